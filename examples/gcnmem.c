@@ -1,0 +1,449 @@
+/* gcnmem -- the command line of gcnmem.h: what GCN's memory system does with a wave's accesses.
+   cc -O2 -I. examples/gcnmem.c -o gcnmem
+   SPDX-License-Identifier: MIT-0 */
+
+#ifdef GCNMEM_USE_STB_SPRINTF
+#define STB_SPRINTF_STATIC
+#define STB_SPRINTF_NOUNALIGNED
+#define STB_SPRINTF_IMPLEMENTATION
+#define GCNMEM_STB_SPRINTF_FILENAME <stb/stb_sprintf.h>
+#endif
+#define GCNMEM_STATIC
+#define GCNMEM_IMPLEMENTATION
+#include "gcnmem.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char usage_text[] =
+    "usage: gcnmem gpus        [--gpu G] [--json]\n"
+    "       gcnmem cost        --gpu G --op MNEMONIC [--addr EXPR | --image WxH --texel EXPR,EXPR] [--format F]\n"
+    "                          [--filter F] [--exec MASK] [--size BYTES] [--waves N] [--iters M]\n"
+    "       gcnmem occupancy   --gpu G --vgprs N --sgprs N --lds BYTES --group N [--rule hardware|llvm|radv]\n"
+    "everywhere: --set field=value changes the machine, --json prints one JSON object\n"
+    "EXPR is C integer syntax over lane wave group iter x y, for example 'lane*4 + iter*256'\n"
+    "example: gcnmem cost --gpu hawaii --op buffer_load_dword --addr 'lane*256'\n";
+
+typedef struct options {
+    const char* verb;
+    const char* gpu;
+    const char* op;
+    const char* address;
+    const char* image;
+    const char* texel;
+    const char* format;
+    const char* filter;
+    const char* rule;
+    const char* set[64];
+    int set_count;
+    int json;
+    uint64_t exec_mask;
+    uint64_t size;
+    uint64_t waves;
+    uint64_t iters;
+    uint64_t vgprs;
+    uint64_t sgprs;
+    uint64_t lds;
+    uint64_t group;
+} options;
+
+static int to_stdout(void* user_data, const char* text, size_t bytes) {
+    return fwrite(text, 1, bytes, (FILE*)user_data) == bytes;
+}
+
+static void usage(void) {
+    fputs(usage_text, stderr);
+    exit(2);
+}
+
+/* One line: the flag, the rule, the value. */
+static void fail(const char* flag, const char* value, const char* rule) {
+    fprintf(stderr, "gcnmem: %s '%s' %s\n", flag, value, rule);
+    exit(1);
+}
+
+static void fail_issue(const char* flag, const char* value, const gcnmem_issue* issue) {
+    if (issue->column != 0) {
+        fprintf(stderr, "gcnmem: %s '%s' column %u: %s\n", flag, value, issue->column, issue->rule);
+    } else {
+        fprintf(stderr, "gcnmem: %s '%s' %s\n", flag, value, issue->rule);
+    }
+    exit(1);
+}
+
+static uint64_t number_of(const char* flag, const char* text, uint64_t lowest, uint64_t highest) {
+    gcnmem_expr expr;
+    gcnmem_expr_inputs none = {0, 0, 0, 0, 0, 0};
+    uint64_t value = 0;
+    size_t digits = strspn(text, "0123456789abcdefABCDEFx");
+    if (text[0] < '0' || text[0] > '9' || text[digits] != 0 ||
+        gcnmem_expr_compile(text, strlen(text), &expr, NULL) != GCNMEM_OK ||
+        gcnmem_expr_value(&expr, &none, &value, NULL) != GCNMEM_OK || value < lowest || value > highest) {
+        fprintf(stderr, "gcnmem: %s '%s' must be a whole number from %llu to %llu\n", flag, text,
+                (unsigned long long)lowest, (unsigned long long)highest);
+        exit(1);
+    }
+    return value;
+}
+
+typedef struct flag_row {
+    const char* name;
+    const char* verbs; /* first letters of the verbs that take it */
+} flag_row;
+
+static const flag_row flag_rows[] = {
+    {"--gpu", "gco"},  {"--set", "gco"},  {"--op", "c"},    {"--addr", "c"},   {"--image", "c"},
+    {"--texel", "c"},  {"--format", "c"}, {"--filter", "c"}, {"--exec", "c"},   {"--size", "c"},
+    {"--waves", "c"},  {"--iters", "c"},  {"--vgprs", "o"}, {"--sgprs", "o"},  {"--lds", "o"},
+    {"--group", "o"},  {"--rule", "o"},
+};
+
+static void check_flag(const char* verb, const char* flag) {
+    size_t i;
+    for (i = 0; i < sizeof(flag_rows) / sizeof(flag_rows[0]); ++i) {
+        if (strcmp(flag_rows[i].name, flag) == 0 && strchr(flag_rows[i].verbs, verb[0]) != NULL) {
+            return;
+        }
+    }
+    fprintf(stderr, "gcnmem: '%s' is not a flag of %s\n", flag, verb);
+    exit(2);
+}
+
+/* Flags whose value is kept as text. Returns the place to keep it. */
+static const char** text_flag(options* o, const char* flag) {
+    const char** places[] = {&o->gpu, &o->op, &o->address, &o->image, &o->texel, &o->format, &o->filter, &o->rule};
+    static const char* const names[] = {"--gpu",   "--op",     "--addr",   "--image",
+                                        "--texel", "--format", "--filter", "--rule"};
+    size_t i;
+    for (i = 0; i < sizeof(names) / sizeof(names[0]); ++i) {
+        if (strcmp(names[i], flag) == 0) {
+            return places[i];
+        }
+    }
+    return NULL;
+}
+
+static void number_flag(options* o, const char* flag, const char* value) {
+    if (strcmp(flag, "--exec") == 0) {
+        o->exec_mask = number_of(flag, value, 0, UINT64_MAX);
+    } else if (strcmp(flag, "--size") == 0) {
+        o->size = number_of(flag, value, 1, UINT64_MAX);
+    } else if (strcmp(flag, "--waves") == 0) {
+        o->waves = number_of(flag, value, 1, 1000000000);
+    } else if (strcmp(flag, "--iters") == 0) {
+        o->iters = number_of(flag, value, 1, 1000000000);
+    } else if (strcmp(flag, "--vgprs") == 0) {
+        o->vgprs = number_of(flag, value, 1, 4096);
+    } else if (strcmp(flag, "--sgprs") == 0) {
+        o->sgprs = number_of(flag, value, 1, 4096);
+    } else if (strcmp(flag, "--lds") == 0) {
+        o->lds = number_of(flag, value, 0, 1u << 30);
+    } else {
+        o->group = number_of(flag, value, 1, 1u << 20);
+    }
+}
+
+static options read_options(int argc, char** argv) {
+    options o;
+    int i;
+    memset(&o, 0, sizeof(o));
+    o.exec_mask = UINT64_MAX;
+    o.waves = 1;
+    o.iters = 1;
+    if (argc < 2) {
+        usage();
+    }
+    o.verb = argv[1];
+    for (i = 2; i < argc; ++i) {
+        const char* flag = argv[i];
+        const char** place = text_flag(&o, flag);
+        if (strcmp(flag, "--json") == 0) {
+            o.json = 1;
+            continue;
+        }
+        check_flag(o.verb, flag);
+        if (i + 1 == argc) {
+            fprintf(stderr, "gcnmem: '%s' needs a value\n", flag);
+            exit(2);
+        }
+        ++i;
+        if (place != NULL) {
+            *place = argv[i];
+        } else if (strcmp(flag, "--set") == 0) {
+            if (o.set_count == 64) {
+                fail("--set", argv[i], "is the 65th: 64 at most");
+            }
+            o.set[o.set_count++] = argv[i];
+        } else {
+            number_flag(&o, flag, argv[i]);
+        }
+    }
+    return o;
+}
+
+static void fail_gpu(const char* name, const gcnmem_issue* issue) {
+    gcnmem_device nearest[3];
+    uint32_t count = gcnmem_device_nearest(name, nearest, 3);
+    uint32_t i;
+    fprintf(stderr, "gcnmem: --gpu '%s' %s; nearest:", name, issue->rule);
+    for (i = 0; i < count; ++i) {
+        fprintf(stderr, "%s %s (%s)", i > 0 ? "," : "", gcnmem_device_card(nearest[i]), gcnmem_device_chip(nearest[i]));
+    }
+    fputs("\n", stderr);
+    exit(1);
+}
+
+static void apply_set(gcnmem_desc* desc, const char* text) {
+    char field[64];
+    gcnmem_issue issue;
+    const char* equals = strchr(text, '=');
+    gcnmem_result result;
+    if (equals == NULL || equals == text || (size_t)(equals - text) >= sizeof(field)) {
+        fail("--set", text, "must be field=value");
+    }
+    memcpy(field, text, (size_t)(equals - text));
+    field[equals - text] = 0;
+    result = gcnmem_desc_set(desc, field, equals + 1, &issue);
+    if (result == GCNMEM_ERROR_NAME) {
+        fprintf(stderr, "gcnmem: --set '%s' is not a field of the description; nearest: %s\n", field,
+                gcnmem_field_name(gcnmem_field_nearest(field)));
+        exit(1);
+    }
+    if (result != GCNMEM_OK) {
+        fail_issue("--set", text, &issue);
+    }
+}
+
+static gcnmem_desc machine_of(const options* o) {
+    gcnmem_device device;
+    gcnmem_desc desc;
+    gcnmem_issue issue;
+    int i;
+    if (o->gpu == NULL) {
+        fprintf(stderr, "gcnmem: %s needs --gpu; 'gcnmem gpus' lists them\n", o->verb);
+        exit(2);
+    }
+    if (gcnmem_device_find(o->gpu, &device, &issue) != GCNMEM_OK) {
+        fail_gpu(o->gpu, &issue);
+    }
+    desc = gcnmem_desc_for(device);
+    for (i = 0; i < o->set_count; ++i) {
+        apply_set(&desc, o->set[i]);
+    }
+    if (gcnmem_desc_validate(&desc, &issue) != GCNMEM_OK) {
+        fprintf(stderr, "gcnmem: %s %s (%llu)\n", issue.field, issue.rule, (unsigned long long)issue.value);
+        exit(1);
+    }
+    return desc;
+}
+
+static gcnmem_style style_of(const options* o) {
+    return o->json ? GCNMEM_STYLE_JSON : GCNMEM_STYLE_TEXT;
+}
+
+/* ---- gpus ---- */
+
+static int run_gpus(const options* o) {
+    if (o->gpu != NULL) {
+        gcnmem_desc desc = machine_of(o);
+        gcnmem_report_desc(&desc, to_stdout, stdout);
+    } else {
+        gcnmem_report_devices(style_of(o), to_stdout, stdout);
+    }
+    return 0;
+}
+
+/* ---- cost ---- */
+
+typedef struct addresses {
+    gcnmem_expr expr[3];
+    const char* text[3];
+    char copy[1024];
+    int count;
+    const char* flag;
+} addresses;
+
+static void compile_addresses(addresses* a, const char* flag, const char* text, int split) {
+    gcnmem_issue issue;
+    size_t start = 0;
+    size_t at;
+    int depth = 0;
+    a->flag = flag;
+    a->count = 0;
+    for (at = 0;; ++at) {
+        depth += text[at] == '(' ? 1 : (text[at] == ')' ? -1 : 0);
+        if (text[at] != 0 && !(split && text[at] == ',' && depth == 0)) {
+            continue;
+        }
+        if (a->count == 3) {
+            fail(flag, text, "takes at most three expressions");
+        }
+        if (gcnmem_expr_compile(text + start, at - start, &a->expr[a->count], &issue) != GCNMEM_OK) {
+            issue.column += (uint32_t)start;
+            fail_issue(flag, text, &issue);
+        }
+        a->text[a->count++] = text;
+        start = at + 1;
+        if (text[at] == 0) {
+            return;
+        }
+    }
+}
+
+static void read_image(const char* text, gcnmem_image* image) {
+    unsigned width = 0;
+    unsigned height = 0;
+    unsigned depth = 1;
+    char end = 0;
+    int count = sscanf(text, "%7ux%7ux%7u%c", &width, &height, &depth, &end);
+    if (strspn(text, "0123456789x") != strlen(text) || count < 2 || count > 3 || width == 0 || height == 0 ||
+        depth == 0) {
+        fail("--image", text, "must be WxH or WxHxD in texels, each at least 1");
+    }
+    image->width = width;
+    image->height = height;
+    image->depth = depth;
+}
+
+static gcnmem_access access_of(const options* o, const gcnmem_desc* desc, addresses* a) {
+    gcnmem_issue issue;
+    gcnmem_op op;
+    gcnmem_access access;
+    int is_image;
+    if (o->op == NULL) {
+        fprintf(stderr, "gcnmem: cost needs --op, for example --op buffer_load_dword\n");
+        exit(2);
+    }
+    if (gcnmem_op_find(o->op, &op, &issue) != GCNMEM_OK) {
+        fail_issue("--op", o->op, &issue);
+    }
+    if (o->format != NULL && gcnmem_op_format(&op, o->format, &issue) != GCNMEM_OK) {
+        fail_issue("--format", o->format, &issue);
+    }
+    access = gcnmem_access_for(&op);
+    access.exec_mask = o->exec_mask;
+    access.size_bytes = o->size;
+    if (o->filter != NULL && gcnmem_access_filter(&access, o->filter, &issue) != GCNMEM_OK) {
+        fail_issue("--filter", o->filter, &issue);
+    }
+    is_image = op.unit == GCNMEM_UNIT_IMAGE;
+    if (is_image ? o->address != NULL : (o->image != NULL || o->texel != NULL)) {
+        fail(is_image ? "--addr" : "--image", o->op, is_image ? "takes --image and --texel" : "takes --addr");
+    }
+    if (is_image && o->image == NULL) {
+        fprintf(stderr, "gcnmem: --op '%s' needs --image WxH\n", o->op);
+        exit(2);
+    }
+    if (is_image) {
+        read_image(o->image, &access.image);
+        compile_addresses(a, "--texel", o->texel != NULL ? o->texel : "x,y", 1);
+        if (a->count < 2) {
+            fail("--texel", o->texel, "must be EXPR,EXPR (and ,EXPR for the slice of a volume)");
+        }
+    } else {
+        snprintf(a->copy, sizeof(a->copy), "lane*%u", (unsigned)op.element_bytes);
+        compile_addresses(a, "--addr", o->address != NULL ? o->address : a->copy, 0);
+    }
+    if (gcnmem_access_validate(desc, &access, &issue) != GCNMEM_OK) {
+        fprintf(stderr, "gcnmem: --%s %s (%llu)\n", issue.field, issue.rule, (unsigned long long)issue.value);
+        exit(1);
+    }
+    return access;
+}
+
+static void fill_lanes(gcnmem_access* access, const addresses* a, uint64_t wave, uint64_t iter) {
+    gcnmem_expr_inputs inputs = {0, 0, 0, 0, 0, 0};
+    uint32_t lane;
+    int i;
+    inputs.wave = wave;
+    inputs.iter = iter;
+    for (lane = 0; lane < GCNMEM_LANES; ++lane) {
+        inputs.lane = lane;
+        inputs.x = lane % 8;
+        inputs.y = lane / 8 + wave * 8;
+        for (i = 0; i < a->count && (access->exec_mask >> lane & 1) != 0; ++i) {
+            gcnmem_issue issue;
+            uint64_t value;
+            if (gcnmem_expr_value(&a->expr[i], &inputs, &value, &issue) != GCNMEM_OK) {
+                fprintf(stderr, "gcnmem: %s '%s' column %u: %s at lane %u, wave %llu, iter %llu\n", a->flag, a->text[i],
+                        issue.column, issue.rule, lane, (unsigned long long)wave, (unsigned long long)iter);
+                exit(1);
+            }
+            if (access->op.unit == GCNMEM_UNIT_IMAGE) {
+                access->texel[i][lane] = (int64_t)value;
+            } else {
+                access->address[lane] = value;
+            }
+        }
+    }
+}
+
+static int run_cost(const options* o) {
+    gcnmem_desc desc = machine_of(o);
+    addresses a;
+    gcnmem_access access = access_of(o, &desc, &a);
+    gcnmem_cost sum;
+    uint64_t wave;
+    uint64_t iter;
+    memset(&sum, 0, sizeof(sum));
+    for (wave = 0; wave < o->waves; ++wave) {
+        for (iter = 0; iter < o->iters; ++iter) {
+            gcnmem_cost cost;
+            fill_lanes(&access, &a, wave, iter);
+            cost = gcnmem_cost_wave(&desc, &access);
+            gcnmem_cost_add(&sum, &cost);
+        }
+    }
+    gcnmem_report_cost(&desc, &access, &sum, style_of(o), to_stdout, stdout);
+    return 0;
+}
+
+/* ---- occupancy ---- */
+
+static int run_occupancy(const options* o) {
+    gcnmem_desc desc = machine_of(o);
+    gcnmem_shader_needs needs;
+    gcnmem_issue issue;
+    gcnmem_occupancy_rule rule = GCNMEM_RULE_HARDWARE;
+    if (o->vgprs == 0 || o->sgprs == 0 || o->group == 0) {
+        fprintf(stderr, "gcnmem: occupancy needs --vgprs, --sgprs and --group (--lds is 0 when not given)\n");
+        exit(2);
+    }
+    if (o->rule != NULL && strcmp(o->rule, "llvm") == 0) {
+        rule = GCNMEM_RULE_LLVM;
+    } else if (o->rule != NULL && strcmp(o->rule, "radv") == 0) {
+        rule = GCNMEM_RULE_RADV;
+    } else if (o->rule != NULL && strcmp(o->rule, "hardware") != 0) {
+        fail("--rule", o->rule, "is one of hardware llvm radv");
+    }
+    needs.vgprs = (uint32_t)o->vgprs;
+    needs.sgprs = (uint32_t)o->sgprs;
+    needs.lds_bytes = (uint32_t)o->lds;
+    needs.group_threads = (uint32_t)o->group;
+    if (gcnmem_occupancy_validate(&desc, &needs, rule, &issue) != GCNMEM_OK) {
+        fprintf(stderr, "gcnmem: --%s %llu %s\n", issue.field, (unsigned long long)issue.value, issue.rule);
+        exit(1);
+    }
+    gcnmem_report_occupancy(&desc, &needs, rule, style_of(o), to_stdout, stdout);
+    return 0;
+}
+
+int main(int argc, char** argv) {
+    options o = read_options(argc, argv);
+    if (strcmp(o.verb, "gpus") == 0) {
+        return run_gpus(&o);
+    }
+    if (strcmp(o.verb, "cost") == 0) {
+        return run_cost(&o);
+    }
+    if (strcmp(o.verb, "occupancy") == 0) {
+        return run_occupancy(&o);
+    }
+    if (strcmp(o.verb, "--help") == 0 || strcmp(o.verb, "help") == 0 || strcmp(o.verb, "-h") == 0) {
+        fputs(usage_text, stdout);
+        return 0;
+    }
+    fprintf(stderr, "gcnmem: '%s' is not a verb: gpus, cost, occupancy\n", o.verb);
+    return 2;
+}
