@@ -59,68 +59,71 @@
        gpu-benches (MI210); it is a fit to those rows, not a blind prediction.
 
        Lanes
-       R1   Lane i accesses the bytes from its address on; addresses wrap at 2^64. Dword and wider buffer accesses ignore
-            the two low address bits [amd]; flat and global ones do not. LDS accesses are dword-aligned [est].
-       R2   Lanes masked by EXEC or outside the buffer touch nothing: no line, no bank, no request [meas]. Raw accesses
-            end at the last whole dword in range, typed elements are all or nothing [amd]. image_load and image_store
-            outside the image touch nothing, image_sample clamps to the edge.
+       R1   Lane i accesses the bytes from its address on; addresses wrap at 2^64. Dword and wider buffer accesses
+            ignore the two low address bits [amd]; flat and global ones do not. LDS accesses are dword-aligned [est].
+       R2   Lanes masked by EXEC or outside the buffer touch nothing: no line, no bank, no request [meas]. Raw
+            accesses end at the last whole dword in range, typed elements are all or nothing [amd]. image_load and
+            image_store outside the image touch nothing, image_sample clamps to the edge.
 
        Issue groups of a vector access. A wave is four aligned 16-lane blocks.
-       R3   A load of one channel of at most 32 bits (not an image) takes a block in ONE group when in every aligned quad
-            of lanes the addresses stay within 4 consecutive elements, in any order. No alignment is asked for. [amd]
-            [meas]
+       R3   A load of one channel of at most 32 bits (not an image) takes a block in ONE group when in every aligned
+            quad of lanes the addresses stay within 4 consecutive elements, in any order. No alignment is asked for.
+            [amd] [meas]
        R4   When it does not, the block takes FOUR groups, group g holding lanes g, g+4, g+8, g+12. [fit]
-       R5   Wider and multi-channel accesses and images take four groups, group g holding lanes 4g .. 4g+3. [amd] [fit]
+       R5   Wider and multi-channel accesses and images take four groups, group g holding lanes 4g .. 4g+3. [amd]
+            [fit]
 
        Service of a group by the L1
        R6   Tags: line = address / 64, tag bank = line mod 4. Lines of one bank are looked up one a clock. [amd] [fit]
        R7   Data: bank = dword mod 16. Different dwords of one bank take turns; the same dword is free. [fit]
-       R8   A group takes max(lines in the fullest tag bank, dwords in the fullest data bank, rate, 1) clocks, even when
-            no lane is in range [meas]; the wave takes the sum. With EXEC = 0 nothing is issued [est].
+       R8   A group takes max(lines in the fullest tag bank, dwords in the fullest data bank, rate, 1) clocks, even
+            when no lane is in range [meas]; the wave takes the sum. With EXEC = 0 nothing is issued [est].
        R9   A two-channel load of a wave takes at least 18 clocks on GFX6 to GFX8. [meas]
-       R10  Images: texels stand in 8x8 micro tiles in Z order (x lowest) [amd], tiles in rows [fit]; 96-bit texels are
-            linear [est]. The data bank is flipped by 8 on odd lines [fit].
-       R11  Filtering: each lane reads 2x2 texels; the filter takes 4 bytes of a texel a clock for the quad, so a group
-            takes 1, 2, 4 clocks for 32, 64, 128 bits; trilinear and volumes double that, N anisotropic taps
+       R10  Images: texels stand in 8x8 micro tiles in Z order (x lowest) [amd], tiles in rows [fit]; 96-bit texels
+            are linear [est]. The data bank is flipped by 8 on odd lines [fit].
+       R11  Filtering: each lane reads 2x2 texels; the filter takes 4 bytes of a texel a clock for the quad, so a
+            group takes 1, 2, 4 clocks for 32, 64, 128 bits; trilinear and volumes double that, N anisotropic taps
             multiply it by N. [amd] Conflicts within a footprint follow R6 and R7 [est].
-       R12  Stores are never coalesced into 16-lane groups: R5 for every width. [amd] [meas] AMD's guide gives 8 clocks
-            as the lower bound where CLRX measured 16; the model uses 16. Their conflicts follow R6 and R7 [est].
-       R13  Atomics follow R5; a compare-and-swap moves two operands and takes two clocks a group [meas]. Toward L2, those
-            to different addresses of a block share a request, those to one address stay separate [amd].
+       R12  Stores are never coalesced into 16-lane groups: R5 for every width. [amd] [meas] AMD's guide gives 8
+            clocks as the lower bound where CLRX measured 16; the model uses 16. Their conflicts follow R6 and R7
+            [est].
+       R13  Atomics follow R5; a compare-and-swap moves two operands and takes two clocks a group [meas]. Toward L2,
+            those to different addresses of a block share a request, those to one address stay separate [amd].
        R14  L1 accesses are counted as AMD's TCP_TOTAL_ACCESSES does: each quad of a coalesced block, each lane
-            otherwise; coalescing is 16 accesses a wave over that, 25 % to 100 % [amd]. Distinct lines of each group are
-            TCP_TOTAL_CACHE_ACCESSES [meas].
+            otherwise; coalescing is 16 accesses a wave over that, 25 % to 100 % [amd]. Distinct lines of each group
+            are TCP_TOTAL_CACHE_ACCESSES [meas].
 
        Toward L2 and DRAM
-       R15  Loads and stores of all 64 lanes become the fewest aligned 64-byte requests; stores to one address collapse.
-            [amd]
+       R15  Loads and stores of all 64 lanes become the fewest aligned 64-byte requests; stores to one address
+            collapse. [amd]
        R16  A miss in L2 moves a whole L2 line in bursts of channel width * burst length. [amd] [oss]
 
        LDS: 32 banks of one dword, bank = dword mod 32 (16 on a few small parts). `clocks` counts bank clocks.
        R17  Up to 32 bits: two phases, lanes 0-31 and 32-63. [amd]
        R18  64 bits, and both dwords of a 32-bit pair (read2, write2): four phases of 16 lanes; a 64-bit pair takes
             the phases twice. [amd] [meas]
-       R19  96 and 128 bits: eight phases of 8 lanes. ds_read_b128 takes {0-3,20-23} {4-7,16-19} {8-11,28-31} {12-15,24-27}
-            and the same 32 lanes up; everything else takes lanes in order. [amd for CDNA; est for GCN]
-       R20  A phase takes as many clocks as the fullest bank has different dwords, at least one, masked off or not. [amd]
-            [meas]
+       R19  96 and 128 bits: eight phases of 8 lanes. ds_read_b128 takes {0-3,20-23} {4-7,16-19} {8-11,28-31}
+            {12-15,24-27} and the same 32 lanes up; everything else takes lanes in order. [amd for CDNA; est for GCN]
+       R20  A phase takes as many clocks as the fullest bank has different dwords, at least one, masked off or not.
+            [amd] [meas]
        R21  Atomics to one dword take their turns, lane by lane. [amd]
        R22  A lane that is not wholly inside the allocation takes no part. [meas]
-       R23  Two ports of 16 lanes a clock: one carries address and data in, 1 + data dwords, the other data out; the CU's
-            throughput is half the larger of the two, times four. [amd] SRC2 operations hold both ports [meas].
+       R23  Two ports of 16 lanes a clock: one carries address and data in, 1 + data dwords, the other data out; the
+            CU's throughput is half the larger of the two, times four. [amd] SRC2 operations hold both ports [meas].
 
        Scalar loads
        R24  One address for the wave. 4 clocks of issue for up to 4 dwords, 8 for 8, 16 for 16. [meas]
 
        Occupancy
-       R25  Registers are allocated in granules; a SIMD's waves are total / allocated, at most its wave slots. [amd] [oss]
+       R25  Registers are allocated in granules; a SIMD's waves are total / allocated, at most its wave slots. [amd]
+            [oss]
        R26  LDS is allocated in granules out of the CU's 64 KB. [amd] [oss]
        R27  Whole work-groups: those that fit the waves R25 leaves, R26, and 16 groups of more than one wave. [amd]
        R28  The rules `llvm` and `radv` compute what LLVM 19 and Mesa's RADV print, granules aside. [oss]
 
    UNITS AND RANGES
-       bytes, dwords (4 bytes), clocks of the engine unless a name says otherwise, lanes (64 a wave). Counters are 64-bit
-       and do not wrap for any run of less than 2^48 wave instructions. Results mean something for whole waves of
+       bytes, dwords (4 bytes), clocks of the engine unless a name says otherwise, lanes (64 a wave). Counters are
+       64-bit and do not wrap for any run of less than 2^48 wave instructions. Results mean something for whole waves of
        well-formed instructions; a wave of garbage addresses gets the cost hardware would pay for it.
 
    ERRORS, MEMORY, THREADS
@@ -429,7 +432,7 @@ typedef struct gcnmem_op {
     gcnmem_action action;
     uint32_t element_bytes; /* bytes of memory each lane touches (each address of read2 and write2) */
     uint32_t channels;      /* channels returned or stored for each lane */
-    uint32_t addresses;     /* addresses for each lane: 2 for ds_read2, ds_write2, ds_wrxchg2; 0 when memory is untouched */
+    uint32_t addresses;     /* addresses for each lane: 2 for ds_read2 and the like; 0 when memory is untouched */
     uint32_t address_step_bytes; /* from the first address to the second, unless the caller sets another */
     uint32_t data_in;       /* LDS: dwords of data each lane sends */
     uint32_t data_out;      /* LDS: dwords of data each lane receives */
@@ -527,10 +530,10 @@ typedef struct gcnmem_cost {
                           best_clocks .. accesses * 256 */
     uint64_t best_clocks; /* the same instructions with the kindest addresses */
 
-    uint64_t issue_groups;         /* vector: groups of up to 16 lanes the address unit formed, one clock each at best */
+    uint64_t issue_groups;         /* vector: groups of up to 16 lanes, one clock each at best */
     uint64_t tag_conflict_clocks;  /* vector: clocks added because lines of a group share a tag bank */
     uint64_t bank_conflict_clocks; /* vector: clocks added beyond those because dwords share a data bank */
-    uint64_t rate_clocks;          /* vector: clocks added by a rate limit: filter, two-channel floor, compare-and-swap */
+    uint64_t rate_clocks;          /* vector: clocks added by a rate: filter, two-channel floor, compare-and-swap */
     uint64_t l1_accesses;          /* AMD's TCP_TOTAL_ACCESSES: 16 a wave when coalesced, 64 when not */
     uint64_t l1_cache_accesses;    /* AMD's TCP_TOTAL_CACHE_ACCESSES: distinct lines of each group, summed */
     uint64_t l1_lines;             /* distinct L1 lines of each wave instruction, summed */
@@ -1006,59 +1009,54 @@ static const gcnmem_field gcnmemi_devices_column_fields[GCNMEMI_DEVICES_COLUMNS]
     GCNMEM_FIELD_l2_channels,         GCNMEM_FIELD_l2_size_bytes};
 
 /* Column l2_size_bytes is written in KB. The first card of a chip is the one the chip's name stands for. */
+#define GCNMEMI_ROW(device, card, chip, gfx, gen, se, cu, mhz, memory, bits, mbps, channels, kb, marks)                \
+    {GCNMEM_DEVICE_##device, #card, #chip, gfx, GCNMEMI_GFX##gen,                                                      \
+     {se, cu, mhz, GCNMEM_MEMORY_##memory, bits, mbps, channels, kb}, marks}
 /* clang-format off */
-#define GCNMEMI_DDR3 GCNMEM_MEMORY_DDR3
-#define GCNMEMI_DDR4 GCNMEM_MEMORY_DDR4
-#define GCNMEMI_GDD5 GCNMEM_MEMORY_GDDR5
-#define GCNMEMI_HBM1 GCNMEM_MEMORY_HBM1
-#define GCNMEMI_HBM2 GCNMEM_MEMORY_HBM2
 static const gcnmemi_devices_card gcnmemi_devices_cards[] = {
-    /*                        card            chip          gfx       generation       SE   CU  MHz  memory        bits  Mb/s L2ch   KB */
-    {GCNMEM_DEVICE_HD_7770,   "HD 7770",      "verde",      "gfx601", GCNMEMI_GFX6,   {1,  10, 1000, GCNMEMI_GDD5,  128, 4500,  4,  512}, "aaaaaaaa"},
-    {GCNMEM_DEVICE_HD_7750,   "HD 7750",      "verde",      "gfx601", GCNMEMI_GFX6,   {1,   8,  800, GCNMEMI_GDD5,  128, 4500,  4,  512}, "aaaaaaaa"},
-    {GCNMEM_DEVICE_R7_250,    "R7 250",       "oland",      "gfx601", GCNMEMI_GFX6,   {1,   6, 1050, GCNMEMI_GDD5,  128, 4600,  4,  256}, "aaeaeeaa"},
-    {GCNMEM_DEVICE_R7_240,    "R7 240",       "oland",      "gfx601", GCNMEMI_GFX6,   {1,   5,  780, GCNMEMI_GDD5,  128, 4600,  4,  256}, "aaeaeeaa"},
-    {GCNMEM_DEVICE_HD_7870,   "HD 7870",      "pitcairn",   "gfx601", GCNMEMI_GFX6,   {2,  20, 1000, GCNMEMI_GDD5,  256, 4800,  8,  512}, "aaaaaaaa"},
-    {GCNMEM_DEVICE_HD_7850,   "HD 7850",      "pitcairn",   "gfx601", GCNMEMI_GFX6,   {2,  16,  860, GCNMEMI_GDD5,  256, 4800,  8,  512}, "aaaaaaaa"},
-    {GCNMEM_DEVICE_W7000,     "W7000",        "pitcairn",   "gfx601", GCNMEMI_GFX6,   {2,  20,  950, GCNMEMI_GDD5,  256, 4800,  8,  512}, "aamaeeaa"},
-    {GCNMEM_DEVICE_HD_7970,   "HD 7970",      "tahiti",     "gfx600", GCNMEMI_GFX6,   {2,  32,  925, GCNMEMI_GDD5,  384, 5500, 12,  768}, "aaaaaaaa"},
-    {GCNMEM_DEVICE_HD_7950,   "HD 7950",      "tahiti",     "gfx600", GCNMEMI_GFX6,   {2,  28,  800, GCNMEMI_GDD5,  384, 5000, 12,  768}, "aaaaaaaa"},
-    {GCNMEM_DEVICE_HD_7790,   "HD 7790",      "bonaire",    "gfx704", GCNMEMI_GFX7,   {2,  14, 1000, GCNMEMI_GDD5,  128, 6000,  4,  512}, "aaeaeeaa"},
-    {GCNMEM_DEVICE_KAVERI,    "A10-7850K",    "kaveri",     "gfx700", GCNMEMI_GFX7,   {1,   8,  720, GCNMEMI_DDR3,  128, 2133,  2,  512}, "eeeeeeee"},
-    {GCNMEM_DEVICE_R9_290X,   "R9 290X",      "hawaii",     "gfx701", GCNMEMI_GFX7,   {4,  44, 1000, GCNMEMI_GDD5,  512, 5000, 16, 1024}, "aaaaaaaa"},
-    {GCNMEM_DEVICE_R9_390,    "R9 390",       "hawaii",     "gfx702", GCNMEMI_GFX7,   {4,  40, 1000, GCNMEMI_GDD5,  512, 6000, 16, 1024}, "aamaeeaa"},
-    {GCNMEM_DEVICE_R9_390X,   "R9 390X",      "hawaii",     "gfx702", GCNMEMI_GFX7,   {4,  44, 1050, GCNMEMI_GDD5,  512, 6000, 16, 1024}, "aaeaeeaa"},
-    {GCNMEM_DEVICE_PS4,       "PS4",          "liverpool",  "",       GCNMEMI_GFX7,   {2,  18,  800, GCNMEMI_GDD5,  256, 5500,  8,  512}, "eeeeeeee"},
-    {GCNMEM_DEVICE_XBOX_ONE,  "Xbox One",     "durango",    "",       GCNMEMI_GFX7,   {2,  12,  853, GCNMEMI_DDR3,  256, 2133,  4,  512}, "eeeeeeee"},
-    {GCNMEM_DEVICE_R9_285,    "R9 285",       "tonga",      "gfx802", GCNMEMI_GFX8,   {4,  28,  918, GCNMEMI_GDD5,  256, 5500,  8,  512}, "aaeaeemm"},
-    {GCNMEM_DEVICE_R9_380X,   "R9 380X",      "tonga",      "gfx802", GCNMEMI_GFX8,   {4,  32,  970, GCNMEMI_GDD5,  256, 5700,  8,  512}, "aaeaeemm"},
-    {GCNMEM_DEVICE_R9_FURY_X, "R9 Fury X",    "fiji",       "gfx803", GCNMEMI_GFX8,   {4,  64, 1050, GCNMEMI_HBM1, 4096, 1000, 16, 2048}, "aaeaeeaa"},
-    {GCNMEM_DEVICE_R9_FURY,   "R9 Fury",      "fiji",       "gfx803", GCNMEMI_GFX8,   {4,  56, 1000, GCNMEMI_HBM1, 4096, 1000, 16, 2048}, "aeeaeeaa"},
-    {GCNMEM_DEVICE_R9_NANO,   "R9 Nano",      "fiji",       "gfx803", GCNMEMI_GFX8,   {4,  64, 1000, GCNMEMI_HBM1, 4096, 1000, 16, 2048}, "aaeaeeaa"},
-    {GCNMEM_DEVICE_RX_480,    "RX 480",       "polaris10",  "gfx803", GCNMEMI_GFX8,   {4,  36, 1266, GCNMEMI_GDD5,  256, 8000,  8, 2048}, "aaeaeeaa"},
-    {GCNMEM_DEVICE_RX_470,    "RX 470",       "polaris10",  "gfx803", GCNMEMI_GFX8,   {4,  32, 1206, GCNMEMI_GDD5,  256, 6600,  8, 2048}, "aeeaeeaa"},
-    {GCNMEM_DEVICE_RX_580,    "RX 580",       "polaris10",  "gfx803", GCNMEMI_GFX8,   {4,  36, 1340, GCNMEMI_GDD5,  256, 8000,  8, 2048}, "aaeaeeaa"},
-    {GCNMEM_DEVICE_RX_460,    "RX 460",       "polaris11",  "gfx803", GCNMEMI_GFX8,   {2,  14, 1200, GCNMEMI_GDD5,  128, 7000,  4, 1024}, "aaeaeeaa"},
-    {GCNMEM_DEVICE_RX_560,    "RX 560",       "polaris11",  "gfx803", GCNMEMI_GFX8,   {2,  16, 1275, GCNMEMI_GDD5,  128, 7000,  4, 1024}, "aaeaeeaa"},
-    {GCNMEM_DEVICE_RX_550,    "RX 550",       "polaris12",  "gfx803", GCNMEMI_GFX8,   {2,   8, 1183, GCNMEMI_GDD5,  128, 7000,  4,  512}, "aaeaeeaa"},
-    {GCNMEM_DEVICE_PS4_PRO,   "PS4 Pro",      "neo",        "",       GCNMEMI_GFX8,   {4,  36,  911, GCNMEMI_GDD5,  256, 6800,  8, 2048}, "eeeeeeee"},
-    {GCNMEM_DEVICE_XBOX_ONE_X,"Xbox One X",   "scorpio",    "",       GCNMEMI_GFX8,   {4,  40, 1172, GCNMEMI_GDD5,  384, 6800,  8, 2048}, "eeeeeeee"},
-    {GCNMEM_DEVICE_VEGA_64,   "Vega 64",      "vega10",     "gfx900", GCNMEMI_GFX9,   {4,  64, 1546, GCNMEMI_HBM2, 2048, 1890, 16, 4096}, "aaeaeeaa"},
-    {GCNMEM_DEVICE_VEGA_56,   "Vega 56",      "vega10",     "gfx900", GCNMEMI_GFX9,   {4,  56, 1471, GCNMEMI_HBM2, 2048, 1600, 16, 4096}, "aaeaeeaa"},
-    {GCNMEM_DEVICE_VEGA_FE,   "Vega FE",      "vega10",     "gfx900", GCNMEMI_GFX9,   {4,  64, 1600, GCNMEMI_HBM2, 2048, 1890, 16, 4096}, "aeeaeeaa"},
-    {GCNMEM_DEVICE_RADEON_VII,"Radeon VII",   "vega20",     "gfx906", GCNMEMI_GFX9,   {4,  60, 1750, GCNMEMI_HBM2, 4096, 2000, 16, 4096}, "aaeaeeaa"},
-    {GCNMEM_DEVICE_MI50,      "MI50",         "vega20",     "gfx906", GCNMEMI_GFX9,   {4,  60, 1746, GCNMEMI_HBM2, 4096, 2000, 16, 4096}, "aaeaeeaa"},
-    {GCNMEM_DEVICE_RAVEN,     "Vega 11",      "raven",      "gfx902", GCNMEMI_GFX9,   {1,  11, 1250, GCNMEMI_DDR4,  128, 2933,  4, 1024}, "aaeaeeaa"},
-    {GCNMEM_DEVICE_MI100,     "MI100",        "arcturus",   "gfx908", GCNMEMI_GFX908, {8, 120, 1502, GCNMEMI_HBM2, 4096, 2400, 32, 8192}, "aamaaaaa"},
-    {GCNMEM_DEVICE_MI210,     "MI210",        "aldebaran",  "gfx90a", GCNMEMI_GFX90A, {8, 104, 1700, GCNMEMI_HBM2, 4096, 3200, 32, 8192}, "aamaaaaa"},
-    {GCNMEM_DEVICE_MI250X,    "MI250X (GCD)", "aldebaran",  "gfx90a", GCNMEMI_GFX90A, {8, 110, 1700, GCNMEMI_HBM2, 4096, 3200, 32, 8192}, "aaeaaaaa"},
+    /* MI250X is one of its two dies.
+                device      card        chip       gfx       gen  SE CU    MHz memory bits Mb/s  ch L2KB  marks */
+    GCNMEMI_ROW(HD_7770,    HD 7770,    verde,     "gfx601", 6,   1,  10, 1000, GDDR5, 128, 4500,  4,  512, "aaaaaaaa"),
+    GCNMEMI_ROW(HD_7750,    HD 7750,    verde,     "gfx601", 6,   1,   8,  800, GDDR5, 128, 4500,  4,  512, "aaaaaaaa"),
+    GCNMEMI_ROW(R7_250,     R7 250,     oland,     "gfx601", 6,   1,   6, 1050, GDDR5, 128, 4600,  4,  256, "aaeaeeaa"),
+    GCNMEMI_ROW(R7_240,     R7 240,     oland,     "gfx601", 6,   1,   5,  780, GDDR5, 128, 4600,  4,  256, "aaeaeeaa"),
+    GCNMEMI_ROW(HD_7870,    HD 7870,    pitcairn,  "gfx601", 6,   2,  20, 1000, GDDR5, 256, 4800,  8,  512, "aaaaaaaa"),
+    GCNMEMI_ROW(HD_7850,    HD 7850,    pitcairn,  "gfx601", 6,   2,  16,  860, GDDR5, 256, 4800,  8,  512, "aaaaaaaa"),
+    GCNMEMI_ROW(W7000,      W7000,      pitcairn,  "gfx601", 6,   2,  20,  950, GDDR5, 256, 4800,  8,  512, "aamaeeaa"),
+    GCNMEMI_ROW(HD_7970,    HD 7970,    tahiti,    "gfx600", 6,   2,  32,  925, GDDR5, 384, 5500, 12,  768, "aaaaaaaa"),
+    GCNMEMI_ROW(HD_7950,    HD 7950,    tahiti,    "gfx600", 6,   2,  28,  800, GDDR5, 384, 5000, 12,  768, "aaaaaaaa"),
+    GCNMEMI_ROW(HD_7790,    HD 7790,    bonaire,   "gfx704", 7,   2,  14, 1000, GDDR5, 128, 6000,  4,  512, "aaeaeeaa"),
+    GCNMEMI_ROW(KAVERI,     A10-7850K,  kaveri,    "gfx700", 7,   1,   8,  720, DDR3, 128 , 2133,  2,  512, "eeeeeeee"),
+    GCNMEMI_ROW(R9_290X,    R9 290X,    hawaii,    "gfx701", 7,   4,  44, 1000, GDDR5, 512, 5000, 16, 1024, "aaaaaaaa"),
+    GCNMEMI_ROW(R9_390,     R9 390,     hawaii,    "gfx702", 7,   4,  40, 1000, GDDR5, 512, 6000, 16, 1024, "aamaeeaa"),
+    GCNMEMI_ROW(R9_390X,    R9 390X,    hawaii,    "gfx702", 7,   4,  44, 1050, GDDR5, 512, 6000, 16, 1024, "aaeaeeaa"),
+    GCNMEMI_ROW(PS4,        PS4,        liverpool, "",       7,   2,  18,  800, GDDR5, 256, 5500,  8,  512, "eeeeeeee"),
+    GCNMEMI_ROW(XBOX_ONE,   Xbox One,   durango,   "",       7,   2,  12,  853, DDR3, 256 , 2133,  4,  512, "eeeeeeee"),
+    GCNMEMI_ROW(R9_285,     R9 285,     tonga,     "gfx802", 8,   4,  28,  918, GDDR5, 256, 5500,  8,  512, "aaeaeemm"),
+    GCNMEMI_ROW(R9_380X,    R9 380X,    tonga,     "gfx802", 8,   4,  32,  970, GDDR5, 256, 5700,  8,  512, "aaeaeemm"),
+    GCNMEMI_ROW(R9_FURY_X,  R9 Fury X,  fiji,      "gfx803", 8,   4,  64, 1050, HBM1, 4096, 1000, 16, 2048, "aaeaeeaa"),
+    GCNMEMI_ROW(R9_FURY,    R9 Fury,    fiji,      "gfx803", 8,   4,  56, 1000, HBM1, 4096, 1000, 16, 2048, "aeeaeeaa"),
+    GCNMEMI_ROW(R9_NANO,    R9 Nano,    fiji,      "gfx803", 8,   4,  64, 1000, HBM1, 4096, 1000, 16, 2048, "aaeaeeaa"),
+    GCNMEMI_ROW(RX_480,     RX 480,     polaris10, "gfx803", 8,   4,  36, 1266, GDDR5, 256, 8000,  8, 2048, "aaeaeeaa"),
+    GCNMEMI_ROW(RX_470,     RX 470,     polaris10, "gfx803", 8,   4,  32, 1206, GDDR5, 256, 6600,  8, 2048, "aeeaeeaa"),
+    GCNMEMI_ROW(RX_580,     RX 580,     polaris10, "gfx803", 8,   4,  36, 1340, GDDR5, 256, 8000,  8, 2048, "aaeaeeaa"),
+    GCNMEMI_ROW(RX_460,     RX 460,     polaris11, "gfx803", 8,   2,  14, 1200, GDDR5, 128, 7000,  4, 1024, "aaeaeeaa"),
+    GCNMEMI_ROW(RX_560,     RX 560,     polaris11, "gfx803", 8,   2,  16, 1275, GDDR5, 128, 7000,  4, 1024, "aaeaeeaa"),
+    GCNMEMI_ROW(RX_550,     RX 550,     polaris12, "gfx803", 8,   2,   8, 1183, GDDR5, 128, 7000,  4,  512, "aaeaeeaa"),
+    GCNMEMI_ROW(PS4_PRO,    PS4 Pro,    neo,       "",       8,   4,  36,  911, GDDR5, 256, 6800,  8, 2048, "eeeeeeee"),
+    GCNMEMI_ROW(XBOX_ONE_X, Xbox One X, scorpio,   "",       8,   4,  40, 1172, GDDR5, 384, 6800,  8, 2048, "eeeeeeee"),
+    GCNMEMI_ROW(VEGA_64,    Vega 64,    vega10,    "gfx900", 9,   4,  64, 1546, HBM2, 2048, 1890, 16, 4096, "aaeaeeaa"),
+    GCNMEMI_ROW(VEGA_56,    Vega 56,    vega10,    "gfx900", 9,   4,  56, 1471, HBM2, 2048, 1600, 16, 4096, "aaeaeeaa"),
+    GCNMEMI_ROW(VEGA_FE,    Vega FE,    vega10,    "gfx900", 9,   4,  64, 1600, HBM2, 2048, 1890, 16, 4096, "aeeaeeaa"),
+    GCNMEMI_ROW(RADEON_VII, Radeon VII, vega20,    "gfx906", 9,   4,  60, 1750, HBM2, 4096, 2000, 16, 4096, "aaeaeeaa"),
+    GCNMEMI_ROW(MI50,       MI50,       vega20,    "gfx906", 9,   4,  60, 1746, HBM2, 4096, 2000, 16, 4096, "aaeaeeaa"),
+    GCNMEMI_ROW(RAVEN,      Vega 11,    raven,     "gfx902", 9,   1,  11, 1250, DDR4, 128 , 2933,  4, 1024, "aaeaeeaa"),
+    GCNMEMI_ROW(MI100,      MI100,      arcturus,  "gfx908", 908, 8, 120, 1502, HBM2, 4096, 2400, 32, 8192, "aamaaaaa"),
+    GCNMEMI_ROW(MI210,      MI210,      aldebaran, "gfx90a", 90A, 8, 104, 1700, HBM2, 4096, 3200, 32, 8192, "aamaaaaa"),
+    GCNMEMI_ROW(MI250X,     MI250X,     aldebaran, "gfx90a", 90A, 8, 110, 1700, HBM2, 4096, 3200, 32, 8192, "aaeaaaaa"),
 };
-#undef GCNMEMI_DDR3
-#undef GCNMEMI_DDR4
-#undef GCNMEMI_GDD5
-#undef GCNMEMI_HBM1
-#undef GCNMEMI_HBM2
 /* clang-format on */
+#undef GCNMEMI_ROW
 
 typedef struct gcnmemi_devices_exception {
     const char* chip;
@@ -1498,7 +1496,8 @@ static const gcnmemi_ops_lds gcnmemi_ops_lds_data[] = {
     {"write2st64_b32", 4, 2, 2, 0, GCNMEM_ACTION_STORE}, {"write2st64_b64", 8, 2, 4, 0, GCNMEM_ACTION_STORE},
     {"write_addtid_b32", 4, 1, 1, 0, GCNMEM_ACTION_STORE},
     {"wrxchg2_rtn_b32", 4, 2, 2, 2, GCNMEM_ACTION_ATOMIC},     {"wrxchg2_rtn_b64", 8, 2, 4, 4, GCNMEM_ACTION_ATOMIC},
-    {"wrxchg2st64_rtn_b32", 4, 2, 2, 2, GCNMEM_ACTION_ATOMIC}, {"wrxchg2st64_rtn_b64", 8, 2, 4, 4, GCNMEM_ACTION_ATOMIC},
+    {"wrxchg2st64_rtn_b32", 4, 2, 2, 2, GCNMEM_ACTION_ATOMIC},
+    {"wrxchg2st64_rtn_b64", 8, 2, 4, 4, GCNMEM_ACTION_ATOMIC},
     {"swizzle_b32", 4, 0, 1, 1, GCNMEM_ACTION_NONE},  {"permute_b32", 4, 0, 2, 1, GCNMEM_ACTION_NONE},
     {"bpermute_b32", 4, 0, 2, 1, GCNMEM_ACTION_NONE}, {"nop", 4, 0, 0, 1, GCNMEM_ACTION_NONE},
     {"append", 4, 0, 0, 1, GCNMEM_ACTION_NONE},       {"consume", 4, 0, 0, 1, GCNMEM_ACTION_NONE},
@@ -1665,7 +1664,8 @@ GCNMEMI_PRIVATE int gcnmemi_ops_find_scalar(const char* text, gcnmem_op* op) {
 }
 
 GCNMEMI_PRIVATE int gcnmemi_ops_find_any(gcnmem_op* op) {
-    static const char* const prefixes[] = {"buffer_", "tbuffer_", "flat_", "global_", "scratch_", "image_", "ds_", "s_"};
+    static const char* const prefixes[] = {"buffer_",  "tbuffer_", "flat_", "global_",
+                                           "scratch_", "image_",   "ds_",   "s_"};
     static const gcnmem_unit units[] = {GCNMEM_UNIT_BUFFER, GCNMEM_UNIT_BUFFER, GCNMEM_UNIT_FLAT, GCNMEM_UNIT_FLAT,
                                         GCNMEM_UNIT_FLAT,   GCNMEM_UNIT_IMAGE,  GCNMEM_UNIT_LDS,  GCNMEM_UNIT_SCALAR};
     size_t i;
@@ -1812,7 +1812,8 @@ GCNMEMI_PRIVATE void gcnmemi_expr_fail(gcnmemi_expr_compiler* c, gcnmem_result r
 }
 
 /* Appends a step and returns its index. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_expr_emit(gcnmemi_expr_compiler* c, uint8_t code, uint64_t constant, uint32_t column) {
+GCNMEMI_PRIVATE uint32_t gcnmemi_expr_emit(gcnmemi_expr_compiler* c, uint8_t code, uint64_t constant,
+                                           uint32_t column) {
     gcnmem_expr_step* step;
     if (c->expr->step_count == GCNMEM_EXPR_MAX) {
         gcnmemi_expr_fail(c, GCNMEM_ERROR_LIMIT, "is longer than 128 steps", column);
@@ -3025,14 +3026,14 @@ GCNMEMI_PRIVATE gcnmem_occupancy gcnmemi_occupancy_radv(const gcnmem_desc* desc,
     gcnmemi_occupancy_limits limits = gcnmemi_occupancy_hardware_limits(desc, needs);
     uint32_t lds = gcnmemi_bits_align_up(needs->lds_bytes, desc->lds_granule_bytes);
     uint32_t lds_of_wave = lds / gcnmemi_occupancy_group_waves(needs);
+    uint32_t lds_of_simd = desc->lds_size_bytes / desc->simd_count_per_cu;
     gcnmem_occupancy out;
     gcnmemi_bits_zero(&out, sizeof(out));
     out.waves_per_simd = desc->waves_per_simd_max;
     gcnmemi_occupancy_take(&out, limits.vgpr_waves, GCNMEM_LIMIT_VGPRS);
     gcnmemi_occupancy_take(&out, limits.sgpr_waves, GCNMEM_LIMIT_SGPRS);
     if (lds_of_wave > 0) {
-        gcnmemi_occupancy_take(&out, gcnmemi_bits_divide_up(desc->lds_size_bytes / desc->simd_count_per_cu, lds_of_wave),
-                               GCNMEM_LIMIT_LDS);
+        gcnmemi_occupancy_take(&out, gcnmemi_bits_divide_up(lds_of_simd, lds_of_wave), GCNMEM_LIMIT_LDS);
     }
     gcnmemi_occupancy_derive(desc, needs, &out);
     return out;
@@ -3455,7 +3456,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_cost_estimates(gcnmemi_report_writer* w, con
 }
 
 GCNMEMI_PRIVATE const char* gcnmemi_report_vector_limit(const gcnmem_access* access, const gcnmem_cost* cost) {
-    uint64_t split = gcnmemi_coalesce_can(&access->op) ? cost->issue_groups - gcnmemi_bits_max(0, cost->accesses * 4) : 0;
+    uint64_t coalesced = gcnmemi_coalesce_can(&access->op) ? cost->accesses * 4 : cost->issue_groups;
+    uint64_t split = cost->issue_groups > coalesced ? cost->issue_groups - coalesced : 0;
     uint64_t most = gcnmemi_bits_max(gcnmemi_bits_max(cost->tag_conflict_clocks, cost->bank_conflict_clocks),
                                      gcnmemi_bits_max(cost->rate_clocks, split));
     if (cost->clocks <= cost->best_clocks && cost->rate_clocks > cost->issue_groups) {
@@ -3499,7 +3501,8 @@ GCNMEM_DEF const char* gcnmem_cost_advice(const gcnmem_desc* desc, const gcnmem_
                                           const gcnmem_cost* cost) {
     const char* limit = gcnmemi_report_limit(access, cost);
     if (limit[0] == 't') {
-        return "lines 256 bytes apart share a tag bank (R6): pad the row pitch by 64 bytes, or let lanes read along a row";
+        return "lines 256 bytes apart share a tag bank (R6): pad the row pitch by 64 bytes, or let lanes read along a "
+               "row";
     }
     if (limit[0] == 'd') {
         return "dwords 64 bytes apart share a data bank (R7): make lanes differ in address bits 2 to 5";
@@ -3653,9 +3656,9 @@ GCNMEMI_PRIVATE void gcnmemi_report_next_step(gcnmemi_report_writer* w, const gc
     } else if (occupancy->next_amount == 0) {
         gcnmemi_report_print(w, "no single resource: shrink more than one");
     } else {
-        gcnmemi_report_print(w, "%s <= %u gives %u waves per SIMD",
-                             occupancy->next_limit == GCNMEM_LIMIT_GROUP_SLOTS ? "group size"
-                                                                               : gcnmem_limit_name(occupancy->next_limit),
+        gcnmem_limit limit = occupancy->next_limit == GCNMEM_LIMIT_GROUP_SLOTS ? GCNMEM_LIMIT_GROUP_SIZE
+                                                                               : occupancy->next_limit;
+        gcnmemi_report_print(w, "%s <= %u gives %u waves per SIMD", gcnmem_limit_name(limit),
                              (unsigned)occupancy->next_amount, (unsigned)occupancy->next_waves);
     }
 }
@@ -3809,17 +3812,18 @@ GCNMEM_DEF int gcnmem_check_version(uint32_t version, size_t desc_bytes, size_t 
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>conventions
-   Versions: PATCH for fixes, MINOR for additions, MAJOR when a program would have to change. GCNMEM_MODEL_REVISION rises
-   whenever any counter may change for any input, whatever the version does. Names that start with gcnmemi_ or GCNMEMI_
-   are private and may change at any time. A private function's name starts with its room; rooms call only rooms above.
+   Versions: PATCH for fixes, MINOR for additions, MAJOR when a program would have to change. GCNMEM_MODEL_REVISION
+   rises whenever any counter may change for any input, whatever the version does. Names that start with gcnmemi_ or
+   GCNMEMI_ are private and may change at any time. A private function's name starts with its room; rooms call only
+   rooms above.
 
    >>licence    MIT No Attribution (MIT-0)
    Copyright 2026 the gcnmem.h authors
 
    Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated
    documentation files (the "Software"), to deal in the Software without restriction, including without limitation the
-   rights to use, copy, modify, merge, publish, distribute, sublicense, and/or sell copies of the Software, and to permit
-   persons to whom the Software is furnished to do so.
+   rights to use, copy, modify, merge, publish, distribute, sublicense, and/or sell copies of the Software, and to
+   permit persons to whom the Software is furnished to do so.
 
    THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE
    WARRANTIES OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS OR

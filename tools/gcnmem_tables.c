@@ -1,0 +1,487 @@
+/* gcnmem_tables -- throughput tables: clocks by operation and pattern, LDS clocks by stride, occupancy, peak rates.
+   cc -O2 -I. tools/gcnmem_tables.c -o gcnmem_tables
+   SPDX-License-Identifier: MIT-0
+
+   usage: gcnmem_tables [--gpu G|all] [--format markdown|csv|json|c]
+
+   `c` prints arrays for programs that want to look numbers up without the model. */
+
+#ifdef GCNMEM_USE_STB_SPRINTF
+#define STB_SPRINTF_STATIC
+#define STB_SPRINTF_NOUNALIGNED
+#define STB_SPRINTF_IMPLEMENTATION
+#define GCNMEM_STB_SPRINTF_FILENAME <stb/stb_sprintf.h>
+#endif
+#define GCNMEM_STATIC
+#define GCNMEM_IMPLEMENTATION
+#include "gcnmem.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- a table and its four forms ---- */
+
+#define MAX_ROWS 48
+#define MAX_COLUMNS 16
+
+typedef struct table {
+    const char* name;   /* a C identifier */
+    const char* title;
+    const char* corner; /* what the rows are */
+    int decimals;       /* cells are thousandths; how many of the decimals to print */
+    int rows;
+    int columns;
+    char row[MAX_ROWS][48];
+    char column[MAX_COLUMNS][24];
+    uint64_t cell_e3[MAX_ROWS][MAX_COLUMNS];
+} table;
+
+typedef enum form { FORM_MARKDOWN, FORM_CSV, FORM_JSON, FORM_C } form;
+
+static void start(table* t, const char* name, const char* title, const char* corner, int decimals) {
+    memset(t, 0, sizeof(*t));
+    t->name = name;
+    t->title = title;
+    t->corner = corner;
+    t->decimals = decimals;
+}
+
+static void add_column(table* t, const char* name) {
+    snprintf(t->column[t->columns++], sizeof(t->column[0]), "%s", name);
+}
+
+static int add_row(table* t, const char* name) {
+    snprintf(t->row[t->rows], sizeof(t->row[0]), "%s", name);
+    return t->rows++;
+}
+
+static void print_cell(const table* t, uint64_t value_e3) {
+    if (t->decimals == 0) {
+        printf("%llu", (unsigned long long)((value_e3 + 500) / 1000));
+    } else {
+        printf("%llu.%03u", (unsigned long long)(value_e3 / 1000), (unsigned)(value_e3 % 1000));
+    }
+}
+
+static void print_markdown(const table* t) {
+    int r;
+    int c;
+    printf("\n### %s\n\n| %s |", t->title, t->corner);
+    for (c = 0; c < t->columns; ++c) {
+        printf(" %s |", t->column[c]);
+    }
+    printf("\n|---|");
+    for (c = 0; c < t->columns; ++c) {
+        printf("--:|");
+    }
+    for (r = 0; r < t->rows; ++r) {
+        printf("\n| %s |", t->row[r]);
+        for (c = 0; c < t->columns; ++c) {
+            putchar(' ');
+            print_cell(t, t->cell_e3[r][c]);
+            printf(" |");
+        }
+    }
+    putchar('\n');
+}
+
+static void print_csv(const table* t, const char* gpu) {
+    int r;
+    int c;
+    for (r = 0; r < t->rows; ++r) {
+        for (c = 0; c < t->columns; ++c) {
+            printf("%s,%s,%s,%s,", gpu, t->name, t->row[r], t->column[c]);
+            print_cell(t, t->cell_e3[r][c]);
+            putchar('\n');
+        }
+    }
+}
+
+static void print_json(const table* t, int first) {
+    int r;
+    int c;
+    printf("%s\n      {\"name\": \"%s\", \"title\": \"%s\", \"columns\": [", first ? "" : ",", t->name, t->title);
+    for (c = 0; c < t->columns; ++c) {
+        printf("%s\"%s\"", c > 0 ? ", " : "", t->column[c]);
+    }
+    printf("], \"rows\": [");
+    for (r = 0; r < t->rows; ++r) {
+        printf("%s\n        {\"name\": \"%s\", \"values\": [", r > 0 ? "," : "", t->row[r]);
+        for (c = 0; c < t->columns; ++c) {
+            printf(c > 0 ? ", " : "");
+            print_cell(t, t->cell_e3[r][c]);
+        }
+        printf("]}");
+    }
+    printf("\n      ]}");
+}
+
+/* "R9 390X" to "r9_390x". */
+static const char* identifier(const char* text) {
+    static char buffer[64];
+    size_t i;
+    for (i = 0; text[i] != 0 && i + 1 < sizeof(buffer); ++i) {
+        char c = text[i] >= 'A' && text[i] <= 'Z' ? (char)(text[i] - 'A' + 'a') : text[i];
+        buffer[i] = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') ? c : '_';
+    }
+    buffer[i] = 0;
+    return buffer;
+}
+
+static void print_c(const table* t, const char* gpu) {
+    int r;
+    int c;
+    printf("\n/* %s%s; columns:", t->title, t->decimals != 0 ? " (thousandths)" : "");
+    for (c = 0; c < t->columns; ++c) {
+        printf(" %s%s", t->column[c], c + 1 < t->columns ? "," : "");
+    }
+    printf(" */\nstatic const unsigned gcnmem_%s_%s[%d][%d] = {\n", identifier(gpu), t->name, t->rows, t->columns);
+    for (r = 0; r < t->rows; ++r) {
+        printf("    {");
+        for (c = 0; c < t->columns; ++c) {
+            uint64_t value = t->decimals != 0 ? t->cell_e3[r][c] : (t->cell_e3[r][c] + 500) / 1000;
+            printf("%s%llu", c > 0 ? ", " : "", (unsigned long long)value);
+        }
+        printf("}, /* %s */\n", t->row[r]);
+    }
+    printf("};\n");
+}
+
+static void print_table(const table* t, form f, const char* gpu, int first) {
+    switch (f) {
+    case FORM_MARKDOWN:
+        print_markdown(t);
+        break;
+    case FORM_CSV:
+        print_csv(t, gpu);
+        break;
+    case FORM_JSON:
+        print_json(t, first);
+        break;
+    case FORM_C:
+        print_c(t, gpu);
+        break;
+    }
+}
+
+/* ---- what the tables ask the model ---- */
+
+typedef struct pattern {
+    const char* name;
+    const char* element; /* which element a lane reads */
+} pattern;
+
+static const pattern patterns[] = {
+    {"uniform", "0"},
+    {"linear", "lane"},
+    {"quad uniform", "lane / 4"},
+    {"quad permuted", "lane ^ 3"},
+    {"stride 2", "lane * 2"},
+    {"stride 4", "lane * 4"},
+    {"stride 8", "lane * 8"},
+    {"stride 16", "lane * 16"},
+    {"stride 32", "lane * 32"},
+    {"stride 64", "lane * 64"},
+    {"transposed 8x8", "(lane % 8) * 8 + lane / 8"},
+    {"random in 4096", "((lane + 1) * 2654435761 >> 13) % 4096"},
+};
+
+static void fill(gcnmem_access* access, const char* element, uint32_t scale) {
+    gcnmem_expr expr;
+    gcnmem_expr_inputs inputs = {0, 0, 0, 0, 0, 0};
+    gcnmem_issue issue;
+    uint32_t lane;
+    if (gcnmem_expr_compile(element, strlen(element), &expr, &issue) != GCNMEM_OK) {
+        fprintf(stderr, "gcnmem_tables: %s: %s\n", element, issue.rule);
+        exit(1);
+    }
+    for (lane = 0; lane < GCNMEM_LANES; ++lane) {
+        uint64_t value = 0;
+        inputs.lane = lane;
+        gcnmem_expr_value(&expr, &inputs, &value, NULL);
+        access->address[lane] = value * scale;
+    }
+}
+
+static gcnmem_access access_of(const char* op_name, const char* format) {
+    gcnmem_op op;
+    gcnmem_issue issue;
+    if (gcnmem_op_find(op_name, &op, &issue) != GCNMEM_OK ||
+        (format != NULL && gcnmem_op_format(&op, format, &issue) != GCNMEM_OK)) {
+        fprintf(stderr, "gcnmem_tables: %s: %s\n", op_name, issue.rule);
+        exit(1);
+    }
+    return gcnmem_access_for(&op);
+}
+
+static const char* const vector_ops[][2] = {
+    {"buffer_load_ubyte", NULL},
+    {"buffer_load_ushort", NULL},
+    {"buffer_load_dword", NULL},
+    {"buffer_load_dwordx2", NULL},
+    {"buffer_load_dwordx3", NULL},
+    {"buffer_load_dwordx4", NULL},
+    {"buffer_load_format_x", "r8"},
+    {"buffer_load_format_xy", "rg8"},
+    {"buffer_load_format_xyzw", "rgba8"},
+    {"buffer_load_format_xyzw", "rgba16f"},
+    {"buffer_store_byte", NULL},
+    {"buffer_store_dword", NULL},
+    {"buffer_store_dwordx2", NULL},
+    {"buffer_store_dwordx4", NULL},
+    {"buffer_atomic_add", NULL},
+    {"buffer_atomic_cmpswap", NULL},
+};
+
+static void vector_table(const gcnmem_desc* desc, table* t) {
+    size_t i;
+    size_t k;
+    start(t, "vector", "Vector memory: clocks of a wave, data in L1", "operation", 0);
+    for (k = 0; k < sizeof(patterns) / sizeof(patterns[0]); ++k) {
+        add_column(t, patterns[k].name);
+    }
+    for (i = 0; i < sizeof(vector_ops) / sizeof(vector_ops[0]); ++i) {
+        gcnmem_access access = access_of(vector_ops[i][0], vector_ops[i][1]);
+        char name[48];
+        int row;
+        snprintf(name, sizeof(name), "%s%s%s", vector_ops[i][0], vector_ops[i][1] != NULL ? " " : "",
+                 vector_ops[i][1] != NULL ? vector_ops[i][1] : "");
+        row = add_row(t, name);
+        for (k = 0; k < sizeof(patterns) / sizeof(patterns[0]); ++k) {
+            fill(&access, patterns[k].element, access.op.element_bytes);
+            t->cell_e3[row][k] = gcnmem_cost_wave(desc, &access).clocks * 1000;
+        }
+    }
+}
+
+static const char* const image_formats[] = {"r8",      "rg8",  "rgba8", "r16f",  "rg16f",
+                                            "rgba16f", "r32f", "rg32f", "rgba32f"};
+
+/* How the 64 lanes of a wave cover a texture: every quad a 2x2 block, as pixels do, or as compute threads do. */
+static void fill_texels(gcnmem_access* access, int shape) {
+    int lane;
+    for (lane = 0; lane < GCNMEM_LANES; ++lane) {
+        int quad = lane / 4;
+        access->texel[0][lane] = shape == 0 ? (quad % 4) * 2 + lane % 2 : (shape == 1 ? lane % 8 : lane);
+        access->texel[1][lane] = shape == 0 ? (quad / 4) * 2 + lane / 2 % 2 : (shape == 1 ? lane / 8 : 0);
+    }
+}
+
+static void image_row(const gcnmem_desc* desc, table* t, const char* op, const char* format, const char* filter,
+                      uint32_t depth) {
+    gcnmem_access access = access_of(op, format);
+    char name[48];
+    int row;
+    int shape;
+    access.image.width = 64;
+    access.image.height = 64;
+    access.image.depth = depth;
+    snprintf(name, sizeof(name), "%s %s%s%s%s", op, format, filter != NULL ? " " : "", filter != NULL ? filter : "",
+             depth > 1 ? " volume" : "");
+    if (filter != NULL) {
+        gcnmem_access_filter(&access, filter, NULL);
+    }
+    row = add_row(t, name);
+    for (shape = 0; shape < 3; ++shape) {
+        fill_texels(&access, shape);
+        t->cell_e3[row][shape] = gcnmem_cost_wave(desc, &access).clocks * 1000;
+    }
+}
+
+static void image_table(const gcnmem_desc* desc, table* t) {
+    size_t i;
+    start(t, "image", "Images: clocks of a wave, data in L1", "operation", 0);
+    add_column(t, "8x8 by quads");
+    add_column(t, "8x8 by rows");
+    add_column(t, "64x1");
+    for (i = 0; i < sizeof(image_formats) / sizeof(image_formats[0]); ++i) {
+        image_row(desc, t, "image_load", image_formats[i], NULL, 1);
+    }
+    for (i = 2; i < sizeof(image_formats) / sizeof(image_formats[0]); i += 3) {
+        image_row(desc, t, "image_sample", image_formats[i], "bilinear", 1);
+        image_row(desc, t, "image_sample", image_formats[i], "trilinear", 1);
+        image_row(desc, t, "image_sample", image_formats[i], "aniso8", 1);
+        image_row(desc, t, "image_sample", image_formats[i], "bilinear", 64);
+    }
+}
+
+static const char* const lds_ops[] = {"ds_read_b32",  "ds_read_b64",  "ds_read_b128", "ds_read2_b32",
+                                      "ds_write_b32", "ds_write_b64", "ds_write_b128", "ds_add_u32"};
+static const uint32_t lds_strides[] = {0, 1, 2, 3, 4, 5, 8, 16, 17, 32, 33, 64};
+
+static void lds_table(const gcnmem_desc* desc, table* t) {
+    size_t i;
+    size_t k;
+    start(t, "lds", "LDS: bank clocks of a wave by stride in dwords between lanes", "operation", 0);
+    add_column(t, "port clocks");
+    for (k = 0; k < sizeof(lds_strides) / sizeof(lds_strides[0]); ++k) {
+        char name[16];
+        snprintf(name, sizeof(name), "%u", (unsigned)lds_strides[k]);
+        add_column(t, name);
+    }
+    for (i = 0; i < sizeof(lds_ops) / sizeof(lds_ops[0]); ++i) {
+        gcnmem_access access = access_of(lds_ops[i], NULL);
+        int row = add_row(t, lds_ops[i]);
+        for (k = 0; k < sizeof(lds_strides) / sizeof(lds_strides[0]); ++k) {
+            gcnmem_cost cost;
+            uint32_t lane;
+            for (lane = 0; lane < GCNMEM_LANES; ++lane) {
+                access.address[lane] = (uint64_t)lane * lds_strides[k] * 4;
+            }
+            cost = gcnmem_cost_wave(desc, &access);
+            t->cell_e3[row][0] = cost.port_clocks * 1000;
+            t->cell_e3[row][k + 1] = cost.clocks * 1000;
+        }
+    }
+}
+
+static void occupancy_rows(const gcnmem_desc* desc, table* t, const char* what, uint32_t most, uint32_t step) {
+    uint32_t amount;
+    uint32_t waves;
+    gcnmem_shader_needs needs = {1, 1, 0, 64};
+    uint32_t* need = strcmp(what, "VGPRs") == 0 ? &needs.vgprs : &needs.sgprs;
+    int row = add_row(t, what);
+    need = what[0] == 'L' ? &needs.lds_bytes : need;
+    for (waves = 1; waves <= 10; ++waves) {
+        for (amount = most; amount > 0; amount -= amount > step ? step : amount) {
+            *need = amount;
+            if (gcnmem_occupancy_for(desc, &needs, GCNMEM_RULE_HARDWARE).waves_per_cu >=
+                waves * desc->simd_count_per_cu) {
+                break;
+            }
+        }
+        t->cell_e3[row][waves - 1] = (uint64_t)amount * 1000;
+    }
+}
+
+static void occupancy_table(const gcnmem_desc* desc, table* t) {
+    uint32_t waves;
+    start(t, "occupancy", "Occupancy: the most a wave may use for this many waves on every SIMD (0: never)", "resource",
+          0);
+    for (waves = 1; waves <= 10; ++waves) {
+        char name[16];
+        snprintf(name, sizeof(name), "%u", (unsigned)waves);
+        add_column(t, name);
+    }
+    occupancy_rows(desc, t, "VGPRs", desc->vgprs_per_simd, 1);
+    occupancy_rows(desc, t, "SGPRs", desc->sgprs_per_wave_max, 1);
+    occupancy_rows(desc, t, "LDS bytes a wave", desc->lds_group_max_bytes, desc->lds_granule_bytes);
+}
+
+/* bytes * 1000 / clocks of one CU running this pattern. */
+static uint64_t bytes_per_clock_e3(const gcnmem_desc* desc, const char* op, const char* element) {
+    gcnmem_access access = access_of(op, NULL);
+    gcnmem_cost cost;
+    uint64_t clocks;
+    fill(&access, element, access.op.element_bytes);
+    cost = gcnmem_cost_wave(desc, &access);
+    clocks = cost.port_clocks > cost.clocks ? cost.port_clocks : cost.clocks;
+    return cost.bytes_requested * 1000 / clocks;
+}
+
+static void rate_row(table* t, const char* name, uint64_t peak_e3, uint64_t modelled_e3) {
+    int row = add_row(t, name);
+    t->cell_e3[row][0] = peak_e3;
+    t->cell_e3[row][1] = modelled_e3;
+}
+
+static void rate_table(const gcnmem_desc* desc, table* t) {
+    uint64_t clock_hz = (uint64_t)desc->core_clock_mhz * 1000000;
+    uint64_t l1 = (uint64_t)desc->l1_data_banks * 4 * 1000;
+    uint64_t lds = (uint64_t)desc->lds_bank_count * 4 * 1000;
+    uint64_t scalar = (uint64_t)desc->scalar_issue_dwords * desc->simd_count_per_cu * 1000; /* 4 clocks, 4 bytes */
+    uint64_t l2 = (uint64_t)desc->l2_channels * desc->l2_channel_bytes_per_clock * 1000;
+    start(t, "rates", "Bytes a clock: peak and what the model gives", "level", 3);
+    add_column(t, "peak");
+    add_column(t, "modelled");
+    rate_row(t, "L1 dword linear (CU)", l1, bytes_per_clock_e3(desc, "buffer_load_dword", "lane"));
+    rate_row(t, "L1 dwordx2 linear (CU)", l1, bytes_per_clock_e3(desc, "buffer_load_dwordx2", "lane"));
+    rate_row(t, "L1 dwordx4 linear (CU)", l1, bytes_per_clock_e3(desc, "buffer_load_dwordx4", "lane"));
+    rate_row(t, "L1 dword stride 64 (CU)", l1, bytes_per_clock_e3(desc, "buffer_load_dword", "lane * 64"));
+    rate_row(t, "LDS ds_read_b32 linear (CU)", lds, bytes_per_clock_e3(desc, "ds_read_b32", "lane"));
+    rate_row(t, "LDS ds_read_b128 linear (CU)", lds, bytes_per_clock_e3(desc, "ds_read_b128", "lane"));
+    rate_row(t, "LDS ds_write_b128 linear (CU)", lds, bytes_per_clock_e3(desc, "ds_write_b128", "lane"));
+    rate_row(t, "scalar dwordx4 issue (CU)", scalar, scalar);
+    rate_row(t, "L2 (all channels)", l2, l2);
+    rate_row(t, "DRAM (all channels)", gcnmem_desc_dram_bytes_per_second(desc) / (clock_hz / 1000),
+             gcnmem_desc_dram_bytes_per_second(desc) / (clock_hz / 1000));
+}
+
+static void print_gpu(gcnmem_device device, form f, int first) {
+    static void (*const makers[])(const gcnmem_desc*, table*) = {vector_table, image_table, lds_table, occupancy_table,
+                                                                rate_table};
+    gcnmem_desc desc = gcnmem_desc_for(device);
+    const char* gpu = gcnmem_device_card(device);
+    size_t i;
+    if (f == FORM_MARKDOWN) {
+        printf("%s## %s\n", first ? "" : "\n", gpu);
+    } else if (f == FORM_JSON) {
+        printf("%s\n    {\"gpu\": \"%s\", \"tables\": [", first ? "" : ",", gpu);
+    }
+    for (i = 0; i < sizeof(makers) / sizeof(makers[0]); ++i) {
+        static table t;
+        makers[i](&desc, &t);
+        print_table(&t, f, gpu, i == 0);
+    }
+    if (f == FORM_JSON) {
+        printf("\n    ]}");
+    }
+}
+
+static void print_head(form f) {
+    if (f == FORM_MARKDOWN) {
+        printf("gcnmem %s, model revision %d\n\n", GCNMEM_VERSION_STRING, GCNMEM_MODEL_REVISION);
+    } else if (f == FORM_CSV) {
+        printf("gpu,table,row,column,value\n");
+    } else if (f == FORM_JSON) {
+        printf("{\n  \"version\": \"%s\",\n  \"model_revision\": %d,\n  \"gpus\": [", GCNMEM_VERSION_STRING,
+               GCNMEM_MODEL_REVISION);
+    } else {
+        printf("/* gcnmem %s, model revision %d: generated by gcnmem_tables --format c */\n", GCNMEM_VERSION_STRING,
+               GCNMEM_MODEL_REVISION);
+    }
+}
+
+static int usage(const char* wrong, const char* rule) {
+    fprintf(stderr, "gcnmem_tables: '%s' %s\n", wrong, rule);
+    fprintf(stderr, "usage: gcnmem_tables [--gpu G|all] [--format markdown|csv|json|c]\n");
+    return 2;
+}
+
+int main(int argc, char** argv) {
+    static const char* const forms[] = {"markdown", "csv", "json", "c"};
+    const char* gpu = "r9 390x";
+    int f = FORM_MARKDOWN;
+    gcnmem_device device = GCNMEM_DEVICE_NONE;
+    int i;
+    for (i = 1; i < argc; ++i) {
+        if (i + 1 < argc && strcmp(argv[i], "--gpu") == 0) {
+            gpu = argv[++i];
+        } else if (i + 1 < argc && strcmp(argv[i], "--format") == 0) {
+            for (++i, f = 0; f < 4 && strcmp(forms[f], argv[i]) != 0; ++f) {
+            }
+            if (f == 4) {
+                return usage(argv[i], "is not a format");
+            }
+        } else {
+            return usage(argv[i], "is not a flag with its value");
+        }
+    }
+    if (strcmp(gpu, "all") != 0 && gcnmem_device_find(gpu, &device, NULL) != GCNMEM_OK) {
+        fprintf(stderr, "gcnmem_tables: --gpu '%s' is not a known chip, card or gfx name\n", gpu);
+        return 1;
+    }
+    print_head((form)f);
+    if (device != GCNMEM_DEVICE_NONE) {
+        print_gpu(device, (form)f, 1);
+    } else {
+        for (i = GCNMEM_DEVICE_NONE + 1; i < GCNMEM_DEVICE_END; ++i) {
+            print_gpu((gcnmem_device)i, (form)f, i == GCNMEM_DEVICE_NONE + 1);
+        }
+    }
+    if (f == FORM_JSON) {
+        printf("\n  ]\n}\n");
+    }
+    return 0;
+}

@@ -1,0 +1,752 @@
+/* gcnmem_validate -- the model against measurements: reads CSV files, runs the model on what each row measured.
+   cc -O2 -I. tools/gcnmem_validate.c -o gcnmem_validate
+   SPDX-License-Identifier: MIT-0
+
+   usage: gcnmem_validate [--json] FILE.csv ...
+
+   A file is recognised by the columns of its first line. What a row measured is a row of the tables below: the
+   operation, the address expression, the buffer. Numbers are kept in thousandths, no floating point. */
+
+#ifdef GCNMEM_USE_STB_SPRINTF
+#define STB_SPRINTF_STATIC
+#define STB_SPRINTF_NOUNALIGNED
+#define STB_SPRINTF_IMPLEMENTATION
+#define GCNMEM_STB_SPRINTF_FILENAME <stb/stb_sprintf.h>
+#endif
+#define GCNMEM_STATIC
+#define GCNMEM_IMPLEMENTATION
+#include "gcnmem.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- CSV ---- */
+
+#define MAX_COLUMNS 32
+#define MAX_LINE 65536
+
+typedef struct table {
+    const char* path;
+    char head[MAX_LINE];
+    char line[MAX_LINE];
+    char* names[MAX_COLUMNS];
+    char* cells[MAX_COLUMNS];
+    int columns;
+    unsigned line_number;
+} table;
+
+/* Splits a line in place; quotes keep commas together. */
+static int split(char* line, char** cells) {
+    int count = 0;
+    char* out = line;
+    int quoted = 0;
+    cells[count++] = line;
+    for (; *line != 0 && *line != '\n' && *line != '\r'; ++line) {
+        if (*line == '"') {
+            quoted = !quoted;
+        } else if (*line == ',' && !quoted && count < MAX_COLUMNS) {
+            *out++ = 0;
+            cells[count++] = out;
+        } else {
+            *out++ = *line;
+        }
+    }
+    *out = 0;
+    return count;
+}
+
+static const char* cell(const table* t, const char* name) {
+    int i;
+    for (i = 0; i < t->columns; ++i) {
+        if (strcmp(t->names[i], name) == 0) {
+            return t->cells[i] != NULL ? t->cells[i] : "";
+        }
+    }
+    return "";
+}
+
+static int has_column(const table* t, const char* name) {
+    int i;
+    for (i = 0; i < t->columns; ++i) {
+        if (strcmp(t->names[i], name) == 0) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* "16.03" to 16030. Stops at the first character that does not belong to a decimal number. */
+static uint64_t thousandths(const char* text) {
+    uint64_t value = 0;
+    unsigned decimals = 0;
+    int point = 0;
+    for (; (*text >= '0' && *text <= '9') || (*text == '.' && !point); ++text) {
+        if (*text == '.') {
+            point = 1;
+        } else if (!point || decimals < 3) {
+            value = value * 10 + (uint64_t)(*text - '0');
+            decimals += (unsigned)point;
+        }
+    }
+    for (; decimals < 3; ++decimals) {
+        value *= 10;
+    }
+    return value;
+}
+
+/* ---- results ---- */
+
+typedef struct result {
+    char gpu[40];
+    char test[96];
+    uint64_t measured_e3;
+    uint64_t modelled_e3;
+    const char* skipped; /* why a row says nothing about this model, or NULL */
+    int tolerance_percent;
+} result;
+
+typedef struct summary {
+    unsigned rows;
+    unsigned skipped;
+    unsigned within;
+    uint64_t error_sum_e3;
+    uint64_t error_max_e3;
+} summary;
+
+static uint64_t error_e3(const result* r) {
+    uint64_t difference =
+        r->measured_e3 > r->modelled_e3 ? r->measured_e3 - r->modelled_e3 : r->modelled_e3 - r->measured_e3;
+    if (r->measured_e3 == 0) {
+        return difference == 0 ? 0 : 100000;
+    }
+    return (difference * 100000 + r->measured_e3 / 2) / r->measured_e3;
+}
+
+static void print_e3(uint64_t value, int width) {
+    printf("%*llu.%03u", width, (unsigned long long)(value / 1000), (unsigned)(value % 1000));
+}
+
+static void print_json_text(const char* text) {
+    putchar('"');
+    for (; *text != 0; ++text) {
+        if (*text == '"' || *text == '\\') {
+            putchar('\\');
+        }
+        putchar((unsigned char)*text < ' ' ? ' ' : *text);
+    }
+    putchar('"');
+}
+
+static void print_result(const result* r, int json, int first) {
+    int within = error_e3(r) <= (uint64_t)r->tolerance_percent * 1000;
+    if (json) {
+        printf("%s\n      {\"gpu\": ", first ? "" : ",");
+        print_json_text(r->gpu);
+        printf(", \"test\": ");
+        print_json_text(r->test);
+        printf(", \"measured\": ");
+        print_e3(r->measured_e3, 0);
+        printf(", \"modelled\": ");
+        print_e3(r->modelled_e3, 0);
+        printf(", \"error_percent\": ");
+        print_e3(error_e3(r), 0);
+        printf(", \"tolerance_percent\": %d, \"within\": %s}", r->tolerance_percent, within ? "true" : "false");
+        return;
+    }
+    printf("%-14s %-58s", r->gpu, r->test);
+    print_e3(r->measured_e3, 8);
+    print_e3(r->modelled_e3, 8);
+    printf(" %c", r->modelled_e3 >= r->measured_e3 ? '+' : '-');
+    print_e3(error_e3(r), 3);
+    printf(" %%%s\n", within ? "" : "   MISS");
+}
+
+/* ---- running the model ---- */
+
+/* What a benchmark's loop loads: expressions over wave, lane, iter as the command line takes them. */
+typedef struct stream {
+    const char* op;
+    const char* format;
+    const char* expr[2]; /* address, or texel x and y */
+    uint64_t size_bytes;
+    uint32_t image_width;
+    uint32_t waves;
+    uint32_t iters;
+} stream;
+
+static void must(gcnmem_result code, const char* what, const gcnmem_issue* issue) {
+    if (code != GCNMEM_OK) {
+        fprintf(stderr, "gcnmem_validate: %s %s\n", what, issue->rule);
+        exit(1);
+    }
+}
+
+static void fill(gcnmem_access* access, const gcnmem_expr* exprs, uint64_t wave, uint64_t iter) {
+    gcnmem_expr_inputs inputs = {0, 0, 0, 0, 0, 0};
+    gcnmem_issue issue;
+    uint32_t lane;
+    uint32_t i;
+    inputs.wave = wave;
+    inputs.iter = iter;
+    for (lane = 0; lane < GCNMEM_LANES; ++lane) {
+        uint64_t value = 0;
+        inputs.lane = lane;
+        for (i = 0; i < (access->image.width != 0 ? 2u : 1u); ++i) {
+            must(gcnmem_expr_value(&exprs[i], &inputs, &value, &issue), "expression", &issue);
+            if (access->image.width != 0) {
+                access->texel[i][lane] = (int64_t)value;
+            } else {
+                access->address[lane] = value;
+            }
+        }
+    }
+}
+
+static gcnmem_cost run_stream(const gcnmem_desc* desc, const stream* s) {
+    gcnmem_cost sum;
+    gcnmem_op op;
+    gcnmem_issue issue;
+    gcnmem_access access;
+    gcnmem_expr exprs[2];
+    uint64_t wave;
+    uint64_t iter;
+    uint32_t i;
+    memset(&sum, 0, sizeof(sum));
+    must(gcnmem_op_find(s->op, &op, &issue), s->op, &issue);
+    if (s->format != NULL) {
+        must(gcnmem_op_format(&op, s->format, &issue), s->format, &issue);
+    }
+    access = gcnmem_access_for(&op);
+    access.size_bytes = s->size_bytes;
+    access.image.width = s->image_width;
+    access.image.height = s->image_width;
+    for (i = 0; i < (s->image_width != 0 ? 2u : 1u); ++i) {
+        must(gcnmem_expr_compile(s->expr[i], strlen(s->expr[i]), &exprs[i], &issue), s->expr[i], &issue);
+    }
+    for (wave = 0; wave < s->waves; ++wave) {
+        for (iter = 0; iter < s->iters; ++iter) {
+            gcnmem_cost cost;
+            fill(&access, exprs, wave, iter);
+            cost = gcnmem_cost_wave(desc, &access);
+            gcnmem_cost_add(&sum, &cost);
+        }
+    }
+    return sum;
+}
+
+static int machine(const char* name, gcnmem_desc* out) {
+    gcnmem_device device;
+    if (gcnmem_device_find(name, &device, NULL) != GCNMEM_OK) {
+        return 0;
+    }
+    *out = gcnmem_desc_for(device);
+    return 1;
+}
+
+/* ---- perftest: sebbbi/perftest, loads of data that stays in L1 ---- */
+
+typedef struct perftest_row {
+    const char* resource;
+    const char* type;
+    const char* op;
+    const char* format;
+    uint32_t element_bytes;
+    uint32_t offset_bytes;
+    uint64_t size_bytes;
+} perftest_row;
+
+/* Views hold 1024 elements, raw buffers 4096 bytes. Raw and structured loads are plain dwords. */
+static const perftest_row perftest_rows[] = {
+    {"Buffer.Load", "R8", "buffer_load_format_x", "r8", 1, 0, 1024},
+    {"Buffer.Load", "RG8", "buffer_load_format_xy", "rg8", 2, 0, 2048},
+    {"Buffer.Load", "RGBA8", "buffer_load_format_xyzw", "rgba8", 4, 0, 4096},
+    {"Buffer.Load", "R16f", "buffer_load_format_x", "r16f", 2, 0, 2048},
+    {"Buffer.Load", "RG16f", "buffer_load_format_xy", "rg16f", 4, 0, 4096},
+    {"Buffer.Load", "RGBA16f", "buffer_load_format_xyzw", "rgba16f", 8, 0, 8192},
+    {"Buffer.Load", "R32f", "buffer_load_format_x", "r32f", 4, 0, 4096},
+    {"Buffer.Load", "RG32f", "buffer_load_format_xy", "rg32f", 8, 0, 8192},
+    {"Buffer.Load", "RGBA32f", "buffer_load_format_xyzw", "rgba32f", 16, 0, 16384},
+    {"ByteAddressBuffer.Load", "raw32", "buffer_load_dword", NULL, 4, 0, 4096},
+    {"ByteAddressBuffer.Load2", "raw32", "buffer_load_dwordx2", NULL, 8, 0, 4096},
+    {"ByteAddressBuffer.Load3", "raw32", "buffer_load_dwordx3", NULL, 12, 0, 4096},
+    {"ByteAddressBuffer.Load4", "raw32", "buffer_load_dwordx4", NULL, 16, 0, 4096},
+    {"ByteAddressBuffer.Load2", "raw32_unaligned4", "buffer_load_dwordx2", NULL, 8, 4, 4096},
+    {"ByteAddressBuffer.Load4", "raw32_unaligned4", "buffer_load_dwordx4", NULL, 16, 4, 4096},
+    {"StructuredBuffer.Load", "float", "buffer_load_dword", NULL, 4, 0, 4096},
+    {"StructuredBuffer.Load", "float2", "buffer_load_dwordx2", NULL, 8, 0, 8192},
+    {"StructuredBuffer.Load", "float4", "buffer_load_dwordx4", NULL, 16, 0, 16384},
+    {"cbuffer.load", "float4", "buffer_load_dwordx4", NULL, 16, 0, 16384},
+    {"Texture2D.Load", "R8", "image_load", "r8", 0, 0, 0},
+    {"Texture2D.Load", "RG8", "image_load", "rg8", 0, 0, 0},
+    {"Texture2D.Load", "RGBA8", "image_load", "rgba8", 0, 0, 0},
+    {"Texture2D.Load", "R16F", "image_load", "r16f", 0, 0, 0},
+    {"Texture2D.Load", "RG16F", "image_load", "rg16f", 0, 0, 0},
+    {"Texture2D.Load", "RGBA16F", "image_load", "rgba16f", 0, 0, 0},
+    {"Texture2D.Load", "R32F", "image_load", "r32f", 0, 0, 0},
+    {"Texture2D.Load", "RG32F", "image_load", "rg32f", 0, 0, 0},
+    {"Texture2D.Load", "RGBA32F", "image_load", "rgba32f", 0, 0, 0},
+};
+
+typedef struct perftest_pattern {
+    const char* name;
+    const char* element;  /* buffers: element of thread wave * 64 + lane, before the loop's iter is added */
+    const char* texel[2]; /* textures: groups are 16x16 */
+} perftest_pattern;
+
+static const perftest_pattern perftest_patterns[] = {
+    {"uniform", "0", {"iter % 16", "iter / 16"}},
+    {"linear", "wave * 64 + lane", {"lane % 16 + iter % 16", "(wave * 64 + lane) / 16 + iter / 16"}},
+    {"random",
+     "(3 * (wave * 64 + lane)) & 15",
+     {"((3 * (lane % 16)) & 4) + iter % 16", "((3 * ((wave * 64 + lane) / 16)) & 4) + iter / 16"}},
+};
+
+/* The driver turns uniform raw, structured and constant buffer loads into scalar loads. */
+static int is_scalar_routed(const char* resource, const char* pattern) {
+    return strcmp(pattern, "uniform") == 0 && strcmp(resource, "Buffer.Load") != 0 &&
+           strcmp(resource, "Texture2D.Load") != 0;
+}
+
+static void perftest_model(const gcnmem_desc* desc, const perftest_row* row, const perftest_pattern* pattern,
+                           result* r) {
+    char address[128];
+    stream s;
+    gcnmem_cost cost;
+    memset(&s, 0, sizeof(s));
+    snprintf(address, sizeof(address), "((%s) + iter) * %u + %u", pattern->element, (unsigned)row->element_bytes,
+             (unsigned)row->offset_bytes);
+    s.op = row->op;
+    s.format = row->format;
+    s.waves = 4;
+    s.iters = 256;
+    s.size_bytes = row->size_bytes;
+    s.expr[0] = address;
+    if (row->element_bytes == 0) {
+        s.image_width = 32;
+        s.expr[0] = pattern->texel[0];
+        s.expr[1] = pattern->texel[1];
+    }
+    cost = run_stream(desc, &s);
+    r->modelled_e3 = cost.clocks * 1000 / cost.accesses;
+    r->tolerance_percent = cost.clocks == cost.accesses * 4 ? 6 : 2;
+}
+
+static void perftest_run(const table* t, result* r) {
+    const char* resource = cell(t, "resource");
+    const char* type = cell(t, "type");
+    const char* pattern = cell(t, "pattern");
+    gcnmem_desc desc;
+    size_t i;
+    size_t k;
+    snprintf(r->test, sizeof(r->test), "%s %s %s", resource, type, pattern);
+    r->measured_e3 = thousandths(cell(t, "clk_per_wave64_load"));
+    if (is_scalar_routed(resource, pattern)) {
+        r->skipped = "scalar load";
+        return;
+    }
+    if (!machine(r->gpu, &desc)) {
+        r->skipped = "GPU not described";
+        return;
+    }
+    r->skipped = "test not described";
+    for (i = 0; i < sizeof(perftest_rows) / sizeof(perftest_rows[0]); ++i) {
+        for (k = 0; k < 3; ++k) {
+            if (strcmp(perftest_rows[i].resource, resource) == 0 && strcmp(perftest_rows[i].type, type) == 0 &&
+                strcmp(perftest_patterns[k].name, pattern) == 0) {
+                r->skipped = NULL;
+                perftest_model(&desc, &perftest_rows[i], &perftest_patterns[k], r);
+                return;
+            }
+        }
+    }
+}
+
+/* perftest.csv gives milliseconds: clocks follow from the anchor, "Buffer.Load R32f random" = 16 clocks (R4). */
+typedef struct anchor {
+    char gpu[40];
+    char version[24];
+    uint64_t ms_e3;
+} anchor;
+
+static anchor anchors[64];
+static int anchor_count;
+
+static void read_anchor(const table* t) {
+    if (anchor_count < 64 && strcmp(cell(t, "resource"), "Buffer.Load") == 0 &&
+        strcmp(cell(t, "type"), "R32f") == 0 && strcmp(cell(t, "pattern"), "random") == 0) {
+        anchor* a = &anchors[anchor_count++];
+        snprintf(a->gpu, sizeof(a->gpu), "%s", cell(t, "gpu"));
+        snprintf(a->version, sizeof(a->version), "%s", cell(t, "ver"));
+        a->ms_e3 = thousandths(cell(t, "ms"));
+    }
+}
+
+static void perftest_ms_run(const table* t, result* r) {
+    uint64_t ms_e3 = thousandths(cell(t, "ms"));
+    uint64_t anchor_e3 = 0;
+    int i;
+    perftest_run(t, r);
+    for (i = 0; i < anchor_count; ++i) {
+        if (strcmp(anchors[i].gpu, cell(t, "gpu")) == 0 && strcmp(anchors[i].version, cell(t, "ver")) == 0) {
+            anchor_e3 = anchors[i].ms_e3;
+        }
+    }
+    if (anchor_e3 == 0 && r->skipped == NULL) {
+        r->skipped = "no anchor row";
+    }
+    r->measured_e3 = anchor_e3 != 0 ? (ms_e3 * 16000 + anchor_e3 / 2) / anchor_e3 : 0;
+}
+
+/* ---- CLRX timings: one wave, conflict-free ---- */
+
+static void clrx_ds(const table* t, const gcnmem_op* op, const gcnmem_desc* desc, result* r, int throughput) {
+    gcnmem_access access = gcnmem_access_for(op);
+    const char* text = cell(t, "throughput");
+    uint32_t lane;
+    uint64_t ports;
+    for (lane = 0; lane < GCNMEM_LANES; ++lane) {
+        access.address[lane] = (uint64_t)lane * op->element_bytes;
+    }
+    ports = gcnmem_cost_wave(desc, &access).port_clocks;
+    if (throughput) {
+        r->measured_e3 = strncmp(text, "1/", 2) == 0 ? thousandths(text + 2) : 0;
+        r->modelled_e3 = ports * 1000;
+        r->skipped = r->measured_e3 == 0 ? "no number" : NULL;
+    } else {
+        r->measured_e3 = thousandths(cell(t, "value"));
+        r->modelled_e3 = ports * 1000 * (op->is_src2 ? 1 : desc->lds_port_count);
+    }
+    r->tolerance_percent = 0;
+}
+
+static void clrx_memory(const table* t, const gcnmem_op* op, const gcnmem_desc* desc, result* r) {
+    gcnmem_access access = gcnmem_access_for(op);
+    uint32_t lane;
+    for (lane = 0; lane < GCNMEM_LANES; ++lane) {
+        access.address[lane] = (uint64_t)lane * op->element_bytes;
+    }
+    r->measured_e3 = thousandths(cell(t, "value"));
+    r->modelled_e3 = gcnmem_cost_wave(desc, &access).clocks * 1000;
+    r->skipped = r->measured_e3 == 0 ? "no number" : NULL;
+    r->tolerance_percent = 0;
+}
+
+/* Most registers, or LDS dwords a lane, with which `waves` still fit on every SIMD of a GFX7 part. */
+static void clrx_occupancy(const table* t, const gcnmem_desc* desc, result* r) {
+    uint32_t waves = (uint32_t)(thousandths(cell(t, "instruction")) / 1000);
+    gcnmem_shader_needs needs = {1, 1, 0, 64};
+    uint32_t* need = strcmp(cell(t, "quantity"), "max_VGPR") == 0 ? &needs.vgprs : &needs.sgprs;
+    uint32_t highest = need == &needs.vgprs ? 256 : 128;
+    uint32_t unit = 1;
+    if (strcmp(cell(t, "quantity"), "max_LDS_dwords_per_lane") == 0) {
+        need = &needs.lds_bytes;
+        highest = 64;
+        unit = 256;
+    }
+    r->measured_e3 = thousandths(cell(t, "value"));
+    r->tolerance_percent = 0;
+    for (; highest > 0; --highest) {
+        *need = highest * unit;
+        if (gcnmem_occupancy_for(desc, &needs, GCNMEM_RULE_HARDWARE).waves_per_cu >= waves * desc->simd_count_per_cu) {
+            break;
+        }
+    }
+    r->modelled_e3 = (uint64_t)highest * 1000;
+    r->skipped = strcmp(cell(t, "quantity"), "max_issue_per_clk") == 0 ? "depth 1 does not issue" : NULL;
+}
+
+static void clrx_run(const table* t, result* r, int throughput) {
+    gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_290X);
+    gcnmem_op op;
+    snprintf(r->gpu, sizeof(r->gpu), "GFX7");
+    snprintf(r->test, sizeof(r->test), "%s %s", cell(t, "instruction"),
+             throughput ? "clocks a CU" : (strcmp(cell(t, "class"), "occupancy") == 0 ? cell(t, "quantity") : "clocks"));
+    if (strcmp(cell(t, "class"), "occupancy") == 0) {
+        clrx_occupancy(t, &desc, r);
+    } else if (gcnmem_op_find(cell(t, "instruction"), &op, NULL) != GCNMEM_OK) {
+        r->skipped = "not a memory access";
+    } else if (op.unit == GCNMEM_UNIT_LDS) {
+        clrx_ds(t, &op, &desc, r, throughput);
+    } else {
+        clrx_memory(t, &op, &desc, r);
+    }
+}
+
+/* ---- LDS conflicts ---- */
+
+/* Microseconds of a loop that is bound by conflicts are clocks times a constant: the row with 64 clocks gives it. */
+static uint64_t us_per_64_clocks_e3;
+
+static void lds_conflicts_run(const table* t, result* r) {
+    gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_MI210);
+    const char* quantity = cell(t, "quantity");
+    uint64_t argument = thousandths(cell(t, "arg")) / 1000;
+    char address[64];
+    stream s = {"ds_read_b32", NULL, {address, NULL}, 0, 0, 1, 1};
+    gcnmem_op op;
+    uint64_t clocks;
+    snprintf(r->test, sizeof(r->test), "%s %s %s", cell(t, "instruction"), quantity, cell(t, "arg"));
+    r->measured_e3 = thousandths(cell(t, "value"));
+    r->tolerance_percent = 2;
+    if (strcmp(quantity, "stride_dwords") == 0) {
+        snprintf(address, sizeof(address), "lane * 4 * %u", (unsigned)argument);
+        clocks = run_stream(&desc, &s).clocks;
+        us_per_64_clocks_e3 = clocks == 64 ? r->measured_e3 : us_per_64_clocks_e3;
+        r->modelled_e3 = clocks * us_per_64_clocks_e3 / 64;
+        r->skipped = clocks <= 4 ? "bound by the loop, not by conflicts" : NULL;
+    } else if (strncmp(cell(t, "instruction"), "ds_read_b32, one wave", 21) == 0) {
+        gcnmem_access access;
+        uint32_t lane;
+        gcnmem_op_find("ds_read_b32", &op, NULL);
+        access = gcnmem_access_for(&op);
+        access.exec_mask = argument < 64 ? ((uint64_t)1 << argument) - 1 : UINT64_MAX;
+        for (lane = 0; lane < GCNMEM_LANES; ++lane) {
+            access.address[lane] = (uint64_t)lane * 128;
+        }
+        r->modelled_e3 = gcnmem_cost_wave(&desc, &access).clocks * 1000;
+        r->tolerance_percent = 0;
+    } else if (strcmp(quantity, "throughput_clk_1wave") == 0 && gcnmem_op_find(cell(t, "instruction"), &op, NULL) == 0) {
+        snprintf(address, sizeof(address), "lane * %u", (unsigned)op.element_bytes);
+        s.op = op.name;
+        r->modelled_e3 = run_stream(&desc, &s).port_clocks * desc.lds_port_count * 1000;
+    } else {
+        r->skipped = strcmp(quantity, "throughput_clk_1wave") == 0 ? "addresses not stated" : "a latency, not a rate";
+    }
+}
+
+/* The anchor of the conflict rows has to be known before the first of them is compared. */
+static void read_lds_anchor(const table* t) {
+    if (strcmp(cell(t, "quantity"), "stride_dwords") == 0 && strcmp(cell(t, "conflict_degree"), "64") == 0) {
+        us_per_64_clocks_e3 = thousandths(cell(t, "value"));
+    }
+}
+
+/* ---- occupancy ---- */
+
+static void occupancy_run(const table* t, result* r, const char* name, gcnmem_occupancy_rule rule) {
+    static const char* const cards[][2] = {{"gfx600", "HD 7970"},  {"gfx700", "R9 290X"}, {"gfx701", "R9 290X"},
+                                           {"gfx803", "R9 Fury X"}, {"gfx900", "Vega 64"}, {"gfx906", "MI50"},
+                                           {"gfx908", "MI100"},    {"gfx90a", "MI210"}};
+    gcnmem_shader_needs needs;
+    gcnmem_desc desc;
+    size_t i;
+    snprintf(r->gpu, sizeof(r->gpu), "%s", name);
+    for (i = 0; i < sizeof(cards) / sizeof(cards[0]); ++i) {
+        name = strcmp(cards[i][0], name) == 0 ? cards[i][1] : name;
+    }
+    needs.vgprs = (uint32_t)(thousandths(cell(t, "vgprs")) / 1000);
+    needs.sgprs = (uint32_t)(thousandths(cell(t, "sgprs")) / 1000);
+    needs.lds_bytes =
+        (uint32_t)(thousandths(cell(t, has_column(t, "lds_bytes") ? "lds_bytes" : "lds_requested")) / 1000);
+    needs.group_threads = (uint32_t)(thousandths(cell(t, "workgroup_size")) / 1000);
+    snprintf(r->test, sizeof(r->test), "vgprs %u sgprs %u lds %u group %u", (unsigned)needs.vgprs,
+             (unsigned)needs.sgprs, (unsigned)needs.lds_bytes, (unsigned)needs.group_threads);
+    r->measured_e3 = thousandths(cell(t, "occupancy"));
+    if (!machine(name, &desc)) {
+        r->skipped = "GPU not described";
+        return;
+    }
+    r->modelled_e3 = (uint64_t)gcnmem_occupancy_for(&desc, &needs, rule).waves_per_simd * 1000;
+    r->tolerance_percent = 0;
+}
+
+/* ---- data sets ---- */
+
+typedef enum set_kind { PERFTEST, PERFTEST_MS, CLRX, LDS_CONFLICTS, OCCUPANCY_LLVM, OCCUPANCY_RADV } set_kind;
+
+typedef struct data_set {
+    set_kind kind;
+    const char* name;
+    const char* column; /* a file with this column is of this kind */
+    const char* unit;
+    int quiet; /* too many rows to print those that agree */
+} data_set;
+
+static const data_set data_sets[] = {
+    {PERFTEST, "perftest", "clk_per_wave64_load", "clocks of a wave's load, L1 hit", 0},
+    {PERFTEST_MS, "perftest (ms)", "ratio", "clocks of a wave's load, L1 hit", 0},
+    {CLRX, "CLRX timings", "throughput", "clocks; registers or dwords for occupancy", 0},
+    {LDS_CONFLICTS, "LDS conflicts", "conflict_degree", "microseconds or clocks", 0},
+    {OCCUPANCY_RADV, "occupancy, RADV", "lds_requested", "waves a SIMD", 1},
+    {OCCUPANCY_LLVM, "occupancy, LLVM 19", "occupancy", "waves a SIMD", 1},
+};
+
+/* Rows of a set may yield a second result. Returns how many it yields. */
+static int run_row(const data_set* set, const table* t, int part, result* r) {
+    memset(r, 0, sizeof(*r));
+    snprintf(r->gpu, sizeof(r->gpu), "%s", cell(t, "gpu"));
+    switch (set->kind) {
+    case PERFTEST:
+        perftest_run(t, r);
+        return 1;
+    case PERFTEST_MS:
+        perftest_ms_run(t, r);
+        return 1;
+    case CLRX:
+        clrx_run(t, r, part);
+        return cell(t, "throughput")[0] != 0 && strcmp(cell(t, "instruction"), "worst bank conflict") != 0 ? 2 : 1;
+    case LDS_CONFLICTS:
+        lds_conflicts_run(t, r);
+        return 1;
+    case OCCUPANCY_LLVM:
+        occupancy_run(t, r, cell(t, "gfx"), GCNMEM_RULE_LLVM);
+        return 1;
+    case OCCUPANCY_RADV:
+        occupancy_run(t, r, cell(t, "family"), GCNMEM_RULE_RADV);
+        return 1;
+    }
+    return 1;
+}
+
+static void take(summary* s, const result* r) {
+    uint64_t error = error_e3(r);
+    ++s->rows;
+    s->within += error <= (uint64_t)r->tolerance_percent * 1000;
+    s->error_sum_e3 += error;
+    s->error_max_e3 = error > s->error_max_e3 ? error : s->error_max_e3;
+}
+
+static void print_summary(const data_set* set, const summary* s, int json) {
+    uint64_t mean = s->rows != 0 ? (s->error_sum_e3 + s->rows / 2) / s->rows : 0;
+    if (json) {
+        printf("\n    ], \"rows\": %u, \"within\": %u, \"skipped\": %u, \"mean_error_percent\": ", s->rows, s->within,
+               s->skipped);
+        print_e3(mean, 0);
+        printf(", \"max_error_percent\": ");
+        print_e3(s->error_max_e3, 0);
+        printf("}");
+        return;
+    }
+    printf("%s: %u rows, %u within tolerance, %u misses, %u skipped; error mean ", set->name, s->rows, s->within,
+           s->rows - s->within, s->skipped);
+    print_e3(mean, 0);
+    printf(" %%, max ");
+    print_e3(s->error_max_e3, 0);
+    printf(" %%\n\n");
+}
+
+static int next_line(table* t, FILE* file) {
+    int i;
+    if (fgets(t->line, sizeof(t->line), file) == NULL) {
+        return 0;
+    }
+    ++t->line_number;
+    for (i = 0; i < MAX_COLUMNS; ++i) {
+        t->cells[i] = NULL;
+    }
+    split(t->line, t->cells);
+    return 1;
+}
+
+static const data_set* open_set(table* t, FILE* file) {
+    size_t i;
+    if (fgets(t->head, sizeof(t->head), file) == NULL) {
+        return NULL;
+    }
+    t->line_number = 1;
+    t->columns = split(t->head, t->names);
+    for (i = 0; i < sizeof(data_sets) / sizeof(data_sets[0]); ++i) {
+        if (has_column(t, data_sets[i].column)) {
+            return &data_sets[i];
+        }
+    }
+    return NULL;
+}
+
+/* Anchors stand somewhere among the rows they anchor: a first pass collects them. */
+static void read_anchors(const data_set* set, table* t, FILE* file) {
+    long start = ftell(file);
+    while (next_line(t, file)) {
+        if (set->kind == PERFTEST_MS) {
+            read_anchor(t);
+        } else if (set->kind == LDS_CONFLICTS) {
+            read_lds_anchor(t);
+        }
+    }
+    fseek(file, start, SEEK_SET);
+    t->line_number = 1;
+}
+
+static void validate_rows(const data_set* set, table* t, FILE* file, int json, summary* s) {
+    while (next_line(t, file)) {
+        int part;
+        int parts = 1;
+        for (part = 0; part < parts; ++part) {
+            result r;
+            parts = run_row(set, t, part, &r);
+            if (r.skipped != NULL) {
+                ++s->skipped;
+                continue;
+            }
+            if (!set->quiet || error_e3(&r) > (uint64_t)r.tolerance_percent * 1000) {
+                print_result(&r, json, s->rows == 0 || set->quiet);
+            }
+            take(s, &r);
+        }
+    }
+}
+
+static int validate_file(const char* path, int json, int first) {
+    static table t;
+    summary s;
+    const data_set* set;
+    FILE* file = fopen(path, "r");
+    if (file == NULL) {
+        fprintf(stderr, "gcnmem_validate: %s cannot be opened\n", path);
+        return 1;
+    }
+    memset(&t, 0, sizeof(t));
+    memset(&s, 0, sizeof(s));
+    t.path = path;
+    set = open_set(&t, file);
+    if (set == NULL) {
+        fprintf(stderr, "gcnmem_validate: %s: its first line names no data set this tool knows\n", path);
+        fclose(file);
+        return 1;
+    }
+    read_anchors(set, &t, file);
+    if (json) {
+        printf("%s\n    {\"name\": \"%s\", \"unit\": \"%s\", \"results\": [", first ? "" : ",", set->name, set->unit);
+    } else {
+        printf("%s (%s)\n%-14s %-58s%12s%12s  %9s\n", set->name, set->unit, "GPU", "test", "measured", "modelled",
+               "error");
+    }
+    validate_rows(set, &t, file, json, &s);
+    print_summary(set, &s, json);
+    fclose(file);
+    return 0;
+}
+
+int main(int argc, char** argv) {
+    int json = 0;
+    int failed = 0;
+    int files = 0;
+    int i;
+    for (i = 1; i < argc; ++i) {
+        json |= strcmp(argv[i], "--json") == 0;
+        files += argv[i][0] != '-';
+        if (argv[i][0] == '-' && strcmp(argv[i], "--json") != 0) {
+            fprintf(stderr, "gcnmem_validate: '%s' is not a flag\n", argv[i]);
+            return 2;
+        }
+    }
+    if (files == 0) {
+        fputs("usage: gcnmem_validate [--json] FILE.csv ...\n", stderr);
+        return 2;
+    }
+    if (json) {
+        printf("{\n  \"version\": \"%s\",\n  \"model_revision\": %d,\n  \"data_sets\": [", GCNMEM_VERSION_STRING,
+               GCNMEM_MODEL_REVISION);
+    }
+    files = 0;
+    for (i = 1; i < argc; ++i) {
+        if (argv[i][0] != '-') {
+            failed |= validate_file(argv[i], json, files++ == 0);
+        }
+    }
+    if (json) {
+        printf("\n  ]\n}\n");
+    }
+    return failed;
+}
