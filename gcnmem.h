@@ -21,8 +21,8 @@
 
    CONTENTS (search for ">>name")
        declarations     version includes linkage results devices desc ops expr access cost occupancy report
-       implementation   bits text results devices desc ops expr access lanes coalesce blocks l1 requests lds scalar cost
-                        occupancy report
+       implementation   bits text results devices desc ops expr access lanes coalesce blocks l1 requests fast lds scalar
+                        cost occupancy report
 
    QUICK START
 
@@ -549,6 +549,9 @@ typedef struct gcnmem_cost {
 
 /* Cost of one wave instruction. Pure: stack only, any thread. `desc` must be resolved, `access` validated. */
 GCNMEM_API gcnmem_cost gcnmem_cost_wave(const gcnmem_desc* desc, const gcnmem_access* access);
+
+/* The same by the readable path alone, never the fast one: for tests, and for those who doubt. */
+GCNMEM_API gcnmem_cost gcnmem_cost_wave_plain(const gcnmem_desc* desc, const gcnmem_access* access);
 
 /* Adds `cost` to `sum`. */
 GCNMEM_API void gcnmem_cost_add(gcnmem_cost* sum, const gcnmem_cost* cost);
@@ -2697,6 +2700,294 @@ GCNMEMI_PRIVATE void gcnmemi_requests_add(const gcnmem_desc* desc, const gcnmem_
 }
 
 /* ---------------------------------------------------------------------------------------------------------------------
+   >>fast       the common wave, quickly: one whole dword or less for each of 64 lanes (R1 to R8, R12 to R16)
+   Knows: bits, access, lanes, coalesce, l1, requests, desc
+
+   Gives exactly what the rooms above give, or declines; gcnmem_cost_wave_plain() is there to prove it. Everything is
+   in 32 bits relative to a base near lane 0, and loops have fixed lengths, so that compilers vectorize them.
+   ------------------------------------------------------------------------------------------------------------------ */
+
+#define GCNMEMI_FAST_WINDOW 0x40000000u /* bytes on either side of lane 0 that the relative addresses reach */
+
+typedef struct gcnmemi_fast_wave {
+    uint64_t base;                  /* byte address, a multiple of 64 KB, that `byte` is relative to */
+    uint32_t byte[GCNMEM_LANES];    /* relative byte address of a lane */
+    uint32_t stride;                /* bytes from lane to lane when is_progression */
+    uint32_t is_progression;        /* lane i stands at byte[0] + i * stride */
+    uint32_t groups;                /* issue groups that differ: 4 of a progression, else 16 */
+    uint32_t lane[4][16];           /* lane k of each group: relative dword */
+} gcnmemi_fast_wave;
+
+/* Relative addresses; 0 when a lane is masked off, out of range, too far from lane 0 or touches two dwords. */
+GCNMEMI_PRIVATE int gcnmemi_fast_read(const gcnmem_access* access, gcnmemi_fast_wave* w) {
+    const uint32_t bytes = access->op.element_bytes;
+    const uint64_t align = gcnmemi_lanes_align(&access->op, UINT64_MAX);
+    uint64_t far = 0;
+    uint64_t straddles = 0;
+    uint32_t uneven = 0;
+    uint32_t i;
+    w->base = access->address[0] < GCNMEMI_FAST_WINDOW ? 0 : access->address[0] - GCNMEMI_FAST_WINDOW;
+    w->base &= ~(uint64_t)0xffff;
+    for (i = 0; i < GCNMEM_LANES; ++i) {
+        uint64_t address = access->address[i] & align;
+        uint64_t relative = address - w->base;
+        far |= relative;
+        straddles |= (address & 3) + bytes - 1;
+        w->byte[i] = (uint32_t)relative;
+    }
+    w->stride = w->byte[1] - w->byte[0];
+    for (i = 0; i < GCNMEM_LANES; ++i) {
+        uneven |= w->byte[i] ^ (w->byte[0] + i * w->stride);
+    }
+    w->is_progression = uneven == 0 && w->stride <= GCNMEMI_FAST_WINDOW / GCNMEM_LANES;
+    return far >> 31 == 0 && (straddles & 4) == 0;
+}
+
+/* Lowest and highest relative address of lanes first .. first + count - 1. */
+GCNMEMI_PRIVATE void gcnmemi_fast_span(const gcnmemi_fast_wave* w, uint32_t first, uint32_t count, uint32_t* out_low,
+                                       uint32_t* out_high) {
+    uint32_t low = w->byte[first];
+    uint32_t high = w->byte[first + count - 1];
+    uint32_t i;
+    for (i = first; i < first + count && !w->is_progression; ++i) {
+        low = w->byte[i] < low ? w->byte[i] : low;
+        high = w->byte[i] > high ? w->byte[i] : high;
+    }
+    *out_low = low;
+    *out_high = high;
+}
+
+/* R2: every lane in range, and no address wraps. */
+GCNMEMI_PRIVATE int gcnmemi_fast_in_range(const gcnmem_access* access, const gcnmemi_fast_wave* w) {
+    uint32_t low;
+    uint32_t high;
+    if (w->base > UINT64_MAX - 2 * (uint64_t)GCNMEMI_FAST_WINDOW) {
+        return 0;
+    }
+    if (access->size_bytes == 0) {
+        return 1;
+    }
+    gcnmemi_fast_span(w, 0, GCNMEM_LANES, &low, &high);
+    return w->base + high < access->size_bytes &&
+           access->size_bytes - (w->base + high) >= access->op.element_bytes;
+}
+
+GCNMEMI_PRIVATE int gcnmemi_fast_accepts(const gcnmem_access* access, const gcnmem_desc* desc) {
+    return (access->op.unit == GCNMEM_UNIT_BUFFER || access->op.unit == GCNMEM_UNIT_FLAT) &&
+           access->op.element_bytes <= 4 && access->op.action != GCNMEM_ACTION_ATOMIC && access->op.channels == 1 &&
+           access->exec_mask == UINT64_MAX && desc->l1_data_banks == 16 && desc->l1_tag_banks == 4 &&
+           desc->l1_line_bytes == 64 && desc->request_bytes == 64 && desc->request_lanes == GCNMEM_LANES;
+}
+
+/* R3: how many of the four blocks coalesce. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_fast_coalesced_blocks(const gcnmem_access* access, const gcnmemi_fast_wave* w) {
+    uint32_t limit = 3 * access->op.element_bytes;
+    uint32_t blocks = 0;
+    uint32_t block;
+    uint32_t quad;
+    if (w->is_progression) {
+        return 3 * w->stride <= limit ? 4 : 0;
+    }
+    for (block = 0; block < GCNMEM_LANES; block += GCNMEMI_COALESCE_BLOCK) {
+        uint32_t coalesces = 1;
+        for (quad = block; quad < block + GCNMEMI_COALESCE_BLOCK && coalesces; quad += GCNMEMI_COALESCE_QUAD) {
+            const uint32_t* b = &w->byte[quad];
+            uint32_t low = gcnmemi_bits_min32(gcnmemi_bits_min32(b[0], b[1]), gcnmemi_bits_min32(b[2], b[3]));
+            coalesces = b[0] - low <= limit && b[1] - low <= limit && b[2] - low <= limit && b[3] - low <= limit;
+        }
+        blocks += coalesces;
+    }
+    return blocks;
+}
+
+/* Groups of four lanes side by side: R4 one lane of each quad, R5 R12 a quad each. The blocks of a progression of whole
+   dwords stand a multiple of 64 bytes apart: one block tells all. */
+GCNMEMI_PRIVATE void gcnmemi_fast_gather(const gcnmem_access* access, gcnmemi_fast_wave* w) {
+    uint32_t dword[GCNMEM_LANES];
+    uint32_t group;
+    uint32_t k;
+    uint32_t i;
+    for (i = 0; i < GCNMEM_LANES; ++i) {
+        dword[i] = w->byte[i] >> 2;
+    }
+    w->groups = w->is_progression && w->stride % 4 == 0 ? 4 : 16;
+    for (group = 0; group < 16; group += 4) {
+        for (k = 0; k < 4 && access->op.action == GCNMEM_ACTION_LOAD; ++k) {
+            for (i = 0; i < 4; ++i) {
+                w->lane[k][group + i] = dword[group * 4 + k * 4 + i];
+            }
+        }
+        for (k = 0; k < 4 && access->op.action != GCNMEM_ACTION_LOAD; ++k) {
+            for (i = 0; i < 4; ++i) {
+                w->lane[k][group + i] = dword[group * 4 + i * 4 + k];
+            }
+        }
+    }
+}
+
+/* Turns at the banks, summed over the groups that differ. */
+typedef struct gcnmemi_fast_turns {
+    uint32_t tag_conflicts;
+    uint32_t bank_conflicts;
+    uint32_t lines;
+} gcnmemi_fast_turns;
+
+/* The most turns one bank takes, for groups first .. first + 3 of four lanes each: `lane >> shift` wants bank `mask & that`, equal ones
+   share. Arithmetic instead of branches, so that groups become elements of a vector. */
+GCNMEMI_PRIVATE void gcnmemi_fast_count_turns(const gcnmemi_fast_wave* w, uint32_t first, uint32_t shift,
+                                              uint32_t mask, uint32_t out_turns[4], uint32_t out_distinct[4]) {
+    uint32_t turns[4];
+    uint32_t distinct[4];
+    uint32_t g;
+    for (g = 0; g < 4; ++g) {
+        uint32_t a = w->lane[0][first + g] >> shift;
+        uint32_t b = w->lane[1][first + g] >> shift;
+        uint32_t c = w->lane[2][first + g] >> shift;
+        uint32_t d = w->lane[3][first + g] >> shift;
+        uint32_t new_b = b != a ? 1 : 0;
+        uint32_t new_c = c != a && c != b ? 1 : 0;
+        uint32_t new_d = d != a && d != b && d != c ? 1 : 0;
+        uint32_t turns_b = ((a ^ b) & mask) == 0 ? new_b : 0;
+        uint32_t turns_c = (((a ^ c) & mask) == 0 ? new_c : 0) + (((b ^ c) & mask) == 0 ? new_b & new_c : 0);
+        uint32_t turns_d = (((a ^ d) & mask) == 0 ? new_d : 0) + (((b ^ d) & mask) == 0 ? new_b & new_d : 0) +
+                           (((c ^ d) & mask) == 0 ? new_c & new_d : 0);
+        uint32_t most = turns_b > turns_c ? turns_b : turns_c;
+        turns[g] = 1 + (most > turns_d ? most : turns_d);
+        distinct[g] = 1 + new_b + new_c + new_d;
+    }
+    for (g = 0; g < 4; ++g) {
+        out_turns[g] = turns[g];
+        out_distinct[g] = distinct[g];
+    }
+}
+
+GCNMEMI_PRIVATE gcnmemi_fast_turns gcnmemi_fast_sum_turns(const gcnmemi_fast_wave* w) {
+    gcnmemi_fast_turns sum = {0, 0, 0};
+    uint32_t tags[4];
+    uint32_t banks[4];
+    uint32_t lines[4];
+    uint32_t dwords[4];
+    uint32_t first;
+    uint32_t g;
+    for (first = 0; first < w->groups; first += 4) {
+        gcnmemi_fast_count_turns(w, first, 4, 3, tags, lines);
+        gcnmemi_fast_count_turns(w, first, 0, 15, banks, dwords);
+        for (g = 0; g < 4; ++g) {
+            sum.tag_conflicts += tags[g] - 1;
+            sum.bank_conflicts += banks[g] > tags[g] ? banks[g] - tags[g] : 0;
+            sum.lines += lines[g];
+        }
+    }
+    return sum;
+}
+
+GCNMEMI_PRIVATE int gcnmemi_fast_repeats(const uint32_t* block, uint32_t lane) {
+    uint32_t i;
+    for (i = 0; i < lane; ++i) {
+        if (block[i] == block[lane]) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* Distinct blocks of 2^shift bytes. A table remembers the latest lane of each hash; only a lane that meets another
+   block there is compared with all before it. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_fast_distinct(const gcnmemi_fast_wave* w, uint32_t shift) {
+    uint8_t latest[2048] = {0};
+    uint32_t block[GCNMEM_LANES];
+    uint32_t hash[GCNMEM_LANES];
+    uint32_t distinct = GCNMEM_LANES;
+    uint32_t i;
+    for (i = 0; i < GCNMEM_LANES; ++i) {
+        block[i] = w->byte[i] >> shift;
+        hash[i] = (block[i] * 0x9e3779b1u) >> 21;
+    }
+    for (i = 0; i < GCNMEM_LANES; ++i) {
+        uint32_t other = latest[hash[i]];
+        latest[hash[i]] = (uint8_t)(i + 1);
+        if (other != 0) {
+            distinct -= block[other - 1] == block[i] ? 1 : (uint32_t)gcnmemi_fast_repeats(block, i);
+        }
+    }
+    return distinct;
+}
+
+GCNMEMI_PRIVATE uint32_t gcnmemi_fast_blocks(const gcnmemi_fast_wave* w, uint32_t shift) {
+    uint32_t last = w->byte[GCNMEM_LANES - 1] >> shift;
+    if (!w->is_progression) {
+        return gcnmemi_fast_distinct(w, shift);
+    }
+    return w->stride >> shift != 0 ? GCNMEM_LANES : last - (w->byte[0] >> shift) + 1;
+}
+
+/* Four coalesced blocks whose lanes stay within 16 dwords: no conflict is possible. 0 when a block is wider. */
+GCNMEMI_PRIVATE int gcnmemi_fast_add_coalesced(const gcnmemi_fast_wave* w, gcnmem_cost* cost) {
+    uint32_t block;
+    for (block = 0; block < GCNMEM_LANES; block += GCNMEMI_COALESCE_BLOCK) {
+        uint32_t low;
+        uint32_t high;
+        gcnmemi_fast_span(w, block, GCNMEMI_COALESCE_BLOCK, &low, &high);
+        if (high / 4 - low / 4 >= 16) {
+            return 0;
+        }
+        cost->l1_cache_accesses += high / 64 - low / 64 + 1;
+    }
+    cost->issue_groups = 4;
+    cost->l1_accesses = 16;
+    return 1;
+}
+
+GCNMEMI_PRIVATE void gcnmemi_fast_add_split(const gcnmem_access* access, gcnmemi_fast_wave* w, gcnmem_cost* cost) {
+    gcnmemi_fast_turns sum;
+    uint32_t repeat;
+    gcnmemi_fast_gather(access, w);
+    sum = gcnmemi_fast_sum_turns(w);
+    repeat = 16 / w->groups;
+    cost->tag_conflict_clocks = sum.tag_conflicts * repeat;
+    cost->bank_conflict_clocks = sum.bank_conflicts * repeat;
+    cost->l1_cache_accesses = sum.lines * repeat;
+    cost->issue_groups = 16;
+    cost->l1_accesses = 64;
+}
+
+GCNMEMI_PRIVATE void gcnmemi_fast_add_requests(const gcnmem_desc* desc, const gcnmem_access* access,
+                                               const gcnmemi_fast_wave* w, gcnmem_cost* cost) {
+    uint32_t burst_bytes = gcnmem_desc_dram_burst_bytes(desc);
+    uint32_t block_bytes = burst_bytes > desc->l2_line_bytes ? burst_bytes : desc->l2_line_bytes;
+    uint32_t lines = gcnmemi_fast_blocks(w, 6);
+    uint32_t blocks = block_bytes == 64 ? lines : gcnmemi_fast_blocks(w, gcnmemi_bits_log2(block_bytes));
+    cost->l1_lines = lines;
+    cost->l2_requests = lines;
+    cost->dram_bursts = (uint64_t)blocks * (block_bytes / burst_bytes);
+    cost->bytes_requested = (uint64_t)GCNMEM_LANES * access->op.element_bytes;
+    cost->bytes_fetched = (uint64_t)lines * 64;
+}
+
+/* Fills the cost of a wave and returns 1, or returns 0 and leaves it zero. */
+GCNMEMI_PRIVATE int gcnmemi_fast_add_wave(const gcnmem_desc* desc, const gcnmem_access* access, gcnmem_cost* cost) {
+    gcnmemi_fast_wave w;
+    uint32_t coalesced = 0;
+    int can = gcnmemi_coalesce_can(&access->op);
+    if (!gcnmemi_fast_accepts(access, desc) || !gcnmemi_fast_read(access, &w) || !gcnmemi_fast_in_range(access, &w)) {
+        return 0;
+    }
+    if (can) {
+        coalesced = gcnmemi_fast_coalesced_blocks(access, &w);
+    }
+    if (coalesced == 0) {
+        gcnmemi_fast_add_split(access, &w, cost);
+    } else if (coalesced != 4 || !gcnmemi_fast_add_coalesced(&w, cost)) {
+        cost->l1_cache_accesses = 0;
+        return 0;
+    }
+    gcnmemi_fast_add_requests(desc, access, &w, cost);
+    cost->clocks = cost->issue_groups + cost->tag_conflict_clocks + cost->bank_conflict_clocks;
+    cost->best_clocks = can ? 4 : 16;
+    return 1;
+}
+
+/* ---------------------------------------------------------------------------------------------------------------------
    >>lds        local data share: phases, banks, ports (R17 to R23)
    Knows: bits, access
    ------------------------------------------------------------------------------------------------------------------ */
@@ -2852,10 +3143,10 @@ GCNMEMI_PRIVATE void gcnmemi_scalar_add_wave(const gcnmem_desc* desc, const gcnm
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>cost       depth 1, put together
-   Knows: bits, access, lanes, l1, requests, lds, scalar
+   Knows: bits, access, lanes, l1, requests, fast, lds, scalar
    ------------------------------------------------------------------------------------------------------------------ */
 
-GCNMEM_DEF gcnmem_cost gcnmem_cost_wave(const gcnmem_desc* desc, const gcnmem_access* access) {
+GCNMEM_DEF gcnmem_cost gcnmem_cost_wave_plain(const gcnmem_desc* desc, const gcnmem_access* access) {
     gcnmem_cost cost;
     GCNMEM_ASSERT(desc != NULL && access != NULL && desc->l1_line_bytes >= 16);
     gcnmemi_bits_zero(&cost, sizeof(cost));
@@ -2874,6 +3165,13 @@ GCNMEM_DEF gcnmem_cost gcnmem_cost_wave(const gcnmem_desc* desc, const gcnmem_ac
         gcnmemi_requests_add(desc, access, &lanes, &cost);
     }
     return cost;
+}
+
+GCNMEM_DEF gcnmem_cost gcnmem_cost_wave(const gcnmem_desc* desc, const gcnmem_access* access) {
+    gcnmem_cost cost;
+    gcnmemi_bits_zero(&cost, sizeof(cost));
+    cost.accesses = 1;
+    return gcnmemi_fast_add_wave(desc, access, &cost) ? cost : gcnmem_cost_wave_plain(desc, access);
 }
 
 GCNMEM_DEF void gcnmem_cost_add(gcnmem_cost* sum, const gcnmem_cost* cost) {
@@ -3806,6 +4104,7 @@ GCNMEM_DEF int gcnmem_check_version(uint32_t version, size_t desc_bytes, size_t 
 #undef GCNMEMI_BLOCKS_SLOTS
 #undef GCNMEMI_L1_GROUP_DWORDS
 #undef GCNMEMI_LDS_PHASE_DWORDS
+#undef GCNMEMI_FAST_WINDOW
 
 #endif /* GCNMEM_IMPLEMENTATION_INCLUDED */
 #endif /* GCNMEM_IMPLEMENTATION */
