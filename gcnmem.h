@@ -610,6 +610,146 @@ GCNMEM_API gcnmem_occupancy gcnmem_occupancy_for(const gcnmem_desc* desc, const 
 GCNMEM_API const char* gcnmem_limit_name(gcnmem_limit limit);
 
 /* ---------------------------------------------------------------------------------------------------------------------
+   >>channel    which L2 (and memory) channel an address belongs to, and where it lies inside that channel
+
+   Consecutive chunks of interleave_bytes go round the channels. Every rule is one-to-one: channel and local address
+   together name the address again. The local address closes the gaps the other channels leave, so that a slice
+   indexed with it uses all its sets.
+   ------------------------------------------------------------------------------------------------------------------ */
+
+typedef enum gcnmem_channel_rule {
+    GCNMEM_CHANNEL_MODULO = 0, /* chunk % channels; any number of channels [amd for powers of two, else est] */
+    GCNMEM_CHANNEL_HASH = 1,   /* as MODULO, xor-ed with all higher groups of channel bits; powers of two only [est] */
+    GCNMEM_CHANNEL_TAHITI = 2  /* twelve channels of 256 bytes in four quadrants of three [amd] */
+} gcnmem_channel_rule;
+
+/* No field may be zero except `rule`. */
+typedef struct gcnmem_channel_map {
+    uint32_t rule;             /* gcnmem_channel_rule */
+    uint32_t channel_count;    /* 1 to 4096 */
+    uint32_t interleave_bytes; /* a power of two; 256 on GCN [amd] */
+} gcnmem_channel_map;
+
+typedef struct gcnmem_channel_place {
+    uint64_t local_address; /* bytes, counted inside the channel */
+    uint32_t channel;
+    uint32_t reserved;
+} gcnmem_channel_place;
+
+/* GCNMEM_OK, or what is wrong with the map. `out_issue` may be NULL. The functions below want a map that passes. */
+GCNMEM_API gcnmem_result gcnmem_channel_check(const gcnmem_channel_map* map, gcnmem_issue* out_issue);
+
+GCNMEM_API gcnmem_channel_place gcnmem_channel_locate(const gcnmem_channel_map* map, uint64_t address);
+
+/* The address that gcnmem_channel_locate would send to this place: turns a slice's victim back into an address. */
+GCNMEM_API uint64_t gcnmem_channel_address(const gcnmem_channel_map* map, gcnmem_channel_place place);
+
+/* ---------------------------------------------------------------------------------------------------------------------
+   >>cache      one set-associative cache: vector L1, scalar L1 and each L2 channel are three descriptions of it
+
+   Functional, without time: it says what hits, what must be fetched, what is written on and what leaves. A missing
+   line is installed at once, so an access that finds a line still on its way counts as a hit; AMD's counters treat
+   such a "hit on miss" the same way [amd]. Replacement is true least-recently-used. A line may be divided in sectors,
+   each with a valid and a dirty bit.
+   ------------------------------------------------------------------------------------------------------------------ */
+
+/* What a store does. "Full" means that it covers every byte of the line (or sector) it touches. */
+typedef enum gcnmem_cache_write_policy {
+    /* Write-through, no allocate: a store updates a line that is present and always goes on to the next level. */
+    GCNMEM_CACHE_WRITE_THROUGH = 0,
+    /* GCN vector L1: write-through; a full store leaves the line valid, a partial one leaves no line behind [amd]. */
+    GCNMEM_CACHE_WRITE_GCN_L1 = 1,
+    /* Write-back, write-allocate: a partial store that misses first fetches the rest of what it touches. */
+    GCNMEM_CACHE_WRITE_BACK = 2,
+    /* Write-back with a mask of dirty bytes: a store fetches nothing; a later load fetches and merges [est]. */
+    GCNMEM_CACHE_WRITE_BACK_MASKED = 3
+} gcnmem_cache_write_policy;
+
+typedef struct gcnmem_cache_geometry {
+    uint64_t size_bytes;   /* a multiple of ways * line_bytes; sets = size / (ways * line), any number */
+    uint32_t ways;         /* at least 1; all lines in one set = fully associative */
+    uint32_t line_bytes;   /* a power of two, 4 to 4096 */
+    uint32_t sector_bytes; /* a power of two, at most GCNMEM_CACHE_MAX_SECTORS a line; 0 = the whole line */
+    uint32_t write_policy; /* gcnmem_cache_write_policy */
+} gcnmem_cache_geometry;
+
+#define GCNMEM_CACHE_MAX_SECTORS 16u
+#define GCNMEM_CACHE_MAX_LINES 0x4000000u
+
+/* One access touches the sector that holds its address, or with FULL_LINE every sector of the line.
+   GLC and ATOMIC act on the two write-through policies as below. A write-back cache is where the device agrees on
+   a value: it ignores GLC and performs the atomic, a store that needs the old bytes. */
+enum {
+    GCNMEM_CACHE_READ = 0,
+    GCNMEM_CACHE_WRITE = 1,
+    GCNMEM_CACHE_GLC = 2,         /* load: misses, and the line is dropped; store: no line is left behind [amd] */
+    GCNMEM_CACHE_SLC = 4,         /* stream: a miss installs no line, a hit does not renew the line's age [est] */
+    GCNMEM_CACHE_ATOMIC = 8,      /* counts as a write; bypasses a write-through cache and drops the line there [amd] */
+    GCNMEM_CACHE_FULL_LINE = 16,  /* covers every byte of the line */
+    GCNMEM_CACHE_FULL_SECTOR = 32 /* covers every byte of its sector */
+};
+
+/* What one access did, and what the caller has to ask of the next level. Masks have one bit a sector, lowest first. */
+typedef struct gcnmem_cache_result {
+    uint64_t victim_address; /* first byte of the line that was evicted; 0 when none was */
+    uint32_t victim_dirty;   /* sectors of the victim to write to the next level */
+    uint32_t fetch;          /* sectors to read from the next level */
+    uint32_t hit;            /* 1: everything was there, and allowed to be used */
+    uint32_t evicted;        /* 1: a line had to leave, clean or dirty */
+    uint32_t write_on;       /* 1: this store or atomic itself goes on to the next level */
+    uint32_t reserved;
+} gcnmem_cache_result;
+
+/* Since init. hits + misses = reads + writes; atomics are writes. A GLC load and a bypassing atomic never hit.
+   fetches + writes_on = requests to the next level, apart from write-backs. */
+typedef struct gcnmem_cache_stats {
+    uint64_t reads;
+    uint64_t writes;
+    uint64_t hits;
+    uint64_t misses;
+    uint64_t read_hits;
+    uint64_t write_hits;
+    uint64_t fetches;       /* accesses that read from the next level */
+    uint64_t writes_on;     /* stores and atomics passed to the next level */
+    uint64_t evictions;     /* lines that left for want of room */
+    uint64_t writebacks;    /* dirty lines written to the next level: evicted or flushed */
+    uint64_t invalidations; /* lines dropped by GLC, partial stores, atomics or invalidate_all */
+} gcnmem_cache_stats;
+
+/* Opaque; lives in the caller's memory and holds no pointer, so a copy of the bytes is a snapshot. */
+typedef struct gcnmem_cache gcnmem_cache;
+
+/* Receives one dirty line of a flush. */
+typedef void (*gcnmem_cache_line_fn)(void* user_data, uint64_t line_address, uint32_t dirty_sectors);
+
+/* GCNMEM_OK, or what is wrong with the geometry. `out_issue` may be NULL. */
+GCNMEM_API gcnmem_result gcnmem_cache_check(const gcnmem_cache_geometry* geometry, gcnmem_issue* out_issue);
+
+/* Memory needed: 12 bytes a line and some. 0 when the geometry is not valid. */
+GCNMEM_API size_t gcnmem_cache_size_bytes(const gcnmem_cache_geometry* geometry);
+
+/* An empty cache at the start of `memory` (aligned to 8).
+   NULL when the geometry is not valid or the memory too small. */
+GCNMEM_API gcnmem_cache* gcnmem_cache_init(void* memory, size_t memory_bytes, const gcnmem_cache_geometry* geometry);
+
+/* One access to one line. `flags` is a sum of the GCNMEM_CACHE_ flags. Returns 1 on a hit, else 0.
+   `out_result` is written whole each time. (It is an argument, not the value: returned, it would be copied straight
+   after being written in parts, a store-forwarding stall that took about a third of the time of a miss.) */
+GCNMEM_API uint32_t gcnmem_cache_access(gcnmem_cache* cache, uint64_t address, uint32_t flags,
+                                        gcnmem_cache_result* out_result);
+
+/* Looks without touching: valid sectors in bits 15:0, dirty sectors in bits 31:16; 0 when the line is absent. */
+GCNMEM_API uint32_t gcnmem_cache_probe(const gcnmem_cache* cache, uint64_t address);
+
+/* Writes every dirty line back and keeps it, clean. Returns their number; `line_fn` may be NULL. */
+GCNMEM_API uint64_t gcnmem_cache_flush(gcnmem_cache* cache, gcnmem_cache_line_fn line_fn, void* user_data);
+
+/* Drops every line, dirty ones too (flush first to keep them). Rewrites the 12 bytes of every line. */
+GCNMEM_API void gcnmem_cache_invalidate_all(gcnmem_cache* cache);
+
+GCNMEM_API gcnmem_cache_stats gcnmem_cache_stats_of(const gcnmem_cache* cache);
+
+/* ---------------------------------------------------------------------------------------------------------------------
    >>report     text for people, JSON for machines
    ------------------------------------------------------------------------------------------------------------------ */
 
@@ -3458,6 +3598,583 @@ GCNMEM_DEF const char* gcnmem_limit_name(gcnmem_limit limit) {
     }
     return "wave slots";
 }
+
+/* ---------------------------------------------------------------------------------------------------------------------
+   >>channel    address -> channel and address inside the channel, and back (R33)
+   Knows: bits, results
+
+     address   | chunk ............................ | offset |      chunk = address / interleave_bytes
+     MODULO    | round ............ | channel ..... | offset |      round = chunk / channels
+     HASH      | round ............ | channel xor round's bits, folded to the channel's width |
+     TAHITI    | row .............. | pipe (3 bits) | offset |      a row is 2 KB: 8 pipes of 256 B
+
+   Tahiti has twelve channels and eight pipes a row. The pipe's upper two bits choose a quadrant of three channels;
+   every third row gives both pipes of a quadrant to its middle channel, the other rows one to each outer channel:
+
+     row % 3   pipe 0  1  2  3  4  5  6  7
+        0           0  2  3  5  6  8  9 11      so three rows give every channel two chunks,
+        1           1  1  4  4  7  7 10 10      +2048 bytes keep the channel one time in three,
+        2           0  2  3  5  6  8  9 11      +256 bytes one time in six [amd]
+   ------------------------------------------------------------------------------------------------------------------ */
+
+#define GCNMEMI_CHANNEL_TAHITI_COUNT 12u
+
+/* The round's bits folded to the width of a channel number, by xor. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_channel_fold(uint64_t round, uint32_t channel_count) {
+    uint64_t folded = 0u;
+    if (channel_count < 2u) {
+        return 0u;
+    }
+    while (round != 0u) {
+        folded ^= round;
+        round /= channel_count;
+    }
+    return (uint32_t)(folded % channel_count);
+}
+
+/* `chunk` comes in counted over the whole memory and leaves counted inside its channel. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_channel_split_tahiti(uint64_t* chunk) {
+    uint64_t row = *chunk >> 3;
+    uint32_t quadrant = (uint32_t)(*chunk >> 1) & 3u;
+    uint32_t side = (uint32_t)*chunk & 1u;
+    uint64_t pair = row / 3u * 2u; /* three rows are two chunks of every channel */
+    if (row % 3u == 1u) {
+        *chunk = pair + side;
+        return quadrant * 3u + 1u;
+    }
+    *chunk = pair + row % 3u / 2u;
+    return quadrant * 3u + side * 2u;
+}
+
+GCNMEMI_PRIVATE uint64_t gcnmemi_channel_join_tahiti(uint64_t local_chunk, uint32_t channel) {
+    uint64_t second = local_chunk & 1u;
+    uint64_t middle = channel % 3u == 1u;
+    uint64_t row = local_chunk / 2u * 3u + (middle != 0u ? 1u : second * 2u);
+    uint64_t side = middle != 0u ? second : channel % 3u / 2u;
+    return row * 8u + (uint64_t)(channel / 3u) * 2u + side;
+}
+
+GCNMEM_DEF gcnmem_result gcnmem_channel_check(const gcnmem_channel_map* map, gcnmem_issue* out_issue) {
+    uint32_t count = map->channel_count;
+    if (map->rule > (uint32_t)GCNMEM_CHANNEL_TAHITI) {
+        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "rule", "must be a gcnmem_channel_rule", map->rule);
+    }
+    if (count == 0u || count > 4096u) {
+        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "channel_count", "must be 1 to 4096", count);
+    }
+    if (!gcnmemi_bits_is_power_of_two(map->interleave_bytes)) {
+        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "interleave_bytes", "must be a power of two", map->interleave_bytes);
+    }
+    if (map->rule == (uint32_t)GCNMEM_CHANNEL_HASH && !gcnmemi_bits_is_power_of_two(count)) {
+        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "channel_count", "must be a power of two to be hashed", count);
+    }
+    if (map->rule == (uint32_t)GCNMEM_CHANNEL_TAHITI && count != GCNMEMI_CHANNEL_TAHITI_COUNT) {
+        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "channel_count", "must be 12 with the Tahiti rule", count);
+    }
+    return GCNMEM_OK;
+}
+
+GCNMEM_DEF gcnmem_channel_place gcnmem_channel_locate(const gcnmem_channel_map* map, uint64_t address) {
+    uint64_t interleave = map->interleave_bytes;
+    uint64_t chunk = address / interleave;
+    gcnmem_channel_place place;
+    if (map->rule == (uint32_t)GCNMEM_CHANNEL_TAHITI) {
+        place.channel = gcnmemi_channel_split_tahiti(&chunk);
+    } else {
+        place.channel = (uint32_t)(chunk % map->channel_count);
+        chunk /= map->channel_count;
+    }
+    if (map->rule == (uint32_t)GCNMEM_CHANNEL_HASH) {
+        place.channel ^= gcnmemi_channel_fold(chunk, map->channel_count);
+    }
+    place.local_address = chunk * interleave + address % interleave;
+    place.reserved = 0u;
+    return place;
+}
+
+GCNMEM_DEF uint64_t gcnmem_channel_address(const gcnmem_channel_map* map, gcnmem_channel_place place) {
+    uint64_t interleave = map->interleave_bytes;
+    uint64_t local_chunk = place.local_address / interleave;
+    uint64_t offset = place.local_address % interleave;
+    uint32_t channel = place.channel;
+    if (map->rule == (uint32_t)GCNMEM_CHANNEL_TAHITI) {
+        return gcnmemi_channel_join_tahiti(local_chunk, channel) * interleave + offset;
+    }
+    if (map->rule == (uint32_t)GCNMEM_CHANNEL_HASH) {
+        channel ^= gcnmemi_channel_fold(local_chunk, map->channel_count);
+    }
+    return (local_chunk * map->channel_count + channel) * interleave + offset;
+}
+
+#undef GCNMEMI_CHANNEL_TAHITI_COUNT
+
+/* ---------------------------------------------------------------------------------------------------------------------
+   >>cache      tags, recency, sectors and write policies of one set-associative cache (R29 to R32)
+   Knows: bits, results
+
+   A set is a list of lines, most recently used first; empty places come last. So the line found first is the one most
+   likely wanted, the one at the end is the one to evict, and no ages are kept. Two arrays follow the state, by sets:
+
+     tags      64 bits a line: its number, address / line bytes; NO_LINE in an empty place
+     sectors   32 bits a line: valid sectors in bits 15:0, dirty sectors in bits 31:16
+
+   Shifting a list of 16 sounds slow and is not: the shift rides along with the search, a load and a store a step.
+   ------------------------------------------------------------------------------------------------------------------ */
+
+#define GCNMEMI_CACHE_NO_LINE UINT64_MAX /* no line has this number: a line holds at least 4 bytes */
+#define GCNMEMI_CACHE_DIRTY_SHIFT 16u
+#define GCNMEMI_CACHE_VALID_MASK 0xFFFFu
+
+struct gcnmem_cache {
+    gcnmem_cache_geometry geometry;
+    uint64_t hot_line;     /* the line used last, when it is valid whole; else NO_LINE */
+    uint64_t set_count;
+    uint64_t set_mask;     /* set_count - 1 when that is a mask */
+    uint32_t modulo_sets;  /* 1: the number of sets is no power of two */
+    uint32_t whole_lines;  /* 1: a line is one sector */
+    uint32_t line_shift;
+    uint32_t sector_shift;
+    uint32_t sector_mask;  /* sectors of a line - 1 */
+    uint32_t all_sectors;
+    uint64_t reads;
+    uint64_t writes;
+    uint64_t read_misses;
+    uint64_t write_misses;
+    uint64_t fetches;
+    uint64_t writes_on;
+    uint64_t evictions;
+    uint64_t writebacks;
+    uint64_t invalidations;
+};
+
+/* One access on its way through the cache. */
+typedef struct gcnmemi_cache_visit {
+    uint64_t line;
+    uint64_t* tags;    /* of the set, newest first */
+    uint32_t* sectors;
+    uint32_t place;    /* where in the set the line stands, when found */
+    uint32_t found;
+    uint32_t wanted;   /* sectors this access touches */
+    uint32_t flags;
+} gcnmemi_cache_visit;
+
+/* ---- Where things are ---- */
+
+GCNMEMI_PRIVATE size_t gcnmemi_cache_line_count(const gcnmem_cache* cache) {
+    return (size_t)cache->set_count * cache->geometry.ways;
+}
+
+GCNMEMI_PRIVATE uint64_t* gcnmemi_cache_tags(gcnmem_cache* cache) {
+    return (uint64_t*)(void*)(cache + 1);
+}
+
+GCNMEMI_PRIVATE uint32_t* gcnmemi_cache_sectors(gcnmem_cache* cache) {
+    return (uint32_t*)(void*)(gcnmemi_cache_tags(cache) + gcnmemi_cache_line_count(cache));
+}
+
+/* Index in both arrays of the first line of the set that `line` belongs to. */
+GCNMEMI_PRIVATE size_t gcnmemi_cache_set_start(const gcnmem_cache* cache, uint64_t line) {
+    uint64_t set = cache->modulo_sets != 0u ? line % cache->set_count : line & cache->set_mask;
+    return (size_t)set * cache->geometry.ways;
+}
+
+/* The place of the line in its set; `ways` when it is absent. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_cache_find(const uint64_t* tags, uint32_t ways, uint64_t line) {
+    uint32_t place = 0u;
+    while (place < ways && tags[place] != line) {
+        place++;
+    }
+    return place;
+}
+
+GCNMEMI_PRIVATE uint32_t gcnmemi_cache_wanted(const gcnmem_cache* cache, uint64_t address, uint32_t flags) {
+    if ((flags & GCNMEM_CACHE_FULL_LINE) != 0u) {
+        return cache->all_sectors;
+    }
+    return (uint32_t)1u << ((uint32_t)(address >> cache->sector_shift) & cache->sector_mask);
+}
+
+GCNMEMI_PRIVATE gcnmemi_cache_visit gcnmemi_cache_enter(gcnmem_cache* cache, uint64_t address, uint32_t flags) {
+    gcnmemi_cache_visit visit;
+    size_t start;
+    visit.line = address >> cache->line_shift;
+    start = gcnmemi_cache_set_start(cache, visit.line);
+    visit.tags = gcnmemi_cache_tags(cache) + start;
+    visit.sectors = gcnmemi_cache_sectors(cache) + start;
+    visit.place = gcnmemi_cache_find(visit.tags, cache->geometry.ways, visit.line);
+    visit.found = visit.place < cache->geometry.ways;
+    visit.wanted = gcnmemi_cache_wanted(cache, address, flags);
+    visit.flags = flags;
+    return visit;
+}
+
+GCNMEMI_PRIVATE uint32_t gcnmemi_cache_valid(const gcnmemi_cache_visit* visit) {
+    return visit->found != 0u ? visit->sectors[visit->place] & GCNMEMI_CACHE_VALID_MASK : 0u;
+}
+
+GCNMEMI_PRIVATE uint32_t gcnmemi_cache_dirty(const gcnmemi_cache_visit* visit) {
+    return visit->found != 0u ? visit->sectors[visit->place] >> GCNMEMI_CACHE_DIRTY_SHIFT : 0u;
+}
+
+/* ---- Lines coming, moving and going ---- */
+
+/* Reports what stood in the place that is given up. */
+GCNMEMI_PRIVATE void gcnmemi_cache_evict(gcnmem_cache* cache, uint64_t line, uint32_t sectors,
+                                         gcnmem_cache_result* result) {
+    uint32_t dirty = sectors >> GCNMEMI_CACHE_DIRTY_SHIFT;
+    if (line == GCNMEMI_CACHE_NO_LINE) {
+        return;
+    }
+    result->victim_address = line << cache->line_shift;
+    result->victim_dirty = dirty;
+    result->evicted = 1u;
+    cache->evictions++;
+    cache->writebacks += dirty != 0u;
+}
+
+/* Moves the line at `place` to the front. */
+GCNMEMI_PRIVATE void gcnmemi_cache_promote(gcnmemi_cache_visit* visit) {
+    uint32_t sectors = visit->sectors[visit->place];
+    uint32_t i;
+    for (i = visit->place; i > 0u; --i) {
+        visit->tags[i] = visit->tags[i - 1u];
+        visit->sectors[i] = visit->sectors[i - 1u];
+    }
+    visit->tags[0] = visit->line;
+    visit->sectors[0] = sectors;
+    visit->place = 0u;
+}
+
+/* Puts the line in the last place of its set, with no sector valid yet; _renew then brings it to the front. */
+GCNMEMI_PRIVATE void gcnmemi_cache_install(gcnmem_cache* cache, gcnmemi_cache_visit* visit,
+                                           gcnmem_cache_result* result) {
+    uint32_t last = cache->geometry.ways - 1u;
+    gcnmemi_cache_evict(cache, visit->tags[last], visit->sectors[last], result);
+    visit->tags[last] = visit->line;
+    visit->sectors[last] = 0u;
+    visit->place = last;
+    visit->found = 1u;
+    visit->flags &= ~(uint32_t)GCNMEM_CACHE_SLC; /* a line that enters is the newest, whoever brought it */
+}
+
+/* The line was used. A streaming access (SLC) leaves a line that was there already where it stands. */
+GCNMEMI_PRIVATE void gcnmemi_cache_renew(gcnmem_cache* cache, gcnmemi_cache_visit* visit) {
+    if ((visit->flags & GCNMEM_CACHE_SLC) != 0u) {
+        return;
+    }
+    gcnmemi_cache_promote(visit);
+    cache->hot_line = gcnmemi_cache_valid(visit) == cache->all_sectors ? visit->line : GCNMEMI_CACHE_NO_LINE;
+}
+
+/* Takes the line out of the list, if it is there; those behind it close up. */
+GCNMEMI_PRIVATE void gcnmemi_cache_drop(gcnmem_cache* cache, const gcnmemi_cache_visit* visit) {
+    uint32_t last = cache->geometry.ways - 1u;
+    uint32_t i;
+    if (visit->found == 0u) {
+        return;
+    }
+    for (i = visit->place; i < last; ++i) {
+        visit->tags[i] = visit->tags[i + 1u];
+        visit->sectors[i] = visit->sectors[i + 1u];
+    }
+    visit->tags[last] = GCNMEMI_CACHE_NO_LINE;
+    visit->sectors[last] = 0u;
+    cache->hot_line = GCNMEMI_CACHE_NO_LINE;
+    cache->invalidations++;
+}
+
+/* ---- Loads and stores ---- */
+
+GCNMEMI_PRIVATE int gcnmemi_cache_is_write_back(const gcnmem_cache* cache) {
+    return cache->geometry.write_policy >= (uint32_t)GCNMEM_CACHE_WRITE_BACK;
+}
+
+GCNMEMI_PRIVATE void gcnmemi_cache_fetch(gcnmem_cache* cache, uint32_t sectors, gcnmem_cache_result* result) {
+    result->fetch = sectors;
+    cache->fetches += sectors != 0u;
+}
+
+GCNMEMI_PRIVATE void gcnmemi_cache_load(gcnmem_cache* cache, gcnmemi_cache_visit* visit, gcnmem_cache_result* result) {
+    uint32_t missing = visit->wanted & ~gcnmemi_cache_valid(visit);
+    if ((visit->flags & GCNMEM_CACHE_GLC) != 0u && !gcnmemi_cache_is_write_back(cache)) {
+        gcnmemi_cache_drop(cache, visit);
+        gcnmemi_cache_fetch(cache, visit->wanted, result);
+        return;
+    }
+    result->hit = missing == 0u;
+    gcnmemi_cache_fetch(cache, missing, result);
+    if (visit->found == 0u) {
+        if ((visit->flags & GCNMEM_CACHE_SLC) != 0u) {
+            return;
+        }
+        gcnmemi_cache_install(cache, visit, result);
+    }
+    visit->sectors[visit->place] |= missing;
+    gcnmemi_cache_renew(cache, visit);
+}
+
+/* Everything goes on to the next level; what differs is whether a copy may stay. */
+GCNMEMI_PRIVATE void gcnmemi_cache_store_through(gcnmem_cache* cache, gcnmemi_cache_visit* visit,
+                                                 gcnmem_cache_result* result) {
+    uint32_t bypass = visit->flags & (uint32_t)(GCNMEM_CACHE_GLC | GCNMEM_CACHE_ATOMIC);
+    uint32_t full = visit->flags & (uint32_t)(GCNMEM_CACHE_FULL_LINE | GCNMEM_CACHE_FULL_SECTOR);
+    uint32_t present = (visit->wanted & ~gcnmemi_cache_valid(visit)) == 0u;
+    int gcn_l1 = cache->geometry.write_policy == (uint32_t)GCNMEM_CACHE_WRITE_GCN_L1;
+    result->write_on = 1u;
+    cache->writes_on++;
+    result->hit = present != 0u && (visit->flags & GCNMEM_CACHE_ATOMIC) == 0u;
+    if (bypass != 0u || (gcn_l1 && full == 0u)) {
+        gcnmemi_cache_drop(cache, visit);
+        return;
+    }
+    if (gcn_l1) {
+        if (visit->found == 0u) {
+            if ((visit->flags & GCNMEM_CACHE_SLC) != 0u) {
+                return;
+            }
+            gcnmemi_cache_install(cache, visit, result);
+        }
+        visit->sectors[visit->place] |= visit->wanted;
+        present = 1u;
+    }
+    if (present != 0u) {
+        gcnmemi_cache_renew(cache, visit);
+    }
+}
+
+/* A sector that is dirty but not valid holds stored bytes only (WRITE_BACK_MASKED): stores hit it, loads do not. */
+GCNMEMI_PRIVATE void gcnmemi_cache_store_back(gcnmem_cache* cache, gcnmemi_cache_visit* visit,
+                                              gcnmem_cache_result* result) {
+    uint32_t atomic = visit->flags & GCNMEM_CACHE_ATOMIC;
+    uint32_t full = visit->flags & (uint32_t)(GCNMEM_CACHE_FULL_LINE | GCNMEM_CACHE_FULL_SECTOR);
+    uint32_t masked = cache->geometry.write_policy == (uint32_t)GCNMEM_CACHE_WRITE_BACK_MASKED;
+    uint32_t valid = gcnmemi_cache_valid(visit);
+    uint32_t ready = atomic != 0u ? valid : valid | gcnmemi_cache_dirty(visit);
+    result->hit = (visit->wanted & ~ready) == 0u;
+    if (visit->found == 0u) {
+        if ((visit->flags & GCNMEM_CACHE_SLC) != 0u && atomic == 0u) {
+            result->write_on = 1u;
+            cache->writes_on++;
+            return;
+        }
+        gcnmemi_cache_install(cache, visit, result);
+    }
+    if (atomic != 0u || (full == 0u && masked == 0u)) {
+        gcnmemi_cache_fetch(cache, visit->wanted & ~valid, result);
+    }
+    if (atomic != 0u || full != 0u || masked == 0u) {
+        visit->sectors[visit->place] |= visit->wanted;
+    }
+    visit->sectors[visit->place] |= visit->wanted << GCNMEMI_CACHE_DIRTY_SHIFT;
+    gcnmemi_cache_renew(cache, visit);
+}
+
+/* Any access, the general way. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_cache_visit_line(gcnmem_cache* cache, uint64_t address, uint32_t flags,
+                                                  gcnmem_cache_result* result) {
+    gcnmemi_cache_visit visit = gcnmemi_cache_enter(cache, address, flags);
+    if ((flags & (uint32_t)(GCNMEM_CACHE_WRITE | GCNMEM_CACHE_ATOMIC)) == 0u) {
+        gcnmemi_cache_load(cache, &visit, result);
+        cache->reads++;
+        cache->read_misses += result->hit == 0u;
+        return result->hit;
+    }
+    if (gcnmemi_cache_is_write_back(cache)) {
+        gcnmemi_cache_store_back(cache, &visit, result);
+    } else {
+        gcnmemi_cache_store_through(cache, &visit, result);
+    }
+    cache->writes++;
+    cache->write_misses += result->hit == 0u;
+    return result->hit;
+}
+
+/* A line that is there but not valid holds stored bytes only (WRITE_BACK_MASKED): the rest has to be fetched. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_cache_read_found(gcnmem_cache* cache, uint32_t sectors, gcnmem_cache_result* result) {
+    result->hit = sectors & 1u;
+    result->fetch = result->hit ^ 1u;
+    cache->fetches += result->fetch;
+    cache->read_misses += result->fetch;
+    return result->hit;
+}
+
+/* The common case on its own: a plain load where a line is one sector. Search and shift in one: each line steps back
+   by one, until the place is reached where the wanted line stood, or the last line steps out of the set. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_cache_read_line(gcnmem_cache* cache, uint64_t line, gcnmem_cache_result* result) {
+    size_t start = gcnmemi_cache_set_start(cache, line);
+    uint64_t* tags = gcnmemi_cache_tags(cache) + start;
+    uint32_t* sectors = gcnmemi_cache_sectors(cache) + start;
+    uint64_t incoming_tag = line;
+    uint32_t incoming_sectors = 1u;
+    uint32_t ways = cache->geometry.ways;
+    uint32_t place;
+    cache->hot_line = line;
+    for (place = 0u; place < ways; place++) {
+        uint64_t outgoing_tag = tags[place];
+        uint32_t outgoing_sectors = sectors[place];
+        tags[place] = incoming_tag;
+        sectors[place] = incoming_sectors;
+        if (outgoing_tag == line) {
+            sectors[0] = outgoing_sectors | 1u;
+            return gcnmemi_cache_read_found(cache, outgoing_sectors, result);
+        }
+        incoming_tag = outgoing_tag;
+        incoming_sectors = outgoing_sectors;
+    }
+    gcnmemi_cache_evict(cache, incoming_tag, incoming_sectors, result);
+    result->fetch = 1u;
+    cache->fetches++;
+    cache->read_misses++;
+    return 0u;
+}
+
+/* ---- Description ---- */
+
+GCNMEM_DEF gcnmem_result gcnmem_cache_check(const gcnmem_cache_geometry* geometry, gcnmem_issue* out_issue) {
+    uint32_t line = geometry->line_bytes;
+    uint32_t sector = geometry->sector_bytes;
+    uint64_t way_bytes = (uint64_t)geometry->ways * line;
+    if (geometry->ways == 0u) {
+        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "ways", "must be at least 1", geometry->ways);
+    }
+    if (!gcnmemi_bits_is_power_of_two(line) || line < 4u || line > 4096u) {
+        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "line_bytes", "must be a power of two from 4 to 4096", line);
+    }
+    if (sector != 0u && (!gcnmemi_bits_is_power_of_two(sector) || sector > line)) {
+        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "sector_bytes", "must be 0 or a power of two within the line", sector);
+    }
+    if (sector != 0u && line / sector > GCNMEM_CACHE_MAX_SECTORS) {
+        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "sector_bytes", "must leave at most 16 sectors a line", sector);
+    }
+    if (geometry->size_bytes == 0u || geometry->size_bytes % way_bytes != 0u) {
+        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "size_bytes", "must be a multiple of ways * line_bytes",
+                                    geometry->size_bytes);
+    }
+    if (geometry->size_bytes / line > GCNMEM_CACHE_MAX_LINES) {
+        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "size_bytes", "must hold at most 67108864 lines",
+                                    geometry->size_bytes);
+    }
+    if (geometry->write_policy > (uint32_t)GCNMEM_CACHE_WRITE_BACK_MASKED) {
+        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "write_policy", "must be a gcnmem_cache_write_policy",
+                                    geometry->write_policy);
+    }
+    return GCNMEM_OK;
+}
+
+GCNMEM_DEF size_t gcnmem_cache_size_bytes(const gcnmem_cache_geometry* geometry) {
+    if (gcnmem_cache_check(geometry, NULL) != GCNMEM_OK) {
+        return 0u;
+    }
+    return sizeof(gcnmem_cache) +
+           (size_t)(geometry->size_bytes / geometry->line_bytes) * (sizeof(uint64_t) + sizeof(uint32_t));
+}
+
+GCNMEM_DEF gcnmem_cache* gcnmem_cache_init(void* memory, size_t memory_bytes, const gcnmem_cache_geometry* geometry) {
+    gcnmem_cache* cache = (gcnmem_cache*)memory;
+    size_t needed_bytes = gcnmem_cache_size_bytes(geometry);
+    uint32_t sector_bytes = geometry->sector_bytes != 0u ? geometry->sector_bytes : geometry->line_bytes;
+    uint32_t sectors;
+    if (memory == NULL || needed_bytes == 0u || memory_bytes < needed_bytes) {
+        return NULL;
+    }
+    gcnmemi_bits_zero(memory, needed_bytes);
+    sectors = geometry->line_bytes / sector_bytes;
+    cache->geometry = *geometry;
+    cache->set_count = geometry->size_bytes / ((uint64_t)geometry->ways * geometry->line_bytes);
+    cache->set_mask = cache->set_count - 1u;
+    cache->modulo_sets = !gcnmemi_bits_is_power_of_two(cache->set_count);
+    cache->whole_lines = sectors == 1u;
+    cache->line_shift = gcnmemi_bits_log2(geometry->line_bytes);
+    cache->sector_shift = gcnmemi_bits_log2(sector_bytes);
+    cache->sector_mask = sectors - 1u;
+    cache->all_sectors = ((uint32_t)1u << sectors) - 1u;
+    gcnmem_cache_invalidate_all(cache);
+    cache->invalidations = 0u;
+    return cache;
+}
+
+/* ---- Use ---- */
+
+GCNMEM_DEF uint32_t gcnmem_cache_access(gcnmem_cache* cache, uint64_t address, uint32_t flags,
+                                        gcnmem_cache_result* out_result) {
+    uint64_t line = address >> cache->line_shift;
+    gcnmemi_bits_zero(out_result, sizeof(*out_result));
+    if (flags != (uint32_t)GCNMEM_CACHE_READ) {
+        return gcnmemi_cache_visit_line(cache, address, flags, out_result);
+    }
+    if (line == cache->hot_line) {
+        cache->reads++; /* at the front already: nothing to search, nothing to move */
+        out_result->hit = 1u;
+        return 1u;
+    }
+    if (cache->whole_lines == 0u) {
+        return gcnmemi_cache_visit_line(cache, address, flags, out_result);
+    }
+    cache->reads++;
+    return gcnmemi_cache_read_line(cache, line, out_result);
+}
+
+GCNMEM_DEF uint32_t gcnmem_cache_probe(const gcnmem_cache* cache, uint64_t address) {
+    const uint64_t* tags = (const uint64_t*)(const void*)(cache + 1);
+    const uint32_t* sectors = (const uint32_t*)(const void*)(tags + gcnmemi_cache_line_count(cache));
+    uint64_t line = address >> cache->line_shift;
+    size_t start = gcnmemi_cache_set_start(cache, line);
+    uint32_t place = gcnmemi_cache_find(tags + start, cache->geometry.ways, line);
+    return place < cache->geometry.ways ? sectors[start + place] : 0u;
+}
+
+GCNMEM_DEF uint64_t gcnmem_cache_flush(gcnmem_cache* cache, gcnmem_cache_line_fn line_fn, void* user_data) {
+    const uint64_t* tags = gcnmemi_cache_tags(cache);
+    uint32_t* sectors = gcnmemi_cache_sectors(cache);
+    size_t lines = gcnmemi_cache_line_count(cache);
+    uint64_t written = 0u;
+    size_t i;
+    for (i = 0u; i < lines; i++) {
+        uint32_t dirty = sectors[i] >> GCNMEMI_CACHE_DIRTY_SHIFT;
+        if (dirty == 0u) {
+            continue;
+        }
+        sectors[i] &= GCNMEMI_CACHE_VALID_MASK;
+        written++;
+        if (line_fn != NULL) {
+            line_fn(user_data, tags[i] << cache->line_shift, dirty);
+        }
+    }
+    cache->writebacks += written;
+    return written;
+}
+
+GCNMEM_DEF void gcnmem_cache_invalidate_all(gcnmem_cache* cache) {
+    uint64_t* tags = gcnmemi_cache_tags(cache);
+    size_t lines = gcnmemi_cache_line_count(cache);
+    size_t i;
+    for (i = 0u; i < lines; i++) {
+        cache->invalidations += tags[i] != GCNMEMI_CACHE_NO_LINE;
+        tags[i] = GCNMEMI_CACHE_NO_LINE;
+    }
+    gcnmemi_bits_zero(gcnmemi_cache_sectors(cache), lines * sizeof(uint32_t));
+    cache->hot_line = GCNMEMI_CACHE_NO_LINE;
+}
+
+GCNMEM_DEF gcnmem_cache_stats gcnmem_cache_stats_of(const gcnmem_cache* cache) {
+    gcnmem_cache_stats stats;
+    stats.reads = cache->reads;
+    stats.writes = cache->writes;
+    stats.read_hits = cache->reads - cache->read_misses;
+    stats.write_hits = cache->writes - cache->write_misses;
+    stats.hits = stats.read_hits + stats.write_hits;
+    stats.misses = cache->read_misses + cache->write_misses;
+    stats.fetches = cache->fetches;
+    stats.writes_on = cache->writes_on;
+    stats.evictions = cache->evictions;
+    stats.writebacks = cache->writebacks;
+    stats.invalidations = cache->invalidations;
+    return stats;
+}
+
+#undef GCNMEMI_CACHE_NO_LINE
+#undef GCNMEMI_CACHE_DIRTY_SHIFT
+#undef GCNMEMI_CACHE_VALID_MASK
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>report     text for people, JSON for machines
