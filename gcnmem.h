@@ -305,7 +305,10 @@ typedef enum gcnmem_memory {
     GCNMEM_MEMORY_DEFAULT = 0,
     GCNMEM_MEMORY_DDR3,
     GCNMEM_MEMORY_DDR4,
+    GCNMEM_MEMORY_GDDR3,
     GCNMEM_MEMORY_GDDR5,
+    GCNMEM_MEMORY_GDDR5X,
+    GCNMEM_MEMORY_GDDR6,
     GCNMEM_MEMORY_HBM1,
     GCNMEM_MEMORY_HBM2
 } gcnmem_memory;
@@ -351,11 +354,41 @@ typedef enum gcnmem_memory {
     X(l2_channels, 1, 128, "L2 channels, one for each memory channel")                                                 \
     X(l2_interleave_bytes, 64, 65536, "bytes before the next channel's turn")                                          \
     X(l2_channel_bytes_per_clock, 16, 256, "bytes an L2 channel delivers a clock")                                     \
-    X(dram_memory, 1, 5, "kind of memory: 1 DDR3, 2 DDR4, 3 GDDR5, 4 HBM1, 5 HBM2")                                    \
+    X(l2_channel_rule, 1, 3, "which channel an address belongs to: 1 modulo, 2 hashed, 3 Tahiti's twelve")            \
+    X(dram_memory, 1, 8, "memory: 1 DDR3, 2 DDR4, 3 GDDR3, 4 GDDR5, 5 GDDR5X, 6 GDDR6, 7 HBM1, 8 HBM2")                \
     X(dram_bus_bits, 8, 65536, "memory interface, all channels together")                                              \
     X(dram_mbps_per_pin, 100, 100000, "data rate of one pin, in megabits a second")                                    \
+    X(dram_channels, 1, 256, "memory channels, each with its own commands and data")                                   \
     X(dram_channel_bits, 8, 1024, "interface of one memory channel")                                                   \
-    X(dram_burst_length, 1, 64, "transfers of one burst")
+    X(dram_burst_length, 1, 64, "transfers of one burst")                                                              \
+    X(dram_data_rate, 1, 16, "transfers in one command clock: 2 for DDR and HBM, 4 for GDDR5, 8 for GDDR5X, 6")        \
+    X(dram_ranks, 1, 4, "ranks of a channel")                                                                          \
+    X(dram_banks, 1, 64, "banks of a channel, all ranks together")                                                     \
+    X(dram_bank_groups, 1, 32, "bank groups of a rank")                                                                \
+    X(dram_row_bytes, 8, 65536, "row of one bank of a channel")                                                        \
+    X(dram_cl_clocks, 1, 1048576, "read command to first data; all dram_ clocks are command clocks")                   \
+    X(dram_cwl_clocks, 1, 1048576, "write command to first data")                                                      \
+    X(dram_rcd_read_clocks, 1, 1048576, "activate to read")                                                            \
+    X(dram_rcd_write_clocks, 1, 1048576, "activate to write")                                                          \
+    X(dram_rp_clocks, 1, 1048576, "precharge to activate")                                                             \
+    X(dram_ras_clocks, 1, 1048576, "activate to precharge")                                                            \
+    X(dram_rc_clocks, 1, 1048576, "activate to activate, one bank")                                                    \
+    X(dram_rrd_short_clocks, 1, 1048576, "activate to activate, different bank groups")                                \
+    X(dram_rrd_long_clocks, 1, 1048576, "activate to activate, one bank group")                                        \
+    X(dram_faw_clocks, 1, 1048576, "window that holds at most four activates of a rank")                               \
+    X(dram_ccd_short_clocks, 1, 1048576, "column command to column command, different bank groups")                    \
+    X(dram_ccd_long_clocks, 1, 1048576, "column command to column command, one bank group")                            \
+    X(dram_wr_clocks, 1, 1048576, "last write data to precharge")                                                      \
+    X(dram_wtr_short_clocks, 1, 1048576, "last write data to read, different bank groups")                             \
+    X(dram_wtr_long_clocks, 1, 1048576, "last write data to read, one bank group")                                     \
+    X(dram_rtp_clocks, 1, 1048576, "read to precharge")                                                                \
+    X(dram_rtw_clocks, 1, 1048576, "read command to write command, at least")                                          \
+    X(dram_rfc_clocks, 1, 1048576, "length of a refresh of all banks")                                                 \
+    X(dram_refi_clocks, 1, 1048576, "from refresh to refresh")                                                         \
+    X(dram_queue_entries, 1, 4096, "requests a channel holds and chooses from")                                        \
+    X(dram_write_high_entries, 1, 4096, "so many waiting writes start a batch of writes")                              \
+    X(dram_write_low_entries, 1, 4096, "a batch of writes ends at so few")                                             \
+    X(dram_page_policy, 1, 2, "1: rows stay open, 2: rows close behind the last waiting request")
 
 #define GCNMEM_DESC_MEMBER(name, lowest, highest, meaning) uint32_t name;
 #define GCNMEM_DESC_ID(name, lowest, highest, meaning) GCNMEM_FIELD_##name,
@@ -364,6 +397,7 @@ typedef enum gcnmem_memory {
 typedef struct gcnmem_desc {
     gcnmem_device device; /* the preset that fields left at zero are taken from */
     GCNMEM_DESC_FIELDS(GCNMEM_DESC_MEMBER)
+    char dram_mapping[48]; /* address fields from the top bit down: row rank bank group column channel chunk; R41 */
 } gcnmem_desc;
 
 typedef enum gcnmem_field { GCNMEM_DESC_FIELDS(GCNMEM_DESC_ID) GCNMEM_FIELD_END } gcnmem_field;
@@ -639,6 +673,9 @@ typedef struct gcnmem_channel_place {
 /* GCNMEM_OK, or what is wrong with the map. `out_issue` may be NULL. The functions below want a map that passes. */
 GCNMEM_API gcnmem_result gcnmem_channel_check(const gcnmem_channel_map* map, gcnmem_issue* out_issue);
 
+/* The map of a description's L2. */
+GCNMEM_API gcnmem_channel_map gcnmem_desc_channel_map(const gcnmem_desc* desc);
+
 GCNMEM_API gcnmem_channel_place gcnmem_channel_locate(const gcnmem_channel_map* map, uint64_t address);
 
 /* The address that gcnmem_channel_locate would send to this place: turns a slice's victim back into an address. */
@@ -750,6 +787,201 @@ GCNMEM_API void gcnmem_cache_invalidate_all(gcnmem_cache* cache);
 GCNMEM_API gcnmem_cache_stats gcnmem_cache_stats_of(const gcnmem_cache* cache);
 
 /* ---------------------------------------------------------------------------------------------------------------------
+   >>dram       channels, bank groups, banks, rows: bursts in, data out
+
+   All times are DRAM command clocks. One request is one burst (dram_burst_length * dram_channel_bits / 8 bytes), so a
+   caller cuts a longer access into bursts.
+   ------------------------------------------------------------------------------------------------------------------ */
+
+enum {
+    GCNMEM_DRAM_CHANNELS_MAX = 256,     /* channels */
+    GCNMEM_DRAM_BANKS_MAX = 64,         /* banks of one channel, all ranks */
+    GCNMEM_DRAM_GROUPS_MAX = 32,        /* bank groups of one channel, all ranks */
+    GCNMEM_DRAM_RANKS_MAX = 4,          /* ranks of one channel */
+    GCNMEM_DRAM_QUEUE_MAX = 4096,       /* requests waiting in one channel */
+    GCNMEM_DRAM_TIMING_MAX = 1 << 20    /* clocks, any timing field */
+};
+
+#define GCNMEM_DRAM_CLOCK_MAX ((uint64_t)1 << 62)   /* later clocks count as this one */
+#define GCNMEM_DRAM_NO_TAG 0xffffffffu              /* a request with this tag leaves no completion */
+
+typedef enum gcnmem_dram_page_policy {
+    GCNMEM_DRAM_PAGE_DEFAULT = 0,   /* open */
+    GCNMEM_DRAM_PAGE_OPEN = 1,      /* a row stays open until another row of its bank, or a refresh, needs it closed */
+    GCNMEM_DRAM_PAGE_CLOSED = 2     /* a row closes itself after the last waiting request to it */
+} gcnmem_dram_page_policy;
+
+/* How a request found its bank. */
+typedef enum gcnmem_dram_outcome {
+    GCNMEM_DRAM_HIT = 0,        /* its row was open, whoever opened it */
+    GCNMEM_DRAM_MISS = 1,       /* the bank was closed: an activate */
+    GCNMEM_DRAM_CONFLICT = 2    /* another row was open: a precharge and an activate */
+} gcnmem_dram_outcome;
+
+/* What each clock of each data bus went to: data, or the one reason why there was none. */
+typedef enum gcnmem_dram_limit {
+    GCNMEM_DRAM_LIMIT_INTERFACE = 0,    /* the bus moved data */
+    GCNMEM_DRAM_LIMIT_BANK = 1,         /* tRCD, tRP, tRAS, tRC of a bank, CL of the first burst, the command slot */
+    GCNMEM_DRAM_LIMIT_BANK_GROUP = 2,   /* tCCD_L, or tCCD_S above the burst */
+    GCNMEM_DRAM_LIMIT_ACTIVATION = 3,   /* tRRD or tFAW */
+    GCNMEM_DRAM_LIMIT_TURNAROUND = 4,   /* read to write or write to read */
+    GCNMEM_DRAM_LIMIT_REFRESH = 5,      /* tRFC and the restart behind it */
+    GCNMEM_DRAM_LIMIT_CHANNEL = 6,      /* nothing to do here while the best supplied channel had work */
+    GCNMEM_DRAM_LIMIT_SUPPLY = 7        /* nothing to do in any channel (strictly: in the best supplied one) */
+} gcnmem_dram_limit;
+
+#define GCNMEM_DRAM_LIMITS 8
+
+/* Where an address lives. */
+typedef struct gcnmem_dram_place {
+    uint64_t row;
+    uint32_t channel;
+    uint32_t rank;
+    uint32_t group;     /* bank group in the rank */
+    uint32_t bank;      /* bank in the group */
+    uint32_t column;    /* burst in the row */
+} gcnmem_dram_place;
+
+typedef struct gcnmem_dram_completion {
+    uint64_t clock;     /* the clock behind the last data beat; may lie ahead of the clock advanced to */
+    uint32_t tag;       /* as submitted */
+    uint32_t channel;
+    uint32_t outcome;   /* gcnmem_dram_outcome */
+} gcnmem_dram_completion;
+
+typedef struct gcnmem_dram_stats {
+    uint64_t reads;
+    uint64_t writes;
+    uint64_t row_hits;          /* row_hits + row_misses + row_conflicts = reads + writes */
+    uint64_t row_misses;
+    uint64_t row_conflicts;
+    uint64_t activates;
+    uint64_t precharges;        /* by command: those of a refresh or of the closed page policy are not counted */
+    uint64_t refreshes;         /* all-bank, of one channel */
+    uint64_t bytes;             /* whole bursts */
+    uint64_t busy_clocks;       /* clocks with data, summed over channels */
+    uint64_t clocks;            /* end of the run: the clock advanced to, or the last data beat if that is later */
+    uint64_t limit_clocks[GCNMEM_DRAM_LIMITS]; /* by gcnmem_dram_limit; their sum is channels x clocks */
+} gcnmem_dram_stats;
+
+typedef struct gcnmem_dram gcnmem_dram;
+
+/* Checks every dram_* field. GCNMEM_OK, or GCNMEM_ERROR_VALUE with the first bad field in `out_issue` (may be NULL). */
+GCNMEM_API gcnmem_result gcnmem_dram_validate(const gcnmem_desc* desc, gcnmem_issue* out_issue);
+
+/* Bytes of memory a model needs; 0 when the description is not valid. */
+GCNMEM_API size_t gcnmem_dram_size_bytes(const gcnmem_desc* desc);
+
+/* Builds a model at clock 0 in `memory` (aligned to 8). NULL when the memory is too small or the description bad. */
+GCNMEM_API gcnmem_dram* gcnmem_dram_init(void* memory, size_t memory_bytes, const gcnmem_desc* desc);
+
+/* The place of an address; any 64-bit address has one. */
+GCNMEM_API void gcnmem_dram_decode(const gcnmem_dram* dram, uint64_t address, gcnmem_dram_place* out_place);
+
+/* Offers one burst at `clock`. Whatever earlier requests of that channel could start up to and including `clock` is
+   started first. Returns 1 when taken; 0 when the channel's queue (or the list of completions not yet popped) is full:
+   then advance to gcnmem_dram_next_clock, pop, and offer again. Clocks of calls must not go back; if one does, it
+   counts as the latest clock seen. */
+GCNMEM_API int gcnmem_dram_submit(gcnmem_dram* dram, uint64_t address, uint32_t is_write, uint64_t clock, uint32_t tag);
+
+/* Clock of the next command of any channel; UINT64_MAX when no request waits. */
+GCNMEM_API uint64_t gcnmem_dram_next_clock(const gcnmem_dram* dram);
+
+/* Issues every command up to and including `clock`. */
+GCNMEM_API void gcnmem_dram_advance(gcnmem_dram* dram, uint64_t clock);
+
+/* Takes one completion, in the order the column commands were issued (channel by channel within one advance).
+   Returns 0 when there is none. */
+GCNMEM_API int gcnmem_dram_pop(gcnmem_dram* dram, gcnmem_dram_completion* out_completion);
+
+/* Offers `count` bursts in order, each as soon as its channel takes it; one that waits holds up all behind it.
+   `is_write` holds one byte for each (NULL: all reads). Returns the clock at which the last was taken. Exactly what
+   submit and advance in a loop would give, only faster. */
+GCNMEM_API uint64_t gcnmem_dram_stream(gcnmem_dram* dram, const uint64_t* addresses, const uint8_t* is_write,
+                                       size_t count);
+
+/* Finishes all waiting requests and advances to the clock behind the last data beat, which it returns. */
+GCNMEM_API uint64_t gcnmem_dram_drain(gcnmem_dram* dram);
+
+/* Copies the counters out. */
+GCNMEM_API void gcnmem_dram_stats_read(const gcnmem_dram* dram, gcnmem_dram_stats* out_stats);
+
+/* Which limit held: the interface when data filled four fifths of the clocks, else the greatest loss. */
+GCNMEM_API gcnmem_dram_limit gcnmem_dram_limited_by(const gcnmem_dram_stats* stats);
+
+/* Static name: "interface", "bank", "bank group", "activation window", "turnaround", "refresh", "channel
+   imbalance", "request supply". */
+GCNMEM_API const char* gcnmem_dram_limit_name(gcnmem_dram_limit limit);
+
+/* ---------------------------------------------------------------------------------------------------------------------
+   >>replay     depth 2: a stream of accesses through vector L1, scalar L1, L2 and DRAM, chained
+
+   Accesses come as fast as the machine takes them: the time of a replay is that of its busiest part, latency hidden.
+   Waves name their CU. Plain reads and writes name none, so their L1 time is spread over all CUs.
+   ------------------------------------------------------------------------------------------------------------------ */
+
+typedef enum gcnmem_level {
+    GCNMEM_LEVEL_L1 = 0,
+    GCNMEM_LEVEL_L2,
+    GCNMEM_LEVEL_DRAM
+} gcnmem_level;
+
+/* hits + misses = reads + writes. What L1 misses L2 gets: a store is never served by L1 alone and counts as a miss
+   there, so L1 misses = L2 reads + writes. */
+typedef struct gcnmem_level_stats {
+    uint64_t reads;
+    uint64_t writes;
+    uint64_t hits;
+    uint64_t misses;
+    uint64_t useful_bytes; /* asked for by the level above */
+    uint64_t moved_bytes;  /* moved from or to the level below: whole lines */
+    uint64_t writebacks;   /* dirty lines written to the level below */
+} gcnmem_level_stats;
+
+typedef struct gcnmem_replay_stats {
+    gcnmem_level_stats l1;        /* vector L1 of all CUs, counted as AMD's TCP_TOTAL_CACHE_ACCESSES */
+    gcnmem_level_stats scalar_l1;
+    gcnmem_level_stats l2;
+    gcnmem_dram_stats dram;
+    uint64_t lines;               /* accesses replayed */
+    uint64_t clocks;              /* engine clocks until the last byte has moved */
+    uint64_t seconds_e12;         /* picoseconds */
+    uint64_t l1_clocks;           /* the busiest CU's L1 and request port */
+    uint64_t l2_clocks;           /* the busiest L2 channel */
+    uint64_t dram_clocks;         /* DRAM, in engine clocks */
+    uint64_t dram_bytes_per_second;
+    gcnmem_level slowest;         /* which of the three took longest */
+    gcnmem_dram_limit dram_limit; /* what held DRAM */
+} gcnmem_replay_stats;
+
+typedef struct gcnmem_replay gcnmem_replay;
+
+/* Memory a replay needs, whatever the length of its trace. 0 when the description is not valid. */
+GCNMEM_API size_t gcnmem_replay_size_bytes(const gcnmem_desc* desc);
+
+/* Empty caches, closed rows, clock zero. `from` names the first level that accesses meet. NULL when `memory` (aligned
+   to 8) is too small. */
+GCNMEM_API gcnmem_replay* gcnmem_replay_init(void* memory, size_t memory_bytes, const gcnmem_desc* desc,
+                                             gcnmem_level from);
+
+/* A read or write of `bytes` from `address` on, cut into lines. */
+GCNMEM_API void gcnmem_replay_access(gcnmem_replay* replay, uint64_t address, uint64_t bytes, uint32_t is_write);
+
+/* A wave instruction of a CU, through the coalescer. Vector and scalar memory operations. */
+GCNMEM_API void gcnmem_replay_wave(gcnmem_replay* replay, uint32_t cu, const gcnmem_access* access);
+
+/* One line of a trace: "R|W ADDRESS [BYTES]", "MNEMONIC [cu=N] a0,a1,...", blank, or a "#" comment.
+   Errors name the column; the replay stays as it was before the line. */
+GCNMEM_API gcnmem_result gcnmem_replay_line(gcnmem_replay* replay, const char* text, size_t text_bytes,
+                                            gcnmem_issue* out_issue);
+
+/* Lets everything under way finish and counts. The replay may go on afterwards. */
+GCNMEM_API gcnmem_replay_stats gcnmem_replay_finish(gcnmem_replay* replay);
+
+/* "l1", "l2", "dram". Never NULL. */
+GCNMEM_API const char* gcnmem_level_name(gcnmem_level level);
+
+/* ---------------------------------------------------------------------------------------------------------------------
    >>report     text for people, JSON for machines
    ------------------------------------------------------------------------------------------------------------------ */
 
@@ -768,6 +1000,11 @@ GCNMEM_API size_t gcnmem_report_cost(const gcnmem_desc* desc, const gcnmem_acces
 GCNMEM_API size_t gcnmem_report_occupancy(const gcnmem_desc* desc, const gcnmem_shader_needs* needs,
                                           gcnmem_occupancy_rule rule, gcnmem_style style, gcnmem_write_fn write,
                                           void* user_data);
+
+/* What a replay did at every level, and why it took as long as it did. `incomplete` names the trace line the replay
+   stopped at, 0 when it came to its end. */
+GCNMEM_API size_t gcnmem_report_replay(const gcnmem_desc* desc, const gcnmem_replay_stats* stats, uint64_t incomplete,
+                                       gcnmem_style style, gcnmem_write_fn write, void* user_data);
 
 /* The resolved description, a field a line, with provenance: what a pasted report needs to be run again. */
 GCNMEM_API size_t gcnmem_report_desc(const gcnmem_desc* desc, gcnmem_write_fn write, void* user_data);
@@ -1054,7 +1291,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_results_fail_at(gcnmem_result result, gcnm
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>devices    the tables: generations, memories, cards
-   Knows: text, results
+   Knows: bits, text, results
 
    Each value carries a letter for where it comes from (gcnmem_provenance): a AMD, m measured, o open source, f fitted,
    e estimate or recalled. Sources: AMD's ISA manuals and OpenCL optimization guide, PAL, the amdgpu kernel driver,
@@ -1113,24 +1350,56 @@ static const gcnmemi_devices_trait gcnmemi_devices_traits[] = {
     {GCNMEM_FIELD_l2_line_bytes,               {    64,    64,    64,    64,    64,   128}, "aaaaaa"},
     {GCNMEM_FIELD_l2_interleave_bytes,         {   256,   256,   256,   256,   256,   256}, "aaaaaa"},
     {GCNMEM_FIELD_l2_channel_bytes_per_clock,  {    64,    64,    64,    64,    64,   128}, "aaaaaa"},
+    {GCNMEM_FIELD_l2_channel_rule,             {     1,     1,     1,     1,     2,     2}, "aaaeaa"},
+    {GCNMEM_FIELD_dram_queue_entries,          {    64,    64,    64,    64,    64,    64}, "oooooo"},
+    {GCNMEM_FIELD_dram_write_high_entries,     {    32,    32,    32,    32,    32,    32}, "eeeeee"},
+    {GCNMEM_FIELD_dram_write_low_entries,      {     8,     8,     8,     8,     8,     8}, "eeeeee"},
+    {GCNMEM_FIELD_dram_page_policy,            {     1,     1,     1,     1,     1,     1}, "eeeeee"},
 };
 /* clang-format on */
 
+#define GCNMEMI_DEVICES_SHAPES 7   /* dram_channel_bits .. dram_row_bytes, in the order of the fields */
+#define GCNMEMI_DEVICES_TIMINGS 19 /* dram_cl_clocks .. dram_refi_clocks */
+
 typedef struct gcnmemi_devices_memory {
     gcnmem_memory memory;
-    uint32_t channel_bits;
-    uint32_t burst_length;
     const char* name;
-    char provenance;
+    uint32_t shape[GCNMEMI_DEVICES_SHAPES];
+    char shape_provenance[GCNMEMI_DEVICES_SHAPES + 1];
+    int32_t timing[GCNMEMI_DEVICES_TIMINGS]; /* picoseconds; below zero: command clocks */
+    char timing_provenance[GCNMEMI_DEVICES_TIMINGS + 1];
 } gcnmemi_devices_memory;
 
+/* GDDR5: factory straps of an RX 470 (Samsung, 1500 MHz) for what they hold, gem5's H5GQ1H24AFR for the rest. HBM1 and
+   HBM2: DRAMsim3 and gem5, HBM2 as pseudo channels. GDDR3: GPGPU-Sim. GDDR5X and GDDR6: DRAMsim3. DDR3 and DDR4: common
+   JEDEC grades, recalled. Columns: bits, burst, rate, ranks, banks, groups, row; then CL CWL RCD(read) RCD(write) RP
+   RAS RC RRD_S RRD_L FAW; CCD_S CCD_L WR WTR_S WTR_L RTP RTW RFC REFI. */
 /* clang-format off */
 static const gcnmemi_devices_memory gcnmemi_devices_memories[] = {
-    {GCNMEM_MEMORY_DDR3,   64, 8, "DDR3",  'o'},
-    {GCNMEM_MEMORY_DDR4,   64, 8, "DDR4",  'o'},
-    {GCNMEM_MEMORY_GDDR5,  32, 8, "GDDR5", 'o'},
-    {GCNMEM_MEMORY_HBM1,  128, 4, "HBM1",  'o'},
-    {GCNMEM_MEMORY_HBM2,  128, 4, "HBM2",  'o'},
+    {GCNMEM_MEMORY_DDR3, "DDR3", {64, 8, 2, 1, 8, 1, 8192}, "ooeeoee",
+     {13100, 9400, 13100, 13100, 13100, 33000, 46100, 6000, 6000, 30000,
+      -4, -4, 15000, 7500, 7500, 7500, -1, 260000, 7800000}, "eeeeeeeeeeeeeeeeeee"},
+    {GCNMEM_MEMORY_DDR4, "DDR4", {64, 8, 2, 1, 16, 4, 8192}, "ooeeooe",
+     {14300, 10900, 14300, 14300, 14300, 32000, 46300, 3400, 4900, 21000,
+      -4, 5000, 15000, 2500, 7500, 7500, -1, 350000, 7800000}, "eeeeeeeeeeeeeeeeeee"},
+    {GCNMEM_MEMORY_GDDR3, "GDDR3", {64, 4, 2, 1, 8, 1, 2048}, "ooooooe",
+     {12500, 8750, 15000, 15000, 12500, 31250, 43750, 10000, 10000, 40000,
+      -2, -2, 13750, 7500, 7500, 5000, -1, 105000, 3900000}, "oooooooooeoooooeoee"},
+    {GCNMEM_MEMORY_GDDR5, "GDDR5", {32, 8, 4, 1, 16, 4, 2048}, "ooooooe",
+     {13300, -7, 13300, 8700, 11300, 29300, 41300, 3300, 3300, 23000,
+      -2, -3, 12000, 4000, 4000, -2, 18700, 89300, 3900000}, "mommmmmmmoomommommo"},
+    {GCNMEM_MEMORY_GDDR5X, "GDDR5X", {32, 16, 8, 1, 16, 4, 2048}, "ooooooe",
+     {16000, 4700, 12000, 10000, 12000, 28000, 40000, 6000, 6000, 23300,
+      -2, -3, 12000, 5300, 5300, 2000, -1, 65300, 7800000}, "ooooooooooooooooooo"},
+    {GCNMEM_MEMORY_GDDR6, "GDDR6", {16, 16, 8, 1, 16, 4, 2048}, "ooooooe",
+     {16000, 4500, 16000, 13000, 16000, 36000, 52000, 6000, 6000, 21300,
+      -2, -3, 16000, 5300, 5300, 2000, -1, 83500, 3900000}, "oeooooooooeeeeeeooe"},
+    {GCNMEM_MEMORY_HBM1, "HBM1", {128, 4, 2, 1, 16, 4, 2048}, "oooooom",
+     {14000, 4000, 14000, 14000, 14000, 34000, 48000, 4000, 6000, 30000,
+      -1, -1, 16000, 6000, 8000, 4000, -1, 260000, 3900000}, "ooooooooooooooooooo"},
+    {GCNMEM_MEMORY_HBM2, "HBM2", {64, 4, 2, 1, 16, 4, 1024}, "ooooooo",
+     {14000, 4000, 14000, 14000, 14000, 34000, 48000, 4000, 6000, 16000,
+      -2, 3000, 16000, 3000, 8000, 4000, -1, 260000, 3900000}, "oooooooooooooeooooo"},
 };
 /* clang-format on */
 
@@ -1213,6 +1482,7 @@ static const gcnmemi_devices_exception gcnmemi_devices_exceptions[] = {
     {"polaris10", GCNMEM_FIELD_waves_per_simd_max, 8, 'a'},
     {"polaris11", GCNMEM_FIELD_waves_per_simd_max, 8, 'a'},
     {"polaris12", GCNMEM_FIELD_waves_per_simd_max, 8, 'a'},
+    {"tahiti", GCNMEM_FIELD_l2_channel_rule, 3, 'a'},
     {"tonga", GCNMEM_FIELD_sgpr_granule, 96, 'o'}, /* every wave gets 96: a hardware bug's work-around */
 };
 
@@ -1251,15 +1521,53 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_devices_gfx_version(const gcnmemi_devices_card*
     return version != 0 ? version : consoles[card->generation];
 }
 
-GCNMEMI_PRIVATE gcnmemi_devices_fact gcnmemi_devices_memory_fact(const gcnmemi_devices_card* card,
-                                                                 gcnmem_field field) {
+GCNMEMI_PRIVATE const gcnmemi_devices_memory* gcnmemi_devices_find_memory(uint32_t memory) {
     size_t i;
     for (i = 0; i < sizeof(gcnmemi_devices_memories) / sizeof(gcnmemi_devices_memories[0]); ++i) {
-        const gcnmemi_devices_memory* memory = &gcnmemi_devices_memories[i];
-        if ((uint32_t)memory->memory == card->column[3]) {
-            uint32_t value = field == GCNMEM_FIELD_dram_channel_bits ? memory->channel_bits : memory->burst_length;
-            return gcnmemi_devices_fact_of(value, memory->provenance);
+        if ((uint32_t)gcnmemi_devices_memories[i].memory == memory) {
+            return &gcnmemi_devices_memories[i];
         }
+    }
+    return NULL;
+}
+
+/* A timing as command clocks of this data rate, rounded up. tRC never falls below tRAS + tRP for being rounded. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_devices_timing_clocks(const gcnmemi_devices_memory* memory, size_t i, uint32_t mbps) {
+    const size_t rp = GCNMEM_FIELD_dram_rp_clocks - GCNMEM_FIELD_dram_cl_clocks;
+    const size_t ras = GCNMEM_FIELD_dram_ras_clocks - GCNMEM_FIELD_dram_cl_clocks;
+    const size_t rc = GCNMEM_FIELD_dram_rc_clocks - GCNMEM_FIELD_dram_cl_clocks;
+    uint64_t unit = (uint64_t)memory->shape[2] * 1000000;
+    uint64_t clocks[3];
+    size_t which[3];
+    size_t k;
+    which[0] = i;
+    which[1] = rp;
+    which[2] = ras;
+    for (k = 0; k < 3; ++k) {
+        int32_t timing = memory->timing[which[k]];
+        clocks[k] = timing < 0 ? (uint64_t)-timing : ((uint64_t)timing * mbps + unit - 1) / unit;
+    }
+    return (uint32_t)(i == rc ? gcnmemi_bits_max(clocks[0], clocks[1] + clocks[2]) : clocks[0]);
+}
+
+/* Fields that follow from the kind of memory, its width and its data rate. */
+GCNMEMI_PRIVATE gcnmemi_devices_fact gcnmemi_devices_memory_fact(const gcnmem_desc* desc, gcnmem_field field) {
+    const gcnmemi_devices_memory* memory = gcnmemi_devices_find_memory(desc->dram_memory);
+    if (memory == NULL) {
+        return gcnmemi_devices_fact_of(0, GCNMEM_PROVENANCE_NONE);
+    }
+    if (field == GCNMEM_FIELD_dram_channels) {
+        uint32_t channels = desc->dram_bus_bits / memory->shape[0];
+        return gcnmemi_devices_fact_of(channels != 0 ? channels : 1, memory->shape_provenance[0]);
+    }
+    if (field >= GCNMEM_FIELD_dram_channel_bits && field <= GCNMEM_FIELD_dram_row_bytes) {
+        size_t i = (size_t)(field - GCNMEM_FIELD_dram_channel_bits);
+        return gcnmemi_devices_fact_of(memory->shape[i], memory->shape_provenance[i]);
+    }
+    if (field >= GCNMEM_FIELD_dram_cl_clocks && field <= GCNMEM_FIELD_dram_refi_clocks) {
+        size_t i = (size_t)(field - GCNMEM_FIELD_dram_cl_clocks);
+        return gcnmemi_devices_fact_of(gcnmemi_devices_timing_clocks(memory, i, desc->dram_mbps_per_pin),
+                                       memory->timing_provenance[i]);
     }
     return gcnmemi_devices_fact_of(0, GCNMEM_PROVENANCE_NONE);
 }
@@ -1269,8 +1577,10 @@ GCNMEMI_PRIVATE gcnmemi_devices_fact gcnmemi_devices_column_fact(const gcnmemi_d
     return gcnmemi_devices_fact_of(card->column[column] * unit, card->provenance[column]);
 }
 
-/* The most particular table that knows the field wins: chip exception, card, generation, memory. */
-GCNMEMI_PRIVATE gcnmemi_devices_fact gcnmemi_devices_lookup(const gcnmemi_devices_card* card, gcnmem_field field) {
+/* The most particular table that knows the field wins: chip exception, card, generation, memory. A card's memory is in
+   its row; what follows from it is taken from `desc`, where the user may have put another. */
+GCNMEMI_PRIVATE gcnmemi_devices_fact gcnmemi_devices_lookup(const gcnmemi_devices_card* card, const gcnmem_desc* desc,
+                                                            gcnmem_field field) {
     size_t i;
     for (i = 0; i < sizeof(gcnmemi_devices_exceptions) / sizeof(gcnmemi_devices_exceptions[0]); ++i) {
         const gcnmemi_devices_exception* exception = &gcnmemi_devices_exceptions[i];
@@ -1292,7 +1602,7 @@ GCNMEMI_PRIVATE gcnmemi_devices_fact gcnmemi_devices_lookup(const gcnmemi_device
     if (field == GCNMEM_FIELD_gfx_version) {
         return gcnmemi_devices_fact_of(gcnmemi_devices_gfx_version(card), card->gfx[0] != 0 ? 'o' : 'e');
     }
-    return gcnmemi_devices_memory_fact(card, field);
+    return gcnmemi_devices_memory_fact(desc, field);
 }
 
 GCNMEM_DEF const char* gcnmem_device_card(gcnmem_device device) {
@@ -1445,16 +1755,22 @@ GCNMEM_DEF gcnmem_provenance gcnmem_field_provenance(const gcnmem_desc* desc, gc
     if (card == NULL || (uint32_t)field >= GCNMEM_FIELD_END) {
         return GCNMEM_PROVENANCE_USER;
     }
-    fact = gcnmemi_devices_lookup(card, field);
+    fact = gcnmemi_devices_lookup(card, desc, field);
     return fact.value == gcnmem_field_value(desc, field) ? fact.provenance : GCNMEM_PROVENANCE_USER;
 }
+
+/* The mapping of every preset: 256 bytes to a channel, then the next; rows fill up before banks change. */
+static const char gcnmemi_desc_mapping[] = "row-bank-column-group-channel-chunk";
 
 GCNMEM_DEF void gcnmem_desc_defaults(gcnmem_desc* desc) {
     const gcnmemi_devices_card* card = gcnmemi_devices_find_card(desc->device);
     uint32_t field;
+    if (card != NULL && desc->dram_mapping[0] == 0) {
+        gcnmemi_bits_copy(desc->dram_mapping, gcnmemi_desc_mapping, sizeof(gcnmemi_desc_mapping));
+    }
     for (field = 0; card != NULL && field < GCNMEM_FIELD_END; ++field) {
         if (gcnmem_field_value(desc, (gcnmem_field)field) == 0) {
-            gcnmemi_desc_put(desc, field, gcnmemi_devices_lookup(card, (gcnmem_field)field).value);
+            gcnmemi_desc_put(desc, field, gcnmemi_devices_lookup(card, desc, (gcnmem_field)field).value);
         }
     }
 }
@@ -1467,10 +1783,32 @@ GCNMEM_DEF gcnmem_desc gcnmem_desc_for(gcnmem_device device) {
     return desc;
 }
 
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_set_mapping(gcnmem_desc* desc, const char* value, gcnmem_issue* out_issue) {
+    size_t length = gcnmemi_text_length(value);
+    if (length == 0 || length >= sizeof(desc->dram_mapping)) {
+        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "dram_mapping", "has 1 to 47 characters", length);
+    }
+    gcnmemi_bits_zero(desc->dram_mapping, sizeof(desc->dram_mapping));
+    gcnmemi_bits_copy(desc->dram_mapping, value, length);
+    return GCNMEM_OK;
+}
+
+/* Another memory, width or data rate: what follows from them follows again. */
+GCNMEMI_PRIVATE void gcnmemi_desc_renew_memory(gcnmem_desc* desc) {
+    uint32_t field;
+    for (field = GCNMEM_FIELD_dram_channels; field <= GCNMEM_FIELD_dram_refi_clocks; ++field) {
+        gcnmemi_desc_put(desc, field, 0);
+    }
+    gcnmem_desc_defaults(desc);
+}
+
 GCNMEM_DEF gcnmem_result gcnmem_desc_set(gcnmem_desc* desc, const char* field, const char* value,
                                          gcnmem_issue* out_issue) {
     size_t value_bytes = gcnmemi_text_length(value);
     uint32_t i;
+    if (gcnmemi_text_equal(field, "dram_mapping")) {
+        return gcnmemi_desc_set_mapping(desc, value, out_issue);
+    }
     for (i = 0; i < GCNMEM_FIELD_END; ++i) {
         uint64_t number = 0;
         if (!gcnmemi_text_equal(gcnmemi_desc_fields[i].name, field)) {
@@ -1485,6 +1823,9 @@ GCNMEM_DEF gcnmem_result gcnmem_desc_set(gcnmem_desc* desc, const char* field, c
                                         "is outside its range", number);
         }
         gcnmemi_desc_put(desc, i, (uint32_t)number);
+        if (i >= GCNMEM_FIELD_dram_memory && i <= GCNMEM_FIELD_dram_mbps_per_pin) {
+            gcnmemi_desc_renew_memory(desc);
+        }
         return GCNMEM_OK;
     }
     return gcnmemi_results_fail(GCNMEM_ERROR_NAME, out_issue, "field", "is not a field of the description", 0);
@@ -1548,8 +1889,12 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_check_relations(const gcnmem_desc* d,
          d->sgprs_per_wave_max <= d->sgprs_per_simd},
         {GCNMEM_FIELD_group_waves_max, "must not exceed simd_count_per_cu * waves_per_simd_max",
          d->group_waves_max <= d->simd_count_per_cu * d->waves_per_simd_max},
-        {GCNMEM_FIELD_dram_bus_bits, "must be a multiple of dram_channel_bits",
-         gcnmemi_desc_divides(d->dram_bus_bits, d->dram_channel_bits)},
+        {GCNMEM_FIELD_dram_channels, "times dram_channel_bits must be dram_bus_bits",
+         (uint64_t)d->dram_channels * d->dram_channel_bits == d->dram_bus_bits},
+        {GCNMEM_FIELD_l2_channel_rule, "hashed wants a power of two of l2_channels",
+         d->l2_channel_rule != 2 || gcnmemi_bits_is_power_of_two(d->l2_channels)},
+        {GCNMEM_FIELD_l2_channel_rule, "of Tahiti wants 12 l2_channels of 256 bytes",
+         d->l2_channel_rule != 3 || (d->l2_channels == 12 && d->l2_interleave_bytes == 256)},
     };
     size_t i;
     for (i = 0; i < sizeof(relations) / sizeof(relations[0]); ++i) {
@@ -2560,6 +2905,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_coalesce_groups(const gcnmem_access* access, ui
 typedef struct gcnmemi_blocks {
     uint64_t used[GCNMEMI_BLOCKS_SLOTS / 64];
     uint64_t slot[GCNMEMI_BLOCKS_SLOTS];
+    uint64_t list[GCNMEMI_BLOCKS_SLOTS / 2]; /* in the order they were added */
     uint64_t latest;
     uint32_t count;
 } gcnmemi_blocks;
@@ -2587,7 +2933,7 @@ GCNMEMI_PRIVATE void gcnmemi_blocks_add(gcnmemi_blocks* blocks, uint64_t block) 
     }
     blocks->used[at / 64] |= (uint64_t)1 << (at % 64);
     blocks->slot[at] = block;
-    ++blocks->count;
+    blocks->list[blocks->count++] = block;
 }
 
 /* R1: the last dword of a run may wrap to address zero. */
@@ -3674,6 +4020,14 @@ GCNMEM_DEF gcnmem_result gcnmem_channel_check(const gcnmem_channel_map* map, gcn
     return GCNMEM_OK;
 }
 
+GCNMEM_DEF gcnmem_channel_map gcnmem_desc_channel_map(const gcnmem_desc* desc) {
+    gcnmem_channel_map map;
+    map.rule = desc->l2_channel_rule - 1;
+    map.channel_count = desc->l2_channels;
+    map.interleave_bytes = desc->l2_interleave_bytes;
+    return map;
+}
+
 GCNMEM_DEF gcnmem_channel_place gcnmem_channel_locate(const gcnmem_channel_map* map, uint64_t address) {
     uint64_t interleave = map->interleave_bytes;
     uint64_t chunk = address / interleave;
@@ -4177,6 +4531,2045 @@ GCNMEM_DEF gcnmem_cache_stats gcnmem_cache_stats_of(const gcnmem_cache* cache) {
 #undef GCNMEMI_CACHE_VALID_MASK
 
 /* ---------------------------------------------------------------------------------------------------------------------
+   >>dram       bursts in, data out: each channel picks commands first-ready first-come and pays every timing between them.
+   Knows: bits, text, results, desc
+
+   Time jumps from command to command. Each channel keeps a *plan*, the one command it issues next and when; an arrival
+   or an issued command renews it. A clock at which nothing happens is never visited, and refreshes of an idle channel
+   are counted by a division when it wakes.
+
+   Order of preference among commands that are ready at the same clock:
+     column    oldest request whose row is open         (row hits first: first ready)
+     activate  oldest request whose bank is closed
+     precharge oldest request whose bank holds a row nobody waits for
+   Reads and writes take turns: reads go first while the waiting writes are few, then a batch of writes drains.
+   A refresh that is due stops everything else in its channel until it is done.
+   ------------------------------------------------------------------------------------------------------------------ */
+
+#define GCNMEMI_DRAM_NONE 0xffffffffu
+#define GCNMEMI_DRAM_READ 0u
+#define GCNMEMI_DRAM_WRITE 1u
+#define GCNMEMI_DRAM_AGE_BITS 40
+#define GCNMEMI_DRAM_AGE_MASK ((uint64_t)0xffffffffffu)     /* ages are 40 bits: a million million requests */
+
+/* ---- address map: a mixed-radix number, one digit per field ---- */
+
+enum {
+    GCNMEMI_DRAM_ROW = 0,
+    GCNMEMI_DRAM_RANK = 1,
+    GCNMEMI_DRAM_GROUP = 2,
+    GCNMEMI_DRAM_BANK = 3,
+    GCNMEMI_DRAM_CHANNEL = 4,
+    GCNMEMI_DRAM_COLUMN = 5,
+    GCNMEMI_DRAM_CHUNK = 6,
+    GCNMEMI_DRAM_FIELDS = 7
+};
+
+static const char* const gcnmemi_dram_field_names[GCNMEMI_DRAM_FIELDS] = {
+    "row", "rank", "group", "bank", "channel", "column", "chunk"
+};
+
+typedef struct gcnmemi_dram_digit {
+    uint32_t field;
+    uint32_t size;      /* values; 0 for the row, which takes all the bits left */
+    uint32_t shift;     /* log2 of size, or 32 when size is no power of two */
+} gcnmemi_dram_digit;
+
+typedef struct gcnmemi_dram_map {
+    gcnmemi_dram_digit digits[GCNMEMI_DRAM_FIELDS];     /* from the lowest address bits up */
+    uint32_t digit_count;
+    uint32_t offset_bits;       /* address bits inside one burst */
+    uint32_t chunk_bursts;      /* low part of the column number */
+    uint32_t groups;            /* per rank */
+    uint32_t banks;             /* per group */
+} gcnmemi_dram_map;
+
+/* ---- state ---- */
+
+typedef struct gcnmemi_dram_request {
+    uint64_t row;
+    uint64_t age;           /* requests before it: smaller is older */
+    uint64_t arrival;       /* clock */
+    uint32_t tag;
+    uint32_t bank;
+    uint32_t is_write;
+    uint32_t next;          /* next younger of its bank and direction, or next free slot */
+    uint32_t previous;
+    uint32_t padding;
+} gcnmemi_dram_request;
+
+/* Arrays of two are indexed by direction: GCNMEMI_DRAM_READ, GCNMEMI_DRAM_WRITE. */
+typedef struct gcnmemi_dram_bank {
+    uint64_t row;                   /* the open row */
+    uint64_t activate_clock;        /* earliest activate, precharge and column command as far as this bank goes */
+    uint64_t precharge_clock;
+    uint64_t column_clock[2];
+    uint64_t oldest_age[2];
+    uint64_t hit_age[2];
+    uint32_t oldest[2];             /* waiting requests */
+    uint32_t youngest[2];
+    uint32_t hit[2];                /* oldest waiting request to the open row */
+    uint32_t next_outcome;          /* gcnmem_dram_outcome of the next access */
+    uint32_t closed_limit;          /* gcnmem_dram_limit that set activate_clock */
+    uint32_t open_limit;            /* ... and column_clock */
+    uint32_t padding;
+} gcnmemi_dram_bank;
+
+typedef enum gcnmemi_dram_command {
+    GCNMEMI_DRAM_IDLE,
+    GCNMEMI_DRAM_COLUMN_COMMAND,
+    GCNMEMI_DRAM_ACTIVATE,
+    GCNMEMI_DRAM_PRECHARGE,
+    GCNMEMI_DRAM_REFRESH
+} gcnmemi_dram_command;
+
+typedef struct gcnmemi_dram_plan {
+    uint64_t clock;             /* UINT64_MAX: nothing to do */
+    uint64_t age;
+    uint32_t command;           /* gcnmemi_dram_command */
+    uint32_t bank;
+} gcnmemi_dram_plan;
+
+typedef struct gcnmemi_dram_channel {
+    gcnmemi_dram_plan plan;
+    uint64_t command_clock;         /* the command bus is free from here */
+    uint64_t data_clock;            /* the data bus is free from here; every clock before is accounted for */
+    uint64_t refresh_clock;         /* next refresh due */
+    uint64_t column_clock[2][GCNMEM_DRAM_GROUPS_MAX];   /* earliest column command and activate, as far as */
+    uint64_t activate_clock[GCNMEM_DRAM_GROUPS_MAX];    /* commands to other banks go */
+    uint64_t any_activate_clock;    /* no rank can activate before */
+    uint64_t window[GCNMEM_DRAM_RANKS_MAX][4];              /* the last four activates, each plus tFAW */
+    uint32_t window_next[GCNMEM_DRAM_RANKS_MAX];
+    uint64_t rank_activate_clock[GCNMEM_DRAM_RANKS_MAX];
+    uint64_t open_banks;            /* bit sets of banks */
+    uint64_t waiting_banks[2];
+    uint64_t hit_banks[2];
+    uint64_t known_conflicts;       /* banks first_conflict was chosen from */
+    uint64_t limit_clocks[GCNMEM_DRAM_LIMITS];
+    uint32_t waiting[2];            /* requests */
+    uint32_t free_request;
+    uint32_t first_conflict;        /* can be precharged first; valid while it is in known_conflicts */
+    uint32_t direction;             /* what the scheduler serves now */
+    uint32_t last_direction;        /* of the last column command */
+} gcnmemi_dram_channel;
+
+typedef struct gcnmemi_dram_timing {
+    uint32_t burst;
+    uint32_t latency[2];            /* CL, CWL */
+    uint32_t rcd[2];
+    uint32_t rp;
+    uint32_t ras;
+    uint32_t rc;
+    uint32_t rrd_short;
+    uint32_t rrd_long;
+    uint32_t faw;
+    uint32_t column_short[2][2];    /* [earlier direction][later direction], command to command */
+    uint32_t column_long[2][2];     /* ... in one bank group */
+    uint32_t to_precharge[2];       /* column command to precharge */
+    uint32_t rfc;
+    uint32_t refi;
+} gcnmemi_dram_timing;
+
+struct gcnmem_dram {
+    gcnmemi_dram_map map;
+    gcnmemi_dram_timing timing;
+    uint32_t channels;
+    uint32_t ranks;
+    uint32_t banks;
+    uint32_t rank_shift;        /* bank index >> shift is its rank, its group of the channel */
+    uint32_t group_shift;
+    uint32_t queue_entries;
+    uint32_t write_high;
+    uint32_t write_low;
+    uint32_t closes_pages;
+    uint32_t burst_bytes;
+    uint32_t completion_capacity;
+    uint32_t completion_first;      /* ring */
+    uint32_t completion_count;
+    uint32_t tagged_waiting;        /* requests in queues that will leave a completion */
+    uint64_t channel_offset;        /* bytes from the start of this struct to each array */
+    uint64_t bank_offset;
+    uint64_t request_offset;
+    uint64_t completion_offset;
+    uint64_t next_clock_offset;
+    uint64_t total_bytes;
+    uint64_t clock;                 /* latest clock seen */
+    uint64_t requests;              /* accepted so far: the next one's age */
+    gcnmem_dram_stats stats;
+};
+
+/* One channel at work: where its parts lie. Lives on the stack only. */
+typedef struct gcnmemi_dram_view {
+    gcnmem_dram* dram;
+    const gcnmemi_dram_timing* timing;
+    gcnmemi_dram_channel* channel;
+    gcnmemi_dram_bank* banks;
+    gcnmemi_dram_request* requests;
+    uint64_t* next_clock;           /* copy of the plan's clock, packed for gcnmem_dram_next_clock */
+    uint32_t index;
+    uint32_t padding;
+} gcnmemi_dram_view;
+
+/* ---- small tools ---- */
+
+GCNMEMI_PRIVATE uint64_t gcnmemi_dram_sooner(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
+GCNMEMI_PRIVATE uint32_t gcnmemi_dram_or_default(uint32_t value, uint32_t value_if_zero)
+{
+    return value != 0 ? value : value_if_zero;
+}
+
+/* log2 of a power of two; 32 for anything else. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_dram_log2(uint32_t value)
+{
+    uint32_t shift = 0;
+    while (shift < 32 && ((uint32_t)1 << shift) != value) {
+        shift++;
+    }
+    return shift;
+}
+
+/* Index of the lowest set bit (de Bruijn sequence); `set` is not 0. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_dram_lowest(uint64_t set)
+{
+#if defined(__GNUC__)
+    return (uint32_t)__builtin_ctzll(set);
+#else
+    static const unsigned char position[64] = {
+        0, 1, 2, 53, 3, 7, 54, 27, 4, 38, 41, 8, 34, 55, 48, 28, 62, 5, 39, 46, 44, 42, 22, 9, 24, 35, 59, 56, 49, 18,
+        29, 11, 63, 52, 6, 26, 37, 40, 33, 47, 61, 45, 43, 21, 23, 58, 17, 10, 51, 25, 36, 32, 60, 20, 57, 16, 50, 31,
+        19, 15, 30, 14, 13, 12
+    };
+    return position[((set & (~set + 1)) * 0x022fdd63cc95386dull) >> 58];
+#endif
+}
+
+/* ---- the description, resolved and checked ---- */
+
+GCNMEMI_PRIVATE uint32_t gcnmemi_dram_burst_bytes(const gcnmem_desc* desc)
+{
+    return desc->dram_burst_length * (desc->dram_channel_bits / 8);
+}
+
+GCNMEMI_PRIVATE uint32_t gcnmemi_dram_burst_clocks(const gcnmem_desc* desc)
+{
+    return (desc->dram_burst_length + desc->dram_data_rate - 1) / desc->dram_data_rate;
+}
+
+GCNMEMI_PRIVATE uint32_t gcnmemi_dram_queue_entries(const gcnmem_desc* desc)
+{
+    return gcnmemi_dram_or_default(desc->dram_queue_entries, 64);   /* [oss] GPGPU-Sim's FR-FCFS queue */
+}
+
+/* Values of each field of the mapping; 0 for the row. The description is already known to divide evenly. */
+GCNMEMI_PRIVATE void gcnmemi_dram_field_sizes(const gcnmem_desc* desc, int has_chunk, uint32_t* out_sizes)
+{
+    uint32_t ranks = gcnmemi_dram_or_default(desc->dram_ranks, 1);
+    uint32_t groups = gcnmemi_dram_or_default(desc->dram_bank_groups, 1);
+    uint32_t burst_bytes = gcnmemi_dram_burst_bytes(desc);
+    uint32_t chunk = has_chunk ? desc->l2_interleave_bytes / burst_bytes : 1;
+    out_sizes[GCNMEMI_DRAM_ROW] = 0;
+    out_sizes[GCNMEMI_DRAM_RANK] = ranks;
+    out_sizes[GCNMEMI_DRAM_GROUP] = groups;
+    out_sizes[GCNMEMI_DRAM_BANK] = desc->dram_banks / (ranks * groups);
+    out_sizes[GCNMEMI_DRAM_CHANNEL] = desc->dram_channels;
+    out_sizes[GCNMEMI_DRAM_COLUMN] = desc->dram_row_bytes / (burst_bytes * chunk);
+    out_sizes[GCNMEMI_DRAM_CHUNK] = chunk;
+}
+
+/* The field named by text[0 .. length), or GCNMEMI_DRAM_FIELDS. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_dram_field_named(const char* text, uint32_t length)
+{
+    uint32_t field;
+    for (field = 0; field < GCNMEMI_DRAM_FIELDS; field++) {
+        const char* name = gcnmemi_dram_field_names[field];
+        uint32_t i = 0;
+        while (i < length && name[i] != 0 && name[i] == text[i]) {
+            i++;
+        }
+        if (i == length && name[i] == 0) {
+            break;
+        }
+    }
+    return field;
+}
+
+/* Reads the fields of dram_mapping, top first. Returns the rule that is broken, or NULL. */
+GCNMEMI_PRIVATE const char* gcnmemi_dram_parse_mapping(const char* text, uint32_t text_bytes, uint32_t* out_fields,
+                                                       uint32_t* out_count, uint32_t* out_seen)
+{
+    uint32_t start = 0;
+    uint32_t end;
+    *out_count = 0;
+    *out_seen = 0;
+    for (end = 0; end < text_bytes; end++) {
+        uint32_t field;
+        if (text[end] != '-' && text[end] != 0) {
+            continue;
+        }
+        field = gcnmemi_dram_field_named(text + start, end - start);
+        if (field == GCNMEMI_DRAM_FIELDS) {
+            return "must be row, rank, group, bank, channel, column, chunk joined by '-'";
+        }
+        if ((*out_seen >> field) & 1) {
+            return "must not name a field twice";
+        }
+        *out_seen |= (uint32_t)1 << field;
+        out_fields[*out_count] = field;
+        *out_count += 1;
+        if (text[end] == 0) {
+            return NULL;
+        }
+        start = end + 1;
+    }
+    return "must end with a zero byte";
+}
+
+GCNMEMI_PRIVATE const char* gcnmemi_dram_check_fields(const gcnmem_desc* desc, const uint32_t* fields, uint32_t count,
+                                                      uint32_t seen)
+{
+    const uint32_t required = 1u << GCNMEMI_DRAM_ROW | 1u << GCNMEMI_DRAM_BANK | 1u << GCNMEMI_DRAM_CHANNEL
+                              | 1u << GCNMEMI_DRAM_COLUMN;
+    int has_chunk = (int)((seen >> GCNMEMI_DRAM_CHUNK) & 1);
+    uint32_t burst_bytes = gcnmemi_dram_burst_bytes(desc);
+    if ((seen & required) != required) {
+        return "must name row, bank, channel and column";
+    }
+    if (fields[0] != GCNMEMI_DRAM_ROW) {
+        return "must begin with row";
+    }
+    if (desc->dram_bank_groups > 1 && !((seen >> GCNMEMI_DRAM_GROUP) & 1)) {
+        return "must name group when dram_bank_groups > 1";
+    }
+    if (desc->dram_ranks > 1 && !((seen >> GCNMEMI_DRAM_RANK) & 1)) {
+        return "must name rank when dram_ranks > 1";
+    }
+    if (has_chunk && fields[count - 1] != GCNMEMI_DRAM_CHUNK) {
+        return "must end with chunk when it names it";
+    }
+    if (has_chunk && (!gcnmemi_bits_is_power_of_two(desc->l2_interleave_bytes)
+                      || desc->l2_interleave_bytes < burst_bytes || desc->l2_interleave_bytes > desc->dram_row_bytes)) {
+        return "has a chunk: l2_interleave_bytes must be a power of two from one burst to dram_row_bytes";
+    }
+    return NULL;
+}
+
+/* dram_mapping to digits. Returns the rule that is broken, or NULL. */
+GCNMEMI_PRIVATE const char* gcnmemi_dram_build_map(const gcnmem_desc* desc, gcnmemi_dram_map* map)
+{
+    uint32_t fields[GCNMEMI_DRAM_FIELDS];
+    uint32_t sizes[GCNMEMI_DRAM_FIELDS];
+    uint32_t count;
+    uint32_t seen;
+    uint32_t i;
+    const char* rule = gcnmemi_dram_parse_mapping(desc->dram_mapping, (uint32_t)sizeof(desc->dram_mapping), fields,
+                                                  &count, &seen);
+    if (rule == NULL) {
+        rule = gcnmemi_dram_check_fields(desc, fields, count, seen);
+    }
+    if (rule != NULL) {
+        return rule;
+    }
+    gcnmemi_dram_field_sizes(desc, (int)((seen >> GCNMEMI_DRAM_CHUNK) & 1), sizes);
+    map->digit_count = count;
+    map->offset_bits = gcnmemi_dram_log2(gcnmemi_dram_burst_bytes(desc));
+    map->chunk_bursts = sizes[GCNMEMI_DRAM_CHUNK];
+    map->groups = sizes[GCNMEMI_DRAM_GROUP];
+    map->banks = sizes[GCNMEMI_DRAM_BANK];
+    for (i = 0; i < count; i++) {
+        gcnmemi_dram_digit* digit = &map->digits[count - 1 - i];
+        digit->field = fields[i];
+        digit->size = sizes[fields[i]];
+        digit->shift = gcnmemi_dram_log2(digit->size);
+    }
+    return NULL;
+}
+
+typedef struct gcnmemi_dram_rule {
+    const char* field;
+    const char* rule;
+    uint32_t value;
+    int holds;
+} gcnmemi_dram_rule;
+
+/* Stores the first rule that does not hold. Returns whether all did. */
+GCNMEMI_PRIVATE int gcnmemi_dram_all_hold(const gcnmemi_dram_rule* rules, size_t count, gcnmem_issue* issue)
+{
+    size_t i;
+    for (i = 0; i < count; i++) {
+        if (!rules[i].holds) {
+            issue->field = rules[i].field;
+            issue->rule = rules[i].rule;
+            issue->value = rules[i].value;
+            return 0;
+        }
+    }
+    return 1;
+}
+
+#define GCNMEMI_DRAM_RULE(name, text, condition) { "dram_" #name, text, desc->dram_##name, (condition) }
+#define GCNMEMI_DRAM_POWER(name, least, most) \
+    GCNMEMI_DRAM_RULE(name, "must be a power of two from " #least " to " #most, \
+                      gcnmemi_bits_is_power_of_two(desc->dram_##name) && desc->dram_##name >= (least) \
+                          && desc->dram_##name <= (most))
+
+GCNMEMI_PRIVATE int gcnmemi_dram_validate_shape(const gcnmem_desc* desc, gcnmem_issue* issue)
+{
+    uint32_t ranks = gcnmemi_dram_or_default(desc->dram_ranks, 1);
+    uint32_t groups = gcnmemi_dram_or_default(desc->dram_bank_groups, 1);
+    uint64_t all_groups = (uint64_t)groups * ranks;
+    uint32_t queue = gcnmemi_dram_queue_entries(desc);
+    const gcnmemi_dram_rule rules[] = {
+        GCNMEMI_DRAM_RULE(channels, "must be 1 to 256", desc->dram_channels >= 1 && desc->dram_channels <= 256),
+        GCNMEMI_DRAM_POWER(channel_bits, 8, 1024),
+        GCNMEMI_DRAM_POWER(burst_length, 1, 64),
+        GCNMEMI_DRAM_POWER(data_rate, 1, 16),
+        GCNMEMI_DRAM_POWER(banks, 1, 64),
+        GCNMEMI_DRAM_RULE(ranks, "must be 0, 1, 2 or 4", gcnmemi_bits_is_power_of_two(ranks) && ranks <= 4),
+        GCNMEMI_DRAM_RULE(bank_groups, "must be a power of two up to 32, counting all ranks",
+                          gcnmemi_bits_is_power_of_two(groups) && all_groups <= GCNMEM_DRAM_GROUPS_MAX),
+        GCNMEMI_DRAM_RULE(bank_groups, "times dram_ranks must divide dram_banks", desc->dram_banks % all_groups == 0),
+        GCNMEMI_DRAM_RULE(row_bytes, "must be a power of two from one burst to 65536",
+                          gcnmemi_bits_is_power_of_two(desc->dram_row_bytes) && desc->dram_row_bytes <= 65536
+                              && desc->dram_row_bytes >= gcnmemi_dram_burst_bytes(desc)),
+        GCNMEMI_DRAM_RULE(queue_entries, "must be at most 4096", queue <= 4096),
+        GCNMEMI_DRAM_RULE(write_high_entries, "must be at most dram_queue_entries",
+                          desc->dram_write_high_entries <= queue),
+        GCNMEMI_DRAM_RULE(write_low_entries, "must be less than dram_write_high_entries",
+                          desc->dram_write_low_entries < gcnmemi_dram_or_default(desc->dram_write_high_entries,
+                                                                                 (queue + 1) / 2)),
+        GCNMEMI_DRAM_RULE(page_policy, "must be 0, 1 or 2", desc->dram_page_policy <= 2)
+    };
+    return gcnmemi_dram_all_hold(rules, sizeof(rules) / sizeof(rules[0]), issue);
+}
+
+#define GCNMEMI_DRAM_TIME(name, least) \
+    GCNMEMI_DRAM_RULE(name##_clocks, "must be " #least " to 1048576", \
+                      desc->dram_##name##_clocks + 1u > (least) && desc->dram_##name##_clocks <= 1048576)
+
+GCNMEMI_PRIVATE int gcnmemi_dram_validate_ranges(const gcnmem_desc* desc, gcnmem_issue* issue)
+{
+    const gcnmemi_dram_rule rules[] = {
+        GCNMEMI_DRAM_TIME(cl, 1),
+        GCNMEMI_DRAM_TIME(cwl, 1),
+        GCNMEMI_DRAM_TIME(rcd_read, 1),
+        GCNMEMI_DRAM_TIME(rcd_write, 1),
+        GCNMEMI_DRAM_TIME(rp, 1),
+        GCNMEMI_DRAM_TIME(ras, 1),
+        GCNMEMI_DRAM_TIME(rc, 1),
+        GCNMEMI_DRAM_TIME(rrd_short, 1),
+        GCNMEMI_DRAM_TIME(rrd_long, 1),
+        GCNMEMI_DRAM_TIME(faw, 1),
+        GCNMEMI_DRAM_TIME(ccd_short, 1),
+        GCNMEMI_DRAM_TIME(ccd_long, 1),
+        GCNMEMI_DRAM_TIME(wr, 1),
+        GCNMEMI_DRAM_TIME(wtr_short, 1),
+        GCNMEMI_DRAM_TIME(wtr_long, 1),
+        GCNMEMI_DRAM_TIME(rtp, 1),
+        GCNMEMI_DRAM_TIME(rtw, 0),
+        GCNMEMI_DRAM_TIME(rfc, 0),
+        GCNMEMI_DRAM_TIME(refi, 0)
+    };
+    return gcnmemi_dram_all_hold(rules, sizeof(rules) / sizeof(rules[0]), issue);
+}
+
+/* Clocks in which any one request surely gets through, refresh included: refreshes further apart cannot starve it. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_dram_slowest(const gcnmem_desc* desc)
+{
+    return desc->dram_rfc_clocks + desc->dram_rc_clocks + desc->dram_rp_clocks + desc->dram_faw_clocks
+           + desc->dram_rcd_read_clocks + desc->dram_rcd_write_clocks + desc->dram_cl_clocks + desc->dram_cwl_clocks
+           + desc->dram_wr_clocks + desc->dram_wtr_long_clocks + desc->dram_rtw_clocks + desc->dram_rtp_clocks
+           + 2 * gcnmemi_dram_burst_clocks(desc);
+}
+
+GCNMEMI_PRIVATE int gcnmemi_dram_validate_relations(const gcnmem_desc* desc, gcnmem_issue* issue)
+{
+    const gcnmemi_dram_rule rules[] = {
+        GCNMEMI_DRAM_RULE(ras_clocks, "must be at least dram_rcd_read_clocks",
+                          desc->dram_ras_clocks >= desc->dram_rcd_read_clocks),
+        GCNMEMI_DRAM_RULE(rc_clocks, "must be at least dram_ras_clocks + dram_rp_clocks",
+                          desc->dram_rc_clocks >= desc->dram_ras_clocks + desc->dram_rp_clocks),
+        GCNMEMI_DRAM_RULE(rrd_long_clocks, "must be at least dram_rrd_short_clocks",
+                          desc->dram_rrd_long_clocks >= desc->dram_rrd_short_clocks),
+        GCNMEMI_DRAM_RULE(faw_clocks, "must be at least dram_rrd_short_clocks",
+                          desc->dram_faw_clocks >= desc->dram_rrd_short_clocks),
+        GCNMEMI_DRAM_RULE(ccd_long_clocks, "must be at least dram_ccd_short_clocks",
+                          desc->dram_ccd_long_clocks >= desc->dram_ccd_short_clocks),
+        GCNMEMI_DRAM_RULE(wtr_long_clocks, "must be at least dram_wtr_short_clocks",
+                          desc->dram_wtr_long_clocks >= desc->dram_wtr_short_clocks),
+        GCNMEMI_DRAM_RULE(rfc_clocks, "must not be 0 when dram_refi_clocks is not",
+                          desc->dram_refi_clocks == 0 || desc->dram_rfc_clocks != 0),
+        GCNMEMI_DRAM_RULE(refi_clocks, "must be 0 or exceed dram_rfc_clocks plus the time of one whole access",
+                          desc->dram_refi_clocks == 0 || desc->dram_refi_clocks > gcnmemi_dram_slowest(desc))
+    };
+    return gcnmemi_dram_all_hold(rules, sizeof(rules) / sizeof(rules[0]), issue);
+}
+
+GCNMEM_DEF gcnmem_result gcnmem_dram_validate(const gcnmem_desc* desc, gcnmem_issue* out_issue)
+{
+    gcnmemi_dram_map map;
+    gcnmem_issue issue;
+    gcnmemi_bits_zero(&issue, sizeof(issue));
+    if (gcnmemi_dram_validate_shape(desc, &issue) && gcnmemi_dram_validate_ranges(desc, &issue)
+        && gcnmemi_dram_validate_relations(desc, &issue)) {
+        issue.rule = gcnmemi_dram_build_map(desc, &map);
+        issue.field = issue.rule != NULL ? "dram_mapping" : NULL;
+    }
+    if (out_issue != NULL) {
+        *out_issue = issue;
+    }
+    return issue.rule != NULL ? GCNMEM_ERROR_VALUE : GCNMEM_OK;
+}
+
+/* Command-to-command distances of column commands, from the description's data-to-command ones. */
+GCNMEMI_PRIVATE void gcnmemi_dram_set_column_timing(gcnmemi_dram_timing* timing, const gcnmem_desc* desc)
+{
+    const uint32_t r = GCNMEMI_DRAM_READ;
+    const uint32_t w = GCNMEMI_DRAM_WRITE;
+    uint32_t burst = timing->burst;
+    uint32_t write_end = desc->dram_cwl_clocks + burst;
+    uint32_t read_end = desc->dram_cl_clocks + burst + 1;   /* one idle clock while the bus changes hands [est] */
+    uint32_t bus_turn = read_end > desc->dram_cwl_clocks ? read_end - desc->dram_cwl_clocks : 1;
+    uint32_t ccd_short = (uint32_t)gcnmemi_bits_max(desc->dram_ccd_short_clocks, burst);
+    uint32_t ccd_long = (uint32_t)gcnmemi_bits_max(desc->dram_ccd_long_clocks, burst);
+    uint32_t read_to_write = (uint32_t)gcnmemi_bits_max(desc->dram_rtw_clocks, bus_turn);
+    timing->column_short[r][r] = ccd_short;
+    timing->column_short[w][w] = ccd_short;
+    timing->column_long[r][r] = ccd_long;
+    timing->column_long[w][w] = ccd_long;
+    timing->column_short[r][w] = read_to_write;
+    timing->column_long[r][w] = read_to_write;
+    timing->column_short[w][r] = write_end + desc->dram_wtr_short_clocks;
+    timing->column_long[w][r] = write_end + desc->dram_wtr_long_clocks;
+    timing->to_precharge[r] = desc->dram_rtp_clocks;
+    timing->to_precharge[w] = write_end + desc->dram_wr_clocks;
+}
+
+GCNMEMI_PRIVATE void gcnmemi_dram_set_timing(gcnmemi_dram_timing* timing, const gcnmem_desc* desc)
+{
+    timing->burst = gcnmemi_dram_burst_clocks(desc);
+    timing->latency[GCNMEMI_DRAM_READ] = desc->dram_cl_clocks;
+    timing->latency[GCNMEMI_DRAM_WRITE] = desc->dram_cwl_clocks;
+    timing->rcd[GCNMEMI_DRAM_READ] = desc->dram_rcd_read_clocks;
+    timing->rcd[GCNMEMI_DRAM_WRITE] = desc->dram_rcd_write_clocks;
+    timing->rp = desc->dram_rp_clocks;
+    timing->ras = desc->dram_ras_clocks;
+    timing->rc = desc->dram_rc_clocks;
+    timing->rrd_short = desc->dram_rrd_short_clocks;
+    timing->rrd_long = desc->dram_rrd_long_clocks;
+    timing->faw = desc->dram_faw_clocks;
+    timing->rfc = desc->dram_rfc_clocks;
+    timing->refi = desc->dram_refi_clocks;
+    gcnmemi_dram_set_column_timing(timing, desc);
+}
+
+/* ---- memory ---- */
+
+/* Everything but the arrays' contents. */
+GCNMEMI_PRIVATE void gcnmemi_dram_configure(gcnmem_dram* dram, const gcnmem_desc* desc)
+{
+    uint64_t requests;
+    uint32_t ranks = gcnmemi_dram_or_default(desc->dram_ranks, 1);
+    gcnmemi_bits_zero(dram, sizeof(*dram));
+    (void)gcnmemi_dram_build_map(desc, &dram->map);
+    gcnmemi_dram_set_timing(&dram->timing, desc);
+    dram->channels = desc->dram_channels;
+    dram->ranks = ranks;
+    dram->banks = desc->dram_banks;
+    dram->rank_shift = gcnmemi_dram_log2(desc->dram_banks / ranks);
+    dram->group_shift = gcnmemi_dram_log2(dram->map.banks);
+    dram->queue_entries = gcnmemi_dram_queue_entries(desc);
+    dram->write_high = gcnmemi_dram_or_default(desc->dram_write_high_entries, (dram->queue_entries + 1) / 2);
+    dram->write_low = gcnmemi_dram_or_default(desc->dram_write_low_entries, dram->queue_entries / 8);
+    dram->closes_pages = desc->dram_page_policy == GCNMEM_DRAM_PAGE_CLOSED;
+    dram->burst_bytes = gcnmemi_dram_burst_bytes(desc);
+    requests = (uint64_t)dram->channels * dram->queue_entries;
+    dram->completion_capacity = (uint32_t)requests * 2;
+    dram->channel_offset = (sizeof(gcnmem_dram) + 7) / 8 * 8;
+    dram->bank_offset = dram->channel_offset + dram->channels * sizeof(gcnmemi_dram_channel);
+    dram->request_offset = dram->bank_offset + (uint64_t)dram->channels * dram->banks * sizeof(gcnmemi_dram_bank);
+    dram->next_clock_offset = dram->request_offset + requests * sizeof(gcnmemi_dram_request);
+    dram->completion_offset = dram->next_clock_offset + dram->channels * sizeof(uint64_t);
+    dram->total_bytes = dram->completion_offset + dram->completion_capacity * sizeof(gcnmem_dram_completion);
+}
+
+GCNMEMI_PRIVATE void* gcnmemi_dram_part(gcnmem_dram* dram, uint64_t offset)
+{
+    return (unsigned char*)dram + offset;
+}
+
+GCNMEMI_PRIVATE const void* gcnmemi_dram_const_part(const gcnmem_dram* dram, uint64_t offset)
+{
+    return (const unsigned char*)dram + offset;
+}
+
+GCNMEMI_PRIVATE gcnmemi_dram_view gcnmemi_dram_view_of(gcnmem_dram* dram, uint32_t channel)
+{
+    gcnmemi_dram_view view;
+    view.dram = dram;
+    view.timing = &dram->timing;
+    view.channel = (gcnmemi_dram_channel*)gcnmemi_dram_part(dram, dram->channel_offset) + channel;
+    view.banks = (gcnmemi_dram_bank*)gcnmemi_dram_part(dram, dram->bank_offset) + (size_t)channel * dram->banks;
+    view.requests = (gcnmemi_dram_request*)gcnmemi_dram_part(dram, dram->request_offset)
+                    + (size_t)channel * dram->queue_entries;
+    view.next_clock = (uint64_t*)gcnmemi_dram_part(dram, dram->next_clock_offset) + channel;
+    view.index = channel;
+    view.padding = 0;
+    return view;
+}
+
+GCNMEMI_PRIVATE void gcnmemi_dram_reset_channel(const gcnmemi_dram_view* view)
+{
+    gcnmem_dram* dram = view->dram;
+    uint32_t i;
+    view->channel->plan.clock = UINT64_MAX;
+    *view->next_clock = UINT64_MAX;
+    view->channel->refresh_clock = dram->timing.refi != 0 ? dram->timing.refi : UINT64_MAX;
+    for (i = 0; i < dram->banks; i++) {
+        gcnmemi_dram_bank* bank = &view->banks[i];
+        bank->oldest[0] = bank->oldest[1] = GCNMEMI_DRAM_NONE;
+        bank->youngest[0] = bank->youngest[1] = GCNMEMI_DRAM_NONE;
+        bank->hit[0] = bank->hit[1] = GCNMEMI_DRAM_NONE;
+        bank->next_outcome = GCNMEM_DRAM_MISS;
+        bank->closed_limit = GCNMEM_DRAM_LIMIT_BANK;
+    }
+    for (i = 0; i < dram->queue_entries; i++) {
+        view->requests[i].next = i + 1 < dram->queue_entries ? i + 1 : GCNMEMI_DRAM_NONE;
+    }
+}
+
+GCNMEM_DEF size_t gcnmem_dram_size_bytes(const gcnmem_desc* desc)
+{
+    gcnmem_dram dram;
+    if (gcnmem_dram_validate(desc, NULL) != GCNMEM_OK) {
+        return 0;
+    }
+    gcnmemi_dram_configure(&dram, desc);
+    return dram.total_bytes <= SIZE_MAX ? (size_t)dram.total_bytes : 0;
+}
+
+GCNMEM_DEF gcnmem_dram* gcnmem_dram_init(void* memory, size_t memory_bytes, const gcnmem_desc* desc)
+{
+    gcnmem_dram* dram = (gcnmem_dram*)memory;
+    size_t needed_bytes = gcnmem_dram_size_bytes(desc);
+    uint32_t channel;
+    if (memory == NULL || needed_bytes == 0 || memory_bytes < needed_bytes) {
+        return NULL;
+    }
+    gcnmemi_bits_zero(memory, needed_bytes);
+    gcnmemi_dram_configure(dram, desc);
+    for (channel = 0; channel < dram->channels; channel++) {
+        gcnmemi_dram_view view = gcnmemi_dram_view_of(dram, channel);
+        gcnmemi_dram_reset_channel(&view);
+    }
+    return dram;
+}
+
+/* ---- decode ---- */
+
+GCNMEMI_PRIVATE void gcnmemi_dram_split(const gcnmemi_dram_map* map, uint64_t address, uint64_t* out_fields)
+{
+    uint64_t rest = address >> map->offset_bits;
+    uint32_t i;
+    for (i = 0; i < map->digit_count; i++) {
+        const gcnmemi_dram_digit* digit = &map->digits[i];
+        if (digit->size == 0) {
+            out_fields[digit->field] = rest;
+        } else if (digit->shift < 32) {
+            out_fields[digit->field] = rest & (digit->size - 1);
+            rest >>= digit->shift;
+        } else {
+            out_fields[digit->field] = rest % digit->size;
+            rest /= digit->size;
+        }
+    }
+}
+
+GCNMEM_DEF void gcnmem_dram_decode(const gcnmem_dram* dram, uint64_t address, gcnmem_dram_place* out_place)
+{
+    uint64_t fields[GCNMEMI_DRAM_FIELDS] = { 0, 0, 0, 0, 0, 0, 0 };
+    gcnmemi_dram_split(&dram->map, address, fields);
+    out_place->row = fields[GCNMEMI_DRAM_ROW];
+    out_place->channel = (uint32_t)fields[GCNMEMI_DRAM_CHANNEL];
+    out_place->rank = (uint32_t)fields[GCNMEMI_DRAM_RANK];
+    out_place->group = (uint32_t)fields[GCNMEMI_DRAM_GROUP];
+    out_place->bank = (uint32_t)fields[GCNMEMI_DRAM_BANK];
+    out_place->column = (uint32_t)(fields[GCNMEMI_DRAM_COLUMN] * dram->map.chunk_bursts + fields[GCNMEMI_DRAM_CHUNK]);
+}
+
+/* Banks of a channel in one row: rank, then group, then bank. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_dram_bank_index(const gcnmem_dram* dram, const gcnmem_dram_place* place)
+{
+    return (place->rank * dram->map.groups + place->group) * dram->map.banks + place->bank;
+}
+
+/* ---- plan: the next command of a channel ---- */
+
+GCNMEMI_PRIVATE uint32_t gcnmemi_dram_group_of(const gcnmemi_dram_view* view, uint32_t bank)
+{
+    return bank >> view->dram->group_shift;
+}
+
+GCNMEMI_PRIVATE uint32_t gcnmemi_dram_rank_of(const gcnmemi_dram_view* view, uint32_t bank)
+{
+    return bank >> view->dram->rank_shift;
+}
+
+/* Earliest column command as far as the data bus and the bank groups go. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_dram_bus_ready(const gcnmemi_dram_view* view, uint32_t bank)
+{
+    return view->channel->column_clock[view->channel->direction][gcnmemi_dram_group_of(view, bank)];
+}
+
+/* Earliest activate as far as tRRD and tFAW go. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_dram_window_ready(const gcnmemi_dram_view* view, uint32_t bank)
+{
+    return view->channel->activate_clock[gcnmemi_dram_group_of(view, bank)];
+}
+
+/* A command's place in the queue for the command bus, as one number: clocks it must wait, then its request's age.
+   GCNMEM_DRAM_TIMING_MAX keeps the wait below 2^24. */
+typedef struct gcnmemi_dram_choice {
+    uint64_t key;
+    uint32_t bank;
+    uint32_t padding;
+} gcnmemi_dram_choice;
+
+GCNMEMI_PRIVATE void gcnmemi_dram_prefer_sooner(gcnmemi_dram_choice* best, const gcnmemi_dram_channel* channel,
+                                                uint64_t clock, uint64_t age, uint32_t bank)
+{
+    uint64_t wait = gcnmemi_bits_max(clock, channel->command_clock) - channel->command_clock;
+    uint64_t key = (wait << GCNMEMI_DRAM_AGE_BITS) | age;
+    best->bank = key < best->key ? bank : best->bank;
+    best->key = gcnmemi_dram_sooner(key, best->key);
+}
+
+GCNMEMI_PRIVATE gcnmemi_dram_choice gcnmemi_dram_first_column(const gcnmemi_dram_view* view, uint64_t banks)
+{
+    gcnmemi_dram_choice best = { UINT64_MAX, 0, 0 };
+    uint32_t direction = view->channel->direction;
+    for (; banks != 0; banks &= banks - 1) {
+        uint32_t bank = gcnmemi_dram_lowest(banks);
+        const gcnmemi_dram_bank* state = &view->banks[bank];
+        uint64_t clock = gcnmemi_bits_max(state->column_clock[direction], gcnmemi_dram_bus_ready(view, bank));
+        gcnmemi_dram_prefer_sooner(&best, view->channel, clock, state->hit_age[direction], bank);
+    }
+    return best;
+}
+
+GCNMEMI_PRIVATE gcnmemi_dram_choice gcnmemi_dram_first_activate(const gcnmemi_dram_view* view, uint64_t banks)
+{
+    gcnmemi_dram_choice best = { UINT64_MAX, 0, 0 };
+    uint32_t direction = view->channel->direction;
+    for (; banks != 0; banks &= banks - 1) {
+        uint32_t bank = gcnmemi_dram_lowest(banks);
+        const gcnmemi_dram_bank* state = &view->banks[bank];
+        uint64_t clock = gcnmemi_bits_max(state->activate_clock, gcnmemi_dram_window_ready(view, bank));
+        gcnmemi_dram_prefer_sooner(&best, view->channel, clock, state->oldest_age[direction], bank);
+    }
+    return best;
+}
+
+/* The bank that could be precharged first. Nothing another bank does moves that clock, so the answer is kept: only
+   banks that turned into conflicts since are compared with it, until the bank itself is no conflict any more. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_dram_first_conflict(const gcnmemi_dram_view* view, uint64_t conflicts)
+{
+    gcnmemi_dram_channel* channel = view->channel;
+    uint32_t first = channel->first_conflict;
+    uint64_t news = conflicts & ~channel->known_conflicts;
+    if (!((channel->known_conflicts >> first) & 1)) {
+        first = gcnmemi_dram_lowest(conflicts);
+        news = conflicts;
+    }
+    for (; news != 0; news &= news - 1) {
+        uint32_t bank = gcnmemi_dram_lowest(news);
+        uint64_t clock = view->banks[bank].precharge_clock;
+        uint64_t best = view->banks[first].precharge_clock;
+        first = clock < best || (clock == best && bank < first) ? bank : first;
+    }
+    channel->first_conflict = first;
+    channel->known_conflicts = conflicts;
+    return first;
+}
+
+GCNMEMI_PRIVATE gcnmemi_dram_choice gcnmemi_dram_first_precharge(const gcnmemi_dram_view* view, uint64_t conflicts)
+{
+    gcnmemi_dram_choice best = { UINT64_MAX, 0, 0 };
+    if (conflicts != 0) {
+        uint32_t bank = gcnmemi_dram_first_conflict(view, conflicts);
+        const gcnmemi_dram_bank* state = &view->banks[bank];
+        uint64_t age = state->oldest_age[view->channel->direction];
+        gcnmemi_dram_prefer_sooner(&best, view->channel, state->precharge_clock, age, bank);
+    }
+    return best;
+}
+
+/* Would a command at `clock` come before the planned one? Earlier clock first, then preferred kind, then older. */
+GCNMEMI_PRIVATE int gcnmemi_dram_comes_first(const gcnmemi_dram_plan* plan, uint64_t clock, uint32_t command,
+                                             uint64_t age)
+{
+    if (clock != plan->clock) {
+        return clock < plan->clock;
+    }
+    return command != plan->command ? command < plan->command : age < plan->age;
+}
+
+GCNMEMI_PRIVATE void gcnmemi_dram_propose(gcnmemi_dram_channel* channel, uint32_t command, gcnmemi_dram_choice choice)
+{
+    gcnmemi_dram_plan* plan = &channel->plan;
+    uint64_t clock = channel->command_clock + (choice.key >> GCNMEMI_DRAM_AGE_BITS);
+    uint64_t age = choice.key & GCNMEMI_DRAM_AGE_MASK;
+    if (choice.key != UINT64_MAX && gcnmemi_dram_comes_first(plan, clock, command, age)) {
+        plan->clock = clock;
+        plan->age = age;
+        plan->command = command;
+        plan->bank = choice.bank;
+    }
+}
+
+/* Plans the best command of all banks, the costly search last: activates that would come too late are not looked at. */
+GCNMEMI_PRIVATE void gcnmemi_dram_plan_banks(const gcnmemi_dram_view* view)
+{
+    gcnmemi_dram_channel* channel = view->channel;
+    uint64_t waiting = channel->waiting_banks[channel->direction];
+    uint64_t hits = channel->hit_banks[channel->direction];
+    uint64_t conflicts = waiting & channel->open_banks & ~hits;
+    uint64_t closed = waiting & ~channel->open_banks;
+    uint64_t no_activate_before = gcnmemi_bits_max(channel->command_clock, channel->any_activate_clock);
+    channel->known_conflicts &= conflicts;
+    gcnmemi_dram_propose(channel, GCNMEMI_DRAM_COLUMN_COMMAND, gcnmemi_dram_first_column(view, hits));
+    if (channel->plan.clock > channel->command_clock) {
+        gcnmemi_dram_propose(channel, GCNMEMI_DRAM_PRECHARGE, gcnmemi_dram_first_precharge(view, conflicts));
+    }
+    if (gcnmemi_dram_comes_first(&channel->plan, no_activate_before, GCNMEMI_DRAM_ACTIVATE, 0)) {
+        gcnmemi_dram_propose(channel, GCNMEMI_DRAM_ACTIVATE, gcnmemi_dram_first_activate(view, closed));
+    }
+}
+
+/* A refresh waits until all banks are precharged. */
+GCNMEMI_PRIVATE void gcnmemi_dram_plan_refresh(const gcnmemi_dram_view* view)
+{
+    gcnmemi_dram_channel* channel = view->channel;
+    uint64_t clock = gcnmemi_bits_max(channel->refresh_clock, channel->command_clock);
+    uint64_t ready = clock;
+    uint32_t i;
+    for (i = 0; i < view->dram->banks; i++) {
+        const gcnmemi_dram_bank* bank = &view->banks[i];
+        if ((channel->open_banks >> i) & 1) {
+            ready = gcnmemi_bits_max(ready, gcnmemi_bits_max(clock, bank->precharge_clock) + view->timing->rp);
+        } else {
+            ready = gcnmemi_bits_max(ready, bank->activate_clock);
+        }
+    }
+    channel->plan.clock = ready;
+    channel->plan.command = GCNMEMI_DRAM_REFRESH;
+}
+
+GCNMEMI_PRIVATE void gcnmemi_dram_plan_next(const gcnmemi_dram_view* view)
+{
+    gcnmemi_dram_channel* channel = view->channel;
+    channel->plan.clock = UINT64_MAX;
+    channel->plan.command = GCNMEMI_DRAM_IDLE;
+    gcnmemi_dram_plan_banks(view);
+    if (channel->plan.command != GCNMEMI_DRAM_IDLE && channel->plan.clock >= channel->refresh_clock) {
+        gcnmemi_dram_plan_refresh(view);
+    }
+    *view->next_clock = channel->plan.clock;
+}
+
+/* ---- accounting ---- */
+
+GCNMEMI_PRIVATE void gcnmemi_dram_account(gcnmemi_dram_channel* channel, uint32_t limit, uint64_t clock)
+{
+    if (clock > channel->data_clock) {
+        channel->limit_clocks[limit] += clock - channel->data_clock;
+        channel->data_clock = clock;
+    }
+}
+
+/* Why this column command did not come earlier: the last of the conditions it had to wait for. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_dram_column_limit(const gcnmemi_dram_view* view, const gcnmemi_dram_bank* bank,
+                                                   const gcnmemi_dram_request* request)
+{
+    const gcnmemi_dram_channel* channel = view->channel;
+    uint64_t bus = gcnmemi_dram_bus_ready(view, request->bank);
+    uint64_t row = bank->column_clock[request->is_write];
+    if (request->arrival > bus && request->arrival > row) {
+        return GCNMEM_DRAM_LIMIT_SUPPLY;
+    }
+    if (row > bus) {
+        return bank->open_limit;
+    }
+    return channel->last_direction != request->is_write ? GCNMEM_DRAM_LIMIT_TURNAROUND : GCNMEM_DRAM_LIMIT_BANK_GROUP;
+}
+
+GCNMEMI_PRIVATE uint32_t gcnmemi_dram_activate_limit(const gcnmemi_dram_view* view, uint32_t bank, uint64_t arrival)
+{
+    uint64_t window = gcnmemi_dram_window_ready(view, bank);
+    uint64_t precharged = view->banks[bank].activate_clock;
+    if (arrival > window && arrival > precharged) {
+        return GCNMEM_DRAM_LIMIT_SUPPLY;
+    }
+    return window > precharged ? (uint32_t)GCNMEM_DRAM_LIMIT_ACTIVATION : view->banks[bank].closed_limit;
+}
+
+/* ---- queues ---- */
+
+/* The oldest request to `row` from `request` on. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_dram_find_row(const gcnmemi_dram_view* view, uint32_t request, uint64_t row)
+{
+    while (request != GCNMEMI_DRAM_NONE && view->requests[request].row != row) {
+        request = view->requests[request].next;
+    }
+    return request;
+}
+
+GCNMEMI_PRIVATE void gcnmemi_dram_set_hit(const gcnmemi_dram_view* view, uint32_t bank, uint32_t direction,
+                                          uint32_t request)
+{
+    uint64_t bit = (uint64_t)1 << bank;
+    view->banks[bank].hit[direction] = request;
+    if (request != GCNMEMI_DRAM_NONE) {
+        view->banks[bank].hit_age[direction] = view->requests[request].age;
+        view->channel->known_conflicts &= ~bit;
+        view->channel->hit_banks[direction] |= bit;
+    } else {
+        view->channel->hit_banks[direction] &= ~bit;
+    }
+}
+
+GCNMEMI_PRIVATE uint32_t gcnmemi_dram_link(const gcnmemi_dram_view* view, uint32_t bank_index, uint32_t direction)
+{
+    gcnmemi_dram_channel* channel = view->channel;
+    gcnmemi_dram_bank* bank = &view->banks[bank_index];
+    uint32_t index = channel->free_request;
+    gcnmemi_dram_request* request = &view->requests[index];
+    channel->free_request = request->next;
+    request->age = view->dram->requests++ & GCNMEMI_DRAM_AGE_MASK;
+    request->next = GCNMEMI_DRAM_NONE;
+    request->previous = bank->youngest[direction];
+    if (request->previous != GCNMEMI_DRAM_NONE) {
+        view->requests[request->previous].next = index;
+    } else {
+        bank->oldest[direction] = index;
+        bank->oldest_age[direction] = request->age;
+    }
+    bank->youngest[direction] = index;
+    channel->waiting[direction]++;
+    channel->waiting_banks[direction] |= (uint64_t)1 << bank_index;
+    return index;
+}
+
+GCNMEMI_PRIVATE void gcnmemi_dram_unlink(const gcnmemi_dram_view* view, uint32_t index)
+{
+    gcnmemi_dram_channel* channel = view->channel;
+    gcnmemi_dram_request* request = &view->requests[index];
+    gcnmemi_dram_bank* bank = &view->banks[request->bank];
+    uint32_t direction = request->is_write;
+    if (request->previous != GCNMEMI_DRAM_NONE) {
+        view->requests[request->previous].next = request->next;
+    } else {
+        bank->oldest[direction] = request->next;
+    }
+    if (request->next != GCNMEMI_DRAM_NONE) {
+        view->requests[request->next].previous = request->previous;
+    } else {
+        bank->youngest[direction] = request->previous;
+    }
+    if (bank->oldest[direction] == GCNMEMI_DRAM_NONE) {
+        channel->waiting_banks[direction] &= ~((uint64_t)1 << request->bank);
+    } else {
+        bank->oldest_age[direction] = view->requests[bank->oldest[direction]].age;
+    }
+    channel->waiting[direction]--;
+    request->next = channel->free_request;
+    channel->free_request = index;
+}
+
+/* Reads first; a write batch starts at the high mark, or when there is nothing to read, and ends at the low mark. */
+GCNMEMI_PRIVATE void gcnmemi_dram_choose_direction(const gcnmemi_dram_view* view)
+{
+    gcnmemi_dram_channel* channel = view->channel;
+    uint32_t reads = channel->waiting[GCNMEMI_DRAM_READ];
+    uint32_t writes = channel->waiting[GCNMEMI_DRAM_WRITE];
+    if (channel->direction == GCNMEMI_DRAM_READ) {
+        if (writes >= view->dram->write_high || (reads == 0 && writes != 0)) {
+            channel->direction = GCNMEMI_DRAM_WRITE;
+        }
+    } else if (writes == 0 || (reads != 0 && writes <= view->dram->write_low)) {
+        channel->direction = GCNMEMI_DRAM_READ;
+    }
+}
+
+/* ---- issue ---- */
+
+GCNMEMI_PRIVATE void gcnmemi_dram_close(const gcnmemi_dram_view* view, uint32_t bank_index, uint64_t clock,
+                                        uint32_t outcome)
+{
+    gcnmemi_dram_bank* bank = &view->banks[bank_index];
+    bank->activate_clock = gcnmemi_bits_max(bank->activate_clock, clock + view->timing->rp);
+    bank->closed_limit = GCNMEM_DRAM_LIMIT_BANK;
+    bank->next_outcome = outcome;
+    view->channel->open_banks &= ~((uint64_t)1 << bank_index);
+    gcnmemi_dram_set_hit(view, bank_index, GCNMEMI_DRAM_READ, GCNMEMI_DRAM_NONE);
+    gcnmemi_dram_set_hit(view, bank_index, GCNMEMI_DRAM_WRITE, GCNMEMI_DRAM_NONE);
+}
+
+GCNMEMI_PRIVATE void gcnmemi_dram_issue_precharge(const gcnmemi_dram_view* view, uint32_t bank, uint64_t clock)
+{
+    gcnmemi_dram_close(view, bank, clock, GCNMEM_DRAM_CONFLICT);
+    view->dram->stats.precharges++;
+}
+
+/* tRRD and tFAW: when the groups of this rank may activate again. */
+GCNMEMI_PRIVATE void gcnmemi_dram_note_activate(const gcnmemi_dram_view* view, uint32_t bank, uint64_t clock)
+{
+    gcnmemi_dram_channel* channel = view->channel;
+    uint32_t rank = gcnmemi_dram_rank_of(view, bank);
+    uint32_t group = gcnmemi_dram_group_of(view, bank);
+    uint32_t groups = view->dram->map.groups;
+    uint32_t slot = channel->window_next[rank];
+    uint32_t oldest = (slot + 1) & 3;
+    uint64_t ready;
+    uint32_t i;
+    channel->window[rank][slot] = clock + view->timing->faw;
+    channel->window_next[rank] = oldest;
+    ready = gcnmemi_bits_max(clock + view->timing->rrd_short, channel->window[rank][oldest]);
+    for (i = rank * groups; i < (rank + 1) * groups; i++) {
+        channel->activate_clock[i] = gcnmemi_bits_max(channel->activate_clock[i], ready);
+    }
+    channel->activate_clock[group] = gcnmemi_bits_max(ready, clock + view->timing->rrd_long);
+    channel->rank_activate_clock[rank] = ready;
+    channel->any_activate_clock = ready;
+    for (i = 0; i < view->dram->ranks; i++) {
+        channel->any_activate_clock = gcnmemi_dram_sooner(channel->any_activate_clock,
+                                                          channel->rank_activate_clock[i]);
+    }
+}
+
+GCNMEMI_PRIVATE void gcnmemi_dram_issue_activate(const gcnmemi_dram_view* view, uint32_t bank_index, uint64_t clock)
+{
+    gcnmemi_dram_channel* channel = view->channel;
+    gcnmemi_dram_bank* bank = &view->banks[bank_index];
+    const gcnmemi_dram_request* request = &view->requests[bank->oldest[channel->direction]];
+    uint32_t direction;
+    bank->open_limit = gcnmemi_dram_activate_limit(view, bank_index, request->arrival);
+    bank->row = request->row;
+    bank->activate_clock = clock + view->timing->rc;
+    bank->precharge_clock = clock + view->timing->ras;
+    channel->open_banks |= (uint64_t)1 << bank_index;
+    for (direction = 0; direction < 2; direction++) {
+        bank->column_clock[direction] = clock + view->timing->rcd[direction];
+        gcnmemi_dram_set_hit(view, bank_index, direction,
+                             gcnmemi_dram_find_row(view, bank->oldest[direction], bank->row));
+    }
+    gcnmemi_dram_note_activate(view, bank_index, clock);
+    view->dram->stats.activates++;
+}
+
+/* tCCD, tWTR and the bus turnaround: when each group may take its next column command. */
+GCNMEMI_PRIVATE void gcnmemi_dram_note_column(const gcnmemi_dram_view* view, const gcnmemi_dram_request* request,
+                                              uint64_t clock)
+{
+    const gcnmemi_dram_timing* timing = view->timing;
+    uint32_t groups = view->dram->ranks * view->dram->map.groups;
+    uint32_t now = request->is_write;
+    uint32_t then;
+    for (then = 0; then < 2; then++) {
+        uint64_t* ready = view->channel->column_clock[then];
+        uint64_t other_group = clock + timing->column_short[now][then];
+        uint32_t i;
+        for (i = 0; i < groups; i++) {
+            ready[i] = gcnmemi_bits_max(ready[i], other_group);
+        }
+        ready[gcnmemi_dram_group_of(view, request->bank)] = clock + timing->column_long[now][then];
+    }
+    view->channel->last_direction = now;
+}
+
+GCNMEMI_PRIVATE void gcnmemi_dram_complete(const gcnmemi_dram_view* view, const gcnmemi_dram_request* request,
+                                           uint64_t clock, uint32_t outcome)
+{
+    gcnmem_dram* dram = view->dram;
+    gcnmem_dram_completion* ring;
+    uint32_t slot;
+    if (request->tag == GCNMEM_DRAM_NO_TAG) {
+        return;
+    }
+    ring = (gcnmem_dram_completion*)gcnmemi_dram_part(dram, dram->completion_offset);
+    slot = (dram->completion_first + dram->completion_count) % dram->completion_capacity;
+    ring[slot].clock = clock;
+    ring[slot].tag = request->tag;
+    ring[slot].channel = view->index;
+    ring[slot].outcome = outcome;
+    dram->completion_count++;
+    dram->tagged_waiting--;
+}
+
+GCNMEMI_PRIVATE void gcnmemi_dram_count(gcnmem_dram_stats* stats, uint32_t is_write, uint32_t outcome)
+{
+    stats->reads += is_write == 0;
+    stats->writes += is_write != 0;
+    stats->row_hits += outcome == GCNMEM_DRAM_HIT;
+    stats->row_misses += outcome == GCNMEM_DRAM_MISS;
+    stats->row_conflicts += outcome == GCNMEM_DRAM_CONFLICT;
+}
+
+/* One burst: the data bus moves, the request leaves the queue. */
+GCNMEMI_PRIVATE void gcnmemi_dram_issue_column(const gcnmemi_dram_view* view, uint32_t bank_index, uint64_t clock)
+{
+    gcnmemi_dram_channel* channel = view->channel;
+    gcnmemi_dram_bank* bank = &view->banks[bank_index];
+    uint32_t direction = channel->direction;
+    uint32_t index = bank->hit[direction];
+    const gcnmemi_dram_request* request = &view->requests[index];
+    uint64_t data = clock + view->timing->latency[direction];
+    uint32_t limit = gcnmemi_dram_column_limit(view, bank, request);
+    gcnmemi_dram_account(channel, limit, data);
+    gcnmemi_dram_account(channel, GCNMEM_DRAM_LIMIT_INTERFACE, data + view->timing->burst);
+    gcnmemi_dram_count(&view->dram->stats, direction, bank->next_outcome);
+    gcnmemi_dram_complete(view, request, data + view->timing->burst, bank->next_outcome);
+    gcnmemi_dram_note_column(view, request, clock);
+    bank->next_outcome = GCNMEM_DRAM_HIT;
+    bank->precharge_clock = gcnmemi_bits_max(bank->precharge_clock, clock + view->timing->to_precharge[direction]);
+    gcnmemi_dram_set_hit(view, bank_index, direction, gcnmemi_dram_find_row(view, request->next, bank->row));
+    gcnmemi_dram_unlink(view, index);
+    if (view->dram->closes_pages && bank->hit[direction] == GCNMEMI_DRAM_NONE) {
+        gcnmemi_dram_close(view, bank_index, bank->precharge_clock, GCNMEM_DRAM_MISS);
+    }
+    gcnmemi_dram_choose_direction(view);
+}
+
+/* `count` refreshes, one interval apart; the last begins at `clock`. */
+GCNMEMI_PRIVATE void gcnmemi_dram_issue_refresh(const gcnmemi_dram_view* view, uint64_t clock, uint64_t count)
+{
+    uint32_t i;
+    for (i = 0; i < view->dram->banks; i++) {
+        gcnmemi_dram_close(view, i, clock, GCNMEM_DRAM_MISS);
+        view->banks[i].activate_clock = clock + view->timing->rfc;
+        view->banks[i].closed_limit = GCNMEM_DRAM_LIMIT_REFRESH;
+    }
+    view->channel->refresh_clock += count * view->timing->refi;
+    view->dram->stats.refreshes += count;
+}
+
+GCNMEMI_PRIVATE void gcnmemi_dram_issue(const gcnmemi_dram_view* view)
+{
+    gcnmemi_dram_channel* channel = view->channel;
+    uint64_t clock = channel->plan.clock;
+    uint32_t bank = channel->plan.bank;
+    channel->command_clock = clock + 1;
+    if (channel->plan.command == GCNMEMI_DRAM_COLUMN_COMMAND) {
+        gcnmemi_dram_issue_column(view, bank, clock);
+    } else if (channel->plan.command == GCNMEMI_DRAM_ACTIVATE) {
+        gcnmemi_dram_issue_activate(view, bank, clock);
+    } else if (channel->plan.command == GCNMEMI_DRAM_PRECHARGE) {
+        gcnmemi_dram_issue_precharge(view, bank, clock);
+    } else {
+        gcnmemi_dram_issue_refresh(view, clock, 1);
+    }
+    gcnmemi_dram_plan_next(view);
+}
+
+GCNMEMI_PRIVATE void gcnmemi_dram_advance_channel(const gcnmemi_dram_view* view, uint64_t clock)
+{
+    while (view->channel->plan.clock <= clock) {
+        gcnmemi_dram_issue(view);
+    }
+}
+
+/* ---- arrivals ---- */
+
+/* Refreshes due up to `clock`. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_dram_refreshes_due(const gcnmem_dram* dram, const gcnmemi_dram_channel* channel,
+                                                    uint64_t clock)
+{
+    return channel->refresh_clock <= clock ? 1 + (clock - channel->refresh_clock) / dram->timing.refi : 0;
+}
+
+/* An empty channel gets work again: what happened meanwhile is refreshes, and clocks nobody asked for. */
+GCNMEMI_PRIVATE void gcnmemi_dram_wake(const gcnmemi_dram_view* view, uint64_t clock)
+{
+    gcnmemi_dram_channel* channel = view->channel;
+    uint64_t due = gcnmemi_dram_refreshes_due(view->dram, channel, clock);
+    gcnmemi_dram_account(channel, GCNMEM_DRAM_LIMIT_SUPPLY, clock);
+    if (due == 1) {
+        gcnmemi_dram_plan_refresh(view);    /* rows may still have to close for the first one */
+        gcnmemi_dram_issue_refresh(view, channel->plan.clock, 1);
+    } else if (due > 1) {
+        gcnmemi_dram_issue_refresh(view, channel->refresh_clock + (due - 1) * view->timing->refi, due);
+    }
+}
+
+/* A new request changes nothing for the banks it is not in: if their plan stands, it only has to compete with that. */
+GCNMEMI_PRIVATE void gcnmemi_dram_replan(const gcnmemi_dram_view* view, uint32_t bank, uint32_t old_direction)
+{
+    gcnmemi_dram_channel* channel = view->channel;
+    uint64_t bit = (uint64_t)1 << bank;
+    if (channel->direction != old_direction || channel->plan.bank == bank
+        || channel->plan.command == GCNMEMI_DRAM_IDLE || channel->plan.command == GCNMEMI_DRAM_REFRESH) {
+        gcnmemi_dram_plan_next(view);
+    } else if (!(channel->waiting_banks[channel->direction] & bit)) {
+        return;
+    } else if (channel->hit_banks[channel->direction] & bit) {
+        gcnmemi_dram_propose(channel, GCNMEMI_DRAM_COLUMN_COMMAND, gcnmemi_dram_first_column(view, bit));
+    } else if (!(channel->open_banks & bit)) {
+        gcnmemi_dram_propose(channel, GCNMEMI_DRAM_ACTIVATE, gcnmemi_dram_first_activate(view, bit));
+    } else if (channel->plan.clock > channel->command_clock || channel->plan.command == GCNMEMI_DRAM_PRECHARGE) {
+        gcnmemi_dram_plan_next(view);
+    }
+    *view->next_clock = channel->plan.clock;
+}
+
+GCNMEMI_PRIVATE void gcnmemi_dram_accept(const gcnmemi_dram_view* view, const gcnmem_dram_place* place,
+                                         uint32_t is_write, uint64_t clock, uint32_t tag)
+{
+    gcnmem_dram* dram = view->dram;
+    gcnmemi_dram_channel* channel = view->channel;
+    uint32_t bank = gcnmemi_dram_bank_index(dram, place);
+    uint32_t old_direction = channel->direction;
+    uint32_t index;
+    gcnmemi_dram_request* request;
+    if (channel->waiting[0] + channel->waiting[1] == 0) {
+        gcnmemi_dram_wake(view, clock);
+    }
+    channel->command_clock = gcnmemi_bits_max(channel->command_clock, clock);
+    index = gcnmemi_dram_link(view, bank, is_write);
+    request = &view->requests[index];
+    request->row = place->row;
+    request->arrival = clock;
+    request->tag = tag;
+    request->bank = bank;
+    request->is_write = is_write;
+    dram->tagged_waiting += tag != GCNMEM_DRAM_NO_TAG;
+    if (((channel->open_banks >> bank) & 1) && view->banks[bank].row == place->row
+        && view->banks[bank].hit[is_write] == GCNMEMI_DRAM_NONE) {
+        gcnmemi_dram_set_hit(view, bank, is_write, index);
+    }
+    gcnmemi_dram_choose_direction(view);
+    gcnmemi_dram_replan(view, bank, old_direction);
+}
+
+/* A queue slot, and for a tagged request room for its completion. */
+GCNMEMI_PRIVATE int gcnmemi_dram_has_room(const gcnmemi_dram_view* view, uint32_t tag)
+{
+    const gcnmem_dram* dram = view->dram;
+    if (tag != GCNMEM_DRAM_NO_TAG && dram->tagged_waiting + dram->completion_count >= dram->completion_capacity) {
+        return 0;
+    }
+    return view->channel->waiting[0] + view->channel->waiting[1] < dram->queue_entries;
+}
+
+/* Clocks never go back and never overflow. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_dram_clock(const gcnmem_dram* dram, uint64_t clock)
+{
+    return gcnmemi_bits_max(gcnmemi_dram_sooner(clock, GCNMEM_DRAM_CLOCK_MAX), dram->clock);
+}
+
+GCNMEM_DEF int gcnmem_dram_submit(gcnmem_dram* dram, uint64_t address, uint32_t is_write, uint64_t clock, uint32_t tag)
+{
+    gcnmem_dram_place place;
+    gcnmemi_dram_view view;
+    gcnmem_dram_decode(dram, address, &place);
+    view = gcnmemi_dram_view_of(dram, place.channel);
+    dram->clock = gcnmemi_dram_clock(dram, clock);
+    gcnmemi_dram_advance_channel(&view, dram->clock);
+    if (!gcnmemi_dram_has_room(&view, tag)) {
+        return 0;
+    }
+    gcnmemi_dram_accept(&view, &place, is_write != 0, dram->clock, tag);
+    return 1;
+}
+
+/* ---- running ---- */
+
+GCNMEM_DEF uint64_t gcnmem_dram_next_clock(const gcnmem_dram* dram)
+{
+    const uint64_t* clocks = (const uint64_t*)gcnmemi_dram_const_part(dram, dram->next_clock_offset);
+    uint64_t next = UINT64_MAX;
+    uint32_t i;
+    for (i = 0; i < dram->channels; i++) {
+        next = clocks[i] < next ? clocks[i] : next;
+    }
+    return next;
+}
+
+GCNMEM_DEF void gcnmem_dram_advance(gcnmem_dram* dram, uint64_t clock)
+{
+    const uint64_t* clocks = (const uint64_t*)gcnmemi_dram_const_part(dram, dram->next_clock_offset);
+    uint32_t i;
+    dram->clock = gcnmemi_dram_clock(dram, clock);
+    for (i = 0; i < dram->channels; i++) {
+        if (clocks[i] <= dram->clock) {
+            gcnmemi_dram_view view = gcnmemi_dram_view_of(dram, i);
+            gcnmemi_dram_advance_channel(&view, dram->clock);
+        }
+    }
+}
+
+GCNMEM_DEF int gcnmem_dram_pop(gcnmem_dram* dram, gcnmem_dram_completion* out_completion)
+{
+    const gcnmem_dram_completion* ring;
+    if (dram->completion_count == 0) {
+        return 0;
+    }
+    ring = (const gcnmem_dram_completion*)gcnmemi_dram_const_part(dram, dram->completion_offset);
+    *out_completion = ring[dram->completion_first];
+    dram->completion_first = (dram->completion_first + 1) % dram->completion_capacity;
+    dram->completion_count--;
+    return 1;
+}
+
+GCNMEM_DEF uint64_t gcnmem_dram_stream(gcnmem_dram* dram, const uint64_t* addresses, const uint8_t* is_write,
+                                       size_t count)
+{
+    size_t i;
+    for (i = 0; i < count; i++) {
+        gcnmem_dram_place place;
+        gcnmemi_dram_view view;
+        gcnmem_dram_decode(dram, addresses[i], &place);
+        view = gcnmemi_dram_view_of(dram, place.channel);
+        gcnmemi_dram_advance_channel(&view, dram->clock);
+        while (!gcnmemi_dram_has_room(&view, GCNMEM_DRAM_NO_TAG)) {
+            dram->clock = gcnmemi_bits_max(dram->clock, view.channel->plan.clock);
+            gcnmemi_dram_issue(&view);
+        }
+        gcnmemi_dram_accept(&view, &place, is_write != NULL && is_write[i] != 0, dram->clock, GCNMEM_DRAM_NO_TAG);
+    }
+    return dram->clock;
+}
+
+GCNMEM_DEF uint64_t gcnmem_dram_drain(gcnmem_dram* dram)
+{
+    uint64_t end = dram->clock;
+    uint32_t i;
+    for (i = 0; i < dram->channels; i++) {
+        gcnmemi_dram_view view = gcnmemi_dram_view_of(dram, i);
+        while (view.channel->plan.clock != UINT64_MAX) {
+            gcnmemi_dram_issue(&view);
+        }
+        end = gcnmemi_bits_max(end, view.channel->data_clock);
+    }
+    gcnmem_dram_advance(dram, end);
+    return dram->clock;
+}
+
+/* ---- results ---- */
+
+/* Closes one channel's account at `clock`: the clocks behind its last burst, and refreshes nobody waited for. */
+GCNMEMI_PRIVATE void gcnmemi_dram_add_channel(const gcnmem_dram* dram, const gcnmemi_dram_channel* channel,
+                                              gcnmem_dram_stats* stats)
+{
+    uint32_t limit;
+    for (limit = 0; limit < GCNMEM_DRAM_LIMITS; limit++) {
+        stats->limit_clocks[limit] += channel->limit_clocks[limit];
+    }
+    stats->limit_clocks[GCNMEM_DRAM_LIMIT_SUPPLY] += stats->clocks - channel->data_clock;
+    if (channel->waiting[0] + channel->waiting[1] == 0) {
+        stats->refreshes += gcnmemi_dram_refreshes_due(dram, channel, dram->clock);
+    }
+}
+
+GCNMEMI_PRIVATE uint64_t gcnmemi_dram_unsupplied(const gcnmemi_dram_channel* channel, uint64_t clock)
+{
+    return channel->limit_clocks[GCNMEM_DRAM_LIMIT_SUPPLY] + clock - channel->data_clock;
+}
+
+GCNMEM_DEF void gcnmem_dram_stats_read(const gcnmem_dram* dram, gcnmem_dram_stats* out_stats)
+{
+    const gcnmemi_dram_channel* channels;
+    uint64_t least = UINT64_MAX;
+    uint32_t i;
+    channels = (const gcnmemi_dram_channel*)gcnmemi_dram_const_part(dram, dram->channel_offset);
+    *out_stats = dram->stats;
+    out_stats->bytes = (out_stats->reads + out_stats->writes) * dram->burst_bytes;
+    out_stats->clocks = dram->clock;
+    for (i = 0; i < dram->channels; i++) {
+        out_stats->clocks = gcnmemi_bits_max(out_stats->clocks, channels[i].data_clock);
+    }
+    for (i = 0; i < dram->channels; i++) {
+        uint64_t unsupplied = gcnmemi_dram_unsupplied(&channels[i], out_stats->clocks);
+        gcnmemi_dram_add_channel(dram, &channels[i], out_stats);
+        least = unsupplied < least ? unsupplied : least;
+    }
+    out_stats->busy_clocks = out_stats->limit_clocks[GCNMEM_DRAM_LIMIT_INTERFACE];
+    least *= dram->channels;
+    out_stats->limit_clocks[GCNMEM_DRAM_LIMIT_CHANNEL] = out_stats->limit_clocks[GCNMEM_DRAM_LIMIT_SUPPLY] - least;
+    out_stats->limit_clocks[GCNMEM_DRAM_LIMIT_SUPPLY] = least;
+}
+
+GCNMEM_DEF gcnmem_dram_limit gcnmem_dram_limited_by(const gcnmem_dram_stats* stats)
+{
+    static const gcnmem_dram_limit losses[] = {
+        GCNMEM_DRAM_LIMIT_BANK, GCNMEM_DRAM_LIMIT_BANK_GROUP, GCNMEM_DRAM_LIMIT_ACTIVATION,
+        GCNMEM_DRAM_LIMIT_TURNAROUND, GCNMEM_DRAM_LIMIT_REFRESH, GCNMEM_DRAM_LIMIT_CHANNEL, GCNMEM_DRAM_LIMIT_SUPPLY
+    };
+    gcnmem_dram_limit worst = GCNMEM_DRAM_LIMIT_BANK;
+    uint64_t total = stats->busy_clocks;
+    size_t i;
+    for (i = 0; i < sizeof(losses) / sizeof(losses[0]); i++) {
+        total += stats->limit_clocks[losses[i]];
+        worst = stats->limit_clocks[losses[i]] > stats->limit_clocks[worst] ? losses[i] : worst;
+    }
+    return stats->busy_clocks >= total - total / 5 ? GCNMEM_DRAM_LIMIT_INTERFACE : worst;
+}
+
+GCNMEM_DEF const char* gcnmem_dram_limit_name(gcnmem_dram_limit limit)
+{
+    static const char* const names[GCNMEM_DRAM_LIMITS] = {
+        "interface", "bank", "bank group", "activation window", "turnaround", "refresh", "channel imbalance",
+        "request supply"
+    };
+    return (unsigned)limit < GCNMEM_DRAM_LIMITS ? names[limit] : "unknown";
+}
+
+/* ---------------------------------------------------------------------------------------------------------------------
+   >>replay     accesses through the levels, and the time of the busiest part (R44 to R49)
+   Knows: bits, text, results, desc, ops, access, lanes, blocks, requests, cost, channel, cache, dram
+
+   wave -> cost, distinct lines -> L1 of its CU -> L2 channel -> DRAM channel. Each part keeps the clock at which it is
+   done with what it was given; a request reaches the next part when the one before is done with it.
+   ------------------------------------------------------------------------------------------------------------------ */
+
+#define GCNMEMI_REPLAY_MAX_LINES 256 /* distinct lines of one wave instruction: 64 lanes, each at most 4 */
+
+struct gcnmem_replay {
+    gcnmem_desc desc;
+    gcnmem_level from;
+    gcnmem_channel_map channels;
+    gcnmem_level_stats l1;
+    gcnmem_level_stats scalar_l1;
+    gcnmem_level_stats l2;
+    uint64_t lines;
+    uint64_t plain_lookups;    /* L1 lookups of accesses that name no CU */
+    uint64_t dram_khz;         /* command clock */
+    uint64_t core_khz;
+    uint64_t l1_offset;        /* bytes from the start of this struct to each array */
+    uint64_t scalar_l1_offset;
+    uint64_t l2_offset;
+    uint64_t dram_offset;
+    uint64_t cu_clock_offset;
+    uint64_t l2_clock_offset;
+    uint64_t l1_stride;        /* bytes of one cache */
+    uint64_t scalar_l1_stride;
+    uint64_t l2_stride;
+    uint64_t total_bytes;
+    uint64_t dram_submit_clock;
+    uint32_t clusters;
+    uint32_t unused;
+};
+
+/* A line on its way down: where, how much of it is wanted, when it leaves the level above. */
+typedef struct gcnmemi_replay_request {
+    uint64_t address;
+    uint64_t bytes;
+    uint64_t clock;
+    uint32_t flags; /* GCNMEM_CACHE_ */
+} gcnmemi_replay_request;
+
+/* ---- layout ---- */
+
+GCNMEMI_PRIVATE gcnmem_cache_geometry gcnmemi_replay_l1_geometry(const gcnmem_desc* desc) {
+    gcnmem_cache_geometry geometry;
+    gcnmemi_bits_zero(&geometry, sizeof(geometry));
+    geometry.size_bytes = desc->l1_size_bytes;
+    geometry.ways = desc->l1_ways;
+    geometry.line_bytes = desc->l1_line_bytes;
+    geometry.write_policy = GCNMEM_CACHE_WRITE_GCN_L1;
+    return geometry;
+}
+
+GCNMEMI_PRIVATE gcnmem_cache_geometry gcnmemi_replay_scalar_geometry(const gcnmem_desc* desc) {
+    gcnmem_cache_geometry geometry = gcnmemi_replay_l1_geometry(desc);
+    geometry.size_bytes = desc->scalar_l1_size_bytes;
+    geometry.ways = desc->scalar_l1_ways;
+    geometry.line_bytes = desc->scalar_l1_line_bytes;
+    return geometry;
+}
+
+/* One channel's slice. */
+GCNMEMI_PRIVATE gcnmem_cache_geometry gcnmemi_replay_l2_geometry(const gcnmem_desc* desc) {
+    gcnmem_cache_geometry geometry = gcnmemi_replay_l1_geometry(desc);
+    geometry.size_bytes = desc->l2_size_bytes / desc->l2_channels;
+    geometry.ways = desc->l2_ways;
+    geometry.line_bytes = desc->l2_line_bytes;
+    geometry.write_policy = GCNMEM_CACHE_WRITE_BACK_MASKED;
+    return geometry;
+}
+
+GCNMEMI_PRIVATE uint64_t gcnmemi_replay_stride(const gcnmem_cache_geometry* geometry) {
+    return ((uint64_t)gcnmem_cache_size_bytes(geometry) + 63) & ~(uint64_t)63;
+}
+
+GCNMEMI_PRIVATE uint64_t gcnmemi_replay_take(uint64_t* total, uint64_t bytes) {
+    uint64_t offset = *total;
+    *total = (offset + bytes + 63) & ~(uint64_t)63;
+    return offset;
+}
+
+GCNMEMI_PRIVATE void gcnmemi_replay_lay_out(const gcnmem_desc* desc, gcnmem_replay* r) {
+    gcnmem_cache_geometry l1 = gcnmemi_replay_l1_geometry(desc);
+    gcnmem_cache_geometry scalar_l1 = gcnmemi_replay_scalar_geometry(desc);
+    gcnmem_cache_geometry l2 = gcnmemi_replay_l2_geometry(desc);
+    uint64_t total = 0;
+    gcnmemi_bits_zero(r, sizeof(*r));
+    r->clusters = gcnmemi_bits_divide_up(desc->cu_count, desc->scalar_l1_cus);
+    r->l1_stride = gcnmemi_replay_stride(&l1);
+    r->scalar_l1_stride = gcnmemi_replay_stride(&scalar_l1);
+    r->l2_stride = gcnmemi_replay_stride(&l2);
+    gcnmemi_replay_take(&total, sizeof(*r));
+    r->l1_offset = gcnmemi_replay_take(&total, r->l1_stride * desc->cu_count);
+    r->scalar_l1_offset = gcnmemi_replay_take(&total, r->scalar_l1_stride * r->clusters);
+    r->l2_offset = gcnmemi_replay_take(&total, r->l2_stride * desc->l2_channels);
+    r->cu_clock_offset = gcnmemi_replay_take(&total, sizeof(uint64_t) * desc->cu_count);
+    r->l2_clock_offset = gcnmemi_replay_take(&total, sizeof(uint64_t) * desc->l2_channels);
+    r->dram_offset = gcnmemi_replay_take(&total, gcnmem_dram_size_bytes(desc));
+    r->total_bytes = total;
+}
+
+GCNMEMI_PRIVATE void* gcnmemi_replay_at(gcnmem_replay* r, uint64_t offset) {
+    return (void*)((unsigned char*)r + offset);
+}
+
+GCNMEMI_PRIVATE gcnmem_cache* gcnmemi_replay_l1_of(gcnmem_replay* r, uint32_t cu) {
+    return (gcnmem_cache*)gcnmemi_replay_at(r, r->l1_offset + r->l1_stride * cu);
+}
+
+GCNMEMI_PRIVATE gcnmem_cache* gcnmemi_replay_scalar_of(gcnmem_replay* r, uint32_t cu) {
+    return (gcnmem_cache*)gcnmemi_replay_at(r, r->scalar_l1_offset +
+                                                   r->scalar_l1_stride * (cu / r->desc.scalar_l1_cus));
+}
+
+GCNMEMI_PRIVATE gcnmem_cache* gcnmemi_replay_l2_of(gcnmem_replay* r, uint32_t channel) {
+    return (gcnmem_cache*)gcnmemi_replay_at(r, r->l2_offset + r->l2_stride * channel);
+}
+
+GCNMEMI_PRIVATE gcnmem_dram* gcnmemi_replay_dram(gcnmem_replay* r) {
+    return (gcnmem_dram*)gcnmemi_replay_at(r, r->dram_offset);
+}
+
+GCNMEMI_PRIVATE uint64_t* gcnmemi_replay_cu_clock(gcnmem_replay* r, uint32_t cu) {
+    return (uint64_t*)gcnmemi_replay_at(r, r->cu_clock_offset + sizeof(uint64_t) * cu);
+}
+
+GCNMEMI_PRIVATE uint64_t* gcnmemi_replay_l2_clock(gcnmem_replay* r, uint32_t channel) {
+    return (uint64_t*)gcnmemi_replay_at(r, r->l2_clock_offset + sizeof(uint64_t) * channel);
+}
+
+GCNMEM_DEF size_t gcnmem_replay_size_bytes(const gcnmem_desc* desc) {
+    gcnmem_replay r;
+    if (gcnmem_desc_validate(desc, NULL) != GCNMEM_OK || gcnmem_dram_size_bytes(desc) == 0) {
+        return 0;
+    }
+    gcnmemi_replay_lay_out(desc, &r);
+    return (size_t)r.total_bytes;
+}
+
+GCNMEM_DEF gcnmem_replay* gcnmem_replay_init(void* memory, size_t memory_bytes, const gcnmem_desc* desc,
+                                             gcnmem_level from) {
+    gcnmem_replay* r = (gcnmem_replay*)memory;
+    gcnmem_cache_geometry l1 = gcnmemi_replay_l1_geometry(desc);
+    gcnmem_cache_geometry scalar_l1 = gcnmemi_replay_scalar_geometry(desc);
+    gcnmem_cache_geometry l2 = gcnmemi_replay_l2_geometry(desc);
+    size_t needed_bytes = gcnmem_replay_size_bytes(desc);
+    uint32_t i;
+    if (memory == NULL || needed_bytes == 0 || memory_bytes < needed_bytes) {
+        return NULL;
+    }
+    gcnmemi_bits_zero(memory, needed_bytes);
+    gcnmemi_replay_lay_out(desc, r);
+    r->desc = *desc;
+    r->from = from;
+    r->channels = gcnmem_desc_channel_map(desc);
+    r->core_khz = (uint64_t)desc->core_clock_mhz * 1000;
+    r->dram_khz = (uint64_t)desc->dram_mbps_per_pin * 1000 / desc->dram_data_rate;
+    for (i = 0; i < desc->cu_count; ++i) {
+        gcnmem_cache_init(gcnmemi_replay_l1_of(r, i), (size_t)r->l1_stride, &l1);
+    }
+    for (i = 0; i < r->clusters; ++i) {
+        gcnmem_cache_init(gcnmemi_replay_at(r, r->scalar_l1_offset + r->scalar_l1_stride * i),
+                          (size_t)r->scalar_l1_stride, &scalar_l1);
+    }
+    for (i = 0; i < desc->l2_channels; ++i) {
+        gcnmem_cache_init(gcnmemi_replay_l2_of(r, i), (size_t)r->l2_stride, &l2);
+    }
+    gcnmem_dram_init(gcnmemi_replay_dram(r), gcnmem_dram_size_bytes(desc), desc);
+    return r;
+}
+
+/* ---- DRAM ---- */
+
+/* R48: engine clocks to DRAM command clocks and back, rounded up so that nothing arrives before it left. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_replay_to_dram(const gcnmem_replay* r, uint64_t core_clock) {
+    return core_clock / r->core_khz * r->dram_khz + (core_clock % r->core_khz * r->dram_khz + r->core_khz - 1) / r->core_khz;
+}
+
+GCNMEMI_PRIVATE uint64_t gcnmemi_replay_to_core(const gcnmem_replay* r, uint64_t dram_clock) {
+    return dram_clock / r->dram_khz * r->core_khz + (dram_clock % r->dram_khz * r->core_khz + r->dram_khz - 1) / r->dram_khz;
+}
+
+/* Bursts of one line. A full queue holds the trace up: what comes later in it arrives later. */
+GCNMEMI_PRIVATE void gcnmemi_replay_to_dram_line(gcnmem_replay* r, uint64_t address, uint64_t bytes, uint32_t is_write,
+                                                 uint64_t core_clock) {
+    gcnmem_dram* dram = gcnmemi_replay_dram(r);
+    uint64_t burst_bytes = gcnmem_desc_dram_burst_bytes(&r->desc);
+    uint64_t first = address / burst_bytes;
+    uint64_t last = (address + bytes - 1) / burst_bytes;
+    uint64_t clock = gcnmemi_replay_to_dram(r, core_clock);
+    uint64_t burst;
+    r->dram_submit_clock = gcnmemi_bits_max(r->dram_submit_clock, clock);
+    for (burst = first; burst <= last; ++burst) {
+        while (!gcnmem_dram_submit(dram, burst * burst_bytes, is_write, r->dram_submit_clock, GCNMEM_DRAM_NO_TAG)) {
+            r->dram_submit_clock = gcnmemi_bits_max(r->dram_submit_clock, gcnmem_dram_next_clock(dram));
+            gcnmem_dram_advance(dram, r->dram_submit_clock);
+        }
+    }
+}
+
+/* ---- L2 ---- */
+
+/* The address as memory channels see it: L2's channel rule undone, so that each L2 channel keeps its own channels. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_replay_memory_address(const gcnmem_replay* r, gcnmem_channel_place place) {
+    gcnmem_channel_map plain = r->channels;
+    plain.rule = GCNMEM_CHANNEL_MODULO;
+    return gcnmem_channel_address(&plain, place);
+}
+
+GCNMEMI_PRIVATE void gcnmemi_replay_l2_victim(gcnmem_replay* r, uint32_t channel, uint64_t local_address,
+                                              uint64_t clock) {
+    gcnmem_channel_place place;
+    place.local_address = local_address;
+    place.channel = channel;
+    place.reserved = 0;
+    r->l2.writebacks += 1;
+    r->l2.moved_bytes += r->desc.l2_line_bytes;
+    gcnmemi_replay_to_dram_line(r, gcnmemi_replay_memory_address(r, place), r->desc.l2_line_bytes, 1, clock);
+}
+
+/* R46: one request to its channel, a clock each. */
+GCNMEMI_PRIVATE void gcnmemi_replay_l2_request(gcnmem_replay* r, const gcnmemi_replay_request* request) {
+    gcnmem_channel_place place = gcnmem_channel_locate(&r->channels, request->address);
+    uint64_t* channel_clock = gcnmemi_replay_l2_clock(r, place.channel);
+    uint64_t line_mask = (uint64_t)r->desc.l2_line_bytes - 1;
+    uint32_t is_write = (request->flags & (uint32_t)(GCNMEM_CACHE_WRITE | GCNMEM_CACHE_ATOMIC)) != 0;
+    gcnmem_cache_result result;
+    gcnmem_cache_access(gcnmemi_replay_l2_of(r, place.channel), place.local_address, request->flags, &result);
+    *channel_clock = gcnmemi_bits_max(*channel_clock, request->clock) + 1;
+    r->l2.reads += !is_write;
+    r->l2.writes += is_write;
+    r->l2.hits += result.hit;
+    r->l2.misses += !result.hit;
+    r->l2.useful_bytes += request->bytes;
+    if (result.victim_dirty != 0) {
+        gcnmemi_replay_l2_victim(r, place.channel, result.victim_address, *channel_clock);
+    }
+    if (result.fetch != 0 || result.write_on != 0) {
+        place.local_address &= ~line_mask;
+        r->l2.moved_bytes += r->desc.l2_line_bytes;
+        gcnmemi_replay_to_dram_line(r, gcnmemi_replay_memory_address(r, place), r->desc.l2_line_bytes,
+                                    result.write_on, *channel_clock);
+    }
+}
+
+/* A run of bytes as requests of whole lines of L2. */
+GCNMEMI_PRIVATE void gcnmemi_replay_to_l2(gcnmem_replay* r, uint64_t address, uint64_t bytes, uint32_t flags,
+                                          uint64_t clock) {
+    uint64_t line_bytes = r->desc.l2_line_bytes;
+    while (bytes > 0) {
+        gcnmemi_replay_request request;
+        uint64_t left = line_bytes - address % line_bytes;
+        request.address = address;
+        request.bytes = bytes < left ? bytes : left;
+        request.clock = clock;
+        request.flags = flags & ~(uint32_t)GCNMEM_CACHE_FULL_LINE;
+        if ((flags & GCNMEM_CACHE_FULL_LINE) != 0 && request.bytes == line_bytes) {
+            request.flags |= GCNMEM_CACHE_FULL_LINE;
+        }
+        gcnmemi_replay_l2_request(r, &request);
+        address += request.bytes;
+        bytes -= request.bytes;
+    }
+}
+
+/* ---- L1 ---- */
+
+/* One line of L1: looked up once, or left out when a wave asks for it again and again (`lookups` above 1). */
+GCNMEMI_PRIVATE void gcnmemi_replay_l1_line(gcnmem_replay* r, gcnmem_cache* l1, gcnmem_level_stats* stats,
+                                            uint64_t address, uint32_t flags, uint64_t clock) {
+    uint64_t line_bytes = r->desc.l1_line_bytes;
+    gcnmem_cache_result result;
+    if (stats == &r->scalar_l1) {
+        line_bytes = r->desc.scalar_l1_line_bytes;
+    }
+    gcnmem_cache_access(l1, address, flags, &result);
+    if (result.fetch != 0 || result.write_on != 0) {
+        stats->misses += 1;
+        stats->moved_bytes += line_bytes;
+        gcnmemi_replay_to_l2(r, address & ~(line_bytes - 1), line_bytes, flags, clock);
+    }
+}
+
+/* R45: reads and writes that name no CU meet the L1 of CU 0. */
+GCNMEMI_PRIVATE void gcnmemi_replay_plain_l1(gcnmem_replay* r, uint64_t address, uint64_t bytes, uint32_t is_write) {
+    uint64_t line_bytes = r->desc.l1_line_bytes;
+    gcnmem_cache* l1 = gcnmemi_replay_l1_of(r, 0);
+    r->l1.useful_bytes += bytes;
+    while (bytes > 0) {
+        uint64_t left = line_bytes - address % line_bytes;
+        uint64_t part = bytes < left ? bytes : left;
+        uint32_t full = part == line_bytes ? (uint32_t)GCNMEM_CACHE_FULL_LINE : 0;
+        uint64_t misses = r->l1.misses;
+        r->plain_lookups += 1;
+        gcnmemi_replay_l1_line(r, l1, &r->l1, address, is_write != 0 ? (uint32_t)GCNMEM_CACHE_WRITE | full : 0,
+                               r->plain_lookups / r->desc.cu_count);
+        r->l1.reads += is_write == 0;
+        r->l1.writes += is_write != 0;
+        r->l1.hits += r->l1.misses == misses;
+        address += part;
+        bytes -= part;
+    }
+}
+
+GCNMEM_DEF void gcnmem_replay_access(gcnmem_replay* replay, uint64_t address, uint64_t bytes, uint32_t is_write) {
+    replay->lines += 1;
+    if (bytes == 0) {
+        return;
+    }
+    if (replay->from == GCNMEM_LEVEL_L1) {
+        gcnmemi_replay_plain_l1(replay, address, bytes, is_write);
+    } else if (replay->from == GCNMEM_LEVEL_L2) {
+        gcnmemi_replay_to_l2(replay, address, bytes,
+                             is_write != 0 ? (uint32_t)(GCNMEM_CACHE_WRITE | GCNMEM_CACHE_FULL_LINE) : 0, 0);
+    } else {
+        gcnmemi_replay_to_dram_line(replay, address, bytes, is_write, 0);
+    }
+}
+
+/* ---- waves ---- */
+
+/* R44: which bytes of a line a wave's stores cover decides whether it stays in L1. */
+GCNMEMI_PRIVATE int gcnmemi_replay_covers_line(const gcnmem_access* access, const gcnmemi_lanes* lanes, uint64_t line,
+                                               uint64_t line_bytes) {
+    uint64_t covered[4] = {0, 0, 0, 0};
+    uint64_t count = 0;
+    uint32_t lane;
+    uint32_t i;
+    for (lane = 0; lane < GCNMEM_LANES; ++lane) {
+        uint64_t address = gcnmemi_lanes_align(&access->op, access->address[lane]);
+        uint32_t bytes = (lanes->active >> lane & 1) != 0 ? gcnmemi_lanes_clip(access, address) : 0;
+        for (i = 0; i < bytes; ++i) {
+            uint64_t offset = address + i - line * line_bytes;
+            if (offset < line_bytes) {
+                covered[offset / 64] |= (uint64_t)1 << (offset % 64);
+            }
+        }
+    }
+    for (i = 0; i < 4; ++i) {
+        count += gcnmemi_bits_count(covered[i]);
+    }
+    return count == line_bytes;
+}
+
+GCNMEMI_PRIVATE uint32_t gcnmemi_replay_flags(const gcnmem_access* access, const gcnmemi_lanes* lanes, uint64_t line,
+                                              uint64_t line_bytes) {
+    if (access->op.action == GCNMEM_ACTION_ATOMIC) {
+        return (uint32_t)(GCNMEM_CACHE_WRITE | GCNMEM_CACHE_ATOMIC);
+    }
+    if (access->op.action != GCNMEM_ACTION_STORE) {
+        return GCNMEM_CACHE_READ;
+    }
+    return gcnmemi_replay_covers_line(access, lanes, line, line_bytes)
+               ? (uint32_t)(GCNMEM_CACHE_WRITE | GCNMEM_CACHE_FULL_LINE)
+               : (uint32_t)GCNMEM_CACHE_WRITE;
+}
+
+/* R49: a CU sends one request a clock toward L2. Atomics to one address are requests of their own (R13). */
+GCNMEMI_PRIVATE void gcnmemi_replay_wave_lines(gcnmem_replay* r, uint32_t cu, const gcnmem_access* access,
+                                               const gcnmemi_lanes* lanes, const gcnmemi_blocks* blocks,
+                                               uint64_t extra_requests) {
+    uint64_t line_bytes = r->desc.l1_line_bytes;
+    uint64_t* clock = gcnmemi_replay_cu_clock(r, cu);
+    gcnmem_cache* l1 = gcnmemi_replay_l1_of(r, cu);
+    uint64_t start = *clock;
+    uint32_t i;
+    for (i = 0; i < blocks->count; ++i) {
+        uint64_t misses = r->l1.misses;
+        uint32_t flags = gcnmemi_replay_flags(access, lanes, blocks->list[i], line_bytes);
+        gcnmemi_replay_l1_line(r, l1, &r->l1, blocks->list[i] * line_bytes, flags, start);
+        start += r->l1.misses != misses;
+    }
+    for (; extra_requests > 0; --extra_requests) {
+        r->l1.misses += 1;
+        r->l1.moved_bytes += line_bytes;
+        gcnmemi_replay_to_l2(r, blocks->list[0] * line_bytes, line_bytes,
+                             (uint32_t)(GCNMEM_CACHE_WRITE | GCNMEM_CACHE_ATOMIC), start++);
+    }
+    *clock = gcnmemi_bits_max(*clock, start);
+}
+
+GCNMEMI_PRIVATE void gcnmemi_replay_vector(gcnmem_replay* r, uint32_t cu, const gcnmem_access* access) {
+    gcnmem_cost cost = gcnmem_cost_wave(&r->desc, access);
+    uint64_t start = *gcnmemi_replay_cu_clock(r, cu);
+    uint64_t misses = r->l1.misses;
+    int is_load = access->op.action == GCNMEM_ACTION_LOAD;
+    uint64_t lookups;
+    gcnmemi_lanes lanes;
+    gcnmemi_blocks blocks;
+    gcnmemi_lanes_init(access, &lanes);
+    gcnmemi_blocks_count(&blocks, &lanes, 0, GCNMEM_LANES, gcnmemi_bits_log2(r->desc.l1_line_bytes / 4));
+    if (blocks.count == 0) {
+        return;
+    }
+    gcnmemi_replay_wave_lines(r, cu, access, &lanes, &blocks,
+                              access->op.action == GCNMEM_ACTION_ATOMIC ? cost.l2_requests - cost.l1_lines : 0);
+    misses = r->l1.misses - misses;
+    lookups = gcnmemi_bits_max(cost.l1_cache_accesses, misses);
+    r->l1.reads += is_load ? lookups : 0;
+    r->l1.writes += is_load ? 0 : lookups;
+    r->l1.hits += lookups - misses;
+    r->l1.useful_bytes += lanes.bytes;
+    *gcnmemi_replay_cu_clock(r, cu) = gcnmemi_bits_max(*gcnmemi_replay_cu_clock(r, cu), start + cost.clocks);
+}
+
+GCNMEMI_PRIVATE void gcnmemi_replay_scalar(gcnmem_replay* r, uint32_t cu, const gcnmem_access* access) {
+    uint64_t line_bytes = r->desc.scalar_l1_line_bytes;
+    uint64_t first = (access->address[0] & ~(uint64_t)3) / line_bytes;
+    uint64_t last = ((access->address[0] & ~(uint64_t)3) + access->op.element_bytes - 1) / line_bytes;
+    uint32_t flags = access->op.action == GCNMEM_ACTION_STORE ? (uint32_t)GCNMEM_CACHE_WRITE : 0;
+    uint64_t line;
+    r->scalar_l1.useful_bytes += access->op.element_bytes;
+    for (line = first; line <= last; ++line) {
+        uint64_t misses = r->scalar_l1.misses;
+        gcnmemi_replay_l1_line(r, gcnmemi_replay_scalar_of(r, cu), &r->scalar_l1, line * line_bytes, flags,
+                               *gcnmemi_replay_cu_clock(r, cu));
+        r->scalar_l1.reads += flags == 0;
+        r->scalar_l1.writes += flags != 0;
+        r->scalar_l1.hits += r->scalar_l1.misses == misses;
+    }
+}
+
+/* Below L1 a wave is its requests: the distinct blocks of all lanes (R15). */
+GCNMEMI_PRIVATE void gcnmemi_replay_requests(gcnmem_replay* r, const gcnmem_access* access) {
+    gcnmemi_lanes lanes;
+    gcnmemi_blocks blocks;
+    uint32_t i;
+    gcnmemi_lanes_init(access, &lanes);
+    gcnmemi_blocks_count(&blocks, &lanes, 0, GCNMEM_LANES, gcnmemi_bits_log2(r->desc.request_bytes / 4));
+    for (i = 0; i < blocks.count; ++i) {
+        gcnmem_replay_access(r, blocks.list[i] * r->desc.request_bytes, r->desc.request_bytes,
+                             access->op.action != GCNMEM_ACTION_LOAD);
+    }
+}
+
+GCNMEM_DEF void gcnmem_replay_wave(gcnmem_replay* replay, uint32_t cu, const gcnmem_access* access) {
+    GCNMEM_ASSERT(cu < replay->desc.cu_count);
+    if (access->op.unit == GCNMEM_UNIT_LDS || access->op.unit == GCNMEM_UNIT_NONE) {
+        return;
+    }
+    if (access->op.unit == GCNMEM_UNIT_SCALAR && replay->from == GCNMEM_LEVEL_L1) {
+        replay->lines += 1;
+        gcnmemi_replay_scalar(replay, cu, access);
+    } else if (access->op.unit == GCNMEM_UNIT_SCALAR) {
+        gcnmem_replay_access(replay, access->address[0], access->op.element_bytes,
+                             access->op.action != GCNMEM_ACTION_LOAD);
+    } else if (replay->from == GCNMEM_LEVEL_L1) {
+        replay->lines += 1;
+        gcnmemi_replay_vector(replay, cu, access);
+    } else {
+        gcnmemi_replay_requests(replay, access);
+    }
+}
+
+/* ---- trace lines ---- */
+
+typedef struct gcnmemi_replay_cursor {
+    const char* text;
+    size_t bytes;
+    size_t at;
+} gcnmemi_replay_cursor;
+
+GCNMEMI_PRIVATE void gcnmemi_replay_skip_blanks(gcnmemi_replay_cursor* c) {
+    while (c->at < c->bytes && (c->text[c->at] == ' ' || c->text[c->at] == '\t' || c->text[c->at] == '\r')) {
+        ++c->at;
+    }
+}
+
+GCNMEMI_PRIVATE int gcnmemi_replay_at_end(gcnmemi_replay_cursor* c) {
+    gcnmemi_replay_skip_blanks(c);
+    return c->at >= c->bytes || c->text[c->at] == '#';
+}
+
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_replay_fail(const gcnmemi_replay_cursor* c, const char* rule,
+                                                  gcnmem_issue* out_issue) {
+    return gcnmemi_results_fail_at(GCNMEM_ERROR_SYNTAX, out_issue, "trace", rule, 0, (uint32_t)c->at + 1);
+}
+
+/* A number that ends at a blank, a comma, a comment or the line's end. */
+GCNMEMI_PRIVATE int gcnmemi_replay_number(gcnmemi_replay_cursor* c, uint64_t* out_value) {
+    size_t used = gcnmemi_text_number(c->text + c->at, c->bytes - c->at, out_value);
+    char next = c->at + used < c->bytes ? c->text[c->at + used] : ' ';
+    if (used == 0 || !(next == ' ' || next == '\t' || next == '\r' || next == ',' || next == '#')) {
+        return 0;
+    }
+    c->at += used;
+    return 1;
+}
+
+/* ADDRESS [BYTES] behind R or W. */
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_replay_plain_line(gcnmem_replay* r, gcnmemi_replay_cursor* c, uint32_t is_write,
+                                                        gcnmem_issue* out_issue) {
+    uint64_t address = 0;
+    uint64_t bytes = 64;
+    gcnmemi_replay_skip_blanks(c);
+    if (!gcnmemi_replay_number(c, &address)) {
+        return gcnmemi_replay_fail(c, "needs an address, decimal or 0x", out_issue);
+    }
+    if (!gcnmemi_replay_at_end(c) && !gcnmemi_replay_number(c, &bytes)) {
+        return gcnmemi_replay_fail(c, "needs a number of bytes, or nothing, behind the address", out_issue);
+    }
+    if (bytes == 0 || bytes > 1048576) {
+        return gcnmemi_replay_fail(c, "takes 1 to 1048576 bytes", out_issue);
+    }
+    if (!gcnmemi_replay_at_end(c)) {
+        return gcnmemi_replay_fail(c, "has more than R|W ADDRESS [BYTES]", out_issue);
+    }
+    gcnmem_replay_access(r, address, bytes, is_write);
+    return GCNMEM_OK;
+}
+
+/* [cu=N], 0 when absent. */
+GCNMEMI_PRIVATE int gcnmemi_replay_read_cu(const gcnmem_replay* r, gcnmemi_replay_cursor* c, uint64_t* out_cu) {
+    *out_cu = 0;
+    gcnmemi_replay_skip_blanks(c);
+    if (c->at + 3 > c->bytes || gcnmemi_text_lower(c->text[c->at]) != 'c' ||
+        gcnmemi_text_lower(c->text[c->at + 1]) != 'u' || c->text[c->at + 2] != '=') {
+        return 1;
+    }
+    c->at += 3;
+    return gcnmemi_replay_number(c, out_cu) && *out_cu < r->desc.cu_count;
+}
+
+/* a0,a1,... one address a lane; lanes behind the last take no part. */
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_replay_read_lanes(gcnmemi_replay_cursor* c, gcnmem_access* access,
+                                                        gcnmem_issue* out_issue) {
+    uint32_t lane;
+    access->exec_mask = 0;
+    for (lane = 0; lane < GCNMEM_LANES; ++lane) {
+        gcnmemi_replay_skip_blanks(c);
+        if (!gcnmemi_replay_number(c, &access->address[lane])) {
+            return gcnmemi_replay_fail(c, "needs lane addresses a0,a1,... decimal or 0x", out_issue);
+        }
+        access->exec_mask |= (uint64_t)1 << lane;
+        if (gcnmemi_replay_at_end(c)) {
+            return GCNMEM_OK;
+        }
+        if (c->text[c->at] != ',') {
+            return gcnmemi_replay_fail(c, "needs a comma between lane addresses", out_issue);
+        }
+        ++c->at;
+    }
+    return gcnmemi_replay_fail(c, "has more than 64 lane addresses", out_issue);
+}
+
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_replay_wave_line(gcnmem_replay* r, gcnmemi_replay_cursor* c, const char* name,
+                                                       gcnmem_issue* out_issue) {
+    gcnmem_op op;
+    gcnmem_access access;
+    gcnmem_result result;
+    uint64_t cu;
+    if (gcnmem_op_find(name, &op, NULL) != GCNMEM_OK) {
+        c->at = 0;
+        return gcnmemi_replay_fail(c, "starts with R, W or a GCN memory instruction", out_issue);
+    }
+    if (op.unit == GCNMEM_UNIT_LDS || op.unit == GCNMEM_UNIT_IMAGE) {
+        c->at = 0;
+        return gcnmemi_replay_fail(c, "takes buffer, flat, global and scalar instructions: LDS never leaves the CU, "
+                                      "images need texels", out_issue);
+    }
+    if (!gcnmemi_replay_read_cu(r, c, &cu)) {
+        return gcnmemi_replay_fail(c, "has a cu= that the description does not have", out_issue);
+    }
+    access = gcnmem_access_for(&op);
+    result = gcnmemi_replay_read_lanes(c, &access, out_issue);
+    if (result == GCNMEM_OK) {
+        gcnmem_replay_wave(r, (uint32_t)cu, &access);
+    }
+    return result;
+}
+
+GCNMEM_DEF gcnmem_result gcnmem_replay_line(gcnmem_replay* replay, const char* text, size_t text_bytes,
+                                            gcnmem_issue* out_issue) {
+    gcnmemi_replay_cursor c;
+    char name[40];
+    size_t length = 0;
+    c.text = text;
+    c.bytes = text_bytes;
+    c.at = 0;
+    if (gcnmemi_replay_at_end(&c)) {
+        return GCNMEM_OK;
+    }
+    while (c.at < c.bytes && gcnmemi_text_is_name(c.text[c.at]) && length < sizeof(name) - 1) {
+        name[length++] = c.text[c.at++];
+    }
+    name[length] = 0;
+    if (length == 1 && (name[0] == 'R' || name[0] == 'r' || name[0] == 'W' || name[0] == 'w')) {
+        return gcnmemi_replay_plain_line(replay, &c, gcnmemi_text_lower(name[0]) == 'w', out_issue);
+    }
+    return gcnmemi_replay_wave_line(replay, &c, name, out_issue);
+}
+
+/* ---- the end ---- */
+
+GCNMEMI_PRIVATE uint64_t gcnmemi_replay_latest(gcnmem_replay* r, uint64_t offset, uint32_t count) {
+    uint64_t latest = 0;
+    uint32_t i;
+    for (i = 0; i < count; ++i) {
+        latest = gcnmemi_bits_max(latest, *(uint64_t*)gcnmemi_replay_at(r, offset + sizeof(uint64_t) * i));
+    }
+    return latest;
+}
+
+/* R47: the replay takes as long as its slowest part. DRAM wins ties: it waited for nobody. */
+GCNMEM_DEF gcnmem_replay_stats gcnmem_replay_finish(gcnmem_replay* replay) {
+    gcnmem_replay_stats s;
+    uint64_t plain = (replay->plain_lookups + replay->desc.cu_count - 1) / replay->desc.cu_count;
+    gcnmemi_bits_zero(&s, sizeof(s));
+    gcnmem_dram_drain(gcnmemi_replay_dram(replay));
+    gcnmem_dram_stats_read(gcnmemi_replay_dram(replay), &s.dram);
+    s.l1 = replay->l1;
+    s.scalar_l1 = replay->scalar_l1;
+    s.l2 = replay->l2;
+    s.lines = replay->lines;
+    s.l1_clocks = gcnmemi_replay_latest(replay, replay->cu_clock_offset, replay->desc.cu_count);
+    s.l1_clocks = gcnmemi_bits_max(s.l1_clocks, plain);
+    s.l2_clocks = gcnmemi_replay_latest(replay, replay->l2_clock_offset, replay->desc.l2_channels);
+    s.dram_clocks = s.dram.bytes != 0 ? gcnmemi_replay_to_core(replay, s.dram.clocks) : 0;
+    s.clocks = gcnmemi_bits_max(s.dram_clocks, gcnmemi_bits_max(s.l1_clocks, s.l2_clocks));
+    s.slowest = s.l2_clocks > s.l1_clocks ? GCNMEM_LEVEL_L2 : GCNMEM_LEVEL_L1;
+    s.slowest = s.dram_clocks >= s.clocks && s.dram.bytes != 0 ? GCNMEM_LEVEL_DRAM : s.slowest;
+    s.seconds_e12 = gcnmemi_bits_scale(s.clocks, 1000000000u, replay->core_khz);
+    s.dram_bytes_per_second =
+        s.seconds_e12 != 0 ? gcnmemi_bits_scale(s.dram.bytes, 1000000000000u, s.seconds_e12) : 0;
+    s.dram_limit = gcnmem_dram_limited_by(&s.dram);
+    return s;
+}
+
+GCNMEM_DEF const char* gcnmem_level_name(gcnmem_level level) {
+    switch (level) {
+    case GCNMEM_LEVEL_L1:
+        return "l1";
+    case GCNMEM_LEVEL_L2:
+        return "l2";
+    case GCNMEM_LEVEL_DRAM:
+        break;
+    }
+    return "dram";
+}
+
+/* ---------------------------------------------------------------------------------------------------------------------
    >>report     text for people, JSON for machines
    Knows: bits, text, results, devices, desc, ops, access, coalesce, l1, cost, occupancy
 
@@ -4376,10 +6769,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_bar(gcnmemi_report_writer* w, uint64_t part,
 }
 
 GCNMEMI_PRIVATE const char* gcnmemi_report_memory_name(const gcnmem_desc* desc) {
-    uint32_t memory = desc->dram_memory - 1;
-    return memory < sizeof(gcnmemi_devices_memories) / sizeof(gcnmemi_devices_memories[0])
-               ? gcnmemi_devices_memories[memory].name
-               : "memory";
+    const gcnmemi_devices_memory* memory = gcnmemi_devices_find_memory(desc->dram_memory);
+    return memory != NULL ? memory->name : "memory";
 }
 
 /* The head of every report: which model on which machine, as flags that make it again. */
@@ -4392,6 +6783,9 @@ GCNMEMI_PRIVATE void gcnmemi_report_head(gcnmemi_report_writer* w, const gcnmem_
             gcnmemi_report_print(w, " --set %s=%u", gcnmem_field_name((gcnmem_field)i),
                                  (unsigned)gcnmem_field_value(desc, (gcnmem_field)i));
         }
+    }
+    if (!gcnmemi_text_equal(desc->dram_mapping, gcnmemi_desc_mapping)) {
+        gcnmemi_report_print(w, " --set dram_mapping=%s", desc->dram_mapping);
     }
     gcnmemi_report_print(w, "\n%s %s: %u CUs at %u MHz, L1 %u KB a CU, L2 %u KB in %u channels, %s ",
                          gcnmem_device_chip(desc->device), gcnmem_device_gfx(desc->device), (unsigned)desc->cu_count,
@@ -4415,6 +6809,14 @@ static const gcnmem_field gcnmemi_report_wave_fields[] = {
     GCNMEM_FIELD_simd_count_per_cu, GCNMEM_FIELD_waves_per_simd_max, GCNMEM_FIELD_groups_per_cu_max,
     GCNMEM_FIELD_vgprs_per_simd,    GCNMEM_FIELD_vgpr_granule,       GCNMEM_FIELD_sgprs_per_simd,
     GCNMEM_FIELD_sgpr_granule,      GCNMEM_FIELD_lds_size_bytes,     GCNMEM_FIELD_lds_granule_bytes};
+
+static const gcnmem_field gcnmemi_report_memory_fields[] = {
+    GCNMEM_FIELD_core_clock_mhz,        GCNMEM_FIELD_l1_size_bytes,         GCNMEM_FIELD_l1_ways,
+    GCNMEM_FIELD_l2_size_bytes,         GCNMEM_FIELD_l2_ways,               GCNMEM_FIELD_l2_channels,
+    GCNMEM_FIELD_l2_channel_rule,       GCNMEM_FIELD_dram_memory,           GCNMEM_FIELD_dram_bus_bits,
+    GCNMEM_FIELD_dram_mbps_per_pin,     GCNMEM_FIELD_dram_banks,            GCNMEM_FIELD_dram_row_bytes,
+    GCNMEM_FIELD_dram_cl_clocks,        GCNMEM_FIELD_dram_queue_entries,    GCNMEM_FIELD_dram_write_high_entries,
+    GCNMEM_FIELD_dram_write_low_entries, GCNMEM_FIELD_dram_page_policy};
 
 /* Calls for each field of the list that is an estimate: JSON array members, or words behind a heading. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_report_estimates(gcnmemi_report_writer* w, const gcnmem_desc* desc,
@@ -4731,6 +7133,171 @@ GCNMEM_DEF size_t gcnmem_report_occupancy(const gcnmem_desc* desc, const gcnmem_
     return w.delivered;
 }
 
+/* ---- replay ---- */
+
+GCNMEMI_PRIVATE const char* gcnmemi_report_replay_limit(const gcnmem_replay_stats* stats) {
+    if (stats->slowest != GCNMEM_LEVEL_DRAM) {
+        return stats->slowest == GCNMEM_LEVEL_L1 ? "l1 service" : "l2 channel";
+    }
+    return gcnmem_dram_limit_name(stats->dram_limit);
+}
+
+/* "Why is my bandwidth low?" in a sentence. */
+GCNMEMI_PRIVATE const char* gcnmemi_report_replay_reason(const gcnmem_replay_stats* stats) {
+    if (stats->slowest == GCNMEM_LEVEL_L1) {
+        return "the CUs' L1 takes longer than the rest: coalesce the waves' accesses, or spread them over more CUs";
+    }
+    if (stats->slowest == GCNMEM_LEVEL_L2) {
+        return "one L2 channel gets more requests than the others: its stride keeps address bits 8 and up the same";
+    }
+    switch (stats->dram_limit) {
+    case GCNMEM_DRAM_LIMIT_INTERFACE:
+        return "the data bus is full: only fewer bytes would be faster";
+    case GCNMEM_DRAM_LIMIT_BANK:
+        return "banks open and close rows: let accesses that are close in time be close in address";
+    case GCNMEM_DRAM_LIMIT_BANK_GROUP:
+        return "consecutive bursts fall into one bank group: a mapping that alternates groups would hide it";
+    case GCNMEM_DRAM_LIMIT_ACTIVATION:
+        return "rows are opened faster than the activation window allows: use more of each row once it is open";
+    case GCNMEM_DRAM_LIMIT_TURNAROUND:
+        return "the bus turns between reads and writes: keep reads and writes in longer runs";
+    case GCNMEM_DRAM_LIMIT_REFRESH:
+        return "refresh takes its share: little else is left to gain";
+    case GCNMEM_DRAM_LIMIT_CHANNEL:
+        return "some channels idle while others work: the stride misses channels, pad it by 256 bytes";
+    case GCNMEM_DRAM_LIMIT_SUPPLY:
+        break;
+    }
+    return "too few requests are under way: the levels above hold them back, or the trace is short";
+}
+
+GCNMEMI_PRIVATE void gcnmemi_report_level_json(gcnmemi_report_writer* w, const char* name,
+                                               const gcnmem_level_stats* level) {
+    gcnmemi_report_print(w, ",\n  \"%s\": {\"reads\": %llu, \"writes\": %llu, \"hits\": %llu, \"misses\": %llu", name,
+                         (unsigned long long)level->reads, (unsigned long long)level->writes,
+                         (unsigned long long)level->hits, (unsigned long long)level->misses);
+    gcnmemi_report_print(w, ", \"useful_bytes\": %llu, \"moved_bytes\": %llu, \"writebacks\": %llu}",
+                         (unsigned long long)level->useful_bytes, (unsigned long long)level->moved_bytes,
+                         (unsigned long long)level->writebacks);
+}
+
+GCNMEMI_PRIVATE void gcnmemi_report_dram_json(gcnmemi_report_writer* w, const gcnmem_dram_stats* dram) {
+    uint32_t i;
+    gcnmemi_report_print(w, ",\n  \"dram\": {\"reads\": %llu, \"writes\": %llu, \"row_hits\": %llu",
+                         (unsigned long long)dram->reads, (unsigned long long)dram->writes,
+                         (unsigned long long)dram->row_hits);
+    gcnmemi_report_print(w, ", \"row_misses\": %llu, \"row_conflicts\": %llu, \"refreshes\": %llu",
+                         (unsigned long long)dram->row_misses, (unsigned long long)dram->row_conflicts,
+                         (unsigned long long)dram->refreshes);
+    gcnmemi_report_print(w, ", \"busy_clocks\": %llu, \"bytes\": %llu, \"clocks\": %llu, \"lost_clocks\": {",
+                         (unsigned long long)dram->busy_clocks, (unsigned long long)dram->bytes,
+                         (unsigned long long)dram->clocks);
+    for (i = GCNMEM_DRAM_LIMIT_BANK; i < GCNMEM_DRAM_LIMITS; ++i) {
+        gcnmemi_report_print(w, "%s\"%s\": %llu", i > GCNMEM_DRAM_LIMIT_BANK ? ", " : "",
+                             gcnmem_dram_limit_name((gcnmem_dram_limit)i), (unsigned long long)dram->limit_clocks[i]);
+    }
+    gcnmemi_report_print(w, "}}");
+}
+
+GCNMEMI_PRIVATE void gcnmemi_report_replay_json(gcnmemi_report_writer* w, const gcnmem_desc* desc,
+                                                const gcnmem_replay_stats* stats, uint64_t incomplete) {
+    gcnmemi_report_json_head(w, desc);
+    gcnmemi_report_json_number(w, "accesses", stats->lines);
+    gcnmemi_report_level_json(w, "l1", &stats->l1);
+    gcnmemi_report_level_json(w, "scalar_l1", &stats->scalar_l1);
+    gcnmemi_report_level_json(w, "l2", &stats->l2);
+    gcnmemi_report_dram_json(w, &stats->dram);
+    gcnmemi_report_json_number(w, "clocks", stats->clocks);
+    gcnmemi_report_json_number(w, "seconds_e12", stats->seconds_e12);
+    gcnmemi_report_print(w, ",\n  \"gb_per_s\": ");
+    gcnmemi_report_ratio(w, stats->dram_bytes_per_second, 1000000000u, 3);
+    gcnmemi_report_print(w, ",\n  \"percent_of_peak\": ");
+    gcnmemi_report_ratio(w, stats->dram_bytes_per_second / 1000, gcnmem_desc_dram_bytes_per_second(desc) / 100000, 3);
+    gcnmemi_report_print(w, ",\n  \"limited_by\": ");
+    gcnmemi_report_json_text(w, gcnmemi_report_replay_limit(stats));
+    gcnmemi_report_print(w, ",\n  \"reason\": ");
+    gcnmemi_report_json_text(w, gcnmemi_report_replay_reason(stats));
+    gcnmemi_report_print(w, ",\n  \"mapping\": ");
+    gcnmemi_report_json_text(w, desc->dram_mapping);
+    gcnmemi_report_json_number(w, "incomplete_at_line", incomplete);
+    gcnmemi_report_print(w, "\n}\n");
+}
+
+GCNMEMI_PRIVATE void gcnmemi_report_level_row(gcnmemi_report_writer* w, const char* name,
+                                              const gcnmem_level_stats* level) {
+    uint64_t used = level->useful_bytes < level->moved_bytes ? level->useful_bytes : level->moved_bytes;
+    if (level->reads + level->writes == 0) {
+        return;
+    }
+    gcnmemi_report_print(w, "  %-10s %12llu %12llu %12llu %12llu %12llu   ", name, (unsigned long long)level->reads,
+                         (unsigned long long)level->writes, (unsigned long long)level->hits,
+                         (unsigned long long)level->misses, (unsigned long long)(level->moved_bytes / 1024));
+    gcnmemi_report_ratio(w, used * 100, level->moved_bytes, 0);
+    gcnmemi_report_print(w, " %%\n");
+}
+
+GCNMEMI_PRIVATE void gcnmemi_report_dram_rows(gcnmemi_report_writer* w, const gcnmem_dram_stats* dram) {
+    uint64_t all = 0;
+    uint32_t i;
+    gcnmemi_report_print(w, "\n  DRAM       %llu reads, %llu writes: %llu row hits, %llu misses, %llu conflicts, "
+                            "%llu refreshes\n",
+                         (unsigned long long)dram->reads, (unsigned long long)dram->writes,
+                         (unsigned long long)dram->row_hits, (unsigned long long)dram->row_misses,
+                         (unsigned long long)dram->row_conflicts, (unsigned long long)dram->refreshes);
+    for (i = 0; i < GCNMEM_DRAM_LIMITS; ++i) {
+        all += dram->limit_clocks[i];
+    }
+    gcnmemi_report_print(w, "  its clocks went to\n");
+    for (i = 0; i < GCNMEM_DRAM_LIMITS && all != 0; ++i) {
+        gcnmemi_report_print(w, "    %-18s ", i == 0 ? "data" : gcnmem_dram_limit_name((gcnmem_dram_limit)i));
+        gcnmemi_report_bar(w, dram->limit_clocks[i], all);
+        gcnmemi_report_print(w, " ");
+        gcnmemi_report_ratio(w, dram->limit_clocks[i] / 1 * 100, all, 1);
+        gcnmemi_report_print(w, " %%\n");
+    }
+}
+
+GCNMEMI_PRIVATE void gcnmemi_report_replay_text(gcnmemi_report_writer* w, const gcnmem_desc* desc,
+                                                const gcnmem_replay_stats* stats, uint64_t incomplete) {
+    uint64_t peak = gcnmem_desc_dram_bytes_per_second(desc);
+    gcnmemi_report_head(w, desc);
+    if (incomplete != 0) {
+        gcnmemi_report_print(w, "INCOMPLETE: the trace stopped at line %llu; what follows is what was read before it\n\n",
+                             (unsigned long long)incomplete);
+    }
+    gcnmemi_report_ratio(w, stats->dram_bytes_per_second, 1000000000u, 1);
+    gcnmemi_report_print(w, " GB/s of DRAM, ");
+    gcnmemi_report_ratio(w, stats->dram_bytes_per_second / 1000 * 100, peak / 1000, 1);
+    gcnmemi_report_print(w, " %% of peak, in %llu clocks\n\n  bandwidth   ", (unsigned long long)stats->clocks);
+    gcnmemi_report_bar(w, stats->dram_bytes_per_second, peak);
+    gcnmemi_report_print(w, "\n  limited by  %s\n  why         %s\n  mapping     %s\n\n", gcnmemi_report_replay_limit(stats),
+                         gcnmemi_report_replay_reason(stats), desc->dram_mapping);
+    gcnmemi_report_print(w, "  %-10s %12s %12s %12s %12s %12s   %s\n", "level", "reads", "writes", "hits", "misses",
+                         "KB moved", "used");
+    gcnmemi_report_level_row(w, "L1", &stats->l1);
+    gcnmemi_report_level_row(w, "scalar L1", &stats->scalar_l1);
+    gcnmemi_report_level_row(w, "L2", &stats->l2);
+    if (stats->dram.bytes != 0) {
+        gcnmemi_report_dram_rows(w, &stats->dram);
+    }
+    gcnmemi_report_print(w, "\n  busy clocks: L1 %llu, L2 %llu, DRAM %llu\n", (unsigned long long)stats->l1_clocks,
+                         (unsigned long long)stats->l2_clocks, (unsigned long long)stats->dram_clocks);
+    gcnmemi_report_estimates(w, desc, gcnmemi_report_memory_fields,
+                             sizeof(gcnmemi_report_memory_fields) / sizeof(gcnmemi_report_memory_fields[0]),
+                             GCNMEM_STYLE_TEXT);
+}
+
+GCNMEM_DEF size_t gcnmem_report_replay(const gcnmem_desc* desc, const gcnmem_replay_stats* stats, uint64_t incomplete,
+                                       gcnmem_style style, gcnmem_write_fn write, void* user_data) {
+    gcnmemi_report_writer w = gcnmemi_report_to(write, user_data);
+    if (style == GCNMEM_STYLE_JSON) {
+        gcnmemi_report_replay_json(&w, desc, stats, incomplete);
+    } else {
+        gcnmemi_report_replay_text(&w, desc, stats, incomplete);
+    }
+    return w.delivered;
+}
+
 GCNMEMI_PRIVATE void gcnmemi_report_device_text(gcnmemi_report_writer* w, const gcnmem_desc* desc) {
     gcnmemi_report_print(w, "%-14s %-11s %-7s %4u %6u %7u  %-6s ", gcnmem_device_card(desc->device),
                          gcnmem_device_chip(desc->device), gcnmem_device_gfx(desc->device), (unsigned)desc->cu_count,
@@ -4809,6 +7376,8 @@ GCNMEM_DEF int gcnmem_check_version(uint32_t version, size_t desc_bytes, size_t 
 }
 
 #undef GCNMEMI_PRIVATE
+#undef GCNMEMI_DEVICES_SHAPES
+#undef GCNMEMI_DEVICES_TIMINGS
 #undef GCNMEMI_DEVICES_COLUMNS
 #undef GCNMEMI_DEVICES_COUNT
 #undef GCNMEMI_EXPR_DEPTH

@@ -21,8 +21,10 @@ static const char usage_text[] =
     "       gcnmem cost        --gpu G --op MNEMONIC [--addr EXPR | --image WxH --texel EXPR,EXPR] [--format F]\n"
     "                          [--filter F] [--exec MASK] [--size BYTES] [--waves N] [--iters M]\n"
     "       gcnmem occupancy   --gpu G --vgprs N --sgprs N --lds BYTES --group N [--rule hardware|llvm|radv]\n"
+    "       gcnmem replay      --gpu G [--from l1|l2|dram] TRACE|-\n"
     "everywhere: --set field=value changes the machine, --json prints one JSON object\n"
     "EXPR is C integer syntax over lane wave group iter x y, for example 'lane*4 + iter*256'\n"
+    "TRACE has an access a line: 'R|W ADDRESS [BYTES]' or 'MNEMONIC cu=N a0,a1,...'; '#' starts a comment\n"
     "example: gcnmem cost --gpu hawaii --op buffer_load_dword --addr 'lane*256'\n";
 
 typedef struct options {
@@ -35,6 +37,8 @@ typedef struct options {
     const char* format;
     const char* filter;
     const char* rule;
+    const char* from;
+    const char* file;
     const char* set[64];
     int set_count;
     int json;
@@ -93,10 +97,10 @@ typedef struct flag_row {
 } flag_row;
 
 static const flag_row flag_rows[] = {
-    {"--gpu", "gco"},  {"--set", "gco"},  {"--op", "c"},    {"--addr", "c"},   {"--image", "c"},
+    {"--gpu", "gcor"}, {"--set", "gcor"},  {"--op", "c"},    {"--addr", "c"},   {"--image", "c"},
     {"--texel", "c"},  {"--format", "c"}, {"--filter", "c"}, {"--exec", "c"},   {"--size", "c"},
     {"--waves", "c"},  {"--iters", "c"},  {"--vgprs", "o"}, {"--sgprs", "o"},  {"--lds", "o"},
-    {"--group", "o"},  {"--rule", "o"},
+    {"--group", "o"},  {"--rule", "o"},   {"--from", "r"},
 };
 
 static void check_flag(const char* verb, const char* flag) {
@@ -112,9 +116,9 @@ static void check_flag(const char* verb, const char* flag) {
 
 /* Flags whose value is kept as text. Returns the place to keep it. */
 static const char** text_flag(options* o, const char* flag) {
-    const char** places[] = {&o->gpu, &o->op, &o->address, &o->image, &o->texel, &o->format, &o->filter, &o->rule};
-    static const char* const names[] = {"--gpu",   "--op",     "--addr",   "--image",
-                                        "--texel", "--format", "--filter", "--rule"};
+    const char** places[] = {&o->gpu, &o->op, &o->address, &o->image, &o->texel, &o->format, &o->filter, &o->rule, &o->from};
+    static const char* const names[] = {"--gpu",    "--op",     "--addr", "--image", "--texel",
+                                        "--format", "--filter", "--rule", "--from"};
     size_t i;
     for (i = 0; i < sizeof(names) / sizeof(names[0]); ++i) {
         if (strcmp(names[i], flag) == 0) {
@@ -160,6 +164,10 @@ static options read_options(int argc, char** argv) {
         const char** place = text_flag(&o, flag);
         if (strcmp(flag, "--json") == 0) {
             o.json = 1;
+            continue;
+        }
+        if (o.verb[0] == 'r' && (flag[0] != '-' || flag[1] == 0) && o.file == NULL) {
+            o.file = flag;
             continue;
         }
         check_flag(o.verb, flag);
@@ -429,6 +437,84 @@ static int run_occupancy(const options* o) {
     return 0;
 }
 
+/* ---- replay ---- */
+
+#define MAX_LINE 16384
+
+static gcnmem_level level_of(const options* o) {
+    int level;
+    for (level = GCNMEM_LEVEL_L1; level <= GCNMEM_LEVEL_DRAM && o->from != NULL; ++level) {
+        if (strcmp(o->from, gcnmem_level_name((gcnmem_level)level)) == 0) {
+            return (gcnmem_level)level;
+        }
+    }
+    if (o->from != NULL) {
+        fail("--from", o->from, "is one of l1 l2 dram");
+    }
+    return GCNMEM_LEVEL_L1;
+}
+
+/* Reads the trace to its end or to the first line that does not parse. Returns that line's number, or 0. */
+static uint64_t replay_file(gcnmem_replay* replay, const char* name, FILE* file) {
+    static char line[MAX_LINE];
+    uint64_t number = 0;
+    while (fgets(line, sizeof(line), file) != NULL) {
+        gcnmem_issue issue;
+        size_t length = strlen(line);
+        ++number;
+        if (length == sizeof(line) - 1 && line[length - 1] != '\n') {
+            fprintf(stderr, "gcnmem: %s:%llu: is longer than %d characters\n", name, (unsigned long long)number,
+                    MAX_LINE - 2);
+            return number;
+        }
+        if (length > 0 && line[length - 1] == '\n') {
+            --length;
+        }
+        if (gcnmem_replay_line(replay, line, length, &issue) != GCNMEM_OK) {
+            fprintf(stderr, "gcnmem: %s:%llu:%u: %s\n", name, (unsigned long long)number, issue.column, issue.rule);
+            return number;
+        }
+    }
+    return 0;
+}
+
+static int run_replay(const options* o) {
+    gcnmem_desc desc = machine_of(o);
+    gcnmem_level from = level_of(o);
+    gcnmem_issue issue;
+    gcnmem_replay_stats stats;
+    gcnmem_replay* replay;
+    FILE* file = stdin;
+    uint64_t stopped;
+    void* memory;
+    size_t bytes;
+    if (o->file == NULL) {
+        fprintf(stderr, "gcnmem: replay needs a trace file, or - for standard input\n");
+        exit(2);
+    }
+    if (gcnmem_dram_validate(&desc, &issue) != GCNMEM_OK) {
+        fprintf(stderr, "gcnmem: %s %s (%llu)\n", issue.field, issue.rule, (unsigned long long)issue.value);
+        exit(1);
+    }
+    if (strcmp(o->file, "-") != 0 && (file = fopen(o->file, "r")) == NULL) {
+        fail("trace", o->file, "cannot be opened");
+    }
+    bytes = gcnmem_replay_size_bytes(&desc);
+    memory = malloc(bytes);
+    replay = gcnmem_replay_init(memory, memory != NULL ? bytes : 0, &desc, from);
+    if (replay == NULL) {
+        fail("memory", o->gpu, "is too little for these caches");
+    }
+    stopped = replay_file(replay, o->file, file);
+    stats = gcnmem_replay_finish(replay);
+    gcnmem_report_replay(&desc, &stats, stopped, style_of(o), to_stdout, stdout);
+    free(memory);
+    if (file != stdin) {
+        fclose(file);
+    }
+    return stopped != 0;
+}
+
 int main(int argc, char** argv) {
     options o = read_options(argc, argv);
     if (strcmp(o.verb, "gpus") == 0) {
@@ -440,10 +526,13 @@ int main(int argc, char** argv) {
     if (strcmp(o.verb, "occupancy") == 0) {
         return run_occupancy(&o);
     }
+    if (strcmp(o.verb, "replay") == 0) {
+        return run_replay(&o);
+    }
     if (strcmp(o.verb, "--help") == 0 || strcmp(o.verb, "help") == 0 || strcmp(o.verb, "-h") == 0) {
         fputs(usage_text, stdout);
         return 0;
     }
-    fprintf(stderr, "gcnmem: '%s' is not a verb: gpus, cost, occupancy\n", o.verb);
+    fprintf(stderr, "gcnmem: '%s' is not a verb: gpus, cost, occupancy, replay\n", o.verb);
     return 2;
 }
