@@ -60,7 +60,8 @@
 
        Lanes
        R1   Lane i accesses the bytes from its address on; addresses wrap at 2^64. Dword and wider buffer accesses
-            ignore the two low address bits [amd]; flat and global ones do not. LDS accesses are dword-aligned [est].
+            ignore the two low address bits [amd], atomics those below their size; flat and global loads and stores
+            ignore none. An LDS access starts at the dword its address lies in [est].
        R2   Lanes masked by EXEC or outside the buffer touch nothing: no line, no bank, no request [meas]. Raw
             accesses end at the last whole dword in range, typed elements are all or nothing [amd]. image_load and
             image_store outside the image touch nothing, image_sample clamps to the edge.
@@ -76,27 +77,30 @@
        Service of a group by the L1
        R6   Tags: line = address / 64, tag bank = line mod 4. Lines of one bank are looked up one a clock. [amd] [fit]
        R7   Data: bank = dword mod 16. Different dwords of one bank take turns; the same dword is free. [fit]
-       R8   A group takes max(lines in the fullest tag bank, dwords in the fullest data bank, rate, 1) clocks, even
-            when no lane is in range [meas]; the wave takes the sum. With EXEC = 0 nothing is issued [est].
-       R9   A two-channel load of a wave takes at least 18 clocks on GFX6 to GFX8. [meas]
+       R8   A group takes max(lines in the fullest tag bank, dwords in the fullest data bank, rate, 1) clocks, times
+            the passes of R11, even when no lane is in range [meas]; the wave takes the sum. With EXEC = 0 nothing is
+            issued [est].
+       R9   An unfiltered two-channel load of a wave takes at least 18 clocks on GFX6 to GFX8. [meas]
        R10  Images: texels stand in 8x8 micro tiles in Z order (x lowest) [amd], tiles in rows [fit]; 96-bit texels
             are linear [est]. The data bank is flipped by 8 on odd lines [fit].
-       R11  Filtering: each lane reads 2x2 texels; the filter takes 4 bytes of a texel a clock for the quad, so a
-            group takes 1, 2, 4 clocks for 32, 64, 128 bits; trilinear and volumes double that, N anisotropic taps
-            multiply it by N. [amd] Conflicts within a footprint follow R6 and R7 [est].
+       R11  Filtering: each lane reads the 2x2 texels at its coordinate; the filter takes 4 bytes of a texel a clock
+            for the quad: the rate of a group is 1, 2, 4 clocks for 32, 64, 128 bits. Trilinear filtering and volumes
+            take 2 passes each, N anisotropic taps N passes [amd]; a pass repeats the footprint of the first,
+            conflicts included [est].
        R12  Stores are never coalesced into 16-lane groups: R5 for every width. [amd] [meas] AMD's guide gives 8
             clocks as the lower bound where CLRX measured 16; the model uses 16. Their conflicts follow R6 and R7
             [est].
        R13  Atomics follow R5; a compare-and-swap moves two operands and takes two clocks a group [meas]. Toward L2,
             those to different addresses of a block share a request, those to one address stay separate [amd].
-       R14  L1 accesses are counted as AMD's TCP_TOTAL_ACCESSES does: each quad of a coalesced block, each lane
-            otherwise; coalescing is 16 accesses a wave over that, 25 % to 100 % [amd]. Distinct lines of each group
-            are TCP_TOTAL_CACHE_ACCESSES [meas].
+       R14  L1 accesses are counted as AMD's TCP_TOTAL_ACCESSES does: each quad of a coalesced block that has an
+            active lane, each active lane otherwise; coalescing is 16 accesses a wave over that, 25 % to 100 % [amd].
+            Distinct lines of each group are TCP_TOTAL_CACHE_ACCESSES [meas].
 
        Toward L2 and DRAM
        R15  Loads and stores of all 64 lanes become the fewest aligned 64-byte requests; stores to one address
             collapse. [amd]
-       R16  A miss in L2 moves a whole L2 line in bursts of channel width * burst length. [amd] [oss]
+       R16  A miss in L2 moves a whole L2 line in bursts of channel width * burst length; lines of one burst, where it
+            is the longer, move together. [amd] [oss]
 
        LDS: 32 banks of one dword, bank = dword mod 32 (16 on a few small parts). `clocks` counts bank clocks.
        R17  Up to 32 bits: two phases, lanes 0-31 and 32-63. [amd]
@@ -104,10 +108,11 @@
             the phases twice. [amd] [meas]
        R19  96 and 128 bits: eight phases of 8 lanes. ds_read_b128 takes {0-3,20-23} {4-7,16-19} {8-11,28-31}
             {12-15,24-27} and the same 32 lanes up; everything else takes lanes in order. [amd for CDNA; est for GCN]
+            With other bank counts a phase of R17 to R19 has banks / dwords lanes, in order [est].
        R20  A phase takes as many clocks as the fullest bank has different dwords, at least one, masked off or not.
             [amd] [meas]
        R21  Atomics to one dword take their turns, lane by lane. [amd]
-       R22  A lane that is not wholly inside the allocation takes no part. [meas]
+       R22  An address whose access does not lie wholly inside the allocation takes no part. [meas]
        R23  Two ports of 16 lanes a clock: one carries address and data in, 1 + data dwords, the other data out; the
             CU's throughput is half the larger of the two, times four. [amd] SRC2 operations hold both ports [meas].
 
@@ -243,15 +248,15 @@ GCNMEM_API const char* gcnmem_provenance_tag(gcnmem_provenance provenance);
 
 typedef enum gcnmem_device {
     GCNMEM_DEVICE_NONE = 0,
-    GCNMEM_DEVICE_HD_7750,
     GCNMEM_DEVICE_HD_7770,
-    GCNMEM_DEVICE_R7_240,
+    GCNMEM_DEVICE_HD_7750,
     GCNMEM_DEVICE_R7_250,
-    GCNMEM_DEVICE_HD_7850,
+    GCNMEM_DEVICE_R7_240,
     GCNMEM_DEVICE_HD_7870,
+    GCNMEM_DEVICE_HD_7850,
     GCNMEM_DEVICE_W7000,
-    GCNMEM_DEVICE_HD_7950,
     GCNMEM_DEVICE_HD_7970,
+    GCNMEM_DEVICE_HD_7950,
     GCNMEM_DEVICE_HD_7790,
     GCNMEM_DEVICE_KAVERI,
     GCNMEM_DEVICE_R9_290X,
@@ -327,7 +332,7 @@ typedef enum gcnmem_memory {
     X(vgpr_granule, 1, 256, "vector registers are allocated in steps of this")                                         \
     X(sgprs_per_simd, 1, 65536, "scalar registers of a SIMD")                                                          \
     X(sgpr_granule, 1, 256, "scalar registers are allocated in steps of this")                                         \
-    X(sgprs_per_wave_max, 1, 1024, "scalar registers a wave can address, VCC and the like included")                   \
+    X(sgprs_per_wave_max, 1, 1024, "scalar registers a wave can address; VCC, FLAT_SCRATCH and XNACK come on top")                   \
     X(lds_size_bytes, 1024, 1048576, "local data share of a CU")                                                       \
     X(lds_group_max_bytes, 1024, 1048576, "local data share a work-group can have")                                    \
     X(lds_granule_bytes, 4, 65536, "local data share is allocated in steps of this")                                   \
@@ -414,7 +419,8 @@ GCNMEM_API void gcnmem_desc_defaults(gcnmem_desc* desc);
 /* Checks ranges and contradictions of a resolved description. Names the first field that breaks a rule. */
 GCNMEM_API gcnmem_result gcnmem_desc_validate(const gcnmem_desc* desc, gcnmem_issue* out_issue);
 
-/* Sets a field by name from text (decimal or 0x). Does not validate: several fields may have to change together. */
+/* Sets a field by name from text (decimal or 0x) within the field's range. How fields relate is left to
+   gcnmem_desc_validate(): several may have to change together. */
 GCNMEM_API gcnmem_result gcnmem_desc_set(gcnmem_desc* desc, const char* field, const char* value,
                                          gcnmem_issue* out_issue);
 
@@ -568,13 +574,13 @@ typedef struct gcnmem_cost {
     uint64_t tag_conflict_clocks;  /* vector: clocks added because lines of a group share a tag bank */
     uint64_t bank_conflict_clocks; /* vector: clocks added beyond those because dwords share a data bank */
     uint64_t rate_clocks;          /* vector: clocks added by a rate: filter, two-channel floor, compare-and-swap */
-    uint64_t l1_accesses;          /* AMD's TCP_TOTAL_ACCESSES: 16 a wave when coalesced, 64 when not */
+    uint64_t l1_accesses;          /* AMD's TCP_TOTAL_ACCESSES: 16 a full wave when coalesced, 64 when not */
     uint64_t l1_cache_accesses;    /* AMD's TCP_TOTAL_CACHE_ACCESSES: distinct lines of each group, summed */
     uint64_t l1_lines;             /* distinct L1 lines of each wave instruction, summed */
     uint64_t l2_requests;          /* requests to L2 if no line were in L1 */
     uint64_t dram_bursts;          /* DRAM bursts if no line were in L2 */
     uint64_t bytes_requested;      /* bytes the lanes asked for, in range */
-    uint64_t bytes_fetched;        /* bytes the requests to L2 move: l2_requests * request_bytes */
+    uint64_t bytes_fetched;        /* bytes the requests to L2 move, in whole requests or scalar lines */
 
     uint64_t phases;          /* LDS: groups of lanes looked at together */
     uint64_t conflict_clocks; /* LDS: clocks above conflict-free */
@@ -2721,8 +2727,11 @@ typedef struct gcnmemi_lanes {
     uint8_t count[GCNMEMI_LANES_SPANS][GCNMEM_LANES];  /* dwords of a run */
 } gcnmemi_lanes;
 
-/* R1: dword and wider buffer accesses ignore the two low address bits. */
+/* R1: dword and wider buffer accesses ignore the two low address bits, atomics those below their size. */
 GCNMEMI_PRIVATE uint64_t gcnmemi_lanes_align(const gcnmem_op* op, uint64_t address) {
+    if (op->action == GCNMEM_ACTION_ATOMIC) {
+        return address & ~(uint64_t)(op->element_bytes - 1);
+    }
     return op->unit == GCNMEM_UNIT_BUFFER && op->element_bytes >= 4 ? address & ~(uint64_t)3 : address;
 }
 
@@ -2850,16 +2859,20 @@ GCNMEMI_PRIVATE int gcnmemi_coalesce_can(const gcnmem_op* op) {
            op->channels == 1 && op->element_bytes <= 4;
 }
 
-/* R3: the active lanes of an aligned quad stay within 4 consecutive elements, in any order. */
+/* R3: the active lanes of an aligned quad stay within 4 consecutive elements, in any order. Addresses wrap (R1), so
+   they are compared by their distance from one of them. */
 GCNMEMI_PRIVATE int gcnmemi_coalesce_quad(const gcnmem_access* access, uint64_t active, uint32_t first) {
+    const uint64_t middle = (uint64_t)1 << 63;
+    uint64_t origin = 0;
     uint64_t lowest = UINT64_MAX;
     uint64_t highest = 0;
     uint32_t lane;
     for (lane = first; lane < first + GCNMEMI_COALESCE_QUAD; ++lane) {
         if ((active >> lane & 1) != 0) {
             uint64_t address = gcnmemi_lanes_align(&access->op, access->address[lane]);
-            lowest = address < lowest ? address : lowest;
-            highest = address > highest ? address : highest;
+            origin = lowest > highest ? address : origin;
+            lowest = address - origin + middle < lowest ? address - origin + middle : lowest;
+            highest = address - origin + middle > highest ? address - origin + middle : highest;
         }
     }
     return lowest > highest || highest - lowest <= 3 * (uint64_t)access->op.element_bytes;
@@ -3133,22 +3146,26 @@ GCNMEMI_PRIVATE void gcnmemi_l1_add_wave(const gcnmem_desc* desc, const gcnmem_a
    ------------------------------------------------------------------------------------------------------------------ */
 
 /* R13: atomics to one address stay separate: a lane's operation rides in the n-th request of its block when n - 1
-   earlier lanes want the same address. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_requests_atomic(gcnmemi_blocks* blocks, const gcnmemi_lanes* lanes, uint32_t shift) {
+   earlier lanes want the same address. Counts the requests of lanes first .. first + count - 1. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_requests_atomic(const gcnmemi_lanes* lanes, uint32_t first, uint32_t count,
+                                                 uint32_t shift) {
+    uint32_t turn[GCNMEM_LANES];
+    uint32_t requests = 0;
     uint32_t lane;
     uint32_t earlier;
-    gcnmemi_blocks_clear(blocks);
-    for (lane = 0; lane < GCNMEM_LANES; ++lane) {
-        uint64_t rank = 0;
-        if ((lanes->active >> lane & 1) == 0) {
-            continue;
+    for (lane = first; lane < first + count; ++lane) {
+        uint32_t is_new = 1;
+        turn[lane] = 0;
+        for (earlier = first; earlier < lane; ++earlier) {
+            turn[lane] += (lanes->active >> earlier & 1) != 0 && lanes->first[0][earlier] == lanes->first[0][lane];
         }
-        for (earlier = 0; earlier < lane; ++earlier) {
-            rank += (lanes->active >> earlier & 1) != 0 && lanes->first[0][earlier] == lanes->first[0][lane];
+        for (earlier = first; earlier < lane && is_new; ++earlier) {
+            is_new = !((lanes->active >> earlier & 1) != 0 && turn[earlier] == turn[lane] &&
+                       lanes->first[0][earlier] >> shift == lanes->first[0][lane] >> shift);
         }
-        gcnmemi_blocks_add(blocks, (lanes->first[0][lane] >> shift) * GCNMEM_LANES + rank);
+        requests += (lanes->active >> lane & 1) != 0 && is_new;
     }
-    return blocks->count;
+    return requests;
 }
 
 GCNMEMI_PRIVATE uint64_t gcnmemi_requests_count(const gcnmem_desc* desc, const gcnmem_access* access,
@@ -3156,11 +3173,10 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_requests_count(const gcnmem_desc* desc, const g
     uint32_t shift = gcnmemi_bits_log2(desc->request_bytes / 4);
     uint64_t count = 0;
     uint32_t first;
-    if (access->op.action == GCNMEM_ACTION_ATOMIC) {
-        return gcnmemi_requests_atomic(blocks, lanes, shift);
-    }
     for (first = 0; first < GCNMEM_LANES; first += desc->request_lanes) {
-        count += gcnmemi_blocks_count(blocks, lanes, first, desc->request_lanes, shift);
+        count += access->op.action == GCNMEM_ACTION_ATOMIC
+                     ? gcnmemi_requests_atomic(lanes, first, desc->request_lanes, shift)
+                     : gcnmemi_blocks_count(blocks, lanes, first, desc->request_lanes, shift);
     }
     return count;
 }
@@ -3605,24 +3621,25 @@ GCNMEMI_PRIVATE void gcnmemi_lds_add_wave(const gcnmem_desc* desc, const gcnmem_
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>scalar     scalar loads and stores: one address for the wave (R24)
-   Knows: bits, access, lanes, blocks, requests
+   Knows: bits, desc, access, lanes
    ------------------------------------------------------------------------------------------------------------------ */
 
+/* Blocks of 2^shift bytes from `address` on; the last one may have wrapped to zero (R1). */
+GCNMEMI_PRIVATE uint64_t gcnmemi_scalar_blocks(uint64_t address, uint32_t bytes, uint32_t shift) {
+    uint64_t offset = address & (((uint64_t)1 << shift) - 1);
+    return bytes == 0 ? 0 : (offset + bytes + (((uint64_t)1 << shift) - 1)) >> shift;
+}
+
 GCNMEMI_PRIVATE void gcnmemi_scalar_add_wave(const gcnmem_desc* desc, const gcnmem_access* access, gcnmem_cost* cost) {
-    uint32_t dwords = access->op.element_bytes / 4;
     uint64_t address = access->address[0] & ~(uint64_t)3;
-    gcnmemi_lanes lanes;
-    gcnmemi_blocks blocks;
     uint32_t bytes = gcnmemi_lanes_clip(access, address);
-    lanes.active = bytes != 0;
-    lanes.bytes = 0;
-    lanes.span_count = 1;
-    gcnmemi_lanes_put(&lanes, 0, 0, address, bytes);
-    cost->clocks = 4 * (uint64_t)gcnmemi_bits_divide_up(dwords, desc->scalar_issue_dwords);
+    uint32_t burst_bytes = gcnmem_desc_dram_burst_bytes(desc);
+    uint32_t block_bytes = burst_bytes > desc->l2_line_bytes ? burst_bytes : desc->l2_line_bytes;
+    cost->clocks = 4 * (uint64_t)gcnmemi_bits_divide_up(access->op.element_bytes / 4, desc->scalar_issue_dwords);
     cost->best_clocks = cost->clocks;
-    cost->l2_requests =
-        gcnmemi_blocks_count(&blocks, &lanes, 0, 1, gcnmemi_bits_log2(desc->scalar_l1_line_bytes / 4));
-    cost->dram_bursts = gcnmemi_requests_bursts(desc, &lanes, &blocks);
+    cost->l2_requests = gcnmemi_scalar_blocks(address, bytes, gcnmemi_bits_log2(desc->scalar_l1_line_bytes));
+    cost->dram_bursts = gcnmemi_scalar_blocks(address, bytes, gcnmemi_bits_log2(block_bytes)) *
+                        (block_bytes / burst_bytes);
     cost->bytes_requested = bytes;
     cost->bytes_fetched = cost->l2_requests * desc->scalar_l1_line_bytes;
 }
@@ -3637,13 +3654,12 @@ GCNMEM_DEF gcnmem_cost gcnmem_cost_wave_plain(const gcnmem_desc* desc, const gcn
     GCNMEM_ASSERT(desc != NULL && access != NULL && desc->l1_line_bytes >= 16);
     gcnmemi_bits_zero(&cost, sizeof(cost));
     cost.accesses = 1;
-    if (access->exec_mask == 0) {
-        return cost;
-    }
-    if (access->op.unit == GCNMEM_UNIT_LDS) {
-        gcnmemi_lds_add_wave(desc, access, &cost);
-    } else if (access->op.unit == GCNMEM_UNIT_SCALAR) {
+    if (access->op.unit == GCNMEM_UNIT_SCALAR) { /* scalar instructions do not look at EXEC */
         gcnmemi_scalar_add_wave(desc, access, &cost);
+    } else if (access->exec_mask == 0) {
+        return cost;
+    } else if (access->op.unit == GCNMEM_UNIT_LDS) {
+        gcnmemi_lds_add_wave(desc, access, &cost);
     } else if (access->op.unit != GCNMEM_UNIT_NONE) {
         gcnmemi_lanes lanes;
         gcnmemi_lanes_init(access, &lanes);

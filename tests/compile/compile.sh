@@ -1,0 +1,134 @@
+# The compile matrix: compilers, standards, levels and options; warnings are errors. Sourced by tests/run.sh.
+
+warn="-Werror -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wcast-qual -Wcast-align -Wundef
+      -Wdouble-promotion -Wformat=2 -Wswitch-enum"
+warn_c="$warn -Wstrict-prototypes -Wmissing-prototypes"
+here=tests/compile
+stb=/usr/include/stb
+object=$out/object.o
+reference=$out/program_gcc.txt
+
+as_c() { # COMPILER STANDARD FLAG...
+    compiler=$1 standard=$2
+    shift 2
+    $compiler -std="$standard" $warn_c -I. "$@"
+}
+
+as_cpp() { # COMPILER STANDARD FLAG...
+    compiler=$1 standard=$2
+    shift 2
+    $compiler -x c++ -std="$standard" $warn -I. "$@"
+}
+
+compile_everywhere() { # FILE LEVEL...: every compiler and standard
+    file=$1
+    shift
+    for level in "$@"; do
+        for std in c99 c11 c17; do
+            check "$file $CC $std $level" as_c "$CC" $std $level -c $here/$file -o "$object"
+            check "$file $CLANG $std $level" as_c "$CLANG" $std $level -c $here/$file -o "$object"
+        done
+        for std in c++11 c++17 c++20; do
+            check "$file $CXX $std $level" as_cpp "$CXX" $std $level -c $here/$file -o "$object"
+            check "$file $CLANGXX $std $level" as_cpp "$CLANGXX" $std $level -c $here/$file -o "$object"
+        done
+    done
+}
+
+compile_ends() { # FILE: the oldest and newest standard
+    check "$1 $CC c99" as_c "$CC" c99 -c $here/$1 -o "$object"
+    check "$1 $CLANG c17" as_c "$CLANG" c17 -c $here/$1 -o "$object"
+    check "$1 $CXX c++11" as_cpp "$CXX" c++11 -c $here/$1 -o "$object"
+    check "$1 $CLANGXX c++20" as_cpp "$CLANGXX" c++20 -c $here/$1 -o "$object"
+    check "$1 $TCC" "$TCC" -Wall -Werror -I. -c $here/$1 -o "$object"
+}
+
+same_output() { # NAME COMMAND...: builds tests/compile/program.c; it must print what gcc's plain build prints
+    program=$out/program_$1
+    shift
+    "$@" $here/program.c -o "$program" && timeout 60 "$program" >"$program.txt" && cmp "$reference" "$program.txt"
+}
+
+runs() { # COMMAND...: builds a program that must exit with status 0
+    "$@" -o "$out/runs" && timeout 60 "$out/runs" >"$out/runs.txt"
+}
+
+# Two options that contradict each other stop the compiler with the header's own sentence.
+contradicts() { # SENTENCE FLAG...
+    sentence=$1
+    shift
+    if as_c "$CC" c99 "$@" -c $here/plain.c -o "$object" 2>"$out/contradicts.txt"; then
+        echo "expected an #error, but it compiled" && return 1
+    fi
+    grep -F "#error \"gcnmem.h: $sentence" "$out/contradicts.txt" || { cat "$out/contradicts.txt" && return 1; }
+}
+
+two_copies() { # as_c|as_cpp COMPILER STANDARD
+    "$@" -c $here/static_a.c -o "$out/static_a.o" && "$@" -c $here/static_b.c -o "$out/static_b.o" &&
+        "$2" "$out/static_a.o" "$out/static_b.o" -o "$out/static" && "$out/static"
+}
+
+# Only what is declared with GCNMEM_API leaves a library whose other symbols are hidden.
+api_exports() {
+    as_c "$CC" c99 '-DGCNMEM_API=__attribute__((visibility("default")))' -fvisibility=hidden -fPIC -shared \
+        $here/plain.c -o "$out/api.so" && nm -D --defined-only "$out/api.so" | grep ' T gcnmem_cost_wave$'
+}
+
+file_alone() { # COMMAND...: as a user would type it
+    "$@" -o "$out/alone"
+}
+
+note "$($CC -dumpfullversion) $($CLANG -dumpversion) $($TCC -v | cut -d' ' -f1-3)"
+
+# The reference that the outputs of all other builds are compared with.
+as_c "$CC" c99 -O2 -w $here/program.c -o "$out/program_gcc" && timeout 60 "$out/program_gcc" >"$reference"
+check "same output: $CC -O2" same_output gcc_O2 as_c "$CC" c99 -O2
+
+compile_everywhere plain.c -O0 -O2
+check "plain.c $TCC" "$TCC" -Wall -Werror -I. -c $here/plain.c -o "$object"
+for file in decl_only.c twice.c impl_late.c; do
+    compile_ends $file
+done
+
+check "static in two files, $CC" two_copies as_c "$CC" c99 -O1
+check "static in two files, $CLANGXX" two_copies as_cpp "$CLANGXX" c++11 -O1
+
+# Same bytes from every compiler and level.
+check "same output: $CC -O0" same_output gcc_O0 as_c "$CC" c99 -O0
+check "same output: $CC -O3 -ffast-math" same_output gcc_fast as_c "$CC" c99 -O3 -ffast-math
+check "same output: $CLANG -O3 -ffast-math" same_output clang_fast as_c "$CLANG" c99 -O3 -ffast-math
+check "same output: $CXX -O2" same_output gxx as_cpp "$CXX" c++11 -O2
+check "same output: $CLANGXX -O1" same_output clangxx as_cpp "$CLANGXX" c++20 -O1
+check "same output: $TCC" same_output tcc "$TCC" -I.
+
+# Options.
+for compiler in "as_c $CC c99" "as_c $CLANG c11" "as_cpp $CXX c++11" "as_cpp $CLANGXX c++20"; do
+    check "GCNMEM_NO_REPORT $compiler" runs $compiler -DGCNMEM_NO_REPORT $here/program.c
+    check "GCNMEM_ASSERT $compiler" same_output assert $compiler -DGCNMEM_ASSERT=assert
+    check "GCNMEM_VSNPRINTF $compiler" same_output vsnprintf $compiler -DGCNMEM_VSNPRINTF=vsnprintf
+    check "GCNMEM_USE_STB_SPRINTF $compiler" same_output stb $compiler -DGCNMEM_USE_STB_SPRINTF -isystem $stb
+    check "GCNMEM_STB_SPRINTF_FILENAME $compiler" same_output stb_name $compiler -DGCNMEM_USE_STB_SPRINTF \
+        "-DGCNMEM_STB_SPRINTF_FILENAME=<stb/stb_sprintf.h>"
+    check "GCNMEM_STATIC $compiler" same_output static $compiler -DGCNMEM_STATIC
+done
+check "GCNMEM_API" api_exports
+both="define GCNMEM_USE_STB_SPRINTF or GCNMEM_VSNPRINTF, not both"
+none="GCNMEM_NO_REPORT drops the report writer"
+check "contradiction: two formatters" contradicts "$both" -DGCNMEM_USE_STB_SPRINTF -DGCNMEM_VSNPRINTF=vsnprintf
+check "contradiction: stb, no report" contradicts "$none" -DGCNMEM_NO_REPORT -DGCNMEM_USE_STB_SPRINTF
+check "contradiction: vsnprintf, no report" contradicts "$none" -DGCNMEM_NO_REPORT -DGCNMEM_VSNPRINTF=vsnprintf
+
+# The command line, each example and each tool is one file that compiles alone, without a warning.
+for file in examples/*.c tools/*.c; do
+    [ -f "$file" ] || continue
+    check "$file alone" file_alone cc -Werror -I. "$file"
+    check "$file c99" file_alone as_c "$CLANG" c99 "$file"
+    ! grep -q GCNMEM_USE_STB_SPRINTF "$file" ||
+        check "$file stb_sprintf" file_alone as_c "$CC" c99 -DGCNMEM_USE_STB_SPRINTF "$file"
+    check "$file $TCC" file_alone "$TCC" -I. "$file"
+done
+for file in examples/*.c examples/*.cpp; do
+    [ -f "$file" ] || continue
+    check "$file c++11" file_alone as_cpp "$CXX" c++11 "$file"
+    check "$file $CLANGXX c++20" file_alone as_cpp "$CLANGXX" c++20 "$file"
+done

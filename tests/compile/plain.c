@@ -1,0 +1,3 @@
+/* The implementation and nothing else. */
+#define GCNMEM_IMPLEMENTATION
+#include "gcnmem.h"

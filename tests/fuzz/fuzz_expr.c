@@ -1,0 +1,34 @@
+/* Any text is an expression or an error with a column; any expression has one value for the same inputs. */
+#include "fuzz.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+    gcnmem_expr expr;
+    gcnmem_expr_inputs inputs;
+    gcnmem_issue issue;
+    gcnmem_result result = gcnmem_expr_compile((const char*)data, size, &expr, &issue);
+    uint64_t first = 0;
+    fuzz_check_issue(result, &issue, size);
+    if (result != GCNMEM_OK) {
+        MUST(issue.column != 0);
+        return 0;
+    }
+    MUST(expr.step_count > 0 && expr.step_count <= GCNMEM_EXPR_MAX);
+    memset(&inputs, 0, sizeof(inputs));
+    inputs.iter = 3;
+    inputs.group = UINT64_MAX;
+    for (inputs.lane = 0; inputs.lane < GCNMEM_LANES; ++inputs.lane) {
+        uint64_t value = 1;
+        uint64_t again = 2;
+        inputs.x = inputs.lane % 8;
+        inputs.y = inputs.lane / 8;
+        result = gcnmem_expr_value(&expr, &inputs, &value, &issue);
+        fuzz_check_issue(result, &issue, size);
+        MUST(result == GCNMEM_OK || (result == GCNMEM_ERROR_MATH && value == 0 && issue.column != 0));
+        MUST(gcnmem_expr_value(&expr, &inputs, &again, NULL) == result && again == value);
+        first = inputs.lane == 0 ? value : first;
+        if (!expr.uses_lane && result == GCNMEM_OK) {
+            MUST(value == first);
+        }
+    }
+    return 0;
+}

@@ -1,0 +1,181 @@
+/* main.c -- holds the one copy of the implementation, the test frame, and the list of suites */
+#include <assert.h>
+#define GCNMEM_ASSERT(condition) assert(condition)
+#define GCNMEM_IMPLEMENTATION
+#include "test.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+
+#define SUITES(X)                                                                                                      \
+    X(devices) X(desc) X(ops) X(expr) X(access) X(coalesce) X(l1) X(requests) X(lds) X(scalar) X(cost) X(occupancy)    \
+    X(report) X(oracle_waves) X(oracle_properties) X(oracle_expr) X(oracle_occupancy)
+
+#define SUITE_DECLARE(name) void suite_##name(void);
+#define SUITE_CALL(name) suite_##name();
+SUITES(SUITE_DECLARE)
+
+#define FAILURES_SHOWN 5 /* of one test */
+
+static struct {
+    const char* filter;
+    const char* test;
+    uint64_t seed;
+    unsigned long passed, failed, failures;
+} state = {"", "", UINT64_C(0x67636e6d656d3031), 0, 0, 0};
+
+void test_run(const char* name, void (*function)(void)) {
+    if (!strstr(name, state.filter)) {
+        return;
+    }
+    state.test = name;
+    state.failures = 0;
+    function();
+    if (state.failures) {
+        printf("FAILED %s (%lu checks)\n", name, state.failures);
+        ++state.failed;
+    } else {
+        ++state.passed;
+    }
+}
+
+/* Counts a failure and says whether to print it. */
+static int failure_begins(const char* file, int line) {
+    if (++state.failures > FAILURES_SHOWN) {
+        return 0;
+    }
+    printf("%s:%d: %s: ", file, line, state.test);
+    return 1;
+}
+
+static void failure_ends(const char* format, va_list arguments) {
+    printf("; repeat: ");
+    vprintf(format, arguments);
+    printf(" (--seed=%" PRIu64 ")\n", state.seed);
+}
+
+void test_fail_condition(const char* file, int line, const char* condition, const char* format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    if (failure_begins(file, line)) {
+        printf("expected %s", condition);
+        failure_ends(format, arguments);
+    }
+    va_end(arguments);
+}
+
+void test_check_u64(const char* file, int line, const char* what, uint64_t expected, uint64_t got, const char* format,
+                    ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    if (expected != got && failure_begins(file, line)) {
+        printf("%s: expected %" PRIu64 " (0x%" PRIx64 "), got %" PRIu64 " (0x%" PRIx64 ")", what, expected, expected,
+               got, got);
+        failure_ends(format, arguments);
+    }
+    va_end(arguments);
+}
+
+void test_check_text(const char* file, int line, const char* what, const char* expected, const char* got,
+                     const char* format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    if ((!got || strcmp(expected, got) != 0) && failure_begins(file, line)) {
+        printf("%s: expected \"%s\", got \"%s\"", what, expected, got ? got : "(null)");
+        failure_ends(format, arguments);
+    }
+    va_end(arguments);
+}
+
+uint64_t test_seed(void) {
+    return state.seed;
+}
+
+test_random test_random_start(uint64_t stream) {
+    test_random random;
+    random.state = (state.seed ^ (stream * UINT64_C(0x9e3779b97f4a7c15))) | 1;
+    (void)test_random_next(&random);
+    return random;
+}
+
+uint64_t test_random_next(test_random* random) {
+    random->state ^= random->state >> 12;
+    random->state ^= random->state << 25;
+    random->state ^= random->state >> 27;
+    return random->state * UINT64_C(0x2545f4914f6cdd1d);
+}
+
+uint64_t test_random_below(test_random* random, uint64_t limit) {
+    return (test_random_next(random) >> 11) % limit;
+}
+
+FILE* test_data_open(const char* name) {
+#ifndef GCNMEM_TEST_DATA
+#define GCNMEM_TEST_DATA "data"
+#endif
+    static const char* const places[] = {GCNMEM_TEST_DATA, "data", "tests/data"};
+    size_t i;
+    for (i = 0; i < sizeof places / sizeof places[0]; ++i) {
+        char path[1024];
+        FILE* file;
+        snprintf(path, sizeof path, "%s/%s", places[i], name);
+        file = fopen(path, "r");
+        if (file) {
+            return file;
+        }
+    }
+    test_fail_condition(__FILE__, __LINE__, "the file can be opened", "data/%s", name);
+    return NULL;
+}
+
+gcnmem_access test_access_format(const char* mnemonic, const char* format, uint64_t step_bytes) {
+    gcnmem_op op;
+    gcnmem_access access;
+    uint64_t lane;
+    CHECK(gcnmem_op_find(mnemonic, &op, NULL) == GCNMEM_OK, "%s", mnemonic);
+    if (format) {
+        CHECK(gcnmem_op_format(&op, format, NULL) == GCNMEM_OK, "%s %s", mnemonic, format);
+    }
+    access = gcnmem_access_for(&op);
+    for (lane = 0; lane < GCNMEM_LANES; ++lane) {
+        access.address[lane] = lane * step_bytes;
+    }
+    return access;
+}
+
+gcnmem_access test_access(const char* mnemonic, uint64_t step_bytes) {
+    return test_access_format(mnemonic, NULL, step_bytes);
+}
+
+gcnmem_access test_access_image(const char* mnemonic, const char* format) {
+    gcnmem_access access = test_access_format(mnemonic, format, 0);
+    int lane;
+    access.image.width = 64;
+    access.image.height = 64;
+    for (lane = 0; lane < GCNMEM_LANES; ++lane) {
+        access.texel[0][lane] = lane % 8;
+        access.texel[1][lane] = lane / 8;
+    }
+    return access;
+}
+
+gcnmem_cost test_cost(gcnmem_device device, const gcnmem_access* access) {
+    gcnmem_desc desc = gcnmem_desc_for(device);
+    return gcnmem_cost_wave(&desc, access);
+}
+
+int main(int argument_count, char** arguments) {
+    int i;
+    for (i = 1; i < argument_count; ++i) {
+        if (strncmp(arguments[i], "--seed=", 7) == 0) {
+            state.seed = strtoull(arguments[i] + 7, NULL, 0);
+        } else {
+            state.filter = arguments[i];
+        }
+    }
+    setvbuf(stdout, NULL, _IOLBF, BUFSIZ);
+    printf("seed %" PRIu64 "\n", state.seed);
+    SUITES(SUITE_CALL)
+    printf("%lu passed, %lu failed\n", state.passed, state.failed);
+    return state.failed ? 1 : 0;
+}

@@ -1,0 +1,187 @@
+/* properties.c -- what must hold for any wave (design.md section 8), whatever the numbers are */
+#include "oracle.h"
+
+#define WAVES 3000
+
+static void swap_lanes(gcnmem_access* access, int a, int b) {
+    uint64_t address = access->address[a];
+    int axis;
+    access->address[a] = access->address[b];
+    access->address[b] = address;
+    for (axis = 0; axis < 3; ++axis) {
+        int64_t texel = access->texel[axis][a];
+        access->texel[axis][a] = access->texel[axis][b];
+        access->texel[axis][b] = texel;
+    }
+}
+
+static void test_permuting_lanes_keeps_lines_and_bytes(void) {
+    test_random random = test_random_start(10);
+    unsigned long wave;
+    for (wave = 0; wave < WAVES; ++wave) {
+        gcnmem_desc desc = oracle_random_desc(&random);
+        gcnmem_access access = oracle_random_access(&random, &desc);
+        gcnmem_cost before;
+        gcnmem_cost after;
+        int lane;
+        if (access.op.unit == GCNMEM_UNIT_SCALAR) {
+            continue;
+        }
+        desc.request_lanes = 64;
+        access.exec_mask = UINT64_MAX;
+        before = gcnmem_cost_wave(&desc, &access);
+        for (lane = 63; lane > 0; --lane) {
+            swap_lanes(&access, lane, (int)test_random_below(&random, (uint64_t)lane + 1));
+        }
+        after = gcnmem_cost_wave(&desc, &access);
+        CHECK_U64(before.l1_lines, after.l1_lines, "wave %lu %s", wave, access.op.name);
+        CHECK_U64(before.l2_requests, after.l2_requests, "wave %lu %s", wave, access.op.name);
+        CHECK_U64(before.dram_bursts, after.dram_bursts, "wave %lu %s", wave, access.op.name);
+        CHECK_U64(before.bytes_requested, after.bytes_requested, "wave %lu %s", wave, access.op.name);
+        CHECK_U64(before.bytes_fetched, after.bytes_fetched, "wave %lu %s", wave, access.op.name);
+        CHECK_U64(before.best_clocks, after.best_clocks, "wave %lu %s", wave, access.op.name);
+        CHECK_U64(before.phases, after.phases, "wave %lu %s", wave, access.op.name);
+    }
+}
+
+static void test_a_lane_more_never_costs_less(void) {
+    test_random random = test_random_start(11);
+    unsigned long wave;
+    for (wave = 0; wave < WAVES; ++wave) {
+        gcnmem_desc desc = oracle_random_desc(&random);
+        gcnmem_access access = oracle_random_access(&random, &desc);
+        gcnmem_cost before = gcnmem_cost_wave(&desc, &access);
+        gcnmem_cost after;
+        access.exec_mask |= UINT64_C(1) << test_random_below(&random, 64);
+        after = gcnmem_cost_wave(&desc, &access);
+#define NEVER_LESS(counter)                                                                                            \
+    CHECK(before.counter <= after.counter, "wave %lu: %s exec 0x%" PRIx64, wave, access.op.name, access.exec_mask)
+        NEVER_LESS(clocks);
+        NEVER_LESS(best_clocks);
+        NEVER_LESS(issue_groups);
+        NEVER_LESS(l1_accesses);
+        NEVER_LESS(l1_cache_accesses);
+        NEVER_LESS(l1_lines);
+        NEVER_LESS(l2_requests);
+        NEVER_LESS(dram_bursts);
+        NEVER_LESS(bytes_requested);
+        NEVER_LESS(bytes_fetched);
+        NEVER_LESS(phases);
+        NEVER_LESS(conflict_clocks);
+#undef NEVER_LESS
+    }
+}
+
+static void test_counters_agree_with_each_other(void) {
+    test_random random = test_random_start(12);
+    unsigned long wave;
+    for (wave = 0; wave < WAVES; ++wave) {
+        gcnmem_desc desc = oracle_random_desc(&random);
+        gcnmem_access access = oracle_random_access(&random, &desc);
+        gcnmem_cost cost = gcnmem_cost_wave(&desc, &access);
+        gcnmem_cost again = gcnmem_cost_wave(&desc, &access);
+        const char* name = access.op.name;
+        int is_vector = access.op.unit != GCNMEM_UNIT_LDS && access.op.unit != GCNMEM_UNIT_SCALAR;
+        CHECK(memcmp(&cost, &again, sizeof cost) == 0, "wave %lu %s: twice", wave, name);
+        CHECK_U64(1, cost.accesses, "wave %lu %s", wave, name);
+        CHECK_U64(cost.l2_requests *
+                      (access.op.unit == GCNMEM_UNIT_SCALAR ? desc.scalar_l1_line_bytes : desc.request_bytes),
+                  cost.bytes_fetched, "wave %lu %s", wave, name);
+        CHECK(cost.clocks >= cost.best_clocks, "wave %lu %s", wave, name);
+        if (is_vector) {
+            uint64_t coalescing = gcnmem_cost_coalescing_e3(&cost);
+            CHECK_U64(cost.clocks,
+                      cost.issue_groups + cost.tag_conflict_clocks + cost.bank_conflict_clocks + cost.rate_clocks,
+                      "wave %lu %s", wave, name);
+            CHECK(cost.l1_accesses ? coalescing >= 25000 && coalescing <= 100000 : coalescing == 0, "wave %lu %s", wave,
+                  name);
+            CHECK_U64(0, cost.phases | cost.conflict_clocks | cost.port_clocks, "wave %lu %s", wave, name);
+        } else {
+            CHECK_U64(0, cost.issue_groups | cost.tag_conflict_clocks | cost.bank_conflict_clocks | cost.rate_clocks,
+                      "wave %lu %s", wave, name);
+            CHECK_U64(0, cost.l1_accesses, "wave %lu %s", wave, name);
+        }
+        if (access.op.unit == GCNMEM_UNIT_LDS) {
+            CHECK_U64(0, cost.l1_lines | cost.l2_requests | cost.dram_bursts, "wave %lu %s", wave, name);
+        }
+    }
+}
+
+static void test_moving_by_4_KiB_changes_nothing(void) {
+    test_random random = test_random_start(13);
+    unsigned long wave;
+    for (wave = 0; wave < WAVES; ++wave) {
+        gcnmem_desc desc = oracle_random_desc(&random);
+        gcnmem_access access = oracle_random_access(&random, &desc);
+        uint64_t move = 4096 * test_random_below(&random, 100000);
+        gcnmem_cost before;
+        gcnmem_cost after;
+        int lane;
+        if (access.op.unit == GCNMEM_UNIT_IMAGE) {
+            continue;
+        }
+        access.size_bytes = access.op.unit == GCNMEM_UNIT_LDS ? UINT64_MAX : 0;
+        before = gcnmem_cost_wave(&desc, &access);
+        for (lane = 0; lane < GCNMEM_LANES; ++lane) {
+            access.address[lane] += move;
+        }
+        after = gcnmem_cost_wave(&desc, &access);
+        CHECK(memcmp(&before, &after, sizeof before) == 0, "wave %lu %s moved by %" PRIu64, wave, access.op.name, move);
+    }
+}
+
+static void test_masked_lanes_do_not_matter(void) {
+    test_random random = test_random_start(14);
+    unsigned long wave;
+    for (wave = 0; wave < WAVES; ++wave) {
+        gcnmem_desc desc = oracle_random_desc(&random);
+        gcnmem_access access = oracle_random_access(&random, &desc);
+        gcnmem_cost before = gcnmem_cost_wave(&desc, &access);
+        gcnmem_cost after;
+        int lane;
+        if (access.op.unit == GCNMEM_UNIT_SCALAR) {
+            continue;
+        }
+        for (lane = 0; lane < GCNMEM_LANES; ++lane) {
+            if (!((access.exec_mask >> lane) & 1)) {
+                access.address[lane] = test_random_next(&random);
+                access.texel[0][lane] = (int64_t)test_random_next(&random);
+            }
+        }
+        after = gcnmem_cost_wave(&desc, &access);
+        CHECK(memcmp(&before, &after, sizeof before) == 0, "wave %lu %s", wave, access.op.name);
+    }
+}
+
+static void test_cost_add_is_field_by_field(void) {
+    test_random random = test_random_start(15);
+    gcnmem_cost sum;
+    uint64_t expected[sizeof(gcnmem_cost) / sizeof(uint64_t)] = {0};
+    uint64_t got[sizeof(gcnmem_cost) / sizeof(uint64_t)];
+    size_t field;
+    int wave;
+    memset(&sum, 0, sizeof sum);
+    for (wave = 0; wave < 100; ++wave) {
+        gcnmem_desc desc = oracle_random_desc(&random);
+        gcnmem_access access = oracle_random_access(&random, &desc);
+        gcnmem_cost cost = gcnmem_cost_wave(&desc, &access);
+        memcpy(got, &cost, sizeof got);
+        for (field = 0; field < sizeof got / sizeof got[0]; ++field) {
+            expected[field] += got[field];
+        }
+        gcnmem_cost_add(&sum, &cost);
+    }
+    memcpy(got, &sum, sizeof got);
+    for (field = 0; field < sizeof got / sizeof got[0]; ++field) {
+        CHECK_U64(expected[field], got[field], "field number %u of gcnmem_cost", (unsigned)field);
+    }
+}
+
+void suite_oracle_properties(void) {
+    TEST(test_permuting_lanes_keeps_lines_and_bytes);
+    TEST(test_a_lane_more_never_costs_less);
+    TEST(test_counters_agree_with_each_other);
+    TEST(test_moving_by_4_KiB_changes_nothing);
+    TEST(test_masked_lanes_do_not_matter);
+    TEST(test_cost_add_is_field_by_field);
+}

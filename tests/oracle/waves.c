@@ -1,0 +1,244 @@
+/* waves.c -- random waves over every operation: each counter of gcnmem_cost_wave must equal the naive one */
+#include "oracle.h"
+
+#define WAVES 24000
+
+static const char* const plain[] = {
+    "buffer_load_ubyte", "buffer_load_sbyte", "buffer_load_ushort", "buffer_load_sshort", "buffer_load_dword",
+    "buffer_load_dwordx2", "buffer_load_dwordx3", "buffer_load_dwordx4", "buffer_store_byte", "buffer_store_short",
+    "buffer_store_dword", "buffer_store_dwordx2", "buffer_store_dwordx3", "buffer_store_dwordx4", "buffer_atomic_add",
+    "buffer_atomic_cmpswap", "buffer_atomic_add_x2", "buffer_atomic_cmpswap_x2", "buffer_atomic_swap",
+    "buffer_atomic_umax", "flat_load_ubyte", "flat_load_dword", "flat_load_dwordx2", "flat_load_dwordx4",
+    "flat_store_dword", "flat_store_dwordx3", "flat_atomic_add", "flat_atomic_cmpswap", "global_load_ushort",
+    "global_load_dword", "global_load_dwordx2", "global_load_dwordx3", "global_load_dwordx4", "global_store_byte",
+    "global_store_dwordx4", "global_atomic_add", "global_atomic_cmpswap_x2", "scratch_load_dword",
+    "scratch_store_dwordx2"};
+static const char* const typed[] = {"buffer_load_format_x", "buffer_load_format_xy", "buffer_load_format_xyz",
+                                    "buffer_load_format_xyzw", "buffer_store_format_x", "buffer_store_format_xyzw",
+                                    "tbuffer_load_format_x", "tbuffer_load_format_xyzw", "tbuffer_store_format_xy",
+                                    "tbuffer_store_format_xyzw"};
+static const char* const image[] = {"image_load", "image_load_mip", "image_store", "image_atomic_add",
+                                    "image_atomic_cmpswap", "image_sample", "image_sample_l", "image_sample_lz",
+                                    "image_gather4"};
+static const char* const lds[] = {
+    "ds_read_b32", "ds_read_u8", "ds_read_i8", "ds_read_u16", "ds_read_i16", "ds_read_b64", "ds_read_b96",
+    "ds_read_b128", "ds_read2_b32", "ds_read2_b64", "ds_read2st64_b32", "ds_read2st64_b64", "ds_write_b8",
+    "ds_write_b16", "ds_write_b32", "ds_write_b64", "ds_write_b96", "ds_write_b128", "ds_write2_b32", "ds_write2_b64",
+    "ds_write2st64_b32", "ds_add_u32", "ds_add_rtn_u32", "ds_add_u64", "ds_add_rtn_u64", "ds_max_f32", "ds_cmpst_b32",
+    "ds_cmpst_rtn_b32", "ds_cmpst_b64", "ds_wrxchg_rtn_b32", "ds_wrxchg_rtn_b64", "ds_wrxchg2_rtn_b32",
+    "ds_wrxchg2_rtn_b64", "ds_add_src2_u32", "ds_add_src2_u64"};
+static const char* const scalar[] = {"s_load_dword", "s_load_dwordx2", "s_load_dwordx4", "s_load_dwordx8",
+                                     "s_load_dwordx16", "s_buffer_load_dword", "s_buffer_load_dwordx2",
+                                     "s_buffer_load_dwordx4", "s_buffer_load_dwordx8", "s_buffer_load_dwordx16"};
+static const char* const formats[] = {"r8",   "rg8",   "rgba8", "r16f",   "rg16f",
+                                      "rgba16f", "r32f", "rg32f", "rgb32f", "rgba32f"};
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+#define PICK(random, array) ((array)[test_random_below(random, COUNT(array))])
+
+/* 2 to the power lowest .. highest. */
+static uint32_t random_power(test_random* random, uint32_t lowest, uint32_t highest) {
+    return UINT32_C(1) << (lowest + test_random_below(random, highest - lowest + 1));
+}
+
+/* A preset, or half of the time a preset with other numbers; always valid. */
+gcnmem_desc oracle_random_desc(test_random* random) {
+    gcnmem_desc desc;
+    do {
+        desc = gcnmem_desc_for((gcnmem_device)(1 + test_random_below(random, GCNMEM_DEVICE_END - 1)));
+        if (test_random_below(random, 2)) {
+            desc.l1_tag_banks = random_power(random, 0, 4);
+            desc.l1_data_banks = random_power(random, 0, 6);
+            desc.l1_line_bytes = random_power(random, 4, 8);
+            desc.request_bytes = random_power(random, 4, 8);
+            desc.request_lanes = random_power(random, 2, 6);
+            desc.l2_line_bytes = random_power(random, 4, 8);
+            desc.lds_bank_count = random_power(random, 2, 6);
+            desc.scalar_l1_line_bytes = random_power(random, 4, 8);
+            desc.scalar_issue_dwords = random_power(random, 0, 4);
+            desc.l1_two_channel_floor_clocks = 1 + (uint32_t)test_random_below(random, 40);
+            desc.l1_filter_bytes = random_power(random, 0, 4);
+            desc.lds_port_count = random_power(random, 0, 1);
+            desc.lds_port_lanes_per_clock = random_power(random, 2, 6);
+            desc.dram_burst_length = random_power(random, 1, 4);
+        }
+    } while (gcnmem_desc_validate(&desc, NULL) != GCNMEM_OK);
+    return desc;
+}
+
+static uint64_t random_exec(test_random* random) {
+    uint64_t bits = test_random_next(random);
+    switch (test_random_below(random, 8)) {
+        case 0: return bits;
+        case 1: return bits & test_random_next(random) & test_random_next(random);
+        case 2: return UINT64_C(1) << (bits % 64);
+        case 3: return UINT64_MAX >> (bits % 64);
+        case 4: return test_random_below(random, 8) ? bits | test_random_next(random) : 0;
+        default: return UINT64_MAX;
+    }
+}
+
+/* Addresses of one pattern: linear, strided, permuted, clustered, near 2^64, random, or a mix of two. */
+static void random_addresses(test_random* random, gcnmem_access* access, int may_mix) {
+    static const uint64_t spreads[] = {4, 16, 64, 256, 1024, 4096, 65536};
+    uint64_t base = test_random_next(random) >> test_random_below(random, 64);
+    uint64_t stride = test_random_below(random, 80) * (test_random_below(random, 2) ? 1 : access->op.element_bytes);
+    uint64_t spread = PICK(random, spreads);
+    uint64_t pattern = test_random_below(random, may_mix ? 10 : 9);
+    uint64_t twist = test_random_below(random, 64);
+    uint64_t lane;
+    gcnmem_access other;
+    base = test_random_below(random, 2) ? base % 8192 : base;
+    base = test_random_below(random, 2) ? base & ~UINT64_C(63) : base;
+    for (lane = 0; lane < GCNMEM_LANES; ++lane) {
+        uint64_t bytes = access->op.element_bytes;
+        uint64_t* address = &access->address[lane];
+        switch (pattern) {
+            case 0: *address = base; break;
+            case 1: *address = base + lane * bytes; break;
+            case 2: *address = base + lane * stride; break;
+            case 3: *address = base + (lane ^ twist) * bytes; break;
+            case 4: *address = base + (lane / 4 * 4 + test_random_below(random, 4)) * bytes; break;
+            case 5: *address = base + test_random_below(random, spread); break;
+            case 6: *address = base + test_random_below(random, spread) / bytes * bytes; break;
+            case 7: *address = UINT64_MAX - 300 + lane * test_random_below(random, 16); break;
+            case 8: *address = test_random_next(random); break;
+            default: break;
+        }
+    }
+    if (pattern == 9) {
+        other = *access;
+        random_addresses(random, access, 0);
+        random_addresses(random, &other, 0);
+        for (lane = 0; lane < GCNMEM_LANES; ++lane) {
+            if (test_random_below(random, 2)) {
+                access->address[lane] = other.address[lane];
+            }
+        }
+    }
+}
+
+static void random_image(test_random* random, gcnmem_access* access) {
+    static const uint32_t taps[] = {1, 2, 4, 6, 8, 10, 12, 14, 16};
+    uint64_t pattern = test_random_below(random, 4);
+    uint64_t step = 1 + test_random_below(random, 9);
+    int64_t corner = (int64_t)test_random_below(random, 70) - 4;
+    int lane;
+    access->image.width = 1 + (uint32_t)test_random_below(random, test_random_below(random, 2) ? 16384 : 64);
+    access->image.height = 1 + (uint32_t)test_random_below(random, test_random_below(random, 2) ? 16384 : 64);
+    access->image.depth = test_random_below(random, 3) ? 0 : 1 + (uint32_t)test_random_below(random, 20);
+    access->filter = (gcnmem_filter)test_random_below(random, GCNMEM_FILTER_ANISO + 1);
+    access->filter = access->op.is_sampled ? access->filter : GCNMEM_FILTER_DEFAULT;
+    access->aniso = access->filter == GCNMEM_FILTER_ANISO ? PICK(random, taps) : 0;
+    memset(access->address, 0, sizeof access->address);
+    for (lane = 0; lane < GCNMEM_LANES; ++lane) {
+        int axis;
+        for (axis = 0; axis < 3; ++axis) {
+            int64_t* at = &access->texel[axis][lane];
+            switch (pattern) {
+                case 0: *at = corner + (axis == 0 ? lane % 8 : axis == 1 ? lane / 8 : 0) * (int64_t)step; break;
+                case 1: *at = (int64_t)test_random_below(random, axis == 2 ? 24 : 80) - 4; break;
+                case 2: *at = (int64_t)(test_random_next(random) >> test_random_below(random, 64)); break;
+                default: *at = corner + (axis == 0 ? lane : 0); break;
+            }
+            if (axis == 2 && test_random_below(random, 2)) {
+                *at = 0;
+            }
+        }
+    }
+}
+
+gcnmem_access oracle_random_access(test_random* random, const gcnmem_desc* desc) {
+    uint64_t kind = test_random_below(random, 16);
+    const char* name = kind < 6    ? PICK(random, plain)
+                       : kind < 8  ? PICK(random, typed)
+                       : kind < 11 ? PICK(random, image)
+                       : kind < 15 ? PICK(random, lds)
+                                   : PICK(random, scalar);
+    gcnmem_access access = test_access(name, 0);
+    if (access.op.is_typed && test_random_below(random, 4)) {
+        const char* format = PICK(random, formats);
+        gcnmem_op op = access.op;
+        if (gcnmem_op_format(&op, format, NULL) == GCNMEM_OK) {
+            access = gcnmem_access_for(&op);
+        }
+    }
+    access.exec_mask = random_exec(random);
+    if (access.op.unit == GCNMEM_UNIT_IMAGE) {
+        random_image(random, &access);
+    } else {
+        random_addresses(random, &access, 1);
+    }
+    if (access.op.unit != GCNMEM_UNIT_IMAGE && test_random_below(random, 3) == 0) {
+        access.size_bytes = 1 + test_random_below(random, UINT64_C(1) << test_random_below(random, 15));
+    }
+    if (access.op.action == GCNMEM_ACTION_ATOMIC) { /* atomics must be aligned to their size */
+        int lane;
+        for (lane = 0; lane < GCNMEM_LANES; ++lane) {
+            access.address[lane] -= access.address[lane] % access.op.element_bytes;
+        }
+    }
+    if (access.op.unit == GCNMEM_UNIT_LDS) { /* what LDS instructions can address, mostly */
+        int lane;
+        for (lane = 0; lane < GCNMEM_LANES; ++lane) {
+            access.address[lane] %= desc->lds_size_bytes;
+        }
+    }
+    return access;
+}
+
+void oracle_print_access(const gcnmem_access* access) {
+    int lane;
+    printf("    %s bytes=%u channels=%u exec=0x%" PRIx64 " size=%" PRIu64 " image=%ux%ux%u filter=%d aniso=%u",
+           access->op.name, access->op.element_bytes, access->op.channels, access->exec_mask, access->size_bytes,
+           access->image.width, access->image.height, access->image.depth, (int)access->filter, access->aniso);
+    for (lane = 0; lane < GCNMEM_LANES; ++lane) {
+        if (access->op.unit == GCNMEM_UNIT_IMAGE) {
+            printf(" %" PRId64 ",%" PRId64 ",%" PRId64, access->texel[0][lane], access->texel[1][lane],
+                   access->texel[2][lane]);
+        } else {
+            printf(" 0x%" PRIx64, access->address[lane]);
+        }
+    }
+    printf("\n");
+}
+
+#define COUNTERS(X)                                                                                                    \
+    X(accesses) X(clocks) X(best_clocks) X(issue_groups) X(tag_conflict_clocks) X(bank_conflict_clocks) X(rate_clocks) \
+    X(l1_accesses) X(l1_cache_accesses) X(l1_lines) X(l2_requests) X(dram_bursts) X(bytes_requested) X(bytes_fetched)  \
+    X(phases) X(conflict_clocks) X(port_clocks)
+
+void oracle_check_cost(const gcnmem_desc* desc, const gcnmem_access* access, const gcnmem_cost* expected,
+                       const gcnmem_cost* got, unsigned long wave) {
+    int same = 1;
+#define COMPARE(counter)                                                                                               \
+    same &= expected->counter == got->counter;                                                                         \
+    CHECK_U64(expected->counter, got->counter, "wave %lu: %s on %s", wave, access->op.name,                            \
+              gcnmem_device_card(desc->device));
+    COUNTERS(COMPARE)
+#undef COMPARE
+    if (!same) {
+        static int printed;
+        if (++printed <= 5) {
+            oracle_print_access(access);
+        }
+    }
+}
+
+static void test_R1_to_R24_every_counter_equals_the_oracle(void) {
+    test_random random = test_random_start(1);
+    unsigned long wave;
+    for (wave = 0; wave < WAVES; ++wave) {
+        gcnmem_desc desc = oracle_random_desc(&random);
+        gcnmem_access access = oracle_random_access(&random, &desc);
+        gcnmem_cost expected = oracle_cost(&desc, &access);
+        gcnmem_cost got = gcnmem_cost_wave(&desc, &access);
+        gcnmem_cost plain = gcnmem_cost_wave_plain(&desc, &access);
+        oracle_check_cost(&desc, &access, &plain, &got, wave); /* the fast path and the readable one agree */
+        oracle_check_cost(&desc, &access, &expected, &got, wave);
+    }
+}
+
+void suite_oracle_waves(void) {
+    TEST(test_R1_to_R24_every_counter_equals_the_oracle);
+}

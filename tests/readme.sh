@@ -1,0 +1,85 @@
+# What README.md and the header's manual show must be what happens. Sourced by tests/run.sh.
+#
+#   ```c       a block with main is compiled with $CC; the ```text or unnamed block that follows next is its output
+#   ```sh      a line that starts with examples/build/ or tools/build/ is run when a ```text or unnamed block follows
+#              next; together the lines must print that block. A last line of "..." in it means: more follows.
+
+blocks=$out/blocks
+
+# Writes each fenced block to blocks/NNN.LANGUAGE.
+split_blocks() { # FILE
+    rm -rf "$blocks" && mkdir -p "$blocks" && awk -v dir="$blocks" '
+        /^```/ && !inside {
+            inside = 1
+            language = substr($0, 4) == "" ? "text" : substr($0, 4)
+            file = sprintf("%s/%03d.%s", dir, ++count, language)
+            printf "" > file
+            next
+        }
+        /^```/ {
+            inside = 0
+            close(file)
+            next
+        }
+        inside {
+            print > file
+        }' "$1"
+}
+
+following_text() { # BLOCK: the output block right behind it, or nothing
+    number=${1##*/}
+    printf '%s/%03d.text' "$blocks" $(($(echo "${number%%.*}" | sed 's/^0*//') + 1))
+}
+
+same_text() { # EXPECTED CAME
+    if [ "$(tail -1 "$1")" = "..." ]; then
+        lines=$(($(wc -l <"$1") - 1))
+        head -$lines "$1" >"$out/expected.txt"
+        head -$lines "$2" >"$out/came.txt"
+    else
+        cp "$1" "$out/expected.txt" && cp "$2" "$out/came.txt"
+    fi
+    diff "$out/expected.txt" "$out/came.txt" || { echo "expected (<): README.md; came (>)" && return 1; }
+}
+
+program_prints() { # BLOCK
+    "$CC" -std=c99 -Wall -Wextra -Werror -I. -x c "$1" -o "$out/program" || return 1
+    timeout 60 "$out/program" >"$out/printed.txt" || return 1
+    [ ! -f "$(following_text "$1")" ] || same_text "$(following_text "$1")" "$out/printed.txt"
+}
+
+commands_print() { # BLOCK
+    sed 's/^\$ //' "$1" | grep -E '^(examples|tools)/build/' >"$out/commands.sh"
+    timeout 60 sh "$out/commands.sh" >"$out/printed.txt" 2>&1
+    same_text "$(following_text "$1")" "$out/printed.txt"
+}
+
+# The manual's QUICK START, without its indentation, is examples/quick_start.c from its first #define on.
+quick_start_is_example() {
+    awk '/^   QUICK START$/ { inside = 1; next }
+         inside && /^   [A-Z]/ { exit }
+         inside { sub(/^       /, ""); print }' gcnmem.h | sed -e '/./,$!d' | sed -e :a -e '/^\n*$/{$d;N;ba' -e '}' \
+        >"$out/quick_start.txt"
+    sed -n '/^#define GCNMEM_IMPLEMENTATION/,$p' examples/quick_start.c | diff "$out/quick_start.txt" - ||
+        { echo "expected (<): QUICK START of gcnmem.h; came (>): examples/quick_start.c" && return 1; }
+}
+
+make -s -C examples >"$out/make.log" 2>&1
+[ ! -f tools/Makefile ] || make -s -C tools >>"$out/make.log" 2>&1
+
+check "README.md exists" test -f README.md
+if [ -f README.md ]; then
+    split_blocks README.md
+    for block in "$blocks"/*.c; do
+        if [ -f "$block" ] && grep -q 'int main' "$block"; then
+            check "README.md: program ${block##*/}" program_prints "$block"
+        fi
+    done
+    for block in "$blocks"/*.sh; do
+        if [ -f "$block" ] && [ -f "$(following_text "$block")" ] &&
+            sed 's/^\$ //' "$block" | grep -qE '^(examples|tools)/build/'; then
+            check "README.md: commands ${block##*/}" commands_print "$block"
+        fi
+    done
+fi
+[ ! -f examples/quick_start.c ] || check "QUICK START is examples/quick_start.c" quick_start_is_example

@@ -1,0 +1,107 @@
+#!/bin/sh
+# Runs checks and counts them.
+#
+#   sh tests/run.sh                every area; the last line is "N passed, N failed"
+#   sh tests/run.sh AREA           one area: compile fuzz golden lint readme symbols unit
+#   sh tests/run.sh AREA NAME      its checks whose name contains NAME
+#   sh tests/run.sh --golden       writes tests/golden/*.txt anew
+#
+# An area is a script, tests/AREA/AREA.sh or tests/AREA.sh. It runs from the top of the tree and calls
+#
+#   check NAME COMMAND...          a check passes when the command (or shell function) exits with status 0
+#   counted PASSED FAILED          adds checks that a program counted itself
+#   note TEXT                      words for the area's summary line
+#
+# Only failures are printed. Everything built goes to tests/build. Variables: JOBS (2) areas at a time, CC, CXX, CLANG,
+# CLANGXX, TCC, FUZZ_SECONDS (60), CONFIGS ("release sanitize").
+set -u
+cd "$(dirname "$0")/.." || exit 1
+
+CC=${CC:-gcc} CXX=${CXX:-g++} CLANG=${CLANG:-clang} CLANGXX=${CLANGXX:-clang++} TCC=${TCC:-tcc}
+AREAS="compile fuzz unit golden symbols lint readme"
+build=tests/build
+tally=$build/tally
+LC_ALL=C
+export CC CXX CLANG CLANGXX TCC LC_ALL
+
+# A word as the shell would have to read it.
+quoted() {
+    case $1 in
+    '' | *[!A-Za-z0-9_./=:,+-]*) printf " '%s'" "$(printf %s "$1" | sed "s/'/'\\\\''/g")" ;;
+    *) printf ' %s' "$1" ;;
+    esac
+}
+
+# How to see a failed check again: the command itself, or this script when the command is one of its functions.
+repeat_line() {
+    case $(command -v "$2") in
+    /*) shift && printf '    repeat:' && for word; do quoted "$word"; done ;;
+    *) printf '    repeat: sh tests/run.sh %s' "$area" && quoted "$1" ;;
+    esac
+    printf '\n'
+}
+
+check() {
+    case $1 in *"$only"*) ;; *) return 0 ;; esac
+    if (shift && "$@") >"$out/check.log" 2>&1 </dev/null; then
+        passed=$((passed + 1))
+        return 0
+    fi
+    failed=$((failed + 1))
+    printf 'FAILED %s: %s\n' "$area" "$1"
+    cut -c1-200 "$out/check.log" | sed 's/^/    /; 20q'
+    repeat_line "$@"
+}
+
+counted() {
+    passed=$((passed + $1))
+    failed=$((failed + $2))
+}
+
+note() {
+    notes="$notes  $*"
+}
+
+run_area() {
+    area=$1
+    only=${2:-}
+    out=$build/$area
+    passed=0 failed=0 notes=
+    script=tests/$area/$area.sh
+    [ -f "$script" ] || script=tests/$area.sh
+    [ -f "$script" ] || { echo "run.sh: no area '$area': $AREAS" >&2 && exit 2; }
+    mkdir -p "$out" "$tally"
+    start=$(date +%s)
+    . "$script"
+    printf '%-8s %5d passed %4d failed %4d s%s\n' "$area" $passed $failed $(($(date +%s) - start)) "$notes"
+    [ -n "$only" ] || echo "$passed $failed" >"$tally/$area"
+    [ $failed -eq 0 ]
+}
+
+# Areas run side by side, so each one's output is kept back until it is complete.
+run_quietly() {
+    mkdir -p $build/log
+    (run_area "$1") >"$build/log/$1" 2>&1
+    cat "$build/log/$1"
+}
+
+# An area that died before its tally counts as one failure.
+sum_areas() {
+    for area in $AREAS; do
+        cat "$tally/$area" 2>/dev/null || echo "0 1"
+    done | awk '{ passed += $1; failed += $2 } END { print passed " passed, " failed " failed"; exit failed != 0 }'
+}
+
+case ${1:-} in
+'')
+    rm -rf $tally
+    for directory in examples tools; do # now, so that areas side by side find it done; they report what fails
+        [ ! -f $directory/Makefile ] || make -s -C $directory >/dev/null 2>&1
+    done
+    printf '%s\n' $AREAS | xargs -n 1 -P "${JOBS:-2}" sh tests/run.sh --quietly
+    sum_areas
+    ;;
+--quietly) run_quietly "$2" ;;
+--golden) write_golden=yes run_area golden ;;
+*) run_area "$@" ;;
+esac

@@ -1,0 +1,56 @@
+/* test.h -- the smallest test frame that answers "what failed, where, and how do I see it again?"
+
+   A test is a function without arguments. A suite is a function that lists its tests with TEST(name); main.c calls the
+   suites. A word on the command line runs only the tests whose names contain it; --seed=N changes the random inputs. */
+#ifndef GCNMEM_TEST_H_INCLUDED
+#define GCNMEM_TEST_H_INCLUDED
+
+#include "gcnmem.h"
+
+#include <inttypes.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#if defined(__GNUC__) || defined(__clang__)
+#define TEST_PRINTF(text, first) __attribute__((format(printf, text, first)))
+#else
+#define TEST_PRINTF(text, first)
+#endif
+
+/* Runs a test unless the filter leaves it out. */
+#define TEST(name) test_run(#name, name)
+
+/* Each takes a printf format and arguments that say how to repeat the check; "" when the line says it all. */
+#define CHECK(condition, ...) ((condition) ? (void)0 : test_fail_condition(__FILE__, __LINE__, #condition, __VA_ARGS__))
+#define CHECK_U64(expected, got, ...) test_check_u64(__FILE__, __LINE__, #got, expected, got, __VA_ARGS__)
+#define CHECK_TEXT(expected, got, ...) test_check_text(__FILE__, __LINE__, #got, expected, got, __VA_ARGS__)
+
+void test_run(const char* name, void (*function)(void));
+void test_fail_condition(const char* file, int line, const char* condition, const char* format, ...) TEST_PRINTF(4, 5);
+void test_check_u64(const char* file, int line, const char* what, uint64_t expected, uint64_t got, const char* format,
+                    ...) TEST_PRINTF(6, 7);
+void test_check_text(const char* file, int line, const char* what, const char* expected, const char* got,
+                     const char* format, ...) TEST_PRINTF(6, 7);
+
+/* xorshift64*. Every random test starts its own from test_seed(), so a filter does not change what it sees. */
+typedef struct test_random {
+    uint64_t state;
+} test_random;
+
+uint64_t test_seed(void);
+test_random test_random_start(uint64_t stream);
+uint64_t test_random_next(test_random* random);
+uint64_t test_random_below(test_random* random, uint64_t limit); /* 0 .. limit - 1 */
+
+/* Opens a file of tests/data, from there or from the top of the tree. NULL, and a failed check, when it is missing. */
+FILE* test_data_open(const char* name);
+
+/* An access of `mnemonic` by all lanes with address lane * step_bytes. Fails a check when the mnemonic is unknown. */
+gcnmem_access test_access(const char* mnemonic, uint64_t step_bytes);
+gcnmem_access test_access_format(const char* mnemonic, const char* format, uint64_t step_bytes);
+/* The same, with texel (lane % 8, lane / 8) of a 64 x 64 image. */
+gcnmem_access test_access_image(const char* mnemonic, const char* format);
+gcnmem_cost test_cost(gcnmem_device device, const gcnmem_access* access);
+
+#endif /* GCNMEM_TEST_H_INCLUDED */

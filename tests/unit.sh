@@ -1,0 +1,40 @@
+# The unit and oracle tests, plain and under the sanitizers. Sourced by tests/run.sh.
+
+build_tests() { # CONFIG
+    make -s -C tests binary CC="$CC" config="$1" >"$out/build.log" 2>&1 && return
+    counted 0 1
+    echo "FAILED unit: $1 does not build"
+    sed 's/^/    /; 60q' "$out/build.log"
+    echo "    repeat: make -C tests binary config=$1"
+    return 1
+}
+
+run_tests() { # CONFIG: prints what the program prints; its last line is "N passed, N failed"
+    binary=tests/build/tests
+    [ "$1" = release ] || binary=${binary}_$1
+    timeout 300 $binary $only >"$out/$1.txt" 2>&1 </dev/null
+    status=$?
+    counts=$(sed -n '$s/^\([0-9][0-9]*\) passed, \([0-9][0-9]*\) failed$/\1 \2/p' "$out/$1.txt")
+    case $status:$counts in
+    0:*\ 0 | 1:*\ [1-9]*) ;;
+    *) counts="0 1" ;; # a crash, a sanitizer's finding, or a status that contradicts the counts
+    esac
+    case $counts in
+    *\ 0) ;;
+    *)
+        echo "FAILED unit: $1 (exit status $status)"
+        tail -60 "$out/$1.txt" | sed 's/^/    /'
+        echo "    repeat: $binary"
+        ;;
+    esac
+    counted $counts
+    note "$1"
+}
+
+if ls tests/main.c tests/unit/*.c >/dev/null 2>&1; then
+    for config in ${CONFIGS:-release sanitize}; do
+        build_tests "$config" && run_tests "$config"
+    done
+else
+    note "no tests/main.c or tests/unit/*.c yet"
+fi

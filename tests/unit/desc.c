@@ -1,0 +1,142 @@
+/* desc.c -- presets against hardware.md section 7, defaults, validation, setting fields by name */
+#include "test.h"
+
+/* hardware.md section 7 and 1: CUs, L2 bytes, peak bytes a second, wave slots. */
+static void test_desc_presets_equal_the_device_table(void) {
+    static const struct {
+        gcnmem_device device;
+        uint32_t cus, l2_kib, waves;
+        uint64_t megabytes_per_second;
+    } rows[] = {{GCNMEM_DEVICE_HD_7970, 32, 768, 10, 264000},   {GCNMEM_DEVICE_HD_7870, 20, 512, 10, 153600},
+                {GCNMEM_DEVICE_HD_7770, 10, 512, 10, 72000},    {GCNMEM_DEVICE_R9_290X, 44, 1024, 10, 320000},
+                {GCNMEM_DEVICE_R9_390X, 44, 1024, 10, 384000},  {GCNMEM_DEVICE_R9_FURY_X, 64, 2048, 10, 512000},
+                {GCNMEM_DEVICE_RX_480, 36, 2048, 8, 256000},    {GCNMEM_DEVICE_VEGA_64, 64, 4096, 10, 483840},
+                {GCNMEM_DEVICE_RADEON_VII, 60, 4096, 10, 1024000}, {GCNMEM_DEVICE_MI100, 120, 8192, 10, 1228800},
+                {GCNMEM_DEVICE_MI210, 104, 8192, 8, 1638400}};
+    size_t i;
+    for (i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        gcnmem_desc desc = gcnmem_desc_for(rows[i].device);
+        const char* card = gcnmem_device_card(rows[i].device);
+        CHECK_U64(rows[i].cus, desc.cu_count, "%s", card);
+        CHECK_U64(rows[i].l2_kib * 1024u, desc.l2_size_bytes, "%s", card);
+        CHECK_U64(rows[i].waves, desc.waves_per_simd_max, "%s", card);
+        CHECK_U64(rows[i].megabytes_per_second * 1000000, gcnmem_desc_dram_bytes_per_second(&desc), "%s", card);
+    }
+}
+
+static void test_desc_every_preset_is_valid_and_whole(void) {
+    int i;
+    int field;
+    for (i = 1; i < GCNMEM_DEVICE_END; ++i) {
+        gcnmem_desc desc = gcnmem_desc_for((gcnmem_device)i);
+        gcnmem_desc zero;
+        gcnmem_issue issue = {NULL, NULL, 0, 0, 0};
+        memset(&zero, 0, sizeof zero);
+        zero.device = (gcnmem_device)i;
+        gcnmem_desc_defaults(&zero);
+        CHECK(memcmp(&desc, &zero, sizeof desc) == 0, "defaults of %s", gcnmem_device_card((gcnmem_device)i));
+        CHECK(gcnmem_desc_validate(&desc, &issue) == GCNMEM_OK, "%s: %s", gcnmem_device_card((gcnmem_device)i),
+              issue.field ? issue.field : "");
+        for (field = 0; field < GCNMEM_FIELD_END; ++field) {
+            gcnmem_provenance from = gcnmem_field_provenance(&desc, (gcnmem_field)field);
+            CHECK(gcnmem_field_value(&desc, (gcnmem_field)field) != 0, "%s", gcnmem_field_name((gcnmem_field)field));
+            CHECK(from != GCNMEM_PROVENANCE_NONE && from != GCNMEM_PROVENANCE_USER, "%s",
+                  gcnmem_field_name((gcnmem_field)field));
+            CHECK(gcnmem_field_meaning((gcnmem_field)field)[0] != 0, "field %d", field);
+        }
+    }
+}
+
+static void test_desc_zero_means_the_preset(void) {
+    gcnmem_desc desc;
+    memset(&desc, 0, sizeof desc);
+    desc.device = GCNMEM_DEVICE_VEGA_64;
+    desc.cu_count = 3;
+    gcnmem_desc_defaults(&desc);
+    CHECK_U64(3, desc.cu_count, "set before");
+    CHECK_U64(16384, desc.l1_size_bytes, "hardware.md 3.1");
+    CHECK(gcnmem_field_provenance(&desc, GCNMEM_FIELD_cu_count) == GCNMEM_PROVENANCE_USER, "cu_count");
+    desc = gcnmem_desc_for(GCNMEM_DEVICE_NONE);
+    CHECK_U64(0, desc.cu_count, "no device");
+}
+
+/* Each field below its lowest and above its highest value is refused by its own name. */
+static void test_desc_validate_names_each_field(void) {
+#define ROW(name, lowest, highest, meaning) {#name, offsetof(gcnmem_desc, name), lowest, highest},
+    static const struct {
+        const char* name;
+        size_t offset;
+        uint32_t lowest, highest;
+    } rows[] = {GCNMEM_DESC_FIELDS(ROW)};
+#undef ROW
+    size_t i;
+    for (i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        int side;
+        for (side = 0; side < 2; ++side) {
+            gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_290X);
+            gcnmem_issue issue = {NULL, NULL, 0, 0, 0};
+            uint32_t value = side ? rows[i].highest + 1 : rows[i].lowest - 1;
+            char text[32];
+            snprintf(text, sizeof text, side ? "%u" : "0x%x", value);
+            memcpy((char*)&desc + rows[i].offset, &value, sizeof value);
+            CHECK_U64(value, gcnmem_field_value(&desc, (gcnmem_field)i), "%s=%s", rows[i].name, text);
+            CHECK(gcnmem_desc_validate(&desc, &issue) == GCNMEM_ERROR_VALUE, "%s=%s", rows[i].name, text);
+            CHECK_TEXT(rows[i].name, issue.field, "%s=%s", rows[i].name, text);
+            CHECK_U64(value, issue.value, "%s=%s", rows[i].name, text);
+        }
+    }
+}
+
+static void test_desc_validate_contradictions(void) {
+    static const struct {
+        const char* field;
+        uint32_t value;
+    } rows[] = {{"l1_line_bytes", 48},      {"l1_tag_banks", 3},     {"l1_data_banks", 12}, {"lds_bank_count", 24},
+                {"request_bytes", 96},      {"l1_size_bytes", 16385}, {"l2_size_bytes", 1048577}};
+    size_t i;
+    for (i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_290X);
+        gcnmem_issue issue = {NULL, NULL, 0, 0, 0};
+        char text[32];
+        snprintf(text, sizeof text, "%u", rows[i].value);
+        gcnmem_desc_set(&desc, rows[i].field, text, NULL);
+        CHECK(gcnmem_desc_validate(&desc, &issue) == GCNMEM_ERROR_VALUE, "%s=%s", rows[i].field, text);
+        CHECK_TEXT(rows[i].field, issue.field, "%s=%s", rows[i].field, text);
+        CHECK(issue.rule && issue.rule[0], "%s", rows[i].field);
+    }
+}
+
+static void test_desc_set_refuses_bad_text(void) {
+    static const char* const bad[] = {"", " ", "x", "12x", "-1", "0x", "4294967296", "99999999999999999999", "1.5"};
+    gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_290X);
+    gcnmem_issue issue = {NULL, NULL, 0, 0, 0};
+    size_t i;
+    for (i = 0; i < sizeof bad / sizeof bad[0]; ++i) {
+        CHECK(gcnmem_desc_set(&desc, "cu_count", bad[i], &issue) != GCNMEM_OK, "cu_count=\"%s\"", bad[i]);
+        CHECK_U64(44, desc.cu_count, "cu_count=\"%s\"", bad[i]);
+    }
+    CHECK(gcnmem_desc_set(&desc, "l1_siz_bytes", "1", &issue) == GCNMEM_ERROR_NAME, "l1_siz_bytes");
+    CHECK(gcnmem_field_nearest("l1_siz_bytes") == GCNMEM_FIELD_l1_size_bytes, "l1_siz_bytes");
+    CHECK_TEXT("core_clock_mhz", gcnmem_field_name(gcnmem_field_nearest("core_clok_mhz")), "core_clok_mhz");
+}
+
+/* hardware.md 6.2: a 32-bit GDDR5 channel with burst length 8 moves 32 bytes. */
+static void test_R16_burst_bytes(void) {
+    gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_290X);
+    desc.dram_channel_bits = 32;
+    desc.dram_burst_length = 8;
+    CHECK_U64(32, gcnmem_desc_dram_burst_bytes(&desc), "GDDR5");
+    desc.dram_channel_bits = 128;
+    desc.dram_burst_length = 4;
+    CHECK_U64(64, gcnmem_desc_dram_burst_bytes(&desc), "HBM1 128 bits, BL4");
+}
+
+void suite_desc(void) {
+    TEST(test_desc_presets_equal_the_device_table);
+    TEST(test_desc_every_preset_is_valid_and_whole);
+    TEST(test_desc_zero_means_the_preset);
+    TEST(test_desc_validate_names_each_field);
+    TEST(test_desc_validate_contradictions);
+    TEST(test_desc_set_refuses_bad_text);
+    TEST(test_R16_burst_bytes);
+}

@@ -1,0 +1,207 @@
+/* l1.c -- R6 to R14: service of issue groups by the vector L1 (hardware.md sections 0 and 3.2) */
+#include "test.h"
+
+/* gpu-benches "block": 1024 threads in rows of `width`, element x % 64 + (y % 32) * 4098 + 4098, eight loads each.
+   Returns the clocks of all 16 waves and 8 loads. */
+static uint64_t block_clocks(uint64_t width) {
+    static const uint64_t offsets[8] = {0, 4, 8, 12, 20, 16, 24, 28};
+    uint64_t sum = 0;
+    int wave;
+    int load;
+    for (wave = 0; wave < 16; ++wave) {
+        for (load = 0; load < 8; ++load) {
+            gcnmem_access access = test_access("global_load_dword", 0);
+            int lane;
+            for (lane = 0; lane < 64; ++lane) {
+                uint64_t thread = (uint64_t)(wave * 64 + lane);
+                uint64_t element = thread % width % 64 + thread / width % 32 * 4098 + 4098;
+                access.address[lane] = (element + offsets[load]) * 4;
+            }
+            sum += test_cost(GCNMEM_DEVICE_MI210, &access).clocks;
+        }
+    }
+    return sum;
+}
+
+/* hardware.md section 0: "float block 4" measured 15.0, "block 8" 8.06 against 8.0. */
+static void test_R6_gpu_benches_blocks(void) {
+    CHECK_U64(15 * 128, block_clocks(4), "block 4: 15.0 clocks a wave");
+    CHECK_U64(8 * 128, block_clocks(8), "block 8: 8.0 clocks a wave");
+}
+
+static void test_R6_lines_of_one_tag_bank_take_turns(void) {
+    gcnmem_access access = test_access("buffer_load_dwordx4", 256);
+    gcnmem_cost cost = test_cost(GCNMEM_DEVICE_R9_390X, &access);
+    CHECK_U64(64, cost.clocks, "four lines of one tag bank in each group");
+    CHECK_U64(48, cost.tag_conflict_clocks, "three clocks more for 16 groups");
+    CHECK_U64(0, cost.bank_conflict_clocks, "the banks are no worse");
+}
+
+static void test_R7_different_dwords_of_a_bank_take_turns(void) {
+    gcnmem_access access = test_access("buffer_load_dword", 64);
+    gcnmem_cost cost = test_cost(GCNMEM_DEVICE_R9_390X, &access);
+    CHECK_U64(64, cost.clocks, "stride 64 bytes: every lane in bank 0");
+    CHECK(cost.bank_conflict_clocks + cost.tag_conflict_clocks == 48, "of 16 groups");
+}
+
+static void test_R7_same_dword_is_free(void) {
+    gcnmem_access access = test_access("buffer_load_dwordx4", 0);
+    CHECK_U64(16, test_cost(GCNMEM_DEVICE_R9_390X, &access).clocks, "one element for all");
+    access = test_access("buffer_load_dword", 0);
+    CHECK_U64(4, test_cost(GCNMEM_DEVICE_R9_390X, &access).clocks, "one dword for all");
+}
+
+static void test_R8_a_group_takes_a_clock_even_out_of_range(void) {
+    gcnmem_access access = test_access("buffer_load_dwordx4", 16);
+    int lane;
+    for (lane = 0; lane < 64; ++lane) {
+        access.address[lane] += 4096;
+    }
+    access.size_bytes = 4096;
+    CHECK_U64(16, test_cost(GCNMEM_DEVICE_R9_390X, &access).clocks, "PERF Load4 linear: out of bounds is not faster");
+    CHECK_U64(0, test_cost(GCNMEM_DEVICE_R9_390X, &access).l2_requests, "nothing in range");
+}
+
+static void test_R8_empty_exec_issues_nothing(void) {
+    static const char* const names[] = {"buffer_load_dword", "image_sample", "ds_read_b32", "buffer_store_dwordx4"};
+    size_t i;
+    for (i = 0; i < 4; ++i) {
+        gcnmem_access access = test_access_image(names[i], NULL);
+        gcnmem_cost cost;
+        access.exec_mask = 0;
+        cost = test_cost(GCNMEM_DEVICE_R9_390X, &access);
+        CHECK_U64(0, cost.clocks | cost.best_clocks | cost.l2_requests | cost.phases, "%s", names[i]);
+        CHECK_U64(1, cost.accesses, "%s", names[i]);
+    }
+}
+
+/* hardware.md section 0, rule 4 (PERF and CLRX): 18 clocks on GFX6 to GFX8, 16 on GFX9. */
+static void test_R9_two_channels_take_18_clocks_before_gfx9(void) {
+    static const struct {
+        gcnmem_device device;
+        uint64_t clocks;
+    } rows[] = {{GCNMEM_DEVICE_HD_7970, 18}, {GCNMEM_DEVICE_R9_390X, 18}, {GCNMEM_DEVICE_R9_FURY_X, 18},
+                {GCNMEM_DEVICE_RX_480, 18},  {GCNMEM_DEVICE_VEGA_64, 16}, {GCNMEM_DEVICE_RADEON_VII, 16},
+                {GCNMEM_DEVICE_MI210, 16}};
+    size_t i;
+    for (i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        gcnmem_access raw = test_access("buffer_load_dwordx2", 8);
+        gcnmem_access typed = test_access_format("buffer_load_format_xy", "rg8", 2);
+        gcnmem_access texel = test_access_image("image_load", "rg16f");
+        gcnmem_access stored = test_access("buffer_store_dwordx2", 8);
+        const char* card = gcnmem_device_card(rows[i].device);
+        CHECK_U64(rows[i].clocks, test_cost(rows[i].device, &raw).clocks, "%s x2", card);
+        CHECK_U64(rows[i].clocks - 16, test_cost(rows[i].device, &raw).rate_clocks, "%s x2", card);
+        CHECK_U64(rows[i].clocks, test_cost(rows[i].device, &typed).clocks, "%s RG8", card);
+        CHECK_U64(rows[i].clocks, test_cost(rows[i].device, &texel).clocks, "%s RG16F texels", card);
+        CHECK_U64(16, test_cost(rows[i].device, &stored).clocks, "%s: stores have no floor (CLRX 16)", card);
+    }
+}
+
+/* PERF, R9 390X Texture2D.Load linear: 16.0 to 16.5, two channels 18.0, for 32 x 32 texels in 16 x 16 groups. */
+static void test_R10_perftest_textures_have_no_conflict_below_128_bits(void) {
+    static const char* const formats[] = {"r8", "rg8", "rgba8", "r16f", "rg16f", "rgba16f", "r32f", "rg32f"};
+    size_t i;
+    for (i = 0; i < sizeof formats / sizeof formats[0]; ++i) {
+        gcnmem_access access = test_access_image("image_load", formats[i]);
+        int lane;
+        access.image.width = access.image.height = 32;
+        for (lane = 0; lane < 64; ++lane) {
+            access.texel[0][lane] = lane % 16;
+            access.texel[1][lane] = lane / 16;
+        }
+        CHECK_U64(strncmp(formats[i], "rg", 2) == 0 && formats[i][2] != 'b' ? 18 : 16,
+                  test_cost(GCNMEM_DEVICE_R9_390X, &access).clocks, "%s", formats[i]);
+    }
+}
+
+static void test_R10_an_8x8_tile_is_contiguous(void) {
+    gcnmem_access access = test_access_image("image_load", "rgba8");
+    gcnmem_cost cost = test_cost(GCNMEM_DEVICE_R9_390X, &access);
+    CHECK_U64(4, cost.l1_lines, "64 texels of 4 bytes are 4 lines");
+    CHECK_U64(256, cost.bytes_requested, "64 texels of 4 bytes");
+    access.image.width = 16;
+    access.texel[0][0] = 8; /* the next tile starts 256 bytes on */
+    CHECK_U64(5, test_cost(GCNMEM_DEVICE_R9_390X, &access).l1_lines, "a texel of the next tile");
+    access = test_access_image("image_load", "rgb32f"); /* linear: rows of 64 * 12 bytes */
+    CHECK_U64(16, test_cost(GCNMEM_DEVICE_R9_390X, &access).l1_lines, "8 rows of 96 bytes, two lines each");
+}
+
+/* seed 000: 16, 32, 64 clocks for 32, 64, 128 bits; GPA: twice for trilinear and volumes, N for anisotropic. */
+static void test_R11_filter_rates(void) {
+    static const struct {
+        const char* format;
+        const char* filter;
+        uint32_t depth;
+        uint64_t clocks;
+    } rows[] = {{"rgba8", "bilinear", 1, 16},   {"rgba16f", "bilinear", 1, 32},  {"rgba32f", "bilinear", 1, 64},
+                {"rgba8", "trilinear", 1, 32},  {"rgba16f", "trilinear", 1, 64}, {"rgba8", "bilinear", 4, 32},
+                {"rgba8", "trilinear", 4, 64},  {"rgba8", "aniso2", 1, 32},      {"rgba8", "aniso16", 1, 256},
+                {"rgba32f", "aniso4", 1, 256},  {"rgba8", "point", 1, 16},       {"rgba32f", "point", 1, 16}};
+    size_t i;
+    for (i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        gcnmem_access access = test_access_image("image_sample", rows[i].format);
+        gcnmem_cost cost;
+        CHECK(gcnmem_access_filter(&access, rows[i].filter, NULL) == GCNMEM_OK, "%s", rows[i].filter);
+        access.image.depth = rows[i].depth;
+        memset(access.texel, 0, sizeof access.texel);
+        cost = test_cost(GCNMEM_DEVICE_R9_390X, &access);
+        CHECK_U64(rows[i].clocks, cost.best_clocks, "%s %s depth %u", rows[i].format, rows[i].filter, rows[i].depth);
+        CHECK_U64(rows[i].clocks, cost.clocks, "%s %s depth %u", rows[i].format, rows[i].filter, rows[i].depth);
+    }
+}
+
+/* hardware.md 3.2: CLRX measured 16 for every store width. */
+static void test_R12_stores_take_16_groups_for_every_width(void) {
+    static const struct {
+        const char* name;
+        uint64_t bytes;
+    } rows[] = {{"buffer_store_byte", 1},    {"buffer_store_short", 2},    {"buffer_store_dword", 4},
+                {"buffer_store_dwordx2", 8}, {"buffer_store_dwordx4", 16}, {"global_store_dword", 4}};
+    size_t i;
+    for (i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        gcnmem_access access = test_access(rows[i].name, rows[i].bytes);
+        CHECK_U64(16, test_cost(GCNMEM_DEVICE_R9_390X, &access).clocks, "%s", rows[i].name);
+        CHECK_U64(64, test_cost(GCNMEM_DEVICE_R9_390X, &access).l1_accesses, "%s", rows[i].name);
+    }
+}
+
+/* hardware.md 3.2, CLRX: 16, compare-and-swap 32. */
+static void test_R13_compare_and_swap_takes_two_clocks_a_group(void) {
+    gcnmem_access access = test_access("buffer_atomic_add", 4);
+    CHECK_U64(16, test_cost(GCNMEM_DEVICE_R9_390X, &access).clocks, "add");
+    access = test_access("buffer_atomic_cmpswap", 4);
+    CHECK_U64(32, test_cost(GCNMEM_DEVICE_R9_390X, &access).clocks, "cmpswap");
+    CHECK_U64(16, test_cost(GCNMEM_DEVICE_R9_390X, &access).rate_clocks, "cmpswap");
+}
+
+static void test_R14_coalescing_is_25_or_100_percent(void) {
+    gcnmem_access access = test_access("buffer_load_dword", 4);
+    gcnmem_cost cost = test_cost(GCNMEM_DEVICE_R9_390X, &access);
+    CHECK_U64(16, cost.l1_accesses, "coalesced");
+    CHECK_U64(100000, gcnmem_cost_coalescing_e3(&cost), "coalesced");
+    CHECK_U64(4, cost.l1_cache_accesses, "one line a group");
+    access = test_access("buffer_load_dword", 64);
+    cost = test_cost(GCNMEM_DEVICE_R9_390X, &access);
+    CHECK_U64(64, cost.l1_accesses, "not");
+    CHECK_U64(25000, gcnmem_cost_coalescing_e3(&cost), "not");
+    CHECK_U64(64, cost.l1_cache_accesses, "four lines a group");
+    memset(&cost, 0, sizeof cost);
+    CHECK_U64(0, gcnmem_cost_coalescing_e3(&cost), "nothing");
+}
+
+void suite_l1(void) {
+    TEST(test_R6_gpu_benches_blocks);
+    TEST(test_R6_lines_of_one_tag_bank_take_turns);
+    TEST(test_R7_different_dwords_of_a_bank_take_turns);
+    TEST(test_R7_same_dword_is_free);
+    TEST(test_R8_a_group_takes_a_clock_even_out_of_range);
+    TEST(test_R8_empty_exec_issues_nothing);
+    TEST(test_R9_two_channels_take_18_clocks_before_gfx9);
+    TEST(test_R10_perftest_textures_have_no_conflict_below_128_bits);
+    TEST(test_R10_an_8x8_tile_is_contiguous);
+    TEST(test_R11_filter_rates);
+    TEST(test_R12_stores_take_16_groups_for_every_width);
+    TEST(test_R13_compare_and_swap_takes_two_clocks_a_group);
+    TEST(test_R14_coalescing_is_25_or_100_percent);
+}

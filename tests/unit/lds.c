@@ -1,0 +1,149 @@
+/* lds.c -- R17 to R23 (hardware.md section 5, omniperf's and RPC's worked examples) */
+#include "test.h"
+
+static uint64_t lds_clocks(const char* mnemonic, uint64_t step_bytes) {
+    gcnmem_access access = test_access(mnemonic, step_bytes);
+    return test_cost(GCNMEM_DEVICE_R9_390X, &access).clocks;
+}
+
+static void test_R17_b32_takes_two_phases(void) {
+    gcnmem_access access = test_access("ds_read_b32", 4);
+    gcnmem_cost cost = test_cost(GCNMEM_DEVICE_R9_390X, &access);
+    CHECK_U64(2, cost.phases, "lanes 0-31 and 32-63");
+    CHECK_U64(2, cost.clocks, "design.md section 5: conflict-free is 2");
+    CHECK_U64(0, cost.conflict_clocks, "linear");
+    CHECK_U64(2, lds_clocks("ds_read_u8", 1), "bytes share dwords");
+    CHECK_U64(4, lds_clocks("ds_read_b32", 8), "stride 2");
+    CHECK_U64(2, lds_clocks("ds_read_b32", 12), "stride 3 is odd");
+    CHECK_U64(64, lds_clocks("ds_read_b32", 128), "hardware.md 5: worst 64");
+}
+
+static void test_R18_64_bits_take_four_phases(void) {
+    CHECK_U64(4, lds_clocks("ds_read_b64", 8), "float2 in a row is full rate");
+    CHECK_U64(4, lds_clocks("ds_write_b64", 8), "float2 in a row is full rate");
+    CHECK_U64(4, lds_clocks("ds_read2_b32", 8), "a pair of dwords");
+    CHECK_U64(8, lds_clocks("ds_read2_b64", 8), "a 64-bit pair takes the phases twice");
+    CHECK_U64(8, lds_clocks("ds_read_b64", 16), "stride 2 of 8 bytes: 16 lanes on half the banks");
+}
+
+static void test_R19_128_bits_take_eight_phases(void) {
+    gcnmem_access access = test_access("ds_read_b128", 16);
+    int lane;
+    CHECK_U64(8, test_cost(GCNMEM_DEVICE_R9_390X, &access).clocks, "linear");
+    CHECK_U64(8, lds_clocks("ds_write_b128", 16), "linear");
+    CHECK_U64(8, lds_clocks("ds_read_b96", 12), "linear");
+    /* CKT: lanes 0-3 and 20-23 are read together. Put lanes 20-23 on the banks of lanes 0-3: reads collide,
+       writes (lanes 0-7 together) do not. */
+    for (lane = 20; lane < 24; ++lane) {
+        access.address[lane] = 1024 + (uint64_t)(lane - 20) * 16;
+    }
+    CHECK_U64(9, test_cost(GCNMEM_DEVICE_R9_390X, &access).clocks, "read: phase {0-3,20-23} twice");
+    for (lane = 16; lane < 20; ++lane) { /* their partners on the way out of the write phase 16-23 */
+        access.address[lane] = 1024 + (uint64_t)(lane - 12) * 16;
+    }
+    access.op = test_access("ds_write_b128", 0).op;
+    CHECK_U64(8, test_cost(GCNMEM_DEVICE_R9_390X, &access).clocks, "write: 16-23 cover all banks");
+}
+
+/* omniperf lds-examples: N lanes at stride 32 dwords take N + 1 cycles, N - 1 of them conflicts. */
+static void test_R20_omniperf_n_lanes_at_stride_32_take_n_plus_1(void) {
+    uint64_t lanes;
+    for (lanes = 1; lanes <= 32; ++lanes) {
+        gcnmem_access access = test_access("ds_read_b32", 128);
+        gcnmem_cost cost;
+        access.exec_mask = UINT64_MAX >> (64 - lanes);
+        cost = test_cost(GCNMEM_DEVICE_MI250X, &access);
+        CHECK_U64(lanes + 1, cost.clocks, "%" PRIu64 " lanes", lanes);
+        CHECK_U64(lanes - 1, cost.conflict_clocks, "%" PRIu64 " lanes", lanes);
+    }
+}
+
+static void test_R20_same_dword_is_broadcast(void) {
+    CHECK_U64(2, lds_clocks("ds_read_b32", 0), "one dword for all");
+    CHECK_U64(8, lds_clocks("ds_read_b128", 0), "one element for all");
+    CHECK_U64(2, lds_clocks("ds_write_b32", 0), "stores to one dword collapse");
+}
+
+static void test_R21_atomics_to_one_dword_take_turns(void) {
+    CHECK_U64(64, lds_clocks("ds_add_u32", 0), "64 lanes, one counter");
+    CHECK_U64(2, lds_clocks("ds_add_u32", 4), "64 counters");
+    CHECK_U64(64, lds_clocks("ds_add_rtn_u64", 0), "64 lanes, one 64-bit counter");
+}
+
+/* test_definitions.md, pyhip: lanes beyond 64 KB are out of range and cost nothing. */
+static void test_R22_lanes_outside_take_no_part(void) {
+    gcnmem_access access = test_access("ds_read_b32", 2048);
+    gcnmem_cost cost = test_cost(GCNMEM_DEVICE_R9_390X, &access);
+    CHECK_U64(33, cost.clocks, "32 lanes of the first half within 64 KB, none of the second");
+    access.size_bytes = 2048 * 3 + 3;
+    cost = test_cost(GCNMEM_DEVICE_R9_390X, &access);
+    CHECK_U64(12, cost.bytes_requested, "lane 3 is not wholly inside");
+    CHECK_U64(4, cost.clocks, "three lanes and an empty phase");
+}
+
+/* hardware.md section 5: CU throughput; half of the port clocks of one wave. */
+static void test_R23_port_clocks_of_hardware_md(void) {
+    static const struct {
+        const char* name;
+        uint64_t clocks;
+    } rows[] = {{"ds_read_b32", 2},    {"ds_read_b64", 4},     {"ds_read2_b32", 4},   {"ds_read_b128", 8},
+                {"ds_read2_b64", 8},   {"ds_write_b32", 4},    {"ds_write_b64", 6},   {"ds_write2_b32", 6},
+                {"ds_write_b128", 10}, {"ds_write2_b64", 10},  {"ds_add_u32", 4},     {"ds_cmpst_b32", 6},
+                {"ds_add_u64", 6},     {"ds_cmpst_b64", 10},   {"ds_add_rtn_u32", 4}, {"ds_add_src2_u32", 4},
+                {"ds_add_src2_u64", 8}};
+    size_t i;
+    for (i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        gcnmem_access access = test_access(rows[i].name, 0);
+        CHECK_U64(rows[i].clocks, test_cost(GCNMEM_DEVICE_R9_390X, &access).port_clocks, "%s", rows[i].name);
+    }
+}
+
+/* clrx_timings.csv: every non-SRC2 row with a throughput 1/N. Known differences are named in hardware.md section 5. */
+static void test_R23_clrx_throughput_table(void) {
+    FILE* file = test_data_open("clrx_timings.csv");
+    char line[512];
+    int equal = 0;
+    int rows = 0;
+    while (file && fgets(line, sizeof line, file)) {
+        char name[64];
+        unsigned clocks;
+        gcnmem_op op;
+        gcnmem_access access;
+        if (sscanf(line, "DS,%63[^,],%*[^,],%*[^,],1/%u", name, &clocks) != 2 ||
+            gcnmem_op_find(name, &op, NULL) != GCNMEM_OK) {
+            continue;
+        }
+        access = gcnmem_access_for(&op);
+        ++rows;
+        equal += test_cost(GCNMEM_DEVICE_R9_390X, &access).port_clocks == clocks;
+    }
+    if (file) {
+        fclose(file);
+    }
+    CHECK(rows >= 110, "%d rows were read", rows);
+    CHECK(equal >= 92, "%d of %d rows equal; hardware.md section 5 counts 92 without SRC2", equal, rows);
+}
+
+/* hardware.md section 5: 16 banks on Stoney and Kabini. */
+static void test_R17_sixteen_banks(void) {
+    gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_390X);
+    gcnmem_access access = test_access("ds_read_b32", 4);
+    desc.lds_bank_count = 16;
+    CHECK_U64(4, gcnmem_cost_wave(&desc, &access).clocks, "64 dwords, 16 a clock");
+    access = test_access("ds_read_b32", 64);
+    CHECK_U64(64, gcnmem_cost_wave(&desc, &access).clocks, "stride 16 dwords: one bank");
+    CHECK_U64(32, lds_clocks("ds_read_b32", 64), "with 32 banks two of them");
+}
+
+void suite_lds(void) {
+    TEST(test_R17_b32_takes_two_phases);
+    TEST(test_R18_64_bits_take_four_phases);
+    TEST(test_R19_128_bits_take_eight_phases);
+    TEST(test_R20_omniperf_n_lanes_at_stride_32_take_n_plus_1);
+    TEST(test_R20_same_dword_is_broadcast);
+    TEST(test_R21_atomics_to_one_dword_take_turns);
+    TEST(test_R22_lanes_outside_take_no_part);
+    TEST(test_R23_port_clocks_of_hardware_md);
+    TEST(test_R23_clrx_throughput_table);
+    TEST(test_R17_sixteen_banks);
+}

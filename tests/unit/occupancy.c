@@ -1,0 +1,149 @@
+/* occupancy.c -- R25 to R28 (hardware.md 1.2) */
+#include "test.h"
+
+static gcnmem_occupancy fits(gcnmem_device device, uint32_t vgprs, uint32_t sgprs, uint32_t lds, uint32_t threads) {
+    gcnmem_desc desc = gcnmem_desc_for(device);
+    gcnmem_shader_needs needs;
+    needs.vgprs = vgprs, needs.sgprs = sgprs, needs.lds_bytes = lds, needs.group_threads = threads;
+    return gcnmem_occupancy_for(&desc, &needs, GCNMEM_RULE_HARDWARE);
+}
+
+/* hardware.md 1.2, CLRX: most VGPRs for 1..10 waves. */
+static void test_R25_vgpr_steps(void) {
+    static const uint32_t most[10] = {256, 128, 84, 64, 48, 40, 36, 32, 28, 24};
+    uint32_t waves;
+    for (waves = 1; waves <= 10; ++waves) {
+        gcnmem_occupancy got = fits(GCNMEM_DEVICE_R9_290X, most[waves - 1], 16, 0, 64);
+        CHECK_U64(waves, got.waves_per_simd, "%u VGPRs", most[waves - 1]);
+        if (waves > 1) {
+            got = fits(GCNMEM_DEVICE_R9_290X, most[waves - 1] + 1, 16, 0, 64);
+            CHECK_U64(waves - 1, got.waves_per_simd, "%u VGPRs", most[waves - 1] + 1);
+            CHECK(got.limited_by == GCNMEM_LIMIT_VGPRS, "%u VGPRs", most[waves - 1] + 1);
+            CHECK(got.next_limit == GCNMEM_LIMIT_VGPRS, "%u VGPRs", most[waves - 1] + 1);
+            CHECK_U64(most[waves - 1], got.next_amount, "%u VGPRs", most[waves - 1] + 1);
+            CHECK_U64(waves, got.next_waves, "%u VGPRs", most[waves - 1] + 1);
+        }
+    }
+}
+
+/* hardware.md 1.2 and shader-listings.md section 2. */
+static void test_R25_sgpr_steps(void) {
+    static const struct {
+        gcnmem_device device;
+        uint32_t sgprs, waves;
+    } rows[] = {{GCNMEM_DEVICE_R9_290X, 48, 10}, {GCNMEM_DEVICE_R9_290X, 49, 9},   {GCNMEM_DEVICE_R9_290X, 56, 9},
+                {GCNMEM_DEVICE_R9_290X, 64, 8},  {GCNMEM_DEVICE_R9_290X, 72, 7},   {GCNMEM_DEVICE_R9_290X, 80, 6},
+                {GCNMEM_DEVICE_R9_290X, 96, 5},  {GCNMEM_DEVICE_R9_290X, 104, 4},  {GCNMEM_DEVICE_VEGA_64, 80, 10},
+                {GCNMEM_DEVICE_VEGA_64, 88, 8},  {GCNMEM_DEVICE_VEGA_64, 96, 8},   {GCNMEM_DEVICE_VEGA_64, 100, 7}};
+    size_t i;
+    for (i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        CHECK_U64(rows[i].waves, fits(rows[i].device, 8, rows[i].sgprs, 0, 64).waves_per_simd, "%u SGPRs on %s",
+                  rows[i].sgprs, gcnmem_device_card(rows[i].device));
+    }
+}
+
+/* shader-listings.md section 2: gfx803 lds=1632 in 64 threads: 2048 are allocated, 8 waves. */
+static void test_R26_lds_granule(void) {
+    CHECK_U64(8, fits(GCNMEM_DEVICE_R9_FURY_X, 8, 16, 1632, 64).waves_per_simd, "512-byte granule");
+    CHECK_U64(32, fits(GCNMEM_DEVICE_R9_FURY_X, 8, 16, 1632, 64).groups_per_cu, "65536 / 2048");
+    CHECK_U64(36, fits(GCNMEM_DEVICE_HD_7970, 8, 16, 1700, 64).groups_per_cu, "256-byte granule: 65536 / 1792");
+    CHECK_U64(2, fits(GCNMEM_DEVICE_HD_7970, 8, 16, 32768, 256).groups_per_cu, "64 KB on GFX6 as well");
+}
+
+static void test_R27_whole_groups(void) {
+    gcnmem_occupancy got = fits(GCNMEM_DEVICE_R9_290X, 8, 16, 0, 128);
+    CHECK_U64(16, got.groups_per_cu, "16 groups of two waves");
+    CHECK_U64(32, got.waves_per_cu, "16 groups of two waves");
+    CHECK(got.limited_by == GCNMEM_LIMIT_GROUP_SLOTS, "16 groups of two waves");
+    CHECK_U64(40, fits(GCNMEM_DEVICE_R9_290X, 8, 16, 0, 64).groups_per_cu, "groups of one wave need no barrier");
+    CHECK_U64(2, fits(GCNMEM_DEVICE_R9_290X, 8, 16, 0, 1024).groups_per_cu, "40 slots hold two groups of 16");
+    CHECK_U64(8, fits(GCNMEM_DEVICE_RX_480, 8, 16, 0, 256).waves_per_simd, "Polaris: 8 slots");
+    CHECK_U64(10, fits(GCNMEM_DEVICE_R9_FURY_X, 8, 16, 0, 256).waves_per_simd, "Fiji: 10 slots");
+}
+
+/* OPT T2.2, hardware.md 1.2: waves on a CU for groups of 1, 2, 3, 4 waves... the 16-slot and 64 KB columns. */
+static void test_R26_R27_opt_table_2_2(void) {
+    CHECK_U64(32, fits(GCNMEM_DEVICE_R9_290X, 8, 16, 4096, 128).waves_per_cu, "16 groups of 2 waves");
+    CHECK_U64(16, fits(GCNMEM_DEVICE_R9_290X, 8, 16, 16384, 256).waves_per_cu, "12.8-16K: 4 groups of 4");
+    CHECK_U64(12, fits(GCNMEM_DEVICE_R9_290X, 8, 16, 20480, 256).waves_per_cu, "16-21.3K: 3 groups of 4");
+    CHECK_U64(8, fits(GCNMEM_DEVICE_R9_290X, 8, 16, 32768, 256).waves_per_cu, "21.3-32K: 2 groups of 4");
+    CHECK_U64(36, fits(GCNMEM_DEVICE_R9_290X, 8, 16, 7168, 256).waves_per_cu, "6.4-7.1K: 9 groups of 4");
+    CHECK_U64(28, fits(GCNMEM_DEVICE_R9_290X, 8, 16, 9216, 256).waves_per_cu, "8.0-9.1K: 7 groups of 4");
+}
+
+static void test_occupancy_validate(void) {
+    gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_290X);
+    static const gcnmem_shader_needs bad[] = {
+        {257, 16, 0, 64}, {8, 129, 0, 64}, {8, 16, 65537, 64}, {8, 16, 0, 1025}, {8, 16, 0, 0}};
+    gcnmem_shader_needs good = {256, 104, 65536, 256};
+    size_t i;
+    for (i = 0; i < sizeof bad / sizeof bad[0]; ++i) {
+        gcnmem_issue issue = {NULL, NULL, 0, 0, 0};
+        CHECK(gcnmem_occupancy_validate(&desc, &bad[i], GCNMEM_RULE_HARDWARE, &issue) == GCNMEM_ERROR_VALUE, "row %u",
+              (unsigned)i);
+        CHECK(issue.field && issue.rule, "row %u", (unsigned)i);
+    }
+    CHECK(gcnmem_occupancy_validate(&desc, &good, GCNMEM_RULE_HARDWARE, NULL) == GCNMEM_OK, "the most of everything");
+}
+
+/* Every row of a table must be equal. */
+static void check_table(const char* file_name, gcnmem_occupancy_rule rule, int least_rows) {
+    static const struct {
+        const char* name;
+        gcnmem_device device;
+    } names[] = {{"gfx600", GCNMEM_DEVICE_HD_7970}, {"gfx700", GCNMEM_DEVICE_R9_290X},
+                 {"gfx701", GCNMEM_DEVICE_R9_290X}, {"gfx803", GCNMEM_DEVICE_R9_FURY_X},
+                 {"gfx900", GCNMEM_DEVICE_VEGA_64}, {"gfx906", GCNMEM_DEVICE_MI50},
+                 {"gfx908", GCNMEM_DEVICE_MI100},   {"gfx90a", GCNMEM_DEVICE_MI210},
+                 {"tahiti", GCNMEM_DEVICE_HD_7970}, {"hawaii", GCNMEM_DEVICE_R9_290X},
+                 {"fiji", GCNMEM_DEVICE_R9_FURY_X}, {"vega10", GCNMEM_DEVICE_VEGA_64},
+                 {"polaris10", GCNMEM_DEVICE_RX_480}};
+    FILE* file = test_data_open(file_name);
+    char line[512];
+    int rows = 0;
+    while (file && fgets(line, sizeof line, file)) {
+        gcnmem_shader_needs needs;
+        unsigned waves;
+        char name[32];
+        size_t i;
+        int is_llvm = rule == GCNMEM_RULE_LLVM;
+        int found = is_llvm ? sscanf(line, "%31[^,],%*[^,],%u,%u,%u,%u,%u", name, &needs.vgprs, &needs.sgprs,
+                                     &needs.lds_bytes, &needs.group_threads, &waves)
+                            : sscanf(line, "%31[^,],%u,%u,%u,%u,%*[^,],%u", name, &needs.group_threads,
+                                     &needs.lds_bytes, &needs.vgprs, &needs.sgprs, &waves);
+        if (found != 6) {
+            continue;
+        }
+        for (i = 0; i < sizeof names / sizeof names[0]; ++i) {
+            if (strcmp(name, names[i].name) == 0) {
+                gcnmem_desc desc = gcnmem_desc_for(names[i].device);
+                CHECK(gcnmem_occupancy_validate(&desc, &needs, rule, NULL) == GCNMEM_OK, "%s", line);
+                CHECK_U64(waves, gcnmem_occupancy_for(&desc, &needs, rule).waves_per_simd, "%s", line);
+                ++rows;
+            }
+        }
+    }
+    if (file) {
+        fclose(file);
+    }
+    CHECK(rows >= least_rows, "%d rows of %s", rows, file_name);
+}
+
+static void test_R28_llvm_every_row(void) {
+    check_table("occupancy_llvm.csv", GCNMEM_RULE_LLVM, 1440);
+}
+
+static void test_R28_radv_every_row(void) {
+    check_table("occupancy_radv.csv", GCNMEM_RULE_RADV, 428);
+}
+
+void suite_occupancy(void) {
+    TEST(test_R25_vgpr_steps);
+    TEST(test_R25_sgpr_steps);
+    TEST(test_R26_lds_granule);
+    TEST(test_R27_whole_groups);
+    TEST(test_R26_R27_opt_table_2_2);
+    TEST(test_occupancy_validate);
+    TEST(test_R28_llvm_every_row);
+    TEST(test_R28_radv_every_row);
+}
