@@ -11,6 +11,8 @@
        Do the lanes coalesce? Which banks collide? How many lines, bursts?       gcnmem_cost_wave
        Is my LDS layout free of bank conflicts?                                  gcnmem_cost_wave
        How many waves fit, what limits them, what would the next one take?       gcnmem_occupancy_for
+       What does this stream of accesses hit and miss, and how fast is it?       gcnmem_replay_line
+       Why is my bandwidth low: which limit of DRAM held?                        gcnmem_replay_finish
        What are the numbers of this card, and where does each come from?         gcnmem_desc_for
 
    WHAT IT DOES NOT DO
@@ -20,9 +22,10 @@
        It does not allocate, print, touch files or errno, or use floating point.
 
    CONTENTS (search for ">>name")
-       declarations     version includes linkage results devices desc ops expr access cost occupancy report
+       declarations     version includes linkage results devices desc ops expr access cost occupancy channel cache dram
+                        replay report
        implementation   bits text results devices desc ops expr access lanes coalesce blocks l1 requests fast lds scalar
-                        cost occupancy report
+                        cost occupancy channel cache dram replay report
 
    QUICK START
 
@@ -47,11 +50,13 @@
        }
 
    THE MODEL
-       Data flows one way. Depth 1 stops where a wave instruction has its cost; it assumes that data is present.
+       Data flows one way. Depth 1, cost, stops where a wave instruction has its price; it assumes that data is present.
+       Depth 2, replay, follows the lines of a stream of accesses down to DRAM.
 
-           wave -> lanes -> issue groups -> L1 tags and banks -> L2 requests -> DRAM bursts
+           wave -> lanes -> issue groups -> L1 tags and banks -> L2 requests -> DRAM bursts                     cost
                 -> LDS phases -> banks, ports
                 -> scalar load -> lines
+           lines -> L1 of the CU -> L2 channel -> DRAM channel, bank, row, burst -> clocks                      replay
 
        Each rule below is cited by its number in the code that implements it. Marks: [amd] AMD's manuals, guides,
        articles or source code; [meas] measured on hardware; [oss] open source; [fit] fitted to measurements by this
@@ -126,6 +131,48 @@
        R27  Whole work-groups: those that fit the waves R25 leaves, R26, and 16 groups of more than one wave. [amd]
        R28  The rules `llvm` and `radv` compute what LLVM 19 and Mesa's RADV print, granules aside. [oss]
 
+       Caches (depth 2)
+       R29  Sets, ways, lines, least recently used; a missing line is installed at once, so that a hit on a line still
+            under way counts as a hit. [amd] A wave's load looks up each distinct line of each issue group
+            (TCP_TOTAL_CACHE_ACCESSES).
+       R30  Vector L1: write-through. A wave's store that covers every byte of a line leaves the line valid, any other
+            store leaves no copy behind. A store counts as a miss: L1 misses = L2 requests. [amd]
+       R31  GLC loads miss and drop the line, GLC stores and atomics leave none. [amd] SLC accesses install nothing
+            [est].
+       R32  L2: write-back, write-allocate, 16 ways [oss]; stores fetch nothing, dirty bytes are kept by mask until
+            the line leaves [est].
+       R33  L2 channels: consecutive 256-byte chunks go round the channels [amd]; MI100 and MI200 hash them [amd], the
+            hash used here is an xor of all higher groups of channel bits [est]; Tahiti's twelve follow their own
+            table [amd].
+
+       DRAM (depth 2), in command clocks
+       R34  One request is one burst: channel width * burst length / 8 bytes, burst length / data rate clocks on the
+            data bus. [oss]
+       R35  A column command needs its row open. Row hit: it was, whoever opened it; row miss: the bank was closed
+            (tRCD); row conflict: another row was open (tRP, tRCD). [oss]
+       R36  A bank: tRCD, tRP, tRAS, tRC, tWR, tRTP. [oss] [meas]
+       R37  Bank groups: column commands to one group keep tCCD_L, others tCCD_S. [oss]
+       R38  Activation window: tRRD between activates, at most four in tFAW. [oss]
+       R39  Turnaround: tWTR behind write data, the bus and tRTW behind a read; waiting writes go in batches, from
+            dram_write_high_entries down to dram_write_low_entries. [oss] [est]
+       R40  Refresh: every tREFI all banks close for tRFC; all channels at once. [oss]
+       R41  Mapping: dram_mapping names the fields of an address from the top bit down, joined by '-': row first;
+            rank, group, bank, channel, column in any order; chunk, if named, last: l2_interleave_bytes of column that
+            stay in a channel. The channel count need not be a power of two.
+       R42  Scheduling: first ready, first come over a bounded queue a channel: column commands of open rows, then
+            activates, then precharges, oldest first among equals. [oss]
+       R43  Pages stay open until another row or a refresh needs the bank, or, closed policy, until nobody waits for
+            the row.
+
+       Replay (depth 2)
+       R44  A wave's lines go through the L1 of its CU one after another; whether a store covers a line is decided
+            over all its lanes. [amd]
+       R45  Accesses that name no CU meet the L1 of CU 0; their time is spread over all CUs. [est]
+       R46  An L2 channel takes one request a clock. [amd]
+       R47  Latency is hidden: a replay lasts as long as its busiest part, L1 of a CU, L2 channel or DRAM.
+       R48  DRAM clocks relate to engine clocks as dram_mbps_per_pin / dram_data_rate to core_clock_mhz, rounded up.
+       R49  A CU sends one request a clock toward L2. [est]
+
    UNITS AND RANGES
        bytes, dwords (4 bytes), clocks of the engine unless a name says otherwise, lanes (64 a wave). Counters are
        64-bit and do not wrap for any run of less than 2^48 wave instructions. Results mean something for whole waves of
@@ -134,8 +181,9 @@
    ERRORS, MEMORY, THREADS
        Functions that can fail return a gcnmem_result and fill a gcnmem_issue (NULL if not wanted) with the field, the
        rule and the value. Passing NULL for anything else, or an unresolved description, is misuse: GCNMEM_ASSERT.
-       Nothing is allocated; depth 1 keeps everything on the stack (under 32 KB). There is no global state: any function
-       may run on any thread.
+       Nothing is allocated; depth 1 keeps everything on the stack (under 64 KB). Depth 2 asks how much memory it needs
+       and takes the caller's; its state holds no pointers: a copy of the bytes is a snapshot. There is no global state:
+       any function may run on any thread.
 
    COMPILE-TIME OPTIONS (none changes a public struct)
        GCNMEM_IMPLEMENTATION           in one file           emit the code
@@ -148,7 +196,7 @@
        GCNMEM_VSNPRINTF(b, n, f, va)   none                  reports are formatted by this instead
 
    CHANGES
-       0.1.0  model 1*  first version: cost, occupancy, reports         (* counters changed)
+       0.1.0  model 1*  first version: cost, occupancy, replay, reports         (* counters changed)
 */
 #ifndef GCNMEM_H_INCLUDED
 #define GCNMEM_H_INCLUDED
@@ -332,7 +380,7 @@ typedef enum gcnmem_memory {
     X(vgpr_granule, 1, 256, "vector registers are allocated in steps of this")                                         \
     X(sgprs_per_simd, 1, 65536, "scalar registers of a SIMD")                                                          \
     X(sgpr_granule, 1, 256, "scalar registers are allocated in steps of this")                                         \
-    X(sgprs_per_wave_max, 1, 1024, "scalar registers a wave can address; VCC, FLAT_SCRATCH and XNACK come on top")                   \
+    X(sgprs_per_wave_max, 1, 1024, "scalar registers a wave can address; VCC, FLAT_SCRATCH and XNACK come on top")     \
     X(lds_size_bytes, 1024, 1048576, "local data share of a CU")                                                       \
     X(lds_group_max_bytes, 1024, 1048576, "local data share a work-group can have")                                    \
     X(lds_granule_bytes, 4, 65536, "local data share is allocated in steps of this")                                   \
@@ -359,7 +407,7 @@ typedef enum gcnmem_memory {
     X(l2_channels, 1, 128, "L2 channels, one for each memory channel")                                                 \
     X(l2_interleave_bytes, 64, 65536, "bytes before the next channel's turn")                                          \
     X(l2_channel_bytes_per_clock, 16, 256, "bytes an L2 channel delivers a clock")                                     \
-    X(l2_channel_rule, 1, 3, "which channel an address belongs to: 1 modulo, 2 hashed, 3 Tahiti's twelve")            \
+    X(l2_channel_rule, 1, 3, "which channel an address belongs to: 1 modulo, 2 hashed, 3 Tahiti's twelve")             \
     X(dram_memory, 1, 8, "memory: 1 DDR3, 2 DDR4, 3 GDDR3, 4 GDDR5, 5 GDDR5X, 6 GDDR6, 7 HBM1, 8 HBM2")                \
     X(dram_bus_bits, 8, 65536, "memory interface, all channels together")                                              \
     X(dram_mbps_per_pin, 100, 100000, "data rate of one pin, in megabits a second")                                    \
@@ -470,16 +518,16 @@ typedef struct gcnmem_op {
     char name[40];
     gcnmem_unit unit;
     gcnmem_action action;
-    uint32_t element_bytes; /* bytes of memory each lane touches (each address of read2 and write2) */
-    uint32_t channels;      /* channels returned or stored for each lane */
-    uint32_t addresses;     /* addresses for each lane: 2 for ds_read2 and the like; 0 when memory is untouched */
+    uint32_t element_bytes;      /* bytes of memory each lane touches (each address of read2 and write2) */
+    uint32_t channels;           /* channels returned or stored for each lane */
+    uint32_t addresses;          /* addresses for each lane: 2 for ds_read2 and the like; 0 when memory is untouched */
     uint32_t address_step_bytes; /* from the first address to the second, unless the caller sets another */
-    uint32_t data_in;       /* LDS: dwords of data each lane sends */
-    uint32_t data_out;      /* LDS: dwords of data each lane receives */
-    uint32_t is_typed;      /* converts a format: gcnmem_op_format() may change bytes and channels */
-    uint32_t is_sampled;    /* goes through the filter */
-    uint32_t is_compare;    /* compare-and-swap: two data operands */
-    uint32_t is_src2;       /* LDS: second operand comes from LDS as well */
+    uint32_t data_in;            /* LDS: dwords of data each lane sends */
+    uint32_t data_out;           /* LDS: dwords of data each lane receives */
+    uint32_t is_typed;           /* converts a format: gcnmem_op_format() may change bytes and channels */
+    uint32_t is_sampled;         /* goes through the filter */
+    uint32_t is_compare;         /* compare-and-swap: two data operands */
+    uint32_t is_src2;            /* LDS: second operand comes from LDS as well */
 } gcnmem_op;
 
 /* Decodes a GCN mnemonic ("buffer_load_dwordx4", "ds_read2_b32", ...), any case, with or without _e32/_e64. */
@@ -565,8 +613,8 @@ GCNMEM_API gcnmem_result gcnmem_access_filter(gcnmem_access* access, const char*
 
 /* Counters of one or more wave instructions. Sums: two costs add field by field. */
 typedef struct gcnmem_cost {
-    uint64_t accesses; /* wave instructions counted */
-    uint64_t clocks;   /* clocks of the unit that serves them: L1 (data present), LDS banks, or scalar issue;
+    uint64_t accesses;    /* wave instructions counted */
+    uint64_t clocks;      /* clocks of the unit that serves them: L1 (data present), LDS banks, or scalar issue;
                           best_clocks .. accesses * 256 */
     uint64_t best_clocks; /* the same instructions with the kindest addresses */
 
@@ -800,40 +848,40 @@ GCNMEM_API gcnmem_cache_stats gcnmem_cache_stats_of(const gcnmem_cache* cache);
    ------------------------------------------------------------------------------------------------------------------ */
 
 enum {
-    GCNMEM_DRAM_CHANNELS_MAX = 256,     /* channels */
-    GCNMEM_DRAM_BANKS_MAX = 64,         /* banks of one channel, all ranks */
-    GCNMEM_DRAM_GROUPS_MAX = 32,        /* bank groups of one channel, all ranks */
-    GCNMEM_DRAM_RANKS_MAX = 4,          /* ranks of one channel */
-    GCNMEM_DRAM_QUEUE_MAX = 4096,       /* requests waiting in one channel */
-    GCNMEM_DRAM_TIMING_MAX = 1 << 20    /* clocks, any timing field */
+    GCNMEM_DRAM_CHANNELS_MAX = 256,  /* channels */
+    GCNMEM_DRAM_BANKS_MAX = 64,      /* banks of one channel, all ranks */
+    GCNMEM_DRAM_GROUPS_MAX = 32,     /* bank groups of one channel, all ranks */
+    GCNMEM_DRAM_RANKS_MAX = 4,       /* ranks of one channel */
+    GCNMEM_DRAM_QUEUE_MAX = 4096,    /* requests waiting in one channel */
+    GCNMEM_DRAM_TIMING_MAX = 1 << 20 /* clocks, any timing field */
 };
 
-#define GCNMEM_DRAM_CLOCK_MAX ((uint64_t)1 << 62)   /* later clocks count as this one */
-#define GCNMEM_DRAM_NO_TAG 0xffffffffu              /* a request with this tag leaves no completion */
+#define GCNMEM_DRAM_CLOCK_MAX ((uint64_t)1 << 62) /* later clocks count as this one */
+#define GCNMEM_DRAM_NO_TAG 0xffffffffu            /* a request with this tag leaves no completion */
 
 typedef enum gcnmem_dram_page_policy {
-    GCNMEM_DRAM_PAGE_DEFAULT = 0,   /* open */
-    GCNMEM_DRAM_PAGE_OPEN = 1,      /* a row stays open until another row of its bank, or a refresh, needs it closed */
-    GCNMEM_DRAM_PAGE_CLOSED = 2     /* a row closes itself after the last waiting request to it */
+    GCNMEM_DRAM_PAGE_DEFAULT = 0, /* open */
+    GCNMEM_DRAM_PAGE_OPEN = 1,    /* a row stays open until another row of its bank, or a refresh, needs it closed */
+    GCNMEM_DRAM_PAGE_CLOSED = 2   /* a row closes itself after the last waiting request to it */
 } gcnmem_dram_page_policy;
 
 /* How a request found its bank. */
 typedef enum gcnmem_dram_outcome {
-    GCNMEM_DRAM_HIT = 0,        /* its row was open, whoever opened it */
-    GCNMEM_DRAM_MISS = 1,       /* the bank was closed: an activate */
-    GCNMEM_DRAM_CONFLICT = 2    /* another row was open: a precharge and an activate */
+    GCNMEM_DRAM_HIT = 0,     /* its row was open, whoever opened it */
+    GCNMEM_DRAM_MISS = 1,    /* the bank was closed: an activate */
+    GCNMEM_DRAM_CONFLICT = 2 /* another row was open: a precharge and an activate */
 } gcnmem_dram_outcome;
 
 /* What each clock of each data bus went to: data, or the one reason why there was none. */
 typedef enum gcnmem_dram_limit {
-    GCNMEM_DRAM_LIMIT_INTERFACE = 0,    /* the bus moved data */
-    GCNMEM_DRAM_LIMIT_BANK = 1,         /* tRCD, tRP, tRAS, tRC of a bank, CL of the first burst, the command slot */
-    GCNMEM_DRAM_LIMIT_BANK_GROUP = 2,   /* tCCD_L, or tCCD_S above the burst */
-    GCNMEM_DRAM_LIMIT_ACTIVATION = 3,   /* tRRD or tFAW */
-    GCNMEM_DRAM_LIMIT_TURNAROUND = 4,   /* read to write or write to read */
-    GCNMEM_DRAM_LIMIT_REFRESH = 5,      /* tRFC and the restart behind it */
-    GCNMEM_DRAM_LIMIT_CHANNEL = 6,      /* nothing to do here while the best supplied channel had work */
-    GCNMEM_DRAM_LIMIT_SUPPLY = 7        /* nothing to do in any channel (strictly: in the best supplied one) */
+    GCNMEM_DRAM_LIMIT_INTERFACE = 0,  /* the bus moved data */
+    GCNMEM_DRAM_LIMIT_BANK = 1,       /* tRCD, tRP, tRAS, tRC of a bank, CL of the first burst, the command slot */
+    GCNMEM_DRAM_LIMIT_BANK_GROUP = 2, /* tCCD_L, or tCCD_S above the burst */
+    GCNMEM_DRAM_LIMIT_ACTIVATION = 3, /* tRRD or tFAW */
+    GCNMEM_DRAM_LIMIT_TURNAROUND = 4, /* read to write or write to read */
+    GCNMEM_DRAM_LIMIT_REFRESH = 5,    /* tRFC and the restart behind it */
+    GCNMEM_DRAM_LIMIT_CHANNEL = 6,    /* nothing to do here while the best supplied channel had work */
+    GCNMEM_DRAM_LIMIT_SUPPLY = 7      /* nothing to do in any channel (strictly: in the best supplied one) */
 } gcnmem_dram_limit;
 
 #define GCNMEM_DRAM_LIMITS 8
@@ -843,30 +891,30 @@ typedef struct gcnmem_dram_place {
     uint64_t row;
     uint32_t channel;
     uint32_t rank;
-    uint32_t group;     /* bank group in the rank */
-    uint32_t bank;      /* bank in the group */
-    uint32_t column;    /* burst in the row */
+    uint32_t group;  /* bank group in the rank */
+    uint32_t bank;   /* bank in the group */
+    uint32_t column; /* burst in the row */
 } gcnmem_dram_place;
 
 typedef struct gcnmem_dram_completion {
-    uint64_t clock;     /* the clock behind the last data beat; may lie ahead of the clock advanced to */
-    uint32_t tag;       /* as submitted */
+    uint64_t clock; /* the clock behind the last data beat; may lie ahead of the clock advanced to */
+    uint32_t tag;   /* as submitted */
     uint32_t channel;
-    uint32_t outcome;   /* gcnmem_dram_outcome */
+    uint32_t outcome; /* gcnmem_dram_outcome */
 } gcnmem_dram_completion;
 
 typedef struct gcnmem_dram_stats {
     uint64_t reads;
     uint64_t writes;
-    uint64_t row_hits;          /* row_hits + row_misses + row_conflicts = reads + writes */
+    uint64_t row_hits; /* row_hits + row_misses + row_conflicts = reads + writes */
     uint64_t row_misses;
     uint64_t row_conflicts;
     uint64_t activates;
-    uint64_t precharges;        /* by command: those of a refresh or of the closed page policy are not counted */
-    uint64_t refreshes;         /* all-bank, of one channel */
-    uint64_t bytes;             /* whole bursts */
-    uint64_t busy_clocks;       /* clocks with data, summed over channels */
-    uint64_t clocks;            /* end of the run: the clock advanced to, or the last data beat if that is later */
+    uint64_t precharges;  /* by command: those of a refresh or of the closed page policy are not counted */
+    uint64_t refreshes;   /* all-bank, of one channel */
+    uint64_t bytes;       /* whole bursts */
+    uint64_t busy_clocks; /* clocks with data, summed over channels */
+    uint64_t clocks;      /* end of the run: the clock advanced to, or the last data beat if that is later */
     uint64_t limit_clocks[GCNMEM_DRAM_LIMITS]; /* by gcnmem_dram_limit; their sum is channels x clocks */
 } gcnmem_dram_stats;
 
@@ -926,11 +974,7 @@ GCNMEM_API const char* gcnmem_dram_limit_name(gcnmem_dram_limit limit);
    Waves name their CU. Plain reads and writes name none, so their L1 time is spread over all CUs.
    ------------------------------------------------------------------------------------------------------------------ */
 
-typedef enum gcnmem_level {
-    GCNMEM_LEVEL_L1 = 0,
-    GCNMEM_LEVEL_L2,
-    GCNMEM_LEVEL_DRAM
-} gcnmem_level;
+typedef enum gcnmem_level { GCNMEM_LEVEL_L1 = 0, GCNMEM_LEVEL_L2, GCNMEM_LEVEL_DRAM } gcnmem_level;
 
 /* hits + misses = reads + writes. What L1 misses L2 gets: a store is never served by L1 alone and counts as a miss
    there, so L1 misses = L2 reads + writes. */
@@ -945,16 +989,16 @@ typedef struct gcnmem_level_stats {
 } gcnmem_level_stats;
 
 typedef struct gcnmem_replay_stats {
-    gcnmem_level_stats l1;        /* vector L1 of all CUs, counted as AMD's TCP_TOTAL_CACHE_ACCESSES */
+    gcnmem_level_stats l1; /* vector L1 of all CUs, counted as AMD's TCP_TOTAL_CACHE_ACCESSES */
     gcnmem_level_stats scalar_l1;
     gcnmem_level_stats l2;
     gcnmem_dram_stats dram;
-    uint64_t lines;               /* accesses replayed */
-    uint64_t clocks;              /* engine clocks until the last byte has moved */
-    uint64_t seconds_e12;         /* picoseconds */
-    uint64_t l1_clocks;           /* the busiest CU's L1 and request port */
-    uint64_t l2_clocks;           /* the busiest L2 channel */
-    uint64_t dram_clocks;         /* DRAM, in engine clocks */
+    uint64_t lines;       /* accesses replayed */
+    uint64_t clocks;      /* engine clocks until the last byte has moved */
+    uint64_t seconds_e12; /* picoseconds */
+    uint64_t l1_clocks;   /* the busiest CU's L1 and request port */
+    uint64_t l2_clocks;   /* the busiest L2 channel */
+    uint64_t dram_clocks; /* DRAM, in engine clocks */
     uint64_t dram_bytes_per_second;
     gcnmem_level slowest;         /* which of the three took longest */
     gcnmem_dram_limit dram_limit; /* what held DRAM */
@@ -994,10 +1038,7 @@ GCNMEM_API const char* gcnmem_level_name(gcnmem_level level);
 /* Receives text that is not terminated. Return 0 to stop. */
 typedef int (*gcnmem_write_fn)(void* user_data, const char* text, size_t text_bytes);
 
-typedef enum gcnmem_style {
-    GCNMEM_STYLE_TEXT = 0,
-    GCNMEM_STYLE_JSON
-} gcnmem_style;
+typedef enum gcnmem_style { GCNMEM_STYLE_TEXT = 0, GCNMEM_STYLE_JSON } gcnmem_style;
 
 /* Each writes one report and returns the bytes delivered. Integers only, so the same bytes everywhere. */
 GCNMEM_API size_t gcnmem_report_devices(gcnmem_style style, gcnmem_write_fn write, void* user_data);
@@ -1428,8 +1469,10 @@ static const gcnmem_field gcnmemi_devices_column_fields[GCNMEMI_DEVICES_COLUMNS]
 
 /* Column l2_size_bytes is written in KB. The first card of a chip is the one the chip's name stands for. */
 #define GCNMEMI_ROW(device, card, chip, gfx, gen, se, cu, mhz, memory, bits, mbps, channels, kb, marks)                \
-    {GCNMEM_DEVICE_##device, #card, #chip, gfx, GCNMEMI_GFX##gen,                                                      \
-     {se, cu, mhz, GCNMEM_MEMORY_##memory, bits, mbps, channels, kb}, marks}
+    {                                                                                                                  \
+        GCNMEM_DEVICE_##device, #card, #chip, gfx, GCNMEMI_GFX##gen,                                                   \
+            {se, cu, mhz, GCNMEM_MEMORY_##memory, bits, mbps, channels, kb}, marks                                     \
+    }
 /* clang-format off */
 static const gcnmemi_devices_card gcnmemi_devices_cards[] = {
     /* MI250X is one of its two dies.
@@ -1485,10 +1528,8 @@ typedef struct gcnmemi_devices_exception {
 
 /* Chips that differ from their generation. */
 static const gcnmemi_devices_exception gcnmemi_devices_exceptions[] = {
-    {"polaris10", GCNMEM_FIELD_waves_per_simd_max, 8, 'a'},
-    {"polaris11", GCNMEM_FIELD_waves_per_simd_max, 8, 'a'},
-    {"polaris12", GCNMEM_FIELD_waves_per_simd_max, 8, 'a'},
-    {"tahiti", GCNMEM_FIELD_l2_channel_rule, 3, 'a'},
+    {"polaris10", GCNMEM_FIELD_waves_per_simd_max, 8, 'a'}, {"polaris11", GCNMEM_FIELD_waves_per_simd_max, 8, 'a'},
+    {"polaris12", GCNMEM_FIELD_waves_per_simd_max, 8, 'a'}, {"tahiti", GCNMEM_FIELD_l2_channel_rule, 3, 'a'},
     {"tonga", GCNMEM_FIELD_sgpr_granule, 96, 'o'}, /* every wave gets 96: a hardware bug's work-around */
 };
 
@@ -1851,9 +1892,9 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_check_ranges(const gcnmem_desc* desc,
 
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_check_powers(const gcnmem_desc* desc, gcnmem_issue* out_issue) {
     static const gcnmem_field powers[] = {
-        GCNMEM_FIELD_lds_bank_count, GCNMEM_FIELD_scalar_l1_line_bytes, GCNMEM_FIELD_l1_line_bytes,
-        GCNMEM_FIELD_l1_tag_banks,   GCNMEM_FIELD_l1_data_banks,        GCNMEM_FIELD_request_bytes,
-        GCNMEM_FIELD_request_lanes,  GCNMEM_FIELD_l2_line_bytes,        GCNMEM_FIELD_l2_interleave_bytes,
+        GCNMEM_FIELD_lds_bank_count,    GCNMEM_FIELD_scalar_l1_line_bytes, GCNMEM_FIELD_l1_line_bytes,
+        GCNMEM_FIELD_l1_tag_banks,      GCNMEM_FIELD_l1_data_banks,        GCNMEM_FIELD_request_bytes,
+        GCNMEM_FIELD_request_lanes,     GCNMEM_FIELD_l2_line_bytes,        GCNMEM_FIELD_l2_interleave_bytes,
         GCNMEM_FIELD_dram_channel_bits, GCNMEM_FIELD_dram_burst_length};
     size_t i;
     for (i = 0; i < sizeof(powers) / sizeof(powers[0]); ++i) {
@@ -1891,8 +1932,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_check_relations(const gcnmem_desc* d,
         {GCNMEM_FIELD_lds_granule_bytes, "must not exceed lds_size_bytes", d->lds_granule_bytes <= d->lds_size_bytes},
         {GCNMEM_FIELD_vgpr_granule, "must not exceed vgprs_per_simd", d->vgpr_granule <= d->vgprs_per_simd},
         {GCNMEM_FIELD_sgpr_granule, "must not exceed sgprs_per_simd", d->sgpr_granule <= d->sgprs_per_simd},
-        {GCNMEM_FIELD_sgprs_per_wave_max, "must not exceed sgprs_per_simd",
-         d->sgprs_per_wave_max <= d->sgprs_per_simd},
+        {GCNMEM_FIELD_sgprs_per_wave_max, "must not exceed sgprs_per_simd", d->sgprs_per_wave_max <= d->sgprs_per_simd},
         {GCNMEM_FIELD_group_waves_max, "must not exceed simd_count_per_cu * waves_per_simd_max",
          d->group_waves_max <= d->simd_count_per_cu * d->waves_per_simd_max},
         {GCNMEM_FIELD_dram_channels, "times dram_channel_bits must be dram_bus_bits",
@@ -2235,10 +2275,10 @@ typedef enum gcnmemi_expr_code {
     GCNMEMI_EXPR_COMPLEMENT,
     GCNMEMI_EXPR_NOT,
     GCNMEMI_EXPR_BOOL,
-    GCNMEMI_EXPR_JUMP,          /* to target */
-    GCNMEMI_EXPR_JUMP_IF_ZERO,  /* pops; to target when zero */
-    GCNMEMI_EXPR_AND_THEN,      /* zero on top: to target, keeping it; else pops it */
-    GCNMEMI_EXPR_OR_ELSE,       /* nonzero on top: to target with 1; else pops it */
+    GCNMEMI_EXPR_JUMP,         /* to target */
+    GCNMEMI_EXPR_JUMP_IF_ZERO, /* pops; to target when zero */
+    GCNMEMI_EXPR_AND_THEN,     /* zero on top: to target, keeping it; else pops it */
+    GCNMEMI_EXPR_OR_ELSE,      /* nonzero on top: to target with 1; else pops it */
     GCNMEMI_EXPR_MULTIPLY,
     GCNMEMI_EXPR_DIVIDE,
     GCNMEMI_EXPR_REMAINDER,
@@ -2255,7 +2295,7 @@ typedef enum gcnmemi_expr_code {
     GCNMEMI_EXPR_AND,
     GCNMEMI_EXPR_XOR,
     GCNMEMI_EXPR_OR,
-    GCNMEMI_EXPR_OPEN,    /* waiting "(" */
+    GCNMEMI_EXPR_OPEN,     /* waiting "(" */
     GCNMEMI_EXPR_QUESTION, /* waiting "?" */
     GCNMEMI_EXPR_COLON     /* waiting ":" */
 } gcnmemi_expr_code;
@@ -2268,12 +2308,15 @@ typedef struct gcnmemi_expr_operator {
 
 /* Two-character operators first, so that "<<" is not read as "<". C's precedence. */
 static const gcnmemi_expr_operator gcnmemi_expr_binary[] = {
-    {"<<", GCNMEMI_EXPR_SHIFT_LEFT, 10},  {">>", GCNMEMI_EXPR_SHIFT_RIGHT, 10}, {"<=", GCNMEMI_EXPR_LESS_EQUAL, 9},
-    {">=", GCNMEMI_EXPR_GREATER_EQUAL, 9}, {"==", GCNMEMI_EXPR_EQUAL, 8},       {"!=", GCNMEMI_EXPR_NOT_EQUAL, 8},
-    {"&&", GCNMEMI_EXPR_AND_THEN, 4},     {"||", GCNMEMI_EXPR_OR_ELSE, 3},      {"*", GCNMEMI_EXPR_MULTIPLY, 12},
-    {"/", GCNMEMI_EXPR_DIVIDE, 12},       {"%", GCNMEMI_EXPR_REMAINDER, 12},    {"+", GCNMEMI_EXPR_ADD, 11},
-    {"-", GCNMEMI_EXPR_SUBTRACT, 11},     {"<", GCNMEMI_EXPR_LESS, 9},          {">", GCNMEMI_EXPR_GREATER, 9},
-    {"&", GCNMEMI_EXPR_AND, 7},           {"^", GCNMEMI_EXPR_XOR, 6},           {"|", GCNMEMI_EXPR_OR, 5},
+    {"<<", GCNMEMI_EXPR_SHIFT_LEFT, 10}, {">>", GCNMEMI_EXPR_SHIFT_RIGHT, 10},
+    {"<=", GCNMEMI_EXPR_LESS_EQUAL, 9},  {">=", GCNMEMI_EXPR_GREATER_EQUAL, 9},
+    {"==", GCNMEMI_EXPR_EQUAL, 8},       {"!=", GCNMEMI_EXPR_NOT_EQUAL, 8},
+    {"&&", GCNMEMI_EXPR_AND_THEN, 4},    {"||", GCNMEMI_EXPR_OR_ELSE, 3},
+    {"*", GCNMEMI_EXPR_MULTIPLY, 12},    {"/", GCNMEMI_EXPR_DIVIDE, 12},
+    {"%", GCNMEMI_EXPR_REMAINDER, 12},   {"+", GCNMEMI_EXPR_ADD, 11},
+    {"-", GCNMEMI_EXPR_SUBTRACT, 11},    {"<", GCNMEMI_EXPR_LESS, 9},
+    {">", GCNMEMI_EXPR_GREATER, 9},      {"&", GCNMEMI_EXPR_AND, 7},
+    {"^", GCNMEMI_EXPR_XOR, 6},          {"|", GCNMEMI_EXPR_OR, 5},
     {"?", GCNMEMI_EXPR_QUESTION, 2}};
 
 #define GCNMEMI_EXPR_UNARY_BINDING 13
@@ -2306,8 +2349,7 @@ GCNMEMI_PRIVATE void gcnmemi_expr_fail(gcnmemi_expr_compiler* c, gcnmem_result r
 }
 
 /* Appends a step and returns its index. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_expr_emit(gcnmemi_expr_compiler* c, uint8_t code, uint64_t constant,
-                                           uint32_t column) {
+GCNMEMI_PRIVATE uint32_t gcnmemi_expr_emit(gcnmemi_expr_compiler* c, uint8_t code, uint64_t constant, uint32_t column) {
     gcnmem_expr_step* step;
     if (c->expr->step_count == GCNMEM_EXPR_MAX) {
         gcnmemi_expr_fail(c, GCNMEM_ERROR_LIMIT, "is longer than 128 steps", column);
@@ -2718,11 +2760,11 @@ GCNMEM_DEF gcnmem_result gcnmem_access_validate(const gcnmem_desc* desc, const g
 
 /* One access after addressing. Lane i touches `span_count` runs of dwords. */
 typedef struct gcnmemi_lanes {
-    uint64_t active;   /* bit i: lane i is in EXEC and in range */
-    uint64_t quads;    /* bit i: all active lanes of lane i's quad stay within 4 consecutive elements (R3) */
-    uint64_t bytes;    /* asked for by the active lanes */
+    uint64_t active; /* bit i: lane i is in EXEC and in range */
+    uint64_t quads;  /* bit i: all active lanes of lane i's quad stay within 4 consecutive elements (R3) */
+    uint64_t bytes;  /* asked for by the active lanes */
     uint32_t span_count;
-    uint32_t is_image; /* R10: banks are swizzled */
+    uint32_t is_image;                                 /* R10: banks are swizzled */
     uint64_t first[GCNMEMI_LANES_SPANS][GCNMEM_LANES]; /* first dword of a run */
     uint8_t count[GCNMEMI_LANES_SPANS][GCNMEM_LANES];  /* dwords of a run */
 } gcnmemi_lanes;
@@ -3136,8 +3178,7 @@ GCNMEMI_PRIVATE void gcnmemi_l1_add_wave(const gcnmem_desc* desc, const gcnmem_a
     }
     cost->clocks = gcnmemi_bits_max(cost->clocks, gcnmemi_l1_floor_clocks(desc, access));
     cost->best_clocks = gcnmemi_l1_best_clocks(desc, access);
-    cost->rate_clocks =
-        cost->clocks - cost->issue_groups - cost->tag_conflict_clocks - cost->bank_conflict_clocks;
+    cost->rate_clocks = cost->clocks - cost->issue_groups - cost->tag_conflict_clocks - cost->bank_conflict_clocks;
 }
 
 /* ---------------------------------------------------------------------------------------------------------------------
@@ -3186,8 +3227,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_requests_bursts(const gcnmem_desc* desc, const 
                                                  gcnmemi_blocks* blocks) {
     uint32_t burst_bytes = gcnmem_desc_dram_burst_bytes(desc);
     uint32_t block_bytes = burst_bytes > desc->l2_line_bytes ? burst_bytes : desc->l2_line_bytes;
-    uint32_t distinct =
-        gcnmemi_blocks_count(blocks, lanes, 0, GCNMEM_LANES, gcnmemi_bits_log2(block_bytes / 4));
+    uint32_t distinct = gcnmemi_blocks_count(blocks, lanes, 0, GCNMEM_LANES, gcnmemi_bits_log2(block_bytes / 4));
     return (uint64_t)distinct * (block_bytes / burst_bytes);
 }
 
@@ -3212,12 +3252,12 @@ GCNMEMI_PRIVATE void gcnmemi_requests_add(const gcnmem_desc* desc, const gcnmem_
 #define GCNMEMI_FAST_WINDOW 0x40000000u /* bytes on either side of lane 0 that the relative addresses reach */
 
 typedef struct gcnmemi_fast_wave {
-    uint64_t base;                  /* byte address, a multiple of 64 KB, that `byte` is relative to */
-    uint32_t byte[GCNMEM_LANES];    /* relative byte address of a lane */
-    uint32_t stride;                /* bytes from lane to lane when is_progression */
-    uint32_t is_progression;        /* lane i stands at byte[0] + i * stride */
-    uint32_t groups;                /* issue groups that differ: 4 of a progression, else 16 */
-    uint32_t lane[4][16];           /* lane k of each group: relative dword */
+    uint64_t base;               /* byte address, a multiple of 64 KB, that `byte` is relative to */
+    uint32_t byte[GCNMEM_LANES]; /* relative byte address of a lane */
+    uint32_t stride;             /* bytes from lane to lane when is_progression */
+    uint32_t is_progression;     /* lane i stands at byte[0] + i * stride */
+    uint32_t groups;             /* issue groups that differ: 4 of a progression, else 16 */
+    uint32_t lane[4][16];        /* lane k of each group: relative dword */
 } gcnmemi_fast_wave;
 
 /* Relative addresses; 0 when a lane is masked off, out of range, too far from lane 0 or touches two dwords. */
@@ -3270,8 +3310,7 @@ GCNMEMI_PRIVATE int gcnmemi_fast_in_range(const gcnmem_access* access, const gcn
         return 1;
     }
     gcnmemi_fast_span(w, 0, GCNMEM_LANES, &low, &high);
-    return w->base + high < access->size_bytes &&
-           access->size_bytes - (w->base + high) >= access->op.element_bytes;
+    return w->base + high < access->size_bytes && access->size_bytes - (w->base + high) >= access->op.element_bytes;
 }
 
 GCNMEMI_PRIVATE int gcnmemi_fast_accepts(const gcnmem_access* access, const gcnmem_desc* desc) {
@@ -3336,8 +3375,8 @@ typedef struct gcnmemi_fast_turns {
 
 /* The most turns one bank takes, for groups first .. first + 3 of four lanes each: `lane >> shift` wants bank `mask & that`, equal ones
    share. Arithmetic instead of branches, so that groups become elements of a vector. */
-GCNMEMI_PRIVATE void gcnmemi_fast_count_turns(const gcnmemi_fast_wave* w, uint32_t first, uint32_t shift,
-                                              uint32_t mask, uint32_t out_turns[4], uint32_t out_distinct[4]) {
+GCNMEMI_PRIVATE void gcnmemi_fast_count_turns(const gcnmemi_fast_wave* w, uint32_t first, uint32_t shift, uint32_t mask,
+                                              uint32_t out_turns[4], uint32_t out_distinct[4]) {
     uint32_t turns[4];
     uint32_t distinct[4];
     uint32_t g;
@@ -3507,9 +3546,9 @@ typedef struct gcnmemi_lds_phase {
 } gcnmemi_lds_phase;
 
 /* R19: lanes of ds_read_b128's phases, as AMD lists them for CDNA. */
-static const uint64_t gcnmemi_lds_read_b128[8] = {
-    0x0000000000f0000fu, 0x00000000000f00f0u, 0x00000000f0000f00u, 0x000000000f00f000u,
-    0x00f0000f00000000u, 0x000f00f000000000u, 0xf0000f0000000000u, 0x0f00f00000000000u};
+static const uint64_t gcnmemi_lds_read_b128[8] = {0x0000000000f0000fu, 0x00000000000f00f0u, 0x00000000f0000f00u,
+                                                  0x000000000f00f000u, 0x00f0000f00000000u, 0x000f00f000000000u,
+                                                  0xf0000f0000000000u, 0x0f00f00000000000u};
 
 /* R17 to R19: dwords a lane moves in one phase. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_lds_lane_dwords(const gcnmem_op* op) {
@@ -3638,8 +3677,8 @@ GCNMEMI_PRIVATE void gcnmemi_scalar_add_wave(const gcnmem_desc* desc, const gcnm
     cost->clocks = 4 * (uint64_t)gcnmemi_bits_divide_up(access->op.element_bytes / 4, desc->scalar_issue_dwords);
     cost->best_clocks = cost->clocks;
     cost->l2_requests = gcnmemi_scalar_blocks(address, bytes, gcnmemi_bits_log2(desc->scalar_l1_line_bytes));
-    cost->dram_bursts = gcnmemi_scalar_blocks(address, bytes, gcnmemi_bits_log2(block_bytes)) *
-                        (block_bytes / burst_bytes);
+    cost->dram_bursts =
+        gcnmemi_scalar_blocks(address, bytes, gcnmemi_bits_log2(block_bytes)) * (block_bytes / burst_bytes);
     cost->bytes_requested = bytes;
     cost->bytes_fetched = cost->l2_requests * desc->scalar_l1_line_bytes;
 }
@@ -3736,21 +3775,19 @@ GCNMEMI_PRIVATE gcnmemi_occupancy_limits gcnmemi_occupancy_hardware_limits(const
                                                        desc->waves_per_simd_max);
     limits.sgpr_waves = gcnmemi_occupancy_by_registers(desc->sgprs_per_simd, desc->sgpr_granule, needs->sgprs,
                                                        desc->waves_per_simd_max);
-    limits.slot_groups =
-        gcnmemi_bits_min32(limits.vgpr_waves, limits.sgpr_waves) * desc->simd_count_per_cu / waves;
+    limits.slot_groups = gcnmemi_bits_min32(limits.vgpr_waves, limits.sgpr_waves) * desc->simd_count_per_cu / waves;
     limits.lds_groups = lds == 0 ? UINT32_MAX : desc->lds_size_bytes / lds;
     limits.barrier_groups = waves == 1 ? UINT32_MAX : desc->groups_per_cu_max;
     return limits;
 }
 
-GCNMEMI_PRIVATE gcnmem_occupancy gcnmemi_occupancy_hardware(const gcnmem_desc* desc,
-                                                            const gcnmem_shader_needs* needs) {
+GCNMEMI_PRIVATE gcnmem_occupancy gcnmemi_occupancy_hardware(const gcnmem_desc* desc, const gcnmem_shader_needs* needs) {
     gcnmemi_occupancy_limits limits = gcnmemi_occupancy_hardware_limits(desc, needs);
     uint32_t registers = gcnmemi_bits_min32(limits.vgpr_waves, limits.sgpr_waves);
     gcnmem_occupancy out;
     gcnmemi_bits_zero(&out, sizeof(out));
-    out.groups_per_cu = gcnmemi_bits_min32(limits.slot_groups,
-                                           gcnmemi_bits_min32(limits.lds_groups, limits.barrier_groups));
+    out.groups_per_cu =
+        gcnmemi_bits_min32(limits.slot_groups, gcnmemi_bits_min32(limits.lds_groups, limits.barrier_groups));
     out.waves_per_cu = out.groups_per_cu * gcnmemi_occupancy_group_waves(needs);
     out.waves_per_simd = gcnmemi_bits_divide_up(out.waves_per_cu, desc->simd_count_per_cu);
     if (limits.lds_groups < limits.slot_groups && limits.lds_groups <= limits.barrier_groups) {
@@ -3867,8 +3904,7 @@ GCNMEMI_PRIVATE uint32_t* gcnmemi_occupancy_need(gcnmem_shader_needs* needs, gcn
 
 /* The largest amount of one resource that lets another wave in; 0 when shrinking it alone does not help. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_occupancy_next_amount(const gcnmem_desc* desc, const gcnmem_shader_needs* needs,
-                                                       gcnmem_occupancy_rule rule, gcnmem_limit limit,
-                                                       uint32_t waves) {
+                                                       gcnmem_occupancy_rule rule, gcnmem_limit limit, uint32_t waves) {
     gcnmem_shader_needs changed = *needs;
     uint32_t* amount = gcnmemi_occupancy_need(&changed, limit);
     uint32_t step = limit == GCNMEM_LIMIT_GROUP_SIZE || limit == GCNMEM_LIMIT_GROUP_SLOTS ? GCNMEM_LANES : 1;
@@ -4025,13 +4061,16 @@ GCNMEM_DEF gcnmem_result gcnmem_channel_check(const gcnmem_channel_map* map, gcn
         return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "channel_count", "must be 1 to 4096", count);
     }
     if (!gcnmemi_bits_is_power_of_two(map->interleave_bytes)) {
-        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "interleave_bytes", "must be a power of two", map->interleave_bytes);
+        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "interleave_bytes", "must be a power of two",
+                                    map->interleave_bytes);
     }
     if (map->rule == (uint32_t)GCNMEM_CHANNEL_HASH && !gcnmemi_bits_is_power_of_two(count)) {
-        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "channel_count", "must be a power of two to be hashed", count);
+        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "channel_count",
+                                    "must be a power of two to be hashed", count);
     }
     if (map->rule == (uint32_t)GCNMEM_CHANNEL_TAHITI && count != GCNMEMI_CHANNEL_TAHITI_COUNT) {
-        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "channel_count", "must be 12 with the Tahiti rule", count);
+        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "channel_count", "must be 12 with the Tahiti rule",
+                                    count);
     }
     return GCNMEM_OK;
 }
@@ -4097,14 +4136,14 @@ GCNMEM_DEF uint64_t gcnmem_channel_address(const gcnmem_channel_map* map, gcnmem
 
 struct gcnmem_cache {
     gcnmem_cache_geometry geometry;
-    uint64_t hot_line;     /* the line used last, when it is valid whole; else NO_LINE */
+    uint64_t hot_line; /* the line used last, when it is valid whole; else NO_LINE */
     uint64_t set_count;
-    uint64_t set_mask;     /* set_count - 1 when that is a mask */
-    uint32_t modulo_sets;  /* 1: the number of sets is no power of two */
-    uint32_t whole_lines;  /* 1: a line is one sector */
+    uint64_t set_mask;    /* set_count - 1 when that is a mask */
+    uint32_t modulo_sets; /* 1: the number of sets is no power of two */
+    uint32_t whole_lines; /* 1: a line is one sector */
     uint32_t line_shift;
     uint32_t sector_shift;
-    uint32_t sector_mask;  /* sectors of a line - 1 */
+    uint32_t sector_mask; /* sectors of a line - 1 */
     uint32_t all_sectors;
     uint64_t reads;
     uint64_t writes;
@@ -4120,11 +4159,11 @@ struct gcnmem_cache {
 /* One access on its way through the cache. */
 typedef struct gcnmemi_cache_visit {
     uint64_t line;
-    uint64_t* tags;    /* of the set, newest first */
+    uint64_t* tags; /* of the set, newest first */
     uint32_t* sectors;
-    uint32_t place;    /* where in the set the line stands, when found */
+    uint32_t place; /* where in the set the line stands, when found */
     uint32_t found;
-    uint32_t wanted;   /* sectors this access touches */
+    uint32_t wanted; /* sectors this access touches */
     uint32_t flags;
 } gcnmemi_cache_visit;
 
@@ -4202,7 +4241,7 @@ GCNMEMI_PRIVATE void gcnmemi_cache_evict(gcnmem_cache* cache, uint64_t line, uin
     cache->writebacks += dirty != 0u;
 }
 
-/* Moves the line at `place` to the front. */
+/* R29: moves the line at `place` to the front. */
 GCNMEMI_PRIVATE void gcnmemi_cache_promote(gcnmemi_cache_visit* visit) {
     uint32_t sectors = visit->sectors[visit->place];
     uint32_t i;
@@ -4283,7 +4322,7 @@ GCNMEMI_PRIVATE void gcnmemi_cache_load(gcnmem_cache* cache, gcnmemi_cache_visit
     gcnmemi_cache_renew(cache, visit);
 }
 
-/* Everything goes on to the next level; what differs is whether a copy may stay. */
+/* R30, R31: everything goes on to the next level; what differs is whether a copy may stay. */
 GCNMEMI_PRIVATE void gcnmemi_cache_store_through(gcnmem_cache* cache, gcnmemi_cache_visit* visit,
                                                  gcnmem_cache_result* result) {
     uint32_t bypass = visit->flags & (uint32_t)(GCNMEM_CACHE_GLC | GCNMEM_CACHE_ATOMIC);
@@ -4312,7 +4351,7 @@ GCNMEMI_PRIVATE void gcnmemi_cache_store_through(gcnmem_cache* cache, gcnmemi_ca
     }
 }
 
-/* A sector that is dirty but not valid holds stored bytes only (WRITE_BACK_MASKED): stores hit it, loads do not. */
+/* R32: a sector that is dirty but not valid holds stored bytes only (WRITE_BACK_MASKED): stores hit it, loads do not. */
 GCNMEMI_PRIVATE void gcnmemi_cache_store_back(gcnmem_cache* cache, gcnmemi_cache_visit* visit,
                                               gcnmem_cache_result* result) {
     uint32_t atomic = visit->flags & GCNMEM_CACHE_ATOMIC;
@@ -4408,25 +4447,28 @@ GCNMEM_DEF gcnmem_result gcnmem_cache_check(const gcnmem_cache_geometry* geometr
         return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "ways", "must be at least 1", geometry->ways);
     }
     if (!gcnmemi_bits_is_power_of_two(line) || line < 4u || line > 4096u) {
-        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "line_bytes", "must be a power of two from 4 to 4096", line);
+        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "line_bytes",
+                                    "must be a power of two from 4 to 4096", line);
     }
     if (sector != 0u && (!gcnmemi_bits_is_power_of_two(sector) || sector > line)) {
-        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "sector_bytes", "must be 0 or a power of two within the line", sector);
+        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "sector_bytes",
+                                    "must be 0 or a power of two within the line", sector);
     }
     if (sector != 0u && line / sector > GCNMEM_CACHE_MAX_SECTORS) {
-        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "sector_bytes", "must leave at most 16 sectors a line", sector);
+        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "sector_bytes",
+                                    "must leave at most 16 sectors a line", sector);
     }
     if (geometry->size_bytes == 0u || geometry->size_bytes % way_bytes != 0u) {
-        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "size_bytes", "must be a multiple of ways * line_bytes",
-                                    geometry->size_bytes);
+        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "size_bytes",
+                                    "must be a multiple of ways * line_bytes", geometry->size_bytes);
     }
     if (geometry->size_bytes / line > GCNMEM_CACHE_MAX_LINES) {
         return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "size_bytes", "must hold at most 67108864 lines",
                                     geometry->size_bytes);
     }
     if (geometry->write_policy > (uint32_t)GCNMEM_CACHE_WRITE_BACK_MASKED) {
-        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "write_policy", "must be a gcnmem_cache_write_policy",
-                                    geometry->write_policy);
+        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "write_policy",
+                                    "must be a gcnmem_cache_write_policy", geometry->write_policy);
     }
     return GCNMEM_OK;
 }
@@ -4547,7 +4589,7 @@ GCNMEM_DEF gcnmem_cache_stats gcnmem_cache_stats_of(const gcnmem_cache* cache) {
 #undef GCNMEMI_CACHE_VALID_MASK
 
 /* ---------------------------------------------------------------------------------------------------------------------
-   >>dram       bursts in, data out: each channel picks commands first-ready first-come and pays every timing between them.
+   >>dram       bursts in, data out: first ready, first come, and every timing between commands paid (R34 to R43)
    Knows: bits, text, results, desc
 
    Time jumps from command to command. Each channel keeps a *plan*, the one command it issues next and when; an arrival
@@ -4566,7 +4608,7 @@ GCNMEM_DEF gcnmem_cache_stats gcnmem_cache_stats_of(const gcnmem_cache* cache) {
 #define GCNMEMI_DRAM_READ 0u
 #define GCNMEMI_DRAM_WRITE 1u
 #define GCNMEMI_DRAM_AGE_BITS 40
-#define GCNMEMI_DRAM_AGE_MASK ((uint64_t)0xffffffffffu)     /* ages are 40 bits: a million million requests */
+#define GCNMEMI_DRAM_AGE_MASK ((uint64_t)0xffffffffffu) /* ages are 40 bits: a million million requests */
 
 /* ---- address map: a mixed-radix number, one digit per field ---- */
 
@@ -4581,53 +4623,52 @@ enum {
     GCNMEMI_DRAM_FIELDS = 7
 };
 
-static const char* const gcnmemi_dram_field_names[GCNMEMI_DRAM_FIELDS] = {
-    "row", "rank", "group", "bank", "channel", "column", "chunk"
-};
+static const char* const gcnmemi_dram_field_names[GCNMEMI_DRAM_FIELDS] = {"row",     "rank",   "group", "bank",
+                                                                          "channel", "column", "chunk"};
 
 typedef struct gcnmemi_dram_digit {
     uint32_t field;
-    uint32_t size;      /* values; 0 for the row, which takes all the bits left */
-    uint32_t shift;     /* log2 of size, or 32 when size is no power of two */
+    uint32_t size;  /* values; 0 for the row, which takes all the bits left */
+    uint32_t shift; /* log2 of size, or 32 when size is no power of two */
 } gcnmemi_dram_digit;
 
 typedef struct gcnmemi_dram_map {
-    gcnmemi_dram_digit digits[GCNMEMI_DRAM_FIELDS];     /* from the lowest address bits up */
+    gcnmemi_dram_digit digits[GCNMEMI_DRAM_FIELDS]; /* from the lowest address bits up */
     uint32_t digit_count;
-    uint32_t offset_bits;       /* address bits inside one burst */
-    uint32_t chunk_bursts;      /* low part of the column number */
-    uint32_t groups;            /* per rank */
-    uint32_t banks;             /* per group */
+    uint32_t offset_bits;  /* address bits inside one burst */
+    uint32_t chunk_bursts; /* low part of the column number */
+    uint32_t groups;       /* per rank */
+    uint32_t banks;        /* per group */
 } gcnmemi_dram_map;
 
 /* ---- state ---- */
 
 typedef struct gcnmemi_dram_request {
     uint64_t row;
-    uint64_t age;           /* requests before it: smaller is older */
-    uint64_t arrival;       /* clock */
+    uint64_t age;     /* requests before it: smaller is older */
+    uint64_t arrival; /* clock */
     uint32_t tag;
     uint32_t bank;
     uint32_t is_write;
-    uint32_t next;          /* next younger of its bank and direction, or next free slot */
+    uint32_t next; /* next younger of its bank and direction, or next free slot */
     uint32_t previous;
     uint32_t padding;
 } gcnmemi_dram_request;
 
 /* Arrays of two are indexed by direction: GCNMEMI_DRAM_READ, GCNMEMI_DRAM_WRITE. */
 typedef struct gcnmemi_dram_bank {
-    uint64_t row;                   /* the open row */
-    uint64_t activate_clock;        /* earliest activate, precharge and column command as far as this bank goes */
+    uint64_t row;            /* the open row */
+    uint64_t activate_clock; /* earliest activate, precharge and column command as far as this bank goes */
     uint64_t precharge_clock;
     uint64_t column_clock[2];
     uint64_t oldest_age[2];
     uint64_t hit_age[2];
-    uint32_t oldest[2];             /* waiting requests */
+    uint32_t oldest[2]; /* waiting requests */
     uint32_t youngest[2];
-    uint32_t hit[2];                /* oldest waiting request to the open row */
-    uint32_t next_outcome;          /* gcnmem_dram_outcome of the next access */
-    uint32_t closed_limit;          /* gcnmem_dram_limit that set activate_clock */
-    uint32_t open_limit;            /* ... and column_clock */
+    uint32_t hit[2];       /* oldest waiting request to the open row */
+    uint32_t next_outcome; /* gcnmem_dram_outcome of the next access */
+    uint32_t closed_limit; /* gcnmem_dram_limit that set activate_clock */
+    uint32_t open_limit;   /* ... and column_clock */
     uint32_t padding;
 } gcnmemi_dram_bank;
 
@@ -4640,38 +4681,38 @@ typedef enum gcnmemi_dram_command {
 } gcnmemi_dram_command;
 
 typedef struct gcnmemi_dram_plan {
-    uint64_t clock;             /* UINT64_MAX: nothing to do */
+    uint64_t clock; /* UINT64_MAX: nothing to do */
     uint64_t age;
-    uint32_t command;           /* gcnmemi_dram_command */
+    uint32_t command; /* gcnmemi_dram_command */
     uint32_t bank;
 } gcnmemi_dram_plan;
 
 typedef struct gcnmemi_dram_channel {
     gcnmemi_dram_plan plan;
-    uint64_t command_clock;         /* the command bus is free from here */
-    uint64_t data_clock;            /* the data bus is free from here; every clock before is accounted for */
-    uint64_t refresh_clock;         /* next refresh due */
-    uint64_t column_clock[2][GCNMEM_DRAM_GROUPS_MAX];   /* earliest column command and activate, as far as */
-    uint64_t activate_clock[GCNMEM_DRAM_GROUPS_MAX];    /* commands to other banks go */
-    uint64_t any_activate_clock;    /* no rank can activate before */
-    uint64_t window[GCNMEM_DRAM_RANKS_MAX][4];              /* the last four activates, each plus tFAW */
+    uint64_t command_clock; /* the command bus is free from here */
+    uint64_t data_clock;    /* the data bus is free from here; every clock before is accounted for */
+    uint64_t refresh_clock; /* next refresh due */
+    uint64_t column_clock[2][GCNMEM_DRAM_GROUPS_MAX]; /* earliest column command and activate, as far as */
+    uint64_t activate_clock[GCNMEM_DRAM_GROUPS_MAX];  /* commands to other banks go */
+    uint64_t any_activate_clock;                      /* no rank can activate before */
+    uint64_t window[GCNMEM_DRAM_RANKS_MAX][4];        /* the last four activates, each plus tFAW */
     uint32_t window_next[GCNMEM_DRAM_RANKS_MAX];
     uint64_t rank_activate_clock[GCNMEM_DRAM_RANKS_MAX];
-    uint64_t open_banks;            /* bit sets of banks */
+    uint64_t open_banks; /* bit sets of banks */
     uint64_t waiting_banks[2];
     uint64_t hit_banks[2];
-    uint64_t known_conflicts;       /* banks first_conflict was chosen from */
+    uint64_t known_conflicts; /* banks first_conflict was chosen from */
     uint64_t limit_clocks[GCNMEM_DRAM_LIMITS];
-    uint32_t waiting[2];            /* requests */
+    uint32_t waiting[2]; /* requests */
     uint32_t free_request;
-    uint32_t first_conflict;        /* can be precharged first; valid while it is in known_conflicts */
-    uint32_t direction;             /* what the scheduler serves now */
-    uint32_t last_direction;        /* of the last column command */
+    uint32_t first_conflict; /* can be precharged first; valid while it is in known_conflicts */
+    uint32_t direction;      /* what the scheduler serves now */
+    uint32_t last_direction; /* of the last column command */
 } gcnmemi_dram_channel;
 
 typedef struct gcnmemi_dram_timing {
     uint32_t burst;
-    uint32_t latency[2];            /* CL, CWL */
+    uint32_t latency[2]; /* CL, CWL */
     uint32_t rcd[2];
     uint32_t rp;
     uint32_t ras;
@@ -4679,9 +4720,9 @@ typedef struct gcnmemi_dram_timing {
     uint32_t rrd_short;
     uint32_t rrd_long;
     uint32_t faw;
-    uint32_t column_short[2][2];    /* [earlier direction][later direction], command to command */
-    uint32_t column_long[2][2];     /* ... in one bank group */
-    uint32_t to_precharge[2];       /* column command to precharge */
+    uint32_t column_short[2][2]; /* [earlier direction][later direction], command to command */
+    uint32_t column_long[2][2];  /* ... in one bank group */
+    uint32_t to_precharge[2];    /* column command to precharge */
     uint32_t rfc;
     uint32_t refi;
 } gcnmemi_dram_timing;
@@ -4692,7 +4733,7 @@ struct gcnmem_dram {
     uint32_t channels;
     uint32_t ranks;
     uint32_t banks;
-    uint32_t rank_shift;        /* bank index >> shift is its rank, its group of the channel */
+    uint32_t rank_shift; /* bank index >> shift is its rank, its group of the channel */
     uint32_t group_shift;
     uint32_t queue_entries;
     uint32_t write_high;
@@ -4700,17 +4741,17 @@ struct gcnmem_dram {
     uint32_t closes_pages;
     uint32_t burst_bytes;
     uint32_t completion_capacity;
-    uint32_t completion_first;      /* ring */
+    uint32_t completion_first; /* ring */
     uint32_t completion_count;
-    uint32_t tagged_waiting;        /* requests in queues that will leave a completion */
-    uint64_t channel_offset;        /* bytes from the start of this struct to each array */
+    uint32_t tagged_waiting; /* requests in queues that will leave a completion */
+    uint64_t channel_offset; /* bytes from the start of this struct to each array */
     uint64_t bank_offset;
     uint64_t request_offset;
     uint64_t completion_offset;
     uint64_t next_clock_offset;
     uint64_t total_bytes;
-    uint64_t clock;                 /* latest clock seen */
-    uint64_t requests;              /* accepted so far: the next one's age */
+    uint64_t clock;    /* latest clock seen */
+    uint64_t requests; /* accepted so far: the next one's age */
     gcnmem_dram_stats stats;
 };
 
@@ -4721,26 +4762,23 @@ typedef struct gcnmemi_dram_view {
     gcnmemi_dram_channel* channel;
     gcnmemi_dram_bank* banks;
     gcnmemi_dram_request* requests;
-    uint64_t* next_clock;           /* copy of the plan's clock, packed for gcnmem_dram_next_clock */
+    uint64_t* next_clock; /* copy of the plan's clock, packed for gcnmem_dram_next_clock */
     uint32_t index;
     uint32_t padding;
 } gcnmemi_dram_view;
 
 /* ---- small tools ---- */
 
-GCNMEMI_PRIVATE uint64_t gcnmemi_dram_sooner(uint64_t a, uint64_t b)
-{
+GCNMEMI_PRIVATE uint64_t gcnmemi_dram_sooner(uint64_t a, uint64_t b) {
     return a < b ? a : b;
 }
 
-GCNMEMI_PRIVATE uint32_t gcnmemi_dram_or_default(uint32_t value, uint32_t value_if_zero)
-{
+GCNMEMI_PRIVATE uint32_t gcnmemi_dram_or_default(uint32_t value, uint32_t value_if_zero) {
     return value != 0 ? value : value_if_zero;
 }
 
 /* log2 of a power of two; 32 for anything else. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_dram_log2(uint32_t value)
-{
+GCNMEMI_PRIVATE uint32_t gcnmemi_dram_log2(uint32_t value) {
     uint32_t shift = 0;
     while (shift < 32 && ((uint32_t)1 << shift) != value) {
         shift++;
@@ -4749,40 +4787,34 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_dram_log2(uint32_t value)
 }
 
 /* Index of the lowest set bit (de Bruijn sequence); `set` is not 0. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_dram_lowest(uint64_t set)
-{
+GCNMEMI_PRIVATE uint32_t gcnmemi_dram_lowest(uint64_t set) {
 #if defined(__GNUC__)
     return (uint32_t)__builtin_ctzll(set);
 #else
-    static const unsigned char position[64] = {
-        0, 1, 2, 53, 3, 7, 54, 27, 4, 38, 41, 8, 34, 55, 48, 28, 62, 5, 39, 46, 44, 42, 22, 9, 24, 35, 59, 56, 49, 18,
-        29, 11, 63, 52, 6, 26, 37, 40, 33, 47, 61, 45, 43, 21, 23, 58, 17, 10, 51, 25, 36, 32, 60, 20, 57, 16, 50, 31,
-        19, 15, 30, 14, 13, 12
-    };
+    static const unsigned char position[64] = {0,  1,  2,  53, 3,  7,  54, 27, 4,  38, 41, 8,  34, 55, 48, 28,
+                                               62, 5,  39, 46, 44, 42, 22, 9,  24, 35, 59, 56, 49, 18, 29, 11,
+                                               63, 52, 6,  26, 37, 40, 33, 47, 61, 45, 43, 21, 23, 58, 17, 10,
+                                               51, 25, 36, 32, 60, 20, 57, 16, 50, 31, 19, 15, 30, 14, 13, 12};
     return position[((set & (~set + 1)) * 0x022fdd63cc95386dull) >> 58];
 #endif
 }
 
 /* ---- the description, resolved and checked ---- */
 
-GCNMEMI_PRIVATE uint32_t gcnmemi_dram_burst_bytes(const gcnmem_desc* desc)
-{
+GCNMEMI_PRIVATE uint32_t gcnmemi_dram_burst_bytes(const gcnmem_desc* desc) {
     return desc->dram_burst_length * (desc->dram_channel_bits / 8);
 }
 
-GCNMEMI_PRIVATE uint32_t gcnmemi_dram_burst_clocks(const gcnmem_desc* desc)
-{
+GCNMEMI_PRIVATE uint32_t gcnmemi_dram_burst_clocks(const gcnmem_desc* desc) {
     return (desc->dram_burst_length + desc->dram_data_rate - 1) / desc->dram_data_rate;
 }
 
-GCNMEMI_PRIVATE uint32_t gcnmemi_dram_queue_entries(const gcnmem_desc* desc)
-{
-    return gcnmemi_dram_or_default(desc->dram_queue_entries, 64);   /* [oss] GPGPU-Sim's FR-FCFS queue */
+GCNMEMI_PRIVATE uint32_t gcnmemi_dram_queue_entries(const gcnmem_desc* desc) {
+    return gcnmemi_dram_or_default(desc->dram_queue_entries, 64); /* [oss] GPGPU-Sim's FR-FCFS queue */
 }
 
-/* Values of each field of the mapping; 0 for the row. The description is already known to divide evenly. */
-GCNMEMI_PRIVATE void gcnmemi_dram_field_sizes(const gcnmem_desc* desc, int has_chunk, uint32_t* out_sizes)
-{
+/* R41: values of each field of the mapping; 0 for the row. The description is already known to divide evenly. */
+GCNMEMI_PRIVATE void gcnmemi_dram_field_sizes(const gcnmem_desc* desc, int has_chunk, uint32_t* out_sizes) {
     uint32_t ranks = gcnmemi_dram_or_default(desc->dram_ranks, 1);
     uint32_t groups = gcnmemi_dram_or_default(desc->dram_bank_groups, 1);
     uint32_t burst_bytes = gcnmemi_dram_burst_bytes(desc);
@@ -4797,8 +4829,7 @@ GCNMEMI_PRIVATE void gcnmemi_dram_field_sizes(const gcnmem_desc* desc, int has_c
 }
 
 /* The field named by text[0 .. length), or GCNMEMI_DRAM_FIELDS. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_dram_field_named(const char* text, uint32_t length)
-{
+GCNMEMI_PRIVATE uint32_t gcnmemi_dram_field_named(const char* text, uint32_t length) {
     uint32_t field;
     for (field = 0; field < GCNMEMI_DRAM_FIELDS; field++) {
         const char* name = gcnmemi_dram_field_names[field];
@@ -4815,8 +4846,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_dram_field_named(const char* text, uint32_t len
 
 /* Reads the fields of dram_mapping, top first. Returns the rule that is broken, or NULL. */
 GCNMEMI_PRIVATE const char* gcnmemi_dram_parse_mapping(const char* text, uint32_t text_bytes, uint32_t* out_fields,
-                                                       uint32_t* out_count, uint32_t* out_seen)
-{
+                                                       uint32_t* out_count, uint32_t* out_seen) {
     uint32_t start = 0;
     uint32_t end;
     *out_count = 0;
@@ -4845,10 +4875,9 @@ GCNMEMI_PRIVATE const char* gcnmemi_dram_parse_mapping(const char* text, uint32_
 }
 
 GCNMEMI_PRIVATE const char* gcnmemi_dram_check_fields(const gcnmem_desc* desc, const uint32_t* fields, uint32_t count,
-                                                      uint32_t seen)
-{
-    const uint32_t required = 1u << GCNMEMI_DRAM_ROW | 1u << GCNMEMI_DRAM_BANK | 1u << GCNMEMI_DRAM_CHANNEL
-                              | 1u << GCNMEMI_DRAM_COLUMN;
+                                                      uint32_t seen) {
+    const uint32_t required =
+        1u << GCNMEMI_DRAM_ROW | 1u << GCNMEMI_DRAM_BANK | 1u << GCNMEMI_DRAM_CHANNEL | 1u << GCNMEMI_DRAM_COLUMN;
     int has_chunk = (int)((seen >> GCNMEMI_DRAM_CHUNK) & 1);
     uint32_t burst_bytes = gcnmemi_dram_burst_bytes(desc);
     if ((seen & required) != required) {
@@ -4866,23 +4895,22 @@ GCNMEMI_PRIVATE const char* gcnmemi_dram_check_fields(const gcnmem_desc* desc, c
     if (has_chunk && fields[count - 1] != GCNMEMI_DRAM_CHUNK) {
         return "must end with chunk when it names it";
     }
-    if (has_chunk && (!gcnmemi_bits_is_power_of_two(desc->l2_interleave_bytes)
-                      || desc->l2_interleave_bytes < burst_bytes || desc->l2_interleave_bytes > desc->dram_row_bytes)) {
+    if (has_chunk && (!gcnmemi_bits_is_power_of_two(desc->l2_interleave_bytes) ||
+                      desc->l2_interleave_bytes < burst_bytes || desc->l2_interleave_bytes > desc->dram_row_bytes)) {
         return "has a chunk: l2_interleave_bytes must be a power of two from one burst to dram_row_bytes";
     }
     return NULL;
 }
 
 /* dram_mapping to digits. Returns the rule that is broken, or NULL. */
-GCNMEMI_PRIVATE const char* gcnmemi_dram_build_map(const gcnmem_desc* desc, gcnmemi_dram_map* map)
-{
+GCNMEMI_PRIVATE const char* gcnmemi_dram_build_map(const gcnmem_desc* desc, gcnmemi_dram_map* map) {
     uint32_t fields[GCNMEMI_DRAM_FIELDS];
     uint32_t sizes[GCNMEMI_DRAM_FIELDS];
     uint32_t count;
     uint32_t seen;
     uint32_t i;
-    const char* rule = gcnmemi_dram_parse_mapping(desc->dram_mapping, (uint32_t)sizeof(desc->dram_mapping), fields,
-                                                  &count, &seen);
+    const char* rule =
+        gcnmemi_dram_parse_mapping(desc->dram_mapping, (uint32_t)sizeof(desc->dram_mapping), fields, &count, &seen);
     if (rule == NULL) {
         rule = gcnmemi_dram_check_fields(desc, fields, count, seen);
     }
@@ -4912,8 +4940,7 @@ typedef struct gcnmemi_dram_rule {
 } gcnmemi_dram_rule;
 
 /* Stores the first rule that does not hold. Returns whether all did. */
-GCNMEMI_PRIVATE int gcnmemi_dram_all_hold(const gcnmemi_dram_rule* rules, size_t count, gcnmem_issue* issue)
-{
+GCNMEMI_PRIVATE int gcnmemi_dram_all_hold(const gcnmemi_dram_rule* rules, size_t count, gcnmem_issue* issue) {
     size_t i;
     for (i = 0; i < count; i++) {
         if (!rules[i].holds) {
@@ -4926,14 +4953,14 @@ GCNMEMI_PRIVATE int gcnmemi_dram_all_hold(const gcnmemi_dram_rule* rules, size_t
     return 1;
 }
 
-#define GCNMEMI_DRAM_RULE(name, text, condition) { "dram_" #name, text, desc->dram_##name, (condition) }
-#define GCNMEMI_DRAM_POWER(name, least, most) \
-    GCNMEMI_DRAM_RULE(name, "must be a power of two from " #least " to " #most, \
-                      gcnmemi_bits_is_power_of_two(desc->dram_##name) && desc->dram_##name >= (least) \
-                          && desc->dram_##name <= (most))
+#define GCNMEMI_DRAM_RULE(name, text, condition)                                                                       \
+    { "dram_" #name, text, desc->dram_##name, (condition) }
+#define GCNMEMI_DRAM_POWER(name, least, most)                                                                          \
+    GCNMEMI_DRAM_RULE(name, "must be a power of two from " #least " to " #most,                                        \
+                      gcnmemi_bits_is_power_of_two(desc->dram_##name) && desc->dram_##name >= (least) &&               \
+                          desc->dram_##name <= (most))
 
-GCNMEMI_PRIVATE int gcnmemi_dram_validate_shape(const gcnmem_desc* desc, gcnmem_issue* issue)
-{
+GCNMEMI_PRIVATE int gcnmemi_dram_validate_shape(const gcnmem_desc* desc, gcnmem_issue* issue) {
     uint32_t ranks = gcnmemi_dram_or_default(desc->dram_ranks, 1);
     uint32_t groups = gcnmemi_dram_or_default(desc->dram_bank_groups, 1);
     uint64_t all_groups = (uint64_t)groups * ranks;
@@ -4949,60 +4976,43 @@ GCNMEMI_PRIVATE int gcnmemi_dram_validate_shape(const gcnmem_desc* desc, gcnmem_
                           gcnmemi_bits_is_power_of_two(groups) && all_groups <= GCNMEM_DRAM_GROUPS_MAX),
         GCNMEMI_DRAM_RULE(bank_groups, "times dram_ranks must divide dram_banks", desc->dram_banks % all_groups == 0),
         GCNMEMI_DRAM_RULE(row_bytes, "must be a power of two from one burst to 65536",
-                          gcnmemi_bits_is_power_of_two(desc->dram_row_bytes) && desc->dram_row_bytes <= 65536
-                              && desc->dram_row_bytes >= gcnmemi_dram_burst_bytes(desc)),
+                          gcnmemi_bits_is_power_of_two(desc->dram_row_bytes) && desc->dram_row_bytes <= 65536 &&
+                              desc->dram_row_bytes >= gcnmemi_dram_burst_bytes(desc)),
         GCNMEMI_DRAM_RULE(queue_entries, "must be at most 4096", queue <= 4096),
         GCNMEMI_DRAM_RULE(write_high_entries, "must be at most dram_queue_entries",
                           desc->dram_write_high_entries <= queue),
         GCNMEMI_DRAM_RULE(write_low_entries, "must be less than dram_write_high_entries",
-                          desc->dram_write_low_entries < gcnmemi_dram_or_default(desc->dram_write_high_entries,
-                                                                                 (queue + 1) / 2)),
-        GCNMEMI_DRAM_RULE(page_policy, "must be 0, 1 or 2", desc->dram_page_policy <= 2)
-    };
+                          desc->dram_write_low_entries <
+                              gcnmemi_dram_or_default(desc->dram_write_high_entries, (queue + 1) / 2)),
+        GCNMEMI_DRAM_RULE(page_policy, "must be 0, 1 or 2", desc->dram_page_policy <= 2)};
     return gcnmemi_dram_all_hold(rules, sizeof(rules) / sizeof(rules[0]), issue);
 }
 
-#define GCNMEMI_DRAM_TIME(name, least) \
-    GCNMEMI_DRAM_RULE(name##_clocks, "must be " #least " to 1048576", \
+#define GCNMEMI_DRAM_TIME(name, least)                                                                                 \
+    GCNMEMI_DRAM_RULE(name##_clocks, "must be " #least " to 1048576",                                                  \
                       desc->dram_##name##_clocks + 1u > (least) && desc->dram_##name##_clocks <= 1048576)
 
-GCNMEMI_PRIVATE int gcnmemi_dram_validate_ranges(const gcnmem_desc* desc, gcnmem_issue* issue)
-{
+GCNMEMI_PRIVATE int gcnmemi_dram_validate_ranges(const gcnmem_desc* desc, gcnmem_issue* issue) {
     const gcnmemi_dram_rule rules[] = {
-        GCNMEMI_DRAM_TIME(cl, 1),
-        GCNMEMI_DRAM_TIME(cwl, 1),
-        GCNMEMI_DRAM_TIME(rcd_read, 1),
-        GCNMEMI_DRAM_TIME(rcd_write, 1),
-        GCNMEMI_DRAM_TIME(rp, 1),
-        GCNMEMI_DRAM_TIME(ras, 1),
-        GCNMEMI_DRAM_TIME(rc, 1),
-        GCNMEMI_DRAM_TIME(rrd_short, 1),
-        GCNMEMI_DRAM_TIME(rrd_long, 1),
-        GCNMEMI_DRAM_TIME(faw, 1),
-        GCNMEMI_DRAM_TIME(ccd_short, 1),
-        GCNMEMI_DRAM_TIME(ccd_long, 1),
-        GCNMEMI_DRAM_TIME(wr, 1),
-        GCNMEMI_DRAM_TIME(wtr_short, 1),
-        GCNMEMI_DRAM_TIME(wtr_long, 1),
-        GCNMEMI_DRAM_TIME(rtp, 1),
-        GCNMEMI_DRAM_TIME(rtw, 0),
-        GCNMEMI_DRAM_TIME(rfc, 0),
-        GCNMEMI_DRAM_TIME(refi, 0)
-    };
+        GCNMEMI_DRAM_TIME(cl, 1),        GCNMEMI_DRAM_TIME(cwl, 1),       GCNMEMI_DRAM_TIME(rcd_read, 1),
+        GCNMEMI_DRAM_TIME(rcd_write, 1), GCNMEMI_DRAM_TIME(rp, 1),        GCNMEMI_DRAM_TIME(ras, 1),
+        GCNMEMI_DRAM_TIME(rc, 1),        GCNMEMI_DRAM_TIME(rrd_short, 1), GCNMEMI_DRAM_TIME(rrd_long, 1),
+        GCNMEMI_DRAM_TIME(faw, 1),       GCNMEMI_DRAM_TIME(ccd_short, 1), GCNMEMI_DRAM_TIME(ccd_long, 1),
+        GCNMEMI_DRAM_TIME(wr, 1),        GCNMEMI_DRAM_TIME(wtr_short, 1), GCNMEMI_DRAM_TIME(wtr_long, 1),
+        GCNMEMI_DRAM_TIME(rtp, 1),       GCNMEMI_DRAM_TIME(rtw, 0),       GCNMEMI_DRAM_TIME(rfc, 0),
+        GCNMEMI_DRAM_TIME(refi, 0)};
     return gcnmemi_dram_all_hold(rules, sizeof(rules) / sizeof(rules[0]), issue);
 }
 
 /* Clocks in which any one request surely gets through, refresh included: refreshes further apart cannot starve it. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_dram_slowest(const gcnmem_desc* desc)
-{
-    return desc->dram_rfc_clocks + desc->dram_rc_clocks + desc->dram_rp_clocks + desc->dram_faw_clocks
-           + desc->dram_rcd_read_clocks + desc->dram_rcd_write_clocks + desc->dram_cl_clocks + desc->dram_cwl_clocks
-           + desc->dram_wr_clocks + desc->dram_wtr_long_clocks + desc->dram_rtw_clocks + desc->dram_rtp_clocks
-           + 2 * gcnmemi_dram_burst_clocks(desc);
+GCNMEMI_PRIVATE uint32_t gcnmemi_dram_slowest(const gcnmem_desc* desc) {
+    return desc->dram_rfc_clocks + desc->dram_rc_clocks + desc->dram_rp_clocks + desc->dram_faw_clocks +
+           desc->dram_rcd_read_clocks + desc->dram_rcd_write_clocks + desc->dram_cl_clocks + desc->dram_cwl_clocks +
+           desc->dram_wr_clocks + desc->dram_wtr_long_clocks + desc->dram_rtw_clocks + desc->dram_rtp_clocks +
+           2 * gcnmemi_dram_burst_clocks(desc);
 }
 
-GCNMEMI_PRIVATE int gcnmemi_dram_validate_relations(const gcnmem_desc* desc, gcnmem_issue* issue)
-{
+GCNMEMI_PRIVATE int gcnmemi_dram_validate_relations(const gcnmem_desc* desc, gcnmem_issue* issue) {
     const gcnmemi_dram_rule rules[] = {
         GCNMEMI_DRAM_RULE(ras_clocks, "must be at least dram_rcd_read_clocks",
                           desc->dram_ras_clocks >= desc->dram_rcd_read_clocks),
@@ -5019,18 +5029,16 @@ GCNMEMI_PRIVATE int gcnmemi_dram_validate_relations(const gcnmem_desc* desc, gcn
         GCNMEMI_DRAM_RULE(rfc_clocks, "must not be 0 when dram_refi_clocks is not",
                           desc->dram_refi_clocks == 0 || desc->dram_rfc_clocks != 0),
         GCNMEMI_DRAM_RULE(refi_clocks, "must be 0 or exceed dram_rfc_clocks plus the time of one whole access",
-                          desc->dram_refi_clocks == 0 || desc->dram_refi_clocks > gcnmemi_dram_slowest(desc))
-    };
+                          desc->dram_refi_clocks == 0 || desc->dram_refi_clocks > gcnmemi_dram_slowest(desc))};
     return gcnmemi_dram_all_hold(rules, sizeof(rules) / sizeof(rules[0]), issue);
 }
 
-GCNMEM_DEF gcnmem_result gcnmem_dram_validate(const gcnmem_desc* desc, gcnmem_issue* out_issue)
-{
+GCNMEM_DEF gcnmem_result gcnmem_dram_validate(const gcnmem_desc* desc, gcnmem_issue* out_issue) {
     gcnmemi_dram_map map;
     gcnmem_issue issue;
     gcnmemi_bits_zero(&issue, sizeof(issue));
-    if (gcnmemi_dram_validate_shape(desc, &issue) && gcnmemi_dram_validate_ranges(desc, &issue)
-        && gcnmemi_dram_validate_relations(desc, &issue)) {
+    if (gcnmemi_dram_validate_shape(desc, &issue) && gcnmemi_dram_validate_ranges(desc, &issue) &&
+        gcnmemi_dram_validate_relations(desc, &issue)) {
         issue.rule = gcnmemi_dram_build_map(desc, &map);
         issue.field = issue.rule != NULL ? "dram_mapping" : NULL;
     }
@@ -5040,14 +5048,13 @@ GCNMEM_DEF gcnmem_result gcnmem_dram_validate(const gcnmem_desc* desc, gcnmem_is
     return issue.rule != NULL ? GCNMEM_ERROR_VALUE : GCNMEM_OK;
 }
 
-/* Command-to-command distances of column commands, from the description's data-to-command ones. */
-GCNMEMI_PRIVATE void gcnmemi_dram_set_column_timing(gcnmemi_dram_timing* timing, const gcnmem_desc* desc)
-{
+/* R37, R39: command-to-command distances of column commands, from the description's data-to-command ones. */
+GCNMEMI_PRIVATE void gcnmemi_dram_set_column_timing(gcnmemi_dram_timing* timing, const gcnmem_desc* desc) {
     const uint32_t r = GCNMEMI_DRAM_READ;
     const uint32_t w = GCNMEMI_DRAM_WRITE;
     uint32_t burst = timing->burst;
     uint32_t write_end = desc->dram_cwl_clocks + burst;
-    uint32_t read_end = desc->dram_cl_clocks + burst + 1;   /* one idle clock while the bus changes hands [est] */
+    uint32_t read_end = desc->dram_cl_clocks + burst + 1; /* one idle clock while the bus changes hands [est] */
     uint32_t bus_turn = read_end > desc->dram_cwl_clocks ? read_end - desc->dram_cwl_clocks : 1;
     uint32_t ccd_short = (uint32_t)gcnmemi_bits_max(desc->dram_ccd_short_clocks, burst);
     uint32_t ccd_long = (uint32_t)gcnmemi_bits_max(desc->dram_ccd_long_clocks, burst);
@@ -5064,8 +5071,7 @@ GCNMEMI_PRIVATE void gcnmemi_dram_set_column_timing(gcnmemi_dram_timing* timing,
     timing->to_precharge[w] = write_end + desc->dram_wr_clocks;
 }
 
-GCNMEMI_PRIVATE void gcnmemi_dram_set_timing(gcnmemi_dram_timing* timing, const gcnmem_desc* desc)
-{
+GCNMEMI_PRIVATE void gcnmemi_dram_set_timing(gcnmemi_dram_timing* timing, const gcnmem_desc* desc) {
     timing->burst = gcnmemi_dram_burst_clocks(desc);
     timing->latency[GCNMEMI_DRAM_READ] = desc->dram_cl_clocks;
     timing->latency[GCNMEMI_DRAM_WRITE] = desc->dram_cwl_clocks;
@@ -5085,8 +5091,7 @@ GCNMEMI_PRIVATE void gcnmemi_dram_set_timing(gcnmemi_dram_timing* timing, const 
 /* ---- memory ---- */
 
 /* Everything but the arrays' contents. */
-GCNMEMI_PRIVATE void gcnmemi_dram_configure(gcnmem_dram* dram, const gcnmem_desc* desc)
-{
+GCNMEMI_PRIVATE void gcnmemi_dram_configure(gcnmem_dram* dram, const gcnmem_desc* desc) {
     uint64_t requests;
     uint32_t ranks = gcnmemi_dram_or_default(desc->dram_ranks, 1);
     gcnmemi_bits_zero(dram, sizeof(*dram));
@@ -5112,33 +5117,29 @@ GCNMEMI_PRIVATE void gcnmemi_dram_configure(gcnmem_dram* dram, const gcnmem_desc
     dram->total_bytes = dram->completion_offset + dram->completion_capacity * sizeof(gcnmem_dram_completion);
 }
 
-GCNMEMI_PRIVATE void* gcnmemi_dram_part(gcnmem_dram* dram, uint64_t offset)
-{
+GCNMEMI_PRIVATE void* gcnmemi_dram_part(gcnmem_dram* dram, uint64_t offset) {
     return (unsigned char*)dram + offset;
 }
 
-GCNMEMI_PRIVATE const void* gcnmemi_dram_const_part(const gcnmem_dram* dram, uint64_t offset)
-{
+GCNMEMI_PRIVATE const void* gcnmemi_dram_const_part(const gcnmem_dram* dram, uint64_t offset) {
     return (const unsigned char*)dram + offset;
 }
 
-GCNMEMI_PRIVATE gcnmemi_dram_view gcnmemi_dram_view_of(gcnmem_dram* dram, uint32_t channel)
-{
+GCNMEMI_PRIVATE gcnmemi_dram_view gcnmemi_dram_view_of(gcnmem_dram* dram, uint32_t channel) {
     gcnmemi_dram_view view;
     view.dram = dram;
     view.timing = &dram->timing;
     view.channel = (gcnmemi_dram_channel*)gcnmemi_dram_part(dram, dram->channel_offset) + channel;
     view.banks = (gcnmemi_dram_bank*)gcnmemi_dram_part(dram, dram->bank_offset) + (size_t)channel * dram->banks;
-    view.requests = (gcnmemi_dram_request*)gcnmemi_dram_part(dram, dram->request_offset)
-                    + (size_t)channel * dram->queue_entries;
+    view.requests =
+        (gcnmemi_dram_request*)gcnmemi_dram_part(dram, dram->request_offset) + (size_t)channel * dram->queue_entries;
     view.next_clock = (uint64_t*)gcnmemi_dram_part(dram, dram->next_clock_offset) + channel;
     view.index = channel;
     view.padding = 0;
     return view;
 }
 
-GCNMEMI_PRIVATE void gcnmemi_dram_reset_channel(const gcnmemi_dram_view* view)
-{
+GCNMEMI_PRIVATE void gcnmemi_dram_reset_channel(const gcnmemi_dram_view* view) {
     gcnmem_dram* dram = view->dram;
     uint32_t i;
     view->channel->plan.clock = UINT64_MAX;
@@ -5157,8 +5158,7 @@ GCNMEMI_PRIVATE void gcnmemi_dram_reset_channel(const gcnmemi_dram_view* view)
     }
 }
 
-GCNMEM_DEF size_t gcnmem_dram_size_bytes(const gcnmem_desc* desc)
-{
+GCNMEM_DEF size_t gcnmem_dram_size_bytes(const gcnmem_desc* desc) {
     gcnmem_dram dram;
     if (gcnmem_dram_validate(desc, NULL) != GCNMEM_OK) {
         return 0;
@@ -5167,8 +5167,7 @@ GCNMEM_DEF size_t gcnmem_dram_size_bytes(const gcnmem_desc* desc)
     return dram.total_bytes <= SIZE_MAX ? (size_t)dram.total_bytes : 0;
 }
 
-GCNMEM_DEF gcnmem_dram* gcnmem_dram_init(void* memory, size_t memory_bytes, const gcnmem_desc* desc)
-{
+GCNMEM_DEF gcnmem_dram* gcnmem_dram_init(void* memory, size_t memory_bytes, const gcnmem_desc* desc) {
     gcnmem_dram* dram = (gcnmem_dram*)memory;
     size_t needed_bytes = gcnmem_dram_size_bytes(desc);
     uint32_t channel;
@@ -5186,8 +5185,7 @@ GCNMEM_DEF gcnmem_dram* gcnmem_dram_init(void* memory, size_t memory_bytes, cons
 
 /* ---- decode ---- */
 
-GCNMEMI_PRIVATE void gcnmemi_dram_split(const gcnmemi_dram_map* map, uint64_t address, uint64_t* out_fields)
-{
+GCNMEMI_PRIVATE void gcnmemi_dram_split(const gcnmemi_dram_map* map, uint64_t address, uint64_t* out_fields) {
     uint64_t rest = address >> map->offset_bits;
     uint32_t i;
     for (i = 0; i < map->digit_count; i++) {
@@ -5204,9 +5202,8 @@ GCNMEMI_PRIVATE void gcnmemi_dram_split(const gcnmemi_dram_map* map, uint64_t ad
     }
 }
 
-GCNMEM_DEF void gcnmem_dram_decode(const gcnmem_dram* dram, uint64_t address, gcnmem_dram_place* out_place)
-{
-    uint64_t fields[GCNMEMI_DRAM_FIELDS] = { 0, 0, 0, 0, 0, 0, 0 };
+GCNMEM_DEF void gcnmem_dram_decode(const gcnmem_dram* dram, uint64_t address, gcnmem_dram_place* out_place) {
+    uint64_t fields[GCNMEMI_DRAM_FIELDS] = {0, 0, 0, 0, 0, 0, 0};
     gcnmemi_dram_split(&dram->map, address, fields);
     out_place->row = fields[GCNMEMI_DRAM_ROW];
     out_place->channel = (uint32_t)fields[GCNMEMI_DRAM_CHANNEL];
@@ -5217,36 +5214,31 @@ GCNMEM_DEF void gcnmem_dram_decode(const gcnmem_dram* dram, uint64_t address, gc
 }
 
 /* Banks of a channel in one row: rank, then group, then bank. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_dram_bank_index(const gcnmem_dram* dram, const gcnmem_dram_place* place)
-{
+GCNMEMI_PRIVATE uint32_t gcnmemi_dram_bank_index(const gcnmem_dram* dram, const gcnmem_dram_place* place) {
     return (place->rank * dram->map.groups + place->group) * dram->map.banks + place->bank;
 }
 
 /* ---- plan: the next command of a channel ---- */
 
-GCNMEMI_PRIVATE uint32_t gcnmemi_dram_group_of(const gcnmemi_dram_view* view, uint32_t bank)
-{
+GCNMEMI_PRIVATE uint32_t gcnmemi_dram_group_of(const gcnmemi_dram_view* view, uint32_t bank) {
     return bank >> view->dram->group_shift;
 }
 
-GCNMEMI_PRIVATE uint32_t gcnmemi_dram_rank_of(const gcnmemi_dram_view* view, uint32_t bank)
-{
+GCNMEMI_PRIVATE uint32_t gcnmemi_dram_rank_of(const gcnmemi_dram_view* view, uint32_t bank) {
     return bank >> view->dram->rank_shift;
 }
 
 /* Earliest column command as far as the data bus and the bank groups go. */
-GCNMEMI_PRIVATE uint64_t gcnmemi_dram_bus_ready(const gcnmemi_dram_view* view, uint32_t bank)
-{
+GCNMEMI_PRIVATE uint64_t gcnmemi_dram_bus_ready(const gcnmemi_dram_view* view, uint32_t bank) {
     return view->channel->column_clock[view->channel->direction][gcnmemi_dram_group_of(view, bank)];
 }
 
-/* Earliest activate as far as tRRD and tFAW go. */
-GCNMEMI_PRIVATE uint64_t gcnmemi_dram_window_ready(const gcnmemi_dram_view* view, uint32_t bank)
-{
+/* R38: earliest activate as far as tRRD and tFAW go. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_dram_window_ready(const gcnmemi_dram_view* view, uint32_t bank) {
     return view->channel->activate_clock[gcnmemi_dram_group_of(view, bank)];
 }
 
-/* A command's place in the queue for the command bus, as one number: clocks it must wait, then its request's age.
+/* R42: a command's place in the queue for the command bus, as one number: clocks it must wait, then its request's age.
    GCNMEM_DRAM_TIMING_MAX keeps the wait below 2^24. */
 typedef struct gcnmemi_dram_choice {
     uint64_t key;
@@ -5255,17 +5247,15 @@ typedef struct gcnmemi_dram_choice {
 } gcnmemi_dram_choice;
 
 GCNMEMI_PRIVATE void gcnmemi_dram_prefer_sooner(gcnmemi_dram_choice* best, const gcnmemi_dram_channel* channel,
-                                                uint64_t clock, uint64_t age, uint32_t bank)
-{
+                                                uint64_t clock, uint64_t age, uint32_t bank) {
     uint64_t wait = gcnmemi_bits_max(clock, channel->command_clock) - channel->command_clock;
     uint64_t key = (wait << GCNMEMI_DRAM_AGE_BITS) | age;
     best->bank = key < best->key ? bank : best->bank;
     best->key = gcnmemi_dram_sooner(key, best->key);
 }
 
-GCNMEMI_PRIVATE gcnmemi_dram_choice gcnmemi_dram_first_column(const gcnmemi_dram_view* view, uint64_t banks)
-{
-    gcnmemi_dram_choice best = { UINT64_MAX, 0, 0 };
+GCNMEMI_PRIVATE gcnmemi_dram_choice gcnmemi_dram_first_column(const gcnmemi_dram_view* view, uint64_t banks) {
+    gcnmemi_dram_choice best = {UINT64_MAX, 0, 0};
     uint32_t direction = view->channel->direction;
     for (; banks != 0; banks &= banks - 1) {
         uint32_t bank = gcnmemi_dram_lowest(banks);
@@ -5276,9 +5266,8 @@ GCNMEMI_PRIVATE gcnmemi_dram_choice gcnmemi_dram_first_column(const gcnmemi_dram
     return best;
 }
 
-GCNMEMI_PRIVATE gcnmemi_dram_choice gcnmemi_dram_first_activate(const gcnmemi_dram_view* view, uint64_t banks)
-{
-    gcnmemi_dram_choice best = { UINT64_MAX, 0, 0 };
+GCNMEMI_PRIVATE gcnmemi_dram_choice gcnmemi_dram_first_activate(const gcnmemi_dram_view* view, uint64_t banks) {
+    gcnmemi_dram_choice best = {UINT64_MAX, 0, 0};
     uint32_t direction = view->channel->direction;
     for (; banks != 0; banks &= banks - 1) {
         uint32_t bank = gcnmemi_dram_lowest(banks);
@@ -5289,10 +5278,9 @@ GCNMEMI_PRIVATE gcnmemi_dram_choice gcnmemi_dram_first_activate(const gcnmemi_dr
     return best;
 }
 
-/* The bank that could be precharged first. Nothing another bank does moves that clock, so the answer is kept: only
+/* R36: the bank that could be precharged first. Nothing another bank does moves that clock, so the answer is kept: only
    banks that turned into conflicts since are compared with it, until the bank itself is no conflict any more. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_dram_first_conflict(const gcnmemi_dram_view* view, uint64_t conflicts)
-{
+GCNMEMI_PRIVATE uint32_t gcnmemi_dram_first_conflict(const gcnmemi_dram_view* view, uint64_t conflicts) {
     gcnmemi_dram_channel* channel = view->channel;
     uint32_t first = channel->first_conflict;
     uint64_t news = conflicts & ~channel->known_conflicts;
@@ -5311,9 +5299,8 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_dram_first_conflict(const gcnmemi_dram_view* vi
     return first;
 }
 
-GCNMEMI_PRIVATE gcnmemi_dram_choice gcnmemi_dram_first_precharge(const gcnmemi_dram_view* view, uint64_t conflicts)
-{
-    gcnmemi_dram_choice best = { UINT64_MAX, 0, 0 };
+GCNMEMI_PRIVATE gcnmemi_dram_choice gcnmemi_dram_first_precharge(const gcnmemi_dram_view* view, uint64_t conflicts) {
+    gcnmemi_dram_choice best = {UINT64_MAX, 0, 0};
     if (conflicts != 0) {
         uint32_t bank = gcnmemi_dram_first_conflict(view, conflicts);
         const gcnmemi_dram_bank* state = &view->banks[bank];
@@ -5325,16 +5312,14 @@ GCNMEMI_PRIVATE gcnmemi_dram_choice gcnmemi_dram_first_precharge(const gcnmemi_d
 
 /* Would a command at `clock` come before the planned one? Earlier clock first, then preferred kind, then older. */
 GCNMEMI_PRIVATE int gcnmemi_dram_comes_first(const gcnmemi_dram_plan* plan, uint64_t clock, uint32_t command,
-                                             uint64_t age)
-{
+                                             uint64_t age) {
     if (clock != plan->clock) {
         return clock < plan->clock;
     }
     return command != plan->command ? command < plan->command : age < plan->age;
 }
 
-GCNMEMI_PRIVATE void gcnmemi_dram_propose(gcnmemi_dram_channel* channel, uint32_t command, gcnmemi_dram_choice choice)
-{
+GCNMEMI_PRIVATE void gcnmemi_dram_propose(gcnmemi_dram_channel* channel, uint32_t command, gcnmemi_dram_choice choice) {
     gcnmemi_dram_plan* plan = &channel->plan;
     uint64_t clock = channel->command_clock + (choice.key >> GCNMEMI_DRAM_AGE_BITS);
     uint64_t age = choice.key & GCNMEMI_DRAM_AGE_MASK;
@@ -5347,8 +5332,7 @@ GCNMEMI_PRIVATE void gcnmemi_dram_propose(gcnmemi_dram_channel* channel, uint32_
 }
 
 /* Plans the best command of all banks, the costly search last: activates that would come too late are not looked at. */
-GCNMEMI_PRIVATE void gcnmemi_dram_plan_banks(const gcnmemi_dram_view* view)
-{
+GCNMEMI_PRIVATE void gcnmemi_dram_plan_banks(const gcnmemi_dram_view* view) {
     gcnmemi_dram_channel* channel = view->channel;
     uint64_t waiting = channel->waiting_banks[channel->direction];
     uint64_t hits = channel->hit_banks[channel->direction];
@@ -5365,9 +5349,8 @@ GCNMEMI_PRIVATE void gcnmemi_dram_plan_banks(const gcnmemi_dram_view* view)
     }
 }
 
-/* A refresh waits until all banks are precharged. */
-GCNMEMI_PRIVATE void gcnmemi_dram_plan_refresh(const gcnmemi_dram_view* view)
-{
+/* R40: a refresh waits until all banks are precharged. */
+GCNMEMI_PRIVATE void gcnmemi_dram_plan_refresh(const gcnmemi_dram_view* view) {
     gcnmemi_dram_channel* channel = view->channel;
     uint64_t clock = gcnmemi_bits_max(channel->refresh_clock, channel->command_clock);
     uint64_t ready = clock;
@@ -5384,8 +5367,7 @@ GCNMEMI_PRIVATE void gcnmemi_dram_plan_refresh(const gcnmemi_dram_view* view)
     channel->plan.command = GCNMEMI_DRAM_REFRESH;
 }
 
-GCNMEMI_PRIVATE void gcnmemi_dram_plan_next(const gcnmemi_dram_view* view)
-{
+GCNMEMI_PRIVATE void gcnmemi_dram_plan_next(const gcnmemi_dram_view* view) {
     gcnmemi_dram_channel* channel = view->channel;
     channel->plan.clock = UINT64_MAX;
     channel->plan.command = GCNMEMI_DRAM_IDLE;
@@ -5398,8 +5380,7 @@ GCNMEMI_PRIVATE void gcnmemi_dram_plan_next(const gcnmemi_dram_view* view)
 
 /* ---- accounting ---- */
 
-GCNMEMI_PRIVATE void gcnmemi_dram_account(gcnmemi_dram_channel* channel, uint32_t limit, uint64_t clock)
-{
+GCNMEMI_PRIVATE void gcnmemi_dram_account(gcnmemi_dram_channel* channel, uint32_t limit, uint64_t clock) {
     if (clock > channel->data_clock) {
         channel->limit_clocks[limit] += clock - channel->data_clock;
         channel->data_clock = clock;
@@ -5408,8 +5389,7 @@ GCNMEMI_PRIVATE void gcnmemi_dram_account(gcnmemi_dram_channel* channel, uint32_
 
 /* Why this column command did not come earlier: the last of the conditions it had to wait for. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_dram_column_limit(const gcnmemi_dram_view* view, const gcnmemi_dram_bank* bank,
-                                                   const gcnmemi_dram_request* request)
-{
+                                                   const gcnmemi_dram_request* request) {
     const gcnmemi_dram_channel* channel = view->channel;
     uint64_t bus = gcnmemi_dram_bus_ready(view, request->bank);
     uint64_t row = bank->column_clock[request->is_write];
@@ -5422,8 +5402,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_dram_column_limit(const gcnmemi_dram_view* view
     return channel->last_direction != request->is_write ? GCNMEM_DRAM_LIMIT_TURNAROUND : GCNMEM_DRAM_LIMIT_BANK_GROUP;
 }
 
-GCNMEMI_PRIVATE uint32_t gcnmemi_dram_activate_limit(const gcnmemi_dram_view* view, uint32_t bank, uint64_t arrival)
-{
+GCNMEMI_PRIVATE uint32_t gcnmemi_dram_activate_limit(const gcnmemi_dram_view* view, uint32_t bank, uint64_t arrival) {
     uint64_t window = gcnmemi_dram_window_ready(view, bank);
     uint64_t precharged = view->banks[bank].activate_clock;
     if (arrival > window && arrival > precharged) {
@@ -5435,8 +5414,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_dram_activate_limit(const gcnmemi_dram_view* vi
 /* ---- queues ---- */
 
 /* The oldest request to `row` from `request` on. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_dram_find_row(const gcnmemi_dram_view* view, uint32_t request, uint64_t row)
-{
+GCNMEMI_PRIVATE uint32_t gcnmemi_dram_find_row(const gcnmemi_dram_view* view, uint32_t request, uint64_t row) {
     while (request != GCNMEMI_DRAM_NONE && view->requests[request].row != row) {
         request = view->requests[request].next;
     }
@@ -5444,8 +5422,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_dram_find_row(const gcnmemi_dram_view* view, ui
 }
 
 GCNMEMI_PRIVATE void gcnmemi_dram_set_hit(const gcnmemi_dram_view* view, uint32_t bank, uint32_t direction,
-                                          uint32_t request)
-{
+                                          uint32_t request) {
     uint64_t bit = (uint64_t)1 << bank;
     view->banks[bank].hit[direction] = request;
     if (request != GCNMEMI_DRAM_NONE) {
@@ -5457,8 +5434,7 @@ GCNMEMI_PRIVATE void gcnmemi_dram_set_hit(const gcnmemi_dram_view* view, uint32_
     }
 }
 
-GCNMEMI_PRIVATE uint32_t gcnmemi_dram_link(const gcnmemi_dram_view* view, uint32_t bank_index, uint32_t direction)
-{
+GCNMEMI_PRIVATE uint32_t gcnmemi_dram_link(const gcnmemi_dram_view* view, uint32_t bank_index, uint32_t direction) {
     gcnmemi_dram_channel* channel = view->channel;
     gcnmemi_dram_bank* bank = &view->banks[bank_index];
     uint32_t index = channel->free_request;
@@ -5479,8 +5455,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_dram_link(const gcnmemi_dram_view* view, uint32
     return index;
 }
 
-GCNMEMI_PRIVATE void gcnmemi_dram_unlink(const gcnmemi_dram_view* view, uint32_t index)
-{
+GCNMEMI_PRIVATE void gcnmemi_dram_unlink(const gcnmemi_dram_view* view, uint32_t index) {
     gcnmemi_dram_channel* channel = view->channel;
     gcnmemi_dram_request* request = &view->requests[index];
     gcnmemi_dram_bank* bank = &view->banks[request->bank];
@@ -5505,9 +5480,8 @@ GCNMEMI_PRIVATE void gcnmemi_dram_unlink(const gcnmemi_dram_view* view, uint32_t
     channel->free_request = index;
 }
 
-/* Reads first; a write batch starts at the high mark, or when there is nothing to read, and ends at the low mark. */
-GCNMEMI_PRIVATE void gcnmemi_dram_choose_direction(const gcnmemi_dram_view* view)
-{
+/* R39: reads first; a write batch starts at the high mark, or when there is nothing to read, and ends at the low mark. */
+GCNMEMI_PRIVATE void gcnmemi_dram_choose_direction(const gcnmemi_dram_view* view) {
     gcnmemi_dram_channel* channel = view->channel;
     uint32_t reads = channel->waiting[GCNMEMI_DRAM_READ];
     uint32_t writes = channel->waiting[GCNMEMI_DRAM_WRITE];
@@ -5523,8 +5497,7 @@ GCNMEMI_PRIVATE void gcnmemi_dram_choose_direction(const gcnmemi_dram_view* view
 /* ---- issue ---- */
 
 GCNMEMI_PRIVATE void gcnmemi_dram_close(const gcnmemi_dram_view* view, uint32_t bank_index, uint64_t clock,
-                                        uint32_t outcome)
-{
+                                        uint32_t outcome) {
     gcnmemi_dram_bank* bank = &view->banks[bank_index];
     bank->activate_clock = gcnmemi_bits_max(bank->activate_clock, clock + view->timing->rp);
     bank->closed_limit = GCNMEM_DRAM_LIMIT_BANK;
@@ -5534,15 +5507,13 @@ GCNMEMI_PRIVATE void gcnmemi_dram_close(const gcnmemi_dram_view* view, uint32_t 
     gcnmemi_dram_set_hit(view, bank_index, GCNMEMI_DRAM_WRITE, GCNMEMI_DRAM_NONE);
 }
 
-GCNMEMI_PRIVATE void gcnmemi_dram_issue_precharge(const gcnmemi_dram_view* view, uint32_t bank, uint64_t clock)
-{
+GCNMEMI_PRIVATE void gcnmemi_dram_issue_precharge(const gcnmemi_dram_view* view, uint32_t bank, uint64_t clock) {
     gcnmemi_dram_close(view, bank, clock, GCNMEM_DRAM_CONFLICT);
     view->dram->stats.precharges++;
 }
 
 /* tRRD and tFAW: when the groups of this rank may activate again. */
-GCNMEMI_PRIVATE void gcnmemi_dram_note_activate(const gcnmemi_dram_view* view, uint32_t bank, uint64_t clock)
-{
+GCNMEMI_PRIVATE void gcnmemi_dram_note_activate(const gcnmemi_dram_view* view, uint32_t bank, uint64_t clock) {
     gcnmemi_dram_channel* channel = view->channel;
     uint32_t rank = gcnmemi_dram_rank_of(view, bank);
     uint32_t group = gcnmemi_dram_group_of(view, bank);
@@ -5561,13 +5532,11 @@ GCNMEMI_PRIVATE void gcnmemi_dram_note_activate(const gcnmemi_dram_view* view, u
     channel->rank_activate_clock[rank] = ready;
     channel->any_activate_clock = ready;
     for (i = 0; i < view->dram->ranks; i++) {
-        channel->any_activate_clock = gcnmemi_dram_sooner(channel->any_activate_clock,
-                                                          channel->rank_activate_clock[i]);
+        channel->any_activate_clock = gcnmemi_dram_sooner(channel->any_activate_clock, channel->rank_activate_clock[i]);
     }
 }
 
-GCNMEMI_PRIVATE void gcnmemi_dram_issue_activate(const gcnmemi_dram_view* view, uint32_t bank_index, uint64_t clock)
-{
+GCNMEMI_PRIVATE void gcnmemi_dram_issue_activate(const gcnmemi_dram_view* view, uint32_t bank_index, uint64_t clock) {
     gcnmemi_dram_channel* channel = view->channel;
     gcnmemi_dram_bank* bank = &view->banks[bank_index];
     const gcnmemi_dram_request* request = &view->requests[bank->oldest[channel->direction]];
@@ -5588,8 +5557,7 @@ GCNMEMI_PRIVATE void gcnmemi_dram_issue_activate(const gcnmemi_dram_view* view, 
 
 /* tCCD, tWTR and the bus turnaround: when each group may take its next column command. */
 GCNMEMI_PRIVATE void gcnmemi_dram_note_column(const gcnmemi_dram_view* view, const gcnmemi_dram_request* request,
-                                              uint64_t clock)
-{
+                                              uint64_t clock) {
     const gcnmemi_dram_timing* timing = view->timing;
     uint32_t groups = view->dram->ranks * view->dram->map.groups;
     uint32_t now = request->is_write;
@@ -5607,8 +5575,7 @@ GCNMEMI_PRIVATE void gcnmemi_dram_note_column(const gcnmemi_dram_view* view, con
 }
 
 GCNMEMI_PRIVATE void gcnmemi_dram_complete(const gcnmemi_dram_view* view, const gcnmemi_dram_request* request,
-                                           uint64_t clock, uint32_t outcome)
-{
+                                           uint64_t clock, uint32_t outcome) {
     gcnmem_dram* dram = view->dram;
     gcnmem_dram_completion* ring;
     uint32_t slot;
@@ -5625,8 +5592,7 @@ GCNMEMI_PRIVATE void gcnmemi_dram_complete(const gcnmemi_dram_view* view, const 
     dram->tagged_waiting--;
 }
 
-GCNMEMI_PRIVATE void gcnmemi_dram_count(gcnmem_dram_stats* stats, uint32_t is_write, uint32_t outcome)
-{
+GCNMEMI_PRIVATE void gcnmemi_dram_count(gcnmem_dram_stats* stats, uint32_t is_write, uint32_t outcome) {
     stats->reads += is_write == 0;
     stats->writes += is_write != 0;
     stats->row_hits += outcome == GCNMEM_DRAM_HIT;
@@ -5634,9 +5600,8 @@ GCNMEMI_PRIVATE void gcnmemi_dram_count(gcnmem_dram_stats* stats, uint32_t is_wr
     stats->row_conflicts += outcome == GCNMEM_DRAM_CONFLICT;
 }
 
-/* One burst: the data bus moves, the request leaves the queue. */
-GCNMEMI_PRIVATE void gcnmemi_dram_issue_column(const gcnmemi_dram_view* view, uint32_t bank_index, uint64_t clock)
-{
+/* R34, R35: one burst: the data bus moves, the request leaves the queue. */
+GCNMEMI_PRIVATE void gcnmemi_dram_issue_column(const gcnmemi_dram_view* view, uint32_t bank_index, uint64_t clock) {
     gcnmemi_dram_channel* channel = view->channel;
     gcnmemi_dram_bank* bank = &view->banks[bank_index];
     uint32_t direction = channel->direction;
@@ -5653,15 +5618,14 @@ GCNMEMI_PRIVATE void gcnmemi_dram_issue_column(const gcnmemi_dram_view* view, ui
     bank->precharge_clock = gcnmemi_bits_max(bank->precharge_clock, clock + view->timing->to_precharge[direction]);
     gcnmemi_dram_set_hit(view, bank_index, direction, gcnmemi_dram_find_row(view, request->next, bank->row));
     gcnmemi_dram_unlink(view, index);
-    if (view->dram->closes_pages && bank->hit[direction] == GCNMEMI_DRAM_NONE) {
+    if (view->dram->closes_pages && bank->hit[direction] == GCNMEMI_DRAM_NONE) { /* R43 */
         gcnmemi_dram_close(view, bank_index, bank->precharge_clock, GCNMEM_DRAM_MISS);
     }
     gcnmemi_dram_choose_direction(view);
 }
 
 /* `count` refreshes, one interval apart; the last begins at `clock`. */
-GCNMEMI_PRIVATE void gcnmemi_dram_issue_refresh(const gcnmemi_dram_view* view, uint64_t clock, uint64_t count)
-{
+GCNMEMI_PRIVATE void gcnmemi_dram_issue_refresh(const gcnmemi_dram_view* view, uint64_t clock, uint64_t count) {
     uint32_t i;
     for (i = 0; i < view->dram->banks; i++) {
         gcnmemi_dram_close(view, i, clock, GCNMEM_DRAM_MISS);
@@ -5672,8 +5636,7 @@ GCNMEMI_PRIVATE void gcnmemi_dram_issue_refresh(const gcnmemi_dram_view* view, u
     view->dram->stats.refreshes += count;
 }
 
-GCNMEMI_PRIVATE void gcnmemi_dram_issue(const gcnmemi_dram_view* view)
-{
+GCNMEMI_PRIVATE void gcnmemi_dram_issue(const gcnmemi_dram_view* view) {
     gcnmemi_dram_channel* channel = view->channel;
     uint64_t clock = channel->plan.clock;
     uint32_t bank = channel->plan.bank;
@@ -5690,8 +5653,7 @@ GCNMEMI_PRIVATE void gcnmemi_dram_issue(const gcnmemi_dram_view* view)
     gcnmemi_dram_plan_next(view);
 }
 
-GCNMEMI_PRIVATE void gcnmemi_dram_advance_channel(const gcnmemi_dram_view* view, uint64_t clock)
-{
+GCNMEMI_PRIVATE void gcnmemi_dram_advance_channel(const gcnmemi_dram_view* view, uint64_t clock) {
     while (view->channel->plan.clock <= clock) {
         gcnmemi_dram_issue(view);
     }
@@ -5701,19 +5663,17 @@ GCNMEMI_PRIVATE void gcnmemi_dram_advance_channel(const gcnmemi_dram_view* view,
 
 /* Refreshes due up to `clock`. */
 GCNMEMI_PRIVATE uint64_t gcnmemi_dram_refreshes_due(const gcnmem_dram* dram, const gcnmemi_dram_channel* channel,
-                                                    uint64_t clock)
-{
+                                                    uint64_t clock) {
     return channel->refresh_clock <= clock ? 1 + (clock - channel->refresh_clock) / dram->timing.refi : 0;
 }
 
 /* An empty channel gets work again: what happened meanwhile is refreshes, and clocks nobody asked for. */
-GCNMEMI_PRIVATE void gcnmemi_dram_wake(const gcnmemi_dram_view* view, uint64_t clock)
-{
+GCNMEMI_PRIVATE void gcnmemi_dram_wake(const gcnmemi_dram_view* view, uint64_t clock) {
     gcnmemi_dram_channel* channel = view->channel;
     uint64_t due = gcnmemi_dram_refreshes_due(view->dram, channel, clock);
     gcnmemi_dram_account(channel, GCNMEM_DRAM_LIMIT_SUPPLY, clock);
     if (due == 1) {
-        gcnmemi_dram_plan_refresh(view);    /* rows may still have to close for the first one */
+        gcnmemi_dram_plan_refresh(view); /* rows may still have to close for the first one */
         gcnmemi_dram_issue_refresh(view, channel->plan.clock, 1);
     } else if (due > 1) {
         gcnmemi_dram_issue_refresh(view, channel->refresh_clock + (due - 1) * view->timing->refi, due);
@@ -5721,12 +5681,11 @@ GCNMEMI_PRIVATE void gcnmemi_dram_wake(const gcnmemi_dram_view* view, uint64_t c
 }
 
 /* A new request changes nothing for the banks it is not in: if their plan stands, it only has to compete with that. */
-GCNMEMI_PRIVATE void gcnmemi_dram_replan(const gcnmemi_dram_view* view, uint32_t bank, uint32_t old_direction)
-{
+GCNMEMI_PRIVATE void gcnmemi_dram_replan(const gcnmemi_dram_view* view, uint32_t bank, uint32_t old_direction) {
     gcnmemi_dram_channel* channel = view->channel;
     uint64_t bit = (uint64_t)1 << bank;
-    if (channel->direction != old_direction || channel->plan.bank == bank
-        || channel->plan.command == GCNMEMI_DRAM_IDLE || channel->plan.command == GCNMEMI_DRAM_REFRESH) {
+    if (channel->direction != old_direction || channel->plan.bank == bank ||
+        channel->plan.command == GCNMEMI_DRAM_IDLE || channel->plan.command == GCNMEMI_DRAM_REFRESH) {
         gcnmemi_dram_plan_next(view);
     } else if (!(channel->waiting_banks[channel->direction] & bit)) {
         return;
@@ -5741,8 +5700,7 @@ GCNMEMI_PRIVATE void gcnmemi_dram_replan(const gcnmemi_dram_view* view, uint32_t
 }
 
 GCNMEMI_PRIVATE void gcnmemi_dram_accept(const gcnmemi_dram_view* view, const gcnmem_dram_place* place,
-                                         uint32_t is_write, uint64_t clock, uint32_t tag)
-{
+                                         uint32_t is_write, uint64_t clock, uint32_t tag) {
     gcnmem_dram* dram = view->dram;
     gcnmemi_dram_channel* channel = view->channel;
     uint32_t bank = gcnmemi_dram_bank_index(dram, place);
@@ -5761,8 +5719,8 @@ GCNMEMI_PRIVATE void gcnmemi_dram_accept(const gcnmemi_dram_view* view, const gc
     request->bank = bank;
     request->is_write = is_write;
     dram->tagged_waiting += tag != GCNMEM_DRAM_NO_TAG;
-    if (((channel->open_banks >> bank) & 1) && view->banks[bank].row == place->row
-        && view->banks[bank].hit[is_write] == GCNMEMI_DRAM_NONE) {
+    if (((channel->open_banks >> bank) & 1) && view->banks[bank].row == place->row &&
+        view->banks[bank].hit[is_write] == GCNMEMI_DRAM_NONE) {
         gcnmemi_dram_set_hit(view, bank, is_write, index);
     }
     gcnmemi_dram_choose_direction(view);
@@ -5770,8 +5728,7 @@ GCNMEMI_PRIVATE void gcnmemi_dram_accept(const gcnmemi_dram_view* view, const gc
 }
 
 /* A queue slot, and for a tagged request room for its completion. */
-GCNMEMI_PRIVATE int gcnmemi_dram_has_room(const gcnmemi_dram_view* view, uint32_t tag)
-{
+GCNMEMI_PRIVATE int gcnmemi_dram_has_room(const gcnmemi_dram_view* view, uint32_t tag) {
     const gcnmem_dram* dram = view->dram;
     if (tag != GCNMEM_DRAM_NO_TAG && dram->tagged_waiting + dram->completion_count >= dram->completion_capacity) {
         return 0;
@@ -5780,13 +5737,12 @@ GCNMEMI_PRIVATE int gcnmemi_dram_has_room(const gcnmemi_dram_view* view, uint32_
 }
 
 /* Clocks never go back and never overflow. */
-GCNMEMI_PRIVATE uint64_t gcnmemi_dram_clock(const gcnmem_dram* dram, uint64_t clock)
-{
+GCNMEMI_PRIVATE uint64_t gcnmemi_dram_clock(const gcnmem_dram* dram, uint64_t clock) {
     return gcnmemi_bits_max(gcnmemi_dram_sooner(clock, GCNMEM_DRAM_CLOCK_MAX), dram->clock);
 }
 
-GCNMEM_DEF int gcnmem_dram_submit(gcnmem_dram* dram, uint64_t address, uint32_t is_write, uint64_t clock, uint32_t tag)
-{
+GCNMEM_DEF int gcnmem_dram_submit(gcnmem_dram* dram, uint64_t address, uint32_t is_write, uint64_t clock,
+                                  uint32_t tag) {
     gcnmem_dram_place place;
     gcnmemi_dram_view view;
     gcnmem_dram_decode(dram, address, &place);
@@ -5802,8 +5758,7 @@ GCNMEM_DEF int gcnmem_dram_submit(gcnmem_dram* dram, uint64_t address, uint32_t 
 
 /* ---- running ---- */
 
-GCNMEM_DEF uint64_t gcnmem_dram_next_clock(const gcnmem_dram* dram)
-{
+GCNMEM_DEF uint64_t gcnmem_dram_next_clock(const gcnmem_dram* dram) {
     const uint64_t* clocks = (const uint64_t*)gcnmemi_dram_const_part(dram, dram->next_clock_offset);
     uint64_t next = UINT64_MAX;
     uint32_t i;
@@ -5813,8 +5768,7 @@ GCNMEM_DEF uint64_t gcnmem_dram_next_clock(const gcnmem_dram* dram)
     return next;
 }
 
-GCNMEM_DEF void gcnmem_dram_advance(gcnmem_dram* dram, uint64_t clock)
-{
+GCNMEM_DEF void gcnmem_dram_advance(gcnmem_dram* dram, uint64_t clock) {
     const uint64_t* clocks = (const uint64_t*)gcnmemi_dram_const_part(dram, dram->next_clock_offset);
     uint32_t i;
     dram->clock = gcnmemi_dram_clock(dram, clock);
@@ -5826,8 +5780,7 @@ GCNMEM_DEF void gcnmem_dram_advance(gcnmem_dram* dram, uint64_t clock)
     }
 }
 
-GCNMEM_DEF int gcnmem_dram_pop(gcnmem_dram* dram, gcnmem_dram_completion* out_completion)
-{
+GCNMEM_DEF int gcnmem_dram_pop(gcnmem_dram* dram, gcnmem_dram_completion* out_completion) {
     const gcnmem_dram_completion* ring;
     if (dram->completion_count == 0) {
         return 0;
@@ -5840,8 +5793,7 @@ GCNMEM_DEF int gcnmem_dram_pop(gcnmem_dram* dram, gcnmem_dram_completion* out_co
 }
 
 GCNMEM_DEF uint64_t gcnmem_dram_stream(gcnmem_dram* dram, const uint64_t* addresses, const uint8_t* is_write,
-                                       size_t count)
-{
+                                       size_t count) {
     size_t i;
     for (i = 0; i < count; i++) {
         gcnmem_dram_place place;
@@ -5858,8 +5810,7 @@ GCNMEM_DEF uint64_t gcnmem_dram_stream(gcnmem_dram* dram, const uint64_t* addres
     return dram->clock;
 }
 
-GCNMEM_DEF uint64_t gcnmem_dram_drain(gcnmem_dram* dram)
-{
+GCNMEM_DEF uint64_t gcnmem_dram_drain(gcnmem_dram* dram) {
     uint64_t end = dram->clock;
     uint32_t i;
     for (i = 0; i < dram->channels; i++) {
@@ -5877,8 +5828,7 @@ GCNMEM_DEF uint64_t gcnmem_dram_drain(gcnmem_dram* dram)
 
 /* Closes one channel's account at `clock`: the clocks behind its last burst, and refreshes nobody waited for. */
 GCNMEMI_PRIVATE void gcnmemi_dram_add_channel(const gcnmem_dram* dram, const gcnmemi_dram_channel* channel,
-                                              gcnmem_dram_stats* stats)
-{
+                                              gcnmem_dram_stats* stats) {
     uint32_t limit;
     for (limit = 0; limit < GCNMEM_DRAM_LIMITS; limit++) {
         stats->limit_clocks[limit] += channel->limit_clocks[limit];
@@ -5889,13 +5839,11 @@ GCNMEMI_PRIVATE void gcnmemi_dram_add_channel(const gcnmem_dram* dram, const gcn
     }
 }
 
-GCNMEMI_PRIVATE uint64_t gcnmemi_dram_unsupplied(const gcnmemi_dram_channel* channel, uint64_t clock)
-{
+GCNMEMI_PRIVATE uint64_t gcnmemi_dram_unsupplied(const gcnmemi_dram_channel* channel, uint64_t clock) {
     return channel->limit_clocks[GCNMEM_DRAM_LIMIT_SUPPLY] + clock - channel->data_clock;
 }
 
-GCNMEM_DEF void gcnmem_dram_stats_read(const gcnmem_dram* dram, gcnmem_dram_stats* out_stats)
-{
+GCNMEM_DEF void gcnmem_dram_stats_read(const gcnmem_dram* dram, gcnmem_dram_stats* out_stats) {
     const gcnmemi_dram_channel* channels;
     uint64_t least = UINT64_MAX;
     uint32_t i;
@@ -5917,12 +5865,11 @@ GCNMEM_DEF void gcnmem_dram_stats_read(const gcnmem_dram* dram, gcnmem_dram_stat
     out_stats->limit_clocks[GCNMEM_DRAM_LIMIT_SUPPLY] = least;
 }
 
-GCNMEM_DEF gcnmem_dram_limit gcnmem_dram_limited_by(const gcnmem_dram_stats* stats)
-{
-    static const gcnmem_dram_limit losses[] = {
-        GCNMEM_DRAM_LIMIT_BANK, GCNMEM_DRAM_LIMIT_BANK_GROUP, GCNMEM_DRAM_LIMIT_ACTIVATION,
-        GCNMEM_DRAM_LIMIT_TURNAROUND, GCNMEM_DRAM_LIMIT_REFRESH, GCNMEM_DRAM_LIMIT_CHANNEL, GCNMEM_DRAM_LIMIT_SUPPLY
-    };
+GCNMEM_DEF gcnmem_dram_limit gcnmem_dram_limited_by(const gcnmem_dram_stats* stats) {
+    static const gcnmem_dram_limit losses[] = {GCNMEM_DRAM_LIMIT_BANK,       GCNMEM_DRAM_LIMIT_BANK_GROUP,
+                                               GCNMEM_DRAM_LIMIT_ACTIVATION, GCNMEM_DRAM_LIMIT_TURNAROUND,
+                                               GCNMEM_DRAM_LIMIT_REFRESH,    GCNMEM_DRAM_LIMIT_CHANNEL,
+                                               GCNMEM_DRAM_LIMIT_SUPPLY};
     gcnmem_dram_limit worst = GCNMEM_DRAM_LIMIT_BANK;
     uint64_t total = stats->busy_clocks;
     size_t i;
@@ -5933,12 +5880,10 @@ GCNMEM_DEF gcnmem_dram_limit gcnmem_dram_limited_by(const gcnmem_dram_stats* sta
     return stats->busy_clocks >= total - total / 5 ? GCNMEM_DRAM_LIMIT_INTERFACE : worst;
 }
 
-GCNMEM_DEF const char* gcnmem_dram_limit_name(gcnmem_dram_limit limit)
-{
-    static const char* const names[GCNMEM_DRAM_LIMITS] = {
-        "interface", "bank", "bank group", "activation window", "turnaround", "refresh", "channel imbalance",
-        "request supply"
-    };
+GCNMEM_DEF const char* gcnmem_dram_limit_name(gcnmem_dram_limit limit) {
+    static const char* const names[GCNMEM_DRAM_LIMITS] = {"interface",         "bank",          "bank group",
+                                                          "activation window", "turnaround",    "refresh",
+                                                          "channel imbalance", "request supply"};
     return (unsigned)limit < GCNMEM_DRAM_LIMITS ? names[limit] : "unknown";
 }
 
@@ -5960,16 +5905,16 @@ struct gcnmem_replay {
     gcnmem_level_stats scalar_l1;
     gcnmem_level_stats l2;
     uint64_t lines;
-    uint64_t plain_lookups;    /* L1 lookups of accesses that name no CU */
-    uint64_t dram_khz;         /* command clock */
+    uint64_t plain_lookups; /* L1 lookups of accesses that name no CU */
+    uint64_t dram_khz;      /* command clock */
     uint64_t core_khz;
-    uint64_t l1_offset;        /* bytes from the start of this struct to each array */
+    uint64_t l1_offset; /* bytes from the start of this struct to each array */
     uint64_t scalar_l1_offset;
     uint64_t l2_offset;
     uint64_t dram_offset;
     uint64_t cu_clock_offset;
     uint64_t l2_clock_offset;
-    uint64_t l1_stride;        /* bytes of one cache */
+    uint64_t l1_stride; /* bytes of one cache */
     uint64_t scalar_l1_stride;
     uint64_t l2_stride;
     uint64_t total_bytes;
@@ -6055,8 +6000,8 @@ GCNMEMI_PRIVATE gcnmem_cache* gcnmemi_replay_l1_of(gcnmem_replay* r, uint32_t cu
 }
 
 GCNMEMI_PRIVATE gcnmem_cache* gcnmemi_replay_scalar_of(gcnmem_replay* r, uint32_t cu) {
-    return (gcnmem_cache*)gcnmemi_replay_at(r, r->scalar_l1_offset +
-                                                   r->scalar_l1_stride * (cu / r->desc.scalar_l1_cus));
+    return (gcnmem_cache*)gcnmemi_replay_at(r,
+                                            r->scalar_l1_offset + r->scalar_l1_stride * (cu / r->desc.scalar_l1_cus));
 }
 
 GCNMEMI_PRIVATE gcnmem_cache* gcnmemi_replay_l2_of(gcnmem_replay* r, uint32_t channel) {
@@ -6120,11 +6065,13 @@ GCNMEM_DEF gcnmem_replay* gcnmem_replay_init(void* memory, size_t memory_bytes, 
 
 /* R48: engine clocks to DRAM command clocks and back, rounded up so that nothing arrives before it left. */
 GCNMEMI_PRIVATE uint64_t gcnmemi_replay_to_dram(const gcnmem_replay* r, uint64_t core_clock) {
-    return core_clock / r->core_khz * r->dram_khz + (core_clock % r->core_khz * r->dram_khz + r->core_khz - 1) / r->core_khz;
+    return core_clock / r->core_khz * r->dram_khz +
+           (core_clock % r->core_khz * r->dram_khz + r->core_khz - 1) / r->core_khz;
 }
 
 GCNMEMI_PRIVATE uint64_t gcnmemi_replay_to_core(const gcnmem_replay* r, uint64_t dram_clock) {
-    return dram_clock / r->dram_khz * r->core_khz + (dram_clock % r->dram_khz * r->core_khz + r->dram_khz - 1) / r->dram_khz;
+    return dram_clock / r->dram_khz * r->core_khz +
+           (dram_clock % r->dram_khz * r->core_khz + r->dram_khz - 1) / r->dram_khz;
 }
 
 /* Bursts of one line. A full queue holds the trace up: what comes later in it arrives later. */
@@ -6165,7 +6112,7 @@ GCNMEMI_PRIVATE void gcnmemi_replay_l2_victim(gcnmem_replay* r, uint32_t channel
     gcnmemi_replay_to_dram_line(r, gcnmemi_replay_memory_address(r, place), r->desc.l2_line_bytes, 1, clock);
 }
 
-/* R46: one request to its channel, a clock each. */
+/* R32, R33, R46: one request to its channel, a clock each. */
 GCNMEMI_PRIVATE void gcnmemi_replay_l2_request(gcnmem_replay* r, const gcnmemi_replay_request* request) {
     gcnmem_channel_place place = gcnmem_channel_locate(&r->channels, request->address);
     uint64_t* channel_clock = gcnmemi_replay_l2_clock(r, place.channel);
@@ -6185,8 +6132,8 @@ GCNMEMI_PRIVATE void gcnmemi_replay_l2_request(gcnmem_replay* r, const gcnmemi_r
     if (result.fetch != 0 || result.write_on != 0) {
         place.local_address &= ~line_mask;
         r->l2.moved_bytes += r->desc.l2_line_bytes;
-        gcnmemi_replay_to_dram_line(r, gcnmemi_replay_memory_address(r, place), r->desc.l2_line_bytes,
-                                    result.write_on, *channel_clock);
+        gcnmemi_replay_to_dram_line(r, gcnmemi_replay_memory_address(r, place), r->desc.l2_line_bytes, result.write_on,
+                                    *channel_clock);
     }
 }
 
@@ -6502,8 +6449,10 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_replay_wave_line(gcnmem_replay* r, gcnmemi
     }
     if (op.unit == GCNMEM_UNIT_LDS || op.unit == GCNMEM_UNIT_IMAGE) {
         c->at = 0;
-        return gcnmemi_replay_fail(c, "takes buffer, flat, global and scalar instructions: LDS never leaves the CU, "
-                                      "images need texels", out_issue);
+        return gcnmemi_replay_fail(c,
+                                   "takes buffer, flat, global and scalar instructions: LDS never leaves the CU, "
+                                   "images need texels",
+                                   out_issue);
     }
     if (!gcnmemi_replay_read_cu(r, c, &cu)) {
         return gcnmemi_replay_fail(c, "has a cu= that the description does not have", out_issue);
@@ -6567,8 +6516,7 @@ GCNMEM_DEF gcnmem_replay_stats gcnmem_replay_finish(gcnmem_replay* replay) {
     s.slowest = s.l2_clocks > s.l1_clocks ? GCNMEM_LEVEL_L2 : GCNMEM_LEVEL_L1;
     s.slowest = s.dram_clocks >= s.clocks && s.dram.bytes != 0 ? GCNMEM_LEVEL_DRAM : s.slowest;
     s.seconds_e12 = gcnmemi_bits_scale(s.clocks, 1000000000u, replay->core_khz);
-    s.dram_bytes_per_second =
-        s.seconds_e12 != 0 ? gcnmemi_bits_scale(s.dram.bytes, 1000000000000u, s.seconds_e12) : 0;
+    s.dram_bytes_per_second = s.seconds_e12 != 0 ? gcnmemi_bits_scale(s.dram.bytes, 1000000000000u, s.seconds_e12) : 0;
     s.dram_limit = gcnmem_dram_limited_by(&s.dram);
     return s;
 }
@@ -6657,8 +6605,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_format(gcnmemi_report_writer* w, const char*
 #else
 
 typedef struct gcnmemi_report_field {
-    int left;  /* '-': pad on the right */
-    char pad;  /* ' ' or '0' */
+    int left; /* '-': pad on the right */
+    char pad; /* ' ' or '0' */
     size_t width;
 } gcnmemi_report_field;
 
@@ -6814,25 +6762,35 @@ GCNMEMI_PRIVATE void gcnmemi_report_head(gcnmemi_report_writer* w, const gcnmem_
 
 /* The fields a cost leans on; those that are estimates are named in the report. */
 static const gcnmem_field gcnmemi_report_vector_fields[] = {
-    GCNMEM_FIELD_l1_line_bytes,  GCNMEM_FIELD_l1_tag_banks,  GCNMEM_FIELD_l1_data_banks,
-    GCNMEM_FIELD_request_bytes,  GCNMEM_FIELD_request_lanes, GCNMEM_FIELD_l1_two_channel_floor_clocks,
-    GCNMEM_FIELD_l1_filter_bytes, GCNMEM_FIELD_l2_line_bytes, GCNMEM_FIELD_dram_memory,
+    GCNMEM_FIELD_l1_line_bytes,     GCNMEM_FIELD_l1_tag_banks,     GCNMEM_FIELD_l1_data_banks,
+    GCNMEM_FIELD_request_bytes,     GCNMEM_FIELD_request_lanes,    GCNMEM_FIELD_l1_two_channel_floor_clocks,
+    GCNMEM_FIELD_l1_filter_bytes,   GCNMEM_FIELD_l2_line_bytes,    GCNMEM_FIELD_dram_memory,
     GCNMEM_FIELD_dram_channel_bits, GCNMEM_FIELD_dram_burst_length};
-static const gcnmem_field gcnmemi_report_lds_fields[] = {
-    GCNMEM_FIELD_lds_bank_count, GCNMEM_FIELD_lds_port_count, GCNMEM_FIELD_lds_port_lanes_per_clock,
-    GCNMEM_FIELD_lds_size_bytes};
+static const gcnmem_field gcnmemi_report_lds_fields[] = {GCNMEM_FIELD_lds_bank_count, GCNMEM_FIELD_lds_port_count,
+                                                         GCNMEM_FIELD_lds_port_lanes_per_clock,
+                                                         GCNMEM_FIELD_lds_size_bytes};
 static const gcnmem_field gcnmemi_report_wave_fields[] = {
     GCNMEM_FIELD_simd_count_per_cu, GCNMEM_FIELD_waves_per_simd_max, GCNMEM_FIELD_groups_per_cu_max,
     GCNMEM_FIELD_vgprs_per_simd,    GCNMEM_FIELD_vgpr_granule,       GCNMEM_FIELD_sgprs_per_simd,
     GCNMEM_FIELD_sgpr_granule,      GCNMEM_FIELD_lds_size_bytes,     GCNMEM_FIELD_lds_granule_bytes};
 
-static const gcnmem_field gcnmemi_report_memory_fields[] = {
-    GCNMEM_FIELD_core_clock_mhz,        GCNMEM_FIELD_l1_size_bytes,         GCNMEM_FIELD_l1_ways,
-    GCNMEM_FIELD_l2_size_bytes,         GCNMEM_FIELD_l2_ways,               GCNMEM_FIELD_l2_channels,
-    GCNMEM_FIELD_l2_channel_rule,       GCNMEM_FIELD_dram_memory,           GCNMEM_FIELD_dram_bus_bits,
-    GCNMEM_FIELD_dram_mbps_per_pin,     GCNMEM_FIELD_dram_banks,            GCNMEM_FIELD_dram_row_bytes,
-    GCNMEM_FIELD_dram_cl_clocks,        GCNMEM_FIELD_dram_queue_entries,    GCNMEM_FIELD_dram_write_high_entries,
-    GCNMEM_FIELD_dram_write_low_entries, GCNMEM_FIELD_dram_page_policy};
+static const gcnmem_field gcnmemi_report_memory_fields[] = {GCNMEM_FIELD_core_clock_mhz,
+                                                            GCNMEM_FIELD_l1_size_bytes,
+                                                            GCNMEM_FIELD_l1_ways,
+                                                            GCNMEM_FIELD_l2_size_bytes,
+                                                            GCNMEM_FIELD_l2_ways,
+                                                            GCNMEM_FIELD_l2_channels,
+                                                            GCNMEM_FIELD_l2_channel_rule,
+                                                            GCNMEM_FIELD_dram_memory,
+                                                            GCNMEM_FIELD_dram_bus_bits,
+                                                            GCNMEM_FIELD_dram_mbps_per_pin,
+                                                            GCNMEM_FIELD_dram_banks,
+                                                            GCNMEM_FIELD_dram_row_bytes,
+                                                            GCNMEM_FIELD_dram_cl_clocks,
+                                                            GCNMEM_FIELD_dram_queue_entries,
+                                                            GCNMEM_FIELD_dram_write_high_entries,
+                                                            GCNMEM_FIELD_dram_write_low_entries,
+                                                            GCNMEM_FIELD_dram_page_policy};
 
 /* Calls for each field of the list that is an estimate: JSON array members, or words behind a heading. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_report_estimates(gcnmemi_report_writer* w, const gcnmem_desc* desc,
@@ -6846,8 +6804,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_report_estimates(gcnmemi_report_writer* w, cons
         if (style == GCNMEM_STYLE_JSON) {
             gcnmemi_report_print(w, "%s\"%s\"", found != 0 ? ", " : "", gcnmem_field_name(fields[i]));
         } else {
-            gcnmemi_report_print(w, "%s%s", found != 0 ? ", " : "  leans on estimates: ",
-                                 gcnmem_field_name(fields[i]));
+            gcnmemi_report_print(w, "%s%s", found != 0 ? ", " : "  leans on estimates: ", gcnmem_field_name(fields[i]));
         }
         ++found;
     }
@@ -7089,8 +7046,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_next_step(gcnmemi_report_writer* w, const gc
     } else if (occupancy->next_amount == 0) {
         gcnmemi_report_print(w, "no single resource: shrink more than one");
     } else {
-        gcnmem_limit limit = occupancy->next_limit == GCNMEM_LIMIT_GROUP_SLOTS ? GCNMEM_LIMIT_GROUP_SIZE
-                                                                               : occupancy->next_limit;
+        gcnmem_limit limit =
+            occupancy->next_limit == GCNMEM_LIMIT_GROUP_SLOTS ? GCNMEM_LIMIT_GROUP_SIZE : occupancy->next_limit;
         gcnmemi_report_print(w, "%s <= %u gives %u waves per SIMD", gcnmem_limit_name(limit),
                              (unsigned)occupancy->next_amount, (unsigned)occupancy->next_waves);
     }
@@ -7255,8 +7212,9 @@ GCNMEMI_PRIVATE void gcnmemi_report_level_row(gcnmemi_report_writer* w, const ch
 GCNMEMI_PRIVATE void gcnmemi_report_dram_rows(gcnmemi_report_writer* w, const gcnmem_dram_stats* dram) {
     uint64_t all = 0;
     uint32_t i;
-    gcnmemi_report_print(w, "\n  DRAM       %llu reads, %llu writes: %llu row hits, %llu misses, %llu conflicts, "
-                            "%llu refreshes\n",
+    gcnmemi_report_print(w,
+                         "\n  DRAM       %llu reads, %llu writes: %llu row hits, %llu misses, %llu conflicts, "
+                         "%llu refreshes\n",
                          (unsigned long long)dram->reads, (unsigned long long)dram->writes,
                          (unsigned long long)dram->row_hits, (unsigned long long)dram->row_misses,
                          (unsigned long long)dram->row_conflicts, (unsigned long long)dram->refreshes);
@@ -7278,7 +7236,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_replay_text(gcnmemi_report_writer* w, const 
     uint64_t peak = gcnmem_desc_dram_bytes_per_second(desc);
     gcnmemi_report_head(w, desc);
     if (incomplete != 0) {
-        gcnmemi_report_print(w, "INCOMPLETE: the trace stopped at line %llu; what follows is what was read before it\n\n",
+        gcnmemi_report_print(w,
+                             "INCOMPLETE: the trace stopped at line %llu; what follows is what was read before it\n\n",
                              (unsigned long long)incomplete);
     }
     gcnmemi_report_ratio(w, stats->dram_bytes_per_second, 1000000000u, 1);
@@ -7286,8 +7245,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_replay_text(gcnmemi_report_writer* w, const 
     gcnmemi_report_ratio(w, stats->dram_bytes_per_second / 1000 * 100, peak / 1000, 1);
     gcnmemi_report_print(w, " %% of peak, in %llu clocks\n\n  bandwidth   ", (unsigned long long)stats->clocks);
     gcnmemi_report_bar(w, stats->dram_bytes_per_second, peak);
-    gcnmemi_report_print(w, "\n  limited by  %s\n  why         %s\n  mapping     %s\n\n", gcnmemi_report_replay_limit(stats),
-                         gcnmemi_report_replay_reason(stats), desc->dram_mapping);
+    gcnmemi_report_print(w, "\n  limited by  %s\n  why         %s\n  mapping     %s\n\n",
+                         gcnmemi_report_replay_limit(stats), gcnmemi_report_replay_reason(stats), desc->dram_mapping);
     gcnmemi_report_print(w, "  %-10s %12s %12s %12s %12s %12s   %s\n", "level", "reads", "writes", "hits", "misses",
                          "KB moved", "used");
     gcnmemi_report_level_row(w, "L1", &stats->l1);

@@ -97,10 +97,9 @@ typedef struct flag_row {
 } flag_row;
 
 static const flag_row flag_rows[] = {
-    {"--gpu", "gcor"}, {"--set", "gcor"},  {"--op", "c"},    {"--addr", "c"},   {"--image", "c"},
-    {"--texel", "c"},  {"--format", "c"}, {"--filter", "c"}, {"--exec", "c"},   {"--size", "c"},
-    {"--waves", "c"},  {"--iters", "c"},  {"--vgprs", "o"}, {"--sgprs", "o"},  {"--lds", "o"},
-    {"--group", "o"},  {"--rule", "o"},   {"--from", "r"},
+    {"--gpu", "gcor"}, {"--set", "gcor"}, {"--op", "c"},   {"--addr", "c"},  {"--image", "c"}, {"--texel", "c"},
+    {"--format", "c"}, {"--filter", "c"}, {"--exec", "c"}, {"--size", "c"},  {"--waves", "c"}, {"--iters", "c"},
+    {"--vgprs", "o"},  {"--sgprs", "o"},  {"--lds", "o"},  {"--group", "o"}, {"--rule", "o"},  {"--from", "r"},
 };
 
 static void check_flag(const char* verb, const char* flag) {
@@ -116,7 +115,8 @@ static void check_flag(const char* verb, const char* flag) {
 
 /* Flags whose value is kept as text. Returns the place to keep it. */
 static const char** text_flag(options* o, const char* flag) {
-    const char** places[] = {&o->gpu, &o->op, &o->address, &o->image, &o->texel, &o->format, &o->filter, &o->rule, &o->from};
+    const char** places[] = {&o->gpu,    &o->op,     &o->address, &o->image, &o->texel,
+                             &o->format, &o->filter, &o->rule,    &o->from};
     static const char* const names[] = {"--gpu",    "--op",     "--addr", "--image", "--texel",
                                         "--format", "--filter", "--rule", "--from"};
     size_t i;

@@ -60,7 +60,10 @@ static void fill_waves(const char* name, int pattern) {
             uint64_t strided = (uint64_t)wave * 64 + i * 4 * (2 + (uint64_t)wave % 63);
             uint64_t random = random_next() % 1048576 * 4;
             uint64_t lds = random_next() % 8192 * 4;
-            cost_waves[wave].address[lane] = pattern == 0 ? linear : pattern == 1 ? random : pattern == 2 ? strided : lds;
+            cost_waves[wave].address[lane] = pattern == 0   ? linear
+                                             : pattern == 1 ? random
+                                             : pattern == 2 ? strided
+                                                            : lds;
         }
     }
 }
@@ -123,7 +126,10 @@ static double cache_per_s(int pattern) {
     uint32_t i;
     for (i = 0; i < CACHE_ACCESSES; ++i) {
         uint32_t random = (uint32_t)random_next();
-        offsets[i] = pattern == 0 ? i * 4 : pattern == 1 ? random & 0xfffc : pattern == 2 ? random & 0xffffc : i * 64 % 32768;
+        offsets[i] = pattern == 0   ? i * 4
+                     : pattern == 1 ? random & 0xfffc
+                     : pattern == 2 ? random & 0xffffc
+                                    : i * 64 % 32768;
     }
     seconds = seconds_now();
     for (i = 0; i < CACHE_ACCESSES; ++i) {

@@ -26,7 +26,7 @@
 #define MAX_COLUMNS 16
 
 typedef struct table {
-    const char* name;   /* a C identifier */
+    const char* name; /* a C identifier */
     const char* title;
     const char* corner; /* what the rows are */
     int decimals;       /* cells are thousandths; how many of the decimals to print */
@@ -216,22 +216,14 @@ static gcnmem_access access_of(const char* op_name, const char* format) {
 }
 
 static const char* const vector_ops[][2] = {
-    {"buffer_load_ubyte", NULL},
-    {"buffer_load_ushort", NULL},
-    {"buffer_load_dword", NULL},
-    {"buffer_load_dwordx2", NULL},
-    {"buffer_load_dwordx3", NULL},
-    {"buffer_load_dwordx4", NULL},
-    {"buffer_load_format_x", "r8"},
-    {"buffer_load_format_xy", "rg8"},
-    {"buffer_load_format_xyzw", "rgba8"},
-    {"buffer_load_format_xyzw", "rgba16f"},
-    {"buffer_store_byte", NULL},
-    {"buffer_store_dword", NULL},
-    {"buffer_store_dwordx2", NULL},
-    {"buffer_store_dwordx4", NULL},
-    {"buffer_atomic_add", NULL},
-    {"buffer_atomic_cmpswap", NULL},
+    {"buffer_load_ubyte", NULL},          {"buffer_load_ushort", NULL},
+    {"buffer_load_dword", NULL},          {"buffer_load_dwordx2", NULL},
+    {"buffer_load_dwordx3", NULL},        {"buffer_load_dwordx4", NULL},
+    {"buffer_load_format_x", "r8"},       {"buffer_load_format_xy", "rg8"},
+    {"buffer_load_format_xyzw", "rgba8"}, {"buffer_load_format_xyzw", "rgba16f"},
+    {"buffer_store_byte", NULL},          {"buffer_store_dword", NULL},
+    {"buffer_store_dwordx2", NULL},       {"buffer_store_dwordx4", NULL},
+    {"buffer_atomic_add", NULL},          {"buffer_atomic_cmpswap", NULL},
 };
 
 static void vector_table(const gcnmem_desc* desc, table* t) {
@@ -255,7 +247,7 @@ static void vector_table(const gcnmem_desc* desc, table* t) {
     }
 }
 
-static const char* const image_formats[] = {"r8",      "rg8",  "rgba8", "r16f",  "rg16f",
+static const char* const image_formats[] = {"r8",      "rg8",  "rgba8", "r16f",   "rg16f",
                                             "rgba16f", "r32f", "rg32f", "rgba32f"};
 
 /* How the 64 lanes of a wave cover a texture: every quad a 2x2 block, as pixels do, or as compute threads do. */
@@ -306,7 +298,7 @@ static void image_table(const gcnmem_desc* desc, table* t) {
     }
 }
 
-static const char* const lds_ops[] = {"ds_read_b32",  "ds_read_b64",  "ds_read_b128", "ds_read2_b32",
+static const char* const lds_ops[] = {"ds_read_b32",  "ds_read_b64",  "ds_read_b128",  "ds_read2_b32",
                                       "ds_write_b32", "ds_write_b64", "ds_write_b128", "ds_add_u32"};
 static const uint32_t lds_strides[] = {0, 1, 2, 3, 4, 5, 8, 16, 17, 32, 33, 64};
 
@@ -410,7 +402,7 @@ static void rate_table(const gcnmem_desc* desc, table* t) {
 
 static void print_gpu(gcnmem_device device, form f, int first) {
     static void (*const makers[])(const gcnmem_desc*, table*) = {vector_table, image_table, lds_table, occupancy_table,
-                                                                rate_table};
+                                                                 rate_table};
     gcnmem_desc desc = gcnmem_desc_for(device);
     const char* gpu = gcnmem_device_card(device);
     size_t i;

@@ -373,8 +373,8 @@ static anchor anchors[64];
 static int anchor_count;
 
 static void read_anchor(const table* t) {
-    if (anchor_count < 64 && strcmp(cell(t, "resource"), "Buffer.Load") == 0 &&
-        strcmp(cell(t, "type"), "R32f") == 0 && strcmp(cell(t, "pattern"), "random") == 0) {
+    if (anchor_count < 64 && strcmp(cell(t, "resource"), "Buffer.Load") == 0 && strcmp(cell(t, "type"), "R32f") == 0 &&
+        strcmp(cell(t, "pattern"), "random") == 0) {
         anchor* a = &anchors[anchor_count++];
         snprintf(a->gpu, sizeof(a->gpu), "%s", cell(t, "gpu"));
         snprintf(a->version, sizeof(a->version), "%s", cell(t, "ver"));
@@ -461,7 +461,8 @@ static void clrx_run(const table* t, result* r, int throughput) {
     gcnmem_op op;
     snprintf(r->gpu, sizeof(r->gpu), "GFX7");
     snprintf(r->test, sizeof(r->test), "%s %s", cell(t, "instruction"),
-             throughput ? "clocks a CU" : (strcmp(cell(t, "class"), "occupancy") == 0 ? cell(t, "quantity") : "clocks"));
+             throughput ? "clocks a CU"
+                        : (strcmp(cell(t, "class"), "occupancy") == 0 ? cell(t, "quantity") : "clocks"));
     if (strcmp(cell(t, "class"), "occupancy") == 0) {
         clrx_occupancy(t, &desc, r);
     } else if (gcnmem_op_find(cell(t, "instruction"), &op, NULL) != GCNMEM_OK) {
@@ -506,7 +507,8 @@ static void lds_conflicts_run(const table* t, result* r) {
         }
         r->modelled_e3 = gcnmem_cost_wave(&desc, &access).clocks * 1000;
         r->tolerance_percent = 0;
-    } else if (strcmp(quantity, "throughput_clk_1wave") == 0 && gcnmem_op_find(cell(t, "instruction"), &op, NULL) == 0) {
+    } else if (strcmp(quantity, "throughput_clk_1wave") == 0 &&
+               gcnmem_op_find(cell(t, "instruction"), &op, NULL) == 0) {
         snprintf(address, sizeof(address), "lane * %u", (unsigned)op.element_bytes);
         s.op = op.name;
         r->modelled_e3 = run_stream(&desc, &s).port_clocks * desc.lds_port_count * 1000;
@@ -525,9 +527,9 @@ static void read_lds_anchor(const table* t) {
 /* ---- occupancy ---- */
 
 static void occupancy_run(const table* t, result* r, const char* name, gcnmem_occupancy_rule rule) {
-    static const char* const cards[][2] = {{"gfx600", "HD 7970"},  {"gfx700", "R9 290X"}, {"gfx701", "R9 290X"},
+    static const char* const cards[][2] = {{"gfx600", "HD 7970"},   {"gfx700", "R9 290X"}, {"gfx701", "R9 290X"},
                                            {"gfx803", "R9 Fury X"}, {"gfx900", "Vega 64"}, {"gfx906", "MI50"},
-                                           {"gfx908", "MI100"},    {"gfx90a", "MI210"}};
+                                           {"gfx908", "MI100"},     {"gfx90a", "MI210"}};
     gcnmem_shader_needs needs;
     gcnmem_desc desc;
     size_t i;
