@@ -3373,8 +3373,8 @@ typedef struct gcnmemi_fast_turns {
     uint32_t lines;
 } gcnmemi_fast_turns;
 
-/* The most turns one bank takes, for groups first .. first + 3 of four lanes each: `lane >> shift` wants bank `mask & that`, equal ones
-   share. Arithmetic instead of branches, so that groups become elements of a vector. */
+/* The most turns one bank takes, for groups first .. first + 3 of four lanes each: `lane >> shift` wants bank
+   `mask & that`, equal ones share. Arithmetic instead of branches, so that groups become elements of a vector. */
 GCNMEMI_PRIVATE void gcnmemi_fast_count_turns(const gcnmemi_fast_wave* w, uint32_t first, uint32_t shift, uint32_t mask,
                                               uint32_t out_turns[4], uint32_t out_distinct[4]) {
     uint32_t turns[4];
@@ -4351,7 +4351,8 @@ GCNMEMI_PRIVATE void gcnmemi_cache_store_through(gcnmem_cache* cache, gcnmemi_ca
     }
 }
 
-/* R32: a sector that is dirty but not valid holds stored bytes only (WRITE_BACK_MASKED): stores hit it, loads do not. */
+/* R32: a sector that is dirty but not valid holds stored bytes only (WRITE_BACK_MASKED): stores hit it, loads do
+   not. */
 GCNMEMI_PRIVATE void gcnmemi_cache_store_back(gcnmem_cache* cache, gcnmemi_cache_visit* visit,
                                               gcnmem_cache_result* result) {
     uint32_t atomic = visit->flags & GCNMEM_CACHE_ATOMIC;
@@ -5480,7 +5481,8 @@ GCNMEMI_PRIVATE void gcnmemi_dram_unlink(const gcnmemi_dram_view* view, uint32_t
     channel->free_request = index;
 }
 
-/* R39: reads first; a write batch starts at the high mark, or when there is nothing to read, and ends at the low mark. */
+/* R39: reads first; a write batch starts at the high mark, or when there is nothing to read, and ends at the low
+   mark. */
 GCNMEMI_PRIVATE void gcnmemi_dram_choose_direction(const gcnmemi_dram_view* view) {
     gcnmemi_dram_channel* channel = view->channel;
     uint32_t reads = channel->waiting[GCNMEMI_DRAM_READ];
