@@ -23,7 +23,7 @@ run_tests() { # CONFIG: prints what the program prints; its last line is "N pass
     *\ 0) ;;
     *)
         echo "FAILED unit: $1 (exit status $status)"
-        tail -60 "$out/$1.txt" | sed 's/^/    /'
+        tail -40 "$out/$1.txt" | cut -c1-220 | sed 's/^/    /'
         echo "    repeat: $binary"
         ;;
     esac

@@ -94,7 +94,9 @@ check "static in two files, $CC" two_copies as_c "$CC" c99 -O1
 check "static in two files, $CLANGXX" two_copies as_cpp "$CLANGXX" c++11 -O1
 
 # Same bytes from every compiler and level.
-check "same output: $CC -O0" same_output gcc_O0 as_c "$CC" c99 -O0
+for level in -O0 -O1 -O3 -Os; do
+    check "same output: $CC $level" same_output gcc$level as_c "$CC" c99 $level
+done
 check "same output: $CC -O3 -ffast-math" same_output gcc_fast as_c "$CC" c99 -O3 -ffast-math
 check "same output: $CLANG -O3 -ffast-math" same_output clang_fast as_c "$CLANG" c99 -O3 -ffast-math
 check "same output: $CXX -O2" same_output gxx as_cpp "$CXX" c++11 -O2

@@ -53,7 +53,7 @@ static void print_costs(const gcnmem_desc* gpu, const char* mnemonic) {
     access.image.height = 1080;
     for (i = 0; i < COUNT(strides); ++i) {
         for (lane = 0; lane < GCNMEM_LANES; ++lane) {
-            access.address[lane] = lane * strides[i];
+            access.address[lane] = 40 + lane * strides[i];
             access.texel[0][lane] = (int64_t)(lane * strides[i] % 1920);
             access.texel[1][lane] = (int64_t)(lane / 8);
         }

@@ -1,0 +1,118 @@
+# Golden outputs: each line "name: command" of cases.txt is run, and tests/golden/NAME.txt holds what it must print. The
+# same cases are run by command lines built in other ways, which must print the same bytes. Sourced by tests/run.sh;
+# `make -C tests golden` writes the files anew.
+
+here=tests/golden
+command_line=examples/build/gcnmem
+
+cases() { # names of the cases
+    sed -n 's/^\([a-z0-9_]*\): .*/\1/p' $here/cases.txt
+}
+
+command_of() { # NAME
+    sed -n "s/^$1: //p" $here/cases.txt
+}
+
+# The case as a transcript: command, output, errors, exit status.
+transcript() { # NAME PROGRAM
+    command=$(command_of "$1")
+    case $command in
+    $command_line*) ;;
+    *) echo "cases.txt: '$1' does not start with $command_line" && return 1 ;;
+    esac
+    timeout 20 sh -c "$2${command#$command_line}" >"$out/stdout" 2>"$out/stderr" </dev/null
+    status=$?
+    printf '$ %s\n' "$command"
+    cat "$out/stdout"
+    sed 's/^/stderr: /' "$out/stderr"
+    echo "exit status $status"
+}
+
+equals_golden() { # NAME PROGRAM
+    transcript "$@" >"$out/$1.txt" || return 1
+    diff "$here/$1.txt" "$out/$1.txt" >"$out/diff.txt" 2>&1 && return
+    sed 12q "$out/diff.txt"
+    echo "expected (<): $here/$1.txt; came (>). To run it: ${2}$(command_of "$1" | sed "s,^$command_line,,")"
+    return 1
+}
+
+# Good input says nothing on stderr. Bad input: status 1, one line on stderr; wrong usage: status 2. Nothing on stdout.
+speaks_properly() { # NAME
+    transcript "$1" $command_line >/dev/null || return 1
+    lines=$(wc -l <"$out/stderr")
+    case $status in
+    0) [ -s "$out/stdout" ] && [ "$lines" -eq 0 ] ;;
+    1) [ ! -s "$out/stdout" ] && [ "$lines" -eq 1 ] ;;
+    2) [ ! -s "$out/stdout" ] && [ "$lines" -ge 1 ] ;;
+    *) false ;;
+    esac && return
+    echo "expected status 0 and only stdout, 1 and one line on stderr, or 2 and only stderr; came status $status and"
+    head -3 "$out/stdout" "$out/stderr"
+    return 1
+}
+
+is_json() { # NAME
+    transcript "$1" $command_line >/dev/null && [ "$status" -eq 0 ] && jq -e 'type == "object"' "$out/stdout"
+}
+
+build() { # COMMAND...: the command line in another way
+    rm -f "$out/gcnmem"
+    "$@" examples/gcnmem.c -o "$out/gcnmem"
+}
+
+compare_build() { # NAME COMMAND...: builds, then compares every case
+    what=$1
+    shift
+    build "$@" >"$out/build.txt" 2>&1 || { check "build $what" build "$@" && return; }
+    for name in $names; do
+        check "$name, $what" equals_golden "$name" "$out/gcnmem"
+    done
+}
+
+write_goldens() {
+    for file in $here/*.txt; do
+        name=$(basename "$file" .txt)
+        [ "$name" = cases ] || [ -n "$(command_of "$name")" ] || { echo "removes $file" && rm "$file"; }
+    done
+    for name in $names; do
+        transcript "$name" $command_line >"$out/new.txt"
+        if [ $status -gt 2 ]; then
+            counted 0 1
+            echo "FAILED golden: exit status $status, not written: $(command_of "$name")"
+        elif ! cmp -s "$out/new.txt" "$here/$name.txt"; then
+            echo "writes $here/$name.txt"
+            cp "$out/new.txt" "$here/$name.txt"
+        fi
+    done
+}
+
+one_file_a_case() {
+    { cases | sort | uniq -d | sed 's/^/named twice: /'
+      ls $here/*.txt | sed 's,.*/,,; s/\.txt$//' | grep -vx cases | sort >"$out/files.txt"
+      cases | sort | diff - "$out/files.txt" | sed -n 's/^</no file for:/p; s/^>/no case for:/p'; } >"$out/odd.txt"
+    cat "$out/odd.txt" && [ ! -s "$out/odd.txt" ]
+}
+
+names=$(cases)
+sanitized="-fsanitize=address,undefined -fno-sanitize-recover=all"
+make -s -C examples build/gcnmem >"$out/make.log" 2>&1 ||
+    { counted 0 1 && echo "FAILED golden: make -C examples build/gcnmem" && cat "$out/make.log"; }
+
+if [ "${write_golden:-no}" = yes ]; then
+    write_goldens
+else
+    check "one file a case" one_file_a_case
+    for name in $names; do
+        check "$name" equals_golden "$name" $command_line
+        check "$name speaks properly" speaks_properly "$name"
+        case $(command_of "$name") in
+        *--json*)
+            tail -1 "$here/$name.txt" 2>/dev/null | grep -qx 'exit status 0' && check "$name is JSON" is_json "$name"
+            ;;
+        esac
+    done
+    compare_build "sanitizers" "$CC" -std=c99 -g -O1 $sanitized -I.
+    compare_build "$CLANG -O3 -ffast-math" "$CLANG" -std=c11 -O3 -ffast-math -I.
+    compare_build "$CXX -O2, vsnprintf" "$CXX" -x c++ -std=c++11 -O2 -I. -include cstdio -DGCNMEM_VSNPRINTF=vsnprintf
+    compare_build "$TCC" "$TCC" -I.
+fi
