@@ -158,9 +158,12 @@
        R40  Refresh: every tREFI all banks close for tRFC; all channels at once. [oss]
        R41  Mapping: dram_mapping names the fields of an address from the top bit down, joined by '-': row first;
             rank, group, bank, channel, column in any order; chunk, if named, last: l2_interleave_bytes of column that
-            stay in a channel. The channel count need not be a power of two.
-       R42  Scheduling: first ready, first come over a bounded queue a channel: column commands of open rows, then
-            activates, then precharges, oldest first among equals. [oss]
+            stay in a channel. The channel count need not be a power of two. With dram_bank_rule 2 the folded row is
+            xor-ed into bank and group, so that arrays a power of two apart do not meet in one bank. [oss]
+       R42  Scheduling: first ready, first come over a bounded queue of reads and one of writes a channel: column commands
+            of open rows, then activates, then precharges, oldest first among equals. [oss] How many reads a channel
+            chooses from decides how much of its peak a crowd of waves reaches: 18 fits clpeak on HD 7970, R9 290X and
+            MI100 at once [fit].
        R43  Pages stay open until another row or a refresh needs the bank, or, closed policy, until nobody waits for
             the row.
 
@@ -171,7 +174,8 @@
        R46  An L2 channel takes one request a clock. [amd]
        R47  Latency is hidden: a replay lasts as long as its busiest part, L1 of a CU, L2 channel or DRAM.
        R48  DRAM clocks relate to engine clocks as dram_mbps_per_pin / dram_data_rate to core_clock_mhz, rounded up.
-       R49  A CU sends one request a clock toward L2. [est]
+       R49  A CU sends one request a clock toward L2, in order: one whose memory channel is full holds up those behind
+            it. [est]
 
    UNITS AND RANGES
        bytes, dwords (4 bytes), clocks of the engine unless a name says otherwise, lanes (64 a wave). Counters are
@@ -438,10 +442,12 @@ typedef enum gcnmem_memory {
     X(dram_rtw_clocks, 1, 1048576, "read command to write command, at least")                                          \
     X(dram_rfc_clocks, 1, 1048576, "length of a refresh of all banks")                                                 \
     X(dram_refi_clocks, 1, 1048576, "from refresh to refresh")                                                         \
-    X(dram_queue_entries, 1, 4096, "requests a channel holds and chooses from")                                        \
+    X(dram_read_queue_entries, 1, 4096, "reads a channel holds and chooses from")                                      \
+    X(dram_write_queue_entries, 1, 4096, "writes a channel holds and chooses from")                                    \
     X(dram_write_high_entries, 1, 4096, "so many waiting writes start a batch of writes")                              \
     X(dram_write_low_entries, 1, 4096, "a batch of writes ends at so few")                                             \
-    X(dram_page_policy, 1, 2, "1: rows stay open, 2: rows close behind the last waiting request")
+    X(dram_page_policy, 1, 2, "1: rows stay open, 2: rows close behind the last waiting request")                      \
+    X(dram_bank_rule, 1, 2, "1: the bank is the mapping's, 2: bank and group are xor-ed with the row's bits")
 
 #define GCNMEM_DESC_MEMBER(name, lowest, highest, meaning) uint32_t name;
 #define GCNMEM_DESC_ID(name, lowest, highest, meaning) GCNMEM_FIELD_##name,
@@ -615,7 +621,7 @@ GCNMEM_API gcnmem_result gcnmem_access_filter(gcnmem_access* access, const char*
 typedef struct gcnmem_cost {
     uint64_t accesses;    /* wave instructions counted */
     uint64_t clocks;      /* clocks of the unit that serves them: L1 (data present), LDS banks, or scalar issue;
-                          best_clocks .. accesses * 256 */
+                          never below best_clocks */
     uint64_t best_clocks; /* the same instructions with the kindest addresses */
 
     uint64_t issue_groups;         /* vector: groups of up to 16 lanes, one clock each at best */
@@ -954,6 +960,11 @@ GCNMEM_API int gcnmem_dram_pop(gcnmem_dram* dram, gcnmem_dram_completion* out_co
 GCNMEM_API uint64_t gcnmem_dram_stream(gcnmem_dram* dram, const uint64_t* addresses, const uint8_t* is_write,
                                        size_t count);
 
+/* Offers one burst to its channel alone: a full queue is waited for, the other channels do not wait with it. For levels
+   above that hold requests for each channel apart, as L2 does. Returns how many clocks the queue was full. Within a
+   channel a clock that goes back counts as the latest one. Leaves no completion. */
+GCNMEM_API uint64_t gcnmem_dram_offer(gcnmem_dram* dram, uint64_t address, uint32_t is_write, uint64_t clock);
+
 /* Finishes all waiting requests and advances to the clock behind the last data beat, which it returns. */
 GCNMEM_API uint64_t gcnmem_dram_drain(gcnmem_dram* dram);
 
@@ -1019,6 +1030,9 @@ GCNMEM_API void gcnmem_replay_access(gcnmem_replay* replay, uint64_t address, ui
 
 /* A wave instruction of a CU, through the coalescer. Vector and scalar memory operations. */
 GCNMEM_API void gcnmem_replay_wave(gcnmem_replay* replay, uint32_t cu, const gcnmem_access* access);
+
+/* Clock at which a CU can take its next wave instruction: whose turn it is, for callers that make up the stream. */
+GCNMEM_API uint64_t gcnmem_replay_cu_clock(const gcnmem_replay* replay, uint32_t cu);
 
 /* One line of a trace: "R|W ADDRESS [BYTES]", "MNEMONIC [cu=N] a0,a1,...", blank, or a "#" comment.
    Errors name the column; the replay stays as it was before the line. */
@@ -1158,7 +1172,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_bits_scale(uint64_t a, uint64_t b, uint64_t c) 
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>text       names and numbers, compared and read without a locale
-   Knows: nothing
+   Knows: bits
    ------------------------------------------------------------------------------------------------------------------ */
 
 GCNMEMI_PRIVATE char gcnmemi_text_lower(char c) {
@@ -1188,6 +1202,14 @@ GCNMEMI_PRIVATE int gcnmemi_text_equal(const char* a, const char* b) {
         ++b;
     }
     return *a == *b;
+}
+
+GCNMEMI_PRIVATE int gcnmemi_text_starts(const char* text, const char* start) {
+    while (*start != 0 && *text == *start) {
+        ++text;
+        ++start;
+    }
+    return *start == 0;
 }
 
 /* Value of a digit in the base, or the base itself when it is none. */
@@ -1346,19 +1368,19 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_results_fail_at(gcnmem_result result, gcnm
    ------------------------------------------------------------------------------------------------------------------ */
 
 typedef enum gcnmemi_devices_generation {
-    GCNMEMI_GFX6 = 0,
-    GCNMEMI_GFX7,
-    GCNMEMI_GFX8,
-    GCNMEMI_GFX9,
-    GCNMEMI_GFX908,
-    GCNMEMI_GFX90A,
-    GCNMEMI_GENERATIONS
+    GCNMEMI_DEVICES_GFX6 = 0,
+    GCNMEMI_DEVICES_GFX7,
+    GCNMEMI_DEVICES_GFX8,
+    GCNMEMI_DEVICES_GFX9,
+    GCNMEMI_DEVICES_GFX908,
+    GCNMEMI_DEVICES_GFX90A,
+    GCNMEMI_DEVICES_GENERATIONS
 } gcnmemi_devices_generation;
 
 typedef struct gcnmemi_devices_trait {
     gcnmem_field field;
-    uint32_t value[GCNMEMI_GENERATIONS];
-    char provenance[GCNMEMI_GENERATIONS + 1];
+    uint32_t value[GCNMEMI_DEVICES_GENERATIONS];
+    char provenance[GCNMEMI_DEVICES_GENERATIONS + 1];
 } gcnmemi_devices_trait;
 
 /* clang-format off */
@@ -1398,10 +1420,12 @@ static const gcnmemi_devices_trait gcnmemi_devices_traits[] = {
     {GCNMEM_FIELD_l2_interleave_bytes,         {   256,   256,   256,   256,   256,   256}, "aaaaaa"},
     {GCNMEM_FIELD_l2_channel_bytes_per_clock,  {    64,    64,    64,    64,    64,   128}, "aaaaaa"},
     {GCNMEM_FIELD_l2_channel_rule,             {     1,     1,     1,     1,     2,     2}, "aaaeaa"},
-    {GCNMEM_FIELD_dram_queue_entries,          {    64,    64,    64,    64,    64,    64}, "oooooo"},
-    {GCNMEM_FIELD_dram_write_high_entries,     {    32,    32,    32,    32,    32,    32}, "eeeeee"},
-    {GCNMEM_FIELD_dram_write_low_entries,      {     8,     8,     8,     8,     8,     8}, "eeeeee"},
+    {GCNMEM_FIELD_dram_read_queue_entries,    {    18,    18,    18,    18,    18,    18}, "ffffff"},
+    {GCNMEM_FIELD_dram_write_queue_entries,   {   512,   512,   512,   512,   512,   512}, "eeeeee"},
+    {GCNMEM_FIELD_dram_write_high_entries,    {   384,   384,   384,   384,   384,   384}, "eeeeee"},
+    {GCNMEM_FIELD_dram_write_low_entries,     {    16,    16,    16,    16,    16,    16}, "eeeeee"},
     {GCNMEM_FIELD_dram_page_policy,            {     1,     1,     1,     1,     1,     1}, "eeeeee"},
+    {GCNMEM_FIELD_dram_bank_rule,              {     2,     2,     2,     2,     2,     2}, "oooooo"},
 };
 /* clang-format on */
 
@@ -1456,8 +1480,7 @@ typedef struct gcnmemi_devices_card {
     gcnmem_device device;
     const char* card;
     const char* chip;
-    const char* gfx;
-    gcnmemi_devices_generation generation;
+    const char* gfx; /* one digit where no driver names it: the generation it is nearest to */
     uint32_t column[GCNMEMI_DEVICES_COLUMNS];
     char provenance[GCNMEMI_DEVICES_COLUMNS + 1];
 } gcnmemi_devices_card;
@@ -1468,56 +1491,56 @@ static const gcnmem_field gcnmemi_devices_column_fields[GCNMEMI_DEVICES_COLUMNS]
     GCNMEM_FIELD_l2_channels,         GCNMEM_FIELD_l2_size_bytes};
 
 /* Column l2_size_bytes is written in KB. The first card of a chip is the one the chip's name stands for. */
-#define GCNMEMI_ROW(device, card, chip, gfx, gen, se, cu, mhz, memory, bits, mbps, channels, kb, marks)                \
+#define GCNMEMI_DEVICES_ROW(device, card, chip, gfx, se, cu, mhz, memory, bits, mbps, channels, kb, marks)             \
     {                                                                                                                  \
-        GCNMEM_DEVICE_##device, #card, #chip, gfx, GCNMEMI_GFX##gen,                                                   \
-            {se, cu, mhz, GCNMEM_MEMORY_##memory, bits, mbps, channels, kb}, marks                                     \
+        GCNMEM_DEVICE_##device, #card, #chip, #gfx, {se, cu, mhz, GCNMEM_MEMORY_##memory, bits, mbps, channels, kb},   \
+            #marks                                                                                                     \
     }
 /* clang-format off */
 static const gcnmemi_devices_card gcnmemi_devices_cards[] = {
     /* MI250X is one of its two dies.
-                device      card        chip       gfx       gen  SE CU    MHz memory bits Mb/s  ch L2KB  marks */
-    GCNMEMI_ROW(HD_7770,    HD 7770,    verde,     "gfx601", 6,   1,  10, 1000, GDDR5, 128, 4500,  4,  512, "aaaaaaaa"),
-    GCNMEMI_ROW(HD_7750,    HD 7750,    verde,     "gfx601", 6,   1,   8,  800, GDDR5, 128, 4500,  4,  512, "aaaaaaaa"),
-    GCNMEMI_ROW(R7_250,     R7 250,     oland,     "gfx601", 6,   1,   6, 1050, GDDR5, 128, 4600,  4,  256, "aaeaeeaa"),
-    GCNMEMI_ROW(R7_240,     R7 240,     oland,     "gfx601", 6,   1,   5,  780, GDDR5, 128, 4600,  4,  256, "aaeaeeaa"),
-    GCNMEMI_ROW(HD_7870,    HD 7870,    pitcairn,  "gfx601", 6,   2,  20, 1000, GDDR5, 256, 4800,  8,  512, "aaaaaaaa"),
-    GCNMEMI_ROW(HD_7850,    HD 7850,    pitcairn,  "gfx601", 6,   2,  16,  860, GDDR5, 256, 4800,  8,  512, "aaaaaaaa"),
-    GCNMEMI_ROW(W7000,      W7000,      pitcairn,  "gfx601", 6,   2,  20,  950, GDDR5, 256, 4800,  8,  512, "aamaeeaa"),
-    GCNMEMI_ROW(HD_7970,    HD 7970,    tahiti,    "gfx600", 6,   2,  32,  925, GDDR5, 384, 5500, 12,  768, "aaaaaaaa"),
-    GCNMEMI_ROW(HD_7950,    HD 7950,    tahiti,    "gfx600", 6,   2,  28,  800, GDDR5, 384, 5000, 12,  768, "aaaaaaaa"),
-    GCNMEMI_ROW(HD_7790,    HD 7790,    bonaire,   "gfx704", 7,   2,  14, 1000, GDDR5, 128, 6000,  4,  512, "aaeaeeaa"),
-    GCNMEMI_ROW(KAVERI,     A10-7850K,  kaveri,    "gfx700", 7,   1,   8,  720, DDR3, 128 , 2133,  2,  512, "eeeeeeee"),
-    GCNMEMI_ROW(R9_290X,    R9 290X,    hawaii,    "gfx701", 7,   4,  44, 1000, GDDR5, 512, 5000, 16, 1024, "aaaaaaaa"),
-    GCNMEMI_ROW(R9_390,     R9 390,     hawaii,    "gfx702", 7,   4,  40, 1000, GDDR5, 512, 6000, 16, 1024, "aamaeeaa"),
-    GCNMEMI_ROW(R9_390X,    R9 390X,    hawaii,    "gfx702", 7,   4,  44, 1050, GDDR5, 512, 6000, 16, 1024, "aaeaeeaa"),
-    GCNMEMI_ROW(PS4,        PS4,        liverpool, "",       7,   2,  18,  800, GDDR5, 256, 5500,  8,  512, "eeeeeeee"),
-    GCNMEMI_ROW(XBOX_ONE,   Xbox One,   durango,   "",       7,   2,  12,  853, DDR3, 256 , 2133,  4,  512, "eeeeeeee"),
-    GCNMEMI_ROW(R9_285,     R9 285,     tonga,     "gfx802", 8,   4,  28,  918, GDDR5, 256, 5500,  8,  512, "aaeaeemm"),
-    GCNMEMI_ROW(R9_380X,    R9 380X,    tonga,     "gfx802", 8,   4,  32,  970, GDDR5, 256, 5700,  8,  512, "aaeaeemm"),
-    GCNMEMI_ROW(R9_FURY_X,  R9 Fury X,  fiji,      "gfx803", 8,   4,  64, 1050, HBM1, 4096, 1000, 16, 2048, "aaeaeeaa"),
-    GCNMEMI_ROW(R9_FURY,    R9 Fury,    fiji,      "gfx803", 8,   4,  56, 1000, HBM1, 4096, 1000, 16, 2048, "aeeaeeaa"),
-    GCNMEMI_ROW(R9_NANO,    R9 Nano,    fiji,      "gfx803", 8,   4,  64, 1000, HBM1, 4096, 1000, 16, 2048, "aaeaeeaa"),
-    GCNMEMI_ROW(RX_480,     RX 480,     polaris10, "gfx803", 8,   4,  36, 1266, GDDR5, 256, 8000,  8, 2048, "aaeaeeaa"),
-    GCNMEMI_ROW(RX_470,     RX 470,     polaris10, "gfx803", 8,   4,  32, 1206, GDDR5, 256, 6600,  8, 2048, "aeeaeeaa"),
-    GCNMEMI_ROW(RX_580,     RX 580,     polaris10, "gfx803", 8,   4,  36, 1340, GDDR5, 256, 8000,  8, 2048, "aaeaeeaa"),
-    GCNMEMI_ROW(RX_460,     RX 460,     polaris11, "gfx803", 8,   2,  14, 1200, GDDR5, 128, 7000,  4, 1024, "aaeaeeaa"),
-    GCNMEMI_ROW(RX_560,     RX 560,     polaris11, "gfx803", 8,   2,  16, 1275, GDDR5, 128, 7000,  4, 1024, "aaeaeeaa"),
-    GCNMEMI_ROW(RX_550,     RX 550,     polaris12, "gfx803", 8,   2,   8, 1183, GDDR5, 128, 7000,  4,  512, "aaeaeeaa"),
-    GCNMEMI_ROW(PS4_PRO,    PS4 Pro,    neo,       "",       8,   4,  36,  911, GDDR5, 256, 6800,  8, 2048, "eeeeeeee"),
-    GCNMEMI_ROW(XBOX_ONE_X, Xbox One X, scorpio,   "",       8,   4,  40, 1172, GDDR5, 384, 6800,  8, 2048, "eeeeeeee"),
-    GCNMEMI_ROW(VEGA_64,    Vega 64,    vega10,    "gfx900", 9,   4,  64, 1546, HBM2, 2048, 1890, 16, 4096, "aaeaeeaa"),
-    GCNMEMI_ROW(VEGA_56,    Vega 56,    vega10,    "gfx900", 9,   4,  56, 1471, HBM2, 2048, 1600, 16, 4096, "aaeaeeaa"),
-    GCNMEMI_ROW(VEGA_FE,    Vega FE,    vega10,    "gfx900", 9,   4,  64, 1600, HBM2, 2048, 1890, 16, 4096, "aeeaeeaa"),
-    GCNMEMI_ROW(RADEON_VII, Radeon VII, vega20,    "gfx906", 9,   4,  60, 1750, HBM2, 4096, 2000, 16, 4096, "aaeaeeaa"),
-    GCNMEMI_ROW(MI50,       MI50,       vega20,    "gfx906", 9,   4,  60, 1746, HBM2, 4096, 2000, 16, 4096, "aaeaeeaa"),
-    GCNMEMI_ROW(RAVEN,      Vega 11,    raven,     "gfx902", 9,   1,  11, 1250, DDR4, 128 , 2933,  4, 1024, "aaeaeeaa"),
-    GCNMEMI_ROW(MI100,      MI100,      arcturus,  "gfx908", 908, 8, 120, 1502, HBM2, 4096, 2400, 32, 8192, "aamaaaaa"),
-    GCNMEMI_ROW(MI210,      MI210,      aldebaran, "gfx90a", 90A, 8, 104, 1700, HBM2, 4096, 3200, 32, 8192, "aamaaaaa"),
-    GCNMEMI_ROW(MI250X,     MI250X,     aldebaran, "gfx90a", 90A, 8, 110, 1700, HBM2, 4096, 3200, 32, 8192, "aaeaaaaa"),
+                        device      card        chip       gfx    SE CU   MHz memory bits  Mb/s ch   KB  marks */
+    GCNMEMI_DEVICES_ROW(HD_7770,    HD 7770,    verde,     gfx601, 1,  10, 1000, GDDR5, 128, 4500,  4,  512, aaaaaaaa),
+    GCNMEMI_DEVICES_ROW(HD_7750,    HD 7750,    verde,     gfx601, 1,   8,  800, GDDR5, 128, 4500,  4,  512, aaaaaaaa),
+    GCNMEMI_DEVICES_ROW(R7_250,     R7 250,     oland,     gfx601, 1,   6, 1050, GDDR5, 128, 4600,  4,  256, aaeaeeaa),
+    GCNMEMI_DEVICES_ROW(R7_240,     R7 240,     oland,     gfx601, 1,   5,  780, GDDR5, 128, 4600,  4,  256, aaeaeeaa),
+    GCNMEMI_DEVICES_ROW(HD_7870,    HD 7870,    pitcairn,  gfx601, 2,  20, 1000, GDDR5, 256, 4800,  8,  512, aaaaaaaa),
+    GCNMEMI_DEVICES_ROW(HD_7850,    HD 7850,    pitcairn,  gfx601, 2,  16,  860, GDDR5, 256, 4800,  8,  512, aaaaaaaa),
+    GCNMEMI_DEVICES_ROW(W7000,      W7000,      pitcairn,  gfx601, 2,  20,  950, GDDR5, 256, 4800,  8,  512, aamaeeaa),
+    GCNMEMI_DEVICES_ROW(HD_7970,    HD 7970,    tahiti,    gfx600, 2,  32,  925, GDDR5, 384, 5500, 12,  768, aaaaaaaa),
+    GCNMEMI_DEVICES_ROW(HD_7950,    HD 7950,    tahiti,    gfx600, 2,  28,  800, GDDR5, 384, 5000, 12,  768, aaaaaaaa),
+    GCNMEMI_DEVICES_ROW(HD_7790,    HD 7790,    bonaire,   gfx704, 2,  14, 1000, GDDR5, 128, 6000,  4,  512, aaeaeeaa),
+    GCNMEMI_DEVICES_ROW(KAVERI,     A10-7850K,  kaveri,    gfx700, 1,   8,  720, DDR3, 128 , 2133,  2,  512, eeeeeeee),
+    GCNMEMI_DEVICES_ROW(R9_290X,    R9 290X,    hawaii,    gfx701, 4,  44, 1000, GDDR5, 512, 5000, 16, 1024, aaaaaaaa),
+    GCNMEMI_DEVICES_ROW(R9_390,     R9 390,     hawaii,    gfx702, 4,  40, 1000, GDDR5, 512, 6000, 16, 1024, aamaeeaa),
+    GCNMEMI_DEVICES_ROW(R9_390X,    R9 390X,    hawaii,    gfx702, 4,  44, 1050, GDDR5, 512, 6000, 16, 1024, aaeaeeaa),
+    GCNMEMI_DEVICES_ROW(PS4,        PS4,        liverpool, gfx7,   2,  18,  800, GDDR5, 256, 5500,  8,  512, eeeeeeee),
+    GCNMEMI_DEVICES_ROW(XBOX_ONE,   Xbox One,   durango,   gfx7,   2,  12,  853, DDR3, 256 , 2133,  4,  512, eeeeeeee),
+    GCNMEMI_DEVICES_ROW(R9_285,     R9 285,     tonga,     gfx802, 4,  28,  918, GDDR5, 256, 5500,  8,  512, aaeaeemm),
+    GCNMEMI_DEVICES_ROW(R9_380X,    R9 380X,    tonga,     gfx802, 4,  32,  970, GDDR5, 256, 5700,  8,  512, aaeaeemm),
+    GCNMEMI_DEVICES_ROW(R9_FURY_X,  R9 Fury X,  fiji,      gfx803, 4,  64, 1050, HBM1, 4096, 1000, 16, 2048, aaeaeeaa),
+    GCNMEMI_DEVICES_ROW(R9_FURY,    R9 Fury,    fiji,      gfx803, 4,  56, 1000, HBM1, 4096, 1000, 16, 2048, aeeaeeaa),
+    GCNMEMI_DEVICES_ROW(R9_NANO,    R9 Nano,    fiji,      gfx803, 4,  64, 1000, HBM1, 4096, 1000, 16, 2048, aaeaeeaa),
+    GCNMEMI_DEVICES_ROW(RX_480,     RX 480,     polaris10, gfx803, 4,  36, 1266, GDDR5, 256, 8000,  8, 2048, aaeaeeaa),
+    GCNMEMI_DEVICES_ROW(RX_470,     RX 470,     polaris10, gfx803, 4,  32, 1206, GDDR5, 256, 6600,  8, 2048, aeeaeeaa),
+    GCNMEMI_DEVICES_ROW(RX_580,     RX 580,     polaris10, gfx803, 4,  36, 1340, GDDR5, 256, 8000,  8, 2048, aaeaeeaa),
+    GCNMEMI_DEVICES_ROW(RX_460,     RX 460,     polaris11, gfx803, 2,  14, 1200, GDDR5, 128, 7000,  4, 1024, aaeaeeaa),
+    GCNMEMI_DEVICES_ROW(RX_560,     RX 560,     polaris11, gfx803, 2,  16, 1275, GDDR5, 128, 7000,  4, 1024, aaeaeeaa),
+    GCNMEMI_DEVICES_ROW(RX_550,     RX 550,     polaris12, gfx803, 2,   8, 1183, GDDR5, 128, 7000,  4,  512, aaeaeeaa),
+    GCNMEMI_DEVICES_ROW(PS4_PRO,    PS4 Pro,    neo,       gfx8,   4,  36,  911, GDDR5, 256, 6800,  8, 2048, eeeeeeee),
+    GCNMEMI_DEVICES_ROW(XBOX_ONE_X, Xbox One X, scorpio,   gfx8,   4,  40, 1172, GDDR5, 384, 6800,  8, 2048, eeeeeeee),
+    GCNMEMI_DEVICES_ROW(VEGA_64,    Vega 64,    vega10,    gfx900, 4,  64, 1546, HBM2, 2048, 1890, 16, 4096, aaeaeeaa),
+    GCNMEMI_DEVICES_ROW(VEGA_56,    Vega 56,    vega10,    gfx900, 4,  56, 1471, HBM2, 2048, 1600, 16, 4096, aaeaeeaa),
+    GCNMEMI_DEVICES_ROW(VEGA_FE,    Vega FE,    vega10,    gfx900, 4,  64, 1600, HBM2, 2048, 1890, 16, 4096, aeeaeeaa),
+    GCNMEMI_DEVICES_ROW(RADEON_VII, Radeon VII, vega20,    gfx906, 4,  60, 1750, HBM2, 4096, 2000, 16, 4096, aaeaeeaa),
+    GCNMEMI_DEVICES_ROW(MI50,       MI50,       vega20,    gfx906, 4,  60, 1746, HBM2, 4096, 2000, 16, 4096, aaeaeeaa),
+    GCNMEMI_DEVICES_ROW(RAVEN,      Vega 11,    raven,     gfx902, 1,  11, 1250, DDR4, 128 , 2933,  4, 1024, aaeaeeaa),
+    GCNMEMI_DEVICES_ROW(MI100,      MI100,      arcturus,  gfx908, 8, 120, 1502, HBM2, 4096, 2400, 32, 8192, aamaaaaa),
+    GCNMEMI_DEVICES_ROW(MI210,      MI210,      aldebaran, gfx90a, 8, 104, 1700, HBM2, 4096, 3200, 32, 8192, aamaaaaa),
+    GCNMEMI_DEVICES_ROW(MI250X,     MI250X,     aldebaran, gfx90a, 8, 110, 1700, HBM2, 4096, 3200, 32, 8192, aaeaaaaa),
 };
 /* clang-format on */
-#undef GCNMEMI_ROW
+#undef GCNMEMI_DEVICES_ROW
 
 typedef struct gcnmemi_devices_exception {
     const char* chip;
@@ -1558,14 +1581,22 @@ GCNMEMI_PRIVATE const gcnmemi_devices_card* gcnmemi_devices_find_card(gcnmem_dev
     return NULL;
 }
 
+/* "gfx803" to 0x803, "gfx7" to 0x700. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_devices_gfx_version(const gcnmemi_devices_card* card) {
-    static const uint32_t consoles[GCNMEMI_GENERATIONS] = {0x600, 0x700, 0x800, 0x900, 0x908, 0x90a};
     uint32_t version = 0;
     size_t i;
-    for (i = 3; card->gfx[0] != 0 && card->gfx[i] != 0; ++i) {
+    for (i = 3; card->gfx[i] != 0; ++i) {
         version = version * 16 + gcnmemi_text_digit(card->gfx[i], 16);
     }
-    return version != 0 ? version : consoles[card->generation];
+    return version < 16 ? version << 8 : version;
+}
+
+GCNMEMI_PRIVATE gcnmemi_devices_generation gcnmemi_devices_generation_of(const gcnmemi_devices_card* card) {
+    uint32_t version = gcnmemi_devices_gfx_version(card);
+    if (version >= 0x908) {
+        return version == 0x90a ? GCNMEMI_DEVICES_GFX90A : GCNMEMI_DEVICES_GFX908;
+    }
+    return (gcnmemi_devices_generation)((version >> 8) - 6 + GCNMEMI_DEVICES_GFX6);
 }
 
 GCNMEMI_PRIVATE const gcnmemi_devices_memory* gcnmemi_devices_find_memory(uint32_t memory) {
@@ -1643,11 +1674,12 @@ GCNMEMI_PRIVATE gcnmemi_devices_fact gcnmemi_devices_lookup(const gcnmemi_device
     for (i = 0; i < sizeof(gcnmemi_devices_traits) / sizeof(gcnmemi_devices_traits[0]); ++i) {
         const gcnmemi_devices_trait* trait = &gcnmemi_devices_traits[i];
         if (trait->field == field) {
-            return gcnmemi_devices_fact_of(trait->value[card->generation], trait->provenance[card->generation]);
+            gcnmemi_devices_generation generation = gcnmemi_devices_generation_of(card);
+            return gcnmemi_devices_fact_of(trait->value[generation], trait->provenance[generation]);
         }
     }
     if (field == GCNMEM_FIELD_gfx_version) {
-        return gcnmemi_devices_fact_of(gcnmemi_devices_gfx_version(card), card->gfx[0] != 0 ? 'o' : 'e');
+        return gcnmemi_devices_fact_of(gcnmemi_devices_gfx_version(card), card->gfx[4] != 0 ? 'o' : 'e');
     }
     return gcnmemi_devices_memory_fact(desc, field);
 }
@@ -1732,15 +1764,19 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_devices_distance(const char* name, const gcnmem
 }
 
 GCNMEM_DEF uint32_t gcnmem_device_nearest(const char* name, gcnmem_device* out_devices, uint32_t count) {
-    uint32_t filled = 0;
-    uint32_t distance;
+    uint32_t distances[GCNMEMI_DEVICES_COUNT];
+    uint32_t filled;
     size_t i;
-    for (distance = 0; distance < 32 && filled < count; ++distance) {
-        for (i = 0; i < GCNMEMI_DEVICES_COUNT && filled < count; ++i) {
-            if (gcnmemi_devices_distance(name, &gcnmemi_devices_cards[i]) == distance) {
-                out_devices[filled++] = gcnmemi_devices_cards[i].device;
-            }
+    for (i = 0; i < GCNMEMI_DEVICES_COUNT; ++i) {
+        distances[i] = gcnmemi_devices_distance(name, &gcnmemi_devices_cards[i]);
+    }
+    for (filled = 0; filled < count && filled < GCNMEMI_DEVICES_COUNT; ++filled) {
+        size_t nearest = 0;
+        for (i = 1; i < GCNMEMI_DEVICES_COUNT; ++i) {
+            nearest = distances[i] < distances[nearest] ? i : nearest;
         }
+        out_devices[filled] = gcnmemi_devices_cards[nearest].device;
+        distances[nearest] = UINT32_MAX;
     }
     return filled;
 }
@@ -1776,6 +1812,9 @@ GCNMEM_DEF gcnmem_field gcnmem_field_nearest(const char* name) {
     uint32_t i;
     for (i = 0; i < GCNMEM_FIELD_END; ++i) {
         uint32_t distance = gcnmemi_text_distance(name, gcnmemi_desc_fields[i].name);
+        if (gcnmemi_text_starts(gcnmemi_desc_fields[i].name, name)) {
+            return (gcnmem_field)i;
+        }
         if (distance < best) {
             best = distance;
             nearest = i;
@@ -4638,6 +4677,7 @@ typedef struct gcnmemi_dram_map {
     uint32_t digit_count;
     uint32_t offset_bits;  /* address bits inside one burst */
     uint32_t chunk_bursts; /* low part of the column number */
+    uint32_t is_hashed;    /* R41: bank and group are xor-ed with the row */
     uint32_t groups;       /* per rank */
     uint32_t banks;        /* per group */
 } gcnmemi_dram_map;
@@ -4693,6 +4733,7 @@ typedef struct gcnmemi_dram_channel {
     uint64_t command_clock; /* the command bus is free from here */
     uint64_t data_clock;    /* the data bus is free from here; every clock before is accounted for */
     uint64_t refresh_clock; /* next refresh due */
+    uint64_t offer_clock;   /* latest clock gcnmem_dram_offer() came with */
     uint64_t column_clock[2][GCNMEM_DRAM_GROUPS_MAX]; /* earliest column command and activate, as far as */
     uint64_t activate_clock[GCNMEM_DRAM_GROUPS_MAX];  /* commands to other banks go */
     uint64_t any_activate_clock;                      /* no rank can activate before */
@@ -4736,7 +4777,8 @@ struct gcnmem_dram {
     uint32_t banks;
     uint32_t rank_shift; /* bank index >> shift is its rank, its group of the channel */
     uint32_t group_shift;
-    uint32_t queue_entries;
+    uint32_t queue_entries[2]; /* reads, writes */
+    uint32_t slots;            /* both together */
     uint32_t write_high;
     uint32_t write_low;
     uint32_t closes_pages;
@@ -4808,10 +4850,6 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_dram_burst_bytes(const gcnmem_desc* desc) {
 
 GCNMEMI_PRIVATE uint32_t gcnmemi_dram_burst_clocks(const gcnmem_desc* desc) {
     return (desc->dram_burst_length + desc->dram_data_rate - 1) / desc->dram_data_rate;
-}
-
-GCNMEMI_PRIVATE uint32_t gcnmemi_dram_queue_entries(const gcnmem_desc* desc) {
-    return gcnmemi_dram_or_default(desc->dram_queue_entries, 64); /* [oss] GPGPU-Sim's FR-FCFS queue */
 }
 
 /* R41: values of each field of the mapping; 0 for the row. The description is already known to divide evenly. */
@@ -4922,6 +4960,7 @@ GCNMEMI_PRIVATE const char* gcnmemi_dram_build_map(const gcnmem_desc* desc, gcnm
     map->digit_count = count;
     map->offset_bits = gcnmemi_dram_log2(gcnmemi_dram_burst_bytes(desc));
     map->chunk_bursts = sizes[GCNMEMI_DRAM_CHUNK];
+    map->is_hashed = desc->dram_bank_rule == 2;
     map->groups = sizes[GCNMEMI_DRAM_GROUP];
     map->banks = sizes[GCNMEMI_DRAM_BANK];
     for (i = 0; i < count; i++) {
@@ -4965,7 +5004,6 @@ GCNMEMI_PRIVATE int gcnmemi_dram_validate_shape(const gcnmem_desc* desc, gcnmem_
     uint32_t ranks = gcnmemi_dram_or_default(desc->dram_ranks, 1);
     uint32_t groups = gcnmemi_dram_or_default(desc->dram_bank_groups, 1);
     uint64_t all_groups = (uint64_t)groups * ranks;
-    uint32_t queue = gcnmemi_dram_queue_entries(desc);
     const gcnmemi_dram_rule rules[] = {
         GCNMEMI_DRAM_RULE(channels, "must be 1 to 256", desc->dram_channels >= 1 && desc->dram_channels <= 256),
         GCNMEMI_DRAM_POWER(channel_bits, 8, 1024),
@@ -4979,12 +5017,15 @@ GCNMEMI_PRIVATE int gcnmemi_dram_validate_shape(const gcnmem_desc* desc, gcnmem_
         GCNMEMI_DRAM_RULE(row_bytes, "must be a power of two from one burst to 65536",
                           gcnmemi_bits_is_power_of_two(desc->dram_row_bytes) && desc->dram_row_bytes <= 65536 &&
                               desc->dram_row_bytes >= gcnmemi_dram_burst_bytes(desc)),
-        GCNMEMI_DRAM_RULE(queue_entries, "must be at most 4096", queue <= 4096),
-        GCNMEMI_DRAM_RULE(write_high_entries, "must be at most dram_queue_entries",
-                          desc->dram_write_high_entries <= queue),
+        GCNMEMI_DRAM_RULE(read_queue_entries, "must be 1 to 4096",
+                          desc->dram_read_queue_entries >= 1 && desc->dram_read_queue_entries <= 4096),
+        GCNMEMI_DRAM_RULE(write_queue_entries, "must be 1 to 4096",
+                          desc->dram_write_queue_entries >= 1 && desc->dram_write_queue_entries <= 4096),
+        GCNMEMI_DRAM_RULE(write_high_entries, "must be 1 to dram_write_queue_entries",
+                          desc->dram_write_high_entries >= 1 &&
+                              desc->dram_write_high_entries <= desc->dram_write_queue_entries),
         GCNMEMI_DRAM_RULE(write_low_entries, "must be less than dram_write_high_entries",
-                          desc->dram_write_low_entries <
-                              gcnmemi_dram_or_default(desc->dram_write_high_entries, (queue + 1) / 2)),
+                          desc->dram_write_low_entries < desc->dram_write_high_entries),
         GCNMEMI_DRAM_RULE(page_policy, "must be 0, 1 or 2", desc->dram_page_policy <= 2)};
     return gcnmemi_dram_all_hold(rules, sizeof(rules) / sizeof(rules[0]), issue);
 }
@@ -5103,12 +5144,14 @@ GCNMEMI_PRIVATE void gcnmemi_dram_configure(gcnmem_dram* dram, const gcnmem_desc
     dram->banks = desc->dram_banks;
     dram->rank_shift = gcnmemi_dram_log2(desc->dram_banks / ranks);
     dram->group_shift = gcnmemi_dram_log2(dram->map.banks);
-    dram->queue_entries = gcnmemi_dram_queue_entries(desc);
-    dram->write_high = gcnmemi_dram_or_default(desc->dram_write_high_entries, (dram->queue_entries + 1) / 2);
-    dram->write_low = gcnmemi_dram_or_default(desc->dram_write_low_entries, dram->queue_entries / 8);
+    dram->queue_entries[GCNMEMI_DRAM_READ] = desc->dram_read_queue_entries;
+    dram->queue_entries[GCNMEMI_DRAM_WRITE] = desc->dram_write_queue_entries;
+    dram->slots = desc->dram_read_queue_entries + desc->dram_write_queue_entries;
+    dram->write_high = desc->dram_write_high_entries;
+    dram->write_low = desc->dram_write_low_entries;
     dram->closes_pages = desc->dram_page_policy == GCNMEM_DRAM_PAGE_CLOSED;
     dram->burst_bytes = gcnmemi_dram_burst_bytes(desc);
-    requests = (uint64_t)dram->channels * dram->queue_entries;
+    requests = (uint64_t)dram->channels * dram->slots;
     dram->completion_capacity = (uint32_t)requests * 2;
     dram->channel_offset = (sizeof(gcnmem_dram) + 7) / 8 * 8;
     dram->bank_offset = dram->channel_offset + dram->channels * sizeof(gcnmemi_dram_channel);
@@ -5133,7 +5176,7 @@ GCNMEMI_PRIVATE gcnmemi_dram_view gcnmemi_dram_view_of(gcnmem_dram* dram, uint32
     view.channel = (gcnmemi_dram_channel*)gcnmemi_dram_part(dram, dram->channel_offset) + channel;
     view.banks = (gcnmemi_dram_bank*)gcnmemi_dram_part(dram, dram->bank_offset) + (size_t)channel * dram->banks;
     view.requests =
-        (gcnmemi_dram_request*)gcnmemi_dram_part(dram, dram->request_offset) + (size_t)channel * dram->queue_entries;
+        (gcnmemi_dram_request*)gcnmemi_dram_part(dram, dram->request_offset) + (size_t)channel * dram->slots;
     view.next_clock = (uint64_t*)gcnmemi_dram_part(dram, dram->next_clock_offset) + channel;
     view.index = channel;
     view.padding = 0;
@@ -5154,8 +5197,8 @@ GCNMEMI_PRIVATE void gcnmemi_dram_reset_channel(const gcnmemi_dram_view* view) {
         bank->next_outcome = GCNMEM_DRAM_MISS;
         bank->closed_limit = GCNMEM_DRAM_LIMIT_BANK;
     }
-    for (i = 0; i < dram->queue_entries; i++) {
-        view->requests[i].next = i + 1 < dram->queue_entries ? i + 1 : GCNMEMI_DRAM_NONE;
+    for (i = 0; i < dram->slots; i++) {
+        view->requests[i].next = i + 1 < dram->slots ? i + 1 : GCNMEMI_DRAM_NONE;
     }
 }
 
@@ -5203,6 +5246,15 @@ GCNMEMI_PRIVATE void gcnmemi_dram_split(const gcnmemi_dram_map* map, uint64_t ad
     }
 }
 
+/* R41: all bits of the row folded to eight. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_dram_fold(uint64_t row) {
+    row ^= row >> 32;
+    row ^= row >> 16;
+    row ^= row >> 8;
+    row ^= row >> 4;
+    return (uint32_t)row & 0xff;
+}
+
 GCNMEM_DEF void gcnmem_dram_decode(const gcnmem_dram* dram, uint64_t address, gcnmem_dram_place* out_place) {
     uint64_t fields[GCNMEMI_DRAM_FIELDS] = {0, 0, 0, 0, 0, 0, 0};
     gcnmemi_dram_split(&dram->map, address, fields);
@@ -5211,6 +5263,11 @@ GCNMEM_DEF void gcnmem_dram_decode(const gcnmem_dram* dram, uint64_t address, gc
     out_place->rank = (uint32_t)fields[GCNMEMI_DRAM_RANK];
     out_place->group = (uint32_t)fields[GCNMEMI_DRAM_GROUP];
     out_place->bank = (uint32_t)fields[GCNMEMI_DRAM_BANK];
+    if (dram->map.is_hashed) {
+        uint32_t fold = gcnmemi_dram_fold(out_place->row);
+        out_place->bank ^= fold & (dram->map.banks - 1);
+        out_place->group ^= fold >> 2 & (dram->map.groups - 1);
+    }
     out_place->column = (uint32_t)(fields[GCNMEMI_DRAM_COLUMN] * dram->map.chunk_bursts + fields[GCNMEMI_DRAM_CHUNK]);
 }
 
@@ -5730,12 +5787,13 @@ GCNMEMI_PRIVATE void gcnmemi_dram_accept(const gcnmemi_dram_view* view, const gc
 }
 
 /* A queue slot, and for a tagged request room for its completion. */
-GCNMEMI_PRIVATE int gcnmemi_dram_has_room(const gcnmemi_dram_view* view, uint32_t tag) {
+GCNMEMI_PRIVATE int gcnmemi_dram_has_room(const gcnmemi_dram_view* view, uint32_t is_write, uint32_t tag) {
+    uint32_t direction = is_write != 0 ? GCNMEMI_DRAM_WRITE : GCNMEMI_DRAM_READ;
     const gcnmem_dram* dram = view->dram;
     if (tag != GCNMEM_DRAM_NO_TAG && dram->tagged_waiting + dram->completion_count >= dram->completion_capacity) {
         return 0;
     }
-    return view->channel->waiting[0] + view->channel->waiting[1] < dram->queue_entries;
+    return view->channel->waiting[direction] < dram->queue_entries[direction];
 }
 
 /* Clocks never go back and never overflow. */
@@ -5751,7 +5809,7 @@ GCNMEM_DEF int gcnmem_dram_submit(gcnmem_dram* dram, uint64_t address, uint32_t 
     view = gcnmemi_dram_view_of(dram, place.channel);
     dram->clock = gcnmemi_dram_clock(dram, clock);
     gcnmemi_dram_advance_channel(&view, dram->clock);
-    if (!gcnmemi_dram_has_room(&view, tag)) {
+    if (!gcnmemi_dram_has_room(&view, is_write, tag)) {
         return 0;
     }
     gcnmemi_dram_accept(&view, &place, is_write != 0, dram->clock, tag);
@@ -5794,20 +5852,39 @@ GCNMEM_DEF int gcnmem_dram_pop(gcnmem_dram* dram, gcnmem_dram_completion* out_co
     return 1;
 }
 
+GCNMEM_DEF uint64_t gcnmem_dram_offer(gcnmem_dram* dram, uint64_t address, uint32_t is_write, uint64_t clock) {
+    gcnmem_dram_place place;
+    gcnmemi_dram_view view;
+    uint64_t taken;
+    gcnmem_dram_decode(dram, address, &place);
+    view = gcnmemi_dram_view_of(dram, place.channel);
+    clock = gcnmemi_bits_max(gcnmemi_dram_clock(dram, clock), view.channel->offer_clock);
+    gcnmemi_dram_advance_channel(&view, clock);
+    taken = clock;
+    while (!gcnmemi_dram_has_room(&view, is_write, GCNMEM_DRAM_NO_TAG)) {
+        taken = gcnmemi_bits_max(taken, view.channel->plan.clock);
+        gcnmemi_dram_issue(&view);
+    }
+    gcnmemi_dram_accept(&view, &place, is_write != 0, taken, GCNMEM_DRAM_NO_TAG);
+    view.channel->offer_clock = taken;
+    return taken - clock;
+}
+
 GCNMEM_DEF uint64_t gcnmem_dram_stream(gcnmem_dram* dram, const uint64_t* addresses, const uint8_t* is_write,
                                        size_t count) {
     size_t i;
     for (i = 0; i < count; i++) {
+        uint32_t write = is_write != NULL && is_write[i] != 0;
         gcnmem_dram_place place;
         gcnmemi_dram_view view;
         gcnmem_dram_decode(dram, addresses[i], &place);
         view = gcnmemi_dram_view_of(dram, place.channel);
         gcnmemi_dram_advance_channel(&view, dram->clock);
-        while (!gcnmemi_dram_has_room(&view, GCNMEM_DRAM_NO_TAG)) {
+        while (!gcnmemi_dram_has_room(&view, write, GCNMEM_DRAM_NO_TAG)) {
             dram->clock = gcnmemi_bits_max(dram->clock, view.channel->plan.clock);
             gcnmemi_dram_issue(&view);
         }
-        gcnmemi_dram_accept(&view, &place, is_write != NULL && is_write[i] != 0, dram->clock, GCNMEM_DRAM_NO_TAG);
+        gcnmemi_dram_accept(&view, &place, write, dram->clock, GCNMEM_DRAM_NO_TAG);
     }
     return dram->clock;
 }
@@ -5920,7 +5997,6 @@ struct gcnmem_replay {
     uint64_t scalar_l1_stride;
     uint64_t l2_stride;
     uint64_t total_bytes;
-    uint64_t dram_submit_clock;
     uint32_t clusters;
     uint32_t unused;
 };
@@ -6076,22 +6152,19 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_replay_to_core(const gcnmem_replay* r, uint64_t
            (dram_clock % r->dram_khz * r->core_khz + r->dram_khz - 1) / r->dram_khz;
 }
 
-/* Bursts of one line. A full queue holds the trace up: what comes later in it arrives later. */
-GCNMEMI_PRIVATE void gcnmemi_replay_to_dram_line(gcnmem_replay* r, uint64_t address, uint64_t bytes, uint32_t is_write,
-                                                 uint64_t core_clock) {
-    gcnmem_dram* dram = gcnmemi_replay_dram(r);
+/* Bursts of one line. Returns the engine clocks that a full queue held them up; L2 keeps the channels apart. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_replay_to_dram_line(gcnmem_replay* r, uint64_t address, uint64_t bytes,
+                                                     uint32_t is_write, uint64_t core_clock) {
     uint64_t burst_bytes = gcnmem_desc_dram_burst_bytes(&r->desc);
-    uint64_t first = address / burst_bytes;
-    uint64_t last = (address + bytes - 1) / burst_bytes;
+    uint64_t first = address - address % burst_bytes;
+    uint64_t bursts = (address % burst_bytes + bytes + burst_bytes - 1) / burst_bytes;
     uint64_t clock = gcnmemi_replay_to_dram(r, core_clock);
-    uint64_t burst;
-    r->dram_submit_clock = gcnmemi_bits_max(r->dram_submit_clock, clock);
-    for (burst = first; burst <= last; ++burst) {
-        while (!gcnmem_dram_submit(dram, burst * burst_bytes, is_write, r->dram_submit_clock, GCNMEM_DRAM_NO_TAG)) {
-            r->dram_submit_clock = gcnmemi_bits_max(r->dram_submit_clock, gcnmem_dram_next_clock(dram));
-            gcnmem_dram_advance(dram, r->dram_submit_clock);
-        }
+    uint64_t waited = 0;
+    uint64_t i;
+    for (i = 0; i < bursts; ++i) {
+        waited += gcnmem_dram_offer(gcnmemi_replay_dram(r), first + i * burst_bytes, is_write, clock);
     }
+    return waited == 0 ? 0 : gcnmemi_replay_to_core(r, waited);
 }
 
 /* ---- L2 ---- */
@@ -6103,24 +6176,25 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_replay_memory_address(const gcnmem_replay* r, g
     return gcnmem_channel_address(&plain, place);
 }
 
-GCNMEMI_PRIVATE void gcnmemi_replay_l2_victim(gcnmem_replay* r, uint32_t channel, uint64_t local_address,
-                                              uint64_t clock) {
+GCNMEMI_PRIVATE uint64_t gcnmemi_replay_l2_victim(gcnmem_replay* r, uint32_t channel, uint64_t local_address,
+                                                  uint64_t clock) {
     gcnmem_channel_place place;
     place.local_address = local_address;
     place.channel = channel;
     place.reserved = 0;
     r->l2.writebacks += 1;
     r->l2.moved_bytes += r->desc.l2_line_bytes;
-    gcnmemi_replay_to_dram_line(r, gcnmemi_replay_memory_address(r, place), r->desc.l2_line_bytes, 1, clock);
+    return gcnmemi_replay_to_dram_line(r, gcnmemi_replay_memory_address(r, place), r->desc.l2_line_bytes, 1, clock);
 }
 
-/* R32, R33, R46: one request to its channel, a clock each. */
-GCNMEMI_PRIVATE void gcnmemi_replay_l2_request(gcnmem_replay* r, const gcnmemi_replay_request* request) {
+/* R32, R33, R46: one request to its channel, a clock each. Returns the clocks that DRAM held it up. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_replay_l2_request(gcnmem_replay* r, const gcnmemi_replay_request* request) {
     gcnmem_channel_place place = gcnmem_channel_locate(&r->channels, request->address);
     uint64_t* channel_clock = gcnmemi_replay_l2_clock(r, place.channel);
     uint64_t line_mask = (uint64_t)r->desc.l2_line_bytes - 1;
     uint32_t is_write = (request->flags & (uint32_t)(GCNMEM_CACHE_WRITE | GCNMEM_CACHE_ATOMIC)) != 0;
     gcnmem_cache_result result;
+    uint64_t waited = 0;
     gcnmem_cache_access(gcnmemi_replay_l2_of(r, place.channel), place.local_address, request->flags, &result);
     *channel_clock = gcnmemi_bits_max(*channel_clock, request->clock) + 1;
     r->l2.reads += !is_write;
@@ -6129,20 +6203,22 @@ GCNMEMI_PRIVATE void gcnmemi_replay_l2_request(gcnmem_replay* r, const gcnmemi_r
     r->l2.misses += !result.hit;
     r->l2.useful_bytes += request->bytes;
     if (result.victim_dirty != 0) {
-        gcnmemi_replay_l2_victim(r, place.channel, result.victim_address, *channel_clock);
+        waited += gcnmemi_replay_l2_victim(r, place.channel, result.victim_address, *channel_clock);
     }
     if (result.fetch != 0 || result.write_on != 0) {
         place.local_address &= ~line_mask;
         r->l2.moved_bytes += r->desc.l2_line_bytes;
-        gcnmemi_replay_to_dram_line(r, gcnmemi_replay_memory_address(r, place), r->desc.l2_line_bytes, result.write_on,
-                                    *channel_clock);
+        waited += gcnmemi_replay_to_dram_line(r, gcnmemi_replay_memory_address(r, place), r->desc.l2_line_bytes,
+                                              result.write_on, *channel_clock);
     }
+    return waited;
 }
 
-/* A run of bytes as requests of whole lines of L2. */
-GCNMEMI_PRIVATE void gcnmemi_replay_to_l2(gcnmem_replay* r, uint64_t address, uint64_t bytes, uint32_t flags,
-                                          uint64_t clock) {
+/* A run of bytes as requests of whole lines of L2. Returns the clocks that DRAM held them up. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_replay_to_l2(gcnmem_replay* r, uint64_t address, uint64_t bytes, uint32_t flags,
+                                              uint64_t clock) {
     uint64_t line_bytes = r->desc.l2_line_bytes;
+    uint64_t waited = 0;
     while (bytes > 0) {
         gcnmemi_replay_request request;
         uint64_t left = line_bytes - address % line_bytes;
@@ -6153,28 +6229,27 @@ GCNMEMI_PRIVATE void gcnmemi_replay_to_l2(gcnmem_replay* r, uint64_t address, ui
         if ((flags & GCNMEM_CACHE_FULL_LINE) != 0 && request.bytes == line_bytes) {
             request.flags |= GCNMEM_CACHE_FULL_LINE;
         }
-        gcnmemi_replay_l2_request(r, &request);
+        waited += gcnmemi_replay_l2_request(r, &request);
         address += request.bytes;
         bytes -= request.bytes;
     }
+    return waited;
 }
 
 /* ---- L1 ---- */
 
-/* One line of L1: looked up once, or left out when a wave asks for it again and again (`lookups` above 1). */
-GCNMEMI_PRIVATE void gcnmemi_replay_l1_line(gcnmem_replay* r, gcnmem_cache* l1, gcnmem_level_stats* stats,
-                                            uint64_t address, uint32_t flags, uint64_t clock) {
-    uint64_t line_bytes = r->desc.l1_line_bytes;
+/* One line of L1. Returns the clocks the port toward L2 is busy with it: 0 on a hit. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_replay_l1_line(gcnmem_replay* r, gcnmem_cache* l1, gcnmem_level_stats* stats,
+                                                uint64_t address, uint32_t flags, uint64_t clock) {
+    uint64_t line_bytes = stats == &r->scalar_l1 ? r->desc.scalar_l1_line_bytes : r->desc.l1_line_bytes;
     gcnmem_cache_result result;
-    if (stats == &r->scalar_l1) {
-        line_bytes = r->desc.scalar_l1_line_bytes;
-    }
     gcnmem_cache_access(l1, address, flags, &result);
-    if (result.fetch != 0 || result.write_on != 0) {
-        stats->misses += 1;
-        stats->moved_bytes += line_bytes;
-        gcnmemi_replay_to_l2(r, address & ~(line_bytes - 1), line_bytes, flags, clock);
+    if (result.fetch == 0 && result.write_on == 0) {
+        return 0;
     }
+    stats->misses += 1;
+    stats->moved_bytes += line_bytes;
+    return 1 + gcnmemi_replay_to_l2(r, address & ~(line_bytes - 1), line_bytes, flags, clock);
 }
 
 /* R45: reads and writes that name no CU meet the L1 of CU 0. */
@@ -6251,7 +6326,8 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_replay_flags(const gcnmem_access* access, const
                : (uint32_t)GCNMEM_CACHE_WRITE;
 }
 
-/* R49: a CU sends one request a clock toward L2. Atomics to one address are requests of their own (R13). */
+/* R49: a CU sends one request a clock toward L2, in order: one that finds its channel full holds up those behind it.
+   Atomics to one address are requests of their own (R13). */
 GCNMEMI_PRIVATE void gcnmemi_replay_wave_lines(gcnmem_replay* r, uint32_t cu, const gcnmem_access* access,
                                                const gcnmemi_lanes* lanes, const gcnmemi_blocks* blocks,
                                                uint64_t extra_requests) {
@@ -6261,16 +6337,14 @@ GCNMEMI_PRIVATE void gcnmemi_replay_wave_lines(gcnmem_replay* r, uint32_t cu, co
     uint64_t start = *clock;
     uint32_t i;
     for (i = 0; i < blocks->count; ++i) {
-        uint64_t misses = r->l1.misses;
         uint32_t flags = gcnmemi_replay_flags(access, lanes, blocks->list[i], line_bytes);
-        gcnmemi_replay_l1_line(r, l1, &r->l1, blocks->list[i] * line_bytes, flags, start);
-        start += r->l1.misses != misses;
+        start += gcnmemi_replay_l1_line(r, l1, &r->l1, blocks->list[i] * line_bytes, flags, start);
     }
     for (; extra_requests > 0; --extra_requests) {
         r->l1.misses += 1;
         r->l1.moved_bytes += line_bytes;
-        gcnmemi_replay_to_l2(r, blocks->list[0] * line_bytes, line_bytes,
-                             (uint32_t)(GCNMEM_CACHE_WRITE | GCNMEM_CACHE_ATOMIC), start++);
+        start += 1 + gcnmemi_replay_to_l2(r, blocks->list[0] * line_bytes, line_bytes,
+                                          (uint32_t)(GCNMEM_CACHE_WRITE | GCNMEM_CACHE_ATOMIC), start);
     }
     *clock = gcnmemi_bits_max(*clock, start);
 }
@@ -6346,6 +6420,14 @@ GCNMEM_DEF void gcnmem_replay_wave(gcnmem_replay* replay, uint32_t cu, const gcn
     } else {
         gcnmemi_replay_requests(replay, access);
     }
+}
+
+GCNMEM_DEF uint64_t gcnmem_replay_cu_clock(const gcnmem_replay* replay, uint32_t cu) {
+    const unsigned char* clocks = (const unsigned char*)replay + replay->cu_clock_offset;
+    uint64_t clock = 0;
+    GCNMEM_ASSERT(cu < replay->desc.cu_count);
+    gcnmemi_bits_copy(&clock, clocks + sizeof(clock) * cu, sizeof(clock));
+    return clock;
 }
 
 /* ---- trace lines ---- */
@@ -6556,8 +6638,10 @@ GCNMEM_DEF const char* gcnmem_level_name(gcnmem_level level) {
 
 #if defined(__GNUC__) || defined(__clang__)
 #define GCNMEMI_REPORT_PRINTF __attribute__((format(printf, 2, 3)))
+#define GCNMEMI_REPORT_VPRINTF __attribute__((format(printf, 2, 0)))
 #else
 #define GCNMEMI_REPORT_PRINTF
+#define GCNMEMI_REPORT_VPRINTF
 #endif
 
 typedef struct gcnmemi_report_writer {
@@ -6591,14 +6675,16 @@ GCNMEMI_PRIVATE char* gcnmemi_report_stb(const char* text, void* user, int lengt
     return w->stopped ? NULL : (char*)(uintptr_t)text;
 }
 
-GCNMEMI_PRIVATE void gcnmemi_report_format(gcnmemi_report_writer* w, const char* format, va_list arguments) {
+GCNMEMI_PRIVATE GCNMEMI_REPORT_VPRINTF void gcnmemi_report_format(gcnmemi_report_writer* w, const char* format,
+                                                                  va_list arguments) {
     char buffer[GCNMEMI_REPORT_LINE];
     stbsp_vsprintfcb(gcnmemi_report_stb, w, buffer, format, arguments);
 }
 
 #elif defined(GCNMEM_VSNPRINTF)
 
-GCNMEMI_PRIVATE void gcnmemi_report_format(gcnmemi_report_writer* w, const char* format, va_list arguments) {
+GCNMEMI_PRIVATE GCNMEMI_REPORT_VPRINTF void gcnmemi_report_format(gcnmemi_report_writer* w, const char* format,
+                                                                  va_list arguments) {
     char buffer[GCNMEMI_REPORT_LINE];
     int length = GCNMEM_VSNPRINTF(buffer, sizeof(buffer), format, arguments);
     gcnmemi_report_bytes(w, buffer, length < 0 ? 0 : gcnmemi_text_length(buffer));
@@ -6648,7 +6734,8 @@ GCNMEMI_PRIVATE const char* gcnmemi_report_read_field(const char* format, gcnmem
 }
 
 /* The diet above, without stdio: no symbol of the C library is needed. */
-GCNMEMI_PRIVATE void gcnmemi_report_format(gcnmemi_report_writer* w, const char* format, va_list arguments) {
+GCNMEMI_PRIVATE GCNMEMI_REPORT_VPRINTF void gcnmemi_report_format(gcnmemi_report_writer* w, const char* format,
+                                                                  va_list arguments) {
     while (*format != 0) {
         gcnmemi_report_field field;
         size_t plain = 0;
@@ -6789,7 +6876,7 @@ static const gcnmem_field gcnmemi_report_memory_fields[] = {GCNMEM_FIELD_core_cl
                                                             GCNMEM_FIELD_dram_banks,
                                                             GCNMEM_FIELD_dram_row_bytes,
                                                             GCNMEM_FIELD_dram_cl_clocks,
-                                                            GCNMEM_FIELD_dram_queue_entries,
+                                                            GCNMEM_FIELD_dram_write_queue_entries,
                                                             GCNMEM_FIELD_dram_write_high_entries,
                                                             GCNMEM_FIELD_dram_write_low_entries,
                                                             GCNMEM_FIELD_dram_page_policy};
@@ -7344,6 +7431,7 @@ GCNMEM_DEF size_t gcnmem_report_desc(const gcnmem_desc* desc, gcnmem_write_fn wr
 
 #undef GCNMEMI_REPORT_LINE
 #undef GCNMEMI_REPORT_PRINTF
+#undef GCNMEMI_REPORT_VPRINTF
 
 #endif /* GCNMEM_NO_REPORT */
 

@@ -336,8 +336,12 @@ static gcnmem_access access_of(const options* o, const gcnmem_desc* desc, addres
         fail_issue("--filter", o->filter, &issue);
     }
     is_image = op.unit == GCNMEM_UNIT_IMAGE;
-    if (is_image ? o->address != NULL : (o->image != NULL || o->texel != NULL)) {
-        fail(is_image ? "--addr" : "--image", o->op, is_image ? "takes --image and --texel" : "takes --addr");
+    if (is_image && o->address != NULL) {
+        fail("--addr", o->address, "is for buffers; image operations take --image and --texel");
+    }
+    if (!is_image && (o->image != NULL || o->texel != NULL)) {
+        fail(o->image != NULL ? "--image" : "--texel", o->image != NULL ? o->image : o->texel,
+             "is for image operations; this one takes --addr");
     }
     if (is_image && o->image == NULL) {
         fprintf(stderr, "gcnmem: --op '%s' needs --image WxH\n", o->op);

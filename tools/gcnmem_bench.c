@@ -173,6 +173,8 @@ static double dram_per_s(int pattern) {
     double seconds;
     uint64_t i;
     gcnmem_desc_set(&desc, "dram_bus_bits", "1024", NULL);
+    gcnmem_desc_set(&desc, "dram_bank_rule", "1", NULL);
+    gcnmem_desc_set(&desc, "dram_read_queue_entries", "64", NULL);
     gcnmem_desc_set(&desc, "dram_mapping", "row-group-bank-channel-column", NULL);
     memory = memory_of(gcnmem_dram_size_bytes(&desc));
     dram = gcnmem_dram_init(memory, gcnmem_dram_size_bytes(&desc), &desc);

@@ -400,9 +400,84 @@ static void rate_table(const gcnmem_desc* desc, table* t) {
              gcnmem_desc_dram_bytes_per_second(desc) / (clock_hz / 1000));
 }
 
+/* ---- replayed tables ---- */
+
+static const uint32_t dram_strides[] = {64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, 65536};
+
+/* 64-byte accesses `stride` apart from the given level on, every `writes_of_8` of eight a write. */
+static gcnmem_replay_stats replay_stride(const gcnmem_desc* desc, gcnmem_level from, uint64_t stride,
+                                         uint32_t writes_of_8) {
+    size_t bytes = gcnmem_replay_size_bytes(desc);
+    void* memory = malloc(bytes);
+    gcnmem_replay* replay = gcnmem_replay_init(memory, memory != NULL ? bytes : 0, desc, from);
+    gcnmem_replay_stats stats;
+    uint64_t i;
+    if (replay == NULL) {
+        fprintf(stderr, "gcnmem_tables: not enough memory\n");
+        exit(1);
+    }
+    for (i = 0; i < 100000; ++i) {
+        gcnmem_replay_access(replay, i * stride, 64, i / 16 % 8 < writes_of_8);
+    }
+    stats = gcnmem_replay_finish(replay);
+    free(memory);
+    return stats;
+}
+
+static uint64_t percent_of_peak_e3(const gcnmem_desc* desc, const gcnmem_replay_stats* stats) {
+    return stats->dram_bytes_per_second / 1000 * 100000 / (gcnmem_desc_dram_bytes_per_second(desc) / 1000);
+}
+
+static void dram_table(const gcnmem_desc* desc, table* t) {
+    size_t i;
+    start(t, "dram", "DRAM: percent of peak, 64-byte reads by stride in bytes", "what", 3);
+    add_row(t, "percent of peak");
+    add_row(t, "row hits, percent");
+    for (i = 0; i < sizeof(dram_strides) / sizeof(dram_strides[0]); ++i) {
+        gcnmem_replay_stats stats = replay_stride(desc, GCNMEM_LEVEL_DRAM, dram_strides[i], 0);
+        char name[16];
+        snprintf(name, sizeof(name), "%u", (unsigned)dram_strides[i]);
+        add_column(t, name);
+        t->cell_e3[0][i] = percent_of_peak_e3(desc, &stats);
+        t->cell_e3[1][i] = stats.dram.row_hits * 100000 / stats.dram.reads;
+    }
+}
+
+static void mix_table(const gcnmem_desc* desc, table* t) {
+    uint32_t i;
+    start(t, "mix", "DRAM: percent of peak of a sequential stream by share of writes", "what", 3);
+    add_row(t, "percent of peak");
+    for (i = 0; i <= 8; i += 2) {
+        gcnmem_replay_stats stats = replay_stride(desc, GCNMEM_LEVEL_DRAM, 64, i);
+        char name[16];
+        snprintf(name, sizeof(name), "%u/8", (unsigned)i);
+        add_column(t, name);
+        t->cell_e3[0][i / 2] = percent_of_peak_e3(desc, &stats);
+    }
+}
+
+static void channel_table(const gcnmem_desc* desc, table* t) {
+    gcnmem_channel_map map = gcnmem_desc_channel_map(desc);
+    size_t i;
+    start(t, "channels", "L2: channels that 64 accesses reach by stride in bytes", "what", 0);
+    add_row(t, "channels of 64");
+    for (i = 0; i < sizeof(dram_strides) / sizeof(dram_strides[0]); ++i) {
+        unsigned char seen[4096] = {0};
+        char name[16];
+        uint32_t k;
+        snprintf(name, sizeof(name), "%u", (unsigned)dram_strides[i]);
+        add_column(t, name);
+        for (k = 0; k < 64; ++k) {
+            uint32_t channel = gcnmem_channel_locate(&map, (uint64_t)k * dram_strides[i]).channel;
+            t->cell_e3[0][i] += seen[channel] == 0 ? 1000 : 0;
+            seen[channel] = 1;
+        }
+    }
+}
+
 static void print_gpu(gcnmem_device device, form f, int first) {
     static void (*const makers[])(const gcnmem_desc*, table*) = {vector_table, image_table, lds_table, occupancy_table,
-                                                                 rate_table};
+                                                                 rate_table,   dram_table,  mix_table, channel_table};
     gcnmem_desc desc = gcnmem_desc_for(device);
     const char* gpu = gcnmem_device_card(device);
     size_t i;
