@@ -2,7 +2,7 @@
    cc -O2 -I. tools/gcnmem_tables.c -o gcnmem_tables
    SPDX-License-Identifier: MIT-0
 
-   usage: gcnmem_tables [--gpu G|all] [--format markdown|csv|json|c]
+   usage: gcnmem_tables [--gpu G|all] [--format markdown|csv|json|c] [--table NAME]
 
    `c` prints arrays for programs that want to look numbers up without the model. */
 
@@ -475,11 +475,13 @@ static void channel_table(const gcnmem_desc* desc, table* t) {
     }
 }
 
-static void print_gpu(gcnmem_device device, form f, int first) {
+/* `only` names the one table to print; NULL prints all. */
+static void print_gpu(gcnmem_device device, form f, int first, const char* only) {
     static void (*const makers[])(const gcnmem_desc*, table*) = {vector_table, image_table, lds_table, occupancy_table,
                                                                  rate_table,   dram_table,  mix_table, channel_table};
     gcnmem_desc desc = gcnmem_desc_for(device);
     const char* gpu = gcnmem_device_card(device);
+    int printed = 0;
     size_t i;
     if (f == FORM_MARKDOWN) {
         printf("%s## %s\n", first ? "" : "\n", gpu);
@@ -489,7 +491,9 @@ static void print_gpu(gcnmem_device device, form f, int first) {
     for (i = 0; i < sizeof(makers) / sizeof(makers[0]); ++i) {
         static table t;
         makers[i](&desc, &t);
-        print_table(&t, f, gpu, i == 0);
+        if (only == NULL || strcmp(only, t.name) == 0) {
+            print_table(&t, f, gpu, printed++ == 0);
+        }
     }
     if (f == FORM_JSON) {
         printf("\n    ]}");
@@ -510,21 +514,38 @@ static void print_head(form f) {
     }
 }
 
+static int is_table(const char* name) {
+    static const char* const names[] = {"vector", "image", "lds", "occupancy", "rates", "dram", "mix", "channels"};
+    size_t i;
+    for (i = 0; i < sizeof(names) / sizeof(names[0]); ++i) {
+        if (strcmp(names[i], name) == 0) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
 static int usage(const char* wrong, const char* rule) {
     fprintf(stderr, "gcnmem_tables: '%s' %s\n", wrong, rule);
-    fprintf(stderr, "usage: gcnmem_tables [--gpu G|all] [--format markdown|csv|json|c]\n");
+    fprintf(stderr, "usage: gcnmem_tables [--gpu G|all] [--format markdown|csv|json|c] [--table NAME]\n");
     return 2;
 }
 
 int main(int argc, char** argv) {
     static const char* const forms[] = {"markdown", "csv", "json", "c"};
     const char* gpu = "r9 390x";
+    const char* only = NULL;
     int f = FORM_MARKDOWN;
     gcnmem_device device = GCNMEM_DEVICE_NONE;
     int i;
     for (i = 1; i < argc; ++i) {
         if (i + 1 < argc && strcmp(argv[i], "--gpu") == 0) {
             gpu = argv[++i];
+        } else if (i + 1 < argc && strcmp(argv[i], "--table") == 0) {
+            only = argv[++i];
+            if (!is_table(only)) {
+                return usage(only, "is not a table: vector image lds occupancy rates dram mix channels");
+            }
         } else if (i + 1 < argc && strcmp(argv[i], "--format") == 0) {
             for (++i, f = 0; f < 4 && strcmp(forms[f], argv[i]) != 0; ++f) {
             }
@@ -541,10 +562,10 @@ int main(int argc, char** argv) {
     }
     print_head((form)f);
     if (device != GCNMEM_DEVICE_NONE) {
-        print_gpu(device, (form)f, 1);
+        print_gpu(device, (form)f, 1, only);
     } else {
         for (i = GCNMEM_DEVICE_NONE + 1; i < GCNMEM_DEVICE_END; ++i) {
-            print_gpu((gcnmem_device)i, (form)f, i == GCNMEM_DEVICE_NONE + 1);
+            print_gpu((gcnmem_device)i, (form)f, i == GCNMEM_DEVICE_NONE + 1, only);
         }
     }
     if (f == FORM_JSON) {

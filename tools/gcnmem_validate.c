@@ -2,7 +2,9 @@
    cc -O2 -I. tools/gcnmem_validate.c -o gcnmem_validate
    SPDX-License-Identifier: MIT-0
 
-   usage: gcnmem_validate [--json] FILE.csv ...
+   usage: gcnmem_validate [--json] [--summary] [--only TEXT] FILE.csv ...
+
+   --summary prints no rows but the misses, --only takes rows whose test contains the text.
 
    A file is recognised by the columns of its first line. What a row measured is a row of the tables below: the
    operation, the address expression, the buffer. Numbers are kept in thousandths, no floating point. */
@@ -1037,26 +1039,36 @@ static void read_anchors(const data_set* set, table* t, FILE* file) {
     t->line_number = 1;
 }
 
-static void validate_rows(const data_set* set, table* t, FILE* file, int json, summary* s) {
+typedef struct settings {
+    int json;
+    int summary;      /* only misses are printed */
+    const char* only; /* rows whose test contains this, or NULL */
+} settings;
+
+static void validate_rows(const data_set* set, table* t, FILE* file, const settings* o, summary* s) {
+    int printed = 0;
     while (next_line(t, file)) {
         int part;
         int parts = 1;
         for (part = 0; part < parts; ++part) {
             result r;
             parts = run_row(set, t, part, &r);
+            if (o->only != NULL && strstr(r.test, o->only) == NULL) {
+                continue;
+            }
             if (r.skipped != NULL) {
                 ++s->skipped;
                 continue;
             }
-            if (!set->quiet || error_e3(&r) > (uint64_t)r.tolerance_percent * 1000) {
-                print_result(&r, json, s->rows == 0 || set->quiet);
+            if ((!set->quiet && !o->summary) || error_e3(&r) > (uint64_t)r.tolerance_percent * 1000) {
+                print_result(&r, o->json, printed++ == 0);
             }
             take(s, &r);
         }
     }
 }
 
-static int validate_file(const char* path, int json, int first) {
+static int validate_file(const char* path, const settings* o, int first) {
     static table t;
     summary s;
     const data_set* set;
@@ -1075,46 +1087,54 @@ static int validate_file(const char* path, int json, int first) {
         return 1;
     }
     read_anchors(set, &t, file);
-    if (json) {
+    if (o->json) {
         printf("%s\n    {\"name\": \"%s\", \"unit\": \"%s\", \"results\": [", first ? "" : ",", set->name, set->unit);
-    } else {
+    } else if (!o->summary) {
         printf("%s (%s)\n%-14s %-58s%12s%12s  %9s\n", set->name, set->unit, "GPU", "test", "measured", "modelled",
                "error");
     }
-    validate_rows(set, &t, file, json, &s);
-    print_summary(set, &s, json);
+    validate_rows(set, &t, file, o, &s);
+    print_summary(set, &s, o->json);
     fclose(file);
     return 0;
 }
 
 int main(int argc, char** argv) {
-    int json = 0;
+    settings o = {0, 0, NULL};
     int failed = 0;
     int files = 0;
     int i;
     for (i = 1; i < argc; ++i) {
-        json |= strcmp(argv[i], "--json") == 0;
-        files += argv[i][0] != '-';
-        if (argv[i][0] == '-' && strcmp(argv[i], "--json") != 0) {
-            fprintf(stderr, "gcnmem_validate: '%s' is not a flag\n", argv[i]);
+        if (strcmp(argv[i], "--json") == 0) {
+            o.json = 1;
+        } else if (strcmp(argv[i], "--summary") == 0) {
+            o.summary = 1;
+        } else if (strcmp(argv[i], "--only") == 0 && i + 1 < argc) {
+            o.only = argv[++i];
+        } else if (argv[i][0] == '-') {
+            fprintf(stderr, "gcnmem_validate: '%s' is not a flag, or lacks its value\n", argv[i]);
             return 2;
+        } else {
+            ++files;
         }
     }
     if (files == 0) {
-        fputs("usage: gcnmem_validate [--json] FILE.csv ...\n", stderr);
+        fputs("usage: gcnmem_validate [--json] [--summary] [--only TEXT] FILE.csv ...\n", stderr);
         return 2;
     }
-    if (json) {
+    if (o.json) {
         printf("{\n  \"version\": \"%s\",\n  \"model_revision\": %d,\n  \"data_sets\": [", GCNMEM_VERSION_STRING,
                GCNMEM_MODEL_REVISION);
     }
     files = 0;
     for (i = 1; i < argc; ++i) {
-        if (argv[i][0] != '-') {
-            failed |= validate_file(argv[i], json, files++ == 0);
+        if (strcmp(argv[i], "--only") == 0) {
+            ++i;
+        } else if (argv[i][0] != '-') {
+            failed |= validate_file(argv[i], &o, files++ == 0);
         }
     }
-    if (json) {
+    if (o.json) {
         printf("\n  ]\n}\n");
     }
     return failed;
