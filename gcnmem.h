@@ -160,10 +160,10 @@
             rank, group, bank, channel, column in any order; chunk, if named, last: l2_interleave_bytes of column that
             stay in a channel. The channel count need not be a power of two. With dram_bank_rule 2 the folded row is
             xor-ed into bank and group, so that arrays a power of two apart do not meet in one bank. [oss]
-       R42  Scheduling: first ready, first come over a bounded queue of reads and one of writes a channel: column commands
-            of open rows, then activates, then precharges, oldest first among equals. [oss] How many reads a channel
-            chooses from decides how much of its peak a crowd of waves reaches: 18 fits clpeak on HD 7970, R9 290X and
-            MI100 at once [fit].
+       R42  Scheduling: first ready, first come over a bounded queue of reads and one of writes a channel: column
+            commands of open rows, then activates, then precharges, oldest first among equals. [oss] How many reads a
+            channel chooses from decides how much of its peak a crowd of waves reaches: 18 fits clpeak on HD 7970, R9
+            290X and MI100 at once [fit].
        R43  Pages stay open until another row or a refresh needs the bank, or, closed policy, until nobody waits for
             the row.
 
@@ -185,7 +185,7 @@
    ACCURACY (tools/gcnmem_validate --summary tests/data/<set>.csv)
        set                      rows  within   tolerance    mean error   known misses
        perftest, R9 390X          57      55   2 %, 6 % *      0.7 %     one coalesced row 6.4 %, one texture row 2.8 %
-       CLRX timings              353     336   exact           1.7 %     b96, SRC2 writes, and one-wave issue of dword loads
+       CLRX timings              353     336   exact           1.7 %     b96, SRC2 writes, one-wave issue of loads
        LDS conflicts               6       6   2 %             0.1 %
        occupancy, LLVM 19       1440    1440   exact           0
        occupancy, RADV           428     428   exact           0
@@ -5988,8 +5988,6 @@ GCNMEM_DEF const char* gcnmem_dram_limit_name(gcnmem_dram_limit limit) {
    done with what it was given; a request reaches the next part when the one before is done with it.
    ------------------------------------------------------------------------------------------------------------------ */
 
-#define GCNMEMI_REPLAY_MAX_LINES 256 /* distinct lines of one wave instruction: 64 lanes, each at most 4 */
-
 struct gcnmem_replay {
     gcnmem_desc desc;
     gcnmem_level from;
@@ -7470,6 +7468,14 @@ GCNMEM_DEF int gcnmem_check_version(uint32_t version, size_t desc_bytes, size_t 
 #undef GCNMEMI_L1_GROUP_DWORDS
 #undef GCNMEMI_LDS_PHASE_DWORDS
 #undef GCNMEMI_FAST_WINDOW
+#undef GCNMEMI_DRAM_NONE
+#undef GCNMEMI_DRAM_READ
+#undef GCNMEMI_DRAM_WRITE
+#undef GCNMEMI_DRAM_AGE_BITS
+#undef GCNMEMI_DRAM_AGE_MASK
+#undef GCNMEMI_DRAM_RULE
+#undef GCNMEMI_DRAM_POWER
+#undef GCNMEMI_DRAM_TIME
 
 #endif /* GCNMEM_IMPLEMENTATION_INCLUDED */
 #endif /* GCNMEM_IMPLEMENTATION */

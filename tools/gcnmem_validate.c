@@ -978,7 +978,7 @@ static void print_summary(const data_set* set, const summary* s, int json) {
     print_e3(mean, 0);
     printf(" %%, max ");
     print_e3(s->error_max_e3, 0);
-    printf(" %%\n\n");
+    printf(" %%\n");
 }
 
 /* A line without its NUL bytes: one published table has some. */
@@ -1090,8 +1090,8 @@ static int validate_file(const char* path, const settings* o, int first) {
     if (o->json) {
         printf("%s\n    {\"name\": \"%s\", \"unit\": \"%s\", \"results\": [", first ? "" : ",", set->name, set->unit);
     } else if (!o->summary) {
-        printf("%s (%s)\n%-14s %-58s%12s%12s  %9s\n", set->name, set->unit, "GPU", "test", "measured", "modelled",
-               "error");
+        printf("%s%s (%s)\n%-14s %-58s%12s%12s  %9s\n", first ? "" : "\n", set->name, set->unit, "GPU", "test",
+               "measured", "modelled", "error");
     }
     validate_rows(set, &t, file, o, &s);
     print_summary(set, &s, o->json);
