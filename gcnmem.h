@@ -3313,16 +3313,42 @@ typedef struct gcnmemi_fast_wave {
     uint32_t lane[4][16];        /* lane k of each group: relative dword */
 } gcnmemi_fast_wave;
 
-/* Relative addresses; 0 when a lane is masked off, out of range, too far from lane 0 or touches two dwords. */
+/* Whole dwords one stride apart: the first lane and the stride say everything. */
+GCNMEMI_PRIVATE int gcnmemi_fast_read_progression(const gcnmem_access* access, gcnmemi_fast_wave* w) {
+    const uint64_t first = access->address[0];
+    const uint64_t stride = access->address[1] - first;
+    uint64_t uneven =
+        ((stride | first) & 3) | ((access->address[2] - access->address[1]) ^ stride); /* most are out here */
+    uint32_t byte = (uint32_t)(first - w->base);
+    uint32_t i;
+    if (uneven != 0 || stride > GCNMEMI_FAST_WINDOW / GCNMEM_LANES) {
+        return 0;
+    }
+    for (i = 2; i < GCNMEM_LANES; ++i) {
+        uneven |= (access->address[i] - access->address[i - 1]) ^ stride;
+    }
+    w->stride = (uint32_t)stride;
+    w->is_progression = uneven == 0;
+    for (i = 0; i < GCNMEM_LANES; ++i) {
+        w->byte[i] = byte;
+        byte += w->stride;
+    }
+    return uneven == 0;
+}
+
+/* Relative addresses; 0 when a lane is too far from lane 0 or touches two dwords. */
 GCNMEMI_PRIVATE int gcnmemi_fast_read(const gcnmem_access* access, gcnmemi_fast_wave* w) {
     const uint32_t bytes = access->op.element_bytes;
     const uint64_t align = gcnmemi_lanes_align(&access->op, UINT64_MAX);
     uint64_t far = 0;
     uint64_t straddles = 0;
-    uint32_t uneven = 0;
     uint32_t i;
     w->base = access->address[0] < GCNMEMI_FAST_WINDOW ? 0 : access->address[0] - GCNMEMI_FAST_WINDOW;
     w->base &= ~(uint64_t)0xffff;
+    w->is_progression = 0;
+    if (gcnmemi_fast_read_progression(access, w)) {
+        return 1;
+    }
     for (i = 0; i < GCNMEM_LANES; ++i) {
         uint64_t address = access->address[i] & align;
         uint64_t relative = address - w->base;
@@ -3330,11 +3356,6 @@ GCNMEMI_PRIVATE int gcnmemi_fast_read(const gcnmem_access* access, gcnmemi_fast_
         straddles |= (address & 3) + bytes - 1;
         w->byte[i] = (uint32_t)relative;
     }
-    w->stride = w->byte[1] - w->byte[0];
-    for (i = 0; i < GCNMEM_LANES; ++i) {
-        uneven |= w->byte[i] ^ (w->byte[0] + i * w->stride);
-    }
-    w->is_progression = uneven == 0 && w->stride <= GCNMEMI_FAST_WINDOW / GCNMEM_LANES;
     return far >> 31 == 0 && (straddles & 4) == 0;
 }
 
@@ -3404,7 +3425,7 @@ GCNMEMI_PRIVATE void gcnmemi_fast_gather(const gcnmem_access* access, gcnmemi_fa
     for (i = 0; i < GCNMEM_LANES; ++i) {
         dword[i] = w->byte[i] >> 2;
     }
-    w->groups = w->is_progression && w->stride % 4 == 0 ? 4 : 16;
+    w->groups = w->is_progression ? 4 : 16;
     for (group = 0; group < 16; group += 4) {
         for (k = 0; k < 4 && access->op.action == GCNMEM_ACTION_LOAD; ++k) {
             for (i = 0; i < 4; ++i) {
@@ -3419,60 +3440,52 @@ GCNMEMI_PRIVATE void gcnmemi_fast_gather(const gcnmem_access* access, gcnmemi_fa
     }
 }
 
-/* Turns at the banks, summed over the groups that differ. */
+/* What groups of four lanes add up to: four running sums side by side, one vector. */
 typedef struct gcnmemi_fast_turns {
-    uint32_t tag_conflicts;
-    uint32_t bank_conflicts;
-    uint32_t lines;
+    uint32_t tag_conflicts[4];
+    uint32_t bank_conflicts[4];
+    uint32_t lines[4];
 } gcnmemi_fast_turns;
 
-/* The most turns one bank takes, for groups first .. first + 3 of four lanes each: `lane >> shift` wants bank
-   `mask & that`, equal ones share. Arithmetic instead of branches, so that groups become elements of a vector. */
-GCNMEMI_PRIVATE void gcnmemi_fast_count_turns(const gcnmemi_fast_wave* w, uint32_t first, uint32_t shift, uint32_t mask,
-                                              uint32_t out_turns[4], uint32_t out_distinct[4]) {
-    uint32_t turns[4];
-    uint32_t distinct[4];
-    uint32_t g;
-    for (g = 0; g < 4; ++g) {
-        uint32_t a = w->lane[0][first + g] >> shift;
-        uint32_t b = w->lane[1][first + g] >> shift;
-        uint32_t c = w->lane[2][first + g] >> shift;
-        uint32_t d = w->lane[3][first + g] >> shift;
-        uint32_t new_b = b != a ? 1 : 0;
-        uint32_t new_c = c != a && c != b ? 1 : 0;
-        uint32_t new_d = d != a && d != b && d != c ? 1 : 0;
-        uint32_t turns_b = ((a ^ b) & mask) == 0 ? new_b : 0;
-        uint32_t turns_c = (((a ^ c) & mask) == 0 ? new_c : 0) + (((b ^ c) & mask) == 0 ? new_b & new_c : 0);
-        uint32_t turns_d = (((a ^ d) & mask) == 0 ? new_d : 0) + (((b ^ d) & mask) == 0 ? new_b & new_d : 0) +
-                           (((c ^ d) & mask) == 0 ? new_c & new_d : 0);
-        uint32_t most = turns_b > turns_c ? turns_b : turns_c;
-        turns[g] = 1 + (most > turns_d ? most : turns_d);
-        distinct[g] = 1 + new_b + new_c + new_d;
-    }
-    for (g = 0; g < 4; ++g) {
-        out_turns[g] = turns[g];
-        out_distinct[g] = distinct[g];
-    }
-}
+/* Turns one bank takes beyond the first when lanes a, b, c, d want banks `mask & a`, ...: equal values share. Written
+   without branches, so that groups become elements of a vector. */
+#define GCNMEMI_FAST_EXTRA_TURNS(out_extra, out_distinct, a, b, c, d, mask)                                            \
+    do {                                                                                                               \
+        uint32_t new_b = (b) != (a) ? 1 : 0;                                                                           \
+        uint32_t new_c = (c) != (a) && (c) != (b) ? 1 : 0;                                                             \
+        uint32_t new_d = (d) != (a) && (d) != (b) && (d) != (c) ? 1 : 0;                                               \
+        uint32_t turns_b = (((a) ^ (b)) & (mask)) == 0 ? new_b : 0;                                                    \
+        uint32_t turns_c =                                                                                             \
+            ((((a) ^ (c)) & (mask)) == 0 ? new_c : 0) + ((((b) ^ (c)) & (mask)) == 0 ? new_b & new_c : 0);             \
+        uint32_t turns_d = ((((a) ^ (d)) & (mask)) == 0 ? new_d : 0) +                                                 \
+                           ((((b) ^ (d)) & (mask)) == 0 ? new_b & new_d : 0) +                                         \
+                           ((((c) ^ (d)) & (mask)) == 0 ? new_c & new_d : 0);                                          \
+        uint32_t most = turns_b > turns_c ? turns_b : turns_c;                                                         \
+        (out_extra) = most > turns_d ? most : turns_d;                                                                 \
+        (out_distinct) = 1 + new_b + new_c + new_d;                                                                    \
+    } while (0)
 
-GCNMEMI_PRIVATE gcnmemi_fast_turns gcnmemi_fast_sum_turns(const gcnmemi_fast_wave* w) {
-    gcnmemi_fast_turns sum = {0, 0, 0};
-    uint32_t tags[4];
-    uint32_t banks[4];
-    uint32_t lines[4];
-    uint32_t dwords[4];
-    uint32_t first;
+/* Groups first .. first + 3 of four lanes each. */
+GCNMEMI_PRIVATE void gcnmemi_fast_add_turns(const gcnmemi_fast_wave* w, uint32_t first, gcnmemi_fast_turns* sum) {
+    gcnmemi_fast_turns local = *sum;
     uint32_t g;
-    for (first = 0; first < w->groups; first += 4) {
-        gcnmemi_fast_count_turns(w, first, 4, 3, tags, lines);
-        gcnmemi_fast_count_turns(w, first, 0, 15, banks, dwords);
-        for (g = 0; g < 4; ++g) {
-            sum.tag_conflicts += tags[g] - 1;
-            sum.bank_conflicts += banks[g] > tags[g] ? banks[g] - tags[g] : 0;
-            sum.lines += lines[g];
-        }
+    for (g = 0; g < 4; ++g) {
+        uint32_t a = w->lane[0][first + g];
+        uint32_t b = w->lane[1][first + g];
+        uint32_t c = w->lane[2][first + g];
+        uint32_t d = w->lane[3][first + g];
+        uint32_t tags;
+        uint32_t banks;
+        uint32_t lines;
+        uint32_t dwords;
+        GCNMEMI_FAST_EXTRA_TURNS(tags, lines, a >> 4, b >> 4, c >> 4, d >> 4, 3u);
+        GCNMEMI_FAST_EXTRA_TURNS(banks, dwords, a, b, c, d, 15u);
+        local.tag_conflicts[g] += tags;
+        local.bank_conflicts[g] += (banks > tags ? banks : tags) - tags;
+        local.lines[g] += lines;
+        (void)dwords;
     }
-    return sum;
+    *sum = local;
 }
 
 GCNMEMI_PRIVATE int gcnmemi_fast_repeats(const uint32_t* block, uint32_t lane) {
@@ -3533,14 +3546,20 @@ GCNMEMI_PRIVATE int gcnmemi_fast_add_coalesced(const gcnmemi_fast_wave* w, gcnme
 }
 
 GCNMEMI_PRIVATE void gcnmemi_fast_add_split(const gcnmem_access* access, gcnmemi_fast_wave* w, gcnmem_cost* cost) {
-    gcnmemi_fast_turns sum;
+    gcnmemi_fast_turns sum = {{0, 0, 0, 0}, {0, 0, 0, 0}, {0, 0, 0, 0}};
     uint32_t repeat;
+    uint32_t first;
+    uint32_t g;
     gcnmemi_fast_gather(access, w);
-    sum = gcnmemi_fast_sum_turns(w);
     repeat = 16 / w->groups;
-    cost->tag_conflict_clocks = sum.tag_conflicts * repeat;
-    cost->bank_conflict_clocks = sum.bank_conflicts * repeat;
-    cost->l1_cache_accesses = sum.lines * repeat;
+    for (first = 0; first < w->groups; first += 4) {
+        gcnmemi_fast_add_turns(w, first, &sum);
+    }
+    for (g = 0; g < 4; ++g) {
+        cost->tag_conflict_clocks += sum.tag_conflicts[g] * repeat;
+        cost->bank_conflict_clocks += sum.bank_conflicts[g] * repeat;
+        cost->l1_cache_accesses += sum.lines[g] * repeat;
+    }
     cost->issue_groups = 16;
     cost->l1_accesses = 64;
 }
@@ -7468,6 +7487,7 @@ GCNMEM_DEF int gcnmem_check_version(uint32_t version, size_t desc_bytes, size_t 
 #undef GCNMEMI_L1_GROUP_DWORDS
 #undef GCNMEMI_LDS_PHASE_DWORDS
 #undef GCNMEMI_FAST_WINDOW
+#undef GCNMEMI_FAST_EXTRA_TURNS
 #undef GCNMEMI_DRAM_NONE
 #undef GCNMEMI_DRAM_READ
 #undef GCNMEMI_DRAM_WRITE
