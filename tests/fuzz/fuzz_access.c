@@ -4,18 +4,44 @@
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
-static const char* const mnemonics[] = {
-    "buffer_load_ubyte",    "buffer_load_dword",     "buffer_load_dwordx2",  "buffer_load_dwordx3",
-    "buffer_load_dwordx4",  "buffer_load_format_xy", "global_load_short_d16", "flat_load_dwordx4",
-    "buffer_store_byte",    "buffer_store_dwordx3",  "flat_store_dword",      "buffer_atomic_add",
-    "buffer_atomic_cmpswap_x2", "global_atomic_add",  "image_load",            "image_store",
-    "image_sample",         "image_gather4",         "image_atomic_add",      "ds_read_b32",
-    "ds_read_u8",           "ds_read_b64",           "ds_read_b96",           "ds_read_b128",
-    "ds_read2_b32",         "ds_read2st64_b64",      "ds_write_b16",          "ds_write_b128",
-    "ds_write2_b64",        "ds_add_u32",            "ds_add_src2_u32",       "ds_cmpst_rtn_b64",
-    "ds_wrxchg2st64_rtn_b64", "ds_swizzle_b32",      "s_load_dword",          "s_buffer_load_dwordx16"};
-static const char* const formats[] = {"r8",    "rg8",   "rgba8",  "r16f",    "rg16f", "rgba16f",
-                                      "r32f",  "rg32f", "rgb32f", "rgba32f", "none"};
+static const char* const mnemonics[] = {"buffer_load_ubyte",
+                                        "buffer_load_dword",
+                                        "buffer_load_dwordx2",
+                                        "buffer_load_dwordx3",
+                                        "buffer_load_dwordx4",
+                                        "buffer_load_format_xy",
+                                        "global_load_short_d16",
+                                        "flat_load_dwordx4",
+                                        "buffer_store_byte",
+                                        "buffer_store_dwordx3",
+                                        "flat_store_dword",
+                                        "buffer_atomic_add",
+                                        "buffer_atomic_cmpswap_x2",
+                                        "global_atomic_add",
+                                        "image_load",
+                                        "image_store",
+                                        "image_sample",
+                                        "image_gather4",
+                                        "image_atomic_add",
+                                        "ds_read_b32",
+                                        "ds_read_u8",
+                                        "ds_read_b64",
+                                        "ds_read_b96",
+                                        "ds_read_b128",
+                                        "ds_read2_b32",
+                                        "ds_read2st64_b64",
+                                        "ds_write_b16",
+                                        "ds_write_b128",
+                                        "ds_write2_b64",
+                                        "ds_add_u32",
+                                        "ds_add_src2_u32",
+                                        "ds_cmpst_rtn_b64",
+                                        "ds_wrxchg2st64_rtn_b64",
+                                        "ds_swizzle_b32",
+                                        "s_load_dword",
+                                        "s_buffer_load_dwordx16"};
+static const char* const formats[] = {"r8",   "rg8",   "rgba8",  "r16f",    "rg16f", "rgba16f",
+                                      "r32f", "rg32f", "rgb32f", "rgba32f", "none"};
 static const char* const filters[] = {"point",  "bilinear", "trilinear", "aniso1",  "aniso2",
                                       "aniso4", "aniso8",   "aniso12",   "aniso16", "aniso3"};
 

@@ -30,42 +30,50 @@ static void put_value(writer* out) {
     uint64_t value = test_random_next(&out->random);
     value >>= test_random_below(&out->random, 3) ? 60 : test_random_below(&out->random, 64);
     switch (test_random_below(&out->random, 4)) {
-        case 0: snprintf(number, sizeof number, "%" PRIu64, value); break;
-        case 1: snprintf(number, sizeof number, value % 2 ? "0x%" PRIx64 : "0X%" PRIX64, value); break;
-        default: snprintf(number, sizeof number, "%s", names[test_random_below(&out->random, 6)]); break;
+    case 0:
+        snprintf(number, sizeof number, "%" PRIu64, value);
+        break;
+    case 1:
+        snprintf(number, sizeof number, value % 2 ? "0x%" PRIx64 : "0X%" PRIX64, value);
+        break;
+    default:
+        snprintf(number, sizeof number, "%s", names[test_random_below(&out->random, 6)]);
+        break;
     }
     put(out, number);
 }
 
 static void put_expression(writer* out, int depth) {
-    static const char* const binary[] = {"+", "-", "*", "/",  "%",  "<<", ">>", "<",  ">",
-                                         "<=", ">=", "==", "!=", "&", "^", "|",  "&&", "||"};
+    static const char* const binary[] = {"+",  "-",  "*",  "/",  "%", "<<", ">>", "<",  ">",
+                                         "<=", ">=", "==", "!=", "&", "^",  "|",  "&&", "||"};
     static const char* const unary[] = {"-", "~", "!", "+"};
     put_blank(out);
     switch (depth > 0 ? test_random_below(&out->random, 8) : 0) {
-        case 0: put_value(out); break;
-        case 1:
-            put(out, unary[test_random_below(&out->random, 4)]);
-            put(out, " "); /* "--" and "++" are other tokens in C */
-            put_expression(out, depth - 1);
-            break;
-        case 2:
-            put(out, "(");
-            put_expression(out, depth - 1);
-            put(out, ")");
-            break;
-        case 3:
-            put_expression(out, depth - 1);
-            put(out, "?");
-            put_expression(out, depth - 1);
-            put(out, ":");
-            put_expression(out, depth - 1);
-            break;
-        default:
-            put_expression(out, depth - 1);
-            put(out, binary[test_random_below(&out->random, sizeof binary / sizeof binary[0])]);
-            put_expression(out, depth - 1);
-            break;
+    case 0:
+        put_value(out);
+        break;
+    case 1:
+        put(out, unary[test_random_below(&out->random, 4)]);
+        put(out, " "); /* "--" and "++" are other tokens in C */
+        put_expression(out, depth - 1);
+        break;
+    case 2:
+        put(out, "(");
+        put_expression(out, depth - 1);
+        put(out, ")");
+        break;
+    case 3:
+        put_expression(out, depth - 1);
+        put(out, "?");
+        put_expression(out, depth - 1);
+        put(out, ":");
+        put_expression(out, depth - 1);
+        break;
+    default:
+        put_expression(out, depth - 1);
+        put(out, binary[test_random_below(&out->random, sizeof binary / sizeof binary[0])]);
+        put_expression(out, depth - 1);
+        break;
     }
     put_blank(out);
 }
@@ -161,8 +169,9 @@ static uint64_t read_unary(reader* in) {
 
 /* C's binary operators, loosest first. */
 enum { LEVELS = 10 };
-static const char* const levels[LEVELS][5] = {{"||"}, {"&&"}, {"|"}, {"^"}, {"&"}, {"==", "!="}, {"<=", ">=", "<", ">"},
-                                              {"<<", ">>"}, {"+", "-"}, {"*", "/", "%"}};
+static const char* const levels[LEVELS][5] = {
+    {"||"},       {"&&"},     {"|"},          {"^"}, {"&"}, {"==", "!="}, {"<=", ">=", "<", ">"},
+    {"<<", ">>"}, {"+", "-"}, {"*", "/", "%"}};
 
 /* The operator of `level` that stands here, not confusing < with << nor & with &&. */
 static const char* operator_of(reader* in, int level) {
@@ -173,8 +182,8 @@ static const char* operator_of(reader* in, int level) {
         size_t length = strlen(word);
         if (strncmp(in->at, word, length) == 0) {
             char next = in->at[length];
-            int longer = length == 1 && ((strchr("<>&|", word[0]) && next == word[0]) ||
-                                         (strchr("<>", word[0]) && next == '='));
+            int longer =
+                length == 1 && ((strchr("<>&|", word[0]) && next == word[0]) || (strchr("<>", word[0]) && next == '='));
             if (!longer) {
                 in->at += length;
                 return word;
@@ -208,16 +217,26 @@ static uint64_t apply(reader* in, const char* word, uint64_t a, uint64_t b) {
         return a != b;
     }
     switch (word[0]) {
-        case '+': return a + b;
-        case '-': return a - b;
-        case '*': return a * b;
-        case '/': return a / b;
-        case '%': return a % b;
-        case '<': return a < b;
-        case '>': return a > b;
-        case '&': return a & b;
-        case '^': return a ^ b;
-        default: return a | b;
+    case '+':
+        return a + b;
+    case '-':
+        return a - b;
+    case '*':
+        return a * b;
+    case '/':
+        return a / b;
+    case '%':
+        return a % b;
+    case '<':
+        return a < b;
+    case '>':
+        return a > b;
+    case '&':
+        return a & b;
+    case '^':
+        return a ^ b;
+    default:
+        return a | b;
     }
 }
 

@@ -65,11 +65,16 @@ static gcnmem_shader_needs random_needs(test_random* random, const gcnmem_desc* 
 
 static uint32_t* need_of(gcnmem_shader_needs* needs, gcnmem_limit limit) {
     switch (limit) {
-        case GCNMEM_LIMIT_VGPRS: return &needs->vgprs;
-        case GCNMEM_LIMIT_SGPRS: return &needs->sgprs;
-        case GCNMEM_LIMIT_LDS: return &needs->lds_bytes;
-        case GCNMEM_LIMIT_GROUP_SIZE: return &needs->group_threads;
-        default: return NULL;
+    case GCNMEM_LIMIT_VGPRS:
+        return &needs->vgprs;
+    case GCNMEM_LIMIT_SGPRS:
+        return &needs->sgprs;
+    case GCNMEM_LIMIT_LDS:
+        return &needs->lds_bytes;
+    case GCNMEM_LIMIT_GROUP_SIZE:
+        return &needs->group_threads;
+    default:
+        return NULL;
     }
 }
 
@@ -81,8 +86,9 @@ static void test_R25_to_R27_equal_placing_groups_one_by_one(void) {
         gcnmem_shader_needs needs = random_needs(&random, &desc);
         gcnmem_occupancy got = gcnmem_occupancy_for(&desc, &needs, GCNMEM_RULE_HARDWARE);
         placement expected = place(&desc, &needs);
-#define HOW "trial %d: %s vgprs %u sgprs %u lds %u group %u", i, gcnmem_device_card(desc.device), needs.vgprs,         \
-    needs.sgprs, needs.lds_bytes, needs.group_threads
+#define HOW                                                                                                            \
+    "trial %d: %s vgprs %u sgprs %u lds %u group %u", i, gcnmem_device_card(desc.device), needs.vgprs, needs.sgprs,    \
+        needs.lds_bytes, needs.group_threads
         CHECK_U64(expected.groups, got.groups_per_cu, HOW);
         CHECK_U64(expected.waves, got.waves_per_cu, HOW);
         CHECK_U64(expected.fullest_simd, got.waves_per_simd, HOW);

@@ -13,7 +13,8 @@ typedef struct oracle_set {
 } oracle_set;
 
 void oracle_set_add(oracle_set* set, uint64_t value);
-size_t oracle_set_fullest_bank(const oracle_set* set, uint64_t bank_count, uint64_t odd_line_flip, uint64_t line_dwords);
+size_t oracle_set_fullest_bank(const oracle_set* set, uint64_t bank_count, uint64_t odd_line_flip,
+                               uint64_t line_dwords);
 
 /* The runs of bytes one lane touches: one for an access, the four texels of a footprint. */
 typedef struct oracle_run {

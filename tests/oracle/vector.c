@@ -77,7 +77,7 @@ static int image_runs(const gcnmem_access* access, int lane, oracle_run* runs) {
             return 0;
         }
     }
-    /* corner bits: one texel right, one down; each clamped to the edge. Slices and mips are passes of their own (R11). */
+    /* corner bits: one texel right, one down; each clamped to the edge. Slices and mips are passes (R11). */
     for (corner = 0; corner < (filter_of(access) == GCNMEM_FILTER_POINT ? 1 : 4); ++corner) {
         int64_t texel[3];
         for (i = 0; i < 3; ++i) {

@@ -4,33 +4,36 @@
 #define WAVES 24000
 
 static const char* const plain[] = {
-    "buffer_load_ubyte", "buffer_load_sbyte", "buffer_load_ushort", "buffer_load_sshort", "buffer_load_dword",
-    "buffer_load_dwordx2", "buffer_load_dwordx3", "buffer_load_dwordx4", "buffer_store_byte", "buffer_store_short",
-    "buffer_store_dword", "buffer_store_dwordx2", "buffer_store_dwordx3", "buffer_store_dwordx4", "buffer_atomic_add",
-    "buffer_atomic_cmpswap", "buffer_atomic_add_x2", "buffer_atomic_cmpswap_x2", "buffer_atomic_swap",
-    "buffer_atomic_umax", "flat_load_ubyte", "flat_load_dword", "flat_load_dwordx2", "flat_load_dwordx4",
-    "flat_store_dword", "flat_store_dwordx3", "flat_atomic_add", "flat_atomic_cmpswap", "global_load_ushort",
-    "global_load_dword", "global_load_dwordx2", "global_load_dwordx3", "global_load_dwordx4", "global_store_byte",
-    "global_store_dwordx4", "global_atomic_add", "global_atomic_cmpswap_x2", "scratch_load_dword",
-    "scratch_store_dwordx2"};
-static const char* const typed[] = {"buffer_load_format_x", "buffer_load_format_xy", "buffer_load_format_xyz",
-                                    "buffer_load_format_xyzw", "buffer_store_format_x", "buffer_store_format_xyzw",
-                                    "tbuffer_load_format_x", "tbuffer_load_format_xyzw", "tbuffer_store_format_xy",
+    "buffer_load_ubyte",        "buffer_load_sbyte",        "buffer_load_ushort",   "buffer_load_sshort",
+    "buffer_load_dword",        "buffer_load_dwordx2",      "buffer_load_dwordx3",  "buffer_load_dwordx4",
+    "buffer_store_byte",        "buffer_store_short",       "buffer_store_dword",   "buffer_store_dwordx2",
+    "buffer_store_dwordx3",     "buffer_store_dwordx4",     "buffer_atomic_add",    "buffer_atomic_cmpswap",
+    "buffer_atomic_add_x2",     "buffer_atomic_cmpswap_x2", "buffer_atomic_swap",   "buffer_atomic_umax",
+    "flat_load_ubyte",          "flat_load_dword",          "flat_load_dwordx2",    "flat_load_dwordx4",
+    "flat_store_dword",         "flat_store_dwordx3",       "flat_atomic_add",      "flat_atomic_cmpswap",
+    "global_load_ushort",       "global_load_dword",        "global_load_dwordx2",  "global_load_dwordx3",
+    "global_load_dwordx4",      "global_store_byte",        "global_store_dwordx4", "global_atomic_add",
+    "global_atomic_cmpswap_x2", "scratch_load_dword",       "scratch_store_dwordx2"};
+static const char* const typed[] = {"buffer_load_format_x",     "buffer_load_format_xy",    "buffer_load_format_xyz",
+                                    "buffer_load_format_xyzw",  "buffer_store_format_x",    "buffer_store_format_xyzw",
+                                    "tbuffer_load_format_x",    "tbuffer_load_format_xyzw", "tbuffer_store_format_xy",
                                     "tbuffer_store_format_xyzw"};
-static const char* const image[] = {"image_load", "image_load_mip", "image_store", "image_atomic_add",
-                                    "image_atomic_cmpswap", "image_sample", "image_sample_l", "image_sample_lz",
-                                    "image_gather4"};
+static const char* const image[] = {"image_load",       "image_load_mip",       "image_store",
+                                    "image_atomic_add", "image_atomic_cmpswap", "image_sample",
+                                    "image_sample_l",   "image_sample_lz",      "image_gather4"};
 static const char* const lds[] = {
-    "ds_read_b32", "ds_read_u8", "ds_read_i8", "ds_read_u16", "ds_read_i16", "ds_read_b64", "ds_read_b96",
-    "ds_read_b128", "ds_read2_b32", "ds_read2_b64", "ds_read2st64_b32", "ds_read2st64_b64", "ds_write_b8",
-    "ds_write_b16", "ds_write_b32", "ds_write_b64", "ds_write_b96", "ds_write_b128", "ds_write2_b32", "ds_write2_b64",
-    "ds_write2st64_b32", "ds_add_u32", "ds_add_rtn_u32", "ds_add_u64", "ds_add_rtn_u64", "ds_max_f32", "ds_cmpst_b32",
-    "ds_cmpst_rtn_b32", "ds_cmpst_b64", "ds_wrxchg_rtn_b32", "ds_wrxchg_rtn_b64", "ds_wrxchg2_rtn_b32",
-    "ds_wrxchg2_rtn_b64", "ds_add_src2_u32", "ds_add_src2_u64"};
-static const char* const scalar[] = {"s_load_dword", "s_load_dwordx2", "s_load_dwordx4", "s_load_dwordx8",
-                                     "s_load_dwordx16", "s_buffer_load_dword", "s_buffer_load_dwordx2",
-                                     "s_buffer_load_dwordx4", "s_buffer_load_dwordx8", "s_buffer_load_dwordx16"};
-static const char* const formats[] = {"r8",   "rg8",   "rgba8", "r16f",   "rg16f",
+    "ds_read_b32",       "ds_read_u8",         "ds_read_i8",         "ds_read_u16",     "ds_read_i16",
+    "ds_read_b64",       "ds_read_b96",        "ds_read_b128",       "ds_read2_b32",    "ds_read2_b64",
+    "ds_read2st64_b32",  "ds_read2st64_b64",   "ds_write_b8",        "ds_write_b16",    "ds_write_b32",
+    "ds_write_b64",      "ds_write_b96",       "ds_write_b128",      "ds_write2_b32",   "ds_write2_b64",
+    "ds_write2st64_b32", "ds_add_u32",         "ds_add_rtn_u32",     "ds_add_u64",      "ds_add_rtn_u64",
+    "ds_max_f32",        "ds_cmpst_b32",       "ds_cmpst_rtn_b32",   "ds_cmpst_b64",    "ds_wrxchg_rtn_b32",
+    "ds_wrxchg_rtn_b64", "ds_wrxchg2_rtn_b32", "ds_wrxchg2_rtn_b64", "ds_add_src2_u32", "ds_add_src2_u64"};
+static const char* const scalar[] = {"s_load_dword",          "s_load_dwordx2",        "s_load_dwordx4",
+                                     "s_load_dwordx8",        "s_load_dwordx16",       "s_buffer_load_dword",
+                                     "s_buffer_load_dwordx2", "s_buffer_load_dwordx4", "s_buffer_load_dwordx8",
+                                     "s_buffer_load_dwordx16"};
+static const char* const formats[] = {"r8",      "rg8",  "rgba8", "r16f",   "rg16f",
                                       "rgba16f", "r32f", "rg32f", "rgb32f", "rgba32f"};
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
@@ -69,12 +72,18 @@ gcnmem_desc oracle_random_desc(test_random* random) {
 static uint64_t random_exec(test_random* random) {
     uint64_t bits = test_random_next(random);
     switch (test_random_below(random, 8)) {
-        case 0: return bits;
-        case 1: return bits & test_random_next(random) & test_random_next(random);
-        case 2: return UINT64_C(1) << (bits % 64);
-        case 3: return UINT64_MAX >> (bits % 64);
-        case 4: return test_random_below(random, 8) ? bits | test_random_next(random) : 0;
-        default: return UINT64_MAX;
+    case 0:
+        return bits;
+    case 1:
+        return bits & test_random_next(random) & test_random_next(random);
+    case 2:
+        return UINT64_C(1) << (bits % 64);
+    case 3:
+        return UINT64_MAX >> (bits % 64);
+    case 4:
+        return test_random_below(random, 8) ? bits | test_random_next(random) : 0;
+    default:
+        return UINT64_MAX;
     }
 }
 
@@ -94,16 +103,35 @@ static void random_addresses(test_random* random, gcnmem_access* access, int may
         uint64_t bytes = access->op.element_bytes;
         uint64_t* address = &access->address[lane];
         switch (pattern) {
-            case 0: *address = base; break;
-            case 1: *address = base + lane * bytes; break;
-            case 2: *address = base + lane * stride; break;
-            case 3: *address = base + (lane ^ twist) * bytes; break;
-            case 4: *address = base + (lane / 4 * 4 + test_random_below(random, 4)) * bytes; break;
-            case 5: *address = base + test_random_below(random, spread); break;
-            case 6: *address = base + test_random_below(random, spread) / bytes * bytes; break;
-            case 7: *address = UINT64_MAX - 300 + lane * test_random_below(random, 16); break;
-            case 8: *address = test_random_next(random); break;
-            default: break;
+        case 0:
+            *address = base;
+            break;
+        case 1:
+            *address = base + lane * bytes;
+            break;
+        case 2:
+            *address = base + lane * stride;
+            break;
+        case 3:
+            *address = base + (lane ^ twist) * bytes;
+            break;
+        case 4:
+            *address = base + (lane / 4 * 4 + test_random_below(random, 4)) * bytes;
+            break;
+        case 5:
+            *address = base + test_random_below(random, spread);
+            break;
+        case 6:
+            *address = base + test_random_below(random, spread) / bytes * bytes;
+            break;
+        case 7:
+            *address = UINT64_MAX - 300 + lane * test_random_below(random, 16);
+            break;
+        case 8:
+            *address = test_random_next(random);
+            break;
+        default:
+            break;
         }
     }
     if (pattern == 9) {
@@ -136,10 +164,18 @@ static void random_image(test_random* random, gcnmem_access* access) {
         for (axis = 0; axis < 3; ++axis) {
             int64_t* at = &access->texel[axis][lane];
             switch (pattern) {
-                case 0: *at = corner + (axis == 0 ? lane % 8 : axis == 1 ? lane / 8 : 0) * (int64_t)step; break;
-                case 1: *at = (int64_t)test_random_below(random, axis == 2 ? 24 : 80) - 4; break;
-                case 2: *at = (int64_t)(test_random_next(random) >> test_random_below(random, 64)); break;
-                default: *at = corner + (axis == 0 ? lane : 0); break;
+            case 0:
+                *at = corner + (axis == 0 ? lane % 8 : axis == 1 ? lane / 8 : 0) * (int64_t)step;
+                break;
+            case 1:
+                *at = (int64_t)test_random_below(random, axis == 2 ? 24 : 80) - 4;
+                break;
+            case 2:
+                *at = (int64_t)(test_random_next(random) >> test_random_below(random, 64));
+                break;
+            default:
+                *at = corner + (axis == 0 ? lane : 0);
+                break;
             }
             if (axis == 2 && test_random_below(random, 2)) {
                 *at = 0;
@@ -204,9 +240,10 @@ void oracle_print_access(const gcnmem_access* access) {
 }
 
 #define COUNTERS(X)                                                                                                    \
-    X(accesses) X(clocks) X(best_clocks) X(issue_groups) X(tag_conflict_clocks) X(bank_conflict_clocks) X(rate_clocks) \
-    X(l1_accesses) X(l1_cache_accesses) X(l1_lines) X(l2_requests) X(dram_bursts) X(bytes_requested) X(bytes_fetched)  \
-    X(phases) X(conflict_clocks) X(port_clocks)
+    X(accesses)                                                                                                        \
+    X(clocks) X(best_clocks) X(issue_groups) X(tag_conflict_clocks) X(bank_conflict_clocks) X(rate_clocks)             \
+        X(l1_accesses) X(l1_cache_accesses) X(l1_lines) X(l2_requests) X(dram_bursts) X(bytes_requested)               \
+            X(bytes_fetched) X(phases) X(conflict_clocks) X(port_clocks)
 
 void oracle_check_cost(const gcnmem_desc* desc, const gcnmem_access* access, const gcnmem_cost* expected,
                        const gcnmem_cost* got, unsigned long wave) {
@@ -233,8 +270,8 @@ static void test_R1_to_R24_every_counter_equals_the_oracle(void) {
         gcnmem_access access = oracle_random_access(&random, &desc);
         gcnmem_cost expected = oracle_cost(&desc, &access);
         gcnmem_cost got = gcnmem_cost_wave(&desc, &access);
-        gcnmem_cost plain = gcnmem_cost_wave_plain(&desc, &access);
-        oracle_check_cost(&desc, &access, &plain, &got, wave); /* the fast path and the readable one agree */
+        gcnmem_cost readable = gcnmem_cost_wave_plain(&desc, &access);
+        oracle_check_cost(&desc, &access, &readable, &got, wave); /* the fast path and the readable one agree */
         oracle_check_cost(&desc, &access, &expected, &got, wave);
     }
 }

@@ -10,12 +10,24 @@ static gcnmem_cost cost_of(const char* mnemonic, uint64_t (*address)(uint64_t la
     return test_cost(GCNMEM_DEVICE_R9_390X, &access);
 }
 
-static uint64_t linear(uint64_t lane) { return lane * 4; }
-static uint64_t uniform(uint64_t lane) { return lane * 0; }
-static uint64_t quad_uniform(uint64_t lane) { return lane / 4 * 4; }
-static uint64_t reversed_in_quad(uint64_t lane) { return (lane ^ 3) * 4; }
-static uint64_t one_too_far(uint64_t lane) { return lane / 4 * 16 + (lane % 4 == 3 ? 16 : lane % 4 * 4); }
-static uint64_t perftest_random(uint64_t lane) { return (3 * lane & 15) * 4; }
+static uint64_t linear(uint64_t lane) {
+    return lane * 4;
+}
+static uint64_t uniform(uint64_t lane) {
+    return lane * 0;
+}
+static uint64_t quad_uniform(uint64_t lane) {
+    return lane / 4 * 4;
+}
+static uint64_t reversed_in_quad(uint64_t lane) {
+    return (lane ^ 3) * 4;
+}
+static uint64_t one_too_far(uint64_t lane) {
+    return lane / 4 * 16 + (lane % 4 == 3 ? 16 : lane % 4 * 4);
+}
+static uint64_t perftest_random(uint64_t lane) {
+    return (3 * lane & 15) * 4;
+}
 
 /* seed 000: the three cases that coalesce, and PERF: no 16-byte alignment is needed. */
 static void test_R3_seed_000_cases_take_four_clocks(void) {

@@ -67,7 +67,7 @@ static void test_R3_to_R9_perftest_buffer_rows(void) {
 
 static void test_cost_advice_is_a_sentence(void) {
     static const char* const names[] = {"buffer_load_dword", "buffer_store_dword", "ds_read_b32", "image_load",
-                                        "s_load_dword", "buffer_atomic_add", "image_sample"};
+                                        "s_load_dword",      "buffer_atomic_add",  "image_sample"};
     size_t i;
     for (i = 0; i < sizeof names / sizeof names[0]; ++i) {
         gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_390X);

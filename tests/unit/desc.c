@@ -7,10 +7,10 @@ static void test_desc_presets_equal_the_device_table(void) {
         gcnmem_device device;
         uint32_t cus, l2_kib, waves;
         uint64_t megabytes_per_second;
-    } rows[] = {{GCNMEM_DEVICE_HD_7970, 32, 768, 10, 264000},   {GCNMEM_DEVICE_HD_7870, 20, 512, 10, 153600},
-                {GCNMEM_DEVICE_HD_7770, 10, 512, 10, 72000},    {GCNMEM_DEVICE_R9_290X, 44, 1024, 10, 320000},
-                {GCNMEM_DEVICE_R9_390X, 44, 1024, 10, 384000},  {GCNMEM_DEVICE_R9_FURY_X, 64, 2048, 10, 512000},
-                {GCNMEM_DEVICE_RX_480, 36, 2048, 8, 256000},    {GCNMEM_DEVICE_VEGA_64, 64, 4096, 10, 483840},
+    } rows[] = {{GCNMEM_DEVICE_HD_7970, 32, 768, 10, 264000},      {GCNMEM_DEVICE_HD_7870, 20, 512, 10, 153600},
+                {GCNMEM_DEVICE_HD_7770, 10, 512, 10, 72000},       {GCNMEM_DEVICE_R9_290X, 44, 1024, 10, 320000},
+                {GCNMEM_DEVICE_R9_390X, 44, 1024, 10, 384000},     {GCNMEM_DEVICE_R9_FURY_X, 64, 2048, 10, 512000},
+                {GCNMEM_DEVICE_RX_480, 36, 2048, 8, 256000},       {GCNMEM_DEVICE_VEGA_64, 64, 4096, 10, 483840},
                 {GCNMEM_DEVICE_RADEON_VII, 60, 4096, 10, 1024000}, {GCNMEM_DEVICE_MI100, 120, 8192, 10, 1228800},
                 {GCNMEM_DEVICE_MI210, 104, 8192, 8, 1638400}};
     size_t i;
@@ -91,8 +91,8 @@ static void test_desc_validate_contradictions(void) {
     static const struct {
         const char* field;
         uint32_t value;
-    } rows[] = {{"l1_line_bytes", 48},      {"l1_tag_banks", 3},     {"l1_data_banks", 12}, {"lds_bank_count", 24},
-                {"request_bytes", 96},      {"l1_size_bytes", 16385}, {"l2_size_bytes", 1048577}};
+    } rows[] = {{"l1_line_bytes", 48}, {"l1_tag_banks", 3},      {"l1_data_banks", 12},     {"lds_bank_count", 24},
+                {"request_bytes", 96}, {"l1_size_bytes", 16385}, {"l2_size_bytes", 1048577}};
     size_t i;
     for (i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
         gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_290X);

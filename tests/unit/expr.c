@@ -44,7 +44,7 @@ static void test_expr_precedence_is_that_of_c(void) {
         EQUAL_C(group >> wave << iter);
         EQUAL_C(lane + 1 << wave);
         EQUAL_C(lane < 9 << 1);
-        EQUAL_C(lane < wave == iter > wave);
+        EQUAL_C(lane<wave == iter> wave);
         EQUAL_C(lane == wave < iter);
         EQUAL_C(lane & 3 == 3);
         EQUAL_C(lane & 6 ^ 5 | 8);
@@ -68,8 +68,8 @@ static void test_expr_precedence_is_that_of_c(void) {
         EQUAL_C(0xffffffff * group);
         EQUAL_C(lane >= wave != lane <= iter);
         EQUAL_C(lane != wave != iter);
-        EQUAL_C(lane*256+wave*4096);
-        EQUAL_C(lane%8*4+lane/8*1024);
+        EQUAL_C(lane * 256 + wave * 4096);
+        EQUAL_C(lane % 8 * 4 + lane / 8 * 1024);
     }
 }
 
@@ -94,9 +94,15 @@ static void test_expr_division_by_zero_only_where_c_would_divide(void) {
         const char* text;
         int fails;
         uint64_t value;
-    } rows[] = {{"1 / lane", 1, 0},           {"1 % lane", 1, 0},      {"lane && 1 / lane", 0, 0},
-                {"1 || 1 / lane", 0, 1},      {"lane ? 1 / lane : 9", 0, 9}, {"1 ? 8 : 1 / lane", 0, 8},
-                {"0 || 1 / lane", 1, 0},      {"0 * (1 / lane)", 1, 0}, {"1 && 1 % (lane * 4)", 1, 0},
+    } rows[] = {{"1 / lane", 1, 0},
+                {"1 % lane", 1, 0},
+                {"lane && 1 / lane", 0, 0},
+                {"1 || 1 / lane", 0, 1},
+                {"lane ? 1 / lane : 9", 0, 9},
+                {"1 ? 8 : 1 / lane", 0, 8},
+                {"0 || 1 / lane", 1, 0},
+                {"0 * (1 / lane)", 1, 0},
+                {"1 && 1 % (lane * 4)", 1, 0},
                 {"lane ? 1 : 2 / lane", 1, 0}};
     size_t i;
     for (i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
@@ -115,8 +121,8 @@ static void test_expr_errors_have_a_column(void) {
     static const struct {
         const char* text;
         uint32_t column;
-    } rows[] = {{"", 1}, {"lane +", 7}, {"lane lane", 6}, {"(lane", 1}, {"lane)", 5}, {"foo", 1}, {"4 * foo", 5},
-                {"1 ? 2", 3}, {"lane $ 2", 6}, {"lane + * 2", 8}, {"1 : 2", 3}, {"lanes", 1}};
+    } rows[] = {{"", 1},        {"lane +", 7}, {"lane lane", 6}, {"(lane", 1},      {"lane)", 5}, {"foo", 1},
+                {"4 * foo", 5}, {"1 ? 2", 3},  {"lane $ 2", 6},  {"lane + * 2", 8}, {"1 : 2", 3}, {"lanes", 1}};
     size_t i;
     for (i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
         gcnmem_expr expr;

@@ -86,10 +86,10 @@ static void test_R23_port_clocks_of_hardware_md(void) {
     static const struct {
         const char* name;
         uint64_t clocks;
-    } rows[] = {{"ds_read_b32", 2},    {"ds_read_b64", 4},     {"ds_read2_b32", 4},   {"ds_read_b128", 8},
-                {"ds_read2_b64", 8},   {"ds_write_b32", 4},    {"ds_write_b64", 6},   {"ds_write2_b32", 6},
-                {"ds_write_b128", 10}, {"ds_write2_b64", 10},  {"ds_add_u32", 4},     {"ds_cmpst_b32", 6},
-                {"ds_add_u64", 6},     {"ds_cmpst_b64", 10},   {"ds_add_rtn_u32", 4}, {"ds_add_src2_u32", 4},
+    } rows[] = {{"ds_read_b32", 2},    {"ds_read_b64", 4},    {"ds_read2_b32", 4},   {"ds_read_b128", 8},
+                {"ds_read2_b64", 8},   {"ds_write_b32", 4},   {"ds_write_b64", 6},   {"ds_write2_b32", 6},
+                {"ds_write_b128", 10}, {"ds_write2_b64", 10}, {"ds_add_u32", 4},     {"ds_cmpst_b32", 6},
+                {"ds_add_u64", 6},     {"ds_cmpst_b64", 10},  {"ds_add_rtn_u32", 4}, {"ds_add_src2_u32", 4},
                 {"ds_add_src2_u64", 8}};
     size_t i;
     for (i = 0; i < sizeof rows / sizeof rows[0]; ++i) {

@@ -31,10 +31,10 @@ static void test_R25_sgpr_steps(void) {
     static const struct {
         gcnmem_device device;
         uint32_t sgprs, waves;
-    } rows[] = {{GCNMEM_DEVICE_R9_290X, 48, 10}, {GCNMEM_DEVICE_R9_290X, 49, 9},   {GCNMEM_DEVICE_R9_290X, 56, 9},
-                {GCNMEM_DEVICE_R9_290X, 64, 8},  {GCNMEM_DEVICE_R9_290X, 72, 7},   {GCNMEM_DEVICE_R9_290X, 80, 6},
-                {GCNMEM_DEVICE_R9_290X, 96, 5},  {GCNMEM_DEVICE_R9_290X, 104, 4},  {GCNMEM_DEVICE_VEGA_64, 80, 10},
-                {GCNMEM_DEVICE_VEGA_64, 88, 8},  {GCNMEM_DEVICE_VEGA_64, 96, 8},   {GCNMEM_DEVICE_VEGA_64, 100, 7}};
+    } rows[] = {{GCNMEM_DEVICE_R9_290X, 48, 10}, {GCNMEM_DEVICE_R9_290X, 49, 9},  {GCNMEM_DEVICE_R9_290X, 56, 9},
+                {GCNMEM_DEVICE_R9_290X, 64, 8},  {GCNMEM_DEVICE_R9_290X, 72, 7},  {GCNMEM_DEVICE_R9_290X, 80, 6},
+                {GCNMEM_DEVICE_R9_290X, 96, 5},  {GCNMEM_DEVICE_R9_290X, 104, 4}, {GCNMEM_DEVICE_VEGA_64, 80, 10},
+                {GCNMEM_DEVICE_VEGA_64, 88, 8},  {GCNMEM_DEVICE_VEGA_64, 96, 8},  {GCNMEM_DEVICE_VEGA_64, 100, 7}};
     size_t i;
     for (i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
         CHECK_U64(rows[i].waves, fits(rows[i].device, 8, rows[i].sgprs, 0, 64).waves_per_simd, "%u SGPRs on %s",
@@ -91,13 +91,12 @@ static void check_table(const char* file_name, gcnmem_occupancy_rule rule, int l
     static const struct {
         const char* name;
         gcnmem_device device;
-    } names[] = {{"gfx600", GCNMEM_DEVICE_HD_7970}, {"gfx700", GCNMEM_DEVICE_R9_290X},
-                 {"gfx701", GCNMEM_DEVICE_R9_290X}, {"gfx803", GCNMEM_DEVICE_R9_FURY_X},
-                 {"gfx900", GCNMEM_DEVICE_VEGA_64}, {"gfx906", GCNMEM_DEVICE_MI50},
-                 {"gfx908", GCNMEM_DEVICE_MI100},   {"gfx90a", GCNMEM_DEVICE_MI210},
-                 {"tahiti", GCNMEM_DEVICE_HD_7970}, {"hawaii", GCNMEM_DEVICE_R9_290X},
-                 {"fiji", GCNMEM_DEVICE_R9_FURY_X}, {"vega10", GCNMEM_DEVICE_VEGA_64},
-                 {"polaris10", GCNMEM_DEVICE_RX_480}};
+    } names[] = {
+        {"gfx600", GCNMEM_DEVICE_HD_7970},   {"gfx700", GCNMEM_DEVICE_R9_290X}, {"gfx701", GCNMEM_DEVICE_R9_290X},
+        {"gfx803", GCNMEM_DEVICE_R9_FURY_X}, {"gfx900", GCNMEM_DEVICE_VEGA_64}, {"gfx906", GCNMEM_DEVICE_MI50},
+        {"gfx908", GCNMEM_DEVICE_MI100},     {"gfx90a", GCNMEM_DEVICE_MI210},   {"tahiti", GCNMEM_DEVICE_HD_7970},
+        {"hawaii", GCNMEM_DEVICE_R9_290X},   {"fiji", GCNMEM_DEVICE_R9_FURY_X}, {"vega10", GCNMEM_DEVICE_VEGA_64},
+        {"polaris10", GCNMEM_DEVICE_RX_480}};
     FILE* file = test_data_open(file_name);
     char line[512];
     int rows = 0;

@@ -16,9 +16,18 @@ static void test_op_find_ignores_case_and_encoding(void) {
 }
 
 static void test_op_find_refuses_what_is_no_memory_operation(void) {
-    static const char* const bad[] = {"", "v_add_f32", "s_waitcnt", "buffer_load", "buffer_load_dwordx5", "ds_",
-                                      "ds_read_b256", "image_", "global_load_dword_", "buffer_load_dword x",
-                                      "s_load_dwordx3", "flat_store_format_x"};
+    static const char* const bad[] = {"",
+                                      "v_add_f32",
+                                      "s_waitcnt",
+                                      "buffer_load",
+                                      "buffer_load_dwordx5",
+                                      "ds_",
+                                      "ds_read_b256",
+                                      "image_",
+                                      "global_load_dword_",
+                                      "buffer_load_dword x",
+                                      "s_load_dwordx3",
+                                      "flat_store_format_x"};
     size_t i;
     for (i = 0; i < sizeof bad / sizeof bad[0]; ++i) {
         gcnmem_op op;
@@ -32,7 +41,7 @@ static void test_op_bytes_of_each_format(void) {
     static const struct {
         const char* name;
         uint32_t bytes, channels;
-    } rows[] = {{"r8", 1, 1},   {"rg8", 2, 2},   {"rgba8", 4, 4},  {"r16f", 2, 1},    {"rg16f", 4, 2},
+    } rows[] = {{"r8", 1, 1},      {"rg8", 2, 2},  {"rgba8", 4, 4}, {"r16f", 2, 1},    {"rg16f", 4, 2},
                 {"rgba16f", 8, 4}, {"r32f", 4, 1}, {"rg32f", 8, 2}, {"rgb32f", 12, 3}, {"rgba32f", 16, 4}};
     size_t i;
     for (i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
@@ -58,8 +67,8 @@ static void test_op_pairs_have_two_addresses(void) {
     static const struct {
         const char* name;
         uint32_t bytes, step;
-    } rows[] = {{"ds_read2_b32", 4, 4},       {"ds_read2_b64", 8, 8},      {"ds_read2st64_b32", 4, 256},
-                {"ds_read2st64_b64", 8, 512}, {"ds_write2_b32", 4, 4},     {"ds_wrxchg2_rtn_b64", 8, 8}};
+    } rows[] = {{"ds_read2_b32", 4, 4},       {"ds_read2_b64", 8, 8},  {"ds_read2st64_b32", 4, 256},
+                {"ds_read2st64_b64", 8, 512}, {"ds_write2_b32", 4, 4}, {"ds_wrxchg2_rtn_b64", 8, 8}};
     size_t i;
     for (i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
         gcnmem_op op;
@@ -75,8 +84,9 @@ static void test_op_find_survives_any_text(void) {
     test_random random = test_random_start(40);
     int i;
     for (i = 0; i < 20000; ++i) {
-        static const char* const words[] = {"buffer_", "load_", "store_", "dword", "x2", "ds_", "read2", "_b64", "image_",
-                                            "sample", "_", "atomic_", "s_", "rtn_", "st64", "write", "\xff", "format_x"};
+        static const char* const words[] = {"buffer_", "load_", "store_", "dword",  "x2",   "ds_",
+                                            "read2",   "_b64",  "image_", "sample", "_",    "atomic_",
+                                            "s_",      "rtn_",  "st64",   "write",  "\xff", "format_x"};
         char text[160] = "";
         uint64_t count = test_random_below(&random, 14);
         gcnmem_op op;

@@ -5,7 +5,7 @@ typedef struct page {
     size_t used;
     size_t stop_at; /* bytes after which the writer says stop */
     int calls_after_stop;
-    char text[65536];
+    char text[262144];
 } page;
 
 static int write_page(void* user_data, const char* text, size_t text_bytes) {
@@ -34,11 +34,15 @@ static size_t write_report(int kind, gcnmem_style style, page* out) {
     gcnmem_cost cost = gcnmem_cost_wave(&desc, &access);
     gcnmem_shader_needs needs = {25, 16, 0, 256};
     switch (kind) {
-        case 0:
-        case 1: return gcnmem_report_cost(&desc, &access, &cost, style, write_page, out);
-        case 2: return gcnmem_report_occupancy(&desc, &needs, GCNMEM_RULE_HARDWARE, style, write_page, out);
-        case 3: return gcnmem_report_devices(style, write_page, out);
-        default: return gcnmem_report_desc(&desc, write_page, out);
+    case 0:
+    case 1:
+        return gcnmem_report_cost(&desc, &access, &cost, style, write_page, out);
+    case 2:
+        return gcnmem_report_occupancy(&desc, &needs, GCNMEM_RULE_HARDWARE, style, write_page, out);
+    case 3:
+        return gcnmem_report_devices(style, write_page, out);
+    default:
+        return gcnmem_report_desc(&desc, write_page, out);
     }
 }
 
@@ -132,9 +136,11 @@ static void test_report_desc_names_every_field(void) {
 static void test_version_check(void) {
     CHECK(GCNMEM_CHECK_VERSION() != 0, "same header");
     CHECK(gcnmem_check_version(GCNMEM_VERSION + 1, sizeof(gcnmem_desc), sizeof(gcnmem_access), sizeof(gcnmem_cost)) ==
-              0, "another version");
+              0,
+          "another version");
     CHECK(gcnmem_check_version(GCNMEM_VERSION, sizeof(gcnmem_desc) + 4, sizeof(gcnmem_access), sizeof(gcnmem_cost)) ==
-              0, "another description");
+              0,
+          "another description");
     CHECK(gcnmem_check_version(GCNMEM_VERSION, sizeof(gcnmem_desc), 0, sizeof(gcnmem_cost)) == 0, "another access");
     CHECK(gcnmem_check_version(GCNMEM_VERSION, sizeof(gcnmem_desc), sizeof(gcnmem_access), 8) == 0, "another cost");
 }

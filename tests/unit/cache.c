@@ -1,0 +1,277 @@
+/* cache.c -- R29 to R32: one cache, by hand (AMD's ISA manuals and optimization guide) */
+#include "test.h"
+
+#define MEMORY_BYTES 65536
+
+static uint64_t memory[MEMORY_BYTES / 8];
+
+static gcnmem_cache_geometry geometry(uint64_t size, uint32_t ways, uint32_t line, uint32_t sector, uint32_t policy) {
+    gcnmem_cache_geometry g;
+    g.size_bytes = size;
+    g.ways = ways;
+    g.line_bytes = line;
+    g.sector_bytes = sector;
+    g.write_policy = policy;
+    return g;
+}
+
+static gcnmem_cache* make(uint64_t size, uint32_t ways, uint32_t sector, uint32_t policy) {
+    gcnmem_cache_geometry g = geometry(size, ways, 64, sector, policy);
+    gcnmem_cache* cache = gcnmem_cache_init(memory, sizeof memory, &g);
+    CHECK(cache != NULL, "%u ways", ways);
+    return cache;
+}
+
+/* The vector L1 of GCN: 16 KB, 4 ways, 64-byte lines: 64 sets, 4096 bytes to the next line of a set. */
+static gcnmem_cache* l1(void) {
+    return make(16384, 4, 0, GCNMEM_CACHE_WRITE_GCN_L1);
+}
+
+/* A slice of L2. */
+static gcnmem_cache* l2(void) {
+    return make(65536, 16, 0, GCNMEM_CACHE_WRITE_BACK_MASKED);
+}
+
+static uint32_t hits(gcnmem_cache* cache, uint64_t address, uint32_t flags) {
+    gcnmem_cache_result result;
+    return gcnmem_cache_access(cache, address, flags, &result);
+}
+
+static gcnmem_cache_result access(gcnmem_cache* cache, uint64_t address, uint32_t flags) {
+    gcnmem_cache_result result;
+    memset(&result, 0xff, sizeof result);
+    gcnmem_cache_access(cache, address, flags, &result);
+    return result;
+}
+
+static void test_R29_a_line_is_64_bytes(void) {
+    gcnmem_cache* cache = l1();
+    CHECK_U64(0, hits(cache, 0, GCNMEM_CACHE_READ), "cold");
+    CHECK_U64(1, hits(cache, 63, GCNMEM_CACHE_READ), "same line");
+    CHECK_U64(0, hits(cache, 64, GCNMEM_CACHE_READ), "next line");
+}
+
+/* "A missing line is installed at once, so that a hit on a line still under way counts as a hit." */
+static void test_R29_a_miss_installs_at_once(void) {
+    gcnmem_cache* cache = l1();
+    gcnmem_cache_result first = access(cache, 4096, GCNMEM_CACHE_READ);
+    CHECK_U64(1, first.fetch, "one sector to fetch");
+    CHECK_U64(0, first.hit + first.evicted + first.write_on + first.victim_dirty + first.reserved, "a plain miss");
+    CHECK_U64(1, hits(cache, 4096, GCNMEM_CACHE_READ), "hit on miss");
+}
+
+static void test_R29_the_least_recently_used_leaves(void) {
+    gcnmem_cache* cache = l1();
+    gcnmem_cache_result result;
+    uint64_t way;
+    for (way = 0; way < 4; ++way) {
+        hits(cache, way * 4096, GCNMEM_CACHE_READ);
+    }
+    CHECK_U64(1, hits(cache, 0, GCNMEM_CACHE_READ), "line 0 is the newest now");
+    result = access(cache, 4 * 4096, GCNMEM_CACHE_READ);
+    CHECK_U64(1, result.evicted, "a fifth line of one set");
+    CHECK_U64(4096, result.victim_address, "line 1 was the oldest");
+    CHECK_U64(0, result.victim_dirty, "L1 is never dirty");
+    CHECK_U64(1, hits(cache, 0, GCNMEM_CACHE_READ), "line 0 stays");
+    CHECK_U64(0, hits(cache, 4096, GCNMEM_CACHE_READ), "line 1 left");
+    CHECK_U64(1, hits(cache, 64 * 63, GCNMEM_CACHE_READ) + 1, "another set is not touched");
+}
+
+/* Cyclic access to one line more than a set holds always misses; one line less always hits. */
+static void test_R29_cyclic_access_thrashes(void) {
+    gcnmem_cache* cache = l1();
+    uint64_t i;
+    for (i = 0; i < 500; ++i) {
+        hits(cache, i % 5 * 4096, GCNMEM_CACHE_READ);
+    }
+    CHECK_U64(500, gcnmem_cache_stats_of(cache).misses, "5 lines in 4 ways");
+    cache = l1();
+    for (i = 0; i < 500; ++i) {
+        hits(cache, i % 4 * 4096, GCNMEM_CACHE_READ);
+    }
+    CHECK_U64(4, gcnmem_cache_stats_of(cache).misses, "4 lines in 4 ways");
+}
+
+static void test_R30_a_full_store_stays_a_partial_one_leaves_none(void) {
+    gcnmem_cache* cache = l1();
+    gcnmem_cache_result result = access(cache, 0, GCNMEM_CACHE_WRITE | GCNMEM_CACHE_FULL_LINE);
+    CHECK_U64(0, result.hit, "a store of a line that is not there");
+    CHECK_U64(1, result.write_on, "write-through");
+    CHECK_U64(0, result.fetch, "stores fetch nothing");
+    CHECK_U64(1, hits(cache, 60, GCNMEM_CACHE_READ), "a full store stays");
+    result = access(cache, 4, GCNMEM_CACHE_WRITE);
+    CHECK_U64(1, result.write_on, "write-through");
+    CHECK_U64(0, hits(cache, 60, GCNMEM_CACHE_READ), "a partial one leaves no copy");
+    CHECK_U64(0, access(cache, 128, GCNMEM_CACHE_WRITE).fetch, "a partial miss");
+    CHECK_U64(0, gcnmem_cache_probe(cache, 128), "installs nothing");
+    CHECK_U64(3, gcnmem_cache_stats_of(cache).writes_on, "three stores went on");
+}
+
+static void test_R31_glc_loads_miss_and_drop(void) {
+    gcnmem_cache* cache = l1();
+    gcnmem_cache_result result;
+    hits(cache, 0, GCNMEM_CACHE_READ);
+    result = access(cache, 0, GCNMEM_CACHE_READ | GCNMEM_CACHE_GLC);
+    CHECK_U64(0, result.hit, "GLC load of a line that is there");
+    CHECK_U64(1, result.fetch, "GLC load");
+    CHECK_U64(0, gcnmem_cache_probe(cache, 0), "the line is dropped");
+    CHECK_U64(0, hits(cache, 0, GCNMEM_CACHE_READ | GCNMEM_CACHE_GLC), "and not installed");
+    CHECK_U64(0, gcnmem_cache_probe(cache, 0), "and not installed");
+}
+
+static void test_R31_glc_stores_and_atomics_leave_none(void) {
+    gcnmem_cache* cache = l1();
+    gcnmem_cache_result result;
+    access(cache, 0, GCNMEM_CACHE_WRITE | GCNMEM_CACHE_FULL_LINE | GCNMEM_CACHE_GLC);
+    CHECK_U64(0, gcnmem_cache_probe(cache, 0), "GLC store of a whole line");
+    hits(cache, 0, GCNMEM_CACHE_READ);
+    result = access(cache, 0, GCNMEM_CACHE_ATOMIC);
+    CHECK_U64(0, result.hit, "an atomic never hits L1");
+    CHECK_U64(1, result.write_on, "it goes to L2");
+    CHECK_U64(0, result.fetch, "and fetches nothing itself");
+    CHECK_U64(0, gcnmem_cache_probe(cache, 0), "and drops the line");
+    CHECK_U64(1, gcnmem_cache_stats_of(cache).invalidations, "one line was dropped");
+}
+
+static void test_R31_slc_installs_nothing_and_keeps_ages(void) {
+    gcnmem_cache* cache = l1();
+    uint64_t way;
+    CHECK_U64(0, hits(cache, 0, GCNMEM_CACHE_READ | GCNMEM_CACHE_SLC), "stream");
+    CHECK_U64(0, gcnmem_cache_probe(cache, 0), "nothing installed");
+    for (way = 0; way < 4; ++way) {
+        hits(cache, way * 4096, GCNMEM_CACHE_READ);
+    }
+    CHECK_U64(1, hits(cache, 0, GCNMEM_CACHE_READ | GCNMEM_CACHE_SLC), "a hit is a hit");
+    CHECK_U64(0, access(cache, 4 * 4096, GCNMEM_CACHE_READ).victim_address, "but line 0 stays the oldest");
+    CHECK_U64(0, hits(cache, 0, GCNMEM_CACHE_READ), "line 0 left");
+}
+
+/* L2: stores fetch nothing, dirty bytes are kept until the line leaves; a load of the rest fetches and merges. */
+static void test_R32_stores_fetch_nothing(void) {
+    gcnmem_cache* cache = l2();
+    gcnmem_cache_result result = access(cache, 0, GCNMEM_CACHE_WRITE);
+    CHECK_U64(0, result.hit + result.fetch + result.write_on, "a partial store that misses");
+    CHECK_U64(0x10000, gcnmem_cache_probe(cache, 0), "dirty, not valid");
+    CHECK_U64(1, hits(cache, 32, GCNMEM_CACHE_WRITE), "the next store hits");
+    result = access(cache, 0, GCNMEM_CACHE_READ);
+    CHECK_U64(0, result.hit, "a load needs the rest");
+    CHECK_U64(1, result.fetch, "a load needs the rest");
+    CHECK_U64(0x10001, gcnmem_cache_probe(cache, 0), "dirty and valid");
+    CHECK_U64(1, hits(cache, 0, GCNMEM_CACHE_READ), "now it is whole");
+    access(cache, 64, GCNMEM_CACHE_WRITE | GCNMEM_CACHE_FULL_LINE);
+    CHECK_U64(1, hits(cache, 64, GCNMEM_CACHE_READ), "a full store makes a whole line");
+}
+
+static void test_R32_dirty_lines_are_written_back_when_they_leave(void) {
+    gcnmem_cache* cache = l2();
+    gcnmem_cache_result result;
+    uint64_t way;
+    for (way = 0; way < 16; ++way) {
+        result = access(cache, way * 4096, way == 3 ? GCNMEM_CACHE_WRITE : GCNMEM_CACHE_READ);
+        CHECK_U64(0, result.evicted, "16 ways");
+    }
+    for (way = 16; way < 20; ++way) {
+        result = access(cache, way * 4096, GCNMEM_CACHE_READ);
+        CHECK_U64(1, result.evicted, "way %" PRIu64, way);
+        CHECK_U64((way - 16) * 4096, result.victim_address, "way %" PRIu64, way);
+        CHECK_U64(way == 19, result.victim_dirty, "only line 3 was written");
+    }
+    CHECK_U64(1, gcnmem_cache_stats_of(cache).writebacks, "one");
+    CHECK_U64(4, gcnmem_cache_stats_of(cache).evictions, "four");
+}
+
+static void test_R32_atomics_need_the_old_bytes(void) {
+    gcnmem_cache* cache = l2();
+    gcnmem_cache_result result = access(cache, 0, GCNMEM_CACHE_ATOMIC);
+    CHECK_U64(1, result.fetch, "read, modify, write");
+    CHECK_U64(0, result.write_on, "L2 performs the atomic");
+    CHECK_U64(1, hits(cache, 0, GCNMEM_CACHE_ATOMIC), "there and dirty now");
+    CHECK_U64(0x10001, gcnmem_cache_probe(cache, 0), "there and dirty now");
+    CHECK_U64(2, gcnmem_cache_stats_of(cache).writes, "atomics count as writes");
+}
+
+static void test_R32_glc_means_nothing_to_a_write_back_cache(void) {
+    gcnmem_cache* cache = l2();
+    hits(cache, 0, GCNMEM_CACHE_READ);
+    CHECK_U64(1, hits(cache, 0, GCNMEM_CACHE_READ | GCNMEM_CACHE_GLC), "GLC load");
+    CHECK_U64(1, hits(cache, 0, GCNMEM_CACHE_WRITE | GCNMEM_CACHE_GLC), "GLC store");
+    CHECK_U64(1, hits(cache, 0, GCNMEM_CACHE_READ), "still there");
+}
+
+static void test_cache_sectors_are_fetched_one_by_one(void) {
+    gcnmem_cache* cache = make(16384, 4, 16, GCNMEM_CACHE_WRITE_BACK);
+    CHECK_U64(4, access(cache, 32, GCNMEM_CACHE_READ).fetch, "third of four sectors");
+    CHECK_U64(0, hits(cache, 16, GCNMEM_CACHE_READ), "second sector of the same line");
+    CHECK_U64(9, access(cache, 0, GCNMEM_CACHE_READ | GCNMEM_CACHE_FULL_LINE).fetch, "the two that lack");
+    CHECK_U64(0, access(cache, 64, GCNMEM_CACHE_WRITE | GCNMEM_CACHE_FULL_SECTOR).fetch, "a whole sector stored");
+    CHECK_U64(2, access(cache, 84, GCNMEM_CACHE_WRITE).fetch, "a part of one stored");
+    CHECK_U64(0x30003, gcnmem_cache_probe(cache, 64), "two valid, two dirty");
+}
+
+static void count_line(void* user_data, uint64_t line_address, uint32_t dirty) {
+    uint64_t* sum = (uint64_t*)user_data;
+    *sum += line_address + dirty;
+}
+
+static void test_cache_flush_and_invalidate(void) {
+    gcnmem_cache* cache = l2();
+    uint64_t sum = 0;
+    access(cache, 640, GCNMEM_CACHE_WRITE);
+    access(cache, 1280, GCNMEM_CACHE_READ);
+    CHECK_U64(1, gcnmem_cache_flush(cache, count_line, &sum), "one dirty line");
+    CHECK_U64(641, sum, "line 640, sector 0");
+    CHECK_U64(0, gcnmem_cache_flush(cache, NULL, NULL), "clean now");
+    CHECK_U64(1, hits(cache, 1280, GCNMEM_CACHE_READ), "flush keeps lines");
+    access(cache, 640, GCNMEM_CACHE_WRITE);
+    gcnmem_cache_invalidate_all(cache);
+    CHECK_U64(0, gcnmem_cache_flush(cache, NULL, NULL), "invalidate drops dirty lines too");
+    CHECK_U64(0, hits(cache, 1280, GCNMEM_CACHE_READ), "and clean ones");
+    CHECK_U64(2, gcnmem_cache_stats_of(cache).invalidations, "two lines");
+}
+
+static void expect_issue(gcnmem_cache_geometry g, const char* field) {
+    gcnmem_issue issue;
+    memset(&issue, 0, sizeof issue);
+    CHECK(gcnmem_cache_check(&g, &issue) == GCNMEM_ERROR_VALUE, "%s", field);
+    CHECK_TEXT(field, issue.field, "%s", field);
+    CHECK(issue.rule != NULL, "%s", field);
+    CHECK_U64(0, gcnmem_cache_size_bytes(&g), "%s", field);
+    CHECK(gcnmem_cache_init(memory, sizeof memory, &g) == NULL, "%s", field);
+}
+
+static void test_cache_check_names_the_field(void) {
+    gcnmem_cache_geometry good = geometry(16384, 4, 64, 0, 0);
+    expect_issue(geometry(16384, 0, 64, 0, 0), "ways");
+    expect_issue(geometry(16384, 4, 0, 0, 0), "line_bytes");
+    expect_issue(geometry(16384, 4, 96, 0, 0), "line_bytes");
+    expect_issue(geometry(16384, 4, 8192, 0, 0), "line_bytes");
+    expect_issue(geometry(16384, 4, 64, 48, 0), "sector_bytes");
+    expect_issue(geometry(16384, 4, 64, 2, 0), "sector_bytes");
+    expect_issue(geometry(16384, 4, 64, 128, 0), "sector_bytes");
+    expect_issue(geometry(0, 4, 64, 0, 0), "size_bytes");
+    expect_issue(geometry(16385, 4, 64, 0, 0), "size_bytes");
+    expect_issue(geometry((uint64_t)1 << 40, 4, 64, 0, 0), "size_bytes");
+    expect_issue(geometry(16384, 4, 64, 0, 4), "write_policy");
+    CHECK(gcnmem_cache_check(&good, NULL) == GCNMEM_OK, "16 KB, 4 ways");
+    CHECK(gcnmem_cache_init(NULL, 1000000, &good) == NULL, "no memory");
+    CHECK(gcnmem_cache_init(memory, gcnmem_cache_size_bytes(&good) - 1, &good) == NULL, "a byte too few");
+    CHECK(gcnmem_cache_size_bytes(&good) < 12 * 256 + 1024, "12 bytes a line and some");
+}
+
+void suite_cache(void) {
+    TEST(test_R29_a_line_is_64_bytes);
+    TEST(test_R29_a_miss_installs_at_once);
+    TEST(test_R29_the_least_recently_used_leaves);
+    TEST(test_R29_cyclic_access_thrashes);
+    TEST(test_R30_a_full_store_stays_a_partial_one_leaves_none);
+    TEST(test_R31_glc_loads_miss_and_drop);
+    TEST(test_R31_glc_stores_and_atomics_leave_none);
+    TEST(test_R31_slc_installs_nothing_and_keeps_ages);
+    TEST(test_R32_stores_fetch_nothing);
+    TEST(test_R32_dirty_lines_are_written_back_when_they_leave);
+    TEST(test_R32_atomics_need_the_old_bytes);
+    TEST(test_R32_glc_means_nothing_to_a_write_back_cache);
+    TEST(test_cache_sectors_are_fetched_one_by_one);
+    TEST(test_cache_flush_and_invalidate);
+    TEST(test_cache_check_names_the_field);
+}

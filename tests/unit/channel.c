@@ -1,0 +1,106 @@
+/* channel.c -- R33: which L2 channel an address belongs to (hardware.md, AMD's optimization guide) */
+#include "test.h"
+
+static gcnmem_channel_map map_of(uint32_t rule, uint32_t count, uint32_t interleave) {
+    gcnmem_channel_map map;
+    map.rule = rule;
+    map.channel_count = count;
+    map.interleave_bytes = interleave;
+    return map;
+}
+
+/* Pitcairn: address bits 10:8. */
+static void test_R33_chunks_of_256_bytes_go_round(void) {
+    gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_HD_7870);
+    gcnmem_channel_map map = gcnmem_desc_channel_map(&desc);
+    test_random random = test_random_start(110);
+    int i;
+    CHECK_U64(GCNMEM_CHANNEL_MODULO, map.rule, "pitcairn");
+    CHECK_U64(8, map.channel_count, "pitcairn");
+    CHECK_U64(256, map.interleave_bytes, "pitcairn");
+    for (i = 0; i < 10000; ++i) {
+        uint64_t address = test_random_next(&random);
+        CHECK_U64(address >> 8 & 7, gcnmem_channel_locate(&map, address).channel, "0x%" PRIx64, address);
+    }
+}
+
+/* A power-of-two stride meets one channel unhashed and all of them hashed. */
+static void test_R33_mi100_hashes_channels(void) {
+    gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_MI100);
+    gcnmem_channel_map map = gcnmem_desc_channel_map(&desc);
+    uint64_t used = 0;
+    uint64_t i;
+    CHECK_U64(GCNMEM_CHANNEL_HASH, map.rule, "MI100");
+    CHECK_U64(32, map.channel_count, "MI100");
+    for (i = 0; i < 32; ++i) {
+        used |= UINT64_C(1) << gcnmem_channel_locate(&map, i * 8192).channel;
+    }
+    CHECK_U64(0xffffffffu, used, "stride 8 KiB");
+    map.rule = GCNMEM_CHANNEL_MODULO;
+    for (used = 0, i = 0; i < 32; ++i) {
+        used |= UINT64_C(1) << gcnmem_channel_locate(&map, i * 8192).channel;
+    }
+    CHECK_U64(1, used, "stride 8 KiB, unhashed");
+    desc = gcnmem_desc_for(GCNMEM_DEVICE_MI210);
+    CHECK_U64(GCNMEM_CHANNEL_HASH, gcnmem_desc_channel_map(&desc).rule, "MI210");
+}
+
+static void test_R33_tahiti_has_twelve(void) {
+    gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_HD_7970);
+    gcnmem_channel_map map = gcnmem_desc_channel_map(&desc);
+    CHECK_U64(GCNMEM_CHANNEL_TAHITI, map.rule, "HD 7970");
+    CHECK_U64(12, map.channel_count, "HD 7970");
+    CHECK_U64(0, gcnmem_channel_locate(&map, 0).channel, "row 0 pipe 0");
+    CHECK_U64(11, gcnmem_channel_locate(&map, 7 * 256).channel, "row 0 pipe 7");
+    CHECK_U64(1, gcnmem_channel_locate(&map, 2048).channel, "row 1 pipe 0");
+    CHECK_U64(1, gcnmem_channel_locate(&map, 2048 + 256).channel, "row 1 pipe 1");
+    CHECK_U64(10, gcnmem_channel_locate(&map, 2048 + 7 * 256).channel, "row 1 pipe 7");
+}
+
+/* The local address closes the gaps: 16 channels of 256 bytes, the second round starts at local 256. */
+static void test_R33_the_local_address_has_no_gaps(void) {
+    gcnmem_channel_map map = map_of(GCNMEM_CHANNEL_MODULO, 16, 256);
+    gcnmem_channel_place place = gcnmem_channel_locate(&map, 4096 + 3 * 256 + 17);
+    CHECK_U64(3, place.channel, "chunk 19");
+    CHECK_U64(256 + 17, place.local_address, "chunk 19");
+    CHECK_U64(0, place.reserved, "chunk 19");
+    CHECK_U64(4096 + 3 * 256 + 17, gcnmem_channel_address(&map, place), "and back");
+}
+
+static void expect_issue(gcnmem_channel_map map, const char* field, uint64_t value) {
+    gcnmem_issue issue;
+    memset(&issue, 0, sizeof issue);
+    CHECK(gcnmem_channel_check(&map, &issue) == GCNMEM_ERROR_VALUE, "%s", field);
+    CHECK(gcnmem_channel_check(&map, NULL) == GCNMEM_ERROR_VALUE, "%s", field);
+    CHECK_TEXT(field, issue.field, "%s = %" PRIu64, field, value);
+    CHECK_U64(value, issue.value, "%s", field);
+}
+
+static void test_channel_check_names_the_field(void) {
+    expect_issue(map_of(3, 8, 256), "rule", 3);
+    expect_issue(map_of(0, 0, 256), "channel_count", 0);
+    expect_issue(map_of(0, 4097, 256), "channel_count", 4097);
+    expect_issue(map_of(0, 8, 0), "interleave_bytes", 0);
+    expect_issue(map_of(0, 8, 96), "interleave_bytes", 96);
+    expect_issue(map_of(GCNMEM_CHANNEL_HASH, 12, 256), "channel_count", 12);
+    expect_issue(map_of(GCNMEM_CHANNEL_TAHITI, 8, 256), "channel_count", 8);
+}
+
+/* AMD's table is one of 256-byte pipes; gcnmem_desc_validate() says so too. */
+static void test_channel_rules_of_every_preset_pass(void) {
+    int device;
+    for (device = GCNMEM_DEVICE_NONE + 1; device < GCNMEM_DEVICE_END; ++device) {
+        gcnmem_desc desc = gcnmem_desc_for((gcnmem_device)device);
+        gcnmem_channel_map map = gcnmem_desc_channel_map(&desc);
+        CHECK(gcnmem_channel_check(&map, NULL) == GCNMEM_OK, "%s", gcnmem_device_card((gcnmem_device)device));
+    }
+}
+
+void suite_channel(void) {
+    TEST(test_R33_chunks_of_256_bytes_go_round);
+    TEST(test_R33_mi100_hashes_channels);
+    TEST(test_R33_tahiti_has_twelve);
+    TEST(test_R33_the_local_address_has_no_gaps);
+    TEST(test_channel_check_names_the_field);
+    TEST(test_channel_rules_of_every_preset_pass);
+}
