@@ -136,7 +136,8 @@
             under way counts as a hit. [amd] A wave's load looks up each distinct line of each issue group
             (TCP_TOTAL_CACHE_ACCESSES).
        R30  Vector L1: write-through. A wave's store that covers every byte of a line leaves the line valid, any other
-            store leaves no copy behind. A store counts as a miss: L1 misses = L2 requests. [amd]
+            store leaves no copy behind. [amd] Misses are requests to L2, one for each line a store touches; hits are
+            the lookups beyond: L1 and scalar L1 misses together = L2 reads + writes, for lines no longer than L2's.
        R31  GLC loads miss and drop the line, GLC stores and atomics leave none. [amd] SLC accesses install nothing
             [est].
        R32  L2: write-back, write-allocate, 16 ways [oss]; stores fetch nothing, dirty bytes are kept by mask until
@@ -161,9 +162,9 @@
             stay in a channel. The channel count need not be a power of two. With dram_bank_rule 2 the folded row is
             xor-ed into bank and group, so that arrays a power of two apart do not meet in one bank. [oss]
        R42  Scheduling: first ready, first come over a bounded queue of reads and one of writes a channel: column
-            commands of open rows, then activates, then precharges, oldest first among equals. [oss] How many reads a
-            channel chooses from decides how much of its peak a crowd of waves reaches: 18 fits clpeak on HD 7970, R9
-            290X and MI100 at once [fit].
+            commands of open rows, then activates, then precharges; the oldest first among equals, precharges the bank
+            that is ready first. [oss] How many reads a channel chooses from decides how much of its peak a crowd of
+            waves reaches: 18 fits clpeak on HD 7970, R9 290X and MI100 at once [fit].
        R43  Pages stay open until another row or a refresh needs the bank, or, closed policy, until nobody waits for
             the row.
 
@@ -172,10 +173,11 @@
             over all its lanes. [amd]
        R45  Accesses that name no CU meet the L1 of CU 0; their time is spread over all CUs. [est]
        R46  An L2 channel takes one request a clock. [amd]
-       R47  Latency is hidden: a replay lasts as long as its busiest part, L1 of a CU, L2 channel or DRAM.
+       R47  Latency is hidden: a replay lasts as long as its busiest part, L1 of a CU, L2 channel or DRAM. The order
+            of the trace is the order of arrival at each channel.
        R48  DRAM clocks relate to engine clocks as dram_mbps_per_pin / dram_data_rate to core_clock_mhz, rounded up.
-       R49  A CU sends one request a clock toward L2, in order: one whose memory channel is full holds up those behind
-            it. [est]
+       R49  A CU sends one request a clock toward L2, in order: a memory channel that is full holds up the CU that
+            found it full. [est]
 
    UNITS AND RANGES
        bytes, dwords (4 bytes), clocks of the engine unless a name says otherwise, lanes (64 a wave). Counters are
@@ -2820,6 +2822,8 @@ typedef struct gcnmemi_lanes {
     uint32_t is_image;                                 /* R10: banks are swizzled */
     uint64_t first[GCNMEMI_LANES_SPANS][GCNMEM_LANES]; /* first dword of a run */
     uint8_t count[GCNMEMI_LANES_SPANS][GCNMEM_LANES];  /* dwords of a run */
+    uint8_t offset[GCNMEM_LANES];                      /* of the first span: byte in its first dword, */
+    uint8_t length[GCNMEM_LANES];                      /* and bytes */
 } gcnmemi_lanes;
 
 /* R1: dword and wider buffer accesses ignore the two low address bits, atomics those below their size. */
@@ -2848,6 +2852,8 @@ GCNMEMI_PRIVATE void gcnmemi_lanes_put(gcnmemi_lanes* lanes, uint32_t span, uint
                                        uint32_t bytes) {
     lanes->first[span][lane] = address >> 2;
     lanes->count[span][lane] = (uint8_t)(((uint32_t)(address & 3) + bytes + 3) >> 2);
+    lanes->offset[lane] = (uint8_t)(address & 3);
+    lanes->length[lane] = (uint8_t)bytes;
     lanes->bytes += bytes;
 }
 
@@ -5059,6 +5065,7 @@ GCNMEMI_PRIVATE int gcnmemi_dram_validate_shape(const gcnmem_desc* desc, gcnmem_
                               desc->dram_write_high_entries <= desc->dram_write_queue_entries),
         GCNMEMI_DRAM_RULE(write_low_entries, "must be less than dram_write_high_entries",
                           desc->dram_write_low_entries < desc->dram_write_high_entries),
+        GCNMEMI_DRAM_RULE(bank_rule, "must be 1 or 2", desc->dram_bank_rule >= 1 && desc->dram_bank_rule <= 2),
         GCNMEMI_DRAM_RULE(page_policy, "must be 0, 1 or 2", desc->dram_page_policy <= 2)};
     return gcnmemi_dram_all_hold(rules, sizeof(rules) / sizeof(rules[0]), issue);
 }
@@ -5661,7 +5668,8 @@ GCNMEMI_PRIVATE void gcnmemi_dram_note_column(const gcnmemi_dram_view* view, con
         for (i = 0; i < groups; i++) {
             ready[i] = gcnmemi_bits_max(ready[i], other_group);
         }
-        ready[gcnmemi_dram_group_of(view, request->bank)] = clock + timing->column_long[now][then];
+        i = gcnmemi_dram_group_of(view, request->bank);
+        ready[i] = gcnmemi_bits_max(ready[i], clock + timing->column_long[now][then]);
     }
     view->channel->last_direction = now;
 }
@@ -6001,7 +6009,7 @@ GCNMEM_DEF const char* gcnmem_dram_limit_name(gcnmem_dram_limit limit) {
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>replay     accesses through the levels, and the time of the busiest part (R44 to R49)
-   Knows: bits, text, results, desc, ops, access, lanes, blocks, requests, cost, channel, cache, dram
+   Knows: bits, text, results, desc, ops, access, lanes, blocks, requests, scalar, cost, channel, cache, dram
 
    wave -> cost, distinct lines -> L1 of its CU -> L2 channel -> DRAM channel. Each part keeps the clock at which it is
    done with what it was given; a request reaches the next part when the one before is done with it.
@@ -6066,6 +6074,10 @@ GCNMEMI_PRIVATE gcnmem_cache_geometry gcnmemi_replay_l2_geometry(const gcnmem_de
     geometry.size_bytes = desc->l2_size_bytes / desc->l2_channels;
     geometry.ways = desc->l2_ways;
     geometry.line_bytes = desc->l2_line_bytes;
+    if (desc->request_bytes < desc->l2_line_bytes &&
+        desc->l2_line_bytes / desc->request_bytes <= GCNMEM_CACHE_MAX_SECTORS) {
+        geometry.sector_bytes = desc->request_bytes; /* stores of a request make their part of a line valid */
+    }
     geometry.write_policy = GCNMEM_CACHE_WRITE_BACK_MASKED;
     return geometry;
 }
@@ -6141,14 +6153,17 @@ GCNMEM_DEF size_t gcnmem_replay_size_bytes(const gcnmem_desc* desc) {
 GCNMEM_DEF gcnmem_replay* gcnmem_replay_init(void* memory, size_t memory_bytes, const gcnmem_desc* desc,
                                              gcnmem_level from) {
     gcnmem_replay* r = (gcnmem_replay*)memory;
-    gcnmem_cache_geometry l1 = gcnmemi_replay_l1_geometry(desc);
-    gcnmem_cache_geometry scalar_l1 = gcnmemi_replay_scalar_geometry(desc);
-    gcnmem_cache_geometry l2 = gcnmemi_replay_l2_geometry(desc);
     size_t needed_bytes = gcnmem_replay_size_bytes(desc);
+    gcnmem_cache_geometry l1;
+    gcnmem_cache_geometry scalar_l1;
+    gcnmem_cache_geometry l2;
     uint32_t i;
     if (memory == NULL || needed_bytes == 0 || memory_bytes < needed_bytes) {
         return NULL;
     }
+    l1 = gcnmemi_replay_l1_geometry(desc);
+    scalar_l1 = gcnmemi_replay_scalar_geometry(desc);
+    l2 = gcnmemi_replay_l2_geometry(desc);
     gcnmemi_bits_zero(memory, needed_bytes);
     gcnmemi_replay_lay_out(desc, r);
     r->desc = *desc;
@@ -6236,6 +6251,11 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_replay_l2_request(gcnmem_replay* r, const gcnme
     if (result.victim_dirty != 0) {
         waited += gcnmemi_replay_l2_victim(r, place.channel, result.victim_address, *channel_clock);
     }
+    if (result.fetch != 0 && !is_write && r->desc.request_bytes < r->desc.l2_line_bytes) {
+        gcnmem_cache_result rest; /* R16: a miss brings the whole line */
+        gcnmem_cache_access(gcnmemi_replay_l2_of(r, place.channel), place.local_address,
+                            (uint32_t)(GCNMEM_CACHE_READ | GCNMEM_CACHE_FULL_LINE), &rest);
+    }
     if (result.fetch != 0 || result.write_on != 0) {
         place.local_address &= ~line_mask;
         r->l2.moved_bytes += r->desc.l2_line_bytes;
@@ -6259,6 +6279,8 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_replay_to_l2(gcnmem_replay* r, uint64_t address
         request.flags = flags & ~(uint32_t)GCNMEM_CACHE_FULL_LINE;
         if ((flags & GCNMEM_CACHE_FULL_LINE) != 0 && request.bytes == line_bytes) {
             request.flags |= GCNMEM_CACHE_FULL_LINE;
+        } else if ((flags & GCNMEM_CACHE_FULL_LINE) != 0 && request.bytes == r->desc.request_bytes) {
+            request.flags |= GCNMEM_CACHE_FULL_SECTOR;
         }
         waited += gcnmemi_replay_l2_request(r, &request);
         address += request.bytes;
@@ -6321,19 +6343,17 @@ GCNMEM_DEF void gcnmem_replay_access(gcnmem_replay* replay, uint64_t address, ui
 
 /* ---- waves ---- */
 
-/* R44: which bytes of a line a wave's stores cover decides whether it stays in L1. */
-GCNMEMI_PRIVATE int gcnmemi_replay_covers_line(const gcnmem_access* access, const gcnmemi_lanes* lanes, uint64_t line,
-                                               uint64_t line_bytes) {
+/* R44: whether the lanes of a store cover every byte of a block. */
+GCNMEMI_PRIVATE int gcnmemi_replay_covers(const gcnmemi_lanes* lanes, uint64_t block, uint64_t block_bytes) {
     uint64_t covered[4] = {0, 0, 0, 0};
     uint64_t count = 0;
     uint32_t lane;
     uint32_t i;
     for (lane = 0; lane < GCNMEM_LANES; ++lane) {
-        uint64_t address = gcnmemi_lanes_align(&access->op, access->address[lane]);
-        uint32_t bytes = (lanes->active >> lane & 1) != 0 ? gcnmemi_lanes_clip(access, address) : 0;
+        uint32_t bytes = (lanes->active >> lane & 1) != 0 ? lanes->length[lane] : 0;
         for (i = 0; i < bytes; ++i) {
-            uint64_t offset = address + i - line * line_bytes;
-            if (offset < line_bytes) {
+            uint64_t offset = lanes->first[0][lane] * 4 + lanes->offset[lane] + i - block * block_bytes;
+            if (offset < block_bytes) {
                 covered[offset / 64] |= (uint64_t)1 << (offset % 64);
             }
         }
@@ -6341,7 +6361,7 @@ GCNMEMI_PRIVATE int gcnmemi_replay_covers_line(const gcnmem_access* access, cons
     for (i = 0; i < 4; ++i) {
         count += gcnmemi_bits_count(covered[i]);
     }
-    return count == line_bytes;
+    return count == block_bytes;
 }
 
 GCNMEMI_PRIVATE uint32_t gcnmemi_replay_flags(const gcnmem_access* access, const gcnmemi_lanes* lanes, uint64_t line,
@@ -6352,9 +6372,8 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_replay_flags(const gcnmem_access* access, const
     if (access->op.action != GCNMEM_ACTION_STORE) {
         return GCNMEM_CACHE_READ;
     }
-    return gcnmemi_replay_covers_line(access, lanes, line, line_bytes)
-               ? (uint32_t)(GCNMEM_CACHE_WRITE | GCNMEM_CACHE_FULL_LINE)
-               : (uint32_t)GCNMEM_CACHE_WRITE;
+    return gcnmemi_replay_covers(lanes, line, line_bytes) ? (uint32_t)(GCNMEM_CACHE_WRITE | GCNMEM_CACHE_FULL_LINE)
+                                                          : (uint32_t)GCNMEM_CACHE_WRITE;
 }
 
 /* R49: a CU sends one request a clock toward L2, in order: one that finds its channel full holds up those behind it.
@@ -6394,7 +6413,9 @@ GCNMEMI_PRIVATE void gcnmemi_replay_vector(gcnmem_replay* r, uint32_t cu, const 
         return;
     }
     gcnmemi_replay_wave_lines(r, cu, access, &lanes, &blocks,
-                              access->op.action == GCNMEM_ACTION_ATOMIC ? cost.l2_requests - cost.l1_lines : 0);
+                              access->op.action == GCNMEM_ACTION_ATOMIC && cost.l2_requests > cost.l1_lines
+                                  ? cost.l2_requests - cost.l1_lines
+                                  : 0);
     misses = r->l1.misses - misses;
     lookups = gcnmemi_bits_max(cost.l1_cache_accesses, misses);
     r->l1.reads += is_load ? lookups : 0;
@@ -6406,14 +6427,15 @@ GCNMEMI_PRIVATE void gcnmemi_replay_vector(gcnmem_replay* r, uint32_t cu, const 
 
 GCNMEMI_PRIVATE void gcnmemi_replay_scalar(gcnmem_replay* r, uint32_t cu, const gcnmem_access* access) {
     uint64_t line_bytes = r->desc.scalar_l1_line_bytes;
-    uint64_t first = (access->address[0] & ~(uint64_t)3) / line_bytes;
-    uint64_t last = ((access->address[0] & ~(uint64_t)3) + access->op.element_bytes - 1) / line_bytes;
+    uint64_t address = access->address[0] & ~(uint64_t)3;
+    uint32_t bytes = gcnmemi_lanes_clip(access, address);
+    uint64_t lines = gcnmemi_scalar_blocks(address, bytes, gcnmemi_bits_log2(line_bytes));
     uint32_t flags = access->op.action == GCNMEM_ACTION_STORE ? (uint32_t)GCNMEM_CACHE_WRITE : 0;
-    uint64_t line;
-    r->scalar_l1.useful_bytes += access->op.element_bytes;
-    for (line = first; line <= last; ++line) {
+    uint64_t i;
+    r->scalar_l1.useful_bytes += bytes;
+    for (i = 0; i < lines; ++i) {
         uint64_t misses = r->scalar_l1.misses;
-        gcnmemi_replay_l1_line(r, gcnmemi_replay_scalar_of(r, cu), &r->scalar_l1, line * line_bytes, flags,
+        gcnmemi_replay_l1_line(r, gcnmemi_replay_scalar_of(r, cu), &r->scalar_l1, address + i * line_bytes, flags,
                                *gcnmemi_replay_cu_clock(r, cu));
         r->scalar_l1.reads += flags == 0;
         r->scalar_l1.writes += flags != 0;
@@ -6421,16 +6443,36 @@ GCNMEMI_PRIVATE void gcnmemi_replay_scalar(gcnmem_replay* r, uint32_t cu, const 
     }
 }
 
-/* Below L1 a wave is its requests: the distinct blocks of all lanes (R15). */
+/* One request of a wave that enters below L1. */
+GCNMEMI_PRIVATE void gcnmemi_replay_enter(gcnmem_replay* r, uint64_t address, uint32_t flags) {
+    if (r->from == GCNMEM_LEVEL_L2) {
+        gcnmemi_replay_to_l2(r, address, r->desc.request_bytes, flags, 0);
+    } else {
+        gcnmemi_replay_to_dram_line(r, address, r->desc.request_bytes, flags != 0, 0);
+    }
+}
+
+/* Below L1 a wave is its requests: the distinct blocks of each request_lanes lanes (R15), and one more for each turn of
+   an atomic (R13). */
 GCNMEMI_PRIVATE void gcnmemi_replay_requests(gcnmem_replay* r, const gcnmem_access* access) {
+    uint64_t requests = gcnmem_cost_wave(&r->desc, access).l2_requests;
+    uint32_t shift = gcnmemi_bits_log2(r->desc.request_bytes / 4);
     gcnmemi_lanes lanes;
     gcnmemi_blocks blocks;
+    uint32_t first;
     uint32_t i;
     gcnmemi_lanes_init(access, &lanes);
-    gcnmemi_blocks_count(&blocks, &lanes, 0, GCNMEM_LANES, gcnmemi_bits_log2(r->desc.request_bytes / 4));
-    for (i = 0; i < blocks.count; ++i) {
-        gcnmem_replay_access(r, blocks.list[i] * r->desc.request_bytes, r->desc.request_bytes,
-                             access->op.action != GCNMEM_ACTION_LOAD);
+    for (first = 0; first < GCNMEM_LANES; first += r->desc.request_lanes) {
+        gcnmemi_blocks_count(&blocks, &lanes, first, r->desc.request_lanes, shift);
+        for (i = 0; i < blocks.count; ++i) {
+            uint32_t flags = gcnmemi_replay_flags(access, &lanes, blocks.list[i], r->desc.request_bytes);
+            gcnmemi_replay_enter(r, blocks.list[i] * r->desc.request_bytes, flags);
+            requests -= requests != 0;
+        }
+    }
+    for (; requests > 0 && blocks.count > 0; --requests) {
+        gcnmemi_replay_enter(r, blocks.list[0] * r->desc.request_bytes,
+                             (uint32_t)(GCNMEM_CACHE_WRITE | GCNMEM_CACHE_ATOMIC));
     }
 }
 
@@ -6439,14 +6481,14 @@ GCNMEM_DEF void gcnmem_replay_wave(gcnmem_replay* replay, uint32_t cu, const gcn
     if (access->op.unit == GCNMEM_UNIT_LDS || access->op.unit == GCNMEM_UNIT_NONE) {
         return;
     }
+    replay->lines += 1;
     if (access->op.unit == GCNMEM_UNIT_SCALAR && replay->from == GCNMEM_LEVEL_L1) {
-        replay->lines += 1;
         gcnmemi_replay_scalar(replay, cu, access);
     } else if (access->op.unit == GCNMEM_UNIT_SCALAR) {
+        replay->lines -= 1; /* counted again as a plain access */
         gcnmem_replay_access(replay, access->address[0], access->op.element_bytes,
                              access->op.action != GCNMEM_ACTION_LOAD);
     } else if (replay->from == GCNMEM_LEVEL_L1) {
-        replay->lines += 1;
         gcnmemi_replay_vector(replay, cu, access);
     } else {
         gcnmemi_replay_requests(replay, access);
@@ -6501,14 +6543,18 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_replay_plain_line(gcnmem_replay* r, gcnmem
                                                         gcnmem_issue* out_issue) {
     uint64_t address = 0;
     uint64_t bytes = 64;
+    size_t start;
     gcnmemi_replay_skip_blanks(c);
     if (!gcnmemi_replay_number(c, &address)) {
         return gcnmemi_replay_fail(c, "needs an address, decimal or 0x", out_issue);
     }
+    gcnmemi_replay_skip_blanks(c);
+    start = c->at;
     if (!gcnmemi_replay_at_end(c) && !gcnmemi_replay_number(c, &bytes)) {
         return gcnmemi_replay_fail(c, "needs a number of bytes, or nothing, behind the address", out_issue);
     }
     if (bytes == 0 || bytes > 1048576) {
+        c->at = start;
         return gcnmemi_replay_fail(c, "takes 1 to 1048576 bytes", out_issue);
     }
     if (!gcnmemi_replay_at_end(c)) {
@@ -6520,14 +6566,20 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_replay_plain_line(gcnmem_replay* r, gcnmem
 
 /* [cu=N], 0 when absent. */
 GCNMEMI_PRIVATE int gcnmemi_replay_read_cu(const gcnmem_replay* r, gcnmemi_replay_cursor* c, uint64_t* out_cu) {
+    size_t start;
     *out_cu = 0;
     gcnmemi_replay_skip_blanks(c);
     if (c->at + 3 > c->bytes || gcnmemi_text_lower(c->text[c->at]) != 'c' ||
         gcnmemi_text_lower(c->text[c->at + 1]) != 'u' || c->text[c->at + 2] != '=') {
         return 1;
     }
+    start = c->at;
     c->at += 3;
-    return gcnmemi_replay_number(c, out_cu) && *out_cu < r->desc.cu_count;
+    if (gcnmemi_replay_number(c, out_cu) && *out_cu < r->desc.cu_count) {
+        return 1;
+    }
+    c->at = start;
+    return 0;
 }
 
 /* a0,a1,... one address a lane; lanes behind the last take no part. */
@@ -6559,11 +6611,11 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_replay_wave_line(gcnmem_replay* r, gcnmemi
     gcnmem_result result;
     uint64_t cu;
     if (gcnmem_op_find(name, &op, NULL) != GCNMEM_OK) {
-        c->at = 0;
+        c->at -= gcnmemi_text_length(name);
         return gcnmemi_replay_fail(c, "starts with R, W or a GCN memory instruction", out_issue);
     }
     if (op.unit == GCNMEM_UNIT_LDS || op.unit == GCNMEM_UNIT_IMAGE) {
-        c->at = 0;
+        c->at -= gcnmemi_text_length(name);
         return gcnmemi_replay_fail(c,
                                    "takes buffer, flat, global and scalar instructions: LDS never leaves the CU, "
                                    "images need texels",
