@@ -636,6 +636,7 @@ GCNMEM_API gcnmem_result gcnmem_access_filter(gcnmem_access* access, const char*
 /* Counters of one or more wave instructions. Sums: two costs add field by field. */
 typedef struct gcnmem_cost {
     uint64_t accesses;    /* wave instructions counted */
+    uint64_t lanes;       /* lanes that took part: in EXEC and in range; 1 for a scalar load */
     uint64_t clocks;      /* clocks of the unit that serves them: L1 (data present), LDS banks, or scalar issue;
                           never below best_clocks */
     uint64_t best_clocks; /* the same instructions with the kindest addresses */
@@ -2291,7 +2292,10 @@ GCNMEM_DEF gcnmem_result gcnmem_op_find(const char* mnemonic, gcnmem_op* out_op,
         out_op->name[length - 4] = 0;
     }
     if (mnemonic[length] != 0 || !gcnmemi_ops_find_any(out_op)) {
-        return gcnmemi_results_fail(GCNMEM_ERROR_NAME, out_issue, "op", "is not a GCN memory instruction", 0);
+        return gcnmemi_results_fail(GCNMEM_ERROR_NAME, out_issue, "op",
+                                    "is not a GCN memory instruction, such as buffer_load_dwordx4, global_store_dword, "
+                                    "image_sample, ds_read_b32, s_load_dwordx4",
+                                    0);
     }
     return GCNMEM_OK;
 }
@@ -3296,6 +3300,7 @@ GCNMEMI_PRIVATE void gcnmemi_requests_add(const gcnmem_desc* desc, const gcnmem_
     cost->l1_lines = gcnmemi_blocks_count(&blocks, lanes, 0, GCNMEM_LANES, gcnmemi_bits_log2(desc->l1_line_bytes / 4));
     cost->l2_requests = gcnmemi_requests_count(desc, access, lanes, &blocks);
     cost->dram_bursts = gcnmemi_requests_bursts(desc, lanes, &blocks);
+    cost->lanes = gcnmemi_bits_count(lanes->active);
     cost->bytes_requested = lanes->bytes;
     cost->bytes_fetched = cost->l2_requests * desc->request_bytes;
 }
@@ -3579,6 +3584,7 @@ GCNMEMI_PRIVATE void gcnmemi_fast_add_requests(const gcnmem_desc* desc, const gc
     cost->l1_lines = lines;
     cost->l2_requests = lines;
     cost->dram_bursts = (uint64_t)blocks * (block_bytes / burst_bytes);
+    cost->lanes = GCNMEM_LANES;
     cost->bytes_requested = (uint64_t)GCNMEM_LANES * access->op.element_bytes;
     cost->bytes_fetched = (uint64_t)lines * 64;
 }
@@ -3718,12 +3724,22 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_lds_port_clocks(const gcnmem_desc* desc, const 
     return gcnmemi_bits_max(1, dwords * lane_clocks / desc->lds_port_count);
 }
 
+GCNMEMI_PRIVATE uint32_t gcnmemi_lds_lanes(const gcnmem_desc* desc, const gcnmem_access* access) {
+    uint32_t lanes = 0;
+    uint32_t lane;
+    for (lane = 0; lane < GCNMEM_LANES; ++lane) {
+        lanes += (access->exec_mask >> lane & 1) != 0 && gcnmemi_lds_in_range(desc, access, access->address[lane]);
+    }
+    return lanes;
+}
+
 GCNMEMI_PRIVATE void gcnmemi_lds_add_wave(const gcnmem_desc* desc, const gcnmem_access* access, gcnmem_cost* cost) {
     uint32_t lanes = gcnmemi_lds_phase_lanes(desc, &access->op);
     int is_together = access->op.element_bytes <= 4;
     uint32_t turns = is_together ? 1 : access->op.addresses;
     uint32_t turn;
     uint32_t phase;
+    cost->lanes = gcnmemi_lds_lanes(desc, access);
     for (turn = 0; turn < turns; ++turn) {
         for (phase = 0; phase < GCNMEM_LANES / lanes && access->op.addresses != 0; ++phase) {
             uint64_t mask = gcnmemi_lds_phase_mask(desc, &access->op, phase) & access->exec_mask;
@@ -3757,6 +3773,7 @@ GCNMEMI_PRIVATE void gcnmemi_scalar_add_wave(const gcnmem_desc* desc, const gcnm
     cost->l2_requests = gcnmemi_scalar_blocks(address, bytes, gcnmemi_bits_log2(desc->scalar_l1_line_bytes));
     cost->dram_bursts =
         gcnmemi_scalar_blocks(address, bytes, gcnmemi_bits_log2(block_bytes)) * (block_bytes / burst_bytes);
+    cost->lanes = bytes != 0;
     cost->bytes_requested = bytes;
     cost->bytes_fetched = cost->l2_requests * desc->scalar_l1_line_bytes;
 }
@@ -3795,6 +3812,7 @@ GCNMEM_DEF gcnmem_cost gcnmem_cost_wave(const gcnmem_desc* desc, const gcnmem_ac
 
 GCNMEM_DEF void gcnmem_cost_add(gcnmem_cost* sum, const gcnmem_cost* cost) {
     sum->accesses += cost->accesses;
+    sum->lanes += cost->lanes;
     sum->clocks += cost->clocks;
     sum->best_clocks += cost->best_clocks;
     sum->issue_groups += cost->issue_groups;
@@ -7053,7 +7071,7 @@ GCNMEMI_PRIVATE const char* gcnmemi_report_best_advice(const gcnmem_desc* desc, 
         !access->op.is_sampled && access->op.action == GCNMEM_ACTION_LOAD) {
         return "this part takes 18 clocks for any two-channel load (R9): one dwordx4 for two lanes' worth takes 16";
     }
-    if (access->op.unit != GCNMEM_UNIT_LDS && cost->bytes_fetched > 2 * cost->bytes_requested) {
+    if (access->op.unit != GCNMEM_UNIT_LDS && cost->bytes_fetched >= 2 * cost->bytes_requested) {
         return "L1 serves this at full rate, but most bytes fetched are not used: pack what lanes read together";
     }
     return "nothing: the addresses are as kind as they can be";
@@ -7099,6 +7117,10 @@ GCNMEMI_PRIVATE void gcnmemi_report_answer(gcnmemi_report_writer* w, const gcnme
     gcnmemi_report_ratio(w, cost->clocks, cost->accesses, 3);
     gcnmemi_report_print(w, " clocks a wave, best case ");
     gcnmemi_report_ratio(w, cost->best_clocks, cost->accesses, 3);
+    if (access->op.unit == GCNMEM_UNIT_LDS && cost->port_clocks > cost->clocks) {
+        gcnmemi_report_print(w, "; but the CU's LDS ports need ");
+        gcnmemi_report_ratio(w, cost->port_clocks, cost->accesses, 3);
+    }
     gcnmemi_report_print(w, "\n\n  speed       ");
     gcnmemi_report_bar(w, cost->best_clocks, cost->clocks);
     gcnmemi_report_print(w, " ");
@@ -7116,15 +7138,20 @@ GCNMEMI_PRIVATE void gcnmemi_report_answer(gcnmemi_report_writer* w, const gcnme
                          gcnmem_cost_advice(desc, access, cost));
 }
 
-GCNMEMI_PRIVATE void gcnmemi_report_vector_rows(gcnmemi_report_writer* w, const gcnmem_cost* cost) {
+GCNMEMI_PRIVATE void gcnmemi_report_vector_rows(gcnmemi_report_writer* w, const gcnmem_access* access,
+                                                const gcnmem_cost* cost) {
     gcnmemi_report_row(w, cost, "clocks", cost->clocks, "of the CU's L1, data present");
-    gcnmemi_report_row(w, cost, "  issue groups", cost->issue_groups, "one clock each: 4 a wave coalesced, 16 not");
+    gcnmemi_report_row(w, cost, "  issue groups", cost->issue_groups,
+                       gcnmemi_coalesce_can(&access->op) ? "one clock each: 4 a wave coalesced, 16 not"
+                                                         : "one clock each: 16 a wave");
     gcnmemi_report_row(w, cost, "  + tag conflicts", cost->tag_conflict_clocks, "lines of a group in one tag bank");
     gcnmemi_report_row(w, cost, "  + bank conflicts", cost->bank_conflict_clocks, "dwords of a group in one data bank");
     gcnmemi_report_row(w, cost, "  + rate", cost->rate_clocks, "filter, two channels, compare-and-swap");
     gcnmemi_report_row(w, cost, "L1 accesses", cost->l1_accesses, "TCP_TOTAL_ACCESSES");
-    gcnmemi_report_print(w, "  %-20s %10llu %%\n", "coalescing",
-                         (unsigned long long)(gcnmem_cost_coalescing_e3(cost) / 1000));
+    gcnmemi_report_print(w, "  %-20s %10llu %%                  %s\n", "coalescing",
+                         (unsigned long long)(gcnmem_cost_coalescing_e3(cost) / 1000),
+                         gcnmemi_coalesce_can(&access->op) ? "AMD's counter"
+                                                           : "AMD's counter: 25 percent is full speed here");
     gcnmemi_report_row(w, cost, "L1 lines", cost->l1_lines, "distinct lines of a wave");
     gcnmemi_report_row(w, cost, "L2 requests", cost->l2_requests, "when L1 misses");
     gcnmemi_report_row(w, cost, "DRAM bursts", cost->dram_bursts, "when L2 misses");
@@ -7143,6 +7170,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_cost_text(gcnmemi_report_writer* w, const gc
     gcnmemi_report_answer(w, desc, access, cost);
     gcnmemi_report_print(w, "  %-20s %12s %12s\n", "", "total", "a wave");
     gcnmemi_report_row(w, cost, "wave instructions", cost->accesses, "");
+    gcnmemi_report_row(w, cost, "lanes", cost->lanes, "that took part: in EXEC and in range");
     if (access->op.unit == GCNMEM_UNIT_LDS) {
         gcnmemi_report_lds_rows(w, cost);
     } else if (access->op.unit == GCNMEM_UNIT_SCALAR) {
@@ -7150,7 +7178,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_cost_text(gcnmemi_report_writer* w, const gc
         gcnmemi_report_row(w, cost, "L2 requests", cost->l2_requests, "when the scalar cache misses");
         gcnmemi_report_row(w, cost, "DRAM bursts", cost->dram_bursts, "when L2 misses");
     } else {
-        gcnmemi_report_vector_rows(w, cost);
+        gcnmemi_report_vector_rows(w, access, cost);
     }
     gcnmemi_report_row(w, cost, "bytes requested", cost->bytes_requested, "by lanes in range");
     if (access->op.unit != GCNMEM_UNIT_LDS) {
@@ -7172,6 +7200,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_cost_json(gcnmemi_report_writer* w, const gc
     gcnmemi_report_print(w, ",\n  \"op\": ");
     gcnmemi_report_json_text(w, access->op.name);
     gcnmemi_report_json_number(w, "accesses", cost->accesses);
+    gcnmemi_report_json_number(w, "lanes", cost->lanes);
     gcnmemi_report_json_number(w, "clocks", cost->clocks);
     gcnmemi_report_json_number(w, "best_clocks", cost->best_clocks);
     gcnmemi_report_json_number(w, "l1_accesses", cost->l1_accesses);
@@ -7216,7 +7245,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_next_step(gcnmemi_report_writer* w, const gc
     if (occupancy->limited_by == GCNMEM_LIMIT_WAVE_SLOTS) {
         gcnmemi_report_print(w, "none: every wave slot is used");
     } else if (occupancy->next_amount == 0) {
-        gcnmemi_report_print(w, "no single resource: shrink more than one");
+        gcnmemi_report_print(w, "no single change helps: more than one resource, or the size of the group, holds it");
     } else {
         gcnmem_limit limit =
             occupancy->next_limit == GCNMEM_LIMIT_GROUP_SLOTS ? GCNMEM_LIMIT_GROUP_SIZE : occupancy->next_limit;
@@ -7289,6 +7318,12 @@ GCNMEMI_PRIVATE const char* gcnmemi_report_replay_limit(const gcnmem_replay_stat
 
 /* "Why is my bandwidth low?" in a sentence. */
 GCNMEMI_PRIVATE const char* gcnmemi_report_replay_reason(const gcnmem_replay_stats* stats) {
+    if (stats->dram.bytes == 0) {
+        return "nothing reached DRAM: reads hit, and written lines still wait in L2";
+    }
+    if (stats->lines < 1000) {
+        return "the trace is short: filling and draining the machine decide";
+    }
     if (stats->slowest == GCNMEM_LEVEL_L1) {
         return "the CUs' L1 takes longer than the rest: coalesce the waves' accesses, or spread them over more CUs";
     }
@@ -7365,7 +7400,11 @@ GCNMEMI_PRIVATE void gcnmemi_report_replay_json(gcnmemi_report_writer* w, const 
     gcnmemi_report_print(w, ",\n  \"mapping\": ");
     gcnmemi_report_json_text(w, desc->dram_mapping);
     gcnmemi_report_json_number(w, "incomplete_at_line", incomplete);
-    gcnmemi_report_print(w, "\n}\n");
+    gcnmemi_report_print(w, ",\n  \"estimates\": [");
+    gcnmemi_report_estimates(w, desc, gcnmemi_report_memory_fields,
+                             sizeof(gcnmemi_report_memory_fields) / sizeof(gcnmemi_report_memory_fields[0]),
+                             GCNMEM_STYLE_JSON);
+    gcnmemi_report_print(w, "]\n}\n");
 }
 
 GCNMEMI_PRIVATE void gcnmemi_report_level_row(gcnmemi_report_writer* w, const char* name,
@@ -7374,9 +7413,9 @@ GCNMEMI_PRIVATE void gcnmemi_report_level_row(gcnmemi_report_writer* w, const ch
     if (level->reads + level->writes == 0) {
         return;
     }
-    gcnmemi_report_print(w, "  %-10s %12llu %12llu %12llu %12llu %12llu   ", name, (unsigned long long)level->reads,
+    gcnmemi_report_print(w, "  %-10s %12llu %12llu %12llu %12llu %14llu   ", name, (unsigned long long)level->reads,
                          (unsigned long long)level->writes, (unsigned long long)level->hits,
-                         (unsigned long long)level->misses, (unsigned long long)(level->moved_bytes / 1024));
+                         (unsigned long long)level->misses, (unsigned long long)level->moved_bytes);
     gcnmemi_report_ratio(w, used * 100, level->moved_bytes, 0);
     gcnmemi_report_print(w, " %%\n");
 }
@@ -7419,8 +7458,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_replay_text(gcnmemi_report_writer* w, const 
     gcnmemi_report_bar(w, stats->dram_bytes_per_second, peak);
     gcnmemi_report_print(w, "\n  limited by  %s\n  why         %s\n  mapping     %s\n\n",
                          gcnmemi_report_replay_limit(stats), gcnmemi_report_replay_reason(stats), desc->dram_mapping);
-    gcnmemi_report_print(w, "  %-10s %12s %12s %12s %12s %12s   %s\n", "level", "reads", "writes", "hits", "misses",
-                         "KB moved", "used");
+    gcnmemi_report_print(w, "  %-10s %12s %12s %12s %12s %14s   %s\n", "level", "reads", "writes", "hits", "misses",
+                         "bytes moved", "used");
     gcnmemi_report_level_row(w, "L1", &stats->l1);
     gcnmemi_report_level_row(w, "scalar L1", &stats->scalar_l1);
     gcnmemi_report_level_row(w, "L2", &stats->l2);

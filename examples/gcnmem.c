@@ -162,6 +162,10 @@ static options read_options(int argc, char** argv) {
     for (i = 2; i < argc; ++i) {
         const char* flag = argv[i];
         const char** place = text_flag(&o, flag);
+        if (strcmp(flag, "--help") == 0 || strcmp(flag, "-h") == 0) {
+            fputs(usage_text, stdout);
+            exit(0);
+        }
         if (strcmp(flag, "--json") == 0) {
             o.json = 1;
             continue;
@@ -496,6 +500,9 @@ static int run_replay(const options* o) {
         fprintf(stderr, "gcnmem: replay needs a trace file, or - for standard input\n");
         exit(2);
     }
+    if (gcnmem_dram_validate(&desc, &issue) != GCNMEM_OK && strcmp(issue.field, "dram_mapping") == 0) {
+        fail("dram_mapping", desc.dram_mapping, issue.rule);
+    }
     if (gcnmem_dram_validate(&desc, &issue) != GCNMEM_OK) {
         fprintf(stderr, "gcnmem: %s %s (%llu)\n", issue.field, issue.rule, (unsigned long long)issue.value);
         exit(1);
@@ -511,6 +518,9 @@ static int run_replay(const options* o) {
     }
     stopped = replay_file(replay, o->file, file);
     stats = gcnmem_replay_finish(replay);
+    if (ferror(file) || (stopped == 0 && stats.lines == 0)) {
+        fail("trace", o->file, ferror(file) ? "cannot be read" : "holds no accesses");
+    }
     gcnmem_report_replay(&desc, &stats, stopped, style_of(o), to_stdout, stdout);
     free(memory);
     if (file != stdin) {
