@@ -3330,7 +3330,6 @@ GCNMEMI_PRIVATE int gcnmemi_fast_read_progression(const gcnmem_access* access, g
     const uint64_t stride = access->address[1] - first;
     uint64_t uneven =
         ((stride | first) & 3) | ((access->address[2] - access->address[1]) ^ stride); /* most are out here */
-    uint32_t byte = (uint32_t)(first - w->base);
     uint32_t i;
     if (uneven != 0 || stride > GCNMEMI_FAST_WINDOW / GCNMEM_LANES) {
         return 0;
@@ -3340,11 +3339,13 @@ GCNMEMI_PRIVATE int gcnmemi_fast_read_progression(const gcnmem_access* access, g
     }
     w->stride = (uint32_t)stride;
     w->is_progression = uneven == 0;
-    for (i = 0; i < GCNMEM_LANES; ++i) {
-        w->byte[i] = byte;
-        byte += w->stride;
-    }
+    w->byte[0] = (uint32_t)(first - w->base);
     return uneven == 0;
+}
+
+/* Relative address of a lane. Of a progression only lane 0 is stored. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_fast_byte(const gcnmemi_fast_wave* w, uint32_t lane) {
+    return w->is_progression ? w->byte[0] + lane * w->stride : w->byte[lane];
 }
 
 /* Relative addresses; 0 when a lane is too far from lane 0 or touches two dwords. */
@@ -3373,8 +3374,8 @@ GCNMEMI_PRIVATE int gcnmemi_fast_read(const gcnmem_access* access, gcnmemi_fast_
 /* Lowest and highest relative address of lanes first .. first + count - 1. */
 GCNMEMI_PRIVATE void gcnmemi_fast_span(const gcnmemi_fast_wave* w, uint32_t first, uint32_t count, uint32_t* out_low,
                                        uint32_t* out_high) {
-    uint32_t low = w->byte[first];
-    uint32_t high = w->byte[first + count - 1];
+    uint32_t low = gcnmemi_fast_byte(w, first);
+    uint32_t high = gcnmemi_fast_byte(w, first + count - 1);
     uint32_t i;
     for (i = first; i < first + count && !w->is_progression; ++i) {
         low = w->byte[i] < low ? w->byte[i] : low;
@@ -3433,8 +3434,14 @@ GCNMEMI_PRIVATE void gcnmemi_fast_gather(const gcnmem_access* access, gcnmemi_fa
     uint32_t group;
     uint32_t k;
     uint32_t i;
-    for (i = 0; i < GCNMEM_LANES; ++i) {
-        dword[i] = w->byte[i] >> 2;
+    if (w->is_progression) { /* whole dwords apart */
+        for (i = 0; i < GCNMEM_LANES; ++i) {
+            dword[i] = (w->byte[0] >> 2) + i * (w->stride >> 2);
+        }
+    } else {
+        for (i = 0; i < GCNMEM_LANES; ++i) {
+            dword[i] = w->byte[i] >> 2;
+        }
     }
     w->groups = w->is_progression ? 4 : 16;
     for (group = 0; group < 16; group += 4) {
@@ -3532,7 +3539,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_fast_distinct(const gcnmemi_fast_wave* w, uint3
 }
 
 GCNMEMI_PRIVATE uint32_t gcnmemi_fast_blocks(const gcnmemi_fast_wave* w, uint32_t shift) {
-    uint32_t last = w->byte[GCNMEM_LANES - 1] >> shift;
+    uint32_t last = gcnmemi_fast_byte(w, GCNMEM_LANES - 1) >> shift;
     if (!w->is_progression) {
         return gcnmemi_fast_distinct(w, shift);
     }
