@@ -13,19 +13,21 @@
        How many waves fit, what limits them, what would the next one take?       gcnmem_occupancy_for
        What does this stream of accesses hit and miss, and how fast is it?       gcnmem_replay_line
        Why is my bandwidth low: which limit of DRAM held?                        gcnmem_replay_finish
+       Where does this shader's time go, instruction by instruction?             gcnmem_run_advance
        What are the numbers of this card, and where does each come from?         gcnmem_desc_for
 
    WHAT IT DOES NOT DO
-       It does not execute shaders: no values, only addresses and times.
+       It does not compute a shader's values: it runs waves for their addresses and times.
        It does not know your driver's texture layout beyond the 8x8 micro tile (R10).
        It does not model TLBs, ECC, power or clock changes.
        It does not allocate, print, touch files or errno, or use floating point.
 
    CONTENTS (search for ">>name")
        declarations     version includes linkage results devices desc ops expr access cost occupancy channel cache dram
-                        replay report
+                        replay opcode program run report
        implementation   bits text results devices desc ops expr access lanes coalesce blocks l1 requests fast lds scalar
-                        cost occupancy channel cache dram replay report
+                        cost occupancy channel cache dram replay slice opcode flow listing program machine wheel
+                        counters pattern memory wave dispatch issue run report
 
    QUICK START
 
@@ -51,12 +53,13 @@
 
    THE MODEL
        Data flows one way. Depth 1, cost, stops where a wave instruction has its price; it assumes that data is present.
-       Depth 2, replay, follows the lines of a stream of accesses down to DRAM.
+       Depth 2, replay, follows the lines of a stream of accesses to DRAM. Depth 3, run, lets waves make that stream.
 
            wave -> lanes -> issue groups -> L1 tags and banks -> L2 requests -> DRAM bursts                     cost
                 -> LDS phases -> banks, ports
                 -> scalar load -> lines
            lines -> L1 of the CU -> L2 channel -> DRAM channel, bank, row, burst -> clocks                      replay
+           listing -> waves -> issue -> memory, and back as completion clocks -> s_waitcnt                      run
 
        Each rule below is cited by its number in the code that implements it. Marks: [amd] AMD's manuals, guides,
        articles or source code; [meas] measured on hardware; [oss] open source; [fit] fitted to measurements by this
@@ -178,6 +181,28 @@
        R48  DRAM clocks relate to engine clocks as dram_mbps_per_pin / dram_data_rate to core_clock_mhz, rounded up.
        R49  A CU sends one request a clock toward L2, in order: a memory channel that is full holds up the CU that
             found it full. [est]
+
+       Run (depth 3)
+       R50  Opcodes are known by the longest word that begins them: where they issue, their VALU rate, what they move,
+            which counters they bump. Unknown ones are classed by their prefix, counted, and cost what their class
+            costs. [amd] [oss]
+       R51  A loop is an edge back to a block that leads to it. Trips count how often the latch runs: bottom-tested
+            loops branch back trips - 1 times, others leave on visit trips + 1 of the header. A backward jump that
+            never returns is no loop.
+       R52  vmcnt, lgkmcnt and expcnt have their generation's widths; vector memory returns in order, scalar memory
+            out of order, LDS in order; flat instructions count in both. An instruction that would overflow a counter
+            waits. [amd] [oss]
+       R53  Addresses: the caller's, else --mem, else the listing's @mem, else a default: distinct buffers read in
+            order of lanes, images as 8x8 tiles. The result counts how many instructions ran on a default.
+       R54  A wave memory instruction holds its unit for its cost (R8, R20, R24) and returns after the latency of the
+            farthest level one of its lines needed; lines under way are shared. [meas] for MI100, [est] elsewhere.
+       R55  Work-groups go to the CU with room, waves to its SIMDs in turn; registers, LDS and slots decide how many
+            (R25 to R27).
+       R56  Each clock one SIMD has its turn: at most one instruction of a wave and one of each kind, oldest wave
+            first; waits, barriers and no-ops take no unit. VALU 4 clocks, more by rate; branches 16 taken, 4 not.
+            [amd] [meas]
+       R57  Every clock of a wave is an instruction's or one cause's; the limiter is a unit busy four fifths of the
+            time, else the longest cause.
 
    UNITS AND RANGES
        bytes, dwords (4 bytes), clocks of the engine unless a name says otherwise, lanes (64 a wave). Counters are
@@ -428,6 +453,34 @@ typedef enum gcnmem_memory {
     X(l2_interleave_bytes, 64, 65536, "bytes before the next channel's turn")                                          \
     X(l2_channel_bytes_per_clock, 16, 256, "bytes an L2 channel delivers a clock")                                     \
     X(l2_channel_rule, 1, 3, "which channel an address belongs to: 1 modulo, 2 hashed, 3 Tahiti's twelve")             \
+    X(valu_clocks, 1, 256, "a wave's plain vector ALU instruction")                                                    \
+    X(valu_quarter_clocks, 1, 256, "a wave's transcendental or 32-bit integer multiply")                               \
+    X(valu_convert_clocks, 1, 256, "a wave's conversion between float and integer")                                    \
+    X(valu_fma_clocks, 1, 256, "a wave's fused multiply-add")                                                          \
+    X(valu_f64_add_clocks, 1, 256, "a wave's double add, compare, convert or 64-bit shift")                            \
+    X(valu_f64_mul_clocks, 1, 256, "a wave's double multiply or fma")                                                  \
+    X(valu_to_scalar_clocks, 1, 256, "from a vector ALU write of a scalar register to its scalar use")                 \
+    X(salu_clocks, 1, 256, "scalar ALU instruction")                                                                   \
+    X(branch_taken_clocks, 1, 1024, "a taken branch, until the wave's next instruction")                               \
+    X(branch_not_taken_clocks, 1, 1024, "a branch not taken")                                                          \
+    X(barrier_clocks, 1, 4096, "from the last wave's s_barrier to the next instruction")                               \
+    X(export_clocks, 1, 1024, "a CU's export, until the next one may issue")                                           \
+    X(export_latency_clocks, 1, 65536, "from an export to its expcnt")                                                 \
+    X(lds_latency_clocks, 1, 65536, "from a conflict-free LDS read to its data")                                       \
+    X(scalar_l1_latency_clocks, 1, 65536, "from a scalar load to its data when scalar L1 has it")                      \
+    X(scalar_l2_latency_clocks, 1, 65536, "from a scalar load to its data when L2 has it")                             \
+    X(l1_latency_clocks, 1, 65536, "from a coalesced load to its data when vector L1 has it")                          \
+    X(l2_latency_clocks, 1, 65536, "from a coalesced load to its data when L2 has it")                                 \
+    X(dram_path_ns, 1, 65536, "between L2 and DRAM, there and back, without DRAM's own timings")                       \
+    X(wave_launch_clocks, 1, 65536, "from a free slot to a new wave's first instruction")                              \
+    X(wave_interval_clocks, 1, 1024, "between two waves a shader engine starts")                                       \
+    X(vmcnt_max, 1, 63, "vector memory instructions a wave may have under way")                                        \
+    X(lgkmcnt_max, 1, 63, "the same for LDS, scalar memory and messages, in counts")                                   \
+    X(expcnt_max, 1, 63, "the same for exports")                                                                       \
+    X(vmem_queue_clocks, 1, 65536, "work the L1 pipe accepts ahead of time")                                           \
+    X(lds_queue_clocks, 1, 65536, "work an LDS port accepts ahead of time")                                            \
+    X(l1_miss_lines, 1, 65536, "lines of a CU that may be waited for from DRAM")                                       \
+    X(l2_queue_entries, 1, 4096, "lines on their way to DRAM, for each L2 channel")                                    \
     X(dram_memory, 1, 8, "memory: 1 DDR3, 2 DDR4, 3 GDDR3, 4 GDDR5, 5 GDDR5X, 6 GDDR6, 7 HBM1, 8 HBM2")                \
     X(dram_bus_bits, 8, 65536, "memory interface, all channels together")                                              \
     X(dram_mbps_per_pin, 100, 100000, "data rate of one pin, in megabits a second")                                    \
@@ -1063,13 +1116,500 @@ GCNMEM_API gcnmem_replay_stats gcnmem_replay_finish(gcnmem_replay* replay);
 GCNMEM_API const char* gcnmem_level_name(gcnmem_level level);
 
 /* ---------------------------------------------------------------------------------------------------------------------
+   >>opcode     what a mnemonic is: where it issues, how fast, what it moves, which counters it bumps
+   ------------------------------------------------------------------------------------------------------------------ */
+
+#define GCNMEM_NONE 0xffffffffu /* an index that names nothing */
+
+/* Where an instruction issues. A CU issues at most one of each category a clock, from different waves [amd]. */
+typedef enum gcnmem_class {
+    GCNMEM_CLASS_UNKNOWN = 0, /* a word in the code with no GCN prefix: counted, costs nothing */
+    GCNMEM_CLASS_VALU,
+    GCNMEM_CLASS_SALU,
+    GCNMEM_CLASS_SMEM,
+    GCNMEM_CLASS_VMEM, /* buffer, tbuffer, image, global and scratch */
+    GCNMEM_CLASS_FLAT, /* flat_*: needs the vector memory and the LDS path */
+    GCNMEM_CLASS_LDS,
+    GCNMEM_CLASS_GDS,
+    GCNMEM_CLASS_EXPORT,
+    GCNMEM_CLASS_BRANCH,
+    GCNMEM_CLASS_MESSAGE,
+    GCNMEM_CLASS_WAITCNT,
+    GCNMEM_CLASS_BARRIER,
+    GCNMEM_CLASS_INTERNAL, /* s_nop, s_sleep, s_setprio: handled in the instruction buffer, occupies no unit */
+    GCNMEM_CLASS_ENDPGM,
+    GCNMEM_CLASS_END
+} gcnmem_class;
+
+/* How fast a vector ALU instruction is; the description says what each rate costs on a part. */
+typedef enum gcnmem_rate {
+    GCNMEM_RATE_NONE = 0, /* not a VALU instruction */
+    GCNMEM_RATE_FULL,     /* 32-bit add, multiply, mad, logic, compare, move */
+    GCNMEM_RATE_QUARTER,  /* transcendental, 32-bit integer multiply */
+    GCNMEM_RATE_CVT,      /* between float and integer or half: sources disagree on full or quarter */
+    GCNMEM_RATE_FMA32,    /* fused multiply-add: full rate on parts with fast double precision only */
+    GCNMEM_RATE_F64_ADD,  /* double add, min, max, compare, convert; 64-bit shift */
+    GCNMEM_RATE_F64_MUL,  /* double multiply, fma, reciprocal */
+    GCNMEM_RATE_END
+} gcnmem_rate;
+
+typedef enum gcnmem_branch {
+    GCNMEM_BRANCH_NONE = 0,
+    GCNMEM_BRANCH_ALWAYS,
+    GCNMEM_BRANCH_SCC0,
+    GCNMEM_BRANCH_SCC1,
+    GCNMEM_BRANCH_VCCZ,
+    GCNMEM_BRANCH_VCCNZ,
+    GCNMEM_BRANCH_EXECZ,
+    GCNMEM_BRANCH_EXECNZ,
+    GCNMEM_BRANCH_OTHER,   /* conditional on something else: debug flags, fork and join */
+    GCNMEM_BRANCH_CALL,    /* comes back: timed as falling through */
+    GCNMEM_BRANCH_INDIRECT /* to an address in registers: ends the path */
+} gcnmem_branch;
+
+/* gcnmem_opcode.flags */
+#define GCNMEM_OPCODE_GUESSED 0x0001u     /* not in the vocabulary: the class comes from the prefix alone */
+#define GCNMEM_OPCODE_RETURNS 0x0002u     /* data come back to registers; a vector memory atomic needs glc for that */
+#define GCNMEM_OPCODE_TYPED 0x0004u       /* converts a format, so bytes in memory differ from bytes in registers */
+#define GCNMEM_OPCODE_SAMPLED 0x0008u     /* goes through the texture filter */
+#define GCNMEM_OPCODE_GATHER 0x0010u      /* image_gather4: one channel of four texels */
+#define GCNMEM_OPCODE_COMPARE 0x0020u     /* compare-and-swap: two data operands */
+#define GCNMEM_OPCODE_STRIDE64 0x0040u    /* ds_read2st64 and the like: offsets count 64 elements */
+#define GCNMEM_OPCODE_D16 0x0080u         /* 16-bit channels in registers */
+#define GCNMEM_OPCODE_CROSS_LANE 0x0100u  /* ds_swizzle, ds_permute: uses the LDS path, touches no memory */
+#define GCNMEM_OPCODE_SCRATCH 0x0200u     /* lane-interleaved private memory */
+#define GCNMEM_OPCODE_BUFFER 0x0400u      /* s_buffer_*: bounds-checked by a descriptor */
+#define GCNMEM_OPCODE_WRITES 0x0800u      /* the first operand is a destination */
+#define GCNMEM_OPCODE_READS_FIRST 0x1000u /* ... and a source as well: v_mac, v_writelane, s_addk */
+#define GCNMEM_OPCODE_CARRY 0x2000u       /* of four operands or more the second is a destination too: carry out */
+#define GCNMEM_OPCODE_WRITES_EXEC 0x4000u /* v_cmpx, s_*_saveexec */
+#define GCNMEM_OPCODE_LDS_SOURCE 0x8000u  /* ds_*_src2: both operands in LDS */
+
+/* One mnemonic, decoded. */
+typedef struct gcnmem_opcode {
+    uint32_t name_offset; /* in a program: first use in the text, encoding suffix (_e32, _e64, _sdwa, _dpp) excluded */
+    uint32_t count;       /* in a program: instructions with this mnemonic */
+    uint16_t name_bytes;  /* in a program */
+    uint16_t flags;       /* GCNMEM_OPCODE_* */
+    uint8_t category;     /* gcnmem_class */
+    uint8_t rate;         /* gcnmem_rate */
+    uint8_t branch;       /* gcnmem_branch */
+    uint8_t unit;         /* gcnmem_unit: which memory, NONE when memory is not touched */
+    uint8_t action;       /* gcnmem_action */
+    uint8_t bytes;        /* bytes of memory each lane touches at each address; scalar: of the wave; 0: see dmask */
+    uint8_t channels;     /* channels of a typed access; else dwords of data for each address, at least 1 */
+    uint8_t addresses;    /* 2 for ds_read2 and the like, else 1; 0 when memory is not touched */
+    uint8_t vm;           /* what it adds to the wait counters */
+    uint8_t lgkm;
+    uint8_t exp;
+    uint8_t spare;
+} gcnmem_opcode;
+
+/* Decodes a GCN mnemonic of `bytes` characters, any case, with or without an encoding suffix. Always fills out_opcode;
+   GCNMEM_ERROR_NAME when the word is not in the vocabulary: then the flags hold GUESSED and the prefix decided. */
+GCNMEM_API gcnmem_result gcnmem_opcode_find(const char* mnemonic, size_t bytes, gcnmem_opcode* out_opcode);
+
+/* "VALU", "quarter", ... Static, never NULL. */
+GCNMEM_API const char* gcnmem_class_name(gcnmem_class category);
+GCNMEM_API const char* gcnmem_rate_name(gcnmem_rate rate);
+
+/* ---------------------------------------------------------------------------------------------------------------------
+   >>program    a shader listing, read: instructions, stages, labels and loops, without one pointer
+   ------------------------------------------------------------------------------------------------------------------ */
+
+/* gcnmem_insn.flags */
+#define GCNMEM_INSN_ADDRESS 0x00000001u /* `address` was stated */
+#define GCNMEM_INSN_NOTE 0x00000002u    /* the line holds @mem (memory) or @trip (branch) */
+#define GCNMEM_INSN_GLC 0x00000004u
+#define GCNMEM_INSN_SLC 0x00000008u
+#define GCNMEM_INSN_LDS 0x00000010u /* buffer load that lands in LDS */
+#define GCNMEM_INSN_GDS 0x00000020u
+#define GCNMEM_INSN_TFE 0x00000040u
+#define GCNMEM_INSN_OFFEN 0x00000080u
+#define GCNMEM_INSN_IDXEN 0x00000100u
+#define GCNMEM_INSN_ADDR64 0x00000200u
+#define GCNMEM_INSN_DMASK 0x00000400u       /* dmask was stated; else channels come from the data registers */
+#define GCNMEM_INSN_BY_ADDRESS 0x00000800u  /* branch with a numeric offset */
+#define GCNMEM_INSN_UNDEFINED 0x00001000u   /* branch to a label the listing does not define */
+#define GCNMEM_INSN_BLOCK 0x00002000u       /* first instruction of a basic block */
+#define GCNMEM_INSN_HEADER 0x00004000u      /* header of a loop */
+#define GCNMEM_INSN_LATCH_TAKEN 0x00008000u /* taken, this branch closes a loop */
+#define GCNMEM_INSN_LATCH_FALLS 0x00010000u /* going on to the next instruction closes a loop */
+#define GCNMEM_INSN_EXIT_TAKEN 0x00020000u  /* taken, this branch leaves its innermost loop */
+#define GCNMEM_INSN_EXIT_FALLS 0x00040000u  /* not taken, it leaves its innermost loop */
+#define GCNMEM_INSN_BACK_ONLY 0x00080000u   /* jumps backward but closes no loop: to a cold block */
+#define GCNMEM_INSN_BAD_WAIT 0x00100000u    /* s_waitcnt whose operand could not be read: waits for nothing */
+
+#define GCNMEM_NO_WAIT 0xffu
+#define GCNMEM_NO_LOOP 0xffffu
+
+/* A range of registers in sixteen bits: the count above, the first register below, 0 for none. Numbers are those of
+   the operand encoding [amd]: 0 s0, 102 flat_scratch, 104 xnack_mask, 106 vcc, 112 ttmp0, 124 m0, 126 exec, 253 scc,
+   256 v0; accumulation registers follow at 512. */
+typedef uint16_t gcnmem_regs;
+#define GCNMEM_REGS_FIRST(regs) ((uint32_t)(regs)&0x3ffu)
+#define GCNMEM_REGS_COUNT(regs) ((uint32_t)(regs) >> 10)
+#define GCNMEM_REG_VCC 106u
+#define GCNMEM_REG_TTMP 112u
+#define GCNMEM_REG_M0 124u
+#define GCNMEM_REG_EXEC 126u
+#define GCNMEM_REG_SCC 253u
+#define GCNMEM_REG_V0 256u
+#define GCNMEM_REG_A0 512u
+
+/* One instruction: 64 bytes. Offsets are bytes from the start of the text. */
+typedef struct gcnmem_insn {
+    uint32_t text_offset; /* mnemonic, operands and modifiers as written, without label and comment */
+    uint32_t line;        /* from 1 */
+    uint32_t address;     /* low 32 bits of the address column */
+    uint32_t target;      /* branch: instruction it goes to; its stage's end, or GCNMEM_NONE, leaves the program. Of an
+                             undefined label: the first instruction for s_branch, GCNMEM_NONE for a conditional one */
+    uint32_t label;       /* branch: its label, or GCNMEM_NONE */
+    uint32_t note_offset; /* memory: the expression after @mem; branch: the count after @trip */
+    uint32_t flags;       /* GCNMEM_INSN_* */
+    uint16_t text_bytes;
+    uint16_t note_bytes; /* length of the expression */
+    uint16_t opcode;     /* index of its gcnmem_opcode */
+    uint16_t loop;       /* innermost loop around it, counted from its stage's first, or GCNMEM_NO_LOOP */
+    uint16_t offset;     /* offset: modifier modulo 65536; ds_read2: offset0 below, offset1 above */
+    gcnmem_regs writes[2];
+    gcnmem_regs reads[5]; /* as written: VCC, EXEC and M0 only where the text or the opcode's nature names them */
+    uint8_t category;     /* gcnmem_class */
+    uint8_t rate;         /* gcnmem_rate */
+    uint8_t branch;       /* gcnmem_branch */
+    uint8_t bytes;        /* bytes each lane touches at each address; scalar: of the wave */
+    uint8_t channels;
+    uint8_t wait_vm; /* s_waitcnt: how many may stay outstanding, or GCNMEM_NO_WAIT */
+    uint8_t wait_lgkm;
+    uint8_t wait_exp;
+    uint8_t adds_vm; /* what it adds to the wait counters */
+    uint8_t adds_lgkm;
+    uint8_t adds_exp;
+    uint8_t dmask;
+} gcnmem_insn;
+
+/* gcnmem_stage.stated: which resources the listing names */
+#define GCNMEM_STATED_VGPRS 0x01u
+#define GCNMEM_STATED_SGPRS 0x02u
+#define GCNMEM_STATED_LDS 0x04u
+#define GCNMEM_STATED_GROUP 0x08u
+#define GCNMEM_STATED_GROUP_MAX 0x10u
+#define GCNMEM_STATED_WAVE 0x20u
+#define GCNMEM_STATED_SCRATCH 0x40u
+#define GCNMEM_STATED_TARGET 0x80u
+
+/* One kernel or shader stage. Labels and loops belong to their stage. */
+typedef struct gcnmem_stage {
+    uint32_t name_offset; /* name_bytes is 0 for code without a name */
+    uint32_t name_bytes;
+    uint32_t line; /* where it begins */
+    uint32_t first_insn;
+    uint32_t insn_count;
+    uint32_t first_label; /* its labels, in the order of their names */
+    uint32_t label_count;
+    uint32_t first_loop; /* its loops, in the order of their headers */
+    uint32_t loop_count;
+    uint32_t stated;      /* GCNMEM_STATED_*: the fields below that the listing names; the others are 0 */
+    uint32_t vgprs;       /* for each lane; of gfx90a architectural and accumulation registers together */
+    uint32_t sgprs;       /* VCC and the like included */
+    uint32_t lds_bytes;   /* for each work-group */
+    uint32_t group_lanes; /* lanes of a work-group, where the kernel demands it */
+    uint32_t group_lanes_max;
+    uint32_t wave_lanes;
+    uint32_t scratch_bytes; /* for each lane */
+    uint32_t gfx_version;   /* as in the gfx name: 0x803; 0x600, 0x700, 0x800, 0x900 for a family; 0 unknown */
+    uint32_t target_offset; /* the text of the target: "gfx803", "Iceland", "VI" */
+    uint32_t target_bytes;
+    uint32_t unknown_count;   /* instructions outside the vocabulary */
+    uint32_t undefined_count; /* branches to labels that are not defined */
+} gcnmem_stage;
+
+/* One label of a stage, defined or only mentioned. */
+typedef struct gcnmem_label {
+    uint32_t name_offset;
+    uint32_t insn;  /* the instruction it stands before, the stage's end, or GCNMEM_NONE when it is not defined */
+    uint32_t line;  /* of its definition, or of the first branch to it */
+    uint32_t trips; /* @trip on its line, or 0 */
+    uint16_t name_bytes;
+    uint16_t spare;
+} gcnmem_label;
+
+/* One loop. The header is the instruction every trip begins with; a latch closes a trip. */
+typedef struct gcnmem_loop {
+    uint32_t header;      /* instruction */
+    uint32_t latch;       /* last instruction that closes a trip, by its place in the text */
+    uint32_t label;       /* of the header, or GCNMEM_NONE */
+    uint32_t trips;       /* @trip, or 0 */
+    uint16_t latch_count; /* several latches share one count; saturates */
+    uint16_t parent;      /* the loop around it, counted as in gcnmem_insn.loop, or GCNMEM_NO_LOOP */
+} gcnmem_loop;
+
+/* What was read. Stands at the start of the caller's memory, the tables behind it; holds no pointer, so a copy of the
+   memory is a copy of the program. Texts are looked up in the listing, which the caller keeps. */
+typedef struct gcnmem_program {
+    uint32_t insn_count;
+    uint32_t stage_count;
+    uint32_t opcode_count;
+    uint32_t label_count;
+    uint32_t loop_count;
+    uint32_t line_count;
+    uint32_t unknown_count;   /* instructions outside the vocabulary */
+    uint32_t undefined_count; /* branches to labels that are not defined */
+    uint32_t unbound_count;   /* @mem and @trip on lines they cannot belong to */
+    uint32_t bad_wait_count;  /* s_waitcnt that could not be read */
+    uint64_t insns_at;        /* where the tables are, in bytes from this struct */
+    uint64_t stages_at;
+    uint64_t opcodes_at;
+    uint64_t labels_at;
+    uint64_t loops_at;
+} gcnmem_program;
+
+/* Memory that reading this text may need: counts its lines. At least 1; 0 when the text has 4 GiB or more. */
+GCNMEM_API size_t gcnmem_listing_size_bytes(const char* text, size_t text_bytes);
+
+/* Reads a listing in any dialect of GCN disassembly. The text needs no terminator and may have CR LF line ends.
+   gfx_version (0x803, or 0 for unknown) is used where the listing does not name its target: it decides the widths of
+   s_waitcnt fields and whether stores bump the export counter. The memory must be aligned to 8 bytes.
+   On success out_program points to the memory, else it is NULL and out_issue says what, and in which line.
+   GCNMEM_ERROR_LIMIT: memory too small, or a table of fixed size is full. GCNMEM_ERROR_SYNTAX: a label defined twice in
+   a stage. GCNMEM_ERROR_VALUE: not text, holds no instruction, or is ACO IR without an Assembly section. */
+GCNMEM_API gcnmem_result gcnmem_listing_parse(const char* text, size_t text_bytes, uint32_t gfx_version, void* memory,
+                                              size_t memory_bytes, gcnmem_program** out_program,
+                                              gcnmem_issue* out_issue);
+
+/* The tables; indices below the counts of gcnmem_program. */
+GCNMEM_API const gcnmem_insn* gcnmem_program_insn(const gcnmem_program* program, uint32_t index);
+GCNMEM_API const gcnmem_stage* gcnmem_program_stage(const gcnmem_program* program, uint32_t index);
+GCNMEM_API const gcnmem_opcode* gcnmem_program_opcode(const gcnmem_program* program, uint32_t index);
+GCNMEM_API const gcnmem_label* gcnmem_program_label(const gcnmem_program* program, uint32_t index);
+GCNMEM_API const gcnmem_loop* gcnmem_program_loop(const gcnmem_program* program, uint32_t index);
+
+/* Label of a stage by its name, or GCNMEM_NONE. `text` is the listing the program was read from. */
+GCNMEM_API uint32_t gcnmem_program_find_label(const gcnmem_program* program, const char* text, uint32_t stage,
+                                              const char* name, size_t name_bytes);
+
+/* Stage by its name or, when none has it, by a part of the name; case does not matter. With an empty part every stage
+   fits. GCNMEM_NONE unless exactly one fits; out_count (may be NULL) says how many do. */
+GCNMEM_API uint32_t gcnmem_program_find_stage(const gcnmem_program* program, const char* text, const char* part,
+                                              size_t part_bytes, uint32_t* out_count);
+
+/* Wait counts of a raw s_waitcnt immediate. gfx_version 0: a vmcnt field of 15 with the high bits clear is no wait. */
+typedef struct gcnmem_waits {
+    uint8_t vm;
+    uint8_t lgkm;
+    uint8_t exp;
+} gcnmem_waits;
+GCNMEM_API gcnmem_waits gcnmem_waits_decode(uint32_t imm16, uint32_t gfx_version);
+
+/* ---------------------------------------------------------------------------------------------------------------------
+   >>run        depth 3: a shader over a dispatch, event by event: clocks, stalls, what limits
+
+   Waves of work-groups take turns on the SIMDs of their CU; their memory instructions go through vector L1, scalar L1,
+   L2 and DRAM and come back as completion clocks; s_waitcnt waits for them. Addresses come from @mem annotations, from
+   the caller, or from a default pattern; branches follow trip counts: no values are computed. All clocks are engine
+   clocks. Same input, same result, in one call or in many.
+   ------------------------------------------------------------------------------------------------------------------ */
+
+/* What kept a wave from going on. */
+typedef enum gcnmem_stall {
+    GCNMEM_STALL_VECTOR_MEMORY = 0, /* vmcnt: loads, stores, atomics, images under way */
+    GCNMEM_STALL_SCALAR_MEMORY,     /* lgkmcnt: scalar loads, messages */
+    GCNMEM_STALL_LDS,               /* lgkmcnt: LDS */
+    GCNMEM_STALL_EXPORT,            /* expcnt */
+    GCNMEM_STALL_BARRIER,           /* other waves of the group have not arrived */
+    GCNMEM_STALL_ISSUE,             /* ready, but another wave had the unit, or it was not the SIMD's turn */
+    GCNMEM_STALL_PIPE,              /* a memory pipe could not take the instruction */
+    GCNMEM_STALL_DEPENDENCY,        /* scalar unit waits for a register the vector ALU writes */
+    GCNMEM_STALL_END
+} gcnmem_stall;
+
+/* Where a memory instruction found the last of its data. */
+typedef enum gcnmem_served {
+    GCNMEM_SERVED_OTHER = 0, /* exports, messages, clocks, GDS */
+    GCNMEM_SERVED_LDS,
+    GCNMEM_SERVED_SCALAR_L1,
+    GCNMEM_SERVED_L1,
+    GCNMEM_SERVED_L2,
+    GCNMEM_SERVED_DRAM,
+    GCNMEM_SERVED_END
+} gcnmem_served;
+
+/* What the whole run was held by: a unit that was busy four fifths of the time, else the longest stall. */
+typedef enum gcnmem_limiter {
+    GCNMEM_LIMITER_NONE = 0,
+    GCNMEM_LIMITER_VALU,
+    GCNMEM_LIMITER_SALU,
+    GCNMEM_LIMITER_L1,
+    GCNMEM_LIMITER_LDS,
+    GCNMEM_LIMITER_L2,
+    GCNMEM_LIMITER_DRAM,
+    GCNMEM_LIMITER_VECTOR_LATENCY,
+    GCNMEM_LIMITER_SCALAR_LATENCY,
+    GCNMEM_LIMITER_LDS_LATENCY,
+    GCNMEM_LIMITER_EXPORT,
+    GCNMEM_LIMITER_BARRIER,
+    GCNMEM_LIMITER_ISSUE,
+    GCNMEM_LIMITER_DEPENDENCY,
+    GCNMEM_LIMITER_LAUNCH /* waves were too short or too few: the machine stood empty */
+} gcnmem_limiter;
+
+typedef enum gcnmem_run_state {
+    GCNMEM_RUN_GOING = 0, /* advance again */
+    GCNMEM_RUN_DONE,      /* every wave has ended */
+    GCNMEM_RUN_CUT,       /* max_clocks reached first: counters hold what happened until then */
+    GCNMEM_RUN_STUCK      /* nothing can ever happen again though waves live: only a contradiction in the model */
+} gcnmem_run_state;
+
+/* Trips of loops: how often the latch runs. Later rows win. */
+typedef struct gcnmem_run_trip {
+    uint32_t label; /* label of the loop's header, as in gcnmem_program_label(); GCNMEM_NONE: every loop */
+    uint32_t trips;
+} gcnmem_run_trip;
+
+/* Chance of a conditional branch to `label` that is not a loop's own. */
+typedef struct gcnmem_run_taken {
+    uint32_t label;     /* GCNMEM_NONE: every such branch */
+    uint32_t per_mille; /* 0..1000, drawn for each wave and visit from the visit's number: the same in every run */
+} gcnmem_run_taken;
+
+/* Byte addresses of a memory instruction, as text of an expression over lane wave group iter x y. Later rows win. */
+typedef struct gcnmem_run_pattern {
+    uint32_t insn;   /* instruction of the program, or GCNMEM_NONE */
+    uint32_t opcode; /* ... then every instruction of this gcnmem_opcode; both NONE: every memory instruction */
+    const char* text;
+    size_t text_bytes;
+} gcnmem_run_pattern;
+
+/* What to run. Start from gcnmem_run_options_for(). Pointers are used during the call only. */
+typedef struct gcnmem_run_options {
+    uint32_t stage;       /* gcnmem_stage of the program */
+    uint32_t group_lanes; /* lanes of a work-group; 0: the listing's, else 64 */
+    uint64_t groups;      /* work-groups of the dispatch; 0: as many as fill the machine once */
+    uint32_t cu_count;    /* CUs that take part; 0: all of the description */
+    uint32_t vgprs;       /* 0: the listing's, which counts as 0 when it states none */
+    uint32_t sgprs;
+    uint32_t lds_bytes;         /* of a work-group */
+    uint32_t groups_per_cu_max; /* 0: what registers and LDS allow */
+    uint32_t trip_count;
+    uint32_t taken_count;
+    uint32_t pattern_count;
+    uint64_t max_clocks; /* 0: 2^40 */
+    const gcnmem_run_trip* trips;
+    const gcnmem_run_taken* takens;
+    const gcnmem_run_pattern* patterns;
+} gcnmem_run_options;
+
+/* One wave memory instruction whose addresses the caller is asked for. */
+typedef struct gcnmem_run_query {
+    uint32_t insn; /* of the program */
+    uint32_t wave; /* of its work-group */
+    uint64_t group;
+    uint64_t iter[3]; /* trips done of the innermost loop around it, of the next one out, ... */
+} gcnmem_run_query;
+
+/* Fills out_address[64] with byte addresses and out_mask with the lanes that take part (on entry: all that exist).
+   Returns 0 to leave the instruction to its annotation or default; must answer the same question the same way. */
+typedef int (*gcnmem_run_address_fn)(void* user_data, const gcnmem_run_query* query, uint64_t* out_address,
+                                     uint64_t* out_mask);
+
+/* Counters of one instruction of the listing, over all waves. */
+typedef struct gcnmem_run_insn_stats {
+    uint64_t issued;
+    uint64_t stall_clocks[GCNMEM_STALL_END];   /* wave clocks lost at this instruction */
+    uint64_t waited_clocks[GCNMEM_SERVED_END]; /* s_waitcnt: of those, by where the awaited data came from */
+    uint64_t served[GCNMEM_SERVED_END];        /* memory: wave instructions by the farthest level they needed */
+    uint64_t unit_clocks;                      /* memory: clocks of the L1, LDS or scalar port */
+    uint64_t lines;                            /* memory: cache lines touched */
+    uint32_t waited_for;                       /* s_waitcnt: the instruction most of the wait was for, or GCNMEM_NONE */
+    uint32_t is_default;                       /* memory: nonzero when its addresses come from a default pattern */
+    uint64_t votes;                            /* how much waited_for leads */
+} gcnmem_run_insn_stats;
+
+typedef struct gcnmem_run_result {
+    gcnmem_run_state state;
+    gcnmem_limiter limited_by;
+    uint64_t clocks;      /* until the last wave ended */
+    uint64_t seconds_e12; /* picoseconds */
+    uint64_t waves;       /* that ended */
+    uint64_t groups;
+    gcnmem_occupancy occupancy; /* what fits, and why no more */
+    uint32_t waves_per_simd;    /* resident at most, by occupancy and groups_per_cu_max */
+    uint32_t groups_per_cu;
+    uint32_t cu_count;
+    uint32_t defaults_used; /* memory instructions of the stage that have no pattern of their own */
+    uint64_t instructions[GCNMEM_CLASS_END];
+    uint64_t stall_clocks[GCNMEM_STALL_END]; /* wave clocks */
+    uint64_t active_clocks;                  /* wave clocks spent on instructions; with all stalls: wave_clocks */
+    uint64_t wave_clocks;                    /* from a wave's first possible clock to its end, summed */
+    uint64_t launch_clocks;                  /* wave clocks between placement and the first possible clock */
+    uint64_t valu_busy_clocks;               /* of all SIMDs */
+    uint64_t salu_busy_clocks;               /* of all SIMDs' scalar turns */
+    uint64_t l1_busy_clocks;                 /* of all CUs */
+    uint64_t lds_busy_clocks;                /* of all CUs */
+    uint64_t l2_busy_clocks;                 /* of all L2 channels */
+    uint64_t dram_busy_e3;                   /* share of the data buses' time, in thousandths of a percent */
+    uint64_t bytes_requested;                /* by lanes of vector memory instructions */
+    uint64_t l1_bytes;                       /* whole lines the waves touched */
+    uint64_t lds_bytes;
+    uint64_t scalar_bytes;
+    uint64_t l2_bytes;                  /* whole requests */
+    uint64_t dram_bytes;                /* whole bursts */
+    uint64_t served[GCNMEM_SERVED_END]; /* wave memory instructions */
+    gcnmem_dram_stats dram;
+} gcnmem_run_result;
+
+typedef struct gcnmem_run gcnmem_run;
+
+/* One group of 64 lanes per work-group, registers of the listing, the whole machine filled once. */
+GCNMEM_API gcnmem_run_options gcnmem_run_options_for(uint32_t stage);
+
+/* The same machine with `cu_count` CUs and their share of L2 channels and DRAM (rounded, at least one channel): a short
+   run stands for a long one. */
+GCNMEM_API gcnmem_desc gcnmem_run_scaled_desc(const gcnmem_desc* desc, uint32_t cu_count);
+
+/* Checks description, stage and options against each other. */
+GCNMEM_API gcnmem_result gcnmem_run_validate(const gcnmem_desc* desc, const gcnmem_program* program,
+                                             const gcnmem_run_options* options, gcnmem_issue* out_issue);
+
+/* Memory a run needs, whatever the number of groups. 0 when the three do not pass gcnmem_run_validate(). */
+GCNMEM_API size_t gcnmem_run_size_bytes(const gcnmem_desc* desc, const gcnmem_program* program,
+                                        const gcnmem_run_options* options);
+
+/* Builds a run at clock 0 in `memory` (aligned to 8). `text` is the listing the program was read from. Needs neither
+   text, program, options nor description afterwards. out_run is NULL unless the result is GCNMEM_OK; a bad @mem
+   expression names its line. */
+GCNMEM_API gcnmem_result gcnmem_run_init(void* memory, size_t memory_bytes, const gcnmem_desc* desc,
+                                         const gcnmem_program* program, const char* text,
+                                         const gcnmem_run_options* options, gcnmem_run** out_run,
+                                         gcnmem_issue* out_issue);
+
+/* Goes on until the run is over or its next event lies behind `clock`. `address_fn` may be NULL. */
+GCNMEM_API gcnmem_run_state gcnmem_run_advance(gcnmem_run* run, uint64_t clock, gcnmem_run_address_fn address_fn,
+                                               void* user_data);
+
+/* Copies the counters out; may be called at any time. */
+GCNMEM_API void gcnmem_run_result_read(const gcnmem_run* run, gcnmem_run_result* out_result);
+
+/* Counters of an instruction of the program; zero outside the stage. */
+GCNMEM_API gcnmem_run_insn_stats gcnmem_run_insn_stats_of(const gcnmem_run* run, uint32_t insn);
+
+/* Static names, never NULL: "vector memory", "L2", "DRAM". */
+GCNMEM_API const char* gcnmem_stall_name(gcnmem_stall stall);
+GCNMEM_API const char* gcnmem_served_name(gcnmem_served served);
+GCNMEM_API const char* gcnmem_limiter_name(gcnmem_limiter limiter);
+
+/* ---------------------------------------------------------------------------------------------------------------------
    >>report     text for people, JSON for machines
    ------------------------------------------------------------------------------------------------------------------ */
 
 /* Receives text that is not terminated. Return 0 to stop. */
 typedef int (*gcnmem_write_fn)(void* user_data, const char* text, size_t text_bytes);
 
-typedef enum gcnmem_style { GCNMEM_STYLE_TEXT = 0, GCNMEM_STYLE_JSON } gcnmem_style;
+typedef enum gcnmem_style {
+    GCNMEM_STYLE_TEXT = 0,
+    GCNMEM_STYLE_JSON,
+    GCNMEM_STYLE_CSV /* gcnmem_report_run() only: a row an instruction; the others write text */
+} gcnmem_style;
 
 /* Each writes one report and returns the bytes delivered. Integers only, so the same bytes everywhere. */
 GCNMEM_API size_t gcnmem_report_devices(gcnmem_style style, gcnmem_write_fn write, void* user_data);
@@ -1083,6 +1623,11 @@ GCNMEM_API size_t gcnmem_report_occupancy(const gcnmem_desc* desc, const gcnmem_
    stopped at, 0 when it came to its end. */
 GCNMEM_API size_t gcnmem_report_replay(const gcnmem_desc* desc, const gcnmem_replay_stats* stats, uint64_t incomplete,
                                        gcnmem_style style, gcnmem_write_fn write, void* user_data);
+
+/* Where a run's time went: the limiter, units, stalls and, beside the listing, every instruction. `program` and `text`
+   are those the run was built from. */
+GCNMEM_API size_t gcnmem_report_run(const gcnmem_run* run, const gcnmem_program* program, const char* text,
+                                    gcnmem_style style, gcnmem_write_fn write, void* user_data);
 
 /* The resolved description, a field a line, with provenance: what a pasted report needs to be run again. */
 GCNMEM_API size_t gcnmem_report_desc(const gcnmem_desc* desc, gcnmem_write_fn write, void* user_data);
@@ -1164,6 +1709,23 @@ GCNMEMI_PRIVATE void gcnmemi_bits_copy(void* to, const void* from, size_t bytes)
     for (i = 0; i < bytes; ++i) {
         ((unsigned char*)to)[i] = ((const unsigned char*)from)[i];
     }
+}
+
+/* As memcmp: below, at or above zero. */
+GCNMEMI_PRIVATE int gcnmemi_bits_compare(const void* a, const void* b, size_t bytes) {
+    const unsigned char* x = (const unsigned char*)a;
+    const unsigned char* y = (const unsigned char*)b;
+    size_t i;
+    for (i = 0; i < bytes; ++i) {
+        if (x[i] != y[i]) {
+            return x[i] < y[i] ? -1 : 1;
+        }
+    }
+    return 0;
+}
+
+GCNMEMI_PRIVATE int gcnmemi_bits_equal(const void* a, const void* b, size_t bytes) {
+    return gcnmemi_bits_compare(a, b, bytes) == 0;
 }
 
 GCNMEMI_PRIVATE void gcnmemi_bits_zero(void* to, size_t bytes) {
@@ -1441,6 +2003,34 @@ static const gcnmemi_devices_trait gcnmemi_devices_traits[] = {
     {GCNMEM_FIELD_dram_write_queue_entries,   {   512,   512,   512,   512,   512,   512}, "eeeeee"},
     {GCNMEM_FIELD_dram_write_high_entries,    {   384,   384,   384,   384,   384,   384}, "eeeeee"},
     {GCNMEM_FIELD_dram_write_low_entries,     {    16,    16,    16,    16,    16,    16}, "eeeeee"},
+    {GCNMEM_FIELD_valu_clocks,                 {     4,     4,     4,     4,     4,     4}, "aaaaaa"},
+    {GCNMEM_FIELD_valu_quarter_clocks,         {    16,    16,    16,    16,    16,    16}, "aaaaaa"},
+    {GCNMEM_FIELD_valu_convert_clocks,         {     4,     4,     4,     4,     4,     4}, "mmmmmm"},
+    {GCNMEM_FIELD_valu_fma_clocks,             {    16,    16,    16,     4,     4,     4}, "oooooo"},
+    {GCNMEM_FIELD_valu_f64_add_clocks,         {    32,    32,    32,    32,     8,     4}, "aaaaee"},
+    {GCNMEM_FIELD_valu_f64_mul_clocks,         {    64,    64,    64,    64,     8,     4}, "aaaaee"},
+    {GCNMEM_FIELD_valu_to_scalar_clocks,       {    16,    16,    16,    16,    16,    16}, "mmmeee"},
+    {GCNMEM_FIELD_salu_clocks,                 {     4,     4,     4,     4,     4,     4}, "aaaaaa"},
+    {GCNMEM_FIELD_branch_taken_clocks,         {    16,    16,    16,    16,    16,    16}, "aaaaaa"},
+    {GCNMEM_FIELD_branch_not_taken_clocks,     {     4,     4,     4,     4,     4,     4}, "aaaaaa"},
+    {GCNMEM_FIELD_barrier_clocks,              {     8,     8,     8,     8,     8,     8}, "eeeeee"},
+    {GCNMEM_FIELD_export_clocks,               {     4,     4,     4,     4,     4,     4}, "eeeeee"},
+    {GCNMEM_FIELD_export_latency_clocks,       {    16,    16,    16,    16,    16,    16}, "oooooo"},
+    {GCNMEM_FIELD_lds_latency_clocks,          {    48,    48,    48,    48,    48,    48}, "eeeemm"},
+    {GCNMEM_FIELD_scalar_l1_latency_clocks,    {    48,    48,    48,    48,    48,    48}, "eeeemm"},
+    {GCNMEM_FIELD_scalar_l2_latency_clocks,    {   204,   204,   204,   204,   204,   175}, "eeeemm"},
+    {GCNMEM_FIELD_l1_latency_clocks,           {   136,   136,   136,   136,   136,   124}, "eeeemm"},
+    {GCNMEM_FIELD_l2_latency_clocks,           {   265,   265,   265,   336,   336,   250}, "eefemm"},
+    {GCNMEM_FIELD_dram_path_ns,                {   174,   174,   174,   174,   174,   174}, "ffffff"},
+    {GCNMEM_FIELD_wave_launch_clocks,          {   212,   212,   212,   212,   212,   212}, "eeeefe"},
+    {GCNMEM_FIELD_wave_interval_clocks,        {     1,     1,     1,     1,     1,     1}, "eeeeee"},
+    {GCNMEM_FIELD_vmcnt_max,                   {    15,    15,    15,    63,    63,    63}, "aaaaaa"},
+    {GCNMEM_FIELD_lgkmcnt_max,                 {    15,    15,    15,    15,    15,    15}, "aaaaaa"},
+    {GCNMEM_FIELD_expcnt_max,                  {     7,     7,     7,     7,     7,     7}, "aaaaaa"},
+    {GCNMEM_FIELD_vmem_queue_clocks,           {    64,    64,    64,    64,    64,    64}, "eeeeee"},
+    {GCNMEM_FIELD_lds_queue_clocks,            {    16,    16,    16,    16,    16,    16}, "eeeeee"},
+    {GCNMEM_FIELD_l1_miss_lines,               {   512,   512,   512,   512,   512,   512}, "eeeeee"},
+    {GCNMEM_FIELD_l2_queue_entries,            {   256,   256,   256,   256,   256,   256}, "eeeeee"},
     {GCNMEM_FIELD_dram_page_policy,            {     1,     1,     1,     1,     1,     1}, "eeeeee"},
     {GCNMEM_FIELD_dram_bank_rule,              {     2,     2,     2,     2,     2,     2}, "oooooo"},
 };
@@ -1570,6 +2160,10 @@ typedef struct gcnmemi_devices_exception {
 static const gcnmemi_devices_exception gcnmemi_devices_exceptions[] = {
     {"polaris10", GCNMEM_FIELD_waves_per_simd_max, 8, 'a'}, {"polaris11", GCNMEM_FIELD_waves_per_simd_max, 8, 'a'},
     {"polaris12", GCNMEM_FIELD_waves_per_simd_max, 8, 'a'}, {"tahiti", GCNMEM_FIELD_l2_channel_rule, 3, 'a'},
+    {"tahiti", GCNMEM_FIELD_valu_fma_clocks, 4, 'o'},       {"tahiti", GCNMEM_FIELD_valu_f64_add_clocks, 8, 'a'},
+    {"tahiti", GCNMEM_FIELD_valu_f64_mul_clocks, 16, 'a'},  {"hawaii", GCNMEM_FIELD_valu_fma_clocks, 4, 'o'},
+    {"hawaii", GCNMEM_FIELD_valu_f64_add_clocks, 16, 'a'},  {"hawaii", GCNMEM_FIELD_valu_f64_mul_clocks, 32, 'a'},
+    {"vega20", GCNMEM_FIELD_valu_f64_add_clocks, 8, 'e'},   {"vega20", GCNMEM_FIELD_valu_f64_mul_clocks, 16, 'e'},
     {"tonga", GCNMEM_FIELD_sgpr_granule, 96, 'o'}, /* every wave gets 96: a hardware bug's work-around */
 };
 
@@ -6726,8 +7320,6089 @@ GCNMEM_DEF const char* gcnmem_level_name(gcnmem_level level) {
 }
 
 /* ---------------------------------------------------------------------------------------------------------------------
+   >>slice      spans of text that are not terminated: names, numbers, comparisons
+   Knows: bits
+   ------------------------------------------------------------------------------------------------------------------ */
+
+typedef struct gcnmemi_slice {
+    const char* at;
+    const char* end;
+} gcnmemi_slice;
+
+#define GCNMEMI_SLICE_BLANK 1u
+#define GCNMEMI_SLICE_DIGIT 2u
+#define GCNMEMI_SLICE_HEX 4u
+#define GCNMEMI_SLICE_LETTER 8u /* begins a name: letters and _ */
+#define GCNMEMI_SLICE_NAME 16u  /* continues one: digits, . and $ too */
+
+static const uint8_t gcnmemi_slice_classes[128] = {
+    0,  0,  0,  0,  0,  0,  0,  0,  0,  1,  0,  1,  1,  1,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,
+    0,  0,  0,  0,  0,  0,  1,  0,  0,  0,  16, 0,  0,  0,  0,  0,  0,  0,  0,  0,  16, 0,  22, 22, 22, 22,
+    22, 22, 22, 22, 22, 22, 0,  0,  0,  0,  0,  0,  0,  28, 28, 28, 28, 28, 28, 24, 24, 24, 24, 24, 24, 24,
+    24, 24, 24, 24, 24, 24, 24, 24, 24, 24, 24, 24, 24, 0,  0,  0,  0,  24, 0,  28, 28, 28, 28, 28, 28, 24,
+    24, 24, 24, 24, 24, 24, 24, 24, 24, 24, 24, 24, 24, 24, 24, 24, 24, 24, 24, 0,  0,  0,  0,  0};
+
+GCNMEMI_PRIVATE uint32_t gcnmemi_slice_is(char c, uint32_t classes) {
+    uint8_t code = (uint8_t)c;
+    return code < 128 ? gcnmemi_slice_classes[code] & classes : 0;
+}
+
+GCNMEMI_PRIVATE char gcnmemi_slice_lower(char c) {
+    return c >= 'A' && c <= 'Z' ? (char)(c + ('a' - 'A')) : c;
+}
+
+GCNMEMI_PRIVATE gcnmemi_slice gcnmemi_slice_span(const char* at, const char* end) {
+    gcnmemi_slice span;
+    span.at = at;
+    span.end = end;
+    return span;
+}
+
+GCNMEMI_PRIVATE size_t gcnmemi_slice_bytes(gcnmemi_slice span) {
+    return (size_t)(span.end - span.at);
+}
+
+/* The character `ahead` places on, or 0 past the end; a text holds no 0. */
+GCNMEMI_PRIVATE char gcnmemi_slice_peek(gcnmemi_slice span, size_t ahead) {
+    return ahead < gcnmemi_slice_bytes(span) ? span.at[ahead] : '\0';
+}
+
+GCNMEMI_PRIVATE void gcnmemi_slice_skip_blanks(gcnmemi_slice* span) {
+    while (span->at < span->end && gcnmemi_slice_is(*span->at, GCNMEMI_SLICE_BLANK)) {
+        span->at++;
+    }
+}
+
+GCNMEMI_PRIVATE gcnmemi_slice gcnmemi_slice_trim(gcnmemi_slice span) {
+    gcnmemi_slice_skip_blanks(&span);
+    while (span.end > span.at && gcnmemi_slice_is(span.end[-1], GCNMEMI_SLICE_BLANK)) {
+        span.end--;
+    }
+    return span;
+}
+
+/* Takes the characters of the given classes off the front. */
+GCNMEMI_PRIVATE gcnmemi_slice gcnmemi_slice_take(gcnmemi_slice* span, uint32_t classes) {
+    gcnmemi_slice taken = gcnmemi_slice_span(span->at, span->at);
+    while (taken.end < span->end && gcnmemi_slice_is(*taken.end, classes)) {
+        taken.end++;
+    }
+    span->at = taken.end;
+    return taken;
+}
+
+/* Takes everything before the first `stop`, and `stop` itself. */
+GCNMEMI_PRIVATE gcnmemi_slice gcnmemi_slice_take_until(gcnmemi_slice* span, char stop) {
+    gcnmemi_slice taken = gcnmemi_slice_span(span->at, span->at);
+    while (taken.end < span->end && *taken.end != stop) {
+        taken.end++;
+    }
+    span->at = taken.end < span->end ? taken.end + 1 : taken.end;
+    return taken;
+}
+
+/* The bytes of `word` when the span begins with it, whatever the case; else 0. `word` is lower case. */
+GCNMEMI_PRIVATE size_t gcnmemi_slice_starts(gcnmemi_slice span, const char* word) {
+    size_t bytes = 0;
+    while (word[bytes] != '\0') {
+        if (bytes >= gcnmemi_slice_bytes(span) || gcnmemi_slice_lower(span.at[bytes]) != word[bytes]) {
+            return 0;
+        }
+        bytes++;
+    }
+    return bytes;
+}
+
+GCNMEMI_PRIVATE int gcnmemi_slice_equals(gcnmemi_slice span, const char* word) {
+    size_t bytes = gcnmemi_slice_bytes(span);
+    return bytes > 0 && gcnmemi_slice_starts(span, word) == bytes;
+}
+
+GCNMEMI_PRIVATE int gcnmemi_slice_same(gcnmemi_slice a, gcnmemi_slice b) {
+    size_t bytes = gcnmemi_slice_bytes(a);
+    return bytes == gcnmemi_slice_bytes(b) && gcnmemi_bits_equal(a.at, b.at, bytes);
+}
+
+/* Where `word` (lower case) begins in the span, or NULL. */
+GCNMEMI_PRIVATE const char* gcnmemi_slice_find(gcnmemi_slice span, const char* word) {
+    while (span.at < span.end) {
+        if (gcnmemi_slice_lower(*span.at) == word[0] && gcnmemi_slice_starts(span, word) > 0) {
+            return span.at;
+        }
+        span.at++;
+    }
+    return NULL;
+}
+
+GCNMEMI_PRIVATE uint32_t gcnmemi_slice_digit(char c) {
+    char lower = gcnmemi_slice_lower(c);
+    return lower >= 'a' ? (uint32_t)(lower - 'a') + 10u : (uint32_t)(lower - '0');
+}
+
+/* Takes digits of a base (10 or 16) off the front; stops counting at 2^60. 0 when there is none. */
+GCNMEMI_PRIVATE int gcnmemi_slice_take_digits(gcnmemi_slice* span, uint32_t base, uint64_t* out_value) {
+    gcnmemi_slice digits = gcnmemi_slice_take(span, base == 16 ? GCNMEMI_SLICE_HEX : GCNMEMI_SLICE_DIGIT);
+    uint64_t value = 0;
+    const char* at;
+    for (at = digits.at; at < digits.end; at++) {
+        value = value >> 60 ? value : value * base + gcnmemi_slice_digit(*at);
+    }
+    *out_value = value;
+    return digits.at < digits.end;
+}
+
+/* Takes a decimal or 0x number off the front. */
+GCNMEMI_PRIVATE int gcnmemi_slice_take_number(gcnmemi_slice* span, uint64_t* out_value) {
+    if (gcnmemi_slice_peek(*span, 0) == '0' && gcnmemi_slice_lower(gcnmemi_slice_peek(*span, 1)) == 'x' &&
+        gcnmemi_slice_is(gcnmemi_slice_peek(*span, 2), GCNMEMI_SLICE_HEX)) {
+        span->at += 2;
+        return gcnmemi_slice_take_digits(span, 16, out_value);
+    }
+    return gcnmemi_slice_take_digits(span, 10, out_value);
+}
+
+/* ---------------------------------------------------------------------------------------------------------------------
+   >>opcode     what a mnemonic is: the vocabulary of GCN 1 to 5, by the longest word that begins it (R50)
+   Knows: bits, slice
+   ------------------------------------------------------------------------------------------------------------------ */
+
+/* A row of the vocabulary: mnemonics, given by how they begin, that behave alike. */
+typedef struct gcnmemi_opcode_row {
+    const char* words; /* parted by blanks; a word ends where the mnemonic ends or goes on with _ */
+    uint16_t flags;
+    uint8_t category;
+    uint8_t rate;   /* VALU: of 32-bit and narrower types */
+    uint8_t rate64; /* VALU: of 64-bit types */
+    uint8_t branch;
+    uint8_t unit;
+    uint8_t action;
+    uint8_t addresses;
+    uint8_t vm;
+    uint8_t lgkm;
+    uint8_t exp;
+} gcnmemi_opcode_row;
+
+#define GCNMEMI_OPCODE_W GCNMEM_OPCODE_WRITES
+#define GCNMEMI_OPCODE_VALU(words, flags, rate, rate64)                                                                \
+    { words, flags, GCNMEM_CLASS_VALU, GCNMEM_RATE_##rate, GCNMEM_RATE_##rate64, 0, 0, 0, 0, 0, 0, 0 }
+#define GCNMEMI_OPCODE_PLAIN(words, flags, category)                                                                   \
+    { words, flags, GCNMEM_CLASS_##category, 0, 0, 0, 0, 0, 0, 0, 0, 0 }
+#define GCNMEMI_OPCODE_JUMP(words, branch)                                                                             \
+    { words, 0, GCNMEM_CLASS_BRANCH, 0, 0, GCNMEM_BRANCH_##branch, 0, 0, 0, 0, 0, 0 }
+#define GCNMEMI_OPCODE_CALL(words)                                                                                     \
+    { words, GCNMEMI_OPCODE_W, GCNMEM_CLASS_BRANCH, 0, 0, GCNMEM_BRANCH_CALL, 0, 0, 0, 0, 0, 0 }
+#define GCNMEMI_OPCODE_MEM(words, flags, category, unit, action, addresses, vm, lgkm, exp)                             \
+    {                                                                                                                  \
+        words, flags, GCNMEM_CLASS_##category, 0, 0, 0, GCNMEM_UNIT_##unit, GCNMEM_ACTION_##action, addresses, vm,     \
+            lgkm, exp                                                                                                  \
+    }
+
+/* Counters [oss, LLVM's wait-count pass]; VALU rates [amd] where the guides list the instruction, else [est] by kin. */
+static const gcnmemi_opcode_row gcnmemi_opcode_rows[] = {
+    GCNMEMI_OPCODE_VALU(
+        "v_mov v_mov_fed v_movrels v_movreld v_movrelsd v_cndmask v_and v_or v_xor v_not v_xnor v_and_or "
+        "v_or3 v_xad v_bfe v_bfi v_bfm v_bfrev v_bcnt v_mbcnt_lo v_mbcnt_hi v_ffbh v_ffbl v_perm v_alignbit "
+        "v_alignbyte v_lshl v_lshr v_ashr v_lshlrev v_lshrrev v_ashrrev v_lshl_add v_add_lshl v_lshl_or "
+        "v_add3 v_pack v_cmp v_cmps v_readlane v_readfirstlane v_accvgpr_read v_accvgpr_write v_accvgpr_mov",
+        GCNMEMI_OPCODE_W, FULL, F64_ADD),
+    GCNMEMI_OPCODE_VALU(
+        "v_mad v_madmk v_madak v_min v_max v_min3 v_max3 v_med3 v_fract v_trunc v_ceil v_rndne v_floor "
+        "v_ldexp v_frexp_exp v_frexp_mant v_sad v_lerp v_cubeid v_cubesc v_cubetc v_cubema v_mullit "
+        "v_div_fixup v_sat_pk v_mad_mix v_mad_mixlo v_mad_mixhi v_fma_mix v_fma_mixlo v_fma_mixhi v_fma_f16 "
+        "v_fma_legacy v_cvt_pk v_cvt_pkrtz v_cvt_pknorm v_cvt_pkaccum v_pk_add v_pk_sub v_pk_mul v_pk_mul_lo "
+        "v_pk_mad v_pk_fma v_pk_min v_pk_max v_pk_lshlrev v_pk_lshrrev v_pk_ashrrev v_pk_mov v_dot2 v_dot4 "
+        "v_dot8 v_screen_partition v_interp_p1 v_interp_p1ll v_interp_p1lv v_interp_mov",
+        GCNMEMI_OPCODE_W, FULL, F64_ADD),
+    GCNMEMI_OPCODE_VALU("v_cmpx v_cmpsx", GCNMEMI_OPCODE_W | GCNMEM_OPCODE_WRITES_EXEC, FULL, F64_ADD),
+    GCNMEMI_OPCODE_VALU(
+        "v_add v_sub v_subrev v_addc v_subb v_subbrev v_add_co v_sub_co v_subrev_co v_addc_co v_subb_co "
+        "v_subbrev_co",
+        GCNMEMI_OPCODE_W | GCNMEM_OPCODE_CARRY, FULL, F64_ADD),
+    GCNMEMI_OPCODE_VALU("v_mac v_macmk v_interp_p2 v_writelane v_swap v_fmac_f16 v_pk_fmac v_dot2c v_dot4c v_dot8c",
+                        GCNMEMI_OPCODE_W | GCNMEM_OPCODE_READS_FIRST, FULL, F64_ADD),
+    GCNMEMI_OPCODE_VALU("v_mul v_mul_lo_u16 v_mul_hi_u32_u24 v_mul_hi_i32_i24", GCNMEMI_OPCODE_W, FULL, F64_MUL),
+    GCNMEMI_OPCODE_VALU("v_nop v_clrexcp", 0, FULL, FULL), GCNMEMI_OPCODE_VALU("v_cvt", GCNMEMI_OPCODE_W, CVT, F64_ADD),
+    GCNMEMI_OPCODE_VALU("v_fma v_fmamk v_fmaak", GCNMEMI_OPCODE_W, FMA32, F64_MUL),
+    GCNMEMI_OPCODE_VALU("v_fmac", GCNMEMI_OPCODE_W | GCNMEM_OPCODE_READS_FIRST, FMA32, F64_MUL),
+    GCNMEMI_OPCODE_VALU("v_rcp v_rsq v_sqrt v_log v_exp v_sin v_cos v_trig_preop v_div_fmas", GCNMEMI_OPCODE_W, QUARTER,
+                        F64_MUL),
+    GCNMEMI_OPCODE_VALU("v_mul_lo v_mul_hi v_msad v_qsad v_mqsad v_mfma", GCNMEMI_OPCODE_W, QUARTER, QUARTER),
+    GCNMEMI_OPCODE_VALU("v_mad_u64_u32 v_mad_i64_i32", GCNMEMI_OPCODE_W | GCNMEM_OPCODE_CARRY, QUARTER, QUARTER),
+    GCNMEMI_OPCODE_VALU("v_div_scale", GCNMEMI_OPCODE_W | GCNMEM_OPCODE_CARRY, QUARTER, F64_MUL),
+
+    GCNMEMI_OPCODE_PLAIN(
+        "s_mov s_movk s_movrels s_movreld s_mov_fed s_cmov s_not s_wqm s_brev s_bcnt0 s_bcnt1 s_ff0 s_ff1 "
+        "s_flbit s_sext s_bitset0 s_bitset1 s_bitreplicate s_quadmask s_getpc s_abs s_absdiff s_add s_sub "
+        "s_addc s_subb s_min s_max s_cselect s_and s_or s_xor s_nand s_nor s_xnor s_andn1 s_andn2 s_orn1 "
+        "s_orn2 s_lshl s_lshr s_ashr s_lshl1_add s_lshl2_add s_lshl3_add s_lshl4_add s_bfm s_bfe s_mul "
+        "s_mul_hi s_pack s_pack_ll s_pack_lh s_pack_hh s_getreg",
+        GCNMEMI_OPCODE_W, SALU),
+    GCNMEMI_OPCODE_PLAIN(
+        "s_and_saveexec s_or_saveexec s_xor_saveexec s_nand_saveexec s_nor_saveexec s_xnor_saveexec "
+        "s_andn1_saveexec s_andn2_saveexec s_orn1_saveexec s_orn2_saveexec s_andn1_wrexec s_andn2_wrexec",
+        GCNMEMI_OPCODE_W | GCNMEM_OPCODE_WRITES_EXEC, SALU),
+    GCNMEMI_OPCODE_PLAIN("s_addk s_mulk s_cmovk", GCNMEMI_OPCODE_W | GCNMEM_OPCODE_READS_FIRST, SALU),
+    GCNMEMI_OPCODE_PLAIN("s_cmp s_cmpk s_bitcmp0 s_bitcmp1 s_setreg s_setreg_imm32 s_setvskip s_set_gpr_idx_on "
+                         "s_set_gpr_idx_off s_set_gpr_idx_mode s_set_gpr_idx_idx s_rfe_restore",
+                         0, SALU),
+    GCNMEMI_OPCODE_PLAIN(
+        "s_nop s_sleep s_sethalt s_setkill s_setprio s_icache_inv s_incperflevel s_decperflevel s_ttracedata "
+        "s_wakeup s_trap",
+        0, INTERNAL),
+    GCNMEMI_OPCODE_PLAIN("s_waitcnt", 0, WAITCNT), GCNMEMI_OPCODE_PLAIN("s_barrier", 0, BARRIER),
+    GCNMEMI_OPCODE_PLAIN("s_endpgm s_endpgm_saved s_endpgm_ordered_ps_done", 0, ENDPGM),
+    GCNMEMI_OPCODE_MEM("s_sendmsg s_sendmsghalt", 0, MESSAGE, NONE, NONE, 0, 0, 1, 0),
+
+    GCNMEMI_OPCODE_JUMP("s_branch", ALWAYS), GCNMEMI_OPCODE_JUMP("s_cbranch_scc0", SCC0),
+    GCNMEMI_OPCODE_JUMP("s_cbranch_scc1", SCC1), GCNMEMI_OPCODE_JUMP("s_cbranch_vccz", VCCZ),
+    GCNMEMI_OPCODE_JUMP("s_cbranch_vccnz", VCCNZ), GCNMEMI_OPCODE_JUMP("s_cbranch_execz", EXECZ),
+    GCNMEMI_OPCODE_JUMP("s_cbranch_execnz", EXECNZ),
+    GCNMEMI_OPCODE_JUMP("s_cbranch_cdbgsys s_cbranch_cdbguser s_cbranch_cdbgsys_or_user s_cbranch_cdbgsys_and_user "
+                        "s_cbranch_i_fork s_cbranch_g_fork s_cbranch_join",
+                        OTHER),
+    GCNMEMI_OPCODE_CALL("s_call s_swappc"), GCNMEMI_OPCODE_JUMP("s_setpc s_rfe", INDIRECT),
+
+    /* A scalar access of one dword adds 1 to LGKM, of more 2 [amd]; gcnmemi_opcode_widen knows. */
+    GCNMEMI_OPCODE_MEM("s_load", GCNMEMI_OPCODE_W, SMEM, SCALAR, LOAD, 1, 0, 1, 0),
+    GCNMEMI_OPCODE_MEM("s_buffer_load", GCNMEMI_OPCODE_W | GCNMEM_OPCODE_BUFFER, SMEM, SCALAR, LOAD, 1, 0, 1, 0),
+    GCNMEMI_OPCODE_MEM("s_scratch_load", GCNMEMI_OPCODE_W | GCNMEM_OPCODE_SCRATCH, SMEM, SCALAR, LOAD, 1, 0, 1, 0),
+    GCNMEMI_OPCODE_MEM("s_store", 0, SMEM, SCALAR, STORE, 1, 0, 1, 0),
+    GCNMEMI_OPCODE_MEM("s_buffer_store", GCNMEM_OPCODE_BUFFER, SMEM, SCALAR, STORE, 1, 0, 1, 0),
+    GCNMEMI_OPCODE_MEM("s_scratch_store", GCNMEM_OPCODE_SCRATCH, SMEM, SCALAR, STORE, 1, 0, 1, 0),
+    GCNMEMI_OPCODE_MEM("s_atomic", 0, SMEM, SCALAR, ATOMIC, 1, 0, 1, 0),
+    GCNMEMI_OPCODE_MEM("s_buffer_atomic", GCNMEM_OPCODE_BUFFER, SMEM, SCALAR, ATOMIC, 1, 0, 1, 0),
+    GCNMEMI_OPCODE_MEM("s_memtime s_memrealtime", GCNMEMI_OPCODE_W, SMEM, NONE, NONE, 0, 0, 2, 0),
+    GCNMEMI_OPCODE_MEM("s_dcache_inv s_dcache_inv_vol s_dcache_wb s_dcache_wb_vol s_dcache_discard s_dcache_discard_x2 "
+                       "s_atc_probe s_atc_probe_buffer",
+                       0, SMEM, NONE, NONE, 0, 0, 1, 0),
+
+    GCNMEMI_OPCODE_MEM("buffer_load", GCNMEMI_OPCODE_W, VMEM, BUFFER, LOAD, 1, 1, 0, 0),
+    GCNMEMI_OPCODE_MEM("tbuffer_load", GCNMEMI_OPCODE_W | GCNMEM_OPCODE_TYPED, VMEM, BUFFER, LOAD, 1, 1, 0, 0),
+    GCNMEMI_OPCODE_MEM("buffer_store", 0, VMEM, BUFFER, STORE, 1, 1, 0, 0),
+    GCNMEMI_OPCODE_MEM("tbuffer_store", GCNMEM_OPCODE_TYPED, VMEM, BUFFER, STORE, 1, 1, 0, 0),
+    GCNMEMI_OPCODE_MEM("buffer_atomic", 0, VMEM, BUFFER, ATOMIC, 1, 1, 0, 0),
+    GCNMEMI_OPCODE_MEM("buffer_wbinvl1 buffer_wbl2 buffer_invl2", 0, VMEM, NONE, NONE, 0, 1, 0, 0),
+    GCNMEMI_OPCODE_MEM("image_load image_load_mip", GCNMEMI_OPCODE_W | GCNMEM_OPCODE_TYPED, VMEM, IMAGE, LOAD, 1, 1, 0,
+                       0),
+    GCNMEMI_OPCODE_MEM("image_load_pck image_load_mip_pck", GCNMEMI_OPCODE_W, VMEM, IMAGE, LOAD, 1, 1, 0, 0),
+    GCNMEMI_OPCODE_MEM("image_store image_store_mip", GCNMEM_OPCODE_TYPED, VMEM, IMAGE, STORE, 1, 1, 0, 0),
+    GCNMEMI_OPCODE_MEM("image_store_pck image_store_mip_pck", 0, VMEM, IMAGE, STORE, 1, 1, 0, 0),
+    GCNMEMI_OPCODE_MEM("image_atomic", 0, VMEM, IMAGE, ATOMIC, 1, 1, 0, 0),
+    GCNMEMI_OPCODE_MEM("image_sample", GCNMEMI_OPCODE_W | GCNMEM_OPCODE_TYPED | GCNMEM_OPCODE_SAMPLED, VMEM, IMAGE,
+                       LOAD, 1, 1, 0, 0),
+    GCNMEMI_OPCODE_MEM("image_gather4 image_gather4h image_gather8h",
+                       GCNMEMI_OPCODE_W | GCNMEM_OPCODE_TYPED | GCNMEM_OPCODE_SAMPLED | GCNMEM_OPCODE_GATHER, VMEM,
+                       IMAGE, LOAD, 1, 1, 0, 0),
+    GCNMEMI_OPCODE_MEM("image_get_resinfo image_get_lod", GCNMEMI_OPCODE_W, VMEM, NONE, NONE, 0, 1, 0, 0),
+
+    GCNMEMI_OPCODE_MEM("flat_load", GCNMEMI_OPCODE_W, FLAT, FLAT, LOAD, 1, 1, 1, 0),
+    GCNMEMI_OPCODE_MEM("flat_store", 0, FLAT, FLAT, STORE, 1, 1, 1, 0),
+    GCNMEMI_OPCODE_MEM("flat_atomic", 0, FLAT, FLAT, ATOMIC, 1, 1, 1, 0),
+    GCNMEMI_OPCODE_MEM("global_load", GCNMEMI_OPCODE_W, VMEM, FLAT, LOAD, 1, 1, 0, 0),
+    GCNMEMI_OPCODE_MEM("global_store", 0, VMEM, FLAT, STORE, 1, 1, 0, 0),
+    GCNMEMI_OPCODE_MEM("global_atomic", 0, VMEM, FLAT, ATOMIC, 1, 1, 0, 0),
+    GCNMEMI_OPCODE_MEM("scratch_load", GCNMEMI_OPCODE_W | GCNMEM_OPCODE_SCRATCH, VMEM, FLAT, LOAD, 1, 1, 0, 0),
+    GCNMEMI_OPCODE_MEM("scratch_store", GCNMEM_OPCODE_SCRATCH, VMEM, FLAT, STORE, 1, 1, 0, 0),
+
+    GCNMEMI_OPCODE_MEM("ds_read ds_read_addtid", GCNMEMI_OPCODE_W, LDS, LDS, LOAD, 1, 0, 1, 0),
+    GCNMEMI_OPCODE_MEM("ds_read2", GCNMEMI_OPCODE_W, LDS, LDS, LOAD, 2, 0, 1, 0),
+    GCNMEMI_OPCODE_MEM("ds_read2st64", GCNMEMI_OPCODE_W | GCNMEM_OPCODE_STRIDE64, LDS, LDS, LOAD, 2, 0, 1, 0),
+    GCNMEMI_OPCODE_MEM("ds_write ds_write_addtid", 0, LDS, LDS, STORE, 1, 0, 1, 0),
+    GCNMEMI_OPCODE_MEM("ds_write_src2", GCNMEM_OPCODE_LDS_SOURCE, LDS, LDS, STORE, 1, 0, 1, 0),
+    GCNMEMI_OPCODE_MEM("ds_write2", 0, LDS, LDS, STORE, 2, 0, 1, 0),
+    GCNMEMI_OPCODE_MEM("ds_write2st64", GCNMEM_OPCODE_STRIDE64, LDS, LDS, STORE, 2, 0, 1, 0),
+    GCNMEMI_OPCODE_MEM(
+        "ds_add ds_sub ds_rsub ds_inc ds_dec ds_min ds_max ds_and ds_or ds_xor ds_mskor ds_wrap ds_condxchg32 "
+        "ds_pk_add",
+        0, LDS, LDS, ATOMIC, 1, 0, 1, 0),
+    GCNMEMI_OPCODE_MEM("ds_cmpst", GCNMEM_OPCODE_COMPARE, LDS, LDS, ATOMIC, 1, 0, 1, 0),
+    GCNMEMI_OPCODE_MEM("ds_wrxchg", 0, LDS, LDS, ATOMIC, 1, 0, 1, 0),
+    GCNMEMI_OPCODE_MEM("ds_wrxchg2", 0, LDS, LDS, ATOMIC, 2, 0, 1, 0),
+    GCNMEMI_OPCODE_MEM("ds_wrxchg2st64", GCNMEM_OPCODE_STRIDE64, LDS, LDS, ATOMIC, 2, 0, 1, 0),
+    GCNMEMI_OPCODE_MEM("ds_append ds_consume ds_ordered_count", GCNMEMI_OPCODE_W, LDS, LDS, ATOMIC, 1, 0, 1, 0),
+    GCNMEMI_OPCODE_MEM("ds_swizzle ds_permute ds_bpermute", GCNMEMI_OPCODE_W | GCNMEM_OPCODE_CROSS_LANE, LDS, NONE,
+                       NONE, 0, 0, 1, 0),
+    GCNMEMI_OPCODE_MEM("ds_nop", 0, LDS, NONE, NONE, 0, 0, 1, 0),
+    GCNMEMI_OPCODE_MEM("ds_gws_init ds_gws_sema_v ds_gws_sema_br ds_gws_sema_p ds_gws_sema_release_all ds_gws_barrier",
+                       0, GDS, NONE, NONE, 0, 0, 1, 1),
+    GCNMEMI_OPCODE_MEM("exp", 0, EXPORT, NONE, NONE, 0, 0, 0, 1)};
+
+/* Outside the vocabulary the prefix decides. Order matters: the first that fits. */
+static const gcnmemi_opcode_row gcnmemi_opcode_prefixes[] = {
+    GCNMEMI_OPCODE_VALU("v_", GCNMEMI_OPCODE_W, FULL, F64_ADD),
+    GCNMEMI_OPCODE_JUMP("s_cbranch_", OTHER),
+    GCNMEMI_OPCODE_PLAIN("s_", GCNMEMI_OPCODE_W, SALU),
+    GCNMEMI_OPCODE_MEM("ds_", 0, LDS, LDS, NONE, 1, 0, 1, 0),
+    GCNMEMI_OPCODE_MEM("buffer_", 0, VMEM, BUFFER, NONE, 1, 1, 0, 0),
+    GCNMEMI_OPCODE_MEM("tbuffer_", GCNMEM_OPCODE_TYPED, VMEM, BUFFER, NONE, 1, 1, 0, 0),
+    GCNMEMI_OPCODE_MEM("image_", GCNMEM_OPCODE_TYPED, VMEM, IMAGE, NONE, 1, 1, 0, 0),
+    GCNMEMI_OPCODE_MEM("flat_", 0, FLAT, FLAT, NONE, 1, 1, 1, 0),
+    GCNMEMI_OPCODE_MEM("global_", 0, VMEM, FLAT, NONE, 1, 1, 0, 0),
+    GCNMEMI_OPCODE_MEM("scratch_", GCNMEM_OPCODE_SCRATCH, VMEM, FLAT, NONE, 1, 1, 0, 0)};
+
+static const gcnmemi_opcode_row gcnmemi_opcode_unknown = GCNMEMI_OPCODE_PLAIN("", 0, UNKNOWN);
+
+#undef GCNMEMI_OPCODE_W
+#undef GCNMEMI_OPCODE_VALU
+#undef GCNMEMI_OPCODE_PLAIN
+#undef GCNMEMI_OPCODE_JUMP
+#undef GCNMEMI_OPCODE_CALL
+#undef GCNMEMI_OPCODE_MEM
+
+/* What the parts of a memory mnemonic after its first word say. */
+typedef struct gcnmemi_opcode_part {
+    const char* word;
+    uint16_t flags;
+    uint8_t bytes; /* 0 for parts that are no width */
+    uint8_t channels;
+} gcnmemi_opcode_part;
+
+static const gcnmemi_opcode_part gcnmemi_opcode_parts[] = {{"dword", 0, 4, 1},
+                                                           {"dwordx2", 0, 8, 2},
+                                                           {"dwordx3", 0, 12, 3},
+                                                           {"dwordx4", 0, 16, 4},
+                                                           {"dwordx8", 0, 32, 8},
+                                                           {"dwordx16", 0, 64, 16},
+                                                           {"ubyte", 0, 1, 1},
+                                                           {"sbyte", 0, 1, 1},
+                                                           {"byte", 0, 1, 1},
+                                                           {"ushort", 0, 2, 1},
+                                                           {"sshort", 0, 2, 1},
+                                                           {"short", 0, 2, 1},
+                                                           {"b8", 0, 1, 1},
+                                                           {"u8", 0, 1, 1},
+                                                           {"i8", 0, 1, 1},
+                                                           {"b16", 0, 2, 1},
+                                                           {"u16", 0, 2, 1},
+                                                           {"i16", 0, 2, 1},
+                                                           {"b32", 0, 4, 1},
+                                                           {"u32", 0, 4, 1},
+                                                           {"i32", 0, 4, 1},
+                                                           {"f32", 0, 4, 1},
+                                                           {"b64", 0, 8, 2},
+                                                           {"u64", 0, 8, 2},
+                                                           {"i64", 0, 8, 2},
+                                                           {"f64", 0, 8, 2},
+                                                           {"b96", 0, 12, 3},
+                                                           {"b128", 0, 16, 4},
+                                                           {"x2", 0, 8, 2},
+                                                           {"x", 0, 4, 1},
+                                                           {"xy", 0, 8, 2},
+                                                           {"xyz", 0, 12, 3},
+                                                           {"xyzw", 0, 16, 4},
+                                                           {"format", GCNMEM_OPCODE_TYPED, 0, 0},
+                                                           {"d16", GCNMEM_OPCODE_D16, 0, 0},
+                                                           {"rtn", GCNMEM_OPCODE_RETURNS | GCNMEM_OPCODE_WRITES, 0, 0},
+                                                           {"src2", GCNMEM_OPCODE_LDS_SOURCE, 0, 0},
+                                                           {"cmpswap", GCNMEM_OPCODE_COMPARE, 0, 0},
+                                                           {"fcmpswap", GCNMEM_OPCODE_COMPARE, 0, 0}};
+
+/* Ends of mnemonics that name an encoding, not an operation. */
+static const char* const gcnmemi_opcode_encodings[] = {"_e32", "_e64", "_sdwa", "_dpp"};
+
+GCNMEMI_PRIVATE gcnmemi_slice gcnmemi_opcode_strip(gcnmemi_slice mnemonic) {
+    size_t i;
+    for (i = 0; i < sizeof(gcnmemi_opcode_encodings) / sizeof(gcnmemi_opcode_encodings[0]); i++) {
+        size_t bytes = i < 2 ? 4u : i == 2 ? 5u : 4u;
+        gcnmemi_slice tail = mnemonic;
+        if (gcnmemi_slice_bytes(mnemonic) > bytes) {
+            tail.at = mnemonic.end - bytes;
+            if (gcnmemi_slice_equals(tail, gcnmemi_opcode_encodings[i])) {
+                mnemonic.end = tail.at;
+                return mnemonic;
+            }
+        }
+    }
+    return mnemonic;
+}
+
+/* Length of the longest of `words` that begins the mnemonic, or 0. */
+GCNMEMI_PRIVATE size_t gcnmemi_opcode_match(const char* words, gcnmemi_slice mnemonic) {
+    size_t longest = 0;
+    while (*words != '\0') {
+        size_t bytes = 0;
+        size_t same = 0;
+        while (words[bytes] != '\0' && words[bytes] != ' ') {
+            same += same == bytes && gcnmemi_slice_lower(gcnmemi_slice_peek(mnemonic, bytes)) == words[bytes];
+            bytes++;
+        }
+        if (same == bytes && bytes > longest) {
+            char next = gcnmemi_slice_peek(mnemonic, bytes);
+            longest = next == '\0' || next == '_' ? bytes : longest;
+        }
+        words += words[bytes] == ' ' ? bytes + 1 : bytes;
+    }
+    return longest;
+}
+
+/* The row of the vocabulary with the longest word that begins the mnemonic, or NULL. */
+GCNMEMI_PRIVATE const gcnmemi_opcode_row* gcnmemi_opcode_lookup(gcnmemi_slice mnemonic, size_t* out_bytes) {
+    const gcnmemi_opcode_row* best = NULL;
+    size_t i;
+    *out_bytes = 0;
+    for (i = 0; i < sizeof(gcnmemi_opcode_rows) / sizeof(gcnmemi_opcode_rows[0]); i++) {
+        size_t bytes = gcnmemi_opcode_match(gcnmemi_opcode_rows[i].words, mnemonic);
+        if (bytes > *out_bytes) {
+            *out_bytes = bytes;
+            best = &gcnmemi_opcode_rows[i];
+        }
+    }
+    return best;
+}
+
+/* The row of the prefix, or NULL: then the word is no GCN mnemonic. */
+GCNMEMI_PRIVATE const gcnmemi_opcode_row* gcnmemi_opcode_guess(gcnmemi_slice mnemonic) {
+    size_t i;
+    for (i = 0; i < sizeof(gcnmemi_opcode_prefixes) / sizeof(gcnmemi_opcode_prefixes[0]); i++) {
+        if (gcnmemi_slice_starts(mnemonic, gcnmemi_opcode_prefixes[i].words) > 0) {
+            return &gcnmemi_opcode_prefixes[i];
+        }
+    }
+    return NULL;
+}
+
+GCNMEMI_PRIVATE int gcnmemi_opcode_has_prefix(gcnmemi_slice word) {
+    return gcnmemi_opcode_guess(word) != NULL || gcnmemi_slice_equals(word, "exp");
+}
+
+GCNMEMI_PRIVATE void gcnmemi_opcode_fill(gcnmem_opcode* opcode, const gcnmemi_opcode_row* row) {
+    gcnmemi_bits_zero(opcode, sizeof(*opcode));
+    opcode->flags = row->flags;
+    opcode->category = row->category;
+    opcode->rate = row->rate;
+    opcode->branch = row->branch;
+    opcode->unit = row->unit;
+    opcode->action = row->action;
+    opcode->addresses = row->addresses;
+    opcode->vm = row->vm;
+    opcode->lgkm = row->lgkm;
+    opcode->exp = row->exp;
+}
+
+/* Reads one part of the mnemonic, such as dwordx4 or rtn. */
+GCNMEMI_PRIVATE void gcnmemi_opcode_read_part(gcnmem_opcode* opcode, gcnmemi_slice part) {
+    size_t i;
+    for (i = 0; i < sizeof(gcnmemi_opcode_parts) / sizeof(gcnmemi_opcode_parts[0]); i++) {
+        const gcnmemi_opcode_part* known = &gcnmemi_opcode_parts[i];
+        if (gcnmemi_slice_equals(part, known->word)) {
+            opcode->flags = (uint16_t)(opcode->flags | known->flags);
+            if (known->bytes > 0) {
+                opcode->bytes = known->bytes;
+                opcode->channels = known->channels;
+            }
+            return;
+        }
+    }
+}
+
+/* Derives what the width decides. A load or store whose width is not known is outside the vocabulary. */
+GCNMEMI_PRIVATE void gcnmemi_opcode_widen(gcnmem_opcode* opcode) {
+    int is_atomic = opcode->action == GCNMEM_ACTION_ATOMIC;
+    if (is_atomic && opcode->bytes == 0) {
+        opcode->bytes = 4;
+        opcode->channels = 1;
+    }
+    if ((opcode->action == GCNMEM_ACTION_LOAD || opcode->action == GCNMEM_ACTION_STORE) && opcode->bytes == 0 &&
+        opcode->unit != GCNMEM_UNIT_IMAGE) {
+        opcode->flags |= GCNMEM_OPCODE_GUESSED;
+        opcode->bytes = 4;
+        opcode->channels = 1;
+    }
+    if (opcode->category == GCNMEM_CLASS_SMEM && opcode->bytes > 4) {
+        opcode->lgkm = 2;
+    }
+    if ((opcode->flags & GCNMEM_OPCODE_WRITES) && opcode->unit != GCNMEM_UNIT_NONE) {
+        opcode->flags |= GCNMEM_OPCODE_RETURNS;
+    }
+}
+
+GCNMEMI_PRIVATE int gcnmemi_opcode_is_64_bit(gcnmemi_slice part) {
+    return gcnmemi_slice_equals(part, "f64") || gcnmemi_slice_equals(part, "b64") ||
+           gcnmemi_slice_equals(part, "i64") || gcnmemi_slice_equals(part, "u64");
+}
+
+/* Reads what follows the first word: widths and formats of memory, types of vector arithmetic. */
+GCNMEMI_PRIVATE void gcnmemi_opcode_read_parts(gcnmem_opcode* opcode, const gcnmemi_opcode_row* row,
+                                               gcnmemi_slice parts) {
+    while (parts.at < parts.end) {
+        gcnmemi_slice part = gcnmemi_slice_take_until(&parts, '_');
+        if (row->category == GCNMEM_CLASS_VALU && gcnmemi_opcode_is_64_bit(part)) {
+            opcode->rate = row->rate64;
+        }
+        if (row->unit != GCNMEM_UNIT_NONE) {
+            gcnmemi_opcode_read_part(opcode, part);
+        }
+    }
+    if (row->unit != GCNMEM_UNIT_NONE) {
+        gcnmemi_opcode_widen(opcode);
+    }
+}
+
+GCNMEM_DEF gcnmem_result gcnmem_opcode_find(const char* mnemonic, size_t bytes, gcnmem_opcode* out_opcode) {
+    gcnmemi_slice word = gcnmemi_opcode_strip(gcnmemi_slice_span(mnemonic, mnemonic + bytes));
+    size_t matched = 0;
+    const gcnmemi_opcode_row* row = gcnmemi_opcode_lookup(word, &matched);
+    int is_guess = row == NULL;
+    if (is_guess) {
+        row = gcnmemi_opcode_guess(word);
+        row = row != NULL ? row : &gcnmemi_opcode_unknown;
+    }
+    gcnmemi_opcode_fill(out_opcode, row);
+    gcnmemi_opcode_read_parts(out_opcode, row, gcnmemi_slice_span(word.at + matched, word.end));
+    if (is_guess) {
+        out_opcode->flags |= GCNMEM_OPCODE_GUESSED;
+    }
+    return out_opcode->flags & GCNMEM_OPCODE_GUESSED ? GCNMEM_ERROR_NAME : GCNMEM_OK;
+}
+
+GCNMEM_DEF const char* gcnmem_class_name(gcnmem_class category) {
+    static const char* const names[] = {"unknown", "VALU",    "SALU",    "SMEM",     "VMEM",
+                                        "FLAT",    "LDS",     "GDS",     "export",   "branch",
+                                        "message", "waitcnt", "barrier", "internal", "endpgm"};
+    return (uint32_t)category < GCNMEM_CLASS_END ? names[category] : "";
+}
+
+GCNMEM_DEF const char* gcnmem_rate_name(gcnmem_rate rate) {
+    static const char* const names[] = {"none", "full", "quarter", "cvt", "fma32", "f64 add", "f64 mul"};
+    return (uint32_t)rate < GCNMEM_RATE_END ? names[rate] : "";
+}
+
+/* ---------------------------------------------------------------------------------------------------------------------
+   >>flow       basic blocks and loops of one stage (R51)
+   Knows: bits
+
+   A loop is an edge back to a block on the path walked so far; a jump backward to a cold block that never comes back
+   is none. The walk keeps each block's innermost header, as in Wei, Mao, Zou and Chen, "A New Algorithm for
+   Identifying Loops in Decompilation" (2007), with a stack in place of recursion.
+   ------------------------------------------------------------------------------------------------------------------ */
+
+/* Marks of the walk in gcnmem_insn.flags of a block's first instruction; gone when it is over. */
+#define GCNMEMI_FLOW_SEEN 0x80000000u
+#define GCNMEMI_FLOW_FELL 0x40000000u /* the way on to the next instruction has been walked */
+#define GCNMEMI_FLOW_TOOK 0x20000000u /* ... and the way the branch takes */
+
+#define GCNMEMI_FLOW_NEST_MAX 256u /* loops nested deeper than this lose their outer ones */
+
+/* One stage being walked. The arrays are indexed by instruction and used at the first one of each block. */
+typedef struct gcnmemi_flow {
+    gcnmem_insn* insns;
+    uint32_t first;
+    uint32_t end;
+    uint32_t* position; /* place on the path being walked, from 1; 0 off it. Later: number of the loop it heads */
+    uint32_t* last;     /* last instruction of the block */
+    uint32_t* header;   /* first instruction of the header of the innermost loop around the block, or GCNMEM_NONE */
+    uint32_t* stack;
+} gcnmemi_flow;
+
+GCNMEMI_PRIVATE int gcnmemi_flow_falls(const gcnmem_insn* insn) {
+    return insn->category != GCNMEM_CLASS_ENDPGM && insn->branch != GCNMEM_BRANCH_ALWAYS &&
+           insn->branch != GCNMEM_BRANCH_INDIRECT;
+}
+
+/* The instruction that follows when the branch at `index` is not taken, or GCNMEM_NONE past the end. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_flow_next(const gcnmemi_flow* flow, uint32_t index) {
+    return index + 1 < flow->end && gcnmemi_flow_falls(&flow->insns[index]) ? index + 1 : GCNMEM_NONE;
+}
+
+/* The instruction that follows when it is taken, or GCNMEM_NONE past the end. A call comes back. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_flow_target(const gcnmemi_flow* flow, uint32_t index) {
+    const gcnmem_insn* insn = &flow->insns[index];
+    if (insn->branch == GCNMEM_BRANCH_NONE || insn->branch == GCNMEM_BRANCH_CALL) {
+        return GCNMEM_NONE;
+    }
+    return insn->target >= flow->first && insn->target < flow->end ? insn->target : GCNMEM_NONE;
+}
+
+GCNMEMI_PRIVATE void gcnmemi_flow_mark_blocks(gcnmemi_flow* flow) {
+    uint32_t i;
+    flow->insns[flow->first].flags |= GCNMEM_INSN_BLOCK;
+    for (i = flow->first; i < flow->end; i++) {
+        uint32_t target = gcnmemi_flow_target(flow, i);
+        if (target != GCNMEM_NONE) {
+            flow->insns[target].flags |= GCNMEM_INSN_BLOCK;
+        }
+        if (i + 1 < flow->end && (flow->insns[i].branch != 0 || flow->insns[i].category == GCNMEM_CLASS_ENDPGM)) {
+            flow->insns[i + 1].flags |= GCNMEM_INSN_BLOCK;
+        }
+    }
+}
+
+GCNMEMI_PRIVATE void gcnmemi_flow_measure_blocks(gcnmemi_flow* flow) {
+    uint32_t last = flow->end - 1;
+    uint32_t i;
+    for (i = flow->end; i > flow->first; i--) {
+        uint32_t index = i - 1;
+        flow->position[index] = 0;
+        flow->header[index] = GCNMEM_NONE;
+        flow->last[index] = last;
+        if (flow->insns[index].flags & GCNMEM_INSN_BLOCK) {
+            last = index - 1;
+        }
+    }
+}
+
+/* Notes that the loop of `header` is around `block`: threads it into the block's chain of headers, innermost first. */
+GCNMEMI_PRIVATE void gcnmemi_flow_enclose(gcnmemi_flow* flow, uint32_t block, uint32_t header) {
+    uint32_t steps;
+    if (block == header || header == GCNMEM_NONE) {
+        return;
+    }
+    for (steps = 0; steps < GCNMEMI_FLOW_NEST_MAX; steps++) {
+        uint32_t around = flow->header[block];
+        if (around == GCNMEM_NONE) {
+            flow->header[block] = header;
+            return;
+        }
+        if (around == header) {
+            return;
+        }
+        if (flow->position[around] < flow->position[header]) {
+            flow->header[block] = header;
+            block = header;
+            header = around;
+        } else {
+            block = around;
+        }
+    }
+}
+
+/* An edge to a block walked before: closes a loop, or enters one whose header may still be on the path. */
+GCNMEMI_PRIVATE void gcnmemi_flow_meet(gcnmemi_flow* flow, uint32_t block, uint32_t next, uint32_t latch_flag) {
+    uint32_t steps;
+    if (flow->position[next] > 0) {
+        flow->insns[next].flags |= GCNMEM_INSN_HEADER;
+        flow->insns[flow->last[block]].flags |= latch_flag;
+        gcnmemi_flow_enclose(flow, block, next);
+        return;
+    }
+    for (steps = 0; steps < GCNMEMI_FLOW_NEST_MAX && next != GCNMEM_NONE; steps++) {
+        next = flow->header[next];
+        if (next != GCNMEM_NONE && flow->position[next] > 0) {
+            gcnmemi_flow_enclose(flow, block, next);
+            return;
+        }
+    }
+}
+
+/* Walks every block that can be reached from `root`, depth first, the text's order first. */
+GCNMEMI_PRIVATE void gcnmemi_flow_walk(gcnmemi_flow* flow, uint32_t root) {
+    uint32_t depth = 1;
+    flow->stack[flow->first] = root;
+    flow->position[root] = 1;
+    flow->insns[root].flags |= GCNMEMI_FLOW_SEEN;
+    while (depth > 0) {
+        uint32_t block = flow->stack[flow->first + depth - 1];
+        gcnmem_insn* insn = &flow->insns[block];
+        uint32_t latch_flag = GCNMEM_INSN_LATCH_FALLS;
+        uint32_t next;
+        if (!(insn->flags & GCNMEMI_FLOW_FELL)) {
+            insn->flags |= GCNMEMI_FLOW_FELL;
+            next = gcnmemi_flow_next(flow, flow->last[block]);
+        } else if (!(insn->flags & GCNMEMI_FLOW_TOOK)) {
+            insn->flags |= GCNMEMI_FLOW_TOOK;
+            latch_flag = GCNMEM_INSN_LATCH_TAKEN;
+            next = gcnmemi_flow_target(flow, flow->last[block]);
+        } else {
+            flow->position[block] = 0;
+            depth--;
+            if (depth > 0) {
+                gcnmemi_flow_enclose(flow, flow->stack[flow->first + depth - 1], flow->header[block]);
+            }
+            continue;
+        }
+        if (next == GCNMEM_NONE) {
+            continue;
+        }
+        if (flow->insns[next].flags & GCNMEMI_FLOW_SEEN) {
+            gcnmemi_flow_meet(flow, block, next, latch_flag);
+            continue;
+        }
+        flow->insns[next].flags |= GCNMEMI_FLOW_SEEN;
+        flow->stack[flow->first + depth] = next;
+        depth++;
+        flow->position[next] = depth;
+    }
+}
+
+/* Numbers the loops by their headers' order in the text. Returns how many; more than `limit` are not written. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_flow_number(gcnmemi_flow* flow, gcnmem_loop* loops, uint32_t limit) {
+    uint32_t count = 0;
+    uint32_t i;
+    for (i = flow->first; i < flow->end; i++) {
+        if (flow->insns[i].flags & GCNMEM_INSN_HEADER) {
+            if (count < limit) {
+                gcnmemi_bits_zero(&loops[count], sizeof(loops[count]));
+                loops[count].header = i;
+                loops[count].label = GCNMEM_NONE;
+            }
+            flow->position[i] = count;
+            count++;
+        }
+    }
+    return count;
+}
+
+/* Gives every loop its parent and every instruction its innermost loop. */
+GCNMEMI_PRIVATE void gcnmemi_flow_nest(gcnmemi_flow* flow, gcnmem_loop* loops, uint32_t loop_count) {
+    uint16_t loop = GCNMEM_NO_LOOP;
+    uint32_t i;
+    for (i = 0; i < loop_count; i++) {
+        uint32_t around = flow->header[loops[i].header];
+        loops[i].parent = around != GCNMEM_NONE ? (uint16_t)flow->position[around] : (uint16_t)GCNMEM_NO_LOOP;
+    }
+    for (i = flow->first; i < flow->end; i++) {
+        gcnmem_insn* insn = &flow->insns[i];
+        if (insn->flags & GCNMEM_INSN_BLOCK) {
+            uint32_t around = insn->flags & GCNMEM_INSN_HEADER ? i : flow->header[i];
+            loop = around != GCNMEM_NONE ? (uint16_t)flow->position[around] : (uint16_t)GCNMEM_NO_LOOP;
+        }
+        insn->loop = loop;
+        insn->flags &= ~(GCNMEMI_FLOW_SEEN | GCNMEMI_FLOW_FELL | GCNMEMI_FLOW_TOOK);
+    }
+}
+
+GCNMEMI_PRIVATE void gcnmemi_flow_close(gcnmem_loop* loop, uint32_t latch, uint32_t label) {
+    loop->latch = latch;
+    loop->latch_count = (uint16_t)(loop->latch_count + (loop->latch_count < 0xffffu));
+    loop->label = label != GCNMEM_NONE ? label : loop->label;
+}
+
+/* Does the loop, or one inside it, hold the instruction? */
+GCNMEMI_PRIVATE int gcnmemi_flow_holds(const gcnmemi_flow* flow, const gcnmem_loop* loops, uint32_t loop,
+                                       uint32_t index) {
+    uint32_t around = index != GCNMEM_NONE ? flow->insns[index].loop : GCNMEM_NO_LOOP;
+    uint32_t steps;
+    for (steps = 0; steps < GCNMEMI_FLOW_NEST_MAX && around != GCNMEM_NO_LOOP; steps++) {
+        if (around == loop) {
+            return 1;
+        }
+        around = loops[around].parent;
+    }
+    return 0;
+}
+
+/* Says of each branch whether it closes a loop, leaves one, or merely lies after the code it jumps to. */
+GCNMEMI_PRIVATE void gcnmemi_flow_classify(gcnmemi_flow* flow, gcnmem_loop* loops) {
+    uint32_t i;
+    for (i = flow->first; i < flow->end; i++) {
+        gcnmem_insn* insn = &flow->insns[i];
+        uint32_t target = gcnmemi_flow_target(flow, i);
+        if (insn->flags & GCNMEM_INSN_LATCH_FALLS) {
+            gcnmemi_flow_close(&loops[flow->position[i + 1]], i, GCNMEM_NONE);
+        }
+        if (insn->flags & GCNMEM_INSN_LATCH_TAKEN) {
+            gcnmemi_flow_close(&loops[flow->position[target]], i, insn->label);
+        } else if (target <= i) {
+            insn->flags |= GCNMEM_INSN_BACK_ONLY;
+        }
+        if (insn->loop == GCNMEM_NO_LOOP || insn->branch == GCNMEM_BRANCH_NONE || insn->branch == GCNMEM_BRANCH_CALL) {
+            continue;
+        }
+        if (!gcnmemi_flow_holds(flow, loops, insn->loop, target)) {
+            insn->flags |= GCNMEM_INSN_EXIT_TAKEN;
+        }
+        if (gcnmemi_flow_falls(insn) && !gcnmemi_flow_holds(flow, loops, insn->loop, gcnmemi_flow_next(flow, i))) {
+            insn->flags |= GCNMEM_INSN_EXIT_FALLS;
+        }
+    }
+}
+
+/* Finds the loops of a stage. Returns how many there are; when that is more than `limit` none is usable. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_flow_find_loops(gcnmemi_flow* flow, gcnmem_loop* loops, uint32_t limit) {
+    uint32_t count;
+    uint32_t i;
+    gcnmemi_flow_mark_blocks(flow);
+    gcnmemi_flow_measure_blocks(flow);
+    for (i = flow->first; i < flow->end; i++) {
+        if ((flow->insns[i].flags & (GCNMEM_INSN_BLOCK | GCNMEMI_FLOW_SEEN)) == GCNMEM_INSN_BLOCK) {
+            gcnmemi_flow_walk(flow, i);
+        }
+    }
+    count = gcnmemi_flow_number(flow, loops, limit);
+    if (count <= limit) {
+        gcnmemi_flow_nest(flow, loops, count);
+        gcnmemi_flow_classify(flow, loops);
+    }
+    return count;
+}
+
+/* ---------------------------------------------------------------------------------------------------------------------
+   >>listing    reads disassembly text in one pass into the tables of a gcnmem_program
+   Knows: bits, results, slice, opcode, flow
+
+   Every producer writes its own dialect; a line is told apart by how it begins, never by asking which tool wrote the
+   file.
+   ------------------------------------------------------------------------------------------------------------------ */
+
+#define GCNMEMI_LISTING_STAGES_MAX 4096u
+#define GCNMEMI_LISTING_OPCODES_MAX 2048u
+#define GCNMEMI_LISTING_SLOTS 4096u /* hash slots of the opcode table: a power of two above OPCODES_MAX */
+#define GCNMEMI_LISTING_LOOPS_MAX 0xfffeu
+#define GCNMEMI_LISTING_OPERANDS_MAX 8u
+
+/* What the lines being read are. */
+typedef enum gcnmemi_listing_section {
+    GCNMEMI_LISTING_CODE = 0,
+    GCNMEMI_LISTING_DATA,     /* data, debug or symbol sections: directives and comments only */
+    GCNMEMI_LISTING_METADATA, /* YAML */
+    GCNMEMI_LISTING_IR        /* a compiler's intermediate form, before the Assembly section */
+} gcnmemi_listing_section;
+
+/* Where every table lies in the caller's memory, in bytes. */
+typedef struct gcnmemi_listing_layout {
+    uint64_t insns;
+    uint64_t labels;
+    uint64_t loops;
+    uint64_t scratch; /* four words for each instruction: gcnmemi_flow */
+    uint64_t opcodes;
+    uint64_t slots;
+    uint64_t stages;
+    uint64_t end;
+    uint32_t lines;
+    uint32_t opcode_limit;
+    uint32_t stage_limit;
+} gcnmemi_listing_layout;
+
+/* A definition of a label or, until the stage is resolved, a branch to one. */
+#define GCNMEMI_LISTING_DEFINED 0u
+#define GCNMEMI_LISTING_MENTIONED 1u
+
+typedef struct gcnmemi_listing_reader {
+    const char* text;
+    gcnmem_program* program;
+    gcnmem_insn* insns;
+    gcnmem_label* labels;
+    gcnmem_loop* loops;
+    uint32_t* scratch;
+    gcnmem_opcode* opcodes;
+    uint16_t* slots; /* 1 + index of an opcode; 0 is free */
+    gcnmem_stage* stages;
+    gcnmemi_listing_layout layout;
+
+    uint32_t line;
+    uint32_t section;    /* gcnmemi_listing_section */
+    uint32_t in_comment; /* inside a comment of several lines */
+    uint32_t is_csv;
+    uint32_t csv_opcode_column;
+    uint32_t is_live_report; /* live-register report: code stands behind three bars, other lines are prose */
+    uint32_t has_ir;
+    uint32_t has_assembly;
+
+    uint32_t declared_count; /* stages in the table; the first program->stage_count of them have code */
+    uint32_t current;        /* stage that receives code, or GCNMEM_NONE */
+    uint32_t context;        /* stage that resources belong to, or GCNMEM_NONE */
+    uint32_t default_gfx_version;
+    uint32_t gfx_version;
+    gcnmemi_slice target;   /* the text that named gfx_version */
+    gcnmemi_slice function; /* name in the last .type NAME,@function */
+    gcnmemi_slice ir_name;  /* name in the last "ACO shader stage:" */
+    gcnmemi_slice symbol;   /* name in this line's "; @NAME" */
+
+    gcnmemi_slice note; /* text after @mem or @trip on this line; empty when there is none */
+    uint32_t note_is_trip;
+    uint32_t has_address; /* this line states an address */
+    uint32_t address;
+
+    uint32_t next_free_sgpr; /* .amdhsa_*: SGPRs without VCC and the like, and which of those are reserved */
+    uint32_t reserves_vcc;
+    uint32_t reserves_flat_scratch;
+    uint32_t reserves_xnack;
+    uint32_t yaml_stated; /* of a kernel whose name comes further below */
+    uint32_t yaml_lds_bytes;
+    uint32_t yaml_group_lanes_max;
+    uint32_t yaml_list; /* reading .reqd_workgroup_size */
+
+    gcnmem_result result;
+    gcnmem_issue issue;
+} gcnmemi_listing_reader;
+
+GCNMEMI_PRIVATE void gcnmemi_listing_fail(gcnmemi_listing_reader* reader, gcnmem_result result, const char* rule,
+                                          uint64_t value, uint32_t line) {
+    if (reader->result == GCNMEM_OK) {
+        reader->result = result;
+        reader->issue.field = "listing";
+        reader->issue.rule = rule;
+        reader->issue.value = value;
+        reader->issue.line = line;
+        reader->issue.column = 0;
+    }
+}
+
+GCNMEMI_PRIVATE uint32_t gcnmemi_listing_offset(const gcnmemi_listing_reader* reader, gcnmemi_slice span) {
+    return (uint32_t)(span.at - reader->text);
+}
+
+GCNMEMI_PRIVATE gcnmemi_slice gcnmemi_listing_text(const char* text, uint32_t offset, uint32_t bytes) {
+    return gcnmemi_slice_span(text + offset, text + offset + bytes);
+}
+
+/* ---- stages: declared by a header, entered by their first label or instruction ----------------------------------- */
+
+GCNMEMI_PRIVATE gcnmemi_slice gcnmemi_listing_stage_name(const gcnmemi_listing_reader* reader, uint32_t stage) {
+    return gcnmemi_listing_text(reader->text, reader->stages[stage].name_offset, reader->stages[stage].name_bytes);
+}
+
+/* The newest stage of this name at or above `from`, or GCNMEM_NONE. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_listing_find_stage(const gcnmemi_listing_reader* reader, gcnmemi_slice name,
+                                                    uint32_t from) {
+    uint32_t i;
+    for (i = reader->declared_count; i > from; i--) {
+        if (gcnmemi_slice_same(gcnmemi_listing_stage_name(reader, i - 1), name)) {
+            return i - 1;
+        }
+    }
+    return GCNMEM_NONE;
+}
+
+/* Adds a stage that has no code yet. Returns its number, or GCNMEM_NONE when the table is full. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_listing_add_stage(gcnmemi_listing_reader* reader, gcnmemi_slice name) {
+    gcnmem_stage* stage;
+    if (reader->declared_count == reader->layout.stage_limit) {
+        gcnmemi_listing_fail(reader, GCNMEM_ERROR_LIMIT, "must hold at most 4096 kernels or stages",
+                             reader->declared_count, reader->line);
+        return GCNMEM_NONE;
+    }
+    stage = &reader->stages[reader->declared_count];
+    gcnmemi_bits_zero(stage, sizeof(*stage));
+    stage->name_offset = gcnmemi_listing_offset(reader, name);
+    stage->name_bytes = (uint32_t)gcnmemi_slice_bytes(name);
+    stage->line = reader->line;
+    return reader->declared_count++;
+}
+
+/* A header names the stage that comes next. */
+GCNMEMI_PRIVATE void gcnmemi_listing_declare(gcnmemi_listing_reader* reader, gcnmemi_slice name) {
+    uint32_t stage = gcnmemi_listing_add_stage(reader, gcnmemi_slice_trim(name));
+    reader->current = GCNMEM_NONE;
+    reader->context = stage;
+    reader->section = GCNMEMI_LISTING_CODE;
+}
+
+/* Code of a declared stage begins: the stage moves behind the last one that has code. */
+GCNMEMI_PRIVATE void gcnmemi_listing_enter(gcnmemi_listing_reader* reader, uint32_t stage) {
+    uint32_t place = reader->program->stage_count;
+    gcnmem_stage moved;
+    if (stage == GCNMEM_NONE) {
+        return;
+    }
+    moved = reader->stages[stage];
+    reader->stages[stage] = reader->stages[place];
+    reader->stages[place] = moved;
+    reader->stages[place].first_insn = reader->program->insn_count;
+    reader->stages[place].first_label = reader->program->label_count;
+    reader->stages[place].gfx_version = reader->gfx_version;
+    reader->program->stage_count++;
+    reader->current = place;
+    reader->context = place;
+}
+
+/* The label of a function, or the symbol of a disassembler, begins a stage. */
+GCNMEMI_PRIVATE void gcnmemi_listing_begin_function(gcnmemi_listing_reader* reader, gcnmemi_slice name) {
+    uint32_t stage = gcnmemi_listing_find_stage(reader, name, reader->program->stage_count);
+    if (stage == GCNMEM_NONE) {
+        stage = gcnmemi_listing_add_stage(reader, name);
+    }
+    gcnmemi_listing_enter(reader, stage);
+}
+
+/* Makes sure there is a stage for code, without a name if no header gave one. */
+GCNMEMI_PRIVATE int gcnmemi_listing_need_stage(gcnmemi_listing_reader* reader) {
+    if (reader->current == GCNMEM_NONE) {
+        uint32_t stage = reader->context;
+        if (stage == GCNMEM_NONE || stage < reader->program->stage_count) {
+            stage = gcnmemi_listing_add_stage(reader, gcnmemi_slice_span(reader->text, reader->text));
+        }
+        gcnmemi_listing_enter(reader, stage);
+    }
+    return reader->current != GCNMEM_NONE;
+}
+
+/* Has the code of a stage begun, so that an unknown word may be an unknown opcode? */
+GCNMEMI_PRIVATE int gcnmemi_listing_in_code(const gcnmemi_listing_reader* reader) {
+    return reader->section == GCNMEMI_LISTING_CODE && reader->current != GCNMEM_NONE;
+}
+
+/* ---- targets ----------------------------------------------------------------------------------------------------- */
+
+typedef struct gcnmemi_listing_chip {
+    const char* names; /* parted by blanks */
+    uint32_t gfx_version;
+} gcnmemi_listing_chip;
+
+/* Chip names that CLRX and sp3 write [oss]; only the family matters here. */
+static const gcnmemi_listing_chip gcnmemi_listing_chips[] = {
+    {"si tahiti pitcairn capeverde capeverdepro verde oland hainan", 0x600},
+    {"ci bonaire hawaii kaveri kabini mullins spectre spooky kalindi godavari", 0x700},
+    {"vi tonga iceland carrizo fiji stoney polaris10 polaris11 polaris12 ellesmere baffin lexa vegam", 0x800},
+    {"ai gfx9 vega10 vega11 vega12 vega20 raven raven2 renoir arcturus aldebaran greenland", 0x900}};
+
+/* Version of a target such as "amdgcn-amd-amdhsa--gfx90a:xnack+" or "Iceland"; 0 when it is not known. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_listing_version(gcnmemi_slice* target) {
+    const char* gfx = gcnmemi_slice_find(*target, "gfx");
+    uint64_t version = 0;
+    size_t i;
+    if (gfx != NULL) {
+        gcnmemi_slice digits = gcnmemi_slice_span(gfx + 3, target->end);
+        gcnmemi_slice rest = digits;
+        gcnmemi_slice_take_digits(&rest, 16, &version);
+        if (rest.at - digits.at >= 3) {
+            *target = gcnmemi_slice_span(gfx, rest.at);
+            return version <= 0xffff ? (uint32_t)version : 0;
+        }
+    }
+    *target = gcnmemi_slice_take(target, GCNMEMI_SLICE_NAME);
+    for (i = 0; i < sizeof(gcnmemi_listing_chips) / sizeof(gcnmemi_listing_chips[0]); i++) {
+        if (gcnmemi_slice_bytes(*target) > 0 &&
+            gcnmemi_opcode_match(gcnmemi_listing_chips[i].names, *target) == gcnmemi_slice_bytes(*target)) {
+            return gcnmemi_listing_chips[i].gfx_version;
+        }
+    }
+    return 0;
+}
+
+GCNMEMI_PRIVATE void gcnmemi_listing_set_target(gcnmemi_listing_reader* reader, gcnmemi_slice text) {
+    gcnmemi_slice target = gcnmemi_slice_trim(text);
+    uint32_t version;
+    uint32_t i;
+    if (gcnmemi_slice_peek(target, 0) == '"') {
+        target.at++;
+        target = gcnmemi_slice_take_until(&target, '"');
+    }
+    version = gcnmemi_listing_version(&target);
+    if (version == 0) {
+        return;
+    }
+    reader->gfx_version = version;
+    reader->target = target;
+    for (i = reader->program->stage_count; i < reader->declared_count; i++) {
+        reader->stages[i].gfx_version = version;
+    }
+    if (reader->current != GCNMEM_NONE && reader->stages[reader->current].gfx_version == 0) {
+        reader->stages[reader->current].gfx_version = version;
+    }
+}
+
+/* The version instructions are decoded with. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_listing_gfx_version(const gcnmemi_listing_reader* reader) {
+    return reader->gfx_version != 0 ? reader->gfx_version : reader->default_gfx_version;
+}
+
+/* ---- resources: "; NumVgprs: 6", "# VGPRs: 36", "vgpr_count(24)", ".amdhsa_next_free_vgpr 6", ... ---------------- */
+
+typedef struct gcnmemi_listing_key {
+    const char* name; /* lower case */
+    uint32_t stated;  /* GCNMEM_STATED_* */
+} gcnmemi_listing_key;
+
+/* The keys of every dialect; .amdhsa_next_free_sgpr is left out on purpose: it lacks VCC and the like. */
+static const gcnmemi_listing_key gcnmemi_listing_keys[] = {
+    {"numvgprs", GCNMEM_STATED_VGPRS},
+    {"totalnumvgprs", GCNMEM_STATED_VGPRS},
+    {"vgprs", GCNMEM_STATED_VGPRS},
+    {"vgpr_count", GCNMEM_STATED_VGPRS},
+    {"vgprsnum", GCNMEM_STATED_VGPRS},
+    {"amdhsa_next_free_vgpr", GCNMEM_STATED_VGPRS},
+    {"workitem_vgpr_count", GCNMEM_STATED_VGPRS},
+    {"maximum # vgpr used", GCNMEM_STATED_VGPRS},
+    {"numsgprs", GCNMEM_STATED_SGPRS},
+    {"totalnumsgprs", GCNMEM_STATED_SGPRS},
+    {"sgprs", GCNMEM_STATED_SGPRS},
+    {"sgpr_count", GCNMEM_STATED_SGPRS},
+    {"sgprsnum", GCNMEM_STATED_SGPRS},
+    {"wavefront_sgpr_count", GCNMEM_STATED_SGPRS},
+    {"ldsbytesize", GCNMEM_STATED_LDS},
+    {"lds size", GCNMEM_STATED_LDS},
+    {"ldssize", GCNMEM_STATED_LDS},
+    {"lds_size", GCNMEM_STATED_LDS},
+    {"localsize", GCNMEM_STATED_LDS},
+    {"amdhsa_group_segment_fixed_size", GCNMEM_STATED_LDS},
+    {"workgroup_group_segment_byte_size", GCNMEM_STATED_LDS},
+    {"group_segment_fixed_size", GCNMEM_STATED_LDS},
+    {"scratchsize", GCNMEM_STATED_SCRATCH},
+    {"scratch size", GCNMEM_STATED_SCRATCH},
+    {"scratchbuffer", GCNMEM_STATED_SCRATCH},
+    {"amdhsa_private_segment_fixed_size", GCNMEM_STATED_SCRATCH},
+    {"workitem_private_segment_byte_size", GCNMEM_STATED_SCRATCH},
+    {"private_segment_fixed_size", GCNMEM_STATED_SCRATCH},
+    {"wave_size", GCNMEM_STATED_WAVE},
+    {"subgroup", GCNMEM_STATED_WAVE},
+    {"wavefront_size", GCNMEM_STATED_WAVE},
+    {"cws", GCNMEM_STATED_GROUP},
+    {"reqd_work_group_size", GCNMEM_STATED_GROUP},
+    {"max_flat_workgroup_size", GCNMEM_STATED_GROUP_MAX}};
+
+/* What a key states, or 0. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_listing_find_key(gcnmemi_slice key) {
+    char first = gcnmemi_slice_lower(gcnmemi_slice_peek(key, 0));
+    size_t i;
+    for (i = 0; i < sizeof(gcnmemi_listing_keys) / sizeof(gcnmemi_listing_keys[0]); i++) {
+        if (gcnmemi_listing_keys[i].name[0] == first && gcnmemi_slice_equals(key, gcnmemi_listing_keys[i].name)) {
+            return gcnmemi_listing_keys[i].stated;
+        }
+    }
+    return 0;
+}
+
+GCNMEMI_PRIVATE void gcnmemi_listing_state(gcnmem_stage* stage, uint32_t stated, uint64_t value) {
+    uint32_t amount = value <= 0xffffffffu ? (uint32_t)value : 0xffffffffu;
+    stage->stated |= stated;
+    stage->vgprs = stated == GCNMEM_STATED_VGPRS ? amount : stage->vgprs;
+    stage->sgprs = stated == GCNMEM_STATED_SGPRS ? amount : stage->sgprs;
+    stage->lds_bytes = stated == GCNMEM_STATED_LDS ? amount : stage->lds_bytes;
+    stage->scratch_bytes = stated == GCNMEM_STATED_SCRATCH ? amount : stage->scratch_bytes;
+    stage->wave_lanes = stated == GCNMEM_STATED_WAVE ? amount : stage->wave_lanes;
+    stage->group_lanes = stated == GCNMEM_STATED_GROUP ? amount : stage->group_lanes;
+    stage->group_lanes_max = stated == GCNMEM_STATED_GROUP_MAX ? amount : stage->group_lanes_max;
+}
+
+/* The value of a resource: a number, the product of "64, 1, 1", or what the runtime made of it. */
+GCNMEMI_PRIVATE int gcnmemi_listing_read_amount(gcnmemi_slice text, uint32_t stated, uint64_t* out_value) {
+    const char* modified = gcnmemi_slice_find(text, "modified by runtime to be ");
+    uint64_t factor;
+    gcnmemi_slice_skip_blanks(&text);
+    if (!gcnmemi_slice_take_number(&text, out_value)) {
+        return 0;
+    }
+    if (modified != NULL) {
+        text.at = modified + sizeof("modified by runtime to be ") - 1;
+        return gcnmemi_slice_take_number(&text, out_value);
+    }
+    while (stated == GCNMEM_STATED_GROUP) {
+        gcnmemi_slice_skip_blanks(&text);
+        text.at += gcnmemi_slice_peek(text, 0) == ',';
+        gcnmemi_slice_skip_blanks(&text);
+        if (!gcnmemi_slice_take_number(&text, &factor)) {
+            break;
+        }
+        *out_value = *out_value <= 0xffffffffu && factor <= 0xffffffffu ? *out_value * factor : 0xffffffffu;
+    }
+    return 1;
+}
+
+/* "key value" in any dress. Returns whether the key is one that counts. */
+GCNMEMI_PRIVATE int gcnmemi_listing_read_resource(gcnmemi_listing_reader* reader, gcnmemi_slice key,
+                                                  gcnmemi_slice value) {
+    uint32_t stated = gcnmemi_listing_find_key(gcnmemi_slice_trim(key));
+    uint64_t amount = 0;
+    if (stated == 0 || !gcnmemi_listing_read_amount(value, stated, &amount)) {
+        return 0;
+    }
+    if (reader->context == GCNMEM_NONE) {
+        reader->context = gcnmemi_listing_add_stage(reader, gcnmemi_slice_span(reader->text, reader->text));
+    }
+    if (reader->context != GCNMEM_NONE) {
+        gcnmemi_listing_state(&reader->stages[reader->context], stated, amount);
+    }
+    return 1;
+}
+
+/* A comment line: "key: value" or "key = value". */
+GCNMEMI_PRIVATE void gcnmemi_listing_read_pair(gcnmemi_listing_reader* reader, gcnmemi_slice text) {
+    gcnmemi_slice key = gcnmemi_slice_span(text.at, text.at);
+    while (key.end < text.end && *key.end != ':' && *key.end != '=') {
+        key.end++;
+    }
+    if (key.end < text.end) {
+        gcnmemi_listing_read_resource(reader, key, gcnmemi_slice_span(key.end + 1, text.end));
+    }
+}
+
+/* ---- instructions --------------------------------------------------------------------------------------------------
+   The opcode table holds each mnemonic of the listing once, so the vocabulary is searched once for each. */
+
+GCNMEMI_PRIVATE int gcnmemi_listing_same_mnemonic(gcnmemi_slice known, gcnmemi_slice mnemonic) {
+    size_t bytes = gcnmemi_slice_bytes(known);
+    size_t i;
+    if (bytes != gcnmemi_slice_bytes(mnemonic)) {
+        return 0;
+    }
+    if (gcnmemi_bits_equal(known.at, mnemonic.at, bytes)) {
+        return 1;
+    }
+    for (i = 0; i < bytes; i++) {
+        if (gcnmemi_slice_lower(known.at[i]) != gcnmemi_slice_lower(mnemonic.at[i])) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+GCNMEMI_PRIVATE uint32_t gcnmemi_listing_hash(gcnmemi_slice mnemonic) {
+    uint32_t hash = 2166136261u;
+    while (mnemonic.at < mnemonic.end) {
+        hash = (hash ^ ((uint8_t)*mnemonic.at | 0x20u)) * 16777619u;
+        mnemonic.at++;
+    }
+    return hash ^ (hash >> 16);
+}
+
+/* Number of the mnemonic in the opcode table; decodes it when it is new. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_listing_intern(gcnmemi_listing_reader* reader, gcnmemi_slice mnemonic) {
+    gcnmemi_slice name = gcnmemi_opcode_strip(mnemonic);
+    uint32_t slot = gcnmemi_listing_hash(name) & (GCNMEMI_LISTING_SLOTS - 1);
+    gcnmem_opcode* opcode;
+    while (reader->slots[slot] != 0) {
+        uint32_t index = reader->slots[slot] - 1u;
+        opcode = &reader->opcodes[index];
+        if (gcnmemi_listing_same_mnemonic(gcnmemi_listing_text(reader->text, opcode->name_offset, opcode->name_bytes),
+                                          name)) {
+            return index;
+        }
+        slot = (slot + 1) & (GCNMEMI_LISTING_SLOTS - 1);
+    }
+    if (reader->program->opcode_count == reader->layout.opcode_limit || gcnmemi_slice_bytes(name) > 0xffffu) {
+        gcnmemi_listing_fail(reader, GCNMEM_ERROR_LIMIT, "must hold at most 2048 different opcodes",
+                             reader->program->opcode_count, reader->line);
+        return GCNMEM_NONE;
+    }
+    opcode = &reader->opcodes[reader->program->opcode_count];
+    gcnmem_opcode_find(name.at, gcnmemi_slice_bytes(name), opcode);
+    opcode->name_offset = gcnmemi_listing_offset(reader, name);
+    opcode->name_bytes = (uint16_t)gcnmemi_slice_bytes(name);
+    reader->program->opcode_count++;
+    reader->slots[slot] = (uint16_t)reader->program->opcode_count;
+    return reader->program->opcode_count - 1;
+}
+
+/* Registers as written, each with the place of its operand. */
+typedef struct gcnmemi_listing_operands {
+    gcnmem_regs regs[GCNMEMI_LISTING_OPERANDS_MAX];
+    uint8_t places[GCNMEMI_LISTING_OPERANDS_MAX];
+    uint32_t count;
+    uint32_t place; /* commas so far */
+} gcnmemi_listing_operands;
+
+typedef struct gcnmemi_listing_special {
+    const char* name;
+    uint16_t first;
+    uint16_t count;
+} gcnmemi_listing_special;
+
+static const gcnmemi_listing_special gcnmemi_listing_specials[] = {{"vcc", GCNMEM_REG_VCC, 2},
+                                                                   {"vcc_lo", GCNMEM_REG_VCC, 1},
+                                                                   {"vcc_hi", GCNMEM_REG_VCC + 1, 1},
+                                                                   {"exec", GCNMEM_REG_EXEC, 2},
+                                                                   {"exec_lo", GCNMEM_REG_EXEC, 1},
+                                                                   {"exec_hi", GCNMEM_REG_EXEC + 1, 1},
+                                                                   {"m0", GCNMEM_REG_M0, 1},
+                                                                   {"scc", GCNMEM_REG_SCC, 1},
+                                                                   {"flat_scratch", 102, 2},
+                                                                   {"flat_scratch_lo", 102, 1},
+                                                                   {"flat_scratch_hi", 103, 1},
+                                                                   {"xnack_mask", 104, 2},
+                                                                   {"xnack_mask_lo", 104, 1},
+                                                                   {"xnack_mask_hi", 105, 1},
+                                                                   {"vccz", 251, 1},
+                                                                   {"execz", 252, 1}};
+
+GCNMEMI_PRIVATE gcnmem_regs gcnmemi_listing_pack(uint32_t first, uint32_t count) {
+    return (gcnmem_regs)((count << 10) | first);
+}
+
+GCNMEMI_PRIVATE gcnmem_regs gcnmemi_listing_find_special(gcnmemi_slice name) {
+    size_t i;
+    for (i = 0; i < sizeof(gcnmemi_listing_specials) / sizeof(gcnmemi_listing_specials[0]); i++) {
+        if (gcnmemi_slice_equals(name, gcnmemi_listing_specials[i].name)) {
+            return gcnmemi_listing_pack(gcnmemi_listing_specials[i].first, gcnmemi_listing_specials[i].count);
+        }
+    }
+    return 0;
+}
+
+/* First register of the file a name begins with ("v", "s", "a", "acc", "ttmp"), and the bytes of that beginning. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_listing_file(gcnmemi_slice name, uint32_t* out_first) {
+    char c = gcnmemi_slice_lower(gcnmemi_slice_peek(name, 0));
+    uint32_t bytes = c == 'v' || c == 's' ? 1u : 0u;
+    *out_first = c == 'v' ? GCNMEM_REG_V0 : 0u;
+    if (c == 'a') {
+        *out_first = GCNMEM_REG_A0;
+        bytes = gcnmemi_slice_starts(name, "acc") > 0 ? 3u : 1u;
+    } else if (c == 't' && gcnmemi_slice_starts(name, "ttmp") > 0) {
+        *out_first = GCNMEM_REG_TTMP;
+        bytes = 4;
+    }
+    return bytes;
+}
+
+/* The "[4:7]", "[4,7]", "[4-7]" or "[4]" of a range. */
+GCNMEMI_PRIVATE gcnmem_regs gcnmemi_listing_read_range(gcnmemi_slice* text, uint32_t file) {
+    gcnmemi_slice range;
+    uint64_t first = 0;
+    uint64_t last = 0;
+    text->at++;
+    range = gcnmemi_slice_take_until(text, ']');
+    gcnmemi_slice_skip_blanks(&range);
+    if (!gcnmemi_slice_take_number(&range, &first)) {
+        return 0;
+    }
+    last = first;
+    gcnmemi_slice_skip_blanks(&range);
+    if (range.at < range.end) {
+        range.at++;
+        gcnmemi_slice_skip_blanks(&range);
+        if (!gcnmemi_slice_take_number(&range, &last)) {
+            return 0;
+        }
+    }
+    return last <= 255 && last >= first && last - first < 63
+               ? gcnmemi_listing_pack(file + (uint32_t)first, (uint32_t)(last - first + 1))
+               : (gcnmem_regs)0;
+}
+
+/* The registers a name stands for, its brackets included; 0 when it is something else. */
+GCNMEMI_PRIVATE gcnmem_regs gcnmemi_listing_read_regs(gcnmemi_slice* text, gcnmemi_slice name) {
+    uint32_t file = 0;
+    uint32_t prefix = gcnmemi_listing_file(name, &file);
+    gcnmemi_slice number = gcnmemi_slice_span(name.at + prefix, name.end);
+    uint64_t index = 0;
+    if (prefix > 0 && number.at == number.end && gcnmemi_slice_peek(*text, 0) == '[') {
+        return gcnmemi_listing_read_range(text, file);
+    }
+    if (prefix > 0 && gcnmemi_slice_take_digits(&number, 10, &index) && number.at == number.end) {
+        return index <= 255 ? gcnmemi_listing_pack(file + (uint32_t)index, 1) : (gcnmem_regs)0;
+    }
+    return gcnmemi_listing_find_special(name);
+}
+
+typedef struct gcnmemi_listing_flag {
+    const char* name;
+    uint32_t flag;
+} gcnmemi_listing_flag;
+
+static const gcnmemi_listing_flag gcnmemi_listing_flags[] = {
+    {"glc", GCNMEM_INSN_GLC},     {"slc", GCNMEM_INSN_SLC},      {"lds", GCNMEM_INSN_LDS},
+    {"gds", GCNMEM_INSN_GDS},     {"tfe", GCNMEM_INSN_TFE},      {"offen", GCNMEM_INSN_OFFEN},
+    {"idxen", GCNMEM_INSN_IDXEN}, {"addr64", GCNMEM_INSN_ADDR64}};
+
+GCNMEMI_PRIVATE uint32_t gcnmemi_listing_find_flag(gcnmemi_slice name) {
+    size_t i;
+    for (i = 0; i < sizeof(gcnmemi_listing_flags) / sizeof(gcnmemi_listing_flags[0]); i++) {
+        if (gcnmemi_slice_equals(name, gcnmemi_listing_flags[i].name)) {
+            return gcnmemi_listing_flags[i].flag;
+        }
+    }
+    return 0;
+}
+
+/* A modifier with a value: "offset:16", "dmask:0x3", "quad_perm:[1,0,3,2]". */
+GCNMEMI_PRIVATE void gcnmemi_listing_read_modifier(gcnmem_insn* insn, gcnmemi_slice name, gcnmemi_slice* text) {
+    uint32_t is_negative;
+    uint64_t value = 0;
+    text->at++;
+    gcnmemi_slice_skip_blanks(text);
+    if (gcnmemi_slice_peek(*text, 0) == '[') {
+        gcnmemi_slice_take_until(text, ']');
+        return;
+    }
+    is_negative = gcnmemi_slice_peek(*text, 0) == '-';
+    text->at += is_negative;
+    if (!gcnmemi_slice_take_number(text, &value)) {
+        gcnmemi_slice_take(text, GCNMEMI_SLICE_NAME);
+        return;
+    }
+    value = is_negative ? 0 - value : value;
+    if (gcnmemi_slice_equals(name, "offset")) {
+        insn->offset = (uint16_t)(value & 0xffffu);
+    } else if (gcnmemi_slice_equals(name, "offset0")) {
+        insn->offset = (uint16_t)((insn->offset & 0xff00u) | (value & 0xffu));
+    } else if (gcnmemi_slice_equals(name, "offset1")) {
+        insn->offset = (uint16_t)((insn->offset & 0x00ffu) | ((value & 0xffu) << 8));
+    } else if (gcnmemi_slice_equals(name, "dmask")) {
+        insn->flags |= GCNMEM_INSN_DMASK;
+        insn->dmask = (uint8_t)(value & 0xfu);
+    }
+}
+
+/* A name among the operands: registers, a modifier, or a function such as abs(v1) or hwreg(HW_REG_MODE, 0, 4). */
+GCNMEMI_PRIVATE void gcnmemi_listing_read_name(gcnmem_insn* insn, gcnmemi_listing_operands* operands,
+                                               gcnmemi_slice* text) {
+    gcnmemi_slice name = gcnmemi_slice_take(text, GCNMEMI_SLICE_NAME);
+    gcnmem_regs regs;
+    if (gcnmemi_slice_peek(*text, 0) == ':') {
+        gcnmemi_listing_read_modifier(insn, name, text);
+        return;
+    }
+    regs = gcnmemi_listing_read_regs(text, name);
+    if (regs != 0) {
+        if (operands->count < GCNMEMI_LISTING_OPERANDS_MAX) {
+            operands->regs[operands->count] = regs;
+            operands->places[operands->count] = (uint8_t)(operands->place < 255 ? operands->place : 255);
+            operands->count++;
+        }
+        return;
+    }
+    if (gcnmemi_slice_peek(*text, 0) == '(') {
+        if (!gcnmemi_slice_equals(name, "abs") && !gcnmemi_slice_equals(name, "neg") &&
+            !gcnmemi_slice_equals(name, "sext")) {
+            gcnmemi_slice_take_until(text, ')');
+        }
+        return;
+    }
+    insn->flags |= gcnmemi_listing_find_flag(name);
+}
+
+GCNMEMI_PRIVATE void gcnmemi_listing_scan_operands(gcnmem_insn* insn, gcnmemi_listing_operands* operands,
+                                                   gcnmemi_slice text) {
+    gcnmemi_bits_zero(operands, sizeof(*operands));
+    while (text.at < text.end) {
+        char c = *text.at;
+        if (gcnmemi_slice_is(c, GCNMEMI_SLICE_LETTER)) {
+            gcnmemi_listing_read_name(insn, operands, &text);
+        } else if (gcnmemi_slice_is(c, GCNMEMI_SLICE_NAME)) {
+            gcnmemi_slice_take(&text, GCNMEMI_SLICE_NAME); /* a number */
+        } else {
+            operands->place += c == ',';
+            text.at++;
+        }
+    }
+}
+
+GCNMEMI_PRIVATE void gcnmemi_listing_add_write(gcnmem_insn* insn, gcnmem_regs regs) {
+    uint32_t place = insn->writes[0] != 0;
+    insn->writes[place] = insn->writes[place] == 0 ? regs : insn->writes[place];
+}
+
+GCNMEMI_PRIVATE void gcnmemi_listing_add_read(gcnmem_insn* insn, gcnmem_regs regs) {
+    uint32_t i;
+    for (i = 0; i < 5; i++) {
+        if (insn->reads[i] == 0) {
+            insn->reads[i] = regs;
+            return;
+        }
+    }
+}
+
+/* Registers the opcode uses without writing them down. */
+GCNMEMI_PRIVATE void gcnmemi_listing_add_implied(gcnmem_insn* insn, uint32_t opcode_flags) {
+    if (opcode_flags & GCNMEM_OPCODE_WRITES_EXEC) {
+        gcnmemi_listing_add_write(insn, gcnmemi_listing_pack(GCNMEM_REG_EXEC, 2));
+    }
+    if (insn->branch == GCNMEM_BRANCH_VCCZ || insn->branch == GCNMEM_BRANCH_VCCNZ) {
+        gcnmemi_listing_add_read(insn, gcnmemi_listing_pack(GCNMEM_REG_VCC, 2));
+    }
+    if (insn->branch == GCNMEM_BRANCH_EXECZ || insn->branch == GCNMEM_BRANCH_EXECNZ) {
+        gcnmemi_listing_add_read(insn, gcnmemi_listing_pack(GCNMEM_REG_EXEC, 2));
+    }
+    if (insn->branch == GCNMEM_BRANCH_SCC0 || insn->branch == GCNMEM_BRANCH_SCC1) {
+        gcnmemi_listing_add_read(insn, gcnmemi_listing_pack(GCNMEM_REG_SCC, 1));
+    }
+}
+
+/* Tells destinations from sources. */
+GCNMEMI_PRIVATE void gcnmemi_listing_assign(gcnmem_insn* insn, const gcnmem_opcode* opcode,
+                                            const gcnmemi_listing_operands* operands) {
+    int is_glc_atomic = opcode->action == GCNMEM_ACTION_ATOMIC && opcode->unit != GCNMEM_UNIT_LDS &&
+                        (insn->flags & GCNMEM_INSN_GLC) != 0;
+    int writes_first =
+        ((opcode->flags & GCNMEM_OPCODE_WRITES) != 0 || is_glc_atomic) && (insn->flags & GCNMEM_INSN_LDS) == 0;
+    int reads_first =
+        (opcode->flags & GCNMEM_OPCODE_READS_FIRST) != 0 || (is_glc_atomic && opcode->unit != GCNMEM_UNIT_FLAT);
+    int has_carry = (opcode->flags & GCNMEM_OPCODE_CARRY) != 0 && operands->place >= 3;
+    uint32_t i;
+    for (i = 0; i < operands->count; i++) {
+        int is_first = writes_first && operands->places[i] == 0;
+        if (is_first || (has_carry && operands->places[i] == 1)) {
+            gcnmemi_listing_add_write(insn, operands->regs[i]);
+        }
+        if (!is_first ? !(has_carry && operands->places[i] == 1) : reads_first) {
+            gcnmemi_listing_add_read(insn, operands->regs[i]);
+        }
+    }
+    gcnmemi_listing_add_implied(insn, opcode->flags);
+}
+
+GCNMEMI_PRIVATE uint8_t gcnmemi_listing_count_bits(uint32_t nibble) {
+    return (uint8_t)((nibble & 1u) + ((nibble >> 1) & 1u) + ((nibble >> 2) & 1u) + ((nibble >> 3) & 1u));
+}
+
+/* An image's width comes from dmask; where the listing dropped it, from the data registers. */
+GCNMEMI_PRIVATE void gcnmemi_listing_size_image(gcnmem_insn* insn, const gcnmem_opcode* opcode,
+                                                const gcnmemi_listing_operands* operands) {
+    uint32_t is_half = (opcode->flags & GCNMEM_OPCODE_D16) != 0;
+    uint32_t channels = operands->count > 0 ? GCNMEM_REGS_COUNT(operands->regs[0]) << is_half : 1u;
+    if (opcode->action == GCNMEM_ACTION_ATOMIC) {
+        return;
+    }
+    channels = insn->flags & GCNMEM_INSN_DMASK ? gcnmemi_listing_count_bits(insn->dmask) : channels;
+    channels = opcode->flags & GCNMEM_OPCODE_GATHER || channels > 4 ? 4u : channels;
+    insn->channels = (uint8_t)channels;
+    insn->bytes = (uint8_t)(is_half ? channels * 2u : channels * 4u);
+}
+
+/* Counters that depend on more than the mnemonic. */
+GCNMEMI_PRIVATE void gcnmemi_listing_adjust_counters(gcnmem_insn* insn, const gcnmem_opcode* opcode,
+                                                     uint32_t gfx_version) {
+    int is_vmem = insn->category == GCNMEM_CLASS_VMEM;
+    int is_store = opcode->action == GCNMEM_ACTION_STORE;
+    int is_returning_atomic = opcode->action == GCNMEM_ACTION_ATOMIC && (insn->flags & GCNMEM_INSN_GLC) != 0;
+    if (insn->category == GCNMEM_CLASS_LDS && (insn->flags & GCNMEM_INSN_GDS) != 0) {
+        insn->category = GCNMEM_CLASS_GDS;
+        insn->adds_exp = 1;
+    }
+    /* The first generation counts the read of store data as an export [oss]. */
+    if (is_vmem && (is_store || is_returning_atomic) && gfx_version >= 0x600 && gfx_version < 0x700) {
+        insn->adds_exp = 1;
+    }
+}
+
+/* ---- s_waitcnt --------------------------------------------------------------------------------------------------- */
+
+/* Highest vmcnt, which waits for nothing. Six bits from GFX9 on [oss]. */
+GCNMEMI_PRIVATE int gcnmemi_listing_is_vm_free(uint64_t count, uint32_t gfx_version) {
+    return count >= 63 || (count >= 15 && gfx_version != 0 && gfx_version < 0x900) || (count == 15 && gfx_version == 0);
+}
+
+GCNMEM_DEF gcnmem_waits gcnmem_waits_decode(uint32_t imm16, uint32_t gfx_version) {
+    uint32_t vm = imm16 & 0xfu;
+    uint32_t exp = (imm16 >> 4) & 0x7u;
+    uint32_t lgkm = (imm16 >> 8) & 0xfu;
+    gcnmem_waits waits;
+    if (gfx_version == 0 || gfx_version >= 0x900) {
+        vm |= (imm16 >> 10) & 0x30u;
+    }
+    waits.vm = gcnmemi_listing_is_vm_free(vm, gfx_version) ? (uint8_t)GCNMEM_NO_WAIT : (uint8_t)vm;
+    waits.lgkm = lgkm == 15 ? (uint8_t)GCNMEM_NO_WAIT : (uint8_t)lgkm;
+    waits.exp = exp == 7 ? (uint8_t)GCNMEM_NO_WAIT : (uint8_t)exp;
+    return waits;
+}
+
+/* "vmcnt(3)" and its kin; the separators between them (&, comma, blank) mean nothing. 0 when it is none. */
+GCNMEMI_PRIVATE int gcnmemi_listing_read_wait(gcnmem_insn* insn, gcnmemi_slice* text, uint32_t gfx_version) {
+    gcnmemi_slice name = gcnmemi_slice_take(text, GCNMEMI_SLICE_NAME);
+    uint64_t count = 0;
+    int is_read;
+    gcnmemi_slice_skip_blanks(text);
+    if (gcnmemi_slice_peek(*text, 0) != '(') {
+        return 0;
+    }
+    text->at++;
+    gcnmemi_slice_skip_blanks(text);
+    is_read = gcnmemi_slice_take_number(text, &count);
+    gcnmemi_slice_take_until(text, ')');
+    if (gcnmemi_slice_starts(name, "vmcnt") > 0) {
+        insn->wait_vm = gcnmemi_listing_is_vm_free(count, gfx_version) ? (uint8_t)GCNMEM_NO_WAIT : (uint8_t)count;
+    } else if (gcnmemi_slice_starts(name, "lgkmcnt") > 0) {
+        insn->wait_lgkm = count >= 15 ? (uint8_t)GCNMEM_NO_WAIT : (uint8_t)count;
+    } else if (gcnmemi_slice_starts(name, "expcnt") > 0) {
+        insn->wait_exp = count >= 7 ? (uint8_t)GCNMEM_NO_WAIT : (uint8_t)count;
+    } else {
+        return 0;
+    }
+    return is_read;
+}
+
+GCNMEMI_PRIVATE int gcnmemi_listing_read_waits(gcnmem_insn* insn, gcnmemi_slice text, uint32_t gfx_version) {
+    uint64_t imm = 0;
+    int is_read = 0;
+    gcnmemi_slice_skip_blanks(&text);
+    if (gcnmemi_slice_take_number(&text, &imm)) {
+        gcnmem_waits waits = gcnmem_waits_decode((uint32_t)(imm & 0xffffu), gfx_version);
+        insn->wait_vm = waits.vm;
+        insn->wait_lgkm = waits.lgkm;
+        insn->wait_exp = waits.exp;
+        return 1;
+    }
+    while (text.at < text.end) {
+        if (!gcnmemi_slice_is(*text.at, GCNMEMI_SLICE_LETTER)) {
+            text.at++;
+            continue;
+        }
+        if (!gcnmemi_listing_read_wait(insn, &text, gfx_version)) {
+            return 0;
+        }
+        is_read = 1;
+    }
+    return is_read;
+}
+
+/* ---- labels and branches ----------------------------------------------------------------------------------------- */
+
+GCNMEMI_PRIVATE void gcnmemi_listing_add_label(gcnmemi_listing_reader* reader, gcnmemi_slice name, uint32_t insn,
+                                               uint32_t kind) {
+    gcnmem_label* label = &reader->labels[reader->program->label_count];
+    if (gcnmemi_slice_bytes(name) > 0xffffu) {
+        gcnmemi_listing_fail(reader, GCNMEM_ERROR_LIMIT, "label must be shorter than 64 KiB", gcnmemi_slice_bytes(name),
+                             reader->line);
+        return;
+    }
+    label->name_offset = gcnmemi_listing_offset(reader, name);
+    label->name_bytes = (uint16_t)gcnmemi_slice_bytes(name);
+    label->insn = insn;
+    label->line = reader->line;
+    label->trips = 0;
+    label->spare = (uint16_t)kind;
+    reader->program->label_count++;
+}
+
+/* Takes the line's @trip, or 0. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_listing_take_trips(gcnmemi_listing_reader* reader) {
+    gcnmemi_slice text = reader->note;
+    uint64_t trips = 0;
+    if (!reader->note_is_trip || text.at == text.end || !gcnmemi_slice_take_number(&text, &trips)) {
+        return 0;
+    }
+    reader->note = gcnmemi_slice_span(text.end, text.end);
+    return trips <= 0xffffffffu ? (uint32_t)trips : 0xffffffffu;
+}
+
+GCNMEMI_PRIVATE void gcnmemi_listing_define(gcnmemi_listing_reader* reader, gcnmemi_slice name) {
+    if (gcnmemi_listing_need_stage(reader)) {
+        uint32_t index = reader->program->label_count;
+        gcnmemi_listing_add_label(reader, name, reader->program->insn_count, GCNMEMI_LISTING_DEFINED);
+        if (reader->program->label_count > index) {
+            reader->labels[index].trips = gcnmemi_listing_take_trips(reader);
+        }
+    }
+}
+
+/* The target is the last operand: a label or, in plain objdump, an offset in dwords. BB5 is a name, 65531 a number. */
+GCNMEMI_PRIVATE void gcnmemi_listing_read_target(gcnmemi_listing_reader* reader, gcnmem_insn* insn, uint32_t index,
+                                                 gcnmemi_slice text) {
+    gcnmemi_slice operand = text;
+    uint64_t offset = 0;
+    int is_negative;
+    if (insn->branch == GCNMEM_BRANCH_INDIRECT) {
+        return;
+    }
+    while (text.at < text.end) {
+        operand = gcnmemi_slice_take_until(&text, ',');
+    }
+    operand = gcnmemi_slice_trim(operand);
+    is_negative = gcnmemi_slice_peek(operand, 0) == '-';
+    operand.at += is_negative;
+    if (gcnmemi_slice_take_number(&operand, &offset)) {
+        insn->flags |= GCNMEM_INSN_BY_ADDRESS;
+        insn->target = (uint32_t)((is_negative ? 0 - offset : offset) & 0xffffu);
+        return;
+    }
+    text = operand;
+    operand = gcnmemi_slice_take(&text, GCNMEMI_SLICE_NAME);
+    if (insn->branch >= GCNMEM_BRANCH_OTHER && gcnmemi_listing_read_regs(&text, operand) != 0) {
+        return; /* s_swappc, s_cbranch_g_fork: the address is in registers */
+    }
+    if (operand.at < operand.end) {
+        gcnmemi_listing_add_label(reader, operand, index, GCNMEMI_LISTING_MENTIONED);
+    } else {
+        insn->flags |= GCNMEM_INSN_UNDEFINED;
+    }
+}
+
+/* Ties the line's @mem or @trip to its instruction. */
+GCNMEMI_PRIVATE void gcnmemi_listing_bind_note(gcnmemi_listing_reader* reader, gcnmem_insn* insn,
+                                               const gcnmem_opcode* opcode) {
+    size_t bytes = gcnmemi_slice_bytes(reader->note);
+    if (bytes == 0) {
+        return;
+    }
+    if (reader->note_is_trip && insn->branch != GCNMEM_BRANCH_NONE) {
+        insn->note_offset = gcnmemi_listing_take_trips(reader);
+        insn->flags |= insn->note_offset > 0 ? GCNMEM_INSN_NOTE : 0u;
+    } else if (!reader->note_is_trip && opcode->unit != GCNMEM_UNIT_NONE && bytes <= 0xffffu) {
+        insn->note_offset = gcnmemi_listing_offset(reader, reader->note);
+        insn->note_bytes = (uint16_t)bytes;
+        insn->flags |= GCNMEM_INSN_NOTE;
+        reader->note.at = reader->note.end;
+    }
+}
+
+GCNMEMI_PRIVATE void gcnmemi_listing_start_insn(gcnmemi_listing_reader* reader, gcnmem_insn* insn,
+                                                const gcnmem_opcode* opcode) {
+    gcnmemi_bits_zero(insn, sizeof(*insn));
+    insn->line = reader->line;
+    insn->target = GCNMEM_NONE;
+    insn->label = GCNMEM_NONE;
+    insn->loop = GCNMEM_NO_LOOP;
+    insn->category = opcode->category;
+    insn->rate = opcode->rate;
+    insn->branch = opcode->branch;
+    insn->bytes = opcode->bytes;
+    insn->channels = opcode->channels;
+    insn->wait_vm = GCNMEM_NO_WAIT;
+    insn->wait_lgkm = GCNMEM_NO_WAIT;
+    insn->wait_exp = GCNMEM_NO_WAIT;
+    insn->adds_vm = opcode->vm;
+    insn->adds_lgkm = opcode->lgkm;
+    insn->adds_exp = opcode->exp;
+    insn->address = reader->address;
+    insn->flags = reader->has_address ? GCNMEM_INSN_ADDRESS : 0u;
+}
+
+/* Decodes what stands behind the mnemonic. */
+GCNMEMI_PRIVATE void gcnmemi_listing_read_operands(gcnmemi_listing_reader* reader, gcnmem_insn* insn,
+                                                   const gcnmem_opcode* opcode, gcnmemi_slice text) {
+    gcnmemi_listing_operands operands;
+    if (insn->category == GCNMEM_CLASS_WAITCNT) {
+        if (!gcnmemi_listing_read_waits(insn, text, gcnmemi_listing_gfx_version(reader))) {
+            insn->flags |= GCNMEM_INSN_BAD_WAIT;
+            reader->program->bad_wait_count++;
+        }
+        return;
+    }
+    gcnmemi_listing_scan_operands(insn, &operands, text);
+    if (insn->branch != GCNMEM_BRANCH_NONE) {
+        gcnmemi_listing_read_target(reader, insn, reader->program->insn_count, text);
+    }
+    gcnmemi_listing_assign(insn, opcode, &operands);
+    if (opcode->unit == GCNMEM_UNIT_IMAGE) {
+        gcnmemi_listing_size_image(insn, opcode, &operands);
+    }
+    gcnmemi_listing_adjust_counters(insn, opcode, gcnmemi_listing_gfx_version(reader));
+}
+
+/* Adds an instruction: a mnemonic and the text behind it, comments gone. */
+GCNMEMI_PRIVATE void gcnmemi_listing_add_insn(gcnmemi_listing_reader* reader, gcnmemi_slice mnemonic,
+                                              gcnmemi_slice operands) {
+    gcnmem_program* program = reader->program;
+    gcnmem_insn* insn = &reader->insns[program->insn_count];
+    uint32_t index = gcnmemi_listing_intern(reader, mnemonic);
+    gcnmem_opcode* opcode;
+    size_t bytes;
+    if (index == GCNMEM_NONE || !gcnmemi_listing_need_stage(reader)) {
+        return;
+    }
+    opcode = &reader->opcodes[index];
+    gcnmemi_listing_start_insn(reader, insn, opcode);
+    operands = gcnmemi_slice_trim(operands);
+    bytes = (size_t)((operands.at < operands.end ? operands.end : mnemonic.end) - mnemonic.at);
+    insn->text_offset = gcnmemi_listing_offset(reader, mnemonic);
+    insn->text_bytes = (uint16_t)(bytes <= 0xffffu ? bytes : 0xffffu);
+    insn->opcode = (uint16_t)index;
+    gcnmemi_listing_read_operands(reader, insn, opcode, operands);
+    gcnmemi_listing_bind_note(reader, insn, opcode);
+    opcode->count++;
+    program->insn_count++;
+    if (opcode->flags & GCNMEM_OPCODE_GUESSED) {
+        program->unknown_count++;
+        reader->stages[reader->current].unknown_count++;
+    }
+}
+
+/* ---- comments: addresses and annotations ------------------------------------------------------------------------- */
+
+/* Takes "000000001900:" off the front of a comment. */
+GCNMEMI_PRIVATE void gcnmemi_listing_read_address(gcnmemi_listing_reader* reader, gcnmemi_slice comment) {
+    gcnmemi_slice digits;
+    uint64_t address = 0;
+    gcnmemi_slice_skip_blanks(&comment);
+    digits = comment;
+    gcnmemi_slice_take_digits(&comment, 16, &address);
+    if (comment.at - digits.at >= 6 && comment.at - digits.at <= 16 && gcnmemi_slice_peek(comment, 0) == ':') {
+        reader->has_address = 1;
+        reader->address = (uint32_t)(address & 0xffffffffu);
+    }
+}
+
+/* The annotation's text ends where the comment does, or where another one begins. */
+GCNMEMI_PRIVATE gcnmemi_slice gcnmemi_listing_note_text(gcnmemi_slice text) {
+    const char* at;
+    for (at = text.at; at < text.end; at++) {
+        char next = at + 1 < text.end ? at[1] : '\0';
+        if (*at == ';' || *at == '@' || (*at == '*' && next == '/') || (*at == '/' && next == '/')) {
+            text.end = at;
+        }
+    }
+    return gcnmemi_slice_trim(text);
+}
+
+GCNMEMI_PRIVATE void gcnmemi_listing_read_note(gcnmemi_listing_reader* reader, gcnmemi_slice comment) {
+    while (comment.at < comment.end) {
+        size_t trip;
+        size_t word;
+        if (*comment.at != '@') {
+            comment.at++;
+            continue;
+        }
+        trip = gcnmemi_slice_starts(comment, "@trip");
+        word = trip > 0 ? trip : gcnmemi_slice_starts(comment, "@mem");
+        comment.at += word > 0 ? word : 1;
+        if (word > 0 && !gcnmemi_slice_is(gcnmemi_slice_peek(comment, 0), GCNMEMI_SLICE_NAME)) {
+            reader->note = gcnmemi_listing_note_text(comment);
+            reader->note_is_trip = trip > 0;
+            return;
+        }
+    }
+}
+
+GCNMEMI_PRIVATE void gcnmemi_listing_read_comment(gcnmemi_listing_reader* reader, gcnmemi_slice comment) {
+    gcnmemi_slice symbol = gcnmemi_slice_trim(comment);
+    gcnmemi_listing_read_address(reader, comment);
+    gcnmemi_listing_read_note(reader, comment);
+    if (gcnmemi_slice_peek(symbol, 0) == '@') {
+        symbol.at++;
+        reader->symbol = gcnmemi_slice_take(&symbol, GCNMEMI_SLICE_NAME);
+    }
+}
+
+/* Cuts the comment off a line of code and reads it. A comment in bars and stars may go on in the next line. */
+GCNMEMI_PRIVATE gcnmemi_slice gcnmemi_listing_cut_comment(gcnmemi_listing_reader* reader, gcnmemi_slice line) {
+    const char* at;
+    for (at = line.at; at < line.end; at++) {
+        char next = at + 1 < line.end ? at[1] : '\0';
+        if (*at == ';' || (*at == '/' && (next == '/' || next == '*'))) {
+            gcnmemi_slice comment = gcnmemi_slice_span(at + (*at == ';' ? 1 : 2), line.end);
+            reader->in_comment = *at == '/' && next == '*' && gcnmemi_slice_find(comment, "*/") == NULL;
+            gcnmemi_listing_read_comment(reader, comment);
+            line.end = at;
+            break;
+        }
+    }
+    return line;
+}
+
+/* ---- lines ------------------------------------------------------------------------------------------------------- */
+
+/* sp3 source and headers: words that begin lines but are no opcodes. */
+static const char gcnmemi_listing_prose[] =
+    "shader end asic type var if else elsif endif for while return function local print disassembly maximum address "
+    "legend vgprs sgprs subroutine";
+
+/* "Disassembly for X", "shader X", "Disassembly of section X". */
+GCNMEMI_PRIVATE int gcnmemi_listing_read_header(gcnmemi_listing_reader* reader, gcnmemi_slice line) {
+    size_t bytes = gcnmemi_slice_starts(line, "disassembly for ");
+    gcnmemi_slice name;
+    if (bytes > 0) {
+        line.at += bytes;
+        gcnmemi_slice_skip_blanks(&line);
+        if (gcnmemi_slice_peek(line, 0) == '\'') {
+            line.at++;
+            name = gcnmemi_slice_take_until(&line, '\'');
+            name.at += gcnmemi_slice_starts(name, "__kernel ");
+        } else {
+            name = gcnmemi_slice_take(&line, GCNMEMI_SLICE_NAME);
+        }
+        gcnmemi_listing_declare(reader, name);
+        return 1;
+    }
+    bytes = gcnmemi_slice_starts(line, "shader ");
+    if (bytes > 0) {
+        line.at += bytes;
+        gcnmemi_slice_skip_blanks(&line);
+        name = gcnmemi_slice_take(&line, GCNMEMI_SLICE_NAME);
+        gcnmemi_slice_skip_blanks(&line);
+        if (name.at < name.end && line.at == line.end) {
+            gcnmemi_listing_declare(reader, name);
+        }
+        return 1;
+    }
+    bytes = gcnmemi_slice_starts(line, "disassembly of section ");
+    if (bytes > 0) {
+        line.at += bytes;
+        reader->section = gcnmemi_slice_starts(line, ".text") > 0 ? GCNMEMI_LISTING_CODE : GCNMEMI_LISTING_DATA;
+    }
+    return bytes > 0;
+}
+
+/* Does a word without a GCN prefix look like a mnemonic all the same: by its underscore, or by a register behind it? */
+GCNMEMI_PRIVATE int gcnmemi_listing_is_mnemonic(gcnmemi_slice word, gcnmemi_slice operands) {
+    gcnmemi_slice name;
+    if (gcnmemi_opcode_match(gcnmemi_listing_prose, word) > 0) {
+        return 0;
+    }
+    gcnmemi_slice_skip_blanks(&operands);
+    name = gcnmemi_slice_take(&operands, GCNMEMI_SLICE_NAME);
+    return gcnmemi_slice_find(word, "_") != NULL || gcnmemi_listing_read_regs(&operands, name) != 0;
+}
+
+/* A line whose first word is no label: an instruction, a header, or prose. */
+GCNMEMI_PRIVATE void gcnmemi_listing_read_statement(gcnmemi_listing_reader* reader, gcnmemi_slice line) {
+    gcnmemi_slice whole = line;
+    gcnmemi_slice word = gcnmemi_slice_take(&line, GCNMEMI_SLICE_NAME);
+    char next = gcnmemi_slice_peek(line, 0);
+    if (next != '\0' && !gcnmemi_slice_is(next, GCNMEMI_SLICE_BLANK)) {
+        return;
+    }
+    if (reader->section == GCNMEMI_LISTING_CODE && gcnmemi_opcode_has_prefix(word)) {
+        gcnmemi_listing_add_insn(reader, word, line);
+        return;
+    }
+    if (gcnmemi_listing_read_header(reader, whole)) {
+        return;
+    }
+    if (gcnmemi_slice_starts(whole, "maximum # vgpr used") > 0) {
+        gcnmemi_slice key = gcnmemi_slice_span(whole.at, whole.at + sizeof("maximum # vgpr used") - 1);
+        gcnmemi_listing_read_resource(reader, key, gcnmemi_slice_span(key.end, whole.end));
+        return;
+    }
+    if (gcnmemi_listing_in_code(reader) && gcnmemi_listing_is_mnemonic(word, line)) {
+        gcnmemi_listing_add_insn(reader, word, line);
+    }
+}
+
+/* Turns to the Assembly section of a driver dump. */
+GCNMEMI_PRIVATE void gcnmemi_listing_begin_assembly(gcnmemi_listing_reader* reader) {
+    reader->section = GCNMEMI_LISTING_CODE;
+    reader->has_assembly = 1;
+}
+
+/* "NAME:" and what follows: a function, a label, or the key of a value. The line's comment is cut off already. */
+GCNMEMI_PRIVATE void gcnmemi_listing_read_label(gcnmemi_listing_reader* reader, gcnmemi_slice name,
+                                                gcnmemi_slice rest) {
+    gcnmemi_slice word;
+    gcnmemi_slice_skip_blanks(&rest);
+    if (gcnmemi_slice_peek(rest, 0) == '%' || gcnmemi_slice_starts(rest, "(kill)") > 0) {
+        reader->has_ir = 1;
+        reader->section = GCNMEMI_LISTING_IR;
+        return;
+    }
+    if (gcnmemi_slice_equals(name, "disasm")) {
+        gcnmemi_listing_declare(reader, reader->ir_name);
+        gcnmemi_listing_begin_assembly(reader);
+        return;
+    }
+    if (gcnmemi_slice_equals(name, "legend")) {
+        reader->is_live_report = 1;
+        return;
+    }
+    word = rest;
+    word = gcnmemi_slice_take(&word, GCNMEMI_SLICE_NAME);
+    if (rest.at < rest.end && !gcnmemi_opcode_has_prefix(word)) {
+        gcnmemi_listing_read_resource(reader, name, rest);
+        return;
+    }
+    if (reader->section != GCNMEMI_LISTING_CODE) {
+        return;
+    }
+    if (gcnmemi_slice_same(name, reader->function) || gcnmemi_slice_same(name, reader->symbol) ||
+        gcnmemi_slice_starts(name, "_amdgpu_") > 0 ||
+        gcnmemi_listing_find_stage(reader, name, reader->program->stage_count) != GCNMEM_NONE) {
+        gcnmemi_listing_begin_function(reader, name);
+    }
+    gcnmemi_listing_define(reader, name);
+    if (rest.at < rest.end) {
+        gcnmemi_listing_read_statement(reader, rest);
+    }
+}
+
+/* Ends .amdhsa_kernel: the SGPR count is stated without VCC, FLAT_SCRATCH and XNACK_MASK, which follow it [oss]. */
+GCNMEMI_PRIVATE void gcnmemi_listing_end_amdhsa(gcnmemi_listing_reader* reader) {
+    gcnmem_stage* stage;
+    uint32_t extra = reader->reserves_vcc ? 2u : 0u;
+    uint32_t is_gfx8 = gcnmemi_listing_gfx_version(reader) >= 0x800;
+    if (reader->context == GCNMEM_NONE || reader->next_free_sgpr == GCNMEM_NONE) {
+        return;
+    }
+    extra = is_gfx8 && reader->reserves_xnack ? 4u : extra;
+    if (reader->reserves_flat_scratch) {
+        extra = is_gfx8 ? 6u : 4u;
+    }
+    stage = &reader->stages[reader->context];
+    if (!(stage->stated & GCNMEM_STATED_SGPRS)) {
+        gcnmemi_listing_state(stage, GCNMEM_STATED_SGPRS, (uint64_t)reader->next_free_sgpr + extra);
+    }
+}
+
+/* ".amdhsa_kernel NAME": resources of a stage that may stand above or below. */
+GCNMEMI_PRIVATE void gcnmemi_listing_begin_amdhsa(gcnmemi_listing_reader* reader, gcnmemi_slice name) {
+    uint32_t stage = gcnmemi_listing_find_stage(reader, name, 0);
+    reader->context = stage != GCNMEM_NONE ? stage : gcnmemi_listing_add_stage(reader, name);
+    reader->next_free_sgpr = GCNMEM_NONE;
+    reader->reserves_vcc = 1;
+    reader->reserves_flat_scratch = 0;
+    reader->reserves_xnack = 0;
+}
+
+/* The part of .amdhsa_* that decides the SGPR count. */
+GCNMEMI_PRIVATE void gcnmemi_listing_read_amdhsa(gcnmemi_listing_reader* reader, gcnmemi_slice key,
+                                                 gcnmemi_slice value) {
+    uint64_t number = 0;
+    uint32_t amount;
+    if (!gcnmemi_slice_take_number(&value, &number)) {
+        return;
+    }
+    amount = number < 0x10000 ? (uint32_t)number : 0x10000u;
+    if (gcnmemi_slice_equals(key, "amdhsa_next_free_sgpr")) {
+        reader->next_free_sgpr = amount;
+    } else if (gcnmemi_slice_equals(key, "amdhsa_reserve_vcc")) {
+        reader->reserves_vcc = amount;
+    } else if (gcnmemi_slice_equals(key, "amdhsa_reserve_flat_scratch")) {
+        reader->reserves_flat_scratch = amount;
+    } else if (gcnmemi_slice_equals(key, "amdhsa_reserve_xnack_mask")) {
+        reader->reserves_xnack = amount;
+    }
+}
+
+/* ".section .rodata,...": only .text holds code. */
+GCNMEMI_PRIVATE void gcnmemi_listing_read_section(gcnmemi_listing_reader* reader, gcnmemi_slice name) {
+    reader->section = gcnmemi_slice_starts(name, ".text") > 0 ? GCNMEMI_LISTING_CODE : GCNMEMI_LISTING_DATA;
+}
+
+/* ".type NAME,@function": the label of this name will begin a stage. */
+GCNMEMI_PRIVATE void gcnmemi_listing_read_type(gcnmemi_listing_reader* reader, gcnmemi_slice value) {
+    gcnmemi_slice name = gcnmemi_slice_take(&value, GCNMEMI_SLICE_NAME);
+    if (gcnmemi_slice_find(value, "@function") != NULL) {
+        reader->function = name;
+    }
+}
+
+/* A directive; `name` begins behind the dot. Most say nothing about time. */
+GCNMEMI_PRIVATE void gcnmemi_listing_read_directive(gcnmemi_listing_reader* reader, gcnmemi_slice name,
+                                                    gcnmemi_slice value) {
+    gcnmemi_slice_skip_blanks(&value);
+    if (gcnmemi_slice_starts(name, "amdhsa_") > 0) {
+        if (gcnmemi_slice_equals(name, "amdhsa_kernel")) {
+            gcnmemi_listing_begin_amdhsa(reader, gcnmemi_slice_trim(value));
+        } else if (!gcnmemi_listing_read_resource(reader, name, value)) {
+            gcnmemi_listing_read_amdhsa(reader, name, value);
+        }
+    } else if (gcnmemi_slice_equals(name, "end_amdhsa_kernel")) {
+        gcnmemi_listing_end_amdhsa(reader);
+    } else if (gcnmemi_slice_equals(name, "text")) {
+        reader->section = GCNMEMI_LISTING_CODE;
+    } else if (gcnmemi_slice_equals(name, "section")) {
+        gcnmemi_listing_read_section(reader, value);
+    } else if (gcnmemi_opcode_match("data rodata bss globaldata", name) == gcnmemi_slice_bytes(name)) {
+        reader->section = GCNMEMI_LISTING_DATA;
+    } else if (gcnmemi_slice_equals(name, "type")) {
+        gcnmemi_listing_read_type(reader, value);
+    } else if (gcnmemi_slice_equals(name, "kernel")) {
+        gcnmemi_listing_declare(reader, gcnmemi_slice_take(&value, GCNMEMI_SLICE_NAME));
+    } else if (gcnmemi_opcode_match("amdgcn_target amd_amdgpu_isa gpu", name) == gcnmemi_slice_bytes(name)) {
+        gcnmemi_listing_set_target(reader, value);
+    } else if (gcnmemi_slice_starts(name, "amdgpu_") > 0 && gcnmemi_slice_find(name, "metadata") != NULL) {
+        reader->section = GCNMEMI_LISTING_METADATA;
+    } else {
+        gcnmemi_listing_read_resource(reader, name, value);
+    }
+}
+
+/* A line that begins with a name. */
+GCNMEMI_PRIVATE void gcnmemi_listing_read_word(gcnmemi_listing_reader* reader, gcnmemi_slice line) {
+    gcnmemi_slice rest = line;
+    gcnmemi_slice word = gcnmemi_slice_take(&rest, GCNMEMI_SLICE_NAME);
+    gcnmemi_slice value = rest;
+    char next = gcnmemi_slice_peek(rest, 0);
+    if (next == ':') {
+        if (gcnmemi_slice_peek(rest, 1) != ':') {
+            gcnmemi_listing_read_label(reader, word, gcnmemi_slice_span(rest.at + 1, rest.end));
+        }
+        return;
+    }
+    if (*word.at == '.') {
+        gcnmemi_listing_read_directive(reader, gcnmemi_slice_span(word.at + 1, word.end), rest);
+        return;
+    }
+    if (next == '(') { /* sp3: vgpr_count(24), asic(VI) */
+        value.at++;
+        if (gcnmemi_slice_equals(word, "asic")) {
+            gcnmemi_listing_set_target(reader, value);
+        } else {
+            gcnmemi_listing_read_resource(reader, word, value);
+        }
+        return;
+    }
+    gcnmemi_slice_skip_blanks(&value);
+    if (gcnmemi_slice_peek(value, 0) == '=') {
+        value.at++;
+        gcnmemi_listing_read_resource(reader, word, value);
+        return;
+    }
+    if (gcnmemi_slice_starts(line, "aco shader stage:") > 0) {
+        reader->ir_name = gcnmemi_slice_trim(gcnmemi_slice_span(line.at + sizeof("aco shader stage:") - 1, line.end));
+        reader->has_ir = 1;
+        reader->section = GCNMEMI_LISTING_IR;
+        return;
+    }
+    gcnmemi_listing_read_statement(reader, line);
+}
+
+/* "### executable: NAME (...), subgroup 64", "## representation: Assembly", "# VGPRs: 36". */
+GCNMEMI_PRIVATE void gcnmemi_listing_read_hash(gcnmemi_listing_reader* reader, gcnmemi_slice line) {
+    size_t bytes;
+    while (gcnmemi_slice_peek(line, 0) == '#') {
+        line.at++;
+    }
+    gcnmemi_slice_skip_blanks(&line);
+    bytes = gcnmemi_slice_starts(line, "representation:");
+    if (bytes > 0) {
+        gcnmemi_slice kind = gcnmemi_slice_trim(gcnmemi_slice_span(line.at + bytes, line.end));
+        reader->section = GCNMEMI_LISTING_IR;
+        reader->has_ir = 1;
+        if (gcnmemi_slice_equals(kind, "assembly")) {
+            gcnmemi_listing_begin_assembly(reader);
+        }
+        return;
+    }
+    bytes = gcnmemi_slice_starts(line, "executable:");
+    if (bytes > 0) {
+        const char* subgroup = gcnmemi_slice_find(line, "subgroup ");
+        gcnmemi_slice name = gcnmemi_slice_span(line.at + bytes, line.end);
+        gcnmemi_slice head = gcnmemi_slice_take_until(&name, ',');
+        gcnmemi_listing_declare(reader, gcnmemi_slice_take_until(&head, '('));
+        if (subgroup != NULL) {
+            gcnmemi_slice key = gcnmemi_slice_span(subgroup, subgroup + sizeof("subgroup") - 1);
+            gcnmemi_listing_read_resource(reader, key, gcnmemi_slice_span(key.end, line.end));
+        }
+        return;
+    }
+    gcnmemi_listing_read_pair(reader, line);
+}
+
+/* "; NumVgprs: 6", "; codeLenInByte = 64", "; %bb.0:", "; -------- Disassembly". */
+GCNMEMI_PRIVATE void gcnmemi_listing_read_remark(gcnmemi_listing_reader* reader, gcnmemi_slice comment) {
+    gcnmemi_slice_skip_blanks(&comment);
+    gcnmemi_listing_read_note(reader, comment);
+    if (gcnmemi_slice_is(gcnmemi_slice_peek(comment, 0), GCNMEMI_SLICE_LETTER)) {
+        gcnmemi_listing_read_pair(reader, comment);
+    }
+}
+
+/* A label behind an address: "<k>:" of a disassembler, where only L and digits are local, or "BB0_1:". */
+GCNMEMI_PRIVATE void gcnmemi_listing_read_symbol(gcnmemi_listing_reader* reader, gcnmemi_slice line) {
+    gcnmemi_slice name;
+    gcnmemi_slice digits;
+    if (gcnmemi_slice_peek(line, 0) != '<') {
+        gcnmemi_listing_read_word(reader, line);
+        return;
+    }
+    line.at++;
+    name = gcnmemi_slice_span(line.at, line.end);
+    while (name.end > name.at && name.end[-1] != '>') { /* a symbol may hold < and > */
+        name.end--;
+    }
+    line.at = name.end;
+    if (name.end - name.at < 2 || gcnmemi_slice_peek(line, 0) != ':' || reader->section != GCNMEMI_LISTING_CODE) {
+        return;
+    }
+    name.end--;
+    digits = gcnmemi_slice_span(name.at + (*name.at == 'L'), name.end);
+    gcnmemi_slice_take(&digits, GCNMEMI_SLICE_DIGIT);
+    if (*name.at != 'L' || digits.at < digits.end) {
+        gcnmemi_listing_begin_function(reader, name);
+    }
+    gcnmemi_listing_define(reader, name);
+}
+
+/* Live-register report: "    3 |   4 | ::^^  | label_000c: s_endpgm". */
+GCNMEMI_PRIVATE void gcnmemi_listing_read_live_row(gcnmemi_listing_reader* reader, gcnmemi_slice line) {
+    uint32_t bars;
+    for (bars = 0; bars < 3; bars++) {
+        gcnmemi_slice_take_until(&line, '|');
+    }
+    gcnmemi_slice_skip_blanks(&line);
+    line = gcnmemi_listing_cut_comment(reader, line);
+    if (gcnmemi_slice_is(gcnmemi_slice_peek(line, 0), GCNMEMI_SLICE_LETTER)) {
+        gcnmemi_listing_read_word(reader, line);
+    }
+}
+
+/* A line that begins with a digit: an address, or a row of a live-register report. */
+GCNMEMI_PRIVATE void gcnmemi_listing_read_number(gcnmemi_listing_reader* reader, gcnmemi_slice line) {
+    gcnmemi_slice rest = line;
+    gcnmemi_slice digits = gcnmemi_slice_take(&rest, GCNMEMI_SLICE_HEX);
+    size_t digit_count = gcnmemi_slice_bytes(digits);
+    gcnmemi_slice after = rest;
+    gcnmemi_slice_skip_blanks(&after);
+    if (gcnmemi_slice_peek(after, 0) == '|') {
+        reader->is_live_report = 1;
+        gcnmemi_listing_read_live_row(reader, line);
+        return;
+    }
+    if (digit_count < 8 || digit_count > 16 || (rest.at == after.at && gcnmemi_slice_peek(rest, 0) != ':')) {
+        return;
+    }
+    if (gcnmemi_slice_peek(rest, 0) == ':') {
+        uint64_t address = 0;
+        gcnmemi_slice_take_digits(&digits, 16, &address);
+        reader->has_address = 1;
+        reader->address = (uint32_t)(address & 0xffffffffu);
+        after.at = rest.at + 1;
+        gcnmemi_slice_skip_blanks(&after);
+    }
+    after = gcnmemi_listing_cut_comment(reader, after);
+    if (gcnmemi_slice_is(gcnmemi_slice_peek(after, 0), GCNMEMI_SLICE_LETTER) || gcnmemi_slice_peek(after, 0) == '<' ||
+        gcnmemi_slice_peek(after, 0) == '.') {
+        gcnmemi_listing_read_symbol(reader, after);
+    }
+}
+
+/* A field of a comma-separated row, its quotes gone. */
+GCNMEMI_PRIVATE gcnmemi_slice gcnmemi_listing_take_field(gcnmemi_slice* row) {
+    gcnmemi_slice field;
+    gcnmemi_slice_skip_blanks(row);
+    if (gcnmemi_slice_peek(*row, 0) == '"') {
+        row->at++;
+        field = gcnmemi_slice_take_until(row, '"');
+        gcnmemi_slice_take_until(row, ',');
+    } else {
+        field = gcnmemi_slice_take_until(row, ',');
+    }
+    return gcnmemi_slice_trim(field);
+}
+
+/* RGA's CSV: "0x000008,s_waitcnt,"lgkmcnt(0)",...", or a label alone in its row. */
+GCNMEMI_PRIVATE void gcnmemi_listing_read_row(gcnmemi_listing_reader* reader, gcnmemi_slice line) {
+    gcnmemi_slice row = line;
+    gcnmemi_slice field = gcnmemi_listing_take_field(&row);
+    gcnmemi_slice name = field;
+    uint64_t address = 0;
+    uint32_t column;
+    if (row.at == row.end) { /* no comma in it */
+        name = gcnmemi_slice_take(&name, GCNMEMI_SLICE_NAME);
+        if (name.at < name.end && !gcnmemi_slice_is(*name.at, GCNMEMI_SLICE_DIGIT)) {
+            gcnmemi_listing_define(reader, name);
+        }
+        return;
+    }
+    if (gcnmemi_slice_take_number(&field, &address)) {
+        reader->has_address = 1;
+        reader->address = (uint32_t)(address & 0xffffffffu);
+    }
+    for (column = 0; column < reader->csv_opcode_column; column++) {
+        field = gcnmemi_listing_take_field(&row);
+    }
+    if (gcnmemi_slice_is(gcnmemi_slice_peek(field, 0), GCNMEMI_SLICE_LETTER)) {
+        name = gcnmemi_slice_take(&field, GCNMEMI_SLICE_NAME);
+        gcnmemi_listing_add_insn(reader, name, gcnmemi_listing_take_field(&row));
+    }
+}
+
+/* "Address, [Source Line Number,] Opcode, ..." */
+GCNMEMI_PRIVATE void gcnmemi_listing_begin_rows(gcnmemi_listing_reader* reader, gcnmemi_slice header) {
+    uint32_t column = 0;
+    while (header.at < header.end) {
+        if (gcnmemi_slice_equals(gcnmemi_listing_take_field(&header), "opcode")) {
+            reader->is_csv = 1;
+            reader->csv_opcode_column = column;
+        }
+        column++;
+    }
+}
+
+/* ---- metadata: the YAML of an HSA code object, whose keys come in alphabetical order ----------------------------- */
+
+GCNMEMI_PRIVATE void gcnmemi_listing_name_yaml_kernel(gcnmemi_listing_reader* reader, gcnmemi_slice value) {
+    uint32_t stage;
+    value = gcnmemi_slice_trim(value);
+    if (gcnmemi_slice_peek(value, 0) == '\'' || gcnmemi_slice_peek(value, 0) == '"') {
+        char quote = *value.at;
+        value.at++;
+        value = gcnmemi_slice_take_until(&value, quote);
+    }
+    stage = gcnmemi_listing_find_stage(reader, value, 0);
+    reader->context = stage;
+    if (stage != GCNMEM_NONE && (reader->yaml_stated & GCNMEM_STATED_LDS)) {
+        gcnmemi_listing_state(&reader->stages[stage], GCNMEM_STATED_LDS, reader->yaml_lds_bytes);
+    }
+    if (stage != GCNMEM_NONE && (reader->yaml_stated & GCNMEM_STATED_GROUP_MAX)) {
+        gcnmemi_listing_state(&reader->stages[stage], GCNMEM_STATED_GROUP_MAX, reader->yaml_group_lanes_max);
+    }
+}
+
+/* A key of a kernel: before its name it waits, after it goes to the stage. */
+GCNMEMI_PRIVATE void gcnmemi_listing_read_yaml_key(gcnmemi_listing_reader* reader, gcnmemi_slice key,
+                                                   gcnmemi_slice value) {
+    uint32_t stated = gcnmemi_listing_find_key(key);
+    uint64_t amount = 0;
+    reader->yaml_list = gcnmemi_slice_equals(key, "reqd_workgroup_size") ? 1u : 0u;
+    if (gcnmemi_slice_equals(key, "name")) {
+        gcnmemi_listing_name_yaml_kernel(reader, value);
+    } else if (reader->context != GCNMEM_NONE && stated != 0) {
+        gcnmemi_listing_read_resource(reader, key, value);
+    } else if (stated != 0 && gcnmemi_listing_read_amount(value, stated, &amount) && amount <= 0xffffffffu) {
+        reader->yaml_stated |= stated;
+        reader->yaml_lds_bytes = stated == GCNMEM_STATED_LDS ? (uint32_t)amount : reader->yaml_lds_bytes;
+        reader->yaml_group_lanes_max =
+            stated == GCNMEM_STATED_GROUP_MAX ? (uint32_t)amount : reader->yaml_group_lanes_max;
+    }
+}
+
+/* An item of .reqd_workgroup_size: the product of the three is the size of the group. */
+GCNMEMI_PRIVATE void gcnmemi_listing_read_yaml_item(gcnmemi_listing_reader* reader, gcnmemi_slice item) {
+    uint64_t lanes = 0;
+    uint64_t product = 1;
+    gcnmemi_slice_skip_blanks(&item);
+    if (reader->context == GCNMEM_NONE || !gcnmemi_slice_take_number(&item, &lanes)) {
+        return;
+    }
+    if (reader->yaml_list > 1) {
+        product = reader->stages[reader->context].group_lanes;
+    }
+    reader->yaml_list = 2;
+    product = lanes <= 0xffffffffu ? product * lanes : 0xffffffffu;
+    gcnmemi_listing_state(&reader->stages[reader->context], GCNMEM_STATED_GROUP, product);
+}
+
+/* Kernels are list items two blanks deep, their keys four. */
+GCNMEMI_PRIVATE void gcnmemi_listing_read_yaml(gcnmemi_listing_reader* reader, gcnmemi_slice line) {
+    gcnmemi_slice text = line;
+    gcnmemi_slice key;
+    ptrdiff_t indent;
+    gcnmemi_slice_skip_blanks(&text);
+    indent = text.at - line.at;
+    if (gcnmemi_slice_starts(text, "...") > 0 || gcnmemi_slice_starts(text, ".end_amdgpu_") > 0) {
+        reader->section = GCNMEMI_LISTING_CODE;
+        reader->context = reader->current;
+        return;
+    }
+    if (indent == 2 && gcnmemi_slice_peek(text, 0) == '-') {
+        reader->context = GCNMEM_NONE;
+        reader->yaml_stated = 0;
+        text.at++;
+        gcnmemi_slice_skip_blanks(&text);
+        indent = 4;
+    } else if (indent > 4 && gcnmemi_slice_peek(text, 0) == '-' && reader->yaml_list > 0) {
+        gcnmemi_listing_read_yaml_item(reader, gcnmemi_slice_span(text.at + 1, text.end));
+        return;
+    }
+    key = gcnmemi_slice_take_until(&text, ':');
+    if (indent == 0 && gcnmemi_slice_equals(key, "amdhsa.target")) {
+        gcnmemi_listing_set_target(reader, text);
+    } else if (indent == 4 && gcnmemi_slice_peek(key, 0) == '.') {
+        gcnmemi_listing_read_yaml_key(reader, gcnmemi_slice_span(key.at + 1, key.end), text);
+    }
+}
+
+/* ---- the reader -------------------------------------------------------------------------------------------------- */
+
+/* A line that begins with a slash: an address or remark between slashes and stars, then code; or a remark. */
+GCNMEMI_PRIVATE int gcnmemi_listing_read_slash(gcnmemi_listing_reader* reader, gcnmemi_slice* line) {
+    char next = gcnmemi_slice_peek(*line, 1);
+    gcnmemi_slice comment = gcnmemi_slice_span(line->at + 1, line->end);
+    const char* close;
+    if (next == '/') {
+        comment.at++;
+        gcnmemi_listing_read_remark(reader, comment);
+    }
+    if (next != '*') {
+        return 0;
+    }
+    comment.at++;
+    close = gcnmemi_slice_find(comment, "*/");
+    if (close == NULL) {
+        reader->in_comment = 1;
+        gcnmemi_listing_read_note(reader, comment);
+        return 0;
+    }
+    comment.end = close;
+    gcnmemi_listing_read_note(reader, comment);
+    gcnmemi_slice_skip_blanks(&comment);
+    if (gcnmemi_slice_bytes(comment) >= 6) {
+        gcnmemi_slice digits = comment;
+        uint64_t address = 0;
+        if (gcnmemi_slice_take_digits(&digits, 16, &address) && digits.at == digits.end) {
+            reader->has_address = 1;
+            reader->address = (uint32_t)(address & 0xffffffffu);
+        }
+    }
+    line->at = close + 2;
+    gcnmemi_slice_skip_blanks(line);
+    return line->at < line->end;
+}
+
+/* Inside a comment of several lines: goes on behind its end. */
+GCNMEMI_PRIVATE int gcnmemi_listing_leave_comment(gcnmemi_listing_reader* reader, gcnmemi_slice* line) {
+    const char* close = gcnmemi_slice_find(*line, "*/");
+    if (close == NULL) {
+        gcnmemi_listing_read_note(reader, *line);
+        return 0;
+    }
+    reader->in_comment = 0;
+    line->at = close + 2;
+    gcnmemi_slice_skip_blanks(line);
+    return 1;
+}
+
+/* Lines of a compiler's intermediate form: only what ends it counts. */
+GCNMEMI_PRIVATE void gcnmemi_listing_read_ir(gcnmemi_listing_reader* reader, gcnmemi_slice line) {
+    if (gcnmemi_slice_peek(line, 0) == '#') {
+        gcnmemi_listing_read_hash(reader, line);
+    } else if (gcnmemi_slice_equals(gcnmemi_slice_trim(line), "disasm:") ||
+               gcnmemi_slice_starts(line, "aco shader stage:") > 0) {
+        gcnmemi_listing_read_word(reader, line);
+    }
+}
+
+/* A line of code in any dialect; blanks before it are gone. */
+GCNMEMI_PRIVATE void gcnmemi_listing_read_code(gcnmemi_listing_reader* reader, gcnmemi_slice line) {
+    char first = gcnmemi_slice_peek(line, 0);
+    if (reader->is_csv) {
+        gcnmemi_listing_read_row(reader, line);
+    } else if (gcnmemi_slice_is(first, GCNMEMI_SLICE_DIGIT)) {
+        gcnmemi_listing_read_number(reader, line);
+    } else if (first == ';') {
+        gcnmemi_listing_read_remark(reader, gcnmemi_slice_span(line.at + 1, line.end));
+    } else if (first == '#') {
+        gcnmemi_listing_read_hash(reader, line);
+    } else if (gcnmemi_slice_starts(line, "---") > 0) {
+        reader->section = GCNMEMI_LISTING_METADATA;
+    } else if (first == '*') {
+        gcnmemi_slice_take_until(&line, ' ');
+        gcnmemi_listing_read_header(reader, line);
+    } else if (gcnmemi_slice_starts(line, "address,") > 0) {
+        gcnmemi_listing_begin_rows(reader, line);
+    } else if (gcnmemi_slice_is(first, GCNMEMI_SLICE_LETTER) || first == '.') {
+        /* sp3 writes "modified by runtime" into a comment: that line keeps it */
+        if (gcnmemi_slice_find(line, "= ") == NULL || gcnmemi_slice_find(line, "modified by runtime") == NULL) {
+            line = gcnmemi_listing_cut_comment(reader, line);
+        }
+        gcnmemi_listing_read_word(reader, line);
+    }
+}
+
+GCNMEMI_PRIVATE void gcnmemi_listing_read_line(gcnmemi_listing_reader* reader, gcnmemi_slice line) {
+    gcnmemi_slice text = line;
+    reader->note = gcnmemi_slice_span(line.end, line.end);
+    reader->symbol = reader->note;
+    reader->has_address = 0;
+    gcnmemi_slice_skip_blanks(&text);
+    if (text.at == text.end) {
+        return;
+    }
+    if (reader->section == GCNMEMI_LISTING_METADATA) {
+        gcnmemi_listing_read_yaml(reader, line);
+        return;
+    }
+    if (reader->section == GCNMEMI_LISTING_IR) {
+        gcnmemi_listing_read_ir(reader, text);
+        return;
+    }
+    if (reader->in_comment && !gcnmemi_listing_leave_comment(reader, &text)) {
+        reader->program->unbound_count += reader->note.at < reader->note.end;
+        return;
+    }
+    if (gcnmemi_slice_peek(text, 0) != '/' || gcnmemi_listing_read_slash(reader, &text)) {
+        gcnmemi_listing_read_code(reader, text);
+    }
+    reader->program->unbound_count += reader->note.at < reader->note.end;
+}
+
+/* Finds the end of a line, eight bytes at a time. Returns NULL when a control character shows the file is no text. */
+GCNMEMI_PRIVATE const char* gcnmemi_listing_line_end(const char* at, const char* end) {
+    const uint64_t ones = 0x0101010101010101u;
+    for (;;) {
+        while (end - at >= 8) {
+            uint64_t word;
+            gcnmemi_bits_copy(&word, at, 8);
+            if (((word - ones * 0x20u) & ~word & (ones * 0x80u)) != 0) { /* some byte is below 0x20 */
+                break;
+            }
+            at += 8;
+        }
+        while (at < end && (uint8_t)*at >= 0x20) {
+            at++;
+        }
+        if (at == end || *at == '\n') {
+            return at;
+        }
+        if (!gcnmemi_slice_is(*at, GCNMEMI_SLICE_BLANK)) {
+            return NULL;
+        }
+        at++;
+    }
+}
+
+GCNMEMI_PRIVATE void gcnmemi_listing_read_lines(gcnmemi_listing_reader* reader, const char* at, const char* end) {
+    while (at < end && reader->result == GCNMEM_OK) {
+        const char* line_end = gcnmemi_listing_line_end(at, end);
+        reader->line++;
+        if (line_end == NULL) {
+            gcnmemi_listing_fail(reader, GCNMEM_ERROR_VALUE, "must be text: this is a binary file", 0, reader->line);
+            return;
+        }
+        gcnmemi_listing_read_line(reader, gcnmemi_slice_span(at, line_end));
+        at = line_end < end ? line_end + 1 : end;
+    }
+}
+
+/* ---- after the last line: labels, targets, loops ----------------------------------------------------------------- */
+
+/* Order of labels: by name, a definition before its mentions. */
+GCNMEMI_PRIVATE int gcnmemi_listing_is_before(const char* text, const gcnmem_label* a, const gcnmem_label* b) {
+    size_t shared = a->name_bytes < b->name_bytes ? a->name_bytes : b->name_bytes;
+    int order = gcnmemi_bits_compare(text + a->name_offset, text + b->name_offset, shared);
+    if (order != 0) {
+        return order < 0;
+    }
+    if (a->name_bytes != b->name_bytes) {
+        return a->name_bytes < b->name_bytes;
+    }
+    return a->spare != b->spare ? a->spare < b->spare : a->line < b->line;
+}
+
+GCNMEMI_PRIVATE void gcnmemi_listing_sift(const char* text, gcnmem_label* labels, size_t root, size_t count) {
+    gcnmem_label sinking = labels[root];
+    size_t child = root * 2 + 1;
+    while (child < count) {
+        if (child + 1 < count && gcnmemi_listing_is_before(text, &labels[child], &labels[child + 1])) {
+            child++;
+        }
+        if (!gcnmemi_listing_is_before(text, &sinking, &labels[child])) {
+            break;
+        }
+        labels[root] = labels[child];
+        root = child;
+        child = root * 2 + 1;
+    }
+    labels[root] = sinking;
+}
+
+/* Heap sort: no recursion, no bad case. */
+GCNMEMI_PRIVATE void gcnmemi_listing_sort(const char* text, gcnmem_label* labels, size_t count) {
+    size_t i;
+    for (i = count / 2; i > 0; i--) {
+        gcnmemi_listing_sift(text, labels, i - 1, count);
+    }
+    for (i = count; i > 1; i--) {
+        gcnmem_label last = labels[i - 1];
+        labels[i - 1] = labels[0];
+        labels[0] = last;
+        gcnmemi_listing_sift(text, labels, 0, i - 1);
+    }
+}
+
+/* A branch to a label nobody defines: s_branch goes back to the start, a conditional one leaves the listing. */
+GCNMEMI_PRIVATE void gcnmemi_listing_leave_undefined(gcnmemi_listing_reader* reader, gcnmem_stage* stage,
+                                                     gcnmem_insn* insn) {
+    insn->flags |= GCNMEM_INSN_UNDEFINED;
+    insn->target = insn->branch == GCNMEM_BRANCH_ALWAYS ? stage->first_insn : GCNMEM_NONE;
+    stage->undefined_count++;
+    reader->program->undefined_count++;
+}
+
+/* Turns definitions and mentions into one label for each name; they lie sorted from `from` to `end` and move to `to`.
+   Returns how many remain. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_listing_merge_labels(gcnmemi_listing_reader* reader, gcnmem_stage* stage,
+                                                      uint32_t from, uint32_t end, uint32_t to) {
+    uint32_t label = to;
+    uint32_t count = 0;
+    uint32_t i;
+    for (i = from; i < end; i++) {
+        gcnmem_label mention = reader->labels[i];
+        gcnmemi_slice name = gcnmemi_listing_text(reader->text, mention.name_offset, mention.name_bytes);
+        int is_defined = mention.spare == GCNMEMI_LISTING_DEFINED;
+        int is_new = count == 0 ||
+                     !gcnmemi_slice_same(name, gcnmemi_listing_text(reader->text, reader->labels[label].name_offset,
+                                                                    reader->labels[label].name_bytes));
+        if (is_defined && !is_new) {
+            gcnmemi_listing_fail(reader, GCNMEM_ERROR_SYNTAX, "label must be defined once in a stage",
+                                 reader->labels[label].line, mention.line);
+            return count;
+        }
+        if (is_new) {
+            label = to + count;
+            count++;
+            reader->labels[label] = mention;
+            reader->labels[label].insn = is_defined ? mention.insn : GCNMEM_NONE;
+            reader->labels[label].spare = 0;
+        }
+        if (!is_defined) {
+            gcnmem_insn* insn = &reader->insns[mention.insn];
+            insn->label = label;
+            insn->target = reader->labels[label].insn;
+            if (insn->target == GCNMEM_NONE) {
+                gcnmemi_listing_leave_undefined(reader, stage, insn);
+            }
+        }
+    }
+    return count;
+}
+
+/* The instruction of a stage at an address, or GCNMEM_NONE. Addresses are taken to rise. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_listing_find_address(const gcnmemi_listing_reader* reader, const gcnmem_stage* stage,
+                                                      uint32_t address) {
+    uint32_t low = stage->first_insn;
+    uint32_t end = stage->first_insn + stage->insn_count;
+    uint32_t high = end;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (reader->insns[middle].address < address) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    if (low < end && reader->insns[low].address == address && (reader->insns[low].flags & GCNMEM_INSN_ADDRESS)) {
+        return low;
+    }
+    return GCNMEM_NONE;
+}
+
+/* Resolves numeric targets: the address after the branch plus four times a signed sixteen-bit offset. */
+GCNMEMI_PRIVATE void gcnmemi_listing_resolve_addresses(gcnmemi_listing_reader* reader, gcnmem_stage* stage) {
+    uint32_t end = stage->first_insn + stage->insn_count;
+    uint32_t i;
+    for (i = stage->first_insn; i < end; i++) {
+        gcnmem_insn* insn = &reader->insns[i];
+        if (insn->flags & GCNMEM_INSN_BY_ADDRESS) {
+            uint32_t offset = insn->target & 0x8000u ? insn->target | 0xffff0000u : insn->target;
+            uint32_t address = insn->address + 4u + offset * 4u;
+            insn->target =
+                insn->flags & GCNMEM_INSN_ADDRESS ? gcnmemi_listing_find_address(reader, stage, address) : GCNMEM_NONE;
+            if (insn->target == GCNMEM_NONE) {
+                gcnmemi_listing_leave_undefined(reader, stage, insn);
+            }
+        } else if (insn->flags & GCNMEM_INSN_UNDEFINED && insn->label == GCNMEM_NONE) {
+            gcnmemi_listing_leave_undefined(reader, stage, insn); /* no operand at all */
+        }
+    }
+}
+
+GCNMEMI_PRIVATE void gcnmemi_listing_find_loops(gcnmemi_listing_reader* reader, gcnmem_stage* stage) {
+    gcnmemi_flow flow;
+    uint32_t lines = reader->layout.lines;
+    flow.insns = reader->insns;
+    flow.first = stage->first_insn;
+    flow.end = stage->first_insn + stage->insn_count;
+    flow.position = reader->scratch;
+    flow.last = reader->scratch + lines;
+    flow.header = reader->scratch + 2 * (size_t)lines;
+    flow.stack = reader->scratch + 3 * (size_t)lines;
+    stage->first_loop = reader->program->loop_count;
+    stage->loop_count = gcnmemi_flow_find_loops(&flow, reader->loops + stage->first_loop, GCNMEMI_LISTING_LOOPS_MAX);
+    if (stage->loop_count > GCNMEMI_LISTING_LOOPS_MAX) {
+        gcnmemi_listing_fail(reader, GCNMEM_ERROR_LIMIT, "must hold at most 65534 loops in a stage", stage->loop_count,
+                             stage->line);
+        return;
+    }
+    reader->program->loop_count += stage->loop_count;
+}
+
+/* Gives the loops their @trip, of the header's label, of the latch or of another branch in them, and where no latch
+   names the header, its label. */
+GCNMEMI_PRIVATE void gcnmemi_listing_bind_trips(gcnmemi_listing_reader* reader, gcnmem_stage* stage) {
+    gcnmem_loop* loops = reader->loops + stage->first_loop;
+    uint32_t end = stage->first_insn + stage->insn_count;
+    uint32_t i;
+    for (i = stage->first_insn; i < end; i++) {
+        const gcnmem_insn* insn = &reader->insns[i];
+        uint32_t loop = insn->flags & GCNMEM_INSN_LATCH_TAKEN ? reader->insns[insn->target].loop : insn->loop;
+        if (insn->branch == GCNMEM_BRANCH_NONE || !(insn->flags & GCNMEM_INSN_NOTE)) {
+            continue;
+        }
+        if (loop != GCNMEM_NO_LOOP) {
+            loops[loop].trips = insn->note_offset;
+        } else {
+            reader->program->unbound_count++;
+        }
+    }
+    for (i = stage->first_label; i < stage->first_label + stage->label_count; i++) {
+        const gcnmem_label* label = &reader->labels[i];
+        if (label->insn < end && (reader->insns[label->insn].flags & GCNMEM_INSN_HEADER)) {
+            gcnmem_loop* loop = &loops[reader->insns[label->insn].loop];
+            loop->label = loop->label == GCNMEM_NONE ? i : loop->label;
+            loop->trips = label->trips > 0 ? label->trips : loop->trips;
+        } else {
+            reader->program->unbound_count += label->trips > 0;
+        }
+    }
+}
+
+/* Counts and resolves the stages that have code; the others are forgotten. Tables close up over them. */
+GCNMEMI_PRIVATE void gcnmemi_listing_resolve(gcnmemi_listing_reader* reader) {
+    gcnmem_program* program = reader->program;
+    uint32_t insn_end = program->insn_count;
+    uint32_t label_end = program->label_count;
+    uint32_t entered = program->stage_count;
+    uint32_t i;
+    program->stage_count = 0;
+    program->label_count = 0;
+    for (i = 0; i < entered && reader->result == GCNMEM_OK; i++) {
+        gcnmem_stage stage = reader->stages[i];
+        uint32_t from = stage.first_label;
+        uint32_t end = i + 1 < entered ? reader->stages[i + 1].first_label : label_end;
+        stage.insn_count = (i + 1 < entered ? reader->stages[i + 1].first_insn : insn_end) - stage.first_insn;
+        if (stage.insn_count == 0) {
+            continue;
+        }
+        gcnmemi_listing_sort(reader->text, reader->labels + from, end - from);
+        stage.first_label = program->label_count;
+        stage.label_count = gcnmemi_listing_merge_labels(reader, &stage, from, end, stage.first_label);
+        program->label_count += stage.label_count;
+        gcnmemi_listing_resolve_addresses(reader, &stage);
+        gcnmemi_listing_find_loops(reader, &stage);
+        if (reader->result == GCNMEM_OK) {
+            gcnmemi_listing_bind_trips(reader, &stage);
+        }
+        if (reader->target.at < reader->target.end && stage.gfx_version != 0) {
+            stage.stated |= GCNMEM_STATED_TARGET;
+            stage.target_offset = gcnmemi_listing_offset(reader, reader->target);
+            stage.target_bytes = (uint32_t)gcnmemi_slice_bytes(reader->target);
+        }
+        reader->stages[program->stage_count] = stage;
+        program->stage_count++;
+    }
+}
+
+/* ---- memory ------------------------------------------------------------------------------------------------------ */
+
+GCNMEMI_PRIVATE uint64_t gcnmemi_listing_place(uint64_t* end, uint64_t count, uint64_t bytes) {
+    uint64_t at = *end;
+    *end = (at + count * bytes + 7u) & ~(uint64_t)7u;
+    return at;
+}
+
+/* A line holds at most one instruction, and one definition and one mention of a label. */
+GCNMEMI_PRIVATE gcnmemi_listing_layout gcnmemi_listing_plan(const char* text, size_t text_bytes) {
+    gcnmemi_listing_layout layout;
+    uint64_t lines = 1;
+    size_t i;
+    for (i = 0; i < text_bytes; i++) {
+        lines += text[i] == '\n';
+    }
+    layout.lines = (uint32_t)lines;
+    layout.opcode_limit = lines < GCNMEMI_LISTING_OPCODES_MAX ? (uint32_t)lines : GCNMEMI_LISTING_OPCODES_MAX;
+    layout.stage_limit = lines < GCNMEMI_LISTING_STAGES_MAX ? (uint32_t)lines : GCNMEMI_LISTING_STAGES_MAX;
+    layout.end = 0;
+    gcnmemi_listing_place(&layout.end, 1, sizeof(gcnmem_program));
+    layout.stages = gcnmemi_listing_place(&layout.end, layout.stage_limit, sizeof(gcnmem_stage));
+    layout.opcodes = gcnmemi_listing_place(&layout.end, layout.opcode_limit, sizeof(gcnmem_opcode));
+    layout.slots = gcnmemi_listing_place(&layout.end, GCNMEMI_LISTING_SLOTS, sizeof(uint16_t));
+    layout.insns = gcnmemi_listing_place(&layout.end, lines, sizeof(gcnmem_insn));
+    layout.labels = gcnmemi_listing_place(&layout.end, 2 * lines, sizeof(gcnmem_label));
+    layout.loops = gcnmemi_listing_place(&layout.end, lines, sizeof(gcnmem_loop));
+    layout.scratch = gcnmemi_listing_place(&layout.end, 4 * lines, sizeof(uint32_t));
+    return layout;
+}
+
+GCNMEM_DEF size_t gcnmem_listing_size_bytes(const char* text, size_t text_bytes) {
+    gcnmemi_listing_layout layout;
+    if ((uint64_t)text_bytes > 0xffffffffu) {
+        return 0;
+    }
+    layout = gcnmemi_listing_plan(text, text_bytes);
+    return layout.end <= (uint64_t)(SIZE_MAX / 2) ? (size_t)layout.end : 0;
+}
+
+GCNMEMI_PRIVATE void gcnmemi_listing_init(gcnmemi_listing_reader* reader, const char* text, void* memory) {
+    uint8_t* base = (uint8_t*)memory;
+    gcnmem_program* program = (gcnmem_program*)memory;
+    gcnmemi_bits_zero(program, sizeof(*program));
+    program->insns_at = reader->layout.insns;
+    program->stages_at = reader->layout.stages;
+    program->opcodes_at = reader->layout.opcodes;
+    program->labels_at = reader->layout.labels;
+    program->loops_at = reader->layout.loops;
+    program->line_count = reader->layout.lines;
+    reader->text = text;
+    reader->program = program;
+    reader->insns = (gcnmem_insn*)(void*)(base + reader->layout.insns);
+    reader->labels = (gcnmem_label*)(void*)(base + reader->layout.labels);
+    reader->loops = (gcnmem_loop*)(void*)(base + reader->layout.loops);
+    reader->scratch = (uint32_t*)(void*)(base + reader->layout.scratch);
+    reader->opcodes = (gcnmem_opcode*)(void*)(base + reader->layout.opcodes);
+    reader->slots = (uint16_t*)(void*)(base + reader->layout.slots);
+    reader->stages = (gcnmem_stage*)(void*)(base + reader->layout.stages);
+    gcnmemi_bits_zero(reader->slots, GCNMEMI_LISTING_SLOTS * sizeof(uint16_t));
+    reader->current = GCNMEM_NONE;
+    reader->context = GCNMEM_NONE;
+    reader->next_free_sgpr = GCNMEM_NONE;
+    reader->target = gcnmemi_slice_span(text, text);
+    reader->function = reader->target;
+    reader->ir_name = reader->target;
+}
+
+GCNMEMI_PRIVATE void gcnmemi_listing_check_result(gcnmemi_listing_reader* reader) {
+    if (reader->has_ir && !reader->has_assembly) {
+        gcnmemi_listing_fail(reader, GCNMEM_ERROR_VALUE,
+                             "is ACO IR, which has no addresses or waits: pass the dump's Assembly section", 0, 1);
+    }
+    if (reader->program->insn_count == 0) {
+        gcnmemi_listing_fail(reader, GCNMEM_ERROR_VALUE, "must hold at least one instruction", 0, 0);
+    }
+}
+
+GCNMEM_DEF gcnmem_result gcnmem_listing_parse(const char* text, size_t text_bytes, uint32_t gfx_version, void* memory,
+                                              size_t memory_bytes, gcnmem_program** out_program,
+                                              gcnmem_issue* out_issue) {
+    gcnmemi_listing_reader reader;
+    gcnmemi_bits_zero(&reader, sizeof(reader));
+    *out_program = NULL;
+    if ((uint64_t)text_bytes > 0xffffffffu) {
+        gcnmemi_listing_fail(&reader, GCNMEM_ERROR_LIMIT, "must be smaller than 4 GiB", text_bytes, 0);
+    } else {
+        reader.layout = gcnmemi_listing_plan(text, text_bytes);
+        reader.default_gfx_version = gfx_version;
+        if (reader.layout.end > memory_bytes) {
+            gcnmemi_listing_fail(&reader, GCNMEM_ERROR_LIMIT, "needs more memory than it was given", reader.layout.end,
+                                 0);
+        }
+    }
+    if (((uintptr_t)memory & 7u) != 0) {
+        gcnmemi_listing_fail(&reader, GCNMEM_ERROR_LIMIT, "needs memory aligned to 8 bytes", (uintptr_t)memory & 7u, 0);
+    }
+    if (reader.result == GCNMEM_OK) {
+        gcnmemi_listing_init(&reader, text, memory);
+        gcnmemi_listing_read_lines(&reader, text, text + text_bytes);
+        gcnmemi_listing_check_result(&reader);
+    }
+    if (reader.result == GCNMEM_OK) {
+        gcnmemi_listing_resolve(&reader);
+    }
+    if (reader.result == GCNMEM_OK) {
+        *out_program = reader.program;
+    } else if (out_issue != NULL) {
+        *out_issue = reader.issue;
+    }
+    return reader.result;
+}
+
+/* ---------------------------------------------------------------------------------------------------------------------
+   >>program    looks things up in a listing that has been read
+   Knows: bits, slice
+   ------------------------------------------------------------------------------------------------------------------ */
+
+GCNMEMI_PRIVATE const void* gcnmemi_program_at(const gcnmem_program* program, uint64_t table, uint64_t index,
+                                               size_t bytes) {
+    return (const uint8_t*)program + (size_t)(table + index * bytes);
+}
+
+GCNMEM_DEF const gcnmem_insn* gcnmem_program_insn(const gcnmem_program* program, uint32_t index) {
+    return (const gcnmem_insn*)gcnmemi_program_at(program, program->insns_at, index, sizeof(gcnmem_insn));
+}
+
+GCNMEM_DEF const gcnmem_stage* gcnmem_program_stage(const gcnmem_program* program, uint32_t index) {
+    return (const gcnmem_stage*)gcnmemi_program_at(program, program->stages_at, index, sizeof(gcnmem_stage));
+}
+
+GCNMEM_DEF const gcnmem_opcode* gcnmem_program_opcode(const gcnmem_program* program, uint32_t index) {
+    return (const gcnmem_opcode*)gcnmemi_program_at(program, program->opcodes_at, index, sizeof(gcnmem_opcode));
+}
+
+GCNMEM_DEF const gcnmem_label* gcnmem_program_label(const gcnmem_program* program, uint32_t index) {
+    return (const gcnmem_label*)gcnmemi_program_at(program, program->labels_at, index, sizeof(gcnmem_label));
+}
+
+GCNMEM_DEF const gcnmem_loop* gcnmem_program_loop(const gcnmem_program* program, uint32_t index) {
+    return (const gcnmem_loop*)gcnmemi_program_at(program, program->loops_at, index, sizeof(gcnmem_loop));
+}
+
+GCNMEM_DEF uint32_t gcnmem_program_find_label(const gcnmem_program* program, const char* text, uint32_t stage,
+                                              const char* name, size_t name_bytes) {
+    gcnmemi_slice wanted = gcnmemi_slice_span(name, name + name_bytes);
+    uint32_t first = gcnmem_program_stage(program, stage)->first_label;
+    uint32_t end = first + gcnmem_program_stage(program, stage)->label_count;
+    uint32_t i;
+    for (i = first; i < end; i++) {
+        const gcnmem_label* label = gcnmem_program_label(program, i);
+        const char* at = text + label->name_offset;
+        if (gcnmemi_slice_same(wanted, gcnmemi_slice_span(at, at + label->name_bytes))) {
+            return i;
+        }
+    }
+    return GCNMEM_NONE;
+}
+
+/* Is the part in the name, whatever the case? */
+GCNMEMI_PRIVATE int gcnmemi_program_has_part(gcnmemi_slice name, gcnmemi_slice part) {
+    size_t bytes = gcnmemi_slice_bytes(part);
+    for (; gcnmemi_slice_bytes(name) >= bytes; name.at++) {
+        size_t same = 0;
+        while (same < bytes && gcnmemi_slice_lower(name.at[same]) == gcnmemi_slice_lower(part.at[same])) {
+            same++;
+        }
+        if (same == bytes) {
+            return 1;
+        }
+        if (name.at == name.end) {
+            break;
+        }
+    }
+    return 0;
+}
+
+GCNMEM_DEF uint32_t gcnmem_program_find_stage(const gcnmem_program* program, const char* text, const char* part,
+                                              size_t part_bytes, uint32_t* out_count) {
+    gcnmemi_slice wanted = gcnmemi_slice_span(part, part + part_bytes);
+    uint32_t found = GCNMEM_NONE;
+    uint32_t count = 0;
+    uint32_t is_exact;
+    uint32_t i;
+    for (is_exact = 2; is_exact > 0 && count == 0; is_exact--) {
+        for (i = 0; i < program->stage_count; i++) {
+            const gcnmem_stage* stage = gcnmem_program_stage(program, i);
+            const char* at = text + stage->name_offset;
+            gcnmemi_slice name = gcnmemi_slice_span(at, at + stage->name_bytes);
+            if ((is_exact == 1 || gcnmemi_slice_bytes(name) == part_bytes) && gcnmemi_program_has_part(name, wanted)) {
+                found = i;
+                count++;
+            }
+        }
+        if (part_bytes == 0 && is_exact == 2) {
+            count = 0;
+        }
+    }
+    if (out_count != NULL) {
+        *out_count = count;
+    }
+    return count == 1 ? found : GCNMEM_NONE;
+}
+
+/* ---------------------------------------------------------------------------------------------------------------------
+   >>machine    what a run keeps: waves, SIMDs, CUs, requests under way
+   Knows: bits, desc, cache, channel, dram, program
+
+       group -> waves in slots of a CU -> SIMD: clocks at which each wave may issue
+       wave memory instruction -> lines -> access (what is still missing) <- waiter <- request to DRAM
+
+   Everything is an index into an array behind gcnmem_run; a view holds the arrays' addresses during one call.
+   ------------------------------------------------------------------------------------------------------------------ */
+
+#define GCNMEMI_MACHINE_NEVER UINT64_MAX
+#define GCNMEMI_MACHINE_NONE 0xffffffffu
+#define GCNMEMI_MACHINE_SIMD_WAVES 32 /* waves_per_simd_max is at most this */
+#define GCNMEMI_MACHINE_VM 64         /* entries of a wave's counters: more than any *_max */
+#define GCNMEMI_MACHINE_LGKM 64
+#define GCNMEMI_MACHINE_EXP 64
+#define GCNMEMI_MACHINE_LINES 512 /* lines of one wave instruction: 64 lanes, 4 texels, 2 lines */
+#define GCNMEMI_MACHINE_FRESH 512 /* lines of a CU remembered as on their way, a power of two */
+#define GCNMEMI_MACHINE_UNKNOWN ((uint64_t)1 << 63)
+#define GCNMEMI_MACHINE_WHEEL 1024 /* clocks an event may lie ahead, a power of two */
+#define GCNMEMI_MACHINE_MEMOS 64   /* alignments remembered for each memory instruction, a power of two */
+#define GCNMEMI_MACHINE_MEMO_LINES 64
+#define GCNMEMI_MACHINE_TICK 16 /* DRAM is looked after at most once in so many clocks */
+
+/* ---- the program, ready to run ---- */
+
+/* What an instruction occupies for its turn: one of each a turn, any number of the last. */
+typedef enum gcnmemi_machine_port {
+    GCNMEMI_MACHINE_PORT_VALU = 0,
+    GCNMEMI_MACHINE_PORT_VMEM,
+    GCNMEMI_MACHINE_PORT_SCALAR,
+    GCNMEMI_MACHINE_PORT_LDS,
+    GCNMEMI_MACHINE_PORT_BRANCH,
+    GCNMEMI_MACHINE_PORT_INTERNAL
+} gcnmemi_machine_port;
+
+typedef struct gcnmemi_machine_insn {
+    uint32_t target;    /* counted from the stage's first instruction; the stage's length ends the wave */
+    uint32_t pattern;   /* memory: its pattern, or NONE */
+    uint32_t flags;     /* GCNMEM_INSN_* */
+    uint16_t loop;      /* innermost loop */
+    uint16_t latch_of;  /* loop that this instruction closes */
+    uint16_t clocks;    /* VALU: clocks of the SIMD; internal: clocks until the next instruction */
+    uint16_t per_mille; /* branch: chance of being taken, 0xffff for the rules */
+    gcnmem_regs writes[2];
+    gcnmem_regs reads[5];
+    uint8_t port;            /* gcnmemi_machine_port */
+    uint8_t category;        /* gcnmem_class */
+    uint8_t branch;          /* gcnmem_branch */
+    uint8_t touches_scalars; /* VALU: writes scalar registers; scalar: reads some */
+    uint8_t wait[3];         /* s_waitcnt: vm, lgkm, exp */
+    uint8_t adds[3];         /* what it adds to the counters */
+} gcnmemi_machine_insn;
+
+/* ---- address patterns ---- */
+
+typedef enum gcnmemi_machine_pattern_kind {
+    GCNMEMI_MACHINE_PATTERN_DEFAULT = 0, /* lanes side by side */
+    GCNMEMI_MACHINE_PATTERN_SHIFTED,     /* lane 0 moves, the others keep their distance from it */
+    GCNMEMI_MACHINE_PATTERN_GENERAL      /* each lane is evaluated */
+} gcnmemi_machine_pattern_kind;
+
+/* What one alignment of a shifted pattern costs. */
+typedef struct gcnmemi_machine_memo {
+    uint64_t full; /* bit i: line i is covered wholly */
+    uint32_t key;  /* lane 0's address modulo the period, bit 31: last wave of a group; NONE: empty */
+    uint32_t clocks;
+    uint32_t line_count;
+    uint32_t bytes;
+    int32_t line[GCNMEMI_MACHINE_MEMO_LINES]; /* from lane 0's line */
+} gcnmemi_machine_memo;
+
+typedef struct gcnmemi_machine_pattern {
+    gcnmem_op op;
+    gcnmem_expr expr;
+    uint64_t base;               /* default: address of the dispatch's first lane; else the instruction's offset */
+    uint64_t group_step;         /* default: bytes from group to group */
+    uint64_t wave_step;          /* default: bytes from wave to wave of a group */
+    uint64_t lane[GCNMEM_LANES]; /* distance from lane 0 */
+    uint32_t kind;               /* gcnmemi_machine_pattern_kind */
+    uint32_t insn;
+    uint32_t period;      /* bytes after which costs repeat; 0: never */
+    uint32_t cache_flags; /* GCNMEM_CACHE_GLC, SLC, ATOMIC, WRITE */
+    uint32_t lds_port_clocks;
+    uint32_t reach; /* LDS: the farthest lane's distance from lane 0 */
+    gcnmemi_machine_memo memo[GCNMEMI_MACHINE_MEMOS];
+} gcnmemi_machine_pattern;
+
+/* One wave memory instruction, taken apart: what the memory rooms need to know. */
+typedef struct gcnmemi_machine_touch {
+    uint64_t line[GCNMEMI_MACHINE_LINES]; /* byte address of each distinct line */
+    uint8_t is_full[GCNMEMI_MACHINE_LINES];
+    uint32_t line_count;
+    uint32_t clocks;
+    uint32_t bytes;
+    uint32_t reserved;
+} gcnmemi_machine_touch;
+
+/* ---- waves ---- */
+
+/* Something a wait counter counts. */
+typedef struct gcnmemi_machine_pending {
+    uint64_t clock; /* when it is done; NEVER: not known yet */
+    uint32_t insn;
+    uint8_t served; /* gcnmem_served */
+    uint8_t weight;
+    uint8_t stall; /* gcnmem_stall of those who wait for it */
+    uint8_t slot;  /* handle, so that a late answer finds it after others have left */
+} gcnmemi_machine_pending;
+
+typedef struct gcnmemi_machine_counter {
+    uint32_t count; /* entries, oldest first */
+    uint32_t sum;   /* of their weights */
+    uint8_t next_slot;
+    uint8_t reserved[7];
+} gcnmemi_machine_counter;
+
+typedef enum gcnmemi_machine_wave_state {
+    GCNMEMI_MACHINE_WAVE_FREE = 0,
+    GCNMEMI_MACHINE_WAVE_RUNS,
+    GCNMEMI_MACHINE_WAVE_WAITS, /* for counters; its SIMD's ready clock is NEVER */
+    GCNMEMI_MACHINE_WAVE_AT_BARRIER
+} gcnmemi_machine_wave_state;
+
+typedef struct gcnmemi_machine_wave {
+    uint64_t since; /* first possible clock, then start of the wait under way */
+    uint64_t begin;
+    uint64_t scalar_clock; /* scalar registers the VALU writes are there */
+    uint64_t group;        /* of the dispatch */
+    uint64_t visits;       /* branches drawn so far */
+    uint32_t pc;
+    uint32_t scalar_insn; /* ... the instruction that writes them */
+    uint32_t wait_insn;   /* instruction whose wait is under way */
+    uint32_t in_group;    /* number of the wave in its group */
+    uint32_t group_slot;
+    uint32_t cu;
+    uint8_t simd;
+    uint8_t place; /* in its SIMD */
+    uint8_t state; /* gcnmemi_machine_wave_state */
+    uint8_t wait[3];
+    uint8_t refusal; /* gcnmem_stall that the next issue ends */
+    uint8_t is_last; /* last wave of a group whose lanes do not fill it */
+    gcnmemi_machine_counter counter[3];
+} gcnmemi_machine_wave;
+
+#define GCNMEMI_MACHINE_PENDINGS (GCNMEMI_MACHINE_VM + GCNMEMI_MACHINE_LGKM + GCNMEMI_MACHINE_EXP)
+
+/* Waves of a SIMD, oldest first: what is looked at every turn stays together. */
+typedef struct gcnmemi_machine_simd {
+    uint64_t ready[GCNMEMI_MACHINE_SIMD_WAVES]; /* NEVER: waits for something whose clock is not known */
+    uint32_t wave[GCNMEMI_MACHINE_SIMD_WAVES];
+    uint8_t port[GCNMEMI_MACHINE_SIMD_WAVES]; /* of the next instruction */
+    uint64_t valu_free;
+    uint64_t wake; /* clock of its event; NEVER: none */
+    uint32_t count;
+    uint32_t next; /* in the wheel */
+    uint32_t previous;
+    uint32_t bucket;
+} gcnmemi_machine_simd;
+
+typedef struct gcnmemi_machine_group {
+    uint32_t live;
+    uint32_t arrived;
+    uint32_t is_used;
+    uint32_t reserved;
+} gcnmemi_machine_group;
+
+/* ---- memory ---- */
+
+/* A line that is in the cache's tags but may still be on its way. Small: there are many, read at random. */
+typedef struct gcnmemi_machine_fresh {
+    uint64_t line;
+    uint64_t when; /* clock at which it is there, or GCNMEMI_MACHINE_UNKNOWN + the request that brings it */
+} gcnmemi_machine_fresh;
+
+typedef struct gcnmemi_machine_cu {
+    uint64_t l1_free;
+    uint64_t request_free; /* port toward L2: one line a clock */
+    uint64_t export_free;
+    uint64_t lds_free;      /* banks */
+    uint64_t port_free[4];  /* LDS ports, each of a pair of SIMDs */
+    uint64_t fresh_until;   /* all lines on their way with a known clock are there from then on */
+    uint32_t fresh_unknown; /* waiters of this CU */
+    uint32_t is_blocked;    /* waves of it wait for room below */
+    uint32_t next_blocked;
+    uint32_t groups;
+    uint32_t waves;
+    uint32_t engine;
+} gcnmemi_machine_cu;
+
+/* A vector or scalar access that waits for lines whose clock is not known. */
+typedef struct gcnmemi_machine_access {
+    uint64_t clock; /* latest line so far */
+    uint32_t wave;
+    uint32_t missing; /* lines; next free one when not in use */
+    uint32_t back;    /* clocks from L2 to the wave */
+    uint32_t insn;
+    uint8_t slot[2]; /* vm, lgkm: handles of its entries, 0xff: none */
+    uint8_t served;
+    uint8_t reserved[5];
+} gcnmemi_machine_access;
+
+typedef struct gcnmemi_machine_waiter {
+    uint64_t line; /* of the cache that waits */
+    uint32_t access;
+    uint32_t fresh; /* cache: CU, or CU count + cluster */
+    uint32_t next;
+    uint32_t reserved;
+} gcnmemi_machine_waiter;
+
+/* A line on its way between an L2 channel and DRAM. */
+typedef struct gcnmemi_machine_request {
+    uint64_t address;
+    uint64_t clock; /* ready for DRAM */
+    uint64_t done;  /* latest burst, back in L2 */
+    uint32_t waiters;
+    uint32_t next;  /* in its channel's queue, or free list */
+    uint32_t chain; /* same hash */
+    uint16_t bursts_sent;
+    uint16_t bursts_done;
+    uint32_t is_write;
+    uint32_t reserved;
+} gcnmemi_machine_request;
+
+typedef struct gcnmemi_machine_channel {
+    uint64_t free_clock;
+    uint64_t busy_clocks;
+} gcnmemi_machine_channel;
+
+/* Lines between L2 and one DRAM channel, in the order in which they left L2. */
+typedef struct gcnmemi_machine_queue {
+    uint32_t head;
+    uint32_t tail;
+} gcnmemi_machine_queue;
+
+/* ---- the whole ---- */
+
+typedef struct gcnmemi_machine_offsets {
+    uint64_t insns;
+    uint64_t stats;
+    uint64_t patterns;
+    uint64_t trips;
+    uint64_t parents;
+    uint64_t waves;
+    uint64_t pendings;
+    uint64_t trip_counts;
+    uint64_t simds;
+    uint64_t groups;
+    uint64_t cus;
+    uint64_t engines;
+    uint64_t clusters;
+    uint64_t fresh;
+    uint64_t accesses;
+    uint64_t waiters;
+    uint64_t requests;
+    uint64_t buckets;
+    uint64_t channels;
+    uint64_t queues;
+    uint64_t l1;
+    uint64_t scalar_l1;
+    uint64_t l2;
+    uint64_t dram;
+    uint64_t touch;
+    uint64_t access;
+    uint64_t total;
+} gcnmemi_machine_offsets;
+
+struct gcnmem_run {
+    gcnmem_desc desc;
+    gcnmemi_machine_offsets at;
+    gcnmem_run_result result;
+    gcnmem_channel_map map;
+    uint64_t l1_stride;
+    uint64_t scalar_stride;
+    uint64_t l2_stride;
+    uint64_t groups; /* of the dispatch */
+    uint64_t groups_placed;
+    uint64_t max_clocks;
+    uint64_t now;
+    uint64_t core_part; /* core_part engine clocks take as long as dram_part clocks of DRAM */
+    uint64_t dram_part;
+    uint64_t tick; /* clock at which DRAM is looked after; NEVER: nothing there */
+    uint64_t wheel_bits[GCNMEMI_MACHINE_WHEEL / 64];
+    uint32_t wheel[GCNMEMI_MACHINE_WHEEL];
+    uint32_t wheel_tail[GCNMEMI_MACHINE_WHEEL];
+    uint32_t first_insn; /* of the program */
+    uint32_t insn_count;
+    uint32_t pattern_count;
+    uint32_t loop_count;
+    uint32_t group_lanes;
+    uint32_t group_waves;
+    uint32_t groups_per_cu;
+    uint32_t slots_per_cu; /* waves */
+    uint32_t cluster_count;
+    uint32_t live_waves;
+    uint32_t free_access;
+    uint32_t free_waiter;
+    uint32_t free_request;
+    uint32_t access_count;
+    uint32_t waiter_count;
+    uint32_t request_count;
+    uint32_t bucket_count; /* a power of two */
+    uint32_t queued;       /* requests not yet all in DRAM */
+    uint32_t queued_max;
+    uint32_t in_dram; /* bursts of reads and writes DRAM has not finished */
+    uint32_t first_blocked;
+    uint32_t last_blocked;
+    uint32_t l2_there; /* clocks from a CU to L2 */
+    uint32_t l2_back;
+    uint32_t scalar_there;
+    uint32_t scalar_back;
+    uint32_t dram_there;
+    uint32_t dram_back;
+    uint32_t burst_bytes;
+    uint32_t line_bursts; /* of an L2 line */
+    uint32_t line_shift;  /* of an L1 line */
+};
+
+/* The arrays of a run, for the length of a call, and whom to ask for addresses. */
+typedef struct gcnmemi_machine_view {
+    gcnmem_run* run;
+    const gcnmem_desc* desc;
+    gcnmemi_machine_insn* insns;
+    gcnmem_run_insn_stats* stats;
+    gcnmemi_machine_pattern* patterns;
+    uint32_t* trips;
+    uint16_t* parents;
+    gcnmemi_machine_wave* waves;
+    gcnmemi_machine_pending* pendings;
+    uint32_t* trip_counts;
+    gcnmemi_machine_simd* simds;
+    gcnmemi_machine_group* groups;
+    gcnmemi_machine_cu* cus;
+    uint64_t* engines;
+    uint64_t* clusters;
+    gcnmemi_machine_fresh* fresh;
+    gcnmemi_machine_access* accesses;
+    gcnmemi_machine_waiter* waiters;
+    gcnmemi_machine_request* requests;
+    uint32_t* buckets;
+    gcnmemi_machine_channel* channels;
+    gcnmemi_machine_queue* queues;
+    unsigned char* l1;
+    unsigned char* scalar_l1;
+    unsigned char* l2;
+    gcnmem_dram* dram;
+    gcnmemi_machine_touch* touch;
+    gcnmem_access* access;
+    gcnmem_run_address_fn address_fn;
+    void* user_data;
+} gcnmemi_machine_view;
+
+GCNMEMI_PRIVATE gcnmemi_machine_view gcnmemi_machine_view_of(gcnmem_run* run) {
+    unsigned char* base = (unsigned char*)run;
+    gcnmemi_machine_view v;
+    v.run = run;
+    v.desc = &run->desc;
+    v.insns = (gcnmemi_machine_insn*)(void*)(base + run->at.insns);
+    v.stats = (gcnmem_run_insn_stats*)(void*)(base + run->at.stats);
+    v.patterns = (gcnmemi_machine_pattern*)(void*)(base + run->at.patterns);
+    v.trips = (uint32_t*)(void*)(base + run->at.trips);
+    v.parents = (uint16_t*)(void*)(base + run->at.parents);
+    v.waves = (gcnmemi_machine_wave*)(void*)(base + run->at.waves);
+    v.pendings = (gcnmemi_machine_pending*)(void*)(base + run->at.pendings);
+    v.trip_counts = (uint32_t*)(void*)(base + run->at.trip_counts);
+    v.simds = (gcnmemi_machine_simd*)(void*)(base + run->at.simds);
+    v.groups = (gcnmemi_machine_group*)(void*)(base + run->at.groups);
+    v.cus = (gcnmemi_machine_cu*)(void*)(base + run->at.cus);
+    v.engines = (uint64_t*)(void*)(base + run->at.engines);
+    v.clusters = (uint64_t*)(void*)(base + run->at.clusters);
+    v.fresh = (gcnmemi_machine_fresh*)(void*)(base + run->at.fresh);
+    v.accesses = (gcnmemi_machine_access*)(void*)(base + run->at.accesses);
+    v.waiters = (gcnmemi_machine_waiter*)(void*)(base + run->at.waiters);
+    v.requests = (gcnmemi_machine_request*)(void*)(base + run->at.requests);
+    v.buckets = (uint32_t*)(void*)(base + run->at.buckets);
+    v.channels = (gcnmemi_machine_channel*)(void*)(base + run->at.channels);
+    v.queues = (gcnmemi_machine_queue*)(void*)(base + run->at.queues);
+    v.l1 = base + run->at.l1;
+    v.scalar_l1 = base + run->at.scalar_l1;
+    v.l2 = base + run->at.l2;
+    v.dram = (gcnmem_dram*)(void*)(base + run->at.dram);
+    v.touch = (gcnmemi_machine_touch*)(void*)(base + run->at.touch);
+    v.access = (gcnmem_access*)(void*)(base + run->at.access);
+    v.address_fn = NULL;
+    v.user_data = NULL;
+    return v;
+}
+
+/* ---------------------------------------------------------------------------------------------------------------------
+   >>wheel      when each SIMD has its next turn: a ring of clocks, each with a list of SIMDs
+   Knows: bits, machine
+
+   An event farther ahead than the ring is long waits in its last place and is put in again when its turn comes.
+   ------------------------------------------------------------------------------------------------------------------ */
+
+GCNMEMI_PRIVATE void gcnmemi_wheel_remove(gcnmemi_machine_view* v, uint32_t index) {
+    gcnmem_run* run = v->run;
+    gcnmemi_machine_simd* simd = &v->simds[index];
+    if (simd->bucket == GCNMEMI_MACHINE_NONE) {
+        return;
+    }
+    if (simd->previous != GCNMEMI_MACHINE_NONE) {
+        v->simds[simd->previous].next = simd->next;
+    } else {
+        run->wheel[simd->bucket] = simd->next;
+    }
+    if (simd->next != GCNMEMI_MACHINE_NONE) {
+        v->simds[simd->next].previous = simd->previous;
+    } else {
+        run->wheel_tail[simd->bucket] = simd->previous;
+    }
+    if (run->wheel[simd->bucket] == GCNMEMI_MACHINE_NONE) {
+        run->wheel_bits[simd->bucket / 64] &= ~((uint64_t)1 << (simd->bucket % 64));
+    }
+    simd->bucket = GCNMEMI_MACHINE_NONE;
+}
+
+/* Gives the SIMD its event at clock `wake`, behind those that came before. */
+GCNMEMI_PRIVATE void gcnmemi_wheel_put(gcnmemi_machine_view* v, uint32_t index, uint64_t wake) {
+    gcnmem_run* run = v->run;
+    gcnmemi_machine_simd* simd = &v->simds[index];
+    uint64_t ahead = wake - run->now;
+    uint64_t at = ahead < GCNMEMI_MACHINE_WHEEL ? wake : run->now + GCNMEMI_MACHINE_WHEEL - 1;
+    simd->wake = wake;
+    simd->bucket = (uint32_t)(at % GCNMEMI_MACHINE_WHEEL);
+    simd->next = GCNMEMI_MACHINE_NONE;
+    simd->previous = run->wheel_tail[simd->bucket];
+    if (simd->previous != GCNMEMI_MACHINE_NONE) {
+        v->simds[simd->previous].next = index;
+    } else {
+        run->wheel[simd->bucket] = index;
+        run->wheel_bits[simd->bucket / 64] |= (uint64_t)1 << (simd->bucket % 64);
+    }
+    run->wheel_tail[simd->bucket] = index;
+}
+
+/* First turn of the SIMD at or after `clock`: SIMD s of a CU has the clocks that leave s when divided by the SIMDs. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_wheel_turn(const gcnmemi_machine_view* v, uint32_t index, uint64_t clock) {
+    uint32_t count = v->desc->simd_count_per_cu;
+    uint32_t late = (uint32_t)((clock + count - index % count) % count);
+    return clock + (late != 0 ? count - late : 0);
+}
+
+/* The SIMD must have a turn at or after `clock`. */
+GCNMEMI_PRIVATE void gcnmemi_wheel_need(gcnmemi_machine_view* v, uint32_t index, uint64_t clock) {
+    uint64_t wake = gcnmemi_wheel_turn(v, index, clock > v->run->now ? clock : v->run->now + 1);
+    if (wake < v->simds[index].wake) {
+        gcnmemi_wheel_remove(v, index);
+        gcnmemi_wheel_put(v, index, wake);
+    }
+}
+
+GCNMEMI_PRIVATE uint32_t gcnmemi_wheel_lowest_bit(uint64_t bits) {
+    return gcnmemi_bits_count((bits & (0 - bits)) - 1);
+}
+
+/* Clock of the next place that is not empty, from now on; NEVER when all are. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_wheel_next(const gcnmem_run* run) {
+    uint32_t start = (uint32_t)(run->now % GCNMEMI_MACHINE_WHEEL);
+    uint64_t word = run->wheel_bits[start / 64] & (UINT64_MAX << (start % 64));
+    uint32_t i;
+    for (i = 0; i <= GCNMEMI_MACHINE_WHEEL / 64; ++i) {
+        uint32_t at = (start / 64 + i) % (GCNMEMI_MACHINE_WHEEL / 64);
+        if (i > 0) {
+            word = run->wheel_bits[at];
+        }
+        if (word != 0) {
+            uint32_t place = at * 64 + gcnmemi_wheel_lowest_bit(word);
+            return run->now + (place - start) % GCNMEMI_MACHINE_WHEEL;
+        }
+    }
+    return GCNMEMI_MACHINE_NEVER;
+}
+
+/* ---------------------------------------------------------------------------------------------------------------------
+   >>counters   vmcnt, lgkmcnt, expcnt of a wave, and what waiting for them costs (R52)
+   Knows: bits, machine, wheel
+
+   vmcnt counts down in the order of issue: an entry is done when it and all before it are. The others count down in
+   any order. A wait ends at a known clock, or is looked at again when a late answer comes.
+   ------------------------------------------------------------------------------------------------------------------ */
+
+enum { GCNMEMI_COUNTERS_COUNTER_VM = 0, GCNMEMI_COUNTERS_COUNTER_LGKM = 1, GCNMEMI_COUNTERS_COUNTER_EXP = 2 };
+
+GCNMEMI_PRIVATE gcnmemi_machine_pending* gcnmemi_counters_entries(const gcnmemi_machine_view* v, uint32_t wave,
+                                                                  uint32_t which) {
+    return v->pendings + (size_t)wave * GCNMEMI_MACHINE_PENDINGS + which * GCNMEMI_MACHINE_VM;
+}
+
+GCNMEMI_PRIVATE uint32_t gcnmemi_counters_max(const gcnmemi_machine_view* v, uint32_t which) {
+    const gcnmem_desc* desc = v->desc;
+    return which == GCNMEMI_COUNTERS_COUNTER_VM     ? desc->vmcnt_max
+           : which == GCNMEMI_COUNTERS_COUNTER_LGKM ? desc->lgkmcnt_max
+                                                    : desc->expcnt_max;
+}
+
+/* Lets go of entries that are done by `clock`. */
+GCNMEMI_PRIVATE void gcnmemi_counters_retire(gcnmemi_machine_view* v, uint32_t wave, uint32_t which, uint64_t clock) {
+    gcnmemi_machine_counter* counter = &v->waves[wave].counter[which];
+    gcnmemi_machine_pending* entry = gcnmemi_counters_entries(v, wave, which);
+    uint32_t kept = 0;
+    uint32_t sum = 0;
+    uint32_t i;
+    for (i = 0; i < counter->count; ++i) {
+        int is_done = entry[i].clock <= clock && (which != GCNMEMI_COUNTERS_COUNTER_VM || kept == 0);
+        if (!is_done) {
+            sum += entry[i].weight;
+            if (kept != i) {
+                entry[kept] = entry[i];
+            }
+            ++kept;
+        }
+    }
+    counter->count = kept;
+    counter->sum = sum;
+}
+
+/* Adds an entry; the caller has made room. Returns its handle. */
+GCNMEMI_PRIVATE uint8_t gcnmemi_counters_add(gcnmemi_machine_view* v, uint32_t wave, uint32_t which,
+                                             const gcnmemi_machine_pending* what) {
+    gcnmemi_machine_counter* counter = &v->waves[wave].counter[which];
+    gcnmemi_machine_pending* entry = &gcnmemi_counters_entries(v, wave, which)[counter->count++];
+    *entry = *what;
+    entry->slot = counter->next_slot;
+    counter->next_slot = (uint8_t)((counter->next_slot + 1) % 128);
+    counter->sum += what->weight;
+    return entry->slot;
+}
+
+/* The entry whose end brings the counter down to `limit`, in order of issue; NULL when it is there already. */
+GCNMEMI_PRIVATE const gcnmemi_machine_pending* gcnmemi_counters_in_order(const gcnmemi_machine_pending* entry,
+                                                                         uint32_t count, uint32_t limit) {
+    const gcnmemi_machine_pending* last = NULL;
+    uint32_t i;
+    for (i = 0; i + limit < count; ++i) {
+        last = last == NULL || entry[i].clock > last->clock ? &entry[i] : last;
+    }
+    return last;
+}
+
+/* The same in order of completion. */
+GCNMEMI_PRIVATE const gcnmemi_machine_pending* gcnmemi_counters_by_clock(const gcnmemi_machine_pending* entry,
+                                                                         uint32_t count, uint32_t sum, uint32_t limit) {
+    const gcnmemi_machine_pending* last = NULL;
+    uint64_t taken = 0;
+    while (sum > limit) {
+        uint32_t best = GCNMEMI_MACHINE_NONE;
+        uint32_t i;
+        for (i = 0; i < count; ++i) {
+            if ((taken >> i & 1) == 0 && (best == GCNMEMI_MACHINE_NONE || entry[i].clock < entry[best].clock)) {
+                best = i;
+            }
+        }
+        if (best == GCNMEMI_MACHINE_NONE) {
+            break;
+        }
+        taken |= (uint64_t)1 << best;
+        sum -= entry[best].weight;
+        last = &entry[best];
+    }
+    return last;
+}
+
+GCNMEMI_PRIVATE const gcnmemi_machine_pending* gcnmemi_counters_last(const gcnmemi_machine_view* v, uint32_t wave,
+                                                                     uint32_t which, uint32_t limit) {
+    const gcnmemi_machine_counter* counter = &v->waves[wave].counter[which];
+    const gcnmemi_machine_pending* entry = gcnmemi_counters_entries(v, wave, which);
+    if (counter->sum <= limit) {
+        return NULL;
+    }
+    return which == GCNMEMI_COUNTERS_COUNTER_VM ? gcnmemi_counters_in_order(entry, counter->count, limit)
+                                                : gcnmemi_counters_by_clock(entry, counter->count, counter->sum, limit);
+}
+
+/* The entry a wave's wait ends with, of all three counters; NULL: no need to wait. */
+GCNMEMI_PRIVATE const gcnmemi_machine_pending* gcnmemi_counters_wait_end(const gcnmemi_machine_view* v, uint32_t wave) {
+    const gcnmemi_machine_wave* w = &v->waves[wave];
+    const gcnmemi_machine_pending* end = NULL;
+    uint32_t which;
+    for (which = 0; which < 3; ++which) {
+        const gcnmemi_machine_pending* last = NULL;
+        if (w->wait[which] != GCNMEM_NO_WAIT) {
+            last = gcnmemi_counters_last(v, wave, which, w->wait[which]);
+        }
+        end = last != NULL && (end == NULL || last->clock > end->clock) ? last : end;
+    }
+    return end;
+}
+
+/* The instruction that collected the most waiting, by Boyer and Moore's vote. */
+GCNMEMI_PRIVATE void gcnmemi_counters_blame(gcnmem_run_insn_stats* stats, uint32_t insn, uint64_t clocks) {
+    if (stats->waited_for == insn) {
+        stats->votes += clocks;
+    } else if (clocks > stats->votes) {
+        stats->waited_for = insn;
+        stats->votes = clocks - stats->votes;
+    } else {
+        stats->votes -= clocks;
+    }
+}
+
+/* Counts a stall of a wave at an instruction. */
+GCNMEMI_PRIVATE void gcnmemi_counters_stall(gcnmemi_machine_view* v, uint32_t insn, uint32_t stall, uint64_t clocks) {
+    v->stats[insn].stall_clocks[stall] += clocks;
+    v->run->result.stall_clocks[stall] += clocks;
+}
+
+/* Sets a wave's next clock in its SIMD. */
+GCNMEMI_PRIVATE void gcnmemi_counters_ready(gcnmemi_machine_view* v, uint32_t wave, uint64_t clock) {
+    const gcnmemi_machine_wave* w = &v->waves[wave];
+    gcnmemi_machine_simd* simd = &v->simds[w->cu * v->desc->simd_count_per_cu + w->simd];
+    simd->ready[w->place] = clock;
+    simd->port[w->place] = v->insns[w->pc].port;
+}
+
+/* Looks whether the wave's wait has a known end: then counts it and sets the wave's next clock. */
+GCNMEMI_PRIVATE void gcnmemi_counters_settle(gcnmemi_machine_view* v, uint32_t wave) {
+    gcnmemi_machine_wave* w = &v->waves[wave];
+    const gcnmemi_machine_pending* end = gcnmemi_counters_wait_end(v, wave);
+    uint64_t clock = end != NULL && end->clock > w->since ? end->clock : w->since;
+    if (clock == GCNMEMI_MACHINE_NEVER) {
+        return;
+    }
+    if (clock > w->since) {
+        gcnmem_run_insn_stats* stats = &v->stats[w->wait_insn];
+        gcnmemi_counters_stall(v, w->wait_insn, end->stall, clock - w->since);
+        stats->waited_clocks[end->served] += clock - w->since;
+        gcnmemi_counters_blame(stats, v->run->first_insn + end->insn, clock - w->since);
+    }
+    w->state = GCNMEMI_MACHINE_WAVE_RUNS;
+    gcnmemi_counters_ready(v, wave, clock);
+    gcnmemi_wheel_need(v, w->cu * v->desc->simd_count_per_cu + w->simd, clock);
+}
+
+/* The wave waits at instruction `insn` from `since` on until the counters are down to w->wait. */
+GCNMEMI_PRIVATE void gcnmemi_counters_wait(gcnmemi_machine_view* v, uint32_t wave, uint32_t insn, uint64_t since) {
+    gcnmemi_machine_wave* w = &v->waves[wave];
+    w->since = since;
+    w->wait_insn = insn;
+    w->state = GCNMEMI_MACHINE_WAVE_WAITS;
+    gcnmemi_counters_ready(v, wave, GCNMEMI_MACHINE_NEVER);
+    gcnmemi_counters_settle(v, wave);
+}
+
+/* The wave was ready before `now` and could not do what it wanted. */
+GCNMEMI_PRIVATE void gcnmemi_counters_late(gcnmemi_machine_view* v, uint32_t wave, uint64_t now) {
+    gcnmemi_machine_wave* w = &v->waves[wave];
+    uint64_t ready = v->simds[w->cu * v->desc->simd_count_per_cu + w->simd].ready[w->place];
+    if (now > ready) {
+        gcnmemi_counters_stall(v, w->pc, w->refusal, now - ready);
+    }
+    w->refusal = GCNMEM_STALL_ISSUE;
+}
+
+/* Room for one more instruction, or the wave begins to wait for it: a full counter holds up issue [oss]. */
+GCNMEMI_PRIVATE int gcnmemi_counters_have_room(gcnmemi_machine_view* v, uint32_t wave, const gcnmemi_machine_insn* insn,
+                                               uint64_t now) {
+    gcnmemi_machine_wave* w = &v->waves[wave];
+    int is_full = 0;
+    uint32_t which;
+    for (which = 0; which < 3; ++which) {
+        uint32_t most = gcnmemi_counters_max(v, which);
+        w->wait[which] = GCNMEM_NO_WAIT;
+        if (insn->adds[which] == 0) {
+            continue;
+        }
+        if (w->counter[which].sum + insn->adds[which] > most) {
+            gcnmemi_counters_retire(v, wave, which, now);
+        }
+        if (w->counter[which].sum + insn->adds[which] > most) {
+            w->wait[which] = (uint8_t)(insn->adds[which] < most ? most - insn->adds[which] : 0);
+            is_full = w->counter[which].sum > w->wait[which] ? 1 : is_full;
+        }
+    }
+    if (is_full) {
+        gcnmemi_counters_late(v, wave, now);
+        gcnmemi_counters_wait(v, wave, w->pc, now);
+    }
+    return !is_full;
+}
+
+/* A late answer: the entry with this handle is done at `clock`. */
+GCNMEMI_PRIVATE void gcnmemi_counters_answer(gcnmemi_machine_view* v, uint32_t wave, uint32_t which, uint32_t slot,
+                                             uint64_t clock, uint32_t served) {
+    gcnmemi_machine_pending* entry = gcnmemi_counters_entries(v, wave, which);
+    uint32_t i;
+    for (i = 0; i < v->waves[wave].counter[which].count; ++i) {
+        if (entry[i].slot == slot) {
+            entry[i].clock = clock;
+            entry[i].served = (uint8_t)served;
+        }
+    }
+}
+
+/* ---------------------------------------------------------------------------------------------------------------------
+   >>pattern    the addresses of a memory instruction, and what they touch (R53)
+   Knows: bits, results, ops, expr, access, lanes, blocks, cost, replay, machine
+
+   Most expressions move all lanes together: what depends on the lane and what depends on wave, group and iter are
+   added. Then lane 0 is evaluated, and the rest is remembered for each alignment of lane 0 to the banks.
+   ------------------------------------------------------------------------------------------------------------------ */
+
+/* ---- compiling ---- */
+
+/* What a value on the expression's stack depends on. */
+enum {
+    GCNMEMI_PATTERN_FIXED = 0, /* on nothing */
+    GCNMEMI_PATTERN_BY_LANE = 1,
+    GCNMEMI_PATTERN_BY_WAVE = 2,
+    GCNMEMI_PATTERN_SUM = 3, /* a sum of both kinds */
+    GCNMEMI_PATTERN_MIXED = 4
+};
+
+GCNMEMI_PRIVATE uint32_t gcnmemi_pattern_depends_input(uint64_t input) {
+    return input == 0 || input >= 4 ? GCNMEMI_PATTERN_BY_LANE : GCNMEMI_PATTERN_BY_WAVE; /* lane, x, y : the others */
+}
+
+GCNMEMI_PRIVATE uint32_t gcnmemi_pattern_depends_binary(uint32_t code, uint32_t a, uint32_t b) {
+    int is_linear = code == GCNMEMI_EXPR_ADD || code == GCNMEMI_EXPR_SUBTRACT;
+    int is_scaling = (code == GCNMEMI_EXPR_MULTIPLY && (a == GCNMEMI_PATTERN_FIXED || b == GCNMEMI_PATTERN_FIXED)) ||
+                     (code == GCNMEMI_EXPR_SHIFT_LEFT && b == GCNMEMI_PATTERN_FIXED);
+    uint32_t both = a | b;
+    if (both >= GCNMEMI_PATTERN_MIXED) {
+        return GCNMEMI_PATTERN_MIXED;
+    }
+    return both < GCNMEMI_PATTERN_SUM || is_linear || is_scaling ? both : (uint32_t)GCNMEMI_PATTERN_MIXED;
+}
+
+/* Whether wave and lane parts of the expression's value are added. One with jumps may use only one of the two. */
+GCNMEMI_PRIVATE int gcnmemi_pattern_is_shifted(const gcnmem_expr* expr) {
+    uint8_t depends[GCNMEM_EXPR_MAX + 1];
+    uint32_t depth = 0;
+    uint32_t all = 0;
+    uint32_t jumps = 0;
+    uint32_t i;
+    for (i = 0; i < expr->step_count; ++i) {
+        const gcnmem_expr_step* step = &expr->steps[i];
+        all |= step->code == GCNMEMI_EXPR_INPUT ? gcnmemi_pattern_depends_input(step->constant) : 0;
+        jumps |= step->code >= GCNMEMI_EXPR_JUMP && step->code <= GCNMEMI_EXPR_OR_ELSE;
+    }
+    for (i = 0; i < expr->step_count && !jumps; ++i) {
+        const gcnmem_expr_step* step = &expr->steps[i];
+        if (step->code <= GCNMEMI_EXPR_INPUT) {
+            depends[depth++] =
+                (uint8_t)(step->code == GCNMEMI_EXPR_INPUT ? gcnmemi_pattern_depends_input(step->constant) : 0u);
+        } else if (step->code > GCNMEMI_EXPR_OR_ELSE) {
+            --depth;
+            depends[depth - 1] =
+                (uint8_t)gcnmemi_pattern_depends_binary(step->code, depends[depth - 1], depends[depth]);
+        } else if (step->code != GCNMEMI_EXPR_NEGATE && depends[depth - 1] == GCNMEMI_PATTERN_SUM) {
+            depends[depth - 1] = GCNMEMI_PATTERN_MIXED;
+        }
+    }
+    return jumps ? all < GCNMEMI_PATTERN_SUM : depth == 1 && depends[0] <= GCNMEMI_PATTERN_SUM;
+}
+
+GCNMEMI_PRIVATE gcnmem_expr_inputs gcnmemi_pattern_inputs(uint32_t lane) {
+    gcnmem_expr_inputs inputs;
+    gcnmemi_bits_zero(&inputs, sizeof(inputs));
+    inputs.lane = lane;
+    inputs.x = lane % 8;
+    inputs.y = lane / 8;
+    return inputs;
+}
+
+/* The distances of a shifted pattern's lanes. */
+GCNMEMI_PRIVATE void gcnmemi_pattern_spread(gcnmemi_machine_pattern* pattern) {
+    uint64_t first = 0;
+    uint32_t lane;
+    for (lane = 0; lane < GCNMEM_LANES; ++lane) {
+        gcnmem_expr_inputs inputs = gcnmemi_pattern_inputs(lane);
+        uint64_t value = 0;
+        if (gcnmem_expr_value(&pattern->expr, &inputs, &value, NULL) != GCNMEM_OK) {
+            pattern->kind = GCNMEMI_MACHINE_PATTERN_GENERAL;
+        }
+        first = lane == 0 ? value : first;
+        pattern->lane[lane] = value - first;
+    }
+}
+
+/* Bytes after which the banks of the unit repeat. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_pattern_period(const gcnmem_desc* desc, const gcnmem_op* op) {
+    uint32_t period = desc->l1_line_bytes * (desc->l1_tag_banks > 2 ? desc->l1_tag_banks : 2);
+    if (op->unit == GCNMEM_UNIT_LDS) {
+        return desc->lds_bank_count * 4;
+    }
+    if (period < desc->l1_data_banks * 4) {
+        period = desc->l1_data_banks * 4;
+    }
+    if (op->unit == GCNMEM_UNIT_IMAGE) {
+        uint32_t tile = 64 * op->element_bytes;
+        return !gcnmemi_bits_is_power_of_two(tile) ? 0 : period > tile ? period : tile;
+    }
+    return period;
+}
+
+/* Division by a constant power of two becomes a mask or a shift, unless a jump could come between. */
+GCNMEMI_PRIVATE void gcnmemi_pattern_strengthen(gcnmem_expr* expr) {
+    uint32_t i;
+    for (i = 0; i < expr->step_count; ++i) {
+        if (expr->steps[i].code >= GCNMEMI_EXPR_JUMP && expr->steps[i].code <= GCNMEMI_EXPR_OR_ELSE) {
+            return;
+        }
+    }
+    for (i = 1; i < expr->step_count; ++i) {
+        gcnmem_expr_step* divisor = &expr->steps[i - 1];
+        gcnmem_expr_step* step = &expr->steps[i];
+        if (divisor->code != GCNMEMI_EXPR_CONSTANT || !gcnmemi_bits_is_power_of_two(divisor->constant)) {
+            continue;
+        }
+        if (step->code == GCNMEMI_EXPR_REMAINDER) {
+            step->code = GCNMEMI_EXPR_AND;
+            divisor->constant -= 1;
+        } else if (step->code == GCNMEMI_EXPR_DIVIDE) {
+            step->code = GCNMEMI_EXPR_SHIFT_RIGHT;
+            divisor->constant = gcnmemi_bits_log2(divisor->constant);
+        }
+    }
+}
+
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_pattern_compile(gcnmemi_machine_pattern* pattern, const char* text,
+                                                      size_t text_bytes, gcnmem_issue* out_issue) {
+    gcnmem_result result = gcnmem_expr_compile(text, text_bytes, &pattern->expr, out_issue);
+    if (result != GCNMEM_OK) {
+        return result;
+    }
+    gcnmemi_pattern_strengthen(&pattern->expr);
+    pattern->kind =
+        gcnmemi_pattern_is_shifted(&pattern->expr) ? GCNMEMI_MACHINE_PATTERN_SHIFTED : GCNMEMI_MACHINE_PATTERN_GENERAL;
+    if (pattern->kind == GCNMEMI_MACHINE_PATTERN_SHIFTED) {
+        gcnmemi_pattern_spread(pattern);
+    }
+    return GCNMEM_OK;
+}
+
+/* Lanes side by side: an image's wave takes an 8x8 tile, LDS starts anew in every group, scalars are the same for all.
+   `buffer` numbers the memory objects: each has 4 GiB and some of its own, so that they differ in bank and channel. */
+GCNMEMI_PRIVATE void gcnmemi_pattern_default(gcnmemi_machine_pattern* pattern, uint32_t buffer, uint32_t group_lanes) {
+    uint32_t bytes = pattern->op.element_bytes;
+    uint32_t lane;
+    uint32_t waves = gcnmemi_bits_divide_up(group_lanes, GCNMEM_LANES);
+    int is_image = pattern->op.unit == GCNMEM_UNIT_IMAGE;
+    pattern->kind = GCNMEMI_MACHINE_PATTERN_DEFAULT;
+    pattern->base += ((uint64_t)buffer + 1) * 0x100005500u;
+    for (lane = 0; lane < GCNMEM_LANES; ++lane) {
+        pattern->lane[lane] = (uint64_t)lane * bytes;
+    }
+    if (pattern->op.unit == GCNMEM_UNIT_LDS) {
+        pattern->base = 0;
+    } else if (pattern->op.unit != GCNMEM_UNIT_SCALAR) {
+        pattern->wave_step = (uint64_t)GCNMEM_LANES * bytes;
+        pattern->group_step = is_image ? pattern->wave_step * waves : (uint64_t)group_lanes * bytes;
+    }
+}
+
+/* ---- evaluating ---- */
+
+/* Which wave, and where in its loops, asks for addresses. */
+typedef struct gcnmemi_pattern_asker {
+    uint64_t group;
+    uint64_t iter[3];
+    uint32_t wave;
+    uint32_t in_group;
+    uint64_t mask;
+} gcnmemi_pattern_asker;
+
+GCNMEMI_PRIVATE uint64_t gcnmemi_pattern_first(const gcnmemi_machine_view* v, const gcnmemi_machine_pattern* pattern,
+                                               const gcnmemi_pattern_asker* asker) {
+    gcnmem_expr_inputs inputs;
+    uint64_t value = 0;
+    if (pattern->kind == GCNMEMI_MACHINE_PATTERN_DEFAULT) {
+        return pattern->base + asker->group * pattern->group_step + asker->in_group * pattern->wave_step;
+    }
+    inputs.lane = 0;
+    inputs.wave = asker->group * v->run->group_waves + asker->in_group;
+    inputs.group = asker->group;
+    inputs.iter = asker->iter[0];
+    inputs.x = 0;
+    inputs.y = 0;
+    gcnmem_expr_value(&pattern->expr, &inputs, &value, NULL);
+    return value + pattern->base;
+}
+
+/* Addresses of all lanes into v->access, lane by lane. */
+GCNMEMI_PRIVATE void gcnmemi_pattern_evaluate_lanes(gcnmemi_machine_view* v, const gcnmemi_machine_pattern* pattern,
+                                                    gcnmem_expr_inputs* inputs) {
+    uint32_t lane;
+    for (lane = 0; lane < GCNMEM_LANES; ++lane) {
+        uint64_t value = 0;
+        inputs->lane = lane;
+        inputs->x = lane % 8;
+        inputs->y = lane / 8;
+        gcnmem_expr_value(&pattern->expr, inputs, &value, NULL);
+        v->access->address[lane] = value + pattern->base;
+    }
+}
+
+#define GCNMEMI_PATTERN_DEPTH 8
+
+/* A value of all lanes; one number while it is the same for all. */
+typedef struct gcnmemi_pattern_lane_values {
+    uint64_t one;
+    uint64_t lane[GCNMEM_LANES];
+    uint32_t is_spread;
+} gcnmemi_pattern_lane_values;
+
+GCNMEMI_PRIVATE void gcnmemi_pattern_spread_value(gcnmemi_pattern_lane_values* a) {
+    uint32_t i;
+    for (i = 0; i < GCNMEM_LANES && !a->is_spread; ++i) {
+        a->lane[i] = a->one;
+    }
+    a->is_spread = 1;
+}
+
+/* a = a OP b lane by lane; loops of the common operations are left to the compiler to vectorize. */
+GCNMEMI_PRIVATE void gcnmemi_pattern_apply_spread(uint32_t code, uint64_t* a, const uint64_t* b) {
+    uint32_t i;
+    if (code == GCNMEMI_EXPR_ADD) {
+        for (i = 0; i < GCNMEM_LANES; ++i) {
+            a[i] += b[i];
+        }
+    } else if (code == GCNMEMI_EXPR_MULTIPLY) {
+        for (i = 0; i < GCNMEM_LANES; ++i) {
+            a[i] *= b[i];
+        }
+    } else if (code == GCNMEMI_EXPR_AND) {
+        for (i = 0; i < GCNMEM_LANES; ++i) {
+            a[i] &= b[i];
+        }
+    } else {
+        for (i = 0; i < GCNMEM_LANES; ++i) {
+            a[i] = gcnmemi_expr_binary_value((uint8_t)code, a[i], b[i]);
+        }
+    }
+}
+
+/* Whether `code` would divide by zero in some lane. */
+GCNMEMI_PRIVATE int gcnmemi_pattern_divides_by_zero(uint32_t code, const gcnmemi_pattern_lane_values* b) {
+    uint32_t zeros = !b->is_spread && b->one == 0;
+    uint32_t i;
+    if (code != GCNMEMI_EXPR_DIVIDE && code != GCNMEMI_EXPR_REMAINDER) {
+        return 0;
+    }
+    for (i = 0; i < GCNMEM_LANES && b->is_spread; ++i) {
+        zeros += b->lane[i] == 0;
+    }
+    return zeros != 0;
+}
+
+/* a = a OP b. Returns 0 when a lane would divide by zero. */
+GCNMEMI_PRIVATE int gcnmemi_pattern_apply(uint32_t code, gcnmemi_pattern_lane_values* a,
+                                          gcnmemi_pattern_lane_values* b) {
+    if (gcnmemi_pattern_divides_by_zero(code, b)) {
+        return 0;
+    }
+    if (!a->is_spread && !b->is_spread) {
+        a->one = gcnmemi_expr_binary_value((uint8_t)code, a->one, b->one);
+        return 1;
+    }
+    gcnmemi_pattern_spread_value(a);
+    gcnmemi_pattern_spread_value(b);
+    gcnmemi_pattern_apply_spread(code, a->lane, b->lane);
+    return 1;
+}
+
+GCNMEMI_PRIVATE uint64_t gcnmemi_pattern_unary_value(uint32_t code, uint64_t a) {
+    if (code == GCNMEMI_EXPR_NEGATE) {
+        return 0 - a;
+    }
+    return code == GCNMEMI_EXPR_COMPLEMENT ? ~a : code == GCNMEMI_EXPR_NOT ? a == 0 : a != 0;
+}
+
+GCNMEMI_PRIVATE void gcnmemi_pattern_unary(uint32_t code, gcnmemi_pattern_lane_values* a) {
+    uint32_t i;
+    a->one = gcnmemi_pattern_unary_value(code, a->one);
+    for (i = 0; i < GCNMEM_LANES && a->is_spread; ++i) {
+        a->lane[i] = gcnmemi_pattern_unary_value(code, a->lane[i]);
+    }
+}
+
+GCNMEMI_PRIVATE void gcnmemi_pattern_load(const gcnmem_expr_step* step, const gcnmem_expr_inputs* inputs,
+                                          gcnmemi_pattern_lane_values* a) {
+    uint32_t i;
+    a->is_spread =
+        step->code == GCNMEMI_EXPR_INPUT && gcnmemi_pattern_depends_input(step->constant) == GCNMEMI_PATTERN_BY_LANE;
+    a->one = 0;
+    if (!a->is_spread) {
+        a->one = step->code == GCNMEMI_EXPR_CONSTANT ? step->constant : gcnmemi_expr_input(inputs, step->constant);
+        return;
+    }
+    for (i = 0; i < GCNMEM_LANES; ++i) {
+        a->lane[i] = step->constant == 0 ? i : step->constant == 4 ? i % 8 : i / 8;
+    }
+}
+
+/* Step by step, each for all lanes. Returns 0 for what it does not do: jumps, deep stacks, division by zero. */
+GCNMEMI_PRIVATE int gcnmemi_pattern_evaluate_steps(gcnmemi_machine_view* v, const gcnmemi_machine_pattern* pattern,
+                                                   const gcnmem_expr_inputs* inputs) {
+    gcnmemi_pattern_lane_values stack[GCNMEMI_PATTERN_DEPTH];
+    uint32_t depth = 0;
+    uint32_t i;
+    for (i = 0; i < pattern->expr.step_count; ++i) {
+        const gcnmem_expr_step* step = &pattern->expr.steps[i];
+        if (step->code <= GCNMEMI_EXPR_INPUT) {
+            if (depth == GCNMEMI_PATTERN_DEPTH) {
+                return 0;
+            }
+            gcnmemi_pattern_load(step, inputs, &stack[depth++]);
+        } else if (step->code <= GCNMEMI_EXPR_BOOL) {
+            gcnmemi_pattern_unary(step->code, &stack[depth - 1]);
+        } else if (step->code <= GCNMEMI_EXPR_OR_ELSE ||
+                   !gcnmemi_pattern_apply(step->code, &stack[depth - 2], &stack[depth - 1])) {
+            return 0;
+        } else {
+            --depth;
+        }
+    }
+    gcnmemi_pattern_spread_value(&stack[0]);
+    for (i = 0; i < GCNMEM_LANES; ++i) {
+        v->access->address[i] = stack[0].lane[i] + pattern->base;
+    }
+    return 1;
+}
+
+GCNMEMI_PRIVATE void gcnmemi_pattern_evaluate(gcnmemi_machine_view* v, const gcnmemi_machine_pattern* pattern,
+                                              const gcnmemi_pattern_asker* asker) {
+    gcnmem_expr_inputs inputs;
+    gcnmemi_bits_zero(&inputs, sizeof(inputs));
+    inputs.wave = asker->group * v->run->group_waves + asker->in_group;
+    inputs.group = asker->group;
+    inputs.iter = asker->iter[0];
+    if (!gcnmemi_pattern_evaluate_steps(v, pattern, &inputs)) {
+        gcnmemi_pattern_evaluate_lanes(v, pattern, &inputs);
+    }
+}
+
+/* ---- touching ---- */
+
+/* Images are asked for by byte address as well: texel n of a column of 8x8 tiles stands at byte n * element [est]. */
+GCNMEMI_PRIVATE void gcnmemi_pattern_to_texels(gcnmem_access* access) {
+    uint32_t lane;
+    access->image.width = 8;
+    access->image.height = 0xfffffff8u;
+    access->image.depth = 1;
+    for (lane = 0; lane < GCNMEM_LANES; ++lane) {
+        uint64_t texel = access->address[lane] / gcnmemi_bits_max(1, access->op.element_bytes) % 0x600000000u;
+        uint32_t z = (uint32_t)(texel % 64);
+        uint32_t x = (z & 1) | (z >> 1 & 2) | (z >> 2 & 4);
+        uint32_t y = (z >> 1 & 1) | (z >> 2 & 2) | (z >> 3 & 4);
+        access->texel[0][lane] = access->op.element_bytes == 12 ? (int64_t)(texel % 8) : (int64_t)x;
+        access->texel[1][lane] = (int64_t)(texel / 64 * 8 + (access->op.element_bytes == 12 ? texel % 64 / 8 : y));
+        access->texel[2][lane] = 0;
+    }
+}
+
+#define GCNMEMI_PATTERN_SLOTS 2048 /* a power of two above twice the lines */
+
+/* The lines of a wave as they are gathered. */
+typedef struct gcnmemi_pattern_gather {
+    uint64_t covered[GCNMEMI_MACHINE_LINES]; /* dwords of each line */
+    uint16_t slot[GCNMEMI_PATTERN_SLOTS];    /* by hash: index + 1 of a line */
+    uint32_t recent;                         /* index of the latest */
+} gcnmemi_pattern_gather;
+
+/* Index of a line in the list, where it is put if it is new; GCNMEMI_MACHINE_LINES when the list is full. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_pattern_line_index(gcnmemi_machine_touch* touch, gcnmemi_pattern_gather* gather,
+                                                    uint64_t line) {
+    uint32_t at = (uint32_t)((line * 0x9e3779b97f4a7c15u) >> 40) % GCNMEMI_PATTERN_SLOTS;
+    while (gather->slot[at] != 0 && touch->line[gather->slot[at] - 1] != line) {
+        at = (at + 1) % GCNMEMI_PATTERN_SLOTS;
+    }
+    if (gather->slot[at] == 0) {
+        if (touch->line_count == GCNMEMI_MACHINE_LINES) {
+            return GCNMEMI_MACHINE_LINES;
+        }
+        touch->line[touch->line_count] = line;
+        gather->covered[touch->line_count] = 0;
+        gather->slot[at] = (uint16_t)++touch->line_count;
+    }
+    return gather->slot[at] - 1u;
+}
+
+/* Adds the dwords from `first` on. */
+GCNMEMI_PRIVATE void gcnmemi_pattern_add_run(gcnmemi_machine_touch* touch, gcnmemi_pattern_gather* gather,
+                                             uint64_t first, uint32_t count, uint32_t line_dwords) {
+    uint32_t k;
+    for (k = 0; k < count; ++k) {
+        uint64_t dword = (first + k) & GCNMEMI_LANES_DWORD_MASK;
+        uint64_t line = (dword & ~(uint64_t)(line_dwords - 1)) * 4;
+        uint32_t i = gather->recent;
+        if (i >= touch->line_count || touch->line[i] != line) {
+            i = gcnmemi_pattern_line_index(touch, gather, line);
+        }
+        if (i < GCNMEMI_MACHINE_LINES) {
+            gather->covered[i] |= (uint64_t)1 << (dword & (line_dwords - 1));
+            gather->recent = i;
+        }
+    }
+}
+
+/* The distinct lines of a wave instruction, in the order of its lanes. */
+GCNMEMI_PRIVATE void gcnmemi_pattern_lines(gcnmemi_machine_view* v, const gcnmem_access* access,
+                                           gcnmemi_machine_touch* touch) {
+    uint32_t line_dwords = v->desc->l1_line_bytes / 4;
+    uint64_t whole = line_dwords >= 64 ? UINT64_MAX : ((uint64_t)1 << line_dwords) - 1;
+    int has_parts = access->op.element_bytes % 4 != 0;
+    gcnmemi_pattern_gather gather;
+    gcnmemi_lanes lanes;
+    uint32_t lane;
+    uint32_t span;
+    uint32_t i;
+    gcnmemi_bits_zero(gather.slot, sizeof(gather.slot));
+    gather.recent = 0;
+    gcnmemi_lanes_init(access, &lanes);
+    touch->line_count = 0;
+    for (lane = 0; lane < GCNMEM_LANES; ++lane) {
+        for (span = 0; span < lanes.span_count && (lanes.active >> lane & 1) != 0; ++span) {
+            gcnmemi_pattern_add_run(touch, &gather, lanes.first[span][lane], lanes.count[span][lane], line_dwords);
+        }
+    }
+    for (i = 0; i < touch->line_count; ++i) {
+        touch->is_full[i] = gather.covered[i] == whole &&
+                            (!has_parts || lanes.bytes >= (uint64_t)touch->line_count * v->desc->l1_line_bytes);
+    }
+}
+
+/* Cost and lines of the access in v->access. */
+GCNMEMI_PRIVATE void gcnmemi_pattern_measure(gcnmemi_machine_view* v, const gcnmemi_machine_pattern* pattern,
+                                             uint64_t mask, gcnmemi_machine_touch* touch) {
+    gcnmem_access* access = v->access;
+    gcnmem_cost cost;
+    access->op = pattern->op;
+    access->exec_mask = mask;
+    access->size_bytes = 0;
+    access->filter = GCNMEM_FILTER_DEFAULT;
+    if (pattern->op.unit == GCNMEM_UNIT_IMAGE) {
+        gcnmemi_pattern_to_texels(access);
+    }
+    cost = gcnmem_cost_wave(v->desc, access);
+    touch->clocks = (uint32_t)cost.clocks;
+    touch->bytes = (uint32_t)cost.bytes_requested;
+    touch->line_count = 0;
+    if (pattern->op.unit != GCNMEM_UNIT_LDS) {
+        gcnmemi_pattern_lines(v, access, touch);
+    }
+}
+
+GCNMEMI_PRIVATE void gcnmemi_pattern_remember(const gcnmemi_machine_touch* touch, uint64_t first_line, uint32_t key,
+                                              gcnmemi_machine_memo* memo) {
+    uint32_t i;
+    if (touch->line_count > GCNMEMI_MACHINE_MEMO_LINES) {
+        return;
+    }
+    for (i = 0; i < touch->line_count; ++i) {
+        int64_t distance = (int64_t)(touch->line[i] - first_line);
+        if (distance < -0x40000000 || distance > 0x40000000) {
+            return;
+        }
+        memo->line[i] = (int32_t)distance;
+    }
+    memo->full = 0;
+    for (i = 0; i < touch->line_count; ++i) {
+        memo->full |= (uint64_t)touch->is_full[i] << i;
+    }
+    memo->key = key;
+    memo->clocks = touch->clocks;
+    memo->bytes = touch->bytes;
+    memo->line_count = touch->line_count;
+}
+
+GCNMEMI_PRIVATE void gcnmemi_pattern_recall(const gcnmemi_machine_memo* memo, uint64_t first_line,
+                                            gcnmemi_machine_touch* touch) {
+    uint32_t i;
+    touch->clocks = memo->clocks;
+    touch->bytes = memo->bytes;
+    touch->line_count = memo->line_count;
+    for (i = 0; i < memo->line_count; ++i) {
+        touch->line[i] = first_line + (uint64_t)(int64_t)memo->line[i];
+        touch->is_full[i] = memo->full >> i & 1;
+    }
+}
+
+/* LDS beyond the group's memory is not reached, so that costs do not repeat there. */
+GCNMEMI_PRIVATE int gcnmemi_pattern_repeats(const gcnmemi_machine_view* v, const gcnmemi_machine_pattern* pattern,
+                                            uint64_t first) {
+    uint64_t size = v->desc->lds_size_bytes;
+    int is_inside = first < size && first + pattern->reach < size;
+    return pattern->period != 0 && (pattern->op.unit != GCNMEM_UNIT_LDS || is_inside);
+}
+
+GCNMEMI_PRIVATE void gcnmemi_pattern_shifted(gcnmemi_machine_view* v, gcnmemi_machine_pattern* pattern,
+                                             const gcnmemi_pattern_asker* asker, gcnmemi_machine_touch* touch) {
+    uint64_t first = gcnmemi_pattern_first(v, pattern, asker);
+    uint64_t first_line = first & ~(uint64_t)(v->desc->l1_line_bytes - 1);
+    uint32_t key = (uint32_t)first & (pattern->period - 1);
+    gcnmemi_machine_memo* memo = &pattern->memo[key / 4 % GCNMEMI_MACHINE_MEMOS];
+    uint32_t lane;
+    key |= asker->mask != UINT64_MAX ? 0x40000000u : 0;
+    if (memo->key == key && gcnmemi_pattern_repeats(v, pattern, first)) {
+        gcnmemi_pattern_recall(memo, first_line, touch);
+        return;
+    }
+    for (lane = 0; lane < GCNMEM_LANES; ++lane) {
+        v->access->address[lane] = first + pattern->lane[lane];
+    }
+    gcnmemi_pattern_measure(v, pattern, asker->mask, touch);
+    if (gcnmemi_pattern_repeats(v, pattern, first)) {
+        gcnmemi_pattern_remember(touch, first_line, key, memo);
+    }
+}
+
+GCNMEMI_PRIVATE int gcnmemi_pattern_ask(gcnmemi_machine_view* v, const gcnmemi_machine_pattern* pattern,
+                                        const gcnmemi_pattern_asker* asker, uint64_t* mask) {
+    gcnmem_run_query query;
+    query.insn = v->run->first_insn + pattern->insn;
+    query.wave = asker->in_group;
+    query.group = asker->group;
+    query.iter[0] = asker->iter[0];
+    query.iter[1] = asker->iter[1];
+    query.iter[2] = asker->iter[2];
+    *mask = asker->mask;
+    return v->address_fn(v->user_data, &query, v->access->address, mask);
+}
+
+/* What a wave's memory instruction touches. */
+GCNMEMI_PRIVATE void gcnmemi_pattern_touch(gcnmemi_machine_view* v, gcnmemi_machine_pattern* pattern,
+                                           const gcnmemi_pattern_asker* asker, gcnmemi_machine_touch* touch) {
+    uint64_t mask;
+    if (v->address_fn != NULL && gcnmemi_pattern_ask(v, pattern, asker, &mask)) {
+        gcnmemi_pattern_measure(v, pattern, mask & asker->mask, touch);
+    } else if (pattern->kind == GCNMEMI_MACHINE_PATTERN_GENERAL) {
+        gcnmemi_pattern_evaluate(v, pattern, asker);
+        gcnmemi_pattern_measure(v, pattern, asker->mask, touch);
+    } else {
+        gcnmemi_pattern_shifted(v, pattern, asker, touch);
+    }
+}
+
+/* ---------------------------------------------------------------------------------------------------------------------
+   >>memory     the timed path: vector L1, scalar L1, L2 channels, DRAM (R54)
+   Knows: bits, channel, cache, dram, replay, machine, wheel, counters, pattern
+
+   An access takes its turn in the L1 of its CU; each line then hits there, is on its way already, or goes to its L2
+   channel, one a clock, and from there to DRAM. What hits in L1 or L2 has its clock at once. What waits for DRAM gets
+   it when DRAM has chosen the order, and tells the waves.
+   ------------------------------------------------------------------------------------------------------------------ */
+
+/* ---- lists ---- */
+
+GCNMEMI_PRIVATE uint32_t gcnmemi_memory_take_access(gcnmemi_machine_view* v) {
+    uint32_t index = v->run->free_access;
+    if (index != GCNMEMI_MACHINE_NONE) {
+        v->run->free_access = v->accesses[index].missing;
+    }
+    return index;
+}
+
+GCNMEMI_PRIVATE uint32_t gcnmemi_memory_take_request(gcnmemi_machine_view* v) {
+    uint32_t index = v->run->free_request;
+    if (index != GCNMEMI_MACHINE_NONE) {
+        v->run->free_request = v->requests[index].next;
+    }
+    return index;
+}
+
+GCNMEMI_PRIVATE uint32_t* gcnmemi_memory_bucket(gcnmemi_machine_view* v, uint64_t address) {
+    uint64_t hash = (address >> 5) * 0x9e3779b97f4a7c15u;
+    return &v->buckets[(uint32_t)(hash >> 40) & (v->run->bucket_count - 1)];
+}
+
+/* The request that fetches the L2 line, or NONE. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_memory_find(gcnmemi_machine_view* v, uint64_t address) {
+    uint32_t index = *gcnmemi_memory_bucket(v, address);
+    while (index != GCNMEMI_MACHINE_NONE && v->requests[index].address != address) {
+        index = v->requests[index].chain;
+    }
+    return index;
+}
+
+GCNMEMI_PRIVATE void gcnmemi_memory_forget(gcnmemi_machine_view* v, uint32_t index) {
+    uint32_t* at = gcnmemi_memory_bucket(v, v->requests[index].address);
+    while (*at != index && *at != GCNMEMI_MACHINE_NONE) {
+        at = &v->requests[*at].chain;
+    }
+    if (*at == index) {
+        *at = v->requests[index].chain;
+    }
+}
+
+/* ---- L2 and below ---- */
+
+GCNMEMI_PRIVATE gcnmem_cache* gcnmemi_memory_l2(gcnmemi_machine_view* v, uint32_t channel) {
+    return (gcnmem_cache*)(void*)(v->l2 + v->run->l2_stride * channel);
+}
+
+/* A line leaves L2 and joins the queue of its DRAM channel. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_memory_queue(gcnmemi_machine_view* v, uint64_t address, uint64_t clock,
+                                              uint32_t is_write) {
+    uint32_t index = gcnmemi_memory_take_request(v);
+    gcnmem_dram_place place;
+    gcnmemi_machine_queue* queue;
+    gcnmemi_machine_request* request;
+    if (index == GCNMEMI_MACHINE_NONE) {
+        return GCNMEMI_MACHINE_NONE;
+    }
+    gcnmem_dram_decode(v->dram, address, &place);
+    queue = &v->queues[place.channel];
+    request = &v->requests[index];
+    gcnmemi_bits_zero(request, sizeof(*request));
+    request->address = address;
+    request->clock = clock + v->run->dram_there;
+    request->waiters = GCNMEMI_MACHINE_NONE;
+    request->next = GCNMEMI_MACHINE_NONE;
+    request->chain = GCNMEMI_MACHINE_NONE;
+    request->is_write = is_write;
+    if (queue->head == GCNMEMI_MACHINE_NONE) {
+        queue->head = index;
+    } else {
+        v->requests[queue->tail].next = index;
+    }
+    queue->tail = index;
+    ++v->run->queued;
+    if (request->clock < v->run->tick) {
+        v->run->tick = request->clock;
+    }
+    return index;
+}
+
+typedef struct gcnmemi_memory_l2_answer {
+    uint64_t clock;   /* served by the channel */
+    uint32_t request; /* data come with it, or NONE */
+    uint32_t is_hit;
+} gcnmemi_memory_l2_answer;
+
+/* One request of up to 64 bytes reaches its L2 channel at `clock`. */
+GCNMEMI_PRIVATE gcnmemi_memory_l2_answer gcnmemi_memory_ask_l2(gcnmemi_machine_view* v, uint64_t address,
+                                                               uint32_t flags, uint64_t clock) {
+    gcnmem_run* run = v->run;
+    gcnmem_channel_place place = gcnmem_channel_locate(&run->map, address);
+    gcnmemi_machine_channel* channel = &v->channels[place.channel];
+    uint64_t line = address & ~(uint64_t)(v->desc->l2_line_bytes - 1);
+    uint32_t clocks = gcnmemi_bits_divide_up(v->desc->request_bytes, v->desc->l2_channel_bytes_per_clock);
+    gcnmem_cache_result result;
+    gcnmemi_memory_l2_answer answer;
+    answer.clock = clock > channel->free_clock ? clock : channel->free_clock;
+    answer.request = GCNMEMI_MACHINE_NONE;
+    channel->free_clock = answer.clock + clocks;
+    channel->busy_clocks += clocks;
+    run->result.l2_bytes += v->desc->request_bytes;
+    answer.is_hit = gcnmem_cache_access(gcnmemi_memory_l2(v, place.channel), place.local_address, flags, &result);
+    if (result.victim_dirty != 0) {
+        place.local_address = result.victim_address;
+        gcnmemi_memory_queue(v, gcnmem_channel_address(&run->map, place), answer.clock, 1);
+    }
+    if (result.fetch != 0) {
+        uint32_t* bucket = gcnmemi_memory_bucket(v, line);
+        answer.request = gcnmemi_memory_queue(v, line, answer.clock, 0);
+        if (answer.request != GCNMEMI_MACHINE_NONE) {
+            v->requests[answer.request].chain = *bucket;
+            *bucket = answer.request;
+        }
+    } else if (answer.is_hit && run->in_dram + run->queued != 0) {
+        answer.request = gcnmemi_memory_find(v, line);
+    }
+    return answer;
+}
+
+/* ---- lines on their way to a first-level cache ---- */
+
+GCNMEMI_PRIVATE gcnmemi_machine_fresh* gcnmemi_memory_fresh(gcnmemi_machine_view* v, uint32_t cache, uint64_t line) {
+    uint64_t hash = (line >> 4) * 0x9e3779b97f4a7c15u;
+    return v->fresh + (size_t)cache * GCNMEMI_MACHINE_FRESH + (hash >> 40) % (GCNMEMI_MACHINE_FRESH / 2) * 2;
+}
+
+/* The entry of a line, or NULL. Two places for each hash. */
+GCNMEMI_PRIVATE gcnmemi_machine_fresh* gcnmemi_memory_find_fresh(gcnmemi_machine_view* v, uint32_t cache,
+                                                                 uint64_t line) {
+    gcnmemi_machine_fresh* pair = gcnmemi_memory_fresh(v, cache, line);
+    return pair[0].line == line ? &pair[0] : pair[1].line == line ? &pair[1] : NULL;
+}
+
+/* Remembers that a line is on its way. The entry that is done sooner makes room: forgetting only makes a line that
+   was asked for twice look as if it were there. */
+GCNMEMI_PRIVATE void gcnmemi_memory_note_fresh(gcnmemi_machine_view* v, uint32_t cache, uint64_t line, uint64_t when) {
+    gcnmemi_machine_fresh* pair = gcnmemi_memory_fresh(v, cache, line);
+    gcnmemi_machine_fresh* at =
+        pair[0].line == line || (pair[1].line != line && pair[0].when <= pair[1].when) ? &pair[0] : &pair[1];
+    at->line = line;
+    at->when = when;
+}
+
+/* ---- an access and the lines it waits for ---- */
+
+/* What is known of an access while its lines are looked up. */
+typedef struct gcnmemi_memory_progress {
+    uint64_t clock;  /* latest line so far */
+    uint32_t access; /* NONE while all clocks are known */
+    uint32_t served;
+    uint32_t back;  /* clocks from L2 to the wave */
+    uint32_t cache; /* CU, or CU count + cluster */
+} gcnmemi_memory_progress;
+
+GCNMEMI_PRIVATE void gcnmemi_memory_reach(gcnmemi_memory_progress* progress, uint64_t clock, uint32_t served) {
+    progress->clock = clock > progress->clock ? clock : progress->clock;
+    progress->served = served > progress->served ? served : progress->served;
+}
+
+/* The access waits for a line that a request brings. */
+GCNMEMI_PRIVATE void gcnmemi_memory_await(gcnmemi_machine_view* v, gcnmemi_memory_progress* progress, uint64_t line,
+                                          uint32_t request) {
+    gcnmem_run* run = v->run;
+    uint32_t index = run->free_waiter;
+    if (progress->access == GCNMEMI_MACHINE_NONE) {
+        progress->access = gcnmemi_memory_take_access(v);
+        if (progress->access != GCNMEMI_MACHINE_NONE) {
+            v->accesses[progress->access].missing = 0;
+            v->accesses[progress->access].clock = 0;
+        }
+    }
+    if (index == GCNMEMI_MACHINE_NONE || progress->access == GCNMEMI_MACHINE_NONE) {
+        return;
+    }
+    run->free_waiter = v->waiters[index].next;
+    v->waiters[index].line = line;
+    v->waiters[index].access = progress->access;
+    v->waiters[index].fresh = progress->cache;
+    v->waiters[index].next = v->requests[request].waiters;
+    v->requests[request].waiters = index;
+    ++v->accesses[progress->access].missing;
+    if (progress->cache < run->result.cu_count) {
+        ++v->cus[progress->cache].fresh_unknown;
+    }
+    progress->served = GCNMEM_SERVED_DRAM;
+}
+
+/* A first-level cache has the tag; its data may still be on their way. */
+GCNMEMI_PRIVATE void gcnmemi_memory_hit(gcnmemi_machine_view* v, gcnmemi_memory_progress* progress, uint64_t line,
+                                        uint64_t clock) {
+    gcnmemi_machine_fresh* fresh = gcnmemi_memory_find_fresh(v, progress->cache, line);
+    if (fresh == NULL || fresh->when <= clock) {
+        return;
+    }
+    if (fresh->when >= GCNMEMI_MACHINE_UNKNOWN) {
+        gcnmemi_memory_await(v, progress, line, (uint32_t)fresh->when);
+    } else {
+        gcnmemi_memory_reach(progress, fresh->when, GCNMEM_SERVED_L2);
+    }
+}
+
+/* A line has to come from L2; the request leaves at `clock`. */
+GCNMEMI_PRIVATE void gcnmemi_memory_miss(gcnmemi_machine_view* v, gcnmemi_memory_progress* progress, uint64_t line,
+                                         uint32_t flags, uint64_t clock) {
+    gcnmemi_memory_l2_answer answer = gcnmemi_memory_ask_l2(v, line, flags, clock);
+    if (answer.request != GCNMEMI_MACHINE_NONE) {
+        gcnmemi_memory_await(v, progress, line, answer.request);
+        gcnmemi_memory_note_fresh(v, progress->cache, line, GCNMEMI_MACHINE_UNKNOWN + answer.request);
+    } else {
+        uint64_t back = answer.clock + progress->back;
+        gcnmemi_memory_reach(progress, back, GCNMEM_SERVED_L2);
+        gcnmemi_memory_note_fresh(v, progress->cache, line, back);
+        if (progress->cache < v->run->result.cu_count && back > v->cus[progress->cache].fresh_until) {
+            v->cus[progress->cache].fresh_until = back;
+        }
+    }
+}
+
+/* ---- vector memory ---- */
+
+/* One line of a vector access; its turn in the L1 is at `clock`. */
+GCNMEMI_PRIVATE void gcnmemi_memory_vector_line(gcnmemi_machine_view* v, gcnmemi_memory_progress* progress,
+                                                gcnmem_cache* l1, uint64_t line, uint32_t flags, uint64_t clock) {
+    gcnmemi_machine_cu* cu = &v->cus[progress->cache];
+    gcnmem_cache_result result;
+    uint64_t leaves;
+    if (gcnmem_cache_access(l1, line, flags, &result) && result.write_on == 0) {
+        if (cu->fresh_unknown != 0 || cu->fresh_until > clock) {
+            gcnmemi_memory_hit(v, progress, line, clock);
+        }
+        return;
+    }
+    leaves = clock > cu->request_free ? clock : cu->request_free;
+    cu->request_free = leaves + 1;
+    leaves += v->run->l2_there;
+    if ((flags & (uint32_t)GCNMEM_CACHE_WRITE) != 0 && (flags & (uint32_t)GCNMEM_CACHE_ATOMIC) == 0) {
+        gcnmemi_memory_l2_answer answer = gcnmemi_memory_ask_l2(v, line, flags, leaves);
+        gcnmemi_memory_reach(progress, answer.clock + progress->back, GCNMEM_SERVED_L2);
+    } else {
+        gcnmemi_memory_miss(v, progress, line, flags, leaves);
+    }
+}
+
+/* A vector access issues at `now`: through the L1 pipe, line by line. */
+GCNMEMI_PRIVATE gcnmemi_memory_progress gcnmemi_memory_vector(gcnmemi_machine_view* v, uint32_t cu_index,
+                                                              gcnmemi_machine_pattern* pattern,
+                                                              const gcnmemi_machine_touch* touch, uint64_t now) {
+    gcnmem_run* run = v->run;
+    gcnmemi_machine_cu* cu = &v->cus[cu_index];
+    gcnmem_cache* l1 = (gcnmem_cache*)(void*)(v->l1 + run->l1_stride * cu_index);
+    uint64_t start = now > cu->l1_free ? now : cu->l1_free;
+    gcnmemi_memory_progress progress;
+    uint32_t i;
+    progress.clock = start + touch->clocks + v->desc->l1_latency_clocks - 4; /* stated for a load of 4 clocks */
+    progress.access = GCNMEMI_MACHINE_NONE;
+    progress.served = GCNMEM_SERVED_L1;
+    progress.back = run->l2_back;
+    progress.cache = cu_index;
+    cu->l1_free = start + touch->clocks;
+    for (i = 0; i < touch->line_count; ++i) {
+        uint32_t full = touch->is_full[i] ? (uint32_t)GCNMEM_CACHE_FULL_LINE : 0;
+        uint32_t flags = pattern->cache_flags | ((pattern->cache_flags & (uint32_t)GCNMEM_CACHE_WRITE) != 0 ? full : 0);
+        gcnmemi_memory_vector_line(v, &progress, l1, touch->line[i], flags,
+                                   start + (uint64_t)i * touch->clocks / touch->line_count);
+    }
+    run->result.l1_busy_clocks += touch->clocks;
+    run->result.l1_bytes += (uint64_t)touch->line_count * v->desc->l1_line_bytes;
+    run->result.bytes_requested += touch->bytes;
+    return progress;
+}
+
+/* ---- scalar memory ---- */
+
+GCNMEMI_PRIVATE gcnmemi_memory_progress gcnmemi_memory_scalar(gcnmemi_machine_view* v, uint32_t cu_index,
+                                                              gcnmemi_machine_pattern* pattern, uint64_t address,
+                                                              uint64_t now) {
+    gcnmem_run* run = v->run;
+    uint32_t cluster = cu_index / v->desc->scalar_l1_cus;
+    gcnmem_cache* cache = (gcnmem_cache*)(void*)(v->scalar_l1 + run->scalar_stride * cluster);
+    uint64_t line_bytes = v->desc->scalar_l1_line_bytes;
+    uint64_t line = address & ~(line_bytes - 1);
+    uint64_t last = (address + pattern->op.element_bytes - 1) & ~(line_bytes - 1);
+    gcnmemi_memory_progress progress;
+    gcnmem_cache_result result;
+    uint64_t start = now > v->clusters[cluster] ? now : v->clusters[cluster];
+    progress.clock = start + v->desc->scalar_l1_latency_clocks;
+    progress.access = GCNMEMI_MACHINE_NONE;
+    progress.served = GCNMEM_SERVED_SCALAR_L1;
+    progress.back = run->scalar_back;
+    progress.cache = run->result.cu_count + cluster;
+    for (;;) {
+        v->clusters[cluster] = ++start; /* a line a clock [amd] */
+        if (gcnmem_cache_access(cache, line, pattern->cache_flags, &result) && result.write_on == 0) {
+            gcnmemi_memory_hit(v, &progress, line, now);
+        } else {
+            gcnmemi_memory_miss(v, &progress, line, pattern->cache_flags, start - 1 + run->scalar_there);
+        }
+        if (line == last) {
+            break;
+        }
+        line = last;
+    }
+    run->result.scalar_bytes += pattern->op.element_bytes;
+    return progress;
+}
+
+/* ---- LDS ---- */
+
+GCNMEMI_PRIVATE uint64_t* gcnmemi_memory_lds_port(gcnmemi_machine_view* v, uint32_t cu, uint32_t simd) {
+    uint32_t pair = v->desc->simd_count_per_cu / v->desc->lds_port_count;
+    return &v->cus[cu].port_free[simd / (pair != 0 ? pair : 1) % 4];
+}
+
+/* An LDS instruction issues at `now`: its pair's port and the banks must be free. Returns when its data are there. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_memory_lds(gcnmemi_machine_view* v, uint32_t cu_index, uint32_t simd,
+                                            const gcnmemi_machine_pattern* pattern, const gcnmemi_machine_touch* touch,
+                                            uint64_t now) {
+    gcnmemi_machine_cu* cu = &v->cus[cu_index];
+    uint64_t* port = gcnmemi_memory_lds_port(v, cu_index, simd);
+    uint64_t port_clocks = (uint64_t)pattern->lds_port_clocks * v->desc->lds_port_count;
+    uint64_t port_start = now > *port ? now : *port;
+    uint64_t bank_start = now > cu->lds_free ? now : cu->lds_free;
+    uint64_t done = bank_start + touch->clocks;
+    cu->lds_free = done;
+    *port = port_start + port_clocks;
+    done = *port > done ? *port : done;
+    v->run->result.lds_busy_clocks +=
+        touch->clocks > pattern->lds_port_clocks ? touch->clocks : pattern->lds_port_clocks;
+    v->run->result.lds_bytes += touch->bytes;
+    return done + v->desc->lds_latency_clocks - 4; /* stated for a read of 4 clocks */
+}
+
+/* ---- DRAM, looked after now and then ---- */
+
+/* The two clocks' ratio is kept in lowest terms, so that the products fit. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_memory_to_dram(const gcnmem_run* run, uint64_t clock) {
+    uint64_t whole = clock / run->core_part;
+    return whole * run->dram_part + (clock - whole * run->core_part) * run->dram_part / run->core_part;
+}
+
+GCNMEMI_PRIVATE uint64_t gcnmemi_memory_to_core(const gcnmem_run* run, uint64_t clock) {
+    uint64_t whole = clock / run->dram_part;
+    if (clock >= GCNMEM_DRAM_CLOCK_MAX) {
+        return GCNMEMI_MACHINE_NEVER;
+    }
+    return whole * run->core_part + (clock - whole * run->dram_part) * run->core_part / run->dram_part + 1;
+}
+
+/* All lines of an access have clocks: its counters know, and its wave may go on. */
+GCNMEMI_PRIVATE void gcnmemi_memory_complete(gcnmemi_machine_view* v, uint32_t index) {
+    gcnmemi_machine_access* access = &v->accesses[index];
+    uint32_t wave = access->wave;
+    if (access->slot[0] != 0xff) {
+        gcnmemi_counters_answer(v, wave, GCNMEMI_COUNTERS_COUNTER_VM, access->slot[0], access->clock, access->served);
+    }
+    if (access->slot[1] != 0xff) {
+        gcnmemi_counters_answer(v, wave, GCNMEMI_COUNTERS_COUNTER_LGKM, access->slot[1], access->clock, access->served);
+    }
+    access->missing = v->run->free_access;
+    v->run->free_access = index;
+    if (v->waves[wave].state == GCNMEMI_MACHINE_WAVE_WAITS && (access->slot[0] & access->slot[1]) != 0xff) {
+        gcnmemi_counters_settle(v, wave);
+    }
+}
+
+/* Waves of a CU that were turned away look again. */
+GCNMEMI_PRIVATE void gcnmemi_memory_unblock(gcnmemi_machine_view* v, uint32_t cu) {
+    uint32_t simds = v->desc->simd_count_per_cu;
+    uint32_t s;
+    for (s = 0; s < simds; ++s) {
+        if (v->simds[cu * simds + s].count != 0) {
+            gcnmemi_wheel_need(v, cu * simds + s, v->run->now + 1);
+        }
+    }
+}
+
+/* A line is in L2 at `clock`: everyone who waits for it has one line less to wait for. */
+GCNMEMI_PRIVATE void gcnmemi_memory_arrive(gcnmemi_machine_view* v, uint32_t index, uint64_t clock) {
+    gcnmem_run* run = v->run;
+    uint32_t waiter = v->requests[index].waiters;
+    while (waiter != GCNMEMI_MACHINE_NONE) {
+        gcnmemi_machine_waiter* w = &v->waiters[waiter];
+        uint32_t next = w->next;
+        gcnmemi_machine_access* access = &v->accesses[w->access];
+        gcnmemi_machine_fresh* fresh = gcnmemi_memory_find_fresh(v, w->fresh, w->line);
+        uint64_t back = clock + access->back;
+        access->clock = back > access->clock ? back : access->clock;
+        if (fresh != NULL && fresh->when == GCNMEMI_MACHINE_UNKNOWN + index) {
+            fresh->when = back;
+        }
+        if (w->fresh < run->result.cu_count) {
+            gcnmemi_machine_cu* cu = &v->cus[w->fresh];
+            --cu->fresh_unknown;
+            cu->fresh_until = back > cu->fresh_until ? back : cu->fresh_until;
+        }
+        if (--access->missing == 0) {
+            gcnmemi_memory_complete(v, w->access);
+        }
+        w->next = run->free_waiter;
+        run->free_waiter = waiter;
+        waiter = next;
+    }
+}
+
+GCNMEMI_PRIVATE void gcnmemi_memory_drop_request(gcnmemi_machine_view* v, uint32_t index) {
+    v->requests[index].next = v->run->free_request;
+    v->run->free_request = index;
+}
+
+GCNMEMI_PRIVATE void gcnmemi_memory_pop_dram(gcnmemi_machine_view* v) {
+    gcnmem_run* run = v->run;
+    gcnmem_dram_completion done;
+    while (gcnmem_dram_pop(v->dram, &done)) {
+        gcnmemi_machine_request* request = &v->requests[done.tag];
+        uint64_t clock = gcnmemi_memory_to_core(run, done.clock) + run->dram_back;
+        --run->in_dram;
+        request->done = clock > request->done ? clock : request->done;
+        if (++request->bursts_done == run->line_bursts) {
+            if (!request->is_write) {
+                gcnmemi_memory_forget(v, done.tag);
+                gcnmemi_memory_arrive(v, done.tag, request->done);
+            }
+            gcnmemi_memory_drop_request(v, done.tag);
+        }
+    }
+}
+
+/* Gives DRAM what stands at the head of a DRAM channel's queue and is due. Returns when its next is due. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_memory_feed(gcnmemi_machine_view* v, gcnmemi_machine_queue* queue) {
+    gcnmem_run* run = v->run;
+    while (queue->head != GCNMEMI_MACHINE_NONE) {
+        uint32_t index = queue->head;
+        gcnmemi_machine_request* request = &v->requests[index];
+        uint64_t clock;
+        if (request->clock > run->now) {
+            return request->clock;
+        }
+        clock = gcnmemi_memory_to_dram(run, request->clock);
+        while (request->bursts_sent < run->line_bursts) {
+            uint64_t address = request->address + (uint64_t)request->bursts_sent * run->burst_bytes;
+            if (!gcnmem_dram_submit(v->dram, address, request->is_write, clock, index)) {
+                return GCNMEMI_MACHINE_NEVER; /* full: DRAM's own clock says when there is room */
+            }
+            ++request->bursts_sent;
+            ++run->in_dram;
+        }
+        queue->head = request->next;
+        --run->queued;
+    }
+    return GCNMEMI_MACHINE_NEVER;
+}
+
+/* Room below: CUs that were turned away may try again, longest waiting first. */
+GCNMEMI_PRIVATE void gcnmemi_memory_admit(gcnmemi_machine_view* v) {
+    gcnmem_run* run = v->run;
+    uint32_t room = run->queued < run->queued_max ? run->queued_max - run->queued : 0;
+    while (run->first_blocked != GCNMEMI_MACHINE_NONE && room != 0) {
+        gcnmemi_machine_cu* cu = &v->cus[run->first_blocked];
+        uint32_t index = run->first_blocked;
+        run->first_blocked = cu->next_blocked;
+        cu->is_blocked = 0;
+        gcnmemi_memory_unblock(v, index);
+        room = room > 16 ? room - 16 : 0;
+    }
+}
+
+/* One look after DRAM at run->now. */
+GCNMEMI_PRIVATE void gcnmemi_memory_tick(gcnmemi_machine_view* v) {
+    gcnmem_run* run = v->run;
+    uint64_t next = GCNMEMI_MACHINE_NEVER;
+    uint32_t i;
+    for (i = 0; i < v->desc->dram_channels; ++i) {
+        uint64_t due =
+            v->queues[i].head != GCNMEMI_MACHINE_NONE ? gcnmemi_memory_feed(v, &v->queues[i]) : GCNMEMI_MACHINE_NEVER;
+        next = due < next ? due : next;
+    }
+    gcnmem_dram_advance(v->dram, gcnmemi_memory_to_dram(run, run->now));
+    gcnmemi_memory_pop_dram(v);
+    gcnmemi_memory_admit(v);
+    if (run->in_dram != 0) {
+        uint64_t command = gcnmemi_memory_to_core(run, gcnmem_dram_next_clock(v->dram));
+        next = command < next ? command : next;
+    }
+    run->tick = next == GCNMEMI_MACHINE_NEVER || next > run->now + GCNMEMI_MACHINE_TICK
+                    ? next
+                    : run->now + GCNMEMI_MACHINE_TICK;
+}
+
+/* Whether the memory below can take another access of this CU; if not, the CU is called when it can. */
+GCNMEMI_PRIVATE int gcnmemi_memory_has_room(gcnmemi_machine_view* v, uint32_t index) {
+    gcnmem_run* run = v->run;
+    gcnmemi_machine_cu* cu = &v->cus[index];
+    int is_full = run->queued >= run->queued_max || cu->fresh_unknown >= v->desc->l1_miss_lines;
+    if (is_full && !cu->is_blocked) {
+        cu->is_blocked = 1;
+        cu->next_blocked = GCNMEMI_MACHINE_NONE;
+        if (run->first_blocked == GCNMEMI_MACHINE_NONE) {
+            run->first_blocked = index;
+        } else {
+            v->cus[run->last_blocked].next_blocked = index;
+        }
+        run->last_blocked = index;
+    }
+    return !is_full;
+}
+
+/* ---------------------------------------------------------------------------------------------------------------------
+   >>wave       where a wave goes next: branches, trips of loops (R51)
+   Knows: bits, program, machine, pattern
+
+   A loop's count is the number of times its latch has run since the loop was entered. A conditional latch is taken
+   until the count reaches the loop's trips; behind an unconditional one, the exit is taken once the count has reached
+   them. Whoever leaves a loop sets its count to zero.
+   ------------------------------------------------------------------------------------------------------------------ */
+
+GCNMEMI_PRIVATE uint32_t* gcnmemi_wave_counts(const gcnmemi_machine_view* v, uint32_t wave) {
+    return v->trip_counts + (size_t)wave * v->run->loop_count;
+}
+
+GCNMEMI_PRIVATE int gcnmemi_wave_is_inside(const gcnmemi_machine_view* v, uint32_t loop, uint32_t insn) {
+    uint32_t at = insn < v->run->insn_count ? v->insns[insn].loop : GCNMEM_NO_LOOP;
+    while (at != GCNMEM_NO_LOOP && at != loop) {
+        at = v->parents[at];
+    }
+    return at == loop;
+}
+
+/* Loops around `from` that do not hold `to` are left. */
+GCNMEMI_PRIVATE void gcnmemi_wave_leave(gcnmemi_machine_view* v, uint32_t wave, uint32_t from, uint32_t to) {
+    uint32_t* counts = gcnmemi_wave_counts(v, wave);
+    uint32_t loop = v->insns[from].loop;
+    while (loop != GCNMEM_NO_LOOP && !gcnmemi_wave_is_inside(v, loop, to)) {
+        counts[loop] = 0;
+        loop = v->parents[loop];
+    }
+}
+
+/* A draw for this wave's branch: a hash of who asks and how often it has asked. */
+GCNMEMI_PRIVATE int gcnmemi_wave_draw(gcnmemi_machine_wave* w, uint32_t per_mille) {
+    uint64_t x = (w->group * 64 + w->in_group) * 0x9e3779b97f4a7c15u + ++w->visits * 0xd1342543de82ef95u;
+    x ^= x >> 29;
+    x *= 0xbf58476d1ce4e5b9u;
+    x ^= x >> 32;
+    return x % 1000 < per_mille;
+}
+
+/* The latch of a loop runs: nonzero to go round again. */
+GCNMEMI_PRIVATE int gcnmemi_wave_latch(gcnmemi_machine_view* v, uint32_t wave, const gcnmemi_machine_insn* insn) {
+    uint32_t* count = &gcnmemi_wave_counts(v, wave)[insn->latch_of];
+    uint32_t trips = v->trips[insn->latch_of];
+    int is_certain = insn->branch == GCNMEM_BRANCH_ALWAYS || insn->branch == GCNMEM_BRANCH_NONE;
+    ++*count;
+    return is_certain ? *count <= trips : *count < trips; /* a certain latch with no exit before it ends by itself */
+}
+
+GCNMEMI_PRIVATE int gcnmemi_wave_used_up(gcnmemi_machine_view* v, uint32_t wave, const gcnmemi_machine_insn* insn) {
+    return insn->loop == GCNMEM_NO_LOOP || gcnmemi_wave_counts(v, wave)[insn->loop] >= v->trips[insn->loop];
+}
+
+GCNMEMI_PRIVATE int gcnmemi_wave_is_taken(gcnmemi_machine_view* v, uint32_t wave, const gcnmemi_machine_insn* insn) {
+    gcnmemi_machine_wave* w = &v->waves[wave];
+    int is_certain = insn->branch == GCNMEM_BRANCH_ALWAYS || insn->branch == GCNMEM_BRANCH_INDIRECT;
+    if ((insn->flags & GCNMEM_INSN_LATCH_TAKEN) != 0 && insn->latch_of != GCNMEM_NO_LOOP) {
+        return gcnmemi_wave_latch(v, wave, insn);
+    }
+    if ((insn->flags & GCNMEM_INSN_LATCH_FALLS) != 0 && insn->latch_of != GCNMEM_NO_LOOP) {
+        return is_certain || !gcnmemi_wave_latch(v, wave, insn);
+    }
+    if (insn->branch == GCNMEM_BRANCH_CALL) {
+        return 0;
+    }
+    if (is_certain) {
+        return 1;
+    }
+    if (insn->per_mille != 0xffff && gcnmemi_wave_draw(w, insn->per_mille)) {
+        return 1;
+    }
+    if ((insn->flags & GCNMEM_INSN_EXIT_TAKEN) != 0) {
+        return gcnmemi_wave_used_up(v, wave, insn);
+    }
+    return (insn->flags & GCNMEM_INSN_EXIT_FALLS) != 0 && !gcnmemi_wave_used_up(v, wave, insn);
+}
+
+/* Moves the wave behind its branch. Returns whether the branch was taken. */
+GCNMEMI_PRIVATE int gcnmemi_wave_branch(gcnmemi_machine_view* v, uint32_t wave) {
+    gcnmemi_machine_wave* w = &v->waves[wave];
+    uint32_t from = w->pc;
+    const gcnmemi_machine_insn* insn = &v->insns[from];
+    int is_taken = gcnmemi_wave_is_taken(v, wave, insn);
+    w->pc = is_taken ? insn->target : from + 1;
+    if (insn->loop != GCNMEM_NO_LOOP) {
+        gcnmemi_wave_leave(v, wave, from, w->pc);
+    }
+    return is_taken;
+}
+
+/* Moves the wave to the instruction below. */
+GCNMEMI_PRIVATE void gcnmemi_wave_step(gcnmemi_machine_view* v, uint32_t wave) {
+    gcnmemi_machine_wave* w = &v->waves[wave];
+    const gcnmemi_machine_insn* insn = &v->insns[w->pc];
+    if ((insn->flags & GCNMEM_INSN_LATCH_FALLS) != 0 && insn->latch_of != GCNMEM_NO_LOOP) {
+        gcnmemi_wave_latch(v, wave, insn);
+    }
+    ++w->pc;
+}
+
+GCNMEMI_PRIVATE gcnmemi_pattern_asker gcnmemi_wave_asker(const gcnmemi_machine_view* v, uint32_t wave) {
+    const gcnmemi_machine_wave* w = &v->waves[wave];
+    const uint32_t* counts = gcnmemi_wave_counts(v, wave);
+    uint32_t rest = v->run->group_lanes % GCNMEM_LANES;
+    uint32_t loop = v->insns[w->pc].loop;
+    gcnmemi_pattern_asker asker;
+    uint32_t i;
+    for (i = 0; i < 3; ++i) {
+        asker.iter[i] = loop != GCNMEM_NO_LOOP ? counts[loop] : 0;
+        loop = loop != GCNMEM_NO_LOOP ? v->parents[loop] : GCNMEM_NO_LOOP;
+    }
+    asker.group = w->group;
+    asker.wave = wave;
+    asker.in_group = w->in_group;
+    asker.mask = w->is_last && rest != 0 ? ((uint64_t)1 << rest) - 1 : UINT64_MAX;
+    return asker;
+}
+
+/* ---------------------------------------------------------------------------------------------------------------------
+   >>dispatch   work-groups into free slots (R55)
+   Knows: bits, machine, wheel
+   ------------------------------------------------------------------------------------------------------------------ */
+
+/* The SIMD with the fewest waves, the first of several. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_dispatch_simd(const gcnmemi_machine_view* v, uint32_t cu) {
+    uint32_t simds = v->desc->simd_count_per_cu;
+    uint32_t best = 0;
+    uint32_t s;
+    for (s = 1; s < simds; ++s) {
+        best = v->simds[cu * simds + s].count < v->simds[cu * simds + best].count ? s : best;
+    }
+    return best;
+}
+
+GCNMEMI_PRIVATE void gcnmemi_dispatch_wave(gcnmemi_machine_view* v, uint32_t cu, uint32_t slot, uint32_t in_group,
+                                           uint32_t group_slot, uint64_t clock) {
+    gcnmem_run* run = v->run;
+    uint32_t s = gcnmemi_dispatch_simd(v, cu);
+    uint32_t index = cu * v->desc->simd_count_per_cu + s;
+    gcnmemi_machine_simd* simd = &v->simds[index];
+    uint32_t wave = cu * run->slots_per_cu + slot;
+    gcnmemi_machine_wave* w = &v->waves[wave];
+    uint32_t i;
+    gcnmemi_bits_zero(w, sizeof(*w));
+    w->since = clock;
+    w->begin = clock;
+    w->group = run->groups_placed;
+    w->in_group = in_group;
+    w->group_slot = group_slot;
+    w->cu = cu;
+    w->simd = (uint8_t)s;
+    w->place = (uint8_t)simd->count;
+    w->state = GCNMEMI_MACHINE_WAVE_RUNS;
+    w->refusal = GCNMEM_STALL_ISSUE;
+    w->is_last = in_group + 1 == run->group_waves;
+    for (i = 0; i < run->loop_count; ++i) {
+        v->trip_counts[(size_t)wave * run->loop_count + i] = 0;
+    }
+    simd->ready[simd->count] = clock;
+    simd->wave[simd->count] = wave;
+    simd->port[simd->count] = v->insns[0].port;
+    ++simd->count;
+    ++run->live_waves;
+    gcnmemi_wheel_need(v, index, clock);
+}
+
+/* A group slot that is free, or NONE. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_dispatch_find_slot(const gcnmemi_machine_view* v, uint32_t cu) {
+    uint32_t i;
+    for (i = 0; i < v->run->groups_per_cu; ++i) {
+        if (!v->groups[cu * v->run->groups_per_cu + i].is_used) {
+            return cu * v->run->groups_per_cu + i;
+        }
+    }
+    return GCNMEMI_MACHINE_NONE;
+}
+
+/* Puts the next group of the dispatch on the CU. Returns 0 when there is none, or no room. */
+GCNMEMI_PRIVATE int gcnmemi_dispatch_group(gcnmemi_machine_view* v, uint32_t cu_index) {
+    gcnmem_run* run = v->run;
+    gcnmemi_machine_cu* cu = &v->cus[cu_index];
+    uint64_t* engine = &v->engines[cu->engine];
+    uint32_t group_slot = gcnmemi_dispatch_find_slot(v, cu_index);
+    uint32_t slot = 0;
+    uint32_t i;
+    if (group_slot == GCNMEMI_MACHINE_NONE || run->groups_placed == run->groups) {
+        return 0;
+    }
+    v->groups[group_slot].is_used = 1;
+    v->groups[group_slot].live = run->group_waves;
+    v->groups[group_slot].arrived = 0;
+    for (i = 0; i < run->group_waves; ++i) {
+        uint64_t clock = *engine > run->now ? *engine : run->now;
+        *engine = clock + v->desc->wave_interval_clocks;
+        run->result.launch_clocks += clock + v->desc->wave_launch_clocks - run->now;
+        while (v->waves[cu_index * run->slots_per_cu + slot].state != GCNMEMI_MACHINE_WAVE_FREE) {
+            ++slot;
+        }
+        gcnmemi_dispatch_wave(v, cu_index, slot, i, group_slot, clock + v->desc->wave_launch_clocks);
+    }
+    ++cu->groups;
+    ++run->groups_placed;
+    return 1;
+}
+
+/* The first groups: one to each CU in turn, until all are full. */
+GCNMEMI_PRIVATE void gcnmemi_dispatch_fill(gcnmemi_machine_view* v) {
+    uint32_t round;
+    uint32_t cu;
+    for (round = 0; round < v->run->groups_per_cu; ++round) {
+        for (cu = 0; cu < v->run->result.cu_count; ++cu) {
+            gcnmemi_dispatch_group(v, cu);
+        }
+    }
+}
+
+/* Takes an ended wave from its SIMD; younger waves move up. */
+GCNMEMI_PRIVATE void gcnmemi_dispatch_remove(gcnmemi_machine_view* v, uint32_t wave) {
+    gcnmemi_machine_wave* w = &v->waves[wave];
+    gcnmemi_machine_simd* simd = &v->simds[w->cu * v->desc->simd_count_per_cu + w->simd];
+    uint32_t i;
+    --simd->count;
+    for (i = w->place; i < simd->count; ++i) {
+        simd->ready[i] = simd->ready[i + 1];
+        simd->wave[i] = simd->wave[i + 1];
+        simd->port[i] = simd->port[i + 1];
+        v->waves[simd->wave[i]].place = (uint8_t)i;
+    }
+    w->state = GCNMEMI_MACHINE_WAVE_FREE;
+    --v->run->live_waves;
+}
+
+/* ---------------------------------------------------------------------------------------------------------------------
+   >>issue      a SIMD's turn: which of its waves issue what (R56)
+   Knows: bits, desc, machine, wheel, counters, pattern, memory, wave, dispatch
+
+   Every clock is one SIMD's turn. It offers its waves, oldest first; each may issue one instruction, and each port
+   takes one a turn. A wave that is turned away says when to ask again.
+   ------------------------------------------------------------------------------------------------------------------ */
+
+/* Who issues what, when. */
+typedef struct gcnmemi_issue_turn {
+    uint32_t simd; /* of the run */
+    uint32_t cu;
+    uint32_t wave;
+    uint32_t place;
+    uint64_t now;
+    uint64_t retry; /* earliest clock at which a refused wave may ask again */
+    const gcnmemi_machine_insn* insn;
+} gcnmemi_issue_turn;
+
+GCNMEMI_PRIVATE int gcnmemi_issue_refuse(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn, uint64_t retry,
+                                         uint32_t stall) {
+    v->waves[turn->wave].refusal = (uint8_t)stall;
+    turn->retry = retry < turn->retry ? retry : turn->retry;
+    return 0;
+}
+
+/* The instruction issues: counts it and the time since the wave was ready, and sets when the next may follow. */
+GCNMEMI_PRIVATE void gcnmemi_issue_count(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn, uint64_t clocks) {
+    gcnmemi_machine_wave* w = &v->waves[turn->wave];
+    uint32_t pc = (uint32_t)(turn->insn - v->insns);
+    if (turn->now > v->simds[turn->simd].ready[turn->place]) {
+        gcnmemi_counters_stall(v, pc, w->refusal, turn->now - v->simds[turn->simd].ready[turn->place]);
+        w->refusal = GCNMEM_STALL_ISSUE;
+    }
+    ++v->stats[pc].issued;
+    ++v->run->result.instructions[turn->insn->category];
+    v->run->result.active_clocks += clocks;
+    w->since = turn->now + clocks;
+}
+
+/* The next instruction may issue at `clock`. */
+GCNMEMI_PRIVATE void gcnmemi_issue_next(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn, uint64_t clock) {
+    gcnmemi_machine_simd* simd = &v->simds[turn->simd];
+    simd->ready[turn->place] = clock;
+    simd->port[turn->place] = v->insns[v->waves[turn->wave].pc].port;
+}
+
+/* Counts, moves on to the instruction below, ready after `clocks`. */
+GCNMEMI_PRIVATE int gcnmemi_issue_plain(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn, uint64_t clocks) {
+    gcnmemi_issue_count(v, turn, clocks);
+    gcnmemi_wave_step(v, turn->wave);
+    gcnmemi_issue_next(v, turn, turn->now + clocks);
+    return 1;
+}
+
+/* ---- ALUs ---- */
+
+GCNMEMI_PRIVATE int gcnmemi_issue_valu(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
+    gcnmemi_machine_simd* simd = &v->simds[turn->simd];
+    gcnmemi_machine_wave* w = &v->waves[turn->wave];
+    uint32_t clocks = turn->insn->clocks;
+    if (simd->valu_free > turn->now) {
+        return gcnmemi_issue_refuse(v, turn, simd->valu_free, GCNMEM_STALL_ISSUE);
+    }
+    simd->valu_free = turn->now + clocks;
+    v->run->result.valu_busy_clocks += clocks;
+    if (turn->insn->touches_scalars) {
+        w->scalar_clock = turn->now + v->desc->valu_to_scalar_clocks;
+        w->scalar_insn = w->pc;
+    }
+    return gcnmemi_issue_plain(v, turn, clocks);
+}
+
+GCNMEMI_PRIVATE int gcnmemi_issue_overlap(gcnmem_regs a, gcnmem_regs b) {
+    return GCNMEM_REGS_FIRST(a) < GCNMEM_REGS_FIRST(b) + GCNMEM_REGS_COUNT(b) &&
+           GCNMEM_REGS_FIRST(b) < GCNMEM_REGS_FIRST(a) + GCNMEM_REGS_COUNT(a);
+}
+
+/* Whether the instruction reads a scalar register that the vector ALU is still writing. */
+GCNMEMI_PRIVATE int gcnmemi_issue_depends(const gcnmemi_machine_view* v, const gcnmemi_issue_turn* turn) {
+    const gcnmemi_machine_wave* w = &v->waves[turn->wave];
+    uint32_t i;
+    if (!turn->insn->touches_scalars || w->scalar_clock <= turn->now) {
+        return 0;
+    }
+    for (i = 0; i < 10; ++i) {
+        if (gcnmemi_issue_overlap(v->insns[w->scalar_insn].writes[i / 5], turn->insn->reads[i % 5])) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* ---- memory ---- */
+
+GCNMEMI_PRIVATE gcnmemi_machine_pending gcnmemi_issue_pending(const gcnmemi_machine_view* v,
+                                                              const gcnmemi_issue_turn* turn, uint64_t clock,
+                                                              uint32_t served, uint32_t stall) {
+    gcnmemi_machine_pending pending;
+    gcnmemi_bits_zero(&pending, sizeof(pending));
+    pending.clock = clock;
+    pending.insn = (uint32_t)(turn->insn - v->insns);
+    pending.served = (uint8_t)served;
+    pending.stall = (uint8_t)stall;
+    return pending;
+}
+
+/* Enters what the instruction adds to counter `which`. Returns the handle, 0xff when it adds nothing. */
+GCNMEMI_PRIVATE uint8_t gcnmemi_issue_enter(gcnmemi_machine_view* v, const gcnmemi_issue_turn* turn, uint32_t which,
+                                            gcnmemi_machine_pending pending) {
+    pending.weight = turn->insn->adds[which];
+    return pending.weight == 0 ? 0xff : gcnmemi_counters_add(v, turn->wave, which, &pending);
+}
+
+/* Enters an access into its counters; one that waits for DRAM keeps the handles for the answer. */
+GCNMEMI_PRIVATE void gcnmemi_issue_access(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn,
+                                          const gcnmemi_memory_progress* progress, uint32_t stall) {
+    int is_open = progress->access != GCNMEMI_MACHINE_NONE;
+    uint64_t clock = is_open ? GCNMEMI_MACHINE_NEVER : progress->clock;
+    gcnmemi_machine_pending pending = gcnmemi_issue_pending(v, turn, clock, progress->served, stall);
+    uint8_t vm = gcnmemi_issue_enter(v, turn, GCNMEMI_COUNTERS_COUNTER_VM, pending);
+    uint8_t lgkm = gcnmemi_issue_enter(v, turn, GCNMEMI_COUNTERS_COUNTER_LGKM, pending);
+    ++v->stats[pending.insn].served[progress->served];
+    ++v->run->result.served[progress->served];
+    if (is_open) {
+        gcnmemi_machine_access* access = &v->accesses[progress->access];
+        access->clock = progress->clock > access->clock ? progress->clock : access->clock;
+        access->wave = turn->wave;
+        access->insn = pending.insn;
+        access->back = progress->back;
+        access->slot[0] = vm;
+        access->slot[1] = lgkm;
+        access->served = (uint8_t)progress->served;
+    }
+}
+
+GCNMEMI_PRIVATE void gcnmemi_issue_touch(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
+    gcnmemi_pattern_asker asker = gcnmemi_wave_asker(v, turn->wave);
+    uint32_t pc = (uint32_t)(turn->insn - v->insns);
+    gcnmemi_pattern_touch(v, &v->patterns[turn->insn->pattern], &asker, v->touch);
+    v->stats[pc].unit_clocks += v->touch->clocks;
+    v->stats[pc].lines += v->touch->line_count;
+}
+
+GCNMEMI_PRIVATE int gcnmemi_issue_vector(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
+    gcnmemi_machine_cu* cu = &v->cus[turn->cu];
+    gcnmemi_machine_pending pending;
+    gcnmemi_memory_progress progress;
+    if (cu->l1_free > turn->now + v->desc->vmem_queue_clocks) {
+        return gcnmemi_issue_refuse(v, turn, cu->l1_free - v->desc->vmem_queue_clocks, GCNMEM_STALL_PIPE);
+    }
+    if (!gcnmemi_memory_has_room(v, turn->cu)) {
+        return gcnmemi_issue_refuse(v, turn, GCNMEMI_MACHINE_NEVER, GCNMEM_STALL_PIPE);
+    }
+    if (!gcnmemi_counters_have_room(v, turn->wave, turn->insn, turn->now)) {
+        return 0;
+    }
+    gcnmemi_issue_touch(v, turn);
+    progress = gcnmemi_memory_vector(v, turn->cu, &v->patterns[turn->insn->pattern], v->touch, turn->now);
+    gcnmemi_issue_access(v, turn, &progress, GCNMEM_STALL_VECTOR_MEMORY);
+    pending = gcnmemi_issue_pending(v, turn, cu->l1_free, GCNMEM_SERVED_OTHER, GCNMEM_STALL_EXPORT);
+    gcnmemi_issue_enter(v, turn, GCNMEMI_COUNTERS_COUNTER_EXP, pending); /* GFX6 stores: until their data are read */
+    return gcnmemi_issue_plain(v, turn, 4);
+}
+
+GCNMEMI_PRIVATE int gcnmemi_issue_lds(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
+    uint64_t port = *gcnmemi_memory_lds_port(v, turn->cu, turn->simd % v->desc->simd_count_per_cu);
+    uint64_t busy = port > v->cus[turn->cu].lds_free ? port : v->cus[turn->cu].lds_free;
+    gcnmemi_machine_pending pending;
+    uint64_t clock;
+    if (busy > turn->now + v->desc->lds_queue_clocks) {
+        return gcnmemi_issue_refuse(v, turn, busy - v->desc->lds_queue_clocks, GCNMEM_STALL_PIPE);
+    }
+    if (!gcnmemi_counters_have_room(v, turn->wave, turn->insn, turn->now)) {
+        return 0;
+    }
+    gcnmemi_issue_touch(v, turn);
+    clock = gcnmemi_memory_lds(v, turn->cu, turn->simd % v->desc->simd_count_per_cu, &v->patterns[turn->insn->pattern],
+                               v->touch, turn->now);
+    pending = gcnmemi_issue_pending(v, turn, clock, GCNMEM_SERVED_LDS, GCNMEM_STALL_LDS);
+    gcnmemi_issue_enter(v, turn, GCNMEMI_COUNTERS_COUNTER_LGKM, pending);
+    ++v->stats[pending.insn].served[GCNMEM_SERVED_LDS];
+    ++v->run->result.served[GCNMEM_SERVED_LDS];
+    return gcnmemi_issue_plain(v, turn, 4);
+}
+
+/* Scalar loads, and what shares their path without touching memory: s_memtime, s_dcache_*. */
+GCNMEMI_PRIVATE int gcnmemi_issue_scalar_memory(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
+    gcnmemi_memory_progress progress;
+    uint32_t dwords = 1;
+    if (!gcnmemi_memory_has_room(v, turn->cu)) {
+        return gcnmemi_issue_refuse(v, turn, GCNMEMI_MACHINE_NEVER, GCNMEM_STALL_PIPE);
+    }
+    if (!gcnmemi_counters_have_room(v, turn->wave, turn->insn, turn->now)) {
+        return 0;
+    }
+    gcnmemi_bits_zero(&progress, sizeof(progress));
+    progress.clock = turn->now + v->desc->scalar_l1_latency_clocks;
+    progress.access = GCNMEMI_MACHINE_NONE;
+    progress.served = GCNMEM_SERVED_SCALAR_L1;
+    if (turn->insn->pattern != GCNMEMI_MACHINE_NONE) {
+        gcnmemi_machine_pattern* pattern = &v->patterns[turn->insn->pattern];
+        gcnmemi_pattern_asker asker = gcnmemi_wave_asker(v, turn->wave);
+        uint64_t mask = asker.mask;
+        uint64_t address = v->address_fn != NULL && gcnmemi_pattern_ask(v, pattern, &asker, &mask)
+                               ? v->access->address[0]
+                               : gcnmemi_pattern_first(v, pattern, &asker);
+        progress = gcnmemi_memory_scalar(v, turn->cu, pattern, address & ~(uint64_t)3, turn->now);
+        dwords = gcnmemi_bits_divide_up(pattern->op.element_bytes, 4);
+    }
+    gcnmemi_issue_access(v, turn, &progress, GCNMEM_STALL_SCALAR_MEMORY);
+    return gcnmemi_issue_plain(v, turn, 4 * (uint64_t)gcnmemi_bits_divide_up(dwords, v->desc->scalar_issue_dwords));
+}
+
+GCNMEMI_PRIVATE int gcnmemi_issue_scalar(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
+    if (gcnmemi_issue_depends(v, turn)) {
+        return gcnmemi_issue_refuse(v, turn, v->waves[turn->wave].scalar_clock, GCNMEM_STALL_DEPENDENCY);
+    }
+    if (turn->insn->category == GCNMEM_CLASS_SMEM) {
+        return gcnmemi_issue_scalar_memory(v, turn);
+    }
+    v->run->result.salu_busy_clocks += v->desc->simd_count_per_cu;
+    return gcnmemi_issue_plain(v, turn, v->desc->salu_clocks);
+}
+
+/* ---- exports, messages, branches ---- */
+
+/* Exports and GDS share a CU's way out; a message takes no time of its own. */
+GCNMEMI_PRIVATE int gcnmemi_issue_export(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
+    gcnmemi_machine_cu* cu = &v->cus[turn->cu];
+    uint32_t stall = turn->insn->category == GCNMEM_CLASS_EXPORT ? GCNMEM_STALL_EXPORT : GCNMEM_STALL_SCALAR_MEMORY;
+    gcnmemi_machine_pending pending;
+    if (cu->export_free > turn->now) {
+        return gcnmemi_issue_refuse(v, turn, cu->export_free, GCNMEM_STALL_PIPE);
+    }
+    if (!gcnmemi_counters_have_room(v, turn->wave, turn->insn, turn->now)) {
+        return 0;
+    }
+    cu->export_free = turn->now + v->desc->export_clocks;
+    pending = gcnmemi_issue_pending(v, turn, turn->now + v->desc->export_latency_clocks, GCNMEM_SERVED_OTHER, stall);
+    gcnmemi_issue_enter(v, turn, GCNMEMI_COUNTERS_COUNTER_LGKM, pending);
+    gcnmemi_issue_enter(v, turn, GCNMEMI_COUNTERS_COUNTER_EXP, pending);
+    return gcnmemi_issue_plain(v, turn, 4);
+}
+
+GCNMEMI_PRIVATE int gcnmemi_issue_branch(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
+    uint64_t clocks;
+    if (gcnmemi_issue_depends(v, turn)) {
+        return gcnmemi_issue_refuse(v, turn, v->waves[turn->wave].scalar_clock, GCNMEM_STALL_DEPENDENCY);
+    }
+    clocks = gcnmemi_wave_branch(v, turn->wave) ? v->desc->branch_taken_clocks : v->desc->branch_not_taken_clocks;
+    gcnmemi_issue_count(v, turn, clocks);
+    gcnmemi_issue_next(v, turn, turn->now + clocks);
+    return 1;
+}
+
+/* ---- waits, barriers, the end ---- */
+
+GCNMEMI_PRIVATE int gcnmemi_issue_waitcnt(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
+    gcnmemi_machine_wave* w = &v->waves[turn->wave];
+    uint32_t pc = w->pc;
+    uint32_t which;
+    for (which = 0; which < 3; ++which) {
+        w->wait[which] = turn->insn->wait[which];
+        gcnmemi_counters_retire(v, turn->wave, which, turn->now);
+    }
+    gcnmemi_issue_plain(v, turn, 4);
+    gcnmemi_counters_wait(v, turn->wave, pc, turn->now + 4);
+    return 1;
+}
+
+/* Everyone is there: all go on together. */
+GCNMEMI_PRIVATE void gcnmemi_issue_release(gcnmemi_machine_view* v, uint32_t cu, uint32_t group_slot, uint64_t clock) {
+    uint32_t slot;
+    v->groups[group_slot].arrived = 0;
+    for (slot = 0; slot < v->run->slots_per_cu; ++slot) {
+        uint32_t wave = cu * v->run->slots_per_cu + slot;
+        gcnmemi_machine_wave* w = &v->waves[wave];
+        if (w->state == GCNMEMI_MACHINE_WAVE_AT_BARRIER && w->group_slot == group_slot) {
+            uint64_t ready = clock > w->since ? clock : w->since;
+            gcnmemi_counters_stall(v, w->wait_insn, GCNMEM_STALL_BARRIER, ready - w->since);
+            w->state = GCNMEMI_MACHINE_WAVE_RUNS;
+            gcnmemi_counters_ready(v, wave, ready);
+            gcnmemi_wheel_need(v, cu * v->desc->simd_count_per_cu + w->simd, ready);
+        }
+    }
+}
+
+GCNMEMI_PRIVATE int gcnmemi_issue_barrier(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
+    gcnmemi_machine_wave* w = &v->waves[turn->wave];
+    gcnmemi_machine_group* group = &v->groups[w->group_slot];
+    w->wait_insn = w->pc;
+    gcnmemi_issue_plain(v, turn, 4);
+    if (v->run->group_waves > 1) {
+        w->state = GCNMEMI_MACHINE_WAVE_AT_BARRIER;
+        gcnmemi_counters_ready(v, turn->wave, GCNMEMI_MACHINE_NEVER);
+        if (++group->arrived == group->live) {
+            gcnmemi_issue_release(v, turn->cu, w->group_slot, turn->now + v->desc->barrier_clocks);
+        }
+    }
+    return 1;
+}
+
+/* A wave ends when nothing of it is under way; a group's end makes room for the next. */
+GCNMEMI_PRIVATE int gcnmemi_issue_end(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
+    gcnmem_run* run = v->run;
+    gcnmemi_machine_wave* w = &v->waves[turn->wave];
+    gcnmemi_machine_group* group = &v->groups[w->group_slot];
+    uint32_t which;
+    for (which = 0; which < 3; ++which) {
+        w->wait[which] = 0;
+        gcnmemi_counters_retire(v, turn->wave, which, turn->now);
+    }
+    if ((w->counter[0].count | w->counter[1].count | w->counter[2].count) != 0) {
+        gcnmemi_counters_late(v, turn->wave, turn->now);
+        gcnmemi_counters_wait(v, turn->wave, w->pc, turn->now);
+        return 0;
+    }
+    gcnmemi_issue_count(v, turn, 4);
+    run->result.wave_clocks += turn->now + 4 - w->begin;
+    run->result.clocks = turn->now + 4 > run->result.clocks ? turn->now + 4 : run->result.clocks;
+    ++run->result.waves;
+    gcnmemi_dispatch_remove(v, turn->wave);
+    --group->live;
+    if (group->live == 0) {
+        group->is_used = 0;
+        --v->cus[turn->cu].groups;
+        ++run->result.groups;
+        gcnmemi_dispatch_group(v, turn->cu);
+    } else if (group->arrived == group->live) {
+        gcnmemi_issue_release(v, turn->cu, w->group_slot, turn->now + v->desc->barrier_clocks);
+    }
+    return 1;
+}
+
+GCNMEMI_PRIVATE int gcnmemi_issue_internal(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
+    switch (turn->insn->category) {
+    case GCNMEM_CLASS_WAITCNT:
+        return gcnmemi_issue_waitcnt(v, turn);
+    case GCNMEM_CLASS_BARRIER:
+        return gcnmemi_issue_barrier(v, turn);
+    case GCNMEM_CLASS_ENDPGM:
+        return gcnmemi_issue_end(v, turn);
+    default:
+        return gcnmemi_issue_plain(v, turn, turn->insn->clocks);
+    }
+}
+
+/* ---- a turn ---- */
+
+GCNMEMI_PRIVATE int gcnmemi_issue_one(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
+    switch (turn->insn->port) {
+    case GCNMEMI_MACHINE_PORT_VALU:
+        return gcnmemi_issue_valu(v, turn);
+    case GCNMEMI_MACHINE_PORT_VMEM:
+        return gcnmemi_issue_vector(v, turn);
+    case GCNMEMI_MACHINE_PORT_SCALAR:
+        return gcnmemi_issue_scalar(v, turn);
+    case GCNMEMI_MACHINE_PORT_LDS:
+        return gcnmemi_issue_lds(v, turn);
+    case GCNMEMI_MACHINE_PORT_BRANCH:
+        return turn->insn->category == GCNMEM_CLASS_BRANCH ? gcnmemi_issue_branch(v, turn)
+                                                           : gcnmemi_issue_export(v, turn);
+    default:
+        return gcnmemi_issue_internal(v, turn);
+    }
+}
+
+/* The SIMD's turn at run->now: each wave that is ready is offered, oldest first. */
+GCNMEMI_PRIVATE void gcnmemi_issue_take_turn(gcnmemi_machine_view* v, uint32_t index) {
+    gcnmemi_machine_simd* simd = &v->simds[index];
+    uint64_t now = v->run->now;
+    uint64_t next = GCNMEMI_MACHINE_NEVER;
+    uint32_t taken = 0;
+    uint32_t place = 0;
+    gcnmemi_issue_turn turn;
+    turn.simd = index;
+    turn.cu = index / v->desc->simd_count_per_cu;
+    turn.now = now;
+    turn.retry = GCNMEMI_MACHINE_NEVER;
+    while (place < simd->count) {
+        uint32_t count = simd->count;
+        uint32_t port = simd->port[place];
+        if (simd->ready[place] > now) {
+            next = simd->ready[place] < next ? simd->ready[place] : next;
+            ++place;
+            continue;
+        }
+        if ((taken >> port & 1) != 0) {
+            next = now + 1;
+            ++place;
+            continue;
+        }
+        turn.place = place;
+        turn.wave = simd->wave[place];
+        turn.insn = &v->insns[v->waves[turn.wave].pc];
+        if (gcnmemi_issue_one(v, &turn)) {
+            taken |= port != GCNMEMI_MACHINE_PORT_INTERNAL ? (uint32_t)1 << port : 0;
+            taken |= turn.insn->category == GCNMEM_CLASS_FLAT ? (uint32_t)1 << GCNMEMI_MACHINE_PORT_LDS : 0;
+        }
+        if (simd->count >= count || simd->wave[place] == turn.wave) {
+            next = simd->count >= count && simd->ready[place] > now && simd->ready[place] < next ? simd->ready[place]
+                                                                                                 : next;
+            ++place;
+        }
+    }
+    next = turn.retry < next ? turn.retry : next;
+    if (next != GCNMEMI_MACHINE_NEVER) {
+        gcnmemi_wheel_need(v, index, next);
+    }
+}
+
+/* ---------------------------------------------------------------------------------------------------------------------
+   >>run        a shader over a dispatch: reading the program, the event loop, the result (R57)
+   Knows: bits, results, occupancy, channel, replay, machine, wheel, pattern, memory, dispatch, issue
+   ------------------------------------------------------------------------------------------------------------------ */
+
+/* ---- what is asked for ---- */
+
+GCNMEM_DEF gcnmem_run_options gcnmem_run_options_for(uint32_t stage) {
+    gcnmem_run_options options;
+    gcnmemi_bits_zero(&options, sizeof(options));
+    options.stage = stage;
+    return options;
+}
+
+GCNMEMI_PRIVATE uint32_t gcnmemi_run_share(uint32_t whole, uint32_t part, uint32_t of) {
+    uint32_t share = (uint32_t)(((uint64_t)whole * part * 2 + of) / ((uint64_t)of * 2));
+    return share > 1 ? share : 1;
+}
+
+GCNMEM_DEF gcnmem_desc gcnmem_run_scaled_desc(const gcnmem_desc* desc, uint32_t cu_count) {
+    gcnmem_desc scaled = *desc;
+    uint32_t cus = cu_count == 0 || cu_count > desc->cu_count ? desc->cu_count : cu_count;
+    scaled.cu_count = cus;
+    scaled.shader_engine_count = gcnmemi_run_share(desc->shader_engine_count, cus, desc->cu_count);
+    scaled.l2_channels = gcnmemi_run_share(desc->l2_channels, cus, desc->cu_count);
+    scaled.l2_size_bytes = desc->l2_size_bytes / desc->l2_channels * scaled.l2_channels;
+    scaled.dram_channels = gcnmemi_run_share(desc->dram_channels, cus, desc->cu_count);
+    scaled.dram_bus_bits = scaled.dram_channels * desc->dram_channel_bits;
+    if (scaled.l2_channels != desc->l2_channels &&
+        (desc->l2_channel_rule != GCNMEM_CHANNEL_HASH + 1 || !gcnmemi_bits_is_power_of_two(scaled.l2_channels))) {
+        scaled.l2_channel_rule = GCNMEM_CHANNEL_MODULO + 1;
+    }
+    return scaled;
+}
+
+/* What the shader needs: the caller's word, else the listing's. */
+GCNMEMI_PRIVATE gcnmem_shader_needs gcnmemi_run_needs(const gcnmem_stage* stage, const gcnmem_run_options* options) {
+    gcnmem_shader_needs needs;
+    needs.vgprs = options->vgprs != 0 ? options->vgprs : stage->vgprs;
+    needs.sgprs = options->sgprs != 0 ? options->sgprs : stage->sgprs;
+    needs.lds_bytes = options->lds_bytes != 0 ? options->lds_bytes : stage->lds_bytes;
+    needs.group_threads = options->group_lanes != 0 ? options->group_lanes : stage->group_lanes;
+    needs.group_threads = needs.group_threads != 0 ? needs.group_threads : GCNMEM_LANES;
+    return needs;
+}
+
+GCNMEM_DEF gcnmem_result gcnmem_run_validate(const gcnmem_desc* desc, const gcnmem_program* program,
+                                             const gcnmem_run_options* options, gcnmem_issue* out_issue) {
+    gcnmem_shader_needs needs;
+    gcnmem_result result = gcnmem_desc_validate(desc, out_issue);
+    if (result == GCNMEM_OK) {
+        result = gcnmem_dram_validate(desc, out_issue);
+    }
+    if (result != GCNMEM_OK) {
+        return result;
+    }
+    if (options->stage >= program->stage_count) {
+        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "stage", "is not in the program", options->stage);
+    }
+    if (options->cu_count > desc->cu_count) {
+        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "cus", "is more than the device has",
+                                    options->cu_count);
+    }
+    if (desc->lds_port_count > 4) {
+        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "lds_port_count", "is at most 4 in a run",
+                                    desc->lds_port_count);
+    }
+    needs = gcnmemi_run_needs(gcnmem_program_stage(program, options->stage), options);
+    return gcnmem_occupancy_validate(desc, &needs, GCNMEM_RULE_HARDWARE, out_issue);
+}
+
+/* ---- layout ---- */
+
+/* How many of everything. */
+GCNMEMI_PRIVATE void gcnmemi_run_plan(gcnmem_run* run, const gcnmem_desc* desc, const gcnmem_program* program,
+                                      const gcnmem_run_options* options) {
+    const gcnmem_stage* stage = gcnmem_program_stage(program, options->stage);
+    gcnmem_shader_needs needs = gcnmemi_run_needs(stage, options);
+    gcnmem_occupancy occupancy = gcnmem_occupancy_for(desc, &needs, GCNMEM_RULE_HARDWARE);
+    uint32_t i;
+    gcnmemi_bits_zero(run, sizeof(*run));
+    run->desc = *desc;
+    run->first_insn = stage->first_insn;
+    run->insn_count = stage->insn_count;
+    run->loop_count = stage->loop_count;
+    for (i = 0; i < stage->insn_count; ++i) {
+        const gcnmem_insn* insn = gcnmem_program_insn(program, stage->first_insn + i);
+        run->pattern_count += gcnmem_program_opcode(program, insn->opcode)->unit != GCNMEM_UNIT_NONE;
+    }
+    run->result.occupancy = occupancy;
+    run->group_lanes = needs.group_threads;
+    run->group_waves = gcnmemi_bits_divide_up(needs.group_threads, GCNMEM_LANES);
+    run->groups_per_cu = occupancy.groups_per_cu;
+    if (options->groups_per_cu_max != 0 && options->groups_per_cu_max < run->groups_per_cu) {
+        run->groups_per_cu = options->groups_per_cu_max;
+    }
+    run->slots_per_cu = run->groups_per_cu * run->group_waves;
+    run->result.cu_count = options->cu_count != 0 ? options->cu_count : desc->cu_count;
+    run->result.groups_per_cu = run->groups_per_cu;
+    run->result.waves_per_simd = gcnmemi_bits_divide_up(run->slots_per_cu, desc->simd_count_per_cu);
+    run->groups = options->groups != 0 ? options->groups : (uint64_t)run->groups_per_cu * run->result.cu_count;
+    run->max_clocks = options->max_clocks != 0 ? options->max_clocks : (uint64_t)1 << 40;
+    run->cluster_count = gcnmemi_bits_divide_up(run->result.cu_count, desc->scalar_l1_cus);
+    run->waiter_count = run->result.cu_count * (desc->l1_miss_lines + GCNMEMI_MACHINE_LINES + 128);
+    run->access_count = run->waiter_count;
+    run->queued_max = desc->l2_channels * desc->l2_queue_entries;
+    run->request_count = run->queued_max +
+                         desc->dram_channels * (desc->dram_read_queue_entries + desc->dram_write_queue_entries) +
+                         4 * GCNMEMI_MACHINE_LINES;
+    run->bucket_count = 1;
+    while (run->bucket_count < run->request_count) {
+        run->bucket_count *= 2;
+    }
+}
+
+GCNMEMI_PRIVATE void gcnmemi_run_lay_out(gcnmem_run* run) {
+    gcnmem_cache_geometry l1 = gcnmemi_replay_l1_geometry(&run->desc);
+    gcnmem_cache_geometry scalar = gcnmemi_replay_scalar_geometry(&run->desc);
+    gcnmem_cache_geometry l2 = gcnmemi_replay_l2_geometry(&run->desc);
+    uint64_t cus = run->result.cu_count;
+    uint64_t waves = cus * run->slots_per_cu;
+    gcnmemi_machine_offsets* at = &run->at;
+    uint64_t t = 0;
+    run->l1_stride = gcnmemi_replay_stride(&l1);
+    run->scalar_stride = gcnmemi_replay_stride(&scalar);
+    run->l2_stride = gcnmemi_replay_stride(&l2);
+    gcnmemi_replay_take(&t, sizeof(*run));
+    at->insns = gcnmemi_replay_take(&t, sizeof(gcnmemi_machine_insn) * ((uint64_t)run->insn_count + 1));
+    at->stats = gcnmemi_replay_take(&t, sizeof(gcnmem_run_insn_stats) * ((uint64_t)run->insn_count + 1));
+    at->patterns = gcnmemi_replay_take(&t, sizeof(gcnmemi_machine_pattern) * run->pattern_count);
+    at->trips = gcnmemi_replay_take(&t, sizeof(uint32_t) * run->loop_count);
+    at->parents = gcnmemi_replay_take(&t, sizeof(uint16_t) * run->loop_count);
+    at->waves = gcnmemi_replay_take(&t, sizeof(gcnmemi_machine_wave) * waves);
+    at->pendings = gcnmemi_replay_take(&t, sizeof(gcnmemi_machine_pending) * GCNMEMI_MACHINE_PENDINGS * waves);
+    at->trip_counts = gcnmemi_replay_take(&t, sizeof(uint32_t) * run->loop_count * waves);
+    at->simds = gcnmemi_replay_take(&t, sizeof(gcnmemi_machine_simd) * run->desc.simd_count_per_cu * cus);
+    at->groups = gcnmemi_replay_take(&t, sizeof(gcnmemi_machine_group) * run->groups_per_cu * cus);
+    at->cus = gcnmemi_replay_take(&t, sizeof(gcnmemi_machine_cu) * cus);
+    at->engines = gcnmemi_replay_take(&t, sizeof(uint64_t) * run->desc.shader_engine_count);
+    at->clusters = gcnmemi_replay_take(&t, sizeof(uint64_t) * run->cluster_count);
+    at->fresh =
+        gcnmemi_replay_take(&t, sizeof(gcnmemi_machine_fresh) * GCNMEMI_MACHINE_FRESH * (cus + run->cluster_count));
+    at->accesses = gcnmemi_replay_take(&t, sizeof(gcnmemi_machine_access) * run->access_count);
+    at->waiters = gcnmemi_replay_take(&t, sizeof(gcnmemi_machine_waiter) * run->waiter_count);
+    at->requests = gcnmemi_replay_take(&t, sizeof(gcnmemi_machine_request) * run->request_count);
+    at->buckets = gcnmemi_replay_take(&t, sizeof(uint32_t) * run->bucket_count);
+    at->channels = gcnmemi_replay_take(&t, sizeof(gcnmemi_machine_channel) * run->desc.l2_channels);
+    at->queues = gcnmemi_replay_take(&t, sizeof(gcnmemi_machine_queue) * run->desc.dram_channels);
+    at->l1 = gcnmemi_replay_take(&t, run->l1_stride * cus);
+    at->scalar_l1 = gcnmemi_replay_take(&t, run->scalar_stride * run->cluster_count);
+    at->l2 = gcnmemi_replay_take(&t, run->l2_stride * run->desc.l2_channels);
+    at->dram = gcnmemi_replay_take(&t, gcnmem_dram_size_bytes(&run->desc));
+    at->touch = gcnmemi_replay_take(&t, sizeof(gcnmemi_machine_touch));
+    at->access = gcnmemi_replay_take(&t, sizeof(gcnmem_access));
+    at->total = t;
+}
+
+GCNMEM_DEF size_t gcnmem_run_size_bytes(const gcnmem_desc* desc, const gcnmem_program* program,
+                                        const gcnmem_run_options* options) {
+    gcnmem_run run;
+    if (gcnmem_run_validate(desc, program, options, NULL) != GCNMEM_OK) {
+        return 0;
+    }
+    gcnmemi_run_plan(&run, desc, program, options);
+    gcnmemi_run_lay_out(&run);
+    return run.at.total <= SIZE_MAX / 2 ? (size_t)run.at.total : 0;
+}
+
+/* ---- reading the program ---- */
+
+GCNMEMI_PRIVATE uint8_t gcnmemi_run_port(uint32_t category) {
+    switch (category) {
+    case GCNMEM_CLASS_VALU:
+        return GCNMEMI_MACHINE_PORT_VALU;
+    case GCNMEM_CLASS_VMEM:
+    case GCNMEM_CLASS_FLAT:
+        return GCNMEMI_MACHINE_PORT_VMEM;
+    case GCNMEM_CLASS_SALU:
+    case GCNMEM_CLASS_SMEM:
+        return GCNMEMI_MACHINE_PORT_SCALAR;
+    case GCNMEM_CLASS_LDS:
+        return GCNMEMI_MACHINE_PORT_LDS;
+    case GCNMEM_CLASS_GDS:
+    case GCNMEM_CLASS_EXPORT:
+    case GCNMEM_CLASS_BRANCH:
+    case GCNMEM_CLASS_MESSAGE:
+        return GCNMEMI_MACHINE_PORT_BRANCH;
+    default:
+        return GCNMEMI_MACHINE_PORT_INTERNAL;
+    }
+}
+
+GCNMEMI_PRIVATE uint32_t gcnmemi_run_valu_clocks(const gcnmem_desc* desc, uint32_t rate) {
+    switch (rate) {
+    case GCNMEM_RATE_QUARTER:
+        return desc->valu_quarter_clocks;
+    case GCNMEM_RATE_CVT:
+        return desc->valu_convert_clocks;
+    case GCNMEM_RATE_FMA32:
+        return desc->valu_fma_clocks;
+    case GCNMEM_RATE_F64_ADD:
+        return desc->valu_f64_add_clocks;
+    case GCNMEM_RATE_F64_MUL:
+        return desc->valu_f64_mul_clocks;
+    default:
+        return desc->valu_clocks;
+    }
+}
+
+/* VALU: writes a scalar register other than EXEC; scalar instructions and branches: read one. */
+GCNMEMI_PRIVATE uint8_t gcnmemi_run_touches_scalars(const gcnmem_insn* insn) {
+    const gcnmem_regs* regs = insn->category == GCNMEM_CLASS_VALU ? insn->writes : insn->reads;
+    uint32_t count = insn->category == GCNMEM_CLASS_VALU ? 2 : 5;
+    uint32_t i;
+    for (i = 0; i < count; ++i) {
+        if (regs[i] != 0 && GCNMEM_REGS_FIRST(regs[i]) < GCNMEM_REG_V0 &&
+            GCNMEM_REGS_FIRST(regs[i]) != GCNMEM_REG_EXEC) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* The loop that an instruction closes: that of the instruction it goes on with, if it heads one. */
+GCNMEMI_PRIVATE uint16_t gcnmemi_run_latch_of(const gcnmem_program* program, const gcnmem_stage* stage,
+                                              const gcnmem_insn* insn, uint32_t index) {
+    uint32_t header = (insn->flags & GCNMEM_INSN_LATCH_TAKEN) != 0 ? insn->target : index + 1;
+    uint32_t i;
+    if ((insn->flags & (GCNMEM_INSN_LATCH_TAKEN | GCNMEM_INSN_LATCH_FALLS)) == 0) {
+        return GCNMEM_NO_LOOP;
+    }
+    for (i = 0; i < stage->loop_count; ++i) {
+        if (gcnmem_program_loop(program, stage->first_loop + i)->header == header) {
+            return (uint16_t)i;
+        }
+    }
+    return GCNMEM_NO_LOOP;
+}
+
+GCNMEMI_PRIVATE uint16_t gcnmemi_run_per_mille(const gcnmem_run_options* options, const gcnmem_insn* insn) {
+    uint32_t per_mille = 0xffff;
+    uint32_t i;
+    for (i = 0; i < options->taken_count; ++i) {
+        uint32_t label = options->takens[i].label;
+        if (label == insn->label || label == GCNMEM_NONE) {
+            per_mille = options->takens[i].per_mille < 1000 ? options->takens[i].per_mille : 1000;
+        }
+    }
+    return (uint16_t)per_mille;
+}
+
+GCNMEMI_PRIVATE void gcnmemi_run_read_insn(gcnmemi_machine_view* v, const gcnmem_program* program,
+                                           const gcnmem_stage* stage, const gcnmem_run_options* options, uint32_t i) {
+    const gcnmem_insn* from = gcnmem_program_insn(program, stage->first_insn + i);
+    gcnmemi_machine_insn* to = &v->insns[i];
+    uint32_t k;
+    gcnmemi_bits_zero(to, sizeof(*to));
+    to->flags = from->flags;
+    to->loop = from->loop;
+    to->latch_of = gcnmemi_run_latch_of(program, stage, from, stage->first_insn + i);
+    to->target =
+        from->target - stage->first_insn < stage->insn_count ? from->target - stage->first_insn : stage->insn_count;
+    to->pattern = GCNMEMI_MACHINE_NONE;
+    to->category = from->category;
+    to->branch = from->branch;
+    to->port = gcnmemi_run_port(from->category);
+    to->clocks = (uint16_t)(from->category == GCNMEM_CLASS_VALU ? gcnmemi_run_valu_clocks(v->desc, from->rate) : 4);
+    to->per_mille = from->branch != GCNMEM_BRANCH_NONE ? gcnmemi_run_per_mille(options, from) : (uint16_t)0xffff;
+    to->touches_scalars = gcnmemi_run_touches_scalars(from);
+    to->wait[0] = from->wait_vm;
+    to->wait[1] = from->wait_lgkm;
+    to->wait[2] = from->wait_exp;
+    to->adds[0] = from->adds_vm;
+    to->adds[1] = from->adds_lgkm;
+    to->adds[2] = from->adds_exp;
+    for (k = 0; k < 5; ++k) {
+        to->writes[k % 2] = from->writes[k % 2];
+        to->reads[k] = from->reads[k];
+    }
+}
+
+/* Loops and their trips: the listing's, then the caller's. */
+GCNMEMI_PRIVATE void gcnmemi_run_read_loops(gcnmemi_machine_view* v, const gcnmem_program* program,
+                                            const gcnmem_stage* stage, const gcnmem_run_options* options) {
+    uint32_t i;
+    uint32_t k;
+    for (i = 0; i < stage->loop_count; ++i) {
+        const gcnmem_loop* loop = gcnmem_program_loop(program, stage->first_loop + i);
+        v->trips[i] = loop->trips != 0 ? loop->trips : 1;
+        v->parents[i] = loop->parent;
+        for (k = 0; k < options->trip_count; ++k) {
+            uint32_t label = options->trips[k].label;
+            if (label == GCNMEM_NONE || label == loop->label) {
+                v->trips[i] = options->trips[k].trips;
+            }
+        }
+    }
+}
+
+/* ---- patterns ---- */
+
+/* The mnemonic of an instruction as a string of its own; channels of an image follow its dmask. */
+GCNMEMI_PRIVATE void gcnmemi_run_find_op(const gcnmem_program* program, const char* text, const gcnmem_insn* insn,
+                                         gcnmem_op* out_op) {
+    const gcnmem_opcode* opcode = gcnmem_program_opcode(program, insn->opcode);
+    char name[40];
+    uint32_t i;
+    for (i = 0; i < opcode->name_bytes && i < sizeof(name) - 1; ++i) {
+        name[i] = text[opcode->name_offset + i];
+    }
+    name[i] = 0;
+    if (gcnmem_op_find(name, out_op, NULL) != GCNMEM_OK) { /* not known to depth 1: what the listing says of it */
+        gcnmemi_bits_zero(out_op, sizeof(*out_op));
+        out_op->unit = (gcnmem_unit)opcode->unit;
+        out_op->action = (gcnmem_action)(opcode->action != 0 ? opcode->action : (uint32_t)GCNMEM_ACTION_LOAD);
+        out_op->element_bytes = insn->bytes;
+        out_op->channels = insn->channels;
+        out_op->addresses = opcode->unit == GCNMEM_UNIT_LDS ? opcode->addresses : 1u;
+    }
+    if (out_op->element_bytes == 0) {
+        out_op->element_bytes = insn->bytes != 0 ? insn->bytes : 4;
+    }
+}
+
+/* Memory objects are told apart by the descriptor they are reached through, else by instruction. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_run_buffer(const gcnmem_insn* insn, uint32_t index) {
+    uint32_t i;
+    for (i = 0; i < 5; ++i) {
+        uint32_t count = GCNMEM_REGS_COUNT(insn->reads[i]);
+        if (GCNMEM_REGS_FIRST(insn->reads[i]) < 104 && (count == 4 || count == 8)) {
+            return GCNMEM_REGS_FIRST(insn->reads[i]);
+        }
+    }
+    return 128 + index;
+}
+
+GCNMEMI_PRIVATE uint32_t gcnmemi_run_cache_flags(const gcnmem_insn* insn, const gcnmem_op* op) {
+    uint32_t flags = GCNMEM_CACHE_READ;
+    flags |= op->action == GCNMEM_ACTION_STORE ? (uint32_t)GCNMEM_CACHE_WRITE : 0;
+    flags |= op->action == GCNMEM_ACTION_ATOMIC ? (uint32_t)GCNMEM_CACHE_WRITE | (uint32_t)GCNMEM_CACHE_ATOMIC : 0;
+    flags |= (insn->flags & GCNMEM_INSN_GLC) != 0 ? (uint32_t)GCNMEM_CACHE_GLC : 0;
+    flags |= (insn->flags & GCNMEM_INSN_SLC) != 0 ? (uint32_t)GCNMEM_CACHE_SLC : 0;
+    return flags;
+}
+
+/* The expression for an instruction: the caller's last row that fits, else the listing's. Empty: none. */
+GCNMEMI_PRIVATE size_t gcnmemi_run_expression(const gcnmem_run_options* options, const char* text,
+                                              const gcnmem_insn* insn, uint32_t index, const char** out_text) {
+    size_t bytes = 0;
+    uint32_t i;
+    if ((insn->flags & GCNMEM_INSN_NOTE) != 0) {
+        *out_text = text + insn->note_offset;
+        bytes = insn->note_bytes;
+    }
+    for (i = 0; i < options->pattern_count; ++i) {
+        const gcnmem_run_pattern* row = &options->patterns[i];
+        int is_meant = row->insn == index ||
+                       (row->insn == GCNMEM_NONE && (row->opcode == insn->opcode || row->opcode == GCNMEM_NONE));
+        if (is_meant) {
+            *out_text = row->text;
+            bytes = row->text_bytes;
+        }
+    }
+    return bytes;
+}
+
+GCNMEMI_PRIVATE void gcnmemi_run_finish_pattern(const gcnmem_desc* desc, gcnmemi_machine_pattern* pattern) {
+    uint32_t i;
+    pattern->period = gcnmemi_pattern_period(desc, &pattern->op);
+    for (i = 0; i < GCNMEM_LANES; ++i) {
+        uint64_t end = pattern->lane[i] + 64 + (uint64_t)pattern->op.address_step_bytes;
+        if (pattern->op.unit == GCNMEM_UNIT_LDS && (pattern->lane[i] > desc->lds_size_bytes || end > UINT32_MAX)) {
+            pattern->period = 0;
+        } else if (end > pattern->reach) {
+            pattern->reach = (uint32_t)end;
+        }
+    }
+    for (i = 0; i < GCNMEMI_MACHINE_MEMOS; ++i) {
+        pattern->memo[i].key = GCNMEMI_MACHINE_NONE;
+    }
+    if (pattern->op.unit == GCNMEM_UNIT_LDS) {
+        gcnmem_access access = gcnmem_access_for(&pattern->op);
+        access.exec_mask = 1;
+        pattern->lds_port_clocks = (uint32_t)gcnmem_cost_wave(desc, &access).port_clocks;
+    }
+}
+
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_pattern(gcnmemi_machine_view* v, const gcnmem_program* program,
+                                                       const char* text, const gcnmem_run_options* options, uint32_t i,
+                                                       gcnmem_issue* out_issue) {
+    gcnmem_run* run = v->run;
+    const gcnmem_insn* insn = gcnmem_program_insn(program, run->first_insn + i);
+    gcnmemi_machine_pattern* pattern = &v->patterns[run->pattern_count];
+    const char* expression = NULL;
+    size_t bytes = gcnmemi_run_expression(options, text, insn, run->first_insn + i, &expression);
+    gcnmem_result result = GCNMEM_OK;
+    gcnmemi_bits_zero(pattern, sizeof(*pattern));
+    gcnmemi_run_find_op(program, text, insn, &pattern->op);
+    pattern->insn = i;
+    pattern->cache_flags = gcnmemi_run_cache_flags(insn, &pattern->op);
+    if (bytes != 0) {
+        result = gcnmemi_pattern_compile(pattern, expression, bytes, out_issue);
+    } else {
+        int is_pair = pattern->op.unit == GCNMEM_UNIT_LDS && pattern->op.addresses == 2;
+        pattern->base = is_pair ? 0 : insn->offset;
+        gcnmemi_pattern_default(pattern, gcnmemi_run_buffer(insn, i), run->group_lanes);
+        run->result.defaults_used += 1;
+        v->stats[i].is_default = 1;
+    }
+    if (result != GCNMEM_OK && out_issue != NULL) {
+        out_issue->line = insn->line;
+    }
+    gcnmemi_run_finish_pattern(v->desc, pattern);
+    v->insns[i].pattern = run->pattern_count++;
+    return result;
+}
+
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_program(gcnmemi_machine_view* v, const gcnmem_program* program,
+                                                       const char* text, const gcnmem_run_options* options,
+                                                       gcnmem_issue* out_issue) {
+    const gcnmem_stage* stage = gcnmem_program_stage(program, options->stage);
+    gcnmemi_machine_insn* end = &v->insns[stage->insn_count];
+    uint32_t i;
+    v->run->pattern_count = 0;
+    for (i = 0; i < stage->insn_count; ++i) {
+        const gcnmem_insn* insn = gcnmem_program_insn(program, stage->first_insn + i);
+        gcnmem_result result = GCNMEM_OK;
+        gcnmemi_run_read_insn(v, program, stage, options, i);
+        v->stats[i].waited_for = GCNMEM_NONE;
+        if (gcnmem_program_opcode(program, insn->opcode)->unit != GCNMEM_UNIT_NONE) {
+            result = gcnmemi_run_read_pattern(v, program, text, options, i, out_issue);
+        } else if (v->insns[i].port == GCNMEMI_MACHINE_PORT_VMEM || v->insns[i].port == GCNMEMI_MACHINE_PORT_LDS) {
+            v->insns[i].port =
+                GCNMEMI_MACHINE_PORT_BRANCH; /* goes through the pipe, touches no memory: cache control */
+        }
+        if (result != GCNMEM_OK) {
+            return result;
+        }
+    }
+    gcnmemi_bits_zero(end, sizeof(*end));
+    end->pattern = GCNMEMI_MACHINE_NONE;
+    end->loop = GCNMEM_NO_LOOP;
+    end->latch_of = GCNMEM_NO_LOOP;
+    end->category = GCNMEM_CLASS_ENDPGM; /* a listing without s_endpgm ends here */
+    end->port = GCNMEMI_MACHINE_PORT_INTERNAL;
+    gcnmemi_run_read_loops(v, program, stage, options);
+    return GCNMEM_OK;
+}
+
+/* ---- the machine at clock 0 ---- */
+
+GCNMEMI_PRIVATE void gcnmemi_run_init_caches(gcnmemi_machine_view* v) {
+    gcnmem_run* run = v->run;
+    gcnmem_cache_geometry l1 = gcnmemi_replay_l1_geometry(v->desc);
+    gcnmem_cache_geometry scalar = gcnmemi_replay_scalar_geometry(v->desc);
+    gcnmem_cache_geometry l2 = gcnmemi_replay_l2_geometry(v->desc);
+    size_t entries = (size_t)GCNMEMI_MACHINE_FRESH * (run->result.cu_count + run->cluster_count);
+    size_t i;
+    for (i = 0; i < run->result.cu_count; ++i) {
+        gcnmem_cache_init(v->l1 + run->l1_stride * i, (size_t)run->l1_stride, &l1);
+    }
+    for (i = 0; i < run->cluster_count; ++i) {
+        gcnmem_cache_init(v->scalar_l1 + run->scalar_stride * i, (size_t)run->scalar_stride, &scalar);
+    }
+    for (i = 0; i < v->desc->l2_channels; ++i) {
+        gcnmem_cache_init(v->l2 + run->l2_stride * i, (size_t)run->l2_stride, &l2);
+    }
+    for (i = 0; i < entries; ++i) {
+        gcnmemi_bits_zero(&v->fresh[i], sizeof(v->fresh[i]));
+        v->fresh[i].line = GCNMEMI_MACHINE_NEVER;
+    }
+    gcnmem_dram_init(v->dram, gcnmem_dram_size_bytes(v->desc), v->desc);
+}
+
+GCNMEMI_PRIVATE void gcnmemi_run_init_lists(gcnmemi_machine_view* v) {
+    gcnmem_run* run = v->run;
+    uint32_t i;
+    for (i = 0; i < run->access_count; ++i) {
+        v->accesses[i].missing = i + 1 < run->access_count ? i + 1 : GCNMEMI_MACHINE_NONE;
+    }
+    for (i = 0; i < run->waiter_count; ++i) {
+        v->waiters[i].next = i + 1 < run->waiter_count ? i + 1 : GCNMEMI_MACHINE_NONE;
+    }
+    for (i = 0; i < run->request_count; ++i) {
+        v->requests[i].next = i + 1 < run->request_count ? i + 1 : GCNMEMI_MACHINE_NONE;
+    }
+    for (i = 0; i < run->bucket_count; ++i) {
+        v->buckets[i] = GCNMEMI_MACHINE_NONE;
+    }
+    for (i = 0; i < v->desc->l2_channels; ++i) {
+        gcnmemi_bits_zero(&v->channels[i], sizeof(v->channels[i]));
+    }
+    for (i = 0; i < v->desc->dram_channels; ++i) {
+        v->queues[i].head = GCNMEMI_MACHINE_NONE;
+        v->queues[i].tail = GCNMEMI_MACHINE_NONE;
+    }
+    for (i = 0; i < GCNMEMI_MACHINE_WHEEL; ++i) {
+        run->wheel[i] = GCNMEMI_MACHINE_NONE;
+        run->wheel_tail[i] = GCNMEMI_MACHINE_NONE;
+    }
+    run->first_blocked = GCNMEMI_MACHINE_NONE;
+    run->last_blocked = GCNMEMI_MACHINE_NONE;
+}
+
+GCNMEMI_PRIVATE void gcnmemi_run_init_cus(gcnmemi_machine_view* v) {
+    gcnmem_run* run = v->run;
+    uint32_t simds = run->result.cu_count * v->desc->simd_count_per_cu;
+    uint32_t waves = run->result.cu_count * run->slots_per_cu;
+    uint32_t i;
+    for (i = 0; i < simds; ++i) {
+        gcnmemi_bits_zero(&v->simds[i], sizeof(v->simds[i]));
+        v->simds[i].wake = GCNMEMI_MACHINE_NEVER;
+        v->simds[i].bucket = GCNMEMI_MACHINE_NONE;
+    }
+    for (i = 0; i < waves; ++i) {
+        gcnmemi_bits_zero(&v->waves[i], sizeof(v->waves[i]));
+    }
+    for (i = 0; i < run->result.cu_count; ++i) {
+        gcnmemi_bits_zero(&v->cus[i], sizeof(v->cus[i]));
+        v->cus[i].engine = (uint32_t)((uint64_t)i * v->desc->shader_engine_count / run->result.cu_count);
+    }
+    for (i = 0; i < run->result.cu_count * run->groups_per_cu; ++i) {
+        gcnmemi_bits_zero(&v->groups[i], sizeof(v->groups[i]));
+    }
+    for (i = 0; i < v->desc->shader_engine_count; ++i) {
+        v->engines[i] = 0;
+    }
+    for (i = 0; i < run->cluster_count; ++i) {
+        v->clusters[i] = 0;
+    }
+}
+
+GCNMEMI_PRIVATE uint64_t gcnmemi_run_common_divisor(uint64_t a, uint64_t b) {
+    while (b != 0) {
+        uint64_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+/* Engine clock to DRAM command clock, in kHz, then in lowest terms. */
+GCNMEMI_PRIVATE void gcnmemi_run_init_ratio(gcnmem_run* run) {
+    const gcnmem_desc* desc = &run->desc;
+    uint64_t core_khz = (uint64_t)desc->core_clock_mhz * 1000;
+    uint64_t dram_khz = gcnmemi_bits_max(1, (uint64_t)desc->dram_mbps_per_pin * 1000 / desc->dram_data_rate);
+    uint64_t common = gcnmemi_run_common_divisor(core_khz, dram_khz);
+    run->core_part = core_khz / common;
+    run->dram_part = dram_khz / common;
+}
+
+/* Latencies as distances: a CU to L2 and back, L2 to DRAM and back. */
+GCNMEMI_PRIVATE void gcnmemi_run_init_distances(gcnmem_run* run) {
+    const gcnmem_desc* desc = &run->desc;
+    uint32_t l2_more =
+        desc->l2_latency_clocks > desc->l1_latency_clocks ? desc->l2_latency_clocks - desc->l1_latency_clocks : 0;
+    uint32_t path = (uint32_t)gcnmemi_bits_scale(desc->dram_path_ns, desc->core_clock_mhz, 1000);
+    run->l2_there = l2_more / 2;
+    run->l2_back = desc->l2_latency_clocks - run->l2_there;
+    run->scalar_there = desc->scalar_l2_latency_clocks > desc->scalar_l1_latency_clocks
+                            ? (desc->scalar_l2_latency_clocks - desc->scalar_l1_latency_clocks) / 2
+                            : 0;
+    run->scalar_back = desc->scalar_l2_latency_clocks - run->scalar_there;
+    run->dram_there = path / 2;
+    run->dram_back = path - path / 2;
+    gcnmemi_run_init_ratio(run);
+    run->burst_bytes = gcnmem_desc_dram_burst_bytes(desc);
+    run->line_bursts = gcnmemi_bits_divide_up(desc->l2_line_bytes, run->burst_bytes);
+    run->line_shift = gcnmemi_bits_log2(desc->l1_line_bytes);
+    run->map.rule = desc->l2_channel_rule - 1;
+    run->map.channel_count = desc->l2_channels;
+    run->map.interleave_bytes = desc->l2_interleave_bytes;
+}
+
+GCNMEM_DEF gcnmem_result gcnmem_run_init(void* memory, size_t memory_bytes, const gcnmem_desc* desc,
+                                         const gcnmem_program* program, const char* text,
+                                         const gcnmem_run_options* options, gcnmem_run** out_run,
+                                         gcnmem_issue* out_issue) {
+    gcnmem_run* run = (gcnmem_run*)memory;
+    gcnmem_result result = gcnmem_run_validate(desc, program, options, out_issue);
+    size_t needed = gcnmem_run_size_bytes(desc, program, options);
+    gcnmemi_machine_view v;
+    *out_run = NULL;
+    if (result != GCNMEM_OK) {
+        return result;
+    }
+    if (memory == NULL || needed == 0 || memory_bytes < needed) {
+        return gcnmemi_results_fail(GCNMEM_ERROR_LIMIT, out_issue, "memory", "is too small for this run", needed);
+    }
+    gcnmemi_run_plan(run, desc, program, options);
+    gcnmemi_run_lay_out(run);
+    gcnmemi_bits_zero((unsigned char*)memory + sizeof(*run), needed - sizeof(*run));
+    gcnmemi_run_init_distances(run);
+    run->tick = GCNMEMI_MACHINE_NEVER;
+    v = gcnmemi_machine_view_of(run);
+    gcnmemi_run_init_caches(&v);
+    gcnmemi_run_init_lists(&v);
+    gcnmemi_run_init_cus(&v);
+    result = gcnmemi_run_read_program(&v, program, text, options, out_issue);
+    if (result == GCNMEM_OK) {
+        gcnmemi_dispatch_fill(&v);
+        *out_run = run;
+    }
+    return result;
+}
+
+/* ---- going on ---- */
+
+/* All turns of run->now. One whose clock lies farther on is put in again. */
+GCNMEMI_PRIVATE void gcnmemi_run_turns(gcnmemi_machine_view* v) {
+    gcnmem_run* run = v->run;
+    uint32_t bucket = (uint32_t)(run->now % GCNMEMI_MACHINE_WHEEL);
+    while (run->wheel[bucket] != GCNMEMI_MACHINE_NONE) {
+        uint32_t index = run->wheel[bucket];
+        uint64_t wake = v->simds[index].wake;
+        gcnmemi_wheel_remove(v, index);
+        if (wake > run->now) {
+            gcnmemi_wheel_put(v, index, wake);
+        } else {
+            v->simds[index].wake = GCNMEMI_MACHINE_NEVER;
+            gcnmemi_issue_take_turn(v, index);
+        }
+    }
+}
+
+GCNMEM_DEF gcnmem_run_state gcnmem_run_advance(gcnmem_run* run, uint64_t clock, gcnmem_run_address_fn address_fn,
+                                               void* user_data) {
+    gcnmemi_machine_view v = gcnmemi_machine_view_of(run);
+    v.address_fn = address_fn;
+    v.user_data = user_data;
+    while (run->result.state == GCNMEM_RUN_GOING) {
+        uint64_t next = gcnmemi_wheel_next(run);
+        next = run->tick < next ? run->tick : next;
+        if (run->live_waves == 0) {
+            run->result.state = GCNMEM_RUN_DONE;
+        } else if (next == GCNMEMI_MACHINE_NEVER) {
+            run->result.state = GCNMEM_RUN_STUCK;
+        } else if (next > run->max_clocks) {
+            run->result.state = GCNMEM_RUN_CUT;
+            run->result.clocks = run->max_clocks;
+        } else if (next > clock) {
+            break;
+        } else {
+            run->now = next > run->now ? next : run->now;
+            if (run->tick <= run->now) {
+                gcnmemi_memory_tick(&v);
+            }
+            gcnmemi_run_turns(&v);
+        }
+    }
+    return run->result.state;
+}
+
+/* ---- the result ---- */
+
+/* Thousandths of a percent of `units` units' time. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_run_busy_e3(uint64_t busy, uint64_t clocks, uint64_t units) {
+    return clocks != 0 && units != 0 ? gcnmemi_bits_scale(busy, 100000, clocks * units) : 0;
+}
+
+#define GCNMEMI_RUN_UNITS 6
+
+static const gcnmem_limiter gcnmemi_run_units[GCNMEMI_RUN_UNITS] = {GCNMEM_LIMITER_VALU, GCNMEM_LIMITER_SALU,
+                                                                    GCNMEM_LIMITER_L1,   GCNMEM_LIMITER_LDS,
+                                                                    GCNMEM_LIMITER_L2,   GCNMEM_LIMITER_DRAM};
+
+/* How busy each of gcnmemi_run_units was. */
+GCNMEMI_PRIVATE void gcnmemi_run_busy(const gcnmem_desc* desc, const gcnmem_run_result* r, uint64_t* out_busy_e3) {
+    uint64_t cus = r->cu_count;
+    uint64_t simds = cus * desc->simd_count_per_cu;
+    out_busy_e3[0] = gcnmemi_run_busy_e3(r->valu_busy_clocks, r->clocks, simds);
+    out_busy_e3[1] = gcnmemi_run_busy_e3(r->salu_busy_clocks, r->clocks, simds);
+    out_busy_e3[2] = gcnmemi_run_busy_e3(r->l1_busy_clocks, r->clocks, cus);
+    out_busy_e3[3] = gcnmemi_run_busy_e3(r->lds_busy_clocks, r->clocks, cus);
+    out_busy_e3[4] = gcnmemi_run_busy_e3(r->l2_busy_clocks, r->clocks, desc->l2_channels);
+    out_busy_e3[5] = r->dram_busy_e3;
+}
+
+/* The busiest unit when it was busy for four fifths of the time. */
+GCNMEMI_PRIVATE gcnmem_limiter gcnmemi_run_busiest(const gcnmem_run* run, const gcnmem_run_result* r) {
+    uint64_t busy[GCNMEMI_RUN_UNITS];
+    uint64_t most = 80000;
+    gcnmem_limiter limiter = GCNMEM_LIMITER_NONE;
+    uint32_t i;
+    gcnmemi_run_busy(&run->desc, r, busy);
+    for (i = 0; i < GCNMEMI_RUN_UNITS; ++i) {
+        if (busy[i] >= most) {
+            most = busy[i] + 1;
+            limiter = gcnmemi_run_units[i];
+        }
+    }
+    return limiter;
+}
+
+/* Else what waves lost most time to. */
+GCNMEMI_PRIVATE gcnmem_limiter gcnmemi_run_longest(const gcnmem_run_result* r) {
+    static const gcnmem_limiter limiters[GCNMEM_STALL_END] = {
+        GCNMEM_LIMITER_VECTOR_LATENCY, GCNMEM_LIMITER_SCALAR_LATENCY, GCNMEM_LIMITER_LDS_LATENCY,
+        GCNMEM_LIMITER_EXPORT,         GCNMEM_LIMITER_BARRIER,        GCNMEM_LIMITER_ISSUE,
+        GCNMEM_LIMITER_VECTOR_LATENCY, GCNMEM_LIMITER_DEPENDENCY};
+    uint64_t most = r->launch_clocks;
+    gcnmem_limiter limiter = r->launch_clocks != 0 ? GCNMEM_LIMITER_LAUNCH : GCNMEM_LIMITER_NONE;
+    uint32_t i;
+    for (i = 0; i < GCNMEM_STALL_END; ++i) {
+        if (r->stall_clocks[i] > most) {
+            most = r->stall_clocks[i];
+            limiter = limiters[i];
+        }
+    }
+    return limiter;
+}
+
+GCNMEM_DEF void gcnmem_run_result_read(const gcnmem_run* run, gcnmem_run_result* out_result) {
+    const unsigned char* base = (const unsigned char*)run;
+    const gcnmemi_machine_channel* channels = (const gcnmemi_machine_channel*)(const void*)(base + run->at.channels);
+    const gcnmem_dram* dram = (const gcnmem_dram*)(const void*)(base + run->at.dram);
+    uint64_t dram_clocks;
+    uint32_t i;
+    *out_result = run->result;
+    if (run->result.state == GCNMEM_RUN_GOING || run->result.state == GCNMEM_RUN_STUCK) {
+        out_result->clocks = run->now > out_result->clocks ? run->now : out_result->clocks;
+    }
+    for (i = 0; i < run->desc.l2_channels; ++i) {
+        out_result->l2_busy_clocks += channels[i].busy_clocks;
+    }
+    gcnmem_dram_stats_read(dram, &out_result->dram);
+    out_result->dram_bytes = out_result->dram.bytes;
+    out_result->seconds_e12 = gcnmemi_bits_scale(out_result->clocks, 1000000, run->desc.core_clock_mhz);
+    dram_clocks = gcnmemi_bits_scale(out_result->clocks, run->dram_part, run->core_part);
+    out_result->dram_busy_e3 = gcnmemi_run_busy_e3(out_result->dram.busy_clocks, dram_clocks, run->desc.dram_channels);
+    out_result->limited_by = gcnmemi_run_busiest(run, out_result);
+    if (out_result->limited_by == GCNMEM_LIMITER_NONE) {
+        out_result->limited_by = gcnmemi_run_longest(out_result);
+    }
+}
+
+GCNMEM_DEF gcnmem_run_insn_stats gcnmem_run_insn_stats_of(const gcnmem_run* run, uint32_t insn) {
+    const unsigned char* base = (const unsigned char*)run;
+    const gcnmem_run_insn_stats* stats = (const gcnmem_run_insn_stats*)(const void*)(base + run->at.stats);
+    gcnmem_run_insn_stats none;
+    gcnmemi_bits_zero(&none, sizeof(none));
+    none.waited_for = GCNMEM_NONE;
+    return insn - run->first_insn < run->insn_count ? stats[insn - run->first_insn] : none;
+}
+
+GCNMEM_DEF const char* gcnmem_stall_name(gcnmem_stall stall) {
+    static const char* const names[] = {"vector memory", "scalar memory",    "LDS",       "export", "barrier",
+                                        "issue",         "memory pipe full", "dependency"};
+    return (uint32_t)stall < GCNMEM_STALL_END ? names[stall] : "";
+}
+
+GCNMEM_DEF const char* gcnmem_served_name(gcnmem_served served) {
+    static const char* const names[] = {"other", "LDS", "scalar L1", "L1", "L2", "DRAM"};
+    return (uint32_t)served < GCNMEM_SERVED_END ? names[served] : "";
+}
+
+GCNMEM_DEF const char* gcnmem_limiter_name(gcnmem_limiter limiter) {
+    static const char* const names[] = {"nothing",
+                                        "VALU",
+                                        "SALU",
+                                        "L1",
+                                        "LDS",
+                                        "L2",
+                                        "DRAM",
+                                        "vector memory latency",
+                                        "scalar memory latency",
+                                        "LDS latency",
+                                        "export",
+                                        "barrier",
+                                        "issue",
+                                        "dependency",
+                                        "launch"};
+    return (uint32_t)limiter <= GCNMEM_LIMITER_LAUNCH ? names[limiter] : "";
+}
+
+/* ---------------------------------------------------------------------------------------------------------------------
    >>report     text for people, JSON for machines
-   Knows: bits, text, results, devices, desc, ops, access, coalesce, l1, cost, occupancy
+   Knows: bits, text, results, devices, desc, ops, access, coalesce, l1, cost, occupancy, run
 
    Formats are kept to %s %c %u %llu with a width, so that every formatter prints the same bytes.
    ------------------------------------------------------------------------------------------------------------------ */
@@ -6902,31 +13577,40 @@ GCNMEMI_PRIVATE void gcnmemi_report_ratio(gcnmemi_report_writer* w, uint64_t par
 }
 
 /* A string as JSON: names of this library are ASCII, only quotes and control characters need care. */
-GCNMEMI_PRIVATE void gcnmemi_report_json_text(gcnmemi_report_writer* w, const char* text) {
+/* In quotes, `escape` before what needs one: a backslash for JSON, a quote for CSV. Other bytes become spaces. */
+GCNMEMI_PRIVATE void gcnmemi_report_quoted(gcnmemi_report_writer* w, const char* text, size_t bytes, char escape) {
+    size_t i;
     gcnmemi_report_bytes(w, "\"", 1);
-    while (*text != 0) {
-        if (*text == '"' || *text == '\\') {
-            gcnmemi_report_bytes(w, "\\", 1);
+    for (i = 0; i < bytes; ++i) {
+        if (text[i] == '"' || (text[i] == '\\' && escape == '\\')) {
+            gcnmemi_report_bytes(w, &escape, 1);
         }
-        gcnmemi_report_bytes(w, *text >= ' ' ? text : " ", 1);
-        ++text;
+        gcnmemi_report_bytes(w, text[i] >= ' ' && text[i] <= '~' ? text + i : " ", 1);
     }
     gcnmemi_report_bytes(w, "\"", 1);
+}
+
+GCNMEMI_PRIVATE void gcnmemi_report_json_text(gcnmemi_report_writer* w, const char* text) {
+    gcnmemi_report_quoted(w, text, gcnmemi_text_length(text), '\\');
 }
 
 GCNMEMI_PRIVATE void gcnmemi_report_json_number(gcnmemi_report_writer* w, const char* key, uint64_t value) {
     gcnmemi_report_print(w, ",\n  \"%s\": %llu", key, (unsigned long long)value);
 }
 
-/* 40 characters, `part` of `whole` of them filled. */
-GCNMEMI_PRIVATE void gcnmemi_report_bar(gcnmemi_report_writer* w, uint64_t part, uint64_t whole) {
-    uint64_t filled = whole != 0 ? gcnmemi_bits_scale(part, 40, whole) : 0;
-    uint64_t i;
+/* `width` characters, `part` of `whole` of them filled. */
+GCNMEMI_PRIVATE void gcnmemi_report_bar_of(gcnmemi_report_writer* w, uint64_t part, uint64_t whole, uint32_t width) {
+    uint64_t filled = whole != 0 ? gcnmemi_bits_scale(part, width, whole) : 0;
+    uint32_t i;
     gcnmemi_report_bytes(w, "[", 1);
-    for (i = 0; i < 40; ++i) {
+    for (i = 0; i < width; ++i) {
         gcnmemi_report_bytes(w, i < filled ? "#" : ".", 1);
     }
     gcnmemi_report_bytes(w, "]", 1);
+}
+
+GCNMEMI_PRIVATE void gcnmemi_report_bar(gcnmemi_report_writer* w, uint64_t part, uint64_t whole) {
+    gcnmemi_report_bar_of(w, part, whole, 40);
 }
 
 GCNMEMI_PRIVATE const char* gcnmemi_report_memory_name(const gcnmem_desc* desc) {
@@ -7491,6 +14175,350 @@ GCNMEM_DEF size_t gcnmem_report_replay(const gcnmem_desc* desc, const gcnmem_rep
     return w.delivered;
 }
 
+/* ---- run ---- */
+
+#define GCNMEMI_REPORT_HOTSPOTS 10
+
+/* A name as a JSON key: lower case, words joined. */
+GCNMEMI_PRIVATE void gcnmemi_report_key(gcnmemi_report_writer* w, const char* name) {
+    for (; *name != 0; ++name) {
+        char c = *name >= 'A' && *name <= 'Z' ? (char)(*name + 32) : *name;
+        gcnmemi_report_print(w, "%c", c == ' ' ? '_' : c);
+    }
+}
+
+GCNMEMI_PRIVATE void gcnmemi_report_member(gcnmemi_report_writer* w, int is_first, const char* name) {
+    gcnmemi_report_print(w, "%s\"", is_first ? "" : ", ");
+    gcnmemi_report_key(w, name);
+    gcnmemi_report_print(w, "\": ");
+}
+
+GCNMEMI_PRIVATE uint64_t gcnmemi_report_stalls(const gcnmem_run_insn_stats* stats) {
+    uint64_t sum = 0;
+    uint32_t i;
+    for (i = 0; i < GCNMEM_STALL_END; ++i) {
+        sum += stats->stall_clocks[i];
+    }
+    return sum;
+}
+
+/* Index of the largest of `count` values. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_report_largest(const uint64_t* values, uint32_t count) {
+    uint32_t largest = 0;
+    uint32_t i;
+    for (i = 1; i < count; ++i) {
+        largest = values[i] > values[largest] ? i : largest;
+    }
+    return largest;
+}
+
+/* "vector memory: DRAM, line 12", or nothing when the instruction lost no time. */
+GCNMEMI_PRIVATE void gcnmemi_report_cause(gcnmemi_report_writer* w, const gcnmem_program* program,
+                                          const gcnmem_run_insn_stats* stats) {
+    uint32_t served = gcnmemi_report_largest(stats->waited_clocks, GCNMEM_SERVED_END);
+    uint32_t stall = gcnmemi_report_largest(stats->stall_clocks, GCNMEM_STALL_END);
+    if (stats->stall_clocks[stall] == 0) {
+        return;
+    }
+    gcnmemi_report_print(w, "%s", gcnmem_stall_name((gcnmem_stall)stall));
+    if (stats->waited_clocks[served] != 0) {
+        gcnmemi_report_print(w, ": %s", gcnmem_served_name((gcnmem_served)served));
+    }
+    if (stats->waited_for != GCNMEM_NONE) {
+        gcnmemi_report_print(w, ", line %u", (unsigned)gcnmem_program_insn(program, stats->waited_for)->line);
+    }
+}
+
+/* What a reader has to know before trusting the numbers: the row'th of six, or NULL. */
+GCNMEMI_PRIVATE const char* gcnmemi_report_warning(const gcnmem_program* program, const gcnmem_run_result* r,
+                                                   uint32_t row, uint64_t* out_count) {
+    const uint64_t counts[] = {program->unknown_count,  program->undefined_count,   program->unbound_count,
+                               program->bad_wait_count, r->state == GCNMEM_RUN_CUT, r->state == GCNMEM_RUN_STUCK};
+    static const char* const rules[] = {"instructions outside the vocabulary: classified by their prefix",
+                                        "branches to labels the listing does not define",
+                                        "annotations on lines they cannot belong to",
+                                        "s_waitcnt that could not be read: they wait for nothing",
+                                        "run cut at the clock limit: waves still ran (a loop without end?)",
+                                        "run stuck: waves live, but nothing can happen any more"};
+    *out_count = counts[row];
+    return counts[row] != 0 ? rules[row] : NULL;
+}
+
+/* The next instruction in falling order of its stalls, behind (`stalls`, `insn`); GCNMEM_NONE at the end. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_report_next_hotspot(const gcnmem_run* run, uint64_t* stalls, uint32_t insn) {
+    uint64_t most = 0;
+    uint32_t found = GCNMEM_NONE;
+    uint32_t i;
+    for (i = run->first_insn; i < run->first_insn + run->insn_count; ++i) {
+        gcnmem_run_insn_stats stats = gcnmem_run_insn_stats_of(run, i);
+        uint64_t sum = gcnmemi_report_stalls(&stats);
+        int is_behind = insn == GCNMEM_NONE || sum < *stalls || (sum == *stalls && i > insn);
+        if (is_behind && sum > most) {
+            most = sum;
+            found = i;
+        }
+    }
+    *stalls = most;
+    return found;
+}
+
+GCNMEMI_PRIVATE void gcnmemi_report_hotspots_json(gcnmemi_report_writer* w, const gcnmem_run* run,
+                                                  const gcnmem_program* program, const char* text) {
+    uint64_t stalls = 0;
+    uint32_t insn = GCNMEM_NONE;
+    uint32_t i;
+    gcnmemi_report_print(w, ",\n  \"hotspots\": [");
+    for (i = 0; i < GCNMEMI_REPORT_HOTSPOTS; ++i) {
+        const gcnmem_insn* at;
+        gcnmem_run_insn_stats stats;
+        insn = gcnmemi_report_next_hotspot(run, &stalls, insn);
+        if (insn == GCNMEM_NONE) {
+            break;
+        }
+        at = gcnmem_program_insn(program, insn);
+        stats = gcnmem_run_insn_stats_of(run, insn);
+        gcnmemi_report_print(w, "%s\n    {\"index\": %u, \"line\": %u, \"text\": ", i != 0 ? "," : "",
+                             (unsigned)(insn - run->first_insn), (unsigned)at->line);
+        gcnmemi_report_quoted(w, text + at->text_offset, at->text_bytes, '\\');
+        gcnmemi_report_print(w, ", \"issued\": %llu, \"stall_clocks\": %llu, \"cause\": \"",
+                             (unsigned long long)stats.issued, (unsigned long long)stalls);
+        gcnmemi_report_cause(w, program, &stats);
+        gcnmemi_report_print(w, "\"}");
+    }
+    gcnmemi_report_print(w, "]");
+}
+
+GCNMEMI_PRIVATE void gcnmemi_report_run_objects(gcnmemi_report_writer* w, const gcnmem_run* run,
+                                                const gcnmem_run_result* r) {
+    static const char* const levels[] = {"requested", "l1", "lds", "scalar_l1", "l2", "dram"};
+    const uint64_t bytes[] = {r->bytes_requested, r->l1_bytes, r->lds_bytes,
+                              r->scalar_bytes,    r->l2_bytes, r->dram_bytes};
+    uint64_t busy[GCNMEMI_RUN_UNITS];
+    uint32_t i;
+    gcnmemi_run_busy(&run->desc, r, busy);
+    gcnmemi_report_print(w, ",\n  \"instructions\": {");
+    for (i = 0; i < GCNMEM_CLASS_END; ++i) {
+        gcnmemi_report_member(w, i == 0, gcnmem_class_name((gcnmem_class)i));
+        gcnmemi_report_print(w, "%llu", (unsigned long long)r->instructions[i]);
+    }
+    gcnmemi_report_print(w, "},\n  \"stall_clocks\": {");
+    for (i = 0; i < GCNMEM_STALL_END; ++i) {
+        gcnmemi_report_member(w, i == 0, gcnmem_stall_name((gcnmem_stall)i));
+        gcnmemi_report_print(w, "%llu", (unsigned long long)r->stall_clocks[i]);
+    }
+    gcnmemi_report_print(w, "},\n  \"busy_percent\": {");
+    for (i = 0; i < GCNMEMI_RUN_UNITS; ++i) {
+        gcnmemi_report_member(w, i == 0, gcnmem_limiter_name(gcnmemi_run_units[i]));
+        gcnmemi_report_ratio(w, busy[i], 1000, 3);
+    }
+    gcnmemi_report_print(w, "},\n  \"bytes\": {");
+    for (i = 0; i < sizeof(bytes) / sizeof(bytes[0]); ++i) {
+        gcnmemi_report_member(w, i == 0, levels[i]);
+        gcnmemi_report_print(w, "%llu", (unsigned long long)bytes[i]);
+    }
+    gcnmemi_report_print(w, "}");
+}
+
+GCNMEMI_PRIVATE void gcnmemi_report_run_json(gcnmemi_report_writer* w, const gcnmem_run* run,
+                                             const gcnmem_program* program, const char* text,
+                                             const gcnmem_run_result* r) {
+    uint32_t warnings = 0;
+    uint32_t i;
+    gcnmemi_report_json_head(w, &run->desc);
+    gcnmemi_report_json_number(w, "cu_count", r->cu_count);
+    gcnmemi_report_json_number(w, "waves", r->waves);
+    gcnmemi_report_json_number(w, "groups", r->groups);
+    gcnmemi_report_json_number(w, "waves_per_simd", r->waves_per_simd);
+    gcnmemi_report_print(w, ",\n  \"waves_limited_by\": ");
+    gcnmemi_report_json_text(w, gcnmem_limit_name(r->occupancy.limited_by));
+    gcnmemi_report_json_number(w, "clocks", r->clocks);
+    gcnmemi_report_json_number(w, "seconds_e12", r->seconds_e12);
+    gcnmemi_report_run_objects(w, run, r);
+    gcnmemi_report_print(w, ",\n  \"limited_by\": ");
+    gcnmemi_report_json_text(w, gcnmem_limiter_name(r->limited_by));
+    gcnmemi_report_hotspots_json(w, run, program, text);
+    gcnmemi_report_json_number(w, "defaults_used", r->defaults_used);
+    gcnmemi_report_print(w, ",\n  \"warnings\": [");
+    for (i = 0; i < 6; ++i) {
+        uint64_t count;
+        const char* warning = gcnmemi_report_warning(program, r, i, &count);
+        if (warning != NULL) {
+            gcnmemi_report_print(w, "%s\"%llu %s\"", warnings++ != 0 ? ", " : "", (unsigned long long)count, warning);
+        }
+    }
+    gcnmemi_report_print(w, "],\n  \"estimates\": [");
+    gcnmemi_report_estimates(w, &run->desc, gcnmemi_report_memory_fields,
+                             sizeof(gcnmemi_report_memory_fields) / sizeof(gcnmemi_report_memory_fields[0]),
+                             GCNMEM_STYLE_JSON);
+    gcnmemi_report_print(w, "]\n}\n");
+}
+
+/* Everything of every instruction, for spreadsheets. */
+GCNMEMI_PRIVATE void gcnmemi_report_run_csv(gcnmemi_report_writer* w, const gcnmem_run* run,
+                                            const gcnmem_program* program, const char* text) {
+    uint32_t insn;
+    uint32_t i;
+    gcnmemi_report_print(w, "index,line,text,issued,stall_clocks");
+    for (i = 0; i < GCNMEM_STALL_END; ++i) {
+        gcnmemi_report_print(w, ",stall_");
+        gcnmemi_report_key(w, gcnmem_stall_name((gcnmem_stall)i));
+    }
+    for (i = 0; i < GCNMEM_SERVED_END; ++i) {
+        gcnmemi_report_print(w, ",served_");
+        gcnmemi_report_key(w, gcnmem_served_name((gcnmem_served)i));
+    }
+    gcnmemi_report_print(w, ",unit_clocks,lines,is_default,cause\n");
+    for (insn = run->first_insn; insn < run->first_insn + run->insn_count; ++insn) {
+        const gcnmem_insn* at = gcnmem_program_insn(program, insn);
+        gcnmem_run_insn_stats stats = gcnmem_run_insn_stats_of(run, insn);
+        gcnmemi_report_print(w, "%u,%u,", (unsigned)(insn - run->first_insn), (unsigned)at->line);
+        gcnmemi_report_quoted(w, text + at->text_offset, at->text_bytes, '"');
+        gcnmemi_report_print(w, ",%llu,%llu", (unsigned long long)stats.issued,
+                             (unsigned long long)gcnmemi_report_stalls(&stats));
+        for (i = 0; i < GCNMEM_STALL_END; ++i) {
+            gcnmemi_report_print(w, ",%llu", (unsigned long long)stats.stall_clocks[i]);
+        }
+        for (i = 0; i < GCNMEM_SERVED_END; ++i) {
+            gcnmemi_report_print(w, ",%llu", (unsigned long long)stats.served[i]);
+        }
+        gcnmemi_report_print(w, ",%llu,%llu,%u,\"", (unsigned long long)stats.unit_clocks,
+                             (unsigned long long)stats.lines, (unsigned)stats.is_default);
+        gcnmemi_report_cause(w, program, &stats);
+        gcnmemi_report_print(w, "\"\n");
+    }
+}
+
+/* A result that rests on defaults says so before anything else. */
+GCNMEMI_PRIVATE void gcnmemi_report_defaults(gcnmemi_report_writer* w, const gcnmem_run* run,
+                                             const gcnmem_program* program, const char* text,
+                                             const gcnmem_run_result* r) {
+    uint32_t insn;
+    if (r->defaults_used == 0) {
+        return;
+    }
+    gcnmemi_report_print(w, "RESTS ON DEFAULTS: %u memory instructions have no addresses of their own (--mem, @mem):\n",
+                         (unsigned)r->defaults_used);
+    for (insn = run->first_insn; insn < run->first_insn + run->insn_count; ++insn) {
+        const gcnmem_insn* at = gcnmem_program_insn(program, insn);
+        gcnmem_run_insn_stats stats = gcnmem_run_insn_stats_of(run, insn);
+        if (stats.is_default != 0) {
+            gcnmemi_report_print(w, "  index %u, line %u: ", (unsigned)(insn - run->first_insn), (unsigned)at->line);
+            gcnmemi_report_bytes(w, text + at->text_offset, at->text_bytes);
+            gcnmemi_report_print(w, "\n");
+        }
+    }
+    gcnmemi_report_print(w, "\n");
+}
+
+GCNMEMI_PRIVATE void gcnmemi_report_run_answer(gcnmemi_report_writer* w, const gcnmem_run* run,
+                                               const gcnmem_run_result* r) {
+    uint32_t all = gcnmem_desc_for(run->desc.device).cu_count;
+    gcnmemi_report_print(w, "%llu clocks, ", (unsigned long long)r->clocks);
+    gcnmemi_report_ratio(w, r->seconds_e12, 1000000, 3);
+    gcnmemi_report_print(w, " us, for %llu waves\n\n  limited by  %s\n  waves       %u a SIMD, by %s; next: ",
+                         (unsigned long long)r->waves, gcnmem_limiter_name(r->limited_by), (unsigned)r->waves_per_simd,
+                         gcnmem_limit_name(r->occupancy.limited_by));
+    gcnmemi_report_next_step(w, &r->occupancy);
+    if (r->cu_count == all) {
+        gcnmemi_report_print(w, "\n  machine     whole GPU, %u CUs\n", (unsigned)all);
+    } else {
+        gcnmemi_report_print(w, "\n  machine     scaled: %u of %u CUs, with their share of L2 and DRAM\n",
+                             (unsigned)r->cu_count, (unsigned)all);
+    }
+    gcnmemi_report_print(w, "\n");
+}
+
+GCNMEMI_PRIVATE void gcnmemi_report_share(gcnmemi_report_writer* w, const char* name, uint64_t part, uint64_t whole) {
+    gcnmemi_report_print(w, "    %-18s ", name);
+    gcnmemi_report_bar(w, part, whole);
+    gcnmemi_report_print(w, " ");
+    gcnmemi_report_ratio(w, part * 100, whole, 1);
+    gcnmemi_report_print(w, " %%\n");
+}
+
+GCNMEMI_PRIVATE void gcnmemi_report_run_shares(gcnmemi_report_writer* w, const gcnmem_run* run,
+                                               const gcnmem_run_result* r) {
+    uint64_t busy[GCNMEMI_RUN_UNITS];
+    uint64_t most = r->wave_clocks;
+    uint32_t i;
+    gcnmemi_run_busy(&run->desc, r, busy);
+    gcnmemi_report_print(w, "  units were busy\n");
+    for (i = 0; i < GCNMEMI_RUN_UNITS; ++i) {
+        gcnmemi_report_share(w, gcnmem_limiter_name(gcnmemi_run_units[i]), busy[i], 100000);
+    }
+    gcnmemi_report_print(w, "  waves spent their time on\n");
+    gcnmemi_report_share(w, "instructions", r->active_clocks, most);
+    for (i = 0; i < GCNMEM_STALL_END; ++i) {
+        if (r->stall_clocks[i] != 0) {
+            gcnmemi_report_share(w, gcnmem_stall_name((gcnmem_stall)i), r->stall_clocks[i], most);
+        }
+    }
+    gcnmemi_report_print(w, "  bytes: lanes asked for %llu; L1 %llu, L2 %llu, DRAM %llu; LDS %llu, scalar %llu\n\n",
+                         (unsigned long long)r->bytes_requested, (unsigned long long)r->l1_bytes,
+                         (unsigned long long)r->l2_bytes, (unsigned long long)r->dram_bytes,
+                         (unsigned long long)r->lds_bytes, (unsigned long long)r->scalar_bytes);
+}
+
+/* The listing, each instruction with its part of the stalls before it. */
+GCNMEMI_PRIVATE void gcnmemi_report_run_listing(gcnmemi_report_writer* w, const gcnmem_run* run,
+                                                const gcnmem_program* program, const char* text) {
+    uint64_t most = 0;
+    uint32_t insn;
+    gcnmemi_report_next_hotspot(run, &most, GCNMEM_NONE);
+    gcnmemi_report_print(w, "  %5s %6s %12s %14s  %-22s instruction\n", "index", "line", "issued", "stall clocks", "");
+    for (insn = run->first_insn; insn < run->first_insn + run->insn_count; ++insn) {
+        const gcnmem_insn* at = gcnmem_program_insn(program, insn);
+        gcnmem_run_insn_stats stats = gcnmem_run_insn_stats_of(run, insn);
+        uint64_t stalls = gcnmemi_report_stalls(&stats);
+        gcnmemi_report_print(w, "  %5u %6u %12llu %14llu  ", (unsigned)(insn - run->first_insn), (unsigned)at->line,
+                             (unsigned long long)stats.issued, (unsigned long long)stalls);
+        gcnmemi_report_bar_of(w, stalls, most, 20);
+        gcnmemi_report_print(w, " ");
+        gcnmemi_report_bytes(w, text + at->text_offset, at->text_bytes);
+        if (gcnmemi_bits_scale(stalls, 20, most != 0 ? most : 1) != 0) {
+            gcnmemi_report_print(w, "  <- ");
+            gcnmemi_report_cause(w, program, &stats);
+        }
+        gcnmemi_report_print(w, "\n");
+    }
+}
+
+GCNMEMI_PRIVATE void gcnmemi_report_run_text(gcnmemi_report_writer* w, const gcnmem_run* run,
+                                             const gcnmem_program* program, const char* text,
+                                             const gcnmem_run_result* r) {
+    uint32_t i;
+    gcnmemi_report_head(w, &run->desc);
+    for (i = 0; i < 6; ++i) {
+        uint64_t count;
+        const char* warning = gcnmemi_report_warning(program, r, i, &count);
+        if (warning != NULL) {
+            gcnmemi_report_print(w, "WARNING: %llu %s\n", (unsigned long long)count, warning);
+        }
+    }
+    gcnmemi_report_defaults(w, run, program, text, r);
+    gcnmemi_report_run_answer(w, run, r);
+    gcnmemi_report_run_shares(w, run, r);
+    gcnmemi_report_run_listing(w, run, program, text);
+    gcnmemi_report_estimates(w, &run->desc, gcnmemi_report_memory_fields,
+                             sizeof(gcnmemi_report_memory_fields) / sizeof(gcnmemi_report_memory_fields[0]),
+                             GCNMEM_STYLE_TEXT);
+}
+
+GCNMEM_DEF size_t gcnmem_report_run(const gcnmem_run* run, const gcnmem_program* program, const char* text,
+                                    gcnmem_style style, gcnmem_write_fn write, void* user_data) {
+    gcnmemi_report_writer w = gcnmemi_report_to(write, user_data);
+    gcnmem_run_result result;
+    gcnmem_run_result_read(run, &result);
+    if (style == GCNMEM_STYLE_JSON) {
+        gcnmemi_report_run_json(&w, run, program, text, &result);
+    } else if (style == GCNMEM_STYLE_CSV) {
+        gcnmemi_report_run_csv(&w, run, program, text);
+    } else {
+        gcnmemi_report_run_text(&w, run, program, text, &result);
+    }
+    return w.delivered;
+}
+
 GCNMEMI_PRIVATE void gcnmemi_report_device_text(gcnmemi_report_writer* w, const gcnmem_desc* desc) {
     gcnmemi_report_print(w, "%-14s %-11s %-7s %4u %6u %7u  %-6s ", gcnmem_device_card(desc->device),
                          gcnmem_device_chip(desc->device), gcnmem_device_gfx(desc->device), (unsigned)desc->cu_count,
@@ -7559,6 +14587,7 @@ GCNMEM_DEF size_t gcnmem_report_desc(const gcnmem_desc* desc, gcnmem_write_fn wr
 }
 
 #undef GCNMEMI_REPORT_LINE
+#undef GCNMEMI_REPORT_HOTSPOTS
 #undef GCNMEMI_REPORT_PRINTF
 #undef GCNMEMI_REPORT_VPRINTF
 
@@ -7585,6 +14614,39 @@ GCNMEM_DEF int gcnmem_check_version(uint32_t version, size_t desc_bytes, size_t 
 #undef GCNMEMI_L1_GROUP_DWORDS
 #undef GCNMEMI_LDS_PHASE_DWORDS
 #undef GCNMEMI_FAST_WINDOW
+#undef GCNMEMI_RUN_UNITS
+#undef GCNMEMI_SLICE_BLANK
+#undef GCNMEMI_SLICE_DIGIT
+#undef GCNMEMI_SLICE_HEX
+#undef GCNMEMI_SLICE_LETTER
+#undef GCNMEMI_SLICE_NAME
+#undef GCNMEMI_FLOW_SEEN
+#undef GCNMEMI_FLOW_FELL
+#undef GCNMEMI_FLOW_TOOK
+#undef GCNMEMI_FLOW_NEST_MAX
+#undef GCNMEMI_LISTING_STAGES_MAX
+#undef GCNMEMI_LISTING_OPCODES_MAX
+#undef GCNMEMI_LISTING_SLOTS
+#undef GCNMEMI_LISTING_LOOPS_MAX
+#undef GCNMEMI_LISTING_OPERANDS_MAX
+#undef GCNMEMI_LISTING_DEFINED
+#undef GCNMEMI_LISTING_MENTIONED
+#undef GCNMEMI_MACHINE_NEVER
+#undef GCNMEMI_MACHINE_NONE
+#undef GCNMEMI_MACHINE_SIMD_WAVES
+#undef GCNMEMI_MACHINE_VM
+#undef GCNMEMI_MACHINE_LGKM
+#undef GCNMEMI_MACHINE_EXP
+#undef GCNMEMI_MACHINE_LINES
+#undef GCNMEMI_MACHINE_FRESH
+#undef GCNMEMI_MACHINE_UNKNOWN
+#undef GCNMEMI_MACHINE_WHEEL
+#undef GCNMEMI_MACHINE_MEMOS
+#undef GCNMEMI_MACHINE_MEMO_LINES
+#undef GCNMEMI_MACHINE_TICK
+#undef GCNMEMI_MACHINE_PENDINGS
+#undef GCNMEMI_PATTERN_DEPTH
+#undef GCNMEMI_PATTERN_SLOTS
 #undef GCNMEMI_FAST_EXTRA_TURNS
 #undef GCNMEMI_DRAM_NONE
 #undef GCNMEMI_DRAM_READ

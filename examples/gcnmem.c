@@ -22,8 +22,12 @@ static const char usage_text[] =
     "                          [--filter F] [--exec MASK] [--size BYTES] [--waves N] [--iters M]\n"
     "       gcnmem occupancy   --gpu G --vgprs N --sgprs N --lds BYTES --group N [--rule hardware|llvm|radv]\n"
     "       gcnmem replay      --gpu G [--from l1|l2|dram] TRACE|-\n"
+    "       gcnmem run         --gpu G LISTING|- [--stage NAME] [--group N] [--groups N] [--cus N] [--vgprs N]\n"
+    "                          [--sgprs N] [--lds N] [--trip LABEL=N | --trip '*=N'] [--taken LABEL=P]\n"
+    "                          [--mem INDEX|OPCODE=EXPR] [--max-clocks N] [--csv]\n"
     "everywhere: --set field=value changes the machine, --json prints one JSON object\n"
     "EXPR is C integer syntax over lane wave group iter x y, for example 'lane*4 + iter*256'\n"
+    "LISTING is GCN disassembly of any tool; '; @mem EXPR' and '; @trip N' in it work as --mem and --trip do\n"
     "TRACE has an access a line: 'R|W ADDRESS [BYTES]' or 'MNEMONIC cu=N a0,a1,...'; '#' starts a comment\n"
     "example: gcnmem cost --gpu hawaii --op buffer_load_dword --addr 'lane*256'\n";
 
@@ -41,7 +45,11 @@ typedef struct options {
     const char* file;
     const char* set[64];
     int set_count;
+    const char* stage;
+    const char* bind[256]; /* --trip, --taken and --mem with the value behind each, in order */
+    int bind_count;
     int json;
+    int csv;
     uint64_t exec_mask;
     uint64_t size;
     uint64_t waves;
@@ -50,6 +58,9 @@ typedef struct options {
     uint64_t sgprs;
     uint64_t lds;
     uint64_t group;
+    uint64_t groups;
+    uint64_t cus;
+    uint64_t max_clocks;
 } options;
 
 static int to_stdout(void* user_data, const char* text, size_t bytes) {
@@ -97,15 +108,22 @@ typedef struct flag_row {
 } flag_row;
 
 static const flag_row flag_rows[] = {
-    {"--gpu", "gcor"}, {"--set", "gcor"}, {"--op", "c"},   {"--addr", "c"},  {"--image", "c"}, {"--texel", "c"},
-    {"--format", "c"}, {"--filter", "c"}, {"--exec", "c"}, {"--size", "c"},  {"--waves", "c"}, {"--iters", "c"},
-    {"--vgprs", "o"},  {"--sgprs", "o"},  {"--lds", "o"},  {"--group", "o"}, {"--rule", "o"},  {"--from", "r"},
+    {"--gpu", "gcoru"},    {"--set", "gcoru"}, {"--op", "c"},   {"--addr", "c"},   {"--image", "c"}, {"--texel", "c"},
+    {"--format", "c"},     {"--filter", "c"},  {"--exec", "c"}, {"--size", "c"},   {"--waves", "c"}, {"--iters", "c"},
+    {"--vgprs", "ou"},     {"--sgprs", "ou"},  {"--lds", "ou"}, {"--group", "ou"}, {"--rule", "o"},  {"--from", "r"},
+    {"--stage", "u"},      {"--groups", "u"},  {"--cus", "u"},  {"--trip", "u"},   {"--taken", "u"}, {"--mem", "u"},
+    {"--max-clocks", "u"}, {"--csv", "u"},
 };
+
+/* replay and run begin alike */
+static char letter_of(const char* verb) {
+    return strcmp(verb, "run") == 0 ? 'u' : verb[0];
+}
 
 static void check_flag(const char* verb, const char* flag) {
     size_t i;
     for (i = 0; i < sizeof(flag_rows) / sizeof(flag_rows[0]); ++i) {
-        if (strcmp(flag_rows[i].name, flag) == 0 && strchr(flag_rows[i].verbs, verb[0]) != NULL) {
+        if (strcmp(flag_rows[i].name, flag) == 0 && strchr(flag_rows[i].verbs, letter_of(verb)) != NULL) {
             return;
         }
     }
@@ -116,9 +134,9 @@ static void check_flag(const char* verb, const char* flag) {
 /* Flags whose value is kept as text. Returns the place to keep it. */
 static const char** text_flag(options* o, const char* flag) {
     const char** places[] = {&o->gpu,    &o->op,     &o->address, &o->image, &o->texel,
-                             &o->format, &o->filter, &o->rule,    &o->from};
+                             &o->format, &o->filter, &o->rule,    &o->from,  &o->stage};
     static const char* const names[] = {"--gpu",    "--op",     "--addr", "--image", "--texel",
-                                        "--format", "--filter", "--rule", "--from"};
+                                        "--format", "--filter", "--rule", "--from",  "--stage"};
     size_t i;
     for (i = 0; i < sizeof(names) / sizeof(names[0]); ++i) {
         if (strcmp(names[i], flag) == 0) {
@@ -143,9 +161,35 @@ static void number_flag(options* o, const char* flag, const char* value) {
         o->sgprs = number_of(flag, value, 1, 4096);
     } else if (strcmp(flag, "--lds") == 0) {
         o->lds = number_of(flag, value, 0, 1u << 30);
+    } else if (strcmp(flag, "--groups") == 0) {
+        o->groups = number_of(flag, value, 1, UINT32_MAX);
+    } else if (strcmp(flag, "--cus") == 0) {
+        o->cus = number_of(flag, value, 1, 1024);
+    } else if (strcmp(flag, "--max-clocks") == 0) {
+        o->max_clocks = number_of(flag, value, 1, (uint64_t)1 << 40);
     } else {
         o->group = number_of(flag, value, 1, 1u << 20);
     }
+}
+
+/* Flags that may be given often: kept with their values in the order given. */
+static int keep_flag(options* o, const char* flag, const char* value) {
+    if (strcmp(flag, "--set") == 0) {
+        if (o->set_count == 64) {
+            fail("--set", value, "is the 65th: 64 at most");
+        }
+        o->set[o->set_count++] = value;
+        return 1;
+    }
+    if (strcmp(flag, "--trip") != 0 && strcmp(flag, "--taken") != 0 && strcmp(flag, "--mem") != 0) {
+        return 0;
+    }
+    if (o->bind_count == 256) {
+        fail(flag, value, "is the 129th of --trip, --taken and --mem: 128 at most");
+    }
+    o->bind[o->bind_count++] = flag;
+    o->bind[o->bind_count++] = value;
+    return 1;
 }
 
 static options read_options(int argc, char** argv) {
@@ -175,6 +219,10 @@ static options read_options(int argc, char** argv) {
             continue;
         }
         check_flag(o.verb, flag);
+        if (strcmp(flag, "--csv") == 0) {
+            o.csv = 1;
+            continue;
+        }
         if (i + 1 == argc) {
             fprintf(stderr, "gcnmem: '%s' needs a value\n", flag);
             exit(2);
@@ -182,12 +230,7 @@ static options read_options(int argc, char** argv) {
         ++i;
         if (place != NULL) {
             *place = argv[i];
-        } else if (strcmp(flag, "--set") == 0) {
-            if (o.set_count == 64) {
-                fail("--set", argv[i], "is the 65th: 64 at most");
-            }
-            o.set[o.set_count++] = argv[i];
-        } else {
+        } else if (!keep_flag(&o, flag, argv[i])) {
             number_flag(&o, flag, argv[i]);
         }
     }
@@ -251,7 +294,7 @@ static gcnmem_desc machine_of(const options* o) {
 }
 
 static gcnmem_style style_of(const options* o) {
-    return o->json ? GCNMEM_STYLE_JSON : GCNMEM_STYLE_TEXT;
+    return o->json ? GCNMEM_STYLE_JSON : (o->csv ? GCNMEM_STYLE_CSV : GCNMEM_STYLE_TEXT);
 }
 
 /* ---- gpus ---- */
@@ -529,6 +572,295 @@ static int run_replay(const options* o) {
     return stopped != 0;
 }
 
+/* ---- run ---- */
+
+typedef struct listing {
+    char* text;
+    size_t bytes;
+    void* memory; /* of the program */
+    gcnmem_program* program;
+    uint32_t stage;
+    const char* name; /* of the file */
+} listing;
+
+/* What --trip, --taken and --mem say, in the header's terms. */
+typedef struct bindings {
+    gcnmem_run_trip trips[128];
+    gcnmem_run_taken takens[128];
+    gcnmem_run_pattern patterns[128];
+} bindings;
+
+static void* need_memory(size_t bytes) {
+    void* memory = malloc(bytes != 0 ? bytes : 1);
+    if (memory == NULL) {
+        fprintf(stderr, "gcnmem: %llu bytes of memory are not to be had\n", (unsigned long long)bytes);
+        exit(1);
+    }
+    return memory;
+}
+
+static void read_text(listing* l) {
+    FILE* file = strcmp(l->name, "-") == 0 ? stdin : fopen(l->name, "rb");
+    size_t room = 65536;
+    if (file == NULL) {
+        fail("listing", l->name, "cannot be opened");
+    }
+    l->text = (char*)need_memory(room);
+    for (l->bytes = 0;;) {
+        size_t got = fread(l->text + l->bytes, 1, room - l->bytes, file);
+        l->bytes += got;
+        if (got == 0) {
+            break;
+        }
+        if (l->bytes == room) {
+            room *= 2;
+            l->text = (char*)realloc(l->text, room);
+            if (l->text == NULL) {
+                fail("listing", l->name, "does not fit in memory");
+            }
+        }
+    }
+    if (ferror(file)) {
+        fail("listing", l->name, "cannot be read");
+    }
+    if (file != stdin) {
+        fclose(file);
+    }
+}
+
+/* "file:line: what: rule (value)" */
+static void fail_listing(const listing* l, const gcnmem_issue* issue) {
+    fprintf(stderr, "gcnmem: %s", l->name);
+    if (issue->line != 0) {
+        fprintf(stderr, ":%u", issue->line);
+    }
+    if (issue->column != 0) {
+        fprintf(stderr, ":%u", issue->column);
+    }
+    fprintf(stderr, ": %s %s", issue->field != NULL ? issue->field : "", issue->rule);
+    if (issue->value != 0) {
+        fprintf(stderr, " (%llu)", (unsigned long long)issue->value);
+    }
+    fputs("\n", stderr);
+    exit(1);
+}
+
+static void choose_stage(listing* l, const char* part) {
+    uint32_t count = 0;
+    uint32_t i;
+    const char* wanted = part != NULL ? part : "";
+    l->stage = gcnmem_program_find_stage(l->program, l->text, wanted, strlen(wanted), &count);
+    if (l->stage != GCNMEM_NONE) {
+        return;
+    }
+    if (part == NULL) {
+        fprintf(stderr, "gcnmem: %s holds %u stages; choose with --stage:", l->name, l->program->stage_count);
+    } else {
+        fprintf(stderr, "gcnmem: --stage '%s' fits %u stages; there are:", part, count);
+    }
+    for (i = 0; i < l->program->stage_count; ++i) {
+        const gcnmem_stage* stage = gcnmem_program_stage(l->program, i);
+        fprintf(stderr, "%s '%.*s'", i > 0 ? "," : "", (int)stage->name_bytes, l->text + stage->name_offset);
+    }
+    fputs("\n", stderr);
+    exit(1);
+}
+
+static void fail_label(const listing* l, const char* flag, const char* value, const char* rule) {
+    const gcnmem_stage* stage = gcnmem_program_stage(l->program, l->stage);
+    uint32_t i;
+    fprintf(stderr, "gcnmem: %s '%s' %s; labels:", flag, value, rule);
+    for (i = 0; i < stage->label_count && i < 16; ++i) {
+        const gcnmem_label* label = gcnmem_program_label(l->program, stage->first_label + i);
+        fprintf(stderr, "%s %.*s", i > 0 ? "," : "", (int)label->name_bytes, l->text + label->name_offset);
+    }
+    fprintf(stderr, "%s\n", stage->label_count == 0 ? " none" : (stage->label_count > 16 ? ", ..." : ""));
+    exit(1);
+}
+
+/* The label before '=', GCNMEM_NONE for '*'. */
+static uint32_t label_of(const listing* l, const char* flag, const char* value, size_t bytes) {
+    uint32_t label = GCNMEM_NONE;
+    if (bytes != 1 || value[0] != '*') {
+        label = gcnmem_program_find_label(l->program, l->text, l->stage, value, bytes);
+        if (label == GCNMEM_NONE) {
+            fail_label(l, flag, value, "names a label that this stage does not have");
+        }
+    }
+    return label;
+}
+
+static void bind_trip(const listing* l, const char* value, size_t bytes, gcnmem_run_trip* trip) {
+    const gcnmem_stage* stage = gcnmem_program_stage(l->program, l->stage);
+    uint32_t i;
+    trip->label = label_of(l, "--trip", value, bytes);
+    trip->trips = (uint32_t)number_of("--trip", value + bytes + 1, 1, UINT32_MAX);
+    for (i = 0; i < stage->loop_count && trip->label != GCNMEM_NONE; ++i) {
+        if (gcnmem_program_loop(l->program, stage->first_loop + i)->label == trip->label) {
+            return;
+        }
+    }
+    if (trip->label != GCNMEM_NONE) {
+        fail_label(l, "--trip", value, "names a label where no loop begins");
+    }
+}
+
+/* A probability with up to three decimals, in thousandths. */
+static uint32_t per_mille_of(const char* value, const char* text) {
+    unsigned whole = 0;
+    unsigned part = 0;
+    unsigned unit = 100;
+    const char* at = text;
+    whole = *at == '1';
+    at += *at == '0' || *at == '1';
+    if (at != text && *at == '.') {
+        for (++at; *at >= '0' && *at <= '9' && unit != 0; ++at, unit /= 10) {
+            part += unit * (unsigned)(*at - '0');
+        }
+    }
+    if (at == text || *at != 0 || whole * 1000 + part > 1000) {
+        fail("--taken", value, "must be LABEL=P, P from 0 to 1 with at most three decimals, for example 0.25");
+    }
+    return whole * 1000 + part;
+}
+
+static void bind_memory(const listing* l, const char* value, size_t bytes, gcnmem_run_pattern* pattern) {
+    const gcnmem_stage* stage = gcnmem_program_stage(l->program, l->stage);
+    uint32_t i;
+    pattern->insn = GCNMEM_NONE;
+    pattern->opcode = GCNMEM_NONE;
+    pattern->text = value + bytes + 1;
+    pattern->text_bytes = strlen(pattern->text);
+    if (value[0] >= '0' && value[0] <= '9') {
+        char digits[16];
+        snprintf(digits, sizeof(digits), "%.*s", (int)(bytes < 15 ? bytes : 15), value);
+        pattern->insn = stage->first_insn + (uint32_t)number_of("--mem", digits, 0, stage->insn_count - 1);
+        i = gcnmem_program_insn(l->program, pattern->insn)->opcode;
+        if (gcnmem_program_opcode(l->program, i)->unit == GCNMEM_UNIT_NONE) {
+            fail("--mem", value, "names an instruction that touches no memory; the report lists the indices");
+        }
+        return;
+    }
+    for (i = 0; i < l->program->opcode_count; ++i) {
+        const gcnmem_opcode* opcode = gcnmem_program_opcode(l->program, i);
+        if (opcode->name_bytes == bytes && memcmp(l->text + opcode->name_offset, value, bytes) == 0 &&
+            opcode->unit != GCNMEM_UNIT_NONE) {
+            pattern->opcode = i;
+            return;
+        }
+    }
+    if (bytes != 1 || value[0] != '*') {
+        fail("--mem", value, "must be INDEX=EXPR or OPCODE=EXPR of a memory instruction in the listing");
+    }
+}
+
+static void check_pattern(const char* value, const gcnmem_run_pattern* pattern) {
+    gcnmem_expr expr;
+    gcnmem_issue issue;
+    if (gcnmem_expr_compile(pattern->text, pattern->text_bytes, &expr, &issue) != GCNMEM_OK) {
+        issue.column += (uint32_t)(pattern->text - value);
+        fail_issue("--mem", value, &issue);
+    }
+}
+
+static void bind_all(const options* o, const listing* l, bindings* b, gcnmem_run_options* run) {
+    int i;
+    run->trips = b->trips;
+    run->takens = b->takens;
+    run->patterns = b->patterns;
+    for (i = 0; i < o->bind_count; i += 2) {
+        const char* flag = o->bind[i];
+        const char* value = o->bind[i + 1];
+        const char* equals = strchr(value, '=');
+        size_t bytes = equals != NULL ? (size_t)(equals - value) : 0;
+        if (bytes == 0) {
+            fail(flag, value, "must be NAME=VALUE");
+        }
+        if (strcmp(flag, "--trip") == 0) {
+            bind_trip(l, value, bytes, &b->trips[run->trip_count++]);
+        } else if (strcmp(flag, "--taken") == 0) {
+            b->takens[run->taken_count].per_mille = per_mille_of(value, equals + 1);
+            b->takens[run->taken_count++].label = label_of(l, flag, value, bytes);
+        } else {
+            bind_memory(l, value, bytes, &b->patterns[run->pattern_count]);
+            check_pattern(value, &b->patterns[run->pattern_count++]);
+        }
+    }
+}
+
+static listing read_listing(const options* o, const gcnmem_desc* desc) {
+    listing l;
+    gcnmem_issue issue;
+    size_t bytes;
+    memset(&l, 0, sizeof(l));
+    if (o->file == NULL) {
+        fprintf(stderr, "gcnmem: run needs a listing, or - for standard input\n");
+        exit(2);
+    }
+    l.name = o->file;
+    read_text(&l);
+    memset(&issue, 0, sizeof(issue));
+    bytes = gcnmem_listing_size_bytes(l.text, l.bytes);
+    l.memory = need_memory(bytes);
+    if (gcnmem_listing_parse(l.text, l.bytes, desc->gfx_version, l.memory, bytes, &l.program, &issue) != GCNMEM_OK) {
+        fail_listing(&l, &issue);
+    }
+    choose_stage(&l, o->stage);
+    return l;
+}
+
+static gcnmem_run_options run_options_of(const options* o, const listing* l, bindings* b) {
+    gcnmem_run_options run = gcnmem_run_options_for(l->stage);
+    run.group_lanes = (uint32_t)o->group;
+    run.groups = o->groups;
+    run.vgprs = (uint32_t)o->vgprs;
+    run.sgprs = (uint32_t)o->sgprs;
+    run.lds_bytes = (uint32_t)o->lds;
+    run.max_clocks = o->max_clocks;
+    bind_all(o, l, b, &run);
+    return run;
+}
+
+static int run_run(const options* o) {
+    static bindings b;
+    gcnmem_desc desc = machine_of(o);
+    listing l = read_listing(o, &desc);
+    gcnmem_run_options options_of_run = run_options_of(o, &l, &b);
+    gcnmem_issue issue;
+    gcnmem_run* run;
+    gcnmem_run_state state;
+    void* memory;
+    size_t bytes;
+    if (o->cus > desc.cu_count) {
+        fprintf(stderr, "gcnmem: --cus '%llu' is more than the %u CUs of this part\n", (unsigned long long)o->cus,
+                (unsigned)desc.cu_count);
+        exit(1);
+    }
+    if (o->cus != 0) {
+        desc = gcnmem_run_scaled_desc(&desc, (uint32_t)o->cus);
+    }
+    memset(&issue, 0, sizeof(issue));
+    if (gcnmem_run_validate(&desc, l.program, &options_of_run, &issue) != GCNMEM_OK) {
+        fail_listing(&l, &issue);
+    }
+    bytes = gcnmem_run_size_bytes(&desc, l.program, &options_of_run);
+    memory = need_memory(bytes);
+    if (gcnmem_run_init(memory, bytes, &desc, l.program, l.text, &options_of_run, &run, &issue) != GCNMEM_OK) {
+        fail_listing(&l, &issue);
+    }
+    state = gcnmem_run_advance(run, UINT64_MAX, NULL, NULL);
+    gcnmem_report_run(run, l.program, l.text, style_of(o), to_stdout, stdout);
+    if (state != GCNMEM_RUN_DONE) {
+        fprintf(stderr, "gcnmem: %s: %s\n", l.name,
+                state == GCNMEM_RUN_CUT ? "reached --max-clocks before every wave ended (a loop without end?)"
+                                        : "stuck: waves live, but nothing can happen any more");
+    }
+    free(memory);
+    free(l.memory);
+    free(l.text);
+    return state != GCNMEM_RUN_DONE;
+}
+
 int main(int argc, char** argv) {
     options o = read_options(argc, argv);
     if (strcmp(o.verb, "gpus") == 0) {
@@ -543,10 +875,13 @@ int main(int argc, char** argv) {
     if (strcmp(o.verb, "replay") == 0) {
         return run_replay(&o);
     }
+    if (strcmp(o.verb, "run") == 0) {
+        return run_run(&o);
+    }
     if (strcmp(o.verb, "--help") == 0 || strcmp(o.verb, "help") == 0 || strcmp(o.verb, "-h") == 0) {
         fputs(usage_text, stdout);
         return 0;
     }
-    fprintf(stderr, "gcnmem: '%s' is not a verb: gpus, cost, occupancy, replay\n", o.verb);
+    fprintf(stderr, "gcnmem: '%s' is not a verb: gpus, cost, occupancy, replay, run\n", o.verb);
     return 2;
 }

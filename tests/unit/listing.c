@@ -1,0 +1,600 @@
+/* listing.c -- listings in every dialect, loops (R51), wait counts (R52), annotations, errors (shader-listings.md) */
+#include "job.h"
+
+#include <stdlib.h>
+
+#define NO GCNMEM_NO_WAIT
+
+/* The only instruction of a one-line listing. */
+static gcnmem_insn one(const char* text, uint32_t gfx_version) {
+    job j = job_parse_bytes(text, strlen(text), gfx_version);
+    gcnmem_insn first;
+    memset(&first, 0, sizeof first);
+    CHECK(j.parsed == GCNMEM_OK, "%s", text);
+    if (j.program) {
+        CHECK_U64(1, j.program->insn_count, "%s", text);
+        first = *job_insn(&j, 0);
+    }
+    job_end(&j);
+    return first;
+}
+
+static int is_reg(gcnmem_regs regs, uint32_t first, uint32_t count) {
+    return GCNMEM_REGS_FIRST(regs) == first && GCNMEM_REGS_COUNT(regs) == count;
+}
+
+/* ---- s_waitcnt ---- */
+
+typedef struct waits_row {
+    const char* text;
+    uint32_t gfx_version, vm, lgkm, exp;
+} waits_row;
+
+static void check_waits(const waits_row* rows, size_t count) {
+    size_t i;
+    for (i = 0; i < count; ++i) {
+        gcnmem_insn got = one(rows[i].text, rows[i].gfx_version);
+        CHECK_U64(rows[i].vm, got.wait_vm, "%s, gfx %" PRIx32, rows[i].text, rows[i].gfx_version);
+        CHECK_U64(rows[i].lgkm, got.wait_lgkm, "%s, gfx %" PRIx32, rows[i].text, rows[i].gfx_version);
+        CHECK_U64(rows[i].exp, got.wait_exp, "%s, gfx %" PRIx32, rows[i].text, rows[i].gfx_version);
+        CHECK(!(got.flags & GCNMEM_INSN_BAD_WAIT), "%s", rows[i].text);
+    }
+}
+
+static void test_R52_waitcnt_words(void) {
+    static const waits_row rows[] = {{"s_waitcnt vmcnt(0)", 0, 0, NO, NO},
+                                     {"s_waitcnt vmcnt(3) lgkmcnt(2) expcnt(1)", 0, 3, 2, 1},
+                                     {"s_waitcnt vmcnt(0) & lgkmcnt(0)", 0, 0, 0, NO},
+                                     {"s_waitcnt vmcnt(0)&lgkmcnt(0)", 0, 0, 0, NO},
+                                     {"s_waitcnt expcnt(0), lgkmcnt(4),vmcnt(1)", 0, 1, 4, 0},
+                                     {"s_waitcnt VMCNT(0x2)", 0, 2, NO, NO},
+                                     {"s_waitcnt 0", 0, 0, 0, 0}};
+    check_waits(rows, sizeof rows / sizeof rows[0]);
+}
+
+/* The largest count a field can hold waits for nothing; vmcnt has six bits from gfx900 on. */
+static void test_R52_waitcnt_maxima_are_no_wait(void) {
+    static const waits_row rows[] = {{"s_waitcnt vmcnt(0) & lgkmcnt(15)", 0, 0, NO, NO},
+                                     {"s_waitcnt vmcnt(15)", 0x803, NO, NO, NO},
+                                     {"s_waitcnt vmcnt(15)", 0x900, 15, NO, NO},
+                                     {"s_waitcnt vmcnt(15)", 0, NO, NO, NO},
+                                     {"s_waitcnt vmcnt(16)", 0x900, 16, NO, NO},
+                                     {"s_waitcnt vmcnt(63) expcnt(7) lgkmcnt(15)", 0x900, NO, NO, NO},
+                                     {"s_waitcnt vmcnt_sat(100) lgkmcnt_sat(20) expcnt_sat(9)", 0x900, NO, NO, NO}};
+    check_waits(rows, sizeof rows / sizeof rows[0]);
+}
+
+static void test_R52_waitcnt_numbers(void) {
+    static const waits_row rows[] = {
+        {"s_waitcnt 0x0f70", 0x803, 0, NO, NO},  {"s_waitcnt 0xcf7f", 0x900, NO, NO, NO}, /* llvm-mc gfx900: no wait */
+        {"s_waitcnt 0x4f70", 0x900, 16, NO, NO},                                         /* llvm-mc gfx900: vmcnt(16) */
+        {"s_waitcnt 0xc07f", 0x803, NO, 0, NO},                                          /* ACO's lgkmcnt(0) on fiji */
+        {"s_waitcnt 0xc07f", 0x900, NO, 0, NO},  {"s_waitcnt 0x3f70", 0x803, 0, NO, NO}, /* ACO's vmcnt(0) */
+        {"s_waitcnt 0x3f70", 0x900, 0, NO, NO},  {"s_waitcnt 0x0f7f", 0x803, NO, NO, NO},
+        {"s_waitcnt 0x0f7f", 0x900, 15, NO, NO}, {"s_waitcnt 0x0f7f", 0, NO, NO, NO},
+        {"s_waitcnt 3952", 0, 0, NO, NO}}; /* 0xf70 */
+    gcnmem_waits decoded = gcnmem_waits_decode(0x4f70, 0x900);
+    check_waits(rows, sizeof rows / sizeof rows[0]);
+    CHECK(decoded.vm == 16 && decoded.lgkm == NO && decoded.exp == NO, "0x4f70");
+}
+
+static void test_R52_waitcnt_that_cannot_be_read_waits_for_nothing(void) {
+    static const char* const texts[] = {"s_waitcnt nonsense", "s_waitcnt"};
+    size_t i;
+    for (i = 0; i < sizeof texts / sizeof texts[0]; ++i) {
+        gcnmem_insn got = one(texts[i], 0);
+        CHECK(got.flags & GCNMEM_INSN_BAD_WAIT, "%s", texts[i]);
+        CHECK(got.wait_vm == NO && got.wait_lgkm == NO && got.wait_exp == NO, "%s", texts[i]);
+    }
+}
+
+/* GFX6 stores read their data late and count in expcnt; GFX7 and later stores do not. */
+static void test_R52_stores_count_in_expcnt_on_gfx6_only(void) {
+    gcnmem_insn got = one("buffer_store_dword v0, v1, s[0:3], 0 offen", 0x600);
+    CHECK(got.adds_exp == 1 && got.adds_vm == 1, "gfx600");
+    got = one("buffer_store_dword v0, v1, s[0:3], 0 offen", 0x701);
+    CHECK(got.adds_exp == 0 && got.adds_vm == 1, "gfx701");
+}
+
+/* ---- operands ---- */
+
+static void test_operands_of_vector_instructions(void) {
+    gcnmem_insn i = one("v_addc_u32_e32 v5, vcc, v3, v5, vcc", 0);
+    CHECK(is_reg(i.writes[0], 261, 1) && is_reg(i.writes[1], 106, 2), "v_addc_u32");
+    CHECK(is_reg(i.reads[0], 259, 1) && is_reg(i.reads[1], 261, 1) && is_reg(i.reads[2], 106, 2), "v_addc_u32");
+    i = one("v_add_u32_e32 v5, v3, v5", 0);
+    CHECK(is_reg(i.writes[0], 261, 1) && i.writes[1] == 0, "v_add_u32 without carry");
+    i = one("v_mad_f32 v1, -s4, |v2|, abs(v3)", 0);
+    CHECK(is_reg(i.writes[0], 257, 1) && is_reg(i.reads[0], 4, 1), "v_mad_f32");
+    CHECK(is_reg(i.reads[1], 258, 1) && is_reg(i.reads[2], 259, 1), "v_mad_f32");
+    i = one("v_mac_f32 v1, v2, v3", 0);
+    CHECK(is_reg(i.writes[0], 257, 1) && is_reg(i.reads[0], 257, 1) && is_reg(i.reads[2], 259, 1), "v_mac_f32");
+    i = one("v_cmpx_gt_f32 vcc, v0, v1", 0);
+    CHECK(is_reg(i.writes[0], 106, 2) && is_reg(i.writes[1], 126, 2), "v_cmpx_gt_f32");
+    i = one("s_mov_b64 s[ 4 : 5 ], ttmp[2:3]", 0);
+    CHECK(is_reg(i.writes[0], 4, 2) && is_reg(i.reads[0], 114, 2), "s_mov_b64");
+    i = one("v_mov_b32 v999, v[3:1]", 0); /* no such registers: none, no harm */
+    CHECK(i.writes[0] == 0 && i.reads[0] == 0, "v_mov_b32");
+}
+
+static void test_operands_of_memory_instructions(void) {
+    gcnmem_insn i = one("buffer_atomic_add v0, v1, s[0:3], 0 offen glc offset:-4", 0);
+    CHECK(is_reg(i.writes[0], 256, 1) && is_reg(i.reads[0], 256, 1), "buffer_atomic_add glc");
+    CHECK(is_reg(i.reads[2], 0, 4) && i.offset == 0xfffc, "buffer_atomic_add glc");
+    i = one("buffer_atomic_add v0, v1, s[0:3], 0 offen", 0);
+    CHECK(i.writes[0] == 0 && is_reg(i.reads[0], 256, 1), "buffer_atomic_add");
+    i = one("ds_read2_b32 v[0:1], v2 offset0:3 offset1:17", 0);
+    CHECK(i.offset == 0x1103 && is_reg(i.writes[0], 256, 2), "ds_read2_b32");
+    i = one("ds_add_u32 v0, v1 gds", 0);
+    CHECK(i.category == GCNMEM_CLASS_GDS && i.adds_exp == 1 && i.adds_lgkm == 1, "ds_add_u32 gds");
+    i = one("flat_store_dword v[2,3], v[5]", 0);
+    CHECK(is_reg(i.reads[0], 258, 2) && is_reg(i.reads[1], 261, 1), "flat_store_dword");
+    i = one("exp mrt0 v0, off, v2, v3 done vm", 0);
+    CHECK(is_reg(i.reads[0], 256, 1) && is_reg(i.reads[1], 258, 1) && i.adds_exp == 1, "exp");
+    i = one("buffer_load_dword v1, s[0:3], 0 offen lds", 0);
+    CHECK(i.writes[0] == 0 && (i.flags & GCNMEM_INSN_LDS), "buffer_load_dword lds");
+}
+
+static void test_images_take_channels_from_dmask(void) {
+    gcnmem_insn i = one("image_load v[0:1], v[2:3], s[0:7] dmask:0x5 unorm", 0);
+    CHECK(i.channels == 2 && i.bytes == 8 && (i.flags & GCNMEM_INSN_DMASK), "image_load");
+    i = one("image_gather4 v[0:3], v[2:3], s[0:7], s[8:11] dmask:0x1", 0);
+    CHECK(i.channels == 4 && i.bytes == 16, "image_gather4");
+    i = one("image_sample_lz v[9:10], v[5:8], s[4:11], s[12:15]", 0);
+    CHECK(i.channels == 2 && !(i.flags & GCNMEM_INSN_DMASK), "image_sample_lz without dmask");
+}
+
+/* ---- dialects ---- */
+
+static job dialect(const char* name, uint32_t insns, uint32_t loops, const char* stage_name) {
+    job j = job_parse_file(name);
+    CHECK(j.parsed == GCNMEM_OK, "%s", name);
+    if (j.program) {
+        const gcnmem_stage* stage = job_stage(&j, 0);
+        CHECK_U64(insns, j.program->insn_count, "%s", name);
+        CHECK_U64(loops, j.program->loop_count, "%s", name);
+        CHECK_U64(0, j.program->unknown_count, "%s", name);
+        CHECK_U64(0, j.program->bad_wait_count, "%s", name);
+        CHECK_U64(1, j.program->stage_count, "%s", name);
+        CHECK(job_has_text(&j, stage->name_offset, stage->name_bytes, stage_name), "%s", name);
+    }
+    return j;
+}
+
+static void test_dialect_llvm_s(void) {
+    job j = dialect("01_llvm_s.txt", 10, 1, "k"); /* csdata comments name the registers */
+    if (j.program) {
+        const gcnmem_stage* stage = job_stage(&j, 0);
+        CHECK(stage->vgprs == 6 && stage->sgprs == 12 && stage->lds_bytes == 512, "csdata");
+        CHECK_U64(0x900, stage->gfx_version, ".amdgcn_target");
+        CHECK_U64(16, job_insn(&j, 2)->offset, "offset:16");
+    }
+    job_end(&j);
+}
+
+static void test_dialect_llvm_objdump(void) {
+    job j = dialect("02_llvm_objdump.txt", 8, 1, "k");
+    if (j.program) {
+        CHECK_U64(2, job_insn(&j, 5)->target, "numeric target: address + 4 - 5 * 4");
+        CHECK_U64(0x190c, job_insn(&j, 2)->address, "the address column");
+        CHECK(job_insn(&j, 5)->flags & GCNMEM_INSN_BY_ADDRESS, "numeric target");
+    }
+    job_end(&j);
+}
+
+static void test_dialect_llvm_objdump_symbolized(void) {
+    job j = dialect("03_llvm_objdump_symbolized.txt", 5, 1, "k"); /* <L0> is a label, not a second kernel */
+    job_end(&j);
+}
+
+static void test_dialect_sp3_of_rga(void) {
+    job j = dialect("04_sp3_rga_legacy.txt", 16, 0, "main");
+    if (j.program) {
+        const gcnmem_stage* stage = job_stage(&j, 0);
+        CHECK(stage->vgprs == 24 && stage->sgprs == 40 && stage->wave_lanes == 64, "modified by runtime to be 40");
+        CHECK(stage->gfx_version == 0x800 && job_insn(&j, 11)->target == 14, "asic(VI), label_0012");
+    }
+    job_end(&j);
+}
+
+static void test_dialect_codexl(void) {
+    job j = dialect("05_codexl_cl_si.txt", 9, 1, "k"); /* __kernel k; format:[A,B] is one operand */
+    job_end(&j);
+}
+
+static void test_dialect_amdvlk(void) {
+    job j = dialect("06_amdvlk_llpc.txt", 6, 1, "_amdgpu_cs_main");
+    job_end(&j);
+}
+
+static void test_dialect_aco(void) {
+    job j = dialect("07_aco_asm.txt", 9, 1, ""); /* BB5 is a label, not a number; BB0 and BB1 share a place */
+    if (j.program) {
+        CHECK(job_insn(&j, 5)->target == 7 && job_insn(&j, 6)->target == 0, "BB5, BB0");
+        CHECK(job_insn(&j, 5)->flags & GCNMEM_INSN_EXIT_TAKEN, "BB5");
+        CHECK(job_insn(&j, 6)->flags & GCNMEM_INSN_LATCH_TAKEN, "BB0");
+    }
+    job_end(&j);
+}
+
+static void test_dialect_aco_IR_is_refused(void) {
+    job j = job_parse_file("08_aco_ir_reject.txt");
+    CHECK(j.parsed == GCNMEM_ERROR_VALUE && j.program == NULL, "ACO IR");
+    CHECK(j.issue.rule && strstr(j.issue.rule, "Assembly section"), "the rule says what to use instead");
+    job_end(&j);
+}
+
+static void test_dialect_clrx(void) {
+    job j = dialect("09_clrx.txt", 6, 1, "k"); /* the address stands in a comment before the instruction */
+    if (j.program) {
+        const gcnmem_stage* stage = job_stage(&j, 0);
+        CHECK(stage->lds_bytes == 512 && stage->vgprs == 4 && stage->gfx_version == 0x800, ".config");
+        CHECK_U64(0x100, job_insn(&j, 0)->address, "/*000000000100*/");
+    }
+    job_end(&j);
+}
+
+static void test_dialect_sp3_source(void) {
+    job j = dialect("10_sp3_source.txt", 9, 1, "iterate");
+    if (j.program) {
+        CHECK_U64(16, job_stage(&j, 0)->vgprs, "vgpr_count(16)");
+    }
+    job_end(&j);
+}
+
+/* A listing as articles print them: neither label is defined, and no image instruction has a dmask. */
+static void test_dialect_article(void) {
+    job j = dialect("11_blog_gcn.txt", 9, 1, "");
+    if (j.program) {
+        const gcnmem_insn* exit = job_insn(&j, 5);
+        CHECK(j.program->undefined_count == 2 && job_stage(&j, 0)->label_count == 2, "two labels");
+        CHECK(exit->target == GCNMEM_NONE && (exit->flags & GCNMEM_INSN_UNDEFINED), "label_after_loop");
+        CHECK_U64(0, job_insn(&j, 8)->target, "label_before_loop");
+        CHECK(job_insn(&j, 8)->flags & GCNMEM_INSN_LATCH_TAKEN, "label_before_loop");
+        CHECK(job_insn(&j, 0)->channels == 2 && job_insn(&j, 6)->channels == 1, "channels by registers");
+        CHECK(gcnmem_program_find_label(j.program, j.text, 0, "label_after_loop", 16) != GCNMEM_NONE, "by name");
+        CHECK(gcnmem_program_find_label(j.program, j.text, 0, "label", 5) == GCNMEM_NONE, "the whole name only");
+    }
+    job_end(&j);
+}
+
+static void test_dialect_rga_csv(void) {
+    job j = dialect("12_rga_csv.txt", 5, 1, ""); /* a quoted field holds commas */
+    job_end(&j);
+    j = job_parse("Address, Source Line Number, Opcode, Operands\n0x0,12,s_nop,\"0\",\n0x4,13,s_branch,\"65535\",\n");
+    CHECK(j.program && j.program->insn_count == 2 && job_insn(&j, 1)->target == 1, "columns by their names");
+    job_end(&j);
+}
+
+static void test_dialect_rga_live_registers(void) {
+    job j = dialect("13_rga_livereg.txt", 4, 0, "");
+    if (j.program) {
+        const gcnmem_stage* stage = job_stage(&j, 0);
+        CHECK(stage->vgprs == 4 && stage->label_count == 1, "\"Legend:\" is no label");
+        CHECK_U64(7, job_insn(&j, 2)->line, "the label's line");
+    }
+    job_end(&j);
+}
+
+/* ---- a driver's dump, compiled listings ---- */
+
+/* Every stage prints its statistics, IR and assembly; only the Assembly section is code. */
+static void test_driver_dump_is_read_from_its_assembly(void) {
+    job j = job_parse_file("driver/fiji/poisson_loop.txt");
+    uint32_t count = 0;
+    CHECK(j.program && j.program->stage_count == 2 && j.program->unknown_count == 0, "two stages");
+    if (j.program && j.program->stage_count == 2) {
+        const gcnmem_stage* stage = job_stage(&j, 1);
+        CHECK(gcnmem_program_find_stage(j.program, j.text, "fragment", 8, &count) == 1 && count == 1, "fragment");
+        CHECK(gcnmem_program_find_stage(j.program, j.text, "FRAG", 4, NULL) == 1, "part, any case");
+        CHECK(gcnmem_program_find_stage(j.program, j.text, "shader", 6, &count) == GCNMEM_NONE && count == 2, "both");
+        CHECK(gcnmem_program_find_stage(j.program, j.text, "", 0, &count) == GCNMEM_NONE && count == 2, "any");
+        CHECK(gcnmem_program_find_stage(j.program, j.text, "geometry", 8, &count) == GCNMEM_NONE, "none");
+        CHECK_U64(0, count, "none");
+        CHECK(stage->insn_count == 55 && stage->vgprs == 12 && stage->sgprs == 48, "its own statistics");
+        CHECK_U64(1, stage->loop_count, "the loop over the samples");
+    }
+    job_end(&j);
+}
+
+static void test_stages_of_compiled_listings(void) {
+    static const struct {
+        const char* name;
+        uint32_t vgprs, sgprs, lds_bytes, gfx_version;
+    } rows[] = {{"asm/gfx803/copy.s", 4, 9, 0, 0x803},
+                {"asm/gfx803/lds_bank_stride.s", 7, 10, 16384, 0x803},
+                {"asm/gfx803/matmul_tiled.s", 23, 14, 2048, 0x803},
+                {"asm/gfx803/poisson_rolled.s", 19, 20, 0, 0x803},
+                {"asm/gfx900/early_out_uniform.s", 3, 16, 0, 0x900},
+                {"asm/gfx900/matmul_reg4x4.s", 51, 16, 8192, 0x900},
+                {"asm/gfx900/ps_poisson_image.s", 20, 24, 0, 0x900},
+                {"asm/gfx900/transpose_lds.s", 9, 13, 1024, 0x900}};
+    size_t i;
+    for (i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        job j = job_parse_file(rows[i].name);
+        CHECK(j.program && j.program->stage_count == 1, "%s", rows[i].name);
+        if (j.program) {
+            const gcnmem_stage* stage = job_stage(&j, 0);
+            CHECK_U64(rows[i].vgprs, stage->vgprs, "%s", rows[i].name);
+            CHECK_U64(rows[i].sgprs, stage->sgprs, "%s", rows[i].name);
+            CHECK_U64(rows[i].lds_bytes, stage->lds_bytes, "%s", rows[i].name);
+            CHECK_U64(rows[i].gfx_version, stage->gfx_version, "%s", rows[i].name);
+            CHECK(j.program->unknown_count == 0 && j.program->undefined_count == 0, "%s", rows[i].name);
+            CHECK_U64(0, j.program->bad_wait_count, "%s", rows[i].name);
+        }
+        job_end(&j);
+    }
+}
+
+/* ---- loops ---- */
+
+static void test_R51_a_jump_back_to_a_cold_block_is_no_loop(void) {
+    job j = job_parse_file("asm/gfx900/matmul_reg4x4.s"); /* execnz .LBB0_4 and s_branch .LBB0_5 */
+    uint32_t cold = 0;
+    uint32_t i;
+    for (i = 0; j.program && i < j.program->insn_count; ++i) {
+        cold += (job_insn(&j, i)->flags & GCNMEM_INSN_BACK_ONLY) != 0;
+    }
+    CHECK_U64(2, cold, "matmul_reg4x4");
+    CHECK(j.program && j.program->loop_count == 1, "matmul_reg4x4");
+    job_end(&j);
+}
+
+static void test_R51_nested_loops_exits_and_latches(void) {
+    job j = job_parse("s_nop 0\nA:\ns_nop 1\nB:\nv_nop\ns_cbranch_scc1 B\ns_cbranch_vccnz OUT\n"
+                      "s_branch A ; @trip 7\nOUT:\ns_endpgm");
+    CHECK(j.program && j.program->loop_count == 2, "two loops");
+    if (j.program && j.program->loop_count == 2) {
+        CHECK(job_loop(&j, 0)->header == 1 && job_loop(&j, 0)->trips == 7, "outer");
+        CHECK(job_loop(&j, 1)->header == 2 && job_loop(&j, 1)->parent == 0, "inner");
+        CHECK(job_insn(&j, 3)->flags & GCNMEM_INSN_EXIT_FALLS, "inner latch");
+        CHECK(job_insn(&j, 4)->flags & GCNMEM_INSN_EXIT_TAKEN, "exit of the outer");
+        CHECK(job_insn(&j, 2)->loop == 1 && job_insn(&j, 4)->loop == 0, "innermost");
+        CHECK(job_insn(&j, 6)->loop == GCNMEM_NO_LOOP, "behind both");
+    }
+    job_end(&j);
+}
+
+static void test_R51_a_loop_of_one_instruction(void) {
+    job j = job_parse("L: s_branch L\ns_endpgm");
+    CHECK(j.program && j.program->loop_count == 1 && job_loop(&j, 0)->latch == 0, "L: s_branch L");
+    job_end(&j);
+}
+
+static void test_R51_a_loop_entered_in_its_middle(void) {
+    job j = job_parse("s_branch MID\nTOP:\ns_nop 0\nMID:\ns_cbranch_scc0 TOP\ns_endpgm");
+    CHECK(j.program && j.program->loop_count == 1 && job_loop(&j, 0)->header == 2, "MID");
+    CHECK(j.program && (job_insn(&j, 1)->flags & GCNMEM_INSN_LATCH_FALLS), "s_nop falls into the header");
+    CHECK(j.program && (job_insn(&j, 2)->flags & GCNMEM_INSN_EXIT_FALLS), "s_cbranch_scc0");
+    job_end(&j);
+}
+
+static void test_R51_two_latches_share_a_loop(void) {
+    job j = job_parse("A:\ns_cbranch_scc0 B\nB:\ns_cbranch_scc1 A\ns_cbranch_vccz A\ns_endpgm");
+    CHECK(j.program && j.program->loop_count == 1 && job_loop(&j, 0)->latch_count == 2, "A");
+    job_end(&j);
+}
+
+/* ---- annotations ---- */
+
+static void test_annotations_bind_to_their_line(void) {
+    job j = job_parse("L: ; @trip 16\n"
+                      "buffer_load_dword v0, v1, s[0:3], 0 offen ; @mem lane*4+iter*256\n"
+                      "global_load_dword v0, v[0:1], off // 000000001900: DC508000 007F0000 @mem lane * 8\n"
+                      "/*000000000100*/ ds_read_b32 v0, v1 /* @mem lane*4 */\n"
+                      "v_nop ; @mem lane\n"
+                      "; @mem 1\n"
+                      "s_cbranch_scc1 L\n"
+                      "s_endpgm ; @memory is no annotation\n");
+    CHECK(j.program && j.program->unbound_count == 2, "v_nop and the empty line");
+    if (j.program) {
+        const gcnmem_insn* i = job_insn(&j, 0);
+        CHECK(job_has_text(&j, i->note_offset, i->note_bytes, "lane*4+iter*256"), "; comment");
+        i = job_insn(&j, 1);
+        CHECK(job_has_text(&j, i->note_offset, i->note_bytes, "lane * 8") && i->address == 0x1900, "// comment");
+        i = job_insn(&j, 2);
+        CHECK(job_has_text(&j, i->note_offset, i->note_bytes, "lane*4") && i->address == 0x100, "/* comment */");
+        CHECK(j.program->loop_count == 1 && job_loop(&j, 0)->trips == 16, "@trip on the label's line");
+    }
+    job_end(&j);
+}
+
+/* ---- the text itself ---- */
+
+static void test_text_with_CR_LF_and_capitals(void) {
+    job j = job_parse("\r\n\tV_ADD_F32 V1, V2, V3\r\n s_endpgm\r\n");
+    CHECK(j.program && j.program->insn_count == 2 && j.program->unknown_count == 0, "CR LF");
+    if (j.program) {
+        const gcnmem_insn* i = job_insn(&j, 0);
+        CHECK(job_has_text(&j, i->text_offset, i->text_bytes, "V_ADD_F32 V1, V2, V3") && i->line == 2, "as written");
+    }
+    job_end(&j);
+}
+
+static void test_text_comments_over_several_lines(void) {
+    job j = job_parse("s_nop 0 /* a comment\n s_barrier\n of three lines */ s_nop 1\nv_nop // end");
+    CHECK(j.program && j.program->insn_count == 3 && job_insn(&j, 1)->line == 3, "three lines");
+    job_end(&j);
+}
+
+static void test_text_unknown_words_are_counted(void) {
+    job j = job_parse("s_nop 0\nfrobnicate_b32 v0, v1\nv_fooble_f32 v0, v1\ns_endpgm");
+    CHECK(j.program && j.program->insn_count == 4 && j.program->unknown_count == 2, "two words");
+    CHECK(j.program && job_stage(&j, 0)->unknown_count == 2, "of the stage");
+    CHECK(j.program && job_insn(&j, 1)->category == GCNMEM_CLASS_UNKNOWN, "frobnicate_b32");
+    CHECK(j.program && job_insn(&j, 2)->category == GCNMEM_CLASS_VALU, "v_fooble_f32");
+    job_end(&j);
+    j = job_parse("s_nop 0\nfrobnicate v0, v1\nplain English between the code\n"
+                  "s_swappc_b64 s[30:31], s[4:5]\ns_setpc_b64 s[30:31]\n");
+    CHECK(j.program && j.program->insn_count == 4 && j.program->unknown_count == 1, "prose is no code");
+    CHECK(j.program && j.program->undefined_count == 0 && job_stage(&j, 0)->label_count == 0, "no label");
+    CHECK(j.program && is_reg(job_insn(&j, 2)->writes[0], 30, 2), "s_swappc_b64");
+    job_end(&j);
+}
+
+static void test_text_objdump_of_two_kernels(void) {
+    job j = job_parse("Disassembly of section .text:\n\n0000000000000000 <a<int>(b)>:\n"
+                      "\ts_nop 0 // 000000000000: BF800000\n"
+                      "\ts_cbranch_scc0 65534 // 000000000004: BF84FFFE <a<int>(b)>\n\n0000000000000100 <b>:\n"
+                      "\ts_endpgm\nDisassembly of section .rodata:\n\n0000000000000000 <a.kd>:\n\tv_nop\n");
+    CHECK(j.program && j.program->stage_count == 2 && j.program->insn_count == 3, "data are no code");
+    if (j.program) {
+        const gcnmem_stage* stage = job_stage(&j, 0);
+        CHECK_U64(0, job_insn(&j, 1)->target, "back to the start");
+        CHECK(job_has_text(&j, stage->name_offset, stage->name_bytes, "a<int>(b)"), "a C++ name");
+    }
+    job_end(&j);
+}
+
+static void test_text_each_stage_has_its_own_labels(void) {
+    job j = job_parse("k:\ns_nop 0\nBB0:\ns_branch BB0\n### executable: X (Y), subgroup 64\n# VGPRs: 8\n"
+                      "BB0:\ns_branch BB0\n");
+    CHECK(j.program && j.program->stage_count == 2, "two stages");
+    CHECK(j.program && job_insn(&j, 2)->target == 2 && job_stage(&j, 1)->vgprs == 8, "BB0 of the second");
+    job_end(&j);
+}
+
+static void test_text_aco_IR_before_its_disassembly(void) {
+    job j = job_parse("ACO shader stage: fragment_fs\nBB0\n s_foo %3\ndisasm:\nBB0:\n\ts_endpgm ; bf810000\n"
+                      "SGPRS: 16\nVGPRS: 8\n");
+    CHECK(j.program && j.program->insn_count == 1, "the disassembly only");
+    if (j.program) {
+        const gcnmem_stage* stage = job_stage(&j, 0);
+        CHECK(stage->sgprs == 16 && stage->vgprs == 8, "statistics behind the code");
+        CHECK(job_has_text(&j, stage->name_offset, stage->name_bytes, "fragment_fs"), "name");
+    }
+    job_end(&j);
+}
+
+static void test_text_address_before_a_label(void) {
+    job j = job_parse("000000001118 BB0_1:\n\ts_branch BB0_1\n"); /* RGA */
+    CHECK(j.program && job_insn(&j, 0)->target == 0, "BB0_1");
+    job_end(&j);
+}
+
+/* ---- errors ---- */
+
+static void check_error(const char* text, size_t bytes, gcnmem_result result, uint32_t line, const char* words) {
+    job j = job_parse_bytes(text, bytes, 0);
+    CHECK(j.parsed == result && j.program == NULL, "%s", words);
+    CHECK(line == 0 || j.issue.line == line, "%s: line %" PRIu32, words, j.issue.line);
+    CHECK(j.issue.rule && strstr(j.issue.rule, words), "%s: %s", words, j.issue.rule ? j.issue.rule : "no rule");
+    job_end(&j);
+}
+
+static void test_error_empty(void) {
+    check_error("", 0, GCNMEM_ERROR_VALUE, 0, "at least one instruction");
+    check_error("; nothing here\n\n", 16, GCNMEM_ERROR_VALUE, 0, "at least one instruction");
+}
+
+static void test_error_binary(void) {
+    check_error("s_nop 0\ns_\0nop\n", 14, GCNMEM_ERROR_VALUE, 2, "binary file");
+    check_error("\177ELF\002\001\001\0\0", 9, GCNMEM_ERROR_VALUE, 0, "binary file");
+}
+
+static void test_error_doubled_label(void) {
+    job j = job_parse("a:\ns_nop 0\nb:\nv_nop\na:\ns_endpgm\n");
+    CHECK(j.parsed == GCNMEM_ERROR_SYNTAX && j.program == NULL, "a: twice");
+    CHECK(j.issue.line == 5 && j.issue.value == 1, "in line 5, first in line 1");
+    job_end(&j);
+}
+
+static void test_error_too_little_memory(void) {
+    size_t bytes;
+    for (bytes = 0; bytes < 96; bytes += 32) {
+        uint64_t memory[8];
+        gcnmem_program* program;
+        gcnmem_issue issue;
+        CHECK(gcnmem_listing_parse("s_nop 0", 7, 0, memory, bytes < 64 ? bytes : 64, &program, &issue) ==
+                  GCNMEM_ERROR_LIMIT,
+              "%u bytes", (unsigned)bytes);
+        CHECK(program == NULL, "%u bytes", (unsigned)bytes);
+        CHECK_U64(gcnmem_listing_size_bytes("s_nop 0", 7), issue.value, "%u bytes", (unsigned)bytes);
+    }
+}
+
+/* The program holds no pointer: a copy of the memory is a copy of the program. */
+static void test_a_copy_of_the_memory_is_a_program(void) {
+    job j = job_parse_file("driver/vega10/hist.txt");
+    void* copy = calloc(1, j.memory_bytes);
+    CHECK(j.program && copy, "vega10/hist");
+    if (j.program && copy) {
+        memcpy(copy, j.memory, j.memory_bytes);
+        CHECK_U64(job_insn(&j, 5)->line, gcnmem_program_insn((const gcnmem_program*)copy, 5)->line, "line");
+        CHECK(memcmp(job_stage(&j, 0), gcnmem_program_stage((const gcnmem_program*)copy, 0), sizeof(gcnmem_stage)) == 0,
+              "stage 0");
+    }
+    CHECK_U64(64, sizeof(gcnmem_insn), "one cache line");
+    free(copy);
+    job_end(&j);
+}
+
+/* Cut anywhere, or with any byte changed, a listing is read or refused: the sanitizer watches. */
+static void test_any_text_gets_an_answer(void) {
+    static const char* const names[] = {"04_sp3_rga_legacy.txt", "09_clrx.txt", "12_rga_csv.txt", "07_aco_asm.txt"};
+    test_random random = test_random_start(51);
+    size_t n;
+    for (n = 0; n < sizeof names / sizeof names[0]; ++n) {
+        job whole = job_parse_file(names[n]);
+        int i;
+        for (i = 0; i < 300 && whole.text_bytes > 0; ++i) {
+            size_t bytes = (size_t)test_random_below(&random, whole.text_bytes + 1);
+            size_t at = (size_t)test_random_below(&random, whole.text_bytes);
+            char was = whole.text[at];
+            job j;
+            whole.text[at] = (char)(32 + test_random_below(&random, 95));
+            j = job_parse_bytes(whole.text, bytes, 0);
+            whole.text[at] = was;
+            CHECK((j.parsed == GCNMEM_OK) == (j.program != NULL), "%s, %d", names[n], i);
+            CHECK(!j.program || j.program->insn_count > 0, "%s, %d", names[n], i);
+            job_end(&j);
+        }
+        job_end(&whole);
+    }
+}
+
+void suite_listing(void);
+void suite_listing(void) {
+    TEST(test_R52_waitcnt_words);
+    TEST(test_R52_waitcnt_maxima_are_no_wait);
+    TEST(test_R52_waitcnt_numbers);
+    TEST(test_R52_waitcnt_that_cannot_be_read_waits_for_nothing);
+    TEST(test_R52_stores_count_in_expcnt_on_gfx6_only);
+    TEST(test_operands_of_vector_instructions);
+    TEST(test_operands_of_memory_instructions);
+    TEST(test_images_take_channels_from_dmask);
+    TEST(test_dialect_llvm_s);
+    TEST(test_dialect_llvm_objdump);
+    TEST(test_dialect_llvm_objdump_symbolized);
+    TEST(test_dialect_sp3_of_rga);
+    TEST(test_dialect_codexl);
+    TEST(test_dialect_amdvlk);
+    TEST(test_dialect_aco);
+    TEST(test_dialect_aco_IR_is_refused);
+    TEST(test_dialect_clrx);
+    TEST(test_dialect_sp3_source);
+    TEST(test_dialect_article);
+    TEST(test_dialect_rga_csv);
+    TEST(test_dialect_rga_live_registers);
+    TEST(test_driver_dump_is_read_from_its_assembly);
+    TEST(test_stages_of_compiled_listings);
+    TEST(test_R51_a_jump_back_to_a_cold_block_is_no_loop);
+    TEST(test_R51_nested_loops_exits_and_latches);
+    TEST(test_R51_a_loop_of_one_instruction);
+    TEST(test_R51_a_loop_entered_in_its_middle);
+    TEST(test_R51_two_latches_share_a_loop);
+    TEST(test_annotations_bind_to_their_line);
+    TEST(test_text_with_CR_LF_and_capitals);
+    TEST(test_text_comments_over_several_lines);
+    TEST(test_text_unknown_words_are_counted);
+    TEST(test_text_objdump_of_two_kernels);
+    TEST(test_text_each_stage_has_its_own_labels);
+    TEST(test_text_aco_IR_before_its_disassembly);
+    TEST(test_text_address_before_a_label);
+    TEST(test_error_empty);
+    TEST(test_error_binary);
+    TEST(test_error_doubled_label);
+    TEST(test_error_too_little_memory);
+    TEST(test_a_copy_of_the_memory_is_a_program);
+    TEST(test_any_text_gets_an_answer);
+}

@@ -1,0 +1,747 @@
+/* run.c -- R51 to R57: a shader over a dispatch, event by event. Small cases are worked out by hand. */
+#include "job.h"
+
+#include <stdlib.h>
+
+#define LOAD "buffer_load_dword v0, v1, s[0:3], 0 offen ; @mem "
+
+/* Groups of `lanes` on one CU of a Fiji, launched a clock apart. */
+static job run_text(const char* text, uint32_t lanes, uint64_t groups) {
+    job j = job_new(GCNMEM_DEVICE_R9_FURY_X, text);
+    j.options.group_lanes = lanes;
+    j.options.groups = groups;
+    j.options.cu_count = 1;
+    j.desc.wave_interval_clocks = 1;
+    j.desc.wave_launch_clocks = 200;
+    j.desc.dram_path_ns = 100;
+    job_run(&j);
+    return j;
+}
+
+/* Clocks from the first instruction on, of groups of one wave. */
+static uint64_t clocks_of(const char* text, uint64_t groups) {
+    job j = run_text(text, 64, groups);
+    uint64_t clocks = j.result.clocks - 200;
+    job_end(&j);
+    return clocks;
+}
+
+static uint64_t stall_of(const job* j, uint32_t insn, gcnmem_stall stall) {
+    return gcnmem_run_insn_stats_of(j->run, insn).stall_clocks[stall];
+}
+
+/* ---- R51: trips ---- */
+
+static void test_R51_a_loop_tested_at_its_bottom(void) {
+    CHECK_U64(3 * 4 + 2 * 16 + 4 + 4, clocks_of("x: ; @trip 3\nv_mov_b32 v0, 0\ns_cbranch_scc1 x\ns_endpgm\n", 1),
+              "taken 16, not taken 4");
+}
+
+static void test_R51_a_loop_tested_at_its_top(void) {
+    CHECK_U64(3 * (4 + 4 + 16) + 16 + 4,
+              clocks_of("x: ; @trip 3\ns_cbranch_scc1 y\nv_mov_b32 v0, 0\ns_branch x\ny: s_endpgm\n", 1),
+              "three trips and the way out");
+}
+
+/* The later row wins, and a row for one label leaves the other loop alone. */
+static void test_R51_trips_of_nested_loops_multiply(void) {
+    job j = job_new(GCNMEM_DEVICE_R9_FURY_X, "A: ; @trip 3\ns_nop 0\nB: ; @trip 5\nv_mov_b32 v0, 0\n"
+                                             "s_cbranch_scc1 B\ns_cbranch_scc1 A\ns_endpgm\n");
+    gcnmem_run_trip rows[2];
+    j.options.groups = 1;
+    job_run(&j);
+    CHECK_U64(15, j.result.instructions[GCNMEM_CLASS_VALU], "3 * 5");
+    CHECK_U64(3, gcnmem_run_insn_stats_of(j.run, 3).issued, "the outer latch");
+    rows[0].label = GCNMEM_NONE, rows[0].trips = 2;
+    rows[1].label = gcnmem_program_find_label(j.program, j.text, 0, "B", 1), rows[1].trips = 7;
+    j.options.trips = rows, j.options.trip_count = 2;
+    job_run(&j);
+    CHECK_U64(14, j.result.instructions[GCNMEM_CLASS_VALU], "2 * 7");
+    j.options.trips = NULL, j.options.trip_count = 0;
+    job_end(&j);
+}
+
+static void test_R51_branches_fall_through_unless_told(void) {
+    job j = job_new(GCNMEM_DEVICE_R9_FURY_X, "s_cbranch_vccz y\nv_mov_b32 v0, 0\ny: s_endpgm\n");
+    gcnmem_run_taken taken;
+    uint64_t valu;
+    j.options.groups = 400;
+    job_run(&j);
+    CHECK_U64(400, j.result.instructions[GCNMEM_CLASS_VALU], "never taken");
+    taken.label = GCNMEM_NONE, taken.per_mille = 1000;
+    j.options.takens = &taken, j.options.taken_count = 1;
+    job_run(&j);
+    CHECK_U64(0, j.result.instructions[GCNMEM_CLASS_VALU], "always taken");
+    taken.per_mille = 250;
+    job_run(&j);
+    valu = j.result.instructions[GCNMEM_CLASS_VALU];
+    CHECK(valu > 240 && valu < 360, "taken by a quarter of 400 waves: %" PRIu64, valu);
+    job_end(&j);
+}
+
+/* ---- R52: wait counters ---- */
+
+static void test_R52_lgkmcnt_waits_for_the_oldest(void) {
+    /* Read at 0, wait at 4, data at 48; the second read is issued at 4: data at 52. */
+    CHECK_U64(48 + 4, clocks_of("ds_read_b32 v0, v0 ; @mem lane*4\ns_waitcnt lgkmcnt(0)\ns_endpgm\n", 1), "one read");
+    CHECK_U64(56 + 4,
+              clocks_of("ds_read_b32 v0, v0\nds_read_b32 v1, v0\ns_waitcnt lgkmcnt(1)\nv_mov_b32 v0, 0\n"
+                        "s_waitcnt lgkmcnt(0)\ns_endpgm\n",
+                        1),
+              "lgkmcnt(1) waits for the first read only");
+    CHECK_U64(52 + 4 + 4,
+              clocks_of("ds_read_b32 v0, v0\nds_read_b32 v1, v0\ns_waitcnt lgkmcnt(0)\nv_mov_b32 v0, 0\ns_endpgm\n", 1),
+              "lgkmcnt(0) waits for both");
+}
+
+/* Behind a miss, a hit must not return first: vmcnt counts down in order. */
+static void test_R52_loads_return_in_order(void) {
+    job j = run_text(LOAD "lane*4\ns_waitcnt vmcnt(0)\n" LOAD "lane*4+1048576\n" LOAD "lane*4\n"
+                          "s_waitcnt vmcnt(0)\ns_endpgm\n",
+                     64, 1);
+    gcnmem_run_insn_stats stats = gcnmem_run_insn_stats_of(j.run, 4);
+    CHECK_U64(2, stats.waited_for, "the miss");
+    CHECK(stats.waited_clocks[GCNMEM_SERVED_DRAM] > 300, "at DRAM");
+    CHECK_U64(0, stats.waited_clocks[GCNMEM_SERVED_L1], "not at L1");
+    CHECK_U64(1, gcnmem_run_insn_stats_of(j.run, 3).served[GCNMEM_SERVED_L1], "the second load hit");
+    job_end(&j);
+}
+
+static void test_R52_vmcnt_leaves_the_youngest_out(void) {
+    job j = run_text(LOAD "lane*4\ns_waitcnt vmcnt(0)\n" LOAD "lane*4\n" LOAD "lane*4+1048576\n"
+                          "s_waitcnt vmcnt(1)\ns_waitcnt vmcnt(0)\ns_endpgm\n",
+                     64, 1);
+    CHECK_U64(136 - 12, stall_of(&j, 4, GCNMEM_STALL_VECTOR_MEMORY), "vmcnt(1) waits for the hit alone");
+    CHECK(stall_of(&j, 5, GCNMEM_STALL_VECTOR_MEMORY) > 100, "vmcnt(0) waits for the miss");
+    job_end(&j);
+}
+
+/* The sixteenth load finds vmcnt at 15, the most four bits hold, and waits for the first. */
+static void test_R52_a_full_vmcnt_holds_the_next_load(void) {
+    char text[4000] = "";
+    job j;
+    int i;
+    for (i = 0; i < 17; ++i) {
+        strcat(text, LOAD "lane*4\n");
+    }
+    strcat(text, "s_waitcnt vmcnt(0)\ns_endpgm\n");
+    j = run_text(text, 64, 1);
+    CHECK(stall_of(&j, 15, GCNMEM_STALL_VECTOR_MEMORY) > 100, "the sixteenth");
+    CHECK_U64(0, stall_of(&j, 14, GCNMEM_STALL_VECTOR_MEMORY), "not the fifteenth");
+    job_end(&j);
+}
+
+static void test_R52_a_scalar_load_of_two_dwords_weighs_two(void) {
+    job j = run_text("s_load_dwordx2 s[0:1], s[2:3], 0x0 ; @mem 64\ns_waitcnt lgkmcnt(0)\n"
+                     "s_load_dwordx2 s[0:1], s[2:3], 0x0 ; @mem 64\ns_waitcnt lgkmcnt(1)\ns_endpgm\n",
+                     64, 1);
+    CHECK_U64(48 - 8, stall_of(&j, 3, GCNMEM_STALL_SCALAR_MEMORY), "lgkmcnt(1) has to wait");
+    job_end(&j);
+}
+
+static void test_R52_exports_count_in_expcnt(void) {
+    job j = run_text("exp mrt0 v0, v0, v0, v0 done\ns_waitcnt expcnt(0)\ns_endpgm\n", 64, 1);
+    CHECK(stall_of(&j, 1, GCNMEM_STALL_EXPORT) > 0, "expcnt(0)");
+    CHECK_U64(1, j.result.instructions[GCNMEM_CLASS_EXPORT], "exp");
+    job_end(&j);
+}
+
+static void test_R52_a_barrier_waits_for_the_whole_group(void) {
+    job j = run_text("v_mov_b32 v0, 0\ns_barrier\ns_endpgm\n", 128, 1);
+    CHECK(j.result.stall_clocks[GCNMEM_STALL_BARRIER] >= 8, "the second wave starts a clock later");
+    CHECK_U64(2, j.result.waves, "both end");
+    job_end(&j);
+}
+
+/* ---- R53: addresses ---- */
+
+static uint64_t lines_of(const char* text, uint32_t insn, uint64_t groups) {
+    job j = run_text(text, 64, groups);
+    uint64_t lines = gcnmem_run_insn_stats_of(j.run, insn).lines;
+    job_end(&j);
+    return lines;
+}
+
+static void test_R53_lines_of_an_annotation(void) {
+    CHECK_U64(4, lines_of(LOAD "lane*4\ns_endpgm\n", 0, 1), "256 bytes");
+    CHECK_U64(64, lines_of(LOAD "lane*64\ns_endpgm\n", 0, 1), "a line for each lane");
+    CHECK_U64(5, lines_of(LOAD "lane*4+32\ns_endpgm\n", 0, 1), "256 bytes from the middle of a line");
+    CHECK_U64(1, lines_of(LOAD "0\ns_endpgm\n", 0, 1), "one dword");
+    CHECK_U64(4, lines_of("buffer_load_dword v0, v1, s[0:3], 0 offen\ns_endpgm\n", 0, 1), "the default");
+}
+
+/* wave counts through the dispatch, iter through the loop: what is new is fetched, what is not hits. */
+static void test_R53_wave_group_and_iter(void) {
+    job j =
+        run_text("x: ; @trip 8\n" LOAD "lane*4+iter%4*256\ns_waitcnt vmcnt(0)\ns_cbranch_scc1 x\ns_endpgm\n", 64, 1);
+    CHECK_U64(4, gcnmem_run_insn_stats_of(j.run, 0).served[GCNMEM_SERVED_L1], "the second four trips hit");
+    job_end(&j);
+    j = run_text(LOAD "lane*4+wave*256\ns_endpgm\n", 128, 3);
+    CHECK_U64(24 * 64, j.result.l2_bytes, "6 waves of 4 lines each");
+    job_end(&j);
+    j = run_text("s_barrier\n" LOAD "lane*4+group*256\ns_waitcnt vmcnt(0)\ns_barrier\n" LOAD
+                 "lane*4+group*256\ns_endpgm\n",
+                 128, 1);
+    CHECK_U64(2, gcnmem_run_insn_stats_of(j.run, 4).served[GCNMEM_SERVED_L1], "both waves of a group share");
+    job_end(&j);
+}
+
+static void test_R53_the_callers_rows_win_over_annotations(void) {
+    static const char wide[] = "lane*64";
+    static const char narrow[] = "lane*4";
+    job j =
+        job_new(GCNMEM_DEVICE_R9_FURY_X, LOAD "0\n" LOAD "0\nbuffer_load_dword v0, v1, s[0:3], 0 offen\ns_endpgm\n");
+    gcnmem_run_pattern rows[2];
+    j.options.groups = 1;
+    job_run(&j);
+    CHECK_U64(1, j.result.defaults_used, "the third load");
+    rows[0].insn = GCNMEM_NONE, rows[0].opcode = GCNMEM_NONE, rows[0].text = narrow, rows[0].text_bytes = 6;
+    rows[1].insn = 1, rows[1].opcode = GCNMEM_NONE, rows[1].text = wide, rows[1].text_bytes = 7;
+    j.options.patterns = rows, j.options.pattern_count = 2;
+    job_run(&j);
+    CHECK_U64(4, gcnmem_run_insn_stats_of(j.run, 0).lines, "every instruction");
+    CHECK_U64(64, gcnmem_run_insn_stats_of(j.run, 1).lines, "this instruction");
+    CHECK_U64(4, gcnmem_run_insn_stats_of(j.run, 2).lines, "every instruction");
+    CHECK_U64(0, j.result.defaults_used, "all have a row");
+    job_end(&j);
+}
+
+typedef struct asked {
+    uint64_t count, iters;
+    uint32_t insn;
+} asked;
+
+static int answer(void* user, const gcnmem_run_query* query, uint64_t* address, uint64_t* mask) {
+    asked* a = (asked*)user;
+    int lane;
+    if (query->insn != a->insn) {
+        return 0;
+    }
+    for (lane = 0; lane < GCNMEM_LANES; ++lane) {
+        address[lane] = (uint64_t)lane * 64;
+    }
+    *mask &= 0xff;
+    a->count += 1;
+    a->iters += query->iter[0];
+    return 1;
+}
+
+static void test_R53_the_caller_is_asked(void) {
+    job j = job_new(GCNMEM_DEVICE_R9_FURY_X, "x: ; @trip 3\n" LOAD "0\n" LOAD "0\ns_cbranch_scc1 x\ns_endpgm\n");
+    asked a = {0, 0, 1};
+    j.options.groups = 1;
+    if (job_start(&j)) {
+        CHECK(gcnmem_run_advance(j.run, UINT64_MAX, answer, &a) == GCNMEM_RUN_DONE, "ends");
+        CHECK_U64(3, gcnmem_run_insn_stats_of(j.run, 0).lines, "left to the annotation");
+        CHECK_U64(24, gcnmem_run_insn_stats_of(j.run, 1).lines, "eight lanes in three trips");
+        CHECK(a.count >= 3 && a.iters >= 3, "0 + 1 + 2");
+    }
+    job_end(&j);
+}
+
+static void test_R53_a_bad_expression_names_its_line(void) {
+    job j = job_new(GCNMEM_DEVICE_R9_FURY_X, "s_nop 0\n" LOAD "lane*\ns_endpgm\n");
+    size_t bytes = gcnmem_run_size_bytes(&j.desc, j.program, &j.options);
+    void* memory = calloc(1, bytes);
+    gcnmem_run* run = NULL;
+    CHECK(gcnmem_run_init(memory, bytes, &j.desc, j.program, j.text, &j.options, &run, &j.issue) == GCNMEM_ERROR_SYNTAX,
+          "lane*");
+    CHECK(run == NULL && j.issue.line == 2, "line %" PRIu32, j.issue.line);
+    free(memory);
+    job_end(&j);
+}
+
+/* ---- R54: the timed memory path ---- */
+
+static void test_R54_each_level_takes_longer(void) {
+    job j = run_text(LOAD "lane*4\ns_waitcnt vmcnt(0)\n" LOAD "lane*4\ns_waitcnt vmcnt(0)\ns_endpgm\n", 64, 1);
+    uint64_t miss = stall_of(&j, 1, GCNMEM_STALL_VECTOR_MEMORY);
+    uint64_t hit = stall_of(&j, 3, GCNMEM_STALL_VECTOR_MEMORY);
+    CHECK_U64(136 - 8, hit, "load and wait are issued in 8 clocks, data come at 136");
+    CHECK(miss > hit + 100, "a miss");
+    CHECK_U64(1, j.result.served[GCNMEM_SERVED_L1], "the hit");
+    CHECK_U64(1, j.result.served[GCNMEM_SERVED_DRAM], "the miss");
+    job_end(&j);
+}
+
+/* 32 KB do not stay in 16 KB of L1: the second pass comes from L2, and between the two in time. */
+static void test_R54_what_L1_lost_comes_from_L2(void) {
+    job j = run_text("x: ; @trip 256\n" LOAD "lane*4+iter%128*256\ns_waitcnt vmcnt(0)\ns_cbranch_scc1 x\ns_endpgm\n",
+                     64, 1);
+    gcnmem_run_insn_stats stats = gcnmem_run_insn_stats_of(j.run, 1);
+    CHECK_U64(0, j.result.served[GCNMEM_SERVED_L1], "LRU of a loop keeps nothing");
+    CHECK(j.result.served[GCNMEM_SERVED_L2] >= 128, "the second pass");
+    CHECK(stats.waited_clocks[GCNMEM_SERVED_L2] * j.result.served[GCNMEM_SERVED_DRAM] <
+              stats.waited_clocks[GCNMEM_SERVED_DRAM] * j.result.served[GCNMEM_SERVED_L2],
+          "L2 is nearer than DRAM");
+    job_end(&j);
+}
+
+/* One wave's loads queue at the L1: 64 lines take at least 64 clocks of it, a dword for each lane four. */
+static void test_R54_the_L1_port_is_busy_as_depth_1_says(void) {
+    static const char* const patterns[] = {"lane*4", "lane*64", "lane*8"};
+    static const uint64_t steps[] = {4, 64, 8};
+    size_t i;
+    for (i = 0; i < 3; ++i) {
+        char text[200];
+        job j;
+        gcnmem_access access = test_access("buffer_load_dword", steps[i]);
+        gcnmem_cost cost = test_cost(GCNMEM_DEVICE_R9_FURY_X, &access);
+        snprintf(text, sizeof text, LOAD "%s\ns_waitcnt vmcnt(0)\ns_endpgm\n", patterns[i]);
+        j = run_text(text, 64, 1);
+        CHECK_U64(cost.clocks, j.result.l1_busy_clocks, "%s", patterns[i]);
+        CHECK_U64(cost.clocks, gcnmem_run_insn_stats_of(j.run, 0).unit_clocks, "%s", patterns[i]);
+        job_end(&j);
+    }
+}
+
+static void test_R54_lds_conflicts_keep_the_port(void) {
+    job j = run_text("ds_read_b32 v0, v1 ; @mem lane*128\ns_waitcnt lgkmcnt(0)\ns_endpgm\n", 64, 1);
+    gcnmem_access access = test_access("ds_read_b32", 128);
+    CHECK_U64(test_cost(GCNMEM_DEVICE_R9_FURY_X, &access).clocks, j.result.lds_busy_clocks, "all in one bank");
+    CHECK_U64(256, j.result.lds_bytes, "64 dwords");
+    job_end(&j);
+}
+
+/* ---- R55: dispatch ---- */
+
+static void test_R55_occupancy_is_that_of_depth_1(void) {
+    static const uint32_t vgprs[] = {24, 25, 32, 64, 84, 128, 256};
+    size_t i;
+    for (i = 0; i < sizeof vgprs / sizeof vgprs[0]; ++i) {
+        job j = job_new(GCNMEM_DEVICE_R9_FURY_X, "v_mov_b32 v0, 0\ns_endpgm\n");
+        gcnmem_shader_needs needs;
+        gcnmem_occupancy fits;
+        needs.vgprs = vgprs[i], needs.sgprs = 16, needs.lds_bytes = 0, needs.group_threads = 64;
+        fits = gcnmem_occupancy_for(&j.desc, &needs, GCNMEM_RULE_HARDWARE);
+        j.options.vgprs = vgprs[i];
+        j.options.sgprs = 16;
+        job_run(&j);
+        CHECK_U64(fits.waves_per_simd, j.result.waves_per_simd, "%" PRIu32 " VGPRs", vgprs[i]);
+        CHECK_U64(fits.groups_per_cu, j.result.groups_per_cu, "%" PRIu32 " VGPRs", vgprs[i]);
+        CHECK_U64((uint64_t)fits.groups_per_cu * j.desc.cu_count, j.result.groups, "the machine filled once");
+        job_end(&j);
+    }
+}
+
+static void test_R55_groups_per_cu_can_be_held_down(void) {
+    uint32_t most;
+    uint64_t before = UINT64_MAX;
+    for (most = 1; most <= 4; most *= 2) {
+        job j = job_new(GCNMEM_DEVICE_R9_FURY_X,
+                        "x: ; @trip 20\n" LOAD "lane*4\ns_waitcnt vmcnt(0)\ns_cbranch_scc1 x\ns_endpgm\n");
+        j.options.cu_count = 1;
+        j.options.groups = 16;
+        j.options.groups_per_cu_max = most;
+        job_run(&j);
+        CHECK_U64(most, j.result.groups_per_cu, "asked for %" PRIu32, most);
+        CHECK_U64(16, j.result.waves, "all of them");
+        CHECK(j.result.clocks < before, "%" PRIu32 " at a time take %" PRIu64 " clocks", most, j.result.clocks);
+        before = j.result.clocks;
+        job_end(&j);
+    }
+}
+
+static void test_R55_more_CUs_take_less_time(void) {
+    uint64_t before = UINT64_MAX;
+    uint32_t cus;
+    for (cus = 1; cus <= 8; cus *= 2) {
+        job j = job_new(GCNMEM_DEVICE_R9_FURY_X, "x: ; @trip 50\nv_rcp_f32 v0, v1\ns_cbranch_scc1 x\ns_endpgm\n");
+        j.options.cu_count = cus;
+        j.options.groups = 320;
+        job_run(&j);
+        CHECK_U64(cus, j.result.cu_count, "%" PRIu32, cus);
+        CHECK(j.result.clocks < before, "%" PRIu32 " CUs", cus);
+        before = j.result.clocks;
+        job_end(&j);
+    }
+}
+
+/* A wave more may warm a line or open a row for the others, but never makes arithmetic shorter. */
+static void test_R55_a_wave_more_is_not_shorter(void) {
+    static const char* const texts[] = {
+        "x: ; @trip 10\nv_mul_f32 v0, v1, v2\nv_rcp_f32 v0, v1\ns_add_u32 s0, s0, 1\ns_cbranch_scc1 x\ns_endpgm\n",
+        "x: ; @trip 10\nds_read_b32 v0, v1 ; @mem lane*8\ns_waitcnt lgkmcnt(0)\nv_add_f32 v0, v1, v2\n"
+        "s_cbranch_scc1 x\ns_endpgm\n",
+        "x: ; @trip 10\n" LOAD
+        "lane*4+iter*256\ns_waitcnt vmcnt(0)\nv_add_f32 v0, v1, v2\ns_cbranch_scc1 x\ns_endpgm\n",
+        "x: ; @trip 10\n" LOAD "lane*4+iter*256+wave*2560\ns_waitcnt vmcnt(0)\nv_add_f32 v0, v1, v2\n"
+        "s_cbranch_scc1 x\ns_endpgm\n"};
+    size_t t;
+    for (t = 0; t < 4; ++t) {
+        uint64_t before = 0;
+        uint64_t groups;
+        for (groups = 1; groups <= (JOB_IS_SLOW ? 20u : 100u); ++groups) {
+            uint64_t clocks = clocks_of(texts[t], groups);
+            CHECK(clocks + (t < 2 ? 0 : 400) >= before, "text %u, %" PRIu64 " groups", (unsigned)t, groups);
+            before = clocks;
+        }
+    }
+}
+
+/* ---- R56: issue ---- */
+
+static void test_R56_clocks_of_one_wave(void) {
+    CHECK_U64(4, clocks_of("s_endpgm\n", 1), "an empty wave");
+    CHECK_U64(8, clocks_of("v_mov_b32 v0, 0\ns_endpgm\n", 1), "one VALU");
+    CHECK_U64(20, clocks_of("v_rcp_f32 v0, v0\ns_endpgm\n", 1), "quarter rate");
+    CHECK_U64(20, clocks_of("v_fma_f32 v0, v0, v0, v0\ns_endpgm\n", 1), "fma on Fiji");
+    CHECK_U64(12, clocks_of("s_mov_b32 s0, 0\ns_mov_b32 s0, 0\ns_endpgm\n", 1), "two SALU");
+}
+
+static void test_R56_four_waves_have_a_SIMD_each(void) {
+    CHECK_U64(3 + 12, clocks_of("v_mov_b32 v0, 0\nv_mov_b32 v0, 0\ns_endpgm\n", 4), "four waves, a clock apart");
+    CHECK_U64(3 + 16 * 4 + 4, clocks_of("v_rcp_f32 v0, v0\nv_rcp_f32 v0, v0\ns_endpgm\n", 8), "two share a VALU");
+    CHECK_U64(36, clocks_of("v_rcp_f32 v0, v0\ns_endpgm\n", 5), "the fifth waits for the first");
+}
+
+/* VALU of one wave and SALU of another go in the same turn. */
+static void test_R56_one_of_each_kind_in_a_turn(void) {
+    CHECK_U64(24, clocks_of("v_mov_b32 v0, 0\ns_mov_b32 s0, 0\nv_mov_b32 v0, 0\ns_mov_b32 s0, 0\ns_endpgm\n", 5),
+              "five waves, four SIMDs");
+}
+
+static void test_R56_a_branch_on_VCC_waits_for_the_VALU(void) {
+    CHECK_U64(16 + 4 + 4, clocks_of("v_cmp_eq_u32 vcc, v0, v1\ns_cbranch_vccnz e\ne: s_endpgm\n", 1), "dependency");
+    CHECK_U64(12, clocks_of("v_cmp_eq_u32 vcc, v0, v1\ns_mov_b32 s0, s1\ns_endpgm\n", 1), "no dependency, no wait");
+}
+
+/* ---- R57: the result ---- */
+
+static const char* const mixes[] = {
+    ("x: ; @trip 20\nbuffer_load_dword v0, v1, s[0:3], 0 offen ; @mem lane*4+iter*4096+wave*256\n"
+     "s_load_dwordx4 s[0:3], s[4:5], 0x0 ; @mem iter*64\nv_mul_f32 v2, v1, v0\ns_waitcnt vmcnt(0) & lgkmcnt(0)\n"
+     "ds_write_b32 v0, v1\ns_waitcnt lgkmcnt(0)\ns_barrier\nds_read_b32 v2, v1 ; @mem lane*128\n"
+     "buffer_store_dword v2, v1, s[4:7], 0 offen ; @mem lane*4+wave*8192+iter*256\ns_waitcnt lgkmcnt(0)\n"
+     "s_cbranch_scc1 x\nexp mrt0 v0, v0, v0, v0 done\ns_endpgm\n"),
+    ("x: ; @trip 9\nflat_load_dwordx4 v[0:3], v[0:1] ; @mem ((lane*7919+wave*104729+iter*31)%65536)*16\n"
+     "s_waitcnt vmcnt(0) & lgkmcnt(0)\nbuffer_atomic_add v0, v1, s[0:3], 0 offen glc ; @mem lane%4*4\n"
+     "s_waitcnt vmcnt(0)\nv_rcp_f32 v0, v1\ns_cbranch_scc1 x\ns_endpgm\n"),
+    ("image_sample v[0:3], v[4:5], s[0:7], s[8:11] dmask:0xf\nimage_load v[0:3], v[4:5], s[0:7] dmask:0xf\n"
+     "s_waitcnt vmcnt(1)\nimage_store v[0:3], v[4:5], s[12:19] dmask:0xf\ns_endpgm\n")};
+
+static job mix(size_t index) {
+    job j = job_new(GCNMEM_DEVICE_R9_FURY_X, mixes[index]);
+    j.options.group_lanes = 200;
+    j.options.groups = JOB_IS_SLOW ? 20 : 60;
+    j.options.cu_count = 3;
+    return j;
+}
+
+#define MIXES (sizeof mixes / sizeof mixes[0])
+
+static void check_sums(const job* j, const char* name) {
+    const gcnmem_run_result* r = &j->result;
+    uint64_t stalls[GCNMEM_STALL_END] = {0};
+    uint64_t served[GCNMEM_SERVED_END] = {0};
+    uint64_t issued = 0;
+    uint64_t instructions = 0;
+    uint32_t i;
+    int k;
+    for (i = 0; i < j->program->insn_count; ++i) {
+        gcnmem_run_insn_stats s = gcnmem_run_insn_stats_of(j->run, i);
+        issued += s.issued;
+        for (k = 0; k < GCNMEM_STALL_END; ++k) {
+            stalls[k] += s.stall_clocks[k];
+        }
+        for (k = 0; k < GCNMEM_SERVED_END; ++k) {
+            served[k] += s.served[k];
+        }
+    }
+    for (k = 0; k < GCNMEM_CLASS_END; ++k) {
+        instructions += r->instructions[k];
+    }
+    /* A wave that runs off the end of the listing ends there, at no instruction. */
+    CHECK(instructions >= issued && instructions - issued <= r->waves, "%s", name);
+    for (k = 0; k < GCNMEM_STALL_END; ++k) {
+        CHECK_U64(r->stall_clocks[k], stalls[k], "%s: %s", name, gcnmem_stall_name((gcnmem_stall)k));
+    }
+    for (k = 0; k < GCNMEM_SERVED_END; ++k) {
+        CHECK_U64(r->served[k], served[k], "%s: %s", name, gcnmem_served_name((gcnmem_served)k));
+    }
+    CHECK_U64(r->wave_clocks, r->active_clocks + job_stalls(r), "%s", name);
+    CHECK_U64(r->dram.reads + r->dram.writes, r->dram.row_hits + r->dram.row_misses + r->dram.row_conflicts, "%s",
+              name);
+}
+
+static void test_R57_sums_over_instructions_are_the_result(void) {
+    size_t m;
+    for (m = 0; m < MIXES; ++m) {
+        job j = mix(m);
+        char name[20];
+        snprintf(name, sizeof name, "mix %u", (unsigned)m);
+        job_run(&j);
+        CHECK_U64(j.options.groups * 4, j.result.waves, "%s", name);
+        CHECK_U64(j.options.groups, j.result.groups, "%s", name);
+        check_sums(&j, name);
+        job_end(&j);
+    }
+}
+
+static void test_R57_stepping_is_running(void) {
+    size_t m;
+    for (m = 0; m < MIXES; ++m) {
+        job a = mix(m);
+        job b = mix(m);
+        uint64_t clock = 0;
+        job_run(&a);
+        if (job_start(&b)) {
+            while (gcnmem_run_advance(b.run, clock, NULL, NULL) == GCNMEM_RUN_GOING) {
+                clock += 1 + clock % 13;
+            }
+            CHECK(a.run_bytes == b.run_bytes && memcmp(a.run, b.run, a.run_bytes) == 0, "mix %u", (unsigned)m);
+        }
+        job_end(&a);
+        job_end(&b);
+    }
+}
+
+static void test_R57_a_snapshot_goes_on_the_same(void) {
+    size_t m;
+    for (m = 0; m < MIXES; ++m) {
+        job a = mix(m);
+        job b = mix(m);
+        void* copy;
+        job_run(&a);
+        copy = calloc(1, a.run_bytes);
+        if (copy && job_start(&b)) {
+            gcnmem_run_advance(b.run, a.result.clocks / 2, NULL, NULL);
+            memcpy(copy, b.run, b.run_bytes);
+            CHECK(gcnmem_run_advance((gcnmem_run*)copy, UINT64_MAX, NULL, NULL) == GCNMEM_RUN_DONE, "mix %u",
+                  (unsigned)m);
+            CHECK(memcmp(a.run, copy, a.run_bytes) == 0, "mix %u", (unsigned)m);
+        }
+        free(copy);
+        job_end(&a);
+        job_end(&b);
+    }
+}
+
+static void test_R57_max_clocks_cuts(void) {
+    job j = job_new(GCNMEM_DEVICE_R9_FURY_X, "x: ; @trip 1000000\nv_mov_b32 v0, 0\ns_cbranch_scc1 x\ns_endpgm\n");
+    j.options.max_clocks = 10000;
+    if (job_start(&j)) {
+        CHECK(gcnmem_run_advance(j.run, UINT64_MAX, NULL, NULL) == GCNMEM_RUN_CUT, "10000 clocks");
+        gcnmem_run_result_read(j.run, &j.result);
+        CHECK(j.result.state == GCNMEM_RUN_CUT && j.result.clocks <= 10000, "%" PRIu64, j.result.clocks);
+        CHECK_U64(0, j.result.waves, "none ended");
+        CHECK(j.result.instructions[GCNMEM_CLASS_VALU] > 0, "but they ran");
+    }
+    job_end(&j);
+}
+
+/* Waves that have ended count no longer: whoever goes past the barrier, the others are let through. */
+static void test_R52_R57_no_barrier_is_stuck_behind_waves_that_ended(void) {
+    static const char* const texts[] = {"s_cbranch_vccz y\ns_barrier\nv_mov_b32 v0, 0\ny: s_endpgm\n",
+                                        "s_cbranch_vccz y\ns_barrier\ny: s_sleep 1\ns_barrier\ns_endpgm\n"};
+    uint64_t waited = 0;
+    size_t t;
+    for (t = 0; t < 2; ++t) {
+        job j = job_new(GCNMEM_DEVICE_R9_FURY_X, texts[t]);
+        gcnmem_run_taken taken;
+        taken.label = GCNMEM_NONE, taken.per_mille = 500;
+        j.options.takens = &taken, j.options.taken_count = 1;
+        j.options.group_lanes = 256, j.options.groups = 50;
+        job_run(&j); /* checks that it ends */
+        CHECK_U64(200, j.result.waves, "text %u", (unsigned)t);
+        CHECK(j.result.instructions[GCNMEM_CLASS_BARRIER] < (t + 1) * 200, "some went past it");
+        waited += j.result.stall_clocks[GCNMEM_STALL_BARRIER];
+        job_end(&j);
+    }
+    CHECK(waited > 0, "the others waited");
+}
+
+static void check_limiter(gcnmem_limiter limiter, const char* text, uint32_t groups_per_cu) {
+    job j = job_new(GCNMEM_DEVICE_R9_FURY_X, text);
+    j.desc = gcnmem_run_scaled_desc(&j.desc, 2);
+    j.options.groups = 80;
+    j.options.groups_per_cu_max = groups_per_cu;
+    job_run(&j);
+    CHECK_TEXT(gcnmem_limiter_name(limiter), gcnmem_limiter_name(j.result.limited_by), "%s", text);
+    job_end(&j);
+}
+
+static void test_R57_the_limiter_is_named(void) {
+    check_limiter(GCNMEM_LIMITER_VALU,
+                  "x: ; @trip 100\nv_rcp_f32 v0, v1\nv_rcp_f32 v0, v1\ns_cbranch_scc1 x\ns_endpgm\n", 0);
+    check_limiter(GCNMEM_LIMITER_L1,
+                  "x: ; @trip 100\n" LOAD "lane*64\ns_waitcnt vmcnt(0)\ns_cbranch_scc1 x\ns_endpgm\n", 0);
+    check_limiter(GCNMEM_LIMITER_LDS,
+                  "x: ; @trip 100\nds_read_b32 v0, v1 ; @mem lane*128\ns_waitcnt lgkmcnt(0)\ns_cbranch_scc1 x\n"
+                  "s_endpgm\n",
+                  0);
+    check_limiter(GCNMEM_LIMITER_VECTOR_LATENCY,
+                  "x: ; @trip 100\n" LOAD "lane*4\ns_waitcnt vmcnt(0)\ns_cbranch_scc1 x\ns_endpgm\n", 1);
+    check_limiter(GCNMEM_LIMITER_SCALAR_LATENCY,
+                  "x: ; @trip 100\ns_load_dword s0, s[0:1], 0x0 ; @mem 0\ns_waitcnt lgkmcnt(0)\ns_cbranch_scc1 x\n"
+                  "s_endpgm\n",
+                  1);
+    check_limiter(
+        GCNMEM_LIMITER_LDS_LATENCY,
+        "x: ; @trip 100\nds_read_b32 v0, v1 ; @mem lane*4\ns_waitcnt lgkmcnt(0)\ns_cbranch_scc1 x\ns_endpgm\n", 1);
+}
+
+static void test_R57_bytes_at_each_level(void) {
+    job j = run_text(LOAD "lane*8\ns_waitcnt vmcnt(0)\ns_endpgm\n", 64, 1);
+    CHECK_U64(256, j.result.bytes_requested, "64 dwords");
+    CHECK_U64(512, j.result.l1_bytes, "8 lines");
+    CHECK_U64(512, j.result.l2_bytes, "8 requests");
+    CHECK(j.result.dram_bytes >= 512, "whole bursts");
+    CHECK(j.result.seconds_e12 - j.result.clocks * 1000000 / j.desc.core_clock_mhz <= 1, "picoseconds, rounded");
+    job_end(&j);
+}
+
+/* ---- what is refused ---- */
+
+static void test_run_is_refused_without_memory_or_stage(void) {
+    job j = job_new(GCNMEM_DEVICE_R9_FURY_X, "s_endpgm\n");
+    uint64_t memory[12];
+    gcnmem_run* run = NULL;
+    CHECK(gcnmem_run_init(memory, sizeof memory, &j.desc, j.program, j.text, &j.options, &run, &j.issue) ==
+              GCNMEM_ERROR_LIMIT,
+          "96 bytes");
+    CHECK(run == NULL, "96 bytes");
+    CHECK(gcnmem_run_validate(&j.desc, j.program, &j.options, &j.issue) == GCNMEM_OK, "as it is");
+    j.options.stage = 7;
+    CHECK_U64(0, gcnmem_run_size_bytes(&j.desc, j.program, &j.options), "no such stage");
+    CHECK(gcnmem_run_validate(&j.desc, j.program, &j.options, &j.issue) != GCNMEM_OK, "no such stage");
+    j.options.stage = 0;
+    j.options.vgprs = 300;
+    CHECK(gcnmem_run_validate(&j.desc, j.program, &j.options, &j.issue) != GCNMEM_OK, "300 VGPRs");
+    job_end(&j);
+}
+
+static void test_run_names(void) {
+    int i;
+    for (i = 0; i < GCNMEM_STALL_END; ++i) {
+        CHECK(gcnmem_stall_name((gcnmem_stall)i)[0] != 0, "stall %d", i);
+    }
+    for (i = 0; i < GCNMEM_SERVED_END; ++i) {
+        CHECK(gcnmem_served_name((gcnmem_served)i)[0] != 0, "served %d", i);
+    }
+    for (i = 0; i <= GCNMEM_LIMITER_LAUNCH; ++i) {
+        CHECK(gcnmem_limiter_name((gcnmem_limiter)i)[0] != 0, "limiter %d", i);
+    }
+    CHECK_TEXT("vector memory", gcnmem_stall_name(GCNMEM_STALL_VECTOR_MEMORY), "stall");
+    CHECK_TEXT("DRAM", gcnmem_served_name(GCNMEM_SERVED_DRAM), "served");
+    CHECK_TEXT("L2", gcnmem_limiter_name(GCNMEM_LIMITER_L2), "limiter");
+}
+
+/* ---- any listing ---- */
+
+/* Far and near addresses, odd masks, and some instructions left alone: the same for the same question. */
+static int strange_addresses(void* user, const gcnmem_run_query* query, uint64_t* address, uint64_t* mask) {
+    uint64_t x = query->group * 64 + query->wave + query->iter[0] * 7919 + *(const uint64_t*)user;
+    int lane;
+    for (lane = 0; lane < GCNMEM_LANES; ++lane) {
+        x = x * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+        address[lane] = query->insn % 3 == 0 ? x : (x >> 40) % 100000;
+    }
+    *mask &= x | 1;
+    return query->insn % 5 != 0;
+}
+
+static void check_any(const char* name, gcnmem_device device, uint32_t way) {
+    job j = job_new_file(device, name);
+    uint32_t stage;
+    gcnmem_run_trip trip = {GCNMEM_NONE, 5};
+    gcnmem_run_taken taken = {GCNMEM_NONE, 300};
+    for (stage = 0; j.program && stage < j.program->stage_count; ++stage) {
+        uint64_t seed = stage;
+        j.options = gcnmem_run_options_for(stage);
+        j.desc = gcnmem_desc_for(device);
+        j.desc = gcnmem_run_scaled_desc(&j.desc, 2);
+        j.options.groups = JOB_IS_SLOW ? 3 : 7;
+        j.options.trips = &trip;
+        j.options.trip_count = way != 0;
+        j.options.takens = &taken;
+        j.options.taken_count = way == 2;
+        j.options.max_clocks = 300000;
+        if (job_start(&j)) {
+            gcnmem_run_state state = gcnmem_run_advance(j.run, UINT64_MAX, way == 1 ? strange_addresses : NULL, &seed);
+            CHECK(state != GCNMEM_RUN_GOING, "%s, stage %" PRIu32 ", way %" PRIu32, name, stage, way);
+            gcnmem_run_result_read(j.run, &j.result);
+            if (state == GCNMEM_RUN_DONE) {
+                check_sums(&j, name);
+            }
+        }
+    }
+    job_end(&j);
+}
+
+static void test_R51_to_R57_any_listing_ends_and_adds_up(void) {
+    static const gcnmem_device devices[] = {GCNMEM_DEVICE_HD_7970, GCNMEM_DEVICE_R9_FURY_X, GCNMEM_DEVICE_MI100};
+    static const char* const names[] = {"01_llvm_s.txt",
+                                        "02_llvm_objdump.txt",
+                                        "03_llvm_objdump_symbolized.txt",
+                                        "04_sp3_rga_legacy.txt",
+                                        "05_codexl_cl_si.txt",
+                                        "06_amdvlk_llpc.txt",
+                                        "07_aco_asm.txt",
+                                        "09_clrx.txt",
+                                        "10_sp3_source.txt",
+                                        "11_blog_gcn.txt",
+                                        "12_rga_csv.txt",
+                                        "13_rga_livereg.txt",
+                                        "driver/fiji/poisson_dof.txt",
+                                        "driver/fiji/poisson_loop.txt",
+                                        "driver/fiji/raymarch.txt",
+                                        "driver/vega10/hist.txt",
+                                        "asm/gfx803/copy.s",
+                                        "asm/gfx803/lds_bank_stride.s",
+                                        "asm/gfx803/matmul_tiled.s",
+                                        "asm/gfx803/poisson_rolled.s",
+                                        "asm/gfx900/early_out_uniform.s",
+                                        "asm/gfx900/matmul_reg4x4.s",
+                                        "asm/gfx900/ps_poisson_image.s",
+                                        "asm/gfx900/transpose_lds.s"};
+    size_t i;
+    for (i = 0; i < sizeof names / sizeof names[0]; ++i) {
+        uint32_t way;
+        for (way = 0; way < 3; ++way) {
+            check_any(names[i], devices[way], way);
+        }
+    }
+}
+
+void suite_run(void);
+void suite_run(void) {
+    TEST(test_R51_a_loop_tested_at_its_bottom);
+    TEST(test_R51_a_loop_tested_at_its_top);
+    TEST(test_R51_trips_of_nested_loops_multiply);
+    TEST(test_R51_branches_fall_through_unless_told);
+    TEST(test_R52_lgkmcnt_waits_for_the_oldest);
+    TEST(test_R52_loads_return_in_order);
+    TEST(test_R52_vmcnt_leaves_the_youngest_out);
+    TEST(test_R52_a_full_vmcnt_holds_the_next_load);
+    TEST(test_R52_a_scalar_load_of_two_dwords_weighs_two);
+    TEST(test_R52_exports_count_in_expcnt);
+    TEST(test_R52_a_barrier_waits_for_the_whole_group);
+    TEST(test_R53_lines_of_an_annotation);
+    TEST(test_R53_wave_group_and_iter);
+    TEST(test_R53_the_callers_rows_win_over_annotations);
+    TEST(test_R53_the_caller_is_asked);
+    TEST(test_R53_a_bad_expression_names_its_line);
+    TEST(test_R54_each_level_takes_longer);
+    TEST(test_R54_what_L1_lost_comes_from_L2);
+    TEST(test_R54_the_L1_port_is_busy_as_depth_1_says);
+    TEST(test_R54_lds_conflicts_keep_the_port);
+    TEST(test_R55_occupancy_is_that_of_depth_1);
+    TEST(test_R55_groups_per_cu_can_be_held_down);
+    TEST(test_R55_more_CUs_take_less_time);
+    TEST(test_R55_a_wave_more_is_not_shorter);
+    TEST(test_R56_clocks_of_one_wave);
+    TEST(test_R56_four_waves_have_a_SIMD_each);
+    TEST(test_R56_one_of_each_kind_in_a_turn);
+    TEST(test_R56_a_branch_on_VCC_waits_for_the_VALU);
+    TEST(test_R57_sums_over_instructions_are_the_result);
+    TEST(test_R57_stepping_is_running);
+    TEST(test_R57_a_snapshot_goes_on_the_same);
+    TEST(test_R57_max_clocks_cuts);
+    TEST(test_R52_R57_no_barrier_is_stuck_behind_waves_that_ended);
+    TEST(test_R57_the_limiter_is_named);
+    TEST(test_R57_bytes_at_each_level);
+    TEST(test_run_is_refused_without_memory_or_stage);
+    TEST(test_run_names);
+    TEST(test_R51_to_R57_any_listing_ends_and_adds_up);
+}
