@@ -3285,14 +3285,16 @@ GCNMEMI_PRIVATE void gcnmemi_expr_jump(gcnmemi_expr_machine* m, const gcnmem_exp
     }
 }
 
-GCNMEMI_PRIVATE void gcnmemi_expr_unary(gcnmemi_expr_machine* m, uint8_t code) {
-    uint64_t* top = &m->stack[m->depth - 1];
-    if (code == GCNMEMI_EXPR_NEGATE) {
-        *top = 0 - *top;
-    } else if (code == GCNMEMI_EXPR_COMPLEMENT) {
-        *top = ~*top;
-    } else {
-        *top = code == GCNMEMI_EXPR_NOT ? *top == 0 : *top != 0;
+GCNMEMI_PRIVATE uint64_t gcnmemi_expr_unary_value(uint8_t code, uint64_t a) {
+    switch (code) {
+    case GCNMEMI_EXPR_NEGATE:
+        return 0 - a;
+    case GCNMEMI_EXPR_COMPLEMENT:
+        return ~a;
+    case GCNMEMI_EXPR_NOT:
+        return a == 0;
+    default:
+        return a != 0;
     }
 }
 
@@ -3309,7 +3311,7 @@ GCNMEM_DEF gcnmem_result gcnmem_expr_value(const gcnmem_expr* expr, const gcnmem
         } else if (step->code == GCNMEMI_EXPR_INPUT) {
             m.stack[m.depth++] = gcnmemi_expr_input(inputs, step->constant);
         } else if (step->code <= GCNMEMI_EXPR_BOOL) {
-            gcnmemi_expr_unary(&m, step->code);
+            m.stack[m.depth - 1] = gcnmemi_expr_unary_value(step->code, m.stack[m.depth - 1]);
         } else if (step->code <= GCNMEMI_EXPR_OR_ELSE) {
             gcnmemi_expr_jump(&m, step);
         } else {
@@ -7321,7 +7323,7 @@ GCNMEM_DEF const char* gcnmem_level_name(gcnmem_level level) {
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>slice      spans of text that are not terminated: names, numbers, comparisons
-   Knows: bits
+   Knows: bits, text
    ------------------------------------------------------------------------------------------------------------------ */
 
 typedef struct gcnmemi_slice {
@@ -7345,10 +7347,6 @@ static const uint8_t gcnmemi_slice_classes[128] = {
 GCNMEMI_PRIVATE uint32_t gcnmemi_slice_is(char c, uint32_t classes) {
     uint8_t code = (uint8_t)c;
     return code < 128 ? gcnmemi_slice_classes[code] & classes : 0;
-}
-
-GCNMEMI_PRIVATE char gcnmemi_slice_lower(char c) {
-    return c >= 'A' && c <= 'Z' ? (char)(c + ('a' - 'A')) : c;
 }
 
 GCNMEMI_PRIVATE gcnmemi_slice gcnmemi_slice_span(const char* at, const char* end) {
@@ -7405,7 +7403,7 @@ GCNMEMI_PRIVATE gcnmemi_slice gcnmemi_slice_take_until(gcnmemi_slice* span, char
 GCNMEMI_PRIVATE size_t gcnmemi_slice_starts(gcnmemi_slice span, const char* word) {
     size_t bytes = 0;
     while (word[bytes] != '\0') {
-        if (bytes >= gcnmemi_slice_bytes(span) || gcnmemi_slice_lower(span.at[bytes]) != word[bytes]) {
+        if (bytes >= gcnmemi_slice_bytes(span) || gcnmemi_text_lower(span.at[bytes]) != word[bytes]) {
             return 0;
         }
         bytes++;
@@ -7426,17 +7424,12 @@ GCNMEMI_PRIVATE int gcnmemi_slice_same(gcnmemi_slice a, gcnmemi_slice b) {
 /* Where `word` (lower case) begins in the span, or NULL. */
 GCNMEMI_PRIVATE const char* gcnmemi_slice_find(gcnmemi_slice span, const char* word) {
     while (span.at < span.end) {
-        if (gcnmemi_slice_lower(*span.at) == word[0] && gcnmemi_slice_starts(span, word) > 0) {
+        if (gcnmemi_text_lower(*span.at) == word[0] && gcnmemi_slice_starts(span, word) > 0) {
             return span.at;
         }
         span.at++;
     }
     return NULL;
-}
-
-GCNMEMI_PRIVATE uint32_t gcnmemi_slice_digit(char c) {
-    char lower = gcnmemi_slice_lower(c);
-    return lower >= 'a' ? (uint32_t)(lower - 'a') + 10u : (uint32_t)(lower - '0');
 }
 
 /* Takes digits of a base (10 or 16) off the front; stops counting at 2^60. 0 when there is none. */
@@ -7445,7 +7438,7 @@ GCNMEMI_PRIVATE int gcnmemi_slice_take_digits(gcnmemi_slice* span, uint32_t base
     uint64_t value = 0;
     const char* at;
     for (at = digits.at; at < digits.end; at++) {
-        value = value >> 60 ? value : value * base + gcnmemi_slice_digit(*at);
+        value = value >> 60 ? value : value * base + gcnmemi_text_digit(*at, base);
     }
     *out_value = value;
     return digits.at < digits.end;
@@ -7453,7 +7446,7 @@ GCNMEMI_PRIVATE int gcnmemi_slice_take_digits(gcnmemi_slice* span, uint32_t base
 
 /* Takes a decimal or 0x number off the front. */
 GCNMEMI_PRIVATE int gcnmemi_slice_take_number(gcnmemi_slice* span, uint64_t* out_value) {
-    if (gcnmemi_slice_peek(*span, 0) == '0' && gcnmemi_slice_lower(gcnmemi_slice_peek(*span, 1)) == 'x' &&
+    if (gcnmemi_slice_peek(*span, 0) == '0' && gcnmemi_text_lower(gcnmemi_slice_peek(*span, 1)) == 'x' &&
         gcnmemi_slice_is(gcnmemi_slice_peek(*span, 2), GCNMEMI_SLICE_HEX)) {
         span->at += 2;
         return gcnmemi_slice_take_digits(span, 16, out_value);
@@ -7463,7 +7456,7 @@ GCNMEMI_PRIVATE int gcnmemi_slice_take_number(gcnmemi_slice* span, uint64_t* out
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>opcode     what a mnemonic is: the vocabulary of GCN 1 to 5, by the longest word that begins it (R50)
-   Knows: bits, slice
+   Knows: bits, text, slice
    ------------------------------------------------------------------------------------------------------------------ */
 
 /* A row of the vocabulary: mnemonics, given by how they begin, that behave alike. */
@@ -7723,7 +7716,7 @@ GCNMEMI_PRIVATE size_t gcnmemi_opcode_match(const char* words, gcnmemi_slice mne
         size_t bytes = 0;
         size_t same = 0;
         while (words[bytes] != '\0' && words[bytes] != ' ') {
-            same += same == bytes && gcnmemi_slice_lower(gcnmemi_slice_peek(mnemonic, bytes)) == words[bytes];
+            same += same == bytes && gcnmemi_text_lower(gcnmemi_slice_peek(mnemonic, bytes)) == words[bytes];
             bytes++;
         }
         if (same == bytes && bytes > longest) {
@@ -8128,7 +8121,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_flow_find_loops(gcnmemi_flow* flow, gcnmem_loop
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>listing    reads disassembly text in one pass into the tables of a gcnmem_program
-   Knows: bits, results, slice, opcode, flow
+   Knows: bits, text, results, slice, opcode, flow
 
    Every producer writes its own dialect; a line is told apart by how it begins, never by asking which tool wrote the
    file.
@@ -8433,7 +8426,7 @@ static const gcnmemi_listing_key gcnmemi_listing_keys[] = {
 
 /* What a key states, or 0. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_listing_find_key(gcnmemi_slice key) {
-    char first = gcnmemi_slice_lower(gcnmemi_slice_peek(key, 0));
+    char first = gcnmemi_text_lower(gcnmemi_slice_peek(key, 0));
     size_t i;
     for (i = 0; i < sizeof(gcnmemi_listing_keys) / sizeof(gcnmemi_listing_keys[0]); i++) {
         if (gcnmemi_listing_keys[i].name[0] == first && gcnmemi_slice_equals(key, gcnmemi_listing_keys[i].name)) {
@@ -8520,7 +8513,7 @@ GCNMEMI_PRIVATE int gcnmemi_listing_same_mnemonic(gcnmemi_slice known, gcnmemi_s
         return 1;
     }
     for (i = 0; i < bytes; i++) {
-        if (gcnmemi_slice_lower(known.at[i]) != gcnmemi_slice_lower(mnemonic.at[i])) {
+        if (gcnmemi_text_lower(known.at[i]) != gcnmemi_text_lower(mnemonic.at[i])) {
             return 0;
         }
     }
@@ -8611,7 +8604,7 @@ GCNMEMI_PRIVATE gcnmem_regs gcnmemi_listing_find_special(gcnmemi_slice name) {
 
 /* First register of the file a name begins with ("v", "s", "a", "acc", "ttmp"), and the bytes of that beginning. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_listing_file(gcnmemi_slice name, uint32_t* out_first) {
-    char c = gcnmemi_slice_lower(gcnmemi_slice_peek(name, 0));
+    char c = gcnmemi_text_lower(gcnmemi_slice_peek(name, 0));
     uint32_t bytes = c == 'v' || c == 's' ? 1u : 0u;
     *out_first = c == 'v' ? GCNMEM_REG_V0 : 0u;
     if (c == 'a') {
@@ -10138,7 +10131,7 @@ GCNMEM_DEF gcnmem_result gcnmem_listing_parse(const char* text, size_t text_byte
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>program    looks things up in a listing that has been read
-   Knows: bits, slice
+   Knows: bits, text, slice
    ------------------------------------------------------------------------------------------------------------------ */
 
 GCNMEMI_PRIVATE const void* gcnmemi_program_at(const gcnmem_program* program, uint64_t table, uint64_t index,
@@ -10187,7 +10180,7 @@ GCNMEMI_PRIVATE int gcnmemi_program_has_part(gcnmemi_slice name, gcnmemi_slice p
     size_t bytes = gcnmemi_slice_bytes(part);
     for (; gcnmemi_slice_bytes(name) >= bytes; name.at++) {
         size_t same = 0;
-        while (same < bytes && gcnmemi_slice_lower(name.at[same]) == gcnmemi_slice_lower(part.at[same])) {
+        while (same < bytes && gcnmemi_text_lower(name.at[same]) == gcnmemi_text_lower(part.at[same])) {
             same++;
         }
         if (same == bytes) {
@@ -11093,6 +11086,16 @@ typedef struct gcnmemi_pattern_asker {
     uint64_t mask;
 } gcnmemi_pattern_asker;
 
+/* What the expression sees at lane 0 of the wave that asks. */
+GCNMEMI_PRIVATE gcnmem_expr_inputs gcnmemi_pattern_inputs_of(const gcnmemi_machine_view* v,
+                                                             const gcnmemi_pattern_asker* asker) {
+    gcnmem_expr_inputs inputs = gcnmemi_pattern_inputs(0);
+    inputs.wave = asker->group * v->run->group_waves + asker->in_group;
+    inputs.group = asker->group;
+    inputs.iter = asker->iter[0];
+    return inputs;
+}
+
 GCNMEMI_PRIVATE uint64_t gcnmemi_pattern_first(const gcnmemi_machine_view* v, const gcnmemi_machine_pattern* pattern,
                                                const gcnmemi_pattern_asker* asker) {
     gcnmem_expr_inputs inputs;
@@ -11100,12 +11103,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_pattern_first(const gcnmemi_machine_view* v, co
     if (pattern->kind == GCNMEMI_MACHINE_PATTERN_DEFAULT) {
         return pattern->base + asker->group * pattern->group_step + asker->in_group * pattern->wave_step;
     }
-    inputs.lane = 0;
-    inputs.wave = asker->group * v->run->group_waves + asker->in_group;
-    inputs.group = asker->group;
-    inputs.iter = asker->iter[0];
-    inputs.x = 0;
-    inputs.y = 0;
+    inputs = gcnmemi_pattern_inputs_of(v, asker);
     gcnmem_expr_value(&pattern->expr, &inputs, &value, NULL);
     return value + pattern->base;
 }
@@ -11192,18 +11190,11 @@ GCNMEMI_PRIVATE int gcnmemi_pattern_apply(uint32_t code, gcnmemi_pattern_lane_va
     return 1;
 }
 
-GCNMEMI_PRIVATE uint64_t gcnmemi_pattern_unary_value(uint32_t code, uint64_t a) {
-    if (code == GCNMEMI_EXPR_NEGATE) {
-        return 0 - a;
-    }
-    return code == GCNMEMI_EXPR_COMPLEMENT ? ~a : code == GCNMEMI_EXPR_NOT ? a == 0 : a != 0;
-}
-
 GCNMEMI_PRIVATE void gcnmemi_pattern_unary(uint32_t code, gcnmemi_pattern_lane_values* a) {
     uint32_t i;
-    a->one = gcnmemi_pattern_unary_value(code, a->one);
+    a->one = gcnmemi_expr_unary_value((uint8_t)code, a->one);
     for (i = 0; i < GCNMEM_LANES && a->is_spread; ++i) {
-        a->lane[i] = gcnmemi_pattern_unary_value(code, a->lane[i]);
+        a->lane[i] = gcnmemi_expr_unary_value((uint8_t)code, a->lane[i]);
     }
 }
 
@@ -11253,11 +11244,7 @@ GCNMEMI_PRIVATE int gcnmemi_pattern_evaluate_steps(gcnmemi_machine_view* v, cons
 
 GCNMEMI_PRIVATE void gcnmemi_pattern_evaluate(gcnmemi_machine_view* v, const gcnmemi_machine_pattern* pattern,
                                               const gcnmemi_pattern_asker* asker) {
-    gcnmem_expr_inputs inputs;
-    gcnmemi_bits_zero(&inputs, sizeof(inputs));
-    inputs.wave = asker->group * v->run->group_waves + asker->in_group;
-    inputs.group = asker->group;
-    inputs.iter = asker->iter[0];
+    gcnmem_expr_inputs inputs = gcnmemi_pattern_inputs_of(v, asker);
     if (!gcnmemi_pattern_evaluate_steps(v, pattern, &inputs)) {
         gcnmemi_pattern_evaluate_lanes(v, pattern, &inputs);
     }
@@ -13613,6 +13600,15 @@ GCNMEMI_PRIVATE void gcnmemi_report_bar(gcnmemi_report_writer* w, uint64_t part,
     gcnmemi_report_bar_of(w, part, whole, 40);
 }
 
+/* A row of a breakdown: name, bar, percent. */
+GCNMEMI_PRIVATE void gcnmemi_report_share(gcnmemi_report_writer* w, const char* name, uint64_t part, uint64_t whole) {
+    gcnmemi_report_print(w, "    %-18s ", name);
+    gcnmemi_report_bar(w, part, whole);
+    gcnmemi_report_print(w, " ");
+    gcnmemi_report_ratio(w, part * 100, whole, 1);
+    gcnmemi_report_print(w, " %%\n");
+}
+
 GCNMEMI_PRIVATE const char* gcnmemi_report_memory_name(const gcnmem_desc* desc) {
     const gcnmemi_devices_memory* memory = gcnmemi_devices_find_memory(desc->dram_memory);
     return memory != NULL ? memory->name : "memory";
@@ -13693,6 +13689,13 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_report_estimates(gcnmemi_report_writer* w, cons
         gcnmemi_report_print(w, " [est]\n");
     }
     return found;
+}
+
+/* The estimates that replays and runs lean on. */
+GCNMEMI_PRIVATE void gcnmemi_report_memory_estimates(gcnmemi_report_writer* w, const gcnmem_desc* desc,
+                                                     gcnmem_style style) {
+    gcnmemi_report_estimates(w, desc, gcnmemi_report_memory_fields,
+                             sizeof(gcnmemi_report_memory_fields) / sizeof(gcnmemi_report_memory_fields[0]), style);
 }
 
 /* Rules that were never measured for this kind of access, when they decided something. */
@@ -14092,9 +14095,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_replay_json(gcnmemi_report_writer* w, const 
     gcnmemi_report_json_text(w, desc->dram_mapping);
     gcnmemi_report_json_number(w, "incomplete_at_line", incomplete);
     gcnmemi_report_print(w, ",\n  \"estimates\": [");
-    gcnmemi_report_estimates(w, desc, gcnmemi_report_memory_fields,
-                             sizeof(gcnmemi_report_memory_fields) / sizeof(gcnmemi_report_memory_fields[0]),
-                             GCNMEM_STYLE_JSON);
+    gcnmemi_report_memory_estimates(w, desc, GCNMEM_STYLE_JSON);
     gcnmemi_report_print(w, "]\n}\n");
 }
 
@@ -14125,11 +14126,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_dram_rows(gcnmemi_report_writer* w, const gc
     }
     gcnmemi_report_print(w, "  its clocks went to\n");
     for (i = 0; i < GCNMEM_DRAM_LIMITS && all != 0; ++i) {
-        gcnmemi_report_print(w, "    %-18s ", i == 0 ? "data" : gcnmem_dram_limit_name((gcnmem_dram_limit)i));
-        gcnmemi_report_bar(w, dram->limit_clocks[i], all);
-        gcnmemi_report_print(w, " ");
-        gcnmemi_report_ratio(w, dram->limit_clocks[i] / 1 * 100, all, 1);
-        gcnmemi_report_print(w, " %%\n");
+        gcnmemi_report_share(w, i == 0 ? "data" : gcnmem_dram_limit_name((gcnmem_dram_limit)i), dram->limit_clocks[i],
+                             all);
     }
 }
 
@@ -14159,9 +14157,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_replay_text(gcnmemi_report_writer* w, const 
     }
     gcnmemi_report_print(w, "\n  busy clocks: L1 %llu, L2 %llu, DRAM %llu\n", (unsigned long long)stats->l1_clocks,
                          (unsigned long long)stats->l2_clocks, (unsigned long long)stats->dram_clocks);
-    gcnmemi_report_estimates(w, desc, gcnmemi_report_memory_fields,
-                             sizeof(gcnmemi_report_memory_fields) / sizeof(gcnmemi_report_memory_fields[0]),
-                             GCNMEM_STYLE_TEXT);
+    gcnmemi_report_memory_estimates(w, desc, GCNMEM_STYLE_TEXT);
 }
 
 GCNMEM_DEF size_t gcnmem_report_replay(const gcnmem_desc* desc, const gcnmem_replay_stats* stats, uint64_t incomplete,
@@ -14178,12 +14174,12 @@ GCNMEM_DEF size_t gcnmem_report_replay(const gcnmem_desc* desc, const gcnmem_rep
 /* ---- run ---- */
 
 #define GCNMEMI_REPORT_HOTSPOTS 10
+#define GCNMEMI_REPORT_WARNINGS 6
 
 /* A name as a JSON key: lower case, words joined. */
 GCNMEMI_PRIVATE void gcnmemi_report_key(gcnmemi_report_writer* w, const char* name) {
     for (; *name != 0; ++name) {
-        char c = *name >= 'A' && *name <= 'Z' ? (char)(*name + 32) : *name;
-        gcnmemi_report_print(w, "%c", c == ' ' ? '_' : c);
+        gcnmemi_report_print(w, "%c", *name == ' ' ? '_' : gcnmemi_text_lower(*name));
     }
 }
 
@@ -14229,17 +14225,19 @@ GCNMEMI_PRIVATE void gcnmemi_report_cause(gcnmemi_report_writer* w, const gcnmem
     }
 }
 
-/* What a reader has to know before trusting the numbers: the row'th of six, or NULL. */
+/* What a reader has to know before trusting the numbers: the row'th, or NULL. */
 GCNMEMI_PRIVATE const char* gcnmemi_report_warning(const gcnmem_program* program, const gcnmem_run_result* r,
                                                    uint32_t row, uint64_t* out_count) {
-    const uint64_t counts[] = {program->unknown_count,  program->undefined_count,   program->unbound_count,
-                               program->bad_wait_count, r->state == GCNMEM_RUN_CUT, r->state == GCNMEM_RUN_STUCK};
-    static const char* const rules[] = {"instructions outside the vocabulary: classified by their prefix",
-                                        "branches to labels the listing does not define",
-                                        "annotations on lines they cannot belong to",
-                                        "s_waitcnt that could not be read: they wait for nothing",
-                                        "run cut at the clock limit: waves still ran (a loop without end?)",
-                                        "run stuck: waves live, but nothing can happen any more"};
+    const uint64_t counts[GCNMEMI_REPORT_WARNINGS] = {program->unknown_count,     program->undefined_count,
+                                                      program->unbound_count,     program->bad_wait_count,
+                                                      r->state == GCNMEM_RUN_CUT, r->state == GCNMEM_RUN_STUCK};
+    static const char* const rules[GCNMEMI_REPORT_WARNINGS] = {
+        "instructions outside the vocabulary: classified by their prefix",
+        "branches to labels the listing does not define",
+        "annotations on lines they cannot belong to",
+        "s_waitcnt that could not be read: they wait for nothing",
+        "run cut at the clock limit: waves still ran (a loop without end?)",
+        "run stuck: waves live, but nothing can happen any more"};
     *out_count = counts[row];
     return counts[row] != 0 ? rules[row] : NULL;
 }
@@ -14339,7 +14337,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_json(gcnmemi_report_writer* w, const gcn
     gcnmemi_report_hotspots_json(w, run, program, text);
     gcnmemi_report_json_number(w, "defaults_used", r->defaults_used);
     gcnmemi_report_print(w, ",\n  \"warnings\": [");
-    for (i = 0; i < 6; ++i) {
+    for (i = 0; i < GCNMEMI_REPORT_WARNINGS; ++i) {
         uint64_t count;
         const char* warning = gcnmemi_report_warning(program, r, i, &count);
         if (warning != NULL) {
@@ -14347,9 +14345,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_json(gcnmemi_report_writer* w, const gcn
         }
     }
     gcnmemi_report_print(w, "],\n  \"estimates\": [");
-    gcnmemi_report_estimates(w, &run->desc, gcnmemi_report_memory_fields,
-                             sizeof(gcnmemi_report_memory_fields) / sizeof(gcnmemi_report_memory_fields[0]),
-                             GCNMEM_STYLE_JSON);
+    gcnmemi_report_memory_estimates(w, &run->desc, GCNMEM_STYLE_JSON);
     gcnmemi_report_print(w, "]\n}\n");
 }
 
@@ -14428,14 +14424,6 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_answer(gcnmemi_report_writer* w, const g
     gcnmemi_report_print(w, "\n");
 }
 
-GCNMEMI_PRIVATE void gcnmemi_report_share(gcnmemi_report_writer* w, const char* name, uint64_t part, uint64_t whole) {
-    gcnmemi_report_print(w, "    %-18s ", name);
-    gcnmemi_report_bar(w, part, whole);
-    gcnmemi_report_print(w, " ");
-    gcnmemi_report_ratio(w, part * 100, whole, 1);
-    gcnmemi_report_print(w, " %%\n");
-}
-
 GCNMEMI_PRIVATE void gcnmemi_report_run_shares(gcnmemi_report_writer* w, const gcnmem_run* run,
                                                const gcnmem_run_result* r) {
     uint64_t busy[GCNMEMI_RUN_UNITS];
@@ -14488,7 +14476,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_text(gcnmemi_report_writer* w, const gcn
                                              const gcnmem_run_result* r) {
     uint32_t i;
     gcnmemi_report_head(w, &run->desc);
-    for (i = 0; i < 6; ++i) {
+    for (i = 0; i < GCNMEMI_REPORT_WARNINGS; ++i) {
         uint64_t count;
         const char* warning = gcnmemi_report_warning(program, r, i, &count);
         if (warning != NULL) {
@@ -14499,9 +14487,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_text(gcnmemi_report_writer* w, const gcn
     gcnmemi_report_run_answer(w, run, r);
     gcnmemi_report_run_shares(w, run, r);
     gcnmemi_report_run_listing(w, run, program, text);
-    gcnmemi_report_estimates(w, &run->desc, gcnmemi_report_memory_fields,
-                             sizeof(gcnmemi_report_memory_fields) / sizeof(gcnmemi_report_memory_fields[0]),
-                             GCNMEM_STYLE_TEXT);
+    gcnmemi_report_memory_estimates(w, &run->desc, GCNMEM_STYLE_TEXT);
 }
 
 GCNMEM_DEF size_t gcnmem_report_run(const gcnmem_run* run, const gcnmem_program* program, const char* text,
@@ -14588,6 +14574,7 @@ GCNMEM_DEF size_t gcnmem_report_desc(const gcnmem_desc* desc, gcnmem_write_fn wr
 
 #undef GCNMEMI_REPORT_LINE
 #undef GCNMEMI_REPORT_HOTSPOTS
+#undef GCNMEMI_REPORT_WARNINGS
 #undef GCNMEMI_REPORT_PRINTF
 #undef GCNMEMI_REPORT_VPRINTF
 

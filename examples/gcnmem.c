@@ -505,6 +505,15 @@ static gcnmem_level level_of(const options* o) {
     return GCNMEM_LEVEL_L1;
 }
 
+/* The file, or standard input for "-". `what` names it in the message. */
+static FILE* open_input(const char* what, const char* name, const char* mode) {
+    FILE* file = strcmp(name, "-") == 0 ? stdin : fopen(name, mode);
+    if (file == NULL) {
+        fail(what, name, "cannot be opened");
+    }
+    return file;
+}
+
 /* Reads the trace to its end or to the first line that does not parse. Returns that line's number, or 0. */
 static uint64_t replay_file(gcnmem_replay* replay, const char* name, FILE* file) {
     static char line[MAX_LINE];
@@ -535,7 +544,7 @@ static int run_replay(const options* o) {
     gcnmem_issue issue;
     gcnmem_replay_stats stats;
     gcnmem_replay* replay;
-    FILE* file = stdin;
+    FILE* file;
     uint64_t stopped;
     void* memory;
     size_t bytes;
@@ -550,9 +559,7 @@ static int run_replay(const options* o) {
         fprintf(stderr, "gcnmem: %s %s (%llu)\n", issue.field, issue.rule, (unsigned long long)issue.value);
         exit(1);
     }
-    if (strcmp(o->file, "-") != 0 && (file = fopen(o->file, "r")) == NULL) {
-        fail("trace", o->file, "cannot be opened");
-    }
+    file = open_input("trace", o->file, "r");
     bytes = gcnmem_replay_size_bytes(&desc);
     memory = malloc(bytes);
     replay = gcnmem_replay_init(memory, memory != NULL ? bytes : 0, &desc, from);
@@ -600,11 +607,8 @@ static void* need_memory(size_t bytes) {
 }
 
 static void read_text(listing* l) {
-    FILE* file = strcmp(l->name, "-") == 0 ? stdin : fopen(l->name, "rb");
+    FILE* file = open_input("listing", l->name, "rb");
     size_t room = 65536;
-    if (file == NULL) {
-        fail("listing", l->name, "cannot be opened");
-    }
     l->text = (char*)need_memory(room);
     for (l->bytes = 0;;) {
         size_t got = fread(l->text + l->bytes, 1, room - l->bytes, file);
@@ -840,9 +844,6 @@ static int run_run(const options* o) {
         desc = gcnmem_run_scaled_desc(&desc, (uint32_t)o->cus);
     }
     memset(&issue, 0, sizeof(issue));
-    if (gcnmem_run_validate(&desc, l.program, &options_of_run, &issue) != GCNMEM_OK) {
-        fail_listing(&l, &issue);
-    }
     bytes = gcnmem_run_size_bytes(&desc, l.program, &options_of_run);
     memory = need_memory(bytes);
     if (gcnmem_run_init(memory, bytes, &desc, l.program, l.text, &options_of_run, &run, &issue) != GCNMEM_OK) {

@@ -217,16 +217,6 @@ static gcnmem_cache_result oracle_visit(oracle_cache* o, uint64_t address, uint3
 
 /* ---- the library's side ---- */
 
-static gcnmem_cache_geometry geometry(uint64_t size, uint32_t ways, uint32_t line, uint32_t sector, uint32_t policy) {
-    gcnmem_cache_geometry g;
-    g.size_bytes = size;
-    g.ways = ways;
-    g.line_bytes = line;
-    g.sector_bytes = sector;
-    g.write_policy = policy;
-    return g;
-}
-
 /* Exactly as much heap as asked for, so that sanitizers see every byte beyond, and full of rubbish. */
 static gcnmem_cache* make(gcnmem_cache_geometry g) {
     size_t bytes = gcnmem_cache_size_bytes(&g);
@@ -278,8 +268,8 @@ static uint64_t pattern_random(uint64_t x) {
 #define PATTERN_SEED UINT64_C(88172645463325252)
 
 static void test_R29_known_patterns_miss_as_often_as_known(void) {
-    gcnmem_cache_geometry g1 = geometry(16384, 4, 64, 0, GCNMEM_CACHE_WRITE_GCN_L1);
-    gcnmem_cache_geometry g2 = geometry(524288, 16, 64, 0, GCNMEM_CACHE_WRITE_BACK);
+    gcnmem_cache_geometry g1 = test_cache_geometry(16384, 4, 64, 0, GCNMEM_CACHE_WRITE_GCN_L1);
+    gcnmem_cache_geometry g2 = test_cache_geometry(524288, 16, 64, 0, GCNMEM_CACHE_WRITE_BACK);
     size_t which;
     for (which = 0; which < sizeof patterns / sizeof patterns[0]; ++which) {
         gcnmem_cache* l1 = make(g1);
@@ -304,8 +294,8 @@ static void test_R29_known_patterns_miss_as_often_as_known(void) {
 }
 
 static void test_R29_known_patterns_agree_with_the_oracle(void) {
-    gcnmem_cache_geometry g1 = geometry(16384, 4, 64, 0, GCNMEM_CACHE_WRITE_GCN_L1);
-    gcnmem_cache_geometry g2 = geometry(524288, 16, 64, 0, GCNMEM_CACHE_WRITE_BACK);
+    gcnmem_cache_geometry g1 = test_cache_geometry(16384, 4, 64, 0, GCNMEM_CACHE_WRITE_GCN_L1);
+    gcnmem_cache_geometry g2 = test_cache_geometry(524288, 16, 64, 0, GCNMEM_CACHE_WRITE_BACK);
     size_t which;
     for (which = 0; which < sizeof patterns / sizeof patterns[0]; ++which) {
         gcnmem_cache* l1 = make(g1);
@@ -427,7 +417,8 @@ static gcnmem_cache_geometry random_geometry(test_random* random) {
     uint32_t sets = 1 + (uint32_t)test_random_below(random, test_random_below(random, 2) ? 4 : 40);
     uint32_t line = (uint32_t)4 << test_random_below(random, 6);
     uint32_t sector = test_random_below(random, 2) ? 0 : line >> test_random_below(random, 5);
-    return geometry((uint64_t)ways * sets * line, ways, line, sector, (uint32_t)test_random_below(random, 4));
+    return test_cache_geometry((uint64_t)ways * sets * line, ways, line, sector,
+                               (uint32_t)test_random_below(random, 4));
 }
 
 static void oracle_invalidate(oracle_cache* o) {
@@ -489,7 +480,7 @@ static void test_R29_more_ways_never_miss_more(void) {
         test_random start = random;
         uint32_t ways;
         for (ways = 1; ways <= 64; ways *= 2) {
-            gcnmem_cache* cache = make(geometry((uint64_t)sets * ways * 64, ways, 64, 0, policy));
+            gcnmem_cache* cache = make(test_cache_geometry((uint64_t)sets * ways * 64, ways, 64, 0, policy));
             uint64_t misses;
             uint32_t i;
             random = start;
@@ -511,7 +502,7 @@ static void test_cache_check_and_size_agree_on_anything(void) {
     test_random random = test_random_start(122);
     uint32_t i;
     for (i = 0; i < 100000; ++i) {
-        gcnmem_cache_geometry g = geometry(
+        gcnmem_cache_geometry g = test_cache_geometry(
             test_random_next(&random) >> test_random_below(&random, 64), (uint32_t)test_random_next(&random) >> i % 32,
             (uint32_t)1 << test_random_below(&random, 32), i % 3 ? 0 : (uint32_t)1 << test_random_below(&random, 32),
             (uint32_t)test_random_below(&random, 6));

@@ -3,19 +3,11 @@
 
 #include <stdlib.h>
 
-static gcnmem_channel_map map_of(uint32_t rule, uint32_t count, uint32_t interleave) {
-    gcnmem_channel_map map;
-    map.rule = rule;
-    map.channel_count = count;
-    map.interleave_bytes = interleave;
-    return map;
-}
-
 static void test_R33_tahiti_follows_the_table(void) {
     static const uint32_t table[3][8] = {
         {0, 2, 3, 5, 6, 8, 9, 11}, {1, 1, 4, 4, 7, 7, 10, 10}, {0, 2, 3, 5, 6, 8, 9, 11}};
     test_random random = test_random_start(100);
-    gcnmem_channel_map map = map_of(GCNMEM_CHANNEL_TAHITI, 12, 256);
+    gcnmem_channel_map map = test_channel_map(GCNMEM_CHANNEL_TAHITI, 12, 256);
     uint32_t same_row = 0;
     uint32_t same_pipe = 0;
     uint32_t chunk;
@@ -58,15 +50,15 @@ static void check_one_to_one(const gcnmem_channel_map* map, test_random* random)
 
 static void test_R33_every_rule_is_one_to_one(void) {
     test_random random = test_random_start(101);
-    gcnmem_channel_map map = map_of(GCNMEM_CHANNEL_TAHITI, 12, 256);
+    gcnmem_channel_map map = test_channel_map(GCNMEM_CHANNEL_TAHITI, 12, 256);
     uint32_t count;
     check_one_to_one(&map, &random); /* 64 rounds of 12 are 32 groups of three rows */
     for (count = 1; count < 40; ++count) {
-        map = map_of(GCNMEM_CHANNEL_MODULO, count, (uint32_t)1 << test_random_below(&random, 13));
+        map = test_channel_map(GCNMEM_CHANNEL_MODULO, count, (uint32_t)1 << test_random_below(&random, 13));
         check_one_to_one(&map, &random);
     }
     for (count = 1; count <= 64; count *= 2) {
-        map = map_of(GCNMEM_CHANNEL_HASH, count, (uint32_t)64 << test_random_below(&random, 5));
+        map = test_channel_map(GCNMEM_CHANNEL_HASH, count, (uint32_t)64 << test_random_below(&random, 5));
         check_one_to_one(&map, &random);
     }
 }
@@ -77,7 +69,7 @@ static void test_R33_hash_is_an_xor_of_all_groups_of_bits(void) {
     uint32_t bits;
     uint32_t i;
     for (bits = 1; bits <= 7; ++bits) {
-        gcnmem_channel_map map = map_of(GCNMEM_CHANNEL_HASH, (uint32_t)1 << bits, 256);
+        gcnmem_channel_map map = test_channel_map(GCNMEM_CHANNEL_HASH, (uint32_t)1 << bits, 256);
         for (i = 0; i < 2000; ++i) {
             uint64_t address = test_random_next(&random);
             uint64_t expected = 0;

@@ -5,18 +5,8 @@
 
 static uint64_t memory[MEMORY_BYTES / 8];
 
-static gcnmem_cache_geometry geometry(uint64_t size, uint32_t ways, uint32_t line, uint32_t sector, uint32_t policy) {
-    gcnmem_cache_geometry g;
-    g.size_bytes = size;
-    g.ways = ways;
-    g.line_bytes = line;
-    g.sector_bytes = sector;
-    g.write_policy = policy;
-    return g;
-}
-
 static gcnmem_cache* make(uint64_t size, uint32_t ways, uint32_t sector, uint32_t policy) {
-    gcnmem_cache_geometry g = geometry(size, ways, 64, sector, policy);
+    gcnmem_cache_geometry g = test_cache_geometry(size, ways, 64, sector, policy);
     gcnmem_cache* cache = gcnmem_cache_init(memory, sizeof memory, &g);
     CHECK(cache != NULL, "%u ways", ways);
     return cache;
@@ -240,18 +230,18 @@ static void expect_issue(gcnmem_cache_geometry g, const char* field) {
 }
 
 static void test_cache_check_names_the_field(void) {
-    gcnmem_cache_geometry good = geometry(16384, 4, 64, 0, 0);
-    expect_issue(geometry(16384, 0, 64, 0, 0), "ways");
-    expect_issue(geometry(16384, 4, 0, 0, 0), "line_bytes");
-    expect_issue(geometry(16384, 4, 96, 0, 0), "line_bytes");
-    expect_issue(geometry(16384, 4, 8192, 0, 0), "line_bytes");
-    expect_issue(geometry(16384, 4, 64, 48, 0), "sector_bytes");
-    expect_issue(geometry(16384, 4, 64, 2, 0), "sector_bytes");
-    expect_issue(geometry(16384, 4, 64, 128, 0), "sector_bytes");
-    expect_issue(geometry(0, 4, 64, 0, 0), "size_bytes");
-    expect_issue(geometry(16385, 4, 64, 0, 0), "size_bytes");
-    expect_issue(geometry((uint64_t)1 << 40, 4, 64, 0, 0), "size_bytes");
-    expect_issue(geometry(16384, 4, 64, 0, 4), "write_policy");
+    gcnmem_cache_geometry good = test_cache_geometry(16384, 4, 64, 0, 0);
+    expect_issue(test_cache_geometry(16384, 0, 64, 0, 0), "ways");
+    expect_issue(test_cache_geometry(16384, 4, 0, 0, 0), "line_bytes");
+    expect_issue(test_cache_geometry(16384, 4, 96, 0, 0), "line_bytes");
+    expect_issue(test_cache_geometry(16384, 4, 8192, 0, 0), "line_bytes");
+    expect_issue(test_cache_geometry(16384, 4, 64, 48, 0), "sector_bytes");
+    expect_issue(test_cache_geometry(16384, 4, 64, 2, 0), "sector_bytes");
+    expect_issue(test_cache_geometry(16384, 4, 64, 128, 0), "sector_bytes");
+    expect_issue(test_cache_geometry(0, 4, 64, 0, 0), "size_bytes");
+    expect_issue(test_cache_geometry(16385, 4, 64, 0, 0), "size_bytes");
+    expect_issue(test_cache_geometry((uint64_t)1 << 40, 4, 64, 0, 0), "size_bytes");
+    expect_issue(test_cache_geometry(16384, 4, 64, 0, 4), "write_policy");
     CHECK(gcnmem_cache_check(&good, NULL) == GCNMEM_OK, "16 KB, 4 ways");
     CHECK(gcnmem_cache_init(NULL, 1000000, &good) == NULL, "no memory");
     CHECK(gcnmem_cache_init(memory, gcnmem_cache_size_bytes(&good) - 1, &good) == NULL, "a byte too few");

@@ -1,14 +1,6 @@
 /* channel.c -- R33: which L2 channel an address belongs to (hardware.md, AMD's optimization guide) */
 #include "test.h"
 
-static gcnmem_channel_map map_of(uint32_t rule, uint32_t count, uint32_t interleave) {
-    gcnmem_channel_map map;
-    map.rule = rule;
-    map.channel_count = count;
-    map.interleave_bytes = interleave;
-    return map;
-}
-
 /* Pitcairn: address bits 10:8. */
 static void test_R33_chunks_of_256_bytes_go_round(void) {
     gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_HD_7870);
@@ -59,7 +51,7 @@ static void test_R33_tahiti_has_twelve(void) {
 
 /* The local address closes the gaps: 16 channels of 256 bytes, the second round starts at local 256. */
 static void test_R33_the_local_address_has_no_gaps(void) {
-    gcnmem_channel_map map = map_of(GCNMEM_CHANNEL_MODULO, 16, 256);
+    gcnmem_channel_map map = test_channel_map(GCNMEM_CHANNEL_MODULO, 16, 256);
     gcnmem_channel_place place = gcnmem_channel_locate(&map, 4096 + 3 * 256 + 17);
     CHECK_U64(3, place.channel, "chunk 19");
     CHECK_U64(256 + 17, place.local_address, "chunk 19");
@@ -77,13 +69,13 @@ static void expect_issue(gcnmem_channel_map map, const char* field, uint64_t val
 }
 
 static void test_channel_check_names_the_field(void) {
-    expect_issue(map_of(3, 8, 256), "rule", 3);
-    expect_issue(map_of(0, 0, 256), "channel_count", 0);
-    expect_issue(map_of(0, 4097, 256), "channel_count", 4097);
-    expect_issue(map_of(0, 8, 0), "interleave_bytes", 0);
-    expect_issue(map_of(0, 8, 96), "interleave_bytes", 96);
-    expect_issue(map_of(GCNMEM_CHANNEL_HASH, 12, 256), "channel_count", 12);
-    expect_issue(map_of(GCNMEM_CHANNEL_TAHITI, 8, 256), "channel_count", 8);
+    expect_issue(test_channel_map(3, 8, 256), "rule", 3);
+    expect_issue(test_channel_map(0, 0, 256), "channel_count", 0);
+    expect_issue(test_channel_map(0, 4097, 256), "channel_count", 4097);
+    expect_issue(test_channel_map(0, 8, 0), "interleave_bytes", 0);
+    expect_issue(test_channel_map(0, 8, 96), "interleave_bytes", 96);
+    expect_issue(test_channel_map(GCNMEM_CHANNEL_HASH, 12, 256), "channel_count", 12);
+    expect_issue(test_channel_map(GCNMEM_CHANNEL_TAHITI, 8, 256), "channel_count", 8);
 }
 
 /* AMD's table is one of 256-byte pipes; gcnmem_desc_validate() says so too. */
