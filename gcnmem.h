@@ -193,7 +193,8 @@
             out of order, LDS in order; flat instructions count in both. An instruction that would overflow a counter
             waits. [amd] [oss]
        R53  Addresses: the caller's, else --mem, else the listing's @mem, else a default: distinct buffers read in
-            order of lanes, images as 8x8 tiles. The result counts how many instructions ran on a default.
+            order of lanes, images as 8x8 tiles. The result counts how many instructions ran on a default. Lanes that
+            @lanes switches off touch nothing.
        R54  A wave memory instruction holds its unit for its cost (R8, R20, R24) and returns after the latency of the
             farthest level one of its lines needed; lines under way are shared. [meas] for MI100, [est] elsewhere.
        R55  Work-groups go to the CU with room, waves to its SIMDs in turn; registers, LDS and slots decide how many
@@ -636,13 +637,24 @@ typedef struct gcnmem_expr_inputs {
     uint64_t lane;  /* 0..63 */
     uint64_t wave;  /* wave of the dispatch */
     uint64_t group; /* work-group */
-    uint64_t iter;  /* trip of the loop */
+    uint64_t iter;  /* trips done of the loop */
     uint64_t x;     /* thread in its group, for images: lane % 8 and lane / 8 unless the group says otherwise */
     uint64_t y;
+    uint64_t iter1; /* trips done of the loop around that one, and of the one around both */
+    uint64_t iter2;
 } gcnmem_expr_inputs;
 
-/* Compiles text: + - * / % << >> & | ^ ~ ! < > <= >= == != && || ?: ( ), decimal and 0x numbers, 64-bit unsigned.
-   A shift by 64 or more gives 0. Errors: SYNTAX with the column, LIMIT when too long or nested too deep. */
+/* Compiles text: + - * / % << >> & | ^ ~ ! < > <= >= == != && || ?: ( ), decimal and 0x numbers, 64-bit unsigned; K, M
+   and G behind a number are 1024 and its powers. A shift by 64 or more gives 0. Names: those of the inputs, and wg for
+   group. Functions, all repeatable:
+     uniform(a)         a: one address for all lanes
+     stride(b)          lanes of the whole dispatch b bytes apart: (wave*64 + lane)*b
+     tile(w,h,b)        8x8 lanes on an image of w x h texels of b bytes in rows, waves side by side; numbers only
+     rand(n[,seed=s])   a dword of n bytes (up to 16G), drawn anew for every lane, wave and trip
+     chase(n[,seed=s])  a 64-byte line of n bytes, the same for all lanes, drawn anew for every wave and trip
+     hitrate(p[,seed=s])  p percent of the wave's accesses go to one place, the others to one never seen before
+     hash(a)            a with its bits mixed
+   Errors: SYNTAX with the column, LIMIT when too long or nested too deep. */
 GCNMEM_API gcnmem_result gcnmem_expr_compile(const char* text, size_t text_bytes, gcnmem_expr* out_expr,
                                              gcnmem_issue* out_issue);
 
@@ -1239,6 +1251,7 @@ GCNMEM_API const char* gcnmem_rate_name(gcnmem_rate rate);
 #define GCNMEM_INSN_EXIT_FALLS 0x00040000u  /* not taken, it leaves its innermost loop */
 #define GCNMEM_INSN_BACK_ONLY 0x00080000u   /* jumps backward but closes no loop: to a cold block */
 #define GCNMEM_INSN_BAD_WAIT 0x00100000u    /* s_waitcnt whose operand could not be read: waits for nothing */
+#define GCNMEM_INSN_LANES(flags) ((uint32_t)(flags) >> 24) /* lanes that are active, by @lanes; 0: all */
 
 #define GCNMEM_NO_WAIT 0xffu
 #define GCNMEM_NO_LOOP 0xffffu
@@ -1355,7 +1368,7 @@ typedef struct gcnmem_program {
     uint32_t line_count;
     uint32_t unknown_count;   /* instructions outside the vocabulary */
     uint32_t undefined_count; /* branches to labels that are not defined */
-    uint32_t unbound_count;   /* @mem and @trip on lines they cannot belong to */
+    uint32_t unbound_count;   /* @mem, @trip and @lanes on lines they cannot belong to */
     uint32_t bad_wait_count;  /* s_waitcnt that could not be read */
     uint64_t insns_at;        /* where the tables are, in bytes from this struct */
     uint64_t stages_at;
@@ -1457,18 +1470,23 @@ typedef enum gcnmem_run_state {
     GCNMEM_RUN_GOING = 0, /* advance again */
     GCNMEM_RUN_DONE,      /* every wave has ended */
     GCNMEM_RUN_CUT,       /* max_clocks reached first: counters hold what happened until then */
-    GCNMEM_RUN_STUCK      /* nothing can ever happen again though waves live: only a contradiction in the model */
+    GCNMEM_RUN_STUCK,     /* nothing can ever happen again though waves live: only a contradiction in the model */
+    GCNMEM_RUN_FAILED     /* an address expression divided by zero: failed_insn says whose */
 } gcnmem_run_state;
+
+/* Names an instruction where a label is asked for: listings of some tools have none. */
+#define GCNMEM_AT_INSN(index) (0x80000000u | (uint32_t)(index))
 
 /* Trips of loops: how often the latch runs. Later rows win. */
 typedef struct gcnmem_run_trip {
-    uint32_t label; /* label of the loop's header, as in gcnmem_program_label(); GCNMEM_NONE: every loop */
+    uint32_t label; /* label of the loop's header, as in gcnmem_program_label(); GCNMEM_AT_INSN(i): the innermost loop
+                       around that instruction; GCNMEM_NONE: every loop */
     uint32_t trips;
 } gcnmem_run_trip;
 
-/* Chance of a conditional branch to `label` that is not a loop's own. */
+/* Chance of a conditional branch that is not a loop's own. */
 typedef struct gcnmem_run_taken {
-    uint32_t label;     /* GCNMEM_NONE: every such branch */
+    uint32_t label;     /* it goes to; GCNMEM_AT_INSN(i): the branch itself; GCNMEM_NONE: every such branch */
     uint32_t per_mille; /* 0..1000, drawn for each wave and visit from the visit's number: the same in every run */
 } gcnmem_run_taken;
 
@@ -1537,6 +1555,8 @@ typedef struct gcnmem_run_result {
     uint32_t groups_per_cu;
     uint32_t cu_count;
     uint32_t defaults_used; /* memory instructions of the stage that have no pattern of their own */
+    uint32_t failed_insn;   /* of the program, when the state is FAILED */
+    uint64_t open_ends;     /* waves that ended behind the last instruction, without s_endpgm */
     uint64_t instructions[GCNMEM_CLASS_END];
     uint64_t stall_clocks[GCNMEM_STALL_END]; /* wave clocks */
     uint64_t active_clocks;                  /* wave clocks spent on instructions; with all stalls: wave_clocks */
@@ -2916,7 +2936,8 @@ GCNMEM_DEF gcnmem_result gcnmem_op_format(gcnmem_op* op, const char* format, gcn
    Knows: bits, text, results
 
    A precedence-climbing compiler without recursion: operators wait on a small stack until one that binds less comes.
-   ?: && || compile to jumps, so the side that is not taken is not evaluated and cannot divide by zero.
+   ?: && || compile to jumps, so the side that is not taken is not evaluated and cannot divide by zero. A function is
+   its values, then the steps of its body.
    ------------------------------------------------------------------------------------------------------------------ */
 
 #define GCNMEMI_EXPR_DEPTH 64
@@ -2927,6 +2948,7 @@ typedef enum gcnmemi_expr_code {
     GCNMEMI_EXPR_NEGATE,
     GCNMEMI_EXPR_COMPLEMENT,
     GCNMEMI_EXPR_NOT,
+    GCNMEMI_EXPR_MIX, /* bits, so that near values come far apart */
     GCNMEMI_EXPR_BOOL,
     GCNMEMI_EXPR_JUMP,         /* to target */
     GCNMEMI_EXPR_JUMP_IF_ZERO, /* pops; to target when zero */
@@ -2948,7 +2970,7 @@ typedef enum gcnmemi_expr_code {
     GCNMEMI_EXPR_AND,
     GCNMEMI_EXPR_XOR,
     GCNMEMI_EXPR_OR,
-    GCNMEMI_EXPR_OPEN,     /* waiting "(" */
+    GCNMEMI_EXPR_OPEN,     /* waiting "(", a function's as well */
     GCNMEMI_EXPR_QUESTION, /* waiting "?" */
     GCNMEMI_EXPR_COLON     /* waiting ":" */
 } gcnmemi_expr_code;
@@ -2975,13 +2997,105 @@ static const gcnmemi_expr_operator gcnmemi_expr_binary[] = {
 #define GCNMEMI_EXPR_UNARY_BINDING 13
 #define GCNMEMI_EXPR_COLON_BINDING 1
 
-static const char* const gcnmemi_expr_inputs[] = {"lane", "wave", "group", "iter", "x", "y"};
+enum {
+    GCNMEMI_EXPR_LANE = 0,
+    GCNMEMI_EXPR_WAVE,
+    GCNMEMI_EXPR_GROUP,
+    GCNMEMI_EXPR_ITER,
+    GCNMEMI_EXPR_X,
+    GCNMEMI_EXPR_Y,
+    GCNMEMI_EXPR_ITER1,
+    GCNMEMI_EXPR_ITER2,
+    GCNMEMI_EXPR_INPUTS
+};
+
+typedef struct gcnmemi_expr_name {
+    char text[8];
+    uint8_t input;
+} gcnmemi_expr_name;
+
+static const gcnmemi_expr_name gcnmemi_expr_names[] = {
+    {"lane", GCNMEMI_EXPR_LANE}, {"wave", GCNMEMI_EXPR_WAVE},   {"group", GCNMEMI_EXPR_GROUP},
+    {"wg", GCNMEMI_EXPR_GROUP},  {"iter", GCNMEMI_EXPR_ITER},   {"x", GCNMEMI_EXPR_X},
+    {"y", GCNMEMI_EXPR_Y},       {"iter1", GCNMEMI_EXPR_ITER1}, {"iter2", GCNMEMI_EXPR_ITER2}};
+
+typedef struct gcnmemi_expr_body_step {
+    uint8_t code;
+    uint64_t constant;
+} gcnmemi_expr_body_step;
+
+/* Mixes a seed on the stack with who asks, and when. */
+#define GCNMEMI_EXPR_DRAW                                                                                              \
+    {GCNMEMI_EXPR_MIX, 0}, {GCNMEMI_EXPR_INPUT, GCNMEMI_EXPR_ITER2}, {GCNMEMI_EXPR_ADD, 0}, {GCNMEMI_EXPR_MIX, 0},     \
+        {GCNMEMI_EXPR_INPUT, GCNMEMI_EXPR_ITER1}, {GCNMEMI_EXPR_ADD, 0}, {GCNMEMI_EXPR_MIX, 0},                        \
+        {GCNMEMI_EXPR_INPUT, GCNMEMI_EXPR_ITER}, {GCNMEMI_EXPR_ADD, 0}, {GCNMEMI_EXPR_MIX, 0},                         \
+        {GCNMEMI_EXPR_INPUT, GCNMEMI_EXPR_WAVE}, {GCNMEMI_EXPR_ADD, 0}, {                                              \
+        GCNMEMI_EXPR_MIX, 0                                                                                            \
+    }
+
+/* Takes a number and a draw: the draw below the number. 30 bits of it, so that the product fits for 16 GiB. */
+#define GCNMEMI_EXPR_BELOW                                                                                             \
+    {GCNMEMI_EXPR_CONSTANT, 34}, {GCNMEMI_EXPR_SHIFT_RIGHT, 0}, {GCNMEMI_EXPR_MULTIPLY, 0},                            \
+        {GCNMEMI_EXPR_CONSTANT, 30}, {                                                                                 \
+        GCNMEMI_EXPR_SHIFT_RIGHT, 0                                                                                    \
+    }
+
+static const gcnmemi_expr_body_step gcnmemi_expr_stride[] = {{GCNMEMI_EXPR_INPUT, GCNMEMI_EXPR_WAVE},
+                                                             {GCNMEMI_EXPR_CONSTANT, GCNMEM_LANES},
+                                                             {GCNMEMI_EXPR_MULTIPLY, 0},
+                                                             {GCNMEMI_EXPR_INPUT, GCNMEMI_EXPR_LANE},
+                                                             {GCNMEMI_EXPR_ADD, 0},
+                                                             {GCNMEMI_EXPR_MULTIPLY, 0}};
+static const gcnmemi_expr_body_step gcnmemi_expr_rand[] = {
+    GCNMEMI_EXPR_DRAW,  {GCNMEMI_EXPR_INPUT, GCNMEMI_EXPR_LANE}, {GCNMEMI_EXPR_ADD, 0}, {GCNMEMI_EXPR_MIX, 0},
+    GCNMEMI_EXPR_BELOW, {GCNMEMI_EXPR_CONSTANT, ~(uint64_t)3},   {GCNMEMI_EXPR_AND, 0}};
+static const gcnmemi_expr_body_step gcnmemi_expr_chase[] = {
+    GCNMEMI_EXPR_DRAW, GCNMEMI_EXPR_BELOW, {GCNMEMI_EXPR_CONSTANT, ~(uint64_t)63}, {GCNMEMI_EXPR_AND, 0}};
+static const gcnmemi_expr_body_step gcnmemi_expr_hitrate[] = {GCNMEMI_EXPR_DRAW,
+                                                              {GCNMEMI_EXPR_CONSTANT, 100},
+                                                              {GCNMEMI_EXPR_REMAINDER, 0},
+                                                              {GCNMEMI_EXPR_LESS_EQUAL, 0}, /* a miss */
+                                                              {GCNMEMI_EXPR_CONSTANT, 0},
+                                                              GCNMEMI_EXPR_DRAW,
+                                                              {GCNMEMI_EXPR_CONSTANT, 24}, /* 40 bits: no two alike */
+                                                              {GCNMEMI_EXPR_SHIFT_RIGHT, 0},
+                                                              {GCNMEMI_EXPR_CONSTANT, ~(uint64_t)255},
+                                                              {GCNMEMI_EXPR_AND, 0},
+                                                              {GCNMEMI_EXPR_MULTIPLY, 0},
+                                                              {GCNMEMI_EXPR_INPUT, GCNMEMI_EXPR_LANE},
+                                                              {GCNMEMI_EXPR_CONSTANT, 4},
+                                                              {GCNMEMI_EXPR_MULTIPLY, 0},
+                                                              {GCNMEMI_EXPR_ADD, 0}};
+static const gcnmemi_expr_body_step gcnmemi_expr_hash[] = {{GCNMEMI_EXPR_MIX, 0}};
+
+typedef struct gcnmemi_expr_function {
+    const char* name;
+    const gcnmemi_expr_body_step* body;
+    uint32_t body_steps;
+    uint8_t values; /* it takes */
+    uint8_t least;  /* of which so many must be given; the others are 0 */
+    uint8_t uses_lane;
+} gcnmemi_expr_function;
+
+#define GCNMEMI_EXPR_BODY(name) gcnmemi_expr_##name, sizeof(gcnmemi_expr_##name) / sizeof(gcnmemi_expr_body_step)
+
+static const gcnmemi_expr_function gcnmemi_expr_functions[] = {{"uniform", NULL, 0, 1, 1, 0},
+                                                               {"stride", GCNMEMI_EXPR_BODY(stride), 1, 1, 1},
+                                                               {"tile", NULL, 0, 3, 3, 1},
+                                                               {"rand", GCNMEMI_EXPR_BODY(rand), 2, 1, 1},
+                                                               {"chase", GCNMEMI_EXPR_BODY(chase), 2, 1, 0},
+                                                               {"hitrate", GCNMEMI_EXPR_BODY(hitrate), 2, 1, 1},
+                                                               {"hash", GCNMEMI_EXPR_BODY(hash), 1, 1, 0}};
+
+#define GCNMEMI_EXPR_TILE 2 /* the one whose body depends on its values */
 
 typedef struct gcnmemi_expr_waiting {
     uint8_t code;
     uint8_t binding;
     uint16_t column;
-    uint32_t patch; /* step whose target is not known yet */
+    uint32_t patch;    /* step whose target is not known yet; "(": the first step behind it */
+    uint32_t function; /* "(": 1 + whose it is, 0: nobody's */
+    uint32_t commas;
 } gcnmemi_expr_waiting;
 
 typedef struct gcnmemi_expr_compiler {
@@ -3027,6 +3141,8 @@ GCNMEMI_PRIVATE void gcnmemi_expr_push(gcnmemi_expr_compiler* c, uint8_t code, u
     waiting->binding = binding;
     waiting->column = (uint16_t)column;
     waiting->patch = patch;
+    waiting->function = 0;
+    waiting->commas = 0;
 }
 
 /* Emits the operator on top of the stack: jumps only learn their target, the rest become steps. */
@@ -3052,36 +3168,93 @@ GCNMEMI_PRIVATE void gcnmemi_expr_unwind(gcnmemi_expr_compiler* c, uint8_t bindi
     }
 }
 
-GCNMEMI_PRIVATE void gcnmemi_expr_read_input(gcnmemi_expr_compiler* c) {
+GCNMEMI_PRIVATE int gcnmemi_expr_is(const gcnmemi_expr_compiler* c, size_t start, const char* name) {
+    size_t i = 0;
+    while (start + i < c->at && name[i] != 0 && c->text[start + i] == name[i]) {
+        ++i;
+    }
+    return start + i == c->at && name[i] == 0;
+}
+
+GCNMEMI_PRIVATE char gcnmemi_expr_next(gcnmemi_expr_compiler* c) {
+    while (c->at < c->text_bytes && (c->text[c->at] == ' ' || c->text[c->at] == '\t')) {
+        ++c->at;
+    }
+    return c->at < c->text_bytes ? c->text[c->at] : '\0';
+}
+
+/* A function's name and its "(". Returns 0 when the name is no function's. */
+GCNMEMI_PRIVATE int gcnmemi_expr_read_function(gcnmemi_expr_compiler* c, size_t start) {
+    uint32_t i;
+    for (i = 0; i < sizeof(gcnmemi_expr_functions) / sizeof(gcnmemi_expr_functions[0]); ++i) {
+        if (!gcnmemi_expr_is(c, start, gcnmemi_expr_functions[i].name)) {
+            continue;
+        }
+        if (gcnmemi_expr_next(c) != '(') {
+            gcnmemi_expr_fail(c, GCNMEM_ERROR_SYNTAX, "needs a '(' behind the name of a function", c->at);
+            return 1;
+        }
+        gcnmemi_expr_push(c, GCNMEMI_EXPR_OPEN, 0, c->at++, c->expr->step_count);
+        c->waiting[c->waiting_count - 1].function = i + 1;
+        c->expr->uses_lane |= gcnmemi_expr_functions[i].uses_lane;
+        return 1;
+    }
+    return 0;
+}
+
+/* "seed=" before the second value of a function says what it is, and nothing else. */
+GCNMEMI_PRIVATE int gcnmemi_expr_read_seed(gcnmemi_expr_compiler* c, size_t start) {
+    const gcnmemi_expr_waiting* top = c->waiting_count > 0 ? &c->waiting[c->waiting_count - 1] : NULL;
+    if (!gcnmemi_expr_is(c, start, "seed") || top == NULL || top->function == 0 || top->commas != 1 ||
+        gcnmemi_expr_next(c) != '=') {
+        return 0;
+    }
+    ++c->at;
+    return 1;
+}
+
+/* Returns nonzero when the name is a value. */
+GCNMEMI_PRIVATE int gcnmemi_expr_read_name(gcnmemi_expr_compiler* c) {
     size_t start = c->at;
     uint32_t i;
     while (c->at < c->text_bytes && gcnmemi_text_is_name(c->text[c->at])) {
         ++c->at;
     }
-    for (i = 0; i < sizeof(gcnmemi_expr_inputs) / sizeof(gcnmemi_expr_inputs[0]); ++i) {
-        size_t length = gcnmemi_text_length(gcnmemi_expr_inputs[i]);
-        size_t same = 0;
-        while (same < length && start + same < c->at && c->text[start + same] == gcnmemi_expr_inputs[i][same]) {
-            ++same;
-        }
-        if (same == length && same == c->at - start) {
-            c->expr->uses_lane |= (uint32_t)(i == 0 || i >= 4);
-            gcnmemi_expr_emit(c, GCNMEMI_EXPR_INPUT, i, (uint32_t)start);
-            return;
+    for (i = 0; i < sizeof(gcnmemi_expr_names) / sizeof(gcnmemi_expr_names[0]); ++i) {
+        if (gcnmemi_expr_is(c, start, gcnmemi_expr_names[i].text)) {
+            uint8_t input = gcnmemi_expr_names[i].input;
+            c->expr->uses_lane |=
+                (uint32_t)(input == GCNMEMI_EXPR_LANE || input == GCNMEMI_EXPR_X || input == GCNMEMI_EXPR_Y);
+            gcnmemi_expr_emit(c, GCNMEMI_EXPR_INPUT, input, (uint32_t)start);
+            return 1;
         }
     }
-    gcnmemi_expr_fail(c, GCNMEM_ERROR_SYNTAX, "knows the names lane wave group iter x y", start);
+    if (!gcnmemi_expr_read_function(c, start) && !gcnmemi_expr_read_seed(c, start)) {
+        gcnmemi_expr_fail(c, GCNMEM_ERROR_SYNTAX,
+                          "knows the names lane wave group iter iter1 iter2 x y and the functions uniform stride tile "
+                          "rand chase hitrate hash",
+                          start);
+    }
+    return 0;
+}
+
+/* K, M or G behind a number: by how many bits it shifts. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_expr_scale(char c) {
+    char lower = gcnmemi_text_lower(c);
+    return lower == 'k' ? 10 : lower == 'm' ? 20 : lower == 'g' ? 30 : 0;
 }
 
 GCNMEMI_PRIVATE void gcnmemi_expr_read_number(gcnmemi_expr_compiler* c) {
     uint64_t value = 0;
     size_t used = gcnmemi_text_number(c->text + c->at, c->text_bytes - c->at, &value);
     size_t end = c->at + used;
-    if (used == 0 || (end < c->text_bytes && gcnmemi_text_is_name(c->text[end]))) {
+    uint32_t scale = end < c->text_bytes ? gcnmemi_expr_scale(c->text[end]) : 0;
+    end += scale != 0;
+    if (used == 0 || (end < c->text_bytes && gcnmemi_text_is_name(c->text[end])) || value > UINT64_MAX >> scale) {
         gcnmemi_expr_fail(c, GCNMEM_ERROR_SYNTAX, "takes decimal and 0x numbers of up to 64 bits", c->at);
         return;
     }
-    gcnmemi_expr_emit(c, GCNMEMI_EXPR_CONSTANT, value, (uint32_t)c->at);
+    gcnmemi_expr_emit(c, GCNMEMI_EXPR_CONSTANT, value << scale, (uint32_t)c->at);
     c->at = end;
 }
 
@@ -3093,8 +3266,7 @@ GCNMEMI_PRIVATE int gcnmemi_expr_read_operand(gcnmemi_expr_compiler* c) {
         return 1;
     }
     if (gcnmemi_text_is_name(first)) {
-        gcnmemi_expr_read_input(c);
-        return 1;
+        return gcnmemi_expr_read_name(c);
     }
     if (first == '(') {
         gcnmemi_expr_push(c, GCNMEMI_EXPR_OPEN, 0, c->at, 0);
@@ -3111,6 +3283,75 @@ GCNMEMI_PRIVATE int gcnmemi_expr_read_operand(gcnmemi_expr_compiler* c) {
     return 0;
 }
 
+GCNMEMI_PRIVATE void gcnmemi_expr_emit_body(gcnmemi_expr_compiler* c, const gcnmemi_expr_body_step* body,
+                                            uint32_t count, uint32_t column) {
+    uint32_t i;
+    for (i = 0; i < count; ++i) {
+        gcnmemi_expr_emit(c, body[i].code, body[i].constant, column);
+    }
+}
+
+/* tile(w,h,b): its values, standing from step `from` on, become constants of its body. */
+GCNMEMI_PRIVATE void gcnmemi_expr_emit_tile(gcnmemi_expr_compiler* c, uint32_t from, uint32_t column) {
+    const gcnmem_expr_step* value = &c->expr->steps[from];
+    uint64_t row;
+    uint32_t i;
+    for (i = 0; i < 3; ++i) {
+        if (c->expr->step_count != from + 3 || value[i].code != GCNMEMI_EXPR_CONSTANT || value[i].constant == 0 ||
+            value[i].constant > 65536) {
+            gcnmemi_expr_fail(c, GCNMEM_ERROR_SYNTAX, "tile(w,h,b) takes three numbers from 1 to 65536", column);
+            return;
+        }
+    }
+    row = value[0].constant * value[2].constant;
+    {
+        const gcnmemi_expr_body_step body[] = {{GCNMEMI_EXPR_INPUT, GCNMEMI_EXPR_WAVE},
+                                               {GCNMEMI_EXPR_CONSTANT, (value[0].constant + 7) / 8},
+                                               {GCNMEMI_EXPR_REMAINDER, 0},
+                                               {GCNMEMI_EXPR_CONSTANT, value[2].constant * 8},
+                                               {GCNMEMI_EXPR_MULTIPLY, 0},
+                                               {GCNMEMI_EXPR_INPUT, GCNMEMI_EXPR_WAVE},
+                                               {GCNMEMI_EXPR_CONSTANT, (value[0].constant + 7) / 8},
+                                               {GCNMEMI_EXPR_DIVIDE, 0},
+                                               {GCNMEMI_EXPR_CONSTANT, (value[1].constant + 7) / 8},
+                                               {GCNMEMI_EXPR_REMAINDER, 0},
+                                               {GCNMEMI_EXPR_CONSTANT, row * 8},
+                                               {GCNMEMI_EXPR_MULTIPLY, 0},
+                                               {GCNMEMI_EXPR_ADD, 0},
+                                               {GCNMEMI_EXPR_INPUT, GCNMEMI_EXPR_LANE},
+                                               {GCNMEMI_EXPR_CONSTANT, 8},
+                                               {GCNMEMI_EXPR_REMAINDER, 0},
+                                               {GCNMEMI_EXPR_CONSTANT, value[2].constant},
+                                               {GCNMEMI_EXPR_MULTIPLY, 0},
+                                               {GCNMEMI_EXPR_ADD, 0},
+                                               {GCNMEMI_EXPR_INPUT, GCNMEMI_EXPR_LANE},
+                                               {GCNMEMI_EXPR_CONSTANT, 8},
+                                               {GCNMEMI_EXPR_DIVIDE, 0},
+                                               {GCNMEMI_EXPR_CONSTANT, row},
+                                               {GCNMEMI_EXPR_MULTIPLY, 0},
+                                               {GCNMEMI_EXPR_ADD, 0}};
+        c->expr->step_count = from;
+        gcnmemi_expr_emit_body(c, body, sizeof(body) / sizeof(body[0]), column);
+    }
+}
+
+/* The ")" of a function: the values that were not given, then its body. */
+GCNMEMI_PRIVATE void gcnmemi_expr_call(gcnmemi_expr_compiler* c, const gcnmemi_expr_waiting* open) {
+    const gcnmemi_expr_function* function = &gcnmemi_expr_functions[open->function - 1];
+    uint32_t given = open->commas + 1;
+    if (given < function->least) {
+        gcnmemi_expr_fail(c, GCNMEM_ERROR_SYNTAX, "gives this function too few values", open->column);
+    }
+    for (; given < function->values; ++given) {
+        gcnmemi_expr_emit(c, GCNMEMI_EXPR_CONSTANT, 0, open->column);
+    }
+    if (open->function == GCNMEMI_EXPR_TILE + 1) {
+        gcnmemi_expr_emit_tile(c, open->patch, open->column);
+    } else {
+        gcnmemi_expr_emit_body(c, function->body, function->body_steps, open->column);
+    }
+}
+
 GCNMEMI_PRIVATE void gcnmemi_expr_read_close(gcnmemi_expr_compiler* c) {
     gcnmemi_expr_unwind(c, 0);
     if (c->waiting_count == 0) {
@@ -3118,6 +3359,19 @@ GCNMEMI_PRIVATE void gcnmemi_expr_read_close(gcnmemi_expr_compiler* c) {
         return;
     }
     --c->waiting_count;
+    ++c->at;
+    if (c->waiting[c->waiting_count].function != 0) {
+        gcnmemi_expr_call(c, &c->waiting[c->waiting_count]);
+    }
+}
+
+GCNMEMI_PRIVATE void gcnmemi_expr_read_comma(gcnmemi_expr_compiler* c) {
+    gcnmemi_expr_waiting* top;
+    gcnmemi_expr_unwind(c, 0);
+    top = c->waiting_count > 0 ? &c->waiting[c->waiting_count - 1] : NULL;
+    if (top == NULL || top->function == 0 || ++top->commas == gcnmemi_expr_functions[top->function - 1].values) {
+        gcnmemi_expr_fail(c, GCNMEM_ERROR_SYNTAX, "has a ',' where no other value can follow", c->at);
+    }
     ++c->at;
 }
 
@@ -3162,6 +3416,10 @@ GCNMEMI_PRIVATE int gcnmemi_expr_read_operator(gcnmemi_expr_compiler* c) {
     }
     if (c->text[c->at] == ':') {
         gcnmemi_expr_read_colon(c);
+        return 0;
+    }
+    if (c->text[c->at] == ',') {
+        gcnmemi_expr_read_comma(c);
         return 0;
     }
     op = gcnmemi_expr_match(c);
@@ -3221,7 +3479,8 @@ GCNMEM_DEF gcnmem_result gcnmem_expr_compile(const char* text, size_t text_bytes
 }
 
 GCNMEMI_PRIVATE uint64_t gcnmemi_expr_input(const gcnmem_expr_inputs* inputs, uint64_t which) {
-    const uint64_t values[6] = {inputs->lane, inputs->wave, inputs->group, inputs->iter, inputs->x, inputs->y};
+    const uint64_t values[GCNMEMI_EXPR_INPUTS] = {inputs->lane, inputs->wave, inputs->group, inputs->iter,
+                                                  inputs->x,    inputs->y,    inputs->iter1, inputs->iter2};
     return values[which];
 }
 
@@ -3285,6 +3544,14 @@ GCNMEMI_PRIVATE void gcnmemi_expr_jump(gcnmemi_expr_machine* m, const gcnmem_exp
     }
 }
 
+/* Every bit of the result depends on every bit of `a`; one to one. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_expr_mix(uint64_t a) {
+    a += 0x9e3779b97f4a7c15u;
+    a = (a ^ (a >> 30)) * 0xbf58476d1ce4e5b9u;
+    a = (a ^ (a >> 27)) * 0x94d049bb133111ebu;
+    return a ^ (a >> 31);
+}
+
 GCNMEMI_PRIVATE uint64_t gcnmemi_expr_unary_value(uint8_t code, uint64_t a) {
     switch (code) {
     case GCNMEMI_EXPR_NEGATE:
@@ -3293,6 +3560,8 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_expr_unary_value(uint8_t code, uint64_t a) {
         return ~a;
     case GCNMEMI_EXPR_NOT:
         return a == 0;
+    case GCNMEMI_EXPR_MIX:
+        return gcnmemi_expr_mix(a);
     default:
         return a != 0;
     }
@@ -8191,9 +8460,11 @@ typedef struct gcnmemi_listing_reader {
     gcnmemi_slice ir_name;  /* name in the last "ACO shader stage:" */
     gcnmemi_slice symbol;   /* name in this line's "; @NAME" */
 
-    gcnmemi_slice note; /* text after @mem or @trip on this line; empty when there is none */
-    uint32_t note_is_trip;
-    uint32_t has_address; /* this line states an address */
+    gcnmemi_slice note;      /* text after the @word on this line; empty when there is none */
+    uint32_t note_kind;      /* gcnmemi_listing_note */
+    uint32_t lanes;          /* active from here on, by @lanes; 0: all */
+    gcnmemi_slice lanes_end; /* label that makes all active again, or empty */
+    uint32_t has_address;    /* this line states an address */
     uint32_t address;
 
     uint32_t next_free_sgpr; /* .amdhsa_*: SGPRs without VCC and the like, and which of those are reserved */
@@ -8208,6 +8479,13 @@ typedef struct gcnmemi_listing_reader {
     gcnmem_result result;
     gcnmem_issue issue;
 } gcnmemi_listing_reader;
+
+/* Annotations. */
+typedef enum gcnmemi_listing_note {
+    GCNMEMI_LISTING_NOTE_MEM = 0, /* addresses of a memory instruction */
+    GCNMEMI_LISTING_NOTE_TRIP,    /* trips of a loop */
+    GCNMEMI_LISTING_NOTE_LANES    /* lanes that are active from here on */
+} gcnmemi_listing_note;
 
 GCNMEMI_PRIVATE void gcnmemi_listing_fail(gcnmemi_listing_reader* reader, gcnmem_result result, const char* rule,
                                           uint64_t value, uint32_t line) {
@@ -8284,6 +8562,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_enter(gcnmemi_listing_reader* reader, uint3
     reader->stages[place].first_insn = reader->program->insn_count;
     reader->stages[place].first_label = reader->program->label_count;
     reader->stages[place].gfx_version = reader->gfx_version;
+    reader->lanes = 0;
     reader->program->stage_count++;
     reader->current = place;
     reader->context = place;
@@ -8927,23 +9206,36 @@ GCNMEMI_PRIVATE void gcnmemi_listing_add_label(gcnmemi_listing_reader* reader, g
     reader->program->label_count++;
 }
 
-/* Takes the line's @trip, or 0. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_listing_take_trips(gcnmemi_listing_reader* reader) {
+/* Takes the number of the line's annotation when it is of this kind and within 1..most, else 0. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_listing_take_count(gcnmemi_listing_reader* reader, uint32_t kind, uint32_t most) {
     gcnmemi_slice text = reader->note;
-    uint64_t trips = 0;
-    if (!reader->note_is_trip || text.at == text.end || !gcnmemi_slice_take_number(&text, &trips)) {
+    uint64_t count = 0;
+    if (reader->note_kind != kind || text.at == text.end || !gcnmemi_slice_take_number(&text, &count) || count > most) {
         return 0;
     }
     reader->note = gcnmemi_slice_span(text.end, text.end);
-    return trips <= 0xffffffffu ? (uint32_t)trips : 0xffffffffu;
+    return (uint32_t)count;
+}
+
+/* From here on `lanes` lanes are active, until EXEC is restored or the label `end` comes. */
+GCNMEMI_PRIVATE void gcnmemi_listing_narrow(gcnmemi_listing_reader* reader, uint32_t lanes, gcnmemi_slice end) {
+    if (lanes != 0) {
+        reader->lanes = lanes;
+        reader->lanes_end = end;
+    }
 }
 
 GCNMEMI_PRIVATE void gcnmemi_listing_define(gcnmemi_listing_reader* reader, gcnmemi_slice name) {
     if (gcnmemi_listing_need_stage(reader)) {
         uint32_t index = reader->program->label_count;
         gcnmemi_listing_add_label(reader, name, reader->program->insn_count, GCNMEMI_LISTING_DEFINED);
+        if (reader->lanes != 0 && gcnmemi_slice_same(name, reader->lanes_end)) {
+            reader->lanes = 0;
+        }
+        gcnmemi_listing_narrow(reader, gcnmemi_listing_take_count(reader, GCNMEMI_LISTING_NOTE_LANES, GCNMEM_LANES),
+                               gcnmemi_slice_span(name.end, name.end));
         if (reader->program->label_count > index) {
-            reader->labels[index].trips = gcnmemi_listing_take_trips(reader);
+            reader->labels[index].trips = gcnmemi_listing_take_count(reader, GCNMEMI_LISTING_NOTE_TRIP, 0xffffffffu);
         }
     }
 }
@@ -8980,22 +9272,41 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_target(gcnmemi_listing_reader* reader,
     }
 }
 
-/* Ties the line's @mem or @trip to its instruction. */
+/* The label a branch names, empty for other instructions. */
+GCNMEMI_PRIVATE gcnmemi_slice gcnmemi_listing_mentioned(const gcnmemi_listing_reader* reader) {
+    uint32_t count = reader->program->label_count;
+    const gcnmem_label* label = &reader->labels[count > 0 ? count - 1 : 0];
+    if (count == 0 || label->spare != GCNMEMI_LISTING_MENTIONED || label->insn != reader->program->insn_count) {
+        return gcnmemi_slice_span(reader->text, reader->text);
+    }
+    return gcnmemi_listing_text(reader->text, label->name_offset, label->name_bytes);
+}
+
+/* Ties the line's annotation to its instruction. */
 GCNMEMI_PRIVATE void gcnmemi_listing_bind_note(gcnmemi_listing_reader* reader, gcnmem_insn* insn,
                                                const gcnmem_opcode* opcode) {
     size_t bytes = gcnmemi_slice_bytes(reader->note);
     if (bytes == 0) {
         return;
     }
-    if (reader->note_is_trip && insn->branch != GCNMEM_BRANCH_NONE) {
-        insn->note_offset = gcnmemi_listing_take_trips(reader);
+    if (reader->note_kind == GCNMEMI_LISTING_NOTE_TRIP && insn->branch != GCNMEM_BRANCH_NONE) {
+        insn->note_offset = gcnmemi_listing_take_count(reader, GCNMEMI_LISTING_NOTE_TRIP, 0xffffffffu);
         insn->flags |= insn->note_offset > 0 ? GCNMEM_INSN_NOTE : 0u;
-    } else if (!reader->note_is_trip && opcode->unit != GCNMEM_UNIT_NONE && bytes <= 0xffffu) {
+    } else if (reader->note_kind == GCNMEMI_LISTING_NOTE_LANES && opcode->unit == GCNMEM_UNIT_NONE) {
+        gcnmemi_listing_narrow(reader, gcnmemi_listing_take_count(reader, GCNMEMI_LISTING_NOTE_LANES, GCNMEM_LANES),
+                               gcnmemi_listing_mentioned(reader));
+    } else if (reader->note_kind == GCNMEMI_LISTING_NOTE_MEM && opcode->unit != GCNMEM_UNIT_NONE && bytes <= 0xffffu) {
         insn->note_offset = gcnmemi_listing_offset(reader, reader->note);
         insn->note_bytes = (uint16_t)bytes;
         insn->flags |= GCNMEM_INSN_NOTE;
         reader->note.at = reader->note.end;
     }
+}
+
+/* s_or_b64 exec, s_mov_b64 exec: what compilers close a divergent part with. */
+GCNMEMI_PRIVATE int gcnmemi_listing_restores_exec(const gcnmem_insn* insn, gcnmemi_slice mnemonic) {
+    return insn->category == GCNMEM_CLASS_SALU && GCNMEM_REGS_FIRST(insn->writes[0]) == GCNMEM_REG_EXEC &&
+           (gcnmemi_slice_starts(mnemonic, "s_or_") > 0 || gcnmemi_slice_starts(mnemonic, "s_mov_") > 0);
 }
 
 GCNMEMI_PRIVATE void gcnmemi_listing_start_insn(gcnmemi_listing_reader* reader, gcnmem_insn* insn,
@@ -9017,7 +9328,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_start_insn(gcnmemi_listing_reader* reader, 
     insn->adds_lgkm = opcode->lgkm;
     insn->adds_exp = opcode->exp;
     insn->address = reader->address;
-    insn->flags = reader->has_address ? GCNMEM_INSN_ADDRESS : 0u;
+    insn->flags = (reader->has_address ? GCNMEM_INSN_ADDRESS : 0u) | reader->lanes << 24;
 }
 
 /* Decodes what stands behind the mnemonic. */
@@ -9061,6 +9372,9 @@ GCNMEMI_PRIVATE void gcnmemi_listing_add_insn(gcnmemi_listing_reader* reader, gc
     insn->text_bytes = (uint16_t)(bytes <= 0xffffu ? bytes : 0xffffu);
     insn->opcode = (uint16_t)index;
     gcnmemi_listing_read_operands(reader, insn, opcode, operands);
+    if (gcnmemi_listing_restores_exec(insn, mnemonic)) {
+        reader->lanes = 0;
+    }
     gcnmemi_listing_bind_note(reader, insn, opcode);
     opcode->count++;
     program->insn_count++;
@@ -9098,19 +9412,21 @@ GCNMEMI_PRIVATE gcnmemi_slice gcnmemi_listing_note_text(gcnmemi_slice text) {
 }
 
 GCNMEMI_PRIVATE void gcnmemi_listing_read_note(gcnmemi_listing_reader* reader, gcnmemi_slice comment) {
+    static const char* const words[] = {"@mem", "@trip", "@lanes"};
     while (comment.at < comment.end) {
-        size_t trip;
-        size_t word;
+        size_t bytes = 0;
+        uint32_t kind = 0;
         if (*comment.at != '@') {
             comment.at++;
             continue;
         }
-        trip = gcnmemi_slice_starts(comment, "@trip");
-        word = trip > 0 ? trip : gcnmemi_slice_starts(comment, "@mem");
-        comment.at += word > 0 ? word : 1;
-        if (word > 0 && !gcnmemi_slice_is(gcnmemi_slice_peek(comment, 0), GCNMEMI_SLICE_NAME)) {
+        while (kind < 3 && (bytes = gcnmemi_slice_starts(comment, words[kind])) == 0) {
+            kind++;
+        }
+        comment.at += bytes > 0 ? bytes : 1;
+        if (bytes > 0 && !gcnmemi_slice_is(gcnmemi_slice_peek(comment, 0), GCNMEMI_SLICE_NAME)) {
             reader->note = gcnmemi_listing_note_text(comment);
-            reader->note_is_trip = trip > 0;
+            reader->note_kind = kind;
             return;
         }
     }
@@ -10934,7 +11250,8 @@ enum {
 };
 
 GCNMEMI_PRIVATE uint32_t gcnmemi_pattern_depends_input(uint64_t input) {
-    return input == 0 || input >= 4 ? GCNMEMI_PATTERN_BY_LANE : GCNMEMI_PATTERN_BY_WAVE; /* lane, x, y : the others */
+    int is_by_lane = input == GCNMEMI_EXPR_LANE || input == GCNMEMI_EXPR_X || input == GCNMEMI_EXPR_Y;
+    return is_by_lane ? GCNMEMI_PATTERN_BY_LANE : GCNMEMI_PATTERN_BY_WAVE;
 }
 
 GCNMEMI_PRIVATE uint32_t gcnmemi_pattern_depends_binary(uint32_t code, uint32_t a, uint32_t b) {
@@ -11084,6 +11401,7 @@ typedef struct gcnmemi_pattern_asker {
     uint32_t wave;
     uint32_t in_group;
     uint64_t mask;
+    int is_partial; /* last wave of a group whose lanes do not fill it */
 } gcnmemi_pattern_asker;
 
 /* What the expression sees at lane 0 of the wave that asks. */
@@ -11093,10 +11411,18 @@ GCNMEMI_PRIVATE gcnmem_expr_inputs gcnmemi_pattern_inputs_of(const gcnmemi_machi
     inputs.wave = asker->group * v->run->group_waves + asker->in_group;
     inputs.group = asker->group;
     inputs.iter = asker->iter[0];
+    inputs.iter1 = asker->iter[1];
+    inputs.iter2 = asker->iter[2];
     return inputs;
 }
 
-GCNMEMI_PRIVATE uint64_t gcnmemi_pattern_first(const gcnmemi_machine_view* v, const gcnmemi_machine_pattern* pattern,
+/* An expression that divides by zero ends the run. */
+GCNMEMI_PRIVATE void gcnmemi_pattern_fail(gcnmemi_machine_view* v, const gcnmemi_machine_pattern* pattern) {
+    v->run->result.state = GCNMEM_RUN_FAILED;
+    v->run->result.failed_insn = v->run->first_insn + pattern->insn;
+}
+
+GCNMEMI_PRIVATE uint64_t gcnmemi_pattern_first(gcnmemi_machine_view* v, const gcnmemi_machine_pattern* pattern,
                                                const gcnmemi_pattern_asker* asker) {
     gcnmem_expr_inputs inputs;
     uint64_t value = 0;
@@ -11104,20 +11430,24 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_pattern_first(const gcnmemi_machine_view* v, co
         return pattern->base + asker->group * pattern->group_step + asker->in_group * pattern->wave_step;
     }
     inputs = gcnmemi_pattern_inputs_of(v, asker);
-    gcnmem_expr_value(&pattern->expr, &inputs, &value, NULL);
+    if (gcnmem_expr_value(&pattern->expr, &inputs, &value, NULL) != GCNMEM_OK) {
+        gcnmemi_pattern_fail(v, pattern);
+    }
     return value + pattern->base;
 }
 
 /* Addresses of all lanes into v->access, lane by lane. */
 GCNMEMI_PRIVATE void gcnmemi_pattern_evaluate_lanes(gcnmemi_machine_view* v, const gcnmemi_machine_pattern* pattern,
-                                                    gcnmem_expr_inputs* inputs) {
+                                                    uint64_t mask, gcnmem_expr_inputs* inputs) {
     uint32_t lane;
     for (lane = 0; lane < GCNMEM_LANES; ++lane) {
         uint64_t value = 0;
         inputs->lane = lane;
         inputs->x = lane % 8;
         inputs->y = lane / 8;
-        gcnmem_expr_value(&pattern->expr, inputs, &value, NULL);
+        if (gcnmem_expr_value(&pattern->expr, inputs, &value, NULL) != GCNMEM_OK && (mask >> lane & 1) != 0) {
+            gcnmemi_pattern_fail(v, pattern);
+        }
         v->access->address[lane] = value + pattern->base;
     }
 }
@@ -11209,7 +11539,7 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_load(const gcnmem_expr_step* step, const gc
         return;
     }
     for (i = 0; i < GCNMEM_LANES; ++i) {
-        a->lane[i] = step->constant == 0 ? i : step->constant == 4 ? i % 8 : i / 8;
+        a->lane[i] = step->constant == GCNMEMI_EXPR_LANE ? i : step->constant == GCNMEMI_EXPR_X ? i % 8 : i / 8;
     }
 }
 
@@ -11246,7 +11576,7 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_evaluate(gcnmemi_machine_view* v, const gcn
                                               const gcnmemi_pattern_asker* asker) {
     gcnmem_expr_inputs inputs = gcnmemi_pattern_inputs_of(v, asker);
     if (!gcnmemi_pattern_evaluate_steps(v, pattern, &inputs)) {
-        gcnmemi_pattern_evaluate_lanes(v, pattern, &inputs);
+        gcnmemi_pattern_evaluate_lanes(v, pattern, asker->mask, &inputs);
     }
 }
 
@@ -11411,7 +11741,7 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_shifted(gcnmemi_machine_view* v, gcnmemi_ma
     uint32_t key = (uint32_t)first & (pattern->period - 1);
     gcnmemi_machine_memo* memo = &pattern->memo[key / 4 % GCNMEMI_MACHINE_MEMOS];
     uint32_t lane;
-    key |= asker->mask != UINT64_MAX ? 0x40000000u : 0;
+    key |= asker->is_partial ? 0x40000000u : 0;
     if (memo->key == key && gcnmemi_pattern_repeats(v, pattern, first)) {
         gcnmemi_pattern_recall(memo, first_line, touch);
         return;
@@ -12072,6 +12402,7 @@ GCNMEMI_PRIVATE gcnmemi_pattern_asker gcnmemi_wave_asker(const gcnmemi_machine_v
     const gcnmemi_machine_wave* w = &v->waves[wave];
     const uint32_t* counts = gcnmemi_wave_counts(v, wave);
     uint32_t rest = v->run->group_lanes % GCNMEM_LANES;
+    uint32_t lanes = GCNMEM_INSN_LANES(v->insns[w->pc].flags);
     uint32_t loop = v->insns[w->pc].loop;
     gcnmemi_pattern_asker asker;
     uint32_t i;
@@ -12082,7 +12413,11 @@ GCNMEMI_PRIVATE gcnmemi_pattern_asker gcnmemi_wave_asker(const gcnmemi_machine_v
     asker.group = w->group;
     asker.wave = wave;
     asker.in_group = w->in_group;
-    asker.mask = w->is_last && rest != 0 ? ((uint64_t)1 << rest) - 1 : UINT64_MAX;
+    asker.is_partial = w->is_last && rest != 0;
+    asker.mask = asker.is_partial ? ((uint64_t)1 << rest) - 1 : UINT64_MAX;
+    if (lanes != 0 && lanes < GCNMEM_LANES) {
+        asker.mask &= ((uint64_t)1 << lanes) - 1;
+    }
     return asker;
 }
 
@@ -12851,12 +13186,13 @@ GCNMEMI_PRIVATE uint16_t gcnmemi_run_latch_of(const gcnmem_program* program, con
     return GCNMEM_NO_LOOP;
 }
 
-GCNMEMI_PRIVATE uint16_t gcnmemi_run_per_mille(const gcnmem_run_options* options, const gcnmem_insn* insn) {
+GCNMEMI_PRIVATE uint16_t gcnmemi_run_per_mille(const gcnmem_run_options* options, const gcnmem_insn* insn,
+                                               uint32_t index) {
     uint32_t per_mille = 0xffff;
     uint32_t i;
     for (i = 0; i < options->taken_count; ++i) {
         uint32_t label = options->takens[i].label;
-        if (label == insn->label || label == GCNMEM_NONE) {
+        if (label == insn->label || label == GCNMEM_AT_INSN(index) || label == GCNMEM_NONE) {
             per_mille = options->takens[i].per_mille < 1000 ? options->takens[i].per_mille : 1000;
         }
     }
@@ -12879,7 +13215,8 @@ GCNMEMI_PRIVATE void gcnmemi_run_read_insn(gcnmemi_machine_view* v, const gcnmem
     to->branch = from->branch;
     to->port = gcnmemi_run_port(from->category);
     to->clocks = (uint16_t)(from->category == GCNMEM_CLASS_VALU ? gcnmemi_run_valu_clocks(v->desc, from->rate) : 4);
-    to->per_mille = from->branch != GCNMEM_BRANCH_NONE ? gcnmemi_run_per_mille(options, from) : (uint16_t)0xffff;
+    to->per_mille = from->branch != GCNMEM_BRANCH_NONE ? gcnmemi_run_per_mille(options, from, stage->first_insn + i)
+                                                       : (uint16_t)0xffff;
     to->touches_scalars = gcnmemi_run_touches_scalars(from);
     to->wait[0] = from->wait_vm;
     to->wait[1] = from->wait_lgkm;
@@ -12893,6 +13230,16 @@ GCNMEMI_PRIVATE void gcnmemi_run_read_insn(gcnmemi_machine_view* v, const gcnmem
     }
 }
 
+/* Whether a row of the caller's trips means this loop, the stage's index'th. */
+GCNMEMI_PRIVATE int gcnmemi_run_means_loop(const gcnmem_program* program, const gcnmem_stage* stage, uint32_t index,
+                                           uint32_t label) {
+    uint32_t insn = label - GCNMEM_AT_INSN(0);
+    if (label == GCNMEM_NONE || label == gcnmem_program_loop(program, stage->first_loop + index)->label) {
+        return 1;
+    }
+    return insn - stage->first_insn < stage->insn_count && gcnmem_program_insn(program, insn)->loop == index;
+}
+
 /* Loops and their trips: the listing's, then the caller's. */
 GCNMEMI_PRIVATE void gcnmemi_run_read_loops(gcnmemi_machine_view* v, const gcnmem_program* program,
                                             const gcnmem_stage* stage, const gcnmem_run_options* options) {
@@ -12903,8 +13250,7 @@ GCNMEMI_PRIVATE void gcnmemi_run_read_loops(gcnmemi_machine_view* v, const gcnme
         v->trips[i] = loop->trips != 0 ? loop->trips : 1;
         v->parents[i] = loop->parent;
         for (k = 0; k < options->trip_count; ++k) {
-            uint32_t label = options->trips[k].label;
-            if (label == GCNMEM_NONE || label == loop->label) {
+            if (gcnmemi_run_means_loop(program, stage, i, options->trips[k].label)) {
                 v->trips[i] = options->trips[k].trips;
             }
         }
@@ -13327,16 +13673,19 @@ GCNMEMI_PRIVATE gcnmem_limiter gcnmemi_run_longest(const gcnmem_run_result* r) {
 GCNMEM_DEF void gcnmem_run_result_read(const gcnmem_run* run, gcnmem_run_result* out_result) {
     const unsigned char* base = (const unsigned char*)run;
     const gcnmemi_machine_channel* channels = (const gcnmemi_machine_channel*)(const void*)(base + run->at.channels);
+    const gcnmem_run_insn_stats* stats = (const gcnmem_run_insn_stats*)(const void*)(base + run->at.stats);
     const gcnmem_dram* dram = (const gcnmem_dram*)(const void*)(base + run->at.dram);
     uint64_t dram_clocks;
     uint32_t i;
     *out_result = run->result;
-    if (run->result.state == GCNMEM_RUN_GOING || run->result.state == GCNMEM_RUN_STUCK) {
+    if (run->result.state != GCNMEM_RUN_DONE && run->result.state != GCNMEM_RUN_CUT) {
         out_result->clocks = run->now > out_result->clocks ? run->now : out_result->clocks;
     }
     for (i = 0; i < run->desc.l2_channels; ++i) {
         out_result->l2_busy_clocks += channels[i].busy_clocks;
     }
+    out_result->open_ends = stats[run->insn_count].issued;
+    out_result->instructions[GCNMEM_CLASS_ENDPGM] -= out_result->open_ends;
     gcnmem_dram_stats_read(dram, &out_result->dram);
     out_result->dram_bytes = out_result->dram.bytes;
     out_result->seconds_e12 = gcnmemi_bits_scale(out_result->clocks, 1000000, run->desc.core_clock_mhz);
@@ -14174,7 +14523,7 @@ GCNMEM_DEF size_t gcnmem_report_replay(const gcnmem_desc* desc, const gcnmem_rep
 /* ---- run ---- */
 
 #define GCNMEMI_REPORT_HOTSPOTS 10
-#define GCNMEMI_REPORT_WARNINGS 6
+#define GCNMEMI_REPORT_WARNINGS 8
 
 /* A name as a JSON key: lower case, words joined. */
 GCNMEMI_PRIVATE void gcnmemi_report_key(gcnmemi_report_writer* w, const char* name) {
@@ -14228,16 +14577,23 @@ GCNMEMI_PRIVATE void gcnmemi_report_cause(gcnmemi_report_writer* w, const gcnmem
 /* What a reader has to know before trusting the numbers: the row'th, or NULL. */
 GCNMEMI_PRIVATE const char* gcnmemi_report_warning(const gcnmem_program* program, const gcnmem_run_result* r,
                                                    uint32_t row, uint64_t* out_count) {
-    const uint64_t counts[GCNMEMI_REPORT_WARNINGS] = {program->unknown_count,     program->undefined_count,
-                                                      program->unbound_count,     program->bad_wait_count,
-                                                      r->state == GCNMEM_RUN_CUT, r->state == GCNMEM_RUN_STUCK};
+    const uint64_t counts[GCNMEMI_REPORT_WARNINGS] = {program->unknown_count,
+                                                      program->undefined_count,
+                                                      program->unbound_count,
+                                                      program->bad_wait_count,
+                                                      r->open_ends,
+                                                      r->state == GCNMEM_RUN_CUT,
+                                                      r->state == GCNMEM_RUN_STUCK,
+                                                      r->state == GCNMEM_RUN_FAILED};
     static const char* const rules[GCNMEMI_REPORT_WARNINGS] = {
         "instructions outside the vocabulary: classified by their prefix",
         "branches to labels the listing does not define",
         "annotations on lines they cannot belong to",
         "s_waitcnt that could not be read: they wait for nothing",
+        "waves ended behind the last instruction: the listing has no s_endpgm there",
         "run cut at the clock limit: waves still ran (a loop without end?)",
-        "run stuck: waves live, but nothing can happen any more"};
+        "run stuck: waves live, but nothing can happen any more",
+        "run failed: an address expression divides by zero"};
     *out_count = counts[row];
     return counts[row] != 0 ? rules[row] : NULL;
 }
@@ -14324,6 +14680,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_json(gcnmemi_report_writer* w, const gcn
     uint32_t i;
     gcnmemi_report_json_head(w, &run->desc);
     gcnmemi_report_json_number(w, "cu_count", r->cu_count);
+    gcnmemi_report_print(w, ",\n  \"machine\": \"%s\"",
+                         r->cu_count == gcnmem_desc_for(run->desc.device).cu_count ? "whole" : "scaled");
     gcnmemi_report_json_number(w, "waves", r->waves);
     gcnmemi_report_json_number(w, "groups", r->groups);
     gcnmemi_report_json_number(w, "waves_per_simd", r->waves_per_simd);
@@ -14591,6 +14949,10 @@ GCNMEM_DEF int gcnmem_check_version(uint32_t version, size_t desc_bytes, size_t 
 #undef GCNMEMI_DEVICES_COLUMNS
 #undef GCNMEMI_DEVICES_COUNT
 #undef GCNMEMI_EXPR_DEPTH
+#undef GCNMEMI_EXPR_DRAW
+#undef GCNMEMI_EXPR_BELOW
+#undef GCNMEMI_EXPR_BODY
+#undef GCNMEMI_EXPR_TILE
 #undef GCNMEMI_EXPR_UNARY_BINDING
 #undef GCNMEMI_EXPR_COLON_BINDING
 #undef GCNMEMI_LANES_SPANS

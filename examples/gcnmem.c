@@ -15,6 +15,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
+#ifdef _WIN32
+#include <io.h>
+#define ON_TERMINAL _isatty(2)
+#else
+#include <unistd.h>
+#define ON_TERMINAL isatty(2)
+#endif
 
 static const char usage_text[] =
     "usage: gcnmem gpus        [--gpu G] [--json]\n"
@@ -24,10 +32,13 @@ static const char usage_text[] =
     "       gcnmem replay      --gpu G [--from l1|l2|dram] TRACE|-\n"
     "       gcnmem run         --gpu G LISTING|- [--stage NAME] [--group N] [--groups N] [--cus N] [--vgprs N]\n"
     "                          [--sgprs N] [--lds N] [--trip LABEL=N | --trip '*=N'] [--taken LABEL=P]\n"
-    "                          [--mem INDEX|OPCODE=EXPR] [--max-clocks N] [--csv]\n"
+    "                          [--mem INDEX|OPCODE=EXPR] [--label NAME=INDEX] [--max-clocks N] [--csv]\n"
     "everywhere: --set field=value changes the machine, --json prints one JSON object\n"
-    "EXPR is C integer syntax over lane wave group iter x y, for example 'lane*4 + iter*256'\n"
-    "LISTING is GCN disassembly of any tool; '; @mem EXPR' and '; @trip N' in it work as --mem and --trip do\n"
+    "EXPR is C integer syntax over lane wave group iter iter1 iter2 x y, for example 'lane*4 + iter*256'; it knows\n"
+    "  uniform(a) stride(b) tile(w,h,b) rand(bytes) chase(bytes) hitrate(percent) hash(a), and 16K 4M 1G\n"
+    "LISTING is GCN disassembly of any tool; '; @mem EXPR' and '; @trip N' in it work as --mem and --trip do,\n"
+    "  '; @lanes K' leaves K lanes active until EXEC is restored or the branch's label comes\n"
+    "LABEL is a label's name, #INDEX as in the report, or +0xADDRESS as in the listing\n"
     "TRACE has an access a line: 'R|W ADDRESS [BYTES]' or 'MNEMONIC cu=N a0,a1,...'; '#' starts a comment\n"
     "example: gcnmem cost --gpu hawaii --op buffer_load_dword --addr 'lane*256'\n";
 
@@ -46,7 +57,7 @@ typedef struct options {
     const char* set[64];
     int set_count;
     const char* stage;
-    const char* bind[256]; /* --trip, --taken and --mem with the value behind each, in order */
+    const char* bind[256]; /* --trip, --taken, --mem and --label with the value behind each, in order */
     int bind_count;
     int json;
     int csv;
@@ -89,7 +100,7 @@ static void fail_issue(const char* flag, const char* value, const gcnmem_issue* 
 
 static uint64_t number_of(const char* flag, const char* text, uint64_t lowest, uint64_t highest) {
     gcnmem_expr expr;
-    gcnmem_expr_inputs none = {0, 0, 0, 0, 0, 0};
+    gcnmem_expr_inputs none = {0, 0, 0, 0, 0, 0, 0, 0};
     uint64_t value = 0;
     size_t digits = strspn(text, "0123456789abcdefABCDEFx");
     if (text[0] < '0' || text[0] > '9' || text[digits] != 0 ||
@@ -108,11 +119,11 @@ typedef struct flag_row {
 } flag_row;
 
 static const flag_row flag_rows[] = {
-    {"--gpu", "gcoru"},    {"--set", "gcoru"}, {"--op", "c"},   {"--addr", "c"},   {"--image", "c"}, {"--texel", "c"},
-    {"--format", "c"},     {"--filter", "c"},  {"--exec", "c"}, {"--size", "c"},   {"--waves", "c"}, {"--iters", "c"},
-    {"--vgprs", "ou"},     {"--sgprs", "ou"},  {"--lds", "ou"}, {"--group", "ou"}, {"--rule", "o"},  {"--from", "r"},
-    {"--stage", "u"},      {"--groups", "u"},  {"--cus", "u"},  {"--trip", "u"},   {"--taken", "u"}, {"--mem", "u"},
-    {"--max-clocks", "u"}, {"--csv", "u"},
+    {"--gpu", "gcoru"},    {"--set", "gcoru"}, {"--op", "c"},    {"--addr", "c"},   {"--image", "c"}, {"--texel", "c"},
+    {"--format", "c"},     {"--filter", "c"},  {"--exec", "c"},  {"--size", "c"},   {"--waves", "c"}, {"--iters", "c"},
+    {"--vgprs", "ou"},     {"--sgprs", "ou"},  {"--lds", "ou"},  {"--group", "ou"}, {"--rule", "o"},  {"--from", "r"},
+    {"--stage", "u"},      {"--groups", "u"},  {"--cus", "u"},   {"--trip", "u"},   {"--taken", "u"}, {"--mem", "u"},
+    {"--max-clocks", "u"}, {"--csv", "u"},     {"--label", "u"},
 };
 
 /* replay and run begin alike */
@@ -181,11 +192,12 @@ static int keep_flag(options* o, const char* flag, const char* value) {
         o->set[o->set_count++] = value;
         return 1;
     }
-    if (strcmp(flag, "--trip") != 0 && strcmp(flag, "--taken") != 0 && strcmp(flag, "--mem") != 0) {
+    if (strcmp(flag, "--trip") != 0 && strcmp(flag, "--taken") != 0 && strcmp(flag, "--mem") != 0 &&
+        strcmp(flag, "--label") != 0) {
         return 0;
     }
     if (o->bind_count == 256) {
-        fail(flag, value, "is the 129th of --trip, --taken and --mem: 128 at most");
+        fail(flag, value, "is the 129th of --trip, --taken, --mem and --label: 128 at most");
     }
     o->bind[o->bind_count++] = flag;
     o->bind[o->bind_count++] = value;
@@ -412,7 +424,7 @@ static gcnmem_access access_of(const options* o, const gcnmem_desc* desc, addres
 }
 
 static void fill_lanes(gcnmem_access* access, const addresses* a, uint64_t wave, uint64_t iter) {
-    gcnmem_expr_inputs inputs = {0, 0, 0, 0, 0, 0};
+    gcnmem_expr_inputs inputs = {0, 0, 0, 0, 0, 0, 0, 0};
     uint32_t lane;
     int i;
     inputs.wave = wave;
@@ -488,6 +500,30 @@ static int run_occupancy(const options* o) {
     return 0;
 }
 
+/* ---- progress: a line on a terminal, once a second at most ---- */
+
+static time_t progress_time;
+static int has_progress;
+
+static void show_progress(const char* what, uint64_t count) {
+    time_t now = time(NULL);
+    if (progress_time == 0) {
+        progress_time = now;
+    }
+    if (now != progress_time && ON_TERMINAL) {
+        progress_time = now;
+        has_progress = 1;
+        fprintf(stderr, "\r%llu %s", (unsigned long long)count, what);
+        fflush(stderr);
+    }
+}
+
+static void end_progress(void) {
+    if (has_progress) {
+        fprintf(stderr, "\r%60s\r", "");
+    }
+}
+
 /* ---- replay ---- */
 
 #define MAX_LINE 16384
@@ -522,6 +558,9 @@ static uint64_t replay_file(gcnmem_replay* replay, const char* name, FILE* file)
         gcnmem_issue issue;
         size_t length = strlen(line);
         ++number;
+        if (number % 65536 == 0) {
+            show_progress("lines of the trace read", number);
+        }
         if (length == sizeof(line) - 1 && line[length - 1] != '\n') {
             fprintf(stderr, "gcnmem: %s:%llu: is longer than %d characters\n", name, (unsigned long long)number,
                     MAX_LINE - 2);
@@ -567,6 +606,7 @@ static int run_replay(const options* o) {
         fail("memory", o->gpu, "is too little for these caches");
     }
     stopped = replay_file(replay, o->file, file);
+    end_progress();
     stats = gcnmem_replay_finish(replay);
     if (ferror(file) || (stopped == 0 && stats.lines == 0)) {
         fail("trace", o->file, ferror(file) ? "cannot be read" : "holds no accesses");
@@ -682,30 +722,77 @@ static void fail_label(const listing* l, const char* flag, const char* value, co
     exit(1);
 }
 
-/* The label before '=', GCNMEM_NONE for '*'. */
-static uint32_t label_of(const listing* l, const char* flag, const char* value, size_t bytes) {
-    uint32_t label = GCNMEM_NONE;
-    if (bytes != 1 || value[0] != '*') {
-        label = gcnmem_program_find_label(l->program, l->text, l->stage, value, bytes);
-        if (label == GCNMEM_NONE) {
-            fail_label(l, flag, value, "names a label that this stage does not have");
+/* The text before '=' as a string of its own. */
+static const char* name_of(const char* value, size_t bytes) {
+    static char name[64];
+    snprintf(name, sizeof(name), "%.*s", (int)(bytes < sizeof(name) ? bytes : sizeof(name) - 1), value);
+    return name;
+}
+
+/* "12" or "#12" counts from the stage's first instruction, "+0x1c" is an address of the listing; else GCNMEM_NONE. */
+static uint32_t insn_of(const listing* l, const char* flag, const char* value, size_t bytes) {
+    const gcnmem_stage* stage = gcnmem_program_stage(l->program, l->stage);
+    const char* name = name_of(value, bytes);
+    uint64_t address;
+    uint32_t i;
+    if (name[0] == '#' || (name[0] >= '0' && name[0] <= '9')) {
+        return stage->first_insn + (uint32_t)number_of(flag, name + (name[0] == '#'), 0, stage->insn_count - 1);
+    }
+    if (name[0] != '+') {
+        return GCNMEM_NONE;
+    }
+    address = number_of(flag, name + 1, 0, UINT32_MAX);
+    for (i = stage->first_insn; i < stage->first_insn + stage->insn_count; ++i) {
+        const gcnmem_insn* insn = gcnmem_program_insn(l->program, i);
+        if ((insn->flags & GCNMEM_INSN_ADDRESS) != 0 && insn->address == address) {
+            return i;
         }
+    }
+    fail(flag, value, "names an address that no instruction of this stage has");
+    return GCNMEM_NONE;
+}
+
+/* The label before '=', or the instruction it names in another way; GCNMEM_NONE for '*'. */
+static uint32_t label_of(const listing* l, const char* flag, const char* value, size_t bytes) {
+    uint32_t label = gcnmem_program_find_label(l->program, l->text, l->stage, value, bytes);
+    if (label == GCNMEM_NONE && (value[0] == '#' || value[0] == '+')) {
+        return GCNMEM_AT_INSN(insn_of(l, flag, value, bytes));
+    }
+    if (label == GCNMEM_NONE && (bytes != 1 || value[0] != '*')) {
+        fail_label(l, flag, value, "names a label that this stage does not have");
     }
     return label;
 }
 
 static void bind_trip(const listing* l, const char* value, size_t bytes, gcnmem_run_trip* trip) {
     const gcnmem_stage* stage = gcnmem_program_stage(l->program, l->stage);
+    uint32_t insn;
     uint32_t i;
     trip->label = label_of(l, "--trip", value, bytes);
     trip->trips = (uint32_t)number_of("--trip", value + bytes + 1, 1, UINT32_MAX);
-    for (i = 0; i < stage->loop_count && trip->label != GCNMEM_NONE; ++i) {
+    insn = trip->label - GCNMEM_AT_INSN(0);
+    if (trip->label == GCNMEM_NONE) {
+        return;
+    }
+    if (insn < l->program->insn_count && gcnmem_program_insn(l->program, insn)->loop == GCNMEM_NO_LOOP) {
+        fail("--trip", value, "names an instruction that is in no loop");
+    }
+    for (i = 0; i < stage->loop_count && insn >= l->program->insn_count; ++i) {
         if (gcnmem_program_loop(l->program, stage->first_loop + i)->label == trip->label) {
             return;
         }
     }
-    if (trip->label != GCNMEM_NONE) {
+    if (insn >= l->program->insn_count) {
         fail_label(l, "--trip", value, "names a label where no loop begins");
+    }
+}
+
+static void bind_taken(const listing* l, const char* value, size_t bytes, gcnmem_run_taken* taken) {
+    uint32_t insn;
+    taken->label = label_of(l, "--taken", value, bytes);
+    insn = taken->label - GCNMEM_AT_INSN(0);
+    if (insn < l->program->insn_count && gcnmem_program_insn(l->program, insn)->branch == GCNMEM_BRANCH_NONE) {
+        fail("--taken", value, "names an instruction that is no branch");
     }
 }
 
@@ -729,16 +816,12 @@ static uint32_t per_mille_of(const char* value, const char* text) {
 }
 
 static void bind_memory(const listing* l, const char* value, size_t bytes, gcnmem_run_pattern* pattern) {
-    const gcnmem_stage* stage = gcnmem_program_stage(l->program, l->stage);
     uint32_t i;
-    pattern->insn = GCNMEM_NONE;
     pattern->opcode = GCNMEM_NONE;
     pattern->text = value + bytes + 1;
     pattern->text_bytes = strlen(pattern->text);
-    if (value[0] >= '0' && value[0] <= '9') {
-        char digits[16];
-        snprintf(digits, sizeof(digits), "%.*s", (int)(bytes < 15 ? bytes : 15), value);
-        pattern->insn = stage->first_insn + (uint32_t)number_of("--mem", digits, 0, stage->insn_count - 1);
+    pattern->insn = insn_of(l, "--mem", value, bytes);
+    if (pattern->insn != GCNMEM_NONE) {
         i = gcnmem_program_insn(l->program, pattern->insn)->opcode;
         if (gcnmem_program_opcode(l->program, i)->unit == GCNMEM_UNIT_NONE) {
             fail("--mem", value, "names an instruction that touches no memory; the report lists the indices");
@@ -784,18 +867,60 @@ static void bind_all(const options* o, const listing* l, bindings* b, gcnmem_run
             bind_trip(l, value, bytes, &b->trips[run->trip_count++]);
         } else if (strcmp(flag, "--taken") == 0) {
             b->takens[run->taken_count].per_mille = per_mille_of(value, equals + 1);
-            b->takens[run->taken_count++].label = label_of(l, flag, value, bytes);
-        } else {
+            bind_taken(l, value, bytes, &b->takens[run->taken_count++]);
+        } else if (strcmp(flag, "--mem") == 0) {
             bind_memory(l, value, bytes, &b->patterns[run->pattern_count]);
             check_pattern(value, &b->patterns[run->pattern_count++]);
         }
     }
 }
 
+static void parse_listing(const options* o, const gcnmem_desc* desc, listing* l) {
+    gcnmem_issue issue;
+    size_t bytes = gcnmem_listing_size_bytes(l->text, l->bytes);
+    memset(&issue, 0, sizeof(issue));
+    free(l->memory);
+    l->memory = need_memory(bytes);
+    if (gcnmem_listing_parse(l->text, l->bytes, desc->gfx_version, l->memory, bytes, &l->program, &issue) !=
+        GCNMEM_OK) {
+        fail_listing(l, &issue);
+    }
+    choose_stage(l, o->stage);
+}
+
+/* Writes a label that the listing mentions but does not define before its instruction, or behind the last one. */
+static void place_label(listing* l, const char* value) {
+    const gcnmem_stage* stage = gcnmem_program_stage(l->program, l->stage);
+    const char* equals = strchr(value, '=');
+    size_t bytes = equals != NULL ? (size_t)(equals - value) : 0;
+    uint32_t label = bytes != 0 ? gcnmem_program_find_label(l->program, l->text, l->stage, value, bytes) : GCNMEM_NONE;
+    uint32_t index;
+    const gcnmem_insn* insn;
+    int is_last; /* then the label has a line of its own */
+    size_t at;
+    char* text;
+    if (label == GCNMEM_NONE) {
+        fail_label(l, "--label", value, "must be NAME=INDEX, NAME a label that a branch of this stage goes to");
+    }
+    if (gcnmem_program_label(l->program, label)->insn != GCNMEM_NONE) {
+        fail("--label", value, "names a label that the listing defines itself");
+    }
+    index = (uint32_t)number_of("--label", equals + 1, 0, stage->insn_count);
+    is_last = index == stage->insn_count;
+    insn = gcnmem_program_insn(l->program, stage->first_insn + index - (is_last ? 1 : 0));
+    at = insn->text_offset + (is_last ? (size_t)insn->text_bytes : 0);
+    text = (char*)need_memory(l->bytes + bytes + 3);
+    memcpy(text, l->text, at);
+    snprintf(text + at, bytes + 3, is_last ? "\n%.*s:" : "%.*s: ", (int)bytes, value);
+    memcpy(text + at + bytes + 2, l->text + at, l->bytes - at);
+    free(l->text);
+    l->text = text;
+    l->bytes += bytes + 2;
+}
+
 static listing read_listing(const options* o, const gcnmem_desc* desc) {
     listing l;
-    gcnmem_issue issue;
-    size_t bytes;
+    int i;
     memset(&l, 0, sizeof(l));
     if (o->file == NULL) {
         fprintf(stderr, "gcnmem: run needs a listing, or - for standard input\n");
@@ -803,13 +928,13 @@ static listing read_listing(const options* o, const gcnmem_desc* desc) {
     }
     l.name = o->file;
     read_text(&l);
-    memset(&issue, 0, sizeof(issue));
-    bytes = gcnmem_listing_size_bytes(l.text, l.bytes);
-    l.memory = need_memory(bytes);
-    if (gcnmem_listing_parse(l.text, l.bytes, desc->gfx_version, l.memory, bytes, &l.program, &issue) != GCNMEM_OK) {
-        fail_listing(&l, &issue);
+    parse_listing(o, desc, &l);
+    for (i = 0; i < o->bind_count; i += 2) {
+        if (strcmp(o->bind[i], "--label") == 0) {
+            place_label(&l, o->bind[i + 1]);
+            parse_listing(o, desc, &l);
+        }
     }
-    choose_stage(&l, o->stage);
     return l;
 }
 
@@ -823,6 +948,31 @@ static gcnmem_run_options run_options_of(const options* o, const listing* l, bin
     run.max_clocks = o->max_clocks;
     bind_all(o, l, b, &run);
     return run;
+}
+
+/* In steps, so that a long run can say how far it is. */
+static gcnmem_run_state run_to_end(gcnmem_run* run) {
+    gcnmem_run_state state = GCNMEM_RUN_GOING;
+    uint64_t clock = 0;
+    while (state == GCNMEM_RUN_GOING) {
+        gcnmem_run_result result;
+        clock = clock > UINT64_MAX / 2 ? UINT64_MAX : clock + 100000;
+        state = gcnmem_run_advance(run, clock, NULL, NULL);
+        gcnmem_run_result_read(run, &result);
+        show_progress("waves have ended", result.waves);
+    }
+    end_progress();
+    return state;
+}
+
+static void fail_division(const listing* l, const gcnmem_run* run) {
+    gcnmem_run_result result;
+    const gcnmem_insn* insn;
+    gcnmem_run_result_read(run, &result);
+    insn = gcnmem_program_insn(l->program, result.failed_insn);
+    fprintf(stderr, "gcnmem: %s:%u: the address expression of '%.*s' divides by zero\n", l->name, (unsigned)insn->line,
+            (int)insn->text_bytes, l->text + insn->text_offset);
+    exit(1);
 }
 
 static int run_run(const options* o) {
@@ -849,7 +999,10 @@ static int run_run(const options* o) {
     if (gcnmem_run_init(memory, bytes, &desc, l.program, l.text, &options_of_run, &run, &issue) != GCNMEM_OK) {
         fail_listing(&l, &issue);
     }
-    state = gcnmem_run_advance(run, UINT64_MAX, NULL, NULL);
+    state = run_to_end(run);
+    if (state == GCNMEM_RUN_FAILED) {
+        fail_division(&l, run);
+    }
     gcnmem_report_run(run, l.program, l.text, style_of(o), to_stdout, stdout);
     if (state != GCNMEM_RUN_DONE) {
         fprintf(stderr, "gcnmem: %s: %s\n", l.name,

@@ -25,7 +25,7 @@ static void put_blank(writer* out) {
 }
 
 static void put_value(writer* out) {
-    static const char* const names[] = {"lane", "wave", "group", "iter", "x", "y"};
+    static const char* const names[] = {"lane", "wave", "group", "wg", "iter", "iter1", "iter2", "x", "y"};
     char number[32];
     uint64_t value = test_random_next(&out->random);
     value >>= test_random_below(&out->random, 3) ? 60 : test_random_below(&out->random, 64);
@@ -37,7 +37,7 @@ static void put_value(writer* out) {
         snprintf(number, sizeof number, value % 2 ? "0x%" PRIx64 : "0X%" PRIX64, value);
         break;
     default:
-        snprintf(number, sizeof number, "%s", names[test_random_below(&out->random, 6)]);
+        snprintf(number, sizeof number, "%s", names[test_random_below(&out->random, 9)]);
         break;
     }
     put(out, number);
@@ -145,23 +145,19 @@ static uint64_t read_unary(reader* in) {
         in->bad |= !take(in, ")");
         return value;
     }
-    if (take(in, "lane")) {
-        return in->inputs->lane;
-    }
-    if (take(in, "wave")) {
-        return in->inputs->wave;
-    }
-    if (take(in, "group")) {
-        return in->inputs->group;
-    }
-    if (take(in, "iter")) {
-        return in->inputs->iter;
-    }
-    if (take(in, "x")) {
-        return in->inputs->x;
-    }
-    if (take(in, "y")) {
-        return in->inputs->y;
+    {
+        const struct {
+            const char* name;
+            uint64_t value;
+        } names[] = {{"lane", in->inputs->lane}, {"wave", in->inputs->wave},   {"group", in->inputs->group},
+                     {"wg", in->inputs->group},  {"iter1", in->inputs->iter1}, {"iter2", in->inputs->iter2},
+                     {"iter", in->inputs->iter}, {"x", in->inputs->x},         {"y", in->inputs->y}};
+        size_t i;
+        for (i = 0; i < sizeof names / sizeof names[0]; ++i) {
+            if (take(in, names[i].name)) {
+                return names[i].value;
+            }
+        }
     }
     in->bad |= *in->at < '0' || *in->at > '9';
     return read_number(in);
@@ -299,6 +295,8 @@ static void check_text(const char* text, test_random* random, int* compiled_coun
         inputs.wave = test_random_below(random, 5);
         inputs.group = test_random_next(random) >> test_random_below(random, 64);
         inputs.iter = test_random_below(random, 3);
+        inputs.iter1 = test_random_below(random, 30);
+        inputs.iter2 = test_random_below(random, 300);
         inputs.x = inputs.lane % 8;
         inputs.y = inputs.lane / 8;
         in.at = text;

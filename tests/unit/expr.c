@@ -32,6 +32,7 @@ static void test_expr_precedence_is_that_of_c(void) {
     for (lane = 0; lane < 64; lane += 7) {
         const uint64_t wave = 3, group = UINT64_C(0xfedcba9876543210), iter = 5, x = lane % 8, y = lane / 8;
         gcnmem_expr_inputs in;
+        memset(&in, 0, sizeof in);
         in.lane = lane, in.wave = wave, in.group = group, in.iter = iter, in.x = x, in.y = y;
         EQUAL_C(lane + wave * iter);
         EQUAL_C(lane * wave + iter);
@@ -74,7 +75,7 @@ static void test_expr_precedence_is_that_of_c(void) {
 }
 
 static void test_expr_wraps_as_64_bit_unsigned(void) {
-    gcnmem_expr_inputs in = {0, 0, 0, 0, 0, 0};
+    gcnmem_expr_inputs in = {0, 0, 0, 0, 0, 0, 0, 0};
     uint64_t value = 0;
     CHECK(evaluate("0 - 1", &in, &value, NULL) == GCNMEM_OK, "0 - 1");
     CHECK_U64(UINT64_MAX, value, "0 - 1");
@@ -106,7 +107,7 @@ static void test_expr_division_by_zero_only_where_c_would_divide(void) {
                 {"lane ? 1 : 2 / lane", 1, 0}};
     size_t i;
     for (i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
-        gcnmem_expr_inputs in = {0, 0, 0, 0, 0, 0};
+        gcnmem_expr_inputs in = {0, 0, 0, 0, 0, 0, 0, 0};
         gcnmem_issue issue = {NULL, NULL, 0, 0, 0};
         uint64_t value = 99;
         gcnmem_result result = evaluate(rows[i].text, &in, &value, &issue);
@@ -152,7 +153,7 @@ static void test_expr_limits(void) {
 
 static void test_expr_text_need_not_be_terminated(void) {
     static const char text[] = {'l', 'a', 'n', 'e', '*', '4', '9'};
-    gcnmem_expr_inputs in = {3, 0, 0, 0, 0, 0};
+    gcnmem_expr_inputs in = {3, 0, 0, 0, 0, 0, 0, 0};
     gcnmem_expr expr;
     uint64_t value = 0;
     CHECK(gcnmem_expr_compile(text, 6, &expr, NULL) == GCNMEM_OK, "lane*4");
@@ -163,7 +164,112 @@ static void test_expr_text_need_not_be_terminated(void) {
     CHECK(gcnmem_expr_compile("x+y", 3, &expr, NULL) == GCNMEM_OK && expr.uses_lane != 0, "x and y differ too");
 }
 
+static uint64_t value_at(const char* text, uint64_t lane, uint64_t wave, uint64_t iter) {
+    gcnmem_expr_inputs in = {0, 0, 0, 0, 0, 0, 0, 0};
+    uint64_t value = 0;
+    in.lane = lane, in.wave = wave, in.iter = iter, in.x = lane % 8, in.y = lane / 8;
+    CHECK(evaluate(text, &in, &value, NULL) == GCNMEM_OK, "%s", text);
+    return value;
+}
+
+static void test_expr_numbers_take_K_M_and_G(void) {
+    CHECK_U64(16 * 1024, value_at("16K", 0, 0, 0), "16K");
+    CHECK_U64(3 * 1024 * 1024 + 4, value_at("3m+4", 0, 0, 0), "3m+4");
+    CHECK_U64(UINT64_C(2) << 30, value_at("0x2G", 0, 0, 0), "0x2G");
+    CHECK_U64(12 * 1024, value_at("lane*4K", 3, 0, 0), "lane*4K");
+}
+
+static void test_expr_names_loops_around_the_innermost(void) {
+    gcnmem_expr_inputs in = {0, 0, 7, 1, 0, 0, 2, 3};
+    uint64_t value = 0;
+    CHECK(evaluate("wg*1000 + iter*100 + iter1*10 + iter2", &in, &value, NULL) == GCNMEM_OK, "iter1, iter2");
+    CHECK_U64(7123, value, "wg, iter, iter1, iter2");
+}
+
+static void test_expr_regular_functions_are_shorthands(void) {
+    static const struct {
+        const char* text;
+        const char* same;
+    } rows[] = {{"uniform(iter*64)", "iter*64"},
+                {"stride(12)", "(wave*64 + lane)*12"},
+                {"tile(64,16,4)", "(wave%8*8 + lane%8)*4 + (wave/8%2*8 + lane/8)*256"},
+                {"tile(20,9,16) + 1", "(wave%3*8 + lane%8)*16 + (wave/3%2*8 + lane/8)*320 + 1"},
+                {"stride( (1+1)*2 )*2", "(wave*64 + lane)*8"},
+                {"uniform(uniform(5)+1)", "6"}};
+    uint64_t i;
+    size_t row;
+    for (row = 0; row < sizeof rows / sizeof rows[0]; ++row) {
+        for (i = 0; i < 500; i += 13) {
+            CHECK_U64(value_at(rows[row].same, i % 64, i / 7, i), value_at(rows[row].text, i % 64, i / 7, i),
+                      "%s at lane %" PRIu64 " of wave %" PRIu64, rows[row].text, i % 64, i / 7);
+        }
+    }
+}
+
+/* Of 4096 draws below 64 KB each sixteenth must get its share, and no two waves, trips or seeds the same row. */
+static void test_expr_draws_are_spread_evenly_and_repeat(void) {
+    uint64_t bins[16] = {0};
+    uint64_t same = 0;
+    uint64_t i;
+    for (i = 0; i < 4096; ++i) {
+        uint64_t value = value_at("rand(64K)", i % 64, i / 64, 0);
+        CHECK(value < 65536 && value % 4 == 0, "a dword of 64 KB: %" PRIu64, value);
+        ++bins[value / 4096 % 16];
+        same += value == value_at("rand(64K)", i % 64, i / 64, 1);
+        same += value == value_at("rand(64K,seed=1)", i % 64, i / 64, 0);
+        CHECK_U64(value, value_at("rand(64K, 0)", i % 64, i / 64, 0), "the seed is 0 when none is given");
+    }
+    CHECK(same < 4, "%" PRIu64 " of 8192 draws are the same in another trip or with another seed", same);
+    for (i = 0; i < 16; ++i) {
+        CHECK(bins[i] > 180 && bins[i] < 340, "%" PRIu64 " of 4096 in sixteenth %" PRIu64, bins[i], i);
+    }
+}
+
+static void test_expr_a_chase_moves_the_wave_as_one(void) {
+    uint64_t first = value_at("chase(1M)", 0, 5, 9);
+    CHECK(first < 1048576 && first % 64 == 0, "a line of 1 MB: %" PRIu64, first);
+    CHECK_U64(first, value_at("chase(1M)", 63, 5, 9), "all lanes");
+    CHECK(first != value_at("chase(1M)", 0, 5, 10) && first != value_at("chase(1M)", 0, 6, 9), "wave and trip");
+    CHECK(value_at("chase(16G)", 0, 1, 1) < UINT64_C(16) << 30, "16 GiB fit");
+}
+
+static void test_expr_hitrate_of_a_thousand_accesses(void) {
+    uint64_t hits = 0;
+    uint64_t i;
+    for (i = 0; i < 1000; ++i) {
+        hits += value_at("hitrate(70)", 0, i, 3) == 0;
+    }
+    CHECK(hits > 650 && hits < 750, "%" PRIu64 " of 1000 at 70 %%", hits);
+    CHECK_U64(4 * 9, value_at("hitrate(100)", 9, 1, 1), "always");
+    CHECK(value_at("hitrate(0)", 9, 1, 1) % 256 == 36 && value_at("hitrate(0)", 0, 1, 1) != 0, "never");
+}
+
+static void test_expr_functions_say_what_they_miss(void) {
+    static const struct {
+        const char* text;
+        uint32_t column;
+    } rows[] = {{"rand", 5},      {"rand()", 6},         {"rand(1,2,3)", 9},     {"lane,1", 5},
+                {"tile(8,8)", 5}, {"tile(8,lane,4)", 5}, {"tile(8,0,4)", 5},     {"seed=4", 1},
+                {"(1,2)", 3},     {"rand(1,seed=)", 13}, {"rand(4, sead=1)", 9}, {"stride(4,4)", 9},
+                {"99G9", 1},      {"rand(lane", 5},      {"0x10000000000G", 1}};
+    size_t i;
+    for (i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        gcnmem_expr expr;
+        gcnmem_issue issue = {NULL, NULL, 0, 0, 0};
+        CHECK(gcnmem_expr_compile(rows[i].text, strlen(rows[i].text), &expr, &issue) == GCNMEM_ERROR_SYNTAX, "\"%s\"",
+              rows[i].text);
+        CHECK_U64(rows[i].column, issue.column, "\"%s\"", rows[i].text);
+    }
+}
+
 void suite_expr(void) {
+    TEST(test_expr_numbers_take_K_M_and_G);
+    TEST(test_expr_names_loops_around_the_innermost);
+    TEST(test_expr_regular_functions_are_shorthands);
+    TEST(test_expr_draws_are_spread_evenly_and_repeat);
+    TEST(test_expr_a_chase_moves_the_wave_as_one);
+    TEST(test_expr_hitrate_of_a_thousand_accesses);
+    TEST(test_expr_functions_say_what_they_miss);
     TEST(test_expr_precedence_is_that_of_c);
     TEST(test_expr_wraps_as_64_bit_unsigned);
     TEST(test_expr_division_by_zero_only_where_c_would_divide);

@@ -61,6 +61,26 @@ static void test_R51_trips_of_nested_loops_multiply(void) {
     job_end(&j);
 }
 
+/* Plain objdump listings have no labels: any instruction inside names its loop, a branch itself. */
+static void test_R51_loops_and_branches_by_instruction(void) {
+    job j = job_new(GCNMEM_DEVICE_R9_FURY_X, "A: ; @trip 3\ns_nop 0\nB: ; @trip 5\nv_mov_b32 v0, 0\n"
+                                             "s_cbranch_vccz C\nv_mov_b32 v0, 0\nC: s_cbranch_scc1 B\n"
+                                             "s_cbranch_scc1 A\ns_endpgm\n");
+    gcnmem_run_trip trips[2];
+    gcnmem_run_taken taken;
+    trips[0].label = GCNMEM_AT_INSN(1), trips[0].trips = 2;
+    trips[1].label = GCNMEM_AT_INSN(0), trips[1].trips = 4;
+    taken.label = GCNMEM_AT_INSN(2), taken.per_mille = 1000;
+    j.options.groups = 1;
+    j.options.trips = trips, j.options.trip_count = 2;
+    job_run(&j);
+    CHECK_U64(2 * 4 * 2, j.result.instructions[GCNMEM_CLASS_VALU], "inner 2, outer 4, two a trip");
+    j.options.takens = &taken, j.options.taken_count = 1;
+    job_run(&j);
+    CHECK_U64(2 * 4, j.result.instructions[GCNMEM_CLASS_VALU], "the branch at 2 jumps over one of them");
+    job_end(&j);
+}
+
 static void test_R51_branches_fall_through_unless_told(void) {
     job j = job_new(GCNMEM_DEVICE_R9_FURY_X, "s_cbranch_vccz y\nv_mov_b32 v0, 0\ny: s_endpgm\n");
     gcnmem_run_taken taken;
@@ -236,6 +256,43 @@ static void test_R53_the_caller_is_asked(void) {
         CHECK_U64(24, gcnmem_run_insn_stats_of(j.run, 1).lines, "eight lanes in three trips");
         CHECK(a.count >= 3 && a.iters >= 3, "0 + 1 + 2");
     }
+    job_end(&j);
+}
+
+static void test_R53_a_division_by_zero_ends_the_run(void) {
+    static const char* const expressions[] = {"64/(2-iter)", "lane*4+64/(2-iter)", "lane/(2-iter)", "rand(4/(2-iter))"};
+    size_t i;
+    for (i = 0; i < sizeof expressions / sizeof expressions[0]; ++i) {
+        char text[200];
+        job j;
+        snprintf(text, sizeof text, "x: ; @trip 5\n" LOAD "%s\ns_cbranch_scc1 x\ns_endpgm\n", expressions[i]);
+        j = job_new(GCNMEM_DEVICE_R9_FURY_X, text);
+        j.options.groups = 1;
+        if (job_start(&j)) {
+            CHECK(gcnmem_run_advance(j.run, UINT64_MAX, NULL, NULL) == GCNMEM_RUN_FAILED, "%s", expressions[i]);
+            gcnmem_run_result_read(j.run, &j.result);
+            CHECK_U64(0, j.result.failed_insn, "%s", expressions[i]);
+            CHECK_U64(3, gcnmem_run_insn_stats_of(j.run, 0).issued, "%s in the third trip", expressions[i]);
+        }
+        job_end(&j);
+    }
+}
+
+/* Lanes that do not take part touch nothing; VALU work and the loads outside are the same. */
+static void test_R53_lanes_that_are_switched_off(void) {
+    job j = run_text("v_cmp_lt_u32 vcc, v0, v1\ns_and_saveexec_b64 s[2:3], vcc ; @lanes 16\n" LOAD
+                     "lane*64\ns_or_b64 exec, exec, s[2:3]\n" LOAD "lane*64\ns_endpgm\n",
+                     64, 1);
+    CHECK_U64(16, gcnmem_run_insn_stats_of(j.run, 2).lines, "inside");
+    CHECK_U64(64, gcnmem_run_insn_stats_of(j.run, 4).lines, "EXEC restored");
+    job_end(&j);
+    j = run_text("s_cbranch_execz skip ; @lanes 3\n" LOAD "lane*64\nskip:\n" LOAD "lane*64\ns_endpgm\n", 64, 1);
+    CHECK_U64(3, gcnmem_run_insn_stats_of(j.run, 1).lines, "until the branch's label");
+    CHECK_U64(64, gcnmem_run_insn_stats_of(j.run, 2).lines, "behind it");
+    job_end(&j);
+    j = run_text(LOAD "lane*64\npart: ; @lanes 5\n" LOAD "lane*64\ns_endpgm\n", 66, 1);
+    CHECK_U64(64 + 2, gcnmem_run_insn_stats_of(j.run, 0).lines, "two waves, the second of two lanes");
+    CHECK_U64(5 + 2, gcnmem_run_insn_stats_of(j.run, 1).lines, "no more than there are");
     job_end(&j);
 }
 
@@ -478,6 +535,14 @@ static void test_R57_sums_over_instructions_are_the_result(void) {
     }
 }
 
+static void test_R57_a_listing_without_its_end(void) {
+    job j = run_text(LOAD "lane*4\nv_mov_b32 v0, 0\n", 64, 3);
+    CHECK_U64(3, j.result.open_ends, "three waves");
+    CHECK_U64(0, j.result.instructions[GCNMEM_CLASS_ENDPGM], "no s_endpgm in the listing");
+    CHECK_U64(3, j.result.waves, "they end all the same");
+    job_end(&j);
+}
+
 static void test_R57_stepping_is_running(void) {
     size_t m;
     for (m = 0; m < MIXES; ++m) {
@@ -709,6 +774,7 @@ void suite_run(void) {
     TEST(test_R51_a_loop_tested_at_its_bottom);
     TEST(test_R51_a_loop_tested_at_its_top);
     TEST(test_R51_trips_of_nested_loops_multiply);
+    TEST(test_R51_loops_and_branches_by_instruction);
     TEST(test_R51_branches_fall_through_unless_told);
     TEST(test_R52_lgkmcnt_waits_for_the_oldest);
     TEST(test_R52_loads_return_in_order);
@@ -721,6 +787,8 @@ void suite_run(void) {
     TEST(test_R53_wave_group_and_iter);
     TEST(test_R53_the_callers_rows_win_over_annotations);
     TEST(test_R53_the_caller_is_asked);
+    TEST(test_R53_a_division_by_zero_ends_the_run);
+    TEST(test_R53_lanes_that_are_switched_off);
     TEST(test_R53_a_bad_expression_names_its_line);
     TEST(test_R54_each_level_takes_longer);
     TEST(test_R54_what_L1_lost_comes_from_L2);
@@ -735,6 +803,7 @@ void suite_run(void) {
     TEST(test_R56_one_of_each_kind_in_a_turn);
     TEST(test_R56_a_branch_on_VCC_waits_for_the_VALU);
     TEST(test_R57_sums_over_instructions_are_the_result);
+    TEST(test_R57_a_listing_without_its_end);
     TEST(test_R57_stepping_is_running);
     TEST(test_R57_a_snapshot_goes_on_the_same);
     TEST(test_R57_max_clocks_cuts);
