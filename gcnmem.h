@@ -203,7 +203,7 @@
             first; waits, barriers and no-ops take no unit. VALU 4 clocks, more by rate; branches 16 taken, 4 not.
             [amd] [meas]
        R57  Every clock of a wave is an instruction's or one cause's; the limiter is a unit busy four fifths of the
-            time, else the longest cause.
+            time (DRAM: with data, or with what its rules leave no room for), else the longest cause.
 
    UNITS AND RANGES
        bytes, dwords (4 bytes), clocks of the engine unless a name says otherwise, lanes (64 a wave). Counters are
@@ -1447,7 +1447,7 @@ typedef enum gcnmem_served {
     GCNMEM_SERVED_END
 } gcnmem_served;
 
-/* What the whole run was held by: a unit that was busy four fifths of the time, else the longest stall. */
+/* What the whole run was held by (R57): a unit that was busy four fifths of the time, else the longest stall. */
 typedef enum gcnmem_limiter {
     GCNMEM_LIMITER_NONE = 0,
     GCNMEM_LIMITER_VALU,
@@ -1463,6 +1463,7 @@ typedef enum gcnmem_limiter {
     GCNMEM_LIMITER_BARRIER,
     GCNMEM_LIMITER_ISSUE,
     GCNMEM_LIMITER_DEPENDENCY,
+    GCNMEM_LIMITER_PIPE,  /* memory below took no more at that rate, though no single unit was busy all the time */
     GCNMEM_LIMITER_LAUNCH /* waves were too short or too few: the machine stood empty */
 } gcnmem_limiter;
 
@@ -1655,6 +1656,9 @@ GCNMEM_API size_t gcnmem_report_desc(const gcnmem_desc* desc, gcnmem_write_fn wr
 /* One sentence: what to change so that the accesses cost less. Static string, never NULL. */
 GCNMEM_API const char* gcnmem_cost_advice(const gcnmem_desc* desc, const gcnmem_access* access,
                                           const gcnmem_cost* cost);
+
+/* The same for a run that is over. */
+GCNMEM_API const char* gcnmem_run_advice(const gcnmem_run_result* result);
 
 /* Nonzero when the program and the implementation were built from the same header. */
 GCNMEM_API int gcnmem_check_version(uint32_t version, size_t desc_bytes, size_t access_bytes, size_t cost_bytes);
@@ -13636,6 +13640,24 @@ GCNMEMI_PRIVATE void gcnmemi_run_busy(const gcnmem_desc* desc, const gcnmem_run_
     out_busy_e3[5] = r->dram_busy_e3;
 }
 
+/* How much of its time DRAM moved data or could not because of rules that more requests do not hide. Waiting for a bank
+   is none of those: others can work meanwhile. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_run_dram_full_e3(const gcnmem_dram_stats* dram) {
+    static const gcnmem_dram_limit hidden[] = {GCNMEM_DRAM_LIMIT_BANK, GCNMEM_DRAM_LIMIT_CHANNEL,
+                                               GCNMEM_DRAM_LIMIT_SUPPLY};
+    uint64_t full;
+    uint64_t all = 0;
+    uint32_t i;
+    for (i = 0; i < GCNMEM_DRAM_LIMITS; ++i) {
+        all += dram->limit_clocks[i];
+    }
+    full = all;
+    for (i = 0; i < 3; ++i) {
+        full -= dram->limit_clocks[hidden[i]];
+    }
+    return gcnmemi_run_busy_e3(full, all, 1);
+}
+
 /* The busiest unit when it was busy for four fifths of the time. */
 GCNMEMI_PRIVATE gcnmem_limiter gcnmemi_run_busiest(const gcnmem_run* run, const gcnmem_run_result* r) {
     uint64_t busy[GCNMEMI_RUN_UNITS];
@@ -13643,6 +13665,7 @@ GCNMEMI_PRIVATE gcnmem_limiter gcnmemi_run_busiest(const gcnmem_run* run, const 
     gcnmem_limiter limiter = GCNMEM_LIMITER_NONE;
     uint32_t i;
     gcnmemi_run_busy(&run->desc, r, busy);
+    busy[GCNMEMI_RUN_UNITS - 1] = gcnmemi_run_dram_full_e3(&r->dram);
     for (i = 0; i < GCNMEMI_RUN_UNITS; ++i) {
         if (busy[i] >= most) {
             most = busy[i] + 1;
@@ -13657,7 +13680,7 @@ GCNMEMI_PRIVATE gcnmem_limiter gcnmemi_run_longest(const gcnmem_run_result* r) {
     static const gcnmem_limiter limiters[GCNMEM_STALL_END] = {
         GCNMEM_LIMITER_VECTOR_LATENCY, GCNMEM_LIMITER_SCALAR_LATENCY, GCNMEM_LIMITER_LDS_LATENCY,
         GCNMEM_LIMITER_EXPORT,         GCNMEM_LIMITER_BARRIER,        GCNMEM_LIMITER_ISSUE,
-        GCNMEM_LIMITER_VECTOR_LATENCY, GCNMEM_LIMITER_DEPENDENCY};
+        GCNMEM_LIMITER_PIPE,           GCNMEM_LIMITER_DEPENDENCY};
     uint64_t most = r->launch_clocks;
     gcnmem_limiter limiter = r->launch_clocks != 0 ? GCNMEM_LIMITER_LAUNCH : GCNMEM_LIMITER_NONE;
     uint32_t i;
@@ -13732,6 +13755,7 @@ GCNMEM_DEF const char* gcnmem_limiter_name(gcnmem_limiter limiter) {
                                         "barrier",
                                         "issue",
                                         "dependency",
+                                        "memory pipe full",
                                         "launch"};
     return (uint32_t)limiter <= GCNMEM_LIMITER_LAUNCH ? names[limiter] : "";
 }
@@ -14692,6 +14716,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_json(gcnmemi_report_writer* w, const gcn
     gcnmemi_report_run_objects(w, run, r);
     gcnmemi_report_print(w, ",\n  \"limited_by\": ");
     gcnmemi_report_json_text(w, gcnmem_limiter_name(r->limited_by));
+    gcnmemi_report_print(w, ",\n  \"advice\": ");
+    gcnmemi_report_json_text(w, gcnmem_run_advice(r));
     gcnmemi_report_hotspots_json(w, run, program, text);
     gcnmemi_report_json_number(w, "defaults_used", r->defaults_used);
     gcnmemi_report_print(w, ",\n  \"warnings\": [");
@@ -14764,13 +14790,63 @@ GCNMEMI_PRIVATE void gcnmemi_report_defaults(gcnmemi_report_writer* w, const gcn
     gcnmemi_report_print(w, "\n");
 }
 
+GCNMEMI_PRIVATE const char* gcnmemi_report_latency_advice(const gcnmem_run_result* result) {
+    if (result->occupancy.limited_by != GCNMEM_LIMIT_WAVE_SLOTS) {
+        return "let more waves hide it (see next), or issue more loads before each s_waitcnt";
+    }
+    return "every wave slot is used: issue more loads before each s_waitcnt, or let them hit closer";
+}
+
+GCNMEM_DEF const char* gcnmem_run_advice(const gcnmem_run_result* result) {
+    static const char* const advice[] = {
+        "nothing stands out",
+        "memory is hidden behind arithmetic: only fewer or cheaper VALU instructions help",
+        "fewer scalar instructions: unroll loops, keep addresses in registers",
+        "fewer lines and conflicts a load: ask `cost` about the busiest load, or keep its data in LDS",
+        "fewer bank conflicts or wider LDS reads: ask `cost` about the busiest one",
+        "keep more of the data in L1 or LDS: L2 delivers one request a channel and clock",
+        "read fewer bytes: narrower formats, whole lines, reuse while L2 still holds them",
+        "",
+        "group scalar loads and move their s_waitcnt down to the first use",
+        "issue more LDS reads before each s_waitcnt, or let more waves hide them",
+        "fewer or narrower exports",
+        "smaller work-groups, or work that takes all waves of a group equally long",
+        "waves wait for each other's turn: fewer instructions of the busiest kind",
+        "put other work between a vector compare and the scalar code that reads it",
+        "memory takes no more at that rate: fewer bytes and lines, or more hits; more waves do not help",
+        "waves are too short or too few: more work a wave, or a larger dispatch"};
+    if (result->limited_by == GCNMEM_LIMITER_VECTOR_LATENCY) {
+        return gcnmemi_report_latency_advice(result);
+    }
+    return (uint32_t)result->limited_by <= GCNMEM_LIMITER_LAUNCH ? advice[result->limited_by] : "";
+}
+
+/* The instruction that cost the waves most time. */
+GCNMEMI_PRIVATE void gcnmemi_report_hottest(gcnmemi_report_writer* w, const gcnmem_run* run,
+                                            const gcnmem_program* program, const char* text,
+                                            const gcnmem_run_result* r) {
+    uint64_t stalls = 0;
+    uint32_t insn = gcnmemi_report_next_hotspot(run, &stalls, GCNMEM_NONE);
+    if (insn != GCNMEM_NONE) {
+        const gcnmem_insn* at = gcnmem_program_insn(program, insn);
+        gcnmemi_report_print(w, "  hottest     line %u, ", (unsigned)at->line);
+        gcnmemi_report_ratio(w, stalls * 100, r->wave_clocks, 0);
+        gcnmemi_report_print(w, " %% of the waves' time: ");
+        gcnmemi_report_bytes(w, text + at->text_offset, at->text_bytes);
+        gcnmemi_report_print(w, "\n");
+    }
+}
+
 GCNMEMI_PRIVATE void gcnmemi_report_run_answer(gcnmemi_report_writer* w, const gcnmem_run* run,
+                                               const gcnmem_program* program, const char* text,
                                                const gcnmem_run_result* r) {
     uint32_t all = gcnmem_desc_for(run->desc.device).cu_count;
     gcnmemi_report_print(w, "%llu clocks, ", (unsigned long long)r->clocks);
     gcnmemi_report_ratio(w, r->seconds_e12, 1000000, 3);
-    gcnmemi_report_print(w, " us, for %llu waves\n\n  limited by  %s\n  waves       %u a SIMD, by %s; next: ",
-                         (unsigned long long)r->waves, gcnmem_limiter_name(r->limited_by), (unsigned)r->waves_per_simd,
+    gcnmemi_report_print(w, " us, for %llu waves\n\n  limited by  %s\n  change      %s\n", (unsigned long long)r->waves,
+                         gcnmem_limiter_name(r->limited_by), gcnmem_run_advice(r));
+    gcnmemi_report_hottest(w, run, program, text, r);
+    gcnmemi_report_print(w, "  waves       %u a SIMD, by %s; next: ", (unsigned)r->waves_per_simd,
                          gcnmem_limit_name(r->occupancy.limited_by));
     gcnmemi_report_next_step(w, &r->occupancy);
     if (r->cu_count == all) {
@@ -14799,7 +14875,10 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_shares(gcnmemi_report_writer* w, const g
             gcnmemi_report_share(w, gcnmem_stall_name((gcnmem_stall)i), r->stall_clocks[i], most);
         }
     }
-    gcnmemi_report_print(w, "  bytes: lanes asked for %llu; L1 %llu, L2 %llu, DRAM %llu; LDS %llu, scalar %llu\n\n",
+    if (r->dram.bytes != 0) {
+        gcnmemi_report_dram_rows(w, &r->dram);
+    }
+    gcnmemi_report_print(w, "\n  bytes: lanes asked for %llu; L1 %llu, L2 %llu, DRAM %llu; LDS %llu, scalar %llu\n\n",
                          (unsigned long long)r->bytes_requested, (unsigned long long)r->l1_bytes,
                          (unsigned long long)r->l2_bytes, (unsigned long long)r->dram_bytes,
                          (unsigned long long)r->lds_bytes, (unsigned long long)r->scalar_bytes);
@@ -14842,7 +14921,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_text(gcnmemi_report_writer* w, const gcn
         }
     }
     gcnmemi_report_defaults(w, run, program, text, r);
-    gcnmemi_report_run_answer(w, run, r);
+    gcnmemi_report_run_answer(w, run, program, text, r);
     gcnmemi_report_run_shares(w, run, r);
     gcnmemi_report_run_listing(w, run, program, text);
     gcnmemi_report_memory_estimates(w, &run->desc, GCNMEM_STYLE_TEXT);
