@@ -42,6 +42,9 @@ find_missing() {
     need tcc has tcc
     need jq has jq
     need libstb-dev test -f /usr/include/stb/stb_sprintf.h
+    need gcc-powerpc-linux-gnu has powerpc-linux-gnu-gcc
+    need libc6-dev-powerpc-cross test -f /usr/powerpc-linux-gnu/include/stdio.h
+    need qemu-user-static has qemu-ppc-static
     if has clang >/dev/null; then
         need "libclang-rt-$(clang -dumpversion | cut -d. -f1)-dev" clang_fuzzes
     fi

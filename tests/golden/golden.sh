@@ -69,7 +69,7 @@ compare_build() { # NAME COMMAND...: builds, then compares every case
     shift
     build "$@" >"$out/build.txt" 2>&1 || { check "build $what" build "$@" && return; }
     for name in $line_names; do
-        check "$name, $what" equals_golden "$name" "$out/gcnmem"
+        check "$name, $what" equals_golden "$name" "${runner:-}$out/gcnmem"
     done
 }
 
@@ -120,4 +120,7 @@ else
     compare_build "$CLANG -O3 -ffast-math" "$CLANG" -std=c11 -O3 -ffast-math -I.
     compare_build "$CXX -O2, vsnprintf" "$CXX" -x c++ -std=c++11 -O2 -I. -include cstdio -DGCNMEM_VSNPRINTF=vsnprintf
     compare_build "$TCC" "$TCC" -I.
+    runner="qemu-ppc-static "
+    compare_build "PowerPC: 32 bits, big-endian" powerpc-linux-gnu-gcc -std=c99 -O2 -static -I.
+    runner=
 fi
