@@ -13693,6 +13693,14 @@ GCNMEMI_PRIVATE gcnmem_limiter gcnmemi_run_longest(const gcnmem_run_result* r) {
     return limiter;
 }
 
+/* DRAM's own account ends with its last request; the run may go on. */
+GCNMEMI_PRIVATE void gcnmemi_run_idle_after(gcnmem_dram_stats* dram, uint64_t clocks, uint32_t channels) {
+    if (clocks > dram->clocks) {
+        dram->limit_clocks[GCNMEM_DRAM_LIMIT_SUPPLY] += (clocks - dram->clocks) * channels;
+        dram->clocks = clocks;
+    }
+}
+
 GCNMEM_DEF void gcnmem_run_result_read(const gcnmem_run* run, gcnmem_run_result* out_result) {
     const unsigned char* base = (const unsigned char*)run;
     const gcnmemi_machine_channel* channels = (const gcnmemi_machine_channel*)(const void*)(base + run->at.channels);
@@ -13713,6 +13721,7 @@ GCNMEM_DEF void gcnmem_run_result_read(const gcnmem_run* run, gcnmem_run_result*
     out_result->dram_bytes = out_result->dram.bytes;
     out_result->seconds_e12 = gcnmemi_bits_scale(out_result->clocks, 1000000, run->desc.core_clock_mhz);
     dram_clocks = gcnmemi_bits_scale(out_result->clocks, run->dram_part, run->core_part);
+    gcnmemi_run_idle_after(&out_result->dram, dram_clocks, run->desc.dram_channels);
     out_result->dram_busy_e3 = gcnmemi_run_busy_e3(out_result->dram.busy_clocks, dram_clocks, run->desc.dram_channels);
     out_result->limited_by = gcnmemi_run_busiest(run, out_result);
     if (out_result->limited_by == GCNMEM_LIMITER_NONE) {

@@ -535,6 +535,39 @@ static void test_R57_sums_over_instructions_are_the_result(void) {
     }
 }
 
+/* Arithmetic goes on long after the last byte: DRAM is idle then, and no limiter. */
+static void test_R57_dram_accounts_for_the_whole_run(void) {
+    job j = job_new(GCNMEM_DEVICE_R9_FURY_X,
+                    LOAD "(wave*64+lane)*4\ns_waitcnt vmcnt(0)\nx: ; @trip 5000\nv_exp_f32 v0, v0\n"
+                         "s_cbranch_scc1 x\ns_endpgm\n");
+    uint64_t all = 0;
+    uint64_t clocks;
+    int i;
+    job_run(&j);
+    for (i = 0; i < GCNMEM_DRAM_LIMITS; ++i) {
+        all += j.result.dram.limit_clocks[i];
+    }
+    clocks = j.result.clocks * j.desc.dram_mbps_per_pin / j.desc.dram_data_rate / j.desc.core_clock_mhz;
+    CHECK(j.result.dram.clocks + 1 >= clocks && j.result.dram.clocks <= clocks + 1, "%" PRIu64 " of %" PRIu64,
+          j.result.dram.clocks, clocks);
+    CHECK_U64(j.result.dram.clocks * j.desc.dram_channels, all, "every clock of every channel has one use");
+    CHECK_TEXT("VALU", gcnmem_limiter_name(j.result.limited_by), "5000 exponentials a load");
+    job_end(&j);
+}
+
+/* A stream leaves the data bus idle for bank groups, refresh and turnaround: DRAM is what limits all the same. */
+static void test_R57_a_stream_is_limited_by_dram(void) {
+    job j =
+        job_new(GCNMEM_DEVICE_R9_290X,
+                "x: ; @trip 40\n" LOAD "(wave*64+lane)*4+iter*0x1000000\nbuffer_load_dword v1, v1, s[0:3], 0 offen "
+                "; @mem (wave*64+lane)*4+iter*0x1000000+0x800000\ns_waitcnt vmcnt(0)\ns_cbranch_scc1 x\ns_endpgm\n");
+    j.desc = gcnmem_run_scaled_desc(&j.desc, 11);
+    job_run(&j);
+    CHECK_TEXT("DRAM", gcnmem_limiter_name(j.result.limited_by), "loads of new memory only");
+    CHECK(j.result.dram_busy_e3 < 80000, "data %" PRIu64 " thousandths of a percent", j.result.dram_busy_e3);
+    job_end(&j);
+}
+
 static void test_R57_a_listing_without_its_end(void) {
     job j = run_text(LOAD "lane*4\nv_mov_b32 v0, 0\n", 64, 3);
     CHECK_U64(3, j.result.open_ends, "three waves");
@@ -803,6 +836,8 @@ void suite_run(void) {
     TEST(test_R56_one_of_each_kind_in_a_turn);
     TEST(test_R56_a_branch_on_VCC_waits_for_the_VALU);
     TEST(test_R57_sums_over_instructions_are_the_result);
+    TEST(test_R57_dram_accounts_for_the_whole_run);
+    TEST(test_R57_a_stream_is_limited_by_dram);
     TEST(test_R57_a_listing_without_its_end);
     TEST(test_R57_stepping_is_running);
     TEST(test_R57_a_snapshot_goes_on_the_same);
