@@ -1579,6 +1579,15 @@ typedef struct gcnmem_run_result {
     gcnmem_dram_stats dram;
 } gcnmem_run_result;
 
+/* Where waves lost time, and to what. */
+typedef struct gcnmem_run_hotspot {
+    uint32_t insn;         /* of the program; GCNMEM_NONE: none, and the counters are 0 */
+    uint32_t waited_for;   /* the instruction most of the wait was for, or GCNMEM_NONE */
+    uint64_t stall_clocks; /* wave clocks lost at this instruction, to all causes */
+    gcnmem_stall cause;    /* what most of them were lost to */
+    gcnmem_served served;  /* s_waitcnt: where the data most waited for came from; else OTHER */
+} gcnmem_run_hotspot;
+
 typedef struct gcnmem_run gcnmem_run;
 
 /* One group of 64 lanes per work-group, registers of the listing, the whole machine filled once. */
@@ -1610,6 +1619,9 @@ GCNMEM_API gcnmem_run_state gcnmem_run_advance(gcnmem_run* run, uint64_t clock, 
 
 /* Copies the counters out; may be called at any time. */
 GCNMEM_API void gcnmem_run_result_read(const gcnmem_run* run, gcnmem_run_result* out_result);
+
+/* The instruction at which most time was lost (rank 0), the next one (rank 1), ... Among equals the first one leads. */
+GCNMEM_API gcnmem_run_hotspot gcnmem_run_hotspot_of(const gcnmem_run* run, uint32_t rank);
 
 /* Counters of an instruction of the program; zero outside the stage. */
 GCNMEM_API gcnmem_run_insn_stats gcnmem_run_insn_stats_of(const gcnmem_run* run, uint32_t insn);
@@ -13729,6 +13741,58 @@ GCNMEM_DEF void gcnmem_run_result_read(const gcnmem_run* run, gcnmem_run_result*
     }
 }
 
+GCNMEMI_PRIVATE uint64_t gcnmemi_run_stalls(const gcnmem_run_insn_stats* stats) {
+    uint64_t sum = 0;
+    uint32_t i;
+    for (i = 0; i < GCNMEM_STALL_END; ++i) {
+        sum += stats->stall_clocks[i];
+    }
+    return sum;
+}
+
+/* Index of the largest of `count` values. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_run_largest(const uint64_t* values, uint32_t count) {
+    uint32_t largest = 0;
+    uint32_t i;
+    for (i = 1; i < count; ++i) {
+        largest = values[i] > values[largest] ? i : largest;
+    }
+    return largest;
+}
+
+/* The next instruction in falling order of its stalls, behind (`stalls`, `insn`); GCNMEM_NONE at the end. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_run_next_hotspot(const gcnmem_run* run, uint64_t* stalls, uint32_t insn) {
+    uint64_t most = 0;
+    uint32_t found = GCNMEM_NONE;
+    uint32_t i;
+    for (i = run->first_insn; i < run->first_insn + run->insn_count; ++i) {
+        gcnmem_run_insn_stats stats = gcnmem_run_insn_stats_of(run, i);
+        uint64_t sum = gcnmemi_run_stalls(&stats);
+        int is_behind = insn == GCNMEM_NONE || sum < *stalls || (sum == *stalls && i > insn);
+        if (is_behind && sum > most) {
+            most = sum;
+            found = i;
+        }
+    }
+    *stalls = most;
+    return found;
+}
+
+GCNMEM_DEF gcnmem_run_hotspot gcnmem_run_hotspot_of(const gcnmem_run* run, uint32_t rank) {
+    gcnmem_run_hotspot hotspot = {GCNMEM_NONE, GCNMEM_NONE, 0, GCNMEM_STALL_VECTOR_MEMORY, GCNMEM_SERVED_OTHER};
+    uint32_t i;
+    for (i = 0; i <= rank && (i == 0 || hotspot.insn != GCNMEM_NONE); ++i) {
+        hotspot.insn = gcnmemi_run_next_hotspot(run, &hotspot.stall_clocks, hotspot.insn);
+    }
+    if (hotspot.insn != GCNMEM_NONE) {
+        gcnmem_run_insn_stats stats = gcnmem_run_insn_stats_of(run, hotspot.insn);
+        hotspot.waited_for = stats.waited_for;
+        hotspot.cause = (gcnmem_stall)gcnmemi_run_largest(stats.stall_clocks, GCNMEM_STALL_END);
+        hotspot.served = (gcnmem_served)gcnmemi_run_largest(stats.waited_clocks, GCNMEM_SERVED_END);
+    }
+    return hotspot;
+}
+
 GCNMEM_DEF gcnmem_run_insn_stats gcnmem_run_insn_stats_of(const gcnmem_run* run, uint32_t insn) {
     const unsigned char* base = (const unsigned char*)run;
     const gcnmem_run_insn_stats* stats = (const gcnmem_run_insn_stats*)(const void*)(base + run->at.stats);
@@ -14571,30 +14635,11 @@ GCNMEMI_PRIVATE void gcnmemi_report_member(gcnmemi_report_writer* w, int is_firs
     gcnmemi_report_print(w, "\": ");
 }
 
-GCNMEMI_PRIVATE uint64_t gcnmemi_report_stalls(const gcnmem_run_insn_stats* stats) {
-    uint64_t sum = 0;
-    uint32_t i;
-    for (i = 0; i < GCNMEM_STALL_END; ++i) {
-        sum += stats->stall_clocks[i];
-    }
-    return sum;
-}
-
-/* Index of the largest of `count` values. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_report_largest(const uint64_t* values, uint32_t count) {
-    uint32_t largest = 0;
-    uint32_t i;
-    for (i = 1; i < count; ++i) {
-        largest = values[i] > values[largest] ? i : largest;
-    }
-    return largest;
-}
-
 /* "vector memory: DRAM, line 12", or nothing when the instruction lost no time. */
 GCNMEMI_PRIVATE void gcnmemi_report_cause(gcnmemi_report_writer* w, const gcnmem_program* program,
                                           const gcnmem_run_insn_stats* stats) {
-    uint32_t served = gcnmemi_report_largest(stats->waited_clocks, GCNMEM_SERVED_END);
-    uint32_t stall = gcnmemi_report_largest(stats->stall_clocks, GCNMEM_STALL_END);
+    uint32_t served = gcnmemi_run_largest(stats->waited_clocks, GCNMEM_SERVED_END);
+    uint32_t stall = gcnmemi_run_largest(stats->stall_clocks, GCNMEM_STALL_END);
     if (stats->stall_clocks[stall] == 0) {
         return;
     }
@@ -14631,44 +14676,24 @@ GCNMEMI_PRIVATE const char* gcnmemi_report_warning(const gcnmem_program* program
     return counts[row] != 0 ? rules[row] : NULL;
 }
 
-/* The next instruction in falling order of its stalls, behind (`stalls`, `insn`); GCNMEM_NONE at the end. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_report_next_hotspot(const gcnmem_run* run, uint64_t* stalls, uint32_t insn) {
-    uint64_t most = 0;
-    uint32_t found = GCNMEM_NONE;
-    uint32_t i;
-    for (i = run->first_insn; i < run->first_insn + run->insn_count; ++i) {
-        gcnmem_run_insn_stats stats = gcnmem_run_insn_stats_of(run, i);
-        uint64_t sum = gcnmemi_report_stalls(&stats);
-        int is_behind = insn == GCNMEM_NONE || sum < *stalls || (sum == *stalls && i > insn);
-        if (is_behind && sum > most) {
-            most = sum;
-            found = i;
-        }
-    }
-    *stalls = most;
-    return found;
-}
-
 GCNMEMI_PRIVATE void gcnmemi_report_hotspots_json(gcnmemi_report_writer* w, const gcnmem_run* run,
                                                   const gcnmem_program* program, const char* text) {
-    uint64_t stalls = 0;
-    uint32_t insn = GCNMEM_NONE;
     uint32_t i;
     gcnmemi_report_print(w, ",\n  \"hotspots\": [");
     for (i = 0; i < GCNMEMI_REPORT_HOTSPOTS; ++i) {
+        gcnmem_run_hotspot hotspot = gcnmem_run_hotspot_of(run, i);
         const gcnmem_insn* at;
         gcnmem_run_insn_stats stats;
-        insn = gcnmemi_report_next_hotspot(run, &stalls, insn);
-        if (insn == GCNMEM_NONE) {
+        if (hotspot.insn == GCNMEM_NONE) {
             break;
         }
-        at = gcnmem_program_insn(program, insn);
-        stats = gcnmem_run_insn_stats_of(run, insn);
+        at = gcnmem_program_insn(program, hotspot.insn);
+        stats = gcnmem_run_insn_stats_of(run, hotspot.insn);
         gcnmemi_report_print(w, "%s\n    {\"index\": %u, \"line\": %u, \"text\": ", i != 0 ? "," : "",
-                             (unsigned)(insn - run->first_insn), (unsigned)at->line);
+                             (unsigned)(hotspot.insn - run->first_insn), (unsigned)at->line);
         gcnmemi_report_quoted(w, text + at->text_offset, at->text_bytes, '\\');
         gcnmemi_report_print(w, ", \"issued\": %llu, \"stall_clocks\": %llu, \"cause\": \"",
-                             (unsigned long long)stats.issued, (unsigned long long)stalls);
+                             (unsigned long long)stats.issued, (unsigned long long)hotspot.stall_clocks);
         gcnmemi_report_cause(w, program, &stats);
         gcnmemi_report_print(w, "\"}");
     }
@@ -14763,7 +14788,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_csv(gcnmemi_report_writer* w, const gcnm
         gcnmemi_report_print(w, "%u,%u,", (unsigned)(insn - run->first_insn), (unsigned)at->line);
         gcnmemi_report_quoted(w, text + at->text_offset, at->text_bytes, '"');
         gcnmemi_report_print(w, ",%llu,%llu", (unsigned long long)stats.issued,
-                             (unsigned long long)gcnmemi_report_stalls(&stats));
+                             (unsigned long long)gcnmemi_run_stalls(&stats));
         for (i = 0; i < GCNMEM_STALL_END; ++i) {
             gcnmemi_report_print(w, ",%llu", (unsigned long long)stats.stall_clocks[i]);
         }
@@ -14801,7 +14826,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_defaults(gcnmemi_report_writer* w, const gcn
 
 GCNMEMI_PRIVATE const char* gcnmemi_report_latency_advice(const gcnmem_run_result* result) {
     if (result->occupancy.limited_by != GCNMEM_LIMIT_WAVE_SLOTS) {
-        return "let more waves hide it (see next), or issue more loads before each s_waitcnt";
+        return "fit more waves on a SIMD, or issue more loads before each s_waitcnt";
     }
     return "every wave slot is used: issue more loads before each s_waitcnt, or let them hit closer";
 }
@@ -14834,12 +14859,11 @@ GCNMEM_DEF const char* gcnmem_run_advice(const gcnmem_run_result* result) {
 GCNMEMI_PRIVATE void gcnmemi_report_hottest(gcnmemi_report_writer* w, const gcnmem_run* run,
                                             const gcnmem_program* program, const char* text,
                                             const gcnmem_run_result* r) {
-    uint64_t stalls = 0;
-    uint32_t insn = gcnmemi_report_next_hotspot(run, &stalls, GCNMEM_NONE);
-    if (insn != GCNMEM_NONE) {
-        const gcnmem_insn* at = gcnmem_program_insn(program, insn);
+    gcnmem_run_hotspot hot = gcnmem_run_hotspot_of(run, 0);
+    if (hot.insn != GCNMEM_NONE) {
+        const gcnmem_insn* at = gcnmem_program_insn(program, hot.insn);
         gcnmemi_report_print(w, "  hottest     line %u, ", (unsigned)at->line);
-        gcnmemi_report_ratio(w, stalls * 100, r->wave_clocks, 0);
+        gcnmemi_report_ratio(w, hot.stall_clocks * 100, r->wave_clocks, 0);
         gcnmemi_report_print(w, " %% of the waves' time: ");
         gcnmemi_report_bytes(w, text + at->text_offset, at->text_bytes);
         gcnmemi_report_print(w, "\n");
@@ -14896,14 +14920,13 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_shares(gcnmemi_report_writer* w, const g
 /* The listing, each instruction with its part of the stalls before it. */
 GCNMEMI_PRIVATE void gcnmemi_report_run_listing(gcnmemi_report_writer* w, const gcnmem_run* run,
                                                 const gcnmem_program* program, const char* text) {
-    uint64_t most = 0;
+    uint64_t most = gcnmem_run_hotspot_of(run, 0).stall_clocks;
     uint32_t insn;
-    gcnmemi_report_next_hotspot(run, &most, GCNMEM_NONE);
     gcnmemi_report_print(w, "  %5s %6s %12s %14s  %-22s instruction\n", "index", "line", "issued", "stall clocks", "");
     for (insn = run->first_insn; insn < run->first_insn + run->insn_count; ++insn) {
         const gcnmem_insn* at = gcnmem_program_insn(program, insn);
         gcnmem_run_insn_stats stats = gcnmem_run_insn_stats_of(run, insn);
-        uint64_t stalls = gcnmemi_report_stalls(&stats);
+        uint64_t stalls = gcnmemi_run_stalls(&stats);
         gcnmemi_report_print(w, "  %5u %6u %12llu %14llu  ", (unsigned)(insn - run->first_insn), (unsigned)at->line,
                              (unsigned long long)stats.issued, (unsigned long long)stalls);
         gcnmemi_report_bar_of(w, stalls, most, 20);

@@ -576,6 +576,41 @@ static void test_R57_a_listing_without_its_end(void) {
     job_end(&j);
 }
 
+/* In falling order, each instruction once, until all stalls are told. */
+static void test_R57_hotspots_are_the_stalls_in_falling_order(void) {
+    size_t m;
+    for (m = 0; m < MIXES; ++m) {
+        job j = mix(m);
+        gcnmem_run_hotspot before = {0, 0, UINT64_MAX, GCNMEM_STALL_ISSUE, GCNMEM_SERVED_OTHER};
+        uint64_t told = 0;
+        uint32_t rank;
+        job_run(&j);
+        for (rank = 0; before.insn != GCNMEM_NONE; ++rank) {
+            gcnmem_run_hotspot hotspot = gcnmem_run_hotspot_of(j.run, rank);
+            CHECK(hotspot.stall_clocks < before.stall_clocks ||
+                      (hotspot.stall_clocks == before.stall_clocks && hotspot.insn > before.insn),
+                  "mix %u, rank %" PRIu32, (unsigned)m, rank);
+            CHECK((hotspot.stall_clocks == 0) == (hotspot.insn == GCNMEM_NONE), "mix %u, rank %" PRIu32, (unsigned)m,
+                  rank);
+            told += hotspot.stall_clocks;
+            before = hotspot;
+        }
+        CHECK_U64(job_stalls(&j.result), told, "mix %u", (unsigned)m);
+        CHECK_U64(GCNMEM_NONE, gcnmem_run_hotspot_of(j.run, rank).insn, "mix %u, behind the last", (unsigned)m);
+        job_end(&j);
+    }
+}
+
+static void test_R57_a_hotspot_names_what_it_waits_for(void) {
+    job j = run_text("s_nop 0\n" LOAD "lane*4\nv_mov_b32 v2, v3\ns_waitcnt vmcnt(0)\ns_endpgm\n", 64, 1);
+    gcnmem_run_hotspot hotspot = gcnmem_run_hotspot_of(j.run, 0);
+    CHECK_U64(3, hotspot.insn, "the wait");
+    CHECK_U64(1, hotspot.waited_for, "the load");
+    CHECK_TEXT("vector memory", gcnmem_stall_name(hotspot.cause), "vmcnt");
+    CHECK_TEXT("DRAM", gcnmem_served_name(hotspot.served), "nothing is cached at first");
+    job_end(&j);
+}
+
 static void test_R57_stepping_is_running(void) {
     size_t m;
     for (m = 0; m < MIXES; ++m) {
@@ -839,6 +874,8 @@ void suite_run(void) {
     TEST(test_R57_dram_accounts_for_the_whole_run);
     TEST(test_R57_a_stream_is_limited_by_dram);
     TEST(test_R57_a_listing_without_its_end);
+    TEST(test_R57_hotspots_are_the_stalls_in_falling_order);
+    TEST(test_R57_a_hotspot_names_what_it_waits_for);
     TEST(test_R57_stepping_is_running);
     TEST(test_R57_a_snapshot_goes_on_the_same);
     TEST(test_R57_max_clocks_cuts);

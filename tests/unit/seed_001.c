@@ -30,7 +30,7 @@ static gcnmem_run_result shader(const char* name, const char* stage, uint32_t tr
     j.options.patterns = patterns;
     j.options.groups_per_cu_max = waves_per_simd * 4;
     j.options.vgprs = vgprs;
-    j.options.groups = JOB_IS_SLOW ? 200 : 600;
+    j.options.groups = JOB_IS_SLOW ? 320 : 640;
     job_run(&j);
     job_end(&j);
     return j.result;
@@ -84,6 +84,15 @@ static void test_seed_001_R57_a_rolled_loop_gains_nothing_by_its_occupancy(void)
     CHECK(percent(loop.clocks, dof.clocks) >= 92, "rolled %" PRIu64 ", unrolled %" PRIu64, loop.clocks, dof.clocks);
 }
 
+/* Both with all the waves their registers allow, data in L1 and L2. */
+static void test_seed_001_R57_unrolled_at_seven_waves_keeps_up_with_rolled_at_ten(void) {
+    gcnmem_run_result dof = unrolled(0);
+    gcnmem_run_result loop = rolled(0);
+    CHECK(dof.waves_per_simd == 7 && loop.waves_per_simd == 10, "%" PRIu32 " and %" PRIu32 " waves", dof.waves_per_simd,
+          loop.waves_per_simd);
+    CHECK(dof.clocks <= loop.clocks, "unrolled %" PRIu64 ", rolled %" PRIu64, dof.clocks, loop.clocks);
+}
+
 /* The rolled loop waits for every tap: alone on its SIMD it waits longer than it works. */
 static void test_seed_001_R52_a_rolled_loop_alone_waits_for_every_sample(void) {
     gcnmem_run_result dof = unrolled(1);
@@ -94,14 +103,22 @@ static void test_seed_001_R52_a_rolled_loop_alone_waits_for_every_sample(void) {
           loop.stall_clocks[GCNMEM_STALL_VECTOR_MEMORY], loop.active_clocks);
 }
 
-/* "Too high occupancy could be counter-productive there, thrashing your caches": with each wave's taps side by side in
-   its own memory, more waves than the 16 KB of L1 hold push each other out. */
-static void test_seed_001_R54_too_many_waves_thrash_the_cache(void) {
+/* "Too high occupancy could be counter-productive there, thrashing your caches [...] if you are using very
+   bandwidth-heavy resources": each wave's taps lie in 4 KB of its own. What ten waves a SIMD lose in L1, L2 has to
+   bring, and what they lose there, DRAM. */
+static void test_seed_001_R54_too_many_waves_thrash_the_caches(void) {
     static const char own[] = "lane*4+wave*4096+iter%4*1024";
-    gcnmem_run_result few = shader("driver/fiji/poisson_loop.txt", "fragment", 16, 1, 0, own);
-    gcnmem_run_result many = shader("driver/fiji/poisson_loop.txt", "fragment", 16, 0, 0, own);
-    CHECK(many.served[GCNMEM_SERVED_L1] * 2 < few.served[GCNMEM_SERVED_L1],
-          "L1 serves %" PRIu64 ", with one wave %" PRIu64, many.served[GCNMEM_SERVED_L1], few.served[GCNMEM_SERVED_L1]);
+    gcnmem_run_result one = shader("driver/fiji/poisson_loop.txt", "fragment", 16, 1, 0, own);
+    gcnmem_run_result four = shader("driver/fiji/poisson_loop.txt", "fragment", 16, 4, 0, own);
+    gcnmem_run_result ten = shader("driver/fiji/poisson_loop.txt", "fragment", 16, 0, 0, own);
+    CHECK_U64(10, ten.waves_per_simd, "24 VGPRs or less");
+    CHECK(four.served[GCNMEM_SERVED_L1] * 2 < one.served[GCNMEM_SERVED_L1],
+          "L1 serves %" PRIu64 ", with one wave %" PRIu64, four.served[GCNMEM_SERVED_L1], one.served[GCNMEM_SERVED_L1]);
+    CHECK(ten.dram_bytes > 2 * four.dram_bytes, "DRAM moves %" PRIu64 " bytes, with four waves %" PRIu64,
+          ten.dram_bytes, four.dram_bytes);
+    CHECK(percent(ten.clocks, four.clocks) >= 120, "ten waves take %" PRIu64 " clocks, four %" PRIu64, ten.clocks,
+          four.clocks);
+    CHECK_TEXT("DRAM", gcnmem_limiter_name(ten.limited_by), "ten waves a SIMD");
 }
 
 /* "Having decent wave occupancy is the only way to hide latency" where each step needs the last one's data, until
@@ -117,6 +134,18 @@ static void test_seed_001_R55_a_ray_march_gains_by_every_wave(void) {
     }
     CHECK(percent(clocks[1], clocks[0]) <= 60, "two waves take %" PRIu64 " %%", percent(clocks[1], clocks[0]));
     CHECK(percent(clocks[2], clocks[0]) <= 35, "four waves take %" PRIu64 " %%", percent(clocks[2], clocks[0]));
+}
+
+/* ... until DRAM is busy: from there on a wave more gains nothing. */
+static void test_seed_001_R57_a_ray_march_gains_no_more_when_memory_is_busy(void) {
+    gcnmem_run_result four = raymarch(4);
+    gcnmem_run_result six = raymarch(6);
+    gcnmem_run_result eight = raymarch(8);
+    CHECK_TEXT("DRAM", gcnmem_limiter_name(six.limited_by), "six waves");
+    CHECK(percent(six.clocks, four.clocks) >= 75, "six waves take %" PRIu64 " %% of four",
+          percent(six.clocks, four.clocks));
+    CHECK(percent(eight.clocks, six.clocks) >= 90, "eight waves take %" PRIu64 " %% of six",
+          percent(eight.clocks, six.clocks));
 }
 
 /* "You must keep your vector register count very low": of 256 registers a SIMD, 24 for each wave leave ten waves, 129
@@ -137,6 +166,101 @@ static void test_seed_001_R55_registers_decide_how_many_waves_hide_it(void) {
     CHECK(before > 3 * most, "one wave %" PRIu64 " clocks, ten %" PRIu64, before, most);
 }
 
+/* ---- the same on code as short as it gets ---- */
+
+/* Waves of a listing on four CUs and their fair share of the machine. */
+static gcnmem_run_result listing(const char* text, uint32_t groups, uint32_t waves_per_simd) {
+    job j = job_new(GCNMEM_DEVICE_R9_FURY_X, text);
+    gcnmem_run_result result;
+    j.desc = gcnmem_run_scaled_desc(&j.desc, 4);
+    j.options.groups = groups;
+    j.options.groups_per_cu_max = waves_per_simd * 4;
+    job_run(&j);
+    result = j.result;
+    job_end(&j);
+    return result;
+}
+
+#define LOOP_OF(load) "next: ; @trip 16\n" load "\ns_waitcnt vmcnt(0)\nv_cmp_lt_f32 vcc, v0, v1\n" LOOP_END
+#define LOOP_END "s_cbranch_vccnz next\ns_endpgm\n"
+
+/* Twice the waves take about half the time while latency holds them; once a unit is busy, more waves gain nothing.
+   480 waves fill 16 SIMDs a whole number of times with 1, 2, 6 and 10 on each. */
+static void check_gains_until(const char* text, const char* unit) {
+    gcnmem_run_result one = listing(text, 480, 1);
+    gcnmem_run_result two = listing(text, 480, 2);
+    gcnmem_run_result six = listing(text, 480, 6);
+    gcnmem_run_result ten = listing(text, 480, 10);
+    CHECK_TEXT("vector memory latency", gcnmem_limiter_name(one.limited_by), "one wave: %s", text);
+    CHECK_TEXT(unit, gcnmem_limiter_name(six.limited_by), "six waves: %s", text);
+    CHECK_TEXT(unit, gcnmem_limiter_name(ten.limited_by), "ten waves: %s", text);
+    CHECK(percent(two.clocks, one.clocks) <= 60, "two waves take %" PRIu64 " %%: %s", percent(two.clocks, one.clocks),
+          text);
+    CHECK(six.clocks < two.clocks, "six waves %" PRIu64 ", two %" PRIu64 ": %s", six.clocks, two.clocks, text);
+    CHECK(percent(ten.clocks, six.clocks) >= 90, "ten waves take %" PRIu64 " %% of six: %s",
+          percent(ten.clocks, six.clocks), text);
+}
+
+/* The loop that goes on until it finds something: all lanes read one place, the next trip the next one. */
+static void test_seed_001_R57_a_dependent_loop_gains_until_L1_is_busy(void) {
+    check_gains_until(LOOP_OF("image_load_mip v0, v[0:3], s[4:11] dmask:0x1 ; @mem (wave*16 + iter)*4"), "L1");
+}
+
+static void test_seed_001_R57_a_ray_march_gains_until_L2_is_busy(void) {
+    check_gains_until(LOOP_OF("buffer_load_dword v0, v1, s[0:3], 0 offen ; @mem lane*4 + (wave*37 + iter*101)%256*256"),
+                      "L2");
+}
+
+static void test_seed_001_R57_a_pointer_chase_gains_until_DRAM_is_busy(void) {
+    check_gains_until(
+        LOOP_OF("buffer_load_dword v0, v0, s[0:3], 0 offen ; @mem lane*4 + (wave*40503 + iter*30011)%131071*256"),
+        "DRAM");
+}
+
+/* Each wave reads 1 KB of its own again and again at the full width of L1. Three waves on each of four SIMDs want
+   12 of its 16 KB, ten want 40: then L2, which four CUs share, has to bring most of it. */
+static void test_seed_001_R57_more_waves_than_L1_holds_are_slower(void) {
+    static const char text[] = LOOP_OF("buffer_load_dwordx4 v[0:3], v4, s[0:3], 0 offen ; @mem wave*1024 + lane*16");
+    gcnmem_run_result one = listing(text, 480, 1);
+    gcnmem_run_result three = listing(text, 480, 3);
+    gcnmem_run_result ten = listing(text, 480, 10);
+    CHECK(three.clocks < one.clocks, "three waves %" PRIu64 ", one %" PRIu64, three.clocks, one.clocks);
+    CHECK(ten.l2_bytes > 2 * three.l2_bytes, "L2 serves %" PRIu64 " bytes, with three waves %" PRIu64, ten.l2_bytes,
+          three.l2_bytes);
+    CHECK(percent(ten.clocks, three.clocks) >= 150, "ten waves take %" PRIu64 " clocks, three %" PRIu64, ten.clocks,
+          three.clocks);
+    CHECK_TEXT("L2", gcnmem_limiter_name(ten.limited_by), "ten waves a SIMD");
+}
+
+#define MAC8 "v_mac_f32 v4, v2, v3\nv_mac_f32 v5, v2, v3\n" MAC4 "v_mac_f32 v10, v2, v3\nv_mac_f32 v11, v2, v3\n"
+#define MAC4 "v_mac_f32 v6, v2, v3\nv_mac_f32 v7, v2, v3\nv_mac_f32 v8, v2, v3\nv_mac_f32 v9, v2, v3\n"
+#define LOAD "next: ; @trip 64\nbuffer_load_dword v0, v1, s[0:3], 0 offen ; @mem lane*4\n"
+#define WAIT "s_waitcnt vmcnt(0)\n"
+#define USE "v_add_f32 v1, v0, v1\n" LOOP_END
+
+/* "By issuing multiple ALU operations on different registers before waiting": one wave, data in L1 from the second trip
+   on. Each of the sixteen instructions behind the wait that go in front of it hides its four clocks. */
+static void test_seed_001_R52_a_late_wait_hides_latency_in_one_wave(void) {
+    gcnmem_run_result early = listing(LOAD WAIT MAC8 MAC8 USE, 1, 1);
+    gcnmem_run_result middle = listing(LOAD MAC8 WAIT MAC8 USE, 1, 1);
+    gcnmem_run_result late = listing(LOAD MAC8 MAC8 WAIT USE, 1, 1);
+    uint64_t hidden = 64 * 8 * 4;
+    CHECK_U64(early.clocks - hidden, middle.clocks, "half of the work in front of the wait");
+    CHECK_U64(early.clocks - 2 * hidden, late.clocks, "all of it");
+    CHECK_U64(early.stall_clocks[GCNMEM_STALL_VECTOR_MEMORY] - 2 * hidden,
+              late.stall_clocks[GCNMEM_STALL_VECTOR_MEMORY], "waited less by as much");
+    CHECK_U64(early.active_clocks, late.active_clocks, "the work is the same");
+}
+
+/* With more work than latency nothing is left to wait for but the first trip's miss. */
+static void test_seed_001_R52_enough_work_hides_all_latency(void) {
+    gcnmem_run_result early = listing(LOAD WAIT MAC8 MAC8 MAC8 MAC8 MAC8 MAC8 MAC8 MAC8 USE, 1, 1);
+    gcnmem_run_result late = listing(LOAD MAC8 MAC8 MAC8 MAC8 MAC8 MAC8 MAC8 MAC8 WAIT USE, 1, 1);
+    CHECK(percent(late.clocks, early.clocks) <= 75, "late %" PRIu64 ", early %" PRIu64, late.clocks, early.clocks);
+    CHECK(late.stall_clocks[GCNMEM_STALL_VECTOR_MEMORY] < 400, "waits %" PRIu64 " clocks in 64 trips",
+          late.stall_clocks[GCNMEM_STALL_VECTOR_MEMORY]);
+}
+
 /* "The counter is arranged in a kind of stack way, while reads are processed in [a] sequential way"; lgkmcnt(15) waits
    for nothing. */
 static void test_seed_001_R52_reads_come_back_in_sequence(void) {
@@ -150,7 +274,8 @@ static void test_seed_001_R52_reads_come_back_in_sequence(void) {
         gcnmem_run_insn_stats first = gcnmem_run_insn_stats_of(j.run, 2);
         gcnmem_run_insn_stats second = gcnmem_run_insn_stats_of(j.run, 4);
         CHECK_U64(0, first.waited_for, "vmcnt(1): the older read");
-        CHECK(second.waited_for == 1 || second.stall_clocks[GCNMEM_STALL_VECTOR_MEMORY] == 0, "vmcnt(0)");
+        CHECK_U64(1, second.waited_for, "vmcnt(0): the younger read");
+        CHECK(second.stall_clocks[GCNMEM_STALL_VECTOR_MEMORY] > 0, "it comes back behind the older one");
         CHECK_U64(0, first.stall_clocks[GCNMEM_STALL_SCALAR_MEMORY], "lgkmcnt(15)");
     }
     job_end(&j);
@@ -161,9 +286,17 @@ void suite_seed_001(void) {
     TEST(test_seed_001_R54_an_unrolled_loop_hides_latency_in_one_wave);
     TEST(test_seed_001_R55_occupancy_matters_little_to_it);
     TEST(test_seed_001_R57_a_rolled_loop_gains_nothing_by_its_occupancy);
+    TEST(test_seed_001_R57_unrolled_at_seven_waves_keeps_up_with_rolled_at_ten);
     TEST(test_seed_001_R52_a_rolled_loop_alone_waits_for_every_sample);
-    TEST(test_seed_001_R54_too_many_waves_thrash_the_cache);
+    TEST(test_seed_001_R54_too_many_waves_thrash_the_caches);
     TEST(test_seed_001_R55_a_ray_march_gains_by_every_wave);
+    TEST(test_seed_001_R57_a_ray_march_gains_no_more_when_memory_is_busy);
     TEST(test_seed_001_R55_registers_decide_how_many_waves_hide_it);
+    TEST(test_seed_001_R57_a_dependent_loop_gains_until_L1_is_busy);
+    TEST(test_seed_001_R57_a_ray_march_gains_until_L2_is_busy);
+    TEST(test_seed_001_R57_a_pointer_chase_gains_until_DRAM_is_busy);
+    TEST(test_seed_001_R57_more_waves_than_L1_holds_are_slower);
+    TEST(test_seed_001_R52_a_late_wait_hides_latency_in_one_wave);
+    TEST(test_seed_001_R52_enough_work_hides_all_latency);
     TEST(test_seed_001_R52_reads_come_back_in_sequence);
 }

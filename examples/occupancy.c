@@ -1,0 +1,79 @@
+/* occupancy -- how many waves a SIMD help, from where on they do not, and when they hurt.
+   cc -O2 -I. examples/occupancy.c -o occupancy
+   SPDX-License-Identifier: MIT-0 */
+
+#define GCNMEM_IMPLEMENTATION
+#include "gcnmem.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* In the first three a load waits for the one before. In the last each wave reads 1 KB of its own sixteen times: the
+   16 KB of L1 hold that of sixteen waves, four a SIMD. */
+static const char* const shaders[][2] = {
+    {"search until found: data in L1", "next: ; @trip 16\n"
+                                       "image_load_mip v0, v[0:3], s[4:11] dmask:0x1 ; @mem (wave*16 + iter)*4\n"
+                                       "s_waitcnt vmcnt(0)\n"
+                                       "v_cmp_eq_f32 vcc, v0, v1\n"
+                                       "s_cbranch_vccnz next\n"
+                                       "s_endpgm\n"},
+    {"ray march: data in L2", "next: ; @trip 16\n"
+                              "buffer_load_dword v2, v0, s[0:3], 0 offen ; @mem lane*4 + (wave*37 + iter*101)%256*256\n"
+                              "s_waitcnt vmcnt(0)\n"
+                              "v_mac_f32 v0, v1, v2\n"
+                              "v_cmp_lt_f32 vcc, v0, v3\n"
+                              "s_cbranch_vccnz next\n"
+                              "s_endpgm\n"},
+    {"pointer chase: data in DRAM",
+     "next: ; @trip 16\n"
+     "buffer_load_dword v0, v0, s[0:3], 0 offen ; @mem lane*4 + (wave*40503 + iter*30011)%131071*256\n"
+     "s_waitcnt vmcnt(0)\n"
+     "v_cmp_ne_u32 vcc, v0, v1\n"
+     "s_cbranch_vccnz next\n"
+     "s_endpgm\n"},
+    {"filter: 1 KB of its own for each wave",
+     "next: ; @trip 16\n"
+     "buffer_load_dwordx4 v[1:4], v0, s[0:3], 0 offen ; @mem wave*1024 + lane*16\n"
+     "s_waitcnt vmcnt(0)\n"
+     "v_add_f32 v5, v1, v2\n"
+     "v_add_f32 v6, v3, v4\n"
+     "s_cbranch_scc1 next\n"
+     "s_endpgm\n"}};
+
+/* 480 waves on 4 CUs, at most `waves` on a SIMD at once. All zero when the memory does not suffice. */
+static gcnmem_run_result run_shader(const char* text, uint32_t waves) {
+    static uint64_t program_memory[4096]; /* bytes would not be aligned to 8 */
+    static uint64_t run_memory[1 << 19];
+    gcnmem_desc gpu = gcnmem_desc_for(GCNMEM_DEVICE_R9_FURY_X);
+    gcnmem_run_options options = gcnmem_run_options_for(0);
+    gcnmem_run_result result;
+    gcnmem_program* program;
+    gcnmem_run* run;
+    memset(&result, 0, sizeof(result));
+    gpu = gcnmem_run_scaled_desc(&gpu, 4);
+    options.groups = 480;
+    options.groups_per_cu_max = waves * gpu.simd_count_per_cu;
+    if (gcnmem_listing_parse(text, strlen(text), gpu.gfx_version, program_memory, sizeof(program_memory), &program,
+                             NULL) == GCNMEM_OK &&
+        gcnmem_run_init(run_memory, sizeof(run_memory), &gpu, program, text, &options, &run, NULL) == GCNMEM_OK) {
+        gcnmem_run_advance(run, UINT64_MAX, NULL, NULL);
+        gcnmem_run_result_read(run, &result);
+    }
+    return result;
+}
+
+int main(void) {
+    static const char bar[] = "########################################";
+    size_t i;
+    uint32_t waves;
+    for (i = 0; i < sizeof(shaders) / sizeof(shaders[0]); ++i) {
+        uint64_t alone = run_shader(shaders[i][1], 1).clocks;
+        printf("%s%s\n\n  waves   clocks\n", i != 0 ? "\n" : "", shaders[i][0]);
+        for (waves = 1; waves <= 10; ++waves) {
+            gcnmem_run_result r = run_shader(shaders[i][1], waves);
+            printf("  %5u   %6u  %-40.*s  %s\n", (unsigned)waves, (unsigned)r.clocks, (int)(r.clocks * 40 / alone), bar,
+                   gcnmem_limiter_name(r.limited_by));
+        }
+    }
+    return 0;
+}
