@@ -14790,7 +14790,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_event_head(gcnmemi_report_writer* w, const g
                          (unsigned)event->cu, (unsigned)event->slot, (unsigned long long)clock);
 }
 
-/* The instruction's place in the listing, as the beginning of an event's arguments. */
+/* The instruction's place in the listing, as the beginning of an event's arguments. speedscope shows all of them behind
+   the name, so there are few. */
 GCNMEMI_PRIVATE void gcnmemi_report_event_insn(gcnmemi_report_writer* w, const gcnmem_run* run,
                                                const gcnmem_program* program, const gcnmem_run_event* event) {
     uint32_t is_end = event->insn == GCNMEM_NONE;
@@ -14812,10 +14813,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_slice(gcnmemi_report_writer* w, const gcnmem
     gcnmemi_report_event_head(w, event, 'X', categories[event->kind], event->begin);
     gcnmemi_report_print(w, ",\"dur\":%llu,\"name\":", (unsigned long long)(event->end - event->begin));
     if (event->kind == GCNMEM_RUN_EVENT_WAVE) {
-        unsigned long long group = (unsigned long long)event->group;
-        unsigned wave = (unsigned)event->wave;
-        gcnmemi_report_print(w, "\"wave %u of group %llu\",\"args\":{\"group\":%llu,\"wave\":%u}}", wave, group, group,
-                             wave);
+        gcnmemi_report_print(w, "\"wave %u of group %llu\"}", (unsigned)event->wave, (unsigned long long)event->group);
         return;
     }
     if (event->kind == GCNMEM_RUN_EVENT_STALL) {
@@ -14833,9 +14831,9 @@ GCNMEMI_PRIVATE void gcnmemi_report_slice(gcnmemi_report_writer* w, const gcnmem
         gcnmemi_report_print(w, "\"");
     }
     if (event->awaited != GCNMEM_NONE) {
-        gcnmemi_report_print(w, ",\"data_from\":\"%s\",\"data_of_line\":%u",
-                             gcnmem_served_name((gcnmem_served)event->served),
-                             (unsigned)gcnmem_program_insn(program, event->awaited)->line);
+        gcnmemi_report_print(w, ",\"data_of_line\":%u,\"data_from\":\"%s\"",
+                             (unsigned)gcnmem_program_insn(program, event->awaited)->line,
+                             gcnmem_served_name((gcnmem_served)event->served));
     }
     gcnmemi_report_print(w, "}}");
 }
