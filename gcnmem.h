@@ -14422,9 +14422,13 @@ GCNMEMI_PRIVATE void gcnmemi_report_cause(gcnmemi_report_writer* w, const gcnmem
 /* What a reader has to know before trusting the numbers: the row'th, or NULL. */
 GCNMEMI_PRIVATE const char* gcnmemi_report_warning(const gcnmem_program* program, const gcnmem_run_result* r,
                                                    uint32_t row, uint64_t* out_count) {
-    const uint64_t counts[GCNMEMI_REPORT_WARNINGS] = {
-        program->unknown_count,     program->undefined_count,     program->unbound_count, program->bad_wait_count,
-        r->state == GCNMEM_RUN_CUT, r->state == GCNMEM_RUN_STUCK, r->events_lost_clock};
+    const uint64_t counts[GCNMEMI_REPORT_WARNINGS] = {program->unknown_count,
+                                                      program->undefined_count,
+                                                      program->unbound_count,
+                                                      program->bad_wait_count,
+                                                      r->state == GCNMEM_RUN_CUT,
+                                                      r->state == GCNMEM_RUN_STUCK,
+                                                      gcnmemi_bits_max(r->events_lost_clock, r->events_lost != 0)};
     static const char* const rules[GCNMEMI_REPORT_WARNINGS] = {
         "instructions outside the vocabulary: classified by their prefix",
         "branches to labels the listing does not define",
@@ -14432,7 +14436,7 @@ GCNMEMI_PRIVATE const char* gcnmemi_report_warning(const gcnmem_program* program
         "s_waitcnt that could not be read: they wait for nothing",
         "run cut at the clock limit: waves still ran (a loop without end?)",
         "run stuck: waves live, but nothing can happen any more",
-        "clocks are in the timeline: it was full before the run ended"};
+        "clocks are all the timeline holds: its room for events was used up"};
     *out_count = counts[row];
     return counts[row] != 0 ? rules[row] : NULL;
 }

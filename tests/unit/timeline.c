@@ -325,18 +325,26 @@ static void test_timeline_of_an_unfinished_run(void) {
     job_end(&none);
 }
 
+/* Full after some clocks, and before the first one. */
 static void test_timeline_says_when_it_was_full(void) {
-    job j = recorded(LOOP "s_endpgm\n", 100);
+    static const uint32_t rooms[2] = {100, 1};
     static trace report;
-    job_run(&j);
-    CHECK(strstr(trace_of(&j, SIZE_MAX), "\"warning\": \"timeline holds the first 100 events, up to clock ") != NULL,
-          "%s", trace_of(&j, SIZE_MAX));
-    report.used = 0;
-    report.stop_at = SIZE_MAX;
-    gcnmem_report_run(j.run, j.program, j.text, GCNMEM_STYLE_JSON, write_trace, &report);
-    CHECK(strstr(report.text, "clocks are in the timeline: it was full before the run ended") != NULL, "%s",
-          report.text);
-    job_end(&j);
+    int i;
+    for (i = 0; i < 2; ++i) {
+        job j = recorded(LOOP "s_endpgm\n", rooms[i]);
+        char words[100];
+        job_run(&j);
+        snprintf(words, sizeof words,
+                 "\"warning\": \"timeline holds the first %" PRIu32 " events, up to clock %" PRIu64, rooms[i],
+                 j.result.events_lost_clock);
+        CHECK(strstr(trace_of(&j, SIZE_MAX), words) != NULL, "expected %s, came %s", words, trace_of(&j, SIZE_MAX));
+        report.used = 0;
+        report.stop_at = SIZE_MAX;
+        gcnmem_report_run(j.run, j.program, j.text, GCNMEM_STYLE_JSON, write_trace, &report);
+        CHECK(strstr(report.text, "clocks are all the timeline holds: its room for events was used up") != NULL, "%s",
+              report.text);
+        job_end(&j);
+    }
 }
 
 static void test_timeline_stops_when_the_writer_says_so(void) {
