@@ -28,7 +28,8 @@ static const char usage_text[] =
     "everywhere: --set field=value changes the machine, --json prints one JSON object\n"
     "EXPR is C integer syntax over lane wave group iter x y, for example 'lane*4 + iter*256'\n"
     "LISTING is GCN disassembly of any tool; '; @mem EXPR' and '; @trip N' in it work as --mem and --trip do\n"
-    "--timeline writes what each wave did as Chrome Trace Event JSON, for Perfetto or speedscope\n"
+    "--timeline writes what each wave did as Chrome Trace Event JSON, for speedscope or Perfetto: the first 2000000 "
+    "events\n"
     "TRACE has an access a line: 'R|W ADDRESS [BYTES]' or 'MNEMONIC cu=N a0,a1,...'; '#' starts a comment\n"
     "example: gcnmem cost --gpu hawaii --op buffer_load_dword --addr 'lane*256'\n";
 
@@ -584,7 +585,7 @@ static int run_replay(const options* o) {
 
 /* ---- run ---- */
 
-#define MAX_EVENTS 2000000 /* of a timeline: some 250 MB of JSON, about as much as viewers still open */
+#define MAX_EVENTS 2000000 /* of a timeline: some 300 MB of JSON, about as much as viewers still open */
 
 typedef struct listing {
     char* text;
