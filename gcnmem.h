@@ -14,6 +14,7 @@
        What does this stream of accesses hit and miss, and how fast is it?       gcnmem_replay_line
        Why is my bandwidth low: which limit of DRAM held?                        gcnmem_replay_finish
        Where does this shader's time go, instruction by instruction?             gcnmem_run_advance
+       What did each of its waves do, clock by clock?                            gcnmem_report_timeline
        What are the numbers of this card, and where does each come from?         gcnmem_desc_for
 
    WHAT IT DOES NOT DO
@@ -27,7 +28,7 @@
                         replay opcode program run report
        implementation   bits text results devices desc ops expr access lanes coalesce blocks l1 requests fast lds scalar
                         cost occupancy channel cache dram replay slice opcode flow listing program machine wheel
-                        counters pattern memory wave dispatch issue run report
+                        record counters pattern memory wave dispatch issue run report
 
    QUICK START
 
@@ -228,8 +229,10 @@
        Functions that can fail return a gcnmem_result and fill a gcnmem_issue (NULL if not wanted) with the field, the
        rule and the value. Passing NULL for anything else, or an unresolved description, is misuse: GCNMEM_ASSERT.
        Nothing is allocated; depth 1 keeps everything on the stack (under 64 KB). Depth 2 asks how much memory it needs
-       and takes the caller's; its state holds no pointers: a copy of the bytes is a snapshot. There is no global state:
-       any function may run on any thread.
+       and takes the caller's; its state holds no pointers: a copy of the bytes is a snapshot. Depth 3 does the same; it
+       records a timeline when gcnmem_run_options.event_count says for how many events (48 bytes each, about two for an
+       instruction) its memory has room: those that come later are counted, not kept. There is no global state: any
+       function may run on any thread.
 
    COMPILE-TIME OPTIONS (none changes a public struct)
        GCNMEM_IMPLEMENTATION           in one file           emit the code
@@ -473,7 +476,7 @@ typedef enum gcnmem_memory {
     X(l1_latency_clocks, 1, 65536, "from a coalesced load to its data when vector L1 has it")                          \
     X(l2_latency_clocks, 1, 65536, "from a coalesced load to its data when L2 has it")                                 \
     X(dram_path_ns, 1, 65536, "between L2 and DRAM, there and back, without DRAM's own timings")                       \
-    X(wave_launch_clocks, 1, 65536, "from a free slot to a new wave's first instruction")                              \
+    X(wave_launch_clocks, 4, 65536, "from a free slot to a new wave's first instruction")                              \
     X(wave_interval_clocks, 1, 1024, "between two waves a shader engine starts")                                       \
     X(vmcnt_max, 1, 63, "vector memory instructions a wave may have under way")                                        \
     X(lgkmcnt_max, 1, 63, "the same for LDS, scalar memory and messages, in counts")                                   \
@@ -1512,7 +1515,8 @@ typedef struct gcnmem_run_options {
     uint32_t trip_count;
     uint32_t taken_count;
     uint32_t pattern_count;
-    uint64_t max_clocks; /* 0: 2^40 */
+    uint32_t event_count; /* events of a timeline that the run's memory holds; 0: nothing is recorded */
+    uint64_t max_clocks;  /* 0: 2^40 */
     const gcnmem_run_trip* trips;
     const gcnmem_run_taken* takens;
     const gcnmem_run_pattern* patterns;
@@ -1543,6 +1547,33 @@ typedef struct gcnmem_run_insn_stats {
     uint32_t is_default;                       /* memory: nonzero when its addresses come from a default pattern */
     uint64_t votes;                            /* how much waited_for leads */
 } gcnmem_run_insn_stats;
+
+/* What a run can record of its course. Instructions and stalls of a wave follow each other without gap or overlap and
+   fill its time; by cause, the stalls add up to gcnmem_run_result.stall_clocks. */
+typedef enum gcnmem_run_event_kind {
+    GCNMEM_RUN_EVENT_WAVE = 0, /* from its first possible clock; `end` is GCNMEM_RUN_EVENT_OPEN until it has ended */
+    GCNMEM_RUN_EVENT_ISSUE,    /* an instruction, and the clocks it keeps its wave */
+    GCNMEM_RUN_EVENT_STALL,    /* what kept the wave from issuing `insn`, or from going on behind it */
+    GCNMEM_RUN_EVENT_REQUEST,  /* a memory instruction, from its issue until its data are there */
+    GCNMEM_RUN_EVENT_RESIDENT  /* `wave` is how many waves the CU holds from `begin` on */
+} gcnmem_run_event_kind;
+
+#define GCNMEM_RUN_EVENT_OPEN UINT64_MAX
+
+typedef struct gcnmem_run_event {
+    uint64_t begin; /* clocks */
+    uint64_t end;
+    uint64_t group;   /* of the dispatch */
+    uint32_t wave;    /* of its group */
+    uint32_t cu;      /* 0..cu_count-1 */
+    uint32_t slot;    /* wave slot of the CU, used by one wave after another */
+    uint32_t insn;    /* of the program; GCNMEM_NONE: the end of a listing without s_endpgm */
+    uint32_t awaited; /* stall for a counter: the instruction whose data came last, else GCNMEM_NONE */
+    uint8_t kind;     /* gcnmem_run_event_kind */
+    uint8_t stall;    /* gcnmem_stall */
+    uint8_t served;   /* gcnmem_served: of the request, of the awaited data */
+    uint8_t reserved;
+} gcnmem_run_event;
 
 typedef struct gcnmem_run_result {
     gcnmem_run_state state;
@@ -1576,6 +1607,9 @@ typedef struct gcnmem_run_result {
     uint64_t l2_bytes;                  /* whole requests */
     uint64_t dram_bytes;                /* whole bursts */
     uint64_t served[GCNMEM_SERVED_END]; /* wave memory instructions */
+    uint64_t events;                    /* recorded */
+    uint64_t events_lost;               /* happened when gcnmem_run_options.event_count was used up */
+    uint64_t events_lost_clock;         /* ... the first at this clock */
     gcnmem_dram_stats dram;
 } gcnmem_run_result;
 
@@ -1626,6 +1660,10 @@ GCNMEM_API gcnmem_run_hotspot gcnmem_run_hotspot_of(const gcnmem_run* run, uint3
 /* Counters of an instruction of the program; zero outside the stage. */
 GCNMEM_API gcnmem_run_insn_stats gcnmem_run_insn_stats_of(const gcnmem_run* run, uint32_t insn);
 
+/* Copies out the first `count` recorded events, in the order in which they became known; returns how many there were to
+   copy, gcnmem_run_result.events at most. May be called at any time. Recording changes no counter. */
+GCNMEM_API size_t gcnmem_run_events_read(const gcnmem_run* run, gcnmem_run_event* out_events, size_t count);
+
 /* Static names, never NULL: "vector memory", "L2", "DRAM". */
 GCNMEM_API const char* gcnmem_stall_name(gcnmem_stall stall);
 GCNMEM_API const char* gcnmem_served_name(gcnmem_served served);
@@ -1661,6 +1699,15 @@ GCNMEM_API size_t gcnmem_report_replay(const gcnmem_desc* desc, const gcnmem_rep
    are those the run was built from. */
 GCNMEM_API size_t gcnmem_report_run(const gcnmem_run* run, const gcnmem_program* program, const char* text,
                                     gcnmem_style style, gcnmem_write_fn write, void* user_data);
+
+/* The course of a run as Chrome Trace Event JSON, for Perfetto, speedscope and the like. `events` come from
+   gcnmem_run_events_read(); they are sorted in place, and waves that still run end with the last event. A clock is one
+   unit of `ts` and `dur`, which viewers show as a microsecond. A process is a CU, a thread a wave slot; complete events
+   nest: a wave ("cat": "wave") holds its instructions ("issue") and stalls ("stall", with args.cause as in the keys of
+   stall_clocks). Memory requests are asynchronous pairs ("memory"), the waves of each CU a counter ("waves"). */
+GCNMEM_API size_t gcnmem_report_timeline(const gcnmem_run* run, const gcnmem_program* program, const char* text,
+                                         gcnmem_run_event* events, size_t count, gcnmem_write_fn write,
+                                         void* user_data);
 
 /* The resolved description, a field a line, with provenance: what a pasted report needs to be run again. */
 GCNMEM_API size_t gcnmem_report_desc(const gcnmem_desc* desc, gcnmem_write_fn write, void* user_data);
@@ -10688,6 +10735,7 @@ typedef struct gcnmemi_machine_wave {
     uint32_t in_group;    /* number of the wave in its group */
     uint32_t group_slot;
     uint32_t cu;
+    uint32_t event; /* its GCNMEM_RUN_EVENT_WAVE, counted from 1; 0: not recorded */
     uint8_t simd;
     uint8_t place; /* in its SIMD */
     uint8_t state; /* gcnmemi_machine_wave_state */
@@ -10738,13 +10786,14 @@ typedef struct gcnmemi_machine_cu {
     uint32_t is_blocked;    /* waves of it wait for room below */
     uint32_t next_blocked;
     uint32_t groups;
-    uint32_t waves;
+    uint32_t event; /* its last GCNMEM_RUN_EVENT_RESIDENT, counted from 1; 0: none */
     uint32_t engine;
 } gcnmemi_machine_cu;
 
 /* A vector or scalar access that waits for lines whose clock is not known. */
 typedef struct gcnmemi_machine_access {
     uint64_t clock; /* latest line so far */
+    uint64_t issued;
     uint32_t wave;
     uint32_t missing; /* lines; next free one when not in use */
     uint32_t back;    /* clocks from L2 to the wave */
@@ -10816,6 +10865,7 @@ typedef struct gcnmemi_machine_offsets {
     uint64_t dram;
     uint64_t touch;
     uint64_t access;
+    uint64_t events;
     uint64_t total;
 } gcnmemi_machine_offsets;
 
@@ -10868,6 +10918,7 @@ struct gcnmem_run {
     uint32_t burst_bytes;
     uint32_t line_bursts; /* of an L2 line */
     uint32_t line_shift;  /* of an L1 line */
+    uint32_t event_room;  /* 0: nothing is recorded */
 };
 
 /* The arrays of a run, for the length of a call, and whom to ask for addresses. */
@@ -10900,6 +10951,7 @@ typedef struct gcnmemi_machine_view {
     gcnmem_dram* dram;
     gcnmemi_machine_touch* touch;
     gcnmem_access* access;
+    gcnmem_run_event* events;
     gcnmem_run_address_fn address_fn;
     void* user_data;
 } gcnmemi_machine_view;
@@ -10935,6 +10987,7 @@ GCNMEMI_PRIVATE gcnmemi_machine_view gcnmemi_machine_view_of(gcnmem_run* run) {
     v.dram = (gcnmem_dram*)(void*)(base + run->at.dram);
     v.touch = (gcnmemi_machine_touch*)(void*)(base + run->at.touch);
     v.access = (gcnmem_access*)(void*)(base + run->at.access);
+    v.events = (gcnmem_run_event*)(void*)(base + run->at.events);
     v.address_fn = NULL;
     v.user_data = NULL;
     return v;
@@ -11027,8 +11080,118 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_wheel_next(const gcnmem_run* run) {
 }
 
 /* ---------------------------------------------------------------------------------------------------------------------
+   >>record     what a timeline shows, kept for the caller while there is room
+   Knows: bits, machine
+
+   Recording only looks on. What is known late, such as the end of a wave, is entered where its beginning was.
+   ------------------------------------------------------------------------------------------------------------------ */
+
+/* A new event of a CU, or NULL when the room is used up: then it is counted as lost. */
+GCNMEMI_PRIVATE gcnmem_run_event* gcnmemi_record_new(gcnmemi_machine_view* v, uint32_t kind, uint32_t cu,
+                                                     uint64_t begin, uint64_t end) {
+    gcnmem_run* run = v->run;
+    gcnmem_run_event* event;
+    if (run->result.events == run->event_room) {
+        run->result.events_lost_clock = run->result.events_lost++ == 0 ? run->now : run->result.events_lost_clock;
+        return NULL;
+    }
+    event = &v->events[run->result.events++];
+    gcnmemi_bits_zero(event, sizeof(*event));
+    event->kind = (uint8_t)kind;
+    event->cu = cu;
+    event->begin = begin;
+    event->end = end;
+    event->insn = GCNMEM_NONE;
+    event->awaited = GCNMEM_NONE;
+    return event;
+}
+
+GCNMEMI_PRIVATE uint32_t gcnmemi_record_insn(const gcnmem_run* run, uint32_t insn) {
+    return insn < run->insn_count ? run->first_insn + insn : GCNMEM_NONE;
+}
+
+/* A new event of a wave at an instruction. */
+GCNMEMI_PRIVATE gcnmem_run_event* gcnmemi_record_of_wave(gcnmemi_machine_view* v, uint32_t kind, uint32_t wave,
+                                                         uint32_t insn, uint64_t begin, uint64_t end) {
+    const gcnmemi_machine_wave* w = &v->waves[wave];
+    gcnmem_run_event* event = gcnmemi_record_new(v, kind, w->cu, begin, end);
+    if (event != NULL) {
+        event->group = w->group;
+        event->wave = w->in_group;
+        event->slot = wave - w->cu * v->run->slots_per_cu;
+        event->insn = gcnmemi_record_insn(v->run, insn);
+    }
+    return event;
+}
+
+/* How many waves the CU holds now. It may change twice in a clock: the later one counts. */
+GCNMEMI_PRIVATE void gcnmemi_record_resident(gcnmemi_machine_view* v, uint32_t cu) {
+    gcnmem_run* run = v->run;
+    const gcnmemi_machine_simd* simd = &v->simds[cu * v->desc->simd_count_per_cu];
+    uint32_t* last = &v->cus[cu].event;
+    uint32_t i;
+    if (run->event_room == 0) {
+        return;
+    }
+    if (*last == 0 || v->events[*last - 1].begin != run->now) {
+        if (gcnmemi_record_new(v, GCNMEM_RUN_EVENT_RESIDENT, cu, run->now, run->now) == NULL) {
+            return;
+        }
+        *last = (uint32_t)run->result.events;
+    }
+    v->events[*last - 1].wave = 0;
+    for (i = 0; i < v->desc->simd_count_per_cu; ++i) {
+        v->events[*last - 1].wave += simd[i].count;
+    }
+}
+
+GCNMEMI_PRIVATE void gcnmemi_record_begin(gcnmemi_machine_view* v, uint32_t wave) {
+    if (v->run->event_room != 0 && gcnmemi_record_of_wave(v, GCNMEM_RUN_EVENT_WAVE, wave, 0, v->waves[wave].begin,
+                                                          GCNMEM_RUN_EVENT_OPEN) != NULL) {
+        v->waves[wave].event = (uint32_t)v->run->result.events;
+    }
+}
+
+GCNMEMI_PRIVATE void gcnmemi_record_end(gcnmemi_machine_view* v, uint32_t wave, uint64_t clock) {
+    if (v->waves[wave].event != 0) {
+        v->events[v->waves[wave].event - 1].end = clock;
+    }
+}
+
+GCNMEMI_PRIVATE void gcnmemi_record_issue(gcnmemi_machine_view* v, uint32_t wave, uint32_t insn, uint64_t begin,
+                                          uint64_t end) {
+    if (v->run->event_room != 0) {
+        gcnmemi_record_of_wave(v, GCNMEM_RUN_EVENT_ISSUE, wave, insn, begin, end);
+    }
+}
+
+/* `awaited` is what the wave waited for when it waited for a counter, else NULL. */
+GCNMEMI_PRIVATE void gcnmemi_record_stall(gcnmemi_machine_view* v, uint32_t wave, uint32_t insn, uint32_t stall,
+                                          uint64_t begin, uint64_t end, const gcnmemi_machine_pending* awaited) {
+    gcnmem_run_event* event = v->run->event_room != 0 && end > begin
+                                  ? gcnmemi_record_of_wave(v, GCNMEM_RUN_EVENT_STALL, wave, insn, begin, end)
+                                  : NULL;
+    if (event != NULL) {
+        event->stall = (uint8_t)stall;
+        if (awaited != NULL) {
+            event->awaited = gcnmemi_record_insn(v->run, awaited->insn);
+            event->served = awaited->served;
+        }
+    }
+}
+
+GCNMEMI_PRIVATE void gcnmemi_record_request(gcnmemi_machine_view* v, uint32_t wave, uint32_t insn, uint64_t begin,
+                                            uint64_t end, uint32_t served) {
+    gcnmem_run_event* event =
+        v->run->event_room != 0 ? gcnmemi_record_of_wave(v, GCNMEM_RUN_EVENT_REQUEST, wave, insn, begin, end) : NULL;
+    if (event != NULL) {
+        event->served = (uint8_t)served;
+    }
+}
+
+/* ---------------------------------------------------------------------------------------------------------------------
    >>counters   vmcnt, lgkmcnt, expcnt of a wave, and what waiting for them costs (R52)
-   Knows: bits, machine, wheel
+   Knows: bits, machine, wheel, record
 
    vmcnt counts down in the order of issue: an entry is done when it and all before it are. The others count down in
    any order. A wait ends at a known clock, or is looked at again when a late answer comes.
@@ -11153,10 +11316,12 @@ GCNMEMI_PRIVATE void gcnmemi_counters_blame(gcnmem_run_insn_stats* stats, uint32
     }
 }
 
-/* Counts a stall of a wave at an instruction. */
-GCNMEMI_PRIVATE void gcnmemi_counters_stall(gcnmemi_machine_view* v, uint32_t insn, uint32_t stall, uint64_t clocks) {
-    v->stats[insn].stall_clocks[stall] += clocks;
-    v->run->result.stall_clocks[stall] += clocks;
+/* Counts a stall of a wave at an instruction; `awaited` is the entry it waited for, or NULL. */
+GCNMEMI_PRIVATE void gcnmemi_counters_stall(gcnmemi_machine_view* v, uint32_t wave, uint32_t insn, uint32_t stall,
+                                            uint64_t begin, uint64_t end, const gcnmemi_machine_pending* awaited) {
+    v->stats[insn].stall_clocks[stall] += end - begin;
+    v->run->result.stall_clocks[stall] += end - begin;
+    gcnmemi_record_stall(v, wave, insn, stall, begin, end, awaited);
 }
 
 /* Sets a wave's next clock in its SIMD. */
@@ -11177,7 +11342,7 @@ GCNMEMI_PRIVATE void gcnmemi_counters_settle(gcnmemi_machine_view* v, uint32_t w
     }
     if (clock > w->since) {
         gcnmem_run_insn_stats* stats = &v->stats[w->wait_insn];
-        gcnmemi_counters_stall(v, w->wait_insn, end->stall, clock - w->since);
+        gcnmemi_counters_stall(v, wave, w->wait_insn, end->stall, w->since, clock, end);
         stats->waited_clocks[end->served] += clock - w->since;
         gcnmemi_counters_blame(stats, v->run->first_insn + end->insn, clock - w->since);
     }
@@ -11201,7 +11366,7 @@ GCNMEMI_PRIVATE void gcnmemi_counters_late(gcnmemi_machine_view* v, uint32_t wav
     gcnmemi_machine_wave* w = &v->waves[wave];
     uint64_t ready = v->simds[w->cu * v->desc->simd_count_per_cu + w->simd].ready[w->place];
     if (now > ready) {
-        gcnmemi_counters_stall(v, w->pc, w->refusal, now - ready);
+        gcnmemi_counters_stall(v, wave, w->pc, w->refusal, ready, now, NULL);
     }
     w->refusal = GCNMEM_STALL_ISSUE;
 }
@@ -11800,7 +11965,7 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_touch(gcnmemi_machine_view* v, gcnmemi_mach
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>memory     the timed path: vector L1, scalar L1, L2 channels, DRAM (R54)
-   Knows: bits, channel, cache, dram, replay, machine, wheel, counters, pattern
+   Knows: bits, channel, cache, dram, replay, machine, wheel, record, counters, pattern
 
    An access takes its turn in the L1 of its CU; each line then hits there, is on its way already, or goes to its L2
    channel, one a clock, and from there to DRAM. What hits in L1 or L2 has its clock at once. What waits for DRAM gets
@@ -12166,6 +12331,7 @@ GCNMEMI_PRIVATE void gcnmemi_memory_complete(gcnmemi_machine_view* v, uint32_t i
     if (access->slot[1] != 0xff) {
         gcnmemi_counters_answer(v, wave, GCNMEMI_COUNTERS_COUNTER_LGKM, access->slot[1], access->clock, access->served);
     }
+    gcnmemi_record_request(v, wave, access->insn, access->issued, access->clock, access->served);
     access->missing = v->run->free_access;
     v->run->free_access = index;
     if (v->waves[wave].state == GCNMEMI_MACHINE_WAVE_WAITS && (access->slot[0] & access->slot[1]) != 0xff) {
@@ -12439,7 +12605,7 @@ GCNMEMI_PRIVATE gcnmemi_pattern_asker gcnmemi_wave_asker(const gcnmemi_machine_v
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>dispatch   work-groups into free slots (R55)
-   Knows: bits, machine, wheel
+   Knows: bits, machine, wheel, record
    ------------------------------------------------------------------------------------------------------------------ */
 
 /* The SIMD with the fewest waves, the first of several. */
@@ -12477,6 +12643,7 @@ GCNMEMI_PRIVATE void gcnmemi_dispatch_wave(gcnmemi_machine_view* v, uint32_t cu,
     for (i = 0; i < run->loop_count; ++i) {
         v->trip_counts[(size_t)wave * run->loop_count + i] = 0;
     }
+    gcnmemi_record_begin(v, wave);
     simd->ready[simd->count] = clock;
     simd->wave[simd->count] = wave;
     simd->port[simd->count] = v->insns[0].port;
@@ -12519,6 +12686,7 @@ GCNMEMI_PRIVATE int gcnmemi_dispatch_group(gcnmemi_machine_view* v, uint32_t cu_
         }
         gcnmemi_dispatch_wave(v, cu_index, slot, i, group_slot, clock + v->desc->wave_launch_clocks);
     }
+    gcnmemi_record_resident(v, cu_index);
     ++cu->groups;
     ++run->groups_placed;
     return 1;
@@ -12549,11 +12717,12 @@ GCNMEMI_PRIVATE void gcnmemi_dispatch_remove(gcnmemi_machine_view* v, uint32_t w
     }
     w->state = GCNMEMI_MACHINE_WAVE_FREE;
     --v->run->live_waves;
+    gcnmemi_record_resident(v, w->cu);
 }
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>issue      a SIMD's turn: which of its waves issue what (R56)
-   Knows: bits, desc, machine, wheel, counters, pattern, memory, wave, dispatch
+   Knows: bits, desc, machine, wheel, record, counters, pattern, memory, wave, dispatch
 
    Every clock is one SIMD's turn. It offers its waves, oldest first; each may issue one instruction, and each port
    takes one a turn. A wave that is turned away says when to ask again.
@@ -12582,9 +12751,11 @@ GCNMEMI_PRIVATE void gcnmemi_issue_count(gcnmemi_machine_view* v, gcnmemi_issue_
     gcnmemi_machine_wave* w = &v->waves[turn->wave];
     uint32_t pc = (uint32_t)(turn->insn - v->insns);
     if (turn->now > v->simds[turn->simd].ready[turn->place]) {
-        gcnmemi_counters_stall(v, pc, w->refusal, turn->now - v->simds[turn->simd].ready[turn->place]);
+        uint64_t ready = v->simds[turn->simd].ready[turn->place];
+        gcnmemi_counters_stall(v, turn->wave, pc, w->refusal, ready, turn->now, NULL);
         w->refusal = GCNMEM_STALL_ISSUE;
     }
+    gcnmemi_record_issue(v, turn->wave, pc, turn->now, turn->now + clocks);
     ++v->stats[pc].issued;
     ++v->run->result.instructions[turn->insn->category];
     v->run->result.active_clocks += clocks;
@@ -12678,12 +12849,15 @@ GCNMEMI_PRIVATE void gcnmemi_issue_access(gcnmemi_machine_view* v, gcnmemi_issue
     if (is_open) {
         gcnmemi_machine_access* access = &v->accesses[progress->access];
         access->clock = progress->clock > access->clock ? progress->clock : access->clock;
+        access->issued = turn->now;
         access->wave = turn->wave;
         access->insn = pending.insn;
         access->back = progress->back;
         access->slot[0] = vm;
         access->slot[1] = lgkm;
         access->served = (uint8_t)progress->served;
+    } else {
+        gcnmemi_record_request(v, turn->wave, pending.insn, turn->now, clock, progress->served);
     }
 }
 
@@ -12732,6 +12906,7 @@ GCNMEMI_PRIVATE int gcnmemi_issue_lds(gcnmemi_machine_view* v, gcnmemi_issue_tur
                                v->touch, turn->now);
     pending = gcnmemi_issue_pending(v, turn, clock, GCNMEM_SERVED_LDS, GCNMEM_STALL_LDS);
     gcnmemi_issue_enter(v, turn, GCNMEMI_COUNTERS_COUNTER_LGKM, pending);
+    gcnmemi_record_request(v, turn->wave, pending.insn, turn->now, clock, GCNMEM_SERVED_LDS);
     ++v->stats[pending.insn].served[GCNMEM_SERVED_LDS];
     ++v->run->result.served[GCNMEM_SERVED_LDS];
     return gcnmemi_issue_plain(v, turn, 4);
@@ -12831,7 +13006,7 @@ GCNMEMI_PRIVATE void gcnmemi_issue_release(gcnmemi_machine_view* v, uint32_t cu,
         gcnmemi_machine_wave* w = &v->waves[wave];
         if (w->state == GCNMEMI_MACHINE_WAVE_AT_BARRIER && w->group_slot == group_slot) {
             uint64_t ready = clock > w->since ? clock : w->since;
-            gcnmemi_counters_stall(v, w->wait_insn, GCNMEM_STALL_BARRIER, ready - w->since);
+            gcnmemi_counters_stall(v, wave, w->wait_insn, GCNMEM_STALL_BARRIER, w->since, ready, NULL);
             w->state = GCNMEMI_MACHINE_WAVE_RUNS;
             gcnmemi_counters_ready(v, wave, ready);
             gcnmemi_wheel_need(v, cu * v->desc->simd_count_per_cu + w->simd, ready);
@@ -12873,6 +13048,7 @@ GCNMEMI_PRIVATE int gcnmemi_issue_end(gcnmemi_machine_view* v, gcnmemi_issue_tur
     run->result.wave_clocks += turn->now + 4 - w->begin;
     run->result.clocks = turn->now + 4 > run->result.clocks ? turn->now + 4 : run->result.clocks;
     ++run->result.waves;
+    gcnmemi_record_end(v, turn->wave, turn->now + 4);
     gcnmemi_dispatch_remove(v, turn->wave);
     --group->live;
     if (group->live == 0) {
@@ -13065,6 +13241,7 @@ GCNMEMI_PRIVATE void gcnmemi_run_plan(gcnmem_run* run, const gcnmem_desc* desc, 
     run->result.waves_per_simd = gcnmemi_bits_divide_up(run->slots_per_cu, desc->simd_count_per_cu);
     run->groups = options->groups != 0 ? options->groups : (uint64_t)run->groups_per_cu * run->result.cu_count;
     run->max_clocks = options->max_clocks != 0 ? options->max_clocks : (uint64_t)1 << 40;
+    run->event_room = options->event_count;
     run->cluster_count = gcnmemi_bits_divide_up(run->result.cu_count, desc->scalar_l1_cus);
     run->waiter_count = run->result.cu_count * (desc->l1_miss_lines + GCNMEMI_MACHINE_LINES + 128);
     run->access_count = run->waiter_count;
@@ -13117,6 +13294,7 @@ GCNMEMI_PRIVATE void gcnmemi_run_lay_out(gcnmem_run* run) {
     at->dram = gcnmemi_replay_take(&t, gcnmem_dram_size_bytes(&run->desc));
     at->touch = gcnmemi_replay_take(&t, sizeof(gcnmemi_machine_touch));
     at->access = gcnmemi_replay_take(&t, sizeof(gcnmem_access));
+    at->events = gcnmemi_replay_take(&t, sizeof(gcnmem_run_event) * (uint64_t)run->event_room);
     at->total = t;
 }
 
@@ -13565,7 +13743,7 @@ GCNMEM_DEF gcnmem_result gcnmem_run_init(void* memory, size_t memory_bytes, cons
     }
     gcnmemi_run_plan(run, desc, program, options);
     gcnmemi_run_lay_out(run);
-    gcnmemi_bits_zero((unsigned char*)memory + sizeof(*run), needed - sizeof(*run));
+    gcnmemi_bits_zero((unsigned char*)memory + sizeof(*run), (size_t)run->at.events - sizeof(*run));
     gcnmemi_run_init_distances(run);
     run->tick = GCNMEMI_MACHINE_NEVER;
     v = gcnmemi_machine_view_of(run);
@@ -13802,6 +13980,17 @@ GCNMEM_DEF gcnmem_run_insn_stats gcnmem_run_insn_stats_of(const gcnmem_run* run,
     return insn - run->first_insn < run->insn_count ? stats[insn - run->first_insn] : none;
 }
 
+GCNMEM_DEF size_t gcnmem_run_events_read(const gcnmem_run* run, gcnmem_run_event* out_events, size_t count) {
+    const unsigned char* base = (const unsigned char*)run;
+    const gcnmem_run_event* events = (const gcnmem_run_event*)(const void*)(base + run->at.events);
+    size_t copied = count < run->result.events ? count : (size_t)run->result.events;
+    size_t i;
+    for (i = 0; i < copied; ++i) {
+        out_events[i] = events[i];
+    }
+    return copied;
+}
+
 GCNMEM_DEF const char* gcnmem_stall_name(gcnmem_stall stall) {
     static const char* const names[] = {"vector memory", "scalar memory",    "LDS",       "export", "barrier",
                                         "issue",         "memory pipe full", "dependency"};
@@ -14012,14 +14201,19 @@ GCNMEMI_PRIVATE void gcnmemi_report_ratio(gcnmemi_report_writer* w, uint64_t par
 /* A string as JSON: names of this library are ASCII, only quotes and control characters need care. */
 /* In quotes, `escape` before what needs one: a backslash for JSON, a quote for CSV. Other bytes become spaces. */
 GCNMEMI_PRIVATE void gcnmemi_report_quoted(gcnmemi_report_writer* w, const char* text, size_t bytes, char escape) {
+    size_t done = 0;
     size_t i;
     gcnmemi_report_bytes(w, "\"", 1);
     for (i = 0; i < bytes; ++i) {
-        if (text[i] == '"' || (text[i] == '\\' && escape == '\\')) {
-            gcnmemi_report_bytes(w, &escape, 1);
+        int is_plain = text[i] >= ' ' && text[i] <= '~';
+        int is_marked = text[i] == '"' || (text[i] == '\\' && escape == '\\');
+        if (!is_plain || is_marked) {
+            gcnmemi_report_bytes(w, text + done, i - done);
+            gcnmemi_report_bytes(w, is_plain ? &escape : " ", 1);
+            done = is_plain ? i : i + 1;
         }
-        gcnmemi_report_bytes(w, text[i] >= ' ' && text[i] <= '~' ? text + i : " ", 1);
     }
+    gcnmemi_report_bytes(w, text + done, bytes - done);
     gcnmemi_report_bytes(w, "\"", 1);
 }
 
@@ -14620,7 +14814,7 @@ GCNMEM_DEF size_t gcnmem_report_replay(const gcnmem_desc* desc, const gcnmem_rep
 /* ---- run ---- */
 
 #define GCNMEMI_REPORT_HOTSPOTS 10
-#define GCNMEMI_REPORT_WARNINGS 8
+#define GCNMEMI_REPORT_WARNINGS 9
 
 /* A name as a JSON key: lower case, words joined. */
 GCNMEMI_PRIVATE void gcnmemi_report_key(gcnmemi_report_writer* w, const char* name) {
@@ -14662,7 +14856,8 @@ GCNMEMI_PRIVATE const char* gcnmemi_report_warning(const gcnmem_program* program
                                                       r->open_ends,
                                                       r->state == GCNMEM_RUN_CUT,
                                                       r->state == GCNMEM_RUN_STUCK,
-                                                      r->state == GCNMEM_RUN_FAILED};
+                                                      r->state == GCNMEM_RUN_FAILED,
+                                                      gcnmemi_bits_max(r->events_lost_clock, r->events_lost != 0)};
     static const char* const rules[GCNMEMI_REPORT_WARNINGS] = {
         "instructions outside the vocabulary: classified by their prefix",
         "branches to labels the listing does not define",
@@ -14671,7 +14866,8 @@ GCNMEMI_PRIVATE const char* gcnmemi_report_warning(const gcnmem_program* program
         "waves ended behind the last instruction: the listing has no s_endpgm there",
         "run cut at the clock limit: waves still ran (a loop without end?)",
         "run stuck: waves live, but nothing can happen any more",
-        "run failed: an address expression divides by zero"};
+        "run failed: an address expression divides by zero",
+        "clocks are all the timeline holds: its room for events was used up"};
     *out_count = counts[row];
     return counts[row] != 0 ? rules[row] : NULL;
 }
@@ -14971,6 +15167,210 @@ GCNMEM_DEF size_t gcnmem_report_run(const gcnmem_run* run, const gcnmem_program*
     } else {
         gcnmemi_report_run_text(&w, run, program, text, &result);
     }
+    return w.delivered;
+}
+
+/* ---- timeline ---- */
+
+/* By clock; a wave comes before what it does. */
+GCNMEMI_PRIVATE int gcnmemi_report_is_before(const gcnmem_run_event* a, const gcnmem_run_event* b) {
+    if (a->begin != b->begin) {
+        return a->begin < b->begin;
+    }
+    if (a->kind != b->kind) {
+        return a->kind < b->kind;
+    }
+    return a->cu != b->cu ? a->cu < b->cu : a->slot < b->slot;
+}
+
+/* Lets the event at `at` of a heap sink to its place: none stands before one above it. */
+GCNMEMI_PRIVATE void gcnmemi_report_sink(gcnmem_run_event* heap, size_t at, size_t count) {
+    gcnmem_run_event event = heap[at];
+    size_t below;
+    for (below = 2 * at + 1; below < count; below = 2 * at + 1) {
+        below += below + 1 < count && gcnmemi_report_is_before(&heap[below], &heap[below + 1]);
+        if (!gcnmemi_report_is_before(&event, &heap[below])) {
+            break;
+        }
+        heap[at] = heap[below];
+        at = below;
+    }
+    heap[at] = event;
+}
+
+GCNMEMI_PRIVATE void gcnmemi_report_sort(gcnmem_run_event* events, size_t count) {
+    size_t i;
+    for (i = count / 2; i-- > 0;) {
+        gcnmemi_report_sink(events, i, count);
+    }
+    for (i = count; i-- > 1;) {
+        gcnmem_run_event last = events[i];
+        events[i] = events[0];
+        events[0] = last;
+        gcnmemi_report_sink(events, 0, i);
+    }
+}
+
+/* A wave that still runs is shown until the last clock known. */
+GCNMEMI_PRIVATE void gcnmemi_report_close_waves(gcnmem_run_event* events, size_t count) {
+    uint64_t last = 0;
+    size_t i;
+    for (i = 0; i < count; ++i) {
+        uint64_t known = events[i].end != GCNMEM_RUN_EVENT_OPEN ? events[i].end : events[i].begin;
+        last = known > last ? known : last;
+    }
+    for (i = 0; i < count; ++i) {
+        events[i].end = events[i].end != GCNMEM_RUN_EVENT_OPEN ? events[i].end : last;
+    }
+}
+
+/* Name and place of a process or a thread in a viewer. */
+GCNMEMI_PRIVATE void gcnmemi_report_track(gcnmemi_report_writer* w, const char* what, const char* name, uint32_t cu,
+                                          uint32_t slot, uint32_t number) {
+    gcnmemi_report_print(w,
+                         "{\"ph\":\"M\",\"pid\":%u,\"tid\":%u,\"name\":\"%s_name\",\"args\":{\"name\":\"%s %u\"}},\n",
+                         (unsigned)cu, (unsigned)slot, what, name, (unsigned)number);
+    gcnmemi_report_print(w,
+                         "{\"ph\":\"M\",\"pid\":%u,\"tid\":%u,\"name\":\"%s_sort_index\",\"args\":{\"sort_index\":%u}}",
+                         (unsigned)cu, (unsigned)slot, what, (unsigned)number);
+}
+
+/* All CUs, and the wave slots in use: the first groups' waves stand in one each. */
+GCNMEMI_PRIVATE void gcnmemi_report_tracks(gcnmemi_report_writer* w, const gcnmem_run* run,
+                                           const gcnmem_run_event* events, size_t count) {
+    uint64_t first_groups = (uint64_t)run->groups_per_cu * run->result.cu_count;
+    uint32_t cu;
+    size_t i;
+    for (cu = 0; cu < run->result.cu_count; ++cu) {
+        gcnmemi_report_print(w, cu != 0 ? ",\n" : "\n");
+        gcnmemi_report_track(w, "process", "CU", cu, 0, cu);
+    }
+    for (i = 0; i < count; ++i) {
+        if (events[i].kind == GCNMEM_RUN_EVENT_WAVE && events[i].group < first_groups) {
+            gcnmemi_report_print(w, ",\n");
+            gcnmemi_report_track(w, "thread", "wave slot", events[i].cu, events[i].slot, events[i].slot);
+        }
+    }
+}
+
+/* What every event of a wave slot begins with. */
+GCNMEMI_PRIVATE void gcnmemi_report_event_head(gcnmemi_report_writer* w, const gcnmem_run_event* event, char phase,
+                                               const char* category, uint64_t clock) {
+    gcnmemi_report_print(w, ",\n{\"ph\":\"%c\",\"cat\":\"%s\",\"pid\":%u,\"tid\":%u,\"ts\":%llu", phase, category,
+                         (unsigned)event->cu, (unsigned)event->slot, (unsigned long long)clock);
+}
+
+/* The instruction's place in the listing, as the beginning of an event's arguments. speedscope shows all of them behind
+   the name, so there are few. */
+GCNMEMI_PRIVATE void gcnmemi_report_event_insn(gcnmemi_report_writer* w, const gcnmem_run* run,
+                                               const gcnmem_program* program, const gcnmem_run_event* event) {
+    uint32_t is_end = event->insn == GCNMEM_NONE;
+    uint32_t index = is_end ? run->insn_count : event->insn - run->first_insn;
+    uint32_t line = is_end ? 0 : gcnmem_program_insn(program, event->insn)->line;
+    gcnmemi_report_print(w, ",\"args\":{\"index\":%u,\"line\":%u", (unsigned)index, (unsigned)line);
+}
+
+/* What a person calls each gcnmem_stall. */
+static const char* const gcnmemi_report_waits[GCNMEM_STALL_END] = {
+    "waits for vector memory",   "waits for scalar memory", "waits for LDS",
+    "waits for exports",         "waits for the barrier",   "waits for its turn",
+    "waits for the memory pipe", "waits for a register"};
+
+GCNMEMI_PRIVATE void gcnmemi_report_slice(gcnmemi_report_writer* w, const gcnmem_run* run,
+                                          const gcnmem_program* program, const char* text,
+                                          const gcnmem_run_event* event) {
+    static const char* const categories[] = {"wave", "issue", "stall"};
+    gcnmemi_report_event_head(w, event, 'X', categories[event->kind], event->begin);
+    gcnmemi_report_print(w, ",\"dur\":%llu,\"name\":", (unsigned long long)(event->end - event->begin));
+    if (event->kind == GCNMEM_RUN_EVENT_WAVE) {
+        gcnmemi_report_print(w, "\"wave %u of group %llu\"}", (unsigned)event->wave, (unsigned long long)event->group);
+        return;
+    }
+    if (event->kind == GCNMEM_RUN_EVENT_STALL) {
+        gcnmemi_report_json_text(w, gcnmemi_report_waits[event->stall]);
+    } else if (event->insn == GCNMEM_NONE) {
+        gcnmemi_report_json_text(w, "end of the listing");
+    } else {
+        const gcnmem_insn* insn = gcnmem_program_insn(program, event->insn);
+        gcnmemi_report_quoted(w, text + insn->text_offset, insn->text_bytes, '\\');
+    }
+    gcnmemi_report_event_insn(w, run, program, event);
+    if (event->kind == GCNMEM_RUN_EVENT_STALL) {
+        gcnmemi_report_print(w, ",\"cause\":\"");
+        gcnmemi_report_key(w, gcnmem_stall_name((gcnmem_stall)event->stall));
+        gcnmemi_report_print(w, "\"");
+    }
+    if (event->awaited != GCNMEM_NONE) {
+        gcnmemi_report_print(w, ",\"data_of_line\":%u,\"data_from\":\"%s\"",
+                             (unsigned)gcnmem_program_insn(program, event->awaited)->line,
+                             gcnmem_served_name((gcnmem_served)event->served));
+    }
+    gcnmemi_report_print(w, "}}");
+}
+
+GCNMEMI_PRIVATE void gcnmemi_report_request(gcnmemi_report_writer* w, const gcnmem_run* run,
+                                            const gcnmem_program* program, const gcnmem_run_event* event, uint64_t id) {
+    const char* served = gcnmem_served_name((gcnmem_served)event->served);
+    gcnmemi_report_event_head(w, event, 'b', "memory", event->begin);
+    gcnmemi_report_print(w, ",\"id\":%llu,\"name\":\"request to %s\"", (unsigned long long)id, served);
+    gcnmemi_report_event_insn(w, run, program, event);
+    gcnmemi_report_print(w, "}}");
+    gcnmemi_report_event_head(w, event, 'e', "memory", event->end);
+    gcnmemi_report_print(w, ",\"id\":%llu,\"name\":\"request to %s\"}", (unsigned long long)id, served);
+}
+
+GCNMEMI_PRIVATE void gcnmemi_report_events(gcnmemi_report_writer* w, const gcnmem_run* run,
+                                           const gcnmem_program* program, const char* text,
+                                           const gcnmem_run_event* events, size_t count) {
+    uint64_t requests = 0;
+    size_t i;
+    for (i = 0; i < count && !w->stopped; ++i) {
+        if (events[i].kind <= GCNMEM_RUN_EVENT_STALL) {
+            gcnmemi_report_slice(w, run, program, text, &events[i]);
+        }
+    }
+    for (i = 0; i < count && !w->stopped; ++i) {
+        if (events[i].kind == GCNMEM_RUN_EVENT_REQUEST) {
+            gcnmemi_report_request(w, run, program, &events[i], ++requests);
+        }
+    }
+    for (i = 0; i < count && !w->stopped; ++i) {
+        if (events[i].kind == GCNMEM_RUN_EVENT_RESIDENT) {
+            gcnmemi_report_event_head(w, &events[i], 'C', "waves", events[i].begin);
+            gcnmemi_report_print(w, ",\"name\":\"resident waves\",\"args\":{\"waves\":%u}}", (unsigned)events[i].wave);
+        }
+    }
+}
+
+/* What holds for all events; says so when they are only the run's beginning. */
+GCNMEMI_PRIVATE void gcnmemi_report_timeline_about(gcnmemi_report_writer* w, const gcnmem_run* run) {
+    gcnmem_run_result r;
+    gcnmem_run_result_read(run, &r);
+    gcnmemi_report_json_head(w, &run->desc);
+    gcnmemi_report_print(w, ",\n  \"unit\": \"1 of ts and dur is 1 engine clock\"");
+    gcnmemi_report_json_number(w, "core_clock_mhz", run->desc.core_clock_mhz);
+    gcnmemi_report_json_number(w, "clocks", r.clocks);
+    gcnmemi_report_json_number(w, "events", r.events);
+    gcnmemi_report_json_number(w, "events_lost", r.events_lost);
+    if (r.events_lost != 0) {
+        gcnmemi_report_print(w, ",\n  \"warning\": \"timeline holds the first %llu events, up to clock %llu\"",
+                             (unsigned long long)r.events, (unsigned long long)r.events_lost_clock);
+    }
+    gcnmemi_report_print(w, "\n}");
+}
+
+GCNMEM_DEF size_t gcnmem_report_timeline(const gcnmem_run* run, const gcnmem_program* program, const char* text,
+                                         gcnmem_run_event* events, size_t count, gcnmem_write_fn write,
+                                         void* user_data) {
+    gcnmemi_report_writer w = gcnmemi_report_to(write, user_data);
+    gcnmemi_report_close_waves(events, count);
+    gcnmemi_report_sort(events, count);
+    gcnmemi_report_print(&w, "{\"traceEvents\":[");
+    gcnmemi_report_tracks(&w, run, events, count);
+    gcnmemi_report_events(&w, run, program, text, events, count);
+    gcnmemi_report_print(&w, "\n],\"displayTimeUnit\":\"ns\",\"otherData\":");
+    gcnmemi_report_timeline_about(&w, run);
+    gcnmemi_report_print(&w, "}\n");
     return w.delivered;
 }
 

@@ -32,13 +32,16 @@ static const char usage_text[] =
     "       gcnmem replay      --gpu G [--from l1|l2|dram] TRACE|-\n"
     "       gcnmem run         --gpu G LISTING|- [--stage NAME] [--group N] [--groups N] [--cus N] [--vgprs N]\n"
     "                          [--sgprs N] [--lds N] [--trip LABEL=N | --trip '*=N'] [--taken LABEL=P]\n"
-    "                          [--mem INDEX|OPCODE=EXPR] [--label NAME=INDEX] [--max-clocks N] [--csv]\n"
+    "                          [--mem INDEX|OPCODE=EXPR] [--label NAME=INDEX] [--max-clocks N]\n"
+    "                          [--timeline FILE] [--csv]\n"
     "everywhere: --set field=value changes the machine, --json prints one JSON object\n"
     "EXPR is C integer syntax over lane wave group iter iter1 iter2 x y, for example 'lane*4 + iter*256'; it knows\n"
     "  uniform(a) stride(b) tile(w,h,b) rand(bytes) chase(bytes) hitrate(percent) hash(a), and 16K 4M 1G\n"
     "LISTING is GCN disassembly of any tool; '; @mem EXPR' and '; @trip N' in it work as --mem and --trip do,\n"
     "  '; @lanes K' leaves K lanes active until EXEC is restored or the branch's label comes\n"
     "LABEL is a label's name, #INDEX as in the report, or +0xADDRESS as in the listing\n"
+    "--timeline writes what each wave did as Chrome Trace Event JSON, for speedscope or Perfetto: the first 2000000 "
+    "events\n"
     "TRACE has an access a line: 'R|W ADDRESS [BYTES]' or 'MNEMONIC cu=N a0,a1,...'; '#' starts a comment\n"
     "example: gcnmem cost --gpu hawaii --op buffer_load_dword --addr 'lane*256'\n";
 
@@ -57,6 +60,7 @@ typedef struct options {
     const char* set[64];
     int set_count;
     const char* stage;
+    const char* timeline;
     const char* bind[256]; /* --trip, --taken, --mem and --label with the value behind each, in order */
     int bind_count;
     int json;
@@ -74,7 +78,7 @@ typedef struct options {
     uint64_t max_clocks;
 } options;
 
-static int to_stdout(void* user_data, const char* text, size_t bytes) {
+static int to_file(void* user_data, const char* text, size_t bytes) {
     return fwrite(text, 1, bytes, (FILE*)user_data) == bytes;
 }
 
@@ -119,11 +123,12 @@ typedef struct flag_row {
 } flag_row;
 
 static const flag_row flag_rows[] = {
-    {"--gpu", "gcoru"},    {"--set", "gcoru"}, {"--op", "c"},    {"--addr", "c"},   {"--image", "c"}, {"--texel", "c"},
-    {"--format", "c"},     {"--filter", "c"},  {"--exec", "c"},  {"--size", "c"},   {"--waves", "c"}, {"--iters", "c"},
-    {"--vgprs", "ou"},     {"--sgprs", "ou"},  {"--lds", "ou"},  {"--group", "ou"}, {"--rule", "o"},  {"--from", "r"},
-    {"--stage", "u"},      {"--groups", "u"},  {"--cus", "u"},   {"--trip", "u"},   {"--taken", "u"}, {"--mem", "u"},
-    {"--max-clocks", "u"}, {"--csv", "u"},     {"--label", "u"},
+    {"--gpu", "gcoru"}, {"--set", "gcoru"}, {"--op", "c"},       {"--addr", "c"},   {"--image", "c"},
+    {"--texel", "c"},   {"--format", "c"},  {"--filter", "c"},   {"--exec", "c"},   {"--size", "c"},
+    {"--waves", "c"},   {"--iters", "c"},   {"--vgprs", "ou"},   {"--sgprs", "ou"}, {"--lds", "ou"},
+    {"--group", "ou"},  {"--rule", "o"},    {"--from", "r"},     {"--stage", "u"},  {"--groups", "u"},
+    {"--cus", "u"},     {"--trip", "u"},    {"--taken", "u"},    {"--mem", "u"},    {"--max-clocks", "u"},
+    {"--csv", "u"},     {"--label", "u"},   {"--timeline", "u"},
 };
 
 /* replay and run begin alike */
@@ -144,10 +149,10 @@ static void check_flag(const char* verb, const char* flag) {
 
 /* Flags whose value is kept as text. Returns the place to keep it. */
 static const char** text_flag(options* o, const char* flag) {
-    const char** places[] = {&o->gpu,    &o->op,     &o->address, &o->image, &o->texel,
-                             &o->format, &o->filter, &o->rule,    &o->from,  &o->stage};
-    static const char* const names[] = {"--gpu",    "--op",     "--addr", "--image", "--texel",
-                                        "--format", "--filter", "--rule", "--from",  "--stage"};
+    const char** places[] = {&o->gpu,    &o->op,   &o->address, &o->image, &o->texel,   &o->format,
+                             &o->filter, &o->rule, &o->from,    &o->stage, &o->timeline};
+    static const char* const names[] = {"--gpu",    "--op",   "--addr", "--image", "--texel",   "--format",
+                                        "--filter", "--rule", "--from", "--stage", "--timeline"};
     size_t i;
     for (i = 0; i < sizeof(names) / sizeof(names[0]); ++i) {
         if (strcmp(names[i], flag) == 0) {
@@ -314,9 +319,9 @@ static gcnmem_style style_of(const options* o) {
 static int run_gpus(const options* o) {
     if (o->gpu != NULL) {
         gcnmem_desc desc = machine_of(o);
-        gcnmem_report_desc(&desc, to_stdout, stdout);
+        gcnmem_report_desc(&desc, to_file, stdout);
     } else {
-        gcnmem_report_devices(style_of(o), to_stdout, stdout);
+        gcnmem_report_devices(style_of(o), to_file, stdout);
     }
     return 0;
 }
@@ -466,7 +471,7 @@ static int run_cost(const options* o) {
             gcnmem_cost_add(&sum, &cost);
         }
     }
-    gcnmem_report_cost(&desc, &access, &sum, style_of(o), to_stdout, stdout);
+    gcnmem_report_cost(&desc, &access, &sum, style_of(o), to_file, stdout);
     return 0;
 }
 
@@ -496,7 +501,7 @@ static int run_occupancy(const options* o) {
         fprintf(stderr, "gcnmem: --%s %llu %s\n", issue.field, (unsigned long long)issue.value, issue.rule);
         exit(1);
     }
-    gcnmem_report_occupancy(&desc, &needs, rule, style_of(o), to_stdout, stdout);
+    gcnmem_report_occupancy(&desc, &needs, rule, style_of(o), to_file, stdout);
     return 0;
 }
 
@@ -611,7 +616,7 @@ static int run_replay(const options* o) {
     if (ferror(file) || (stopped == 0 && stats.lines == 0)) {
         fail("trace", o->file, ferror(file) ? "cannot be read" : "holds no accesses");
     }
-    gcnmem_report_replay(&desc, &stats, stopped, style_of(o), to_stdout, stdout);
+    gcnmem_report_replay(&desc, &stats, stopped, style_of(o), to_file, stdout);
     free(memory);
     if (file != stdin) {
         fclose(file);
@@ -620,6 +625,8 @@ static int run_replay(const options* o) {
 }
 
 /* ---- run ---- */
+
+#define MAX_EVENTS 2000000 /* of a timeline: some 300 MB of JSON, about as much as viewers still open */
 
 typedef struct listing {
     char* text;
@@ -946,6 +953,7 @@ static gcnmem_run_options run_options_of(const options* o, const listing* l, bin
     run.sgprs = (uint32_t)o->sgprs;
     run.lds_bytes = (uint32_t)o->lds;
     run.max_clocks = o->max_clocks;
+    run.event_count = o->timeline != NULL ? MAX_EVENTS : 0;
     bind_all(o, l, b, &run);
     return run;
 }
@@ -975,6 +983,33 @@ static void fail_division(const listing* l, const gcnmem_run* run) {
     exit(1);
 }
 
+/* Opened before the run, so that a name that cannot be written costs no time. */
+static FILE* open_timeline(const options* o) {
+    FILE* file = NULL;
+    if (o->timeline != NULL) {
+        file = fopen(o->timeline, "wb");
+        if (file == NULL) {
+            fail("--timeline", o->timeline, "cannot be written");
+        }
+    }
+    return file;
+}
+
+static void write_timeline(const options* o, const gcnmem_run* run, const listing* l, FILE* file) {
+    gcnmem_run_result result;
+    gcnmem_run_event* events;
+    int is_bad;
+    gcnmem_run_result_read(run, &result);
+    events = (gcnmem_run_event*)need_memory((size_t)result.events * sizeof(*events));
+    gcnmem_run_events_read(run, events, (size_t)result.events);
+    gcnmem_report_timeline(run, l->program, l->text, events, (size_t)result.events, to_file, file);
+    is_bad = ferror(file);
+    if (fclose(file) != 0 || is_bad) {
+        fail("--timeline", o->timeline, "cannot be written");
+    }
+    free(events);
+}
+
 static int run_run(const options* o) {
     static bindings b;
     gcnmem_desc desc = machine_of(o);
@@ -983,6 +1018,7 @@ static int run_run(const options* o) {
     gcnmem_issue issue;
     gcnmem_run* run;
     gcnmem_run_state state;
+    FILE* timeline;
     void* memory;
     size_t bytes;
     if (o->cus > desc.cu_count) {
@@ -999,11 +1035,15 @@ static int run_run(const options* o) {
     if (gcnmem_run_init(memory, bytes, &desc, l.program, l.text, &options_of_run, &run, &issue) != GCNMEM_OK) {
         fail_listing(&l, &issue);
     }
+    timeline = open_timeline(o);
     state = run_to_end(run);
     if (state == GCNMEM_RUN_FAILED) {
         fail_division(&l, run);
     }
-    gcnmem_report_run(run, l.program, l.text, style_of(o), to_stdout, stdout);
+    if (timeline != NULL) {
+        write_timeline(o, run, &l, timeline);
+    }
+    gcnmem_report_run(run, l.program, l.text, style_of(o), to_file, stdout);
     if (state != GCNMEM_RUN_DONE) {
         fprintf(stderr, "gcnmem: %s: %s\n", l.name,
                 state == GCNMEM_RUN_CUT ? "reached --max-clocks before every wave ended (a loop without end?)"

@@ -1,6 +1,8 @@
 #!/bin/sh
 # Says which Debian packages the tests need and are missing. As root, installs them; else prints the line that does.
+# Then fetches the pinned viewer and driver of tests/browser into tests/build, with nothing outside the tree.
 set -u
+tests=$(cd "$(dirname "$0")" && pwd) || exit 1
 
 need() { # PACKAGE COMMAND...: the package is missing when the command fails
     package=$1
@@ -41,6 +43,9 @@ find_missing() {
     need clang has clang++
     need tcc has tcc
     need jq has jq
+    need chromium has chromium
+    need nodejs has node
+    need npm has npm
     need libstb-dev test -f /usr/include/stb/stb_sprintf.h
     need gcc-powerpc-linux-gnu has powerpc-linux-gnu-gcc
     need libc6-dev-powerpc-cross test -f /usr/powerpc-linux-gnu/include/stdio.h
@@ -55,16 +60,33 @@ install() {
     apt-get update && apt-get install -y $missing
 }
 
-# A second round: what clang lacks can only be asked once there is a clang.
-for round in 1 2; do
+install_packages() {
+    # A second round: what clang lacks can only be asked once there is a clang.
+    for round in 1 2; do
+        find_missing
+        [ -n "$missing" ] || return 0
+        echo "setup.sh: missing:$missing"
+        if [ "$(id -u)" -ne 0 ]; then
+            echo "setup.sh: run: sudo apt-get install -y$missing"
+            return 1
+        fi
+        install </dev/null || { sleep 5 && install </dev/null; } || return 1
+    done
     find_missing
-    [ -n "$missing" ] || exit 0
-    echo "setup.sh: missing:$missing"
-    if [ "$(id -u)" -ne 0 ]; then
-        echo "setup.sh: run: sudo apt-get install -y$missing"
-        exit 1
-    fi
-    install </dev/null || { sleep 5 && install </dev/null; } || exit 1
-done
-find_missing
-[ -z "$missing" ] || { echo "setup.sh: still missing:$missing" && exit 1; }
+    [ -z "$missing" ] || { echo "setup.sh: still missing:$missing" && return 1; }
+}
+
+fetch_modules() { # as the lock file says; npm writes node_modules/.package-lock.json when it is done
+    cp "$tests/browser/package.json" "$tests/browser/package-lock.json" . &&
+        npm ci --ignore-scripts --no-audit --no-fund --no-update-notifier --cache "$PWD/cache" >npm.log 2>&1 </dev/null
+}
+
+# Without them only the tests in the browser fail, and say so.
+install_modules() {
+    mkdir -p "$tests/build/browser" && cd "$tests/build/browser" || return
+    cmp -s "$tests/browser/package-lock.json" package-lock.json && [ -f node_modules/.package-lock.json ] && return
+    fetch_modules || { sleep 5 && fetch_modules; } || { echo "setup.sh: npm ci failed:" && tail -5 npm.log; }
+}
+
+install_packages || exit 1
+install_modules
