@@ -13570,8 +13570,15 @@ GCNMEMI_PRIVATE void gcnmemi_report_ratio(gcnmemi_report_writer* w, uint64_t par
     }
 }
 
-/* A string as JSON: names of this library are ASCII, only quotes and control characters need care. */
-/* In quotes, `escape` before what needs one: a backslash for JSON, a quote for CSV. Other bytes become spaces. */
+/* Text of the caller: what is not plain becomes a space. */
+GCNMEMI_PRIVATE void gcnmemi_report_plain(gcnmemi_report_writer* w, const char* text, size_t bytes) {
+    size_t i;
+    for (i = 0; i < bytes; ++i) {
+        gcnmemi_report_bytes(w, text[i] >= ' ' && text[i] <= '~' ? text + i : " ", 1);
+    }
+}
+
+/* In quotes, `escape` before what needs one: a backslash for JSON, a quote for CSV. */
 GCNMEMI_PRIVATE void gcnmemi_report_quoted(gcnmemi_report_writer* w, const char* text, size_t bytes, char escape) {
     size_t i;
     gcnmemi_report_bytes(w, "\"", 1);
@@ -13579,7 +13586,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_quoted(gcnmemi_report_writer* w, const char*
         if (text[i] == '"' || (text[i] == '\\' && escape == '\\')) {
             gcnmemi_report_bytes(w, &escape, 1);
         }
-        gcnmemi_report_bytes(w, text[i] >= ' ' && text[i] <= '~' ? text + i : " ", 1);
+        gcnmemi_report_plain(w, text + i, 1);
     }
     gcnmemi_report_bytes(w, "\"", 1);
 }
@@ -14406,7 +14413,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_defaults(gcnmemi_report_writer* w, const gcn
         gcnmem_run_insn_stats stats = gcnmem_run_insn_stats_of(run, insn);
         if (stats.is_default != 0) {
             gcnmemi_report_print(w, "  index %u, line %u: ", (unsigned)(insn - run->first_insn), (unsigned)at->line);
-            gcnmemi_report_bytes(w, text + at->text_offset, at->text_bytes);
+            gcnmemi_report_plain(w, text + at->text_offset, at->text_bytes);
             gcnmemi_report_print(w, "\n");
         }
     }
@@ -14469,7 +14476,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_listing(gcnmemi_report_writer* w, const 
                              (unsigned long long)stats.issued, (unsigned long long)stalls);
         gcnmemi_report_bar_of(w, stalls, most, 20);
         gcnmemi_report_print(w, " ");
-        gcnmemi_report_bytes(w, text + at->text_offset, at->text_bytes);
+        gcnmemi_report_plain(w, text + at->text_offset, at->text_bytes);
         if (gcnmemi_bits_scale(stalls, 20, most != 0 ? most : 1) != 0) {
             gcnmemi_report_print(w, "  <- ");
             gcnmemi_report_cause(w, program, &stats);
