@@ -1,4 +1,4 @@
-/* properties.c -- what must hold for any wave (design.md section 8), whatever the numbers are */
+/* properties.c -- what must hold for any wave, whatever the numbers are */
 #include "oracle.h"
 
 #define WAVES 3000

@@ -1,4 +1,4 @@
-/* listing.c -- listings in every dialect, loops (R51), wait counts (R52), annotations, errors (shader-listings.md) */
+/* listing.c -- listings in every dialect, loops (R51), wait counts (R52), annotations, errors */
 #include "job.h"
 
 #include <stdlib.h>
