@@ -13683,19 +13683,20 @@ static const gcnmem_field gcnmemi_report_memory_fields[] = {GCNMEM_FIELD_core_cl
                                                             GCNMEM_FIELD_dram_write_low_entries,
                                                             GCNMEM_FIELD_dram_page_policy};
 
-/* Calls for each field of the list that is an estimate: JSON array members, or words behind a heading. */
+/* Each field of the list (NULL: of all) that is an estimate: JSON array members, or words behind a heading. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_report_estimates(gcnmemi_report_writer* w, const gcnmem_desc* desc,
                                                   const gcnmem_field* fields, size_t count, gcnmem_style style) {
     uint32_t found = 0;
     size_t i;
     for (i = 0; i < count; ++i) {
-        if (gcnmem_field_provenance(desc, fields[i]) != GCNMEM_PROVENANCE_EST) {
+        gcnmem_field field = fields != NULL ? fields[i] : (gcnmem_field)i;
+        if (gcnmem_field_provenance(desc, field) != GCNMEM_PROVENANCE_EST) {
             continue;
         }
         if (style == GCNMEM_STYLE_JSON) {
-            gcnmemi_report_print(w, "%s\"%s\"", found != 0 ? ", " : "", gcnmem_field_name(fields[i]));
+            gcnmemi_report_print(w, "%s\"%s\"", found != 0 ? ", " : "", gcnmem_field_name(field));
         } else {
-            gcnmemi_report_print(w, "%s%s", found != 0 ? ", " : "  leans on estimates: ", gcnmem_field_name(fields[i]));
+            gcnmemi_report_print(w, "%s%s", found != 0 ? ", " : "  leans on estimates: ", gcnmem_field_name(field));
         }
         ++found;
     }
@@ -14541,14 +14542,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_device_json(gcnmemi_report_writer* w, const 
                              (unsigned)gcnmem_field_value(desc, (gcnmem_field)i));
     }
     gcnmemi_report_print(w, ", \"estimates\": [");
-    {
-        uint32_t found = 0;
-        for (i = 0; i < GCNMEM_FIELD_END; ++i) {
-            if (gcnmem_field_provenance(desc, (gcnmem_field)i) == GCNMEM_PROVENANCE_EST) {
-                gcnmemi_report_print(w, "%s\"%s\"", found++ != 0 ? ", " : "", gcnmem_field_name((gcnmem_field)i));
-            }
-        }
-    }
+    gcnmemi_report_estimates(w, desc, NULL, GCNMEM_FIELD_END, GCNMEM_STYLE_JSON);
     gcnmemi_report_print(w, "]}");
 }
 
