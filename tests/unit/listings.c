@@ -133,29 +133,9 @@ static reading read_statements(const char* name) {
 
 /* ---- every file ---- */
 
-static void each_file(void (*check)(const char* name)) {
-    char name[200];
-    FILE* file = test_data_open("listings/files.txt");
-    while (file && fgets(name, sizeof name, file)) {
-        name[strcspn(name, "\r\n")] = 0;
-        check(name);
-    }
-    if (file) {
-        fclose(file);
-    }
-}
-
-static int is_aco_ir(const char* name) {
-    return strcmp(name, "08_aco_ir_reject.txt") == 0;
-}
-
 static void check_read(const char* name) {
     job j = job_parse_file(name);
-    if (is_aco_ir(name)) {
-        CHECK(j.parsed == GCNMEM_ERROR_VALUE && strstr(j.issue.rule, "Assembly section"), "%s", name);
-    } else {
-        CHECK(j.parsed == GCNMEM_OK, "%s line %" PRIu32 ": %s", name, j.issue.line, j.issue.rule);
-    }
+    CHECK(j.parsed == GCNMEM_OK, "%s line %" PRIu32 ": %s", name, j.issue.line, j.issue.rule);
     if (j.program) {
         CHECK_U64(0, j.program->unknown_count, "%s", name);
         CHECK_U64(0, j.program->bad_wait_count, "%s", name);
@@ -211,14 +191,10 @@ static gcnmem_device card_of(const char* name) {
 
 /* Four groups of every stage on one CU. */
 static void check_run(const char* name) {
-    job j;
+    job j = job_new_file(card_of(name), name);
     uint32_t stage;
-    if (is_aco_ir(name)) {
-        return;
-    }
-    j = job_new_file(card_of(name), name);
+    j.desc = gcnmem_run_scaled_desc(&j.desc, 1);
     for (stage = 0; j.program && stage < j.program->stage_count; ++stage) {
-        j.desc = gcnmem_run_scaled_desc(&j.desc, 1);
         j.options = gcnmem_run_options_for(stage);
         j.options.groups = 4;
         j.options.max_clocks = 1000000;
@@ -230,15 +206,15 @@ static void check_run(const char* name) {
 }
 
 static void test_every_listing_is_read(void) {
-    each_file(check_read);
+    job_each_file(check_read);
 }
 
 static void test_every_listing_needs_what_it_states(void) {
-    each_file(check_resources);
+    job_each_file(check_resources);
 }
 
 static void test_R57_every_listing_runs_to_its_end(void) {
-    each_file(check_run);
+    job_each_file(check_run);
 }
 
 void suite_listings(void);
