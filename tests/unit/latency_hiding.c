@@ -1,5 +1,5 @@
-/* seed_001.c -- what the seed "GCN - two ways of latency hiding and wave occupancy" claims, on the code a driver made
-   of its two shaders: R54 and R57 on a machine of two CUs */
+/* latency_hiding.c -- what the article "GCN - two ways of latency hiding and wave occupancy" by Bart Wronski claims, on
+   the code a driver made of its two shaders: R54 and R57 on a machine of two CUs */
 #include "job.h"
 
 /* Runs a stage of a driver's dump for Fiji on two CUs with a fair share of the rest of the machine. */
@@ -59,7 +59,7 @@ static uint64_t percent(uint64_t part, uint64_t whole) {
 
 /* "Low wave occupancy and high unroll rate is [a] good way of hiding latency": one wave a SIMD keeps the texture unit
    busy, and ... */
-static void test_seed_001_R54_an_unrolled_loop_hides_latency_in_one_wave(void) {
+static void test_latency_hiding_R54_an_unrolled_loop_hides_latency_in_one_wave(void) {
     gcnmem_run_result r = unrolled(1);
     CHECK(percent(r.l1_busy_clocks, r.clocks * r.cu_count) >= 85, "L1 busy %" PRIu64 " %%",
           percent(r.l1_busy_clocks, r.clocks * r.cu_count));
@@ -67,7 +67,7 @@ static void test_seed_001_R54_an_unrolled_loop_hides_latency_in_one_wave(void) {
 }
 
 /* ... "the occupancy will be very low. Does it matter? Not really". */
-static void test_seed_001_R55_occupancy_matters_little_to_it(void) {
+static void test_latency_hiding_R55_occupancy_matters_little_to_it(void) {
     gcnmem_run_result one = unrolled(1);
     gcnmem_run_result all = unrolled(0);
     CHECK(all.waves_per_simd >= 6, "%" PRIu32 " waves", all.waves_per_simd);
@@ -77,7 +77,7 @@ static void test_seed_001_R55_occupancy_matters_little_to_it(void) {
 
 /* "Even if you get much better occupancy, the performance can be the same or actually lower (... limited amount of
    texturing units)": the rolled loop at ten waves against the unrolled one at one. */
-static void test_seed_001_R57_a_rolled_loop_gains_nothing_by_its_occupancy(void) {
+static void test_latency_hiding_R57_a_rolled_loop_gains_nothing_by_its_occupancy(void) {
     gcnmem_run_result dof = unrolled(1);
     gcnmem_run_result loop = rolled(0);
     CHECK(loop.waves_per_simd == 10 && dof.waves_per_simd == 1, "%" PRIu32 " waves", loop.waves_per_simd);
@@ -85,7 +85,7 @@ static void test_seed_001_R57_a_rolled_loop_gains_nothing_by_its_occupancy(void)
 }
 
 /* The rolled loop waits for every tap: alone on its SIMD it waits longer than it works. */
-static void test_seed_001_R52_a_rolled_loop_alone_waits_for_every_sample(void) {
+static void test_latency_hiding_R52_a_rolled_loop_alone_waits_for_every_sample(void) {
     gcnmem_run_result dof = unrolled(1);
     gcnmem_run_result loop = rolled(1);
     CHECK(loop.clocks >= 2 * dof.clocks, "rolled %" PRIu64 ", unrolled %" PRIu64, loop.clocks, dof.clocks);
@@ -96,7 +96,7 @@ static void test_seed_001_R52_a_rolled_loop_alone_waits_for_every_sample(void) {
 
 /* "Too high occupancy could be counter-productive there, thrashing your caches": with each wave's taps side by side in
    its own memory, more waves than the 16 KB of L1 hold push each other out. */
-static void test_seed_001_R54_too_many_waves_thrash_the_cache(void) {
+static void test_latency_hiding_R54_too_many_waves_thrash_the_cache(void) {
     static const char own[] = "lane*4+wave*4096+iter%4*1024";
     gcnmem_run_result few = shader("driver/fiji/poisson_loop.txt", "fragment", 16, 1, 0, own);
     gcnmem_run_result many = shader("driver/fiji/poisson_loop.txt", "fragment", 16, 0, 0, own);
@@ -105,7 +105,7 @@ static void test_seed_001_R54_too_many_waves_thrash_the_cache(void) {
 }
 
 /* "Having decent wave occupancy is the only way to hide latency" where each step needs the last one's data. */
-static void test_seed_001_R55_a_ray_march_gains_by_every_wave(void) {
+static void test_latency_hiding_R55_a_ray_march_gains_by_every_wave(void) {
     uint64_t clocks[3];
     uint32_t i;
     for (i = 0; i < 3; ++i) {
@@ -120,7 +120,7 @@ static void test_seed_001_R55_a_ray_march_gains_by_every_wave(void) {
 
 /* "You must keep your vector register count very low": of 256 registers a SIMD, 24 for each wave leave ten waves, 129
    leave one. */
-static void test_seed_001_R55_registers_decide_how_many_waves_hide_it(void) {
+static void test_latency_hiding_R55_registers_decide_how_many_waves_hide_it(void) {
     static const uint32_t vgprs[] = {24, 64, 129};
     static const uint32_t waves[] = {10, 4, 1};
     uint64_t before = 0;
@@ -138,7 +138,7 @@ static void test_seed_001_R55_registers_decide_how_many_waves_hide_it(void) {
 
 /* "The counter is arranged in a kind of stack way, while reads are processed in [a] sequential way"; lgkmcnt(15) waits
    for nothing. */
-static void test_seed_001_R52_reads_come_back_in_sequence(void) {
+static void test_latency_hiding_R52_reads_come_back_in_sequence(void) {
     job j = job_new(GCNMEM_DEVICE_R9_FURY_X, "image_sample_lz v[0:3], v[5:8], s[4:11], s[12:15] dmask:0xf\n"
                                              "image_sample_lz v[4:7], v[5:8], s[32:39], s[12:15] dmask:0xf\n"
                                              "s_waitcnt vmcnt(1) & lgkmcnt(15)\nv_mul_f32 v0, v0, v1\n"
@@ -155,14 +155,14 @@ static void test_seed_001_R52_reads_come_back_in_sequence(void) {
     job_end(&j);
 }
 
-void suite_seed_001(void);
-void suite_seed_001(void) {
-    TEST(test_seed_001_R54_an_unrolled_loop_hides_latency_in_one_wave);
-    TEST(test_seed_001_R55_occupancy_matters_little_to_it);
-    TEST(test_seed_001_R57_a_rolled_loop_gains_nothing_by_its_occupancy);
-    TEST(test_seed_001_R52_a_rolled_loop_alone_waits_for_every_sample);
-    TEST(test_seed_001_R54_too_many_waves_thrash_the_cache);
-    TEST(test_seed_001_R55_a_ray_march_gains_by_every_wave);
-    TEST(test_seed_001_R55_registers_decide_how_many_waves_hide_it);
-    TEST(test_seed_001_R52_reads_come_back_in_sequence);
+void suite_latency_hiding(void);
+void suite_latency_hiding(void) {
+    TEST(test_latency_hiding_R54_an_unrolled_loop_hides_latency_in_one_wave);
+    TEST(test_latency_hiding_R55_occupancy_matters_little_to_it);
+    TEST(test_latency_hiding_R57_a_rolled_loop_gains_nothing_by_its_occupancy);
+    TEST(test_latency_hiding_R52_a_rolled_loop_alone_waits_for_every_sample);
+    TEST(test_latency_hiding_R54_too_many_waves_thrash_the_cache);
+    TEST(test_latency_hiding_R55_a_ray_march_gains_by_every_wave);
+    TEST(test_latency_hiding_R55_registers_decide_how_many_waves_hide_it);
+    TEST(test_latency_hiding_R52_reads_come_back_in_sequence);
 }
