@@ -64,6 +64,33 @@ quick_start_is_example() {
         { echo "expected (<): QUICK START of gcnmem.h; came (>): examples/quick_start.c" && return 1; }
 }
 
+# "rows within mean" of each set: of the tool's summary, of the header's table by the set's name, of README.md's table.
+summaries() {
+    for file in tests/data/*.csv; do
+        tools/build/gcnmem_validate --summary "$file" | tail -1
+    done | sed -n 's/^\(.*\): \([0-9]*\) rows, \([0-9]*\) within .* mean \([0-9.]*\) %, .*/\1|\2|\3|\4/p' |
+        awk -F'|' '{ printf "%s|%d|%d|%.1f\n", $1, $2, $3, $4 }'
+}
+
+accuracy_of_header() {
+    awk -F'   *' '/^   ACCURACY/ { inside = 1; next }
+                  inside && /^   [A-Z]/ { exit }
+                  inside && $3 ~ /^[0-9]+$/ { sub(/ %$/, "", $6); print $2 "|" $3 "|" $4 "|" $6 }' gcnmem.h
+}
+
+accuracy_of_readme() {
+    sed -nE '/^## Accuracy/,/^## O/s/^\| .* \| ([0-9]+) \| ([0-9]+) \| [^|]* \| ([0-9.]+) % \|$/\1|\2|\3/p' README.md
+}
+
+accuracy_is_measured() {
+    summaries | sort >"$out/measured.txt"
+    accuracy_of_header | sort | diff - "$out/measured.txt" ||
+        { echo "expected (<): ACCURACY of gcnmem.h; came (>): tools/build/gcnmem_validate --summary" && return 1; }
+    accuracy_of_header | cut -d'|' -f2- >"$out/header.txt"
+    accuracy_of_readme | diff - "$out/header.txt" ||
+        { echo "expected (<): Accuracy of README.md; came (>): ACCURACY of gcnmem.h" && return 1; }
+}
+
 make -s -C examples >"$out/make.log" 2>&1
 [ ! -f tools/Makefile ] || make -s -C tools >>"$out/make.log" 2>&1
 
@@ -83,3 +110,4 @@ if [ -f README.md ]; then
     done
 fi
 [ ! -f examples/quick_start.c ] || check "QUICK START is examples/quick_start.c" quick_start_is_example
+check "ACCURACY is what the validation prints" accuracy_is_measured

@@ -31,6 +31,12 @@ run_tests() { # CONFIG: prints what the program prints; its last line is "N pass
     note "$1"
 }
 
+every_listing_is_named() { # files.txt is what the tests go by
+    (cd tests/data/listings && find . -type f ! -name files.txt | sed 's,^\./,,' | sort | diff files.txt -) ||
+        { echo "expected (<): files.txt; came (>): the files of tests/data/listings" && return 1; }
+}
+
+check "every listing is in files.txt" every_listing_is_named
 if ls tests/main.c tests/unit/*.c >/dev/null 2>&1; then
     for config in ${CONFIGS:-release sanitize}; do
         build_tests "$config" && run_tests "$config"

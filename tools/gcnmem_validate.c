@@ -7,7 +7,8 @@
    --summary prints no rows but the misses, --only takes rows whose test contains the text.
 
    A file is recognised by the columns of its first line. What a row measured is a row of the tables below: the
-   operation, the address expression, the buffer. Numbers are kept in thousandths, no floating point. */
+   operation, the address expression, the buffer, or a program for depth 3. Numbers are kept in thousandths, no floating
+   point. */
 
 #ifdef GCNMEM_USE_STB_SPRINTF
 #define STB_SPRINTF_STATIC
@@ -107,6 +108,8 @@ typedef struct result {
     const char* skipped; /* why a row says nothing about this model, or NULL */
     int tolerance_percent;
     int is_points; /* percentages: the error is their difference */
+    int part;      /* which of the row's results this is */
+    int has_more;  /* the row has another one */
 } result;
 
 typedef struct summary {
@@ -462,13 +465,16 @@ static void clrx_occupancy(const table* t, const gcnmem_desc* desc, result* r) {
     r->skipped = strcmp(cell(t, "quantity"), "max_issue_per_clk") == 0 ? "depth 1 does not issue" : NULL;
 }
 
-static void clrx_run(const table* t, result* r, int throughput) {
+static void clrx_run(const table* t, result* r) {
     gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_290X);
+    int throughput = r->part == 1;
     gcnmem_op op;
     snprintf(r->gpu, sizeof(r->gpu), "GFX7");
     snprintf(r->test, sizeof(r->test), "%s %s", cell(t, "instruction"),
              throughput ? "clocks a CU"
                         : (strcmp(cell(t, "class"), "occupancy") == 0 ? cell(t, "quantity") : "clocks"));
+    r->has_more =
+        !throughput && cell(t, "throughput")[0] != 0 && strcmp(cell(t, "instruction"), "worst bank conflict") != 0;
     if (strcmp(cell(t, "class"), "occupancy") == 0) {
         clrx_occupancy(t, &desc, r);
     } else if (gcnmem_op_find(cell(t, "instruction"), &op, NULL) != GCNMEM_OK) {
@@ -557,6 +563,14 @@ static void occupancy_run(const table* t, result* r, const char* name, gcnmem_oc
     }
     r->modelled_e3 = (uint64_t)gcnmem_occupancy_for(&desc, &needs, rule).waves_per_simd * 1000;
     r->tolerance_percent = 0;
+}
+
+static void occupancy_llvm_run(const table* t, result* r) {
+    occupancy_run(t, r, cell(t, "gfx"), GCNMEM_RULE_LLVM);
+}
+
+static void occupancy_radv_run(const table* t, result* r) {
+    occupancy_run(t, r, cell(t, "family"), GCNMEM_RULE_RADV);
 }
 
 /* ---- streams: bandwidth of grids of waves through L1, L2 and DRAM ---- */
@@ -712,7 +726,14 @@ static uint64_t stream_waves(const stream_kernel* kernel, uint32_t bytes_a_trip)
 
 /* Percent of peak, both sides; tolerance in points. */
 static void stream_percent(const gcnmem_desc* desc, const stream_kernel* kernel, uint32_t bytes_a_trip, result* r) {
-    gcnmem_replay_stats stats = run_kernel(desc, kernel, stream_waves(kernel, bytes_a_trip));
+    static gcnmem_desc last_desc; /* several rows of a file may measure the same card */
+    static const stream_kernel* last_kernel;
+    static gcnmem_replay_stats stats;
+    if (kernel != last_kernel || memcmp(desc, &last_desc, sizeof(last_desc)) != 0) {
+        stats = run_kernel(desc, kernel, stream_waves(kernel, bytes_a_trip));
+        last_desc = *desc;
+        last_kernel = kernel;
+    }
     r->modelled_e3 = stats.dram_bytes_per_second / 1000 * 100000 / (gcnmem_desc_dram_bytes_per_second(desc) / 1000);
     r->is_points = 1;
     r->tolerance_percent = 6;
@@ -879,80 +900,361 @@ static void dram_trace_run(const table* t, result* r) {
     r->tolerance_percent = 15;
 }
 
+/* ---- depth 3: programs, as the benchmarks' authors wrote them or a compiler translates them ---- */
+
+/* A listing with what its text leaves open. In the text $ stands for the argument, and {N|...} for N copies of what it
+   encloses, with # the number of the copy from 0 and ~ the number from N - 1 down. */
+typedef struct program {
+    const char* name; /* as the measurements call it */
+    const char* text;
+    const char* argument;
+    uint32_t group_lanes;
+    uint32_t groups; /* of the dispatch; 0: the machine filled once */
+    uint32_t vgprs;
+    uint32_t lds_bytes;
+    uint32_t cus;        /* of the part of the machine that is run with its share of groups, L2, DRAM; 0: all of it */
+    uint32_t lane_bytes; /* what the benchmark counts for each lane */
+} program;
+
+/* A load after the other: each waits for the last one's data. */
+#define CHAIN_LOADS 128
+#define TEXT_CHAIN "loop:\n{128|$\ns_waitcnt vmcnt(0) & lgkmcnt(0)\n}s_cbranch_scc1 loop\ns_endpgm\n"
+#define TEXT_CHAIN_VECTOR "flat_load_dword v0, v[0:1] ; @mem "
+#define TEXT_CHAIN_SCALAR "s_load_dword s0, s[0:1], 0x0 ; @mem "
+
+/* perftest's loop over 256 elements, unrolled eight times. */
+#define TEXT_PERFTEST                                                                                                  \
+    "s_load_dwordx4 s[0:3], s[2:3], 0x0\nv_mov_b32 v1, 0\ns_mov_b32 s4, 0\ns_waitcnt lgkmcnt(0)\nloop: ; @trip 32\n"   \
+    "{8|buffer_load_format_x v#, v0, s[0:3], 0 idxen offset:0 ; @mem (($)+iter*8+#)*4\n}"                              \
+    "{8|s_waitcnt vmcnt(~)\nv_add_f32 v1, v1, v2\n}"                                                                   \
+    "v_add_u32 v0, vcc, 8, v0\ns_add_u32 s4, s4, 8\ns_cmp_lt_u32 s4, 0x100\ns_cbranch_scc1 loop\n"                     \
+    "ds_write_b32 v0, v1\ns_waitcnt lgkmcnt(0)\ns_barrier\ns_endpgm\n"
+
+/* Loads of the same data again and again: how many bytes a clock? */
+#define TEXT_SAME_DATA(loads, wait)                                                                                    \
+    "loop: ; @trip 64\n{" loads "|$\n}s_waitcnt " wait "\nv_add_u32 v0, vcc, v1, v0\ns_sub_u32 s0, s0, 1\n"            \
+    "s_cbranch_scc1 loop\ns_endpgm\n"
+
+/* gpu-stream: a thread finds its element, or that it has none; arrays of 2^27 + 2 doubles begin 1 GiB and 2 MiB apart.
+   $ is the number of the thread. 15 CUs, an eighth of MI100, stand for all of it: 0.7 % apart on average, 5 % at most
+   (read, blocks of 1024); all of it has 189 of the 192 rows within the tolerance. */
+#define STREAM_GROUPS 131072 /* of the largest blocks: 2^27 elements */
+#define STREAM_WAVES 4000    /* fill the L2; as many more are timed */
+#define TEXT_STREAM_BEGIN                                                                                              \
+    "s_load_dword s0, s[4:5], 0x4\ns_load_dwordx2 s[2:3], s[6:7], 0x20\ns_waitcnt lgkmcnt(0)\n"                        \
+    "s_and_b32 s0, s0, 0xffff\ns_mul_i32 s8, s8, s0\nv_add_u32 v0, s8, v0\nv_mov_b32 v1, 0\n"                          \
+    "v_cmp_gt_u64 vcc, s[2:3], v[0:1]\ns_and_saveexec_b64 s[0:1], vcc\ns_cbranch_execz end\n"                          \
+    "s_load_dwordx8 s[8:15], s[6:7], 0x0\nv_lshlrev_b64 v[0:1], 3, v[0:1]\ns_waitcnt lgkmcnt(0)\n"
+#define TEXT_STREAM_ADDRESS "v_mov_b32 v4, s9\nv_add_co_u32 v2, vcc, s8, v0\nv_addc_co_u32 v3, vcc, v4, v1, vcc\n"
+#define TEXT_STREAM_LOAD(registers, element, array) /* of array 1, 2, 3 */                                             \
+    TEXT_STREAM_ADDRESS "global_load_dwordx2 " registers ", v[2:3], off ; @mem ($+" element ")*8+" array "*0x40200000" \
+                        "\n"
+#define TEXT_STREAM_STORE TEXT_STREAM_ADDRESS "global_store_dwordx2 v[2:3], v[6:7], off ; @mem ($+2)*8\n"
+#define TEXT_STREAM_END "end:\ns_endpgm\n"
+
+/* clang-format off */
+static const program programs[] = {
+    {"L1", TEXT_CHAIN, TEXT_CHAIN_VECTOR "#%16*64", 1, 1, 0, 0, 1, 0},
+    {"L2", TEXT_CHAIN, TEXT_CHAIN_VECTOR "(iter*128+#)%1024*64", 1, 1, 0, 0, 0, 0},
+    {"L2, 4096 lines", TEXT_CHAIN, TEXT_CHAIN_VECTOR "(iter*128+#)%4096*64", 64, 1, 0, 0, 0, 0},
+    {"DRAM", TEXT_CHAIN, TEXT_CHAIN_VECTOR "((iter*128+#)*0x9e3779b1+iter*iter*77)%1048576*1024", 1, 1, 0, 0, 0, 0},
+    {"scalar L1", TEXT_CHAIN, TEXT_CHAIN_SCALAR "#%16*64", 1, 1, 0, 0, 1, 0},
+    {"scalar L2", TEXT_CHAIN, TEXT_CHAIN_SCALAR "(iter*128+#)%1024*64", 1, 1, 0, 0, 0, 0},
+    {"LDS", TEXT_CHAIN, "ds_read_b32 v0, v0 ; @mem lane*4", 1, 1, 0, 0, 1, 0},
+    {"l1v_read", TEXT_CHAIN, TEXT_CHAIN_VECTOR "0", 1, 1, 0, 0, 1, 0},
+    {"dram_read", TEXT_CHAIN, TEXT_CHAIN_VECTOR "(iter*128+#)*64", 64, 1, 0, 0, 0, 0},
+    {"Buffer.Load R32f random", TEXT_PERFTEST, "(3*(wave%4*64+lane))&15", 256, 4096, 16, 1024, 4, 0},
+    {"Buffer.Load R32f linear", TEXT_PERFTEST, "wave%4*64+lane", 256, 4096, 16, 1024, 4, 0},
+    {"buffer_load_format_xyzw", TEXT_SAME_DATA("8", "vmcnt(0)"),
+     "buffer_load_format_xyzw v[0:3], v0, s[0:3], 0 idxen ; @mem lane*16", 256, 0, 24, 0, 1, 0},
+    {"ds_read2_b32", TEXT_SAME_DATA("16", "lgkmcnt(0)"),
+     "ds_read2_b32 v[0:1], v0 offset0:0 offset1:64 ; @mem lane*4", 256, 0, 24, 0, 1, 0},
+    {"init", TEXT_STREAM_BEGIN TEXT_STREAM_STORE TEXT_STREAM_END,
+     NULL, 0, STREAM_GROUPS, 0, 0, 15, 8},
+    {"read", TEXT_STREAM_BEGIN TEXT_STREAM_LOAD("v[6:7]", "2", "1")
+     "s_waitcnt vmcnt(0)\n"
+     "v_cmp_eq_f64 vcc, s[0:1], v[6:7]\n" TEXT_STREAM_END,
+     NULL, 0, STREAM_GROUPS, 0, 0, 15, 8},
+    {"scale", TEXT_STREAM_BEGIN TEXT_STREAM_LOAD("v[6:7]", "2", "1")
+     "s_waitcnt vmcnt(0)\n"
+     "v_mul_f64 v[6:7], v[6:7], s[0:1]\n" TEXT_STREAM_STORE TEXT_STREAM_END,
+     NULL, 0, STREAM_GROUPS, 0, 0, 15, 16},
+    {"triad", TEXT_STREAM_BEGIN TEXT_STREAM_LOAD("v[6:7]", "2", "1") TEXT_STREAM_LOAD("v[8:9]", "2", "2")
+     "s_waitcnt vmcnt(0)\n"
+     "v_fma_f64 v[6:7], v[6:7], s[0:1], v[8:9]\n" TEXT_STREAM_STORE TEXT_STREAM_END,
+     NULL, 0, STREAM_GROUPS, 0, 0, 15, 24},
+    {"3pt", TEXT_STREAM_BEGIN TEXT_STREAM_LOAD("v[6:7]", "1", "1") TEXT_STREAM_LOAD("v[8:9]", "2", "1")
+     TEXT_STREAM_LOAD("v[10:11]", "3", "1")
+     "s_waitcnt vmcnt(0)\n"
+     "v_add_f64 v[6:7], v[6:7], v[10:11]\n"
+     "v_fma_f64 v[6:7], v[6:7], s[0:1], v[8:9]\n" TEXT_STREAM_STORE TEXT_STREAM_END,
+     NULL, 0, STREAM_GROUPS, 0, 0, 15, 16},
+    {"5pt", TEXT_STREAM_BEGIN TEXT_STREAM_LOAD("v[6:7]", "0", "1") TEXT_STREAM_LOAD("v[8:9]", "1", "1")
+     TEXT_STREAM_LOAD("v[10:11]", "2", "1") TEXT_STREAM_LOAD("v[12:13]", "3", "1")
+     TEXT_STREAM_LOAD("v[14:15]", "4", "1")
+     "s_waitcnt vmcnt(0)\n"
+     "v_add_f64 v[6:7], v[6:7], v[14:15]\n"
+     "v_add_f64 v[8:9], v[8:9], v[12:13]\n"
+     "v_fma_f64 v[6:7], v[6:7], s[0:1], v[10:11]\n"
+     "v_fma_f64 v[6:7], v[8:9], s[0:1], v[6:7]\n" TEXT_STREAM_STORE TEXT_STREAM_END,
+     NULL, 0, STREAM_GROUPS, 0, 0, 15, 16},
+};
+/* clang-format on */
+
+static const program* find_program(const char* name) {
+    size_t i;
+    for (i = 0; i < sizeof(programs) / sizeof(programs[0]); ++i) {
+        if (strcmp(programs[i].name, name) == 0) {
+            return &programs[i];
+        }
+    }
+    return NULL;
+}
+
+/* A text that is being written; what does not fit ends the program. */
+typedef struct listing {
+    char text[32768];
+    size_t length;
+} listing;
+
+/* Text up to `end`; copy `copy` of `copies`. */
+static void write_copy(listing* out, const char* text, const char* end, const char* argument, uint32_t copy,
+                       uint32_t copies) {
+    for (; text < end; ++text) {
+        size_t room = sizeof(out->text) - out->length;
+        int written = 1;
+        if (*text == '$') {
+            write_copy(out, argument, argument + strlen(argument), "", copy, copies);
+            written = 0;
+        } else if (*text == '#' || *text == '~') {
+            written =
+                snprintf(out->text + out->length, room, "%u", (unsigned)(*text == '#' ? copy : copies - 1 - copy));
+        } else if (room > 1) {
+            out->text[out->length] = *text;
+        }
+        if ((size_t)written >= room) {
+            fprintf(stderr, "gcnmem_validate: a program is too long\n");
+            exit(1);
+        }
+        out->length += (size_t)written;
+    }
+}
+
+static void write_listing(listing* out, const char* text, const char* argument) {
+    out->length = 0;
+    while (*text != 0) {
+        size_t plain = strcspn(text, "{");
+        write_copy(out, text, text + plain, argument, 0, 1);
+        text += plain;
+        if (*text == '{') {
+            uint32_t copies = (uint32_t)strtoul(text + 1, NULL, 10);
+            const char* body = strchr(text, '|') + 1;
+            const char* end = strchr(body, '}');
+            uint32_t copy;
+            for (copy = 0; copy < copies; ++copy) {
+                write_copy(out, body, end, argument, copy, copies);
+            }
+            text = end + 1;
+        }
+    }
+}
+
+static void* must_allocate(size_t bytes) {
+    void* memory = malloc(bytes);
+    if (memory == NULL) {
+        fprintf(stderr, "gcnmem_validate: no memory for %lu bytes\n", (unsigned long)bytes);
+        exit(1);
+    }
+    return memory;
+}
+
+/* Advances until so many waves have ended, or all. */
+static gcnmem_run_result run_until(gcnmem_run* run, uint64_t waves) {
+    gcnmem_run_result r;
+    uint64_t clock;
+    gcnmem_run_result_read(run, &r);
+    clock = r.clocks;
+    while (r.state == GCNMEM_RUN_GOING && r.waves < waves) {
+        clock = waves == UINT64_MAX ? UINT64_MAX : clock + 64;
+        gcnmem_run_advance(run, clock, NULL, NULL);
+        gcnmem_run_result_read(run, &r);
+    }
+    return r;
+}
+
+/* What the benchmark's dispatch looks like on a part of the machine, with its share of the groups. */
+static gcnmem_run_options dispatch_of(const gcnmem_desc* desc, const gcnmem_desc* part, const program* p) {
+    gcnmem_run_options options = gcnmem_run_options_for(0);
+    options.group_lanes = p->group_lanes;
+    options.groups = ((uint64_t)p->groups * part->cu_count + desc->cu_count - 1) / desc->cu_count;
+    options.vgprs = p->vgprs;
+    options.lds_bytes = p->lds_bytes;
+    return options;
+}
+
+/* Runs a program until `warm` of its waves have ended, then until `waves` more have, or all. Returns the counters of
+   the second part that the sets below read. */
+static gcnmem_run_result run_program(const gcnmem_desc* desc, const program* p, const char* argument,
+                                     const gcnmem_run_options* options, uint64_t warm, uint64_t waves) {
+    static listing out;
+    gcnmem_program* parsed;
+    gcnmem_run* run;
+    gcnmem_issue issue;
+    gcnmem_run_result before;
+    gcnmem_run_result after;
+    size_t bytes;
+    void* code;
+    void* memory;
+    write_listing(&out, p->text, argument);
+    bytes = gcnmem_listing_size_bytes(out.text, out.length);
+    code = must_allocate(bytes);
+    must(gcnmem_listing_parse(out.text, out.length, desc->gfx_version, code, bytes, &parsed, &issue), p->name, &issue);
+    bytes = gcnmem_run_size_bytes(desc, parsed, options);
+    memory = must_allocate(bytes);
+    must(gcnmem_run_init(memory, bytes, desc, parsed, out.text, options, &run, &issue), p->name, &issue);
+    before = run_until(run, warm);
+    after = run_until(run, warm + waves);
+    free(memory);
+    free(code);
+    after.clocks -= before.clocks;
+    after.waves -= before.waves;
+    after.bytes_requested -= before.bytes_requested;
+    after.lds_bytes -= before.lds_bytes;
+    return after;
+}
+
+/* The program's own dispatch, from begin to end. */
+static gcnmem_run_result run_dispatch(const gcnmem_desc* desc, const program* p, uint32_t trips) {
+    gcnmem_desc part = gcnmem_run_scaled_desc(desc, p->cus);
+    gcnmem_run_options options = dispatch_of(desc, &part, p);
+    gcnmem_run_trip trip;
+    trip.label = GCNMEM_NONE;
+    trip.trips = trips;
+    options.trips = &trip;
+    options.trip_count = trips != 0;
+    return run_program(&part, p, p->argument, &options, 0, UINT64_MAX);
+}
+
+/* Clocks of one load of a chain, in thousandths, from the trip `before` on. */
+static uint64_t chain_clocks_e3(const gcnmem_desc* desc, const program* p, uint32_t before, uint32_t trips) {
+    uint64_t clocks = run_dispatch(desc, p, trips).clocks - run_dispatch(desc, p, before).clocks;
+    return clocks * 1000 / ((uint64_t)CHAIN_LOADS * (trips - before));
+}
+
+/* What the rows of depth 3 have in common. Returns NULL when the row is skipped. */
+static const program* program_of(const table* t, const char* column, gcnmem_desc* desc, result* r) {
+    const program* p = find_program(cell(t, column));
+    snprintf(r->test, sizeof(r->test), "%s", cell(t, column));
+    if (!machine(r->gpu, desc)) {
+        r->skipped = "GPU not described";
+    } else if (p == NULL) {
+        r->skipped = "test not described";
+    }
+    return r->skipped == NULL ? p : NULL;
+}
+
+static void latency_run(const table* t, result* r) {
+    gcnmem_desc desc;
+    const program* p = program_of(t, "chain", &desc, r);
+    r->measured_e3 = thousandths(cell(t, "load_clocks"));
+    r->tolerance_percent = strcmp(r->gpu, "MI100") == 0 ? 5 : 20;
+    r->modelled_e3 = p != NULL ? chain_clocks_e3(&desc, p, 32, 64) : 0;
+}
+
+/* Microseconds of N loads at 1 GHz, N rising. The first 128 pay for the launch and for cold caches: what follows is
+   compared. */
+static void microbench_run(const table* t, result* r) {
+    static uint64_t first_us_e3;
+    gcnmem_desc desc;
+    const program* p = program_of(t, "benchmark", &desc, r);
+    uint32_t loads = (uint32_t)strtoul(cell(t, "num_access"), NULL, 10);
+    uint64_t us_e3 = thousandths(cell(t, "median_us"));
+    r->tolerance_percent = 20;
+    snprintf(r->test, sizeof(r->test), "%s, %u loads", cell(t, "benchmark"), (unsigned)loads);
+    if (loads <= CHAIN_LOADS) {
+        first_us_e3 = us_e3;
+        r->skipped = "launch and cold caches";
+    } else if (p != NULL) {
+        r->measured_e3 = (us_e3 - first_us_e3) * 1000 / (loads - CHAIN_LOADS);
+        r->modelled_e3 = chain_clocks_e3(&desc, p, 1, loads / CHAIN_LOADS);
+    }
+}
+
+static void frames_run(const table* t, result* r) {
+    gcnmem_desc desc;
+    const program* p = program_of(t, "test", &desc, r);
+    r->measured_e3 = thousandths(cell(t, "ms"));
+    r->tolerance_percent = 3;
+    if (p != NULL) {
+        desc.core_clock_mhz = (uint32_t)(thousandths(cell(t, "core_mhz")) / 1000);
+        r->modelled_e3 =
+            run_dispatch(&desc, p, 0).clocks * (thousandths(cell(t, "frames")) / 1000) / desc.core_clock_mhz;
+    }
+}
+
+static void near_bandwidth_run(const table* t, result* r) {
+    gcnmem_desc desc;
+    const program* p = program_of(t, "instr", &desc, r);
+    r->measured_e3 = thousandths(cell(t, "bytes_per_clk_per_cu"));
+    r->tolerance_percent = 2;
+    if (p != NULL) {
+        gcnmem_run_result run = run_dispatch(&desc, p, 0);
+        r->modelled_e3 = (run.lds_bytes + run.bytes_requested) * 1000 / run.clocks;
+    }
+}
+
+/* Two blocks fit a CU: the size of a block decides how many waves hide latency. GB/s of arrays read and written, once
+   the L2 is full of what was written. */
+static void gpu_stream_run(const table* t, result* r) {
+    gcnmem_desc desc;
+    const program* p = program_of(t, "kernel", &desc, r);
+    uint32_t block = (uint32_t)strtoul(cell(t, "blocksize"), NULL, 10);
+    uint32_t waves = (block + GCNMEM_LANES - 1) / GCNMEM_LANES;
+    char thread[64];
+    snprintf(r->test, sizeof(r->test), "%s, blocks of %u", cell(t, "kernel"), (unsigned)block);
+    snprintf(thread, sizeof(thread), "group*%u+(wave-group*%u)*64+lane", (unsigned)block, (unsigned)waves);
+    r->measured_e3 = thousandths(cell(t, "GBps"));
+    r->tolerance_percent = 15;
+    if (p != NULL) {
+        gcnmem_desc part = gcnmem_run_scaled_desc(&desc, p->cus);
+        gcnmem_run_options options = dispatch_of(&desc, &part, p);
+        gcnmem_run_result run;
+        options.group_lanes = block;
+        options.groups_per_cu_max = 2;
+        run = run_program(&part, p, thread, &options, STREAM_WAVES, STREAM_WAVES);
+        r->modelled_e3 = run.waves * block * p->lane_bytes / waves * (desc.cu_count / part.cu_count) *
+                         desc.core_clock_mhz / run.clocks;
+    }
+}
+
 /* ---- data sets ---- */
 
-typedef enum set_kind {
-    PERFTEST,
-    PERFTEST_MS,
-    CLRX,
-    LDS_CONFLICTS,
-    OCCUPANCY_LLVM,
-    OCCUPANCY_RADV,
-    CLPEAK,
-    BABELSTREAM,
-    VCOPY,
-    DRAM_TRACES
-} set_kind;
-
 typedef struct data_set {
-    set_kind kind;
     const char* name;
-    const char* column; /* a file with this column is of this kind */
+    const char* column; /* a file with this column is of this set */
     const char* unit;
-    int quiet; /* too many rows to print those that agree */
+    void (*run)(const table* t, result* r);
+    void (*anchor)(const table* t); /* called with every row before the first is run, or NULL */
+    int quiet;                      /* too many rows to print those that agree */
 } data_set;
 
 static const data_set data_sets[] = {
-    {PERFTEST, "perftest", "clk_per_wave64_load", "clocks of a wave's load, L1 hit", 0},
-    {PERFTEST_MS, "perftest (ms)", "ratio", "clocks of a wave's load, L1 hit", 0},
-    {CLRX, "CLRX timings", "throughput", "clocks; registers or dwords for occupancy", 0},
-    {LDS_CONFLICTS, "LDS conflicts", "conflict_degree", "microseconds or clocks", 0},
-    {CLPEAK, "clpeak", "float4_over_peak", "percent of peak; error in points", 0},
-    {BABELSTREAM, "BabelStream", "triad_GBps", "percent of peak; error in points", 0},
-    {VCOPY, "vcopy counters", "counter", "counts of one dispatch", 0},
-    {DRAM_TRACES, "DRAM traces", "trace", "GB/s", 0},
-    {OCCUPANCY_RADV, "occupancy, RADV", "lds_requested", "waves a SIMD", 1},
-    {OCCUPANCY_LLVM, "occupancy, LLVM 19", "occupancy", "waves a SIMD", 1},
+    {"perftest", "clk_per_wave64_load", "clocks of a wave's load, L1 hit", perftest_run, NULL, 0},
+    {"perftest (ms)", "ratio", "clocks of a wave's load, L1 hit", perftest_ms_run, read_anchor, 0},
+    {"CLRX timings", "throughput", "clocks; registers or dwords for occupancy", clrx_run, NULL, 0},
+    {"LDS conflicts", "conflict_degree", "microseconds or clocks", lds_conflicts_run, read_lds_anchor, 0},
+    {"clpeak", "float4_over_peak", "percent of peak; error in points", clpeak_run, NULL, 0},
+    {"BabelStream", "triad_GBps", "percent of peak; error in points", babelstream_run, NULL, 0},
+    {"vcopy counters", "counter", "counts of one dispatch", vcopy_run, NULL, 0},
+    {"DRAM traces", "trace", "GB/s", dram_trace_run, NULL, 0},
+    {"latency", "load_clocks", "clocks of a load", latency_run, NULL, 0},
+    {"MGPUSim microbench", "num_access", "clocks of a load", microbench_run, NULL, 0},
+    {"perftest frames", "core_mhz", "milliseconds", frames_run, NULL, 0},
+    {"L1 and LDS", "bytes_per_clk_per_cu", "bytes a clock and CU", near_bandwidth_run, NULL, 0},
+    {"gpu-stream", "blocksize", "GB/s", gpu_stream_run, NULL, 0},
+    {"occupancy, RADV", "lds_requested", "waves a SIMD", occupancy_radv_run, NULL, 1},
+    {"occupancy, LLVM 19", "occupancy", "waves a SIMD", occupancy_llvm_run, NULL, 1},
 };
-
-/* Rows of a set may yield a second result. Returns how many it yields. */
-static int run_row(const data_set* set, const table* t, int part, result* r) {
-    memset(r, 0, sizeof(*r));
-    snprintf(r->gpu, sizeof(r->gpu), "%s", cell(t, "gpu"));
-    switch (set->kind) {
-    case PERFTEST:
-        perftest_run(t, r);
-        return 1;
-    case PERFTEST_MS:
-        perftest_ms_run(t, r);
-        return 1;
-    case CLRX:
-        clrx_run(t, r, part);
-        return cell(t, "throughput")[0] != 0 && strcmp(cell(t, "instruction"), "worst bank conflict") != 0 ? 2 : 1;
-    case LDS_CONFLICTS:
-        lds_conflicts_run(t, r);
-        return 1;
-    case OCCUPANCY_LLVM:
-        occupancy_run(t, r, cell(t, "gfx"), GCNMEM_RULE_LLVM);
-        return 1;
-    case OCCUPANCY_RADV:
-        occupancy_run(t, r, cell(t, "family"), GCNMEM_RULE_RADV);
-        return 1;
-    case CLPEAK:
-        clpeak_run(t, r);
-        return 1;
-    case BABELSTREAM:
-        babelstream_run(t, r);
-        return 1;
-    case VCOPY:
-        vcopy_run(t, r);
-        return 1;
-    case DRAM_TRACES:
-        dram_trace_run(t, r);
-        return 1;
-    }
-    return 1;
-}
 
 static void take(summary* s, const result* r) {
     uint64_t error = error_e3(r);
@@ -1028,12 +1330,8 @@ static const data_set* open_set(table* t, FILE* file) {
 /* Anchors stand somewhere among the rows they anchor: a first pass collects them. */
 static void read_anchors(const data_set* set, table* t, FILE* file) {
     long start = ftell(file);
-    while (next_line(t, file)) {
-        if (set->kind == PERFTEST_MS) {
-            read_anchor(t);
-        } else if (set->kind == LDS_CONFLICTS) {
-            read_lds_anchor(t);
-        }
+    while (set->anchor != NULL && next_line(t, file)) {
+        set->anchor(t);
     }
     fseek(file, start, SEEK_SET);
     t->line_number = 1;
@@ -1048,11 +1346,15 @@ typedef struct settings {
 static void validate_rows(const data_set* set, table* t, FILE* file, const settings* o, summary* s) {
     int printed = 0;
     while (next_line(t, file)) {
-        int part;
-        int parts = 1;
-        for (part = 0; part < parts; ++part) {
+        int part = 0;
+        int has_more = 1;
+        for (; has_more; ++part) {
             result r;
-            parts = run_row(set, t, part, &r);
+            memset(&r, 0, sizeof(r));
+            r.part = part;
+            snprintf(r.gpu, sizeof(r.gpu), "%s", cell(t, "gpu"));
+            set->run(t, &r);
+            has_more = r.has_more;
             if (o->only != NULL && strstr(r.test, o->only) == NULL) {
                 continue;
             }

@@ -176,8 +176,8 @@ static void check_order(const gcnmem_desc* desc, const gcnmem_access* access, co
 }
 
 static void check_reports(const gcnmem_desc* desc, const gcnmem_access* access, const gcnmem_cost* cost) {
-    fuzz_report text = {0, 0, 0, 0};
-    fuzz_report json = {0, 0, 0, 0};
+    fuzz_report text = {0, 0, 0, 0, 1};
+    fuzz_report json = {0, 0, 0, 0, 0};
     MUST(gcnmem_report_cost(desc, access, cost, GCNMEM_STYLE_TEXT, fuzz_write, &text) == text.bytes);
     MUST(gcnmem_report_cost(desc, access, cost, GCNMEM_STYLE_JSON, fuzz_write, &json) == json.bytes);
     MUST(text.bytes > 0 && json.bytes > 0 && FUZZ_REPORT_CLOSED(json));
@@ -212,7 +212,7 @@ static void try_occupancy(fuzz_input* in, const gcnmem_desc* desc) {
     gcnmem_shader_needs needs;
     gcnmem_occupancy occupancy;
     gcnmem_issue issue;
-    fuzz_report json = {0, 0, 0, 0};
+    fuzz_report json = {0, 0, 0, 0, 0};
     gcnmem_occupancy_rule rule = (gcnmem_occupancy_rule)fuzz_below(in, 3);
     gcnmem_result result;
     needs.vgprs = (uint32_t)fuzz_number(in, 2);

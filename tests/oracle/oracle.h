@@ -1,5 +1,5 @@
 /* oracle.h -- naive re-implementations of the manual's rules. They share no code with gcnmem.h, keep every touched unit
-   in a plain list, and are written from the rules R1..R28 and hardware.md, to be read rather than to be fast. */
+   in a plain list, and are written from the rules R1..R28, to be read rather than to be fast. */
 #ifndef GCNMEM_ORACLE_H_INCLUDED
 #define GCNMEM_ORACLE_H_INCLUDED
 

@@ -1,7 +1,28 @@
-/* properties.c -- what must hold for any wave (design.md section 8), whatever the numbers are */
+/* properties.c -- what must hold for any wave, whatever the numbers are */
 #include "oracle.h"
 
 #define WAVES 3000
+
+/* Random waves on random machines, one after the other. */
+typedef struct waves {
+    test_random random;
+    unsigned long number; /* of the current wave, from 1 */
+    gcnmem_desc desc;
+    gcnmem_access access;
+} waves;
+
+static waves waves_start(uint64_t stream) {
+    waves w;
+    memset(&w, 0, sizeof w);
+    w.random = test_random_start(stream);
+    return w;
+}
+
+static int waves_next(waves* w) {
+    w->desc = oracle_random_desc(&w->random);
+    w->access = oracle_random_access(&w->random, &w->desc);
+    return w->number++ < WAVES;
+}
 
 static void swap_lanes(gcnmem_access* access, int a, int b) {
     uint64_t address = access->address[a];
@@ -16,46 +37,41 @@ static void swap_lanes(gcnmem_access* access, int a, int b) {
 }
 
 static void test_permuting_lanes_keeps_lines_and_bytes(void) {
-    test_random random = test_random_start(10);
-    unsigned long wave;
-    for (wave = 0; wave < WAVES; ++wave) {
-        gcnmem_desc desc = oracle_random_desc(&random);
-        gcnmem_access access = oracle_random_access(&random, &desc);
+    waves w = waves_start(10);
+    while (waves_next(&w)) {
         gcnmem_cost before;
         gcnmem_cost after;
         int lane;
-        if (access.op.unit == GCNMEM_UNIT_SCALAR) {
+        if (w.access.op.unit == GCNMEM_UNIT_SCALAR) {
             continue;
         }
-        desc.request_lanes = 64;
-        access.exec_mask = UINT64_MAX;
-        before = gcnmem_cost_wave(&desc, &access);
+        w.desc.request_lanes = 64;
+        w.access.exec_mask = UINT64_MAX;
+        before = gcnmem_cost_wave(&w.desc, &w.access);
         for (lane = 63; lane > 0; --lane) {
-            swap_lanes(&access, lane, (int)test_random_below(&random, (uint64_t)lane + 1));
+            swap_lanes(&w.access, lane, (int)test_random_below(&w.random, (uint64_t)lane + 1));
         }
-        after = gcnmem_cost_wave(&desc, &access);
-        CHECK_U64(before.l1_lines, after.l1_lines, "wave %lu %s", wave, access.op.name);
-        CHECK_U64(before.l2_requests, after.l2_requests, "wave %lu %s", wave, access.op.name);
-        CHECK_U64(before.dram_bursts, after.dram_bursts, "wave %lu %s", wave, access.op.name);
-        CHECK_U64(before.bytes_requested, after.bytes_requested, "wave %lu %s", wave, access.op.name);
-        CHECK_U64(before.bytes_fetched, after.bytes_fetched, "wave %lu %s", wave, access.op.name);
-        CHECK_U64(before.best_clocks, after.best_clocks, "wave %lu %s", wave, access.op.name);
-        CHECK_U64(before.phases, after.phases, "wave %lu %s", wave, access.op.name);
+        after = gcnmem_cost_wave(&w.desc, &w.access);
+        CHECK_U64(before.l1_lines, after.l1_lines, "wave %lu %s", w.number, w.access.op.name);
+        CHECK_U64(before.l2_requests, after.l2_requests, "wave %lu %s", w.number, w.access.op.name);
+        CHECK_U64(before.dram_bursts, after.dram_bursts, "wave %lu %s", w.number, w.access.op.name);
+        CHECK_U64(before.bytes_requested, after.bytes_requested, "wave %lu %s", w.number, w.access.op.name);
+        CHECK_U64(before.bytes_fetched, after.bytes_fetched, "wave %lu %s", w.number, w.access.op.name);
+        CHECK_U64(before.best_clocks, after.best_clocks, "wave %lu %s", w.number, w.access.op.name);
+        CHECK_U64(before.phases, after.phases, "wave %lu %s", w.number, w.access.op.name);
     }
 }
 
 static void test_a_lane_more_never_costs_less(void) {
-    test_random random = test_random_start(11);
-    unsigned long wave;
-    for (wave = 0; wave < WAVES; ++wave) {
-        gcnmem_desc desc = oracle_random_desc(&random);
-        gcnmem_access access = oracle_random_access(&random, &desc);
-        gcnmem_cost before = gcnmem_cost_wave(&desc, &access);
+    waves w = waves_start(11);
+    while (waves_next(&w)) {
+        gcnmem_cost before = gcnmem_cost_wave(&w.desc, &w.access);
         gcnmem_cost after;
-        access.exec_mask |= UINT64_C(1) << test_random_below(&random, 64);
-        after = gcnmem_cost_wave(&desc, &access);
+        w.access.exec_mask |= UINT64_C(1) << test_random_below(&w.random, 64);
+        after = gcnmem_cost_wave(&w.desc, &w.access);
 #define NEVER_LESS(counter)                                                                                            \
-    CHECK(before.counter <= after.counter, "wave %lu: %s exec 0x%" PRIx64, wave, access.op.name, access.exec_mask)
+    CHECK(before.counter <= after.counter, "wave %lu: %s exec 0x%" PRIx64, w.number, w.access.op.name,                 \
+          w.access.exec_mask)
         NEVER_LESS(clocks);
         NEVER_LESS(best_clocks);
         NEVER_LESS(issue_groups);
@@ -73,83 +89,75 @@ static void test_a_lane_more_never_costs_less(void) {
 }
 
 static void test_counters_agree_with_each_other(void) {
-    test_random random = test_random_start(12);
-    unsigned long wave;
-    for (wave = 0; wave < WAVES; ++wave) {
-        gcnmem_desc desc = oracle_random_desc(&random);
-        gcnmem_access access = oracle_random_access(&random, &desc);
-        gcnmem_cost cost = gcnmem_cost_wave(&desc, &access);
-        gcnmem_cost again = gcnmem_cost_wave(&desc, &access);
-        const char* name = access.op.name;
-        int is_vector = access.op.unit != GCNMEM_UNIT_LDS && access.op.unit != GCNMEM_UNIT_SCALAR;
-        CHECK(memcmp(&cost, &again, sizeof cost) == 0, "wave %lu %s: twice", wave, name);
-        CHECK_U64(1, cost.accesses, "wave %lu %s", wave, name);
+    waves w = waves_start(12);
+    while (waves_next(&w)) {
+        gcnmem_cost cost = gcnmem_cost_wave(&w.desc, &w.access);
+        gcnmem_cost again = gcnmem_cost_wave(&w.desc, &w.access);
+        const char* name = w.access.op.name;
+        int is_vector = w.access.op.unit != GCNMEM_UNIT_LDS && w.access.op.unit != GCNMEM_UNIT_SCALAR;
+        CHECK(memcmp(&cost, &again, sizeof cost) == 0, "wave %lu %s: twice", w.number, name);
+        CHECK_U64(1, cost.accesses, "wave %lu %s", w.number, name);
         CHECK_U64(cost.l2_requests *
-                      (access.op.unit == GCNMEM_UNIT_SCALAR ? desc.scalar_l1_line_bytes : desc.request_bytes),
-                  cost.bytes_fetched, "wave %lu %s", wave, name);
-        CHECK(cost.clocks >= cost.best_clocks, "wave %lu %s", wave, name);
+                      (w.access.op.unit == GCNMEM_UNIT_SCALAR ? w.desc.scalar_l1_line_bytes : w.desc.request_bytes),
+                  cost.bytes_fetched, "wave %lu %s", w.number, name);
+        CHECK(cost.clocks >= cost.best_clocks, "wave %lu %s", w.number, name);
         if (is_vector) {
             uint64_t coalescing = gcnmem_cost_coalescing_e3(&cost);
             CHECK_U64(cost.clocks,
                       cost.issue_groups + cost.tag_conflict_clocks + cost.bank_conflict_clocks + cost.rate_clocks,
-                      "wave %lu %s", wave, name);
-            CHECK(cost.l1_accesses ? coalescing >= 25000 && coalescing <= 100000 : coalescing == 0, "wave %lu %s", wave,
-                  name);
-            CHECK_U64(0, cost.phases | cost.conflict_clocks | cost.port_clocks, "wave %lu %s", wave, name);
+                      "wave %lu %s", w.number, name);
+            CHECK(cost.l1_accesses ? coalescing >= 25000 && coalescing <= 100000 : coalescing == 0, "wave %lu %s",
+                  w.number, name);
+            CHECK_U64(0, cost.phases | cost.conflict_clocks | cost.port_clocks, "wave %lu %s", w.number, name);
         } else {
             CHECK_U64(0, cost.issue_groups | cost.tag_conflict_clocks | cost.bank_conflict_clocks | cost.rate_clocks,
-                      "wave %lu %s", wave, name);
-            CHECK_U64(0, cost.l1_accesses, "wave %lu %s", wave, name);
+                      "wave %lu %s", w.number, name);
+            CHECK_U64(0, cost.l1_accesses, "wave %lu %s", w.number, name);
         }
-        if (access.op.unit == GCNMEM_UNIT_LDS) {
-            CHECK_U64(0, cost.l1_lines | cost.l2_requests | cost.dram_bursts, "wave %lu %s", wave, name);
+        if (w.access.op.unit == GCNMEM_UNIT_LDS) {
+            CHECK_U64(0, cost.l1_lines | cost.l2_requests | cost.dram_bursts, "wave %lu %s", w.number, name);
         }
     }
 }
 
 static void test_moving_by_4_KiB_changes_nothing(void) {
-    test_random random = test_random_start(13);
-    unsigned long wave;
-    for (wave = 0; wave < WAVES; ++wave) {
-        gcnmem_desc desc = oracle_random_desc(&random);
-        gcnmem_access access = oracle_random_access(&random, &desc);
-        uint64_t move = 4096 * test_random_below(&random, 100000);
+    waves w = waves_start(13);
+    while (waves_next(&w)) {
+        uint64_t move = 4096 * test_random_below(&w.random, 100000);
         gcnmem_cost before;
         gcnmem_cost after;
         int lane;
-        if (access.op.unit == GCNMEM_UNIT_IMAGE) {
+        if (w.access.op.unit == GCNMEM_UNIT_IMAGE) {
             continue;
         }
-        access.size_bytes = access.op.unit == GCNMEM_UNIT_LDS ? UINT64_MAX : 0;
-        before = gcnmem_cost_wave(&desc, &access);
+        w.access.size_bytes = w.access.op.unit == GCNMEM_UNIT_LDS ? UINT64_MAX : 0;
+        before = gcnmem_cost_wave(&w.desc, &w.access);
         for (lane = 0; lane < GCNMEM_LANES; ++lane) {
-            access.address[lane] += move;
+            w.access.address[lane] += move;
         }
-        after = gcnmem_cost_wave(&desc, &access);
-        CHECK(memcmp(&before, &after, sizeof before) == 0, "wave %lu %s moved by %" PRIu64, wave, access.op.name, move);
+        after = gcnmem_cost_wave(&w.desc, &w.access);
+        CHECK(memcmp(&before, &after, sizeof before) == 0, "wave %lu %s moved by %" PRIu64, w.number, w.access.op.name,
+              move);
     }
 }
 
 static void test_masked_lanes_do_not_matter(void) {
-    test_random random = test_random_start(14);
-    unsigned long wave;
-    for (wave = 0; wave < WAVES; ++wave) {
-        gcnmem_desc desc = oracle_random_desc(&random);
-        gcnmem_access access = oracle_random_access(&random, &desc);
-        gcnmem_cost before = gcnmem_cost_wave(&desc, &access);
+    waves w = waves_start(14);
+    while (waves_next(&w)) {
+        gcnmem_cost before = gcnmem_cost_wave(&w.desc, &w.access);
         gcnmem_cost after;
         int lane;
-        if (access.op.unit == GCNMEM_UNIT_SCALAR) {
+        if (w.access.op.unit == GCNMEM_UNIT_SCALAR) {
             continue;
         }
         for (lane = 0; lane < GCNMEM_LANES; ++lane) {
-            if (!((access.exec_mask >> lane) & 1)) {
-                access.address[lane] = test_random_next(&random);
-                access.texel[0][lane] = (int64_t)test_random_next(&random);
+            if (!((w.access.exec_mask >> lane) & 1)) {
+                w.access.address[lane] = test_random_next(&w.random);
+                w.access.texel[0][lane] = (int64_t)test_random_next(&w.random);
             }
         }
-        after = gcnmem_cost_wave(&desc, &access);
-        CHECK(memcmp(&before, &after, sizeof before) == 0, "wave %lu %s", wave, access.op.name);
+        after = gcnmem_cost_wave(&w.desc, &w.access);
+        CHECK(memcmp(&before, &after, sizeof before) == 0, "wave %lu %s", w.number, w.access.op.name);
     }
 }
 

@@ -1,7 +1,7 @@
 /* access.c -- R1 and R2: which bytes a lane touches */
 #include "test.h"
 
-/* R1 [A] hardware.md 3.1: dword buffer accesses ignore the two low address bits; flat ones do not. */
+/* R1, AMD's ISA manuals, 8.1.6: dword buffer accesses ignore the two low address bits; flat ones do not. */
 static void test_R1_buffer_dwords_ignore_low_bits_flat_do_not(void) {
     gcnmem_access buffer = test_access("buffer_load_dword", 64);
     gcnmem_access flat = test_access("flat_load_dword", 64);

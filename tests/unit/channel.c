@@ -1,4 +1,4 @@
-/* channel.c -- R33: which L2 channel an address belongs to (hardware.md, AMD's optimization guide) */
+/* channel.c -- R33: which L2 channel an address belongs to (AMD's OpenCL optimization guide, 2.1.1) */
 #include "test.h"
 
 /* Pitcairn: address bits 10:8. */

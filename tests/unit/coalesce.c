@@ -1,4 +1,5 @@
-/* coalesce.c -- R3 to R5: which lanes the address unit takes together (seed 000, hardware.md section 0) */
+/* coalesce.c -- R3 to R5: which lanes the address unit takes together ("Understanding Memory Coalescing on
+   GCN", perftest) */
 #include "test.h"
 
 static gcnmem_cost cost_of(const char* mnemonic, uint64_t (*address)(uint64_t lane), uint64_t base) {
@@ -29,8 +30,9 @@ static uint64_t perftest_random(uint64_t lane) {
     return (3 * lane & 15) * 4;
 }
 
-/* seed 000: the three cases that coalesce, and PERF: no 16-byte alignment is needed. */
-static void test_R3_seed_000_cases_take_four_clocks(void) {
+/* "Understanding Memory Coalescing on GCN": the three cases that coalesce, and perftest: no 16-byte alignment is
+   needed. */
+static void test_R3_the_articles_cases_take_four_clocks(void) {
     uint64_t base;
     for (base = 0; base < 64; base += 4) {
         CHECK_U64(4, cost_of("buffer_load_dword", linear, base).clocks, "linear at %" PRIu64, base);
@@ -41,7 +43,7 @@ static void test_R3_seed_000_cases_take_four_clocks(void) {
     CHECK_U64(4, cost_of("buffer_load_dword", linear, 0).issue_groups, "linear");
 }
 
-/* test_definitions.md, hardware.md 0.1: (3 * lane) & 15 elements, all in one line and still 16 clocks. */
+/* perftest's random pattern: (3 * lane) & 15 elements, all in one line and still 16 clocks. */
 static void test_R4_perftest_random_takes_16_though_in_one_line(void) {
     gcnmem_cost cost = cost_of("buffer_load_dword", perftest_random, 0);
     CHECK_U64(16, cost.clocks, "random");
@@ -71,9 +73,9 @@ static void test_R5_wide_multi_channel_and_images_take_16(void) {
         CHECK_U64(16, test_cost(GCNMEM_DEVICE_R9_390X, &access).clocks, "%s", wide[i]);
     }
     access = test_access_format("buffer_load_format_xyzw", "rgba8", 4);
-    CHECK_U64(16, test_cost(GCNMEM_DEVICE_R9_390X, &access).clocks, "PERF RGBA8 linear: 16.27");
+    CHECK_U64(16, test_cost(GCNMEM_DEVICE_R9_390X, &access).clocks, "perftest RGBA8 linear: 16.27");
     access = test_access_image("image_load", "r8");
-    CHECK_U64(16, test_cost(GCNMEM_DEVICE_R9_390X, &access).clocks, "PERF Texture2D R8: 16.05");
+    CHECK_U64(16, test_cost(GCNMEM_DEVICE_R9_390X, &access).clocks, "perftest Texture2D R8: 16.05");
 }
 
 /* perftest_gcn_clk.csv, R9 390X: one-channel typed loads coalesce for every width. */
@@ -105,7 +107,7 @@ static void test_R3_a_quad_may_wrap_at_2_64(void) {
 }
 
 void suite_coalesce(void) {
-    TEST(test_R3_seed_000_cases_take_four_clocks);
+    TEST(test_R3_the_articles_cases_take_four_clocks);
     TEST(test_R4_perftest_random_takes_16_though_in_one_line);
     TEST(test_R4_groups_take_one_lane_of_each_quad);
     TEST(test_R5_wide_multi_channel_and_images_take_16);

@@ -1,8 +1,8 @@
-/* cost.c -- the peak throughput table of seed 000, perftest's rows, and advice */
+/* cost.c -- AMD's table of peak throughput, perftest's rows, and advice */
 #include "test.h"
 
-/* seed 000: "Summary of peak throughput per wave". */
-static void test_R3_R5_R11_throughput_table_of_seed_000(void) {
+/* "Understanding Memory Coalescing on GCN": "Summary of peak throughput per wave". */
+static void test_R3_R5_R11_throughput_table_of_the_coalescing_article(void) {
     gcnmem_access access = test_access("buffer_load_dword", 4);
     CHECK_U64(4, test_cost(GCNMEM_DEVICE_R9_290X, &access).best_clocks, "single channel");
     access = test_access("buffer_load_dwordx4", 16);
@@ -79,7 +79,7 @@ static void test_cost_advice_is_a_sentence(void) {
 }
 
 void suite_cost(void) {
-    TEST(test_R3_R5_R11_throughput_table_of_seed_000);
+    TEST(test_R3_R5_R11_throughput_table_of_the_coalescing_article);
     TEST(test_R3_to_R9_perftest_buffer_rows);
     TEST(test_cost_advice_is_a_sentence);
 }

@@ -1,7 +1,7 @@
-/* desc.c -- presets against hardware.md section 7, defaults, validation, setting fields by name */
+/* desc.c -- presets against the cards' data, defaults, validation, setting fields by name */
 #include "test.h"
 
-/* hardware.md section 7 and 1: CUs, L2 bytes, peak bytes a second, wave slots. */
+/* AMD's data sheets, device_info and PAL: CUs, L2 bytes, peak bytes a second, wave slots. */
 static void test_desc_presets_equal_the_device_table(void) {
     static const struct {
         gcnmem_device device;
@@ -54,7 +54,7 @@ static void test_desc_zero_means_the_preset(void) {
     desc.cu_count = 3;
     gcnmem_desc_defaults(&desc);
     CHECK_U64(3, desc.cu_count, "set before");
-    CHECK_U64(16384, desc.l1_size_bytes, "hardware.md 3.1");
+    CHECK_U64(16384, desc.l1_size_bytes, "PAL, MT4G: 16 KB");
     CHECK(gcnmem_field_provenance(&desc, GCNMEM_FIELD_cu_count) == GCNMEM_PROVENANCE_USER, "cu_count");
     desc = gcnmem_desc_for(GCNMEM_DEVICE_NONE);
     CHECK_U64(0, desc.cu_count, "no device");
@@ -120,7 +120,7 @@ static void test_desc_set_refuses_bad_text(void) {
     CHECK_TEXT("core_clock_mhz", gcnmem_field_name(gcnmem_field_nearest("core_clok_mhz")), "core_clok_mhz");
 }
 
-/* hardware.md 6.2: a 32-bit GDDR5 channel with burst length 8 moves 32 bytes. */
+/* A 32-bit GDDR5 channel with burst length 8 moves 32 bytes. */
 static void test_R16_burst_bytes(void) {
     gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_290X);
     desc.dram_channel_bits = 32;

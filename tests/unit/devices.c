@@ -37,7 +37,7 @@ static void test_device_find_chip_names_its_leading_card(void) {
     check_finds("vega10", GCNMEM_DEVICE_VEGA_64);
 }
 
-/* shader-listings.md section 2: gfx803 is Fiji and Polaris, which differ in wave slots. */
+/* Mesa's RADV and AMD's device_info: gfx803 is Fiji and Polaris, which differ in wave slots. */
 static void test_device_find_gfx_names_and_ambiguity(void) {
     check_finds("gfx906", GCNMEM_DEVICE_RADEON_VII);
     check_finds("gfx90a", GCNMEM_DEVICE_MI210);

@@ -1,4 +1,4 @@
-/* dram.c -- R34 to R43 by hand: each timing of a made-up part, one at a time (seed 004, seed 002) */
+/* dram.c -- R34 to R43 by hand: each timing of a made-up part, one at a time (and two lectures) */
 #include "test.h"
 
 #include <stdlib.h>
@@ -552,7 +552,7 @@ static void test_R43_open_rows_stay_closed_policy_closes_behind_the_last(void) {
     free(dram);
 }
 
-/* ---- seed 004: the lecture ---- */
+/* ---- the lecture "Memory Performance and Memory Coalescing", University of California, Riverside ---- */
 
 static gcnmem_desc gddr3(const char* bus_bits, const char* mbps) {
     gcnmem_desc d = gcnmem_desc_for(GCNMEM_DEVICE_HD_7970);
@@ -566,7 +566,7 @@ static gcnmem_desc gddr3(const char* bus_bits, const char* mbps) {
 
 /* "For a typical 64-bit interface, we can sustain only about 17.6 GB/s ... We need a lot more bandwidth (141.7 GB/s),
    thus 8 memory channels." 1.1 GHz, two transfers a clock; the board's clock is 1107 MHz. */
-static void test_seed_004_gtx_280_needs_eight_channels(void) {
+static void test_lecture_gtx_280_needs_eight_channels(void) {
     gcnmem_desc one = gddr3("64", "2200");
     gcnmem_desc eight = gddr3("512", "2214");
     CHECK_U64(1, one.dram_channels, "64 bits");
@@ -577,7 +577,7 @@ static void test_seed_004_gtx_280_needs_eight_channels(void) {
 }
 
 /* A stream through the model comes near the peak, and eight channels come eight times as far. */
-static void test_seed_004_a_stream_comes_near_the_peak(void) {
+static void test_lecture_a_stream_comes_near_the_peak(void) {
     static uint64_t addresses[16384];
     uint64_t clocks[2];
     uint64_t i;
@@ -597,7 +597,7 @@ static void test_seed_004_a_stream_comes_near_the_peak(void) {
 }
 
 /* "Load (N x interface width) of DRAM bits from the same row at once, then transfer in N steps": GDDR3 4, DDR3 8. */
-static void test_seed_004_a_burst_is_N_times_the_interface(void) {
+static void test_lecture_a_burst_is_N_times_the_interface(void) {
     gcnmem_desc d = gddr3("64", "2200");
     CHECK_U64(4, d.dram_burst_length, "DDR2/GDDR3: core at a quarter of the interface's speed");
     CHECK_U64(4 * 64 / 8, gcnmem_desc_dram_burst_bytes(&d), "GDDR3");
@@ -607,7 +607,7 @@ static void test_seed_004_a_burst_is_N_times_the_interface(void) {
 }
 
 /* "Single-bank burst timing, dead time on interface; multi-bank burst timing, reduced dead time." */
-static void test_seed_004_many_banks_hide_the_dead_time_of_one(void) {
+static void test_lecture_many_banks_hide_the_dead_time_of_one(void) {
     static uint64_t one[1000];
     static uint64_t many[1000];
     gcnmem_desc d = made_up();
@@ -636,7 +636,9 @@ static void test_seed_004_many_banks_hide_the_dead_time_of_one(void) {
     free(dram);
 }
 
-/* ---- seed 002: int array at 0x1232, a machine with 32-byte accesses, 16 threads looked at together ---- */
+/* ---- the lecture "Understanding GPU Memory", Kaeli and Gaster, 2011 ---- */
+
+/* An int array at 0x1232, a machine with 32-byte accesses, 16 threads looked at together. */
 
 static gcnmem_cost threads_16(uint64_t base, uint64_t exec_mask) {
     gcnmem_desc d = gcnmem_desc_for(GCNMEM_DEVICE_R9_390X);
@@ -651,7 +653,7 @@ static gcnmem_cost threads_16(uint64_t base, uint64_t exec_mask) {
     return gcnmem_cost_wave(&d, &access);
 }
 
-static void test_seed_002_three_accesses_two_when_aligned(void) {
+static void test_lecture_three_accesses_two_when_aligned(void) {
     CHECK_U64(1, threads_16(0x1232, 1).l2_requests, "X[0]");
     CHECK_U64(4, threads_16(0x1232, 1).bytes_requested, "4 bytes are useful");
     CHECK_U64(32, threads_16(0x1232, 1).bytes_fetched, "28 are wasted");
@@ -662,7 +664,7 @@ static void test_seed_002_three_accesses_two_when_aligned(void) {
 }
 
 /* "Any access in the range 0x1220 to 0x123F will produce the address 0x1220": bursts of 32 bytes. */
-static void test_seed_002_the_bottom_five_bits_are_masked_off(void) {
+static void test_lecture_the_bottom_five_bits_are_masked_off(void) {
     gcnmem_desc d = gcnmem_desc_for(GCNMEM_DEVICE_R9_390X);
     gcnmem_dram* dram = make(&d);
     gcnmem_dram_place bus;
@@ -854,12 +856,12 @@ void suite_dram(void) {
     TEST(test_R42_precharges_take_the_lowest_bank_among_equals);
     TEST(test_R42_the_queue_is_bounded);
     TEST(test_R43_open_rows_stay_closed_policy_closes_behind_the_last);
-    TEST(test_seed_004_gtx_280_needs_eight_channels);
-    TEST(test_seed_004_a_stream_comes_near_the_peak);
-    TEST(test_seed_004_a_burst_is_N_times_the_interface);
-    TEST(test_seed_004_many_banks_hide_the_dead_time_of_one);
-    TEST(test_seed_002_three_accesses_two_when_aligned);
-    TEST(test_seed_002_the_bottom_five_bits_are_masked_off);
+    TEST(test_lecture_gtx_280_needs_eight_channels);
+    TEST(test_lecture_a_stream_comes_near_the_peak);
+    TEST(test_lecture_a_burst_is_N_times_the_interface);
+    TEST(test_lecture_many_banks_hide_the_dead_time_of_one);
+    TEST(test_lecture_three_accesses_two_when_aligned);
+    TEST(test_lecture_the_bottom_five_bits_are_masked_off);
     TEST(test_dram_validate_names_the_field);
     TEST(test_desc_channels_must_make_up_the_bus);
     TEST(test_dram_limits_have_names);

@@ -34,7 +34,8 @@ typedef struct job {
 /* Reading; free with job_end(). A missing file or memory fails a check and reads as an empty listing. */
 job job_parse_bytes(const char* text, size_t bytes, uint32_t gfx_version);
 job job_parse(const char* text);
-job job_parse_file(const char* name); /* of tests/data/listings */
+job job_parse_file(const char* name);                /* of tests/data/listings */
+void job_each_file(void (*check)(const char* name)); /* all of them but the one that is to be refused */
 void job_end(job* j);
 
 /* Reading for a run on `device`; both fail a check when the listing cannot be read. */

@@ -1,4 +1,4 @@
-/* l1.c -- R6 to R14: service of issue groups by the vector L1 (hardware.md sections 0 and 3.2) */
+/* l1.c -- R6 to R14: service of issue groups by the vector L1 (gpu-benches, perftest, CLRX) */
 #include "test.h"
 
 /* gpu-benches "block": 1024 threads in rows of `width`, element x % 64 + (y % 32) * 4098 + 4098, eight loads each.
@@ -23,7 +23,7 @@ static uint64_t block_clocks(uint64_t width) {
     return sum;
 }
 
-/* hardware.md section 0: "float block 4" measured 15.0, "block 8" 8.06 against 8.0. */
+/* gpu-benches, gpu-strides on MI210: "float block 4" measured 15.0, "block 8" 8.06 against 8.0. */
 static void test_R6_gpu_benches_blocks(void) {
     CHECK_U64(15 * 128, block_clocks(4), "block 4: 15.0 clocks a wave");
     CHECK_U64(8 * 128, block_clocks(8), "block 8: 8.0 clocks a wave");
@@ -58,7 +58,8 @@ static void test_R8_a_group_takes_a_clock_even_out_of_range(void) {
         access.address[lane] += 4096;
     }
     access.size_bytes = 4096;
-    CHECK_U64(16, test_cost(GCNMEM_DEVICE_R9_390X, &access).clocks, "PERF Load4 linear: out of bounds is not faster");
+    CHECK_U64(16, test_cost(GCNMEM_DEVICE_R9_390X, &access).clocks,
+              "perftest Load4 linear: out of bounds is not faster");
     CHECK_U64(0, test_cost(GCNMEM_DEVICE_R9_390X, &access).l2_requests, "nothing in range");
 }
 
@@ -75,7 +76,7 @@ static void test_R8_empty_exec_issues_nothing(void) {
     }
 }
 
-/* hardware.md section 0, rule 4 (PERF and CLRX): 18 clocks on GFX6 to GFX8, 16 on GFX9. */
+/* perftest and CLRX's timings: 18 clocks on GFX6 to GFX8, 16 on GFX9. */
 static void test_R9_two_channels_take_18_clocks_before_gfx9(void) {
     static const struct {
         gcnmem_device device;
@@ -98,7 +99,7 @@ static void test_R9_two_channels_take_18_clocks_before_gfx9(void) {
     }
 }
 
-/* PERF, R9 390X Texture2D.Load linear: 16.0 to 16.5, two channels 18.0, for 32 x 32 texels in 16 x 16 groups. */
+/* perftest, R9 390X Texture2D.Load linear: 16.0 to 16.5, two channels 18.0, for 32 x 32 texels in 16 x 16 groups. */
 static void test_R10_perftest_textures_have_no_conflict_below_128_bits(void) {
     static const char* const formats[] = {"r8", "rg8", "rgba8", "r16f", "rg16f", "rgba16f", "r32f", "rg32f"};
     size_t i;
@@ -127,7 +128,8 @@ static void test_R10_an_8x8_tile_is_contiguous(void) {
     CHECK_U64(16, test_cost(GCNMEM_DEVICE_R9_390X, &access).l1_lines, "8 rows of 96 bytes, two lines each");
 }
 
-/* seed 000: 16, 32, 64 clocks for 32, 64, 128 bits; GPA: twice for trilinear and volumes, N for anisotropic. */
+/* "Understanding Memory Coalescing on GCN": 16, 32, 64 clocks for 32, 64, 128 bits; AMD's performance
+   counters: twice for trilinear and volumes, N for anisotropic. */
 static void test_R11_filter_rates(void) {
     static const struct {
         const char* format;
@@ -151,7 +153,7 @@ static void test_R11_filter_rates(void) {
     }
 }
 
-/* hardware.md 3.2: CLRX measured 16 for every store width. */
+/* CLRX measured 16 for every store width. */
 static void test_R12_stores_take_16_groups_for_every_width(void) {
     static const struct {
         const char* name;
@@ -166,7 +168,7 @@ static void test_R12_stores_take_16_groups_for_every_width(void) {
     }
 }
 
-/* hardware.md 3.2, CLRX: 16, compare-and-swap 32. */
+/* CLRX's timings: 16, compare-and-swap 32. */
 static void test_R13_compare_and_swap_takes_two_clocks_a_group(void) {
     gcnmem_access access = test_access("buffer_atomic_add", 4);
     CHECK_U64(16, test_cost(GCNMEM_DEVICE_R9_390X, &access).clocks, "add");

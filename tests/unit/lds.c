@@ -1,4 +1,4 @@
-/* lds.c -- R17 to R23 (hardware.md section 5, omniperf's and RPC's worked examples) */
+/* lds.c -- R17 to R23 (omniperf's and rocprofiler-compute's worked examples, CLRX, AMD's OpenCL guide) */
 #include "test.h"
 
 static uint64_t lds_clocks(const char* mnemonic, uint64_t step_bytes) {
@@ -10,12 +10,12 @@ static void test_R17_b32_takes_two_phases(void) {
     gcnmem_access access = test_access("ds_read_b32", 4);
     gcnmem_cost cost = test_cost(GCNMEM_DEVICE_R9_390X, &access);
     CHECK_U64(2, cost.phases, "lanes 0-31 and 32-63");
-    CHECK_U64(2, cost.clocks, "design.md section 5: conflict-free is 2");
+    CHECK_U64(2, cost.clocks, "conflict-free is 2");
     CHECK_U64(0, cost.conflict_clocks, "linear");
     CHECK_U64(2, lds_clocks("ds_read_u8", 1), "bytes share dwords");
     CHECK_U64(4, lds_clocks("ds_read_b32", 8), "stride 2");
     CHECK_U64(2, lds_clocks("ds_read_b32", 12), "stride 3 is odd");
-    CHECK_U64(64, lds_clocks("ds_read_b32", 128), "hardware.md 5: worst 64");
+    CHECK_U64(64, lds_clocks("ds_read_b32", 128), "AMD's ISA manuals, 10.3.3: worst 64");
 }
 
 static void test_R18_64_bits_take_four_phases(void) {
@@ -70,7 +70,7 @@ static void test_R21_atomics_to_one_dword_take_turns(void) {
     CHECK_U64(64, lds_clocks("ds_add_rtn_u64", 0), "64 lanes, one 64-bit counter");
 }
 
-/* test_definitions.md, pyhip: lanes beyond 64 KB are out of range and cost nothing. */
+/* pyhip's bank-conflict test: lanes beyond 64 KB are out of range and cost nothing. */
 static void test_R22_lanes_outside_take_no_part(void) {
     gcnmem_access access = test_access("ds_read_b32", 2048);
     gcnmem_cost cost = test_cost(GCNMEM_DEVICE_R9_390X, &access);
@@ -81,7 +81,7 @@ static void test_R22_lanes_outside_take_no_part(void) {
     CHECK_U64(4, cost.clocks, "three lanes and an empty phase");
 }
 
-/* hardware.md section 5: CU throughput; half of the port clocks of one wave. */
+/* CLRX's timings: CU throughput; half of the port clocks of one wave. */
 static void test_R23_port_clocks_of_hardware_md(void) {
     static const struct {
         const char* name;
@@ -98,7 +98,7 @@ static void test_R23_port_clocks_of_hardware_md(void) {
     }
 }
 
-/* clrx_timings.csv: every non-SRC2 row with a throughput 1/N. Known differences are named in hardware.md section 5. */
+/* clrx_timings.csv: every non-SRC2 row with a throughput 1/N. Known differences: *_SRC2_*, b96, write2. */
 static void test_R23_clrx_throughput_table(void) {
     FILE* file = test_data_open("clrx_timings.csv");
     char line[512];
@@ -121,10 +121,10 @@ static void test_R23_clrx_throughput_table(void) {
         fclose(file);
     }
     CHECK(rows >= 110, "%d rows were read", rows);
-    CHECK(equal >= 92, "%d of %d rows equal; hardware.md section 5 counts 92 without SRC2", equal, rows);
+    CHECK(equal >= 92, "%d of %d rows equal; 92 without SRC2", equal, rows);
 }
 
-/* hardware.md section 5: 16 banks on Stoney and Kabini. */
+/* Mesa's ACO (has_16bank_lds): 16 banks on Stoney and Kabini. */
 static void test_R17_sixteen_banks(void) {
     gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_390X);
     gcnmem_access access = test_access("ds_read_b32", 4);

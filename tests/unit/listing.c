@@ -1,4 +1,4 @@
-/* listing.c -- listings in every dialect, loops (R51), wait counts (R52), annotations, errors (shader-listings.md) */
+/* listing.c -- listings in every dialect, loops (R51), wait counts (R52), annotations, errors */
 #include "job.h"
 
 #include <stdlib.h>
@@ -276,7 +276,7 @@ static void test_dialect_rga_live_registers(void) {
     job_end(&j);
 }
 
-/* ---- a driver's dump, compiled listings ---- */
+/* ---- a driver's dump ---- */
 
 /* Every stage prints its statistics, IR and assembly; only the Assembly section is code. */
 static void test_driver_dump_is_read_from_its_assembly(void) {
@@ -295,35 +295,6 @@ static void test_driver_dump_is_read_from_its_assembly(void) {
         CHECK_U64(1, stage->loop_count, "the loop over the samples");
     }
     job_end(&j);
-}
-
-static void test_stages_of_compiled_listings(void) {
-    static const struct {
-        const char* name;
-        uint32_t vgprs, sgprs, lds_bytes, gfx_version;
-    } rows[] = {{"asm/gfx803/copy.s", 4, 9, 0, 0x803},
-                {"asm/gfx803/lds_bank_stride.s", 7, 10, 16384, 0x803},
-                {"asm/gfx803/matmul_tiled.s", 23, 14, 2048, 0x803},
-                {"asm/gfx803/poisson_rolled.s", 19, 20, 0, 0x803},
-                {"asm/gfx900/early_out_uniform.s", 3, 16, 0, 0x900},
-                {"asm/gfx900/matmul_reg4x4.s", 51, 16, 8192, 0x900},
-                {"asm/gfx900/ps_poisson_image.s", 20, 24, 0, 0x900},
-                {"asm/gfx900/transpose_lds.s", 9, 13, 1024, 0x900}};
-    size_t i;
-    for (i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
-        job j = job_parse_file(rows[i].name);
-        CHECK(j.program && j.program->stage_count == 1, "%s", rows[i].name);
-        if (j.program) {
-            const gcnmem_stage* stage = job_stage(&j, 0);
-            CHECK_U64(rows[i].vgprs, stage->vgprs, "%s", rows[i].name);
-            CHECK_U64(rows[i].sgprs, stage->sgprs, "%s", rows[i].name);
-            CHECK_U64(rows[i].lds_bytes, stage->lds_bytes, "%s", rows[i].name);
-            CHECK_U64(rows[i].gfx_version, stage->gfx_version, "%s", rows[i].name);
-            CHECK(j.program->unknown_count == 0 && j.program->undefined_count == 0, "%s", rows[i].name);
-            CHECK_U64(0, j.program->bad_wait_count, "%s", rows[i].name);
-        }
-        job_end(&j);
-    }
 }
 
 /* ---- loops ---- */
@@ -577,7 +548,6 @@ void suite_listing(void) {
     TEST(test_dialect_rga_csv);
     TEST(test_dialect_rga_live_registers);
     TEST(test_driver_dump_is_read_from_its_assembly);
-    TEST(test_stages_of_compiled_listings);
     TEST(test_R51_a_jump_back_to_a_cold_block_is_no_loop);
     TEST(test_R51_nested_loops_exits_and_latches);
     TEST(test_R51_a_loop_of_one_instruction);

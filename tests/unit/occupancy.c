@@ -1,4 +1,4 @@
-/* occupancy.c -- R25 to R28 (hardware.md 1.2) */
+/* occupancy.c -- R25 to R28 (AMD's OpenCL guide and ISA manuals, PAL, LLVM, CLRX) */
 #include "test.h"
 
 static gcnmem_occupancy fits(gcnmem_device device, uint32_t vgprs, uint32_t sgprs, uint32_t lds, uint32_t threads) {
@@ -8,7 +8,7 @@ static gcnmem_occupancy fits(gcnmem_device device, uint32_t vgprs, uint32_t sgpr
     return gcnmem_occupancy_for(&desc, &needs, GCNMEM_RULE_HARDWARE);
 }
 
-/* hardware.md 1.2, CLRX: most VGPRs for 1..10 waves. */
+/* CLRX's timings: most VGPRs for 1..10 waves. */
 static void test_R25_vgpr_steps(void) {
     static const uint32_t most[10] = {256, 128, 84, 64, 48, 40, 36, 32, 28, 24};
     uint32_t waves;
@@ -26,7 +26,7 @@ static void test_R25_vgpr_steps(void) {
     }
 }
 
-/* hardware.md 1.2 and shader-listings.md section 2. */
+/* Granules of 8 in 512 and of 16 in 800 registers: PAL, LLVM. */
 static void test_R25_sgpr_steps(void) {
     static const struct {
         gcnmem_device device;
@@ -42,7 +42,7 @@ static void test_R25_sgpr_steps(void) {
     }
 }
 
-/* shader-listings.md section 2: gfx803 lds=1632 in 64 threads: 2048 are allocated, 8 waves. */
+/* PAL: LDS comes in 512 bytes; gfx803 lds=1632 in 64 threads: 2048 are allocated, 8 waves. */
 static void test_R26_lds_granule(void) {
     CHECK_U64(8, fits(GCNMEM_DEVICE_R9_FURY_X, 8, 16, 1632, 64).waves_per_simd, "512-byte granule");
     CHECK_U64(32, fits(GCNMEM_DEVICE_R9_FURY_X, 8, 16, 1632, 64).groups_per_cu, "65536 / 2048");
@@ -61,7 +61,8 @@ static void test_R27_whole_groups(void) {
     CHECK_U64(10, fits(GCNMEM_DEVICE_R9_FURY_X, 8, 16, 0, 256).waves_per_simd, "Fiji: 10 slots");
 }
 
-/* OPT T2.2, hardware.md 1.2: waves on a CU for groups of 1, 2, 3, 4 waves... the 16-slot and 64 KB columns. */
+/* AMD's OpenCL optimization guide, table 2.2: waves on a CU for groups of 1, 2, 3, 4 waves... the 16-slot and
+   64 KB columns. */
 static void test_R26_R27_opt_table_2_2(void) {
     CHECK_U64(32, fits(GCNMEM_DEVICE_R9_290X, 8, 16, 4096, 128).waves_per_cu, "16 groups of 2 waves");
     CHECK_U64(16, fits(GCNMEM_DEVICE_R9_290X, 8, 16, 16384, 256).waves_per_cu, "12.8-16K: 4 groups of 4");

@@ -1,4 +1,5 @@
-/* opcode.c -- R50: the vocabulary, rates and what an instruction adds to the wait counters (hardware.md 2 and 5) */
+/* opcode.c -- R50: the vocabulary, rates and what an instruction adds to the wait counters (AMD's ISA manuals,
+   CLRX, LLVM) */
 #include "job.h"
 
 static gcnmem_opcode opcode(const char* name) {

@@ -1,4 +1,4 @@
-/* report.c -- what writers receive: bytes counted, stops obeyed, keys present (design.md section 5) */
+/* report.c -- what writers receive: bytes counted, stops obeyed, keys present */
 #include "test.h"
 
 typedef struct page {

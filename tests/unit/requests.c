@@ -1,4 +1,4 @@
-/* requests.c -- R13, R15, R16: requests to L2 and DRAM bursts (seed 000) */
+/* requests.c -- R13, R15, R16: requests to L2 and DRAM bursts ("Understanding Memory Coalescing on GCN") */
 #include "test.h"
 
 static void test_R15_fewest_64_byte_requests(void) {
@@ -67,7 +67,7 @@ static void test_R16_a_miss_moves_whole_lines_in_bursts(void) {
     desc.dram_burst_length = 8;
     CHECK_U64(128, gcnmem_cost_wave(&desc, &access).dram_bursts, "64 lines of 64 bytes in bursts of 32");
     desc = gcnmem_desc_for(GCNMEM_DEVICE_MI210);
-    CHECK_U64(128, desc.l2_line_bytes, "hardware.md 4: 128-byte lines on MI200 only");
+    CHECK_U64(128, desc.l2_line_bytes, "KFD, MT4G: 128-byte lines on MI200 only");
     CHECK_U64(64 * 128 / gcnmem_desc_dram_burst_bytes(&desc), gcnmem_cost_wave(&desc, &access).dram_bursts, "MI210");
 }
 

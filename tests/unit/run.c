@@ -802,39 +802,16 @@ static void check_any(const char* name, gcnmem_device device, uint32_t way) {
     job_end(&j);
 }
 
-static void test_R51_to_R57_any_listing_ends_and_adds_up(void) {
+static void check_any_way(const char* name) {
     static const gcnmem_device devices[] = {GCNMEM_DEVICE_HD_7970, GCNMEM_DEVICE_R9_FURY_X, GCNMEM_DEVICE_MI100};
-    static const char* const names[] = {"01_llvm_s.txt",
-                                        "02_llvm_objdump.txt",
-                                        "03_llvm_objdump_symbolized.txt",
-                                        "04_sp3_rga_legacy.txt",
-                                        "05_codexl_cl_si.txt",
-                                        "06_amdvlk_llpc.txt",
-                                        "07_aco_asm.txt",
-                                        "09_clrx.txt",
-                                        "10_sp3_source.txt",
-                                        "11_blog_gcn.txt",
-                                        "12_rga_csv.txt",
-                                        "13_rga_livereg.txt",
-                                        "driver/fiji/poisson_dof.txt",
-                                        "driver/fiji/poisson_loop.txt",
-                                        "driver/fiji/raymarch.txt",
-                                        "driver/vega10/hist.txt",
-                                        "asm/gfx803/copy.s",
-                                        "asm/gfx803/lds_bank_stride.s",
-                                        "asm/gfx803/matmul_tiled.s",
-                                        "asm/gfx803/poisson_rolled.s",
-                                        "asm/gfx900/early_out_uniform.s",
-                                        "asm/gfx900/matmul_reg4x4.s",
-                                        "asm/gfx900/ps_poisson_image.s",
-                                        "asm/gfx900/transpose_lds.s"};
-    size_t i;
-    for (i = 0; i < sizeof names / sizeof names[0]; ++i) {
-        uint32_t way;
-        for (way = 0; way < 3; ++way) {
-            check_any(names[i], devices[way], way);
-        }
+    uint32_t way;
+    for (way = 0; way < 3; ++way) {
+        check_any(name, devices[way], way);
     }
+}
+
+static void test_R51_to_R57_any_listing_ends_and_adds_up(void) {
+    job_each_file(check_any_way);
 }
 
 void suite_run(void);

@@ -1,4 +1,4 @@
-/* scalar.c -- R24 (hardware.md 1.1: SMRD x1, x2, x4 = 4 clocks, x8 = 8, x16 = 16) */
+/* scalar.c -- R24 (CLRX's timings: SMRD x1, x2, x4 = 4 clocks, x8 = 8, x16 = 16) */
 #include "test.h"
 
 static void test_R24_issue_clocks(void) {

@@ -1,5 +1,5 @@
-/* seed_001.c -- what the seed "GCN - two ways of latency hiding and wave occupancy" claims, on the code a driver made
-   of its two shaders: R54 and R57 on a machine of two CUs */
+/* latency_hiding.c -- what the article "GCN - two ways of latency hiding and wave occupancy" by Bart Wronski claims, on
+   the code a driver made of its two shaders: R54 and R57 on a machine of two CUs */
 #include "job.h"
 
 /* Runs a stage of a driver's dump for Fiji on two CUs with a fair share of the rest of the machine. */
@@ -59,7 +59,7 @@ static uint64_t percent(uint64_t part, uint64_t whole) {
 
 /* "Low wave occupancy and high unroll rate is [a] good way of hiding latency": one wave a SIMD keeps the texture unit
    busy, and ... */
-static void test_seed_001_R54_an_unrolled_loop_hides_latency_in_one_wave(void) {
+static void test_latency_hiding_R54_an_unrolled_loop_hides_latency_in_one_wave(void) {
     gcnmem_run_result r = unrolled(1);
     CHECK(percent(r.l1_busy_clocks, r.clocks * r.cu_count) >= 85, "L1 busy %" PRIu64 " %%",
           percent(r.l1_busy_clocks, r.clocks * r.cu_count));
@@ -67,7 +67,7 @@ static void test_seed_001_R54_an_unrolled_loop_hides_latency_in_one_wave(void) {
 }
 
 /* ... "the occupancy will be very low. Does it matter? Not really". */
-static void test_seed_001_R55_occupancy_matters_little_to_it(void) {
+static void test_latency_hiding_R55_occupancy_matters_little_to_it(void) {
     gcnmem_run_result one = unrolled(1);
     gcnmem_run_result all = unrolled(0);
     CHECK(all.waves_per_simd >= 6, "%" PRIu32 " waves", all.waves_per_simd);
@@ -77,7 +77,7 @@ static void test_seed_001_R55_occupancy_matters_little_to_it(void) {
 
 /* "Even if you get much better occupancy, the performance can be the same or actually lower (... limited amount of
    texturing units)": the rolled loop at ten waves against the unrolled one at one. */
-static void test_seed_001_R57_a_rolled_loop_gains_nothing_by_its_occupancy(void) {
+static void test_latency_hiding_R57_a_rolled_loop_gains_nothing_by_its_occupancy(void) {
     gcnmem_run_result dof = unrolled(1);
     gcnmem_run_result loop = rolled(0);
     CHECK(loop.waves_per_simd == 10 && dof.waves_per_simd == 1, "%" PRIu32 " waves", loop.waves_per_simd);
@@ -85,7 +85,7 @@ static void test_seed_001_R57_a_rolled_loop_gains_nothing_by_its_occupancy(void)
 }
 
 /* Both with all the waves their registers allow, data in L1 and L2. */
-static void test_seed_001_R57_unrolled_at_seven_waves_keeps_up_with_rolled_at_ten(void) {
+static void test_latency_hiding_R57_unrolled_at_seven_waves_keeps_up_with_rolled_at_ten(void) {
     gcnmem_run_result dof = unrolled(0);
     gcnmem_run_result loop = rolled(0);
     CHECK(dof.waves_per_simd == 7 && loop.waves_per_simd == 10, "%" PRIu32 " and %" PRIu32 " waves", dof.waves_per_simd,
@@ -94,7 +94,7 @@ static void test_seed_001_R57_unrolled_at_seven_waves_keeps_up_with_rolled_at_te
 }
 
 /* The rolled loop waits for every tap: alone on its SIMD it waits longer than it works. */
-static void test_seed_001_R52_a_rolled_loop_alone_waits_for_every_sample(void) {
+static void test_latency_hiding_R52_a_rolled_loop_alone_waits_for_every_sample(void) {
     gcnmem_run_result dof = unrolled(1);
     gcnmem_run_result loop = rolled(1);
     CHECK(loop.clocks >= 2 * dof.clocks, "rolled %" PRIu64 ", unrolled %" PRIu64, loop.clocks, dof.clocks);
@@ -106,7 +106,7 @@ static void test_seed_001_R52_a_rolled_loop_alone_waits_for_every_sample(void) {
 /* "Too high occupancy could be counter-productive there, thrashing your caches [...] if you are using very
    bandwidth-heavy resources": each wave's taps lie in 4 KB of its own. What ten waves a SIMD lose in L1, L2 has to
    bring, and what they lose there, DRAM. */
-static void test_seed_001_R54_too_many_waves_thrash_the_caches(void) {
+static void test_latency_hiding_R54_too_many_waves_thrash_the_caches(void) {
     static const char own[] = "lane*4+wave*4096+iter%4*1024";
     gcnmem_run_result one = shader("driver/fiji/poisson_loop.txt", "fragment", 16, 1, 0, own);
     gcnmem_run_result four = shader("driver/fiji/poisson_loop.txt", "fragment", 16, 4, 0, own);
@@ -123,7 +123,7 @@ static void test_seed_001_R54_too_many_waves_thrash_the_caches(void) {
 
 /* "Having decent wave occupancy is the only way to hide latency" where each step needs the last one's data, until
    memory has no more to give. */
-static void test_seed_001_R55_a_ray_march_gains_by_every_wave(void) {
+static void test_latency_hiding_R55_a_ray_march_gains_by_every_wave(void) {
     uint64_t clocks[3];
     uint32_t i;
     for (i = 0; i < 3; ++i) {
@@ -137,7 +137,7 @@ static void test_seed_001_R55_a_ray_march_gains_by_every_wave(void) {
 }
 
 /* ... until DRAM is busy: from there on a wave more gains nothing. */
-static void test_seed_001_R57_a_ray_march_gains_no_more_when_memory_is_busy(void) {
+static void test_latency_hiding_R57_a_ray_march_gains_no_more_when_memory_is_busy(void) {
     gcnmem_run_result four = raymarch(4);
     gcnmem_run_result six = raymarch(6);
     gcnmem_run_result eight = raymarch(8);
@@ -150,7 +150,7 @@ static void test_seed_001_R57_a_ray_march_gains_no_more_when_memory_is_busy(void
 
 /* "You must keep your vector register count very low": of 256 registers a SIMD, 24 for each wave leave ten waves, 129
    leave one. */
-static void test_seed_001_R55_registers_decide_how_many_waves_hide_it(void) {
+static void test_latency_hiding_R55_registers_decide_how_many_waves_hide_it(void) {
     static const uint32_t vgprs[] = {24, 64, 129};
     static const uint32_t waves[] = {10, 4, 1};
     uint64_t before = 0;
@@ -202,16 +202,16 @@ static void check_gains_until(const char* text, const char* unit) {
 }
 
 /* The loop that goes on until it finds something: all lanes read one place, the next trip the next one. */
-static void test_seed_001_R57_a_dependent_loop_gains_until_L1_is_busy(void) {
+static void test_latency_hiding_R57_a_dependent_loop_gains_until_L1_is_busy(void) {
     check_gains_until(LOOP_OF("image_load_mip v0, v[0:3], s[4:11] dmask:0x1 ; @mem (wave*16 + iter)*4"), "L1");
 }
 
-static void test_seed_001_R57_a_ray_march_gains_until_L2_is_busy(void) {
+static void test_latency_hiding_R57_a_ray_march_gains_until_L2_is_busy(void) {
     check_gains_until(LOOP_OF("buffer_load_dword v0, v1, s[0:3], 0 offen ; @mem lane*4 + (wave*37 + iter*101)%256*256"),
                       "L2");
 }
 
-static void test_seed_001_R57_a_pointer_chase_gains_until_DRAM_is_busy(void) {
+static void test_latency_hiding_R57_a_pointer_chase_gains_until_DRAM_is_busy(void) {
     check_gains_until(
         LOOP_OF("buffer_load_dword v0, v0, s[0:3], 0 offen ; @mem lane*4 + (wave*40503 + iter*30011)%131071*256"),
         "DRAM");
@@ -219,7 +219,7 @@ static void test_seed_001_R57_a_pointer_chase_gains_until_DRAM_is_busy(void) {
 
 /* Each wave reads 1 KB of its own again and again at the full width of L1. Three waves on each of four SIMDs want
    12 of its 16 KB, ten want 40: then L2, which four CUs share, has to bring most of it. */
-static void test_seed_001_R57_more_waves_than_L1_holds_are_slower(void) {
+static void test_latency_hiding_R57_more_waves_than_L1_holds_are_slower(void) {
     static const char text[] = LOOP_OF("buffer_load_dwordx4 v[0:3], v4, s[0:3], 0 offen ; @mem wave*1024 + lane*16");
     gcnmem_run_result one = listing(text, 480, 1);
     gcnmem_run_result three = listing(text, 480, 3);
@@ -240,7 +240,7 @@ static void test_seed_001_R57_more_waves_than_L1_holds_are_slower(void) {
 
 /* "By issuing multiple ALU operations on different registers before waiting": one wave, data in L1 from the second trip
    on. Each of the sixteen instructions behind the wait that go in front of it hides its four clocks. */
-static void test_seed_001_R52_a_late_wait_hides_latency_in_one_wave(void) {
+static void test_latency_hiding_R52_a_late_wait_hides_latency_in_one_wave(void) {
     gcnmem_run_result early = listing(LOAD WAIT MAC8 MAC8 USE, 1, 1);
     gcnmem_run_result middle = listing(LOAD MAC8 WAIT MAC8 USE, 1, 1);
     gcnmem_run_result late = listing(LOAD MAC8 MAC8 WAIT USE, 1, 1);
@@ -253,7 +253,7 @@ static void test_seed_001_R52_a_late_wait_hides_latency_in_one_wave(void) {
 }
 
 /* With more work than latency nothing is left to wait for but the first trip's miss. */
-static void test_seed_001_R52_enough_work_hides_all_latency(void) {
+static void test_latency_hiding_R52_enough_work_hides_all_latency(void) {
     gcnmem_run_result early = listing(LOAD WAIT MAC8 MAC8 MAC8 MAC8 MAC8 MAC8 MAC8 MAC8 USE, 1, 1);
     gcnmem_run_result late = listing(LOAD MAC8 MAC8 MAC8 MAC8 MAC8 MAC8 MAC8 MAC8 WAIT USE, 1, 1);
     CHECK(percent(late.clocks, early.clocks) <= 75, "late %" PRIu64 ", early %" PRIu64, late.clocks, early.clocks);
@@ -263,7 +263,7 @@ static void test_seed_001_R52_enough_work_hides_all_latency(void) {
 
 /* "The counter is arranged in a kind of stack way, while reads are processed in [a] sequential way"; lgkmcnt(15) waits
    for nothing. */
-static void test_seed_001_R52_reads_come_back_in_sequence(void) {
+static void test_latency_hiding_R52_reads_come_back_in_sequence(void) {
     job j = job_new(GCNMEM_DEVICE_R9_FURY_X, "image_sample_lz v[0:3], v[5:8], s[4:11], s[12:15] dmask:0xf\n"
                                              "image_sample_lz v[4:7], v[5:8], s[32:39], s[12:15] dmask:0xf\n"
                                              "s_waitcnt vmcnt(1) & lgkmcnt(15)\nv_mul_f32 v0, v0, v1\n"
@@ -281,22 +281,22 @@ static void test_seed_001_R52_reads_come_back_in_sequence(void) {
     job_end(&j);
 }
 
-void suite_seed_001(void);
-void suite_seed_001(void) {
-    TEST(test_seed_001_R54_an_unrolled_loop_hides_latency_in_one_wave);
-    TEST(test_seed_001_R55_occupancy_matters_little_to_it);
-    TEST(test_seed_001_R57_a_rolled_loop_gains_nothing_by_its_occupancy);
-    TEST(test_seed_001_R57_unrolled_at_seven_waves_keeps_up_with_rolled_at_ten);
-    TEST(test_seed_001_R52_a_rolled_loop_alone_waits_for_every_sample);
-    TEST(test_seed_001_R54_too_many_waves_thrash_the_caches);
-    TEST(test_seed_001_R55_a_ray_march_gains_by_every_wave);
-    TEST(test_seed_001_R57_a_ray_march_gains_no_more_when_memory_is_busy);
-    TEST(test_seed_001_R55_registers_decide_how_many_waves_hide_it);
-    TEST(test_seed_001_R57_a_dependent_loop_gains_until_L1_is_busy);
-    TEST(test_seed_001_R57_a_ray_march_gains_until_L2_is_busy);
-    TEST(test_seed_001_R57_a_pointer_chase_gains_until_DRAM_is_busy);
-    TEST(test_seed_001_R57_more_waves_than_L1_holds_are_slower);
-    TEST(test_seed_001_R52_a_late_wait_hides_latency_in_one_wave);
-    TEST(test_seed_001_R52_enough_work_hides_all_latency);
-    TEST(test_seed_001_R52_reads_come_back_in_sequence);
+void suite_latency_hiding(void);
+void suite_latency_hiding(void) {
+    TEST(test_latency_hiding_R54_an_unrolled_loop_hides_latency_in_one_wave);
+    TEST(test_latency_hiding_R55_occupancy_matters_little_to_it);
+    TEST(test_latency_hiding_R57_a_rolled_loop_gains_nothing_by_its_occupancy);
+    TEST(test_latency_hiding_R57_unrolled_at_seven_waves_keeps_up_with_rolled_at_ten);
+    TEST(test_latency_hiding_R52_a_rolled_loop_alone_waits_for_every_sample);
+    TEST(test_latency_hiding_R54_too_many_waves_thrash_the_caches);
+    TEST(test_latency_hiding_R55_a_ray_march_gains_by_every_wave);
+    TEST(test_latency_hiding_R57_a_ray_march_gains_no_more_when_memory_is_busy);
+    TEST(test_latency_hiding_R55_registers_decide_how_many_waves_hide_it);
+    TEST(test_latency_hiding_R57_a_dependent_loop_gains_until_L1_is_busy);
+    TEST(test_latency_hiding_R57_a_ray_march_gains_until_L2_is_busy);
+    TEST(test_latency_hiding_R57_a_pointer_chase_gains_until_DRAM_is_busy);
+    TEST(test_latency_hiding_R57_more_waves_than_L1_holds_are_slower);
+    TEST(test_latency_hiding_R52_a_late_wait_hides_latency_in_one_wave);
+    TEST(test_latency_hiding_R52_enough_work_hides_all_latency);
+    TEST(test_latency_hiding_R52_reads_come_back_in_sequence);
 }
