@@ -199,7 +199,7 @@
        R54  A wave memory instruction holds its unit for its cost (R8, R20, R24) and returns after the latency of the
             farthest level one of its lines needed; lines under way are shared. [meas] for MI100, [est] elsewhere.
        R55  Work-groups go to the CU with room, waves to its SIMDs in turn; registers, LDS and slots decide how many
-            (R25 to R27).
+            (R25 to R27). Registers are the caller's, else the listing's, else as many as its instructions name.
        R56  Each clock one SIMD has its turn: at most one instruction of a wave and one of each kind, oldest wave
             first; waits, barriers and no-ops take no unit. VALU 4 clocks, more by rate; branches 16 taken, 4 not.
             [amd] [meas]
@@ -657,7 +657,7 @@ typedef struct gcnmem_expr_inputs {
 /* Compiles text: + - * / % << >> & | ^ ~ ! < > <= >= == != && || ?: ( ), decimal and 0x numbers, 64-bit unsigned; K, M
    and G behind a number are 1024 and its powers. A shift by 64 or more gives 0. Names: those of the inputs, and wg for
    group. Functions, all repeatable:
-     uniform(a)         a: one address for all lanes
+     uniform(a)         a as lane 0 sees it: one address for all lanes
      stride(b)          lanes of the whole dispatch b bytes apart: (wave*64 + lane)*b
      tile(w,h,b)        8x8 lanes on an image of w x h texels of b bytes in rows, waves side by side; numbers only
      rand(n[,seed=s])   a dword of n bytes (up to 16G), drawn anew for every lane, wave and trip
@@ -1380,7 +1380,9 @@ typedef struct gcnmem_program {
     uint32_t undefined_count; /* branches to labels that are not defined */
     uint32_t unbound_count;   /* @mem, @trip and @lanes on lines they cannot belong to */
     uint32_t bad_wait_count;  /* s_waitcnt that could not be read */
-    uint64_t insns_at;        /* where the tables are, in bytes from this struct */
+    uint32_t unbound_line;    /* where the first of the unbound stands */
+    uint32_t spare;
+    uint64_t insns_at; /* where the tables are, in bytes from this struct */
     uint64_t stages_at;
     uint64_t opcodes_at;
     uint64_t labels_at;
@@ -1515,7 +1517,7 @@ typedef struct gcnmem_run_options {
     uint32_t group_lanes; /* lanes of a work-group; 0: the listing's, else 64 */
     uint64_t groups;      /* work-groups of the dispatch; 0: as many as fill the machine once */
     uint32_t cu_count;    /* CUs that take part; 0: all of the description */
-    uint32_t vgprs;       /* 0: the listing's, which counts as 0 when it states none */
+    uint32_t vgprs;       /* 0: what the listing states, else one more than the highest its instructions name */
     uint32_t sgprs;
     uint32_t lds_bytes;         /* of a work-group */
     uint32_t groups_per_cu_max; /* 0: what registers and LDS allow */
@@ -1593,9 +1595,14 @@ typedef struct gcnmem_run_result {
     uint32_t waves_per_simd;    /* resident at most, by occupancy and groups_per_cu_max */
     uint32_t groups_per_cu;
     uint32_t cu_count;
-    uint32_t defaults_used; /* memory instructions of the stage that have no pattern of their own */
-    uint32_t failed_insn;   /* of the program, when the state is FAILED */
-    uint64_t open_ends;     /* waves that ended behind the last instruction, without s_endpgm */
+    uint32_t defaults_used;    /* memory instructions of the stage that have no pattern of their own */
+    uint32_t failed_insn;      /* of the program, when the state is FAILED */
+    uint32_t untold_loops;     /* loops that nobody gave a count: they run once */
+    uint32_t untold_loop;      /* instruction the first of them begins with */
+    uint32_t waves_brought;    /* for each SIMD by the whole dispatch, at most waves_per_simd */
+    uint32_t is_named;         /* nonzero: nobody stated the VGPRs, they are the highest that an instruction names */
+    gcnmem_shader_needs needs; /* what occupancy was computed for */
+    uint64_t open_ends;        /* waves that ended behind the last instruction, without s_endpgm */
     uint64_t instructions[GCNMEM_CLASS_END];
     uint64_t stall_clocks[GCNMEM_STALL_END]; /* wave clocks */
     uint64_t active_clocks;                  /* wave clocks spent on instructions; with all stalls: wave_clocks */
@@ -1717,7 +1724,8 @@ GCNMEM_API size_t gcnmem_report_timeline(const gcnmem_run* run, const gcnmem_pro
                                          void* user_data);
 
 /* The resolved description, a field a line, with provenance: what a pasted report needs to be run again. */
-GCNMEM_API size_t gcnmem_report_desc(const gcnmem_desc* desc, gcnmem_write_fn write, void* user_data);
+GCNMEM_API size_t gcnmem_report_desc(const gcnmem_desc* desc, gcnmem_style style, gcnmem_write_fn write,
+                                     void* user_data);
 
 /* One sentence: what to change so that the accesses cost less. Static string, never NULL. */
 GCNMEM_API const char* gcnmem_cost_advice(const gcnmem_desc* desc, const gcnmem_access* access,
@@ -3144,20 +3152,19 @@ typedef struct gcnmemi_expr_function {
     uint32_t body_steps;
     uint8_t values; /* it takes */
     uint8_t least;  /* of which so many must be given; the others are 0 */
-    uint8_t uses_lane;
 } gcnmemi_expr_function;
 
 #define GCNMEMI_EXPR_BODY(name) gcnmemi_expr_##name, sizeof(gcnmemi_expr_##name) / sizeof(gcnmemi_expr_body_step)
 
-static const gcnmemi_expr_function gcnmemi_expr_functions[] = {{"uniform", NULL, 0, 1, 1, 0},
-                                                               {"stride", GCNMEMI_EXPR_BODY(stride), 1, 1, 1},
-                                                               {"tile", NULL, 0, 3, 3, 1},
-                                                               {"rand", GCNMEMI_EXPR_BODY(rand), 2, 1, 1},
-                                                               {"chase", GCNMEMI_EXPR_BODY(chase), 2, 1, 0},
-                                                               {"hitrate", GCNMEMI_EXPR_BODY(hitrate), 2, 1, 1},
-                                                               {"hash", GCNMEMI_EXPR_BODY(hash), 1, 1, 0}};
+static const gcnmemi_expr_function gcnmemi_expr_functions[] = {{"uniform", NULL, 0, 1, 1},
+                                                               {"tile", NULL, 0, 3, 3},
+                                                               {"stride", GCNMEMI_EXPR_BODY(stride), 1, 1},
+                                                               {"rand", GCNMEMI_EXPR_BODY(rand), 2, 1},
+                                                               {"chase", GCNMEMI_EXPR_BODY(chase), 2, 1},
+                                                               {"hitrate", GCNMEMI_EXPR_BODY(hitrate), 2, 1},
+                                                               {"hash", GCNMEMI_EXPR_BODY(hash), 1, 1}};
 
-#define GCNMEMI_EXPR_TILE 2 /* the one whose body depends on its values */
+enum { GCNMEMI_EXPR_UNIFORM = 0, GCNMEMI_EXPR_TILE = 1 }; /* what these do depends on the steps of their values */
 
 typedef struct gcnmemi_expr_waiting {
     uint8_t code;
@@ -3266,7 +3273,6 @@ GCNMEMI_PRIVATE int gcnmemi_expr_read_function(gcnmemi_expr_compiler* c, size_t 
         }
         gcnmemi_expr_push(c, GCNMEMI_EXPR_OPEN, 0, c->at++, c->expr->step_count);
         c->waiting[c->waiting_count - 1].function = i + 1;
-        c->expr->uses_lane |= gcnmemi_expr_functions[i].uses_lane;
         return 1;
     }
     return 0;
@@ -3292,10 +3298,7 @@ GCNMEMI_PRIVATE int gcnmemi_expr_read_name(gcnmemi_expr_compiler* c) {
     }
     for (i = 0; i < sizeof(gcnmemi_expr_names) / sizeof(gcnmemi_expr_names[0]); ++i) {
         if (gcnmemi_expr_is(c, start, gcnmemi_expr_names[i].text)) {
-            uint8_t input = gcnmemi_expr_names[i].input;
-            c->expr->uses_lane |=
-                (uint32_t)(input == GCNMEMI_EXPR_LANE || input == GCNMEMI_EXPR_X || input == GCNMEMI_EXPR_Y);
-            gcnmemi_expr_emit(c, GCNMEMI_EXPR_INPUT, input, (uint32_t)start);
+            gcnmemi_expr_emit(c, GCNMEMI_EXPR_INPUT, gcnmemi_expr_names[i].input, (uint32_t)start);
             return 1;
         }
     }
@@ -3321,7 +3324,8 @@ GCNMEMI_PRIVATE void gcnmemi_expr_read_number(gcnmemi_expr_compiler* c) {
     uint32_t scale = end < c->text_bytes ? gcnmemi_expr_scale(c->text[end]) : 0;
     end += scale != 0;
     if (used == 0 || (end < c->text_bytes && gcnmemi_text_is_name(c->text[end])) || value > UINT64_MAX >> scale) {
-        gcnmemi_expr_fail(c, GCNMEM_ERROR_SYNTAX, "takes decimal and 0x numbers of up to 64 bits", c->at);
+        gcnmemi_expr_fail(c, GCNMEM_ERROR_SYNTAX,
+                          "takes decimal and 0x numbers of up to 64 bits, K, M or G behind them", c->at);
         return;
     }
     gcnmemi_expr_emit(c, GCNMEMI_EXPR_CONSTANT, value << scale, (uint32_t)c->at);
@@ -3405,6 +3409,22 @@ GCNMEMI_PRIVATE void gcnmemi_expr_emit_tile(gcnmemi_expr_compiler* c, uint32_t f
     }
 }
 
+GCNMEMI_PRIVATE int gcnmemi_expr_differs_by_lane(const gcnmem_expr_step* step) {
+    return step->code == GCNMEMI_EXPR_INPUT && (step->constant == GCNMEMI_EXPR_LANE ||
+                                                step->constant == GCNMEMI_EXPR_X || step->constant == GCNMEMI_EXPR_Y);
+}
+
+/* uniform(a): from step `from` on every lane is lane 0. */
+GCNMEMI_PRIVATE void gcnmemi_expr_make_uniform(gcnmem_expr* expr, uint32_t from) {
+    uint32_t i;
+    for (i = from; i < expr->step_count; ++i) {
+        if (gcnmemi_expr_differs_by_lane(&expr->steps[i])) {
+            expr->steps[i].code = GCNMEMI_EXPR_CONSTANT;
+            expr->steps[i].constant = 0;
+        }
+    }
+}
+
 /* The ")" of a function: the values that were not given, then its body. */
 GCNMEMI_PRIVATE void gcnmemi_expr_call(gcnmemi_expr_compiler* c, const gcnmemi_expr_waiting* open) {
     const gcnmemi_expr_function* function = &gcnmemi_expr_functions[open->function - 1];
@@ -3417,6 +3437,8 @@ GCNMEMI_PRIVATE void gcnmemi_expr_call(gcnmemi_expr_compiler* c, const gcnmemi_e
     }
     if (open->function == GCNMEMI_EXPR_TILE + 1) {
         gcnmemi_expr_emit_tile(c, open->patch, open->column);
+    } else if (open->function == GCNMEMI_EXPR_UNIFORM + 1) {
+        gcnmemi_expr_make_uniform(c->expr, open->patch);
     } else {
         gcnmemi_expr_emit_body(c, function->body, function->body_steps, open->column);
     }
@@ -3526,6 +3548,7 @@ GCNMEM_DEF gcnmem_result gcnmem_expr_compile(const char* text, size_t text_bytes
                                              gcnmem_issue* out_issue) {
     gcnmemi_expr_compiler c;
     int have_value = 0;
+    uint32_t i;
     gcnmemi_bits_zero(out_expr, sizeof(*out_expr));
     gcnmemi_bits_zero(&c, sizeof(c));
     c.text = text;
@@ -3544,6 +3567,9 @@ GCNMEM_DEF gcnmem_result gcnmem_expr_compile(const char* text, size_t text_bytes
     }
     if (c.result == GCNMEM_OK) {
         gcnmemi_expr_finish(&c, have_value);
+    }
+    for (i = 0; i < out_expr->step_count; ++i) {
+        out_expr->uses_lane |= (uint32_t)gcnmemi_expr_differs_by_lane(&out_expr->steps[i]);
     }
     return c.result;
 }
@@ -9276,6 +9302,13 @@ GCNMEMI_PRIVATE void gcnmemi_listing_add_label(gcnmemi_listing_reader* reader, g
     reader->program->label_count++;
 }
 
+GCNMEMI_PRIVATE void gcnmemi_listing_count_unbound(gcnmemi_listing_reader* reader, int is_unbound, uint32_t line) {
+    if (is_unbound) {
+        reader->program->unbound_line = reader->program->unbound_count == 0 ? line : reader->program->unbound_line;
+        reader->program->unbound_count++;
+    }
+}
+
 /* Takes the number of the line's annotation when it is of this kind and within 1..most, else 0. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_listing_take_count(gcnmemi_listing_reader* reader, uint32_t kind, uint32_t most) {
     gcnmemi_slice text = reader->note;
@@ -9482,7 +9515,7 @@ GCNMEMI_PRIVATE gcnmemi_slice gcnmemi_listing_note_text(gcnmemi_slice text) {
 }
 
 GCNMEMI_PRIVATE void gcnmemi_listing_read_note(gcnmemi_listing_reader* reader, gcnmemi_slice comment) {
-    static const char* const words[] = {"@mem", "@trip", "@lanes"};
+    static const char* const words[] = {"@mem", "@trip", "@lane"};
     while (comment.at < comment.end) {
         size_t bytes = 0;
         uint32_t kind = 0;
@@ -9494,6 +9527,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_note(gcnmemi_listing_reader* reader, g
             kind++;
         }
         comment.at += bytes > 0 ? bytes : 1;
+        comment.at += bytes > 0 && gcnmemi_slice_peek(comment, 0) == 's'; /* @trips, @lanes */
         if (bytes > 0 && !gcnmemi_slice_is(gcnmemi_slice_peek(comment, 0), GCNMEMI_SLICE_NAME)) {
             reader->note = gcnmemi_listing_note_text(comment);
             reader->note_kind = kind;
@@ -10136,13 +10170,13 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_line(gcnmemi_listing_reader* reader, g
         return;
     }
     if (reader->in_comment && !gcnmemi_listing_leave_comment(reader, &text)) {
-        reader->program->unbound_count += reader->note.at < reader->note.end;
+        gcnmemi_listing_count_unbound(reader, reader->note.at < reader->note.end, reader->line);
         return;
     }
     if (gcnmemi_slice_peek(text, 0) != '/' || gcnmemi_listing_read_slash(reader, &text)) {
         gcnmemi_listing_read_code(reader, text);
     }
-    reader->program->unbound_count += reader->note.at < reader->note.end;
+    gcnmemi_listing_count_unbound(reader, reader->note.at < reader->note.end, reader->line);
 }
 
 /* Finds the end of a line, eight bytes at a time. Returns NULL when a control character shows the file is no text. */
@@ -10351,7 +10385,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_bind_trips(gcnmemi_listing_reader* reader, 
         if (loop != GCNMEM_NO_LOOP) {
             loops[loop].trips = insn->note_offset;
         } else {
-            reader->program->unbound_count++;
+            gcnmemi_listing_count_unbound(reader, 1, insn->line);
         }
     }
     for (i = stage->first_label; i < stage->first_label + stage->label_count; i++) {
@@ -10361,7 +10395,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_bind_trips(gcnmemi_listing_reader* reader, 
             loop->label = loop->label == GCNMEM_NONE ? i : loop->label;
             loop->trips = label->trips > 0 ? label->trips : loop->trips;
         } else {
-            reader->program->unbound_count += label->trips > 0;
+            gcnmemi_listing_count_unbound(reader, label->trips > 0, label->line);
         }
     }
 }
@@ -13181,11 +13215,40 @@ GCNMEM_DEF gcnmem_desc gcnmem_run_scaled_desc(const gcnmem_desc* desc, uint32_t 
     return scaled;
 }
 
-/* What the shader needs: the caller's word, else the listing's. */
-GCNMEMI_PRIVATE gcnmem_shader_needs gcnmemi_run_needs(const gcnmem_stage* stage, const gcnmem_run_options* options) {
+/* One more than the highest register from `first` up to `end` that an instruction of the stage names. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_run_named(const gcnmem_program* program, const gcnmem_stage* stage, uint32_t first,
+                                           uint32_t end) {
+    uint32_t most = first;
+    uint32_t i;
+    uint32_t k;
+    for (i = stage->first_insn; i < stage->first_insn + stage->insn_count; ++i) {
+        const gcnmem_insn* insn = gcnmem_program_insn(program, i);
+        for (k = 0; k < 7; ++k) {
+            gcnmem_regs regs = k < 2 ? insn->writes[k] : insn->reads[k - 2];
+            uint32_t behind = GCNMEM_REGS_FIRST(regs) + GCNMEM_REGS_COUNT(regs);
+            if (regs != 0 && GCNMEM_REGS_FIRST(regs) >= first && behind <= end && behind > most) {
+                most = behind;
+            }
+        }
+    }
+    return most - first;
+}
+
+#define GCNMEMI_RUN_SGPRS_END 102 /* VCC and the like follow */
+
+/* What the shader needs: the caller's word, else the listing's, else registers as far as instructions name them. */
+GCNMEMI_PRIVATE gcnmem_shader_needs gcnmemi_run_needs(const gcnmem_program* program,
+                                                      const gcnmem_run_options* options) {
+    const gcnmem_stage* stage = gcnmem_program_stage(program, options->stage);
     gcnmem_shader_needs needs;
-    needs.vgprs = options->vgprs != 0 ? options->vgprs : stage->vgprs;
-    needs.sgprs = options->sgprs != 0 ? options->sgprs : stage->sgprs;
+    needs.vgprs = options->vgprs != 0 ? options->vgprs
+                  : (stage->stated & GCNMEM_STATED_VGPRS) != 0
+                      ? stage->vgprs
+                      : gcnmemi_run_named(program, stage, GCNMEM_REG_V0, GCNMEM_REG_A0);
+    needs.sgprs = options->sgprs != 0 ? options->sgprs
+                  : (stage->stated & GCNMEM_STATED_SGPRS) != 0
+                      ? stage->sgprs
+                      : gcnmemi_run_named(program, stage, 0, GCNMEMI_RUN_SGPRS_END);
     needs.lds_bytes = options->lds_bytes != 0 ? options->lds_bytes : stage->lds_bytes;
     needs.group_threads = options->group_lanes != 0 ? options->group_lanes : stage->group_lanes;
     needs.group_threads = needs.group_threads != 0 ? needs.group_threads : GCNMEM_LANES;
@@ -13213,17 +13276,26 @@ GCNMEM_DEF gcnmem_result gcnmem_run_validate(const gcnmem_desc* desc, const gcnm
         return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "lds_port_count", "is at most 4 in a run",
                                     desc->lds_port_count);
     }
-    needs = gcnmemi_run_needs(gcnmem_program_stage(program, options->stage), options);
+    needs = gcnmemi_run_needs(program, options);
     return gcnmem_occupancy_validate(desc, &needs, GCNMEM_RULE_HARDWARE, out_issue);
 }
 
 /* ---- layout ---- */
 
+/* Waves of the whole dispatch for each SIMD, at most those that fit. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_run_waves_brought(const gcnmem_run* run) {
+    uint64_t simds = (uint64_t)run->result.cu_count * run->desc.simd_count_per_cu;
+    uint64_t groups_fit = (uint64_t)run->groups_per_cu * run->result.cu_count;
+    uint64_t groups = run->groups < groups_fit ? run->groups : groups_fit;
+    uint64_t waves = (groups * run->group_waves + simds - 1) / simds;
+    return waves < run->result.waves_per_simd ? (uint32_t)waves : run->result.waves_per_simd;
+}
+
 /* How many of everything. */
 GCNMEMI_PRIVATE void gcnmemi_run_plan(gcnmem_run* run, const gcnmem_desc* desc, const gcnmem_program* program,
                                       const gcnmem_run_options* options) {
     const gcnmem_stage* stage = gcnmem_program_stage(program, options->stage);
-    gcnmem_shader_needs needs = gcnmemi_run_needs(stage, options);
+    gcnmem_shader_needs needs = gcnmemi_run_needs(program, options);
     gcnmem_occupancy occupancy = gcnmem_occupancy_for(desc, &needs, GCNMEM_RULE_HARDWARE);
     uint32_t i;
     gcnmemi_bits_zero(run, sizeof(*run));
@@ -13247,6 +13319,9 @@ GCNMEMI_PRIVATE void gcnmemi_run_plan(gcnmem_run* run, const gcnmem_desc* desc, 
     run->result.groups_per_cu = run->groups_per_cu;
     run->result.waves_per_simd = gcnmemi_bits_divide_up(run->slots_per_cu, desc->simd_count_per_cu);
     run->groups = options->groups != 0 ? options->groups : (uint64_t)run->groups_per_cu * run->result.cu_count;
+    run->result.needs = needs;
+    run->result.is_named = options->vgprs == 0 && (stage->stated & GCNMEM_STATED_VGPRS) == 0;
+    run->result.waves_brought = gcnmemi_run_waves_brought(run);
     run->max_clocks = options->max_clocks != 0 ? options->max_clocks : (uint64_t)1 << 40;
     run->event_room = options->event_count;
     run->cluster_count = gcnmemi_bits_divide_up(run->result.cu_count, desc->scalar_l1_cus);
@@ -13444,16 +13519,23 @@ GCNMEMI_PRIVATE int gcnmemi_run_means_loop(const gcnmem_program* program, const 
 /* Loops and their trips: the listing's, then the caller's. */
 GCNMEMI_PRIVATE void gcnmemi_run_read_loops(gcnmemi_machine_view* v, const gcnmem_program* program,
                                             const gcnmem_stage* stage, const gcnmem_run_options* options) {
+    gcnmem_run_result* result = &v->run->result;
+    int is_told;
     uint32_t i;
     uint32_t k;
     for (i = 0; i < stage->loop_count; ++i) {
         const gcnmem_loop* loop = gcnmem_program_loop(program, stage->first_loop + i);
         v->trips[i] = loop->trips != 0 ? loop->trips : 1;
         v->parents[i] = loop->parent;
+        is_told = loop->trips != 0;
         for (k = 0; k < options->trip_count; ++k) {
             if (gcnmemi_run_means_loop(program, stage, i, options->trips[k].label)) {
                 v->trips[i] = options->trips[k].trips;
+                is_told = 1;
             }
+        }
+        if (!is_told) {
+            result->untold_loop = result->untold_loops++ == 0 ? loop->header : result->untold_loop;
         }
     }
 }
@@ -13525,6 +13607,17 @@ GCNMEMI_PRIVATE size_t gcnmemi_run_expression(const gcnmem_run_options* options,
     return bytes;
 }
 
+/* Characters before the listing's own expression in its line; 0 for another's. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_run_column(const char* text, const gcnmem_insn* insn, const char* expression) {
+    uint32_t column = 0;
+    if ((insn->flags & GCNMEM_INSN_NOTE) != 0 && expression == text + insn->note_offset) {
+        while (column < insn->note_offset && expression[-1 - (ptrdiff_t)column] != '\n') {
+            ++column;
+        }
+    }
+    return column;
+}
+
 GCNMEMI_PRIVATE void gcnmemi_run_finish_pattern(const gcnmem_desc* desc, gcnmemi_machine_pattern* pattern) {
     uint32_t i;
     pattern->period = gcnmemi_pattern_period(desc, &pattern->op);
@@ -13570,6 +13663,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_pattern(gcnmemi_machine_view* v, 
     }
     if (result != GCNMEM_OK && out_issue != NULL) {
         out_issue->line = insn->line;
+        out_issue->column += gcnmemi_run_column(text, insn, expression);
     }
     gcnmemi_run_finish_pattern(v->desc, pattern);
     v->insns[i].pattern = run->pattern_count++;
@@ -14833,7 +14927,6 @@ GCNMEM_DEF size_t gcnmem_report_replay(const gcnmem_desc* desc, const gcnmem_rep
 /* ---- run ---- */
 
 #define GCNMEMI_REPORT_HOTSPOTS 10
-#define GCNMEMI_REPORT_WARNINGS 9
 
 /* A name as a JSON key: lower case, words joined. */
 GCNMEMI_PRIVATE void gcnmemi_report_key(gcnmemi_report_writer* w, const char* name) {
@@ -14865,30 +14958,77 @@ GCNMEMI_PRIVATE void gcnmemi_report_cause(gcnmemi_report_writer* w, const gcnmem
     }
 }
 
-/* What a reader has to know before trusting the numbers: the row'th, or NULL. */
-GCNMEMI_PRIVATE const char* gcnmemi_report_warning(const gcnmem_program* program, const gcnmem_run_result* r,
-                                                   uint32_t row, uint64_t* out_count) {
-    const uint64_t counts[GCNMEMI_REPORT_WARNINGS] = {program->unknown_count,
-                                                      program->undefined_count,
-                                                      program->unbound_count,
-                                                      program->bad_wait_count,
-                                                      r->open_ends,
-                                                      r->state == GCNMEM_RUN_CUT,
-                                                      r->state == GCNMEM_RUN_STUCK,
-                                                      r->state == GCNMEM_RUN_FAILED,
-                                                      gcnmemi_bits_max(r->events_lost_clock, r->events_lost != 0)};
-    static const char* const rules[GCNMEMI_REPORT_WARNINGS] = {
-        "instructions outside the vocabulary: classified by their prefix",
-        "branches to labels the listing does not define",
-        "annotations on lines they cannot belong to",
-        "s_waitcnt that could not be read: they wait for nothing",
-        "waves ended behind the last instruction: the listing has no s_endpgm there",
-        "run cut at the clock limit: waves still ran (a loop without end?)",
-        "run stuck: waves live, but nothing can happen any more",
-        "run failed: an address expression divides by zero",
-        "clocks are all the timeline holds: its room for events was used up"};
-    *out_count = counts[row];
-    return counts[row] != 0 ? rules[row] : NULL;
+/* Something a reader has to know before trusting the numbers. */
+typedef struct gcnmemi_report_warning {
+    const char* rule;
+    uint64_t count; /* 0: does not apply */
+    uint32_t line;  /* of the first, 0 when there is none */
+} gcnmemi_report_warning;
+
+/* Line of the program's first instruction with all of these flags, 0 when none has them. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_report_line_with(const gcnmem_program* program, uint32_t flags) {
+    uint32_t i;
+    for (i = 0; i < program->insn_count; ++i) {
+        const gcnmem_insn* insn = gcnmem_program_insn(program, i);
+        if ((insn->flags & flags) == flags) {
+            return insn->line;
+        }
+    }
+    return 0;
+}
+
+GCNMEMI_PRIVATE uint32_t gcnmemi_report_line_unknown(const gcnmem_program* program) {
+    uint32_t i;
+    for (i = 0; i < program->insn_count; ++i) {
+        const gcnmem_insn* insn = gcnmem_program_insn(program, i);
+        if ((gcnmem_program_opcode(program, insn->opcode)->flags & GCNMEM_OPCODE_GUESSED) != 0) {
+            return insn->line;
+        }
+    }
+    return 0;
+}
+
+/* "RULE: 3, first in line 12" */
+GCNMEMI_PRIVATE void gcnmemi_report_warn(gcnmemi_report_writer* w, const gcnmemi_report_warning* warning) {
+    gcnmemi_report_print(w, "%s", warning->rule);
+    if (warning->count > 1) {
+        gcnmemi_report_print(w, ": %llu", (unsigned long long)warning->count);
+    }
+    if (warning->line != 0) {
+        gcnmemi_report_print(w, "%s line %u", warning->count > 1 ? ", first in" : ":", (unsigned)warning->line);
+    }
+}
+
+GCNMEMI_PRIVATE void gcnmemi_report_warnings(gcnmemi_report_writer* w, const gcnmem_program* program,
+                                             const gcnmem_run_result* r, gcnmem_style style) {
+    const gcnmemi_report_warning rows[] = {
+        {"loops that nobody gave a count (--trip, @trip) run once", r->untold_loops,
+         r->untold_loops != 0 ? gcnmem_program_insn(program, r->untold_loop)->line : 0},
+        {"instructions outside the vocabulary are classified by their prefix", program->unknown_count,
+         gcnmemi_report_line_unknown(program)},
+        {"branches go where the listing does not say", program->undefined_count,
+         gcnmemi_report_line_with(program, GCNMEM_INSN_UNDEFINED)},
+        {"annotations cannot be read, or stand on lines they cannot belong to", program->unbound_count,
+         program->unbound_line},
+        {"s_waitcnt that cannot be read wait for nothing", program->bad_wait_count,
+         gcnmemi_report_line_with(program, GCNMEM_INSN_BAD_WAIT)},
+        {"the listing has no s_endpgm where waves end", r->open_ends != 0, 0},
+        {"the run was cut at the clock limit while waves still ran (a loop without end?)", r->state == GCNMEM_RUN_CUT,
+         0},
+        {"the run is stuck: waves live, but nothing can happen any more", r->state == GCNMEM_RUN_STUCK, 0},
+        {"the run failed: an address expression divides by zero", r->state == GCNMEM_RUN_FAILED,
+         r->state == GCNMEM_RUN_FAILED ? gcnmem_program_insn(program, r->failed_insn)->line : 0},
+        {"the timeline is cut: its room for events was used up, and events lost", r->events_lost, 0}};
+    uint32_t written = 0;
+    uint32_t i;
+    for (i = 0; i < sizeof(rows) / sizeof(rows[0]); ++i) {
+        if (rows[i].count != 0) {
+            const char* before = style == GCNMEM_STYLE_TEXT ? "WARNING: " : written++ == 0 ? "\"" : ", \"";
+            gcnmemi_report_print(w, "%s", before);
+            gcnmemi_report_warn(w, &rows[i]);
+            gcnmemi_report_print(w, "%s", style == GCNMEM_STYLE_TEXT ? "\n" : "\"");
+        }
+    }
 }
 
 GCNMEMI_PRIVATE void gcnmemi_report_hotspots_json(gcnmemi_report_writer* w, const gcnmem_run* run,
@@ -14949,8 +15089,6 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_objects(gcnmemi_report_writer* w, const 
 GCNMEMI_PRIVATE void gcnmemi_report_run_json(gcnmemi_report_writer* w, const gcnmem_run* run,
                                              const gcnmem_program* program, const char* text,
                                              const gcnmem_run_result* r) {
-    uint32_t warnings = 0;
-    uint32_t i;
     gcnmemi_report_json_head(w, &run->desc);
     gcnmemi_report_json_number(w, "cu_count", r->cu_count);
     gcnmemi_report_print(w, ",\n  \"machine\": \"%s\"",
@@ -14960,8 +15098,15 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_json(gcnmemi_report_writer* w, const gcn
     gcnmemi_report_json_number(w, "waves_per_simd", r->waves_per_simd);
     gcnmemi_report_print(w, ",\n  \"waves_limited_by\": ");
     gcnmemi_report_json_text(w, gcnmem_limit_name(r->occupancy.limited_by));
+    gcnmemi_report_json_number(w, "waves_brought", r->waves_brought);
+    gcnmemi_report_json_number(w, "vgprs", r->needs.vgprs);
+    gcnmemi_report_json_number(w, "sgprs", r->needs.sgprs);
+    gcnmemi_report_json_number(w, "lds_bytes", r->needs.lds_bytes);
+    gcnmemi_report_json_number(w, "group_lanes", r->needs.group_threads);
     gcnmemi_report_json_number(w, "clocks", r->clocks);
     gcnmemi_report_json_number(w, "seconds_e12", r->seconds_e12);
+    gcnmemi_report_json_number(w, "wave_clocks", r->wave_clocks);
+    gcnmemi_report_json_number(w, "active_clocks", r->active_clocks);
     gcnmemi_report_run_objects(w, run, r);
     gcnmemi_report_print(w, ",\n  \"limited_by\": ");
     gcnmemi_report_json_text(w, gcnmem_limiter_name(r->limited_by));
@@ -14970,13 +15115,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_json(gcnmemi_report_writer* w, const gcn
     gcnmemi_report_hotspots_json(w, run, program, text);
     gcnmemi_report_json_number(w, "defaults_used", r->defaults_used);
     gcnmemi_report_print(w, ",\n  \"warnings\": [");
-    for (i = 0; i < GCNMEMI_REPORT_WARNINGS; ++i) {
-        uint64_t count;
-        const char* warning = gcnmemi_report_warning(program, r, i, &count);
-        if (warning != NULL) {
-            gcnmemi_report_print(w, "%s\"%llu %s\"", warnings++ != 0 ? ", " : "", (unsigned long long)count, warning);
-        }
-    }
+    gcnmemi_report_warnings(w, program, r, GCNMEM_STYLE_JSON);
     gcnmemi_report_print(w, "],\n  \"estimates\": [");
     gcnmemi_report_memory_estimates(w, &run->desc, GCNMEM_STYLE_JSON);
     gcnmemi_report_print(w, "]\n}\n");
@@ -15040,6 +15179,9 @@ GCNMEMI_PRIVATE void gcnmemi_report_defaults(gcnmemi_report_writer* w, const gcn
 }
 
 GCNMEMI_PRIVATE const char* gcnmemi_report_latency_advice(const gcnmem_run_result* result) {
+    if (result->waves_brought < result->waves_per_simd) {
+        return "the dispatch brings fewer waves than fit: make it larger, or issue more loads before each s_waitcnt";
+    }
     if (result->occupancy.limited_by != GCNMEM_LIMIT_WAVE_SLOTS) {
         return "fit more waves on a SIMD, or issue more loads before each s_waitcnt";
     }
@@ -15080,7 +15222,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_hottest(gcnmemi_report_writer* w, const gcnm
         gcnmemi_report_print(w, "  hottest     line %u, ", (unsigned)at->line);
         gcnmemi_report_ratio(w, hot.stall_clocks * 100, r->wave_clocks, 0);
         gcnmemi_report_print(w, " %% of the waves' time: ");
-        gcnmemi_report_bytes(w, text + at->text_offset, at->text_bytes);
+        gcnmemi_report_plain(w, text + at->text_offset, at->text_bytes);
         gcnmemi_report_print(w, "\n");
     }
 }
@@ -15097,6 +15239,12 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_answer(gcnmemi_report_writer* w, const g
     gcnmemi_report_print(w, "  waves       %u a SIMD, by %s; next: ", (unsigned)r->waves_per_simd,
                          gcnmem_limit_name(r->occupancy.limited_by));
     gcnmemi_report_next_step(w, &r->occupancy);
+    if (r->waves_brought < r->waves_per_simd) {
+        gcnmemi_report_print(w, "\n              but the dispatch brings only %u a SIMD", (unsigned)r->waves_brought);
+    }
+    gcnmemi_report_print(w, "\n  a wave      %u VGPRs%s, %u SGPRs; a group %u lanes, %u bytes of LDS",
+                         (unsigned)r->needs.vgprs, r->is_named ? " (the highest named: --vgprs says more)" : "",
+                         (unsigned)r->needs.sgprs, (unsigned)r->needs.group_threads, (unsigned)r->needs.lds_bytes);
     if (r->cu_count == all) {
         gcnmemi_report_print(w, "\n  machine     whole GPU, %u CUs\n", (unsigned)all);
     } else {
@@ -15158,15 +15306,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_listing(gcnmemi_report_writer* w, const 
 GCNMEMI_PRIVATE void gcnmemi_report_run_text(gcnmemi_report_writer* w, const gcnmem_run* run,
                                              const gcnmem_program* program, const char* text,
                                              const gcnmem_run_result* r) {
-    uint32_t i;
     gcnmemi_report_head(w, &run->desc);
-    for (i = 0; i < GCNMEMI_REPORT_WARNINGS; ++i) {
-        uint64_t count;
-        const char* warning = gcnmemi_report_warning(program, r, i, &count);
-        if (warning != NULL) {
-            gcnmemi_report_print(w, "WARNING: %llu %s\n", (unsigned long long)count, warning);
-        }
-    }
+    gcnmemi_report_warnings(w, program, r, GCNMEM_STYLE_TEXT);
     gcnmemi_report_defaults(w, run, program, text, r);
     gcnmemi_report_run_answer(w, run, program, text, r);
     gcnmemi_report_run_shares(w, run, r);
@@ -15405,7 +15546,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_device_text(gcnmemi_report_writer* w, const 
 
 GCNMEMI_PRIVATE void gcnmemi_report_device_json(gcnmemi_report_writer* w, const gcnmem_desc* desc) {
     uint32_t i;
-    gcnmemi_report_print(w, "    {\"card\": \"%s\", \"chip\": \"%s\", \"gfx\": \"%s\", \"memory\": \"%s\"",
+    gcnmemi_report_print(w, "{\"card\": \"%s\", \"chip\": \"%s\", \"gfx\": \"%s\", \"memory\": \"%s\"",
                          gcnmem_device_card(desc->device), gcnmem_device_chip(desc->device),
                          gcnmem_device_gfx(desc->device), gcnmemi_report_memory_name(desc));
     gcnmemi_report_print(w, ", \"gb_per_s\": ");
@@ -15431,6 +15572,7 @@ GCNMEM_DEF size_t gcnmem_report_devices(gcnmem_style style, gcnmem_write_fn writ
     for (i = 0; i < GCNMEMI_DEVICES_COUNT; ++i) {
         gcnmem_desc desc = gcnmem_desc_for(gcnmemi_devices_cards[i].device);
         if (style == GCNMEM_STYLE_JSON) {
+            gcnmemi_report_print(&w, "    ");
             gcnmemi_report_device_json(&w, &desc);
             gcnmemi_report_print(&w, i + 1 < GCNMEMI_DEVICES_COUNT ? ",\n" : "\n  ]\n}\n");
         } else {
@@ -15440,9 +15582,15 @@ GCNMEM_DEF size_t gcnmem_report_devices(gcnmem_style style, gcnmem_write_fn writ
     return w.delivered;
 }
 
-GCNMEM_DEF size_t gcnmem_report_desc(const gcnmem_desc* desc, gcnmem_write_fn write, void* user_data) {
+GCNMEM_DEF size_t gcnmem_report_desc(const gcnmem_desc* desc, gcnmem_style style, gcnmem_write_fn write,
+                                     void* user_data) {
     gcnmemi_report_writer w = gcnmemi_report_to(write, user_data);
     uint32_t i;
+    if (style == GCNMEM_STYLE_JSON) {
+        gcnmemi_report_device_json(&w, desc);
+        gcnmemi_report_print(&w, "\n");
+        return w.delivered;
+    }
     gcnmemi_report_head(&w, desc);
     for (i = 0; i < GCNMEM_FIELD_END; ++i) {
         gcnmem_field field = (gcnmem_field)i;
@@ -15455,7 +15603,6 @@ GCNMEM_DEF size_t gcnmem_report_desc(const gcnmem_desc* desc, gcnmem_write_fn wr
 
 #undef GCNMEMI_REPORT_LINE
 #undef GCNMEMI_REPORT_HOTSPOTS
-#undef GCNMEMI_REPORT_WARNINGS
 #undef GCNMEMI_REPORT_PRINTF
 #undef GCNMEMI_REPORT_VPRINTF
 
@@ -15475,7 +15622,6 @@ GCNMEM_DEF int gcnmem_check_version(uint32_t version, size_t desc_bytes, size_t 
 #undef GCNMEMI_EXPR_DRAW
 #undef GCNMEMI_EXPR_BELOW
 #undef GCNMEMI_EXPR_BODY
-#undef GCNMEMI_EXPR_TILE
 #undef GCNMEMI_EXPR_UNARY_BINDING
 #undef GCNMEMI_EXPR_COLON_BINDING
 #undef GCNMEMI_LANES_SPANS

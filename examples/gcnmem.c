@@ -39,7 +39,7 @@ static const char usage_text[] =
     "  uniform(a) stride(b) tile(w,h,b) rand(bytes) chase(bytes) hitrate(percent) hash(a), and 16K 4M 1G\n"
     "LISTING is GCN disassembly of any tool; '; @mem EXPR' and '; @trip N' in it work as --mem and --trip do,\n"
     "  '; @lanes K' leaves K lanes active until EXEC is restored or the branch's label comes\n"
-    "LABEL is a label's name, #INDEX as in the report, or +0xADDRESS as in the listing\n"
+    "LABEL is a label's name, #INDEX as in the report, or +0xADDRESS as in the listing or in its <kernel+0xOFFSET>\n"
     "--timeline writes what each wave did as Chrome Trace Event JSON, for speedscope or Perfetto: the first 2000000 "
     "events\n"
     "TRACE has an access a line: 'R|W ADDRESS [BYTES]' or 'MNEMONIC cu=N a0,a1,...'; '#' starts a comment\n"
@@ -143,7 +143,13 @@ static void check_flag(const char* verb, const char* flag) {
             return;
         }
     }
-    fprintf(stderr, "gcnmem: '%s' is not a flag of %s\n", flag, verb);
+    fprintf(stderr, "gcnmem: '%s' is not a flag of %s; it takes --json", flag, verb);
+    for (i = 0; i < sizeof(flag_rows) / sizeof(flag_rows[0]); ++i) {
+        if (strchr(flag_rows[i].verbs, letter_of(verb)) != NULL) {
+            fprintf(stderr, " %s", flag_rows[i].name);
+        }
+    }
+    fputs("\n", stderr);
     exit(2);
 }
 
@@ -251,6 +257,10 @@ static options read_options(int argc, char** argv) {
             number_flag(&o, flag, argv[i]);
         }
     }
+    if (o.csv && o.json) {
+        fprintf(stderr, "gcnmem: give --csv or --json, not both\n");
+        exit(2);
+    }
     return o;
 }
 
@@ -319,7 +329,7 @@ static gcnmem_style style_of(const options* o) {
 static int run_gpus(const options* o) {
     if (o->gpu != NULL) {
         gcnmem_desc desc = machine_of(o);
-        gcnmem_report_desc(&desc, to_file, stdout);
+        gcnmem_report_desc(&desc, style_of(o), to_file, stdout);
     } else {
         gcnmem_report_devices(style_of(o), to_file, stdout);
     }
@@ -736,7 +746,8 @@ static const char* name_of(const char* value, size_t bytes) {
     return name;
 }
 
-/* "12" or "#12" counts from the stage's first instruction, "+0x1c" is an address of the listing; else GCNMEM_NONE. */
+/* "12" or "#12" counts from the stage's first instruction; "+0x1c" is bytes from there, as in <kernel+0x1c>, or an
+   address of the listing; else GCNMEM_NONE. */
 static uint32_t insn_of(const listing* l, const char* flag, const char* value, size_t bytes) {
     const gcnmem_stage* stage = gcnmem_program_stage(l->program, l->stage);
     const char* name = name_of(value, bytes);
@@ -749,10 +760,12 @@ static uint32_t insn_of(const listing* l, const char* flag, const char* value, s
         return GCNMEM_NONE;
     }
     address = number_of(flag, name + 1, 0, UINT32_MAX);
-    for (i = stage->first_insn; i < stage->first_insn + stage->insn_count; ++i) {
-        const gcnmem_insn* insn = gcnmem_program_insn(l->program, i);
-        if ((insn->flags & GCNMEM_INSN_ADDRESS) != 0 && insn->address == address) {
-            return i;
+    for (i = 0; i < 2 * stage->insn_count; ++i) {
+        uint32_t index = stage->first_insn + i % stage->insn_count;
+        uint64_t base = i < stage->insn_count ? gcnmem_program_insn(l->program, stage->first_insn)->address : 0;
+        const gcnmem_insn* insn = gcnmem_program_insn(l->program, index);
+        if ((insn->flags & GCNMEM_INSN_ADDRESS) != 0 && insn->address == base + address) {
+            return index;
         }
     }
     fail(flag, value, "names an address that no instruction of this stage has");
@@ -782,7 +795,9 @@ static void bind_trip(const listing* l, const char* value, size_t bytes, gcnmem_
         return;
     }
     if (insn < l->program->insn_count && gcnmem_program_insn(l->program, insn)->loop == GCNMEM_NO_LOOP) {
-        fail("--trip", value, "names an instruction that is in no loop");
+        fail("--trip", value,
+             "names an instruction that is in no loop (branches to where the listing does not say "
+             "make none)");
     }
     for (i = 0; i < stage->loop_count && insn >= l->program->insn_count; ++i) {
         if (gcnmem_program_loop(l->program, stage->first_loop + i)->label == trip->label) {

@@ -11,11 +11,10 @@
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
-static const char* const mnemonics[] = {"buffer_load_dword",  "buffer_load_dwordx2",   "global_load_ubyte",
-                                        "flat_load_dwordx4",  "buffer_store_dwordx2",  "buffer_atomic_add",
-                                        "image_load",         "image_sample",          "ds_read_b32",
-                                        "ds_read_b128",       "ds_write2_b64",         "ds_add_u32",
-                                        "ds_read2st64_b32",   "s_buffer_load_dwordx16"};
+static const char* const mnemonics[] = {
+    "buffer_load_dword", "buffer_load_dwordx2", "global_load_ubyte", "flat_load_dwordx4",     "buffer_store_dwordx2",
+    "buffer_atomic_add", "image_load",          "image_sample",      "ds_read_b32",           "ds_read_b128",
+    "ds_write2_b64",     "ds_add_u32",          "ds_read2st64_b32",  "s_buffer_load_dwordx16"};
 static const uint64_t strides[] = {0, 1, 4, 8, 12, 64, 100, 256, 4096, UINT64_MAX};
 
 #ifndef GCNMEM_NO_REPORT
@@ -68,7 +67,7 @@ static void print_occupancy(const gcnmem_desc* gpu) {
 #ifndef GCNMEM_NO_REPORT
     gcnmem_report_occupancy(gpu, &needs, GCNMEM_RULE_LLVM, GCNMEM_STYLE_TEXT, to_stdout, stdout);
     gcnmem_report_occupancy(gpu, &needs, GCNMEM_RULE_RADV, GCNMEM_STYLE_JSON, to_stdout, stdout);
-    gcnmem_report_desc(gpu, to_stdout, stdout);
+    gcnmem_report_desc(gpu, GCNMEM_STYLE_TEXT, to_stdout, stdout);
 #endif
 }
 

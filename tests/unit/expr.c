@@ -195,6 +195,8 @@ static void test_expr_regular_functions_are_shorthands(void) {
                 {"tile(64,16,4)", "(wave%8*8 + lane%8)*4 + (wave/8%2*8 + lane/8)*256"},
                 {"tile(20,9,16) + 1", "(wave%3*8 + lane%8)*16 + (wave/3%2*8 + lane/8)*320 + 1"},
                 {"stride( (1+1)*2 )*2", "(wave*64 + lane)*8"},
+                {"uniform(lane*64 + iter)", "iter"},
+                {"uniform(wave*9 + x + y) + lane", "wave*9 + lane"},
                 {"uniform(uniform(5)+1)", "6"}};
     uint64_t i;
     size_t row;

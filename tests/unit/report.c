@@ -42,7 +42,7 @@ static size_t write_report(int kind, gcnmem_style style, page* out) {
     case 3:
         return gcnmem_report_devices(style, write_page, out);
     default:
-        return gcnmem_report_desc(&desc, write_page, out);
+        return gcnmem_report_desc(&desc, GCNMEM_STYLE_TEXT, write_page, out);
     }
 }
 

@@ -44,6 +44,16 @@ static void test_R51_a_loop_tested_at_its_top(void) {
 }
 
 /* The later row wins, and a row for one label leaves the other loop alone. */
+static void test_R51_a_loop_without_a_count_is_told_of(void) {
+    job j = run_text("s_nop 0\nA:\ns_nop 0\nB: ; @trips 5\nv_mov_b32 v0, 0\ns_cbranch_scc1 B\ns_cbranch_scc1 A\n"
+                     "s_endpgm\n",
+                     64, 1);
+    CHECK_U64(5, j.result.instructions[GCNMEM_CLASS_VALU], "the outer loop runs once");
+    CHECK_U64(1, j.result.untold_loops, "the outer loop");
+    CHECK_U64(1, j.result.untold_loop, "it begins with the second instruction");
+    job_end(&j);
+}
+
 static void test_R51_trips_of_nested_loops_multiply(void) {
     job j = job_new(GCNMEM_DEVICE_R9_FURY_X, "A: ; @trip 3\ns_nop 0\nB: ; @trip 5\nv_mov_b32 v0, 0\n"
                                              "s_cbranch_scc1 B\ns_cbranch_scc1 A\ns_endpgm\n");
@@ -75,6 +85,7 @@ static void test_R51_loops_and_branches_by_instruction(void) {
     j.options.trips = trips, j.options.trip_count = 2;
     job_run(&j);
     CHECK_U64(2 * 4 * 2, j.result.instructions[GCNMEM_CLASS_VALU], "inner 2, outer 4, two a trip");
+    CHECK_U64(0, j.result.untold_loops, "both have a count");
     j.options.takens = &taken, j.options.taken_count = 1;
     job_run(&j);
     CHECK_U64(2 * 4, j.result.instructions[GCNMEM_CLASS_VALU], "the branch at 2 jumps over one of them");
@@ -304,6 +315,7 @@ static void test_R53_a_bad_expression_names_its_line(void) {
     CHECK(gcnmem_run_init(memory, bytes, &j.desc, j.program, j.text, &j.options, &run, &j.issue) == GCNMEM_ERROR_SYNTAX,
           "lane*");
     CHECK(run == NULL && j.issue.line == 2, "line %" PRIu32, j.issue.line);
+    CHECK_U64(strlen(LOAD "lane*") + 1, j.issue.column, "column of the line");
     free(memory);
     job_end(&j);
 }
@@ -379,6 +391,37 @@ static void test_R55_occupancy_is_that_of_depth_1(void) {
         CHECK_U64((uint64_t)fits.groups_per_cu * j.desc.cu_count, j.result.groups, "the machine filled once");
         job_end(&j);
     }
+}
+
+/* A listing that states no registers needs those its instructions name; one that does is believed. */
+static void test_R55_registers_that_are_named_count(void) {
+    job j = run_text("v_mov_b32 v120, v3\nbuffer_load_dwordx4 v[4:7], v1, s[44:47], 0 offen ; @mem lane*16\ns_endpgm\n",
+                     64, 1);
+    CHECK_U64(121, j.result.needs.vgprs, "v120");
+    CHECK_U64(48, j.result.needs.sgprs, "s[44:47]");
+    CHECK_U64(2, j.result.waves_per_simd, "124 of 256 VGPRs each");
+    CHECK(j.result.is_named != 0, "nobody stated them");
+    j.options.vgprs = 128;
+    job_run(&j);
+    CHECK_U64(128, j.result.needs.vgprs, "the caller's word");
+    job_end(&j);
+    j = run_text("; NumVgprs: 24\nv_mov_b32 v9, v3\ns_endpgm\n", 64, 1);
+    CHECK_U64(24, j.result.needs.vgprs, "the listing's word");
+    CHECK(j.result.is_named == 0, "it states them");
+    job_end(&j);
+}
+
+static void test_R55_waves_that_the_dispatch_brings(void) {
+    job j = job_new(GCNMEM_DEVICE_R9_FURY_X, "s_endpgm\n");
+    j.options.group_lanes = 128;
+    j.options.groups = 64 * 4 + 1; /* 514 waves for 256 SIMDs */
+    job_run(&j);
+    CHECK_U64(3, j.result.waves_brought, "514 waves for 256 SIMDs");
+    CHECK_U64(8, j.result.waves_per_simd, "16 groups of two waves fit");
+    j.options.groups = 100000;
+    job_run(&j);
+    CHECK_U64(8, j.result.waves_brought, "no more than fit");
+    job_end(&j);
 }
 
 static void test_R55_groups_per_cu_can_be_held_down(void) {
@@ -818,6 +861,7 @@ void suite_run(void);
 void suite_run(void) {
     TEST(test_R51_a_loop_tested_at_its_bottom);
     TEST(test_R51_a_loop_tested_at_its_top);
+    TEST(test_R51_a_loop_without_a_count_is_told_of);
     TEST(test_R51_trips_of_nested_loops_multiply);
     TEST(test_R51_loops_and_branches_by_instruction);
     TEST(test_R51_branches_fall_through_unless_told);
@@ -840,6 +884,8 @@ void suite_run(void) {
     TEST(test_R54_the_L1_port_is_busy_as_depth_1_says);
     TEST(test_R54_lds_conflicts_keep_the_port);
     TEST(test_R55_occupancy_is_that_of_depth_1);
+    TEST(test_R55_registers_that_are_named_count);
+    TEST(test_R55_waves_that_the_dispatch_brings);
     TEST(test_R55_groups_per_cu_can_be_held_down);
     TEST(test_R55_more_CUs_take_less_time);
     TEST(test_R55_a_wave_more_is_not_shorter);
