@@ -4716,17 +4716,34 @@ GCNMEM_DEF const char* gcnmem_limit_name(gcnmem_limit limit) {
 
 #define GCNMEMI_CHANNEL_TAHITI_COUNT 12u
 
+#define GCNMEMI_CHANNEL_NO_SHIFT 64u
+
+/* A map with its divisions made ready: by shifts where a count is a power of two. */
+typedef struct gcnmemi_channel_route {
+    gcnmem_channel_map map;
+    uint32_t interleave_shift;
+    uint32_t count_shift; /* NO_SHIFT: the number of channels is no power of two */
+    uint32_t reserved;
+} gcnmemi_channel_route;
+
+GCNMEMI_PRIVATE gcnmemi_channel_route gcnmemi_channel_route_for(const gcnmem_channel_map* map) {
+    gcnmemi_channel_route route;
+    route.map = *map;
+    route.interleave_shift = gcnmemi_bits_log2(map->interleave_bytes);
+    route.count_shift = gcnmemi_bits_is_power_of_two(map->channel_count) ? gcnmemi_bits_log2(map->channel_count)
+                                                                         : GCNMEMI_CHANNEL_NO_SHIFT;
+    route.reserved = 0u;
+    return route;
+}
+
 /* The round's bits folded to the width of a channel number, by xor. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_channel_fold(uint64_t round, uint32_t channel_count) {
+GCNMEMI_PRIVATE uint32_t gcnmemi_channel_fold(uint64_t round, const gcnmemi_channel_route* route) {
     uint64_t folded = 0u;
-    if (channel_count < 2u) {
-        return 0u;
-    }
-    while (round != 0u) {
+    while (round != 0u && route->count_shift != 0u) {
         folded ^= round;
-        round /= channel_count;
+        round >>= route->count_shift;
     }
-    return (uint32_t)(folded % channel_count);
+    return (uint32_t)folded & (route->map.channel_count - 1u);
 }
 
 /* `chunk` comes in counted over the whole memory and leaves counted inside its channel. */
@@ -4782,39 +4799,51 @@ GCNMEM_DEF gcnmem_channel_map gcnmem_desc_channel_map(const gcnmem_desc* desc) {
     return map;
 }
 
-GCNMEM_DEF gcnmem_channel_place gcnmem_channel_locate(const gcnmem_channel_map* map, uint64_t address) {
-    uint64_t interleave = map->interleave_bytes;
-    uint64_t chunk = address / interleave;
+GCNMEMI_PRIVATE gcnmem_channel_place gcnmemi_channel_locate(const gcnmemi_channel_route* route, uint64_t address) {
+    uint64_t chunk = address >> route->interleave_shift;
     gcnmem_channel_place place;
-    if (map->rule == (uint32_t)GCNMEM_CHANNEL_TAHITI) {
+    if (route->map.rule == (uint32_t)GCNMEM_CHANNEL_TAHITI) {
         place.channel = gcnmemi_channel_split_tahiti(&chunk);
+    } else if (route->count_shift != GCNMEMI_CHANNEL_NO_SHIFT) {
+        place.channel = (uint32_t)chunk & (route->map.channel_count - 1u);
+        chunk >>= route->count_shift;
     } else {
-        place.channel = (uint32_t)(chunk % map->channel_count);
-        chunk /= map->channel_count;
+        place.channel = (uint32_t)(chunk % route->map.channel_count);
+        chunk /= route->map.channel_count;
     }
-    if (map->rule == (uint32_t)GCNMEM_CHANNEL_HASH) {
-        place.channel ^= gcnmemi_channel_fold(chunk, map->channel_count);
+    if (route->map.rule == (uint32_t)GCNMEM_CHANNEL_HASH) {
+        place.channel ^= gcnmemi_channel_fold(chunk, route);
     }
-    place.local_address = chunk * interleave + address % interleave;
+    place.local_address = chunk << route->interleave_shift | (address & (route->map.interleave_bytes - 1u));
     place.reserved = 0u;
     return place;
 }
 
-GCNMEM_DEF uint64_t gcnmem_channel_address(const gcnmem_channel_map* map, gcnmem_channel_place place) {
-    uint64_t interleave = map->interleave_bytes;
-    uint64_t local_chunk = place.local_address / interleave;
-    uint64_t offset = place.local_address % interleave;
+GCNMEMI_PRIVATE uint64_t gcnmemi_channel_address(const gcnmemi_channel_route* route, gcnmem_channel_place place) {
+    uint64_t local_chunk = place.local_address >> route->interleave_shift;
+    uint64_t offset = place.local_address & (route->map.interleave_bytes - 1u);
     uint32_t channel = place.channel;
-    if (map->rule == (uint32_t)GCNMEM_CHANNEL_TAHITI) {
-        return gcnmemi_channel_join_tahiti(local_chunk, channel) * interleave + offset;
+    uint64_t chunk;
+    if (route->map.rule == (uint32_t)GCNMEM_CHANNEL_HASH) {
+        channel ^= gcnmemi_channel_fold(local_chunk, route);
     }
-    if (map->rule == (uint32_t)GCNMEM_CHANNEL_HASH) {
-        channel ^= gcnmemi_channel_fold(local_chunk, map->channel_count);
-    }
-    return (local_chunk * map->channel_count + channel) * interleave + offset;
+    chunk = route->map.rule == (uint32_t)GCNMEM_CHANNEL_TAHITI ? gcnmemi_channel_join_tahiti(local_chunk, channel)
+                                                               : local_chunk * route->map.channel_count + channel;
+    return chunk << route->interleave_shift | offset;
+}
+
+GCNMEM_DEF gcnmem_channel_place gcnmem_channel_locate(const gcnmem_channel_map* map, uint64_t address) {
+    gcnmemi_channel_route route = gcnmemi_channel_route_for(map);
+    return gcnmemi_channel_locate(&route, address);
+}
+
+GCNMEM_DEF uint64_t gcnmem_channel_address(const gcnmem_channel_map* map, gcnmem_channel_place place) {
+    gcnmemi_channel_route route = gcnmemi_channel_route_for(map);
+    return gcnmemi_channel_address(&route, place);
 }
 
 #undef GCNMEMI_CHANNEL_TAHITI_COUNT
+#undef GCNMEMI_CHANNEL_NO_SHIFT
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>cache      tags, recency, sectors and write policies of one set-associative cache (R29 to R32)
@@ -5327,9 +5356,11 @@ static const char* const gcnmemi_dram_field_names[GCNMEMI_DRAM_FIELDS] = {"row",
                                                                           "channel", "column", "chunk"};
 
 typedef struct gcnmemi_dram_digit {
+    uint64_t mask; /* size - 1; of the row, which takes all the bits left, all ones */
     uint32_t field;
-    uint32_t size;  /* values; 0 for the row, which takes all the bits left */
-    uint32_t shift; /* log2 of size, or 32 when size is no power of two */
+    uint32_t size;  /* values; 0 for the row */
+    uint32_t shift; /* log2 of size, 0 for the row, or 32 when size is no power of two */
+    uint32_t padding;
 } gcnmemi_dram_digit;
 
 typedef struct gcnmemi_dram_map {
@@ -5394,8 +5425,9 @@ typedef struct gcnmemi_dram_channel {
     uint64_t data_clock;    /* the data bus is free from here; every clock before is accounted for */
     uint64_t refresh_clock; /* next refresh due */
     uint64_t offer_clock;   /* latest clock gcnmem_dram_offer() came with */
-    uint64_t column_clock[2][GCNMEM_DRAM_GROUPS_MAX]; /* earliest column command and activate, as far as */
-    uint64_t activate_clock[GCNMEM_DRAM_GROUPS_MAX];  /* commands to other banks go */
+    uint64_t any_column_clock[2];                     /* earliest column command and activate, as far as */
+    uint64_t column_clock[2][GCNMEM_DRAM_GROUPS_MAX]; /* commands to other banks go: of any group, of each */
+    uint64_t activate_clock[GCNMEM_DRAM_GROUPS_MAX];
     uint64_t any_activate_clock;                      /* no rank can activate before */
     uint64_t window[GCNMEM_DRAM_RANKS_MAX][4];        /* the last four activates, each plus tFAW */
     uint32_t window_next[GCNMEM_DRAM_RANKS_MAX];
@@ -5627,7 +5659,9 @@ GCNMEMI_PRIVATE const char* gcnmemi_dram_build_map(const gcnmem_desc* desc, gcnm
         gcnmemi_dram_digit* digit = &map->digits[count - 1 - i];
         digit->field = fields[i];
         digit->size = sizes[fields[i]];
-        digit->shift = gcnmemi_dram_log2(digit->size);
+        digit->shift = digit->size != 0 ? gcnmemi_dram_log2(digit->size) : 0;
+        digit->mask = (uint64_t)digit->size - 1;
+        digit->padding = 0;
     }
     return NULL;
 }
@@ -5895,10 +5929,8 @@ GCNMEMI_PRIVATE void gcnmemi_dram_split(const gcnmemi_dram_map* map, uint64_t ad
     uint32_t i;
     for (i = 0; i < map->digit_count; i++) {
         const gcnmemi_dram_digit* digit = &map->digits[i];
-        if (digit->size == 0) {
-            out_fields[digit->field] = rest;
-        } else if (digit->shift < 32) {
-            out_fields[digit->field] = rest & (digit->size - 1);
+        if (digit->shift < 32) {
+            out_fields[digit->field] = rest & digit->mask;
             rest >>= digit->shift;
         } else {
             out_fields[digit->field] = rest % digit->size;
@@ -5949,7 +5981,9 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_dram_rank_of(const gcnmemi_dram_view* view, uin
 
 /* Earliest column command as far as the data bus and the bank groups go. */
 GCNMEMI_PRIVATE uint64_t gcnmemi_dram_bus_ready(const gcnmemi_dram_view* view, uint32_t bank) {
-    return view->channel->column_clock[view->channel->direction][gcnmemi_dram_group_of(view, bank)];
+    uint32_t direction = view->channel->direction;
+    return gcnmemi_bits_max(view->channel->any_column_clock[direction],
+                            view->channel->column_clock[direction][gcnmemi_dram_group_of(view, bank)]);
 }
 
 /* R38: earliest activate as far as tRRD and tFAW go. */
@@ -6279,18 +6313,14 @@ GCNMEMI_PRIVATE void gcnmemi_dram_issue_activate(const gcnmemi_dram_view* view, 
 GCNMEMI_PRIVATE void gcnmemi_dram_note_column(const gcnmemi_dram_view* view, const gcnmemi_dram_request* request,
                                               uint64_t clock) {
     const gcnmemi_dram_timing* timing = view->timing;
-    uint32_t groups = view->dram->ranks * view->dram->map.groups;
+    uint32_t group = gcnmemi_dram_group_of(view, request->bank);
     uint32_t now = request->is_write;
     uint32_t then;
     for (then = 0; then < 2; then++) {
-        uint64_t* ready = view->channel->column_clock[then];
-        uint64_t other_group = clock + timing->column_short[now][then];
-        uint32_t i;
-        for (i = 0; i < groups; i++) {
-            ready[i] = gcnmemi_bits_max(ready[i], other_group);
-        }
-        i = gcnmemi_dram_group_of(view, request->bank);
-        ready[i] = gcnmemi_bits_max(ready[i], clock + timing->column_long[now][then]);
+        uint64_t* any = &view->channel->any_column_clock[then];
+        uint64_t* own = &view->channel->column_clock[then][group];
+        *any = gcnmemi_bits_max(*any, clock + timing->column_short[now][then]);
+        *own = gcnmemi_bits_max(*own, clock + timing->column_long[now][then]);
     }
     view->channel->last_direction = now;
 }
@@ -6304,7 +6334,8 @@ GCNMEMI_PRIVATE void gcnmemi_dram_complete(const gcnmemi_dram_view* view, const 
         return;
     }
     ring = (gcnmem_dram_completion*)gcnmemi_dram_part(dram, dram->completion_offset);
-    slot = (dram->completion_first + dram->completion_count) % dram->completion_capacity;
+    slot = dram->completion_first + dram->completion_count;
+    slot -= slot >= dram->completion_capacity ? dram->completion_capacity : 0;
     ring[slot].clock = clock;
     ring[slot].tag = request->tag;
     ring[slot].channel = view->index;
@@ -6463,19 +6494,24 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_dram_clock(const gcnmem_dram* dram, uint64_t cl
     return gcnmemi_bits_max(gcnmemi_dram_sooner(clock, GCNMEM_DRAM_CLOCK_MAX), dram->clock);
 }
 
-GCNMEM_DEF int gcnmem_dram_submit(gcnmem_dram* dram, uint64_t address, uint32_t is_write, uint64_t clock,
-                                  uint32_t tag) {
-    gcnmem_dram_place place;
-    gcnmemi_dram_view view;
-    gcnmem_dram_decode(dram, address, &place);
-    view = gcnmemi_dram_view_of(dram, place.channel);
+/* gcnmem_dram_submit() for an address that has been decoded. */
+GCNMEMI_PRIVATE int gcnmemi_dram_submit_to(gcnmem_dram* dram, const gcnmem_dram_place* place, uint32_t is_write,
+                                           uint64_t clock, uint32_t tag) {
+    gcnmemi_dram_view view = gcnmemi_dram_view_of(dram, place->channel);
     dram->clock = gcnmemi_dram_clock(dram, clock);
     gcnmemi_dram_advance_channel(&view, dram->clock);
     if (!gcnmemi_dram_has_room(&view, is_write, tag)) {
         return 0;
     }
-    gcnmemi_dram_accept(&view, &place, is_write != 0, dram->clock, tag);
+    gcnmemi_dram_accept(&view, place, is_write != 0, dram->clock, tag);
     return 1;
+}
+
+GCNMEM_DEF int gcnmem_dram_submit(gcnmem_dram* dram, uint64_t address, uint32_t is_write, uint64_t clock,
+                                  uint32_t tag) {
+    gcnmem_dram_place place;
+    gcnmem_dram_decode(dram, address, &place);
+    return gcnmemi_dram_submit_to(dram, &place, is_write, clock, tag);
 }
 
 /* ---- running ---- */
@@ -6509,7 +6545,7 @@ GCNMEM_DEF int gcnmem_dram_pop(gcnmem_dram* dram, gcnmem_dram_completion* out_co
     }
     ring = (const gcnmem_dram_completion*)gcnmemi_dram_const_part(dram, dram->completion_offset);
     *out_completion = ring[dram->completion_first];
-    dram->completion_first = (dram->completion_first + 1) % dram->completion_capacity;
+    dram->completion_first = dram->completion_first + 1 < dram->completion_capacity ? dram->completion_first + 1 : 0;
     dram->completion_count--;
     return 1;
 }
@@ -6639,7 +6675,7 @@ GCNMEM_DEF const char* gcnmem_dram_limit_name(gcnmem_dram_limit limit) {
 struct gcnmem_replay {
     gcnmem_desc desc;
     gcnmem_level from;
-    gcnmem_channel_map channels;
+    gcnmemi_channel_route channels;
     gcnmem_level_stats l1;
     gcnmem_level_stats scalar_l1;
     gcnmem_level_stats l2;
@@ -6775,6 +6811,7 @@ GCNMEM_DEF gcnmem_replay* gcnmem_replay_init(void* memory, size_t memory_bytes, 
                                              gcnmem_level from) {
     gcnmem_replay* r = (gcnmem_replay*)memory;
     size_t needed_bytes = gcnmem_replay_size_bytes(desc);
+    gcnmem_channel_map map;
     gcnmem_cache_geometry l1;
     gcnmem_cache_geometry scalar_l1;
     gcnmem_cache_geometry l2;
@@ -6789,7 +6826,8 @@ GCNMEM_DEF gcnmem_replay* gcnmem_replay_init(void* memory, size_t memory_bytes, 
     gcnmemi_replay_lay_out(desc, r);
     r->desc = *desc;
     r->from = from;
-    r->channels = gcnmem_desc_channel_map(desc);
+    map = gcnmem_desc_channel_map(desc);
+    r->channels = gcnmemi_channel_route_for(&map);
     r->core_khz = (uint64_t)desc->core_clock_mhz * 1000;
     r->dram_khz = (uint64_t)desc->dram_mbps_per_pin * 1000 / desc->dram_data_rate;
     for (i = 0; i < desc->cu_count; ++i) {
@@ -6838,9 +6876,9 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_replay_to_dram_line(gcnmem_replay* r, uint64_t 
 
 /* The address as memory channels see it: L2's channel rule undone, so that each L2 channel keeps its own channels. */
 GCNMEMI_PRIVATE uint64_t gcnmemi_replay_memory_address(const gcnmem_replay* r, gcnmem_channel_place place) {
-    gcnmem_channel_map plain = r->channels;
-    plain.rule = GCNMEM_CHANNEL_MODULO;
-    return gcnmem_channel_address(&plain, place);
+    gcnmemi_channel_route plain = r->channels;
+    plain.map.rule = GCNMEM_CHANNEL_MODULO;
+    return gcnmemi_channel_address(&plain, place);
 }
 
 GCNMEMI_PRIVATE uint64_t gcnmemi_replay_l2_victim(gcnmem_replay* r, uint32_t channel, uint64_t local_address,
@@ -6856,7 +6894,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_replay_l2_victim(gcnmem_replay* r, uint32_t cha
 
 /* R32, R33, R46: one request to its channel, a clock each. Returns the clocks that DRAM held it up. */
 GCNMEMI_PRIVATE uint64_t gcnmemi_replay_l2_request(gcnmem_replay* r, const gcnmemi_replay_request* request) {
-    gcnmem_channel_place place = gcnmem_channel_locate(&r->channels, request->address);
+    gcnmem_channel_place place = gcnmemi_channel_locate(&r->channels, request->address);
     uint64_t* channel_clock = gcnmemi_replay_l2_clock(r, place.channel);
     uint64_t line_mask = (uint64_t)r->desc.l2_line_bytes - 1;
     uint32_t is_write = (request->flags & (uint32_t)(GCNMEM_CACHE_WRITE | GCNMEM_CACHE_ATOMIC)) != 0;
@@ -10432,6 +10470,7 @@ typedef struct gcnmemi_machine_waiter {
 
 /* A line on its way between an L2 channel and DRAM. */
 typedef struct gcnmemi_machine_request {
+    gcnmem_dram_place place; /* of the burst that goes to DRAM next */
     uint64_t address;
     uint64_t clock; /* ready for DRAM */
     uint64_t done;  /* latest burst, back in L2 */
@@ -10491,7 +10530,7 @@ struct gcnmem_run {
     gcnmem_desc desc;
     gcnmemi_machine_offsets at;
     gcnmem_run_result result;
-    gcnmem_channel_map map;
+    gcnmemi_channel_route route;
     uint64_t l1_stride;
     uint64_t scalar_stride;
     uint64_t l2_stride;
@@ -10527,7 +10566,8 @@ struct gcnmem_run {
     uint32_t in_dram; /* bursts of reads and writes DRAM has not finished */
     uint32_t first_blocked;
     uint32_t last_blocked;
-    uint32_t l2_there; /* clocks from a CU to L2 */
+    uint32_t l2_clocks; /* of a channel, for each request */
+    uint32_t l2_there;  /* clocks from a CU to L2 */
     uint32_t l2_back;
     uint32_t scalar_there;
     uint32_t scalar_back;
@@ -11513,16 +11553,15 @@ GCNMEMI_PRIVATE gcnmem_cache* gcnmemi_memory_l2(gcnmemi_machine_view* v, uint32_
 GCNMEMI_PRIVATE uint32_t gcnmemi_memory_queue(gcnmemi_machine_view* v, uint64_t address, uint64_t clock,
                                               uint32_t is_write) {
     uint32_t index = gcnmemi_memory_take_request(v);
-    gcnmem_dram_place place;
     gcnmemi_machine_queue* queue;
     gcnmemi_machine_request* request;
     if (index == GCNMEMI_MACHINE_NONE) {
         return GCNMEMI_MACHINE_NONE;
     }
-    gcnmem_dram_decode(v->dram, address, &place);
-    queue = &v->queues[place.channel];
     request = &v->requests[index];
     gcnmemi_bits_zero(request, sizeof(*request));
+    gcnmem_dram_decode(v->dram, address, &request->place);
+    queue = &v->queues[request->place.channel];
     request->address = address;
     request->clock = clock + v->run->dram_there;
     request->waiters = GCNMEMI_MACHINE_NONE;
@@ -11552,21 +11591,20 @@ typedef struct gcnmemi_memory_l2_answer {
 GCNMEMI_PRIVATE gcnmemi_memory_l2_answer gcnmemi_memory_ask_l2(gcnmemi_machine_view* v, uint64_t address,
                                                                uint32_t flags, uint64_t clock) {
     gcnmem_run* run = v->run;
-    gcnmem_channel_place place = gcnmem_channel_locate(&run->map, address);
+    gcnmem_channel_place place = gcnmemi_channel_locate(&run->route, address);
     gcnmemi_machine_channel* channel = &v->channels[place.channel];
     uint64_t line = address & ~(uint64_t)(v->desc->l2_line_bytes - 1);
-    uint32_t clocks = gcnmemi_bits_divide_up(v->desc->request_bytes, v->desc->l2_channel_bytes_per_clock);
     gcnmem_cache_result result;
     gcnmemi_memory_l2_answer answer;
     answer.clock = clock > channel->free_clock ? clock : channel->free_clock;
     answer.request = GCNMEMI_MACHINE_NONE;
-    channel->free_clock = answer.clock + clocks;
-    channel->busy_clocks += clocks;
+    channel->free_clock = answer.clock + run->l2_clocks;
+    channel->busy_clocks += run->l2_clocks;
     run->result.l2_bytes += v->desc->request_bytes;
     answer.is_hit = gcnmem_cache_access(gcnmemi_memory_l2(v, place.channel), place.local_address, flags, &result);
     if (result.victim_dirty != 0) {
         place.local_address = result.victim_address;
-        gcnmemi_memory_queue(v, gcnmem_channel_address(&run->map, place), answer.clock, 1);
+        gcnmemi_memory_queue(v, gcnmemi_channel_address(&run->route, place), answer.clock, 1);
     }
     if (result.fetch != 0) {
         uint32_t* bucket = gcnmemi_memory_bucket(v, line);
@@ -11713,6 +11751,8 @@ GCNMEMI_PRIVATE gcnmemi_memory_progress gcnmemi_memory_vector(gcnmemi_machine_vi
     gcnmemi_machine_cu* cu = &v->cus[cu_index];
     gcnmem_cache* l1 = (gcnmem_cache*)(void*)(v->l1 + run->l1_stride * cu_index);
     uint64_t start = now > cu->l1_free ? now : cu->l1_free;
+    uint32_t spare = 0; /* lines are spread evenly over the clocks: line i has clock i * clocks / lines */
+    uint64_t clock = start;
     gcnmemi_memory_progress progress;
     uint32_t i;
     progress.clock = start + touch->clocks + v->desc->l1_latency_clocks - 4; /* stated for a load of 4 clocks */
@@ -11724,8 +11764,10 @@ GCNMEMI_PRIVATE gcnmemi_memory_progress gcnmemi_memory_vector(gcnmemi_machine_vi
     for (i = 0; i < touch->line_count; ++i) {
         uint32_t full = touch->is_full[i] ? (uint32_t)GCNMEM_CACHE_FULL_LINE : 0;
         uint32_t flags = pattern->cache_flags | ((pattern->cache_flags & (uint32_t)GCNMEM_CACHE_WRITE) != 0 ? full : 0);
-        gcnmemi_memory_vector_line(v, &progress, l1, touch->line[i], flags,
-                                   start + (uint64_t)i * touch->clocks / touch->line_count);
+        gcnmemi_memory_vector_line(v, &progress, l1, touch->line[i], flags, clock);
+        for (spare += touch->clocks; spare >= touch->line_count; spare -= touch->line_count) {
+            ++clock;
+        }
     }
     run->result.l1_busy_clocks += touch->clocks;
     run->result.l1_bytes += (uint64_t)touch->line_count * v->desc->l1_line_bytes;
@@ -11901,12 +11943,15 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_memory_feed(gcnmemi_machine_view* v, gcnmemi_ma
         }
         clock = gcnmemi_memory_to_dram(run, request->clock);
         while (request->bursts_sent < run->line_bursts) {
-            uint64_t address = request->address + (uint64_t)request->bursts_sent * run->burst_bytes;
-            if (!gcnmem_dram_submit(v->dram, address, request->is_write, clock, index)) {
+            if (!gcnmemi_dram_submit_to(v->dram, &request->place, request->is_write, clock, index)) {
                 return GCNMEMI_MACHINE_NEVER; /* full: DRAM's own clock says when there is room */
             }
             ++request->bursts_sent;
             ++run->in_dram;
+            if (request->bursts_sent < run->line_bursts) {
+                uint64_t address = request->address + (uint64_t)request->bursts_sent * run->burst_bytes;
+                gcnmem_dram_decode(v->dram, address, &request->place);
+            }
         }
         queue->head = request->next;
         --run->queued;
@@ -12686,7 +12731,7 @@ GCNMEM_DEF gcnmem_result gcnmem_run_validate(const gcnmem_desc* desc, const gcnm
 /* ---- layout ---- */
 
 /* How many of everything. */
-GCNMEMI_PRIVATE void gcnmemi_run_plan(gcnmem_run* run, const gcnmem_desc* desc, const gcnmem_program* program,
+GCNMEMI_PRIVATE void gcnmemi_run_count(gcnmem_run* run, const gcnmem_desc* desc, const gcnmem_program* program,
                                       const gcnmem_run_options* options) {
     const gcnmem_stage* stage = gcnmem_program_stage(program, options->stage);
     gcnmem_shader_needs needs = gcnmemi_run_needs(stage, options);
@@ -12769,15 +12814,21 @@ GCNMEMI_PRIVATE void gcnmemi_run_lay_out(gcnmem_run* run) {
     at->total = t;
 }
 
+/* Fills in what does not depend on memory. Returns the bytes the run needs, 0 when they are too many. */
+GCNMEMI_PRIVATE size_t gcnmemi_run_plan(gcnmem_run* run, const gcnmem_desc* desc, const gcnmem_program* program,
+                                        const gcnmem_run_options* options) {
+    gcnmemi_run_count(run, desc, program, options);
+    gcnmemi_run_lay_out(run);
+    return run->at.total <= SIZE_MAX / 2 ? (size_t)run->at.total : 0;
+}
+
 GCNMEM_DEF size_t gcnmem_run_size_bytes(const gcnmem_desc* desc, const gcnmem_program* program,
                                         const gcnmem_run_options* options) {
     gcnmem_run run;
     if (gcnmem_run_validate(desc, program, options, NULL) != GCNMEM_OK) {
         return 0;
     }
-    gcnmemi_run_plan(&run, desc, program, options);
-    gcnmemi_run_lay_out(&run);
-    return run.at.total <= SIZE_MAX / 2 ? (size_t)run.at.total : 0;
+    return gcnmemi_run_plan(&run, desc, program, options);
 }
 
 /* ---- reading the program ---- */
@@ -13166,6 +13217,7 @@ GCNMEMI_PRIVATE void gcnmemi_run_init_ratio(gcnmem_run* run) {
 /* Latencies as distances: a CU to L2 and back, L2 to DRAM and back. */
 GCNMEMI_PRIVATE void gcnmemi_run_init_distances(gcnmem_run* run) {
     const gcnmem_desc* desc = &run->desc;
+    gcnmem_channel_map map = gcnmem_desc_channel_map(desc);
     uint32_t l2_more =
         desc->l2_latency_clocks > desc->l1_latency_clocks ? desc->l2_latency_clocks - desc->l1_latency_clocks : 0;
     uint32_t path = (uint32_t)gcnmemi_bits_scale(desc->dram_path_ns, desc->core_clock_mhz, 1000);
@@ -13181,9 +13233,8 @@ GCNMEMI_PRIVATE void gcnmemi_run_init_distances(gcnmem_run* run) {
     run->burst_bytes = gcnmem_desc_dram_burst_bytes(desc);
     run->line_bursts = gcnmemi_bits_divide_up(desc->l2_line_bytes, run->burst_bytes);
     run->line_shift = gcnmemi_bits_log2(desc->l1_line_bytes);
-    run->map.rule = desc->l2_channel_rule - 1;
-    run->map.channel_count = desc->l2_channels;
-    run->map.interleave_bytes = desc->l2_interleave_bytes;
+    run->route = gcnmemi_channel_route_for(&map);
+    run->l2_clocks = gcnmemi_bits_divide_up(desc->request_bytes, desc->l2_channel_bytes_per_clock);
 }
 
 GCNMEM_DEF gcnmem_result gcnmem_run_init(void* memory, size_t memory_bytes, const gcnmem_desc* desc,
@@ -13192,17 +13243,18 @@ GCNMEM_DEF gcnmem_result gcnmem_run_init(void* memory, size_t memory_bytes, cons
                                          gcnmem_issue* out_issue) {
     gcnmem_run* run = (gcnmem_run*)memory;
     gcnmem_result result = gcnmem_run_validate(desc, program, options, out_issue);
-    size_t needed = gcnmem_run_size_bytes(desc, program, options);
+    gcnmem_run planned;
     gcnmemi_machine_view v;
+    size_t needed;
     *out_run = NULL;
     if (result != GCNMEM_OK) {
         return result;
     }
+    needed = gcnmemi_run_plan(&planned, desc, program, options);
     if (memory == NULL || needed == 0 || memory_bytes < needed) {
         return gcnmemi_results_fail(GCNMEM_ERROR_LIMIT, out_issue, "memory", "is too small for this run", needed);
     }
-    gcnmemi_run_plan(run, desc, program, options);
-    gcnmemi_run_lay_out(run);
+    *run = planned;
     gcnmemi_bits_zero((unsigned char*)memory + sizeof(*run), needed - sizeof(*run));
     gcnmemi_run_init_distances(run);
     run->tick = GCNMEMI_MACHINE_NEVER;

@@ -204,6 +204,162 @@ static double dram_stride4k_per_s(void) {
     return dram_per_s(2);
 }
 
+/* ---- depth 3: a listing parsed, and its waves run on a whole R9 390X filled once, 40 waves on each of 44 CUs ---- */
+
+#define RUN_HEAD                                                                                                       \
+    "; NumVgprs: 24\n"                                                                                                 \
+    "; NumSgprs: 16\n"                                                                                                 \
+    "bench:\n"                                                                                                         \
+    "\ts_movk_i32 s8, 32\n"                                                                                            \
+    "next:\n"
+#define RUN_TAIL                                                                                                       \
+    "\ts_sub_u32 s8, s8, 1\n"                                                                                          \
+    "\ts_cmp_lg_u32 s8, 0\n"                                                                                           \
+    "\ts_cbranch_scc1 next\n"                                                                                          \
+    "\ts_endpgm\n"
+#define RUN_LOAD(width, registers, address)                                                                            \
+    "\tbuffer_load_dword" width " " registers ", v0, s[0:3], 0 offen ; @mem " address "\n"
+
+/* Every wave walks over 8 KB, which stay in the L1 of its CU. */
+static const char run_l1_text[] = RUN_HEAD RUN_LOAD("", "v1", "(group*5+iter)%32*256 + lane*4")
+    RUN_LOAD("", "v2", "(group*3+iter*7+1)%32*256 + lane*4") "\ts_waitcnt vmcnt(1)\n"
+                                                             "\tv_add_f32_e32 v3, v3, v1\n"
+                                                             "\ts_waitcnt vmcnt(0)\n"
+                                                             "\tv_add_f32_e32 v3, v3, v2\n" RUN_TAIL;
+
+/* 512 KB that all waves share: they stay in the 1 MB of L2, and each CU's waves are far apart in them. */
+static const char run_l2_text[] = RUN_HEAD RUN_LOAD("", "v1", "(group*5+iter*997)%2048*256 + lane*4")
+    RUN_LOAD("", "v2", "(group*3+iter*811+1)%2048*256 + lane*4") "\ts_waitcnt vmcnt(1)\n"
+                                                                 "\tv_add_f32_e32 v3, v3, v1\n"
+                                                                 "\ts_waitcnt vmcnt(0)\n"
+                                                                 "\tv_add_f32_e32 v3, v3, v2\n" RUN_TAIL;
+
+/* Four arrays, of elements of one to four dwords, each read once. */
+static const char run_stream_text[] = RUN_HEAD RUN_LOAD("", "v1", "(group*64 + lane)*4 + iter*0x80000")
+    RUN_LOAD("x2", "v[2:3]", "0x100001000 + (group*64 + lane)*8 + iter*0x100000")
+        RUN_LOAD("x3", "v[4:6]", "0x200002000 + (group*64 + lane)*12 + iter*0x180000")
+            RUN_LOAD("x4", "v[7:10]",
+                     "0x300003000 + (group*64 + lane)*16 + iter*0x200000") "\ts_waitcnt vmcnt(0)\n"
+                                                                           "\tv_add_f32_e32 v11, v11, v1\n"
+                                                                           "\tv_add_f32_e32 v11, v11, v2\n"
+                                                                           "\tv_add_f32_e32 v11, v11, v4\n"
+                                                                           "\tv_add_f32_e32 v11, v11, v7\n" RUN_TAIL;
+
+/* 64 lines of 512 KB for every instruction, no two lanes in one. */
+static const char run_gather_text[] = RUN_HEAD RUN_LOAD(
+    "", "v1", "(lane*0x9e3779b1 + group*0x85ebca6b + iter*0xc2b2ae35)%8192*64") "\ts_waitcnt "
+                                                                                "vmcnt(0)\n"
+                                                                                "\tv_add_f32_e32 "
+                                                                                "v3, v3, v1\n" RUN_TAIL;
+
+static const char run_valu_text[] = RUN_HEAD "\tv_mad_f32 v1, v2, v3, v1\n"
+                                             "\tv_mad_f32 v4, v5, v6, v4\n"
+                                             "\tv_add_f32_e32 v7, v8, v7\n"
+                                             "\tv_mul_f32_e32 v9, v10, v9\n"
+                                             "\tv_mad_f32 v1, v4, v3, v1\n"
+                                             "\tv_max_f32_e32 v4, v1, v4\n"
+                                             "\tv_lshlrev_b32_e32 v11, 2, v11\n"
+                                             "\tv_add_u32_e32 v12, vcc, v11, v12\n"
+                                             "\tv_mad_f32 v13, v12, v3, v13\n"
+                                             "\tv_mad_f32 v14, v12, v6, v14\n"
+                                             "\tv_cndmask_b32_e32 v15, v13, v14, vcc\n"
+                                             "\tv_mac_f32_e32 v16, v15, v14\n" RUN_TAIL;
+
+static gcnmem_program* parse(const char* text, size_t text_bytes) {
+    size_t bytes = gcnmem_listing_size_bytes(text, text_bytes);
+    gcnmem_program* program;
+    if (gcnmem_listing_parse(text, text_bytes, 0, memory_of(bytes), bytes, &program, NULL) != GCNMEM_OK) {
+        fprintf(stderr, "gcnmem_bench: a listing was not read\n");
+        exit(1);
+    }
+    return program;
+}
+
+/* Instructions of `category` a second. Setting the machine up counts as well. */
+static double run_per_s(const char* text, gcnmem_class category) {
+    gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_390X);
+    gcnmem_run_options options = gcnmem_run_options_for(0);
+    gcnmem_run_trip trip = {GCNMEM_NONE, 128};
+    gcnmem_program* program = parse(text, strlen(text));
+    size_t bytes = gcnmem_run_size_bytes(&desc, program, &options);
+    void* memory = memory_of(bytes);
+    gcnmem_run_result result;
+    gcnmem_run* run;
+    double seconds = seconds_now();
+    options.trips = &trip;
+    options.trip_count = 1;
+    if (gcnmem_run_init(memory, bytes, &desc, program, text, &options, &run, NULL) != GCNMEM_OK ||
+        gcnmem_run_advance(run, UINT64_MAX, NULL, NULL) != GCNMEM_RUN_DONE) {
+        fprintf(stderr, "gcnmem_bench: a run did not end\n");
+        exit(1);
+    }
+    seconds = seconds_now() - seconds;
+    gcnmem_run_result_read(run, &result);
+    sink += result.clocks;
+    free(memory);
+    free(program);
+    return (double)result.instructions[category] / seconds;
+}
+
+/* The worse of the two kinds of hits: all of them in L2. */
+static double run_cached_per_s(void) {
+    return run_per_s(run_l2_text, GCNMEM_CLASS_VMEM);
+}
+
+static double run_cached_l1_per_s(void) {
+    return run_per_s(run_l1_text, GCNMEM_CLASS_VMEM);
+}
+
+static double run_stream_per_s(void) {
+    return run_per_s(run_stream_text, GCNMEM_CLASS_VMEM);
+}
+
+static double run_gather_per_s(void) {
+    return run_per_s(run_gather_text, GCNMEM_CLASS_VMEM);
+}
+
+static double run_valu_per_s(void) {
+    return run_per_s(run_valu_text, GCNMEM_CLASS_VALU);
+}
+
+#define PARSE_COPIES 2000
+
+/* A kernel as llvm-objdump prints it, with one loop after another. */
+static const char parse_text[] = "row_%u:                           // %012X:\n"
+                                 "\tv_add_u32_e32 v4, vcc, s6, v0    // %012X: 32080006\n"
+                                 "\tbuffer_load_dword v5, v4, s[0:3], 0 offen offset:64 // %012X: E0501040 80000504\n"
+                                 "\tbuffer_load_dwordx4 v[8:11], v4, s[8:11], 0 offen // %012X: E05C1000 80020804\n"
+                                 "\ts_load_dwordx2 s[12:13], s[4:5], 0x10 // %012X: C0060302 00000010\n"
+                                 "\ts_waitcnt vmcnt(1) lgkmcnt(0)     // %012X: BF8C0071\n"
+                                 "\tv_mac_f32_e32 v6, v5, v7          // %012X: 2C0C0F05\n"
+                                 "\ts_waitcnt vmcnt(0)                // %012X: BF8C0F70\n"
+                                 "\tv_mad_f32 v6, v8, v9, v6          // %012X: D1C10006 041A1308\n"
+                                 "\tds_read_b32 v12, v6 offset:256    // %012X: D86C0100 0C000006\n"
+                                 "\ts_add_i32 s6, s6, 64              // %012X: 8106C006\n"
+                                 "\ts_cmp_lt_i32 s6, s7               // %012X: BF040706\n"
+                                 "\ts_cbranch_scc1 row_%u             // %012X: BF85FFF0\n";
+
+static double parse_lines_per_s(void) {
+    char* text = (char*)memory_of(PARSE_COPIES * (sizeof(parse_text) + 256));
+    gcnmem_program* program;
+    size_t bytes = 0;
+    double seconds;
+    double rate;
+    unsigned i;
+    for (i = 0; i < PARSE_COPIES; ++i) {
+        unsigned at = i * 80;
+        bytes += (size_t)sprintf(text + bytes, parse_text, i, at, at, at + 4, at + 12, at + 20, at + 28, at + 32,
+                                 at + 36, at + 40, at + 48, at + 56, at + 60, i, at + 64);
+    }
+    seconds = seconds_now();
+    program = parse(text, bytes);
+    rate = program->line_count / (seconds_now() - seconds);
+    sink += program->insn_count;
+    free(program);
+    free(text);
+    return rate;
+}
+
 /* ---- the list ---- */
 
 typedef struct figure {
@@ -224,6 +380,12 @@ static const figure figures[] = {
     {"dram_sequential_per_s", dram_sequential_per_s, 0},
     {"dram_random_per_s", dram_random_per_s, 0},
     {"dram_stride4k_per_s", dram_stride4k_per_s, 0},
+    {"run_cached_per_s", run_cached_per_s, 0},
+    {"run_cached_l1_per_s", run_cached_l1_per_s, 0},
+    {"run_stream_per_s", run_stream_per_s, 0},
+    {"run_gather_per_s", run_gather_per_s, 0},
+    {"run_valu_per_s", run_valu_per_s, 0},
+    {"parse_lines_per_s", parse_lines_per_s, 0},
 };
 
 static double best_of(const figure* f, int rounds) {
