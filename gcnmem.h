@@ -1672,6 +1672,11 @@ GCNMEMI_PRIVATE int gcnmemi_bits_is_power_of_two(uint64_t value) {
     return value != 0 && (value & (value - 1)) == 0;
 }
 
+/* value % count, at the price of a mask when count is a power of two. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_bits_rest(uint64_t value, uint32_t count) {
+    return (uint32_t)((count & (count - 1)) == 0 ? value & (count - 1) : value % count);
+}
+
 GCNMEMI_PRIVATE uint32_t gcnmemi_bits_log2(uint64_t value) {
     uint32_t log2 = 0;
     while (value > 1) {
@@ -10271,9 +10276,6 @@ GCNMEM_DEF uint32_t gcnmem_program_find_stage(const gcnmem_program* program, con
 #define GCNMEMI_MACHINE_NEVER UINT64_MAX
 #define GCNMEMI_MACHINE_NONE 0xffffffffu
 #define GCNMEMI_MACHINE_SIMD_WAVES 32 /* waves_per_simd_max is at most this */
-#define GCNMEMI_MACHINE_VM 64         /* entries of a wave's counters: more than any *_max */
-#define GCNMEMI_MACHINE_LGKM 64
-#define GCNMEMI_MACHINE_EXP 64
 #define GCNMEMI_MACHINE_LINES 512 /* lines of one wave instruction: 64 lanes, 4 texels, 2 lines */
 #define GCNMEMI_MACHINE_FRESH 512 /* lines of a CU remembered as on their way, a power of two */
 #define GCNMEMI_MACHINE_UNKNOWN ((uint64_t)1 << 63)
@@ -10369,10 +10371,9 @@ typedef struct gcnmemi_machine_pending {
 } gcnmemi_machine_pending;
 
 typedef struct gcnmemi_machine_counter {
-    uint32_t count; /* entries, oldest first */
-    uint32_t sum;   /* of their weights */
-    uint8_t next_slot;
-    uint8_t reserved[7];
+    uint16_t count; /* entries, oldest first */
+    uint16_t sum;   /* of their weights */
+    uint16_t next_slot;
 } gcnmemi_machine_counter;
 
 typedef enum gcnmemi_machine_wave_state {
@@ -10382,17 +10383,13 @@ typedef enum gcnmemi_machine_wave_state {
     GCNMEMI_MACHINE_WAVE_AT_BARRIER
 } gcnmemi_machine_wave_state;
 
+/* What every instruction looks at comes first. */
 typedef struct gcnmemi_machine_wave {
-    uint64_t since; /* first possible clock, then start of the wait under way */
-    uint64_t begin;
+    uint64_t since;        /* first possible clock, then start of the wait under way */
     uint64_t scalar_clock; /* scalar registers the VALU writes are there */
-    uint64_t group;        /* of the dispatch */
-    uint64_t visits;       /* branches drawn so far */
+    uint32_t scalar_insn;  /* ... the instruction that writes them */
     uint32_t pc;
-    uint32_t scalar_insn; /* ... the instruction that writes them */
-    uint32_t wait_insn;   /* instruction whose wait is under way */
-    uint32_t in_group;    /* number of the wave in its group */
-    uint32_t group_slot;
+    uint32_t wait_insn; /* instruction whose wait is under way */
     uint32_t cu;
     uint8_t simd;
     uint8_t place; /* in its SIMD */
@@ -10401,21 +10398,26 @@ typedef struct gcnmemi_machine_wave {
     uint8_t refusal; /* gcnmem_stall that the next issue ends */
     uint8_t is_last; /* last wave of a group whose lanes do not fill it */
     gcnmemi_machine_counter counter[3];
+    uint16_t reserved;
+    uint32_t in_group; /* number of the wave in its group */
+    uint64_t group;    /* of the dispatch */
+    uint64_t begin;
+    uint64_t visits; /* branches drawn so far */
+    uint32_t group_slot;
+    uint32_t padding;
 } gcnmemi_machine_wave;
-
-#define GCNMEMI_MACHINE_PENDINGS (GCNMEMI_MACHINE_VM + GCNMEMI_MACHINE_LGKM + GCNMEMI_MACHINE_EXP)
 
 /* Waves of a SIMD, oldest first: what is looked at every turn stays together. */
 typedef struct gcnmemi_machine_simd {
-    uint64_t ready[GCNMEMI_MACHINE_SIMD_WAVES]; /* NEVER: waits for something whose clock is not known */
-    uint32_t wave[GCNMEMI_MACHINE_SIMD_WAVES];
-    uint8_t port[GCNMEMI_MACHINE_SIMD_WAVES]; /* of the next instruction */
     uint64_t valu_free;
     uint64_t wake; /* clock of its event; NEVER: none */
     uint32_t count;
     uint32_t next; /* in the wheel */
     uint32_t previous;
     uint32_t bucket;
+    uint8_t port[GCNMEMI_MACHINE_SIMD_WAVES];   /* of the next instruction */
+    uint64_t ready[GCNMEMI_MACHINE_SIMD_WAVES]; /* NEVER: waits for something whose clock is not known */
+    uint32_t wave[GCNMEMI_MACHINE_SIMD_WAVES];
 } gcnmemi_machine_simd;
 
 typedef struct gcnmemi_machine_group {
@@ -10551,7 +10553,9 @@ struct gcnmem_run {
     uint32_t group_lanes;
     uint32_t group_waves;
     uint32_t groups_per_cu;
-    uint32_t slots_per_cu; /* waves */
+    uint32_t slots_per_cu;  /* waves */
+    uint32_t pending_at[3]; /* entries of a wave's counters: where each counter's begin */
+    uint32_t pending_count;
     uint32_t cluster_count;
     uint32_t live_waves;
     uint32_t free_access;
@@ -10699,7 +10703,7 @@ GCNMEMI_PRIVATE void gcnmemi_wheel_put(gcnmemi_machine_view* v, uint32_t index, 
 /* First turn of the SIMD at or after `clock`: SIMD s of a CU has the clocks that leave s when divided by the SIMDs. */
 GCNMEMI_PRIVATE uint64_t gcnmemi_wheel_turn(const gcnmemi_machine_view* v, uint32_t index, uint64_t clock) {
     uint32_t count = v->desc->simd_count_per_cu;
-    uint32_t late = (uint32_t)((clock + count - index % count) % count);
+    uint32_t late = gcnmemi_bits_rest(clock + count - gcnmemi_bits_rest(index, count), count);
     return clock + (late != 0 ? count - late : 0);
 }
 
@@ -10746,7 +10750,7 @@ enum { GCNMEMI_COUNTERS_COUNTER_VM = 0, GCNMEMI_COUNTERS_COUNTER_LGKM = 1, GCNME
 
 GCNMEMI_PRIVATE gcnmemi_machine_pending* gcnmemi_counters_entries(const gcnmemi_machine_view* v, uint32_t wave,
                                                                   uint32_t which) {
-    return v->pendings + (size_t)wave * GCNMEMI_MACHINE_PENDINGS + which * GCNMEMI_MACHINE_VM;
+    return v->pendings + (size_t)wave * v->run->pending_count + v->run->pending_at[which];
 }
 
 GCNMEMI_PRIVATE uint32_t gcnmemi_counters_max(const gcnmemi_machine_view* v, uint32_t which) {
@@ -10773,8 +10777,8 @@ GCNMEMI_PRIVATE void gcnmemi_counters_retire(gcnmemi_machine_view* v, uint32_t w
             ++kept;
         }
     }
-    counter->count = kept;
-    counter->sum = sum;
+    counter->count = (uint16_t)kept;
+    counter->sum = (uint16_t)sum;
 }
 
 /* Adds an entry; the caller has made room. Returns its handle. */
@@ -10783,9 +10787,9 @@ GCNMEMI_PRIVATE uint8_t gcnmemi_counters_add(gcnmemi_machine_view* v, uint32_t w
     gcnmemi_machine_counter* counter = &v->waves[wave].counter[which];
     gcnmemi_machine_pending* entry = &gcnmemi_counters_entries(v, wave, which)[counter->count++];
     *entry = *what;
-    entry->slot = counter->next_slot;
-    counter->next_slot = (uint8_t)((counter->next_slot + 1) % 128);
-    counter->sum += what->weight;
+    entry->slot = (uint8_t)counter->next_slot;
+    counter->next_slot = (uint16_t)((counter->next_slot + 1) % 128);
+    counter->sum = (uint16_t)(counter->sum + what->weight);
     return entry->slot;
 }
 
@@ -10841,7 +10845,7 @@ GCNMEMI_PRIVATE const gcnmemi_machine_pending* gcnmemi_counters_wait_end(const g
     uint32_t which;
     for (which = 0; which < 3; ++which) {
         const gcnmemi_machine_pending* last = NULL;
-        if (w->wait[which] != GCNMEM_NO_WAIT) {
+        if (w->wait[which] != GCNMEM_NO_WAIT && w->counter[which].count != 0) {
             last = gcnmemi_counters_last(v, wave, which, w->wait[which]);
         }
         end = last != NULL && (end == NULL || last->clock > end->clock) ? last : end;
@@ -12755,6 +12759,9 @@ GCNMEMI_PRIVATE void gcnmemi_run_count(gcnmem_run* run, const gcnmem_desc* desc,
     }
     run->slots_per_cu = run->groups_per_cu * run->group_waves;
     run->result.cu_count = options->cu_count != 0 ? options->cu_count : desc->cu_count;
+    run->pending_at[1] = desc->vmcnt_max;
+    run->pending_at[2] = run->pending_at[1] + desc->lgkmcnt_max;
+    run->pending_count = run->pending_at[2] + desc->expcnt_max;
     run->result.groups_per_cu = run->groups_per_cu;
     run->result.waves_per_simd = gcnmemi_bits_divide_up(run->slots_per_cu, desc->simd_count_per_cu);
     run->groups = options->groups != 0 ? options->groups : (uint64_t)run->groups_per_cu * run->result.cu_count;
@@ -12790,7 +12797,7 @@ GCNMEMI_PRIVATE void gcnmemi_run_lay_out(gcnmem_run* run) {
     at->trips = gcnmemi_replay_take(&t, sizeof(uint32_t) * run->loop_count);
     at->parents = gcnmemi_replay_take(&t, sizeof(uint16_t) * run->loop_count);
     at->waves = gcnmemi_replay_take(&t, sizeof(gcnmemi_machine_wave) * waves);
-    at->pendings = gcnmemi_replay_take(&t, sizeof(gcnmemi_machine_pending) * GCNMEMI_MACHINE_PENDINGS * waves);
+    at->pendings = gcnmemi_replay_take(&t, sizeof(gcnmemi_machine_pending) * run->pending_count * waves);
     at->trip_counts = gcnmemi_replay_take(&t, sizeof(uint32_t) * run->loop_count * waves);
     at->simds = gcnmemi_replay_take(&t, sizeof(gcnmemi_machine_simd) * run->desc.simd_count_per_cu * cus);
     at->groups = gcnmemi_replay_take(&t, sizeof(gcnmemi_machine_group) * run->groups_per_cu * cus);
@@ -14673,9 +14680,6 @@ GCNMEM_DEF int gcnmem_check_version(uint32_t version, size_t desc_bytes, size_t 
 #undef GCNMEMI_MACHINE_NEVER
 #undef GCNMEMI_MACHINE_NONE
 #undef GCNMEMI_MACHINE_SIMD_WAVES
-#undef GCNMEMI_MACHINE_VM
-#undef GCNMEMI_MACHINE_LGKM
-#undef GCNMEMI_MACHINE_EXP
 #undef GCNMEMI_MACHINE_LINES
 #undef GCNMEMI_MACHINE_FRESH
 #undef GCNMEMI_MACHINE_UNKNOWN
@@ -14683,7 +14687,6 @@ GCNMEM_DEF int gcnmem_check_version(uint32_t version, size_t desc_bytes, size_t 
 #undef GCNMEMI_MACHINE_MEMOS
 #undef GCNMEMI_MACHINE_MEMO_LINES
 #undef GCNMEMI_MACHINE_TICK
-#undef GCNMEMI_MACHINE_PENDINGS
 #undef GCNMEMI_PATTERN_DEPTH
 #undef GCNMEMI_PATTERN_SLOTS
 #undef GCNMEMI_FAST_EXTRA_TURNS
