@@ -10395,10 +10395,9 @@ typedef struct gcnmemi_machine_wave {
     uint8_t place; /* in its SIMD */
     uint8_t state; /* gcnmemi_machine_wave_state */
     uint8_t wait[3];
-    uint8_t refusal; /* gcnmem_stall that the next issue ends */
     uint8_t is_last; /* last wave of a group whose lanes do not fill it */
     gcnmemi_machine_counter counter[3];
-    uint16_t reserved;
+    uint8_t reserved[3];
     uint32_t in_group; /* number of the wave in its group */
     uint64_t group;    /* of the dispatch */
     uint64_t begin;
@@ -10415,7 +10414,8 @@ typedef struct gcnmemi_machine_simd {
     uint32_t next; /* in the wheel */
     uint32_t previous;
     uint32_t bucket;
-    uint8_t port[GCNMEMI_MACHINE_SIMD_WAVES];   /* of the next instruction */
+    uint8_t port[GCNMEMI_MACHINE_SIMD_WAVES];    /* of the next instruction */
+    uint8_t refusal[GCNMEMI_MACHINE_SIMD_WAVES]; /* gcnmem_stall that the next issue ends */
     uint64_t ready[GCNMEMI_MACHINE_SIMD_WAVES]; /* NEVER: waits for something whose clock is not known */
     uint32_t wave[GCNMEMI_MACHINE_SIMD_WAVES];
 } gcnmemi_machine_simd;
@@ -10911,11 +10911,11 @@ GCNMEMI_PRIVATE void gcnmemi_counters_wait(gcnmemi_machine_view* v, uint32_t wav
 /* The wave was ready before `now` and could not do what it wanted. */
 GCNMEMI_PRIVATE void gcnmemi_counters_late(gcnmemi_machine_view* v, uint32_t wave, uint64_t now) {
     gcnmemi_machine_wave* w = &v->waves[wave];
-    uint64_t ready = v->simds[w->cu * v->desc->simd_count_per_cu + w->simd].ready[w->place];
-    if (now > ready) {
-        gcnmemi_counters_stall(v, w->pc, w->refusal, now - ready);
+    gcnmemi_machine_simd* simd = &v->simds[w->cu * v->desc->simd_count_per_cu + w->simd];
+    if (now > simd->ready[w->place]) {
+        gcnmemi_counters_stall(v, w->pc, simd->refusal[w->place], now - simd->ready[w->place]);
     }
-    w->refusal = GCNMEM_STALL_ISSUE;
+    simd->refusal[w->place] = GCNMEM_STALL_ISSUE;
 }
 
 /* Room for one more instruction, or the wave begins to wait for it: a full counter holds up issue [oss]. */
@@ -12170,7 +12170,6 @@ GCNMEMI_PRIVATE void gcnmemi_dispatch_wave(gcnmemi_machine_view* v, uint32_t cu,
     w->simd = (uint8_t)s;
     w->place = (uint8_t)simd->count;
     w->state = GCNMEMI_MACHINE_WAVE_RUNS;
-    w->refusal = GCNMEM_STALL_ISSUE;
     w->is_last = in_group + 1 == run->group_waves;
     for (i = 0; i < run->loop_count; ++i) {
         v->trip_counts[(size_t)wave * run->loop_count + i] = 0;
@@ -12178,6 +12177,7 @@ GCNMEMI_PRIVATE void gcnmemi_dispatch_wave(gcnmemi_machine_view* v, uint32_t cu,
     simd->ready[simd->count] = clock;
     simd->wave[simd->count] = wave;
     simd->port[simd->count] = v->insns[0].port;
+    simd->refusal[simd->count] = GCNMEM_STALL_ISSUE;
     ++simd->count;
     ++run->live_waves;
     gcnmemi_wheel_need(v, index, clock);
@@ -12243,6 +12243,7 @@ GCNMEMI_PRIVATE void gcnmemi_dispatch_remove(gcnmemi_machine_view* v, uint32_t w
         simd->ready[i] = simd->ready[i + 1];
         simd->wave[i] = simd->wave[i + 1];
         simd->port[i] = simd->port[i + 1];
+        simd->refusal[i] = simd->refusal[i + 1];
         v->waves[simd->wave[i]].place = (uint8_t)i;
     }
     w->state = GCNMEMI_MACHINE_WAVE_FREE;
@@ -12266,27 +12267,35 @@ typedef struct gcnmemi_issue_turn {
     uint64_t now;
     uint64_t retry; /* earliest clock at which a refused wave may ask again */
     const gcnmemi_machine_insn* insn;
+    uint32_t refused; /* bit set of ports that take nothing more in this turn */
 } gcnmemi_issue_turn;
 
 GCNMEMI_PRIVATE int gcnmemi_issue_refuse(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn, uint64_t retry,
                                          uint32_t stall) {
-    v->waves[turn->wave].refusal = (uint8_t)stall;
+    v->simds[turn->simd].refusal[turn->place] = (uint8_t)stall;
     turn->retry = retry < turn->retry ? retry : turn->retry;
     return 0;
 }
 
+/* The unit behind the port is busy: what holds for this wave holds for all that want the port in this turn. */
+GCNMEMI_PRIVATE int gcnmemi_issue_refuse_port(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn, uint64_t retry,
+                                              uint32_t stall) {
+    turn->refused |= (uint32_t)1 << turn->insn->port;
+    return gcnmemi_issue_refuse(v, turn, retry, stall);
+}
+
 /* The instruction issues: counts it and the time since the wave was ready, and sets when the next may follow. */
 GCNMEMI_PRIVATE void gcnmemi_issue_count(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn, uint64_t clocks) {
-    gcnmemi_machine_wave* w = &v->waves[turn->wave];
+    gcnmemi_machine_simd* simd = &v->simds[turn->simd];
     uint32_t pc = (uint32_t)(turn->insn - v->insns);
-    if (turn->now > v->simds[turn->simd].ready[turn->place]) {
-        gcnmemi_counters_stall(v, pc, w->refusal, turn->now - v->simds[turn->simd].ready[turn->place]);
-        w->refusal = GCNMEM_STALL_ISSUE;
+    if (turn->now > simd->ready[turn->place]) {
+        gcnmemi_counters_stall(v, pc, simd->refusal[turn->place], turn->now - simd->ready[turn->place]);
+        simd->refusal[turn->place] = GCNMEM_STALL_ISSUE;
     }
     ++v->stats[pc].issued;
     ++v->run->result.instructions[turn->insn->category];
     v->run->result.active_clocks += clocks;
-    w->since = turn->now + clocks;
+    v->waves[turn->wave].since = turn->now + clocks;
 }
 
 /* The next instruction may issue at `clock`. */
@@ -12311,7 +12320,7 @@ GCNMEMI_PRIVATE int gcnmemi_issue_valu(gcnmemi_machine_view* v, gcnmemi_issue_tu
     gcnmemi_machine_wave* w = &v->waves[turn->wave];
     uint32_t clocks = turn->insn->clocks;
     if (simd->valu_free > turn->now) {
-        return gcnmemi_issue_refuse(v, turn, simd->valu_free, GCNMEM_STALL_ISSUE);
+        return gcnmemi_issue_refuse_port(v, turn, simd->valu_free, GCNMEM_STALL_ISSUE);
     }
     simd->valu_free = turn->now + clocks;
     v->run->result.valu_busy_clocks += clocks;
@@ -12398,10 +12407,10 @@ GCNMEMI_PRIVATE int gcnmemi_issue_vector(gcnmemi_machine_view* v, gcnmemi_issue_
     gcnmemi_machine_pending pending;
     gcnmemi_memory_progress progress;
     if (cu->l1_free > turn->now + v->desc->vmem_queue_clocks) {
-        return gcnmemi_issue_refuse(v, turn, cu->l1_free - v->desc->vmem_queue_clocks, GCNMEM_STALL_PIPE);
+        return gcnmemi_issue_refuse_port(v, turn, cu->l1_free - v->desc->vmem_queue_clocks, GCNMEM_STALL_PIPE);
     }
     if (!gcnmemi_memory_has_room(v, turn->cu)) {
-        return gcnmemi_issue_refuse(v, turn, GCNMEMI_MACHINE_NEVER, GCNMEM_STALL_PIPE);
+        return gcnmemi_issue_refuse_port(v, turn, GCNMEMI_MACHINE_NEVER, GCNMEM_STALL_PIPE);
     }
     if (!gcnmemi_counters_have_room(v, turn->wave, turn->insn, turn->now)) {
         return 0;
@@ -12420,7 +12429,7 @@ GCNMEMI_PRIVATE int gcnmemi_issue_lds(gcnmemi_machine_view* v, gcnmemi_issue_tur
     gcnmemi_machine_pending pending;
     uint64_t clock;
     if (busy > turn->now + v->desc->lds_queue_clocks) {
-        return gcnmemi_issue_refuse(v, turn, busy - v->desc->lds_queue_clocks, GCNMEM_STALL_PIPE);
+        return gcnmemi_issue_refuse_port(v, turn, busy - v->desc->lds_queue_clocks, GCNMEM_STALL_PIPE);
     }
     if (!gcnmemi_counters_have_room(v, turn->wave, turn->insn, turn->now)) {
         return 0;
@@ -12629,6 +12638,7 @@ GCNMEMI_PRIVATE void gcnmemi_issue_take_turn(gcnmemi_machine_view* v, uint32_t i
     turn.cu = index / v->desc->simd_count_per_cu;
     turn.now = now;
     turn.retry = GCNMEMI_MACHINE_NEVER;
+    turn.refused = 0;
     while (place < simd->count) {
         uint32_t count = simd->count;
         uint32_t port = simd->port[place];
@@ -12639,6 +12649,11 @@ GCNMEMI_PRIVATE void gcnmemi_issue_take_turn(gcnmemi_machine_view* v, uint32_t i
         }
         if ((taken >> port & 1) != 0) {
             next = now + 1;
+            ++place;
+            continue;
+        }
+        if ((turn.refused >> port & 1) != 0) {
+            simd->refusal[place] = port == GCNMEMI_MACHINE_PORT_VALU ? GCNMEM_STALL_ISSUE : GCNMEM_STALL_PIPE;
             ++place;
             continue;
         }
