@@ -4183,8 +4183,8 @@ GCNMEMI_PRIVATE void gcnmemi_fast_add_split(const gcnmem_access* access, gcnmemi
     cost->l1_accesses = 64;
 }
 
-GCNMEMI_PRIVATE void gcnmemi_fast_add_requests(const gcnmem_desc* desc, const gcnmem_access* access,
-                                               const gcnmemi_fast_wave* w, gcnmem_cost* cost) {
+GCNMEMI_PRIVATE void gcnmemi_fast_add_requests(const gcnmem_desc* desc, const gcnmemi_fast_wave* w,
+                                               gcnmem_cost* cost) {
     uint32_t burst_bytes = gcnmem_desc_dram_burst_bytes(desc);
     uint32_t block_bytes = burst_bytes > desc->l2_line_bytes ? burst_bytes : desc->l2_line_bytes;
     uint32_t lines = gcnmemi_fast_blocks(w, 6);
@@ -4193,30 +4193,39 @@ GCNMEMI_PRIVATE void gcnmemi_fast_add_requests(const gcnmem_desc* desc, const gc
     cost->l2_requests = lines;
     cost->dram_bursts = (uint64_t)blocks * (block_bytes / burst_bytes);
     cost->lanes = GCNMEM_LANES;
-    cost->bytes_requested = (uint64_t)GCNMEM_LANES * access->op.element_bytes;
     cost->bytes_fetched = (uint64_t)lines * 64;
+}
+
+/* What the L1 does with a wave: returns 1, or returns 0 and leaves the cost zero. */
+GCNMEMI_PRIVATE int gcnmemi_fast_add_service(const gcnmem_desc* desc, const gcnmem_access* access, gcnmemi_fast_wave* w,
+                                             gcnmem_cost* cost) {
+    uint32_t coalesced = 0;
+    int can = gcnmemi_coalesce_can(&access->op);
+    if (!gcnmemi_fast_accepts(access, desc) || !gcnmemi_fast_read(access, w) || !gcnmemi_fast_in_range(access, w)) {
+        return 0;
+    }
+    if (can) {
+        coalesced = gcnmemi_fast_coalesced_blocks(access, w);
+    }
+    if (coalesced == 0) {
+        gcnmemi_fast_add_split(access, w, cost);
+    } else if (coalesced != 4 || !gcnmemi_fast_add_coalesced(w, cost)) {
+        cost->l1_cache_accesses = 0;
+        return 0;
+    }
+    cost->bytes_requested = (uint64_t)GCNMEM_LANES * access->op.element_bytes;
+    cost->clocks = cost->issue_groups + cost->tag_conflict_clocks + cost->bank_conflict_clocks;
+    cost->best_clocks = can ? 4 : 16;
+    return 1;
 }
 
 /* Fills the cost of a wave and returns 1, or returns 0 and leaves it zero. */
 GCNMEMI_PRIVATE int gcnmemi_fast_add_wave(const gcnmem_desc* desc, const gcnmem_access* access, gcnmem_cost* cost) {
     gcnmemi_fast_wave w;
-    uint32_t coalesced = 0;
-    int can = gcnmemi_coalesce_can(&access->op);
-    if (!gcnmemi_fast_accepts(access, desc) || !gcnmemi_fast_read(access, &w) || !gcnmemi_fast_in_range(access, &w)) {
+    if (!gcnmemi_fast_add_service(desc, access, &w, cost)) {
         return 0;
     }
-    if (can) {
-        coalesced = gcnmemi_fast_coalesced_blocks(access, &w);
-    }
-    if (coalesced == 0) {
-        gcnmemi_fast_add_split(access, &w, cost);
-    } else if (coalesced != 4 || !gcnmemi_fast_add_coalesced(&w, cost)) {
-        cost->l1_cache_accesses = 0;
-        return 0;
-    }
-    gcnmemi_fast_add_requests(desc, access, &w, cost);
-    cost->clocks = cost->issue_groups + cost->tag_conflict_clocks + cost->bank_conflict_clocks;
-    cost->best_clocks = can ? 4 : 16;
+    gcnmemi_fast_add_requests(desc, &w, cost);
     return 1;
 }
 
@@ -10960,7 +10969,7 @@ GCNMEMI_PRIVATE void gcnmemi_counters_answer(gcnmemi_machine_view* v, uint32_t w
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>pattern    the addresses of a memory instruction, and what they touch (R53)
-   Knows: bits, results, ops, expr, access, lanes, blocks, cost, replay, machine
+   Knows: bits, results, ops, expr, access, lanes, l1, fast, cost, replay, machine
 
    Most expressions move all lanes together: what depends on the lane and what depends on wave, group and iter are
    added. Then lane 0 is evaluated, and the rest is remembered for each alignment of lane 0 to the banks.
@@ -11183,25 +11192,39 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_spread_value(gcnmemi_pattern_lane_values* a
     a->is_spread = 1;
 }
 
+#define GCNMEMI_PATTERN_EACH_LANE(value)                                                                               \
+    for (i = 0; i < GCNMEM_LANES; ++i) {                                                                               \
+        a[i] = (value);                                                                                                \
+    }
+
 /* a = a OP b lane by lane; loops of the common operations are left to the compiler to vectorize. */
 GCNMEMI_PRIVATE void gcnmemi_pattern_apply_spread(uint32_t code, uint64_t* a, const uint64_t* b) {
     uint32_t i;
     if (code == GCNMEMI_EXPR_ADD) {
-        for (i = 0; i < GCNMEM_LANES; ++i) {
-            a[i] += b[i];
-        }
+        GCNMEMI_PATTERN_EACH_LANE(a[i] + b[i])
     } else if (code == GCNMEMI_EXPR_MULTIPLY) {
-        for (i = 0; i < GCNMEM_LANES; ++i) {
-            a[i] *= b[i];
-        }
+        GCNMEMI_PATTERN_EACH_LANE(a[i] * b[i])
     } else if (code == GCNMEMI_EXPR_AND) {
-        for (i = 0; i < GCNMEM_LANES; ++i) {
-            a[i] &= b[i];
-        }
+        GCNMEMI_PATTERN_EACH_LANE(a[i] & b[i])
     } else {
-        for (i = 0; i < GCNMEM_LANES; ++i) {
-            a[i] = gcnmemi_expr_binary_value((uint8_t)code, a[i], b[i]);
-        }
+        GCNMEMI_PATTERN_EACH_LANE(gcnmemi_expr_binary_value((uint8_t)code, a[i], b[i]))
+    }
+}
+
+/* a = a OP one, the same for all lanes. */
+GCNMEMI_PRIVATE void gcnmemi_pattern_apply_one(uint32_t code, uint64_t* a, uint64_t one) {
+    uint32_t i;
+    if (code == GCNMEMI_EXPR_ADD) {
+        GCNMEMI_PATTERN_EACH_LANE(a[i] + one)
+    } else if (code == GCNMEMI_EXPR_MULTIPLY && gcnmemi_bits_is_power_of_two(one)) {
+        uint32_t shift = gcnmemi_bits_log2(one);
+        GCNMEMI_PATTERN_EACH_LANE(a[i] << shift)
+    } else if (code == GCNMEMI_EXPR_MULTIPLY) {
+        GCNMEMI_PATTERN_EACH_LANE(a[i] * one)
+    } else if (code == GCNMEMI_EXPR_AND) {
+        GCNMEMI_PATTERN_EACH_LANE(a[i] & one)
+    } else {
+        GCNMEMI_PATTERN_EACH_LANE(gcnmemi_expr_binary_value((uint8_t)code, a[i], one))
     }
 }
 
@@ -11220,7 +11243,7 @@ GCNMEMI_PRIVATE int gcnmemi_pattern_divides_by_zero(uint32_t code, const gcnmemi
 
 /* a = a OP b. Returns 0 when a lane would divide by zero. */
 GCNMEMI_PRIVATE int gcnmemi_pattern_apply(uint32_t code, gcnmemi_pattern_lane_values* a,
-                                          gcnmemi_pattern_lane_values* b) {
+                                          const gcnmemi_pattern_lane_values* b) {
     if (gcnmemi_pattern_divides_by_zero(code, b)) {
         return 0;
     }
@@ -11229,8 +11252,11 @@ GCNMEMI_PRIVATE int gcnmemi_pattern_apply(uint32_t code, gcnmemi_pattern_lane_va
         return 1;
     }
     gcnmemi_pattern_spread_value(a);
-    gcnmemi_pattern_spread_value(b);
-    gcnmemi_pattern_apply_spread(code, a->lane, b->lane);
+    if (b->is_spread) {
+        gcnmemi_pattern_apply_spread(code, a->lane, b->lane);
+    } else {
+        gcnmemi_pattern_apply_one(code, a->lane, b->one);
+    }
     return 1;
 }
 
@@ -11358,37 +11384,87 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_add_run(gcnmemi_machine_touch* touch, gcnme
     }
 }
 
-/* The distinct lines of a wave instruction, in the order of its lanes. */
-GCNMEMI_PRIVATE void gcnmemi_pattern_lines(gcnmemi_machine_view* v, const gcnmem_access* access,
-                                           gcnmemi_machine_touch* touch) {
-    uint32_t line_dwords = v->desc->l1_line_bytes / 4;
+/* Marks the lines of which every byte is stored. Parts of dwords count as whole ones unless they cannot suffice. */
+GCNMEMI_PRIVATE void gcnmemi_pattern_mark_full(const gcnmem_desc* desc, const gcnmem_access* access, uint64_t bytes,
+                                               const uint64_t* covered, gcnmemi_machine_touch* touch) {
+    uint32_t line_dwords = desc->l1_line_bytes / 4;
     uint64_t whole = line_dwords >= 64 ? UINT64_MAX : ((uint64_t)1 << line_dwords) - 1;
     int has_parts = access->op.element_bytes % 4 != 0;
+    int is_enough = !has_parts || bytes >= (uint64_t)touch->line_count * desc->l1_line_bytes;
+    uint32_t i;
+    for (i = 0; i < touch->line_count; ++i) {
+        touch->is_full[i] = covered[i] == whole && is_enough;
+    }
+}
+
+/* The distinct lines of a wave instruction, in the order of its lanes. */
+GCNMEMI_PRIVATE void gcnmemi_pattern_lines(const gcnmem_desc* desc, const gcnmem_access* access,
+                                           const gcnmemi_lanes* lanes, gcnmemi_machine_touch* touch) {
     gcnmemi_pattern_gather gather;
-    gcnmemi_lanes lanes;
     uint32_t lane;
     uint32_t span;
-    uint32_t i;
     gcnmemi_bits_zero(gather.slot, sizeof(gather.slot));
     gather.recent = 0;
-    gcnmemi_lanes_init(access, &lanes);
-    touch->line_count = 0;
     for (lane = 0; lane < GCNMEM_LANES; ++lane) {
-        for (span = 0; span < lanes.span_count && (lanes.active >> lane & 1) != 0; ++span) {
-            gcnmemi_pattern_add_run(touch, &gather, lanes.first[span][lane], lanes.count[span][lane], line_dwords);
+        for (span = 0; span < lanes->span_count && (lanes->active >> lane & 1) != 0; ++span) {
+            gcnmemi_pattern_add_run(touch, &gather, lanes->first[span][lane], lanes->count[span][lane],
+                                    desc->l1_line_bytes / 4);
         }
     }
-    for (i = 0; i < touch->line_count; ++i) {
-        touch->is_full[i] = gather.covered[i] == whole &&
-                            (!has_parts || lanes.bytes >= (uint64_t)touch->line_count * v->desc->l1_line_bytes);
+    gcnmemi_pattern_mark_full(desc, access, lanes->bytes, gather.covered, touch);
+}
+
+#define GCNMEMI_PATTERN_FAST_SLOTS 256 /* a power of two well above the lanes */
+
+/* The same of a wave that room fast takes: one dword, in one line of 64 bytes, for each lane. */
+GCNMEMI_PRIVATE void gcnmemi_pattern_fast_lines(const gcnmem_desc* desc, const gcnmem_access* access,
+                                                const gcnmemi_fast_wave* w, gcnmemi_machine_touch* touch) {
+    uint64_t covered[GCNMEM_LANES];
+    uint32_t line[GCNMEM_LANES];
+    uint8_t slot[GCNMEMI_PATTERN_FAST_SLOTS] = {0}; /* by hash: index + 1 of a line */
+    uint32_t count = 0;
+    uint32_t lane;
+    for (lane = 0; lane < GCNMEM_LANES; ++lane) {
+        uint32_t byte = gcnmemi_fast_byte(w, lane);
+        uint32_t at = ((byte >> 6) * 0x9e3779b1u) >> 24;
+        while (slot[at] != 0 && line[slot[at] - 1] != byte >> 6) {
+            at = (at + 1) % GCNMEMI_PATTERN_FAST_SLOTS;
+        }
+        if (slot[at] == 0) {
+            line[count] = byte >> 6;
+            covered[count] = 0;
+            touch->line[count] = w->base + (byte & ~(uint32_t)63);
+            slot[at] = (uint8_t)++count;
+        }
+        covered[slot[at] - 1] |= (uint64_t)1 << (byte / 4 % 16);
     }
+    touch->line_count = count;
+    gcnmemi_pattern_mark_full(desc, access, (uint64_t)GCNMEM_LANES * access->op.element_bytes, covered, touch);
+}
+
+/* Clocks and lines of a vector memory access. */
+GCNMEMI_PRIVATE void gcnmemi_pattern_measure_vector(const gcnmem_desc* desc, const gcnmem_access* access,
+                                                    gcnmemi_machine_touch* touch) {
+    gcnmem_cost cost;
+    gcnmemi_fast_wave w;
+    gcnmemi_lanes lanes;
+    gcnmemi_bits_zero(&cost, sizeof(cost));
+    if (gcnmemi_fast_add_service(desc, access, &w, &cost)) {
+        gcnmemi_pattern_fast_lines(desc, access, &w, touch);
+    } else if (access->exec_mask != 0) {
+        gcnmemi_lanes_init(access, &lanes);
+        gcnmemi_l1_add_wave(desc, access, &lanes, &cost);
+        cost.bytes_requested = lanes.bytes;
+        gcnmemi_pattern_lines(desc, access, &lanes, touch);
+    }
+    touch->clocks = (uint32_t)cost.clocks;
+    touch->bytes = (uint32_t)cost.bytes_requested;
 }
 
 /* Cost and lines of the access in v->access. */
 GCNMEMI_PRIVATE void gcnmemi_pattern_measure(gcnmemi_machine_view* v, const gcnmemi_machine_pattern* pattern,
                                              uint64_t mask, gcnmemi_machine_touch* touch) {
     gcnmem_access* access = v->access;
-    gcnmem_cost cost;
     access->op = pattern->op;
     access->exec_mask = mask;
     access->size_bytes = 0;
@@ -11396,12 +11472,13 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_measure(gcnmemi_machine_view* v, const gcnm
     if (pattern->op.unit == GCNMEM_UNIT_IMAGE) {
         gcnmemi_pattern_to_texels(access);
     }
-    cost = gcnmem_cost_wave(v->desc, access);
-    touch->clocks = (uint32_t)cost.clocks;
-    touch->bytes = (uint32_t)cost.bytes_requested;
     touch->line_count = 0;
     if (pattern->op.unit != GCNMEM_UNIT_LDS) {
-        gcnmemi_pattern_lines(v, access, touch);
+        gcnmemi_pattern_measure_vector(v->desc, access, touch);
+    } else {
+        gcnmem_cost cost = gcnmem_cost_wave(v->desc, access);
+        touch->clocks = (uint32_t)cost.clocks;
+        touch->bytes = (uint32_t)cost.bytes_requested;
     }
 }
 
@@ -14702,6 +14779,8 @@ GCNMEM_DEF int gcnmem_check_version(uint32_t version, size_t desc_bytes, size_t 
 #undef GCNMEMI_MACHINE_MEMOS
 #undef GCNMEMI_MACHINE_MEMO_LINES
 #undef GCNMEMI_MACHINE_TICK
+#undef GCNMEMI_PATTERN_EACH_LANE
+#undef GCNMEMI_PATTERN_FAST_SLOTS
 #undef GCNMEMI_PATTERN_DEPTH
 #undef GCNMEMI_PATTERN_SLOTS
 #undef GCNMEMI_FAST_EXTRA_TURNS
