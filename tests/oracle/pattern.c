@@ -58,19 +58,39 @@ static void put_expression(writer* out, uint64_t depth) {
     put(out, ")");
 }
 
+/* What shaders do: a walk or a hash over a table, by lane, wave and trip. Returns the lines of the table. */
+static uint64_t put_table(writer* out) {
+    uint64_t lines = UINT64_C(1) << test_random_below(&out->random, 12);
+    char text[TEXT_MAX];
+    snprintf(text, sizeof text, "(lane*%" PRIu64 " + wave*%" PRIu64 " %c iter*%" PRIu64 ") %% %" PRIu64 " * 64",
+             test_random_below(&out->random, 3) ? test_random_below(&out->random, 9) : UINT64_C(0x9e3779b1),
+             test_random_next(&out->random) % 100000, test_random_below(&out->random, 2) ? '+' : '^',
+             test_random_next(&out->random) % 100000, lines);
+    put(out, text);
+    return lines;
+}
+
 /* ---- addresses lane by lane ---- */
 
+#define TABLE_LINES 2048
+
 typedef struct by_lane {
+    const gcnmem_desc* desc;
+    gcnmem_op op;
     gcnmem_expr expr;
     uint32_t group_waves;
     uint32_t failed; /* lanes without a value: what a run does with them is its own affair */
+    uint64_t clocks; /* of all waves, as depth 1 counts them the plain way */
+    uint64_t lines;
+    unsigned char is_touched[TABLE_LINES];
 } by_lane;
 
 static int answer(void* user_data, const gcnmem_run_query* query, uint64_t* out_address, uint64_t* out_mask) {
     by_lane* a = (by_lane*)user_data;
+    gcnmem_access access = gcnmem_access_for(&a->op);
     gcnmem_expr_inputs inputs;
+    gcnmem_cost cost;
     uint32_t lane;
-    (void)out_mask;
     memset(&inputs, 0, sizeof inputs);
     inputs.wave = query->group * a->group_waves + query->wave;
     inputs.group = query->group;
@@ -80,7 +100,13 @@ static int answer(void* user_data, const gcnmem_run_query* query, uint64_t* out_
         inputs.x = lane % 8;
         inputs.y = lane / 8;
         a->failed += gcnmem_expr_value(&a->expr, &inputs, &out_address[lane], NULL) != GCNMEM_OK;
+        access.address[lane] = out_address[lane];
+        a->is_touched[out_address[lane] / 64 % TABLE_LINES] |= *out_mask >> lane & 1;
     }
+    access.exec_mask = *out_mask;
+    cost = gcnmem_cost_wave_plain(a->desc, &access);
+    a->clocks += cost.clocks;
+    a->lines += a->op.unit == GCNMEM_UNIT_LDS ? 0 : cost.l1_lines;
     return 1;
 }
 
@@ -115,10 +141,26 @@ static void compare(const job* expected, const job* got, const char* what) {
     }
 }
 
-static void check_expression(writer* out, const char* op) {
+/* Against depth 1, and, of loads from a table that fits in L2, against the lines that were ever asked for. */
+static void compare_plain(const by_lane* expected, const job* got, uint64_t table_lines, const char* what) {
+    gcnmem_run_insn_stats stats = gcnmem_run_insn_stats_of(got->run, 1);
+    uint64_t touched = 0;
+    uint32_t i;
+    CHECK_U64(expected->clocks, stats.unit_clocks, "unit clocks of depth 1, %s", what);
+    CHECK_U64(expected->lines, stats.lines, "lines of depth 1, %s", what);
+    for (i = 0; i < TABLE_LINES; ++i) {
+        touched += expected->is_touched[i];
+    }
+    if (table_lines != 0 && expected->op.action == GCNMEM_ACTION_LOAD && expected->op.unit != GCNMEM_UNIT_LDS) {
+        CHECK_U64(touched * 64, got->result.dram_bytes, "bytes of the table's lines, %s", what);
+    }
+}
+
+static void check_expression(writer* out, const char* op, uint64_t table_lines) {
     static const gcnmem_device devices[] = {GCNMEM_DEVICE_R9_390X, GCNMEM_DEVICE_VEGA_64, GCNMEM_DEVICE_MI100};
     gcnmem_device device = devices[test_random_below(&out->random, 3)];
     char text[TEXT_MAX + 300];
+    char name[40];
     by_lane lanes;
     job runs[2];
     int i;
@@ -132,15 +174,19 @@ static void check_expression(writer* out, const char* op) {
     }
     for (i = 0; i < 2; ++i) {
         runs[i] = job_new(device, text);
-        runs[i].desc = gcnmem_run_scaled_desc(&runs[i].desc, 2);
+        runs[i].options.cu_count = 2;
         runs[i].options.groups = 7;
         runs[i].options.group_lanes = 100;
     }
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(op, " "), op);
+    gcnmem_op_find(name, &lanes.op, NULL);
+    lanes.desc = &runs[0].desc;
     lanes.group_waves = 2;
     finish(&runs[0], answer, &lanes);
     finish(&runs[1], NULL, NULL);
     if (lanes.failed == 0 && runs[0].run && runs[1].run) {
         compare(&runs[0], &runs[1], text);
+        compare_plain(&lanes, &runs[1], table_lines, text);
     }
     job_end(&runs[0]);
     job_end(&runs[1]);
@@ -159,8 +205,11 @@ static void test_pattern_equals_expr(void) {
     out.random = test_random_start(53);
     for (i = 0; i < ROUNDS / (JOB_IS_SLOW ? 10 : 1); ++i) {
         out.length = 0;
-        put_expression(&out, 1 + test_random_below(&out.random, 4));
-        check_expression(&out, ops[i % (sizeof ops / sizeof ops[0])]);
+        out.text[0] = 0;
+        if (i % 2) {
+            put_expression(&out, 1 + test_random_below(&out.random, 4));
+        }
+        check_expression(&out, ops[i / 2 % (sizeof ops / sizeof ops[0])], out.length ? 0 : put_table(&out));
     }
 }
 
