@@ -206,64 +206,81 @@ static double dram_stride4k_per_s(void) {
 
 /* ---- depth 3: a listing parsed, and its waves run on a whole R9 390X filled once, 40 waves on each of 44 CUs ---- */
 
-#define RUN_HEAD                                                                                                       \
-    "; NumVgprs: 24\n"                                                                                                 \
-    "; NumSgprs: 16\n"                                                                                                 \
-    "bench:\n"                                                                                                         \
-    "\ts_movk_i32 s8, 32\n"                                                                                            \
-    "next:\n"
-#define RUN_TAIL                                                                                                       \
-    "\ts_sub_u32 s8, s8, 1\n"                                                                                          \
-    "\ts_cmp_lg_u32 s8, 0\n"                                                                                           \
-    "\ts_cbranch_scc1 next\n"                                                                                          \
-    "\ts_endpgm\n"
-#define RUN_LOAD(width, registers, address)                                                                            \
-    "\tbuffer_load_dword" width " " registers ", v0, s[0:3], 0 offen ; @mem " address "\n"
+/* Every wave walks over 8 KB, which stay in the L1 of its CU: 4 lines an instruction. */
+static const char l1_body[] = "\tbuffer_load_dword v1, v0, s[0:3], 0 offen ; @mem (group*5+iter)%32*256 + lane*4\n"
+                              "\tbuffer_load_dword v2, v0, s[0:3], 0 offen ; @mem (group*3+iter*7+1)%32*256 + lane*4\n"
+                              "\tbuffer_load_dword v3, v0, s[0:3], 0 offen ; @mem (group*9+iter*3+2)%32*256 + lane*4\n"
+                              "\tbuffer_load_dword v4, v0, s[0:3], 0 offen ; @mem (group+iter*5+3)%32*256 + lane*4\n"
+                              "\ts_waitcnt vmcnt(0)\n"
+                              "\tv_add_f32_e32 v11, v11, v1\n"
+                              "\tv_add_f32_e32 v11, v11, v2\n"
+                              "\tv_add_f32_e32 v11, v11, v3\n"
+                              "\tv_add_f32_e32 v11, v11, v4\n";
 
-/* Every wave walks over 8 KB, which stay in the L1 of its CU. */
-static const char run_l1_text[] = RUN_HEAD RUN_LOAD("", "v1", "(group*5+iter)%32*256 + lane*4")
-    RUN_LOAD("", "v2", "(group*3+iter*7+1)%32*256 + lane*4") "\ts_waitcnt vmcnt(1)\n"
-                                                             "\tv_add_f32_e32 v3, v3, v1\n"
-                                                             "\ts_waitcnt vmcnt(0)\n"
-                                                             "\tv_add_f32_e32 v3, v3, v2\n" RUN_TAIL;
+/* 512 KB that all waves share and jump about in: they stay in the 1 MB of L2, and not in the 16 KB of an L1. */
+static const char l2_body[] =
+    "\tbuffer_load_dword v1, v0, s[0:3], 0 offen ; @mem (group*5+iter*997)%2048*256 + lane*4\n"
+    "\tbuffer_load_dword v2, v0, s[0:3], 0 offen ; @mem (group*3+iter*811+1)%2048*256 + lane*4\n"
+    "\tbuffer_load_dword v3, v0, s[0:3], 0 offen ; @mem (group*9+iter*641+2)%2048*256 + lane*4\n"
+    "\tbuffer_load_dword v4, v0, s[0:3], 0 offen ; @mem (group*7+iter*1021+3)%2048*256 + lane*4\n"
+    "\ts_waitcnt vmcnt(0)\n"
+    "\tv_add_f32_e32 v11, v11, v1\n"
+    "\tv_add_f32_e32 v11, v11, v2\n"
+    "\tv_add_f32_e32 v11, v11, v3\n"
+    "\tv_add_f32_e32 v11, v11, v4\n";
 
-/* 512 KB that all waves share: they stay in the 1 MB of L2, and each CU's waves are far apart in them. */
-static const char run_l2_text[] = RUN_HEAD RUN_LOAD("", "v1", "(group*5+iter*997)%2048*256 + lane*4")
-    RUN_LOAD("", "v2", "(group*3+iter*811+1)%2048*256 + lane*4") "\ts_waitcnt vmcnt(1)\n"
-                                                                 "\tv_add_f32_e32 v3, v3, v1\n"
-                                                                 "\ts_waitcnt vmcnt(0)\n"
-                                                                 "\tv_add_f32_e32 v3, v3, v2\n" RUN_TAIL;
+/* Four arrays of elements of one to four dwords, each read once: 4, 8, 12 and 16 lines an instruction. */
+static const char stream_body[] =
+    "\tbuffer_load_dword v1, v0, s[0:3], 0 offen ; @mem (group*64 + lane)*4 + iter*0x80000\n"
+    "\tbuffer_load_dwordx2 v[2:3], v0, s[0:3], 0 offen ; @mem 0x100001000 + (group*64 + lane)*8 + iter*0x100000\n"
+    "\tbuffer_load_dwordx3 v[4:6], v0, s[0:3], 0 offen ; @mem 0x200002000 + (group*64 + lane)*12 + iter*0x180000\n"
+    "\tbuffer_load_dwordx4 v[7:10], v0, s[0:3], 0 offen ; @mem 0x300003000 + (group*64 + lane)*16 + iter*0x200000\n"
+    "\ts_waitcnt vmcnt(0)\n"
+    "\tv_add_f32_e32 v11, v11, v1\n"
+    "\tv_add_f32_e32 v11, v11, v2\n"
+    "\tv_add_f32_e32 v11, v11, v4\n"
+    "\tv_add_f32_e32 v11, v11, v7\n";
 
-/* Four arrays, of elements of one to four dwords, each read once. */
-static const char run_stream_text[] = RUN_HEAD RUN_LOAD("", "v1", "(group*64 + lane)*4 + iter*0x80000")
-    RUN_LOAD("x2", "v[2:3]", "0x100001000 + (group*64 + lane)*8 + iter*0x100000")
-        RUN_LOAD("x3", "v[4:6]", "0x200002000 + (group*64 + lane)*12 + iter*0x180000")
-            RUN_LOAD("x4", "v[7:10]",
-                     "0x300003000 + (group*64 + lane)*16 + iter*0x200000") "\ts_waitcnt vmcnt(0)\n"
-                                                                           "\tv_add_f32_e32 v11, v11, v1\n"
-                                                                           "\tv_add_f32_e32 v11, v11, v2\n"
-                                                                           "\tv_add_f32_e32 v11, v11, v4\n"
-                                                                           "\tv_add_f32_e32 v11, v11, v7\n" RUN_TAIL;
+/* The same of dwords only. */
+static const char stream_dword_body[] =
+    "\tbuffer_load_dword v1, v0, s[0:3], 0 offen ; @mem 0x0 + (group*64 + lane)*4 + iter*0x80000\n"
+    "\tbuffer_load_dword v2, v0, s[0:3], 0 offen ; @mem 0x100001000 + (group*64 + lane)*4 + iter*0x80000\n"
+    "\tbuffer_load_dword v3, v0, s[0:3], 0 offen ; @mem 0x200002000 + (group*64 + lane)*4 + iter*0x80000\n"
+    "\tbuffer_load_dword v4, v0, s[0:3], 0 offen ; @mem 0x300003000 + (group*64 + lane)*4 + iter*0x80000\n"
+    "\ts_waitcnt vmcnt(0)\n"
+    "\tv_add_f32_e32 v11, v11, v1\n"
+    "\tv_add_f32_e32 v11, v11, v2\n"
+    "\tv_add_f32_e32 v11, v11, v3\n"
+    "\tv_add_f32_e32 v11, v11, v4\n";
 
-/* 64 lines of 512 KB for every instruction, no two lanes in one. */
-static const char run_gather_text[] = RUN_HEAD RUN_LOAD(
-    "", "v1", "(lane*0x9e3779b1 + group*0x85ebca6b + iter*0xc2b2ae35)%8192*64") "\ts_waitcnt "
-                                                                                "vmcnt(0)\n"
-                                                                                "\tv_add_f32_e32 "
-                                                                                "v3, v3, v1\n" RUN_TAIL;
+/* Each lane its own line of 512 KB, in no order: 64 lines an instruction, nearly all of them in L2. */
+static const char gather_body[] = "\tbuffer_load_dword v1, v0, s[0:3], 0 offen ; @mem (lane*0x9e3779b1 + "
+                                  "group*0x85ebca6b + iter*0xc2b2ae35 + 0)%8192*64\n"
+                                  "\tbuffer_load_dword v2, v0, s[0:3], 0 offen ; @mem (lane*0x9e3779b1 + "
+                                  "group*0x85ebca6b + iter*0xc2b2ae35 + 1777)%8192*64\n"
+                                  "\tbuffer_load_dword v3, v0, s[0:3], 0 offen ; @mem (lane*0x9e3779b1 + "
+                                  "group*0x85ebca6b + iter*0xc2b2ae35 + 3554)%8192*64\n"
+                                  "\tbuffer_load_dword v4, v0, s[0:3], 0 offen ; @mem (lane*0x9e3779b1 + "
+                                  "group*0x85ebca6b + iter*0xc2b2ae35 + 5331)%8192*64\n"
+                                  "\ts_waitcnt vmcnt(0)\n"
+                                  "\tv_add_f32_e32 v11, v11, v1\n"
+                                  "\tv_add_f32_e32 v11, v11, v2\n"
+                                  "\tv_add_f32_e32 v11, v11, v3\n"
+                                  "\tv_add_f32_e32 v11, v11, v4\n";
 
-static const char run_valu_text[] = RUN_HEAD "\tv_mad_f32 v1, v2, v3, v1\n"
-                                             "\tv_mad_f32 v4, v5, v6, v4\n"
-                                             "\tv_add_f32_e32 v7, v8, v7\n"
-                                             "\tv_mul_f32_e32 v9, v10, v9\n"
-                                             "\tv_mad_f32 v1, v4, v3, v1\n"
-                                             "\tv_max_f32_e32 v4, v1, v4\n"
-                                             "\tv_lshlrev_b32_e32 v11, 2, v11\n"
-                                             "\tv_add_u32_e32 v12, vcc, v11, v12\n"
-                                             "\tv_mad_f32 v13, v12, v3, v13\n"
-                                             "\tv_mad_f32 v14, v12, v6, v14\n"
-                                             "\tv_cndmask_b32_e32 v15, v13, v14, vcc\n"
-                                             "\tv_mac_f32_e32 v16, v15, v14\n" RUN_TAIL;
+/* The vector ALU has work for all waves all the time. */
+static const char valu_body[] = "\tv_mad_f32 v1, v2, v3, v1\n"
+                                "\tv_mad_f32 v4, v5, v6, v4\n"
+                                "\tv_add_f32_e32 v7, v8, v7\n"
+                                "\tv_mul_f32_e32 v9, v10, v9\n"
+                                "\tv_mad_f32 v1, v4, v3, v1\n"
+                                "\tv_max_f32_e32 v4, v1, v4\n"
+                                "\tv_lshlrev_b32_e32 v11, 2, v11\n"
+                                "\tv_add_u32_e32 v12, vcc, v11, v12\n"
+                                "\tv_mad_f32 v13, v12, v3, v13\n"
+                                "\tv_mad_f32 v14, v12, v6, v14\n"
+                                "\tv_cndmask_b32_e32 v15, v13, v14, vcc\n"
+                                "\tv_mac_f32_e32 v16, v15, v14\n";
 
 static gcnmem_program* parse(const char* text, size_t text_bytes) {
     size_t bytes = gcnmem_listing_size_bytes(text, text_bytes);
@@ -275,19 +292,25 @@ static gcnmem_program* parse(const char* text, size_t text_bytes) {
     return program;
 }
 
-/* Instructions of `category` a second. Setting the machine up counts as well. */
-static double run_per_s(const char* text, gcnmem_class category) {
+/* Instructions of `category` a second, in a loop around `body`. Setting the machine up counts as well. */
+static double run_per_s(const char* body, uint32_t trips, gcnmem_class category) {
     gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_390X);
     gcnmem_run_options options = gcnmem_run_options_for(0);
-    gcnmem_run_trip trip = {GCNMEM_NONE, 128};
-    gcnmem_program* program = parse(text, strlen(text));
-    size_t bytes = gcnmem_run_size_bytes(&desc, program, &options);
-    void* memory = memory_of(bytes);
+    gcnmem_program* program;
     gcnmem_run_result result;
     gcnmem_run* run;
-    double seconds = seconds_now();
-    options.trips = &trip;
-    options.trip_count = 1;
+    char text[2048];
+    size_t bytes;
+    void* memory;
+    double seconds;
+    snprintf(text, sizeof(text),
+             "; NumVgprs: 24\n; NumSgprs: 16\n\ts_movk_i32 s8, %u\nnext: ; @trip %u\n%s"
+             "\ts_sub_u32 s8, s8, 1\n\ts_cmp_lg_u32 s8, 0\n\ts_cbranch_scc1 next\n\ts_endpgm\n",
+             (unsigned)trips, (unsigned)trips, body);
+    program = parse(text, strlen(text));
+    bytes = gcnmem_run_size_bytes(&desc, program, &options);
+    memory = memory_of(bytes);
+    seconds = seconds_now();
     if (gcnmem_run_init(memory, bytes, &desc, program, text, &options, &run, NULL) != GCNMEM_OK ||
         gcnmem_run_advance(run, UINT64_MAX, NULL, NULL) != GCNMEM_RUN_DONE) {
         fprintf(stderr, "gcnmem_bench: a run did not end\n");
@@ -301,25 +324,29 @@ static double run_per_s(const char* text, gcnmem_class category) {
     return (double)result.instructions[category] / seconds;
 }
 
-/* The worse of the two kinds of hits: all of them in L2. */
+/* The slower of the two kinds of hits: all of them in L2. */
 static double run_cached_per_s(void) {
-    return run_per_s(run_l2_text, GCNMEM_CLASS_VMEM);
+    return run_per_s(l2_body, 64, GCNMEM_CLASS_VMEM);
 }
 
 static double run_cached_l1_per_s(void) {
-    return run_per_s(run_l1_text, GCNMEM_CLASS_VMEM);
+    return run_per_s(l1_body, 64, GCNMEM_CLASS_VMEM);
 }
 
 static double run_stream_per_s(void) {
-    return run_per_s(run_stream_text, GCNMEM_CLASS_VMEM);
+    return run_per_s(stream_body, 16, GCNMEM_CLASS_VMEM);
+}
+
+static double run_stream_dword_per_s(void) {
+    return run_per_s(stream_dword_body, 32, GCNMEM_CLASS_VMEM);
 }
 
 static double run_gather_per_s(void) {
-    return run_per_s(run_gather_text, GCNMEM_CLASS_VMEM);
+    return run_per_s(gather_body, 16, GCNMEM_CLASS_VMEM);
 }
 
 static double run_valu_per_s(void) {
-    return run_per_s(run_valu_text, GCNMEM_CLASS_VALU);
+    return run_per_s(valu_body, 128, GCNMEM_CLASS_VALU);
 }
 
 #define PARSE_COPIES 2000
@@ -383,6 +410,7 @@ static const figure figures[] = {
     {"run_cached_per_s", run_cached_per_s, 0},
     {"run_cached_l1_per_s", run_cached_l1_per_s, 0},
     {"run_stream_per_s", run_stream_per_s, 0},
+    {"run_stream_dword_per_s", run_stream_dword_per_s, 0},
     {"run_gather_per_s", run_gather_per_s, 0},
     {"run_valu_per_s", run_valu_per_s, 0},
     {"parse_lines_per_s", parse_lines_per_s, 0},
