@@ -11718,10 +11718,10 @@ GCNMEMI_PRIVATE gcnmemi_machine_fresh* gcnmemi_memory_find_fresh(gcnmemi_machine
    was asked for twice look as if it were there. */
 GCNMEMI_PRIVATE void gcnmemi_memory_note_fresh(gcnmemi_machine_view* v, uint32_t cache, uint64_t line, uint64_t when) {
     gcnmemi_machine_fresh* pair = gcnmemi_memory_fresh(v, cache, line);
-    gcnmemi_machine_fresh* at =
-        pair[0].line == line || (pair[1].line != line && pair[0].when <= pair[1].when) ? &pair[0] : &pair[1];
-    at->line = line;
-    at->when = when;
+    uint32_t at = (uint32_t)(pair[0].line != line) &
+                  ((uint32_t)(pair[1].line == line) | (uint32_t)(pair[1].when < pair[0].when)); /* no guess to miss */
+    pair[at].line = line;
+    pair[at].when = when;
 }
 
 /* ---- an access and the lines it waits for ---- */
