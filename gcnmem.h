@@ -4183,8 +4183,7 @@ GCNMEMI_PRIVATE void gcnmemi_fast_add_split(const gcnmem_access* access, gcnmemi
     cost->l1_accesses = 64;
 }
 
-GCNMEMI_PRIVATE void gcnmemi_fast_add_requests(const gcnmem_desc* desc, const gcnmemi_fast_wave* w,
-                                               gcnmem_cost* cost) {
+GCNMEMI_PRIVATE void gcnmemi_fast_add_requests(const gcnmem_desc* desc, const gcnmemi_fast_wave* w, gcnmem_cost* cost) {
     uint32_t burst_bytes = gcnmem_desc_dram_burst_bytes(desc);
     uint32_t block_bytes = burst_bytes > desc->l2_line_bytes ? burst_bytes : desc->l2_line_bytes;
     uint32_t lines = gcnmemi_fast_blocks(w, 6);
@@ -5435,15 +5434,15 @@ typedef struct gcnmemi_dram_plan {
 
 typedef struct gcnmemi_dram_channel {
     gcnmemi_dram_plan plan;
-    uint64_t command_clock; /* the command bus is free from here */
-    uint64_t data_clock;    /* the data bus is free from here; every clock before is accounted for */
-    uint64_t refresh_clock; /* next refresh due */
-    uint64_t offer_clock;   /* latest clock gcnmem_dram_offer() came with */
-    uint64_t any_column_clock[2];                     /* earliest column command and activate, as far as */
+    uint64_t command_clock;       /* the command bus is free from here */
+    uint64_t data_clock;          /* the data bus is free from here; every clock before is accounted for */
+    uint64_t refresh_clock;       /* next refresh due */
+    uint64_t offer_clock;         /* latest clock gcnmem_dram_offer() came with */
+    uint64_t any_column_clock[2]; /* earliest column command and activate, as far as */
     uint64_t column_clock[2][GCNMEM_DRAM_GROUPS_MAX]; /* commands to other banks go: of any group, of each */
     uint64_t activate_clock[GCNMEM_DRAM_GROUPS_MAX];
-    uint64_t any_activate_clock;                      /* no rank can activate before */
-    uint64_t window[GCNMEM_DRAM_RANKS_MAX][4];        /* the last four activates, each plus tFAW */
+    uint64_t any_activate_clock;               /* no rank can activate before */
+    uint64_t window[GCNMEM_DRAM_RANKS_MAX][4]; /* the last four activates, each plus tFAW */
     uint32_t window_next[GCNMEM_DRAM_RANKS_MAX];
     uint64_t rank_activate_clock[GCNMEM_DRAM_RANKS_MAX];
     uint64_t open_banks; /* bit sets of banks */
@@ -10285,8 +10284,8 @@ GCNMEM_DEF uint32_t gcnmem_program_find_stage(const gcnmem_program* program, con
 #define GCNMEMI_MACHINE_NEVER UINT64_MAX
 #define GCNMEMI_MACHINE_NONE 0xffffffffu
 #define GCNMEMI_MACHINE_SIMD_WAVES 32 /* waves_per_simd_max is at most this */
-#define GCNMEMI_MACHINE_LINES 512 /* lines of one wave instruction: 64 lanes, 4 texels, 2 lines */
-#define GCNMEMI_MACHINE_FRESH 512 /* lines of a CU remembered as on their way, a power of two */
+#define GCNMEMI_MACHINE_LINES 512     /* lines of one wave instruction: 64 lanes, 4 texels, 2 lines */
+#define GCNMEMI_MACHINE_FRESH 512     /* lines of a CU remembered as on their way, a power of two */
 #define GCNMEMI_MACHINE_UNKNOWN ((uint64_t)1 << 63)
 #define GCNMEMI_MACHINE_WHEEL 1024 /* clocks an event may lie ahead, a power of two */
 #define GCNMEMI_MACHINE_MEMOS 64   /* alignments remembered for each memory instruction, a power of two */
@@ -10425,7 +10424,7 @@ typedef struct gcnmemi_machine_simd {
     uint32_t bucket;
     uint8_t port[GCNMEMI_MACHINE_SIMD_WAVES];    /* of the next instruction */
     uint8_t refusal[GCNMEMI_MACHINE_SIMD_WAVES]; /* gcnmem_stall that the next issue ends */
-    uint64_t ready[GCNMEMI_MACHINE_SIMD_WAVES]; /* NEVER: waits for something whose clock is not known */
+    uint64_t ready[GCNMEMI_MACHINE_SIMD_WAVES];  /* NEVER: waits for something whose clock is not known */
     uint32_t wave[GCNMEMI_MACHINE_SIMD_WAVES];
 } gcnmemi_machine_simd;
 
@@ -12828,7 +12827,7 @@ GCNMEM_DEF gcnmem_result gcnmem_run_validate(const gcnmem_desc* desc, const gcnm
 
 /* How many of everything. */
 GCNMEMI_PRIVATE void gcnmemi_run_count(gcnmem_run* run, const gcnmem_desc* desc, const gcnmem_program* program,
-                                      const gcnmem_run_options* options) {
+                                       const gcnmem_run_options* options) {
     const gcnmem_stage* stage = gcnmem_program_stage(program, options->stage);
     gcnmem_shader_needs needs = gcnmemi_run_needs(stage, options);
     gcnmem_occupancy occupancy = gcnmem_occupancy_for(desc, &needs, GCNMEM_RULE_HARDWARE);
