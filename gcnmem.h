@@ -10775,6 +10775,9 @@ GCNMEMI_PRIVATE void gcnmemi_counters_retire(gcnmemi_machine_view* v, uint32_t w
     uint32_t kept = 0;
     uint32_t sum = 0;
     uint32_t i;
+    if (counter->count == 0) {
+        return;
+    }
     for (i = 0; i < counter->count; ++i) {
         int is_done = entry[i].clock <= clock && (which != GCNMEMI_COUNTERS_COUNTER_VM || kept == 0);
         if (!is_done) {
@@ -12341,15 +12344,16 @@ typedef struct gcnmemi_issue_turn {
     uint32_t wave;
     uint32_t place;
     uint64_t now;
-    uint64_t retry; /* earliest clock at which a refused wave may ask again */
+    uint64_t next; /* earliest clock at which a wave of the SIMD may ask again */
     const gcnmemi_machine_insn* insn;
-    uint32_t refused; /* bit set of ports that take nothing more in this turn */
+    uint32_t taken;   /* bit set of ports that took an instruction in this turn */
+    uint32_t refused; /* ... whose unit is busy */
 } gcnmemi_issue_turn;
 
 GCNMEMI_PRIVATE int gcnmemi_issue_refuse(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn, uint64_t retry,
                                          uint32_t stall) {
     v->simds[turn->simd].refusal[turn->place] = (uint8_t)stall;
-    turn->retry = retry < turn->retry ? retry : turn->retry;
+    turn->next = retry < turn->next ? retry : turn->next;
     return 0;
 }
 
@@ -12702,34 +12706,39 @@ GCNMEMI_PRIVATE int gcnmemi_issue_one(gcnmemi_machine_view* v, gcnmemi_issue_tur
     }
 }
 
+/* Whether the wave at `place` is not even asked: it is not ready, or its port takes nothing more in this turn. */
+GCNMEMI_PRIVATE int gcnmemi_issue_skips(gcnmemi_machine_simd* simd, gcnmemi_issue_turn* turn, uint32_t place) {
+    uint32_t port = simd->port[place];
+    if (simd->ready[place] > turn->now) {
+        turn->next = simd->ready[place] < turn->next ? simd->ready[place] : turn->next;
+        return 1;
+    }
+    if ((turn->taken >> port & 1) != 0) {
+        turn->next = turn->now + 1;
+        return 1;
+    }
+    if ((turn->refused >> port & 1) != 0) {
+        simd->refusal[place] = port == GCNMEMI_MACHINE_PORT_VALU ? GCNMEM_STALL_ISSUE : GCNMEM_STALL_PIPE;
+        return 1;
+    }
+    return 0;
+}
+
 /* The SIMD's turn at run->now: each wave that is ready is offered, oldest first. */
 GCNMEMI_PRIVATE void gcnmemi_issue_take_turn(gcnmemi_machine_view* v, uint32_t index) {
     gcnmemi_machine_simd* simd = &v->simds[index];
-    uint64_t now = v->run->now;
-    uint64_t next = GCNMEMI_MACHINE_NEVER;
-    uint32_t taken = 0;
     uint32_t place = 0;
     gcnmemi_issue_turn turn;
     turn.simd = index;
     turn.cu = index / v->desc->simd_count_per_cu;
-    turn.now = now;
-    turn.retry = GCNMEMI_MACHINE_NEVER;
+    turn.now = v->run->now;
+    turn.next = GCNMEMI_MACHINE_NEVER;
+    turn.taken = 0;
     turn.refused = 0;
     while (place < simd->count) {
         uint32_t count = simd->count;
         uint32_t port = simd->port[place];
-        if (simd->ready[place] > now) {
-            next = simd->ready[place] < next ? simd->ready[place] : next;
-            ++place;
-            continue;
-        }
-        if ((taken >> port & 1) != 0) {
-            next = now + 1;
-            ++place;
-            continue;
-        }
-        if ((turn.refused >> port & 1) != 0) {
-            simd->refusal[place] = port == GCNMEMI_MACHINE_PORT_VALU ? GCNMEM_STALL_ISSUE : GCNMEM_STALL_PIPE;
+        if (gcnmemi_issue_skips(simd, &turn, place)) {
             ++place;
             continue;
         }
@@ -12737,18 +12746,16 @@ GCNMEMI_PRIVATE void gcnmemi_issue_take_turn(gcnmemi_machine_view* v, uint32_t i
         turn.wave = simd->wave[place];
         turn.insn = &v->insns[v->waves[turn.wave].pc];
         if (gcnmemi_issue_one(v, &turn)) {
-            taken |= port != GCNMEMI_MACHINE_PORT_INTERNAL ? (uint32_t)1 << port : 0;
-            taken |= turn.insn->category == GCNMEM_CLASS_FLAT ? (uint32_t)1 << GCNMEMI_MACHINE_PORT_LDS : 0;
+            turn.taken |= port != GCNMEMI_MACHINE_PORT_INTERNAL ? (uint32_t)1 << port : 0;
+            turn.taken |= turn.insn->category == GCNMEM_CLASS_FLAT ? (uint32_t)1 << GCNMEMI_MACHINE_PORT_LDS : 0;
         }
-        if (simd->count >= count || simd->wave[place] == turn.wave) {
-            next = simd->count >= count && simd->ready[place] > now && simd->ready[place] < next ? simd->ready[place]
-                                                                                                 : next;
-            ++place;
+        if (simd->count >= count && simd->ready[place] > turn.now && simd->ready[place] < turn.next) {
+            turn.next = simd->ready[place];
         }
+        place += simd->count >= count || simd->wave[place] == turn.wave;
     }
-    next = turn.retry < next ? turn.retry : next;
-    if (next != GCNMEMI_MACHINE_NEVER) {
-        gcnmemi_wheel_need(v, index, next);
+    if (turn.next != GCNMEMI_MACHINE_NEVER) {
+        gcnmemi_wheel_need(v, index, turn.next);
     }
 }
 
