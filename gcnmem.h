@@ -1770,6 +1770,11 @@ GCNMEMI_PRIVATE int gcnmemi_bits_is_power_of_two(uint64_t value) {
     return value != 0 && (value & (value - 1)) == 0;
 }
 
+/* value % count, at the price of a mask when count is a power of two. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_bits_rest(uint64_t value, uint32_t count) {
+    return (uint32_t)((count & (count - 1)) == 0 ? value & (count - 1) : value % count);
+}
+
 GCNMEMI_PRIVATE uint32_t gcnmemi_bits_log2(uint64_t value) {
     uint32_t log2 = 0;
     while (value > 1) {
@@ -4543,8 +4548,7 @@ GCNMEMI_PRIVATE void gcnmemi_fast_add_split(const gcnmem_access* access, gcnmemi
     cost->l1_accesses = 64;
 }
 
-GCNMEMI_PRIVATE void gcnmemi_fast_add_requests(const gcnmem_desc* desc, const gcnmem_access* access,
-                                               const gcnmemi_fast_wave* w, gcnmem_cost* cost) {
+GCNMEMI_PRIVATE void gcnmemi_fast_add_requests(const gcnmem_desc* desc, const gcnmemi_fast_wave* w, gcnmem_cost* cost) {
     uint32_t burst_bytes = gcnmem_desc_dram_burst_bytes(desc);
     uint32_t block_bytes = burst_bytes > desc->l2_line_bytes ? burst_bytes : desc->l2_line_bytes;
     uint32_t lines = gcnmemi_fast_blocks(w, 6);
@@ -4553,30 +4557,39 @@ GCNMEMI_PRIVATE void gcnmemi_fast_add_requests(const gcnmem_desc* desc, const gc
     cost->l2_requests = lines;
     cost->dram_bursts = (uint64_t)blocks * (block_bytes / burst_bytes);
     cost->lanes = GCNMEM_LANES;
-    cost->bytes_requested = (uint64_t)GCNMEM_LANES * access->op.element_bytes;
     cost->bytes_fetched = (uint64_t)lines * 64;
+}
+
+/* What the L1 does with a wave: returns 1, or returns 0 and leaves the cost zero. */
+GCNMEMI_PRIVATE int gcnmemi_fast_add_service(const gcnmem_desc* desc, const gcnmem_access* access, gcnmemi_fast_wave* w,
+                                             gcnmem_cost* cost) {
+    uint32_t coalesced = 0;
+    int can = gcnmemi_coalesce_can(&access->op);
+    if (!gcnmemi_fast_accepts(access, desc) || !gcnmemi_fast_read(access, w) || !gcnmemi_fast_in_range(access, w)) {
+        return 0;
+    }
+    if (can) {
+        coalesced = gcnmemi_fast_coalesced_blocks(access, w);
+    }
+    if (coalesced == 0) {
+        gcnmemi_fast_add_split(access, w, cost);
+    } else if (coalesced != 4 || !gcnmemi_fast_add_coalesced(w, cost)) {
+        cost->l1_cache_accesses = 0;
+        return 0;
+    }
+    cost->bytes_requested = (uint64_t)GCNMEM_LANES * access->op.element_bytes;
+    cost->clocks = cost->issue_groups + cost->tag_conflict_clocks + cost->bank_conflict_clocks;
+    cost->best_clocks = can ? 4 : 16;
+    return 1;
 }
 
 /* Fills the cost of a wave and returns 1, or returns 0 and leaves it zero. */
 GCNMEMI_PRIVATE int gcnmemi_fast_add_wave(const gcnmem_desc* desc, const gcnmem_access* access, gcnmem_cost* cost) {
     gcnmemi_fast_wave w;
-    uint32_t coalesced = 0;
-    int can = gcnmemi_coalesce_can(&access->op);
-    if (!gcnmemi_fast_accepts(access, desc) || !gcnmemi_fast_read(access, &w) || !gcnmemi_fast_in_range(access, &w)) {
+    if (!gcnmemi_fast_add_service(desc, access, &w, cost)) {
         return 0;
     }
-    if (can) {
-        coalesced = gcnmemi_fast_coalesced_blocks(access, &w);
-    }
-    if (coalesced == 0) {
-        gcnmemi_fast_add_split(access, &w, cost);
-    } else if (coalesced != 4 || !gcnmemi_fast_add_coalesced(&w, cost)) {
-        cost->l1_cache_accesses = 0;
-        return 0;
-    }
-    gcnmemi_fast_add_requests(desc, access, &w, cost);
-    cost->clocks = cost->issue_groups + cost->tag_conflict_clocks + cost->bank_conflict_clocks;
-    cost->best_clocks = can ? 4 : 16;
+    gcnmemi_fast_add_requests(desc, &w, cost);
     return 1;
 }
 
@@ -5081,17 +5094,34 @@ GCNMEM_DEF const char* gcnmem_limit_name(gcnmem_limit limit) {
 
 #define GCNMEMI_CHANNEL_TAHITI_COUNT 12u
 
+#define GCNMEMI_CHANNEL_NO_SHIFT 64u
+
+/* A map with its divisions made ready: by shifts where a count is a power of two. */
+typedef struct gcnmemi_channel_route {
+    gcnmem_channel_map map;
+    uint32_t interleave_shift;
+    uint32_t count_shift; /* NO_SHIFT: the number of channels is no power of two */
+    uint32_t reserved;
+} gcnmemi_channel_route;
+
+GCNMEMI_PRIVATE gcnmemi_channel_route gcnmemi_channel_route_for(const gcnmem_channel_map* map) {
+    gcnmemi_channel_route route;
+    route.map = *map;
+    route.interleave_shift = gcnmemi_bits_log2(map->interleave_bytes);
+    route.count_shift = gcnmemi_bits_is_power_of_two(map->channel_count) ? gcnmemi_bits_log2(map->channel_count)
+                                                                         : GCNMEMI_CHANNEL_NO_SHIFT;
+    route.reserved = 0u;
+    return route;
+}
+
 /* The round's bits folded to the width of a channel number, by xor. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_channel_fold(uint64_t round, uint32_t channel_count) {
+GCNMEMI_PRIVATE uint32_t gcnmemi_channel_fold(uint64_t round, const gcnmemi_channel_route* route) {
     uint64_t folded = 0u;
-    if (channel_count < 2u) {
-        return 0u;
-    }
-    while (round != 0u) {
+    while (round != 0u && route->count_shift != 0u) {
         folded ^= round;
-        round /= channel_count;
+        round >>= route->count_shift;
     }
-    return (uint32_t)(folded % channel_count);
+    return (uint32_t)folded & (route->map.channel_count - 1u);
 }
 
 /* `chunk` comes in counted over the whole memory and leaves counted inside its channel. */
@@ -5147,39 +5177,51 @@ GCNMEM_DEF gcnmem_channel_map gcnmem_desc_channel_map(const gcnmem_desc* desc) {
     return map;
 }
 
-GCNMEM_DEF gcnmem_channel_place gcnmem_channel_locate(const gcnmem_channel_map* map, uint64_t address) {
-    uint64_t interleave = map->interleave_bytes;
-    uint64_t chunk = address / interleave;
+GCNMEMI_PRIVATE gcnmem_channel_place gcnmemi_channel_locate(const gcnmemi_channel_route* route, uint64_t address) {
+    uint64_t chunk = address >> route->interleave_shift;
     gcnmem_channel_place place;
-    if (map->rule == (uint32_t)GCNMEM_CHANNEL_TAHITI) {
+    if (route->map.rule == (uint32_t)GCNMEM_CHANNEL_TAHITI) {
         place.channel = gcnmemi_channel_split_tahiti(&chunk);
+    } else if (route->count_shift != GCNMEMI_CHANNEL_NO_SHIFT) {
+        place.channel = (uint32_t)chunk & (route->map.channel_count - 1u);
+        chunk >>= route->count_shift;
     } else {
-        place.channel = (uint32_t)(chunk % map->channel_count);
-        chunk /= map->channel_count;
+        place.channel = (uint32_t)(chunk % route->map.channel_count);
+        chunk /= route->map.channel_count;
     }
-    if (map->rule == (uint32_t)GCNMEM_CHANNEL_HASH) {
-        place.channel ^= gcnmemi_channel_fold(chunk, map->channel_count);
+    if (route->map.rule == (uint32_t)GCNMEM_CHANNEL_HASH) {
+        place.channel ^= gcnmemi_channel_fold(chunk, route);
     }
-    place.local_address = chunk * interleave + address % interleave;
+    place.local_address = chunk << route->interleave_shift | (address & (route->map.interleave_bytes - 1u));
     place.reserved = 0u;
     return place;
 }
 
-GCNMEM_DEF uint64_t gcnmem_channel_address(const gcnmem_channel_map* map, gcnmem_channel_place place) {
-    uint64_t interleave = map->interleave_bytes;
-    uint64_t local_chunk = place.local_address / interleave;
-    uint64_t offset = place.local_address % interleave;
+GCNMEMI_PRIVATE uint64_t gcnmemi_channel_address(const gcnmemi_channel_route* route, gcnmem_channel_place place) {
+    uint64_t local_chunk = place.local_address >> route->interleave_shift;
+    uint64_t offset = place.local_address & (route->map.interleave_bytes - 1u);
     uint32_t channel = place.channel;
-    if (map->rule == (uint32_t)GCNMEM_CHANNEL_TAHITI) {
-        return gcnmemi_channel_join_tahiti(local_chunk, channel) * interleave + offset;
+    uint64_t chunk;
+    if (route->map.rule == (uint32_t)GCNMEM_CHANNEL_HASH) {
+        channel ^= gcnmemi_channel_fold(local_chunk, route);
     }
-    if (map->rule == (uint32_t)GCNMEM_CHANNEL_HASH) {
-        channel ^= gcnmemi_channel_fold(local_chunk, map->channel_count);
-    }
-    return (local_chunk * map->channel_count + channel) * interleave + offset;
+    chunk = route->map.rule == (uint32_t)GCNMEM_CHANNEL_TAHITI ? gcnmemi_channel_join_tahiti(local_chunk, channel)
+                                                               : local_chunk * route->map.channel_count + channel;
+    return chunk << route->interleave_shift | offset;
+}
+
+GCNMEM_DEF gcnmem_channel_place gcnmem_channel_locate(const gcnmem_channel_map* map, uint64_t address) {
+    gcnmemi_channel_route route = gcnmemi_channel_route_for(map);
+    return gcnmemi_channel_locate(&route, address);
+}
+
+GCNMEM_DEF uint64_t gcnmem_channel_address(const gcnmem_channel_map* map, gcnmem_channel_place place) {
+    gcnmemi_channel_route route = gcnmemi_channel_route_for(map);
+    return gcnmemi_channel_address(&route, place);
 }
 
 #undef GCNMEMI_CHANNEL_TAHITI_COUNT
+#undef GCNMEMI_CHANNEL_NO_SHIFT
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>cache      tags, recency, sectors and write policies of one set-associative cache (R29 to R32)
@@ -5692,9 +5734,11 @@ static const char* const gcnmemi_dram_field_names[GCNMEMI_DRAM_FIELDS] = {"row",
                                                                           "channel", "column", "chunk"};
 
 typedef struct gcnmemi_dram_digit {
+    uint64_t mask; /* size - 1; of the row, which takes all the bits left, all ones */
     uint32_t field;
-    uint32_t size;  /* values; 0 for the row, which takes all the bits left */
-    uint32_t shift; /* log2 of size, or 32 when size is no power of two */
+    uint32_t size;  /* values; 0 for the row */
+    uint32_t shift; /* log2 of size, 0 for the row, or 32 when size is no power of two */
+    uint32_t padding;
 } gcnmemi_dram_digit;
 
 typedef struct gcnmemi_dram_map {
@@ -5755,14 +5799,15 @@ typedef struct gcnmemi_dram_plan {
 
 typedef struct gcnmemi_dram_channel {
     gcnmemi_dram_plan plan;
-    uint64_t command_clock; /* the command bus is free from here */
-    uint64_t data_clock;    /* the data bus is free from here; every clock before is accounted for */
-    uint64_t refresh_clock; /* next refresh due */
-    uint64_t offer_clock;   /* latest clock gcnmem_dram_offer() came with */
-    uint64_t column_clock[2][GCNMEM_DRAM_GROUPS_MAX]; /* earliest column command and activate, as far as */
-    uint64_t activate_clock[GCNMEM_DRAM_GROUPS_MAX];  /* commands to other banks go */
-    uint64_t any_activate_clock;                      /* no rank can activate before */
-    uint64_t window[GCNMEM_DRAM_RANKS_MAX][4];        /* the last four activates, each plus tFAW */
+    uint64_t command_clock;       /* the command bus is free from here */
+    uint64_t data_clock;          /* the data bus is free from here; every clock before is accounted for */
+    uint64_t refresh_clock;       /* next refresh due */
+    uint64_t offer_clock;         /* latest clock gcnmem_dram_offer() came with */
+    uint64_t any_column_clock[2]; /* earliest column command and activate, as far as */
+    uint64_t column_clock[2][GCNMEM_DRAM_GROUPS_MAX]; /* commands to other banks go: of any group, of each */
+    uint64_t activate_clock[GCNMEM_DRAM_GROUPS_MAX];
+    uint64_t any_activate_clock;               /* no rank can activate before */
+    uint64_t window[GCNMEM_DRAM_RANKS_MAX][4]; /* the last four activates, each plus tFAW */
     uint32_t window_next[GCNMEM_DRAM_RANKS_MAX];
     uint64_t rank_activate_clock[GCNMEM_DRAM_RANKS_MAX];
     uint64_t open_banks; /* bit sets of banks */
@@ -5992,7 +6037,9 @@ GCNMEMI_PRIVATE const char* gcnmemi_dram_build_map(const gcnmem_desc* desc, gcnm
         gcnmemi_dram_digit* digit = &map->digits[count - 1 - i];
         digit->field = fields[i];
         digit->size = sizes[fields[i]];
-        digit->shift = gcnmemi_dram_log2(digit->size);
+        digit->shift = digit->size != 0 ? gcnmemi_dram_log2(digit->size) : 0;
+        digit->mask = (uint64_t)digit->size - 1;
+        digit->padding = 0;
     }
     return NULL;
 }
@@ -6260,10 +6307,8 @@ GCNMEMI_PRIVATE void gcnmemi_dram_split(const gcnmemi_dram_map* map, uint64_t ad
     uint32_t i;
     for (i = 0; i < map->digit_count; i++) {
         const gcnmemi_dram_digit* digit = &map->digits[i];
-        if (digit->size == 0) {
-            out_fields[digit->field] = rest;
-        } else if (digit->shift < 32) {
-            out_fields[digit->field] = rest & (digit->size - 1);
+        if (digit->shift < 32) {
+            out_fields[digit->field] = rest & digit->mask;
             rest >>= digit->shift;
         } else {
             out_fields[digit->field] = rest % digit->size;
@@ -6314,7 +6359,9 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_dram_rank_of(const gcnmemi_dram_view* view, uin
 
 /* Earliest column command as far as the data bus and the bank groups go. */
 GCNMEMI_PRIVATE uint64_t gcnmemi_dram_bus_ready(const gcnmemi_dram_view* view, uint32_t bank) {
-    return view->channel->column_clock[view->channel->direction][gcnmemi_dram_group_of(view, bank)];
+    uint32_t direction = view->channel->direction;
+    return gcnmemi_bits_max(view->channel->any_column_clock[direction],
+                            view->channel->column_clock[direction][gcnmemi_dram_group_of(view, bank)]);
 }
 
 /* R38: earliest activate as far as tRRD and tFAW go. */
@@ -6644,18 +6691,14 @@ GCNMEMI_PRIVATE void gcnmemi_dram_issue_activate(const gcnmemi_dram_view* view, 
 GCNMEMI_PRIVATE void gcnmemi_dram_note_column(const gcnmemi_dram_view* view, const gcnmemi_dram_request* request,
                                               uint64_t clock) {
     const gcnmemi_dram_timing* timing = view->timing;
-    uint32_t groups = view->dram->ranks * view->dram->map.groups;
+    uint32_t group = gcnmemi_dram_group_of(view, request->bank);
     uint32_t now = request->is_write;
     uint32_t then;
     for (then = 0; then < 2; then++) {
-        uint64_t* ready = view->channel->column_clock[then];
-        uint64_t other_group = clock + timing->column_short[now][then];
-        uint32_t i;
-        for (i = 0; i < groups; i++) {
-            ready[i] = gcnmemi_bits_max(ready[i], other_group);
-        }
-        i = gcnmemi_dram_group_of(view, request->bank);
-        ready[i] = gcnmemi_bits_max(ready[i], clock + timing->column_long[now][then]);
+        uint64_t* any = &view->channel->any_column_clock[then];
+        uint64_t* own = &view->channel->column_clock[then][group];
+        *any = gcnmemi_bits_max(*any, clock + timing->column_short[now][then]);
+        *own = gcnmemi_bits_max(*own, clock + timing->column_long[now][then]);
     }
     view->channel->last_direction = now;
 }
@@ -6669,7 +6712,8 @@ GCNMEMI_PRIVATE void gcnmemi_dram_complete(const gcnmemi_dram_view* view, const 
         return;
     }
     ring = (gcnmem_dram_completion*)gcnmemi_dram_part(dram, dram->completion_offset);
-    slot = (dram->completion_first + dram->completion_count) % dram->completion_capacity;
+    slot = dram->completion_first + dram->completion_count;
+    slot -= slot >= dram->completion_capacity ? dram->completion_capacity : 0;
     ring[slot].clock = clock;
     ring[slot].tag = request->tag;
     ring[slot].channel = view->index;
@@ -6828,19 +6872,24 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_dram_clock(const gcnmem_dram* dram, uint64_t cl
     return gcnmemi_bits_max(gcnmemi_dram_sooner(clock, GCNMEM_DRAM_CLOCK_MAX), dram->clock);
 }
 
-GCNMEM_DEF int gcnmem_dram_submit(gcnmem_dram* dram, uint64_t address, uint32_t is_write, uint64_t clock,
-                                  uint32_t tag) {
-    gcnmem_dram_place place;
-    gcnmemi_dram_view view;
-    gcnmem_dram_decode(dram, address, &place);
-    view = gcnmemi_dram_view_of(dram, place.channel);
+/* gcnmem_dram_submit() for an address that has been decoded. */
+GCNMEMI_PRIVATE int gcnmemi_dram_submit_to(gcnmem_dram* dram, const gcnmem_dram_place* place, uint32_t is_write,
+                                           uint64_t clock, uint32_t tag) {
+    gcnmemi_dram_view view = gcnmemi_dram_view_of(dram, place->channel);
     dram->clock = gcnmemi_dram_clock(dram, clock);
     gcnmemi_dram_advance_channel(&view, dram->clock);
     if (!gcnmemi_dram_has_room(&view, is_write, tag)) {
         return 0;
     }
-    gcnmemi_dram_accept(&view, &place, is_write != 0, dram->clock, tag);
+    gcnmemi_dram_accept(&view, place, is_write != 0, dram->clock, tag);
     return 1;
+}
+
+GCNMEM_DEF int gcnmem_dram_submit(gcnmem_dram* dram, uint64_t address, uint32_t is_write, uint64_t clock,
+                                  uint32_t tag) {
+    gcnmem_dram_place place;
+    gcnmem_dram_decode(dram, address, &place);
+    return gcnmemi_dram_submit_to(dram, &place, is_write, clock, tag);
 }
 
 /* ---- running ---- */
@@ -6874,7 +6923,7 @@ GCNMEM_DEF int gcnmem_dram_pop(gcnmem_dram* dram, gcnmem_dram_completion* out_co
     }
     ring = (const gcnmem_dram_completion*)gcnmemi_dram_const_part(dram, dram->completion_offset);
     *out_completion = ring[dram->completion_first];
-    dram->completion_first = (dram->completion_first + 1) % dram->completion_capacity;
+    dram->completion_first = dram->completion_first + 1 < dram->completion_capacity ? dram->completion_first + 1 : 0;
     dram->completion_count--;
     return 1;
 }
@@ -7004,7 +7053,7 @@ GCNMEM_DEF const char* gcnmem_dram_limit_name(gcnmem_dram_limit limit) {
 struct gcnmem_replay {
     gcnmem_desc desc;
     gcnmem_level from;
-    gcnmem_channel_map channels;
+    gcnmemi_channel_route channels;
     gcnmem_level_stats l1;
     gcnmem_level_stats scalar_l1;
     gcnmem_level_stats l2;
@@ -7140,6 +7189,7 @@ GCNMEM_DEF gcnmem_replay* gcnmem_replay_init(void* memory, size_t memory_bytes, 
                                              gcnmem_level from) {
     gcnmem_replay* r = (gcnmem_replay*)memory;
     size_t needed_bytes = gcnmem_replay_size_bytes(desc);
+    gcnmem_channel_map map;
     gcnmem_cache_geometry l1;
     gcnmem_cache_geometry scalar_l1;
     gcnmem_cache_geometry l2;
@@ -7154,7 +7204,8 @@ GCNMEM_DEF gcnmem_replay* gcnmem_replay_init(void* memory, size_t memory_bytes, 
     gcnmemi_replay_lay_out(desc, r);
     r->desc = *desc;
     r->from = from;
-    r->channels = gcnmem_desc_channel_map(desc);
+    map = gcnmem_desc_channel_map(desc);
+    r->channels = gcnmemi_channel_route_for(&map);
     r->core_khz = (uint64_t)desc->core_clock_mhz * 1000;
     r->dram_khz = (uint64_t)desc->dram_mbps_per_pin * 1000 / desc->dram_data_rate;
     for (i = 0; i < desc->cu_count; ++i) {
@@ -7203,9 +7254,9 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_replay_to_dram_line(gcnmem_replay* r, uint64_t 
 
 /* The address as memory channels see it: L2's channel rule undone, so that each L2 channel keeps its own channels. */
 GCNMEMI_PRIVATE uint64_t gcnmemi_replay_memory_address(const gcnmem_replay* r, gcnmem_channel_place place) {
-    gcnmem_channel_map plain = r->channels;
-    plain.rule = GCNMEM_CHANNEL_MODULO;
-    return gcnmem_channel_address(&plain, place);
+    gcnmemi_channel_route plain = r->channels;
+    plain.map.rule = GCNMEM_CHANNEL_MODULO;
+    return gcnmemi_channel_address(&plain, place);
 }
 
 GCNMEMI_PRIVATE uint64_t gcnmemi_replay_l2_victim(gcnmem_replay* r, uint32_t channel, uint64_t local_address,
@@ -7221,7 +7272,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_replay_l2_victim(gcnmem_replay* r, uint32_t cha
 
 /* R32, R33, R46: one request to its channel, a clock each. Returns the clocks that DRAM held it up. */
 GCNMEMI_PRIVATE uint64_t gcnmemi_replay_l2_request(gcnmem_replay* r, const gcnmemi_replay_request* request) {
-    gcnmem_channel_place place = gcnmem_channel_locate(&r->channels, request->address);
+    gcnmem_channel_place place = gcnmemi_channel_locate(&r->channels, request->address);
     uint64_t* channel_clock = gcnmemi_replay_l2_clock(r, place.channel);
     uint64_t line_mask = (uint64_t)r->desc.l2_line_bytes - 1;
     uint32_t is_write = (request->flags & (uint32_t)(GCNMEM_CACHE_WRITE | GCNMEM_CACHE_ATOMIC)) != 0;
@@ -10653,11 +10704,8 @@ GCNMEM_DEF uint32_t gcnmem_program_find_stage(const gcnmem_program* program, con
 #define GCNMEMI_MACHINE_NEVER UINT64_MAX
 #define GCNMEMI_MACHINE_NONE 0xffffffffu
 #define GCNMEMI_MACHINE_SIMD_WAVES 32 /* waves_per_simd_max is at most this */
-#define GCNMEMI_MACHINE_VM 64         /* entries of a wave's counters: more than any *_max */
-#define GCNMEMI_MACHINE_LGKM 64
-#define GCNMEMI_MACHINE_EXP 64
-#define GCNMEMI_MACHINE_LINES 512 /* lines of one wave instruction: 64 lanes, 4 texels, 2 lines */
-#define GCNMEMI_MACHINE_FRESH 512 /* lines of a CU remembered as on their way, a power of two */
+#define GCNMEMI_MACHINE_LINES 512     /* lines of one wave instruction: 64 lanes, 4 texels, 2 lines */
+#define GCNMEMI_MACHINE_FRESH 512     /* lines of a CU remembered as on their way, a power of two */
 #define GCNMEMI_MACHINE_UNKNOWN ((uint64_t)1 << 63)
 #define GCNMEMI_MACHINE_WHEEL 1024 /* clocks an event may lie ahead, a power of two */
 #define GCNMEMI_MACHINE_MEMOS 64   /* alignments remembered for each memory instruction, a power of two */
@@ -10751,10 +10799,9 @@ typedef struct gcnmemi_machine_pending {
 } gcnmemi_machine_pending;
 
 typedef struct gcnmemi_machine_counter {
-    uint32_t count; /* entries, oldest first */
-    uint32_t sum;   /* of their weights */
-    uint8_t next_slot;
-    uint8_t reserved[7];
+    uint16_t count; /* entries, oldest first */
+    uint16_t sum;   /* of their weights */
+    uint16_t next_slot;
 } gcnmemi_machine_counter;
 
 typedef enum gcnmemi_machine_wave_state {
@@ -10764,41 +10811,42 @@ typedef enum gcnmemi_machine_wave_state {
     GCNMEMI_MACHINE_WAVE_AT_BARRIER
 } gcnmemi_machine_wave_state;
 
+/* What every instruction looks at comes first. */
 typedef struct gcnmemi_machine_wave {
-    uint64_t since; /* first possible clock, then start of the wait under way */
-    uint64_t begin;
+    uint64_t since;        /* first possible clock, then start of the wait under way */
     uint64_t scalar_clock; /* scalar registers the VALU writes are there */
-    uint64_t group;        /* of the dispatch */
-    uint64_t visits;       /* branches drawn so far */
+    uint32_t scalar_insn;  /* ... the instruction that writes them */
     uint32_t pc;
-    uint32_t scalar_insn; /* ... the instruction that writes them */
-    uint32_t wait_insn;   /* instruction whose wait is under way */
-    uint32_t in_group;    /* number of the wave in its group */
-    uint32_t group_slot;
+    uint32_t wait_insn; /* instruction whose wait is under way */
     uint32_t cu;
     uint32_t event; /* its GCNMEM_RUN_EVENT_WAVE, counted from 1; 0: not recorded */
     uint8_t simd;
     uint8_t place; /* in its SIMD */
     uint8_t state; /* gcnmemi_machine_wave_state */
     uint8_t wait[3];
-    uint8_t refusal; /* gcnmem_stall that the next issue ends */
     uint8_t is_last; /* last wave of a group whose lanes do not fill it */
     gcnmemi_machine_counter counter[3];
+    uint8_t reserved[3];
+    uint32_t in_group; /* number of the wave in its group */
+    uint64_t group;    /* of the dispatch */
+    uint64_t begin;
+    uint64_t visits; /* branches drawn so far */
+    uint32_t group_slot;
+    uint32_t padding;
 } gcnmemi_machine_wave;
-
-#define GCNMEMI_MACHINE_PENDINGS (GCNMEMI_MACHINE_VM + GCNMEMI_MACHINE_LGKM + GCNMEMI_MACHINE_EXP)
 
 /* Waves of a SIMD, oldest first: what is looked at every turn stays together. */
 typedef struct gcnmemi_machine_simd {
-    uint64_t ready[GCNMEMI_MACHINE_SIMD_WAVES]; /* NEVER: waits for something whose clock is not known */
-    uint32_t wave[GCNMEMI_MACHINE_SIMD_WAVES];
-    uint8_t port[GCNMEMI_MACHINE_SIMD_WAVES]; /* of the next instruction */
     uint64_t valu_free;
     uint64_t wake; /* clock of its event; NEVER: none */
     uint32_t count;
     uint32_t next; /* in the wheel */
     uint32_t previous;
     uint32_t bucket;
+    uint8_t port[GCNMEMI_MACHINE_SIMD_WAVES];    /* of the next instruction */
+    uint8_t refusal[GCNMEMI_MACHINE_SIMD_WAVES]; /* gcnmem_stall that the next issue ends */
+    uint64_t ready[GCNMEMI_MACHINE_SIMD_WAVES];  /* NEVER: waits for something whose clock is not known */
+    uint32_t wave[GCNMEMI_MACHINE_SIMD_WAVES];
 } gcnmemi_machine_simd;
 
 typedef struct gcnmemi_machine_group {
@@ -10854,6 +10902,7 @@ typedef struct gcnmemi_machine_waiter {
 
 /* A line on its way between an L2 channel and DRAM. */
 typedef struct gcnmemi_machine_request {
+    gcnmem_dram_place place; /* of the burst that goes to DRAM next */
     uint64_t address;
     uint64_t clock; /* ready for DRAM */
     uint64_t done;  /* latest burst, back in L2 */
@@ -10914,7 +10963,7 @@ struct gcnmem_run {
     gcnmem_desc desc;
     gcnmemi_machine_offsets at;
     gcnmem_run_result result;
-    gcnmem_channel_map map;
+    gcnmemi_channel_route route;
     uint64_t l1_stride;
     uint64_t scalar_stride;
     uint64_t l2_stride;
@@ -10935,7 +10984,9 @@ struct gcnmem_run {
     uint32_t group_lanes;
     uint32_t group_waves;
     uint32_t groups_per_cu;
-    uint32_t slots_per_cu; /* waves */
+    uint32_t slots_per_cu;  /* waves */
+    uint32_t pending_at[3]; /* entries of a wave's counters: where each counter's begin */
+    uint32_t pending_count;
     uint32_t cluster_count;
     uint32_t live_waves;
     uint32_t free_access;
@@ -10950,7 +11001,8 @@ struct gcnmem_run {
     uint32_t in_dram; /* bursts of reads and writes DRAM has not finished */
     uint32_t first_blocked;
     uint32_t last_blocked;
-    uint32_t l2_there; /* clocks from a CU to L2 */
+    uint32_t l2_clocks; /* of a channel, for each request */
+    uint32_t l2_there;  /* clocks from a CU to L2 */
     uint32_t l2_back;
     uint32_t scalar_there;
     uint32_t scalar_back;
@@ -11085,7 +11137,7 @@ GCNMEMI_PRIVATE void gcnmemi_wheel_put(gcnmemi_machine_view* v, uint32_t index, 
 /* First turn of the SIMD at or after `clock`: SIMD s of a CU has the clocks that leave s when divided by the SIMDs. */
 GCNMEMI_PRIVATE uint64_t gcnmemi_wheel_turn(const gcnmemi_machine_view* v, uint32_t index, uint64_t clock) {
     uint32_t count = v->desc->simd_count_per_cu;
-    uint32_t late = (uint32_t)((clock + count - index % count) % count);
+    uint32_t late = gcnmemi_bits_rest(clock + count - gcnmemi_bits_rest(index, count), count);
     return clock + (late != 0 ? count - late : 0);
 }
 
@@ -11242,7 +11294,7 @@ enum { GCNMEMI_COUNTERS_COUNTER_VM = 0, GCNMEMI_COUNTERS_COUNTER_LGKM = 1, GCNME
 
 GCNMEMI_PRIVATE gcnmemi_machine_pending* gcnmemi_counters_entries(const gcnmemi_machine_view* v, uint32_t wave,
                                                                   uint32_t which) {
-    return v->pendings + (size_t)wave * GCNMEMI_MACHINE_PENDINGS + which * GCNMEMI_MACHINE_VM;
+    return v->pendings + (size_t)wave * v->run->pending_count + v->run->pending_at[which];
 }
 
 GCNMEMI_PRIVATE uint32_t gcnmemi_counters_max(const gcnmemi_machine_view* v, uint32_t which) {
@@ -11259,6 +11311,9 @@ GCNMEMI_PRIVATE void gcnmemi_counters_retire(gcnmemi_machine_view* v, uint32_t w
     uint32_t kept = 0;
     uint32_t sum = 0;
     uint32_t i;
+    if (counter->count == 0) {
+        return;
+    }
     for (i = 0; i < counter->count; ++i) {
         int is_done = entry[i].clock <= clock && (which != GCNMEMI_COUNTERS_COUNTER_VM || kept == 0);
         if (!is_done) {
@@ -11269,8 +11324,8 @@ GCNMEMI_PRIVATE void gcnmemi_counters_retire(gcnmemi_machine_view* v, uint32_t w
             ++kept;
         }
     }
-    counter->count = kept;
-    counter->sum = sum;
+    counter->count = (uint16_t)kept;
+    counter->sum = (uint16_t)sum;
 }
 
 /* Adds an entry; the caller has made room. Returns its handle. */
@@ -11279,9 +11334,9 @@ GCNMEMI_PRIVATE uint8_t gcnmemi_counters_add(gcnmemi_machine_view* v, uint32_t w
     gcnmemi_machine_counter* counter = &v->waves[wave].counter[which];
     gcnmemi_machine_pending* entry = &gcnmemi_counters_entries(v, wave, which)[counter->count++];
     *entry = *what;
-    entry->slot = counter->next_slot;
-    counter->next_slot = (uint8_t)((counter->next_slot + 1) % 128);
-    counter->sum += what->weight;
+    entry->slot = (uint8_t)counter->next_slot;
+    counter->next_slot = (uint16_t)((counter->next_slot + 1) % 128);
+    counter->sum = (uint16_t)(counter->sum + what->weight);
     return entry->slot;
 }
 
@@ -11337,7 +11392,7 @@ GCNMEMI_PRIVATE const gcnmemi_machine_pending* gcnmemi_counters_wait_end(const g
     uint32_t which;
     for (which = 0; which < 3; ++which) {
         const gcnmemi_machine_pending* last = NULL;
-        if (w->wait[which] != GCNMEM_NO_WAIT) {
+        if (w->wait[which] != GCNMEM_NO_WAIT && w->counter[which].count != 0) {
             last = gcnmemi_counters_last(v, wave, which, w->wait[which]);
         }
         end = last != NULL && (end == NULL || last->clock > end->clock) ? last : end;
@@ -11405,11 +11460,12 @@ GCNMEMI_PRIVATE void gcnmemi_counters_wait(gcnmemi_machine_view* v, uint32_t wav
 /* The wave was ready before `now` and could not do what it wanted. */
 GCNMEMI_PRIVATE void gcnmemi_counters_late(gcnmemi_machine_view* v, uint32_t wave, uint64_t now) {
     gcnmemi_machine_wave* w = &v->waves[wave];
-    uint64_t ready = v->simds[w->cu * v->desc->simd_count_per_cu + w->simd].ready[w->place];
+    gcnmemi_machine_simd* simd = &v->simds[w->cu * v->desc->simd_count_per_cu + w->simd];
+    uint64_t ready = simd->ready[w->place];
     if (now > ready) {
-        gcnmemi_counters_stall(v, wave, w->pc, w->refusal, ready, now, NULL);
+        gcnmemi_counters_stall(v, wave, w->pc, simd->refusal[w->place], ready, now, NULL);
     }
-    w->refusal = GCNMEM_STALL_ISSUE;
+    simd->refusal[w->place] = GCNMEM_STALL_ISSUE;
 }
 
 /* Room for one more instruction, or the wave begins to wait for it: a full counter holds up issue [oss]. */
@@ -11454,7 +11510,7 @@ GCNMEMI_PRIVATE void gcnmemi_counters_answer(gcnmemi_machine_view* v, uint32_t w
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>pattern    the addresses of a memory instruction, and what they touch (R53)
-   Knows: bits, results, ops, expr, access, lanes, blocks, cost, replay, machine
+   Knows: bits, results, ops, expr, access, lanes, l1, fast, cost, replay, machine
 
    Most expressions move all lanes together: what depends on the lane and what depends on wave, group and iter are
    added. Then lane 0 is evaluated, and the rest is remembered for each alignment of lane 0 to the banks.
@@ -11691,25 +11747,39 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_spread_value(gcnmemi_pattern_lane_values* a
     a->is_spread = 1;
 }
 
+#define GCNMEMI_PATTERN_EACH_LANE(value)                                                                               \
+    for (i = 0; i < GCNMEM_LANES; ++i) {                                                                               \
+        a[i] = (value);                                                                                                \
+    }
+
 /* a = a OP b lane by lane; loops of the common operations are left to the compiler to vectorize. */
 GCNMEMI_PRIVATE void gcnmemi_pattern_apply_spread(uint32_t code, uint64_t* a, const uint64_t* b) {
     uint32_t i;
     if (code == GCNMEMI_EXPR_ADD) {
-        for (i = 0; i < GCNMEM_LANES; ++i) {
-            a[i] += b[i];
-        }
+        GCNMEMI_PATTERN_EACH_LANE(a[i] + b[i])
     } else if (code == GCNMEMI_EXPR_MULTIPLY) {
-        for (i = 0; i < GCNMEM_LANES; ++i) {
-            a[i] *= b[i];
-        }
+        GCNMEMI_PATTERN_EACH_LANE(a[i] * b[i])
     } else if (code == GCNMEMI_EXPR_AND) {
-        for (i = 0; i < GCNMEM_LANES; ++i) {
-            a[i] &= b[i];
-        }
+        GCNMEMI_PATTERN_EACH_LANE(a[i] & b[i])
     } else {
-        for (i = 0; i < GCNMEM_LANES; ++i) {
-            a[i] = gcnmemi_expr_binary_value((uint8_t)code, a[i], b[i]);
-        }
+        GCNMEMI_PATTERN_EACH_LANE(gcnmemi_expr_binary_value((uint8_t)code, a[i], b[i]))
+    }
+}
+
+/* a = a OP one, the same for all lanes. */
+GCNMEMI_PRIVATE void gcnmemi_pattern_apply_one(uint32_t code, uint64_t* a, uint64_t one) {
+    uint32_t i;
+    if (code == GCNMEMI_EXPR_ADD) {
+        GCNMEMI_PATTERN_EACH_LANE(a[i] + one)
+    } else if (code == GCNMEMI_EXPR_MULTIPLY && gcnmemi_bits_is_power_of_two(one)) {
+        uint32_t shift = gcnmemi_bits_log2(one);
+        GCNMEMI_PATTERN_EACH_LANE(a[i] << shift)
+    } else if (code == GCNMEMI_EXPR_MULTIPLY) {
+        GCNMEMI_PATTERN_EACH_LANE(a[i] * one)
+    } else if (code == GCNMEMI_EXPR_AND) {
+        GCNMEMI_PATTERN_EACH_LANE(a[i] & one)
+    } else {
+        GCNMEMI_PATTERN_EACH_LANE(gcnmemi_expr_binary_value((uint8_t)code, a[i], one))
     }
 }
 
@@ -11728,7 +11798,7 @@ GCNMEMI_PRIVATE int gcnmemi_pattern_divides_by_zero(uint32_t code, const gcnmemi
 
 /* a = a OP b. Returns 0 when a lane would divide by zero. */
 GCNMEMI_PRIVATE int gcnmemi_pattern_apply(uint32_t code, gcnmemi_pattern_lane_values* a,
-                                          gcnmemi_pattern_lane_values* b) {
+                                          const gcnmemi_pattern_lane_values* b) {
     if (gcnmemi_pattern_divides_by_zero(code, b)) {
         return 0;
     }
@@ -11737,8 +11807,11 @@ GCNMEMI_PRIVATE int gcnmemi_pattern_apply(uint32_t code, gcnmemi_pattern_lane_va
         return 1;
     }
     gcnmemi_pattern_spread_value(a);
-    gcnmemi_pattern_spread_value(b);
-    gcnmemi_pattern_apply_spread(code, a->lane, b->lane);
+    if (b->is_spread) {
+        gcnmemi_pattern_apply_spread(code, a->lane, b->lane);
+    } else {
+        gcnmemi_pattern_apply_one(code, a->lane, b->one);
+    }
     return 1;
 }
 
@@ -11866,37 +11939,87 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_add_run(gcnmemi_machine_touch* touch, gcnme
     }
 }
 
-/* The distinct lines of a wave instruction, in the order of its lanes. */
-GCNMEMI_PRIVATE void gcnmemi_pattern_lines(gcnmemi_machine_view* v, const gcnmem_access* access,
-                                           gcnmemi_machine_touch* touch) {
-    uint32_t line_dwords = v->desc->l1_line_bytes / 4;
+/* Marks the lines of which every byte is stored. Parts of dwords count as whole ones unless they cannot suffice. */
+GCNMEMI_PRIVATE void gcnmemi_pattern_mark_full(const gcnmem_desc* desc, const gcnmem_access* access, uint64_t bytes,
+                                               const uint64_t* covered, gcnmemi_machine_touch* touch) {
+    uint32_t line_dwords = desc->l1_line_bytes / 4;
     uint64_t whole = line_dwords >= 64 ? UINT64_MAX : ((uint64_t)1 << line_dwords) - 1;
     int has_parts = access->op.element_bytes % 4 != 0;
+    int is_enough = !has_parts || bytes >= (uint64_t)touch->line_count * desc->l1_line_bytes;
+    uint32_t i;
+    for (i = 0; i < touch->line_count; ++i) {
+        touch->is_full[i] = covered[i] == whole && is_enough;
+    }
+}
+
+/* The distinct lines of a wave instruction, in the order of its lanes. */
+GCNMEMI_PRIVATE void gcnmemi_pattern_lines(const gcnmem_desc* desc, const gcnmem_access* access,
+                                           const gcnmemi_lanes* lanes, gcnmemi_machine_touch* touch) {
     gcnmemi_pattern_gather gather;
-    gcnmemi_lanes lanes;
     uint32_t lane;
     uint32_t span;
-    uint32_t i;
     gcnmemi_bits_zero(gather.slot, sizeof(gather.slot));
     gather.recent = 0;
-    gcnmemi_lanes_init(access, &lanes);
-    touch->line_count = 0;
     for (lane = 0; lane < GCNMEM_LANES; ++lane) {
-        for (span = 0; span < lanes.span_count && (lanes.active >> lane & 1) != 0; ++span) {
-            gcnmemi_pattern_add_run(touch, &gather, lanes.first[span][lane], lanes.count[span][lane], line_dwords);
+        for (span = 0; span < lanes->span_count && (lanes->active >> lane & 1) != 0; ++span) {
+            gcnmemi_pattern_add_run(touch, &gather, lanes->first[span][lane], lanes->count[span][lane],
+                                    desc->l1_line_bytes / 4);
         }
     }
-    for (i = 0; i < touch->line_count; ++i) {
-        touch->is_full[i] = gather.covered[i] == whole &&
-                            (!has_parts || lanes.bytes >= (uint64_t)touch->line_count * v->desc->l1_line_bytes);
+    gcnmemi_pattern_mark_full(desc, access, lanes->bytes, gather.covered, touch);
+}
+
+#define GCNMEMI_PATTERN_FAST_SLOTS 256 /* a power of two well above the lanes */
+
+/* The same of a wave that room fast takes: one dword, in one line of 64 bytes, for each lane. */
+GCNMEMI_PRIVATE void gcnmemi_pattern_fast_lines(const gcnmem_desc* desc, const gcnmem_access* access,
+                                                const gcnmemi_fast_wave* w, gcnmemi_machine_touch* touch) {
+    uint64_t covered[GCNMEM_LANES];
+    uint32_t line[GCNMEM_LANES];
+    uint8_t slot[GCNMEMI_PATTERN_FAST_SLOTS] = {0}; /* by hash: index + 1 of a line */
+    uint32_t count = 0;
+    uint32_t lane;
+    for (lane = 0; lane < GCNMEM_LANES; ++lane) {
+        uint32_t byte = gcnmemi_fast_byte(w, lane);
+        uint32_t at = ((byte >> 6) * 0x9e3779b1u) >> 24;
+        while (slot[at] != 0 && line[slot[at] - 1] != byte >> 6) {
+            at = (at + 1) % GCNMEMI_PATTERN_FAST_SLOTS;
+        }
+        if (slot[at] == 0) {
+            line[count] = byte >> 6;
+            covered[count] = 0;
+            touch->line[count] = w->base + (byte & ~(uint32_t)63);
+            slot[at] = (uint8_t)++count;
+        }
+        covered[slot[at] - 1] |= (uint64_t)1 << (byte / 4 % 16);
     }
+    touch->line_count = count;
+    gcnmemi_pattern_mark_full(desc, access, (uint64_t)GCNMEM_LANES * access->op.element_bytes, covered, touch);
+}
+
+/* Clocks and lines of a vector memory access. */
+GCNMEMI_PRIVATE void gcnmemi_pattern_measure_vector(const gcnmem_desc* desc, const gcnmem_access* access,
+                                                    gcnmemi_machine_touch* touch) {
+    gcnmem_cost cost;
+    gcnmemi_fast_wave w;
+    gcnmemi_lanes lanes;
+    gcnmemi_bits_zero(&cost, sizeof(cost));
+    if (gcnmemi_fast_add_service(desc, access, &w, &cost)) {
+        gcnmemi_pattern_fast_lines(desc, access, &w, touch);
+    } else if (access->exec_mask != 0) {
+        gcnmemi_lanes_init(access, &lanes);
+        gcnmemi_l1_add_wave(desc, access, &lanes, &cost);
+        cost.bytes_requested = lanes.bytes;
+        gcnmemi_pattern_lines(desc, access, &lanes, touch);
+    }
+    touch->clocks = (uint32_t)cost.clocks;
+    touch->bytes = (uint32_t)cost.bytes_requested;
 }
 
 /* Cost and lines of the access in v->access. */
 GCNMEMI_PRIVATE void gcnmemi_pattern_measure(gcnmemi_machine_view* v, const gcnmemi_machine_pattern* pattern,
                                              uint64_t mask, gcnmemi_machine_touch* touch) {
     gcnmem_access* access = v->access;
-    gcnmem_cost cost;
     access->op = pattern->op;
     access->exec_mask = mask;
     access->size_bytes = 0;
@@ -11904,12 +12027,13 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_measure(gcnmemi_machine_view* v, const gcnm
     if (pattern->op.unit == GCNMEM_UNIT_IMAGE) {
         gcnmemi_pattern_to_texels(access);
     }
-    cost = gcnmem_cost_wave(v->desc, access);
-    touch->clocks = (uint32_t)cost.clocks;
-    touch->bytes = (uint32_t)cost.bytes_requested;
     touch->line_count = 0;
     if (pattern->op.unit != GCNMEM_UNIT_LDS) {
-        gcnmemi_pattern_lines(v, access, touch);
+        gcnmemi_pattern_measure_vector(v->desc, access, touch);
+    } else {
+        gcnmem_cost cost = gcnmem_cost_wave(v->desc, access);
+        touch->clocks = (uint32_t)cost.clocks;
+        touch->bytes = (uint32_t)cost.bytes_requested;
     }
 }
 
@@ -12065,16 +12189,15 @@ GCNMEMI_PRIVATE gcnmem_cache* gcnmemi_memory_l2(gcnmemi_machine_view* v, uint32_
 GCNMEMI_PRIVATE uint32_t gcnmemi_memory_queue(gcnmemi_machine_view* v, uint64_t address, uint64_t clock,
                                               uint32_t is_write) {
     uint32_t index = gcnmemi_memory_take_request(v);
-    gcnmem_dram_place place;
     gcnmemi_machine_queue* queue;
     gcnmemi_machine_request* request;
     if (index == GCNMEMI_MACHINE_NONE) {
         return GCNMEMI_MACHINE_NONE;
     }
-    gcnmem_dram_decode(v->dram, address, &place);
-    queue = &v->queues[place.channel];
     request = &v->requests[index];
     gcnmemi_bits_zero(request, sizeof(*request));
+    gcnmem_dram_decode(v->dram, address, &request->place);
+    queue = &v->queues[request->place.channel];
     request->address = address;
     request->clock = clock + v->run->dram_there;
     request->waiters = GCNMEMI_MACHINE_NONE;
@@ -12104,21 +12227,20 @@ typedef struct gcnmemi_memory_l2_answer {
 GCNMEMI_PRIVATE gcnmemi_memory_l2_answer gcnmemi_memory_ask_l2(gcnmemi_machine_view* v, uint64_t address,
                                                                uint32_t flags, uint64_t clock) {
     gcnmem_run* run = v->run;
-    gcnmem_channel_place place = gcnmem_channel_locate(&run->map, address);
+    gcnmem_channel_place place = gcnmemi_channel_locate(&run->route, address);
     gcnmemi_machine_channel* channel = &v->channels[place.channel];
     uint64_t line = address & ~(uint64_t)(v->desc->l2_line_bytes - 1);
-    uint32_t clocks = gcnmemi_bits_divide_up(v->desc->request_bytes, v->desc->l2_channel_bytes_per_clock);
     gcnmem_cache_result result;
     gcnmemi_memory_l2_answer answer;
     answer.clock = clock > channel->free_clock ? clock : channel->free_clock;
     answer.request = GCNMEMI_MACHINE_NONE;
-    channel->free_clock = answer.clock + clocks;
-    channel->busy_clocks += clocks;
+    channel->free_clock = answer.clock + run->l2_clocks;
+    channel->busy_clocks += run->l2_clocks;
     run->result.l2_bytes += v->desc->request_bytes;
     answer.is_hit = gcnmem_cache_access(gcnmemi_memory_l2(v, place.channel), place.local_address, flags, &result);
     if (result.victim_dirty != 0) {
         place.local_address = result.victim_address;
-        gcnmemi_memory_queue(v, gcnmem_channel_address(&run->map, place), answer.clock, 1);
+        gcnmemi_memory_queue(v, gcnmemi_channel_address(&run->route, place), answer.clock, 1);
     }
     if (result.fetch != 0) {
         uint32_t* bucket = gcnmemi_memory_bucket(v, line);
@@ -12151,10 +12273,10 @@ GCNMEMI_PRIVATE gcnmemi_machine_fresh* gcnmemi_memory_find_fresh(gcnmemi_machine
    was asked for twice look as if it were there. */
 GCNMEMI_PRIVATE void gcnmemi_memory_note_fresh(gcnmemi_machine_view* v, uint32_t cache, uint64_t line, uint64_t when) {
     gcnmemi_machine_fresh* pair = gcnmemi_memory_fresh(v, cache, line);
-    gcnmemi_machine_fresh* at =
-        pair[0].line == line || (pair[1].line != line && pair[0].when <= pair[1].when) ? &pair[0] : &pair[1];
-    at->line = line;
-    at->when = when;
+    uint32_t at = (uint32_t)(pair[0].line != line) &
+                  ((uint32_t)(pair[1].line == line) | (uint32_t)(pair[1].when < pair[0].when)); /* no guess to miss */
+    pair[at].line = line;
+    pair[at].when = when;
 }
 
 /* ---- an access and the lines it waits for ---- */
@@ -12265,6 +12387,8 @@ GCNMEMI_PRIVATE gcnmemi_memory_progress gcnmemi_memory_vector(gcnmemi_machine_vi
     gcnmemi_machine_cu* cu = &v->cus[cu_index];
     gcnmem_cache* l1 = (gcnmem_cache*)(void*)(v->l1 + run->l1_stride * cu_index);
     uint64_t start = now > cu->l1_free ? now : cu->l1_free;
+    uint32_t spare = 0; /* lines are spread evenly over the clocks: line i has clock i * clocks / lines */
+    uint64_t clock = start;
     gcnmemi_memory_progress progress;
     uint32_t i;
     progress.clock = start + touch->clocks + v->desc->l1_latency_clocks - 4; /* stated for a load of 4 clocks */
@@ -12276,8 +12400,10 @@ GCNMEMI_PRIVATE gcnmemi_memory_progress gcnmemi_memory_vector(gcnmemi_machine_vi
     for (i = 0; i < touch->line_count; ++i) {
         uint32_t full = touch->is_full[i] ? (uint32_t)GCNMEM_CACHE_FULL_LINE : 0;
         uint32_t flags = pattern->cache_flags | ((pattern->cache_flags & (uint32_t)GCNMEM_CACHE_WRITE) != 0 ? full : 0);
-        gcnmemi_memory_vector_line(v, &progress, l1, touch->line[i], flags,
-                                   start + (uint64_t)i * touch->clocks / touch->line_count);
+        gcnmemi_memory_vector_line(v, &progress, l1, touch->line[i], flags, clock);
+        for (spare += touch->clocks; spare >= touch->line_count; spare -= touch->line_count) {
+            ++clock;
+        }
     }
     run->result.l1_busy_clocks += touch->clocks;
     run->result.l1_bytes += (uint64_t)touch->line_count * v->desc->l1_line_bytes;
@@ -12454,12 +12580,15 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_memory_feed(gcnmemi_machine_view* v, gcnmemi_ma
         }
         clock = gcnmemi_memory_to_dram(run, request->clock);
         while (request->bursts_sent < run->line_bursts) {
-            uint64_t address = request->address + (uint64_t)request->bursts_sent * run->burst_bytes;
-            if (!gcnmem_dram_submit(v->dram, address, request->is_write, clock, index)) {
+            if (!gcnmemi_dram_submit_to(v->dram, &request->place, request->is_write, clock, index)) {
                 return GCNMEMI_MACHINE_NEVER; /* full: DRAM's own clock says when there is room */
             }
             ++request->bursts_sent;
             ++run->in_dram;
+            if (request->bursts_sent < run->line_bursts) {
+                uint64_t address = request->address + (uint64_t)request->bursts_sent * run->burst_bytes;
+                gcnmem_dram_decode(v->dram, address, &request->place);
+            }
         }
         queue->head = request->next;
         --run->queued;
@@ -12679,7 +12808,6 @@ GCNMEMI_PRIVATE void gcnmemi_dispatch_wave(gcnmemi_machine_view* v, uint32_t cu,
     w->simd = (uint8_t)s;
     w->place = (uint8_t)simd->count;
     w->state = GCNMEMI_MACHINE_WAVE_RUNS;
-    w->refusal = GCNMEM_STALL_ISSUE;
     w->is_last = in_group + 1 == run->group_waves;
     for (i = 0; i < run->loop_count; ++i) {
         v->trip_counts[(size_t)wave * run->loop_count + i] = 0;
@@ -12688,6 +12816,7 @@ GCNMEMI_PRIVATE void gcnmemi_dispatch_wave(gcnmemi_machine_view* v, uint32_t cu,
     simd->ready[simd->count] = clock;
     simd->wave[simd->count] = wave;
     simd->port[simd->count] = v->insns[0].port;
+    simd->refusal[simd->count] = GCNMEM_STALL_ISSUE;
     ++simd->count;
     ++run->live_waves;
     gcnmemi_wheel_need(v, index, clock);
@@ -12754,6 +12883,7 @@ GCNMEMI_PRIVATE void gcnmemi_dispatch_remove(gcnmemi_machine_view* v, uint32_t w
         simd->ready[i] = simd->ready[i + 1];
         simd->wave[i] = simd->wave[i + 1];
         simd->port[i] = simd->port[i + 1];
+        simd->refusal[i] = simd->refusal[i + 1];
         v->waves[simd->wave[i]].place = (uint8_t)i;
     }
     w->state = GCNMEMI_MACHINE_WAVE_FREE;
@@ -12776,31 +12906,40 @@ typedef struct gcnmemi_issue_turn {
     uint32_t wave;
     uint32_t place;
     uint64_t now;
-    uint64_t retry; /* earliest clock at which a refused wave may ask again */
+    uint64_t next; /* earliest clock at which a wave of the SIMD may ask again */
     const gcnmemi_machine_insn* insn;
+    uint32_t taken;   /* bit set of ports that took an instruction in this turn */
+    uint32_t refused; /* ... whose unit is busy */
 } gcnmemi_issue_turn;
 
 GCNMEMI_PRIVATE int gcnmemi_issue_refuse(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn, uint64_t retry,
                                          uint32_t stall) {
-    v->waves[turn->wave].refusal = (uint8_t)stall;
-    turn->retry = retry < turn->retry ? retry : turn->retry;
+    v->simds[turn->simd].refusal[turn->place] = (uint8_t)stall;
+    turn->next = retry < turn->next ? retry : turn->next;
     return 0;
+}
+
+/* The unit behind the port is busy: what holds for this wave holds for all that want the port in this turn. */
+GCNMEMI_PRIVATE int gcnmemi_issue_refuse_port(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn, uint64_t retry,
+                                              uint32_t stall) {
+    turn->refused |= (uint32_t)1 << turn->insn->port;
+    return gcnmemi_issue_refuse(v, turn, retry, stall);
 }
 
 /* The instruction issues: counts it and the time since the wave was ready, and sets when the next may follow. */
 GCNMEMI_PRIVATE void gcnmemi_issue_count(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn, uint64_t clocks) {
-    gcnmemi_machine_wave* w = &v->waves[turn->wave];
+    gcnmemi_machine_simd* simd = &v->simds[turn->simd];
     uint32_t pc = (uint32_t)(turn->insn - v->insns);
-    if (turn->now > v->simds[turn->simd].ready[turn->place]) {
-        uint64_t ready = v->simds[turn->simd].ready[turn->place];
-        gcnmemi_counters_stall(v, turn->wave, pc, w->refusal, ready, turn->now, NULL);
-        w->refusal = GCNMEM_STALL_ISSUE;
+    if (turn->now > simd->ready[turn->place]) {
+        gcnmemi_counters_stall(v, turn->wave, pc, simd->refusal[turn->place], simd->ready[turn->place], turn->now,
+                               NULL);
+        simd->refusal[turn->place] = GCNMEM_STALL_ISSUE;
     }
     gcnmemi_record_issue(v, turn->wave, pc, turn->now, turn->now + clocks);
     ++v->stats[pc].issued;
     ++v->run->result.instructions[turn->insn->category];
     v->run->result.active_clocks += clocks;
-    w->since = turn->now + clocks;
+    v->waves[turn->wave].since = turn->now + clocks;
 }
 
 /* The next instruction may issue at `clock`. */
@@ -12825,7 +12964,7 @@ GCNMEMI_PRIVATE int gcnmemi_issue_valu(gcnmemi_machine_view* v, gcnmemi_issue_tu
     gcnmemi_machine_wave* w = &v->waves[turn->wave];
     uint32_t clocks = turn->insn->clocks;
     if (simd->valu_free > turn->now) {
-        return gcnmemi_issue_refuse(v, turn, simd->valu_free, GCNMEM_STALL_ISSUE);
+        return gcnmemi_issue_refuse_port(v, turn, simd->valu_free, GCNMEM_STALL_ISSUE);
     }
     simd->valu_free = turn->now + clocks;
     v->run->result.valu_busy_clocks += clocks;
@@ -12915,10 +13054,10 @@ GCNMEMI_PRIVATE int gcnmemi_issue_vector(gcnmemi_machine_view* v, gcnmemi_issue_
     gcnmemi_machine_pending pending;
     gcnmemi_memory_progress progress;
     if (cu->l1_free > turn->now + v->desc->vmem_queue_clocks) {
-        return gcnmemi_issue_refuse(v, turn, cu->l1_free - v->desc->vmem_queue_clocks, GCNMEM_STALL_PIPE);
+        return gcnmemi_issue_refuse_port(v, turn, cu->l1_free - v->desc->vmem_queue_clocks, GCNMEM_STALL_PIPE);
     }
     if (!gcnmemi_memory_has_room(v, turn->cu)) {
-        return gcnmemi_issue_refuse(v, turn, GCNMEMI_MACHINE_NEVER, GCNMEM_STALL_PIPE);
+        return gcnmemi_issue_refuse_port(v, turn, GCNMEMI_MACHINE_NEVER, GCNMEM_STALL_PIPE);
     }
     if (!gcnmemi_counters_have_room(v, turn->wave, turn->insn, turn->now)) {
         return 0;
@@ -12937,7 +13076,7 @@ GCNMEMI_PRIVATE int gcnmemi_issue_lds(gcnmemi_machine_view* v, gcnmemi_issue_tur
     gcnmemi_machine_pending pending;
     uint64_t clock;
     if (busy > turn->now + v->desc->lds_queue_clocks) {
-        return gcnmemi_issue_refuse(v, turn, busy - v->desc->lds_queue_clocks, GCNMEM_STALL_PIPE);
+        return gcnmemi_issue_refuse_port(v, turn, busy - v->desc->lds_queue_clocks, GCNMEM_STALL_PIPE);
     }
     if (!gcnmemi_counters_have_room(v, turn->wave, turn->insn, turn->now)) {
         return 0;
@@ -13136,28 +13275,39 @@ GCNMEMI_PRIVATE int gcnmemi_issue_one(gcnmemi_machine_view* v, gcnmemi_issue_tur
     }
 }
 
+/* Whether the wave at `place` is not even asked: it is not ready, or its port takes nothing more in this turn. */
+GCNMEMI_PRIVATE int gcnmemi_issue_skips(gcnmemi_machine_simd* simd, gcnmemi_issue_turn* turn, uint32_t place) {
+    uint32_t port = simd->port[place];
+    if (simd->ready[place] > turn->now) {
+        turn->next = simd->ready[place] < turn->next ? simd->ready[place] : turn->next;
+        return 1;
+    }
+    if ((turn->taken >> port & 1) != 0) {
+        turn->next = turn->now + 1;
+        return 1;
+    }
+    if ((turn->refused >> port & 1) != 0) {
+        simd->refusal[place] = port == GCNMEMI_MACHINE_PORT_VALU ? GCNMEM_STALL_ISSUE : GCNMEM_STALL_PIPE;
+        return 1;
+    }
+    return 0;
+}
+
 /* The SIMD's turn at run->now: each wave that is ready is offered, oldest first. */
 GCNMEMI_PRIVATE void gcnmemi_issue_take_turn(gcnmemi_machine_view* v, uint32_t index) {
     gcnmemi_machine_simd* simd = &v->simds[index];
-    uint64_t now = v->run->now;
-    uint64_t next = GCNMEMI_MACHINE_NEVER;
-    uint32_t taken = 0;
     uint32_t place = 0;
     gcnmemi_issue_turn turn;
     turn.simd = index;
     turn.cu = index / v->desc->simd_count_per_cu;
-    turn.now = now;
-    turn.retry = GCNMEMI_MACHINE_NEVER;
+    turn.now = v->run->now;
+    turn.next = GCNMEMI_MACHINE_NEVER;
+    turn.taken = 0;
+    turn.refused = 0;
     while (place < simd->count) {
         uint32_t count = simd->count;
         uint32_t port = simd->port[place];
-        if (simd->ready[place] > now) {
-            next = simd->ready[place] < next ? simd->ready[place] : next;
-            ++place;
-            continue;
-        }
-        if ((taken >> port & 1) != 0) {
-            next = now + 1;
+        if (gcnmemi_issue_skips(simd, &turn, place)) {
             ++place;
             continue;
         }
@@ -13165,18 +13315,16 @@ GCNMEMI_PRIVATE void gcnmemi_issue_take_turn(gcnmemi_machine_view* v, uint32_t i
         turn.wave = simd->wave[place];
         turn.insn = &v->insns[v->waves[turn.wave].pc];
         if (gcnmemi_issue_one(v, &turn)) {
-            taken |= port != GCNMEMI_MACHINE_PORT_INTERNAL ? (uint32_t)1 << port : 0;
-            taken |= turn.insn->category == GCNMEM_CLASS_FLAT ? (uint32_t)1 << GCNMEMI_MACHINE_PORT_LDS : 0;
+            turn.taken |= port != GCNMEMI_MACHINE_PORT_INTERNAL ? (uint32_t)1 << port : 0;
+            turn.taken |= turn.insn->category == GCNMEM_CLASS_FLAT ? (uint32_t)1 << GCNMEMI_MACHINE_PORT_LDS : 0;
         }
-        if (simd->count >= count || simd->wave[place] == turn.wave) {
-            next = simd->count >= count && simd->ready[place] > now && simd->ready[place] < next ? simd->ready[place]
-                                                                                                 : next;
-            ++place;
+        if (simd->count >= count && simd->ready[place] > turn.now && simd->ready[place] < turn.next) {
+            turn.next = simd->ready[place];
         }
+        place += simd->count >= count || simd->wave[place] == turn.wave;
     }
-    next = turn.retry < next ? turn.retry : next;
-    if (next != GCNMEMI_MACHINE_NEVER) {
-        gcnmemi_wheel_need(v, index, next);
+    if (turn.next != GCNMEMI_MACHINE_NEVER) {
+        gcnmemi_wheel_need(v, index, turn.next);
     }
 }
 
@@ -13292,8 +13440,8 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_run_waves_brought(const gcnmem_run* run) {
 }
 
 /* How many of everything. */
-GCNMEMI_PRIVATE void gcnmemi_run_plan(gcnmem_run* run, const gcnmem_desc* desc, const gcnmem_program* program,
-                                      const gcnmem_run_options* options) {
+GCNMEMI_PRIVATE void gcnmemi_run_count(gcnmem_run* run, const gcnmem_desc* desc, const gcnmem_program* program,
+                                       const gcnmem_run_options* options) {
     const gcnmem_stage* stage = gcnmem_program_stage(program, options->stage);
     gcnmem_shader_needs needs = gcnmemi_run_needs(program, options);
     gcnmem_occupancy occupancy = gcnmem_occupancy_for(desc, &needs, GCNMEM_RULE_HARDWARE);
@@ -13316,6 +13464,9 @@ GCNMEMI_PRIVATE void gcnmemi_run_plan(gcnmem_run* run, const gcnmem_desc* desc, 
     }
     run->slots_per_cu = run->groups_per_cu * run->group_waves;
     run->result.cu_count = options->cu_count != 0 ? options->cu_count : desc->cu_count;
+    run->pending_at[1] = desc->vmcnt_max;
+    run->pending_at[2] = run->pending_at[1] + desc->lgkmcnt_max;
+    run->pending_count = run->pending_at[2] + desc->expcnt_max;
     run->result.groups_per_cu = run->groups_per_cu;
     run->result.waves_per_simd = gcnmemi_bits_divide_up(run->slots_per_cu, desc->simd_count_per_cu);
     run->groups = options->groups != 0 ? options->groups : (uint64_t)run->groups_per_cu * run->result.cu_count;
@@ -13355,7 +13506,7 @@ GCNMEMI_PRIVATE void gcnmemi_run_lay_out(gcnmem_run* run) {
     at->trips = gcnmemi_replay_take(&t, sizeof(uint32_t) * run->loop_count);
     at->parents = gcnmemi_replay_take(&t, sizeof(uint16_t) * run->loop_count);
     at->waves = gcnmemi_replay_take(&t, sizeof(gcnmemi_machine_wave) * waves);
-    at->pendings = gcnmemi_replay_take(&t, sizeof(gcnmemi_machine_pending) * GCNMEMI_MACHINE_PENDINGS * waves);
+    at->pendings = gcnmemi_replay_take(&t, sizeof(gcnmemi_machine_pending) * run->pending_count * waves);
     at->trip_counts = gcnmemi_replay_take(&t, sizeof(uint32_t) * run->loop_count * waves);
     at->simds = gcnmemi_replay_take(&t, sizeof(gcnmemi_machine_simd) * run->desc.simd_count_per_cu * cus);
     at->groups = gcnmemi_replay_take(&t, sizeof(gcnmemi_machine_group) * run->groups_per_cu * cus);
@@ -13380,15 +13531,21 @@ GCNMEMI_PRIVATE void gcnmemi_run_lay_out(gcnmem_run* run) {
     at->total = t;
 }
 
+/* Fills in what does not depend on memory. Returns the bytes the run needs, 0 when they are too many. */
+GCNMEMI_PRIVATE size_t gcnmemi_run_plan(gcnmem_run* run, const gcnmem_desc* desc, const gcnmem_program* program,
+                                        const gcnmem_run_options* options) {
+    gcnmemi_run_count(run, desc, program, options);
+    gcnmemi_run_lay_out(run);
+    return run->at.total <= SIZE_MAX / 2 ? (size_t)run->at.total : 0;
+}
+
 GCNMEM_DEF size_t gcnmem_run_size_bytes(const gcnmem_desc* desc, const gcnmem_program* program,
                                         const gcnmem_run_options* options) {
     gcnmem_run run;
     if (gcnmem_run_validate(desc, program, options, NULL) != GCNMEM_OK) {
         return 0;
     }
-    gcnmemi_run_plan(&run, desc, program, options);
-    gcnmemi_run_lay_out(&run);
-    return run.at.total <= SIZE_MAX / 2 ? (size_t)run.at.total : 0;
+    return gcnmemi_run_plan(&run, desc, program, options);
 }
 
 /* ---- reading the program ---- */
@@ -13807,6 +13964,7 @@ GCNMEMI_PRIVATE void gcnmemi_run_init_ratio(gcnmem_run* run) {
 /* Latencies as distances: a CU to L2 and back, L2 to DRAM and back. */
 GCNMEMI_PRIVATE void gcnmemi_run_init_distances(gcnmem_run* run) {
     const gcnmem_desc* desc = &run->desc;
+    gcnmem_channel_map map = gcnmem_desc_channel_map(desc);
     uint32_t l2_more =
         desc->l2_latency_clocks > desc->l1_latency_clocks ? desc->l2_latency_clocks - desc->l1_latency_clocks : 0;
     uint32_t path = (uint32_t)gcnmemi_bits_scale(desc->dram_path_ns, desc->core_clock_mhz, 1000);
@@ -13822,9 +13980,8 @@ GCNMEMI_PRIVATE void gcnmemi_run_init_distances(gcnmem_run* run) {
     run->burst_bytes = gcnmem_desc_dram_burst_bytes(desc);
     run->line_bursts = gcnmemi_bits_divide_up(desc->l2_line_bytes, run->burst_bytes);
     run->line_shift = gcnmemi_bits_log2(desc->l1_line_bytes);
-    run->map.rule = desc->l2_channel_rule - 1;
-    run->map.channel_count = desc->l2_channels;
-    run->map.interleave_bytes = desc->l2_interleave_bytes;
+    run->route = gcnmemi_channel_route_for(&map);
+    run->l2_clocks = gcnmemi_bits_divide_up(desc->request_bytes, desc->l2_channel_bytes_per_clock);
 }
 
 GCNMEM_DEF gcnmem_result gcnmem_run_init(void* memory, size_t memory_bytes, const gcnmem_desc* desc,
@@ -13833,17 +13990,18 @@ GCNMEM_DEF gcnmem_result gcnmem_run_init(void* memory, size_t memory_bytes, cons
                                          gcnmem_issue* out_issue) {
     gcnmem_run* run = (gcnmem_run*)memory;
     gcnmem_result result = gcnmem_run_validate(desc, program, options, out_issue);
-    size_t needed = gcnmem_run_size_bytes(desc, program, options);
+    gcnmem_run planned;
     gcnmemi_machine_view v;
+    size_t needed;
     *out_run = NULL;
     if (result != GCNMEM_OK) {
         return result;
     }
+    needed = gcnmemi_run_plan(&planned, desc, program, options);
     if (memory == NULL || needed == 0 || memory_bytes < needed) {
         return gcnmemi_results_fail(GCNMEM_ERROR_LIMIT, out_issue, "memory", "is too small for this run", needed);
     }
-    gcnmemi_run_plan(run, desc, program, options);
-    gcnmemi_run_lay_out(run);
+    *run = planned;
     gcnmemi_bits_zero((unsigned char*)memory + sizeof(*run), (size_t)run->at.events - sizeof(*run));
     gcnmemi_run_init_distances(run);
     run->tick = GCNMEMI_MACHINE_NEVER;
@@ -15652,9 +15810,6 @@ GCNMEM_DEF int gcnmem_check_version(uint32_t version, size_t desc_bytes, size_t 
 #undef GCNMEMI_MACHINE_NEVER
 #undef GCNMEMI_MACHINE_NONE
 #undef GCNMEMI_MACHINE_SIMD_WAVES
-#undef GCNMEMI_MACHINE_VM
-#undef GCNMEMI_MACHINE_LGKM
-#undef GCNMEMI_MACHINE_EXP
 #undef GCNMEMI_MACHINE_LINES
 #undef GCNMEMI_MACHINE_FRESH
 #undef GCNMEMI_MACHINE_UNKNOWN
@@ -15662,7 +15817,8 @@ GCNMEM_DEF int gcnmem_check_version(uint32_t version, size_t desc_bytes, size_t 
 #undef GCNMEMI_MACHINE_MEMOS
 #undef GCNMEMI_MACHINE_MEMO_LINES
 #undef GCNMEMI_MACHINE_TICK
-#undef GCNMEMI_MACHINE_PENDINGS
+#undef GCNMEMI_PATTERN_EACH_LANE
+#undef GCNMEMI_PATTERN_FAST_SLOTS
 #undef GCNMEMI_PATTERN_DEPTH
 #undef GCNMEMI_PATTERN_SLOTS
 #undef GCNMEMI_FAST_EXTRA_TURNS

@@ -204,6 +204,189 @@ static double dram_stride4k_per_s(void) {
     return dram_per_s(2);
 }
 
+/* ---- depth 3: a listing parsed, and its waves run on a whole R9 390X filled once, 40 waves on each of 44 CUs ---- */
+
+/* Every wave walks over 8 KB, which stay in the L1 of its CU: 4 lines an instruction. */
+static const char l1_body[] = "\tbuffer_load_dword v1, v0, s[0:3], 0 offen ; @mem (group*5+iter)%32*256 + lane*4\n"
+                              "\tbuffer_load_dword v2, v0, s[0:3], 0 offen ; @mem (group*3+iter*7+1)%32*256 + lane*4\n"
+                              "\tbuffer_load_dword v3, v0, s[0:3], 0 offen ; @mem (group*9+iter*3+2)%32*256 + lane*4\n"
+                              "\tbuffer_load_dword v4, v0, s[0:3], 0 offen ; @mem (group+iter*5+3)%32*256 + lane*4\n"
+                              "\ts_waitcnt vmcnt(0)\n"
+                              "\tv_add_f32_e32 v11, v11, v1\n"
+                              "\tv_add_f32_e32 v11, v11, v2\n"
+                              "\tv_add_f32_e32 v11, v11, v3\n"
+                              "\tv_add_f32_e32 v11, v11, v4\n";
+
+/* 512 KB that all waves share and jump about in: they stay in the 1 MB of L2, and not in the 16 KB of an L1. */
+static const char l2_body[] =
+    "\tbuffer_load_dword v1, v0, s[0:3], 0 offen ; @mem (group*5+iter*997)%2048*256 + lane*4\n"
+    "\tbuffer_load_dword v2, v0, s[0:3], 0 offen ; @mem (group*3+iter*811+1)%2048*256 + lane*4\n"
+    "\tbuffer_load_dword v3, v0, s[0:3], 0 offen ; @mem (group*9+iter*641+2)%2048*256 + lane*4\n"
+    "\tbuffer_load_dword v4, v0, s[0:3], 0 offen ; @mem (group*7+iter*1021+3)%2048*256 + lane*4\n"
+    "\ts_waitcnt vmcnt(0)\n"
+    "\tv_add_f32_e32 v11, v11, v1\n"
+    "\tv_add_f32_e32 v11, v11, v2\n"
+    "\tv_add_f32_e32 v11, v11, v3\n"
+    "\tv_add_f32_e32 v11, v11, v4\n";
+
+/* Four arrays of elements of one to four dwords, each read once: 4, 8, 12 and 16 lines an instruction. */
+static const char stream_body[] =
+    "\tbuffer_load_dword v1, v0, s[0:3], 0 offen ; @mem (group*64 + lane)*4 + iter*0x80000\n"
+    "\tbuffer_load_dwordx2 v[2:3], v0, s[0:3], 0 offen ; @mem 0x100001000 + (group*64 + lane)*8 + iter*0x100000\n"
+    "\tbuffer_load_dwordx3 v[4:6], v0, s[0:3], 0 offen ; @mem 0x200002000 + (group*64 + lane)*12 + iter*0x180000\n"
+    "\tbuffer_load_dwordx4 v[7:10], v0, s[0:3], 0 offen ; @mem 0x300003000 + (group*64 + lane)*16 + iter*0x200000\n"
+    "\ts_waitcnt vmcnt(0)\n"
+    "\tv_add_f32_e32 v11, v11, v1\n"
+    "\tv_add_f32_e32 v11, v11, v2\n"
+    "\tv_add_f32_e32 v11, v11, v4\n"
+    "\tv_add_f32_e32 v11, v11, v7\n";
+
+/* The same of dwords only. */
+static const char stream_dword_body[] =
+    "\tbuffer_load_dword v1, v0, s[0:3], 0 offen ; @mem 0x0 + (group*64 + lane)*4 + iter*0x80000\n"
+    "\tbuffer_load_dword v2, v0, s[0:3], 0 offen ; @mem 0x100001000 + (group*64 + lane)*4 + iter*0x80000\n"
+    "\tbuffer_load_dword v3, v0, s[0:3], 0 offen ; @mem 0x200002000 + (group*64 + lane)*4 + iter*0x80000\n"
+    "\tbuffer_load_dword v4, v0, s[0:3], 0 offen ; @mem 0x300003000 + (group*64 + lane)*4 + iter*0x80000\n"
+    "\ts_waitcnt vmcnt(0)\n"
+    "\tv_add_f32_e32 v11, v11, v1\n"
+    "\tv_add_f32_e32 v11, v11, v2\n"
+    "\tv_add_f32_e32 v11, v11, v3\n"
+    "\tv_add_f32_e32 v11, v11, v4\n";
+
+/* Each lane its own line of 512 KB, in no order: 64 lines an instruction, nearly all of them in L2. */
+static const char gather_body[] = "\tbuffer_load_dword v1, v0, s[0:3], 0 offen ; @mem (lane*0x9e3779b1 + "
+                                  "group*0x85ebca6b + iter*0xc2b2ae35 + 0)%8192*64\n"
+                                  "\tbuffer_load_dword v2, v0, s[0:3], 0 offen ; @mem (lane*0x9e3779b1 + "
+                                  "group*0x85ebca6b + iter*0xc2b2ae35 + 1777)%8192*64\n"
+                                  "\tbuffer_load_dword v3, v0, s[0:3], 0 offen ; @mem (lane*0x9e3779b1 + "
+                                  "group*0x85ebca6b + iter*0xc2b2ae35 + 3554)%8192*64\n"
+                                  "\tbuffer_load_dword v4, v0, s[0:3], 0 offen ; @mem (lane*0x9e3779b1 + "
+                                  "group*0x85ebca6b + iter*0xc2b2ae35 + 5331)%8192*64\n"
+                                  "\ts_waitcnt vmcnt(0)\n"
+                                  "\tv_add_f32_e32 v11, v11, v1\n"
+                                  "\tv_add_f32_e32 v11, v11, v2\n"
+                                  "\tv_add_f32_e32 v11, v11, v3\n"
+                                  "\tv_add_f32_e32 v11, v11, v4\n";
+
+/* The vector ALU has work for all waves all the time. */
+static const char valu_body[] = "\tv_mad_f32 v1, v2, v3, v1\n"
+                                "\tv_mad_f32 v4, v5, v6, v4\n"
+                                "\tv_add_f32_e32 v7, v8, v7\n"
+                                "\tv_mul_f32_e32 v9, v10, v9\n"
+                                "\tv_mad_f32 v1, v4, v3, v1\n"
+                                "\tv_max_f32_e32 v4, v1, v4\n"
+                                "\tv_lshlrev_b32_e32 v11, 2, v11\n"
+                                "\tv_add_u32_e32 v12, vcc, v11, v12\n"
+                                "\tv_mad_f32 v13, v12, v3, v13\n"
+                                "\tv_mad_f32 v14, v12, v6, v14\n"
+                                "\tv_cndmask_b32_e32 v15, v13, v14, vcc\n"
+                                "\tv_mac_f32_e32 v16, v15, v14\n";
+
+static gcnmem_program* parse(const char* text, size_t text_bytes) {
+    size_t bytes = gcnmem_listing_size_bytes(text, text_bytes);
+    gcnmem_program* program;
+    if (gcnmem_listing_parse(text, text_bytes, 0, memory_of(bytes), bytes, &program, NULL) != GCNMEM_OK) {
+        fprintf(stderr, "gcnmem_bench: a listing was not read\n");
+        exit(1);
+    }
+    return program;
+}
+
+/* Instructions of `category` a second, in a loop around `body`. Setting the machine up counts as well. */
+static double run_per_s(const char* body, uint32_t trips, gcnmem_class category) {
+    gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_390X);
+    gcnmem_run_options options = gcnmem_run_options_for(0);
+    gcnmem_program* program;
+    gcnmem_run_result result;
+    gcnmem_run* run;
+    char text[2048];
+    size_t bytes;
+    void* memory;
+    double seconds;
+    snprintf(text, sizeof(text),
+             "; NumVgprs: 24\n; NumSgprs: 16\n\ts_movk_i32 s8, %u\nnext: ; @trip %u\n%s"
+             "\ts_sub_u32 s8, s8, 1\n\ts_cmp_lg_u32 s8, 0\n\ts_cbranch_scc1 next\n\ts_endpgm\n",
+             (unsigned)trips, (unsigned)trips, body);
+    program = parse(text, strlen(text));
+    bytes = gcnmem_run_size_bytes(&desc, program, &options);
+    memory = memory_of(bytes);
+    seconds = seconds_now();
+    if (gcnmem_run_init(memory, bytes, &desc, program, text, &options, &run, NULL) != GCNMEM_OK ||
+        gcnmem_run_advance(run, UINT64_MAX, NULL, NULL) != GCNMEM_RUN_DONE) {
+        fprintf(stderr, "gcnmem_bench: a run did not end\n");
+        exit(1);
+    }
+    seconds = seconds_now() - seconds;
+    gcnmem_run_result_read(run, &result);
+    sink += result.clocks;
+    free(memory);
+    free(program);
+    return (double)result.instructions[category] / seconds;
+}
+
+/* The slower of the two kinds of hits: all of them in L2. */
+static double run_cached_per_s(void) {
+    return run_per_s(l2_body, 64, GCNMEM_CLASS_VMEM);
+}
+
+static double run_cached_l1_per_s(void) {
+    return run_per_s(l1_body, 64, GCNMEM_CLASS_VMEM);
+}
+
+static double run_stream_per_s(void) {
+    return run_per_s(stream_body, 16, GCNMEM_CLASS_VMEM);
+}
+
+static double run_stream_dword_per_s(void) {
+    return run_per_s(stream_dword_body, 32, GCNMEM_CLASS_VMEM);
+}
+
+static double run_gather_per_s(void) {
+    return run_per_s(gather_body, 16, GCNMEM_CLASS_VMEM);
+}
+
+static double run_valu_per_s(void) {
+    return run_per_s(valu_body, 128, GCNMEM_CLASS_VALU);
+}
+
+#define PARSE_COPIES 2000
+
+/* A kernel as llvm-objdump prints it, with one loop after another. */
+static const char parse_text[] = "row_%u:                           // %012X:\n"
+                                 "\tv_add_u32_e32 v4, vcc, s6, v0    // %012X: 32080006\n"
+                                 "\tbuffer_load_dword v5, v4, s[0:3], 0 offen offset:64 // %012X: E0501040 80000504\n"
+                                 "\tbuffer_load_dwordx4 v[8:11], v4, s[8:11], 0 offen // %012X: E05C1000 80020804\n"
+                                 "\ts_load_dwordx2 s[12:13], s[4:5], 0x10 // %012X: C0060302 00000010\n"
+                                 "\ts_waitcnt vmcnt(1) lgkmcnt(0)     // %012X: BF8C0071\n"
+                                 "\tv_mac_f32_e32 v6, v5, v7          // %012X: 2C0C0F05\n"
+                                 "\ts_waitcnt vmcnt(0)                // %012X: BF8C0F70\n"
+                                 "\tv_mad_f32 v6, v8, v9, v6          // %012X: D1C10006 041A1308\n"
+                                 "\tds_read_b32 v12, v6 offset:256    // %012X: D86C0100 0C000006\n"
+                                 "\ts_add_i32 s6, s6, 64              // %012X: 8106C006\n"
+                                 "\ts_cmp_lt_i32 s6, s7               // %012X: BF040706\n"
+                                 "\ts_cbranch_scc1 row_%u             // %012X: BF85FFF0\n";
+
+static double parse_lines_per_s(void) {
+    char* text = (char*)memory_of(PARSE_COPIES * (sizeof(parse_text) + 256));
+    gcnmem_program* program;
+    size_t bytes = 0;
+    double seconds;
+    double rate;
+    unsigned i;
+    for (i = 0; i < PARSE_COPIES; ++i) {
+        unsigned at = i * 80;
+        bytes += (size_t)sprintf(text + bytes, parse_text, i, at, at, at + 4, at + 12, at + 20, at + 28, at + 32,
+                                 at + 36, at + 40, at + 48, at + 56, at + 60, i, at + 64);
+    }
+    seconds = seconds_now();
+    program = parse(text, bytes);
+    rate = program->line_count / (seconds_now() - seconds);
+    sink += program->insn_count;
+    free(program);
+    free(text);
+    return rate;
+}
+
 /* ---- the list ---- */
 
 typedef struct figure {
@@ -224,6 +407,13 @@ static const figure figures[] = {
     {"dram_sequential_per_s", dram_sequential_per_s, 0},
     {"dram_random_per_s", dram_random_per_s, 0},
     {"dram_stride4k_per_s", dram_stride4k_per_s, 0},
+    {"run_cached_per_s", run_cached_per_s, 0},
+    {"run_cached_l1_per_s", run_cached_l1_per_s, 0},
+    {"run_stream_per_s", run_stream_per_s, 0},
+    {"run_stream_dword_per_s", run_stream_dword_per_s, 0},
+    {"run_gather_per_s", run_gather_per_s, 0},
+    {"run_valu_per_s", run_valu_per_s, 0},
+    {"parse_lines_per_s", parse_lines_per_s, 0},
 };
 
 static double best_of(const figure* f, int rounds) {
