@@ -630,9 +630,9 @@ GCNMEM_API gcnmem_result gcnmem_op_format(gcnmem_op* op, const char* format, gcn
 
 typedef struct gcnmem_expr_step {
     uint8_t code;
-    uint8_t unused;
-    uint16_t column; /* where it stood in the text, for errors while evaluating */
-    uint32_t target; /* where ?: && || jump to */
+    uint8_t has_constant; /* the operator's right operand is `constant` */
+    uint16_t column;      /* where it stood in the text, for errors while evaluating */
+    uint32_t target;      /* where ?: && || jump to */
     uint64_t constant;
 } gcnmem_expr_step;
 
@@ -3088,8 +3088,7 @@ enum {
     GCNMEMI_EXPR_X,
     GCNMEMI_EXPR_Y,
     GCNMEMI_EXPR_ITER1,
-    GCNMEMI_EXPR_ITER2,
-    GCNMEMI_EXPR_INPUTS
+    GCNMEMI_EXPR_ITER2
 };
 
 typedef struct gcnmemi_expr_name {
@@ -3187,6 +3186,7 @@ typedef struct gcnmemi_expr_compiler {
     gcnmem_expr* expr;
     gcnmem_issue* issue;
     gcnmem_result result;
+    uint32_t landing; /* last step that a jump goes to: what stands before it is not known there */
     uint32_t waiting_count;
     gcnmemi_expr_waiting waiting[GCNMEMI_EXPR_DEPTH];
 } gcnmemi_expr_compiler;
@@ -3197,18 +3197,122 @@ GCNMEMI_PRIVATE void gcnmemi_expr_fail(gcnmemi_expr_compiler* c, gcnmem_result r
     }
 }
 
+/* A binary step. The divisor is known not to be zero. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_expr_binary_value(uint8_t code, uint64_t a, uint64_t b) {
+    switch (code) {
+    case GCNMEMI_EXPR_MULTIPLY:
+        return a * b;
+    case GCNMEMI_EXPR_DIVIDE:
+        return a / b;
+    case GCNMEMI_EXPR_REMAINDER:
+        return a % b;
+    case GCNMEMI_EXPR_ADD:
+        return a + b;
+    case GCNMEMI_EXPR_SUBTRACT:
+        return a - b;
+    case GCNMEMI_EXPR_SHIFT_LEFT:
+        return b < 64 ? a << b : 0;
+    case GCNMEMI_EXPR_SHIFT_RIGHT:
+        return b < 64 ? a >> b : 0;
+    case GCNMEMI_EXPR_LESS:
+        return a < b;
+    case GCNMEMI_EXPR_GREATER:
+        return a > b;
+    case GCNMEMI_EXPR_LESS_EQUAL:
+        return a <= b;
+    case GCNMEMI_EXPR_GREATER_EQUAL:
+        return a >= b;
+    case GCNMEMI_EXPR_EQUAL:
+        return a == b;
+    case GCNMEMI_EXPR_NOT_EQUAL:
+        return a != b;
+    case GCNMEMI_EXPR_AND:
+        return a & b;
+    case GCNMEMI_EXPR_XOR:
+        return a ^ b;
+    default:
+        return a | b;
+    }
+}
+
+GCNMEMI_PRIVATE int gcnmemi_expr_is_binary(uint32_t code) {
+    return code >= GCNMEMI_EXPR_MULTIPLY && code <= GCNMEMI_EXPR_OR;
+}
+
+GCNMEMI_PRIVATE int gcnmemi_expr_divides(uint32_t code) {
+    return code == GCNMEMI_EXPR_DIVIDE || code == GCNMEMI_EXPR_REMAINDER;
+}
+
+/* Whether the operator with this right operand changes nothing. */
+GCNMEMI_PRIVATE int gcnmemi_expr_is_neutral(uint32_t code, uint64_t constant) {
+    switch (code) {
+    case GCNMEMI_EXPR_MULTIPLY:
+    case GCNMEMI_EXPR_DIVIDE:
+        return constant == 1;
+    case GCNMEMI_EXPR_ADD:
+    case GCNMEMI_EXPR_SUBTRACT:
+    case GCNMEMI_EXPR_SHIFT_LEFT:
+    case GCNMEMI_EXPR_SHIFT_RIGHT:
+    case GCNMEMI_EXPR_OR:
+    case GCNMEMI_EXPR_XOR:
+        return constant == 0;
+    default:
+        return 0;
+    }
+}
+
+/* Division by a constant power of two becomes a mask or a shift. */
+GCNMEMI_PRIVATE void gcnmemi_expr_strengthen(gcnmem_expr_step* step) {
+    if (gcnmemi_expr_divides(step->code) && gcnmemi_bits_is_power_of_two(step->constant)) {
+        int is_mask = step->code == GCNMEMI_EXPR_REMAINDER;
+        step->constant = is_mask ? step->constant - 1 : gcnmemi_bits_log2(step->constant);
+        step->code = is_mask ? (uint8_t)GCNMEMI_EXPR_AND : (uint8_t)GCNMEMI_EXPR_SHIFT_RIGHT;
+    }
+}
+
+/* An operator whose right operand, the last step, is a constant: they become one step, or none. */
+GCNMEMI_PRIVATE void gcnmemi_expr_join(gcnmem_expr* expr, const gcnmem_expr_step* step, uint32_t landing) {
+    gcnmem_expr_step* right = &expr->steps[expr->step_count - 1];
+    uint64_t constant = right->constant;
+    int is_known = expr->step_count > landing + 1 && expr->step_count > 1 && right[-1].code == GCNMEMI_EXPR_CONSTANT;
+    if (is_known && !(gcnmemi_expr_divides(step->code) && constant == 0)) {
+        right[-1].constant = gcnmemi_expr_binary_value(step->code, right[-1].constant, constant);
+        --expr->step_count;
+    } else if (gcnmemi_expr_is_neutral(step->code, constant)) {
+        --expr->step_count;
+    } else {
+        *right = *step;
+        right->constant = constant;
+        right->has_constant = 1;
+        gcnmemi_expr_strengthen(right);
+    }
+}
+
+/* Appends a step for which there is room. */
+GCNMEMI_PRIVATE void gcnmemi_expr_append(gcnmem_expr* expr, const gcnmem_expr_step* step, uint32_t landing) {
+    uint32_t count = expr->step_count;
+    if (gcnmemi_expr_is_binary(step->code) && !step->has_constant && count > landing &&
+        expr->steps[count - 1].code == GCNMEMI_EXPR_CONSTANT) {
+        gcnmemi_expr_join(expr, step, landing);
+    } else {
+        expr->steps[expr->step_count++] = *step;
+    }
+}
+
 /* Appends a step and returns its index. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_expr_emit(gcnmemi_expr_compiler* c, uint8_t code, uint64_t constant, uint32_t column) {
-    gcnmem_expr_step* step;
-    if (c->expr->step_count == GCNMEM_EXPR_MAX) {
+    gcnmem_expr_step step;
+    uint32_t index = c->expr->step_count;
+    if (index == GCNMEM_EXPR_MAX) {
         gcnmemi_expr_fail(c, GCNMEM_ERROR_LIMIT, "is longer than 128 steps", column);
         return 0;
     }
-    step = &c->expr->steps[c->expr->step_count];
-    step->code = code;
-    step->column = (uint16_t)(column + 1);
-    step->constant = constant;
-    return c->expr->step_count++;
+    gcnmemi_bits_zero(&step, sizeof(step));
+    step.code = code;
+    step.column = (uint16_t)(column + 1);
+    step.constant = constant;
+    gcnmemi_expr_append(c->expr, &step, c->landing);
+    return index;
 }
 
 GCNMEMI_PRIVATE void gcnmemi_expr_push(gcnmemi_expr_compiler* c, uint8_t code, uint8_t binding, size_t column,
@@ -3227,14 +3331,20 @@ GCNMEMI_PRIVATE void gcnmemi_expr_push(gcnmemi_expr_compiler* c, uint8_t code, u
     waiting->commas = 0;
 }
 
+/* The jump goes to the step that comes next. */
+GCNMEMI_PRIVATE void gcnmemi_expr_land(gcnmemi_expr_compiler* c, uint32_t jump) {
+    c->expr->steps[jump].target = c->expr->step_count;
+    c->landing = c->expr->step_count;
+}
+
 /* Emits the operator on top of the stack: jumps only learn their target, the rest become steps. */
 GCNMEMI_PRIVATE void gcnmemi_expr_pop(gcnmemi_expr_compiler* c) {
     const gcnmemi_expr_waiting* top = &c->waiting[--c->waiting_count];
     if (top->code == GCNMEMI_EXPR_COLON) {
-        c->expr->steps[top->patch].target = c->expr->step_count;
+        gcnmemi_expr_land(c, top->patch);
     } else if (top->code == GCNMEMI_EXPR_AND_THEN || top->code == GCNMEMI_EXPR_OR_ELSE) {
         gcnmemi_expr_emit(c, GCNMEMI_EXPR_BOOL, 0, top->column);
-        c->expr->steps[top->patch].target = c->expr->step_count;
+        gcnmemi_expr_land(c, top->patch);
     } else if (top->code == GCNMEMI_EXPR_QUESTION) {
         gcnmemi_expr_fail(c, GCNMEM_ERROR_SYNTAX, "has a '?' without its ':'", top->column);
     } else {
@@ -3419,6 +3529,15 @@ GCNMEMI_PRIVATE int gcnmemi_expr_differs_by_lane(const gcnmem_expr_step* step) {
                                                 step->constant == GCNMEMI_EXPR_X || step->constant == GCNMEMI_EXPR_Y);
 }
 
+GCNMEMI_PRIVATE int gcnmemi_expr_has_jumps(const gcnmem_expr* expr) {
+    uint32_t jumps = 0;
+    uint32_t i;
+    for (i = 0; i < expr->step_count; ++i) {
+        jumps |= expr->steps[i].code >= GCNMEMI_EXPR_JUMP && expr->steps[i].code <= GCNMEMI_EXPR_OR_ELSE;
+    }
+    return jumps != 0;
+}
+
 /* uniform(a): from step `from` on every lane is lane 0. */
 GCNMEMI_PRIVATE void gcnmemi_expr_make_uniform(gcnmem_expr* expr, uint32_t from) {
     uint32_t i;
@@ -3427,6 +3546,21 @@ GCNMEMI_PRIVATE void gcnmemi_expr_make_uniform(gcnmem_expr* expr, uint32_t from)
             expr->steps[i].code = GCNMEMI_EXPR_CONSTANT;
             expr->steps[i].constant = 0;
         }
+    }
+}
+
+/* The expression at lane 0; what becomes constant there is computed now. */
+GCNMEMI_PRIVATE void gcnmemi_expr_at_lane_0(const gcnmem_expr* from, gcnmem_expr* to) {
+    gcnmem_expr uniform = *from;
+    uint32_t i;
+    gcnmemi_expr_make_uniform(&uniform, 0);
+    if (gcnmemi_expr_has_jumps(from)) {
+        *to = uniform;
+        return;
+    }
+    gcnmemi_bits_zero(to, sizeof(*to));
+    for (i = 0; i < uniform.step_count; ++i) {
+        gcnmemi_expr_append(to, &uniform.steps[i], 0);
     }
 }
 
@@ -3486,7 +3620,7 @@ GCNMEMI_PRIVATE void gcnmemi_expr_read_colon(gcnmemi_expr_compiler* c) {
     question = c->waiting[--c->waiting_count].patch;
     gcnmemi_expr_push(c, GCNMEMI_EXPR_COLON, GCNMEMI_EXPR_COLON_BINDING, c->at,
                       gcnmemi_expr_emit(c, GCNMEMI_EXPR_JUMP, 0, (uint32_t)c->at));
-    c->expr->steps[question].target = c->expr->step_count;
+    gcnmemi_expr_land(c, question);
     ++c->at;
 }
 
@@ -3580,46 +3714,23 @@ GCNMEM_DEF gcnmem_result gcnmem_expr_compile(const char* text, size_t text_bytes
 }
 
 GCNMEMI_PRIVATE uint64_t gcnmemi_expr_input(const gcnmem_expr_inputs* inputs, uint64_t which) {
-    const uint64_t values[GCNMEMI_EXPR_INPUTS] = {inputs->lane, inputs->wave, inputs->group, inputs->iter,
-                                                  inputs->x,    inputs->y,    inputs->iter1, inputs->iter2};
-    return values[which];
-}
-
-/* A binary step. The divisor is known not to be zero. */
-GCNMEMI_PRIVATE uint64_t gcnmemi_expr_binary_value(uint8_t code, uint64_t a, uint64_t b) {
-    switch (code) {
-    case GCNMEMI_EXPR_MULTIPLY:
-        return a * b;
-    case GCNMEMI_EXPR_DIVIDE:
-        return a / b;
-    case GCNMEMI_EXPR_REMAINDER:
-        return a % b;
-    case GCNMEMI_EXPR_ADD:
-        return a + b;
-    case GCNMEMI_EXPR_SUBTRACT:
-        return a - b;
-    case GCNMEMI_EXPR_SHIFT_LEFT:
-        return b < 64 ? a << b : 0;
-    case GCNMEMI_EXPR_SHIFT_RIGHT:
-        return b < 64 ? a >> b : 0;
-    case GCNMEMI_EXPR_LESS:
-        return a < b;
-    case GCNMEMI_EXPR_GREATER:
-        return a > b;
-    case GCNMEMI_EXPR_LESS_EQUAL:
-        return a <= b;
-    case GCNMEMI_EXPR_GREATER_EQUAL:
-        return a >= b;
-    case GCNMEMI_EXPR_EQUAL:
-        return a == b;
-    case GCNMEMI_EXPR_NOT_EQUAL:
-        return a != b;
-    case GCNMEMI_EXPR_AND:
-        return a & b;
-    case GCNMEMI_EXPR_XOR:
-        return a ^ b;
+    switch (which) {
+    case GCNMEMI_EXPR_LANE:
+        return inputs->lane;
+    case GCNMEMI_EXPR_WAVE:
+        return inputs->wave;
+    case GCNMEMI_EXPR_GROUP:
+        return inputs->group;
+    case GCNMEMI_EXPR_ITER:
+        return inputs->iter;
+    case GCNMEMI_EXPR_X:
+        return inputs->x;
+    case GCNMEMI_EXPR_Y:
+        return inputs->y;
+    case GCNMEMI_EXPR_ITER1:
+        return inputs->iter1;
     default:
-        return a | b;
+        return inputs->iter2;
     }
 }
 
@@ -3685,8 +3796,8 @@ GCNMEM_DEF gcnmem_result gcnmem_expr_value(const gcnmem_expr* expr, const gcnmem
         } else if (step->code <= GCNMEMI_EXPR_OR_ELSE) {
             gcnmemi_expr_jump(&m, step);
         } else {
-            uint64_t b = m.stack[--m.depth];
-            if (b == 0 && (step->code == GCNMEMI_EXPR_DIVIDE || step->code == GCNMEMI_EXPR_REMAINDER)) {
+            uint64_t b = step->has_constant ? step->constant : m.stack[--m.depth];
+            if (b == 0 && gcnmemi_expr_divides(step->code)) {
                 return gcnmemi_results_fail_at(GCNMEM_ERROR_MATH, out_issue, "expression", "divides by zero",
                                                inputs->lane, step->column);
             }
@@ -10763,6 +10874,7 @@ typedef struct gcnmemi_machine_memo {
 typedef struct gcnmemi_machine_pattern {
     gcnmem_op op;
     gcnmem_expr expr;
+    gcnmem_expr first;           /* the same at lane 0 */
     uint64_t base;               /* default: address of the dispatch's first lane; else the instruction's offset */
     uint64_t group_step;         /* default: bytes from group to group */
     uint64_t wave_step;          /* default: bytes from wave to wave of a group */
@@ -11548,12 +11660,11 @@ GCNMEMI_PRIVATE int gcnmemi_pattern_is_shifted(const gcnmem_expr* expr) {
     uint8_t depends[GCNMEM_EXPR_MAX + 1];
     uint32_t depth = 0;
     uint32_t all = 0;
-    uint32_t jumps = 0;
+    int jumps = gcnmemi_expr_has_jumps(expr);
     uint32_t i;
     for (i = 0; i < expr->step_count; ++i) {
         const gcnmem_expr_step* step = &expr->steps[i];
         all |= step->code == GCNMEMI_EXPR_INPUT ? gcnmemi_pattern_depends_input(step->constant) : 0;
-        jumps |= step->code >= GCNMEMI_EXPR_JUMP && step->code <= GCNMEMI_EXPR_OR_ELSE;
     }
     for (i = 0; i < expr->step_count && !jumps; ++i) {
         const gcnmem_expr_step* step = &expr->steps[i];
@@ -11561,9 +11672,8 @@ GCNMEMI_PRIVATE int gcnmemi_pattern_is_shifted(const gcnmem_expr* expr) {
             depends[depth++] =
                 (uint8_t)(step->code == GCNMEMI_EXPR_INPUT ? gcnmemi_pattern_depends_input(step->constant) : 0u);
         } else if (step->code > GCNMEMI_EXPR_OR_ELSE) {
-            --depth;
-            depends[depth - 1] =
-                (uint8_t)gcnmemi_pattern_depends_binary(step->code, depends[depth - 1], depends[depth]);
+            uint32_t right = step->has_constant ? (uint32_t)GCNMEMI_PATTERN_FIXED : depends[--depth];
+            depends[depth - 1] = (uint8_t)gcnmemi_pattern_depends_binary(step->code, depends[depth - 1], right);
         } else if (step->code != GCNMEMI_EXPR_NEGATE && depends[depth - 1] == GCNMEMI_PATTERN_SUM) {
             depends[depth - 1] = GCNMEMI_PATTERN_MIXED;
         }
@@ -11611,37 +11721,13 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_pattern_period(const gcnmem_desc* desc, const g
     return period;
 }
 
-/* Division by a constant power of two becomes a mask or a shift, unless a jump could come between. */
-GCNMEMI_PRIVATE void gcnmemi_pattern_strengthen(gcnmem_expr* expr) {
-    uint32_t i;
-    for (i = 0; i < expr->step_count; ++i) {
-        if (expr->steps[i].code >= GCNMEMI_EXPR_JUMP && expr->steps[i].code <= GCNMEMI_EXPR_OR_ELSE) {
-            return;
-        }
-    }
-    for (i = 1; i < expr->step_count; ++i) {
-        gcnmem_expr_step* divisor = &expr->steps[i - 1];
-        gcnmem_expr_step* step = &expr->steps[i];
-        if (divisor->code != GCNMEMI_EXPR_CONSTANT || !gcnmemi_bits_is_power_of_two(divisor->constant)) {
-            continue;
-        }
-        if (step->code == GCNMEMI_EXPR_REMAINDER) {
-            step->code = GCNMEMI_EXPR_AND;
-            divisor->constant -= 1;
-        } else if (step->code == GCNMEMI_EXPR_DIVIDE) {
-            step->code = GCNMEMI_EXPR_SHIFT_RIGHT;
-            divisor->constant = gcnmemi_bits_log2(divisor->constant);
-        }
-    }
-}
-
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_pattern_compile(gcnmemi_machine_pattern* pattern, const char* text,
                                                       size_t text_bytes, gcnmem_issue* out_issue) {
     gcnmem_result result = gcnmem_expr_compile(text, text_bytes, &pattern->expr, out_issue);
     if (result != GCNMEM_OK) {
         return result;
     }
-    gcnmemi_pattern_strengthen(&pattern->expr);
+    gcnmemi_expr_at_lane_0(&pattern->expr, &pattern->first);
     pattern->kind =
         gcnmemi_pattern_is_shifted(&pattern->expr) ? GCNMEMI_MACHINE_PATTERN_SHIFTED : GCNMEMI_MACHINE_PATTERN_GENERAL;
     if (pattern->kind == GCNMEMI_MACHINE_PATTERN_SHIFTED) {
@@ -11708,7 +11794,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_pattern_first(gcnmemi_machine_view* v, const gc
         return pattern->base + asker->group * pattern->group_step + asker->in_group * pattern->wave_step;
     }
     inputs = gcnmemi_pattern_inputs_of(v, asker);
-    if (gcnmem_expr_value(&pattern->expr, &inputs, &value, NULL) != GCNMEM_OK) {
+    if (gcnmem_expr_value(&pattern->first, &inputs, &value, NULL) != GCNMEM_OK) {
         gcnmemi_pattern_fail(v, pattern);
     }
     return value + pattern->base;
@@ -11787,7 +11873,7 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_apply_one(uint32_t code, uint64_t* a, uint6
 GCNMEMI_PRIVATE int gcnmemi_pattern_divides_by_zero(uint32_t code, const gcnmemi_pattern_lane_values* b) {
     uint32_t zeros = !b->is_spread && b->one == 0;
     uint32_t i;
-    if (code != GCNMEMI_EXPR_DIVIDE && code != GCNMEMI_EXPR_REMAINDER) {
+    if (!gcnmemi_expr_divides(code)) {
         return 0;
     }
     for (i = 0; i < GCNMEM_LANES && b->is_spread; ++i) {
@@ -11842,8 +11928,10 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_load(const gcnmem_expr_step* step, const gc
 GCNMEMI_PRIVATE int gcnmemi_pattern_evaluate_steps(gcnmemi_machine_view* v, const gcnmemi_machine_pattern* pattern,
                                                    const gcnmem_expr_inputs* inputs) {
     gcnmemi_pattern_lane_values stack[GCNMEMI_PATTERN_DEPTH];
+    gcnmemi_pattern_lane_values constant;
     uint32_t depth = 0;
     uint32_t i;
+    constant.is_spread = 0;
     for (i = 0; i < pattern->expr.step_count; ++i) {
         const gcnmem_expr_step* step = &pattern->expr.steps[i];
         if (step->code <= GCNMEMI_EXPR_INPUT) {
@@ -11853,11 +11941,14 @@ GCNMEMI_PRIVATE int gcnmemi_pattern_evaluate_steps(gcnmemi_machine_view* v, cons
             gcnmemi_pattern_load(step, inputs, &stack[depth++]);
         } else if (step->code <= GCNMEMI_EXPR_BOOL) {
             gcnmemi_pattern_unary(step->code, &stack[depth - 1]);
-        } else if (step->code <= GCNMEMI_EXPR_OR_ELSE ||
-                   !gcnmemi_pattern_apply(step->code, &stack[depth - 2], &stack[depth - 1])) {
+        } else if (step->code <= GCNMEMI_EXPR_OR_ELSE) {
             return 0;
         } else {
-            --depth;
+            depth -= !step->has_constant;
+            constant.one = step->constant;
+            if (!gcnmemi_pattern_apply(step->code, &stack[depth - 1], step->has_constant ? &constant : &stack[depth])) {
+                return 0;
+            }
         }
     }
     gcnmemi_pattern_spread_value(&stack[0]);

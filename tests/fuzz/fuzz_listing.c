@@ -97,10 +97,10 @@ static void check_clocks(const gcnmem_run_result* r, const gcnmem_run_options* o
     for (i = 0; i < GCNMEM_STALL_END; ++i) {
         sum += r->stall_clocks[i];
     }
-    MUST(r->state == GCNMEM_RUN_DONE || r->state == GCNMEM_RUN_CUT);
-    MUST(r->state == GCNMEM_RUN_CUT || sum == r->wave_clocks);
+    MUST(r->state == GCNMEM_RUN_DONE || r->state == GCNMEM_RUN_CUT || r->state == GCNMEM_RUN_FAILED);
+    MUST(r->state != GCNMEM_RUN_DONE || sum == r->wave_clocks);
     MUST(r->clocks <= options->max_clocks || r->state == GCNMEM_RUN_DONE);
-    MUST(r->state == GCNMEM_RUN_CUT ? r->groups <= options->groups : r->groups == options->groups);
+    MUST(r->state != GCNMEM_RUN_DONE ? r->groups <= options->groups : r->groups == options->groups);
 }
 
 /* Runs to the end, stops on the way, goes on from a copy: the same. */
