@@ -252,7 +252,7 @@
        GCNMEM_VSNPRINTF(b, n, f, va)   none                  reports are formatted by this instead
 
    CHANGES
-       0.1.0  model 1*  first version: cost, occupancy, replay, reports         (* counters changed)
+       0.1.0  model 1*  first version: cost, occupancy, replay, run, reports    (* counters changed)
 */
 #ifndef GCNMEM_H_INCLUDED
 #define GCNMEM_H_INCLUDED
