@@ -15882,6 +15882,7 @@ GCNMEM_DEF int gcnmem_check_version(uint32_t version, size_t desc_bytes, size_t 
 #undef GCNMEMI_LDS_PHASE_DWORDS
 #undef GCNMEMI_FAST_WINDOW
 #undef GCNMEMI_RUN_UNITS
+#undef GCNMEMI_RUN_SGPRS_END
 #undef GCNMEMI_SLICE_BLANK
 #undef GCNMEMI_SLICE_DIGIT
 #undef GCNMEMI_SLICE_HEX

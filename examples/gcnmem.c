@@ -1018,24 +1018,26 @@ static void write_timeline(const options* o, const gcnmem_run* run, const listin
     events = (gcnmem_run_event*)need_memory((size_t)result.events * sizeof(*events));
     gcnmem_run_events_read(run, events, (size_t)result.events);
     gcnmem_report_timeline(run, l->program, l->text, events, (size_t)result.events, to_file, file);
+    free(events);
     is_bad = ferror(file);
     if (fclose(file) != 0 || is_bad) {
         fail("--timeline", o->timeline, "cannot be written");
     }
-    free(events);
 }
 
 static int run_run(const options* o) {
     static bindings b;
+    static listing l; /* static, as the memory: whoever calls exit() lets go of nothing */
+    static void* memory;
     gcnmem_desc desc = machine_of(o);
-    listing l = read_listing(o, &desc);
-    gcnmem_run_options options_of_run = run_options_of(o, &l, &b);
+    gcnmem_run_options options_of_run;
     gcnmem_issue issue;
     gcnmem_run* run;
     gcnmem_run_state state;
     FILE* timeline;
-    void* memory;
     size_t bytes;
+    l = read_listing(o, &desc);
+    options_of_run = run_options_of(o, &l, &b);
     if (o->cus > desc.cu_count) {
         fprintf(stderr, "gcnmem: --cus '%llu' is more than the %u CUs of this part\n", (unsigned long long)o->cus,
                 (unsigned)desc.cu_count);
