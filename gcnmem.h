@@ -652,6 +652,7 @@ typedef struct gcnmem_expr_inputs {
     uint64_t y;
     uint64_t iter1; /* trips done of the loop around that one, and of the one around both */
     uint64_t iter2;
+    uint64_t insn; /* who asks: draws without a seed differ from instruction to instruction */
 } gcnmem_expr_inputs;
 
 /* Compiles text: + - * / % << >> & | ^ ~ ! < > <= >= == != && || ?: ( ), decimal and 0x numbers, 64-bit unsigned; K, M
@@ -664,6 +665,7 @@ typedef struct gcnmem_expr_inputs {
      chase(n[,seed=s])  a 64-byte line of n bytes, the same for all lanes, drawn anew for every wave and trip
      hitrate(p[,seed=s])  p percent of the wave's accesses go to one place, the others to one never seen before
      hash(a)            a with its bits mixed
+   Without a seed each instruction draws for itself, with the same seed all draw the same.
    Errors: SYNTAX with the column, LIMIT when too long or nested too deep. */
 GCNMEM_API gcnmem_result gcnmem_expr_compile(const char* text, size_t text_bytes, gcnmem_expr* out_expr,
                                              gcnmem_issue* out_issue);
@@ -1401,6 +1403,19 @@ GCNMEM_API size_t gcnmem_listing_size_bytes(const char* text, size_t text_bytes)
 GCNMEM_API gcnmem_result gcnmem_listing_parse(const char* text, size_t text_bytes, uint32_t gfx_version, void* memory,
                                               size_t memory_bytes, gcnmem_program** out_program,
                                               gcnmem_issue* out_issue);
+
+/* Where a label stands that branches go to and the text does not define. */
+typedef struct gcnmem_place {
+    const char* name;
+    size_t name_bytes;
+    uint32_t insn; /* of the program, as read without this: of the branches' stage, or the stage's end */
+} gcnmem_place;
+
+/* The same, with such labels; a place for a label that no branch mentions, or that the text defines, is not used. */
+GCNMEM_API gcnmem_result gcnmem_listing_parse_with(const char* text, size_t text_bytes, uint32_t gfx_version,
+                                                   const gcnmem_place* places, uint32_t place_count, void* memory,
+                                                   size_t memory_bytes, gcnmem_program** out_program,
+                                                   gcnmem_issue* out_issue);
 
 /* The tables; indices below the counts of gcnmem_program. */
 GCNMEM_API const gcnmem_insn* gcnmem_program_insn(const gcnmem_program* program, uint32_t index);
@@ -3088,7 +3103,8 @@ enum {
     GCNMEMI_EXPR_X,
     GCNMEMI_EXPR_Y,
     GCNMEMI_EXPR_ITER1,
-    GCNMEMI_EXPR_ITER2
+    GCNMEMI_EXPR_ITER2,
+    GCNMEMI_EXPR_INSN /* has no name */
 };
 
 typedef struct gcnmemi_expr_name {
@@ -3137,7 +3153,7 @@ static const gcnmemi_expr_body_step gcnmemi_expr_hitrate[] = {GCNMEMI_EXPR_DRAW,
                                                               {GCNMEMI_EXPR_CONSTANT, 100},
                                                               {GCNMEMI_EXPR_REMAINDER, 0},
                                                               {GCNMEMI_EXPR_LESS_EQUAL, 0}, /* a miss */
-                                                              {GCNMEMI_EXPR_CONSTANT, 0},
+                                                              {GCNMEMI_EXPR_INPUT, GCNMEMI_EXPR_INSN},
                                                               GCNMEMI_EXPR_DRAW,
                                                               {GCNMEMI_EXPR_CONSTANT, 24}, /* 40 bits: no two alike */
                                                               {GCNMEMI_EXPR_SHIFT_RIGHT, 0},
@@ -3155,18 +3171,20 @@ typedef struct gcnmemi_expr_function {
     const gcnmemi_expr_body_step* body;
     uint32_t body_steps;
     uint8_t values; /* it takes */
-    uint8_t least;  /* of which so many must be given; the others are 0 */
+    uint8_t least;  /* of which so many must be given; the others are who asks */
+    uint64_t most;  /* of the first, when it is a number; 0: any */
 } gcnmemi_expr_function;
 
 #define GCNMEMI_EXPR_BODY(name) gcnmemi_expr_##name, sizeof(gcnmemi_expr_##name) / sizeof(gcnmemi_expr_body_step)
 
-static const gcnmemi_expr_function gcnmemi_expr_functions[] = {{"uniform", NULL, 0, 1, 1},
-                                                               {"tile", NULL, 0, 3, 3},
-                                                               {"stride", GCNMEMI_EXPR_BODY(stride), 1, 1},
-                                                               {"rand", GCNMEMI_EXPR_BODY(rand), 2, 1},
-                                                               {"chase", GCNMEMI_EXPR_BODY(chase), 2, 1},
-                                                               {"hitrate", GCNMEMI_EXPR_BODY(hitrate), 2, 1},
-                                                               {"hash", GCNMEMI_EXPR_BODY(hash), 1, 1}};
+static const gcnmemi_expr_function gcnmemi_expr_functions[] = {
+    {"uniform", NULL, 0, 1, 1, 0},
+    {"tile", NULL, 0, 3, 3, 0},
+    {"stride", GCNMEMI_EXPR_BODY(stride), 1, 1, 0},
+    {"rand", GCNMEMI_EXPR_BODY(rand), 2, 1, (uint64_t)1 << 34},
+    {"chase", GCNMEMI_EXPR_BODY(chase), 2, 1, (uint64_t)1 << 34},
+    {"hitrate", GCNMEMI_EXPR_BODY(hitrate), 2, 1, 100},
+    {"hash", GCNMEMI_EXPR_BODY(hash), 1, 1, 0}};
 
 enum { GCNMEMI_EXPR_UNIFORM = 0, GCNMEMI_EXPR_TILE = 1 }; /* what these do depends on the steps of their values */
 
@@ -3397,7 +3415,7 @@ GCNMEMI_PRIVATE int gcnmemi_expr_read_function(gcnmemi_expr_compiler* c, size_t 
 GCNMEMI_PRIVATE int gcnmemi_expr_read_seed(gcnmemi_expr_compiler* c, size_t start) {
     const gcnmemi_expr_waiting* top = c->waiting_count > 0 ? &c->waiting[c->waiting_count - 1] : NULL;
     if (!gcnmemi_expr_is(c, start, "seed") || top == NULL || top->function == 0 || top->commas != 1 ||
-        gcnmemi_expr_next(c) != '=') {
+        gcnmemi_expr_functions[top->function - 1].least != 1 || gcnmemi_expr_next(c) != '=') {
         return 0;
     }
     ++c->at;
@@ -3564,15 +3582,28 @@ GCNMEMI_PRIVATE void gcnmemi_expr_at_lane_0(const gcnmem_expr* from, gcnmem_expr
     }
 }
 
+/* A function's first value is complete. */
+GCNMEMI_PRIVATE void gcnmemi_expr_check_first(gcnmemi_expr_compiler* c, const gcnmemi_expr_waiting* open) {
+    const gcnmem_expr_step* value = &c->expr->steps[open->patch];
+    uint64_t most = gcnmemi_expr_functions[open->function - 1].most;
+    if (most != 0 && c->expr->step_count == open->patch + 1 && value->code == GCNMEMI_EXPR_CONSTANT &&
+        value->constant > most) {
+        gcnmemi_expr_fail(c, GCNMEM_ERROR_SYNTAX, "takes at most 16G bytes, or 100 percent, here", open->column + 1u);
+    }
+}
+
 /* The ")" of a function: the values that were not given, then its body. */
 GCNMEMI_PRIVATE void gcnmemi_expr_call(gcnmemi_expr_compiler* c, const gcnmemi_expr_waiting* open) {
     const gcnmemi_expr_function* function = &gcnmemi_expr_functions[open->function - 1];
     uint32_t given = open->commas + 1;
+    if (open->commas == 0) {
+        gcnmemi_expr_check_first(c, open);
+    }
     if (given < function->least) {
         gcnmemi_expr_fail(c, GCNMEM_ERROR_SYNTAX, "gives this function too few values", open->column);
     }
     for (; given < function->values; ++given) {
-        gcnmemi_expr_emit(c, GCNMEMI_EXPR_CONSTANT, 0, open->column);
+        gcnmemi_expr_emit(c, GCNMEMI_EXPR_INPUT, GCNMEMI_EXPR_INSN, open->column);
     }
     if (open->function == GCNMEMI_EXPR_TILE + 1) {
         gcnmemi_expr_emit_tile(c, open->patch, open->column);
@@ -3600,8 +3631,12 @@ GCNMEMI_PRIVATE void gcnmemi_expr_read_comma(gcnmemi_expr_compiler* c) {
     gcnmemi_expr_waiting* top;
     gcnmemi_expr_unwind(c, 0);
     top = c->waiting_count > 0 ? &c->waiting[c->waiting_count - 1] : NULL;
-    if (top == NULL || top->function == 0 || ++top->commas == gcnmemi_expr_functions[top->function - 1].values) {
+    if (top == NULL || top->function == 0 || top->commas + 1 == gcnmemi_expr_functions[top->function - 1].values) {
         gcnmemi_expr_fail(c, GCNMEM_ERROR_SYNTAX, "has a ',' where no other value can follow", c->at);
+        return;
+    }
+    if (top->commas++ == 0) {
+        gcnmemi_expr_check_first(c, top);
     }
     ++c->at;
 }
@@ -3697,12 +3732,8 @@ GCNMEM_DEF gcnmem_result gcnmem_expr_compile(const char* text, size_t text_bytes
     if (text_bytes > 4096) {
         gcnmemi_expr_fail(&c, GCNMEM_ERROR_LIMIT, "is longer than 4096 characters", 4096);
     }
-    while (c.result == GCNMEM_OK && c.at < c.text_bytes) {
-        if (c.text[c.at] == ' ' || c.text[c.at] == '\t') {
-            ++c.at;
-        } else {
-            have_value = have_value ? gcnmemi_expr_read_operator(&c) : gcnmemi_expr_read_operand(&c);
-        }
+    while (c.result == GCNMEM_OK && (gcnmemi_expr_next(&c) != 0 || c.at < c.text_bytes)) {
+        have_value = have_value ? gcnmemi_expr_read_operator(&c) : gcnmemi_expr_read_operand(&c);
     }
     if (c.result == GCNMEM_OK) {
         gcnmemi_expr_finish(&c, have_value);
@@ -3729,8 +3760,10 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_expr_input(const gcnmem_expr_inputs* inputs, ui
         return inputs->y;
     case GCNMEMI_EXPR_ITER1:
         return inputs->iter1;
-    default:
+    case GCNMEMI_EXPR_ITER2:
         return inputs->iter2;
+    default:
+        return inputs->insn;
     }
 }
 
@@ -8687,6 +8720,22 @@ typedef struct gcnmemi_listing_layout {
 #define GCNMEMI_LISTING_DEFINED 0u
 #define GCNMEMI_LISTING_MENTIONED 1u
 
+/* Annotations. */
+enum {
+    GCNMEMI_LISTING_NOTE_MEM = 0, /* addresses of a memory instruction */
+    GCNMEMI_LISTING_NOTE_TRIP,    /* trips of a loop */
+    GCNMEMI_LISTING_NOTE_LANES,   /* lanes that are active from here on */
+    GCNMEMI_LISTING_NOTES
+};
+
+#define GCNMEMI_LISTING_REGIONS 16 /* divergent parts inside each other */
+
+/* A divergent part: of a branch, up to its label; else up to where EXEC is restored. */
+typedef struct gcnmemi_listing_region {
+    gcnmemi_slice end; /* the label, or empty */
+    uint32_t lanes;
+} gcnmemi_listing_region;
+
 typedef struct gcnmemi_listing_reader {
     const char* text;
     gcnmem_program* program;
@@ -8718,11 +8767,14 @@ typedef struct gcnmemi_listing_reader {
     gcnmemi_slice ir_name;  /* name in the last "ACO shader stage:" */
     gcnmemi_slice symbol;   /* name in this line's "; @NAME" */
 
-    gcnmemi_slice note;      /* text after the @word on this line; empty when there is none */
-    uint32_t note_kind;      /* gcnmemi_listing_note */
-    uint32_t lanes;          /* active from here on, by @lanes; 0: all */
-    gcnmemi_slice lanes_end; /* label that makes all active again, or empty */
-    uint32_t has_address;    /* this line states an address */
+    gcnmemi_slice note[GCNMEMI_LISTING_NOTES]; /* text after each @word on this line; empty when there is none */
+    uint32_t line_label;                       /* this line defines a label */
+    uint32_t line_insn;                        /* first instruction of this line, if it has one */
+    gcnmemi_listing_region region[GCNMEMI_LISTING_REGIONS];
+    uint32_t region_count;
+    const gcnmem_place* places; /* the caller's */
+    uint32_t place_count;
+    uint32_t has_address; /* this line states an address */
     uint32_t address;
 
     uint32_t next_free_sgpr; /* .amdhsa_*: SGPRs without VCC and the like, and which of those are reserved */
@@ -8737,13 +8789,6 @@ typedef struct gcnmemi_listing_reader {
     gcnmem_result result;
     gcnmem_issue issue;
 } gcnmemi_listing_reader;
-
-/* Annotations. */
-typedef enum gcnmemi_listing_note {
-    GCNMEMI_LISTING_NOTE_MEM = 0, /* addresses of a memory instruction */
-    GCNMEMI_LISTING_NOTE_TRIP,    /* trips of a loop */
-    GCNMEMI_LISTING_NOTE_LANES    /* lanes that are active from here on */
-} gcnmemi_listing_note;
 
 GCNMEMI_PRIVATE void gcnmemi_listing_fail(gcnmemi_listing_reader* reader, gcnmem_result result, const char* rule,
                                           uint64_t value, uint32_t line) {
@@ -8820,7 +8865,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_enter(gcnmemi_listing_reader* reader, uint3
     reader->stages[place].first_insn = reader->program->insn_count;
     reader->stages[place].first_label = reader->program->label_count;
     reader->stages[place].gfx_version = reader->gfx_version;
-    reader->lanes = 0;
+    reader->region_count = 0;
     reader->program->stage_count++;
     reader->current = place;
     reader->context = place;
@@ -9471,22 +9516,41 @@ GCNMEMI_PRIVATE void gcnmemi_listing_count_unbound(gcnmemi_listing_reader* reade
     }
 }
 
-/* Takes the number of the line's annotation when it is of this kind and within 1..most, else 0. */
+/* Takes the line's annotation of this kind when it is a number within 1..most, else returns 0. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_listing_take_count(gcnmemi_listing_reader* reader, uint32_t kind, uint32_t most) {
-    gcnmemi_slice text = reader->note;
+    gcnmemi_slice text = reader->note[kind];
     uint64_t count = 0;
-    if (reader->note_kind != kind || text.at == text.end || !gcnmemi_slice_take_number(&text, &count) || count > most) {
+    if (text.at == text.end || !gcnmemi_slice_take_number(&text, &count) || text.at < text.end || count > most) {
         return 0;
     }
-    reader->note = gcnmemi_slice_span(text.end, text.end);
+    reader->note[kind].at = count != 0 ? text.end : reader->note[kind].at;
     return (uint32_t)count;
 }
 
-/* From here on `lanes` lanes are active, until EXEC is restored or the label `end` comes. */
-GCNMEMI_PRIVATE void gcnmemi_listing_narrow(gcnmemi_listing_reader* reader, uint32_t lanes, gcnmemi_slice end) {
+GCNMEMI_PRIVATE uint32_t gcnmemi_listing_lanes(const gcnmemi_listing_reader* reader) {
+    return reader->region_count > 0 ? reader->region[reader->region_count - 1].lanes : 0;
+}
+
+/* From here on as many lanes are active as the line's @lanes says. */
+GCNMEMI_PRIVATE void gcnmemi_listing_diverge(gcnmemi_listing_reader* reader, gcnmemi_slice end) {
+    uint32_t lanes = 0;
+    if (reader->region_count < GCNMEMI_LISTING_REGIONS) {
+        lanes = gcnmemi_listing_take_count(reader, GCNMEMI_LISTING_NOTE_LANES, GCNMEM_LANES);
+    }
     if (lanes != 0) {
-        reader->lanes = lanes;
-        reader->lanes_end = end;
+        reader->region[reader->region_count].end = end;
+        reader->region[reader->region_count].lanes = lanes;
+        reader->region_count++;
+    }
+}
+
+/* A label ends the parts whose branches go to it, and what is inside those. */
+GCNMEMI_PRIVATE void gcnmemi_listing_converge(gcnmemi_listing_reader* reader, gcnmemi_slice label) {
+    uint32_t i;
+    for (i = 0; i < reader->region_count; i++) {
+        if (gcnmemi_slice_same(label, reader->region[i].end)) {
+            reader->region_count = i;
+        }
     }
 }
 
@@ -9494,13 +9558,22 @@ GCNMEMI_PRIVATE void gcnmemi_listing_define(gcnmemi_listing_reader* reader, gcnm
     if (gcnmemi_listing_need_stage(reader)) {
         uint32_t index = reader->program->label_count;
         gcnmemi_listing_add_label(reader, name, reader->program->insn_count, GCNMEMI_LISTING_DEFINED);
-        if (reader->lanes != 0 && gcnmemi_slice_same(name, reader->lanes_end)) {
-            reader->lanes = 0;
-        }
-        gcnmemi_listing_narrow(reader, gcnmemi_listing_take_count(reader, GCNMEMI_LISTING_NOTE_LANES, GCNMEM_LANES),
-                               gcnmemi_slice_span(name.end, name.end));
+        gcnmemi_listing_converge(reader, name);
+        reader->line_label = 1;
         if (reader->program->label_count > index) {
             reader->labels[index].trips = gcnmemi_listing_take_count(reader, GCNMEMI_LISTING_NOTE_TRIP, 0xffffffffu);
+        }
+    }
+}
+
+/* @lanes on a label, when no branch of the line took it: it holds from the line's own instruction on. */
+GCNMEMI_PRIVATE void gcnmemi_listing_diverge_at_label(gcnmemi_listing_reader* reader) {
+    gcnmemi_slice none = gcnmemi_slice_span(reader->text, reader->text);
+    if (reader->line_label && gcnmemi_slice_bytes(reader->note[GCNMEMI_LISTING_NOTE_LANES]) != 0) {
+        gcnmemi_listing_diverge(reader, none);
+        if (reader->line_insn < reader->program->insn_count) {
+            reader->insns[reader->line_insn].flags &= 0x00ffffffu;
+            reader->insns[reader->line_insn].flags |= gcnmemi_listing_lanes(reader) << 24;
         }
     }
 }
@@ -9537,7 +9610,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_target(gcnmemi_listing_reader* reader,
     }
 }
 
-/* The label a branch names, empty for other instructions. */
+/* The label that this branch, the line's instruction, goes to: empty when it names none. */
 GCNMEMI_PRIVATE gcnmemi_slice gcnmemi_listing_mentioned(const gcnmemi_listing_reader* reader) {
     uint32_t count = reader->program->label_count;
     const gcnmem_label* label = &reader->labels[count > 0 ? count - 1 : 0];
@@ -9547,24 +9620,41 @@ GCNMEMI_PRIVATE gcnmemi_slice gcnmemi_listing_mentioned(const gcnmemi_listing_re
     return gcnmemi_listing_text(reader->text, label->name_offset, label->name_bytes);
 }
 
-/* Ties the line's annotation to its instruction. */
-GCNMEMI_PRIVATE void gcnmemi_listing_bind_note(gcnmemi_listing_reader* reader, gcnmem_insn* insn,
-                                               const gcnmem_opcode* opcode) {
-    size_t bytes = gcnmemi_slice_bytes(reader->note);
-    if (bytes == 0) {
-        return;
+/* Whether the stage has defined the label already. */
+GCNMEMI_PRIVATE int gcnmemi_listing_is_behind(const gcnmemi_listing_reader* reader, gcnmemi_slice name) {
+    uint32_t i;
+    for (i = reader->stages[reader->current].first_label; i < reader->program->label_count; i++) {
+        const gcnmem_label* label = &reader->labels[i];
+        if (label->spare == GCNMEMI_LISTING_DEFINED &&
+            gcnmemi_slice_same(name, gcnmemi_listing_text(reader->text, label->name_offset, label->name_bytes))) {
+            return 1;
+        }
     }
-    if (reader->note_kind == GCNMEMI_LISTING_NOTE_TRIP && insn->branch != GCNMEM_BRANCH_NONE) {
-        insn->note_offset = gcnmemi_listing_take_count(reader, GCNMEMI_LISTING_NOTE_TRIP, 0xffffffffu);
-        insn->flags |= insn->note_offset > 0 ? GCNMEM_INSN_NOTE : 0u;
-    } else if (reader->note_kind == GCNMEMI_LISTING_NOTE_LANES && opcode->unit == GCNMEM_UNIT_NONE) {
-        gcnmemi_listing_narrow(reader, gcnmemi_listing_take_count(reader, GCNMEMI_LISTING_NOTE_LANES, GCNMEM_LANES),
-                               gcnmemi_listing_mentioned(reader));
-    } else if (reader->note_kind == GCNMEMI_LISTING_NOTE_MEM && opcode->unit != GCNMEM_UNIT_NONE && bytes <= 0xffffu) {
-        insn->note_offset = gcnmemi_listing_offset(reader, reader->note);
+    return 0;
+}
+
+/* Ties the line's annotations to its instruction. */
+GCNMEMI_PRIVATE void gcnmemi_listing_bind_notes(gcnmemi_listing_reader* reader, gcnmem_insn* insn,
+                                                const gcnmem_opcode* opcode) {
+    gcnmemi_slice* mem = &reader->note[GCNMEMI_LISTING_NOTE_MEM];
+    size_t bytes = gcnmemi_slice_bytes(*mem);
+    if (opcode->unit != GCNMEM_UNIT_NONE && bytes != 0 && bytes <= 0xffffu) {
+        insn->note_offset = gcnmemi_listing_offset(reader, *mem);
         insn->note_bytes = (uint16_t)bytes;
         insn->flags |= GCNMEM_INSN_NOTE;
-        reader->note.at = reader->note.end;
+        mem->at = mem->end;
+    }
+    if (insn->branch != GCNMEM_BRANCH_NONE && insn->note_offset == 0) {
+        insn->note_offset = gcnmemi_listing_take_count(reader, GCNMEMI_LISTING_NOTE_TRIP, 0xffffffffu);
+        insn->flags |= insn->note_offset > 0 ? GCNMEM_INSN_NOTE : 0u;
+    }
+    if (insn->branch != GCNMEM_BRANCH_NONE) {
+        gcnmemi_slice label = gcnmemi_listing_mentioned(reader);
+        if (gcnmemi_slice_bytes(label) == 0 || !gcnmemi_listing_is_behind(reader, label)) {
+            gcnmemi_listing_diverge(reader, label);
+        }
+    } else if (opcode->unit == GCNMEM_UNIT_NONE && !reader->line_label) {
+        gcnmemi_listing_diverge(reader, gcnmemi_slice_span(reader->text, reader->text));
     }
 }
 
@@ -9593,7 +9683,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_start_insn(gcnmemi_listing_reader* reader, 
     insn->adds_lgkm = opcode->lgkm;
     insn->adds_exp = opcode->exp;
     insn->address = reader->address;
-    insn->flags = (reader->has_address ? GCNMEM_INSN_ADDRESS : 0u) | reader->lanes << 24;
+    insn->flags = (reader->has_address ? GCNMEM_INSN_ADDRESS : 0u) | gcnmemi_listing_lanes(reader) << 24;
 }
 
 /* Decodes what stands behind the mnemonic. */
@@ -9637,10 +9727,11 @@ GCNMEMI_PRIVATE void gcnmemi_listing_add_insn(gcnmemi_listing_reader* reader, gc
     insn->text_bytes = (uint16_t)(bytes <= 0xffffu ? bytes : 0xffffu);
     insn->opcode = (uint16_t)index;
     gcnmemi_listing_read_operands(reader, insn, opcode, operands);
-    if (gcnmemi_listing_restores_exec(insn, mnemonic)) {
-        reader->lanes = 0;
+    if (gcnmemi_listing_restores_exec(insn, mnemonic) && reader->region_count > 0 &&
+        gcnmemi_slice_bytes(reader->region[reader->region_count - 1].end) == 0) {
+        reader->region_count--;
     }
-    gcnmemi_listing_bind_note(reader, insn, opcode);
+    gcnmemi_listing_bind_notes(reader, insn, opcode);
     opcode->count++;
     program->insn_count++;
     if (opcode->flags & GCNMEM_OPCODE_GUESSED) {
@@ -9691,9 +9782,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_note(gcnmemi_listing_reader* reader, g
         comment.at += bytes > 0 ? bytes : 1;
         comment.at += bytes > 0 && gcnmemi_slice_peek(comment, 0) == 's'; /* @trips, @lanes */
         if (bytes > 0 && !gcnmemi_slice_is(gcnmemi_slice_peek(comment, 0), GCNMEMI_SLICE_NAME)) {
-            reader->note = gcnmemi_listing_note_text(comment);
-            reader->note_kind = kind;
-            return;
+            reader->note[kind] = gcnmemi_listing_note_text(comment);
         }
     }
 }
@@ -10314,10 +10403,28 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_code(gcnmemi_listing_reader* reader, g
     }
 }
 
+GCNMEMI_PRIVATE void gcnmemi_listing_begin_line(gcnmemi_listing_reader* reader, gcnmemi_slice line) {
+    uint32_t kind;
+    reader->symbol = gcnmemi_slice_span(line.end, line.end);
+    for (kind = 0; kind < GCNMEMI_LISTING_NOTES; kind++) {
+        reader->note[kind] = reader->symbol;
+    }
+    reader->line_label = 0;
+    reader->line_insn = reader->program->insn_count;
+}
+
+/* What the line's label and instruction did not take belongs to nothing. */
+GCNMEMI_PRIVATE void gcnmemi_listing_end_line(gcnmemi_listing_reader* reader) {
+    uint32_t kind;
+    gcnmemi_listing_diverge_at_label(reader);
+    for (kind = 0; kind < GCNMEMI_LISTING_NOTES; kind++) {
+        gcnmemi_listing_count_unbound(reader, reader->note[kind].at < reader->note[kind].end, reader->line);
+    }
+}
+
 GCNMEMI_PRIVATE void gcnmemi_listing_read_line(gcnmemi_listing_reader* reader, gcnmemi_slice line) {
     gcnmemi_slice text = line;
-    reader->note = gcnmemi_slice_span(line.end, line.end);
-    reader->symbol = reader->note;
+    gcnmemi_listing_begin_line(reader, line);
     reader->has_address = 0;
     gcnmemi_slice_skip_blanks(&text);
     if (text.at == text.end) {
@@ -10332,13 +10439,13 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_line(gcnmemi_listing_reader* reader, g
         return;
     }
     if (reader->in_comment && !gcnmemi_listing_leave_comment(reader, &text)) {
-        gcnmemi_listing_count_unbound(reader, reader->note.at < reader->note.end, reader->line);
+        gcnmemi_listing_end_line(reader);
         return;
     }
     if (gcnmemi_slice_peek(text, 0) != '/' || gcnmemi_listing_read_slash(reader, &text)) {
         gcnmemi_listing_read_code(reader, text);
     }
-    gcnmemi_listing_count_unbound(reader, reader->note.at < reader->note.end, reader->line);
+    gcnmemi_listing_end_line(reader);
 }
 
 /* Finds the end of a line, eight bytes at a time. Returns NULL when a control character shows the file is no text. */
@@ -10434,6 +10541,21 @@ GCNMEMI_PRIVATE void gcnmemi_listing_leave_undefined(gcnmemi_listing_reader* rea
     reader->program->undefined_count++;
 }
 
+/* Where the caller says that a label of the stage stands, or GCNMEM_NONE. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_listing_place(const gcnmemi_listing_reader* reader, const gcnmem_stage* stage,
+                                               gcnmemi_slice name) {
+    uint32_t insn = GCNMEM_NONE;
+    uint32_t i;
+    for (i = 0; i < reader->place_count; i++) {
+        const gcnmem_place* place = &reader->places[i];
+        if (gcnmemi_slice_same(name, gcnmemi_slice_span(place->name, place->name + place->name_bytes)) &&
+            place->insn - stage->first_insn <= stage->insn_count) {
+            insn = place->insn;
+        }
+    }
+    return insn;
+}
+
 /* Turns definitions and mentions into one label for each name; they lie sorted from `from` to `end` and move to `to`.
    Returns how many remain. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_listing_merge_labels(gcnmemi_listing_reader* reader, gcnmem_stage* stage,
@@ -10457,7 +10579,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_listing_merge_labels(gcnmemi_listing_reader* re
             label = to + count;
             count++;
             reader->labels[label] = mention;
-            reader->labels[label].insn = is_defined ? mention.insn : GCNMEM_NONE;
+            reader->labels[label].insn = is_defined ? mention.insn : gcnmemi_listing_place(reader, stage, name);
             reader->labels[label].spare = 0;
         }
         if (!is_defined) {
@@ -10600,7 +10722,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_resolve(gcnmemi_listing_reader* reader) {
 
 /* ---- memory ------------------------------------------------------------------------------------------------------ */
 
-GCNMEMI_PRIVATE uint64_t gcnmemi_listing_place(uint64_t* end, uint64_t count, uint64_t bytes) {
+GCNMEMI_PRIVATE uint64_t gcnmemi_listing_reserve(uint64_t* end, uint64_t count, uint64_t bytes) {
     uint64_t at = *end;
     *end = (at + count * bytes + 7u) & ~(uint64_t)7u;
     return at;
@@ -10618,14 +10740,14 @@ GCNMEMI_PRIVATE gcnmemi_listing_layout gcnmemi_listing_plan(const char* text, si
     layout.opcode_limit = lines < GCNMEMI_LISTING_OPCODES_MAX ? (uint32_t)lines : GCNMEMI_LISTING_OPCODES_MAX;
     layout.stage_limit = lines < GCNMEMI_LISTING_STAGES_MAX ? (uint32_t)lines : GCNMEMI_LISTING_STAGES_MAX;
     layout.end = 0;
-    gcnmemi_listing_place(&layout.end, 1, sizeof(gcnmem_program));
-    layout.stages = gcnmemi_listing_place(&layout.end, layout.stage_limit, sizeof(gcnmem_stage));
-    layout.opcodes = gcnmemi_listing_place(&layout.end, layout.opcode_limit, sizeof(gcnmem_opcode));
-    layout.slots = gcnmemi_listing_place(&layout.end, GCNMEMI_LISTING_SLOTS, sizeof(uint16_t));
-    layout.insns = gcnmemi_listing_place(&layout.end, lines, sizeof(gcnmem_insn));
-    layout.labels = gcnmemi_listing_place(&layout.end, 2 * lines, sizeof(gcnmem_label));
-    layout.loops = gcnmemi_listing_place(&layout.end, lines, sizeof(gcnmem_loop));
-    layout.scratch = gcnmemi_listing_place(&layout.end, 4 * lines, sizeof(uint32_t));
+    gcnmemi_listing_reserve(&layout.end, 1, sizeof(gcnmem_program));
+    layout.stages = gcnmemi_listing_reserve(&layout.end, layout.stage_limit, sizeof(gcnmem_stage));
+    layout.opcodes = gcnmemi_listing_reserve(&layout.end, layout.opcode_limit, sizeof(gcnmem_opcode));
+    layout.slots = gcnmemi_listing_reserve(&layout.end, GCNMEMI_LISTING_SLOTS, sizeof(uint16_t));
+    layout.insns = gcnmemi_listing_reserve(&layout.end, lines, sizeof(gcnmem_insn));
+    layout.labels = gcnmemi_listing_reserve(&layout.end, 2 * lines, sizeof(gcnmem_label));
+    layout.loops = gcnmemi_listing_reserve(&layout.end, lines, sizeof(gcnmem_loop));
+    layout.scratch = gcnmemi_listing_reserve(&layout.end, 4 * lines, sizeof(uint32_t));
     return layout;
 }
 
@@ -10679,8 +10801,18 @@ GCNMEMI_PRIVATE void gcnmemi_listing_check_result(gcnmemi_listing_reader* reader
 GCNMEM_DEF gcnmem_result gcnmem_listing_parse(const char* text, size_t text_bytes, uint32_t gfx_version, void* memory,
                                               size_t memory_bytes, gcnmem_program** out_program,
                                               gcnmem_issue* out_issue) {
+    return gcnmem_listing_parse_with(text, text_bytes, gfx_version, NULL, 0, memory, memory_bytes, out_program,
+                                     out_issue);
+}
+
+GCNMEM_DEF gcnmem_result gcnmem_listing_parse_with(const char* text, size_t text_bytes, uint32_t gfx_version,
+                                                   const gcnmem_place* places, uint32_t place_count, void* memory,
+                                                   size_t memory_bytes, gcnmem_program** out_program,
+                                                   gcnmem_issue* out_issue) {
     gcnmemi_listing_reader reader;
     gcnmemi_bits_zero(&reader, sizeof(reader));
+    reader.places = places;
+    reader.place_count = place_count;
     *out_program = NULL;
     if ((uint64_t)text_bytes > 0xffffffffu) {
         gcnmemi_listing_fail(&reader, GCNMEM_ERROR_LIMIT, "must be smaller than 4 GiB", text_bytes, 0);
@@ -11770,6 +11902,7 @@ typedef struct gcnmemi_pattern_asker {
 
 /* What the expression sees at lane 0 of the wave that asks. */
 GCNMEMI_PRIVATE gcnmem_expr_inputs gcnmemi_pattern_inputs_of(const gcnmemi_machine_view* v,
+                                                             const gcnmemi_machine_pattern* pattern,
                                                              const gcnmemi_pattern_asker* asker) {
     gcnmem_expr_inputs inputs = gcnmemi_pattern_inputs(0);
     inputs.wave = asker->group * v->run->group_waves + asker->in_group;
@@ -11777,6 +11910,7 @@ GCNMEMI_PRIVATE gcnmem_expr_inputs gcnmemi_pattern_inputs_of(const gcnmemi_machi
     inputs.iter = asker->iter[0];
     inputs.iter1 = asker->iter[1];
     inputs.iter2 = asker->iter[2];
+    inputs.insn = v->run->first_insn + pattern->insn;
     return inputs;
 }
 
@@ -11793,7 +11927,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_pattern_first(gcnmemi_machine_view* v, const gc
     if (pattern->kind == GCNMEMI_MACHINE_PATTERN_DEFAULT) {
         return pattern->base + asker->group * pattern->group_step + asker->in_group * pattern->wave_step;
     }
-    inputs = gcnmemi_pattern_inputs_of(v, asker);
+    inputs = gcnmemi_pattern_inputs_of(v, pattern, asker);
     if (gcnmem_expr_value(&pattern->first, &inputs, &value, NULL) != GCNMEM_OK) {
         gcnmemi_pattern_fail(v, pattern);
     }
@@ -11960,13 +12094,15 @@ GCNMEMI_PRIVATE int gcnmemi_pattern_evaluate_steps(gcnmemi_machine_view* v, cons
 
 GCNMEMI_PRIVATE void gcnmemi_pattern_evaluate(gcnmemi_machine_view* v, const gcnmemi_machine_pattern* pattern,
                                               const gcnmemi_pattern_asker* asker) {
-    gcnmem_expr_inputs inputs = gcnmemi_pattern_inputs_of(v, asker);
+    gcnmem_expr_inputs inputs = gcnmemi_pattern_inputs_of(v, pattern, asker);
     if (!gcnmemi_pattern_evaluate_steps(v, pattern, &inputs)) {
         gcnmemi_pattern_evaluate_lanes(v, pattern, asker->mask, &inputs);
     }
 }
 
 /* ---- touching ---- */
+
+#define GCNMEMI_PATTERN_TEXELS 0x600000000u /* of the column of tiles that stands for an image */
 
 /* Images are asked for by byte address as well: texel n of a column of 8x8 tiles stands at byte n * element [est]. */
 GCNMEMI_PRIVATE void gcnmemi_pattern_to_texels(gcnmem_access* access) {
@@ -11975,7 +12111,7 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_to_texels(gcnmem_access* access) {
     access->image.height = 0xfffffff8u;
     access->image.depth = 1;
     for (lane = 0; lane < GCNMEM_LANES; ++lane) {
-        uint64_t texel = access->address[lane] / gcnmemi_bits_max(1, access->op.element_bytes) % 0x600000000u;
+        uint64_t texel = access->address[lane] / gcnmemi_bits_max(1, access->op.element_bytes) % GCNMEMI_PATTERN_TEXELS;
         uint32_t z = (uint32_t)(texel % 64);
         uint32_t x = (z & 1) | (z >> 1 & 2) | (z >> 2 & 4);
         uint32_t y = (z >> 1 & 1) | (z >> 2 & 2) | (z >> 3 & 4);
@@ -12163,12 +12299,14 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_recall(const gcnmemi_machine_memo* memo, ui
     }
 }
 
-/* LDS beyond the group's memory is not reached, so that costs do not repeat there. */
+/* LDS beyond the group's memory is not reached, and texels far out begin anew: costs do not repeat there. */
 GCNMEMI_PRIVATE int gcnmemi_pattern_repeats(const gcnmemi_machine_view* v, const gcnmemi_machine_pattern* pattern,
                                             uint64_t first) {
-    uint64_t size = v->desc->lds_size_bytes;
+    uint64_t size = pattern->op.unit == GCNMEM_UNIT_LDS     ? v->desc->lds_size_bytes
+                    : pattern->op.unit == GCNMEM_UNIT_IMAGE ? GCNMEMI_PATTERN_TEXELS
+                                                            : UINT64_MAX;
     int is_inside = first < size && first + pattern->reach < size;
-    return pattern->period != 0 && (pattern->op.unit != GCNMEM_UNIT_LDS || is_inside);
+    return pattern->period != 0 && (size == UINT64_MAX || is_inside);
 }
 
 GCNMEMI_PRIVATE void gcnmemi_pattern_shifted(gcnmemi_machine_view* v, gcnmemi_machine_pattern* pattern,
@@ -13871,7 +14009,9 @@ GCNMEMI_PRIVATE void gcnmemi_run_finish_pattern(const gcnmem_desc* desc, gcnmemi
     pattern->period = gcnmemi_pattern_period(desc, &pattern->op);
     for (i = 0; i < GCNMEM_LANES; ++i) {
         uint64_t end = pattern->lane[i] + 64 + (uint64_t)pattern->op.address_step_bytes;
-        if (pattern->op.unit == GCNMEM_UNIT_LDS && (pattern->lane[i] > desc->lds_size_bytes || end > UINT32_MAX)) {
+        int is_far =
+            end > UINT32_MAX || (pattern->op.unit == GCNMEM_UNIT_LDS && pattern->lane[i] > desc->lds_size_bytes);
+        if (is_far && (pattern->op.unit == GCNMEM_UNIT_LDS || pattern->op.unit == GCNMEM_UNIT_IMAGE)) {
             pattern->period = 0;
         } else if (end > pattern->reach) {
             pattern->reach = (uint32_t)end;
@@ -15335,13 +15475,19 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_objects(gcnmemi_report_writer* w, const 
     gcnmemi_report_print(w, "}");
 }
 
+/* Whether the run had all that the card has. */
+GCNMEMI_PRIVATE int gcnmemi_report_is_whole(const gcnmem_desc* desc, const gcnmem_run_result* r) {
+    gcnmem_desc whole = gcnmem_desc_for(desc->device);
+    return r->cu_count == whole.cu_count && desc->l2_channels == whole.l2_channels &&
+           desc->dram_channels == whole.dram_channels;
+}
+
 GCNMEMI_PRIVATE void gcnmemi_report_run_json(gcnmemi_report_writer* w, const gcnmem_run* run,
                                              const gcnmem_program* program, const char* text,
                                              const gcnmem_run_result* r) {
     gcnmemi_report_json_head(w, &run->desc);
     gcnmemi_report_json_number(w, "cu_count", r->cu_count);
-    gcnmemi_report_print(w, ",\n  \"machine\": \"%s\"",
-                         r->cu_count == gcnmem_desc_for(run->desc.device).cu_count ? "whole" : "scaled");
+    gcnmemi_report_print(w, ",\n  \"machine\": \"%s\"", gcnmemi_report_is_whole(&run->desc, r) ? "whole" : "scaled");
     gcnmemi_report_json_number(w, "waves", r->waves);
     gcnmemi_report_json_number(w, "groups", r->groups);
     gcnmemi_report_json_number(w, "waves_per_simd", r->waves_per_simd);
@@ -15479,7 +15625,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_hottest(gcnmemi_report_writer* w, const gcnm
 GCNMEMI_PRIVATE void gcnmemi_report_run_answer(gcnmemi_report_writer* w, const gcnmem_run* run,
                                                const gcnmem_program* program, const char* text,
                                                const gcnmem_run_result* r) {
-    uint32_t all = gcnmem_desc_for(run->desc.device).cu_count;
+    gcnmem_desc whole = gcnmem_desc_for(run->desc.device);
     gcnmemi_report_print(w, "%llu clocks, ", (unsigned long long)r->clocks);
     gcnmemi_report_ratio(w, r->seconds_e12, 1000000, 3);
     gcnmemi_report_print(w, " us, for %llu waves\n\n  limited by  %s\n  change      %s\n", (unsigned long long)r->waves,
@@ -15494,11 +15640,13 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_answer(gcnmemi_report_writer* w, const g
     gcnmemi_report_print(w, "\n  a wave      %u VGPRs%s, %u SGPRs; a group %u lanes, %u bytes of LDS",
                          (unsigned)r->needs.vgprs, r->is_named ? " (the highest named: --vgprs says more)" : "",
                          (unsigned)r->needs.sgprs, (unsigned)r->needs.group_threads, (unsigned)r->needs.lds_bytes);
-    if (r->cu_count == all) {
-        gcnmemi_report_print(w, "\n  machine     whole GPU, %u CUs\n", (unsigned)all);
+    if (gcnmemi_report_is_whole(&run->desc, r)) {
+        gcnmemi_report_print(w, "\n  machine     whole GPU, %u CUs\n", (unsigned)whole.cu_count);
     } else {
-        gcnmemi_report_print(w, "\n  machine     scaled: %u of %u CUs, with their share of L2 and DRAM\n",
-                             (unsigned)r->cu_count, (unsigned)all);
+        gcnmemi_report_print(w, "\n  machine     scaled: %u of %u CUs, %u of %u L2 channels, %u of %u DRAM channels\n",
+                             (unsigned)r->cu_count, (unsigned)whole.cu_count, (unsigned)run->desc.l2_channels,
+                             (unsigned)whole.l2_channels, (unsigned)run->desc.dram_channels,
+                             (unsigned)whole.dram_channels);
     }
     gcnmemi_report_print(w, "\n");
 }
@@ -15897,6 +16045,7 @@ GCNMEM_DEF int gcnmem_check_version(uint32_t version, size_t desc_bytes, size_t 
 #undef GCNMEMI_LISTING_SLOTS
 #undef GCNMEMI_LISTING_LOOPS_MAX
 #undef GCNMEMI_LISTING_OPERANDS_MAX
+#undef GCNMEMI_LISTING_REGIONS
 #undef GCNMEMI_LISTING_DEFINED
 #undef GCNMEMI_LISTING_MENTIONED
 #undef GCNMEMI_MACHINE_NEVER
@@ -15912,6 +16061,7 @@ GCNMEM_DEF int gcnmem_check_version(uint32_t version, size_t desc_bytes, size_t 
 #undef GCNMEMI_PATTERN_EACH_LANE
 #undef GCNMEMI_PATTERN_FAST_SLOTS
 #undef GCNMEMI_PATTERN_DEPTH
+#undef GCNMEMI_PATTERN_TEXELS
 #undef GCNMEMI_PATTERN_SLOTS
 #undef GCNMEMI_FAST_EXTRA_TURNS
 #undef GCNMEMI_DRAM_NONE

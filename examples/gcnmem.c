@@ -104,7 +104,7 @@ static void fail_issue(const char* flag, const char* value, const gcnmem_issue* 
 
 static uint64_t number_of(const char* flag, const char* text, uint64_t lowest, uint64_t highest) {
     gcnmem_expr expr;
-    gcnmem_expr_inputs none = {0, 0, 0, 0, 0, 0, 0, 0};
+    gcnmem_expr_inputs none = {0, 0, 0, 0, 0, 0, 0, 0, 0};
     uint64_t value = 0;
     size_t digits = strspn(text, "0123456789abcdefABCDEFx");
     if (text[0] < '0' || text[0] > '9' || text[digits] != 0 ||
@@ -439,7 +439,7 @@ static gcnmem_access access_of(const options* o, const gcnmem_desc* desc, addres
 }
 
 static void fill_lanes(gcnmem_access* access, const addresses* a, uint64_t wave, uint64_t iter) {
-    gcnmem_expr_inputs inputs = {0, 0, 0, 0, 0, 0, 0, 0};
+    gcnmem_expr_inputs inputs = {0, 0, 0, 0, 0, 0, 0, 0, 0};
     uint32_t lane;
     int i;
     inputs.wave = wave;
@@ -639,6 +639,8 @@ static int run_replay(const options* o) {
 #define MAX_EVENTS 2000000 /* of a timeline: some 300 MB of JSON, about as much as viewers still open */
 
 typedef struct listing {
+    gcnmem_place places[128]; /* --label */
+    uint32_t place_count;
     char* text;
     size_t bytes;
     void* memory; /* of the program */
@@ -809,12 +811,24 @@ static void bind_trip(const listing* l, const char* value, size_t bytes, gcnmem_
     }
 }
 
+/* A branch that --taken decides: it may jump or not, and closes no loop. */
+static int is_decided(const gcnmem_insn* insn) {
+    return insn->branch != GCNMEM_BRANCH_NONE && insn->branch < GCNMEM_BRANCH_CALL &&
+           insn->branch != GCNMEM_BRANCH_ALWAYS && (insn->flags & GCNMEM_INSN_LATCH_TAKEN) == 0;
+}
+
 static void bind_taken(const listing* l, const char* value, size_t bytes, gcnmem_run_taken* taken) {
-    uint32_t insn;
+    const gcnmem_stage* stage = gcnmem_program_stage(l->program, l->stage);
+    uint32_t i;
     taken->label = label_of(l, "--taken", value, bytes);
-    insn = taken->label - GCNMEM_AT_INSN(0);
-    if (insn < l->program->insn_count && gcnmem_program_insn(l->program, insn)->branch == GCNMEM_BRANCH_NONE) {
-        fail("--taken", value, "names an instruction that is no branch");
+    for (i = stage->first_insn; i < stage->first_insn + stage->insn_count && taken->label != GCNMEM_NONE; ++i) {
+        const gcnmem_insn* insn = gcnmem_program_insn(l->program, i);
+        if (is_decided(insn) && (taken->label == insn->label || taken->label == GCNMEM_AT_INSN(i))) {
+            return;
+        }
+    }
+    if (taken->label != GCNMEM_NONE) {
+        fail("--taken", value, "means no branch that may jump or not; those that close a loop follow --trip");
     }
 }
 
@@ -903,61 +917,49 @@ static void parse_listing(const options* o, const gcnmem_desc* desc, listing* l)
     memset(&issue, 0, sizeof(issue));
     free(l->memory);
     l->memory = need_memory(bytes);
-    if (gcnmem_listing_parse(l->text, l->bytes, desc->gfx_version, l->memory, bytes, &l->program, &issue) !=
-        GCNMEM_OK) {
+    if (gcnmem_listing_parse_with(l->text, l->bytes, desc->gfx_version, l->places, l->place_count, l->memory, bytes,
+                                  &l->program, &issue) != GCNMEM_OK) {
         fail_listing(l, &issue);
     }
     choose_stage(l, o->stage);
 }
 
-/* Writes a label that the listing mentions but does not define before its instruction, or behind the last one. */
+/* A label that the listing mentions but does not define: before its instruction, or behind the last one. */
 static void place_label(listing* l, const char* value) {
     const gcnmem_stage* stage = gcnmem_program_stage(l->program, l->stage);
     const char* equals = strchr(value, '=');
-    size_t bytes = equals != NULL ? (size_t)(equals - value) : 0;
-    uint32_t label = bytes != 0 ? gcnmem_program_find_label(l->program, l->text, l->stage, value, bytes) : GCNMEM_NONE;
-    uint32_t index;
-    const gcnmem_insn* insn;
-    int is_last; /* then the label has a line of its own */
-    size_t at;
-    char* text;
+    gcnmem_place* place = &l->places[l->place_count++];
+    uint32_t label;
+    place->name = value;
+    place->name_bytes = equals != NULL ? (size_t)(equals - value) : 0;
+    label = gcnmem_program_find_label(l->program, l->text, l->stage, place->name, place->name_bytes);
     if (label == GCNMEM_NONE) {
         fail_label(l, "--label", value, "must be NAME=INDEX, NAME a label that a branch of this stage goes to");
     }
     if (gcnmem_program_label(l->program, label)->insn != GCNMEM_NONE) {
-        fail("--label", value, "names a label that the listing defines itself");
+        fail("--label", value, "names a label that has its place");
     }
-    index = (uint32_t)number_of("--label", equals + 1, 0, stage->insn_count);
-    is_last = index == stage->insn_count;
-    insn = gcnmem_program_insn(l->program, stage->first_insn + index - (is_last ? 1 : 0));
-    at = insn->text_offset + (is_last ? (size_t)insn->text_bytes : 0);
-    text = (char*)need_memory(l->bytes + bytes + 3);
-    memcpy(text, l->text, at);
-    snprintf(text + at, bytes + 3, is_last ? "\n%.*s:" : "%.*s: ", (int)bytes, value);
-    memcpy(text + at + bytes + 2, l->text + at, l->bytes - at);
-    free(l->text);
-    l->text = text;
-    l->bytes += bytes + 2;
+    place->insn = stage->first_insn + (uint32_t)number_of("--label", equals + 1, 0, stage->insn_count);
 }
 
-static listing read_listing(const options* o, const gcnmem_desc* desc) {
-    listing l;
+static void read_listing(const options* o, const gcnmem_desc* desc, listing* l) {
     int i;
-    memset(&l, 0, sizeof(l));
     if (o->file == NULL) {
         fprintf(stderr, "gcnmem: run needs a listing, or - for standard input\n");
         exit(2);
     }
-    l.name = o->file;
-    read_text(&l);
-    parse_listing(o, desc, &l);
+    if (o->timeline != NULL && strcmp(o->timeline, o->file) == 0) {
+        fail("--timeline", o->timeline, "is the listing: it would be written over");
+    }
+    l->name = o->file;
+    read_text(l);
+    parse_listing(o, desc, l);
     for (i = 0; i < o->bind_count; i += 2) {
         if (strcmp(o->bind[i], "--label") == 0) {
-            place_label(&l, o->bind[i + 1]);
-            parse_listing(o, desc, &l);
+            place_label(l, o->bind[i + 1]);
+            parse_listing(o, desc, l);
         }
     }
-    return l;
 }
 
 static gcnmem_run_options run_options_of(const options* o, const listing* l, bindings* b) {
@@ -998,22 +1000,14 @@ static void fail_division(const listing* l, const gcnmem_run* run) {
     exit(1);
 }
 
-/* Opened before the run, so that a name that cannot be written costs no time. */
-static FILE* open_timeline(const options* o) {
-    FILE* file = NULL;
-    if (o->timeline != NULL) {
-        file = fopen(o->timeline, "wb");
-        if (file == NULL) {
-            fail("--timeline", o->timeline, "cannot be written");
-        }
-    }
-    return file;
-}
-
-static void write_timeline(const options* o, const gcnmem_run* run, const listing* l, FILE* file) {
+static void write_timeline(const options* o, const gcnmem_run* run, const listing* l) {
+    FILE* file = fopen(o->timeline, "wb");
     gcnmem_run_result result;
     gcnmem_run_event* events;
     int is_bad;
+    if (file == NULL) {
+        fail("--timeline", o->timeline, "cannot be written");
+    }
     gcnmem_run_result_read(run, &result);
     events = (gcnmem_run_event*)need_memory((size_t)result.events * sizeof(*events));
     gcnmem_run_events_read(run, events, (size_t)result.events);
@@ -1034,9 +1028,8 @@ static int run_run(const options* o) {
     gcnmem_issue issue;
     gcnmem_run* run;
     gcnmem_run_state state;
-    FILE* timeline;
     size_t bytes;
-    l = read_listing(o, &desc);
+    read_listing(o, &desc, &l);
     options_of_run = run_options_of(o, &l, &b);
     if (o->cus > desc.cu_count) {
         fprintf(stderr, "gcnmem: --cus '%llu' is more than the %u CUs of this part\n", (unsigned long long)o->cus,
@@ -1052,13 +1045,12 @@ static int run_run(const options* o) {
     if (gcnmem_run_init(memory, bytes, &desc, l.program, l.text, &options_of_run, &run, &issue) != GCNMEM_OK) {
         fail_listing(&l, &issue);
     }
-    timeline = open_timeline(o);
     state = run_to_end(run);
     if (state == GCNMEM_RUN_FAILED) {
         fail_division(&l, run);
     }
-    if (timeline != NULL) {
-        write_timeline(o, run, &l, timeline);
+    if (o->timeline != NULL) {
+        write_timeline(o, run, &l);
     }
     gcnmem_report_run(run, l.program, l.text, style_of(o), to_file, stdout);
     if (state != GCNMEM_RUN_DONE) {

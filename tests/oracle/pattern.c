@@ -107,6 +107,7 @@ static int answer(void* user_data, const gcnmem_run_query* query, uint64_t* out_
     inputs.wave = query->group * a->group_waves + query->wave;
     inputs.group = query->group;
     inputs.iter = query->iter[0];
+    inputs.insn = query->insn;
     for (lane = 0; lane < GCNMEM_LANES; ++lane) {
         inputs.lane = lane;
         inputs.x = lane % 8;

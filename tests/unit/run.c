@@ -71,6 +71,26 @@ static void test_R51_trips_of_nested_loops_multiply(void) {
     job_end(&j);
 }
 
+/* A label that the listing does not define stands where the caller says, with annotations and all lines as they are. */
+static void test_R51_a_label_placed_by_the_caller(void) {
+    static const char text[] = "start: s_nop 0\nv_mov_b32 v0, 0\ns_cbranch_scc1 q\ns_branch out\nv_mov_b32 v1, 0\n";
+    gcnmem_place places[2];
+    job j = job_new(GCNMEM_DEVICE_R9_FURY_X, text);
+    gcnmem_run_trip trip;
+    trip.label = GCNMEM_NONE, trip.trips = 4;
+    places[0].name = "q", places[0].name_bytes = 1, places[0].insn = 0;
+    places[1].name = "out", places[1].name_bytes = 3, places[1].insn = 5;
+    CHECK_U64(2, j.program->undefined_count, "q and out");
+    CHECK(gcnmem_listing_parse_with(j.text, j.text_bytes, 0, places, 2, j.memory, j.memory_bytes, &j.program,
+                                    &j.issue) == GCNMEM_OK,
+          "%s", text);
+    CHECK(j.program->undefined_count == 0 && j.program->insn_count == 5 && j.program->loop_count == 1, "a loop");
+    j.options.groups = 1, j.options.trips = &trip, j.options.trip_count = 1;
+    job_run(&j);
+    CHECK_U64(4, j.result.instructions[GCNMEM_CLASS_VALU], "four trips, then out to the end");
+    job_end(&j);
+}
+
 /* Plain objdump listings have no labels: any instruction inside names its loop, a branch itself. */
 static void test_R51_loops_and_branches_by_instruction(void) {
     job j = job_new(GCNMEM_DEVICE_R9_FURY_X, "A: ; @trip 3\ns_nop 0\nB: ; @trip 5\nv_mov_b32 v0, 0\n"
@@ -304,6 +324,62 @@ static void test_R53_lanes_that_are_switched_off(void) {
     j = run_text(LOAD "lane*64\npart: ; @lanes 5\n" LOAD "lane*64\ns_endpgm\n", 66, 1);
     CHECK_U64(64 + 2, gcnmem_run_insn_stats_of(j.run, 0).lines, "two waves, the second of two lanes");
     CHECK_U64(5 + 2, gcnmem_run_insn_stats_of(j.run, 1).lines, "no more than there are");
+    job_end(&j);
+}
+
+#define LANE4 LOAD "lane*4\n"
+
+/* A branch's part ends at its label, with whatever is inside; another's where EXEC is restored. */
+static void test_R53_divergent_parts_inside_each_other(void) {
+    job j = run_text("s_cbranch_execz A ; @lanes 8\n" LANE4 "s_cbranch_execz B ; @lanes 2\n" LANE4
+                     "B:\ns_or_b64 exec, exec, s[2:3]\n" LANE4 "A:\ns_or_b64 exec, exec, s[4:5]\n" LANE4 "s_endpgm\n",
+                     64, 1);
+    CHECK_U64((8 + 2 + 8 + 64) * 4, j.result.bytes_requested, "two branches");
+    job_end(&j);
+    j = run_text("s_and_saveexec_b64 s[4:5], vcc ; @lanes 8\n" LANE4 "s_and_saveexec_b64 s[2:3], vcc ; @lanes 2\n" LANE4
+                 "s_or_b64 exec, exec, s[2:3]\n" LANE4 "s_or_b64 exec, exec, s[4:5]\n" LANE4 "s_endpgm\n",
+                 64, 1);
+    CHECK_U64((8 + 2 + 8 + 64) * 4, j.result.bytes_requested, "EXEC saved twice");
+    job_end(&j);
+    j = run_text("x: s_cbranch_execz y ; @lanes 8\n" LANE4 "y:\n" LANE4 "s_endpgm\n", 64, 1);
+    CHECK_U64((8 + 64) * 4, j.result.bytes_requested, "a branch behind a label of its own line");
+    job_end(&j);
+}
+
+/* What cannot be read or belongs nowhere is counted, not guessed. */
+static void test_R53_annotations_that_say_nothing(void) {
+    static const char* const lines[] = {"x: ; @trip 0\n",
+                                        "x: ; @trip 8*4\n",
+                                        "x: ; @lanes 65\n",
+                                        "s_nop 0 ; @lanes 8x\n",
+                                        "s_nop 0 ; @trip 3\n",
+                                        "s_nop 0 ; @mem lane\n",
+                                        "x:\ns_cbranch_scc0 x ; @lanes 8\n"};
+    size_t i;
+    for (i = 0; i < sizeof lines / sizeof lines[0]; ++i) {
+        char text[200];
+        job j;
+        snprintf(text, sizeof text, "s_nop 0\n%s" LANE4 "s_endpgm\n", lines[i]);
+        j = run_text(text, 64, 1);
+        CHECK_U64(1, j.program ? j.program->unbound_count : 0, "%s", lines[i]);
+        CHECK_U64(256, j.result.bytes_requested, "%s", lines[i]);
+        job_end(&j);
+    }
+    {
+        job j = run_text("x: ; @trip 3 @lanes 4\n" LANE4 "s_cbranch_scc0 x\ns_endpgm\n", 64, 1);
+        CHECK_U64(3 * 16, j.result.bytes_requested, "two annotations on a line");
+        CHECK_U64(0, j.program->unbound_count, "both are read");
+        job_end(&j);
+    }
+}
+
+/* Each instruction draws for itself, unless a seed says which draws belong together. */
+static void test_R53_draws_of_different_instructions(void) {
+    job j = run_text(LOAD "rand(1G)\n" LOAD "rand(1G)\ns_endpgm\n", 64, 1);
+    CHECK(j.result.l2_bytes > 125 * 64, "%" PRIu64 " bytes of two times 64 lines", j.result.l2_bytes);
+    job_end(&j);
+    j = run_text(LOAD "chase(1G,seed=4)\ns_waitcnt vmcnt(0)\n" LOAD "chase(1G,seed=4)\ns_endpgm\n", 64, 1);
+    CHECK_U64(64, j.result.l2_bytes, "one line, for both");
     job_end(&j);
 }
 
@@ -863,6 +939,7 @@ void suite_run(void) {
     TEST(test_R51_a_loop_tested_at_its_top);
     TEST(test_R51_a_loop_without_a_count_is_told_of);
     TEST(test_R51_trips_of_nested_loops_multiply);
+    TEST(test_R51_a_label_placed_by_the_caller);
     TEST(test_R51_loops_and_branches_by_instruction);
     TEST(test_R51_branches_fall_through_unless_told);
     TEST(test_R52_lgkmcnt_waits_for_the_oldest);
@@ -878,6 +955,9 @@ void suite_run(void) {
     TEST(test_R53_the_caller_is_asked);
     TEST(test_R53_a_division_by_zero_ends_the_run);
     TEST(test_R53_lanes_that_are_switched_off);
+    TEST(test_R53_divergent_parts_inside_each_other);
+    TEST(test_R53_annotations_that_say_nothing);
+    TEST(test_R53_draws_of_different_instructions);
     TEST(test_R53_a_bad_expression_names_its_line);
     TEST(test_R54_each_level_takes_longer);
     TEST(test_R54_what_L1_lost_comes_from_L2);
