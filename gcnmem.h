@@ -11890,29 +11890,13 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_default(gcnmemi_machine_pattern* pattern, u
 
 /* ---- evaluating ---- */
 
-/* Which wave, and where in its loops, asks for addresses. */
+/* Which wave asks for addresses, and where in its loops. */
 typedef struct gcnmemi_pattern_asker {
-    uint64_t group;
-    uint64_t iter[3];
-    uint32_t wave;
+    gcnmem_expr_inputs inputs; /* at lane 0 */
+    uint64_t mask;             /* lanes that take part */
     uint32_t in_group;
-    uint64_t mask;
     int is_partial; /* last wave of a group whose lanes do not fill it */
 } gcnmemi_pattern_asker;
-
-/* What the expression sees at lane 0 of the wave that asks. */
-GCNMEMI_PRIVATE gcnmem_expr_inputs gcnmemi_pattern_inputs_of(const gcnmemi_machine_view* v,
-                                                             const gcnmemi_machine_pattern* pattern,
-                                                             const gcnmemi_pattern_asker* asker) {
-    gcnmem_expr_inputs inputs = gcnmemi_pattern_inputs(0);
-    inputs.wave = asker->group * v->run->group_waves + asker->in_group;
-    inputs.group = asker->group;
-    inputs.iter = asker->iter[0];
-    inputs.iter1 = asker->iter[1];
-    inputs.iter2 = asker->iter[2];
-    inputs.insn = v->run->first_insn + pattern->insn;
-    return inputs;
-}
 
 /* An expression that divides by zero ends the run. */
 GCNMEMI_PRIVATE void gcnmemi_pattern_fail(gcnmemi_machine_view* v, const gcnmemi_machine_pattern* pattern) {
@@ -11922,13 +11906,11 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_fail(gcnmemi_machine_view* v, const gcnmemi
 
 GCNMEMI_PRIVATE uint64_t gcnmemi_pattern_first(gcnmemi_machine_view* v, const gcnmemi_machine_pattern* pattern,
                                                const gcnmemi_pattern_asker* asker) {
-    gcnmem_expr_inputs inputs;
     uint64_t value = 0;
     if (pattern->kind == GCNMEMI_MACHINE_PATTERN_DEFAULT) {
-        return pattern->base + asker->group * pattern->group_step + asker->in_group * pattern->wave_step;
+        return pattern->base + asker->inputs.group * pattern->group_step + asker->in_group * pattern->wave_step;
     }
-    inputs = gcnmemi_pattern_inputs_of(v, pattern, asker);
-    if (gcnmem_expr_value(&pattern->first, &inputs, &value, NULL) != GCNMEM_OK) {
+    if (gcnmem_expr_value(&pattern->first, &asker->inputs, &value, NULL) != GCNMEM_OK) {
         gcnmemi_pattern_fail(v, pattern);
     }
     return value + pattern->base;
@@ -11936,14 +11918,15 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_pattern_first(gcnmemi_machine_view* v, const gc
 
 /* Addresses of all lanes into v->access, lane by lane. */
 GCNMEMI_PRIVATE void gcnmemi_pattern_evaluate_lanes(gcnmemi_machine_view* v, const gcnmemi_machine_pattern* pattern,
-                                                    uint64_t mask, gcnmem_expr_inputs* inputs) {
+                                                    const gcnmemi_pattern_asker* asker) {
+    gcnmem_expr_inputs inputs = asker->inputs;
     uint32_t lane;
     for (lane = 0; lane < GCNMEM_LANES; ++lane) {
         uint64_t value = 0;
-        inputs->lane = lane;
-        inputs->x = lane % 8;
-        inputs->y = lane / 8;
-        if (gcnmem_expr_value(&pattern->expr, inputs, &value, NULL) != GCNMEM_OK && (mask >> lane & 1) != 0) {
+        inputs.lane = lane;
+        inputs.x = lane % 8;
+        inputs.y = lane / 8;
+        if (gcnmem_expr_value(&pattern->expr, &inputs, &value, NULL) != GCNMEM_OK && (asker->mask >> lane & 1) != 0) {
             gcnmemi_pattern_fail(v, pattern);
         }
         v->access->address[lane] = value + pattern->base;
@@ -12094,9 +12077,8 @@ GCNMEMI_PRIVATE int gcnmemi_pattern_evaluate_steps(gcnmemi_machine_view* v, cons
 
 GCNMEMI_PRIVATE void gcnmemi_pattern_evaluate(gcnmemi_machine_view* v, const gcnmemi_machine_pattern* pattern,
                                               const gcnmemi_pattern_asker* asker) {
-    gcnmem_expr_inputs inputs = gcnmemi_pattern_inputs_of(v, pattern, asker);
-    if (!gcnmemi_pattern_evaluate_steps(v, pattern, &inputs)) {
-        gcnmemi_pattern_evaluate_lanes(v, pattern, asker->mask, &inputs);
+    if (!gcnmemi_pattern_evaluate_steps(v, pattern, &asker->inputs)) {
+        gcnmemi_pattern_evaluate_lanes(v, pattern, asker);
     }
 }
 
@@ -12335,10 +12317,10 @@ GCNMEMI_PRIVATE int gcnmemi_pattern_ask(gcnmemi_machine_view* v, const gcnmemi_m
     gcnmem_run_query query;
     query.insn = v->run->first_insn + pattern->insn;
     query.wave = asker->in_group;
-    query.group = asker->group;
-    query.iter[0] = asker->iter[0];
-    query.iter[1] = asker->iter[1];
-    query.iter[2] = asker->iter[2];
+    query.group = asker->inputs.group;
+    query.iter[0] = asker->inputs.iter;
+    query.iter[1] = asker->inputs.iter1;
+    query.iter[2] = asker->inputs.iter2;
     *mask = asker->mask;
     return v->address_fn(v->user_data, &query, v->access->address, mask);
 }
@@ -12979,20 +12961,32 @@ GCNMEMI_PRIVATE void gcnmemi_wave_step(gcnmemi_machine_view* v, uint32_t wave) {
     ++w->pc;
 }
 
+/* Trips the wave has done of the loop, which becomes the one around it. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_wave_trips_done(const gcnmemi_machine_view* v, uint32_t wave, uint32_t* loop) {
+    uint32_t done = 0;
+    if (*loop != GCNMEM_NO_LOOP) {
+        done = gcnmemi_wave_counts(v, wave)[*loop];
+        *loop = v->parents[*loop];
+    }
+    return done;
+}
+
 GCNMEMI_PRIVATE gcnmemi_pattern_asker gcnmemi_wave_asker(const gcnmemi_machine_view* v, uint32_t wave) {
     const gcnmemi_machine_wave* w = &v->waves[wave];
-    const uint32_t* counts = gcnmemi_wave_counts(v, wave);
+    const gcnmemi_machine_insn* insn = &v->insns[w->pc];
     uint32_t rest = v->run->group_lanes % GCNMEM_LANES;
-    uint32_t lanes = GCNMEM_INSN_LANES(v->insns[w->pc].flags);
-    uint32_t loop = v->insns[w->pc].loop;
+    uint32_t lanes = GCNMEM_INSN_LANES(insn->flags);
+    uint32_t loop = insn->loop;
     gcnmemi_pattern_asker asker;
-    uint32_t i;
-    for (i = 0; i < 3; ++i) {
-        asker.iter[i] = loop != GCNMEM_NO_LOOP ? counts[loop] : 0;
-        loop = loop != GCNMEM_NO_LOOP ? v->parents[loop] : GCNMEM_NO_LOOP;
-    }
-    asker.group = w->group;
-    asker.wave = wave;
+    asker.inputs.lane = 0;
+    asker.inputs.x = 0;
+    asker.inputs.y = 0;
+    asker.inputs.wave = w->group * v->run->group_waves + w->in_group;
+    asker.inputs.group = w->group;
+    asker.inputs.insn = v->run->first_insn + w->pc;
+    asker.inputs.iter = gcnmemi_wave_trips_done(v, wave, &loop);
+    asker.inputs.iter1 = gcnmemi_wave_trips_done(v, wave, &loop);
+    asker.inputs.iter2 = gcnmemi_wave_trips_done(v, wave, &loop);
     asker.in_group = w->in_group;
     asker.is_partial = w->is_last && rest != 0;
     asker.mask = asker.is_partial ? ((uint64_t)1 << rest) - 1 : UINT64_MAX;
