@@ -1612,6 +1612,7 @@ typedef struct gcnmem_run_result {
     uint32_t cu_count;
     uint32_t defaults_used;    /* memory instructions of the stage that have no pattern of their own */
     uint32_t failed_insn;      /* of the program, when the state is FAILED */
+    uint32_t failed_column;    /* of its expression, from 1 */
     uint32_t untold_loops;     /* loops that nobody gave a count: they run once */
     uint32_t untold_loop;      /* instruction the first of them begins with */
     uint32_t waves_brought;    /* for each SIMD by the whole dispatch, at most waves_per_simd */
@@ -11899,19 +11900,22 @@ typedef struct gcnmemi_pattern_asker {
 } gcnmemi_pattern_asker;
 
 /* An expression that divides by zero ends the run. */
-GCNMEMI_PRIVATE void gcnmemi_pattern_fail(gcnmemi_machine_view* v, const gcnmemi_machine_pattern* pattern) {
+GCNMEMI_PRIVATE void gcnmemi_pattern_fail(gcnmemi_machine_view* v, const gcnmemi_machine_pattern* pattern,
+                                          const gcnmem_issue* issue) {
     v->run->result.state = GCNMEM_RUN_FAILED;
     v->run->result.failed_insn = v->run->first_insn + pattern->insn;
+    v->run->result.failed_column = issue->column;
 }
 
 GCNMEMI_PRIVATE uint64_t gcnmemi_pattern_first(gcnmemi_machine_view* v, const gcnmemi_machine_pattern* pattern,
                                                const gcnmemi_pattern_asker* asker) {
+    gcnmem_issue issue;
     uint64_t value = 0;
     if (pattern->kind == GCNMEMI_MACHINE_PATTERN_DEFAULT) {
         return pattern->base + asker->inputs.group * pattern->group_step + asker->in_group * pattern->wave_step;
     }
-    if (gcnmem_expr_value(&pattern->first, &asker->inputs, &value, NULL) != GCNMEM_OK) {
-        gcnmemi_pattern_fail(v, pattern);
+    if (gcnmem_expr_value(&pattern->first, &asker->inputs, &value, &issue) != GCNMEM_OK) {
+        gcnmemi_pattern_fail(v, pattern, &issue);
     }
     return value + pattern->base;
 }
@@ -11920,14 +11924,15 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_pattern_first(gcnmemi_machine_view* v, const gc
 GCNMEMI_PRIVATE void gcnmemi_pattern_evaluate_lanes(gcnmemi_machine_view* v, const gcnmemi_machine_pattern* pattern,
                                                     const gcnmemi_pattern_asker* asker) {
     gcnmem_expr_inputs inputs = asker->inputs;
+    gcnmem_issue issue;
     uint32_t lane;
     for (lane = 0; lane < GCNMEM_LANES; ++lane) {
         uint64_t value = 0;
         inputs.lane = lane;
         inputs.x = lane % 8;
         inputs.y = lane / 8;
-        if (gcnmem_expr_value(&pattern->expr, &inputs, &value, NULL) != GCNMEM_OK && (asker->mask >> lane & 1) != 0) {
-            gcnmemi_pattern_fail(v, pattern);
+        if (gcnmem_expr_value(&pattern->expr, &inputs, &value, &issue) != GCNMEM_OK && (asker->mask >> lane & 1) != 0) {
+            gcnmemi_pattern_fail(v, pattern, &issue);
         }
         v->access->address[lane] = value + pattern->base;
     }

@@ -796,19 +796,18 @@ static void bind_trip(const listing* l, const char* value, size_t bytes, gcnmem_
     if (trip->label == GCNMEM_NONE) {
         return;
     }
-    if (insn < l->program->insn_count && gcnmem_program_insn(l->program, insn)->loop == GCNMEM_NO_LOOP) {
-        fail("--trip", value,
-             "names an instruction that is in no loop (branches to where the listing does not say "
-             "make none)");
+    if (insn < l->program->insn_count) {
+        if (gcnmem_program_insn(l->program, insn)->loop == GCNMEM_NO_LOOP) {
+            fail("--trip", value, "names an instruction in no loop; branches with unknown targets make none");
+        }
+        return;
     }
-    for (i = 0; i < stage->loop_count && insn >= l->program->insn_count; ++i) {
+    for (i = 0; i < stage->loop_count; ++i) {
         if (gcnmem_program_loop(l->program, stage->first_loop + i)->label == trip->label) {
             return;
         }
     }
-    if (insn >= l->program->insn_count) {
-        fail_label(l, "--trip", value, "names a label where no loop begins");
-    }
+    fail_label(l, "--trip", value, "names a label where no loop begins");
 }
 
 /* A branch that --taken decides: it may jump or not, and closes no loop. */
@@ -995,8 +994,8 @@ static void fail_division(const listing* l, const gcnmem_run* run) {
     const gcnmem_insn* insn;
     gcnmem_run_result_read(run, &result);
     insn = gcnmem_program_insn(l->program, result.failed_insn);
-    fprintf(stderr, "gcnmem: %s:%u: the address expression of '%.*s' divides by zero\n", l->name, (unsigned)insn->line,
-            (int)insn->text_bytes, l->text + insn->text_offset);
+    fprintf(stderr, "gcnmem: %s:%u: the address expression of '%.*s' column %u: divides by zero\n", l->name,
+            (unsigned)insn->line, (int)insn->text_bytes, l->text + insn->text_offset, (unsigned)result.failed_column);
     exit(1);
 }
 

@@ -303,6 +303,8 @@ static void test_R53_a_division_by_zero_ends_the_run(void) {
             CHECK(gcnmem_run_advance(j.run, UINT64_MAX, NULL, NULL) == GCNMEM_RUN_FAILED, "%s", expressions[i]);
             gcnmem_run_result_read(j.run, &j.result);
             CHECK_U64(0, j.result.failed_insn, "%s", expressions[i]);
+            CHECK_U64((uint64_t)(strchr(expressions[i], '/') - expressions[i]) + 1, j.result.failed_column, "%s",
+                      expressions[i]);
             CHECK_U64(3, gcnmem_run_insn_stats_of(j.run, 0).issued, "%s in the third trip", expressions[i]);
         }
         job_end(&j);
