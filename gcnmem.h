@@ -204,7 +204,8 @@
             first; waits, barriers and no-ops take no unit. VALU 4 clocks, more by rate; branches 16 taken, 4 not.
             [amd] [meas]
        R57  Every clock of a wave is an instruction's or one cause's; the limiter is a unit busy four fifths of the
-            time (DRAM: with data, or with what its rules leave no room for), else the longest cause.
+            time (DRAM: with data, or with what its rules leave no room for; or when requests hardly ever ran out), else
+            the longest cause.
 
    UNITS AND RANGES
        bytes, dwords (4 bytes), clocks of the engine unless a name says otherwise, lanes (64 a wave). Counters are
@@ -14319,22 +14320,20 @@ GCNMEMI_PRIVATE void gcnmemi_run_busy(const gcnmem_desc* desc, const gcnmem_run_
     out_busy_e3[5] = r->dram_busy_e3;
 }
 
-/* How much of its time DRAM moved data or could not because of rules that more requests do not hide. Waiting for a bank
-   is none of those: others can work meanwhile. */
+/* How much of its time DRAM was full: it moved data, or could not because of rules that more requests do not hide.
+   Waiting for a bank is none of those, others can work meanwhile; but channels that hardly ever lack requests are full,
+   whatever their time goes to. */
 GCNMEMI_PRIVATE uint64_t gcnmemi_run_dram_full_e3(const gcnmem_dram_stats* dram) {
-    static const gcnmem_dram_limit hidden[] = {GCNMEM_DRAM_LIMIT_BANK, GCNMEM_DRAM_LIMIT_CHANNEL,
-                                               GCNMEM_DRAM_LIMIT_SUPPLY};
-    uint64_t full;
+    uint64_t idle = dram->limit_clocks[GCNMEM_DRAM_LIMIT_CHANNEL] + dram->limit_clocks[GCNMEM_DRAM_LIMIT_SUPPLY];
     uint64_t all = 0;
+    uint64_t supplied_e3;
     uint32_t i;
     for (i = 0; i < GCNMEM_DRAM_LIMITS; ++i) {
         all += dram->limit_clocks[i];
     }
-    full = all;
-    for (i = 0; i < 3; ++i) {
-        full -= dram->limit_clocks[hidden[i]];
-    }
-    return gcnmemi_run_busy_e3(full, all, 1);
+    supplied_e3 = gcnmemi_run_busy_e3(all - idle, all, 1);
+    return supplied_e3 >= 95000 ? supplied_e3
+                                : gcnmemi_run_busy_e3(all - idle - dram->limit_clocks[GCNMEM_DRAM_LIMIT_BANK], all, 1);
 }
 
 /* The busiest unit when it was busy for four fifths of the time. */
