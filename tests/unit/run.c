@@ -689,6 +689,24 @@ static void test_R57_a_stream_is_limited_by_dram(void) {
     job_end(&j);
 }
 
+/* Rows at random keep banks busy and the data bus idle; a few waves that wait for them do not fill DRAM, many do. */
+static void test_R57_random_rows_limit_when_dram_never_lacks_requests(void) {
+    job j = job_new(GCNMEM_DEVICE_RX_480, "x: ; @trip 10\nbuffer_load_dwordx4 v[4:7], v1, s[0:3], 0 offen ; @mem "
+                                          "rand(64M)/16*16\ns_waitcnt vmcnt(0)\ns_cbranch_scc1 x\ns_endpgm\n");
+    j.desc = gcnmem_run_scaled_desc(&j.desc, 9);
+    job_run(&j);
+    CHECK_TEXT("DRAM", gcnmem_limiter_name(j.result.limited_by), "all waves");
+    CHECK(j.result.dram_busy_e3 < 80000, "data %" PRIu64 " thousandths of a percent", j.result.dram_busy_e3);
+    job_end(&j);
+    j = job_new(GCNMEM_DEVICE_RX_480, "x: ; @trip 50\nflat_load_dword v0, v[0:1] ; @mem chase(64M)\n"
+                                      "s_waitcnt vmcnt(0) & lgkmcnt(0)\ns_cbranch_scc1 x\ns_endpgm\n");
+    j.desc = gcnmem_run_scaled_desc(&j.desc, 9);
+    j.options.groups = 9;
+    job_run(&j);
+    CHECK_TEXT("vector memory latency", gcnmem_limiter_name(j.result.limited_by), "a wave on each CU");
+    job_end(&j);
+}
+
 static void test_R57_a_listing_without_its_end(void) {
     job j = run_text(LOAD "lane*4\nv_mov_b32 v0, 0\n", 64, 3);
     CHECK_U64(3, j.result.open_ends, "three waves");
@@ -978,6 +996,7 @@ void suite_run(void) {
     TEST(test_R57_sums_over_instructions_are_the_result);
     TEST(test_R57_dram_accounts_for_the_whole_run);
     TEST(test_R57_a_stream_is_limited_by_dram);
+    TEST(test_R57_random_rows_limit_when_dram_never_lacks_requests);
     TEST(test_R57_a_listing_without_its_end);
     TEST(test_R57_hotspots_are_the_stalls_in_falling_order);
     TEST(test_R57_a_hotspot_names_what_it_waits_for);
