@@ -9770,7 +9770,7 @@ GCNMEMI_PRIVATE gcnmemi_slice gcnmemi_listing_note_text(gcnmemi_slice text) {
 }
 
 GCNMEMI_PRIVATE void gcnmemi_listing_read_note(gcnmemi_listing_reader* reader, gcnmemi_slice comment) {
-    static const char* const words[] = {"@mem", "@trip", "@lane"};
+    static const char* const words[GCNMEMI_LISTING_NOTES] = {"@mem", "@trip", "@lane"};
     while (comment.at < comment.end) {
         size_t bytes = 0;
         uint32_t kind = 0;
@@ -9778,7 +9778,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_note(gcnmemi_listing_reader* reader, g
             comment.at++;
             continue;
         }
-        while (kind < 3 && (bytes = gcnmemi_slice_starts(comment, words[kind])) == 0) {
+        while (kind < GCNMEMI_LISTING_NOTES && (bytes = gcnmemi_slice_starts(comment, words[kind])) == 0) {
             kind++;
         }
         comment.at += bytes > 0 ? bytes : 1;
@@ -11815,22 +11815,21 @@ GCNMEMI_PRIVATE int gcnmemi_pattern_is_shifted(const gcnmem_expr* expr) {
     return jumps ? all < GCNMEMI_PATTERN_SUM : depth == 1 && depends[0] <= GCNMEMI_PATTERN_SUM;
 }
 
-GCNMEMI_PRIVATE gcnmem_expr_inputs gcnmemi_pattern_inputs(uint32_t lane) {
-    gcnmem_expr_inputs inputs;
-    gcnmemi_bits_zero(&inputs, sizeof(inputs));
-    inputs.lane = lane;
-    inputs.x = lane % 8;
-    inputs.y = lane / 8;
-    return inputs;
+GCNMEMI_PRIVATE void gcnmemi_pattern_set_lane(gcnmem_expr_inputs* inputs, uint32_t lane) {
+    inputs->lane = lane;
+    inputs->x = lane % 8;
+    inputs->y = lane / 8;
 }
 
 /* The distances of a shifted pattern's lanes. */
 GCNMEMI_PRIVATE void gcnmemi_pattern_spread(gcnmemi_machine_pattern* pattern) {
     uint64_t first = 0;
+    gcnmem_expr_inputs inputs;
     uint32_t lane;
+    gcnmemi_bits_zero(&inputs, sizeof(inputs));
     for (lane = 0; lane < GCNMEM_LANES; ++lane) {
-        gcnmem_expr_inputs inputs = gcnmemi_pattern_inputs(lane);
         uint64_t value = 0;
+        gcnmemi_pattern_set_lane(&inputs, lane);
         if (gcnmem_expr_value(&pattern->expr, &inputs, &value, NULL) != GCNMEM_OK) {
             pattern->kind = GCNMEMI_MACHINE_PATTERN_GENERAL;
         }
@@ -11929,9 +11928,7 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_evaluate_lanes(gcnmemi_machine_view* v, con
     uint32_t lane;
     for (lane = 0; lane < GCNMEM_LANES; ++lane) {
         uint64_t value = 0;
-        inputs.lane = lane;
-        inputs.x = lane % 8;
-        inputs.y = lane / 8;
+        gcnmemi_pattern_set_lane(&inputs, lane);
         if (gcnmem_expr_value(&pattern->expr, &inputs, &value, &issue) != GCNMEM_OK && (asker->mask >> lane & 1) != 0) {
             gcnmemi_pattern_fail(v, pattern, &issue);
         }
@@ -12984,9 +12981,7 @@ GCNMEMI_PRIVATE gcnmemi_pattern_asker gcnmemi_wave_asker(const gcnmemi_machine_v
     uint32_t lanes = GCNMEM_INSN_LANES(insn->flags);
     uint32_t loop = insn->loop;
     gcnmemi_pattern_asker asker;
-    asker.inputs.lane = 0;
-    asker.inputs.x = 0;
-    asker.inputs.y = 0;
+    gcnmemi_pattern_set_lane(&asker.inputs, 0);
     asker.inputs.wave = w->group * v->run->group_waves + w->in_group;
     asker.inputs.group = w->group;
     asker.inputs.insn = v->run->first_insn + w->pc;
@@ -15352,23 +15347,15 @@ typedef struct gcnmemi_report_warning {
     uint32_t line;  /* of the first, 0 when there is none */
 } gcnmemi_report_warning;
 
-/* Line of the program's first instruction with all of these flags, 0 when none has them. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_report_line_with(const gcnmem_program* program, uint32_t flags) {
+/* Line of the program's first instruction with this flag, of its own or of its opcode; 0 when `count` says there is
+   none. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_report_line_with(const gcnmem_program* program, uint32_t count, uint32_t insn_flag,
+                                                  uint32_t opcode_flag) {
     uint32_t i;
-    for (i = 0; i < program->insn_count; ++i) {
+    for (i = 0; i < program->insn_count && count != 0; ++i) {
         const gcnmem_insn* insn = gcnmem_program_insn(program, i);
-        if ((insn->flags & flags) == flags) {
-            return insn->line;
-        }
-    }
-    return 0;
-}
-
-GCNMEMI_PRIVATE uint32_t gcnmemi_report_line_unknown(const gcnmem_program* program) {
-    uint32_t i;
-    for (i = 0; i < program->insn_count; ++i) {
-        const gcnmem_insn* insn = gcnmem_program_insn(program, i);
-        if ((gcnmem_program_opcode(program, insn->opcode)->flags & GCNMEM_OPCODE_GUESSED) != 0) {
+        uint32_t of_opcode = gcnmem_program_opcode(program, insn->opcode)->flags;
+        if ((insn->flags & insn_flag) != 0 || (of_opcode & opcode_flag) != 0) {
             return insn->line;
         }
     }
@@ -15392,13 +15379,13 @@ GCNMEMI_PRIVATE void gcnmemi_report_warnings(gcnmemi_report_writer* w, const gcn
         {"loops that nobody gave a count (--trip, @trip) run once", r->untold_loops,
          r->untold_loops != 0 ? gcnmem_program_insn(program, r->untold_loop)->line : 0},
         {"instructions outside the vocabulary are classified by their prefix", program->unknown_count,
-         gcnmemi_report_line_unknown(program)},
+         gcnmemi_report_line_with(program, program->unknown_count, 0, GCNMEM_OPCODE_GUESSED)},
         {"branches go where the listing does not say", program->undefined_count,
-         gcnmemi_report_line_with(program, GCNMEM_INSN_UNDEFINED)},
+         gcnmemi_report_line_with(program, program->undefined_count, GCNMEM_INSN_UNDEFINED, 0)},
         {"annotations cannot be read, or stand on lines they cannot belong to", program->unbound_count,
          program->unbound_line},
         {"s_waitcnt that cannot be read wait for nothing", program->bad_wait_count,
-         gcnmemi_report_line_with(program, GCNMEM_INSN_BAD_WAIT)},
+         gcnmemi_report_line_with(program, program->bad_wait_count, GCNMEM_INSN_BAD_WAIT, 0)},
         {"the listing has no s_endpgm where waves end", r->open_ends != 0, 0},
         {"the run was cut at the clock limit while waves still ran (a loop without end?)", r->state == GCNMEM_RUN_CUT,
          0},
