@@ -246,7 +246,7 @@
        GCNMEM_IMPLEMENTATION           in one file           emit the code
        GCNMEM_STATIC                   before every include  all functions static: several private copies can coexist
        GCNMEM_API                      extern                how functions are declared, e.g. __declspec(dllexport)
-       GCNMEM_ASSERT(condition)        nothing               check misuse, e.g. assert(condition)
+       GCNMEM_ASSERT(condition)        assert                check misuse
        GCNMEM_NO_REPORT                off                   drop the report writer
        GCNMEM_USE_STB_SPRINTF          off                   reports are formatted by stb_sprintf
        GCNMEM_STB_SPRINTF_FILENAME     "stb_sprintf.h"       where that is
@@ -323,11 +323,16 @@ typedef enum gcnmem_result {
 /* What was wrong. Strings are static; `column` counts from 1 and is 0 when it has no meaning. */
 typedef struct gcnmem_issue {
     const char* field; /* the field, flag or text that broke the rule */
-    const char* rule;  /* the rule, as a phrase: "must be a power of two" */
+    const char* rule;  /* the rule, as a phrase behind the field: "is {value}: a SIMD has at most {limit}" */
     uint64_t value;    /* the value found */
+    uint64_t limit;    /* the value it was compared with */
     uint32_t line;     /* line of a text, from 1; 0 when not a text of lines */
     uint32_t column;   /* column in that line, from 1 */
 } gcnmem_issue;
+
+/* The rule of an issue with its numbers in place of {value} and {limit}, cut to what `text_bytes` holds and terminated.
+   Returns the length it has uncut. */
+GCNMEM_API size_t gcnmem_issue_text(const gcnmem_issue* issue, char* text, size_t text_bytes);
 
 /* Static name of a result: "ok", "unknown name", ... Never NULL. */
 GCNMEM_API const char* gcnmem_result_name(gcnmem_result result);
@@ -1769,7 +1774,8 @@ GCNMEM_API int gcnmem_check_version(uint32_t version, size_t desc_bytes, size_t 
 #define GCNMEMI_PRIVATE GCNMEM_UNUSED static
 
 #ifndef GCNMEM_ASSERT
-#define GCNMEM_ASSERT(condition) ((void)0)
+#include <assert.h>
+#define GCNMEM_ASSERT(condition) assert(condition)
 #endif
 #if defined(GCNMEM_USE_STB_SPRINTF) && defined(GCNMEM_VSNPRINTF)
 #error "gcnmem.h: define GCNMEM_USE_STB_SPRINTF or GCNMEM_VSNPRINTF, not both: each chooses the report's formatter."
@@ -1825,8 +1831,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_bits_align_up(uint32_t value, uint32_t step) {
 }
 
 GCNMEMI_PRIVATE void gcnmemi_bits_copy(void* to, const void* from, size_t bytes) {
-    size_t i;
-    for (i = 0; i < bytes; ++i) {
+    for (size_t i = 0; i < bytes; ++i) {
         ((unsigned char*)to)[i] = ((const unsigned char*)from)[i];
     }
 }
@@ -1835,8 +1840,7 @@ GCNMEMI_PRIVATE void gcnmemi_bits_copy(void* to, const void* from, size_t bytes)
 GCNMEMI_PRIVATE int gcnmemi_bits_compare(const void* a, const void* b, size_t bytes) {
     const unsigned char* x = (const unsigned char*)a;
     const unsigned char* y = (const unsigned char*)b;
-    size_t i;
-    for (i = 0; i < bytes; ++i) {
+    for (size_t i = 0; i < bytes; ++i) {
         if (x[i] != y[i]) {
             return x[i] < y[i] ? -1 : 1;
         }
@@ -1849,8 +1853,7 @@ GCNMEMI_PRIVATE int gcnmemi_bits_equal(const void* a, const void* b, size_t byte
 }
 
 GCNMEMI_PRIVATE void gcnmemi_bits_zero(void* to, size_t bytes) {
-    size_t i;
-    for (i = 0; i < bytes; ++i) {
+    for (size_t i = 0; i < bytes; ++i) {
         ((unsigned char*)to)[i] = 0;
     }
 }
@@ -1973,17 +1976,16 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_text_distance(const char* a, const char* b) {
     char plain[32];
     uint32_t row[32];
     uint32_t length = 0;
-    uint32_t i;
     char c;
     while (length < 31 && (c = gcnmemi_text_next_plain(&b)) != 0) {
         plain[length++] = c;
     }
-    for (i = 0; i <= length; ++i) {
+    for (uint32_t i = 0; i <= length; ++i) {
         row[i] = i;
     }
     while ((c = gcnmemi_text_next_plain(&a)) != 0) {
         uint32_t diagonal = row[0]++;
-        for (i = 1; i <= length; ++i) {
+        for (uint32_t i = 1; i <= length; ++i) {
             uint32_t replaced = diagonal + (plain[i - 1] != c);
             diagonal = row[i];
             row[i] = gcnmemi_bits_min32(replaced, gcnmemi_bits_min32(row[i], row[i - 1]) + 1);
@@ -1994,7 +1996,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_text_distance(const char* a, const char* b) {
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>results    codes to words
-   Knows: nothing
+   Knows: text
    ------------------------------------------------------------------------------------------------------------------ */
 
 GCNMEM_DEF const char* gcnmem_result_name(gcnmem_result result) {
@@ -2037,11 +2039,12 @@ GCNMEM_DEF const char* gcnmem_provenance_tag(gcnmem_provenance provenance) {
 
 /* Fills an issue (when the caller wants one) and passes the result on. */
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_results_fail(gcnmem_result result, gcnmem_issue* out_issue, const char* field,
-                                                   const char* rule, uint64_t value) {
+                                                   const char* rule, uint64_t value, uint64_t limit) {
     if (out_issue != NULL) {
         out_issue->field = field;
         out_issue->rule = rule;
         out_issue->value = value;
+        out_issue->limit = limit;
         out_issue->line = 0;
         out_issue->column = 0;
     }
@@ -2050,11 +2053,44 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_results_fail(gcnmem_result result, gcnmem_
 
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_results_fail_at(gcnmem_result result, gcnmem_issue* out_issue, const char* field,
                                                       const char* rule, uint64_t value, uint32_t column) {
-    gcnmemi_results_fail(result, out_issue, field, rule, value);
+    gcnmemi_results_fail(result, out_issue, field, rule, value, 0);
     if (out_issue != NULL) {
         out_issue->column = column;
     }
     return result;
+}
+
+/* Appends a character to a text that is cut to its room; returns the length uncut. */
+GCNMEMI_PRIVATE size_t gcnmemi_results_put(char* text, size_t text_bytes, size_t at, char c) {
+    if (at + 1 < text_bytes) {
+        text[at] = c;
+        text[at + 1] = 0;
+    }
+    return at + 1;
+}
+
+GCNMEM_DEF size_t gcnmem_issue_text(const gcnmem_issue* issue, char* text, size_t text_bytes) {
+    size_t at = 0;
+    if (text_bytes > 0) {
+        text[0] = 0;
+    }
+    for (const char* rule = issue->rule; *rule != 0;) {
+        int is_value = gcnmemi_text_starts(rule, "{value}");
+        if (is_value || gcnmemi_text_starts(rule, "{limit}")) {
+            uint64_t number = is_value ? issue->value : issue->limit;
+            uint64_t unit = 1;
+            while (number / unit >= 10) {
+                unit *= 10;
+            }
+            for (; unit != 0; unit /= 10) {
+                at = gcnmemi_results_put(text, text_bytes, at, (char)('0' + number / unit % 10));
+            }
+            rule += sizeof("{value}") - 1;
+        } else {
+            at = gcnmemi_results_put(text, text_bytes, at, *rule++);
+        }
+    }
+    return at;
 }
 
 /* ---------------------------------------------------------------------------------------------------------------------
@@ -2303,8 +2339,7 @@ GCNMEMI_PRIVATE gcnmemi_devices_fact gcnmemi_devices_fact_of(uint32_t value, cha
 
 /* NULL for a value that is no device. */
 GCNMEMI_PRIVATE const gcnmemi_devices_card* gcnmemi_devices_find_card(gcnmem_device device) {
-    size_t i;
-    for (i = 0; i < GCNMEMI_DEVICES_COUNT; ++i) {
+    for (size_t i = 0; i < GCNMEMI_DEVICES_COUNT; ++i) {
         if (gcnmemi_devices_cards[i].device == device) {
             return &gcnmemi_devices_cards[i];
         }
@@ -2315,8 +2350,7 @@ GCNMEMI_PRIVATE const gcnmemi_devices_card* gcnmemi_devices_find_card(gcnmem_dev
 /* "gfx803" to 0x803, "gfx7" to 0x700. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_devices_gfx_version(const gcnmemi_devices_card* card) {
     uint32_t version = 0;
-    size_t i;
-    for (i = 3; card->gfx[i] != 0; ++i) {
+    for (size_t i = 3; card->gfx[i] != 0; ++i) {
         version = version * 16 + gcnmemi_text_digit(card->gfx[i], 16);
     }
     return version < 16 ? version << 8 : version;
@@ -2331,8 +2365,7 @@ GCNMEMI_PRIVATE gcnmemi_devices_generation gcnmemi_devices_generation_of(const g
 }
 
 GCNMEMI_PRIVATE const gcnmemi_devices_memory* gcnmemi_devices_find_memory(uint32_t memory) {
-    size_t i;
-    for (i = 0; i < sizeof(gcnmemi_devices_memories) / sizeof(gcnmemi_devices_memories[0]); ++i) {
+    for (size_t i = 0; i < sizeof(gcnmemi_devices_memories) / sizeof(gcnmemi_devices_memories[0]); ++i) {
         if ((uint32_t)gcnmemi_devices_memories[i].memory == memory) {
             return &gcnmemi_devices_memories[i];
         }
@@ -2348,11 +2381,10 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_devices_timing_clocks(const gcnmemi_devices_mem
     uint64_t unit = (uint64_t)memory->shape[2] * 1000000;
     uint64_t clocks[3];
     size_t which[3];
-    size_t k;
     which[0] = i;
     which[1] = rp;
     which[2] = ras;
-    for (k = 0; k < 3; ++k) {
+    for (size_t k = 0; k < 3; ++k) {
         int32_t timing = memory->timing[which[k]];
         clocks[k] = timing < 0 ? (uint64_t)-timing : ((uint64_t)timing * mbps + unit - 1) / unit;
     }
@@ -2390,19 +2422,18 @@ GCNMEMI_PRIVATE gcnmemi_devices_fact gcnmemi_devices_column_fact(const gcnmemi_d
    its row; what follows from it is taken from `desc`, where the user may have put another. */
 GCNMEMI_PRIVATE gcnmemi_devices_fact gcnmemi_devices_lookup(const gcnmemi_devices_card* card, const gcnmem_desc* desc,
                                                             gcnmem_field field) {
-    size_t i;
-    for (i = 0; i < sizeof(gcnmemi_devices_exceptions) / sizeof(gcnmemi_devices_exceptions[0]); ++i) {
+    for (size_t i = 0; i < sizeof(gcnmemi_devices_exceptions) / sizeof(gcnmemi_devices_exceptions[0]); ++i) {
         const gcnmemi_devices_exception* exception = &gcnmemi_devices_exceptions[i];
         if (exception->field == field && gcnmemi_text_equal(exception->chip, card->chip)) {
             return gcnmemi_devices_fact_of(exception->value, exception->provenance);
         }
     }
-    for (i = 0; i < GCNMEMI_DEVICES_COLUMNS; ++i) {
+    for (size_t i = 0; i < GCNMEMI_DEVICES_COLUMNS; ++i) {
         if (gcnmemi_devices_column_fields[i] == field) {
             return gcnmemi_devices_column_fact(card, i);
         }
     }
-    for (i = 0; i < sizeof(gcnmemi_devices_traits) / sizeof(gcnmemi_devices_traits[0]); ++i) {
+    for (size_t i = 0; i < sizeof(gcnmemi_devices_traits) / sizeof(gcnmemi_devices_traits[0]); ++i) {
         const gcnmemi_devices_trait* trait = &gcnmemi_devices_traits[i];
         if (trait->field == field) {
             gcnmemi_devices_generation generation = gcnmemi_devices_generation_of(card);
@@ -2434,8 +2465,7 @@ GCNMEM_DEF const char* gcnmem_device_gfx(gcnmem_device device) {
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_devices_find_gfx(const char* name, gcnmem_device* out_device,
                                                        gcnmem_issue* out_issue) {
     const gcnmemi_devices_card* found = NULL;
-    size_t i;
-    for (i = 0; i < GCNMEMI_DEVICES_COUNT; ++i) {
+    for (size_t i = 0; i < GCNMEMI_DEVICES_COUNT; ++i) {
         const gcnmemi_devices_card* card = &gcnmemi_devices_cards[i];
         if (!gcnmemi_text_same_name(name, card->gfx)) {
             continue;
@@ -2443,12 +2473,12 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_devices_find_gfx(const char* name, gcnmem_
         if (found != NULL && !gcnmemi_text_equal(found->chip, card->chip)) {
             *out_device = GCNMEM_DEVICE_NONE;
             return gcnmemi_results_fail(GCNMEM_ERROR_NAME, out_issue, "gpu", "names several chips: give a chip or card",
-                                        0);
+                                        0, 0);
         }
         found = found != NULL ? found : card;
     }
     if (found == NULL) {
-        return gcnmemi_results_fail(GCNMEM_ERROR_NAME, out_issue, "gpu", "is not a known chip, card or gfx name", 0);
+        return gcnmemi_results_fail(GCNMEM_ERROR_NAME, out_issue, "gpu", "is not a known chip, card or gfx name", 0, 0);
     }
     *out_device = found->device;
     return GCNMEM_OK;
@@ -2456,14 +2486,13 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_devices_find_gfx(const char* name, gcnmem_
 
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_devices_find_exact(const char* name, gcnmem_device* out_device,
                                                          gcnmem_issue* out_issue) {
-    size_t i;
-    for (i = 0; i < GCNMEMI_DEVICES_COUNT; ++i) {
+    for (size_t i = 0; i < GCNMEMI_DEVICES_COUNT; ++i) {
         if (gcnmemi_text_same_name(name, gcnmemi_devices_cards[i].card)) {
             *out_device = gcnmemi_devices_cards[i].device;
             return GCNMEM_OK;
         }
     }
-    for (i = 0; i < GCNMEMI_DEVICES_COUNT; ++i) {
+    for (size_t i = 0; i < GCNMEMI_DEVICES_COUNT; ++i) {
         if (gcnmemi_text_same_name(name, gcnmemi_devices_cards[i].chip)) {
             *out_device = gcnmemi_devices_cards[i].device;
             return GCNMEM_OK;
@@ -2497,13 +2526,12 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_devices_distance(const char* name, const gcnmem
 GCNMEM_DEF uint32_t gcnmem_device_nearest(const char* name, gcnmem_device* out_devices, uint32_t count) {
     uint32_t distances[GCNMEMI_DEVICES_COUNT];
     uint32_t filled;
-    size_t i;
-    for (i = 0; i < GCNMEMI_DEVICES_COUNT; ++i) {
+    for (size_t i = 0; i < GCNMEMI_DEVICES_COUNT; ++i) {
         distances[i] = gcnmemi_devices_distance(name, &gcnmemi_devices_cards[i]);
     }
     for (filled = 0; filled < count && filled < GCNMEMI_DEVICES_COUNT; ++filled) {
         size_t nearest = 0;
-        for (i = 1; i < GCNMEMI_DEVICES_COUNT; ++i) {
+        for (size_t i = 1; i < GCNMEMI_DEVICES_COUNT; ++i) {
             nearest = distances[i] < distances[nearest] ? i : nearest;
         }
         out_devices[filled] = gcnmemi_devices_cards[nearest].device;
@@ -2540,8 +2568,7 @@ GCNMEM_DEF const char* gcnmem_field_name(gcnmem_field field) {
 GCNMEM_DEF gcnmem_field gcnmem_field_nearest(const char* name) {
     uint32_t nearest = 0;
     uint32_t best = UINT32_MAX;
-    uint32_t i;
-    for (i = 0; i < GCNMEM_FIELD_END; ++i) {
+    for (uint32_t i = 0; i < GCNMEM_FIELD_END; ++i) {
         uint32_t distance = gcnmemi_text_distance(name, gcnmemi_desc_fields[i].name);
         if (gcnmemi_text_starts(gcnmemi_desc_fields[i].name, name)) {
             return (gcnmem_field)i;
@@ -2568,11 +2595,10 @@ GCNMEM_DEF uint32_t gcnmem_field_value(const gcnmem_desc* desc, gcnmem_field fie
 
 GCNMEM_DEF gcnmem_provenance gcnmem_field_provenance(const gcnmem_desc* desc, gcnmem_field field) {
     const gcnmemi_devices_card* card = gcnmemi_devices_find_card(desc->device);
-    gcnmemi_devices_fact fact;
     if (card == NULL || (uint32_t)field >= GCNMEM_FIELD_END) {
         return GCNMEM_PROVENANCE_USER;
     }
-    fact = gcnmemi_devices_lookup(card, desc, field);
+    gcnmemi_devices_fact fact = gcnmemi_devices_lookup(card, desc, field);
     return fact.value == gcnmem_field_value(desc, field) ? fact.provenance : GCNMEM_PROVENANCE_USER;
 }
 
@@ -2581,11 +2607,10 @@ static const char gcnmemi_desc_mapping[] = "row-bank-column-group-channel-chunk"
 
 GCNMEM_DEF void gcnmem_desc_defaults(gcnmem_desc* desc) {
     const gcnmemi_devices_card* card = gcnmemi_devices_find_card(desc->device);
-    uint32_t field;
     if (card != NULL && desc->dram_mapping[0] == 0) {
         gcnmemi_bits_copy(desc->dram_mapping, gcnmemi_desc_mapping, sizeof(gcnmemi_desc_mapping));
     }
-    for (field = 0; card != NULL && field < GCNMEM_FIELD_END; ++field) {
+    for (uint32_t field = 0; card != NULL && field < GCNMEM_FIELD_END; ++field) {
         if (gcnmem_field_value(desc, (gcnmem_field)field) == 0) {
             gcnmemi_desc_put(desc, field, gcnmemi_devices_lookup(card, desc, (gcnmem_field)field).value);
         }
@@ -2603,7 +2628,7 @@ GCNMEM_DEF gcnmem_desc gcnmem_desc_for(gcnmem_device device) {
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_set_mapping(gcnmem_desc* desc, const char* value, gcnmem_issue* out_issue) {
     size_t length = gcnmemi_text_length(value);
     if (length == 0 || length >= sizeof(desc->dram_mapping)) {
-        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "dram_mapping", "has 1 to 47 characters", length);
+        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "dram_mapping", "has 1 to 47 characters", length, 0);
     }
     gcnmemi_bits_zero(desc->dram_mapping, sizeof(desc->dram_mapping));
     gcnmemi_bits_copy(desc->dram_mapping, value, length);
@@ -2612,8 +2637,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_set_mapping(gcnmem_desc* desc, const 
 
 /* Another memory, width or data rate: what follows from them follows again. */
 GCNMEMI_PRIVATE void gcnmemi_desc_renew_memory(gcnmem_desc* desc) {
-    uint32_t field;
-    for (field = GCNMEM_FIELD_dram_channels; field <= GCNMEM_FIELD_dram_refi_clocks; ++field) {
+    for (uint32_t field = GCNMEM_FIELD_dram_channels; field <= GCNMEM_FIELD_dram_refi_clocks; ++field) {
         gcnmemi_desc_put(desc, field, 0);
     }
     gcnmem_desc_defaults(desc);
@@ -2622,22 +2646,21 @@ GCNMEMI_PRIVATE void gcnmemi_desc_renew_memory(gcnmem_desc* desc) {
 GCNMEM_DEF gcnmem_result gcnmem_desc_set(gcnmem_desc* desc, const char* field, const char* value,
                                          gcnmem_issue* out_issue) {
     size_t value_bytes = gcnmemi_text_length(value);
-    uint32_t i;
     if (gcnmemi_text_equal(field, "dram_mapping")) {
         return gcnmemi_desc_set_mapping(desc, value, out_issue);
     }
-    for (i = 0; i < GCNMEM_FIELD_END; ++i) {
+    for (uint32_t i = 0; i < GCNMEM_FIELD_END; ++i) {
         uint64_t number = 0;
         if (!gcnmemi_text_equal(gcnmemi_desc_fields[i].name, field)) {
             continue;
         }
         if (value_bytes == 0 || gcnmemi_text_number(value, value_bytes, &number) != value_bytes) {
             return gcnmemi_results_fail(GCNMEM_ERROR_SYNTAX, out_issue, gcnmemi_desc_fields[i].name,
-                                        "takes a decimal or 0x number", 0);
+                                        "takes a decimal or 0x number", 0, 0);
         }
         if (number < gcnmemi_desc_fields[i].lowest || number > gcnmemi_desc_fields[i].highest) {
             return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, gcnmemi_desc_fields[i].name,
-                                        "is outside its range", number);
+                                        "is outside its range", number, 0);
         }
         gcnmemi_desc_put(desc, i, (uint32_t)number);
         if (i >= GCNMEM_FIELD_dram_memory && i <= GCNMEM_FIELD_dram_mbps_per_pin) {
@@ -2645,16 +2668,15 @@ GCNMEM_DEF gcnmem_result gcnmem_desc_set(gcnmem_desc* desc, const char* field, c
         }
         return GCNMEM_OK;
     }
-    return gcnmemi_results_fail(GCNMEM_ERROR_NAME, out_issue, "field", "is not a field of the description", 0);
+    return gcnmemi_results_fail(GCNMEM_ERROR_NAME, out_issue, "field", "is not a field of the description", 0, 0);
 }
 
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_check_ranges(const gcnmem_desc* desc, gcnmem_issue* out_issue) {
-    uint32_t i;
-    for (i = 0; i < GCNMEM_FIELD_END; ++i) {
+    for (uint32_t i = 0; i < GCNMEM_FIELD_END; ++i) {
         uint32_t value = gcnmem_field_value(desc, (gcnmem_field)i);
         if (value < gcnmemi_desc_fields[i].lowest || value > gcnmemi_desc_fields[i].highest) {
             return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, gcnmemi_desc_fields[i].name,
-                                        "is outside its range", value);
+                                        "is outside its range", value, 0);
         }
     }
     return GCNMEM_OK;
@@ -2666,12 +2688,11 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_check_powers(const gcnmem_desc* desc,
         GCNMEM_FIELD_l1_tag_banks,      GCNMEM_FIELD_l1_data_banks,        GCNMEM_FIELD_request_bytes,
         GCNMEM_FIELD_request_lanes,     GCNMEM_FIELD_l2_line_bytes,        GCNMEM_FIELD_l2_interleave_bytes,
         GCNMEM_FIELD_dram_channel_bits, GCNMEM_FIELD_dram_burst_length};
-    size_t i;
-    for (i = 0; i < sizeof(powers) / sizeof(powers[0]); ++i) {
+    for (size_t i = 0; i < sizeof(powers) / sizeof(powers[0]); ++i) {
         uint32_t value = gcnmem_field_value(desc, powers[i]);
         if (!gcnmemi_bits_is_power_of_two(value)) {
             return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, gcnmem_field_name(powers[i]),
-                                        "must be a power of two", value);
+                                        "must be a power of two", value, 0);
         }
     }
     return GCNMEM_OK;
@@ -2712,11 +2733,10 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_check_relations(const gcnmem_desc* d,
         {GCNMEM_FIELD_l2_channel_rule, "of Tahiti wants 12 l2_channels of 256 bytes",
          d->l2_channel_rule != 3 || (d->l2_channels == 12 && d->l2_interleave_bytes == 256)},
     };
-    size_t i;
-    for (i = 0; i < sizeof(relations) / sizeof(relations[0]); ++i) {
+    for (size_t i = 0; i < sizeof(relations) / sizeof(relations[0]); ++i) {
         if (!relations[i].holds) {
             return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, gcnmem_field_name(relations[i].field),
-                                        relations[i].rule, gcnmem_field_value(d, relations[i].field));
+                                        relations[i].rule, gcnmem_field_value(d, relations[i].field), 0);
         }
     }
     return GCNMEM_OK;
@@ -2833,8 +2853,7 @@ GCNMEMI_PRIVATE const char* gcnmemi_ops_after(const char* text, const char* pref
 
 GCNMEMI_PRIVATE int gcnmemi_ops_find_data(const gcnmemi_ops_suffix* table, size_t count, const char* text,
                                           gcnmem_op* op) {
-    size_t i;
-    for (i = 0; i < count; ++i) {
+    for (size_t i = 0; i < count; ++i) {
         if (gcnmemi_text_equal(table[i].text, text)) {
             op->element_bytes = table[i].bytes;
             op->channels = table[i].channels;
@@ -2847,8 +2866,7 @@ GCNMEMI_PRIVATE int gcnmemi_ops_find_data(const gcnmemi_ops_suffix* table, size_
 
 /* "add", "cmpswap_x2", ...: x2 and the 64-bit float forms touch 8 bytes. */
 GCNMEMI_PRIVATE int gcnmemi_ops_find_atomic(const char* text, gcnmem_op* op) {
-    size_t i;
-    for (i = 0; i < sizeof(gcnmemi_ops_vector_atomics) / sizeof(gcnmemi_ops_vector_atomics[0]); ++i) {
+    for (size_t i = 0; i < sizeof(gcnmemi_ops_vector_atomics) / sizeof(gcnmemi_ops_vector_atomics[0]); ++i) {
         const char* name = gcnmemi_ops_vector_atomics[i];
         const char* rest = gcnmemi_ops_after(text, name);
         if (rest == NULL || (*rest != 0 && !gcnmemi_text_equal(rest, "_x2"))) {
@@ -2882,8 +2900,7 @@ GCNMEMI_PRIVATE int gcnmemi_ops_find_vector(const char* text, gcnmem_op* op) {
 /* image_sample and image_gather4 take any of these, in this order: _c _cd _d _l _b _lz _cl _o. */
 GCNMEMI_PRIVATE int gcnmemi_ops_is_sample_suffix(const char* text) {
     static const char* const parts[] = {"_c", "_cd", "_d", "_lz", "_l", "_b", "_cl", "_o"};
-    size_t i;
-    for (i = 0; i < sizeof(parts) / sizeof(parts[0]); ++i) {
+    for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); ++i) {
         const char* rest = gcnmemi_ops_after(text, parts[i]);
         text = (rest != NULL && (*rest == 0 || *rest == '_')) ? rest : text;
     }
@@ -2912,8 +2929,7 @@ GCNMEMI_PRIVATE int gcnmemi_ops_find_image(const char* text, gcnmem_op* op) {
 
 /* ds_add_rtn_u32, ds_cmpst_b64, ds_add_src2_u32: name, [rtn or src2], type. */
 GCNMEMI_PRIVATE int gcnmemi_ops_find_lds_atomic(const char* text, gcnmem_op* op) {
-    size_t i;
-    for (i = 0; i < sizeof(gcnmemi_ops_lds_atomics) / sizeof(gcnmemi_ops_lds_atomics[0]); ++i) {
+    for (size_t i = 0; i < sizeof(gcnmemi_ops_lds_atomics) / sizeof(gcnmemi_ops_lds_atomics[0]); ++i) {
         const char* rest = gcnmemi_ops_after(text, gcnmemi_ops_lds_atomics[i]);
         const char* returning = rest != NULL ? gcnmemi_ops_after(rest, "_rtn") : NULL;
         const char* src2 = rest != NULL ? gcnmemi_ops_after(rest, "_src2") : NULL;
@@ -2936,8 +2952,7 @@ GCNMEMI_PRIVATE int gcnmemi_ops_find_lds_atomic(const char* text, gcnmem_op* op)
 }
 
 GCNMEMI_PRIVATE int gcnmemi_ops_find_lds(const char* text, gcnmem_op* op) {
-    size_t i;
-    for (i = 0; i < sizeof(gcnmemi_ops_lds_data) / sizeof(gcnmemi_ops_lds_data[0]); ++i) {
+    for (size_t i = 0; i < sizeof(gcnmemi_ops_lds_data) / sizeof(gcnmemi_ops_lds_data[0]); ++i) {
         const gcnmemi_ops_lds* row = &gcnmemi_ops_lds_data[i];
         if (gcnmemi_text_equal(row->text, text)) {
             int is_stride64 = text[0] != 0 && gcnmemi_text_length(text) > 9 && row->addresses == 2 &&
@@ -2972,8 +2987,7 @@ GCNMEMI_PRIVATE int gcnmemi_ops_find_any(gcnmem_op* op) {
                                            "scratch_", "image_",   "ds_",   "s_"};
     static const gcnmem_unit units[] = {GCNMEM_UNIT_BUFFER, GCNMEM_UNIT_BUFFER, GCNMEM_UNIT_FLAT, GCNMEM_UNIT_FLAT,
                                         GCNMEM_UNIT_FLAT,   GCNMEM_UNIT_IMAGE,  GCNMEM_UNIT_LDS,  GCNMEM_UNIT_SCALAR};
-    size_t i;
-    for (i = 0; i < sizeof(prefixes) / sizeof(prefixes[0]); ++i) {
+    for (size_t i = 0; i < sizeof(prefixes) / sizeof(prefixes[0]); ++i) {
         const char* rest = gcnmemi_ops_after(op->name, prefixes[i]);
         if (rest == NULL) {
             continue;
@@ -3009,18 +3023,17 @@ GCNMEM_DEF gcnmem_result gcnmem_op_find(const char* mnemonic, gcnmem_op* out_op,
         return gcnmemi_results_fail(GCNMEM_ERROR_NAME, out_issue, "op",
                                     "is not a GCN memory instruction, such as buffer_load_dwordx4, global_store_dword, "
                                     "image_sample, ds_read_b32, s_load_dwordx4",
-                                    0);
+                                    0, 0);
     }
     return GCNMEM_OK;
 }
 
 GCNMEM_DEF gcnmem_result gcnmem_op_format(gcnmem_op* op, const char* format, gcnmem_issue* out_issue) {
-    size_t i;
     if (!op->is_typed) {
         return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "format",
-                                    "is for typed and image operations; this one has its own width", 0);
+                                    "is for typed and image operations; this one has its own width", 0, 0);
     }
-    for (i = 0; i < sizeof(gcnmemi_ops_formats) / sizeof(gcnmemi_ops_formats[0]); ++i) {
+    for (size_t i = 0; i < sizeof(gcnmemi_ops_formats) / sizeof(gcnmemi_ops_formats[0]); ++i) {
         if (gcnmemi_text_same_name(gcnmemi_ops_formats[i].name, format)) {
             op->element_bytes = gcnmemi_ops_formats[i].bytes;
             op->channels = op->unit == GCNMEM_UNIT_IMAGE ? gcnmemi_ops_formats[i].channels : op->channels;
@@ -3028,7 +3041,7 @@ GCNMEM_DEF gcnmem_result gcnmem_op_format(gcnmem_op* op, const char* format, gcn
         }
     }
     return gcnmemi_results_fail(GCNMEM_ERROR_NAME, out_issue, "format",
-                                "is one of r8 rg8 rgba8 r16f rg16f rgba16f r32f rg32f rgb32f rgba32f", 0);
+                                "is one of r8 rg8 rgba8 r16f rg16f rgba16f r32f rg32f rgb32f rgba32f", 0, 0);
 }
 
 /* ---------------------------------------------------------------------------------------------------------------------
@@ -3337,12 +3350,11 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_expr_emit(gcnmemi_expr_compiler* c, uint8_t cod
 
 GCNMEMI_PRIVATE void gcnmemi_expr_push(gcnmemi_expr_compiler* c, uint8_t code, uint8_t binding, size_t column,
                                        uint32_t patch) {
-    gcnmemi_expr_waiting* waiting;
     if (c->waiting_count == GCNMEMI_EXPR_DEPTH) {
         gcnmemi_expr_fail(c, GCNMEM_ERROR_LIMIT, "is nested deeper than 64", column);
         return;
     }
-    waiting = &c->waiting[c->waiting_count++];
+    gcnmemi_expr_waiting* waiting = &c->waiting[c->waiting_count++];
     waiting->code = code;
     waiting->binding = binding;
     waiting->column = (uint16_t)column;
@@ -3397,8 +3409,7 @@ GCNMEMI_PRIVATE char gcnmemi_expr_next(gcnmemi_expr_compiler* c) {
 
 /* A function's name and its "(". Returns 0 when the name is no function's. */
 GCNMEMI_PRIVATE int gcnmemi_expr_read_function(gcnmemi_expr_compiler* c, size_t start) {
-    uint32_t i;
-    for (i = 0; i < sizeof(gcnmemi_expr_functions) / sizeof(gcnmemi_expr_functions[0]); ++i) {
+    for (uint32_t i = 0; i < sizeof(gcnmemi_expr_functions) / sizeof(gcnmemi_expr_functions[0]); ++i) {
         if (!gcnmemi_expr_is(c, start, gcnmemi_expr_functions[i].name)) {
             continue;
         }
@@ -3427,11 +3438,10 @@ GCNMEMI_PRIVATE int gcnmemi_expr_read_seed(gcnmemi_expr_compiler* c, size_t star
 /* Returns nonzero when the name is a value. */
 GCNMEMI_PRIVATE int gcnmemi_expr_read_name(gcnmemi_expr_compiler* c) {
     size_t start = c->at;
-    uint32_t i;
     while (c->at < c->text_bytes && gcnmemi_text_is_name(c->text[c->at])) {
         ++c->at;
     }
-    for (i = 0; i < sizeof(gcnmemi_expr_names) / sizeof(gcnmemi_expr_names[0]); ++i) {
+    for (uint32_t i = 0; i < sizeof(gcnmemi_expr_names) / sizeof(gcnmemi_expr_names[0]); ++i) {
         if (gcnmemi_expr_is(c, start, gcnmemi_expr_names[i].text)) {
             gcnmemi_expr_emit(c, GCNMEMI_EXPR_INPUT, gcnmemi_expr_names[i].input, (uint32_t)start);
             return 1;
@@ -3494,8 +3504,7 @@ GCNMEMI_PRIVATE int gcnmemi_expr_read_operand(gcnmemi_expr_compiler* c) {
 
 GCNMEMI_PRIVATE void gcnmemi_expr_emit_body(gcnmemi_expr_compiler* c, const gcnmemi_expr_body_step* body,
                                             uint32_t count, uint32_t column) {
-    uint32_t i;
-    for (i = 0; i < count; ++i) {
+    for (uint32_t i = 0; i < count; ++i) {
         gcnmemi_expr_emit(c, body[i].code, body[i].constant, column);
     }
 }
@@ -3503,16 +3512,14 @@ GCNMEMI_PRIVATE void gcnmemi_expr_emit_body(gcnmemi_expr_compiler* c, const gcnm
 /* tile(w,h,b): its values, standing from step `from` on, become constants of its body. */
 GCNMEMI_PRIVATE void gcnmemi_expr_emit_tile(gcnmemi_expr_compiler* c, uint32_t from, uint32_t column) {
     const gcnmem_expr_step* value = &c->expr->steps[from];
-    uint64_t row;
-    uint32_t i;
-    for (i = 0; i < 3; ++i) {
+    for (uint32_t i = 0; i < 3; ++i) {
         if (c->expr->step_count != from + 3 || value[i].code != GCNMEMI_EXPR_CONSTANT || value[i].constant == 0 ||
             value[i].constant > 65536) {
             gcnmemi_expr_fail(c, GCNMEM_ERROR_SYNTAX, "tile(w,h,b) takes three numbers from 1 to 65536", column);
             return;
         }
     }
-    row = value[0].constant * value[2].constant;
+    uint64_t row = value[0].constant * value[2].constant;
     {
         const gcnmemi_expr_body_step body[] = {{GCNMEMI_EXPR_INPUT, GCNMEMI_EXPR_WAVE},
                                                {GCNMEMI_EXPR_CONSTANT, (value[0].constant + 7) / 8},
@@ -3551,8 +3558,7 @@ GCNMEMI_PRIVATE int gcnmemi_expr_differs_by_lane(const gcnmem_expr_step* step) {
 
 GCNMEMI_PRIVATE int gcnmemi_expr_has_jumps(const gcnmem_expr* expr) {
     uint32_t jumps = 0;
-    uint32_t i;
-    for (i = 0; i < expr->step_count; ++i) {
+    for (uint32_t i = 0; i < expr->step_count; ++i) {
         jumps |= expr->steps[i].code >= GCNMEMI_EXPR_JUMP && expr->steps[i].code <= GCNMEMI_EXPR_OR_ELSE;
     }
     return jumps != 0;
@@ -3560,8 +3566,7 @@ GCNMEMI_PRIVATE int gcnmemi_expr_has_jumps(const gcnmem_expr* expr) {
 
 /* uniform(a): from step `from` on every lane is lane 0. */
 GCNMEMI_PRIVATE void gcnmemi_expr_make_uniform(gcnmem_expr* expr, uint32_t from) {
-    uint32_t i;
-    for (i = from; i < expr->step_count; ++i) {
+    for (uint32_t i = from; i < expr->step_count; ++i) {
         if (gcnmemi_expr_differs_by_lane(&expr->steps[i])) {
             expr->steps[i].code = GCNMEMI_EXPR_CONSTANT;
             expr->steps[i].constant = 0;
@@ -3572,14 +3577,13 @@ GCNMEMI_PRIVATE void gcnmemi_expr_make_uniform(gcnmem_expr* expr, uint32_t from)
 /* The expression at lane 0; what becomes constant there is computed now. */
 GCNMEMI_PRIVATE void gcnmemi_expr_at_lane_0(const gcnmem_expr* from, gcnmem_expr* to) {
     gcnmem_expr uniform = *from;
-    uint32_t i;
     gcnmemi_expr_make_uniform(&uniform, 0);
     if (gcnmemi_expr_has_jumps(from)) {
         *to = uniform;
         return;
     }
     gcnmemi_bits_zero(to, sizeof(*to));
-    for (i = 0; i < uniform.step_count; ++i) {
+    for (uint32_t i = 0; i < uniform.step_count; ++i) {
         gcnmemi_expr_append(to, &uniform.steps[i], 0);
     }
 }
@@ -3630,9 +3634,8 @@ GCNMEMI_PRIVATE void gcnmemi_expr_read_close(gcnmemi_expr_compiler* c) {
 }
 
 GCNMEMI_PRIVATE void gcnmemi_expr_read_comma(gcnmemi_expr_compiler* c) {
-    gcnmemi_expr_waiting* top;
     gcnmemi_expr_unwind(c, 0);
-    top = c->waiting_count > 0 ? &c->waiting[c->waiting_count - 1] : NULL;
+    gcnmemi_expr_waiting* top = c->waiting_count > 0 ? &c->waiting[c->waiting_count - 1] : NULL;
     if (top == NULL || top->function == 0 || top->commas + 1 == gcnmemi_expr_functions[top->function - 1].values) {
         gcnmemi_expr_fail(c, GCNMEM_ERROR_SYNTAX, "has a ',' where no other value can follow", c->at);
         return;
@@ -3645,7 +3648,6 @@ GCNMEMI_PRIVATE void gcnmemi_expr_read_comma(gcnmemi_expr_compiler* c) {
 
 /* "a ? b : c" is a, jump-if-zero to c, b, jump behind c, c. */
 GCNMEMI_PRIVATE void gcnmemi_expr_read_colon(gcnmemi_expr_compiler* c) {
-    uint32_t question;
     gcnmemi_expr_unwind(c, 3);
     while (c->waiting_count > 0 && c->waiting[c->waiting_count - 1].code == GCNMEMI_EXPR_COLON) {
         gcnmemi_expr_pop(c);
@@ -3654,7 +3656,7 @@ GCNMEMI_PRIVATE void gcnmemi_expr_read_colon(gcnmemi_expr_compiler* c) {
         gcnmemi_expr_fail(c, GCNMEM_ERROR_SYNTAX, "has a ':' without its '?'", c->at);
         return;
     }
-    question = c->waiting[--c->waiting_count].patch;
+    uint32_t question = c->waiting[--c->waiting_count].patch;
     gcnmemi_expr_push(c, GCNMEMI_EXPR_COLON, GCNMEMI_EXPR_COLON_BINDING, c->at,
                       gcnmemi_expr_emit(c, GCNMEMI_EXPR_JUMP, 0, (uint32_t)c->at));
     gcnmemi_expr_land(c, question);
@@ -3662,8 +3664,7 @@ GCNMEMI_PRIVATE void gcnmemi_expr_read_colon(gcnmemi_expr_compiler* c) {
 }
 
 GCNMEMI_PRIVATE const gcnmemi_expr_operator* gcnmemi_expr_match(const gcnmemi_expr_compiler* c) {
-    size_t i;
-    for (i = 0; i < sizeof(gcnmemi_expr_binary) / sizeof(gcnmemi_expr_binary[0]); ++i) {
+    for (size_t i = 0; i < sizeof(gcnmemi_expr_binary) / sizeof(gcnmemi_expr_binary[0]); ++i) {
         const gcnmemi_expr_operator* op = &gcnmemi_expr_binary[i];
         size_t length = gcnmemi_text_length(op->text);
         if (c->text[c->at] == op->text[0] &&
@@ -3676,7 +3677,6 @@ GCNMEMI_PRIVATE const gcnmemi_expr_operator* gcnmemi_expr_match(const gcnmemi_ex
 
 /* Where an operator is expected. Returns nonzero while a value still stands before us. */
 GCNMEMI_PRIVATE int gcnmemi_expr_read_operator(gcnmemi_expr_compiler* c) {
-    const gcnmemi_expr_operator* op;
     uint32_t patch = 0;
     if (c->text[c->at] == ')') {
         gcnmemi_expr_read_close(c);
@@ -3690,7 +3690,7 @@ GCNMEMI_PRIVATE int gcnmemi_expr_read_operator(gcnmemi_expr_compiler* c) {
         gcnmemi_expr_read_comma(c);
         return 0;
     }
-    op = gcnmemi_expr_match(c);
+    const gcnmemi_expr_operator* op = gcnmemi_expr_match(c);
     if (op == NULL) {
         gcnmemi_expr_fail(c, GCNMEM_ERROR_SYNTAX, "needs an operator here", c->at);
         return 1;
@@ -3724,7 +3724,6 @@ GCNMEM_DEF gcnmem_result gcnmem_expr_compile(const char* text, size_t text_bytes
                                              gcnmem_issue* out_issue) {
     gcnmemi_expr_compiler c;
     int have_value = 0;
-    uint32_t i;
     gcnmemi_bits_zero(out_expr, sizeof(*out_expr));
     gcnmemi_bits_zero(&c, sizeof(c));
     c.text = text;
@@ -3740,7 +3739,7 @@ GCNMEM_DEF gcnmem_result gcnmem_expr_compile(const char* text, size_t text_bytes
     if (c.result == GCNMEM_OK) {
         gcnmemi_expr_finish(&c, have_value);
     }
-    for (i = 0; i < out_expr->step_count; ++i) {
+    for (uint32_t i = 0; i < out_expr->step_count; ++i) {
         out_expr->uses_lane |= (uint32_t)gcnmemi_expr_differs_by_lane(&out_expr->steps[i]);
     }
     return c.result;
@@ -3874,7 +3873,7 @@ GCNMEM_DEF gcnmem_result gcnmem_access_filter(gcnmem_access* access, const char*
     if (i < 5 || gcnmemi_text_number(taps, gcnmemi_text_length(taps), &count) != gcnmemi_text_length(taps) ||
         count > 16) {
         return gcnmemi_results_fail(GCNMEM_ERROR_NAME, out_issue, "filter",
-                                    "is one of point bilinear trilinear aniso2 aniso4 ... aniso16", 0);
+                                    "is one of point bilinear trilinear aniso2 aniso4 ... aniso16", 0, 0);
     }
     access->filter = GCNMEM_FILTER_ANISO;
     access->aniso = (uint32_t)count;
@@ -3883,20 +3882,21 @@ GCNMEM_DEF gcnmem_result gcnmem_access_filter(gcnmem_access* access, const char*
 
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_access_check_image(const gcnmem_access* access, gcnmem_issue* out_issue) {
     if (access->image.width == 0 || access->image.height == 0) {
-        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "image", "needs a width and a height above zero", 0);
+        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "image", "needs a width and a height above zero", 0,
+                                    0);
     }
     if (access->image.width > 16384 || access->image.height > 16384 || access->image.depth > 8192) {
         return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "image", "is at most 16384x16384x8192 texels",
-                                    gcnmemi_bits_max(access->image.width, access->image.height));
+                                    gcnmemi_bits_max(access->image.width, access->image.height), 0);
     }
     if (!access->op.is_sampled && access->filter > GCNMEM_FILTER_POINT) {
         return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "filter",
-                                    "is for image_sample; image_load and image_store do not filter", 0);
+                                    "is for image_sample; image_load and image_store do not filter", 0, 0);
     }
     if (access->filter == GCNMEM_FILTER_ANISO && access->aniso != 1 &&
         (access->aniso == 0 || access->aniso > 16 || access->aniso % 2 != 0)) {
         return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "filter",
-                                    "takes 1 2 4 6 8 10 12 14 or 16 anisotropic taps", access->aniso);
+                                    "takes 1 2 4 6 8 10 12 14 or 16 anisotropic taps", access->aniso, 0);
     }
     return GCNMEM_OK;
 }
@@ -3904,17 +3904,17 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_access_check_image(const gcnmem_access* ac
 GCNMEM_DEF gcnmem_result gcnmem_access_validate(const gcnmem_desc* desc, const gcnmem_access* access,
                                                 gcnmem_issue* out_issue) {
     if (access->op.unit == GCNMEM_UNIT_NONE) {
-        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "op", "is not set", 0);
+        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "op", "is not set", 0, 0);
     }
     if (access->op.unit == GCNMEM_UNIT_IMAGE) {
         return gcnmemi_access_check_image(access, out_issue);
     }
     if (access->filter != GCNMEM_FILTER_DEFAULT) {
-        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "filter", "is for image_sample", 0);
+        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "filter", "is for image_sample", 0, 0);
     }
     if (access->op.unit == GCNMEM_UNIT_LDS && access->size_bytes > desc->lds_size_bytes) {
         return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "size", "is larger than the LDS of a CU",
-                                    access->size_bytes);
+                                    access->size_bytes, 0);
     }
     return GCNMEM_OK;
 }
@@ -3953,11 +3953,10 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_lanes_align(const gcnmem_op* op, uint64_t addre
 /* R2: bytes of an element that lie inside the buffer. Typed elements are all or nothing, raw ones end at a dword. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_lanes_clip(const gcnmem_access* access, uint64_t address) {
     uint32_t bytes = access->op.element_bytes;
-    uint64_t left;
     if (access->size_bytes == 0) {
         return bytes;
     }
-    left = address < access->size_bytes ? access->size_bytes - address : 0;
+    uint64_t left = address < access->size_bytes ? access->size_bytes - address : 0;
     if (left >= bytes) {
         return bytes;
     }
@@ -3974,8 +3973,7 @@ GCNMEMI_PRIVATE void gcnmemi_lanes_put(gcnmemi_lanes* lanes, uint32_t span, uint
 }
 
 GCNMEMI_PRIVATE void gcnmemi_lanes_from_addresses(const gcnmem_access* access, gcnmemi_lanes* lanes) {
-    uint32_t lane;
-    for (lane = 0; lane < GCNMEM_LANES; ++lane) {
+    for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
         uint64_t address = gcnmemi_lanes_align(&access->op, access->address[lane]);
         uint32_t bytes = (access->exec_mask >> lane & 1) != 0 ? gcnmemi_lanes_clip(access, address) : 0;
         if (bytes != 0) {
@@ -4017,8 +4015,7 @@ GCNMEMI_PRIVATE int gcnmemi_lanes_in_image(const gcnmem_access* access, uint32_t
 GCNMEMI_PRIVATE void gcnmemi_lanes_put_texels(const gcnmem_access* access, gcnmemi_lanes* lanes, uint32_t lane) {
     uint32_t depth = (uint32_t)gcnmemi_bits_max(1, access->image.depth);
     uint64_t z = gcnmemi_lanes_clamp(access->texel[2][lane], 0, depth);
-    uint32_t span;
-    for (span = 0; span < lanes->span_count; ++span) {
+    for (uint32_t span = 0; span < lanes->span_count; ++span) {
         uint64_t x = gcnmemi_lanes_clamp(access->texel[0][lane], span & 1, access->image.width);
         uint64_t y = gcnmemi_lanes_clamp(access->texel[1][lane], span >> 1, access->image.height);
         gcnmemi_lanes_put(lanes, span, lane, gcnmemi_lanes_texel_address(access, x, y, z), access->op.element_bytes);
@@ -4027,8 +4024,7 @@ GCNMEMI_PRIVATE void gcnmemi_lanes_put_texels(const gcnmem_access* access, gcnme
 
 /* R2 for images: image_load and image_store outside the image touch nothing; image_sample clamps. */
 GCNMEMI_PRIVATE void gcnmemi_lanes_from_texels(const gcnmem_access* access, gcnmemi_lanes* lanes) {
-    uint32_t lane;
-    for (lane = 0; lane < GCNMEM_LANES; ++lane) {
+    for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
         if ((access->exec_mask >> lane & 1) != 0 && (access->op.is_sampled || gcnmemi_lanes_in_image(access, lane))) {
             lanes->active |= (uint64_t)1 << lane;
             gcnmemi_lanes_put_texels(access, lanes, lane);
@@ -4083,8 +4079,7 @@ GCNMEMI_PRIVATE int gcnmemi_coalesce_quad(const gcnmem_access* access, uint64_t 
     uint64_t origin = 0;
     uint64_t lowest = UINT64_MAX;
     uint64_t highest = 0;
-    uint32_t lane;
-    for (lane = first; lane < first + GCNMEMI_COALESCE_QUAD; ++lane) {
+    for (uint32_t lane = first; lane < first + GCNMEMI_COALESCE_QUAD; ++lane) {
         if ((active >> lane & 1) != 0) {
             uint64_t address = gcnmemi_lanes_align(&access->op, access->address[lane]);
             origin = lowest > highest ? address : origin;
@@ -4096,8 +4091,7 @@ GCNMEMI_PRIVATE int gcnmemi_coalesce_quad(const gcnmem_access* access, uint64_t 
 }
 
 GCNMEMI_PRIVATE int gcnmemi_coalesce_block(const gcnmem_access* access, uint64_t active, uint32_t first) {
-    uint32_t quad;
-    for (quad = first; quad < first + GCNMEMI_COALESCE_BLOCK; quad += GCNMEMI_COALESCE_QUAD) {
+    for (uint32_t quad = first; quad < first + GCNMEMI_COALESCE_BLOCK; quad += GCNMEMI_COALESCE_QUAD) {
         if (!gcnmemi_coalesce_quad(access, active, quad)) {
             return 0;
         }
@@ -4109,14 +4103,13 @@ GCNMEMI_PRIVATE int gcnmemi_coalesce_block(const gcnmem_access* access, uint64_t
 GCNMEMI_PRIVATE uint32_t gcnmemi_coalesce_groups(const gcnmem_access* access, uint64_t active, uint32_t block,
                                                  gcnmemi_coalesce_group out_groups[4]) {
     int can = gcnmemi_coalesce_can(&access->op);
-    uint32_t i;
     if (can && gcnmemi_coalesce_block(access, active, block)) {
         out_groups[0].first = block;
         out_groups[0].step = 1;
         out_groups[0].count = GCNMEMI_COALESCE_BLOCK;
         return 1;
     }
-    for (i = 0; i < 4; ++i) {
+    for (uint32_t i = 0; i < 4; ++i) {
         out_groups[i].first = can ? block + i : block + i * GCNMEMI_COALESCE_QUAD;
         out_groups[i].step = can ? GCNMEMI_COALESCE_QUAD : 1;
         out_groups[i].count = 4;
@@ -4141,8 +4134,7 @@ typedef struct gcnmemi_blocks {
 } gcnmemi_blocks;
 
 GCNMEMI_PRIVATE void gcnmemi_blocks_clear(gcnmemi_blocks* blocks) {
-    uint32_t i;
-    for (i = 0; i < GCNMEMI_BLOCKS_SLOTS / 64; ++i) {
+    for (uint32_t i = 0; i < GCNMEMI_BLOCKS_SLOTS / 64; ++i) {
         blocks->used[i] = 0;
     }
     blocks->count = 0;
@@ -4174,18 +4166,14 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_blocks_last_dword(const gcnmemi_lanes* lanes, u
 /* Distinct blocks of 2^shift dwords touched by lanes first .. first + count - 1. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_blocks_count(gcnmemi_blocks* blocks, const gcnmemi_lanes* lanes, uint32_t first,
                                               uint32_t count, uint32_t shift) {
-    uint32_t span;
-    uint32_t lane;
     gcnmemi_blocks_clear(blocks);
-    for (span = 0; span < lanes->span_count; ++span) {
-        for (lane = first; lane < first + count; ++lane) {
-            uint64_t block;
-            uint64_t last;
+    for (uint32_t span = 0; span < lanes->span_count; ++span) {
+        for (uint32_t lane = first; lane < first + count; ++lane) {
             if ((lanes->active >> lane & 1) == 0) {
                 continue;
             }
-            block = lanes->first[span][lane] >> shift;
-            last = gcnmemi_blocks_last_dword(lanes, span, lane) >> shift;
+            uint64_t block = lanes->first[span][lane] >> shift;
+            uint64_t last = gcnmemi_blocks_last_dword(lanes, span, lane) >> shift;
             gcnmemi_blocks_add(blocks, block);
             while (block != last) {
                 block = (block + 1) & (GCNMEMI_LANES_DWORD_MASK >> shift);
@@ -4213,8 +4201,7 @@ typedef struct gcnmemi_l1_group {
 
 /* Adds a value to a list unless it is there. Returns the new length. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_l1_add_distinct(uint64_t* list, uint32_t count, uint64_t value) {
-    uint32_t i;
-    for (i = 0; i < count; ++i) {
+    for (uint32_t i = 0; i < count; ++i) {
         if (list[i] == value) {
             return count;
         }
@@ -4225,15 +4212,12 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_l1_add_distinct(uint64_t* list, uint32_t count,
 
 GCNMEMI_PRIVATE void gcnmemi_l1_collect(const gcnmemi_lanes* lanes, const gcnmemi_coalesce_group* group,
                                         uint32_t line_shift, gcnmemi_l1_group* out) {
-    uint32_t i;
-    uint32_t span;
-    uint32_t k;
     out->dword_count = 0;
     out->line_count = 0;
-    for (i = 0; i < group->count; ++i) {
+    for (uint32_t i = 0; i < group->count; ++i) {
         uint32_t lane = group->first + i * group->step;
-        for (span = 0; span < lanes->span_count && (lanes->active >> lane & 1) != 0; ++span) {
-            for (k = 0; k < lanes->count[span][lane]; ++k) {
+        for (uint32_t span = 0; span < lanes->span_count && (lanes->active >> lane & 1) != 0; ++span) {
+            for (uint32_t k = 0; k < lanes->count[span][lane]; ++k) {
                 uint64_t dword = (lanes->first[span][lane] + k) & GCNMEMI_LANES_DWORD_MASK;
                 out->dword_count = gcnmemi_l1_add_distinct(out->dword, out->dword_count, dword);
                 out->line_count = gcnmemi_l1_add_distinct(out->line, out->line_count, dword >> line_shift);
@@ -4253,8 +4237,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_l1_data_bank(const gcnmem_desc* desc, uint64_t 
 GCNMEMI_PRIVATE uint32_t gcnmemi_l1_tag_clocks(const gcnmem_desc* desc, const gcnmemi_l1_group* group) {
     uint8_t lines[16] = {0};
     uint32_t most = 0;
-    uint32_t i;
-    for (i = 0; i < group->line_count; ++i) {
+    for (uint32_t i = 0; i < group->line_count; ++i) {
         uint32_t bank = (uint32_t)group->line[i] & (desc->l1_tag_banks - 1);
         most = (uint32_t)gcnmemi_bits_max(most, ++lines[bank]);
     }
@@ -4266,8 +4249,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_l1_bank_clocks(const gcnmem_desc* desc, const g
                                                 uint32_t line_shift, uint32_t is_image) {
     uint8_t dwords[64] = {0};
     uint32_t most = 0;
-    uint32_t i;
-    for (i = 0; i < group->dword_count; ++i) {
+    for (uint32_t i = 0; i < group->dword_count; ++i) {
         uint32_t bank = gcnmemi_l1_data_bank(desc, group->dword[i], line_shift, is_image);
         most = (uint32_t)gcnmemi_bits_max(most, ++dwords[bank]);
     }
@@ -4300,14 +4282,13 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_l1_floor_clocks(const gcnmem_desc* desc, const 
 /* R14: AMD counts a quad of a coalesced block once and every lane of the others. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_l1_group_accesses(uint64_t active, const gcnmemi_coalesce_group* group) {
     uint32_t accesses = 0;
-    uint32_t i;
     if (group->count == GCNMEMI_COALESCE_BLOCK) {
-        for (i = group->first; i < group->first + GCNMEMI_COALESCE_BLOCK; i += GCNMEMI_COALESCE_QUAD) {
+        for (uint32_t i = group->first; i < group->first + GCNMEMI_COALESCE_BLOCK; i += GCNMEMI_COALESCE_QUAD) {
             accesses += (active >> i & 15) != 0;
         }
         return accesses;
     }
-    for (i = 0; i < group->count; ++i) {
+    for (uint32_t i = 0; i < group->count; ++i) {
         accesses += (uint32_t)(active >> (group->first + i * group->step) & 1);
     }
     return accesses;
@@ -4320,11 +4301,9 @@ GCNMEMI_PRIVATE void gcnmemi_l1_add_group(const gcnmem_desc* desc, const gcnmem_
     uint32_t line_shift = gcnmemi_bits_log2(desc->l1_line_bytes / 4);
     uint64_t rate = gcnmemi_l1_rate_clocks(desc, access);
     gcnmemi_l1_group touched;
-    uint64_t tags;
-    uint64_t banks;
     gcnmemi_l1_collect(lanes, group, line_shift, &touched);
-    tags = gcnmemi_bits_max(1, gcnmemi_l1_tag_clocks(desc, &touched));
-    banks = gcnmemi_bits_max(tags, gcnmemi_l1_bank_clocks(desc, &touched, line_shift, lanes->is_image));
+    uint64_t tags = gcnmemi_bits_max(1, gcnmemi_l1_tag_clocks(desc, &touched));
+    uint64_t banks = gcnmemi_bits_max(tags, gcnmemi_l1_bank_clocks(desc, &touched, line_shift, lanes->is_image));
     cost->issue_groups += 1;
     cost->tag_conflict_clocks += tags - 1;
     cost->bank_conflict_clocks += banks - tags;
@@ -4343,11 +4322,9 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_l1_best_clocks(const gcnmem_desc* desc, const g
 GCNMEMI_PRIVATE void gcnmemi_l1_add_wave(const gcnmem_desc* desc, const gcnmem_access* access,
                                          const gcnmemi_lanes* lanes, gcnmem_cost* cost) {
     gcnmemi_coalesce_group groups[4];
-    uint32_t block;
-    uint32_t i;
-    for (block = 0; block < GCNMEM_LANES; block += GCNMEMI_COALESCE_BLOCK) {
+    for (uint32_t block = 0; block < GCNMEM_LANES; block += GCNMEMI_COALESCE_BLOCK) {
         uint32_t count = gcnmemi_coalesce_groups(access, lanes->active, block, groups);
-        for (i = 0; i < count; ++i) {
+        for (uint32_t i = 0; i < count; ++i) {
             gcnmemi_l1_add_group(desc, access, lanes, &groups[i], cost);
         }
     }
@@ -4367,15 +4344,13 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_requests_atomic(const gcnmemi_lanes* lanes, uin
                                                  uint32_t shift) {
     uint32_t turn[GCNMEM_LANES];
     uint32_t requests = 0;
-    uint32_t lane;
-    uint32_t earlier;
-    for (lane = first; lane < first + count; ++lane) {
+    for (uint32_t lane = first; lane < first + count; ++lane) {
         uint32_t is_new = 1;
         turn[lane] = 0;
-        for (earlier = first; earlier < lane; ++earlier) {
+        for (uint32_t earlier = first; earlier < lane; ++earlier) {
             turn[lane] += (lanes->active >> earlier & 1) != 0 && lanes->first[0][earlier] == lanes->first[0][lane];
         }
-        for (earlier = first; earlier < lane && is_new; ++earlier) {
+        for (uint32_t earlier = first; earlier < lane && is_new; ++earlier) {
             is_new = !((lanes->active >> earlier & 1) != 0 && turn[earlier] == turn[lane] &&
                        lanes->first[0][earlier] >> shift == lanes->first[0][lane] >> shift);
         }
@@ -4388,8 +4363,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_requests_count(const gcnmem_desc* desc, const g
                                                 const gcnmemi_lanes* lanes, gcnmemi_blocks* blocks) {
     uint32_t shift = gcnmemi_bits_log2(desc->request_bytes / 4);
     uint64_t count = 0;
-    uint32_t first;
-    for (first = 0; first < GCNMEM_LANES; first += desc->request_lanes) {
+    for (uint32_t first = 0; first < GCNMEM_LANES; first += desc->request_lanes) {
         count += access->op.action == GCNMEM_ACTION_ATOMIC
                      ? gcnmemi_requests_atomic(lanes, first, desc->request_lanes, shift)
                      : gcnmemi_blocks_count(blocks, lanes, first, desc->request_lanes, shift);
@@ -4442,11 +4416,10 @@ GCNMEMI_PRIVATE int gcnmemi_fast_read_progression(const gcnmem_access* access, g
     const uint64_t stride = access->address[1] - first;
     uint64_t uneven =
         ((stride | first) & 3) | ((access->address[2] - access->address[1]) ^ stride); /* most are out here */
-    uint32_t i;
     if (uneven != 0 || stride > GCNMEMI_FAST_WINDOW / GCNMEM_LANES) {
         return 0;
     }
-    for (i = 2; i < GCNMEM_LANES; ++i) {
+    for (uint32_t i = 2; i < GCNMEM_LANES; ++i) {
         uneven |= (access->address[i] - access->address[i - 1]) ^ stride;
     }
     w->stride = (uint32_t)stride;
@@ -4466,14 +4439,13 @@ GCNMEMI_PRIVATE int gcnmemi_fast_read(const gcnmem_access* access, gcnmemi_fast_
     const uint64_t align = gcnmemi_lanes_align(&access->op, UINT64_MAX);
     uint64_t far = 0;
     uint64_t straddles = 0;
-    uint32_t i;
     w->base = access->address[0] < GCNMEMI_FAST_WINDOW ? 0 : access->address[0] - GCNMEMI_FAST_WINDOW;
     w->base &= ~(uint64_t)0xffff;
     w->is_progression = 0;
     if (gcnmemi_fast_read_progression(access, w)) {
         return 1;
     }
-    for (i = 0; i < GCNMEM_LANES; ++i) {
+    for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
         uint64_t address = access->address[i] & align;
         uint64_t relative = address - w->base;
         far |= relative;
@@ -4488,8 +4460,7 @@ GCNMEMI_PRIVATE void gcnmemi_fast_span(const gcnmemi_fast_wave* w, uint32_t firs
                                        uint32_t* out_high) {
     uint32_t low = gcnmemi_fast_byte(w, first);
     uint32_t high = gcnmemi_fast_byte(w, first + count - 1);
-    uint32_t i;
-    for (i = first; i < first + count && !w->is_progression; ++i) {
+    for (uint32_t i = first; i < first + count && !w->is_progression; ++i) {
         low = w->byte[i] < low ? w->byte[i] : low;
         high = w->byte[i] > high ? w->byte[i] : high;
     }
@@ -4522,14 +4493,12 @@ GCNMEMI_PRIVATE int gcnmemi_fast_accepts(const gcnmem_access* access, const gcnm
 GCNMEMI_PRIVATE uint32_t gcnmemi_fast_coalesced_blocks(const gcnmem_access* access, const gcnmemi_fast_wave* w) {
     uint32_t limit = 3 * access->op.element_bytes;
     uint32_t blocks = 0;
-    uint32_t block;
-    uint32_t quad;
     if (w->is_progression) {
         return 3 * w->stride <= limit ? 4 : 0;
     }
-    for (block = 0; block < GCNMEM_LANES; block += GCNMEMI_COALESCE_BLOCK) {
+    for (uint32_t block = 0; block < GCNMEM_LANES; block += GCNMEMI_COALESCE_BLOCK) {
         uint32_t coalesces = 1;
-        for (quad = block; quad < block + GCNMEMI_COALESCE_BLOCK && coalesces; quad += GCNMEMI_COALESCE_QUAD) {
+        for (uint32_t quad = block; quad < block + GCNMEMI_COALESCE_BLOCK && coalesces; quad += GCNMEMI_COALESCE_QUAD) {
             const uint32_t* b = &w->byte[quad];
             uint32_t low = gcnmemi_bits_min32(gcnmemi_bits_min32(b[0], b[1]), gcnmemi_bits_min32(b[2], b[3]));
             coalesces = b[0] - low <= limit && b[1] - low <= limit && b[2] - low <= limit && b[3] - low <= limit;
@@ -4543,27 +4512,24 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_fast_coalesced_blocks(const gcnmem_access* acce
    dwords stand a multiple of 64 bytes apart: one block tells all. */
 GCNMEMI_PRIVATE void gcnmemi_fast_gather(const gcnmem_access* access, gcnmemi_fast_wave* w) {
     uint32_t dword[GCNMEM_LANES];
-    uint32_t group;
-    uint32_t k;
-    uint32_t i;
     if (w->is_progression) { /* whole dwords apart */
-        for (i = 0; i < GCNMEM_LANES; ++i) {
+        for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
             dword[i] = (w->byte[0] >> 2) + i * (w->stride >> 2);
         }
     } else {
-        for (i = 0; i < GCNMEM_LANES; ++i) {
+        for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
             dword[i] = w->byte[i] >> 2;
         }
     }
     w->groups = w->is_progression ? 4 : 16;
-    for (group = 0; group < 16; group += 4) {
-        for (k = 0; k < 4 && access->op.action == GCNMEM_ACTION_LOAD; ++k) {
-            for (i = 0; i < 4; ++i) {
+    for (uint32_t group = 0; group < 16; group += 4) {
+        for (uint32_t k = 0; k < 4 && access->op.action == GCNMEM_ACTION_LOAD; ++k) {
+            for (uint32_t i = 0; i < 4; ++i) {
                 w->lane[k][group + i] = dword[group * 4 + k * 4 + i];
             }
         }
-        for (k = 0; k < 4 && access->op.action != GCNMEM_ACTION_LOAD; ++k) {
-            for (i = 0; i < 4; ++i) {
+        for (uint32_t k = 0; k < 4 && access->op.action != GCNMEM_ACTION_LOAD; ++k) {
+            for (uint32_t i = 0; i < 4; ++i) {
                 w->lane[k][group + i] = dword[group * 4 + i * 4 + k];
             }
         }
@@ -4598,8 +4564,7 @@ typedef struct gcnmemi_fast_turns {
 /* Groups first .. first + 3 of four lanes each. */
 GCNMEMI_PRIVATE void gcnmemi_fast_add_turns(const gcnmemi_fast_wave* w, uint32_t first, gcnmemi_fast_turns* sum) {
     gcnmemi_fast_turns local = *sum;
-    uint32_t g;
-    for (g = 0; g < 4; ++g) {
+    for (uint32_t g = 0; g < 4; ++g) {
         uint32_t a = w->lane[0][first + g];
         uint32_t b = w->lane[1][first + g];
         uint32_t c = w->lane[2][first + g];
@@ -4619,8 +4584,7 @@ GCNMEMI_PRIVATE void gcnmemi_fast_add_turns(const gcnmemi_fast_wave* w, uint32_t
 }
 
 GCNMEMI_PRIVATE int gcnmemi_fast_repeats(const uint32_t* block, uint32_t lane) {
-    uint32_t i;
-    for (i = 0; i < lane; ++i) {
+    for (uint32_t i = 0; i < lane; ++i) {
         if (block[i] == block[lane]) {
             return 1;
         }
@@ -4635,12 +4599,11 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_fast_distinct(const gcnmemi_fast_wave* w, uint3
     uint32_t block[GCNMEM_LANES];
     uint32_t hash[GCNMEM_LANES];
     uint32_t distinct = GCNMEM_LANES;
-    uint32_t i;
-    for (i = 0; i < GCNMEM_LANES; ++i) {
+    for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
         block[i] = w->byte[i] >> shift;
         hash[i] = (block[i] * 0x9e3779b1u) >> 21;
     }
-    for (i = 0; i < GCNMEM_LANES; ++i) {
+    for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
         uint32_t other = latest[hash[i]];
         latest[hash[i]] = (uint8_t)(i + 1);
         if (other != 0) {
@@ -4660,8 +4623,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_fast_blocks(const gcnmemi_fast_wave* w, uint32_
 
 /* Four coalesced blocks whose lanes stay within 16 dwords: no conflict is possible. 0 when a block is wider. */
 GCNMEMI_PRIVATE int gcnmemi_fast_add_coalesced(const gcnmemi_fast_wave* w, gcnmem_cost* cost) {
-    uint32_t block;
-    for (block = 0; block < GCNMEM_LANES; block += GCNMEMI_COALESCE_BLOCK) {
+    for (uint32_t block = 0; block < GCNMEM_LANES; block += GCNMEMI_COALESCE_BLOCK) {
         uint32_t low;
         uint32_t high;
         gcnmemi_fast_span(w, block, GCNMEMI_COALESCE_BLOCK, &low, &high);
@@ -4677,15 +4639,12 @@ GCNMEMI_PRIVATE int gcnmemi_fast_add_coalesced(const gcnmemi_fast_wave* w, gcnme
 
 GCNMEMI_PRIVATE void gcnmemi_fast_add_split(const gcnmem_access* access, gcnmemi_fast_wave* w, gcnmem_cost* cost) {
     gcnmemi_fast_turns sum = {{0, 0, 0, 0}, {0, 0, 0, 0}, {0, 0, 0, 0}};
-    uint32_t repeat;
-    uint32_t first;
-    uint32_t g;
     gcnmemi_fast_gather(access, w);
-    repeat = 16 / w->groups;
-    for (first = 0; first < w->groups; first += 4) {
+    uint32_t repeat = 16 / w->groups;
+    for (uint32_t first = 0; first < w->groups; first += 4) {
         gcnmemi_fast_add_turns(w, first, &sum);
     }
-    for (g = 0; g < 4; ++g) {
+    for (uint32_t g = 0; g < 4; ++g) {
         cost->tag_conflict_clocks += sum.tag_conflicts[g] * repeat;
         cost->bank_conflict_clocks += sum.bank_conflicts[g] * repeat;
         cost->l1_cache_accesses += sum.lines[g] * repeat;
@@ -4806,12 +4765,11 @@ GCNMEMI_PRIVATE int gcnmemi_lds_in_range(const gcnmem_desc* desc, const gcnmem_a
 GCNMEMI_PRIVATE void gcnmemi_lds_want_lane(const gcnmem_desc* desc, const gcnmem_access* access,
                                            gcnmemi_lds_phase* phase, uint64_t address, gcnmem_cost* cost) {
     uint32_t dwords = gcnmemi_bits_divide_up(access->op.element_bytes, 4);
-    uint32_t k;
     if (!gcnmemi_lds_in_range(desc, access, address)) {
         return;
     }
     cost->bytes_requested += access->op.element_bytes;
-    for (k = 0; k < dwords; ++k) {
+    for (uint32_t k = 0; k < dwords; ++k) {
         uint64_t dword = (address >> 2) + k;
         gcnmemi_lds_want(phase, dword, (uint32_t)dword & (desc->lds_bank_count - 1),
                          access->op.action == GCNMEM_ACTION_ATOMIC);
@@ -4822,16 +4780,14 @@ GCNMEMI_PRIVATE void gcnmemi_lds_want_lane(const gcnmem_desc* desc, const gcnmem
 GCNMEMI_PRIVATE void gcnmemi_lds_add_phase(const gcnmem_desc* desc, const gcnmem_access* access, uint64_t mask,
                                            uint32_t from, uint32_t to, gcnmem_cost* cost) {
     gcnmemi_lds_phase phase;
-    uint32_t lane;
-    uint32_t i;
-    for (i = 0; i < 64; ++i) {
+    for (uint32_t i = 0; i < 64; ++i) {
         phase.head[i] = 0;
         phase.length[i] = 0;
     }
     phase.count = 0;
     phase.most = 1; /* a phase takes a clock even when no lane is in it */
-    for (lane = 0; lane < GCNMEM_LANES; ++lane) {
-        for (i = from; i < to && (mask >> lane & 1) != 0; ++i) {
+    for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
+        for (uint32_t i = from; i < to && (mask >> lane & 1) != 0; ++i) {
             gcnmemi_lds_want_lane(desc, access, &phase, access->address[lane] + i * access->op.address_step_bytes,
                                   cost);
         }
@@ -4853,8 +4809,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_lds_port_clocks(const gcnmem_desc* desc, const 
 
 GCNMEMI_PRIVATE uint32_t gcnmemi_lds_lanes(const gcnmem_desc* desc, const gcnmem_access* access) {
     uint32_t lanes = 0;
-    uint32_t lane;
-    for (lane = 0; lane < GCNMEM_LANES; ++lane) {
+    for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
         lanes += (access->exec_mask >> lane & 1) != 0 && gcnmemi_lds_in_range(desc, access, access->address[lane]);
     }
     return lanes;
@@ -4864,11 +4819,9 @@ GCNMEMI_PRIVATE void gcnmemi_lds_add_wave(const gcnmem_desc* desc, const gcnmem_
     uint32_t lanes = gcnmemi_lds_phase_lanes(desc, &access->op);
     int is_together = access->op.element_bytes <= 4;
     uint32_t turns = is_together ? 1 : access->op.addresses;
-    uint32_t turn;
-    uint32_t phase;
     cost->lanes = gcnmemi_lds_lanes(desc, access);
-    for (turn = 0; turn < turns; ++turn) {
-        for (phase = 0; phase < GCNMEM_LANES / lanes && access->op.addresses != 0; ++phase) {
+    for (uint32_t turn = 0; turn < turns; ++turn) {
+        for (uint32_t phase = 0; phase < GCNMEM_LANES / lanes && access->op.addresses != 0; ++phase) {
             uint64_t mask = gcnmemi_lds_phase_mask(desc, &access->op, phase) & access->exec_mask;
             gcnmemi_lds_add_phase(desc, access, mask, is_together ? 0 : turn,
                                   is_together ? access->op.addresses : turn + 1, cost);
@@ -5156,10 +5109,9 @@ GCNMEM_DEF gcnmem_occupancy gcnmem_occupancy_for(const gcnmem_desc* desc, const 
     static const gcnmem_limit others[] = {GCNMEM_LIMIT_VGPRS, GCNMEM_LIMIT_SGPRS, GCNMEM_LIMIT_LDS,
                                           GCNMEM_LIMIT_GROUP_SIZE};
     gcnmem_occupancy out = gcnmemi_occupancy_count(desc, needs, rule);
-    uint32_t i;
     out.next_limit = out.limited_by;
     out.next_amount = gcnmemi_occupancy_next_amount(desc, needs, rule, out.limited_by, out.waves_per_simd);
-    for (i = 0; i < 4 && out.next_amount == 0 && out.limited_by != GCNMEM_LIMIT_WAVE_SLOTS; ++i) {
+    for (uint32_t i = 0; i < 4 && out.next_amount == 0 && out.limited_by != GCNMEM_LIMIT_WAVE_SLOTS; ++i) {
         out.next_limit = others[i];
         out.next_amount = gcnmemi_occupancy_next_amount(desc, needs, rule, others[i], out.waves_per_simd);
     }
@@ -5174,30 +5126,30 @@ GCNMEM_DEF gcnmem_occupancy gcnmem_occupancy_for(const gcnmem_desc* desc, const 
 GCNMEM_DEF gcnmem_result gcnmem_occupancy_validate(const gcnmem_desc* desc, const gcnmem_shader_needs* needs,
                                                    gcnmem_occupancy_rule rule, gcnmem_issue* out_issue) {
     if (needs->group_threads == 0) {
-        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "group", "must be at least one thread", 0);
+        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "group", "must be at least one thread", 0, 0);
     }
     if (needs->group_threads > desc->group_waves_max * GCNMEM_LANES) {
         return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "group", "is larger than the largest work-group",
-                                    needs->group_threads);
+                                    needs->group_threads, 0);
     }
     if (needs->vgprs > desc->vgprs_per_simd) {
-        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "vgprs", "is more than a SIMD has", needs->vgprs);
+        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "vgprs", "is more than a SIMD has", needs->vgprs, 0);
     }
     if (needs->sgprs > desc->sgprs_per_wave_max + 8) { /* VCC, FLAT_SCRATCH and XNACK come on top */
         return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "sgprs", "is more than a wave can have",
-                                    needs->sgprs);
+                                    needs->sgprs, 0);
     }
     if (needs->lds_bytes > desc->lds_size_bytes) {
         return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "lds", "is larger than the LDS of a CU",
-                                    needs->lds_bytes);
+                                    needs->lds_bytes, 0);
     }
     if (rule == GCNMEM_RULE_HARDWARE && needs->lds_bytes > desc->lds_group_max_bytes) {
         return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "lds", "is more than a work-group can have",
-                                    needs->lds_bytes);
+                                    needs->lds_bytes, 0);
     }
     if (rule == GCNMEM_RULE_HARDWARE && gcnmemi_occupancy_hardware(desc, needs).groups_per_cu == 0) {
         return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "group",
-                                    "with these registers needs more than a whole CU", needs->group_threads);
+                                    "with these registers needs more than a whole CU", needs->group_threads, 0);
     }
     return GCNMEM_OK;
 }
@@ -5295,22 +5247,23 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_channel_join_tahiti(uint64_t local_chunk, uint3
 GCNMEM_DEF gcnmem_result gcnmem_channel_check(const gcnmem_channel_map* map, gcnmem_issue* out_issue) {
     uint32_t count = map->channel_count;
     if (map->rule > (uint32_t)GCNMEM_CHANNEL_TAHITI) {
-        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "rule", "must be a gcnmem_channel_rule", map->rule);
+        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "rule", "must be a gcnmem_channel_rule", map->rule,
+                                    0);
     }
     if (count == 0u || count > 4096u) {
-        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "channel_count", "must be 1 to 4096", count);
+        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "channel_count", "must be 1 to 4096", count, 0);
     }
     if (!gcnmemi_bits_is_power_of_two(map->interleave_bytes)) {
         return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "interleave_bytes", "must be a power of two",
-                                    map->interleave_bytes);
+                                    map->interleave_bytes, 0);
     }
     if (map->rule == (uint32_t)GCNMEM_CHANNEL_HASH && !gcnmemi_bits_is_power_of_two(count)) {
         return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "channel_count",
-                                    "must be a power of two to be hashed", count);
+                                    "must be a power of two to be hashed", count, 0);
     }
     if (map->rule == (uint32_t)GCNMEM_CHANNEL_TAHITI && count != GCNMEMI_CHANNEL_TAHITI_COUNT) {
         return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "channel_count", "must be 12 with the Tahiti rule",
-                                    count);
+                                    count, 0);
     }
     return GCNMEM_OK;
 }
@@ -5347,12 +5300,12 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_channel_address(const gcnmemi_channel_route* ro
     uint64_t local_chunk = place.local_address >> route->interleave_shift;
     uint64_t offset = place.local_address & (route->map.interleave_bytes - 1u);
     uint32_t channel = place.channel;
-    uint64_t chunk;
     if (route->map.rule == (uint32_t)GCNMEM_CHANNEL_HASH) {
         channel ^= gcnmemi_channel_fold(local_chunk, route);
     }
-    chunk = route->map.rule == (uint32_t)GCNMEM_CHANNEL_TAHITI ? gcnmemi_channel_join_tahiti(local_chunk, channel)
-                                                               : local_chunk * route->map.channel_count + channel;
+    uint64_t chunk = route->map.rule == (uint32_t)GCNMEM_CHANNEL_TAHITI
+                         ? gcnmemi_channel_join_tahiti(local_chunk, channel)
+                         : local_chunk * route->map.channel_count + channel;
     return chunk << route->interleave_shift | offset;
 }
 
@@ -5457,9 +5410,8 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_cache_wanted(const gcnmem_cache* cache, uint64_
 
 GCNMEMI_PRIVATE gcnmemi_cache_visit gcnmemi_cache_enter(gcnmem_cache* cache, uint64_t address, uint32_t flags) {
     gcnmemi_cache_visit visit;
-    size_t start;
     visit.line = address >> cache->line_shift;
-    start = gcnmemi_cache_set_start(cache, visit.line);
+    size_t start = gcnmemi_cache_set_start(cache, visit.line);
     visit.tags = gcnmemi_cache_tags(cache) + start;
     visit.sectors = gcnmemi_cache_sectors(cache) + start;
     visit.place = gcnmemi_cache_find(visit.tags, cache->geometry.ways, visit.line);
@@ -5496,8 +5448,7 @@ GCNMEMI_PRIVATE void gcnmemi_cache_evict(gcnmem_cache* cache, uint64_t line, uin
 /* R29: moves the line at `place` to the front. */
 GCNMEMI_PRIVATE void gcnmemi_cache_promote(gcnmemi_cache_visit* visit) {
     uint32_t sectors = visit->sectors[visit->place];
-    uint32_t i;
-    for (i = visit->place; i > 0u; --i) {
+    for (uint32_t i = visit->place; i > 0u; --i) {
         visit->tags[i] = visit->tags[i - 1u];
         visit->sectors[i] = visit->sectors[i - 1u];
     }
@@ -5530,11 +5481,10 @@ GCNMEMI_PRIVATE void gcnmemi_cache_renew(gcnmem_cache* cache, gcnmemi_cache_visi
 /* Takes the line out of the list, if it is there; those behind it close up. */
 GCNMEMI_PRIVATE void gcnmemi_cache_drop(gcnmem_cache* cache, const gcnmemi_cache_visit* visit) {
     uint32_t last = cache->geometry.ways - 1u;
-    uint32_t i;
     if (visit->found == 0u) {
         return;
     }
-    for (i = visit->place; i < last; ++i) {
+    for (uint32_t i = visit->place; i < last; ++i) {
         visit->tags[i] = visit->tags[i + 1u];
         visit->sectors[i] = visit->sectors[i + 1u];
     }
@@ -5669,9 +5619,8 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_cache_read_line(gcnmem_cache* cache, uint64_t l
     uint64_t incoming_tag = line;
     uint32_t incoming_sectors = 1u;
     uint32_t ways = cache->geometry.ways;
-    uint32_t place;
     cache->hot_line = line;
-    for (place = 0u; place < ways; place++) {
+    for (uint32_t place = 0u; place < ways; place++) {
         uint64_t outgoing_tag = tags[place];
         uint32_t outgoing_sectors = sectors[place];
         tags[place] = incoming_tag;
@@ -5697,31 +5646,31 @@ GCNMEM_DEF gcnmem_result gcnmem_cache_check(const gcnmem_cache_geometry* geometr
     uint32_t sector = geometry->sector_bytes;
     uint64_t way_bytes = (uint64_t)geometry->ways * line;
     if (geometry->ways == 0u) {
-        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "ways", "must be at least 1", geometry->ways);
+        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "ways", "must be at least 1", geometry->ways, 0);
     }
     if (!gcnmemi_bits_is_power_of_two(line) || line < 4u || line > 4096u) {
         return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "line_bytes",
-                                    "must be a power of two from 4 to 4096", line);
+                                    "must be a power of two from 4 to 4096", line, 0);
     }
     if (sector != 0u && (!gcnmemi_bits_is_power_of_two(sector) || sector > line)) {
         return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "sector_bytes",
-                                    "must be 0 or a power of two within the line", sector);
+                                    "must be 0 or a power of two within the line", sector, 0);
     }
     if (sector != 0u && line / sector > GCNMEM_CACHE_MAX_SECTORS) {
         return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "sector_bytes",
-                                    "must leave at most 16 sectors a line", sector);
+                                    "must leave at most 16 sectors a line", sector, 0);
     }
     if (geometry->size_bytes == 0u || geometry->size_bytes % way_bytes != 0u) {
         return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "size_bytes",
-                                    "must be a multiple of ways * line_bytes", geometry->size_bytes);
+                                    "must be a multiple of ways * line_bytes", geometry->size_bytes, 0);
     }
     if (geometry->size_bytes / line > GCNMEM_CACHE_MAX_LINES) {
         return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "size_bytes", "must hold at most 67108864 lines",
-                                    geometry->size_bytes);
+                                    geometry->size_bytes, 0);
     }
     if (geometry->write_policy > (uint32_t)GCNMEM_CACHE_WRITE_BACK_MASKED) {
         return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "write_policy",
-                                    "must be a gcnmem_cache_write_policy", geometry->write_policy);
+                                    "must be a gcnmem_cache_write_policy", geometry->write_policy, 0);
     }
     return GCNMEM_OK;
 }
@@ -5738,12 +5687,11 @@ GCNMEM_DEF gcnmem_cache* gcnmem_cache_init(void* memory, size_t memory_bytes, co
     gcnmem_cache* cache = (gcnmem_cache*)memory;
     size_t needed_bytes = gcnmem_cache_size_bytes(geometry);
     uint32_t sector_bytes = geometry->sector_bytes != 0u ? geometry->sector_bytes : geometry->line_bytes;
-    uint32_t sectors;
     if (memory == NULL || needed_bytes == 0u || memory_bytes < needed_bytes) {
         return NULL;
     }
     gcnmemi_bits_zero(memory, needed_bytes);
-    sectors = geometry->line_bytes / sector_bytes;
+    uint32_t sectors = geometry->line_bytes / sector_bytes;
     cache->geometry = *geometry;
     cache->set_count = geometry->size_bytes / ((uint64_t)geometry->ways * geometry->line_bytes);
     cache->set_mask = cache->set_count - 1u;
@@ -5793,8 +5741,7 @@ GCNMEM_DEF uint64_t gcnmem_cache_flush(gcnmem_cache* cache, gcnmem_cache_line_fn
     uint32_t* sectors = gcnmemi_cache_sectors(cache);
     size_t lines = gcnmemi_cache_line_count(cache);
     uint64_t written = 0u;
-    size_t i;
-    for (i = 0u; i < lines; i++) {
+    for (size_t i = 0u; i < lines; i++) {
         uint32_t dirty = sectors[i] >> GCNMEMI_CACHE_DIRTY_SHIFT;
         if (dirty == 0u) {
             continue;
@@ -5812,8 +5759,7 @@ GCNMEM_DEF uint64_t gcnmem_cache_flush(gcnmem_cache* cache, gcnmem_cache_line_fn
 GCNMEM_DEF void gcnmem_cache_invalidate_all(gcnmem_cache* cache) {
     uint64_t* tags = gcnmemi_cache_tags(cache);
     size_t lines = gcnmemi_cache_line_count(cache);
-    size_t i;
-    for (i = 0u; i < lines; i++) {
+    for (size_t i = 0u; i < lines; i++) {
         cache->invalidations += tags[i] != GCNMEMI_CACHE_NO_LINE;
         tags[i] = GCNMEMI_CACHE_NO_LINE;
     }
@@ -6103,15 +6049,13 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_dram_field_named(const char* text, uint32_t len
 GCNMEMI_PRIVATE const char* gcnmemi_dram_parse_mapping(const char* text, uint32_t text_bytes, uint32_t* out_fields,
                                                        uint32_t* out_count, uint32_t* out_seen) {
     uint32_t start = 0;
-    uint32_t end;
     *out_count = 0;
     *out_seen = 0;
-    for (end = 0; end < text_bytes; end++) {
-        uint32_t field;
+    for (uint32_t end = 0; end < text_bytes; end++) {
         if (text[end] != '-' && text[end] != 0) {
             continue;
         }
-        field = gcnmemi_dram_field_named(text + start, end - start);
+        uint32_t field = gcnmemi_dram_field_named(text + start, end - start);
         if (field == GCNMEMI_DRAM_FIELDS) {
             return "must be row, rank, group, bank, channel, column, chunk joined by '-'";
         }
@@ -6163,7 +6107,6 @@ GCNMEMI_PRIVATE const char* gcnmemi_dram_build_map(const gcnmem_desc* desc, gcnm
     uint32_t sizes[GCNMEMI_DRAM_FIELDS];
     uint32_t count;
     uint32_t seen;
-    uint32_t i;
     const char* rule =
         gcnmemi_dram_parse_mapping(desc->dram_mapping, (uint32_t)sizeof(desc->dram_mapping), fields, &count, &seen);
     if (rule == NULL) {
@@ -6179,7 +6122,7 @@ GCNMEMI_PRIVATE const char* gcnmemi_dram_build_map(const gcnmem_desc* desc, gcnm
     map->is_hashed = desc->dram_bank_rule == 2;
     map->groups = sizes[GCNMEMI_DRAM_GROUP];
     map->banks = sizes[GCNMEMI_DRAM_BANK];
-    for (i = 0; i < count; i++) {
+    for (uint32_t i = 0; i < count; i++) {
         gcnmemi_dram_digit* digit = &map->digits[count - 1 - i];
         digit->field = fields[i];
         digit->size = sizes[fields[i]];
@@ -6199,8 +6142,7 @@ typedef struct gcnmemi_dram_rule {
 
 /* Stores the first rule that does not hold. Returns whether all did. */
 GCNMEMI_PRIVATE int gcnmemi_dram_all_hold(const gcnmemi_dram_rule* rules, size_t count, gcnmem_issue* issue) {
-    size_t i;
-    for (i = 0; i < count; i++) {
+    for (size_t i = 0; i < count; i++) {
         if (!rules[i].holds) {
             issue->field = rules[i].field;
             issue->rule = rules[i].rule;
@@ -6353,7 +6295,6 @@ GCNMEMI_PRIVATE void gcnmemi_dram_set_timing(gcnmemi_dram_timing* timing, const 
 
 /* Everything but the arrays' contents. */
 GCNMEMI_PRIVATE void gcnmemi_dram_configure(gcnmem_dram* dram, const gcnmem_desc* desc) {
-    uint64_t requests;
     uint32_t ranks = gcnmemi_dram_or_default(desc->dram_ranks, 1);
     gcnmemi_bits_zero(dram, sizeof(*dram));
     (void)gcnmemi_dram_build_map(desc, &dram->map);
@@ -6370,7 +6311,7 @@ GCNMEMI_PRIVATE void gcnmemi_dram_configure(gcnmem_dram* dram, const gcnmem_desc
     dram->write_low = desc->dram_write_low_entries;
     dram->closes_pages = desc->dram_page_policy == GCNMEM_DRAM_PAGE_CLOSED;
     dram->burst_bytes = gcnmemi_dram_burst_bytes(desc);
-    requests = (uint64_t)dram->channels * dram->slots;
+    uint64_t requests = (uint64_t)dram->channels * dram->slots;
     dram->completion_capacity = (uint32_t)requests * 2;
     dram->channel_offset = (sizeof(gcnmem_dram) + 7) / 8 * 8;
     dram->bank_offset = dram->channel_offset + dram->channels * sizeof(gcnmemi_dram_channel);
@@ -6404,11 +6345,10 @@ GCNMEMI_PRIVATE gcnmemi_dram_view gcnmemi_dram_view_of(gcnmem_dram* dram, uint32
 
 GCNMEMI_PRIVATE void gcnmemi_dram_reset_channel(const gcnmemi_dram_view* view) {
     gcnmem_dram* dram = view->dram;
-    uint32_t i;
     view->channel->plan.clock = UINT64_MAX;
     *view->next_clock = UINT64_MAX;
     view->channel->refresh_clock = dram->timing.refi != 0 ? dram->timing.refi : UINT64_MAX;
-    for (i = 0; i < dram->banks; i++) {
+    for (uint32_t i = 0; i < dram->banks; i++) {
         gcnmemi_dram_bank* bank = &view->banks[i];
         bank->oldest[0] = bank->oldest[1] = GCNMEMI_DRAM_NONE;
         bank->youngest[0] = bank->youngest[1] = GCNMEMI_DRAM_NONE;
@@ -6416,7 +6356,7 @@ GCNMEMI_PRIVATE void gcnmemi_dram_reset_channel(const gcnmemi_dram_view* view) {
         bank->next_outcome = GCNMEM_DRAM_MISS;
         bank->closed_limit = GCNMEM_DRAM_LIMIT_BANK;
     }
-    for (i = 0; i < dram->slots; i++) {
+    for (uint32_t i = 0; i < dram->slots; i++) {
         view->requests[i].next = i + 1 < dram->slots ? i + 1 : GCNMEMI_DRAM_NONE;
     }
 }
@@ -6433,13 +6373,12 @@ GCNMEM_DEF size_t gcnmem_dram_size_bytes(const gcnmem_desc* desc) {
 GCNMEM_DEF gcnmem_dram* gcnmem_dram_init(void* memory, size_t memory_bytes, const gcnmem_desc* desc) {
     gcnmem_dram* dram = (gcnmem_dram*)memory;
     size_t needed_bytes = gcnmem_dram_size_bytes(desc);
-    uint32_t channel;
     if (memory == NULL || needed_bytes == 0 || memory_bytes < needed_bytes) {
         return NULL;
     }
     gcnmemi_bits_zero(memory, needed_bytes);
     gcnmemi_dram_configure(dram, desc);
-    for (channel = 0; channel < dram->channels; channel++) {
+    for (uint32_t channel = 0; channel < dram->channels; channel++) {
         gcnmemi_dram_view view = gcnmemi_dram_view_of(dram, channel);
         gcnmemi_dram_reset_channel(&view);
     }
@@ -6450,8 +6389,7 @@ GCNMEM_DEF gcnmem_dram* gcnmem_dram_init(void* memory, size_t memory_bytes, cons
 
 GCNMEMI_PRIVATE void gcnmemi_dram_split(const gcnmemi_dram_map* map, uint64_t address, uint64_t* out_fields) {
     uint64_t rest = address >> map->offset_bits;
-    uint32_t i;
-    for (i = 0; i < map->digit_count; i++) {
+    for (uint32_t i = 0; i < map->digit_count; i++) {
         const gcnmemi_dram_digit* digit = &map->digits[i];
         if (digit->shift < 32) {
             out_fields[digit->field] = rest & digit->mask;
@@ -6631,8 +6569,7 @@ GCNMEMI_PRIVATE void gcnmemi_dram_plan_refresh(const gcnmemi_dram_view* view) {
     gcnmemi_dram_channel* channel = view->channel;
     uint64_t clock = gcnmemi_bits_max(channel->refresh_clock, channel->command_clock);
     uint64_t ready = clock;
-    uint32_t i;
-    for (i = 0; i < view->dram->banks; i++) {
+    for (uint32_t i = 0; i < view->dram->banks; i++) {
         const gcnmemi_dram_bank* bank = &view->banks[i];
         if ((channel->open_banks >> i) & 1) {
             ready = gcnmemi_bits_max(ready, gcnmemi_bits_max(clock, bank->precharge_clock) + view->timing->rp);
@@ -6798,18 +6735,16 @@ GCNMEMI_PRIVATE void gcnmemi_dram_note_activate(const gcnmemi_dram_view* view, u
     uint32_t groups = view->dram->map.groups;
     uint32_t slot = channel->window_next[rank];
     uint32_t oldest = (slot + 1) & 3;
-    uint64_t ready;
-    uint32_t i;
     channel->window[rank][slot] = clock + view->timing->faw;
     channel->window_next[rank] = oldest;
-    ready = gcnmemi_bits_max(clock + view->timing->rrd_short, channel->window[rank][oldest]);
-    for (i = rank * groups; i < (rank + 1) * groups; i++) {
+    uint64_t ready = gcnmemi_bits_max(clock + view->timing->rrd_short, channel->window[rank][oldest]);
+    for (uint32_t i = rank * groups; i < (rank + 1) * groups; i++) {
         channel->activate_clock[i] = gcnmemi_bits_max(channel->activate_clock[i], ready);
     }
     channel->activate_clock[group] = gcnmemi_bits_max(ready, clock + view->timing->rrd_long);
     channel->rank_activate_clock[rank] = ready;
     channel->any_activate_clock = ready;
-    for (i = 0; i < view->dram->ranks; i++) {
+    for (uint32_t i = 0; i < view->dram->ranks; i++) {
         channel->any_activate_clock = gcnmemi_dram_sooner(channel->any_activate_clock, channel->rank_activate_clock[i]);
     }
 }
@@ -6818,13 +6753,12 @@ GCNMEMI_PRIVATE void gcnmemi_dram_issue_activate(const gcnmemi_dram_view* view, 
     gcnmemi_dram_channel* channel = view->channel;
     gcnmemi_dram_bank* bank = &view->banks[bank_index];
     const gcnmemi_dram_request* request = &view->requests[bank->oldest[channel->direction]];
-    uint32_t direction;
     bank->open_limit = gcnmemi_dram_activate_limit(view, bank_index, request->arrival);
     bank->row = request->row;
     bank->activate_clock = clock + view->timing->rc;
     bank->precharge_clock = clock + view->timing->ras;
     channel->open_banks |= (uint64_t)1 << bank_index;
-    for (direction = 0; direction < 2; direction++) {
+    for (uint32_t direction = 0; direction < 2; direction++) {
         bank->column_clock[direction] = clock + view->timing->rcd[direction];
         gcnmemi_dram_set_hit(view, bank_index, direction,
                              gcnmemi_dram_find_row(view, bank->oldest[direction], bank->row));
@@ -6839,8 +6773,7 @@ GCNMEMI_PRIVATE void gcnmemi_dram_note_column(const gcnmemi_dram_view* view, con
     const gcnmemi_dram_timing* timing = view->timing;
     uint32_t group = gcnmemi_dram_group_of(view, request->bank);
     uint32_t now = request->is_write;
-    uint32_t then;
-    for (then = 0; then < 2; then++) {
+    for (uint32_t then = 0; then < 2; then++) {
         uint64_t* any = &view->channel->any_column_clock[then];
         uint64_t* own = &view->channel->column_clock[then][group];
         *any = gcnmemi_bits_max(*any, clock + timing->column_short[now][then]);
@@ -6852,13 +6785,11 @@ GCNMEMI_PRIVATE void gcnmemi_dram_note_column(const gcnmemi_dram_view* view, con
 GCNMEMI_PRIVATE void gcnmemi_dram_complete(const gcnmemi_dram_view* view, const gcnmemi_dram_request* request,
                                            uint64_t clock, uint32_t outcome) {
     gcnmem_dram* dram = view->dram;
-    gcnmem_dram_completion* ring;
-    uint32_t slot;
     if (request->tag == GCNMEM_DRAM_NO_TAG) {
         return;
     }
-    ring = (gcnmem_dram_completion*)gcnmemi_dram_part(dram, dram->completion_offset);
-    slot = dram->completion_first + dram->completion_count;
+    gcnmem_dram_completion* ring = (gcnmem_dram_completion*)gcnmemi_dram_part(dram, dram->completion_offset);
+    uint32_t slot = dram->completion_first + dram->completion_count;
     slot -= slot >= dram->completion_capacity ? dram->completion_capacity : 0;
     ring[slot].clock = clock;
     ring[slot].tag = request->tag;
@@ -6902,8 +6833,7 @@ GCNMEMI_PRIVATE void gcnmemi_dram_issue_column(const gcnmemi_dram_view* view, ui
 
 /* `count` refreshes, one interval apart; the last begins at `clock`. */
 GCNMEMI_PRIVATE void gcnmemi_dram_issue_refresh(const gcnmemi_dram_view* view, uint64_t clock, uint64_t count) {
-    uint32_t i;
-    for (i = 0; i < view->dram->banks; i++) {
+    for (uint32_t i = 0; i < view->dram->banks; i++) {
         gcnmemi_dram_close(view, i, clock, GCNMEM_DRAM_MISS);
         view->banks[i].activate_clock = clock + view->timing->rfc;
         view->banks[i].closed_limit = GCNMEM_DRAM_LIMIT_REFRESH;
@@ -6981,14 +6911,12 @@ GCNMEMI_PRIVATE void gcnmemi_dram_accept(const gcnmemi_dram_view* view, const gc
     gcnmemi_dram_channel* channel = view->channel;
     uint32_t bank = gcnmemi_dram_bank_index(dram, place);
     uint32_t old_direction = channel->direction;
-    uint32_t index;
-    gcnmemi_dram_request* request;
     if (channel->waiting[0] + channel->waiting[1] == 0) {
         gcnmemi_dram_wake(view, clock);
     }
     channel->command_clock = gcnmemi_bits_max(channel->command_clock, clock);
-    index = gcnmemi_dram_link(view, bank, is_write);
-    request = &view->requests[index];
+    uint32_t index = gcnmemi_dram_link(view, bank, is_write);
+    gcnmemi_dram_request* request = &view->requests[index];
     request->row = place->row;
     request->arrival = clock;
     request->tag = tag;
@@ -7043,8 +6971,7 @@ GCNMEM_DEF int gcnmem_dram_submit(gcnmem_dram* dram, uint64_t address, uint32_t 
 GCNMEM_DEF uint64_t gcnmem_dram_next_clock(const gcnmem_dram* dram) {
     const uint64_t* clocks = (const uint64_t*)gcnmemi_dram_const_part(dram, dram->next_clock_offset);
     uint64_t next = UINT64_MAX;
-    uint32_t i;
-    for (i = 0; i < dram->channels; i++) {
+    for (uint32_t i = 0; i < dram->channels; i++) {
         next = clocks[i] < next ? clocks[i] : next;
     }
     return next;
@@ -7052,9 +6979,8 @@ GCNMEM_DEF uint64_t gcnmem_dram_next_clock(const gcnmem_dram* dram) {
 
 GCNMEM_DEF void gcnmem_dram_advance(gcnmem_dram* dram, uint64_t clock) {
     const uint64_t* clocks = (const uint64_t*)gcnmemi_dram_const_part(dram, dram->next_clock_offset);
-    uint32_t i;
     dram->clock = gcnmemi_dram_clock(dram, clock);
-    for (i = 0; i < dram->channels; i++) {
+    for (uint32_t i = 0; i < dram->channels; i++) {
         if (clocks[i] <= dram->clock) {
             gcnmemi_dram_view view = gcnmemi_dram_view_of(dram, i);
             gcnmemi_dram_advance_channel(&view, dram->clock);
@@ -7063,11 +6989,11 @@ GCNMEM_DEF void gcnmem_dram_advance(gcnmem_dram* dram, uint64_t clock) {
 }
 
 GCNMEM_DEF int gcnmem_dram_pop(gcnmem_dram* dram, gcnmem_dram_completion* out_completion) {
-    const gcnmem_dram_completion* ring;
     if (dram->completion_count == 0) {
         return 0;
     }
-    ring = (const gcnmem_dram_completion*)gcnmemi_dram_const_part(dram, dram->completion_offset);
+    const gcnmem_dram_completion* ring =
+        (const gcnmem_dram_completion*)gcnmemi_dram_const_part(dram, dram->completion_offset);
     *out_completion = ring[dram->completion_first];
     dram->completion_first = dram->completion_first + 1 < dram->completion_capacity ? dram->completion_first + 1 : 0;
     dram->completion_count--;
@@ -7076,13 +7002,11 @@ GCNMEM_DEF int gcnmem_dram_pop(gcnmem_dram* dram, gcnmem_dram_completion* out_co
 
 GCNMEM_DEF uint64_t gcnmem_dram_offer(gcnmem_dram* dram, uint64_t address, uint32_t is_write, uint64_t clock) {
     gcnmem_dram_place place;
-    gcnmemi_dram_view view;
-    uint64_t taken;
     gcnmem_dram_decode(dram, address, &place);
-    view = gcnmemi_dram_view_of(dram, place.channel);
+    gcnmemi_dram_view view = gcnmemi_dram_view_of(dram, place.channel);
     clock = gcnmemi_bits_max(gcnmemi_dram_clock(dram, clock), view.channel->offer_clock);
     gcnmemi_dram_advance_channel(&view, clock);
-    taken = clock;
+    uint64_t taken = clock;
     while (!gcnmemi_dram_has_room(&view, is_write, GCNMEM_DRAM_NO_TAG)) {
         taken = gcnmemi_bits_max(taken, view.channel->plan.clock);
         gcnmemi_dram_issue(&view);
@@ -7094,13 +7018,11 @@ GCNMEM_DEF uint64_t gcnmem_dram_offer(gcnmem_dram* dram, uint64_t address, uint3
 
 GCNMEM_DEF uint64_t gcnmem_dram_stream(gcnmem_dram* dram, const uint64_t* addresses, const uint8_t* is_write,
                                        size_t count) {
-    size_t i;
-    for (i = 0; i < count; i++) {
+    for (size_t i = 0; i < count; i++) {
         uint32_t write = is_write != NULL && is_write[i] != 0;
         gcnmem_dram_place place;
-        gcnmemi_dram_view view;
         gcnmem_dram_decode(dram, addresses[i], &place);
-        view = gcnmemi_dram_view_of(dram, place.channel);
+        gcnmemi_dram_view view = gcnmemi_dram_view_of(dram, place.channel);
         gcnmemi_dram_advance_channel(&view, dram->clock);
         while (!gcnmemi_dram_has_room(&view, write, GCNMEM_DRAM_NO_TAG)) {
             dram->clock = gcnmemi_bits_max(dram->clock, view.channel->plan.clock);
@@ -7113,8 +7035,7 @@ GCNMEM_DEF uint64_t gcnmem_dram_stream(gcnmem_dram* dram, const uint64_t* addres
 
 GCNMEM_DEF uint64_t gcnmem_dram_drain(gcnmem_dram* dram) {
     uint64_t end = dram->clock;
-    uint32_t i;
-    for (i = 0; i < dram->channels; i++) {
+    for (uint32_t i = 0; i < dram->channels; i++) {
         gcnmemi_dram_view view = gcnmemi_dram_view_of(dram, i);
         while (view.channel->plan.clock != UINT64_MAX) {
             gcnmemi_dram_issue(&view);
@@ -7130,8 +7051,7 @@ GCNMEM_DEF uint64_t gcnmem_dram_drain(gcnmem_dram* dram) {
 /* Closes one channel's account at `clock`: the clocks behind its last burst, and refreshes nobody waited for. */
 GCNMEMI_PRIVATE void gcnmemi_dram_add_channel(const gcnmem_dram* dram, const gcnmemi_dram_channel* channel,
                                               gcnmem_dram_stats* stats) {
-    uint32_t limit;
-    for (limit = 0; limit < GCNMEM_DRAM_LIMITS; limit++) {
+    for (uint32_t limit = 0; limit < GCNMEM_DRAM_LIMITS; limit++) {
         stats->limit_clocks[limit] += channel->limit_clocks[limit];
     }
     stats->limit_clocks[GCNMEM_DRAM_LIMIT_SUPPLY] += stats->clocks - channel->data_clock;
@@ -7145,17 +7065,16 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_dram_unsupplied(const gcnmemi_dram_channel* cha
 }
 
 GCNMEM_DEF void gcnmem_dram_stats_read(const gcnmem_dram* dram, gcnmem_dram_stats* out_stats) {
-    const gcnmemi_dram_channel* channels;
     uint64_t least = UINT64_MAX;
-    uint32_t i;
-    channels = (const gcnmemi_dram_channel*)gcnmemi_dram_const_part(dram, dram->channel_offset);
+    const gcnmemi_dram_channel* channels =
+        (const gcnmemi_dram_channel*)gcnmemi_dram_const_part(dram, dram->channel_offset);
     *out_stats = dram->stats;
     out_stats->bytes = (out_stats->reads + out_stats->writes) * dram->burst_bytes;
     out_stats->clocks = dram->clock;
-    for (i = 0; i < dram->channels; i++) {
+    for (uint32_t i = 0; i < dram->channels; i++) {
         out_stats->clocks = gcnmemi_bits_max(out_stats->clocks, channels[i].data_clock);
     }
-    for (i = 0; i < dram->channels; i++) {
+    for (uint32_t i = 0; i < dram->channels; i++) {
         uint64_t unsupplied = gcnmemi_dram_unsupplied(&channels[i], out_stats->clocks);
         gcnmemi_dram_add_channel(dram, &channels[i], out_stats);
         least = unsupplied < least ? unsupplied : least;
@@ -7173,8 +7092,7 @@ GCNMEM_DEF gcnmem_dram_limit gcnmem_dram_limited_by(const gcnmem_dram_stats* sta
                                                GCNMEM_DRAM_LIMIT_SUPPLY};
     gcnmem_dram_limit worst = GCNMEM_DRAM_LIMIT_BANK;
     uint64_t total = stats->busy_clocks;
-    size_t i;
-    for (i = 0; i < sizeof(losses) / sizeof(losses[0]); i++) {
+    for (size_t i = 0; i < sizeof(losses) / sizeof(losses[0]); i++) {
         total += stats->limit_clocks[losses[i]];
         worst = stats->limit_clocks[losses[i]] > stats->limit_clocks[worst] ? losses[i] : worst;
     }
@@ -7335,33 +7253,28 @@ GCNMEM_DEF gcnmem_replay* gcnmem_replay_init(void* memory, size_t memory_bytes, 
                                              gcnmem_level from) {
     gcnmem_replay* r = (gcnmem_replay*)memory;
     size_t needed_bytes = gcnmem_replay_size_bytes(desc);
-    gcnmem_channel_map map;
-    gcnmem_cache_geometry l1;
-    gcnmem_cache_geometry scalar_l1;
-    gcnmem_cache_geometry l2;
-    uint32_t i;
     if (memory == NULL || needed_bytes == 0 || memory_bytes < needed_bytes) {
         return NULL;
     }
-    l1 = gcnmemi_replay_l1_geometry(desc);
-    scalar_l1 = gcnmemi_replay_scalar_geometry(desc);
-    l2 = gcnmemi_replay_l2_geometry(desc);
+    gcnmem_cache_geometry l1 = gcnmemi_replay_l1_geometry(desc);
+    gcnmem_cache_geometry scalar_l1 = gcnmemi_replay_scalar_geometry(desc);
+    gcnmem_cache_geometry l2 = gcnmemi_replay_l2_geometry(desc);
     gcnmemi_bits_zero(memory, needed_bytes);
     gcnmemi_replay_lay_out(desc, r);
     r->desc = *desc;
     r->from = from;
-    map = gcnmem_desc_channel_map(desc);
+    gcnmem_channel_map map = gcnmem_desc_channel_map(desc);
     r->channels = gcnmemi_channel_route_for(&map);
     r->core_khz = (uint64_t)desc->core_clock_mhz * 1000;
     r->dram_khz = (uint64_t)desc->dram_mbps_per_pin * 1000 / desc->dram_data_rate;
-    for (i = 0; i < desc->cu_count; ++i) {
+    for (uint32_t i = 0; i < desc->cu_count; ++i) {
         gcnmem_cache_init(gcnmemi_replay_l1_of(r, i), (size_t)r->l1_stride, &l1);
     }
-    for (i = 0; i < r->clusters; ++i) {
+    for (uint32_t i = 0; i < r->clusters; ++i) {
         gcnmem_cache_init(gcnmemi_replay_at(r, r->scalar_l1_offset + r->scalar_l1_stride * i),
                           (size_t)r->scalar_l1_stride, &scalar_l1);
     }
-    for (i = 0; i < desc->l2_channels; ++i) {
+    for (uint32_t i = 0; i < desc->l2_channels; ++i) {
         gcnmem_cache_init(gcnmemi_replay_l2_of(r, i), (size_t)r->l2_stride, &l2);
     }
     gcnmem_dram_init(gcnmemi_replay_dram(r), gcnmem_dram_size_bytes(desc), desc);
@@ -7389,8 +7302,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_replay_to_dram_line(gcnmem_replay* r, uint64_t 
     uint64_t bursts = (address % burst_bytes + bytes + burst_bytes - 1) / burst_bytes;
     uint64_t clock = gcnmemi_replay_to_dram(r, core_clock);
     uint64_t waited = 0;
-    uint64_t i;
-    for (i = 0; i < bursts; ++i) {
+    for (uint64_t i = 0; i < bursts; ++i) {
         waited += gcnmem_dram_offer(gcnmemi_replay_dram(r), first + i * burst_bytes, is_write, clock);
     }
     return waited == 0 ? 0 : gcnmemi_replay_to_core(r, waited);
@@ -7530,18 +7442,16 @@ GCNMEM_DEF void gcnmem_replay_access(gcnmem_replay* replay, uint64_t address, ui
 GCNMEMI_PRIVATE int gcnmemi_replay_covers(const gcnmemi_lanes* lanes, uint64_t block, uint64_t block_bytes) {
     uint64_t covered[4] = {0, 0, 0, 0};
     uint64_t count = 0;
-    uint32_t lane;
-    uint32_t i;
-    for (lane = 0; lane < GCNMEM_LANES; ++lane) {
+    for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
         uint32_t bytes = (lanes->active >> lane & 1) != 0 ? lanes->length[lane] : 0;
-        for (i = 0; i < bytes; ++i) {
+        for (uint32_t i = 0; i < bytes; ++i) {
             uint64_t offset = lanes->first[0][lane] * 4 + lanes->offset[lane] + i - block * block_bytes;
             if (offset < block_bytes) {
                 covered[offset / 64] |= (uint64_t)1 << (offset % 64);
             }
         }
     }
-    for (i = 0; i < 4; ++i) {
+    for (uint32_t i = 0; i < 4; ++i) {
         count += gcnmemi_bits_count(covered[i]);
     }
     return count == block_bytes;
@@ -7568,8 +7478,7 @@ GCNMEMI_PRIVATE void gcnmemi_replay_wave_lines(gcnmem_replay* r, uint32_t cu, co
     uint64_t* clock = gcnmemi_replay_cu_clock(r, cu);
     gcnmem_cache* l1 = gcnmemi_replay_l1_of(r, cu);
     uint64_t start = *clock;
-    uint32_t i;
-    for (i = 0; i < blocks->count; ++i) {
+    for (uint32_t i = 0; i < blocks->count; ++i) {
         uint32_t flags = gcnmemi_replay_flags(access, lanes, blocks->list[i], line_bytes);
         start += gcnmemi_replay_l1_line(r, l1, &r->l1, blocks->list[i] * line_bytes, flags, start);
     }
@@ -7587,7 +7496,6 @@ GCNMEMI_PRIVATE void gcnmemi_replay_vector(gcnmem_replay* r, uint32_t cu, const 
     uint64_t start = *gcnmemi_replay_cu_clock(r, cu);
     uint64_t misses = r->l1.misses;
     int is_load = access->op.action == GCNMEM_ACTION_LOAD;
-    uint64_t lookups;
     gcnmemi_lanes lanes;
     gcnmemi_blocks blocks;
     gcnmemi_lanes_init(access, &lanes);
@@ -7600,7 +7508,7 @@ GCNMEMI_PRIVATE void gcnmemi_replay_vector(gcnmem_replay* r, uint32_t cu, const 
                                   ? cost.l2_requests - cost.l1_lines
                                   : 0);
     misses = r->l1.misses - misses;
-    lookups = gcnmemi_bits_max(cost.l1_cache_accesses, misses);
+    uint64_t lookups = gcnmemi_bits_max(cost.l1_cache_accesses, misses);
     r->l1.reads += is_load ? lookups : 0;
     r->l1.writes += is_load ? 0 : lookups;
     r->l1.hits += lookups - misses;
@@ -7614,9 +7522,8 @@ GCNMEMI_PRIVATE void gcnmemi_replay_scalar(gcnmem_replay* r, uint32_t cu, const 
     uint32_t bytes = gcnmemi_lanes_clip(access, address);
     uint64_t lines = gcnmemi_scalar_blocks(address, bytes, gcnmemi_bits_log2(line_bytes));
     uint32_t flags = access->op.action == GCNMEM_ACTION_STORE ? (uint32_t)GCNMEM_CACHE_WRITE : 0;
-    uint64_t i;
     r->scalar_l1.useful_bytes += bytes;
-    for (i = 0; i < lines; ++i) {
+    for (uint64_t i = 0; i < lines; ++i) {
         uint64_t misses = r->scalar_l1.misses;
         gcnmemi_replay_l1_line(r, gcnmemi_replay_scalar_of(r, cu), &r->scalar_l1, address + i * line_bytes, flags,
                                *gcnmemi_replay_cu_clock(r, cu));
@@ -7642,12 +7549,10 @@ GCNMEMI_PRIVATE void gcnmemi_replay_requests(gcnmem_replay* r, const gcnmem_acce
     uint32_t shift = gcnmemi_bits_log2(r->desc.request_bytes / 4);
     gcnmemi_lanes lanes;
     gcnmemi_blocks blocks;
-    uint32_t first;
-    uint32_t i;
     gcnmemi_lanes_init(access, &lanes);
-    for (first = 0; first < GCNMEM_LANES; first += r->desc.request_lanes) {
+    for (uint32_t first = 0; first < GCNMEM_LANES; first += r->desc.request_lanes) {
         gcnmemi_blocks_count(&blocks, &lanes, first, r->desc.request_lanes, shift);
-        for (i = 0; i < blocks.count; ++i) {
+        for (uint32_t i = 0; i < blocks.count; ++i) {
             uint32_t flags = gcnmemi_replay_flags(access, &lanes, blocks.list[i], r->desc.request_bytes);
             gcnmemi_replay_enter(r, blocks.list[i] * r->desc.request_bytes, flags);
             requests -= requests != 0;
@@ -7726,13 +7631,12 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_replay_plain_line(gcnmem_replay* r, gcnmem
                                                         gcnmem_issue* out_issue) {
     uint64_t address = 0;
     uint64_t bytes = 64;
-    size_t start;
     gcnmemi_replay_skip_blanks(c);
     if (!gcnmemi_replay_number(c, &address)) {
         return gcnmemi_replay_fail(c, "needs an address, decimal or 0x", out_issue);
     }
     gcnmemi_replay_skip_blanks(c);
-    start = c->at;
+    size_t start = c->at;
     if (!gcnmemi_replay_at_end(c) && !gcnmemi_replay_number(c, &bytes)) {
         return gcnmemi_replay_fail(c, "needs a number of bytes, or nothing, behind the address", out_issue);
     }
@@ -7749,14 +7653,13 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_replay_plain_line(gcnmem_replay* r, gcnmem
 
 /* [cu=N], 0 when absent. */
 GCNMEMI_PRIVATE int gcnmemi_replay_read_cu(const gcnmem_replay* r, gcnmemi_replay_cursor* c, uint64_t* out_cu) {
-    size_t start;
     *out_cu = 0;
     gcnmemi_replay_skip_blanks(c);
     if (c->at + 3 > c->bytes || gcnmemi_text_lower(c->text[c->at]) != 'c' ||
         gcnmemi_text_lower(c->text[c->at + 1]) != 'u' || c->text[c->at + 2] != '=') {
         return 1;
     }
-    start = c->at;
+    size_t start = c->at;
     c->at += 3;
     if (gcnmemi_replay_number(c, out_cu) && *out_cu < r->desc.cu_count) {
         return 1;
@@ -7768,9 +7671,8 @@ GCNMEMI_PRIVATE int gcnmemi_replay_read_cu(const gcnmem_replay* r, gcnmemi_repla
 /* a0,a1,... one address a lane; lanes behind the last take no part. */
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_replay_read_lanes(gcnmemi_replay_cursor* c, gcnmem_access* access,
                                                         gcnmem_issue* out_issue) {
-    uint32_t lane;
     access->exec_mask = 0;
-    for (lane = 0; lane < GCNMEM_LANES; ++lane) {
+    for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
         gcnmemi_replay_skip_blanks(c);
         if (!gcnmemi_replay_number(c, &access->address[lane])) {
             return gcnmemi_replay_fail(c, "needs lane addresses a0,a1,... decimal or 0x", out_issue);
@@ -7790,8 +7692,6 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_replay_read_lanes(gcnmemi_replay_cursor* c
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_replay_wave_line(gcnmem_replay* r, gcnmemi_replay_cursor* c, const char* name,
                                                        gcnmem_issue* out_issue) {
     gcnmem_op op;
-    gcnmem_access access;
-    gcnmem_result result;
     uint64_t cu;
     if (gcnmem_op_find(name, &op, NULL) != GCNMEM_OK) {
         c->at -= gcnmemi_text_length(name);
@@ -7807,8 +7707,8 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_replay_wave_line(gcnmem_replay* r, gcnmemi
     if (!gcnmemi_replay_read_cu(r, c, &cu)) {
         return gcnmemi_replay_fail(c, "has a cu= that the description does not have", out_issue);
     }
-    access = gcnmem_access_for(&op);
-    result = gcnmemi_replay_read_lanes(c, &access, out_issue);
+    gcnmem_access access = gcnmem_access_for(&op);
+    gcnmem_result result = gcnmemi_replay_read_lanes(c, &access, out_issue);
     if (result == GCNMEM_OK) {
         gcnmem_replay_wave(r, (uint32_t)cu, &access);
     }
@@ -7840,8 +7740,7 @@ GCNMEM_DEF gcnmem_result gcnmem_replay_line(gcnmem_replay* replay, const char* t
 
 GCNMEMI_PRIVATE uint64_t gcnmemi_replay_latest(gcnmem_replay* r, uint64_t offset, uint32_t count) {
     uint64_t latest = 0;
-    uint32_t i;
-    for (i = 0; i < count; ++i) {
+    for (uint32_t i = 0; i < count; ++i) {
         latest = gcnmemi_bits_max(latest, *(uint64_t*)gcnmemi_replay_at(r, offset + sizeof(uint64_t) * i));
     }
     return latest;
@@ -8256,8 +8155,7 @@ static const gcnmemi_opcode_part gcnmemi_opcode_parts[] = {{"dword", 0, 4, 1},
 static const char* const gcnmemi_opcode_encodings[] = {"_e32", "_e64", "_sdwa", "_dpp"};
 
 GCNMEMI_PRIVATE gcnmemi_slice gcnmemi_opcode_strip(gcnmemi_slice mnemonic) {
-    size_t i;
-    for (i = 0; i < sizeof(gcnmemi_opcode_encodings) / sizeof(gcnmemi_opcode_encodings[0]); i++) {
+    for (size_t i = 0; i < sizeof(gcnmemi_opcode_encodings) / sizeof(gcnmemi_opcode_encodings[0]); i++) {
         size_t bytes = i < 2 ? 4u : i == 2 ? 5u : 4u;
         gcnmemi_slice tail = mnemonic;
         if (gcnmemi_slice_bytes(mnemonic) > bytes) {
@@ -8293,9 +8191,8 @@ GCNMEMI_PRIVATE size_t gcnmemi_opcode_match(const char* words, gcnmemi_slice mne
 /* The row of the vocabulary with the longest word that begins the mnemonic, or NULL. */
 GCNMEMI_PRIVATE const gcnmemi_opcode_row* gcnmemi_opcode_lookup(gcnmemi_slice mnemonic, size_t* out_bytes) {
     const gcnmemi_opcode_row* best = NULL;
-    size_t i;
     *out_bytes = 0;
-    for (i = 0; i < sizeof(gcnmemi_opcode_rows) / sizeof(gcnmemi_opcode_rows[0]); i++) {
+    for (size_t i = 0; i < sizeof(gcnmemi_opcode_rows) / sizeof(gcnmemi_opcode_rows[0]); i++) {
         size_t bytes = gcnmemi_opcode_match(gcnmemi_opcode_rows[i].words, mnemonic);
         if (bytes > *out_bytes) {
             *out_bytes = bytes;
@@ -8307,8 +8204,7 @@ GCNMEMI_PRIVATE const gcnmemi_opcode_row* gcnmemi_opcode_lookup(gcnmemi_slice mn
 
 /* The row of the prefix, or NULL: then the word is no GCN mnemonic. */
 GCNMEMI_PRIVATE const gcnmemi_opcode_row* gcnmemi_opcode_guess(gcnmemi_slice mnemonic) {
-    size_t i;
-    for (i = 0; i < sizeof(gcnmemi_opcode_prefixes) / sizeof(gcnmemi_opcode_prefixes[0]); i++) {
+    for (size_t i = 0; i < sizeof(gcnmemi_opcode_prefixes) / sizeof(gcnmemi_opcode_prefixes[0]); i++) {
         if (gcnmemi_slice_starts(mnemonic, gcnmemi_opcode_prefixes[i].words) > 0) {
             return &gcnmemi_opcode_prefixes[i];
         }
@@ -8336,8 +8232,7 @@ GCNMEMI_PRIVATE void gcnmemi_opcode_fill(gcnmem_opcode* opcode, const gcnmemi_op
 
 /* Reads one part of the mnemonic, such as dwordx4 or rtn. */
 GCNMEMI_PRIVATE void gcnmemi_opcode_read_part(gcnmem_opcode* opcode, gcnmemi_slice part) {
-    size_t i;
-    for (i = 0; i < sizeof(gcnmemi_opcode_parts) / sizeof(gcnmemi_opcode_parts[0]); i++) {
+    for (size_t i = 0; i < sizeof(gcnmemi_opcode_parts) / sizeof(gcnmemi_opcode_parts[0]); i++) {
         const gcnmemi_opcode_part* known = &gcnmemi_opcode_parts[i];
         if (gcnmemi_slice_equals(part, known->word)) {
             opcode->flags = (uint16_t)(opcode->flags | known->flags);
@@ -8469,9 +8364,8 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_flow_target(const gcnmemi_flow* flow, uint32_t 
 }
 
 GCNMEMI_PRIVATE void gcnmemi_flow_mark_blocks(gcnmemi_flow* flow) {
-    uint32_t i;
     flow->insns[flow->first].flags |= GCNMEM_INSN_BLOCK;
-    for (i = flow->first; i < flow->end; i++) {
+    for (uint32_t i = flow->first; i < flow->end; i++) {
         uint32_t target = gcnmemi_flow_target(flow, i);
         if (target != GCNMEM_NONE) {
             flow->insns[target].flags |= GCNMEM_INSN_BLOCK;
@@ -8484,8 +8378,7 @@ GCNMEMI_PRIVATE void gcnmemi_flow_mark_blocks(gcnmemi_flow* flow) {
 
 GCNMEMI_PRIVATE void gcnmemi_flow_measure_blocks(gcnmemi_flow* flow) {
     uint32_t last = flow->end - 1;
-    uint32_t i;
-    for (i = flow->end; i > flow->first; i--) {
+    for (uint32_t i = flow->end; i > flow->first; i--) {
         uint32_t index = i - 1;
         flow->position[index] = 0;
         flow->header[index] = GCNMEM_NONE;
@@ -8498,11 +8391,10 @@ GCNMEMI_PRIVATE void gcnmemi_flow_measure_blocks(gcnmemi_flow* flow) {
 
 /* Notes that the loop of `header` is around `block`: threads it into the block's chain of headers, innermost first. */
 GCNMEMI_PRIVATE void gcnmemi_flow_enclose(gcnmemi_flow* flow, uint32_t block, uint32_t header) {
-    uint32_t steps;
     if (block == header || header == GCNMEM_NONE) {
         return;
     }
-    for (steps = 0; steps < GCNMEMI_FLOW_NEST_MAX; steps++) {
+    for (uint32_t steps = 0; steps < GCNMEMI_FLOW_NEST_MAX; steps++) {
         uint32_t around = flow->header[block];
         if (around == GCNMEM_NONE) {
             flow->header[block] = header;
@@ -8523,14 +8415,13 @@ GCNMEMI_PRIVATE void gcnmemi_flow_enclose(gcnmemi_flow* flow, uint32_t block, ui
 
 /* An edge to a block walked before: closes a loop, or enters one whose header may still be on the path. */
 GCNMEMI_PRIVATE void gcnmemi_flow_meet(gcnmemi_flow* flow, uint32_t block, uint32_t next, uint32_t latch_flag) {
-    uint32_t steps;
     if (flow->position[next] > 0) {
         flow->insns[next].flags |= GCNMEM_INSN_HEADER;
         flow->insns[flow->last[block]].flags |= latch_flag;
         gcnmemi_flow_enclose(flow, block, next);
         return;
     }
-    for (steps = 0; steps < GCNMEMI_FLOW_NEST_MAX && next != GCNMEM_NONE; steps++) {
+    for (uint32_t steps = 0; steps < GCNMEMI_FLOW_NEST_MAX && next != GCNMEM_NONE; steps++) {
         next = flow->header[next];
         if (next != GCNMEM_NONE && flow->position[next] > 0) {
             gcnmemi_flow_enclose(flow, block, next);
@@ -8582,8 +8473,7 @@ GCNMEMI_PRIVATE void gcnmemi_flow_walk(gcnmemi_flow* flow, uint32_t root) {
 /* Numbers the loops by their headers' order in the text. Returns how many; more than `limit` are not written. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_flow_number(gcnmemi_flow* flow, gcnmem_loop* loops, uint32_t limit) {
     uint32_t count = 0;
-    uint32_t i;
-    for (i = flow->first; i < flow->end; i++) {
+    for (uint32_t i = flow->first; i < flow->end; i++) {
         if (flow->insns[i].flags & GCNMEM_INSN_HEADER) {
             if (count < limit) {
                 gcnmemi_bits_zero(&loops[count], sizeof(loops[count]));
@@ -8600,12 +8490,11 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_flow_number(gcnmemi_flow* flow, gcnmem_loop* lo
 /* Gives every loop its parent and every instruction its innermost loop. */
 GCNMEMI_PRIVATE void gcnmemi_flow_nest(gcnmemi_flow* flow, gcnmem_loop* loops, uint32_t loop_count) {
     uint16_t loop = GCNMEM_NO_LOOP;
-    uint32_t i;
-    for (i = 0; i < loop_count; i++) {
+    for (uint32_t i = 0; i < loop_count; i++) {
         uint32_t around = flow->header[loops[i].header];
         loops[i].parent = around != GCNMEM_NONE ? (uint16_t)flow->position[around] : (uint16_t)GCNMEM_NO_LOOP;
     }
-    for (i = flow->first; i < flow->end; i++) {
+    for (uint32_t i = flow->first; i < flow->end; i++) {
         gcnmem_insn* insn = &flow->insns[i];
         if (insn->flags & GCNMEM_INSN_BLOCK) {
             uint32_t around = insn->flags & GCNMEM_INSN_HEADER ? i : flow->header[i];
@@ -8626,8 +8515,7 @@ GCNMEMI_PRIVATE void gcnmemi_flow_close(gcnmem_loop* loop, uint32_t latch, uint3
 GCNMEMI_PRIVATE int gcnmemi_flow_holds(const gcnmemi_flow* flow, const gcnmem_loop* loops, uint32_t loop,
                                        uint32_t index) {
     uint32_t around = index != GCNMEM_NONE ? flow->insns[index].loop : GCNMEM_NO_LOOP;
-    uint32_t steps;
-    for (steps = 0; steps < GCNMEMI_FLOW_NEST_MAX && around != GCNMEM_NO_LOOP; steps++) {
+    for (uint32_t steps = 0; steps < GCNMEMI_FLOW_NEST_MAX && around != GCNMEM_NO_LOOP; steps++) {
         if (around == loop) {
             return 1;
         }
@@ -8638,8 +8526,7 @@ GCNMEMI_PRIVATE int gcnmemi_flow_holds(const gcnmemi_flow* flow, const gcnmem_lo
 
 /* Says of each branch whether it closes a loop, leaves one, or merely lies after the code it jumps to. */
 GCNMEMI_PRIVATE void gcnmemi_flow_classify(gcnmemi_flow* flow, gcnmem_loop* loops) {
-    uint32_t i;
-    for (i = flow->first; i < flow->end; i++) {
+    for (uint32_t i = flow->first; i < flow->end; i++) {
         gcnmem_insn* insn = &flow->insns[i];
         uint32_t target = gcnmemi_flow_target(flow, i);
         if (insn->flags & GCNMEM_INSN_LATCH_FALLS) {
@@ -8664,16 +8551,14 @@ GCNMEMI_PRIVATE void gcnmemi_flow_classify(gcnmemi_flow* flow, gcnmem_loop* loop
 
 /* Finds the loops of a stage. Returns how many there are; when that is more than `limit` none is usable. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_flow_find_loops(gcnmemi_flow* flow, gcnmem_loop* loops, uint32_t limit) {
-    uint32_t count;
-    uint32_t i;
     gcnmemi_flow_mark_blocks(flow);
     gcnmemi_flow_measure_blocks(flow);
-    for (i = flow->first; i < flow->end; i++) {
+    for (uint32_t i = flow->first; i < flow->end; i++) {
         if ((flow->insns[i].flags & (GCNMEM_INSN_BLOCK | GCNMEMI_FLOW_SEEN)) == GCNMEM_INSN_BLOCK) {
             gcnmemi_flow_walk(flow, i);
         }
     }
-    count = gcnmemi_flow_number(flow, loops, limit);
+    uint32_t count = gcnmemi_flow_number(flow, loops, limit);
     if (count <= limit) {
         gcnmemi_flow_nest(flow, loops, count);
         gcnmemi_flow_classify(flow, loops);
@@ -8821,8 +8706,7 @@ GCNMEMI_PRIVATE gcnmemi_slice gcnmemi_listing_stage_name(const gcnmemi_listing_r
 /* The newest stage of this name at or above `from`, or GCNMEM_NONE. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_listing_find_stage(const gcnmemi_listing_reader* reader, gcnmemi_slice name,
                                                     uint32_t from) {
-    uint32_t i;
-    for (i = reader->declared_count; i > from; i--) {
+    for (uint32_t i = reader->declared_count; i > from; i--) {
         if (gcnmemi_slice_same(gcnmemi_listing_stage_name(reader, i - 1), name)) {
             return i - 1;
         }
@@ -8832,13 +8716,12 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_listing_find_stage(const gcnmemi_listing_reader
 
 /* Adds a stage that has no code yet. Returns its number, or GCNMEM_NONE when the table is full. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_listing_add_stage(gcnmemi_listing_reader* reader, gcnmemi_slice name) {
-    gcnmem_stage* stage;
     if (reader->declared_count == reader->layout.stage_limit) {
         gcnmemi_listing_fail(reader, GCNMEM_ERROR_LIMIT, "must hold at most 4096 kernels or stages",
                              reader->declared_count, reader->line);
         return GCNMEM_NONE;
     }
-    stage = &reader->stages[reader->declared_count];
+    gcnmem_stage* stage = &reader->stages[reader->declared_count];
     gcnmemi_bits_zero(stage, sizeof(*stage));
     stage->name_offset = gcnmemi_listing_offset(reader, name);
     stage->name_bytes = (uint32_t)gcnmemi_slice_bytes(name);
@@ -8857,11 +8740,10 @@ GCNMEMI_PRIVATE void gcnmemi_listing_declare(gcnmemi_listing_reader* reader, gcn
 /* Code of a declared stage begins: the stage moves behind the last one that has code. */
 GCNMEMI_PRIVATE void gcnmemi_listing_enter(gcnmemi_listing_reader* reader, uint32_t stage) {
     uint32_t place = reader->program->stage_count;
-    gcnmem_stage moved;
     if (stage == GCNMEM_NONE) {
         return;
     }
-    moved = reader->stages[stage];
+    gcnmem_stage moved = reader->stages[stage];
     reader->stages[stage] = reader->stages[place];
     reader->stages[place] = moved;
     reader->stages[place].first_insn = reader->program->insn_count;
@@ -8917,7 +8799,6 @@ static const gcnmemi_listing_chip gcnmemi_listing_chips[] = {
 GCNMEMI_PRIVATE uint32_t gcnmemi_listing_version(gcnmemi_slice* target) {
     const char* gfx = gcnmemi_slice_find(*target, "gfx");
     uint64_t version = 0;
-    size_t i;
     if (gfx != NULL) {
         gcnmemi_slice digits = gcnmemi_slice_span(gfx + 3, target->end);
         gcnmemi_slice rest = digits;
@@ -8928,7 +8809,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_listing_version(gcnmemi_slice* target) {
         }
     }
     *target = gcnmemi_slice_take(target, GCNMEMI_SLICE_NAME);
-    for (i = 0; i < sizeof(gcnmemi_listing_chips) / sizeof(gcnmemi_listing_chips[0]); i++) {
+    for (size_t i = 0; i < sizeof(gcnmemi_listing_chips) / sizeof(gcnmemi_listing_chips[0]); i++) {
         if (gcnmemi_slice_bytes(*target) > 0 &&
             gcnmemi_opcode_match(gcnmemi_listing_chips[i].names, *target) == gcnmemi_slice_bytes(*target)) {
             return gcnmemi_listing_chips[i].gfx_version;
@@ -8939,19 +8820,17 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_listing_version(gcnmemi_slice* target) {
 
 GCNMEMI_PRIVATE void gcnmemi_listing_set_target(gcnmemi_listing_reader* reader, gcnmemi_slice text) {
     gcnmemi_slice target = gcnmemi_slice_trim(text);
-    uint32_t version;
-    uint32_t i;
     if (gcnmemi_slice_peek(target, 0) == '"') {
         target.at++;
         target = gcnmemi_slice_take_until(&target, '"');
     }
-    version = gcnmemi_listing_version(&target);
+    uint32_t version = gcnmemi_listing_version(&target);
     if (version == 0) {
         return;
     }
     reader->gfx_version = version;
     reader->target = target;
-    for (i = reader->program->stage_count; i < reader->declared_count; i++) {
+    for (uint32_t i = reader->program->stage_count; i < reader->declared_count; i++) {
         reader->stages[i].gfx_version = version;
     }
     if (reader->current != GCNMEM_NONE && reader->stages[reader->current].gfx_version == 0) {
@@ -9011,8 +8890,7 @@ static const gcnmemi_listing_key gcnmemi_listing_keys[] = {
 /* What a key states, or 0. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_listing_find_key(gcnmemi_slice key) {
     char first = gcnmemi_text_lower(gcnmemi_slice_peek(key, 0));
-    size_t i;
-    for (i = 0; i < sizeof(gcnmemi_listing_keys) / sizeof(gcnmemi_listing_keys[0]); i++) {
+    for (size_t i = 0; i < sizeof(gcnmemi_listing_keys) / sizeof(gcnmemi_listing_keys[0]); i++) {
         if (gcnmemi_listing_keys[i].name[0] == first && gcnmemi_slice_equals(key, gcnmemi_listing_keys[i].name)) {
             return gcnmemi_listing_keys[i].stated;
         }
@@ -9089,14 +8967,13 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_pair(gcnmemi_listing_reader* reader, g
 
 GCNMEMI_PRIVATE int gcnmemi_listing_same_mnemonic(gcnmemi_slice known, gcnmemi_slice mnemonic) {
     size_t bytes = gcnmemi_slice_bytes(known);
-    size_t i;
     if (bytes != gcnmemi_slice_bytes(mnemonic)) {
         return 0;
     }
     if (gcnmemi_bits_equal(known.at, mnemonic.at, bytes)) {
         return 1;
     }
-    for (i = 0; i < bytes; i++) {
+    for (size_t i = 0; i < bytes; i++) {
         if (gcnmemi_text_lower(known.at[i]) != gcnmemi_text_lower(mnemonic.at[i])) {
             return 0;
         }
@@ -9177,8 +9054,7 @@ GCNMEMI_PRIVATE gcnmem_regs gcnmemi_listing_pack(uint32_t first, uint32_t count)
 }
 
 GCNMEMI_PRIVATE gcnmem_regs gcnmemi_listing_find_special(gcnmemi_slice name) {
-    size_t i;
-    for (i = 0; i < sizeof(gcnmemi_listing_specials) / sizeof(gcnmemi_listing_specials[0]); i++) {
+    for (size_t i = 0; i < sizeof(gcnmemi_listing_specials) / sizeof(gcnmemi_listing_specials[0]); i++) {
         if (gcnmemi_slice_equals(name, gcnmemi_listing_specials[i].name)) {
             return gcnmemi_listing_pack(gcnmemi_listing_specials[i].first, gcnmemi_listing_specials[i].count);
         }
@@ -9203,11 +9079,10 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_listing_file(gcnmemi_slice name, uint32_t* out_
 
 /* The "[4:7]", "[4,7]", "[4-7]" or "[4]" of a range. */
 GCNMEMI_PRIVATE gcnmem_regs gcnmemi_listing_read_range(gcnmemi_slice* text, uint32_t file) {
-    gcnmemi_slice range;
     uint64_t first = 0;
     uint64_t last = 0;
     text->at++;
-    range = gcnmemi_slice_take_until(text, ']');
+    gcnmemi_slice range = gcnmemi_slice_take_until(text, ']');
     gcnmemi_slice_skip_blanks(&range);
     if (!gcnmemi_slice_take_number(&range, &first)) {
         return 0;
@@ -9252,8 +9127,7 @@ static const gcnmemi_listing_flag gcnmemi_listing_flags[] = {
     {"idxen", GCNMEM_INSN_IDXEN}, {"addr64", GCNMEM_INSN_ADDR64}};
 
 GCNMEMI_PRIVATE uint32_t gcnmemi_listing_find_flag(gcnmemi_slice name) {
-    size_t i;
-    for (i = 0; i < sizeof(gcnmemi_listing_flags) / sizeof(gcnmemi_listing_flags[0]); i++) {
+    for (size_t i = 0; i < sizeof(gcnmemi_listing_flags) / sizeof(gcnmemi_listing_flags[0]); i++) {
         if (gcnmemi_slice_equals(name, gcnmemi_listing_flags[i].name)) {
             return gcnmemi_listing_flags[i].flag;
         }
@@ -9263,7 +9137,6 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_listing_find_flag(gcnmemi_slice name) {
 
 /* A modifier with a value: "offset:16", "dmask:0x3", "quad_perm:[1,0,3,2]". */
 GCNMEMI_PRIVATE void gcnmemi_listing_read_modifier(gcnmem_insn* insn, gcnmemi_slice name, gcnmemi_slice* text) {
-    uint32_t is_negative;
     uint64_t value = 0;
     text->at++;
     gcnmemi_slice_skip_blanks(text);
@@ -9271,7 +9144,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_modifier(gcnmem_insn* insn, gcnmemi_sl
         gcnmemi_slice_take_until(text, ']');
         return;
     }
-    is_negative = gcnmemi_slice_peek(*text, 0) == '-';
+    uint32_t is_negative = gcnmemi_slice_peek(*text, 0) == '-';
     text->at += is_negative;
     if (!gcnmemi_slice_take_number(text, &value)) {
         gcnmemi_slice_take(text, GCNMEMI_SLICE_NAME);
@@ -9294,12 +9167,11 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_modifier(gcnmem_insn* insn, gcnmemi_sl
 GCNMEMI_PRIVATE void gcnmemi_listing_read_name(gcnmem_insn* insn, gcnmemi_listing_operands* operands,
                                                gcnmemi_slice* text) {
     gcnmemi_slice name = gcnmemi_slice_take(text, GCNMEMI_SLICE_NAME);
-    gcnmem_regs regs;
     if (gcnmemi_slice_peek(*text, 0) == ':') {
         gcnmemi_listing_read_modifier(insn, name, text);
         return;
     }
-    regs = gcnmemi_listing_read_regs(text, name);
+    gcnmem_regs regs = gcnmemi_listing_read_regs(text, name);
     if (regs != 0) {
         if (operands->count < GCNMEMI_LISTING_OPERANDS_MAX) {
             operands->regs[operands->count] = regs;
@@ -9340,8 +9212,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_add_write(gcnmem_insn* insn, gcnmem_regs re
 }
 
 GCNMEMI_PRIVATE void gcnmemi_listing_add_read(gcnmem_insn* insn, gcnmem_regs regs) {
-    uint32_t i;
-    for (i = 0; i < 5; i++) {
+    for (uint32_t i = 0; i < 5; i++) {
         if (insn->reads[i] == 0) {
             insn->reads[i] = regs;
             return;
@@ -9375,8 +9246,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_assign(gcnmem_insn* insn, const gcnmem_opco
     int reads_first =
         (opcode->flags & GCNMEM_OPCODE_READS_FIRST) != 0 || (is_glc_atomic && opcode->unit != GCNMEM_UNIT_FLAT);
     int has_carry = (opcode->flags & GCNMEM_OPCODE_CARRY) != 0 && operands->place >= 3;
-    uint32_t i;
-    for (i = 0; i < operands->count; i++) {
+    for (uint32_t i = 0; i < operands->count; i++) {
         int is_first = writes_first && operands->places[i] == 0;
         if (is_first || (has_carry && operands->places[i] == 1)) {
             gcnmemi_listing_add_write(insn, operands->regs[i]);
@@ -9447,14 +9317,13 @@ GCNMEM_DEF gcnmem_waits gcnmem_waits_decode(uint32_t imm16, uint32_t gfx_version
 GCNMEMI_PRIVATE int gcnmemi_listing_read_wait(gcnmem_insn* insn, gcnmemi_slice* text, uint32_t gfx_version) {
     gcnmemi_slice name = gcnmemi_slice_take(text, GCNMEMI_SLICE_NAME);
     uint64_t count = 0;
-    int is_read;
     gcnmemi_slice_skip_blanks(text);
     if (gcnmemi_slice_peek(*text, 0) != '(') {
         return 0;
     }
     text->at++;
     gcnmemi_slice_skip_blanks(text);
-    is_read = gcnmemi_slice_take_number(text, &count);
+    int is_read = gcnmemi_slice_take_number(text, &count);
     gcnmemi_slice_take_until(text, ')');
     if (gcnmemi_slice_starts(name, "vmcnt") > 0) {
         insn->wait_vm = gcnmemi_listing_is_vm_free(count, gfx_version) ? (uint8_t)GCNMEM_NO_WAIT : (uint8_t)count;
@@ -9548,8 +9417,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_diverge(gcnmemi_listing_reader* reader, gcn
 
 /* A label ends the parts whose branches go to it, and what is inside those. */
 GCNMEMI_PRIVATE void gcnmemi_listing_converge(gcnmemi_listing_reader* reader, gcnmemi_slice label) {
-    uint32_t i;
-    for (i = 0; i < reader->region_count; i++) {
+    for (uint32_t i = 0; i < reader->region_count; i++) {
         if (gcnmemi_slice_same(label, reader->region[i].end)) {
             reader->region_count = i;
         }
@@ -9585,7 +9453,6 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_target(gcnmemi_listing_reader* reader,
                                                  gcnmemi_slice text) {
     gcnmemi_slice operand = text;
     uint64_t offset = 0;
-    int is_negative;
     if (insn->branch == GCNMEM_BRANCH_INDIRECT) {
         return;
     }
@@ -9593,7 +9460,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_target(gcnmemi_listing_reader* reader,
         operand = gcnmemi_slice_take_until(&text, ',');
     }
     operand = gcnmemi_slice_trim(operand);
-    is_negative = gcnmemi_slice_peek(operand, 0) == '-';
+    int is_negative = gcnmemi_slice_peek(operand, 0) == '-';
     operand.at += is_negative;
     if (gcnmemi_slice_take_number(&operand, &offset)) {
         insn->flags |= GCNMEM_INSN_BY_ADDRESS;
@@ -9624,8 +9491,7 @@ GCNMEMI_PRIVATE gcnmemi_slice gcnmemi_listing_mentioned(const gcnmemi_listing_re
 
 /* Whether the stage has defined the label already. */
 GCNMEMI_PRIVATE int gcnmemi_listing_is_behind(const gcnmemi_listing_reader* reader, gcnmemi_slice name) {
-    uint32_t i;
-    for (i = reader->stages[reader->current].first_label; i < reader->program->label_count; i++) {
+    for (uint32_t i = reader->stages[reader->current].first_label; i < reader->program->label_count; i++) {
         const gcnmem_label* label = &reader->labels[i];
         if (label->spare == GCNMEMI_LISTING_DEFINED &&
             gcnmemi_slice_same(name, gcnmemi_listing_text(reader->text, label->name_offset, label->name_bytes))) {
@@ -9716,15 +9582,13 @@ GCNMEMI_PRIVATE void gcnmemi_listing_add_insn(gcnmemi_listing_reader* reader, gc
     gcnmem_program* program = reader->program;
     gcnmem_insn* insn = &reader->insns[program->insn_count];
     uint32_t index = gcnmemi_listing_intern(reader, mnemonic);
-    gcnmem_opcode* opcode;
-    size_t bytes;
     if (index == GCNMEM_NONE || !gcnmemi_listing_need_stage(reader)) {
         return;
     }
-    opcode = &reader->opcodes[index];
+    gcnmem_opcode* opcode = &reader->opcodes[index];
     gcnmemi_listing_start_insn(reader, insn, opcode);
     operands = gcnmemi_slice_trim(operands);
-    bytes = (size_t)((operands.at < operands.end ? operands.end : mnemonic.end) - mnemonic.at);
+    size_t bytes = (size_t)((operands.at < operands.end ? operands.end : mnemonic.end) - mnemonic.at);
     insn->text_offset = gcnmemi_listing_offset(reader, mnemonic);
     insn->text_bytes = (uint16_t)(bytes <= 0xffffu ? bytes : 0xffffu);
     insn->opcode = (uint16_t)index;
@@ -9746,10 +9610,9 @@ GCNMEMI_PRIVATE void gcnmemi_listing_add_insn(gcnmemi_listing_reader* reader, gc
 
 /* Takes "000000001900:" off the front of a comment. */
 GCNMEMI_PRIVATE void gcnmemi_listing_read_address(gcnmemi_listing_reader* reader, gcnmemi_slice comment) {
-    gcnmemi_slice digits;
     uint64_t address = 0;
     gcnmemi_slice_skip_blanks(&comment);
-    digits = comment;
+    gcnmemi_slice digits = comment;
     gcnmemi_slice_take_digits(&comment, 16, &address);
     if (comment.at - digits.at >= 6 && comment.at - digits.at <= 16 && gcnmemi_slice_peek(comment, 0) == ':') {
         reader->has_address = 1;
@@ -9860,12 +9723,11 @@ GCNMEMI_PRIVATE int gcnmemi_listing_read_header(gcnmemi_listing_reader* reader, 
 
 /* Does a word without a GCN prefix look like a mnemonic all the same: by its underscore, or by a register behind it? */
 GCNMEMI_PRIVATE int gcnmemi_listing_is_mnemonic(gcnmemi_slice word, gcnmemi_slice operands) {
-    gcnmemi_slice name;
     if (gcnmemi_opcode_match(gcnmemi_listing_prose, word) > 0) {
         return 0;
     }
     gcnmemi_slice_skip_blanks(&operands);
-    name = gcnmemi_slice_take(&operands, GCNMEMI_SLICE_NAME);
+    gcnmemi_slice name = gcnmemi_slice_take(&operands, GCNMEMI_SLICE_NAME);
     return gcnmemi_slice_find(word, "_") != NULL || gcnmemi_listing_read_regs(&operands, name) != 0;
 }
 
@@ -9903,7 +9765,6 @@ GCNMEMI_PRIVATE void gcnmemi_listing_begin_assembly(gcnmemi_listing_reader* read
 /* "NAME:" and what follows: a function, a label, or the key of a value. The line's comment is cut off already. */
 GCNMEMI_PRIVATE void gcnmemi_listing_read_label(gcnmemi_listing_reader* reader, gcnmemi_slice name,
                                                 gcnmemi_slice rest) {
-    gcnmemi_slice word;
     gcnmemi_slice_skip_blanks(&rest);
     if (gcnmemi_slice_peek(rest, 0) == '%' || gcnmemi_slice_starts(rest, "(kill)") > 0) {
         reader->has_ir = 1;
@@ -9919,7 +9780,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_label(gcnmemi_listing_reader* reader, 
         reader->is_live_report = 1;
         return;
     }
-    word = rest;
+    gcnmemi_slice word = rest;
     word = gcnmemi_slice_take(&word, GCNMEMI_SLICE_NAME);
     if (rest.at < rest.end && !gcnmemi_opcode_has_prefix(word)) {
         gcnmemi_listing_read_resource(reader, name, rest);
@@ -9941,7 +9802,6 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_label(gcnmemi_listing_reader* reader, 
 
 /* Ends .amdhsa_kernel: the SGPR count is stated without VCC, FLAT_SCRATCH and XNACK_MASK, which follow it [oss]. */
 GCNMEMI_PRIVATE void gcnmemi_listing_end_amdhsa(gcnmemi_listing_reader* reader) {
-    gcnmem_stage* stage;
     uint32_t extra = reader->reserves_vcc ? 2u : 0u;
     uint32_t is_gfx8 = gcnmemi_listing_gfx_version(reader) >= 0x800;
     if (reader->context == GCNMEM_NONE || reader->next_free_sgpr == GCNMEM_NONE) {
@@ -9951,7 +9811,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_end_amdhsa(gcnmemi_listing_reader* reader) 
     if (reader->reserves_flat_scratch) {
         extra = is_gfx8 ? 6u : 4u;
     }
-    stage = &reader->stages[reader->context];
+    gcnmem_stage* stage = &reader->stages[reader->context];
     if (!(stage->stated & GCNMEM_STATED_SGPRS)) {
         gcnmemi_listing_state(stage, GCNMEM_STATED_SGPRS, (uint64_t)reader->next_free_sgpr + extra);
     }
@@ -9971,11 +9831,10 @@ GCNMEMI_PRIVATE void gcnmemi_listing_begin_amdhsa(gcnmemi_listing_reader* reader
 GCNMEMI_PRIVATE void gcnmemi_listing_read_amdhsa(gcnmemi_listing_reader* reader, gcnmemi_slice key,
                                                  gcnmemi_slice value) {
     uint64_t number = 0;
-    uint32_t amount;
     if (!gcnmemi_slice_take_number(&value, &number)) {
         return;
     }
-    amount = number < 0x10000 ? (uint32_t)number : 0x10000u;
+    uint32_t amount = number < 0x10000 ? (uint32_t)number : 0x10000u;
     if (gcnmemi_slice_equals(key, "amdhsa_next_free_sgpr")) {
         reader->next_free_sgpr = amount;
     } else if (gcnmemi_slice_equals(key, "amdhsa_reserve_vcc")) {
@@ -10073,12 +9932,11 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_word(gcnmemi_listing_reader* reader, g
 
 /* "### executable: NAME (...), subgroup 64", "## representation: Assembly", "# VGPRs: 36". */
 GCNMEMI_PRIVATE void gcnmemi_listing_read_hash(gcnmemi_listing_reader* reader, gcnmemi_slice line) {
-    size_t bytes;
     while (gcnmemi_slice_peek(line, 0) == '#') {
         line.at++;
     }
     gcnmemi_slice_skip_blanks(&line);
-    bytes = gcnmemi_slice_starts(line, "representation:");
+    size_t bytes = gcnmemi_slice_starts(line, "representation:");
     if (bytes > 0) {
         gcnmemi_slice kind = gcnmemi_slice_trim(gcnmemi_slice_span(line.at + bytes, line.end));
         reader->section = GCNMEMI_LISTING_IR;
@@ -10114,14 +9972,12 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_remark(gcnmemi_listing_reader* reader,
 
 /* A label behind an address: "<k>:" of a disassembler, where only L and digits are local, or "BB0_1:". */
 GCNMEMI_PRIVATE void gcnmemi_listing_read_symbol(gcnmemi_listing_reader* reader, gcnmemi_slice line) {
-    gcnmemi_slice name;
-    gcnmemi_slice digits;
     if (gcnmemi_slice_peek(line, 0) != '<') {
         gcnmemi_listing_read_word(reader, line);
         return;
     }
     line.at++;
-    name = gcnmemi_slice_span(line.at, line.end);
+    gcnmemi_slice name = gcnmemi_slice_span(line.at, line.end);
     while (name.end > name.at && name.end[-1] != '>') { /* a symbol may hold < and > */
         name.end--;
     }
@@ -10130,7 +9986,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_symbol(gcnmemi_listing_reader* reader,
         return;
     }
     name.end--;
-    digits = gcnmemi_slice_span(name.at + (*name.at == 'L'), name.end);
+    gcnmemi_slice digits = gcnmemi_slice_span(name.at + (*name.at == 'L'), name.end);
     gcnmemi_slice_take(&digits, GCNMEMI_SLICE_DIGIT);
     if (*name.at != 'L' || digits.at < digits.end) {
         gcnmemi_listing_begin_function(reader, name);
@@ -10140,8 +9996,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_symbol(gcnmemi_listing_reader* reader,
 
 /* Live-register report: "    3 |   4 | ::^^  | label_000c: s_endpgm". */
 GCNMEMI_PRIVATE void gcnmemi_listing_read_live_row(gcnmemi_listing_reader* reader, gcnmemi_slice line) {
-    uint32_t bars;
-    for (bars = 0; bars < 3; bars++) {
+    for (uint32_t bars = 0; bars < 3; bars++) {
         gcnmemi_slice_take_until(&line, '|');
     }
     gcnmemi_slice_skip_blanks(&line);
@@ -10201,7 +10056,6 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_row(gcnmemi_listing_reader* reader, gc
     gcnmemi_slice field = gcnmemi_listing_take_field(&row);
     gcnmemi_slice name = field;
     uint64_t address = 0;
-    uint32_t column;
     if (row.at == row.end) { /* no comma in it */
         name = gcnmemi_slice_take(&name, GCNMEMI_SLICE_NAME);
         if (name.at < name.end && !gcnmemi_slice_is(*name.at, GCNMEMI_SLICE_DIGIT)) {
@@ -10213,7 +10067,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_row(gcnmemi_listing_reader* reader, gc
         reader->has_address = 1;
         reader->address = (uint32_t)(address & 0xffffffffu);
     }
-    for (column = 0; column < reader->csv_opcode_column; column++) {
+    for (uint32_t column = 0; column < reader->csv_opcode_column; column++) {
         field = gcnmemi_listing_take_field(&row);
     }
     if (gcnmemi_slice_is(gcnmemi_slice_peek(field, 0), GCNMEMI_SLICE_LETTER)) {
@@ -10237,14 +10091,13 @@ GCNMEMI_PRIVATE void gcnmemi_listing_begin_rows(gcnmemi_listing_reader* reader, 
 /* ---- metadata: the YAML of an HSA code object, whose keys come in alphabetical order ----------------------------- */
 
 GCNMEMI_PRIVATE void gcnmemi_listing_name_yaml_kernel(gcnmemi_listing_reader* reader, gcnmemi_slice value) {
-    uint32_t stage;
     value = gcnmemi_slice_trim(value);
     if (gcnmemi_slice_peek(value, 0) == '\'' || gcnmemi_slice_peek(value, 0) == '"') {
         char quote = *value.at;
         value.at++;
         value = gcnmemi_slice_take_until(&value, quote);
     }
-    stage = gcnmemi_listing_find_stage(reader, value, 0);
+    uint32_t stage = gcnmemi_listing_find_stage(reader, value, 0);
     reader->context = stage;
     if (stage != GCNMEM_NONE && (reader->yaml_stated & GCNMEM_STATED_LDS)) {
         gcnmemi_listing_state(&reader->stages[stage], GCNMEM_STATED_LDS, reader->yaml_lds_bytes);
@@ -10291,10 +10144,8 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_yaml_item(gcnmemi_listing_reader* read
 /* Kernels are list items two blanks deep, their keys four. */
 GCNMEMI_PRIVATE void gcnmemi_listing_read_yaml(gcnmemi_listing_reader* reader, gcnmemi_slice line) {
     gcnmemi_slice text = line;
-    gcnmemi_slice key;
-    ptrdiff_t indent;
     gcnmemi_slice_skip_blanks(&text);
-    indent = text.at - line.at;
+    ptrdiff_t indent = text.at - line.at;
     if (gcnmemi_slice_starts(text, "...") > 0 || gcnmemi_slice_starts(text, ".end_amdgpu_") > 0) {
         reader->section = GCNMEMI_LISTING_CODE;
         reader->context = reader->current;
@@ -10310,7 +10161,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_yaml(gcnmemi_listing_reader* reader, g
         gcnmemi_listing_read_yaml_item(reader, gcnmemi_slice_span(text.at + 1, text.end));
         return;
     }
-    key = gcnmemi_slice_take_until(&text, ':');
+    gcnmemi_slice key = gcnmemi_slice_take_until(&text, ':');
     if (indent == 0 && gcnmemi_slice_equals(key, "amdhsa.target")) {
         gcnmemi_listing_set_target(reader, text);
     } else if (indent == 4 && gcnmemi_slice_peek(key, 0) == '.') {
@@ -10324,7 +10175,6 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_yaml(gcnmemi_listing_reader* reader, g
 GCNMEMI_PRIVATE int gcnmemi_listing_read_slash(gcnmemi_listing_reader* reader, gcnmemi_slice* line) {
     char next = gcnmemi_slice_peek(*line, 1);
     gcnmemi_slice comment = gcnmemi_slice_span(line->at + 1, line->end);
-    const char* close;
     if (next == '/') {
         comment.at++;
         gcnmemi_listing_read_remark(reader, comment);
@@ -10333,7 +10183,7 @@ GCNMEMI_PRIVATE int gcnmemi_listing_read_slash(gcnmemi_listing_reader* reader, g
         return 0;
     }
     comment.at++;
-    close = gcnmemi_slice_find(comment, "*/");
+    const char* close = gcnmemi_slice_find(comment, "*/");
     if (close == NULL) {
         reader->in_comment = 1;
         gcnmemi_listing_read_note(reader, comment);
@@ -10406,9 +10256,8 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_code(gcnmemi_listing_reader* reader, g
 }
 
 GCNMEMI_PRIVATE void gcnmemi_listing_begin_line(gcnmemi_listing_reader* reader, gcnmemi_slice line) {
-    uint32_t kind;
     reader->symbol = gcnmemi_slice_span(line.end, line.end);
-    for (kind = 0; kind < GCNMEMI_LISTING_NOTES; kind++) {
+    for (uint32_t kind = 0; kind < GCNMEMI_LISTING_NOTES; kind++) {
         reader->note[kind] = reader->symbol;
     }
     reader->line_label = 0;
@@ -10417,9 +10266,8 @@ GCNMEMI_PRIVATE void gcnmemi_listing_begin_line(gcnmemi_listing_reader* reader, 
 
 /* What the line's label and instruction did not take belongs to nothing. */
 GCNMEMI_PRIVATE void gcnmemi_listing_end_line(gcnmemi_listing_reader* reader) {
-    uint32_t kind;
     gcnmemi_listing_diverge_at_label(reader);
-    for (kind = 0; kind < GCNMEMI_LISTING_NOTES; kind++) {
+    for (uint32_t kind = 0; kind < GCNMEMI_LISTING_NOTES; kind++) {
         gcnmemi_listing_count_unbound(reader, reader->note[kind].at < reader->note[kind].end, reader->line);
     }
 }
@@ -10522,11 +10370,10 @@ GCNMEMI_PRIVATE void gcnmemi_listing_sift(const char* text, gcnmem_label* labels
 
 /* Heap sort: no recursion, no bad case. */
 GCNMEMI_PRIVATE void gcnmemi_listing_sort(const char* text, gcnmem_label* labels, size_t count) {
-    size_t i;
-    for (i = count / 2; i > 0; i--) {
+    for (size_t i = count / 2; i > 0; i--) {
         gcnmemi_listing_sift(text, labels, i - 1, count);
     }
-    for (i = count; i > 1; i--) {
+    for (size_t i = count; i > 1; i--) {
         gcnmem_label last = labels[i - 1];
         labels[i - 1] = labels[0];
         labels[0] = last;
@@ -10547,8 +10394,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_leave_undefined(gcnmemi_listing_reader* rea
 GCNMEMI_PRIVATE uint32_t gcnmemi_listing_place(const gcnmemi_listing_reader* reader, const gcnmem_stage* stage,
                                                gcnmemi_slice name) {
     uint32_t insn = GCNMEM_NONE;
-    uint32_t i;
-    for (i = 0; i < reader->place_count; i++) {
+    for (uint32_t i = 0; i < reader->place_count; i++) {
         const gcnmem_place* place = &reader->places[i];
         if (gcnmemi_slice_same(name, gcnmemi_slice_span(place->name, place->name + place->name_bytes)) &&
             place->insn - stage->first_insn <= stage->insn_count) {
@@ -10564,8 +10410,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_listing_merge_labels(gcnmemi_listing_reader* re
                                                       uint32_t from, uint32_t end, uint32_t to) {
     uint32_t label = to;
     uint32_t count = 0;
-    uint32_t i;
-    for (i = from; i < end; i++) {
+    for (uint32_t i = from; i < end; i++) {
         gcnmem_label mention = reader->labels[i];
         gcnmemi_slice name = gcnmemi_listing_text(reader->text, mention.name_offset, mention.name_bytes);
         int is_defined = mention.spare == GCNMEMI_LISTING_DEFINED;
@@ -10619,8 +10464,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_listing_find_address(const gcnmemi_listing_read
 /* Resolves numeric targets: the address after the branch plus four times a signed sixteen-bit offset. */
 GCNMEMI_PRIVATE void gcnmemi_listing_resolve_addresses(gcnmemi_listing_reader* reader, gcnmem_stage* stage) {
     uint32_t end = stage->first_insn + stage->insn_count;
-    uint32_t i;
-    for (i = stage->first_insn; i < end; i++) {
+    for (uint32_t i = stage->first_insn; i < end; i++) {
         gcnmem_insn* insn = &reader->insns[i];
         if (insn->flags & GCNMEM_INSN_BY_ADDRESS) {
             uint32_t offset = insn->target & 0x8000u ? insn->target | 0xffff0000u : insn->target;
@@ -10661,8 +10505,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_find_loops(gcnmemi_listing_reader* reader, 
 GCNMEMI_PRIVATE void gcnmemi_listing_bind_trips(gcnmemi_listing_reader* reader, gcnmem_stage* stage) {
     gcnmem_loop* loops = reader->loops + stage->first_loop;
     uint32_t end = stage->first_insn + stage->insn_count;
-    uint32_t i;
-    for (i = stage->first_insn; i < end; i++) {
+    for (uint32_t i = stage->first_insn; i < end; i++) {
         const gcnmem_insn* insn = &reader->insns[i];
         uint32_t loop = insn->flags & GCNMEM_INSN_LATCH_TAKEN ? reader->insns[insn->target].loop : insn->loop;
         if (insn->branch == GCNMEM_BRANCH_NONE || !(insn->flags & GCNMEM_INSN_NOTE)) {
@@ -10674,7 +10517,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_bind_trips(gcnmemi_listing_reader* reader, 
             gcnmemi_listing_count_unbound(reader, 1, insn->line);
         }
     }
-    for (i = stage->first_label; i < stage->first_label + stage->label_count; i++) {
+    for (uint32_t i = stage->first_label; i < stage->first_label + stage->label_count; i++) {
         const gcnmem_label* label = &reader->labels[i];
         if (label->insn < end && (reader->insns[label->insn].flags & GCNMEM_INSN_HEADER)) {
             gcnmem_loop* loop = &loops[reader->insns[label->insn].loop];
@@ -10692,10 +10535,9 @@ GCNMEMI_PRIVATE void gcnmemi_listing_resolve(gcnmemi_listing_reader* reader) {
     uint32_t insn_end = program->insn_count;
     uint32_t label_end = program->label_count;
     uint32_t entered = program->stage_count;
-    uint32_t i;
     program->stage_count = 0;
     program->label_count = 0;
-    for (i = 0; i < entered && reader->result == GCNMEM_OK; i++) {
+    for (uint32_t i = 0; i < entered && reader->result == GCNMEM_OK; i++) {
         gcnmem_stage stage = reader->stages[i];
         uint32_t from = stage.first_label;
         uint32_t end = i + 1 < entered ? reader->stages[i + 1].first_label : label_end;
@@ -10734,8 +10576,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_listing_reserve(uint64_t* end, uint64_t count, 
 GCNMEMI_PRIVATE gcnmemi_listing_layout gcnmemi_listing_plan(const char* text, size_t text_bytes) {
     gcnmemi_listing_layout layout;
     uint64_t lines = 1;
-    size_t i;
-    for (i = 0; i < text_bytes; i++) {
+    for (size_t i = 0; i < text_bytes; i++) {
         lines += text[i] == '\n';
     }
     layout.lines = (uint32_t)lines;
@@ -10754,11 +10595,10 @@ GCNMEMI_PRIVATE gcnmemi_listing_layout gcnmemi_listing_plan(const char* text, si
 }
 
 GCNMEM_DEF size_t gcnmem_listing_size_bytes(const char* text, size_t text_bytes) {
-    gcnmemi_listing_layout layout;
     if ((uint64_t)text_bytes > 0xffffffffu) {
         return 0;
     }
-    layout = gcnmemi_listing_plan(text, text_bytes);
+    gcnmemi_listing_layout layout = gcnmemi_listing_plan(text, text_bytes);
     return layout.end <= (uint64_t)(SIZE_MAX / 2) ? (size_t)layout.end : 0;
 }
 
@@ -10880,8 +10720,7 @@ GCNMEM_DEF uint32_t gcnmem_program_find_label(const gcnmem_program* program, con
     gcnmemi_slice wanted = gcnmemi_slice_span(name, name + name_bytes);
     uint32_t first = gcnmem_program_stage(program, stage)->first_label;
     uint32_t end = first + gcnmem_program_stage(program, stage)->label_count;
-    uint32_t i;
-    for (i = first; i < end; i++) {
+    for (uint32_t i = first; i < end; i++) {
         const gcnmem_label* label = gcnmem_program_label(program, i);
         const char* at = text + label->name_offset;
         if (gcnmemi_slice_same(wanted, gcnmemi_slice_span(at, at + label->name_bytes))) {
@@ -10914,10 +10753,8 @@ GCNMEM_DEF uint32_t gcnmem_program_find_stage(const gcnmem_program* program, con
     gcnmemi_slice wanted = gcnmemi_slice_span(part, part + part_bytes);
     uint32_t found = GCNMEM_NONE;
     uint32_t count = 0;
-    uint32_t is_exact;
-    uint32_t i;
-    for (is_exact = 2; is_exact > 0 && count == 0; is_exact--) {
-        for (i = 0; i < program->stage_count; i++) {
+    for (uint32_t is_exact = 2; is_exact > 0 && count == 0; is_exact--) {
+        for (uint32_t i = 0; i < program->stage_count; i++) {
             const gcnmem_stage* stage = gcnmem_program_stage(program, i);
             const char* at = text + stage->name_offset;
             gcnmemi_slice name = gcnmemi_slice_span(at, at + stage->name_bytes);
@@ -11404,8 +11241,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_wheel_lowest_bit(uint64_t bits) {
 GCNMEMI_PRIVATE uint64_t gcnmemi_wheel_next(const gcnmem_run* run) {
     uint32_t start = (uint32_t)(run->now % GCNMEMI_MACHINE_WHEEL);
     uint64_t word = run->wheel_bits[start / 64] & (UINT64_MAX << (start % 64));
-    uint32_t i;
-    for (i = 0; i <= GCNMEMI_MACHINE_WHEEL / 64; ++i) {
+    for (uint32_t i = 0; i <= GCNMEMI_MACHINE_WHEEL / 64; ++i) {
         uint32_t at = (start / 64 + i) % (GCNMEMI_MACHINE_WHEEL / 64);
         if (i > 0) {
             word = run->wheel_bits[at];
@@ -11429,12 +11265,11 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_wheel_next(const gcnmem_run* run) {
 GCNMEMI_PRIVATE gcnmem_run_event* gcnmemi_record_new(gcnmemi_machine_view* v, uint32_t kind, uint32_t cu,
                                                      uint64_t begin, uint64_t end) {
     gcnmem_run* run = v->run;
-    gcnmem_run_event* event;
     if (run->result.events == run->event_room) {
         run->result.events_lost_clock = run->result.events_lost++ == 0 ? run->now : run->result.events_lost_clock;
         return NULL;
     }
-    event = &v->events[run->result.events++];
+    gcnmem_run_event* event = &v->events[run->result.events++];
     gcnmemi_bits_zero(event, sizeof(*event));
     event->kind = (uint8_t)kind;
     event->cu = cu;
@@ -11468,7 +11303,6 @@ GCNMEMI_PRIVATE void gcnmemi_record_resident(gcnmemi_machine_view* v, uint32_t c
     gcnmem_run* run = v->run;
     const gcnmemi_machine_simd* simd = &v->simds[cu * v->desc->simd_count_per_cu];
     uint32_t* last = &v->cus[cu].event;
-    uint32_t i;
     if (run->event_room == 0) {
         return;
     }
@@ -11479,7 +11313,7 @@ GCNMEMI_PRIVATE void gcnmemi_record_resident(gcnmemi_machine_view* v, uint32_t c
         *last = (uint32_t)run->result.events;
     }
     v->events[*last - 1].wave = 0;
-    for (i = 0; i < v->desc->simd_count_per_cu; ++i) {
+    for (uint32_t i = 0; i < v->desc->simd_count_per_cu; ++i) {
         v->events[*last - 1].wave += simd[i].count;
     }
 }
@@ -11556,11 +11390,10 @@ GCNMEMI_PRIVATE void gcnmemi_counters_retire(gcnmemi_machine_view* v, uint32_t w
     gcnmemi_machine_pending* entry = gcnmemi_counters_entries(v, wave, which);
     uint32_t kept = 0;
     uint32_t sum = 0;
-    uint32_t i;
     if (counter->count == 0) {
         return;
     }
-    for (i = 0; i < counter->count; ++i) {
+    for (uint32_t i = 0; i < counter->count; ++i) {
         int is_done = entry[i].clock <= clock && (which != GCNMEMI_COUNTERS_COUNTER_VM || kept == 0);
         if (!is_done) {
             sum += entry[i].weight;
@@ -11590,8 +11423,7 @@ GCNMEMI_PRIVATE uint8_t gcnmemi_counters_add(gcnmemi_machine_view* v, uint32_t w
 GCNMEMI_PRIVATE const gcnmemi_machine_pending* gcnmemi_counters_in_order(const gcnmemi_machine_pending* entry,
                                                                          uint32_t count, uint32_t limit) {
     const gcnmemi_machine_pending* last = NULL;
-    uint32_t i;
-    for (i = 0; i + limit < count; ++i) {
+    for (uint32_t i = 0; i + limit < count; ++i) {
         last = last == NULL || entry[i].clock > last->clock ? &entry[i] : last;
     }
     return last;
@@ -11604,8 +11436,7 @@ GCNMEMI_PRIVATE const gcnmemi_machine_pending* gcnmemi_counters_by_clock(const g
     uint64_t taken = 0;
     while (sum > limit) {
         uint32_t best = GCNMEMI_MACHINE_NONE;
-        uint32_t i;
-        for (i = 0; i < count; ++i) {
+        for (uint32_t i = 0; i < count; ++i) {
             if ((taken >> i & 1) == 0 && (best == GCNMEMI_MACHINE_NONE || entry[i].clock < entry[best].clock)) {
                 best = i;
             }
@@ -11635,8 +11466,7 @@ GCNMEMI_PRIVATE const gcnmemi_machine_pending* gcnmemi_counters_last(const gcnme
 GCNMEMI_PRIVATE const gcnmemi_machine_pending* gcnmemi_counters_wait_end(const gcnmemi_machine_view* v, uint32_t wave) {
     const gcnmemi_machine_wave* w = &v->waves[wave];
     const gcnmemi_machine_pending* end = NULL;
-    uint32_t which;
-    for (which = 0; which < 3; ++which) {
+    for (uint32_t which = 0; which < 3; ++which) {
         const gcnmemi_machine_pending* last = NULL;
         if (w->wait[which] != GCNMEM_NO_WAIT && w->counter[which].count != 0) {
             last = gcnmemi_counters_last(v, wave, which, w->wait[which]);
@@ -11719,8 +11549,7 @@ GCNMEMI_PRIVATE int gcnmemi_counters_have_room(gcnmemi_machine_view* v, uint32_t
                                                uint64_t now) {
     gcnmemi_machine_wave* w = &v->waves[wave];
     int is_full = 0;
-    uint32_t which;
-    for (which = 0; which < 3; ++which) {
+    for (uint32_t which = 0; which < 3; ++which) {
         uint32_t most = gcnmemi_counters_max(v, which);
         w->wait[which] = GCNMEM_NO_WAIT;
         if (insn->adds[which] == 0) {
@@ -11745,8 +11574,7 @@ GCNMEMI_PRIVATE int gcnmemi_counters_have_room(gcnmemi_machine_view* v, uint32_t
 GCNMEMI_PRIVATE void gcnmemi_counters_answer(gcnmemi_machine_view* v, uint32_t wave, uint32_t which, uint32_t slot,
                                              uint64_t clock, uint32_t served) {
     gcnmemi_machine_pending* entry = gcnmemi_counters_entries(v, wave, which);
-    uint32_t i;
-    for (i = 0; i < v->waves[wave].counter[which].count; ++i) {
+    for (uint32_t i = 0; i < v->waves[wave].counter[which].count; ++i) {
         if (entry[i].slot == slot) {
             entry[i].clock = clock;
             entry[i].served = (uint8_t)served;
@@ -11795,12 +11623,11 @@ GCNMEMI_PRIVATE int gcnmemi_pattern_is_shifted(const gcnmem_expr* expr) {
     uint32_t depth = 0;
     uint32_t all = 0;
     int jumps = gcnmemi_expr_has_jumps(expr);
-    uint32_t i;
-    for (i = 0; i < expr->step_count; ++i) {
+    for (uint32_t i = 0; i < expr->step_count; ++i) {
         const gcnmem_expr_step* step = &expr->steps[i];
         all |= step->code == GCNMEMI_EXPR_INPUT ? gcnmemi_pattern_depends_input(step->constant) : 0;
     }
-    for (i = 0; i < expr->step_count && !jumps; ++i) {
+    for (uint32_t i = 0; i < expr->step_count && !jumps; ++i) {
         const gcnmem_expr_step* step = &expr->steps[i];
         if (step->code <= GCNMEMI_EXPR_INPUT) {
             depends[depth++] =
@@ -11825,9 +11652,8 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_set_lane(gcnmem_expr_inputs* inputs, uint32
 GCNMEMI_PRIVATE void gcnmemi_pattern_spread(gcnmemi_machine_pattern* pattern) {
     uint64_t first = 0;
     gcnmem_expr_inputs inputs;
-    uint32_t lane;
     gcnmemi_bits_zero(&inputs, sizeof(inputs));
-    for (lane = 0; lane < GCNMEM_LANES; ++lane) {
+    for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
         uint64_t value = 0;
         gcnmemi_pattern_set_lane(&inputs, lane);
         if (gcnmem_expr_value(&pattern->expr, &inputs, &value, NULL) != GCNMEM_OK) {
@@ -11873,12 +11699,11 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_pattern_compile(gcnmemi_machine_pattern* p
    `buffer` numbers the memory objects: each has 4 GiB and some of its own, so that they differ in bank and channel. */
 GCNMEMI_PRIVATE void gcnmemi_pattern_default(gcnmemi_machine_pattern* pattern, uint32_t buffer, uint32_t group_lanes) {
     uint32_t bytes = pattern->op.element_bytes;
-    uint32_t lane;
     uint32_t waves = gcnmemi_bits_divide_up(group_lanes, GCNMEM_LANES);
     int is_image = pattern->op.unit == GCNMEM_UNIT_IMAGE;
     pattern->kind = GCNMEMI_MACHINE_PATTERN_DEFAULT;
     pattern->base += ((uint64_t)buffer + 1) * 0x100005500u;
-    for (lane = 0; lane < GCNMEM_LANES; ++lane) {
+    for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
         pattern->lane[lane] = (uint64_t)lane * bytes;
     }
     if (pattern->op.unit == GCNMEM_UNIT_LDS) {
@@ -11925,8 +11750,7 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_evaluate_lanes(gcnmemi_machine_view* v, con
                                                     const gcnmemi_pattern_asker* asker) {
     gcnmem_expr_inputs inputs = asker->inputs;
     gcnmem_issue issue;
-    uint32_t lane;
-    for (lane = 0; lane < GCNMEM_LANES; ++lane) {
+    for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
         uint64_t value = 0;
         gcnmemi_pattern_set_lane(&inputs, lane);
         if (gcnmem_expr_value(&pattern->expr, &inputs, &value, &issue) != GCNMEM_OK && (asker->mask >> lane & 1) != 0) {
@@ -11946,8 +11770,7 @@ typedef struct gcnmemi_pattern_lane_values {
 } gcnmemi_pattern_lane_values;
 
 GCNMEMI_PRIVATE void gcnmemi_pattern_spread_value(gcnmemi_pattern_lane_values* a) {
-    uint32_t i;
-    for (i = 0; i < GCNMEM_LANES && !a->is_spread; ++i) {
+    for (uint32_t i = 0; i < GCNMEM_LANES && !a->is_spread; ++i) {
         a->lane[i] = a->one;
     }
     a->is_spread = 1;
@@ -11992,11 +11815,10 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_apply_one(uint32_t code, uint64_t* a, uint6
 /* Whether `code` would divide by zero in some lane. */
 GCNMEMI_PRIVATE int gcnmemi_pattern_divides_by_zero(uint32_t code, const gcnmemi_pattern_lane_values* b) {
     uint32_t zeros = !b->is_spread && b->one == 0;
-    uint32_t i;
     if (!gcnmemi_expr_divides(code)) {
         return 0;
     }
-    for (i = 0; i < GCNMEM_LANES && b->is_spread; ++i) {
+    for (uint32_t i = 0; i < GCNMEM_LANES && b->is_spread; ++i) {
         zeros += b->lane[i] == 0;
     }
     return zeros != 0;
@@ -12022,16 +11844,14 @@ GCNMEMI_PRIVATE int gcnmemi_pattern_apply(uint32_t code, gcnmemi_pattern_lane_va
 }
 
 GCNMEMI_PRIVATE void gcnmemi_pattern_unary(uint32_t code, gcnmemi_pattern_lane_values* a) {
-    uint32_t i;
     a->one = gcnmemi_expr_unary_value((uint8_t)code, a->one);
-    for (i = 0; i < GCNMEM_LANES && a->is_spread; ++i) {
+    for (uint32_t i = 0; i < GCNMEM_LANES && a->is_spread; ++i) {
         a->lane[i] = gcnmemi_expr_unary_value((uint8_t)code, a->lane[i]);
     }
 }
 
 GCNMEMI_PRIVATE void gcnmemi_pattern_load(const gcnmem_expr_step* step, const gcnmem_expr_inputs* inputs,
                                           gcnmemi_pattern_lane_values* a) {
-    uint32_t i;
     a->is_spread =
         step->code == GCNMEMI_EXPR_INPUT && gcnmemi_pattern_depends_input(step->constant) == GCNMEMI_PATTERN_BY_LANE;
     a->one = 0;
@@ -12039,7 +11859,7 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_load(const gcnmem_expr_step* step, const gc
         a->one = step->code == GCNMEMI_EXPR_CONSTANT ? step->constant : gcnmemi_expr_input(inputs, step->constant);
         return;
     }
-    for (i = 0; i < GCNMEM_LANES; ++i) {
+    for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
         a->lane[i] = step->constant == GCNMEMI_EXPR_LANE ? i : step->constant == GCNMEMI_EXPR_X ? i % 8 : i / 8;
     }
 }
@@ -12050,9 +11870,8 @@ GCNMEMI_PRIVATE int gcnmemi_pattern_evaluate_steps(gcnmemi_machine_view* v, cons
     gcnmemi_pattern_lane_values stack[GCNMEMI_PATTERN_DEPTH];
     gcnmemi_pattern_lane_values constant;
     uint32_t depth = 0;
-    uint32_t i;
     constant.is_spread = 0;
-    for (i = 0; i < pattern->expr.step_count; ++i) {
+    for (uint32_t i = 0; i < pattern->expr.step_count; ++i) {
         const gcnmem_expr_step* step = &pattern->expr.steps[i];
         if (step->code <= GCNMEMI_EXPR_INPUT) {
             if (depth == GCNMEMI_PATTERN_DEPTH) {
@@ -12072,7 +11891,7 @@ GCNMEMI_PRIVATE int gcnmemi_pattern_evaluate_steps(gcnmemi_machine_view* v, cons
         }
     }
     gcnmemi_pattern_spread_value(&stack[0]);
-    for (i = 0; i < GCNMEM_LANES; ++i) {
+    for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
         v->access->address[i] = stack[0].lane[i] + pattern->base;
     }
     return 1;
@@ -12091,11 +11910,10 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_evaluate(gcnmemi_machine_view* v, const gcn
 
 /* Images are asked for by byte address as well: texel n of a column of 8x8 tiles stands at byte n * element [est]. */
 GCNMEMI_PRIVATE void gcnmemi_pattern_to_texels(gcnmem_access* access) {
-    uint32_t lane;
     access->image.width = 8;
     access->image.height = 0xfffffff8u;
     access->image.depth = 1;
-    for (lane = 0; lane < GCNMEM_LANES; ++lane) {
+    for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
         uint64_t texel = access->address[lane] / gcnmemi_bits_max(1, access->op.element_bytes) % GCNMEMI_PATTERN_TEXELS;
         uint32_t z = (uint32_t)(texel % 64);
         uint32_t x = (z & 1) | (z >> 1 & 2) | (z >> 2 & 4);
@@ -12136,8 +11954,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_pattern_line_index(gcnmemi_machine_touch* touch
 /* Adds the dwords from `first` on. */
 GCNMEMI_PRIVATE void gcnmemi_pattern_add_run(gcnmemi_machine_touch* touch, gcnmemi_pattern_gather* gather,
                                              uint64_t first, uint32_t count, uint32_t line_dwords) {
-    uint32_t k;
-    for (k = 0; k < count; ++k) {
+    for (uint32_t k = 0; k < count; ++k) {
         uint64_t dword = (first + k) & GCNMEMI_LANES_DWORD_MASK;
         uint64_t line = (dword & ~(uint64_t)(line_dwords - 1)) * 4;
         uint32_t i = gather->recent;
@@ -12158,8 +11975,7 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_mark_full(const gcnmem_desc* desc, const gc
     uint64_t whole = line_dwords >= 64 ? UINT64_MAX : ((uint64_t)1 << line_dwords) - 1;
     int has_parts = access->op.element_bytes % 4 != 0;
     int is_enough = !has_parts || bytes >= (uint64_t)touch->line_count * desc->l1_line_bytes;
-    uint32_t i;
-    for (i = 0; i < touch->line_count; ++i) {
+    for (uint32_t i = 0; i < touch->line_count; ++i) {
         touch->is_full[i] = covered[i] == whole && is_enough;
     }
 }
@@ -12168,12 +11984,10 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_mark_full(const gcnmem_desc* desc, const gc
 GCNMEMI_PRIVATE void gcnmemi_pattern_lines(const gcnmem_desc* desc, const gcnmem_access* access,
                                            const gcnmemi_lanes* lanes, gcnmemi_machine_touch* touch) {
     gcnmemi_pattern_gather gather;
-    uint32_t lane;
-    uint32_t span;
     gcnmemi_bits_zero(gather.slot, sizeof(gather.slot));
     gather.recent = 0;
-    for (lane = 0; lane < GCNMEM_LANES; ++lane) {
-        for (span = 0; span < lanes->span_count && (lanes->active >> lane & 1) != 0; ++span) {
+    for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
+        for (uint32_t span = 0; span < lanes->span_count && (lanes->active >> lane & 1) != 0; ++span) {
             gcnmemi_pattern_add_run(touch, &gather, lanes->first[span][lane], lanes->count[span][lane],
                                     desc->l1_line_bytes / 4);
         }
@@ -12190,8 +12004,7 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_fast_lines(const gcnmem_desc* desc, const g
     uint32_t line[GCNMEM_LANES];
     uint8_t slot[GCNMEMI_PATTERN_FAST_SLOTS] = {0}; /* by hash: index + 1 of a line */
     uint32_t count = 0;
-    uint32_t lane;
-    for (lane = 0; lane < GCNMEM_LANES; ++lane) {
+    for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
         uint32_t byte = gcnmemi_fast_byte(w, lane);
         uint32_t at = ((byte >> 6) * 0x9e3779b1u) >> 24;
         while (slot[at] != 0 && line[slot[at] - 1] != byte >> 6) {
@@ -12251,11 +12064,10 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_measure(gcnmemi_machine_view* v, const gcnm
 
 GCNMEMI_PRIVATE void gcnmemi_pattern_remember(const gcnmemi_machine_touch* touch, uint64_t first_line, uint32_t key,
                                               gcnmemi_machine_memo* memo) {
-    uint32_t i;
     if (touch->line_count > GCNMEMI_MACHINE_MEMO_LINES) {
         return;
     }
-    for (i = 0; i < touch->line_count; ++i) {
+    for (uint32_t i = 0; i < touch->line_count; ++i) {
         int64_t distance = (int64_t)(touch->line[i] - first_line);
         if (distance < -0x40000000 || distance > 0x40000000) {
             return;
@@ -12263,7 +12075,7 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_remember(const gcnmemi_machine_touch* touch
         memo->line[i] = (int32_t)distance;
     }
     memo->full = 0;
-    for (i = 0; i < touch->line_count; ++i) {
+    for (uint32_t i = 0; i < touch->line_count; ++i) {
         memo->full |= (uint64_t)touch->is_full[i] << i;
     }
     memo->key = key;
@@ -12274,11 +12086,10 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_remember(const gcnmemi_machine_touch* touch
 
 GCNMEMI_PRIVATE void gcnmemi_pattern_recall(const gcnmemi_machine_memo* memo, uint64_t first_line,
                                             gcnmemi_machine_touch* touch) {
-    uint32_t i;
     touch->clocks = memo->clocks;
     touch->bytes = memo->bytes;
     touch->line_count = memo->line_count;
-    for (i = 0; i < memo->line_count; ++i) {
+    for (uint32_t i = 0; i < memo->line_count; ++i) {
         touch->line[i] = first_line + (uint64_t)(int64_t)memo->line[i];
         touch->is_full[i] = memo->full >> i & 1;
     }
@@ -12300,13 +12111,12 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_shifted(gcnmemi_machine_view* v, gcnmemi_ma
     uint64_t first_line = first & ~(uint64_t)(v->desc->l1_line_bytes - 1);
     uint32_t key = (uint32_t)first & (pattern->period - 1);
     gcnmemi_machine_memo* memo = &pattern->memo[key / 4 % GCNMEMI_MACHINE_MEMOS];
-    uint32_t lane;
     key |= asker->is_partial ? 0x40000000u : 0;
     if (memo->key == key && gcnmemi_pattern_repeats(v, pattern, first)) {
         gcnmemi_pattern_recall(memo, first_line, touch);
         return;
     }
-    for (lane = 0; lane < GCNMEM_LANES; ++lane) {
+    for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
         v->access->address[lane] = first + pattern->lane[lane];
     }
     gcnmemi_pattern_measure(v, pattern, asker->mask, touch);
@@ -12403,15 +12213,13 @@ GCNMEMI_PRIVATE gcnmem_cache* gcnmemi_memory_l2(gcnmemi_machine_view* v, uint32_
 GCNMEMI_PRIVATE uint32_t gcnmemi_memory_queue(gcnmemi_machine_view* v, uint64_t address, uint64_t clock,
                                               uint32_t is_write) {
     uint32_t index = gcnmemi_memory_take_request(v);
-    gcnmemi_machine_queue* queue;
-    gcnmemi_machine_request* request;
     if (index == GCNMEMI_MACHINE_NONE) {
         return GCNMEMI_MACHINE_NONE;
     }
-    request = &v->requests[index];
+    gcnmemi_machine_request* request = &v->requests[index];
     gcnmemi_bits_zero(request, sizeof(*request));
     gcnmem_dram_decode(v->dram, address, &request->place);
-    queue = &v->queues[request->place.channel];
+    gcnmemi_machine_queue* queue = &v->queues[request->place.channel];
     request->address = address;
     request->clock = clock + v->run->dram_there;
     request->waiters = GCNMEMI_MACHINE_NONE;
@@ -12575,14 +12383,13 @@ GCNMEMI_PRIVATE void gcnmemi_memory_vector_line(gcnmemi_machine_view* v, gcnmemi
                                                 gcnmem_cache* l1, uint64_t line, uint32_t flags, uint64_t clock) {
     gcnmemi_machine_cu* cu = &v->cus[progress->cache];
     gcnmem_cache_result result;
-    uint64_t leaves;
     if (gcnmem_cache_access(l1, line, flags, &result) && result.write_on == 0) {
         if (cu->fresh_unknown != 0 || cu->fresh_until > clock) {
             gcnmemi_memory_hit(v, progress, line, clock);
         }
         return;
     }
-    leaves = clock > cu->request_free ? clock : cu->request_free;
+    uint64_t leaves = clock > cu->request_free ? clock : cu->request_free;
     cu->request_free = leaves + 1;
     leaves += v->run->l2_there;
     if ((flags & (uint32_t)GCNMEM_CACHE_WRITE) != 0 && (flags & (uint32_t)GCNMEM_CACHE_ATOMIC) == 0) {
@@ -12604,14 +12411,13 @@ GCNMEMI_PRIVATE gcnmemi_memory_progress gcnmemi_memory_vector(gcnmemi_machine_vi
     uint32_t spare = 0; /* lines are spread evenly over the clocks: line i has clock i * clocks / lines */
     uint64_t clock = start;
     gcnmemi_memory_progress progress;
-    uint32_t i;
     progress.clock = start + touch->clocks + v->desc->l1_latency_clocks - 4; /* stated for a load of 4 clocks */
     progress.access = GCNMEMI_MACHINE_NONE;
     progress.served = GCNMEM_SERVED_L1;
     progress.back = run->l2_back;
     progress.cache = cu_index;
     cu->l1_free = start + touch->clocks;
-    for (i = 0; i < touch->line_count; ++i) {
+    for (uint32_t i = 0; i < touch->line_count; ++i) {
         uint32_t full = touch->is_full[i] ? (uint32_t)GCNMEM_CACHE_FULL_LINE : 0;
         uint32_t flags = pattern->cache_flags | ((pattern->cache_flags & (uint32_t)GCNMEM_CACHE_WRITE) != 0 ? full : 0);
         gcnmemi_memory_vector_line(v, &progress, l1, touch->line[i], flags, clock);
@@ -12723,8 +12529,7 @@ GCNMEMI_PRIVATE void gcnmemi_memory_complete(gcnmemi_machine_view* v, uint32_t i
 /* Waves of a CU that were turned away look again. */
 GCNMEMI_PRIVATE void gcnmemi_memory_unblock(gcnmemi_machine_view* v, uint32_t cu) {
     uint32_t simds = v->desc->simd_count_per_cu;
-    uint32_t s;
-    for (s = 0; s < simds; ++s) {
+    for (uint32_t s = 0; s < simds; ++s) {
         if (v->simds[cu * simds + s].count != 0) {
             gcnmemi_wheel_need(v, cu * simds + s, v->run->now + 1);
         }
@@ -12788,11 +12593,10 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_memory_feed(gcnmemi_machine_view* v, gcnmemi_ma
     while (queue->head != GCNMEMI_MACHINE_NONE) {
         uint32_t index = queue->head;
         gcnmemi_machine_request* request = &v->requests[index];
-        uint64_t clock;
         if (request->clock > run->now) {
             return request->clock;
         }
-        clock = gcnmemi_memory_to_dram(run, request->clock);
+        uint64_t clock = gcnmemi_memory_to_dram(run, request->clock);
         while (request->bursts_sent < run->line_bursts) {
             if (!gcnmemi_dram_submit_to(v->dram, &request->place, request->is_write, clock, index)) {
                 return GCNMEMI_MACHINE_NEVER; /* full: DRAM's own clock says when there is room */
@@ -12828,8 +12632,7 @@ GCNMEMI_PRIVATE void gcnmemi_memory_admit(gcnmemi_machine_view* v) {
 GCNMEMI_PRIVATE void gcnmemi_memory_tick(gcnmemi_machine_view* v) {
     gcnmem_run* run = v->run;
     uint64_t next = GCNMEMI_MACHINE_NEVER;
-    uint32_t i;
-    for (i = 0; i < v->desc->dram_channels; ++i) {
+    for (uint32_t i = 0; i < v->desc->dram_channels; ++i) {
         uint64_t due =
             v->queues[i].head != GCNMEMI_MACHINE_NONE ? gcnmemi_memory_feed(v, &v->queues[i]) : GCNMEMI_MACHINE_NEVER;
         next = due < next ? due : next;
@@ -13006,8 +12809,7 @@ GCNMEMI_PRIVATE gcnmemi_pattern_asker gcnmemi_wave_asker(const gcnmemi_machine_v
 GCNMEMI_PRIVATE uint32_t gcnmemi_dispatch_simd(const gcnmemi_machine_view* v, uint32_t cu) {
     uint32_t simds = v->desc->simd_count_per_cu;
     uint32_t best = 0;
-    uint32_t s;
-    for (s = 1; s < simds; ++s) {
+    for (uint32_t s = 1; s < simds; ++s) {
         best = v->simds[cu * simds + s].count < v->simds[cu * simds + best].count ? s : best;
     }
     return best;
@@ -13021,7 +12823,6 @@ GCNMEMI_PRIVATE void gcnmemi_dispatch_wave(gcnmemi_machine_view* v, uint32_t cu,
     gcnmemi_machine_simd* simd = &v->simds[index];
     uint32_t wave = cu * run->slots_per_cu + slot;
     gcnmemi_machine_wave* w = &v->waves[wave];
-    uint32_t i;
     gcnmemi_bits_zero(w, sizeof(*w));
     w->since = clock;
     w->begin = clock;
@@ -13033,7 +12834,7 @@ GCNMEMI_PRIVATE void gcnmemi_dispatch_wave(gcnmemi_machine_view* v, uint32_t cu,
     w->place = (uint8_t)simd->count;
     w->state = GCNMEMI_MACHINE_WAVE_RUNS;
     w->is_last = in_group + 1 == run->group_waves;
-    for (i = 0; i < run->loop_count; ++i) {
+    for (uint32_t i = 0; i < run->loop_count; ++i) {
         v->trip_counts[(size_t)wave * run->loop_count + i] = 0;
     }
     gcnmemi_record_begin(v, wave);
@@ -13048,8 +12849,7 @@ GCNMEMI_PRIVATE void gcnmemi_dispatch_wave(gcnmemi_machine_view* v, uint32_t cu,
 
 /* A group slot that is free, or NONE. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_dispatch_find_slot(const gcnmemi_machine_view* v, uint32_t cu) {
-    uint32_t i;
-    for (i = 0; i < v->run->groups_per_cu; ++i) {
+    for (uint32_t i = 0; i < v->run->groups_per_cu; ++i) {
         if (!v->groups[cu * v->run->groups_per_cu + i].is_used) {
             return cu * v->run->groups_per_cu + i;
         }
@@ -13064,14 +12864,13 @@ GCNMEMI_PRIVATE int gcnmemi_dispatch_group(gcnmemi_machine_view* v, uint32_t cu_
     uint64_t* engine = &v->engines[cu->engine];
     uint32_t group_slot = gcnmemi_dispatch_find_slot(v, cu_index);
     uint32_t slot = 0;
-    uint32_t i;
     if (group_slot == GCNMEMI_MACHINE_NONE || run->groups_placed == run->groups) {
         return 0;
     }
     v->groups[group_slot].is_used = 1;
     v->groups[group_slot].live = run->group_waves;
     v->groups[group_slot].arrived = 0;
-    for (i = 0; i < run->group_waves; ++i) {
+    for (uint32_t i = 0; i < run->group_waves; ++i) {
         uint64_t clock = *engine > run->now ? *engine : run->now;
         *engine = clock + v->desc->wave_interval_clocks;
         run->result.launch_clocks += clock + v->desc->wave_launch_clocks - run->now;
@@ -13088,10 +12887,8 @@ GCNMEMI_PRIVATE int gcnmemi_dispatch_group(gcnmemi_machine_view* v, uint32_t cu_
 
 /* The first groups: one to each CU in turn, until all are full. */
 GCNMEMI_PRIVATE void gcnmemi_dispatch_fill(gcnmemi_machine_view* v) {
-    uint32_t round;
-    uint32_t cu;
-    for (round = 0; round < v->run->groups_per_cu; ++round) {
-        for (cu = 0; cu < v->run->result.cu_count; ++cu) {
+    for (uint32_t round = 0; round < v->run->groups_per_cu; ++round) {
+        for (uint32_t cu = 0; cu < v->run->result.cu_count; ++cu) {
             gcnmemi_dispatch_group(v, cu);
         }
     }
@@ -13101,9 +12898,8 @@ GCNMEMI_PRIVATE void gcnmemi_dispatch_fill(gcnmemi_machine_view* v) {
 GCNMEMI_PRIVATE void gcnmemi_dispatch_remove(gcnmemi_machine_view* v, uint32_t wave) {
     gcnmemi_machine_wave* w = &v->waves[wave];
     gcnmemi_machine_simd* simd = &v->simds[w->cu * v->desc->simd_count_per_cu + w->simd];
-    uint32_t i;
     --simd->count;
-    for (i = w->place; i < simd->count; ++i) {
+    for (uint32_t i = w->place; i < simd->count; ++i) {
         simd->ready[i] = simd->ready[i + 1];
         simd->wave[i] = simd->wave[i + 1];
         simd->port[i] = simd->port[i + 1];
@@ -13207,11 +13003,10 @@ GCNMEMI_PRIVATE int gcnmemi_issue_overlap(gcnmem_regs a, gcnmem_regs b) {
 /* Whether the instruction reads a scalar register that the vector ALU is still writing. */
 GCNMEMI_PRIVATE int gcnmemi_issue_depends(const gcnmemi_machine_view* v, const gcnmemi_issue_turn* turn) {
     const gcnmemi_machine_wave* w = &v->waves[turn->wave];
-    uint32_t i;
     if (!turn->insn->touches_scalars || w->scalar_clock <= turn->now) {
         return 0;
     }
-    for (i = 0; i < 10; ++i) {
+    for (uint32_t i = 0; i < 10; ++i) {
         if (gcnmemi_issue_overlap(v->insns[w->scalar_insn].writes[i / 5], turn->insn->reads[i % 5])) {
             return 1;
         }
@@ -13275,8 +13070,6 @@ GCNMEMI_PRIVATE void gcnmemi_issue_touch(gcnmemi_machine_view* v, gcnmemi_issue_
 
 GCNMEMI_PRIVATE int gcnmemi_issue_vector(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
     gcnmemi_machine_cu* cu = &v->cus[turn->cu];
-    gcnmemi_machine_pending pending;
-    gcnmemi_memory_progress progress;
     if (cu->l1_free > turn->now + v->desc->vmem_queue_clocks) {
         return gcnmemi_issue_refuse_port(v, turn, cu->l1_free - v->desc->vmem_queue_clocks, GCNMEM_STALL_PIPE);
     }
@@ -13287,9 +13080,11 @@ GCNMEMI_PRIVATE int gcnmemi_issue_vector(gcnmemi_machine_view* v, gcnmemi_issue_
         return 0;
     }
     gcnmemi_issue_touch(v, turn);
-    progress = gcnmemi_memory_vector(v, turn->cu, &v->patterns[turn->insn->pattern], v->touch, turn->now);
+    gcnmemi_memory_progress progress =
+        gcnmemi_memory_vector(v, turn->cu, &v->patterns[turn->insn->pattern], v->touch, turn->now);
     gcnmemi_issue_access(v, turn, &progress, GCNMEM_STALL_VECTOR_MEMORY);
-    pending = gcnmemi_issue_pending(v, turn, cu->l1_free, GCNMEM_SERVED_OTHER, GCNMEM_STALL_EXPORT);
+    gcnmemi_machine_pending pending =
+        gcnmemi_issue_pending(v, turn, cu->l1_free, GCNMEM_SERVED_OTHER, GCNMEM_STALL_EXPORT);
     gcnmemi_issue_enter(v, turn, GCNMEMI_COUNTERS_COUNTER_EXP, pending); /* GFX6 stores: until their data are read */
     return gcnmemi_issue_plain(v, turn, 4);
 }
@@ -13297,8 +13092,6 @@ GCNMEMI_PRIVATE int gcnmemi_issue_vector(gcnmemi_machine_view* v, gcnmemi_issue_
 GCNMEMI_PRIVATE int gcnmemi_issue_lds(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
     uint64_t port = *gcnmemi_memory_lds_port(v, turn->cu, turn->simd % v->desc->simd_count_per_cu);
     uint64_t busy = port > v->cus[turn->cu].lds_free ? port : v->cus[turn->cu].lds_free;
-    gcnmemi_machine_pending pending;
-    uint64_t clock;
     if (busy > turn->now + v->desc->lds_queue_clocks) {
         return gcnmemi_issue_refuse_port(v, turn, busy - v->desc->lds_queue_clocks, GCNMEM_STALL_PIPE);
     }
@@ -13306,9 +13099,9 @@ GCNMEMI_PRIVATE int gcnmemi_issue_lds(gcnmemi_machine_view* v, gcnmemi_issue_tur
         return 0;
     }
     gcnmemi_issue_touch(v, turn);
-    clock = gcnmemi_memory_lds(v, turn->cu, turn->simd % v->desc->simd_count_per_cu, &v->patterns[turn->insn->pattern],
-                               v->touch, turn->now);
-    pending = gcnmemi_issue_pending(v, turn, clock, GCNMEM_SERVED_LDS, GCNMEM_STALL_LDS);
+    uint64_t clock = gcnmemi_memory_lds(v, turn->cu, turn->simd % v->desc->simd_count_per_cu,
+                                        &v->patterns[turn->insn->pattern], v->touch, turn->now);
+    gcnmemi_machine_pending pending = gcnmemi_issue_pending(v, turn, clock, GCNMEM_SERVED_LDS, GCNMEM_STALL_LDS);
     gcnmemi_issue_enter(v, turn, GCNMEMI_COUNTERS_COUNTER_LGKM, pending);
     gcnmemi_record_request(v, turn->wave, pending.insn, turn->now, clock, GCNMEM_SERVED_LDS);
     ++v->stats[pending.insn].served[GCNMEM_SERVED_LDS];
@@ -13361,7 +13154,6 @@ GCNMEMI_PRIVATE int gcnmemi_issue_scalar(gcnmemi_machine_view* v, gcnmemi_issue_
 GCNMEMI_PRIVATE int gcnmemi_issue_export(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
     gcnmemi_machine_cu* cu = &v->cus[turn->cu];
     uint32_t stall = turn->insn->category == GCNMEM_CLASS_EXPORT ? GCNMEM_STALL_EXPORT : GCNMEM_STALL_SCALAR_MEMORY;
-    gcnmemi_machine_pending pending;
     if (cu->export_free > turn->now) {
         return gcnmemi_issue_refuse(v, turn, cu->export_free, GCNMEM_STALL_PIPE);
     }
@@ -13369,18 +13161,19 @@ GCNMEMI_PRIVATE int gcnmemi_issue_export(gcnmemi_machine_view* v, gcnmemi_issue_
         return 0;
     }
     cu->export_free = turn->now + v->desc->export_clocks;
-    pending = gcnmemi_issue_pending(v, turn, turn->now + v->desc->export_latency_clocks, GCNMEM_SERVED_OTHER, stall);
+    gcnmemi_machine_pending pending =
+        gcnmemi_issue_pending(v, turn, turn->now + v->desc->export_latency_clocks, GCNMEM_SERVED_OTHER, stall);
     gcnmemi_issue_enter(v, turn, GCNMEMI_COUNTERS_COUNTER_LGKM, pending);
     gcnmemi_issue_enter(v, turn, GCNMEMI_COUNTERS_COUNTER_EXP, pending);
     return gcnmemi_issue_plain(v, turn, 4);
 }
 
 GCNMEMI_PRIVATE int gcnmemi_issue_branch(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
-    uint64_t clocks;
     if (gcnmemi_issue_depends(v, turn)) {
         return gcnmemi_issue_refuse(v, turn, v->waves[turn->wave].scalar_clock, GCNMEM_STALL_DEPENDENCY);
     }
-    clocks = gcnmemi_wave_branch(v, turn->wave) ? v->desc->branch_taken_clocks : v->desc->branch_not_taken_clocks;
+    uint64_t clocks =
+        gcnmemi_wave_branch(v, turn->wave) ? v->desc->branch_taken_clocks : v->desc->branch_not_taken_clocks;
     gcnmemi_issue_count(v, turn, clocks);
     gcnmemi_issue_next(v, turn, turn->now + clocks);
     return 1;
@@ -13391,8 +13184,7 @@ GCNMEMI_PRIVATE int gcnmemi_issue_branch(gcnmemi_machine_view* v, gcnmemi_issue_
 GCNMEMI_PRIVATE int gcnmemi_issue_waitcnt(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
     gcnmemi_machine_wave* w = &v->waves[turn->wave];
     uint32_t pc = w->pc;
-    uint32_t which;
-    for (which = 0; which < 3; ++which) {
+    for (uint32_t which = 0; which < 3; ++which) {
         w->wait[which] = turn->insn->wait[which];
         gcnmemi_counters_retire(v, turn->wave, which, turn->now);
     }
@@ -13403,9 +13195,8 @@ GCNMEMI_PRIVATE int gcnmemi_issue_waitcnt(gcnmemi_machine_view* v, gcnmemi_issue
 
 /* Everyone is there: all go on together. */
 GCNMEMI_PRIVATE void gcnmemi_issue_release(gcnmemi_machine_view* v, uint32_t cu, uint32_t group_slot, uint64_t clock) {
-    uint32_t slot;
     v->groups[group_slot].arrived = 0;
-    for (slot = 0; slot < v->run->slots_per_cu; ++slot) {
+    for (uint32_t slot = 0; slot < v->run->slots_per_cu; ++slot) {
         uint32_t wave = cu * v->run->slots_per_cu + slot;
         gcnmemi_machine_wave* w = &v->waves[wave];
         if (w->state == GCNMEMI_MACHINE_WAVE_AT_BARRIER && w->group_slot == group_slot) {
@@ -13438,8 +13229,7 @@ GCNMEMI_PRIVATE int gcnmemi_issue_end(gcnmemi_machine_view* v, gcnmemi_issue_tur
     gcnmem_run* run = v->run;
     gcnmemi_machine_wave* w = &v->waves[turn->wave];
     gcnmemi_machine_group* group = &v->groups[w->group_slot];
-    uint32_t which;
-    for (which = 0; which < 3; ++which) {
+    for (uint32_t which = 0; which < 3; ++which) {
         w->wait[which] = 0;
         gcnmemi_counters_retire(v, turn->wave, which, turn->now);
     }
@@ -13591,11 +13381,9 @@ GCNMEM_DEF gcnmem_desc gcnmem_run_scaled_desc(const gcnmem_desc* desc, uint32_t 
 GCNMEMI_PRIVATE uint32_t gcnmemi_run_named(const gcnmem_program* program, const gcnmem_stage* stage, uint32_t first,
                                            uint32_t end) {
     uint32_t most = first;
-    uint32_t i;
-    uint32_t k;
-    for (i = stage->first_insn; i < stage->first_insn + stage->insn_count; ++i) {
+    for (uint32_t i = stage->first_insn; i < stage->first_insn + stage->insn_count; ++i) {
         const gcnmem_insn* insn = gcnmem_program_insn(program, i);
-        for (k = 0; k < 7; ++k) {
+        for (uint32_t k = 0; k < 7; ++k) {
             gcnmem_regs regs = k < 2 ? insn->writes[k] : insn->reads[k - 2];
             uint32_t behind = GCNMEM_REGS_FIRST(regs) + GCNMEM_REGS_COUNT(regs);
             if (regs != 0 && GCNMEM_REGS_FIRST(regs) >= first && behind <= end && behind > most) {
@@ -13629,7 +13417,6 @@ GCNMEMI_PRIVATE gcnmem_shader_needs gcnmemi_run_needs(const gcnmem_program* prog
 
 GCNMEM_DEF gcnmem_result gcnmem_run_validate(const gcnmem_desc* desc, const gcnmem_program* program,
                                              const gcnmem_run_options* options, gcnmem_issue* out_issue) {
-    gcnmem_shader_needs needs;
     gcnmem_result result = gcnmem_desc_validate(desc, out_issue);
     if (result == GCNMEM_OK) {
         result = gcnmem_dram_validate(desc, out_issue);
@@ -13638,17 +13425,17 @@ GCNMEM_DEF gcnmem_result gcnmem_run_validate(const gcnmem_desc* desc, const gcnm
         return result;
     }
     if (options->stage >= program->stage_count) {
-        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "stage", "is not in the program", options->stage);
+        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "stage", "is not in the program", options->stage, 0);
     }
     if (options->cu_count > desc->cu_count) {
         return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "cus", "is more than the device has",
-                                    options->cu_count);
+                                    options->cu_count, 0);
     }
     if (desc->lds_port_count > 4) {
         return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "lds_port_count", "is at most 4 in a run",
-                                    desc->lds_port_count);
+                                    desc->lds_port_count, 0);
     }
-    needs = gcnmemi_run_needs(program, options);
+    gcnmem_shader_needs needs = gcnmemi_run_needs(program, options);
     return gcnmem_occupancy_validate(desc, &needs, GCNMEM_RULE_HARDWARE, out_issue);
 }
 
@@ -13669,13 +13456,12 @@ GCNMEMI_PRIVATE void gcnmemi_run_count(gcnmem_run* run, const gcnmem_desc* desc,
     const gcnmem_stage* stage = gcnmem_program_stage(program, options->stage);
     gcnmem_shader_needs needs = gcnmemi_run_needs(program, options);
     gcnmem_occupancy occupancy = gcnmem_occupancy_for(desc, &needs, GCNMEM_RULE_HARDWARE);
-    uint32_t i;
     gcnmemi_bits_zero(run, sizeof(*run));
     run->desc = *desc;
     run->first_insn = stage->first_insn;
     run->insn_count = stage->insn_count;
     run->loop_count = stage->loop_count;
-    for (i = 0; i < stage->insn_count; ++i) {
+    for (uint32_t i = 0; i < stage->insn_count; ++i) {
         const gcnmem_insn* insn = gcnmem_program_insn(program, stage->first_insn + i);
         run->pattern_count += gcnmem_program_opcode(program, insn->opcode)->unit != GCNMEM_UNIT_NONE;
     }
@@ -13817,8 +13603,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_run_valu_clocks(const gcnmem_desc* desc, uint32
 GCNMEMI_PRIVATE uint8_t gcnmemi_run_touches_scalars(const gcnmem_insn* insn) {
     const gcnmem_regs* regs = insn->category == GCNMEM_CLASS_VALU ? insn->writes : insn->reads;
     uint32_t count = insn->category == GCNMEM_CLASS_VALU ? 2 : 5;
-    uint32_t i;
-    for (i = 0; i < count; ++i) {
+    for (uint32_t i = 0; i < count; ++i) {
         if (regs[i] != 0 && GCNMEM_REGS_FIRST(regs[i]) < GCNMEM_REG_V0 &&
             GCNMEM_REGS_FIRST(regs[i]) != GCNMEM_REG_EXEC) {
             return 1;
@@ -13831,11 +13616,10 @@ GCNMEMI_PRIVATE uint8_t gcnmemi_run_touches_scalars(const gcnmem_insn* insn) {
 GCNMEMI_PRIVATE uint16_t gcnmemi_run_latch_of(const gcnmem_program* program, const gcnmem_stage* stage,
                                               const gcnmem_insn* insn, uint32_t index) {
     uint32_t header = (insn->flags & GCNMEM_INSN_LATCH_TAKEN) != 0 ? insn->target : index + 1;
-    uint32_t i;
     if ((insn->flags & (GCNMEM_INSN_LATCH_TAKEN | GCNMEM_INSN_LATCH_FALLS)) == 0) {
         return GCNMEM_NO_LOOP;
     }
-    for (i = 0; i < stage->loop_count; ++i) {
+    for (uint32_t i = 0; i < stage->loop_count; ++i) {
         if (gcnmem_program_loop(program, stage->first_loop + i)->header == header) {
             return (uint16_t)i;
         }
@@ -13846,8 +13630,7 @@ GCNMEMI_PRIVATE uint16_t gcnmemi_run_latch_of(const gcnmem_program* program, con
 GCNMEMI_PRIVATE uint16_t gcnmemi_run_per_mille(const gcnmem_run_options* options, const gcnmem_insn* insn,
                                                uint32_t index) {
     uint32_t per_mille = 0xffff;
-    uint32_t i;
-    for (i = 0; i < options->taken_count; ++i) {
+    for (uint32_t i = 0; i < options->taken_count; ++i) {
         uint32_t label = options->takens[i].label;
         if (label == insn->label || label == GCNMEM_AT_INSN(index) || label == GCNMEM_NONE) {
             per_mille = options->takens[i].per_mille < 1000 ? options->takens[i].per_mille : 1000;
@@ -13860,7 +13643,6 @@ GCNMEMI_PRIVATE void gcnmemi_run_read_insn(gcnmemi_machine_view* v, const gcnmem
                                            const gcnmem_stage* stage, const gcnmem_run_options* options, uint32_t i) {
     const gcnmem_insn* from = gcnmem_program_insn(program, stage->first_insn + i);
     gcnmemi_machine_insn* to = &v->insns[i];
-    uint32_t k;
     gcnmemi_bits_zero(to, sizeof(*to));
     to->flags = from->flags;
     to->loop = from->loop;
@@ -13881,7 +13663,7 @@ GCNMEMI_PRIVATE void gcnmemi_run_read_insn(gcnmemi_machine_view* v, const gcnmem
     to->adds[0] = from->adds_vm;
     to->adds[1] = from->adds_lgkm;
     to->adds[2] = from->adds_exp;
-    for (k = 0; k < 5; ++k) {
+    for (uint32_t k = 0; k < 5; ++k) {
         to->writes[k % 2] = from->writes[k % 2];
         to->reads[k] = from->reads[k];
     }
@@ -13901,15 +13683,12 @@ GCNMEMI_PRIVATE int gcnmemi_run_means_loop(const gcnmem_program* program, const 
 GCNMEMI_PRIVATE void gcnmemi_run_read_loops(gcnmemi_machine_view* v, const gcnmem_program* program,
                                             const gcnmem_stage* stage, const gcnmem_run_options* options) {
     gcnmem_run_result* result = &v->run->result;
-    int is_told;
-    uint32_t i;
-    uint32_t k;
-    for (i = 0; i < stage->loop_count; ++i) {
+    for (uint32_t i = 0; i < stage->loop_count; ++i) {
         const gcnmem_loop* loop = gcnmem_program_loop(program, stage->first_loop + i);
         v->trips[i] = loop->trips != 0 ? loop->trips : 1;
         v->parents[i] = loop->parent;
-        is_told = loop->trips != 0;
-        for (k = 0; k < options->trip_count; ++k) {
+        int is_told = loop->trips != 0;
+        for (uint32_t k = 0; k < options->trip_count; ++k) {
             if (gcnmemi_run_means_loop(program, stage, i, options->trips[k].label)) {
                 v->trips[i] = options->trips[k].trips;
                 is_told = 1;
@@ -13948,8 +13727,7 @@ GCNMEMI_PRIVATE void gcnmemi_run_find_op(const gcnmem_program* program, const ch
 
 /* Memory objects are told apart by the descriptor they are reached through, else by instruction. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_run_buffer(const gcnmem_insn* insn, uint32_t index) {
-    uint32_t i;
-    for (i = 0; i < 5; ++i) {
+    for (uint32_t i = 0; i < 5; ++i) {
         uint32_t count = GCNMEM_REGS_COUNT(insn->reads[i]);
         if (GCNMEM_REGS_FIRST(insn->reads[i]) < 104 && (count == 4 || count == 8)) {
             return GCNMEM_REGS_FIRST(insn->reads[i]);
@@ -13971,12 +13749,11 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_run_cache_flags(const gcnmem_insn* insn, const 
 GCNMEMI_PRIVATE size_t gcnmemi_run_expression(const gcnmem_run_options* options, const char* text,
                                               const gcnmem_insn* insn, uint32_t index, const char** out_text) {
     size_t bytes = 0;
-    uint32_t i;
     if ((insn->flags & GCNMEM_INSN_NOTE) != 0) {
         *out_text = text + insn->note_offset;
         bytes = insn->note_bytes;
     }
-    for (i = 0; i < options->pattern_count; ++i) {
+    for (uint32_t i = 0; i < options->pattern_count; ++i) {
         const gcnmem_run_pattern* row = &options->patterns[i];
         int is_meant = row->insn == index ||
                        (row->insn == GCNMEM_NONE && (row->opcode == insn->opcode || row->opcode == GCNMEM_NONE));
@@ -14000,9 +13777,8 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_run_column(const char* text, const gcnmem_insn*
 }
 
 GCNMEMI_PRIVATE void gcnmemi_run_finish_pattern(const gcnmem_desc* desc, gcnmemi_machine_pattern* pattern) {
-    uint32_t i;
     pattern->period = gcnmemi_pattern_period(desc, &pattern->op);
-    for (i = 0; i < GCNMEM_LANES; ++i) {
+    for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
         uint64_t end = pattern->lane[i] + 64 + (uint64_t)pattern->op.address_step_bytes;
         int is_far =
             end > UINT32_MAX || (pattern->op.unit == GCNMEM_UNIT_LDS && pattern->lane[i] > desc->lds_size_bytes);
@@ -14012,7 +13788,7 @@ GCNMEMI_PRIVATE void gcnmemi_run_finish_pattern(const gcnmem_desc* desc, gcnmemi
             pattern->reach = (uint32_t)end;
         }
     }
-    for (i = 0; i < GCNMEMI_MACHINE_MEMOS; ++i) {
+    for (uint32_t i = 0; i < GCNMEMI_MACHINE_MEMOS; ++i) {
         pattern->memo[i].key = GCNMEMI_MACHINE_NONE;
     }
     if (pattern->op.unit == GCNMEM_UNIT_LDS) {
@@ -14058,9 +13834,8 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_program(gcnmemi_machine_view* v, 
                                                        gcnmem_issue* out_issue) {
     const gcnmem_stage* stage = gcnmem_program_stage(program, options->stage);
     gcnmemi_machine_insn* end = &v->insns[stage->insn_count];
-    uint32_t i;
     v->run->pattern_count = 0;
-    for (i = 0; i < stage->insn_count; ++i) {
+    for (uint32_t i = 0; i < stage->insn_count; ++i) {
         const gcnmem_insn* insn = gcnmem_program_insn(program, stage->first_insn + i);
         gcnmem_result result = GCNMEM_OK;
         gcnmemi_run_read_insn(v, program, stage, options, i);
@@ -14093,17 +13868,16 @@ GCNMEMI_PRIVATE void gcnmemi_run_init_caches(gcnmemi_machine_view* v) {
     gcnmem_cache_geometry scalar = gcnmemi_replay_scalar_geometry(v->desc);
     gcnmem_cache_geometry l2 = gcnmemi_replay_l2_geometry(v->desc);
     size_t entries = (size_t)GCNMEMI_MACHINE_FRESH * (run->result.cu_count + run->cluster_count);
-    size_t i;
-    for (i = 0; i < run->result.cu_count; ++i) {
+    for (size_t i = 0; i < run->result.cu_count; ++i) {
         gcnmem_cache_init(v->l1 + run->l1_stride * i, (size_t)run->l1_stride, &l1);
     }
-    for (i = 0; i < run->cluster_count; ++i) {
+    for (size_t i = 0; i < run->cluster_count; ++i) {
         gcnmem_cache_init(v->scalar_l1 + run->scalar_stride * i, (size_t)run->scalar_stride, &scalar);
     }
-    for (i = 0; i < v->desc->l2_channels; ++i) {
+    for (size_t i = 0; i < v->desc->l2_channels; ++i) {
         gcnmem_cache_init(v->l2 + run->l2_stride * i, (size_t)run->l2_stride, &l2);
     }
-    for (i = 0; i < entries; ++i) {
+    for (size_t i = 0; i < entries; ++i) {
         gcnmemi_bits_zero(&v->fresh[i], sizeof(v->fresh[i]));
         v->fresh[i].line = GCNMEMI_MACHINE_NEVER;
     }
@@ -14112,27 +13886,26 @@ GCNMEMI_PRIVATE void gcnmemi_run_init_caches(gcnmemi_machine_view* v) {
 
 GCNMEMI_PRIVATE void gcnmemi_run_init_lists(gcnmemi_machine_view* v) {
     gcnmem_run* run = v->run;
-    uint32_t i;
-    for (i = 0; i < run->access_count; ++i) {
+    for (uint32_t i = 0; i < run->access_count; ++i) {
         v->accesses[i].missing = i + 1 < run->access_count ? i + 1 : GCNMEMI_MACHINE_NONE;
     }
-    for (i = 0; i < run->waiter_count; ++i) {
+    for (uint32_t i = 0; i < run->waiter_count; ++i) {
         v->waiters[i].next = i + 1 < run->waiter_count ? i + 1 : GCNMEMI_MACHINE_NONE;
     }
-    for (i = 0; i < run->request_count; ++i) {
+    for (uint32_t i = 0; i < run->request_count; ++i) {
         v->requests[i].next = i + 1 < run->request_count ? i + 1 : GCNMEMI_MACHINE_NONE;
     }
-    for (i = 0; i < run->bucket_count; ++i) {
+    for (uint32_t i = 0; i < run->bucket_count; ++i) {
         v->buckets[i] = GCNMEMI_MACHINE_NONE;
     }
-    for (i = 0; i < v->desc->l2_channels; ++i) {
+    for (uint32_t i = 0; i < v->desc->l2_channels; ++i) {
         gcnmemi_bits_zero(&v->channels[i], sizeof(v->channels[i]));
     }
-    for (i = 0; i < v->desc->dram_channels; ++i) {
+    for (uint32_t i = 0; i < v->desc->dram_channels; ++i) {
         v->queues[i].head = GCNMEMI_MACHINE_NONE;
         v->queues[i].tail = GCNMEMI_MACHINE_NONE;
     }
-    for (i = 0; i < GCNMEMI_MACHINE_WHEEL; ++i) {
+    for (uint32_t i = 0; i < GCNMEMI_MACHINE_WHEEL; ++i) {
         run->wheel[i] = GCNMEMI_MACHINE_NONE;
         run->wheel_tail[i] = GCNMEMI_MACHINE_NONE;
     }
@@ -14144,26 +13917,25 @@ GCNMEMI_PRIVATE void gcnmemi_run_init_cus(gcnmemi_machine_view* v) {
     gcnmem_run* run = v->run;
     uint32_t simds = run->result.cu_count * v->desc->simd_count_per_cu;
     uint32_t waves = run->result.cu_count * run->slots_per_cu;
-    uint32_t i;
-    for (i = 0; i < simds; ++i) {
+    for (uint32_t i = 0; i < simds; ++i) {
         gcnmemi_bits_zero(&v->simds[i], sizeof(v->simds[i]));
         v->simds[i].wake = GCNMEMI_MACHINE_NEVER;
         v->simds[i].bucket = GCNMEMI_MACHINE_NONE;
     }
-    for (i = 0; i < waves; ++i) {
+    for (uint32_t i = 0; i < waves; ++i) {
         gcnmemi_bits_zero(&v->waves[i], sizeof(v->waves[i]));
     }
-    for (i = 0; i < run->result.cu_count; ++i) {
+    for (uint32_t i = 0; i < run->result.cu_count; ++i) {
         gcnmemi_bits_zero(&v->cus[i], sizeof(v->cus[i]));
         v->cus[i].engine = (uint32_t)((uint64_t)i * v->desc->shader_engine_count / run->result.cu_count);
     }
-    for (i = 0; i < run->result.cu_count * run->groups_per_cu; ++i) {
+    for (uint32_t i = 0; i < run->result.cu_count * run->groups_per_cu; ++i) {
         gcnmemi_bits_zero(&v->groups[i], sizeof(v->groups[i]));
     }
-    for (i = 0; i < v->desc->shader_engine_count; ++i) {
+    for (uint32_t i = 0; i < v->desc->shader_engine_count; ++i) {
         v->engines[i] = 0;
     }
-    for (i = 0; i < run->cluster_count; ++i) {
+    for (uint32_t i = 0; i < run->cluster_count; ++i) {
         v->clusters[i] = 0;
     }
 }
@@ -14217,21 +13989,19 @@ GCNMEM_DEF gcnmem_result gcnmem_run_init(void* memory, size_t memory_bytes, cons
     gcnmem_run* run = (gcnmem_run*)memory;
     gcnmem_result result = gcnmem_run_validate(desc, program, options, out_issue);
     gcnmem_run planned;
-    gcnmemi_machine_view v;
-    size_t needed;
     *out_run = NULL;
     if (result != GCNMEM_OK) {
         return result;
     }
-    needed = gcnmemi_run_plan(&planned, desc, program, options);
+    size_t needed = gcnmemi_run_plan(&planned, desc, program, options);
     if (memory == NULL || needed == 0 || memory_bytes < needed) {
-        return gcnmemi_results_fail(GCNMEM_ERROR_LIMIT, out_issue, "memory", "is too small for this run", needed);
+        return gcnmemi_results_fail(GCNMEM_ERROR_LIMIT, out_issue, "memory", "is too small for this run", needed, 0);
     }
     *run = planned;
     gcnmemi_bits_zero((unsigned char*)memory + sizeof(*run), (size_t)run->at.events - sizeof(*run));
     gcnmemi_run_init_distances(run);
     run->tick = GCNMEMI_MACHINE_NEVER;
-    v = gcnmemi_machine_view_of(run);
+    gcnmemi_machine_view v = gcnmemi_machine_view_of(run);
     gcnmemi_run_init_caches(&v);
     gcnmemi_run_init_lists(&v);
     gcnmemi_run_init_cus(&v);
@@ -14321,12 +14091,10 @@ GCNMEMI_PRIVATE void gcnmemi_run_busy(const gcnmem_desc* desc, const gcnmem_run_
 GCNMEMI_PRIVATE uint64_t gcnmemi_run_dram_full_e3(const gcnmem_dram_stats* dram) {
     uint64_t idle = dram->limit_clocks[GCNMEM_DRAM_LIMIT_CHANNEL] + dram->limit_clocks[GCNMEM_DRAM_LIMIT_SUPPLY];
     uint64_t all = 0;
-    uint64_t supplied_e3;
-    uint32_t i;
-    for (i = 0; i < GCNMEM_DRAM_LIMITS; ++i) {
+    for (uint32_t i = 0; i < GCNMEM_DRAM_LIMITS; ++i) {
         all += dram->limit_clocks[i];
     }
-    supplied_e3 = gcnmemi_run_busy_e3(all - idle, all, 1);
+    uint64_t supplied_e3 = gcnmemi_run_busy_e3(all - idle, all, 1);
     return supplied_e3 >= 95000 ? supplied_e3
                                 : gcnmemi_run_busy_e3(all - idle - dram->limit_clocks[GCNMEM_DRAM_LIMIT_BANK], all, 1);
 }
@@ -14336,10 +14104,9 @@ GCNMEMI_PRIVATE gcnmem_limiter gcnmemi_run_busiest(const gcnmem_run* run, const 
     uint64_t busy[GCNMEMI_RUN_UNITS];
     uint64_t most = 80000;
     gcnmem_limiter limiter = GCNMEM_LIMITER_NONE;
-    uint32_t i;
     gcnmemi_run_busy(&run->desc, r, busy);
     busy[GCNMEMI_RUN_UNITS - 1] = gcnmemi_run_dram_full_e3(&r->dram);
-    for (i = 0; i < GCNMEMI_RUN_UNITS; ++i) {
+    for (uint32_t i = 0; i < GCNMEMI_RUN_UNITS; ++i) {
         if (busy[i] >= most) {
             most = busy[i] + 1;
             limiter = gcnmemi_run_units[i];
@@ -14356,8 +14123,7 @@ GCNMEMI_PRIVATE gcnmem_limiter gcnmemi_run_longest(const gcnmem_run_result* r) {
         GCNMEM_LIMITER_PIPE,           GCNMEM_LIMITER_DEPENDENCY};
     uint64_t most = r->launch_clocks;
     gcnmem_limiter limiter = r->launch_clocks != 0 ? GCNMEM_LIMITER_LAUNCH : GCNMEM_LIMITER_NONE;
-    uint32_t i;
-    for (i = 0; i < GCNMEM_STALL_END; ++i) {
+    for (uint32_t i = 0; i < GCNMEM_STALL_END; ++i) {
         if (r->stall_clocks[i] > most) {
             most = r->stall_clocks[i];
             limiter = limiters[i];
@@ -14379,13 +14145,11 @@ GCNMEM_DEF void gcnmem_run_result_read(const gcnmem_run* run, gcnmem_run_result*
     const gcnmemi_machine_channel* channels = (const gcnmemi_machine_channel*)(const void*)(base + run->at.channels);
     const gcnmem_run_insn_stats* stats = (const gcnmem_run_insn_stats*)(const void*)(base + run->at.stats);
     const gcnmem_dram* dram = (const gcnmem_dram*)(const void*)(base + run->at.dram);
-    uint64_t dram_clocks;
-    uint32_t i;
     *out_result = run->result;
     if (run->result.state != GCNMEM_RUN_DONE && run->result.state != GCNMEM_RUN_CUT) {
         out_result->clocks = run->now > out_result->clocks ? run->now : out_result->clocks;
     }
-    for (i = 0; i < run->desc.l2_channels; ++i) {
+    for (uint32_t i = 0; i < run->desc.l2_channels; ++i) {
         out_result->l2_busy_clocks += channels[i].busy_clocks;
     }
     out_result->open_ends = stats[run->insn_count].issued;
@@ -14393,7 +14157,7 @@ GCNMEM_DEF void gcnmem_run_result_read(const gcnmem_run* run, gcnmem_run_result*
     gcnmem_dram_stats_read(dram, &out_result->dram);
     out_result->dram_bytes = out_result->dram.bytes;
     out_result->seconds_e12 = gcnmemi_bits_scale(out_result->clocks, 1000000, run->desc.core_clock_mhz);
-    dram_clocks = gcnmemi_bits_scale(out_result->clocks, run->dram_part, run->core_part);
+    uint64_t dram_clocks = gcnmemi_bits_scale(out_result->clocks, run->dram_part, run->core_part);
     gcnmemi_run_idle_after(&out_result->dram, dram_clocks, run->desc.dram_channels);
     out_result->dram_busy_e3 = gcnmemi_run_busy_e3(out_result->dram.busy_clocks, dram_clocks, run->desc.dram_channels);
     out_result->limited_by = gcnmemi_run_busiest(run, out_result);
@@ -14404,8 +14168,7 @@ GCNMEM_DEF void gcnmem_run_result_read(const gcnmem_run* run, gcnmem_run_result*
 
 GCNMEMI_PRIVATE uint64_t gcnmemi_run_stalls(const gcnmem_run_insn_stats* stats) {
     uint64_t sum = 0;
-    uint32_t i;
-    for (i = 0; i < GCNMEM_STALL_END; ++i) {
+    for (uint32_t i = 0; i < GCNMEM_STALL_END; ++i) {
         sum += stats->stall_clocks[i];
     }
     return sum;
@@ -14414,8 +14177,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_run_stalls(const gcnmem_run_insn_stats* stats) 
 /* Index of the largest of `count` values. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_run_largest(const uint64_t* values, uint32_t count) {
     uint32_t largest = 0;
-    uint32_t i;
-    for (i = 1; i < count; ++i) {
+    for (uint32_t i = 1; i < count; ++i) {
         largest = values[i] > values[largest] ? i : largest;
     }
     return largest;
@@ -14425,8 +14187,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_run_largest(const uint64_t* values, uint32_t co
 GCNMEMI_PRIVATE uint32_t gcnmemi_run_next_hotspot(const gcnmem_run* run, uint64_t* stalls, uint32_t insn) {
     uint64_t most = 0;
     uint32_t found = GCNMEM_NONE;
-    uint32_t i;
-    for (i = run->first_insn; i < run->first_insn + run->insn_count; ++i) {
+    for (uint32_t i = run->first_insn; i < run->first_insn + run->insn_count; ++i) {
         gcnmem_run_insn_stats stats = gcnmem_run_insn_stats_of(run, i);
         uint64_t sum = gcnmemi_run_stalls(&stats);
         int is_behind = insn == GCNMEM_NONE || sum < *stalls || (sum == *stalls && i > insn);
@@ -14441,8 +14202,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_run_next_hotspot(const gcnmem_run* run, uint64_
 
 GCNMEM_DEF gcnmem_run_hotspot gcnmem_run_hotspot_of(const gcnmem_run* run, uint32_t rank) {
     gcnmem_run_hotspot hotspot = {GCNMEM_NONE, GCNMEM_NONE, 0, GCNMEM_STALL_VECTOR_MEMORY, GCNMEM_SERVED_OTHER};
-    uint32_t i;
-    for (i = 0; i <= rank && (i == 0 || hotspot.insn != GCNMEM_NONE); ++i) {
+    for (uint32_t i = 0; i <= rank && (i == 0 || hotspot.insn != GCNMEM_NONE); ++i) {
         hotspot.insn = gcnmemi_run_next_hotspot(run, &hotspot.stall_clocks, hotspot.insn);
     }
     if (hotspot.insn != GCNMEM_NONE) {
@@ -14467,8 +14227,7 @@ GCNMEM_DEF size_t gcnmem_run_events_read(const gcnmem_run* run, gcnmem_run_event
     const unsigned char* base = (const unsigned char*)run;
     const gcnmem_run_event* events = (const gcnmem_run_event*)(const void*)(base + run->at.events);
     size_t copied = count < run->result.events ? count : (size_t)run->result.events;
-    size_t i;
-    for (i = 0; i < copied; ++i) {
+    for (size_t i = 0; i < copied; ++i) {
         out_events[i] = events[i];
     }
     return copied;
@@ -14588,12 +14347,11 @@ typedef struct gcnmemi_report_field {
 
 GCNMEMI_PRIVATE void gcnmemi_report_padded(gcnmemi_report_writer* w, const gcnmemi_report_field* field,
                                            const char* text, size_t length) {
-    size_t i;
-    for (i = length; i < field->width && !field->left; ++i) {
+    for (size_t i = length; i < field->width && !field->left; ++i) {
         gcnmemi_report_bytes(w, &field->pad, 1);
     }
     gcnmemi_report_bytes(w, text, length);
-    for (i = length; i < field->width && field->left; ++i) {
+    for (size_t i = length; i < field->width && field->left; ++i) {
         gcnmemi_report_bytes(w, " ", 1);
     }
 }
@@ -14666,12 +14424,11 @@ GCNMEMI_PRIVATE GCNMEMI_REPORT_PRINTF void gcnmemi_report_print(gcnmemi_report_w
 /* part / whole with `decimals` (at most 3) digits behind the point, rounded half up; "n/a" for a zero whole. */
 GCNMEMI_PRIVATE void gcnmemi_report_ratio(gcnmemi_report_writer* w, uint64_t part, uint64_t whole, uint32_t decimals) {
     static const uint64_t units[4] = {1, 10, 100, 1000};
-    uint64_t scaled;
     if (whole == 0) {
         gcnmemi_report_print(w, "n/a");
         return;
     }
-    scaled = gcnmemi_bits_scale(part, units[decimals], whole);
+    uint64_t scaled = gcnmemi_bits_scale(part, units[decimals], whole);
     if (decimals == 3) {
         gcnmemi_report_print(w, "%llu.%03u", (unsigned long long)(scaled / 1000), (unsigned)(scaled % 1000));
     } else if (decimals == 1) {
@@ -14687,8 +14444,7 @@ GCNMEMI_PRIVATE int gcnmemi_report_is_plain(char c) {
 
 /* Text of the caller: what is not plain becomes a space. */
 GCNMEMI_PRIVATE void gcnmemi_report_plain(gcnmemi_report_writer* w, const char* text, size_t bytes) {
-    size_t i;
-    for (i = 0; i < bytes; ++i) {
+    for (size_t i = 0; i < bytes; ++i) {
         gcnmemi_report_bytes(w, gcnmemi_report_is_plain(text[i]) ? text + i : " ", 1);
     }
 }
@@ -14696,9 +14452,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_plain(gcnmemi_report_writer* w, const char* 
 /* In quotes, `escape` before what needs one: a backslash for JSON, a quote for CSV. */
 GCNMEMI_PRIVATE void gcnmemi_report_quoted(gcnmemi_report_writer* w, const char* text, size_t bytes, char escape) {
     size_t done = 0;
-    size_t i;
     gcnmemi_report_bytes(w, "\"", 1);
-    for (i = 0; i < bytes; ++i) {
+    for (size_t i = 0; i < bytes; ++i) {
         int is_plain = gcnmemi_report_is_plain(text[i]);
         int is_marked = text[i] == '"' || (text[i] == '\\' && escape == '\\');
         if (!is_plain || is_marked) {
@@ -14722,9 +14477,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_json_number(gcnmemi_report_writer* w, const 
 /* `width` characters, `part` of `whole` of them filled. */
 GCNMEMI_PRIVATE void gcnmemi_report_bar_of(gcnmemi_report_writer* w, uint64_t part, uint64_t whole, uint32_t width) {
     uint64_t filled = whole != 0 ? gcnmemi_bits_scale(part, width, whole) : 0;
-    uint32_t i;
     gcnmemi_report_bytes(w, "[", 1);
-    for (i = 0; i < width; ++i) {
+    for (uint32_t i = 0; i < width; ++i) {
         gcnmemi_report_bytes(w, i < filled ? "#" : ".", 1);
     }
     gcnmemi_report_bytes(w, "]", 1);
@@ -14750,10 +14504,9 @@ GCNMEMI_PRIVATE const char* gcnmemi_report_memory_name(const gcnmem_desc* desc) 
 
 /* The head of every report: which model on which machine, as flags that make it again. */
 GCNMEMI_PRIVATE void gcnmemi_report_head(gcnmemi_report_writer* w, const gcnmem_desc* desc) {
-    uint32_t i;
     gcnmemi_report_print(w, "gcnmem %s model %u  --gpu \"%s\"", GCNMEM_VERSION_STRING, (unsigned)GCNMEM_MODEL_REVISION,
                          gcnmem_device_card(desc->device));
-    for (i = 0; i < GCNMEM_FIELD_END; ++i) {
+    for (uint32_t i = 0; i < GCNMEM_FIELD_END; ++i) {
         if (gcnmem_field_provenance(desc, (gcnmem_field)i) == GCNMEM_PROVENANCE_USER) {
             gcnmemi_report_print(w, " --set %s=%u", gcnmem_field_name((gcnmem_field)i),
                                  (unsigned)gcnmem_field_value(desc, (gcnmem_field)i));
@@ -14807,8 +14560,7 @@ static const gcnmem_field gcnmemi_report_memory_fields[] = {GCNMEM_FIELD_core_cl
 GCNMEMI_PRIVATE uint32_t gcnmemi_report_estimates(gcnmemi_report_writer* w, const gcnmem_desc* desc,
                                                   const gcnmem_field* fields, size_t count, gcnmem_style style) {
     uint32_t found = 0;
-    size_t i;
-    for (i = 0; i < count; ++i) {
+    for (size_t i = 0; i < count; ++i) {
         gcnmem_field field = fields != NULL ? fields[i] : (gcnmem_field)i;
         if (gcnmem_field_provenance(desc, field) != GCNMEM_PROVENANCE_EST) {
             continue;
@@ -15191,7 +14943,6 @@ GCNMEMI_PRIVATE void gcnmemi_report_level_json(gcnmemi_report_writer* w, const c
 }
 
 GCNMEMI_PRIVATE void gcnmemi_report_dram_json(gcnmemi_report_writer* w, const gcnmem_dram_stats* dram) {
-    uint32_t i;
     gcnmemi_report_print(w, ",\n  \"dram\": {\"reads\": %llu, \"writes\": %llu, \"row_hits\": %llu",
                          (unsigned long long)dram->reads, (unsigned long long)dram->writes,
                          (unsigned long long)dram->row_hits);
@@ -15201,7 +14952,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_dram_json(gcnmemi_report_writer* w, const gc
     gcnmemi_report_print(w, ", \"busy_clocks\": %llu, \"bytes\": %llu, \"clocks\": %llu, \"lost_clocks\": {",
                          (unsigned long long)dram->busy_clocks, (unsigned long long)dram->bytes,
                          (unsigned long long)dram->clocks);
-    for (i = GCNMEM_DRAM_LIMIT_BANK; i < GCNMEM_DRAM_LIMITS; ++i) {
+    for (uint32_t i = GCNMEM_DRAM_LIMIT_BANK; i < GCNMEM_DRAM_LIMITS; ++i) {
         gcnmemi_report_print(w, "%s\"%s\": %llu", i > GCNMEM_DRAM_LIMIT_BANK ? ", " : "",
                              gcnmem_dram_limit_name((gcnmem_dram_limit)i), (unsigned long long)dram->limit_clocks[i]);
     }
@@ -15249,18 +15000,17 @@ GCNMEMI_PRIVATE void gcnmemi_report_level_row(gcnmemi_report_writer* w, const ch
 
 GCNMEMI_PRIVATE void gcnmemi_report_dram_rows(gcnmemi_report_writer* w, const gcnmem_dram_stats* dram) {
     uint64_t all = 0;
-    uint32_t i;
     gcnmemi_report_print(w,
                          "\n  DRAM       %llu reads, %llu writes: %llu row hits, %llu misses, %llu conflicts, "
                          "%llu refreshes\n",
                          (unsigned long long)dram->reads, (unsigned long long)dram->writes,
                          (unsigned long long)dram->row_hits, (unsigned long long)dram->row_misses,
                          (unsigned long long)dram->row_conflicts, (unsigned long long)dram->refreshes);
-    for (i = 0; i < GCNMEM_DRAM_LIMITS; ++i) {
+    for (uint32_t i = 0; i < GCNMEM_DRAM_LIMITS; ++i) {
         all += dram->limit_clocks[i];
     }
     gcnmemi_report_print(w, "  its clocks went to\n");
-    for (i = 0; i < GCNMEM_DRAM_LIMITS && all != 0; ++i) {
+    for (uint32_t i = 0; i < GCNMEM_DRAM_LIMITS && all != 0; ++i) {
         gcnmemi_report_share(w, i == 0 ? "data" : gcnmem_dram_limit_name((gcnmem_dram_limit)i), dram->limit_clocks[i],
                              all);
     }
@@ -15351,8 +15101,7 @@ typedef struct gcnmemi_report_warning {
    none. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_report_line_with(const gcnmem_program* program, uint32_t count, uint32_t insn_flag,
                                                   uint32_t opcode_flag) {
-    uint32_t i;
-    for (i = 0; i < program->insn_count && count != 0; ++i) {
+    for (uint32_t i = 0; i < program->insn_count && count != 0; ++i) {
         const gcnmem_insn* insn = gcnmem_program_insn(program, i);
         uint32_t of_opcode = gcnmem_program_opcode(program, insn->opcode)->flags;
         if ((insn->flags & insn_flag) != 0 || (of_opcode & opcode_flag) != 0) {
@@ -15394,8 +15143,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_warnings(gcnmemi_report_writer* w, const gcn
          r->state == GCNMEM_RUN_FAILED ? gcnmem_program_insn(program, r->failed_insn)->line : 0},
         {"the timeline is cut: its room for events was used up, and events lost", r->events_lost, 0}};
     uint32_t written = 0;
-    uint32_t i;
-    for (i = 0; i < sizeof(rows) / sizeof(rows[0]); ++i) {
+    for (uint32_t i = 0; i < sizeof(rows) / sizeof(rows[0]); ++i) {
         if (rows[i].count != 0) {
             const char* before = style == GCNMEM_STYLE_TEXT ? "WARNING: " : written++ == 0 ? "\"" : ", \"";
             gcnmemi_report_print(w, "%s", before);
@@ -15407,17 +15155,14 @@ GCNMEMI_PRIVATE void gcnmemi_report_warnings(gcnmemi_report_writer* w, const gcn
 
 GCNMEMI_PRIVATE void gcnmemi_report_hotspots_json(gcnmemi_report_writer* w, const gcnmem_run* run,
                                                   const gcnmem_program* program, const char* text) {
-    uint32_t i;
     gcnmemi_report_print(w, ",\n  \"hotspots\": [");
-    for (i = 0; i < GCNMEMI_REPORT_HOTSPOTS; ++i) {
+    for (uint32_t i = 0; i < GCNMEMI_REPORT_HOTSPOTS; ++i) {
         gcnmem_run_hotspot hotspot = gcnmem_run_hotspot_of(run, i);
-        const gcnmem_insn* at;
-        gcnmem_run_insn_stats stats;
         if (hotspot.insn == GCNMEM_NONE) {
             break;
         }
-        at = gcnmem_program_insn(program, hotspot.insn);
-        stats = gcnmem_run_insn_stats_of(run, hotspot.insn);
+        const gcnmem_insn* at = gcnmem_program_insn(program, hotspot.insn);
+        gcnmem_run_insn_stats stats = gcnmem_run_insn_stats_of(run, hotspot.insn);
         gcnmemi_report_print(w, "%s\n    {\"index\": %u, \"line\": %u, \"text\": ", i != 0 ? "," : "",
                              (unsigned)(hotspot.insn - run->first_insn), (unsigned)at->line);
         gcnmemi_report_quoted(w, text + at->text_offset, at->text_bytes, '\\');
@@ -15435,25 +15180,24 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_objects(gcnmemi_report_writer* w, const 
     const uint64_t bytes[] = {r->bytes_requested, r->l1_bytes, r->lds_bytes,
                               r->scalar_bytes,    r->l2_bytes, r->dram_bytes};
     uint64_t busy[GCNMEMI_RUN_UNITS];
-    uint32_t i;
     gcnmemi_run_busy(&run->desc, r, busy);
     gcnmemi_report_print(w, ",\n  \"instructions\": {");
-    for (i = 0; i < GCNMEM_CLASS_END; ++i) {
+    for (uint32_t i = 0; i < GCNMEM_CLASS_END; ++i) {
         gcnmemi_report_member(w, i == 0, gcnmem_class_name((gcnmem_class)i));
         gcnmemi_report_print(w, "%llu", (unsigned long long)r->instructions[i]);
     }
     gcnmemi_report_print(w, "},\n  \"stall_clocks\": {");
-    for (i = 0; i < GCNMEM_STALL_END; ++i) {
+    for (uint32_t i = 0; i < GCNMEM_STALL_END; ++i) {
         gcnmemi_report_member(w, i == 0, gcnmem_stall_name((gcnmem_stall)i));
         gcnmemi_report_print(w, "%llu", (unsigned long long)r->stall_clocks[i]);
     }
     gcnmemi_report_print(w, "},\n  \"busy_percent\": {");
-    for (i = 0; i < GCNMEMI_RUN_UNITS; ++i) {
+    for (uint32_t i = 0; i < GCNMEMI_RUN_UNITS; ++i) {
         gcnmemi_report_member(w, i == 0, gcnmem_limiter_name(gcnmemi_run_units[i]));
         gcnmemi_report_ratio(w, busy[i], 1000, 3);
     }
     gcnmemi_report_print(w, "},\n  \"bytes\": {");
-    for (i = 0; i < sizeof(bytes) / sizeof(bytes[0]); ++i) {
+    for (uint32_t i = 0; i < sizeof(bytes) / sizeof(bytes[0]); ++i) {
         gcnmemi_report_member(w, i == 0, levels[i]);
         gcnmemi_report_print(w, "%llu", (unsigned long long)bytes[i]);
     }
@@ -15504,29 +15248,27 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_json(gcnmemi_report_writer* w, const gcn
 /* Everything of every instruction, for spreadsheets. */
 GCNMEMI_PRIVATE void gcnmemi_report_run_csv(gcnmemi_report_writer* w, const gcnmem_run* run,
                                             const gcnmem_program* program, const char* text) {
-    uint32_t insn;
-    uint32_t i;
     gcnmemi_report_print(w, "index,line,text,issued,stall_clocks");
-    for (i = 0; i < GCNMEM_STALL_END; ++i) {
+    for (uint32_t i = 0; i < GCNMEM_STALL_END; ++i) {
         gcnmemi_report_print(w, ",stall_");
         gcnmemi_report_key(w, gcnmem_stall_name((gcnmem_stall)i));
     }
-    for (i = 0; i < GCNMEM_SERVED_END; ++i) {
+    for (uint32_t i = 0; i < GCNMEM_SERVED_END; ++i) {
         gcnmemi_report_print(w, ",served_");
         gcnmemi_report_key(w, gcnmem_served_name((gcnmem_served)i));
     }
     gcnmemi_report_print(w, ",unit_clocks,lines,is_default,cause\n");
-    for (insn = run->first_insn; insn < run->first_insn + run->insn_count; ++insn) {
+    for (uint32_t insn = run->first_insn; insn < run->first_insn + run->insn_count; ++insn) {
         const gcnmem_insn* at = gcnmem_program_insn(program, insn);
         gcnmem_run_insn_stats stats = gcnmem_run_insn_stats_of(run, insn);
         gcnmemi_report_print(w, "%u,%u,", (unsigned)(insn - run->first_insn), (unsigned)at->line);
         gcnmemi_report_quoted(w, text + at->text_offset, at->text_bytes, '"');
         gcnmemi_report_print(w, ",%llu,%llu", (unsigned long long)stats.issued,
                              (unsigned long long)gcnmemi_run_stalls(&stats));
-        for (i = 0; i < GCNMEM_STALL_END; ++i) {
+        for (uint32_t i = 0; i < GCNMEM_STALL_END; ++i) {
             gcnmemi_report_print(w, ",%llu", (unsigned long long)stats.stall_clocks[i]);
         }
-        for (i = 0; i < GCNMEM_SERVED_END; ++i) {
+        for (uint32_t i = 0; i < GCNMEM_SERVED_END; ++i) {
             gcnmemi_report_print(w, ",%llu", (unsigned long long)stats.served[i]);
         }
         gcnmemi_report_print(w, ",%llu,%llu,%u,\"", (unsigned long long)stats.unit_clocks,
@@ -15540,13 +15282,12 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_csv(gcnmemi_report_writer* w, const gcnm
 GCNMEMI_PRIVATE void gcnmemi_report_defaults(gcnmemi_report_writer* w, const gcnmem_run* run,
                                              const gcnmem_program* program, const char* text,
                                              const gcnmem_run_result* r) {
-    uint32_t insn;
     if (r->defaults_used == 0) {
         return;
     }
     gcnmemi_report_print(w, "RESTS ON DEFAULTS: %u memory instructions have no addresses of their own (--mem, @mem):\n",
                          (unsigned)r->defaults_used);
-    for (insn = run->first_insn; insn < run->first_insn + run->insn_count; ++insn) {
+    for (uint32_t insn = run->first_insn; insn < run->first_insn + run->insn_count; ++insn) {
         const gcnmem_insn* at = gcnmem_program_insn(program, insn);
         gcnmem_run_insn_stats stats = gcnmem_run_insn_stats_of(run, insn);
         if (stats.is_default != 0) {
@@ -15640,15 +15381,14 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_shares(gcnmemi_report_writer* w, const g
                                                const gcnmem_run_result* r) {
     uint64_t busy[GCNMEMI_RUN_UNITS];
     uint64_t most = r->wave_clocks;
-    uint32_t i;
     gcnmemi_run_busy(&run->desc, r, busy);
     gcnmemi_report_print(w, "  units were busy\n");
-    for (i = 0; i < GCNMEMI_RUN_UNITS; ++i) {
+    for (uint32_t i = 0; i < GCNMEMI_RUN_UNITS; ++i) {
         gcnmemi_report_share(w, gcnmem_limiter_name(gcnmemi_run_units[i]), busy[i], 100000);
     }
     gcnmemi_report_print(w, "  waves spent their time on\n");
     gcnmemi_report_share(w, "instructions", r->active_clocks, most);
-    for (i = 0; i < GCNMEM_STALL_END; ++i) {
+    for (uint32_t i = 0; i < GCNMEM_STALL_END; ++i) {
         if (r->stall_clocks[i] != 0) {
             gcnmemi_report_share(w, gcnmem_stall_name((gcnmem_stall)i), r->stall_clocks[i], most);
         }
@@ -15666,9 +15406,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_shares(gcnmemi_report_writer* w, const g
 GCNMEMI_PRIVATE void gcnmemi_report_run_listing(gcnmemi_report_writer* w, const gcnmem_run* run,
                                                 const gcnmem_program* program, const char* text) {
     uint64_t most = gcnmem_run_hotspot_of(run, 0).stall_clocks;
-    uint32_t insn;
     gcnmemi_report_print(w, "  %5s %6s %12s %14s  %-22s instruction\n", "index", "line", "issued", "stall clocks", "");
-    for (insn = run->first_insn; insn < run->first_insn + run->insn_count; ++insn) {
+    for (uint32_t insn = run->first_insn; insn < run->first_insn + run->insn_count; ++insn) {
         const gcnmem_insn* at = gcnmem_program_insn(program, insn);
         gcnmem_run_insn_stats stats = gcnmem_run_insn_stats_of(run, insn);
         uint64_t stalls = gcnmemi_run_stalls(&stats);
@@ -15728,8 +15467,7 @@ GCNMEMI_PRIVATE int gcnmemi_report_is_before(const gcnmem_run_event* a, const gc
 /* Lets the event at `at` of a heap sink to its place: none stands before one above it. */
 GCNMEMI_PRIVATE void gcnmemi_report_sink(gcnmem_run_event* heap, size_t at, size_t count) {
     gcnmem_run_event event = heap[at];
-    size_t below;
-    for (below = 2 * at + 1; below < count; below = 2 * at + 1) {
+    for (size_t below = 2 * at + 1; below < count; below = 2 * at + 1) {
         below += below + 1 < count && gcnmemi_report_is_before(&heap[below], &heap[below + 1]);
         if (!gcnmemi_report_is_before(&event, &heap[below])) {
             break;
@@ -15741,11 +15479,10 @@ GCNMEMI_PRIVATE void gcnmemi_report_sink(gcnmem_run_event* heap, size_t at, size
 }
 
 GCNMEMI_PRIVATE void gcnmemi_report_sort(gcnmem_run_event* events, size_t count) {
-    size_t i;
-    for (i = count / 2; i-- > 0;) {
+    for (size_t i = count / 2; i-- > 0;) {
         gcnmemi_report_sink(events, i, count);
     }
-    for (i = count; i-- > 1;) {
+    for (size_t i = count; i-- > 1;) {
         gcnmem_run_event last = events[i];
         events[i] = events[0];
         events[0] = last;
@@ -15756,12 +15493,11 @@ GCNMEMI_PRIVATE void gcnmemi_report_sort(gcnmem_run_event* events, size_t count)
 /* A wave that still runs is shown until the last clock known. */
 GCNMEMI_PRIVATE void gcnmemi_report_close_waves(gcnmem_run_event* events, size_t count) {
     uint64_t last = 0;
-    size_t i;
-    for (i = 0; i < count; ++i) {
+    for (size_t i = 0; i < count; ++i) {
         uint64_t known = events[i].end != GCNMEM_RUN_EVENT_OPEN ? events[i].end : events[i].begin;
         last = known > last ? known : last;
     }
-    for (i = 0; i < count; ++i) {
+    for (size_t i = 0; i < count; ++i) {
         events[i].end = events[i].end != GCNMEM_RUN_EVENT_OPEN ? events[i].end : last;
     }
 }
@@ -15781,13 +15517,11 @@ GCNMEMI_PRIVATE void gcnmemi_report_track(gcnmemi_report_writer* w, const char* 
 GCNMEMI_PRIVATE void gcnmemi_report_tracks(gcnmemi_report_writer* w, const gcnmem_run* run,
                                            const gcnmem_run_event* events, size_t count) {
     uint64_t first_groups = (uint64_t)run->groups_per_cu * run->result.cu_count;
-    uint32_t cu;
-    size_t i;
-    for (cu = 0; cu < run->result.cu_count; ++cu) {
+    for (uint32_t cu = 0; cu < run->result.cu_count; ++cu) {
         gcnmemi_report_print(w, cu != 0 ? ",\n" : "\n");
         gcnmemi_report_track(w, "process", "CU", cu, 0, cu);
     }
-    for (i = 0; i < count; ++i) {
+    for (size_t i = 0; i < count; ++i) {
         if (events[i].kind == GCNMEM_RUN_EVENT_WAVE && events[i].group < first_groups) {
             gcnmemi_report_print(w, ",\n");
             gcnmemi_report_track(w, "thread", "wave slot", events[i].cu, events[i].slot, events[i].slot);
@@ -15865,18 +15599,17 @@ GCNMEMI_PRIVATE void gcnmemi_report_events(gcnmemi_report_writer* w, const gcnme
                                            const gcnmem_program* program, const char* text,
                                            const gcnmem_run_event* events, size_t count) {
     uint64_t requests = 0;
-    size_t i;
-    for (i = 0; i < count && !w->stopped; ++i) {
+    for (size_t i = 0; i < count && !w->stopped; ++i) {
         if (events[i].kind <= GCNMEM_RUN_EVENT_STALL) {
             gcnmemi_report_slice(w, run, program, text, &events[i]);
         }
     }
-    for (i = 0; i < count && !w->stopped; ++i) {
+    for (size_t i = 0; i < count && !w->stopped; ++i) {
         if (events[i].kind == GCNMEM_RUN_EVENT_REQUEST) {
             gcnmemi_report_request(w, run, program, &events[i], ++requests);
         }
     }
-    for (i = 0; i < count && !w->stopped; ++i) {
+    for (size_t i = 0; i < count && !w->stopped; ++i) {
         if (events[i].kind == GCNMEM_RUN_EVENT_RESIDENT) {
             gcnmemi_report_event_head(w, &events[i], 'C', "waves", events[i].begin);
             gcnmemi_report_print(w, ",\"name\":\"resident waves\",\"args\":{\"waves\":%u}}", (unsigned)events[i].wave);
@@ -15927,13 +15660,12 @@ GCNMEMI_PRIVATE void gcnmemi_report_device_text(gcnmemi_report_writer* w, const 
 }
 
 GCNMEMI_PRIVATE void gcnmemi_report_device_json(gcnmemi_report_writer* w, const gcnmem_desc* desc) {
-    uint32_t i;
     gcnmemi_report_print(w, "{\"card\": \"%s\", \"chip\": \"%s\", \"gfx\": \"%s\", \"memory\": \"%s\"",
                          gcnmem_device_card(desc->device), gcnmem_device_chip(desc->device),
                          gcnmem_device_gfx(desc->device), gcnmemi_report_memory_name(desc));
     gcnmemi_report_print(w, ", \"gb_per_s\": ");
     gcnmemi_report_ratio(w, gcnmem_desc_dram_bytes_per_second(desc), 1000000000u, 3);
-    for (i = 0; i < GCNMEM_FIELD_END; ++i) {
+    for (uint32_t i = 0; i < GCNMEM_FIELD_END; ++i) {
         gcnmemi_report_print(w, ", \"%s\": %u", gcnmem_field_name((gcnmem_field)i),
                              (unsigned)gcnmem_field_value(desc, (gcnmem_field)i));
     }
@@ -15944,14 +15676,13 @@ GCNMEMI_PRIVATE void gcnmemi_report_device_json(gcnmemi_report_writer* w, const 
 
 GCNMEM_DEF size_t gcnmem_report_devices(gcnmem_style style, gcnmem_write_fn write, void* user_data) {
     gcnmemi_report_writer w = gcnmemi_report_to(write, user_data);
-    size_t i;
     if (style == GCNMEM_STYLE_JSON) {
         gcnmemi_report_print(&w, "{\n  \"gpus\": [\n");
     } else {
         gcnmemi_report_print(&w, "%-14s %-11s %-7s %4s %6s %7s  %-6s %5s  %s\n", "card", "chip", "gfx", "CUs", "MHz",
                              "L2 KB", "memory", "bits", "GB/s");
     }
-    for (i = 0; i < GCNMEMI_DEVICES_COUNT; ++i) {
+    for (size_t i = 0; i < GCNMEMI_DEVICES_COUNT; ++i) {
         gcnmem_desc desc = gcnmem_desc_for(gcnmemi_devices_cards[i].device);
         if (style == GCNMEM_STYLE_JSON) {
             gcnmemi_report_print(&w, "    ");
@@ -15967,14 +15698,13 @@ GCNMEM_DEF size_t gcnmem_report_devices(gcnmem_style style, gcnmem_write_fn writ
 GCNMEM_DEF size_t gcnmem_report_desc(const gcnmem_desc* desc, gcnmem_style style, gcnmem_write_fn write,
                                      void* user_data) {
     gcnmemi_report_writer w = gcnmemi_report_to(write, user_data);
-    uint32_t i;
     if (style == GCNMEM_STYLE_JSON) {
         gcnmemi_report_device_json(&w, desc);
         gcnmemi_report_print(&w, "\n");
         return w.delivered;
     }
     gcnmemi_report_head(&w, desc);
-    for (i = 0; i < GCNMEM_FIELD_END; ++i) {
+    for (uint32_t i = 0; i < GCNMEM_FIELD_END; ++i) {
         gcnmem_field field = (gcnmem_field)i;
         gcnmemi_report_print(&w, "%-28s %10u  %-6s  %s\n", gcnmem_field_name(field),
                              (unsigned)gcnmem_field_value(desc, field),
