@@ -31,7 +31,7 @@ static void test_op_find_refuses_what_is_no_memory_operation(void) {
     size_t i;
     for (i = 0; i < sizeof bad / sizeof bad[0]; ++i) {
         gcnmem_op op;
-        gcnmem_issue issue = {NULL, NULL, 0, 0, 0};
+        gcnmem_issue issue = {NULL, NULL, 0, 0, 0, 0};
         CHECK(gcnmem_op_find(bad[i], &op, &issue) == GCNMEM_ERROR_NAME, "\"%s\"", bad[i]);
         CHECK(issue.field && issue.rule, "\"%s\"", bad[i]);
     }
