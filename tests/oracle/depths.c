@@ -114,8 +114,14 @@ static const operation operations[] = {{"buffer_load_ubyte", "v1, v0, s[4:7], 0 
                                        {"s_load_dwordx4", "s[8:11], s[2:3], 0x0", 0x600},
                                        {"s_load_dwordx16", "s[16:31], s[2:3], 0x0", 0x600}};
 
-static const char* const patterns[] = {"linear", "one address", "64 bytes apart", "68 bytes apart", "backwards",
-                                       "pairs 4 KB apart", "anywhere in 64 KB", "lane 63 alone"};
+static const char* const patterns[] = {"linear",
+                                       "one address",
+                                       "64 bytes apart",
+                                       "68 bytes apart",
+                                       "backwards",
+                                       "pairs 4160 bytes apart",
+                                       "anywhere in 64 KB",
+                                       "lane 63 alone"};
 
 static void set_addresses(test_random* random, gcnmem_access* access, size_t pattern) {
     uint64_t bytes = access->op.element_bytes;
@@ -125,7 +131,7 @@ static void set_addresses(test_random* random, gcnmem_access* access, size_t pat
                                     lane * 64,
                                     lane * 68,
                                     (63 - lane) * bytes,
-                                    lane / 2 * 4096 + lane % 2 * bytes,
+                                    lane / 2 * 4160 + lane % 2 * bytes,
                                     test_random_below(random, 4096) * 16,
                                     lane * bytes};
         access->address[lane] = 0x40000 + offsets[pattern];
@@ -141,7 +147,8 @@ static void set_addresses(test_random* random, gcnmem_access* access, size_t pat
 static void compare_all(const gcnmem_desc* desc) {
     test_random random = test_random_start(11);
     for (size_t i = 0; i < COUNT(operations); ++i) {
-        for (size_t pattern = 0; pattern < COUNT(patterns) && desc->gfx_version >= operations[i].oldest_gfx; ++pattern) {
+        for (size_t pattern = 0; pattern < COUNT(patterns) && desc->gfx_version >= operations[i].oldest_gfx;
+             ++pattern) {
             gcnmem_access access = test_access(operations[i].mnemonic, 0);
             set_addresses(&random, &access, pattern);
             if (access.op.unit != GCNMEM_UNIT_SCALAR || pattern < 2) {
@@ -156,7 +163,7 @@ static void compare_all(const gcnmem_desc* desc) {
 static gcnmem_desc small_desc(gcnmem_device device) {
     gcnmem_desc desc = gcnmem_desc_for(device);
     desc.cu_count = 4;
-    desc.l2_size_bytes = desc.l2_channels * desc.l2_ways * 256;
+    desc.l2_size_bytes = desc.l2_channels * desc.l2_ways * 1024;
     desc.l1_miss_lines = 128;
     desc.l2_queue_entries = 16;
     desc.dram_write_queue_entries = 32;
