@@ -27,7 +27,7 @@
        declarations     version includes linkage results devices desc ops expr access cost occupancy channel cache dram
                         replay opcode program run report
        implementation   bits text results devices desc ops expr access lanes coalesce blocks l1 requests fast lds scalar
-                        cost occupancy channel cache dram replay slice opcode flow listing program machine wheel
+                        cost occupancy channel cache dram replay opcode flow listing program machine wheel
                         record counters pattern memory wave dispatch issue run report
 
    QUICK START
@@ -1872,32 +1872,168 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_bits_scale(uint64_t a, uint64_t b, uint64_t c) 
     return whole * b + (rest * b + c / 2) / c;
 }
 
+/* Index of the lowest set bit (de Bruijn sequence); `set` is not 0. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_bits_lowest(uint64_t set) {
+#if defined(__GNUC__)
+    return (uint32_t)__builtin_ctzll(set);
+#else
+    static const unsigned char position[64] = {0,  1,  2,  53, 3,  7,  54, 27, 4,  38, 41, 8,  34, 55, 48, 28,
+                                               62, 5,  39, 46, 44, 42, 22, 9,  24, 35, 59, 56, 49, 18, 29, 11,
+                                               63, 52, 6,  26, 37, 40, 33, 47, 61, 45, 43, 21, 23, 58, 17, 10,
+                                               51, 25, 36, 32, 60, 20, 57, 16, 50, 31, 19, 15, 30, 14, 13, 12};
+    return position[((set & (~set + 1)) * 0x022fdd63cc95386du) >> 58];
+#endif
+}
+
+/* Every bit of the result depends on every bit of `value`; one to one. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_bits_mix(uint64_t value) {
+    value += 0x9e3779b97f4a7c15u;
+    value = (value ^ (value >> 30)) * 0xbf58476d1ce4e5b9u;
+    value = (value ^ (value >> 27)) * 0x94d049bb133111ebu;
+    return value ^ (value >> 31);
+}
+
+/* Whether `a` stands before `b` in the order that is asked for. */
+typedef int (*gcnmemi_bits_before_fn)(const void* context, const void* a, const void* b);
+
+#define GCNMEMI_BITS_SORT_MAX 64 /* bytes of an element that can be sorted */
+
+/* Lets the element at `at` of a heap sink to its place: none stands before one above it. */
+GCNMEMI_PRIVATE void gcnmemi_bits_sink(unsigned char* heap, size_t at, size_t count, size_t bytes,
+                                       gcnmemi_bits_before_fn is_before, const void* context) {
+    uint64_t sinking[GCNMEMI_BITS_SORT_MAX / 8];
+    gcnmemi_bits_copy(sinking, heap + at * bytes, bytes);
+    for (size_t below = at * 2 + 1; below < count; below = at * 2 + 1) {
+        if (below + 1 < count && is_before(context, heap + below * bytes, heap + (below + 1) * bytes)) {
+            ++below;
+        }
+        if (!is_before(context, sinking, heap + below * bytes)) {
+            break;
+        }
+        gcnmemi_bits_copy(heap + at * bytes, heap + below * bytes, bytes);
+        at = below;
+    }
+    gcnmemi_bits_copy(heap + at * bytes, sinking, bytes);
+}
+
+/* Heap sort: no recursion, no bad case. Elements of which none stands before the other end in any order. */
+GCNMEMI_PRIVATE void gcnmemi_bits_sort(void* elements, size_t count, size_t bytes, gcnmemi_bits_before_fn is_before,
+                                       const void* context) {
+    unsigned char* heap = (unsigned char*)elements;
+    GCNMEM_ASSERT(bytes <= GCNMEMI_BITS_SORT_MAX);
+    for (size_t i = count / 2; i > 0; --i) {
+        gcnmemi_bits_sink(heap, i - 1, count, bytes, is_before, context);
+    }
+    for (size_t i = count; i > 1; --i) {
+        uint64_t last[GCNMEMI_BITS_SORT_MAX / 8];
+        gcnmemi_bits_copy(last, heap + (i - 1) * bytes, bytes);
+        gcnmemi_bits_copy(heap + (i - 1) * bytes, heap, bytes);
+        gcnmemi_bits_copy(heap, last, bytes);
+        gcnmemi_bits_sink(heap, 0, i - 1, bytes, is_before, context);
+    }
+}
+
 /* ---------------------------------------------------------------------------------------------------------------------
-   >>text       names and numbers, compared and read without a locale
+   >>text       pieces of text, terminated or not: words, names and numbers, read without a locale
    Knows: bits
    ------------------------------------------------------------------------------------------------------------------ */
+
+/* A piece of a text, not terminated. Readers take what they know off its front. */
+typedef struct gcnmemi_text {
+    const char* at;
+    const char* end;
+} gcnmemi_text;
+
+#define GCNMEMI_TEXT_BLANK 1u
+#define GCNMEMI_TEXT_DIGIT 2u
+#define GCNMEMI_TEXT_HEX 4u
+#define GCNMEMI_TEXT_LETTER 8u /* begins a name: letters and _ */
+#define GCNMEMI_TEXT_NAME 16u  /* continues a name of a listing: digits, . and $ too */
+
+/* clang-format off */
+static const uint8_t gcnmemi_text_classes[128] = {
+    0,  0,  0,  0,  0,  0,  0,  0,  0,  1,  0,  1,  1,  1,  0,  0,  /* \t \v \f \r */
+    0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,
+    1,  0,  0,  0,  16, 0,  0,  0,  0,  0,  0,  0,  0,  0,  16, 0,  /* blank $ . */
+    22, 22, 22, 22, 22, 22, 22, 22, 22, 22, 0,  0,  0,  0,  0,  0,  /* 0 to 9 */
+    0,  28, 28, 28, 28, 28, 28, 24, 24, 24, 24, 24, 24, 24, 24, 24, /* A to F, G to Z */
+    24, 24, 24, 24, 24, 24, 24, 24, 24, 24, 24, 0,  0,  0,  0,  24, /* _ */
+    0,  28, 28, 28, 28, 28, 28, 24, 24, 24, 24, 24, 24, 24, 24, 24,
+    24, 24, 24, 24, 24, 24, 24, 24, 24, 24, 24, 0,  0,  0,  0,  0};
+/* clang-format on */
+
+/* Nonzero when the character is of one of the classes. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_text_class(char c, uint32_t classes) {
+    uint8_t code = (uint8_t)c;
+    return code < 128 ? gcnmemi_text_classes[code] & classes : 0;
+}
 
 GCNMEMI_PRIVATE char gcnmemi_text_lower(char c) {
     return (c >= 'A' && c <= 'Z') ? (char)(c - 'A' + 'a') : c;
 }
 
-GCNMEMI_PRIVATE int gcnmemi_text_is_digit(char c) {
-    return c >= '0' && c <= '9';
-}
-
-GCNMEMI_PRIVATE int gcnmemi_text_is_name(char c) {
-    return gcnmemi_text_is_digit(c) || c == '_' || (gcnmemi_text_lower(c) >= 'a' && gcnmemi_text_lower(c) <= 'z');
-}
-
 /* The bound keeps compilers from turning the loop into a call of strlen: the header asks nothing of a C library. */
-GCNMEMI_PRIVATE size_t gcnmemi_text_length(const char* text) {
+GCNMEMI_PRIVATE size_t gcnmemi_text_length(const char* terminated) {
     size_t length = 0;
-    while (length < 65535 && text[length] != 0) {
+    while (length < 65535 && terminated[length] != 0) {
         ++length;
     }
     return length;
 }
 
+GCNMEMI_PRIVATE gcnmemi_text gcnmemi_text_span(const char* at, const char* end) {
+    gcnmemi_text text;
+    text.at = at;
+    text.end = end;
+    return text;
+}
+
+GCNMEMI_PRIVATE gcnmemi_text gcnmemi_text_of(const char* terminated) {
+    return gcnmemi_text_span(terminated, terminated + gcnmemi_text_length(terminated));
+}
+
+GCNMEMI_PRIVATE size_t gcnmemi_text_bytes(gcnmemi_text text) {
+    return (size_t)(text.end - text.at);
+}
+
+/* The character `ahead` places on, or 0 past the end. */
+GCNMEMI_PRIVATE char gcnmemi_text_peek(gcnmemi_text text, size_t ahead) {
+    return ahead < gcnmemi_text_bytes(text) ? text.at[ahead] : '\0';
+}
+
+/* ---- comparing ---- */
+
+/* The bytes of `word` (lower case) when the text begins with it, whatever its case; else 0. */
+GCNMEMI_PRIVATE size_t gcnmemi_text_begins(gcnmemi_text text, const char* word) {
+    size_t bytes = 0;
+    for (; word[bytes] != '\0'; ++bytes) {
+        if (bytes >= gcnmemi_text_bytes(text) || gcnmemi_text_lower(text.at[bytes]) != word[bytes]) {
+            return 0;
+        }
+    }
+    return bytes;
+}
+
+/* Whether the text is `word` (lower case), whatever its case. */
+GCNMEMI_PRIVATE int gcnmemi_text_is(gcnmemi_text text, const char* word) {
+    return text.at < text.end && gcnmemi_text_begins(text, word) == gcnmemi_text_bytes(text);
+}
+
+GCNMEMI_PRIVATE int gcnmemi_text_same(gcnmemi_text a, gcnmemi_text b) {
+    return gcnmemi_text_bytes(a) == gcnmemi_text_bytes(b) && gcnmemi_bits_equal(a.at, b.at, gcnmemi_text_bytes(a));
+}
+
+/* Where `word` (lower case) first stands in the text, or NULL. */
+GCNMEMI_PRIVATE const char* gcnmemi_text_find(gcnmemi_text text, const char* word) {
+    for (; text.at < text.end; ++text.at) {
+        if (gcnmemi_text_lower(*text.at) == word[0] && gcnmemi_text_begins(text, word) > 0) {
+            return text.at;
+        }
+    }
+    return NULL;
+}
+
+/* Two terminated texts. */
 GCNMEMI_PRIVATE int gcnmemi_text_equal(const char* a, const char* b) {
     while (*a != 0 && *a == *b) {
         ++a;
@@ -1914,31 +2050,76 @@ GCNMEMI_PRIVATE int gcnmemi_text_starts(const char* text, const char* start) {
     return *start == 0;
 }
 
+/* ---- taking off the front ---- */
+
+GCNMEMI_PRIVATE void gcnmemi_text_skip_blanks(gcnmemi_text* text) {
+    while (text->at < text->end && gcnmemi_text_class(*text->at, GCNMEMI_TEXT_BLANK)) {
+        ++text->at;
+    }
+}
+
+/* The text without blanks around it. */
+GCNMEMI_PRIVATE gcnmemi_text gcnmemi_text_trim(gcnmemi_text text) {
+    gcnmemi_text_skip_blanks(&text);
+    while (text.end > text.at && gcnmemi_text_class(text.end[-1], GCNMEMI_TEXT_BLANK)) {
+        --text.end;
+    }
+    return text;
+}
+
+/* Takes the characters of the given classes. */
+GCNMEMI_PRIVATE gcnmemi_text gcnmemi_text_take(gcnmemi_text* text, uint32_t classes) {
+    gcnmemi_text taken = gcnmemi_text_span(text->at, text->at);
+    while (taken.end < text->end && gcnmemi_text_class(*taken.end, classes)) {
+        ++taken.end;
+    }
+    text->at = taken.end;
+    return taken;
+}
+
+/* Takes everything before the first `stop`, and `stop` itself. */
+GCNMEMI_PRIVATE gcnmemi_text gcnmemi_text_take_until(gcnmemi_text* text, char stop) {
+    gcnmemi_text taken = gcnmemi_text_span(text->at, text->at);
+    while (taken.end < text->end && *taken.end != stop) {
+        ++taken.end;
+    }
+    text->at = taken.end < text->end ? taken.end + 1 : taken.end;
+    return taken;
+}
+
+/* Takes one character when it comes next. */
+GCNMEMI_PRIVATE int gcnmemi_text_take_char(gcnmemi_text* text, char c) {
+    int is_next = text->at < text->end && *text->at == c;
+    text->at += is_next;
+    return is_next;
+}
+
+/* Takes `word` (lower case) when the text begins with it, whatever its case. */
+GCNMEMI_PRIVATE int gcnmemi_text_take_word(gcnmemi_text* text, const char* word) {
+    size_t bytes = gcnmemi_text_begins(*text, word);
+    text->at += bytes;
+    return bytes > 0;
+}
+
 /* Value of a digit in the base, or the base itself when it is none. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_text_digit(char c, uint32_t base) {
-    char lower = gcnmemi_text_lower(c);
     uint32_t digit = base;
-    if (gcnmemi_text_is_digit(c)) {
+    if (gcnmemi_text_class(c, GCNMEMI_TEXT_DIGIT)) {
         digit = (uint32_t)(c - '0');
-    } else if (lower >= 'a' && lower <= 'f') {
-        digit = (uint32_t)(lower - 'a') + 10u;
+    } else if (gcnmemi_text_class(c, GCNMEMI_TEXT_HEX)) {
+        digit = (uint32_t)(gcnmemi_text_lower(c) - 'a') + 10u;
     }
     return digit < base ? digit : base;
 }
 
-/* Reads a decimal or 0x number at the start of the text. Returns the characters used: 0 when there is no number or it
-   does not fit 64 bits. */
-GCNMEMI_PRIVATE size_t gcnmemi_text_number(const char* text, size_t text_bytes, uint64_t* out_value) {
-    uint32_t base = 10;
-    size_t at = 0;
-    size_t first;
+/* Takes the digits of a number in base 10 or 16. Returns how many; 0, with nothing taken, when there is none or the
+   number does not fit 64 bits. */
+GCNMEMI_PRIVATE size_t gcnmemi_text_take_digits(gcnmemi_text* text, uint32_t base, uint64_t* out_value) {
+    const char* first = text->at;
+    const char* at = first;
     uint64_t value = 0;
-    if (text_bytes > 2 && text[0] == '0' && gcnmemi_text_lower(text[1]) == 'x') {
-        base = 16;
-        at = 2;
-    }
-    for (first = at; at < text_bytes; ++at) {
-        uint32_t digit = gcnmemi_text_digit(text[at], base);
+    for (; at < text->end; ++at) {
+        uint32_t digit = gcnmemi_text_digit(*at, base);
         if (digit == base) {
             break;
         }
@@ -1948,8 +2129,22 @@ GCNMEMI_PRIVATE size_t gcnmemi_text_number(const char* text, size_t text_bytes, 
         value = value * base + digit;
     }
     *out_value = value;
-    return at == first ? 0 : at;
+    text->at = at;
+    return (size_t)(at - first);
 }
+
+/* Takes a decimal or 0x number. Returns its characters, 0 as above. */
+GCNMEMI_PRIVATE size_t gcnmemi_text_take_number(gcnmemi_text* text, uint64_t* out_value) {
+    gcnmemi_text digits = *text;
+    if (gcnmemi_text_take_word(&digits, "0x") && gcnmemi_text_class(gcnmemi_text_peek(digits, 0), GCNMEMI_TEXT_HEX)) {
+        size_t bytes = gcnmemi_text_take_digits(&digits, 16, out_value);
+        text->at = bytes > 0 ? digits.at : text->at;
+        return bytes > 0 ? bytes + 2 : 0;
+    }
+    return gcnmemi_text_take_digits(text, 10, out_value);
+}
+
+/* ---- names of parts and fields, as a person types them ---- */
 
 /* Next character of a name without blanks, '-' and '_', in lower case; advances past it. 0 at the end. */
 GCNMEMI_PRIVATE char gcnmemi_text_next_plain(const char** text) {
@@ -1992,6 +2187,41 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_text_distance(const char* a, const char* b) {
         }
     }
     return row[length];
+}
+
+/* Other names for the same, until no room uses them. */
+#define gcnmemi_slice gcnmemi_text
+#define gcnmemi_slice_is gcnmemi_text_class
+#define gcnmemi_slice_span gcnmemi_text_span
+#define gcnmemi_slice_bytes gcnmemi_text_bytes
+#define gcnmemi_slice_peek gcnmemi_text_peek
+#define gcnmemi_slice_skip_blanks gcnmemi_text_skip_blanks
+#define gcnmemi_slice_trim gcnmemi_text_trim
+#define gcnmemi_slice_take gcnmemi_text_take
+#define gcnmemi_slice_take_until gcnmemi_text_take_until
+#define gcnmemi_slice_starts gcnmemi_text_begins
+#define gcnmemi_slice_equals gcnmemi_text_is
+#define gcnmemi_slice_same gcnmemi_text_same
+#define gcnmemi_slice_find gcnmemi_text_find
+#define gcnmemi_slice_take_digits gcnmemi_text_take_digits
+#define gcnmemi_slice_take_number gcnmemi_text_take_number
+#define GCNMEMI_SLICE_BLANK GCNMEMI_TEXT_BLANK
+#define GCNMEMI_SLICE_DIGIT GCNMEMI_TEXT_DIGIT
+#define GCNMEMI_SLICE_HEX GCNMEMI_TEXT_HEX
+#define GCNMEMI_SLICE_LETTER GCNMEMI_TEXT_LETTER
+#define GCNMEMI_SLICE_NAME GCNMEMI_TEXT_NAME
+
+GCNMEMI_PRIVATE int gcnmemi_text_is_digit(char c) {
+    return gcnmemi_text_class(c, GCNMEMI_TEXT_DIGIT) != 0;
+}
+
+GCNMEMI_PRIVATE int gcnmemi_text_is_name(char c) {
+    return gcnmemi_text_class(c, GCNMEMI_TEXT_DIGIT | GCNMEMI_TEXT_LETTER) != 0;
+}
+
+GCNMEMI_PRIVATE size_t gcnmemi_text_number(const char* text, size_t text_bytes, uint64_t* out_value) {
+    gcnmemi_text span = gcnmemi_text_span(text, text + text_bytes);
+    return gcnmemi_text_take_number(&span, out_value);
 }
 
 /* ---------------------------------------------------------------------------------------------------------------------
@@ -7783,141 +8013,8 @@ GCNMEM_DEF const char* gcnmem_level_name(gcnmem_level level) {
 }
 
 /* ---------------------------------------------------------------------------------------------------------------------
-   >>slice      spans of text that are not terminated: names, numbers, comparisons
-   Knows: bits, text
-   ------------------------------------------------------------------------------------------------------------------ */
-
-typedef struct gcnmemi_slice {
-    const char* at;
-    const char* end;
-} gcnmemi_slice;
-
-#define GCNMEMI_SLICE_BLANK 1u
-#define GCNMEMI_SLICE_DIGIT 2u
-#define GCNMEMI_SLICE_HEX 4u
-#define GCNMEMI_SLICE_LETTER 8u /* begins a name: letters and _ */
-#define GCNMEMI_SLICE_NAME 16u  /* continues one: digits, . and $ too */
-
-static const uint8_t gcnmemi_slice_classes[128] = {
-    0,  0,  0,  0,  0,  0,  0,  0,  0,  1,  0,  1,  1,  1,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,
-    0,  0,  0,  0,  0,  0,  1,  0,  0,  0,  16, 0,  0,  0,  0,  0,  0,  0,  0,  0,  16, 0,  22, 22, 22, 22,
-    22, 22, 22, 22, 22, 22, 0,  0,  0,  0,  0,  0,  0,  28, 28, 28, 28, 28, 28, 24, 24, 24, 24, 24, 24, 24,
-    24, 24, 24, 24, 24, 24, 24, 24, 24, 24, 24, 24, 24, 0,  0,  0,  0,  24, 0,  28, 28, 28, 28, 28, 28, 24,
-    24, 24, 24, 24, 24, 24, 24, 24, 24, 24, 24, 24, 24, 24, 24, 24, 24, 24, 24, 0,  0,  0,  0,  0};
-
-GCNMEMI_PRIVATE uint32_t gcnmemi_slice_is(char c, uint32_t classes) {
-    uint8_t code = (uint8_t)c;
-    return code < 128 ? gcnmemi_slice_classes[code] & classes : 0;
-}
-
-GCNMEMI_PRIVATE gcnmemi_slice gcnmemi_slice_span(const char* at, const char* end) {
-    gcnmemi_slice span;
-    span.at = at;
-    span.end = end;
-    return span;
-}
-
-GCNMEMI_PRIVATE size_t gcnmemi_slice_bytes(gcnmemi_slice span) {
-    return (size_t)(span.end - span.at);
-}
-
-/* The character `ahead` places on, or 0 past the end; a text holds no 0. */
-GCNMEMI_PRIVATE char gcnmemi_slice_peek(gcnmemi_slice span, size_t ahead) {
-    return ahead < gcnmemi_slice_bytes(span) ? span.at[ahead] : '\0';
-}
-
-GCNMEMI_PRIVATE void gcnmemi_slice_skip_blanks(gcnmemi_slice* span) {
-    while (span->at < span->end && gcnmemi_slice_is(*span->at, GCNMEMI_SLICE_BLANK)) {
-        span->at++;
-    }
-}
-
-GCNMEMI_PRIVATE gcnmemi_slice gcnmemi_slice_trim(gcnmemi_slice span) {
-    gcnmemi_slice_skip_blanks(&span);
-    while (span.end > span.at && gcnmemi_slice_is(span.end[-1], GCNMEMI_SLICE_BLANK)) {
-        span.end--;
-    }
-    return span;
-}
-
-/* Takes the characters of the given classes off the front. */
-GCNMEMI_PRIVATE gcnmemi_slice gcnmemi_slice_take(gcnmemi_slice* span, uint32_t classes) {
-    gcnmemi_slice taken = gcnmemi_slice_span(span->at, span->at);
-    while (taken.end < span->end && gcnmemi_slice_is(*taken.end, classes)) {
-        taken.end++;
-    }
-    span->at = taken.end;
-    return taken;
-}
-
-/* Takes everything before the first `stop`, and `stop` itself. */
-GCNMEMI_PRIVATE gcnmemi_slice gcnmemi_slice_take_until(gcnmemi_slice* span, char stop) {
-    gcnmemi_slice taken = gcnmemi_slice_span(span->at, span->at);
-    while (taken.end < span->end && *taken.end != stop) {
-        taken.end++;
-    }
-    span->at = taken.end < span->end ? taken.end + 1 : taken.end;
-    return taken;
-}
-
-/* The bytes of `word` when the span begins with it, whatever the case; else 0. `word` is lower case. */
-GCNMEMI_PRIVATE size_t gcnmemi_slice_starts(gcnmemi_slice span, const char* word) {
-    size_t bytes = 0;
-    while (word[bytes] != '\0') {
-        if (bytes >= gcnmemi_slice_bytes(span) || gcnmemi_text_lower(span.at[bytes]) != word[bytes]) {
-            return 0;
-        }
-        bytes++;
-    }
-    return bytes;
-}
-
-GCNMEMI_PRIVATE int gcnmemi_slice_equals(gcnmemi_slice span, const char* word) {
-    size_t bytes = gcnmemi_slice_bytes(span);
-    return bytes > 0 && gcnmemi_slice_starts(span, word) == bytes;
-}
-
-GCNMEMI_PRIVATE int gcnmemi_slice_same(gcnmemi_slice a, gcnmemi_slice b) {
-    size_t bytes = gcnmemi_slice_bytes(a);
-    return bytes == gcnmemi_slice_bytes(b) && gcnmemi_bits_equal(a.at, b.at, bytes);
-}
-
-/* Where `word` (lower case) begins in the span, or NULL. */
-GCNMEMI_PRIVATE const char* gcnmemi_slice_find(gcnmemi_slice span, const char* word) {
-    while (span.at < span.end) {
-        if (gcnmemi_text_lower(*span.at) == word[0] && gcnmemi_slice_starts(span, word) > 0) {
-            return span.at;
-        }
-        span.at++;
-    }
-    return NULL;
-}
-
-/* Takes digits of a base (10 or 16) off the front; stops counting at 2^60. 0 when there is none. */
-GCNMEMI_PRIVATE int gcnmemi_slice_take_digits(gcnmemi_slice* span, uint32_t base, uint64_t* out_value) {
-    gcnmemi_slice digits = gcnmemi_slice_take(span, base == 16 ? GCNMEMI_SLICE_HEX : GCNMEMI_SLICE_DIGIT);
-    uint64_t value = 0;
-    const char* at;
-    for (at = digits.at; at < digits.end; at++) {
-        value = value >> 60 ? value : value * base + gcnmemi_text_digit(*at, base);
-    }
-    *out_value = value;
-    return digits.at < digits.end;
-}
-
-/* Takes a decimal or 0x number off the front. */
-GCNMEMI_PRIVATE int gcnmemi_slice_take_number(gcnmemi_slice* span, uint64_t* out_value) {
-    if (gcnmemi_slice_peek(*span, 0) == '0' && gcnmemi_text_lower(gcnmemi_slice_peek(*span, 1)) == 'x' &&
-        gcnmemi_slice_is(gcnmemi_slice_peek(*span, 2), GCNMEMI_SLICE_HEX)) {
-        span->at += 2;
-        return gcnmemi_slice_take_digits(span, 16, out_value);
-    }
-    return gcnmemi_slice_take_digits(span, 10, out_value);
-}
-
-/* ---------------------------------------------------------------------------------------------------------------------
    >>opcode     what a mnemonic is: the vocabulary of GCN 1 to 5, by the longest word that begins it (R50)
-   Knows: bits, text, slice
+   Knows: bits, text
    ------------------------------------------------------------------------------------------------------------------ */
 
 /* A row of the vocabulary: mnemonics, given by how they begin, that behave alike. */
@@ -8568,7 +8665,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_flow_find_loops(gcnmemi_flow* flow, gcnmem_loop
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>listing    reads disassembly text in one pass into the tables of a gcnmem_program
-   Knows: bits, text, results, slice, opcode, flow
+   Knows: bits, text, results, opcode, flow
 
    Every producer writes its own dialect; a line is told apart by how it begins, never by asking which tool wrote the
    file.
@@ -10687,7 +10784,7 @@ GCNMEM_DEF gcnmem_result gcnmem_listing_parse_with(const char* text, size_t text
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>program    looks things up in a listing that has been read
-   Knows: bits, text, slice
+   Knows: bits, text
    ------------------------------------------------------------------------------------------------------------------ */
 
 GCNMEMI_PRIVATE const void* gcnmemi_program_at(const gcnmem_program* program, uint64_t table, uint64_t index,
