@@ -25,9 +25,9 @@
 
    CONTENTS (search for ">>name")
        declarations     version includes linkage results devices desc ops expr access cost occupancy channel cache dram
-                        replay opcode program run report
-       implementation   bits text results devices desc ops expr access lanes coalesce blocks l1 requests fast lds scalar
-                        cost occupancy channel cache dram replay opcode flow listing program machine wheel
+                        replay opcode program run rules report
+       implementation   rules bits text results devices desc ops expr access lanes coalesce blocks l1 requests fast lds
+                        scalar cost occupancy channel cache dram replay opcode flow listing program machine wheel
                         record counters pattern memory wave dispatch issue run report
 
    QUICK START
@@ -62,150 +62,11 @@
            lines -> L1 of the CU -> L2 channel -> DRAM channel, bank, row, burst -> clocks                      replay
            listing -> waves -> issue -> memory, and back as completion clocks -> s_waitcnt                      run
 
-       Each rule below is cited by its number in the code that implements it. Marks: [amd] AMD's manuals, guides,
-       articles or source code; [meas] measured on hardware; [oss] open source; [fit] fitted to measurements by this
-       project; [est] estimate. The fit of R3 to R8 was made on perftest (GCN 2 to 5) and on the stride test of
-       gpu-benches (MI210); it is a fit to those rows, not a blind prediction.
-
-       Lanes
-       R1   Lane i accesses the bytes from its address on; addresses wrap at 2^64. Dword and wider buffer accesses
-            ignore the two low address bits [amd], atomics those below their size; flat and global loads and stores
-            ignore none. An LDS access starts at the dword its address lies in [est].
-       R2   Lanes masked by EXEC or outside the buffer touch nothing: no line, no bank, no request [meas]. Raw
-            accesses end at the last whole dword in range, typed elements are all or nothing [amd]. image_load and
-            image_store outside the image touch nothing, image_sample clamps to the edge.
-
-       Issue groups of a vector access. A wave is four aligned 16-lane blocks.
-       R3   A load of one channel of at most 32 bits (not an image) takes a block in ONE group when in every aligned
-            quad of lanes the addresses stay within 4 consecutive elements, in any order. No alignment is asked for.
-            [amd] [meas]
-       R4   When it does not, the block takes FOUR groups, group g holding lanes g, g+4, g+8, g+12. [fit]
-       R5   Wider and multi-channel accesses and images take four groups, group g holding lanes 4g .. 4g+3. [amd]
-            [fit]
-
-       Service of a group by the L1
-       R6   Tags: line = address / 64, tag bank = line mod 4. Lines of one bank are looked up one a clock. [amd] [fit]
-       R7   Data: bank = dword mod 16. Different dwords of one bank take turns; the same dword is free. [fit]
-       R8   A group takes max(lines in the fullest tag bank, dwords in the fullest data bank, rate, 1) clocks, times
-            the passes of R11, even when no lane is in range [meas]; the wave takes the sum. With EXEC = 0 nothing is
-            issued [est].
-       R9   An unfiltered two-channel load of a wave takes at least 18 clocks on GFX6 to GFX8. [meas]
-       R10  Images: texels stand in 8x8 micro tiles in Z order (x lowest) [amd], tiles in rows [fit]; 96-bit texels
-            are linear [est]. The data bank is flipped by 8 on odd lines [fit].
-       R11  Filtering: each lane reads the 2x2 texels at its coordinate; the filter takes 4 bytes of a texel a clock
-            for the quad: the rate of a group is 1, 2, 4 clocks for 32, 64, 128 bits. Trilinear filtering and volumes
-            take 2 passes each, N anisotropic taps N passes [amd]; a pass repeats the footprint of the first,
-            conflicts included [est].
-       R12  Stores are never coalesced into 16-lane groups: R5 for every width. [amd] [meas] AMD's guide gives 8
-            clocks as the lower bound where CLRX measured 16; the model uses 16. Their conflicts follow R6 and R7
-            [est].
-       R13  Atomics follow R5; a compare-and-swap moves two operands and takes two clocks a group [meas]. Toward L2,
-            those to different addresses of a block share a request, those to one address stay separate [amd].
-       R14  L1 accesses are counted as AMD's TCP_TOTAL_ACCESSES does: each quad of a coalesced block that has an
-            active lane, each active lane otherwise; coalescing is 16 accesses a wave over that, 25 % to 100 % [amd].
-            Distinct lines of each group are TCP_TOTAL_CACHE_ACCESSES [meas].
-
-       Toward L2 and DRAM
-       R15  Loads and stores of all 64 lanes become the fewest aligned 64-byte requests; stores to one address
-            collapse. [amd]
-       R16  A miss in L2 moves a whole L2 line in bursts of channel width * burst length; lines of one burst, where it
-            is the longer, move together. [amd] [oss]
-
-       LDS: 32 banks of one dword, bank = dword mod 32 (16 on a few small parts). `clocks` counts bank clocks.
-       R17  Up to 32 bits: two phases, lanes 0-31 and 32-63. [amd]
-       R18  64 bits, and both dwords of a 32-bit pair (read2, write2): four phases of 16 lanes; a 64-bit pair takes
-            the phases twice. [amd] [meas]
-       R19  96 and 128 bits: eight phases of 8 lanes. ds_read_b128 takes {0-3,20-23} {4-7,16-19} {8-11,28-31}
-            {12-15,24-27} and the same 32 lanes up; everything else takes lanes in order. [amd for CDNA; est for GCN]
-            With other bank counts a phase of R17 to R19 has banks / dwords lanes, in order [est].
-       R20  A phase takes as many clocks as the fullest bank has different dwords, at least one, masked off or not.
-            [amd] [meas]
-       R21  Atomics to one dword take their turns, lane by lane. [amd]
-       R22  An address whose access does not lie wholly inside the allocation takes no part. [meas]
-       R23  Two ports of 16 lanes a clock: one carries address and data in, 1 + data dwords, the other data out; the
-            CU's throughput is half the larger of the two, times four. [amd] SRC2 operations hold both ports [meas].
-
-       Scalar loads
-       R24  One address for the wave. 4 clocks of issue for up to 4 dwords, 8 for 8, 16 for 16. [meas]
-
-       Occupancy
-       R25  Registers are allocated in granules; a SIMD's waves are total / allocated, at most its wave slots. [amd]
-            [oss]
-       R26  LDS is allocated in granules out of the CU's 64 KB. [amd] [oss]
-       R27  Whole work-groups: those that fit the waves R25 leaves, R26, and 16 groups of more than one wave. [amd]
-       R28  The rules `llvm` and `radv` compute what LLVM 19 and Mesa's RADV print, granules aside. [oss]
-
-       Caches (depth 2)
-       R29  Sets, ways, lines, least recently used; a missing line is installed at once, so that a hit on a line still
-            under way counts as a hit. [amd] A wave's load looks up each distinct line of each issue group
-            (TCP_TOTAL_CACHE_ACCESSES).
-       R30  Vector L1: write-through. A wave's store that covers every byte of a line leaves the line valid, any other
-            store leaves no copy behind. [amd] Misses are requests to L2, one for each line a store touches; hits are
-            the lookups beyond: L1 and scalar L1 misses together = L2 reads + writes, for lines no longer than L2's.
-       R31  GLC loads miss and drop the line, GLC stores and atomics leave none. [amd] SLC accesses install nothing
-            [est].
-       R32  L2: write-back, write-allocate, 16 ways [oss]; stores fetch nothing, dirty bytes are kept by mask until
-            the line leaves [est].
-       R33  L2 channels: consecutive 256-byte chunks go round the channels [amd]; MI100 and MI200 hash them [amd], the
-            hash used here is an xor of all higher groups of channel bits [est]; Tahiti's twelve follow their own
-            table [amd].
-
-       DRAM (depth 2), in command clocks
-       R34  One request is one burst: channel width * burst length / 8 bytes, burst length / data rate clocks on the
-            data bus. [oss]
-       R35  A column command needs its row open. Row hit: it was, whoever opened it; row miss: the bank was closed
-            (tRCD); row conflict: another row was open (tRP, tRCD). [oss]
-       R36  A bank: tRCD, tRP, tRAS, tRC, tWR, tRTP. [oss] [meas]
-       R37  Bank groups: column commands to one group keep tCCD_L, others tCCD_S. [oss]
-       R38  Activation window: tRRD between activates, at most four in tFAW. [oss]
-       R39  Turnaround: tWTR behind write data, the bus and tRTW behind a read; waiting writes go in batches, from
-            dram_write_high_entries down to dram_write_low_entries. [oss] [est]
-       R40  Refresh: every tREFI all banks close for tRFC; all channels at once. [oss]
-       R41  Mapping: dram_mapping names the fields of an address from the top bit down, joined by '-': row first;
-            rank, group, bank, channel, column in any order; chunk, if named, last: l2_interleave_bytes of column that
-            stay in a channel. The channel count need not be a power of two. With dram_bank_rule 2 the folded row is
-            xor-ed into bank and group, so that arrays a power of two apart do not meet in one bank. [oss]
-       R42  Scheduling: first ready, first come over a bounded queue of reads and one of writes a channel: column
-            commands of open rows, then activates, then precharges; the oldest first among equals, precharges the bank
-            that is ready first. [oss] How many reads a channel chooses from decides how much of its peak a crowd of
-            waves reaches: 18 fits clpeak on HD 7970, R9 290X and MI100 at once [fit].
-       R43  Pages stay open until another row or a refresh needs the bank, or, closed policy, until nobody waits for
-            the row.
-
-       Replay (depth 2)
-       R44  A wave's lines go through the L1 of its CU one after another; whether a store covers a line is decided
-            over all its lanes. [amd]
-       R45  Accesses that name no CU meet the L1 of CU 0; their time is spread over all CUs. [est]
-       R46  An L2 channel takes one request a clock. [amd]
-       R47  Latency is hidden: a replay lasts as long as its busiest part, L1 of a CU, L2 channel or DRAM. The order
-            of the trace is the order of arrival at each channel.
-       R48  DRAM clocks relate to engine clocks as dram_mbps_per_pin / dram_data_rate to core_clock_mhz, rounded up.
-       R49  A CU sends one request a clock toward L2, in order: a memory channel that is full holds up the CU that
-            found it full. [est]
-
-       Run (depth 3)
-       R50  Opcodes are known by the longest word that begins them: where they issue, their VALU rate, what they move,
-            which counters they bump. Unknown ones are classed by their prefix, counted, and cost what their class
-            costs. [amd] [oss]
-       R51  A loop is an edge back to a block that leads to it. Trips count how often the latch runs: bottom-tested
-            loops branch back trips - 1 times, others leave on visit trips + 1 of the header. A backward jump that
-            never returns is no loop.
-       R52  vmcnt, lgkmcnt and expcnt have their generation's widths; vector memory returns in order, scalar memory
-            out of order, LDS in order; flat instructions count in both. An instruction that would overflow a counter
-            waits. [amd] [oss]
-       R53  Addresses: the caller's, else --mem, else the listing's @mem, else a default: distinct buffers read in
-            order of lanes, images as 8x8 tiles. The result counts how many instructions ran on a default. Lanes that
-            @lanes switches off touch nothing.
-       R54  A wave memory instruction holds its unit for its cost (R8, R20, R24) and returns after the latency of the
-            farthest level one of its lines needed; lines under way are shared. [meas] for MI100, [est] elsewhere.
-       R55  Work-groups go to the CU with room, waves to its SIMDs in turn; registers, LDS and slots decide how many
-            (R25 to R27). Registers are the caller's, else the listing's, else as many as its instructions name.
-       R56  Each clock one SIMD has its turn: at most one instruction of a wave and one of each kind, oldest wave
-            first; waits, barriers and no-ops take no unit. VALU 4 clocks, more by rate; branches 16 taken, 4 not.
-            [amd] [meas]
-       R57  Every clock of a wave is an instruction's or one cause's; the limiter is a unit busy four fifths of the
-            time (DRAM: with data, or with what its rules leave no room for; or when requests hardly ever ran out), else
-            the longest cause.
+       Its rules stand in >>rules at the head of the implementation: `gcnmem explain R20` prints one,
+       gcnmem_rule_text(20) returns it, and the code that implements a rule cites its number. Marks say where each comes
+       from: [amd] AMD's manuals, guides, articles or source code; [meas] measured on hardware; [oss] open source; [fit]
+       fitted to measurements by this project; [est] estimate. The fit of R3 to R8 was made on perftest (GCN 2 to 5) and
+       on the stride test of gpu-benches (MI210); it is a fit to those rows, not a blind prediction.
 
    UNITS AND RANGES
        bytes, dwords (4 bytes), clocks of the engine unless a name says otherwise, lanes (64 a wave). Counters are
@@ -1706,6 +1567,14 @@ GCNMEM_API const char* gcnmem_served_name(gcnmem_served served);
 GCNMEM_API const char* gcnmem_limiter_name(gcnmem_limiter limiter);
 
 /* ---------------------------------------------------------------------------------------------------------------------
+   >>rules      what the model does, rule by rule
+   ------------------------------------------------------------------------------------------------------------------ */
+
+/* Rule `number` as one paragraph without line breaks: "R20  A phase takes as many clocks as ...". NULL when there is no
+   such rule; they count from 1 without a gap. Dropped by GCNMEM_NO_REPORT. */
+GCNMEM_API const char* gcnmem_rule_text(uint32_t number);
+
+/* ---------------------------------------------------------------------------------------------------------------------
    >>report     text for people, JSON for machines
    ------------------------------------------------------------------------------------------------------------------ */
 
@@ -1783,6 +1652,169 @@ GCNMEM_API int gcnmem_check_version(uint32_t version, size_t desc_bytes, size_t 
 #if defined(GCNMEM_NO_REPORT) && (defined(GCNMEM_USE_STB_SPRINTF) || defined(GCNMEM_VSNPRINTF))
 #error "gcnmem.h: GCNMEM_NO_REPORT drops the report writer, so a formatter for it makes no sense."
 #endif
+
+/* ---------------------------------------------------------------------------------------------------------------------
+   >>rules      what the model does, sentence by sentence; comments and messages cite these by number
+   Knows: nothing
+   ------------------------------------------------------------------------------------------------------------------ */
+
+#ifndef GCNMEM_NO_REPORT
+
+/* clang-format off */
+static const char* const gcnmemi_rules_texts[] = {
+    /* Lanes */
+    "R1   Lane i accesses the bytes from its address on; addresses wrap at 2^64. Dword and wider buffer accesses "
+    "ignore the two low address bits [amd], atomics those below their size; flat and global loads and stores ignore "
+    "none. An LDS access starts at the dword its address lies in [est].",
+    "R2   Lanes masked by EXEC or outside the buffer touch nothing: no line, no bank, no request [meas]. Raw accesses "
+    "end at the last whole dword in range, typed elements are all or nothing [amd]. image_load and image_store "
+    "outside the image touch nothing, image_sample clamps to the edge.",
+
+    /* Issue groups of a vector access. A wave is four aligned 16-lane blocks. */
+    "R3   A load of one channel of at most 32 bits (not an image) takes a block in ONE group when in every aligned "
+    "quad of lanes the addresses stay within 4 consecutive elements, in any order. No alignment is asked for. [amd] "
+    "[meas]",
+    "R4   When it does not, the block takes FOUR groups, group g holding lanes g, g+4, g+8, g+12. [fit]",
+    "R5   Wider and multi-channel accesses and images take four groups, group g holding lanes 4g .. 4g+3. [amd] [fit]",
+
+    /* Service of a group by the L1 */
+    "R6   Tags say which lines the L1 holds. They stand in 4 tag banks: the 64-byte line at an address belongs to bank "
+    "(address / 64) mod 4, so that neighbouring lines stand in different banks and lines 256 bytes apart in the same "
+    "one. Each bank looks up one line a clock: the tags of a group that touches 4 neighbouring lines take one clock, "
+    "those of 4 lines 256 bytes apart take 4. [amd] [fit]",
+    "R7   Data: bank = dword mod 16. Different dwords of one bank take turns; the same dword is free. [fit]",
+    "R8   A group takes max(lines in the fullest tag bank, dwords in the fullest data bank, rate, 1) clocks, times the "
+    "passes of R11, even when no lane is in range [meas]; the wave takes the sum. With EXEC = 0 nothing is issued "
+    "[est].",
+    "R9   An unfiltered two-channel load of a wave takes at least 18 clocks on GFX6 to GFX8. [meas]",
+    "R10  Images: texels stand in 8x8 micro tiles in Z order (x lowest) [amd], tiles in rows [fit]; 96-bit texels are "
+    "linear [est]. The data bank is flipped by 8 on odd lines [fit].",
+    "R11  Filtering: each lane reads the 2x2 texels at its coordinate; the filter takes 4 bytes of a texel a clock "
+    "for the quad: the rate of a group is 1, 2, 4 clocks for 32, 64, 128 bits. Trilinear filtering and volumes take 2 "
+    "passes each, N anisotropic taps N passes [amd]; a pass repeats the footprint of the first, conflicts included "
+    "[est].",
+    "R12  Stores are never coalesced into 16-lane groups: R5 for every width. [amd] [meas] AMD's guide gives 8 clocks "
+    "as the lower bound where CLRX measured 16; the model uses 16. Their conflicts follow R6 and R7 [est].",
+    "R13  Atomics follow R5; a compare-and-swap moves two operands and takes two clocks a group [meas]. Toward L2, "
+    "those to different addresses of a block share a request, those to one address stay separate [amd].",
+    "R14  L1 accesses are counted as AMD's TCP_TOTAL_ACCESSES does: each quad of a coalesced block that has an active "
+    "lane, each active lane otherwise; coalescing is 16 accesses a wave over that, 25 % to 100 % [amd]. Distinct "
+    "lines of each group are TCP_TOTAL_CACHE_ACCESSES [meas].",
+
+    /* Toward L2 and DRAM */
+    "R15  Loads and stores of all 64 lanes become the fewest aligned 64-byte requests; stores to one address "
+    "collapse. [amd]",
+    "R16  A miss in L2 moves a whole L2 line in bursts of channel width * burst length; lines of one burst, where it "
+    "is the longer, move together. [amd] [oss]",
+
+    /* LDS: 32 banks of one dword, bank = dword mod 32 (16 on a few small parts). `clocks` counts bank clocks. */
+    "R17  Up to 32 bits: two phases, lanes 0-31 and 32-63. [amd]",
+    "R18  64 bits, and both dwords of a 32-bit pair (read2, write2): four phases of 16 lanes; a 64-bit pair takes the "
+    "phases twice. [amd] [meas]",
+    "R19  96 and 128 bits: eight phases of 8 lanes. ds_read_b128 takes {0-3,20-23} {4-7,16-19} {8-11,28-31} "
+    "{12-15,24-27} and the same 32 lanes up; everything else takes lanes in order. [amd for CDNA; est for GCN] With "
+    "other bank counts a phase of R17 to R19 has banks / dwords lanes, in order [est].",
+    "R20  A phase takes as many clocks as the fullest bank has different dwords, at least one, masked off or not. "
+    "[amd] [meas]",
+    "R21  Atomics to one dword take their turns, lane by lane. [amd]",
+    "R22  An address whose access does not lie wholly inside the allocation takes no part. [meas]",
+    "R23  Lanes reach the banks through two ports, each shared by a pair of SIMDs. In one clock a port takes one "
+    "dword from each of 16 lanes and gives one dword to each of 16 lanes. A wave therefore holds its port for 4 "
+    "clocks a dword that its lanes send (the address is one, data follow) or receive, whichever are more. As the two "
+    "ports work at once, a CU completes such an instruction every half of that: ds_read_b32 every 2 clocks, "
+    "ds_write_b32 (address and data) every 4. [amd] SRC2 operations hold both ports, 4 clocks a dword [meas].",
+
+    /* Scalar loads */
+    "R24  One address for the wave. 4 clocks of issue for up to 4 dwords, 8 for 8, 16 for 16. [meas]",
+
+    /* Occupancy */
+    "R25  Registers are allocated in granules; a SIMD's waves are total / allocated, at most its wave slots. [amd] "
+    "[oss]",
+    "R26  LDS is allocated in granules out of the CU's 64 KB. [amd] [oss]",
+    "R27  Whole work-groups: those that fit the waves R25 leaves, R26, and 16 groups of more than one wave. [amd]",
+    "R28  The rules `llvm` and `radv` compute what LLVM 19 and Mesa's RADV print, granules aside. [oss]",
+
+    /* Caches (depth 2) */
+    "R29  Sets, ways, lines, least recently used; a missing line is installed at once, so that a hit on a line still "
+    "under way counts as a hit. [amd] A wave's load looks up each distinct line of each issue group "
+    "(TCP_TOTAL_CACHE_ACCESSES).",
+    "R30  Vector L1: write-through. A wave's store that covers every byte of a line leaves the line valid, any other "
+    "store leaves no copy behind. [amd] Misses are requests to L2, one for each line a store touches; hits are the "
+    "lookups beyond: L1 and scalar L1 misses together = L2 reads + writes, for lines no longer than L2's.",
+    "R31  GLC loads miss and drop the line, GLC stores and atomics leave none. [amd] SLC accesses install nothing "
+    "[est].",
+    "R32  L2: write-back, write-allocate, 16 ways [oss]; stores fetch nothing, dirty bytes are kept by mask until the "
+    "line leaves [est].",
+    "R33  L2 channels: consecutive 256-byte chunks go round the channels [amd]; MI100 and MI200 hash them [amd], the "
+    "hash used here is an xor of all higher groups of channel bits [est]; Tahiti's twelve follow their own table "
+    "[amd].",
+
+    /* DRAM (depth 2), in command clocks */
+    "R34  One request is one burst: channel width * burst length / 8 bytes, burst length / data rate clocks on the "
+    "data bus. [oss]",
+    "R35  A column command needs its row open. Row hit: it was, whoever opened it; row miss: the bank was closed "
+    "(tRCD); row conflict: another row was open (tRP, tRCD). [oss]",
+    "R36  A bank: tRCD, tRP, tRAS, tRC, tWR, tRTP. [oss] [meas]",
+    "R37  Bank groups: column commands to one group keep tCCD_L, others tCCD_S. [oss]",
+    "R38  Activation window: tRRD between activates, at most four in tFAW. [oss]",
+    "R39  Turnaround: tWTR behind write data, the bus and tRTW behind a read; waiting writes go in batches, from "
+    "dram_write_high_entries down to dram_write_low_entries. [oss] [est]",
+    "R40  Refresh: every tREFI all banks close for tRFC; all channels at once. [oss]",
+    "R41  Mapping: dram_mapping names the fields of an address from the top bit down, joined by '-': row first; rank, "
+    "group, bank, channel, column in any order; chunk, if named, last: l2_interleave_bytes of column that stay in a "
+    "channel. The channel count need not be a power of two. With dram_bank_rule 2 the folded row is xor-ed into bank "
+    "and group, so that arrays a power of two apart do not meet in one bank. [oss]",
+    "R42  Scheduling: first ready, first come over a bounded queue of reads and one of writes a channel: column "
+    "commands of open rows, then activates, then precharges; the oldest first among equals, precharges the bank that "
+    "is ready first. [oss] How many reads a channel chooses from decides how much of its peak a crowd of waves "
+    "reaches: 18 fits clpeak on HD 7970, R9 290X and MI100 at once [fit].",
+    "R43  Pages stay open until another row or a refresh needs the bank, or, closed policy, until nobody waits for "
+    "the row.",
+
+    /* Replay (depth 2) */
+    "R44  A wave's lines go through the L1 of its CU one after another; whether a store covers a line is decided over "
+    "all its lanes. [amd]",
+    "R45  Accesses that name no CU meet the L1 of CU 0; their time is spread over all CUs. [est]",
+    "R46  An L2 channel takes one request a clock. [amd]",
+    "R47  Latency is hidden: a replay lasts as long as its busiest part, L1 of a CU, L2 channel or DRAM. The order of "
+    "the trace is the order of arrival at each channel.",
+    "R48  DRAM clocks relate to engine clocks as dram_mbps_per_pin / dram_data_rate to core_clock_mhz, rounded up.",
+    "R49  A CU sends one request a clock toward L2, in order: a memory channel that is full holds up the CU that "
+    "found it full. [est]",
+
+    /* Run (depth 3) */
+    "R50  Opcodes are known by the longest word that begins them: where they issue, their VALU rate, what they move, "
+    "which counters they bump. Unknown ones are classed by their prefix, counted, and cost what their class costs. "
+    "[amd] [oss]",
+    "R51  A loop is an edge back to a block that leads to it. Trips count how often the latch runs: bottom-tested "
+    "loops branch back trips - 1 times, others leave on visit trips + 1 of the header. A backward jump that never "
+    "returns is no loop.",
+    "R52  vmcnt, lgkmcnt and expcnt have their generation's widths; vector memory returns in order, scalar memory out "
+    "of order, LDS in order; flat instructions count in both. An instruction that would overflow a counter waits. "
+    "[amd] [oss]",
+    "R53  Addresses: the caller's, else --mem, else the listing's @mem, else a default: distinct buffers read in "
+    "order of lanes, images as 8x8 tiles. The result counts how many instructions ran on a default. Lanes that @lanes "
+    "switches off touch nothing.",
+    "R54  A wave memory instruction holds its unit for its cost (R8, R20, R24) and returns after the latency of the "
+    "farthest level one of its lines needed; lines under way are shared. [meas] for MI100, [est] elsewhere.",
+    "R55  Work-groups go to the CU with room, waves to its SIMDs in turn; registers, LDS and slots decide how many "
+    "(R25 to R27). Registers are the caller's, else the listing's, else as many as its instructions name.",
+    "R56  Each clock one SIMD has its turn: at most one instruction of a wave and one of each kind, oldest wave "
+    "first; waits, barriers and no-ops take no unit. VALU 4 clocks, more by rate; branches 16 taken, 4 not. [amd] "
+    "[meas]",
+    "R57  Every clock of a wave belongs to one of its instructions or to the one thing it waited for. What limits a "
+    "run is the busiest of VALU, scalar ALU, L1, LDS, L2 and DRAM if that was busy for four fifths of the time, else "
+    "what its waves waited for longest. DRAM counts as busy while it moves data and while its own rules keep waiting "
+    "requests from moving; waiting for a bank does not count, because other banks can work meanwhile, unless requests "
+    "were there for 95 % of the time."};
+/* clang-format on */
+
+GCNMEM_DEF const char* gcnmem_rule_text(uint32_t number) {
+    uint32_t count = (uint32_t)(sizeof(gcnmemi_rules_texts) / sizeof(gcnmemi_rules_texts[0]));
+    return number - 1 < count ? gcnmemi_rules_texts[number - 1] : NULL;
+}
+
+#endif /* GCNMEM_NO_REPORT */
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>bits       small integer helpers

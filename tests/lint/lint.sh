@@ -47,7 +47,7 @@ words() {
     grep -nE 'TODO|FIXME|XXX' "$1"
 }
 
-rules_cited() { # every rule of the manual, R1 to the last, in a comment of the implementation
+rules_cited() { # every rule of >>rules, R1 to the last, in a comment of the implementation
     awk -v want=list -f $here/rules.awk "$1" >"$out/rules.txt"
     awk '$1 != NR { print "expected rule R" NR ", came R" $1 } END { if (NR == 0) print "no rules" }' "$out/rules.txt"
     implementation "$1" | awk -v want=cited -f $here/rules.awk >"$out/cited.txt"
@@ -147,7 +147,7 @@ check "formats is live: width by argument" live formats "$(at_end 'gcnmemi_repor
 check "words is live: goto" live words "$(at_end 'goto end;')"
 check "words is live: double" live words "$(at_end 'double x;')"
 check "words is live: TODO" live words "$(at_end "/* TO""DO */")"
-check "rules_cited is live: rule not cited" live rules_cited 's/^       R1   .*/       R0   x\
+check "rules_cited is live: rule not cited" live rules_cited 's/^    "R1   .*/    "R0   x",\
 &/'
 check "rules_cited is live: citation removed" live rules_cited 's,R19:,,; s,R19,,; s,R17 to R23,,; s,R17 to R19,,'
 check "options is live: not listed" live options "$(at_end '#ifdef GCNMEM_SECRET')"

@@ -1,12 +1,12 @@
-# Rule numbers. With -v want=list: the manual's, one a line. With -v want=cited: those that the text cites, where
-# "R6 to R14" cites all between. The text is gcnmem.h for `list`, comments for `cited`.
+# Rule numbers. With -v want=list: those of room >>rules, one a line. With -v want=cited: those that the text cites,
+# where "R6 to R14" cites all between. The text is gcnmem.h for `list`, comments for `cited`.
 
-want == "list" && /^   [A-Z][A-Z -]+$/ {
-    in_model = $0 ~ /THE MODEL/
+want == "list" && /^   >>/ {
+    in_rules = $1 == ">>rules"
 }
 
-want == "list" && in_model && /^       R[0-9]+ / {
-    print substr($1, 2) + 0
+want == "list" && in_rules && /^    "R[0-9]+ / {
+    print substr($1, 3) + 0
 }
 
 want == "cited" {

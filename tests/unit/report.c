@@ -133,6 +133,19 @@ static void test_report_desc_names_every_field(void) {
     }
 }
 
+static void test_report_rules_are_numbered_without_a_gap(void) {
+    uint32_t number;
+    CHECK(gcnmem_rule_text(0) == NULL, "rules count from 1");
+    for (number = 1; gcnmem_rule_text(number) != NULL; ++number) {
+        char head[16];
+        snprintf(head, sizeof head, "R%u ", (unsigned)number);
+        CHECK(strncmp(gcnmem_rule_text(number), head, strlen(head)) == 0, "%s", gcnmem_rule_text(number));
+        CHECK(strchr(gcnmem_rule_text(number), '\n') == NULL, "one paragraph: %s", gcnmem_rule_text(number));
+    }
+    CHECK(number > 57, "%u rules", (unsigned)number - 1);
+    CHECK(gcnmem_rule_text(UINT32_MAX) == NULL, "no rule");
+}
+
 static void test_version_check(void) {
     CHECK(GCNMEM_CHECK_VERSION() != 0, "same header");
     CHECK(gcnmem_check_version(GCNMEM_VERSION + 1, sizeof(gcnmem_desc), sizeof(gcnmem_access), sizeof(gcnmem_cost)) ==
@@ -151,5 +164,6 @@ void suite_report(void) {
     TEST(test_report_json_has_the_keys_of_the_contract);
     TEST(test_report_json_is_one_value);
     TEST(test_report_desc_names_every_field);
+    TEST(test_report_rules_are_numbered_without_a_gap);
     TEST(test_version_check);
 }
