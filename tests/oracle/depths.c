@@ -1,7 +1,7 @@
 /* depths.c -- one access, three depths: what cost says of a wave, replay and run must do, on every device and line size
 
-   Caches start empty and one wave comes, so that every line it wants has to travel. Images are left out: depth 3 asks for
-   them by byte address, depth 1 by texel. */
+   Caches start empty and one wave comes, so that every line it wants has to travel. Images are left out: depth 3 asks
+   for them by byte address, depth 1 by texel. */
 #include "../unit/job.h"
 #include "oracle.h"
 
