@@ -4182,26 +4182,20 @@ GCNMEM_DEF gcnmem_result gcnmem_access_validate(const gcnmem_desc* desc, const g
 }
 
 /* ---------------------------------------------------------------------------------------------------------------------
-   >>lanes      what each lane touches, in dwords: alignment, range, EXEC, texel addresses (R1, R2, R10, R11)
+   >>lanes      what each lane touches, in bytes: alignment, range, EXEC, texel addresses (R1, R2, R10, R11)
    Knows: bits, access
-
-   Everything behind this room counts in dwords: dword = byte address / 4, a number below 2^62 that wraps.
    ------------------------------------------------------------------------------------------------------------------ */
 
 #define GCNMEMI_LANES_SPANS 4 /* texels of a bilinear footprint */
-#define GCNMEMI_LANES_DWORD_MASK (UINT64_MAX >> 2)
 
-/* One access after addressing. Lane i touches `span_count` runs of dwords. */
+/* One access after addressing. Lane i touches `length` bytes from each of `span_count` addresses on. */
 typedef struct gcnmemi_lanes {
     uint64_t active; /* bit i: lane i is in EXEC and in range */
-    uint64_t quads;  /* bit i: all active lanes of lane i's quad stay within 4 consecutive elements (R3) */
     uint64_t bytes;  /* asked for by the active lanes */
     uint32_t span_count;
-    uint32_t is_image;                                 /* R10: banks are swizzled */
-    uint64_t first[GCNMEMI_LANES_SPANS][GCNMEM_LANES]; /* first dword of a run */
-    uint8_t count[GCNMEMI_LANES_SPANS][GCNMEM_LANES];  /* dwords of a run */
-    uint8_t offset[GCNMEM_LANES];                      /* of the first span: byte in its first dword, */
-    uint8_t length[GCNMEM_LANES];                      /* and bytes */
+    uint32_t is_image; /* R10: banks are swizzled */
+    uint64_t address[GCNMEMI_LANES_SPANS][GCNMEM_LANES];
+    uint8_t length[GCNMEM_LANES];
 } gcnmemi_lanes;
 
 /* R1: dword and wider buffer accesses ignore the two low address bits, atomics those below their size. */
@@ -4225,23 +4219,14 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_lanes_clip(const gcnmem_access* access, uint64_
     return access->op.is_typed || bytes <= 4 ? 0 : (uint32_t)left & ~3u;
 }
 
-GCNMEMI_PRIVATE void gcnmemi_lanes_put(gcnmemi_lanes* lanes, uint32_t span, uint32_t lane, uint64_t address,
-                                       uint32_t bytes) {
-    lanes->first[span][lane] = address >> 2;
-    lanes->count[span][lane] = (uint8_t)(((uint32_t)(address & 3) + bytes + 3) >> 2);
-    lanes->offset[lane] = (uint8_t)(address & 3);
-    lanes->length[lane] = (uint8_t)bytes;
-    lanes->bytes += bytes;
-}
-
 GCNMEMI_PRIVATE void gcnmemi_lanes_from_addresses(const gcnmem_access* access, gcnmemi_lanes* lanes) {
     for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
         uint64_t address = gcnmemi_lanes_align(&access->op, access->address[lane]);
         uint32_t bytes = (access->exec_mask >> lane & 1) != 0 ? gcnmemi_lanes_clip(access, address) : 0;
-        if (bytes != 0) {
-            lanes->active |= (uint64_t)1 << lane;
-            gcnmemi_lanes_put(lanes, 0, lane, address, bytes);
-        }
+        lanes->active |= (uint64_t)(bytes != 0) << lane;
+        lanes->address[0][lane] = address;
+        lanes->length[lane] = (uint8_t)bytes;
+        lanes->bytes += bytes;
     }
 }
 
@@ -4267,29 +4252,26 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_lanes_clamp(int64_t coordinate, uint32_t step, 
     return moved < size ? moved : (uint64_t)size - 1;
 }
 
-GCNMEMI_PRIVATE int gcnmemi_lanes_in_image(const gcnmem_access* access, uint32_t lane) {
-    uint64_t depth = gcnmemi_bits_max(1, access->image.depth);
-    return (uint64_t)access->texel[0][lane] < access->image.width &&
-           (uint64_t)access->texel[1][lane] < access->image.height && (uint64_t)access->texel[2][lane] < depth;
-}
-
-/* R11: a filtered lane reads the 2x2 texels at its coordinate, clamped to the edge. */
-GCNMEMI_PRIVATE void gcnmemi_lanes_put_texels(const gcnmem_access* access, gcnmemi_lanes* lanes, uint32_t lane) {
-    uint32_t depth = (uint32_t)gcnmemi_bits_max(1, access->image.depth);
-    uint64_t z = gcnmemi_lanes_clamp(access->texel[2][lane], 0, depth);
-    for (uint32_t span = 0; span < lanes->span_count; ++span) {
-        uint64_t x = gcnmemi_lanes_clamp(access->texel[0][lane], span & 1, access->image.width);
-        uint64_t y = gcnmemi_lanes_clamp(access->texel[1][lane], span >> 1, access->image.height);
-        gcnmemi_lanes_put(lanes, span, lane, gcnmemi_lanes_texel_address(access, x, y, z), access->op.element_bytes);
-    }
-}
-
-/* R2 for images: image_load and image_store outside the image touch nothing; image_sample clamps. */
+/* R2 for images: image_load and image_store outside the image touch nothing; image_sample clamps. R11: a filtered lane
+   reads the 2x2 texels at its coordinate. */
 GCNMEMI_PRIVATE void gcnmemi_lanes_from_texels(const gcnmem_access* access, gcnmemi_lanes* lanes) {
+    uint32_t depth = (uint32_t)gcnmemi_bits_max(1, access->image.depth);
     for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
-        if ((access->exec_mask >> lane & 1) != 0 && (access->op.is_sampled || gcnmemi_lanes_in_image(access, lane))) {
-            lanes->active |= (uint64_t)1 << lane;
-            gcnmemi_lanes_put_texels(access, lanes, lane);
+        int64_t x = access->texel[0][lane];
+        int64_t y = access->texel[1][lane];
+        int64_t z = access->texel[2][lane];
+        int is_inside = (uint64_t)x < access->image.width && (uint64_t)y < access->image.height && (uint64_t)z < depth;
+        lanes->length[lane] = 0;
+        if ((access->exec_mask >> lane & 1) == 0 || !(access->op.is_sampled || is_inside)) {
+            continue;
+        }
+        lanes->active |= (uint64_t)1 << lane;
+        lanes->length[lane] = (uint8_t)access->op.element_bytes;
+        lanes->bytes += (uint64_t)lanes->span_count * access->op.element_bytes;
+        for (uint32_t span = 0; span < lanes->span_count; ++span) {
+            lanes->address[span][lane] = gcnmemi_lanes_texel_address(
+                access, gcnmemi_lanes_clamp(x, span & 1, access->image.width),
+                gcnmemi_lanes_clamp(y, span >> 1, access->image.height), gcnmemi_lanes_clamp(z, 0, depth));
         }
     }
 }
@@ -4315,7 +4297,7 @@ GCNMEMI_PRIVATE void gcnmemi_lanes_init(const gcnmem_access* access, gcnmemi_lan
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>coalesce   issue groups: which lanes the address unit takes in one clock (R3, R4, R5)
-   Knows: bits, access, lanes
+   Knows: lanes
    ------------------------------------------------------------------------------------------------------------------ */
 
 #define GCNMEMI_COALESCE_BLOCK 16 /* lanes that may coalesce */
@@ -4328,6 +4310,14 @@ typedef struct gcnmemi_coalesce_group {
     uint32_t count;
 } gcnmemi_coalesce_group;
 
+GCNMEMI_PRIVATE gcnmemi_coalesce_group gcnmemi_coalesce_group_of(uint32_t first, uint32_t step, uint32_t count) {
+    gcnmemi_coalesce_group group;
+    group.first = first;
+    group.step = step;
+    group.count = count;
+    return group;
+}
+
 /* R3 is for loads of one channel of at most 32 bits through buffers and flat addresses; R12: not for stores. */
 GCNMEMI_PRIVATE int gcnmemi_coalesce_can(const gcnmem_op* op) {
     return (op->unit == GCNMEM_UNIT_BUFFER || op->unit == GCNMEM_UNIT_FLAT) && op->action == GCNMEM_ACTION_LOAD &&
@@ -4336,184 +4326,163 @@ GCNMEMI_PRIVATE int gcnmemi_coalesce_can(const gcnmem_op* op) {
 
 /* R3: the active lanes of an aligned quad stay within 4 consecutive elements, in any order. Addresses wrap (R1), so
    they are compared by their distance from one of them. */
-GCNMEMI_PRIVATE int gcnmemi_coalesce_quad(const gcnmem_access* access, uint64_t active, uint32_t first) {
+GCNMEMI_PRIVATE int gcnmemi_coalesce_quad(const gcnmemi_lanes* lanes, uint32_t first, uint32_t element_bytes) {
     const uint64_t middle = (uint64_t)1 << 63;
     uint64_t origin = 0;
     uint64_t lowest = UINT64_MAX;
     uint64_t highest = 0;
     for (uint32_t lane = first; lane < first + GCNMEMI_COALESCE_QUAD; ++lane) {
-        if ((active >> lane & 1) != 0) {
-            uint64_t address = gcnmemi_lanes_align(&access->op, access->address[lane]);
+        if ((lanes->active >> lane & 1) != 0) {
+            uint64_t address = lanes->address[0][lane];
             origin = lowest > highest ? address : origin;
             lowest = address - origin + middle < lowest ? address - origin + middle : lowest;
             highest = address - origin + middle > highest ? address - origin + middle : highest;
         }
     }
-    return lowest > highest || highest - lowest <= 3 * (uint64_t)access->op.element_bytes;
-}
-
-GCNMEMI_PRIVATE int gcnmemi_coalesce_block(const gcnmem_access* access, uint64_t active, uint32_t first) {
-    for (uint32_t quad = first; quad < first + GCNMEMI_COALESCE_BLOCK; quad += GCNMEMI_COALESCE_QUAD) {
-        if (!gcnmemi_coalesce_quad(access, active, quad)) {
-            return 0;
-        }
-    }
-    return 1;
+    return lowest > highest || highest - lowest <= 3 * (uint64_t)element_bytes;
 }
 
 /* The issue groups of one 16-lane block. Returns how many: 1 (R3) or 4 (R4 one lane of each quad, R5 a quad each). */
-GCNMEMI_PRIVATE uint32_t gcnmemi_coalesce_groups(const gcnmem_access* access, uint64_t active, uint32_t block,
+GCNMEMI_PRIVATE uint32_t gcnmemi_coalesce_groups(const gcnmem_op* op, const gcnmemi_lanes* lanes, uint32_t block,
                                                  gcnmemi_coalesce_group out_groups[4]) {
-    int can = gcnmemi_coalesce_can(&access->op);
-    if (can && gcnmemi_coalesce_block(access, active, block)) {
-        out_groups[0].first = block;
-        out_groups[0].step = 1;
-        out_groups[0].count = GCNMEMI_COALESCE_BLOCK;
+    int can = gcnmemi_coalesce_can(op);
+    int is_one = can;
+    for (uint32_t quad = block; quad < block + GCNMEMI_COALESCE_BLOCK && is_one; quad += GCNMEMI_COALESCE_QUAD) {
+        is_one = gcnmemi_coalesce_quad(lanes, quad, op->element_bytes);
+    }
+    if (is_one) {
+        out_groups[0] = gcnmemi_coalesce_group_of(block, 1, GCNMEMI_COALESCE_BLOCK);
         return 1;
     }
     for (uint32_t i = 0; i < 4; ++i) {
-        out_groups[i].first = can ? block + i : block + i * GCNMEMI_COALESCE_QUAD;
-        out_groups[i].step = can ? GCNMEMI_COALESCE_QUAD : 1;
-        out_groups[i].count = 4;
+        out_groups[i] = can ? gcnmemi_coalesce_group_of(block + i, GCNMEMI_COALESCE_QUAD, 4)
+                            : gcnmemi_coalesce_group_of(block + i * GCNMEMI_COALESCE_QUAD, 1, 4);
     }
     return 4;
 }
 
 /* ---------------------------------------------------------------------------------------------------------------------
-   >>blocks     distinct blocks of memory a set of lanes touches
-   Knows: bits, lanes
+   >>blocks     distinct aligned blocks of memory that a group of lanes touches: dwords, lines, requests
+   Knows: bits, lanes, coalesce
    ------------------------------------------------------------------------------------------------------------------ */
 
-#define GCNMEMI_BLOCKS_SLOTS 2048 /* a power of two above twice what a wave can touch: 64 lanes * 4 texels * 2 */
+#define GCNMEMI_BLOCKS_MAX 512    /* 64 lanes, 4 texels, 2 blocks each; a group of 4 lanes has at most 80 dwords */
+#define GCNMEMI_BLOCKS_SLOTS 1024 /* a power of two */
 
-/* A set of block numbers: open addressing, cleared by its bitmap alone. */
+/* A list of block numbers, address / size, and how to find one in it: open addressing, cleared by its bitmap alone. */
 typedef struct gcnmemi_blocks {
     uint64_t used[GCNMEMI_BLOCKS_SLOTS / 64];
-    uint64_t slot[GCNMEMI_BLOCKS_SLOTS];
-    uint64_t list[GCNMEMI_BLOCKS_SLOTS / 2]; /* in the order they were added */
-    uint64_t latest;
+    uint16_t slot[GCNMEMI_BLOCKS_SLOTS];
+    uint64_t number[GCNMEMI_BLOCKS_MAX]; /* in the order of the lanes */
+    uint32_t shift;                      /* log2 of a block's bytes */
     uint32_t count;
+    uint32_t latest;
 } gcnmemi_blocks;
 
-GCNMEMI_PRIVATE void gcnmemi_blocks_clear(gcnmemi_blocks* blocks) {
+/* Where the block stands in the list, at whose end it is put if it is new. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_blocks_find(gcnmemi_blocks* blocks, uint64_t number) {
+    if (blocks->count != 0 && blocks->number[blocks->latest] == number) {
+        return blocks->latest;
+    }
+    uint32_t at = (uint32_t)((number * 0x9e3779b97f4a7c15u) >> 32) % GCNMEMI_BLOCKS_SLOTS;
+    while ((blocks->used[at / 64] >> (at % 64) & 1) != 0 && blocks->number[blocks->slot[at]] != number) {
+        at = (at + 1) % GCNMEMI_BLOCKS_SLOTS;
+    }
+    if ((blocks->used[at / 64] >> (at % 64) & 1) == 0) {
+        blocks->used[at / 64] |= (uint64_t)1 << (at % 64);
+        blocks->number[blocks->count] = number;
+        blocks->slot[at] = (uint16_t)blocks->count++;
+    }
+    blocks->latest = blocks->slot[at];
+    return blocks->latest;
+}
+
+/* The blocks of `bytes` (a power of two) that the group's lanes touch. Returns how many. R1: a run may wrap to zero. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_blocks_gather(gcnmemi_blocks* blocks, const gcnmemi_lanes* lanes,
+                                               gcnmemi_coalesce_group group, uint32_t bytes) {
     for (uint32_t i = 0; i < GCNMEMI_BLOCKS_SLOTS / 64; ++i) {
         blocks->used[i] = 0;
     }
     blocks->count = 0;
-    blocks->latest = UINT64_MAX; /* no block: numbers stay below 2^62 */
-}
-
-GCNMEMI_PRIVATE void gcnmemi_blocks_add(gcnmemi_blocks* blocks, uint64_t block) {
-    uint32_t at = (uint32_t)((block * 0x9e3779b97f4a7c15u) >> 32) % GCNMEMI_BLOCKS_SLOTS;
-    if (block == blocks->latest) {
-        return;
-    }
-    blocks->latest = block;
-    while ((blocks->used[at / 64] >> (at % 64) & 1) != 0) {
-        if (blocks->slot[at] == block) {
-            return;
-        }
-        at = (at + 1) % GCNMEMI_BLOCKS_SLOTS;
-    }
-    blocks->used[at / 64] |= (uint64_t)1 << (at % 64);
-    blocks->slot[at] = block;
-    blocks->list[blocks->count++] = block;
-}
-
-/* R1: the last dword of a run may wrap to address zero. */
-GCNMEMI_PRIVATE uint64_t gcnmemi_blocks_last_dword(const gcnmemi_lanes* lanes, uint32_t span, uint32_t lane) {
-    return (lanes->first[span][lane] + lanes->count[span][lane] - 1u) & GCNMEMI_LANES_DWORD_MASK;
-}
-
-/* Distinct blocks of 2^shift dwords touched by lanes first .. first + count - 1. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_blocks_count(gcnmemi_blocks* blocks, const gcnmemi_lanes* lanes, uint32_t first,
-                                              uint32_t count, uint32_t shift) {
-    gcnmemi_blocks_clear(blocks);
-    for (uint32_t span = 0; span < lanes->span_count; ++span) {
-        for (uint32_t lane = first; lane < first + count; ++lane) {
-            if ((lanes->active >> lane & 1) == 0) {
-                continue;
-            }
-            uint64_t block = lanes->first[span][lane] >> shift;
-            uint64_t last = gcnmemi_blocks_last_dword(lanes, span, lane) >> shift;
-            gcnmemi_blocks_add(blocks, block);
-            while (block != last) {
-                block = (block + 1) & (GCNMEMI_LANES_DWORD_MASK >> shift);
-                gcnmemi_blocks_add(blocks, block);
+    blocks->latest = 0;
+    blocks->shift = gcnmemi_bits_log2(bytes);
+    for (uint32_t i = 0, lane = group.first; i < group.count; ++i, lane += group.step) {
+        for (uint32_t span = 0; span < lanes->span_count && (lanes->active >> lane & 1) != 0; ++span) {
+            uint64_t first = lanes->address[span][lane];
+            uint64_t number = first >> blocks->shift;
+            uint64_t last = (first + lanes->length[lane] - 1) >> blocks->shift;
+            gcnmemi_blocks_find(blocks, number);
+            while (number != last) {
+                number = (number + 1) & (UINT64_MAX >> blocks->shift);
+                gcnmemi_blocks_find(blocks, number);
             }
         }
     }
     return blocks->count;
 }
 
+/* R44: whether the lanes of the group cover together every byte of each block, of at most 256 bytes. */
+GCNMEMI_PRIVATE void gcnmemi_blocks_cover(gcnmemi_blocks* blocks, const gcnmemi_lanes* lanes,
+                                          gcnmemi_coalesce_group group, uint8_t* out_is_full) {
+    uint64_t covered[GCNMEMI_BLOCKS_MAX][4];
+    uint32_t block_bytes = (uint32_t)1 << blocks->shift;
+    gcnmemi_bits_zero(covered, sizeof(covered[0]) * blocks->count);
+    for (uint32_t lane = group.first; lane < group.first + group.count; ++lane) {
+        uint64_t address = lanes->address[0][lane];
+        uint32_t left = (lanes->active >> lane & 1) != 0 ? lanes->length[lane] : 0;
+        while (left != 0) {
+            uint32_t at = (uint32_t)address & (block_bytes - 1);
+            uint32_t bytes = gcnmemi_bits_min32(left, gcnmemi_bits_min32(64 - at % 64, block_bytes - at));
+            covered[gcnmemi_blocks_find(blocks, address >> blocks->shift)][at / 64] |= UINT64_MAX >> (64 - bytes)
+                                                                                                         << at % 64;
+            address += bytes;
+            left -= bytes;
+        }
+    }
+    for (uint32_t i = 0; i < blocks->count; ++i) {
+        uint32_t bytes = 0;
+        for (uint32_t k = 0; k < 4; ++k) {
+            bytes += gcnmemi_bits_count(covered[i][k]);
+        }
+        out_is_full[i] = bytes == block_bytes;
+    }
+}
+
+/* R13: atomics to one address stay separate: a block takes as many requests as most lanes want one address of it. */
+GCNMEMI_PRIVATE void gcnmemi_blocks_turns(gcnmemi_blocks* blocks, const gcnmemi_lanes* lanes,
+                                          gcnmemi_coalesce_group group, uint8_t* out_turns) {
+    for (uint32_t i = 0; i < blocks->count; ++i) {
+        out_turns[i] = 1;
+    }
+    for (uint32_t lane = group.first; lane < group.first + group.count; ++lane) {
+        if ((lanes->active >> lane & 1) == 0) {
+            continue;
+        }
+        uint64_t address = lanes->address[0][lane];
+        uint8_t* turns = &out_turns[gcnmemi_blocks_find(blocks, address >> blocks->shift)];
+        uint8_t turn = 1;
+        for (uint32_t earlier = group.first; earlier < lane; ++earlier) {
+            turn = (uint8_t)(turn + ((lanes->active >> earlier & 1) != 0 && lanes->address[0][earlier] == address));
+        }
+        *turns = turn > *turns ? turn : *turns;
+    }
+}
+
 /* ---------------------------------------------------------------------------------------------------------------------
    >>l1         service rate of the vector L1: tag banks, data banks, filter (R6 to R14)
-   Knows: bits, lanes, coalesce, access
+   Knows: bits, lanes, coalesce, blocks
    ------------------------------------------------------------------------------------------------------------------ */
 
-#define GCNMEMI_L1_GROUP_DWORDS 128 /* 4 lanes * 4 texels * 5 dwords, or 16 lanes * 2 dwords, and room to spare */
-
-/* The distinct dwords and lines one issue group touches. */
-typedef struct gcnmemi_l1_group {
-    uint64_t dword[GCNMEMI_L1_GROUP_DWORDS];
-    uint64_t line[GCNMEMI_L1_GROUP_DWORDS];
-    uint32_t dword_count;
-    uint32_t line_count;
-} gcnmemi_l1_group;
-
-/* Adds a value to a list unless it is there. Returns the new length. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_l1_add_distinct(uint64_t* list, uint32_t count, uint64_t value) {
-    for (uint32_t i = 0; i < count; ++i) {
-        if (list[i] == value) {
-            return count;
-        }
-    }
-    list[count] = value;
-    return count + 1;
-}
-
-GCNMEMI_PRIVATE void gcnmemi_l1_collect(const gcnmemi_lanes* lanes, const gcnmemi_coalesce_group* group,
-                                        uint32_t line_shift, gcnmemi_l1_group* out) {
-    out->dword_count = 0;
-    out->line_count = 0;
-    for (uint32_t i = 0; i < group->count; ++i) {
-        uint32_t lane = group->first + i * group->step;
-        for (uint32_t span = 0; span < lanes->span_count && (lanes->active >> lane & 1) != 0; ++span) {
-            for (uint32_t k = 0; k < lanes->count[span][lane]; ++k) {
-                uint64_t dword = (lanes->first[span][lane] + k) & GCNMEMI_LANES_DWORD_MASK;
-                out->dword_count = gcnmemi_l1_add_distinct(out->dword, out->dword_count, dword);
-                out->line_count = gcnmemi_l1_add_distinct(out->line, out->line_count, dword >> line_shift);
-            }
-        }
-    }
-}
-
-/* R7, R10: the data bank of a dword. An image flips the upper half of the banks on every other line. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_l1_data_bank(const gcnmem_desc* desc, uint64_t dword, uint32_t line_shift,
-                                              uint32_t is_image) {
-    uint32_t flip = is_image && (dword >> line_shift & 1) != 0 ? desc->l1_data_banks / 2 : 0;
-    return ((uint32_t)dword & (desc->l1_data_banks - 1)) ^ flip;
-}
-
-/* R6: most distinct lines in one tag bank. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_l1_tag_clocks(const gcnmem_desc* desc, const gcnmemi_l1_group* group) {
-    uint8_t lines[16] = {0};
+/* R6, R7: most blocks in one of `banks` banks. `flip` exchanges banks where bit `flip_bit` of a block's number is set
+   (R10). */
+GCNMEMI_PRIVATE uint32_t gcnmemi_l1_fullest(const gcnmemi_blocks* blocks, uint32_t banks, uint32_t flip,
+                                            uint32_t flip_bit) {
+    uint8_t length[64] = {0};
     uint32_t most = 0;
-    for (uint32_t i = 0; i < group->line_count; ++i) {
-        uint32_t bank = (uint32_t)group->line[i] & (desc->l1_tag_banks - 1);
-        most = (uint32_t)gcnmemi_bits_max(most, ++lines[bank]);
-    }
-    return most;
-}
-
-/* R7: most distinct dwords in one data bank. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_l1_bank_clocks(const gcnmem_desc* desc, const gcnmemi_l1_group* group,
-                                                uint32_t line_shift, uint32_t is_image) {
-    uint8_t dwords[64] = {0};
-    uint32_t most = 0;
-    for (uint32_t i = 0; i < group->dword_count; ++i) {
-        uint32_t bank = gcnmemi_l1_data_bank(desc, group->dword[i], line_shift, is_image);
-        most = (uint32_t)gcnmemi_bits_max(most, ++dwords[bank]);
+    for (uint32_t i = 0; i < blocks->count; ++i) {
+        uint32_t bank = (uint32_t)blocks->number[i] & (banks - 1);
+        bank ^= (blocks->number[i] >> flip_bit & 1) != 0 ? flip : 0;
+        most = (uint32_t)gcnmemi_bits_max(most, ++length[bank]);
     }
     return most;
 }
@@ -4534,24 +4503,12 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_l1_passes(const gcnmem_access* access) {
     return filter > GCNMEM_FILTER_POINT && access->image.depth > 1 ? passes * 2 : passes;
 }
 
-/* R9: the two-channel floor of a wave. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_l1_floor_clocks(const gcnmem_desc* desc, const gcnmem_access* access) {
-    int is_two_channel_load = access->op.action == GCNMEM_ACTION_LOAD && access->op.channels == 2 &&
-                              gcnmemi_lanes_filter(access) == GCNMEM_FILTER_POINT;
-    return is_two_channel_load ? desc->l1_two_channel_floor_clocks : 0;
-}
-
 /* R14: AMD counts a quad of a coalesced block once and every lane of the others. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_l1_group_accesses(uint64_t active, const gcnmemi_coalesce_group* group) {
+    uint32_t lanes = group->count == GCNMEMI_COALESCE_BLOCK ? GCNMEMI_COALESCE_QUAD : 1;
     uint32_t accesses = 0;
-    if (group->count == GCNMEMI_COALESCE_BLOCK) {
-        for (uint32_t i = group->first; i < group->first + GCNMEMI_COALESCE_BLOCK; i += GCNMEMI_COALESCE_QUAD) {
-            accesses += (active >> i & 15) != 0;
-        }
-        return accesses;
-    }
-    for (uint32_t i = 0; i < group->count; ++i) {
-        accesses += (uint32_t)(active >> (group->first + i * group->step) & 1);
+    for (uint32_t i = 0; i < group->count; i += lanes) {
+        accesses += (active >> (group->first + i * group->step) & (lanes == 1 ? 1 : 15)) != 0;
     }
     return accesses;
 }
@@ -4559,106 +4516,137 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_l1_group_accesses(uint64_t active, const gcnmem
 /* R8: a group takes the worst of tags, banks and rate, and never less than one clock even when no lane is in range. */
 GCNMEMI_PRIVATE void gcnmemi_l1_add_group(const gcnmem_desc* desc, const gcnmem_access* access,
                                           const gcnmemi_lanes* lanes, const gcnmemi_coalesce_group* group,
-                                          gcnmem_cost* cost) {
-    uint32_t line_shift = gcnmemi_bits_log2(desc->l1_line_bytes / 4);
-    uint64_t rate = gcnmemi_l1_rate_clocks(desc, access);
-    gcnmemi_l1_group touched;
-    gcnmemi_l1_collect(lanes, group, line_shift, &touched);
-    uint64_t tags = gcnmemi_bits_max(1, gcnmemi_l1_tag_clocks(desc, &touched));
-    uint64_t banks = gcnmemi_bits_max(tags, gcnmemi_l1_bank_clocks(desc, &touched, line_shift, lanes->is_image));
+                                          gcnmemi_blocks* blocks, gcnmem_cost* cost) {
+    cost->l1_cache_accesses += gcnmemi_blocks_gather(blocks, lanes, *group, desc->l1_line_bytes);
+    uint64_t tags = gcnmemi_bits_max(1, gcnmemi_l1_fullest(blocks, desc->l1_tag_banks, 0, 0));
+    gcnmemi_blocks_gather(blocks, lanes, *group, 4);
+    uint32_t most = gcnmemi_l1_fullest(blocks, desc->l1_data_banks, lanes->is_image ? desc->l1_data_banks / 2 : 0,
+                                       gcnmemi_bits_log2(desc->l1_line_bytes / 4));
+    uint64_t banks = gcnmemi_bits_max(tags, most);
     cost->issue_groups += 1;
     cost->tag_conflict_clocks += tags - 1;
     cost->bank_conflict_clocks += banks - tags;
-    cost->clocks += gcnmemi_bits_max(banks, rate) * gcnmemi_l1_passes(access);
+    cost->clocks += gcnmemi_bits_max(banks, gcnmemi_l1_rate_clocks(desc, access)) * (uint64_t)gcnmemi_l1_passes(access);
     cost->l1_accesses += gcnmemi_l1_group_accesses(lanes->active, group);
-    cost->l1_cache_accesses += touched.line_count;
-}
-
-/* Clocks of the same instruction with the kindest addresses. */
-GCNMEMI_PRIVATE uint64_t gcnmemi_l1_best_clocks(const gcnmem_desc* desc, const gcnmem_access* access) {
-    uint64_t groups = gcnmemi_coalesce_can(&access->op) ? 4 : 16;
-    uint64_t clocks = groups * gcnmemi_l1_rate_clocks(desc, access) * gcnmemi_l1_passes(access);
-    return gcnmemi_bits_max(clocks, gcnmemi_l1_floor_clocks(desc, access));
 }
 
 GCNMEMI_PRIVATE void gcnmemi_l1_add_wave(const gcnmem_desc* desc, const gcnmem_access* access,
-                                         const gcnmemi_lanes* lanes, gcnmem_cost* cost) {
-    gcnmemi_coalesce_group groups[4];
+                                         const gcnmemi_lanes* lanes, gcnmemi_blocks* blocks, gcnmem_cost* cost) {
+    int is_two_channel_load = access->op.action == GCNMEM_ACTION_LOAD && access->op.channels == 2 &&
+                              gcnmemi_lanes_filter(access) == GCNMEM_FILTER_POINT;
+    uint64_t floor_clocks = is_two_channel_load ? desc->l1_two_channel_floor_clocks : 0; /* R9 */
+    uint64_t best_groups = gcnmemi_coalesce_can(&access->op) ? 4 : 16;
     for (uint32_t block = 0; block < GCNMEM_LANES; block += GCNMEMI_COALESCE_BLOCK) {
-        uint32_t count = gcnmemi_coalesce_groups(access, lanes->active, block, groups);
+        gcnmemi_coalesce_group groups[4];
+        uint32_t count = gcnmemi_coalesce_groups(&access->op, lanes, block, groups);
         for (uint32_t i = 0; i < count; ++i) {
-            gcnmemi_l1_add_group(desc, access, lanes, &groups[i], cost);
+            gcnmemi_l1_add_group(desc, access, lanes, &groups[i], blocks, cost);
         }
     }
-    cost->clocks = gcnmemi_bits_max(cost->clocks, gcnmemi_l1_floor_clocks(desc, access));
-    cost->best_clocks = gcnmemi_l1_best_clocks(desc, access);
+    cost->clocks = gcnmemi_bits_max(cost->clocks, floor_clocks);
+    cost->best_clocks =
+        gcnmemi_bits_max(best_groups * gcnmemi_l1_rate_clocks(desc, access) * gcnmemi_l1_passes(access), floor_clocks);
     cost->rate_clocks = cost->clocks - cost->issue_groups - cost->tag_conflict_clocks - cost->bank_conflict_clocks;
 }
 
 /* ---------------------------------------------------------------------------------------------------------------------
-   >>requests   toward L2 and DRAM: lines, 64-byte requests, bursts (R15, R16)
-   Knows: bits, lanes, blocks, desc
+   >>touch      what a wave touches: the one answer that cost, replay and run read (R13, R15, R16, R44)
+   Knows: bits, desc, lanes, coalesce, blocks, l1
    ------------------------------------------------------------------------------------------------------------------ */
 
-/* R13: atomics to one address stay separate: a lane's operation rides in the n-th request of its block when n - 1
-   earlier lanes want the same address. Counts the requests of lanes first .. first + count - 1. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_requests_atomic(const gcnmemi_lanes* lanes, uint32_t first, uint32_t count,
-                                                 uint32_t shift) {
-    uint32_t turn[GCNMEM_LANES];
-    uint32_t requests = 0;
-    for (uint32_t lane = first; lane < first + count; ++lane) {
-        uint32_t is_new = 1;
-        turn[lane] = 0;
-        for (uint32_t earlier = first; earlier < lane; ++earlier) {
-            turn[lane] += (lanes->active >> earlier & 1) != 0 && lanes->first[0][earlier] == lanes->first[0][lane];
-        }
-        for (uint32_t earlier = first; earlier < lane && is_new; ++earlier) {
-            is_new = !((lanes->active >> earlier & 1) != 0 && turn[earlier] == turn[lane] &&
-                       lanes->first[0][earlier] >> shift == lanes->first[0][lane] >> shift);
-        }
-        requests += (lanes->active >> lane & 1) != 0 && is_new;
-    }
-    return requests;
-}
+#define GCNMEMI_TOUCH_LINES GCNMEMI_BLOCKS_MAX
 
-GCNMEMI_PRIVATE uint64_t gcnmemi_requests_count(const gcnmem_desc* desc, const gcnmem_access* access,
-                                                const gcnmemi_lanes* lanes, gcnmemi_blocks* blocks) {
-    uint32_t shift = gcnmemi_bits_log2(desc->request_bytes / 4);
-    uint64_t count = 0;
-    for (uint32_t first = 0; first < GCNMEM_LANES; first += desc->request_lanes) {
-        count += access->op.action == GCNMEM_ACTION_ATOMIC
-                     ? gcnmemi_requests_atomic(lanes, first, desc->request_lanes, shift)
-                     : gcnmemi_blocks_count(blocks, lanes, first, desc->request_lanes, shift);
+/* What a caller wants beside the clocks. */
+enum {
+    GCNMEMI_TOUCH_WANT_REQUESTS = 1,    /* counts of requests and bursts */
+    GCNMEMI_TOUCH_WANT_LINES = 2,       /* the list, of lines as L1 meets them */
+    GCNMEMI_TOUCH_WANT_REQUEST_LIST = 4 /* the list, of requests as they leave L1 */
+};
+
+typedef struct gcnmemi_touch {
+    gcnmem_cost cost;
+    uint32_t line_count;
+    uint32_t line_bytes;
+    uint64_t line[GCNMEMI_TOUCH_LINES];   /* addresses in the order of the lanes; an atomic's lines are its requests */
+    uint8_t is_full[GCNMEMI_TOUCH_LINES]; /* a store covers every byte of the line (R44) */
+} gcnmemi_touch;
+
+/* Puts the blocks gathered from a group on the list, if there is one. Returns as how many requests they travel. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_touch_add(const gcnmem_op* op, const gcnmemi_lanes* lanes,
+                                           gcnmemi_coalesce_group group, gcnmemi_blocks* blocks, gcnmemi_touch* list) {
+    uint8_t turns[GCNMEMI_BLOCKS_MAX];
+    uint8_t is_full[GCNMEMI_BLOCKS_MAX];
+    uint32_t count = 0;
+    if (op->action == GCNMEM_ACTION_ATOMIC) {
+        gcnmemi_blocks_turns(blocks, lanes, group, turns);
+    } else if (op->action == GCNMEM_ACTION_STORE && list != NULL) {
+        gcnmemi_blocks_cover(blocks, lanes, group, is_full);
+    }
+    for (uint32_t i = 0; i < blocks->count; ++i) {
+        uint32_t times = op->action == GCNMEM_ACTION_ATOMIC ? turns[i] : 1;
+        count += times;
+        for (uint32_t k = 0; k < times && list != NULL; ++k) {
+            list->line[list->line_count] = blocks->number[i] << blocks->shift;
+            list->is_full[list->line_count++] = op->action == GCNMEM_ACTION_STORE ? is_full[i] : 0;
+        }
     }
     return count;
 }
 
-/* R16: the memory controller moves whole L2 lines, in bursts. */
-GCNMEMI_PRIVATE uint64_t gcnmemi_requests_bursts(const gcnmem_desc* desc, const gcnmemi_lanes* lanes,
-                                                 gcnmemi_blocks* blocks) {
-    uint32_t burst_bytes = gcnmem_desc_dram_burst_bytes(desc);
-    uint32_t block_bytes = burst_bytes > desc->l2_line_bytes ? burst_bytes : desc->l2_line_bytes;
-    uint32_t distinct = gcnmemi_blocks_count(blocks, lanes, 0, GCNMEM_LANES, gcnmemi_bits_log2(block_bytes / 4));
-    return (uint64_t)distinct * (block_bytes / burst_bytes);
+/* R15, R13: the requests of `bytes` that the lanes become, request_lanes at a time. Returns how many. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_touch_requests(const gcnmem_desc* desc, const gcnmem_op* op,
+                                                const gcnmemi_lanes* lanes, gcnmemi_blocks* blocks, uint32_t bytes,
+                                                gcnmemi_touch* list) {
+    uint64_t count = 0;
+    for (uint32_t first = 0; first < GCNMEM_LANES; first += desc->request_lanes) {
+        gcnmemi_coalesce_group group = gcnmemi_coalesce_group_of(first, 1, desc->request_lanes);
+        gcnmemi_blocks_gather(blocks, lanes, group, bytes);
+        count += gcnmemi_touch_add(op, lanes, group, blocks, list);
+    }
+    return count;
 }
 
-GCNMEMI_PRIVATE void gcnmemi_requests_add(const gcnmem_desc* desc, const gcnmem_access* access,
-                                          const gcnmemi_lanes* lanes, gcnmem_cost* cost) {
+/* R16: what DRAM moves at least for a byte: a line of L2, or a burst where that is longer. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_touch_memory_block(const gcnmem_desc* desc) {
+    return (uint32_t)gcnmemi_bits_max(gcnmem_desc_dram_burst_bytes(desc), desc->l2_line_bytes);
+}
+
+/* A vector access, the readable way. The cost comes in zeroed, or as far as the caller counts it. */
+GCNMEMI_PRIVATE void gcnmemi_touch_vector(const gcnmem_desc* desc, const gcnmem_access* access, uint32_t want,
+                                          gcnmemi_touch* touch) {
+    gcnmem_cost* cost = &touch->cost;
+    gcnmemi_coalesce_group all = gcnmemi_coalesce_group_of(0, 1, GCNMEM_LANES);
+    gcnmemi_lanes lanes;
     gcnmemi_blocks blocks;
-    cost->l1_lines = gcnmemi_blocks_count(&blocks, lanes, 0, GCNMEM_LANES, gcnmemi_bits_log2(desc->l1_line_bytes / 4));
-    cost->l2_requests = gcnmemi_requests_count(desc, access, lanes, &blocks);
-    cost->dram_bursts = gcnmemi_requests_bursts(desc, lanes, &blocks);
-    cost->lanes = gcnmemi_bits_count(lanes->active);
-    cost->bytes_requested = lanes->bytes;
-    cost->bytes_fetched = cost->l2_requests * desc->request_bytes;
+    gcnmemi_lanes_init(access, &lanes);
+    gcnmemi_l1_add_wave(desc, access, &lanes, &blocks, cost);
+    cost->lanes = gcnmemi_bits_count(lanes.active);
+    cost->bytes_requested = lanes.bytes;
+    cost->l1_lines = gcnmemi_blocks_gather(&blocks, &lanes, all, desc->l1_line_bytes);
+    if ((want & GCNMEMI_TOUCH_WANT_LINES) != 0 && access->op.action != GCNMEM_ACTION_ATOMIC) {
+        touch->line_bytes = desc->l1_line_bytes;
+        gcnmemi_touch_add(&access->op, &lanes, all, &blocks, touch);
+    } else if ((want & (GCNMEMI_TOUCH_WANT_LINES | GCNMEMI_TOUCH_WANT_REQUEST_LIST)) != 0) {
+        touch->line_bytes = (want & GCNMEMI_TOUCH_WANT_LINES) == 0
+                                ? desc->request_bytes
+                                : gcnmemi_bits_min32(desc->request_bytes, desc->l1_line_bytes);
+        gcnmemi_touch_requests(desc, &access->op, &lanes, &blocks, touch->line_bytes, touch);
+    }
+    if ((want & GCNMEMI_TOUCH_WANT_REQUESTS) != 0) {
+        uint32_t block_bytes = gcnmemi_touch_memory_block(desc);
+        cost->l2_requests = gcnmemi_touch_requests(desc, &access->op, &lanes, &blocks, desc->request_bytes, NULL);
+        cost->dram_bursts = (uint64_t)gcnmemi_blocks_gather(&blocks, &lanes, all, block_bytes) *
+                            (block_bytes / gcnmem_desc_dram_burst_bytes(desc));
+        cost->bytes_fetched = cost->l2_requests * desc->request_bytes;
+    }
 }
 
 /* ---------------------------------------------------------------------------------------------------------------------
-   >>fast       the common wave, quickly: one whole dword or less for each of 64 lanes (R1 to R8, R12 to R16)
-   Knows: bits, access, lanes, coalesce, l1, requests, desc
+   >>fast       the common wave, quickly: one whole dword or less for each of 64 lanes (R1 to R8, R12 to R16, R44)
+   Knows: bits, access, lanes, coalesce, touch, desc
 
-   Gives exactly what the rooms above give, or declines; gcnmem_cost_wave_plain() is there to prove it. Everything is
-   in 32 bits relative to a base near lane 0, and loops have fixed lengths, so that compilers vectorize them.
+   Gives exactly what room touch gives, or declines; gcnmem_cost_wave_plain() is there to prove it. Everything is in 32
+   bits relative to a base near lane 0, and loops have fixed lengths, so that compilers vectorize them.
    ------------------------------------------------------------------------------------------------------------------ */
 
 #define GCNMEMI_FAST_WINDOW 0x40000000u /* bytes on either side of lane 0 that the relative addresses reach */
@@ -4699,7 +4687,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_fast_byte(const gcnmemi_fast_wave* w, uint32_t 
 GCNMEMI_PRIVATE int gcnmemi_fast_read(const gcnmem_access* access, gcnmemi_fast_wave* w) {
     const uint32_t bytes = access->op.element_bytes;
     const uint64_t align = gcnmemi_lanes_align(&access->op, UINT64_MAX);
-    uint64_t far = 0;
+    uint64_t reach = 0;
     uint64_t straddles = 0;
     w->base = access->address[0] < GCNMEMI_FAST_WINDOW ? 0 : access->address[0] - GCNMEMI_FAST_WINDOW;
     w->base &= ~(uint64_t)0xffff;
@@ -4710,11 +4698,11 @@ GCNMEMI_PRIVATE int gcnmemi_fast_read(const gcnmem_access* access, gcnmemi_fast_
     for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
         uint64_t address = access->address[i] & align;
         uint64_t relative = address - w->base;
-        far |= relative;
+        reach |= relative;
         straddles |= (address & 3) + bytes - 1;
         w->byte[i] = (uint32_t)relative;
     }
-    return far >> 31 == 0 && (straddles & 4) == 0;
+    return reach >> 31 == 0 && (straddles & 4) == 0;
 }
 
 /* Lowest and highest relative address of lanes first .. first + count - 1. */
@@ -4915,48 +4903,74 @@ GCNMEMI_PRIVATE void gcnmemi_fast_add_split(const gcnmem_access* access, gcnmemi
     cost->l1_accesses = 64;
 }
 
-GCNMEMI_PRIVATE void gcnmemi_fast_add_requests(const gcnmem_desc* desc, const gcnmemi_fast_wave* w, gcnmem_cost* cost) {
-    uint32_t burst_bytes = gcnmem_desc_dram_burst_bytes(desc);
-    uint32_t block_bytes = burst_bytes > desc->l2_line_bytes ? burst_bytes : desc->l2_line_bytes;
-    uint32_t lines = gcnmemi_fast_blocks(w, 6);
-    uint32_t blocks = block_bytes == 64 ? lines : gcnmemi_fast_blocks(w, gcnmemi_bits_log2(block_bytes));
-    cost->l1_lines = lines;
-    cost->l2_requests = lines;
-    cost->dram_bursts = (uint64_t)blocks * (block_bytes / burst_bytes);
-    cost->lanes = GCNMEM_LANES;
-    cost->bytes_fetched = (uint64_t)lines * 64;
+/* The distinct lines of 64 bytes on the list; is_full when every byte of one is stored. */
+GCNMEMI_PRIVATE void gcnmemi_fast_lines(const gcnmem_op* op, const gcnmemi_fast_wave* w, gcnmemi_touch* touch) {
+    const uint64_t part = ((uint64_t)1 << op->element_bytes) - 1;
+    uint64_t covered[GCNMEM_LANES];
+    uint32_t line[GCNMEM_LANES];
+    uint8_t slot[256] = {0}; /* by hash: index + 1 of a line */
+    uint32_t count = 0;
+    for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
+        uint32_t byte = gcnmemi_fast_byte(w, lane);
+        uint32_t at = ((byte >> 6) * 0x9e3779b1u) >> 24;
+        while (slot[at] != 0 && line[slot[at] - 1] != byte >> 6) {
+            at = (at + 1) % 256;
+        }
+        if (slot[at] == 0) {
+            line[count] = byte >> 6;
+            covered[count] = 0;
+            touch->line[count] = w->base + (byte & ~(uint32_t)63);
+            slot[at] = (uint8_t)++count;
+        }
+        covered[slot[at] - 1] |= part << (byte & 63);
+    }
+    touch->line_count = count;
+    touch->line_bytes = 64;
+    touch->cost.l1_lines = count;
+    for (uint32_t i = 0; i < count; ++i) {
+        touch->is_full[i] = op->action == GCNMEM_ACTION_STORE && covered[i] == UINT64_MAX;
+    }
 }
 
-/* What the L1 does with a wave: returns 1, or returns 0 and leaves the cost zero. */
-GCNMEMI_PRIVATE int gcnmemi_fast_add_service(const gcnmem_desc* desc, const gcnmem_access* access, gcnmemi_fast_wave* w,
-                                             gcnmem_cost* cost) {
-    uint32_t coalesced = 0;
+/* What the L1 does with a wave. Returns 0 when a block coalesces and another does not, or is wider than the banks. */
+GCNMEMI_PRIVATE int gcnmemi_fast_serve(const gcnmem_access* access, gcnmemi_fast_wave* w, gcnmem_cost* cost) {
     int can = gcnmemi_coalesce_can(&access->op);
-    if (!gcnmemi_fast_accepts(access, desc) || !gcnmemi_fast_read(access, w) || !gcnmemi_fast_in_range(access, w)) {
-        return 0;
-    }
-    if (can) {
-        coalesced = gcnmemi_fast_coalesced_blocks(access, w);
-    }
+    uint32_t coalesced = can ? gcnmemi_fast_coalesced_blocks(access, w) : 0;
     if (coalesced == 0) {
         gcnmemi_fast_add_split(access, w, cost);
     } else if (coalesced != 4 || !gcnmemi_fast_add_coalesced(w, cost)) {
         cost->l1_cache_accesses = 0;
         return 0;
     }
+    cost->lanes = GCNMEM_LANES;
     cost->bytes_requested = (uint64_t)GCNMEM_LANES * access->op.element_bytes;
     cost->clocks = cost->issue_groups + cost->tag_conflict_clocks + cost->bank_conflict_clocks;
     cost->best_clocks = can ? 4 : 16;
     return 1;
 }
 
-/* Fills the cost of a wave and returns 1, or returns 0 and leaves it zero. */
-GCNMEMI_PRIVATE int gcnmemi_fast_add_wave(const gcnmem_desc* desc, const gcnmem_access* access, gcnmem_cost* cost) {
+/* As gcnmemi_touch_vector(): returns 1, or declines, returns 0 and leaves the cost as it was. */
+GCNMEMI_PRIVATE int gcnmemi_fast_touch(const gcnmem_desc* desc, const gcnmem_access* access, uint32_t want,
+                                       gcnmemi_touch* touch) {
+    gcnmem_cost* cost = &touch->cost;
     gcnmemi_fast_wave w;
-    if (!gcnmemi_fast_add_service(desc, access, &w, cost)) {
+    if (!gcnmemi_fast_accepts(access, desc) || !gcnmemi_fast_read(access, &w) || !gcnmemi_fast_in_range(access, &w) ||
+        !gcnmemi_fast_serve(access, &w, cost)) {
         return 0;
     }
-    gcnmemi_fast_add_requests(desc, &w, cost);
+    if ((want & (GCNMEMI_TOUCH_WANT_LINES | GCNMEMI_TOUCH_WANT_REQUEST_LIST)) != 0) {
+        gcnmemi_fast_lines(&access->op, &w, touch);
+    } else {
+        cost->l1_lines = gcnmemi_fast_blocks(&w, 6);
+    }
+    if ((want & GCNMEMI_TOUCH_WANT_REQUESTS) != 0) {
+        uint32_t burst_bytes = gcnmem_desc_dram_burst_bytes(desc);
+        uint32_t block_bytes = gcnmemi_touch_memory_block(desc);
+        uint64_t blocks = block_bytes == 64 ? cost->l1_lines : gcnmemi_fast_blocks(&w, gcnmemi_bits_log2(block_bytes));
+        cost->l2_requests = cost->l1_lines;
+        cost->dram_bursts = blocks * (block_bytes / burst_bytes);
+        cost->bytes_fetched = cost->l1_lines * 64;
+    }
     return 1;
 }
 
@@ -5096,60 +5110,72 @@ GCNMEMI_PRIVATE void gcnmemi_lds_add_wave(const gcnmem_desc* desc, const gcnmem_
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>scalar     scalar loads and stores: one address for the wave (R24)
-   Knows: bits, desc, access, lanes
+   Knows: bits, desc, lanes, touch
    ------------------------------------------------------------------------------------------------------------------ */
 
-/* Blocks of 2^shift bytes from `address` on; the last one may have wrapped to zero (R1). */
-GCNMEMI_PRIVATE uint64_t gcnmemi_scalar_blocks(uint64_t address, uint32_t bytes, uint32_t shift) {
-    uint64_t offset = address & (((uint64_t)1 << shift) - 1);
-    return bytes == 0 ? 0 : (offset + bytes + (((uint64_t)1 << shift) - 1)) >> shift;
+/* Blocks of `block_bytes` that `bytes` from `address` on touch; the last one may have wrapped to zero (R1). */
+GCNMEMI_PRIVATE uint32_t gcnmemi_scalar_blocks(uint64_t address, uint32_t bytes, uint32_t block_bytes) {
+    uint32_t offset = (uint32_t)address & (block_bytes - 1);
+    return bytes == 0 ? 0 : gcnmemi_bits_divide_up(offset + bytes, block_bytes);
 }
 
-GCNMEMI_PRIVATE void gcnmemi_scalar_add_wave(const gcnmem_desc* desc, const gcnmem_access* access, gcnmem_cost* cost) {
+GCNMEMI_PRIVATE void gcnmemi_scalar_touch(const gcnmem_desc* desc, const gcnmem_access* access, gcnmemi_touch* touch) {
     uint64_t address = access->address[0] & ~(uint64_t)3;
     uint32_t bytes = gcnmemi_lanes_clip(access, address);
-    uint32_t burst_bytes = gcnmem_desc_dram_burst_bytes(desc);
-    uint32_t block_bytes = burst_bytes > desc->l2_line_bytes ? burst_bytes : desc->l2_line_bytes;
+    uint32_t line_bytes = desc->scalar_l1_line_bytes;
+    uint32_t block_bytes = gcnmemi_touch_memory_block(desc);
+    gcnmem_cost* cost = &touch->cost;
+    touch->line_count = gcnmemi_scalar_blocks(address, bytes, line_bytes);
+    touch->line_bytes = line_bytes;
+    for (uint32_t i = 0; i < touch->line_count; ++i) {
+        touch->line[i] = (address & ~(uint64_t)(line_bytes - 1)) + (uint64_t)i * line_bytes;
+        touch->is_full[i] = 0;
+    }
     cost->clocks = 4 * (uint64_t)gcnmemi_bits_divide_up(access->op.element_bytes / 4, desc->scalar_issue_dwords);
     cost->best_clocks = cost->clocks;
-    cost->l2_requests = gcnmemi_scalar_blocks(address, bytes, gcnmemi_bits_log2(desc->scalar_l1_line_bytes));
-    cost->dram_bursts =
-        gcnmemi_scalar_blocks(address, bytes, gcnmemi_bits_log2(block_bytes)) * (block_bytes / burst_bytes);
+    cost->l2_requests = touch->line_count;
+    cost->dram_bursts = (uint64_t)gcnmemi_scalar_blocks(address, bytes, block_bytes) *
+                        (block_bytes / gcnmem_desc_dram_burst_bytes(desc));
     cost->lanes = bytes != 0;
     cost->bytes_requested = bytes;
-    cost->bytes_fetched = cost->l2_requests * desc->scalar_l1_line_bytes;
+    cost->bytes_fetched = cost->l2_requests * line_bytes;
 }
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>cost       depth 1, put together
-   Knows: bits, access, lanes, l1, requests, fast, lds, scalar
+   Knows: bits, touch, fast, lds, scalar
    ------------------------------------------------------------------------------------------------------------------ */
 
-GCNMEM_DEF gcnmem_cost gcnmem_cost_wave_plain(const gcnmem_desc* desc, const gcnmem_access* access) {
-    gcnmem_cost cost;
-    GCNMEM_ASSERT(desc != NULL && access != NULL && desc->l1_line_bytes >= 16);
-    gcnmemi_bits_zero(&cost, sizeof(cost));
-    cost.accesses = 1;
-    if (access->op.unit == GCNMEM_UNIT_SCALAR) { /* scalar instructions do not look at EXEC */
-        gcnmemi_scalar_add_wave(desc, access, &cost);
-    } else if (access->exec_mask == 0) {
-        return cost;
-    } else if (access->op.unit == GCNMEM_UNIT_LDS) {
-        gcnmemi_lds_add_wave(desc, access, &cost);
-    } else if (access->op.unit != GCNMEM_UNIT_NONE) {
-        gcnmemi_lanes lanes;
-        gcnmemi_lanes_init(access, &lanes);
-        gcnmemi_l1_add_wave(desc, access, &lanes, &cost);
-        gcnmemi_requests_add(desc, access, &lanes, &cost);
+/* What a wave touches and costs, for all depths; `may_be_fast` 0 takes the readable path. */
+GCNMEMI_PRIVATE void gcnmemi_cost_touch(const gcnmem_desc* desc, const gcnmem_access* access, uint32_t want,
+                                        int may_be_fast, gcnmemi_touch* touch) {
+    int is_set_up = desc != NULL && access != NULL && desc->l1_line_bytes != 0 && access->op.unit != GCNMEM_UNIT_NONE;
+    GCNMEM_ASSERT(is_set_up); /* gcnmem_desc_for() resolves a description, gcnmem_access_for() an access */
+    gcnmemi_bits_zero(&touch->cost, sizeof(touch->cost));
+    touch->cost.accesses = 1;
+    touch->line_count = 0;
+    if (!is_set_up || (may_be_fast && gcnmemi_fast_touch(desc, access, want, touch))) {
+        return;
     }
-    return cost;
+    if (access->op.unit == GCNMEM_UNIT_SCALAR) { /* scalar instructions do not look at EXEC */
+        gcnmemi_scalar_touch(desc, access, touch);
+    } else if (access->op.unit == GCNMEM_UNIT_LDS && access->exec_mask != 0) {
+        gcnmemi_lds_add_wave(desc, access, &touch->cost);
+    } else if (access->exec_mask != 0) {
+        gcnmemi_touch_vector(desc, access, want, touch);
+    }
+}
+
+GCNMEM_DEF gcnmem_cost gcnmem_cost_wave_plain(const gcnmem_desc* desc, const gcnmem_access* access) {
+    gcnmemi_touch touch;
+    gcnmemi_cost_touch(desc, access, GCNMEMI_TOUCH_WANT_REQUESTS, 0, &touch);
+    return touch.cost;
 }
 
 GCNMEM_DEF gcnmem_cost gcnmem_cost_wave(const gcnmem_desc* desc, const gcnmem_access* access) {
-    gcnmem_cost cost;
-    gcnmemi_bits_zero(&cost, sizeof(cost));
-    cost.accesses = 1;
-    return gcnmemi_fast_add_wave(desc, access, &cost) ? cost : gcnmem_cost_wave_plain(desc, access);
+    gcnmemi_touch touch;
+    gcnmemi_cost_touch(desc, access, GCNMEMI_TOUCH_WANT_REQUESTS, 1, &touch);
+    return touch.cost;
 }
 
 GCNMEM_DEF void gcnmem_cost_add(gcnmem_cost* sum, const gcnmem_cost* cost) {
@@ -7369,137 +7395,311 @@ GCNMEM_DEF const char* gcnmem_dram_limit_name(gcnmem_dram_limit limit) {
 }
 
 /* ---------------------------------------------------------------------------------------------------------------------
-   >>replay     accesses through the levels, and the time of the busiest part (R44 to R49)
-   Knows: bits, text, results, desc, ops, access, lanes, blocks, requests, scalar, cost, channel, cache, dram
+   >>levels     the caches between a wave's lines and DRAM, for replay and run alike (R16, R30 to R33, R48)
+   Knows: bits, desc, channel, cache, dram
 
-   wave -> cost, distinct lines -> L1 of its CU -> L2 channel -> DRAM channel. Each part keeps the clock at which it is
-   done with what it was given; a request reaches the next part when the one before is done with it.
+     level       which instance               line                   below
+     L1          its CU's                     l1_line_bytes          L2
+     scalar L1   its cluster's                scalar_l1_line_bytes   L2
+     L2          its channel's (R33)          l2_line_bytes          DRAM
+
+   A level is a row of a table made from the description. Requests meet it line by line and become what it asks of the
+   level below. No clock runs here: replay keeps the clocks at which parts are busy, run those at which data arrive.
    ------------------------------------------------------------------------------------------------------------------ */
 
-struct gcnmem_replay {
-    gcnmem_desc desc;
-    gcnmem_level from;
-    gcnmemi_channel_route channels;
-    gcnmem_level_stats l1;
-    gcnmem_level_stats scalar_l1;
-    gcnmem_level_stats l2;
-    uint64_t lines;
-    uint64_t plain_lookups; /* L1 lookups of accesses that name no CU */
-    uint64_t dram_khz;      /* command clock */
-    uint64_t core_khz;
-    uint64_t l1_offset; /* bytes from the start of this struct to each array */
-    uint64_t scalar_l1_offset;
-    uint64_t l2_offset;
-    uint64_t dram_offset;
-    uint64_t cu_clock_offset;
-    uint64_t l2_clock_offset;
-    uint64_t l1_stride; /* bytes of one cache */
-    uint64_t scalar_l1_stride;
-    uint64_t l2_stride;
-    uint64_t total_bytes;
-    uint32_t clusters;
-    uint32_t unused;
+enum {
+    GCNMEMI_LEVELS_L1 = 0,
+    GCNMEMI_LEVELS_SCALAR_L1,
+    GCNMEMI_LEVELS_L2,
+    GCNMEMI_LEVELS_COUNT,
+    GCNMEMI_LEVELS_DRAM = GCNMEMI_LEVELS_COUNT
 };
 
-/* A line on its way down: where, how much of it is wanted, when it leaves the level above. */
-typedef struct gcnmemi_replay_request {
-    uint64_t address;
-    uint64_t bytes;
-    uint64_t clock;
-    uint32_t flags; /* GCNMEM_CACHE_ */
-} gcnmemi_replay_request;
+typedef struct gcnmemi_levels_row {
+    gcnmem_cache_geometry geometry; /* of an instance; of size 0: there is no such level */
+    uint32_t count;                 /* instances */
+    uint32_t sharers;               /* CUs an instance serves; 0: the channel rule chooses the instance */
+    uint32_t below;
+    uint32_t bytes_per_clock; /* that an instance delivers */
+    uint32_t there_clocks;    /* from this level to the one below, when it is idle, */
+    uint32_t back_clocks;     /* and back: of first levels, to the wave */
+    uint64_t offset;          /* of the first instance, from the start of gcnmemi_levels */
+    uint64_t stride;          /* bytes of an instance */
+} gcnmemi_levels_row;
 
-/* ---- layout ---- */
+/* Holds offsets, no pointers: it is the first member of what is laid out around it. */
+typedef struct gcnmemi_levels {
+    gcnmemi_levels_row row[GCNMEMI_LEVELS_COUNT];
+    gcnmemi_channel_route route;
+    uint64_t dram_offset;
+    uint64_t core_part; /* R48: so many engine clocks take as long */
+    uint64_t dram_part; /* ... as so many command clocks of DRAM */
+    uint32_t burst_bytes;
+    uint32_t line_bursts; /* of a line on its way to DRAM */
+} gcnmemi_levels;
 
-GCNMEMI_PRIVATE gcnmem_cache_geometry gcnmemi_replay_l1_geometry(const gcnmem_desc* desc) {
-    gcnmem_cache_geometry geometry;
-    gcnmemi_bits_zero(&geometry, sizeof(geometry));
-    geometry.size_bytes = desc->l1_size_bytes;
-    geometry.ways = desc->l1_ways;
-    geometry.line_bytes = desc->l1_line_bytes;
-    geometry.write_policy = GCNMEM_CACHE_WRITE_GCN_L1;
-    return geometry;
-}
+/* ---- the table ---- */
 
-GCNMEMI_PRIVATE gcnmem_cache_geometry gcnmemi_replay_scalar_geometry(const gcnmem_desc* desc) {
-    gcnmem_cache_geometry geometry = gcnmemi_replay_l1_geometry(desc);
-    geometry.size_bytes = desc->scalar_l1_size_bytes;
-    geometry.ways = desc->scalar_l1_ways;
-    geometry.line_bytes = desc->scalar_l1_line_bytes;
-    return geometry;
-}
-
-/* One channel's slice. */
-GCNMEMI_PRIVATE gcnmem_cache_geometry gcnmemi_replay_l2_geometry(const gcnmem_desc* desc) {
-    gcnmem_cache_geometry geometry = gcnmemi_replay_l1_geometry(desc);
-    geometry.size_bytes = desc->l2_size_bytes / desc->l2_channels;
-    geometry.ways = desc->l2_ways;
-    geometry.line_bytes = desc->l2_line_bytes;
-    if (desc->request_bytes < desc->l2_line_bytes &&
-        desc->l2_line_bytes / desc->request_bytes <= GCNMEM_CACHE_MAX_SECTORS) {
-        geometry.sector_bytes = desc->request_bytes; /* stores of a request make their part of a line valid */
-    }
-    geometry.write_policy = GCNMEM_CACHE_WRITE_BACK_MASKED;
-    return geometry;
-}
-
-GCNMEMI_PRIVATE uint64_t gcnmemi_replay_stride(const gcnmem_cache_geometry* geometry) {
-    return ((uint64_t)gcnmem_cache_size_bytes(geometry) + 63) & ~(uint64_t)63;
-}
-
-GCNMEMI_PRIVATE uint64_t gcnmemi_replay_take(uint64_t* total, uint64_t bytes) {
+/* Takes `bytes` of the memory laid out so far. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_levels_take(uint64_t* total, uint64_t bytes) {
     uint64_t offset = *total;
     *total = (offset + bytes + 63) & ~(uint64_t)63;
     return offset;
 }
 
+GCNMEMI_PRIVATE uint32_t gcnmemi_levels_half_more(uint32_t clocks, uint32_t than) {
+    return clocks > than ? (clocks - than) / 2 : 0;
+}
+
+/* The levels of `cu_count` CUs. Stores of a request make their part of a longer L2 line valid: its sector. */
+GCNMEMI_PRIVATE void gcnmemi_levels_fill_rows(gcnmemi_levels* levels, const gcnmem_desc* d, uint32_t cu_count) {
+    int has_sectors = d->request_bytes < d->l2_line_bytes &&
+                      d->l2_line_bytes / d->request_bytes <= (uint32_t)GCNMEM_CACHE_MAX_SECTORS;
+    uint32_t sector = has_sectors ? d->request_bytes : d->l2_line_bytes;
+    uint32_t path = (uint32_t)gcnmemi_bits_scale(d->dram_path_ns, d->core_clock_mhz, 1000);
+    uint32_t there = gcnmemi_levels_half_more(d->l2_latency_clocks, d->l1_latency_clocks);
+    uint32_t scalar_there = gcnmemi_levels_half_more(d->scalar_l2_latency_clocks, d->scalar_l1_latency_clocks);
+    const gcnmemi_levels_row rows[GCNMEMI_LEVELS_COUNT] = {
+        {{d->l1_size_bytes, d->l1_ways, d->l1_line_bytes, d->l1_line_bytes, GCNMEM_CACHE_WRITE_GCN_L1},
+         cu_count,
+         1,
+         GCNMEMI_LEVELS_L2,
+         d->l1_line_bytes,
+         there,
+         d->l2_latency_clocks - there,
+         0,
+         0},
+        {{d->scalar_l1_size_bytes, d->scalar_l1_ways, d->scalar_l1_line_bytes, d->scalar_l1_line_bytes,
+          GCNMEM_CACHE_WRITE_GCN_L1},
+         gcnmemi_bits_divide_up(cu_count, d->scalar_l1_cus),
+         d->scalar_l1_cus,
+         GCNMEMI_LEVELS_L2,
+         d->scalar_l1_line_bytes,
+         scalar_there,
+         d->scalar_l2_latency_clocks - scalar_there,
+         0,
+         0},
+        {{d->l2_size_bytes / d->l2_channels, d->l2_ways, d->l2_line_bytes, sector, GCNMEM_CACHE_WRITE_BACK_MASKED},
+         d->l2_channels,
+         0,
+         GCNMEMI_LEVELS_DRAM,
+         d->l2_channel_bytes_per_clock,
+         path / 2,
+         path - path / 2,
+         0,
+         0}};
+    for (uint32_t i = 0; i < GCNMEMI_LEVELS_COUNT; ++i) {
+        levels->row[i] = rows[i];
+        levels->row[i].count = rows[i].geometry.size_bytes != 0 ? rows[i].count : 0;
+        while (levels->row[i].below < GCNMEMI_LEVELS_DRAM && rows[levels->row[i].below].geometry.size_bytes == 0) {
+            levels->row[i].below = rows[levels->row[i].below].below;
+        }
+    }
+}
+
+/* Bursts of a request that goes to DRAM; the first one's address. R16: a burst may be longer than the request. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_levels_bursts(const gcnmemi_levels* levels, uint64_t address, uint64_t bytes,
+                                               uint64_t* out_first) {
+    uint64_t offset = address % levels->burst_bytes;
+    *out_first = address - offset;
+    return (offset + bytes + levels->burst_bytes - 1) / levels->burst_bytes;
+}
+
+/* Fills in the table, and takes room for its caches and DRAM behind `*total`. */
+GCNMEMI_PRIVATE void gcnmemi_levels_lay_out(gcnmemi_levels* levels, const gcnmem_desc* desc, uint32_t cu_count,
+                                            uint64_t* total) {
+    gcnmem_channel_map map = gcnmem_desc_channel_map(desc);
+    uint64_t first;
+    gcnmemi_bits_zero(levels, sizeof(*levels));
+    gcnmemi_levels_fill_rows(levels, desc, cu_count);
+    for (uint32_t i = 0; i < GCNMEMI_LEVELS_COUNT; ++i) {
+        gcnmemi_levels_row* row = &levels->row[i];
+        gcnmemi_levels_take(&row->stride, row->count != 0 ? gcnmem_cache_size_bytes(&row->geometry) : 0);
+        row->offset = gcnmemi_levels_take(total, row->stride * row->count);
+    }
+    levels->dram_offset = gcnmemi_levels_take(total, gcnmem_dram_size_bytes(desc));
+    levels->route = gcnmemi_channel_route_for(&map);
+    levels->burst_bytes = gcnmem_desc_dram_burst_bytes(desc);
+    levels->line_bursts = (uint32_t)gcnmemi_levels_bursts(levels, 0, desc->l2_line_bytes, &first);
+    levels->core_part = (uint64_t)desc->core_clock_mhz * 1000;
+    levels->dram_part = gcnmemi_bits_max(1, (uint64_t)desc->dram_mbps_per_pin * 1000 / desc->dram_data_rate);
+    uint64_t common = levels->core_part;
+    for (uint64_t b = levels->dram_part; b != 0;) {
+        uint64_t rest = common % b;
+        common = b;
+        b = rest;
+    }
+    levels->core_part /= common;
+    levels->dram_part /= common;
+}
+
+GCNMEMI_PRIVATE gcnmem_cache* gcnmemi_levels_cache(gcnmemi_levels* levels, uint32_t level, uint32_t instance) {
+    const gcnmemi_levels_row* row = &levels->row[level];
+    return (gcnmem_cache*)(void*)((unsigned char*)levels + row->offset + row->stride * instance);
+}
+
+GCNMEMI_PRIVATE gcnmem_dram* gcnmemi_levels_dram(gcnmemi_levels* levels) {
+    return (gcnmem_dram*)(void*)((unsigned char*)levels + levels->dram_offset);
+}
+
+/* Empty caches, closed rows. */
+GCNMEMI_PRIVATE void gcnmemi_levels_init(gcnmemi_levels* levels, const gcnmem_desc* desc) {
+    for (uint32_t i = 0; i < GCNMEMI_LEVELS_COUNT; ++i) {
+        for (uint32_t k = 0; k < levels->row[i].count; ++k) {
+            gcnmem_cache_init(gcnmemi_levels_cache(levels, i, k), (size_t)levels->row[i].stride,
+                              &levels->row[i].geometry);
+        }
+    }
+    gcnmem_dram_init(gcnmemi_levels_dram(levels), gcnmem_dram_size_bytes(desc), desc);
+}
+
+/* ---- R48: two clocks ---- */
+
+/* Rounded up, so that nothing arrives before it left. The ratio is in lowest terms, so that products fit. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_levels_convert(uint64_t clock, uint64_t from, uint64_t to) {
+    uint64_t whole = clock / from;
+    return whole * to + ((clock - whole * from) * to + from - 1) / from;
+}
+
+GCNMEMI_PRIVATE uint64_t gcnmemi_levels_to_dram(const gcnmemi_levels* levels, uint64_t clock) {
+    return gcnmemi_levels_convert(clock, levels->core_part, levels->dram_part);
+}
+
+/* A clock of DRAM as one of the engine; never stays never. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_levels_to_core(const gcnmemi_levels* levels, uint64_t clock) {
+    return clock < GCNMEM_DRAM_CLOCK_MAX ? gcnmemi_levels_convert(clock, levels->dram_part, levels->core_part)
+                                         : UINT64_MAX;
+}
+
+/* ---- a request on its way down ---- */
+
+typedef struct gcnmemi_levels_request {
+    uint64_t address;
+    uint64_t bytes;
+    uint32_t flags; /* GCNMEM_CACHE_; FULL_LINE: every byte of the request is stored */
+    uint32_t reserved;
+} gcnmemi_levels_request;
+
+/* What became of a request: what the level asks of the one below, a victim's write first. */
+typedef struct gcnmemi_levels_answer {
+    gcnmemi_levels_request down[2];
+    uint64_t line; /* as the level below knows it */
+    uint32_t count;
+    uint32_t has_victim; /* down[0] writes one back */
+    uint32_t is_hit;
+    uint32_t instance;
+} gcnmemi_levels_answer;
+
+GCNMEMI_PRIVATE gcnmemi_levels_request gcnmemi_levels_request_of(uint64_t address, uint64_t bytes, uint32_t flags) {
+    gcnmemi_levels_request request;
+    request.address = address;
+    request.bytes = bytes;
+    request.flags = flags;
+    request.reserved = 0;
+    return request;
+}
+
+/* Cuts the part in one line of `level` off the front of a request. Returns 0 when nothing is left. */
+GCNMEMI_PRIVATE int gcnmemi_levels_cut(const gcnmemi_levels* levels, uint32_t level, gcnmemi_levels_request* rest,
+                                       gcnmemi_levels_request* out_part) {
+    uint64_t line_bytes = levels->row[level].geometry.line_bytes;
+    uint64_t left = line_bytes - (rest->address & (line_bytes - 1));
+    *out_part = *rest;
+    out_part->bytes = rest->bytes < left ? rest->bytes : left;
+    rest->address += out_part->bytes;
+    rest->bytes -= out_part->bytes;
+    return out_part->bytes != 0;
+}
+
+/* R33: an L2 channel keeps to its own memory channels: below it, addresses are those of channels that take turns. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_levels_memory_address(const gcnmemi_levels* levels, gcnmem_channel_place place,
+                                                       uint64_t local_address) {
+    gcnmemi_channel_route plain = levels->route;
+    plain.map.rule = GCNMEM_CHANNEL_MODULO;
+    place.local_address = local_address;
+    return gcnmemi_channel_address(&plain, place);
+}
+
+/* A request of a CU that lies in one line meets a level. */
+GCNMEMI_PRIVATE void gcnmemi_levels_meet(gcnmemi_levels* levels, uint32_t level, uint32_t cu,
+                                         const gcnmemi_levels_request* request, gcnmemi_levels_answer* out) {
+    const uint32_t writes = GCNMEM_CACHE_WRITE | GCNMEM_CACHE_ATOMIC;
+    const uint32_t full = GCNMEM_CACHE_FULL_LINE;
+    const gcnmemi_levels_row* row = &levels->row[level];
+    uint64_t line_mask = ~(uint64_t)(row->geometry.line_bytes - 1);
+    uint32_t is_line = request->bytes == row->geometry.line_bytes;
+    uint32_t flags = is_line ? request->flags : request->flags & ~full;
+    uint32_t is_sector = (request->flags & full) != 0 && !is_line && request->bytes == row->geometry.sector_bytes;
+    gcnmem_channel_place place;
+    gcnmem_cache_result result;
+    place.local_address = request->address;
+    out->instance = row->sharers == 1 ? cu : row->sharers != 0 ? cu / row->sharers : 0;
+    out->line = request->address & line_mask;
+    if (row->sharers == 0) {
+        place = gcnmemi_channel_locate(&levels->route, request->address);
+        out->instance = place.channel;
+        out->line = gcnmemi_levels_memory_address(levels, place, place.local_address & line_mask);
+    }
+    gcnmem_cache* cache = gcnmemi_levels_cache(levels, level, out->instance);
+    out->is_hit = gcnmem_cache_access(cache, place.local_address,
+                                      is_sector ? flags | (uint32_t)GCNMEM_CACHE_FULL_SECTOR : flags, &result);
+    out->has_victim = result.victim_dirty != 0;
+    out->count = out->has_victim;
+    if (out->has_victim) {
+        uint64_t victim = row->sharers == 0 ? gcnmemi_levels_memory_address(levels, place, result.victim_address)
+                                            : result.victim_address;
+        out->down[0] = gcnmemi_levels_request_of(victim, row->geometry.line_bytes, GCNMEM_CACHE_WRITE | full);
+    }
+    if (result.fetch != 0) {
+        out->down[out->count++] =
+            gcnmemi_levels_request_of(out->line, row->geometry.line_bytes, flags & ~(writes | full));
+        if (row->geometry.sector_bytes != row->geometry.line_bytes) { /* R16: a miss brings the whole line */
+            gcnmem_cache_access(cache, place.local_address, (flags & (uint32_t)GCNMEM_CACHE_SLC) | full, &result);
+        }
+    } else if (result.write_on != 0 && (flags & (uint32_t)GCNMEM_CACHE_ATOMIC) != 0) {
+        out->down[out->count++] = *request;
+    } else if (result.write_on != 0) {
+        out->down[out->count++] = gcnmemi_levels_request_of(out->line, row->geometry.line_bytes, flags);
+    }
+}
+
+/* ---------------------------------------------------------------------------------------------------------------------
+   >>replay     accesses through the levels, and the time of the busiest part (R44 to R49)
+   Knows: bits, text, results, desc, ops, access, touch, cost, cache, dram, levels
+
+   wave -> cost, lines -> L1 of its CU -> L2 channel -> DRAM channel. Each part keeps the clock at which it is done with
+   what it was given; a request reaches the next part when the one before is done with it.
+   ------------------------------------------------------------------------------------------------------------------ */
+
+struct gcnmem_replay {
+    gcnmemi_levels levels;
+    gcnmem_desc desc;
+    gcnmem_level_stats stats[GCNMEMI_LEVELS_COUNT];
+    uint64_t lines;
+    uint64_t plain_lookups;                      /* L1 lookups of accesses that name no CU */
+    uint64_t clock_offset[GCNMEMI_LEVELS_COUNT]; /* of a clock for each instance; those of L1 are the CUs' */
+    uint64_t total_bytes;
+    gcnmem_level from;
+    uint32_t reserved;
+};
+
+/* ---- layout ---- */
+
 GCNMEMI_PRIVATE void gcnmemi_replay_lay_out(const gcnmem_desc* desc, gcnmem_replay* r) {
-    gcnmem_cache_geometry l1 = gcnmemi_replay_l1_geometry(desc);
-    gcnmem_cache_geometry scalar_l1 = gcnmemi_replay_scalar_geometry(desc);
-    gcnmem_cache_geometry l2 = gcnmemi_replay_l2_geometry(desc);
     uint64_t total = 0;
     gcnmemi_bits_zero(r, sizeof(*r));
-    r->clusters = gcnmemi_bits_divide_up(desc->cu_count, desc->scalar_l1_cus);
-    r->l1_stride = gcnmemi_replay_stride(&l1);
-    r->scalar_l1_stride = gcnmemi_replay_stride(&scalar_l1);
-    r->l2_stride = gcnmemi_replay_stride(&l2);
-    gcnmemi_replay_take(&total, sizeof(*r));
-    r->l1_offset = gcnmemi_replay_take(&total, r->l1_stride * desc->cu_count);
-    r->scalar_l1_offset = gcnmemi_replay_take(&total, r->scalar_l1_stride * r->clusters);
-    r->l2_offset = gcnmemi_replay_take(&total, r->l2_stride * desc->l2_channels);
-    r->cu_clock_offset = gcnmemi_replay_take(&total, sizeof(uint64_t) * desc->cu_count);
-    r->l2_clock_offset = gcnmemi_replay_take(&total, sizeof(uint64_t) * desc->l2_channels);
-    r->dram_offset = gcnmemi_replay_take(&total, gcnmem_dram_size_bytes(desc));
+    gcnmemi_levels_take(&total, sizeof(*r));
+    gcnmemi_levels_lay_out(&r->levels, desc, desc->cu_count, &total);
+    for (uint32_t i = 0; i < GCNMEMI_LEVELS_COUNT; ++i) {
+        r->clock_offset[i] = gcnmemi_levels_take(&total, sizeof(uint64_t) * r->levels.row[i].count);
+    }
     r->total_bytes = total;
+    r->desc = *desc;
 }
 
-GCNMEMI_PRIVATE void* gcnmemi_replay_at(gcnmem_replay* r, uint64_t offset) {
-    return (void*)((unsigned char*)r + offset);
-}
-
-GCNMEMI_PRIVATE gcnmem_cache* gcnmemi_replay_l1_of(gcnmem_replay* r, uint32_t cu) {
-    return (gcnmem_cache*)gcnmemi_replay_at(r, r->l1_offset + r->l1_stride * cu);
-}
-
-GCNMEMI_PRIVATE gcnmem_cache* gcnmemi_replay_scalar_of(gcnmem_replay* r, uint32_t cu) {
-    return (gcnmem_cache*)gcnmemi_replay_at(r,
-                                            r->scalar_l1_offset + r->scalar_l1_stride * (cu / r->desc.scalar_l1_cus));
-}
-
-GCNMEMI_PRIVATE gcnmem_cache* gcnmemi_replay_l2_of(gcnmem_replay* r, uint32_t channel) {
-    return (gcnmem_cache*)gcnmemi_replay_at(r, r->l2_offset + r->l2_stride * channel);
-}
-
-GCNMEMI_PRIVATE gcnmem_dram* gcnmemi_replay_dram(gcnmem_replay* r) {
-    return (gcnmem_dram*)gcnmemi_replay_at(r, r->dram_offset);
-}
-
-GCNMEMI_PRIVATE uint64_t* gcnmemi_replay_cu_clock(gcnmem_replay* r, uint32_t cu) {
-    return (uint64_t*)gcnmemi_replay_at(r, r->cu_clock_offset + sizeof(uint64_t) * cu);
-}
-
-GCNMEMI_PRIVATE uint64_t* gcnmemi_replay_l2_clock(gcnmem_replay* r, uint32_t channel) {
-    return (uint64_t*)gcnmemi_replay_at(r, r->l2_clock_offset + sizeof(uint64_t) * channel);
+/* The clock at which an instance of a level is done with what it was given. */
+GCNMEMI_PRIVATE uint64_t* gcnmemi_replay_clock(gcnmem_replay* r, uint32_t level, uint32_t instance) {
+    return (uint64_t*)(void*)((unsigned char*)r + r->clock_offset[level] + sizeof(uint64_t) * instance);
 }
 
 GCNMEM_DEF size_t gcnmem_replay_size_bytes(const gcnmem_desc* desc) {
@@ -7518,335 +7718,149 @@ GCNMEM_DEF gcnmem_replay* gcnmem_replay_init(void* memory, size_t memory_bytes, 
     if (memory == NULL || needed_bytes == 0 || memory_bytes < needed_bytes) {
         return NULL;
     }
-    gcnmem_cache_geometry l1 = gcnmemi_replay_l1_geometry(desc);
-    gcnmem_cache_geometry scalar_l1 = gcnmemi_replay_scalar_geometry(desc);
-    gcnmem_cache_geometry l2 = gcnmemi_replay_l2_geometry(desc);
     gcnmemi_bits_zero(memory, needed_bytes);
     gcnmemi_replay_lay_out(desc, r);
-    r->desc = *desc;
     r->from = from;
-    gcnmem_channel_map map = gcnmem_desc_channel_map(desc);
-    r->channels = gcnmemi_channel_route_for(&map);
-    r->core_khz = (uint64_t)desc->core_clock_mhz * 1000;
-    r->dram_khz = (uint64_t)desc->dram_mbps_per_pin * 1000 / desc->dram_data_rate;
-    for (uint32_t i = 0; i < desc->cu_count; ++i) {
-        gcnmem_cache_init(gcnmemi_replay_l1_of(r, i), (size_t)r->l1_stride, &l1);
-    }
-    for (uint32_t i = 0; i < r->clusters; ++i) {
-        gcnmem_cache_init(gcnmemi_replay_at(r, r->scalar_l1_offset + r->scalar_l1_stride * i),
-                          (size_t)r->scalar_l1_stride, &scalar_l1);
-    }
-    for (uint32_t i = 0; i < desc->l2_channels; ++i) {
-        gcnmem_cache_init(gcnmemi_replay_l2_of(r, i), (size_t)r->l2_stride, &l2);
-    }
-    gcnmem_dram_init(gcnmemi_replay_dram(r), gcnmem_dram_size_bytes(desc), desc);
+    gcnmemi_levels_init(&r->levels, desc);
     return r;
 }
 
-/* ---- DRAM ---- */
+/* ---- going down ---- */
 
-/* R48: engine clocks to DRAM command clocks and back, rounded up so that nothing arrives before it left. */
-GCNMEMI_PRIVATE uint64_t gcnmemi_replay_to_dram(const gcnmem_replay* r, uint64_t core_clock) {
-    return core_clock / r->core_khz * r->dram_khz +
-           (core_clock % r->core_khz * r->dram_khz + r->core_khz - 1) / r->core_khz;
-}
-
-GCNMEMI_PRIVATE uint64_t gcnmemi_replay_to_core(const gcnmem_replay* r, uint64_t dram_clock) {
-    return dram_clock / r->dram_khz * r->core_khz +
-           (dram_clock % r->dram_khz * r->core_khz + r->dram_khz - 1) / r->dram_khz;
-}
-
-/* Bursts of one line. Returns the engine clocks that a full queue held them up; L2 keeps the channels apart. */
-GCNMEMI_PRIVATE uint64_t gcnmemi_replay_to_dram_line(gcnmem_replay* r, uint64_t address, uint64_t bytes,
-                                                     uint32_t is_write, uint64_t core_clock) {
-    uint64_t burst_bytes = gcnmem_desc_dram_burst_bytes(&r->desc);
-    uint64_t first = address - address % burst_bytes;
-    uint64_t bursts = (address % burst_bytes + bytes + burst_bytes - 1) / burst_bytes;
-    uint64_t clock = gcnmemi_replay_to_dram(r, core_clock);
+/* Bursts go to DRAM. Returns the engine clocks that a full queue held them up; L2 keeps the channels apart. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_replay_to_dram(gcnmem_replay* r, const gcnmemi_levels_request* request,
+                                                uint64_t core_clock) {
+    uint64_t first;
+    uint64_t bursts = gcnmemi_levels_bursts(&r->levels, request->address, request->bytes, &first);
+    uint64_t clock = gcnmemi_levels_to_dram(&r->levels, core_clock);
     uint64_t waited = 0;
     for (uint64_t i = 0; i < bursts; ++i) {
-        waited += gcnmem_dram_offer(gcnmemi_replay_dram(r), first + i * burst_bytes, is_write, clock);
+        waited += gcnmem_dram_offer(gcnmemi_levels_dram(&r->levels), first + i * r->levels.burst_bytes,
+                                    (request->flags & (uint32_t)GCNMEM_CACHE_WRITE) != 0, clock);
     }
-    return waited == 0 ? 0 : gcnmemi_replay_to_core(r, waited);
+    return waited == 0 ? 0 : gcnmemi_levels_to_core(&r->levels, waited);
 }
 
-/* ---- L2 ---- */
-
-/* The address as memory channels see it: L2's channel rule undone, so that each L2 channel keeps its own channels. */
-GCNMEMI_PRIVATE uint64_t gcnmemi_replay_memory_address(const gcnmem_replay* r, gcnmem_channel_place place) {
-    gcnmemi_channel_route plain = r->channels;
-    plain.map.rule = GCNMEM_CHANNEL_MODULO;
-    return gcnmemi_channel_address(&plain, place);
-}
-
-GCNMEMI_PRIVATE uint64_t gcnmemi_replay_l2_victim(gcnmem_replay* r, uint32_t channel, uint64_t local_address,
-                                                  uint64_t clock) {
-    gcnmem_channel_place place;
-    place.local_address = local_address;
-    place.channel = channel;
-    place.reserved = 0;
-    r->l2.writebacks += 1;
-    r->l2.moved_bytes += r->desc.l2_line_bytes;
-    return gcnmemi_replay_to_dram_line(r, gcnmemi_replay_memory_address(r, place), r->desc.l2_line_bytes, 1, clock);
-}
-
-/* R32, R33, R46: one request to its channel, a clock each. Returns the clocks that DRAM held it up. */
-GCNMEMI_PRIVATE uint64_t gcnmemi_replay_l2_request(gcnmem_replay* r, const gcnmemi_replay_request* request) {
-    gcnmem_channel_place place = gcnmemi_channel_locate(&r->channels, request->address);
-    uint64_t* channel_clock = gcnmemi_replay_l2_clock(r, place.channel);
-    uint64_t line_mask = (uint64_t)r->desc.l2_line_bytes - 1;
-    uint32_t is_write = (request->flags & (uint32_t)(GCNMEM_CACHE_WRITE | GCNMEM_CACHE_ATOMIC)) != 0;
-    gcnmem_cache_result result;
+/* A request goes to a level below L1, line by line, each instance taking one a clock (R46). Returns the clocks that DRAM
+   held them up. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_replay_send(gcnmem_replay* r, uint32_t level, gcnmemi_levels_request request,
+                                             uint64_t clock) {
+    gcnmemi_levels_request part;
     uint64_t waited = 0;
-    gcnmem_cache_access(gcnmemi_replay_l2_of(r, place.channel), place.local_address, request->flags, &result);
-    *channel_clock = gcnmemi_bits_max(*channel_clock, request->clock) + 1;
-    r->l2.reads += !is_write;
-    r->l2.writes += is_write;
-    r->l2.hits += result.hit;
-    r->l2.misses += !result.hit;
-    r->l2.useful_bytes += request->bytes;
-    if (result.victim_dirty != 0) {
-        waited += gcnmemi_replay_l2_victim(r, place.channel, result.victim_address, *channel_clock);
+    if (level == GCNMEMI_LEVELS_DRAM) {
+        return gcnmemi_replay_to_dram(r, &request, clock);
     }
-    if (result.fetch != 0 && !is_write && r->desc.request_bytes < r->desc.l2_line_bytes) {
-        gcnmem_cache_result rest; /* R16: a miss brings the whole line */
-        gcnmem_cache_access(gcnmemi_replay_l2_of(r, place.channel), place.local_address,
-                            (uint32_t)(GCNMEM_CACHE_READ | GCNMEM_CACHE_FULL_LINE), &rest);
-    }
-    if (result.fetch != 0 || result.write_on != 0) {
-        place.local_address &= ~line_mask;
-        r->l2.moved_bytes += r->desc.l2_line_bytes;
-        waited += gcnmemi_replay_to_dram_line(r, gcnmemi_replay_memory_address(r, place), r->desc.l2_line_bytes,
-                                              result.write_on, *channel_clock);
-    }
-    return waited;
-}
-
-/* A run of bytes as requests of whole lines of L2. Returns the clocks that DRAM held them up. */
-GCNMEMI_PRIVATE uint64_t gcnmemi_replay_to_l2(gcnmem_replay* r, uint64_t address, uint64_t bytes, uint32_t flags,
-                                              uint64_t clock) {
-    uint64_t line_bytes = r->desc.l2_line_bytes;
-    uint64_t waited = 0;
-    while (bytes > 0) {
-        gcnmemi_replay_request request;
-        uint64_t left = line_bytes - address % line_bytes;
-        request.address = address;
-        request.bytes = bytes < left ? bytes : left;
-        request.clock = clock;
-        request.flags = flags & ~(uint32_t)GCNMEM_CACHE_FULL_LINE;
-        if ((flags & GCNMEM_CACHE_FULL_LINE) != 0 && request.bytes == line_bytes) {
-            request.flags |= GCNMEM_CACHE_FULL_LINE;
-        } else if ((flags & GCNMEM_CACHE_FULL_LINE) != 0 && request.bytes == r->desc.request_bytes) {
-            request.flags |= GCNMEM_CACHE_FULL_SECTOR;
+    while (gcnmemi_levels_cut(&r->levels, level, &request, &part)) {
+        gcnmem_level_stats* stats = &r->stats[level];
+        uint32_t is_write = (part.flags & (uint32_t)GCNMEM_CACHE_WRITE) != 0;
+        gcnmemi_levels_answer answer;
+        gcnmemi_levels_meet(&r->levels, level, 0, &part, &answer);
+        uint64_t* busy = gcnmemi_replay_clock(r, level, answer.instance);
+        *busy = gcnmemi_bits_max(*busy, clock) + 1;
+        stats->reads += !is_write;
+        stats->writes += is_write;
+        stats->hits += answer.is_hit;
+        stats->misses += !answer.is_hit;
+        stats->useful_bytes += part.bytes;
+        stats->writebacks += answer.has_victim;
+        for (uint32_t i = 0; i < answer.count; ++i) {
+            stats->moved_bytes += answer.down[i].bytes;
+            waited += gcnmemi_replay_send(r, r->levels.row[level].below, answer.down[i], *busy);
         }
-        waited += gcnmemi_replay_l2_request(r, &request);
-        address += request.bytes;
-        bytes -= request.bytes;
     }
     return waited;
 }
 
-/* ---- L1 ---- */
-
-/* One line of L1. Returns the clocks the port toward L2 is busy with it: 0 on a hit. */
-GCNMEMI_PRIVATE uint64_t gcnmemi_replay_l1_line(gcnmem_replay* r, gcnmem_cache* l1, gcnmem_level_stats* stats,
-                                                uint64_t address, uint32_t flags, uint64_t clock) {
-    uint64_t line_bytes = stats == &r->scalar_l1 ? r->desc.scalar_l1_line_bytes : r->desc.l1_line_bytes;
-    gcnmem_cache_result result;
-    gcnmem_cache_access(l1, address, flags, &result);
-    if (result.fetch == 0 && result.write_on == 0) {
-        return 0;
+/* A request meets a first level. Returns the clocks the port toward L2 is busy with it: 0 on a hit. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_replay_look_up(gcnmem_replay* r, uint32_t level, uint32_t cu,
+                                                const gcnmemi_levels_request* request, uint64_t clock) {
+    gcnmemi_levels_answer answer;
+    uint64_t busy = 0;
+    gcnmemi_levels_meet(&r->levels, level, cu, request, &answer);
+    for (uint32_t i = 0; i < answer.count; ++i) {
+        r->stats[level].misses += 1;
+        r->stats[level].moved_bytes += answer.down[i].bytes;
+        busy += 1 + gcnmemi_replay_send(r, r->levels.row[level].below, answer.down[i], clock);
     }
-    stats->misses += 1;
-    stats->moved_bytes += line_bytes;
-    return 1 + gcnmemi_replay_to_l2(r, address & ~(line_bytes - 1), line_bytes, flags, clock);
+    return busy;
 }
+
+/* ---- accesses ---- */
 
 /* R45: reads and writes that name no CU meet the L1 of CU 0. */
-GCNMEMI_PRIVATE void gcnmemi_replay_plain_l1(gcnmem_replay* r, uint64_t address, uint64_t bytes, uint32_t is_write) {
-    uint64_t line_bytes = r->desc.l1_line_bytes;
-    gcnmem_cache* l1 = gcnmemi_replay_l1_of(r, 0);
-    r->l1.useful_bytes += bytes;
-    while (bytes > 0) {
-        uint64_t left = line_bytes - address % line_bytes;
-        uint64_t part = bytes < left ? bytes : left;
-        uint32_t full = part == line_bytes ? (uint32_t)GCNMEM_CACHE_FULL_LINE : 0;
-        uint64_t misses = r->l1.misses;
-        r->plain_lookups += 1;
-        gcnmemi_replay_l1_line(r, l1, &r->l1, address, is_write != 0 ? (uint32_t)GCNMEM_CACHE_WRITE | full : 0,
-                               r->plain_lookups / r->desc.cu_count);
-        r->l1.reads += is_write == 0;
-        r->l1.writes += is_write != 0;
-        r->l1.hits += r->l1.misses == misses;
-        address += part;
-        bytes -= part;
-    }
-}
-
 GCNMEM_DEF void gcnmem_replay_access(gcnmem_replay* replay, uint64_t address, uint64_t bytes, uint32_t is_write) {
+    gcnmem_level_stats* stats = &replay->stats[GCNMEMI_LEVELS_L1];
+    uint32_t flags = is_write != 0 ? (uint32_t)(GCNMEM_CACHE_WRITE | GCNMEM_CACHE_FULL_LINE) : 0;
+    gcnmemi_levels_request request = gcnmemi_levels_request_of(address, bytes, flags);
+    gcnmemi_levels_request part;
     replay->lines += 1;
-    if (bytes == 0) {
+    if (bytes != 0 && replay->from != GCNMEM_LEVEL_L1) {
+        gcnmemi_replay_send(replay, replay->from == GCNMEM_LEVEL_L2 ? GCNMEMI_LEVELS_L2 : GCNMEMI_LEVELS_DRAM, request,
+                            0);
         return;
     }
-    if (replay->from == GCNMEM_LEVEL_L1) {
-        gcnmemi_replay_plain_l1(replay, address, bytes, is_write);
-    } else if (replay->from == GCNMEM_LEVEL_L2) {
-        gcnmemi_replay_to_l2(replay, address, bytes,
-                             is_write != 0 ? (uint32_t)(GCNMEM_CACHE_WRITE | GCNMEM_CACHE_FULL_LINE) : 0, 0);
-    } else {
-        gcnmemi_replay_to_dram_line(replay, address, bytes, is_write, 0);
+    while (gcnmemi_levels_cut(&replay->levels, GCNMEMI_LEVELS_L1, &request, &part)) {
+        uint64_t clock = ++replay->plain_lookups / replay->desc.cu_count;
+        stats->hits += gcnmemi_replay_look_up(replay, GCNMEMI_LEVELS_L1, 0, &part, clock) == 0;
+        stats->reads += is_write == 0;
+        stats->writes += is_write != 0;
+        stats->useful_bytes += part.bytes;
     }
-}
-
-/* ---- waves ---- */
-
-/* R44: whether the lanes of a store cover every byte of a block. */
-GCNMEMI_PRIVATE int gcnmemi_replay_covers(const gcnmemi_lanes* lanes, uint64_t block, uint64_t block_bytes) {
-    uint64_t covered[4] = {0, 0, 0, 0};
-    uint64_t count = 0;
-    for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
-        uint32_t bytes = (lanes->active >> lane & 1) != 0 ? lanes->length[lane] : 0;
-        for (uint32_t i = 0; i < bytes; ++i) {
-            uint64_t offset = lanes->first[0][lane] * 4 + lanes->offset[lane] + i - block * block_bytes;
-            if (offset < block_bytes) {
-                covered[offset / 64] |= (uint64_t)1 << (offset % 64);
-            }
-        }
-    }
-    for (uint32_t i = 0; i < 4; ++i) {
-        count += gcnmemi_bits_count(covered[i]);
-    }
-    return count == block_bytes;
-}
-
-GCNMEMI_PRIVATE uint32_t gcnmemi_replay_flags(const gcnmem_access* access, const gcnmemi_lanes* lanes, uint64_t line,
-                                              uint64_t line_bytes) {
-    if (access->op.action == GCNMEM_ACTION_ATOMIC) {
-        return (uint32_t)(GCNMEM_CACHE_WRITE | GCNMEM_CACHE_ATOMIC);
-    }
-    if (access->op.action != GCNMEM_ACTION_STORE) {
-        return GCNMEM_CACHE_READ;
-    }
-    return gcnmemi_replay_covers(lanes, line, line_bytes) ? (uint32_t)(GCNMEM_CACHE_WRITE | GCNMEM_CACHE_FULL_LINE)
-                                                          : (uint32_t)GCNMEM_CACHE_WRITE;
 }
 
 /* R49: a CU sends one request a clock toward L2, in order: one that finds its channel full holds up those behind it.
-   Atomics to one address are requests of their own (R13). */
-GCNMEMI_PRIVATE void gcnmemi_replay_wave_lines(gcnmem_replay* r, uint32_t cu, const gcnmem_access* access,
-                                               const gcnmemi_lanes* lanes, const gcnmemi_blocks* blocks,
-                                               uint64_t extra_requests) {
-    uint64_t line_bytes = r->desc.l1_line_bytes;
-    uint64_t* clock = gcnmemi_replay_cu_clock(r, cu);
-    gcnmem_cache* l1 = gcnmemi_replay_l1_of(r, cu);
-    uint64_t start = *clock;
-    for (uint32_t i = 0; i < blocks->count; ++i) {
-        uint32_t flags = gcnmemi_replay_flags(access, lanes, blocks->list[i], line_bytes);
-        start += gcnmemi_replay_l1_line(r, l1, &r->l1, blocks->list[i] * line_bytes, flags, start);
-    }
-    for (; extra_requests > 0; --extra_requests) {
-        r->l1.misses += 1;
-        r->l1.moved_bytes += line_bytes;
-        start += 1 + gcnmemi_replay_to_l2(r, blocks->list[0] * line_bytes, line_bytes,
-                                          (uint32_t)(GCNMEM_CACHE_WRITE | GCNMEM_CACHE_ATOMIC), start);
-    }
-    *clock = gcnmemi_bits_max(*clock, start);
-}
-
-GCNMEMI_PRIVATE void gcnmemi_replay_vector(gcnmem_replay* r, uint32_t cu, const gcnmem_access* access) {
-    gcnmem_cost cost = gcnmem_cost_wave(&r->desc, access);
-    uint64_t start = *gcnmemi_replay_cu_clock(r, cu);
-    uint64_t misses = r->l1.misses;
-    int is_load = access->op.action == GCNMEM_ACTION_LOAD;
-    gcnmemi_lanes lanes;
-    gcnmemi_blocks blocks;
-    gcnmemi_lanes_init(access, &lanes);
-    gcnmemi_blocks_count(&blocks, &lanes, 0, GCNMEM_LANES, gcnmemi_bits_log2(r->desc.l1_line_bytes / 4));
-    if (blocks.count == 0) {
+   Below L1 a wave is its requests. */
+GCNMEM_DEF void gcnmem_replay_wave(gcnmem_replay* replay, uint32_t cu, const gcnmem_access* access) {
+    const gcnmem_op* op = &access->op;
+    int is_scalar = op->unit == GCNMEM_UNIT_SCALAR;
+    int is_first = replay->from == GCNMEM_LEVEL_L1;
+    uint32_t level = is_scalar ? GCNMEMI_LEVELS_SCALAR_L1 : GCNMEMI_LEVELS_L1;
+    uint32_t flags = op->action == GCNMEM_ACTION_ATOMIC  ? (uint32_t)(GCNMEM_CACHE_WRITE | GCNMEM_CACHE_ATOMIC)
+                     : op->action == GCNMEM_ACTION_STORE ? (uint32_t)GCNMEM_CACHE_WRITE
+                                                         : (uint32_t)GCNMEM_CACHE_READ;
+    gcnmemi_touch touch;
+    GCNMEM_ASSERT(cu < replay->desc.cu_count && op->unit != GCNMEM_UNIT_NONE);
+    if (op->unit == GCNMEM_UNIT_LDS || op->unit == GCNMEM_UNIT_NONE) {
         return;
     }
-    gcnmemi_replay_wave_lines(r, cu, access, &lanes, &blocks,
-                              access->op.action == GCNMEM_ACTION_ATOMIC && cost.l2_requests > cost.l1_lines
-                                  ? cost.l2_requests - cost.l1_lines
-                                  : 0);
-    misses = r->l1.misses - misses;
-    uint64_t lookups = gcnmemi_bits_max(cost.l1_cache_accesses, misses);
-    r->l1.reads += is_load ? lookups : 0;
-    r->l1.writes += is_load ? 0 : lookups;
-    r->l1.hits += lookups - misses;
-    r->l1.useful_bytes += lanes.bytes;
-    *gcnmemi_replay_cu_clock(r, cu) = gcnmemi_bits_max(*gcnmemi_replay_cu_clock(r, cu), start + cost.clocks);
-}
-
-GCNMEMI_PRIVATE void gcnmemi_replay_scalar(gcnmem_replay* r, uint32_t cu, const gcnmem_access* access) {
-    uint64_t line_bytes = r->desc.scalar_l1_line_bytes;
-    uint64_t address = access->address[0] & ~(uint64_t)3;
-    uint32_t bytes = gcnmemi_lanes_clip(access, address);
-    uint64_t lines = gcnmemi_scalar_blocks(address, bytes, gcnmemi_bits_log2(line_bytes));
-    uint32_t flags = access->op.action == GCNMEM_ACTION_STORE ? (uint32_t)GCNMEM_CACHE_WRITE : 0;
-    r->scalar_l1.useful_bytes += bytes;
-    for (uint64_t i = 0; i < lines; ++i) {
-        uint64_t misses = r->scalar_l1.misses;
-        gcnmemi_replay_l1_line(r, gcnmemi_replay_scalar_of(r, cu), &r->scalar_l1, address + i * line_bytes, flags,
-                               *gcnmemi_replay_cu_clock(r, cu));
-        r->scalar_l1.reads += flags == 0;
-        r->scalar_l1.writes += flags != 0;
-        r->scalar_l1.hits += r->scalar_l1.misses == misses;
-    }
-}
-
-/* One request of a wave that enters below L1. */
-GCNMEMI_PRIVATE void gcnmemi_replay_enter(gcnmem_replay* r, uint64_t address, uint32_t flags) {
-    if (r->from == GCNMEM_LEVEL_L2) {
-        gcnmemi_replay_to_l2(r, address, r->desc.request_bytes, flags, 0);
-    } else {
-        gcnmemi_replay_to_dram_line(r, address, r->desc.request_bytes, flags != 0, 0);
-    }
-}
-
-/* Below L1 a wave is its requests: the distinct blocks of each request_lanes lanes (R15), and one more for each turn of
-   an atomic (R13). */
-GCNMEMI_PRIVATE void gcnmemi_replay_requests(gcnmem_replay* r, const gcnmem_access* access) {
-    uint64_t requests = gcnmem_cost_wave(&r->desc, access).l2_requests;
-    uint32_t shift = gcnmemi_bits_log2(r->desc.request_bytes / 4);
-    gcnmemi_lanes lanes;
-    gcnmemi_blocks blocks;
-    gcnmemi_lanes_init(access, &lanes);
-    for (uint32_t first = 0; first < GCNMEM_LANES; first += r->desc.request_lanes) {
-        gcnmemi_blocks_count(&blocks, &lanes, first, r->desc.request_lanes, shift);
-        for (uint32_t i = 0; i < blocks.count; ++i) {
-            uint32_t flags = gcnmemi_replay_flags(access, &lanes, blocks.list[i], r->desc.request_bytes);
-            gcnmemi_replay_enter(r, blocks.list[i] * r->desc.request_bytes, flags);
-            requests -= requests != 0;
-        }
-    }
-    for (; requests > 0 && blocks.count > 0; --requests) {
-        gcnmemi_replay_enter(r, blocks.list[0] * r->desc.request_bytes,
-                             (uint32_t)(GCNMEM_CACHE_WRITE | GCNMEM_CACHE_ATOMIC));
-    }
-}
-
-GCNMEM_DEF void gcnmem_replay_wave(gcnmem_replay* replay, uint32_t cu, const gcnmem_access* access) {
-    GCNMEM_ASSERT(cu < replay->desc.cu_count);
-    if (access->op.unit == GCNMEM_UNIT_LDS || access->op.unit == GCNMEM_UNIT_NONE) {
+    if (is_scalar && !is_first) {
+        gcnmem_replay_access(replay, access->address[0], op->element_bytes, flags != 0);
         return;
     }
     replay->lines += 1;
-    if (access->op.unit == GCNMEM_UNIT_SCALAR && replay->from == GCNMEM_LEVEL_L1) {
-        gcnmemi_replay_scalar(replay, cu, access);
-    } else if (access->op.unit == GCNMEM_UNIT_SCALAR) {
-        replay->lines -= 1; /* counted again as a plain access */
-        gcnmem_replay_access(replay, access->address[0], access->op.element_bytes,
-                             access->op.action != GCNMEM_ACTION_LOAD);
-    } else if (replay->from == GCNMEM_LEVEL_L1) {
-        gcnmemi_replay_vector(replay, cu, access);
-    } else {
-        gcnmemi_replay_requests(replay, access);
+    gcnmemi_cost_touch(&replay->desc, access, is_first ? GCNMEMI_TOUCH_WANT_LINES : GCNMEMI_TOUCH_WANT_REQUEST_LIST, 1,
+                       &touch);
+    gcnmem_level_stats* stats = &replay->stats[level];
+    uint64_t* cu_clock = gcnmemi_replay_clock(replay, GCNMEMI_LEVELS_L1, cu);
+    uint64_t start = *cu_clock;
+    uint64_t clock = start;
+    uint64_t misses = stats->misses;
+    for (uint32_t i = 0; i < touch.line_count; ++i) {
+        gcnmemi_levels_request request = gcnmemi_levels_request_of(
+            touch.line[i], touch.line_bytes, touch.is_full[i] ? flags | (uint32_t)GCNMEM_CACHE_FULL_LINE : flags);
+        if (is_first) {
+            clock += gcnmemi_replay_look_up(replay, level, cu, &request, clock);
+        } else {
+            gcnmemi_replay_send(replay, replay->from == GCNMEM_LEVEL_L2 ? GCNMEMI_LEVELS_L2 : GCNMEMI_LEVELS_DRAM,
+                                request, 0);
+        }
+    }
+    if (!is_first || touch.line_count == 0) {
+        return;
+    }
+    misses = stats->misses - misses;
+    uint64_t lookups = gcnmemi_bits_max(is_scalar ? touch.line_count : touch.cost.l1_cache_accesses, misses);
+    stats->reads += op->action == GCNMEM_ACTION_LOAD ? lookups : 0;
+    stats->writes += op->action == GCNMEM_ACTION_LOAD ? 0 : lookups;
+    stats->hits += lookups - misses;
+    stats->useful_bytes += touch.cost.bytes_requested;
+    if (!is_scalar) {
+        *cu_clock = gcnmemi_bits_max(clock, start + touch.cost.clocks);
     }
 }
 
 GCNMEM_DEF uint64_t gcnmem_replay_cu_clock(const gcnmem_replay* replay, uint32_t cu) {
-    const unsigned char* clocks = (const unsigned char*)replay + replay->cu_clock_offset;
+    const unsigned char* clocks = (const unsigned char*)replay + replay->clock_offset[GCNMEMI_LEVELS_L1];
     uint64_t clock = 0;
     GCNMEM_ASSERT(cu < replay->desc.cu_count);
     gcnmemi_bits_copy(&clock, clocks + sizeof(clock) * cu, sizeof(clock));
@@ -8000,10 +8014,10 @@ GCNMEM_DEF gcnmem_result gcnmem_replay_line(gcnmem_replay* replay, const char* t
 
 /* ---- the end ---- */
 
-GCNMEMI_PRIVATE uint64_t gcnmemi_replay_latest(gcnmem_replay* r, uint64_t offset, uint32_t count) {
+GCNMEMI_PRIVATE uint64_t gcnmemi_replay_latest(gcnmem_replay* r, uint32_t level) {
     uint64_t latest = 0;
-    for (uint32_t i = 0; i < count; ++i) {
-        latest = gcnmemi_bits_max(latest, *(uint64_t*)gcnmemi_replay_at(r, offset + sizeof(uint64_t) * i));
+    for (uint32_t i = 0; i < r->levels.row[level].count; ++i) {
+        latest = gcnmemi_bits_max(latest, *gcnmemi_replay_clock(r, level, i));
     }
     return latest;
 }
@@ -8013,20 +8027,19 @@ GCNMEM_DEF gcnmem_replay_stats gcnmem_replay_finish(gcnmem_replay* replay) {
     gcnmem_replay_stats s;
     uint64_t plain = (replay->plain_lookups + replay->desc.cu_count - 1) / replay->desc.cu_count;
     gcnmemi_bits_zero(&s, sizeof(s));
-    gcnmem_dram_drain(gcnmemi_replay_dram(replay));
-    gcnmem_dram_stats_read(gcnmemi_replay_dram(replay), &s.dram);
-    s.l1 = replay->l1;
-    s.scalar_l1 = replay->scalar_l1;
-    s.l2 = replay->l2;
+    gcnmem_dram_drain(gcnmemi_levels_dram(&replay->levels));
+    gcnmem_dram_stats_read(gcnmemi_levels_dram(&replay->levels), &s.dram);
+    s.l1 = replay->stats[GCNMEMI_LEVELS_L1];
+    s.scalar_l1 = replay->stats[GCNMEMI_LEVELS_SCALAR_L1];
+    s.l2 = replay->stats[GCNMEMI_LEVELS_L2];
     s.lines = replay->lines;
-    s.l1_clocks = gcnmemi_replay_latest(replay, replay->cu_clock_offset, replay->desc.cu_count);
-    s.l1_clocks = gcnmemi_bits_max(s.l1_clocks, plain);
-    s.l2_clocks = gcnmemi_replay_latest(replay, replay->l2_clock_offset, replay->desc.l2_channels);
-    s.dram_clocks = s.dram.bytes != 0 ? gcnmemi_replay_to_core(replay, s.dram.clocks) : 0;
+    s.l1_clocks = gcnmemi_bits_max(gcnmemi_replay_latest(replay, GCNMEMI_LEVELS_L1), plain);
+    s.l2_clocks = gcnmemi_replay_latest(replay, GCNMEMI_LEVELS_L2);
+    s.dram_clocks = s.dram.bytes != 0 ? gcnmemi_levels_to_core(&replay->levels, s.dram.clocks) : 0;
     s.clocks = gcnmemi_bits_max(s.dram_clocks, gcnmemi_bits_max(s.l1_clocks, s.l2_clocks));
     s.slowest = s.l2_clocks > s.l1_clocks ? GCNMEM_LEVEL_L2 : GCNMEM_LEVEL_L1;
     s.slowest = s.dram_clocks >= s.clocks && s.dram.bytes != 0 ? GCNMEM_LEVEL_DRAM : s.slowest;
-    s.seconds_e12 = gcnmemi_bits_scale(s.clocks, 1000000000u, replay->core_khz);
+    s.seconds_e12 = gcnmemi_bits_scale(s.clocks, 1000000u, replay->desc.core_clock_mhz);
     s.dram_bytes_per_second = s.seconds_e12 != 0 ? gcnmemi_bits_scale(s.dram.bytes, 1000000000000u, s.seconds_e12) : 0;
     s.dram_limit = gcnmem_dram_limited_by(&s.dram);
     return s;
@@ -10904,7 +10917,7 @@ GCNMEM_DEF uint32_t gcnmem_program_find_stage(const gcnmem_program* program, con
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>machine    what a run keeps: waves, SIMDs, CUs, requests under way
-   Knows: bits, desc, cache, channel, dram, program
+   Knows: bits, desc, touch, dram, levels, program
 
        group -> waves in slots of a CU -> SIMD: clocks at which each wave may issue
        wave memory instruction -> lines -> access (what is still missing) <- waiter <- request to DRAM
@@ -10915,7 +10928,6 @@ GCNMEM_DEF uint32_t gcnmem_program_find_stage(const gcnmem_program* program, con
 #define GCNMEMI_MACHINE_NEVER UINT64_MAX
 #define GCNMEMI_MACHINE_NONE 0xffffffffu
 #define GCNMEMI_MACHINE_SIMD_WAVES 32 /* waves_per_simd_max is at most this */
-#define GCNMEMI_MACHINE_LINES 512     /* lines of one wave instruction: 64 lanes, 4 texels, 2 lines */
 #define GCNMEMI_MACHINE_FRESH 512     /* lines of a CU remembered as on their way, a power of two */
 #define GCNMEMI_MACHINE_UNKNOWN ((uint64_t)1 << 63)
 #define GCNMEMI_MACHINE_WHEEL 1024 /* clocks an event may lie ahead, a power of two */
@@ -10967,6 +10979,8 @@ typedef struct gcnmemi_machine_memo {
     uint32_t key;  /* lane 0's address modulo the period, bit 31: last wave of a group; NONE: empty */
     uint32_t clocks;
     uint32_t line_count;
+    uint32_t line_bytes;
+    uint32_t distinct; /* lines; of atomics line_count says requests (R13) */
     uint32_t bytes;
     int32_t line[GCNMEMI_MACHINE_MEMO_LINES]; /* from lane 0's line */
 } gcnmemi_machine_memo;
@@ -10987,16 +11001,6 @@ typedef struct gcnmemi_machine_pattern {
     uint32_t reach; /* LDS: the farthest lane's distance from lane 0 */
     gcnmemi_machine_memo memo[GCNMEMI_MACHINE_MEMOS];
 } gcnmemi_machine_pattern;
-
-/* One wave memory instruction, taken apart: what the memory rooms need to know. */
-typedef struct gcnmemi_machine_touch {
-    uint64_t line[GCNMEMI_MACHINE_LINES]; /* byte address of each distinct line */
-    uint8_t is_full[GCNMEMI_MACHINE_LINES];
-    uint32_t line_count;
-    uint32_t clocks;
-    uint32_t bytes;
-    uint32_t reserved;
-} gcnmemi_machine_touch;
 
 /* ---- waves ---- */
 
@@ -11161,10 +11165,6 @@ typedef struct gcnmemi_machine_offsets {
     uint64_t buckets;
     uint64_t channels;
     uint64_t queues;
-    uint64_t l1;
-    uint64_t scalar_l1;
-    uint64_t l2;
-    uint64_t dram;
     uint64_t touch;
     uint64_t access;
     uint64_t events;
@@ -11172,19 +11172,14 @@ typedef struct gcnmemi_machine_offsets {
 } gcnmemi_machine_offsets;
 
 struct gcnmem_run {
+    gcnmemi_levels levels;
     gcnmem_desc desc;
     gcnmemi_machine_offsets at;
     gcnmem_run_result result;
-    gcnmemi_channel_route route;
-    uint64_t l1_stride;
-    uint64_t scalar_stride;
-    uint64_t l2_stride;
     uint64_t groups; /* of the dispatch */
     uint64_t groups_placed;
     uint64_t max_clocks;
     uint64_t now;
-    uint64_t core_part; /* core_part engine clocks take as long as dram_part clocks of DRAM */
-    uint64_t dram_part;
     uint64_t tick; /* clock at which DRAM is looked after; NEVER: nothing there */
     uint64_t wheel_bits[GCNMEMI_MACHINE_WHEEL / 64];
     uint32_t wheel[GCNMEMI_MACHINE_WHEEL];
@@ -11199,7 +11194,6 @@ struct gcnmem_run {
     uint32_t slots_per_cu;  /* waves */
     uint32_t pending_at[3]; /* entries of a wave's counters: where each counter's begin */
     uint32_t pending_count;
-    uint32_t cluster_count;
     uint32_t live_waves;
     uint32_t free_access;
     uint32_t free_waiter;
@@ -11213,17 +11207,7 @@ struct gcnmem_run {
     uint32_t in_dram; /* bursts of reads and writes DRAM has not finished */
     uint32_t first_blocked;
     uint32_t last_blocked;
-    uint32_t l2_clocks; /* of a channel, for each request */
-    uint32_t l2_there;  /* clocks from a CU to L2 */
-    uint32_t l2_back;
-    uint32_t scalar_there;
-    uint32_t scalar_back;
-    uint32_t dram_there;
-    uint32_t dram_back;
-    uint32_t burst_bytes;
-    uint32_t line_bursts; /* of an L2 line */
-    uint32_t line_shift;  /* of an L1 line */
-    uint32_t event_room;  /* 0: nothing is recorded */
+    uint32_t event_room; /* 0: nothing is recorded */
 };
 
 /* The arrays of a run, for the length of a call, and whom to ask for addresses. */
@@ -11250,11 +11234,8 @@ typedef struct gcnmemi_machine_view {
     uint32_t* buckets;
     gcnmemi_machine_channel* channels;
     gcnmemi_machine_queue* queues;
-    unsigned char* l1;
-    unsigned char* scalar_l1;
-    unsigned char* l2;
     gcnmem_dram* dram;
-    gcnmemi_machine_touch* touch;
+    gcnmemi_touch* touch;
     gcnmem_access* access;
     gcnmem_run_event* events;
     gcnmem_run_address_fn address_fn;
@@ -11286,11 +11267,8 @@ GCNMEMI_PRIVATE gcnmemi_machine_view gcnmemi_machine_view_of(gcnmem_run* run) {
     v.buckets = (uint32_t*)(void*)(base + run->at.buckets);
     v.channels = (gcnmemi_machine_channel*)(void*)(base + run->at.channels);
     v.queues = (gcnmemi_machine_queue*)(void*)(base + run->at.queues);
-    v.l1 = base + run->at.l1;
-    v.scalar_l1 = base + run->at.scalar_l1;
-    v.l2 = base + run->at.l2;
-    v.dram = (gcnmem_dram*)(void*)(base + run->at.dram);
-    v.touch = (gcnmemi_machine_touch*)(void*)(base + run->at.touch);
+    v.dram = gcnmemi_levels_dram(&run->levels);
+    v.touch = (gcnmemi_touch*)(void*)(base + run->at.touch);
     v.access = (gcnmem_access*)(void*)(base + run->at.access);
     v.events = (gcnmem_run_event*)(void*)(base + run->at.events);
     v.address_fn = NULL;
@@ -11713,7 +11691,7 @@ GCNMEMI_PRIVATE void gcnmemi_counters_answer(gcnmemi_machine_view* v, uint32_t w
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>pattern    the addresses of a memory instruction, and what they touch (R53)
-   Knows: bits, results, ops, expr, access, lanes, l1, fast, cost, replay, machine
+   Knows: bits, results, ops, expr, access, touch, cost, machine
 
    Most expressions move all lanes together: what depends on the lane and what depends on wave, group and iter are
    added. Then lane 0 is evaluated, and the rest is remembered for each alignment of lane 0 to the banks.
@@ -11793,18 +11771,16 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_spread(gcnmemi_machine_pattern* pattern) {
     }
 }
 
-/* Bytes after which the banks of the unit repeat. */
+/* Bytes after which the banks of the unit repeat, and the texels' order in their tile. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_pattern_period(const gcnmem_desc* desc, const gcnmem_op* op) {
-    uint32_t period = desc->l1_line_bytes * (desc->l1_tag_banks > 2 ? desc->l1_tag_banks : 2);
+    uint32_t lines = desc->l1_line_bytes * (desc->l1_tag_banks > 2 ? desc->l1_tag_banks : 2);
+    uint32_t period = (uint32_t)gcnmemi_bits_max(lines, desc->l1_data_banks * 4);
     if (op->unit == GCNMEM_UNIT_LDS) {
         return desc->lds_bank_count * 4;
     }
-    if (period < desc->l1_data_banks * 4) {
-        period = desc->l1_data_banks * 4;
-    }
-    if (op->unit == GCNMEM_UNIT_IMAGE) {
+    if (op->unit == GCNMEM_UNIT_IMAGE) { /* the least multiple of both */
         uint32_t tile = 64 * op->element_bytes;
-        return !gcnmemi_bits_is_power_of_two(tile) ? 0 : period > tile ? period : tile;
+        return tile / (tile & (0 - tile)) * (uint32_t)gcnmemi_bits_max(period, tile & (0 - tile));
     }
     return period;
 }
@@ -12053,126 +12029,9 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_to_texels(gcnmem_access* access) {
     }
 }
 
-#define GCNMEMI_PATTERN_SLOTS 2048 /* a power of two above twice the lines */
-
-/* The lines of a wave as they are gathered. */
-typedef struct gcnmemi_pattern_gather {
-    uint64_t covered[GCNMEMI_MACHINE_LINES]; /* dwords of each line */
-    uint16_t slot[GCNMEMI_PATTERN_SLOTS];    /* by hash: index + 1 of a line */
-    uint32_t recent;                         /* index of the latest */
-} gcnmemi_pattern_gather;
-
-/* Index of a line in the list, where it is put if it is new; GCNMEMI_MACHINE_LINES when the list is full. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_pattern_line_index(gcnmemi_machine_touch* touch, gcnmemi_pattern_gather* gather,
-                                                    uint64_t line) {
-    uint32_t at = (uint32_t)((line * 0x9e3779b97f4a7c15u) >> 40) % GCNMEMI_PATTERN_SLOTS;
-    while (gather->slot[at] != 0 && touch->line[gather->slot[at] - 1] != line) {
-        at = (at + 1) % GCNMEMI_PATTERN_SLOTS;
-    }
-    if (gather->slot[at] == 0) {
-        if (touch->line_count == GCNMEMI_MACHINE_LINES) {
-            return GCNMEMI_MACHINE_LINES;
-        }
-        touch->line[touch->line_count] = line;
-        gather->covered[touch->line_count] = 0;
-        gather->slot[at] = (uint16_t)++touch->line_count;
-    }
-    return gather->slot[at] - 1u;
-}
-
-/* Adds the dwords from `first` on. */
-GCNMEMI_PRIVATE void gcnmemi_pattern_add_run(gcnmemi_machine_touch* touch, gcnmemi_pattern_gather* gather,
-                                             uint64_t first, uint32_t count, uint32_t line_dwords) {
-    for (uint32_t k = 0; k < count; ++k) {
-        uint64_t dword = (first + k) & GCNMEMI_LANES_DWORD_MASK;
-        uint64_t line = (dword & ~(uint64_t)(line_dwords - 1)) * 4;
-        uint32_t i = gather->recent;
-        if (i >= touch->line_count || touch->line[i] != line) {
-            i = gcnmemi_pattern_line_index(touch, gather, line);
-        }
-        if (i < GCNMEMI_MACHINE_LINES) {
-            gather->covered[i] |= (uint64_t)1 << (dword & (line_dwords - 1));
-            gather->recent = i;
-        }
-    }
-}
-
-/* Marks the lines of which every byte is stored. Parts of dwords count as whole ones unless they cannot suffice. */
-GCNMEMI_PRIVATE void gcnmemi_pattern_mark_full(const gcnmem_desc* desc, const gcnmem_access* access, uint64_t bytes,
-                                               const uint64_t* covered, gcnmemi_machine_touch* touch) {
-    uint32_t line_dwords = desc->l1_line_bytes / 4;
-    uint64_t whole = line_dwords >= 64 ? UINT64_MAX : ((uint64_t)1 << line_dwords) - 1;
-    int has_parts = access->op.element_bytes % 4 != 0;
-    int is_enough = !has_parts || bytes >= (uint64_t)touch->line_count * desc->l1_line_bytes;
-    for (uint32_t i = 0; i < touch->line_count; ++i) {
-        touch->is_full[i] = covered[i] == whole && is_enough;
-    }
-}
-
-/* The distinct lines of a wave instruction, in the order of its lanes. */
-GCNMEMI_PRIVATE void gcnmemi_pattern_lines(const gcnmem_desc* desc, const gcnmem_access* access,
-                                           const gcnmemi_lanes* lanes, gcnmemi_machine_touch* touch) {
-    gcnmemi_pattern_gather gather;
-    gcnmemi_bits_zero(gather.slot, sizeof(gather.slot));
-    gather.recent = 0;
-    for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
-        for (uint32_t span = 0; span < lanes->span_count && (lanes->active >> lane & 1) != 0; ++span) {
-            gcnmemi_pattern_add_run(touch, &gather, lanes->first[span][lane], lanes->count[span][lane],
-                                    desc->l1_line_bytes / 4);
-        }
-    }
-    gcnmemi_pattern_mark_full(desc, access, lanes->bytes, gather.covered, touch);
-}
-
-#define GCNMEMI_PATTERN_FAST_SLOTS 256 /* a power of two well above the lanes */
-
-/* The same of a wave that room fast takes: one dword, in one line of 64 bytes, for each lane. */
-GCNMEMI_PRIVATE void gcnmemi_pattern_fast_lines(const gcnmem_desc* desc, const gcnmem_access* access,
-                                                const gcnmemi_fast_wave* w, gcnmemi_machine_touch* touch) {
-    uint64_t covered[GCNMEM_LANES];
-    uint32_t line[GCNMEM_LANES];
-    uint8_t slot[GCNMEMI_PATTERN_FAST_SLOTS] = {0}; /* by hash: index + 1 of a line */
-    uint32_t count = 0;
-    for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
-        uint32_t byte = gcnmemi_fast_byte(w, lane);
-        uint32_t at = ((byte >> 6) * 0x9e3779b1u) >> 24;
-        while (slot[at] != 0 && line[slot[at] - 1] != byte >> 6) {
-            at = (at + 1) % GCNMEMI_PATTERN_FAST_SLOTS;
-        }
-        if (slot[at] == 0) {
-            line[count] = byte >> 6;
-            covered[count] = 0;
-            touch->line[count] = w->base + (byte & ~(uint32_t)63);
-            slot[at] = (uint8_t)++count;
-        }
-        covered[slot[at] - 1] |= (uint64_t)1 << (byte / 4 % 16);
-    }
-    touch->line_count = count;
-    gcnmemi_pattern_mark_full(desc, access, (uint64_t)GCNMEM_LANES * access->op.element_bytes, covered, touch);
-}
-
-/* Clocks and lines of a vector memory access. */
-GCNMEMI_PRIVATE void gcnmemi_pattern_measure_vector(const gcnmem_desc* desc, const gcnmem_access* access,
-                                                    gcnmemi_machine_touch* touch) {
-    gcnmem_cost cost;
-    gcnmemi_fast_wave w;
-    gcnmemi_lanes lanes;
-    gcnmemi_bits_zero(&cost, sizeof(cost));
-    if (gcnmemi_fast_add_service(desc, access, &w, &cost)) {
-        gcnmemi_pattern_fast_lines(desc, access, &w, touch);
-    } else if (access->exec_mask != 0) {
-        gcnmemi_lanes_init(access, &lanes);
-        gcnmemi_l1_add_wave(desc, access, &lanes, &cost);
-        cost.bytes_requested = lanes.bytes;
-        gcnmemi_pattern_lines(desc, access, &lanes, touch);
-    }
-    touch->clocks = (uint32_t)cost.clocks;
-    touch->bytes = (uint32_t)cost.bytes_requested;
-}
-
 /* Cost and lines of the access in v->access. */
 GCNMEMI_PRIVATE void gcnmemi_pattern_measure(gcnmemi_machine_view* v, const gcnmemi_machine_pattern* pattern,
-                                             uint64_t mask, gcnmemi_machine_touch* touch) {
+                                             uint64_t mask, gcnmemi_touch* touch) {
     gcnmem_access* access = v->access;
     access->op = pattern->op;
     access->exec_mask = mask;
@@ -12181,67 +12040,66 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_measure(gcnmemi_machine_view* v, const gcnm
     if (pattern->op.unit == GCNMEM_UNIT_IMAGE) {
         gcnmemi_pattern_to_texels(access);
     }
-    touch->line_count = 0;
-    if (pattern->op.unit != GCNMEM_UNIT_LDS) {
-        gcnmemi_pattern_measure_vector(v->desc, access, touch);
-    } else {
-        gcnmem_cost cost = gcnmem_cost_wave(v->desc, access);
-        touch->clocks = (uint32_t)cost.clocks;
-        touch->bytes = (uint32_t)cost.bytes_requested;
-    }
+    gcnmemi_cost_touch(v->desc, access, GCNMEMI_TOUCH_WANT_LINES, 1, touch);
 }
 
-GCNMEMI_PRIVATE void gcnmemi_pattern_remember(const gcnmemi_machine_touch* touch, uint64_t first_line, uint32_t key,
+GCNMEMI_PRIVATE void gcnmemi_pattern_remember(const gcnmemi_touch* touch, uint64_t first_line, uint32_t key,
                                               gcnmemi_machine_memo* memo) {
     if (touch->line_count > GCNMEMI_MACHINE_MEMO_LINES) {
         return;
     }
+    memo->key = GCNMEMI_MACHINE_NONE;
+    memo->full = 0;
     for (uint32_t i = 0; i < touch->line_count; ++i) {
         int64_t distance = (int64_t)(touch->line[i] - first_line);
         if (distance < -0x40000000 || distance > 0x40000000) {
             return;
         }
         memo->line[i] = (int32_t)distance;
-    }
-    memo->full = 0;
-    for (uint32_t i = 0; i < touch->line_count; ++i) {
         memo->full |= (uint64_t)touch->is_full[i] << i;
     }
     memo->key = key;
-    memo->clocks = touch->clocks;
-    memo->bytes = touch->bytes;
+    memo->clocks = (uint32_t)touch->cost.clocks;
+    memo->bytes = (uint32_t)touch->cost.bytes_requested;
+    memo->distinct = (uint32_t)touch->cost.l1_lines;
     memo->line_count = touch->line_count;
+    memo->line_bytes = touch->line_bytes;
 }
 
+/* Clocks, bytes and lines; the other counters are not remembered. */
 GCNMEMI_PRIVATE void gcnmemi_pattern_recall(const gcnmemi_machine_memo* memo, uint64_t first_line,
-                                            gcnmemi_machine_touch* touch) {
-    touch->clocks = memo->clocks;
-    touch->bytes = memo->bytes;
+                                            gcnmemi_touch* touch) {
+    touch->cost.clocks = memo->clocks;
+    touch->cost.bytes_requested = memo->bytes;
+    touch->cost.l1_lines = memo->distinct;
     touch->line_count = memo->line_count;
+    touch->line_bytes = memo->line_bytes;
     for (uint32_t i = 0; i < memo->line_count; ++i) {
         touch->line[i] = first_line + (uint64_t)(int64_t)memo->line[i];
         touch->is_full[i] = memo->full >> i & 1;
     }
 }
 
-/* LDS beyond the group's memory is not reached, and texels far out begin anew: costs do not repeat there. */
-GCNMEMI_PRIVATE int gcnmemi_pattern_repeats(const gcnmemi_machine_view* v, const gcnmemi_machine_pattern* pattern,
-                                            uint64_t first) {
-    uint64_t size = pattern->op.unit == GCNMEM_UNIT_LDS     ? v->desc->lds_size_bytes
-                    : pattern->op.unit == GCNMEM_UNIT_IMAGE ? GCNMEMI_PATTERN_TEXELS
-                                                            : UINT64_MAX;
-    int is_inside = first < size && first + pattern->reach < size;
-    return pattern->period != 0 && (size == UINT64_MAX || is_inside);
+/* The bytes that addresses of the pattern's unit have before they begin anew or reach nothing; 0: all 2^64. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_pattern_reach(const gcnmem_desc* desc, const gcnmem_op* op) {
+    return op->unit == GCNMEM_UNIT_LDS     ? desc->lds_size_bytes
+           : op->unit == GCNMEM_UNIT_IMAGE ? GCNMEMI_PATTERN_TEXELS * op->element_bytes
+                                           : 0;
 }
 
 GCNMEMI_PRIVATE void gcnmemi_pattern_shifted(gcnmemi_machine_view* v, gcnmemi_machine_pattern* pattern,
-                                             const gcnmemi_pattern_asker* asker, gcnmemi_machine_touch* touch) {
+                                             const gcnmemi_pattern_asker* asker, gcnmemi_touch* touch) {
     uint64_t first = gcnmemi_pattern_first(v, pattern, asker);
+    uint64_t size = gcnmemi_pattern_reach(v->desc, &pattern->op);
+    if (pattern->op.unit == GCNMEM_UNIT_IMAGE) {
+        first %= size; /* as gcnmemi_pattern_to_texels() does */
+    }
+    int repeats = pattern->period != 0 && (size == 0 || (first < size && first + pattern->reach < size));
     uint64_t first_line = first & ~(uint64_t)(v->desc->l1_line_bytes - 1);
-    uint32_t key = (uint32_t)first & (pattern->period - 1);
+    uint32_t key = repeats ? gcnmemi_bits_rest(first, pattern->period) : 0;
     gcnmemi_machine_memo* memo = &pattern->memo[key / 4 % GCNMEMI_MACHINE_MEMOS];
     key |= asker->is_partial ? 0x40000000u : 0;
-    if (memo->key == key && gcnmemi_pattern_repeats(v, pattern, first)) {
+    if (repeats && memo->key == key) {
         gcnmemi_pattern_recall(memo, first_line, touch);
         return;
     }
@@ -12249,7 +12107,7 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_shifted(gcnmemi_machine_view* v, gcnmemi_ma
         v->access->address[lane] = first + pattern->lane[lane];
     }
     gcnmemi_pattern_measure(v, pattern, asker->mask, touch);
-    if (gcnmemi_pattern_repeats(v, pattern, first)) {
+    if (repeats) {
         gcnmemi_pattern_remember(touch, first_line, key, memo);
     }
 }
@@ -12269,7 +12127,7 @@ GCNMEMI_PRIVATE int gcnmemi_pattern_ask(gcnmemi_machine_view* v, const gcnmemi_m
 
 /* What a wave's memory instruction touches. */
 GCNMEMI_PRIVATE void gcnmemi_pattern_touch(gcnmemi_machine_view* v, gcnmemi_machine_pattern* pattern,
-                                           const gcnmemi_pattern_asker* asker, gcnmemi_machine_touch* touch) {
+                                           const gcnmemi_pattern_asker* asker, gcnmemi_touch* touch) {
     uint64_t mask;
     if (v->address_fn != NULL && gcnmemi_pattern_ask(v, pattern, asker, &mask)) {
         gcnmemi_pattern_measure(v, pattern, mask & asker->mask, touch);
@@ -12283,7 +12141,7 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_touch(gcnmemi_machine_view* v, gcnmemi_mach
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>memory     the timed path: vector L1, scalar L1, L2 channels, DRAM (R54)
-   Knows: bits, channel, cache, dram, replay, machine, wheel, record, counters, pattern
+   Knows: bits, cache, dram, touch, scalar, levels, machine, wheel, record, counters
 
    An access takes its turn in the L1 of its CU; each line then hits there, is on its way already, or goes to its L2
    channel, one a clock, and from there to DRAM. What hits in L1 or L2 has its clock at once. What waits for DRAM gets
@@ -12334,10 +12192,6 @@ GCNMEMI_PRIVATE void gcnmemi_memory_forget(gcnmemi_machine_view* v, uint32_t ind
 
 /* ---- L2 and below ---- */
 
-GCNMEMI_PRIVATE gcnmem_cache* gcnmemi_memory_l2(gcnmemi_machine_view* v, uint32_t channel) {
-    return (gcnmem_cache*)(void*)(v->l2 + v->run->l2_stride * channel);
-}
-
 /* A line leaves L2 and joins the queue of its DRAM channel. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_memory_queue(gcnmemi_machine_view* v, uint64_t address, uint64_t clock,
                                               uint32_t is_write) {
@@ -12350,7 +12204,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_memory_queue(gcnmemi_machine_view* v, uint64_t 
     gcnmem_dram_decode(v->dram, address, &request->place);
     gcnmemi_machine_queue* queue = &v->queues[request->place.channel];
     request->address = address;
-    request->clock = clock + v->run->dram_there;
+    request->clock = clock + v->run->levels.row[GCNMEMI_LEVELS_L2].there_clocks;
     request->waiters = GCNMEMI_MACHINE_NONE;
     request->next = GCNMEMI_MACHINE_NONE;
     request->chain = GCNMEMI_MACHINE_NONE;
@@ -12368,42 +12222,35 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_memory_queue(gcnmemi_machine_view* v, uint64_t 
     return index;
 }
 
-typedef struct gcnmemi_memory_l2_answer {
-    uint64_t clock;   /* served by the channel */
-    uint32_t request; /* data come with it, or NONE */
-    uint32_t is_hit;
-} gcnmemi_memory_l2_answer;
-
-/* One request of up to 64 bytes reaches its L2 channel at `clock`. */
-GCNMEMI_PRIVATE gcnmemi_memory_l2_answer gcnmemi_memory_ask_l2(gcnmemi_machine_view* v, uint64_t address,
-                                                               uint32_t flags, uint64_t clock) {
+/* A request for a line of L2, or part of one, reaches its channel at `clock`. Returns when the channel has served it;
+   out_request: what brings the data, or NONE. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_memory_ask_l2(gcnmemi_machine_view* v, const gcnmemi_levels_request* request,
+                                               uint64_t clock, uint32_t* out_request) {
     gcnmem_run* run = v->run;
-    gcnmem_channel_place place = gcnmemi_channel_locate(&run->route, address);
-    gcnmemi_machine_channel* channel = &v->channels[place.channel];
-    uint64_t line = address & ~(uint64_t)(v->desc->l2_line_bytes - 1);
-    gcnmem_cache_result result;
-    gcnmemi_memory_l2_answer answer;
-    answer.clock = clock > channel->free_clock ? clock : channel->free_clock;
-    answer.request = GCNMEMI_MACHINE_NONE;
-    channel->free_clock = answer.clock + run->l2_clocks;
-    channel->busy_clocks += run->l2_clocks;
-    run->result.l2_bytes += v->desc->request_bytes;
-    answer.is_hit = gcnmem_cache_access(gcnmemi_memory_l2(v, place.channel), place.local_address, flags, &result);
-    if (result.victim_dirty != 0) {
-        place.local_address = result.victim_address;
-        gcnmemi_memory_queue(v, gcnmemi_channel_address(&run->route, place), answer.clock, 1);
-    }
-    if (result.fetch != 0) {
-        uint32_t* bucket = gcnmemi_memory_bucket(v, line);
-        answer.request = gcnmemi_memory_queue(v, line, answer.clock, 0);
-        if (answer.request != GCNMEMI_MACHINE_NONE) {
-            v->requests[answer.request].chain = *bucket;
-            *bucket = answer.request;
+    gcnmemi_levels_answer answer;
+    gcnmemi_levels_meet(&run->levels, GCNMEMI_LEVELS_L2, 0, request, &answer);
+    gcnmemi_machine_channel* channel = &v->channels[answer.instance];
+    uint64_t served = clock > channel->free_clock ? clock : channel->free_clock;
+    uint32_t busy =
+        gcnmemi_bits_divide_up((uint32_t)request->bytes, run->levels.row[GCNMEMI_LEVELS_L2].bytes_per_clock);
+    channel->free_clock = served + busy;
+    channel->busy_clocks += busy;
+    run->result.l2_bytes += request->bytes;
+    *out_request = GCNMEMI_MACHINE_NONE;
+    for (uint32_t i = 0; i < answer.count; ++i) {
+        uint32_t is_write = (answer.down[i].flags & (uint32_t)GCNMEM_CACHE_WRITE) != 0;
+        uint32_t index = gcnmemi_memory_queue(v, answer.down[i].address, served, is_write);
+        if (!is_write && index != GCNMEMI_MACHINE_NONE) {
+            uint32_t* bucket = gcnmemi_memory_bucket(v, answer.line);
+            v->requests[index].chain = *bucket;
+            *bucket = index;
+            *out_request = index;
         }
-    } else if (answer.is_hit && run->in_dram + run->queued != 0) {
-        answer.request = gcnmemi_memory_find(v, line);
     }
-    return answer;
+    if (answer.is_hit && run->in_dram + run->queued != 0) {
+        *out_request = gcnmemi_memory_find(v, answer.line);
+    }
+    return served;
 }
 
 /* ---- lines on their way to a first-level cache ---- */
@@ -12488,109 +12335,118 @@ GCNMEMI_PRIVATE void gcnmemi_memory_hit(gcnmemi_machine_view* v, gcnmemi_memory_
     }
 }
 
-/* A line has to come from L2; the request leaves at `clock`. */
+/* A first-level cache sends a request to L2 that leaves at `clock`. Loads and atomics wait for what comes back; a store
+   is done when L2 has it. */
 GCNMEMI_PRIVATE void gcnmemi_memory_miss(gcnmemi_machine_view* v, gcnmemi_memory_progress* progress, uint64_t line,
-                                         uint32_t flags, uint64_t clock) {
-    gcnmemi_memory_l2_answer answer = gcnmemi_memory_ask_l2(v, line, flags, clock);
-    if (answer.request != GCNMEMI_MACHINE_NONE) {
-        gcnmemi_memory_await(v, progress, line, answer.request);
-        gcnmemi_memory_note_fresh(v, progress->cache, line, GCNMEMI_MACHINE_UNKNOWN + answer.request);
-    } else {
-        uint64_t back = answer.clock + progress->back;
-        gcnmemi_memory_reach(progress, back, GCNMEM_SERVED_L2);
-        gcnmemi_memory_note_fresh(v, progress->cache, line, back);
-        if (progress->cache < v->run->result.cu_count && back > v->cus[progress->cache].fresh_until) {
-            v->cus[progress->cache].fresh_until = back;
+                                         gcnmemi_levels_request request, uint64_t clock) {
+    int is_store = (request.flags & (uint32_t)(GCNMEM_CACHE_WRITE | GCNMEM_CACHE_ATOMIC)) == GCNMEM_CACHE_WRITE;
+    uint32_t bringer = GCNMEMI_MACHINE_NONE;
+    uint64_t back = 0;
+    gcnmemi_levels_request part;
+    while (gcnmemi_levels_cut(&v->run->levels, GCNMEMI_LEVELS_L2, &request, &part)) {
+        uint32_t index;
+        uint64_t served = gcnmemi_memory_ask_l2(v, &part, clock, &index);
+        if (index == GCNMEMI_MACHINE_NONE || is_store) {
+            back = gcnmemi_bits_max(back, served + progress->back);
+        } else {
+            bringer = index;
+            gcnmemi_memory_await(v, progress, line, index);
         }
     }
+    if (back != 0) {
+        gcnmemi_memory_reach(progress, back, GCNMEM_SERVED_L2);
+    }
+    if (is_store) {
+        return;
+    }
+    if (bringer != GCNMEMI_MACHINE_NONE) {
+        gcnmemi_memory_note_fresh(v, progress->cache, line, GCNMEMI_MACHINE_UNKNOWN + bringer);
+        return;
+    }
+    gcnmemi_memory_note_fresh(v, progress->cache, line, back);
+    if (progress->cache < v->run->result.cu_count && back > v->cus[progress->cache].fresh_until) {
+        v->cus[progress->cache].fresh_until = back;
+    }
+}
+
+GCNMEMI_PRIVATE gcnmemi_memory_progress gcnmemi_memory_start(const gcnmemi_machine_view* v, uint32_t level,
+                                                             uint32_t cache, uint32_t served, uint64_t clock) {
+    gcnmemi_memory_progress progress;
+    progress.clock = clock;
+    progress.access = GCNMEMI_MACHINE_NONE;
+    progress.served = served;
+    progress.back = v->run->levels.row[level].back_clocks;
+    progress.cache = cache;
+    return progress;
 }
 
 /* ---- vector memory ---- */
 
-/* One line of a vector access; its turn in the L1 is at `clock`. */
-GCNMEMI_PRIVATE void gcnmemi_memory_vector_line(gcnmemi_machine_view* v, gcnmemi_memory_progress* progress,
-                                                gcnmem_cache* l1, uint64_t line, uint32_t flags, uint64_t clock) {
-    gcnmemi_machine_cu* cu = &v->cus[progress->cache];
-    gcnmem_cache_result result;
-    if (gcnmem_cache_access(l1, line, flags, &result) && result.write_on == 0) {
-        if (cu->fresh_unknown != 0 || cu->fresh_until > clock) {
-            gcnmemi_memory_hit(v, progress, line, clock);
-        }
-        return;
-    }
-    uint64_t leaves = clock > cu->request_free ? clock : cu->request_free;
-    cu->request_free = leaves + 1;
-    leaves += v->run->l2_there;
-    if ((flags & (uint32_t)GCNMEM_CACHE_WRITE) != 0 && (flags & (uint32_t)GCNMEM_CACHE_ATOMIC) == 0) {
-        gcnmemi_memory_l2_answer answer = gcnmemi_memory_ask_l2(v, line, flags, leaves);
-        gcnmemi_memory_reach(progress, answer.clock + progress->back, GCNMEM_SERVED_L2);
-    } else {
-        gcnmemi_memory_miss(v, progress, line, flags, leaves);
-    }
-}
-
 /* A vector access issues at `now`: through the L1 pipe, line by line. */
 GCNMEMI_PRIVATE gcnmemi_memory_progress gcnmemi_memory_vector(gcnmemi_machine_view* v, uint32_t cu_index,
                                                               gcnmemi_machine_pattern* pattern,
-                                                              const gcnmemi_machine_touch* touch, uint64_t now) {
+                                                              const gcnmemi_touch* touch, uint64_t now) {
     gcnmem_run* run = v->run;
     gcnmemi_machine_cu* cu = &v->cus[cu_index];
-    gcnmem_cache* l1 = (gcnmem_cache*)(void*)(v->l1 + run->l1_stride * cu_index);
     uint64_t start = now > cu->l1_free ? now : cu->l1_free;
+    uint32_t clocks = (uint32_t)touch->cost.clocks;
     uint32_t spare = 0; /* lines are spread evenly over the clocks: line i has clock i * clocks / lines */
     uint64_t clock = start;
-    gcnmemi_memory_progress progress;
-    progress.clock = start + touch->clocks + v->desc->l1_latency_clocks - 4; /* stated for a load of 4 clocks */
-    progress.access = GCNMEMI_MACHINE_NONE;
-    progress.served = GCNMEM_SERVED_L1;
-    progress.back = run->l2_back;
-    progress.cache = cu_index;
-    cu->l1_free = start + touch->clocks;
+    gcnmemi_memory_progress progress =
+        gcnmemi_memory_start(v, GCNMEMI_LEVELS_L1, cu_index, GCNMEM_SERVED_L1,
+                             start + clocks + v->desc->l1_latency_clocks - 4); /* stated for a load of 4 clocks */
+    cu->l1_free = start + clocks;
     for (uint32_t i = 0; i < touch->line_count; ++i) {
         uint32_t full = touch->is_full[i] ? (uint32_t)GCNMEM_CACHE_FULL_LINE : 0;
-        uint32_t flags = pattern->cache_flags | ((pattern->cache_flags & (uint32_t)GCNMEM_CACHE_WRITE) != 0 ? full : 0);
-        gcnmemi_memory_vector_line(v, &progress, l1, touch->line[i], flags, clock);
-        for (spare += touch->clocks; spare >= touch->line_count; spare -= touch->line_count) {
+        gcnmemi_levels_request request =
+            gcnmemi_levels_request_of(touch->line[i], touch->line_bytes, pattern->cache_flags | full);
+        gcnmemi_levels_answer answer;
+        gcnmemi_levels_meet(&run->levels, GCNMEMI_LEVELS_L1, cu_index, &request, &answer);
+        if (answer.count != 0) {
+            uint64_t leaves = clock > cu->request_free ? clock : cu->request_free;
+            cu->request_free = leaves + 1;
+            gcnmemi_memory_miss(v, &progress, touch->line[i], answer.down[answer.count - 1],
+                                leaves + run->levels.row[GCNMEMI_LEVELS_L1].there_clocks);
+        } else if (cu->fresh_unknown != 0 || cu->fresh_until > clock) {
+            gcnmemi_memory_hit(v, &progress, touch->line[i], clock);
+        }
+        for (spare += clocks; spare >= touch->line_count; spare -= touch->line_count) {
             ++clock;
         }
     }
-    run->result.l1_busy_clocks += touch->clocks;
-    run->result.l1_bytes += (uint64_t)touch->line_count * v->desc->l1_line_bytes;
-    run->result.bytes_requested += touch->bytes;
+    run->result.l1_busy_clocks += clocks;
+    run->result.l1_bytes += touch->cost.l1_lines * v->desc->l1_line_bytes;
+    run->result.bytes_requested += touch->cost.bytes_requested;
     return progress;
 }
 
 /* ---- scalar memory ---- */
 
+/* A scalar access issues at `now`: a line a clock [amd]. */
 GCNMEMI_PRIVATE gcnmemi_memory_progress gcnmemi_memory_scalar(gcnmemi_machine_view* v, uint32_t cu_index,
                                                               gcnmemi_machine_pattern* pattern, uint64_t address,
                                                               uint64_t now) {
     gcnmem_run* run = v->run;
-    uint32_t cluster = cu_index / v->desc->scalar_l1_cus;
-    gcnmem_cache* cache = (gcnmem_cache*)(void*)(v->scalar_l1 + run->scalar_stride * cluster);
-    uint64_t line_bytes = v->desc->scalar_l1_line_bytes;
-    uint64_t line = address & ~(line_bytes - 1);
-    uint64_t last = (address + pattern->op.element_bytes - 1) & ~(line_bytes - 1);
-    gcnmemi_memory_progress progress;
-    gcnmem_cache_result result;
+    const gcnmemi_levels_row* row = &run->levels.row[GCNMEMI_LEVELS_SCALAR_L1];
+    uint32_t cluster = cu_index / row->sharers;
+    uint32_t line_bytes = row->geometry.line_bytes;
+    uint32_t lines = gcnmemi_scalar_blocks(address, pattern->op.element_bytes, line_bytes);
     uint64_t start = now > v->clusters[cluster] ? now : v->clusters[cluster];
-    progress.clock = start + v->desc->scalar_l1_latency_clocks;
-    progress.access = GCNMEMI_MACHINE_NONE;
-    progress.served = GCNMEM_SERVED_SCALAR_L1;
-    progress.back = run->scalar_back;
-    progress.cache = run->result.cu_count + cluster;
-    for (;;) {
-        v->clusters[cluster] = ++start; /* a line a clock [amd] */
-        if (gcnmem_cache_access(cache, line, pattern->cache_flags, &result) && result.write_on == 0) {
-            gcnmemi_memory_hit(v, &progress, line, now);
+    gcnmemi_memory_progress progress =
+        gcnmemi_memory_start(v, GCNMEMI_LEVELS_SCALAR_L1, run->result.cu_count + cluster, GCNMEM_SERVED_SCALAR_L1,
+                             start + v->desc->scalar_l1_latency_clocks);
+    for (uint32_t i = 0; i < lines; ++i, ++start) {
+        uint64_t line = (address & ~(uint64_t)(line_bytes - 1)) + (uint64_t)i * line_bytes;
+        gcnmemi_levels_request request = gcnmemi_levels_request_of(line, line_bytes, pattern->cache_flags);
+        gcnmemi_levels_answer answer;
+        gcnmemi_levels_meet(&run->levels, GCNMEMI_LEVELS_SCALAR_L1, cu_index, &request, &answer);
+        if (answer.count != 0) {
+            gcnmemi_memory_miss(v, &progress, line, answer.down[answer.count - 1], start + row->there_clocks);
         } else {
-            gcnmemi_memory_miss(v, &progress, line, pattern->cache_flags, start - 1 + run->scalar_there);
+            gcnmemi_memory_hit(v, &progress, line, now);
         }
-        if (line == last) {
-            break;
-        }
-        line = last;
     }
+    v->clusters[cluster] = start;
     run->result.scalar_bytes += pattern->op.element_bytes;
     return progress;
 }
@@ -12604,38 +12460,23 @@ GCNMEMI_PRIVATE uint64_t* gcnmemi_memory_lds_port(gcnmemi_machine_view* v, uint3
 
 /* An LDS instruction issues at `now`: its pair's port and the banks must be free. Returns when its data are there. */
 GCNMEMI_PRIVATE uint64_t gcnmemi_memory_lds(gcnmemi_machine_view* v, uint32_t cu_index, uint32_t simd,
-                                            const gcnmemi_machine_pattern* pattern, const gcnmemi_machine_touch* touch,
+                                            const gcnmemi_machine_pattern* pattern, const gcnmemi_touch* touch,
                                             uint64_t now) {
     gcnmemi_machine_cu* cu = &v->cus[cu_index];
     uint64_t* port = gcnmemi_memory_lds_port(v, cu_index, simd);
     uint64_t port_clocks = (uint64_t)pattern->lds_port_clocks * v->desc->lds_port_count;
     uint64_t port_start = now > *port ? now : *port;
     uint64_t bank_start = now > cu->lds_free ? now : cu->lds_free;
-    uint64_t done = bank_start + touch->clocks;
+    uint64_t done = bank_start + touch->cost.clocks;
     cu->lds_free = done;
     *port = port_start + port_clocks;
     done = *port > done ? *port : done;
-    v->run->result.lds_busy_clocks +=
-        touch->clocks > pattern->lds_port_clocks ? touch->clocks : pattern->lds_port_clocks;
-    v->run->result.lds_bytes += touch->bytes;
+    v->run->result.lds_busy_clocks += gcnmemi_bits_max(touch->cost.clocks, pattern->lds_port_clocks);
+    v->run->result.lds_bytes += touch->cost.bytes_requested;
     return done + v->desc->lds_latency_clocks - 4; /* stated for a read of 4 clocks */
 }
 
 /* ---- DRAM, looked after now and then ---- */
-
-/* The two clocks' ratio is kept in lowest terms, so that the products fit. */
-GCNMEMI_PRIVATE uint64_t gcnmemi_memory_to_dram(const gcnmem_run* run, uint64_t clock) {
-    uint64_t whole = clock / run->core_part;
-    return whole * run->dram_part + (clock - whole * run->core_part) * run->dram_part / run->core_part;
-}
-
-GCNMEMI_PRIVATE uint64_t gcnmemi_memory_to_core(const gcnmem_run* run, uint64_t clock) {
-    uint64_t whole = clock / run->dram_part;
-    if (clock >= GCNMEM_DRAM_CLOCK_MAX) {
-        return GCNMEMI_MACHINE_NEVER;
-    }
-    return whole * run->core_part + (clock - whole * run->dram_part) * run->core_part / run->dram_part + 1;
-}
 
 /* All lines of an access have clocks: its counters know, and its wave may go on. */
 GCNMEMI_PRIVATE void gcnmemi_memory_complete(gcnmemi_machine_view* v, uint32_t index) {
@@ -12703,10 +12544,11 @@ GCNMEMI_PRIVATE void gcnmemi_memory_pop_dram(gcnmemi_machine_view* v) {
     gcnmem_dram_completion done;
     while (gcnmem_dram_pop(v->dram, &done)) {
         gcnmemi_machine_request* request = &v->requests[done.tag];
-        uint64_t clock = gcnmemi_memory_to_core(run, done.clock) + run->dram_back;
+        uint64_t clock =
+            gcnmemi_levels_to_core(&run->levels, done.clock) + run->levels.row[GCNMEMI_LEVELS_L2].back_clocks;
         --run->in_dram;
         request->done = clock > request->done ? clock : request->done;
-        if (++request->bursts_done == run->line_bursts) {
+        if (++request->bursts_done == run->levels.line_bursts) {
             if (!request->is_write) {
                 gcnmemi_memory_forget(v, done.tag);
                 gcnmemi_memory_arrive(v, done.tag, request->done);
@@ -12725,15 +12567,15 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_memory_feed(gcnmemi_machine_view* v, gcnmemi_ma
         if (request->clock > run->now) {
             return request->clock;
         }
-        uint64_t clock = gcnmemi_memory_to_dram(run, request->clock);
-        while (request->bursts_sent < run->line_bursts) {
+        uint64_t clock = gcnmemi_levels_to_dram(&run->levels, request->clock);
+        while (request->bursts_sent < run->levels.line_bursts) {
             if (!gcnmemi_dram_submit_to(v->dram, &request->place, request->is_write, clock, index)) {
                 return GCNMEMI_MACHINE_NEVER; /* full: DRAM's own clock says when there is room */
             }
             ++request->bursts_sent;
             ++run->in_dram;
-            if (request->bursts_sent < run->line_bursts) {
-                uint64_t address = request->address + (uint64_t)request->bursts_sent * run->burst_bytes;
+            if (request->bursts_sent < run->levels.line_bursts) {
+                uint64_t address = request->address + (uint64_t)request->bursts_sent * run->levels.burst_bytes;
                 gcnmem_dram_decode(v->dram, address, &request->place);
             }
         }
@@ -12766,11 +12608,11 @@ GCNMEMI_PRIVATE void gcnmemi_memory_tick(gcnmemi_machine_view* v) {
             v->queues[i].head != GCNMEMI_MACHINE_NONE ? gcnmemi_memory_feed(v, &v->queues[i]) : GCNMEMI_MACHINE_NEVER;
         next = due < next ? due : next;
     }
-    gcnmem_dram_advance(v->dram, gcnmemi_memory_to_dram(run, run->now));
+    gcnmem_dram_advance(v->dram, gcnmemi_levels_to_dram(&run->levels, run->now));
     gcnmemi_memory_pop_dram(v);
     gcnmemi_memory_admit(v);
     if (run->in_dram != 0) {
-        uint64_t command = gcnmemi_memory_to_core(run, gcnmem_dram_next_clock(v->dram));
+        uint64_t command = gcnmemi_levels_to_core(&run->levels, gcnmem_dram_next_clock(v->dram));
         next = command < next ? command : next;
     }
     run->tick = next == GCNMEMI_MACHINE_NEVER || next > run->now + GCNMEMI_MACHINE_TICK
@@ -13193,8 +13035,8 @@ GCNMEMI_PRIVATE void gcnmemi_issue_touch(gcnmemi_machine_view* v, gcnmemi_issue_
     gcnmemi_pattern_asker asker = gcnmemi_wave_asker(v, turn->wave);
     uint32_t pc = (uint32_t)(turn->insn - v->insns);
     gcnmemi_pattern_touch(v, &v->patterns[turn->insn->pattern], &asker, v->touch);
-    v->stats[pc].unit_clocks += v->touch->clocks;
-    v->stats[pc].lines += v->touch->line_count;
+    v->stats[pc].unit_clocks += v->touch->cost.clocks;
+    v->stats[pc].lines += v->touch->cost.l1_lines;
 }
 
 GCNMEMI_PRIVATE int gcnmemi_issue_vector(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
@@ -13614,13 +13456,13 @@ GCNMEMI_PRIVATE void gcnmemi_run_count(gcnmem_run* run, const gcnmem_desc* desc,
     run->result.waves_brought = gcnmemi_run_waves_brought(run);
     run->max_clocks = options->max_clocks != 0 ? options->max_clocks : (uint64_t)1 << 40;
     run->event_room = options->event_count;
-    run->cluster_count = gcnmemi_bits_divide_up(run->result.cu_count, desc->scalar_l1_cus);
-    run->waiter_count = run->result.cu_count * (desc->l1_miss_lines + GCNMEMI_MACHINE_LINES + 128);
+    uint32_t line_parts = gcnmemi_bits_divide_up(desc->l1_line_bytes, desc->l2_line_bytes);
+    run->waiter_count = run->result.cu_count * (desc->l1_miss_lines + (GCNMEMI_TOUCH_LINES + 128) * line_parts);
     run->access_count = run->waiter_count;
     run->queued_max = desc->l2_channels * desc->l2_queue_entries;
     run->request_count = run->queued_max +
                          desc->dram_channels * (desc->dram_read_queue_entries + desc->dram_write_queue_entries) +
-                         4 * GCNMEMI_MACHINE_LINES;
+                         4 * GCNMEMI_TOUCH_LINES * line_parts;
     run->bucket_count = 1;
     while (run->bucket_count < run->request_count) {
         run->bucket_count *= 2;
@@ -13628,45 +13470,36 @@ GCNMEMI_PRIVATE void gcnmemi_run_count(gcnmem_run* run, const gcnmem_desc* desc,
 }
 
 GCNMEMI_PRIVATE void gcnmemi_run_lay_out(gcnmem_run* run) {
-    gcnmem_cache_geometry l1 = gcnmemi_replay_l1_geometry(&run->desc);
-    gcnmem_cache_geometry scalar = gcnmemi_replay_scalar_geometry(&run->desc);
-    gcnmem_cache_geometry l2 = gcnmemi_replay_l2_geometry(&run->desc);
     uint64_t cus = run->result.cu_count;
     uint64_t waves = cus * run->slots_per_cu;
     gcnmemi_machine_offsets* at = &run->at;
     uint64_t t = 0;
-    run->l1_stride = gcnmemi_replay_stride(&l1);
-    run->scalar_stride = gcnmemi_replay_stride(&scalar);
-    run->l2_stride = gcnmemi_replay_stride(&l2);
-    gcnmemi_replay_take(&t, sizeof(*run));
-    at->insns = gcnmemi_replay_take(&t, sizeof(gcnmemi_machine_insn) * ((uint64_t)run->insn_count + 1));
-    at->stats = gcnmemi_replay_take(&t, sizeof(gcnmem_run_insn_stats) * ((uint64_t)run->insn_count + 1));
-    at->patterns = gcnmemi_replay_take(&t, sizeof(gcnmemi_machine_pattern) * run->pattern_count);
-    at->trips = gcnmemi_replay_take(&t, sizeof(uint32_t) * run->loop_count);
-    at->parents = gcnmemi_replay_take(&t, sizeof(uint16_t) * run->loop_count);
-    at->waves = gcnmemi_replay_take(&t, sizeof(gcnmemi_machine_wave) * waves);
-    at->pendings = gcnmemi_replay_take(&t, sizeof(gcnmemi_machine_pending) * run->pending_count * waves);
-    at->trip_counts = gcnmemi_replay_take(&t, sizeof(uint32_t) * run->loop_count * waves);
-    at->simds = gcnmemi_replay_take(&t, sizeof(gcnmemi_machine_simd) * run->desc.simd_count_per_cu * cus);
-    at->groups = gcnmemi_replay_take(&t, sizeof(gcnmemi_machine_group) * run->groups_per_cu * cus);
-    at->cus = gcnmemi_replay_take(&t, sizeof(gcnmemi_machine_cu) * cus);
-    at->engines = gcnmemi_replay_take(&t, sizeof(uint64_t) * run->desc.shader_engine_count);
-    at->clusters = gcnmemi_replay_take(&t, sizeof(uint64_t) * run->cluster_count);
-    at->fresh =
-        gcnmemi_replay_take(&t, sizeof(gcnmemi_machine_fresh) * GCNMEMI_MACHINE_FRESH * (cus + run->cluster_count));
-    at->accesses = gcnmemi_replay_take(&t, sizeof(gcnmemi_machine_access) * run->access_count);
-    at->waiters = gcnmemi_replay_take(&t, sizeof(gcnmemi_machine_waiter) * run->waiter_count);
-    at->requests = gcnmemi_replay_take(&t, sizeof(gcnmemi_machine_request) * run->request_count);
-    at->buckets = gcnmemi_replay_take(&t, sizeof(uint32_t) * run->bucket_count);
-    at->channels = gcnmemi_replay_take(&t, sizeof(gcnmemi_machine_channel) * run->desc.l2_channels);
-    at->queues = gcnmemi_replay_take(&t, sizeof(gcnmemi_machine_queue) * run->desc.dram_channels);
-    at->l1 = gcnmemi_replay_take(&t, run->l1_stride * cus);
-    at->scalar_l1 = gcnmemi_replay_take(&t, run->scalar_stride * run->cluster_count);
-    at->l2 = gcnmemi_replay_take(&t, run->l2_stride * run->desc.l2_channels);
-    at->dram = gcnmemi_replay_take(&t, gcnmem_dram_size_bytes(&run->desc));
-    at->touch = gcnmemi_replay_take(&t, sizeof(gcnmemi_machine_touch));
-    at->access = gcnmemi_replay_take(&t, sizeof(gcnmem_access));
-    at->events = gcnmemi_replay_take(&t, sizeof(gcnmem_run_event) * (uint64_t)run->event_room);
+    gcnmemi_levels_take(&t, sizeof(*run));
+    gcnmemi_levels_lay_out(&run->levels, &run->desc, run->result.cu_count, &t);
+    uint32_t clusters = run->levels.row[GCNMEMI_LEVELS_SCALAR_L1].count;
+    at->insns = gcnmemi_levels_take(&t, sizeof(gcnmemi_machine_insn) * ((uint64_t)run->insn_count + 1));
+    at->stats = gcnmemi_levels_take(&t, sizeof(gcnmem_run_insn_stats) * ((uint64_t)run->insn_count + 1));
+    at->patterns = gcnmemi_levels_take(&t, sizeof(gcnmemi_machine_pattern) * run->pattern_count);
+    at->trips = gcnmemi_levels_take(&t, sizeof(uint32_t) * run->loop_count);
+    at->parents = gcnmemi_levels_take(&t, sizeof(uint16_t) * run->loop_count);
+    at->waves = gcnmemi_levels_take(&t, sizeof(gcnmemi_machine_wave) * waves);
+    at->pendings = gcnmemi_levels_take(&t, sizeof(gcnmemi_machine_pending) * run->pending_count * waves);
+    at->trip_counts = gcnmemi_levels_take(&t, sizeof(uint32_t) * run->loop_count * waves);
+    at->simds = gcnmemi_levels_take(&t, sizeof(gcnmemi_machine_simd) * run->desc.simd_count_per_cu * cus);
+    at->groups = gcnmemi_levels_take(&t, sizeof(gcnmemi_machine_group) * run->groups_per_cu * cus);
+    at->cus = gcnmemi_levels_take(&t, sizeof(gcnmemi_machine_cu) * cus);
+    at->engines = gcnmemi_levels_take(&t, sizeof(uint64_t) * run->desc.shader_engine_count);
+    at->clusters = gcnmemi_levels_take(&t, sizeof(uint64_t) * clusters);
+    at->fresh = gcnmemi_levels_take(&t, sizeof(gcnmemi_machine_fresh) * GCNMEMI_MACHINE_FRESH * (cus + clusters));
+    at->accesses = gcnmemi_levels_take(&t, sizeof(gcnmemi_machine_access) * run->access_count);
+    at->waiters = gcnmemi_levels_take(&t, sizeof(gcnmemi_machine_waiter) * run->waiter_count);
+    at->requests = gcnmemi_levels_take(&t, sizeof(gcnmemi_machine_request) * run->request_count);
+    at->buckets = gcnmemi_levels_take(&t, sizeof(uint32_t) * run->bucket_count);
+    at->channels = gcnmemi_levels_take(&t, sizeof(gcnmemi_machine_channel) * run->desc.l2_channels);
+    at->queues = gcnmemi_levels_take(&t, sizeof(gcnmemi_machine_queue) * run->desc.dram_channels);
+    at->touch = gcnmemi_levels_take(&t, sizeof(gcnmemi_touch));
+    at->access = gcnmemi_levels_take(&t, sizeof(gcnmem_access));
+    at->events = gcnmemi_levels_take(&t, sizeof(gcnmem_run_event) * (uint64_t)run->event_room);
     at->total = t;
 }
 
@@ -13991,30 +13824,14 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_program(gcnmemi_machine_view* v, 
 
 /* ---- the machine at clock 0 ---- */
 
-GCNMEMI_PRIVATE void gcnmemi_run_init_caches(gcnmemi_machine_view* v) {
+GCNMEMI_PRIVATE void gcnmemi_run_init_lists(gcnmemi_machine_view* v) {
     gcnmem_run* run = v->run;
-    gcnmem_cache_geometry l1 = gcnmemi_replay_l1_geometry(v->desc);
-    gcnmem_cache_geometry scalar = gcnmemi_replay_scalar_geometry(v->desc);
-    gcnmem_cache_geometry l2 = gcnmemi_replay_l2_geometry(v->desc);
-    size_t entries = (size_t)GCNMEMI_MACHINE_FRESH * (run->result.cu_count + run->cluster_count);
-    for (size_t i = 0; i < run->result.cu_count; ++i) {
-        gcnmem_cache_init(v->l1 + run->l1_stride * i, (size_t)run->l1_stride, &l1);
-    }
-    for (size_t i = 0; i < run->cluster_count; ++i) {
-        gcnmem_cache_init(v->scalar_l1 + run->scalar_stride * i, (size_t)run->scalar_stride, &scalar);
-    }
-    for (size_t i = 0; i < v->desc->l2_channels; ++i) {
-        gcnmem_cache_init(v->l2 + run->l2_stride * i, (size_t)run->l2_stride, &l2);
-    }
-    for (size_t i = 0; i < entries; ++i) {
+    size_t fresh_count =
+        (size_t)GCNMEMI_MACHINE_FRESH * (run->result.cu_count + run->levels.row[GCNMEMI_LEVELS_SCALAR_L1].count);
+    for (size_t i = 0; i < fresh_count; ++i) {
         gcnmemi_bits_zero(&v->fresh[i], sizeof(v->fresh[i]));
         v->fresh[i].line = GCNMEMI_MACHINE_NEVER;
     }
-    gcnmem_dram_init(v->dram, gcnmem_dram_size_bytes(v->desc), v->desc);
-}
-
-GCNMEMI_PRIVATE void gcnmemi_run_init_lists(gcnmemi_machine_view* v) {
-    gcnmem_run* run = v->run;
     for (uint32_t i = 0; i < run->access_count; ++i) {
         v->accesses[i].missing = i + 1 < run->access_count ? i + 1 : GCNMEMI_MACHINE_NONE;
     }
@@ -14064,51 +13881,9 @@ GCNMEMI_PRIVATE void gcnmemi_run_init_cus(gcnmemi_machine_view* v) {
     for (uint32_t i = 0; i < v->desc->shader_engine_count; ++i) {
         v->engines[i] = 0;
     }
-    for (uint32_t i = 0; i < run->cluster_count; ++i) {
+    for (uint32_t i = 0; i < run->levels.row[GCNMEMI_LEVELS_SCALAR_L1].count; ++i) {
         v->clusters[i] = 0;
     }
-}
-
-GCNMEMI_PRIVATE uint64_t gcnmemi_run_common_divisor(uint64_t a, uint64_t b) {
-    while (b != 0) {
-        uint64_t rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return a;
-}
-
-/* Engine clock to DRAM command clock, in kHz, then in lowest terms. */
-GCNMEMI_PRIVATE void gcnmemi_run_init_ratio(gcnmem_run* run) {
-    const gcnmem_desc* desc = &run->desc;
-    uint64_t core_khz = (uint64_t)desc->core_clock_mhz * 1000;
-    uint64_t dram_khz = gcnmemi_bits_max(1, (uint64_t)desc->dram_mbps_per_pin * 1000 / desc->dram_data_rate);
-    uint64_t common = gcnmemi_run_common_divisor(core_khz, dram_khz);
-    run->core_part = core_khz / common;
-    run->dram_part = dram_khz / common;
-}
-
-/* Latencies as distances: a CU to L2 and back, L2 to DRAM and back. */
-GCNMEMI_PRIVATE void gcnmemi_run_init_distances(gcnmem_run* run) {
-    const gcnmem_desc* desc = &run->desc;
-    gcnmem_channel_map map = gcnmem_desc_channel_map(desc);
-    uint32_t l2_more =
-        desc->l2_latency_clocks > desc->l1_latency_clocks ? desc->l2_latency_clocks - desc->l1_latency_clocks : 0;
-    uint32_t path = (uint32_t)gcnmemi_bits_scale(desc->dram_path_ns, desc->core_clock_mhz, 1000);
-    run->l2_there = l2_more / 2;
-    run->l2_back = desc->l2_latency_clocks - run->l2_there;
-    run->scalar_there = desc->scalar_l2_latency_clocks > desc->scalar_l1_latency_clocks
-                            ? (desc->scalar_l2_latency_clocks - desc->scalar_l1_latency_clocks) / 2
-                            : 0;
-    run->scalar_back = desc->scalar_l2_latency_clocks - run->scalar_there;
-    run->dram_there = path / 2;
-    run->dram_back = path - path / 2;
-    gcnmemi_run_init_ratio(run);
-    run->burst_bytes = gcnmem_desc_dram_burst_bytes(desc);
-    run->line_bursts = gcnmemi_bits_divide_up(desc->l2_line_bytes, run->burst_bytes);
-    run->line_shift = gcnmemi_bits_log2(desc->l1_line_bytes);
-    run->route = gcnmemi_channel_route_for(&map);
-    run->l2_clocks = gcnmemi_bits_divide_up(desc->request_bytes, desc->l2_channel_bytes_per_clock);
 }
 
 GCNMEM_DEF gcnmem_result gcnmem_run_init(void* memory, size_t memory_bytes, const gcnmem_desc* desc,
@@ -14128,10 +13903,9 @@ GCNMEM_DEF gcnmem_result gcnmem_run_init(void* memory, size_t memory_bytes, cons
     }
     *run = planned;
     gcnmemi_bits_zero((unsigned char*)memory + sizeof(*run), (size_t)run->at.events - sizeof(*run));
-    gcnmemi_run_init_distances(run);
     run->tick = GCNMEMI_MACHINE_NEVER;
     gcnmemi_machine_view v = gcnmemi_machine_view_of(run);
-    gcnmemi_run_init_caches(&v);
+    gcnmemi_levels_init(&run->levels, desc);
     gcnmemi_run_init_lists(&v);
     gcnmemi_run_init_cus(&v);
     result = gcnmemi_run_read_program(&v, program, text, options, out_issue);
@@ -14273,7 +14047,7 @@ GCNMEM_DEF void gcnmem_run_result_read(const gcnmem_run* run, gcnmem_run_result*
     const unsigned char* base = (const unsigned char*)run;
     const gcnmemi_machine_channel* channels = (const gcnmemi_machine_channel*)(const void*)(base + run->at.channels);
     const gcnmem_run_insn_stats* stats = (const gcnmem_run_insn_stats*)(const void*)(base + run->at.stats);
-    const gcnmem_dram* dram = (const gcnmem_dram*)(const void*)(base + run->at.dram);
+    const gcnmem_dram* dram = (const gcnmem_dram*)(const void*)(base + run->levels.dram_offset);
     *out_result = run->result;
     if (run->result.state != GCNMEM_RUN_DONE && run->result.state != GCNMEM_RUN_CUT) {
         out_result->clocks = run->now > out_result->clocks ? run->now : out_result->clocks;
@@ -14286,7 +14060,7 @@ GCNMEM_DEF void gcnmem_run_result_read(const gcnmem_run* run, gcnmem_run_result*
     gcnmem_dram_stats_read(dram, &out_result->dram);
     out_result->dram_bytes = out_result->dram.bytes;
     out_result->seconds_e12 = gcnmemi_bits_scale(out_result->clocks, 1000000, run->desc.core_clock_mhz);
-    uint64_t dram_clocks = gcnmemi_bits_scale(out_result->clocks, run->dram_part, run->core_part);
+    uint64_t dram_clocks = gcnmemi_levels_to_dram(&run->levels, out_result->clocks);
     gcnmemi_run_idle_after(&out_result->dram, dram_clocks, run->desc.dram_channels);
     out_result->dram_busy_e3 = gcnmemi_run_busy_e3(out_result->dram.busy_clocks, dram_clocks, run->desc.dram_channels);
     out_result->limited_by = gcnmemi_run_busiest(run, out_result);
@@ -15866,11 +15640,10 @@ GCNMEM_DEF int gcnmem_check_version(uint32_t version, size_t desc_bytes, size_t 
 #undef GCNMEMI_EXPR_UNARY_BINDING
 #undef GCNMEMI_EXPR_COLON_BINDING
 #undef GCNMEMI_LANES_SPANS
-#undef GCNMEMI_LANES_DWORD_MASK
 #undef GCNMEMI_COALESCE_BLOCK
 #undef GCNMEMI_COALESCE_QUAD
 #undef GCNMEMI_BLOCKS_SLOTS
-#undef GCNMEMI_L1_GROUP_DWORDS
+#undef GCNMEMI_BLOCKS_MAX
 #undef GCNMEMI_LDS_PHASE_DWORDS
 #undef GCNMEMI_FAST_WINDOW
 #undef GCNMEMI_RUN_UNITS
@@ -15895,7 +15668,7 @@ GCNMEM_DEF int gcnmem_check_version(uint32_t version, size_t desc_bytes, size_t 
 #undef GCNMEMI_MACHINE_NEVER
 #undef GCNMEMI_MACHINE_NONE
 #undef GCNMEMI_MACHINE_SIMD_WAVES
-#undef GCNMEMI_MACHINE_LINES
+#undef GCNMEMI_TOUCH_LINES
 #undef GCNMEMI_MACHINE_FRESH
 #undef GCNMEMI_MACHINE_UNKNOWN
 #undef GCNMEMI_MACHINE_WHEEL
@@ -15903,10 +15676,8 @@ GCNMEM_DEF int gcnmem_check_version(uint32_t version, size_t desc_bytes, size_t 
 #undef GCNMEMI_MACHINE_MEMO_LINES
 #undef GCNMEMI_MACHINE_TICK
 #undef GCNMEMI_PATTERN_EACH_LANE
-#undef GCNMEMI_PATTERN_FAST_SLOTS
 #undef GCNMEMI_PATTERN_DEPTH
 #undef GCNMEMI_PATTERN_TEXELS
-#undef GCNMEMI_PATTERN_SLOTS
 #undef GCNMEMI_FAST_EXTRA_TURNS
 #undef GCNMEMI_DRAM_NONE
 #undef GCNMEMI_DRAM_READ
