@@ -1317,49 +1317,58 @@ GCNMEM_API gcnmem_waits gcnmem_waits_decode(uint32_t imm16, uint32_t gfx_version
    clocks. Same input, same result, in one call or in many.
    ------------------------------------------------------------------------------------------------------------------ */
 
-/* What kept a wave from going on. */
-typedef enum gcnmem_stall {
-    GCNMEM_STALL_VECTOR_MEMORY = 0, /* vmcnt: loads, stores, atomics, images under way */
-    GCNMEM_STALL_SCALAR_MEMORY,     /* lgkmcnt: scalar loads, messages */
-    GCNMEM_STALL_LDS,               /* lgkmcnt: LDS */
-    GCNMEM_STALL_EXPORT,            /* expcnt */
-    GCNMEM_STALL_BARRIER,           /* other waves of the group have not arrived */
-    GCNMEM_STALL_ISSUE,             /* ready, but another wave had the unit, or it was not the SIMD's turn */
-    GCNMEM_STALL_PIPE,              /* a memory pipe could not take the instruction */
-    GCNMEM_STALL_DEPENDENCY,        /* scalar unit waits for a register the vector ALU writes */
-    GCNMEM_STALL_END
-} gcnmem_stall;
+/* What kept a wave from going on: name, what a timeline says, and the limiter of a run that lost most time to it. */
+#define GCNMEM_STALLS(X)                                                                                               \
+    X(VECTOR_MEMORY, "vector memory", "waits for vector memory", VECTOR_LATENCY) /* vmcnt */                           \
+    X(SCALAR_MEMORY, "scalar memory", "waits for scalar memory", SCALAR_LATENCY) /* lgkmcnt: loads, messages */        \
+    X(LDS, "LDS", "waits for LDS", LDS_LATENCY)                                  /* lgkmcnt */                         \
+    X(EXPORT, "export", "waits for exports", EXPORT)                             /* expcnt */                          \
+    X(BARRIER, "barrier", "waits for the barrier", BARRIER)                      /* other waves are not there */       \
+    X(ISSUE, "issue", "waits for its turn", ISSUE) /* ready, but another wave was first */                             \
+    X(PIPE, "memory pipe full", "waits for the memory pipe", PIPE)                                                     \
+    X(DEPENDENCY, "dependency", "waits for a register", DEPENDENCY) /* a scalar one that the vector ALU writes */
 
-/* Where a memory instruction found the last of its data. */
-typedef enum gcnmem_served {
-    GCNMEM_SERVED_OTHER = 0, /* exports, messages, clocks, GDS */
-    GCNMEM_SERVED_LDS,
-    GCNMEM_SERVED_SCALAR_L1,
-    GCNMEM_SERVED_L1,
-    GCNMEM_SERVED_L2,
-    GCNMEM_SERVED_DRAM,
-    GCNMEM_SERVED_END
-} gcnmem_served;
+#define GCNMEM_ROW(stall, name, phrase, limiter) GCNMEM_STALL_##stall,
+typedef enum gcnmem_stall { GCNMEM_STALLS(GCNMEM_ROW) GCNMEM_STALL_END } gcnmem_stall;
+#undef GCNMEM_ROW
 
-/* What the whole run was held by (R57): a unit that was busy four fifths of the time, else the longest stall. */
-typedef enum gcnmem_limiter {
-    GCNMEM_LIMITER_NONE = 0,
-    GCNMEM_LIMITER_VALU,
-    GCNMEM_LIMITER_SALU,
-    GCNMEM_LIMITER_L1,
-    GCNMEM_LIMITER_LDS,
-    GCNMEM_LIMITER_L2,
-    GCNMEM_LIMITER_DRAM,
-    GCNMEM_LIMITER_VECTOR_LATENCY,
-    GCNMEM_LIMITER_SCALAR_LATENCY,
-    GCNMEM_LIMITER_LDS_LATENCY,
-    GCNMEM_LIMITER_EXPORT,
-    GCNMEM_LIMITER_BARRIER,
-    GCNMEM_LIMITER_ISSUE,
-    GCNMEM_LIMITER_DEPENDENCY,
-    GCNMEM_LIMITER_PIPE,  /* memory below took no more at that rate, though no single unit was busy all the time */
-    GCNMEM_LIMITER_LAUNCH /* waves were too short or too few: the machine stood empty */
-} gcnmem_limiter;
+/* Where a memory instruction found the last of its data, nearest first. */
+#define GCNMEM_SERVERS(X)                                                                                              \
+    X(OTHER, "other") /* exports, messages, clocks, GDS */                                                             \
+    X(LDS, "LDS")                                                                                                      \
+    X(SCALAR_L1, "scalar L1")                                                                                          \
+    X(L1, "L1")                                                                                                        \
+    X(L2, "L2")                                                                                                        \
+    X(DRAM, "DRAM")
+
+#define GCNMEM_ROW(served, name) GCNMEM_SERVED_##served,
+typedef enum gcnmem_served { GCNMEM_SERVERS(GCNMEM_ROW) GCNMEM_SERVED_END } gcnmem_served;
+#undef GCNMEM_ROW
+
+/* What the whole run was held by (R57): a unit that was busy four fifths of the time, else the longest stall. Name, and
+   what helps. */
+#define GCNMEM_LIMITERS(X)                                                                                             \
+    X(NONE, "nothing", "nothing stands out")                                                                           \
+    X(VALU, "VALU", "memory is hidden behind arithmetic: only fewer or cheaper VALU instructions help")                \
+    X(SALU, "SALU", "fewer scalar instructions: unroll loops, keep addresses in registers")                            \
+    X(L1, "L1", "fewer lines and conflicts a load: ask `cost` about the busiest load, or keep its data in LDS")        \
+    X(LDS, "LDS", "fewer bank conflicts or wider LDS reads: ask `cost` about the busiest one")                         \
+    X(L2, "L2", "keep more of the data in L1 or LDS: L2 delivers one request a channel and clock")                     \
+    X(DRAM, "DRAM", "read fewer bytes: narrower formats, whole lines, reuse while L2 still holds them")                \
+    X(VECTOR_LATENCY, "vector memory latency", "") /* gcnmem_run_advice() looks at the occupancy */                    \
+    X(SCALAR_LATENCY, "scalar memory latency", "group scalar loads and move their s_waitcnt down to the first use")    \
+    X(LDS_LATENCY, "LDS latency", "issue more LDS reads before each s_waitcnt, or let more waves hide them")           \
+    X(EXPORT, "export", "fewer or narrower exports")                                                                   \
+    X(BARRIER, "barrier", "smaller work-groups, or work that takes all waves of a group equally long")                 \
+    X(ISSUE, "issue", "waves wait for each other's turn: fewer instructions of the busiest kind")                      \
+    X(DEPENDENCY, "dependency", "put other work between a vector compare and the scalar code that reads it")           \
+    X(PIPE, "memory pipe full", /* though no single unit was busy all the time */                                      \
+      "memory takes no more at that rate: fewer bytes and lines, or more hits; more waves do not help")                \
+    X(LAUNCH, "launch", "waves are too short or too few: more work a wave, or a larger dispatch")
+
+#define GCNMEM_ROW(limiter, name, advice) GCNMEM_LIMITER_##limiter,
+typedef enum gcnmem_limiter { GCNMEM_LIMITERS(GCNMEM_ROW) GCNMEM_LIMITER_END } gcnmem_limiter;
+#undef GCNMEM_ROW
 
 typedef enum gcnmem_run_state {
     GCNMEM_RUN_GOING = 0, /* advance again */
@@ -1439,15 +1448,18 @@ typedef struct gcnmem_run_insn_stats {
     uint64_t votes;                            /* how much waited_for leads */
 } gcnmem_run_insn_stats;
 
-/* What a run can record of its course. Instructions and stalls of a wave follow each other without gap or overlap and
-   fill its time; by cause, the stalls add up to gcnmem_run_result.stall_clocks. */
-typedef enum gcnmem_run_event_kind {
-    GCNMEM_RUN_EVENT_WAVE = 0, /* from its first possible clock; `end` is GCNMEM_RUN_EVENT_OPEN until it has ended */
-    GCNMEM_RUN_EVENT_ISSUE,    /* an instruction, and the clocks it keeps its wave */
-    GCNMEM_RUN_EVENT_STALL,    /* what kept the wave from issuing `insn`, or from going on behind it */
-    GCNMEM_RUN_EVENT_REQUEST,  /* a memory instruction, from its issue until its data are there */
-    GCNMEM_RUN_EVENT_RESIDENT  /* `wave` is how many waves the CU holds from `begin` on */
-} gcnmem_run_event_kind;
+/* What a run can record of its course, and its category in a timeline. Instructions and stalls of a wave follow each
+   other without gap or overlap and fill its time; by cause, the stalls add up to gcnmem_run_result.stall_clocks. */
+#define GCNMEM_RUN_EVENTS(X)                                                                                           \
+    X(WAVE, "wave")      /* from its first possible clock; `end` is GCNMEM_RUN_EVENT_OPEN until it has ended */        \
+    X(ISSUE, "issue")    /* an instruction, and the clocks it keeps its wave */                                        \
+    X(STALL, "stall")    /* what kept the wave from issuing `insn`, or from going on behind it */                      \
+    X(REQUEST, "memory") /* a memory instruction, from its issue until its data are there */                           \
+    X(RESIDENT, "waves") /* `wave` is how many waves the CU holds from `begin` on */
+
+#define GCNMEM_ROW(kind, name) GCNMEM_RUN_EVENT_##kind,
+typedef enum gcnmem_run_event_kind { GCNMEM_RUN_EVENTS(GCNMEM_ROW) GCNMEM_RUN_EVENT_END } gcnmem_run_event_kind;
+#undef GCNMEM_ROW
 
 #define GCNMEM_RUN_EVENT_OPEN UINT64_MAX
 
@@ -14191,6 +14203,25 @@ GCNMEM_DEF gcnmem_run_state gcnmem_run_advance(gcnmem_run* run, uint64_t clock, 
 
 /* ---- the result ---- */
 
+#define GCNMEMI_RUN_ROW(stall, name, phrase, limiter) {name, phrase, GCNMEM_LIMITER_##limiter},
+static const struct {
+    const char* name;
+    const char* phrase;
+    gcnmem_limiter limiter;
+} gcnmemi_run_stall_rows[] = {GCNMEM_STALLS(GCNMEMI_RUN_ROW)};
+#undef GCNMEMI_RUN_ROW
+
+#define GCNMEMI_RUN_ROW(limiter, name, advice) {name, advice},
+static const struct {
+    const char* name;
+    const char* advice;
+} gcnmemi_run_limiter_rows[] = {GCNMEM_LIMITERS(GCNMEMI_RUN_ROW)};
+#undef GCNMEMI_RUN_ROW
+
+#define GCNMEMI_RUN_ROW(kind, name) name,
+GCNMEM_UNUSED static const char* const gcnmemi_run_event_names[] = {GCNMEM_RUN_EVENTS(GCNMEMI_RUN_ROW)};
+#undef GCNMEMI_RUN_ROW
+
 /* Thousandths of a percent of `units` units' time. */
 GCNMEMI_PRIVATE uint64_t gcnmemi_run_busy_e3(uint64_t busy, uint64_t clocks, uint64_t units) {
     return clocks != 0 && units != 0 ? gcnmemi_bits_scale(busy, 100000, clocks * units) : 0;
@@ -14246,16 +14277,12 @@ GCNMEMI_PRIVATE gcnmem_limiter gcnmemi_run_busiest(const gcnmem_run* run, const 
 
 /* Else what waves lost most time to. */
 GCNMEMI_PRIVATE gcnmem_limiter gcnmemi_run_longest(const gcnmem_run_result* r) {
-    static const gcnmem_limiter limiters[GCNMEM_STALL_END] = {
-        GCNMEM_LIMITER_VECTOR_LATENCY, GCNMEM_LIMITER_SCALAR_LATENCY, GCNMEM_LIMITER_LDS_LATENCY,
-        GCNMEM_LIMITER_EXPORT,         GCNMEM_LIMITER_BARRIER,        GCNMEM_LIMITER_ISSUE,
-        GCNMEM_LIMITER_PIPE,           GCNMEM_LIMITER_DEPENDENCY};
     uint64_t most = r->launch_clocks;
     gcnmem_limiter limiter = r->launch_clocks != 0 ? GCNMEM_LIMITER_LAUNCH : GCNMEM_LIMITER_NONE;
     for (uint32_t i = 0; i < GCNMEM_STALL_END; ++i) {
         if (r->stall_clocks[i] > most) {
             most = r->stall_clocks[i];
-            limiter = limiters[i];
+            limiter = gcnmemi_run_stall_rows[i].limiter;
         }
     }
     return limiter;
@@ -14363,34 +14390,18 @@ GCNMEM_DEF size_t gcnmem_run_events_read(const gcnmem_run* run, gcnmem_run_event
 }
 
 GCNMEM_DEF const char* gcnmem_stall_name(gcnmem_stall stall) {
-    static const char* const names[] = {"vector memory", "scalar memory",    "LDS",       "export", "barrier",
-                                        "issue",         "memory pipe full", "dependency"};
-    return (uint32_t)stall < GCNMEM_STALL_END ? names[stall] : "";
+    return (uint32_t)stall < GCNMEM_STALL_END ? gcnmemi_run_stall_rows[stall].name : "";
 }
 
 GCNMEM_DEF const char* gcnmem_served_name(gcnmem_served served) {
-    static const char* const names[] = {"other", "LDS", "scalar L1", "L1", "L2", "DRAM"};
+#define GCNMEMI_RUN_ROW(served, name) name,
+    static const char* const names[] = {GCNMEM_SERVERS(GCNMEMI_RUN_ROW)};
+#undef GCNMEMI_RUN_ROW
     return (uint32_t)served < GCNMEM_SERVED_END ? names[served] : "";
 }
 
 GCNMEM_DEF const char* gcnmem_limiter_name(gcnmem_limiter limiter) {
-    static const char* const names[] = {"nothing",
-                                        "VALU",
-                                        "SALU",
-                                        "L1",
-                                        "LDS",
-                                        "L2",
-                                        "DRAM",
-                                        "vector memory latency",
-                                        "scalar memory latency",
-                                        "LDS latency",
-                                        "export",
-                                        "barrier",
-                                        "issue",
-                                        "dependency",
-                                        "memory pipe full",
-                                        "launch"};
-    return (uint32_t)limiter <= GCNMEM_LIMITER_LAUNCH ? names[limiter] : "";
+    return (uint32_t)limiter < GCNMEM_LIMITER_END ? gcnmemi_run_limiter_rows[limiter].name : "";
 }
 
 /* ---------------------------------------------------------------------------------------------------------------------
@@ -15439,27 +15450,10 @@ GCNMEMI_PRIVATE const char* gcnmemi_report_latency_advice(const gcnmem_run_resul
 }
 
 GCNMEM_DEF const char* gcnmem_run_advice(const gcnmem_run_result* result) {
-    static const char* const advice[] = {
-        "nothing stands out",
-        "memory is hidden behind arithmetic: only fewer or cheaper VALU instructions help",
-        "fewer scalar instructions: unroll loops, keep addresses in registers",
-        "fewer lines and conflicts a load: ask `cost` about the busiest load, or keep its data in LDS",
-        "fewer bank conflicts or wider LDS reads: ask `cost` about the busiest one",
-        "keep more of the data in L1 or LDS: L2 delivers one request a channel and clock",
-        "read fewer bytes: narrower formats, whole lines, reuse while L2 still holds them",
-        "",
-        "group scalar loads and move their s_waitcnt down to the first use",
-        "issue more LDS reads before each s_waitcnt, or let more waves hide them",
-        "fewer or narrower exports",
-        "smaller work-groups, or work that takes all waves of a group equally long",
-        "waves wait for each other's turn: fewer instructions of the busiest kind",
-        "put other work between a vector compare and the scalar code that reads it",
-        "memory takes no more at that rate: fewer bytes and lines, or more hits; more waves do not help",
-        "waves are too short or too few: more work a wave, or a larger dispatch"};
     if (result->limited_by == GCNMEM_LIMITER_VECTOR_LATENCY) {
         return gcnmemi_report_latency_advice(result);
     }
-    return (uint32_t)result->limited_by <= GCNMEM_LIMITER_LAUNCH ? advice[result->limited_by] : "";
+    return (uint32_t)result->limited_by < GCNMEM_LIMITER_END ? gcnmemi_run_limiter_rows[result->limited_by].advice : "";
 }
 
 /* The instruction that cost the waves most time. */
@@ -15675,24 +15669,17 @@ GCNMEMI_PRIVATE void gcnmemi_report_event_insn(gcnmemi_report_writer* w, const g
     gcnmemi_report_print(w, ",\"args\":{\"index\":%u,\"line\":%u", (unsigned)index, (unsigned)line);
 }
 
-/* What a person calls each gcnmem_stall. */
-static const char* const gcnmemi_report_waits[GCNMEM_STALL_END] = {
-    "waits for vector memory",   "waits for scalar memory", "waits for LDS",
-    "waits for exports",         "waits for the barrier",   "waits for its turn",
-    "waits for the memory pipe", "waits for a register"};
-
 GCNMEMI_PRIVATE void gcnmemi_report_slice(gcnmemi_report_writer* w, const gcnmem_run* run,
                                           const gcnmem_program* program, const char* text,
                                           const gcnmem_run_event* event) {
-    static const char* const categories[] = {"wave", "issue", "stall"};
-    gcnmemi_report_event_head(w, event, 'X', categories[event->kind], event->begin);
+    gcnmemi_report_event_head(w, event, 'X', gcnmemi_run_event_names[event->kind], event->begin);
     gcnmemi_report_print(w, ",\"dur\":%llu,\"name\":", (unsigned long long)(event->end - event->begin));
     if (event->kind == GCNMEM_RUN_EVENT_WAVE) {
         gcnmemi_report_print(w, "\"wave %u of group %llu\"}", (unsigned)event->wave, (unsigned long long)event->group);
         return;
     }
     if (event->kind == GCNMEM_RUN_EVENT_STALL) {
-        gcnmemi_report_json_text(w, gcnmemi_report_waits[event->stall]);
+        gcnmemi_report_json_text(w, gcnmemi_run_stall_rows[event->stall].phrase);
     } else if (event->insn == GCNMEM_NONE) {
         gcnmemi_report_json_text(w, "end of the listing");
     } else {
@@ -15716,11 +15703,11 @@ GCNMEMI_PRIVATE void gcnmemi_report_slice(gcnmemi_report_writer* w, const gcnmem
 GCNMEMI_PRIVATE void gcnmemi_report_request(gcnmemi_report_writer* w, const gcnmem_run* run,
                                             const gcnmem_program* program, const gcnmem_run_event* event, uint64_t id) {
     const char* served = gcnmem_served_name((gcnmem_served)event->served);
-    gcnmemi_report_event_head(w, event, 'b', "memory", event->begin);
+    gcnmemi_report_event_head(w, event, 'b', gcnmemi_run_event_names[event->kind], event->begin);
     gcnmemi_report_print(w, ",\"id\":%llu,\"name\":\"request to %s\"", (unsigned long long)id, served);
     gcnmemi_report_event_insn(w, run, program, event);
     gcnmemi_report_print(w, "}}");
-    gcnmemi_report_event_head(w, event, 'e', "memory", event->end);
+    gcnmemi_report_event_head(w, event, 'e', gcnmemi_run_event_names[event->kind], event->end);
     gcnmemi_report_print(w, ",\"id\":%llu,\"name\":\"request to %s\"}", (unsigned long long)id, served);
 }
 
