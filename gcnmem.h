@@ -1858,8 +1858,17 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_bits_count(uint64_t value) {
     return (uint32_t)((value * 0x0101010101010101u) >> 56);
 }
 
+/* Index of the lowest bit that is set; 64 when none is. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_bits_lowest(uint64_t value) {
+    return gcnmemi_bits_count((value & (0 - value)) - 1);
+}
+
 GCNMEMI_PRIVATE uint64_t gcnmemi_bits_max(uint64_t a, uint64_t b) {
     return a > b ? a : b;
+}
+
+GCNMEMI_PRIVATE uint64_t gcnmemi_bits_min(uint64_t a, uint64_t b) {
+    return a < b ? a : b;
 }
 
 GCNMEMI_PRIVATE uint32_t gcnmemi_bits_min32(uint32_t a, uint32_t b) {
@@ -10937,12 +10946,13 @@ GCNMEM_DEF uint32_t gcnmem_program_find_stage(const gcnmem_program* program, con
 
 /* ---- the program, ready to run ---- */
 
-/* What an instruction occupies for its turn: one of each a turn, any number of the last. */
+/* What an instruction occupies for its turn: one of each a turn, any number of the last. Those up to LDS have one unit
+   behind them: when it is busy, it is for every wave. */
 typedef enum gcnmemi_machine_port {
     GCNMEMI_MACHINE_PORT_VALU = 0,
     GCNMEMI_MACHINE_PORT_VMEM,
-    GCNMEMI_MACHINE_PORT_SCALAR,
     GCNMEMI_MACHINE_PORT_LDS,
+    GCNMEMI_MACHINE_PORT_SCALAR,
     GCNMEMI_MACHINE_PORT_BRANCH,
     GCNMEMI_MACHINE_PORT_INTERNAL
 } gcnmemi_machine_port;
@@ -10964,6 +10974,11 @@ typedef struct gcnmemi_machine_insn {
     uint8_t wait[3];         /* s_waitcnt: vm, lgkm, exp */
     uint8_t adds[3];         /* what it adds to the counters */
 } gcnmemi_machine_insn;
+
+typedef struct gcnmemi_machine_loop {
+    uint32_t trips;
+    uint32_t parent; /* the loop around it, or GCNMEM_NO_LOOP */
+} gcnmemi_machine_loop;
 
 /* ---- address patterns ---- */
 
@@ -11043,41 +11058,40 @@ typedef struct gcnmemi_machine_wave {
     uint32_t pc;
     uint32_t wait_insn; /* instruction whose wait is under way */
     uint32_t cu;
+    uint32_t simd;  /* of the run */
     uint32_t event; /* its GCNMEM_RUN_EVENT_WAVE, counted from 1; 0: not recorded */
-    uint8_t simd;
-    uint8_t place; /* in its SIMD */
-    uint8_t state; /* gcnmemi_machine_wave_state */
+    uint8_t place;  /* in its SIMD */
+    uint8_t state;  /* gcnmemi_machine_wave_state */
     uint8_t wait[3];
     uint8_t is_last; /* last wave of a group whose lanes do not fill it */
     gcnmemi_machine_counter counter[3];
-    uint8_t reserved[3];
     uint32_t in_group; /* number of the wave in its group */
-    uint64_t group;    /* of the dispatch */
+    uint32_t group_slot;
+    uint64_t group; /* of the dispatch */
     uint64_t begin;
     uint64_t visits; /* branches drawn so far */
-    uint32_t group_slot;
-    uint32_t padding;
 } gcnmemi_machine_wave;
 
 /* Waves of a SIMD, oldest first: what is looked at every turn stays together. */
 typedef struct gcnmemi_machine_simd {
     uint64_t valu_free;
-    uint64_t wake; /* clock of its event; NEVER: none */
+    uint64_t wake; /* clock of its next turn; NEVER: none, it is not in the wheel */
     uint32_t count;
-    uint32_t next; /* in the wheel */
-    uint32_t previous;
-    uint32_t bucket;
     uint8_t port[GCNMEMI_MACHINE_SIMD_WAVES];    /* of the next instruction */
     uint8_t refusal[GCNMEMI_MACHINE_SIMD_WAVES]; /* gcnmem_stall that the next issue ends */
     uint64_t ready[GCNMEMI_MACHINE_SIMD_WAVES];  /* NEVER: waits for something whose clock is not known */
     uint32_t wave[GCNMEMI_MACHINE_SIMD_WAVES];
 } gcnmemi_machine_simd;
 
+/* Neighbours in a ring: a place of the wheel and the SIMDs in it, which are numbered from GCNMEMI_MACHINE_WHEEL on. */
+typedef struct gcnmemi_machine_link {
+    uint32_t next;
+    uint32_t previous;
+} gcnmemi_machine_link;
+
 typedef struct gcnmemi_machine_group {
-    uint32_t live;
-    uint32_t arrived;
-    uint32_t is_used;
-    uint32_t reserved;
+    uint32_t live;    /* waves that have not ended; 0: the slot is free */
+    uint32_t arrived; /* at the barrier */
 } gcnmemi_machine_group;
 
 /* ---- memory ---- */
@@ -11098,7 +11112,6 @@ typedef struct gcnmemi_machine_cu {
     uint32_t fresh_unknown; /* waiters of this CU */
     uint32_t is_blocked;    /* waves of it wait for room below */
     uint32_t next_blocked;
-    uint32_t groups;
     uint32_t event; /* its last GCNMEM_RUN_EVENT_RESIDENT, counted from 1; 0: none */
     uint32_t engine;
 } gcnmemi_machine_cu;
@@ -11152,36 +11165,43 @@ typedef struct gcnmemi_machine_queue {
 
 /* ---- the whole ---- */
 
+/* The arrays of a run, in the order in which they stand behind it. ARRAY has a count of elements, BLOCK bytes: in terms
+   of `run`, of `cus` and of `waves`, their slots. */
+#define GCNMEMI_MACHINE_ARRAYS(ARRAY, BLOCK)                                                                           \
+    ARRAY(insns, gcnmemi_machine_insn, (uint64_t)run->insn_count + 1) /* the last one ends a listing without an end */ \
+    ARRAY(stats, gcnmem_run_insn_stats, (uint64_t)run->insn_count + 1)                                                 \
+    ARRAY(patterns, gcnmemi_machine_pattern, run->pattern_count)                                                       \
+    ARRAY(loops, gcnmemi_machine_loop, run->loop_count)                                                                \
+    ARRAY(waves, gcnmemi_machine_wave, waves)                                                                          \
+    ARRAY(pendings, gcnmemi_machine_pending, run->pending_at[3] * waves)                                               \
+    ARRAY(trip_counts, uint32_t, run->loop_count* waves)                                                               \
+    ARRAY(simds, gcnmemi_machine_simd, run->desc.simd_count_per_cu* cus)                                               \
+    ARRAY(links, gcnmemi_machine_link, GCNMEMI_MACHINE_WHEEL + run->desc.simd_count_per_cu * cus)                      \
+    ARRAY(groups, gcnmemi_machine_group, run->result.groups_per_cu* cus)                                               \
+    ARRAY(cus, gcnmemi_machine_cu, cus)                                                                                \
+    ARRAY(engines, uint64_t, run->desc.shader_engine_count)                                                            \
+    ARRAY(clusters, uint64_t, run->cluster_count)                                                                      \
+    ARRAY(fresh, gcnmemi_machine_fresh, GCNMEMI_MACHINE_FRESH*(cus + run->cluster_count))                              \
+    ARRAY(accesses, gcnmemi_machine_access, run->access_count)                                                         \
+    ARRAY(waiters, gcnmemi_machine_waiter, run->waiter_count)                                                          \
+    ARRAY(requests, gcnmemi_machine_request, run->request_count)                                                       \
+    ARRAY(buckets, uint32_t, run->bucket_count)                                                                        \
+    ARRAY(channels, gcnmemi_machine_channel, run->desc.l2_channels)                                                    \
+    ARRAY(queues, gcnmemi_machine_queue, run->desc.dram_channels)                                                      \
+    BLOCK(l1, unsigned char, run->l1_stride* cus)                                                                      \
+    BLOCK(scalar_l1, unsigned char, run->scalar_stride * run->cluster_count)                                           \
+    BLOCK(l2, unsigned char, run->l2_stride * run->desc.l2_channels)                                                   \
+    BLOCK(dram, gcnmem_dram, gcnmem_dram_size_bytes(&run->desc))                                                       \
+    ARRAY(touch, gcnmemi_machine_touch, 1)                                                                             \
+    ARRAY(access, gcnmem_access, 1)                                                                                    \
+    ARRAY(events, gcnmem_run_event, run->event_room)
+
+#define GCNMEMI_MACHINE_ROW(name, type, count) uint64_t name;
 typedef struct gcnmemi_machine_offsets {
-    uint64_t insns;
-    uint64_t stats;
-    uint64_t patterns;
-    uint64_t trips;
-    uint64_t parents;
-    uint64_t waves;
-    uint64_t pendings;
-    uint64_t trip_counts;
-    uint64_t simds;
-    uint64_t groups;
-    uint64_t cus;
-    uint64_t engines;
-    uint64_t clusters;
-    uint64_t fresh;
-    uint64_t accesses;
-    uint64_t waiters;
-    uint64_t requests;
-    uint64_t buckets;
-    uint64_t channels;
-    uint64_t queues;
-    uint64_t l1;
-    uint64_t scalar_l1;
-    uint64_t l2;
-    uint64_t dram;
-    uint64_t touch;
-    uint64_t access;
-    uint64_t events;
+    GCNMEMI_MACHINE_ARRAYS(GCNMEMI_MACHINE_ROW, GCNMEMI_MACHINE_ROW)
     uint64_t total;
 } gcnmemi_machine_offsets;
+#undef GCNMEMI_MACHINE_ROW
 
 struct gcnmem_run {
     gcnmem_desc desc;
@@ -11197,20 +11217,15 @@ struct gcnmem_run {
     uint64_t now;
     uint64_t core_part; /* core_part engine clocks take as long as dram_part clocks of DRAM */
     uint64_t dram_part;
-    uint64_t tick; /* clock at which DRAM is looked after; NEVER: nothing there */
-    uint64_t wheel_bits[GCNMEMI_MACHINE_WHEEL / 64];
-    uint32_t wheel[GCNMEMI_MACHINE_WHEEL];
-    uint32_t wheel_tail[GCNMEMI_MACHINE_WHEEL];
-    uint32_t first_insn; /* of the program */
+    uint64_t tick;                                   /* clock at which DRAM is looked after; NEVER: nothing there */
+    uint64_t wheel_bits[GCNMEMI_MACHINE_WHEEL / 64]; /* places of the wheel that are not empty */
+    uint32_t first_insn;                             /* of the program */
     uint32_t insn_count;
     uint32_t pattern_count;
     uint32_t loop_count;
-    uint32_t group_lanes;
     uint32_t group_waves;
-    uint32_t groups_per_cu;
     uint32_t slots_per_cu;  /* waves */
-    uint32_t pending_at[3]; /* entries of a wave's counters: where each counter's begin */
-    uint32_t pending_count;
+    uint32_t pending_at[4]; /* entries of a wave's counters: where each counter's begin, and where the last one's end */
     uint32_t cluster_count;
     uint32_t live_waves;
     uint32_t free_access;
@@ -11239,74 +11254,25 @@ struct gcnmem_run {
 };
 
 /* The arrays of a run, for the length of a call, and whom to ask for addresses. */
+#define GCNMEMI_MACHINE_ROW(name, type, count) type* name;
 typedef struct gcnmemi_machine_view {
     gcnmem_run* run;
     const gcnmem_desc* desc;
-    gcnmemi_machine_insn* insns;
-    gcnmem_run_insn_stats* stats;
-    gcnmemi_machine_pattern* patterns;
-    uint32_t* trips;
-    uint16_t* parents;
-    gcnmemi_machine_wave* waves;
-    gcnmemi_machine_pending* pendings;
-    uint32_t* trip_counts;
-    gcnmemi_machine_simd* simds;
-    gcnmemi_machine_group* groups;
-    gcnmemi_machine_cu* cus;
-    uint64_t* engines;
-    uint64_t* clusters;
-    gcnmemi_machine_fresh* fresh;
-    gcnmemi_machine_access* accesses;
-    gcnmemi_machine_waiter* waiters;
-    gcnmemi_machine_request* requests;
-    uint32_t* buckets;
-    gcnmemi_machine_channel* channels;
-    gcnmemi_machine_queue* queues;
-    unsigned char* l1;
-    unsigned char* scalar_l1;
-    unsigned char* l2;
-    gcnmem_dram* dram;
-    gcnmemi_machine_touch* touch;
-    gcnmem_access* access;
-    gcnmem_run_event* events;
+    GCNMEMI_MACHINE_ARRAYS(GCNMEMI_MACHINE_ROW, GCNMEMI_MACHINE_ROW)
     gcnmem_run_address_fn address_fn;
     void* user_data;
 } gcnmemi_machine_view;
+#undef GCNMEMI_MACHINE_ROW
 
 GCNMEMI_PRIVATE gcnmemi_machine_view gcnmemi_machine_view_of(gcnmem_run* run) {
-    unsigned char* base = (unsigned char*)run;
     gcnmemi_machine_view v;
     v.run = run;
     v.desc = &run->desc;
-    v.insns = (gcnmemi_machine_insn*)(void*)(base + run->at.insns);
-    v.stats = (gcnmem_run_insn_stats*)(void*)(base + run->at.stats);
-    v.patterns = (gcnmemi_machine_pattern*)(void*)(base + run->at.patterns);
-    v.trips = (uint32_t*)(void*)(base + run->at.trips);
-    v.parents = (uint16_t*)(void*)(base + run->at.parents);
-    v.waves = (gcnmemi_machine_wave*)(void*)(base + run->at.waves);
-    v.pendings = (gcnmemi_machine_pending*)(void*)(base + run->at.pendings);
-    v.trip_counts = (uint32_t*)(void*)(base + run->at.trip_counts);
-    v.simds = (gcnmemi_machine_simd*)(void*)(base + run->at.simds);
-    v.groups = (gcnmemi_machine_group*)(void*)(base + run->at.groups);
-    v.cus = (gcnmemi_machine_cu*)(void*)(base + run->at.cus);
-    v.engines = (uint64_t*)(void*)(base + run->at.engines);
-    v.clusters = (uint64_t*)(void*)(base + run->at.clusters);
-    v.fresh = (gcnmemi_machine_fresh*)(void*)(base + run->at.fresh);
-    v.accesses = (gcnmemi_machine_access*)(void*)(base + run->at.accesses);
-    v.waiters = (gcnmemi_machine_waiter*)(void*)(base + run->at.waiters);
-    v.requests = (gcnmemi_machine_request*)(void*)(base + run->at.requests);
-    v.buckets = (uint32_t*)(void*)(base + run->at.buckets);
-    v.channels = (gcnmemi_machine_channel*)(void*)(base + run->at.channels);
-    v.queues = (gcnmemi_machine_queue*)(void*)(base + run->at.queues);
-    v.l1 = base + run->at.l1;
-    v.scalar_l1 = base + run->at.scalar_l1;
-    v.l2 = base + run->at.l2;
-    v.dram = (gcnmem_dram*)(void*)(base + run->at.dram);
-    v.touch = (gcnmemi_machine_touch*)(void*)(base + run->at.touch);
-    v.access = (gcnmem_access*)(void*)(base + run->at.access);
-    v.events = (gcnmem_run_event*)(void*)(base + run->at.events);
     v.address_fn = NULL;
     v.user_data = NULL;
+#define GCNMEMI_MACHINE_ROW(name, type, count) v.name = (type*)(void*)((unsigned char*)run + run->at.name);
+    GCNMEMI_MACHINE_ARRAYS(GCNMEMI_MACHINE_ROW, GCNMEMI_MACHINE_ROW)
+#undef GCNMEMI_MACHINE_ROW
     return v;
 }
 
@@ -11317,45 +11283,34 @@ GCNMEMI_PRIVATE gcnmemi_machine_view gcnmemi_machine_view_of(gcnmem_run* run) {
    An event farther ahead than the ring is long waits in its last place and is put in again when its turn comes.
    ------------------------------------------------------------------------------------------------------------------ */
 
-GCNMEMI_PRIVATE void gcnmemi_wheel_remove(gcnmemi_machine_view* v, uint32_t index) {
-    gcnmem_run* run = v->run;
-    gcnmemi_machine_simd* simd = &v->simds[index];
-    if (simd->bucket == GCNMEMI_MACHINE_NONE) {
-        return;
+GCNMEMI_PRIVATE void gcnmemi_wheel_init(gcnmemi_machine_view* v) {
+    for (uint32_t i = 0; i < GCNMEMI_MACHINE_WHEEL; ++i) {
+        v->links[i].next = i;
+        v->links[i].previous = i;
     }
-    if (simd->previous != GCNMEMI_MACHINE_NONE) {
-        v->simds[simd->previous].next = simd->next;
-    } else {
-        run->wheel[simd->bucket] = simd->next;
-    }
-    if (simd->next != GCNMEMI_MACHINE_NONE) {
-        v->simds[simd->next].previous = simd->previous;
-    } else {
-        run->wheel_tail[simd->bucket] = simd->previous;
-    }
-    if (run->wheel[simd->bucket] == GCNMEMI_MACHINE_NONE) {
-        run->wheel_bits[simd->bucket / 64] &= ~((uint64_t)1 << (simd->bucket % 64));
-    }
-    simd->bucket = GCNMEMI_MACHINE_NONE;
 }
 
-/* Gives the SIMD its event at clock `wake`, behind those that came before. */
+GCNMEMI_PRIVATE void gcnmemi_wheel_remove(gcnmemi_machine_view* v, uint32_t index) {
+    gcnmemi_machine_link link = v->links[GCNMEMI_MACHINE_WHEEL + index];
+    v->links[link.previous].next = link.next;
+    v->links[link.next].previous = link.previous;
+    if (link.next == link.previous) { /* that is the place itself, now empty */
+        v->run->wheel_bits[link.next / 64] &= ~((uint64_t)1 << (link.next % 64));
+    }
+}
+
+/* Gives the SIMD its turn at clock `wake`, behind those that came before. */
 GCNMEMI_PRIVATE void gcnmemi_wheel_put(gcnmemi_machine_view* v, uint32_t index, uint64_t wake) {
     gcnmem_run* run = v->run;
-    gcnmemi_machine_simd* simd = &v->simds[index];
-    uint64_t ahead = wake - run->now;
-    uint64_t at = ahead < GCNMEMI_MACHINE_WHEEL ? wake : run->now + GCNMEMI_MACHINE_WHEEL - 1;
-    simd->wake = wake;
-    simd->bucket = (uint32_t)(at % GCNMEMI_MACHINE_WHEEL);
-    simd->next = GCNMEMI_MACHINE_NONE;
-    simd->previous = run->wheel_tail[simd->bucket];
-    if (simd->previous != GCNMEMI_MACHINE_NONE) {
-        v->simds[simd->previous].next = index;
-    } else {
-        run->wheel[simd->bucket] = index;
-        run->wheel_bits[simd->bucket / 64] |= (uint64_t)1 << (simd->bucket % 64);
-    }
-    run->wheel_tail[simd->bucket] = index;
+    uint64_t at = gcnmemi_bits_min(wake, run->now + GCNMEMI_MACHINE_WHEEL - 1);
+    uint32_t place = (uint32_t)(at % GCNMEMI_MACHINE_WHEEL);
+    gcnmemi_machine_link* link = &v->links[GCNMEMI_MACHINE_WHEEL + index];
+    v->simds[index].wake = wake;
+    link->next = place;
+    link->previous = v->links[place].previous;
+    v->links[link->previous].next = GCNMEMI_MACHINE_WHEEL + index;
+    v->links[place].previous = GCNMEMI_MACHINE_WHEEL + index;
+    run->wheel_bits[place / 64] |= (uint64_t)1 << (place % 64);
 }
 
 /* First turn of the SIMD at or after `clock`: SIMD s of a CU has the clocks that leave s when divided by the SIMDs. */
@@ -11367,15 +11322,13 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_wheel_turn(const gcnmemi_machine_view* v, uint3
 
 /* The SIMD must have a turn at or after `clock`. */
 GCNMEMI_PRIVATE void gcnmemi_wheel_need(gcnmemi_machine_view* v, uint32_t index, uint64_t clock) {
-    uint64_t wake = gcnmemi_wheel_turn(v, index, clock > v->run->now ? clock : v->run->now + 1);
+    uint64_t wake = gcnmemi_wheel_turn(v, index, gcnmemi_bits_max(clock, v->run->now + 1));
     if (wake < v->simds[index].wake) {
-        gcnmemi_wheel_remove(v, index);
+        if (v->simds[index].wake != GCNMEMI_MACHINE_NEVER) {
+            gcnmemi_wheel_remove(v, index);
+        }
         gcnmemi_wheel_put(v, index, wake);
     }
-}
-
-GCNMEMI_PRIVATE uint32_t gcnmemi_wheel_lowest_bit(uint64_t bits) {
-    return gcnmemi_bits_count((bits & (0 - bits)) - 1);
 }
 
 /* Clock of the next place that is not empty, from now on; NEVER when all are. */
@@ -11388,7 +11341,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_wheel_next(const gcnmem_run* run) {
             word = run->wheel_bits[at];
         }
         if (word != 0) {
-            uint32_t place = at * 64 + gcnmemi_wheel_lowest_bit(word);
+            uint32_t place = at * 64 + gcnmemi_bits_lowest(word);
             return run->now + (place - start) % GCNMEMI_MACHINE_WHEEL;
         }
     }
@@ -11402,12 +11355,14 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_wheel_next(const gcnmem_run* run) {
    Recording only looks on. What is known late, such as the end of a wave, is entered where its beginning was.
    ------------------------------------------------------------------------------------------------------------------ */
 
-/* A new event of a CU, or NULL when the room is used up: then it is counted as lost. */
+/* A new event of a CU; NULL when nothing is recorded, or the room is used up: then it is counted as lost. */
 GCNMEMI_PRIVATE gcnmem_run_event* gcnmemi_record_new(gcnmemi_machine_view* v, uint32_t kind, uint32_t cu,
                                                      uint64_t begin, uint64_t end) {
     gcnmem_run* run = v->run;
     if (run->result.events == run->event_room) {
-        run->result.events_lost_clock = run->result.events_lost++ == 0 ? run->now : run->result.events_lost_clock;
+        if (run->event_room != 0 && run->result.events_lost++ == 0) {
+            run->result.events_lost_clock = run->now;
+        }
         return NULL;
     }
     gcnmem_run_event* event = &v->events[run->result.events++];
@@ -11421,11 +11376,12 @@ GCNMEMI_PRIVATE gcnmem_run_event* gcnmemi_record_new(gcnmemi_machine_view* v, ui
     return event;
 }
 
+/* The instruction as the caller counts it; none behind the last. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_record_insn(const gcnmem_run* run, uint32_t insn) {
     return insn < run->insn_count ? run->first_insn + insn : GCNMEM_NONE;
 }
 
-/* A new event of a wave at an instruction. */
+/* A new event of a wave at an instruction; NULL as above. */
 GCNMEMI_PRIVATE gcnmem_run_event* gcnmemi_record_of_wave(gcnmemi_machine_view* v, uint32_t kind, uint32_t wave,
                                                          uint32_t insn, uint64_t begin, uint64_t end) {
     const gcnmemi_machine_wave* w = &v->waves[wave];
@@ -11439,14 +11395,19 @@ GCNMEMI_PRIVATE gcnmem_run_event* gcnmemi_record_of_wave(gcnmemi_machine_view* v
     return event;
 }
 
+GCNMEMI_PRIVATE void gcnmemi_record_request(gcnmemi_machine_view* v, uint32_t wave, uint32_t insn, uint64_t begin,
+                                            uint64_t end, uint32_t served) {
+    gcnmem_run_event* event = gcnmemi_record_of_wave(v, GCNMEM_RUN_EVENT_REQUEST, wave, insn, begin, end);
+    if (event != NULL) {
+        event->served = (uint8_t)served;
+    }
+}
+
 /* How many waves the CU holds now. It may change twice in a clock: the later one counts. */
 GCNMEMI_PRIVATE void gcnmemi_record_resident(gcnmemi_machine_view* v, uint32_t cu) {
     gcnmem_run* run = v->run;
     const gcnmemi_machine_simd* simd = &v->simds[cu * v->desc->simd_count_per_cu];
     uint32_t* last = &v->cus[cu].event;
-    if (run->event_room == 0) {
-        return;
-    }
     if (*last == 0 || v->events[*last - 1].begin != run->now) {
         if (gcnmemi_record_new(v, GCNMEM_RUN_EVENT_RESIDENT, cu, run->now, run->now) == NULL) {
             return;
@@ -11456,50 +11417,6 @@ GCNMEMI_PRIVATE void gcnmemi_record_resident(gcnmemi_machine_view* v, uint32_t c
     v->events[*last - 1].wave = 0;
     for (uint32_t i = 0; i < v->desc->simd_count_per_cu; ++i) {
         v->events[*last - 1].wave += simd[i].count;
-    }
-}
-
-GCNMEMI_PRIVATE void gcnmemi_record_begin(gcnmemi_machine_view* v, uint32_t wave) {
-    if (v->run->event_room != 0 && gcnmemi_record_of_wave(v, GCNMEM_RUN_EVENT_WAVE, wave, 0, v->waves[wave].begin,
-                                                          GCNMEM_RUN_EVENT_OPEN) != NULL) {
-        v->waves[wave].event = (uint32_t)v->run->result.events;
-    }
-}
-
-GCNMEMI_PRIVATE void gcnmemi_record_end(gcnmemi_machine_view* v, uint32_t wave, uint64_t clock) {
-    if (v->waves[wave].event != 0) {
-        v->events[v->waves[wave].event - 1].end = clock;
-    }
-}
-
-GCNMEMI_PRIVATE void gcnmemi_record_issue(gcnmemi_machine_view* v, uint32_t wave, uint32_t insn, uint64_t begin,
-                                          uint64_t end) {
-    if (v->run->event_room != 0) {
-        gcnmemi_record_of_wave(v, GCNMEM_RUN_EVENT_ISSUE, wave, insn, begin, end);
-    }
-}
-
-/* `awaited` is what the wave waited for when it waited for a counter, else NULL. */
-GCNMEMI_PRIVATE void gcnmemi_record_stall(gcnmemi_machine_view* v, uint32_t wave, uint32_t insn, uint32_t stall,
-                                          uint64_t begin, uint64_t end, const gcnmemi_machine_pending* awaited) {
-    gcnmem_run_event* event = v->run->event_room != 0 && end > begin
-                                  ? gcnmemi_record_of_wave(v, GCNMEM_RUN_EVENT_STALL, wave, insn, begin, end)
-                                  : NULL;
-    if (event != NULL) {
-        event->stall = (uint8_t)stall;
-        if (awaited != NULL) {
-            event->awaited = gcnmemi_record_insn(v->run, awaited->insn);
-            event->served = awaited->served;
-        }
-    }
-}
-
-GCNMEMI_PRIVATE void gcnmemi_record_request(gcnmemi_machine_view* v, uint32_t wave, uint32_t insn, uint64_t begin,
-                                            uint64_t end, uint32_t served) {
-    gcnmem_run_event* event =
-        v->run->event_room != 0 ? gcnmemi_record_of_wave(v, GCNMEM_RUN_EVENT_REQUEST, wave, insn, begin, end) : NULL;
-    if (event != NULL) {
-        event->served = (uint8_t)served;
     }
 }
 
@@ -11515,14 +11432,7 @@ enum { GCNMEMI_COUNTERS_COUNTER_VM = 0, GCNMEMI_COUNTERS_COUNTER_LGKM = 1, GCNME
 
 GCNMEMI_PRIVATE gcnmemi_machine_pending* gcnmemi_counters_entries(const gcnmemi_machine_view* v, uint32_t wave,
                                                                   uint32_t which) {
-    return v->pendings + (size_t)wave * v->run->pending_count + v->run->pending_at[which];
-}
-
-GCNMEMI_PRIVATE uint32_t gcnmemi_counters_max(const gcnmemi_machine_view* v, uint32_t which) {
-    const gcnmem_desc* desc = v->desc;
-    return which == GCNMEMI_COUNTERS_COUNTER_VM     ? desc->vmcnt_max
-           : which == GCNMEMI_COUNTERS_COUNTER_LGKM ? desc->lgkmcnt_max
-                                                    : desc->expcnt_max;
+    return v->pendings + (size_t)wave * v->run->pending_at[3] + v->run->pending_at[which];
 }
 
 /* Lets go of entries that are done by `clock`. */
@@ -11560,47 +11470,30 @@ GCNMEMI_PRIVATE uint8_t gcnmemi_counters_add(gcnmemi_machine_view* v, uint32_t w
     return entry->slot;
 }
 
-/* The entry whose end brings the counter down to `limit`, in order of issue; NULL when it is there already. */
-GCNMEMI_PRIVATE const gcnmemi_machine_pending* gcnmemi_counters_in_order(const gcnmemi_machine_pending* entry,
-                                                                         uint32_t count, uint32_t limit) {
-    const gcnmemi_machine_pending* last = NULL;
-    for (uint32_t i = 0; i + limit < count; ++i) {
-        last = last == NULL || entry[i].clock > last->clock ? &entry[i] : last;
-    }
-    return last;
-}
-
-/* The same in order of completion. */
-GCNMEMI_PRIVATE const gcnmemi_machine_pending* gcnmemi_counters_by_clock(const gcnmemi_machine_pending* entry,
-                                                                         uint32_t count, uint32_t sum, uint32_t limit) {
-    const gcnmemi_machine_pending* last = NULL;
-    uint64_t taken = 0;
-    while (sum > limit) {
-        uint32_t best = GCNMEMI_MACHINE_NONE;
-        for (uint32_t i = 0; i < count; ++i) {
-            if ((taken >> i & 1) == 0 && (best == GCNMEMI_MACHINE_NONE || entry[i].clock < entry[best].clock)) {
-                best = i;
-            }
-        }
-        if (best == GCNMEMI_MACHINE_NONE) {
-            break;
-        }
-        taken |= (uint64_t)1 << best;
-        sum -= entry[best].weight;
-        last = &entry[best];
-    }
-    return last;
-}
-
+/* The entry whose end brings the counter down to `limit`; NULL when it is there already. */
 GCNMEMI_PRIVATE const gcnmemi_machine_pending* gcnmemi_counters_last(const gcnmemi_machine_view* v, uint32_t wave,
                                                                      uint32_t which, uint32_t limit) {
     const gcnmemi_machine_counter* counter = &v->waves[wave].counter[which];
     const gcnmemi_machine_pending* entry = gcnmemi_counters_entries(v, wave, which);
+    const gcnmemi_machine_pending* last = NULL;
     if (counter->sum <= limit) {
         return NULL;
     }
-    return which == GCNMEMI_COUNTERS_COUNTER_VM ? gcnmemi_counters_in_order(entry, counter->count, limit)
-                                                : gcnmemi_counters_by_clock(entry, counter->count, counter->sum, limit);
+    if (which == GCNMEMI_COUNTERS_COUNTER_VM) { /* in order of issue: the slowest of those that have to go */
+        for (uint32_t i = 0; i + limit < counter->count; ++i) {
+            last = last == NULL || entry[i].clock > last->clock ? &entry[i] : last;
+        }
+        return last;
+    }
+    for (uint32_t i = 0; i < counter->count; ++i) { /* in any order: the first behind which no more than `limit` come */
+        uint32_t rest = 0;
+        for (uint32_t k = 0; k < counter->count; ++k) {
+            rest +=
+                entry[k].clock > entry[i].clock || (entry[k].clock == entry[i].clock && k > i) ? entry[k].weight : 0;
+        }
+        last = rest <= limit && (last == NULL || entry[i].clock < last->clock) ? &entry[i] : last;
+    }
+    return last;
 }
 
 /* The entry a wave's wait ends with, of all three counters; NULL: no need to wait. */
@@ -11634,15 +11527,22 @@ GCNMEMI_PRIVATE void gcnmemi_counters_stall(gcnmemi_machine_view* v, uint32_t wa
                                             uint64_t begin, uint64_t end, const gcnmemi_machine_pending* awaited) {
     v->stats[insn].stall_clocks[stall] += end - begin;
     v->run->result.stall_clocks[stall] += end - begin;
-    gcnmemi_record_stall(v, wave, insn, stall, begin, end, awaited);
+    gcnmem_run_event* event =
+        end > begin ? gcnmemi_record_of_wave(v, GCNMEM_RUN_EVENT_STALL, wave, insn, begin, end) : NULL;
+    if (event != NULL) {
+        event->stall = (uint8_t)stall;
+        if (awaited != NULL) {
+            event->awaited = gcnmemi_record_insn(v->run, awaited->insn);
+            event->served = awaited->served;
+        }
+    }
 }
 
 /* Sets a wave's next clock in its SIMD. */
 GCNMEMI_PRIVATE void gcnmemi_counters_ready(gcnmemi_machine_view* v, uint32_t wave, uint64_t clock) {
     const gcnmemi_machine_wave* w = &v->waves[wave];
-    gcnmemi_machine_simd* simd = &v->simds[w->cu * v->desc->simd_count_per_cu + w->simd];
-    simd->ready[w->place] = clock;
-    simd->port[w->place] = v->insns[w->pc].port;
+    v->simds[w->simd].ready[w->place] = clock;
+    v->simds[w->simd].port[w->place] = v->insns[w->pc].port;
 }
 
 /* Looks whether the wave's wait has a known end: then counts it and sets the wave's next clock. */
@@ -11661,7 +11561,7 @@ GCNMEMI_PRIVATE void gcnmemi_counters_settle(gcnmemi_machine_view* v, uint32_t w
     }
     w->state = GCNMEMI_MACHINE_WAVE_RUNS;
     gcnmemi_counters_ready(v, wave, clock);
-    gcnmemi_wheel_need(v, w->cu * v->desc->simd_count_per_cu + w->simd, clock);
+    gcnmemi_wheel_need(v, w->simd, clock);
 }
 
 /* The wave waits at instruction `insn` from `since` on until the counters are down to w->wait. */
@@ -11674,15 +11574,14 @@ GCNMEMI_PRIVATE void gcnmemi_counters_wait(gcnmemi_machine_view* v, uint32_t wav
     gcnmemi_counters_settle(v, wave);
 }
 
-/* The wave was ready before `now` and could not do what it wanted. */
-GCNMEMI_PRIVATE void gcnmemi_counters_late(gcnmemi_machine_view* v, uint32_t wave, uint64_t now) {
-    gcnmemi_machine_wave* w = &v->waves[wave];
-    gcnmemi_machine_simd* simd = &v->simds[w->cu * v->desc->simd_count_per_cu + w->simd];
-    uint64_t ready = simd->ready[w->place];
-    if (now > ready) {
-        gcnmemi_counters_stall(v, wave, w->pc, simd->refusal[w->place], ready, now, NULL);
+/* The wave acts at `now` and may have been ready before: what it was refused for meanwhile is over. */
+GCNMEMI_PRIVATE void gcnmemi_counters_late(gcnmemi_machine_view* v, uint32_t wave, uint32_t insn, uint64_t now) {
+    gcnmemi_machine_simd* simd = &v->simds[v->waves[wave].simd];
+    uint32_t place = v->waves[wave].place;
+    if (now > simd->ready[place]) {
+        gcnmemi_counters_stall(v, wave, insn, simd->refusal[place], simd->ready[place], now, NULL);
     }
-    simd->refusal[w->place] = GCNMEM_STALL_ISSUE;
+    simd->refusal[place] = GCNMEM_STALL_ISSUE;
 }
 
 /* Room for one more instruction, or the wave begins to wait for it: a full counter holds up issue [oss]. */
@@ -11691,7 +11590,7 @@ GCNMEMI_PRIVATE int gcnmemi_counters_have_room(gcnmemi_machine_view* v, uint32_t
     gcnmemi_machine_wave* w = &v->waves[wave];
     int is_full = 0;
     for (uint32_t which = 0; which < 3; ++which) {
-        uint32_t most = gcnmemi_counters_max(v, which);
+        uint32_t most = v->run->pending_at[which + 1] - v->run->pending_at[which];
         w->wait[which] = GCNMEM_NO_WAIT;
         if (insn->adds[which] == 0) {
             continue;
@@ -11705,7 +11604,7 @@ GCNMEMI_PRIVATE int gcnmemi_counters_have_room(gcnmemi_machine_view* v, uint32_t
         }
     }
     if (is_full) {
-        gcnmemi_counters_late(v, wave, now);
+        gcnmemi_counters_late(v, wave, w->pc, now);
         gcnmemi_counters_wait(v, wave, w->pc, now);
     }
     return !is_full;
@@ -12824,19 +12723,9 @@ GCNMEMI_PRIVATE uint32_t* gcnmemi_wave_counts(const gcnmemi_machine_view* v, uin
 GCNMEMI_PRIVATE int gcnmemi_wave_is_inside(const gcnmemi_machine_view* v, uint32_t loop, uint32_t insn) {
     uint32_t at = insn < v->run->insn_count ? v->insns[insn].loop : GCNMEM_NO_LOOP;
     while (at != GCNMEM_NO_LOOP && at != loop) {
-        at = v->parents[at];
+        at = v->loops[at].parent;
     }
     return at == loop;
-}
-
-/* Loops around `from` that do not hold `to` are left. */
-GCNMEMI_PRIVATE void gcnmemi_wave_leave(gcnmemi_machine_view* v, uint32_t wave, uint32_t from, uint32_t to) {
-    uint32_t* counts = gcnmemi_wave_counts(v, wave);
-    uint32_t loop = v->insns[from].loop;
-    while (loop != GCNMEM_NO_LOOP && !gcnmemi_wave_is_inside(v, loop, to)) {
-        counts[loop] = 0;
-        loop = v->parents[loop];
-    }
 }
 
 /* A draw for this wave's branch: a hash of who asks and how often it has asked. */
@@ -12851,23 +12740,23 @@ GCNMEMI_PRIVATE int gcnmemi_wave_draw(gcnmemi_machine_wave* w, uint32_t per_mill
 /* The latch of a loop runs: nonzero to go round again. */
 GCNMEMI_PRIVATE int gcnmemi_wave_latch(gcnmemi_machine_view* v, uint32_t wave, const gcnmemi_machine_insn* insn) {
     uint32_t* count = &gcnmemi_wave_counts(v, wave)[insn->latch_of];
-    uint32_t trips = v->trips[insn->latch_of];
+    uint32_t trips = v->loops[insn->latch_of].trips;
     int is_certain = insn->branch == GCNMEM_BRANCH_ALWAYS || insn->branch == GCNMEM_BRANCH_NONE;
     ++*count;
     return is_certain ? *count <= trips : *count < trips; /* a certain latch with no exit before it ends by itself */
 }
 
 GCNMEMI_PRIVATE int gcnmemi_wave_used_up(gcnmemi_machine_view* v, uint32_t wave, const gcnmemi_machine_insn* insn) {
-    return insn->loop == GCNMEM_NO_LOOP || gcnmemi_wave_counts(v, wave)[insn->loop] >= v->trips[insn->loop];
+    return insn->loop == GCNMEM_NO_LOOP || gcnmemi_wave_counts(v, wave)[insn->loop] >= v->loops[insn->loop].trips;
 }
 
 GCNMEMI_PRIVATE int gcnmemi_wave_is_taken(gcnmemi_machine_view* v, uint32_t wave, const gcnmemi_machine_insn* insn) {
     gcnmemi_machine_wave* w = &v->waves[wave];
     int is_certain = insn->branch == GCNMEM_BRANCH_ALWAYS || insn->branch == GCNMEM_BRANCH_INDIRECT;
-    if ((insn->flags & GCNMEM_INSN_LATCH_TAKEN) != 0 && insn->latch_of != GCNMEM_NO_LOOP) {
+    if ((insn->flags & GCNMEM_INSN_LATCH_TAKEN) != 0) {
         return gcnmemi_wave_latch(v, wave, insn);
     }
-    if ((insn->flags & GCNMEM_INSN_LATCH_FALLS) != 0 && insn->latch_of != GCNMEM_NO_LOOP) {
+    if ((insn->flags & GCNMEM_INSN_LATCH_FALLS) != 0) {
         return is_certain || !gcnmemi_wave_latch(v, wave, insn);
     }
     if (insn->branch == GCNMEM_BRANCH_CALL) {
@@ -12885,15 +12774,16 @@ GCNMEMI_PRIVATE int gcnmemi_wave_is_taken(gcnmemi_machine_view* v, uint32_t wave
     return (insn->flags & GCNMEM_INSN_EXIT_FALLS) != 0 && !gcnmemi_wave_used_up(v, wave, insn);
 }
 
-/* Moves the wave behind its branch. Returns whether the branch was taken. */
+/* Moves the wave behind its branch, out of the loops that do not hold the place. Returns whether it was taken. */
 GCNMEMI_PRIVATE int gcnmemi_wave_branch(gcnmemi_machine_view* v, uint32_t wave) {
     gcnmemi_machine_wave* w = &v->waves[wave];
-    uint32_t from = w->pc;
-    const gcnmemi_machine_insn* insn = &v->insns[from];
+    const gcnmemi_machine_insn* insn = &v->insns[w->pc];
+    uint32_t loop = insn->loop;
     int is_taken = gcnmemi_wave_is_taken(v, wave, insn);
-    w->pc = is_taken ? insn->target : from + 1;
-    if (insn->loop != GCNMEM_NO_LOOP) {
-        gcnmemi_wave_leave(v, wave, from, w->pc);
+    w->pc = is_taken ? insn->target : w->pc + 1;
+    while (loop != GCNMEM_NO_LOOP && !gcnmemi_wave_is_inside(v, loop, w->pc)) {
+        gcnmemi_wave_counts(v, wave)[loop] = 0;
+        loop = v->loops[loop].parent;
     }
     return is_taken;
 }
@@ -12902,36 +12792,31 @@ GCNMEMI_PRIVATE int gcnmemi_wave_branch(gcnmemi_machine_view* v, uint32_t wave) 
 GCNMEMI_PRIVATE void gcnmemi_wave_step(gcnmemi_machine_view* v, uint32_t wave) {
     gcnmemi_machine_wave* w = &v->waves[wave];
     const gcnmemi_machine_insn* insn = &v->insns[w->pc];
-    if ((insn->flags & GCNMEM_INSN_LATCH_FALLS) != 0 && insn->latch_of != GCNMEM_NO_LOOP) {
+    if ((insn->flags & GCNMEM_INSN_LATCH_FALLS) != 0) {
         gcnmemi_wave_latch(v, wave, insn);
     }
     ++w->pc;
 }
 
-/* Trips the wave has done of the loop, which becomes the one around it. */
-GCNMEMI_PRIVATE uint64_t gcnmemi_wave_trips_done(const gcnmemi_machine_view* v, uint32_t wave, uint32_t* loop) {
-    uint32_t done = 0;
-    if (*loop != GCNMEM_NO_LOOP) {
-        done = gcnmemi_wave_counts(v, wave)[*loop];
-        *loop = v->parents[*loop];
-    }
-    return done;
-}
-
 GCNMEMI_PRIVATE gcnmemi_pattern_asker gcnmemi_wave_asker(const gcnmemi_machine_view* v, uint32_t wave) {
     const gcnmemi_machine_wave* w = &v->waves[wave];
     const gcnmemi_machine_insn* insn = &v->insns[w->pc];
-    uint32_t rest = v->run->group_lanes % GCNMEM_LANES;
+    uint32_t rest = v->run->result.needs.group_threads % GCNMEM_LANES;
     uint32_t lanes = GCNMEM_INSN_LANES(insn->flags);
     uint32_t loop = insn->loop;
+    uint64_t done[3] = {0, 0, 0}; /* trips of the loops around it */
     gcnmemi_pattern_asker asker;
+    for (uint32_t i = 0; i < 3 && loop != GCNMEM_NO_LOOP; ++i) {
+        done[i] = gcnmemi_wave_counts(v, wave)[loop];
+        loop = v->loops[loop].parent;
+    }
     gcnmemi_pattern_set_lane(&asker.inputs, 0);
     asker.inputs.wave = w->group * v->run->group_waves + w->in_group;
     asker.inputs.group = w->group;
     asker.inputs.insn = v->run->first_insn + w->pc;
-    asker.inputs.iter = gcnmemi_wave_trips_done(v, wave, &loop);
-    asker.inputs.iter1 = gcnmemi_wave_trips_done(v, wave, &loop);
-    asker.inputs.iter2 = gcnmemi_wave_trips_done(v, wave, &loop);
+    asker.inputs.iter = done[0];
+    asker.inputs.iter1 = done[1];
+    asker.inputs.iter2 = done[2];
     asker.in_group = w->in_group;
     asker.is_partial = w->is_last && rest != 0;
     asker.mask = asker.is_partial ? ((uint64_t)1 << rest) - 1 : UINT64_MAX;
@@ -12943,92 +12828,73 @@ GCNMEMI_PRIVATE gcnmemi_pattern_asker gcnmemi_wave_asker(const gcnmemi_machine_v
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>dispatch   work-groups into free slots (R55)
-   Knows: bits, machine, wheel, record
+   Knows: bits, machine, wheel, record, wave
    ------------------------------------------------------------------------------------------------------------------ */
 
-/* The SIMD with the fewest waves, the first of several. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_dispatch_simd(const gcnmemi_machine_view* v, uint32_t cu) {
-    uint32_t simds = v->desc->simd_count_per_cu;
-    uint32_t best = 0;
-    for (uint32_t s = 1; s < simds; ++s) {
-        best = v->simds[cu * simds + s].count < v->simds[cu * simds + best].count ? s : best;
-    }
-    return best;
-}
-
+/* A wave goes to the SIMD with the fewest waves, the first of several. */
 GCNMEMI_PRIVATE void gcnmemi_dispatch_wave(gcnmemi_machine_view* v, uint32_t cu, uint32_t slot, uint32_t in_group,
                                            uint32_t group_slot, uint64_t clock) {
     gcnmem_run* run = v->run;
-    uint32_t s = gcnmemi_dispatch_simd(v, cu);
-    uint32_t index = cu * v->desc->simd_count_per_cu + s;
-    gcnmemi_machine_simd* simd = &v->simds[index];
+    uint32_t first = cu * v->desc->simd_count_per_cu;
     uint32_t wave = cu * run->slots_per_cu + slot;
     gcnmemi_machine_wave* w = &v->waves[wave];
     gcnmemi_bits_zero(w, sizeof(*w));
+    w->simd = first;
+    for (uint32_t i = first + 1; i < first + v->desc->simd_count_per_cu; ++i) {
+        w->simd = v->simds[i].count < v->simds[w->simd].count ? i : w->simd;
+    }
+    gcnmemi_machine_simd* simd = &v->simds[w->simd];
+    w->place = (uint8_t)simd->count++;
     w->since = clock;
     w->begin = clock;
     w->group = run->groups_placed;
     w->in_group = in_group;
     w->group_slot = group_slot;
     w->cu = cu;
-    w->simd = (uint8_t)s;
-    w->place = (uint8_t)simd->count;
     w->state = GCNMEMI_MACHINE_WAVE_RUNS;
     w->is_last = in_group + 1 == run->group_waves;
-    for (uint32_t i = 0; i < run->loop_count; ++i) {
-        v->trip_counts[(size_t)wave * run->loop_count + i] = 0;
+    gcnmemi_bits_zero(gcnmemi_wave_counts(v, wave), sizeof(uint32_t) * run->loop_count);
+    if (gcnmemi_record_of_wave(v, GCNMEM_RUN_EVENT_WAVE, wave, 0, clock, GCNMEM_RUN_EVENT_OPEN) != NULL) {
+        w->event = (uint32_t)run->result.events;
     }
-    gcnmemi_record_begin(v, wave);
-    simd->ready[simd->count] = clock;
-    simd->wave[simd->count] = wave;
-    simd->port[simd->count] = v->insns[0].port;
-    simd->refusal[simd->count] = GCNMEM_STALL_ISSUE;
-    ++simd->count;
+    simd->ready[w->place] = clock;
+    simd->wave[w->place] = wave;
+    simd->port[w->place] = v->insns[0].port;
+    simd->refusal[w->place] = GCNMEM_STALL_ISSUE;
     ++run->live_waves;
-    gcnmemi_wheel_need(v, index, clock);
+    gcnmemi_wheel_need(v, w->simd, clock);
 }
 
-/* A group slot that is free, or NONE. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_dispatch_find_slot(const gcnmemi_machine_view* v, uint32_t cu) {
-    for (uint32_t i = 0; i < v->run->groups_per_cu; ++i) {
-        if (!v->groups[cu * v->run->groups_per_cu + i].is_used) {
-            return cu * v->run->groups_per_cu + i;
-        }
-    }
-    return GCNMEMI_MACHINE_NONE;
-}
-
-/* Puts the next group of the dispatch on the CU. Returns 0 when there is none, or no room. */
-GCNMEMI_PRIVATE int gcnmemi_dispatch_group(gcnmemi_machine_view* v, uint32_t cu_index) {
+/* Puts the next group of the dispatch, if there is one, into a free slot of the CU. */
+GCNMEMI_PRIVATE void gcnmemi_dispatch_group(gcnmemi_machine_view* v, uint32_t cu) {
     gcnmem_run* run = v->run;
-    gcnmemi_machine_cu* cu = &v->cus[cu_index];
-    uint64_t* engine = &v->engines[cu->engine];
-    uint32_t group_slot = gcnmemi_dispatch_find_slot(v, cu_index);
+    uint64_t* engine = &v->engines[v->cus[cu].engine];
+    uint32_t group_slot = cu * run->result.groups_per_cu;
     uint32_t slot = 0;
-    if (group_slot == GCNMEMI_MACHINE_NONE || run->groups_placed == run->groups) {
-        return 0;
+    if (run->groups_placed == run->groups) {
+        return;
     }
-    v->groups[group_slot].is_used = 1;
+    while (v->groups[group_slot].live != 0) {
+        ++group_slot;
+    }
     v->groups[group_slot].live = run->group_waves;
     v->groups[group_slot].arrived = 0;
     for (uint32_t i = 0; i < run->group_waves; ++i) {
-        uint64_t clock = *engine > run->now ? *engine : run->now;
+        uint64_t clock = gcnmemi_bits_max(*engine, run->now);
         *engine = clock + v->desc->wave_interval_clocks;
         run->result.launch_clocks += clock + v->desc->wave_launch_clocks - run->now;
-        while (v->waves[cu_index * run->slots_per_cu + slot].state != GCNMEMI_MACHINE_WAVE_FREE) {
+        while (v->waves[cu * run->slots_per_cu + slot].state != GCNMEMI_MACHINE_WAVE_FREE) {
             ++slot;
         }
-        gcnmemi_dispatch_wave(v, cu_index, slot, i, group_slot, clock + v->desc->wave_launch_clocks);
+        gcnmemi_dispatch_wave(v, cu, slot, i, group_slot, clock + v->desc->wave_launch_clocks);
     }
-    gcnmemi_record_resident(v, cu_index);
-    ++cu->groups;
+    gcnmemi_record_resident(v, cu);
     ++run->groups_placed;
-    return 1;
 }
 
 /* The first groups: one to each CU in turn, until all are full. */
 GCNMEMI_PRIVATE void gcnmemi_dispatch_fill(gcnmemi_machine_view* v) {
-    for (uint32_t round = 0; round < v->run->groups_per_cu; ++round) {
+    for (uint32_t round = 0; round < v->run->result.groups_per_cu; ++round) {
         for (uint32_t cu = 0; cu < v->run->result.cu_count; ++cu) {
             gcnmemi_dispatch_group(v, cu);
         }
@@ -13038,7 +12904,7 @@ GCNMEMI_PRIVATE void gcnmemi_dispatch_fill(gcnmemi_machine_view* v) {
 /* Takes an ended wave from its SIMD; younger waves move up. */
 GCNMEMI_PRIVATE void gcnmemi_dispatch_remove(gcnmemi_machine_view* v, uint32_t wave) {
     gcnmemi_machine_wave* w = &v->waves[wave];
-    gcnmemi_machine_simd* simd = &v->simds[w->cu * v->desc->simd_count_per_cu + w->simd];
+    gcnmemi_machine_simd* simd = &v->simds[w->simd];
     --simd->count;
     for (uint32_t i = w->place; i < simd->count; ++i) {
         simd->ready[i] = simd->ready[i + 1];
@@ -13073,48 +12939,31 @@ typedef struct gcnmemi_issue_turn {
     uint32_t refused; /* ... whose unit is busy */
 } gcnmemi_issue_turn;
 
+/* The wave is turned away, and with it all that want the one unit behind its port in this turn. */
 GCNMEMI_PRIVATE int gcnmemi_issue_refuse(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn, uint64_t retry,
                                          uint32_t stall) {
     v->simds[turn->simd].refusal[turn->place] = (uint8_t)stall;
-    turn->next = retry < turn->next ? retry : turn->next;
+    turn->next = gcnmemi_bits_min(retry, turn->next);
+    turn->refused |= turn->insn->port <= GCNMEMI_MACHINE_PORT_LDS ? (uint32_t)1 << turn->insn->port : 0;
     return 0;
 }
 
-/* The unit behind the port is busy: what holds for this wave holds for all that want the port in this turn. */
-GCNMEMI_PRIVATE int gcnmemi_issue_refuse_port(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn, uint64_t retry,
-                                              uint32_t stall) {
-    turn->refused |= (uint32_t)1 << turn->insn->port;
-    return gcnmemi_issue_refuse(v, turn, retry, stall);
-}
-
-/* The instruction issues: counts it and the time since the wave was ready, and sets when the next may follow. */
+/* The instruction issues: counts it and the time since the wave was ready. */
 GCNMEMI_PRIVATE void gcnmemi_issue_count(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn, uint64_t clocks) {
-    gcnmemi_machine_simd* simd = &v->simds[turn->simd];
     uint32_t pc = (uint32_t)(turn->insn - v->insns);
-    if (turn->now > simd->ready[turn->place]) {
-        gcnmemi_counters_stall(v, turn->wave, pc, simd->refusal[turn->place], simd->ready[turn->place], turn->now,
-                               NULL);
-        simd->refusal[turn->place] = GCNMEM_STALL_ISSUE;
-    }
-    gcnmemi_record_issue(v, turn->wave, pc, turn->now, turn->now + clocks);
+    gcnmemi_counters_late(v, turn->wave, pc, turn->now);
+    gcnmemi_record_of_wave(v, GCNMEM_RUN_EVENT_ISSUE, turn->wave, pc, turn->now, turn->now + clocks);
     ++v->stats[pc].issued;
     ++v->run->result.instructions[turn->insn->category];
     v->run->result.active_clocks += clocks;
     v->waves[turn->wave].since = turn->now + clocks;
 }
 
-/* The next instruction may issue at `clock`. */
-GCNMEMI_PRIVATE void gcnmemi_issue_next(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn, uint64_t clock) {
-    gcnmemi_machine_simd* simd = &v->simds[turn->simd];
-    simd->ready[turn->place] = clock;
-    simd->port[turn->place] = v->insns[v->waves[turn->wave].pc].port;
-}
-
-/* Counts, moves on to the instruction below, ready after `clocks`. */
+/* The same, and on to the instruction below, ready after `clocks`. */
 GCNMEMI_PRIVATE int gcnmemi_issue_plain(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn, uint64_t clocks) {
     gcnmemi_issue_count(v, turn, clocks);
     gcnmemi_wave_step(v, turn->wave);
-    gcnmemi_issue_next(v, turn, turn->now + clocks);
+    gcnmemi_counters_ready(v, turn->wave, turn->now + clocks);
     return 1;
 }
 
@@ -13125,7 +12974,7 @@ GCNMEMI_PRIVATE int gcnmemi_issue_valu(gcnmemi_machine_view* v, gcnmemi_issue_tu
     gcnmemi_machine_wave* w = &v->waves[turn->wave];
     uint32_t clocks = turn->insn->clocks;
     if (simd->valu_free > turn->now) {
-        return gcnmemi_issue_refuse_port(v, turn, simd->valu_free, GCNMEM_STALL_ISSUE);
+        return gcnmemi_issue_refuse(v, turn, simd->valu_free, GCNMEM_STALL_ISSUE);
     }
     simd->valu_free = turn->now + clocks;
     v->run->result.valu_busy_clocks += clocks;
@@ -13157,47 +13006,40 @@ GCNMEMI_PRIVATE int gcnmemi_issue_depends(const gcnmemi_machine_view* v, const g
 
 /* ---- memory ---- */
 
-GCNMEMI_PRIVATE gcnmemi_machine_pending gcnmemi_issue_pending(const gcnmemi_machine_view* v,
-                                                              const gcnmemi_issue_turn* turn, uint64_t clock,
-                                                              uint32_t served, uint32_t stall) {
+/* Enters what the instruction adds to counter `which`. Returns the handle, 0xff when it adds nothing. */
+GCNMEMI_PRIVATE uint8_t gcnmemi_issue_enter(gcnmemi_machine_view* v, const gcnmemi_issue_turn* turn, uint32_t which,
+                                            uint64_t clock, uint32_t served, uint32_t stall) {
     gcnmemi_machine_pending pending;
-    gcnmemi_bits_zero(&pending, sizeof(pending));
     pending.clock = clock;
     pending.insn = (uint32_t)(turn->insn - v->insns);
     pending.served = (uint8_t)served;
-    pending.stall = (uint8_t)stall;
-    return pending;
-}
-
-/* Enters what the instruction adds to counter `which`. Returns the handle, 0xff when it adds nothing. */
-GCNMEMI_PRIVATE uint8_t gcnmemi_issue_enter(gcnmemi_machine_view* v, const gcnmemi_issue_turn* turn, uint32_t which,
-                                            gcnmemi_machine_pending pending) {
     pending.weight = turn->insn->adds[which];
+    pending.stall = (uint8_t)stall;
     return pending.weight == 0 ? 0xff : gcnmemi_counters_add(v, turn->wave, which, &pending);
 }
 
 /* Enters an access into its counters; one that waits for DRAM keeps the handles for the answer. */
 GCNMEMI_PRIVATE void gcnmemi_issue_access(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn,
                                           const gcnmemi_memory_progress* progress, uint32_t stall) {
-    int is_open = progress->access != GCNMEMI_MACHINE_NONE;
+    int is_open = progress->access != GCNMEM_NONE;
+    uint32_t pc = (uint32_t)(turn->insn - v->insns);
     uint64_t clock = is_open ? GCNMEMI_MACHINE_NEVER : progress->clock;
-    gcnmemi_machine_pending pending = gcnmemi_issue_pending(v, turn, clock, progress->served, stall);
-    uint8_t vm = gcnmemi_issue_enter(v, turn, GCNMEMI_COUNTERS_COUNTER_VM, pending);
-    uint8_t lgkm = gcnmemi_issue_enter(v, turn, GCNMEMI_COUNTERS_COUNTER_LGKM, pending);
-    ++v->stats[pending.insn].served[progress->served];
+    uint8_t vm = gcnmemi_issue_enter(v, turn, GCNMEMI_COUNTERS_COUNTER_VM, clock, progress->served, stall);
+    uint8_t lgkm = gcnmemi_issue_enter(v, turn, GCNMEMI_COUNTERS_COUNTER_LGKM, clock, progress->served, stall);
+    ++v->stats[pc].served[progress->served];
     ++v->run->result.served[progress->served];
     if (is_open) {
         gcnmemi_machine_access* access = &v->accesses[progress->access];
-        access->clock = progress->clock > access->clock ? progress->clock : access->clock;
+        access->clock = gcnmemi_bits_max(progress->clock, access->clock);
         access->issued = turn->now;
         access->wave = turn->wave;
-        access->insn = pending.insn;
+        access->insn = pc;
         access->back = progress->back;
         access->slot[0] = vm;
         access->slot[1] = lgkm;
         access->served = (uint8_t)progress->served;
     } else {
-        gcnmemi_record_request(v, turn->wave, pending.insn, turn->now, clock, progress->served);
+        gcnmemi_record_request(v, turn->wave, pc, turn->now, clock, progress->served);
     }
 }
 
@@ -13212,10 +13054,10 @@ GCNMEMI_PRIVATE void gcnmemi_issue_touch(gcnmemi_machine_view* v, gcnmemi_issue_
 GCNMEMI_PRIVATE int gcnmemi_issue_vector(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
     gcnmemi_machine_cu* cu = &v->cus[turn->cu];
     if (cu->l1_free > turn->now + v->desc->vmem_queue_clocks) {
-        return gcnmemi_issue_refuse_port(v, turn, cu->l1_free - v->desc->vmem_queue_clocks, GCNMEM_STALL_PIPE);
+        return gcnmemi_issue_refuse(v, turn, cu->l1_free - v->desc->vmem_queue_clocks, GCNMEM_STALL_PIPE);
     }
     if (!gcnmemi_memory_has_room(v, turn->cu)) {
-        return gcnmemi_issue_refuse_port(v, turn, GCNMEMI_MACHINE_NEVER, GCNMEM_STALL_PIPE);
+        return gcnmemi_issue_refuse(v, turn, GCNMEMI_MACHINE_NEVER, GCNMEM_STALL_PIPE);
     }
     if (!gcnmemi_counters_have_room(v, turn->wave, turn->insn, turn->now)) {
         return 0;
@@ -13224,35 +13066,30 @@ GCNMEMI_PRIVATE int gcnmemi_issue_vector(gcnmemi_machine_view* v, gcnmemi_issue_
     gcnmemi_memory_progress progress =
         gcnmemi_memory_vector(v, turn->cu, &v->patterns[turn->insn->pattern], v->touch, turn->now);
     gcnmemi_issue_access(v, turn, &progress, GCNMEM_STALL_VECTOR_MEMORY);
-    gcnmemi_machine_pending pending =
-        gcnmemi_issue_pending(v, turn, cu->l1_free, GCNMEM_SERVED_OTHER, GCNMEM_STALL_EXPORT);
-    gcnmemi_issue_enter(v, turn, GCNMEMI_COUNTERS_COUNTER_EXP, pending); /* GFX6 stores: until their data are read */
+    gcnmemi_issue_enter(v, turn, GCNMEMI_COUNTERS_COUNTER_EXP, cu->l1_free, GCNMEM_SERVED_OTHER,
+                        GCNMEM_STALL_EXPORT); /* GFX6 stores: until their data are read */
     return gcnmemi_issue_plain(v, turn, 4);
 }
 
 GCNMEMI_PRIVATE int gcnmemi_issue_lds(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
-    uint64_t port = *gcnmemi_memory_lds_port(v, turn->cu, turn->simd % v->desc->simd_count_per_cu);
-    uint64_t busy = port > v->cus[turn->cu].lds_free ? port : v->cus[turn->cu].lds_free;
+    uint32_t simd = turn->simd % v->desc->simd_count_per_cu;
+    uint64_t busy = gcnmemi_bits_max(*gcnmemi_memory_lds_port(v, turn->cu, simd), v->cus[turn->cu].lds_free);
+    gcnmemi_memory_progress progress = {0, GCNMEM_NONE, GCNMEM_SERVED_LDS, 0, 0};
     if (busy > turn->now + v->desc->lds_queue_clocks) {
-        return gcnmemi_issue_refuse_port(v, turn, busy - v->desc->lds_queue_clocks, GCNMEM_STALL_PIPE);
+        return gcnmemi_issue_refuse(v, turn, busy - v->desc->lds_queue_clocks, GCNMEM_STALL_PIPE);
     }
     if (!gcnmemi_counters_have_room(v, turn->wave, turn->insn, turn->now)) {
         return 0;
     }
     gcnmemi_issue_touch(v, turn);
-    uint64_t clock = gcnmemi_memory_lds(v, turn->cu, turn->simd % v->desc->simd_count_per_cu,
-                                        &v->patterns[turn->insn->pattern], v->touch, turn->now);
-    gcnmemi_machine_pending pending = gcnmemi_issue_pending(v, turn, clock, GCNMEM_SERVED_LDS, GCNMEM_STALL_LDS);
-    gcnmemi_issue_enter(v, turn, GCNMEMI_COUNTERS_COUNTER_LGKM, pending);
-    gcnmemi_record_request(v, turn->wave, pending.insn, turn->now, clock, GCNMEM_SERVED_LDS);
-    ++v->stats[pending.insn].served[GCNMEM_SERVED_LDS];
-    ++v->run->result.served[GCNMEM_SERVED_LDS];
+    progress.clock = gcnmemi_memory_lds(v, turn->cu, simd, &v->patterns[turn->insn->pattern], v->touch, turn->now);
+    gcnmemi_issue_access(v, turn, &progress, GCNMEM_STALL_LDS);
     return gcnmemi_issue_plain(v, turn, 4);
 }
 
 /* Scalar loads, and what shares their path without touching memory: s_memtime, s_dcache_*. */
 GCNMEMI_PRIVATE int gcnmemi_issue_scalar_memory(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
-    gcnmemi_memory_progress progress;
+    gcnmemi_memory_progress progress = {0, GCNMEM_NONE, GCNMEM_SERVED_SCALAR_L1, 0, 0};
     uint32_t dwords = 1;
     if (!gcnmemi_memory_has_room(v, turn->cu)) {
         return gcnmemi_issue_refuse(v, turn, GCNMEMI_MACHINE_NEVER, GCNMEM_STALL_PIPE);
@@ -13260,11 +13097,8 @@ GCNMEMI_PRIVATE int gcnmemi_issue_scalar_memory(gcnmemi_machine_view* v, gcnmemi
     if (!gcnmemi_counters_have_room(v, turn->wave, turn->insn, turn->now)) {
         return 0;
     }
-    gcnmemi_bits_zero(&progress, sizeof(progress));
     progress.clock = turn->now + v->desc->scalar_l1_latency_clocks;
-    progress.access = GCNMEMI_MACHINE_NONE;
-    progress.served = GCNMEM_SERVED_SCALAR_L1;
-    if (turn->insn->pattern != GCNMEMI_MACHINE_NONE) {
+    if (turn->insn->pattern != GCNMEM_NONE) {
         gcnmemi_machine_pattern* pattern = &v->patterns[turn->insn->pattern];
         gcnmemi_pattern_asker asker = gcnmemi_wave_asker(v, turn->wave);
         uint64_t mask = asker.mask;
@@ -13302,10 +13136,9 @@ GCNMEMI_PRIVATE int gcnmemi_issue_export(gcnmemi_machine_view* v, gcnmemi_issue_
         return 0;
     }
     cu->export_free = turn->now + v->desc->export_clocks;
-    gcnmemi_machine_pending pending =
-        gcnmemi_issue_pending(v, turn, turn->now + v->desc->export_latency_clocks, GCNMEM_SERVED_OTHER, stall);
-    gcnmemi_issue_enter(v, turn, GCNMEMI_COUNTERS_COUNTER_LGKM, pending);
-    gcnmemi_issue_enter(v, turn, GCNMEMI_COUNTERS_COUNTER_EXP, pending);
+    uint64_t done = turn->now + v->desc->export_latency_clocks;
+    gcnmemi_issue_enter(v, turn, GCNMEMI_COUNTERS_COUNTER_LGKM, done, GCNMEM_SERVED_OTHER, stall);
+    gcnmemi_issue_enter(v, turn, GCNMEMI_COUNTERS_COUNTER_EXP, done, GCNMEM_SERVED_OTHER, stall);
     return gcnmemi_issue_plain(v, turn, 4);
 }
 
@@ -13316,7 +13149,7 @@ GCNMEMI_PRIVATE int gcnmemi_issue_branch(gcnmemi_machine_view* v, gcnmemi_issue_
     uint64_t clocks =
         gcnmemi_wave_branch(v, turn->wave) ? v->desc->branch_taken_clocks : v->desc->branch_not_taken_clocks;
     gcnmemi_issue_count(v, turn, clocks);
-    gcnmemi_issue_next(v, turn, turn->now + clocks);
+    gcnmemi_counters_ready(v, turn->wave, turn->now + clocks);
     return 1;
 }
 
@@ -13341,11 +13174,11 @@ GCNMEMI_PRIVATE void gcnmemi_issue_release(gcnmemi_machine_view* v, uint32_t cu,
         uint32_t wave = cu * v->run->slots_per_cu + slot;
         gcnmemi_machine_wave* w = &v->waves[wave];
         if (w->state == GCNMEMI_MACHINE_WAVE_AT_BARRIER && w->group_slot == group_slot) {
-            uint64_t ready = clock > w->since ? clock : w->since;
+            uint64_t ready = gcnmemi_bits_max(clock, w->since);
             gcnmemi_counters_stall(v, wave, w->wait_insn, GCNMEM_STALL_BARRIER, w->since, ready, NULL);
             w->state = GCNMEMI_MACHINE_WAVE_RUNS;
             gcnmemi_counters_ready(v, wave, ready);
-            gcnmemi_wheel_need(v, cu * v->desc->simd_count_per_cu + w->simd, ready);
+            gcnmemi_wheel_need(v, w->simd, ready);
         }
     }
 }
@@ -13375,20 +13208,20 @@ GCNMEMI_PRIVATE int gcnmemi_issue_end(gcnmemi_machine_view* v, gcnmemi_issue_tur
         gcnmemi_counters_retire(v, turn->wave, which, turn->now);
     }
     if ((w->counter[0].count | w->counter[1].count | w->counter[2].count) != 0) {
-        gcnmemi_counters_late(v, turn->wave, turn->now);
+        gcnmemi_counters_late(v, turn->wave, w->pc, turn->now);
         gcnmemi_counters_wait(v, turn->wave, w->pc, turn->now);
         return 0;
     }
     gcnmemi_issue_count(v, turn, 4);
     run->result.wave_clocks += turn->now + 4 - w->begin;
-    run->result.clocks = turn->now + 4 > run->result.clocks ? turn->now + 4 : run->result.clocks;
+    run->result.clocks = gcnmemi_bits_max(turn->now + 4, run->result.clocks);
     ++run->result.waves;
-    gcnmemi_record_end(v, turn->wave, turn->now + 4);
+    if (w->event != 0) {
+        v->events[w->event - 1].end = turn->now + 4;
+    }
     gcnmemi_dispatch_remove(v, turn->wave);
     --group->live;
     if (group->live == 0) {
-        group->is_used = 0;
-        --v->cus[turn->cu].groups;
         ++run->result.groups;
         gcnmemi_dispatch_group(v, turn->cu);
     } else if (group->arrived == group->live) {
@@ -13397,7 +13230,24 @@ GCNMEMI_PRIVATE int gcnmemi_issue_end(gcnmemi_machine_view* v, gcnmemi_issue_tur
     return 1;
 }
 
-GCNMEMI_PRIVATE int gcnmemi_issue_internal(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
+/* ---- a turn ---- */
+
+GCNMEMI_PRIVATE int gcnmemi_issue_one(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
+    switch (turn->insn->port) {
+    case GCNMEMI_MACHINE_PORT_VALU:
+        return gcnmemi_issue_valu(v, turn);
+    case GCNMEMI_MACHINE_PORT_VMEM:
+        return gcnmemi_issue_vector(v, turn);
+    case GCNMEMI_MACHINE_PORT_LDS:
+        return gcnmemi_issue_lds(v, turn);
+    case GCNMEMI_MACHINE_PORT_SCALAR:
+        return gcnmemi_issue_scalar(v, turn);
+    case GCNMEMI_MACHINE_PORT_BRANCH:
+        return turn->insn->category == GCNMEM_CLASS_BRANCH ? gcnmemi_issue_branch(v, turn)
+                                                           : gcnmemi_issue_export(v, turn);
+    default:
+        break;
+    }
     switch (turn->insn->category) {
     case GCNMEM_CLASS_WAITCNT:
         return gcnmemi_issue_waitcnt(v, turn);
@@ -13410,31 +13260,11 @@ GCNMEMI_PRIVATE int gcnmemi_issue_internal(gcnmemi_machine_view* v, gcnmemi_issu
     }
 }
 
-/* ---- a turn ---- */
-
-GCNMEMI_PRIVATE int gcnmemi_issue_one(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
-    switch (turn->insn->port) {
-    case GCNMEMI_MACHINE_PORT_VALU:
-        return gcnmemi_issue_valu(v, turn);
-    case GCNMEMI_MACHINE_PORT_VMEM:
-        return gcnmemi_issue_vector(v, turn);
-    case GCNMEMI_MACHINE_PORT_SCALAR:
-        return gcnmemi_issue_scalar(v, turn);
-    case GCNMEMI_MACHINE_PORT_LDS:
-        return gcnmemi_issue_lds(v, turn);
-    case GCNMEMI_MACHINE_PORT_BRANCH:
-        return turn->insn->category == GCNMEM_CLASS_BRANCH ? gcnmemi_issue_branch(v, turn)
-                                                           : gcnmemi_issue_export(v, turn);
-    default:
-        return gcnmemi_issue_internal(v, turn);
-    }
-}
-
 /* Whether the wave at `place` is not even asked: it is not ready, or its port takes nothing more in this turn. */
 GCNMEMI_PRIVATE int gcnmemi_issue_skips(gcnmemi_machine_simd* simd, gcnmemi_issue_turn* turn, uint32_t place) {
     uint32_t port = simd->port[place];
     if (simd->ready[place] > turn->now) {
-        turn->next = simd->ready[place] < turn->next ? simd->ready[place] : turn->next;
+        turn->next = gcnmemi_bits_min(simd->ready[place], turn->next);
         return 1;
     }
     if ((turn->taken >> port & 1) != 0) {
@@ -13585,7 +13415,7 @@ GCNMEM_DEF gcnmem_result gcnmem_run_validate(const gcnmem_desc* desc, const gcnm
 /* Waves of the whole dispatch for each SIMD, at most those that fit. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_run_waves_brought(const gcnmem_run* run) {
     uint64_t simds = (uint64_t)run->result.cu_count * run->desc.simd_count_per_cu;
-    uint64_t groups_fit = (uint64_t)run->groups_per_cu * run->result.cu_count;
+    uint64_t groups_fit = (uint64_t)run->result.groups_per_cu * run->result.cu_count;
     uint64_t groups = run->groups < groups_fit ? run->groups : groups_fit;
     uint64_t waves = (groups * run->group_waves + simds - 1) / simds;
     return waves < run->result.waves_per_simd ? (uint32_t)waves : run->result.waves_per_simd;
@@ -13607,20 +13437,18 @@ GCNMEMI_PRIVATE void gcnmemi_run_count(gcnmem_run* run, const gcnmem_desc* desc,
         run->pattern_count += gcnmem_program_opcode(program, insn->opcode)->unit != GCNMEM_UNIT_NONE;
     }
     run->result.occupancy = occupancy;
-    run->group_lanes = needs.group_threads;
     run->group_waves = gcnmemi_bits_divide_up(needs.group_threads, GCNMEM_LANES);
-    run->groups_per_cu = occupancy.groups_per_cu;
-    if (options->groups_per_cu_max != 0 && options->groups_per_cu_max < run->groups_per_cu) {
-        run->groups_per_cu = options->groups_per_cu_max;
+    run->result.groups_per_cu = occupancy.groups_per_cu;
+    if (options->groups_per_cu_max != 0 && options->groups_per_cu_max < occupancy.groups_per_cu) {
+        run->result.groups_per_cu = options->groups_per_cu_max;
     }
-    run->slots_per_cu = run->groups_per_cu * run->group_waves;
+    run->slots_per_cu = run->result.groups_per_cu * run->group_waves;
     run->result.cu_count = options->cu_count != 0 ? options->cu_count : desc->cu_count;
     run->pending_at[1] = desc->vmcnt_max;
     run->pending_at[2] = run->pending_at[1] + desc->lgkmcnt_max;
-    run->pending_count = run->pending_at[2] + desc->expcnt_max;
-    run->result.groups_per_cu = run->groups_per_cu;
+    run->pending_at[3] = run->pending_at[2] + desc->expcnt_max;
     run->result.waves_per_simd = gcnmemi_bits_divide_up(run->slots_per_cu, desc->simd_count_per_cu);
-    run->groups = options->groups != 0 ? options->groups : (uint64_t)run->groups_per_cu * run->result.cu_count;
+    run->groups = options->groups != 0 ? options->groups : (uint64_t)run->result.groups_per_cu * run->result.cu_count;
     run->result.needs = needs;
     run->result.is_named = options->vgprs == 0 && (stage->stated & GCNMEM_STATED_VGPRS) == 0;
     run->result.waves_brought = gcnmemi_run_waves_brought(run);
@@ -13645,41 +13473,17 @@ GCNMEMI_PRIVATE void gcnmemi_run_lay_out(gcnmem_run* run) {
     gcnmem_cache_geometry l2 = gcnmemi_replay_l2_geometry(&run->desc);
     uint64_t cus = run->result.cu_count;
     uint64_t waves = cus * run->slots_per_cu;
-    gcnmemi_machine_offsets* at = &run->at;
     uint64_t t = 0;
     run->l1_stride = gcnmemi_replay_stride(&l1);
     run->scalar_stride = gcnmemi_replay_stride(&scalar);
     run->l2_stride = gcnmemi_replay_stride(&l2);
     gcnmemi_replay_take(&t, sizeof(*run));
-    at->insns = gcnmemi_replay_take(&t, sizeof(gcnmemi_machine_insn) * ((uint64_t)run->insn_count + 1));
-    at->stats = gcnmemi_replay_take(&t, sizeof(gcnmem_run_insn_stats) * ((uint64_t)run->insn_count + 1));
-    at->patterns = gcnmemi_replay_take(&t, sizeof(gcnmemi_machine_pattern) * run->pattern_count);
-    at->trips = gcnmemi_replay_take(&t, sizeof(uint32_t) * run->loop_count);
-    at->parents = gcnmemi_replay_take(&t, sizeof(uint16_t) * run->loop_count);
-    at->waves = gcnmemi_replay_take(&t, sizeof(gcnmemi_machine_wave) * waves);
-    at->pendings = gcnmemi_replay_take(&t, sizeof(gcnmemi_machine_pending) * run->pending_count * waves);
-    at->trip_counts = gcnmemi_replay_take(&t, sizeof(uint32_t) * run->loop_count * waves);
-    at->simds = gcnmemi_replay_take(&t, sizeof(gcnmemi_machine_simd) * run->desc.simd_count_per_cu * cus);
-    at->groups = gcnmemi_replay_take(&t, sizeof(gcnmemi_machine_group) * run->groups_per_cu * cus);
-    at->cus = gcnmemi_replay_take(&t, sizeof(gcnmemi_machine_cu) * cus);
-    at->engines = gcnmemi_replay_take(&t, sizeof(uint64_t) * run->desc.shader_engine_count);
-    at->clusters = gcnmemi_replay_take(&t, sizeof(uint64_t) * run->cluster_count);
-    at->fresh =
-        gcnmemi_replay_take(&t, sizeof(gcnmemi_machine_fresh) * GCNMEMI_MACHINE_FRESH * (cus + run->cluster_count));
-    at->accesses = gcnmemi_replay_take(&t, sizeof(gcnmemi_machine_access) * run->access_count);
-    at->waiters = gcnmemi_replay_take(&t, sizeof(gcnmemi_machine_waiter) * run->waiter_count);
-    at->requests = gcnmemi_replay_take(&t, sizeof(gcnmemi_machine_request) * run->request_count);
-    at->buckets = gcnmemi_replay_take(&t, sizeof(uint32_t) * run->bucket_count);
-    at->channels = gcnmemi_replay_take(&t, sizeof(gcnmemi_machine_channel) * run->desc.l2_channels);
-    at->queues = gcnmemi_replay_take(&t, sizeof(gcnmemi_machine_queue) * run->desc.dram_channels);
-    at->l1 = gcnmemi_replay_take(&t, run->l1_stride * cus);
-    at->scalar_l1 = gcnmemi_replay_take(&t, run->scalar_stride * run->cluster_count);
-    at->l2 = gcnmemi_replay_take(&t, run->l2_stride * run->desc.l2_channels);
-    at->dram = gcnmemi_replay_take(&t, gcnmem_dram_size_bytes(&run->desc));
-    at->touch = gcnmemi_replay_take(&t, sizeof(gcnmemi_machine_touch));
-    at->access = gcnmemi_replay_take(&t, sizeof(gcnmem_access));
-    at->events = gcnmemi_replay_take(&t, sizeof(gcnmem_run_event) * (uint64_t)run->event_room);
-    at->total = t;
+#define GCNMEMI_RUN_ARRAY(name, type, count) run->at.name = gcnmemi_replay_take(&t, sizeof(type) * (count));
+#define GCNMEMI_RUN_BLOCK(name, type, bytes) run->at.name = gcnmemi_replay_take(&t, bytes);
+    GCNMEMI_MACHINE_ARRAYS(GCNMEMI_RUN_ARRAY, GCNMEMI_RUN_BLOCK)
+#undef GCNMEMI_RUN_ARRAY
+#undef GCNMEMI_RUN_BLOCK
+    run->at.total = t;
 }
 
 /* Fills in what does not depend on memory. Returns the bytes the run needs, 0 when they are too many. */
@@ -13826,12 +13630,12 @@ GCNMEMI_PRIVATE void gcnmemi_run_read_loops(gcnmemi_machine_view* v, const gcnme
     gcnmem_run_result* result = &v->run->result;
     for (uint32_t i = 0; i < stage->loop_count; ++i) {
         const gcnmem_loop* loop = gcnmem_program_loop(program, stage->first_loop + i);
-        v->trips[i] = loop->trips != 0 ? loop->trips : 1;
-        v->parents[i] = loop->parent;
+        v->loops[i].trips = loop->trips != 0 ? loop->trips : 1;
+        v->loops[i].parent = loop->parent;
         int is_told = loop->trips != 0;
         for (uint32_t k = 0; k < options->trip_count; ++k) {
             if (gcnmemi_run_means_loop(program, stage, i, options->trips[k].label)) {
-                v->trips[i] = options->trips[k].trips;
+                v->loops[i].trips = options->trips[k].trips;
                 is_told = 1;
             }
         }
@@ -13957,7 +13761,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_pattern(gcnmemi_machine_view* v, 
     } else {
         int is_pair = pattern->op.unit == GCNMEM_UNIT_LDS && pattern->op.addresses == 2;
         pattern->base = is_pair ? 0 : insn->offset;
-        gcnmemi_pattern_default(pattern, gcnmemi_run_buffer(insn, i), run->group_lanes);
+        gcnmemi_pattern_default(pattern, gcnmemi_run_buffer(insn, i), run->result.needs.group_threads);
         run->result.defaults_used += 1;
         v->stats[i].is_default = 1;
     }
@@ -14025,60 +13829,33 @@ GCNMEMI_PRIVATE void gcnmemi_run_init_caches(gcnmemi_machine_view* v) {
     gcnmem_dram_init(v->dram, gcnmem_dram_size_bytes(v->desc), v->desc);
 }
 
+/* What is not zero at clock 0. */
 GCNMEMI_PRIVATE void gcnmemi_run_init_lists(gcnmemi_machine_view* v) {
     gcnmem_run* run = v->run;
     for (uint32_t i = 0; i < run->access_count; ++i) {
-        v->accesses[i].missing = i + 1 < run->access_count ? i + 1 : GCNMEMI_MACHINE_NONE;
+        v->accesses[i].missing = i + 1 < run->access_count ? i + 1 : GCNMEM_NONE;
     }
     for (uint32_t i = 0; i < run->waiter_count; ++i) {
-        v->waiters[i].next = i + 1 < run->waiter_count ? i + 1 : GCNMEMI_MACHINE_NONE;
+        v->waiters[i].next = i + 1 < run->waiter_count ? i + 1 : GCNMEM_NONE;
     }
     for (uint32_t i = 0; i < run->request_count; ++i) {
-        v->requests[i].next = i + 1 < run->request_count ? i + 1 : GCNMEMI_MACHINE_NONE;
+        v->requests[i].next = i + 1 < run->request_count ? i + 1 : GCNMEM_NONE;
     }
     for (uint32_t i = 0; i < run->bucket_count; ++i) {
-        v->buckets[i] = GCNMEMI_MACHINE_NONE;
-    }
-    for (uint32_t i = 0; i < v->desc->l2_channels; ++i) {
-        gcnmemi_bits_zero(&v->channels[i], sizeof(v->channels[i]));
+        v->buckets[i] = GCNMEM_NONE;
     }
     for (uint32_t i = 0; i < v->desc->dram_channels; ++i) {
-        v->queues[i].head = GCNMEMI_MACHINE_NONE;
-        v->queues[i].tail = GCNMEMI_MACHINE_NONE;
+        v->queues[i].head = GCNMEM_NONE;
     }
-    for (uint32_t i = 0; i < GCNMEMI_MACHINE_WHEEL; ++i) {
-        run->wheel[i] = GCNMEMI_MACHINE_NONE;
-        run->wheel_tail[i] = GCNMEMI_MACHINE_NONE;
-    }
-    run->first_blocked = GCNMEMI_MACHINE_NONE;
-    run->last_blocked = GCNMEMI_MACHINE_NONE;
-}
-
-GCNMEMI_PRIVATE void gcnmemi_run_init_cus(gcnmemi_machine_view* v) {
-    gcnmem_run* run = v->run;
-    uint32_t simds = run->result.cu_count * v->desc->simd_count_per_cu;
-    uint32_t waves = run->result.cu_count * run->slots_per_cu;
-    for (uint32_t i = 0; i < simds; ++i) {
-        gcnmemi_bits_zero(&v->simds[i], sizeof(v->simds[i]));
+    for (uint32_t i = 0; i < run->result.cu_count * v->desc->simd_count_per_cu; ++i) {
         v->simds[i].wake = GCNMEMI_MACHINE_NEVER;
-        v->simds[i].bucket = GCNMEMI_MACHINE_NONE;
-    }
-    for (uint32_t i = 0; i < waves; ++i) {
-        gcnmemi_bits_zero(&v->waves[i], sizeof(v->waves[i]));
     }
     for (uint32_t i = 0; i < run->result.cu_count; ++i) {
-        gcnmemi_bits_zero(&v->cus[i], sizeof(v->cus[i]));
         v->cus[i].engine = (uint32_t)((uint64_t)i * v->desc->shader_engine_count / run->result.cu_count);
     }
-    for (uint32_t i = 0; i < run->result.cu_count * run->groups_per_cu; ++i) {
-        gcnmemi_bits_zero(&v->groups[i], sizeof(v->groups[i]));
-    }
-    for (uint32_t i = 0; i < v->desc->shader_engine_count; ++i) {
-        v->engines[i] = 0;
-    }
-    for (uint32_t i = 0; i < run->cluster_count; ++i) {
-        v->clusters[i] = 0;
-    }
+    run->first_blocked = GCNMEM_NONE;
+    run->tick = GCNMEMI_MACHINE_NEVER;
+    gcnmemi_wheel_init(v);
 }
 
 GCNMEMI_PRIVATE uint64_t gcnmemi_run_common_divisor(uint64_t a, uint64_t b) {
@@ -14141,11 +13918,9 @@ GCNMEM_DEF gcnmem_result gcnmem_run_init(void* memory, size_t memory_bytes, cons
     *run = planned;
     gcnmemi_bits_zero((unsigned char*)memory + sizeof(*run), (size_t)run->at.events - sizeof(*run));
     gcnmemi_run_init_distances(run);
-    run->tick = GCNMEMI_MACHINE_NEVER;
     gcnmemi_machine_view v = gcnmemi_machine_view_of(run);
     gcnmemi_run_init_caches(&v);
     gcnmemi_run_init_lists(&v);
-    gcnmemi_run_init_cus(&v);
     result = gcnmemi_run_read_program(&v, program, text, options, out_issue);
     if (result == GCNMEM_OK) {
         gcnmemi_dispatch_fill(&v);
@@ -14158,13 +13933,12 @@ GCNMEM_DEF gcnmem_result gcnmem_run_init(void* memory, size_t memory_bytes, cons
 
 /* All turns of run->now. One whose clock lies farther on is put in again. */
 GCNMEMI_PRIVATE void gcnmemi_run_turns(gcnmemi_machine_view* v) {
-    gcnmem_run* run = v->run;
-    uint32_t bucket = (uint32_t)(run->now % GCNMEMI_MACHINE_WHEEL);
-    while (run->wheel[bucket] != GCNMEMI_MACHINE_NONE) {
-        uint32_t index = run->wheel[bucket];
+    uint32_t place = (uint32_t)(v->run->now % GCNMEMI_MACHINE_WHEEL);
+    while (v->links[place].next != place) {
+        uint32_t index = v->links[place].next - GCNMEMI_MACHINE_WHEEL;
         uint64_t wake = v->simds[index].wake;
         gcnmemi_wheel_remove(v, index);
-        if (wake > run->now) {
+        if (wake > v->run->now) {
             gcnmemi_wheel_put(v, index, wake);
         } else {
             v->simds[index].wake = GCNMEMI_MACHINE_NEVER;
@@ -15639,7 +15413,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_track(gcnmemi_report_writer* w, const char* 
 /* All CUs, and the wave slots in use: the first groups' waves stand in one each. */
 GCNMEMI_PRIVATE void gcnmemi_report_tracks(gcnmemi_report_writer* w, const gcnmem_run* run,
                                            const gcnmem_run_event* events, size_t count) {
-    uint64_t first_groups = (uint64_t)run->groups_per_cu * run->result.cu_count;
+    uint64_t first_groups = (uint64_t)run->result.groups_per_cu * run->result.cu_count;
     for (uint32_t cu = 0; cu < run->result.cu_count; ++cu) {
         gcnmemi_report_print(w, cu != 0 ? ",\n" : "\n");
         gcnmemi_report_track(w, "process", "CU", cu, 0, cu);
