@@ -1858,11 +1858,6 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_bits_count(uint64_t value) {
     return (uint32_t)((value * 0x0101010101010101u) >> 56);
 }
 
-/* Index of the lowest bit that is set; 64 when none is. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_bits_lowest(uint64_t value) {
-    return gcnmemi_bits_count((value & (0 - value)) - 1);
-}
-
 GCNMEMI_PRIVATE uint64_t gcnmemi_bits_max(uint64_t a, uint64_t b) {
     return a > b ? a : b;
 }
@@ -12730,11 +12725,7 @@ GCNMEMI_PRIVATE int gcnmemi_wave_is_inside(const gcnmemi_machine_view* v, uint32
 
 /* A draw for this wave's branch: a hash of who asks and how often it has asked. */
 GCNMEMI_PRIVATE int gcnmemi_wave_draw(gcnmemi_machine_wave* w, uint32_t per_mille) {
-    uint64_t x = (w->group * 64 + w->in_group) * 0x9e3779b97f4a7c15u + ++w->visits * 0xd1342543de82ef95u;
-    x ^= x >> 29;
-    x *= 0xbf58476d1ce4e5b9u;
-    x ^= x >> 32;
-    return x % 1000 < per_mille;
+    return gcnmemi_bits_mix(gcnmemi_bits_mix(w->group * 64 + w->in_group) + ++w->visits) % 1000 < per_mille;
 }
 
 /* The latch of a loop runs: nonzero to go round again. */
