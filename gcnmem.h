@@ -2338,6 +2338,20 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_results_fail_at(gcnmem_result result, gcnm
     return result;
 }
 
+/* Memory that a caller gave for something of `needed` bytes: all of it, and aligned for 64-bit integers. */
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_results_check_memory(const void* memory, size_t memory_bytes, uint64_t needed,
+                                                           gcnmem_issue* out_issue) {
+    size_t given = memory != NULL ? memory_bytes : 0;
+    uint32_t beside = (uint32_t)((uintptr_t)memory & 7u);
+    if (given < needed) {
+        return gcnmemi_results_fail(GCNMEM_ERROR_LIMIT, out_issue, "memory", "is {value} bytes: {limit} are needed",
+                                    given, needed);
+    }
+    return beside == 0 ? GCNMEM_OK
+                       : gcnmemi_results_fail(GCNMEM_ERROR_LIMIT, out_issue, "memory",
+                                              "begins {value} bytes behind a multiple of {limit}", beside, 8);
+}
+
 /* Appends a character to a text that is cut to its room; returns the length uncut. */
 GCNMEMI_PRIVATE size_t gcnmemi_results_put(char* text, size_t text_bytes, size_t at, char c) {
     if (at + 1 < text_bytes) {
@@ -10934,6 +10948,7 @@ GCNMEM_DEF uint32_t gcnmem_program_find_stage(const gcnmem_program* program, con
 #define GCNMEMI_MACHINE_LINES 512     /* lines of one wave instruction: 64 lanes, 4 texels, 2 lines */
 #define GCNMEMI_MACHINE_FRESH 512     /* lines of a CU remembered as on their way, a power of two */
 #define GCNMEMI_MACHINE_UNKNOWN ((uint64_t)1 << 63)
+#define GCNMEMI_MACHINE_LDS_PORTS 4
 #define GCNMEMI_MACHINE_WHEEL 1024 /* clocks an event may lie ahead, a power of two */
 #define GCNMEMI_MACHINE_MEMOS 64   /* alignments remembered for each memory instruction, a power of two */
 #define GCNMEMI_MACHINE_MEMO_LINES 64
@@ -11101,8 +11116,8 @@ typedef struct gcnmemi_machine_cu {
     uint64_t l1_free;
     uint64_t request_free; /* port toward L2: one line a clock */
     uint64_t export_free;
-    uint64_t lds_free;      /* banks */
-    uint64_t port_free[4];  /* LDS ports, each of a pair of SIMDs */
+    uint64_t lds_free;                             /* banks */
+    uint64_t port_free[GCNMEMI_MACHINE_LDS_PORTS]; /* each of a pair of SIMDs */
     uint64_t fresh_until;   /* all lines on their way with a known clock are there from then on */
     uint32_t fresh_unknown; /* waiters of this CU */
     uint32_t is_blocked;    /* waves of it wait for room below */
@@ -13387,15 +13402,18 @@ GCNMEM_DEF gcnmem_result gcnmem_run_validate(const gcnmem_desc* desc, const gcnm
         return result;
     }
     if (options->stage >= program->stage_count) {
-        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "stage", "is not in the program", options->stage, 0);
+        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "stage",
+                                    "is {value}: the program has {limit}, numbered from 0", options->stage,
+                                    program->stage_count);
     }
     if (options->cu_count > desc->cu_count) {
-        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "cus", "is more than the device has",
-                                    options->cu_count, 0);
+        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "cus", "is {value}: the device has {limit}",
+                                    options->cu_count, desc->cu_count);
     }
-    if (desc->lds_port_count > 4) {
-        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "lds_port_count", "is at most 4 in a run",
-                                    desc->lds_port_count, 0);
+    if (desc->lds_port_count > GCNMEMI_MACHINE_LDS_PORTS) {
+        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "lds_port_count",
+                                    "is {value}: a run takes at most {limit}", desc->lds_port_count,
+                                    GCNMEMI_MACHINE_LDS_PORTS);
     }
     gcnmem_shader_needs needs = gcnmemi_run_needs(program, options);
     return gcnmem_occupancy_validate(desc, &needs, GCNMEM_RULE_HARDWARE, out_issue);
@@ -13477,21 +13495,26 @@ GCNMEMI_PRIVATE void gcnmemi_run_lay_out(gcnmem_run* run) {
     run->at.total = t;
 }
 
-/* Fills in what does not depend on memory. Returns the bytes the run needs, 0 when they are too many. */
-GCNMEMI_PRIVATE size_t gcnmemi_run_plan(gcnmem_run* run, const gcnmem_desc* desc, const gcnmem_program* program,
-                                        const gcnmem_run_options* options) {
-    gcnmemi_run_count(run, desc, program, options);
-    gcnmemi_run_lay_out(run);
-    return run->at.total <= SIZE_MAX / 2 ? (size_t)run->at.total : 0;
+/* Checks, and fills in what does not depend on memory. */
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_plan(gcnmem_run* run, const gcnmem_desc* desc, const gcnmem_program* program,
+                                               const gcnmem_run_options* options, gcnmem_issue* out_issue) {
+    gcnmem_result result = gcnmem_run_validate(desc, program, options, out_issue);
+    if (result == GCNMEM_OK) {
+        gcnmemi_run_count(run, desc, program, options);
+        gcnmemi_run_lay_out(run);
+        if (run->at.total > SIZE_MAX / 2) {
+            result = gcnmemi_results_fail(GCNMEM_ERROR_LIMIT, out_issue, "memory",
+                                          "would be {value} bytes: this machine addresses {limit}", run->at.total,
+                                          SIZE_MAX / 2);
+        }
+    }
+    return result;
 }
 
 GCNMEM_DEF size_t gcnmem_run_size_bytes(const gcnmem_desc* desc, const gcnmem_program* program,
                                         const gcnmem_run_options* options) {
     gcnmem_run run;
-    if (gcnmem_run_validate(desc, program, options, NULL) != GCNMEM_OK) {
-        return 0;
-    }
-    return gcnmemi_run_plan(&run, desc, program, options);
+    return gcnmemi_run_plan(&run, desc, program, options, NULL) == GCNMEM_OK ? (size_t)run.at.total : 0;
 }
 
 /* ---- reading the program ---- */
@@ -13548,19 +13571,17 @@ GCNMEMI_PRIVATE uint8_t gcnmemi_run_touches_scalars(const gcnmem_insn* insn) {
     return 0;
 }
 
-/* The loop that an instruction closes: that of the instruction it goes on with, if it heads one. */
+#define GCNMEMI_RUN_LATCH (GCNMEM_INSN_LATCH_TAKEN | GCNMEM_INSN_LATCH_FALLS)
+
+/* The loop that an instruction closes: that of the header it goes on with (R51). */
 GCNMEMI_PRIVATE uint16_t gcnmemi_run_latch_of(const gcnmem_program* program, const gcnmem_stage* stage,
                                               const gcnmem_insn* insn, uint32_t index) {
-    uint32_t header = (insn->flags & GCNMEM_INSN_LATCH_TAKEN) != 0 ? insn->target : index + 1;
-    if ((insn->flags & (GCNMEM_INSN_LATCH_TAKEN | GCNMEM_INSN_LATCH_FALLS)) == 0) {
+    uint32_t next = (insn->flags & GCNMEM_INSN_LATCH_TAKEN) != 0 ? insn->target : index + 1;
+    if ((insn->flags & GCNMEMI_RUN_LATCH) == 0 || next - stage->first_insn >= stage->insn_count) {
         return GCNMEM_NO_LOOP;
     }
-    for (uint32_t i = 0; i < stage->loop_count; ++i) {
-        if (gcnmem_program_loop(program, stage->first_loop + i)->header == header) {
-            return (uint16_t)i;
-        }
-    }
-    return GCNMEM_NO_LOOP;
+    const gcnmem_insn* header = gcnmem_program_insn(program, next);
+    return (header->flags & GCNMEM_INSN_HEADER) != 0 ? header->loop : (uint16_t)GCNMEM_NO_LOOP;
 }
 
 GCNMEMI_PRIVATE uint16_t gcnmemi_run_per_mille(const gcnmem_run_options* options, const gcnmem_insn* insn,
@@ -13579,13 +13600,11 @@ GCNMEMI_PRIVATE void gcnmemi_run_read_insn(gcnmemi_machine_view* v, const gcnmem
                                            const gcnmem_stage* stage, const gcnmem_run_options* options, uint32_t i) {
     const gcnmem_insn* from = gcnmem_program_insn(program, stage->first_insn + i);
     gcnmemi_machine_insn* to = &v->insns[i];
-    gcnmemi_bits_zero(to, sizeof(*to));
-    to->flags = from->flags;
     to->loop = from->loop;
     to->latch_of = gcnmemi_run_latch_of(program, stage, from, stage->first_insn + i);
-    to->target =
-        from->target - stage->first_insn < stage->insn_count ? from->target - stage->first_insn : stage->insn_count;
-    to->pattern = GCNMEMI_MACHINE_NONE;
+    to->flags = to->latch_of != GCNMEM_NO_LOOP ? from->flags : from->flags & ~GCNMEMI_RUN_LATCH;
+    to->target = gcnmemi_bits_min32(from->target - stage->first_insn, stage->insn_count);
+    to->pattern = GCNMEM_NONE;
     to->category = from->category;
     to->branch = from->branch;
     to->port = gcnmemi_run_port(from->category);
@@ -13725,7 +13744,7 @@ GCNMEMI_PRIVATE void gcnmemi_run_finish_pattern(const gcnmem_desc* desc, gcnmemi
         }
     }
     for (uint32_t i = 0; i < GCNMEMI_MACHINE_MEMOS; ++i) {
-        pattern->memo[i].key = GCNMEMI_MACHINE_NONE;
+        pattern->memo[i].key = GCNMEM_NONE;
     }
     if (pattern->op.unit == GCNMEM_UNIT_LDS) {
         gcnmem_access access = gcnmem_access_for(&pattern->op);
@@ -13743,7 +13762,6 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_pattern(gcnmemi_machine_view* v, 
     const char* expression = NULL;
     size_t bytes = gcnmemi_run_expression(options, text, insn, run->first_insn + i, &expression);
     gcnmem_result result = GCNMEM_OK;
-    gcnmemi_bits_zero(pattern, sizeof(*pattern));
     gcnmemi_run_find_op(program, text, insn, &pattern->op);
     pattern->insn = i;
     pattern->cache_flags = gcnmemi_run_cache_flags(insn, &pattern->op);
@@ -13786,8 +13804,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_program(gcnmemi_machine_view* v, 
             return result;
         }
     }
-    gcnmemi_bits_zero(end, sizeof(*end));
-    end->pattern = GCNMEMI_MACHINE_NONE;
+    end->pattern = GCNMEM_NONE;
     end->loop = GCNMEM_NO_LOOP;
     end->latch_of = GCNMEM_NO_LOOP;
     end->category = GCNMEM_CLASS_ENDPGM; /* a listing without s_endpgm ends here */
@@ -13896,15 +13913,14 @@ GCNMEM_DEF gcnmem_result gcnmem_run_init(void* memory, size_t memory_bytes, cons
                                          const gcnmem_run_options* options, gcnmem_run** out_run,
                                          gcnmem_issue* out_issue) {
     gcnmem_run* run = (gcnmem_run*)memory;
-    gcnmem_result result = gcnmem_run_validate(desc, program, options, out_issue);
     gcnmem_run planned;
+    gcnmem_result result = gcnmemi_run_plan(&planned, desc, program, options, out_issue);
     *out_run = NULL;
+    if (result == GCNMEM_OK) {
+        result = gcnmemi_results_check_memory(memory, memory_bytes, planned.at.total, out_issue);
+    }
     if (result != GCNMEM_OK) {
         return result;
-    }
-    size_t needed = gcnmemi_run_plan(&planned, desc, program, options);
-    if (memory == NULL || needed == 0 || memory_bytes < needed) {
-        return gcnmemi_results_fail(GCNMEM_ERROR_LIMIT, out_issue, "memory", "is too small for this run", needed, 0);
     }
     *run = planned;
     gcnmemi_bits_zero((unsigned char*)memory + sizeof(*run), (size_t)run->at.events - sizeof(*run));
@@ -13992,22 +14008,19 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_run_busy_e3(uint64_t busy, uint64_t clocks, uin
     return clocks != 0 && units != 0 ? gcnmemi_bits_scale(busy, 100000, clocks * units) : 0;
 }
 
-#define GCNMEMI_RUN_UNITS 6
+#define GCNMEMI_RUN_UNITS (GCNMEM_LIMITER_DRAM + 1) /* the limiters from VALU up to it are units */
 
-static const gcnmem_limiter gcnmemi_run_units[GCNMEMI_RUN_UNITS] = {GCNMEM_LIMITER_VALU, GCNMEM_LIMITER_SALU,
-                                                                    GCNMEM_LIMITER_L1,   GCNMEM_LIMITER_LDS,
-                                                                    GCNMEM_LIMITER_L2,   GCNMEM_LIMITER_DRAM};
-
-/* How busy each of gcnmemi_run_units was. */
+/* How busy each unit was. */
 GCNMEMI_PRIVATE void gcnmemi_run_busy(const gcnmem_desc* desc, const gcnmem_run_result* r, uint64_t* out_busy_e3) {
     uint64_t cus = r->cu_count;
     uint64_t simds = cus * desc->simd_count_per_cu;
-    out_busy_e3[0] = gcnmemi_run_busy_e3(r->valu_busy_clocks, r->clocks, simds);
-    out_busy_e3[1] = gcnmemi_run_busy_e3(r->salu_busy_clocks, r->clocks, simds);
-    out_busy_e3[2] = gcnmemi_run_busy_e3(r->l1_busy_clocks, r->clocks, cus);
-    out_busy_e3[3] = gcnmemi_run_busy_e3(r->lds_busy_clocks, r->clocks, cus);
-    out_busy_e3[4] = gcnmemi_run_busy_e3(r->l2_busy_clocks, r->clocks, desc->l2_channels);
-    out_busy_e3[5] = r->dram_busy_e3;
+    out_busy_e3[GCNMEM_LIMITER_NONE] = 0;
+    out_busy_e3[GCNMEM_LIMITER_VALU] = gcnmemi_run_busy_e3(r->valu_busy_clocks, r->clocks, simds);
+    out_busy_e3[GCNMEM_LIMITER_SALU] = gcnmemi_run_busy_e3(r->salu_busy_clocks, r->clocks, simds);
+    out_busy_e3[GCNMEM_LIMITER_L1] = gcnmemi_run_busy_e3(r->l1_busy_clocks, r->clocks, cus);
+    out_busy_e3[GCNMEM_LIMITER_LDS] = gcnmemi_run_busy_e3(r->lds_busy_clocks, r->clocks, cus);
+    out_busy_e3[GCNMEM_LIMITER_L2] = gcnmemi_run_busy_e3(r->l2_busy_clocks, r->clocks, desc->l2_channels);
+    out_busy_e3[GCNMEM_LIMITER_DRAM] = r->dram_busy_e3;
 }
 
 /* How much of its time DRAM was full: it moved data, or could not because of rules that more requests do not hide.
@@ -14030,11 +14043,11 @@ GCNMEMI_PRIVATE gcnmem_limiter gcnmemi_run_busiest(const gcnmem_run* run, const 
     uint64_t most = 80000;
     gcnmem_limiter limiter = GCNMEM_LIMITER_NONE;
     gcnmemi_run_busy(&run->desc, r, busy);
-    busy[GCNMEMI_RUN_UNITS - 1] = gcnmemi_run_dram_full_e3(&r->dram);
-    for (uint32_t i = 0; i < GCNMEMI_RUN_UNITS; ++i) {
+    busy[GCNMEM_LIMITER_DRAM] = gcnmemi_run_dram_full_e3(&r->dram);
+    for (uint32_t i = GCNMEM_LIMITER_VALU; i < GCNMEMI_RUN_UNITS; ++i) {
         if (busy[i] >= most) {
             most = busy[i] + 1;
-            limiter = gcnmemi_run_units[i];
+            limiter = (gcnmem_limiter)i;
         }
     }
     return limiter;
@@ -15097,8 +15110,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_objects(gcnmemi_report_writer* w, const 
         gcnmemi_report_print(w, "%llu", (unsigned long long)r->stall_clocks[i]);
     }
     gcnmemi_report_print(w, "},\n  \"busy_percent\": {");
-    for (uint32_t i = 0; i < GCNMEMI_RUN_UNITS; ++i) {
-        gcnmemi_report_member(w, i == 0, gcnmem_limiter_name(gcnmemi_run_units[i]));
+    for (uint32_t i = GCNMEM_LIMITER_VALU; i < GCNMEMI_RUN_UNITS; ++i) {
+        gcnmemi_report_member(w, i == GCNMEM_LIMITER_VALU, gcnmem_limiter_name((gcnmem_limiter)i));
         gcnmemi_report_ratio(w, busy[i], 1000, 3);
     }
     gcnmemi_report_print(w, "},\n  \"bytes\": {");
@@ -15271,8 +15284,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_shares(gcnmemi_report_writer* w, const g
     uint64_t most = r->wave_clocks;
     gcnmemi_run_busy(&run->desc, r, busy);
     gcnmemi_report_print(w, "  units were busy\n");
-    for (uint32_t i = 0; i < GCNMEMI_RUN_UNITS; ++i) {
-        gcnmemi_report_share(w, gcnmem_limiter_name(gcnmemi_run_units[i]), busy[i], 100000);
+    for (uint32_t i = GCNMEM_LIMITER_VALU; i < GCNMEMI_RUN_UNITS; ++i) {
+        gcnmemi_report_share(w, gcnmem_limiter_name((gcnmem_limiter)i), busy[i], 100000);
     }
     gcnmemi_report_print(w, "  waves spent their time on\n");
     gcnmemi_report_share(w, "instructions", r->active_clocks, most);
@@ -15627,6 +15640,7 @@ GCNMEM_DEF int gcnmem_check_version(uint32_t version, size_t desc_bytes, size_t 
 #undef GCNMEMI_FAST_WINDOW
 #undef GCNMEMI_RUN_UNITS
 #undef GCNMEMI_RUN_SGPRS_END
+#undef GCNMEMI_RUN_LATCH
 #undef GCNMEMI_SLICE_BLANK
 #undef GCNMEMI_SLICE_DIGIT
 #undef GCNMEMI_SLICE_HEX
@@ -15650,6 +15664,7 @@ GCNMEM_DEF int gcnmem_check_version(uint32_t version, size_t desc_bytes, size_t 
 #undef GCNMEMI_MACHINE_LINES
 #undef GCNMEMI_MACHINE_FRESH
 #undef GCNMEMI_MACHINE_UNKNOWN
+#undef GCNMEMI_MACHINE_LDS_PORTS
 #undef GCNMEMI_MACHINE_WHEEL
 #undef GCNMEMI_MACHINE_MEMOS
 #undef GCNMEMI_MACHINE_MEMO_LINES
