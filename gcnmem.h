@@ -12940,9 +12940,10 @@ typedef struct gcnmemi_issue_turn {
     uint32_t place;
     uint64_t now;
     uint64_t next; /* earliest clock at which a wave of the SIMD may ask again */
-    const gcnmemi_machine_insn* insn;
-    uint32_t taken;   /* bit set of ports that took an instruction in this turn */
-    uint32_t refused; /* ... whose unit is busy */
+    uint32_t pc;
+    const gcnmemi_machine_insn* insn; /* at pc */
+    uint32_t taken;                   /* bit set of ports that took an instruction in this turn */
+    uint32_t refused;                 /* ... whose unit is busy */
 } gcnmemi_issue_turn;
 
 /* The wave is turned away, and with it all that want the one unit behind its port in this turn. */
@@ -12956,10 +12957,9 @@ GCNMEMI_PRIVATE int gcnmemi_issue_refuse(gcnmemi_machine_view* v, gcnmemi_issue_
 
 /* The instruction issues: counts it and the time since the wave was ready. */
 GCNMEMI_PRIVATE void gcnmemi_issue_count(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn, uint64_t clocks) {
-    uint32_t pc = (uint32_t)(turn->insn - v->insns);
-    gcnmemi_counters_late(v, turn->wave, pc, turn->now);
-    gcnmemi_record_of_wave(v, GCNMEM_RUN_EVENT_ISSUE, turn->wave, pc, turn->now, turn->now + clocks);
-    ++v->stats[pc].issued;
+    gcnmemi_counters_late(v, turn->wave, turn->pc, turn->now);
+    gcnmemi_record_of_wave(v, GCNMEM_RUN_EVENT_ISSUE, turn->wave, turn->pc, turn->now, turn->now + clocks);
+    ++v->stats[turn->pc].issued;
     ++v->run->result.instructions[turn->insn->category];
     v->run->result.active_clocks += clocks;
     v->waves[turn->wave].since = turn->now + clocks;
@@ -12986,7 +12986,7 @@ GCNMEMI_PRIVATE int gcnmemi_issue_valu(gcnmemi_machine_view* v, gcnmemi_issue_tu
     v->run->result.valu_busy_clocks += clocks;
     if (turn->insn->touches_scalars) {
         w->scalar_clock = turn->now + v->desc->valu_to_scalar_clocks;
-        w->scalar_insn = w->pc;
+        w->scalar_insn = turn->pc;
     }
     return gcnmemi_issue_plain(v, turn, clocks);
 }
@@ -13017,7 +13017,7 @@ GCNMEMI_PRIVATE uint8_t gcnmemi_issue_enter(gcnmemi_machine_view* v, const gcnme
                                             uint64_t clock, uint32_t served, uint32_t stall) {
     gcnmemi_machine_pending pending;
     pending.clock = clock;
-    pending.insn = (uint32_t)(turn->insn - v->insns);
+    pending.insn = turn->pc;
     pending.served = (uint8_t)served;
     pending.weight = turn->insn->adds[which];
     pending.stall = (uint8_t)stall;
@@ -13028,33 +13028,31 @@ GCNMEMI_PRIVATE uint8_t gcnmemi_issue_enter(gcnmemi_machine_view* v, const gcnme
 GCNMEMI_PRIVATE void gcnmemi_issue_access(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn,
                                           const gcnmemi_memory_progress* progress, uint32_t stall) {
     int is_open = progress->access != GCNMEM_NONE;
-    uint32_t pc = (uint32_t)(turn->insn - v->insns);
     uint64_t clock = is_open ? GCNMEMI_MACHINE_NEVER : progress->clock;
     uint8_t vm = gcnmemi_issue_enter(v, turn, GCNMEMI_COUNTERS_COUNTER_VM, clock, progress->served, stall);
     uint8_t lgkm = gcnmemi_issue_enter(v, turn, GCNMEMI_COUNTERS_COUNTER_LGKM, clock, progress->served, stall);
-    ++v->stats[pc].served[progress->served];
+    ++v->stats[turn->pc].served[progress->served];
     ++v->run->result.served[progress->served];
     if (is_open) {
         gcnmemi_machine_access* access = &v->accesses[progress->access];
         access->clock = gcnmemi_bits_max(progress->clock, access->clock);
         access->issued = turn->now;
         access->wave = turn->wave;
-        access->insn = pc;
+        access->insn = turn->pc;
         access->back = progress->back;
         access->slot[0] = vm;
         access->slot[1] = lgkm;
         access->served = (uint8_t)progress->served;
     } else {
-        gcnmemi_record_request(v, turn->wave, pc, turn->now, clock, progress->served);
+        gcnmemi_record_request(v, turn->wave, turn->pc, turn->now, clock, progress->served);
     }
 }
 
 GCNMEMI_PRIVATE void gcnmemi_issue_touch(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
     gcnmemi_pattern_asker asker = gcnmemi_wave_asker(v, turn->wave);
-    uint32_t pc = (uint32_t)(turn->insn - v->insns);
     gcnmemi_pattern_touch(v, &v->patterns[turn->insn->pattern], &asker, v->touch);
-    v->stats[pc].unit_clocks += v->touch->clocks;
-    v->stats[pc].lines += v->touch->line_count;
+    v->stats[turn->pc].unit_clocks += v->touch->clocks;
+    v->stats[turn->pc].lines += v->touch->line_count;
 }
 
 GCNMEMI_PRIVATE int gcnmemi_issue_vector(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
@@ -13163,13 +13161,12 @@ GCNMEMI_PRIVATE int gcnmemi_issue_branch(gcnmemi_machine_view* v, gcnmemi_issue_
 
 GCNMEMI_PRIVATE int gcnmemi_issue_waitcnt(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
     gcnmemi_machine_wave* w = &v->waves[turn->wave];
-    uint32_t pc = w->pc;
     for (uint32_t which = 0; which < 3; ++which) {
         w->wait[which] = turn->insn->wait[which];
         gcnmemi_counters_retire(v, turn->wave, which, turn->now);
     }
     gcnmemi_issue_plain(v, turn, 4);
-    gcnmemi_counters_wait(v, turn->wave, pc, turn->now + 4);
+    gcnmemi_counters_wait(v, turn->wave, turn->pc, turn->now + 4);
     return 1;
 }
 
@@ -13192,7 +13189,7 @@ GCNMEMI_PRIVATE void gcnmemi_issue_release(gcnmemi_machine_view* v, uint32_t cu,
 GCNMEMI_PRIVATE int gcnmemi_issue_barrier(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
     gcnmemi_machine_wave* w = &v->waves[turn->wave];
     gcnmemi_machine_group* group = &v->groups[w->group_slot];
-    w->wait_insn = w->pc;
+    w->wait_insn = turn->pc;
     gcnmemi_issue_plain(v, turn, 4);
     if (v->run->group_waves > 1) {
         w->state = GCNMEMI_MACHINE_WAVE_AT_BARRIER;
@@ -13214,8 +13211,8 @@ GCNMEMI_PRIVATE int gcnmemi_issue_end(gcnmemi_machine_view* v, gcnmemi_issue_tur
         gcnmemi_counters_retire(v, turn->wave, which, turn->now);
     }
     if ((w->counter[0].count | w->counter[1].count | w->counter[2].count) != 0) {
-        gcnmemi_counters_late(v, turn->wave, w->pc, turn->now);
-        gcnmemi_counters_wait(v, turn->wave, w->pc, turn->now);
+        gcnmemi_counters_late(v, turn->wave, turn->pc, turn->now);
+        gcnmemi_counters_wait(v, turn->wave, turn->pc, turn->now);
         return 0;
     }
     gcnmemi_issue_count(v, turn, 4);
@@ -13304,7 +13301,8 @@ GCNMEMI_PRIVATE void gcnmemi_issue_take_turn(gcnmemi_machine_view* v, uint32_t i
         }
         turn.place = place;
         turn.wave = simd->wave[place];
-        turn.insn = &v->insns[v->waves[turn.wave].pc];
+        turn.pc = v->waves[turn.wave].pc;
+        turn.insn = &v->insns[turn.pc];
         if (gcnmemi_issue_one(v, &turn)) {
             turn.taken |= port != GCNMEMI_MACHINE_PORT_INTERNAL ? (uint32_t)1 << port : 0;
             turn.taken |= turn.insn->category == GCNMEM_CLASS_FLAT ? (uint32_t)1 << GCNMEMI_MACHINE_PORT_LDS : 0;
@@ -13421,15 +13419,6 @@ GCNMEM_DEF gcnmem_result gcnmem_run_validate(const gcnmem_desc* desc, const gcnm
 
 /* ---- layout ---- */
 
-/* Waves of the whole dispatch for each SIMD, at most those that fit. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_run_waves_brought(const gcnmem_run* run) {
-    uint64_t simds = (uint64_t)run->result.cu_count * run->desc.simd_count_per_cu;
-    uint64_t groups_fit = (uint64_t)run->result.groups_per_cu * run->result.cu_count;
-    uint64_t groups = run->groups < groups_fit ? run->groups : groups_fit;
-    uint64_t waves = (groups * run->group_waves + simds - 1) / simds;
-    return waves < run->result.waves_per_simd ? (uint32_t)waves : run->result.waves_per_simd;
-}
-
 /* How many of everything. */
 GCNMEMI_PRIVATE void gcnmemi_run_count(gcnmem_run* run, const gcnmem_desc* desc, const gcnmem_program* program,
                                        const gcnmem_run_options* options) {
@@ -13460,7 +13449,10 @@ GCNMEMI_PRIVATE void gcnmemi_run_count(gcnmem_run* run, const gcnmem_desc* desc,
     run->groups = options->groups != 0 ? options->groups : (uint64_t)run->result.groups_per_cu * run->result.cu_count;
     run->result.needs = needs;
     run->result.is_named = options->vgprs == 0 && (stage->stated & GCNMEM_STATED_VGPRS) == 0;
-    run->result.waves_brought = gcnmemi_run_waves_brought(run);
+    uint64_t simds = (uint64_t)run->result.cu_count * desc->simd_count_per_cu;
+    uint64_t first_groups = gcnmemi_bits_min(run->groups, (uint64_t)run->result.groups_per_cu * run->result.cu_count);
+    run->result.waves_brought = gcnmemi_bits_min32(run->result.waves_per_simd,
+                                                   (uint32_t)((first_groups * run->group_waves + simds - 1) / simds));
     run->max_clocks = options->max_clocks != 0 ? options->max_clocks : (uint64_t)1 << 40;
     run->event_room = options->event_count;
     run->cluster_count = gcnmemi_bits_divide_up(run->result.cu_count, desc->scalar_l1_cus);
@@ -13519,43 +13511,32 @@ GCNMEM_DEF size_t gcnmem_run_size_bytes(const gcnmem_desc* desc, const gcnmem_pr
 
 /* ---- reading the program ---- */
 
+/* What a run is built from. */
+typedef struct gcnmemi_run_source {
+    const gcnmem_program* program;
+    const gcnmem_stage* stage;
+    const char* text;
+    const gcnmem_run_options* options;
+} gcnmemi_run_source;
+
 GCNMEMI_PRIVATE uint8_t gcnmemi_run_port(uint32_t category) {
-    switch (category) {
-    case GCNMEM_CLASS_VALU:
-        return GCNMEMI_MACHINE_PORT_VALU;
-    case GCNMEM_CLASS_VMEM:
-    case GCNMEM_CLASS_FLAT:
-        return GCNMEMI_MACHINE_PORT_VMEM;
-    case GCNMEM_CLASS_SALU:
-    case GCNMEM_CLASS_SMEM:
-        return GCNMEMI_MACHINE_PORT_SCALAR;
-    case GCNMEM_CLASS_LDS:
-        return GCNMEMI_MACHINE_PORT_LDS;
-    case GCNMEM_CLASS_GDS:
-    case GCNMEM_CLASS_EXPORT:
-    case GCNMEM_CLASS_BRANCH:
-    case GCNMEM_CLASS_MESSAGE:
-        return GCNMEMI_MACHINE_PORT_BRANCH;
-    default:
-        return GCNMEMI_MACHINE_PORT_INTERNAL;
-    }
+    return category == GCNMEM_CLASS_VALU                                    ? GCNMEMI_MACHINE_PORT_VALU
+           : category == GCNMEM_CLASS_VMEM || category == GCNMEM_CLASS_FLAT ? GCNMEMI_MACHINE_PORT_VMEM
+           : category == GCNMEM_CLASS_LDS                                   ? GCNMEMI_MACHINE_PORT_LDS
+           : category == GCNMEM_CLASS_SALU || category == GCNMEM_CLASS_SMEM ? GCNMEMI_MACHINE_PORT_SCALAR
+           : category == GCNMEM_CLASS_BRANCH || category == GCNMEM_CLASS_GDS || category == GCNMEM_CLASS_EXPORT ||
+                   category == GCNMEM_CLASS_MESSAGE
+               ? GCNMEMI_MACHINE_PORT_BRANCH
+               : GCNMEMI_MACHINE_PORT_INTERNAL;
 }
 
 GCNMEMI_PRIVATE uint32_t gcnmemi_run_valu_clocks(const gcnmem_desc* desc, uint32_t rate) {
-    switch (rate) {
-    case GCNMEM_RATE_QUARTER:
-        return desc->valu_quarter_clocks;
-    case GCNMEM_RATE_CVT:
-        return desc->valu_convert_clocks;
-    case GCNMEM_RATE_FMA32:
-        return desc->valu_fma_clocks;
-    case GCNMEM_RATE_F64_ADD:
-        return desc->valu_f64_add_clocks;
-    case GCNMEM_RATE_F64_MUL:
-        return desc->valu_f64_mul_clocks;
-    default:
-        return desc->valu_clocks;
-    }
+    return rate == GCNMEM_RATE_QUARTER   ? desc->valu_quarter_clocks
+           : rate == GCNMEM_RATE_CVT     ? desc->valu_convert_clocks
+           : rate == GCNMEM_RATE_FMA32   ? desc->valu_fma_clocks
+           : rate == GCNMEM_RATE_F64_ADD ? desc->valu_f64_add_clocks
+           : rate == GCNMEM_RATE_F64_MUL ? desc->valu_f64_mul_clocks
+                                         : desc->valu_clocks;
 }
 
 /* VALU: writes a scalar register other than EXEC; scalar instructions and branches: read one. */
@@ -13574,34 +13555,36 @@ GCNMEMI_PRIVATE uint8_t gcnmemi_run_touches_scalars(const gcnmem_insn* insn) {
 #define GCNMEMI_RUN_LATCH (GCNMEM_INSN_LATCH_TAKEN | GCNMEM_INSN_LATCH_FALLS)
 
 /* The loop that an instruction closes: that of the header it goes on with (R51). */
-GCNMEMI_PRIVATE uint16_t gcnmemi_run_latch_of(const gcnmem_program* program, const gcnmem_stage* stage,
-                                              const gcnmem_insn* insn, uint32_t index) {
+GCNMEMI_PRIVATE uint16_t gcnmemi_run_latch_of(const gcnmemi_run_source* source, const gcnmem_insn* insn,
+                                              uint32_t index) {
     uint32_t next = (insn->flags & GCNMEM_INSN_LATCH_TAKEN) != 0 ? insn->target : index + 1;
-    if ((insn->flags & GCNMEMI_RUN_LATCH) == 0 || next - stage->first_insn >= stage->insn_count) {
+    if ((insn->flags & GCNMEMI_RUN_LATCH) == 0 || next - source->stage->first_insn >= source->stage->insn_count) {
         return GCNMEM_NO_LOOP;
     }
-    const gcnmem_insn* header = gcnmem_program_insn(program, next);
+    const gcnmem_insn* header = gcnmem_program_insn(source->program, next);
     return (header->flags & GCNMEM_INSN_HEADER) != 0 ? header->loop : (uint16_t)GCNMEM_NO_LOOP;
 }
 
+/* Chance of a branch by the caller's last row for it. */
 GCNMEMI_PRIVATE uint16_t gcnmemi_run_per_mille(const gcnmem_run_options* options, const gcnmem_insn* insn,
                                                uint32_t index) {
     uint32_t per_mille = 0xffff;
-    for (uint32_t i = 0; i < options->taken_count; ++i) {
+    for (uint32_t i = 0; i < options->taken_count && insn->branch != GCNMEM_BRANCH_NONE; ++i) {
         uint32_t label = options->takens[i].label;
         if (label == insn->label || label == GCNMEM_AT_INSN(index) || label == GCNMEM_NONE) {
-            per_mille = options->takens[i].per_mille < 1000 ? options->takens[i].per_mille : 1000;
+            per_mille = gcnmemi_bits_min32(options->takens[i].per_mille, 1000);
         }
     }
     return (uint16_t)per_mille;
 }
 
-GCNMEMI_PRIVATE void gcnmemi_run_read_insn(gcnmemi_machine_view* v, const gcnmem_program* program,
-                                           const gcnmem_stage* stage, const gcnmem_run_options* options, uint32_t i) {
-    const gcnmem_insn* from = gcnmem_program_insn(program, stage->first_insn + i);
+GCNMEMI_PRIVATE void gcnmemi_run_read_insn(gcnmemi_machine_view* v, const gcnmemi_run_source* source, uint32_t i) {
+    const gcnmem_stage* stage = source->stage;
+    uint32_t index = stage->first_insn + i;
+    const gcnmem_insn* from = gcnmem_program_insn(source->program, index);
     gcnmemi_machine_insn* to = &v->insns[i];
     to->loop = from->loop;
-    to->latch_of = gcnmemi_run_latch_of(program, stage, from, stage->first_insn + i);
+    to->latch_of = gcnmemi_run_latch_of(source, from, index);
     to->flags = to->latch_of != GCNMEM_NO_LOOP ? from->flags : from->flags & ~GCNMEMI_RUN_LATCH;
     to->target = gcnmemi_bits_min32(from->target - stage->first_insn, stage->insn_count);
     to->pattern = GCNMEM_NONE;
@@ -13609,8 +13592,7 @@ GCNMEMI_PRIVATE void gcnmemi_run_read_insn(gcnmemi_machine_view* v, const gcnmem
     to->branch = from->branch;
     to->port = gcnmemi_run_port(from->category);
     to->clocks = (uint16_t)(from->category == GCNMEM_CLASS_VALU ? gcnmemi_run_valu_clocks(v->desc, from->rate) : 4);
-    to->per_mille = from->branch != GCNMEM_BRANCH_NONE ? gcnmemi_run_per_mille(options, from, stage->first_insn + i)
-                                                       : (uint16_t)0xffff;
+    to->per_mille = gcnmemi_run_per_mille(source->options, from, index);
     to->touches_scalars = gcnmemi_run_touches_scalars(from);
     to->wait[0] = from->wait_vm;
     to->wait[1] = from->wait_lgkm;
@@ -13625,26 +13607,25 @@ GCNMEMI_PRIVATE void gcnmemi_run_read_insn(gcnmemi_machine_view* v, const gcnmem
 }
 
 /* Whether a row of the caller's trips means this loop, the stage's index'th. */
-GCNMEMI_PRIVATE int gcnmemi_run_means_loop(const gcnmem_program* program, const gcnmem_stage* stage, uint32_t index,
+GCNMEMI_PRIVATE int gcnmemi_run_means_loop(const gcnmemi_run_source* source, const gcnmem_loop* loop, uint32_t index,
                                            uint32_t label) {
     uint32_t insn = label - GCNMEM_AT_INSN(0);
-    if (label == GCNMEM_NONE || label == gcnmem_program_loop(program, stage->first_loop + index)->label) {
-        return 1;
-    }
-    return insn - stage->first_insn < stage->insn_count && gcnmem_program_insn(program, insn)->loop == index;
+    return label == GCNMEM_NONE || label == loop->label ||
+           (insn - source->stage->first_insn < source->stage->insn_count &&
+            gcnmem_program_insn(source->program, insn)->loop == index);
 }
 
 /* Loops and their trips: the listing's, then the caller's. */
-GCNMEMI_PRIVATE void gcnmemi_run_read_loops(gcnmemi_machine_view* v, const gcnmem_program* program,
-                                            const gcnmem_stage* stage, const gcnmem_run_options* options) {
+GCNMEMI_PRIVATE void gcnmemi_run_read_loops(gcnmemi_machine_view* v, const gcnmemi_run_source* source) {
     gcnmem_run_result* result = &v->run->result;
-    for (uint32_t i = 0; i < stage->loop_count; ++i) {
-        const gcnmem_loop* loop = gcnmem_program_loop(program, stage->first_loop + i);
+    for (uint32_t i = 0; i < source->stage->loop_count; ++i) {
+        const gcnmem_loop* loop = gcnmem_program_loop(source->program, source->stage->first_loop + i);
+        const gcnmem_run_options* options = source->options;
         v->loops[i].trips = loop->trips != 0 ? loop->trips : 1;
         v->loops[i].parent = loop->parent;
         int is_told = loop->trips != 0;
         for (uint32_t k = 0; k < options->trip_count; ++k) {
-            if (gcnmemi_run_means_loop(program, stage, i, options->trips[k].label)) {
+            if (gcnmemi_run_means_loop(source, loop, i, options->trips[k].label)) {
                 v->loops[i].trips = options->trips[k].trips;
                 is_told = 1;
             }
@@ -13658,13 +13639,12 @@ GCNMEMI_PRIVATE void gcnmemi_run_read_loops(gcnmemi_machine_view* v, const gcnme
 /* ---- patterns ---- */
 
 /* The mnemonic of an instruction as a string of its own; channels of an image follow its dmask. */
-GCNMEMI_PRIVATE void gcnmemi_run_find_op(const gcnmem_program* program, const char* text, const gcnmem_insn* insn,
-                                         gcnmem_op* out_op) {
-    const gcnmem_opcode* opcode = gcnmem_program_opcode(program, insn->opcode);
+GCNMEMI_PRIVATE void gcnmemi_run_find_op(const gcnmemi_run_source* source, const gcnmem_insn* insn, gcnmem_op* out_op) {
+    const gcnmem_opcode* opcode = gcnmem_program_opcode(source->program, insn->opcode);
     char name[40];
     uint32_t i;
     for (i = 0; i < opcode->name_bytes && i < sizeof(name) - 1; ++i) {
-        name[i] = text[opcode->name_offset + i];
+        name[i] = source->text[opcode->name_offset + i];
     }
     name[i] = 0;
     if (gcnmem_op_find(name, out_op, NULL) != GCNMEM_OK) { /* not known to depth 1: what the listing says of it */
@@ -13701,13 +13681,11 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_run_cache_flags(const gcnmem_insn* insn, const 
 }
 
 /* The expression for an instruction: the caller's last row that fits, else the listing's. Empty: none. */
-GCNMEMI_PRIVATE size_t gcnmemi_run_expression(const gcnmem_run_options* options, const char* text,
-                                              const gcnmem_insn* insn, uint32_t index, const char** out_text) {
-    size_t bytes = 0;
-    if ((insn->flags & GCNMEM_INSN_NOTE) != 0) {
-        *out_text = text + insn->note_offset;
-        bytes = insn->note_bytes;
-    }
+GCNMEMI_PRIVATE size_t gcnmemi_run_expression(const gcnmemi_run_source* source, const gcnmem_insn* insn, uint32_t index,
+                                              const char** out_text) {
+    const gcnmem_run_options* options = source->options;
+    size_t bytes = (insn->flags & GCNMEM_INSN_NOTE) != 0 ? insn->note_bytes : 0;
+    *out_text = source->text + insn->note_offset;
     for (uint32_t i = 0; i < options->pattern_count; ++i) {
         const gcnmem_run_pattern* row = &options->patterns[i];
         int is_meant = row->insn == index ||
@@ -13720,15 +13698,15 @@ GCNMEMI_PRIVATE size_t gcnmemi_run_expression(const gcnmem_run_options* options,
     return bytes;
 }
 
-/* Characters before the listing's own expression in its line; 0 for another's. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_run_column(const char* text, const gcnmem_insn* insn, const char* expression) {
-    uint32_t column = 0;
-    if ((insn->flags & GCNMEM_INSN_NOTE) != 0 && expression == text + insn->note_offset) {
-        while (column < insn->note_offset && expression[-1 - (ptrdiff_t)column] != '\n') {
-            ++column;
+/* The issue with an expression stands in the instruction's line; columns of the listing's own count from there. */
+GCNMEMI_PRIVATE void gcnmemi_run_place_issue(const gcnmemi_run_source* source, const gcnmem_insn* insn,
+                                             const char* expression, gcnmem_issue* issue) {
+    issue->line = insn->line;
+    if ((insn->flags & GCNMEM_INSN_NOTE) != 0 && expression == source->text + insn->note_offset) {
+        for (uint32_t i = insn->note_offset; i > 0 && source->text[i - 1] != '\n'; --i) {
+            ++issue->column;
         }
     }
-    return column;
 }
 
 GCNMEMI_PRIVATE void gcnmemi_run_finish_pattern(const gcnmem_desc* desc, gcnmemi_machine_pattern* pattern) {
@@ -13753,16 +13731,15 @@ GCNMEMI_PRIVATE void gcnmemi_run_finish_pattern(const gcnmem_desc* desc, gcnmemi
     }
 }
 
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_pattern(gcnmemi_machine_view* v, const gcnmem_program* program,
-                                                       const char* text, const gcnmem_run_options* options, uint32_t i,
-                                                       gcnmem_issue* out_issue) {
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_pattern(gcnmemi_machine_view* v, const gcnmemi_run_source* source,
+                                                       uint32_t i, gcnmem_issue* out_issue) {
     gcnmem_run* run = v->run;
-    const gcnmem_insn* insn = gcnmem_program_insn(program, run->first_insn + i);
+    const gcnmem_insn* insn = gcnmem_program_insn(source->program, run->first_insn + i);
     gcnmemi_machine_pattern* pattern = &v->patterns[run->pattern_count];
-    const char* expression = NULL;
-    size_t bytes = gcnmemi_run_expression(options, text, insn, run->first_insn + i, &expression);
+    const char* expression;
+    size_t bytes = gcnmemi_run_expression(source, insn, run->first_insn + i, &expression);
     gcnmem_result result = GCNMEM_OK;
-    gcnmemi_run_find_op(program, text, insn, &pattern->op);
+    gcnmemi_run_find_op(source, insn, &pattern->op);
     pattern->insn = i;
     pattern->cache_flags = gcnmemi_run_cache_flags(insn, &pattern->op);
     if (bytes != 0) {
@@ -13771,37 +13748,30 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_pattern(gcnmemi_machine_view* v, 
         int is_pair = pattern->op.unit == GCNMEM_UNIT_LDS && pattern->op.addresses == 2;
         pattern->base = is_pair ? 0 : insn->offset;
         gcnmemi_pattern_default(pattern, gcnmemi_run_buffer(insn, i), run->result.needs.group_threads);
-        run->result.defaults_used += 1;
+        ++run->result.defaults_used;
         v->stats[i].is_default = 1;
     }
     if (result != GCNMEM_OK && out_issue != NULL) {
-        out_issue->line = insn->line;
-        out_issue->column += gcnmemi_run_column(text, insn, expression);
+        gcnmemi_run_place_issue(source, insn, expression, out_issue);
     }
     gcnmemi_run_finish_pattern(v->desc, pattern);
     v->insns[i].pattern = run->pattern_count++;
     return result;
 }
 
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_program(gcnmemi_machine_view* v, const gcnmem_program* program,
-                                                       const char* text, const gcnmem_run_options* options,
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_program(gcnmemi_machine_view* v, const gcnmemi_run_source* source,
                                                        gcnmem_issue* out_issue) {
-    const gcnmem_stage* stage = gcnmem_program_stage(program, options->stage);
-    gcnmemi_machine_insn* end = &v->insns[stage->insn_count];
+    gcnmemi_machine_insn* end = &v->insns[v->run->insn_count];
+    gcnmem_result result = GCNMEM_OK;
     v->run->pattern_count = 0;
-    for (uint32_t i = 0; i < stage->insn_count; ++i) {
-        const gcnmem_insn* insn = gcnmem_program_insn(program, stage->first_insn + i);
-        gcnmem_result result = GCNMEM_OK;
-        gcnmemi_run_read_insn(v, program, stage, options, i);
+    for (uint32_t i = 0; i < v->run->insn_count && result == GCNMEM_OK; ++i) {
+        const gcnmem_insn* insn = gcnmem_program_insn(source->program, v->run->first_insn + i);
+        gcnmemi_run_read_insn(v, source, i);
         v->stats[i].waited_for = GCNMEM_NONE;
-        if (gcnmem_program_opcode(program, insn->opcode)->unit != GCNMEM_UNIT_NONE) {
-            result = gcnmemi_run_read_pattern(v, program, text, options, i, out_issue);
+        if (gcnmem_program_opcode(source->program, insn->opcode)->unit != GCNMEM_UNIT_NONE) {
+            result = gcnmemi_run_read_pattern(v, source, i, out_issue);
         } else if (v->insns[i].port == GCNMEMI_MACHINE_PORT_VMEM || v->insns[i].port == GCNMEMI_MACHINE_PORT_LDS) {
-            v->insns[i].port =
-                GCNMEMI_MACHINE_PORT_BRANCH; /* goes through the pipe, touches no memory: cache control */
-        }
-        if (result != GCNMEM_OK) {
-            return result;
+            v->insns[i].port = GCNMEMI_MACHINE_PORT_BRANCH; /* the pipe, but no memory: cache control */
         }
     }
     end->pattern = GCNMEM_NONE;
@@ -13809,8 +13779,8 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_program(gcnmemi_machine_view* v, 
     end->latch_of = GCNMEM_NO_LOOP;
     end->category = GCNMEM_CLASS_ENDPGM; /* a listing without s_endpgm ends here */
     end->port = GCNMEMI_MACHINE_PORT_INTERNAL;
-    gcnmemi_run_read_loops(v, program, stage, options);
-    return GCNMEM_OK;
+    gcnmemi_run_read_loops(v, source);
+    return result;
 }
 
 /* ---- the machine at clock 0 ---- */
@@ -13912,6 +13882,7 @@ GCNMEM_DEF gcnmem_result gcnmem_run_init(void* memory, size_t memory_bytes, cons
                                          const gcnmem_program* program, const char* text,
                                          const gcnmem_run_options* options, gcnmem_run** out_run,
                                          gcnmem_issue* out_issue) {
+    gcnmemi_run_source source = {program, NULL, text, options};
     gcnmem_run* run = (gcnmem_run*)memory;
     gcnmem_run planned;
     gcnmem_result result = gcnmemi_run_plan(&planned, desc, program, options, out_issue);
@@ -13928,7 +13899,8 @@ GCNMEM_DEF gcnmem_result gcnmem_run_init(void* memory, size_t memory_bytes, cons
     gcnmemi_machine_view v = gcnmemi_machine_view_of(run);
     gcnmemi_run_init_caches(&v);
     gcnmemi_run_init_lists(&v);
-    result = gcnmemi_run_read_program(&v, program, text, options, out_issue);
+    source.stage = gcnmem_program_stage(program, options->stage);
+    result = gcnmemi_run_read_program(&v, &source, out_issue);
     if (result == GCNMEM_OK) {
         gcnmemi_dispatch_fill(&v);
         *out_run = run;
@@ -14066,6 +14038,10 @@ GCNMEMI_PRIVATE gcnmem_limiter gcnmemi_run_longest(const gcnmem_run_result* r) {
     return limiter;
 }
 
+GCNMEMI_PRIVATE const void* gcnmemi_run_at(const gcnmem_run* run, uint64_t offset) {
+    return (const unsigned char*)run + offset;
+}
+
 /* DRAM's own account ends with its last request; the run may go on. */
 GCNMEMI_PRIVATE void gcnmemi_run_idle_after(gcnmem_dram_stats* dram, uint64_t clocks, uint32_t channels) {
     if (clocks > dram->clocks) {
@@ -14074,21 +14050,22 @@ GCNMEMI_PRIVATE void gcnmemi_run_idle_after(gcnmem_dram_stats* dram, uint64_t cl
     }
 }
 
+GCNMEMI_PRIVATE const gcnmem_run_insn_stats* gcnmemi_run_stats(const gcnmem_run* run) {
+    return (const gcnmem_run_insn_stats*)gcnmemi_run_at(run, run->at.stats);
+}
+
 GCNMEM_DEF void gcnmem_run_result_read(const gcnmem_run* run, gcnmem_run_result* out_result) {
-    const unsigned char* base = (const unsigned char*)run;
-    const gcnmemi_machine_channel* channels = (const gcnmemi_machine_channel*)(const void*)(base + run->at.channels);
-    const gcnmem_run_insn_stats* stats = (const gcnmem_run_insn_stats*)(const void*)(base + run->at.stats);
-    const gcnmem_dram* dram = (const gcnmem_dram*)(const void*)(base + run->at.dram);
+    const gcnmemi_machine_channel* channels = (const gcnmemi_machine_channel*)gcnmemi_run_at(run, run->at.channels);
     *out_result = run->result;
     if (run->result.state != GCNMEM_RUN_DONE && run->result.state != GCNMEM_RUN_CUT) {
-        out_result->clocks = run->now > out_result->clocks ? run->now : out_result->clocks;
+        out_result->clocks = gcnmemi_bits_max(run->now, out_result->clocks);
     }
     for (uint32_t i = 0; i < run->desc.l2_channels; ++i) {
         out_result->l2_busy_clocks += channels[i].busy_clocks;
     }
-    out_result->open_ends = stats[run->insn_count].issued;
+    out_result->open_ends = gcnmemi_run_stats(run)[run->insn_count].issued;
     out_result->instructions[GCNMEM_CLASS_ENDPGM] -= out_result->open_ends;
-    gcnmem_dram_stats_read(dram, &out_result->dram);
+    gcnmem_dram_stats_read((const gcnmem_dram*)gcnmemi_run_at(run, run->at.dram), &out_result->dram);
     out_result->dram_bytes = out_result->dram.bytes;
     out_result->seconds_e12 = gcnmemi_bits_scale(out_result->clocks, 1000000, run->desc.core_clock_mhz);
     uint64_t dram_clocks = gcnmemi_bits_scale(out_result->clocks, run->dram_part, run->core_part);
@@ -14117,53 +14094,47 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_run_largest(const uint64_t* values, uint32_t co
     return largest;
 }
 
-/* The next instruction in falling order of its stalls, behind (`stalls`, `insn`); GCNMEM_NONE at the end. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_run_next_hotspot(const gcnmem_run* run, uint64_t* stalls, uint32_t insn) {
+/* The next instruction in falling order of its stalls behind the hotspot's; GCNMEM_NONE at the end. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_run_next_hotspot(const gcnmem_run* run, gcnmem_run_hotspot* hotspot) {
     uint64_t most = 0;
     uint32_t found = GCNMEM_NONE;
-    for (uint32_t i = run->first_insn; i < run->first_insn + run->insn_count; ++i) {
-        gcnmem_run_insn_stats stats = gcnmem_run_insn_stats_of(run, i);
-        uint64_t sum = gcnmemi_run_stalls(&stats);
-        int is_behind = insn == GCNMEM_NONE || sum < *stalls || (sum == *stalls && i > insn);
+    for (uint32_t i = 0; i < run->insn_count; ++i) {
+        uint64_t sum = gcnmemi_run_stalls(&gcnmemi_run_stats(run)[i]);
+        uint32_t insn = run->first_insn + i;
+        int is_behind = sum < hotspot->stall_clocks || (sum == hotspot->stall_clocks && insn > hotspot->insn);
         if (is_behind && sum > most) {
             most = sum;
-            found = i;
+            found = insn;
         }
     }
-    *stalls = most;
+    hotspot->stall_clocks = most;
     return found;
 }
 
 GCNMEM_DEF gcnmem_run_hotspot gcnmem_run_hotspot_of(const gcnmem_run* run, uint32_t rank) {
-    gcnmem_run_hotspot hotspot = {GCNMEM_NONE, GCNMEM_NONE, 0, GCNMEM_STALL_VECTOR_MEMORY, GCNMEM_SERVED_OTHER};
-    for (uint32_t i = 0; i <= rank && (i == 0 || hotspot.insn != GCNMEM_NONE); ++i) {
-        hotspot.insn = gcnmemi_run_next_hotspot(run, &hotspot.stall_clocks, hotspot.insn);
+    gcnmem_run_hotspot hotspot = {0, GCNMEM_NONE, UINT64_MAX, GCNMEM_STALL_VECTOR_MEMORY, GCNMEM_SERVED_OTHER};
+    for (uint32_t i = 0; i <= rank && hotspot.insn != GCNMEM_NONE; ++i) {
+        hotspot.insn = gcnmemi_run_next_hotspot(run, &hotspot);
     }
     if (hotspot.insn != GCNMEM_NONE) {
-        gcnmem_run_insn_stats stats = gcnmem_run_insn_stats_of(run, hotspot.insn);
-        hotspot.waited_for = stats.waited_for;
-        hotspot.cause = (gcnmem_stall)gcnmemi_run_largest(stats.stall_clocks, GCNMEM_STALL_END);
-        hotspot.served = (gcnmem_served)gcnmemi_run_largest(stats.waited_clocks, GCNMEM_SERVED_END);
+        const gcnmem_run_insn_stats* stats = &gcnmemi_run_stats(run)[hotspot.insn - run->first_insn];
+        hotspot.waited_for = stats->waited_for;
+        hotspot.cause = (gcnmem_stall)gcnmemi_run_largest(stats->stall_clocks, GCNMEM_STALL_END);
+        hotspot.served = (gcnmem_served)gcnmemi_run_largest(stats->waited_clocks, GCNMEM_SERVED_END);
     }
     return hotspot;
 }
 
 GCNMEM_DEF gcnmem_run_insn_stats gcnmem_run_insn_stats_of(const gcnmem_run* run, uint32_t insn) {
-    const unsigned char* base = (const unsigned char*)run;
-    const gcnmem_run_insn_stats* stats = (const gcnmem_run_insn_stats*)(const void*)(base + run->at.stats);
     gcnmem_run_insn_stats none;
     gcnmemi_bits_zero(&none, sizeof(none));
     none.waited_for = GCNMEM_NONE;
-    return insn - run->first_insn < run->insn_count ? stats[insn - run->first_insn] : none;
+    return insn - run->first_insn < run->insn_count ? gcnmemi_run_stats(run)[insn - run->first_insn] : none;
 }
 
 GCNMEM_DEF size_t gcnmem_run_events_read(const gcnmem_run* run, gcnmem_run_event* out_events, size_t count) {
-    const unsigned char* base = (const unsigned char*)run;
-    const gcnmem_run_event* events = (const gcnmem_run_event*)(const void*)(base + run->at.events);
-    size_t copied = count < run->result.events ? count : (size_t)run->result.events;
-    for (size_t i = 0; i < copied; ++i) {
-        out_events[i] = events[i];
-    }
+    size_t copied = (size_t)gcnmemi_bits_min(count, run->result.events);
+    gcnmemi_bits_copy(out_events, gcnmemi_run_at(run, run->at.events), copied * sizeof(*out_events));
     return copied;
 }
 
