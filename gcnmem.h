@@ -1469,7 +1469,7 @@ typedef struct gcnmem_run_event {
     uint64_t group;   /* of the dispatch */
     uint32_t wave;    /* of its group */
     uint32_t cu;      /* 0..cu_count-1 */
-    uint32_t slot;    /* wave slot of the CU, used by one wave after another */
+    uint32_t slot;    /* wave slot of the CU, used by one wave after another; those of a group stand side by side */
     uint32_t insn;    /* of the program; GCNMEM_NONE: the end of a listing without s_endpgm */
     uint32_t awaited; /* stall for a counter: the instruction whose data came last, else GCNMEM_NONE */
     uint8_t kind;     /* gcnmem_run_event_kind */
@@ -11076,8 +11076,7 @@ typedef struct gcnmemi_machine_wave {
     uint8_t is_last; /* last wave of a group whose lanes do not fill it */
     gcnmemi_machine_counter counter[3];
     uint32_t in_group; /* number of the wave in its group */
-    uint32_t group_slot;
-    uint64_t group; /* of the dispatch */
+    uint64_t group;    /* of the dispatch */
     uint64_t begin;
     uint64_t visits; /* branches drawn so far */
 } gcnmemi_machine_wave;
@@ -11451,17 +11450,10 @@ GCNMEMI_PRIVATE void gcnmemi_counters_retire(gcnmemi_machine_view* v, uint32_t w
     gcnmemi_machine_pending* entry = gcnmemi_counters_entries(v, wave, which);
     uint32_t kept = 0;
     uint32_t sum = 0;
-    if (counter->count == 0) {
-        return;
-    }
     for (uint32_t i = 0; i < counter->count; ++i) {
-        int is_done = entry[i].clock <= clock && (which != GCNMEMI_COUNTERS_COUNTER_VM || kept == 0);
-        if (!is_done) {
+        if (entry[i].clock > clock || (which == GCNMEMI_COUNTERS_COUNTER_VM && kept != 0)) {
             sum += entry[i].weight;
-            if (kept != i) {
-                entry[kept] = entry[i];
-            }
-            ++kept;
+            entry[kept++] = entry[i];
         }
     }
     counter->count = (uint16_t)kept;
@@ -11511,10 +11503,8 @@ GCNMEMI_PRIVATE const gcnmemi_machine_pending* gcnmemi_counters_wait_end(const g
     const gcnmemi_machine_wave* w = &v->waves[wave];
     const gcnmemi_machine_pending* end = NULL;
     for (uint32_t which = 0; which < 3; ++which) {
-        const gcnmemi_machine_pending* last = NULL;
-        if (w->wait[which] != GCNMEM_NO_WAIT && w->counter[which].count != 0) {
-            last = gcnmemi_counters_last(v, wave, which, w->wait[which]);
-        }
+        const gcnmemi_machine_pending* last =
+            w->wait[which] != GCNMEM_NO_WAIT ? gcnmemi_counters_last(v, wave, which, w->wait[which]) : NULL;
         end = last != NULL && (end == NULL || last->clock > end->clock) ? last : end;
     }
     return end;
@@ -11559,7 +11549,7 @@ GCNMEMI_PRIVATE void gcnmemi_counters_ready(gcnmemi_machine_view* v, uint32_t wa
 GCNMEMI_PRIVATE void gcnmemi_counters_settle(gcnmemi_machine_view* v, uint32_t wave) {
     gcnmemi_machine_wave* w = &v->waves[wave];
     const gcnmemi_machine_pending* end = gcnmemi_counters_wait_end(v, wave);
-    uint64_t clock = end != NULL && end->clock > w->since ? end->clock : w->since;
+    uint64_t clock = end != NULL ? gcnmemi_bits_max(end->clock, w->since) : w->since;
     if (clock == GCNMEMI_MACHINE_NEVER) {
         return;
     }
@@ -11601,16 +11591,14 @@ GCNMEMI_PRIVATE int gcnmemi_counters_have_room(gcnmemi_machine_view* v, uint32_t
     int is_full = 0;
     for (uint32_t which = 0; which < 3; ++which) {
         uint32_t most = v->run->pending_at[which + 1] - v->run->pending_at[which];
+        uint32_t limit = insn->adds[which] < most ? most - insn->adds[which] : 0;
         w->wait[which] = GCNMEM_NO_WAIT;
-        if (insn->adds[which] == 0) {
-            continue;
-        }
-        if (w->counter[which].sum + insn->adds[which] > most) {
+        if (insn->adds[which] != 0 && w->counter[which].sum > limit) {
             gcnmemi_counters_retire(v, wave, which, now);
-        }
-        if (w->counter[which].sum + insn->adds[which] > most) {
-            w->wait[which] = (uint8_t)(insn->adds[which] < most ? most - insn->adds[which] : 0);
-            is_full = w->counter[which].sum > w->wait[which] ? 1 : is_full;
+            if (w->counter[which].sum > limit) {
+                w->wait[which] = (uint8_t)limit;
+                is_full = 1;
+            }
         }
     }
     if (is_full) {
@@ -12757,7 +12745,6 @@ GCNMEMI_PRIVATE int gcnmemi_wave_used_up(gcnmemi_machine_view* v, uint32_t wave,
 }
 
 GCNMEMI_PRIVATE int gcnmemi_wave_is_taken(gcnmemi_machine_view* v, uint32_t wave, const gcnmemi_machine_insn* insn) {
-    gcnmemi_machine_wave* w = &v->waves[wave];
     int is_certain = insn->branch == GCNMEM_BRANCH_ALWAYS || insn->branch == GCNMEM_BRANCH_INDIRECT;
     if ((insn->flags & GCNMEM_INSN_LATCH_TAKEN) != 0) {
         return gcnmemi_wave_latch(v, wave, insn);
@@ -12765,13 +12752,10 @@ GCNMEMI_PRIVATE int gcnmemi_wave_is_taken(gcnmemi_machine_view* v, uint32_t wave
     if ((insn->flags & GCNMEM_INSN_LATCH_FALLS) != 0) {
         return is_certain || !gcnmemi_wave_latch(v, wave, insn);
     }
-    if (insn->branch == GCNMEM_BRANCH_CALL) {
-        return 0;
+    if (is_certain || insn->branch == GCNMEM_BRANCH_CALL) {
+        return is_certain;
     }
-    if (is_certain) {
-        return 1;
-    }
-    if (insn->per_mille != 0xffff && gcnmemi_wave_draw(w, insn->per_mille)) {
+    if (insn->per_mille != 0xffff && gcnmemi_wave_draw(&v->waves[wave], insn->per_mille)) {
         return 1;
     }
     if ((insn->flags & GCNMEM_INSN_EXIT_TAKEN) != 0) {
@@ -12796,12 +12780,10 @@ GCNMEMI_PRIVATE int gcnmemi_wave_branch(gcnmemi_machine_view* v, uint32_t wave) 
 
 /* Moves the wave to the instruction below. */
 GCNMEMI_PRIVATE void gcnmemi_wave_step(gcnmemi_machine_view* v, uint32_t wave) {
-    gcnmemi_machine_wave* w = &v->waves[wave];
-    const gcnmemi_machine_insn* insn = &v->insns[w->pc];
+    const gcnmemi_machine_insn* insn = &v->insns[v->waves[wave].pc++];
     if ((insn->flags & GCNMEM_INSN_LATCH_FALLS) != 0) {
         gcnmemi_wave_latch(v, wave, insn);
     }
-    ++w->pc;
 }
 
 GCNMEMI_PRIVATE gcnmemi_pattern_asker gcnmemi_wave_asker(const gcnmemi_machine_view* v, uint32_t wave) {
@@ -12838,11 +12820,9 @@ GCNMEMI_PRIVATE gcnmemi_pattern_asker gcnmemi_wave_asker(const gcnmemi_machine_v
    ------------------------------------------------------------------------------------------------------------------ */
 
 /* A wave goes to the SIMD with the fewest waves, the first of several. */
-GCNMEMI_PRIVATE void gcnmemi_dispatch_wave(gcnmemi_machine_view* v, uint32_t cu, uint32_t slot, uint32_t in_group,
-                                           uint32_t group_slot, uint64_t clock) {
+GCNMEMI_PRIVATE void gcnmemi_dispatch_wave(gcnmemi_machine_view* v, uint32_t cu, uint32_t wave, uint64_t clock) {
     gcnmem_run* run = v->run;
     uint32_t first = cu * v->desc->simd_count_per_cu;
-    uint32_t wave = cu * run->slots_per_cu + slot;
     gcnmemi_machine_wave* w = &v->waves[wave];
     gcnmemi_bits_zero(w, sizeof(*w));
     w->simd = first;
@@ -12854,11 +12834,10 @@ GCNMEMI_PRIVATE void gcnmemi_dispatch_wave(gcnmemi_machine_view* v, uint32_t cu,
     w->since = clock;
     w->begin = clock;
     w->group = run->groups_placed;
-    w->in_group = in_group;
-    w->group_slot = group_slot;
+    w->in_group = wave % run->group_waves;
     w->cu = cu;
     w->state = GCNMEMI_MACHINE_WAVE_RUNS;
-    w->is_last = in_group + 1 == run->group_waves;
+    w->is_last = w->in_group + 1 == run->group_waves;
     gcnmemi_bits_zero(gcnmemi_wave_counts(v, wave), sizeof(uint32_t) * run->loop_count);
     if (gcnmemi_record_of_wave(v, GCNMEM_RUN_EVENT_WAVE, wave, 0, clock, GCNMEM_RUN_EVENT_OPEN) != NULL) {
         w->event = (uint32_t)run->result.events;
@@ -12871,28 +12850,25 @@ GCNMEMI_PRIVATE void gcnmemi_dispatch_wave(gcnmemi_machine_view* v, uint32_t cu,
     gcnmemi_wheel_need(v, w->simd, clock);
 }
 
-/* Puts the next group of the dispatch, if there is one, into a free slot of the CU. */
+/* Puts the next group of the dispatch, if there is one, into a free slot of the CU. Group slots hold the wave slots
+   from their number times group_waves on. */
 GCNMEMI_PRIVATE void gcnmemi_dispatch_group(gcnmemi_machine_view* v, uint32_t cu) {
     gcnmem_run* run = v->run;
     uint64_t* engine = &v->engines[v->cus[cu].engine];
-    uint32_t group_slot = cu * run->result.groups_per_cu;
-    uint32_t slot = 0;
+    uint32_t slot = cu * run->result.groups_per_cu;
     if (run->groups_placed == run->groups) {
         return;
     }
-    while (v->groups[group_slot].live != 0) {
-        ++group_slot;
+    while (v->groups[slot].live != 0) {
+        ++slot;
     }
-    v->groups[group_slot].live = run->group_waves;
-    v->groups[group_slot].arrived = 0;
+    v->groups[slot].live = run->group_waves;
+    v->groups[slot].arrived = 0;
     for (uint32_t i = 0; i < run->group_waves; ++i) {
         uint64_t clock = gcnmemi_bits_max(*engine, run->now);
         *engine = clock + v->desc->wave_interval_clocks;
         run->result.launch_clocks += clock + v->desc->wave_launch_clocks - run->now;
-        while (v->waves[cu * run->slots_per_cu + slot].state != GCNMEMI_MACHINE_WAVE_FREE) {
-            ++slot;
-        }
-        gcnmemi_dispatch_wave(v, cu, slot, i, group_slot, clock + v->desc->wave_launch_clocks);
+        gcnmemi_dispatch_wave(v, cu, slot * run->group_waves + i, clock + v->desc->wave_launch_clocks);
     }
     gcnmemi_record_resident(v, cu);
     ++run->groups_placed;
@@ -12991,20 +12967,15 @@ GCNMEMI_PRIVATE int gcnmemi_issue_valu(gcnmemi_machine_view* v, gcnmemi_issue_tu
     return gcnmemi_issue_plain(v, turn, clocks);
 }
 
-GCNMEMI_PRIVATE int gcnmemi_issue_overlap(gcnmem_regs a, gcnmem_regs b) {
-    return GCNMEM_REGS_FIRST(a) < GCNMEM_REGS_FIRST(b) + GCNMEM_REGS_COUNT(b) &&
-           GCNMEM_REGS_FIRST(b) < GCNMEM_REGS_FIRST(a) + GCNMEM_REGS_COUNT(a);
-}
-
-/* Whether the instruction reads a scalar register that the vector ALU is still writing. */
-GCNMEMI_PRIVATE int gcnmemi_issue_depends(const gcnmemi_machine_view* v, const gcnmemi_issue_turn* turn) {
+/* Turns the wave away when the instruction reads a scalar register that the vector ALU is still writing. */
+GCNMEMI_PRIVATE int gcnmemi_issue_depends(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
     const gcnmemi_machine_wave* w = &v->waves[turn->wave];
-    if (!turn->insn->touches_scalars || w->scalar_clock <= turn->now) {
-        return 0;
-    }
-    for (uint32_t i = 0; i < 10; ++i) {
-        if (gcnmemi_issue_overlap(v->insns[w->scalar_insn].writes[i / 5], turn->insn->reads[i % 5])) {
-            return 1;
+    for (uint32_t i = 0; i < 10 && turn->insn->touches_scalars && w->scalar_clock > turn->now; ++i) {
+        gcnmem_regs a = v->insns[w->scalar_insn].writes[i / 5];
+        gcnmem_regs b = turn->insn->reads[i % 5];
+        if (GCNMEM_REGS_FIRST(a) < GCNMEM_REGS_FIRST(b) + GCNMEM_REGS_COUNT(b) &&
+            GCNMEM_REGS_FIRST(b) < GCNMEM_REGS_FIRST(a) + GCNMEM_REGS_COUNT(a)) {
+            return !gcnmemi_issue_refuse(v, turn, w->scalar_clock, GCNMEM_STALL_DEPENDENCY);
         }
     }
     return 0;
@@ -13118,7 +13089,7 @@ GCNMEMI_PRIVATE int gcnmemi_issue_scalar_memory(gcnmemi_machine_view* v, gcnmemi
 
 GCNMEMI_PRIVATE int gcnmemi_issue_scalar(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
     if (gcnmemi_issue_depends(v, turn)) {
-        return gcnmemi_issue_refuse(v, turn, v->waves[turn->wave].scalar_clock, GCNMEM_STALL_DEPENDENCY);
+        return 0;
     }
     if (turn->insn->category == GCNMEM_CLASS_SMEM) {
         return gcnmemi_issue_scalar_memory(v, turn);
@@ -13148,7 +13119,7 @@ GCNMEMI_PRIVATE int gcnmemi_issue_export(gcnmemi_machine_view* v, gcnmemi_issue_
 
 GCNMEMI_PRIVATE int gcnmemi_issue_branch(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
     if (gcnmemi_issue_depends(v, turn)) {
-        return gcnmemi_issue_refuse(v, turn, v->waves[turn->wave].scalar_clock, GCNMEM_STALL_DEPENDENCY);
+        return 0;
     }
     uint64_t clocks =
         gcnmemi_wave_branch(v, turn->wave) ? v->desc->branch_taken_clocks : v->desc->branch_not_taken_clocks;
@@ -13171,12 +13142,12 @@ GCNMEMI_PRIVATE int gcnmemi_issue_waitcnt(gcnmemi_machine_view* v, gcnmemi_issue
 }
 
 /* Everyone is there: all go on together. */
-GCNMEMI_PRIVATE void gcnmemi_issue_release(gcnmemi_machine_view* v, uint32_t cu, uint32_t group_slot, uint64_t clock) {
+GCNMEMI_PRIVATE void gcnmemi_issue_release(gcnmemi_machine_view* v, uint32_t group_slot, uint64_t clock) {
+    uint32_t first = group_slot * v->run->group_waves;
     v->groups[group_slot].arrived = 0;
-    for (uint32_t slot = 0; slot < v->run->slots_per_cu; ++slot) {
-        uint32_t wave = cu * v->run->slots_per_cu + slot;
+    for (uint32_t wave = first; wave < first + v->run->group_waves; ++wave) {
         gcnmemi_machine_wave* w = &v->waves[wave];
-        if (w->state == GCNMEMI_MACHINE_WAVE_AT_BARRIER && w->group_slot == group_slot) {
+        if (w->state == GCNMEMI_MACHINE_WAVE_AT_BARRIER) {
             uint64_t ready = gcnmemi_bits_max(clock, w->since);
             gcnmemi_counters_stall(v, wave, w->wait_insn, GCNMEM_STALL_BARRIER, w->since, ready, NULL);
             w->state = GCNMEMI_MACHINE_WAVE_RUNS;
@@ -13188,14 +13159,14 @@ GCNMEMI_PRIVATE void gcnmemi_issue_release(gcnmemi_machine_view* v, uint32_t cu,
 
 GCNMEMI_PRIVATE int gcnmemi_issue_barrier(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
     gcnmemi_machine_wave* w = &v->waves[turn->wave];
-    gcnmemi_machine_group* group = &v->groups[w->group_slot];
+    uint32_t slot = turn->wave / v->run->group_waves;
     w->wait_insn = turn->pc;
     gcnmemi_issue_plain(v, turn, 4);
     if (v->run->group_waves > 1) {
         w->state = GCNMEMI_MACHINE_WAVE_AT_BARRIER;
         gcnmemi_counters_ready(v, turn->wave, GCNMEMI_MACHINE_NEVER);
-        if (++group->arrived == group->live) {
-            gcnmemi_issue_release(v, turn->cu, w->group_slot, turn->now + v->desc->barrier_clocks);
+        if (++v->groups[slot].arrived == v->groups[slot].live) {
+            gcnmemi_issue_release(v, slot, turn->now + v->desc->barrier_clocks);
         }
     }
     return 1;
@@ -13205,7 +13176,8 @@ GCNMEMI_PRIVATE int gcnmemi_issue_barrier(gcnmemi_machine_view* v, gcnmemi_issue
 GCNMEMI_PRIVATE int gcnmemi_issue_end(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
     gcnmem_run* run = v->run;
     gcnmemi_machine_wave* w = &v->waves[turn->wave];
-    gcnmemi_machine_group* group = &v->groups[w->group_slot];
+    uint32_t slot = turn->wave / run->group_waves;
+    gcnmemi_machine_group* group = &v->groups[slot];
     for (uint32_t which = 0; which < 3; ++which) {
         w->wait[which] = 0;
         gcnmemi_counters_retire(v, turn->wave, which, turn->now);
@@ -13223,12 +13195,11 @@ GCNMEMI_PRIVATE int gcnmemi_issue_end(gcnmemi_machine_view* v, gcnmemi_issue_tur
         v->events[w->event - 1].end = turn->now + 4;
     }
     gcnmemi_dispatch_remove(v, turn->wave);
-    --group->live;
-    if (group->live == 0) {
+    if (--group->live == 0) {
         ++run->result.groups;
         gcnmemi_dispatch_group(v, turn->cu);
     } else if (group->arrived == group->live) {
-        gcnmemi_issue_release(v, turn->cu, w->group_slot, turn->now + v->desc->barrier_clocks);
+        gcnmemi_issue_release(v, slot, turn->now + v->desc->barrier_clocks);
     }
     return 1;
 }
