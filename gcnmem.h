@@ -1317,49 +1317,58 @@ GCNMEM_API gcnmem_waits gcnmem_waits_decode(uint32_t imm16, uint32_t gfx_version
    clocks. Same input, same result, in one call or in many.
    ------------------------------------------------------------------------------------------------------------------ */
 
-/* What kept a wave from going on. */
-typedef enum gcnmem_stall {
-    GCNMEM_STALL_VECTOR_MEMORY = 0, /* vmcnt: loads, stores, atomics, images under way */
-    GCNMEM_STALL_SCALAR_MEMORY,     /* lgkmcnt: scalar loads, messages */
-    GCNMEM_STALL_LDS,               /* lgkmcnt: LDS */
-    GCNMEM_STALL_EXPORT,            /* expcnt */
-    GCNMEM_STALL_BARRIER,           /* other waves of the group have not arrived */
-    GCNMEM_STALL_ISSUE,             /* ready, but another wave had the unit, or it was not the SIMD's turn */
-    GCNMEM_STALL_PIPE,              /* a memory pipe could not take the instruction */
-    GCNMEM_STALL_DEPENDENCY,        /* scalar unit waits for a register the vector ALU writes */
-    GCNMEM_STALL_END
-} gcnmem_stall;
+/* What kept a wave from going on: name, what a timeline says, and the limiter of a run that lost most time to it. */
+#define GCNMEM_STALLS(X)                                                                                               \
+    X(VECTOR_MEMORY, "vector memory", "waits for vector memory", VECTOR_LATENCY) /* vmcnt */                           \
+    X(SCALAR_MEMORY, "scalar memory", "waits for scalar memory", SCALAR_LATENCY) /* lgkmcnt: loads, messages */        \
+    X(LDS, "LDS", "waits for LDS", LDS_LATENCY)                                  /* lgkmcnt */                         \
+    X(EXPORT, "export", "waits for exports", EXPORT)                             /* expcnt */                          \
+    X(BARRIER, "barrier", "waits for the barrier", BARRIER)                      /* other waves are not there */       \
+    X(ISSUE, "issue", "waits for its turn", ISSUE) /* ready, but another wave was first */                             \
+    X(PIPE, "memory pipe full", "waits for the memory pipe", PIPE)                                                     \
+    X(DEPENDENCY, "dependency", "waits for a register", DEPENDENCY) /* a scalar one that the vector ALU writes */
 
-/* Where a memory instruction found the last of its data. */
-typedef enum gcnmem_served {
-    GCNMEM_SERVED_OTHER = 0, /* exports, messages, clocks, GDS */
-    GCNMEM_SERVED_LDS,
-    GCNMEM_SERVED_SCALAR_L1,
-    GCNMEM_SERVED_L1,
-    GCNMEM_SERVED_L2,
-    GCNMEM_SERVED_DRAM,
-    GCNMEM_SERVED_END
-} gcnmem_served;
+#define GCNMEM_ROW(stall, name, phrase, limiter) GCNMEM_STALL_##stall,
+typedef enum gcnmem_stall { GCNMEM_STALLS(GCNMEM_ROW) GCNMEM_STALL_END } gcnmem_stall;
+#undef GCNMEM_ROW
 
-/* What the whole run was held by (R57): a unit that was busy four fifths of the time, else the longest stall. */
-typedef enum gcnmem_limiter {
-    GCNMEM_LIMITER_NONE = 0,
-    GCNMEM_LIMITER_VALU,
-    GCNMEM_LIMITER_SALU,
-    GCNMEM_LIMITER_L1,
-    GCNMEM_LIMITER_LDS,
-    GCNMEM_LIMITER_L2,
-    GCNMEM_LIMITER_DRAM,
-    GCNMEM_LIMITER_VECTOR_LATENCY,
-    GCNMEM_LIMITER_SCALAR_LATENCY,
-    GCNMEM_LIMITER_LDS_LATENCY,
-    GCNMEM_LIMITER_EXPORT,
-    GCNMEM_LIMITER_BARRIER,
-    GCNMEM_LIMITER_ISSUE,
-    GCNMEM_LIMITER_DEPENDENCY,
-    GCNMEM_LIMITER_PIPE,  /* memory below took no more at that rate, though no single unit was busy all the time */
-    GCNMEM_LIMITER_LAUNCH /* waves were too short or too few: the machine stood empty */
-} gcnmem_limiter;
+/* Where a memory instruction found the last of its data, nearest first. */
+#define GCNMEM_SERVERS(X)                                                                                              \
+    X(OTHER, "other") /* exports, messages, clocks, GDS */                                                             \
+    X(LDS, "LDS")                                                                                                      \
+    X(SCALAR_L1, "scalar L1")                                                                                          \
+    X(L1, "L1")                                                                                                        \
+    X(L2, "L2")                                                                                                        \
+    X(DRAM, "DRAM")
+
+#define GCNMEM_ROW(served, name) GCNMEM_SERVED_##served,
+typedef enum gcnmem_served { GCNMEM_SERVERS(GCNMEM_ROW) GCNMEM_SERVED_END } gcnmem_served;
+#undef GCNMEM_ROW
+
+/* What the whole run was held by (R57): a unit that was busy four fifths of the time, else the longest stall. Name, and
+   what helps. */
+#define GCNMEM_LIMITERS(X)                                                                                             \
+    X(NONE, "nothing", "nothing stands out")                                                                           \
+    X(VALU, "VALU", "memory is hidden behind arithmetic: only fewer or cheaper VALU instructions help")                \
+    X(SALU, "SALU", "fewer scalar instructions: unroll loops, keep addresses in registers")                            \
+    X(L1, "L1", "fewer lines and conflicts a load: ask `cost` about the busiest load, or keep its data in LDS")        \
+    X(LDS, "LDS", "fewer bank conflicts or wider LDS reads: ask `cost` about the busiest one")                         \
+    X(L2, "L2", "keep more of the data in L1 or LDS: L2 delivers one request a channel and clock")                     \
+    X(DRAM, "DRAM", "read fewer bytes: narrower formats, whole lines, reuse while L2 still holds them")                \
+    X(VECTOR_LATENCY, "vector memory latency", "") /* gcnmem_run_advice() looks at the occupancy */                    \
+    X(SCALAR_LATENCY, "scalar memory latency", "group scalar loads and move their s_waitcnt down to the first use")    \
+    X(LDS_LATENCY, "LDS latency", "issue more LDS reads before each s_waitcnt, or let more waves hide them")           \
+    X(EXPORT, "export", "fewer or narrower exports")                                                                   \
+    X(BARRIER, "barrier", "smaller work-groups, or work that takes all waves of a group equally long")                 \
+    X(ISSUE, "issue", "waves wait for each other's turn: fewer instructions of the busiest kind")                      \
+    X(DEPENDENCY, "dependency", "put other work between a vector compare and the scalar code that reads it")           \
+    X(PIPE, "memory pipe full", /* though no single unit was busy all the time */                                      \
+      "memory takes no more at that rate: fewer bytes and lines, or more hits; more waves do not help")                \
+    X(LAUNCH, "launch", "waves are too short or too few: more work a wave, or a larger dispatch")
+
+#define GCNMEM_ROW(limiter, name, advice) GCNMEM_LIMITER_##limiter,
+typedef enum gcnmem_limiter { GCNMEM_LIMITERS(GCNMEM_ROW) GCNMEM_LIMITER_END } gcnmem_limiter;
+#undef GCNMEM_ROW
 
 typedef enum gcnmem_run_state {
     GCNMEM_RUN_GOING = 0, /* advance again */
@@ -1439,15 +1448,18 @@ typedef struct gcnmem_run_insn_stats {
     uint64_t votes;                            /* how much waited_for leads */
 } gcnmem_run_insn_stats;
 
-/* What a run can record of its course. Instructions and stalls of a wave follow each other without gap or overlap and
-   fill its time; by cause, the stalls add up to gcnmem_run_result.stall_clocks. */
-typedef enum gcnmem_run_event_kind {
-    GCNMEM_RUN_EVENT_WAVE = 0, /* from its first possible clock; `end` is GCNMEM_RUN_EVENT_OPEN until it has ended */
-    GCNMEM_RUN_EVENT_ISSUE,    /* an instruction, and the clocks it keeps its wave */
-    GCNMEM_RUN_EVENT_STALL,    /* what kept the wave from issuing `insn`, or from going on behind it */
-    GCNMEM_RUN_EVENT_REQUEST,  /* a memory instruction, from its issue until its data are there */
-    GCNMEM_RUN_EVENT_RESIDENT  /* `wave` is how many waves the CU holds from `begin` on */
-} gcnmem_run_event_kind;
+/* What a run can record of its course, and its category in a timeline. Instructions and stalls of a wave follow each
+   other without gap or overlap and fill its time; by cause, the stalls add up to gcnmem_run_result.stall_clocks. */
+#define GCNMEM_RUN_EVENTS(X)                                                                                           \
+    X(WAVE, "wave")      /* from its first possible clock; `end` is GCNMEM_RUN_EVENT_OPEN until it has ended */        \
+    X(ISSUE, "issue")    /* an instruction, and the clocks it keeps its wave */                                        \
+    X(STALL, "stall")    /* what kept the wave from issuing `insn`, or from going on behind it */                      \
+    X(REQUEST, "memory") /* a memory instruction, from its issue until its data are there */                           \
+    X(RESIDENT, "waves") /* `wave` is how many waves the CU holds from `begin` on */
+
+#define GCNMEM_ROW(kind, name) GCNMEM_RUN_EVENT_##kind,
+typedef enum gcnmem_run_event_kind { GCNMEM_RUN_EVENTS(GCNMEM_ROW) GCNMEM_RUN_EVENT_END } gcnmem_run_event_kind;
+#undef GCNMEM_ROW
 
 #define GCNMEM_RUN_EVENT_OPEN UINT64_MAX
 
@@ -1457,7 +1469,7 @@ typedef struct gcnmem_run_event {
     uint64_t group;   /* of the dispatch */
     uint32_t wave;    /* of its group */
     uint32_t cu;      /* 0..cu_count-1 */
-    uint32_t slot;    /* wave slot of the CU, used by one wave after another */
+    uint32_t slot;    /* wave slot of the CU, used by one wave after another; those of a group stand side by side */
     uint32_t insn;    /* of the program; GCNMEM_NONE: the end of a listing without s_endpgm */
     uint32_t awaited; /* stall for a counter: the instruction whose data came last, else GCNMEM_NONE */
     uint8_t kind;     /* gcnmem_run_event_kind */
@@ -1848,6 +1860,10 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_bits_count(uint64_t value) {
 
 GCNMEMI_PRIVATE uint64_t gcnmemi_bits_max(uint64_t a, uint64_t b) {
     return a > b ? a : b;
+}
+
+GCNMEMI_PRIVATE uint64_t gcnmemi_bits_min(uint64_t a, uint64_t b) {
+    return a < b ? a : b;
 }
 
 GCNMEMI_PRIVATE uint32_t gcnmemi_bits_min32(uint32_t a, uint32_t b) {
@@ -2320,6 +2336,20 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_results_fail_at(gcnmem_result result, gcnm
         out_issue->column = column;
     }
     return result;
+}
+
+/* Memory that a caller gave for something of `needed` bytes: all of it, and aligned for 64-bit integers. */
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_results_check_memory(const void* memory, size_t memory_bytes, uint64_t needed,
+                                                           gcnmem_issue* out_issue) {
+    size_t given = memory != NULL ? memory_bytes : 0;
+    uint32_t beside = (uint32_t)((uintptr_t)memory & 7u);
+    if (given < needed) {
+        return gcnmemi_results_fail(GCNMEM_ERROR_LIMIT, out_issue, "memory", "is {value} bytes: {limit} are needed",
+                                    given, needed);
+    }
+    return beside == 0 ? GCNMEM_OK
+                       : gcnmemi_results_fail(GCNMEM_ERROR_LIMIT, out_issue, "memory",
+                                              "begins {value} bytes behind a multiple of {limit}", beside, 8);
 }
 
 /* Appends a character to a text that is cut to its room; returns the length uncut. */
@@ -10930,6 +10960,7 @@ GCNMEM_DEF uint32_t gcnmem_program_find_stage(const gcnmem_program* program, con
 #define GCNMEMI_MACHINE_SIMD_WAVES 32 /* waves_per_simd_max is at most this */
 #define GCNMEMI_MACHINE_FRESH 512     /* lines of a CU remembered as on their way, a power of two */
 #define GCNMEMI_MACHINE_UNKNOWN ((uint64_t)1 << 63)
+#define GCNMEMI_MACHINE_LDS_PORTS 4
 #define GCNMEMI_MACHINE_WHEEL 1024 /* clocks an event may lie ahead, a power of two */
 #define GCNMEMI_MACHINE_MEMOS 64   /* alignments remembered for each memory instruction, a power of two */
 #define GCNMEMI_MACHINE_MEMO_LINES 64
@@ -10937,12 +10968,13 @@ GCNMEM_DEF uint32_t gcnmem_program_find_stage(const gcnmem_program* program, con
 
 /* ---- the program, ready to run ---- */
 
-/* What an instruction occupies for its turn: one of each a turn, any number of the last. */
+/* What an instruction occupies for its turn: one of each a turn, any number of the last. Those up to LDS have one unit
+   behind them: when it is busy, it is for every wave. */
 typedef enum gcnmemi_machine_port {
     GCNMEMI_MACHINE_PORT_VALU = 0,
     GCNMEMI_MACHINE_PORT_VMEM,
-    GCNMEMI_MACHINE_PORT_SCALAR,
     GCNMEMI_MACHINE_PORT_LDS,
+    GCNMEMI_MACHINE_PORT_SCALAR,
     GCNMEMI_MACHINE_PORT_BRANCH,
     GCNMEMI_MACHINE_PORT_INTERNAL
 } gcnmemi_machine_port;
@@ -10964,6 +10996,11 @@ typedef struct gcnmemi_machine_insn {
     uint8_t wait[3];         /* s_waitcnt: vm, lgkm, exp */
     uint8_t adds[3];         /* what it adds to the counters */
 } gcnmemi_machine_insn;
+
+typedef struct gcnmemi_machine_loop {
+    uint32_t trips;
+    uint32_t parent; /* the loop around it, or GCNMEM_NO_LOOP */
+} gcnmemi_machine_loop;
 
 /* ---- address patterns ---- */
 
@@ -11035,41 +11072,39 @@ typedef struct gcnmemi_machine_wave {
     uint32_t pc;
     uint32_t wait_insn; /* instruction whose wait is under way */
     uint32_t cu;
+    uint32_t simd;  /* of the run */
     uint32_t event; /* its GCNMEM_RUN_EVENT_WAVE, counted from 1; 0: not recorded */
-    uint8_t simd;
-    uint8_t place; /* in its SIMD */
-    uint8_t state; /* gcnmemi_machine_wave_state */
+    uint8_t place;  /* in its SIMD */
+    uint8_t state;  /* gcnmemi_machine_wave_state */
     uint8_t wait[3];
     uint8_t is_last; /* last wave of a group whose lanes do not fill it */
     gcnmemi_machine_counter counter[3];
-    uint8_t reserved[3];
     uint32_t in_group; /* number of the wave in its group */
     uint64_t group;    /* of the dispatch */
     uint64_t begin;
     uint64_t visits; /* branches drawn so far */
-    uint32_t group_slot;
-    uint32_t padding;
 } gcnmemi_machine_wave;
 
 /* Waves of a SIMD, oldest first: what is looked at every turn stays together. */
 typedef struct gcnmemi_machine_simd {
     uint64_t valu_free;
-    uint64_t wake; /* clock of its event; NEVER: none */
+    uint64_t wake; /* clock of its next turn; NEVER: none, it is not in the wheel */
     uint32_t count;
-    uint32_t next; /* in the wheel */
-    uint32_t previous;
-    uint32_t bucket;
     uint8_t port[GCNMEMI_MACHINE_SIMD_WAVES];    /* of the next instruction */
     uint8_t refusal[GCNMEMI_MACHINE_SIMD_WAVES]; /* gcnmem_stall that the next issue ends */
     uint64_t ready[GCNMEMI_MACHINE_SIMD_WAVES];  /* NEVER: waits for something whose clock is not known */
     uint32_t wave[GCNMEMI_MACHINE_SIMD_WAVES];
 } gcnmemi_machine_simd;
 
+/* Neighbours in a ring: a place of the wheel and the SIMDs in it, which are numbered from GCNMEMI_MACHINE_WHEEL on. */
+typedef struct gcnmemi_machine_link {
+    uint32_t next;
+    uint32_t previous;
+} gcnmemi_machine_link;
+
 typedef struct gcnmemi_machine_group {
-    uint32_t live;
-    uint32_t arrived;
-    uint32_t is_used;
-    uint32_t reserved;
+    uint32_t live;    /* waves that have not ended; 0: the slot is free */
+    uint32_t arrived; /* at the barrier */
 } gcnmemi_machine_group;
 
 /* ---- memory ---- */
@@ -11084,13 +11119,12 @@ typedef struct gcnmemi_machine_cu {
     uint64_t l1_free;
     uint64_t request_free; /* port toward L2: one line a clock */
     uint64_t export_free;
-    uint64_t lds_free;      /* banks */
-    uint64_t port_free[4];  /* LDS ports, each of a pair of SIMDs */
+    uint64_t lds_free;                             /* banks */
+    uint64_t port_free[GCNMEMI_MACHINE_LDS_PORTS]; /* each of a pair of SIMDs */
     uint64_t fresh_until;   /* all lines on their way with a known clock are there from then on */
     uint32_t fresh_unknown; /* waiters of this CU */
     uint32_t is_blocked;    /* waves of it wait for room below */
     uint32_t next_blocked;
-    uint32_t groups;
     uint32_t event; /* its last GCNMEM_RUN_EVENT_RESIDENT, counted from 1; 0: none */
     uint32_t engine;
 } gcnmemi_machine_cu;
@@ -11144,32 +11178,39 @@ typedef struct gcnmemi_machine_queue {
 
 /* ---- the whole ---- */
 
+/* The arrays of a run, in the order in which they stand behind it. Counts are in terms of `run`, of
+   `cus`, of `waves`, their slots, and of `clusters` of CUs. */
+#define GCNMEMI_MACHINE_ARRAYS(ARRAY)                                                                                  \
+    ARRAY(insns, gcnmemi_machine_insn, (uint64_t)run->insn_count + 1) /* the last one ends a listing without an end */ \
+    ARRAY(stats, gcnmem_run_insn_stats, (uint64_t)run->insn_count + 1)                                                 \
+    ARRAY(patterns, gcnmemi_machine_pattern, run->pattern_count)                                                       \
+    ARRAY(loops, gcnmemi_machine_loop, run->loop_count)                                                                \
+    ARRAY(waves, gcnmemi_machine_wave, waves)                                                                          \
+    ARRAY(pendings, gcnmemi_machine_pending, run->pending_at[3] * waves)                                               \
+    ARRAY(trip_counts, uint32_t, run->loop_count* waves)                                                               \
+    ARRAY(simds, gcnmemi_machine_simd, run->desc.simd_count_per_cu* cus)                                               \
+    ARRAY(links, gcnmemi_machine_link, GCNMEMI_MACHINE_WHEEL + run->desc.simd_count_per_cu * cus)                      \
+    ARRAY(groups, gcnmemi_machine_group, run->result.groups_per_cu* cus)                                               \
+    ARRAY(cus, gcnmemi_machine_cu, cus)                                                                                \
+    ARRAY(engines, uint64_t, run->desc.shader_engine_count)                                                            \
+    ARRAY(clusters, uint64_t, clusters)                                                                                \
+    ARRAY(fresh, gcnmemi_machine_fresh, GCNMEMI_MACHINE_FRESH*(cus + clusters))                                        \
+    ARRAY(accesses, gcnmemi_machine_access, run->access_count)                                                         \
+    ARRAY(waiters, gcnmemi_machine_waiter, run->waiter_count)                                                          \
+    ARRAY(requests, gcnmemi_machine_request, run->request_count)                                                       \
+    ARRAY(buckets, uint32_t, run->bucket_count)                                                                        \
+    ARRAY(channels, gcnmemi_machine_channel, run->desc.l2_channels)                                                    \
+    ARRAY(queues, gcnmemi_machine_queue, run->desc.dram_channels)                                                      \
+    ARRAY(touch, gcnmemi_touch, 1)                                                                                     \
+    ARRAY(access, gcnmem_access, 1)                                                                                    \
+    ARRAY(events, gcnmem_run_event, run->event_room)
+
+#define GCNMEMI_MACHINE_ROW(name, type, count) uint64_t name;
 typedef struct gcnmemi_machine_offsets {
-    uint64_t insns;
-    uint64_t stats;
-    uint64_t patterns;
-    uint64_t trips;
-    uint64_t parents;
-    uint64_t waves;
-    uint64_t pendings;
-    uint64_t trip_counts;
-    uint64_t simds;
-    uint64_t groups;
-    uint64_t cus;
-    uint64_t engines;
-    uint64_t clusters;
-    uint64_t fresh;
-    uint64_t accesses;
-    uint64_t waiters;
-    uint64_t requests;
-    uint64_t buckets;
-    uint64_t channels;
-    uint64_t queues;
-    uint64_t touch;
-    uint64_t access;
-    uint64_t events;
+    GCNMEMI_MACHINE_ARRAYS(GCNMEMI_MACHINE_ROW)
     uint64_t total;
 } gcnmemi_machine_offsets;
+#undef GCNMEMI_MACHINE_ROW
 
 struct gcnmem_run {
     gcnmemi_levels levels;
@@ -11180,20 +11221,15 @@ struct gcnmem_run {
     uint64_t groups_placed;
     uint64_t max_clocks;
     uint64_t now;
-    uint64_t tick; /* clock at which DRAM is looked after; NEVER: nothing there */
-    uint64_t wheel_bits[GCNMEMI_MACHINE_WHEEL / 64];
-    uint32_t wheel[GCNMEMI_MACHINE_WHEEL];
-    uint32_t wheel_tail[GCNMEMI_MACHINE_WHEEL];
-    uint32_t first_insn; /* of the program */
+    uint64_t tick;                                   /* clock at which DRAM is looked after; NEVER: nothing there */
+    uint64_t wheel_bits[GCNMEMI_MACHINE_WHEEL / 64]; /* places of the wheel that are not empty */
+    uint32_t first_insn;                             /* of the program */
     uint32_t insn_count;
     uint32_t pattern_count;
     uint32_t loop_count;
-    uint32_t group_lanes;
     uint32_t group_waves;
-    uint32_t groups_per_cu;
     uint32_t slots_per_cu;  /* waves */
-    uint32_t pending_at[3]; /* entries of a wave's counters: where each counter's begin */
-    uint32_t pending_count;
+    uint32_t pending_at[4]; /* entries of a wave's counters: where each counter's begin, and where the last one's end */
     uint32_t live_waves;
     uint32_t free_access;
     uint32_t free_waiter;
@@ -11211,68 +11247,27 @@ struct gcnmem_run {
 };
 
 /* The arrays of a run, for the length of a call, and whom to ask for addresses. */
+#define GCNMEMI_MACHINE_ROW(name, type, count) type* name;
 typedef struct gcnmemi_machine_view {
     gcnmem_run* run;
     const gcnmem_desc* desc;
-    gcnmemi_machine_insn* insns;
-    gcnmem_run_insn_stats* stats;
-    gcnmemi_machine_pattern* patterns;
-    uint32_t* trips;
-    uint16_t* parents;
-    gcnmemi_machine_wave* waves;
-    gcnmemi_machine_pending* pendings;
-    uint32_t* trip_counts;
-    gcnmemi_machine_simd* simds;
-    gcnmemi_machine_group* groups;
-    gcnmemi_machine_cu* cus;
-    uint64_t* engines;
-    uint64_t* clusters;
-    gcnmemi_machine_fresh* fresh;
-    gcnmemi_machine_access* accesses;
-    gcnmemi_machine_waiter* waiters;
-    gcnmemi_machine_request* requests;
-    uint32_t* buckets;
-    gcnmemi_machine_channel* channels;
-    gcnmemi_machine_queue* queues;
+    GCNMEMI_MACHINE_ARRAYS(GCNMEMI_MACHINE_ROW)
     gcnmem_dram* dram;
-    gcnmemi_touch* touch;
-    gcnmem_access* access;
-    gcnmem_run_event* events;
     gcnmem_run_address_fn address_fn;
     void* user_data;
 } gcnmemi_machine_view;
+#undef GCNMEMI_MACHINE_ROW
 
 GCNMEMI_PRIVATE gcnmemi_machine_view gcnmemi_machine_view_of(gcnmem_run* run) {
-    unsigned char* base = (unsigned char*)run;
     gcnmemi_machine_view v;
     v.run = run;
     v.desc = &run->desc;
-    v.insns = (gcnmemi_machine_insn*)(void*)(base + run->at.insns);
-    v.stats = (gcnmem_run_insn_stats*)(void*)(base + run->at.stats);
-    v.patterns = (gcnmemi_machine_pattern*)(void*)(base + run->at.patterns);
-    v.trips = (uint32_t*)(void*)(base + run->at.trips);
-    v.parents = (uint16_t*)(void*)(base + run->at.parents);
-    v.waves = (gcnmemi_machine_wave*)(void*)(base + run->at.waves);
-    v.pendings = (gcnmemi_machine_pending*)(void*)(base + run->at.pendings);
-    v.trip_counts = (uint32_t*)(void*)(base + run->at.trip_counts);
-    v.simds = (gcnmemi_machine_simd*)(void*)(base + run->at.simds);
-    v.groups = (gcnmemi_machine_group*)(void*)(base + run->at.groups);
-    v.cus = (gcnmemi_machine_cu*)(void*)(base + run->at.cus);
-    v.engines = (uint64_t*)(void*)(base + run->at.engines);
-    v.clusters = (uint64_t*)(void*)(base + run->at.clusters);
-    v.fresh = (gcnmemi_machine_fresh*)(void*)(base + run->at.fresh);
-    v.accesses = (gcnmemi_machine_access*)(void*)(base + run->at.accesses);
-    v.waiters = (gcnmemi_machine_waiter*)(void*)(base + run->at.waiters);
-    v.requests = (gcnmemi_machine_request*)(void*)(base + run->at.requests);
-    v.buckets = (uint32_t*)(void*)(base + run->at.buckets);
-    v.channels = (gcnmemi_machine_channel*)(void*)(base + run->at.channels);
-    v.queues = (gcnmemi_machine_queue*)(void*)(base + run->at.queues);
     v.dram = gcnmemi_levels_dram(&run->levels);
-    v.touch = (gcnmemi_touch*)(void*)(base + run->at.touch);
-    v.access = (gcnmem_access*)(void*)(base + run->at.access);
-    v.events = (gcnmem_run_event*)(void*)(base + run->at.events);
     v.address_fn = NULL;
     v.user_data = NULL;
+#define GCNMEMI_MACHINE_ROW(name, type, count) v.name = (type*)(void*)((unsigned char*)run + run->at.name);
+    GCNMEMI_MACHINE_ARRAYS(GCNMEMI_MACHINE_ROW)
+#undef GCNMEMI_MACHINE_ROW
     return v;
 }
 
@@ -11283,45 +11278,34 @@ GCNMEMI_PRIVATE gcnmemi_machine_view gcnmemi_machine_view_of(gcnmem_run* run) {
    An event farther ahead than the ring is long waits in its last place and is put in again when its turn comes.
    ------------------------------------------------------------------------------------------------------------------ */
 
-GCNMEMI_PRIVATE void gcnmemi_wheel_remove(gcnmemi_machine_view* v, uint32_t index) {
-    gcnmem_run* run = v->run;
-    gcnmemi_machine_simd* simd = &v->simds[index];
-    if (simd->bucket == GCNMEMI_MACHINE_NONE) {
-        return;
+GCNMEMI_PRIVATE void gcnmemi_wheel_init(gcnmemi_machine_view* v) {
+    for (uint32_t i = 0; i < GCNMEMI_MACHINE_WHEEL; ++i) {
+        v->links[i].next = i;
+        v->links[i].previous = i;
     }
-    if (simd->previous != GCNMEMI_MACHINE_NONE) {
-        v->simds[simd->previous].next = simd->next;
-    } else {
-        run->wheel[simd->bucket] = simd->next;
-    }
-    if (simd->next != GCNMEMI_MACHINE_NONE) {
-        v->simds[simd->next].previous = simd->previous;
-    } else {
-        run->wheel_tail[simd->bucket] = simd->previous;
-    }
-    if (run->wheel[simd->bucket] == GCNMEMI_MACHINE_NONE) {
-        run->wheel_bits[simd->bucket / 64] &= ~((uint64_t)1 << (simd->bucket % 64));
-    }
-    simd->bucket = GCNMEMI_MACHINE_NONE;
 }
 
-/* Gives the SIMD its event at clock `wake`, behind those that came before. */
+GCNMEMI_PRIVATE void gcnmemi_wheel_remove(gcnmemi_machine_view* v, uint32_t index) {
+    gcnmemi_machine_link link = v->links[GCNMEMI_MACHINE_WHEEL + index];
+    v->links[link.previous].next = link.next;
+    v->links[link.next].previous = link.previous;
+    if (link.next == link.previous) { /* that is the place itself, now empty */
+        v->run->wheel_bits[link.next / 64] &= ~((uint64_t)1 << (link.next % 64));
+    }
+}
+
+/* Gives the SIMD its turn at clock `wake`, behind those that came before. */
 GCNMEMI_PRIVATE void gcnmemi_wheel_put(gcnmemi_machine_view* v, uint32_t index, uint64_t wake) {
     gcnmem_run* run = v->run;
-    gcnmemi_machine_simd* simd = &v->simds[index];
-    uint64_t ahead = wake - run->now;
-    uint64_t at = ahead < GCNMEMI_MACHINE_WHEEL ? wake : run->now + GCNMEMI_MACHINE_WHEEL - 1;
-    simd->wake = wake;
-    simd->bucket = (uint32_t)(at % GCNMEMI_MACHINE_WHEEL);
-    simd->next = GCNMEMI_MACHINE_NONE;
-    simd->previous = run->wheel_tail[simd->bucket];
-    if (simd->previous != GCNMEMI_MACHINE_NONE) {
-        v->simds[simd->previous].next = index;
-    } else {
-        run->wheel[simd->bucket] = index;
-        run->wheel_bits[simd->bucket / 64] |= (uint64_t)1 << (simd->bucket % 64);
-    }
-    run->wheel_tail[simd->bucket] = index;
+    uint64_t at = gcnmemi_bits_min(wake, run->now + GCNMEMI_MACHINE_WHEEL - 1);
+    uint32_t place = (uint32_t)(at % GCNMEMI_MACHINE_WHEEL);
+    gcnmemi_machine_link* link = &v->links[GCNMEMI_MACHINE_WHEEL + index];
+    v->simds[index].wake = wake;
+    link->next = place;
+    link->previous = v->links[place].previous;
+    v->links[link->previous].next = GCNMEMI_MACHINE_WHEEL + index;
+    v->links[place].previous = GCNMEMI_MACHINE_WHEEL + index;
+    run->wheel_bits[place / 64] |= (uint64_t)1 << (place % 64);
 }
 
 /* First turn of the SIMD at or after `clock`: SIMD s of a CU has the clocks that leave s when divided by the SIMDs. */
@@ -11333,15 +11317,13 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_wheel_turn(const gcnmemi_machine_view* v, uint3
 
 /* The SIMD must have a turn at or after `clock`. */
 GCNMEMI_PRIVATE void gcnmemi_wheel_need(gcnmemi_machine_view* v, uint32_t index, uint64_t clock) {
-    uint64_t wake = gcnmemi_wheel_turn(v, index, clock > v->run->now ? clock : v->run->now + 1);
+    uint64_t wake = gcnmemi_wheel_turn(v, index, gcnmemi_bits_max(clock, v->run->now + 1));
     if (wake < v->simds[index].wake) {
-        gcnmemi_wheel_remove(v, index);
+        if (v->simds[index].wake != GCNMEMI_MACHINE_NEVER) {
+            gcnmemi_wheel_remove(v, index);
+        }
         gcnmemi_wheel_put(v, index, wake);
     }
-}
-
-GCNMEMI_PRIVATE uint32_t gcnmemi_wheel_lowest_bit(uint64_t bits) {
-    return gcnmemi_bits_count((bits & (0 - bits)) - 1);
 }
 
 /* Clock of the next place that is not empty, from now on; NEVER when all are. */
@@ -11354,7 +11336,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_wheel_next(const gcnmem_run* run) {
             word = run->wheel_bits[at];
         }
         if (word != 0) {
-            uint32_t place = at * 64 + gcnmemi_wheel_lowest_bit(word);
+            uint32_t place = at * 64 + gcnmemi_bits_lowest(word);
             return run->now + (place - start) % GCNMEMI_MACHINE_WHEEL;
         }
     }
@@ -11368,12 +11350,14 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_wheel_next(const gcnmem_run* run) {
    Recording only looks on. What is known late, such as the end of a wave, is entered where its beginning was.
    ------------------------------------------------------------------------------------------------------------------ */
 
-/* A new event of a CU, or NULL when the room is used up: then it is counted as lost. */
+/* A new event of a CU; NULL when nothing is recorded, or the room is used up: then it is counted as lost. */
 GCNMEMI_PRIVATE gcnmem_run_event* gcnmemi_record_new(gcnmemi_machine_view* v, uint32_t kind, uint32_t cu,
                                                      uint64_t begin, uint64_t end) {
     gcnmem_run* run = v->run;
     if (run->result.events == run->event_room) {
-        run->result.events_lost_clock = run->result.events_lost++ == 0 ? run->now : run->result.events_lost_clock;
+        if (run->event_room != 0 && run->result.events_lost++ == 0) {
+            run->result.events_lost_clock = run->now;
+        }
         return NULL;
     }
     gcnmem_run_event* event = &v->events[run->result.events++];
@@ -11387,11 +11371,12 @@ GCNMEMI_PRIVATE gcnmem_run_event* gcnmemi_record_new(gcnmemi_machine_view* v, ui
     return event;
 }
 
+/* The instruction as the caller counts it; none behind the last. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_record_insn(const gcnmem_run* run, uint32_t insn) {
     return insn < run->insn_count ? run->first_insn + insn : GCNMEM_NONE;
 }
 
-/* A new event of a wave at an instruction. */
+/* A new event of a wave at an instruction; NULL as above. */
 GCNMEMI_PRIVATE gcnmem_run_event* gcnmemi_record_of_wave(gcnmemi_machine_view* v, uint32_t kind, uint32_t wave,
                                                          uint32_t insn, uint64_t begin, uint64_t end) {
     const gcnmemi_machine_wave* w = &v->waves[wave];
@@ -11405,14 +11390,19 @@ GCNMEMI_PRIVATE gcnmem_run_event* gcnmemi_record_of_wave(gcnmemi_machine_view* v
     return event;
 }
 
+GCNMEMI_PRIVATE void gcnmemi_record_request(gcnmemi_machine_view* v, uint32_t wave, uint32_t insn, uint64_t begin,
+                                            uint64_t end, uint32_t served) {
+    gcnmem_run_event* event = gcnmemi_record_of_wave(v, GCNMEM_RUN_EVENT_REQUEST, wave, insn, begin, end);
+    if (event != NULL) {
+        event->served = (uint8_t)served;
+    }
+}
+
 /* How many waves the CU holds now. It may change twice in a clock: the later one counts. */
 GCNMEMI_PRIVATE void gcnmemi_record_resident(gcnmemi_machine_view* v, uint32_t cu) {
     gcnmem_run* run = v->run;
     const gcnmemi_machine_simd* simd = &v->simds[cu * v->desc->simd_count_per_cu];
     uint32_t* last = &v->cus[cu].event;
-    if (run->event_room == 0) {
-        return;
-    }
     if (*last == 0 || v->events[*last - 1].begin != run->now) {
         if (gcnmemi_record_new(v, GCNMEM_RUN_EVENT_RESIDENT, cu, run->now, run->now) == NULL) {
             return;
@@ -11422,50 +11412,6 @@ GCNMEMI_PRIVATE void gcnmemi_record_resident(gcnmemi_machine_view* v, uint32_t c
     v->events[*last - 1].wave = 0;
     for (uint32_t i = 0; i < v->desc->simd_count_per_cu; ++i) {
         v->events[*last - 1].wave += simd[i].count;
-    }
-}
-
-GCNMEMI_PRIVATE void gcnmemi_record_begin(gcnmemi_machine_view* v, uint32_t wave) {
-    if (v->run->event_room != 0 && gcnmemi_record_of_wave(v, GCNMEM_RUN_EVENT_WAVE, wave, 0, v->waves[wave].begin,
-                                                          GCNMEM_RUN_EVENT_OPEN) != NULL) {
-        v->waves[wave].event = (uint32_t)v->run->result.events;
-    }
-}
-
-GCNMEMI_PRIVATE void gcnmemi_record_end(gcnmemi_machine_view* v, uint32_t wave, uint64_t clock) {
-    if (v->waves[wave].event != 0) {
-        v->events[v->waves[wave].event - 1].end = clock;
-    }
-}
-
-GCNMEMI_PRIVATE void gcnmemi_record_issue(gcnmemi_machine_view* v, uint32_t wave, uint32_t insn, uint64_t begin,
-                                          uint64_t end) {
-    if (v->run->event_room != 0) {
-        gcnmemi_record_of_wave(v, GCNMEM_RUN_EVENT_ISSUE, wave, insn, begin, end);
-    }
-}
-
-/* `awaited` is what the wave waited for when it waited for a counter, else NULL. */
-GCNMEMI_PRIVATE void gcnmemi_record_stall(gcnmemi_machine_view* v, uint32_t wave, uint32_t insn, uint32_t stall,
-                                          uint64_t begin, uint64_t end, const gcnmemi_machine_pending* awaited) {
-    gcnmem_run_event* event = v->run->event_room != 0 && end > begin
-                                  ? gcnmemi_record_of_wave(v, GCNMEM_RUN_EVENT_STALL, wave, insn, begin, end)
-                                  : NULL;
-    if (event != NULL) {
-        event->stall = (uint8_t)stall;
-        if (awaited != NULL) {
-            event->awaited = gcnmemi_record_insn(v->run, awaited->insn);
-            event->served = awaited->served;
-        }
-    }
-}
-
-GCNMEMI_PRIVATE void gcnmemi_record_request(gcnmemi_machine_view* v, uint32_t wave, uint32_t insn, uint64_t begin,
-                                            uint64_t end, uint32_t served) {
-    gcnmem_run_event* event =
-        v->run->event_room != 0 ? gcnmemi_record_of_wave(v, GCNMEM_RUN_EVENT_REQUEST, wave, insn, begin, end) : NULL;
-    if (event != NULL) {
-        event->served = (uint8_t)served;
     }
 }
 
@@ -11481,14 +11427,7 @@ enum { GCNMEMI_COUNTERS_COUNTER_VM = 0, GCNMEMI_COUNTERS_COUNTER_LGKM = 1, GCNME
 
 GCNMEMI_PRIVATE gcnmemi_machine_pending* gcnmemi_counters_entries(const gcnmemi_machine_view* v, uint32_t wave,
                                                                   uint32_t which) {
-    return v->pendings + (size_t)wave * v->run->pending_count + v->run->pending_at[which];
-}
-
-GCNMEMI_PRIVATE uint32_t gcnmemi_counters_max(const gcnmemi_machine_view* v, uint32_t which) {
-    const gcnmem_desc* desc = v->desc;
-    return which == GCNMEMI_COUNTERS_COUNTER_VM     ? desc->vmcnt_max
-           : which == GCNMEMI_COUNTERS_COUNTER_LGKM ? desc->lgkmcnt_max
-                                                    : desc->expcnt_max;
+    return v->pendings + (size_t)wave * v->run->pending_at[3] + v->run->pending_at[which];
 }
 
 /* Lets go of entries that are done by `clock`. */
@@ -11497,17 +11436,10 @@ GCNMEMI_PRIVATE void gcnmemi_counters_retire(gcnmemi_machine_view* v, uint32_t w
     gcnmemi_machine_pending* entry = gcnmemi_counters_entries(v, wave, which);
     uint32_t kept = 0;
     uint32_t sum = 0;
-    if (counter->count == 0) {
-        return;
-    }
     for (uint32_t i = 0; i < counter->count; ++i) {
-        int is_done = entry[i].clock <= clock && (which != GCNMEMI_COUNTERS_COUNTER_VM || kept == 0);
-        if (!is_done) {
+        if (entry[i].clock > clock || (which == GCNMEMI_COUNTERS_COUNTER_VM && kept != 0)) {
             sum += entry[i].weight;
-            if (kept != i) {
-                entry[kept] = entry[i];
-            }
-            ++kept;
+            entry[kept++] = entry[i];
         }
     }
     counter->count = (uint16_t)kept;
@@ -11526,47 +11458,30 @@ GCNMEMI_PRIVATE uint8_t gcnmemi_counters_add(gcnmemi_machine_view* v, uint32_t w
     return entry->slot;
 }
 
-/* The entry whose end brings the counter down to `limit`, in order of issue; NULL when it is there already. */
-GCNMEMI_PRIVATE const gcnmemi_machine_pending* gcnmemi_counters_in_order(const gcnmemi_machine_pending* entry,
-                                                                         uint32_t count, uint32_t limit) {
-    const gcnmemi_machine_pending* last = NULL;
-    for (uint32_t i = 0; i + limit < count; ++i) {
-        last = last == NULL || entry[i].clock > last->clock ? &entry[i] : last;
-    }
-    return last;
-}
-
-/* The same in order of completion. */
-GCNMEMI_PRIVATE const gcnmemi_machine_pending* gcnmemi_counters_by_clock(const gcnmemi_machine_pending* entry,
-                                                                         uint32_t count, uint32_t sum, uint32_t limit) {
-    const gcnmemi_machine_pending* last = NULL;
-    uint64_t taken = 0;
-    while (sum > limit) {
-        uint32_t best = GCNMEMI_MACHINE_NONE;
-        for (uint32_t i = 0; i < count; ++i) {
-            if ((taken >> i & 1) == 0 && (best == GCNMEMI_MACHINE_NONE || entry[i].clock < entry[best].clock)) {
-                best = i;
-            }
-        }
-        if (best == GCNMEMI_MACHINE_NONE) {
-            break;
-        }
-        taken |= (uint64_t)1 << best;
-        sum -= entry[best].weight;
-        last = &entry[best];
-    }
-    return last;
-}
-
+/* The entry whose end brings the counter down to `limit`; NULL when it is there already. */
 GCNMEMI_PRIVATE const gcnmemi_machine_pending* gcnmemi_counters_last(const gcnmemi_machine_view* v, uint32_t wave,
                                                                      uint32_t which, uint32_t limit) {
     const gcnmemi_machine_counter* counter = &v->waves[wave].counter[which];
     const gcnmemi_machine_pending* entry = gcnmemi_counters_entries(v, wave, which);
+    const gcnmemi_machine_pending* last = NULL;
     if (counter->sum <= limit) {
         return NULL;
     }
-    return which == GCNMEMI_COUNTERS_COUNTER_VM ? gcnmemi_counters_in_order(entry, counter->count, limit)
-                                                : gcnmemi_counters_by_clock(entry, counter->count, counter->sum, limit);
+    if (which == GCNMEMI_COUNTERS_COUNTER_VM) { /* in order of issue: the slowest of those that have to go */
+        for (uint32_t i = 0; i + limit < counter->count; ++i) {
+            last = last == NULL || entry[i].clock > last->clock ? &entry[i] : last;
+        }
+        return last;
+    }
+    for (uint32_t i = 0; i < counter->count; ++i) { /* in any order: the first behind which no more than `limit` come */
+        uint32_t rest = 0;
+        for (uint32_t k = 0; k < counter->count; ++k) {
+            rest +=
+                entry[k].clock > entry[i].clock || (entry[k].clock == entry[i].clock && k > i) ? entry[k].weight : 0;
+        }
+        last = rest <= limit && (last == NULL || entry[i].clock < last->clock) ? &entry[i] : last;
+    }
+    return last;
 }
 
 /* The entry a wave's wait ends with, of all three counters; NULL: no need to wait. */
@@ -11574,10 +11489,8 @@ GCNMEMI_PRIVATE const gcnmemi_machine_pending* gcnmemi_counters_wait_end(const g
     const gcnmemi_machine_wave* w = &v->waves[wave];
     const gcnmemi_machine_pending* end = NULL;
     for (uint32_t which = 0; which < 3; ++which) {
-        const gcnmemi_machine_pending* last = NULL;
-        if (w->wait[which] != GCNMEM_NO_WAIT && w->counter[which].count != 0) {
-            last = gcnmemi_counters_last(v, wave, which, w->wait[which]);
-        }
+        const gcnmemi_machine_pending* last =
+            w->wait[which] != GCNMEM_NO_WAIT ? gcnmemi_counters_last(v, wave, which, w->wait[which]) : NULL;
         end = last != NULL && (end == NULL || last->clock > end->clock) ? last : end;
     }
     return end;
@@ -11600,22 +11513,29 @@ GCNMEMI_PRIVATE void gcnmemi_counters_stall(gcnmemi_machine_view* v, uint32_t wa
                                             uint64_t begin, uint64_t end, const gcnmemi_machine_pending* awaited) {
     v->stats[insn].stall_clocks[stall] += end - begin;
     v->run->result.stall_clocks[stall] += end - begin;
-    gcnmemi_record_stall(v, wave, insn, stall, begin, end, awaited);
+    gcnmem_run_event* event =
+        end > begin ? gcnmemi_record_of_wave(v, GCNMEM_RUN_EVENT_STALL, wave, insn, begin, end) : NULL;
+    if (event != NULL) {
+        event->stall = (uint8_t)stall;
+        if (awaited != NULL) {
+            event->awaited = gcnmemi_record_insn(v->run, awaited->insn);
+            event->served = awaited->served;
+        }
+    }
 }
 
 /* Sets a wave's next clock in its SIMD. */
 GCNMEMI_PRIVATE void gcnmemi_counters_ready(gcnmemi_machine_view* v, uint32_t wave, uint64_t clock) {
     const gcnmemi_machine_wave* w = &v->waves[wave];
-    gcnmemi_machine_simd* simd = &v->simds[w->cu * v->desc->simd_count_per_cu + w->simd];
-    simd->ready[w->place] = clock;
-    simd->port[w->place] = v->insns[w->pc].port;
+    v->simds[w->simd].ready[w->place] = clock;
+    v->simds[w->simd].port[w->place] = v->insns[w->pc].port;
 }
 
 /* Looks whether the wave's wait has a known end: then counts it and sets the wave's next clock. */
 GCNMEMI_PRIVATE void gcnmemi_counters_settle(gcnmemi_machine_view* v, uint32_t wave) {
     gcnmemi_machine_wave* w = &v->waves[wave];
     const gcnmemi_machine_pending* end = gcnmemi_counters_wait_end(v, wave);
-    uint64_t clock = end != NULL && end->clock > w->since ? end->clock : w->since;
+    uint64_t clock = end != NULL ? gcnmemi_bits_max(end->clock, w->since) : w->since;
     if (clock == GCNMEMI_MACHINE_NEVER) {
         return;
     }
@@ -11627,7 +11547,7 @@ GCNMEMI_PRIVATE void gcnmemi_counters_settle(gcnmemi_machine_view* v, uint32_t w
     }
     w->state = GCNMEMI_MACHINE_WAVE_RUNS;
     gcnmemi_counters_ready(v, wave, clock);
-    gcnmemi_wheel_need(v, w->cu * v->desc->simd_count_per_cu + w->simd, clock);
+    gcnmemi_wheel_need(v, w->simd, clock);
 }
 
 /* The wave waits at instruction `insn` from `since` on until the counters are down to w->wait. */
@@ -11640,15 +11560,14 @@ GCNMEMI_PRIVATE void gcnmemi_counters_wait(gcnmemi_machine_view* v, uint32_t wav
     gcnmemi_counters_settle(v, wave);
 }
 
-/* The wave was ready before `now` and could not do what it wanted. */
-GCNMEMI_PRIVATE void gcnmemi_counters_late(gcnmemi_machine_view* v, uint32_t wave, uint64_t now) {
-    gcnmemi_machine_wave* w = &v->waves[wave];
-    gcnmemi_machine_simd* simd = &v->simds[w->cu * v->desc->simd_count_per_cu + w->simd];
-    uint64_t ready = simd->ready[w->place];
-    if (now > ready) {
-        gcnmemi_counters_stall(v, wave, w->pc, simd->refusal[w->place], ready, now, NULL);
+/* The wave acts at `now` and may have been ready before: what it was refused for meanwhile is over. */
+GCNMEMI_PRIVATE void gcnmemi_counters_late(gcnmemi_machine_view* v, uint32_t wave, uint32_t insn, uint64_t now) {
+    gcnmemi_machine_simd* simd = &v->simds[v->waves[wave].simd];
+    uint32_t place = v->waves[wave].place;
+    if (now > simd->ready[place]) {
+        gcnmemi_counters_stall(v, wave, insn, simd->refusal[place], simd->ready[place], now, NULL);
     }
-    simd->refusal[w->place] = GCNMEM_STALL_ISSUE;
+    simd->refusal[place] = GCNMEM_STALL_ISSUE;
 }
 
 /* Room for one more instruction, or the wave begins to wait for it: a full counter holds up issue [oss]. */
@@ -11657,21 +11576,19 @@ GCNMEMI_PRIVATE int gcnmemi_counters_have_room(gcnmemi_machine_view* v, uint32_t
     gcnmemi_machine_wave* w = &v->waves[wave];
     int is_full = 0;
     for (uint32_t which = 0; which < 3; ++which) {
-        uint32_t most = gcnmemi_counters_max(v, which);
+        uint32_t most = v->run->pending_at[which + 1] - v->run->pending_at[which];
+        uint32_t limit = insn->adds[which] < most ? most - insn->adds[which] : 0;
         w->wait[which] = GCNMEM_NO_WAIT;
-        if (insn->adds[which] == 0) {
-            continue;
-        }
-        if (w->counter[which].sum + insn->adds[which] > most) {
+        if (insn->adds[which] != 0 && w->counter[which].sum > limit) {
             gcnmemi_counters_retire(v, wave, which, now);
-        }
-        if (w->counter[which].sum + insn->adds[which] > most) {
-            w->wait[which] = (uint8_t)(insn->adds[which] < most ? most - insn->adds[which] : 0);
-            is_full = w->counter[which].sum > w->wait[which] ? 1 : is_full;
+            if (w->counter[which].sum > limit) {
+                w->wait[which] = (uint8_t)limit;
+                is_full = 1;
+            }
         }
     }
     if (is_full) {
-        gcnmemi_counters_late(v, wave, now);
+        gcnmemi_counters_late(v, wave, w->pc, now);
         gcnmemi_counters_wait(v, wave, w->pc, now);
     }
     return !is_full;
@@ -12654,59 +12571,41 @@ GCNMEMI_PRIVATE uint32_t* gcnmemi_wave_counts(const gcnmemi_machine_view* v, uin
 GCNMEMI_PRIVATE int gcnmemi_wave_is_inside(const gcnmemi_machine_view* v, uint32_t loop, uint32_t insn) {
     uint32_t at = insn < v->run->insn_count ? v->insns[insn].loop : GCNMEM_NO_LOOP;
     while (at != GCNMEM_NO_LOOP && at != loop) {
-        at = v->parents[at];
+        at = v->loops[at].parent;
     }
     return at == loop;
 }
 
-/* Loops around `from` that do not hold `to` are left. */
-GCNMEMI_PRIVATE void gcnmemi_wave_leave(gcnmemi_machine_view* v, uint32_t wave, uint32_t from, uint32_t to) {
-    uint32_t* counts = gcnmemi_wave_counts(v, wave);
-    uint32_t loop = v->insns[from].loop;
-    while (loop != GCNMEM_NO_LOOP && !gcnmemi_wave_is_inside(v, loop, to)) {
-        counts[loop] = 0;
-        loop = v->parents[loop];
-    }
-}
-
 /* A draw for this wave's branch: a hash of who asks and how often it has asked. */
 GCNMEMI_PRIVATE int gcnmemi_wave_draw(gcnmemi_machine_wave* w, uint32_t per_mille) {
-    uint64_t x = (w->group * 64 + w->in_group) * 0x9e3779b97f4a7c15u + ++w->visits * 0xd1342543de82ef95u;
-    x ^= x >> 29;
-    x *= 0xbf58476d1ce4e5b9u;
-    x ^= x >> 32;
-    return x % 1000 < per_mille;
+    return gcnmemi_bits_mix(gcnmemi_bits_mix(w->group * 64 + w->in_group) + ++w->visits) % 1000 < per_mille;
 }
 
 /* The latch of a loop runs: nonzero to go round again. */
 GCNMEMI_PRIVATE int gcnmemi_wave_latch(gcnmemi_machine_view* v, uint32_t wave, const gcnmemi_machine_insn* insn) {
     uint32_t* count = &gcnmemi_wave_counts(v, wave)[insn->latch_of];
-    uint32_t trips = v->trips[insn->latch_of];
+    uint32_t trips = v->loops[insn->latch_of].trips;
     int is_certain = insn->branch == GCNMEM_BRANCH_ALWAYS || insn->branch == GCNMEM_BRANCH_NONE;
     ++*count;
     return is_certain ? *count <= trips : *count < trips; /* a certain latch with no exit before it ends by itself */
 }
 
 GCNMEMI_PRIVATE int gcnmemi_wave_used_up(gcnmemi_machine_view* v, uint32_t wave, const gcnmemi_machine_insn* insn) {
-    return insn->loop == GCNMEM_NO_LOOP || gcnmemi_wave_counts(v, wave)[insn->loop] >= v->trips[insn->loop];
+    return insn->loop == GCNMEM_NO_LOOP || gcnmemi_wave_counts(v, wave)[insn->loop] >= v->loops[insn->loop].trips;
 }
 
 GCNMEMI_PRIVATE int gcnmemi_wave_is_taken(gcnmemi_machine_view* v, uint32_t wave, const gcnmemi_machine_insn* insn) {
-    gcnmemi_machine_wave* w = &v->waves[wave];
     int is_certain = insn->branch == GCNMEM_BRANCH_ALWAYS || insn->branch == GCNMEM_BRANCH_INDIRECT;
-    if ((insn->flags & GCNMEM_INSN_LATCH_TAKEN) != 0 && insn->latch_of != GCNMEM_NO_LOOP) {
+    if ((insn->flags & GCNMEM_INSN_LATCH_TAKEN) != 0) {
         return gcnmemi_wave_latch(v, wave, insn);
     }
-    if ((insn->flags & GCNMEM_INSN_LATCH_FALLS) != 0 && insn->latch_of != GCNMEM_NO_LOOP) {
+    if ((insn->flags & GCNMEM_INSN_LATCH_FALLS) != 0) {
         return is_certain || !gcnmemi_wave_latch(v, wave, insn);
     }
-    if (insn->branch == GCNMEM_BRANCH_CALL) {
-        return 0;
+    if (is_certain || insn->branch == GCNMEM_BRANCH_CALL) {
+        return is_certain;
     }
-    if (is_certain) {
-        return 1;
-    }
-    if (insn->per_mille != 0xffff && gcnmemi_wave_draw(w, insn->per_mille)) {
+    if (insn->per_mille != 0xffff && gcnmemi_wave_draw(&v->waves[wave], insn->per_mille)) {
         return 1;
     }
     if ((insn->flags & GCNMEM_INSN_EXIT_TAKEN) != 0) {
@@ -12715,53 +12614,47 @@ GCNMEMI_PRIVATE int gcnmemi_wave_is_taken(gcnmemi_machine_view* v, uint32_t wave
     return (insn->flags & GCNMEM_INSN_EXIT_FALLS) != 0 && !gcnmemi_wave_used_up(v, wave, insn);
 }
 
-/* Moves the wave behind its branch. Returns whether the branch was taken. */
+/* Moves the wave behind its branch, out of the loops that do not hold the place. Returns whether it was taken. */
 GCNMEMI_PRIVATE int gcnmemi_wave_branch(gcnmemi_machine_view* v, uint32_t wave) {
     gcnmemi_machine_wave* w = &v->waves[wave];
-    uint32_t from = w->pc;
-    const gcnmemi_machine_insn* insn = &v->insns[from];
+    const gcnmemi_machine_insn* insn = &v->insns[w->pc];
+    uint32_t loop = insn->loop;
     int is_taken = gcnmemi_wave_is_taken(v, wave, insn);
-    w->pc = is_taken ? insn->target : from + 1;
-    if (insn->loop != GCNMEM_NO_LOOP) {
-        gcnmemi_wave_leave(v, wave, from, w->pc);
+    w->pc = is_taken ? insn->target : w->pc + 1;
+    while (loop != GCNMEM_NO_LOOP && !gcnmemi_wave_is_inside(v, loop, w->pc)) {
+        gcnmemi_wave_counts(v, wave)[loop] = 0;
+        loop = v->loops[loop].parent;
     }
     return is_taken;
 }
 
 /* Moves the wave to the instruction below. */
 GCNMEMI_PRIVATE void gcnmemi_wave_step(gcnmemi_machine_view* v, uint32_t wave) {
-    gcnmemi_machine_wave* w = &v->waves[wave];
-    const gcnmemi_machine_insn* insn = &v->insns[w->pc];
-    if ((insn->flags & GCNMEM_INSN_LATCH_FALLS) != 0 && insn->latch_of != GCNMEM_NO_LOOP) {
+    const gcnmemi_machine_insn* insn = &v->insns[v->waves[wave].pc++];
+    if ((insn->flags & GCNMEM_INSN_LATCH_FALLS) != 0) {
         gcnmemi_wave_latch(v, wave, insn);
     }
-    ++w->pc;
-}
-
-/* Trips the wave has done of the loop, which becomes the one around it. */
-GCNMEMI_PRIVATE uint64_t gcnmemi_wave_trips_done(const gcnmemi_machine_view* v, uint32_t wave, uint32_t* loop) {
-    uint32_t done = 0;
-    if (*loop != GCNMEM_NO_LOOP) {
-        done = gcnmemi_wave_counts(v, wave)[*loop];
-        *loop = v->parents[*loop];
-    }
-    return done;
 }
 
 GCNMEMI_PRIVATE gcnmemi_pattern_asker gcnmemi_wave_asker(const gcnmemi_machine_view* v, uint32_t wave) {
     const gcnmemi_machine_wave* w = &v->waves[wave];
     const gcnmemi_machine_insn* insn = &v->insns[w->pc];
-    uint32_t rest = v->run->group_lanes % GCNMEM_LANES;
+    uint32_t rest = v->run->result.needs.group_threads % GCNMEM_LANES;
     uint32_t lanes = GCNMEM_INSN_LANES(insn->flags);
     uint32_t loop = insn->loop;
+    uint64_t done[3] = {0, 0, 0}; /* trips of the loops around it */
     gcnmemi_pattern_asker asker;
+    for (uint32_t i = 0; i < 3 && loop != GCNMEM_NO_LOOP; ++i) {
+        done[i] = gcnmemi_wave_counts(v, wave)[loop];
+        loop = v->loops[loop].parent;
+    }
     gcnmemi_pattern_set_lane(&asker.inputs, 0);
     asker.inputs.wave = w->group * v->run->group_waves + w->in_group;
     asker.inputs.group = w->group;
     asker.inputs.insn = v->run->first_insn + w->pc;
-    asker.inputs.iter = gcnmemi_wave_trips_done(v, wave, &loop);
-    asker.inputs.iter1 = gcnmemi_wave_trips_done(v, wave, &loop);
-    asker.inputs.iter2 = gcnmemi_wave_trips_done(v, wave, &loop);
+    asker.inputs.iter = done[0];
+    asker.inputs.iter1 = done[1];
+    asker.inputs.iter2 = done[2];
     asker.in_group = w->in_group;
     asker.is_partial = w->is_last && rest != 0;
     asker.mask = asker.is_partial ? ((uint64_t)1 << rest) - 1 : UINT64_MAX;
@@ -12773,92 +12666,67 @@ GCNMEMI_PRIVATE gcnmemi_pattern_asker gcnmemi_wave_asker(const gcnmemi_machine_v
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>dispatch   work-groups into free slots (R55)
-   Knows: bits, machine, wheel, record
+   Knows: bits, machine, wheel, record, wave
    ------------------------------------------------------------------------------------------------------------------ */
 
-/* The SIMD with the fewest waves, the first of several. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_dispatch_simd(const gcnmemi_machine_view* v, uint32_t cu) {
-    uint32_t simds = v->desc->simd_count_per_cu;
-    uint32_t best = 0;
-    for (uint32_t s = 1; s < simds; ++s) {
-        best = v->simds[cu * simds + s].count < v->simds[cu * simds + best].count ? s : best;
-    }
-    return best;
-}
-
-GCNMEMI_PRIVATE void gcnmemi_dispatch_wave(gcnmemi_machine_view* v, uint32_t cu, uint32_t slot, uint32_t in_group,
-                                           uint32_t group_slot, uint64_t clock) {
+/* A wave goes to the SIMD with the fewest waves, the first of several. */
+GCNMEMI_PRIVATE void gcnmemi_dispatch_wave(gcnmemi_machine_view* v, uint32_t cu, uint32_t wave, uint64_t clock) {
     gcnmem_run* run = v->run;
-    uint32_t s = gcnmemi_dispatch_simd(v, cu);
-    uint32_t index = cu * v->desc->simd_count_per_cu + s;
-    gcnmemi_machine_simd* simd = &v->simds[index];
-    uint32_t wave = cu * run->slots_per_cu + slot;
+    uint32_t first = cu * v->desc->simd_count_per_cu;
     gcnmemi_machine_wave* w = &v->waves[wave];
     gcnmemi_bits_zero(w, sizeof(*w));
+    w->simd = first;
+    for (uint32_t i = first + 1; i < first + v->desc->simd_count_per_cu; ++i) {
+        w->simd = v->simds[i].count < v->simds[w->simd].count ? i : w->simd;
+    }
+    gcnmemi_machine_simd* simd = &v->simds[w->simd];
+    w->place = (uint8_t)simd->count++;
     w->since = clock;
     w->begin = clock;
     w->group = run->groups_placed;
-    w->in_group = in_group;
-    w->group_slot = group_slot;
+    w->in_group = wave % run->group_waves;
     w->cu = cu;
-    w->simd = (uint8_t)s;
-    w->place = (uint8_t)simd->count;
     w->state = GCNMEMI_MACHINE_WAVE_RUNS;
-    w->is_last = in_group + 1 == run->group_waves;
-    for (uint32_t i = 0; i < run->loop_count; ++i) {
-        v->trip_counts[(size_t)wave * run->loop_count + i] = 0;
+    w->is_last = w->in_group + 1 == run->group_waves;
+    gcnmemi_bits_zero(gcnmemi_wave_counts(v, wave), sizeof(uint32_t) * run->loop_count);
+    if (gcnmemi_record_of_wave(v, GCNMEM_RUN_EVENT_WAVE, wave, 0, clock, GCNMEM_RUN_EVENT_OPEN) != NULL) {
+        w->event = (uint32_t)run->result.events;
     }
-    gcnmemi_record_begin(v, wave);
-    simd->ready[simd->count] = clock;
-    simd->wave[simd->count] = wave;
-    simd->port[simd->count] = v->insns[0].port;
-    simd->refusal[simd->count] = GCNMEM_STALL_ISSUE;
-    ++simd->count;
+    simd->ready[w->place] = clock;
+    simd->wave[w->place] = wave;
+    simd->port[w->place] = v->insns[0].port;
+    simd->refusal[w->place] = GCNMEM_STALL_ISSUE;
     ++run->live_waves;
-    gcnmemi_wheel_need(v, index, clock);
+    gcnmemi_wheel_need(v, w->simd, clock);
 }
 
-/* A group slot that is free, or NONE. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_dispatch_find_slot(const gcnmemi_machine_view* v, uint32_t cu) {
-    for (uint32_t i = 0; i < v->run->groups_per_cu; ++i) {
-        if (!v->groups[cu * v->run->groups_per_cu + i].is_used) {
-            return cu * v->run->groups_per_cu + i;
-        }
-    }
-    return GCNMEMI_MACHINE_NONE;
-}
-
-/* Puts the next group of the dispatch on the CU. Returns 0 when there is none, or no room. */
-GCNMEMI_PRIVATE int gcnmemi_dispatch_group(gcnmemi_machine_view* v, uint32_t cu_index) {
+/* Puts the next group of the dispatch, if there is one, into a free slot of the CU. Group slots hold the wave slots
+   from their number times group_waves on. */
+GCNMEMI_PRIVATE void gcnmemi_dispatch_group(gcnmemi_machine_view* v, uint32_t cu) {
     gcnmem_run* run = v->run;
-    gcnmemi_machine_cu* cu = &v->cus[cu_index];
-    uint64_t* engine = &v->engines[cu->engine];
-    uint32_t group_slot = gcnmemi_dispatch_find_slot(v, cu_index);
-    uint32_t slot = 0;
-    if (group_slot == GCNMEMI_MACHINE_NONE || run->groups_placed == run->groups) {
-        return 0;
+    uint64_t* engine = &v->engines[v->cus[cu].engine];
+    uint32_t slot = cu * run->result.groups_per_cu;
+    if (run->groups_placed == run->groups) {
+        return;
     }
-    v->groups[group_slot].is_used = 1;
-    v->groups[group_slot].live = run->group_waves;
-    v->groups[group_slot].arrived = 0;
+    while (v->groups[slot].live != 0) {
+        ++slot;
+    }
+    v->groups[slot].live = run->group_waves;
+    v->groups[slot].arrived = 0;
     for (uint32_t i = 0; i < run->group_waves; ++i) {
-        uint64_t clock = *engine > run->now ? *engine : run->now;
+        uint64_t clock = gcnmemi_bits_max(*engine, run->now);
         *engine = clock + v->desc->wave_interval_clocks;
         run->result.launch_clocks += clock + v->desc->wave_launch_clocks - run->now;
-        while (v->waves[cu_index * run->slots_per_cu + slot].state != GCNMEMI_MACHINE_WAVE_FREE) {
-            ++slot;
-        }
-        gcnmemi_dispatch_wave(v, cu_index, slot, i, group_slot, clock + v->desc->wave_launch_clocks);
+        gcnmemi_dispatch_wave(v, cu, slot * run->group_waves + i, clock + v->desc->wave_launch_clocks);
     }
-    gcnmemi_record_resident(v, cu_index);
-    ++cu->groups;
+    gcnmemi_record_resident(v, cu);
     ++run->groups_placed;
-    return 1;
 }
 
 /* The first groups: one to each CU in turn, until all are full. */
 GCNMEMI_PRIVATE void gcnmemi_dispatch_fill(gcnmemi_machine_view* v) {
-    for (uint32_t round = 0; round < v->run->groups_per_cu; ++round) {
+    for (uint32_t round = 0; round < v->run->result.groups_per_cu; ++round) {
         for (uint32_t cu = 0; cu < v->run->result.cu_count; ++cu) {
             gcnmemi_dispatch_group(v, cu);
         }
@@ -12868,7 +12736,7 @@ GCNMEMI_PRIVATE void gcnmemi_dispatch_fill(gcnmemi_machine_view* v) {
 /* Takes an ended wave from its SIMD; younger waves move up. */
 GCNMEMI_PRIVATE void gcnmemi_dispatch_remove(gcnmemi_machine_view* v, uint32_t wave) {
     gcnmemi_machine_wave* w = &v->waves[wave];
-    gcnmemi_machine_simd* simd = &v->simds[w->cu * v->desc->simd_count_per_cu + w->simd];
+    gcnmemi_machine_simd* simd = &v->simds[w->simd];
     --simd->count;
     for (uint32_t i = w->place; i < simd->count; ++i) {
         simd->ready[i] = simd->ready[i + 1];
@@ -12898,53 +12766,36 @@ typedef struct gcnmemi_issue_turn {
     uint32_t place;
     uint64_t now;
     uint64_t next; /* earliest clock at which a wave of the SIMD may ask again */
-    const gcnmemi_machine_insn* insn;
-    uint32_t taken;   /* bit set of ports that took an instruction in this turn */
-    uint32_t refused; /* ... whose unit is busy */
+    uint32_t pc;
+    const gcnmemi_machine_insn* insn; /* at pc */
+    uint32_t taken;                   /* bit set of ports that took an instruction in this turn */
+    uint32_t refused;                 /* ... whose unit is busy */
 } gcnmemi_issue_turn;
 
+/* The wave is turned away, and with it all that want the one unit behind its port in this turn. */
 GCNMEMI_PRIVATE int gcnmemi_issue_refuse(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn, uint64_t retry,
                                          uint32_t stall) {
     v->simds[turn->simd].refusal[turn->place] = (uint8_t)stall;
-    turn->next = retry < turn->next ? retry : turn->next;
+    turn->next = gcnmemi_bits_min(retry, turn->next);
+    turn->refused |= turn->insn->port <= GCNMEMI_MACHINE_PORT_LDS ? (uint32_t)1 << turn->insn->port : 0;
     return 0;
 }
 
-/* The unit behind the port is busy: what holds for this wave holds for all that want the port in this turn. */
-GCNMEMI_PRIVATE int gcnmemi_issue_refuse_port(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn, uint64_t retry,
-                                              uint32_t stall) {
-    turn->refused |= (uint32_t)1 << turn->insn->port;
-    return gcnmemi_issue_refuse(v, turn, retry, stall);
-}
-
-/* The instruction issues: counts it and the time since the wave was ready, and sets when the next may follow. */
+/* The instruction issues: counts it and the time since the wave was ready. */
 GCNMEMI_PRIVATE void gcnmemi_issue_count(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn, uint64_t clocks) {
-    gcnmemi_machine_simd* simd = &v->simds[turn->simd];
-    uint32_t pc = (uint32_t)(turn->insn - v->insns);
-    if (turn->now > simd->ready[turn->place]) {
-        gcnmemi_counters_stall(v, turn->wave, pc, simd->refusal[turn->place], simd->ready[turn->place], turn->now,
-                               NULL);
-        simd->refusal[turn->place] = GCNMEM_STALL_ISSUE;
-    }
-    gcnmemi_record_issue(v, turn->wave, pc, turn->now, turn->now + clocks);
-    ++v->stats[pc].issued;
+    gcnmemi_counters_late(v, turn->wave, turn->pc, turn->now);
+    gcnmemi_record_of_wave(v, GCNMEM_RUN_EVENT_ISSUE, turn->wave, turn->pc, turn->now, turn->now + clocks);
+    ++v->stats[turn->pc].issued;
     ++v->run->result.instructions[turn->insn->category];
     v->run->result.active_clocks += clocks;
     v->waves[turn->wave].since = turn->now + clocks;
 }
 
-/* The next instruction may issue at `clock`. */
-GCNMEMI_PRIVATE void gcnmemi_issue_next(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn, uint64_t clock) {
-    gcnmemi_machine_simd* simd = &v->simds[turn->simd];
-    simd->ready[turn->place] = clock;
-    simd->port[turn->place] = v->insns[v->waves[turn->wave].pc].port;
-}
-
-/* Counts, moves on to the instruction below, ready after `clocks`. */
+/* The same, and on to the instruction below, ready after `clocks`. */
 GCNMEMI_PRIVATE int gcnmemi_issue_plain(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn, uint64_t clocks) {
     gcnmemi_issue_count(v, turn, clocks);
     gcnmemi_wave_step(v, turn->wave);
-    gcnmemi_issue_next(v, turn, turn->now + clocks);
+    gcnmemi_counters_ready(v, turn->wave, turn->now + clocks);
     return 1;
 }
 
@@ -12955,31 +12806,26 @@ GCNMEMI_PRIVATE int gcnmemi_issue_valu(gcnmemi_machine_view* v, gcnmemi_issue_tu
     gcnmemi_machine_wave* w = &v->waves[turn->wave];
     uint32_t clocks = turn->insn->clocks;
     if (simd->valu_free > turn->now) {
-        return gcnmemi_issue_refuse_port(v, turn, simd->valu_free, GCNMEM_STALL_ISSUE);
+        return gcnmemi_issue_refuse(v, turn, simd->valu_free, GCNMEM_STALL_ISSUE);
     }
     simd->valu_free = turn->now + clocks;
     v->run->result.valu_busy_clocks += clocks;
     if (turn->insn->touches_scalars) {
         w->scalar_clock = turn->now + v->desc->valu_to_scalar_clocks;
-        w->scalar_insn = w->pc;
+        w->scalar_insn = turn->pc;
     }
     return gcnmemi_issue_plain(v, turn, clocks);
 }
 
-GCNMEMI_PRIVATE int gcnmemi_issue_overlap(gcnmem_regs a, gcnmem_regs b) {
-    return GCNMEM_REGS_FIRST(a) < GCNMEM_REGS_FIRST(b) + GCNMEM_REGS_COUNT(b) &&
-           GCNMEM_REGS_FIRST(b) < GCNMEM_REGS_FIRST(a) + GCNMEM_REGS_COUNT(a);
-}
-
-/* Whether the instruction reads a scalar register that the vector ALU is still writing. */
-GCNMEMI_PRIVATE int gcnmemi_issue_depends(const gcnmemi_machine_view* v, const gcnmemi_issue_turn* turn) {
+/* Turns the wave away when the instruction reads a scalar register that the vector ALU is still writing. */
+GCNMEMI_PRIVATE int gcnmemi_issue_depends(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
     const gcnmemi_machine_wave* w = &v->waves[turn->wave];
-    if (!turn->insn->touches_scalars || w->scalar_clock <= turn->now) {
-        return 0;
-    }
-    for (uint32_t i = 0; i < 10; ++i) {
-        if (gcnmemi_issue_overlap(v->insns[w->scalar_insn].writes[i / 5], turn->insn->reads[i % 5])) {
-            return 1;
+    for (uint32_t i = 0; i < 10 && turn->insn->touches_scalars && w->scalar_clock > turn->now; ++i) {
+        gcnmem_regs a = v->insns[w->scalar_insn].writes[i / 5];
+        gcnmem_regs b = turn->insn->reads[i % 5];
+        if (GCNMEM_REGS_FIRST(a) < GCNMEM_REGS_FIRST(b) + GCNMEM_REGS_COUNT(b) &&
+            GCNMEM_REGS_FIRST(b) < GCNMEM_REGS_FIRST(a) + GCNMEM_REGS_COUNT(a)) {
+            return !gcnmemi_issue_refuse(v, turn, w->scalar_clock, GCNMEM_STALL_DEPENDENCY);
         }
     }
     return 0;
@@ -12987,65 +12833,56 @@ GCNMEMI_PRIVATE int gcnmemi_issue_depends(const gcnmemi_machine_view* v, const g
 
 /* ---- memory ---- */
 
-GCNMEMI_PRIVATE gcnmemi_machine_pending gcnmemi_issue_pending(const gcnmemi_machine_view* v,
-                                                              const gcnmemi_issue_turn* turn, uint64_t clock,
-                                                              uint32_t served, uint32_t stall) {
-    gcnmemi_machine_pending pending;
-    gcnmemi_bits_zero(&pending, sizeof(pending));
-    pending.clock = clock;
-    pending.insn = (uint32_t)(turn->insn - v->insns);
-    pending.served = (uint8_t)served;
-    pending.stall = (uint8_t)stall;
-    return pending;
-}
-
 /* Enters what the instruction adds to counter `which`. Returns the handle, 0xff when it adds nothing. */
 GCNMEMI_PRIVATE uint8_t gcnmemi_issue_enter(gcnmemi_machine_view* v, const gcnmemi_issue_turn* turn, uint32_t which,
-                                            gcnmemi_machine_pending pending) {
+                                            uint64_t clock, uint32_t served, uint32_t stall) {
+    gcnmemi_machine_pending pending;
+    pending.clock = clock;
+    pending.insn = turn->pc;
+    pending.served = (uint8_t)served;
     pending.weight = turn->insn->adds[which];
+    pending.stall = (uint8_t)stall;
     return pending.weight == 0 ? 0xff : gcnmemi_counters_add(v, turn->wave, which, &pending);
 }
 
 /* Enters an access into its counters; one that waits for DRAM keeps the handles for the answer. */
 GCNMEMI_PRIVATE void gcnmemi_issue_access(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn,
                                           const gcnmemi_memory_progress* progress, uint32_t stall) {
-    int is_open = progress->access != GCNMEMI_MACHINE_NONE;
+    int is_open = progress->access != GCNMEM_NONE;
     uint64_t clock = is_open ? GCNMEMI_MACHINE_NEVER : progress->clock;
-    gcnmemi_machine_pending pending = gcnmemi_issue_pending(v, turn, clock, progress->served, stall);
-    uint8_t vm = gcnmemi_issue_enter(v, turn, GCNMEMI_COUNTERS_COUNTER_VM, pending);
-    uint8_t lgkm = gcnmemi_issue_enter(v, turn, GCNMEMI_COUNTERS_COUNTER_LGKM, pending);
-    ++v->stats[pending.insn].served[progress->served];
+    uint8_t vm = gcnmemi_issue_enter(v, turn, GCNMEMI_COUNTERS_COUNTER_VM, clock, progress->served, stall);
+    uint8_t lgkm = gcnmemi_issue_enter(v, turn, GCNMEMI_COUNTERS_COUNTER_LGKM, clock, progress->served, stall);
+    ++v->stats[turn->pc].served[progress->served];
     ++v->run->result.served[progress->served];
     if (is_open) {
         gcnmemi_machine_access* access = &v->accesses[progress->access];
-        access->clock = progress->clock > access->clock ? progress->clock : access->clock;
+        access->clock = gcnmemi_bits_max(progress->clock, access->clock);
         access->issued = turn->now;
         access->wave = turn->wave;
-        access->insn = pending.insn;
+        access->insn = turn->pc;
         access->back = progress->back;
         access->slot[0] = vm;
         access->slot[1] = lgkm;
         access->served = (uint8_t)progress->served;
     } else {
-        gcnmemi_record_request(v, turn->wave, pending.insn, turn->now, clock, progress->served);
+        gcnmemi_record_request(v, turn->wave, turn->pc, turn->now, clock, progress->served);
     }
 }
 
 GCNMEMI_PRIVATE void gcnmemi_issue_touch(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
     gcnmemi_pattern_asker asker = gcnmemi_wave_asker(v, turn->wave);
-    uint32_t pc = (uint32_t)(turn->insn - v->insns);
     gcnmemi_pattern_touch(v, &v->patterns[turn->insn->pattern], &asker, v->touch);
-    v->stats[pc].unit_clocks += v->touch->cost.clocks;
-    v->stats[pc].lines += v->touch->cost.l1_lines;
+    v->stats[turn->pc].unit_clocks += v->touch->cost.clocks;
+    v->stats[turn->pc].lines += v->touch->cost.l1_lines;
 }
 
 GCNMEMI_PRIVATE int gcnmemi_issue_vector(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
     gcnmemi_machine_cu* cu = &v->cus[turn->cu];
     if (cu->l1_free > turn->now + v->desc->vmem_queue_clocks) {
-        return gcnmemi_issue_refuse_port(v, turn, cu->l1_free - v->desc->vmem_queue_clocks, GCNMEM_STALL_PIPE);
+        return gcnmemi_issue_refuse(v, turn, cu->l1_free - v->desc->vmem_queue_clocks, GCNMEM_STALL_PIPE);
     }
     if (!gcnmemi_memory_has_room(v, turn->cu)) {
-        return gcnmemi_issue_refuse_port(v, turn, GCNMEMI_MACHINE_NEVER, GCNMEM_STALL_PIPE);
+        return gcnmemi_issue_refuse(v, turn, GCNMEMI_MACHINE_NEVER, GCNMEM_STALL_PIPE);
     }
     if (!gcnmemi_counters_have_room(v, turn->wave, turn->insn, turn->now)) {
         return 0;
@@ -13054,35 +12891,30 @@ GCNMEMI_PRIVATE int gcnmemi_issue_vector(gcnmemi_machine_view* v, gcnmemi_issue_
     gcnmemi_memory_progress progress =
         gcnmemi_memory_vector(v, turn->cu, &v->patterns[turn->insn->pattern], v->touch, turn->now);
     gcnmemi_issue_access(v, turn, &progress, GCNMEM_STALL_VECTOR_MEMORY);
-    gcnmemi_machine_pending pending =
-        gcnmemi_issue_pending(v, turn, cu->l1_free, GCNMEM_SERVED_OTHER, GCNMEM_STALL_EXPORT);
-    gcnmemi_issue_enter(v, turn, GCNMEMI_COUNTERS_COUNTER_EXP, pending); /* GFX6 stores: until their data are read */
+    gcnmemi_issue_enter(v, turn, GCNMEMI_COUNTERS_COUNTER_EXP, cu->l1_free, GCNMEM_SERVED_OTHER,
+                        GCNMEM_STALL_EXPORT); /* GFX6 stores: until their data are read */
     return gcnmemi_issue_plain(v, turn, 4);
 }
 
 GCNMEMI_PRIVATE int gcnmemi_issue_lds(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
-    uint64_t port = *gcnmemi_memory_lds_port(v, turn->cu, turn->simd % v->desc->simd_count_per_cu);
-    uint64_t busy = port > v->cus[turn->cu].lds_free ? port : v->cus[turn->cu].lds_free;
+    uint32_t simd = turn->simd % v->desc->simd_count_per_cu;
+    uint64_t busy = gcnmemi_bits_max(*gcnmemi_memory_lds_port(v, turn->cu, simd), v->cus[turn->cu].lds_free);
+    gcnmemi_memory_progress progress = {0, GCNMEM_NONE, GCNMEM_SERVED_LDS, 0, 0};
     if (busy > turn->now + v->desc->lds_queue_clocks) {
-        return gcnmemi_issue_refuse_port(v, turn, busy - v->desc->lds_queue_clocks, GCNMEM_STALL_PIPE);
+        return gcnmemi_issue_refuse(v, turn, busy - v->desc->lds_queue_clocks, GCNMEM_STALL_PIPE);
     }
     if (!gcnmemi_counters_have_room(v, turn->wave, turn->insn, turn->now)) {
         return 0;
     }
     gcnmemi_issue_touch(v, turn);
-    uint64_t clock = gcnmemi_memory_lds(v, turn->cu, turn->simd % v->desc->simd_count_per_cu,
-                                        &v->patterns[turn->insn->pattern], v->touch, turn->now);
-    gcnmemi_machine_pending pending = gcnmemi_issue_pending(v, turn, clock, GCNMEM_SERVED_LDS, GCNMEM_STALL_LDS);
-    gcnmemi_issue_enter(v, turn, GCNMEMI_COUNTERS_COUNTER_LGKM, pending);
-    gcnmemi_record_request(v, turn->wave, pending.insn, turn->now, clock, GCNMEM_SERVED_LDS);
-    ++v->stats[pending.insn].served[GCNMEM_SERVED_LDS];
-    ++v->run->result.served[GCNMEM_SERVED_LDS];
+    progress.clock = gcnmemi_memory_lds(v, turn->cu, simd, &v->patterns[turn->insn->pattern], v->touch, turn->now);
+    gcnmemi_issue_access(v, turn, &progress, GCNMEM_STALL_LDS);
     return gcnmemi_issue_plain(v, turn, 4);
 }
 
 /* Scalar loads, and what shares their path without touching memory: s_memtime, s_dcache_*. */
 GCNMEMI_PRIVATE int gcnmemi_issue_scalar_memory(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
-    gcnmemi_memory_progress progress;
+    gcnmemi_memory_progress progress = {0, GCNMEM_NONE, GCNMEM_SERVED_SCALAR_L1, 0, 0};
     uint32_t dwords = 1;
     if (!gcnmemi_memory_has_room(v, turn->cu)) {
         return gcnmemi_issue_refuse(v, turn, GCNMEMI_MACHINE_NEVER, GCNMEM_STALL_PIPE);
@@ -13090,11 +12922,8 @@ GCNMEMI_PRIVATE int gcnmemi_issue_scalar_memory(gcnmemi_machine_view* v, gcnmemi
     if (!gcnmemi_counters_have_room(v, turn->wave, turn->insn, turn->now)) {
         return 0;
     }
-    gcnmemi_bits_zero(&progress, sizeof(progress));
     progress.clock = turn->now + v->desc->scalar_l1_latency_clocks;
-    progress.access = GCNMEMI_MACHINE_NONE;
-    progress.served = GCNMEM_SERVED_SCALAR_L1;
-    if (turn->insn->pattern != GCNMEMI_MACHINE_NONE) {
+    if (turn->insn->pattern != GCNMEM_NONE) {
         gcnmemi_machine_pattern* pattern = &v->patterns[turn->insn->pattern];
         gcnmemi_pattern_asker asker = gcnmemi_wave_asker(v, turn->wave);
         uint64_t mask = asker.mask;
@@ -13110,7 +12939,7 @@ GCNMEMI_PRIVATE int gcnmemi_issue_scalar_memory(gcnmemi_machine_view* v, gcnmemi
 
 GCNMEMI_PRIVATE int gcnmemi_issue_scalar(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
     if (gcnmemi_issue_depends(v, turn)) {
-        return gcnmemi_issue_refuse(v, turn, v->waves[turn->wave].scalar_clock, GCNMEM_STALL_DEPENDENCY);
+        return 0;
     }
     if (turn->insn->category == GCNMEM_CLASS_SMEM) {
         return gcnmemi_issue_scalar_memory(v, turn);
@@ -13132,21 +12961,20 @@ GCNMEMI_PRIVATE int gcnmemi_issue_export(gcnmemi_machine_view* v, gcnmemi_issue_
         return 0;
     }
     cu->export_free = turn->now + v->desc->export_clocks;
-    gcnmemi_machine_pending pending =
-        gcnmemi_issue_pending(v, turn, turn->now + v->desc->export_latency_clocks, GCNMEM_SERVED_OTHER, stall);
-    gcnmemi_issue_enter(v, turn, GCNMEMI_COUNTERS_COUNTER_LGKM, pending);
-    gcnmemi_issue_enter(v, turn, GCNMEMI_COUNTERS_COUNTER_EXP, pending);
+    uint64_t done = turn->now + v->desc->export_latency_clocks;
+    gcnmemi_issue_enter(v, turn, GCNMEMI_COUNTERS_COUNTER_LGKM, done, GCNMEM_SERVED_OTHER, stall);
+    gcnmemi_issue_enter(v, turn, GCNMEMI_COUNTERS_COUNTER_EXP, done, GCNMEM_SERVED_OTHER, stall);
     return gcnmemi_issue_plain(v, turn, 4);
 }
 
 GCNMEMI_PRIVATE int gcnmemi_issue_branch(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
     if (gcnmemi_issue_depends(v, turn)) {
-        return gcnmemi_issue_refuse(v, turn, v->waves[turn->wave].scalar_clock, GCNMEM_STALL_DEPENDENCY);
+        return 0;
     }
     uint64_t clocks =
         gcnmemi_wave_branch(v, turn->wave) ? v->desc->branch_taken_clocks : v->desc->branch_not_taken_clocks;
     gcnmemi_issue_count(v, turn, clocks);
-    gcnmemi_issue_next(v, turn, turn->now + clocks);
+    gcnmemi_counters_ready(v, turn->wave, turn->now + clocks);
     return 1;
 }
 
@@ -13154,42 +12982,41 @@ GCNMEMI_PRIVATE int gcnmemi_issue_branch(gcnmemi_machine_view* v, gcnmemi_issue_
 
 GCNMEMI_PRIVATE int gcnmemi_issue_waitcnt(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
     gcnmemi_machine_wave* w = &v->waves[turn->wave];
-    uint32_t pc = w->pc;
     for (uint32_t which = 0; which < 3; ++which) {
         w->wait[which] = turn->insn->wait[which];
         gcnmemi_counters_retire(v, turn->wave, which, turn->now);
     }
     gcnmemi_issue_plain(v, turn, 4);
-    gcnmemi_counters_wait(v, turn->wave, pc, turn->now + 4);
+    gcnmemi_counters_wait(v, turn->wave, turn->pc, turn->now + 4);
     return 1;
 }
 
 /* Everyone is there: all go on together. */
-GCNMEMI_PRIVATE void gcnmemi_issue_release(gcnmemi_machine_view* v, uint32_t cu, uint32_t group_slot, uint64_t clock) {
+GCNMEMI_PRIVATE void gcnmemi_issue_release(gcnmemi_machine_view* v, uint32_t group_slot, uint64_t clock) {
+    uint32_t first = group_slot * v->run->group_waves;
     v->groups[group_slot].arrived = 0;
-    for (uint32_t slot = 0; slot < v->run->slots_per_cu; ++slot) {
-        uint32_t wave = cu * v->run->slots_per_cu + slot;
+    for (uint32_t wave = first; wave < first + v->run->group_waves; ++wave) {
         gcnmemi_machine_wave* w = &v->waves[wave];
-        if (w->state == GCNMEMI_MACHINE_WAVE_AT_BARRIER && w->group_slot == group_slot) {
-            uint64_t ready = clock > w->since ? clock : w->since;
+        if (w->state == GCNMEMI_MACHINE_WAVE_AT_BARRIER) {
+            uint64_t ready = gcnmemi_bits_max(clock, w->since);
             gcnmemi_counters_stall(v, wave, w->wait_insn, GCNMEM_STALL_BARRIER, w->since, ready, NULL);
             w->state = GCNMEMI_MACHINE_WAVE_RUNS;
             gcnmemi_counters_ready(v, wave, ready);
-            gcnmemi_wheel_need(v, cu * v->desc->simd_count_per_cu + w->simd, ready);
+            gcnmemi_wheel_need(v, w->simd, ready);
         }
     }
 }
 
 GCNMEMI_PRIVATE int gcnmemi_issue_barrier(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
     gcnmemi_machine_wave* w = &v->waves[turn->wave];
-    gcnmemi_machine_group* group = &v->groups[w->group_slot];
-    w->wait_insn = w->pc;
+    uint32_t slot = turn->wave / v->run->group_waves;
+    w->wait_insn = turn->pc;
     gcnmemi_issue_plain(v, turn, 4);
     if (v->run->group_waves > 1) {
         w->state = GCNMEMI_MACHINE_WAVE_AT_BARRIER;
         gcnmemi_counters_ready(v, turn->wave, GCNMEMI_MACHINE_NEVER);
-        if (++group->arrived == group->live) {
-            gcnmemi_issue_release(v, turn->cu, w->group_slot, turn->now + v->desc->barrier_clocks);
+        if (++v->groups[slot].arrived == v->groups[slot].live) {
+            gcnmemi_issue_release(v, slot, turn->now + v->desc->barrier_clocks);
         }
     }
     return 1;
@@ -13199,35 +13026,52 @@ GCNMEMI_PRIVATE int gcnmemi_issue_barrier(gcnmemi_machine_view* v, gcnmemi_issue
 GCNMEMI_PRIVATE int gcnmemi_issue_end(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
     gcnmem_run* run = v->run;
     gcnmemi_machine_wave* w = &v->waves[turn->wave];
-    gcnmemi_machine_group* group = &v->groups[w->group_slot];
+    uint32_t slot = turn->wave / run->group_waves;
+    gcnmemi_machine_group* group = &v->groups[slot];
     for (uint32_t which = 0; which < 3; ++which) {
         w->wait[which] = 0;
         gcnmemi_counters_retire(v, turn->wave, which, turn->now);
     }
     if ((w->counter[0].count | w->counter[1].count | w->counter[2].count) != 0) {
-        gcnmemi_counters_late(v, turn->wave, turn->now);
-        gcnmemi_counters_wait(v, turn->wave, w->pc, turn->now);
+        gcnmemi_counters_late(v, turn->wave, turn->pc, turn->now);
+        gcnmemi_counters_wait(v, turn->wave, turn->pc, turn->now);
         return 0;
     }
     gcnmemi_issue_count(v, turn, 4);
     run->result.wave_clocks += turn->now + 4 - w->begin;
-    run->result.clocks = turn->now + 4 > run->result.clocks ? turn->now + 4 : run->result.clocks;
+    run->result.clocks = gcnmemi_bits_max(turn->now + 4, run->result.clocks);
     ++run->result.waves;
-    gcnmemi_record_end(v, turn->wave, turn->now + 4);
+    if (w->event != 0) {
+        v->events[w->event - 1].end = turn->now + 4;
+    }
     gcnmemi_dispatch_remove(v, turn->wave);
-    --group->live;
-    if (group->live == 0) {
-        group->is_used = 0;
-        --v->cus[turn->cu].groups;
+    if (--group->live == 0) {
         ++run->result.groups;
         gcnmemi_dispatch_group(v, turn->cu);
     } else if (group->arrived == group->live) {
-        gcnmemi_issue_release(v, turn->cu, w->group_slot, turn->now + v->desc->barrier_clocks);
+        gcnmemi_issue_release(v, slot, turn->now + v->desc->barrier_clocks);
     }
     return 1;
 }
 
-GCNMEMI_PRIVATE int gcnmemi_issue_internal(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
+/* ---- a turn ---- */
+
+GCNMEMI_PRIVATE int gcnmemi_issue_one(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
+    switch (turn->insn->port) {
+    case GCNMEMI_MACHINE_PORT_VALU:
+        return gcnmemi_issue_valu(v, turn);
+    case GCNMEMI_MACHINE_PORT_VMEM:
+        return gcnmemi_issue_vector(v, turn);
+    case GCNMEMI_MACHINE_PORT_LDS:
+        return gcnmemi_issue_lds(v, turn);
+    case GCNMEMI_MACHINE_PORT_SCALAR:
+        return gcnmemi_issue_scalar(v, turn);
+    case GCNMEMI_MACHINE_PORT_BRANCH:
+        return turn->insn->category == GCNMEM_CLASS_BRANCH ? gcnmemi_issue_branch(v, turn)
+                                                           : gcnmemi_issue_export(v, turn);
+    default:
+        break;
+    }
     switch (turn->insn->category) {
     case GCNMEM_CLASS_WAITCNT:
         return gcnmemi_issue_waitcnt(v, turn);
@@ -13240,31 +13084,11 @@ GCNMEMI_PRIVATE int gcnmemi_issue_internal(gcnmemi_machine_view* v, gcnmemi_issu
     }
 }
 
-/* ---- a turn ---- */
-
-GCNMEMI_PRIVATE int gcnmemi_issue_one(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
-    switch (turn->insn->port) {
-    case GCNMEMI_MACHINE_PORT_VALU:
-        return gcnmemi_issue_valu(v, turn);
-    case GCNMEMI_MACHINE_PORT_VMEM:
-        return gcnmemi_issue_vector(v, turn);
-    case GCNMEMI_MACHINE_PORT_SCALAR:
-        return gcnmemi_issue_scalar(v, turn);
-    case GCNMEMI_MACHINE_PORT_LDS:
-        return gcnmemi_issue_lds(v, turn);
-    case GCNMEMI_MACHINE_PORT_BRANCH:
-        return turn->insn->category == GCNMEM_CLASS_BRANCH ? gcnmemi_issue_branch(v, turn)
-                                                           : gcnmemi_issue_export(v, turn);
-    default:
-        return gcnmemi_issue_internal(v, turn);
-    }
-}
-
 /* Whether the wave at `place` is not even asked: it is not ready, or its port takes nothing more in this turn. */
 GCNMEMI_PRIVATE int gcnmemi_issue_skips(gcnmemi_machine_simd* simd, gcnmemi_issue_turn* turn, uint32_t place) {
     uint32_t port = simd->port[place];
     if (simd->ready[place] > turn->now) {
-        turn->next = simd->ready[place] < turn->next ? simd->ready[place] : turn->next;
+        turn->next = gcnmemi_bits_min(simd->ready[place], turn->next);
         return 1;
     }
     if ((turn->taken >> port & 1) != 0) {
@@ -13298,7 +13122,8 @@ GCNMEMI_PRIVATE void gcnmemi_issue_take_turn(gcnmemi_machine_view* v, uint32_t i
         }
         turn.place = place;
         turn.wave = simd->wave[place];
-        turn.insn = &v->insns[v->waves[turn.wave].pc];
+        turn.pc = v->waves[turn.wave].pc;
+        turn.insn = &v->insns[turn.pc];
         if (gcnmemi_issue_one(v, &turn)) {
             turn.taken |= port != GCNMEMI_MACHINE_PORT_INTERNAL ? (uint32_t)1 << port : 0;
             turn.taken |= turn.insn->category == GCNMEM_CLASS_FLAT ? (uint32_t)1 << GCNMEMI_MACHINE_PORT_LDS : 0;
@@ -13396,30 +13221,24 @@ GCNMEM_DEF gcnmem_result gcnmem_run_validate(const gcnmem_desc* desc, const gcnm
         return result;
     }
     if (options->stage >= program->stage_count) {
-        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "stage", "is not in the program", options->stage, 0);
+        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "stage",
+                                    "is {value}: the program has {limit}, numbered from 0", options->stage,
+                                    program->stage_count);
     }
     if (options->cu_count > desc->cu_count) {
-        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "cus", "is more than the device has",
-                                    options->cu_count, 0);
+        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "cus", "is {value}: the device has {limit}",
+                                    options->cu_count, desc->cu_count);
     }
-    if (desc->lds_port_count > 4) {
-        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "lds_port_count", "is at most 4 in a run",
-                                    desc->lds_port_count, 0);
+    if (desc->lds_port_count > GCNMEMI_MACHINE_LDS_PORTS) {
+        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "lds_port_count",
+                                    "is {value}: a run takes at most {limit}", desc->lds_port_count,
+                                    GCNMEMI_MACHINE_LDS_PORTS);
     }
     gcnmem_shader_needs needs = gcnmemi_run_needs(program, options);
     return gcnmem_occupancy_validate(desc, &needs, GCNMEM_RULE_HARDWARE, out_issue);
 }
 
 /* ---- layout ---- */
-
-/* Waves of the whole dispatch for each SIMD, at most those that fit. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_run_waves_brought(const gcnmem_run* run) {
-    uint64_t simds = (uint64_t)run->result.cu_count * run->desc.simd_count_per_cu;
-    uint64_t groups_fit = (uint64_t)run->groups_per_cu * run->result.cu_count;
-    uint64_t groups = run->groups < groups_fit ? run->groups : groups_fit;
-    uint64_t waves = (groups * run->group_waves + simds - 1) / simds;
-    return waves < run->result.waves_per_simd ? (uint32_t)waves : run->result.waves_per_simd;
-}
 
 /* How many of everything. */
 GCNMEMI_PRIVATE void gcnmemi_run_count(gcnmem_run* run, const gcnmem_desc* desc, const gcnmem_program* program,
@@ -13437,23 +13256,24 @@ GCNMEMI_PRIVATE void gcnmemi_run_count(gcnmem_run* run, const gcnmem_desc* desc,
         run->pattern_count += gcnmem_program_opcode(program, insn->opcode)->unit != GCNMEM_UNIT_NONE;
     }
     run->result.occupancy = occupancy;
-    run->group_lanes = needs.group_threads;
     run->group_waves = gcnmemi_bits_divide_up(needs.group_threads, GCNMEM_LANES);
-    run->groups_per_cu = occupancy.groups_per_cu;
-    if (options->groups_per_cu_max != 0 && options->groups_per_cu_max < run->groups_per_cu) {
-        run->groups_per_cu = options->groups_per_cu_max;
+    run->result.groups_per_cu = occupancy.groups_per_cu;
+    if (options->groups_per_cu_max != 0 && options->groups_per_cu_max < occupancy.groups_per_cu) {
+        run->result.groups_per_cu = options->groups_per_cu_max;
     }
-    run->slots_per_cu = run->groups_per_cu * run->group_waves;
+    run->slots_per_cu = run->result.groups_per_cu * run->group_waves;
     run->result.cu_count = options->cu_count != 0 ? options->cu_count : desc->cu_count;
     run->pending_at[1] = desc->vmcnt_max;
     run->pending_at[2] = run->pending_at[1] + desc->lgkmcnt_max;
-    run->pending_count = run->pending_at[2] + desc->expcnt_max;
-    run->result.groups_per_cu = run->groups_per_cu;
+    run->pending_at[3] = run->pending_at[2] + desc->expcnt_max;
     run->result.waves_per_simd = gcnmemi_bits_divide_up(run->slots_per_cu, desc->simd_count_per_cu);
-    run->groups = options->groups != 0 ? options->groups : (uint64_t)run->groups_per_cu * run->result.cu_count;
+    run->groups = options->groups != 0 ? options->groups : (uint64_t)run->result.groups_per_cu * run->result.cu_count;
     run->result.needs = needs;
     run->result.is_named = options->vgprs == 0 && (stage->stated & GCNMEM_STATED_VGPRS) == 0;
-    run->result.waves_brought = gcnmemi_run_waves_brought(run);
+    uint64_t simds = (uint64_t)run->result.cu_count * desc->simd_count_per_cu;
+    uint64_t first_groups = gcnmemi_bits_min(run->groups, (uint64_t)run->result.groups_per_cu * run->result.cu_count);
+    run->result.waves_brought = gcnmemi_bits_min32(run->result.waves_per_simd,
+                                                   (uint32_t)((first_groups * run->group_waves + simds - 1) / simds));
     run->max_clocks = options->max_clocks != 0 ? options->max_clocks : (uint64_t)1 << 40;
     run->event_room = options->event_count;
     uint32_t line_parts = gcnmemi_bits_divide_up(desc->l1_line_bytes, desc->l2_line_bytes);
@@ -13472,93 +13292,66 @@ GCNMEMI_PRIVATE void gcnmemi_run_count(gcnmem_run* run, const gcnmem_desc* desc,
 GCNMEMI_PRIVATE void gcnmemi_run_lay_out(gcnmem_run* run) {
     uint64_t cus = run->result.cu_count;
     uint64_t waves = cus * run->slots_per_cu;
-    gcnmemi_machine_offsets* at = &run->at;
     uint64_t t = 0;
     gcnmemi_levels_take(&t, sizeof(*run));
     gcnmemi_levels_lay_out(&run->levels, &run->desc, run->result.cu_count, &t);
-    uint32_t clusters = run->levels.row[GCNMEMI_LEVELS_SCALAR_L1].count;
-    at->insns = gcnmemi_levels_take(&t, sizeof(gcnmemi_machine_insn) * ((uint64_t)run->insn_count + 1));
-    at->stats = gcnmemi_levels_take(&t, sizeof(gcnmem_run_insn_stats) * ((uint64_t)run->insn_count + 1));
-    at->patterns = gcnmemi_levels_take(&t, sizeof(gcnmemi_machine_pattern) * run->pattern_count);
-    at->trips = gcnmemi_levels_take(&t, sizeof(uint32_t) * run->loop_count);
-    at->parents = gcnmemi_levels_take(&t, sizeof(uint16_t) * run->loop_count);
-    at->waves = gcnmemi_levels_take(&t, sizeof(gcnmemi_machine_wave) * waves);
-    at->pendings = gcnmemi_levels_take(&t, sizeof(gcnmemi_machine_pending) * run->pending_count * waves);
-    at->trip_counts = gcnmemi_levels_take(&t, sizeof(uint32_t) * run->loop_count * waves);
-    at->simds = gcnmemi_levels_take(&t, sizeof(gcnmemi_machine_simd) * run->desc.simd_count_per_cu * cus);
-    at->groups = gcnmemi_levels_take(&t, sizeof(gcnmemi_machine_group) * run->groups_per_cu * cus);
-    at->cus = gcnmemi_levels_take(&t, sizeof(gcnmemi_machine_cu) * cus);
-    at->engines = gcnmemi_levels_take(&t, sizeof(uint64_t) * run->desc.shader_engine_count);
-    at->clusters = gcnmemi_levels_take(&t, sizeof(uint64_t) * clusters);
-    at->fresh = gcnmemi_levels_take(&t, sizeof(gcnmemi_machine_fresh) * GCNMEMI_MACHINE_FRESH * (cus + clusters));
-    at->accesses = gcnmemi_levels_take(&t, sizeof(gcnmemi_machine_access) * run->access_count);
-    at->waiters = gcnmemi_levels_take(&t, sizeof(gcnmemi_machine_waiter) * run->waiter_count);
-    at->requests = gcnmemi_levels_take(&t, sizeof(gcnmemi_machine_request) * run->request_count);
-    at->buckets = gcnmemi_levels_take(&t, sizeof(uint32_t) * run->bucket_count);
-    at->channels = gcnmemi_levels_take(&t, sizeof(gcnmemi_machine_channel) * run->desc.l2_channels);
-    at->queues = gcnmemi_levels_take(&t, sizeof(gcnmemi_machine_queue) * run->desc.dram_channels);
-    at->touch = gcnmemi_levels_take(&t, sizeof(gcnmemi_touch));
-    at->access = gcnmemi_levels_take(&t, sizeof(gcnmem_access));
-    at->events = gcnmemi_levels_take(&t, sizeof(gcnmem_run_event) * (uint64_t)run->event_room);
-    at->total = t;
+    uint64_t clusters = run->levels.row[GCNMEMI_LEVELS_SCALAR_L1].count;
+#define GCNMEMI_RUN_ARRAY(name, type, count) run->at.name = gcnmemi_levels_take(&t, sizeof(type) * (count));
+    GCNMEMI_MACHINE_ARRAYS(GCNMEMI_RUN_ARRAY)
+#undef GCNMEMI_RUN_ARRAY
+    run->at.total = t;
 }
 
-/* Fills in what does not depend on memory. Returns the bytes the run needs, 0 when they are too many. */
-GCNMEMI_PRIVATE size_t gcnmemi_run_plan(gcnmem_run* run, const gcnmem_desc* desc, const gcnmem_program* program,
-                                        const gcnmem_run_options* options) {
-    gcnmemi_run_count(run, desc, program, options);
-    gcnmemi_run_lay_out(run);
-    return run->at.total <= SIZE_MAX / 2 ? (size_t)run->at.total : 0;
+/* Checks, and fills in what does not depend on memory. */
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_plan(gcnmem_run* run, const gcnmem_desc* desc, const gcnmem_program* program,
+                                               const gcnmem_run_options* options, gcnmem_issue* out_issue) {
+    gcnmem_result result = gcnmem_run_validate(desc, program, options, out_issue);
+    if (result == GCNMEM_OK) {
+        gcnmemi_run_count(run, desc, program, options);
+        gcnmemi_run_lay_out(run);
+        if (run->at.total > SIZE_MAX / 2) {
+            result = gcnmemi_results_fail(GCNMEM_ERROR_LIMIT, out_issue, "memory",
+                                          "would be {value} bytes: this machine addresses {limit}", run->at.total,
+                                          SIZE_MAX / 2);
+        }
+    }
+    return result;
 }
 
 GCNMEM_DEF size_t gcnmem_run_size_bytes(const gcnmem_desc* desc, const gcnmem_program* program,
                                         const gcnmem_run_options* options) {
     gcnmem_run run;
-    if (gcnmem_run_validate(desc, program, options, NULL) != GCNMEM_OK) {
-        return 0;
-    }
-    return gcnmemi_run_plan(&run, desc, program, options);
+    return gcnmemi_run_plan(&run, desc, program, options, NULL) == GCNMEM_OK ? (size_t)run.at.total : 0;
 }
 
 /* ---- reading the program ---- */
 
+/* What a run is built from. */
+typedef struct gcnmemi_run_source {
+    const gcnmem_program* program;
+    const gcnmem_stage* stage;
+    const char* text;
+    const gcnmem_run_options* options;
+} gcnmemi_run_source;
+
 GCNMEMI_PRIVATE uint8_t gcnmemi_run_port(uint32_t category) {
-    switch (category) {
-    case GCNMEM_CLASS_VALU:
-        return GCNMEMI_MACHINE_PORT_VALU;
-    case GCNMEM_CLASS_VMEM:
-    case GCNMEM_CLASS_FLAT:
-        return GCNMEMI_MACHINE_PORT_VMEM;
-    case GCNMEM_CLASS_SALU:
-    case GCNMEM_CLASS_SMEM:
-        return GCNMEMI_MACHINE_PORT_SCALAR;
-    case GCNMEM_CLASS_LDS:
-        return GCNMEMI_MACHINE_PORT_LDS;
-    case GCNMEM_CLASS_GDS:
-    case GCNMEM_CLASS_EXPORT:
-    case GCNMEM_CLASS_BRANCH:
-    case GCNMEM_CLASS_MESSAGE:
-        return GCNMEMI_MACHINE_PORT_BRANCH;
-    default:
-        return GCNMEMI_MACHINE_PORT_INTERNAL;
-    }
+    return category == GCNMEM_CLASS_VALU                                    ? GCNMEMI_MACHINE_PORT_VALU
+           : category == GCNMEM_CLASS_VMEM || category == GCNMEM_CLASS_FLAT ? GCNMEMI_MACHINE_PORT_VMEM
+           : category == GCNMEM_CLASS_LDS                                   ? GCNMEMI_MACHINE_PORT_LDS
+           : category == GCNMEM_CLASS_SALU || category == GCNMEM_CLASS_SMEM ? GCNMEMI_MACHINE_PORT_SCALAR
+           : category == GCNMEM_CLASS_BRANCH || category == GCNMEM_CLASS_GDS || category == GCNMEM_CLASS_EXPORT ||
+                   category == GCNMEM_CLASS_MESSAGE
+               ? GCNMEMI_MACHINE_PORT_BRANCH
+               : GCNMEMI_MACHINE_PORT_INTERNAL;
 }
 
 GCNMEMI_PRIVATE uint32_t gcnmemi_run_valu_clocks(const gcnmem_desc* desc, uint32_t rate) {
-    switch (rate) {
-    case GCNMEM_RATE_QUARTER:
-        return desc->valu_quarter_clocks;
-    case GCNMEM_RATE_CVT:
-        return desc->valu_convert_clocks;
-    case GCNMEM_RATE_FMA32:
-        return desc->valu_fma_clocks;
-    case GCNMEM_RATE_F64_ADD:
-        return desc->valu_f64_add_clocks;
-    case GCNMEM_RATE_F64_MUL:
-        return desc->valu_f64_mul_clocks;
-    default:
-        return desc->valu_clocks;
-    }
+    return rate == GCNMEM_RATE_QUARTER   ? desc->valu_quarter_clocks
+           : rate == GCNMEM_RATE_CVT     ? desc->valu_convert_clocks
+           : rate == GCNMEM_RATE_FMA32   ? desc->valu_fma_clocks
+           : rate == GCNMEM_RATE_F64_ADD ? desc->valu_f64_add_clocks
+           : rate == GCNMEM_RATE_F64_MUL ? desc->valu_f64_mul_clocks
+                                         : desc->valu_clocks;
 }
 
 /* VALU: writes a scalar register other than EXEC; scalar instructions and branches: read one. */
@@ -13574,50 +13367,47 @@ GCNMEMI_PRIVATE uint8_t gcnmemi_run_touches_scalars(const gcnmem_insn* insn) {
     return 0;
 }
 
-/* The loop that an instruction closes: that of the instruction it goes on with, if it heads one. */
-GCNMEMI_PRIVATE uint16_t gcnmemi_run_latch_of(const gcnmem_program* program, const gcnmem_stage* stage,
-                                              const gcnmem_insn* insn, uint32_t index) {
-    uint32_t header = (insn->flags & GCNMEM_INSN_LATCH_TAKEN) != 0 ? insn->target : index + 1;
-    if ((insn->flags & (GCNMEM_INSN_LATCH_TAKEN | GCNMEM_INSN_LATCH_FALLS)) == 0) {
+#define GCNMEMI_RUN_LATCH (GCNMEM_INSN_LATCH_TAKEN | GCNMEM_INSN_LATCH_FALLS)
+
+/* The loop that an instruction closes: that of the header it goes on with (R51). */
+GCNMEMI_PRIVATE uint16_t gcnmemi_run_latch_of(const gcnmemi_run_source* source, const gcnmem_insn* insn,
+                                              uint32_t index) {
+    uint32_t next = (insn->flags & GCNMEM_INSN_LATCH_TAKEN) != 0 ? insn->target : index + 1;
+    if ((insn->flags & GCNMEMI_RUN_LATCH) == 0 || next - source->stage->first_insn >= source->stage->insn_count) {
         return GCNMEM_NO_LOOP;
     }
-    for (uint32_t i = 0; i < stage->loop_count; ++i) {
-        if (gcnmem_program_loop(program, stage->first_loop + i)->header == header) {
-            return (uint16_t)i;
-        }
-    }
-    return GCNMEM_NO_LOOP;
+    const gcnmem_insn* header = gcnmem_program_insn(source->program, next);
+    return (header->flags & GCNMEM_INSN_HEADER) != 0 ? header->loop : (uint16_t)GCNMEM_NO_LOOP;
 }
 
+/* Chance of a branch by the caller's last row for it. */
 GCNMEMI_PRIVATE uint16_t gcnmemi_run_per_mille(const gcnmem_run_options* options, const gcnmem_insn* insn,
                                                uint32_t index) {
     uint32_t per_mille = 0xffff;
-    for (uint32_t i = 0; i < options->taken_count; ++i) {
+    for (uint32_t i = 0; i < options->taken_count && insn->branch != GCNMEM_BRANCH_NONE; ++i) {
         uint32_t label = options->takens[i].label;
         if (label == insn->label || label == GCNMEM_AT_INSN(index) || label == GCNMEM_NONE) {
-            per_mille = options->takens[i].per_mille < 1000 ? options->takens[i].per_mille : 1000;
+            per_mille = gcnmemi_bits_min32(options->takens[i].per_mille, 1000);
         }
     }
     return (uint16_t)per_mille;
 }
 
-GCNMEMI_PRIVATE void gcnmemi_run_read_insn(gcnmemi_machine_view* v, const gcnmem_program* program,
-                                           const gcnmem_stage* stage, const gcnmem_run_options* options, uint32_t i) {
-    const gcnmem_insn* from = gcnmem_program_insn(program, stage->first_insn + i);
+GCNMEMI_PRIVATE void gcnmemi_run_read_insn(gcnmemi_machine_view* v, const gcnmemi_run_source* source, uint32_t i) {
+    const gcnmem_stage* stage = source->stage;
+    uint32_t index = stage->first_insn + i;
+    const gcnmem_insn* from = gcnmem_program_insn(source->program, index);
     gcnmemi_machine_insn* to = &v->insns[i];
-    gcnmemi_bits_zero(to, sizeof(*to));
-    to->flags = from->flags;
     to->loop = from->loop;
-    to->latch_of = gcnmemi_run_latch_of(program, stage, from, stage->first_insn + i);
-    to->target =
-        from->target - stage->first_insn < stage->insn_count ? from->target - stage->first_insn : stage->insn_count;
-    to->pattern = GCNMEMI_MACHINE_NONE;
+    to->latch_of = gcnmemi_run_latch_of(source, from, index);
+    to->flags = to->latch_of != GCNMEM_NO_LOOP ? from->flags : from->flags & ~GCNMEMI_RUN_LATCH;
+    to->target = gcnmemi_bits_min32(from->target - stage->first_insn, stage->insn_count);
+    to->pattern = GCNMEM_NONE;
     to->category = from->category;
     to->branch = from->branch;
     to->port = gcnmemi_run_port(from->category);
     to->clocks = (uint16_t)(from->category == GCNMEM_CLASS_VALU ? gcnmemi_run_valu_clocks(v->desc, from->rate) : 4);
-    to->per_mille = from->branch != GCNMEM_BRANCH_NONE ? gcnmemi_run_per_mille(options, from, stage->first_insn + i)
-                                                       : (uint16_t)0xffff;
+    to->per_mille = gcnmemi_run_per_mille(source->options, from, index);
     to->touches_scalars = gcnmemi_run_touches_scalars(from);
     to->wait[0] = from->wait_vm;
     to->wait[1] = from->wait_lgkm;
@@ -13632,27 +13422,26 @@ GCNMEMI_PRIVATE void gcnmemi_run_read_insn(gcnmemi_machine_view* v, const gcnmem
 }
 
 /* Whether a row of the caller's trips means this loop, the stage's index'th. */
-GCNMEMI_PRIVATE int gcnmemi_run_means_loop(const gcnmem_program* program, const gcnmem_stage* stage, uint32_t index,
+GCNMEMI_PRIVATE int gcnmemi_run_means_loop(const gcnmemi_run_source* source, const gcnmem_loop* loop, uint32_t index,
                                            uint32_t label) {
     uint32_t insn = label - GCNMEM_AT_INSN(0);
-    if (label == GCNMEM_NONE || label == gcnmem_program_loop(program, stage->first_loop + index)->label) {
-        return 1;
-    }
-    return insn - stage->first_insn < stage->insn_count && gcnmem_program_insn(program, insn)->loop == index;
+    return label == GCNMEM_NONE || label == loop->label ||
+           (insn - source->stage->first_insn < source->stage->insn_count &&
+            gcnmem_program_insn(source->program, insn)->loop == index);
 }
 
 /* Loops and their trips: the listing's, then the caller's. */
-GCNMEMI_PRIVATE void gcnmemi_run_read_loops(gcnmemi_machine_view* v, const gcnmem_program* program,
-                                            const gcnmem_stage* stage, const gcnmem_run_options* options) {
+GCNMEMI_PRIVATE void gcnmemi_run_read_loops(gcnmemi_machine_view* v, const gcnmemi_run_source* source) {
     gcnmem_run_result* result = &v->run->result;
-    for (uint32_t i = 0; i < stage->loop_count; ++i) {
-        const gcnmem_loop* loop = gcnmem_program_loop(program, stage->first_loop + i);
-        v->trips[i] = loop->trips != 0 ? loop->trips : 1;
-        v->parents[i] = loop->parent;
+    for (uint32_t i = 0; i < source->stage->loop_count; ++i) {
+        const gcnmem_loop* loop = gcnmem_program_loop(source->program, source->stage->first_loop + i);
+        const gcnmem_run_options* options = source->options;
+        v->loops[i].trips = loop->trips != 0 ? loop->trips : 1;
+        v->loops[i].parent = loop->parent;
         int is_told = loop->trips != 0;
         for (uint32_t k = 0; k < options->trip_count; ++k) {
-            if (gcnmemi_run_means_loop(program, stage, i, options->trips[k].label)) {
-                v->trips[i] = options->trips[k].trips;
+            if (gcnmemi_run_means_loop(source, loop, i, options->trips[k].label)) {
+                v->loops[i].trips = options->trips[k].trips;
                 is_told = 1;
             }
         }
@@ -13665,13 +13454,12 @@ GCNMEMI_PRIVATE void gcnmemi_run_read_loops(gcnmemi_machine_view* v, const gcnme
 /* ---- patterns ---- */
 
 /* The mnemonic of an instruction as a string of its own; channels of an image follow its dmask. */
-GCNMEMI_PRIVATE void gcnmemi_run_find_op(const gcnmem_program* program, const char* text, const gcnmem_insn* insn,
-                                         gcnmem_op* out_op) {
-    const gcnmem_opcode* opcode = gcnmem_program_opcode(program, insn->opcode);
+GCNMEMI_PRIVATE void gcnmemi_run_find_op(const gcnmemi_run_source* source, const gcnmem_insn* insn, gcnmem_op* out_op) {
+    const gcnmem_opcode* opcode = gcnmem_program_opcode(source->program, insn->opcode);
     char name[40];
     uint32_t i;
     for (i = 0; i < opcode->name_bytes && i < sizeof(name) - 1; ++i) {
-        name[i] = text[opcode->name_offset + i];
+        name[i] = source->text[opcode->name_offset + i];
     }
     name[i] = 0;
     if (gcnmem_op_find(name, out_op, NULL) != GCNMEM_OK) { /* not known to depth 1: what the listing says of it */
@@ -13708,13 +13496,11 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_run_cache_flags(const gcnmem_insn* insn, const 
 }
 
 /* The expression for an instruction: the caller's last row that fits, else the listing's. Empty: none. */
-GCNMEMI_PRIVATE size_t gcnmemi_run_expression(const gcnmem_run_options* options, const char* text,
-                                              const gcnmem_insn* insn, uint32_t index, const char** out_text) {
-    size_t bytes = 0;
-    if ((insn->flags & GCNMEM_INSN_NOTE) != 0) {
-        *out_text = text + insn->note_offset;
-        bytes = insn->note_bytes;
-    }
+GCNMEMI_PRIVATE size_t gcnmemi_run_expression(const gcnmemi_run_source* source, const gcnmem_insn* insn, uint32_t index,
+                                              const char** out_text) {
+    const gcnmem_run_options* options = source->options;
+    size_t bytes = (insn->flags & GCNMEM_INSN_NOTE) != 0 ? insn->note_bytes : 0;
+    *out_text = source->text + insn->note_offset;
     for (uint32_t i = 0; i < options->pattern_count; ++i) {
         const gcnmem_run_pattern* row = &options->patterns[i];
         int is_meant = row->insn == index ||
@@ -13727,15 +13513,15 @@ GCNMEMI_PRIVATE size_t gcnmemi_run_expression(const gcnmem_run_options* options,
     return bytes;
 }
 
-/* Characters before the listing's own expression in its line; 0 for another's. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_run_column(const char* text, const gcnmem_insn* insn, const char* expression) {
-    uint32_t column = 0;
-    if ((insn->flags & GCNMEM_INSN_NOTE) != 0 && expression == text + insn->note_offset) {
-        while (column < insn->note_offset && expression[-1 - (ptrdiff_t)column] != '\n') {
-            ++column;
+/* The issue with an expression stands in the instruction's line; columns of the listing's own count from there. */
+GCNMEMI_PRIVATE void gcnmemi_run_place_issue(const gcnmemi_run_source* source, const gcnmem_insn* insn,
+                                             const char* expression, gcnmem_issue* issue) {
+    issue->line = insn->line;
+    if ((insn->flags & GCNMEM_INSN_NOTE) != 0 && expression == source->text + insn->note_offset) {
+        for (uint32_t i = insn->note_offset; i > 0 && source->text[i - 1] != '\n'; --i) {
+            ++issue->column;
         }
     }
-    return column;
 }
 
 GCNMEMI_PRIVATE void gcnmemi_run_finish_pattern(const gcnmem_desc* desc, gcnmemi_machine_pattern* pattern) {
@@ -13751,7 +13537,7 @@ GCNMEMI_PRIVATE void gcnmemi_run_finish_pattern(const gcnmem_desc* desc, gcnmemi
         }
     }
     for (uint32_t i = 0; i < GCNMEMI_MACHINE_MEMOS; ++i) {
-        pattern->memo[i].key = GCNMEMI_MACHINE_NONE;
+        pattern->memo[i].key = GCNMEM_NONE;
     }
     if (pattern->op.unit == GCNMEM_UNIT_LDS) {
         gcnmem_access access = gcnmem_access_for(&pattern->op);
@@ -13760,17 +13546,15 @@ GCNMEMI_PRIVATE void gcnmemi_run_finish_pattern(const gcnmem_desc* desc, gcnmemi
     }
 }
 
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_pattern(gcnmemi_machine_view* v, const gcnmem_program* program,
-                                                       const char* text, const gcnmem_run_options* options, uint32_t i,
-                                                       gcnmem_issue* out_issue) {
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_pattern(gcnmemi_machine_view* v, const gcnmemi_run_source* source,
+                                                       uint32_t i, gcnmem_issue* out_issue) {
     gcnmem_run* run = v->run;
-    const gcnmem_insn* insn = gcnmem_program_insn(program, run->first_insn + i);
+    const gcnmem_insn* insn = gcnmem_program_insn(source->program, run->first_insn + i);
     gcnmemi_machine_pattern* pattern = &v->patterns[run->pattern_count];
-    const char* expression = NULL;
-    size_t bytes = gcnmemi_run_expression(options, text, insn, run->first_insn + i, &expression);
+    const char* expression;
+    size_t bytes = gcnmemi_run_expression(source, insn, run->first_insn + i, &expression);
     gcnmem_result result = GCNMEM_OK;
-    gcnmemi_bits_zero(pattern, sizeof(*pattern));
-    gcnmemi_run_find_op(program, text, insn, &pattern->op);
+    gcnmemi_run_find_op(source, insn, &pattern->op);
     pattern->insn = i;
     pattern->cache_flags = gcnmemi_run_cache_flags(insn, &pattern->op);
     if (bytes != 0) {
@@ -13778,48 +13562,40 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_pattern(gcnmemi_machine_view* v, 
     } else {
         int is_pair = pattern->op.unit == GCNMEM_UNIT_LDS && pattern->op.addresses == 2;
         pattern->base = is_pair ? 0 : insn->offset;
-        gcnmemi_pattern_default(pattern, gcnmemi_run_buffer(insn, i), run->group_lanes);
-        run->result.defaults_used += 1;
+        gcnmemi_pattern_default(pattern, gcnmemi_run_buffer(insn, i), run->result.needs.group_threads);
+        ++run->result.defaults_used;
         v->stats[i].is_default = 1;
     }
     if (result != GCNMEM_OK && out_issue != NULL) {
-        out_issue->line = insn->line;
-        out_issue->column += gcnmemi_run_column(text, insn, expression);
+        gcnmemi_run_place_issue(source, insn, expression, out_issue);
     }
     gcnmemi_run_finish_pattern(v->desc, pattern);
     v->insns[i].pattern = run->pattern_count++;
     return result;
 }
 
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_program(gcnmemi_machine_view* v, const gcnmem_program* program,
-                                                       const char* text, const gcnmem_run_options* options,
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_program(gcnmemi_machine_view* v, const gcnmemi_run_source* source,
                                                        gcnmem_issue* out_issue) {
-    const gcnmem_stage* stage = gcnmem_program_stage(program, options->stage);
-    gcnmemi_machine_insn* end = &v->insns[stage->insn_count];
+    gcnmemi_machine_insn* end = &v->insns[v->run->insn_count];
+    gcnmem_result result = GCNMEM_OK;
     v->run->pattern_count = 0;
-    for (uint32_t i = 0; i < stage->insn_count; ++i) {
-        const gcnmem_insn* insn = gcnmem_program_insn(program, stage->first_insn + i);
-        gcnmem_result result = GCNMEM_OK;
-        gcnmemi_run_read_insn(v, program, stage, options, i);
+    for (uint32_t i = 0; i < v->run->insn_count && result == GCNMEM_OK; ++i) {
+        const gcnmem_insn* insn = gcnmem_program_insn(source->program, v->run->first_insn + i);
+        gcnmemi_run_read_insn(v, source, i);
         v->stats[i].waited_for = GCNMEM_NONE;
-        if (gcnmem_program_opcode(program, insn->opcode)->unit != GCNMEM_UNIT_NONE) {
-            result = gcnmemi_run_read_pattern(v, program, text, options, i, out_issue);
+        if (gcnmem_program_opcode(source->program, insn->opcode)->unit != GCNMEM_UNIT_NONE) {
+            result = gcnmemi_run_read_pattern(v, source, i, out_issue);
         } else if (v->insns[i].port == GCNMEMI_MACHINE_PORT_VMEM || v->insns[i].port == GCNMEMI_MACHINE_PORT_LDS) {
-            v->insns[i].port =
-                GCNMEMI_MACHINE_PORT_BRANCH; /* goes through the pipe, touches no memory: cache control */
-        }
-        if (result != GCNMEM_OK) {
-            return result;
+            v->insns[i].port = GCNMEMI_MACHINE_PORT_BRANCH; /* the pipe, but no memory: cache control */
         }
     }
-    gcnmemi_bits_zero(end, sizeof(*end));
-    end->pattern = GCNMEMI_MACHINE_NONE;
+    end->pattern = GCNMEM_NONE;
     end->loop = GCNMEM_NO_LOOP;
     end->latch_of = GCNMEM_NO_LOOP;
     end->category = GCNMEM_CLASS_ENDPGM; /* a listing without s_endpgm ends here */
     end->port = GCNMEMI_MACHINE_PORT_INTERNAL;
-    gcnmemi_run_read_loops(v, program, stage, options);
-    return GCNMEM_OK;
+    gcnmemi_run_read_loops(v, source);
+    return result;
 }
 
 /* ---- the machine at clock 0 ---- */
@@ -13833,82 +13609,53 @@ GCNMEMI_PRIVATE void gcnmemi_run_init_lists(gcnmemi_machine_view* v) {
         v->fresh[i].line = GCNMEMI_MACHINE_NEVER;
     }
     for (uint32_t i = 0; i < run->access_count; ++i) {
-        v->accesses[i].missing = i + 1 < run->access_count ? i + 1 : GCNMEMI_MACHINE_NONE;
+        v->accesses[i].missing = i + 1 < run->access_count ? i + 1 : GCNMEM_NONE;
     }
     for (uint32_t i = 0; i < run->waiter_count; ++i) {
-        v->waiters[i].next = i + 1 < run->waiter_count ? i + 1 : GCNMEMI_MACHINE_NONE;
+        v->waiters[i].next = i + 1 < run->waiter_count ? i + 1 : GCNMEM_NONE;
     }
     for (uint32_t i = 0; i < run->request_count; ++i) {
-        v->requests[i].next = i + 1 < run->request_count ? i + 1 : GCNMEMI_MACHINE_NONE;
+        v->requests[i].next = i + 1 < run->request_count ? i + 1 : GCNMEM_NONE;
     }
     for (uint32_t i = 0; i < run->bucket_count; ++i) {
-        v->buckets[i] = GCNMEMI_MACHINE_NONE;
-    }
-    for (uint32_t i = 0; i < v->desc->l2_channels; ++i) {
-        gcnmemi_bits_zero(&v->channels[i], sizeof(v->channels[i]));
+        v->buckets[i] = GCNMEM_NONE;
     }
     for (uint32_t i = 0; i < v->desc->dram_channels; ++i) {
-        v->queues[i].head = GCNMEMI_MACHINE_NONE;
-        v->queues[i].tail = GCNMEMI_MACHINE_NONE;
+        v->queues[i].head = GCNMEM_NONE;
     }
-    for (uint32_t i = 0; i < GCNMEMI_MACHINE_WHEEL; ++i) {
-        run->wheel[i] = GCNMEMI_MACHINE_NONE;
-        run->wheel_tail[i] = GCNMEMI_MACHINE_NONE;
-    }
-    run->first_blocked = GCNMEMI_MACHINE_NONE;
-    run->last_blocked = GCNMEMI_MACHINE_NONE;
-}
-
-GCNMEMI_PRIVATE void gcnmemi_run_init_cus(gcnmemi_machine_view* v) {
-    gcnmem_run* run = v->run;
-    uint32_t simds = run->result.cu_count * v->desc->simd_count_per_cu;
-    uint32_t waves = run->result.cu_count * run->slots_per_cu;
-    for (uint32_t i = 0; i < simds; ++i) {
-        gcnmemi_bits_zero(&v->simds[i], sizeof(v->simds[i]));
+    for (uint32_t i = 0; i < run->result.cu_count * v->desc->simd_count_per_cu; ++i) {
         v->simds[i].wake = GCNMEMI_MACHINE_NEVER;
-        v->simds[i].bucket = GCNMEMI_MACHINE_NONE;
-    }
-    for (uint32_t i = 0; i < waves; ++i) {
-        gcnmemi_bits_zero(&v->waves[i], sizeof(v->waves[i]));
     }
     for (uint32_t i = 0; i < run->result.cu_count; ++i) {
-        gcnmemi_bits_zero(&v->cus[i], sizeof(v->cus[i]));
         v->cus[i].engine = (uint32_t)((uint64_t)i * v->desc->shader_engine_count / run->result.cu_count);
     }
-    for (uint32_t i = 0; i < run->result.cu_count * run->groups_per_cu; ++i) {
-        gcnmemi_bits_zero(&v->groups[i], sizeof(v->groups[i]));
-    }
-    for (uint32_t i = 0; i < v->desc->shader_engine_count; ++i) {
-        v->engines[i] = 0;
-    }
-    for (uint32_t i = 0; i < run->levels.row[GCNMEMI_LEVELS_SCALAR_L1].count; ++i) {
-        v->clusters[i] = 0;
-    }
+    run->first_blocked = GCNMEM_NONE;
+    run->tick = GCNMEMI_MACHINE_NEVER;
+    gcnmemi_wheel_init(v);
 }
 
 GCNMEM_DEF gcnmem_result gcnmem_run_init(void* memory, size_t memory_bytes, const gcnmem_desc* desc,
                                          const gcnmem_program* program, const char* text,
                                          const gcnmem_run_options* options, gcnmem_run** out_run,
                                          gcnmem_issue* out_issue) {
+    gcnmemi_run_source source = {program, NULL, text, options};
     gcnmem_run* run = (gcnmem_run*)memory;
-    gcnmem_result result = gcnmem_run_validate(desc, program, options, out_issue);
     gcnmem_run planned;
+    gcnmem_result result = gcnmemi_run_plan(&planned, desc, program, options, out_issue);
     *out_run = NULL;
+    if (result == GCNMEM_OK) {
+        result = gcnmemi_results_check_memory(memory, memory_bytes, planned.at.total, out_issue);
+    }
     if (result != GCNMEM_OK) {
         return result;
     }
-    size_t needed = gcnmemi_run_plan(&planned, desc, program, options);
-    if (memory == NULL || needed == 0 || memory_bytes < needed) {
-        return gcnmemi_results_fail(GCNMEM_ERROR_LIMIT, out_issue, "memory", "is too small for this run", needed, 0);
-    }
     *run = planned;
     gcnmemi_bits_zero((unsigned char*)memory + sizeof(*run), (size_t)run->at.events - sizeof(*run));
-    run->tick = GCNMEMI_MACHINE_NEVER;
     gcnmemi_machine_view v = gcnmemi_machine_view_of(run);
     gcnmemi_levels_init(&run->levels, desc);
     gcnmemi_run_init_lists(&v);
-    gcnmemi_run_init_cus(&v);
-    result = gcnmemi_run_read_program(&v, program, text, options, out_issue);
+    source.stage = gcnmem_program_stage(program, options->stage);
+    result = gcnmemi_run_read_program(&v, &source, out_issue);
     if (result == GCNMEM_OK) {
         gcnmemi_dispatch_fill(&v);
         *out_run = run;
@@ -13920,13 +13667,12 @@ GCNMEM_DEF gcnmem_result gcnmem_run_init(void* memory, size_t memory_bytes, cons
 
 /* All turns of run->now. One whose clock lies farther on is put in again. */
 GCNMEMI_PRIVATE void gcnmemi_run_turns(gcnmemi_machine_view* v) {
-    gcnmem_run* run = v->run;
-    uint32_t bucket = (uint32_t)(run->now % GCNMEMI_MACHINE_WHEEL);
-    while (run->wheel[bucket] != GCNMEMI_MACHINE_NONE) {
-        uint32_t index = run->wheel[bucket];
+    uint32_t place = (uint32_t)(v->run->now % GCNMEMI_MACHINE_WHEEL);
+    while (v->links[place].next != place) {
+        uint32_t index = v->links[place].next - GCNMEMI_MACHINE_WHEEL;
         uint64_t wake = v->simds[index].wake;
         gcnmemi_wheel_remove(v, index);
-        if (wake > run->now) {
+        if (wake > v->run->now) {
             gcnmemi_wheel_put(v, index, wake);
         } else {
             v->simds[index].wake = GCNMEMI_MACHINE_NEVER;
@@ -13965,27 +13711,43 @@ GCNMEM_DEF gcnmem_run_state gcnmem_run_advance(gcnmem_run* run, uint64_t clock, 
 
 /* ---- the result ---- */
 
+#define GCNMEMI_RUN_ROW(stall, name, phrase, limiter) {name, phrase, GCNMEM_LIMITER_##limiter},
+static const struct {
+    const char* name;
+    const char* phrase;
+    gcnmem_limiter limiter;
+} gcnmemi_run_stall_rows[] = {GCNMEM_STALLS(GCNMEMI_RUN_ROW)};
+#undef GCNMEMI_RUN_ROW
+
+#define GCNMEMI_RUN_ROW(limiter, name, advice) {name, advice},
+static const struct {
+    const char* name;
+    const char* advice;
+} gcnmemi_run_limiter_rows[] = {GCNMEM_LIMITERS(GCNMEMI_RUN_ROW)};
+#undef GCNMEMI_RUN_ROW
+
+#define GCNMEMI_RUN_ROW(kind, name) name,
+GCNMEM_UNUSED static const char* const gcnmemi_run_event_names[] = {GCNMEM_RUN_EVENTS(GCNMEMI_RUN_ROW)};
+#undef GCNMEMI_RUN_ROW
+
 /* Thousandths of a percent of `units` units' time. */
 GCNMEMI_PRIVATE uint64_t gcnmemi_run_busy_e3(uint64_t busy, uint64_t clocks, uint64_t units) {
     return clocks != 0 && units != 0 ? gcnmemi_bits_scale(busy, 100000, clocks * units) : 0;
 }
 
-#define GCNMEMI_RUN_UNITS 6
+#define GCNMEMI_RUN_UNITS (GCNMEM_LIMITER_DRAM + 1) /* the limiters from VALU up to it are units */
 
-static const gcnmem_limiter gcnmemi_run_units[GCNMEMI_RUN_UNITS] = {GCNMEM_LIMITER_VALU, GCNMEM_LIMITER_SALU,
-                                                                    GCNMEM_LIMITER_L1,   GCNMEM_LIMITER_LDS,
-                                                                    GCNMEM_LIMITER_L2,   GCNMEM_LIMITER_DRAM};
-
-/* How busy each of gcnmemi_run_units was. */
+/* How busy each unit was. */
 GCNMEMI_PRIVATE void gcnmemi_run_busy(const gcnmem_desc* desc, const gcnmem_run_result* r, uint64_t* out_busy_e3) {
     uint64_t cus = r->cu_count;
     uint64_t simds = cus * desc->simd_count_per_cu;
-    out_busy_e3[0] = gcnmemi_run_busy_e3(r->valu_busy_clocks, r->clocks, simds);
-    out_busy_e3[1] = gcnmemi_run_busy_e3(r->salu_busy_clocks, r->clocks, simds);
-    out_busy_e3[2] = gcnmemi_run_busy_e3(r->l1_busy_clocks, r->clocks, cus);
-    out_busy_e3[3] = gcnmemi_run_busy_e3(r->lds_busy_clocks, r->clocks, cus);
-    out_busy_e3[4] = gcnmemi_run_busy_e3(r->l2_busy_clocks, r->clocks, desc->l2_channels);
-    out_busy_e3[5] = r->dram_busy_e3;
+    out_busy_e3[GCNMEM_LIMITER_NONE] = 0;
+    out_busy_e3[GCNMEM_LIMITER_VALU] = gcnmemi_run_busy_e3(r->valu_busy_clocks, r->clocks, simds);
+    out_busy_e3[GCNMEM_LIMITER_SALU] = gcnmemi_run_busy_e3(r->salu_busy_clocks, r->clocks, simds);
+    out_busy_e3[GCNMEM_LIMITER_L1] = gcnmemi_run_busy_e3(r->l1_busy_clocks, r->clocks, cus);
+    out_busy_e3[GCNMEM_LIMITER_LDS] = gcnmemi_run_busy_e3(r->lds_busy_clocks, r->clocks, cus);
+    out_busy_e3[GCNMEM_LIMITER_L2] = gcnmemi_run_busy_e3(r->l2_busy_clocks, r->clocks, desc->l2_channels);
+    out_busy_e3[GCNMEM_LIMITER_DRAM] = r->dram_busy_e3;
 }
 
 /* How much of its time DRAM was full: it moved data, or could not because of rules that more requests do not hide.
@@ -14008,11 +13770,11 @@ GCNMEMI_PRIVATE gcnmem_limiter gcnmemi_run_busiest(const gcnmem_run* run, const 
     uint64_t most = 80000;
     gcnmem_limiter limiter = GCNMEM_LIMITER_NONE;
     gcnmemi_run_busy(&run->desc, r, busy);
-    busy[GCNMEMI_RUN_UNITS - 1] = gcnmemi_run_dram_full_e3(&r->dram);
-    for (uint32_t i = 0; i < GCNMEMI_RUN_UNITS; ++i) {
+    busy[GCNMEM_LIMITER_DRAM] = gcnmemi_run_dram_full_e3(&r->dram);
+    for (uint32_t i = GCNMEM_LIMITER_VALU; i < GCNMEMI_RUN_UNITS; ++i) {
         if (busy[i] >= most) {
             most = busy[i] + 1;
-            limiter = gcnmemi_run_units[i];
+            limiter = (gcnmem_limiter)i;
         }
     }
     return limiter;
@@ -14020,19 +13782,19 @@ GCNMEMI_PRIVATE gcnmem_limiter gcnmemi_run_busiest(const gcnmem_run* run, const 
 
 /* Else what waves lost most time to. */
 GCNMEMI_PRIVATE gcnmem_limiter gcnmemi_run_longest(const gcnmem_run_result* r) {
-    static const gcnmem_limiter limiters[GCNMEM_STALL_END] = {
-        GCNMEM_LIMITER_VECTOR_LATENCY, GCNMEM_LIMITER_SCALAR_LATENCY, GCNMEM_LIMITER_LDS_LATENCY,
-        GCNMEM_LIMITER_EXPORT,         GCNMEM_LIMITER_BARRIER,        GCNMEM_LIMITER_ISSUE,
-        GCNMEM_LIMITER_PIPE,           GCNMEM_LIMITER_DEPENDENCY};
     uint64_t most = r->launch_clocks;
     gcnmem_limiter limiter = r->launch_clocks != 0 ? GCNMEM_LIMITER_LAUNCH : GCNMEM_LIMITER_NONE;
     for (uint32_t i = 0; i < GCNMEM_STALL_END; ++i) {
         if (r->stall_clocks[i] > most) {
             most = r->stall_clocks[i];
-            limiter = limiters[i];
+            limiter = gcnmemi_run_stall_rows[i].limiter;
         }
     }
     return limiter;
+}
+
+GCNMEMI_PRIVATE const void* gcnmemi_run_at(const gcnmem_run* run, uint64_t offset) {
+    return (const unsigned char*)run + offset;
 }
 
 /* DRAM's own account ends with its last request; the run may go on. */
@@ -14043,21 +13805,22 @@ GCNMEMI_PRIVATE void gcnmemi_run_idle_after(gcnmem_dram_stats* dram, uint64_t cl
     }
 }
 
+GCNMEMI_PRIVATE const gcnmem_run_insn_stats* gcnmemi_run_stats(const gcnmem_run* run) {
+    return (const gcnmem_run_insn_stats*)gcnmemi_run_at(run, run->at.stats);
+}
+
 GCNMEM_DEF void gcnmem_run_result_read(const gcnmem_run* run, gcnmem_run_result* out_result) {
-    const unsigned char* base = (const unsigned char*)run;
-    const gcnmemi_machine_channel* channels = (const gcnmemi_machine_channel*)(const void*)(base + run->at.channels);
-    const gcnmem_run_insn_stats* stats = (const gcnmem_run_insn_stats*)(const void*)(base + run->at.stats);
-    const gcnmem_dram* dram = (const gcnmem_dram*)(const void*)(base + run->levels.dram_offset);
+    const gcnmemi_machine_channel* channels = (const gcnmemi_machine_channel*)gcnmemi_run_at(run, run->at.channels);
     *out_result = run->result;
     if (run->result.state != GCNMEM_RUN_DONE && run->result.state != GCNMEM_RUN_CUT) {
-        out_result->clocks = run->now > out_result->clocks ? run->now : out_result->clocks;
+        out_result->clocks = gcnmemi_bits_max(run->now, out_result->clocks);
     }
     for (uint32_t i = 0; i < run->desc.l2_channels; ++i) {
         out_result->l2_busy_clocks += channels[i].busy_clocks;
     }
-    out_result->open_ends = stats[run->insn_count].issued;
+    out_result->open_ends = gcnmemi_run_stats(run)[run->insn_count].issued;
     out_result->instructions[GCNMEM_CLASS_ENDPGM] -= out_result->open_ends;
-    gcnmem_dram_stats_read(dram, &out_result->dram);
+    gcnmem_dram_stats_read((const gcnmem_dram*)gcnmemi_run_at(run, run->levels.dram_offset), &out_result->dram);
     out_result->dram_bytes = out_result->dram.bytes;
     out_result->seconds_e12 = gcnmemi_bits_scale(out_result->clocks, 1000000, run->desc.core_clock_mhz);
     uint64_t dram_clocks = gcnmemi_levels_to_dram(&run->levels, out_result->clocks);
@@ -14086,85 +13849,63 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_run_largest(const uint64_t* values, uint32_t co
     return largest;
 }
 
-/* The next instruction in falling order of its stalls, behind (`stalls`, `insn`); GCNMEM_NONE at the end. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_run_next_hotspot(const gcnmem_run* run, uint64_t* stalls, uint32_t insn) {
+/* The next instruction in falling order of its stalls behind the hotspot's; GCNMEM_NONE at the end. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_run_next_hotspot(const gcnmem_run* run, gcnmem_run_hotspot* hotspot) {
     uint64_t most = 0;
     uint32_t found = GCNMEM_NONE;
-    for (uint32_t i = run->first_insn; i < run->first_insn + run->insn_count; ++i) {
-        gcnmem_run_insn_stats stats = gcnmem_run_insn_stats_of(run, i);
-        uint64_t sum = gcnmemi_run_stalls(&stats);
-        int is_behind = insn == GCNMEM_NONE || sum < *stalls || (sum == *stalls && i > insn);
+    for (uint32_t i = 0; i < run->insn_count; ++i) {
+        uint64_t sum = gcnmemi_run_stalls(&gcnmemi_run_stats(run)[i]);
+        uint32_t insn = run->first_insn + i;
+        int is_behind = sum < hotspot->stall_clocks || (sum == hotspot->stall_clocks && insn > hotspot->insn);
         if (is_behind && sum > most) {
             most = sum;
-            found = i;
+            found = insn;
         }
     }
-    *stalls = most;
+    hotspot->stall_clocks = most;
     return found;
 }
 
 GCNMEM_DEF gcnmem_run_hotspot gcnmem_run_hotspot_of(const gcnmem_run* run, uint32_t rank) {
-    gcnmem_run_hotspot hotspot = {GCNMEM_NONE, GCNMEM_NONE, 0, GCNMEM_STALL_VECTOR_MEMORY, GCNMEM_SERVED_OTHER};
-    for (uint32_t i = 0; i <= rank && (i == 0 || hotspot.insn != GCNMEM_NONE); ++i) {
-        hotspot.insn = gcnmemi_run_next_hotspot(run, &hotspot.stall_clocks, hotspot.insn);
+    gcnmem_run_hotspot hotspot = {0, GCNMEM_NONE, UINT64_MAX, GCNMEM_STALL_VECTOR_MEMORY, GCNMEM_SERVED_OTHER};
+    for (uint32_t i = 0; i <= rank && hotspot.insn != GCNMEM_NONE; ++i) {
+        hotspot.insn = gcnmemi_run_next_hotspot(run, &hotspot);
     }
     if (hotspot.insn != GCNMEM_NONE) {
-        gcnmem_run_insn_stats stats = gcnmem_run_insn_stats_of(run, hotspot.insn);
-        hotspot.waited_for = stats.waited_for;
-        hotspot.cause = (gcnmem_stall)gcnmemi_run_largest(stats.stall_clocks, GCNMEM_STALL_END);
-        hotspot.served = (gcnmem_served)gcnmemi_run_largest(stats.waited_clocks, GCNMEM_SERVED_END);
+        const gcnmem_run_insn_stats* stats = &gcnmemi_run_stats(run)[hotspot.insn - run->first_insn];
+        hotspot.waited_for = stats->waited_for;
+        hotspot.cause = (gcnmem_stall)gcnmemi_run_largest(stats->stall_clocks, GCNMEM_STALL_END);
+        hotspot.served = (gcnmem_served)gcnmemi_run_largest(stats->waited_clocks, GCNMEM_SERVED_END);
     }
     return hotspot;
 }
 
 GCNMEM_DEF gcnmem_run_insn_stats gcnmem_run_insn_stats_of(const gcnmem_run* run, uint32_t insn) {
-    const unsigned char* base = (const unsigned char*)run;
-    const gcnmem_run_insn_stats* stats = (const gcnmem_run_insn_stats*)(const void*)(base + run->at.stats);
     gcnmem_run_insn_stats none;
     gcnmemi_bits_zero(&none, sizeof(none));
     none.waited_for = GCNMEM_NONE;
-    return insn - run->first_insn < run->insn_count ? stats[insn - run->first_insn] : none;
+    return insn - run->first_insn < run->insn_count ? gcnmemi_run_stats(run)[insn - run->first_insn] : none;
 }
 
 GCNMEM_DEF size_t gcnmem_run_events_read(const gcnmem_run* run, gcnmem_run_event* out_events, size_t count) {
-    const unsigned char* base = (const unsigned char*)run;
-    const gcnmem_run_event* events = (const gcnmem_run_event*)(const void*)(base + run->at.events);
-    size_t copied = count < run->result.events ? count : (size_t)run->result.events;
-    for (size_t i = 0; i < copied; ++i) {
-        out_events[i] = events[i];
-    }
+    size_t copied = (size_t)gcnmemi_bits_min(count, run->result.events);
+    gcnmemi_bits_copy(out_events, gcnmemi_run_at(run, run->at.events), copied * sizeof(*out_events));
     return copied;
 }
 
 GCNMEM_DEF const char* gcnmem_stall_name(gcnmem_stall stall) {
-    static const char* const names[] = {"vector memory", "scalar memory",    "LDS",       "export", "barrier",
-                                        "issue",         "memory pipe full", "dependency"};
-    return (uint32_t)stall < GCNMEM_STALL_END ? names[stall] : "";
+    return (uint32_t)stall < GCNMEM_STALL_END ? gcnmemi_run_stall_rows[stall].name : "";
 }
 
 GCNMEM_DEF const char* gcnmem_served_name(gcnmem_served served) {
-    static const char* const names[] = {"other", "LDS", "scalar L1", "L1", "L2", "DRAM"};
+#define GCNMEMI_RUN_ROW(served, name) name,
+    static const char* const names[] = {GCNMEM_SERVERS(GCNMEMI_RUN_ROW)};
+#undef GCNMEMI_RUN_ROW
     return (uint32_t)served < GCNMEM_SERVED_END ? names[served] : "";
 }
 
 GCNMEM_DEF const char* gcnmem_limiter_name(gcnmem_limiter limiter) {
-    static const char* const names[] = {"nothing",
-                                        "VALU",
-                                        "SALU",
-                                        "L1",
-                                        "LDS",
-                                        "L2",
-                                        "DRAM",
-                                        "vector memory latency",
-                                        "scalar memory latency",
-                                        "LDS latency",
-                                        "export",
-                                        "barrier",
-                                        "issue",
-                                        "dependency",
-                                        "memory pipe full",
-                                        "launch"};
-    return (uint32_t)limiter <= GCNMEM_LIMITER_LAUNCH ? names[limiter] : "";
+    return (uint32_t)limiter < GCNMEM_LIMITER_END ? gcnmemi_run_limiter_rows[limiter].name : "";
 }
 
 /* ---------------------------------------------------------------------------------------------------------------------
@@ -15095,8 +14836,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_objects(gcnmemi_report_writer* w, const 
         gcnmemi_report_print(w, "%llu", (unsigned long long)r->stall_clocks[i]);
     }
     gcnmemi_report_print(w, "},\n  \"busy_percent\": {");
-    for (uint32_t i = 0; i < GCNMEMI_RUN_UNITS; ++i) {
-        gcnmemi_report_member(w, i == 0, gcnmem_limiter_name(gcnmemi_run_units[i]));
+    for (uint32_t i = GCNMEM_LIMITER_VALU; i < GCNMEMI_RUN_UNITS; ++i) {
+        gcnmemi_report_member(w, i == GCNMEM_LIMITER_VALU, gcnmem_limiter_name((gcnmem_limiter)i));
         gcnmemi_report_ratio(w, busy[i], 1000, 3);
     }
     gcnmemi_report_print(w, "},\n  \"bytes\": {");
@@ -15213,27 +14954,10 @@ GCNMEMI_PRIVATE const char* gcnmemi_report_latency_advice(const gcnmem_run_resul
 }
 
 GCNMEM_DEF const char* gcnmem_run_advice(const gcnmem_run_result* result) {
-    static const char* const advice[] = {
-        "nothing stands out",
-        "memory is hidden behind arithmetic: only fewer or cheaper VALU instructions help",
-        "fewer scalar instructions: unroll loops, keep addresses in registers",
-        "fewer lines and conflicts a load: ask `cost` about the busiest load, or keep its data in LDS",
-        "fewer bank conflicts or wider LDS reads: ask `cost` about the busiest one",
-        "keep more of the data in L1 or LDS: L2 delivers one request a channel and clock",
-        "read fewer bytes: narrower formats, whole lines, reuse while L2 still holds them",
-        "",
-        "group scalar loads and move their s_waitcnt down to the first use",
-        "issue more LDS reads before each s_waitcnt, or let more waves hide them",
-        "fewer or narrower exports",
-        "smaller work-groups, or work that takes all waves of a group equally long",
-        "waves wait for each other's turn: fewer instructions of the busiest kind",
-        "put other work between a vector compare and the scalar code that reads it",
-        "memory takes no more at that rate: fewer bytes and lines, or more hits; more waves do not help",
-        "waves are too short or too few: more work a wave, or a larger dispatch"};
     if (result->limited_by == GCNMEM_LIMITER_VECTOR_LATENCY) {
         return gcnmemi_report_latency_advice(result);
     }
-    return (uint32_t)result->limited_by <= GCNMEM_LIMITER_LAUNCH ? advice[result->limited_by] : "";
+    return (uint32_t)result->limited_by < GCNMEM_LIMITER_END ? gcnmemi_run_limiter_rows[result->limited_by].advice : "";
 }
 
 /* The instruction that cost the waves most time. */
@@ -15286,8 +15010,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_shares(gcnmemi_report_writer* w, const g
     uint64_t most = r->wave_clocks;
     gcnmemi_run_busy(&run->desc, r, busy);
     gcnmemi_report_print(w, "  units were busy\n");
-    for (uint32_t i = 0; i < GCNMEMI_RUN_UNITS; ++i) {
-        gcnmemi_report_share(w, gcnmem_limiter_name(gcnmemi_run_units[i]), busy[i], 100000);
+    for (uint32_t i = GCNMEM_LIMITER_VALU; i < GCNMEMI_RUN_UNITS; ++i) {
+        gcnmemi_report_share(w, gcnmem_limiter_name((gcnmem_limiter)i), busy[i], 100000);
     }
     gcnmemi_report_print(w, "  waves spent their time on\n");
     gcnmemi_report_share(w, "instructions", r->active_clocks, most);
@@ -15419,7 +15143,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_track(gcnmemi_report_writer* w, const char* 
 /* All CUs, and the wave slots in use: the first groups' waves stand in one each. */
 GCNMEMI_PRIVATE void gcnmemi_report_tracks(gcnmemi_report_writer* w, const gcnmem_run* run,
                                            const gcnmem_run_event* events, size_t count) {
-    uint64_t first_groups = (uint64_t)run->groups_per_cu * run->result.cu_count;
+    uint64_t first_groups = (uint64_t)run->result.groups_per_cu * run->result.cu_count;
     for (uint32_t cu = 0; cu < run->result.cu_count; ++cu) {
         gcnmemi_report_print(w, cu != 0 ? ",\n" : "\n");
         gcnmemi_report_track(w, "process", "CU", cu, 0, cu);
@@ -15449,24 +15173,17 @@ GCNMEMI_PRIVATE void gcnmemi_report_event_insn(gcnmemi_report_writer* w, const g
     gcnmemi_report_print(w, ",\"args\":{\"index\":%u,\"line\":%u", (unsigned)index, (unsigned)line);
 }
 
-/* What a person calls each gcnmem_stall. */
-static const char* const gcnmemi_report_waits[GCNMEM_STALL_END] = {
-    "waits for vector memory",   "waits for scalar memory", "waits for LDS",
-    "waits for exports",         "waits for the barrier",   "waits for its turn",
-    "waits for the memory pipe", "waits for a register"};
-
 GCNMEMI_PRIVATE void gcnmemi_report_slice(gcnmemi_report_writer* w, const gcnmem_run* run,
                                           const gcnmem_program* program, const char* text,
                                           const gcnmem_run_event* event) {
-    static const char* const categories[] = {"wave", "issue", "stall"};
-    gcnmemi_report_event_head(w, event, 'X', categories[event->kind], event->begin);
+    gcnmemi_report_event_head(w, event, 'X', gcnmemi_run_event_names[event->kind], event->begin);
     gcnmemi_report_print(w, ",\"dur\":%llu,\"name\":", (unsigned long long)(event->end - event->begin));
     if (event->kind == GCNMEM_RUN_EVENT_WAVE) {
         gcnmemi_report_print(w, "\"wave %u of group %llu\"}", (unsigned)event->wave, (unsigned long long)event->group);
         return;
     }
     if (event->kind == GCNMEM_RUN_EVENT_STALL) {
-        gcnmemi_report_json_text(w, gcnmemi_report_waits[event->stall]);
+        gcnmemi_report_json_text(w, gcnmemi_run_stall_rows[event->stall].phrase);
     } else if (event->insn == GCNMEM_NONE) {
         gcnmemi_report_json_text(w, "end of the listing");
     } else {
@@ -15490,11 +15207,11 @@ GCNMEMI_PRIVATE void gcnmemi_report_slice(gcnmemi_report_writer* w, const gcnmem
 GCNMEMI_PRIVATE void gcnmemi_report_request(gcnmemi_report_writer* w, const gcnmem_run* run,
                                             const gcnmem_program* program, const gcnmem_run_event* event, uint64_t id) {
     const char* served = gcnmem_served_name((gcnmem_served)event->served);
-    gcnmemi_report_event_head(w, event, 'b', "memory", event->begin);
+    gcnmemi_report_event_head(w, event, 'b', gcnmemi_run_event_names[event->kind], event->begin);
     gcnmemi_report_print(w, ",\"id\":%llu,\"name\":\"request to %s\"", (unsigned long long)id, served);
     gcnmemi_report_event_insn(w, run, program, event);
     gcnmemi_report_print(w, "}}");
-    gcnmemi_report_event_head(w, event, 'e', "memory", event->end);
+    gcnmemi_report_event_head(w, event, 'e', gcnmemi_run_event_names[event->kind], event->end);
     gcnmemi_report_print(w, ",\"id\":%llu,\"name\":\"request to %s\"}", (unsigned long long)id, served);
 }
 
@@ -15648,6 +15365,7 @@ GCNMEM_DEF int gcnmem_check_version(uint32_t version, size_t desc_bytes, size_t 
 #undef GCNMEMI_FAST_WINDOW
 #undef GCNMEMI_RUN_UNITS
 #undef GCNMEMI_RUN_SGPRS_END
+#undef GCNMEMI_RUN_LATCH
 #undef GCNMEMI_SLICE_BLANK
 #undef GCNMEMI_SLICE_DIGIT
 #undef GCNMEMI_SLICE_HEX
@@ -15671,6 +15389,7 @@ GCNMEM_DEF int gcnmem_check_version(uint32_t version, size_t desc_bytes, size_t 
 #undef GCNMEMI_TOUCH_LINES
 #undef GCNMEMI_MACHINE_FRESH
 #undef GCNMEMI_MACHINE_UNKNOWN
+#undef GCNMEMI_MACHINE_LDS_PORTS
 #undef GCNMEMI_MACHINE_WHEEL
 #undef GCNMEMI_MACHINE_MEMOS
 #undef GCNMEMI_MACHINE_MEMO_LINES

@@ -865,21 +865,57 @@ static void test_R57_bytes_at_each_level(void) {
 
 /* ---- what is refused ---- */
 
-static void test_run_is_refused_without_memory_or_stage(void) {
+/* What an issue reads like, behind its field. */
+static void check_issue(const job* j, const char* field, const char* expected) {
+    char text[200];
+    gcnmem_issue_text(&j->issue, text, sizeof text);
+    CHECK_TEXT(field, j->issue.field, "%s", expected);
+    CHECK_TEXT(expected, text, "%s", field);
+}
+
+static void check_invalid(job* j, const char* field, const char* expected) {
+    CHECK(gcnmem_run_validate(&j->desc, j->program, &j->options, &j->issue) == GCNMEM_ERROR_VALUE, "%s", expected);
+    CHECK_U64(0, gcnmem_run_size_bytes(&j->desc, j->program, &j->options), "%s", expected);
+    check_issue(j, field, expected);
+}
+
+static void test_run_says_which_limit_was_broken(void) {
     job j = job_new(GCNMEM_DEVICE_R9_FURY_X, "s_endpgm\n");
-    uint64_t memory[12];
-    gcnmem_run* run = NULL;
-    CHECK(gcnmem_run_init(memory, sizeof memory, &j.desc, j.program, j.text, &j.options, &run, &j.issue) ==
-              GCNMEM_ERROR_LIMIT,
-          "96 bytes");
-    CHECK(run == NULL, "96 bytes");
+    gcnmem_run_options options = j.options;
     CHECK(gcnmem_run_validate(&j.desc, j.program, &j.options, &j.issue) == GCNMEM_OK, "as it is");
     j.options.stage = 7;
-    CHECK_U64(0, gcnmem_run_size_bytes(&j.desc, j.program, &j.options), "no such stage");
-    CHECK(gcnmem_run_validate(&j.desc, j.program, &j.options, &j.issue) != GCNMEM_OK, "no such stage");
-    j.options.stage = 0;
+    check_invalid(&j, "stage", "is 7: the program has 1, numbered from 0");
+    j.options = options;
+    j.options.cu_count = 65;
+    check_invalid(&j, "cus", "is 65: the device has 64");
+    j.options = options;
     j.options.vgprs = 300;
     CHECK(gcnmem_run_validate(&j.desc, j.program, &j.options, &j.issue) != GCNMEM_OK, "300 VGPRs");
+    job_end(&j);
+}
+
+static void check_no_run(job* j, void* memory, size_t bytes, const char* expected) {
+    gcnmem_run* run = (gcnmem_run*)memory;
+    CHECK(gcnmem_run_init(memory, bytes, &j->desc, j->program, j->text, &j->options, &run, &j->issue) ==
+              GCNMEM_ERROR_LIMIT,
+          "%s", expected);
+    CHECK(run == NULL, "%s", expected);
+    check_issue(j, "memory", expected);
+}
+
+static void test_run_says_what_is_wrong_with_its_memory(void) {
+    job j = job_new(GCNMEM_DEVICE_R9_FURY_X, "s_endpgm\n");
+    char expected[100];
+    if (job_start(&j)) {
+        snprintf(expected, sizeof expected, "is %lu bytes: %lu are needed", (unsigned long)j.run_bytes - 1,
+                 (unsigned long)j.run_bytes);
+        check_no_run(&j, j.run, j.run_bytes - 1, expected);
+        CHECK_U64(j.run_bytes - 1, j.issue.value, "given");
+        CHECK_U64(j.run_bytes, j.issue.limit, "needed");
+        snprintf(expected, sizeof expected, "is 0 bytes: %lu are needed", (unsigned long)j.run_bytes);
+        check_no_run(&j, NULL, j.run_bytes, expected);
+        check_no_run(&j, (char*)j.run + 4, j.run_bytes, "begins 4 bytes behind a multiple of 8");
+    }
     job_end(&j);
 }
 
@@ -891,7 +927,7 @@ static void test_run_names(void) {
     for (i = 0; i < GCNMEM_SERVED_END; ++i) {
         CHECK(gcnmem_served_name((gcnmem_served)i)[0] != 0, "served %d", i);
     }
-    for (i = 0; i <= GCNMEM_LIMITER_LAUNCH; ++i) {
+    for (i = 0; i < GCNMEM_LIMITER_END; ++i) {
         CHECK(gcnmem_limiter_name((gcnmem_limiter)i)[0] != 0, "limiter %d", i);
     }
     CHECK_TEXT("vector memory", gcnmem_stall_name(GCNMEM_STALL_VECTOR_MEMORY), "stall");
@@ -1006,7 +1042,8 @@ void suite_run(void) {
     TEST(test_R52_R57_no_barrier_is_stuck_behind_waves_that_ended);
     TEST(test_R57_the_limiter_is_named);
     TEST(test_R57_bytes_at_each_level);
-    TEST(test_run_is_refused_without_memory_or_stage);
+    TEST(test_run_says_which_limit_was_broken);
+    TEST(test_run_says_what_is_wrong_with_its_memory);
     TEST(test_run_names);
     TEST(test_R51_to_R57_any_listing_ends_and_adds_up);
 }

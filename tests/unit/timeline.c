@@ -178,6 +178,7 @@ static void check_tiles(gcnmem_run_event* events, size_t count) {
     for (i = 0; i < count; ++i) {
         const gcnmem_run_event* e = &events[i];
         if (e->kind == GCNMEM_RUN_EVENT_WAVE) {
+            CHECK_U64(e->wave, e->slot % 5, "the five waves of a group stand side by side");
             CHECK(wave == NULL || at == wave->end, "wave ends at %" PRIu64 ", its events at %" PRIu64, wave->end, at);
             CHECK(wave == NULL || wave->cu != e->cu || wave->slot != e->slot || wave->end <= e->begin,
                   "one wave at a time: %" PRIu64 " %" PRIu64, wave->end, e->begin);
