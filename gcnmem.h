@@ -217,48 +217,60 @@ GCNMEM_API const char* gcnmem_provenance_tag(gcnmem_provenance provenance);
    >>devices    presets by chip, card or gfx name
    ------------------------------------------------------------------------------------------------------------------ */
 
+/* The cards: name of the enumerator, card, chip, gfx name (one digit where no driver names it: the generation it is
+   nearest to), shader engines, CUs, core MHz, memory, bus bits, Mb/s of a pin, L2 channels, L2 KB, and where each of
+   these eight numbers comes from (a letter of gcnmem_provenance). What a card does not say follows from its chip,
+   generation and memory. The first card of a chip is the one the chip's name stands for. MI250X is one of its two
+   dies. */
+/* clang-format off */
+#define GCNMEM_DEVICES(CARD)                                                                                           \
+    CARD(HD_7770,    HD 7770,    verde,     gfx601, 1,  10, 1000, GDDR5,  128, 4500,  4,  512, aaaaaaaa)               \
+    CARD(HD_7750,    HD 7750,    verde,     gfx601, 1,   8,  800, GDDR5,  128, 4500,  4,  512, aaaaaaaa)               \
+    CARD(R7_250,     R7 250,     oland,     gfx601, 1,   6, 1050, GDDR5,  128, 4600,  4,  256, aaeaeeaa)               \
+    CARD(R7_240,     R7 240,     oland,     gfx601, 1,   5,  780, GDDR5,  128, 4600,  4,  256, aaeaeeaa)               \
+    CARD(HD_7870,    HD 7870,    pitcairn,  gfx601, 2,  20, 1000, GDDR5,  256, 4800,  8,  512, aaaaaaaa)               \
+    CARD(HD_7850,    HD 7850,    pitcairn,  gfx601, 2,  16,  860, GDDR5,  256, 4800,  8,  512, aaaaaaaa)               \
+    CARD(W7000,      W7000,      pitcairn,  gfx601, 2,  20,  950, GDDR5,  256, 4800,  8,  512, aamaeeaa)               \
+    CARD(HD_7970,    HD 7970,    tahiti,    gfx600, 2,  32,  925, GDDR5,  384, 5500, 12,  768, aaaaaaaa)               \
+    CARD(HD_7950,    HD 7950,    tahiti,    gfx600, 2,  28,  800, GDDR5,  384, 5000, 12,  768, aaaaaaaa)               \
+    CARD(HD_7790,    HD 7790,    bonaire,   gfx704, 2,  14, 1000, GDDR5,  128, 6000,  4,  512, aaeaeeaa)               \
+    CARD(KAVERI,     A10-7850K,  kaveri,    gfx700, 1,   8,  720, DDR3,   128, 2133,  2,  512, eeeeeeee)               \
+    CARD(R9_290X,    R9 290X,    hawaii,    gfx701, 4,  44, 1000, GDDR5,  512, 5000, 16, 1024, aaaaaaaa)               \
+    CARD(R9_390,     R9 390,     hawaii,    gfx702, 4,  40, 1000, GDDR5,  512, 6000, 16, 1024, aamaeeaa)               \
+    CARD(R9_390X,    R9 390X,    hawaii,    gfx702, 4,  44, 1050, GDDR5,  512, 6000, 16, 1024, aaeaeeaa)               \
+    CARD(PS4,        PS4,        liverpool, gfx7,   2,  18,  800, GDDR5,  256, 5500,  8,  512, eeeeeeee)               \
+    CARD(XBOX_ONE,   Xbox One,   durango,   gfx7,   2,  12,  853, DDR3,   256, 2133,  4,  512, eeeeeeee)               \
+    CARD(R9_285,     R9 285,     tonga,     gfx802, 4,  28,  918, GDDR5,  256, 5500,  8,  512, aaeaeemm)               \
+    CARD(R9_380X,    R9 380X,    tonga,     gfx802, 4,  32,  970, GDDR5,  256, 5700,  8,  512, aaeaeemm)               \
+    CARD(R9_FURY_X,  R9 Fury X,  fiji,      gfx803, 4,  64, 1050, HBM1,  4096, 1000, 16, 2048, aaeaeeaa)               \
+    CARD(R9_FURY,    R9 Fury,    fiji,      gfx803, 4,  56, 1000, HBM1,  4096, 1000, 16, 2048, aeeaeeaa)               \
+    CARD(R9_NANO,    R9 Nano,    fiji,      gfx803, 4,  64, 1000, HBM1,  4096, 1000, 16, 2048, aaeaeeaa)               \
+    CARD(RX_480,     RX 480,     polaris10, gfx803, 4,  36, 1266, GDDR5,  256, 8000,  8, 2048, aaeaeeaa)               \
+    CARD(RX_470,     RX 470,     polaris10, gfx803, 4,  32, 1206, GDDR5,  256, 6600,  8, 2048, aeeaeeaa)               \
+    CARD(RX_580,     RX 580,     polaris10, gfx803, 4,  36, 1340, GDDR5,  256, 8000,  8, 2048, aaeaeeaa)               \
+    CARD(RX_460,     RX 460,     polaris11, gfx803, 2,  14, 1200, GDDR5,  128, 7000,  4, 1024, aaeaeeaa)               \
+    CARD(RX_560,     RX 560,     polaris11, gfx803, 2,  16, 1275, GDDR5,  128, 7000,  4, 1024, aaeaeeaa)               \
+    CARD(RX_550,     RX 550,     polaris12, gfx803, 2,   8, 1183, GDDR5,  128, 7000,  4,  512, aaeaeeaa)               \
+    CARD(PS4_PRO,    PS4 Pro,    neo,       gfx8,   4,  36,  911, GDDR5,  256, 6800,  8, 2048, eeeeeeee)               \
+    CARD(XBOX_ONE_X, Xbox One X, scorpio,   gfx8,   4,  40, 1172, GDDR5,  384, 6800,  8, 2048, eeeeeeee)               \
+    CARD(VEGA_64,    Vega 64,    vega10,    gfx900, 4,  64, 1546, HBM2,  2048, 1890, 16, 4096, aaeaeeaa)               \
+    CARD(VEGA_56,    Vega 56,    vega10,    gfx900, 4,  56, 1471, HBM2,  2048, 1600, 16, 4096, aaeaeeaa)               \
+    CARD(VEGA_FE,    Vega FE,    vega10,    gfx900, 4,  64, 1600, HBM2,  2048, 1890, 16, 4096, aeeaeeaa)               \
+    CARD(RADEON_VII, Radeon VII, vega20,    gfx906, 4,  60, 1750, HBM2,  4096, 2000, 16, 4096, aaeaeeaa)               \
+    CARD(MI50,       MI50,       vega20,    gfx906, 4,  60, 1746, HBM2,  4096, 2000, 16, 4096, aaeaeeaa)               \
+    CARD(RAVEN,      Vega 11,    raven,     gfx902, 1,  11, 1250, DDR4,   128, 2933,  4, 1024, aaeaeeaa)               \
+    CARD(MI100,      MI100,      arcturus,  gfx908, 8, 120, 1502, HBM2,  4096, 2400, 32, 8192, aamaaaaa)               \
+    CARD(MI210,      MI210,      aldebaran, gfx90a, 8, 104, 1700, HBM2,  4096, 3200, 32, 8192, aamaaaaa)               \
+    CARD(MI250X,     MI250X,     aldebaran, gfx90a, 8, 110, 1700, HBM2,  4096, 3200, 32, 8192, aaeaaaaa)
+/* clang-format on */
+
+#define GCNMEM_DEVICES_ID(name, ...) GCNMEM_DEVICE_##name,
 typedef enum gcnmem_device {
     GCNMEM_DEVICE_NONE = 0,
-    GCNMEM_DEVICE_HD_7770,
-    GCNMEM_DEVICE_HD_7750,
-    GCNMEM_DEVICE_R7_250,
-    GCNMEM_DEVICE_R7_240,
-    GCNMEM_DEVICE_HD_7870,
-    GCNMEM_DEVICE_HD_7850,
-    GCNMEM_DEVICE_W7000,
-    GCNMEM_DEVICE_HD_7970,
-    GCNMEM_DEVICE_HD_7950,
-    GCNMEM_DEVICE_HD_7790,
-    GCNMEM_DEVICE_KAVERI,
-    GCNMEM_DEVICE_R9_290X,
-    GCNMEM_DEVICE_R9_390,
-    GCNMEM_DEVICE_R9_390X,
-    GCNMEM_DEVICE_PS4,
-    GCNMEM_DEVICE_XBOX_ONE,
-    GCNMEM_DEVICE_R9_285,
-    GCNMEM_DEVICE_R9_380X,
-    GCNMEM_DEVICE_R9_FURY_X,
-    GCNMEM_DEVICE_R9_FURY,
-    GCNMEM_DEVICE_R9_NANO,
-    GCNMEM_DEVICE_RX_480,
-    GCNMEM_DEVICE_RX_470,
-    GCNMEM_DEVICE_RX_580,
-    GCNMEM_DEVICE_RX_460,
-    GCNMEM_DEVICE_RX_560,
-    GCNMEM_DEVICE_RX_550,
-    GCNMEM_DEVICE_PS4_PRO,
-    GCNMEM_DEVICE_XBOX_ONE_X,
-    GCNMEM_DEVICE_VEGA_64,
-    GCNMEM_DEVICE_VEGA_56,
-    GCNMEM_DEVICE_VEGA_FE,
-    GCNMEM_DEVICE_RADEON_VII,
-    GCNMEM_DEVICE_MI50,
-    GCNMEM_DEVICE_RAVEN,
-    GCNMEM_DEVICE_MI100,
-    GCNMEM_DEVICE_MI210,
-    GCNMEM_DEVICE_MI250X,
+    GCNMEM_DEVICES(GCNMEM_DEVICES_ID) /* GCNMEM_DEVICE_HD_7770 and so on */
     GCNMEM_DEVICE_END
 } gcnmem_device;
+#undef GCNMEM_DEVICES_ID
 
 /* Finds a device by card ("r9 390x"), chip ("hawaii") or gfx name ("gfx906"); case, blanks, '-' and '_' do not matter.
    A chip names its first card; a gfx name shared by several chips is ambiguous. Returns GCNMEM_ERROR_NAME and sets
@@ -277,17 +289,15 @@ GCNMEM_API const char* gcnmem_device_gfx(gcnmem_device device);
    >>desc       the machine: every number of the model is a field here
    ------------------------------------------------------------------------------------------------------------------ */
 
+#define GCNMEM_MEMORIES(X) X(DDR3) X(DDR4) X(GDDR3) X(GDDR5) X(GDDR5X) X(GDDR6) X(HBM1) X(HBM2)
+
+#define GCNMEM_MEMORIES_ID(name) GCNMEM_MEMORY_##name,
 typedef enum gcnmem_memory {
     GCNMEM_MEMORY_DEFAULT = 0,
-    GCNMEM_MEMORY_DDR3,
-    GCNMEM_MEMORY_DDR4,
-    GCNMEM_MEMORY_GDDR3,
-    GCNMEM_MEMORY_GDDR5,
-    GCNMEM_MEMORY_GDDR5X,
-    GCNMEM_MEMORY_GDDR6,
-    GCNMEM_MEMORY_HBM1,
-    GCNMEM_MEMORY_HBM2
+    GCNMEM_MEMORIES(GCNMEM_MEMORIES_ID) /* GCNMEM_MEMORY_DDR3 = 1 to GCNMEM_MEMORY_HBM2 = 8 */
+    GCNMEM_MEMORY_END
 } gcnmem_memory;
+#undef GCNMEM_MEMORIES_ID
 
 /* X(field, lowest, highest, meaning). All are uint32_t; zero means "the preset's value". */
 #define GCNMEM_DESC_FIELDS(X)                                                                                          \
@@ -301,6 +311,7 @@ typedef enum gcnmem_memory {
     X(group_waves_max, 1, 64, "waves of the largest work-group")                                                       \
     X(vgprs_per_simd, 1, 65536, "vector registers a SIMD has for each lane")                                           \
     X(vgpr_granule, 1, 256, "vector registers are allocated in steps of this")                                         \
+    X(vgprs_per_wave_max, 1, 65536, "vector registers a wave can address")                                             \
     X(sgprs_per_simd, 1, 65536, "scalar registers of a SIMD")                                                          \
     X(sgpr_granule, 1, 256, "scalar registers are allocated in steps of this")                                         \
     X(sgprs_per_wave_max, 1, 1024, "scalar registers a wave can address; VCC, FLAT_SCRATCH and XNACK come on top")     \
@@ -2394,218 +2405,186 @@ GCNMEM_DEF size_t gcnmem_issue_text(const gcnmem_issue* issue, char* text, size_
    LLVM, Mesa, CLRX GcnTimings, and measurements by perftest, gpu-benches and mt4g; e is mostly vendor data sheets.
    ------------------------------------------------------------------------------------------------------------------ */
 
-typedef enum gcnmemi_devices_generation {
-    GCNMEMI_DEVICES_GFX6 = 0,
-    GCNMEMI_DEVICES_GFX7,
-    GCNMEMI_DEVICES_GFX8,
-    GCNMEMI_DEVICES_GFX9,
-    GCNMEMI_DEVICES_GFX908,
-    GCNMEMI_DEVICES_GFX90A,
-    GCNMEMI_DEVICES_GENERATIONS
-} gcnmemi_devices_generation;
+#define GCNMEMI_DEVICES_COLUMNS 8 /* at most, of any table below */
 
-typedef struct gcnmemi_devices_trait {
+/* A field, and for each column its value and a letter for where that comes from. */
+typedef struct gcnmemi_devices_row {
     gcnmem_field field;
-    uint32_t value[GCNMEMI_DEVICES_GENERATIONS];
-    char provenance[GCNMEMI_DEVICES_GENERATIONS + 1];
-} gcnmemi_devices_trait;
+    int32_t value[GCNMEMI_DEVICES_COLUMNS];
+    char provenance[GCNMEMI_DEVICES_COLUMNS + 1];
+} gcnmemi_devices_row;
+
+typedef struct gcnmemi_devices_fact {
+    uint32_t value;
+    gcnmem_provenance provenance;
+} gcnmemi_devices_fact;
+
+/* First gfx version of each generation: a card is of the last one that is not above its own. */
+static const uint32_t gcnmemi_devices_generations[] = {0x600, 0x700, 0x800, 0x900, 0x908, 0x90a};
 
 /* clang-format off */
-static const gcnmemi_devices_trait gcnmemi_devices_traits[] = {
-    /*                                            GFX6   GFX7   GFX8   GFX9   GFX908 GFX90A              */
-    {GCNMEM_FIELD_simd_count_per_cu,           {     4,     4,     4,     4,     4,     4}, "aaaaaa"},
-    {GCNMEM_FIELD_waves_per_simd_max,          {    10,    10,    10,    10,    10,     8}, "aaaaoo"},
-    {GCNMEM_FIELD_groups_per_cu_max,           {    16,    16,    16,    16,    16,    16}, "aaaaoo"},
-    {GCNMEM_FIELD_group_waves_max,             {    16,    16,    16,    16,    16,    16}, "aaaaaa"},
-    {GCNMEM_FIELD_vgprs_per_simd,              {   256,   256,   256,   256,   256,   512}, "aaaaoo"},
-    {GCNMEM_FIELD_vgpr_granule,                {     4,     4,     4,     4,     4,     8}, "aaaaoo"},
-    {GCNMEM_FIELD_sgprs_per_simd,              {   512,   512,   800,   800,   800,   800}, "aaaaoo"},
-    {GCNMEM_FIELD_sgpr_granule,                {     8,     8,    16,    16,    16,    16}, "aaaaoo"},
-    {GCNMEM_FIELD_sgprs_per_wave_max,          {   104,   104,   102,   102,   102,   102}, "aaaaoo"},
-    {GCNMEM_FIELD_lds_size_bytes,              { 65536, 65536, 65536, 65536, 65536, 65536}, "oaaaaa"},
-    {GCNMEM_FIELD_lds_group_max_bytes,         { 32768, 65536, 65536, 65536, 65536, 65536}, "aooooo"},
-    {GCNMEM_FIELD_lds_granule_bytes,           {   256,   512,   512,   512,   512,   512}, "aaaaoo"},
-    {GCNMEM_FIELD_lds_bank_count,              {    32,    32,    32,    32,    32,    32}, "aaaaaa"},
-    {GCNMEM_FIELD_lds_port_count,              {     2,     2,     2,     2,     2,     2}, "aaaaaa"},
-    {GCNMEM_FIELD_lds_port_lanes_per_clock,    {    16,    16,    16,    16,    16,    16}, "aaaaaa"},
-    {GCNMEM_FIELD_scalar_l1_size_bytes,        { 16384, 16384, 16384, 16384, 16384, 16384}, "aaaama"},
-    {GCNMEM_FIELD_scalar_l1_line_bytes,        {    64,    64,    64,    64,    64,    64}, "aaaaaa"},
-    {GCNMEM_FIELD_scalar_l1_ways,              {     4,     4,     4,     4,     4,     4}, "oooooo"},
-    {GCNMEM_FIELD_scalar_l1_cus,               {     4,     4,     4,     3,     3,     2}, "aaaaaa"},
-    {GCNMEM_FIELD_scalar_issue_dwords,         {     4,     4,     4,     4,     4,     4}, "mmmmmm"},
-    {GCNMEM_FIELD_l1_size_bytes,               { 16384, 16384, 16384, 16384, 16384, 16384}, "aaaamm"},
-    {GCNMEM_FIELD_l1_ways,                     {     4,     4,     4,     4,     4,     4}, "aaaaaa"},
-    {GCNMEM_FIELD_l1_line_bytes,               {    64,    64,    64,    64,    64,    64}, "aaaamm"},
-    {GCNMEM_FIELD_l1_tag_banks,                {     4,     4,     4,     4,     4,     4}, "ffffff"},
-    {GCNMEM_FIELD_l1_data_banks,               {    16,    16,    16,    16,    16,    16}, "ffffff"},
-    {GCNMEM_FIELD_l1_two_channel_floor_clocks, {    18,    18,    18,    16,    16,    16}, "mmmmfm"},
-    {GCNMEM_FIELD_l1_filter_bytes,             {     4,     4,     4,     4,     4,     4}, "aaaaaa"},
-    {GCNMEM_FIELD_request_bytes,               {    64,    64,    64,    64,    64,    64}, "aaaamm"},
-    {GCNMEM_FIELD_request_lanes,               {    64,    64,    64,    64,    64,    64}, "aaaamm"},
-    {GCNMEM_FIELD_l2_ways,                     {    16,    16,    16,    16,    16,    16}, "oooooo"},
-    {GCNMEM_FIELD_l2_line_bytes,               {    64,    64,    64,    64,    64,   128}, "aaaaaa"},
-    {GCNMEM_FIELD_l2_interleave_bytes,         {   256,   256,   256,   256,   256,   256}, "aaaaaa"},
-    {GCNMEM_FIELD_l2_channel_bytes_per_clock,  {    64,    64,    64,    64,    64,   128}, "aaaaaa"},
-    {GCNMEM_FIELD_l2_channel_rule,             {     1,     1,     1,     1,     2,     2}, "aaaeaa"},
-    {GCNMEM_FIELD_dram_read_queue_entries,    {    18,    18,    18,    18,    18,    18}, "ffffff"},
-    {GCNMEM_FIELD_dram_write_queue_entries,   {   512,   512,   512,   512,   512,   512}, "eeeeee"},
-    {GCNMEM_FIELD_dram_write_high_entries,    {   384,   384,   384,   384,   384,   384}, "eeeeee"},
-    {GCNMEM_FIELD_dram_write_low_entries,     {    16,    16,    16,    16,    16,    16}, "eeeeee"},
-    {GCNMEM_FIELD_valu_clocks,                 {     4,     4,     4,     4,     4,     4}, "aaaaaa"},
-    {GCNMEM_FIELD_valu_quarter_clocks,         {    16,    16,    16,    16,    16,    16}, "aaaaaa"},
-    {GCNMEM_FIELD_valu_convert_clocks,         {     4,     4,     4,     4,     4,     4}, "mmmmmm"},
-    {GCNMEM_FIELD_valu_fma_clocks,             {    16,    16,    16,     4,     4,     4}, "oooooo"},
-    {GCNMEM_FIELD_valu_f64_add_clocks,         {    32,    32,    32,    32,     8,     4}, "aaaaee"},
-    {GCNMEM_FIELD_valu_f64_mul_clocks,         {    64,    64,    64,    64,     8,     4}, "aaaaee"},
-    {GCNMEM_FIELD_valu_to_scalar_clocks,       {    16,    16,    16,    16,    16,    16}, "mmmeee"},
-    {GCNMEM_FIELD_salu_clocks,                 {     4,     4,     4,     4,     4,     4}, "aaaaaa"},
-    {GCNMEM_FIELD_branch_taken_clocks,         {    16,    16,    16,    16,    16,    16}, "aaaaaa"},
-    {GCNMEM_FIELD_branch_not_taken_clocks,     {     4,     4,     4,     4,     4,     4}, "aaaaaa"},
-    {GCNMEM_FIELD_barrier_clocks,              {     8,     8,     8,     8,     8,     8}, "eeeeee"},
-    {GCNMEM_FIELD_export_clocks,               {     4,     4,     4,     4,     4,     4}, "eeeeee"},
-    {GCNMEM_FIELD_export_latency_clocks,       {    16,    16,    16,    16,    16,    16}, "oooooo"},
-    {GCNMEM_FIELD_lds_latency_clocks,          {    48,    48,    48,    48,    48,    48}, "eeeemm"},
-    {GCNMEM_FIELD_scalar_l1_latency_clocks,    {    48,    48,    48,    48,    48,    48}, "eeeemm"},
-    {GCNMEM_FIELD_scalar_l2_latency_clocks,    {   204,   204,   204,   204,   204,   175}, "eeeemm"},
-    {GCNMEM_FIELD_l1_latency_clocks,           {   136,   136,   136,   136,   136,   124}, "eeeemm"},
-    {GCNMEM_FIELD_l2_latency_clocks,           {   265,   265,   265,   336,   336,   250}, "eefemm"},
-    {GCNMEM_FIELD_dram_path_ns,                {   174,   174,   174,   174,   174,   174}, "ffffff"},
-    {GCNMEM_FIELD_wave_launch_clocks,          {   212,   212,   212,   212,   212,   212}, "eeeefe"},
-    {GCNMEM_FIELD_wave_interval_clocks,        {     1,     1,     1,     1,     1,     1}, "eeeeee"},
-    {GCNMEM_FIELD_vmcnt_max,                   {    15,    15,    15,    63,    63,    63}, "aaaaaa"},
-    {GCNMEM_FIELD_lgkmcnt_max,                 {    15,    15,    15,    15,    15,    15}, "aaaaaa"},
-    {GCNMEM_FIELD_expcnt_max,                  {     7,     7,     7,     7,     7,     7}, "aaaaaa"},
-    {GCNMEM_FIELD_vmem_queue_clocks,           {    64,    64,    64,    64,    64,    64}, "eeeeee"},
-    {GCNMEM_FIELD_lds_queue_clocks,            {    16,    16,    16,    16,    16,    16}, "eeeeee"},
-    {GCNMEM_FIELD_l1_miss_lines,               {   512,   512,   512,   512,   512,   512}, "eeeeee"},
-    {GCNMEM_FIELD_l2_queue_entries,            {   256,   256,   256,   256,   256,   256}, "eeeeee"},
-    {GCNMEM_FIELD_dram_page_policy,            {     1,     1,     1,     1,     1,     1}, "eeeeee"},
-    {GCNMEM_FIELD_dram_bank_rule,              {     2,     2,     2,     2,     2,     2}, "oooooo"},
-};
-/* clang-format on */
-
-#define GCNMEMI_DEVICES_SHAPES 7   /* dram_channel_bits .. dram_row_bytes, in the order of the fields */
-#define GCNMEMI_DEVICES_TIMINGS 19 /* dram_cl_clocks .. dram_refi_clocks */
-
-typedef struct gcnmemi_devices_memory {
-    gcnmem_memory memory;
-    const char* name;
-    uint32_t shape[GCNMEMI_DEVICES_SHAPES];
-    char shape_provenance[GCNMEMI_DEVICES_SHAPES + 1];
-    int32_t timing[GCNMEMI_DEVICES_TIMINGS]; /* picoseconds; below zero: command clocks */
-    char timing_provenance[GCNMEMI_DEVICES_TIMINGS + 1];
-} gcnmemi_devices_memory;
+#define GCNMEMI_DEVICES_TRAITS(X)                                                                                      \
+    /*                              GFX6     GFX7     GFX8     GFX9     GFX908   GFX90A */                             \
+    X(simd_count_per_cu,               4,a,     4,a,     4,a,     4,a,     4,a,     4,a)                               \
+    X(waves_per_simd_max,             10,a,    10,a,    10,a,    10,a,    10,o,     8,o)                               \
+    X(groups_per_cu_max,              16,a,    16,a,    16,a,    16,a,    16,o,    16,o)                               \
+    X(group_waves_max,                16,a,    16,a,    16,a,    16,a,    16,a,    16,a)                               \
+    X(vgprs_per_simd,                256,a,   256,a,   256,a,   256,a,   256,o,   512,o)                               \
+    X(vgpr_granule,                    4,a,     4,a,     4,a,     4,a,     4,o,     8,o)                               \
+    X(vgprs_per_wave_max,            256,a,   256,a,   256,a,   256,a,   256,o,   512,o)                               \
+    X(sgprs_per_simd,                512,a,   512,a,   800,a,   800,a,   800,o,   800,o)                               \
+    X(sgpr_granule,                    8,a,     8,a,    16,a,    16,a,    16,o,    16,o)                               \
+    X(sgprs_per_wave_max,            104,a,   104,a,   102,a,   102,a,   102,o,   102,o)                               \
+    X(lds_size_bytes,              65536,o, 65536,a, 65536,a, 65536,a, 65536,a, 65536,a)                               \
+    X(lds_group_max_bytes,         32768,a, 65536,o, 65536,o, 65536,o, 65536,o, 65536,o)                               \
+    X(lds_granule_bytes,             256,a,   512,a,   512,a,   512,a,   512,o,   512,o)                               \
+    X(lds_bank_count,                 32,a,    32,a,    32,a,    32,a,    32,a,    32,a)                               \
+    X(lds_port_count,                  2,a,     2,a,     2,a,     2,a,     2,a,     2,a)                               \
+    X(lds_port_lanes_per_clock,       16,a,    16,a,    16,a,    16,a,    16,a,    16,a)                               \
+    X(scalar_l1_size_bytes,        16384,a, 16384,a, 16384,a, 16384,a, 16384,m, 16384,a)                               \
+    X(scalar_l1_line_bytes,           64,a,    64,a,    64,a,    64,a,    64,a,    64,a)                               \
+    X(scalar_l1_ways,                  4,o,     4,o,     4,o,     4,o,     4,o,     4,o)                               \
+    X(scalar_l1_cus,                   4,a,     4,a,     4,a,     3,a,     3,a,     2,a)                               \
+    X(scalar_issue_dwords,             4,m,     4,m,     4,m,     4,m,     4,m,     4,m)                               \
+    X(l1_size_bytes,               16384,a, 16384,a, 16384,a, 16384,a, 16384,m, 16384,m)                               \
+    X(l1_ways,                         4,a,     4,a,     4,a,     4,a,     4,a,     4,a)                               \
+    X(l1_line_bytes,                  64,a,    64,a,    64,a,    64,a,    64,m,    64,m)                               \
+    X(l1_tag_banks,                    4,f,     4,f,     4,f,     4,f,     4,f,     4,f)                               \
+    X(l1_data_banks,                  16,f,    16,f,    16,f,    16,f,    16,f,    16,f)                               \
+    X(l1_two_channel_floor_clocks,    18,m,    18,m,    18,m,    16,m,    16,f,    16,m)                               \
+    X(l1_filter_bytes,                 4,a,     4,a,     4,a,     4,a,     4,a,     4,a)                               \
+    X(request_bytes,                  64,a,    64,a,    64,a,    64,a,    64,m,    64,m)                               \
+    X(request_lanes,                  64,a,    64,a,    64,a,    64,a,    64,m,    64,m)                               \
+    X(l2_ways,                        16,o,    16,o,    16,o,    16,o,    16,o,    16,o)                               \
+    X(l2_line_bytes,                  64,a,    64,a,    64,a,    64,a,    64,a,   128,a)                               \
+    X(l2_interleave_bytes,           256,a,   256,a,   256,a,   256,a,   256,a,   256,a)                               \
+    X(l2_channel_bytes_per_clock,     64,a,    64,a,    64,a,    64,a,    64,a,   128,a)                               \
+    X(l2_channel_rule,                 1,a,     1,a,     1,a,     1,e,     2,a,     2,a)                               \
+    X(dram_read_queue_entries,        18,f,    18,f,    18,f,    18,f,    18,f,    18,f)                               \
+    X(dram_write_queue_entries,      512,e,   512,e,   512,e,   512,e,   512,e,   512,e)                               \
+    X(dram_write_high_entries,       384,e,   384,e,   384,e,   384,e,   384,e,   384,e)                               \
+    X(dram_write_low_entries,         16,e,    16,e,    16,e,    16,e,    16,e,    16,e)                               \
+    X(valu_clocks,                     4,a,     4,a,     4,a,     4,a,     4,a,     4,a)                               \
+    X(valu_quarter_clocks,            16,a,    16,a,    16,a,    16,a,    16,a,    16,a)                               \
+    X(valu_convert_clocks,             4,m,     4,m,     4,m,     4,m,     4,m,     4,m)                               \
+    X(valu_fma_clocks,                16,o,    16,o,    16,o,     4,o,     4,o,     4,o)                               \
+    X(valu_f64_add_clocks,            32,a,    32,a,    32,a,    32,a,     8,e,     4,e)                               \
+    X(valu_f64_mul_clocks,            64,a,    64,a,    64,a,    64,a,     8,e,     4,e)                               \
+    X(valu_to_scalar_clocks,          16,m,    16,m,    16,m,    16,e,    16,e,    16,e)                               \
+    X(salu_clocks,                     4,a,     4,a,     4,a,     4,a,     4,a,     4,a)                               \
+    X(branch_taken_clocks,            16,a,    16,a,    16,a,    16,a,    16,a,    16,a)                               \
+    X(branch_not_taken_clocks,         4,a,     4,a,     4,a,     4,a,     4,a,     4,a)                               \
+    X(barrier_clocks,                  8,e,     8,e,     8,e,     8,e,     8,e,     8,e)                               \
+    X(export_clocks,                   4,e,     4,e,     4,e,     4,e,     4,e,     4,e)                               \
+    X(export_latency_clocks,          16,o,    16,o,    16,o,    16,o,    16,o,    16,o)                               \
+    X(lds_latency_clocks,             48,e,    48,e,    48,e,    48,e,    48,m,    48,m)                               \
+    X(scalar_l1_latency_clocks,       48,e,    48,e,    48,e,    48,e,    48,m,    48,m)                               \
+    X(scalar_l2_latency_clocks,      204,e,   204,e,   204,e,   204,e,   204,m,   175,m)                               \
+    X(l1_latency_clocks,             136,e,   136,e,   136,e,   136,e,   136,m,   124,m)                               \
+    X(l2_latency_clocks,             265,e,   265,e,   265,f,   336,e,   336,m,   250,m)                               \
+    X(dram_path_ns,                  174,f,   174,f,   174,f,   174,f,   174,f,   174,f)                               \
+    X(wave_launch_clocks,            212,e,   212,e,   212,e,   212,e,   212,f,   212,e)                               \
+    X(wave_interval_clocks,            1,e,     1,e,     1,e,     1,e,     1,e,     1,e)                               \
+    X(vmcnt_max,                      15,a,    15,a,    15,a,    63,a,    63,a,    63,a)                               \
+    X(lgkmcnt_max,                    15,a,    15,a,    15,a,    15,a,    15,a,    15,a)                               \
+    X(expcnt_max,                      7,a,     7,a,     7,a,     7,a,     7,a,     7,a)                               \
+    X(vmem_queue_clocks,              64,e,    64,e,    64,e,    64,e,    64,e,    64,e)                               \
+    X(lds_queue_clocks,               16,e,    16,e,    16,e,    16,e,    16,e,    16,e)                               \
+    X(l1_miss_lines,                 512,e,   512,e,   512,e,   512,e,   512,e,   512,e)                               \
+    X(l2_queue_entries,              256,e,   256,e,   256,e,   256,e,   256,e,   256,e)                               \
+    X(dram_page_policy,                1,e,     1,e,     1,e,     1,e,     1,e,     1,e)                               \
+    X(dram_bank_rule,                  2,o,     2,o,     2,o,     2,o,     2,o,     2,o)
 
 /* GDDR5: factory straps of an RX 470 (Samsung, 1500 MHz) for what they hold, gem5's H5GQ1H24AFR for the rest. HBM1 and
    HBM2: DRAMsim3 and gem5, HBM2 as pseudo channels. GDDR3: GPGPU-Sim. GDDR5X and GDDR6: DRAMsim3. DDR3 and DDR4: common
-   JEDEC grades, recalled. Columns: bits, burst, rate, ranks, banks, groups, row; then CL CWL RCD(read) RCD(write) RP
-   RAS RC RRD_S RRD_L FAW; CCD_S CCD_L WR WTR_S WTR_L RTP RTW RFC REFI. */
-/* clang-format off */
-static const gcnmemi_devices_memory gcnmemi_devices_memories[] = {
-    {GCNMEM_MEMORY_DDR3, "DDR3", {64, 8, 2, 1, 8, 1, 8192}, "ooeeoee",
-     {13100, 9400, 13100, 13100, 13100, 33000, 46100, 6000, 6000, 30000,
-      -4, -4, 15000, 7500, 7500, 7500, -1, 260000, 7800000}, "eeeeeeeeeeeeeeeeeee"},
-    {GCNMEM_MEMORY_DDR4, "DDR4", {64, 8, 2, 1, 16, 4, 8192}, "ooeeooe",
-     {14300, 10900, 14300, 14300, 14300, 32000, 46300, 3400, 4900, 21000,
-      -4, 5000, 15000, 2500, 7500, 7500, -1, 350000, 7800000}, "eeeeeeeeeeeeeeeeeee"},
-    {GCNMEM_MEMORY_GDDR3, "GDDR3", {64, 4, 2, 1, 8, 1, 2048}, "ooooooe",
-     {12500, 8750, 15000, 15000, 12500, 31250, 43750, 10000, 10000, 40000,
-      -2, -2, 13750, 7500, 7500, 5000, -1, 105000, 3900000}, "oooooooooeoooooeoee"},
-    {GCNMEM_MEMORY_GDDR5, "GDDR5", {32, 8, 4, 1, 16, 4, 2048}, "ooooooe",
-     {13300, -7, 13300, 8700, 11300, 29300, 41300, 3300, 3300, 23000,
-      -2, -3, 12000, 4000, 4000, -2, 18700, 89300, 3900000}, "mommmmmmmoomommommo"},
-    {GCNMEM_MEMORY_GDDR5X, "GDDR5X", {32, 16, 8, 1, 16, 4, 2048}, "ooooooe",
-     {16000, 4700, 12000, 10000, 12000, 28000, 40000, 6000, 6000, 23300,
-      -2, -3, 12000, 5300, 5300, 2000, -1, 65300, 7800000}, "ooooooooooooooooooo"},
-    {GCNMEM_MEMORY_GDDR6, "GDDR6", {16, 16, 8, 1, 16, 4, 2048}, "ooooooe",
-     {16000, 4500, 16000, 13000, 16000, 36000, 52000, 6000, 6000, 21300,
-      -2, -3, 16000, 5300, 5300, 2000, -1, 83500, 3900000}, "oeooooooooeeeeeeooe"},
-    {GCNMEM_MEMORY_HBM1, "HBM1", {128, 4, 2, 1, 16, 4, 2048}, "oooooom",
-     {14000, 4000, 14000, 14000, 14000, 34000, 48000, 4000, 6000, 30000,
-      -1, -1, 16000, 6000, 8000, 4000, -1, 260000, 3900000}, "ooooooooooooooooooo"},
-    {GCNMEM_MEMORY_HBM2, "HBM2", {64, 4, 2, 1, 16, 4, 1024}, "ooooooo",
-     {14000, 4000, 14000, 14000, 14000, 34000, 48000, 4000, 6000, 16000,
-      -2, 3000, 16000, 3000, 8000, 4000, -1, 260000, 3900000}, "oooooooooooooeooooo"},
-};
+   JEDEC grades, recalled. */
+#define GCNMEMI_DEVICES_SHAPES(X)                                                                                      \
+    /*                    DDR3    DDR4    GDDR3   GDDR5   GDDR5X  GDDR6   HBM1    HBM2 */                              \
+    X(dram_channel_bits,   64,o,   64,o,   64,o,   32,o,   32,o,   16,o,  128,o,   64,o)                               \
+    X(dram_burst_length,    8,o,    8,o,    4,o,    8,o,   16,o,   16,o,    4,o,    4,o)                               \
+    X(dram_data_rate,       2,e,    2,e,    2,o,    4,o,    8,o,    8,o,    2,o,    2,o)                               \
+    X(dram_ranks,           1,e,    1,e,    1,o,    1,o,    1,o,    1,o,    1,o,    1,o)                               \
+    X(dram_banks,           8,o,   16,o,    8,o,   16,o,   16,o,   16,o,   16,o,   16,o)                               \
+    X(dram_bank_groups,     1,e,    4,o,    1,o,    4,o,    4,o,    4,o,    4,o,    4,o)                               \
+    X(dram_row_bytes,    8192,e, 8192,e, 2048,e, 2048,e, 2048,e, 2048,e, 2048,m, 1024,o)
+
+/* In picoseconds; below zero: in command clocks. */
+#define GCNMEMI_DEVICES_TIMINGS(X)                                                                                     \
+    /*                       DDR3       DDR4       GDDR3      GDDR5      GDDR5X     GDDR6      HBM1       HBM2 */      \
+    X(dram_cl_clocks,          13100,e,   14300,e,   12500,o,   13300,m,   16000,o,   16000,o,   14000,o,   14000,o)   \
+    X(dram_cwl_clocks,          9400,e,   10900,e,    8750,o,      -7,o,    4700,o,    4500,e,    4000,o,    4000,o)   \
+    X(dram_rcd_read_clocks,    13100,e,   14300,e,   15000,o,   13300,m,   12000,o,   16000,o,   14000,o,   14000,o)   \
+    X(dram_rcd_write_clocks,   13100,e,   14300,e,   15000,o,    8700,m,   10000,o,   13000,o,   14000,o,   14000,o)   \
+    X(dram_rp_clocks,          13100,e,   14300,e,   12500,o,   11300,m,   12000,o,   16000,o,   14000,o,   14000,o)   \
+    X(dram_ras_clocks,         33000,e,   32000,e,   31250,o,   29300,m,   28000,o,   36000,o,   34000,o,   34000,o)   \
+    X(dram_rc_clocks,          46100,e,   46300,e,   43750,o,   41300,m,   40000,o,   52000,o,   48000,o,   48000,o)   \
+    X(dram_rrd_short_clocks,    6000,e,    3400,e,   10000,o,    3300,m,    6000,o,    6000,o,    4000,o,    4000,o)   \
+    X(dram_rrd_long_clocks,     6000,e,    4900,e,   10000,o,    3300,m,    6000,o,    6000,o,    6000,o,    6000,o)   \
+    X(dram_faw_clocks,         30000,e,   21000,e,   40000,e,   23000,o,   23300,o,   21300,o,   30000,o,   16000,o)   \
+    X(dram_ccd_short_clocks,      -4,e,      -4,e,      -2,o,      -2,o,      -2,o,      -2,e,      -1,o,      -2,o)   \
+    X(dram_ccd_long_clocks,       -4,e,    5000,e,      -2,o,      -3,m,      -3,o,      -3,e,      -1,o,    3000,o)   \
+    X(dram_wr_clocks,          15000,e,   15000,e,   13750,o,   12000,o,   12000,o,   16000,e,   16000,o,   16000,o)   \
+    X(dram_wtr_short_clocks,    7500,e,    2500,e,    7500,o,    4000,m,    5300,o,    5300,e,    6000,o,    3000,e)   \
+    X(dram_wtr_long_clocks,     7500,e,    7500,e,    7500,o,    4000,m,    5300,o,    5300,e,    8000,o,    8000,o)   \
+    X(dram_rtp_clocks,          7500,e,    7500,e,    5000,e,      -2,o,    2000,o,    2000,e,    4000,o,    4000,o)   \
+    X(dram_rtw_clocks,            -1,e,      -1,e,      -1,o,   18700,m,      -1,o,      -1,o,      -1,o,      -1,o)   \
+    X(dram_rfc_clocks,        260000,e,  350000,e,  105000,e,   89300,m,   65300,o,   83500,o,  260000,o,  260000,o)   \
+    X(dram_refi_clocks,      7800000,e, 7800000,e, 3900000,e, 3900000,o, 7800000,o, 3900000,e, 3900000,o, 3900000,o)
 /* clang-format on */
 
-#define GCNMEMI_DEVICES_COLUMNS 8
+#define GCNMEMI_DEVICES_TRAIT(name, gfx6, a, gfx7, b, gfx8, c, gfx9, d, gfx908, e, gfx90a, f)                          \
+    {GCNMEM_FIELD_##name, {gfx6, gfx7, gfx8, gfx9, gfx908, gfx90a}, #a #b #c #d #e #f},
+#define GCNMEMI_DEVICES_MEMORY(name, ddr3, a, ddr4, b, gddr3, c, gddr5, d, gddr5x, e, gddr6, f, hbm1, g, hbm2, h)      \
+    {GCNMEM_FIELD_##name, {ddr3, ddr4, gddr3, gddr5, gddr5x, gddr6, hbm1, hbm2}, #a #b #c #d #e #f #g #h},
+static const gcnmemi_devices_row gcnmemi_devices_traits[] = {GCNMEMI_DEVICES_TRAITS(GCNMEMI_DEVICES_TRAIT)};
+static const gcnmemi_devices_row gcnmemi_devices_shapes[] = {GCNMEMI_DEVICES_SHAPES(GCNMEMI_DEVICES_MEMORY)};
+static const gcnmemi_devices_row gcnmemi_devices_timings[] = {GCNMEMI_DEVICES_TIMINGS(GCNMEMI_DEVICES_MEMORY)};
+#undef GCNMEMI_DEVICES_TRAIT
+#undef GCNMEMI_DEVICES_MEMORY
+
+#define GCNMEMI_DEVICES_NAME(name) #name,
+static const char* const gcnmemi_devices_memory_names[] = {"memory", GCNMEM_MEMORIES(GCNMEMI_DEVICES_NAME)};
+#undef GCNMEMI_DEVICES_NAME
+
+/* The columns of the memory tables stand in the order of gcnmem_memory: does not compile when they do not. */
+typedef char gcnmemi_devices_memory_order[GCNMEM_MEMORY_DDR3 == 1 && GCNMEM_MEMORY_DDR4 == 2 &&
+                                                  GCNMEM_MEMORY_GDDR3 == 3 && GCNMEM_MEMORY_GDDR5 == 4 &&
+                                                  GCNMEM_MEMORY_GDDR5X == 5 && GCNMEM_MEMORY_GDDR6 == 6 &&
+                                                  GCNMEM_MEMORY_HBM1 == 7 && GCNMEM_MEMORY_HBM2 == 8 &&
+                                                  GCNMEM_MEMORY_END == GCNMEMI_DEVICES_COLUMNS + 1
+                                              ? 1
+                                              : -1];
+
+static const gcnmem_field gcnmemi_devices_columns[] = {GCNMEM_FIELD_shader_engine_count, GCNMEM_FIELD_cu_count,
+                                                       GCNMEM_FIELD_core_clock_mhz,      GCNMEM_FIELD_dram_memory,
+                                                       GCNMEM_FIELD_dram_bus_bits,       GCNMEM_FIELD_dram_mbps_per_pin,
+                                                       GCNMEM_FIELD_l2_channels,         GCNMEM_FIELD_l2_size_bytes};
+#define GCNMEMI_DEVICES_CARD_COLUMNS (sizeof(gcnmemi_devices_columns) / sizeof(gcnmemi_devices_columns[0]))
 
 typedef struct gcnmemi_devices_card {
-    gcnmem_device device;
     const char* card;
     const char* chip;
-    const char* gfx; /* one digit where no driver names it: the generation it is nearest to */
-    uint32_t column[GCNMEMI_DEVICES_COLUMNS];
-    char provenance[GCNMEMI_DEVICES_COLUMNS + 1];
+    const char* gfx;
+    uint32_t column[GCNMEMI_DEVICES_CARD_COLUMNS];
+    char provenance[GCNMEMI_DEVICES_CARD_COLUMNS + 1];
 } gcnmemi_devices_card;
 
-static const gcnmem_field gcnmemi_devices_column_fields[GCNMEMI_DEVICES_COLUMNS] = {
-    GCNMEM_FIELD_shader_engine_count, GCNMEM_FIELD_cu_count,      GCNMEM_FIELD_core_clock_mhz,
-    GCNMEM_FIELD_dram_memory,         GCNMEM_FIELD_dram_bus_bits, GCNMEM_FIELD_dram_mbps_per_pin,
-    GCNMEM_FIELD_l2_channels,         GCNMEM_FIELD_l2_size_bytes};
+#define GCNMEMI_DEVICES_CARD(name, card, chip, gfx, se, cu, mhz, memory, bits, mbps, channels, kb, marks)              \
+    {#card, #chip, #gfx, {se, cu, mhz, GCNMEM_MEMORY_##memory, bits, mbps, channels, (kb)*1024}, #marks},
+static const gcnmemi_devices_card gcnmemi_devices_cards[] = {GCNMEM_DEVICES(GCNMEMI_DEVICES_CARD)};
+#undef GCNMEMI_DEVICES_CARD
 
-/* Column l2_size_bytes is written in KB. The first card of a chip is the one the chip's name stands for. */
-#define GCNMEMI_DEVICES_ROW(device, card, chip, gfx, se, cu, mhz, memory, bits, mbps, channels, kb, marks)             \
-    {                                                                                                                  \
-        GCNMEM_DEVICE_##device, #card, #chip, #gfx, {se, cu, mhz, GCNMEM_MEMORY_##memory, bits, mbps, channels, kb},   \
-            #marks                                                                                                     \
-    }
-/* clang-format off */
-static const gcnmemi_devices_card gcnmemi_devices_cards[] = {
-    /* MI250X is one of its two dies.
-                        device      card        chip       gfx    SE CU   MHz memory bits  Mb/s ch   KB  marks */
-    GCNMEMI_DEVICES_ROW(HD_7770,    HD 7770,    verde,     gfx601, 1,  10, 1000, GDDR5, 128, 4500,  4,  512, aaaaaaaa),
-    GCNMEMI_DEVICES_ROW(HD_7750,    HD 7750,    verde,     gfx601, 1,   8,  800, GDDR5, 128, 4500,  4,  512, aaaaaaaa),
-    GCNMEMI_DEVICES_ROW(R7_250,     R7 250,     oland,     gfx601, 1,   6, 1050, GDDR5, 128, 4600,  4,  256, aaeaeeaa),
-    GCNMEMI_DEVICES_ROW(R7_240,     R7 240,     oland,     gfx601, 1,   5,  780, GDDR5, 128, 4600,  4,  256, aaeaeeaa),
-    GCNMEMI_DEVICES_ROW(HD_7870,    HD 7870,    pitcairn,  gfx601, 2,  20, 1000, GDDR5, 256, 4800,  8,  512, aaaaaaaa),
-    GCNMEMI_DEVICES_ROW(HD_7850,    HD 7850,    pitcairn,  gfx601, 2,  16,  860, GDDR5, 256, 4800,  8,  512, aaaaaaaa),
-    GCNMEMI_DEVICES_ROW(W7000,      W7000,      pitcairn,  gfx601, 2,  20,  950, GDDR5, 256, 4800,  8,  512, aamaeeaa),
-    GCNMEMI_DEVICES_ROW(HD_7970,    HD 7970,    tahiti,    gfx600, 2,  32,  925, GDDR5, 384, 5500, 12,  768, aaaaaaaa),
-    GCNMEMI_DEVICES_ROW(HD_7950,    HD 7950,    tahiti,    gfx600, 2,  28,  800, GDDR5, 384, 5000, 12,  768, aaaaaaaa),
-    GCNMEMI_DEVICES_ROW(HD_7790,    HD 7790,    bonaire,   gfx704, 2,  14, 1000, GDDR5, 128, 6000,  4,  512, aaeaeeaa),
-    GCNMEMI_DEVICES_ROW(KAVERI,     A10-7850K,  kaveri,    gfx700, 1,   8,  720, DDR3, 128 , 2133,  2,  512, eeeeeeee),
-    GCNMEMI_DEVICES_ROW(R9_290X,    R9 290X,    hawaii,    gfx701, 4,  44, 1000, GDDR5, 512, 5000, 16, 1024, aaaaaaaa),
-    GCNMEMI_DEVICES_ROW(R9_390,     R9 390,     hawaii,    gfx702, 4,  40, 1000, GDDR5, 512, 6000, 16, 1024, aamaeeaa),
-    GCNMEMI_DEVICES_ROW(R9_390X,    R9 390X,    hawaii,    gfx702, 4,  44, 1050, GDDR5, 512, 6000, 16, 1024, aaeaeeaa),
-    GCNMEMI_DEVICES_ROW(PS4,        PS4,        liverpool, gfx7,   2,  18,  800, GDDR5, 256, 5500,  8,  512, eeeeeeee),
-    GCNMEMI_DEVICES_ROW(XBOX_ONE,   Xbox One,   durango,   gfx7,   2,  12,  853, DDR3, 256 , 2133,  4,  512, eeeeeeee),
-    GCNMEMI_DEVICES_ROW(R9_285,     R9 285,     tonga,     gfx802, 4,  28,  918, GDDR5, 256, 5500,  8,  512, aaeaeemm),
-    GCNMEMI_DEVICES_ROW(R9_380X,    R9 380X,    tonga,     gfx802, 4,  32,  970, GDDR5, 256, 5700,  8,  512, aaeaeemm),
-    GCNMEMI_DEVICES_ROW(R9_FURY_X,  R9 Fury X,  fiji,      gfx803, 4,  64, 1050, HBM1, 4096, 1000, 16, 2048, aaeaeeaa),
-    GCNMEMI_DEVICES_ROW(R9_FURY,    R9 Fury,    fiji,      gfx803, 4,  56, 1000, HBM1, 4096, 1000, 16, 2048, aeeaeeaa),
-    GCNMEMI_DEVICES_ROW(R9_NANO,    R9 Nano,    fiji,      gfx803, 4,  64, 1000, HBM1, 4096, 1000, 16, 2048, aaeaeeaa),
-    GCNMEMI_DEVICES_ROW(RX_480,     RX 480,     polaris10, gfx803, 4,  36, 1266, GDDR5, 256, 8000,  8, 2048, aaeaeeaa),
-    GCNMEMI_DEVICES_ROW(RX_470,     RX 470,     polaris10, gfx803, 4,  32, 1206, GDDR5, 256, 6600,  8, 2048, aeeaeeaa),
-    GCNMEMI_DEVICES_ROW(RX_580,     RX 580,     polaris10, gfx803, 4,  36, 1340, GDDR5, 256, 8000,  8, 2048, aaeaeeaa),
-    GCNMEMI_DEVICES_ROW(RX_460,     RX 460,     polaris11, gfx803, 2,  14, 1200, GDDR5, 128, 7000,  4, 1024, aaeaeeaa),
-    GCNMEMI_DEVICES_ROW(RX_560,     RX 560,     polaris11, gfx803, 2,  16, 1275, GDDR5, 128, 7000,  4, 1024, aaeaeeaa),
-    GCNMEMI_DEVICES_ROW(RX_550,     RX 550,     polaris12, gfx803, 2,   8, 1183, GDDR5, 128, 7000,  4,  512, aaeaeeaa),
-    GCNMEMI_DEVICES_ROW(PS4_PRO,    PS4 Pro,    neo,       gfx8,   4,  36,  911, GDDR5, 256, 6800,  8, 2048, eeeeeeee),
-    GCNMEMI_DEVICES_ROW(XBOX_ONE_X, Xbox One X, scorpio,   gfx8,   4,  40, 1172, GDDR5, 384, 6800,  8, 2048, eeeeeeee),
-    GCNMEMI_DEVICES_ROW(VEGA_64,    Vega 64,    vega10,    gfx900, 4,  64, 1546, HBM2, 2048, 1890, 16, 4096, aaeaeeaa),
-    GCNMEMI_DEVICES_ROW(VEGA_56,    Vega 56,    vega10,    gfx900, 4,  56, 1471, HBM2, 2048, 1600, 16, 4096, aaeaeeaa),
-    GCNMEMI_DEVICES_ROW(VEGA_FE,    Vega FE,    vega10,    gfx900, 4,  64, 1600, HBM2, 2048, 1890, 16, 4096, aeeaeeaa),
-    GCNMEMI_DEVICES_ROW(RADEON_VII, Radeon VII, vega20,    gfx906, 4,  60, 1750, HBM2, 4096, 2000, 16, 4096, aaeaeeaa),
-    GCNMEMI_DEVICES_ROW(MI50,       MI50,       vega20,    gfx906, 4,  60, 1746, HBM2, 4096, 2000, 16, 4096, aaeaeeaa),
-    GCNMEMI_DEVICES_ROW(RAVEN,      Vega 11,    raven,     gfx902, 1,  11, 1250, DDR4, 128 , 2933,  4, 1024, aaeaeeaa),
-    GCNMEMI_DEVICES_ROW(MI100,      MI100,      arcturus,  gfx908, 8, 120, 1502, HBM2, 4096, 2400, 32, 8192, aamaaaaa),
-    GCNMEMI_DEVICES_ROW(MI210,      MI210,      aldebaran, gfx90a, 8, 104, 1700, HBM2, 4096, 3200, 32, 8192, aamaaaaa),
-    GCNMEMI_DEVICES_ROW(MI250X,     MI250X,     aldebaran, gfx90a, 8, 110, 1700, HBM2, 4096, 3200, 32, 8192, aaeaaaaa),
-};
-/* clang-format on */
-#undef GCNMEMI_DEVICES_ROW
+#define GCNMEMI_DEVICES_COUNT (GCNMEM_DEVICE_END - 1)
 
-typedef struct gcnmemi_devices_exception {
+typedef struct gcnmemi_devices_override {
     const char* chip;
     gcnmem_field field;
     uint32_t value;
     char provenance;
-} gcnmemi_devices_exception;
+} gcnmemi_devices_override;
 
 /* Chips that differ from their generation. */
-static const gcnmemi_devices_exception gcnmemi_devices_exceptions[] = {
+static const gcnmemi_devices_override gcnmemi_devices_overrides[] = {
     {"polaris10", GCNMEM_FIELD_waves_per_simd_max, 8, 'a'}, {"polaris11", GCNMEM_FIELD_waves_per_simd_max, 8, 'a'},
     {"polaris12", GCNMEM_FIELD_waves_per_simd_max, 8, 'a'}, {"tahiti", GCNMEM_FIELD_l2_channel_rule, 3, 'a'},
     {"tahiti", GCNMEM_FIELD_valu_fma_clocks, 4, 'o'},       {"tahiti", GCNMEM_FIELD_valu_f64_add_clocks, 8, 'a'},
@@ -2614,13 +2593,6 @@ static const gcnmemi_devices_exception gcnmemi_devices_exceptions[] = {
     {"vega20", GCNMEM_FIELD_valu_f64_add_clocks, 8, 'e'},   {"vega20", GCNMEM_FIELD_valu_f64_mul_clocks, 16, 'e'},
     {"tonga", GCNMEM_FIELD_sgpr_granule, 96, 'o'}, /* every wave gets 96: a hardware bug's work-around */
 };
-
-#define GCNMEMI_DEVICES_COUNT (sizeof(gcnmemi_devices_cards) / sizeof(gcnmemi_devices_cards[0]))
-
-typedef struct gcnmemi_devices_fact {
-    uint32_t value;
-    gcnmem_provenance provenance;
-} gcnmemi_devices_fact;
 
 GCNMEMI_PRIVATE gcnmemi_devices_fact gcnmemi_devices_fact_of(uint32_t value, char provenance) {
     gcnmemi_devices_fact fact;
@@ -2631,12 +2603,7 @@ GCNMEMI_PRIVATE gcnmemi_devices_fact gcnmemi_devices_fact_of(uint32_t value, cha
 
 /* NULL for a value that is no device. */
 GCNMEMI_PRIVATE const gcnmemi_devices_card* gcnmemi_devices_find_card(gcnmem_device device) {
-    for (size_t i = 0; i < GCNMEMI_DEVICES_COUNT; ++i) {
-        if (gcnmemi_devices_cards[i].device == device) {
-            return &gcnmemi_devices_cards[i];
-        }
-    }
-    return NULL;
+    return device > GCNMEM_DEVICE_NONE && device < GCNMEM_DEVICE_END ? &gcnmemi_devices_cards[device - 1] : NULL;
 }
 
 /* "gfx803" to 0x803, "gfx7" to 0x700. */
@@ -2648,89 +2615,85 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_devices_gfx_version(const gcnmemi_devices_card*
     return version < 16 ? version << 8 : version;
 }
 
-GCNMEMI_PRIVATE gcnmemi_devices_generation gcnmemi_devices_generation_of(const gcnmemi_devices_card* card) {
+/* The column of the traits that a card is described by. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_devices_generation(const gcnmemi_devices_card* card) {
     uint32_t version = gcnmemi_devices_gfx_version(card);
-    if (version >= 0x908) {
-        return version == 0x90a ? GCNMEMI_DEVICES_GFX90A : GCNMEMI_DEVICES_GFX908;
+    uint32_t column = (uint32_t)(sizeof(gcnmemi_devices_generations) / sizeof(gcnmemi_devices_generations[0])) - 1;
+    while (column > 0 && gcnmemi_devices_generations[column] > version) {
+        --column;
     }
-    return (gcnmemi_devices_generation)((version >> 8) - 6 + GCNMEMI_DEVICES_GFX6);
+    return column;
 }
 
-GCNMEMI_PRIVATE const gcnmemi_devices_memory* gcnmemi_devices_find_memory(uint32_t memory) {
-    for (size_t i = 0; i < sizeof(gcnmemi_devices_memories) / sizeof(gcnmemi_devices_memories[0]); ++i) {
-        if ((uint32_t)gcnmemi_devices_memories[i].memory == memory) {
-            return &gcnmemi_devices_memories[i];
+#define GCNMEMI_DEVICES_FIND(table, field)                                                                             \
+    gcnmemi_devices_find_row(gcnmemi_devices_##table, sizeof(gcnmemi_devices_##table), field)
+
+/* The row of a field, or NULL. */
+GCNMEMI_PRIVATE const gcnmemi_devices_row* gcnmemi_devices_find_row(const gcnmemi_devices_row* rows, size_t table_bytes,
+                                                                    gcnmem_field field) {
+    for (size_t i = 0; i < table_bytes / sizeof(rows[0]); ++i) {
+        if (rows[i].field == field) {
+            return &rows[i];
         }
     }
     return NULL;
 }
 
-/* A timing as command clocks of this data rate, rounded up. tRC never falls below tRAS + tRP for being rounded. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_devices_timing_clocks(const gcnmemi_devices_memory* memory, size_t i, uint32_t mbps) {
-    const size_t rp = GCNMEM_FIELD_dram_rp_clocks - GCNMEM_FIELD_dram_cl_clocks;
-    const size_t ras = GCNMEM_FIELD_dram_ras_clocks - GCNMEM_FIELD_dram_cl_clocks;
-    const size_t rc = GCNMEM_FIELD_dram_rc_clocks - GCNMEM_FIELD_dram_cl_clocks;
-    uint64_t unit = (uint64_t)memory->shape[2] * 1000000;
-    uint64_t clocks[3];
-    size_t which[3];
-    which[0] = i;
-    which[1] = rp;
-    which[2] = ras;
-    for (size_t k = 0; k < 3; ++k) {
-        int32_t timing = memory->timing[which[k]];
-        clocks[k] = timing < 0 ? (uint64_t)-timing : ((uint64_t)timing * mbps + unit - 1) / unit;
-    }
-    return (uint32_t)(i == rc ? gcnmemi_bits_max(clocks[0], clocks[1] + clocks[2]) : clocks[0]);
+/* Whether a field follows from the kind of memory, its width and its data rate. */
+GCNMEMI_PRIVATE int gcnmemi_devices_is_of_memory(gcnmem_field field) {
+    return field == GCNMEM_FIELD_dram_channels || GCNMEMI_DEVICES_FIND(shapes, field) != NULL ||
+           GCNMEMI_DEVICES_FIND(timings, field) != NULL;
 }
 
-/* Fields that follow from the kind of memory, its width and its data rate. */
+/* A timing in command clocks of a data rate, rounded up. tRC never falls below tRAS + tRP for being rounded. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_devices_clocks(gcnmem_field field, uint32_t memory, uint32_t mbps) {
+    int32_t time = GCNMEMI_DEVICES_FIND(timings, field)->value[memory];
+    uint64_t unit = (uint64_t)GCNMEMI_DEVICES_FIND(shapes, GCNMEM_FIELD_dram_data_rate)->value[memory] * 1000000;
+    uint64_t clocks = time < 0 ? (uint64_t)-time : ((uint64_t)time * mbps + unit - 1) / unit;
+    if (field == GCNMEM_FIELD_dram_rc_clocks) {
+        clocks = gcnmemi_bits_max(clocks, (uint64_t)gcnmemi_devices_clocks(GCNMEM_FIELD_dram_ras_clocks, memory, mbps) +
+                                              gcnmemi_devices_clocks(GCNMEM_FIELD_dram_rp_clocks, memory, mbps));
+    }
+    return (uint32_t)clocks;
+}
+
 GCNMEMI_PRIVATE gcnmemi_devices_fact gcnmemi_devices_memory_fact(const gcnmem_desc* desc, gcnmem_field field) {
-    const gcnmemi_devices_memory* memory = gcnmemi_devices_find_memory(desc->dram_memory);
-    if (memory == NULL) {
+    uint32_t memory = desc->dram_memory - 1;
+    if (memory >= GCNMEMI_DEVICES_COLUMNS || !gcnmemi_devices_is_of_memory(field)) {
         return gcnmemi_devices_fact_of(0, GCNMEM_PROVENANCE_NONE);
     }
     if (field == GCNMEM_FIELD_dram_channels) {
-        uint32_t channels = desc->dram_bus_bits / memory->shape[0];
-        return gcnmemi_devices_fact_of(channels != 0 ? channels : 1, memory->shape_provenance[0]);
+        const gcnmemi_devices_row* bits = GCNMEMI_DEVICES_FIND(shapes, GCNMEM_FIELD_dram_channel_bits);
+        uint32_t channels = desc->dram_bus_bits / (uint32_t)bits->value[memory];
+        return gcnmemi_devices_fact_of(channels != 0 ? channels : 1, bits->provenance[memory]);
     }
-    if (field >= GCNMEM_FIELD_dram_channel_bits && field <= GCNMEM_FIELD_dram_row_bytes) {
-        size_t i = (size_t)(field - GCNMEM_FIELD_dram_channel_bits);
-        return gcnmemi_devices_fact_of(memory->shape[i], memory->shape_provenance[i]);
+    const gcnmemi_devices_row* row = GCNMEMI_DEVICES_FIND(shapes, field);
+    if (row != NULL) {
+        return gcnmemi_devices_fact_of((uint32_t)row->value[memory], row->provenance[memory]);
     }
-    if (field >= GCNMEM_FIELD_dram_cl_clocks && field <= GCNMEM_FIELD_dram_refi_clocks) {
-        size_t i = (size_t)(field - GCNMEM_FIELD_dram_cl_clocks);
-        return gcnmemi_devices_fact_of(gcnmemi_devices_timing_clocks(memory, i, desc->dram_mbps_per_pin),
-                                       memory->timing_provenance[i]);
-    }
-    return gcnmemi_devices_fact_of(0, GCNMEM_PROVENANCE_NONE);
+    return gcnmemi_devices_fact_of(gcnmemi_devices_clocks(field, memory, desc->dram_mbps_per_pin),
+                                   GCNMEMI_DEVICES_FIND(timings, field)->provenance[memory]);
 }
 
-GCNMEMI_PRIVATE gcnmemi_devices_fact gcnmemi_devices_column_fact(const gcnmemi_devices_card* card, size_t column) {
-    uint32_t unit = gcnmemi_devices_column_fields[column] == GCNMEM_FIELD_l2_size_bytes ? 1024u : 1u;
-    return gcnmemi_devices_fact_of(card->column[column] * unit, card->provenance[column]);
-}
-
-/* The most particular table that knows the field wins: chip exception, card, generation, memory. A card's memory is in
+/* The most particular table that knows the field wins: chip override, card, generation, memory. A card's memory is in
    its row; what follows from it is taken from `desc`, where the user may have put another. */
 GCNMEMI_PRIVATE gcnmemi_devices_fact gcnmemi_devices_lookup(const gcnmemi_devices_card* card, const gcnmem_desc* desc,
                                                             gcnmem_field field) {
-    for (size_t i = 0; i < sizeof(gcnmemi_devices_exceptions) / sizeof(gcnmemi_devices_exceptions[0]); ++i) {
-        const gcnmemi_devices_exception* exception = &gcnmemi_devices_exceptions[i];
-        if (exception->field == field && gcnmemi_text_equal(exception->chip, card->chip)) {
-            return gcnmemi_devices_fact_of(exception->value, exception->provenance);
+    for (size_t i = 0; i < sizeof(gcnmemi_devices_overrides) / sizeof(gcnmemi_devices_overrides[0]); ++i) {
+        const gcnmemi_devices_override* row = &gcnmemi_devices_overrides[i];
+        if (row->field == field && gcnmemi_text_equal(row->chip, card->chip)) {
+            return gcnmemi_devices_fact_of(row->value, row->provenance);
         }
     }
-    for (size_t i = 0; i < GCNMEMI_DEVICES_COLUMNS; ++i) {
-        if (gcnmemi_devices_column_fields[i] == field) {
-            return gcnmemi_devices_column_fact(card, i);
+    for (size_t i = 0; i < GCNMEMI_DEVICES_CARD_COLUMNS; ++i) {
+        if (gcnmemi_devices_columns[i] == field) {
+            return gcnmemi_devices_fact_of(card->column[i], card->provenance[i]);
         }
     }
-    for (size_t i = 0; i < sizeof(gcnmemi_devices_traits) / sizeof(gcnmemi_devices_traits[0]); ++i) {
-        const gcnmemi_devices_trait* trait = &gcnmemi_devices_traits[i];
-        if (trait->field == field) {
-            gcnmemi_devices_generation generation = gcnmemi_devices_generation_of(card);
-            return gcnmemi_devices_fact_of(trait->value[generation], trait->provenance[generation]);
-        }
+    const gcnmemi_devices_row* trait = GCNMEMI_DEVICES_FIND(traits, field);
+    if (trait != NULL) {
+        uint32_t column = gcnmemi_devices_generation(card);
+        return gcnmemi_devices_fact_of((uint32_t)trait->value[column], trait->provenance[column]);
     }
     if (field == GCNMEM_FIELD_gfx_version) {
         return gcnmemi_devices_fact_of(gcnmemi_devices_gfx_version(card), card->gfx[4] != 0 ? 'o' : 'e');
@@ -2753,44 +2716,28 @@ GCNMEM_DEF const char* gcnmem_device_gfx(gcnmem_device device) {
     return card != NULL ? card->gfx : "";
 }
 
-/* The device a gfx name stands for; ambiguous when cards of two chips carry it. */
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_devices_find_gfx(const char* name, gcnmem_device* out_device,
-                                                       gcnmem_issue* out_issue) {
+/* A card by its name, else the first card of a chip or of a gfx name; a gfx name that two chips carry is ambiguous. */
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_devices_find_exact(const char* name, gcnmem_device* out_device,
+                                                         gcnmem_issue* out_issue) {
     const gcnmemi_devices_card* found = NULL;
-    for (size_t i = 0; i < GCNMEMI_DEVICES_COUNT; ++i) {
-        const gcnmemi_devices_card* card = &gcnmemi_devices_cards[i];
-        if (!gcnmemi_text_same_name(name, card->gfx)) {
-            continue;
+    for (uint32_t kind = 0; kind < 3 && found == NULL; ++kind) {
+        for (size_t i = 0; i < GCNMEMI_DEVICES_COUNT; ++i) {
+            const gcnmemi_devices_card* card = &gcnmemi_devices_cards[i];
+            if (!gcnmemi_text_same_name(name, kind == 0 ? card->card : kind == 1 ? card->chip : card->gfx)) {
+                continue;
+            }
+            if (kind == 2 && found != NULL && !gcnmemi_text_equal(found->chip, card->chip)) {
+                return gcnmemi_results_fail(GCNMEM_ERROR_NAME, out_issue, "gpu",
+                                            "names several chips: give a chip or card", 0, 0);
+            }
+            found = found != NULL ? found : card;
         }
-        if (found != NULL && !gcnmemi_text_equal(found->chip, card->chip)) {
-            *out_device = GCNMEM_DEVICE_NONE;
-            return gcnmemi_results_fail(GCNMEM_ERROR_NAME, out_issue, "gpu", "names several chips: give a chip or card",
-                                        0, 0);
-        }
-        found = found != NULL ? found : card;
     }
     if (found == NULL) {
         return gcnmemi_results_fail(GCNMEM_ERROR_NAME, out_issue, "gpu", "is not a known chip, card or gfx name", 0, 0);
     }
-    *out_device = found->device;
+    *out_device = (gcnmem_device)(found - gcnmemi_devices_cards + 1);
     return GCNMEM_OK;
-}
-
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_devices_find_exact(const char* name, gcnmem_device* out_device,
-                                                         gcnmem_issue* out_issue) {
-    for (size_t i = 0; i < GCNMEMI_DEVICES_COUNT; ++i) {
-        if (gcnmemi_text_same_name(name, gcnmemi_devices_cards[i].card)) {
-            *out_device = gcnmemi_devices_cards[i].device;
-            return GCNMEM_OK;
-        }
-    }
-    for (size_t i = 0; i < GCNMEMI_DEVICES_COUNT; ++i) {
-        if (gcnmemi_text_same_name(name, gcnmemi_devices_cards[i].chip)) {
-            *out_device = gcnmemi_devices_cards[i].device;
-            return GCNMEM_OK;
-        }
-    }
-    return gcnmemi_devices_find_gfx(name, out_device, out_issue);
 }
 
 /* The maker's words before the name do not matter: "AMD Radeon R9 390X". */
@@ -2826,7 +2773,7 @@ GCNMEM_DEF uint32_t gcnmem_device_nearest(const char* name, gcnmem_device* out_d
         for (size_t i = 1; i < GCNMEMI_DEVICES_COUNT; ++i) {
             nearest = distances[i] < distances[nearest] ? i : nearest;
         }
-        out_devices[filled] = gcnmemi_devices_cards[nearest].device;
+        out_devices[filled] = (gcnmem_device)(nearest + 1);
         distances[nearest] = UINT32_MAX;
     }
     return filled;
@@ -2902,9 +2849,10 @@ GCNMEM_DEF void gcnmem_desc_defaults(gcnmem_desc* desc) {
     if (card != NULL && desc->dram_mapping[0] == 0) {
         gcnmemi_bits_copy(desc->dram_mapping, gcnmemi_desc_mapping, sizeof(gcnmemi_desc_mapping));
     }
-    for (uint32_t field = 0; card != NULL && field < GCNMEM_FIELD_END; ++field) {
-        if (gcnmem_field_value(desc, (gcnmem_field)field) == 0) {
-            gcnmemi_desc_put(desc, field, gcnmemi_devices_lookup(card, desc, (gcnmem_field)field).value);
+    for (uint32_t i = 0; card != NULL && i < 2 * GCNMEM_FIELD_END; ++i) { /* what follows from the memory, last */
+        gcnmem_field field = (gcnmem_field)(i % GCNMEM_FIELD_END);
+        if (gcnmemi_devices_is_of_memory(field) == (i >= GCNMEM_FIELD_END) && gcnmem_field_value(desc, field) == 0) {
+            gcnmemi_desc_put(desc, field, gcnmemi_devices_lookup(card, desc, field).value);
         }
     }
 }
@@ -2929,8 +2877,10 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_set_mapping(gcnmem_desc* desc, const 
 
 /* Another memory, width or data rate: what follows from them follows again. */
 GCNMEMI_PRIVATE void gcnmemi_desc_renew_memory(gcnmem_desc* desc) {
-    for (uint32_t field = GCNMEM_FIELD_dram_channels; field <= GCNMEM_FIELD_dram_refi_clocks; ++field) {
-        gcnmemi_desc_put(desc, field, 0);
+    for (uint32_t field = 0; field < GCNMEM_FIELD_END; ++field) {
+        if (gcnmemi_devices_is_of_memory((gcnmem_field)field)) {
+            gcnmemi_desc_put(desc, field, 0);
+        }
     }
     gcnmem_desc_defaults(desc);
 }
@@ -2955,7 +2905,7 @@ GCNMEM_DEF gcnmem_result gcnmem_desc_set(gcnmem_desc* desc, const char* field, c
                                         "is outside its range", number, 0);
         }
         gcnmemi_desc_put(desc, i, (uint32_t)number);
-        if (i >= GCNMEM_FIELD_dram_memory && i <= GCNMEM_FIELD_dram_mbps_per_pin) {
+        if (i == GCNMEM_FIELD_dram_memory || i == GCNMEM_FIELD_dram_bus_bits || i == GCNMEM_FIELD_dram_mbps_per_pin) {
             gcnmemi_desc_renew_memory(desc);
         }
         return GCNMEM_OK;
@@ -14142,8 +14092,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_share(gcnmemi_report_writer* w, const char* 
 }
 
 GCNMEMI_PRIVATE const char* gcnmemi_report_memory_name(const gcnmem_desc* desc) {
-    const gcnmemi_devices_memory* memory = gcnmemi_devices_find_memory(desc->dram_memory);
-    return memory != NULL ? memory->name : "memory";
+    return gcnmemi_devices_memory_names[desc->dram_memory < GCNMEM_MEMORY_END ? desc->dram_memory : 0];
 }
 
 /* The head of every report: which model on which machine, as flags that make it again. */
@@ -15303,7 +15252,7 @@ GCNMEM_DEF size_t gcnmem_report_devices(gcnmem_style style, gcnmem_write_fn writ
                              "L2 KB", "memory", "bits", "GB/s");
     }
     for (size_t i = 0; i < GCNMEMI_DEVICES_COUNT; ++i) {
-        gcnmem_desc desc = gcnmem_desc_for(gcnmemi_devices_cards[i].device);
+        gcnmem_desc desc = gcnmem_desc_for((gcnmem_device)(i + 1));
         if (style == GCNMEM_STYLE_JSON) {
             gcnmemi_report_print(&w, "    ");
             gcnmemi_report_device_json(&w, &desc);

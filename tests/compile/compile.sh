@@ -78,6 +78,24 @@ file_alone() { # COMMAND...: as a user would type it
     "$@" -o "$out/alone"
 }
 
+# Which field a table's row is about does not depend on the order of the fields: with GCNMEM_DESC_FIELDS upside down,
+# every number of every card is the same.
+fields_of_cards() { # FLAG...: "card number, field: value", sorted
+    "$CC" "$@" -w examples/gcnmem.c -o "$out/cards" && "$out/cards" gpus --json | sed 's/"estimates".*//' |
+        awk -F ', ' '{ for (i = 1; i <= NF; i++) print NR, $i }' | sort
+}
+
+reordered() {
+    mkdir -p "$out/reordered" && awk '
+        /^#define GCNMEM_DESC_FIELDS/ { print; inside = 1; next }
+        inside && /^    X\(/ { last = !/\\$/; sub(/ *\\$/, ""); row[++rows] = $0 }
+        inside && last { for (i = rows; i > 0; i--) print row[i] (i > 1 ? " \\" : ""); inside = 0; next }
+        !inside' gcnmem.h >"$out/reordered/gcnmem.h"
+    ! cmp -s gcnmem.h "$out/reordered/gcnmem.h" && fields_of_cards -I. >"$out/cards.txt" &&
+        fields_of_cards -I"$out/reordered" >"$out/reordered.txt" && [ "$(wc -l <"$out/cards.txt")" -gt 4000 ] &&
+        cmp "$out/cards.txt" "$out/reordered.txt"
+}
+
 note "$($CC -dumpfullversion) $($CLANG -dumpversion) $($TCC -v | cut -d' ' -f1-3)"
 
 # The reference that the outputs of all other builds are compared with.
@@ -90,6 +108,7 @@ for file in decl_only.c twice.c impl_late.c; do
     compile_ends $file
 done
 
+check "fields in another order" reordered
 check "static in two files, $CC" two_copies as_c "$CC" c99 -O1
 check "static in two files, $CLANGXX" two_copies as_cpp "$CLANGXX" c++11 -O1
 
