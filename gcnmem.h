@@ -825,15 +825,6 @@ GCNMEM_API gcnmem_cache_stats gcnmem_cache_stats_of(const gcnmem_cache* cache);
    caller cuts a longer access into bursts.
    ------------------------------------------------------------------------------------------------------------------ */
 
-enum {
-    GCNMEM_DRAM_CHANNELS_MAX = 256,  /* channels */
-    GCNMEM_DRAM_BANKS_MAX = 64,      /* banks of one channel, all ranks */
-    GCNMEM_DRAM_GROUPS_MAX = 32,     /* bank groups of one channel, all ranks */
-    GCNMEM_DRAM_RANKS_MAX = 4,       /* ranks of one channel */
-    GCNMEM_DRAM_QUEUE_MAX = 4096,    /* requests waiting in one channel */
-    GCNMEM_DRAM_TIMING_MAX = 1 << 20 /* clocks, any timing field */
-};
-
 #define GCNMEM_DRAM_CLOCK_MAX ((uint64_t)1 << 62) /* later clocks count as this one */
 #define GCNMEM_DRAM_NO_TAG 0xffffffffu            /* a request with this tag leaves no completion */
 
@@ -898,10 +889,7 @@ typedef struct gcnmem_dram_stats {
 
 typedef struct gcnmem_dram gcnmem_dram;
 
-/* Checks every dram_* field. GCNMEM_OK, or GCNMEM_ERROR_VALUE with the first bad field in `out_issue` (may be NULL). */
-GCNMEM_API gcnmem_result gcnmem_dram_validate(const gcnmem_desc* desc, gcnmem_issue* out_issue);
-
-/* Bytes of memory a model needs; 0 when the description is not valid. */
+/* Bytes of memory a model of a valid description needs; 0 when a size_t cannot hold that number. */
 GCNMEM_API size_t gcnmem_dram_size_bytes(const gcnmem_desc* desc);
 
 /* Builds a model at clock 0 in `memory` (aligned to 8). NULL when the memory is too small or the description bad. */
@@ -2796,6 +2784,11 @@ typedef struct gcnmemi_desc_field {
 static const gcnmemi_desc_field gcnmemi_desc_fields[] = {GCNMEM_DESC_FIELDS(GCNMEMI_DESC_ROW)};
 #undef GCNMEMI_DESC_ROW
 
+/* The highest value of each field, for rooms whose arrays hold that many. */
+#define GCNMEMI_DESC_HIGHEST(name, lowest, highest, meaning) GCNMEMI_DESC_HIGHEST_##name = highest,
+enum { GCNMEM_DESC_FIELDS(GCNMEMI_DESC_HIGHEST) GCNMEMI_DESC_HIGHEST_END };
+#undef GCNMEMI_DESC_HIGHEST
+
 GCNMEMI_PRIVATE void gcnmemi_desc_put(gcnmem_desc* desc, uint32_t field, uint32_t value) {
     gcnmemi_bits_copy((unsigned char*)desc + gcnmemi_desc_fields[field].offset, &value, sizeof(value));
 }
@@ -2842,12 +2835,12 @@ GCNMEM_DEF gcnmem_provenance gcnmem_field_provenance(const gcnmem_desc* desc, gc
 }
 
 /* The mapping of every preset: 256 bytes to a channel, then the next; rows fill up before banks change. */
-static const char gcnmemi_desc_mapping[] = "row-bank-column-group-channel-chunk";
+static const char gcnmemi_desc_default_mapping[] = "row-bank-column-group-channel-chunk";
 
 GCNMEM_DEF void gcnmem_desc_defaults(gcnmem_desc* desc) {
     const gcnmemi_devices_card* card = gcnmemi_devices_find_card(desc->device);
     if (card != NULL && desc->dram_mapping[0] == 0) {
-        gcnmemi_bits_copy(desc->dram_mapping, gcnmemi_desc_mapping, sizeof(gcnmemi_desc_mapping));
+        gcnmemi_bits_copy(desc->dram_mapping, gcnmemi_desc_default_mapping, sizeof(gcnmemi_desc_default_mapping));
     }
     for (uint32_t i = 0; card != NULL && i < 2 * GCNMEM_FIELD_END; ++i) { /* what follows from the memory, last */
         gcnmem_field field = (gcnmem_field)(i % GCNMEM_FIELD_END);
@@ -2865,16 +2858,6 @@ GCNMEM_DEF gcnmem_desc gcnmem_desc_for(gcnmem_device device) {
     return desc;
 }
 
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_set_mapping(gcnmem_desc* desc, const char* value, gcnmem_issue* out_issue) {
-    size_t length = gcnmemi_text_length(value);
-    if (length == 0 || length >= sizeof(desc->dram_mapping)) {
-        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "dram_mapping", "has 1 to 47 characters", length, 0);
-    }
-    gcnmemi_bits_zero(desc->dram_mapping, sizeof(desc->dram_mapping));
-    gcnmemi_bits_copy(desc->dram_mapping, value, length);
-    return GCNMEM_OK;
-}
-
 /* Another memory, width or data rate: what follows from them follows again. */
 GCNMEMI_PRIVATE void gcnmemi_desc_renew_memory(gcnmem_desc* desc) {
     for (uint32_t field = 0; field < GCNMEM_FIELD_END; ++field) {
@@ -2885,24 +2868,45 @@ GCNMEMI_PRIVATE void gcnmemi_desc_renew_memory(gcnmem_desc* desc) {
     gcnmem_desc_defaults(desc);
 }
 
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_check_range(const gcnmemi_desc_field* field, uint64_t value,
+                                                       gcnmem_issue* out_issue) {
+    if (value < field->lowest) {
+        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, field->name, "is {value}: must be at least {limit}",
+                                    value, field->lowest);
+    }
+    if (value > field->highest) {
+        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, field->name, "is {value}: must be at most {limit}",
+                                    value, field->highest);
+    }
+    return GCNMEM_OK;
+}
+
 GCNMEM_DEF gcnmem_result gcnmem_desc_set(gcnmem_desc* desc, const char* field, const char* value,
                                          gcnmem_issue* out_issue) {
     size_t value_bytes = gcnmemi_text_length(value);
     if (gcnmemi_text_equal(field, "dram_mapping")) {
-        return gcnmemi_desc_set_mapping(desc, value, out_issue);
+        if (value_bytes == 0 || value_bytes >= sizeof(desc->dram_mapping)) {
+            return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "dram_mapping",
+                                        "has {value} characters: must have 1 to {limit}", value_bytes,
+                                        sizeof(desc->dram_mapping) - 1);
+        }
+        gcnmemi_bits_zero(desc->dram_mapping, sizeof(desc->dram_mapping));
+        gcnmemi_bits_copy(desc->dram_mapping, value, value_bytes);
+        return GCNMEM_OK;
     }
     for (uint32_t i = 0; i < GCNMEM_FIELD_END; ++i) {
+        const gcnmemi_desc_field* row = &gcnmemi_desc_fields[i];
         uint64_t number = 0;
-        if (!gcnmemi_text_equal(gcnmemi_desc_fields[i].name, field)) {
+        if (!gcnmemi_text_equal(row->name, field)) {
             continue;
         }
         if (value_bytes == 0 || gcnmemi_text_number(value, value_bytes, &number) != value_bytes) {
-            return gcnmemi_results_fail(GCNMEM_ERROR_SYNTAX, out_issue, gcnmemi_desc_fields[i].name,
-                                        "takes a decimal or 0x number", 0, 0);
+            return gcnmemi_results_fail(GCNMEM_ERROR_SYNTAX, out_issue, row->name, "takes a decimal or 0x number", 0,
+                                        0);
         }
-        if (number < gcnmemi_desc_fields[i].lowest || number > gcnmemi_desc_fields[i].highest) {
-            return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, gcnmemi_desc_fields[i].name,
-                                        "is outside its range", number, 0);
+        gcnmem_result result = gcnmemi_desc_check_range(row, number, out_issue);
+        if (result != GCNMEM_OK) {
+            return result;
         }
         gcnmemi_desc_put(desc, i, (uint32_t)number);
         if (i == GCNMEM_FIELD_dram_memory || i == GCNMEM_FIELD_dram_bus_bits || i == GCNMEM_FIELD_dram_mbps_per_pin) {
@@ -2913,94 +2917,210 @@ GCNMEM_DEF gcnmem_result gcnmem_desc_set(gcnmem_desc* desc, const char* field, c
     return gcnmemi_results_fail(GCNMEM_ERROR_NAME, out_issue, "field", "is not a field of the description", 0, 0);
 }
 
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_check_ranges(const gcnmem_desc* desc, gcnmem_issue* out_issue) {
-    for (uint32_t i = 0; i < GCNMEM_FIELD_END; ++i) {
-        uint32_t value = gcnmem_field_value(desc, (gcnmem_field)i);
-        if (value < gcnmemi_desc_fields[i].lowest || value > gcnmemi_desc_fields[i].highest) {
-            return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, gcnmemi_desc_fields[i].name,
-                                        "is outside its range", value, 0);
-        }
-    }
-    return GCNMEM_OK;
-}
-
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_check_powers(const gcnmem_desc* desc, gcnmem_issue* out_issue) {
-    static const gcnmem_field powers[] = {
-        GCNMEM_FIELD_lds_bank_count,    GCNMEM_FIELD_scalar_l1_line_bytes, GCNMEM_FIELD_l1_line_bytes,
-        GCNMEM_FIELD_l1_tag_banks,      GCNMEM_FIELD_l1_data_banks,        GCNMEM_FIELD_request_bytes,
-        GCNMEM_FIELD_request_lanes,     GCNMEM_FIELD_l2_line_bytes,        GCNMEM_FIELD_l2_interleave_bytes,
-        GCNMEM_FIELD_dram_channel_bits, GCNMEM_FIELD_dram_burst_length};
-    for (size_t i = 0; i < sizeof(powers) / sizeof(powers[0]); ++i) {
-        uint32_t value = gcnmem_field_value(desc, powers[i]);
-        if (!gcnmemi_bits_is_power_of_two(value)) {
-            return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, gcnmem_field_name(powers[i]),
-                                        "must be a power of two", value, 0);
-        }
-    }
-    return GCNMEM_OK;
-}
-
-typedef struct gcnmemi_desc_relation {
-    gcnmem_field field;
-    const char* rule;
-    int holds;
-} gcnmemi_desc_relation;
-
-GCNMEMI_PRIVATE int gcnmemi_desc_divides(uint64_t whole, uint64_t part) {
-    return part != 0 && whole % part == 0;
-}
-
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_check_relations(const gcnmem_desc* d, gcnmem_issue* out_issue) {
-    const gcnmemi_desc_relation relations[] = {
-        {GCNMEM_FIELD_l1_size_bytes, "must be a multiple of l1_ways * l1_line_bytes",
-         gcnmemi_desc_divides(d->l1_size_bytes, (uint64_t)d->l1_ways * d->l1_line_bytes)},
-        {GCNMEM_FIELD_scalar_l1_size_bytes, "must be a multiple of scalar_l1_ways * scalar_l1_line_bytes",
-         gcnmemi_desc_divides(d->scalar_l1_size_bytes, (uint64_t)d->scalar_l1_ways * d->scalar_l1_line_bytes)},
-        {GCNMEM_FIELD_l2_size_bytes, "must be a multiple of l2_channels * l2_ways * l2_line_bytes",
-         gcnmemi_desc_divides(d->l2_size_bytes, (uint64_t)d->l2_channels * d->l2_ways * d->l2_line_bytes)},
-        {GCNMEM_FIELD_l2_interleave_bytes, "must not be smaller than l2_line_bytes",
-         d->l2_interleave_bytes >= d->l2_line_bytes},
-        {GCNMEM_FIELD_lds_group_max_bytes, "must not exceed lds_size_bytes",
-         d->lds_group_max_bytes <= d->lds_size_bytes},
-        {GCNMEM_FIELD_lds_granule_bytes, "must not exceed lds_size_bytes", d->lds_granule_bytes <= d->lds_size_bytes},
-        {GCNMEM_FIELD_vgpr_granule, "must not exceed vgprs_per_simd", d->vgpr_granule <= d->vgprs_per_simd},
-        {GCNMEM_FIELD_sgpr_granule, "must not exceed sgprs_per_simd", d->sgpr_granule <= d->sgprs_per_simd},
-        {GCNMEM_FIELD_sgprs_per_wave_max, "must not exceed sgprs_per_simd", d->sgprs_per_wave_max <= d->sgprs_per_simd},
-        {GCNMEM_FIELD_group_waves_max, "must not exceed simd_count_per_cu * waves_per_simd_max",
-         d->group_waves_max <= d->simd_count_per_cu * d->waves_per_simd_max},
-        {GCNMEM_FIELD_dram_channels, "times dram_channel_bits must be dram_bus_bits",
-         (uint64_t)d->dram_channels * d->dram_channel_bits == d->dram_bus_bits},
-        {GCNMEM_FIELD_l2_channel_rule, "hashed wants a power of two of l2_channels",
-         d->l2_channel_rule != 2 || gcnmemi_bits_is_power_of_two(d->l2_channels)},
-        {GCNMEM_FIELD_l2_channel_rule, "of Tahiti wants 12 l2_channels of 256 bytes",
-         d->l2_channel_rule != 3 || (d->l2_channels == 12 && d->l2_interleave_bytes == 256)},
-    };
-    for (size_t i = 0; i < sizeof(relations) / sizeof(relations[0]); ++i) {
-        if (!relations[i].holds) {
-            return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, gcnmem_field_name(relations[i].field),
-                                        relations[i].rule, gcnmem_field_value(d, relations[i].field), 0);
-        }
-    }
-    return GCNMEM_OK;
-}
-
-GCNMEM_DEF gcnmem_result gcnmem_desc_validate(const gcnmem_desc* desc, gcnmem_issue* out_issue) {
-    gcnmem_result result = gcnmemi_desc_check_ranges(desc, out_issue);
-    if (result == GCNMEM_OK) {
-        result = gcnmemi_desc_check_powers(desc, out_issue);
-    }
-    if (result == GCNMEM_OK) {
-        result = gcnmemi_desc_check_relations(desc, out_issue);
-    }
-    return result;
-}
-
 GCNMEM_DEF uint64_t gcnmem_desc_dram_bytes_per_second(const gcnmem_desc* desc) {
     return (uint64_t)desc->dram_bus_bits * desc->dram_mbps_per_pin * 125000u;
 }
 
 GCNMEM_DEF uint32_t gcnmem_desc_dram_burst_bytes(const gcnmem_desc* desc) {
     return (uint32_t)gcnmemi_bits_max(1, (uint64_t)desc->dram_channel_bits * desc->dram_burst_length / 8);
+}
+
+/* ---- validation: every rule of every level stands here; the rooms below rely on it ---- */
+
+/* Fields that must be powers of two. */
+static const gcnmem_field gcnmemi_desc_powers[] = {
+    GCNMEM_FIELD_lds_bank_count,    GCNMEM_FIELD_scalar_l1_line_bytes, GCNMEM_FIELD_l1_line_bytes,
+    GCNMEM_FIELD_l1_tag_banks,      GCNMEM_FIELD_l1_data_banks,        GCNMEM_FIELD_request_bytes,
+    GCNMEM_FIELD_request_lanes,     GCNMEM_FIELD_l2_line_bytes,        GCNMEM_FIELD_l2_interleave_bytes,
+    GCNMEM_FIELD_dram_channel_bits, GCNMEM_FIELD_dram_burst_length,    GCNMEM_FIELD_dram_data_rate,
+    GCNMEM_FIELD_dram_ranks,        GCNMEM_FIELD_dram_banks,           GCNMEM_FIELD_dram_bank_groups,
+    GCNMEM_FIELD_dram_row_bytes};
+
+/* A rule between fields: `limit` is the number that the named one is compared with. */
+typedef struct gcnmemi_desc_rule {
+    gcnmem_field field;
+    const char* rule;
+    uint64_t limit;
+    int holds;
+} gcnmemi_desc_rule;
+
+#define GCNMEMI_DESC_MOST(name, limit, what)                                                                           \
+    { GCNMEM_FIELD_##name, "is {value}: must be at most {limit}, " what, limit, d->name <= (limit) }
+#define GCNMEMI_DESC_LEAST(name, limit, what)                                                                          \
+    { GCNMEM_FIELD_##name, "is {value}: must be at least {limit}, " what, limit, d->name >= (limit) }
+#define GCNMEMI_DESC_MULTIPLE(name, limit, what)                                                                       \
+    { GCNMEM_FIELD_##name, "is {value}: must be a multiple of {limit}, " what, limit, d->name % (limit) == 0 }
+
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_check_rules(const gcnmem_desc* d, const gcnmemi_desc_rule* rules,
+                                                       size_t count, gcnmem_issue* out_issue) {
+    for (size_t i = 0; i < count; ++i) {
+        if (!rules[i].holds) {
+            return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, gcnmem_field_name(rules[i].field), rules[i].rule,
+                                        gcnmem_field_value(d, rules[i].field), rules[i].limit);
+        }
+    }
+    return GCNMEM_OK;
+}
+
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_check_machine(const gcnmem_desc* d, gcnmem_issue* out_issue) {
+    const gcnmemi_desc_rule rules[] = {
+        GCNMEMI_DESC_MULTIPLE(l1_size_bytes, (uint64_t)d->l1_ways * d->l1_line_bytes, "l1_ways * l1_line_bytes"),
+        GCNMEMI_DESC_MULTIPLE(scalar_l1_size_bytes, (uint64_t)d->scalar_l1_ways * d->scalar_l1_line_bytes,
+                              "scalar_l1_ways * scalar_l1_line_bytes"),
+        GCNMEMI_DESC_MULTIPLE(l2_size_bytes, (uint64_t)d->l2_channels * d->l2_ways * d->l2_line_bytes,
+                              "l2_channels * l2_ways * l2_line_bytes"),
+        GCNMEMI_DESC_LEAST(l2_interleave_bytes, d->l2_line_bytes, "l2_line_bytes"),
+        GCNMEMI_DESC_MOST(lds_group_max_bytes, d->lds_size_bytes, "lds_size_bytes"),
+        GCNMEMI_DESC_MOST(lds_granule_bytes, d->lds_size_bytes, "lds_size_bytes"),
+        GCNMEMI_DESC_MOST(vgpr_granule, d->vgprs_per_simd, "vgprs_per_simd"),
+        GCNMEMI_DESC_MOST(sgpr_granule, d->sgprs_per_simd, "sgprs_per_simd"),
+        GCNMEMI_DESC_MOST(sgprs_per_wave_max, d->sgprs_per_simd, "sgprs_per_simd"),
+        GCNMEMI_DESC_MOST(group_waves_max, d->simd_count_per_cu * d->waves_per_simd_max,
+                          "simd_count_per_cu * waves_per_simd_max"),
+        {GCNMEM_FIELD_dram_channels, "is {value}: times dram_channel_bits must be {limit}, dram_bus_bits",
+         d->dram_bus_bits, (uint64_t)d->dram_channels * d->dram_channel_bits == d->dram_bus_bits},
+        {GCNMEM_FIELD_l2_channels, "is {value}: must be a power of two to be hashed (l2_channel_rule {limit})", 2,
+         d->l2_channel_rule != 2 || gcnmemi_bits_is_power_of_two(d->l2_channels)},
+        {GCNMEM_FIELD_l2_channels, "is {value}: must be {limit} with l2_channel_rule 3, Tahiti's", 12,
+         d->l2_channel_rule != 3 || d->l2_channels == 12},
+        {GCNMEM_FIELD_l2_interleave_bytes, "is {value}: must be {limit} with l2_channel_rule 3, Tahiti's", 256,
+         d->l2_channel_rule != 3 || d->l2_interleave_bytes == 256},
+    };
+    return gcnmemi_desc_check_rules(d, rules, sizeof(rules) / sizeof(rules[0]), out_issue);
+}
+
+GCNMEMI_PRIVATE uint32_t gcnmemi_desc_burst_clocks(const gcnmem_desc* desc) {
+    return gcnmemi_bits_divide_up(desc->dram_burst_length, desc->dram_data_rate);
+}
+
+/* Clocks in which any one request surely gets through, refresh included: refreshes further apart cannot starve it. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_desc_slowest_burst(const gcnmem_desc* desc) {
+    return desc->dram_rfc_clocks + desc->dram_rc_clocks + desc->dram_rp_clocks + desc->dram_faw_clocks +
+           desc->dram_rcd_read_clocks + desc->dram_rcd_write_clocks + desc->dram_cl_clocks + desc->dram_cwl_clocks +
+           desc->dram_wr_clocks + desc->dram_wtr_long_clocks + desc->dram_rtw_clocks + desc->dram_rtp_clocks +
+           2 * gcnmemi_desc_burst_clocks(desc);
+}
+
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_check_dram(const gcnmem_desc* d, gcnmem_issue* out_issue) {
+    const gcnmemi_desc_rule rules[] = {
+        GCNMEMI_DESC_MOST(dram_bank_groups, GCNMEMI_DESC_HIGHEST_dram_bank_groups / d->dram_ranks,
+                          "so many in all ranks"),
+        {GCNMEM_FIELD_dram_bank_groups, "is {value}: times dram_ranks must divide {limit}, dram_banks", d->dram_banks,
+         d->dram_banks % ((uint64_t)d->dram_bank_groups * d->dram_ranks) == 0},
+        GCNMEMI_DESC_LEAST(dram_row_bytes, gcnmem_desc_dram_burst_bytes(d), "one burst"),
+        GCNMEMI_DESC_MOST(dram_write_high_entries, d->dram_write_queue_entries, "dram_write_queue_entries"),
+        GCNMEMI_DESC_MOST(dram_write_low_entries, d->dram_write_high_entries - 1, "dram_write_high_entries - 1"),
+        GCNMEMI_DESC_LEAST(dram_ras_clocks, d->dram_rcd_read_clocks, "dram_rcd_read_clocks"),
+        GCNMEMI_DESC_LEAST(dram_rc_clocks, d->dram_ras_clocks + d->dram_rp_clocks, "dram_ras_clocks + dram_rp_clocks"),
+        GCNMEMI_DESC_LEAST(dram_rrd_long_clocks, d->dram_rrd_short_clocks, "dram_rrd_short_clocks"),
+        GCNMEMI_DESC_LEAST(dram_faw_clocks, d->dram_rrd_short_clocks, "dram_rrd_short_clocks"),
+        GCNMEMI_DESC_LEAST(dram_ccd_long_clocks, d->dram_ccd_short_clocks, "dram_ccd_short_clocks"),
+        GCNMEMI_DESC_LEAST(dram_wtr_long_clocks, d->dram_wtr_short_clocks, "dram_wtr_short_clocks"),
+        GCNMEMI_DESC_LEAST(dram_refi_clocks, gcnmemi_desc_slowest_burst(d) + 1,
+                           "dram_rfc_clocks plus the time of one whole access"),
+    };
+    return gcnmemi_desc_check_rules(d, rules, sizeof(rules) / sizeof(rules[0]), out_issue);
+}
+
+#undef GCNMEMI_DESC_MOST
+#undef GCNMEMI_DESC_LEAST
+#undef GCNMEMI_DESC_MULTIPLE
+
+/* The parts of an address that dram_mapping names. */
+enum {
+    GCNMEMI_DESC_ROW = 0,
+    GCNMEMI_DESC_RANK = 1,
+    GCNMEMI_DESC_GROUP = 2,
+    GCNMEMI_DESC_BANK = 3,
+    GCNMEMI_DESC_CHANNEL = 4,
+    GCNMEMI_DESC_COLUMN = 5,
+    GCNMEMI_DESC_CHUNK = 6,
+    GCNMEMI_DESC_PARTS = 7
+};
+
+typedef struct gcnmemi_desc_mapping {
+    uint32_t part[GCNMEMI_DESC_PARTS]; /* from the top bit down */
+    uint32_t count;
+    uint32_t seen; /* bit set of parts */
+} gcnmemi_desc_mapping;
+
+/* R41: reads dram_mapping. Returns the rule that its text breaks, or NULL. */
+GCNMEMI_PRIVATE const char* gcnmemi_desc_read_mapping(const gcnmem_desc* desc, gcnmemi_desc_mapping* out) {
+    static const char* const names[] = {"row", "rank", "group", "bank", "channel", "column", "chunk"};
+    const uint32_t required =
+        1u << GCNMEMI_DESC_ROW | 1u << GCNMEMI_DESC_BANK | 1u << GCNMEMI_DESC_CHANNEL | 1u << GCNMEMI_DESC_COLUMN;
+    gcnmemi_bits_zero(out, sizeof(*out));
+    if (desc->dram_mapping[sizeof(desc->dram_mapping) - 1] != 0) {
+        return "must end with a zero byte";
+    }
+    gcnmemi_text text = gcnmemi_text_of(desc->dram_mapping);
+    for (int is_last = 0; !is_last;) {
+        gcnmemi_text name = gcnmemi_text_take_until(&text, '-');
+        uint32_t part = 0;
+        while (part < GCNMEMI_DESC_PARTS && !gcnmemi_text_same(name, gcnmemi_text_of(names[part]))) {
+            ++part;
+        }
+        if (part == GCNMEMI_DESC_PARTS) {
+            return "must be row, rank, group, bank, channel, column, chunk joined by '-'";
+        }
+        if (out->seen >> part & 1) {
+            return "must not name a field twice";
+        }
+        out->seen |= 1u << part;
+        out->part[out->count++] = part;
+        is_last = name.end == text.end;
+    }
+    if ((out->seen & required) != required) {
+        return "must name row, bank, channel and column";
+    }
+    if (out->part[0] != GCNMEMI_DESC_ROW) {
+        return "must begin with row";
+    }
+    if ((out->seen >> GCNMEMI_DESC_CHUNK & 1) != 0 && out->part[out->count - 1] != GCNMEMI_DESC_CHUNK) {
+        return "must end with chunk when it names it";
+    }
+    return NULL;
+}
+
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_check_mapping(const gcnmem_desc* d, gcnmem_issue* out_issue) {
+    gcnmemi_desc_mapping mapping;
+    uint64_t value = 0;
+    uint64_t limit = 0;
+    const char* rule = gcnmemi_desc_read_mapping(d, &mapping);
+    if (rule == NULL && d->dram_bank_groups > 1 && (mapping.seen >> GCNMEMI_DESC_GROUP & 1) == 0) {
+        rule = "must name group when dram_bank_groups > 1";
+    } else if (rule == NULL && d->dram_ranks > 1 && (mapping.seen >> GCNMEMI_DESC_RANK & 1) == 0) {
+        rule = "must name rank when dram_ranks > 1";
+    } else if (rule == NULL && (mapping.seen >> GCNMEMI_DESC_CHUNK & 1) != 0) {
+        value = d->l2_interleave_bytes;
+        limit = gcnmem_desc_dram_burst_bytes(d);
+        rule = value < limit ? "has a chunk of {value} bytes, l2_interleave_bytes: must be at least a burst, {limit}"
+                             : NULL;
+        if (value > d->dram_row_bytes) {
+            limit = d->dram_row_bytes;
+            rule = "has a chunk of {value} bytes, l2_interleave_bytes: must be at most dram_row_bytes, {limit}";
+        }
+    }
+    return rule == NULL ? GCNMEM_OK
+                        : gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "dram_mapping", rule, value, limit);
+}
+
+GCNMEM_DEF gcnmem_result gcnmem_desc_validate(const gcnmem_desc* desc, gcnmem_issue* out_issue) {
+    gcnmem_result result = GCNMEM_OK;
+    for (uint32_t i = 0; i < GCNMEM_FIELD_END && result == GCNMEM_OK; ++i) {
+        result =
+            gcnmemi_desc_check_range(&gcnmemi_desc_fields[i], gcnmem_field_value(desc, (gcnmem_field)i), out_issue);
+    }
+    for (size_t i = 0; i < sizeof(gcnmemi_desc_powers) / sizeof(gcnmemi_desc_powers[0]) && result == GCNMEM_OK; ++i) {
+        uint32_t value = gcnmem_field_value(desc, gcnmemi_desc_powers[i]);
+        if (!gcnmemi_bits_is_power_of_two(value)) {
+            result = gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, gcnmem_field_name(gcnmemi_desc_powers[i]),
+                                          "is {value}: must be a power of two", value, 0);
+        }
+    }
+    result = result == GCNMEM_OK ? gcnmemi_desc_check_machine(desc, out_issue) : result;
+    result = result == GCNMEM_OK ? gcnmemi_desc_check_dram(desc, out_issue) : result;
+    return result == GCNMEM_OK ? gcnmemi_desc_check_mapping(desc, out_issue) : result;
 }
 
 /* ---------------------------------------------------------------------------------------------------------------------
@@ -5391,53 +5511,48 @@ GCNMEM_DEF gcnmem_occupancy gcnmem_occupancy_for(const gcnmem_desc* desc, const 
     return out;
 }
 
+typedef struct gcnmemi_occupancy_bound {
+    const char* field;
+    const char* rule;
+    uint32_t value;
+    uint32_t limit;
+} gcnmemi_occupancy_bound;
+
 GCNMEM_DEF gcnmem_result gcnmem_occupancy_validate(const gcnmem_desc* desc, const gcnmem_shader_needs* needs,
                                                    gcnmem_occupancy_rule rule, gcnmem_issue* out_issue) {
+    gcnmemi_occupancy_limits limits = gcnmemi_occupancy_hardware_limits(desc, needs);
+    uint32_t waves = gcnmemi_bits_min32(limits.vgpr_waves, limits.sgpr_waves) * desc->simd_count_per_cu;
+    const gcnmemi_occupancy_bound bounds[] = {
+        {"group", "is {value}: a work-group of this device has at most {limit} threads", needs->group_threads,
+         desc->group_waves_max * GCNMEM_LANES},
+        {"vgprs", "is {value}: a SIMD of this device gives a wave at most {limit}", needs->vgprs,
+         gcnmemi_bits_min32(desc->vgprs_per_wave_max, desc->vgprs_per_simd)},
+        {"sgprs", "is {value}: a wave of this device has at most {limit}, VCC, FLAT_SCRATCH and XNACK included",
+         needs->sgprs, desc->sgprs_per_wave_max + 8},
+        {"lds", "is {value}: a CU of this device has {limit} bytes", needs->lds_bytes, desc->lds_size_bytes},
+        /* from here on for the hardware's rule alone */
+        {"lds", "is {value}: a work-group of this device has at most {limit} bytes", needs->lds_bytes,
+         desc->lds_group_max_bytes},
+        {"lds", "is {value} in whole granules: a CU of this device has {limit} bytes",
+         gcnmemi_bits_align_up(needs->lds_bytes, desc->lds_granule_bytes), desc->lds_size_bytes},
+        {"group", "is {value}: with these registers a CU of this device holds at most {limit} threads",
+         needs->group_threads, waves * GCNMEM_LANES}};
     if (needs->group_threads == 0) {
-        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "group", "must be at least one thread", 0, 0);
+        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "group", "is {value}: must be at least {limit}", 0,
+                                    1);
     }
-    if (needs->group_threads > desc->group_waves_max * GCNMEM_LANES) {
-        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "group", "is larger than the largest work-group",
-                                    needs->group_threads, 0);
-    }
-    if (needs->vgprs > desc->vgprs_per_simd) {
-        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "vgprs", "is more than a SIMD has", needs->vgprs, 0);
-    }
-    if (needs->sgprs > desc->sgprs_per_wave_max + 8) { /* VCC, FLAT_SCRATCH and XNACK come on top */
-        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "sgprs", "is more than a wave can have",
-                                    needs->sgprs, 0);
-    }
-    if (needs->lds_bytes > desc->lds_size_bytes) {
-        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "lds", "is larger than the LDS of a CU",
-                                    needs->lds_bytes, 0);
-    }
-    if (rule == GCNMEM_RULE_HARDWARE && needs->lds_bytes > desc->lds_group_max_bytes) {
-        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "lds", "is more than a work-group can have",
-                                    needs->lds_bytes, 0);
-    }
-    if (rule == GCNMEM_RULE_HARDWARE && gcnmemi_occupancy_hardware(desc, needs).groups_per_cu == 0) {
-        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "group",
-                                    "with these registers needs more than a whole CU", needs->group_threads, 0);
+    for (uint32_t i = 0; i < (rule == GCNMEM_RULE_HARDWARE ? 7u : 4u); ++i) {
+        if (bounds[i].value > bounds[i].limit) {
+            return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, bounds[i].field, bounds[i].rule, bounds[i].value,
+                                        bounds[i].limit);
+        }
     }
     return GCNMEM_OK;
 }
 
 GCNMEM_DEF const char* gcnmem_limit_name(gcnmem_limit limit) {
-    switch (limit) {
-    case GCNMEM_LIMIT_VGPRS:
-        return "vgprs";
-    case GCNMEM_LIMIT_SGPRS:
-        return "sgprs";
-    case GCNMEM_LIMIT_LDS:
-        return "lds";
-    case GCNMEM_LIMIT_GROUP_SLOTS:
-        return "group slots";
-    case GCNMEM_LIMIT_GROUP_SIZE:
-        return "group size";
-    case GCNMEM_LIMIT_WAVE_SLOTS:
-        break;
-    }
-    return "wave slots";
+    static const char* const names[] = {"wave slots", "vgprs", "sgprs", "lds", "group slots", "group size"};
+    return names[(uint32_t)limit <= GCNMEM_LIMIT_GROUP_SIZE ? limit : GCNMEM_LIMIT_WAVE_SLOTS];
 }
 
 /* ---------------------------------------------------------------------------------------------------------------------
@@ -6074,35 +6189,23 @@ GCNMEM_DEF gcnmem_cache_stats gcnmem_cache_stats_of(const gcnmem_cache* cache) {
 #define GCNMEMI_DRAM_NONE 0xffffffffu
 #define GCNMEMI_DRAM_READ 0u
 #define GCNMEMI_DRAM_WRITE 1u
+#define GCNMEMI_DRAM_GROUPS GCNMEMI_DESC_HIGHEST_dram_bank_groups /* of a channel, all ranks */
+#define GCNMEMI_DRAM_RANKS GCNMEMI_DESC_HIGHEST_dram_ranks
 #define GCNMEMI_DRAM_AGE_BITS 40
 #define GCNMEMI_DRAM_AGE_MASK ((uint64_t)0xffffffffffu) /* ages are 40 bits: a million million requests */
 
-/* ---- address map: a mixed-radix number, one digit per field ---- */
-
-enum {
-    GCNMEMI_DRAM_ROW = 0,
-    GCNMEMI_DRAM_RANK = 1,
-    GCNMEMI_DRAM_GROUP = 2,
-    GCNMEMI_DRAM_BANK = 3,
-    GCNMEMI_DRAM_CHANNEL = 4,
-    GCNMEMI_DRAM_COLUMN = 5,
-    GCNMEMI_DRAM_CHUNK = 6,
-    GCNMEMI_DRAM_FIELDS = 7
-};
-
-static const char* const gcnmemi_dram_field_names[GCNMEMI_DRAM_FIELDS] = {"row",     "rank",   "group", "bank",
-                                                                          "channel", "column", "chunk"};
+/* ---- address map: a mixed-radix number, one digit per part of dram_mapping ---- */
 
 typedef struct gcnmemi_dram_digit {
-    uint64_t mask; /* size - 1; of the row, which takes all the bits left, all ones */
-    uint32_t field;
+    uint64_t mask;  /* size - 1; of the row, which takes all the bits left, all ones */
+    uint32_t part;  /* GCNMEMI_DESC_ROW and so on */
     uint32_t size;  /* values; 0 for the row */
     uint32_t shift; /* log2 of size, 0 for the row, or 32 when size is no power of two */
     uint32_t padding;
 } gcnmemi_dram_digit;
 
 typedef struct gcnmemi_dram_map {
-    gcnmemi_dram_digit digits[GCNMEMI_DRAM_FIELDS]; /* from the lowest address bits up */
+    gcnmemi_dram_digit digits[GCNMEMI_DESC_PARTS]; /* from the lowest address bits up */
     uint32_t digit_count;
     uint32_t offset_bits;  /* address bits inside one burst */
     uint32_t chunk_bursts; /* low part of the column number */
@@ -6164,12 +6267,12 @@ typedef struct gcnmemi_dram_channel {
     uint64_t refresh_clock;       /* next refresh due */
     uint64_t offer_clock;         /* latest clock gcnmem_dram_offer() came with */
     uint64_t any_column_clock[2]; /* earliest column command and activate, as far as */
-    uint64_t column_clock[2][GCNMEM_DRAM_GROUPS_MAX]; /* commands to other banks go: of any group, of each */
-    uint64_t activate_clock[GCNMEM_DRAM_GROUPS_MAX];
-    uint64_t any_activate_clock;               /* no rank can activate before */
-    uint64_t window[GCNMEM_DRAM_RANKS_MAX][4]; /* the last four activates, each plus tFAW */
-    uint32_t window_next[GCNMEM_DRAM_RANKS_MAX];
-    uint64_t rank_activate_clock[GCNMEM_DRAM_RANKS_MAX];
+    uint64_t column_clock[2][GCNMEMI_DRAM_GROUPS]; /* commands to other banks go: of any group, of each */
+    uint64_t activate_clock[GCNMEMI_DRAM_GROUPS];
+    uint64_t any_activate_clock;            /* no rank can activate before */
+    uint64_t window[GCNMEMI_DRAM_RANKS][4]; /* the last four activates, each plus tFAW */
+    uint32_t window_next[GCNMEMI_DRAM_RANKS];
+    uint64_t rank_activate_clock[GCNMEMI_DRAM_RANKS];
     uint64_t open_banks; /* bit sets of banks */
     uint64_t waiting_banks[2];
     uint64_t hit_banks[2];
@@ -6240,314 +6343,48 @@ typedef struct gcnmemi_dram_view {
     uint32_t padding;
 } gcnmemi_dram_view;
 
-/* ---- small tools ---- */
+/* ---- the description, made ready; it has passed gcnmem_desc_validate() ---- */
 
-GCNMEMI_PRIVATE uint64_t gcnmemi_dram_sooner(uint64_t a, uint64_t b) {
-    return a < b ? a : b;
-}
-
-GCNMEMI_PRIVATE uint32_t gcnmemi_dram_or_default(uint32_t value, uint32_t value_if_zero) {
-    return value != 0 ? value : value_if_zero;
-}
-
-/* log2 of a power of two; 32 for anything else. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_dram_log2(uint32_t value) {
-    uint32_t shift = 0;
-    while (shift < 32 && ((uint32_t)1 << shift) != value) {
-        shift++;
-    }
-    return shift;
-}
-
-/* Index of the lowest set bit (de Bruijn sequence); `set` is not 0. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_dram_lowest(uint64_t set) {
-#if defined(__GNUC__)
-    return (uint32_t)__builtin_ctzll(set);
-#else
-    static const unsigned char position[64] = {0,  1,  2,  53, 3,  7,  54, 27, 4,  38, 41, 8,  34, 55, 48, 28,
-                                               62, 5,  39, 46, 44, 42, 22, 9,  24, 35, 59, 56, 49, 18, 29, 11,
-                                               63, 52, 6,  26, 37, 40, 33, 47, 61, 45, 43, 21, 23, 58, 17, 10,
-                                               51, 25, 36, 32, 60, 20, 57, 16, 50, 31, 19, 15, 30, 14, 13, 12};
-    return position[((set & (~set + 1)) * 0x022fdd63cc95386dull) >> 58];
-#endif
-}
-
-/* ---- the description, resolved and checked ---- */
-
-GCNMEMI_PRIVATE uint32_t gcnmemi_dram_burst_bytes(const gcnmem_desc* desc) {
-    return desc->dram_burst_length * (desc->dram_channel_bits / 8);
-}
-
-GCNMEMI_PRIVATE uint32_t gcnmemi_dram_burst_clocks(const gcnmem_desc* desc) {
-    return (desc->dram_burst_length + desc->dram_data_rate - 1) / desc->dram_data_rate;
-}
-
-/* R41: values of each field of the mapping; 0 for the row. The description is already known to divide evenly. */
-GCNMEMI_PRIVATE void gcnmemi_dram_field_sizes(const gcnmem_desc* desc, int has_chunk, uint32_t* out_sizes) {
-    uint32_t ranks = gcnmemi_dram_or_default(desc->dram_ranks, 1);
-    uint32_t groups = gcnmemi_dram_or_default(desc->dram_bank_groups, 1);
-    uint32_t burst_bytes = gcnmemi_dram_burst_bytes(desc);
-    uint32_t chunk = has_chunk ? desc->l2_interleave_bytes / burst_bytes : 1;
-    out_sizes[GCNMEMI_DRAM_ROW] = 0;
-    out_sizes[GCNMEMI_DRAM_RANK] = ranks;
-    out_sizes[GCNMEMI_DRAM_GROUP] = groups;
-    out_sizes[GCNMEMI_DRAM_BANK] = desc->dram_banks / (ranks * groups);
-    out_sizes[GCNMEMI_DRAM_CHANNEL] = desc->dram_channels;
-    out_sizes[GCNMEMI_DRAM_COLUMN] = desc->dram_row_bytes / (burst_bytes * chunk);
-    out_sizes[GCNMEMI_DRAM_CHUNK] = chunk;
-}
-
-/* The field named by text[0 .. length), or GCNMEMI_DRAM_FIELDS. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_dram_field_named(const char* text, uint32_t length) {
-    uint32_t field;
-    for (field = 0; field < GCNMEMI_DRAM_FIELDS; field++) {
-        const char* name = gcnmemi_dram_field_names[field];
-        uint32_t i = 0;
-        while (i < length && name[i] != 0 && name[i] == text[i]) {
-            i++;
-        }
-        if (i == length && name[i] == 0) {
-            break;
-        }
-    }
-    return field;
-}
-
-/* Reads the fields of dram_mapping, top first. Returns the rule that is broken, or NULL. */
-GCNMEMI_PRIVATE const char* gcnmemi_dram_parse_mapping(const char* text, uint32_t text_bytes, uint32_t* out_fields,
-                                                       uint32_t* out_count, uint32_t* out_seen) {
-    uint32_t start = 0;
-    *out_count = 0;
-    *out_seen = 0;
-    for (uint32_t end = 0; end < text_bytes; end++) {
-        if (text[end] != '-' && text[end] != 0) {
-            continue;
-        }
-        uint32_t field = gcnmemi_dram_field_named(text + start, end - start);
-        if (field == GCNMEMI_DRAM_FIELDS) {
-            return "must be row, rank, group, bank, channel, column, chunk joined by '-'";
-        }
-        if ((*out_seen >> field) & 1) {
-            return "must not name a field twice";
-        }
-        *out_seen |= (uint32_t)1 << field;
-        out_fields[*out_count] = field;
-        *out_count += 1;
-        if (text[end] == 0) {
-            return NULL;
-        }
-        start = end + 1;
-    }
-    return "must end with a zero byte";
-}
-
-GCNMEMI_PRIVATE const char* gcnmemi_dram_check_fields(const gcnmem_desc* desc, const uint32_t* fields, uint32_t count,
-                                                      uint32_t seen) {
-    const uint32_t required =
-        1u << GCNMEMI_DRAM_ROW | 1u << GCNMEMI_DRAM_BANK | 1u << GCNMEMI_DRAM_CHANNEL | 1u << GCNMEMI_DRAM_COLUMN;
-    int has_chunk = (int)((seen >> GCNMEMI_DRAM_CHUNK) & 1);
-    uint32_t burst_bytes = gcnmemi_dram_burst_bytes(desc);
-    if ((seen & required) != required) {
-        return "must name row, bank, channel and column";
-    }
-    if (fields[0] != GCNMEMI_DRAM_ROW) {
-        return "must begin with row";
-    }
-    if (desc->dram_bank_groups > 1 && !((seen >> GCNMEMI_DRAM_GROUP) & 1)) {
-        return "must name group when dram_bank_groups > 1";
-    }
-    if (desc->dram_ranks > 1 && !((seen >> GCNMEMI_DRAM_RANK) & 1)) {
-        return "must name rank when dram_ranks > 1";
-    }
-    if (has_chunk && fields[count - 1] != GCNMEMI_DRAM_CHUNK) {
-        return "must end with chunk when it names it";
-    }
-    if (has_chunk && (!gcnmemi_bits_is_power_of_two(desc->l2_interleave_bytes) ||
-                      desc->l2_interleave_bytes < burst_bytes || desc->l2_interleave_bytes > desc->dram_row_bytes)) {
-        return "has a chunk: l2_interleave_bytes must be a power of two from one burst to dram_row_bytes";
-    }
-    return NULL;
-}
-
-/* dram_mapping to digits. Returns the rule that is broken, or NULL. */
-GCNMEMI_PRIVATE const char* gcnmemi_dram_build_map(const gcnmem_desc* desc, gcnmemi_dram_map* map) {
-    uint32_t fields[GCNMEMI_DRAM_FIELDS];
-    uint32_t sizes[GCNMEMI_DRAM_FIELDS];
-    uint32_t count;
-    uint32_t seen;
-    const char* rule =
-        gcnmemi_dram_parse_mapping(desc->dram_mapping, (uint32_t)sizeof(desc->dram_mapping), fields, &count, &seen);
-    if (rule == NULL) {
-        rule = gcnmemi_dram_check_fields(desc, fields, count, seen);
-    }
-    if (rule != NULL) {
-        return rule;
-    }
-    gcnmemi_dram_field_sizes(desc, (int)((seen >> GCNMEMI_DRAM_CHUNK) & 1), sizes);
-    map->digit_count = count;
-    map->offset_bits = gcnmemi_dram_log2(gcnmemi_dram_burst_bytes(desc));
-    map->chunk_bursts = sizes[GCNMEMI_DRAM_CHUNK];
+/* R41: the digits of dram_mapping. */
+GCNMEMI_PRIVATE void gcnmemi_dram_set_map(gcnmemi_dram_map* map, const gcnmem_desc* desc) {
+    gcnmemi_desc_mapping mapping;
+    uint32_t sizes[GCNMEMI_DESC_PARTS];
+    uint32_t burst_bytes = gcnmem_desc_dram_burst_bytes(desc);
+    (void)gcnmemi_desc_read_mapping(desc, &mapping);
+    uint32_t has_chunk = mapping.seen >> GCNMEMI_DESC_CHUNK & 1;
+    map->digit_count = mapping.count;
+    map->offset_bits = gcnmemi_bits_log2(burst_bytes);
+    map->chunk_bursts = has_chunk != 0 ? desc->l2_interleave_bytes / burst_bytes : 1;
     map->is_hashed = desc->dram_bank_rule == 2;
-    map->groups = sizes[GCNMEMI_DRAM_GROUP];
-    map->banks = sizes[GCNMEMI_DRAM_BANK];
-    for (uint32_t i = 0; i < count; i++) {
-        gcnmemi_dram_digit* digit = &map->digits[count - 1 - i];
-        digit->field = fields[i];
-        digit->size = sizes[fields[i]];
-        digit->shift = digit->size != 0 ? gcnmemi_dram_log2(digit->size) : 0;
+    map->groups = desc->dram_bank_groups;
+    map->banks = desc->dram_banks / (desc->dram_ranks * desc->dram_bank_groups);
+    sizes[GCNMEMI_DESC_ROW] = 0;
+    sizes[GCNMEMI_DESC_RANK] = desc->dram_ranks;
+    sizes[GCNMEMI_DESC_GROUP] = map->groups;
+    sizes[GCNMEMI_DESC_BANK] = map->banks;
+    sizes[GCNMEMI_DESC_CHANNEL] = desc->dram_channels;
+    sizes[GCNMEMI_DESC_COLUMN] = desc->dram_row_bytes / (burst_bytes * map->chunk_bursts);
+    sizes[GCNMEMI_DESC_CHUNK] = map->chunk_bursts;
+    for (uint32_t i = 0; i < mapping.count; i++) {
+        gcnmemi_dram_digit* digit = &map->digits[mapping.count - 1 - i];
+        digit->part = mapping.part[i];
+        digit->size = sizes[digit->part];
+        digit->shift = gcnmemi_bits_is_power_of_two(digit->size) ? gcnmemi_bits_log2(digit->size) : 32;
+        digit->shift = digit->part == GCNMEMI_DESC_ROW ? 0 : digit->shift;
         digit->mask = (uint64_t)digit->size - 1;
         digit->padding = 0;
     }
-    return NULL;
-}
-
-typedef struct gcnmemi_dram_rule {
-    const char* field;
-    const char* rule;
-    uint32_t value;
-    int holds;
-} gcnmemi_dram_rule;
-
-/* Stores the first rule that does not hold. Returns whether all did. */
-GCNMEMI_PRIVATE int gcnmemi_dram_all_hold(const gcnmemi_dram_rule* rules, size_t count, gcnmem_issue* issue) {
-    for (size_t i = 0; i < count; i++) {
-        if (!rules[i].holds) {
-            issue->field = rules[i].field;
-            issue->rule = rules[i].rule;
-            issue->value = rules[i].value;
-            return 0;
-        }
-    }
-    return 1;
-}
-
-#define GCNMEMI_DRAM_RULE(name, text, condition)                                                                       \
-    { "dram_" #name, text, desc->dram_##name, (condition) }
-#define GCNMEMI_DRAM_POWER(name, least, most)                                                                          \
-    GCNMEMI_DRAM_RULE(name, "must be a power of two from " #least " to " #most,                                        \
-                      gcnmemi_bits_is_power_of_two(desc->dram_##name) && desc->dram_##name >= (least) &&               \
-                          desc->dram_##name <= (most))
-
-GCNMEMI_PRIVATE int gcnmemi_dram_validate_shape(const gcnmem_desc* desc, gcnmem_issue* issue) {
-    uint32_t ranks = gcnmemi_dram_or_default(desc->dram_ranks, 1);
-    uint32_t groups = gcnmemi_dram_or_default(desc->dram_bank_groups, 1);
-    uint64_t all_groups = (uint64_t)groups * ranks;
-    const gcnmemi_dram_rule rules[] = {
-        GCNMEMI_DRAM_RULE(channels, "must be 1 to 256", desc->dram_channels >= 1 && desc->dram_channels <= 256),
-        GCNMEMI_DRAM_POWER(channel_bits, 8, 1024),
-        GCNMEMI_DRAM_POWER(burst_length, 1, 64),
-        GCNMEMI_DRAM_POWER(data_rate, 1, 16),
-        GCNMEMI_DRAM_POWER(banks, 1, 64),
-        GCNMEMI_DRAM_RULE(ranks, "must be 0, 1, 2 or 4", gcnmemi_bits_is_power_of_two(ranks) && ranks <= 4),
-        GCNMEMI_DRAM_RULE(bank_groups, "must be a power of two up to 32, counting all ranks",
-                          gcnmemi_bits_is_power_of_two(groups) && all_groups <= GCNMEM_DRAM_GROUPS_MAX),
-        GCNMEMI_DRAM_RULE(bank_groups, "times dram_ranks must divide dram_banks", desc->dram_banks % all_groups == 0),
-        GCNMEMI_DRAM_RULE(row_bytes, "must be a power of two from one burst to 65536",
-                          gcnmemi_bits_is_power_of_two(desc->dram_row_bytes) && desc->dram_row_bytes <= 65536 &&
-                              desc->dram_row_bytes >= gcnmemi_dram_burst_bytes(desc)),
-        GCNMEMI_DRAM_RULE(read_queue_entries, "must be 1 to 4096",
-                          desc->dram_read_queue_entries >= 1 && desc->dram_read_queue_entries <= 4096),
-        GCNMEMI_DRAM_RULE(write_queue_entries, "must be 1 to 4096",
-                          desc->dram_write_queue_entries >= 1 && desc->dram_write_queue_entries <= 4096),
-        GCNMEMI_DRAM_RULE(write_high_entries, "must be 1 to dram_write_queue_entries",
-                          desc->dram_write_high_entries >= 1 &&
-                              desc->dram_write_high_entries <= desc->dram_write_queue_entries),
-        GCNMEMI_DRAM_RULE(write_low_entries, "must be less than dram_write_high_entries",
-                          desc->dram_write_low_entries < desc->dram_write_high_entries),
-        GCNMEMI_DRAM_RULE(bank_rule, "must be 1 or 2", desc->dram_bank_rule >= 1 && desc->dram_bank_rule <= 2),
-        GCNMEMI_DRAM_RULE(page_policy, "must be 0, 1 or 2", desc->dram_page_policy <= 2)};
-    return gcnmemi_dram_all_hold(rules, sizeof(rules) / sizeof(rules[0]), issue);
-}
-
-#define GCNMEMI_DRAM_TIME(name, least)                                                                                 \
-    GCNMEMI_DRAM_RULE(name##_clocks, "must be " #least " to 1048576",                                                  \
-                      desc->dram_##name##_clocks + 1u > (least) && desc->dram_##name##_clocks <= 1048576)
-
-GCNMEMI_PRIVATE int gcnmemi_dram_validate_ranges(const gcnmem_desc* desc, gcnmem_issue* issue) {
-    const gcnmemi_dram_rule rules[] = {
-        GCNMEMI_DRAM_TIME(cl, 1),        GCNMEMI_DRAM_TIME(cwl, 1),       GCNMEMI_DRAM_TIME(rcd_read, 1),
-        GCNMEMI_DRAM_TIME(rcd_write, 1), GCNMEMI_DRAM_TIME(rp, 1),        GCNMEMI_DRAM_TIME(ras, 1),
-        GCNMEMI_DRAM_TIME(rc, 1),        GCNMEMI_DRAM_TIME(rrd_short, 1), GCNMEMI_DRAM_TIME(rrd_long, 1),
-        GCNMEMI_DRAM_TIME(faw, 1),       GCNMEMI_DRAM_TIME(ccd_short, 1), GCNMEMI_DRAM_TIME(ccd_long, 1),
-        GCNMEMI_DRAM_TIME(wr, 1),        GCNMEMI_DRAM_TIME(wtr_short, 1), GCNMEMI_DRAM_TIME(wtr_long, 1),
-        GCNMEMI_DRAM_TIME(rtp, 1),       GCNMEMI_DRAM_TIME(rtw, 0),       GCNMEMI_DRAM_TIME(rfc, 0),
-        GCNMEMI_DRAM_TIME(refi, 0)};
-    return gcnmemi_dram_all_hold(rules, sizeof(rules) / sizeof(rules[0]), issue);
-}
-
-/* Clocks in which any one request surely gets through, refresh included: refreshes further apart cannot starve it. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_dram_slowest(const gcnmem_desc* desc) {
-    return desc->dram_rfc_clocks + desc->dram_rc_clocks + desc->dram_rp_clocks + desc->dram_faw_clocks +
-           desc->dram_rcd_read_clocks + desc->dram_rcd_write_clocks + desc->dram_cl_clocks + desc->dram_cwl_clocks +
-           desc->dram_wr_clocks + desc->dram_wtr_long_clocks + desc->dram_rtw_clocks + desc->dram_rtp_clocks +
-           2 * gcnmemi_dram_burst_clocks(desc);
-}
-
-GCNMEMI_PRIVATE int gcnmemi_dram_validate_relations(const gcnmem_desc* desc, gcnmem_issue* issue) {
-    const gcnmemi_dram_rule rules[] = {
-        GCNMEMI_DRAM_RULE(ras_clocks, "must be at least dram_rcd_read_clocks",
-                          desc->dram_ras_clocks >= desc->dram_rcd_read_clocks),
-        GCNMEMI_DRAM_RULE(rc_clocks, "must be at least dram_ras_clocks + dram_rp_clocks",
-                          desc->dram_rc_clocks >= desc->dram_ras_clocks + desc->dram_rp_clocks),
-        GCNMEMI_DRAM_RULE(rrd_long_clocks, "must be at least dram_rrd_short_clocks",
-                          desc->dram_rrd_long_clocks >= desc->dram_rrd_short_clocks),
-        GCNMEMI_DRAM_RULE(faw_clocks, "must be at least dram_rrd_short_clocks",
-                          desc->dram_faw_clocks >= desc->dram_rrd_short_clocks),
-        GCNMEMI_DRAM_RULE(ccd_long_clocks, "must be at least dram_ccd_short_clocks",
-                          desc->dram_ccd_long_clocks >= desc->dram_ccd_short_clocks),
-        GCNMEMI_DRAM_RULE(wtr_long_clocks, "must be at least dram_wtr_short_clocks",
-                          desc->dram_wtr_long_clocks >= desc->dram_wtr_short_clocks),
-        GCNMEMI_DRAM_RULE(rfc_clocks, "must not be 0 when dram_refi_clocks is not",
-                          desc->dram_refi_clocks == 0 || desc->dram_rfc_clocks != 0),
-        GCNMEMI_DRAM_RULE(refi_clocks, "must be 0 or exceed dram_rfc_clocks plus the time of one whole access",
-                          desc->dram_refi_clocks == 0 || desc->dram_refi_clocks > gcnmemi_dram_slowest(desc))};
-    return gcnmemi_dram_all_hold(rules, sizeof(rules) / sizeof(rules[0]), issue);
-}
-
-GCNMEM_DEF gcnmem_result gcnmem_dram_validate(const gcnmem_desc* desc, gcnmem_issue* out_issue) {
-    gcnmemi_dram_map map;
-    gcnmem_issue issue;
-    gcnmemi_bits_zero(&issue, sizeof(issue));
-    if (gcnmemi_dram_validate_shape(desc, &issue) && gcnmemi_dram_validate_ranges(desc, &issue) &&
-        gcnmemi_dram_validate_relations(desc, &issue)) {
-        issue.rule = gcnmemi_dram_build_map(desc, &map);
-        issue.field = issue.rule != NULL ? "dram_mapping" : NULL;
-    }
-    if (out_issue != NULL) {
-        *out_issue = issue;
-    }
-    return issue.rule != NULL ? GCNMEM_ERROR_VALUE : GCNMEM_OK;
-}
-
-/* R37, R39: command-to-command distances of column commands, from the description's data-to-command ones. */
-GCNMEMI_PRIVATE void gcnmemi_dram_set_column_timing(gcnmemi_dram_timing* timing, const gcnmem_desc* desc) {
-    const uint32_t r = GCNMEMI_DRAM_READ;
-    const uint32_t w = GCNMEMI_DRAM_WRITE;
-    uint32_t burst = timing->burst;
-    uint32_t write_end = desc->dram_cwl_clocks + burst;
-    uint32_t read_end = desc->dram_cl_clocks + burst + 1; /* one idle clock while the bus changes hands [est] */
-    uint32_t bus_turn = read_end > desc->dram_cwl_clocks ? read_end - desc->dram_cwl_clocks : 1;
-    uint32_t ccd_short = (uint32_t)gcnmemi_bits_max(desc->dram_ccd_short_clocks, burst);
-    uint32_t ccd_long = (uint32_t)gcnmemi_bits_max(desc->dram_ccd_long_clocks, burst);
-    uint32_t read_to_write = (uint32_t)gcnmemi_bits_max(desc->dram_rtw_clocks, bus_turn);
-    timing->column_short[r][r] = ccd_short;
-    timing->column_short[w][w] = ccd_short;
-    timing->column_long[r][r] = ccd_long;
-    timing->column_long[w][w] = ccd_long;
-    timing->column_short[r][w] = read_to_write;
-    timing->column_long[r][w] = read_to_write;
-    timing->column_short[w][r] = write_end + desc->dram_wtr_short_clocks;
-    timing->column_long[w][r] = write_end + desc->dram_wtr_long_clocks;
-    timing->to_precharge[r] = desc->dram_rtp_clocks;
-    timing->to_precharge[w] = write_end + desc->dram_wr_clocks;
 }
 
 GCNMEMI_PRIVATE void gcnmemi_dram_set_timing(gcnmemi_dram_timing* timing, const gcnmem_desc* desc) {
-    timing->burst = gcnmemi_dram_burst_clocks(desc);
-    timing->latency[GCNMEMI_DRAM_READ] = desc->dram_cl_clocks;
-    timing->latency[GCNMEMI_DRAM_WRITE] = desc->dram_cwl_clocks;
-    timing->rcd[GCNMEMI_DRAM_READ] = desc->dram_rcd_read_clocks;
-    timing->rcd[GCNMEMI_DRAM_WRITE] = desc->dram_rcd_write_clocks;
+    const uint32_t r = GCNMEMI_DRAM_READ;
+    const uint32_t w = GCNMEMI_DRAM_WRITE;
+    uint32_t burst = gcnmemi_desc_burst_clocks(desc);
+    timing->burst = burst;
+    timing->latency[r] = desc->dram_cl_clocks;
+    timing->latency[w] = desc->dram_cwl_clocks;
+    timing->rcd[r] = desc->dram_rcd_read_clocks;
+    timing->rcd[w] = desc->dram_rcd_write_clocks;
     timing->rp = desc->dram_rp_clocks;
     timing->ras = desc->dram_ras_clocks;
     timing->rc = desc->dram_rc_clocks;
@@ -6556,29 +6393,42 @@ GCNMEMI_PRIVATE void gcnmemi_dram_set_timing(gcnmemi_dram_timing* timing, const 
     timing->faw = desc->dram_faw_clocks;
     timing->rfc = desc->dram_rfc_clocks;
     timing->refi = desc->dram_refi_clocks;
-    gcnmemi_dram_set_column_timing(timing, desc);
+    /* R37, R39: command-to-command distances of column commands, from the description's data-to-command ones. */
+    uint32_t write_end = desc->dram_cwl_clocks + burst;
+    uint32_t read_end = desc->dram_cl_clocks + burst + 1; /* one idle clock while the bus changes hands [est] */
+    uint32_t bus_turn = read_end > desc->dram_cwl_clocks ? read_end - desc->dram_cwl_clocks : 1;
+    timing->column_short[r][r] = (uint32_t)gcnmemi_bits_max(desc->dram_ccd_short_clocks, burst);
+    timing->column_short[w][w] = timing->column_short[r][r];
+    timing->column_long[r][r] = (uint32_t)gcnmemi_bits_max(desc->dram_ccd_long_clocks, burst);
+    timing->column_long[w][w] = timing->column_long[r][r];
+    timing->column_short[r][w] = (uint32_t)gcnmemi_bits_max(desc->dram_rtw_clocks, bus_turn);
+    timing->column_long[r][w] = timing->column_short[r][w];
+    timing->column_short[w][r] = write_end + desc->dram_wtr_short_clocks;
+    timing->column_long[w][r] = write_end + desc->dram_wtr_long_clocks;
+    timing->to_precharge[r] = desc->dram_rtp_clocks;
+    timing->to_precharge[w] = write_end + desc->dram_wr_clocks;
 }
 
 /* ---- memory ---- */
 
 /* Everything but the arrays' contents. */
 GCNMEMI_PRIVATE void gcnmemi_dram_configure(gcnmem_dram* dram, const gcnmem_desc* desc) {
-    uint32_t ranks = gcnmemi_dram_or_default(desc->dram_ranks, 1);
+    GCNMEM_ASSERT(gcnmem_desc_validate(desc, NULL) == GCNMEM_OK);
     gcnmemi_bits_zero(dram, sizeof(*dram));
-    (void)gcnmemi_dram_build_map(desc, &dram->map);
+    gcnmemi_dram_set_map(&dram->map, desc);
     gcnmemi_dram_set_timing(&dram->timing, desc);
     dram->channels = desc->dram_channels;
-    dram->ranks = ranks;
+    dram->ranks = desc->dram_ranks;
     dram->banks = desc->dram_banks;
-    dram->rank_shift = gcnmemi_dram_log2(desc->dram_banks / ranks);
-    dram->group_shift = gcnmemi_dram_log2(dram->map.banks);
+    dram->rank_shift = gcnmemi_bits_log2(desc->dram_banks / desc->dram_ranks);
+    dram->group_shift = gcnmemi_bits_log2(dram->map.banks);
     dram->queue_entries[GCNMEMI_DRAM_READ] = desc->dram_read_queue_entries;
     dram->queue_entries[GCNMEMI_DRAM_WRITE] = desc->dram_write_queue_entries;
     dram->slots = desc->dram_read_queue_entries + desc->dram_write_queue_entries;
     dram->write_high = desc->dram_write_high_entries;
     dram->write_low = desc->dram_write_low_entries;
     dram->closes_pages = desc->dram_page_policy == GCNMEM_DRAM_PAGE_CLOSED;
-    dram->burst_bytes = gcnmemi_dram_burst_bytes(desc);
+    dram->burst_bytes = gcnmem_desc_dram_burst_bytes(desc);
     uint64_t requests = (uint64_t)dram->channels * dram->slots;
     dram->completion_capacity = (uint32_t)requests * 2;
     dram->channel_offset = (sizeof(gcnmem_dram) + 7) / 8 * 8;
@@ -6611,29 +6461,8 @@ GCNMEMI_PRIVATE gcnmemi_dram_view gcnmemi_dram_view_of(gcnmem_dram* dram, uint32
     return view;
 }
 
-GCNMEMI_PRIVATE void gcnmemi_dram_reset_channel(const gcnmemi_dram_view* view) {
-    gcnmem_dram* dram = view->dram;
-    view->channel->plan.clock = UINT64_MAX;
-    *view->next_clock = UINT64_MAX;
-    view->channel->refresh_clock = dram->timing.refi != 0 ? dram->timing.refi : UINT64_MAX;
-    for (uint32_t i = 0; i < dram->banks; i++) {
-        gcnmemi_dram_bank* bank = &view->banks[i];
-        bank->oldest[0] = bank->oldest[1] = GCNMEMI_DRAM_NONE;
-        bank->youngest[0] = bank->youngest[1] = GCNMEMI_DRAM_NONE;
-        bank->hit[0] = bank->hit[1] = GCNMEMI_DRAM_NONE;
-        bank->next_outcome = GCNMEM_DRAM_MISS;
-        bank->closed_limit = GCNMEM_DRAM_LIMIT_BANK;
-    }
-    for (uint32_t i = 0; i < dram->slots; i++) {
-        view->requests[i].next = i + 1 < dram->slots ? i + 1 : GCNMEMI_DRAM_NONE;
-    }
-}
-
 GCNMEM_DEF size_t gcnmem_dram_size_bytes(const gcnmem_desc* desc) {
     gcnmem_dram dram;
-    if (gcnmem_dram_validate(desc, NULL) != GCNMEM_OK) {
-        return 0;
-    }
     gcnmemi_dram_configure(&dram, desc);
     return dram.total_bytes <= SIZE_MAX ? (size_t)dram.total_bytes : 0;
 }
@@ -6648,55 +6477,54 @@ GCNMEM_DEF gcnmem_dram* gcnmem_dram_init(void* memory, size_t memory_bytes, cons
     gcnmemi_dram_configure(dram, desc);
     for (uint32_t channel = 0; channel < dram->channels; channel++) {
         gcnmemi_dram_view view = gcnmemi_dram_view_of(dram, channel);
-        gcnmemi_dram_reset_channel(&view);
+        view.channel->plan.clock = UINT64_MAX;
+        *view.next_clock = UINT64_MAX;
+        view.channel->refresh_clock = dram->timing.refi;
+        for (uint32_t i = 0; i < dram->banks; i++) {
+            gcnmemi_dram_bank* bank = &view.banks[i];
+            bank->oldest[0] = bank->oldest[1] = GCNMEMI_DRAM_NONE;
+            bank->youngest[0] = bank->youngest[1] = GCNMEMI_DRAM_NONE;
+            bank->hit[0] = bank->hit[1] = GCNMEMI_DRAM_NONE;
+            bank->next_outcome = GCNMEM_DRAM_MISS;
+            bank->closed_limit = GCNMEM_DRAM_LIMIT_BANK;
+        }
+        for (uint32_t i = 0; i < dram->slots; i++) {
+            view.requests[i].next = i + 1 < dram->slots ? i + 1 : GCNMEMI_DRAM_NONE;
+        }
     }
     return dram;
 }
 
 /* ---- decode ---- */
 
-GCNMEMI_PRIVATE void gcnmemi_dram_split(const gcnmemi_dram_map* map, uint64_t address, uint64_t* out_fields) {
+GCNMEM_DEF void gcnmem_dram_decode(const gcnmem_dram* dram, uint64_t address, gcnmem_dram_place* out_place) {
+    const gcnmemi_dram_map* map = &dram->map;
+    uint64_t parts[GCNMEMI_DESC_PARTS] = {0, 0, 0, 0, 0, 0, 0};
     uint64_t rest = address >> map->offset_bits;
     for (uint32_t i = 0; i < map->digit_count; i++) {
         const gcnmemi_dram_digit* digit = &map->digits[i];
         if (digit->shift < 32) {
-            out_fields[digit->field] = rest & digit->mask;
+            parts[digit->part] = rest & digit->mask;
             rest >>= digit->shift;
         } else {
-            out_fields[digit->field] = rest % digit->size;
+            parts[digit->part] = rest % digit->size;
             rest /= digit->size;
         }
     }
-}
-
-/* R41: all bits of the row folded to eight. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_dram_fold(uint64_t row) {
-    row ^= row >> 32;
-    row ^= row >> 16;
-    row ^= row >> 8;
-    row ^= row >> 4;
-    return (uint32_t)row & 0xff;
-}
-
-GCNMEM_DEF void gcnmem_dram_decode(const gcnmem_dram* dram, uint64_t address, gcnmem_dram_place* out_place) {
-    uint64_t fields[GCNMEMI_DRAM_FIELDS] = {0, 0, 0, 0, 0, 0, 0};
-    gcnmemi_dram_split(&dram->map, address, fields);
-    out_place->row = fields[GCNMEMI_DRAM_ROW];
-    out_place->channel = (uint32_t)fields[GCNMEMI_DRAM_CHANNEL];
-    out_place->rank = (uint32_t)fields[GCNMEMI_DRAM_RANK];
-    out_place->group = (uint32_t)fields[GCNMEMI_DRAM_GROUP];
-    out_place->bank = (uint32_t)fields[GCNMEMI_DRAM_BANK];
-    if (dram->map.is_hashed) {
-        uint32_t fold = gcnmemi_dram_fold(out_place->row);
-        out_place->bank ^= fold & (dram->map.banks - 1);
-        out_place->group ^= fold >> 2 & (dram->map.groups - 1);
+    out_place->row = parts[GCNMEMI_DESC_ROW];
+    out_place->channel = (uint32_t)parts[GCNMEMI_DESC_CHANNEL];
+    out_place->rank = (uint32_t)parts[GCNMEMI_DESC_RANK];
+    out_place->group = (uint32_t)parts[GCNMEMI_DESC_GROUP];
+    out_place->bank = (uint32_t)parts[GCNMEMI_DESC_BANK];
+    if (map->is_hashed) { /* R41: all bits of the row, folded into the low ones */
+        uint64_t fold = out_place->row;
+        for (uint32_t shift = 32; shift >= 4; shift /= 2) {
+            fold ^= fold >> shift;
+        }
+        out_place->bank ^= (uint32_t)fold & (map->banks - 1);
+        out_place->group ^= (uint32_t)fold >> 2 & (map->groups - 1);
     }
-    out_place->column = (uint32_t)(fields[GCNMEMI_DRAM_COLUMN] * dram->map.chunk_bursts + fields[GCNMEMI_DRAM_CHUNK]);
-}
-
-/* Banks of a channel in one row: rank, then group, then bank. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_dram_bank_index(const gcnmem_dram* dram, const gcnmem_dram_place* place) {
-    return (place->rank * dram->map.groups + place->group) * dram->map.banks + place->bank;
+    out_place->column = (uint32_t)(parts[GCNMEMI_DESC_COLUMN] * map->chunk_bursts + parts[GCNMEMI_DESC_CHUNK]);
 }
 
 /* ---- plan: the next command of a channel ---- */
@@ -6722,7 +6550,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_dram_window_ready(const gcnmemi_dram_view* view
 }
 
 /* R42: a command's place in the queue for the command bus, as one number: clocks it must wait, then its request's age.
-   GCNMEM_DRAM_TIMING_MAX keeps the wait below 2^24. */
+   The highest timings of gcnmem_desc keep the wait below 2^24. */
 typedef struct gcnmemi_dram_choice {
     uint64_t key;
     uint32_t bank;
@@ -6734,14 +6562,14 @@ GCNMEMI_PRIVATE void gcnmemi_dram_prefer_sooner(gcnmemi_dram_choice* best, const
     uint64_t wait = gcnmemi_bits_max(clock, channel->command_clock) - channel->command_clock;
     uint64_t key = (wait << GCNMEMI_DRAM_AGE_BITS) | age;
     best->bank = key < best->key ? bank : best->bank;
-    best->key = gcnmemi_dram_sooner(key, best->key);
+    best->key = gcnmemi_bits_min(key, best->key);
 }
 
 GCNMEMI_PRIVATE gcnmemi_dram_choice gcnmemi_dram_first_column(const gcnmemi_dram_view* view, uint64_t banks) {
     gcnmemi_dram_choice best = {UINT64_MAX, 0, 0};
     uint32_t direction = view->channel->direction;
     for (; banks != 0; banks &= banks - 1) {
-        uint32_t bank = gcnmemi_dram_lowest(banks);
+        uint32_t bank = gcnmemi_bits_lowest(banks);
         const gcnmemi_dram_bank* state = &view->banks[bank];
         uint64_t clock = gcnmemi_bits_max(state->column_clock[direction], gcnmemi_dram_bus_ready(view, bank));
         gcnmemi_dram_prefer_sooner(&best, view->channel, clock, state->hit_age[direction], bank);
@@ -6753,7 +6581,7 @@ GCNMEMI_PRIVATE gcnmemi_dram_choice gcnmemi_dram_first_activate(const gcnmemi_dr
     gcnmemi_dram_choice best = {UINT64_MAX, 0, 0};
     uint32_t direction = view->channel->direction;
     for (; banks != 0; banks &= banks - 1) {
-        uint32_t bank = gcnmemi_dram_lowest(banks);
+        uint32_t bank = gcnmemi_bits_lowest(banks);
         const gcnmemi_dram_bank* state = &view->banks[bank];
         uint64_t clock = gcnmemi_bits_max(state->activate_clock, gcnmemi_dram_window_ready(view, bank));
         gcnmemi_dram_prefer_sooner(&best, view->channel, clock, state->oldest_age[direction], bank);
@@ -6768,11 +6596,11 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_dram_first_conflict(const gcnmemi_dram_view* vi
     uint32_t first = channel->first_conflict;
     uint64_t news = conflicts & ~channel->known_conflicts;
     if (!((channel->known_conflicts >> first) & 1)) {
-        first = gcnmemi_dram_lowest(conflicts);
+        first = gcnmemi_bits_lowest(conflicts);
         news = conflicts;
     }
     for (; news != 0; news &= news - 1) {
-        uint32_t bank = gcnmemi_dram_lowest(news);
+        uint32_t bank = gcnmemi_bits_lowest(news);
         uint64_t clock = view->banks[bank].precharge_clock;
         uint64_t best = view->banks[first].precharge_clock;
         first = clock < best || (clock == best && bank < first) ? bank : first;
@@ -6990,11 +6818,6 @@ GCNMEMI_PRIVATE void gcnmemi_dram_close(const gcnmemi_dram_view* view, uint32_t 
     gcnmemi_dram_set_hit(view, bank_index, GCNMEMI_DRAM_WRITE, GCNMEMI_DRAM_NONE);
 }
 
-GCNMEMI_PRIVATE void gcnmemi_dram_issue_precharge(const gcnmemi_dram_view* view, uint32_t bank, uint64_t clock) {
-    gcnmemi_dram_close(view, bank, clock, GCNMEM_DRAM_CONFLICT);
-    view->dram->stats.precharges++;
-}
-
 /* tRRD and tFAW: when the groups of this rank may activate again. */
 GCNMEMI_PRIVATE void gcnmemi_dram_note_activate(const gcnmemi_dram_view* view, uint32_t bank, uint64_t clock) {
     gcnmemi_dram_channel* channel = view->channel;
@@ -7013,7 +6836,7 @@ GCNMEMI_PRIVATE void gcnmemi_dram_note_activate(const gcnmemi_dram_view* view, u
     channel->rank_activate_clock[rank] = ready;
     channel->any_activate_clock = ready;
     for (uint32_t i = 0; i < view->dram->ranks; i++) {
-        channel->any_activate_clock = gcnmemi_dram_sooner(channel->any_activate_clock, channel->rank_activate_clock[i]);
+        channel->any_activate_clock = gcnmemi_bits_min(channel->any_activate_clock, channel->rank_activate_clock[i]);
     }
 }
 
@@ -7067,14 +6890,6 @@ GCNMEMI_PRIVATE void gcnmemi_dram_complete(const gcnmemi_dram_view* view, const 
     dram->tagged_waiting--;
 }
 
-GCNMEMI_PRIVATE void gcnmemi_dram_count(gcnmem_dram_stats* stats, uint32_t is_write, uint32_t outcome) {
-    stats->reads += is_write == 0;
-    stats->writes += is_write != 0;
-    stats->row_hits += outcome == GCNMEM_DRAM_HIT;
-    stats->row_misses += outcome == GCNMEM_DRAM_MISS;
-    stats->row_conflicts += outcome == GCNMEM_DRAM_CONFLICT;
-}
-
 /* R34, R35: one burst: the data bus moves, the request leaves the queue. */
 GCNMEMI_PRIVATE void gcnmemi_dram_issue_column(const gcnmemi_dram_view* view, uint32_t bank_index, uint64_t clock) {
     gcnmemi_dram_channel* channel = view->channel;
@@ -7082,11 +6897,16 @@ GCNMEMI_PRIVATE void gcnmemi_dram_issue_column(const gcnmemi_dram_view* view, ui
     uint32_t direction = channel->direction;
     uint32_t index = bank->hit[direction];
     const gcnmemi_dram_request* request = &view->requests[index];
+    gcnmem_dram_stats* stats = &view->dram->stats;
     uint64_t data = clock + view->timing->latency[direction];
     uint32_t limit = gcnmemi_dram_column_limit(view, bank, request);
     gcnmemi_dram_account(channel, limit, data);
     gcnmemi_dram_account(channel, GCNMEM_DRAM_LIMIT_INTERFACE, data + view->timing->burst);
-    gcnmemi_dram_count(&view->dram->stats, direction, bank->next_outcome);
+    stats->reads += direction == GCNMEMI_DRAM_READ;
+    stats->writes += direction == GCNMEMI_DRAM_WRITE;
+    stats->row_hits += bank->next_outcome == GCNMEM_DRAM_HIT;
+    stats->row_misses += bank->next_outcome == GCNMEM_DRAM_MISS;
+    stats->row_conflicts += bank->next_outcome == GCNMEM_DRAM_CONFLICT;
     gcnmemi_dram_complete(view, request, data + view->timing->burst, bank->next_outcome);
     gcnmemi_dram_note_column(view, request, clock);
     bank->next_outcome = GCNMEM_DRAM_HIT;
@@ -7120,7 +6940,8 @@ GCNMEMI_PRIVATE void gcnmemi_dram_issue(const gcnmemi_dram_view* view) {
     } else if (channel->plan.command == GCNMEMI_DRAM_ACTIVATE) {
         gcnmemi_dram_issue_activate(view, bank, clock);
     } else if (channel->plan.command == GCNMEMI_DRAM_PRECHARGE) {
-        gcnmemi_dram_issue_precharge(view, bank, clock);
+        gcnmemi_dram_close(view, bank, clock, GCNMEM_DRAM_CONFLICT);
+        view->dram->stats.precharges++;
     } else {
         gcnmemi_dram_issue_refresh(view, clock, 1);
     }
@@ -7177,7 +6998,7 @@ GCNMEMI_PRIVATE void gcnmemi_dram_accept(const gcnmemi_dram_view* view, const gc
                                          uint32_t is_write, uint64_t clock, uint32_t tag) {
     gcnmem_dram* dram = view->dram;
     gcnmemi_dram_channel* channel = view->channel;
-    uint32_t bank = gcnmemi_dram_bank_index(dram, place);
+    uint32_t bank = (place->rank * dram->map.groups + place->group) * dram->map.banks + place->bank;
     uint32_t old_direction = channel->direction;
     if (channel->waiting[0] + channel->waiting[1] == 0) {
         gcnmemi_dram_wake(view, clock);
@@ -7201,17 +7022,16 @@ GCNMEMI_PRIVATE void gcnmemi_dram_accept(const gcnmemi_dram_view* view, const gc
 
 /* A queue slot, and for a tagged request room for its completion. */
 GCNMEMI_PRIVATE int gcnmemi_dram_has_room(const gcnmemi_dram_view* view, uint32_t is_write, uint32_t tag) {
-    uint32_t direction = is_write != 0 ? GCNMEMI_DRAM_WRITE : GCNMEMI_DRAM_READ;
     const gcnmem_dram* dram = view->dram;
     if (tag != GCNMEM_DRAM_NO_TAG && dram->tagged_waiting + dram->completion_count >= dram->completion_capacity) {
         return 0;
     }
-    return view->channel->waiting[direction] < dram->queue_entries[direction];
+    return view->channel->waiting[is_write] < dram->queue_entries[is_write];
 }
 
 /* Clocks never go back and never overflow. */
 GCNMEMI_PRIVATE uint64_t gcnmemi_dram_clock(const gcnmem_dram* dram, uint64_t clock) {
-    return gcnmemi_bits_max(gcnmemi_dram_sooner(clock, GCNMEM_DRAM_CLOCK_MAX), dram->clock);
+    return gcnmemi_bits_max(gcnmemi_bits_min(clock, GCNMEM_DRAM_CLOCK_MAX), dram->clock);
 }
 
 /* gcnmem_dram_submit() for an address that has been decoded. */
@@ -7220,7 +7040,7 @@ GCNMEMI_PRIVATE int gcnmemi_dram_submit_to(gcnmem_dram* dram, const gcnmem_dram_
     gcnmemi_dram_view view = gcnmemi_dram_view_of(dram, place->channel);
     dram->clock = gcnmemi_dram_clock(dram, clock);
     gcnmemi_dram_advance_channel(&view, dram->clock);
-    if (!gcnmemi_dram_has_room(&view, is_write, tag)) {
+    if (!gcnmemi_dram_has_room(&view, is_write != 0, tag)) {
         return 0;
     }
     gcnmemi_dram_accept(&view, place, is_write != 0, dram->clock, tag);
@@ -7268,35 +7088,35 @@ GCNMEM_DEF int gcnmem_dram_pop(gcnmem_dram* dram, gcnmem_dram_completion* out_co
     return 1;
 }
 
+/* Takes a burst without a tag as soon as its channel has room for it; returns when that was. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_dram_wait_and_accept(const gcnmemi_dram_view* view, const gcnmem_dram_place* place,
+                                                      uint32_t is_write, uint64_t clock) {
+    gcnmemi_dram_advance_channel(view, clock);
+    while (!gcnmemi_dram_has_room(view, is_write, GCNMEM_DRAM_NO_TAG)) {
+        clock = gcnmemi_bits_max(clock, view->channel->plan.clock);
+        gcnmemi_dram_issue(view);
+    }
+    gcnmemi_dram_accept(view, place, is_write, clock, GCNMEM_DRAM_NO_TAG);
+    return clock;
+}
+
 GCNMEM_DEF uint64_t gcnmem_dram_offer(gcnmem_dram* dram, uint64_t address, uint32_t is_write, uint64_t clock) {
     gcnmem_dram_place place;
     gcnmem_dram_decode(dram, address, &place);
     gcnmemi_dram_view view = gcnmemi_dram_view_of(dram, place.channel);
     clock = gcnmemi_bits_max(gcnmemi_dram_clock(dram, clock), view.channel->offer_clock);
-    gcnmemi_dram_advance_channel(&view, clock);
-    uint64_t taken = clock;
-    while (!gcnmemi_dram_has_room(&view, is_write, GCNMEM_DRAM_NO_TAG)) {
-        taken = gcnmemi_bits_max(taken, view.channel->plan.clock);
-        gcnmemi_dram_issue(&view);
-    }
-    gcnmemi_dram_accept(&view, &place, is_write != 0, taken, GCNMEM_DRAM_NO_TAG);
-    view.channel->offer_clock = taken;
-    return taken - clock;
+    view.channel->offer_clock = gcnmemi_dram_wait_and_accept(&view, &place, is_write != 0, clock);
+    return view.channel->offer_clock - clock;
 }
 
 GCNMEM_DEF uint64_t gcnmem_dram_stream(gcnmem_dram* dram, const uint64_t* addresses, const uint8_t* is_write,
                                        size_t count) {
     for (size_t i = 0; i < count; i++) {
-        uint32_t write = is_write != NULL && is_write[i] != 0;
         gcnmem_dram_place place;
         gcnmem_dram_decode(dram, addresses[i], &place);
         gcnmemi_dram_view view = gcnmemi_dram_view_of(dram, place.channel);
-        gcnmemi_dram_advance_channel(&view, dram->clock);
-        while (!gcnmemi_dram_has_room(&view, write, GCNMEM_DRAM_NO_TAG)) {
-            dram->clock = gcnmemi_bits_max(dram->clock, view.channel->plan.clock);
-            gcnmemi_dram_issue(&view);
-        }
-        gcnmemi_dram_accept(&view, &place, write, dram->clock, GCNMEM_DRAM_NO_TAG);
+        uint32_t write = is_write != NULL && is_write[i] != 0;
+        dram->clock = gcnmemi_dram_wait_and_accept(&view, &place, write, dram->clock);
     }
     return dram->clock;
 }
@@ -7316,24 +7136,8 @@ GCNMEM_DEF uint64_t gcnmem_dram_drain(gcnmem_dram* dram) {
 
 /* ---- results ---- */
 
-/* Closes one channel's account at `clock`: the clocks behind its last burst, and refreshes nobody waited for. */
-GCNMEMI_PRIVATE void gcnmemi_dram_add_channel(const gcnmem_dram* dram, const gcnmemi_dram_channel* channel,
-                                              gcnmem_dram_stats* stats) {
-    for (uint32_t limit = 0; limit < GCNMEM_DRAM_LIMITS; limit++) {
-        stats->limit_clocks[limit] += channel->limit_clocks[limit];
-    }
-    stats->limit_clocks[GCNMEM_DRAM_LIMIT_SUPPLY] += stats->clocks - channel->data_clock;
-    if (channel->waiting[0] + channel->waiting[1] == 0) {
-        stats->refreshes += gcnmemi_dram_refreshes_due(dram, channel, dram->clock);
-    }
-}
-
-GCNMEMI_PRIVATE uint64_t gcnmemi_dram_unsupplied(const gcnmemi_dram_channel* channel, uint64_t clock) {
-    return channel->limit_clocks[GCNMEM_DRAM_LIMIT_SUPPLY] + clock - channel->data_clock;
-}
-
 GCNMEM_DEF void gcnmem_dram_stats_read(const gcnmem_dram* dram, gcnmem_dram_stats* out_stats) {
-    uint64_t least = UINT64_MAX;
+    uint64_t least = UINT64_MAX; /* clocks without a request, of the best supplied channel */
     const gcnmemi_dram_channel* channels =
         (const gcnmemi_dram_channel*)gcnmemi_dram_const_part(dram, dram->channel_offset);
     *out_stats = dram->stats;
@@ -7342,10 +7146,17 @@ GCNMEM_DEF void gcnmem_dram_stats_read(const gcnmem_dram* dram, gcnmem_dram_stat
     for (uint32_t i = 0; i < dram->channels; i++) {
         out_stats->clocks = gcnmemi_bits_max(out_stats->clocks, channels[i].data_clock);
     }
-    for (uint32_t i = 0; i < dram->channels; i++) {
-        uint64_t unsupplied = gcnmemi_dram_unsupplied(&channels[i], out_stats->clocks);
-        gcnmemi_dram_add_channel(dram, &channels[i], out_stats);
-        least = unsupplied < least ? unsupplied : least;
+    for (uint32_t i = 0; i < dram->channels; i++) { /* behind its last burst a channel had nothing but refreshes */
+        const gcnmemi_dram_channel* channel = &channels[i];
+        uint64_t rest = out_stats->clocks - channel->data_clock;
+        for (uint32_t limit = 0; limit < GCNMEM_DRAM_LIMITS; limit++) {
+            out_stats->limit_clocks[limit] += channel->limit_clocks[limit];
+        }
+        out_stats->limit_clocks[GCNMEM_DRAM_LIMIT_SUPPLY] += rest;
+        least = gcnmemi_bits_min(least, channel->limit_clocks[GCNMEM_DRAM_LIMIT_SUPPLY] + rest);
+        if (channel->waiting[0] + channel->waiting[1] == 0) {
+            out_stats->refreshes += gcnmemi_dram_refreshes_due(dram, channel, dram->clock);
+        }
     }
     out_stats->busy_clocks = out_stats->limit_clocks[GCNMEM_DRAM_LIMIT_INTERFACE];
     least *= dram->channels;
@@ -7354,17 +7165,13 @@ GCNMEM_DEF void gcnmem_dram_stats_read(const gcnmem_dram* dram, gcnmem_dram_stat
 }
 
 GCNMEM_DEF gcnmem_dram_limit gcnmem_dram_limited_by(const gcnmem_dram_stats* stats) {
-    static const gcnmem_dram_limit losses[] = {GCNMEM_DRAM_LIMIT_BANK,       GCNMEM_DRAM_LIMIT_BANK_GROUP,
-                                               GCNMEM_DRAM_LIMIT_ACTIVATION, GCNMEM_DRAM_LIMIT_TURNAROUND,
-                                               GCNMEM_DRAM_LIMIT_REFRESH,    GCNMEM_DRAM_LIMIT_CHANNEL,
-                                               GCNMEM_DRAM_LIMIT_SUPPLY};
-    gcnmem_dram_limit worst = GCNMEM_DRAM_LIMIT_BANK;
+    uint32_t worst = GCNMEM_DRAM_LIMIT_BANK;
     uint64_t total = stats->busy_clocks;
-    for (size_t i = 0; i < sizeof(losses) / sizeof(losses[0]); i++) {
-        total += stats->limit_clocks[losses[i]];
-        worst = stats->limit_clocks[losses[i]] > stats->limit_clocks[worst] ? losses[i] : worst;
+    for (uint32_t i = GCNMEM_DRAM_LIMIT_BANK; i < GCNMEM_DRAM_LIMITS; i++) {
+        total += stats->limit_clocks[i];
+        worst = stats->limit_clocks[i] > stats->limit_clocks[worst] ? i : worst;
     }
-    return stats->busy_clocks >= total - total / 5 ? GCNMEM_DRAM_LIMIT_INTERFACE : worst;
+    return stats->busy_clocks >= total - total / 5 ? GCNMEM_DRAM_LIMIT_INTERFACE : (gcnmem_dram_limit)worst;
 }
 
 GCNMEM_DEF const char* gcnmem_dram_limit_name(gcnmem_dram_limit limit) {
@@ -13164,9 +12971,6 @@ GCNMEMI_PRIVATE gcnmem_shader_needs gcnmemi_run_needs(const gcnmem_program* prog
 GCNMEM_DEF gcnmem_result gcnmem_run_validate(const gcnmem_desc* desc, const gcnmem_program* program,
                                              const gcnmem_run_options* options, gcnmem_issue* out_issue) {
     gcnmem_result result = gcnmem_desc_validate(desc, out_issue);
-    if (result == GCNMEM_OK) {
-        result = gcnmem_dram_validate(desc, out_issue);
-    }
     if (result != GCNMEM_OK) {
         return result;
     }
@@ -14105,7 +13909,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_head(gcnmemi_report_writer* w, const gcnmem_
                                  (unsigned)gcnmem_field_value(desc, (gcnmem_field)i));
         }
     }
-    if (!gcnmemi_text_equal(desc->dram_mapping, gcnmemi_desc_mapping)) {
+    if (!gcnmemi_text_equal(desc->dram_mapping, gcnmemi_desc_default_mapping)) {
         gcnmemi_report_print(w, " --set dram_mapping=%s", desc->dram_mapping);
     }
     gcnmemi_report_print(w, "\n%s %s: %u CUs at %u MHz, L1 %u KB a CU, L2 %u KB in %u channels, %s ",

@@ -94,10 +94,14 @@ static void fail(const char* flag, const char* value, const char* rule) {
 }
 
 static void fail_issue(const char* flag, const char* value, const gcnmem_issue* issue) {
+    char rule[1024];
+    gcnmem_issue_text(issue, rule, sizeof(rule));
     if (issue->column != 0) {
-        fprintf(stderr, "gcnmem: %s '%s' column %u: %s\n", flag, value, issue->column, issue->rule);
+        fprintf(stderr, "gcnmem: %s '%s' column %u: %s\n", flag, value, issue->column, rule);
+    } else if (value != NULL) {
+        fprintf(stderr, "gcnmem: %s '%s' %s\n", flag, value, rule);
     } else {
-        fprintf(stderr, "gcnmem: %s '%s' %s\n", flag, value, issue->rule);
+        fprintf(stderr, "gcnmem: %s%s %s\n", flag, issue->field, rule);
     }
     exit(1);
 }
@@ -314,8 +318,10 @@ static gcnmem_desc machine_of(const options* o) {
         apply_set(&desc, o->set[i]);
     }
     if (gcnmem_desc_validate(&desc, &issue) != GCNMEM_OK) {
-        fprintf(stderr, "gcnmem: %s %s (%llu)\n", issue.field, issue.rule, (unsigned long long)issue.value);
-        exit(1);
+        if (strcmp(issue.field, "dram_mapping") == 0) {
+            fail_issue(issue.field, desc.dram_mapping, &issue);
+        }
+        fail_issue("", NULL, &issue);
     }
     return desc;
 }
@@ -508,8 +514,7 @@ static int run_occupancy(const options* o) {
     needs.lds_bytes = (uint32_t)o->lds;
     needs.group_threads = (uint32_t)o->group;
     if (gcnmem_occupancy_validate(&desc, &needs, rule, &issue) != GCNMEM_OK) {
-        fprintf(stderr, "gcnmem: --%s %llu %s\n", issue.field, (unsigned long long)issue.value, issue.rule);
-        exit(1);
+        fail_issue("--", NULL, &issue);
     }
     gcnmem_report_occupancy(&desc, &needs, rule, style_of(o), to_file, stdout);
     return 0;
@@ -595,7 +600,6 @@ static uint64_t replay_file(gcnmem_replay* replay, const char* name, FILE* file)
 static int run_replay(const options* o) {
     gcnmem_desc desc = machine_of(o);
     gcnmem_level from = level_of(o);
-    gcnmem_issue issue;
     gcnmem_replay_stats stats;
     gcnmem_replay* replay;
     FILE* file;
@@ -605,13 +609,6 @@ static int run_replay(const options* o) {
     if (o->file == NULL) {
         fprintf(stderr, "gcnmem: replay needs a trace file, or - for standard input\n");
         exit(2);
-    }
-    if (gcnmem_dram_validate(&desc, &issue) != GCNMEM_OK && strcmp(issue.field, "dram_mapping") == 0) {
-        fail("dram_mapping", desc.dram_mapping, issue.rule);
-    }
-    if (gcnmem_dram_validate(&desc, &issue) != GCNMEM_OK) {
-        fprintf(stderr, "gcnmem: %s %s (%llu)\n", issue.field, issue.rule, (unsigned long long)issue.value);
-        exit(1);
     }
     file = open_input("trace", o->file, "r");
     bytes = gcnmem_replay_size_bytes(&desc);

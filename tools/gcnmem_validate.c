@@ -876,7 +876,7 @@ static void dram_trace_run(const table* t, result* r) {
     for (i = 0; dram_settings[is_gddr5][i] != NULL; ++i) {
         apply_setting(&desc, dram_settings[is_gddr5][i]);
     }
-    must(gcnmem_dram_validate(&desc, &issue), issue.field, &issue);
+    must(gcnmem_desc_validate(&desc, &issue), issue.field, &issue);
     snprintf(r->gpu, sizeof(r->gpu), "%s", cell(t, "simulator"));
     snprintf(r->test, sizeof(r->test), "%s %s, GB/s", cell(t, "config"), trace);
     shuffle_state = 88172645463325252u;

@@ -87,6 +87,28 @@ static void test_occupancy_validate(void) {
     CHECK(gcnmem_occupancy_validate(&desc, &good, GCNMEM_RULE_HARDWARE, NULL) == GCNMEM_OK, "the most of everything");
 }
 
+/* A wave's registers are numbered 0 to 255 (gfx90a: to 511), however many a SIMD has; the message names the limit. */
+static void test_a_wave_addresses_256_vgprs(void) {
+    gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_290X);
+    gcnmem_shader_needs needs = {258, 16, 0, 64};
+    gcnmem_issue issue;
+    char text[100];
+    desc.vgprs_per_simd = 1024;
+    CHECK(gcnmem_occupancy_validate(&desc, &needs, GCNMEM_RULE_HARDWARE, &issue) == GCNMEM_ERROR_VALUE, "258 of 256");
+    gcnmem_issue_text(&issue, text, sizeof text);
+    CHECK_TEXT("is 258: a SIMD of this device gives a wave at most 256", text, "258 of 256");
+    needs.vgprs = 256;
+    CHECK(gcnmem_occupancy_validate(&desc, &needs, GCNMEM_RULE_HARDWARE, NULL) == GCNMEM_OK, "256");
+    desc.vgprs_per_simd = 128;
+    CHECK(gcnmem_occupancy_validate(&desc, &needs, GCNMEM_RULE_HARDWARE, &issue) == GCNMEM_ERROR_VALUE, "128 there");
+    CHECK_U64(128, issue.limit, "128 there");
+    desc = gcnmem_desc_for(GCNMEM_DEVICE_MI210);
+    needs.vgprs = 512;
+    CHECK(gcnmem_occupancy_validate(&desc, &needs, GCNMEM_RULE_HARDWARE, NULL) == GCNMEM_OK, "512 on gfx90a");
+    needs.vgprs = 513;
+    CHECK(gcnmem_occupancy_validate(&desc, &needs, GCNMEM_RULE_HARDWARE, NULL) == GCNMEM_ERROR_VALUE, "513 on gfx90a");
+}
+
 /* Every row of a table must be equal. */
 static void check_table(const char* file_name, gcnmem_occupancy_rule rule, int least_rows) {
     static const struct {
@@ -144,6 +166,7 @@ void suite_occupancy(void) {
     TEST(test_R27_whole_groups);
     TEST(test_R26_R27_opt_table_2_2);
     TEST(test_occupancy_validate);
+    TEST(test_a_wave_addresses_256_vgprs);
     TEST(test_R28_llvm_every_row);
     TEST(test_R28_radv_every_row);
 }
