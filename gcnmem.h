@@ -24,7 +24,7 @@
        It does not allocate, print, touch files or errno, or use floating point.
 
    CONTENTS (search for ">>name")
-       declarations     version includes linkage results devices desc ops expr access cost occupancy channel cache dram
+       declarations     version includes linkage results devices desc ops expr access cost occupancy dram
                         replay opcode program run rules report
        implementation   rules bits text results devices desc ops expr access lanes coalesce blocks l1 requests fast lds
                         scalar cost occupancy channel cache dram replay opcode flow listing program machine wheel
@@ -676,170 +676,10 @@ GCNMEM_API gcnmem_occupancy gcnmem_occupancy_for(const gcnmem_desc* desc, const 
 GCNMEM_API const char* gcnmem_limit_name(gcnmem_limit limit);
 
 /* ---------------------------------------------------------------------------------------------------------------------
-   >>channel    which L2 (and memory) channel an address belongs to, and where it lies inside that channel
+   >>dram       what the memory channels did, and what held them up
 
-   Consecutive chunks of interleave_bytes go round the channels. Every rule is one-to-one: channel and local address
-   together name the address again. The local address closes the gaps the other channels leave, so that a slice
-   indexed with it uses all its sets.
+   All times are DRAM command clocks.
    ------------------------------------------------------------------------------------------------------------------ */
-
-typedef enum gcnmem_channel_rule {
-    GCNMEM_CHANNEL_MODULO = 0, /* chunk % channels; any number of channels [amd for powers of two, else est] */
-    GCNMEM_CHANNEL_HASH = 1,   /* as MODULO, xor-ed with all higher groups of channel bits; powers of two only [est] */
-    GCNMEM_CHANNEL_TAHITI = 2  /* twelve channels of 256 bytes in four quadrants of three [amd] */
-} gcnmem_channel_rule;
-
-/* No field may be zero except `rule`. */
-typedef struct gcnmem_channel_map {
-    uint32_t rule;             /* gcnmem_channel_rule */
-    uint32_t channel_count;    /* 1 to 4096 */
-    uint32_t interleave_bytes; /* a power of two; 256 on GCN [amd] */
-} gcnmem_channel_map;
-
-typedef struct gcnmem_channel_place {
-    uint64_t local_address; /* bytes, counted inside the channel */
-    uint32_t channel;
-    uint32_t reserved;
-} gcnmem_channel_place;
-
-/* GCNMEM_OK, or what is wrong with the map. `out_issue` may be NULL. The functions below want a map that passes. */
-GCNMEM_API gcnmem_result gcnmem_channel_check(const gcnmem_channel_map* map, gcnmem_issue* out_issue);
-
-/* The map of a description's L2. */
-GCNMEM_API gcnmem_channel_map gcnmem_desc_channel_map(const gcnmem_desc* desc);
-
-GCNMEM_API gcnmem_channel_place gcnmem_channel_locate(const gcnmem_channel_map* map, uint64_t address);
-
-/* The address that gcnmem_channel_locate would send to this place: turns a slice's victim back into an address. */
-GCNMEM_API uint64_t gcnmem_channel_address(const gcnmem_channel_map* map, gcnmem_channel_place place);
-
-/* ---------------------------------------------------------------------------------------------------------------------
-   >>cache      one set-associative cache: vector L1, scalar L1 and each L2 channel are three descriptions of it
-
-   Functional, without time: it says what hits, what must be fetched, what is written on and what leaves. A missing
-   line is installed at once, so an access that finds a line still on its way counts as a hit; AMD's counters treat
-   such a "hit on miss" the same way [amd]. Replacement is true least-recently-used. A line may be divided in sectors,
-   each with a valid and a dirty bit.
-   ------------------------------------------------------------------------------------------------------------------ */
-
-/* What a store does. "Full" means that it covers every byte of the line (or sector) it touches. */
-typedef enum gcnmem_cache_write_policy {
-    /* Write-through, no allocate: a store updates a line that is present and always goes on to the next level. */
-    GCNMEM_CACHE_WRITE_THROUGH = 0,
-    /* GCN vector L1: write-through; a full store leaves the line valid, a partial one leaves no line behind [amd]. */
-    GCNMEM_CACHE_WRITE_GCN_L1 = 1,
-    /* Write-back, write-allocate: a partial store that misses first fetches the rest of what it touches. */
-    GCNMEM_CACHE_WRITE_BACK = 2,
-    /* Write-back with a mask of dirty bytes: a store fetches nothing; a later load fetches and merges [est]. */
-    GCNMEM_CACHE_WRITE_BACK_MASKED = 3
-} gcnmem_cache_write_policy;
-
-typedef struct gcnmem_cache_geometry {
-    uint64_t size_bytes;   /* a multiple of ways * line_bytes; sets = size / (ways * line), any number */
-    uint32_t ways;         /* at least 1; all lines in one set = fully associative */
-    uint32_t line_bytes;   /* a power of two, 4 to 4096 */
-    uint32_t sector_bytes; /* a power of two, at most GCNMEM_CACHE_MAX_SECTORS a line; 0 = the whole line */
-    uint32_t write_policy; /* gcnmem_cache_write_policy */
-} gcnmem_cache_geometry;
-
-#define GCNMEM_CACHE_MAX_SECTORS 16u
-#define GCNMEM_CACHE_MAX_LINES 0x4000000u
-
-/* One access touches the sector that holds its address, or with FULL_LINE every sector of the line.
-   GLC and ATOMIC act on the two write-through policies as below. A write-back cache is where the device agrees on
-   a value: it ignores GLC and performs the atomic, a store that needs the old bytes. */
-enum {
-    GCNMEM_CACHE_READ = 0,
-    GCNMEM_CACHE_WRITE = 1,
-    GCNMEM_CACHE_GLC = 2,         /* load: misses, and the line is dropped; store: no line is left behind [amd] */
-    GCNMEM_CACHE_SLC = 4,         /* stream: a miss installs no line, a hit does not renew the line's age [est] */
-    GCNMEM_CACHE_ATOMIC = 8,      /* counts as a write; bypasses a write-through cache and drops the line there [amd] */
-    GCNMEM_CACHE_FULL_LINE = 16,  /* covers every byte of the line */
-    GCNMEM_CACHE_FULL_SECTOR = 32 /* covers every byte of its sector */
-};
-
-/* What one access did, and what the caller has to ask of the next level. Masks have one bit a sector, lowest first. */
-typedef struct gcnmem_cache_result {
-    uint64_t victim_address; /* first byte of the line that was evicted; 0 when none was */
-    uint32_t victim_dirty;   /* sectors of the victim to write to the next level */
-    uint32_t fetch;          /* sectors to read from the next level */
-    uint32_t hit;            /* 1: everything was there, and allowed to be used */
-    uint32_t evicted;        /* 1: a line had to leave, clean or dirty */
-    uint32_t write_on;       /* 1: this store or atomic itself goes on to the next level */
-    uint32_t reserved;
-} gcnmem_cache_result;
-
-/* Since init. hits + misses = reads + writes; atomics are writes. A GLC load and a bypassing atomic never hit.
-   fetches + writes_on = requests to the next level, apart from write-backs. */
-typedef struct gcnmem_cache_stats {
-    uint64_t reads;
-    uint64_t writes;
-    uint64_t hits;
-    uint64_t misses;
-    uint64_t read_hits;
-    uint64_t write_hits;
-    uint64_t fetches;       /* accesses that read from the next level */
-    uint64_t writes_on;     /* stores and atomics passed to the next level */
-    uint64_t evictions;     /* lines that left for want of room */
-    uint64_t writebacks;    /* dirty lines written to the next level: evicted or flushed */
-    uint64_t invalidations; /* lines dropped by GLC, partial stores, atomics or invalidate_all */
-} gcnmem_cache_stats;
-
-/* Opaque; lives in the caller's memory and holds no pointer, so a copy of the bytes is a snapshot. */
-typedef struct gcnmem_cache gcnmem_cache;
-
-/* Receives one dirty line of a flush. */
-typedef void (*gcnmem_cache_line_fn)(void* user_data, uint64_t line_address, uint32_t dirty_sectors);
-
-/* GCNMEM_OK, or what is wrong with the geometry. `out_issue` may be NULL. */
-GCNMEM_API gcnmem_result gcnmem_cache_check(const gcnmem_cache_geometry* geometry, gcnmem_issue* out_issue);
-
-/* Memory needed: 12 bytes a line and some. 0 when the geometry is not valid. */
-GCNMEM_API size_t gcnmem_cache_size_bytes(const gcnmem_cache_geometry* geometry);
-
-/* An empty cache at the start of `memory` (aligned to 8).
-   NULL when the geometry is not valid or the memory too small. */
-GCNMEM_API gcnmem_cache* gcnmem_cache_init(void* memory, size_t memory_bytes, const gcnmem_cache_geometry* geometry);
-
-/* One access to one line. `flags` is a sum of the GCNMEM_CACHE_ flags. Returns 1 on a hit, else 0.
-   `out_result` is written whole each time. (It is an argument, not the value: returned, it would be copied straight
-   after being written in parts, a store-forwarding stall that took about a third of the time of a miss.) */
-GCNMEM_API uint32_t gcnmem_cache_access(gcnmem_cache* cache, uint64_t address, uint32_t flags,
-                                        gcnmem_cache_result* out_result);
-
-/* Looks without touching: valid sectors in bits 15:0, dirty sectors in bits 31:16; 0 when the line is absent. */
-GCNMEM_API uint32_t gcnmem_cache_probe(const gcnmem_cache* cache, uint64_t address);
-
-/* Writes every dirty line back and keeps it, clean. Returns their number; `line_fn` may be NULL. */
-GCNMEM_API uint64_t gcnmem_cache_flush(gcnmem_cache* cache, gcnmem_cache_line_fn line_fn, void* user_data);
-
-/* Drops every line, dirty ones too (flush first to keep them). Rewrites the 12 bytes of every line. */
-GCNMEM_API void gcnmem_cache_invalidate_all(gcnmem_cache* cache);
-
-GCNMEM_API gcnmem_cache_stats gcnmem_cache_stats_of(const gcnmem_cache* cache);
-
-/* ---------------------------------------------------------------------------------------------------------------------
-   >>dram       channels, bank groups, banks, rows: bursts in, data out
-
-   All times are DRAM command clocks. One request is one burst (dram_burst_length * dram_channel_bits / 8 bytes), so a
-   caller cuts a longer access into bursts.
-   ------------------------------------------------------------------------------------------------------------------ */
-
-#define GCNMEM_DRAM_CLOCK_MAX ((uint64_t)1 << 62) /* later clocks count as this one */
-#define GCNMEM_DRAM_NO_TAG 0xffffffffu            /* a request with this tag leaves no completion */
-
-typedef enum gcnmem_dram_page_policy {
-    GCNMEM_DRAM_PAGE_DEFAULT = 0, /* open */
-    GCNMEM_DRAM_PAGE_OPEN = 1,    /* a row stays open until another row of its bank, or a refresh, needs it closed */
-    GCNMEM_DRAM_PAGE_CLOSED = 2   /* a row closes itself after the last waiting request to it */
-} gcnmem_dram_page_policy;
-
-/* How a request found its bank. */
-typedef enum gcnmem_dram_outcome {
-    GCNMEM_DRAM_HIT = 0,     /* its row was open, whoever opened it */
-    GCNMEM_DRAM_MISS = 1,    /* the bank was closed: an activate */
-    GCNMEM_DRAM_CONFLICT = 2 /* another row was open: a precharge and an activate */
-} gcnmem_dram_outcome;
 
 /* What each clock of each data bus went to: data, or the one reason why there was none. */
 typedef enum gcnmem_dram_limit {
@@ -855,23 +695,6 @@ typedef enum gcnmem_dram_limit {
 
 #define GCNMEM_DRAM_LIMITS 8
 
-/* Where an address lives. */
-typedef struct gcnmem_dram_place {
-    uint64_t row;
-    uint32_t channel;
-    uint32_t rank;
-    uint32_t group;  /* bank group in the rank */
-    uint32_t bank;   /* bank in the group */
-    uint32_t column; /* burst in the row */
-} gcnmem_dram_place;
-
-typedef struct gcnmem_dram_completion {
-    uint64_t clock; /* the clock behind the last data beat; may lie ahead of the clock advanced to */
-    uint32_t tag;   /* as submitted */
-    uint32_t channel;
-    uint32_t outcome; /* gcnmem_dram_outcome */
-} gcnmem_dram_completion;
-
 typedef struct gcnmem_dram_stats {
     uint64_t reads;
     uint64_t writes;
@@ -886,53 +709,6 @@ typedef struct gcnmem_dram_stats {
     uint64_t clocks;      /* end of the run: the clock advanced to, or the last data beat if that is later */
     uint64_t limit_clocks[GCNMEM_DRAM_LIMITS]; /* by gcnmem_dram_limit; their sum is channels x clocks */
 } gcnmem_dram_stats;
-
-typedef struct gcnmem_dram gcnmem_dram;
-
-/* Bytes of memory a model of a valid description needs; 0 when a size_t cannot hold that number. */
-GCNMEM_API size_t gcnmem_dram_size_bytes(const gcnmem_desc* desc);
-
-/* Builds a model at clock 0 in `memory` (aligned to 8). NULL when the memory is too small or the description bad. */
-GCNMEM_API gcnmem_dram* gcnmem_dram_init(void* memory, size_t memory_bytes, const gcnmem_desc* desc);
-
-/* The place of an address; any 64-bit address has one. */
-GCNMEM_API void gcnmem_dram_decode(const gcnmem_dram* dram, uint64_t address, gcnmem_dram_place* out_place);
-
-/* Offers one burst at `clock`. Whatever earlier requests of that channel could start up to and including `clock` is
-   started first. Returns 1 when taken; 0 when the channel's queue (or the list of completions not yet popped) is full:
-   then advance to gcnmem_dram_next_clock, pop, and offer again. Clocks of calls must not go back; if one does, it
-   counts as the latest clock seen. */
-GCNMEM_API int gcnmem_dram_submit(gcnmem_dram* dram, uint64_t address, uint32_t is_write, uint64_t clock, uint32_t tag);
-
-/* Clock of the next command of any channel; UINT64_MAX when no request waits. */
-GCNMEM_API uint64_t gcnmem_dram_next_clock(const gcnmem_dram* dram);
-
-/* Issues every command up to and including `clock`. */
-GCNMEM_API void gcnmem_dram_advance(gcnmem_dram* dram, uint64_t clock);
-
-/* Takes one completion, in the order the column commands were issued (channel by channel within one advance).
-   Returns 0 when there is none. */
-GCNMEM_API int gcnmem_dram_pop(gcnmem_dram* dram, gcnmem_dram_completion* out_completion);
-
-/* Offers `count` bursts in order, each as soon as its channel takes it; one that waits holds up all behind it.
-   `is_write` holds one byte for each (NULL: all reads). Returns the clock at which the last was taken. Exactly what
-   submit and advance in a loop would give, only faster. */
-GCNMEM_API uint64_t gcnmem_dram_stream(gcnmem_dram* dram, const uint64_t* addresses, const uint8_t* is_write,
-                                       size_t count);
-
-/* Offers one burst to its channel alone: a full queue is waited for, the other channels do not wait with it. For levels
-   above that hold requests for each channel apart, as L2 does. Returns how many clocks the queue was full. Within a
-   channel a clock that goes back counts as the latest one. Leaves no completion. */
-GCNMEM_API uint64_t gcnmem_dram_offer(gcnmem_dram* dram, uint64_t address, uint32_t is_write, uint64_t clock);
-
-/* Finishes all waiting requests and advances to the clock behind the last data beat, which it returns. */
-GCNMEM_API uint64_t gcnmem_dram_drain(gcnmem_dram* dram);
-
-/* Copies the counters out. */
-GCNMEM_API void gcnmem_dram_stats_read(const gcnmem_dram* dram, gcnmem_dram_stats* out_stats);
-
-/* Which limit held: the interface when data filled four fifths of the clocks, else the greatest loss. */
-GCNMEM_API gcnmem_dram_limit gcnmem_dram_limited_by(const gcnmem_dram_stats* stats);
 
 /* Static name: "interface", "bank", "bank group", "activation window", "turnaround", "refresh", "channel
    imbalance", "request supply". */
@@ -5557,7 +5333,11 @@ GCNMEM_DEF const char* gcnmem_limit_name(gcnmem_limit limit) {
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>channel    address -> channel and address inside the channel, and back (R33)
-   Knows: bits, results
+   Knows: bits
+
+   Consecutive chunks of interleave_bytes go round the channels. Every rule is one-to-one: channel and local address
+   together name the address again. The local address closes the gaps the other channels leave, so that a slice
+   indexed with it uses all its sets.
 
      address   | chunk ............................ | offset |      chunk = address / interleave_bytes
      MODULO    | round ............ | channel ..... | offset |      round = chunk / channels
@@ -5573,7 +5353,23 @@ GCNMEM_DEF const char* gcnmem_limit_name(gcnmem_limit limit) {
         2           0  2  3  5  6  8  9 11      +256 bytes one time in six [amd]
    ------------------------------------------------------------------------------------------------------------------ */
 
-#define GCNMEMI_CHANNEL_TAHITI_COUNT 12u
+typedef enum gcnmem_channel_rule {
+    GCNMEM_CHANNEL_MODULO = 0, /* chunk % channels; any number of channels [amd for powers of two, else est] */
+    GCNMEM_CHANNEL_HASH = 1,   /* as MODULO, xor-ed with all higher groups of channel bits; powers of two only [est] */
+    GCNMEM_CHANNEL_TAHITI = 2  /* twelve channels of 256 bytes in four quadrants of three [amd] */
+} gcnmem_channel_rule;
+
+typedef struct gcnmem_channel_map {
+    uint32_t rule; /* gcnmem_channel_rule */
+    uint32_t channel_count;
+    uint32_t interleave_bytes; /* a power of two; 256 on GCN [amd] */
+} gcnmem_channel_map;
+
+typedef struct gcnmem_channel_place {
+    uint64_t local_address; /* bytes, counted inside the channel */
+    uint32_t channel;
+    uint32_t reserved;
+} gcnmem_channel_place;
 
 #define GCNMEMI_CHANNEL_NO_SHIFT 64u
 
@@ -5627,31 +5423,8 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_channel_join_tahiti(uint64_t local_chunk, uint3
     return row * 8u + (uint64_t)(channel / 3u) * 2u + side;
 }
 
-GCNMEM_DEF gcnmem_result gcnmem_channel_check(const gcnmem_channel_map* map, gcnmem_issue* out_issue) {
-    uint32_t count = map->channel_count;
-    if (map->rule > (uint32_t)GCNMEM_CHANNEL_TAHITI) {
-        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "rule", "must be a gcnmem_channel_rule", map->rule,
-                                    0);
-    }
-    if (count == 0u || count > 4096u) {
-        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "channel_count", "must be 1 to 4096", count, 0);
-    }
-    if (!gcnmemi_bits_is_power_of_two(map->interleave_bytes)) {
-        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "interleave_bytes", "must be a power of two",
-                                    map->interleave_bytes, 0);
-    }
-    if (map->rule == (uint32_t)GCNMEM_CHANNEL_HASH && !gcnmemi_bits_is_power_of_two(count)) {
-        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "channel_count",
-                                    "must be a power of two to be hashed", count, 0);
-    }
-    if (map->rule == (uint32_t)GCNMEM_CHANNEL_TAHITI && count != GCNMEMI_CHANNEL_TAHITI_COUNT) {
-        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "channel_count", "must be 12 with the Tahiti rule",
-                                    count, 0);
-    }
-    return GCNMEM_OK;
-}
-
-GCNMEM_DEF gcnmem_channel_map gcnmem_desc_channel_map(const gcnmem_desc* desc) {
+/* The map of a description's L2. */
+GCNMEMI_PRIVATE gcnmem_channel_map gcnmem_desc_channel_map(const gcnmem_desc* desc) {
     gcnmem_channel_map map;
     map.rule = desc->l2_channel_rule - 1;
     map.channel_count = desc->l2_channels;
@@ -5679,6 +5452,7 @@ GCNMEMI_PRIVATE gcnmem_channel_place gcnmemi_channel_locate(const gcnmemi_channe
     return place;
 }
 
+/* The address that gcnmemi_channel_locate() would send to this place: turns a slice's victim back into an address. */
 GCNMEMI_PRIVATE uint64_t gcnmemi_channel_address(const gcnmemi_channel_route* route, gcnmem_channel_place place) {
     uint64_t local_chunk = place.local_address >> route->interleave_shift;
     uint64_t offset = place.local_address & (route->map.interleave_bytes - 1u);
@@ -5692,22 +5466,16 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_channel_address(const gcnmemi_channel_route* ro
     return chunk << route->interleave_shift | offset;
 }
 
-GCNMEM_DEF gcnmem_channel_place gcnmem_channel_locate(const gcnmem_channel_map* map, uint64_t address) {
-    gcnmemi_channel_route route = gcnmemi_channel_route_for(map);
-    return gcnmemi_channel_locate(&route, address);
-}
-
-GCNMEM_DEF uint64_t gcnmem_channel_address(const gcnmem_channel_map* map, gcnmem_channel_place place) {
-    gcnmemi_channel_route route = gcnmemi_channel_route_for(map);
-    return gcnmemi_channel_address(&route, place);
-}
-
-#undef GCNMEMI_CHANNEL_TAHITI_COUNT
 #undef GCNMEMI_CHANNEL_NO_SHIFT
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>cache      tags, recency, sectors and write policies of one set-associative cache (R29 to R32)
-   Knows: bits, results
+   Knows: bits
+
+   Vector L1, scalar L1 and each L2 channel are three geometries of it. Functional, without time: it says what hits,
+   what must be fetched, what is written on and what leaves; who asks counts. A missing line is installed at once, so an
+   access that finds a line still on its way counts as a hit; AMD's counters treat such a "hit on miss" the same way
+   [amd]. A line may be divided in sectors, each with a valid and a dirty bit.
 
    A set is a list of lines, most recently used first; empty places come last. So the line found first is the one most
    likely wanted, the one at the end is the one to evict, and no ages are kept. Two arrays follow the state, by sets:
@@ -5718,31 +5486,63 @@ GCNMEM_DEF uint64_t gcnmem_channel_address(const gcnmem_channel_map* map, gcnmem
    Shifting a list of 16 sounds slow and is not: the shift rides along with the search, a load and a store a step.
    ------------------------------------------------------------------------------------------------------------------ */
 
+#define GCNMEM_CACHE_MAX_SECTORS 16u
 #define GCNMEMI_CACHE_NO_LINE UINT64_MAX /* no line has this number: a line holds at least 4 bytes */
 #define GCNMEMI_CACHE_DIRTY_SHIFT 16u
 #define GCNMEMI_CACHE_VALID_MASK 0xFFFFu
 
-struct gcnmem_cache {
+/* What a store does. "Full" means that it covers every byte of the line (or sector) it touches. */
+enum {
+    /* GCN vector L1: write-through; a full store leaves the line valid, a partial one leaves no line behind [amd]. */
+    GCNMEM_CACHE_WRITE_GCN_L1 = 0,
+    /* Write-back with a mask of dirty bytes: a store fetches nothing; a later load fetches and merges [est]. */
+    GCNMEM_CACHE_WRITE_BACK_MASKED = 1
+};
+
+/* gcnmem_desc_validate() has seen to it that these numbers go together. */
+typedef struct gcnmem_cache_geometry {
+    uint64_t size_bytes;   /* a multiple of ways * line_bytes; sets = size / (ways * line), any number */
+    uint32_t ways;         /* at least 1; all lines in one set = fully associative */
+    uint32_t line_bytes;   /* a power of two, at least 4 */
+    uint32_t sector_bytes; /* a power of two, at most GCNMEM_CACHE_MAX_SECTORS a line; 0 = the whole line */
+    uint32_t write_policy; /* GCNMEM_CACHE_WRITE_ */
+} gcnmem_cache_geometry;
+
+/* One access touches the sector that holds its address, or with FULL_LINE every sector of the line.
+   GLC and ATOMIC act on the two write-through policies as below. A write-back cache is where the device agrees on
+   a value: it ignores GLC and performs the atomic, a store that needs the old bytes. */
+enum {
+    GCNMEM_CACHE_READ = 0,
+    GCNMEM_CACHE_WRITE = 1,
+    GCNMEM_CACHE_GLC = 2,         /* load: misses, and the line is dropped; store: no line is left behind [amd] */
+    GCNMEM_CACHE_SLC = 4,         /* stream: a miss installs no line, a hit does not renew the line's age [est] */
+    GCNMEM_CACHE_ATOMIC = 8,      /* counts as a write; bypasses a write-through cache and drops the line there [amd] */
+    GCNMEM_CACHE_FULL_LINE = 16,  /* covers every byte of the line */
+    GCNMEM_CACHE_FULL_SECTOR = 32 /* covers every byte of its sector */
+};
+
+/* What one access did, and what the caller has to ask of the next level. Masks have one bit a sector, lowest first. */
+typedef struct gcnmem_cache_result {
+    uint64_t victim_address; /* first byte of the line that was evicted; 0 when none was */
+    uint32_t victim_dirty;   /* sectors of the victim to write to the next level */
+    uint32_t fetch;          /* sectors to read from the next level */
+    uint32_t hit;            /* 1: everything was there, and allowed to be used */
+    uint32_t evicted;        /* 1: a line had to leave, clean or dirty */
+    uint32_t write_on;       /* 1: this store or atomic itself goes on to the next level */
+    uint32_t reserved;
+} gcnmem_cache_result;
+
+/* Lives in the caller's memory and holds no pointer, so a copy of the bytes is a snapshot. */
+typedef struct gcnmem_cache {
     gcnmem_cache_geometry geometry;
     uint64_t hot_line; /* the line used last, when it is valid whole; else NO_LINE */
-    uint64_t set_count;
-    uint64_t set_mask;    /* set_count - 1 when that is a mask */
-    uint32_t modulo_sets; /* 1: the number of sets is no power of two */
-    uint32_t whole_lines; /* 1: a line is one sector */
+    uint32_t set_count;
+    uint32_t is_write_back;
     uint32_t line_shift;
     uint32_t sector_shift;
     uint32_t sector_mask; /* sectors of a line - 1 */
     uint32_t all_sectors;
-    uint64_t reads;
-    uint64_t writes;
-    uint64_t read_misses;
-    uint64_t write_misses;
-    uint64_t fetches;
-    uint64_t writes_on;
-    uint64_t evictions;
-    uint64_t writebacks;
-    uint64_t invalidations;
-};
+} gcnmem_cache;
 
 /* One access on its way through the cache. */
 typedef struct gcnmemi_cache_visit {
@@ -5757,38 +5557,17 @@ typedef struct gcnmemi_cache_visit {
 
 /* ---- Where things are ---- */
 
-GCNMEMI_PRIVATE size_t gcnmemi_cache_line_count(const gcnmem_cache* cache) {
-    return (size_t)cache->set_count * cache->geometry.ways;
-}
-
 GCNMEMI_PRIVATE uint64_t* gcnmemi_cache_tags(gcnmem_cache* cache) {
     return (uint64_t*)(void*)(cache + 1);
 }
 
 GCNMEMI_PRIVATE uint32_t* gcnmemi_cache_sectors(gcnmem_cache* cache) {
-    return (uint32_t*)(void*)(gcnmemi_cache_tags(cache) + gcnmemi_cache_line_count(cache));
+    return (uint32_t*)(void*)(gcnmemi_cache_tags(cache) + (size_t)cache->set_count * cache->geometry.ways);
 }
 
 /* Index in both arrays of the first line of the set that `line` belongs to. */
 GCNMEMI_PRIVATE size_t gcnmemi_cache_set_start(const gcnmem_cache* cache, uint64_t line) {
-    uint64_t set = cache->modulo_sets != 0u ? line % cache->set_count : line & cache->set_mask;
-    return (size_t)set * cache->geometry.ways;
-}
-
-/* The place of the line in its set; `ways` when it is absent. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_cache_find(const uint64_t* tags, uint32_t ways, uint64_t line) {
-    uint32_t place = 0u;
-    while (place < ways && tags[place] != line) {
-        place++;
-    }
-    return place;
-}
-
-GCNMEMI_PRIVATE uint32_t gcnmemi_cache_wanted(const gcnmem_cache* cache, uint64_t address, uint32_t flags) {
-    if ((flags & GCNMEM_CACHE_FULL_LINE) != 0u) {
-        return cache->all_sectors;
-    }
-    return (uint32_t)1u << ((uint32_t)(address >> cache->sector_shift) & cache->sector_mask);
+    return (size_t)gcnmemi_bits_rest(line, cache->set_count) * cache->geometry.ways;
 }
 
 GCNMEMI_PRIVATE gcnmemi_cache_visit gcnmemi_cache_enter(gcnmem_cache* cache, uint64_t address, uint32_t flags) {
@@ -5797,9 +5576,14 @@ GCNMEMI_PRIVATE gcnmemi_cache_visit gcnmemi_cache_enter(gcnmem_cache* cache, uin
     size_t start = gcnmemi_cache_set_start(cache, visit.line);
     visit.tags = gcnmemi_cache_tags(cache) + start;
     visit.sectors = gcnmemi_cache_sectors(cache) + start;
-    visit.place = gcnmemi_cache_find(visit.tags, cache->geometry.ways, visit.line);
+    visit.place = 0u;
+    while (visit.place < cache->geometry.ways && visit.tags[visit.place] != visit.line) {
+        visit.place++;
+    }
     visit.found = visit.place < cache->geometry.ways;
-    visit.wanted = gcnmemi_cache_wanted(cache, address, flags);
+    visit.wanted = (flags & GCNMEM_CACHE_FULL_LINE) != 0u
+                       ? cache->all_sectors
+                       : (uint32_t)1u << ((uint32_t)(address >> cache->sector_shift) & cache->sector_mask);
     visit.flags = flags;
     return visit;
 }
@@ -5808,40 +5592,20 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_cache_valid(const gcnmemi_cache_visit* visit) {
     return visit->found != 0u ? visit->sectors[visit->place] & GCNMEMI_CACHE_VALID_MASK : 0u;
 }
 
-GCNMEMI_PRIVATE uint32_t gcnmemi_cache_dirty(const gcnmemi_cache_visit* visit) {
-    return visit->found != 0u ? visit->sectors[visit->place] >> GCNMEMI_CACHE_DIRTY_SHIFT : 0u;
-}
-
 /* ---- Lines coming, moving and going ---- */
 
 /* Reports what stood in the place that is given up. */
-GCNMEMI_PRIVATE void gcnmemi_cache_evict(gcnmem_cache* cache, uint64_t line, uint32_t sectors,
+GCNMEMI_PRIVATE void gcnmemi_cache_evict(const gcnmem_cache* cache, uint64_t line, uint32_t sectors,
                                          gcnmem_cache_result* result) {
-    uint32_t dirty = sectors >> GCNMEMI_CACHE_DIRTY_SHIFT;
-    if (line == GCNMEMI_CACHE_NO_LINE) {
-        return;
+    if (line != GCNMEMI_CACHE_NO_LINE) {
+        result->victim_address = line << cache->line_shift;
+        result->victim_dirty = sectors >> GCNMEMI_CACHE_DIRTY_SHIFT;
+        result->evicted = 1u;
     }
-    result->victim_address = line << cache->line_shift;
-    result->victim_dirty = dirty;
-    result->evicted = 1u;
-    cache->evictions++;
-    cache->writebacks += dirty != 0u;
-}
-
-/* R29: moves the line at `place` to the front. */
-GCNMEMI_PRIVATE void gcnmemi_cache_promote(gcnmemi_cache_visit* visit) {
-    uint32_t sectors = visit->sectors[visit->place];
-    for (uint32_t i = visit->place; i > 0u; --i) {
-        visit->tags[i] = visit->tags[i - 1u];
-        visit->sectors[i] = visit->sectors[i - 1u];
-    }
-    visit->tags[0] = visit->line;
-    visit->sectors[0] = sectors;
-    visit->place = 0u;
 }
 
 /* Puts the line in the last place of its set, with no sector valid yet; _renew then brings it to the front. */
-GCNMEMI_PRIVATE void gcnmemi_cache_install(gcnmem_cache* cache, gcnmemi_cache_visit* visit,
+GCNMEMI_PRIVATE void gcnmemi_cache_install(const gcnmem_cache* cache, gcnmemi_cache_visit* visit,
                                            gcnmem_cache_result* result) {
     uint32_t last = cache->geometry.ways - 1u;
     gcnmemi_cache_evict(cache, visit->tags[last], visit->sectors[last], result);
@@ -5852,13 +5616,22 @@ GCNMEMI_PRIVATE void gcnmemi_cache_install(gcnmem_cache* cache, gcnmemi_cache_vi
     visit->flags &= ~(uint32_t)GCNMEM_CACHE_SLC; /* a line that enters is the newest, whoever brought it */
 }
 
-/* The line was used. A streaming access (SLC) leaves a line that was there already where it stands. */
-GCNMEMI_PRIVATE void gcnmemi_cache_renew(gcnmem_cache* cache, gcnmemi_cache_visit* visit) {
+/* R29: the line was used and moves to the front; where it is valid and dirty is noted. A streaming access (SLC) leaves
+   a line that was there already where it stands. */
+GCNMEMI_PRIVATE void gcnmemi_cache_renew(gcnmem_cache* cache, gcnmemi_cache_visit* visit, uint32_t valid,
+                                         uint32_t dirty) {
+    uint32_t sectors = visit->sectors[visit->place] | valid | dirty << GCNMEMI_CACHE_DIRTY_SHIFT;
     if ((visit->flags & GCNMEM_CACHE_SLC) != 0u) {
+        visit->sectors[visit->place] = sectors;
         return;
     }
-    gcnmemi_cache_promote(visit);
-    cache->hot_line = gcnmemi_cache_valid(visit) == cache->all_sectors ? visit->line : GCNMEMI_CACHE_NO_LINE;
+    for (uint32_t i = visit->place; i > 0u; --i) {
+        visit->tags[i] = visit->tags[i - 1u];
+        visit->sectors[i] = visit->sectors[i - 1u];
+    }
+    visit->tags[0] = visit->line;
+    visit->sectors[0] = sectors;
+    cache->hot_line = (sectors & GCNMEMI_CACHE_VALID_MASK) == cache->all_sectors ? visit->line : GCNMEMI_CACHE_NO_LINE;
 }
 
 /* Takes the line out of the list, if it is there; those behind it close up. */
@@ -5874,37 +5647,26 @@ GCNMEMI_PRIVATE void gcnmemi_cache_drop(gcnmem_cache* cache, const gcnmemi_cache
     visit->tags[last] = GCNMEMI_CACHE_NO_LINE;
     visit->sectors[last] = 0u;
     cache->hot_line = GCNMEMI_CACHE_NO_LINE;
-    cache->invalidations++;
 }
 
 /* ---- Loads and stores ---- */
 
-GCNMEMI_PRIVATE int gcnmemi_cache_is_write_back(const gcnmem_cache* cache) {
-    return cache->geometry.write_policy >= (uint32_t)GCNMEM_CACHE_WRITE_BACK;
-}
-
-GCNMEMI_PRIVATE void gcnmemi_cache_fetch(gcnmem_cache* cache, uint32_t sectors, gcnmem_cache_result* result) {
-    result->fetch = sectors;
-    cache->fetches += sectors != 0u;
-}
-
 GCNMEMI_PRIVATE void gcnmemi_cache_load(gcnmem_cache* cache, gcnmemi_cache_visit* visit, gcnmem_cache_result* result) {
     uint32_t missing = visit->wanted & ~gcnmemi_cache_valid(visit);
-    if ((visit->flags & GCNMEM_CACHE_GLC) != 0u && !gcnmemi_cache_is_write_back(cache)) {
+    if ((visit->flags & GCNMEM_CACHE_GLC) != 0u && !cache->is_write_back) { /* R31 */
         gcnmemi_cache_drop(cache, visit);
-        gcnmemi_cache_fetch(cache, visit->wanted, result);
+        result->fetch = visit->wanted;
         return;
     }
     result->hit = missing == 0u;
-    gcnmemi_cache_fetch(cache, missing, result);
+    result->fetch = missing;
+    if (visit->found == 0u && (visit->flags & GCNMEM_CACHE_SLC) != 0u) {
+        return;
+    }
     if (visit->found == 0u) {
-        if ((visit->flags & GCNMEM_CACHE_SLC) != 0u) {
-            return;
-        }
         gcnmemi_cache_install(cache, visit, result);
     }
-    visit->sectors[visit->place] |= missing;
-    gcnmemi_cache_renew(cache, visit);
+    gcnmemi_cache_renew(cache, visit, missing, 0u);
 }
 
 /* R30, R31: everything goes on to the next level; what differs is whether a copy may stay. */
@@ -5913,84 +5675,38 @@ GCNMEMI_PRIVATE void gcnmemi_cache_store_through(gcnmem_cache* cache, gcnmemi_ca
     uint32_t bypass = visit->flags & (uint32_t)(GCNMEM_CACHE_GLC | GCNMEM_CACHE_ATOMIC);
     uint32_t full = visit->flags & (uint32_t)(GCNMEM_CACHE_FULL_LINE | GCNMEM_CACHE_FULL_SECTOR);
     uint32_t present = (visit->wanted & ~gcnmemi_cache_valid(visit)) == 0u;
-    int gcn_l1 = cache->geometry.write_policy == (uint32_t)GCNMEM_CACHE_WRITE_GCN_L1;
     result->write_on = 1u;
-    cache->writes_on++;
     result->hit = present != 0u && (visit->flags & GCNMEM_CACHE_ATOMIC) == 0u;
-    if (bypass != 0u || (gcn_l1 && full == 0u)) {
+    if (bypass != 0u || full == 0u) {
         gcnmemi_cache_drop(cache, visit);
         return;
     }
-    if (gcn_l1) {
-        if (visit->found == 0u) {
-            if ((visit->flags & GCNMEM_CACHE_SLC) != 0u) {
-                return;
-            }
-            gcnmemi_cache_install(cache, visit, result);
-        }
-        visit->sectors[visit->place] |= visit->wanted;
-        present = 1u;
+    if (visit->found == 0u && (visit->flags & GCNMEM_CACHE_SLC) != 0u) {
+        return;
     }
-    if (present != 0u) {
-        gcnmemi_cache_renew(cache, visit);
+    if (visit->found == 0u) {
+        gcnmemi_cache_install(cache, visit, result);
     }
+    gcnmemi_cache_renew(cache, visit, visit->wanted, 0u);
 }
 
-/* R32: a sector that is dirty but not valid holds stored bytes only (WRITE_BACK_MASKED): stores hit it, loads do
-   not. */
+/* R32: a sector that is dirty but not valid holds stored bytes only: stores hit it, loads do not. */
 GCNMEMI_PRIVATE void gcnmemi_cache_store_back(gcnmem_cache* cache, gcnmemi_cache_visit* visit,
                                               gcnmem_cache_result* result) {
     uint32_t atomic = visit->flags & GCNMEM_CACHE_ATOMIC;
     uint32_t full = visit->flags & (uint32_t)(GCNMEM_CACHE_FULL_LINE | GCNMEM_CACHE_FULL_SECTOR);
-    uint32_t masked = cache->geometry.write_policy == (uint32_t)GCNMEM_CACHE_WRITE_BACK_MASKED;
     uint32_t valid = gcnmemi_cache_valid(visit);
-    uint32_t ready = atomic != 0u ? valid : valid | gcnmemi_cache_dirty(visit);
-    result->hit = (visit->wanted & ~ready) == 0u;
+    uint32_t dirty = visit->found != 0u ? visit->sectors[visit->place] >> GCNMEMI_CACHE_DIRTY_SHIFT : 0u;
+    result->hit = (visit->wanted & ~(atomic != 0u ? valid : valid | dirty)) == 0u;
+    if (visit->found == 0u && (visit->flags & GCNMEM_CACHE_SLC) != 0u && atomic == 0u) {
+        result->write_on = 1u;
+        return;
+    }
     if (visit->found == 0u) {
-        if ((visit->flags & GCNMEM_CACHE_SLC) != 0u && atomic == 0u) {
-            result->write_on = 1u;
-            cache->writes_on++;
-            return;
-        }
         gcnmemi_cache_install(cache, visit, result);
     }
-    if (atomic != 0u || (full == 0u && masked == 0u)) {
-        gcnmemi_cache_fetch(cache, visit->wanted & ~valid, result);
-    }
-    if (atomic != 0u || full != 0u || masked == 0u) {
-        visit->sectors[visit->place] |= visit->wanted;
-    }
-    visit->sectors[visit->place] |= visit->wanted << GCNMEMI_CACHE_DIRTY_SHIFT;
-    gcnmemi_cache_renew(cache, visit);
-}
-
-/* Any access, the general way. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_cache_visit_line(gcnmem_cache* cache, uint64_t address, uint32_t flags,
-                                                  gcnmem_cache_result* result) {
-    gcnmemi_cache_visit visit = gcnmemi_cache_enter(cache, address, flags);
-    if ((flags & (uint32_t)(GCNMEM_CACHE_WRITE | GCNMEM_CACHE_ATOMIC)) == 0u) {
-        gcnmemi_cache_load(cache, &visit, result);
-        cache->reads++;
-        cache->read_misses += result->hit == 0u;
-        return result->hit;
-    }
-    if (gcnmemi_cache_is_write_back(cache)) {
-        gcnmemi_cache_store_back(cache, &visit, result);
-    } else {
-        gcnmemi_cache_store_through(cache, &visit, result);
-    }
-    cache->writes++;
-    cache->write_misses += result->hit == 0u;
-    return result->hit;
-}
-
-/* A line that is there but not valid holds stored bytes only (WRITE_BACK_MASKED): the rest has to be fetched. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_cache_read_found(gcnmem_cache* cache, uint32_t sectors, gcnmem_cache_result* result) {
-    result->hit = sectors & 1u;
-    result->fetch = result->hit ^ 1u;
-    cache->fetches += result->fetch;
-    cache->read_misses += result->fetch;
-    return result->hit;
+    result->fetch = atomic != 0u ? visit->wanted & ~valid : 0u;
+    gcnmemi_cache_renew(cache, visit, atomic != 0u || full != 0u ? visit->wanted : 0u, visit->wanted);
 }
 
 /* The common case on its own: a plain load where a line is one sector. Search and shift in one: each line steps back
@@ -6008,162 +5724,76 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_cache_read_line(gcnmem_cache* cache, uint64_t l
         uint32_t outgoing_sectors = sectors[place];
         tags[place] = incoming_tag;
         sectors[place] = incoming_sectors;
-        if (outgoing_tag == line) {
+        if (outgoing_tag == line) { /* when not valid, it holds stored bytes only: the rest has to be fetched (R32) */
             sectors[0] = outgoing_sectors | 1u;
-            return gcnmemi_cache_read_found(cache, outgoing_sectors, result);
+            result->hit = outgoing_sectors & 1u;
+            result->fetch = result->hit ^ 1u;
+            return result->hit;
         }
         incoming_tag = outgoing_tag;
         incoming_sectors = outgoing_sectors;
     }
     gcnmemi_cache_evict(cache, incoming_tag, incoming_sectors, result);
     result->fetch = 1u;
-    cache->fetches++;
-    cache->read_misses++;
     return 0u;
-}
-
-/* ---- Description ---- */
-
-GCNMEM_DEF gcnmem_result gcnmem_cache_check(const gcnmem_cache_geometry* geometry, gcnmem_issue* out_issue) {
-    uint32_t line = geometry->line_bytes;
-    uint32_t sector = geometry->sector_bytes;
-    uint64_t way_bytes = (uint64_t)geometry->ways * line;
-    if (geometry->ways == 0u) {
-        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "ways", "must be at least 1", geometry->ways, 0);
-    }
-    if (!gcnmemi_bits_is_power_of_two(line) || line < 4u || line > 4096u) {
-        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "line_bytes",
-                                    "must be a power of two from 4 to 4096", line, 0);
-    }
-    if (sector != 0u && (!gcnmemi_bits_is_power_of_two(sector) || sector > line)) {
-        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "sector_bytes",
-                                    "must be 0 or a power of two within the line", sector, 0);
-    }
-    if (sector != 0u && line / sector > GCNMEM_CACHE_MAX_SECTORS) {
-        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "sector_bytes",
-                                    "must leave at most 16 sectors a line", sector, 0);
-    }
-    if (geometry->size_bytes == 0u || geometry->size_bytes % way_bytes != 0u) {
-        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "size_bytes",
-                                    "must be a multiple of ways * line_bytes", geometry->size_bytes, 0);
-    }
-    if (geometry->size_bytes / line > GCNMEM_CACHE_MAX_LINES) {
-        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "size_bytes", "must hold at most 67108864 lines",
-                                    geometry->size_bytes, 0);
-    }
-    if (geometry->write_policy > (uint32_t)GCNMEM_CACHE_WRITE_BACK_MASKED) {
-        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "write_policy",
-                                    "must be a gcnmem_cache_write_policy", geometry->write_policy, 0);
-    }
-    return GCNMEM_OK;
-}
-
-GCNMEM_DEF size_t gcnmem_cache_size_bytes(const gcnmem_cache_geometry* geometry) {
-    if (gcnmem_cache_check(geometry, NULL) != GCNMEM_OK) {
-        return 0u;
-    }
-    return sizeof(gcnmem_cache) +
-           (size_t)(geometry->size_bytes / geometry->line_bytes) * (sizeof(uint64_t) + sizeof(uint32_t));
-}
-
-GCNMEM_DEF gcnmem_cache* gcnmem_cache_init(void* memory, size_t memory_bytes, const gcnmem_cache_geometry* geometry) {
-    gcnmem_cache* cache = (gcnmem_cache*)memory;
-    size_t needed_bytes = gcnmem_cache_size_bytes(geometry);
-    uint32_t sector_bytes = geometry->sector_bytes != 0u ? geometry->sector_bytes : geometry->line_bytes;
-    if (memory == NULL || needed_bytes == 0u || memory_bytes < needed_bytes) {
-        return NULL;
-    }
-    gcnmemi_bits_zero(memory, needed_bytes);
-    uint32_t sectors = geometry->line_bytes / sector_bytes;
-    cache->geometry = *geometry;
-    cache->set_count = geometry->size_bytes / ((uint64_t)geometry->ways * geometry->line_bytes);
-    cache->set_mask = cache->set_count - 1u;
-    cache->modulo_sets = !gcnmemi_bits_is_power_of_two(cache->set_count);
-    cache->whole_lines = sectors == 1u;
-    cache->line_shift = gcnmemi_bits_log2(geometry->line_bytes);
-    cache->sector_shift = gcnmemi_bits_log2(sector_bytes);
-    cache->sector_mask = sectors - 1u;
-    cache->all_sectors = ((uint32_t)1u << sectors) - 1u;
-    gcnmem_cache_invalidate_all(cache);
-    cache->invalidations = 0u;
-    return cache;
 }
 
 /* ---- Use ---- */
 
-GCNMEM_DEF uint32_t gcnmem_cache_access(gcnmem_cache* cache, uint64_t address, uint32_t flags,
-                                        gcnmem_cache_result* out_result) {
-    uint64_t line = address >> cache->line_shift;
-    gcnmemi_bits_zero(out_result, sizeof(*out_result));
-    if (flags != (uint32_t)GCNMEM_CACHE_READ) {
-        return gcnmemi_cache_visit_line(cache, address, flags, out_result);
-    }
-    if (line == cache->hot_line) {
-        cache->reads++; /* at the front already: nothing to search, nothing to move */
-        out_result->hit = 1u;
-        return 1u;
-    }
-    if (cache->whole_lines == 0u) {
-        return gcnmemi_cache_visit_line(cache, address, flags, out_result);
-    }
-    cache->reads++;
-    return gcnmemi_cache_read_line(cache, line, out_result);
+/* Memory needed: 12 bytes a line and some. */
+GCNMEMI_PRIVATE size_t gcnmem_cache_size_bytes(const gcnmem_cache_geometry* geometry) {
+    return sizeof(gcnmem_cache) +
+           (size_t)(geometry->size_bytes / geometry->line_bytes) * (sizeof(uint64_t) + sizeof(uint32_t));
 }
 
-GCNMEM_DEF uint32_t gcnmem_cache_probe(const gcnmem_cache* cache, uint64_t address) {
-    const uint64_t* tags = (const uint64_t*)(const void*)(cache + 1);
-    const uint32_t* sectors = (const uint32_t*)(const void*)(tags + gcnmemi_cache_line_count(cache));
-    uint64_t line = address >> cache->line_shift;
-    size_t start = gcnmemi_cache_set_start(cache, line);
-    uint32_t place = gcnmemi_cache_find(tags + start, cache->geometry.ways, line);
-    return place < cache->geometry.ways ? sectors[start + place] : 0u;
-}
-
-GCNMEM_DEF uint64_t gcnmem_cache_flush(gcnmem_cache* cache, gcnmem_cache_line_fn line_fn, void* user_data) {
-    const uint64_t* tags = gcnmemi_cache_tags(cache);
-    uint32_t* sectors = gcnmemi_cache_sectors(cache);
-    size_t lines = gcnmemi_cache_line_count(cache);
-    uint64_t written = 0u;
-    for (size_t i = 0u; i < lines; i++) {
-        uint32_t dirty = sectors[i] >> GCNMEMI_CACHE_DIRTY_SHIFT;
-        if (dirty == 0u) {
-            continue;
-        }
-        sectors[i] &= GCNMEMI_CACHE_VALID_MASK;
-        written++;
-        if (line_fn != NULL) {
-            line_fn(user_data, tags[i] << cache->line_shift, dirty);
-        }
-    }
-    cache->writebacks += written;
-    return written;
-}
-
-GCNMEM_DEF void gcnmem_cache_invalidate_all(gcnmem_cache* cache) {
+/* An empty cache at the start of `memory` (aligned to 8). */
+GCNMEMI_PRIVATE gcnmem_cache* gcnmem_cache_init(void* memory, size_t memory_bytes,
+                                                const gcnmem_cache_geometry* geometry) {
+    gcnmem_cache* cache = (gcnmem_cache*)memory;
+    uint32_t sector_bytes = geometry->sector_bytes != 0u ? geometry->sector_bytes : geometry->line_bytes;
+    uint32_t sectors = geometry->line_bytes / sector_bytes;
+    size_t needed_bytes = gcnmem_cache_size_bytes(geometry);
+    GCNMEM_ASSERT(memory_bytes >= needed_bytes && sectors >= 1u && sectors <= GCNMEM_CACHE_MAX_SECTORS);
+    (void)memory_bytes;
+    gcnmemi_bits_zero(memory, needed_bytes);
+    cache->geometry = *geometry;
+    cache->hot_line = GCNMEMI_CACHE_NO_LINE;
+    cache->set_count = (uint32_t)(geometry->size_bytes / ((uint64_t)geometry->ways * geometry->line_bytes));
+    cache->is_write_back = geometry->write_policy == GCNMEM_CACHE_WRITE_BACK_MASKED;
+    cache->line_shift = gcnmemi_bits_log2(geometry->line_bytes);
+    cache->sector_shift = gcnmemi_bits_log2(sector_bytes);
+    cache->sector_mask = sectors - 1u;
+    cache->all_sectors = ((uint32_t)1u << sectors) - 1u;
     uint64_t* tags = gcnmemi_cache_tags(cache);
-    size_t lines = gcnmemi_cache_line_count(cache);
-    for (size_t i = 0u; i < lines; i++) {
-        cache->invalidations += tags[i] != GCNMEMI_CACHE_NO_LINE;
+    for (size_t i = 0u; i < (size_t)cache->set_count * geometry->ways; i++) {
         tags[i] = GCNMEMI_CACHE_NO_LINE;
     }
-    gcnmemi_bits_zero(gcnmemi_cache_sectors(cache), lines * sizeof(uint32_t));
-    cache->hot_line = GCNMEMI_CACHE_NO_LINE;
+    return cache;
 }
 
-GCNMEM_DEF gcnmem_cache_stats gcnmem_cache_stats_of(const gcnmem_cache* cache) {
-    gcnmem_cache_stats stats;
-    stats.reads = cache->reads;
-    stats.writes = cache->writes;
-    stats.read_hits = cache->reads - cache->read_misses;
-    stats.write_hits = cache->writes - cache->write_misses;
-    stats.hits = stats.read_hits + stats.write_hits;
-    stats.misses = cache->read_misses + cache->write_misses;
-    stats.fetches = cache->fetches;
-    stats.writes_on = cache->writes_on;
-    stats.evictions = cache->evictions;
-    stats.writebacks = cache->writebacks;
-    stats.invalidations = cache->invalidations;
-    return stats;
+/* One access to one line. `flags` is a sum of the GCNMEM_CACHE_ flags. Returns 1 on a hit, else 0.
+   `out_result` is written whole each time. (It is an argument, not the value: returned, it would be copied straight
+   after being written in parts, a store-forwarding stall that took about a third of the time of a miss.) */
+GCNMEMI_PRIVATE uint32_t gcnmem_cache_access(gcnmem_cache* cache, uint64_t address, uint32_t flags,
+                                             gcnmem_cache_result* out_result) {
+    uint64_t line = address >> cache->line_shift;
+    gcnmemi_bits_zero(out_result, sizeof(*out_result));
+    if (flags == (uint32_t)GCNMEM_CACHE_READ && line == cache->hot_line) {
+        out_result->hit = 1u; /* at the front already: nothing to search, nothing to move */
+        return 1u;
+    }
+    if (flags == (uint32_t)GCNMEM_CACHE_READ && cache->sector_mask == 0u) {
+        return gcnmemi_cache_read_line(cache, line, out_result);
+    }
+    gcnmemi_cache_visit visit = gcnmemi_cache_enter(cache, address, flags);
+    if ((flags & (uint32_t)(GCNMEM_CACHE_WRITE | GCNMEM_CACHE_ATOMIC)) == 0u) {
+        gcnmemi_cache_load(cache, &visit, out_result);
+    } else if (cache->is_write_back) {
+        gcnmemi_cache_store_back(cache, &visit, out_result);
+    } else {
+        gcnmemi_cache_store_through(cache, &visit, out_result);
+    }
+    return out_result->hit;
 }
 
 #undef GCNMEMI_CACHE_NO_LINE
@@ -6173,6 +5803,9 @@ GCNMEM_DEF gcnmem_cache_stats gcnmem_cache_stats_of(const gcnmem_cache* cache) {
 /* ---------------------------------------------------------------------------------------------------------------------
    >>dram       bursts in, data out: first ready, first come, and every timing between commands paid (R34 to R43)
    Knows: bits, text, results, desc
+
+   All times are DRAM command clocks. One request is one burst (dram_burst_length * dram_channel_bits / 8 bytes), so a
+   caller cuts a longer access into bursts.
 
    Time jumps from command to command. Each channel keeps a *plan*, the one command it issues next and when; an arrival
    or an issued command renews it. A clock at which nothing happens is never visited, and refreshes of an idle channel
@@ -6186,6 +5819,9 @@ GCNMEM_DEF gcnmem_cache_stats gcnmem_cache_stats_of(const gcnmem_cache* cache) {
    A refresh that is due stops everything else in its channel until it is done.
    ------------------------------------------------------------------------------------------------------------------ */
 
+#define GCNMEM_DRAM_CLOCK_MAX ((uint64_t)1 << 62) /* later clocks count as this one */
+#define GCNMEM_DRAM_NO_TAG 0xffffffffu            /* a request with this tag leaves no completion */
+
 #define GCNMEMI_DRAM_NONE 0xffffffffu
 #define GCNMEMI_DRAM_READ 0u
 #define GCNMEMI_DRAM_WRITE 1u
@@ -6193,6 +5829,30 @@ GCNMEM_DEF gcnmem_cache_stats gcnmem_cache_stats_of(const gcnmem_cache* cache) {
 #define GCNMEMI_DRAM_RANKS GCNMEMI_DESC_HIGHEST_dram_ranks
 #define GCNMEMI_DRAM_AGE_BITS 40
 #define GCNMEMI_DRAM_AGE_MASK ((uint64_t)0xffffffffffu) /* ages are 40 bits: a million million requests */
+
+/* How a request found its bank. */
+typedef enum gcnmem_dram_outcome {
+    GCNMEM_DRAM_HIT = 0,     /* its row was open, whoever opened it */
+    GCNMEM_DRAM_MISS = 1,    /* the bank was closed: an activate */
+    GCNMEM_DRAM_CONFLICT = 2 /* another row was open: a precharge and an activate */
+} gcnmem_dram_outcome;
+
+/* Where an address lives. */
+typedef struct gcnmem_dram_place {
+    uint64_t row;
+    uint32_t channel;
+    uint32_t rank;
+    uint32_t group;  /* bank group in the rank */
+    uint32_t bank;   /* bank in the group */
+    uint32_t column; /* burst in the row */
+} gcnmem_dram_place;
+
+typedef struct gcnmem_dram_completion {
+    uint64_t clock; /* the clock behind the last data beat; may lie ahead of the clock advanced to */
+    uint32_t tag;   /* as submitted */
+    uint32_t channel;
+    uint32_t outcome; /* gcnmem_dram_outcome */
+} gcnmem_dram_completion;
 
 /* ---- address map: a mixed-radix number, one digit per part of dram_mapping ---- */
 
@@ -6302,7 +5962,7 @@ typedef struct gcnmemi_dram_timing {
     uint32_t refi;
 } gcnmemi_dram_timing;
 
-struct gcnmem_dram {
+typedef struct gcnmem_dram {
     gcnmemi_dram_map map;
     gcnmemi_dram_timing timing;
     uint32_t channels;
@@ -6329,7 +5989,7 @@ struct gcnmem_dram {
     uint64_t clock;    /* latest clock seen */
     uint64_t requests; /* accepted so far: the next one's age */
     gcnmem_dram_stats stats;
-};
+} gcnmem_dram;
 
 /* One channel at work: where its parts lie. Lives on the stack only. */
 typedef struct gcnmemi_dram_view {
@@ -6427,7 +6087,7 @@ GCNMEMI_PRIVATE void gcnmemi_dram_configure(gcnmem_dram* dram, const gcnmem_desc
     dram->slots = desc->dram_read_queue_entries + desc->dram_write_queue_entries;
     dram->write_high = desc->dram_write_high_entries;
     dram->write_low = desc->dram_write_low_entries;
-    dram->closes_pages = desc->dram_page_policy == GCNMEM_DRAM_PAGE_CLOSED;
+    dram->closes_pages = desc->dram_page_policy == 2;
     dram->burst_bytes = gcnmem_desc_dram_burst_bytes(desc);
     uint64_t requests = (uint64_t)dram->channels * dram->slots;
     dram->completion_capacity = (uint32_t)requests * 2;
@@ -6461,13 +6121,15 @@ GCNMEMI_PRIVATE gcnmemi_dram_view gcnmemi_dram_view_of(gcnmem_dram* dram, uint32
     return view;
 }
 
-GCNMEM_DEF size_t gcnmem_dram_size_bytes(const gcnmem_desc* desc) {
+/* Bytes of memory a model of a valid description needs; 0 when a size_t cannot hold that number. */
+GCNMEMI_PRIVATE size_t gcnmem_dram_size_bytes(const gcnmem_desc* desc) {
     gcnmem_dram dram;
     gcnmemi_dram_configure(&dram, desc);
     return dram.total_bytes <= SIZE_MAX ? (size_t)dram.total_bytes : 0;
 }
 
-GCNMEM_DEF gcnmem_dram* gcnmem_dram_init(void* memory, size_t memory_bytes, const gcnmem_desc* desc) {
+/* Builds a model at clock 0 in `memory` (aligned to 8). NULL when the memory is too small or the description bad. */
+GCNMEMI_PRIVATE gcnmem_dram* gcnmem_dram_init(void* memory, size_t memory_bytes, const gcnmem_desc* desc) {
     gcnmem_dram* dram = (gcnmem_dram*)memory;
     size_t needed_bytes = gcnmem_dram_size_bytes(desc);
     if (memory == NULL || needed_bytes == 0 || memory_bytes < needed_bytes) {
@@ -6497,7 +6159,8 @@ GCNMEM_DEF gcnmem_dram* gcnmem_dram_init(void* memory, size_t memory_bytes, cons
 
 /* ---- decode ---- */
 
-GCNMEM_DEF void gcnmem_dram_decode(const gcnmem_dram* dram, uint64_t address, gcnmem_dram_place* out_place) {
+/* The place of an address; any 64-bit address has one. */
+GCNMEMI_PRIVATE void gcnmem_dram_decode(const gcnmem_dram* dram, uint64_t address, gcnmem_dram_place* out_place) {
     const gcnmemi_dram_map* map = &dram->map;
     uint64_t parts[GCNMEMI_DESC_PARTS] = {0, 0, 0, 0, 0, 0, 0};
     uint64_t rest = address >> map->offset_bits;
@@ -7047,8 +6710,12 @@ GCNMEMI_PRIVATE int gcnmemi_dram_submit_to(gcnmem_dram* dram, const gcnmem_dram_
     return 1;
 }
 
-GCNMEM_DEF int gcnmem_dram_submit(gcnmem_dram* dram, uint64_t address, uint32_t is_write, uint64_t clock,
-                                  uint32_t tag) {
+/* Offers one burst at `clock`. Whatever earlier requests of that channel could start up to and including `clock` is
+   started first. Returns 1 when taken; 0 when the channel's queue (or the list of completions not yet popped) is full:
+   then advance to gcnmem_dram_next_clock, pop, and offer again. Clocks of calls must not go back; if one does, it
+   counts as the latest clock seen. */
+GCNMEMI_PRIVATE int gcnmem_dram_submit(gcnmem_dram* dram, uint64_t address, uint32_t is_write, uint64_t clock,
+                                       uint32_t tag) {
     gcnmem_dram_place place;
     gcnmem_dram_decode(dram, address, &place);
     return gcnmemi_dram_submit_to(dram, &place, is_write, clock, tag);
@@ -7056,7 +6723,8 @@ GCNMEM_DEF int gcnmem_dram_submit(gcnmem_dram* dram, uint64_t address, uint32_t 
 
 /* ---- running ---- */
 
-GCNMEM_DEF uint64_t gcnmem_dram_next_clock(const gcnmem_dram* dram) {
+/* Clock of the next command of any channel; UINT64_MAX when no request waits. */
+GCNMEMI_PRIVATE uint64_t gcnmem_dram_next_clock(const gcnmem_dram* dram) {
     const uint64_t* clocks = (const uint64_t*)gcnmemi_dram_const_part(dram, dram->next_clock_offset);
     uint64_t next = UINT64_MAX;
     for (uint32_t i = 0; i < dram->channels; i++) {
@@ -7065,7 +6733,8 @@ GCNMEM_DEF uint64_t gcnmem_dram_next_clock(const gcnmem_dram* dram) {
     return next;
 }
 
-GCNMEM_DEF void gcnmem_dram_advance(gcnmem_dram* dram, uint64_t clock) {
+/* Issues every command up to and including `clock`. */
+GCNMEMI_PRIVATE void gcnmem_dram_advance(gcnmem_dram* dram, uint64_t clock) {
     const uint64_t* clocks = (const uint64_t*)gcnmemi_dram_const_part(dram, dram->next_clock_offset);
     dram->clock = gcnmemi_dram_clock(dram, clock);
     for (uint32_t i = 0; i < dram->channels; i++) {
@@ -7076,7 +6745,9 @@ GCNMEM_DEF void gcnmem_dram_advance(gcnmem_dram* dram, uint64_t clock) {
     }
 }
 
-GCNMEM_DEF int gcnmem_dram_pop(gcnmem_dram* dram, gcnmem_dram_completion* out_completion) {
+/* Takes one completion, in the order the column commands were issued (channel by channel within one advance).
+   Returns 0 when there is none. */
+GCNMEMI_PRIVATE int gcnmem_dram_pop(gcnmem_dram* dram, gcnmem_dram_completion* out_completion) {
     if (dram->completion_count == 0) {
         return 0;
     }
@@ -7100,7 +6771,10 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_dram_wait_and_accept(const gcnmemi_dram_view* v
     return clock;
 }
 
-GCNMEM_DEF uint64_t gcnmem_dram_offer(gcnmem_dram* dram, uint64_t address, uint32_t is_write, uint64_t clock) {
+/* Offers one burst to its channel alone: a full queue is waited for, the other channels do not wait with it. For levels
+   above that hold requests for each channel apart, as L2 does. Returns how many clocks the queue was full. Within a
+   channel a clock that goes back counts as the latest one. Leaves no completion. */
+GCNMEMI_PRIVATE uint64_t gcnmem_dram_offer(gcnmem_dram* dram, uint64_t address, uint32_t is_write, uint64_t clock) {
     gcnmem_dram_place place;
     gcnmem_dram_decode(dram, address, &place);
     gcnmemi_dram_view view = gcnmemi_dram_view_of(dram, place.channel);
@@ -7109,8 +6783,11 @@ GCNMEM_DEF uint64_t gcnmem_dram_offer(gcnmem_dram* dram, uint64_t address, uint3
     return view.channel->offer_clock - clock;
 }
 
-GCNMEM_DEF uint64_t gcnmem_dram_stream(gcnmem_dram* dram, const uint64_t* addresses, const uint8_t* is_write,
-                                       size_t count) {
+/* Offers `count` bursts in order, each as soon as its channel takes it; one that waits holds up all behind it.
+   `is_write` holds one byte for each (NULL: all reads). Returns the clock at which the last was taken. Exactly what
+   submit and advance in a loop would give, only faster. */
+GCNMEMI_PRIVATE uint64_t gcnmem_dram_stream(gcnmem_dram* dram, const uint64_t* addresses, const uint8_t* is_write,
+                                            size_t count) {
     for (size_t i = 0; i < count; i++) {
         gcnmem_dram_place place;
         gcnmem_dram_decode(dram, addresses[i], &place);
@@ -7121,7 +6798,8 @@ GCNMEM_DEF uint64_t gcnmem_dram_stream(gcnmem_dram* dram, const uint64_t* addres
     return dram->clock;
 }
 
-GCNMEM_DEF uint64_t gcnmem_dram_drain(gcnmem_dram* dram) {
+/* Finishes all waiting requests and advances to the clock behind the last data beat, which it returns. */
+GCNMEMI_PRIVATE uint64_t gcnmem_dram_drain(gcnmem_dram* dram) {
     uint64_t end = dram->clock;
     for (uint32_t i = 0; i < dram->channels; i++) {
         gcnmemi_dram_view view = gcnmemi_dram_view_of(dram, i);
@@ -7136,7 +6814,8 @@ GCNMEM_DEF uint64_t gcnmem_dram_drain(gcnmem_dram* dram) {
 
 /* ---- results ---- */
 
-GCNMEM_DEF void gcnmem_dram_stats_read(const gcnmem_dram* dram, gcnmem_dram_stats* out_stats) {
+/* Copies the counters out. */
+GCNMEMI_PRIVATE void gcnmem_dram_stats_read(const gcnmem_dram* dram, gcnmem_dram_stats* out_stats) {
     uint64_t least = UINT64_MAX; /* clocks without a request, of the best supplied channel */
     const gcnmemi_dram_channel* channels =
         (const gcnmemi_dram_channel*)gcnmemi_dram_const_part(dram, dram->channel_offset);
@@ -7164,7 +6843,8 @@ GCNMEM_DEF void gcnmem_dram_stats_read(const gcnmem_dram* dram, gcnmem_dram_stat
     out_stats->limit_clocks[GCNMEM_DRAM_LIMIT_SUPPLY] = least;
 }
 
-GCNMEM_DEF gcnmem_dram_limit gcnmem_dram_limited_by(const gcnmem_dram_stats* stats) {
+/* Which limit held: the interface when data filled four fifths of the clocks, else the greatest loss. */
+GCNMEMI_PRIVATE gcnmem_dram_limit gcnmem_dram_limited_by(const gcnmem_dram_stats* stats) {
     uint32_t worst = GCNMEM_DRAM_LIMIT_BANK;
     uint64_t total = stats->busy_clocks;
     for (uint32_t i = GCNMEM_DRAM_LIMIT_BANK; i < GCNMEM_DRAM_LIMITS; i++) {

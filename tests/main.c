@@ -9,8 +9,9 @@
 
 #define SUITES(X)                                                                                                      \
     X(devices)                                                                                                         \
-    X(desc) X(ops) X(expr) X(access) X(coalesce) X(l1) X(requests) X(lds) X(scalar) X(cost) X(occupancy) X(report)     \
-        X(channel) X(cache) X(dram) X(replay) X(opcode) X(listing) X(listings) X(run) X(timeline) X(latency_hiding)    \
+    X(desc)                                                                                                            \
+    X(ops) X(expr) X(access) X(coalesce) X(l1) X(requests) X(lds) X(scalar) X(cost) X(occupancy) X(report) X(channel)  \
+        X(cache) X(dram) X(replay) X(opcode) X(listing) X(listings) X(run) X(timeline) X(latency_hiding)               \
             X(oracle_waves) X(oracle_properties) X(oracle_expr) X(oracle_occupancy) X(oracle_channel) X(oracle_cache)  \
                 X(oracle_dram) X(oracle_pattern) X(oracle_depths)
 
@@ -160,25 +161,6 @@ gcnmem_access test_access_image(const char* mnemonic, const char* format) {
         access.texel[1][lane] = lane / 8;
     }
     return access;
-}
-
-gcnmem_cache_geometry test_cache_geometry(uint64_t size_bytes, uint32_t ways, uint32_t line_bytes,
-                                          uint32_t sector_bytes, uint32_t write_policy) {
-    gcnmem_cache_geometry g;
-    g.size_bytes = size_bytes;
-    g.ways = ways;
-    g.line_bytes = line_bytes;
-    g.sector_bytes = sector_bytes;
-    g.write_policy = write_policy;
-    return g;
-}
-
-gcnmem_channel_map test_channel_map(uint32_t rule, uint32_t channel_count, uint32_t interleave_bytes) {
-    gcnmem_channel_map map;
-    map.rule = rule;
-    map.channel_count = channel_count;
-    map.interleave_bytes = interleave_bytes;
-    return map;
 }
 
 gcnmem_cost test_cost(gcnmem_device device, const gcnmem_access* access) {

@@ -53,8 +53,4 @@ gcnmem_access test_access_format(const char* mnemonic, const char* format, uint6
 gcnmem_access test_access_image(const char* mnemonic, const char* format);
 gcnmem_cost test_cost(gcnmem_device device, const gcnmem_access* access);
 
-gcnmem_cache_geometry test_cache_geometry(uint64_t size_bytes, uint32_t ways, uint32_t line_bytes,
-                                          uint32_t sector_bytes, uint32_t write_policy);
-gcnmem_channel_map test_channel_map(uint32_t rule, uint32_t channel_count, uint32_t interleave_bytes);
-
 #endif /* GCNMEM_TEST_H_INCLUDED */

@@ -458,6 +458,7 @@ static void mix_table(const gcnmem_desc* desc, table* t) {
 
 static void channel_table(const gcnmem_desc* desc, table* t) {
     gcnmem_channel_map map = gcnmem_desc_channel_map(desc);
+    gcnmemi_channel_route route = gcnmemi_channel_route_for(&map);
     size_t i;
     start(t, "channels", "L2: channels that 64 accesses reach by stride in bytes", "what", 0);
     add_row(t, "channels of 64");
@@ -468,7 +469,7 @@ static void channel_table(const gcnmem_desc* desc, table* t) {
         snprintf(name, sizeof(name), "%u", (unsigned)dram_strides[i]);
         add_column(t, name);
         for (k = 0; k < 64; ++k) {
-            uint32_t channel = gcnmem_channel_locate(&map, (uint64_t)k * dram_strides[i]).channel;
+            uint32_t channel = gcnmemi_channel_locate(&route, (uint64_t)k * dram_strides[i]).channel;
             t->cell_e3[0][i] += seen[channel] == 0 ? 1000 : 0;
             seen[channel] = 1;
         }

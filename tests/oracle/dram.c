@@ -1,10 +1,7 @@
 /* dram.c -- R34 to R43: an independent judge of every command, and what must hold for any description and any stream.
 
-   The judge has to see the commands, so this file holds a private copy of the implementation (GCNMEM_STATIC) and looks
-   at its plans. It knows only the description, remembers every command and checks each distance from scratch. */
-#define GCNMEM_STATIC
-#define GCNMEM_IMPLEMENTATION
-#include "test.h"
+   The judge has to see the commands, so it looks at the plans of a private copy of the implementation. It knows only the description, remembers every command and checks each distance from scratch. */
+#include "private.h"
 
 #include <stdlib.h>
 
@@ -87,7 +84,7 @@ static gcnmem_desc desc_of_part(const part* p) {
 
 static gcnmem_desc desc_number(uint32_t i) {
     gcnmem_desc d = desc_of_part(&parts[i % 4]);
-    d.dram_page_policy = i / 4 % 2 ? GCNMEM_DRAM_PAGE_CLOSED : GCNMEM_DRAM_PAGE_OPEN;
+    d.dram_page_policy = i / 4 % 2 ? 2 : 1;
     if (i / 8 % 2) {
         d.dram_read_queue_entries = 5;
         d.dram_write_queue_entries = 4;
@@ -234,7 +231,7 @@ static void judge_column(judge* j, uint32_t bank, uint32_t is_write, uint64_t t,
         JUDGE(after(t, j->wr[i], is_write ? ccd : d->dram_cwl_clocks + burst + wtr));
     }
     (is_write ? j->wr : j->rd)[bank] = t + 1;
-    if (d->dram_page_policy == GCNMEM_DRAM_PAGE_CLOSED) {
+    if (d->dram_page_policy == 2) {
         j->open[bank] = MAY_CLOSE_ITSELF;
     }
 }

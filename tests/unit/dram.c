@@ -1,5 +1,5 @@
 /* dram.c -- R34 to R43 by hand: each timing of a made-up part, one at a time (and two lectures) */
-#include "test.h"
+#include "private.h"
 
 #include <stdlib.h>
 
@@ -41,7 +41,7 @@ static gcnmem_desc made_up(void) {
     d.dram_write_queue_entries = 16;
     d.dram_write_high_entries = 4;
     d.dram_write_low_entries = 1;
-    d.dram_page_policy = GCNMEM_DRAM_PAGE_OPEN;
+    d.dram_page_policy = 1;
     d.dram_bank_rule = 1;
     memset(d.dram_mapping, 0, sizeof d.dram_mapping);
     strcpy(d.dram_mapping, "row-group-bank-channel-column");
@@ -539,7 +539,7 @@ static void test_R43_open_rows_stay_closed_policy_closes_behind_the_last(void) {
     expect(dram, 1, GCNMEM_DRAM_MISS, 24, "opens");
     expect(dram, 2, GCNMEM_DRAM_HIT, 1000012, "stays open");
     free(dram);
-    d.dram_page_policy = GCNMEM_DRAM_PAGE_CLOSED;
+    d.dram_page_policy = 2;
     dram = make(&d);
     submit(dram, at(0, 0, 0, 0), R, 0, 1);
     submit(dram, at(0, 0, 0, 1), R, 0, 2);

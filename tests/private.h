@@ -1,0 +1,46 @@
+/* private.h -- for tests of what has no public name: holds a private copy of the implementation.
+   Include it first; a static copy does not meet the one in main.c. */
+#ifndef GCNMEM_PRIVATE_H_INCLUDED
+#define GCNMEM_PRIVATE_H_INCLUDED
+
+#define GCNMEM_STATIC
+#define GCNMEM_IMPLEMENTATION
+#include "test.h"
+
+static GCNMEM_UNUSED gcnmem_cache_geometry test_cache_geometry(uint64_t size_bytes, uint32_t ways, uint32_t line_bytes,
+                                                               uint32_t sector_bytes, uint32_t write_policy) {
+    gcnmem_cache_geometry g;
+    g.size_bytes = size_bytes;
+    g.ways = ways;
+    g.line_bytes = line_bytes;
+    g.sector_bytes = sector_bytes;
+    g.write_policy = write_policy;
+    return g;
+}
+
+/* Looks without touching: valid sectors in bits 15:0, dirty sectors in bits 31:16; 0 when the line is absent. */
+static GCNMEM_UNUSED uint32_t test_cache_probe(gcnmem_cache* cache, uint64_t address) {
+    gcnmemi_cache_visit visit = gcnmemi_cache_enter(cache, address, GCNMEM_CACHE_READ);
+    return visit.found ? visit.sectors[visit.place] : 0;
+}
+
+static GCNMEM_UNUSED gcnmem_channel_map test_channel_map(uint32_t rule, uint32_t channel_count,
+                                                         uint32_t interleave_bytes) {
+    gcnmem_channel_map map;
+    map.rule = rule;
+    map.channel_count = channel_count;
+    map.interleave_bytes = interleave_bytes;
+    return map;
+}
+
+static GCNMEM_UNUSED gcnmem_channel_place test_channel_locate(const gcnmem_channel_map* map, uint64_t address) {
+    gcnmemi_channel_route route = gcnmemi_channel_route_for(map);
+    return gcnmemi_channel_locate(&route, address);
+}
+
+static GCNMEM_UNUSED uint64_t test_channel_address(const gcnmem_channel_map* map, gcnmem_channel_place place) {
+    gcnmemi_channel_route route = gcnmemi_channel_route_for(map);
+    return gcnmemi_channel_address(&route, place);
+}
+
+#endif /* GCNMEM_PRIVATE_H_INCLUDED */
