@@ -5709,6 +5709,26 @@ GCNMEMI_PRIVATE void gcnmemi_cache_store_back(gcnmem_cache* cache, gcnmemi_cache
     gcnmemi_cache_renew(cache, visit, atomic != 0u || full != 0u ? visit->wanted : 0u, visit->wanted);
 }
 
+#if defined(__GNUC__)
+#define GCNMEMI_CACHE_APART __attribute__((noinline)) /* keeps the stack frame of the general way off the common one */
+#else
+#define GCNMEMI_CACHE_APART
+#endif
+
+/* Any access, the general way. */
+GCNMEMI_CACHE_APART GCNMEMI_PRIVATE uint32_t gcnmemi_cache_visit_line(gcnmem_cache* cache, uint64_t address,
+                                                                      uint32_t flags, gcnmem_cache_result* result) {
+    gcnmemi_cache_visit visit = gcnmemi_cache_enter(cache, address, flags);
+    if ((flags & (uint32_t)(GCNMEM_CACHE_WRITE | GCNMEM_CACHE_ATOMIC)) == 0u) {
+        gcnmemi_cache_load(cache, &visit, result);
+    } else if (cache->is_write_back) {
+        gcnmemi_cache_store_back(cache, &visit, result);
+    } else {
+        gcnmemi_cache_store_through(cache, &visit, result);
+    }
+    return result->hit;
+}
+
 /* The common case on its own: a plain load where a line is one sector. Search and shift in one: each line steps back
    by one, until the place is reached where the wanted line stood, or the last line steps out of the set. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_cache_read_line(gcnmem_cache* cache, uint64_t line, gcnmem_cache_result* result) {
@@ -5778,27 +5798,23 @@ GCNMEMI_PRIVATE uint32_t gcnmem_cache_access(gcnmem_cache* cache, uint64_t addre
                                              gcnmem_cache_result* out_result) {
     uint64_t line = address >> cache->line_shift;
     gcnmemi_bits_zero(out_result, sizeof(*out_result));
-    if (flags == (uint32_t)GCNMEM_CACHE_READ && line == cache->hot_line) {
+    if (flags != (uint32_t)GCNMEM_CACHE_READ) {
+        return gcnmemi_cache_visit_line(cache, address, flags, out_result);
+    }
+    if (line == cache->hot_line) {
         out_result->hit = 1u; /* at the front already: nothing to search, nothing to move */
         return 1u;
     }
-    if (flags == (uint32_t)GCNMEM_CACHE_READ && cache->sector_mask == 0u) {
-        return gcnmemi_cache_read_line(cache, line, out_result);
+    if (cache->sector_mask != 0u) {
+        return gcnmemi_cache_visit_line(cache, address, flags, out_result);
     }
-    gcnmemi_cache_visit visit = gcnmemi_cache_enter(cache, address, flags);
-    if ((flags & (uint32_t)(GCNMEM_CACHE_WRITE | GCNMEM_CACHE_ATOMIC)) == 0u) {
-        gcnmemi_cache_load(cache, &visit, out_result);
-    } else if (cache->is_write_back) {
-        gcnmemi_cache_store_back(cache, &visit, out_result);
-    } else {
-        gcnmemi_cache_store_through(cache, &visit, out_result);
-    }
-    return out_result->hit;
+    return gcnmemi_cache_read_line(cache, line, out_result);
 }
 
 #undef GCNMEMI_CACHE_NO_LINE
 #undef GCNMEMI_CACHE_DIRTY_SHIFT
 #undef GCNMEMI_CACHE_VALID_MASK
+#undef GCNMEMI_CACHE_APART
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>dram       bursts in, data out: first ready, first come, and every timing between commands paid (R34 to R43)
