@@ -690,6 +690,8 @@ static void read_text(listing* l) {
 
 /* "file:line: what: rule (value)" */
 static void fail_listing(const listing* l, const gcnmem_issue* issue) {
+    char rule[1024];
+    gcnmem_issue_text(issue, rule, sizeof(rule));
     fprintf(stderr, "gcnmem: %s", l->name);
     if (issue->line != 0) {
         fprintf(stderr, ":%u", issue->line);
@@ -697,8 +699,8 @@ static void fail_listing(const listing* l, const gcnmem_issue* issue) {
     if (issue->column != 0) {
         fprintf(stderr, ":%u", issue->column);
     }
-    fprintf(stderr, ": %s %s", issue->field != NULL ? issue->field : "", issue->rule);
-    if (issue->value != 0) {
+    fprintf(stderr, ": %s %s", issue->field != NULL ? issue->field : "", rule);
+    if (issue->value != 0 && strstr(issue->rule, "{value}") == NULL) {
         fprintf(stderr, " (%llu)", (unsigned long long)issue->value);
     }
     fputs("\n", stderr);

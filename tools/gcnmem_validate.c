@@ -186,7 +186,9 @@ typedef struct stream {
 
 static void must(gcnmem_result code, const char* what, const gcnmem_issue* issue) {
     if (code != GCNMEM_OK) {
-        fprintf(stderr, "gcnmem_validate: %s %s\n", what, issue->rule);
+        char rule[1024];
+        gcnmem_issue_text(issue, rule, sizeof(rule));
+        fprintf(stderr, "gcnmem_validate: %s %s\n", what, rule);
         exit(1);
     }
 }
