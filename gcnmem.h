@@ -5818,7 +5818,7 @@ GCNMEMI_PRIVATE uint32_t gcnmem_cache_access(gcnmem_cache* cache, uint64_t addre
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>dram       bursts in, data out: first ready, first come, and every timing between commands paid (R34 to R43)
-   Knows: bits, text, results, desc
+   Knows: bits, desc
 
    All times are DRAM command clocks. One request is one burst (dram_burst_length * dram_channel_bits / 8 bytes), so a
    caller cuts a longer access into bursts.
@@ -6144,7 +6144,7 @@ GCNMEMI_PRIVATE size_t gcnmem_dram_size_bytes(const gcnmem_desc* desc) {
     return dram.total_bytes <= SIZE_MAX ? (size_t)dram.total_bytes : 0;
 }
 
-/* Builds a model at clock 0 in `memory` (aligned to 8). NULL when the memory is too small or the description bad. */
+/* Builds a model at clock 0 in `memory` (aligned to 8). NULL when the memory is too small. */
 GCNMEMI_PRIVATE gcnmem_dram* gcnmem_dram_init(void* memory, size_t memory_bytes, const gcnmem_desc* desc) {
     gcnmem_dram* dram = (gcnmem_dram*)memory;
     size_t needed_bytes = gcnmem_dram_size_bytes(desc);
