@@ -1,6 +1,7 @@
 /* dram.c -- R34 to R43: an independent judge of every command, and what must hold for any description and any stream.
 
-   The judge has to see the commands, so it looks at the plans of a private copy of the implementation. It knows only the description, remembers every command and checks each distance from scratch. */
+   The judge has to see the commands, so it looks at the plans of a private copy of the implementation. It knows only
+   the description, remembers every command and checks each distance from scratch. */
 #include "private.h"
 
 #include <stdlib.h>
