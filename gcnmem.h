@@ -5353,35 +5353,35 @@ GCNMEM_DEF const char* gcnmem_limit_name(gcnmem_limit limit) {
         2           0  2  3  5  6  8  9 11      +256 bytes one time in six [amd]
    ------------------------------------------------------------------------------------------------------------------ */
 
-typedef enum gcnmem_channel_rule {
-    GCNMEM_CHANNEL_MODULO = 0, /* chunk % channels; any number of channels [amd for powers of two, else est] */
-    GCNMEM_CHANNEL_HASH = 1,   /* as MODULO, xor-ed with all higher groups of channel bits; powers of two only [est] */
-    GCNMEM_CHANNEL_TAHITI = 2  /* twelve channels of 256 bytes in four quadrants of three [amd] */
-} gcnmem_channel_rule;
+typedef enum gcnmemi_channel_rule {
+    GCNMEMI_CHANNEL_MODULO = 0, /* chunk % channels; any number of channels [amd for powers of two, else est] */
+    GCNMEMI_CHANNEL_HASH = 1,   /* as MODULO, xor-ed with all higher groups of channel bits; powers of two only [est] */
+    GCNMEMI_CHANNEL_TAHITI = 2  /* twelve channels of 256 bytes in four quadrants of three [amd] */
+} gcnmemi_channel_rule;
 
-typedef struct gcnmem_channel_map {
-    uint32_t rule; /* gcnmem_channel_rule */
+typedef struct gcnmemi_channel_map {
+    uint32_t rule; /* gcnmemi_channel_rule */
     uint32_t channel_count;
     uint32_t interleave_bytes; /* a power of two; 256 on GCN [amd] */
-} gcnmem_channel_map;
+} gcnmemi_channel_map;
 
-typedef struct gcnmem_channel_place {
+typedef struct gcnmemi_channel_place {
     uint64_t local_address; /* bytes, counted inside the channel */
     uint32_t channel;
     uint32_t reserved;
-} gcnmem_channel_place;
+} gcnmemi_channel_place;
 
 #define GCNMEMI_CHANNEL_NO_SHIFT 64u
 
 /* A map with its divisions made ready: by shifts where a count is a power of two. */
 typedef struct gcnmemi_channel_route {
-    gcnmem_channel_map map;
+    gcnmemi_channel_map map;
     uint32_t interleave_shift;
     uint32_t count_shift; /* NO_SHIFT: the number of channels is no power of two */
     uint32_t reserved;
 } gcnmemi_channel_route;
 
-GCNMEMI_PRIVATE gcnmemi_channel_route gcnmemi_channel_route_for(const gcnmem_channel_map* map) {
+GCNMEMI_PRIVATE gcnmemi_channel_route gcnmemi_channel_route_for(const gcnmemi_channel_map* map) {
     gcnmemi_channel_route route;
     route.map = *map;
     route.interleave_shift = gcnmemi_bits_log2(map->interleave_bytes);
@@ -5424,18 +5424,18 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_channel_join_tahiti(uint64_t local_chunk, uint3
 }
 
 /* The map of a description's L2. */
-GCNMEMI_PRIVATE gcnmem_channel_map gcnmem_desc_channel_map(const gcnmem_desc* desc) {
-    gcnmem_channel_map map;
+GCNMEMI_PRIVATE gcnmemi_channel_map gcnmemi_channel_map_of(const gcnmem_desc* desc) {
+    gcnmemi_channel_map map;
     map.rule = desc->l2_channel_rule - 1;
     map.channel_count = desc->l2_channels;
     map.interleave_bytes = desc->l2_interleave_bytes;
     return map;
 }
 
-GCNMEMI_PRIVATE gcnmem_channel_place gcnmemi_channel_locate(const gcnmemi_channel_route* route, uint64_t address) {
+GCNMEMI_PRIVATE gcnmemi_channel_place gcnmemi_channel_locate(const gcnmemi_channel_route* route, uint64_t address) {
     uint64_t chunk = address >> route->interleave_shift;
-    gcnmem_channel_place place;
-    if (route->map.rule == (uint32_t)GCNMEM_CHANNEL_TAHITI) {
+    gcnmemi_channel_place place;
+    if (route->map.rule == (uint32_t)GCNMEMI_CHANNEL_TAHITI) {
         place.channel = gcnmemi_channel_split_tahiti(&chunk);
     } else if (route->count_shift != GCNMEMI_CHANNEL_NO_SHIFT) {
         place.channel = (uint32_t)chunk & (route->map.channel_count - 1u);
@@ -5444,7 +5444,7 @@ GCNMEMI_PRIVATE gcnmem_channel_place gcnmemi_channel_locate(const gcnmemi_channe
         place.channel = (uint32_t)(chunk % route->map.channel_count);
         chunk /= route->map.channel_count;
     }
-    if (route->map.rule == (uint32_t)GCNMEM_CHANNEL_HASH) {
+    if (route->map.rule == (uint32_t)GCNMEMI_CHANNEL_HASH) {
         place.channel ^= gcnmemi_channel_fold(chunk, route);
     }
     place.local_address = chunk << route->interleave_shift | (address & (route->map.interleave_bytes - 1u));
@@ -5453,14 +5453,14 @@ GCNMEMI_PRIVATE gcnmem_channel_place gcnmemi_channel_locate(const gcnmemi_channe
 }
 
 /* The address that gcnmemi_channel_locate() would send to this place: turns a slice's victim back into an address. */
-GCNMEMI_PRIVATE uint64_t gcnmemi_channel_address(const gcnmemi_channel_route* route, gcnmem_channel_place place) {
+GCNMEMI_PRIVATE uint64_t gcnmemi_channel_address(const gcnmemi_channel_route* route, gcnmemi_channel_place place) {
     uint64_t local_chunk = place.local_address >> route->interleave_shift;
     uint64_t offset = place.local_address & (route->map.interleave_bytes - 1u);
     uint32_t channel = place.channel;
-    if (route->map.rule == (uint32_t)GCNMEM_CHANNEL_HASH) {
+    if (route->map.rule == (uint32_t)GCNMEMI_CHANNEL_HASH) {
         channel ^= gcnmemi_channel_fold(local_chunk, route);
     }
-    uint64_t chunk = route->map.rule == (uint32_t)GCNMEM_CHANNEL_TAHITI
+    uint64_t chunk = route->map.rule == (uint32_t)GCNMEMI_CHANNEL_TAHITI
                          ? gcnmemi_channel_join_tahiti(local_chunk, channel)
                          : local_chunk * route->map.channel_count + channel;
     return chunk << route->interleave_shift | offset;
@@ -5486,7 +5486,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_channel_address(const gcnmemi_channel_route* ro
    Shifting a list of 16 sounds slow and is not: the shift rides along with the search, a load and a store a step.
    ------------------------------------------------------------------------------------------------------------------ */
 
-#define GCNMEM_CACHE_MAX_SECTORS 16u
+#define GCNMEMI_CACHE_MAX_SECTORS 16u
 #define GCNMEMI_CACHE_NO_LINE UINT64_MAX /* no line has this number: a line holds at least 4 bytes */
 #define GCNMEMI_CACHE_DIRTY_SHIFT 16u
 #define GCNMEMI_CACHE_VALID_MASK 0xFFFFu
@@ -5494,35 +5494,35 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_channel_address(const gcnmemi_channel_route* ro
 /* What a store does. "Full" means that it covers every byte of the line (or sector) it touches. */
 enum {
     /* GCN vector L1: write-through; a full store leaves the line valid, a partial one leaves no line behind [amd]. */
-    GCNMEM_CACHE_WRITE_GCN_L1 = 0,
+    GCNMEMI_CACHE_WRITE_GCN_L1 = 0,
     /* Write-back with a mask of dirty bytes: a store fetches nothing; a later load fetches and merges [est]. */
-    GCNMEM_CACHE_WRITE_BACK_MASKED = 1
+    GCNMEMI_CACHE_WRITE_BACK_MASKED = 1
 };
 
 /* gcnmem_desc_validate() has seen to it that these numbers go together. */
-typedef struct gcnmem_cache_geometry {
+typedef struct gcnmemi_cache_geometry {
     uint64_t size_bytes;   /* a multiple of ways * line_bytes; sets = size / (ways * line), any number */
     uint32_t ways;         /* at least 1; all lines in one set = fully associative */
     uint32_t line_bytes;   /* a power of two, at least 4 */
-    uint32_t sector_bytes; /* a power of two, at most GCNMEM_CACHE_MAX_SECTORS a line; 0 = the whole line */
-    uint32_t write_policy; /* GCNMEM_CACHE_WRITE_ */
-} gcnmem_cache_geometry;
+    uint32_t sector_bytes; /* a power of two, at most GCNMEMI_CACHE_MAX_SECTORS a line; 0 = the whole line */
+    uint32_t write_policy; /* GCNMEMI_CACHE_WRITE_ */
+} gcnmemi_cache_geometry;
 
 /* One access touches the sector that holds its address, or with FULL_LINE every sector of the line.
    GLC and ATOMIC act on the two write-through policies as below. A write-back cache is where the device agrees on
    a value: it ignores GLC and performs the atomic, a store that needs the old bytes. */
 enum {
-    GCNMEM_CACHE_READ = 0,
-    GCNMEM_CACHE_WRITE = 1,
-    GCNMEM_CACHE_GLC = 2,         /* load: misses, and the line is dropped; store: no line is left behind [amd] */
-    GCNMEM_CACHE_SLC = 4,         /* stream: a miss installs no line, a hit does not renew the line's age [est] */
-    GCNMEM_CACHE_ATOMIC = 8,      /* counts as a write; bypasses a write-through cache and drops the line there [amd] */
-    GCNMEM_CACHE_FULL_LINE = 16,  /* covers every byte of the line */
-    GCNMEM_CACHE_FULL_SECTOR = 32 /* covers every byte of its sector */
+    GCNMEMI_CACHE_READ = 0,
+    GCNMEMI_CACHE_WRITE = 1,
+    GCNMEMI_CACHE_GLC = 2,        /* load: misses, and the line is dropped; store: no line is left behind [amd] */
+    GCNMEMI_CACHE_SLC = 4,        /* stream: a miss installs no line, a hit does not renew the line's age [est] */
+    GCNMEMI_CACHE_ATOMIC = 8,     /* counts as a write; bypasses a write-through cache and drops the line there [amd] */
+    GCNMEMI_CACHE_FULL_LINE = 16, /* covers every byte of the line */
+    GCNMEMI_CACHE_FULL_SECTOR = 32 /* covers every byte of its sector */
 };
 
 /* What one access did, and what the caller has to ask of the next level. Masks have one bit a sector, lowest first. */
-typedef struct gcnmem_cache_result {
+typedef struct gcnmemi_cache_result {
     uint64_t victim_address; /* first byte of the line that was evicted; 0 when none was */
     uint32_t victim_dirty;   /* sectors of the victim to write to the next level */
     uint32_t fetch;          /* sectors to read from the next level */
@@ -5530,11 +5530,11 @@ typedef struct gcnmem_cache_result {
     uint32_t evicted;        /* 1: a line had to leave, clean or dirty */
     uint32_t write_on;       /* 1: this store or atomic itself goes on to the next level */
     uint32_t reserved;
-} gcnmem_cache_result;
+} gcnmemi_cache_result;
 
 /* Lives in the caller's memory and holds no pointer, so a copy of the bytes is a snapshot. */
-typedef struct gcnmem_cache {
-    gcnmem_cache_geometry geometry;
+typedef struct gcnmemi_cache {
+    gcnmemi_cache_geometry geometry;
     uint64_t hot_line; /* the line used last, when it is valid whole; else NO_LINE */
     uint32_t set_count;
     uint32_t is_write_back;
@@ -5542,7 +5542,7 @@ typedef struct gcnmem_cache {
     uint32_t sector_shift;
     uint32_t sector_mask; /* sectors of a line - 1 */
     uint32_t all_sectors;
-} gcnmem_cache;
+} gcnmemi_cache;
 
 /* One access on its way through the cache. */
 typedef struct gcnmemi_cache_visit {
@@ -5557,20 +5557,20 @@ typedef struct gcnmemi_cache_visit {
 
 /* ---- Where things are ---- */
 
-GCNMEMI_PRIVATE uint64_t* gcnmemi_cache_tags(gcnmem_cache* cache) {
+GCNMEMI_PRIVATE uint64_t* gcnmemi_cache_tags(gcnmemi_cache* cache) {
     return (uint64_t*)(void*)(cache + 1);
 }
 
-GCNMEMI_PRIVATE uint32_t* gcnmemi_cache_sectors(gcnmem_cache* cache) {
+GCNMEMI_PRIVATE uint32_t* gcnmemi_cache_sectors(gcnmemi_cache* cache) {
     return (uint32_t*)(void*)(gcnmemi_cache_tags(cache) + (size_t)cache->set_count * cache->geometry.ways);
 }
 
 /* Index in both arrays of the first line of the set that `line` belongs to. */
-GCNMEMI_PRIVATE size_t gcnmemi_cache_set_start(const gcnmem_cache* cache, uint64_t line) {
+GCNMEMI_PRIVATE size_t gcnmemi_cache_set_start(const gcnmemi_cache* cache, uint64_t line) {
     return (size_t)gcnmemi_bits_rest(line, cache->set_count) * cache->geometry.ways;
 }
 
-GCNMEMI_PRIVATE gcnmemi_cache_visit gcnmemi_cache_enter(gcnmem_cache* cache, uint64_t address, uint32_t flags) {
+GCNMEMI_PRIVATE gcnmemi_cache_visit gcnmemi_cache_enter(gcnmemi_cache* cache, uint64_t address, uint32_t flags) {
     gcnmemi_cache_visit visit;
     visit.line = address >> cache->line_shift;
     size_t start = gcnmemi_cache_set_start(cache, visit.line);
@@ -5581,7 +5581,7 @@ GCNMEMI_PRIVATE gcnmemi_cache_visit gcnmemi_cache_enter(gcnmem_cache* cache, uin
         visit.place++;
     }
     visit.found = visit.place < cache->geometry.ways;
-    visit.wanted = (flags & GCNMEM_CACHE_FULL_LINE) != 0u
+    visit.wanted = (flags & GCNMEMI_CACHE_FULL_LINE) != 0u
                        ? cache->all_sectors
                        : (uint32_t)1u << ((uint32_t)(address >> cache->sector_shift) & cache->sector_mask);
     visit.flags = flags;
@@ -5595,8 +5595,8 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_cache_valid(const gcnmemi_cache_visit* visit) {
 /* ---- Lines coming, moving and going ---- */
 
 /* Reports what stood in the place that is given up. */
-GCNMEMI_PRIVATE void gcnmemi_cache_evict(const gcnmem_cache* cache, uint64_t line, uint32_t sectors,
-                                         gcnmem_cache_result* result) {
+GCNMEMI_PRIVATE void gcnmemi_cache_evict(const gcnmemi_cache* cache, uint64_t line, uint32_t sectors,
+                                         gcnmemi_cache_result* result) {
     if (line != GCNMEMI_CACHE_NO_LINE) {
         result->victim_address = line << cache->line_shift;
         result->victim_dirty = sectors >> GCNMEMI_CACHE_DIRTY_SHIFT;
@@ -5605,23 +5605,23 @@ GCNMEMI_PRIVATE void gcnmemi_cache_evict(const gcnmem_cache* cache, uint64_t lin
 }
 
 /* Puts the line in the last place of its set, with no sector valid yet; _renew then brings it to the front. */
-GCNMEMI_PRIVATE void gcnmemi_cache_install(const gcnmem_cache* cache, gcnmemi_cache_visit* visit,
-                                           gcnmem_cache_result* result) {
+GCNMEMI_PRIVATE void gcnmemi_cache_install(const gcnmemi_cache* cache, gcnmemi_cache_visit* visit,
+                                           gcnmemi_cache_result* result) {
     uint32_t last = cache->geometry.ways - 1u;
     gcnmemi_cache_evict(cache, visit->tags[last], visit->sectors[last], result);
     visit->tags[last] = visit->line;
     visit->sectors[last] = 0u;
     visit->place = last;
     visit->found = 1u;
-    visit->flags &= ~(uint32_t)GCNMEM_CACHE_SLC; /* a line that enters is the newest, whoever brought it */
+    visit->flags &= ~(uint32_t)GCNMEMI_CACHE_SLC; /* a line that enters is the newest, whoever brought it */
 }
 
 /* R29: the line was used and moves to the front; where it is valid and dirty is noted. A streaming access (SLC) leaves
    a line that was there already where it stands. */
-GCNMEMI_PRIVATE void gcnmemi_cache_renew(gcnmem_cache* cache, gcnmemi_cache_visit* visit, uint32_t valid,
+GCNMEMI_PRIVATE void gcnmemi_cache_renew(gcnmemi_cache* cache, gcnmemi_cache_visit* visit, uint32_t valid,
                                          uint32_t dirty) {
     uint32_t sectors = visit->sectors[visit->place] | valid | dirty << GCNMEMI_CACHE_DIRTY_SHIFT;
-    if ((visit->flags & GCNMEM_CACHE_SLC) != 0u) {
+    if ((visit->flags & GCNMEMI_CACHE_SLC) != 0u) {
         visit->sectors[visit->place] = sectors;
         return;
     }
@@ -5635,7 +5635,7 @@ GCNMEMI_PRIVATE void gcnmemi_cache_renew(gcnmem_cache* cache, gcnmemi_cache_visi
 }
 
 /* Takes the line out of the list, if it is there; those behind it close up. */
-GCNMEMI_PRIVATE void gcnmemi_cache_drop(gcnmem_cache* cache, const gcnmemi_cache_visit* visit) {
+GCNMEMI_PRIVATE void gcnmemi_cache_drop(gcnmemi_cache* cache, const gcnmemi_cache_visit* visit) {
     uint32_t last = cache->geometry.ways - 1u;
     if (visit->found == 0u) {
         return;
@@ -5651,16 +5651,17 @@ GCNMEMI_PRIVATE void gcnmemi_cache_drop(gcnmem_cache* cache, const gcnmemi_cache
 
 /* ---- Loads and stores ---- */
 
-GCNMEMI_PRIVATE void gcnmemi_cache_load(gcnmem_cache* cache, gcnmemi_cache_visit* visit, gcnmem_cache_result* result) {
+GCNMEMI_PRIVATE void gcnmemi_cache_load(gcnmemi_cache* cache, gcnmemi_cache_visit* visit,
+                                        gcnmemi_cache_result* result) {
     uint32_t missing = visit->wanted & ~gcnmemi_cache_valid(visit);
-    if ((visit->flags & GCNMEM_CACHE_GLC) != 0u && !cache->is_write_back) { /* R31 */
+    if ((visit->flags & GCNMEMI_CACHE_GLC) != 0u && !cache->is_write_back) { /* R31 */
         gcnmemi_cache_drop(cache, visit);
         result->fetch = visit->wanted;
         return;
     }
     result->hit = missing == 0u;
     result->fetch = missing;
-    if (visit->found == 0u && (visit->flags & GCNMEM_CACHE_SLC) != 0u) {
+    if (visit->found == 0u && (visit->flags & GCNMEMI_CACHE_SLC) != 0u) {
         return;
     }
     if (visit->found == 0u) {
@@ -5670,18 +5671,18 @@ GCNMEMI_PRIVATE void gcnmemi_cache_load(gcnmem_cache* cache, gcnmemi_cache_visit
 }
 
 /* R30, R31: everything goes on to the next level; what differs is whether a copy may stay. */
-GCNMEMI_PRIVATE void gcnmemi_cache_store_through(gcnmem_cache* cache, gcnmemi_cache_visit* visit,
-                                                 gcnmem_cache_result* result) {
-    uint32_t bypass = visit->flags & (uint32_t)(GCNMEM_CACHE_GLC | GCNMEM_CACHE_ATOMIC);
-    uint32_t full = visit->flags & (uint32_t)(GCNMEM_CACHE_FULL_LINE | GCNMEM_CACHE_FULL_SECTOR);
+GCNMEMI_PRIVATE void gcnmemi_cache_store_through(gcnmemi_cache* cache, gcnmemi_cache_visit* visit,
+                                                 gcnmemi_cache_result* result) {
+    uint32_t bypass = visit->flags & (uint32_t)(GCNMEMI_CACHE_GLC | GCNMEMI_CACHE_ATOMIC);
+    uint32_t full = visit->flags & (uint32_t)(GCNMEMI_CACHE_FULL_LINE | GCNMEMI_CACHE_FULL_SECTOR);
     uint32_t present = (visit->wanted & ~gcnmemi_cache_valid(visit)) == 0u;
     result->write_on = 1u;
-    result->hit = present != 0u && (visit->flags & GCNMEM_CACHE_ATOMIC) == 0u;
+    result->hit = present != 0u && (visit->flags & GCNMEMI_CACHE_ATOMIC) == 0u;
     if (bypass != 0u || full == 0u) {
         gcnmemi_cache_drop(cache, visit);
         return;
     }
-    if (visit->found == 0u && (visit->flags & GCNMEM_CACHE_SLC) != 0u) {
+    if (visit->found == 0u && (visit->flags & GCNMEMI_CACHE_SLC) != 0u) {
         return;
     }
     if (visit->found == 0u) {
@@ -5691,14 +5692,14 @@ GCNMEMI_PRIVATE void gcnmemi_cache_store_through(gcnmem_cache* cache, gcnmemi_ca
 }
 
 /* R32: a sector that is dirty but not valid holds stored bytes only: stores hit it, loads do not. */
-GCNMEMI_PRIVATE void gcnmemi_cache_store_back(gcnmem_cache* cache, gcnmemi_cache_visit* visit,
-                                              gcnmem_cache_result* result) {
-    uint32_t atomic = visit->flags & GCNMEM_CACHE_ATOMIC;
-    uint32_t full = visit->flags & (uint32_t)(GCNMEM_CACHE_FULL_LINE | GCNMEM_CACHE_FULL_SECTOR);
+GCNMEMI_PRIVATE void gcnmemi_cache_store_back(gcnmemi_cache* cache, gcnmemi_cache_visit* visit,
+                                              gcnmemi_cache_result* result) {
+    uint32_t atomic = visit->flags & GCNMEMI_CACHE_ATOMIC;
+    uint32_t full = visit->flags & (uint32_t)(GCNMEMI_CACHE_FULL_LINE | GCNMEMI_CACHE_FULL_SECTOR);
     uint32_t valid = gcnmemi_cache_valid(visit);
     uint32_t dirty = visit->found != 0u ? visit->sectors[visit->place] >> GCNMEMI_CACHE_DIRTY_SHIFT : 0u;
     result->hit = (visit->wanted & ~(atomic != 0u ? valid : valid | dirty)) == 0u;
-    if (visit->found == 0u && (visit->flags & GCNMEM_CACHE_SLC) != 0u && atomic == 0u) {
+    if (visit->found == 0u && (visit->flags & GCNMEMI_CACHE_SLC) != 0u && atomic == 0u) {
         result->write_on = 1u;
         return;
     }
@@ -5716,10 +5717,10 @@ GCNMEMI_PRIVATE void gcnmemi_cache_store_back(gcnmem_cache* cache, gcnmemi_cache
 #endif
 
 /* Any access, the general way. */
-GCNMEMI_CACHE_APART GCNMEMI_PRIVATE uint32_t gcnmemi_cache_visit_line(gcnmem_cache* cache, uint64_t address,
-                                                                      uint32_t flags, gcnmem_cache_result* result) {
+GCNMEMI_CACHE_APART GCNMEMI_PRIVATE uint32_t gcnmemi_cache_visit_line(gcnmemi_cache* cache, uint64_t address,
+                                                                      uint32_t flags, gcnmemi_cache_result* result) {
     gcnmemi_cache_visit visit = gcnmemi_cache_enter(cache, address, flags);
-    if ((flags & (uint32_t)(GCNMEM_CACHE_WRITE | GCNMEM_CACHE_ATOMIC)) == 0u) {
+    if ((flags & (uint32_t)(GCNMEMI_CACHE_WRITE | GCNMEMI_CACHE_ATOMIC)) == 0u) {
         gcnmemi_cache_load(cache, &visit, result);
     } else if (cache->is_write_back) {
         gcnmemi_cache_store_back(cache, &visit, result);
@@ -5731,7 +5732,7 @@ GCNMEMI_CACHE_APART GCNMEMI_PRIVATE uint32_t gcnmemi_cache_visit_line(gcnmem_cac
 
 /* The common case on its own: a plain load where a line is one sector. Search and shift in one: each line steps back
    by one, until the place is reached where the wanted line stood, or the last line steps out of the set. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_cache_read_line(gcnmem_cache* cache, uint64_t line, gcnmem_cache_result* result) {
+GCNMEMI_PRIVATE uint32_t gcnmemi_cache_read_line(gcnmemi_cache* cache, uint64_t line, gcnmemi_cache_result* result) {
     size_t start = gcnmemi_cache_set_start(cache, line);
     uint64_t* tags = gcnmemi_cache_tags(cache) + start;
     uint32_t* sectors = gcnmemi_cache_sectors(cache) + start;
@@ -5761,25 +5762,25 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_cache_read_line(gcnmem_cache* cache, uint64_t l
 /* ---- Use ---- */
 
 /* Memory needed: 12 bytes a line and some. */
-GCNMEMI_PRIVATE size_t gcnmem_cache_size_bytes(const gcnmem_cache_geometry* geometry) {
-    return sizeof(gcnmem_cache) +
+GCNMEMI_PRIVATE size_t gcnmemi_cache_size_bytes(const gcnmemi_cache_geometry* geometry) {
+    return sizeof(gcnmemi_cache) +
            (size_t)(geometry->size_bytes / geometry->line_bytes) * (sizeof(uint64_t) + sizeof(uint32_t));
 }
 
 /* An empty cache at the start of `memory` (aligned to 8). */
-GCNMEMI_PRIVATE gcnmem_cache* gcnmem_cache_init(void* memory, size_t memory_bytes,
-                                                const gcnmem_cache_geometry* geometry) {
-    gcnmem_cache* cache = (gcnmem_cache*)memory;
+GCNMEMI_PRIVATE gcnmemi_cache* gcnmemi_cache_init(void* memory, size_t memory_bytes,
+                                                  const gcnmemi_cache_geometry* geometry) {
+    gcnmemi_cache* cache = (gcnmemi_cache*)memory;
     uint32_t sector_bytes = geometry->sector_bytes != 0u ? geometry->sector_bytes : geometry->line_bytes;
     uint32_t sectors = geometry->line_bytes / sector_bytes;
-    size_t needed_bytes = gcnmem_cache_size_bytes(geometry);
-    GCNMEM_ASSERT(memory_bytes >= needed_bytes && sectors >= 1u && sectors <= GCNMEM_CACHE_MAX_SECTORS);
+    size_t needed_bytes = gcnmemi_cache_size_bytes(geometry);
+    GCNMEM_ASSERT(memory_bytes >= needed_bytes && sectors >= 1u && sectors <= GCNMEMI_CACHE_MAX_SECTORS);
     (void)memory_bytes;
     gcnmemi_bits_zero(memory, needed_bytes);
     cache->geometry = *geometry;
     cache->hot_line = GCNMEMI_CACHE_NO_LINE;
     cache->set_count = (uint32_t)(geometry->size_bytes / ((uint64_t)geometry->ways * geometry->line_bytes));
-    cache->is_write_back = geometry->write_policy == GCNMEM_CACHE_WRITE_BACK_MASKED;
+    cache->is_write_back = geometry->write_policy == GCNMEMI_CACHE_WRITE_BACK_MASKED;
     cache->line_shift = gcnmemi_bits_log2(geometry->line_bytes);
     cache->sector_shift = gcnmemi_bits_log2(sector_bytes);
     cache->sector_mask = sectors - 1u;
@@ -5791,14 +5792,14 @@ GCNMEMI_PRIVATE gcnmem_cache* gcnmem_cache_init(void* memory, size_t memory_byte
     return cache;
 }
 
-/* One access to one line. `flags` is a sum of the GCNMEM_CACHE_ flags. Returns 1 on a hit, else 0.
+/* One access to one line. `flags` is a sum of the GCNMEMI_CACHE_ flags. Returns 1 on a hit, else 0.
    `out_result` is written whole each time. (It is an argument, not the value: returned, it would be copied straight
    after being written in parts, a store-forwarding stall that took about a third of the time of a miss.) */
-GCNMEMI_PRIVATE uint32_t gcnmem_cache_access(gcnmem_cache* cache, uint64_t address, uint32_t flags,
-                                             gcnmem_cache_result* out_result) {
+GCNMEMI_PRIVATE uint32_t gcnmemi_cache_access(gcnmemi_cache* cache, uint64_t address, uint32_t flags,
+                                              gcnmemi_cache_result* out_result) {
     uint64_t line = address >> cache->line_shift;
     gcnmemi_bits_zero(out_result, sizeof(*out_result));
-    if (flags != (uint32_t)GCNMEM_CACHE_READ) {
+    if (flags != (uint32_t)GCNMEMI_CACHE_READ) {
         return gcnmemi_cache_visit_line(cache, address, flags, out_result);
     }
     if (line == cache->hot_line) {
@@ -5835,8 +5836,8 @@ GCNMEMI_PRIVATE uint32_t gcnmem_cache_access(gcnmem_cache* cache, uint64_t addre
    A refresh that is due stops everything else in its channel until it is done.
    ------------------------------------------------------------------------------------------------------------------ */
 
-#define GCNMEM_DRAM_CLOCK_MAX ((uint64_t)1 << 62) /* later clocks count as this one */
-#define GCNMEM_DRAM_NO_TAG 0xffffffffu            /* a request with this tag leaves no completion */
+#define GCNMEMI_DRAM_CLOCK_MAX ((uint64_t)1 << 62) /* later clocks count as this one */
+#define GCNMEMI_DRAM_NO_TAG 0xffffffffu            /* a request with this tag leaves no completion */
 
 #define GCNMEMI_DRAM_NONE 0xffffffffu
 #define GCNMEMI_DRAM_READ 0u
@@ -5847,28 +5848,28 @@ GCNMEMI_PRIVATE uint32_t gcnmem_cache_access(gcnmem_cache* cache, uint64_t addre
 #define GCNMEMI_DRAM_AGE_MASK ((uint64_t)0xffffffffffu) /* ages are 40 bits: a million million requests */
 
 /* How a request found its bank. */
-typedef enum gcnmem_dram_outcome {
-    GCNMEM_DRAM_HIT = 0,     /* its row was open, whoever opened it */
-    GCNMEM_DRAM_MISS = 1,    /* the bank was closed: an activate */
-    GCNMEM_DRAM_CONFLICT = 2 /* another row was open: a precharge and an activate */
-} gcnmem_dram_outcome;
+typedef enum gcnmemi_dram_outcome {
+    GCNMEMI_DRAM_HIT = 0,     /* its row was open, whoever opened it */
+    GCNMEMI_DRAM_MISS = 1,    /* the bank was closed: an activate */
+    GCNMEMI_DRAM_CONFLICT = 2 /* another row was open: a precharge and an activate */
+} gcnmemi_dram_outcome;
 
 /* Where an address lives. */
-typedef struct gcnmem_dram_place {
+typedef struct gcnmemi_dram_place {
     uint64_t row;
     uint32_t channel;
     uint32_t rank;
     uint32_t group;  /* bank group in the rank */
     uint32_t bank;   /* bank in the group */
     uint32_t column; /* burst in the row */
-} gcnmem_dram_place;
+} gcnmemi_dram_place;
 
-typedef struct gcnmem_dram_completion {
+typedef struct gcnmemi_dram_completion {
     uint64_t clock; /* the clock behind the last data beat; may lie ahead of the clock advanced to */
     uint32_t tag;   /* as submitted */
     uint32_t channel;
-    uint32_t outcome; /* gcnmem_dram_outcome */
-} gcnmem_dram_completion;
+    uint32_t outcome; /* gcnmemi_dram_outcome */
+} gcnmemi_dram_completion;
 
 /* ---- address map: a mixed-radix number, one digit per part of dram_mapping ---- */
 
@@ -5915,7 +5916,7 @@ typedef struct gcnmemi_dram_bank {
     uint32_t oldest[2]; /* waiting requests */
     uint32_t youngest[2];
     uint32_t hit[2];       /* oldest waiting request to the open row */
-    uint32_t next_outcome; /* gcnmem_dram_outcome of the next access */
+    uint32_t next_outcome; /* gcnmemi_dram_outcome of the next access */
     uint32_t closed_limit; /* gcnmem_dram_limit that set activate_clock */
     uint32_t open_limit;   /* ... and column_clock */
     uint32_t padding;
@@ -5941,7 +5942,7 @@ typedef struct gcnmemi_dram_channel {
     uint64_t command_clock;       /* the command bus is free from here */
     uint64_t data_clock;          /* the data bus is free from here; every clock before is accounted for */
     uint64_t refresh_clock;       /* next refresh due */
-    uint64_t offer_clock;         /* latest clock gcnmem_dram_offer() came with */
+    uint64_t offer_clock;         /* latest clock gcnmemi_dram_offer() came with */
     uint64_t any_column_clock[2]; /* earliest column command and activate, as far as */
     uint64_t column_clock[2][GCNMEMI_DRAM_GROUPS]; /* commands to other banks go: of any group, of each */
     uint64_t activate_clock[GCNMEMI_DRAM_GROUPS];
@@ -5978,7 +5979,7 @@ typedef struct gcnmemi_dram_timing {
     uint32_t refi;
 } gcnmemi_dram_timing;
 
-typedef struct gcnmem_dram {
+typedef struct gcnmemi_dram {
     gcnmemi_dram_map map;
     gcnmemi_dram_timing timing;
     uint32_t channels;
@@ -6005,16 +6006,16 @@ typedef struct gcnmem_dram {
     uint64_t clock;    /* latest clock seen */
     uint64_t requests; /* accepted so far: the next one's age */
     gcnmem_dram_stats stats;
-} gcnmem_dram;
+} gcnmemi_dram;
 
 /* One channel at work: where its parts lie. Lives on the stack only. */
 typedef struct gcnmemi_dram_view {
-    gcnmem_dram* dram;
+    gcnmemi_dram* dram;
     const gcnmemi_dram_timing* timing;
     gcnmemi_dram_channel* channel;
     gcnmemi_dram_bank* banks;
     gcnmemi_dram_request* requests;
-    uint64_t* next_clock; /* copy of the plan's clock, packed for gcnmem_dram_next_clock */
+    uint64_t* next_clock; /* copy of the plan's clock, packed for gcnmemi_dram_next_clock */
     uint32_t index;
     uint32_t padding;
 } gcnmemi_dram_view;
@@ -6088,7 +6089,7 @@ GCNMEMI_PRIVATE void gcnmemi_dram_set_timing(gcnmemi_dram_timing* timing, const 
 /* ---- memory ---- */
 
 /* Everything but the arrays' contents. */
-GCNMEMI_PRIVATE void gcnmemi_dram_configure(gcnmem_dram* dram, const gcnmem_desc* desc) {
+GCNMEMI_PRIVATE void gcnmemi_dram_configure(gcnmemi_dram* dram, const gcnmem_desc* desc) {
     GCNMEM_ASSERT(gcnmem_desc_validate(desc, NULL) == GCNMEM_OK);
     gcnmemi_bits_zero(dram, sizeof(*dram));
     gcnmemi_dram_set_map(&dram->map, desc);
@@ -6107,23 +6108,23 @@ GCNMEMI_PRIVATE void gcnmemi_dram_configure(gcnmem_dram* dram, const gcnmem_desc
     dram->burst_bytes = gcnmem_desc_dram_burst_bytes(desc);
     uint64_t requests = (uint64_t)dram->channels * dram->slots;
     dram->completion_capacity = (uint32_t)requests * 2;
-    dram->channel_offset = (sizeof(gcnmem_dram) + 7) / 8 * 8;
+    dram->channel_offset = (sizeof(gcnmemi_dram) + 7) / 8 * 8;
     dram->bank_offset = dram->channel_offset + dram->channels * sizeof(gcnmemi_dram_channel);
     dram->request_offset = dram->bank_offset + (uint64_t)dram->channels * dram->banks * sizeof(gcnmemi_dram_bank);
     dram->next_clock_offset = dram->request_offset + requests * sizeof(gcnmemi_dram_request);
     dram->completion_offset = dram->next_clock_offset + dram->channels * sizeof(uint64_t);
-    dram->total_bytes = dram->completion_offset + dram->completion_capacity * sizeof(gcnmem_dram_completion);
+    dram->total_bytes = dram->completion_offset + dram->completion_capacity * sizeof(gcnmemi_dram_completion);
 }
 
-GCNMEMI_PRIVATE void* gcnmemi_dram_part(gcnmem_dram* dram, uint64_t offset) {
+GCNMEMI_PRIVATE void* gcnmemi_dram_part(gcnmemi_dram* dram, uint64_t offset) {
     return (unsigned char*)dram + offset;
 }
 
-GCNMEMI_PRIVATE const void* gcnmemi_dram_const_part(const gcnmem_dram* dram, uint64_t offset) {
+GCNMEMI_PRIVATE const void* gcnmemi_dram_const_part(const gcnmemi_dram* dram, uint64_t offset) {
     return (const unsigned char*)dram + offset;
 }
 
-GCNMEMI_PRIVATE gcnmemi_dram_view gcnmemi_dram_view_of(gcnmem_dram* dram, uint32_t channel) {
+GCNMEMI_PRIVATE gcnmemi_dram_view gcnmemi_dram_view_of(gcnmemi_dram* dram, uint32_t channel) {
     gcnmemi_dram_view view;
     view.dram = dram;
     view.timing = &dram->timing;
@@ -6138,16 +6139,16 @@ GCNMEMI_PRIVATE gcnmemi_dram_view gcnmemi_dram_view_of(gcnmem_dram* dram, uint32
 }
 
 /* Bytes of memory a model of a valid description needs; 0 when a size_t cannot hold that number. */
-GCNMEMI_PRIVATE size_t gcnmem_dram_size_bytes(const gcnmem_desc* desc) {
-    gcnmem_dram dram;
+GCNMEMI_PRIVATE size_t gcnmemi_dram_size_bytes(const gcnmem_desc* desc) {
+    gcnmemi_dram dram;
     gcnmemi_dram_configure(&dram, desc);
     return dram.total_bytes <= SIZE_MAX ? (size_t)dram.total_bytes : 0;
 }
 
 /* Builds a model at clock 0 in `memory` (aligned to 8). NULL when the memory is too small. */
-GCNMEMI_PRIVATE gcnmem_dram* gcnmem_dram_init(void* memory, size_t memory_bytes, const gcnmem_desc* desc) {
-    gcnmem_dram* dram = (gcnmem_dram*)memory;
-    size_t needed_bytes = gcnmem_dram_size_bytes(desc);
+GCNMEMI_PRIVATE gcnmemi_dram* gcnmemi_dram_init(void* memory, size_t memory_bytes, const gcnmem_desc* desc) {
+    gcnmemi_dram* dram = (gcnmemi_dram*)memory;
+    size_t needed_bytes = gcnmemi_dram_size_bytes(desc);
     if (memory == NULL || needed_bytes == 0 || memory_bytes < needed_bytes) {
         return NULL;
     }
@@ -6163,7 +6164,7 @@ GCNMEMI_PRIVATE gcnmem_dram* gcnmem_dram_init(void* memory, size_t memory_bytes,
             bank->oldest[0] = bank->oldest[1] = GCNMEMI_DRAM_NONE;
             bank->youngest[0] = bank->youngest[1] = GCNMEMI_DRAM_NONE;
             bank->hit[0] = bank->hit[1] = GCNMEMI_DRAM_NONE;
-            bank->next_outcome = GCNMEM_DRAM_MISS;
+            bank->next_outcome = GCNMEMI_DRAM_MISS;
             bank->closed_limit = GCNMEM_DRAM_LIMIT_BANK;
         }
         for (uint32_t i = 0; i < dram->slots; i++) {
@@ -6176,7 +6177,7 @@ GCNMEMI_PRIVATE gcnmem_dram* gcnmem_dram_init(void* memory, size_t memory_bytes,
 /* ---- decode ---- */
 
 /* The place of an address; any 64-bit address has one. */
-GCNMEMI_PRIVATE void gcnmem_dram_decode(const gcnmem_dram* dram, uint64_t address, gcnmem_dram_place* out_place) {
+GCNMEMI_PRIVATE void gcnmemi_dram_decode(const gcnmemi_dram* dram, uint64_t address, gcnmemi_dram_place* out_place) {
     const gcnmemi_dram_map* map = &dram->map;
     uint64_t parts[GCNMEMI_DESC_PARTS] = {0, 0, 0, 0, 0, 0, 0};
     uint64_t rest = address >> map->offset_bits;
@@ -6554,11 +6555,11 @@ GCNMEMI_PRIVATE void gcnmemi_dram_note_column(const gcnmemi_dram_view* view, con
 
 GCNMEMI_PRIVATE void gcnmemi_dram_complete(const gcnmemi_dram_view* view, const gcnmemi_dram_request* request,
                                            uint64_t clock, uint32_t outcome) {
-    gcnmem_dram* dram = view->dram;
-    if (request->tag == GCNMEM_DRAM_NO_TAG) {
+    gcnmemi_dram* dram = view->dram;
+    if (request->tag == GCNMEMI_DRAM_NO_TAG) {
         return;
     }
-    gcnmem_dram_completion* ring = (gcnmem_dram_completion*)gcnmemi_dram_part(dram, dram->completion_offset);
+    gcnmemi_dram_completion* ring = (gcnmemi_dram_completion*)gcnmemi_dram_part(dram, dram->completion_offset);
     uint32_t slot = dram->completion_first + dram->completion_count;
     slot -= slot >= dram->completion_capacity ? dram->completion_capacity : 0;
     ring[slot].clock = clock;
@@ -6583,17 +6584,17 @@ GCNMEMI_PRIVATE void gcnmemi_dram_issue_column(const gcnmemi_dram_view* view, ui
     gcnmemi_dram_account(channel, GCNMEM_DRAM_LIMIT_INTERFACE, data + view->timing->burst);
     stats->reads += direction == GCNMEMI_DRAM_READ;
     stats->writes += direction == GCNMEMI_DRAM_WRITE;
-    stats->row_hits += bank->next_outcome == GCNMEM_DRAM_HIT;
-    stats->row_misses += bank->next_outcome == GCNMEM_DRAM_MISS;
-    stats->row_conflicts += bank->next_outcome == GCNMEM_DRAM_CONFLICT;
+    stats->row_hits += bank->next_outcome == GCNMEMI_DRAM_HIT;
+    stats->row_misses += bank->next_outcome == GCNMEMI_DRAM_MISS;
+    stats->row_conflicts += bank->next_outcome == GCNMEMI_DRAM_CONFLICT;
     gcnmemi_dram_complete(view, request, data + view->timing->burst, bank->next_outcome);
     gcnmemi_dram_note_column(view, request, clock);
-    bank->next_outcome = GCNMEM_DRAM_HIT;
+    bank->next_outcome = GCNMEMI_DRAM_HIT;
     bank->precharge_clock = gcnmemi_bits_max(bank->precharge_clock, clock + view->timing->to_precharge[direction]);
     gcnmemi_dram_set_hit(view, bank_index, direction, gcnmemi_dram_find_row(view, request->next, bank->row));
     gcnmemi_dram_unlink(view, index);
     if (view->dram->closes_pages && bank->hit[direction] == GCNMEMI_DRAM_NONE) { /* R43 */
-        gcnmemi_dram_close(view, bank_index, bank->precharge_clock, GCNMEM_DRAM_MISS);
+        gcnmemi_dram_close(view, bank_index, bank->precharge_clock, GCNMEMI_DRAM_MISS);
     }
     gcnmemi_dram_choose_direction(view);
 }
@@ -6601,7 +6602,7 @@ GCNMEMI_PRIVATE void gcnmemi_dram_issue_column(const gcnmemi_dram_view* view, ui
 /* `count` refreshes, one interval apart; the last begins at `clock`. */
 GCNMEMI_PRIVATE void gcnmemi_dram_issue_refresh(const gcnmemi_dram_view* view, uint64_t clock, uint64_t count) {
     for (uint32_t i = 0; i < view->dram->banks; i++) {
-        gcnmemi_dram_close(view, i, clock, GCNMEM_DRAM_MISS);
+        gcnmemi_dram_close(view, i, clock, GCNMEMI_DRAM_MISS);
         view->banks[i].activate_clock = clock + view->timing->rfc;
         view->banks[i].closed_limit = GCNMEM_DRAM_LIMIT_REFRESH;
     }
@@ -6619,7 +6620,7 @@ GCNMEMI_PRIVATE void gcnmemi_dram_issue(const gcnmemi_dram_view* view) {
     } else if (channel->plan.command == GCNMEMI_DRAM_ACTIVATE) {
         gcnmemi_dram_issue_activate(view, bank, clock);
     } else if (channel->plan.command == GCNMEMI_DRAM_PRECHARGE) {
-        gcnmemi_dram_close(view, bank, clock, GCNMEM_DRAM_CONFLICT);
+        gcnmemi_dram_close(view, bank, clock, GCNMEMI_DRAM_CONFLICT);
         view->dram->stats.precharges++;
     } else {
         gcnmemi_dram_issue_refresh(view, clock, 1);
@@ -6636,7 +6637,7 @@ GCNMEMI_PRIVATE void gcnmemi_dram_advance_channel(const gcnmemi_dram_view* view,
 /* ---- arrivals ---- */
 
 /* Refreshes due up to `clock`. */
-GCNMEMI_PRIVATE uint64_t gcnmemi_dram_refreshes_due(const gcnmem_dram* dram, const gcnmemi_dram_channel* channel,
+GCNMEMI_PRIVATE uint64_t gcnmemi_dram_refreshes_due(const gcnmemi_dram* dram, const gcnmemi_dram_channel* channel,
                                                     uint64_t clock) {
     return channel->refresh_clock <= clock ? 1 + (clock - channel->refresh_clock) / dram->timing.refi : 0;
 }
@@ -6673,9 +6674,9 @@ GCNMEMI_PRIVATE void gcnmemi_dram_replan(const gcnmemi_dram_view* view, uint32_t
     *view->next_clock = channel->plan.clock;
 }
 
-GCNMEMI_PRIVATE void gcnmemi_dram_accept(const gcnmemi_dram_view* view, const gcnmem_dram_place* place,
+GCNMEMI_PRIVATE void gcnmemi_dram_accept(const gcnmemi_dram_view* view, const gcnmemi_dram_place* place,
                                          uint32_t is_write, uint64_t clock, uint32_t tag) {
-    gcnmem_dram* dram = view->dram;
+    gcnmemi_dram* dram = view->dram;
     gcnmemi_dram_channel* channel = view->channel;
     uint32_t bank = (place->rank * dram->map.groups + place->group) * dram->map.banks + place->bank;
     uint32_t old_direction = channel->direction;
@@ -6690,7 +6691,7 @@ GCNMEMI_PRIVATE void gcnmemi_dram_accept(const gcnmemi_dram_view* view, const gc
     request->tag = tag;
     request->bank = bank;
     request->is_write = is_write;
-    dram->tagged_waiting += tag != GCNMEM_DRAM_NO_TAG;
+    dram->tagged_waiting += tag != GCNMEMI_DRAM_NO_TAG;
     if (((channel->open_banks >> bank) & 1) && view->banks[bank].row == place->row &&
         view->banks[bank].hit[is_write] == GCNMEMI_DRAM_NONE) {
         gcnmemi_dram_set_hit(view, bank, is_write, index);
@@ -6701,20 +6702,20 @@ GCNMEMI_PRIVATE void gcnmemi_dram_accept(const gcnmemi_dram_view* view, const gc
 
 /* A queue slot, and for a tagged request room for its completion. */
 GCNMEMI_PRIVATE int gcnmemi_dram_has_room(const gcnmemi_dram_view* view, uint32_t is_write, uint32_t tag) {
-    const gcnmem_dram* dram = view->dram;
-    if (tag != GCNMEM_DRAM_NO_TAG && dram->tagged_waiting + dram->completion_count >= dram->completion_capacity) {
+    const gcnmemi_dram* dram = view->dram;
+    if (tag != GCNMEMI_DRAM_NO_TAG && dram->tagged_waiting + dram->completion_count >= dram->completion_capacity) {
         return 0;
     }
     return view->channel->waiting[is_write] < dram->queue_entries[is_write];
 }
 
 /* Clocks never go back and never overflow. */
-GCNMEMI_PRIVATE uint64_t gcnmemi_dram_clock(const gcnmem_dram* dram, uint64_t clock) {
-    return gcnmemi_bits_max(gcnmemi_bits_min(clock, GCNMEM_DRAM_CLOCK_MAX), dram->clock);
+GCNMEMI_PRIVATE uint64_t gcnmemi_dram_clock(const gcnmemi_dram* dram, uint64_t clock) {
+    return gcnmemi_bits_max(gcnmemi_bits_min(clock, GCNMEMI_DRAM_CLOCK_MAX), dram->clock);
 }
 
-/* gcnmem_dram_submit() for an address that has been decoded. */
-GCNMEMI_PRIVATE int gcnmemi_dram_submit_to(gcnmem_dram* dram, const gcnmem_dram_place* place, uint32_t is_write,
+/* gcnmemi_dram_submit() for an address that has been decoded. */
+GCNMEMI_PRIVATE int gcnmemi_dram_submit_to(gcnmemi_dram* dram, const gcnmemi_dram_place* place, uint32_t is_write,
                                            uint64_t clock, uint32_t tag) {
     gcnmemi_dram_view view = gcnmemi_dram_view_of(dram, place->channel);
     dram->clock = gcnmemi_dram_clock(dram, clock);
@@ -6728,19 +6729,19 @@ GCNMEMI_PRIVATE int gcnmemi_dram_submit_to(gcnmem_dram* dram, const gcnmem_dram_
 
 /* Offers one burst at `clock`. Whatever earlier requests of that channel could start up to and including `clock` is
    started first. Returns 1 when taken; 0 when the channel's queue (or the list of completions not yet popped) is full:
-   then advance to gcnmem_dram_next_clock, pop, and offer again. Clocks of calls must not go back; if one does, it
+   then advance to gcnmemi_dram_next_clock, pop, and offer again. Clocks of calls must not go back; if one does, it
    counts as the latest clock seen. */
-GCNMEMI_PRIVATE int gcnmem_dram_submit(gcnmem_dram* dram, uint64_t address, uint32_t is_write, uint64_t clock,
-                                       uint32_t tag) {
-    gcnmem_dram_place place;
-    gcnmem_dram_decode(dram, address, &place);
+GCNMEMI_PRIVATE int gcnmemi_dram_submit(gcnmemi_dram* dram, uint64_t address, uint32_t is_write, uint64_t clock,
+                                        uint32_t tag) {
+    gcnmemi_dram_place place;
+    gcnmemi_dram_decode(dram, address, &place);
     return gcnmemi_dram_submit_to(dram, &place, is_write, clock, tag);
 }
 
 /* ---- running ---- */
 
 /* Clock of the next command of any channel; UINT64_MAX when no request waits. */
-GCNMEMI_PRIVATE uint64_t gcnmem_dram_next_clock(const gcnmem_dram* dram) {
+GCNMEMI_PRIVATE uint64_t gcnmemi_dram_next_clock(const gcnmemi_dram* dram) {
     const uint64_t* clocks = (const uint64_t*)gcnmemi_dram_const_part(dram, dram->next_clock_offset);
     uint64_t next = UINT64_MAX;
     for (uint32_t i = 0; i < dram->channels; i++) {
@@ -6750,7 +6751,7 @@ GCNMEMI_PRIVATE uint64_t gcnmem_dram_next_clock(const gcnmem_dram* dram) {
 }
 
 /* Issues every command up to and including `clock`. */
-GCNMEMI_PRIVATE void gcnmem_dram_advance(gcnmem_dram* dram, uint64_t clock) {
+GCNMEMI_PRIVATE void gcnmemi_dram_advance(gcnmemi_dram* dram, uint64_t clock) {
     const uint64_t* clocks = (const uint64_t*)gcnmemi_dram_const_part(dram, dram->next_clock_offset);
     dram->clock = gcnmemi_dram_clock(dram, clock);
     for (uint32_t i = 0; i < dram->channels; i++) {
@@ -6763,12 +6764,12 @@ GCNMEMI_PRIVATE void gcnmem_dram_advance(gcnmem_dram* dram, uint64_t clock) {
 
 /* Takes one completion, in the order the column commands were issued (channel by channel within one advance).
    Returns 0 when there is none. */
-GCNMEMI_PRIVATE int gcnmem_dram_pop(gcnmem_dram* dram, gcnmem_dram_completion* out_completion) {
+GCNMEMI_PRIVATE int gcnmemi_dram_pop(gcnmemi_dram* dram, gcnmemi_dram_completion* out_completion) {
     if (dram->completion_count == 0) {
         return 0;
     }
-    const gcnmem_dram_completion* ring =
-        (const gcnmem_dram_completion*)gcnmemi_dram_const_part(dram, dram->completion_offset);
+    const gcnmemi_dram_completion* ring =
+        (const gcnmemi_dram_completion*)gcnmemi_dram_const_part(dram, dram->completion_offset);
     *out_completion = ring[dram->completion_first];
     dram->completion_first = dram->completion_first + 1 < dram->completion_capacity ? dram->completion_first + 1 : 0;
     dram->completion_count--;
@@ -6776,23 +6777,23 @@ GCNMEMI_PRIVATE int gcnmem_dram_pop(gcnmem_dram* dram, gcnmem_dram_completion* o
 }
 
 /* Takes a burst without a tag as soon as its channel has room for it; returns when that was. */
-GCNMEMI_PRIVATE uint64_t gcnmemi_dram_wait_and_accept(const gcnmemi_dram_view* view, const gcnmem_dram_place* place,
+GCNMEMI_PRIVATE uint64_t gcnmemi_dram_wait_and_accept(const gcnmemi_dram_view* view, const gcnmemi_dram_place* place,
                                                       uint32_t is_write, uint64_t clock) {
     gcnmemi_dram_advance_channel(view, clock);
-    while (!gcnmemi_dram_has_room(view, is_write, GCNMEM_DRAM_NO_TAG)) {
+    while (!gcnmemi_dram_has_room(view, is_write, GCNMEMI_DRAM_NO_TAG)) {
         clock = gcnmemi_bits_max(clock, view->channel->plan.clock);
         gcnmemi_dram_issue(view);
     }
-    gcnmemi_dram_accept(view, place, is_write, clock, GCNMEM_DRAM_NO_TAG);
+    gcnmemi_dram_accept(view, place, is_write, clock, GCNMEMI_DRAM_NO_TAG);
     return clock;
 }
 
 /* Offers one burst to its channel alone: a full queue is waited for, the other channels do not wait with it. For levels
    above that hold requests for each channel apart, as L2 does. Returns how many clocks the queue was full. Within a
    channel a clock that goes back counts as the latest one. Leaves no completion. */
-GCNMEMI_PRIVATE uint64_t gcnmem_dram_offer(gcnmem_dram* dram, uint64_t address, uint32_t is_write, uint64_t clock) {
-    gcnmem_dram_place place;
-    gcnmem_dram_decode(dram, address, &place);
+GCNMEMI_PRIVATE uint64_t gcnmemi_dram_offer(gcnmemi_dram* dram, uint64_t address, uint32_t is_write, uint64_t clock) {
+    gcnmemi_dram_place place;
+    gcnmemi_dram_decode(dram, address, &place);
     gcnmemi_dram_view view = gcnmemi_dram_view_of(dram, place.channel);
     clock = gcnmemi_bits_max(gcnmemi_dram_clock(dram, clock), view.channel->offer_clock);
     view.channel->offer_clock = gcnmemi_dram_wait_and_accept(&view, &place, is_write != 0, clock);
@@ -6802,11 +6803,11 @@ GCNMEMI_PRIVATE uint64_t gcnmem_dram_offer(gcnmem_dram* dram, uint64_t address, 
 /* Offers `count` bursts in order, each as soon as its channel takes it; one that waits holds up all behind it.
    `is_write` holds one byte for each (NULL: all reads). Returns the clock at which the last was taken. Exactly what
    submit and advance in a loop would give, only faster. */
-GCNMEMI_PRIVATE uint64_t gcnmem_dram_stream(gcnmem_dram* dram, const uint64_t* addresses, const uint8_t* is_write,
-                                            size_t count) {
+GCNMEMI_PRIVATE uint64_t gcnmemi_dram_stream(gcnmemi_dram* dram, const uint64_t* addresses, const uint8_t* is_write,
+                                             size_t count) {
     for (size_t i = 0; i < count; i++) {
-        gcnmem_dram_place place;
-        gcnmem_dram_decode(dram, addresses[i], &place);
+        gcnmemi_dram_place place;
+        gcnmemi_dram_decode(dram, addresses[i], &place);
         gcnmemi_dram_view view = gcnmemi_dram_view_of(dram, place.channel);
         uint32_t write = is_write != NULL && is_write[i] != 0;
         dram->clock = gcnmemi_dram_wait_and_accept(&view, &place, write, dram->clock);
@@ -6815,7 +6816,7 @@ GCNMEMI_PRIVATE uint64_t gcnmem_dram_stream(gcnmem_dram* dram, const uint64_t* a
 }
 
 /* Finishes all waiting requests and advances to the clock behind the last data beat, which it returns. */
-GCNMEMI_PRIVATE uint64_t gcnmem_dram_drain(gcnmem_dram* dram) {
+GCNMEMI_PRIVATE uint64_t gcnmemi_dram_drain(gcnmemi_dram* dram) {
     uint64_t end = dram->clock;
     for (uint32_t i = 0; i < dram->channels; i++) {
         gcnmemi_dram_view view = gcnmemi_dram_view_of(dram, i);
@@ -6824,14 +6825,14 @@ GCNMEMI_PRIVATE uint64_t gcnmem_dram_drain(gcnmem_dram* dram) {
         }
         end = gcnmemi_bits_max(end, view.channel->data_clock);
     }
-    gcnmem_dram_advance(dram, end);
+    gcnmemi_dram_advance(dram, end);
     return dram->clock;
 }
 
 /* ---- results ---- */
 
 /* Copies the counters out. */
-GCNMEMI_PRIVATE void gcnmem_dram_stats_read(const gcnmem_dram* dram, gcnmem_dram_stats* out_stats) {
+GCNMEMI_PRIVATE void gcnmemi_dram_stats(const gcnmemi_dram* dram, gcnmem_dram_stats* out_stats) {
     uint64_t least = UINT64_MAX; /* clocks without a request, of the best supplied channel */
     const gcnmemi_dram_channel* channels =
         (const gcnmemi_dram_channel*)gcnmemi_dram_const_part(dram, dram->channel_offset);
@@ -6860,7 +6861,7 @@ GCNMEMI_PRIVATE void gcnmem_dram_stats_read(const gcnmem_dram* dram, gcnmem_dram
 }
 
 /* Which limit held: the interface when data filled four fifths of the clocks, else the greatest loss. */
-GCNMEMI_PRIVATE gcnmem_dram_limit gcnmem_dram_limited_by(const gcnmem_dram_stats* stats) {
+GCNMEMI_PRIVATE gcnmem_dram_limit gcnmemi_dram_limited_by(const gcnmem_dram_stats* stats) {
     uint32_t worst = GCNMEM_DRAM_LIMIT_BANK;
     uint64_t total = stats->busy_clocks;
     for (uint32_t i = GCNMEM_DRAM_LIMIT_BANK; i < GCNMEM_DRAM_LIMITS; i++) {
@@ -6899,9 +6900,9 @@ enum {
 };
 
 typedef struct gcnmemi_levels_row {
-    gcnmem_cache_geometry geometry; /* of an instance; of size 0: there is no such level */
-    uint32_t count;                 /* instances */
-    uint32_t sharers;               /* CUs an instance serves; 0: the channel rule chooses the instance */
+    gcnmemi_cache_geometry geometry; /* of an instance; of size 0: there is no such level */
+    uint32_t count;                  /* instances */
+    uint32_t sharers;                /* CUs an instance serves; 0: the channel rule chooses the instance */
     uint32_t below;
     uint32_t bytes_per_clock; /* that an instance delivers */
     uint32_t there_clocks;    /* from this level to the one below, when it is idle, */
@@ -6937,13 +6938,13 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_levels_half_more(uint32_t clocks, uint32_t than
 /* The levels of `cu_count` CUs. Stores of a request make their part of a longer L2 line valid: its sector. */
 GCNMEMI_PRIVATE void gcnmemi_levels_fill_rows(gcnmemi_levels* levels, const gcnmem_desc* d, uint32_t cu_count) {
     int has_sectors = d->request_bytes < d->l2_line_bytes &&
-                      d->l2_line_bytes / d->request_bytes <= (uint32_t)GCNMEM_CACHE_MAX_SECTORS;
+                      d->l2_line_bytes / d->request_bytes <= (uint32_t)GCNMEMI_CACHE_MAX_SECTORS;
     uint32_t sector = has_sectors ? d->request_bytes : d->l2_line_bytes;
     uint32_t path = (uint32_t)gcnmemi_bits_scale(d->dram_path_ns, d->core_clock_mhz, 1000);
     uint32_t there = gcnmemi_levels_half_more(d->l2_latency_clocks, d->l1_latency_clocks);
     uint32_t scalar_there = gcnmemi_levels_half_more(d->scalar_l2_latency_clocks, d->scalar_l1_latency_clocks);
     const gcnmemi_levels_row rows[GCNMEMI_LEVELS_COUNT] = {
-        {{d->l1_size_bytes, d->l1_ways, d->l1_line_bytes, d->l1_line_bytes, GCNMEM_CACHE_WRITE_GCN_L1},
+        {{d->l1_size_bytes, d->l1_ways, d->l1_line_bytes, d->l1_line_bytes, GCNMEMI_CACHE_WRITE_GCN_L1},
          cu_count,
          1,
          GCNMEMI_LEVELS_L2,
@@ -6953,7 +6954,7 @@ GCNMEMI_PRIVATE void gcnmemi_levels_fill_rows(gcnmemi_levels* levels, const gcnm
          0,
          0},
         {{d->scalar_l1_size_bytes, d->scalar_l1_ways, d->scalar_l1_line_bytes, d->scalar_l1_line_bytes,
-          GCNMEM_CACHE_WRITE_GCN_L1},
+          GCNMEMI_CACHE_WRITE_GCN_L1},
          gcnmemi_bits_divide_up(cu_count, d->scalar_l1_cus),
          d->scalar_l1_cus,
          GCNMEMI_LEVELS_L2,
@@ -6962,7 +6963,7 @@ GCNMEMI_PRIVATE void gcnmemi_levels_fill_rows(gcnmemi_levels* levels, const gcnm
          d->scalar_l2_latency_clocks - scalar_there,
          0,
          0},
-        {{d->l2_size_bytes / d->l2_channels, d->l2_ways, d->l2_line_bytes, sector, GCNMEM_CACHE_WRITE_BACK_MASKED},
+        {{d->l2_size_bytes / d->l2_channels, d->l2_ways, d->l2_line_bytes, sector, GCNMEMI_CACHE_WRITE_BACK_MASKED},
          d->l2_channels,
          0,
          GCNMEMI_LEVELS_DRAM,
@@ -6991,16 +6992,16 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_levels_bursts(const gcnmemi_levels* levels, uin
 /* Fills in the table, and takes room for its caches and DRAM behind `*total`. */
 GCNMEMI_PRIVATE void gcnmemi_levels_lay_out(gcnmemi_levels* levels, const gcnmem_desc* desc, uint32_t cu_count,
                                             uint64_t* total) {
-    gcnmem_channel_map map = gcnmem_desc_channel_map(desc);
+    gcnmemi_channel_map map = gcnmemi_channel_map_of(desc);
     uint64_t first;
     gcnmemi_bits_zero(levels, sizeof(*levels));
     gcnmemi_levels_fill_rows(levels, desc, cu_count);
     for (uint32_t i = 0; i < GCNMEMI_LEVELS_COUNT; ++i) {
         gcnmemi_levels_row* row = &levels->row[i];
-        gcnmemi_levels_take(&row->stride, row->count != 0 ? gcnmem_cache_size_bytes(&row->geometry) : 0);
+        gcnmemi_levels_take(&row->stride, row->count != 0 ? gcnmemi_cache_size_bytes(&row->geometry) : 0);
         row->offset = gcnmemi_levels_take(total, row->stride * row->count);
     }
-    levels->dram_offset = gcnmemi_levels_take(total, gcnmem_dram_size_bytes(desc));
+    levels->dram_offset = gcnmemi_levels_take(total, gcnmemi_dram_size_bytes(desc));
     levels->route = gcnmemi_channel_route_for(&map);
     levels->burst_bytes = gcnmem_desc_dram_burst_bytes(desc);
     levels->line_bursts = (uint32_t)gcnmemi_levels_bursts(levels, 0, desc->l2_line_bytes, &first);
@@ -7016,24 +7017,24 @@ GCNMEMI_PRIVATE void gcnmemi_levels_lay_out(gcnmemi_levels* levels, const gcnmem
     levels->dram_part /= common;
 }
 
-GCNMEMI_PRIVATE gcnmem_cache* gcnmemi_levels_cache(gcnmemi_levels* levels, uint32_t level, uint32_t instance) {
+GCNMEMI_PRIVATE gcnmemi_cache* gcnmemi_levels_cache(gcnmemi_levels* levels, uint32_t level, uint32_t instance) {
     const gcnmemi_levels_row* row = &levels->row[level];
-    return (gcnmem_cache*)(void*)((unsigned char*)levels + row->offset + row->stride * instance);
+    return (gcnmemi_cache*)(void*)((unsigned char*)levels + row->offset + row->stride * instance);
 }
 
-GCNMEMI_PRIVATE gcnmem_dram* gcnmemi_levels_dram(gcnmemi_levels* levels) {
-    return (gcnmem_dram*)(void*)((unsigned char*)levels + levels->dram_offset);
+GCNMEMI_PRIVATE gcnmemi_dram* gcnmemi_levels_dram(gcnmemi_levels* levels) {
+    return (gcnmemi_dram*)(void*)((unsigned char*)levels + levels->dram_offset);
 }
 
 /* Empty caches, closed rows. */
 GCNMEMI_PRIVATE void gcnmemi_levels_init(gcnmemi_levels* levels, const gcnmem_desc* desc) {
     for (uint32_t i = 0; i < GCNMEMI_LEVELS_COUNT; ++i) {
         for (uint32_t k = 0; k < levels->row[i].count; ++k) {
-            gcnmem_cache_init(gcnmemi_levels_cache(levels, i, k), (size_t)levels->row[i].stride,
-                              &levels->row[i].geometry);
+            gcnmemi_cache_init(gcnmemi_levels_cache(levels, i, k), (size_t)levels->row[i].stride,
+                               &levels->row[i].geometry);
         }
     }
-    gcnmem_dram_init(gcnmemi_levels_dram(levels), gcnmem_dram_size_bytes(desc), desc);
+    gcnmemi_dram_init(gcnmemi_levels_dram(levels), gcnmemi_dram_size_bytes(desc), desc);
 }
 
 /* ---- R48: two clocks ---- */
@@ -7050,8 +7051,8 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_levels_to_dram(const gcnmemi_levels* levels, ui
 
 /* A clock of DRAM as one of the engine; never stays never. */
 GCNMEMI_PRIVATE uint64_t gcnmemi_levels_to_core(const gcnmemi_levels* levels, uint64_t clock) {
-    return clock < GCNMEM_DRAM_CLOCK_MAX ? gcnmemi_levels_convert(clock, levels->dram_part, levels->core_part)
-                                         : UINT64_MAX;
+    return clock < GCNMEMI_DRAM_CLOCK_MAX ? gcnmemi_levels_convert(clock, levels->dram_part, levels->core_part)
+                                          : UINT64_MAX;
 }
 
 /* ---- a request on its way down ---- */
@@ -7059,7 +7060,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_levels_to_core(const gcnmemi_levels* levels, ui
 typedef struct gcnmemi_levels_request {
     uint64_t address;
     uint64_t bytes;
-    uint32_t flags; /* GCNMEM_CACHE_; FULL_LINE: every byte of the request is stored */
+    uint32_t flags; /* GCNMEMI_CACHE_; FULL_LINE: every byte of the request is stored */
     uint32_t reserved;
 } gcnmemi_levels_request;
 
@@ -7095,10 +7096,10 @@ GCNMEMI_PRIVATE int gcnmemi_levels_cut(const gcnmemi_levels* levels, uint32_t le
 }
 
 /* R33: an L2 channel keeps to its own memory channels: below it, addresses are those of channels that take turns. */
-GCNMEMI_PRIVATE uint64_t gcnmemi_levels_memory_address(const gcnmemi_levels* levels, gcnmem_channel_place place,
+GCNMEMI_PRIVATE uint64_t gcnmemi_levels_memory_address(const gcnmemi_levels* levels, gcnmemi_channel_place place,
                                                        uint64_t local_address) {
     gcnmemi_channel_route plain = levels->route;
-    plain.map.rule = GCNMEM_CHANNEL_MODULO;
+    plain.map.rule = GCNMEMI_CHANNEL_MODULO;
     place.local_address = local_address;
     return gcnmemi_channel_address(&plain, place);
 }
@@ -7106,15 +7107,15 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_levels_memory_address(const gcnmemi_levels* lev
 /* A request of a CU that lies in one line meets a level. */
 GCNMEMI_PRIVATE void gcnmemi_levels_meet(gcnmemi_levels* levels, uint32_t level, uint32_t cu,
                                          const gcnmemi_levels_request* request, gcnmemi_levels_answer* out) {
-    const uint32_t writes = GCNMEM_CACHE_WRITE | GCNMEM_CACHE_ATOMIC;
-    const uint32_t full = GCNMEM_CACHE_FULL_LINE;
+    const uint32_t writes = GCNMEMI_CACHE_WRITE | GCNMEMI_CACHE_ATOMIC;
+    const uint32_t full = GCNMEMI_CACHE_FULL_LINE;
     const gcnmemi_levels_row* row = &levels->row[level];
     uint64_t line_mask = ~(uint64_t)(row->geometry.line_bytes - 1);
     uint32_t is_line = request->bytes == row->geometry.line_bytes;
     uint32_t flags = is_line ? request->flags : request->flags & ~full;
     uint32_t is_sector = (request->flags & full) != 0 && !is_line && request->bytes == row->geometry.sector_bytes;
-    gcnmem_channel_place place;
-    gcnmem_cache_result result;
+    gcnmemi_channel_place place;
+    gcnmemi_cache_result result;
     place.local_address = request->address;
     out->instance = row->sharers == 1 ? cu : row->sharers != 0 ? cu / row->sharers : 0;
     out->line = request->address & line_mask;
@@ -7123,23 +7124,23 @@ GCNMEMI_PRIVATE void gcnmemi_levels_meet(gcnmemi_levels* levels, uint32_t level,
         out->instance = place.channel;
         out->line = gcnmemi_levels_memory_address(levels, place, place.local_address & line_mask);
     }
-    gcnmem_cache* cache = gcnmemi_levels_cache(levels, level, out->instance);
-    out->is_hit = gcnmem_cache_access(cache, place.local_address,
-                                      is_sector ? flags | (uint32_t)GCNMEM_CACHE_FULL_SECTOR : flags, &result);
+    gcnmemi_cache* cache = gcnmemi_levels_cache(levels, level, out->instance);
+    out->is_hit = gcnmemi_cache_access(cache, place.local_address,
+                                       is_sector ? flags | (uint32_t)GCNMEMI_CACHE_FULL_SECTOR : flags, &result);
     out->has_victim = result.victim_dirty != 0;
     out->count = out->has_victim;
     if (out->has_victim) {
         uint64_t victim = row->sharers == 0 ? gcnmemi_levels_memory_address(levels, place, result.victim_address)
                                             : result.victim_address;
-        out->down[0] = gcnmemi_levels_request_of(victim, row->geometry.line_bytes, GCNMEM_CACHE_WRITE | full);
+        out->down[0] = gcnmemi_levels_request_of(victim, row->geometry.line_bytes, GCNMEMI_CACHE_WRITE | full);
     }
     if (result.fetch != 0) {
         out->down[out->count++] =
             gcnmemi_levels_request_of(out->line, row->geometry.line_bytes, flags & ~(writes | full));
         if (row->geometry.sector_bytes != row->geometry.line_bytes) { /* R16: a miss brings the whole line */
-            gcnmem_cache_access(cache, place.local_address, (flags & (uint32_t)GCNMEM_CACHE_SLC) | full, &result);
+            gcnmemi_cache_access(cache, place.local_address, (flags & (uint32_t)GCNMEMI_CACHE_SLC) | full, &result);
         }
-    } else if (result.write_on != 0 && (flags & (uint32_t)GCNMEM_CACHE_ATOMIC) != 0) {
+    } else if (result.write_on != 0 && (flags & (uint32_t)GCNMEMI_CACHE_ATOMIC) != 0) {
         out->down[out->count++] = *request;
     } else if (result.write_on != 0) {
         out->down[out->count++] = gcnmemi_levels_request_of(out->line, row->geometry.line_bytes, flags);
@@ -7187,7 +7188,7 @@ GCNMEMI_PRIVATE uint64_t* gcnmemi_replay_clock(gcnmem_replay* r, uint32_t level,
 
 GCNMEM_DEF size_t gcnmem_replay_size_bytes(const gcnmem_desc* desc) {
     gcnmem_replay r;
-    if (gcnmem_desc_validate(desc, NULL) != GCNMEM_OK || gcnmem_dram_size_bytes(desc) == 0) {
+    if (gcnmem_desc_validate(desc, NULL) != GCNMEM_OK || gcnmemi_dram_size_bytes(desc) == 0) {
         return 0;
     }
     gcnmemi_replay_lay_out(desc, &r);
@@ -7218,8 +7219,8 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_replay_to_dram(gcnmem_replay* r, const gcnmemi_
     uint64_t clock = gcnmemi_levels_to_dram(&r->levels, core_clock);
     uint64_t waited = 0;
     for (uint64_t i = 0; i < bursts; ++i) {
-        waited += gcnmem_dram_offer(gcnmemi_levels_dram(&r->levels), first + i * r->levels.burst_bytes,
-                                    (request->flags & (uint32_t)GCNMEM_CACHE_WRITE) != 0, clock);
+        waited += gcnmemi_dram_offer(gcnmemi_levels_dram(&r->levels), first + i * r->levels.burst_bytes,
+                                     (request->flags & (uint32_t)GCNMEMI_CACHE_WRITE) != 0, clock);
     }
     return waited == 0 ? 0 : gcnmemi_levels_to_core(&r->levels, waited);
 }
@@ -7235,7 +7236,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_replay_send(gcnmem_replay* r, uint32_t level, g
     }
     while (gcnmemi_levels_cut(&r->levels, level, &request, &part)) {
         gcnmem_level_stats* stats = &r->stats[level];
-        uint32_t is_write = (part.flags & (uint32_t)GCNMEM_CACHE_WRITE) != 0;
+        uint32_t is_write = (part.flags & (uint32_t)GCNMEMI_CACHE_WRITE) != 0;
         gcnmemi_levels_answer answer;
         gcnmemi_levels_meet(&r->levels, level, 0, &part, &answer);
         uint64_t* busy = gcnmemi_replay_clock(r, level, answer.instance);
@@ -7273,7 +7274,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_replay_look_up(gcnmem_replay* r, uint32_t level
 /* R45: reads and writes that name no CU meet the L1 of CU 0. */
 GCNMEM_DEF void gcnmem_replay_access(gcnmem_replay* replay, uint64_t address, uint64_t bytes, uint32_t is_write) {
     gcnmem_level_stats* stats = &replay->stats[GCNMEMI_LEVELS_L1];
-    uint32_t flags = is_write != 0 ? (uint32_t)(GCNMEM_CACHE_WRITE | GCNMEM_CACHE_FULL_LINE) : 0;
+    uint32_t flags = is_write != 0 ? (uint32_t)(GCNMEMI_CACHE_WRITE | GCNMEMI_CACHE_FULL_LINE) : 0;
     gcnmemi_levels_request request = gcnmemi_levels_request_of(address, bytes, flags);
     gcnmemi_levels_request part;
     replay->lines += 1;
@@ -7298,9 +7299,9 @@ GCNMEM_DEF void gcnmem_replay_wave(gcnmem_replay* replay, uint32_t cu, const gcn
     int is_scalar = op->unit == GCNMEM_UNIT_SCALAR;
     int is_first = replay->from == GCNMEM_LEVEL_L1;
     uint32_t level = is_scalar ? GCNMEMI_LEVELS_SCALAR_L1 : GCNMEMI_LEVELS_L1;
-    uint32_t flags = op->action == GCNMEM_ACTION_ATOMIC  ? (uint32_t)(GCNMEM_CACHE_WRITE | GCNMEM_CACHE_ATOMIC)
-                     : op->action == GCNMEM_ACTION_STORE ? (uint32_t)GCNMEM_CACHE_WRITE
-                                                         : (uint32_t)GCNMEM_CACHE_READ;
+    uint32_t flags = op->action == GCNMEM_ACTION_ATOMIC  ? (uint32_t)(GCNMEMI_CACHE_WRITE | GCNMEMI_CACHE_ATOMIC)
+                     : op->action == GCNMEM_ACTION_STORE ? (uint32_t)GCNMEMI_CACHE_WRITE
+                                                         : (uint32_t)GCNMEMI_CACHE_READ;
     gcnmemi_touch touch;
     GCNMEM_ASSERT(cu < replay->desc.cu_count && op->unit != GCNMEM_UNIT_NONE);
     if (op->unit == GCNMEM_UNIT_LDS || op->unit == GCNMEM_UNIT_NONE) {
@@ -7320,7 +7321,7 @@ GCNMEM_DEF void gcnmem_replay_wave(gcnmem_replay* replay, uint32_t cu, const gcn
     uint64_t misses = stats->misses;
     for (uint32_t i = 0; i < touch.line_count; ++i) {
         gcnmemi_levels_request request = gcnmemi_levels_request_of(
-            touch.line[i], touch.line_bytes, touch.is_full[i] ? flags | (uint32_t)GCNMEM_CACHE_FULL_LINE : flags);
+            touch.line[i], touch.line_bytes, touch.is_full[i] ? flags | (uint32_t)GCNMEMI_CACHE_FULL_LINE : flags);
         if (is_first) {
             clock += gcnmemi_replay_look_up(replay, level, cu, &request, clock);
         } else {
@@ -7510,8 +7511,8 @@ GCNMEM_DEF gcnmem_replay_stats gcnmem_replay_finish(gcnmem_replay* replay) {
     gcnmem_replay_stats s;
     uint64_t plain = (replay->plain_lookups + replay->desc.cu_count - 1) / replay->desc.cu_count;
     gcnmemi_bits_zero(&s, sizeof(s));
-    gcnmem_dram_drain(gcnmemi_levels_dram(&replay->levels));
-    gcnmem_dram_stats_read(gcnmemi_levels_dram(&replay->levels), &s.dram);
+    gcnmemi_dram_drain(gcnmemi_levels_dram(&replay->levels));
+    gcnmemi_dram_stats(gcnmemi_levels_dram(&replay->levels), &s.dram);
     s.l1 = replay->stats[GCNMEMI_LEVELS_L1];
     s.scalar_l1 = replay->stats[GCNMEMI_LEVELS_SCALAR_L1];
     s.l2 = replay->stats[GCNMEMI_LEVELS_L2];
@@ -7524,7 +7525,7 @@ GCNMEM_DEF gcnmem_replay_stats gcnmem_replay_finish(gcnmem_replay* replay) {
     s.slowest = s.dram_clocks >= s.clocks && s.dram.bytes != 0 ? GCNMEM_LEVEL_DRAM : s.slowest;
     s.seconds_e12 = gcnmemi_bits_scale(s.clocks, 1000000u, replay->desc.core_clock_mhz);
     s.dram_bytes_per_second = s.seconds_e12 != 0 ? gcnmemi_bits_scale(s.dram.bytes, 1000000000000u, s.seconds_e12) : 0;
-    s.dram_limit = gcnmem_dram_limited_by(&s.dram);
+    s.dram_limit = gcnmemi_dram_limited_by(&s.dram);
     return s;
 }
 
@@ -10486,7 +10487,7 @@ typedef struct gcnmemi_machine_pattern {
     uint32_t kind;               /* gcnmemi_machine_pattern_kind */
     uint32_t insn;
     uint32_t period;      /* bytes after which costs repeat; 0: never */
-    uint32_t cache_flags; /* GCNMEM_CACHE_GLC, SLC, ATOMIC, WRITE */
+    uint32_t cache_flags; /* GCNMEMI_CACHE_GLC, SLC, ATOMIC, WRITE */
     uint32_t lds_port_clocks;
     uint32_t reach; /* LDS: the farthest lane's distance from lane 0 */
     gcnmemi_machine_memo memo[GCNMEMI_MACHINE_MEMOS];
@@ -10605,7 +10606,7 @@ typedef struct gcnmemi_machine_waiter {
 
 /* A line on its way between an L2 channel and DRAM. */
 typedef struct gcnmemi_machine_request {
-    gcnmem_dram_place place; /* of the burst that goes to DRAM next */
+    gcnmemi_dram_place place; /* of the burst that goes to DRAM next */
     uint64_t address;
     uint64_t clock; /* ready for DRAM */
     uint64_t done;  /* latest burst, back in L2 */
@@ -10705,7 +10706,7 @@ typedef struct gcnmemi_machine_view {
     gcnmem_run* run;
     const gcnmem_desc* desc;
     GCNMEMI_MACHINE_ARRAYS(GCNMEMI_MACHINE_ROW)
-    gcnmem_dram* dram;
+    gcnmemi_dram* dram;
     gcnmem_run_address_fn address_fn;
     void* user_data;
 } gcnmemi_machine_view;
@@ -11571,7 +11572,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_memory_queue(gcnmemi_machine_view* v, uint64_t 
     }
     gcnmemi_machine_request* request = &v->requests[index];
     gcnmemi_bits_zero(request, sizeof(*request));
-    gcnmem_dram_decode(v->dram, address, &request->place);
+    gcnmemi_dram_decode(v->dram, address, &request->place);
     gcnmemi_machine_queue* queue = &v->queues[request->place.channel];
     request->address = address;
     request->clock = clock + v->run->levels.row[GCNMEMI_LEVELS_L2].there_clocks;
@@ -11608,7 +11609,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_memory_ask_l2(gcnmemi_machine_view* v, const gc
     run->result.l2_bytes += request->bytes;
     *out_request = GCNMEMI_MACHINE_NONE;
     for (uint32_t i = 0; i < answer.count; ++i) {
-        uint32_t is_write = (answer.down[i].flags & (uint32_t)GCNMEM_CACHE_WRITE) != 0;
+        uint32_t is_write = (answer.down[i].flags & (uint32_t)GCNMEMI_CACHE_WRITE) != 0;
         uint32_t index = gcnmemi_memory_queue(v, answer.down[i].address, served, is_write);
         if (!is_write && index != GCNMEMI_MACHINE_NONE) {
             uint32_t* bucket = gcnmemi_memory_bucket(v, answer.line);
@@ -11709,7 +11710,7 @@ GCNMEMI_PRIVATE void gcnmemi_memory_hit(gcnmemi_machine_view* v, gcnmemi_memory_
    is done when L2 has it. */
 GCNMEMI_PRIVATE void gcnmemi_memory_miss(gcnmemi_machine_view* v, gcnmemi_memory_progress* progress, uint64_t line,
                                          gcnmemi_levels_request request, uint64_t clock) {
-    int is_store = (request.flags & (uint32_t)(GCNMEM_CACHE_WRITE | GCNMEM_CACHE_ATOMIC)) == GCNMEM_CACHE_WRITE;
+    int is_store = (request.flags & (uint32_t)(GCNMEMI_CACHE_WRITE | GCNMEMI_CACHE_ATOMIC)) == GCNMEMI_CACHE_WRITE;
     uint32_t bringer = GCNMEMI_MACHINE_NONE;
     uint64_t back = 0;
     gcnmemi_levels_request part;
@@ -11767,7 +11768,7 @@ GCNMEMI_PRIVATE gcnmemi_memory_progress gcnmemi_memory_vector(gcnmemi_machine_vi
                              start + clocks + v->desc->l1_latency_clocks - 4); /* stated for a load of 4 clocks */
     cu->l1_free = start + clocks;
     for (uint32_t i = 0; i < touch->line_count; ++i) {
-        uint32_t full = touch->is_full[i] ? (uint32_t)GCNMEM_CACHE_FULL_LINE : 0;
+        uint32_t full = touch->is_full[i] ? (uint32_t)GCNMEMI_CACHE_FULL_LINE : 0;
         gcnmemi_levels_request request =
             gcnmemi_levels_request_of(touch->line[i], touch->line_bytes, pattern->cache_flags | full);
         gcnmemi_levels_answer answer;
@@ -11911,8 +11912,8 @@ GCNMEMI_PRIVATE void gcnmemi_memory_drop_request(gcnmemi_machine_view* v, uint32
 
 GCNMEMI_PRIVATE void gcnmemi_memory_pop_dram(gcnmemi_machine_view* v) {
     gcnmem_run* run = v->run;
-    gcnmem_dram_completion done;
-    while (gcnmem_dram_pop(v->dram, &done)) {
+    gcnmemi_dram_completion done;
+    while (gcnmemi_dram_pop(v->dram, &done)) {
         gcnmemi_machine_request* request = &v->requests[done.tag];
         uint64_t clock =
             gcnmemi_levels_to_core(&run->levels, done.clock) + run->levels.row[GCNMEMI_LEVELS_L2].back_clocks;
@@ -11946,7 +11947,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_memory_feed(gcnmemi_machine_view* v, gcnmemi_ma
             ++run->in_dram;
             if (request->bursts_sent < run->levels.line_bursts) {
                 uint64_t address = request->address + (uint64_t)request->bursts_sent * run->levels.burst_bytes;
-                gcnmem_dram_decode(v->dram, address, &request->place);
+                gcnmemi_dram_decode(v->dram, address, &request->place);
             }
         }
         queue->head = request->next;
@@ -11978,11 +11979,11 @@ GCNMEMI_PRIVATE void gcnmemi_memory_tick(gcnmemi_machine_view* v) {
             v->queues[i].head != GCNMEMI_MACHINE_NONE ? gcnmemi_memory_feed(v, &v->queues[i]) : GCNMEMI_MACHINE_NEVER;
         next = due < next ? due : next;
     }
-    gcnmem_dram_advance(v->dram, gcnmemi_levels_to_dram(&run->levels, run->now));
+    gcnmemi_dram_advance(v->dram, gcnmemi_levels_to_dram(&run->levels, run->now));
     gcnmemi_memory_pop_dram(v);
     gcnmemi_memory_admit(v);
     if (run->in_dram != 0) {
-        uint64_t command = gcnmemi_levels_to_core(&run->levels, gcnmem_dram_next_clock(v->dram));
+        uint64_t command = gcnmemi_levels_to_core(&run->levels, gcnmemi_dram_next_clock(v->dram));
         next = command < next ? command : next;
     }
     run->tick = next == GCNMEMI_MACHINE_NEVER || next > run->now + GCNMEMI_MACHINE_TICK
@@ -12620,8 +12621,8 @@ GCNMEM_DEF gcnmem_desc gcnmem_run_scaled_desc(const gcnmem_desc* desc, uint32_t 
     scaled.dram_channels = gcnmemi_run_share(desc->dram_channels, cus, desc->cu_count);
     scaled.dram_bus_bits = scaled.dram_channels * desc->dram_channel_bits;
     if (scaled.l2_channels != desc->l2_channels &&
-        (desc->l2_channel_rule != GCNMEM_CHANNEL_HASH + 1 || !gcnmemi_bits_is_power_of_two(scaled.l2_channels))) {
-        scaled.l2_channel_rule = GCNMEM_CHANNEL_MODULO + 1;
+        (desc->l2_channel_rule != GCNMEMI_CHANNEL_HASH + 1 || !gcnmemi_bits_is_power_of_two(scaled.l2_channels))) {
+        scaled.l2_channel_rule = GCNMEMI_CHANNEL_MODULO + 1;
     }
     return scaled;
 }
@@ -12937,11 +12938,11 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_run_buffer(const gcnmem_insn* insn, uint32_t in
 }
 
 GCNMEMI_PRIVATE uint32_t gcnmemi_run_cache_flags(const gcnmem_insn* insn, const gcnmem_op* op) {
-    uint32_t flags = GCNMEM_CACHE_READ;
-    flags |= op->action == GCNMEM_ACTION_STORE ? (uint32_t)GCNMEM_CACHE_WRITE : 0;
-    flags |= op->action == GCNMEM_ACTION_ATOMIC ? (uint32_t)GCNMEM_CACHE_WRITE | (uint32_t)GCNMEM_CACHE_ATOMIC : 0;
-    flags |= (insn->flags & GCNMEM_INSN_GLC) != 0 ? (uint32_t)GCNMEM_CACHE_GLC : 0;
-    flags |= (insn->flags & GCNMEM_INSN_SLC) != 0 ? (uint32_t)GCNMEM_CACHE_SLC : 0;
+    uint32_t flags = GCNMEMI_CACHE_READ;
+    flags |= op->action == GCNMEM_ACTION_STORE ? (uint32_t)GCNMEMI_CACHE_WRITE : 0;
+    flags |= op->action == GCNMEM_ACTION_ATOMIC ? (uint32_t)GCNMEMI_CACHE_WRITE | (uint32_t)GCNMEMI_CACHE_ATOMIC : 0;
+    flags |= (insn->flags & GCNMEM_INSN_GLC) != 0 ? (uint32_t)GCNMEMI_CACHE_GLC : 0;
+    flags |= (insn->flags & GCNMEM_INSN_SLC) != 0 ? (uint32_t)GCNMEMI_CACHE_SLC : 0;
     return flags;
 }
 
@@ -13270,7 +13271,7 @@ GCNMEM_DEF void gcnmem_run_result_read(const gcnmem_run* run, gcnmem_run_result*
     }
     out_result->open_ends = gcnmemi_run_stats(run)[run->insn_count].issued;
     out_result->instructions[GCNMEM_CLASS_ENDPGM] -= out_result->open_ends;
-    gcnmem_dram_stats_read((const gcnmem_dram*)gcnmemi_run_at(run, run->levels.dram_offset), &out_result->dram);
+    gcnmemi_dram_stats((const gcnmemi_dram*)gcnmemi_run_at(run, run->levels.dram_offset), &out_result->dram);
     out_result->dram_bytes = out_result->dram.bytes;
     out_result->seconds_e12 = gcnmemi_bits_scale(out_result->clocks, 1000000, run->desc.core_clock_mhz);
     uint64_t dram_clocks = gcnmemi_levels_to_dram(&run->levels, out_result->clocks);

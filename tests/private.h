@@ -7,9 +7,9 @@
 #define GCNMEM_IMPLEMENTATION
 #include "test.h"
 
-static GCNMEM_UNUSED gcnmem_cache_geometry test_cache_geometry(uint64_t size_bytes, uint32_t ways, uint32_t line_bytes,
-                                                               uint32_t sector_bytes, uint32_t write_policy) {
-    gcnmem_cache_geometry g;
+static GCNMEM_UNUSED gcnmemi_cache_geometry test_cache_geometry(uint64_t size_bytes, uint32_t ways, uint32_t line_bytes,
+                                                                uint32_t sector_bytes, uint32_t write_policy) {
+    gcnmemi_cache_geometry g;
     g.size_bytes = size_bytes;
     g.ways = ways;
     g.line_bytes = line_bytes;
@@ -19,26 +19,26 @@ static GCNMEM_UNUSED gcnmem_cache_geometry test_cache_geometry(uint64_t size_byt
 }
 
 /* Looks without touching: valid sectors in bits 15:0, dirty sectors in bits 31:16; 0 when the line is absent. */
-static GCNMEM_UNUSED uint32_t test_cache_probe(gcnmem_cache* cache, uint64_t address) {
-    gcnmemi_cache_visit visit = gcnmemi_cache_enter(cache, address, GCNMEM_CACHE_READ);
+static GCNMEM_UNUSED uint32_t test_cache_probe(gcnmemi_cache* cache, uint64_t address) {
+    gcnmemi_cache_visit visit = gcnmemi_cache_enter(cache, address, GCNMEMI_CACHE_READ);
     return visit.found ? visit.sectors[visit.place] : 0;
 }
 
-static GCNMEM_UNUSED gcnmem_channel_map test_channel_map(uint32_t rule, uint32_t channel_count,
-                                                         uint32_t interleave_bytes) {
-    gcnmem_channel_map map;
+static GCNMEM_UNUSED gcnmemi_channel_map test_channel_map(uint32_t rule, uint32_t channel_count,
+                                                          uint32_t interleave_bytes) {
+    gcnmemi_channel_map map;
     map.rule = rule;
     map.channel_count = channel_count;
     map.interleave_bytes = interleave_bytes;
     return map;
 }
 
-static GCNMEM_UNUSED gcnmem_channel_place test_channel_locate(const gcnmem_channel_map* map, uint64_t address) {
+static GCNMEM_UNUSED gcnmemi_channel_place test_channel_locate(const gcnmemi_channel_map* map, uint64_t address) {
     gcnmemi_channel_route route = gcnmemi_channel_route_for(map);
     return gcnmemi_channel_locate(&route, address);
 }
 
-static GCNMEM_UNUSED uint64_t test_channel_address(const gcnmem_channel_map* map, gcnmem_channel_place place) {
+static GCNMEM_UNUSED uint64_t test_channel_address(const gcnmemi_channel_map* map, gcnmemi_channel_place place) {
     gcnmemi_channel_route route = gcnmemi_channel_route_for(map);
     return gcnmemi_channel_address(&route, place);
 }

@@ -101,21 +101,21 @@ static double lds_ns(void) {
 #define CACHE_ACCESSES 4000000
 
 typedef struct cache_pair {
-    gcnmem_cache* l1;
-    gcnmem_cache* l2;
+    gcnmemi_cache* l1;
+    gcnmemi_cache* l2;
 } cache_pair;
 
 static cache_pair make_caches(void) {
-    static const gcnmem_cache_geometry l1 = {16384, 4, 64, 0, GCNMEM_CACHE_WRITE_GCN_L1};
-    static const gcnmem_cache_geometry l2 = {524288, 16, 64, 0, GCNMEM_CACHE_WRITE_BACK_MASKED};
+    static const gcnmemi_cache_geometry l1 = {16384, 4, 64, 0, GCNMEMI_CACHE_WRITE_GCN_L1};
+    static const gcnmemi_cache_geometry l2 = {524288, 16, 64, 0, GCNMEMI_CACHE_WRITE_BACK_MASKED};
     static void* memory[2];
     cache_pair caches;
     if (memory[0] == NULL) {
-        memory[0] = memory_of(gcnmem_cache_size_bytes(&l1));
-        memory[1] = memory_of(gcnmem_cache_size_bytes(&l2));
+        memory[0] = memory_of(gcnmemi_cache_size_bytes(&l1));
+        memory[1] = memory_of(gcnmemi_cache_size_bytes(&l2));
     }
-    caches.l1 = gcnmem_cache_init(memory[0], gcnmem_cache_size_bytes(&l1), &l1);
-    caches.l2 = gcnmem_cache_init(memory[1], gcnmem_cache_size_bytes(&l2), &l2);
+    caches.l1 = gcnmemi_cache_init(memory[0], gcnmemi_cache_size_bytes(&l1), &l1);
+    caches.l2 = gcnmemi_cache_init(memory[1], gcnmemi_cache_size_bytes(&l2), &l2);
     return caches;
 }
 
@@ -134,9 +134,9 @@ static double cache_per_s(int pattern) {
     }
     seconds = seconds_now();
     for (i = 0; i < CACHE_ACCESSES; ++i) {
-        gcnmem_cache_result result;
-        if (!gcnmem_cache_access(caches.l1, offsets[i], GCNMEM_CACHE_READ, &result)) {
-            misses += !gcnmem_cache_access(caches.l2, offsets[i], GCNMEM_CACHE_READ, &result);
+        gcnmemi_cache_result result;
+        if (!gcnmemi_cache_access(caches.l1, offsets[i], GCNMEMI_CACHE_READ, &result)) {
+            misses += !gcnmemi_cache_access(caches.l2, offsets[i], GCNMEMI_CACHE_READ, &result);
         }
     }
     seconds = seconds_now() - seconds;
@@ -169,7 +169,7 @@ static double dram_per_s(int pattern) {
     gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_FURY_X);
     uint64_t* addresses = (uint64_t*)memory_of(DRAM_REQUESTS * sizeof(uint64_t));
     gcnmem_dram_stats stats;
-    gcnmem_dram* dram;
+    gcnmemi_dram* dram;
     void* memory;
     double seconds;
     uint64_t i;
@@ -177,16 +177,16 @@ static double dram_per_s(int pattern) {
     gcnmem_desc_set(&desc, "dram_bank_rule", "1", NULL);
     gcnmem_desc_set(&desc, "dram_read_queue_entries", "64", NULL);
     gcnmem_desc_set(&desc, "dram_mapping", "row-group-bank-channel-column", NULL);
-    memory = memory_of(gcnmem_dram_size_bytes(&desc));
-    dram = gcnmem_dram_init(memory, gcnmem_dram_size_bytes(&desc), &desc);
+    memory = memory_of(gcnmemi_dram_size_bytes(&desc));
+    dram = gcnmemi_dram_init(memory, gcnmemi_dram_size_bytes(&desc), &desc);
     for (i = 0; i < DRAM_REQUESTS; ++i) {
         addresses[i] = pattern == 0 ? i * 64 : pattern == 1 ? random_next() % 16777216 * 64 : i * 4096 % 4294967296u;
     }
     seconds = seconds_now();
-    gcnmem_dram_stream(dram, addresses, NULL, DRAM_REQUESTS);
-    gcnmem_dram_drain(dram);
+    gcnmemi_dram_stream(dram, addresses, NULL, DRAM_REQUESTS);
+    gcnmemi_dram_drain(dram);
     seconds = seconds_now() - seconds;
-    gcnmem_dram_stats_read(dram, &stats);
+    gcnmemi_dram_stats(dram, &stats);
     sink += stats.clocks;
     free(memory);
     free(addresses);

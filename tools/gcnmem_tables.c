@@ -457,7 +457,7 @@ static void mix_table(const gcnmem_desc* desc, table* t) {
 }
 
 static void channel_table(const gcnmem_desc* desc, table* t) {
-    gcnmem_channel_map map = gcnmem_desc_channel_map(desc);
+    gcnmemi_channel_map map = gcnmemi_channel_map_of(desc);
     gcnmemi_channel_route route = gcnmemi_channel_route_for(&map);
     size_t i;
     start(t, "channels", "L2: channels that 64 accesses reach by stride in bytes", "what", 0);

@@ -872,7 +872,7 @@ static void dram_trace_run(const table* t, result* r) {
     gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_FURY_X);
     gcnmem_dram_stats stats;
     gcnmem_issue issue;
-    gcnmem_dram* dram;
+    gcnmemi_dram* dram;
     void* memory;
     uint64_t i;
     for (i = 0; dram_settings[is_gddr5][i] != NULL; ++i) {
@@ -887,15 +887,15 @@ static void dram_trace_run(const table* t, result* r) {
                        : strcmp(trace, "str4k") == 0 ? i * 4096 % 4294967296u
                                                      : i * 64;
     }
-    memory = malloc(gcnmem_dram_size_bytes(&desc));
-    dram = gcnmem_dram_init(memory, gcnmem_dram_size_bytes(&desc), &desc);
+    memory = malloc(gcnmemi_dram_size_bytes(&desc));
+    dram = gcnmemi_dram_init(memory, gcnmemi_dram_size_bytes(&desc), &desc);
     if (dram == NULL) {
         fprintf(stderr, "gcnmem_validate: no memory for DRAM\n");
         exit(1);
     }
-    gcnmem_dram_stream(dram, addresses, NULL, 1000000);
-    gcnmem_dram_drain(dram);
-    gcnmem_dram_stats_read(dram, &stats);
+    gcnmemi_dram_stream(dram, addresses, NULL, 1000000);
+    gcnmemi_dram_drain(dram);
+    gcnmemi_dram_stats(dram, &stats);
     free(memory);
     r->measured_e3 = thousandths(cell(t, "gb_per_s"));
     r->modelled_e3 = stats.bytes * (desc.dram_mbps_per_pin / desc.dram_data_rate) / stats.clocks;

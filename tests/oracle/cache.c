@@ -26,14 +26,14 @@ typedef struct oracle_line {
 } oracle_line;
 
 typedef struct oracle_cache {
-    gcnmem_cache_geometry g;
+    gcnmemi_cache_geometry g;
     uint64_t sets;
     uint32_t sectors;
     uint64_t now;
     oracle_line* lines;
 } oracle_cache;
 
-static oracle_cache oracle_make(gcnmem_cache_geometry g) {
+static oracle_cache oracle_make(gcnmemi_cache_geometry g) {
     oracle_cache o;
     memset(&o, 0, sizeof o);
     o.g = g;
@@ -54,7 +54,7 @@ static oracle_line* oracle_lookup(oracle_cache* o, uint64_t base) {
     return NULL;
 }
 
-static oracle_line* oracle_allocate(oracle_cache* o, uint64_t base, gcnmem_cache_result* r) {
+static oracle_line* oracle_allocate(oracle_cache* o, uint64_t base, gcnmemi_cache_result* r) {
     oracle_line* set = o->lines + (base / o->g.line_bytes % o->sets) * o->g.ways;
     oracle_line* pick = NULL;
     uint32_t i;
@@ -99,7 +99,7 @@ typedef struct oracle_access {
     int atomic, glc, slc, full;
 } oracle_access;
 
-static void oracle_read(oracle_cache* o, oracle_access* a, int write_back, gcnmem_cache_result* r) {
+static void oracle_read(oracle_cache* o, oracle_access* a, int write_back, gcnmemi_cache_result* r) {
     uint32_t i;
     if (a->glc && !write_back) { /* R31 */
         oracle_remove(a->line);
@@ -121,7 +121,7 @@ static void oracle_read(oracle_cache* o, oracle_access* a, int write_back, gcnme
     }
 }
 
-static void oracle_write_through(oracle_cache* o, oracle_access* a, gcnmem_cache_result* r) { /* R30 */
+static void oracle_write_through(oracle_cache* o, oracle_access* a, gcnmemi_cache_result* r) { /* R30 */
     uint32_t i;
     r->write_on = 1;
     r->hit = a->all_valid && !a->atomic ? 1 : 0;
@@ -140,7 +140,7 @@ static void oracle_write_through(oracle_cache* o, oracle_access* a, gcnmem_cache
     }
 }
 
-static void oracle_write_back(oracle_cache* o, oracle_access* a, gcnmem_cache_result* r) { /* R32 */
+static void oracle_write_back(oracle_cache* o, oracle_access* a, gcnmemi_cache_result* r) { /* R32 */
     int was_present = a->line != NULL;
     uint32_t i;
     r->hit = (a->atomic ? a->all_valid : a->all_known) ? 1 : 0;
@@ -167,24 +167,24 @@ static void oracle_write_back(oracle_cache* o, oracle_access* a, gcnmem_cache_re
     }
 }
 
-static gcnmem_cache_result oracle_visit(oracle_cache* o, uint64_t address, uint32_t flags) {
-    gcnmem_cache_result r;
+static gcnmemi_cache_result oracle_visit(oracle_cache* o, uint64_t address, uint32_t flags) {
+    gcnmemi_cache_result r;
     oracle_access a;
     uint32_t one = (uint32_t)(address % o->g.line_bytes) / (o->g.line_bytes / o->sectors);
-    int store = (flags & (uint32_t)(GCNMEM_CACHE_WRITE | GCNMEM_CACHE_ATOMIC)) != 0;
-    int write_back = o->g.write_policy == GCNMEM_CACHE_WRITE_BACK_MASKED;
+    int store = (flags & (uint32_t)(GCNMEMI_CACHE_WRITE | GCNMEMI_CACHE_ATOMIC)) != 0;
+    int write_back = o->g.write_policy == GCNMEMI_CACHE_WRITE_BACK_MASKED;
     uint32_t i;
     memset(&r, 0, sizeof r);
     a.base = address - address % o->g.line_bytes;
     a.line = oracle_lookup(o, a.base);
-    a.atomic = (flags & GCNMEM_CACHE_ATOMIC) != 0;
-    a.glc = (flags & GCNMEM_CACHE_GLC) != 0;
-    a.slc = (flags & GCNMEM_CACHE_SLC) != 0;
-    a.full = (flags & (uint32_t)(GCNMEM_CACHE_FULL_LINE | GCNMEM_CACHE_FULL_SECTOR)) != 0;
+    a.atomic = (flags & GCNMEMI_CACHE_ATOMIC) != 0;
+    a.glc = (flags & GCNMEMI_CACHE_GLC) != 0;
+    a.slc = (flags & GCNMEMI_CACHE_SLC) != 0;
+    a.full = (flags & (uint32_t)(GCNMEMI_CACHE_FULL_LINE | GCNMEMI_CACHE_FULL_SECTOR)) != 0;
     a.all_valid = a.all_known = 1;
     a.wanted = 0;
     for (i = 0; i < o->sectors; ++i) {
-        if ((flags & GCNMEM_CACHE_FULL_LINE) || i == one) {
+        if ((flags & GCNMEMI_CACHE_FULL_LINE) || i == one) {
             a.wanted |= (uint32_t)1 << i;
             a.all_valid = a.all_valid && a.line && a.line->valid[i];
             a.all_known = a.all_known && a.line && (a.line->valid[i] || a.line->dirty[i]);
@@ -203,12 +203,12 @@ static gcnmem_cache_result oracle_visit(oracle_cache* o, uint64_t address, uint3
 /* ---- the library's side ---- */
 
 /* Exactly as much heap as asked for, so that sanitizers see every byte beyond, and full of rubbish. */
-static gcnmem_cache* make(gcnmem_cache_geometry g) {
-    size_t bytes = gcnmem_cache_size_bytes(&g);
+static gcnmemi_cache* make(gcnmemi_cache_geometry g) {
+    size_t bytes = gcnmemi_cache_size_bytes(&g);
     void* memory = malloc(bytes);
-    gcnmem_cache* cache;
+    gcnmemi_cache* cache;
     memset(memory, 0xa5, bytes);
-    cache = gcnmem_cache_init(memory, bytes, &g);
+    cache = gcnmemi_cache_init(memory, bytes, &g);
     CHECK(cache != NULL, "enough");
     return cache;
 }
@@ -248,23 +248,23 @@ static uint64_t pattern_random(uint64_t x) {
 #define PATTERN_SEED UINT64_C(88172645463325252)
 
 static void test_R29_known_patterns_miss_as_often_as_known(void) {
-    gcnmem_cache_geometry g1 = test_cache_geometry(16384, 4, 64, 0, GCNMEM_CACHE_WRITE_GCN_L1);
-    gcnmem_cache_geometry g2 = test_cache_geometry(524288, 16, 64, 0, GCNMEM_CACHE_WRITE_BACK_MASKED);
+    gcnmemi_cache_geometry g1 = test_cache_geometry(16384, 4, 64, 0, GCNMEMI_CACHE_WRITE_GCN_L1);
+    gcnmemi_cache_geometry g2 = test_cache_geometry(524288, 16, 64, 0, GCNMEMI_CACHE_WRITE_BACK_MASKED);
     size_t which;
     for (which = 0; which < sizeof patterns / sizeof patterns[0]; ++which) {
-        gcnmem_cache* l1 = make(g1);
-        gcnmem_cache* l2 = make(g2);
+        gcnmemi_cache* l1 = make(g1);
+        gcnmemi_cache* l2 = make(g2);
         uint64_t misses[2] = {0, 0};
         uint64_t x = PATTERN_SEED;
         uint64_t i;
         for (i = 0; i < 10000000; ++i) {
-            gcnmem_cache_result result;
+            gcnmemi_cache_result result;
             uint64_t address;
             x = pattern_random(x);
             address = pattern_address(which, i, x);
-            if (!gcnmem_cache_access(l1, address, GCNMEM_CACHE_READ, &result)) {
+            if (!gcnmemi_cache_access(l1, address, GCNMEMI_CACHE_READ, &result)) {
                 ++misses[0];
-                misses[1] += !gcnmem_cache_access(l2, address, GCNMEM_CACHE_READ, &result);
+                misses[1] += !gcnmemi_cache_access(l2, address, GCNMEMI_CACHE_READ, &result);
             }
         }
         CHECK_U64(patterns[which].l1_misses, misses[0], "%s: L1", patterns[which].name);
@@ -275,28 +275,28 @@ static void test_R29_known_patterns_miss_as_often_as_known(void) {
 }
 
 static void test_R29_known_patterns_agree_with_the_oracle(void) {
-    gcnmem_cache_geometry g1 = test_cache_geometry(16384, 4, 64, 0, GCNMEM_CACHE_WRITE_GCN_L1);
-    gcnmem_cache_geometry g2 = test_cache_geometry(524288, 16, 64, 0, GCNMEM_CACHE_WRITE_BACK_MASKED);
+    gcnmemi_cache_geometry g1 = test_cache_geometry(16384, 4, 64, 0, GCNMEMI_CACHE_WRITE_GCN_L1);
+    gcnmemi_cache_geometry g2 = test_cache_geometry(524288, 16, 64, 0, GCNMEMI_CACHE_WRITE_BACK_MASKED);
     size_t which;
     for (which = 0; which < sizeof patterns / sizeof patterns[0]; ++which) {
-        gcnmem_cache* l1 = make(g1);
-        gcnmem_cache* l2 = make(g2);
+        gcnmemi_cache* l1 = make(g1);
+        gcnmemi_cache* l2 = make(g2);
         oracle_cache o1 = oracle_make(g1);
         oracle_cache o2 = oracle_make(g2);
         uint64_t x = PATTERN_SEED;
         uint64_t i;
         for (i = 0; i < ORACLE_ACCESSES; ++i) {
-            gcnmem_cache_result got;
-            gcnmem_cache_result want;
+            gcnmemi_cache_result got;
+            gcnmemi_cache_result want;
             uint64_t address;
             x = pattern_random(x);
             address = pattern_address(which, i, x);
-            gcnmem_cache_access(l1, address, GCNMEM_CACHE_READ, &got);
-            want = oracle_visit(&o1, address, GCNMEM_CACHE_READ);
+            gcnmemi_cache_access(l1, address, GCNMEMI_CACHE_READ, &got);
+            want = oracle_visit(&o1, address, GCNMEMI_CACHE_READ);
             CHECK(memcmp(&got, &want, sizeof got) == 0, "%s: L1, access %" PRIu64, patterns[which].name, i);
             if (!got.hit) {
-                gcnmem_cache_access(l2, address, GCNMEM_CACHE_READ, &got);
-                want = oracle_visit(&o2, address, GCNMEM_CACHE_READ);
+                gcnmemi_cache_access(l2, address, GCNMEMI_CACHE_READ, &got);
+                want = oracle_visit(&o2, address, GCNMEMI_CACHE_READ);
                 CHECK(memcmp(&got, &want, sizeof got) == 0, "%s: L2, access %" PRIu64, patterns[which].name, i);
             }
         }
@@ -342,7 +342,7 @@ static void test_R29_known_patterns_through_a_replay(void) {
 /* ---- random mixes ---- */
 
 /* Every line of the oracle is in the cache with the same masks. */
-static void compare_contents(gcnmem_cache* cache, oracle_cache* o, uint32_t round) {
+static void compare_contents(gcnmemi_cache* cache, oracle_cache* o, uint32_t round) {
     uint64_t lines = o->sets * o->g.ways;
     uint64_t l;
     uint32_t i;
@@ -362,12 +362,12 @@ static uint32_t random_flags(test_random* random, uint64_t plain_percent) {
     if (test_random_below(random, 100) < plain_percent) {
         flags = 0;
     } else if (test_random_below(random, 2)) {
-        flags &= ~(uint32_t)(GCNMEM_CACHE_GLC | GCNMEM_CACHE_ATOMIC);
+        flags &= ~(uint32_t)(GCNMEMI_CACHE_GLC | GCNMEMI_CACHE_ATOMIC);
     }
     return flags;
 }
 
-static gcnmem_cache_geometry random_geometry(test_random* random) {
+static gcnmemi_cache_geometry random_geometry(test_random* random) {
     static const uint32_t way_choices[] = {1, 2, 3, 4, 5, 7, 8, 15, 16, 17, 32, 64, 100};
     uint32_t ways = way_choices[test_random_below(random, 13)];
     uint32_t sets = 1 + (uint32_t)test_random_below(random, test_random_below(random, 2) ? 4 : 40);
@@ -381,10 +381,10 @@ static void test_R29_to_R32_random_mixes(void) {
     test_random random = test_random_start(120);
     uint32_t round;
     for (round = 0; round < ROUNDS; ++round) {
-        gcnmem_cache_geometry g = random_geometry(&random);
-        gcnmem_cache* cache = make(g);
-        gcnmem_cache* copy = make(g);
-        size_t bytes = gcnmem_cache_size_bytes(&g);
+        gcnmemi_cache_geometry g = random_geometry(&random);
+        gcnmemi_cache* cache = make(g);
+        gcnmemi_cache* copy = make(g);
+        size_t bytes = gcnmemi_cache_size_bytes(&g);
         oracle_cache o = oracle_make(g);
         uint64_t span = g.size_bytes * (1 + test_random_below(&random, 3)) + 1;
         uint64_t base = test_random_below(&random, 3) ? 0 : 0 - test_random_below(&random, g.size_bytes * 2);
@@ -392,14 +392,14 @@ static void test_R29_to_R32_random_mixes(void) {
         uint32_t i;
         memcpy(copy, cache, bytes);
         for (i = 0; i < 3000; ++i) {
-            gcnmem_cache_result got;
-            gcnmem_cache_result again;
-            gcnmem_cache_result want;
+            gcnmemi_cache_result got;
+            gcnmemi_cache_result again;
+            gcnmemi_cache_result want;
             uint64_t address = base + test_random_below(&random, test_random_below(&random, 4) ? span : span / 8 + 1);
             uint32_t flags = random_flags(&random, plain_percent);
             memset(&got, 0xa5, sizeof got);
-            CHECK(gcnmem_cache_access(cache, address, flags, &got) == got.hit, "round %u access %u", round, i);
-            gcnmem_cache_access(copy, address, flags, &again);
+            CHECK(gcnmemi_cache_access(cache, address, flags, &got) == got.hit, "round %u access %u", round, i);
+            gcnmemi_cache_access(copy, address, flags, &again);
             want = oracle_visit(&o, address, flags);
             CHECK(memcmp(&got, &want, sizeof got) == 0, "round %u access %u: 0x%" PRIx64 " flags %u policy %u", round,
                   i, address, flags, g.write_policy);
@@ -424,14 +424,14 @@ static void test_R29_more_ways_never_miss_more(void) {
         test_random start = random;
         uint32_t ways;
         for (ways = 1; ways <= 64; ways *= 2) {
-            gcnmem_cache* cache = make(test_cache_geometry((uint64_t)sets * ways * 64, ways, 64, 0, policy));
+            gcnmemi_cache* cache = make(test_cache_geometry((uint64_t)sets * ways * 64, ways, 64, 0, policy));
             uint64_t misses = 0;
             uint32_t i;
             random = start;
             for (i = 0; i < 4000; ++i) {
-                gcnmem_cache_result result;
+                gcnmemi_cache_result result;
                 uint64_t address = test_random_below(&random, span);
-                misses += !gcnmem_cache_access(cache, address, test_random_below(&random, 3) ? 0 : 1, &result);
+                misses += !gcnmemi_cache_access(cache, address, test_random_below(&random, 3) ? 0 : 1, &result);
             }
             CHECK(misses <= previous, "round %u, %u ways", round, ways);
             previous = misses;

@@ -7,7 +7,7 @@ static void test_R33_tahiti_follows_the_table(void) {
     static const uint32_t table[3][8] = {
         {0, 2, 3, 5, 6, 8, 9, 11}, {1, 1, 4, 4, 7, 7, 10, 10}, {0, 2, 3, 5, 6, 8, 9, 11}};
     test_random random = test_random_start(100);
-    gcnmem_channel_map map = test_channel_map(GCNMEM_CHANNEL_TAHITI, 12, 256);
+    gcnmemi_channel_map map = test_channel_map(GCNMEMI_CHANNEL_TAHITI, 12, 256);
     uint32_t same_row = 0;
     uint32_t same_pipe = 0;
     uint32_t chunk;
@@ -23,14 +23,14 @@ static void test_R33_tahiti_follows_the_table(void) {
 }
 
 /* Each channel's share of `rounds * count` chunks fills its first `rounds` local chunks, each once. */
-static void check_one_to_one(const gcnmem_channel_map* map, test_random* random) {
+static void check_one_to_one(const gcnmemi_channel_map* map, test_random* random) {
     uint32_t rounds = 64;
     unsigned char* seen = (unsigned char*)calloc((size_t)rounds * map->channel_count, 1);
     uint32_t chunk;
     uint32_t i;
     for (chunk = 0; chunk < rounds * map->channel_count; ++chunk) {
         uint64_t offset = test_random_below(random, map->interleave_bytes);
-        gcnmem_channel_place place = test_channel_locate(map, (uint64_t)chunk * map->interleave_bytes + offset);
+        gcnmemi_channel_place place = test_channel_locate(map, (uint64_t)chunk * map->interleave_bytes + offset);
         uint64_t local = place.local_address / map->interleave_bytes;
         int inside = place.channel < map->channel_count && local < rounds;
         CHECK(inside, "rule %u of %u channels, chunk %u", map->rule, map->channel_count, chunk);
@@ -40,7 +40,7 @@ static void check_one_to_one(const gcnmem_channel_map* map, test_random* random)
     }
     for (i = 0; i < 1000; ++i) {
         uint64_t address = test_random_next(random) >> test_random_below(random, 64);
-        gcnmem_channel_place place = test_channel_locate(map, address);
+        gcnmemi_channel_place place = test_channel_locate(map, address);
         CHECK(place.channel < map->channel_count, "rule %u address 0x%" PRIx64, map->rule, address);
         CHECK_U64(address, test_channel_address(map, place), "rule %u of %u", map->rule, map->channel_count);
     }
@@ -49,15 +49,15 @@ static void check_one_to_one(const gcnmem_channel_map* map, test_random* random)
 
 static void test_R33_every_rule_is_one_to_one(void) {
     test_random random = test_random_start(101);
-    gcnmem_channel_map map = test_channel_map(GCNMEM_CHANNEL_TAHITI, 12, 256);
+    gcnmemi_channel_map map = test_channel_map(GCNMEMI_CHANNEL_TAHITI, 12, 256);
     uint32_t count;
     check_one_to_one(&map, &random); /* 64 rounds of 12 are 32 groups of three rows */
     for (count = 1; count < 40; ++count) {
-        map = test_channel_map(GCNMEM_CHANNEL_MODULO, count, (uint32_t)1 << test_random_below(&random, 13));
+        map = test_channel_map(GCNMEMI_CHANNEL_MODULO, count, (uint32_t)1 << test_random_below(&random, 13));
         check_one_to_one(&map, &random);
     }
     for (count = 1; count <= 64; count *= 2) {
-        map = test_channel_map(GCNMEM_CHANNEL_HASH, count, (uint32_t)64 << test_random_below(&random, 5));
+        map = test_channel_map(GCNMEMI_CHANNEL_HASH, count, (uint32_t)64 << test_random_below(&random, 5));
         check_one_to_one(&map, &random);
     }
 }
@@ -68,7 +68,7 @@ static void test_R33_hash_is_an_xor_of_all_groups_of_bits(void) {
     uint32_t bits;
     uint32_t i;
     for (bits = 1; bits <= 7; ++bits) {
-        gcnmem_channel_map map = test_channel_map(GCNMEM_CHANNEL_HASH, (uint32_t)1 << bits, 256);
+        gcnmemi_channel_map map = test_channel_map(GCNMEMI_CHANNEL_HASH, (uint32_t)1 << bits, 256);
         for (i = 0; i < 2000; ++i) {
             uint64_t address = test_random_next(&random);
             uint64_t expected = 0;

@@ -142,16 +142,16 @@ static void make_trace(test_random* random, uint32_t kind) {
 typedef struct model {
     void* memory;
     size_t bytes;
-    gcnmem_dram* dram;
+    gcnmemi_dram* dram;
 } model;
 
 static model model_make(const gcnmem_desc* d) {
     model m;
-    m.bytes = gcnmem_dram_size_bytes(d);
+    m.bytes = gcnmemi_dram_size_bytes(d);
     m.memory = malloc(m.bytes + 1);
-    m.dram = gcnmem_dram_init(m.memory, m.bytes, d);
+    m.dram = gcnmemi_dram_init(m.memory, m.bytes, d);
     CHECK(m.dram != NULL, "%u channels, mapping %s", d->dram_channels, d->dram_mapping);
-    CHECK(gcnmem_dram_init(NULL, m.bytes, d) == NULL, "no memory");
+    CHECK(gcnmemi_dram_init(NULL, m.bytes, d) == NULL, "no memory");
     return m;
 }
 
@@ -260,7 +260,7 @@ static void judge_command(judge* j, uint32_t command, uint32_t bank, uint32_t is
 
 /* Issues the commands of the next clock, each of them judged, and compares every incremental plan with a full one. */
 static void step_judged(model* m, judge* judges) {
-    uint64_t next = gcnmem_dram_next_clock(m->dram);
+    uint64_t next = gcnmemi_dram_next_clock(m->dram);
     uint32_t c;
     for (c = 0; c < m->dram->channels; ++c) {
         gcnmemi_dram_view view = gcnmemi_dram_view_of(m->dram, c);
@@ -284,19 +284,19 @@ static void step_judged(model* m, judge* judges) {
             }
         }
     }
-    gcnmem_dram_advance(m->dram, next);
+    gcnmemi_dram_advance(m->dram, next);
 }
 
 /* Submits, and lets the judge see a refresh that an idle channel made up for. */
 static int submit_judged(model* m, judge* judges, uint64_t address, uint32_t is_write, uint64_t clock, uint32_t tag) {
-    gcnmem_dram_place place;
+    gcnmemi_dram_place place;
     gcnmemi_dram_view view;
     uint64_t due;
     int taken;
-    gcnmem_dram_decode(m->dram, address, &place);
+    gcnmemi_dram_decode(m->dram, address, &place);
     view = gcnmemi_dram_view_of(m->dram, place.channel);
     due = view.channel->refresh_clock;
-    taken = gcnmem_dram_submit(m->dram, address, is_write, clock, tag);
+    taken = gcnmemi_dram_submit(m->dram, address, is_write, clock, tag);
     if (view.channel->refresh_clock != due) {
         judge_command(&judges[place.channel], GCNMEMI_DRAM_REFRESH, 0, 0,
                       view.banks[0].activate_clock - m->dram->timing.rfc);
@@ -341,9 +341,9 @@ typedef struct tally {
     size_t popped;
 } tally;
 
-static void pop_all(gcnmem_dram* dram, tally* t, uint32_t number) {
-    gcnmem_dram_completion done;
-    while (gcnmem_dram_pop(dram, &done)) {
+static void pop_all(gcnmemi_dram* dram, tally* t, uint32_t number) {
+    gcnmemi_dram_completion done;
+    while (gcnmemi_dram_pop(dram, &done)) {
         CHECK(done.tag < TRACE && !t->seen[done.tag], "description %u: every tag once, tag %u", number, done.tag);
         t->seen[done.tag % TRACE] = 1;
         t->last_done = done.clock > t->last_done ? done.clock : t->last_done;
@@ -361,11 +361,11 @@ static gcnmem_dram_stats step_trace(const gcnmem_desc* d, uint32_t count, const 
     uint32_t i;
     memset(&t, 0, sizeof t);
     for (i = 0; i < count; ++i) {
-        while (gcnmem_dram_next_clock(step.dram) <= clock) {
+        while (gcnmemi_dram_next_clock(step.dram) <= clock) {
             step_judged(&step, judges); /* what submit would do, under the judge's eyes */
         }
         while (!submit_judged(&step, judges, trace.address[i], trace.is_write[i], clock, i)) {
-            clock = gcnmem_dram_next_clock(step.dram);
+            clock = gcnmemi_dram_next_clock(step.dram);
             step_judged(&step, judges);
         }
         if (i == count / 2) { /* a snapshot is a memcpy, to any other place */
@@ -376,12 +376,12 @@ static gcnmem_dram_stats step_trace(const gcnmem_desc* d, uint32_t count, const 
         }
         pop_all(step.dram, &t, number);
     }
-    while (gcnmem_dram_next_clock(step.dram) != UINT64_MAX) {
+    while (gcnmemi_dram_next_clock(step.dram) != UINT64_MAX) {
         step_judged(&step, judges);
     }
-    gcnmem_dram_drain(step.dram);
+    gcnmemi_dram_drain(step.dram);
     pop_all(step.dram, &t, number);
-    gcnmem_dram_stats_read(step.dram, &stats);
+    gcnmemi_dram_stats(step.dram, &stats);
     CHECK_U64(count, t.popped, "%s %u", name, number);
     CHECK_U64(stats.clocks, t.last_done, "%s %u", name, number);
     free(step.memory);
@@ -392,9 +392,9 @@ static gcnmem_dram_stats step_trace(const gcnmem_desc* d, uint32_t count, const 
 static gcnmem_dram_stats stream_trace(const gcnmem_desc* d, size_t count, int reads_only) {
     model run = model_make(d);
     gcnmem_dram_stats stats;
-    gcnmem_dram_stream(run.dram, trace.address, reads_only ? NULL : trace.is_write, count);
-    gcnmem_dram_drain(run.dram);
-    gcnmem_dram_stats_read(run.dram, &stats);
+    gcnmemi_dram_stream(run.dram, trace.address, reads_only ? NULL : trace.is_write, count);
+    gcnmemi_dram_drain(run.dram);
+    gcnmemi_dram_stats(run.dram, &stats);
     free(run.memory);
     return stats;
 }
@@ -437,20 +437,20 @@ static void test_R40_big_jumps_equal_small_steps(void) {
             clock += test_random_below(&random, i % 10 == 0 ? 20000 : 30);
             while (now + 7 < clock) {
                 now += 7;
-                gcnmem_dram_advance(small.dram, now);
+                gcnmemi_dram_advance(small.dram, now);
             }
-            taken = gcnmem_dram_submit(big.dram, trace.address[i], trace.is_write[i], clock, GCNMEM_DRAM_NO_TAG);
+            taken = gcnmemi_dram_submit(big.dram, trace.address[i], trace.is_write[i], clock, GCNMEMI_DRAM_NO_TAG);
             CHECK(taken ==
-                      gcnmem_dram_submit(small.dram, trace.address[i], trace.is_write[i], clock, GCNMEM_DRAM_NO_TAG),
+                      gcnmemi_dram_submit(small.dram, trace.address[i], trace.is_write[i], clock, GCNMEMI_DRAM_NO_TAG),
                   "description %u request %u", which, i);
         }
-        gcnmem_dram_advance(big.dram, clock + 100000);
+        gcnmemi_dram_advance(big.dram, clock + 100000);
         for (now = clock; now < clock + 100000; now += 1000) {
-            gcnmem_dram_advance(small.dram, now);
+            gcnmemi_dram_advance(small.dram, now);
         }
-        gcnmem_dram_advance(small.dram, clock + 100000);
-        gcnmem_dram_stats_read(big.dram, &a);
-        gcnmem_dram_stats_read(small.dram, &b);
+        gcnmemi_dram_advance(small.dram, clock + 100000);
+        gcnmemi_dram_stats(big.dram, &a);
+        gcnmemi_dram_stats(small.dram, &b);
         CHECK(memcmp(&a, &b, sizeof a) == 0, "description %u", which);
         check_sums(&d, &a, a.reads + a.writes, which);
         free(big.memory);
@@ -465,7 +465,7 @@ static void test_R41_decoding_is_one_to_one(void) {
     for (rule = 1; rule <= 2; ++rule) {
         gcnmem_desc d = desc_of_part(&parts[3]);
         model m;
-        gcnmem_dram_place p;
+        gcnmemi_dram_place p;
         uint64_t row;
         uint64_t i;
         d.dram_bank_rule = rule;
@@ -474,7 +474,7 @@ static void test_R41_decoding_is_one_to_one(void) {
             memset(used, 0, sizeof used);
             for (i = 0; i < sizeof used; ++i) {
                 uint64_t at;
-                gcnmem_dram_decode(m.dram, (row * sizeof used + i) * 32 + i % 32, &p);
+                gcnmemi_dram_decode(m.dram, (row * sizeof used + i) * 32 + i % 32, &p);
                 CHECK_U64(row, p.row, "burst %" PRIu64, i);
                 CHECK(p.rank == 0 && p.channel < 12 && p.group < 4 && p.bank < 4 && p.column < 64, "burst %" PRIu64, i);
                 at = ((p.channel * UINT64_C(4) + p.group) * 4 + p.bank) * 64 + p.column;
@@ -519,10 +519,10 @@ static void test_R41_any_mapping_is_one_to_one(void) {
         places = (uint64_t)d.dram_channels * d.dram_banks * (d.dram_row_bytes / 64);
         used = (uint8_t*)calloc((size_t)places, 1);
         for (i = 0; i < places; ++i) {
-            gcnmem_dram_place p;
+            gcnmemi_dram_place p;
             uint64_t bank;
             uint64_t at;
-            gcnmem_dram_decode(m.dram, (places * 77 + i) * 64, &p);
+            gcnmemi_dram_decode(m.dram, (places * 77 + i) * 64, &p);
             CHECK_U64(77, p.row, "%s burst %" PRIu64, d.dram_mapping, i);
             bank =
                 ((uint64_t)p.rank * d.dram_bank_groups + p.group) * (d.dram_banks / d.dram_ranks / d.dram_bank_groups) +
@@ -562,7 +562,7 @@ static void test_R34_to_R43_any_description_is_refused_or_runs(void) {
         if (test_random_below(&random, 8) == 0) {
             d.dram_mapping[test_random_below(&random, 40)] = (char)test_random_below(&random, 256);
         }
-        if (gcnmem_desc_validate(&d, NULL) == GCNMEM_OK && gcnmem_dram_size_bytes(&d) < ((size_t)1 << 24)) {
+        if (gcnmem_desc_validate(&d, NULL) == GCNMEM_OK && gcnmemi_dram_size_bytes(&d) < ((size_t)1 << 24)) {
             gcnmem_dram_stats a;
             gcnmem_dram_stats b;
             make_trace(&random, (uint32_t)test_random_below(&random, 12));
@@ -589,10 +589,10 @@ static void test_R42_offers_equal_a_stream(void) {
         make_trace(&random, which % 12);
         a = stream_trace(&d, TRACE, 0);
         for (i = 0; i < TRACE; ++i) {
-            gcnmem_dram_offer(m.dram, trace.address[i], trace.is_write[i], 0);
+            gcnmemi_dram_offer(m.dram, trace.address[i], trace.is_write[i], 0);
         }
-        gcnmem_dram_drain(m.dram);
-        gcnmem_dram_stats_read(m.dram, &b);
+        gcnmemi_dram_drain(m.dram);
+        gcnmemi_dram_stats(m.dram, &b);
         check_sums(&d, &b, TRACE, which);
         CHECK(d.dram_channels != 1 || memcmp(&a, &b, sizeof a) == 0, "description %u", which);
         CHECK(b.clocks <= a.clocks + a.clocks / 10, "description %u: offers %" PRIu64 ", stream %" PRIu64, which,
@@ -616,7 +616,7 @@ static void test_R38_a_wider_window_never_helps(void) {
         CHECK(s.clocks >= previous, "tFAW %u", faw);
         previous = s.clocks;
     }
-    CHECK_U64(GCNMEM_DRAM_LIMIT_ACTIVATION, gcnmem_dram_limited_by(&s), "tFAW 35");
+    CHECK_U64(GCNMEM_DRAM_LIMIT_ACTIVATION, gcnmemi_dram_limited_by(&s), "tFAW 35");
 }
 
 static void test_bits_lowest(void) {

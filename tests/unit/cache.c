@@ -8,31 +8,31 @@ static uint64_t memory[MEMORY_BYTES / 8];
 /* What the accesses since make() came to. */
 static struct { uint64_t misses, writes_on, evictions, writebacks; } seen;
 
-static gcnmem_cache* make(uint64_t size, uint32_t ways, uint32_t sector, uint32_t policy) {
-    gcnmem_cache_geometry g = test_cache_geometry(size, ways, 64, sector, policy);
-    gcnmem_cache* cache;
-    CHECK(gcnmem_cache_size_bytes(&g) <= sizeof memory, "12 bytes a line and some");
+static gcnmemi_cache* make(uint64_t size, uint32_t ways, uint32_t sector, uint32_t policy) {
+    gcnmemi_cache_geometry g = test_cache_geometry(size, ways, 64, sector, policy);
+    gcnmemi_cache* cache;
+    CHECK(gcnmemi_cache_size_bytes(&g) <= sizeof memory, "12 bytes a line and some");
     memset(memory, 0xa5, sizeof memory);
-    cache = gcnmem_cache_init(memory, sizeof memory, &g);
+    cache = gcnmemi_cache_init(memory, sizeof memory, &g);
     memset(&seen, 0, sizeof seen);
     CHECK(cache != NULL, "%u ways", ways);
     return cache;
 }
 
 /* The vector L1 of GCN: 16 KB, 4 ways, 64-byte lines: 64 sets, 4096 bytes to the next line of a set. */
-static gcnmem_cache* l1(void) {
-    return make(16384, 4, 0, GCNMEM_CACHE_WRITE_GCN_L1);
+static gcnmemi_cache* l1(void) {
+    return make(16384, 4, 0, GCNMEMI_CACHE_WRITE_GCN_L1);
 }
 
 /* A slice of L2. */
-static gcnmem_cache* l2(void) {
-    return make(65536, 16, 0, GCNMEM_CACHE_WRITE_BACK_MASKED);
+static gcnmemi_cache* l2(void) {
+    return make(65536, 16, 0, GCNMEMI_CACHE_WRITE_BACK_MASKED);
 }
 
-static gcnmem_cache_result access(gcnmem_cache* cache, uint64_t address, uint32_t flags) {
-    gcnmem_cache_result result;
+static gcnmemi_cache_result access(gcnmemi_cache* cache, uint64_t address, uint32_t flags) {
+    gcnmemi_cache_result result;
     memset(&result, 0xff, sizeof result);
-    gcnmem_cache_access(cache, address, flags, &result);
+    gcnmemi_cache_access(cache, address, flags, &result);
     seen.misses += !result.hit;
     seen.writes_on += result.write_on;
     seen.evictions += result.evicted;
@@ -40,92 +40,92 @@ static gcnmem_cache_result access(gcnmem_cache* cache, uint64_t address, uint32_
     return result;
 }
 
-static uint32_t hits(gcnmem_cache* cache, uint64_t address, uint32_t flags) {
+static uint32_t hits(gcnmemi_cache* cache, uint64_t address, uint32_t flags) {
     return access(cache, address, flags).hit;
 }
 
 static void test_R29_a_line_is_64_bytes(void) {
-    gcnmem_cache* cache = l1();
-    CHECK_U64(0, hits(cache, 0, GCNMEM_CACHE_READ), "cold");
-    CHECK_U64(1, hits(cache, 63, GCNMEM_CACHE_READ), "same line");
-    CHECK_U64(0, hits(cache, 64, GCNMEM_CACHE_READ), "next line");
+    gcnmemi_cache* cache = l1();
+    CHECK_U64(0, hits(cache, 0, GCNMEMI_CACHE_READ), "cold");
+    CHECK_U64(1, hits(cache, 63, GCNMEMI_CACHE_READ), "same line");
+    CHECK_U64(0, hits(cache, 64, GCNMEMI_CACHE_READ), "next line");
 }
 
 /* "A missing line is installed at once, so that a hit on a line still under way counts as a hit." */
 static void test_R29_a_miss_installs_at_once(void) {
-    gcnmem_cache* cache = l1();
-    gcnmem_cache_result first = access(cache, 4096, GCNMEM_CACHE_READ);
+    gcnmemi_cache* cache = l1();
+    gcnmemi_cache_result first = access(cache, 4096, GCNMEMI_CACHE_READ);
     CHECK_U64(1, first.fetch, "one sector to fetch");
     CHECK_U64(0, first.hit + first.evicted + first.write_on + first.victim_dirty + first.reserved, "a plain miss");
-    CHECK_U64(1, hits(cache, 4096, GCNMEM_CACHE_READ), "hit on miss");
+    CHECK_U64(1, hits(cache, 4096, GCNMEMI_CACHE_READ), "hit on miss");
 }
 
 static void test_R29_the_least_recently_used_leaves(void) {
-    gcnmem_cache* cache = l1();
-    gcnmem_cache_result result;
+    gcnmemi_cache* cache = l1();
+    gcnmemi_cache_result result;
     uint64_t way;
     for (way = 0; way < 4; ++way) {
-        hits(cache, way * 4096, GCNMEM_CACHE_READ);
+        hits(cache, way * 4096, GCNMEMI_CACHE_READ);
     }
-    CHECK_U64(1, hits(cache, 0, GCNMEM_CACHE_READ), "line 0 is the newest now");
-    result = access(cache, 4 * 4096, GCNMEM_CACHE_READ);
+    CHECK_U64(1, hits(cache, 0, GCNMEMI_CACHE_READ), "line 0 is the newest now");
+    result = access(cache, 4 * 4096, GCNMEMI_CACHE_READ);
     CHECK_U64(1, result.evicted, "a fifth line of one set");
     CHECK_U64(4096, result.victim_address, "line 1 was the oldest");
     CHECK_U64(0, result.victim_dirty, "L1 is never dirty");
-    CHECK_U64(1, hits(cache, 0, GCNMEM_CACHE_READ), "line 0 stays");
-    CHECK_U64(0, hits(cache, 4096, GCNMEM_CACHE_READ), "line 1 left");
-    CHECK_U64(1, hits(cache, 64 * 63, GCNMEM_CACHE_READ) + 1, "another set is not touched");
+    CHECK_U64(1, hits(cache, 0, GCNMEMI_CACHE_READ), "line 0 stays");
+    CHECK_U64(0, hits(cache, 4096, GCNMEMI_CACHE_READ), "line 1 left");
+    CHECK_U64(1, hits(cache, 64 * 63, GCNMEMI_CACHE_READ) + 1, "another set is not touched");
 }
 
 /* Cyclic access to one line more than a set holds always misses; one line less always hits. */
 static void test_R29_cyclic_access_thrashes(void) {
-    gcnmem_cache* cache = l1();
+    gcnmemi_cache* cache = l1();
     uint64_t i;
     for (i = 0; i < 500; ++i) {
-        hits(cache, i % 5 * 4096, GCNMEM_CACHE_READ);
+        hits(cache, i % 5 * 4096, GCNMEMI_CACHE_READ);
     }
     CHECK_U64(500, seen.misses, "5 lines in 4 ways");
     cache = l1();
     for (i = 0; i < 500; ++i) {
-        hits(cache, i % 4 * 4096, GCNMEM_CACHE_READ);
+        hits(cache, i % 4 * 4096, GCNMEMI_CACHE_READ);
     }
     CHECK_U64(4, seen.misses, "4 lines in 4 ways");
 }
 
 static void test_R30_a_full_store_stays_a_partial_one_leaves_none(void) {
-    gcnmem_cache* cache = l1();
-    gcnmem_cache_result result = access(cache, 0, GCNMEM_CACHE_WRITE | GCNMEM_CACHE_FULL_LINE);
+    gcnmemi_cache* cache = l1();
+    gcnmemi_cache_result result = access(cache, 0, GCNMEMI_CACHE_WRITE | GCNMEMI_CACHE_FULL_LINE);
     CHECK_U64(0, result.hit, "a store of a line that is not there");
     CHECK_U64(1, result.write_on, "write-through");
     CHECK_U64(0, result.fetch, "stores fetch nothing");
-    CHECK_U64(1, hits(cache, 60, GCNMEM_CACHE_READ), "a full store stays");
-    result = access(cache, 4, GCNMEM_CACHE_WRITE);
+    CHECK_U64(1, hits(cache, 60, GCNMEMI_CACHE_READ), "a full store stays");
+    result = access(cache, 4, GCNMEMI_CACHE_WRITE);
     CHECK_U64(1, result.write_on, "write-through");
-    CHECK_U64(0, hits(cache, 60, GCNMEM_CACHE_READ), "a partial one leaves no copy");
-    CHECK_U64(0, access(cache, 128, GCNMEM_CACHE_WRITE).fetch, "a partial miss");
+    CHECK_U64(0, hits(cache, 60, GCNMEMI_CACHE_READ), "a partial one leaves no copy");
+    CHECK_U64(0, access(cache, 128, GCNMEMI_CACHE_WRITE).fetch, "a partial miss");
     CHECK_U64(0, test_cache_probe(cache, 128), "installs nothing");
     CHECK_U64(3, seen.writes_on, "three stores went on");
 }
 
 static void test_R31_glc_loads_miss_and_drop(void) {
-    gcnmem_cache* cache = l1();
-    gcnmem_cache_result result;
-    hits(cache, 0, GCNMEM_CACHE_READ);
-    result = access(cache, 0, GCNMEM_CACHE_READ | GCNMEM_CACHE_GLC);
+    gcnmemi_cache* cache = l1();
+    gcnmemi_cache_result result;
+    hits(cache, 0, GCNMEMI_CACHE_READ);
+    result = access(cache, 0, GCNMEMI_CACHE_READ | GCNMEMI_CACHE_GLC);
     CHECK_U64(0, result.hit, "GLC load of a line that is there");
     CHECK_U64(1, result.fetch, "GLC load");
     CHECK_U64(0, test_cache_probe(cache, 0), "the line is dropped");
-    CHECK_U64(0, hits(cache, 0, GCNMEM_CACHE_READ | GCNMEM_CACHE_GLC), "and not installed");
+    CHECK_U64(0, hits(cache, 0, GCNMEMI_CACHE_READ | GCNMEMI_CACHE_GLC), "and not installed");
     CHECK_U64(0, test_cache_probe(cache, 0), "and not installed");
 }
 
 static void test_R31_glc_stores_and_atomics_leave_none(void) {
-    gcnmem_cache* cache = l1();
-    gcnmem_cache_result result;
-    access(cache, 0, GCNMEM_CACHE_WRITE | GCNMEM_CACHE_FULL_LINE | GCNMEM_CACHE_GLC);
+    gcnmemi_cache* cache = l1();
+    gcnmemi_cache_result result;
+    access(cache, 0, GCNMEMI_CACHE_WRITE | GCNMEMI_CACHE_FULL_LINE | GCNMEMI_CACHE_GLC);
     CHECK_U64(0, test_cache_probe(cache, 0), "GLC store of a whole line");
-    hits(cache, 0, GCNMEM_CACHE_READ);
-    result = access(cache, 0, GCNMEM_CACHE_ATOMIC);
+    hits(cache, 0, GCNMEMI_CACHE_READ);
+    result = access(cache, 0, GCNMEMI_CACHE_ATOMIC);
     CHECK_U64(0, result.hit, "an atomic never hits L1");
     CHECK_U64(1, result.write_on, "it goes to L2");
     CHECK_U64(0, result.fetch, "and fetches nothing itself");
@@ -133,44 +133,44 @@ static void test_R31_glc_stores_and_atomics_leave_none(void) {
 }
 
 static void test_R31_slc_installs_nothing_and_keeps_ages(void) {
-    gcnmem_cache* cache = l1();
+    gcnmemi_cache* cache = l1();
     uint64_t way;
-    CHECK_U64(0, hits(cache, 0, GCNMEM_CACHE_READ | GCNMEM_CACHE_SLC), "stream");
+    CHECK_U64(0, hits(cache, 0, GCNMEMI_CACHE_READ | GCNMEMI_CACHE_SLC), "stream");
     CHECK_U64(0, test_cache_probe(cache, 0), "nothing installed");
     for (way = 0; way < 4; ++way) {
-        hits(cache, way * 4096, GCNMEM_CACHE_READ);
+        hits(cache, way * 4096, GCNMEMI_CACHE_READ);
     }
-    CHECK_U64(1, hits(cache, 0, GCNMEM_CACHE_READ | GCNMEM_CACHE_SLC), "a hit is a hit");
-    CHECK_U64(0, access(cache, 4 * 4096, GCNMEM_CACHE_READ).victim_address, "but line 0 stays the oldest");
-    CHECK_U64(0, hits(cache, 0, GCNMEM_CACHE_READ), "line 0 left");
+    CHECK_U64(1, hits(cache, 0, GCNMEMI_CACHE_READ | GCNMEMI_CACHE_SLC), "a hit is a hit");
+    CHECK_U64(0, access(cache, 4 * 4096, GCNMEMI_CACHE_READ).victim_address, "but line 0 stays the oldest");
+    CHECK_U64(0, hits(cache, 0, GCNMEMI_CACHE_READ), "line 0 left");
 }
 
 /* L2: stores fetch nothing, dirty bytes are kept until the line leaves; a load of the rest fetches and merges. */
 static void test_R32_stores_fetch_nothing(void) {
-    gcnmem_cache* cache = l2();
-    gcnmem_cache_result result = access(cache, 0, GCNMEM_CACHE_WRITE);
+    gcnmemi_cache* cache = l2();
+    gcnmemi_cache_result result = access(cache, 0, GCNMEMI_CACHE_WRITE);
     CHECK_U64(0, result.hit + result.fetch + result.write_on, "a partial store that misses");
     CHECK_U64(0x10000, test_cache_probe(cache, 0), "dirty, not valid");
-    CHECK_U64(1, hits(cache, 32, GCNMEM_CACHE_WRITE), "the next store hits");
-    result = access(cache, 0, GCNMEM_CACHE_READ);
+    CHECK_U64(1, hits(cache, 32, GCNMEMI_CACHE_WRITE), "the next store hits");
+    result = access(cache, 0, GCNMEMI_CACHE_READ);
     CHECK_U64(0, result.hit, "a load needs the rest");
     CHECK_U64(1, result.fetch, "a load needs the rest");
     CHECK_U64(0x10001, test_cache_probe(cache, 0), "dirty and valid");
-    CHECK_U64(1, hits(cache, 0, GCNMEM_CACHE_READ), "now it is whole");
-    access(cache, 64, GCNMEM_CACHE_WRITE | GCNMEM_CACHE_FULL_LINE);
-    CHECK_U64(1, hits(cache, 64, GCNMEM_CACHE_READ), "a full store makes a whole line");
+    CHECK_U64(1, hits(cache, 0, GCNMEMI_CACHE_READ), "now it is whole");
+    access(cache, 64, GCNMEMI_CACHE_WRITE | GCNMEMI_CACHE_FULL_LINE);
+    CHECK_U64(1, hits(cache, 64, GCNMEMI_CACHE_READ), "a full store makes a whole line");
 }
 
 static void test_R32_dirty_lines_are_written_back_when_they_leave(void) {
-    gcnmem_cache* cache = l2();
-    gcnmem_cache_result result;
+    gcnmemi_cache* cache = l2();
+    gcnmemi_cache_result result;
     uint64_t way;
     for (way = 0; way < 16; ++way) {
-        result = access(cache, way * 4096, way == 3 ? GCNMEM_CACHE_WRITE : GCNMEM_CACHE_READ);
+        result = access(cache, way * 4096, way == 3 ? GCNMEMI_CACHE_WRITE : GCNMEMI_CACHE_READ);
         CHECK_U64(0, result.evicted, "16 ways");
     }
     for (way = 16; way < 20; ++way) {
-        result = access(cache, way * 4096, GCNMEM_CACHE_READ);
+        result = access(cache, way * 4096, GCNMEMI_CACHE_READ);
         CHECK_U64(1, result.evicted, "way %" PRIu64, way);
         CHECK_U64((way - 16) * 4096, result.victim_address, "way %" PRIu64, way);
         CHECK_U64(way == 19, result.victim_dirty, "only line 3 was written");
@@ -180,29 +180,29 @@ static void test_R32_dirty_lines_are_written_back_when_they_leave(void) {
 }
 
 static void test_R32_atomics_need_the_old_bytes(void) {
-    gcnmem_cache* cache = l2();
-    gcnmem_cache_result result = access(cache, 0, GCNMEM_CACHE_ATOMIC);
+    gcnmemi_cache* cache = l2();
+    gcnmemi_cache_result result = access(cache, 0, GCNMEMI_CACHE_ATOMIC);
     CHECK_U64(1, result.fetch, "read, modify, write");
     CHECK_U64(0, result.write_on, "L2 performs the atomic");
-    CHECK_U64(1, hits(cache, 0, GCNMEM_CACHE_ATOMIC), "there and dirty now");
+    CHECK_U64(1, hits(cache, 0, GCNMEMI_CACHE_ATOMIC), "there and dirty now");
     CHECK_U64(0x10001, test_cache_probe(cache, 0), "there and dirty now");
 }
 
 static void test_R32_glc_means_nothing_to_a_write_back_cache(void) {
-    gcnmem_cache* cache = l2();
-    hits(cache, 0, GCNMEM_CACHE_READ);
-    CHECK_U64(1, hits(cache, 0, GCNMEM_CACHE_READ | GCNMEM_CACHE_GLC), "GLC load");
-    CHECK_U64(1, hits(cache, 0, GCNMEM_CACHE_WRITE | GCNMEM_CACHE_GLC), "GLC store");
-    CHECK_U64(1, hits(cache, 0, GCNMEM_CACHE_READ), "still there");
+    gcnmemi_cache* cache = l2();
+    hits(cache, 0, GCNMEMI_CACHE_READ);
+    CHECK_U64(1, hits(cache, 0, GCNMEMI_CACHE_READ | GCNMEMI_CACHE_GLC), "GLC load");
+    CHECK_U64(1, hits(cache, 0, GCNMEMI_CACHE_WRITE | GCNMEMI_CACHE_GLC), "GLC store");
+    CHECK_U64(1, hits(cache, 0, GCNMEMI_CACHE_READ), "still there");
 }
 
 static void test_cache_sectors_are_fetched_one_by_one(void) {
-    gcnmem_cache* cache = make(16384, 4, 16, GCNMEM_CACHE_WRITE_BACK_MASKED);
-    CHECK_U64(4, access(cache, 32, GCNMEM_CACHE_READ).fetch, "third of four sectors");
-    CHECK_U64(0, hits(cache, 16, GCNMEM_CACHE_READ), "second sector of the same line");
-    CHECK_U64(9, access(cache, 0, GCNMEM_CACHE_READ | GCNMEM_CACHE_FULL_LINE).fetch, "the two that lack");
-    CHECK_U64(0, access(cache, 64, GCNMEM_CACHE_WRITE | GCNMEM_CACHE_FULL_SECTOR).fetch, "a whole sector stored");
-    CHECK_U64(0, access(cache, 84, GCNMEM_CACHE_WRITE).fetch, "a part of one stored");
+    gcnmemi_cache* cache = make(16384, 4, 16, GCNMEMI_CACHE_WRITE_BACK_MASKED);
+    CHECK_U64(4, access(cache, 32, GCNMEMI_CACHE_READ).fetch, "third of four sectors");
+    CHECK_U64(0, hits(cache, 16, GCNMEMI_CACHE_READ), "second sector of the same line");
+    CHECK_U64(9, access(cache, 0, GCNMEMI_CACHE_READ | GCNMEMI_CACHE_FULL_LINE).fetch, "the two that lack");
+    CHECK_U64(0, access(cache, 64, GCNMEMI_CACHE_WRITE | GCNMEMI_CACHE_FULL_SECTOR).fetch, "a whole sector stored");
+    CHECK_U64(0, access(cache, 84, GCNMEMI_CACHE_WRITE).fetch, "a part of one stored");
     CHECK_U64(0x30001, test_cache_probe(cache, 64), "one valid, two dirty");
 }
 

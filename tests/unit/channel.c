@@ -4,10 +4,10 @@
 /* Pitcairn: address bits 10:8. */
 static void test_R33_chunks_of_256_bytes_go_round(void) {
     gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_HD_7870);
-    gcnmem_channel_map map = gcnmem_desc_channel_map(&desc);
+    gcnmemi_channel_map map = gcnmemi_channel_map_of(&desc);
     test_random random = test_random_start(110);
     int i;
-    CHECK_U64(GCNMEM_CHANNEL_MODULO, map.rule, "pitcairn");
+    CHECK_U64(GCNMEMI_CHANNEL_MODULO, map.rule, "pitcairn");
     CHECK_U64(8, map.channel_count, "pitcairn");
     CHECK_U64(256, map.interleave_bytes, "pitcairn");
     for (i = 0; i < 10000; ++i) {
@@ -19,28 +19,28 @@ static void test_R33_chunks_of_256_bytes_go_round(void) {
 /* A power-of-two stride meets one channel unhashed and all of them hashed. */
 static void test_R33_mi100_hashes_channels(void) {
     gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_MI100);
-    gcnmem_channel_map map = gcnmem_desc_channel_map(&desc);
+    gcnmemi_channel_map map = gcnmemi_channel_map_of(&desc);
     uint64_t used = 0;
     uint64_t i;
-    CHECK_U64(GCNMEM_CHANNEL_HASH, map.rule, "MI100");
+    CHECK_U64(GCNMEMI_CHANNEL_HASH, map.rule, "MI100");
     CHECK_U64(32, map.channel_count, "MI100");
     for (i = 0; i < 32; ++i) {
         used |= UINT64_C(1) << test_channel_locate(&map, i * 8192).channel;
     }
     CHECK_U64(0xffffffffu, used, "stride 8 KiB");
-    map.rule = GCNMEM_CHANNEL_MODULO;
+    map.rule = GCNMEMI_CHANNEL_MODULO;
     for (used = 0, i = 0; i < 32; ++i) {
         used |= UINT64_C(1) << test_channel_locate(&map, i * 8192).channel;
     }
     CHECK_U64(1, used, "stride 8 KiB, unhashed");
     desc = gcnmem_desc_for(GCNMEM_DEVICE_MI210);
-    CHECK_U64(GCNMEM_CHANNEL_HASH, gcnmem_desc_channel_map(&desc).rule, "MI210");
+    CHECK_U64(GCNMEMI_CHANNEL_HASH, gcnmemi_channel_map_of(&desc).rule, "MI210");
 }
 
 static void test_R33_tahiti_has_twelve(void) {
     gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_HD_7970);
-    gcnmem_channel_map map = gcnmem_desc_channel_map(&desc);
-    CHECK_U64(GCNMEM_CHANNEL_TAHITI, map.rule, "HD 7970");
+    gcnmemi_channel_map map = gcnmemi_channel_map_of(&desc);
+    CHECK_U64(GCNMEMI_CHANNEL_TAHITI, map.rule, "HD 7970");
     CHECK_U64(12, map.channel_count, "HD 7970");
     CHECK_U64(0, test_channel_locate(&map, 0).channel, "row 0 pipe 0");
     CHECK_U64(11, test_channel_locate(&map, 7 * 256).channel, "row 0 pipe 7");
@@ -51,8 +51,8 @@ static void test_R33_tahiti_has_twelve(void) {
 
 /* The local address closes the gaps: 16 channels of 256 bytes, the second round starts at local 256. */
 static void test_R33_the_local_address_has_no_gaps(void) {
-    gcnmem_channel_map map = test_channel_map(GCNMEM_CHANNEL_MODULO, 16, 256);
-    gcnmem_channel_place place = test_channel_locate(&map, 4096 + 3 * 256 + 17);
+    gcnmemi_channel_map map = test_channel_map(GCNMEMI_CHANNEL_MODULO, 16, 256);
+    gcnmemi_channel_place place = test_channel_locate(&map, 4096 + 3 * 256 + 17);
     CHECK_U64(3, place.channel, "chunk 19");
     CHECK_U64(256 + 17, place.local_address, "chunk 19");
     CHECK_U64(0, place.reserved, "chunk 19");

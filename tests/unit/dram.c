@@ -52,10 +52,10 @@ static uint64_t at(uint64_t row, uint64_t group, uint64_t bank, uint64_t column)
     return row << 15 | group << 13 | bank << 11 | column << 6;
 }
 
-static gcnmem_dram* make(const gcnmem_desc* d) {
-    size_t bytes = gcnmem_dram_size_bytes(d);
+static gcnmemi_dram* make(const gcnmem_desc* d) {
+    size_t bytes = gcnmemi_dram_size_bytes(d);
     void* memory = malloc(bytes ? bytes : 1);
-    gcnmem_dram* dram = gcnmem_dram_init(memory, bytes, d);
+    gcnmemi_dram* dram = gcnmemi_dram_init(memory, bytes, d);
     gcnmem_issue issue;
     CHECK(dram != NULL && gcnmem_desc_validate(d, &issue) == GCNMEM_OK, "a valid part");
     if (!dram) {
@@ -67,41 +67,41 @@ static gcnmem_dram* make(const gcnmem_desc* d) {
 #define R 0
 #define W 1
 
-static void submit(gcnmem_dram* dram, uint64_t address, uint32_t is_write, uint64_t clock, uint32_t tag) {
-    CHECK(gcnmem_dram_submit(dram, address, is_write, clock, tag) == 1, "tag %u at clock %" PRIu64, tag, clock);
+static void submit(gcnmemi_dram* dram, uint64_t address, uint32_t is_write, uint64_t clock, uint32_t tag) {
+    CHECK(gcnmemi_dram_submit(dram, address, is_write, clock, tag) == 1, "tag %u at clock %" PRIu64, tag, clock);
 }
 
 /* The next completion, in order. */
-static void expect(gcnmem_dram* dram, uint32_t tag, gcnmem_dram_outcome outcome, uint64_t clock, const char* why) {
-    gcnmem_dram_completion done;
+static void expect(gcnmemi_dram* dram, uint32_t tag, gcnmemi_dram_outcome outcome, uint64_t clock, const char* why) {
+    gcnmemi_dram_completion done;
     memset(&done, 0xff, sizeof done);
-    CHECK(gcnmem_dram_pop(dram, &done) == 1, "%s", why);
+    CHECK(gcnmemi_dram_pop(dram, &done) == 1, "%s", why);
     CHECK_U64(tag, done.tag, "%s", why);
     CHECK_U64(outcome, done.outcome, "%s", why);
     CHECK_U64(clock, done.clock, "%s", why);
 }
 
-static gcnmem_dram_stats stats_of(const gcnmem_dram* dram) {
+static gcnmem_dram_stats stats_of(const gcnmemi_dram* dram) {
     gcnmem_dram_stats s;
-    gcnmem_dram_stats_read(dram, &s);
+    gcnmemi_dram_stats(dram, &s);
     return s;
 }
 
 /* Opens row 0 of a bank well before clock 1000 and forgets about it. */
-static void open_row(gcnmem_dram* dram, uint64_t group, uint64_t bank) {
-    submit(dram, at(0, group, bank, 31), R, 0, GCNMEM_DRAM_NO_TAG);
-    gcnmem_dram_advance(dram, 900);
+static void open_row(gcnmemi_dram* dram, uint64_t group, uint64_t bank) {
+    submit(dram, at(0, group, bank, 31), R, 0, GCNMEMI_DRAM_NO_TAG);
+    gcnmemi_dram_advance(dram, 900);
 }
 
 static void test_R34_a_request_is_one_burst(void) {
     gcnmem_desc d = made_up();
-    gcnmem_dram* dram = make(&d);
+    gcnmemi_dram* dram = make(&d);
     gcnmem_dram_stats s;
     uint32_t i;
     for (i = 0; i < 8; ++i) {
         submit(dram, at(0, 0, 0, i), i % 2, 0, i);
     }
-    gcnmem_dram_drain(dram);
+    gcnmemi_dram_drain(dram);
     s = stats_of(dram);
     CHECK_U64(8 * 64, s.bytes, "128 bits * 4 transfers");
     CHECK_U64(8 * 2, s.busy_clocks, "4 transfers, 2 a clock");
@@ -114,15 +114,15 @@ static void test_R34_a_request_is_one_burst(void) {
 /* activate 0, read 12, data 22..23; hit: read 100; conflict: precharge 200, activate 209, read 221. */
 static void test_R35_row_miss_hit_and_conflict(void) {
     gcnmem_desc d = made_up();
-    gcnmem_dram* dram = make(&d);
+    gcnmemi_dram* dram = make(&d);
     gcnmem_dram_stats s;
     submit(dram, at(0, 0, 0, 0), R, 0, 1);
     submit(dram, at(0, 0, 0, 5), R, 100, 2);
     submit(dram, at(9, 0, 0, 5), R, 200, 3);
-    gcnmem_dram_drain(dram);
-    expect(dram, 1, GCNMEM_DRAM_MISS, 0 + 12 + 10 + 2, "tRCD, CL, burst");
-    expect(dram, 2, GCNMEM_DRAM_HIT, 100 + 10 + 2, "CL, burst");
-    expect(dram, 3, GCNMEM_DRAM_CONFLICT, 200 + 9 + 12 + 10 + 2, "tRP, tRCD, CL, burst");
+    gcnmemi_dram_drain(dram);
+    expect(dram, 1, GCNMEMI_DRAM_MISS, 0 + 12 + 10 + 2, "tRCD, CL, burst");
+    expect(dram, 2, GCNMEMI_DRAM_HIT, 100 + 10 + 2, "CL, burst");
+    expect(dram, 3, GCNMEMI_DRAM_CONFLICT, 200 + 9 + 12 + 10 + 2, "tRP, tRCD, CL, burst");
     s = stats_of(dram);
     CHECK_U64(1, s.row_misses, "three outcomes");
     CHECK_U64(1, s.row_hits, "three outcomes");
@@ -136,24 +136,24 @@ static void test_R35_row_miss_hit_and_conflict(void) {
 /* "Row hit: it was, whoever opened it": the second read of a row that the first one opened. */
 static void test_R35_a_hit_whoever_opened_the_row(void) {
     gcnmem_desc d = made_up();
-    gcnmem_dram* dram = make(&d);
+    gcnmemi_dram* dram = make(&d);
     submit(dram, at(0, 0, 0, 0), R, 0, 1);
     submit(dram, at(0, 0, 0, 1), R, 0, 2);
-    gcnmem_dram_drain(dram);
-    expect(dram, 1, GCNMEM_DRAM_MISS, 24, "opens it");
-    expect(dram, 2, GCNMEM_DRAM_HIT, 29, "waits for tCCD_L alone");
+    gcnmemi_dram_drain(dram);
+    expect(dram, 1, GCNMEMI_DRAM_MISS, 24, "opens it");
+    expect(dram, 2, GCNMEMI_DRAM_HIT, 29, "waits for tCCD_L alone");
     free(dram);
 }
 
 /* A read, then another row of the same bank at once; returns the clock of the second. */
 static uint64_t second_row(const gcnmem_desc* d) {
-    gcnmem_dram* dram = make(d);
-    gcnmem_dram_completion done = {0, 0, 0, 0};
+    gcnmemi_dram* dram = make(d);
+    gcnmemi_dram_completion done = {0, 0, 0, 0};
     submit(dram, at(0, 0, 0, 0), R, 0, 1);
     submit(dram, at(1, 0, 0, 0), R, 1, 2);
-    gcnmem_dram_drain(dram);
-    gcnmem_dram_pop(dram, &done);
-    gcnmem_dram_pop(dram, &done);
+    gcnmemi_dram_drain(dram);
+    gcnmemi_dram_pop(dram, &done);
+    gcnmemi_dram_pop(dram, &done);
     free(dram);
     return done.clock;
 }
@@ -177,72 +177,72 @@ static void test_R36_tRAS_tRC_tRTP_tRP_hold_a_bank(void) {
 
 static void test_R36_tRCD_and_tWR_of_writes(void) {
     gcnmem_desc d = made_up();
-    gcnmem_dram* dram = make(&d);
+    gcnmemi_dram* dram = make(&d);
     submit(dram, at(0, 0, 0, 0), W, 0, 1);
-    gcnmem_dram_advance(dram, 10);
+    gcnmemi_dram_advance(dram, 10);
     submit(dram, at(1, 0, 0, 0), R, 10, 2);
-    gcnmem_dram_drain(dram);
-    expect(dram, 1, GCNMEM_DRAM_MISS, 8 + 5 + 2, "tRCD of a write, CWL, burst");
-    expect(dram, 2, GCNMEM_DRAM_CONFLICT, 15 + 11 + 9 + 12 + 10 + 2, "tWR behind the data, tRP, tRCD, CL, burst");
+    gcnmemi_dram_drain(dram);
+    expect(dram, 1, GCNMEMI_DRAM_MISS, 8 + 5 + 2, "tRCD of a write, CWL, burst");
+    expect(dram, 2, GCNMEMI_DRAM_CONFLICT, 15 + 11 + 9 + 12 + 10 + 2, "tWR behind the data, tRP, tRCD, CL, burst");
     free(dram);
 }
 
 static void test_R37_tCCD_L_within_a_group_tCCD_S_between(void) {
     gcnmem_desc d = made_up();
-    gcnmem_dram* dram = make(&d);
+    gcnmemi_dram* dram = make(&d);
     open_row(dram, 0, 0);
     open_row(dram, 0, 1);
     open_row(dram, 1, 0);
     submit(dram, at(0, 0, 0, 0), R, 1000, 1);
     submit(dram, at(0, 0, 1, 0), R, 1000, 2);
-    gcnmem_dram_advance(dram, 2000);
+    gcnmemi_dram_advance(dram, 2000);
     submit(dram, at(0, 0, 0, 0), R, 2000, 3);
     submit(dram, at(0, 1, 0, 0), R, 2000, 4);
-    gcnmem_dram_advance(dram, 3000);
-    expect(dram, 1, GCNMEM_DRAM_HIT, 1012, "first");
-    expect(dram, 2, GCNMEM_DRAM_HIT, 1012 + 5, "tCCD_L: one group");
-    expect(dram, 3, GCNMEM_DRAM_HIT, 2012, "first");
-    expect(dram, 4, GCNMEM_DRAM_HIT, 2012 + 2, "tCCD_S: another group, the bus never rests");
+    gcnmemi_dram_advance(dram, 3000);
+    expect(dram, 1, GCNMEMI_DRAM_HIT, 1012, "first");
+    expect(dram, 2, GCNMEMI_DRAM_HIT, 1012 + 5, "tCCD_L: one group");
+    expect(dram, 3, GCNMEMI_DRAM_HIT, 2012, "first");
+    expect(dram, 4, GCNMEMI_DRAM_HIT, 2012 + 2, "tCCD_S: another group, the bus never rests");
     CHECK_U64(3, stats_of(dram).limit_clocks[GCNMEM_DRAM_LIMIT_BANK_GROUP], "tCCD_L - burst");
     free(dram);
 }
 
 static void test_R38_tRRD_between_activates(void) {
     gcnmem_desc d = made_up();
-    gcnmem_dram* dram = make(&d);
+    gcnmemi_dram* dram = make(&d);
     submit(dram, at(0, 0, 0, 0), R, 0, 1);
     submit(dram, at(0, 1, 0, 0), R, 0, 2);
     submit(dram, at(0, 2, 0, 0), R, 1000, 3);
     submit(dram, at(0, 2, 1, 0), R, 1000, 4);
-    gcnmem_dram_drain(dram);
-    expect(dram, 1, GCNMEM_DRAM_MISS, 24, "first");
-    expect(dram, 2, GCNMEM_DRAM_MISS, 24 + 4, "tRRD_S: another group");
-    expect(dram, 3, GCNMEM_DRAM_MISS, 1024, "first");
-    expect(dram, 4, GCNMEM_DRAM_MISS, 1024 + 6, "tRRD_L: one group");
+    gcnmemi_dram_drain(dram);
+    expect(dram, 1, GCNMEMI_DRAM_MISS, 24, "first");
+    expect(dram, 2, GCNMEMI_DRAM_MISS, 24 + 4, "tRRD_S: another group");
+    expect(dram, 3, GCNMEMI_DRAM_MISS, 1024, "first");
+    expect(dram, 4, GCNMEMI_DRAM_MISS, 1024 + 6, "tRRD_L: one group");
     free(dram);
 }
 
 static void test_R38_four_activates_in_tFAW(void) {
     gcnmem_desc d = made_up();
-    gcnmem_dram* dram;
+    gcnmemi_dram* dram;
     uint32_t i;
     d.dram_rcd_read_clocks = 13; /* at 12 the first read and the fourth activate would meet on the command bus */
     dram = make(&d);
     for (i = 0; i < 5; ++i) {
         submit(dram, at(0, i % 4, i / 4, 0), R, 0, i);
     }
-    gcnmem_dram_drain(dram);
+    gcnmemi_dram_drain(dram);
     for (i = 0; i < 4; ++i) {
-        expect(dram, i, GCNMEM_DRAM_MISS, 13 + 10 + 2 + 4 * i, "tRRD_S apart");
+        expect(dram, i, GCNMEMI_DRAM_MISS, 13 + 10 + 2 + 4 * i, "tRRD_S apart");
     }
-    expect(dram, 4, GCNMEM_DRAM_MISS, 30 + 13 + 10 + 2, "the fifth waits for tFAW");
+    expect(dram, 4, GCNMEMI_DRAM_MISS, 30 + 13 + 10 + 2, "the fifth waits for tFAW");
     CHECK(stats_of(dram).limit_clocks[GCNMEM_DRAM_LIMIT_ACTIVATION] > 0, "and the account says so");
     free(dram);
 }
 
 static void test_R38_each_rank_has_its_window(void) {
     gcnmem_desc d = made_up();
-    gcnmem_dram* dram;
+    gcnmemi_dram* dram;
     uint32_t i;
     d.dram_ranks = 2; /* two banks a group now */
     strcpy(d.dram_mapping, "row-rank-group-bank-channel-column");
@@ -251,43 +251,43 @@ static void test_R38_each_rank_has_its_window(void) {
         submit(dram, (uint64_t)i << 12, R, 0, i);
     }
     submit(dram, (uint64_t)1 << 14, R, 0, 4);
-    gcnmem_dram_drain(dram);
-    expect(dram, 0, GCNMEM_DRAM_MISS, 24, "activate at 0");
-    expect(dram, 4, GCNMEM_DRAM_MISS, 26, "activate at 1 in the other rank, read at 14: tCCD_S");
-    expect(dram, 1, GCNMEM_DRAM_MISS, 28, "activate at 4");
+    gcnmemi_dram_drain(dram);
+    expect(dram, 0, GCNMEMI_DRAM_MISS, 24, "activate at 0");
+    expect(dram, 4, GCNMEMI_DRAM_MISS, 26, "activate at 1 in the other rank, read at 14: tCCD_S");
+    expect(dram, 1, GCNMEMI_DRAM_MISS, 28, "activate at 4");
     free(dram);
 }
 
 static void test_R39_tWTR_behind_write_data(void) {
     gcnmem_desc d = made_up();
-    gcnmem_dram* dram = make(&d);
+    gcnmemi_dram* dram = make(&d);
     open_row(dram, 0, 0);
     open_row(dram, 1, 0);
     submit(dram, at(0, 0, 0, 0), W, 1000, 1);
     submit(dram, at(0, 0, 0, 1), R, 1001, 2);
-    gcnmem_dram_advance(dram, 2000);
+    gcnmemi_dram_advance(dram, 2000);
     submit(dram, at(0, 0, 0, 0), W, 2000, 3);
     submit(dram, at(0, 1, 0, 1), R, 2001, 4);
-    gcnmem_dram_advance(dram, 3000);
-    expect(dram, 1, GCNMEM_DRAM_HIT, 1007, "CWL, burst");
-    expect(dram, 2, GCNMEM_DRAM_HIT, 1007 + 7 + 12, "tWTR_L behind the data");
-    expect(dram, 3, GCNMEM_DRAM_HIT, 2007, "CWL, burst");
-    expect(dram, 4, GCNMEM_DRAM_HIT, 2007 + 3 + 12, "tWTR_S: another group");
+    gcnmemi_dram_advance(dram, 3000);
+    expect(dram, 1, GCNMEMI_DRAM_HIT, 1007, "CWL, burst");
+    expect(dram, 2, GCNMEMI_DRAM_HIT, 1007 + 7 + 12, "tWTR_L behind the data");
+    expect(dram, 3, GCNMEMI_DRAM_HIT, 2007, "CWL, burst");
+    expect(dram, 4, GCNMEMI_DRAM_HIT, 2007 + 3 + 12, "tWTR_S: another group");
     CHECK(stats_of(dram).limit_clocks[GCNMEM_DRAM_LIMIT_TURNAROUND] > 0, "and the account says so");
     free(dram);
 }
 
 /* A read and then a write at clock 1000; returns when the write is done. */
 static uint64_t write_behind_read(const gcnmem_desc* d) {
-    gcnmem_dram* dram = make(d);
-    gcnmem_dram_completion done = {0, 0, 0, 0};
+    gcnmemi_dram* dram = make(d);
+    gcnmemi_dram_completion done = {0, 0, 0, 0};
     open_row(dram, 0, 0);
     submit(dram, at(0, 0, 0, 0), R, 1000, 1);
     submit(dram, at(0, 0, 0, 1), W, 1000, 2);
-    gcnmem_dram_drain(dram);
-    gcnmem_dram_pop(dram, &done);
+    gcnmemi_dram_drain(dram);
+    gcnmemi_dram_pop(dram, &done);
     CHECK_U64(1012, done.clock, "the read");
-    gcnmem_dram_pop(dram, &done);
+    gcnmemi_dram_pop(dram, &done);
     CHECK_U64(2, done.tag, "the write");
     free(dram);
     return done.clock;
@@ -307,9 +307,9 @@ static void test_R39_writes_go_in_batches(void) {
     gcnmem_desc d = made_up();
     uint32_t writes;
     for (writes = 3; writes <= 4; ++writes) {
-        gcnmem_dram* dram = make(&d);
+        gcnmemi_dram* dram = make(&d);
         const uint32_t* order = writes == 3 ? few : many;
-        gcnmem_dram_completion done = {0, 0, 0, 0};
+        gcnmemi_dram_completion done = {0, 0, 0, 0};
         uint32_t i;
         open_row(dram, 0, 0);
         for (i = 0; i < 4; ++i) {
@@ -318,9 +318,9 @@ static void test_R39_writes_go_in_batches(void) {
         for (i = 0; i < writes; ++i) {
             submit(dram, at(0, 0, 0, 8 + i), W, 1000, 10 + i);
         }
-        gcnmem_dram_drain(dram);
+        gcnmemi_dram_drain(dram);
         for (i = 0; i < 4 + writes; ++i) {
-            CHECK(gcnmem_dram_pop(dram, &done), "%u writes", writes);
+            CHECK(gcnmemi_dram_pop(dram, &done), "%u writes", writes);
             CHECK_U64(order[i], done.tag, "%u writes, place %u", writes, i);
         }
         free(dram);
@@ -329,18 +329,18 @@ static void test_R39_writes_go_in_batches(void) {
 
 static void test_R40_refresh_closes_all_banks_for_tRFC(void) {
     gcnmem_desc d = made_up();
-    gcnmem_dram* dram;
+    gcnmemi_dram* dram;
     d.dram_refi_clocks = 1000;
     dram = make(&d);
     submit(dram, at(0, 0, 0, 0), R, 500, 1);
     submit(dram, at(0, 0, 0, 1), R, 1000, 2);
     submit(dram, at(0, 0, 0, 2), R, 1990, 3);
     submit(dram, at(0, 1, 0, 0), R, 1991, 4);
-    gcnmem_dram_advance(dram, 2900);
-    expect(dram, 1, GCNMEM_DRAM_MISS, 524, "before");
-    expect(dram, 2, GCNMEM_DRAM_MISS, 1000 + 9 + 100 + 12 + 10 + 2, "tRP, tRFC; the open row is gone");
-    expect(dram, 3, GCNMEM_DRAM_HIT, 2002, "still open");
-    expect(dram, 4, GCNMEM_DRAM_MISS, 1991 + 25 + 9 + 100 + 12 + 10 + 2,
+    gcnmemi_dram_advance(dram, 2900);
+    expect(dram, 1, GCNMEMI_DRAM_MISS, 524, "before");
+    expect(dram, 2, GCNMEMI_DRAM_MISS, 1000 + 9 + 100 + 12 + 10 + 2, "tRP, tRFC; the open row is gone");
+    expect(dram, 3, GCNMEMI_DRAM_HIT, 2002, "still open");
+    expect(dram, 4, GCNMEMI_DRAM_MISS, 1991 + 25 + 9 + 100 + 12 + 10 + 2,
            "activated, overtaken: tRAS, tRP, tRFC, again");
     CHECK_U64(2, stats_of(dram).refreshes, "at 1000 and at 2000");
     CHECK(stats_of(dram).limit_clocks[GCNMEM_DRAM_LIMIT_REFRESH] > 0, "and the account says so");
@@ -349,20 +349,20 @@ static void test_R40_refresh_closes_all_banks_for_tRFC(void) {
 
 static void test_R40_idle_time_counts_refreshes_and_costs_nothing(void) {
     gcnmem_desc d = made_up();
-    gcnmem_dram* dram;
+    gcnmemi_dram* dram;
     gcnmem_dram_stats s;
     uint64_t late = UINT64_C(1000000000000000) + 500;
     d.dram_channels = 8;
     d.dram_bus_bits = 1024;
     d.dram_refi_clocks = 1000;
     dram = make(&d);
-    CHECK_U64(UINT64_MAX, gcnmem_dram_next_clock(dram), "nothing to do");
-    gcnmem_dram_advance(dram, 10500);
+    CHECK_U64(UINT64_MAX, gcnmemi_dram_next_clock(dram), "nothing to do");
+    gcnmemi_dram_advance(dram, 10500);
     CHECK_U64(8 * 10, stats_of(dram).refreshes, "10 intervals, 8 channels");
     submit(dram, 0, R, late, 7);
-    CHECK_U64(late, gcnmem_dram_next_clock(dram), "the activate");
-    gcnmem_dram_advance(dram, late + 100);
-    expect(dram, 7, GCNMEM_DRAM_MISS, late + 24, "as if it were the first");
+    CHECK_U64(late, gcnmemi_dram_next_clock(dram), "the activate");
+    gcnmemi_dram_advance(dram, late + 100);
+    expect(dram, 7, GCNMEMI_DRAM_MISS, late + 24, "as if it were the first");
     s = stats_of(dram);
     CHECK_U64(8 * UINT64_C(1000000000000), s.refreshes, "all channels");
     CHECK_U64(8 * s.clocks - 2,
@@ -370,9 +370,9 @@ static void test_R40_idle_time_counts_refreshes_and_costs_nothing(void) {
                   s.limit_clocks[GCNMEM_DRAM_LIMIT_BANK],
               "all but the burst");
     submit(dram, UINT64_MAX, W, UINT64_MAX, 1);
-    gcnmem_dram_advance(dram, UINT64_MAX);
-    gcnmem_dram_drain(dram);
-    CHECK_U64(UINT64_MAX, gcnmem_dram_next_clock(dram), "later clocks count as GCNMEM_DRAM_CLOCK_MAX");
+    gcnmemi_dram_advance(dram, UINT64_MAX);
+    gcnmemi_dram_drain(dram);
+    CHECK_U64(UINT64_MAX, gcnmemi_dram_next_clock(dram), "later clocks count as GCNMEMI_DRAM_CLOCK_MAX");
     free(dram);
 }
 
@@ -380,7 +380,7 @@ static void test_R40_idle_time_counts_refreshes_and_costs_nothing(void) {
 static void test_R40_a_full_bus_loses_tRFC_of_tREFI(void) {
     gcnmem_desc d = made_up();
     static uint64_t addresses[20000];
-    gcnmem_dram* dram;
+    gcnmemi_dram* dram;
     gcnmem_dram_stats s;
     uint64_t i;
     d.dram_refi_clocks = 1000;
@@ -389,19 +389,19 @@ static void test_R40_a_full_bus_loses_tRFC_of_tREFI(void) {
         addresses[i] = i * 64;
     }
     dram = make(&d);
-    gcnmem_dram_stream(dram, addresses, NULL, 20000);
-    gcnmem_dram_drain(dram);
+    gcnmemi_dram_stream(dram, addresses, NULL, 20000);
+    gcnmemi_dram_drain(dram);
     s = stats_of(dram);
     CHECK(s.clocks > 40000 * 100 / 90 && s.clocks < 40000 * 100 / 82, "%" PRIu64 " clocks", s.clocks);
     CHECK_U64(s.clocks / 1000, s.refreshes, "one each 1000 clocks");
-    CHECK_U64(GCNMEM_DRAM_LIMIT_INTERFACE, gcnmem_dram_limited_by(&s), "four fifths and more");
+    CHECK_U64(GCNMEM_DRAM_LIMIT_INTERFACE, gcnmemi_dram_limited_by(&s), "four fifths and more");
     free(dram);
 }
 
-static void check_place(const gcnmem_dram* dram, uint64_t address, uint64_t row, uint32_t channel, uint32_t group,
+static void check_place(const gcnmemi_dram* dram, uint64_t address, uint64_t row, uint32_t channel, uint32_t group,
                         uint32_t bank, uint32_t column) {
-    gcnmem_dram_place p;
-    gcnmem_dram_decode(dram, address, &p);
+    gcnmemi_dram_place p;
+    gcnmemi_dram_decode(dram, address, &p);
     CHECK_U64(row, p.row, "0x%" PRIx64, address);
     CHECK_U64(channel, p.channel, "0x%" PRIx64, address);
     CHECK_U64(0, p.rank, "0x%" PRIx64, address);
@@ -413,7 +413,7 @@ static void check_place(const gcnmem_dram* dram, uint64_t address, uint64_t row,
 /* HD 7970: 12 channels of 32-byte bursts, chunks of 256 bytes: 8 bursts in a chunk, 8 chunks in a row. */
 static void test_R41_fields_from_the_top_bit_down(void) {
     gcnmem_desc d = gcnmem_desc_for(GCNMEM_DEVICE_HD_7970);
-    gcnmem_dram* dram;
+    gcnmemi_dram* dram;
     d.dram_bank_rule = 1;
     CHECK_TEXT("row-bank-column-group-channel-chunk", d.dram_mapping, "preset");
     dram = make(&d);
@@ -434,7 +434,7 @@ static void test_R41_fields_from_the_top_bit_down(void) {
 /* dram_bank_rule 2: arrays a power of two apart do not meet in one bank. */
 static void test_R41_the_row_is_folded_into_the_bank(void) {
     gcnmem_desc d = made_up();
-    gcnmem_dram* dram;
+    gcnmemi_dram* dram;
     uint32_t rule;
     for (rule = 1; rule <= 2; ++rule) {
         uint32_t banks = 0;
@@ -442,8 +442,8 @@ static void test_R41_the_row_is_folded_into_the_bank(void) {
         d.dram_bank_rule = rule;
         dram = make(&d);
         for (row = 0; row < 16; ++row) {
-            gcnmem_dram_place p;
-            gcnmem_dram_decode(dram, at(row, 0, 0, 0), &p);
+            gcnmemi_dram_place p;
+            gcnmemi_dram_decode(dram, at(row, 0, 0, 0), &p);
             CHECK_U64(row, p.row, "the row itself is kept");
             banks |= (uint32_t)1 << (p.group * 4 + p.bank);
         }
@@ -454,14 +454,14 @@ static void test_R41_the_row_is_folded_into_the_bank(void) {
 
 static void test_R42_first_ready_first_come(void) {
     gcnmem_desc d = made_up();
-    gcnmem_dram* dram = make(&d);
+    gcnmemi_dram* dram = make(&d);
     submit(dram, at(1, 0, 0, 0), R, 0, 1);
     submit(dram, at(2, 0, 0, 0), R, 0, 2);
     submit(dram, at(1, 0, 0, 1), R, 0, 3);
-    gcnmem_dram_drain(dram);
-    expect(dram, 1, GCNMEM_DRAM_MISS, 24, "first come");
-    expect(dram, 3, GCNMEM_DRAM_HIT, 29, "its row is open: first ready");
-    expect(dram, 2, GCNMEM_DRAM_CONFLICT, 25 + 9 + 12 + 10 + 2, "tRAS, tRP, tRCD");
+    gcnmemi_dram_drain(dram);
+    expect(dram, 1, GCNMEMI_DRAM_MISS, 24, "first come");
+    expect(dram, 3, GCNMEMI_DRAM_HIT, 29, "its row is open: first ready");
+    expect(dram, 2, GCNMEMI_DRAM_CONFLICT, 25 + 9 + 12 + 10 + 2, "tRAS, tRP, tRCD");
     free(dram);
 }
 
@@ -470,17 +470,17 @@ static void test_R42_oldest_first_among_equals(void) {
     uint32_t turn;
     for (turn = 0; turn < 2; ++turn) {
         gcnmem_desc d = made_up();
-        gcnmem_dram* dram = make(&d);
+        gcnmemi_dram* dram = make(&d);
         open_row(dram, 0, 0);
         open_row(dram, 1, 0);
         open_row(dram, 2, 0);
         submit(dram, at(0, 2, 0, 0), W, 1000, 1);
         submit(dram, at(0, turn, 0, 0), R, 1001, 2);
         submit(dram, at(0, 1 - turn, 0, 0), R, 1001, 3);
-        gcnmem_dram_drain(dram);
-        expect(dram, 1, GCNMEM_DRAM_HIT, 1007, "the write");
-        expect(dram, 2, GCNMEM_DRAM_HIT, 1010 + 12, "the older read");
-        expect(dram, 3, GCNMEM_DRAM_HIT, 1012 + 12, "the younger read");
+        gcnmemi_dram_drain(dram);
+        expect(dram, 1, GCNMEMI_DRAM_HIT, 1007, "the write");
+        expect(dram, 2, GCNMEMI_DRAM_HIT, 1010 + 12, "the older read");
+        expect(dram, 3, GCNMEMI_DRAM_HIT, 1012 + 12, "the younger read");
         free(dram);
     }
 }
@@ -490,8 +490,8 @@ static void test_R42_precharges_take_the_lowest_bank_among_equals(void) {
     uint32_t turn;
     for (turn = 0; turn < 2; ++turn) {
         gcnmem_desc d = made_up();
-        gcnmem_dram* dram = make(&d);
-        gcnmem_dram_completion done = {0, 0, 0, 0};
+        gcnmemi_dram* dram = make(&d);
+        gcnmemi_dram_completion done = {0, 0, 0, 0};
         open_row(dram, 0, 0);
         open_row(dram, 1, 0);
         open_row(dram, 2, 0);
@@ -499,11 +499,11 @@ static void test_R42_precharges_take_the_lowest_bank_among_equals(void) {
         submit(dram, at(0, 2, 0, 1), R, 1000, 2); /* waits for tCCD_L: writes wait for it */
         submit(dram, at(5, turn, 0, 0), W, 1001, 3);
         submit(dram, at(5, 1 - turn, 0, 0), W, 1001, 4);
-        gcnmem_dram_drain(dram);
-        gcnmem_dram_pop(dram, &done);
-        gcnmem_dram_pop(dram, &done);
+        gcnmemi_dram_drain(dram);
+        gcnmemi_dram_pop(dram, &done);
+        gcnmemi_dram_pop(dram, &done);
         CHECK_U64(2, done.tag, "reads first");
-        gcnmem_dram_pop(dram, &done);
+        gcnmemi_dram_pop(dram, &done);
         CHECK_U64(3 + turn, done.tag, "the write to bank group 0, older or not");
         free(dram);
     }
@@ -511,33 +511,33 @@ static void test_R42_precharges_take_the_lowest_bank_among_equals(void) {
 
 static void test_R42_the_queue_is_bounded(void) {
     gcnmem_desc d = made_up();
-    gcnmem_dram* dram;
+    gcnmemi_dram* dram;
     uint32_t i;
     d.dram_read_queue_entries = 2;
     dram = make(&d);
     submit(dram, at(0, 0, 0, 0), R, 0, 0);
     submit(dram, at(1, 0, 0, 0), R, 0, 1);
-    CHECK_U64(0, (uint64_t)gcnmem_dram_submit(dram, at(2, 0, 0, 0), R, 0, 2), "two reads wait already");
-    submit(dram, at(0, 1, 0, 0), W, 0, GCNMEM_DRAM_NO_TAG); /* writes have a queue of their own */
-    gcnmem_dram_advance(dram, 12);
-    CHECK_U64(1, (uint64_t)gcnmem_dram_submit(dram, at(2, 0, 0, 0), R, 12, 2), "the first is under way");
-    gcnmem_dram_drain(dram);
+    CHECK_U64(0, (uint64_t)gcnmemi_dram_submit(dram, at(2, 0, 0, 0), R, 0, 2), "two reads wait already");
+    submit(dram, at(0, 1, 0, 0), W, 0, GCNMEMI_DRAM_NO_TAG); /* writes have a queue of their own */
+    gcnmemi_dram_advance(dram, 12);
+    CHECK_U64(1, (uint64_t)gcnmemi_dram_submit(dram, at(2, 0, 0, 0), R, 12, 2), "the first is under way");
+    gcnmemi_dram_drain(dram);
     for (i = 0; i < 3; ++i) {
-        gcnmem_dram_completion done;
-        CHECK(gcnmem_dram_pop(dram, &done) && done.tag == i, "completion %u", i);
+        gcnmemi_dram_completion done;
+        CHECK(gcnmemi_dram_pop(dram, &done) && done.tag == i, "completion %u", i);
     }
-    CHECK(!gcnmem_dram_pop(dram, NULL), "no more");
+    CHECK(!gcnmemi_dram_pop(dram, NULL), "no more");
     free(dram);
 }
 
 static void test_R43_open_rows_stay_closed_policy_closes_behind_the_last(void) {
     gcnmem_desc d = made_up();
-    gcnmem_dram* dram = make(&d);
+    gcnmemi_dram* dram = make(&d);
     submit(dram, at(0, 0, 0, 0), R, 0, 1);
     submit(dram, at(0, 0, 0, 1), R, 1000000, 2);
-    gcnmem_dram_drain(dram);
-    expect(dram, 1, GCNMEM_DRAM_MISS, 24, "opens");
-    expect(dram, 2, GCNMEM_DRAM_HIT, 1000012, "stays open");
+    gcnmemi_dram_drain(dram);
+    expect(dram, 1, GCNMEMI_DRAM_MISS, 24, "opens");
+    expect(dram, 2, GCNMEMI_DRAM_HIT, 1000012, "stays open");
     free(dram);
     d.dram_page_policy = 2;
     dram = make(&d);
@@ -545,11 +545,11 @@ static void test_R43_open_rows_stay_closed_policy_closes_behind_the_last(void) {
     submit(dram, at(0, 0, 0, 1), R, 0, 2);
     submit(dram, at(0, 0, 0, 2), R, 100, 3);
     submit(dram, at(7, 0, 0, 2), R, 200, 4);
-    gcnmem_dram_drain(dram);
-    expect(dram, 1, GCNMEM_DRAM_MISS, 24, "opens");
-    expect(dram, 2, GCNMEM_DRAM_HIT, 29, "somebody waited for the row");
-    expect(dram, 3, GCNMEM_DRAM_MISS, 100 + 24, "closed meanwhile");
-    expect(dram, 4, GCNMEM_DRAM_MISS, 200 + 24, "never a conflict");
+    gcnmemi_dram_drain(dram);
+    expect(dram, 1, GCNMEMI_DRAM_MISS, 24, "opens");
+    expect(dram, 2, GCNMEMI_DRAM_HIT, 29, "somebody waited for the row");
+    expect(dram, 3, GCNMEMI_DRAM_MISS, 100 + 24, "closed meanwhile");
+    expect(dram, 4, GCNMEMI_DRAM_MISS, 200 + 24, "never a conflict");
     CHECK_U64(0, stats_of(dram).precharges, "the closed policy's are not counted");
     free(dram);
 }
@@ -589,9 +589,9 @@ static void test_lecture_a_stream_comes_near_the_peak(void) {
     }
     for (which = 0; which < 2; ++which) {
         gcnmem_desc d = gddr3(which ? "512" : "64", "2200");
-        gcnmem_dram* dram = make(&d);
-        gcnmem_dram_stream(dram, addresses, NULL, 16384);
-        clocks[which] = gcnmem_dram_drain(dram);
+        gcnmemi_dram* dram = make(&d);
+        gcnmemi_dram_stream(dram, addresses, NULL, 16384);
+        clocks[which] = gcnmemi_dram_drain(dram);
         free(dram);
     }
     CHECK(clocks[0] >= 16384 * 2 && clocks[0] < 16384 * 2 * 5 / 4, "one channel: %" PRIu64 " clocks", clocks[0]);
@@ -613,7 +613,7 @@ static void test_lecture_many_banks_hide_the_dead_time_of_one(void) {
     static uint64_t one[1000];
     static uint64_t many[1000];
     gcnmem_desc d = made_up();
-    gcnmem_dram* dram;
+    gcnmemi_dram* dram;
     gcnmem_dram_stats s;
     uint64_t i;
     d.dram_ccd_long_clocks = 2;
@@ -622,19 +622,19 @@ static void test_lecture_many_banks_hide_the_dead_time_of_one(void) {
         many[i] = i * 64;        /* whole rows, bank after bank */
     }
     dram = make(&d);
-    gcnmem_dram_stream(dram, one, NULL, 1000);
-    gcnmem_dram_drain(dram);
+    gcnmemi_dram_stream(dram, one, NULL, 1000);
+    gcnmemi_dram_drain(dram);
     s = stats_of(dram);
     CHECK_U64(999 * 34 + 12 + 10 + 2, s.clocks, "tRC each, then tRCD + CL + burst");
     CHECK_U64(999, s.row_conflicts, "all but the first");
-    CHECK_U64(GCNMEM_DRAM_LIMIT_BANK, gcnmem_dram_limited_by(&s), "one bank");
+    CHECK_U64(GCNMEM_DRAM_LIMIT_BANK, gcnmemi_dram_limited_by(&s), "one bank");
     free(dram);
     dram = make(&d);
-    gcnmem_dram_stream(dram, many, NULL, 1000);
-    gcnmem_dram_drain(dram);
+    gcnmemi_dram_stream(dram, many, NULL, 1000);
+    gcnmemi_dram_drain(dram);
     s = stats_of(dram);
     CHECK_U64(1000 * 2 + 12 + 10, s.clocks, "the bus never rests");
-    CHECK_U64(GCNMEM_DRAM_LIMIT_INTERFACE, gcnmem_dram_limited_by(&s), "many banks");
+    CHECK_U64(GCNMEM_DRAM_LIMIT_INTERFACE, gcnmemi_dram_limited_by(&s), "many banks");
     free(dram);
 }
 
@@ -668,17 +668,17 @@ static void test_lecture_three_accesses_two_when_aligned(void) {
 /* "Any access in the range 0x1220 to 0x123F will produce the address 0x1220": bursts of 32 bytes. */
 static void test_lecture_the_bottom_five_bits_are_masked_off(void) {
     gcnmem_desc d = gcnmem_desc_for(GCNMEM_DEVICE_R9_390X);
-    gcnmem_dram* dram = make(&d);
-    gcnmem_dram_place bus;
-    gcnmem_dram_place p;
+    gcnmemi_dram* dram = make(&d);
+    gcnmemi_dram_place bus;
+    gcnmemi_dram_place p;
     uint64_t address;
     CHECK_U64(32, gcnmem_desc_dram_burst_bytes(&d), "R9 390X");
     CHECK_U64(0x1220, 0x1232 & ~(UINT64_C(32) - 1), "mask");
     memset(&bus, 0, sizeof bus);
     memset(&p, 0, sizeof p);
-    gcnmem_dram_decode(dram, 0x1220, &bus);
+    gcnmemi_dram_decode(dram, 0x1220, &bus);
     for (address = 0x1210; address < 0x1250; ++address) {
-        gcnmem_dram_decode(dram, address, &p);
+        gcnmemi_dram_decode(dram, address, &p);
         CHECK((memcmp(&p, &bus, sizeof p) == 0) == (address >= 0x1220 && address <= 0x123f), "0x%" PRIx64, address);
     }
     free(dram);
@@ -818,17 +818,17 @@ static void test_dram_every_preset_runs_a_stream(void) {
     for (device = GCNMEM_DEVICE_NONE + 1; device < GCNMEM_DEVICE_END; ++device) {
         gcnmem_desc d = gcnmem_desc_for((gcnmem_device)device);
         const char* card = gcnmem_device_card((gcnmem_device)device);
-        gcnmem_dram* dram = make(&d);
+        gcnmemi_dram* dram = make(&d);
         gcnmem_dram_stats s;
         uint64_t i;
         for (i = 0; i < 20000; ++i) {
             addresses[i] = i * gcnmem_desc_dram_burst_bytes(&d);
         }
-        gcnmem_dram_stream(dram, addresses, NULL, 20000);
-        gcnmem_dram_drain(dram);
+        gcnmemi_dram_stream(dram, addresses, NULL, 20000);
+        gcnmemi_dram_drain(dram);
         s = stats_of(dram);
         CHECK(s.busy_clocks * 3 >= d.dram_channels * s.clocks * 2, "%s: busy %" PRIu64 " of %u * %" PRIu64 ", %s", card,
-              s.busy_clocks, d.dram_channels, s.clocks, gcnmem_dram_limit_name(gcnmem_dram_limited_by(&s)));
+              s.busy_clocks, d.dram_channels, s.clocks, gcnmem_dram_limit_name(gcnmemi_dram_limited_by(&s)));
         free(dram);
     }
 }
