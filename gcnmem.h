@@ -25,9 +25,9 @@
 
    CONTENTS (search for ">>name")
        declarations     version includes linkage results devices desc ops expr access cost occupancy dram
-                        replay opcode program run rules report
+                        replay program run rules report
        implementation   rules bits text results devices desc ops expr access lanes coalesce blocks l1 requests fast lds
-                        scalar cost occupancy channel cache dram replay opcode flow listing program machine wheel
+                        scalar cost occupancy channel cache dram replay flow listing program machine wheel
                         record counters pattern memory wave dispatch issue run report
 
    QUICK START
@@ -450,8 +450,54 @@ GCNMEM_API uint64_t gcnmem_desc_dram_bytes_per_second(const gcnmem_desc* desc);
 GCNMEM_API uint32_t gcnmem_desc_dram_burst_bytes(const gcnmem_desc* desc);
 
 /* ---------------------------------------------------------------------------------------------------------------------
-   >>ops        what a mnemonic does to memory
+   >>ops        what a mnemonic is: where it issues, how fast, what it does to memory, which counters it bumps
    ------------------------------------------------------------------------------------------------------------------ */
+
+/* Where an instruction issues. A CU issues at most one of each category a clock, from different waves [amd]. */
+typedef enum gcnmem_class {
+    GCNMEM_CLASS_UNKNOWN = 0, /* a word in the code with no GCN prefix: counted, costs nothing */
+    GCNMEM_CLASS_VALU,
+    GCNMEM_CLASS_SALU,
+    GCNMEM_CLASS_SMEM,
+    GCNMEM_CLASS_VMEM, /* buffer, tbuffer, image, global and scratch */
+    GCNMEM_CLASS_FLAT, /* flat_*: needs the vector memory and the LDS path */
+    GCNMEM_CLASS_LDS,
+    GCNMEM_CLASS_GDS,
+    GCNMEM_CLASS_EXPORT,
+    GCNMEM_CLASS_BRANCH,
+    GCNMEM_CLASS_MESSAGE,
+    GCNMEM_CLASS_WAITCNT,
+    GCNMEM_CLASS_BARRIER,
+    GCNMEM_CLASS_INTERNAL, /* s_nop, s_sleep, s_setprio: handled in the instruction buffer, occupies no unit */
+    GCNMEM_CLASS_ENDPGM,
+    GCNMEM_CLASS_END
+} gcnmem_class;
+
+/* How fast a vector ALU instruction is; the description says what each rate costs on a part. */
+typedef enum gcnmem_rate {
+    GCNMEM_RATE_NONE = 0, /* not a VALU instruction */
+    GCNMEM_RATE_FULL,     /* 32-bit add, multiply, mad, logic, compare, move */
+    GCNMEM_RATE_QUARTER,  /* transcendental, 32-bit integer multiply */
+    GCNMEM_RATE_CVT,      /* between float and integer or half: sources disagree on full or quarter */
+    GCNMEM_RATE_FMA32,    /* fused multiply-add: full rate on parts with fast double precision only */
+    GCNMEM_RATE_F64_ADD,  /* double add, min, max, compare, convert; 64-bit shift */
+    GCNMEM_RATE_F64_MUL,  /* double multiply, fma, reciprocal */
+    GCNMEM_RATE_END
+} gcnmem_rate;
+
+typedef enum gcnmem_branch {
+    GCNMEM_BRANCH_NONE = 0,
+    GCNMEM_BRANCH_ALWAYS,
+    GCNMEM_BRANCH_SCC0,
+    GCNMEM_BRANCH_SCC1,
+    GCNMEM_BRANCH_VCCZ,
+    GCNMEM_BRANCH_VCCNZ,
+    GCNMEM_BRANCH_EXECZ,
+    GCNMEM_BRANCH_EXECNZ,
+    GCNMEM_BRANCH_OTHER,   /* conditional on something else: debug flags, fork and join */
+    GCNMEM_BRANCH_CALL,    /* comes back: timed as falling through */
+    GCNMEM_BRANCH_INDIRECT /* to an address in registers: ends the path */
+} gcnmem_branch;
 
 typedef enum gcnmem_unit {
     GCNMEM_UNIT_NONE = 0,
@@ -477,28 +523,48 @@ typedef enum gcnmem_filter {
     GCNMEM_FILTER_ANISO /* gcnmem_access.aniso holds the number of bilinear taps */
 } gcnmem_filter;
 
-/* One memory instruction, decoded from its mnemonic. */
+/* An instruction, decoded from its mnemonic. */
 typedef struct gcnmem_op {
-    char name[40];
-    gcnmem_unit unit;
+    char name[40]; /* lower case, without the ending of an encoding (_e32, _e64, _sdwa, _dpp) */
+    gcnmem_class category;
+    gcnmem_rate rate;
+    gcnmem_branch branch;
+    gcnmem_unit unit; /* NONE: not a memory instruction, and what follows up to data_out is 0 */
     gcnmem_action action;
-    uint32_t element_bytes;      /* bytes of memory each lane touches (each address of read2 and write2) */
-    uint32_t channels;           /* channels returned or stored for each lane */
-    uint32_t addresses;          /* addresses for each lane: 2 for ds_read2 and the like; 0 when memory is untouched */
+    uint32_t element_bytes;      /* memory each lane touches at each address; scalar: the wave; image: a texel */
+    uint32_t channels;           /* channels of a typed access, else dwords of data for each address, at least 1 */
+    uint32_t addresses;          /* each lane brings: 2 for ds_read2 and the like, 0 for ds_swizzle and ds_append */
     uint32_t address_step_bytes; /* from the first address to the second, unless the caller sets another */
     uint32_t data_in;            /* LDS: dwords of data each lane sends */
     uint32_t data_out;           /* LDS: dwords of data each lane receives */
-    uint32_t is_typed;           /* converts a format: gcnmem_op_format() may change bytes and channels */
-    uint32_t is_sampled;         /* goes through the filter */
-    uint32_t is_compare;         /* compare-and-swap: two data operands */
-    uint32_t is_src2;            /* LDS: second operand comes from LDS as well */
+    uint8_t vm;                  /* what it adds to the wait counters */
+    uint8_t lgkm;
+    uint8_t exp;
+    uint8_t is_guessed;   /* not in the vocabulary: the prefix decided */
+    uint8_t is_typed;     /* memory has a format: gcnmem_op_format() may change bytes and channels */
+    uint8_t is_sampled;   /* goes through the filter */
+    uint8_t is_gather;    /* image_gather4: one channel of four texels */
+    uint8_t is_d16;       /* 16-bit channels in registers */
+    uint8_t is_compare;   /* two data operands: compare-and-swap, ds_mskor, ds_wrap, ds_permute */
+    uint8_t is_src2;      /* LDS: the second operand is in LDS as well */
+    uint8_t writes_first; /* the first operand is a destination; a vector memory atomic needs glc for that */
+    uint8_t reads_first;  /* ... and a source as well: v_mac, v_writelane, s_addk */
+    uint8_t has_carry;    /* of four operands or more the second is a destination too: carry out */
+    uint8_t writes_exec;  /* v_cmpx, s_*_saveexec */
 } gcnmem_op;
 
-/* Decodes a GCN mnemonic ("buffer_load_dwordx4", "ds_read2_b32", ...), any case, with or without _e32/_e64. */
+/* Decodes a GCN mnemonic ("buffer_load_dwordx4", "ds_read2_b32", ...), any case, with or without the ending of an
+   encoding. Always fills out_op; GCNMEM_ERROR_NAME when it is no memory instruction of the vocabulary. */
 GCNMEM_API gcnmem_result gcnmem_op_find(const char* mnemonic, gcnmem_op* out_op, gcnmem_issue* out_issue);
 
 /* Gives a typed operation a format: r8 rg8 rgba8 r16f rg16f rgba16f r32f rg32f rgb32f rgba32f. */
 GCNMEM_API gcnmem_result gcnmem_op_format(gcnmem_op* op, const char* format, gcnmem_issue* out_issue);
+
+/* The memory instructions of the vocabulary, from 0 on; returns 0 behind the last. */
+GCNMEM_API int gcnmem_op_at(uint32_t index, gcnmem_op* out_op);
+
+/* The one whose mnemonic is nearest. For messages. */
+GCNMEM_API void gcnmem_op_nearest(const char* mnemonic, gcnmem_op* out_op);
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>expr       address expressions: C integer syntax over lane, wave, group, iter, x, y
@@ -782,106 +848,18 @@ GCNMEM_API gcnmem_replay_stats gcnmem_replay_finish(gcnmem_replay* replay);
 GCNMEM_API const char* gcnmem_level_name(gcnmem_level level);
 
 /* ---------------------------------------------------------------------------------------------------------------------
-   >>opcode     what a mnemonic is: where it issues, how fast, what it moves, which counters it bumps
+   >>program    a shader listing, read: instructions, stages, labels and loops, without one pointer
    ------------------------------------------------------------------------------------------------------------------ */
 
 #define GCNMEM_NONE 0xffffffffu /* an index that names nothing */
 
-/* Where an instruction issues. A CU issues at most one of each category a clock, from different waves [amd]. */
-typedef enum gcnmem_class {
-    GCNMEM_CLASS_UNKNOWN = 0, /* a word in the code with no GCN prefix: counted, costs nothing */
-    GCNMEM_CLASS_VALU,
-    GCNMEM_CLASS_SALU,
-    GCNMEM_CLASS_SMEM,
-    GCNMEM_CLASS_VMEM, /* buffer, tbuffer, image, global and scratch */
-    GCNMEM_CLASS_FLAT, /* flat_*: needs the vector memory and the LDS path */
-    GCNMEM_CLASS_LDS,
-    GCNMEM_CLASS_GDS,
-    GCNMEM_CLASS_EXPORT,
-    GCNMEM_CLASS_BRANCH,
-    GCNMEM_CLASS_MESSAGE,
-    GCNMEM_CLASS_WAITCNT,
-    GCNMEM_CLASS_BARRIER,
-    GCNMEM_CLASS_INTERNAL, /* s_nop, s_sleep, s_setprio: handled in the instruction buffer, occupies no unit */
-    GCNMEM_CLASS_ENDPGM,
-    GCNMEM_CLASS_END
-} gcnmem_class;
-
-/* How fast a vector ALU instruction is; the description says what each rate costs on a part. */
-typedef enum gcnmem_rate {
-    GCNMEM_RATE_NONE = 0, /* not a VALU instruction */
-    GCNMEM_RATE_FULL,     /* 32-bit add, multiply, mad, logic, compare, move */
-    GCNMEM_RATE_QUARTER,  /* transcendental, 32-bit integer multiply */
-    GCNMEM_RATE_CVT,      /* between float and integer or half: sources disagree on full or quarter */
-    GCNMEM_RATE_FMA32,    /* fused multiply-add: full rate on parts with fast double precision only */
-    GCNMEM_RATE_F64_ADD,  /* double add, min, max, compare, convert; 64-bit shift */
-    GCNMEM_RATE_F64_MUL,  /* double multiply, fma, reciprocal */
-    GCNMEM_RATE_END
-} gcnmem_rate;
-
-typedef enum gcnmem_branch {
-    GCNMEM_BRANCH_NONE = 0,
-    GCNMEM_BRANCH_ALWAYS,
-    GCNMEM_BRANCH_SCC0,
-    GCNMEM_BRANCH_SCC1,
-    GCNMEM_BRANCH_VCCZ,
-    GCNMEM_BRANCH_VCCNZ,
-    GCNMEM_BRANCH_EXECZ,
-    GCNMEM_BRANCH_EXECNZ,
-    GCNMEM_BRANCH_OTHER,   /* conditional on something else: debug flags, fork and join */
-    GCNMEM_BRANCH_CALL,    /* comes back: timed as falling through */
-    GCNMEM_BRANCH_INDIRECT /* to an address in registers: ends the path */
-} gcnmem_branch;
-
-/* gcnmem_opcode.flags */
-#define GCNMEM_OPCODE_GUESSED 0x0001u     /* not in the vocabulary: the class comes from the prefix alone */
-#define GCNMEM_OPCODE_RETURNS 0x0002u     /* data come back to registers; a vector memory atomic needs glc for that */
-#define GCNMEM_OPCODE_TYPED 0x0004u       /* converts a format, so bytes in memory differ from bytes in registers */
-#define GCNMEM_OPCODE_SAMPLED 0x0008u     /* goes through the texture filter */
-#define GCNMEM_OPCODE_GATHER 0x0010u      /* image_gather4: one channel of four texels */
-#define GCNMEM_OPCODE_COMPARE 0x0020u     /* compare-and-swap: two data operands */
-#define GCNMEM_OPCODE_STRIDE64 0x0040u    /* ds_read2st64 and the like: offsets count 64 elements */
-#define GCNMEM_OPCODE_D16 0x0080u         /* 16-bit channels in registers */
-#define GCNMEM_OPCODE_CROSS_LANE 0x0100u  /* ds_swizzle, ds_permute: uses the LDS path, touches no memory */
-#define GCNMEM_OPCODE_SCRATCH 0x0200u     /* lane-interleaved private memory */
-#define GCNMEM_OPCODE_BUFFER 0x0400u      /* s_buffer_*: bounds-checked by a descriptor */
-#define GCNMEM_OPCODE_WRITES 0x0800u      /* the first operand is a destination */
-#define GCNMEM_OPCODE_READS_FIRST 0x1000u /* ... and a source as well: v_mac, v_writelane, s_addk */
-#define GCNMEM_OPCODE_CARRY 0x2000u       /* of four operands or more the second is a destination too: carry out */
-#define GCNMEM_OPCODE_WRITES_EXEC 0x4000u /* v_cmpx, s_*_saveexec */
-#define GCNMEM_OPCODE_LDS_SOURCE 0x8000u  /* ds_*_src2: both operands in LDS */
-
-/* One mnemonic, decoded. */
+/* A mnemonic of the listing. */
 typedef struct gcnmem_opcode {
-    uint32_t name_offset; /* in a program: first use in the text, encoding suffix (_e32, _e64, _sdwa, _dpp) excluded */
-    uint32_t count;       /* in a program: instructions with this mnemonic */
-    uint16_t name_bytes;  /* in a program */
-    uint16_t flags;       /* GCNMEM_OPCODE_* */
-    uint8_t category;     /* gcnmem_class */
-    uint8_t rate;         /* gcnmem_rate */
-    uint8_t branch;       /* gcnmem_branch */
-    uint8_t unit;         /* gcnmem_unit: which memory, NONE when memory is not touched */
-    uint8_t action;       /* gcnmem_action */
-    uint8_t bytes;        /* bytes of memory each lane touches at each address; scalar: of the wave; 0: see dmask */
-    uint8_t channels;     /* channels of a typed access; else dwords of data for each address, at least 1 */
-    uint8_t addresses;    /* 2 for ds_read2 and the like, else 1; 0 when memory is not touched */
-    uint8_t vm;           /* what it adds to the wait counters */
-    uint8_t lgkm;
-    uint8_t exp;
-    uint8_t spare;
+    gcnmem_op op;
+    uint32_t name_offset; /* its first use in the text, without the ending of an encoding */
+    uint32_t name_bytes;
+    uint32_t count; /* instructions that have it */
 } gcnmem_opcode;
-
-/* Decodes a GCN mnemonic of `bytes` characters, any case, with or without an encoding suffix. Always fills out_opcode;
-   GCNMEM_ERROR_NAME when the word is not in the vocabulary: then the flags hold GUESSED and the prefix decided. */
-GCNMEM_API gcnmem_result gcnmem_opcode_find(const char* mnemonic, size_t bytes, gcnmem_opcode* out_opcode);
-
-/* "VALU", "quarter", ... Static, never NULL. */
-GCNMEM_API const char* gcnmem_class_name(gcnmem_class category);
-GCNMEM_API const char* gcnmem_rate_name(gcnmem_rate rate);
-
-/* ---------------------------------------------------------------------------------------------------------------------
-   >>program    a shader listing, read: instructions, stages, labels and loops, without one pointer
-   ------------------------------------------------------------------------------------------------------------------ */
 
 /* gcnmem_insn.flags */
 #define GCNMEM_INSN_ADDRESS 0x00000001u /* `address` was stated */
@@ -2900,264 +2878,409 @@ GCNMEM_DEF gcnmem_result gcnmem_desc_validate(const gcnmem_desc* desc, gcnmem_is
 }
 
 /* ---------------------------------------------------------------------------------------------------------------------
-   >>ops        mnemonics to operations
+   >>ops        mnemonics to operations: one vocabulary of GCN 1 to 5, for single instructions and for listings (R50)
    Knows: bits, text, results
    ------------------------------------------------------------------------------------------------------------------ */
 
-typedef struct gcnmemi_ops_suffix {
-    const char* text;
-    uint32_t bytes;
-    uint32_t channels;
-    uint32_t is_typed;
-} gcnmemi_ops_suffix;
+/* What rows and parts of the vocabulary say of an operation. */
+#define GCNMEMI_OPS_FLAGS(X)                                                                                           \
+    X(0x001, GUESSED, is_guessed)                                                                                      \
+    X(0x002, TYPED, is_typed)                                                                                          \
+    X(0x004, SAMPLED, is_sampled)                                                                                      \
+    X(0x008, GATHER, is_gather)                                                                                        \
+    X(0x010, D16, is_d16)                                                                                              \
+    X(0x020, TWO_DATA, is_compare)                                                                                     \
+    X(0x040, SRC2, is_src2)                                                                                            \
+    X(0x080, W, writes_first)                                                                                          \
+    X(0x100, READS_FIRST, reads_first)                                                                                 \
+    X(0x200, CARRY, has_carry)                                                                                         \
+    X(0x400, WRITES_EXEC, writes_exec)
+#define GCNMEMI_OPS_FLAG(bit, name, field) GCNMEMI_OPS_##name = bit,
+enum { GCNMEMI_OPS_FLAGS(GCNMEMI_OPS_FLAG) GCNMEMI_OPS_STRIDE64 = 0x800 };
 
-/* What stands behind buffer_load_, global_store_ and the like. */
-/* clang-format off */
-static const gcnmemi_ops_suffix gcnmemi_ops_vector_data[] = {
-    {"ubyte", 1, 1, 0},        {"sbyte", 1, 1, 0},        {"ushort", 2, 1, 0},        {"sshort", 2, 1, 0},
-    {"byte", 1, 1, 0},         {"short", 2, 1, 0},        {"ubyte_d16", 1, 1, 0},     {"ubyte_d16_hi", 1, 1, 0},
-    {"sbyte_d16", 1, 1, 0},    {"sbyte_d16_hi", 1, 1, 0}, {"short_d16", 2, 1, 0},     {"short_d16_hi", 2, 1, 0},
-    {"byte_d16_hi", 1, 1, 0},  {"dword", 4, 1, 0},        {"dwordx2", 8, 2, 0},       {"dwordx3", 12, 3, 0},
-    {"dwordx4", 16, 4, 0},     {"format_x", 4, 1, 1},     {"format_xy", 8, 2, 1},     {"format_xyz", 12, 3, 1},
-    {"format_xyzw", 16, 4, 1}, {"format_d16_x", 2, 1, 1}, {"format_d16_xy", 4, 2, 1}, {"format_d16_xyz", 6, 3, 1},
-    {"format_d16_xyzw", 8, 4, 1},
-};
-static const char* const gcnmemi_ops_vector_atomics[] = {
-    "swap", "cmpswap", "add", "sub", "rsub", "smin", "umin", "smax", "umax", "and", "or", "xor", "inc", "dec",
-    "fcmpswap", "fmin", "fmax", "add_f32", "pk_add_f16", "add_f64", "min_f64", "max_f64",
-};
-static const gcnmemi_ops_suffix gcnmemi_ops_scalar_data[] = {
-    {"dword", 4, 1, 0}, {"dwordx2", 8, 2, 0}, {"dwordx4", 16, 4, 0}, {"dwordx8", 32, 8, 0}, {"dwordx16", 64, 16, 0},
-};
+/* A row of the vocabulary: mnemonics that behave alike. Words are parted by blanks; {a,b} in a word is a or b. A memory
+   operation is a whole word; of the others a word is the beginning, types and the like follow. A word that ends in _ is
+   a prefix: it decides for what the vocabulary lacks. */
+typedef struct gcnmemi_ops_row {
+    const char* words;
+    uint32_t flags; /* GCNMEMI_OPS_* */
+    gcnmem_class category;
+    gcnmem_rate rate;   /* VALU: of 32-bit and narrower types */
+    gcnmem_rate rate64; /* VALU: of 64-bit types */
+    gcnmem_branch branch;
+    gcnmem_unit unit;
+    gcnmem_action action; /* NONE: the verb in the word says it */
+    uint8_t addresses;
+    uint8_t vm;
+    uint8_t lgkm;
+    uint8_t exp;
+} gcnmemi_ops_row;
 
-typedef struct gcnmemi_ops_lds {
-    const char* text;
-    uint32_t bytes;     /* of each address */
-    uint32_t addresses; /* for each lane */
-    uint32_t data_in;   /* dwords */
-    uint32_t data_out;  /* dwords */
+#define GCNMEMI_OPS_VALU(words, flags, rate, rate64)                                                                   \
+    {                                                                                                                  \
+        words, flags, GCNMEM_CLASS_VALU, GCNMEM_RATE_##rate, GCNMEM_RATE_##rate64, GCNMEM_BRANCH_NONE,                 \
+            GCNMEM_UNIT_NONE, GCNMEM_ACTION_NONE, 0, 0, 0, 0                                                           \
+    }
+#define GCNMEMI_OPS_JUMP(words, flags, category, branch)                                                               \
+    {                                                                                                                  \
+        words, flags, GCNMEM_CLASS_##category, GCNMEM_RATE_NONE, GCNMEM_RATE_NONE, GCNMEM_BRANCH_##branch,             \
+            GCNMEM_UNIT_NONE, GCNMEM_ACTION_NONE, 0, 0, 0, 0                                                           \
+    }
+#define GCNMEMI_OPS_PLAIN(words, flags, category) GCNMEMI_OPS_JUMP(words, flags, category, NONE)
+#define GCNMEMI_OPS_MEM(words, flags, category, unit, action, addresses, vm, lgkm, exp)                                \
+    {                                                                                                                  \
+        words, flags, GCNMEM_CLASS_##category, GCNMEM_RATE_NONE, GCNMEM_RATE_NONE, GCNMEM_BRANCH_NONE,                 \
+            GCNMEM_UNIT_##unit, GCNMEM_ACTION_##action, addresses, vm, lgkm, exp                                       \
+    }
+#define GCNMEMI_OPS_OTHER(words, flags, category, vm, lgkm, exp)                                                       \
+    GCNMEMI_OPS_MEM(words, flags, category, NONE, NONE, 0, vm, lgkm, exp)
+#define GCNMEMI_OPS_VECTOR(words, flags, unit) GCNMEMI_OPS_MEM(words, flags, VMEM, unit, NONE, 1, 1, 0, 0)
+#define GCNMEMI_OPS_LDS(words, flags, action, addresses)                                                               \
+    GCNMEMI_OPS_MEM(words, flags, LDS, LDS, action, addresses, 0, 1, 0)
+
+/* What stands behind buffer_load_, flat_store_ and the like. */
+#define GCNMEMI_OPS_LOADS "load_{{u,s}byte,{u,s}short,dword{,x2,x3,x4},{ubyte,sbyte,short}_d16{,_hi}}"
+#define GCNMEMI_OPS_STORES "store_{byte,short,dword{,x2,x3,x4},{byte,short}_d16_hi}"
+#define GCNMEMI_OPS_INTEGER_ATOMICS "atomic_{swap,cmpswap,add,sub,smin,umin,smax,umax,and,or,xor,inc,dec}{,_x2}"
+#define GCNMEMI_OPS_OTHER_ATOMICS "atomic_{{rsub,fcmpswap,fmin,fmax}{,_x2},add_f32,pk_add_f16,{add,min,max}_f64}"
+#define GCNMEMI_OPS_ALL                                                                                                \
+    "{" GCNMEMI_OPS_LOADS "," GCNMEMI_OPS_STORES "," GCNMEMI_OPS_INTEGER_ATOMICS "," GCNMEMI_OPS_OTHER_ATOMICS "}"
+
+/* Counters [oss, LLVM's wait-count pass]; VALU rates [amd] where the guides list the instruction, else [est] by kin. */
+static const gcnmemi_ops_row gcnmemi_ops_rows[] = {
+    GCNMEMI_OPS_VALU("v_{mov,mov_fed,movrels,movreld,movrelsd,cndmask,and,or,xor,not,xnor,and_or,or3,xad,bfe,bfi,bfm,"
+                     "bfrev,bcnt,mbcnt_lo,mbcnt_hi,ffbh,ffbl,perm,alignbit,alignbyte,lshl,lshr,ashr,lshlrev,lshrrev,"
+                     "ashrrev,lshl_add,add_lshl,lshl_or,add3,pack,cmp,cmps,readlane,readfirstlane,accvgpr_read,"
+                     "accvgpr_write,accvgpr_mov} "
+                     "v_{mad,madmk,madak,min,max,min3,max3,med3,fract,trunc,ceil,rndne,floor,ldexp,frexp_exp,"
+                     "frexp_mant,sad,lerp,cubeid,cubesc,cubetc,cubema,mullit,div_fixup,sat_pk,mad_mix,mad_mixlo,"
+                     "mad_mixhi,fma_mix,fma_mixlo,fma_mixhi,fma_f16,fma_legacy,cvt_pk,cvt_pkrtz,cvt_pknorm,"
+                     "cvt_pkaccum,dot2,dot4,dot8,screen_partition,interp_p1,interp_p1ll,interp_p1lv,interp_mov} "
+                     "v_pk_{add,sub,mul,mul_lo,mad,fma,min,max,lshlrev,lshrrev,ashrrev,mov}",
+                     GCNMEMI_OPS_W, FULL, F64_ADD),
+    GCNMEMI_OPS_VALU("v_{cmpx,cmpsx}", GCNMEMI_OPS_W | GCNMEMI_OPS_WRITES_EXEC, FULL, F64_ADD),
+    GCNMEMI_OPS_VALU("v_{add,sub,subrev,addc,subb,subbrev}{,_co}", GCNMEMI_OPS_W | GCNMEMI_OPS_CARRY, FULL, F64_ADD),
+    GCNMEMI_OPS_VALU("v_{mac,macmk,interp_p2,writelane,swap,fmac_f16,pk_fmac,dot2c,dot4c,dot8c}",
+                     GCNMEMI_OPS_W | GCNMEMI_OPS_READS_FIRST, FULL, F64_ADD),
+    GCNMEMI_OPS_VALU("v_{mul,mul_lo_u16,mul_hi_u32_u24,mul_hi_i32_i24}", GCNMEMI_OPS_W, FULL, F64_MUL),
+    GCNMEMI_OPS_VALU("v_{nop,clrexcp}", 0, FULL, FULL), GCNMEMI_OPS_VALU("v_cvt", GCNMEMI_OPS_W, CVT, F64_ADD),
+    GCNMEMI_OPS_VALU("v_{fma,fmamk,fmaak}", GCNMEMI_OPS_W, FMA32, F64_MUL),
+    GCNMEMI_OPS_VALU("v_fmac", GCNMEMI_OPS_W | GCNMEMI_OPS_READS_FIRST, FMA32, F64_MUL),
+    GCNMEMI_OPS_VALU("v_{rcp,rsq,sqrt,log,exp,sin,cos,trig_preop,div_fmas}", GCNMEMI_OPS_W, QUARTER, F64_MUL),
+    GCNMEMI_OPS_VALU("v_{mul_lo,mul_hi,msad,qsad,mqsad,mfma}", GCNMEMI_OPS_W, QUARTER, QUARTER),
+    GCNMEMI_OPS_VALU("v_{mad_u64_u32,mad_i64_i32}", GCNMEMI_OPS_W | GCNMEMI_OPS_CARRY, QUARTER, QUARTER),
+    GCNMEMI_OPS_VALU("v_div_scale", GCNMEMI_OPS_W | GCNMEMI_OPS_CARRY, QUARTER, F64_MUL),
+
+    GCNMEMI_OPS_PLAIN("s_{mov,movk,movrels,movreld,mov_fed,cmov,not,wqm,brev,bcnt0,bcnt1,ff0,ff1,flbit,sext,bitset0,"
+                      "bitset1,bitreplicate,quadmask,getpc,abs,absdiff,add,sub,addc,subb,min,max,cselect,and,or,xor,"
+                      "nand,nor,xnor,andn1,andn2,orn1,orn2,lshl,lshr,ashr,lshl1_add,lshl2_add,lshl3_add,lshl4_add,bfm,"
+                      "bfe,mul,mul_hi,pack,pack_ll,pack_lh,pack_hh,getreg}",
+                      GCNMEMI_OPS_W, SALU),
+    GCNMEMI_OPS_PLAIN("s_{and,or,xor,nand,nor,xnor,andn1,andn2,orn1,orn2}_saveexec s_{andn1,andn2}_wrexec",
+                      GCNMEMI_OPS_W | GCNMEMI_OPS_WRITES_EXEC, SALU),
+    GCNMEMI_OPS_PLAIN("s_{addk,mulk,cmovk}", GCNMEMI_OPS_W | GCNMEMI_OPS_READS_FIRST, SALU),
+    GCNMEMI_OPS_PLAIN("s_{cmp,cmpk,bitcmp0,bitcmp1,setreg,setreg_imm32,setvskip,set_gpr_idx_{on,off,mode,idx},"
+                      "rfe_restore}",
+                      0, SALU),
+    GCNMEMI_OPS_PLAIN("s_{nop,sleep,sethalt,setkill,setprio,icache_inv,incperflevel,decperflevel,ttracedata,wakeup,"
+                      "trap}",
+                      0, INTERNAL),
+    GCNMEMI_OPS_PLAIN("s_waitcnt", 0, WAITCNT), GCNMEMI_OPS_PLAIN("s_barrier", 0, BARRIER),
+    GCNMEMI_OPS_PLAIN("s_endpgm", 0, ENDPGM), GCNMEMI_OPS_JUMP("s_branch", 0, BRANCH, ALWAYS),
+    GCNMEMI_OPS_JUMP("s_cbranch_scc0", 0, BRANCH, SCC0), GCNMEMI_OPS_JUMP("s_cbranch_scc1", 0, BRANCH, SCC1),
+    GCNMEMI_OPS_JUMP("s_cbranch_vccz", 0, BRANCH, VCCZ), GCNMEMI_OPS_JUMP("s_cbranch_vccnz", 0, BRANCH, VCCNZ),
+    GCNMEMI_OPS_JUMP("s_cbranch_execz", 0, BRANCH, EXECZ), GCNMEMI_OPS_JUMP("s_cbranch_execnz", 0, BRANCH, EXECNZ),
+    GCNMEMI_OPS_JUMP("s_cbranch_{cdbgsys,cdbguser,cdbgsys_or_user,cdbgsys_and_user,i_fork,g_fork,join}", 0, BRANCH,
+                     OTHER),
+    GCNMEMI_OPS_JUMP("s_{call,swappc}", GCNMEMI_OPS_W, BRANCH, CALL),
+    GCNMEMI_OPS_JUMP("s_{setpc,rfe}", 0, BRANCH, INDIRECT),
+
+    /* What adds to counters and touches no memory. */
+    GCNMEMI_OPS_OTHER("s_sendmsg s_sendmsghalt", 0, MESSAGE, 0, 1, 0), GCNMEMI_OPS_OTHER("exp", 0, EXPORT, 0, 0, 1),
+    GCNMEMI_OPS_OTHER("s_{memtime,memrealtime}", GCNMEMI_OPS_W, SMEM, 0, 2, 0),
+    GCNMEMI_OPS_OTHER("s_dcache_{inv,wb,discard} s_atc_probe", 0, SMEM, 0, 1, 0),
+    GCNMEMI_OPS_OTHER("buffer_{wbinvl1,wbl2,invl2}", 0, VMEM, 1, 0, 0),
+    GCNMEMI_OPS_OTHER("image_get_{resinfo,lod}", GCNMEMI_OPS_W, VMEM, 1, 0, 0),
+    GCNMEMI_OPS_OTHER("ds_gws_{init,sema_v,sema_br,sema_p,sema_release_all,barrier}", 0, GDS, 0, 1, 1),
+    GCNMEMI_OPS_OTHER("ds_ordered_count", GCNMEMI_OPS_W, GDS, 0, 1, 1),
+
+    /* A scalar access of one dword adds 1 to LGKM, of more 2 [amd]; gcnmemi_ops_measure knows. */
+    GCNMEMI_OPS_MEM("s_{,buffer_}load_dword{,x2,x4,x8,x16} s_scratch_load_dword{,x2,x4} "
+                    "s_{,buffer_,scratch_}store_dword{,x2,x4} s_{,buffer_}" GCNMEMI_OPS_INTEGER_ATOMICS,
+                    0, SMEM, SCALAR, NONE, 1, 0, 1, 0),
+    GCNMEMI_OPS_VECTOR("buffer_" GCNMEMI_OPS_ALL " buffer_store_lds_dword", 0, BUFFER),
+    GCNMEMI_OPS_VECTOR("{,t}buffer_{load,store}_format_{,d16_}{x,xy,xyz,xyzw} buffer_{load,store}_format_d16_hi_x",
+                       GCNMEMI_OPS_TYPED, BUFFER),
+    GCNMEMI_OPS_MEM("flat_" GCNMEMI_OPS_ALL, 0, FLAT, FLAT, NONE, 1, 1, 1, 0),
+    GCNMEMI_OPS_VECTOR("global_" GCNMEMI_OPS_ALL " scratch_{" GCNMEMI_OPS_LOADS "," GCNMEMI_OPS_STORES "}", 0, FLAT),
+    GCNMEMI_OPS_VECTOR("image_load{,_mip}{,_pck,_pck_sgn} image_store{,_mip}{,_pck}", GCNMEMI_OPS_TYPED, IMAGE),
+    GCNMEMI_OPS_VECTOR("image_sample{,_c}{{,_cd,_d,_b}{,_cl},_l,_lz}{,_o}", GCNMEMI_OPS_TYPED | GCNMEMI_OPS_SAMPLED,
+                       IMAGE),
+    GCNMEMI_OPS_VECTOR("image_gather4{,_c}{{,_b}{,_cl},_l,_lz}{,_o} image_gather4h{,_pck} image_gather8h_pck",
+                       GCNMEMI_OPS_TYPED | GCNMEMI_OPS_SAMPLED | GCNMEMI_OPS_GATHER, IMAGE),
+    GCNMEMI_OPS_VECTOR("image_atomic_{swap,cmpswap,add,sub,rsub,smin,umin,smax,umax,and,or,xor,inc,dec,fcmpswap,fmin,"
+                       "fmax}",
+                       0, IMAGE),
+
+    GCNMEMI_OPS_LDS("ds_read_{b32,b64,b96,b128,i8,u8,i16,u16,{u8,i8,u16}_d16{,_hi},addtid_b32} "
+                    "ds_write_{b8,b16,b32,b64,b96,b128,{b8,b16}_d16_hi,addtid_b32,src2_{b32,b64}}",
+                    0, NONE, 1),
+    GCNMEMI_OPS_LDS("ds_{read2,write2}_{b32,b64}", 0, NONE, 2),
+    GCNMEMI_OPS_LDS("ds_{read2st64,write2st64}_{b32,b64}", GCNMEMI_OPS_STRIDE64, NONE, 2),
+    GCNMEMI_OPS_LDS("ds_{add,sub,rsub,inc,dec}_{,rtn_,src2_}{u32,u64} ds_{and,or,xor}_{,rtn_,src2_}{b32,b64} "
+                    "ds_{min,max}_{,rtn_,src2_}{i32,u32,f32,i64,u64,f64} ds_add_{{,rtn_,src2_}f32,{,rtn_}f64} "
+                    "ds_pk_add_{,rtn_}{f16,bf16} ds_wrxchg_rtn_{b32,b64} ds_condxchg32_rtn_b64",
+                    0, ATOMIC, 1),
+    GCNMEMI_OPS_LDS("ds_cmpst_{,rtn_}{b32,b64,f32,f64} ds_mskor_{,rtn_}{b32,b64} ds_wrap_rtn_b32", GCNMEMI_OPS_TWO_DATA,
+                    ATOMIC, 1),
+    GCNMEMI_OPS_LDS("ds_wrxchg2_rtn_{b32,b64}", 0, ATOMIC, 2),
+    GCNMEMI_OPS_LDS("ds_wrxchg2st64_rtn_{b32,b64}", GCNMEMI_OPS_STRIDE64, ATOMIC, 2),
+    GCNMEMI_OPS_LDS("ds_append ds_consume", GCNMEMI_OPS_W, ATOMIC, 0), /* the wave's one address is in M0 */
+    GCNMEMI_OPS_LDS("ds_swizzle_b32", GCNMEMI_OPS_W, NONE, 0),
+    GCNMEMI_OPS_LDS("ds_{permute,bpermute}_b32", GCNMEMI_OPS_W | GCNMEMI_OPS_TWO_DATA, NONE, 0), /* data and lane */
+    GCNMEMI_OPS_LDS("ds_nop", 0, NONE, 0),
+
+    GCNMEMI_OPS_VALU("v_", GCNMEMI_OPS_GUESSED | GCNMEMI_OPS_W, FULL, F64_ADD),
+    GCNMEMI_OPS_JUMP("s_cbranch_", GCNMEMI_OPS_GUESSED, BRANCH, OTHER),
+    GCNMEMI_OPS_PLAIN("s_", GCNMEMI_OPS_GUESSED | GCNMEMI_OPS_W, SALU),
+    GCNMEMI_OPS_MEM("s_{,buffer_,scratch_}{load,store,atomic}_", GCNMEMI_OPS_GUESSED, SMEM, SCALAR, NONE, 1, 0, 1, 0),
+    GCNMEMI_OPS_VECTOR("{,t}buffer_", GCNMEMI_OPS_GUESSED, BUFFER),
+    GCNMEMI_OPS_MEM("flat_", GCNMEMI_OPS_GUESSED, FLAT, FLAT, NONE, 1, 1, 1, 0),
+    GCNMEMI_OPS_VECTOR("global_ scratch_", GCNMEMI_OPS_GUESSED, FLAT),
+    GCNMEMI_OPS_VECTOR("image_", GCNMEMI_OPS_GUESSED | GCNMEMI_OPS_TYPED, IMAGE),
+    GCNMEMI_OPS_LDS("ds_", GCNMEMI_OPS_GUESSED, NONE, 1)};
+
+#undef GCNMEMI_OPS_VALU
+#undef GCNMEMI_OPS_JUMP
+#undef GCNMEMI_OPS_PLAIN
+#undef GCNMEMI_OPS_MEM
+#undef GCNMEMI_OPS_OTHER
+#undef GCNMEMI_OPS_VECTOR
+#undef GCNMEMI_OPS_LDS
+#undef GCNMEMI_OPS_LOADS
+#undef GCNMEMI_OPS_STORES
+#undef GCNMEMI_OPS_INTEGER_ATOMICS
+#undef GCNMEMI_OPS_OTHER_ATOMICS
+#undef GCNMEMI_OPS_ALL
+
+/* What the parts of a memory mnemonic say: verbs and widths. */
+typedef struct gcnmemi_ops_part {
+    const char* words;
+    uint32_t flags;
     gcnmem_action action;
-} gcnmemi_ops_lds;
-
-static const gcnmemi_ops_lds gcnmemi_ops_lds_data[] = {
-    {"read_b32",  4, 1, 0, 1, GCNMEM_ACTION_LOAD},  {"read_i8",   1, 1, 0, 1, GCNMEM_ACTION_LOAD},
-    {"read_u8",   1, 1, 0, 1, GCNMEM_ACTION_LOAD},  {"read_i16",  2, 1, 0, 1, GCNMEM_ACTION_LOAD},
-    {"read_u16",  2, 1, 0, 1, GCNMEM_ACTION_LOAD},  {"read_b64",  8, 1, 0, 2, GCNMEM_ACTION_LOAD},
-    {"read_b96", 12, 1, 0, 3, GCNMEM_ACTION_LOAD},  {"read_b128", 16, 1, 0, 4, GCNMEM_ACTION_LOAD},
-    {"read2_b32", 4, 2, 0, 2, GCNMEM_ACTION_LOAD},  {"read2_b64", 8, 2, 0, 4, GCNMEM_ACTION_LOAD},
-    {"read2st64_b32", 4, 2, 0, 2, GCNMEM_ACTION_LOAD},   {"read2st64_b64", 8, 2, 0, 4, GCNMEM_ACTION_LOAD},
-    {"read_addtid_b32", 4, 1, 0, 1, GCNMEM_ACTION_LOAD},
-    {"read_u8_d16", 1, 1, 0, 1, GCNMEM_ACTION_LOAD},     {"read_u8_d16_hi", 1, 1, 0, 1, GCNMEM_ACTION_LOAD},
-    {"read_i8_d16", 1, 1, 0, 1, GCNMEM_ACTION_LOAD},     {"read_i8_d16_hi", 1, 1, 0, 1, GCNMEM_ACTION_LOAD},
-    {"read_u16_d16", 2, 1, 0, 1, GCNMEM_ACTION_LOAD},    {"read_u16_d16_hi", 2, 1, 0, 1, GCNMEM_ACTION_LOAD},
-    {"write_b32", 4, 1, 1, 0, GCNMEM_ACTION_STORE}, {"write_b8",  1, 1, 1, 0, GCNMEM_ACTION_STORE},
-    {"write_b16", 2, 1, 1, 0, GCNMEM_ACTION_STORE}, {"write_b64", 8, 1, 2, 0, GCNMEM_ACTION_STORE},
-    {"write_b8_d16_hi", 1, 1, 1, 0, GCNMEM_ACTION_STORE},{"write_b16_d16_hi", 2, 1, 1, 0, GCNMEM_ACTION_STORE},
-    {"write_b96", 12, 1, 3, 0, GCNMEM_ACTION_STORE},{"write_b128", 16, 1, 4, 0, GCNMEM_ACTION_STORE},
-    {"write2_b32", 4, 2, 2, 0, GCNMEM_ACTION_STORE},{"write2_b64", 8, 2, 4, 0, GCNMEM_ACTION_STORE},
-    {"write2st64_b32", 4, 2, 2, 0, GCNMEM_ACTION_STORE}, {"write2st64_b64", 8, 2, 4, 0, GCNMEM_ACTION_STORE},
-    {"write_addtid_b32", 4, 1, 1, 0, GCNMEM_ACTION_STORE},
-    {"wrxchg2_rtn_b32", 4, 2, 2, 2, GCNMEM_ACTION_ATOMIC},     {"wrxchg2_rtn_b64", 8, 2, 4, 4, GCNMEM_ACTION_ATOMIC},
-    {"wrxchg2st64_rtn_b32", 4, 2, 2, 2, GCNMEM_ACTION_ATOMIC},
-    {"wrxchg2st64_rtn_b64", 8, 2, 4, 4, GCNMEM_ACTION_ATOMIC},
-    {"swizzle_b32", 4, 0, 1, 1, GCNMEM_ACTION_NONE},  {"permute_b32", 4, 0, 2, 1, GCNMEM_ACTION_NONE},
-    {"bpermute_b32", 4, 0, 2, 1, GCNMEM_ACTION_NONE}, {"nop", 4, 0, 0, 1, GCNMEM_ACTION_NONE},
-    {"append", 4, 0, 0, 1, GCNMEM_ACTION_NONE},       {"consume", 4, 0, 0, 1, GCNMEM_ACTION_NONE},
-};
-static const char* const gcnmemi_ops_lds_atomics[] = {
-    "add", "sub", "rsub", "inc", "dec", "min", "max", "and", "or", "xor", "wrxchg", "cmpst", "mskor", "write",
-};
-/* clang-format on */
-
-typedef struct gcnmemi_ops_format {
-    const char* name;
-    uint32_t bytes;
+    uint32_t bytes; /* 0: says nothing of the width */
     uint32_t channels;
-} gcnmemi_ops_format;
+} gcnmemi_ops_part;
 
-static const gcnmemi_ops_format gcnmemi_ops_formats[] = {
-    {"r8", 1, 1},      {"rg8", 2, 2},  {"rgba8", 4, 4}, {"r16f", 2, 1},    {"rg16f", 4, 2},
-    {"rgba16f", 8, 4}, {"r32f", 4, 1}, {"rg32f", 8, 2}, {"rgb32f", 12, 3}, {"rgba32f", 16, 4}};
+static const gcnmemi_ops_part gcnmemi_ops_parts[] = {
+    {"load read{,2,2st64} sample gather{4,4h,8h}", GCNMEMI_OPS_W, GCNMEM_ACTION_LOAD, 0, 0},
+    {"store write{,2,2st64}", 0, GCNMEM_ACTION_STORE, 0, 0},
+    {"atomic", 0, GCNMEM_ACTION_ATOMIC, 0, 0},
+    {"{,f}cmpswap", GCNMEMI_OPS_TWO_DATA, GCNMEM_ACTION_NONE, 0, 0},
+    {"rtn", GCNMEMI_OPS_W, GCNMEM_ACTION_NONE, 0, 0},
+    {"src2", GCNMEMI_OPS_SRC2, GCNMEM_ACTION_NONE, 0, 0},
+    {"format", GCNMEMI_OPS_TYPED, GCNMEM_ACTION_NONE, 0, 0},
+    {"d16", GCNMEMI_OPS_D16, GCNMEM_ACTION_NONE, 0, 0},
+    {"{,u,s}byte {b,u,i}8", 0, GCNMEM_ACTION_NONE, 1, 1},
+    {"{,u,s}short {b,u,i}16", 0, GCNMEM_ACTION_NONE, 2, 1},
+    {"dword x {b,u,i,f}32 {f,bf}16", 0, GCNMEM_ACTION_NONE, 4, 1}, /* f16 and bf16 come in pairs */
+    {"dwordx2 x2 xy {b,u,i,f}64", 0, GCNMEM_ACTION_NONE, 8, 2},
+    {"dwordx3 xyz b96", 0, GCNMEM_ACTION_NONE, 12, 3},
+    {"dwordx4 xyzw b128", 0, GCNMEM_ACTION_NONE, 16, 4},
+    {"dwordx8", 0, GCNMEM_ACTION_NONE, 32, 8},
+    {"dwordx16", 0, GCNMEM_ACTION_NONE, 64, 16}};
 
-/* What is left of `text` behind `prefix`, or NULL when it does not start with it. */
-GCNMEMI_PRIVATE const char* gcnmemi_ops_after(const char* text, const char* prefix) {
-    while (*prefix != 0) {
-        if (*text++ != *prefix++) {
-            return NULL;
-        }
+/* ---- words with choices ---- */
+
+/* The comma or brace that ends a choice. */
+GCNMEMI_PRIVATE const char* gcnmemi_ops_choice_end(const char* at) {
+    uint32_t depth = 0;
+    while (depth > 0 || (*at != ',' && *at != '}')) {
+        depth += *at == '{';
+        depth -= *at == '}';
+        ++at;
     }
-    return text;
+    return at;
 }
 
-GCNMEMI_PRIVATE int gcnmemi_ops_find_data(const gcnmemi_ops_suffix* table, size_t count, const char* text,
-                                          gcnmem_op* op) {
-    for (size_t i = 0; i < count; ++i) {
-        if (gcnmemi_text_equal(table[i].text, text)) {
-            op->element_bytes = table[i].bytes;
-            op->channels = table[i].channels;
-            op->is_typed = table[i].is_typed;
+/* Behind a choice the word goes on behind the braces around it. */
+GCNMEMI_PRIVATE const char* gcnmemi_ops_skip_choices(const char* at) {
+    while (*at == ',' || *at == '}') {
+        for (; *at == ','; at = gcnmemi_ops_choice_end(at + 1)) {
+        }
+        ++at;
+    }
+    return at;
+}
+
+/* Most characters, `used` among them, with which the word from `at` on begins the text; 0 when it does not. */
+GCNMEMI_PRIVATE size_t gcnmemi_ops_match_word(const char* at, gcnmemi_text text, size_t used) {
+    for (at = gcnmemi_ops_skip_choices(at); *at != '\0' && *at != ' ' && *at != '{';
+         at = gcnmemi_ops_skip_choices(at + 1)) {
+        if (gcnmemi_text_lower(gcnmemi_text_peek(text, used++)) != *at) {
+            return 0;
+        }
+    }
+    if (*at != '{') {
+        char next = gcnmemi_text_peek(text, used);
+        return next == '\0' || next == '_' || at[-1] == '_' ? used : 0;
+    }
+    size_t longest = 0;
+    do {
+        ++at;
+        size_t bytes = gcnmemi_ops_match_word(at, text, used);
+        longest = bytes > longest ? bytes : longest;
+        at = gcnmemi_ops_choice_end(at);
+    } while (*at == ',');
+    return longest;
+}
+
+/* Characters of the longest of the words that begins the text and ends where it ends or goes on with _; 0: none does. */
+GCNMEMI_PRIVATE size_t gcnmemi_ops_match(const char* words, gcnmemi_text text) {
+    size_t longest = 0;
+    while (*words != '\0') {
+        size_t bytes = gcnmemi_ops_match_word(words, text, 0);
+        longest = bytes > longest ? bytes : longest;
+        while (*words != '\0' && *words++ != ' ') {
+        }
+    }
+    return longest;
+}
+
+GCNMEMI_PRIVATE int gcnmemi_ops_is(const char* words, gcnmemi_text text) {
+    return text.at < text.end && gcnmemi_ops_match(words, text) == gcnmemi_text_bytes(text);
+}
+
+/* Writes the index'th way to spell the word from `at` on behind `used` characters of a name; returns 0, and how many
+   there are subtracted from the index, when it has no such. */
+GCNMEMI_PRIVATE int gcnmemi_ops_spell(const char* at, uint32_t* index, char* name, size_t used) {
+    for (at = gcnmemi_ops_skip_choices(at); *at != '\0' && *at != ' ' && *at != '{';
+         at = gcnmemi_ops_skip_choices(at + 1)) {
+        name[used++] = *at;
+    }
+    if (*at != '{') {
+        name[used] = '\0';
+        return (*index)-- == 0;
+    }
+    do {
+        ++at;
+        if (gcnmemi_ops_spell(at, index, name, used)) {
             return 1;
         }
-    }
+        at = gcnmemi_ops_choice_end(at);
+    } while (*at == ',');
     return 0;
 }
 
-/* "add", "cmpswap_x2", ...: x2 and the 64-bit float forms touch 8 bytes. */
-GCNMEMI_PRIVATE int gcnmemi_ops_find_atomic(const char* text, gcnmem_op* op) {
-    for (size_t i = 0; i < sizeof(gcnmemi_ops_vector_atomics) / sizeof(gcnmemi_ops_vector_atomics[0]); ++i) {
-        const char* name = gcnmemi_ops_vector_atomics[i];
-        const char* rest = gcnmemi_ops_after(text, name);
-        if (rest == NULL || (*rest != 0 && !gcnmemi_text_equal(rest, "_x2"))) {
-            continue;
+/* ---- decoding ---- */
+
+/* The mnemonic without an ending that names an encoding, not an operation. */
+GCNMEMI_PRIVATE gcnmemi_text gcnmemi_ops_strip(gcnmemi_text mnemonic) {
+    static const char* const encodings[] = {"_e32", "_e64", "_sdwa", "_dpp"};
+    for (size_t i = 0; i < sizeof(encodings) / sizeof(encodings[0]); ++i) {
+        size_t bytes = gcnmemi_text_length(encodings[i]);
+        if (gcnmemi_text_bytes(mnemonic) > bytes &&
+            gcnmemi_text_is(gcnmemi_text_span(mnemonic.end - bytes, mnemonic.end), encodings[i])) {
+            mnemonic.end -= bytes;
+            break;
         }
-        op->action = GCNMEM_ACTION_ATOMIC;
-        op->element_bytes = (*rest != 0 || gcnmemi_text_equal(name + gcnmemi_text_length(name) - 2, "64")) ? 8 : 4;
-        op->channels = op->element_bytes / 4;
-        op->is_compare = gcnmemi_text_equal(name, "cmpswap") || gcnmemi_text_equal(name, "fcmpswap");
-        return 1;
     }
-    return 0;
+    return mnemonic;
 }
 
-GCNMEMI_PRIVATE int gcnmemi_ops_find_vector(const char* text, gcnmem_op* op) {
-    const size_t count = sizeof(gcnmemi_ops_vector_data) / sizeof(gcnmemi_ops_vector_data[0]);
-    const char* rest = gcnmemi_ops_after(text, "load_");
-    if (rest != NULL) {
+/* The row with the longest word that fits, or NULL: then the word is no GCN mnemonic. */
+GCNMEMI_PRIVATE const gcnmemi_ops_row* gcnmemi_ops_lookup(gcnmemi_text mnemonic) {
+    const gcnmemi_ops_row* best = NULL;
+    size_t longest = 0;
+    for (size_t i = 0; i < sizeof(gcnmemi_ops_rows) / sizeof(gcnmemi_ops_rows[0]); ++i) {
+        const gcnmemi_ops_row* row = &gcnmemi_ops_rows[i];
+        size_t bytes = gcnmemi_ops_match(row->words, mnemonic);
+        int is_whole = row->unit == GCNMEM_UNIT_NONE || (row->flags & GCNMEMI_OPS_GUESSED) != 0 ||
+                       bytes == gcnmemi_text_bytes(mnemonic);
+        if (is_whole && bytes > longest) {
+            longest = bytes;
+            best = row;
+        }
+    }
+    return best;
+}
+
+/* A memory operation: reads the parts of its mnemonic and adds up what they say. Returns the flags. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_ops_measure(gcnmem_op* op, uint32_t flags, gcnmemi_text parts) {
+    while (parts.at < parts.end) {
+        gcnmemi_text part = gcnmemi_text_take_until(&parts, '_');
+        for (size_t i = 0; i < sizeof(gcnmemi_ops_parts) / sizeof(gcnmemi_ops_parts[0]); ++i) {
+            const gcnmemi_ops_part* known = &gcnmemi_ops_parts[i];
+            if (gcnmemi_ops_is(known->words, part)) {
+                flags |= known->flags;
+                op->action = known->action != GCNMEM_ACTION_NONE ? known->action : op->action;
+                op->element_bytes = known->bytes != 0 ? known->bytes : op->element_bytes;
+                op->channels = known->bytes != 0 ? known->channels : op->channels;
+            }
+        }
+    }
+    int has_width = op->element_bytes != 0;
+    if (!has_width) { /* a texel, a counter, or a guess */
+        op->element_bytes = 4;
+        op->channels = (flags & GCNMEMI_OPS_TYPED) != 0 ? 4 : 1;
+    }
+    if ((flags & GCNMEMI_OPS_GUESSED) != 0 && op->action == GCNMEM_ACTION_NONE) {
         op->action = GCNMEM_ACTION_LOAD;
-        return gcnmemi_ops_find_data(gcnmemi_ops_vector_data, count, rest, op);
     }
-    rest = gcnmemi_ops_after(text, "store_");
-    if (rest != NULL) {
-        op->action = GCNMEM_ACTION_STORE;
-        return gcnmemi_ops_find_data(gcnmemi_ops_vector_data, count, rest, op);
+    if ((flags & GCNMEMI_OPS_D16) != 0) { /* of a format: two bytes a channel, while none is set */
+        op->element_bytes = gcnmemi_bits_min32(op->element_bytes, 2 * op->channels);
     }
-    rest = gcnmemi_ops_after(text, "atomic_");
-    return rest != NULL && gcnmemi_ops_find_atomic(rest, op);
+    if (op->addresses == 2) {
+        op->address_step_bytes = op->element_bytes * ((flags & GCNMEMI_OPS_STRIDE64) != 0 ? 64 : 1);
+    }
+    if (op->unit == GCNMEM_UNIT_SCALAR && op->element_bytes > 4) {
+        op->lgkm = 2;
+    }
+    if (op->unit == GCNMEM_UNIT_LDS) {
+        uint32_t dwords = gcnmemi_bits_divide_up(op->element_bytes, 4) * (op->addresses == 2 ? 2 : 1);
+        int has_data = has_width && op->action != GCNMEM_ACTION_LOAD && (flags & GCNMEMI_OPS_SRC2) == 0;
+        op->data_in = !has_data ? 0 : (flags & GCNMEMI_OPS_TWO_DATA) != 0 ? 2 * dwords : dwords;
+        op->data_out = (flags & GCNMEMI_OPS_W) != 0 ? dwords : 0;
+    }
+    return flags;
 }
 
-/* image_sample and image_gather4 take any of these, in this order: _c _cd _d _l _b _lz _cl _o. */
-GCNMEMI_PRIVATE int gcnmemi_ops_is_sample_suffix(const char* text) {
-    static const char* const parts[] = {"_c", "_cd", "_d", "_lz", "_l", "_b", "_cl", "_o"};
-    for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); ++i) {
-        const char* rest = gcnmemi_ops_after(text, parts[i]);
-        text = (rest != NULL && (*rest == 0 || *rest == '_')) ? rest : text;
+/* Any word: what the vocabulary knows, a guess by its prefix, or of no category. */
+GCNMEMI_PRIVATE void gcnmemi_ops_decode(gcnmemi_text mnemonic, gcnmem_op* out_op) {
+    mnemonic = gcnmemi_ops_strip(mnemonic);
+    const gcnmemi_ops_row* row = gcnmemi_ops_lookup(mnemonic);
+    uint32_t flags = row != NULL ? row->flags : (uint32_t)GCNMEMI_OPS_GUESSED;
+    gcnmemi_bits_zero(out_op, sizeof(*out_op));
+    for (size_t i = 0; i < gcnmemi_text_bytes(mnemonic) && i < sizeof(out_op->name) - 1; ++i) {
+        out_op->name[i] = gcnmemi_text_lower(mnemonic.at[i]);
     }
-    return *text == 0;
-}
-
-GCNMEMI_PRIVATE int gcnmemi_ops_find_image(const char* text, gcnmem_op* op) {
-    const char* sample = gcnmemi_ops_after(text, "sample");
-    const char* gather = gcnmemi_ops_after(text, "gather4");
-    const char* atomic = gcnmemi_ops_after(text, "atomic_");
-    op->element_bytes = 4;
-    op->channels = 4;
-    op->is_typed = 1;
-    if (atomic != NULL) {
-        op->is_typed = 0;
-        return gcnmemi_ops_find_atomic(atomic, op);
+    if (row != NULL) {
+        out_op->category = row->category;
+        out_op->rate = row->rate;
+        out_op->branch = row->branch;
+        out_op->unit = row->unit;
+        out_op->action = row->action;
+        out_op->addresses = row->addresses;
+        out_op->vm = row->vm;
+        out_op->lgkm = row->lgkm;
+        out_op->exp = row->exp;
     }
-    op->action = gcnmemi_ops_after(text, "store") != NULL ? GCNMEM_ACTION_STORE : GCNMEM_ACTION_LOAD;
-    op->is_sampled = sample != NULL || gather != NULL;
-    if (op->is_sampled) {
-        return gcnmemi_ops_is_sample_suffix(sample != NULL ? sample : gather);
+    if (out_op->unit != GCNMEM_UNIT_NONE) {
+        flags = gcnmemi_ops_measure(out_op, flags, mnemonic);
     }
-    return gcnmemi_text_equal(text, "load") || gcnmemi_text_equal(text, "load_mip") ||
-           gcnmemi_text_equal(text, "store") || gcnmemi_text_equal(text, "store_mip");
-}
-
-/* ds_add_rtn_u32, ds_cmpst_b64, ds_add_src2_u32: name, [rtn or src2], type. */
-GCNMEMI_PRIVATE int gcnmemi_ops_find_lds_atomic(const char* text, gcnmem_op* op) {
-    for (size_t i = 0; i < sizeof(gcnmemi_ops_lds_atomics) / sizeof(gcnmemi_ops_lds_atomics[0]); ++i) {
-        const char* rest = gcnmemi_ops_after(text, gcnmemi_ops_lds_atomics[i]);
-        const char* returning = rest != NULL ? gcnmemi_ops_after(rest, "_rtn") : NULL;
-        const char* src2 = rest != NULL ? gcnmemi_ops_after(rest, "_src2") : NULL;
-        rest = returning != NULL ? returning : (src2 != NULL ? src2 : rest);
-        if (rest == NULL || rest[0] != '_' || rest[1] == 0 ||
-            !(gcnmemi_text_equal(rest + 2, "32") || gcnmemi_text_equal(rest + 2, "64"))) {
-            continue;
-        }
-        op->element_bytes = rest[2] == '6' ? 8 : 4;
-        op->is_compare = gcnmemi_text_equal(gcnmemi_ops_lds_atomics[i], "cmpst") ||
-                         gcnmemi_text_equal(gcnmemi_ops_lds_atomics[i], "mskor");
-        op->is_src2 = src2 != NULL;
-        op->data_in = src2 != NULL ? 0 : (op->element_bytes / 4) * (1 + op->is_compare);
-        op->data_out = returning != NULL ? op->element_bytes / 4 : 0;
-        op->addresses = 1;
-        op->action = GCNMEM_ACTION_ATOMIC;
-        return gcnmemi_text_equal(gcnmemi_ops_lds_atomics[i], "write") ? src2 != NULL : 1;
-    }
-    return 0;
-}
-
-GCNMEMI_PRIVATE int gcnmemi_ops_find_lds(const char* text, gcnmem_op* op) {
-    for (size_t i = 0; i < sizeof(gcnmemi_ops_lds_data) / sizeof(gcnmemi_ops_lds_data[0]); ++i) {
-        const gcnmemi_ops_lds* row = &gcnmemi_ops_lds_data[i];
-        if (gcnmemi_text_equal(row->text, text)) {
-            int is_stride64 = text[0] != 0 && gcnmemi_text_length(text) > 9 && row->addresses == 2 &&
-                              (text[5] == 's' || text[6] == 's' || text[7] == 's');
-            op->element_bytes = row->bytes;
-            op->addresses = row->addresses;
-            op->address_step_bytes = row->addresses == 2 ? row->bytes * (is_stride64 ? 64u : 1u) : 0;
-            op->data_in = row->data_in;
-            op->data_out = row->data_out;
-            op->action = row->action;
-            return 1;
+    while (out_op->category == GCNMEM_CLASS_VALU && mnemonic.at < mnemonic.end) {
+        if (gcnmemi_ops_is("{f,b,i,u}64", gcnmemi_text_take_until(&mnemonic, '_'))) {
+            out_op->rate = row->rate64;
         }
     }
-    return gcnmemi_ops_find_lds_atomic(text, op);
-}
-
-GCNMEMI_PRIVATE int gcnmemi_ops_find_scalar(const char* text, gcnmem_op* op) {
-    const size_t count = sizeof(gcnmemi_ops_scalar_data) / sizeof(gcnmemi_ops_scalar_data[0]);
-    const char* rest = gcnmemi_ops_after(text, "buffer_");
-    text = rest != NULL ? rest : text;
-    rest = gcnmemi_ops_after(text, "scratch_");
-    text = rest != NULL ? rest : text;
-    rest = gcnmemi_ops_after(text, "load_");
-    op->action = rest != NULL ? GCNMEM_ACTION_LOAD : GCNMEM_ACTION_STORE;
-    rest = rest != NULL ? rest : gcnmemi_ops_after(text, "store_");
-    return rest != NULL && gcnmemi_ops_find_data(gcnmemi_ops_scalar_data, count, rest, op) &&
-           (op->action == GCNMEM_ACTION_LOAD || op->element_bytes <= 16);
-}
-
-GCNMEMI_PRIVATE int gcnmemi_ops_find_any(gcnmem_op* op) {
-    static const char* const prefixes[] = {"buffer_",  "tbuffer_", "flat_", "global_",
-                                           "scratch_", "image_",   "ds_",   "s_"};
-    static const gcnmem_unit units[] = {GCNMEM_UNIT_BUFFER, GCNMEM_UNIT_BUFFER, GCNMEM_UNIT_FLAT, GCNMEM_UNIT_FLAT,
-                                        GCNMEM_UNIT_FLAT,   GCNMEM_UNIT_IMAGE,  GCNMEM_UNIT_LDS,  GCNMEM_UNIT_SCALAR};
-    for (size_t i = 0; i < sizeof(prefixes) / sizeof(prefixes[0]); ++i) {
-        const char* rest = gcnmemi_ops_after(op->name, prefixes[i]);
-        if (rest == NULL) {
-            continue;
-        }
-        op->unit = units[i];
-        op->addresses = 1;
-        if (op->unit == GCNMEM_UNIT_IMAGE) {
-            return gcnmemi_ops_find_image(rest, op);
-        }
-        if (op->unit == GCNMEM_UNIT_LDS) {
-            return gcnmemi_ops_find_lds(rest, op);
-        }
-        if (op->unit == GCNMEM_UNIT_SCALAR) {
-            return gcnmemi_ops_find_scalar(rest, op);
-        }
-        return gcnmemi_ops_find_vector(rest, op) && (i != 1 || op->is_typed) &&
-               (op->unit == GCNMEM_UNIT_BUFFER || !op->is_typed);
-    }
-    return 0;
+#define GCNMEMI_OPS_SET(bit, name, field) out_op->field = (flags & bit) != 0;
+    GCNMEMI_OPS_FLAGS(GCNMEMI_OPS_SET)
+#undef GCNMEMI_OPS_SET
 }
 
 GCNMEM_DEF gcnmem_result gcnmem_op_find(const char* mnemonic, gcnmem_op* out_op, gcnmem_issue* out_issue) {
-    size_t length;
-    gcnmemi_bits_zero(out_op, sizeof(*out_op));
-    for (length = 0; mnemonic[length] != 0 && length < sizeof(out_op->name) - 1; ++length) {
-        out_op->name[length] = gcnmemi_text_lower(mnemonic[length]);
-    }
-    if (length > 4 && (gcnmemi_text_equal(out_op->name + length - 4, "_e32") ||
-                       gcnmemi_text_equal(out_op->name + length - 4, "_e64"))) {
-        out_op->name[length - 4] = 0;
-    }
-    if (mnemonic[length] != 0 || !gcnmemi_ops_find_any(out_op)) {
+    gcnmemi_ops_decode(gcnmemi_text_of(mnemonic), out_op);
+    if (out_op->unit == GCNMEM_UNIT_NONE || out_op->is_guessed) {
         return gcnmemi_results_fail(GCNMEM_ERROR_NAME, out_issue, "op",
                                     "is not a GCN memory instruction, such as buffer_load_dwordx4, global_store_dword, "
                                     "image_sample, ds_read_b32, s_load_dwordx4",
@@ -3166,20 +3289,62 @@ GCNMEM_DEF gcnmem_result gcnmem_op_find(const char* mnemonic, gcnmem_op* out_op,
     return GCNMEM_OK;
 }
 
+GCNMEM_DEF int gcnmem_op_at(uint32_t index, gcnmem_op* out_op) {
+    for (size_t i = 0; i < sizeof(gcnmemi_ops_rows) / sizeof(gcnmemi_ops_rows[0]); ++i) {
+        const gcnmemi_ops_row* row = &gcnmemi_ops_rows[i];
+        const char* word = row->words;
+        while (row->unit != GCNMEM_UNIT_NONE && (row->flags & GCNMEMI_OPS_GUESSED) == 0 && *word != '\0') {
+            char name[sizeof(out_op->name)];
+            if (gcnmemi_ops_spell(word, &index, name, 0)) {
+                gcnmemi_ops_decode(gcnmemi_text_of(name), out_op);
+                return 1;
+            }
+            while (*word != '\0' && *word++ != ' ') {
+            }
+        }
+    }
+    return 0;
+}
+
+GCNMEM_DEF void gcnmem_op_nearest(const char* mnemonic, gcnmem_op* out_op) {
+    uint32_t best = UINT32_MAX;
+    gcnmem_op op;
+    for (uint32_t i = 0; gcnmem_op_at(i, &op); ++i) {
+        uint32_t distance = gcnmemi_text_distance(mnemonic, op.name);
+        if (distance < best) {
+            best = distance;
+            *out_op = op;
+        }
+    }
+}
+
 GCNMEM_DEF gcnmem_result gcnmem_op_format(gcnmem_op* op, const char* format, gcnmem_issue* out_issue) {
+    static const struct {
+        const char* name;
+        uint32_t bytes;
+        uint32_t channels;
+    } formats[] = {{"r8", 1, 1},      {"rg8", 2, 2},  {"rgba8", 4, 4}, {"r16f", 2, 1},    {"rg16f", 4, 2},
+                   {"rgba16f", 8, 4}, {"r32f", 4, 1}, {"rg32f", 8, 2}, {"rgb32f", 12, 3}, {"rgba32f", 16, 4}};
     if (!op->is_typed) {
         return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "format",
                                     "is for typed and image operations; this one has its own width", 0, 0);
     }
-    for (size_t i = 0; i < sizeof(gcnmemi_ops_formats) / sizeof(gcnmemi_ops_formats[0]); ++i) {
-        if (gcnmemi_text_same_name(gcnmemi_ops_formats[i].name, format)) {
-            op->element_bytes = gcnmemi_ops_formats[i].bytes;
-            op->channels = op->unit == GCNMEM_UNIT_IMAGE ? gcnmemi_ops_formats[i].channels : op->channels;
+    for (size_t i = 0; i < sizeof(formats) / sizeof(formats[0]); ++i) {
+        if (gcnmemi_text_same_name(formats[i].name, format)) {
+            op->element_bytes = formats[i].bytes;
+            op->channels = op->unit == GCNMEM_UNIT_IMAGE ? formats[i].channels : op->channels;
             return GCNMEM_OK;
         }
     }
     return gcnmemi_results_fail(GCNMEM_ERROR_NAME, out_issue, "format",
                                 "is one of r8 rg8 rgba8 r16f rg16f rgba16f r32f rg32f rgb32f rgba32f", 0, 0);
+}
+
+GCNMEMI_PRIVATE const char* gcnmemi_ops_category_name(uint32_t category) {
+    static const char* const names[] = {"unknown", "VALU",    "SALU",    "SMEM",     "VMEM",
+                                        "FLAT",    "LDS",     "GDS",     "export",   "branch",
+                                        "message", "waitcnt", "barrier", "internal", "endpgm"};
+    return category < GCNMEM_CLASS_END ? names[category] : "";
 }
 
 /* ---------------------------------------------------------------------------------------------------------------------
@@ -4950,7 +5115,7 @@ GCNMEMI_PRIVATE void gcnmemi_lds_add_phase(const gcnmem_desc* desc, const gcnmem
 
 /* R23: clocks of the CU's ports. Address and data share the way in; SRC2 operations hold both ports. */
 GCNMEMI_PRIVATE uint64_t gcnmemi_lds_port_clocks(const gcnmem_desc* desc, const gcnmem_op* op) {
-    uint64_t in = (op->addresses != 0) + (uint64_t)op->data_in;
+    uint64_t in = gcnmemi_bits_max(1, (op->addresses != 0) + (uint64_t)op->data_in);
     uint64_t dwords = gcnmemi_bits_max(in, op->data_out);
     uint64_t lane_clocks = GCNMEM_LANES / desc->lds_port_lanes_per_clock;
     if (op->is_src2) {
@@ -7542,408 +7707,6 @@ GCNMEM_DEF const char* gcnmem_level_name(gcnmem_level level) {
 }
 
 /* ---------------------------------------------------------------------------------------------------------------------
-   >>opcode     what a mnemonic is: the vocabulary of GCN 1 to 5, by the longest word that begins it (R50)
-   Knows: bits, text
-   ------------------------------------------------------------------------------------------------------------------ */
-
-/* A row of the vocabulary: mnemonics, given by how they begin, that behave alike. */
-typedef struct gcnmemi_opcode_row {
-    const char* words; /* parted by blanks; a word ends where the mnemonic ends or goes on with _ */
-    uint16_t flags;
-    uint8_t category;
-    uint8_t rate;   /* VALU: of 32-bit and narrower types */
-    uint8_t rate64; /* VALU: of 64-bit types */
-    uint8_t branch;
-    uint8_t unit;
-    uint8_t action;
-    uint8_t addresses;
-    uint8_t vm;
-    uint8_t lgkm;
-    uint8_t exp;
-} gcnmemi_opcode_row;
-
-#define GCNMEMI_OPCODE_W GCNMEM_OPCODE_WRITES
-#define GCNMEMI_OPCODE_VALU(words, flags, rate, rate64)                                                                \
-    { words, flags, GCNMEM_CLASS_VALU, GCNMEM_RATE_##rate, GCNMEM_RATE_##rate64, 0, 0, 0, 0, 0, 0, 0 }
-#define GCNMEMI_OPCODE_PLAIN(words, flags, category)                                                                   \
-    { words, flags, GCNMEM_CLASS_##category, 0, 0, 0, 0, 0, 0, 0, 0, 0 }
-#define GCNMEMI_OPCODE_JUMP(words, branch)                                                                             \
-    { words, 0, GCNMEM_CLASS_BRANCH, 0, 0, GCNMEM_BRANCH_##branch, 0, 0, 0, 0, 0, 0 }
-#define GCNMEMI_OPCODE_CALL(words)                                                                                     \
-    { words, GCNMEMI_OPCODE_W, GCNMEM_CLASS_BRANCH, 0, 0, GCNMEM_BRANCH_CALL, 0, 0, 0, 0, 0, 0 }
-#define GCNMEMI_OPCODE_MEM(words, flags, category, unit, action, addresses, vm, lgkm, exp)                             \
-    {                                                                                                                  \
-        words, flags, GCNMEM_CLASS_##category, 0, 0, 0, GCNMEM_UNIT_##unit, GCNMEM_ACTION_##action, addresses, vm,     \
-            lgkm, exp                                                                                                  \
-    }
-
-/* Counters [oss, LLVM's wait-count pass]; VALU rates [amd] where the guides list the instruction, else [est] by kin. */
-static const gcnmemi_opcode_row gcnmemi_opcode_rows[] = {
-    GCNMEMI_OPCODE_VALU(
-        "v_mov v_mov_fed v_movrels v_movreld v_movrelsd v_cndmask v_and v_or v_xor v_not v_xnor v_and_or "
-        "v_or3 v_xad v_bfe v_bfi v_bfm v_bfrev v_bcnt v_mbcnt_lo v_mbcnt_hi v_ffbh v_ffbl v_perm v_alignbit "
-        "v_alignbyte v_lshl v_lshr v_ashr v_lshlrev v_lshrrev v_ashrrev v_lshl_add v_add_lshl v_lshl_or "
-        "v_add3 v_pack v_cmp v_cmps v_readlane v_readfirstlane v_accvgpr_read v_accvgpr_write v_accvgpr_mov",
-        GCNMEMI_OPCODE_W, FULL, F64_ADD),
-    GCNMEMI_OPCODE_VALU(
-        "v_mad v_madmk v_madak v_min v_max v_min3 v_max3 v_med3 v_fract v_trunc v_ceil v_rndne v_floor "
-        "v_ldexp v_frexp_exp v_frexp_mant v_sad v_lerp v_cubeid v_cubesc v_cubetc v_cubema v_mullit "
-        "v_div_fixup v_sat_pk v_mad_mix v_mad_mixlo v_mad_mixhi v_fma_mix v_fma_mixlo v_fma_mixhi v_fma_f16 "
-        "v_fma_legacy v_cvt_pk v_cvt_pkrtz v_cvt_pknorm v_cvt_pkaccum v_pk_add v_pk_sub v_pk_mul v_pk_mul_lo "
-        "v_pk_mad v_pk_fma v_pk_min v_pk_max v_pk_lshlrev v_pk_lshrrev v_pk_ashrrev v_pk_mov v_dot2 v_dot4 "
-        "v_dot8 v_screen_partition v_interp_p1 v_interp_p1ll v_interp_p1lv v_interp_mov",
-        GCNMEMI_OPCODE_W, FULL, F64_ADD),
-    GCNMEMI_OPCODE_VALU("v_cmpx v_cmpsx", GCNMEMI_OPCODE_W | GCNMEM_OPCODE_WRITES_EXEC, FULL, F64_ADD),
-    GCNMEMI_OPCODE_VALU(
-        "v_add v_sub v_subrev v_addc v_subb v_subbrev v_add_co v_sub_co v_subrev_co v_addc_co v_subb_co "
-        "v_subbrev_co",
-        GCNMEMI_OPCODE_W | GCNMEM_OPCODE_CARRY, FULL, F64_ADD),
-    GCNMEMI_OPCODE_VALU("v_mac v_macmk v_interp_p2 v_writelane v_swap v_fmac_f16 v_pk_fmac v_dot2c v_dot4c v_dot8c",
-                        GCNMEMI_OPCODE_W | GCNMEM_OPCODE_READS_FIRST, FULL, F64_ADD),
-    GCNMEMI_OPCODE_VALU("v_mul v_mul_lo_u16 v_mul_hi_u32_u24 v_mul_hi_i32_i24", GCNMEMI_OPCODE_W, FULL, F64_MUL),
-    GCNMEMI_OPCODE_VALU("v_nop v_clrexcp", 0, FULL, FULL), GCNMEMI_OPCODE_VALU("v_cvt", GCNMEMI_OPCODE_W, CVT, F64_ADD),
-    GCNMEMI_OPCODE_VALU("v_fma v_fmamk v_fmaak", GCNMEMI_OPCODE_W, FMA32, F64_MUL),
-    GCNMEMI_OPCODE_VALU("v_fmac", GCNMEMI_OPCODE_W | GCNMEM_OPCODE_READS_FIRST, FMA32, F64_MUL),
-    GCNMEMI_OPCODE_VALU("v_rcp v_rsq v_sqrt v_log v_exp v_sin v_cos v_trig_preop v_div_fmas", GCNMEMI_OPCODE_W, QUARTER,
-                        F64_MUL),
-    GCNMEMI_OPCODE_VALU("v_mul_lo v_mul_hi v_msad v_qsad v_mqsad v_mfma", GCNMEMI_OPCODE_W, QUARTER, QUARTER),
-    GCNMEMI_OPCODE_VALU("v_mad_u64_u32 v_mad_i64_i32", GCNMEMI_OPCODE_W | GCNMEM_OPCODE_CARRY, QUARTER, QUARTER),
-    GCNMEMI_OPCODE_VALU("v_div_scale", GCNMEMI_OPCODE_W | GCNMEM_OPCODE_CARRY, QUARTER, F64_MUL),
-
-    GCNMEMI_OPCODE_PLAIN(
-        "s_mov s_movk s_movrels s_movreld s_mov_fed s_cmov s_not s_wqm s_brev s_bcnt0 s_bcnt1 s_ff0 s_ff1 "
-        "s_flbit s_sext s_bitset0 s_bitset1 s_bitreplicate s_quadmask s_getpc s_abs s_absdiff s_add s_sub "
-        "s_addc s_subb s_min s_max s_cselect s_and s_or s_xor s_nand s_nor s_xnor s_andn1 s_andn2 s_orn1 "
-        "s_orn2 s_lshl s_lshr s_ashr s_lshl1_add s_lshl2_add s_lshl3_add s_lshl4_add s_bfm s_bfe s_mul "
-        "s_mul_hi s_pack s_pack_ll s_pack_lh s_pack_hh s_getreg",
-        GCNMEMI_OPCODE_W, SALU),
-    GCNMEMI_OPCODE_PLAIN(
-        "s_and_saveexec s_or_saveexec s_xor_saveexec s_nand_saveexec s_nor_saveexec s_xnor_saveexec "
-        "s_andn1_saveexec s_andn2_saveexec s_orn1_saveexec s_orn2_saveexec s_andn1_wrexec s_andn2_wrexec",
-        GCNMEMI_OPCODE_W | GCNMEM_OPCODE_WRITES_EXEC, SALU),
-    GCNMEMI_OPCODE_PLAIN("s_addk s_mulk s_cmovk", GCNMEMI_OPCODE_W | GCNMEM_OPCODE_READS_FIRST, SALU),
-    GCNMEMI_OPCODE_PLAIN("s_cmp s_cmpk s_bitcmp0 s_bitcmp1 s_setreg s_setreg_imm32 s_setvskip s_set_gpr_idx_on "
-                         "s_set_gpr_idx_off s_set_gpr_idx_mode s_set_gpr_idx_idx s_rfe_restore",
-                         0, SALU),
-    GCNMEMI_OPCODE_PLAIN(
-        "s_nop s_sleep s_sethalt s_setkill s_setprio s_icache_inv s_incperflevel s_decperflevel s_ttracedata "
-        "s_wakeup s_trap",
-        0, INTERNAL),
-    GCNMEMI_OPCODE_PLAIN("s_waitcnt", 0, WAITCNT), GCNMEMI_OPCODE_PLAIN("s_barrier", 0, BARRIER),
-    GCNMEMI_OPCODE_PLAIN("s_endpgm s_endpgm_saved s_endpgm_ordered_ps_done", 0, ENDPGM),
-    GCNMEMI_OPCODE_MEM("s_sendmsg s_sendmsghalt", 0, MESSAGE, NONE, NONE, 0, 0, 1, 0),
-
-    GCNMEMI_OPCODE_JUMP("s_branch", ALWAYS), GCNMEMI_OPCODE_JUMP("s_cbranch_scc0", SCC0),
-    GCNMEMI_OPCODE_JUMP("s_cbranch_scc1", SCC1), GCNMEMI_OPCODE_JUMP("s_cbranch_vccz", VCCZ),
-    GCNMEMI_OPCODE_JUMP("s_cbranch_vccnz", VCCNZ), GCNMEMI_OPCODE_JUMP("s_cbranch_execz", EXECZ),
-    GCNMEMI_OPCODE_JUMP("s_cbranch_execnz", EXECNZ),
-    GCNMEMI_OPCODE_JUMP("s_cbranch_cdbgsys s_cbranch_cdbguser s_cbranch_cdbgsys_or_user s_cbranch_cdbgsys_and_user "
-                        "s_cbranch_i_fork s_cbranch_g_fork s_cbranch_join",
-                        OTHER),
-    GCNMEMI_OPCODE_CALL("s_call s_swappc"), GCNMEMI_OPCODE_JUMP("s_setpc s_rfe", INDIRECT),
-
-    /* A scalar access of one dword adds 1 to LGKM, of more 2 [amd]; gcnmemi_opcode_widen knows. */
-    GCNMEMI_OPCODE_MEM("s_load", GCNMEMI_OPCODE_W, SMEM, SCALAR, LOAD, 1, 0, 1, 0),
-    GCNMEMI_OPCODE_MEM("s_buffer_load", GCNMEMI_OPCODE_W | GCNMEM_OPCODE_BUFFER, SMEM, SCALAR, LOAD, 1, 0, 1, 0),
-    GCNMEMI_OPCODE_MEM("s_scratch_load", GCNMEMI_OPCODE_W | GCNMEM_OPCODE_SCRATCH, SMEM, SCALAR, LOAD, 1, 0, 1, 0),
-    GCNMEMI_OPCODE_MEM("s_store", 0, SMEM, SCALAR, STORE, 1, 0, 1, 0),
-    GCNMEMI_OPCODE_MEM("s_buffer_store", GCNMEM_OPCODE_BUFFER, SMEM, SCALAR, STORE, 1, 0, 1, 0),
-    GCNMEMI_OPCODE_MEM("s_scratch_store", GCNMEM_OPCODE_SCRATCH, SMEM, SCALAR, STORE, 1, 0, 1, 0),
-    GCNMEMI_OPCODE_MEM("s_atomic", 0, SMEM, SCALAR, ATOMIC, 1, 0, 1, 0),
-    GCNMEMI_OPCODE_MEM("s_buffer_atomic", GCNMEM_OPCODE_BUFFER, SMEM, SCALAR, ATOMIC, 1, 0, 1, 0),
-    GCNMEMI_OPCODE_MEM("s_memtime s_memrealtime", GCNMEMI_OPCODE_W, SMEM, NONE, NONE, 0, 0, 2, 0),
-    GCNMEMI_OPCODE_MEM("s_dcache_inv s_dcache_inv_vol s_dcache_wb s_dcache_wb_vol s_dcache_discard s_dcache_discard_x2 "
-                       "s_atc_probe s_atc_probe_buffer",
-                       0, SMEM, NONE, NONE, 0, 0, 1, 0),
-
-    GCNMEMI_OPCODE_MEM("buffer_load", GCNMEMI_OPCODE_W, VMEM, BUFFER, LOAD, 1, 1, 0, 0),
-    GCNMEMI_OPCODE_MEM("tbuffer_load", GCNMEMI_OPCODE_W | GCNMEM_OPCODE_TYPED, VMEM, BUFFER, LOAD, 1, 1, 0, 0),
-    GCNMEMI_OPCODE_MEM("buffer_store", 0, VMEM, BUFFER, STORE, 1, 1, 0, 0),
-    GCNMEMI_OPCODE_MEM("tbuffer_store", GCNMEM_OPCODE_TYPED, VMEM, BUFFER, STORE, 1, 1, 0, 0),
-    GCNMEMI_OPCODE_MEM("buffer_atomic", 0, VMEM, BUFFER, ATOMIC, 1, 1, 0, 0),
-    GCNMEMI_OPCODE_MEM("buffer_wbinvl1 buffer_wbl2 buffer_invl2", 0, VMEM, NONE, NONE, 0, 1, 0, 0),
-    GCNMEMI_OPCODE_MEM("image_load image_load_mip", GCNMEMI_OPCODE_W | GCNMEM_OPCODE_TYPED, VMEM, IMAGE, LOAD, 1, 1, 0,
-                       0),
-    GCNMEMI_OPCODE_MEM("image_load_pck image_load_mip_pck", GCNMEMI_OPCODE_W, VMEM, IMAGE, LOAD, 1, 1, 0, 0),
-    GCNMEMI_OPCODE_MEM("image_store image_store_mip", GCNMEM_OPCODE_TYPED, VMEM, IMAGE, STORE, 1, 1, 0, 0),
-    GCNMEMI_OPCODE_MEM("image_store_pck image_store_mip_pck", 0, VMEM, IMAGE, STORE, 1, 1, 0, 0),
-    GCNMEMI_OPCODE_MEM("image_atomic", 0, VMEM, IMAGE, ATOMIC, 1, 1, 0, 0),
-    GCNMEMI_OPCODE_MEM("image_sample", GCNMEMI_OPCODE_W | GCNMEM_OPCODE_TYPED | GCNMEM_OPCODE_SAMPLED, VMEM, IMAGE,
-                       LOAD, 1, 1, 0, 0),
-    GCNMEMI_OPCODE_MEM("image_gather4 image_gather4h image_gather8h",
-                       GCNMEMI_OPCODE_W | GCNMEM_OPCODE_TYPED | GCNMEM_OPCODE_SAMPLED | GCNMEM_OPCODE_GATHER, VMEM,
-                       IMAGE, LOAD, 1, 1, 0, 0),
-    GCNMEMI_OPCODE_MEM("image_get_resinfo image_get_lod", GCNMEMI_OPCODE_W, VMEM, NONE, NONE, 0, 1, 0, 0),
-
-    GCNMEMI_OPCODE_MEM("flat_load", GCNMEMI_OPCODE_W, FLAT, FLAT, LOAD, 1, 1, 1, 0),
-    GCNMEMI_OPCODE_MEM("flat_store", 0, FLAT, FLAT, STORE, 1, 1, 1, 0),
-    GCNMEMI_OPCODE_MEM("flat_atomic", 0, FLAT, FLAT, ATOMIC, 1, 1, 1, 0),
-    GCNMEMI_OPCODE_MEM("global_load", GCNMEMI_OPCODE_W, VMEM, FLAT, LOAD, 1, 1, 0, 0),
-    GCNMEMI_OPCODE_MEM("global_store", 0, VMEM, FLAT, STORE, 1, 1, 0, 0),
-    GCNMEMI_OPCODE_MEM("global_atomic", 0, VMEM, FLAT, ATOMIC, 1, 1, 0, 0),
-    GCNMEMI_OPCODE_MEM("scratch_load", GCNMEMI_OPCODE_W | GCNMEM_OPCODE_SCRATCH, VMEM, FLAT, LOAD, 1, 1, 0, 0),
-    GCNMEMI_OPCODE_MEM("scratch_store", GCNMEM_OPCODE_SCRATCH, VMEM, FLAT, STORE, 1, 1, 0, 0),
-
-    GCNMEMI_OPCODE_MEM("ds_read ds_read_addtid", GCNMEMI_OPCODE_W, LDS, LDS, LOAD, 1, 0, 1, 0),
-    GCNMEMI_OPCODE_MEM("ds_read2", GCNMEMI_OPCODE_W, LDS, LDS, LOAD, 2, 0, 1, 0),
-    GCNMEMI_OPCODE_MEM("ds_read2st64", GCNMEMI_OPCODE_W | GCNMEM_OPCODE_STRIDE64, LDS, LDS, LOAD, 2, 0, 1, 0),
-    GCNMEMI_OPCODE_MEM("ds_write ds_write_addtid", 0, LDS, LDS, STORE, 1, 0, 1, 0),
-    GCNMEMI_OPCODE_MEM("ds_write_src2", GCNMEM_OPCODE_LDS_SOURCE, LDS, LDS, STORE, 1, 0, 1, 0),
-    GCNMEMI_OPCODE_MEM("ds_write2", 0, LDS, LDS, STORE, 2, 0, 1, 0),
-    GCNMEMI_OPCODE_MEM("ds_write2st64", GCNMEM_OPCODE_STRIDE64, LDS, LDS, STORE, 2, 0, 1, 0),
-    GCNMEMI_OPCODE_MEM(
-        "ds_add ds_sub ds_rsub ds_inc ds_dec ds_min ds_max ds_and ds_or ds_xor ds_mskor ds_wrap ds_condxchg32 "
-        "ds_pk_add",
-        0, LDS, LDS, ATOMIC, 1, 0, 1, 0),
-    GCNMEMI_OPCODE_MEM("ds_cmpst", GCNMEM_OPCODE_COMPARE, LDS, LDS, ATOMIC, 1, 0, 1, 0),
-    GCNMEMI_OPCODE_MEM("ds_wrxchg", 0, LDS, LDS, ATOMIC, 1, 0, 1, 0),
-    GCNMEMI_OPCODE_MEM("ds_wrxchg2", 0, LDS, LDS, ATOMIC, 2, 0, 1, 0),
-    GCNMEMI_OPCODE_MEM("ds_wrxchg2st64", GCNMEM_OPCODE_STRIDE64, LDS, LDS, ATOMIC, 2, 0, 1, 0),
-    GCNMEMI_OPCODE_MEM("ds_append ds_consume ds_ordered_count", GCNMEMI_OPCODE_W, LDS, LDS, ATOMIC, 1, 0, 1, 0),
-    GCNMEMI_OPCODE_MEM("ds_swizzle ds_permute ds_bpermute", GCNMEMI_OPCODE_W | GCNMEM_OPCODE_CROSS_LANE, LDS, NONE,
-                       NONE, 0, 0, 1, 0),
-    GCNMEMI_OPCODE_MEM("ds_nop", 0, LDS, NONE, NONE, 0, 0, 1, 0),
-    GCNMEMI_OPCODE_MEM("ds_gws_init ds_gws_sema_v ds_gws_sema_br ds_gws_sema_p ds_gws_sema_release_all ds_gws_barrier",
-                       0, GDS, NONE, NONE, 0, 0, 1, 1),
-    GCNMEMI_OPCODE_MEM("exp", 0, EXPORT, NONE, NONE, 0, 0, 0, 1)};
-
-/* Outside the vocabulary the prefix decides. Order matters: the first that fits. */
-static const gcnmemi_opcode_row gcnmemi_opcode_prefixes[] = {
-    GCNMEMI_OPCODE_VALU("v_", GCNMEMI_OPCODE_W, FULL, F64_ADD),
-    GCNMEMI_OPCODE_JUMP("s_cbranch_", OTHER),
-    GCNMEMI_OPCODE_PLAIN("s_", GCNMEMI_OPCODE_W, SALU),
-    GCNMEMI_OPCODE_MEM("ds_", 0, LDS, LDS, NONE, 1, 0, 1, 0),
-    GCNMEMI_OPCODE_MEM("buffer_", 0, VMEM, BUFFER, NONE, 1, 1, 0, 0),
-    GCNMEMI_OPCODE_MEM("tbuffer_", GCNMEM_OPCODE_TYPED, VMEM, BUFFER, NONE, 1, 1, 0, 0),
-    GCNMEMI_OPCODE_MEM("image_", GCNMEM_OPCODE_TYPED, VMEM, IMAGE, NONE, 1, 1, 0, 0),
-    GCNMEMI_OPCODE_MEM("flat_", 0, FLAT, FLAT, NONE, 1, 1, 1, 0),
-    GCNMEMI_OPCODE_MEM("global_", 0, VMEM, FLAT, NONE, 1, 1, 0, 0),
-    GCNMEMI_OPCODE_MEM("scratch_", GCNMEM_OPCODE_SCRATCH, VMEM, FLAT, NONE, 1, 1, 0, 0)};
-
-static const gcnmemi_opcode_row gcnmemi_opcode_unknown = GCNMEMI_OPCODE_PLAIN("", 0, UNKNOWN);
-
-#undef GCNMEMI_OPCODE_W
-#undef GCNMEMI_OPCODE_VALU
-#undef GCNMEMI_OPCODE_PLAIN
-#undef GCNMEMI_OPCODE_JUMP
-#undef GCNMEMI_OPCODE_CALL
-#undef GCNMEMI_OPCODE_MEM
-
-/* What the parts of a memory mnemonic after its first word say. */
-typedef struct gcnmemi_opcode_part {
-    const char* word;
-    uint16_t flags;
-    uint8_t bytes; /* 0 for parts that are no width */
-    uint8_t channels;
-} gcnmemi_opcode_part;
-
-static const gcnmemi_opcode_part gcnmemi_opcode_parts[] = {{"dword", 0, 4, 1},
-                                                           {"dwordx2", 0, 8, 2},
-                                                           {"dwordx3", 0, 12, 3},
-                                                           {"dwordx4", 0, 16, 4},
-                                                           {"dwordx8", 0, 32, 8},
-                                                           {"dwordx16", 0, 64, 16},
-                                                           {"ubyte", 0, 1, 1},
-                                                           {"sbyte", 0, 1, 1},
-                                                           {"byte", 0, 1, 1},
-                                                           {"ushort", 0, 2, 1},
-                                                           {"sshort", 0, 2, 1},
-                                                           {"short", 0, 2, 1},
-                                                           {"b8", 0, 1, 1},
-                                                           {"u8", 0, 1, 1},
-                                                           {"i8", 0, 1, 1},
-                                                           {"b16", 0, 2, 1},
-                                                           {"u16", 0, 2, 1},
-                                                           {"i16", 0, 2, 1},
-                                                           {"b32", 0, 4, 1},
-                                                           {"u32", 0, 4, 1},
-                                                           {"i32", 0, 4, 1},
-                                                           {"f32", 0, 4, 1},
-                                                           {"b64", 0, 8, 2},
-                                                           {"u64", 0, 8, 2},
-                                                           {"i64", 0, 8, 2},
-                                                           {"f64", 0, 8, 2},
-                                                           {"b96", 0, 12, 3},
-                                                           {"b128", 0, 16, 4},
-                                                           {"x2", 0, 8, 2},
-                                                           {"x", 0, 4, 1},
-                                                           {"xy", 0, 8, 2},
-                                                           {"xyz", 0, 12, 3},
-                                                           {"xyzw", 0, 16, 4},
-                                                           {"format", GCNMEM_OPCODE_TYPED, 0, 0},
-                                                           {"d16", GCNMEM_OPCODE_D16, 0, 0},
-                                                           {"rtn", GCNMEM_OPCODE_RETURNS | GCNMEM_OPCODE_WRITES, 0, 0},
-                                                           {"src2", GCNMEM_OPCODE_LDS_SOURCE, 0, 0},
-                                                           {"cmpswap", GCNMEM_OPCODE_COMPARE, 0, 0},
-                                                           {"fcmpswap", GCNMEM_OPCODE_COMPARE, 0, 0}};
-
-/* Ends of mnemonics that name an encoding, not an operation. */
-static const char* const gcnmemi_opcode_encodings[] = {"_e32", "_e64", "_sdwa", "_dpp"};
-
-GCNMEMI_PRIVATE gcnmemi_slice gcnmemi_opcode_strip(gcnmemi_slice mnemonic) {
-    for (size_t i = 0; i < sizeof(gcnmemi_opcode_encodings) / sizeof(gcnmemi_opcode_encodings[0]); i++) {
-        size_t bytes = i < 2 ? 4u : i == 2 ? 5u : 4u;
-        gcnmemi_slice tail = mnemonic;
-        if (gcnmemi_slice_bytes(mnemonic) > bytes) {
-            tail.at = mnemonic.end - bytes;
-            if (gcnmemi_slice_equals(tail, gcnmemi_opcode_encodings[i])) {
-                mnemonic.end = tail.at;
-                return mnemonic;
-            }
-        }
-    }
-    return mnemonic;
-}
-
-/* Length of the longest of `words` that begins the mnemonic, or 0. */
-GCNMEMI_PRIVATE size_t gcnmemi_opcode_match(const char* words, gcnmemi_slice mnemonic) {
-    size_t longest = 0;
-    while (*words != '\0') {
-        size_t bytes = 0;
-        size_t same = 0;
-        while (words[bytes] != '\0' && words[bytes] != ' ') {
-            same += same == bytes && gcnmemi_text_lower(gcnmemi_slice_peek(mnemonic, bytes)) == words[bytes];
-            bytes++;
-        }
-        if (same == bytes && bytes > longest) {
-            char next = gcnmemi_slice_peek(mnemonic, bytes);
-            longest = next == '\0' || next == '_' ? bytes : longest;
-        }
-        words += words[bytes] == ' ' ? bytes + 1 : bytes;
-    }
-    return longest;
-}
-
-/* The row of the vocabulary with the longest word that begins the mnemonic, or NULL. */
-GCNMEMI_PRIVATE const gcnmemi_opcode_row* gcnmemi_opcode_lookup(gcnmemi_slice mnemonic, size_t* out_bytes) {
-    const gcnmemi_opcode_row* best = NULL;
-    *out_bytes = 0;
-    for (size_t i = 0; i < sizeof(gcnmemi_opcode_rows) / sizeof(gcnmemi_opcode_rows[0]); i++) {
-        size_t bytes = gcnmemi_opcode_match(gcnmemi_opcode_rows[i].words, mnemonic);
-        if (bytes > *out_bytes) {
-            *out_bytes = bytes;
-            best = &gcnmemi_opcode_rows[i];
-        }
-    }
-    return best;
-}
-
-/* The row of the prefix, or NULL: then the word is no GCN mnemonic. */
-GCNMEMI_PRIVATE const gcnmemi_opcode_row* gcnmemi_opcode_guess(gcnmemi_slice mnemonic) {
-    for (size_t i = 0; i < sizeof(gcnmemi_opcode_prefixes) / sizeof(gcnmemi_opcode_prefixes[0]); i++) {
-        if (gcnmemi_slice_starts(mnemonic, gcnmemi_opcode_prefixes[i].words) > 0) {
-            return &gcnmemi_opcode_prefixes[i];
-        }
-    }
-    return NULL;
-}
-
-GCNMEMI_PRIVATE int gcnmemi_opcode_has_prefix(gcnmemi_slice word) {
-    return gcnmemi_opcode_guess(word) != NULL || gcnmemi_slice_equals(word, "exp");
-}
-
-GCNMEMI_PRIVATE void gcnmemi_opcode_fill(gcnmem_opcode* opcode, const gcnmemi_opcode_row* row) {
-    gcnmemi_bits_zero(opcode, sizeof(*opcode));
-    opcode->flags = row->flags;
-    opcode->category = row->category;
-    opcode->rate = row->rate;
-    opcode->branch = row->branch;
-    opcode->unit = row->unit;
-    opcode->action = row->action;
-    opcode->addresses = row->addresses;
-    opcode->vm = row->vm;
-    opcode->lgkm = row->lgkm;
-    opcode->exp = row->exp;
-}
-
-/* Reads one part of the mnemonic, such as dwordx4 or rtn. */
-GCNMEMI_PRIVATE void gcnmemi_opcode_read_part(gcnmem_opcode* opcode, gcnmemi_slice part) {
-    for (size_t i = 0; i < sizeof(gcnmemi_opcode_parts) / sizeof(gcnmemi_opcode_parts[0]); i++) {
-        const gcnmemi_opcode_part* known = &gcnmemi_opcode_parts[i];
-        if (gcnmemi_slice_equals(part, known->word)) {
-            opcode->flags = (uint16_t)(opcode->flags | known->flags);
-            if (known->bytes > 0) {
-                opcode->bytes = known->bytes;
-                opcode->channels = known->channels;
-            }
-            return;
-        }
-    }
-}
-
-/* Derives what the width decides. A load or store whose width is not known is outside the vocabulary. */
-GCNMEMI_PRIVATE void gcnmemi_opcode_widen(gcnmem_opcode* opcode) {
-    int is_atomic = opcode->action == GCNMEM_ACTION_ATOMIC;
-    if (is_atomic && opcode->bytes == 0) {
-        opcode->bytes = 4;
-        opcode->channels = 1;
-    }
-    if ((opcode->action == GCNMEM_ACTION_LOAD || opcode->action == GCNMEM_ACTION_STORE) && opcode->bytes == 0 &&
-        opcode->unit != GCNMEM_UNIT_IMAGE) {
-        opcode->flags |= GCNMEM_OPCODE_GUESSED;
-        opcode->bytes = 4;
-        opcode->channels = 1;
-    }
-    if (opcode->category == GCNMEM_CLASS_SMEM && opcode->bytes > 4) {
-        opcode->lgkm = 2;
-    }
-    if ((opcode->flags & GCNMEM_OPCODE_WRITES) && opcode->unit != GCNMEM_UNIT_NONE) {
-        opcode->flags |= GCNMEM_OPCODE_RETURNS;
-    }
-}
-
-GCNMEMI_PRIVATE int gcnmemi_opcode_is_64_bit(gcnmemi_slice part) {
-    return gcnmemi_slice_equals(part, "f64") || gcnmemi_slice_equals(part, "b64") ||
-           gcnmemi_slice_equals(part, "i64") || gcnmemi_slice_equals(part, "u64");
-}
-
-/* Reads what follows the first word: widths and formats of memory, types of vector arithmetic. */
-GCNMEMI_PRIVATE void gcnmemi_opcode_read_parts(gcnmem_opcode* opcode, const gcnmemi_opcode_row* row,
-                                               gcnmemi_slice parts) {
-    while (parts.at < parts.end) {
-        gcnmemi_slice part = gcnmemi_slice_take_until(&parts, '_');
-        if (row->category == GCNMEM_CLASS_VALU && gcnmemi_opcode_is_64_bit(part)) {
-            opcode->rate = row->rate64;
-        }
-        if (row->unit != GCNMEM_UNIT_NONE) {
-            gcnmemi_opcode_read_part(opcode, part);
-        }
-    }
-    if (row->unit != GCNMEM_UNIT_NONE) {
-        gcnmemi_opcode_widen(opcode);
-    }
-}
-
-GCNMEM_DEF gcnmem_result gcnmem_opcode_find(const char* mnemonic, size_t bytes, gcnmem_opcode* out_opcode) {
-    gcnmemi_slice word = gcnmemi_opcode_strip(gcnmemi_slice_span(mnemonic, mnemonic + bytes));
-    size_t matched = 0;
-    const gcnmemi_opcode_row* row = gcnmemi_opcode_lookup(word, &matched);
-    int is_guess = row == NULL;
-    if (is_guess) {
-        row = gcnmemi_opcode_guess(word);
-        row = row != NULL ? row : &gcnmemi_opcode_unknown;
-    }
-    gcnmemi_opcode_fill(out_opcode, row);
-    gcnmemi_opcode_read_parts(out_opcode, row, gcnmemi_slice_span(word.at + matched, word.end));
-    if (is_guess) {
-        out_opcode->flags |= GCNMEM_OPCODE_GUESSED;
-    }
-    return out_opcode->flags & GCNMEM_OPCODE_GUESSED ? GCNMEM_ERROR_NAME : GCNMEM_OK;
-}
-
-GCNMEM_DEF const char* gcnmem_class_name(gcnmem_class category) {
-    static const char* const names[] = {"unknown", "VALU",    "SALU",    "SMEM",     "VMEM",
-                                        "FLAT",    "LDS",     "GDS",     "export",   "branch",
-                                        "message", "waitcnt", "barrier", "internal", "endpgm"};
-    return (uint32_t)category < GCNMEM_CLASS_END ? names[category] : "";
-}
-
-GCNMEM_DEF const char* gcnmem_rate_name(gcnmem_rate rate) {
-    static const char* const names[] = {"none", "full", "quarter", "cvt", "fma32", "f64 add", "f64 mul"};
-    return (uint32_t)rate < GCNMEM_RATE_END ? names[rate] : "";
-}
-
-/* ---------------------------------------------------------------------------------------------------------------------
    >>flow       basic blocks and loops of one stage (R51)
    Knows: bits
 
@@ -8194,7 +7957,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_flow_find_loops(gcnmemi_flow* flow, gcnmem_loop
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>listing    reads disassembly text in one pass into the tables of a gcnmem_program
-   Knows: bits, text, results, opcode, flow
+   Knows: bits, text, results, ops, flow
 
    Every producer writes its own dialect; a line is told apart by how it begins, never by asking which tool wrote the
    file.
@@ -8436,8 +8199,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_listing_version(gcnmemi_slice* target) {
     }
     *target = gcnmemi_slice_take(target, GCNMEMI_SLICE_NAME);
     for (size_t i = 0; i < sizeof(gcnmemi_listing_chips) / sizeof(gcnmemi_listing_chips[0]); i++) {
-        if (gcnmemi_slice_bytes(*target) > 0 &&
-            gcnmemi_opcode_match(gcnmemi_listing_chips[i].names, *target) == gcnmemi_slice_bytes(*target)) {
+        if (gcnmemi_slice_bytes(*target) > 0 && gcnmemi_ops_is(gcnmemi_listing_chips[i].names, *target)) {
             return gcnmemi_listing_chips[i].gfx_version;
         }
     }
@@ -8618,7 +8380,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_listing_hash(gcnmemi_slice mnemonic) {
 
 /* Number of the mnemonic in the opcode table; decodes it when it is new. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_listing_intern(gcnmemi_listing_reader* reader, gcnmemi_slice mnemonic) {
-    gcnmemi_slice name = gcnmemi_opcode_strip(mnemonic);
+    gcnmemi_slice name = gcnmemi_ops_strip(mnemonic);
     uint32_t slot = gcnmemi_listing_hash(name) & (GCNMEMI_LISTING_SLOTS - 1);
     gcnmem_opcode* opcode;
     while (reader->slots[slot] != 0) {
@@ -8636,9 +8398,9 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_listing_intern(gcnmemi_listing_reader* reader, 
         return GCNMEM_NONE;
     }
     opcode = &reader->opcodes[reader->program->opcode_count];
-    gcnmem_opcode_find(name.at, gcnmemi_slice_bytes(name), opcode);
+    gcnmemi_ops_decode(name, &opcode->op);
     opcode->name_offset = gcnmemi_listing_offset(reader, name);
-    opcode->name_bytes = (uint16_t)gcnmemi_slice_bytes(name);
+    opcode->name_bytes = (uint32_t)gcnmemi_slice_bytes(name);
     reader->program->opcode_count++;
     reader->slots[slot] = (uint16_t)reader->program->opcode_count;
     return reader->program->opcode_count - 1;
@@ -8846,9 +8608,9 @@ GCNMEMI_PRIVATE void gcnmemi_listing_add_read(gcnmem_insn* insn, gcnmem_regs reg
     }
 }
 
-/* Registers the opcode uses without writing them down. */
-GCNMEMI_PRIVATE void gcnmemi_listing_add_implied(gcnmem_insn* insn, uint32_t opcode_flags) {
-    if (opcode_flags & GCNMEM_OPCODE_WRITES_EXEC) {
+/* Registers the operation uses without writing them down. */
+GCNMEMI_PRIVATE void gcnmemi_listing_add_implied(gcnmem_insn* insn, const gcnmem_op* op) {
+    if (op->writes_exec) {
         gcnmemi_listing_add_write(insn, gcnmemi_listing_pack(GCNMEM_REG_EXEC, 2));
     }
     if (insn->branch == GCNMEM_BRANCH_VCCZ || insn->branch == GCNMEM_BRANCH_VCCNZ) {
@@ -8863,15 +8625,13 @@ GCNMEMI_PRIVATE void gcnmemi_listing_add_implied(gcnmem_insn* insn, uint32_t opc
 }
 
 /* Tells destinations from sources. */
-GCNMEMI_PRIVATE void gcnmemi_listing_assign(gcnmem_insn* insn, const gcnmem_opcode* opcode,
+GCNMEMI_PRIVATE void gcnmemi_listing_assign(gcnmem_insn* insn, const gcnmem_op* op,
                                             const gcnmemi_listing_operands* operands) {
-    int is_glc_atomic = opcode->action == GCNMEM_ACTION_ATOMIC && opcode->unit != GCNMEM_UNIT_LDS &&
-                        (insn->flags & GCNMEM_INSN_GLC) != 0;
-    int writes_first =
-        ((opcode->flags & GCNMEM_OPCODE_WRITES) != 0 || is_glc_atomic) && (insn->flags & GCNMEM_INSN_LDS) == 0;
-    int reads_first =
-        (opcode->flags & GCNMEM_OPCODE_READS_FIRST) != 0 || (is_glc_atomic && opcode->unit != GCNMEM_UNIT_FLAT);
-    int has_carry = (opcode->flags & GCNMEM_OPCODE_CARRY) != 0 && operands->place >= 3;
+    int is_glc_atomic =
+        op->action == GCNMEM_ACTION_ATOMIC && op->unit != GCNMEM_UNIT_LDS && (insn->flags & GCNMEM_INSN_GLC) != 0;
+    int writes_first = (op->writes_first || is_glc_atomic) && (insn->flags & GCNMEM_INSN_LDS) == 0;
+    int reads_first = op->reads_first || (is_glc_atomic && op->unit != GCNMEM_UNIT_FLAT);
+    int has_carry = op->has_carry && operands->place >= 3;
     for (uint32_t i = 0; i < operands->count; i++) {
         int is_first = writes_first && operands->places[i] == 0;
         if (is_first || (has_carry && operands->places[i] == 1)) {
@@ -8881,7 +8641,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_assign(gcnmem_insn* insn, const gcnmem_opco
             gcnmemi_listing_add_read(insn, operands->regs[i]);
         }
     }
-    gcnmemi_listing_add_implied(insn, opcode->flags);
+    gcnmemi_listing_add_implied(insn, op);
 }
 
 GCNMEMI_PRIVATE uint8_t gcnmemi_listing_count_bits(uint32_t nibble) {
@@ -8889,25 +8649,24 @@ GCNMEMI_PRIVATE uint8_t gcnmemi_listing_count_bits(uint32_t nibble) {
 }
 
 /* An image's width comes from dmask; where the listing dropped it, from the data registers. */
-GCNMEMI_PRIVATE void gcnmemi_listing_size_image(gcnmem_insn* insn, const gcnmem_opcode* opcode,
+GCNMEMI_PRIVATE void gcnmemi_listing_size_image(gcnmem_insn* insn, const gcnmem_op* op,
                                                 const gcnmemi_listing_operands* operands) {
-    uint32_t is_half = (opcode->flags & GCNMEM_OPCODE_D16) != 0;
+    uint32_t is_half = op->is_d16;
     uint32_t channels = operands->count > 0 ? GCNMEM_REGS_COUNT(operands->regs[0]) << is_half : 1u;
-    if (opcode->action == GCNMEM_ACTION_ATOMIC) {
+    if (op->action == GCNMEM_ACTION_ATOMIC) {
         return;
     }
     channels = insn->flags & GCNMEM_INSN_DMASK ? gcnmemi_listing_count_bits(insn->dmask) : channels;
-    channels = opcode->flags & GCNMEM_OPCODE_GATHER || channels > 4 ? 4u : channels;
+    channels = op->is_gather || channels > 4 ? 4u : channels;
     insn->channels = (uint8_t)channels;
     insn->bytes = (uint8_t)(is_half ? channels * 2u : channels * 4u);
 }
 
 /* Counters that depend on more than the mnemonic. */
-GCNMEMI_PRIVATE void gcnmemi_listing_adjust_counters(gcnmem_insn* insn, const gcnmem_opcode* opcode,
-                                                     uint32_t gfx_version) {
+GCNMEMI_PRIVATE void gcnmemi_listing_adjust_counters(gcnmem_insn* insn, const gcnmem_op* op, uint32_t gfx_version) {
     int is_vmem = insn->category == GCNMEM_CLASS_VMEM;
-    int is_store = opcode->action == GCNMEM_ACTION_STORE;
-    int is_returning_atomic = opcode->action == GCNMEM_ACTION_ATOMIC && (insn->flags & GCNMEM_INSN_GLC) != 0;
+    int is_store = op->action == GCNMEM_ACTION_STORE;
+    int is_returning_atomic = op->action == GCNMEM_ACTION_ATOMIC && (insn->flags & GCNMEM_INSN_GLC) != 0;
     if (insn->category == GCNMEM_CLASS_LDS && (insn->flags & GCNMEM_INSN_GDS) != 0) {
         insn->category = GCNMEM_CLASS_GDS;
         insn->adds_exp = 1;
@@ -9129,10 +8888,10 @@ GCNMEMI_PRIVATE int gcnmemi_listing_is_behind(const gcnmemi_listing_reader* read
 
 /* Ties the line's annotations to its instruction. */
 GCNMEMI_PRIVATE void gcnmemi_listing_bind_notes(gcnmemi_listing_reader* reader, gcnmem_insn* insn,
-                                                const gcnmem_opcode* opcode) {
+                                                const gcnmem_op* op) {
     gcnmemi_slice* mem = &reader->note[GCNMEMI_LISTING_NOTE_MEM];
     size_t bytes = gcnmemi_slice_bytes(*mem);
-    if (opcode->unit != GCNMEM_UNIT_NONE && bytes != 0 && bytes <= 0xffffu) {
+    if (op->addresses != 0 && bytes != 0 && bytes <= 0xffffu) {
         insn->note_offset = gcnmemi_listing_offset(reader, *mem);
         insn->note_bytes = (uint16_t)bytes;
         insn->flags |= GCNMEM_INSN_NOTE;
@@ -9147,7 +8906,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_bind_notes(gcnmemi_listing_reader* reader, 
         if (gcnmemi_slice_bytes(label) == 0 || !gcnmemi_listing_is_behind(reader, label)) {
             gcnmemi_listing_diverge(reader, label);
         }
-    } else if (opcode->unit == GCNMEM_UNIT_NONE && !reader->line_label) {
+    } else if (op->addresses == 0 && !reader->line_label) {
         gcnmemi_listing_diverge(reader, gcnmemi_slice_span(reader->text, reader->text));
     }
 }
@@ -9159,30 +8918,30 @@ GCNMEMI_PRIVATE int gcnmemi_listing_restores_exec(const gcnmem_insn* insn, gcnme
 }
 
 GCNMEMI_PRIVATE void gcnmemi_listing_start_insn(gcnmemi_listing_reader* reader, gcnmem_insn* insn,
-                                                const gcnmem_opcode* opcode) {
+                                                const gcnmem_op* op) {
     gcnmemi_bits_zero(insn, sizeof(*insn));
     insn->line = reader->line;
     insn->target = GCNMEM_NONE;
     insn->label = GCNMEM_NONE;
     insn->loop = GCNMEM_NO_LOOP;
-    insn->category = opcode->category;
-    insn->rate = opcode->rate;
-    insn->branch = opcode->branch;
-    insn->bytes = opcode->bytes;
-    insn->channels = opcode->channels;
+    insn->category = (uint8_t)op->category;
+    insn->rate = (uint8_t)op->rate;
+    insn->branch = (uint8_t)op->branch;
+    insn->bytes = (uint8_t)op->element_bytes;
+    insn->channels = (uint8_t)op->channels;
     insn->wait_vm = GCNMEM_NO_WAIT;
     insn->wait_lgkm = GCNMEM_NO_WAIT;
     insn->wait_exp = GCNMEM_NO_WAIT;
-    insn->adds_vm = opcode->vm;
-    insn->adds_lgkm = opcode->lgkm;
-    insn->adds_exp = opcode->exp;
+    insn->adds_vm = (uint8_t)op->vm;
+    insn->adds_lgkm = (uint8_t)op->lgkm;
+    insn->adds_exp = (uint8_t)op->exp;
     insn->address = reader->address;
     insn->flags = (reader->has_address ? GCNMEM_INSN_ADDRESS : 0u) | gcnmemi_listing_lanes(reader) << 24;
 }
 
 /* Decodes what stands behind the mnemonic. */
 GCNMEMI_PRIVATE void gcnmemi_listing_read_operands(gcnmemi_listing_reader* reader, gcnmem_insn* insn,
-                                                   const gcnmem_opcode* opcode, gcnmemi_slice text) {
+                                                   const gcnmem_op* op, gcnmemi_slice text) {
     gcnmemi_listing_operands operands;
     if (insn->category == GCNMEM_CLASS_WAITCNT) {
         if (!gcnmemi_listing_read_waits(insn, text, gcnmemi_listing_gfx_version(reader))) {
@@ -9195,11 +8954,11 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_operands(gcnmemi_listing_reader* reade
     if (insn->branch != GCNMEM_BRANCH_NONE) {
         gcnmemi_listing_read_target(reader, insn, reader->program->insn_count, text);
     }
-    gcnmemi_listing_assign(insn, opcode, &operands);
-    if (opcode->unit == GCNMEM_UNIT_IMAGE) {
-        gcnmemi_listing_size_image(insn, opcode, &operands);
+    gcnmemi_listing_assign(insn, op, &operands);
+    if (op->unit == GCNMEM_UNIT_IMAGE) {
+        gcnmemi_listing_size_image(insn, op, &operands);
     }
-    gcnmemi_listing_adjust_counters(insn, opcode, gcnmemi_listing_gfx_version(reader));
+    gcnmemi_listing_adjust_counters(insn, op, gcnmemi_listing_gfx_version(reader));
 }
 
 /* Adds an instruction: a mnemonic and the text behind it, comments gone. */
@@ -9212,21 +8971,21 @@ GCNMEMI_PRIVATE void gcnmemi_listing_add_insn(gcnmemi_listing_reader* reader, gc
         return;
     }
     gcnmem_opcode* opcode = &reader->opcodes[index];
-    gcnmemi_listing_start_insn(reader, insn, opcode);
+    gcnmemi_listing_start_insn(reader, insn, &opcode->op);
     operands = gcnmemi_slice_trim(operands);
     size_t bytes = (size_t)((operands.at < operands.end ? operands.end : mnemonic.end) - mnemonic.at);
     insn->text_offset = gcnmemi_listing_offset(reader, mnemonic);
     insn->text_bytes = (uint16_t)(bytes <= 0xffffu ? bytes : 0xffffu);
     insn->opcode = (uint16_t)index;
-    gcnmemi_listing_read_operands(reader, insn, opcode, operands);
+    gcnmemi_listing_read_operands(reader, insn, &opcode->op, operands);
     if (gcnmemi_listing_restores_exec(insn, mnemonic) && reader->region_count > 0 &&
         gcnmemi_slice_bytes(reader->region[reader->region_count - 1].end) == 0) {
         reader->region_count--;
     }
-    gcnmemi_listing_bind_notes(reader, insn, opcode);
+    gcnmemi_listing_bind_notes(reader, insn, &opcode->op);
     opcode->count++;
     program->insn_count++;
-    if (opcode->flags & GCNMEM_OPCODE_GUESSED) {
+    if (opcode->op.is_guessed) {
         program->unknown_count++;
         reader->stages[reader->current].unknown_count++;
     }
@@ -9349,7 +9108,7 @@ GCNMEMI_PRIVATE int gcnmemi_listing_read_header(gcnmemi_listing_reader* reader, 
 
 /* Does a word without a GCN prefix look like a mnemonic all the same: by its underscore, or by a register behind it? */
 GCNMEMI_PRIVATE int gcnmemi_listing_is_mnemonic(gcnmemi_slice word, gcnmemi_slice operands) {
-    if (gcnmemi_opcode_match(gcnmemi_listing_prose, word) > 0) {
+    if (gcnmemi_ops_match(gcnmemi_listing_prose, word) > 0) {
         return 0;
     }
     gcnmemi_slice_skip_blanks(&operands);
@@ -9365,7 +9124,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_statement(gcnmemi_listing_reader* read
     if (next != '\0' && !gcnmemi_slice_is(next, GCNMEMI_SLICE_BLANK)) {
         return;
     }
-    if (reader->section == GCNMEMI_LISTING_CODE && gcnmemi_opcode_has_prefix(word)) {
+    if (reader->section == GCNMEMI_LISTING_CODE && gcnmemi_ops_lookup(word) != NULL) {
         gcnmemi_listing_add_insn(reader, word, line);
         return;
     }
@@ -9408,7 +9167,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_label(gcnmemi_listing_reader* reader, 
     }
     gcnmemi_slice word = rest;
     word = gcnmemi_slice_take(&word, GCNMEMI_SLICE_NAME);
-    if (rest.at < rest.end && !gcnmemi_opcode_has_prefix(word)) {
+    if (rest.at < rest.end && gcnmemi_ops_lookup(word) == NULL) {
         gcnmemi_listing_read_resource(reader, name, rest);
         return;
     }
@@ -9501,13 +9260,13 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_directive(gcnmemi_listing_reader* read
         reader->section = GCNMEMI_LISTING_CODE;
     } else if (gcnmemi_slice_equals(name, "section")) {
         gcnmemi_listing_read_section(reader, value);
-    } else if (gcnmemi_opcode_match("data rodata bss globaldata", name) == gcnmemi_slice_bytes(name)) {
+    } else if (gcnmemi_ops_is("data rodata bss globaldata", name)) {
         reader->section = GCNMEMI_LISTING_DATA;
     } else if (gcnmemi_slice_equals(name, "type")) {
         gcnmemi_listing_read_type(reader, value);
     } else if (gcnmemi_slice_equals(name, "kernel")) {
         gcnmemi_listing_declare(reader, gcnmemi_slice_take(&value, GCNMEMI_SLICE_NAME));
-    } else if (gcnmemi_opcode_match("amdgcn_target amd_amdgpu_isa gpu", name) == gcnmemi_slice_bytes(name)) {
+    } else if (gcnmemi_ops_is("amdgcn_target amd_amdgpu_isa gpu", name)) {
         gcnmemi_listing_set_target(reader, value);
     } else if (gcnmemi_slice_starts(name, "amdgpu_") > 0 && gcnmemi_slice_find(name, "metadata") != NULL) {
         reader->section = GCNMEMI_LISTING_METADATA;
@@ -12704,7 +12463,7 @@ GCNMEMI_PRIVATE void gcnmemi_run_count(gcnmem_run* run, const gcnmem_desc* desc,
     run->loop_count = stage->loop_count;
     for (uint32_t i = 0; i < stage->insn_count; ++i) {
         const gcnmem_insn* insn = gcnmem_program_insn(program, stage->first_insn + i);
-        run->pattern_count += gcnmem_program_opcode(program, insn->opcode)->unit != GCNMEM_UNIT_NONE;
+        run->pattern_count += gcnmem_program_opcode(program, insn->opcode)->op.unit != GCNMEM_UNIT_NONE;
     }
     run->result.occupancy = occupancy;
     run->group_waves = gcnmemi_bits_divide_up(needs.group_threads, GCNMEM_LANES);
@@ -12904,28 +12663,6 @@ GCNMEMI_PRIVATE void gcnmemi_run_read_loops(gcnmemi_machine_view* v, const gcnme
 
 /* ---- patterns ---- */
 
-/* The mnemonic of an instruction as a string of its own; channels of an image follow its dmask. */
-GCNMEMI_PRIVATE void gcnmemi_run_find_op(const gcnmemi_run_source* source, const gcnmem_insn* insn, gcnmem_op* out_op) {
-    const gcnmem_opcode* opcode = gcnmem_program_opcode(source->program, insn->opcode);
-    char name[40];
-    uint32_t i;
-    for (i = 0; i < opcode->name_bytes && i < sizeof(name) - 1; ++i) {
-        name[i] = source->text[opcode->name_offset + i];
-    }
-    name[i] = 0;
-    if (gcnmem_op_find(name, out_op, NULL) != GCNMEM_OK) { /* not known to depth 1: what the listing says of it */
-        gcnmemi_bits_zero(out_op, sizeof(*out_op));
-        out_op->unit = (gcnmem_unit)opcode->unit;
-        out_op->action = (gcnmem_action)(opcode->action != 0 ? opcode->action : (uint32_t)GCNMEM_ACTION_LOAD);
-        out_op->element_bytes = insn->bytes;
-        out_op->channels = insn->channels;
-        out_op->addresses = opcode->unit == GCNMEM_UNIT_LDS ? opcode->addresses : 1u;
-    }
-    if (out_op->element_bytes == 0) {
-        out_op->element_bytes = insn->bytes != 0 ? insn->bytes : 4;
-    }
-}
-
 /* Memory objects are told apart by the descriptor they are reached through, else by instruction. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_run_buffer(const gcnmem_insn* insn, uint32_t index) {
     for (uint32_t i = 0; i < 5; ++i) {
@@ -13005,7 +12742,10 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_pattern(gcnmemi_machine_view* v, 
     const char* expression;
     size_t bytes = gcnmemi_run_expression(source, insn, run->first_insn + i, &expression);
     gcnmem_result result = GCNMEM_OK;
-    gcnmemi_run_find_op(source, insn, &pattern->op);
+    pattern->op = gcnmem_program_opcode(source->program, insn->opcode)->op;
+    if (pattern->op.unit == GCNMEM_UNIT_IMAGE) { /* dmask says how many */
+        pattern->op.channels = insn->channels;
+    }
     pattern->insn = i;
     pattern->cache_flags = gcnmemi_run_cache_flags(insn, &pattern->op);
     if (bytes != 0) {
@@ -13014,8 +12754,8 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_pattern(gcnmemi_machine_view* v, 
         int is_pair = pattern->op.unit == GCNMEM_UNIT_LDS && pattern->op.addresses == 2;
         pattern->base = is_pair ? 0 : insn->offset;
         gcnmemi_pattern_default(pattern, gcnmemi_run_buffer(insn, i), run->result.needs.group_threads);
-        ++run->result.defaults_used;
-        v->stats[i].is_default = 1;
+        run->result.defaults_used += pattern->op.addresses != 0;
+        v->stats[i].is_default = pattern->op.addresses != 0;
     }
     if (result != GCNMEM_OK && out_issue != NULL) {
         gcnmemi_run_place_issue(source, insn, expression, out_issue);
@@ -13034,7 +12774,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_program(gcnmemi_machine_view* v, 
         const gcnmem_insn* insn = gcnmem_program_insn(source->program, v->run->first_insn + i);
         gcnmemi_run_read_insn(v, source, i);
         v->stats[i].waited_for = GCNMEM_NONE;
-        if (gcnmem_program_opcode(source->program, insn->opcode)->unit != GCNMEM_UNIT_NONE) {
+        if (gcnmem_program_opcode(source->program, insn->opcode)->op.unit != GCNMEM_UNIT_NONE) {
             result = gcnmemi_run_read_pattern(v, source, i, out_issue);
         } else if (v->insns[i].port == GCNMEMI_MACHINE_PORT_VMEM || v->insns[i].port == GCNMEMI_MACHINE_PORT_LDS) {
             v->insns[i].port = GCNMEMI_MACHINE_PORT_BRANCH; /* the pipe, but no memory: cache control */
@@ -14191,14 +13931,12 @@ typedef struct gcnmemi_report_warning {
     uint32_t line;  /* of the first, 0 when there is none */
 } gcnmemi_report_warning;
 
-/* Line of the program's first instruction with this flag, of its own or of its opcode; 0 when `count` says there is
-   none. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_report_line_with(const gcnmem_program* program, uint32_t count, uint32_t insn_flag,
-                                                  uint32_t opcode_flag) {
+/* Line of the program's first instruction with this flag, or, for 0, of the first outside the vocabulary; 0 when `count`
+   says there is none. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_report_line_with(const gcnmem_program* program, uint32_t count, uint32_t flag) {
     for (uint32_t i = 0; i < program->insn_count && count != 0; ++i) {
         const gcnmem_insn* insn = gcnmem_program_insn(program, i);
-        uint32_t of_opcode = gcnmem_program_opcode(program, insn->opcode)->flags;
-        if ((insn->flags & insn_flag) != 0 || (of_opcode & opcode_flag) != 0) {
+        if (flag != 0 ? (insn->flags & flag) != 0 : gcnmem_program_opcode(program, insn->opcode)->op.is_guessed) {
             return insn->line;
         }
     }
@@ -14222,13 +13960,13 @@ GCNMEMI_PRIVATE void gcnmemi_report_warnings(gcnmemi_report_writer* w, const gcn
         {"loops that nobody gave a count (--trip, @trip) run once", r->untold_loops,
          r->untold_loops != 0 ? gcnmem_program_insn(program, r->untold_loop)->line : 0},
         {"instructions outside the vocabulary are classified by their prefix", program->unknown_count,
-         gcnmemi_report_line_with(program, program->unknown_count, 0, GCNMEM_OPCODE_GUESSED)},
+         gcnmemi_report_line_with(program, program->unknown_count, 0)},
         {"branches go where the listing does not say", program->undefined_count,
-         gcnmemi_report_line_with(program, program->undefined_count, GCNMEM_INSN_UNDEFINED, 0)},
+         gcnmemi_report_line_with(program, program->undefined_count, GCNMEM_INSN_UNDEFINED)},
         {"annotations cannot be read, or stand on lines they cannot belong to", program->unbound_count,
          program->unbound_line},
         {"s_waitcnt that cannot be read wait for nothing", program->bad_wait_count,
-         gcnmemi_report_line_with(program, program->bad_wait_count, GCNMEM_INSN_BAD_WAIT, 0)},
+         gcnmemi_report_line_with(program, program->bad_wait_count, GCNMEM_INSN_BAD_WAIT)},
         {"the listing has no s_endpgm where waves end", r->open_ends != 0, 0},
         {"the run was cut at the clock limit while waves still ran (a loop without end?)", r->state == GCNMEM_RUN_CUT,
          0},
@@ -14277,7 +14015,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_objects(gcnmemi_report_writer* w, const 
     gcnmemi_run_busy(&run->desc, r, busy);
     gcnmemi_report_print(w, ",\n  \"instructions\": {");
     for (uint32_t i = 0; i < GCNMEM_CLASS_END; ++i) {
-        gcnmemi_report_member(w, i == 0, gcnmem_class_name((gcnmem_class)i));
+        gcnmemi_report_member(w, i == 0, gcnmemi_ops_category_name(i));
         gcnmemi_report_print(w, "%llu", (unsigned long long)r->instructions[i]);
     }
     gcnmemi_report_print(w, "},\n  \"stall_clocks\": {");

@@ -404,7 +404,9 @@ static gcnmem_access access_of(const options* o, const gcnmem_desc* desc, addres
         exit(2);
     }
     if (gcnmem_op_find(o->op, &op, &issue) != GCNMEM_OK) {
-        fail_issue("--op", o->op, &issue);
+        gcnmem_op_nearest(o->op, &op);
+        fprintf(stderr, "gcnmem: --op '%s' %s; nearest: %s\n", o->op, issue.rule, op.name);
+        exit(1);
     }
     if (o->format != NULL && gcnmem_op_format(&op, o->format, &issue) != GCNMEM_OK) {
         fail_issue("--format", o->format, &issue);
@@ -857,7 +859,7 @@ static void bind_memory(const listing* l, const char* value, size_t bytes, gcnme
     pattern->insn = insn_of(l, "--mem", value, bytes);
     if (pattern->insn != GCNMEM_NONE) {
         i = gcnmem_program_insn(l->program, pattern->insn)->opcode;
-        if (gcnmem_program_opcode(l->program, i)->unit == GCNMEM_UNIT_NONE) {
+        if (gcnmem_program_opcode(l->program, i)->op.addresses == 0) {
             fail("--mem", value, "names an instruction that touches no memory; the report lists the indices");
         }
         return;
@@ -865,7 +867,7 @@ static void bind_memory(const listing* l, const char* value, size_t bytes, gcnme
     for (i = 0; i < l->program->opcode_count; ++i) {
         const gcnmem_opcode* opcode = gcnmem_program_opcode(l->program, i);
         if (opcode->name_bytes == bytes && memcmp(l->text + opcode->name_offset, value, bytes) == 0 &&
-            opcode->unit != GCNMEM_UNIT_NONE) {
+            opcode->op.addresses != 0) {
             pattern->opcode = i;
             return;
         }

@@ -4,42 +4,6 @@
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
-static const char* const mnemonics[] = {"buffer_load_ubyte",
-                                        "buffer_load_dword",
-                                        "buffer_load_dwordx2",
-                                        "buffer_load_dwordx3",
-                                        "buffer_load_dwordx4",
-                                        "buffer_load_format_xy",
-                                        "global_load_short_d16",
-                                        "flat_load_dwordx4",
-                                        "buffer_store_byte",
-                                        "buffer_store_dwordx3",
-                                        "flat_store_dword",
-                                        "buffer_atomic_add",
-                                        "buffer_atomic_cmpswap_x2",
-                                        "global_atomic_add",
-                                        "image_load",
-                                        "image_store",
-                                        "image_sample",
-                                        "image_gather4",
-                                        "image_atomic_add",
-                                        "ds_read_b32",
-                                        "ds_read_u8",
-                                        "ds_read_b64",
-                                        "ds_read_b96",
-                                        "ds_read_b128",
-                                        "ds_read2_b32",
-                                        "ds_read2st64_b64",
-                                        "ds_write_b16",
-                                        "ds_write_b128",
-                                        "ds_write2_b64",
-                                        "ds_add_u32",
-                                        "ds_add_src2_u32",
-                                        "ds_cmpst_rtn_b64",
-                                        "ds_wrxchg2st64_rtn_b64",
-                                        "ds_swizzle_b32",
-                                        "s_load_dword",
-                                        "s_buffer_load_dwordx16"};
 static const char* const formats[] = {"r8",   "rg8",   "rgba8",  "r16f",    "rg16f", "rgba16f",
                                       "r32f", "rg32f", "rgb32f", "rgba32f", "none"};
 static const char* const filters[] = {"point",  "bilinear", "trilinear", "aniso1",  "aniso2",
@@ -59,13 +23,14 @@ static gcnmem_desc make_desc(fuzz_input* in) {
     return desc;
 }
 
-static int make_op(fuzz_input* in, const char* mnemonic, gcnmem_op* op) {
-    if (gcnmem_op_find(mnemonic, op, NULL) != GCNMEM_OK &&
-        gcnmem_op_find(mnemonics[fuzz_below(in, COUNT(mnemonics))], op, NULL) != GCNMEM_OK) {
-        return 0;
+static void make_op(fuzz_input* in, const char* mnemonic, gcnmem_op* op) {
+    if (gcnmem_op_find(mnemonic, op, NULL) != GCNMEM_OK) {
+        uint32_t index = fuzz_below(in, 1024);
+        while (!gcnmem_op_at(index, op)) { /* there are fewer */
+            index /= 2;
+        }
     }
     (void)gcnmem_op_format(op, formats[fuzz_below(in, COUNT(formats))], NULL);
-    return 1;
 }
 
 static uint64_t make_address(fuzz_input* in, uint32_t lane) {

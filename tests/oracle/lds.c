@@ -28,8 +28,9 @@ gcnmem_cost oracle_cost_lds(const gcnmem_desc* desc, const gcnmem_access* access
     /* 32, 16 or 8 lanes on 32 banks; with other bank counts, as many lanes as fill them */
     int full_lanes = (int)desc->lds_bank_count / (dwords > 2 ? 4 : dwords == 2 || pair ? 2 : 1);
     int phase_lanes = full_lanes ? full_lanes : 1;
-    int rounds = pair && dwords == 2 ? 2 : 1; /* R18: a 64-bit pair takes the phases twice */
-    uint64_t in = 1 + (uint64_t)op->data_in;
+    /* R18: a 64-bit pair takes the phases twice; what brings no addresses reaches no bank */
+    int rounds = op->addresses == 0 ? 0 : pair && dwords == 2 ? 2 : 1;
+    uint64_t in = op->addresses != 0 ? 1 + (uint64_t)op->data_in : op->data_in > 1 ? op->data_in : 1;
     uint64_t out = op->data_out;
     int round;
     int phase;

@@ -3,36 +3,6 @@
 
 #define WAVES 24000
 
-static const char* const plain[] = {
-    "buffer_load_ubyte",        "buffer_load_sbyte",        "buffer_load_ushort",   "buffer_load_sshort",
-    "buffer_load_dword",        "buffer_load_dwordx2",      "buffer_load_dwordx3",  "buffer_load_dwordx4",
-    "buffer_store_byte",        "buffer_store_short",       "buffer_store_dword",   "buffer_store_dwordx2",
-    "buffer_store_dwordx3",     "buffer_store_dwordx4",     "buffer_atomic_add",    "buffer_atomic_cmpswap",
-    "buffer_atomic_add_x2",     "buffer_atomic_cmpswap_x2", "buffer_atomic_swap",   "buffer_atomic_umax",
-    "flat_load_ubyte",          "flat_load_dword",          "flat_load_dwordx2",    "flat_load_dwordx4",
-    "flat_store_dword",         "flat_store_dwordx3",       "flat_atomic_add",      "flat_atomic_cmpswap",
-    "global_load_ushort",       "global_load_dword",        "global_load_dwordx2",  "global_load_dwordx3",
-    "global_load_dwordx4",      "global_store_byte",        "global_store_dwordx4", "global_atomic_add",
-    "global_atomic_cmpswap_x2", "scratch_load_dword",       "scratch_store_dwordx2"};
-static const char* const typed[] = {"buffer_load_format_x",     "buffer_load_format_xy",    "buffer_load_format_xyz",
-                                    "buffer_load_format_xyzw",  "buffer_store_format_x",    "buffer_store_format_xyzw",
-                                    "tbuffer_load_format_x",    "tbuffer_load_format_xyzw", "tbuffer_store_format_xy",
-                                    "tbuffer_store_format_xyzw"};
-static const char* const image[] = {"image_load",       "image_load_mip",       "image_store",
-                                    "image_atomic_add", "image_atomic_cmpswap", "image_sample",
-                                    "image_sample_l",   "image_sample_lz",      "image_gather4"};
-static const char* const lds[] = {
-    "ds_read_b32",       "ds_read_u8",         "ds_read_i8",         "ds_read_u16",     "ds_read_i16",
-    "ds_read_b64",       "ds_read_b96",        "ds_read_b128",       "ds_read2_b32",    "ds_read2_b64",
-    "ds_read2st64_b32",  "ds_read2st64_b64",   "ds_write_b8",        "ds_write_b16",    "ds_write_b32",
-    "ds_write_b64",      "ds_write_b96",       "ds_write_b128",      "ds_write2_b32",   "ds_write2_b64",
-    "ds_write2st64_b32", "ds_add_u32",         "ds_add_rtn_u32",     "ds_add_u64",      "ds_add_rtn_u64",
-    "ds_max_f32",        "ds_cmpst_b32",       "ds_cmpst_rtn_b32",   "ds_cmpst_b64",    "ds_wrxchg_rtn_b32",
-    "ds_wrxchg_rtn_b64", "ds_wrxchg2_rtn_b32", "ds_wrxchg2_rtn_b64", "ds_add_src2_u32", "ds_add_src2_u64"};
-static const char* const scalar[] = {"s_load_dword",          "s_load_dwordx2",        "s_load_dwordx4",
-                                     "s_load_dwordx8",        "s_load_dwordx16",       "s_buffer_load_dword",
-                                     "s_buffer_load_dwordx2", "s_buffer_load_dwordx4", "s_buffer_load_dwordx8",
-                                     "s_buffer_load_dwordx16"};
 static const char* const formats[] = {"r8",      "rg8",  "rgba8", "r16f",   "rg16f",
                                       "rgba16f", "r32f", "rg32f", "rgb32f", "rgba32f"};
 
@@ -184,14 +154,26 @@ static void random_image(test_random* random, gcnmem_access* access) {
     }
 }
 
+/* Any operation of the vocabulary on this unit. */
+static gcnmem_op oracle_random_op(test_random* random, gcnmem_unit unit) {
+    static gcnmem_op ops[2048];
+    static uint32_t count;
+    gcnmem_op op;
+    while (count < COUNT(ops) && gcnmem_op_at(count, &ops[count])) {
+        ++count;
+    }
+    do {
+        op = ops[test_random_below(random, count)];
+    } while (op.unit != unit);
+    return op;
+}
+
 gcnmem_access oracle_random_access(test_random* random, const gcnmem_desc* desc) {
-    uint64_t kind = test_random_below(random, 16);
-    const char* name = kind < 6    ? PICK(random, plain)
-                       : kind < 8  ? PICK(random, typed)
-                       : kind < 11 ? PICK(random, image)
-                       : kind < 15 ? PICK(random, lds)
-                                   : PICK(random, scalar);
-    gcnmem_access access = test_access(name, 0);
+    static const gcnmem_unit units[] = {GCNMEM_UNIT_BUFFER, GCNMEM_UNIT_BUFFER, GCNMEM_UNIT_BUFFER, GCNMEM_UNIT_FLAT,
+                                        GCNMEM_UNIT_FLAT,   GCNMEM_UNIT_IMAGE,  GCNMEM_UNIT_IMAGE,  GCNMEM_UNIT_LDS,
+                                        GCNMEM_UNIT_LDS,    GCNMEM_UNIT_SCALAR};
+    gcnmem_op drawn = oracle_random_op(random, PICK(random, units));
+    gcnmem_access access = gcnmem_access_for(&drawn);
     if (access.op.is_typed && test_random_below(random, 4)) {
         const char* format = PICK(random, formats);
         gcnmem_op op = access.op;
@@ -241,9 +223,10 @@ void oracle_print_access(const gcnmem_access* access) {
 
 #define COUNTERS(X)                                                                                                    \
     X(accesses)                                                                                                        \
-    X(clocks) X(best_clocks) X(issue_groups) X(tag_conflict_clocks) X(bank_conflict_clocks) X(rate_clocks)             \
-        X(l1_accesses) X(l1_cache_accesses) X(l1_lines) X(l2_requests) X(dram_bursts) X(bytes_requested)               \
-            X(bytes_fetched) X(phases) X(conflict_clocks) X(port_clocks)
+    X(clocks)                                                                                                          \
+    X(best_clocks) X(issue_groups) X(tag_conflict_clocks) X(bank_conflict_clocks) X(rate_clocks) X(l1_accesses)        \
+        X(l1_cache_accesses) X(l1_lines) X(l2_requests) X(dram_bursts) X(bytes_requested) X(bytes_fetched) X(phases)   \
+            X(conflict_clocks) X(port_clocks)
 
 void oracle_check_cost(const gcnmem_desc* desc, const gcnmem_access* access, const gcnmem_cost* expected,
                        const gcnmem_cost* got, unsigned long wave) {

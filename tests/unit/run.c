@@ -442,6 +442,33 @@ static void test_R54_the_L1_port_is_busy_as_depth_1_says(void) {
     }
 }
 
+/* Lanes that swap their data use the ports of the LDS, reach no memory and have no addresses to be told. */
+static void test_R53_R54_swizzles_pass_through_the_lds(void) {
+    job j = run_text("ds_swizzle_b32 v0, v1 offset:0x80b1\ns_waitcnt lgkmcnt(0)\nds_append v2 offset:4\n"
+                     "ds_bpermute_b32 v0, v1, v2\ns_waitcnt lgkmcnt(0)\ns_endpgm\n",
+                     64, 1);
+    CHECK_U64(2 + 2 + 4, j.result.lds_busy_clocks, "one dword of each lane, one back, a lane number and a dword");
+    CHECK_U64(0, j.result.lds_bytes, "no memory");
+    CHECK_U64(0, j.result.defaults_used, "no addresses");
+    job_end(&j);
+}
+
+/* R9's floor is for two channels: what dmask leaves of a texel. */
+static void test_R53_R54_an_image_returns_the_channels_of_its_dmask(void) {
+    uint32_t channels;
+    for (channels = 1; channels <= 4; ++channels) {
+        gcnmem_access access = test_access_image("image_load", "rgba8");
+        char text[128];
+        job j;
+        snprintf(text, sizeof text, "image_load v[0:3], v[4:5], s[0:7] dmask:0x%x\ns_waitcnt vmcnt(0)\ns_endpgm\n",
+                 (1u << channels) - 1);
+        j = run_text(text, 64, 1);
+        access.op.channels = channels;
+        CHECK_U64(test_cost(GCNMEM_DEVICE_R9_FURY_X, &access).clocks, j.result.l1_busy_clocks, "%u", channels);
+        job_end(&j);
+    }
+}
+
 static void test_R54_lds_conflicts_keep_the_port(void) {
     job j = run_text("ds_read_b32 v0, v1 ; @mem lane*128\ns_waitcnt lgkmcnt(0)\ns_endpgm\n", 64, 1);
     gcnmem_access access = test_access("ds_read_b32", 128);
@@ -1018,6 +1045,8 @@ void suite_run(void) {
     TEST(test_R54_each_level_takes_longer);
     TEST(test_R54_what_L1_lost_comes_from_L2);
     TEST(test_R54_the_L1_port_is_busy_as_depth_1_says);
+    TEST(test_R53_R54_swizzles_pass_through_the_lds);
+    TEST(test_R53_R54_an_image_returns_the_channels_of_its_dmask);
     TEST(test_R54_lds_conflicts_keep_the_port);
     TEST(test_R55_occupancy_is_that_of_depth_1);
     TEST(test_R55_registers_that_are_named_count);
