@@ -26,11 +26,11 @@
    CONTENTS (search for ">>name")
        declarations     version includes linkage results devices desc ops expr access cost occupancy dram
                         replay opcode program run rules report
-       implementation   rules bits text results devices desc ops expr access lanes coalesce blocks l1 requests fast lds
-                        scalar cost occupancy channel cache dram replay opcode flow listing program machine wheel
+       implementation   rules bits text results devices desc ops expr access lanes coalesce blocks l1 touch fast lds
+                        scalar cost occupancy channel cache dram levels replay opcode flow listing program machine wheel
                         record counters pattern memory wave dispatch issue run report
 
-   QUICK START
+   QUICK START, cost: one wave instruction
 
        #define GCNMEM_IMPLEMENTATION
        #include "gcnmem.h"
@@ -49,6 +49,71 @@
            }
            cost = gcnmem_cost_wave(&gpu, &access);
            printf("%d clocks, best %d\n", (int)cost.clocks, (int)cost.best_clocks);
+           return 0;
+       }
+
+   QUICK START, replay: a stream of accesses, to DRAM
+
+       #define GCNMEM_IMPLEMENTATION
+       #include "gcnmem.h"
+       #include <stdio.h>
+       #include <stdlib.h>
+
+       int main(void) {
+           gcnmem_desc gpu = gcnmem_desc_for(GCNMEM_DEVICE_R9_390X);
+           size_t bytes = gcnmem_replay_size_bytes(&gpu);
+           void* memory = malloc(bytes);
+           gcnmem_replay* replay = gcnmem_replay_init(memory, bytes, &gpu, GCNMEM_LEVEL_L1);
+           if (replay == NULL) {
+               return 1;
+           }
+           for (uint64_t i = 0; i < 100000; ++i) {
+               gcnmem_replay_access(replay, i * 4096, 64, 0);
+           }
+           gcnmem_replay_stats stats = gcnmem_replay_finish(replay);
+           printf("%d GB/s of DRAM, limited by %s: %s\n", (int)(stats.dram_bytes_per_second / 1000000000),
+                  gcnmem_level_name(stats.slowest), gcnmem_dram_limit_name(stats.dram_limit));
+           free(memory);
+           return 0;
+       }
+
+   QUICK START, run: a shader
+
+       #define GCNMEM_IMPLEMENTATION
+       #include "gcnmem.h"
+       #include <stdio.h>
+       #include <stdlib.h>
+       #include <string.h>
+
+       static const char listing[] = "next:                                          ; @trip 16\n"
+                                     "    buffer_load_dword v1, v0, s[0:3], 0 offen  ; @mem stride(4) + iter*1M\n"
+                                     "    s_waitcnt vmcnt(0)\n"
+                                     "    v_add_f32_e32 v2, v2, v1\n"
+                                     "    s_sub_u32 s8, s8, 1\n"
+                                     "    s_cmp_lg_u32 s8, 0\n"
+                                     "    s_cbranch_scc1 next\n"
+                                     "    s_endpgm\n";
+
+       int main(void) {
+           gcnmem_desc gpu = gcnmem_desc_for(GCNMEM_DEVICE_R9_390X);
+           gcnmem_run_options options = gcnmem_run_options_for(0);
+           gcnmem_program* program;
+           gcnmem_run* run;
+           gcnmem_run_result result;
+           size_t bytes = gcnmem_listing_size_bytes(listing, strlen(listing));
+           if (gcnmem_listing_parse(listing, strlen(listing), 0, malloc(bytes), bytes, &program, NULL) != GCNMEM_OK) {
+               return 1;
+           }
+           bytes = gcnmem_run_size_bytes(&gpu, program, &options);
+           if (gcnmem_run_init(malloc(bytes), bytes, &gpu, program, listing, &options, &run, NULL) != GCNMEM_OK) {
+               return 1;
+           }
+           gcnmem_run_advance(run, UINT64_MAX, NULL, NULL);
+           gcnmem_run_result_read(run, &result);
+           printf("%d clocks, limited by %s: %s\n", (int)result.clocks, gcnmem_limiter_name(result.limited_by),
+                  gcnmem_run_advice(&result));
+           free(run);
+           free(program);
            return 0;
        }
 
@@ -13907,8 +13972,8 @@ GCNMEMI_PRIVATE int gcnmemi_report_repitch(const gcnmem_desc* desc, const gcnmem
     return 1;
 }
 
-/* The smallest padding of rows that leaves no conflict. Returns the pitch it makes, or 0; out_from is the pitch the rows
-   have now, 0 when there are none. */
+/* The smallest padding of rows that leaves no conflict. Returns the pitch it makes, or 0; out_from is the pitch they have
+   now, 0 when there are no rows. */
 GCNMEMI_PRIVATE uint64_t gcnmemi_report_free_pitch(const gcnmem_desc* desc, const gcnmem_access* access,
                                                    const gcnmem_cost* own, uint64_t* out_from) {
     uint32_t bytes = access->op.element_bytes;
