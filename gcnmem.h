@@ -26,11 +26,11 @@
    CONTENTS (search for ">>name")
        declarations     version includes linkage results devices desc ops expr access cost occupancy dram
                         replay program run rules report
-       implementation   rules bits text results devices desc ops expr access lanes coalesce blocks l1 requests fast lds
-                        scalar cost occupancy channel cache dram replay flow listing program machine wheel
+       implementation   rules bits text results devices desc ops expr access lanes coalesce blocks l1 touch fast lds
+                        scalar cost occupancy channel cache dram levels replay flow listing program machine wheel
                         record counters pattern memory wave dispatch issue run report
 
-   QUICK START
+   QUICK START, cost: one wave instruction
 
        #define GCNMEM_IMPLEMENTATION
        #include "gcnmem.h"
@@ -49,6 +49,71 @@
            }
            cost = gcnmem_cost_wave(&gpu, &access);
            printf("%d clocks, best %d\n", (int)cost.clocks, (int)cost.best_clocks);
+           return 0;
+       }
+
+   QUICK START, replay: a stream of accesses, to DRAM
+
+       #define GCNMEM_IMPLEMENTATION
+       #include "gcnmem.h"
+       #include <stdio.h>
+       #include <stdlib.h>
+
+       int main(void) {
+           gcnmem_desc gpu = gcnmem_desc_for(GCNMEM_DEVICE_R9_390X);
+           size_t bytes = gcnmem_replay_size_bytes(&gpu);
+           void* memory = malloc(bytes);
+           gcnmem_replay* replay = gcnmem_replay_init(memory, bytes, &gpu, GCNMEM_LEVEL_L1);
+           if (replay == NULL) {
+               return 1;
+           }
+           for (uint64_t i = 0; i < 100000; ++i) {
+               gcnmem_replay_access(replay, i * 4096, 64, 0);
+           }
+           gcnmem_replay_stats stats = gcnmem_replay_finish(replay);
+           printf("%d GB/s of DRAM, limited by %s: %s\n", (int)(stats.dram_bytes_per_second / 1000000000),
+                  gcnmem_level_name(stats.slowest), gcnmem_dram_limit_name(stats.dram_limit));
+           free(memory);
+           return 0;
+       }
+
+   QUICK START, run: a shader
+
+       #define GCNMEM_IMPLEMENTATION
+       #include "gcnmem.h"
+       #include <stdio.h>
+       #include <stdlib.h>
+       #include <string.h>
+
+       static const char listing[] = "next:                                          ; @trip 16\n"
+                                     "    buffer_load_dword v1, v0, s[0:3], 0 offen  ; @mem stride(4) + iter*1M\n"
+                                     "    s_waitcnt vmcnt(0)\n"
+                                     "    v_add_f32_e32 v2, v2, v1\n"
+                                     "    s_sub_u32 s8, s8, 1\n"
+                                     "    s_cmp_lg_u32 s8, 0\n"
+                                     "    s_cbranch_scc1 next\n"
+                                     "    s_endpgm\n";
+
+       int main(void) {
+           gcnmem_desc gpu = gcnmem_desc_for(GCNMEM_DEVICE_R9_390X);
+           gcnmem_run_options options = gcnmem_run_options_for(0);
+           gcnmem_program* program;
+           gcnmem_run* run;
+           gcnmem_run_result result;
+           size_t bytes = gcnmem_listing_size_bytes(listing, strlen(listing));
+           if (gcnmem_listing_parse(listing, strlen(listing), 0, malloc(bytes), bytes, &program, NULL) != GCNMEM_OK) {
+               return 1;
+           }
+           bytes = gcnmem_run_size_bytes(&gpu, program, &options);
+           if (gcnmem_run_init(malloc(bytes), bytes, &gpu, program, listing, &options, &run, NULL) != GCNMEM_OK) {
+               return 1;
+           }
+           gcnmem_run_advance(run, UINT64_MAX, NULL, NULL);
+           gcnmem_run_result_read(run, &result);
+           printf("%d clocks, limited by %s: %s\n", (int)result.clocks, gcnmem_limiter_name(result.limited_by),
+                  gcnmem_run_advice(&result));
+           free(run);
+           free(program);
            return 0;
        }
 
@@ -654,30 +719,36 @@ GCNMEM_API gcnmem_result gcnmem_access_filter(gcnmem_access* access, const char*
    >>cost       depth 1: what one wave instruction costs when its data is close
    ------------------------------------------------------------------------------------------------------------------ */
 
-/* Counters of one or more wave instructions. Sums: two costs add field by field. */
+/* The counters of a cost, listed once: members, sums, JSON keys and rows of the text report come from here. X(counter,
+   is_traffic, row, vector, lds, scalar): the row's name ("": none), and what the counter is for a vector access, an LDS
+   access and a scalar load; NULL where it stays zero. Text shows time before traffic, JSON keeps the order. */
+#define GCNMEM_COST_COUNTERS(X)                                                                                        \
+    X(accesses, 0, "wave instructions", "", "", "")                                                                    \
+    X(lanes, 0, "lanes", "that took part: in EXEC and in range", "that took part: in EXEC and in range",               \
+      "that took part: in EXEC and in range") /* 1 for a scalar load */                                                \
+    X(clocks, 0, "clocks", "of the CU's L1, data present", "of the LDS banks", "of scalar issue")                      \
+    X(best_clocks, 0, "", "", "", "") /* the same with the kindest addresses; at most `clocks` */                      \
+    X(l1_accesses, 1, "L1 accesses", "TCP_TOTAL_ACCESSES", NULL, NULL)  /* AMD's: 16 a coalesced wave, else 64 */      \
+    X(l1_cache_accesses, 1, "", "TCP_TOTAL_CACHE_ACCESSES", NULL, NULL) /* AMD's: distinct lines of each group */      \
+    X(issue_groups, 0, "  issue groups", "one clock each: 4 a wave coalesced, 16 not", NULL, NULL)                     \
+    X(tag_conflict_clocks, 0, "  + tag conflicts", "lines of a group in one tag bank", NULL, NULL)                     \
+    /* beyond those of the tags */                                                                                     \
+    X(bank_conflict_clocks, 0, "  + bank conflicts", "dwords of a group in one data bank", NULL, NULL)                 \
+    X(rate_clocks, 0, "  + rate", "filter, two channels, compare-and-swap", NULL, NULL)                                \
+    X(l1_lines, 1, "L1 lines", "distinct lines of a wave", NULL, NULL)                                                 \
+    X(l2_requests, 1, "L2 requests", "when L1 misses", NULL, "when the scalar cache misses")                           \
+    X(dram_bursts, 1, "DRAM bursts", "when L2 misses", NULL, "when L2 misses")                                         \
+    X(bytes_requested, 1, "bytes requested", "by lanes in range", "by lanes in range", "by lanes in range")            \
+    X(bytes_fetched, 1, "bytes fetched", "by the L2 requests", NULL, "by the L2 requests")                             \
+    X(phases, 0, "  phases", NULL, "groups of lanes served together, one clock each", NULL)                            \
+    X(conflict_clocks, 0, "  + conflicts", NULL, "different dwords of one bank", NULL)                                 \
+    X(port_clocks, 0, "port clocks", NULL, "throughput limit of the CU without conflicts", NULL)
+
+#define GCNMEM_COST_MEMBER(counter, is_traffic, row, vector, lds, scalar) uint64_t counter;
 typedef struct gcnmem_cost {
-    uint64_t accesses;    /* wave instructions counted */
-    uint64_t lanes;       /* lanes that took part: in EXEC and in range; 1 for a scalar load */
-    uint64_t clocks;      /* clocks of the unit that serves them: L1 (data present), LDS banks, or scalar issue;
-                          never below best_clocks */
-    uint64_t best_clocks; /* the same instructions with the kindest addresses */
-
-    uint64_t issue_groups;         /* vector: groups of up to 16 lanes, one clock each at best */
-    uint64_t tag_conflict_clocks;  /* vector: clocks added because lines of a group share a tag bank */
-    uint64_t bank_conflict_clocks; /* vector: clocks added beyond those because dwords share a data bank */
-    uint64_t rate_clocks;          /* vector: clocks added by a rate: filter, two-channel floor, compare-and-swap */
-    uint64_t l1_accesses;          /* AMD's TCP_TOTAL_ACCESSES: 16 a full wave when coalesced, 64 when not */
-    uint64_t l1_cache_accesses;    /* AMD's TCP_TOTAL_CACHE_ACCESSES: distinct lines of each group, summed */
-    uint64_t l1_lines;             /* distinct L1 lines of each wave instruction, summed */
-    uint64_t l2_requests;          /* requests to L2 if no line were in L1 */
-    uint64_t dram_bursts;          /* DRAM bursts if no line were in L2 */
-    uint64_t bytes_requested;      /* bytes the lanes asked for, in range */
-    uint64_t bytes_fetched;        /* bytes the requests to L2 move, in whole requests or scalar lines */
-
-    uint64_t phases;          /* LDS: groups of lanes looked at together */
-    uint64_t conflict_clocks; /* LDS: clocks above conflict-free */
-    uint64_t port_clocks;     /* LDS: clocks of the CU's ports, the throughput limit without conflicts */
+    GCNMEM_COST_COUNTERS(GCNMEM_COST_MEMBER)
 } gcnmem_cost;
+#undef GCNMEM_COST_MEMBER
 
 /* Cost of one wave instruction. Pure: stack only, any thread. `desc` must be resolved, `access` validated. */
 GCNMEM_API gcnmem_cost gcnmem_cost_wave(const gcnmem_desc* desc, const gcnmem_access* access);
@@ -761,20 +832,26 @@ typedef enum gcnmem_dram_limit {
 
 #define GCNMEM_DRAM_LIMITS 8
 
+/* The counters of DRAM that reports show, listed once: X(counter, the words behind its number in the text report). */
+#define GCNMEM_DRAM_COUNTERS(X)                                                                                        \
+    X(reads, "reads, ")                                                                                                \
+    X(writes, "writes: ")                                                                                              \
+    X(row_hits, "row hits, ") /* row_hits + row_misses + row_conflicts = reads + writes */                             \
+    X(row_misses, "misses, ")                                                                                          \
+    X(row_conflicts, "conflicts, ")                                                                                    \
+    X(refreshes, "refreshes") /* all-bank, of one channel */                                                           \
+    X(busy_clocks, "")        /* clocks with data, summed over channels */                                             \
+    X(bytes, "")              /* whole bursts */                                                                       \
+    X(clocks, "")             /* end of the run: the clock advanced to, or the last data beat if that is later */
+
+#define GCNMEM_DRAM_MEMBER(counter, words) uint64_t counter;
 typedef struct gcnmem_dram_stats {
-    uint64_t reads;
-    uint64_t writes;
-    uint64_t row_hits; /* row_hits + row_misses + row_conflicts = reads + writes */
-    uint64_t row_misses;
-    uint64_t row_conflicts;
+    GCNMEM_DRAM_COUNTERS(GCNMEM_DRAM_MEMBER)
     uint64_t activates;
-    uint64_t precharges;  /* by command: those of a refresh or of the closed page policy are not counted */
-    uint64_t refreshes;   /* all-bank, of one channel */
-    uint64_t bytes;       /* whole bursts */
-    uint64_t busy_clocks; /* clocks with data, summed over channels */
-    uint64_t clocks;      /* end of the run: the clock advanced to, or the last data beat if that is later */
+    uint64_t precharges;                       /* by command: not those of a refresh or of the closed page policy */
     uint64_t limit_clocks[GCNMEM_DRAM_LIMITS]; /* by gcnmem_dram_limit; their sum is channels x clocks */
 } gcnmem_dram_stats;
+#undef GCNMEM_DRAM_MEMBER
 
 /* Static name: "interface", "bank", "bank group", "activation window", "turnaround", "refresh", "channel
    imbalance", "request supply". */
@@ -789,17 +866,23 @@ GCNMEM_API const char* gcnmem_dram_limit_name(gcnmem_dram_limit limit);
 
 typedef enum gcnmem_level { GCNMEM_LEVEL_L1 = 0, GCNMEM_LEVEL_L2, GCNMEM_LEVEL_DRAM } gcnmem_level;
 
-/* hits + misses = reads + writes. What L1 misses L2 gets: a store is never served by L1 alone and counts as a miss
-   there, so L1 misses = L2 reads + writes. */
+/* The counters of a level, listed once: X(counter, its column in the text report). hits + misses = reads + writes.
+   What L1 misses L2 gets: a store is never served by L1 alone and counts as a miss there, so L1 misses = L2 reads +
+   writes. */
+#define GCNMEM_LEVEL_COUNTERS(X)                                                                                       \
+    X(reads, "reads")                                                                                                  \
+    X(writes, "writes")                                                                                                \
+    X(hits, "hits")                                                                                                    \
+    X(misses, "misses")                                                                                                \
+    X(useful_bytes, "")           /* asked for by the level above */                                                   \
+    X(moved_bytes, "bytes moved") /* from or to the level below: whole lines */                                        \
+    X(writebacks, "")             /* dirty lines written to the level below */
+
+#define GCNMEM_LEVEL_MEMBER(counter, column) uint64_t counter;
 typedef struct gcnmem_level_stats {
-    uint64_t reads;
-    uint64_t writes;
-    uint64_t hits;
-    uint64_t misses;
-    uint64_t useful_bytes; /* asked for by the level above */
-    uint64_t moved_bytes;  /* moved from or to the level below: whole lines */
-    uint64_t writebacks;   /* dirty lines written to the level below */
+    GCNMEM_LEVEL_COUNTERS(GCNMEM_LEVEL_MEMBER)
 } gcnmem_level_stats;
+#undef GCNMEM_LEVEL_MEMBER
 
 typedef struct gcnmem_replay_stats {
     gcnmem_level_stats l1; /* vector L1 of all CUs, counted as AMD's TCP_TOTAL_CACHE_ACCESSES */
@@ -1383,11 +1466,12 @@ GCNMEM_API size_t gcnmem_report_timeline(const gcnmem_run* run, const gcnmem_pro
 GCNMEM_API size_t gcnmem_report_desc(const gcnmem_desc* desc, gcnmem_style style, gcnmem_write_fn write,
                                      void* user_data);
 
-/* One sentence: what to change so that the accesses cost less. Static string, never NULL. */
-GCNMEM_API const char* gcnmem_cost_advice(const gcnmem_desc* desc, const gcnmem_access* access,
-                                          const gcnmem_cost* cost);
+/* One sentence: what costs this access most, and what to change; a change that it names has been tried on the model.
+   Cut to what `text_bytes` holds and terminated. Returns the length it has uncut. `cost` may be a sum of many. */
+GCNMEM_API size_t gcnmem_cost_advice(const gcnmem_desc* desc, const gcnmem_access* access, const gcnmem_cost* cost,
+                                     char* text, size_t text_bytes);
 
-/* The same for a run that is over. */
+/* What to change so that a run takes less time. Static string, never NULL. */
 GCNMEM_API const char* gcnmem_run_advice(const gcnmem_run_result* result);
 
 /* Nonzero when the program and the implementation were built from the same header. */
@@ -5220,24 +5304,9 @@ GCNMEM_DEF gcnmem_cost gcnmem_cost_wave(const gcnmem_desc* desc, const gcnmem_ac
 }
 
 GCNMEM_DEF void gcnmem_cost_add(gcnmem_cost* sum, const gcnmem_cost* cost) {
-    sum->accesses += cost->accesses;
-    sum->lanes += cost->lanes;
-    sum->clocks += cost->clocks;
-    sum->best_clocks += cost->best_clocks;
-    sum->issue_groups += cost->issue_groups;
-    sum->tag_conflict_clocks += cost->tag_conflict_clocks;
-    sum->bank_conflict_clocks += cost->bank_conflict_clocks;
-    sum->rate_clocks += cost->rate_clocks;
-    sum->l1_accesses += cost->l1_accesses;
-    sum->l1_cache_accesses += cost->l1_cache_accesses;
-    sum->l1_lines += cost->l1_lines;
-    sum->l2_requests += cost->l2_requests;
-    sum->dram_bursts += cost->dram_bursts;
-    sum->bytes_requested += cost->bytes_requested;
-    sum->bytes_fetched += cost->bytes_fetched;
-    sum->phases += cost->phases;
-    sum->conflict_clocks += cost->conflict_clocks;
-    sum->port_clocks += cost->port_clocks;
+#define GCNMEMI_COST_ADD(counter, is_traffic, row, vector, lds, scalar) sum->counter += cost->counter;
+    GCNMEM_COST_COUNTERS(GCNMEMI_COST_ADD)
+#undef GCNMEMI_COST_ADD
 }
 
 GCNMEM_DEF uint64_t gcnmem_cost_coalescing_e3(const gcnmem_cost* cost) {
@@ -13131,14 +13200,17 @@ typedef struct gcnmemi_report_writer {
     void* user_data;
     size_t delivered;
     int stopped;
+    gcnmem_style style;
+    uint32_t depth; /* JSON: objects and arrays that are open */
+    int has_member; /* JSON: the innermost of them is not empty */
 } gcnmemi_report_writer;
 
-GCNMEMI_PRIVATE gcnmemi_report_writer gcnmemi_report_to(gcnmem_write_fn write, void* user_data) {
+GCNMEMI_PRIVATE gcnmemi_report_writer gcnmemi_report_to(gcnmem_write_fn write, void* user_data, gcnmem_style style) {
     gcnmemi_report_writer w;
+    gcnmemi_bits_zero(&w, sizeof(w));
     w.write = write;
     w.user_data = user_data;
-    w.delivered = 0;
-    w.stopped = 0;
+    w.style = style;
     return w;
 }
 
@@ -13256,6 +13328,9 @@ GCNMEMI_PRIVATE GCNMEMI_REPORT_PRINTF void gcnmemi_report_print(gcnmemi_report_w
     va_end(arguments);
 }
 
+/* %llu of anything unsigned */
+#define GCNMEMI_REPORT_N(value) ((unsigned long long)(value))
+
 /* part / whole with `decimals` (at most 3) digits behind the point, rounded half up; "n/a" for a zero whole. */
 GCNMEMI_PRIVATE void gcnmemi_report_ratio(gcnmemi_report_writer* w, uint64_t part, uint64_t whole, uint32_t decimals) {
     static const uint64_t units[4] = {1, 10, 100, 1000};
@@ -13263,14 +13338,38 @@ GCNMEMI_PRIVATE void gcnmemi_report_ratio(gcnmemi_report_writer* w, uint64_t par
         gcnmemi_report_print(w, "n/a");
         return;
     }
-    uint64_t scaled = gcnmemi_bits_scale(part, units[decimals], whole);
-    if (decimals == 3) {
-        gcnmemi_report_print(w, "%llu.%03u", (unsigned long long)(scaled / 1000), (unsigned)(scaled % 1000));
-    } else if (decimals == 1) {
-        gcnmemi_report_print(w, "%llu.%u", (unsigned long long)(scaled / 10), (unsigned)(scaled % 10));
-    } else {
-        gcnmemi_report_print(w, "%llu", (unsigned long long)scaled);
+    uint64_t unit = units[decimals];
+    uint64_t scaled = gcnmemi_bits_scale(part, unit, whole);
+    gcnmemi_report_print(w, "%llu%s", GCNMEMI_REPORT_N(scaled / unit), decimals != 0 ? "." : "");
+    for (unit /= 10; unit != 0; unit /= 10) {
+        gcnmemi_report_print(w, "%llu", GCNMEMI_REPORT_N(scaled / unit % 10));
     }
+}
+
+/* `width` characters, `part` of `whole` of them filled. */
+GCNMEMI_PRIVATE void gcnmemi_report_bar(gcnmemi_report_writer* w, uint64_t part, uint64_t whole, uint32_t width) {
+    uint64_t filled = whole != 0 ? gcnmemi_bits_scale(part, width, whole) : 0;
+    gcnmemi_report_bytes(w, "[", 1);
+    for (uint32_t i = 0; i < width; ++i) {
+        gcnmemi_report_bytes(w, i < filled ? "#" : ".", 1);
+    }
+    gcnmemi_report_bytes(w, "]", 1);
+}
+
+/* A bar and its percentage, between the words before and behind. */
+GCNMEMI_PRIVATE void gcnmemi_report_share(gcnmemi_report_writer* w, const char* before, uint64_t part, uint64_t whole,
+                                          uint32_t decimals, const char* behind) {
+    gcnmemi_report_print(w, "%s", before);
+    gcnmemi_report_bar(w, part, whole, 40);
+    gcnmemi_report_print(w, " ");
+    gcnmemi_report_ratio(w, part * 100, whole, decimals);
+    gcnmemi_report_print(w, " %%%s\n", behind);
+}
+
+/* A row of a breakdown. */
+GCNMEMI_PRIVATE void gcnmemi_report_part(gcnmemi_report_writer* w, const char* name, uint64_t part, uint64_t whole) {
+    gcnmemi_report_print(w, "    %-18s", name);
+    gcnmemi_report_share(w, " ", part, whole, 1, "");
 }
 
 GCNMEMI_PRIVATE int gcnmemi_report_is_plain(char c) {
@@ -13301,43 +13400,103 @@ GCNMEMI_PRIVATE void gcnmemi_report_quoted(gcnmemi_report_writer* w, const char*
     gcnmemi_report_bytes(w, "\"", 1);
 }
 
-GCNMEMI_PRIVATE void gcnmemi_report_json_text(gcnmemi_report_writer* w, const char* text) {
+/* ---- JSON: a member of the outermost object is a line, what lies deeper stays in it ---- */
+
+GCNMEMI_PRIVATE void gcnmemi_report_next(gcnmemi_report_writer* w) {
+    const char* line = w->depth == 1 ? "\n  " : w->has_member ? " " : "";
+    gcnmemi_report_print(w, "%s%s", w->has_member ? "," : "", line);
+    w->has_member = 1;
+}
+
+/* A name as a key: lower case, words joined. */
+GCNMEMI_PRIVATE void gcnmemi_report_words(gcnmemi_report_writer* w, const char* name) {
+    for (; *name != 0; ++name) {
+        gcnmemi_report_print(w, "%c", *name == ' ' ? '_' : gcnmemi_text_lower(*name));
+    }
+}
+
+GCNMEMI_PRIVATE void gcnmemi_report_key(gcnmemi_report_writer* w, const char* name) {
+    gcnmemi_report_next(w);
+    gcnmemi_report_print(w, "\"");
+    gcnmemi_report_words(w, name);
+    gcnmemi_report_print(w, "\": ");
+}
+
+GCNMEMI_PRIVATE void gcnmemi_report_open(gcnmemi_report_writer* w, const char* bracket) {
+    gcnmemi_report_print(w, "%s", bracket);
+    w->depth += 1;
+    w->has_member = 0;
+}
+
+GCNMEMI_PRIVATE void gcnmemi_report_close(gcnmemi_report_writer* w, const char* bracket) {
+    w->depth -= 1;
+    w->has_member = 1;
+    gcnmemi_report_print(w, "%s%s", w->depth == 0 ? "\n" : "", bracket);
+}
+
+GCNMEMI_PRIVATE void gcnmemi_report_string(gcnmemi_report_writer* w, const char* text) {
     gcnmemi_report_quoted(w, text, gcnmemi_text_length(text), '\\');
 }
 
-GCNMEMI_PRIVATE void gcnmemi_report_json_number(gcnmemi_report_writer* w, const char* key, uint64_t value) {
-    gcnmemi_report_print(w, ",\n  \"%s\": %llu", key, (unsigned long long)value);
+GCNMEMI_PRIVATE void gcnmemi_report_key_string(gcnmemi_report_writer* w, const char* key, const char* text) {
+    gcnmemi_report_key(w, key);
+    gcnmemi_report_string(w, text);
 }
 
-/* `width` characters, `part` of `whole` of them filled. */
-GCNMEMI_PRIVATE void gcnmemi_report_bar_of(gcnmemi_report_writer* w, uint64_t part, uint64_t whole, uint32_t width) {
-    uint64_t filled = whole != 0 ? gcnmemi_bits_scale(part, width, whole) : 0;
-    gcnmemi_report_bytes(w, "[", 1);
-    for (uint32_t i = 0; i < width; ++i) {
-        gcnmemi_report_bytes(w, i < filled ? "#" : ".", 1);
+GCNMEMI_PRIVATE void gcnmemi_report_key_number(gcnmemi_report_writer* w, const char* key, uint64_t value) {
+    gcnmemi_report_key(w, key);
+    gcnmemi_report_print(w, "%llu", GCNMEMI_REPORT_N(value));
+}
+
+GCNMEMI_PRIVATE void gcnmemi_report_key_ratio(gcnmemi_report_writer* w, const char* key, uint64_t part,
+                                              uint64_t whole) {
+    gcnmemi_report_key(w, key);
+    gcnmemi_report_ratio(w, part, whole, 3);
+}
+
+/* ---- counters, from the lists that declare them ---- */
+
+typedef struct gcnmemi_report_counter {
+    const char* name; /* of the member, and in JSON */
+    size_t offset;    /* in its struct; all are uint64_t */
+    const char* label;
+} gcnmemi_report_counter;
+
+#define GCNMEMI_REPORT_LEVEL(counter, column) {#counter, offsetof(gcnmem_level_stats, counter), column},
+#define GCNMEMI_REPORT_DRAM(counter, words) {#counter, offsetof(gcnmem_dram_stats, counter), words},
+/* clang-format off */
+static const gcnmemi_report_counter gcnmemi_report_level_counters[] = {
+    GCNMEM_LEVEL_COUNTERS(GCNMEMI_REPORT_LEVEL) {NULL, 0, NULL}};
+static const gcnmemi_report_counter gcnmemi_report_dram_counters[] = {
+    GCNMEM_DRAM_COUNTERS(GCNMEMI_REPORT_DRAM) {NULL, 0, NULL}};
+/* clang-format on */
+
+GCNMEMI_PRIVATE uint64_t gcnmemi_report_value(const void* counters, size_t offset) {
+    return *(const uint64_t*)(const void*)((const unsigned char*)counters + offset);
+}
+
+GCNMEMI_PRIVATE void gcnmemi_report_key_counters(gcnmemi_report_writer* w, const gcnmemi_report_counter* rows,
+                                                 const void* counters) {
+    for (; rows->name != NULL; ++rows) {
+        gcnmemi_report_key_number(w, rows->name, gcnmemi_report_value(counters, rows->offset));
     }
-    gcnmemi_report_bytes(w, "]", 1);
 }
 
-GCNMEMI_PRIVATE void gcnmemi_report_bar(gcnmemi_report_writer* w, uint64_t part, uint64_t whole) {
-    gcnmemi_report_bar_of(w, part, whole, 40);
-}
-
-/* A row of a breakdown: name, bar, percent. */
-GCNMEMI_PRIVATE void gcnmemi_report_share(gcnmemi_report_writer* w, const char* name, uint64_t part, uint64_t whole) {
-    gcnmemi_report_print(w, "    %-18s ", name);
-    gcnmemi_report_bar(w, part, whole);
-    gcnmemi_report_print(w, " ");
-    gcnmemi_report_ratio(w, part * 100, whole, 1);
-    gcnmemi_report_print(w, " %%\n");
-}
+/* ---- the head and the foot of reports ---- */
 
 GCNMEMI_PRIVATE const char* gcnmemi_report_memory_name(const gcnmem_desc* desc) {
     return gcnmemi_devices_memory_names[desc->dram_memory < GCNMEM_MEMORY_END ? desc->dram_memory : 0];
 }
 
-/* The head of every report: which model on which machine, as flags that make it again. */
+/* Which model on which machine, as flags that make it again. */
 GCNMEMI_PRIVATE void gcnmemi_report_head(gcnmemi_report_writer* w, const gcnmem_desc* desc) {
+    if (w->style == GCNMEM_STYLE_JSON) {
+        gcnmemi_report_open(w, "{");
+        gcnmemi_report_key_string(w, "gpu", gcnmem_device_card(desc->device));
+        gcnmemi_report_key_string(w, "version", GCNMEM_VERSION_STRING);
+        gcnmemi_report_key_number(w, "model_revision", GCNMEM_MODEL_REVISION);
+        return;
+    }
     gcnmemi_report_print(w, "gcnmem %s model %u  --gpu \"%s\"", GCNMEM_VERSION_STRING, (unsigned)GCNMEM_MODEL_REVISION,
                          gcnmem_device_card(desc->device));
     for (uint32_t i = 0; i < GCNMEM_FIELD_END; ++i) {
@@ -13358,65 +13517,438 @@ GCNMEMI_PRIVATE void gcnmemi_report_head(gcnmemi_report_writer* w, const gcnmem_
     gcnmemi_report_print(w, " GB/s\n\n");
 }
 
-/* The fields a cost leans on; those that are estimates are named in the report. */
+/* The fields each kind of report leans on. */
+/* clang-format off */
 static const gcnmem_field gcnmemi_report_vector_fields[] = {
-    GCNMEM_FIELD_l1_line_bytes,     GCNMEM_FIELD_l1_tag_banks,     GCNMEM_FIELD_l1_data_banks,
-    GCNMEM_FIELD_request_bytes,     GCNMEM_FIELD_request_lanes,    GCNMEM_FIELD_l1_two_channel_floor_clocks,
-    GCNMEM_FIELD_l1_filter_bytes,   GCNMEM_FIELD_l2_line_bytes,    GCNMEM_FIELD_dram_memory,
-    GCNMEM_FIELD_dram_channel_bits, GCNMEM_FIELD_dram_burst_length};
-static const gcnmem_field gcnmemi_report_lds_fields[] = {GCNMEM_FIELD_lds_bank_count, GCNMEM_FIELD_lds_port_count,
-                                                         GCNMEM_FIELD_lds_port_lanes_per_clock,
-                                                         GCNMEM_FIELD_lds_size_bytes};
+    GCNMEM_FIELD_l1_line_bytes, GCNMEM_FIELD_l1_tag_banks, GCNMEM_FIELD_l1_data_banks, GCNMEM_FIELD_request_bytes,
+    GCNMEM_FIELD_request_lanes, GCNMEM_FIELD_l1_two_channel_floor_clocks, GCNMEM_FIELD_l1_filter_bytes,
+    GCNMEM_FIELD_l2_line_bytes, GCNMEM_FIELD_dram_memory, GCNMEM_FIELD_dram_channel_bits,
+    GCNMEM_FIELD_dram_burst_length, GCNMEM_FIELD_END};
+static const gcnmem_field gcnmemi_report_lds_fields[] = {
+    GCNMEM_FIELD_lds_bank_count, GCNMEM_FIELD_lds_port_count, GCNMEM_FIELD_lds_port_lanes_per_clock,
+    GCNMEM_FIELD_lds_size_bytes, GCNMEM_FIELD_END};
 static const gcnmem_field gcnmemi_report_wave_fields[] = {
     GCNMEM_FIELD_simd_count_per_cu, GCNMEM_FIELD_waves_per_simd_max, GCNMEM_FIELD_groups_per_cu_max,
-    GCNMEM_FIELD_vgprs_per_simd,    GCNMEM_FIELD_vgpr_granule,       GCNMEM_FIELD_sgprs_per_simd,
-    GCNMEM_FIELD_sgpr_granule,      GCNMEM_FIELD_lds_size_bytes,     GCNMEM_FIELD_lds_granule_bytes};
+    GCNMEM_FIELD_vgprs_per_simd, GCNMEM_FIELD_vgpr_granule, GCNMEM_FIELD_sgprs_per_simd, GCNMEM_FIELD_sgpr_granule,
+    GCNMEM_FIELD_lds_size_bytes, GCNMEM_FIELD_lds_granule_bytes, GCNMEM_FIELD_END};
+static const gcnmem_field gcnmemi_report_memory_fields[] = { /* of replays and runs */
+    GCNMEM_FIELD_core_clock_mhz, GCNMEM_FIELD_l1_size_bytes, GCNMEM_FIELD_l1_ways, GCNMEM_FIELD_l2_size_bytes,
+    GCNMEM_FIELD_l2_ways, GCNMEM_FIELD_l2_channels, GCNMEM_FIELD_l2_channel_rule, GCNMEM_FIELD_dram_memory,
+    GCNMEM_FIELD_dram_bus_bits, GCNMEM_FIELD_dram_mbps_per_pin, GCNMEM_FIELD_dram_banks, GCNMEM_FIELD_dram_row_bytes,
+    GCNMEM_FIELD_dram_cl_clocks, GCNMEM_FIELD_dram_write_queue_entries, GCNMEM_FIELD_dram_write_high_entries,
+    GCNMEM_FIELD_dram_write_low_entries, GCNMEM_FIELD_dram_page_policy, GCNMEM_FIELD_END};
+/* clang-format on */
 
-static const gcnmem_field gcnmemi_report_memory_fields[] = {GCNMEM_FIELD_core_clock_mhz,
-                                                            GCNMEM_FIELD_l1_size_bytes,
-                                                            GCNMEM_FIELD_l1_ways,
-                                                            GCNMEM_FIELD_l2_size_bytes,
-                                                            GCNMEM_FIELD_l2_ways,
-                                                            GCNMEM_FIELD_l2_channels,
-                                                            GCNMEM_FIELD_l2_channel_rule,
-                                                            GCNMEM_FIELD_dram_memory,
-                                                            GCNMEM_FIELD_dram_bus_bits,
-                                                            GCNMEM_FIELD_dram_mbps_per_pin,
-                                                            GCNMEM_FIELD_dram_banks,
-                                                            GCNMEM_FIELD_dram_row_bytes,
-                                                            GCNMEM_FIELD_dram_cl_clocks,
-                                                            GCNMEM_FIELD_dram_write_queue_entries,
-                                                            GCNMEM_FIELD_dram_write_high_entries,
-                                                            GCNMEM_FIELD_dram_write_low_entries,
-                                                            GCNMEM_FIELD_dram_page_policy};
-
-/* Each field of the list (NULL: of all) that is an estimate: JSON array members, or words behind a heading. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_report_estimates(gcnmemi_report_writer* w, const gcnmem_desc* desc,
-                                                  const gcnmem_field* fields, size_t count, gcnmem_style style) {
+/* Names what is an estimate: fields of the list (NULL: any), and a rule when there is one. Ends a JSON report. */
+GCNMEMI_PRIVATE void gcnmemi_report_estimates(gcnmemi_report_writer* w, const gcnmem_desc* desc,
+                                              const gcnmem_field* fields, const char* rule) {
+    int is_json = w->style == GCNMEM_STYLE_JSON;
     uint32_t found = 0;
-    for (size_t i = 0; i < count; ++i) {
+    if (is_json) {
+        gcnmemi_report_key(w, "estimates");
+        gcnmemi_report_open(w, "[");
+    }
+    for (uint32_t i = 0; (fields != NULL ? (uint32_t)fields[i] : i) != GCNMEM_FIELD_END; ++i) {
         gcnmem_field field = fields != NULL ? fields[i] : (gcnmem_field)i;
         if (gcnmem_field_provenance(desc, field) != GCNMEM_PROVENANCE_EST) {
             continue;
         }
-        if (style == GCNMEM_STYLE_JSON) {
-            gcnmemi_report_print(w, "%s\"%s\"", found != 0 ? ", " : "", gcnmem_field_name(field));
+        if (is_json) {
+            gcnmemi_report_next(w);
+            gcnmemi_report_string(w, gcnmem_field_name(field));
         } else {
-            gcnmemi_report_print(w, "%s%s", found != 0 ? ", " : "  leans on estimates: ", gcnmem_field_name(field));
+            gcnmemi_report_print(w, "%s%s", found++ != 0 ? ", " : "  leans on estimates: ", gcnmem_field_name(field));
         }
-        ++found;
     }
-    if (found != 0 && style == GCNMEM_STYLE_TEXT) {
-        gcnmemi_report_print(w, " [est]\n");
+    if (is_json && rule != NULL) {
+        gcnmemi_report_next(w);
+        gcnmemi_report_string(w, rule);
+    } else if (!is_json) {
+        gcnmemi_report_print(w, "%s", found != 0 ? " [est]\n" : "");
+        if (rule != NULL) {
+            gcnmemi_report_print(w, "  leans on an estimate: %s [est]\n", rule);
+        }
     }
-    return found;
+    if (is_json) {
+        gcnmemi_report_close(w, "]");
+        gcnmemi_report_close(w, "}");
+        gcnmemi_report_print(w, "%s", w->depth == 0 ? "\n" : "");
+    }
 }
 
-/* The estimates that replays and runs lean on. */
-GCNMEMI_PRIVATE void gcnmemi_report_memory_estimates(gcnmemi_report_writer* w, const gcnmem_desc* desc,
-                                                     gcnmem_style style) {
-    gcnmemi_report_estimates(w, desc, gcnmemi_report_memory_fields,
-                             sizeof(gcnmemi_report_memory_fields) / sizeof(gcnmemi_report_memory_fields[0]), style);
+/* ---- cost: what held it ---- */
+
+typedef enum gcnmemi_report_limit {
+    GCNMEMI_REPORT_IDLE = 0,
+    GCNMEMI_REPORT_OUTSIDE,
+    GCNMEMI_REPORT_BEST,
+    GCNMEMI_REPORT_TAGS,
+    GCNMEMI_REPORT_BANKS,
+    GCNMEMI_REPORT_SPLIT,
+    GCNMEMI_REPORT_FILTER,
+    GCNMEMI_REPORT_LDS_FREE,
+    GCNMEMI_REPORT_LDS_BANKS,
+    GCNMEMI_REPORT_SCALAR
+} gcnmemi_report_limit;
+
+GCNMEMI_PRIVATE const char* gcnmemi_report_limit_name(gcnmemi_report_limit limit) {
+    static const char* const names[] = {"nothing: no lane is active",
+                                        "nothing: no lane is in range",
+                                        "nothing: best case",
+                                        "tag bank conflicts",
+                                        "data bank conflicts",
+                                        "lanes do not coalesce",
+                                        "filter rate",
+                                        "nothing: conflict-free",
+                                        "LDS bank conflicts",
+                                        "scalar issue"};
+    return names[limit];
+}
+
+GCNMEMI_PRIVATE gcnmemi_report_limit gcnmemi_report_limit_of(const gcnmem_access* access, const gcnmem_cost* cost) {
+    if (cost->clocks == 0 || cost->lanes == 0) {
+        return cost->clocks == 0 ? GCNMEMI_REPORT_IDLE : GCNMEMI_REPORT_OUTSIDE;
+    }
+    if (access->op.unit == GCNMEM_UNIT_LDS) {
+        return cost->conflict_clocks != 0 ? GCNMEMI_REPORT_LDS_BANKS : GCNMEMI_REPORT_LDS_FREE;
+    }
+    if (access->op.unit == GCNMEM_UNIT_SCALAR) {
+        return GCNMEMI_REPORT_SCALAR;
+    }
+    uint64_t coalesced = gcnmemi_coalesce_can(&access->op) ? cost->accesses * 4 : cost->issue_groups;
+    uint64_t split = cost->issue_groups > coalesced ? cost->issue_groups - coalesced : 0;
+    uint64_t filter = access->op.is_sampled ? cost->rate_clocks : 0;
+    uint64_t most = gcnmemi_bits_max(gcnmemi_bits_max(cost->tag_conflict_clocks, cost->bank_conflict_clocks),
+                                     gcnmemi_bits_max(filter, split));
+    if (cost->clocks <= cost->best_clocks || most == 0) {
+        return filter > cost->issue_groups ? GCNMEMI_REPORT_FILTER : GCNMEMI_REPORT_BEST;
+    }
+    if (most == cost->tag_conflict_clocks) {
+        return GCNMEMI_REPORT_TAGS;
+    }
+    if (most == cost->bank_conflict_clocks) {
+        return GCNMEMI_REPORT_BANKS;
+    }
+    return most == split ? GCNMEMI_REPORT_SPLIT : GCNMEMI_REPORT_FILTER;
+}
+
+/* ---- cost: what to change. Each change is made to the access and its cost looked at before it is named. ---- */
+
+#define GCNMEMI_REPORT_PADDING 32 /* dwords */
+
+/* How many bytes apart lanes lie that are `distance` lanes apart, when three quarters of such pairs agree, or else 0;
+   out_all: all of them do. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_report_gap(const gcnmem_access* access, uint32_t distance, int* out_all) {
+    uint64_t gaps[GCNMEM_LANES];
+    uint32_t count = 0;
+    for (uint32_t lane = 0; lane + distance < GCNMEM_LANES; ++lane) {
+        if ((access->exec_mask >> lane & access->exec_mask >> (lane + distance) & 1) != 0) {
+            uint64_t from = access->address[lane];
+            uint64_t to = access->address[lane + distance];
+            gaps[count++] = from < to ? to - from : from - to;
+        }
+    }
+    for (uint32_t i = 0; i < count; ++i) {
+        uint32_t same = 0;
+        for (uint32_t k = 0; k < count; ++k) {
+            same += gaps[k] == gaps[i];
+        }
+        if (same * 4 >= count * 3) {
+            *out_all = same == count;
+            return gaps[i];
+        }
+    }
+    *out_all = 0;
+    return 0;
+}
+
+/* The pitches of the array that lanes may walk through: from lane to lane, and over the fewest lanes that always make
+   the same step, unless that is a multiple of a smaller one. 0: there is none. */
+GCNMEMI_PRIVATE void gcnmemi_report_pitches(const gcnmem_access* access, uint64_t out_pitch[2]) {
+    uint64_t known = 0; /* the first step that all lanes make, and over how many lanes */
+    uint32_t known_distance = 0;
+    out_pitch[0] = 0;
+    out_pitch[1] = 0;
+    for (uint32_t distance = 1; distance <= GCNMEM_LANES / 2 && out_pitch[1] == 0; ++distance) {
+        int all = 0;
+        uint64_t gap = gcnmemi_report_gap(access, distance, &all);
+        int is_multiple = known_distance != 0 && gap == known / known_distance * distance;
+        if (distance == 1 || (all && !is_multiple)) {
+            out_pitch[distance != 1] = gap > access->op.element_bytes ? gap : 0;
+        }
+        if (all && known_distance == 0) {
+            known = gap;
+            known_distance = distance;
+        }
+    }
+}
+
+/* The access with its rows of `from` bytes, which begin at its lowest address, `to` bytes apart. 0 when a lane's bytes
+   do not lie in one row, or would lie outside LDS. */
+GCNMEMI_PRIVATE int gcnmemi_report_repitch(const gcnmem_desc* desc, const gcnmem_access* access, uint64_t from,
+                                           uint64_t to, gcnmem_access* out) {
+    const gcnmem_op* op = &access->op;
+    uint64_t step = op->addresses == 2 ? op->address_step_bytes : 0;
+    uint64_t lowest = UINT64_MAX;
+    for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
+        if ((access->exec_mask >> lane & 1) != 0 && access->address[lane] < lowest) {
+            lowest = access->address[lane];
+        }
+    }
+    *out = *access;
+    out->size_bytes = op->unit == GCNMEM_UNIT_LDS ? desc->lds_group_max_bytes : 0;
+    out->op.address_step_bytes = (uint32_t)(step / from * to + step % from);
+    for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
+        uint64_t offset = access->address[lane] - lowest;
+        if ((access->exec_mask >> lane & 1) == 0) {
+            continue;
+        }
+        out->address[lane] = lowest + offset / from * to + offset % from;
+        uint64_t end = out->address[lane] + out->op.address_step_bytes + op->element_bytes;
+        if (offset % from + step % from + op->element_bytes > from || (out->size_bytes != 0 && end > out->size_bytes)) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+/* The smallest padding of rows that leaves no conflict. Returns the pitch it makes, or 0. out_from: the pitch now, 0 when
+   there are no rows. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_report_free_pitch(const gcnmem_desc* desc, const gcnmem_access* access,
+                                                   const gcnmem_cost* own, uint64_t* out_from) {
+    uint32_t bytes = access->op.element_bytes;
+    uint32_t align = access->op.unit == GCNMEM_UNIT_LDS && bytes > 4 ? (bytes > 8 ? 16 : 8) : bytes >= 4 ? 4 : bytes;
+    uint64_t pitches[2];
+    *out_from = 0;
+    if (own->lanes != gcnmemi_bits_count(access->exec_mask)) {
+        return 0; /* lanes out of range would come into range */
+    }
+    gcnmemi_report_pitches(access, pitches);
+    for (uint32_t i = 0; i < 2; ++i) {
+        gcnmem_access trial;
+        for (uint32_t dwords = 1; dwords <= GCNMEMI_REPORT_PADDING && pitches[i] != 0; ++dwords) {
+            uint64_t from = pitches[i];
+            uint64_t to = from + dwords * 4;
+            if (!gcnmemi_report_repitch(desc, access, from, to, &trial)) {
+                break;
+            }
+            *out_from = *out_from != 0 ? *out_from : from;
+            gcnmem_cost cost = gcnmem_cost_wave(desc, &trial);
+            if (to % align == 0 && cost.lanes == own->lanes &&
+                cost.conflict_clocks + cost.tag_conflict_clocks + cost.bank_conflict_clocks == 0) {
+                *out_from = from;
+                return to;
+            }
+        }
+    }
+    return 0;
+}
+
+/* The cost with lanes side by side: consecutive elements, an 8x8 tile of texels. */
+GCNMEMI_PRIVATE gcnmem_cost gcnmemi_report_side_by_side(const gcnmem_desc* desc, const gcnmem_access* access) {
+    gcnmem_access trial = *access;
+    for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
+        trial.address[lane] = (uint64_t)lane * access->op.element_bytes;
+        trial.texel[0][lane] = lane % 8;
+        trial.texel[1][lane] = lane / 8;
+        trial.texel[2][lane] = 0;
+    }
+    return gcnmem_cost_wave(desc, &trial);
+}
+
+/* Behind the cause of conflicts: what would avoid them. */
+GCNMEMI_PRIVATE void gcnmemi_report_conflict_advice(gcnmemi_report_writer* w, const gcnmem_desc* desc,
+                                                    const gcnmem_access* access, const gcnmem_cost* own) {
+    int is_image = access->op.unit == GCNMEM_UNIT_IMAGE;
+    gcnmem_cost side = gcnmemi_report_side_by_side(desc, access);
+    uint64_t from = 0;
+    uint64_t to = is_image ? 0 : gcnmemi_report_free_pitch(desc, access, own, &from);
+    uint64_t unit = from % 4 == 0 ? 4 : 1;
+    const char* units = unit == 4 ? "dwords" : "bytes";
+    if (to != 0) {
+        gcnmemi_report_print(w, ": a pitch of %llu %s instead of %llu is free of conflicts",
+                             GCNMEMI_REPORT_N(to / unit), units, GCNMEMI_REPORT_N(from / unit));
+    } else if (from != 0) {
+        gcnmemi_report_print(w, "; no pitch up to %u dwords above its %llu %s is free of conflicts",
+                             (unsigned)GCNMEMI_REPORT_PADDING, GCNMEMI_REPORT_N(from / unit), units);
+    }
+    int is_lds = access->op.unit == GCNMEM_UNIT_LDS; /* reads along a row are what its layout is not for */
+    if (side.clocks < own->clocks && side.lanes == own->lanes && !is_lds) {
+        gcnmemi_report_print(w, "%s lanes %s take %llu clocks",
+                             to != 0     ? ", and"
+                             : from != 0 ? ";"
+                                         : ":",
+                             is_image ? "on an 8x8 tile" : "side by side", GCNMEMI_REPORT_N(side.clocks));
+    }
+}
+
+GCNMEMI_PRIVATE void gcnmemi_report_split_advice(gcnmemi_report_writer* w, const gcnmem_desc* desc,
+                                                 const gcnmem_access* access, const gcnmem_cost* own) {
+    gcnmem_access trial = *access;
+    for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
+        trial.address[lane] = access->address[lane & ~3u] + (lane & 3) * access->op.element_bytes;
+    }
+    gcnmem_cost quads = gcnmem_cost_wave(desc, &trial);
+    if (quads.clocks < own->clocks && quads.lanes >= own->lanes) {
+        gcnmemi_report_print(w, "keep each aligned quad of lanes within 4 consecutive elements (R3): then 16 lanes "
+                                "share a clock");
+    } else {
+        gcnmemi_report_print(w, "aligned quads of lanes do not stay within 4 consecutive elements (R3)");
+    }
+}
+
+GCNMEMI_PRIVATE void gcnmemi_report_filter_advice(gcnmemi_report_writer* w, const gcnmem_desc* desc,
+                                                  const gcnmem_access* access, const gcnmem_cost* own) {
+    gcnmem_access narrow = *access;
+    gcnmem_access bilinear = *access;
+    narrow.op.element_bytes = gcnmemi_bits_min32(desc->l1_filter_bytes, access->op.element_bytes);
+    bilinear.filter = GCNMEM_FILTER_BILINEAR;
+    int is_narrow_faster = gcnmem_cost_wave(desc, &narrow).clocks < own->clocks;
+    int is_bilinear_faster = gcnmem_cost_wave(desc, &bilinear).clocks < own->clocks;
+    gcnmemi_report_print(
+        w, "the filter takes %u bytes of a texel a clock and each tap, mip and slice anew (R11)%s%s%s%s",
+        (unsigned)desc->l1_filter_bytes, is_narrow_faster || is_bilinear_faster ? ": use " : "",
+        is_narrow_faster ? "a narrower format" : "", is_narrow_faster && is_bilinear_faster ? " or " : "",
+        is_bilinear_faster ? "a cheaper filter" : "");
+}
+
+/* What is left when the unit runs at full rate. */
+GCNMEMI_PRIVATE void gcnmemi_report_best_advice(gcnmemi_report_writer* w, const gcnmem_desc* desc,
+                                                const gcnmem_access* access, const gcnmem_cost* own) {
+    if (access->op.channels == 2 && own->rate_clocks != 0 && !access->op.is_sampled &&
+        access->op.action == GCNMEM_ACTION_LOAD) {
+        gcnmem_access wide = *access;
+        wide.op.channels = 4;
+        wide.op.element_bytes *= 2;
+        gcnmem_cost cost = gcnmemi_report_side_by_side(desc, &wide);
+        if (cost.clocks < 2 * own->clocks) {
+            gcnmemi_report_print(w,
+                                 "this part takes %u clocks for any two-channel load (R9): one dwordx4 for two lanes' "
+                                 "worth takes %llu",
+                                 (unsigned)desc->l1_two_channel_floor_clocks, GCNMEMI_REPORT_N(cost.clocks));
+            return;
+        }
+    }
+    gcnmem_cost side = gcnmemi_report_side_by_side(desc, access);
+    if (own->bytes_fetched >= 2 * own->bytes_requested && side.bytes_fetched < own->bytes_fetched &&
+        side.lanes == own->lanes) {
+        gcnmemi_report_print(w,
+                             "L1 serves this at full rate, but most bytes fetched are not used: pack what lanes read "
+                             "together");
+    } else {
+        gcnmemi_report_print(w, "nothing: the addresses are as kind as they can be");
+    }
+}
+
+/* Atomics: whether the turns are those of lanes that want the same dword (R21): a load has no such turns. */
+GCNMEMI_PRIVATE int gcnmemi_report_is_one_dword(const gcnmem_desc* desc, const gcnmem_access* access) {
+    gcnmem_access load = *access;
+    load.op.action = GCNMEM_ACTION_LOAD;
+    return access->op.action == GCNMEM_ACTION_ATOMIC && gcnmem_cost_wave(desc, &load).conflict_clocks == 0;
+}
+
+GCNMEMI_PRIVATE void gcnmemi_report_advice(gcnmemi_report_writer* w, const gcnmem_desc* desc,
+                                           const gcnmem_access* access, const gcnmem_cost* cost) {
+    gcnmem_cost own = gcnmem_cost_wave(desc, access); /* `cost` may be the sum of many */
+    gcnmemi_report_limit limit = gcnmemi_report_limit_of(access, cost);
+    if (limit == GCNMEMI_REPORT_IDLE) {
+        gcnmemi_report_print(w, "no lane is active: nothing is issued");
+    } else if (limit == GCNMEMI_REPORT_OUTSIDE) {
+        gcnmemi_report_print(w, "no lane is in range: it takes its time and moves nothing");
+    } else if (limit == GCNMEMI_REPORT_TAGS) {
+        gcnmemi_report_print(w, "lines %u bytes apart share a tag bank (R6)",
+                             (unsigned)(desc->l1_line_bytes * desc->l1_tag_banks));
+        gcnmemi_report_conflict_advice(w, desc, access, &own);
+    } else if (limit == GCNMEMI_REPORT_BANKS) {
+        gcnmemi_report_print(w, "dwords %u bytes apart share a data bank (R7)", (unsigned)(desc->l1_data_banks * 4));
+        gcnmemi_report_conflict_advice(w, desc, access, &own);
+    } else if (limit == GCNMEMI_REPORT_SPLIT) {
+        gcnmemi_report_split_advice(w, desc, access, &own);
+    } else if (limit == GCNMEMI_REPORT_FILTER) {
+        gcnmemi_report_filter_advice(w, desc, access, &own);
+    } else if (limit == GCNMEMI_REPORT_LDS_BANKS && gcnmemi_report_is_one_dword(desc, access)) {
+        gcnmemi_report_print(w, "lanes that update one dword take turns (R21): spread them over dwords, then add those "
+                                "up");
+    } else if (limit == GCNMEMI_REPORT_LDS_BANKS) {
+        gcnmemi_report_print(w, "lanes of a phase want different dwords of one bank (R20)");
+        gcnmemi_report_conflict_advice(w, desc, access, &own);
+    } else {
+        gcnmemi_report_best_advice(w, desc, access, &own);
+    }
+}
+
+typedef struct gcnmemi_report_buffer {
+    char* text;
+    size_t bytes;
+    size_t used;
+} gcnmemi_report_buffer;
+
+GCNMEMI_PRIVATE int gcnmemi_report_fill(void* user_data, const char* text, size_t text_bytes) {
+    gcnmemi_report_buffer* buffer = (gcnmemi_report_buffer*)user_data;
+    for (size_t i = 0; i < text_bytes; ++i, ++buffer->used) {
+        if (buffer->used + 1 < buffer->bytes) {
+            buffer->text[buffer->used] = text[i];
+            buffer->text[buffer->used + 1] = 0;
+        }
+    }
+    return 1;
+}
+
+GCNMEM_DEF size_t gcnmem_cost_advice(const gcnmem_desc* desc, const gcnmem_access* access, const gcnmem_cost* cost,
+                                     char* text, size_t text_bytes) {
+    gcnmemi_report_buffer buffer = {text, text_bytes, 0};
+    gcnmemi_report_writer w = gcnmemi_report_to(gcnmemi_report_fill, &buffer, GCNMEM_STYLE_TEXT);
+    gcnmemi_report_advice(&w, desc, access, cost);
+    return w.delivered;
+}
+
+/* ---- cost: the report ---- */
+
+typedef struct gcnmemi_report_cost_counter {
+    gcnmemi_report_counter counter;
+    uint32_t is_traffic;
+    const char* notes[3]; /* for a vector access, an LDS access, a scalar load; NULL: not there */
+} gcnmemi_report_cost_counter;
+
+/* clang-format off */
+#define GCNMEMI_REPORT_COST(counter, is_traffic, row, vector, lds, scalar)                                             \
+    {{#counter, offsetof(gcnmem_cost, counter), row}, is_traffic, {vector, lds, scalar}},
+static const gcnmemi_report_cost_counter gcnmemi_report_cost_counters[] = {
+    GCNMEM_COST_COUNTERS(GCNMEMI_REPORT_COST)
+    {{NULL, 0, NULL}, 0, {NULL, NULL, NULL}}};
+/* clang-format on */
+
+GCNMEMI_PRIVATE uint32_t gcnmemi_report_note_of(const gcnmem_access* access) {
+    return access->op.unit == GCNMEM_UNIT_LDS ? 1 : access->op.unit == GCNMEM_UNIT_SCALAR ? 2 : 0;
+}
+
+/* "  label    total   a wave   note" */
+GCNMEMI_PRIVATE void gcnmemi_report_row(gcnmemi_report_writer* w, const gcnmem_cost* cost,
+                                        const gcnmemi_report_counter* row, const char* note) {
+    uint64_t value = gcnmemi_report_value(cost, row->offset);
+    uint64_t of_wave_e3 = cost->accesses != 0 ? gcnmemi_bits_scale(value, 1000, cost->accesses) : 0;
+    gcnmemi_report_print(w, "  %-20s %12llu %8llu.%03u%s%s\n", row->label, GCNMEMI_REPORT_N(value),
+                         GCNMEMI_REPORT_N(of_wave_e3 / 1000), (unsigned)(of_wave_e3 % 1000), note[0] != 0 ? "   " : "",
+                         note);
+}
+
+/* The counters as rows: first those of time, then those of traffic. */
+GCNMEMI_PRIVATE void gcnmemi_report_rows(gcnmemi_report_writer* w, const gcnmem_access* access, const gcnmem_cost* cost,
+                                         uint32_t is_traffic) {
+    int can_coalesce = gcnmemi_coalesce_can(&access->op);
+    for (const gcnmemi_report_cost_counter* row = gcnmemi_report_cost_counters; row->counter.name != NULL; ++row) {
+        const char* note = row->notes[gcnmemi_report_note_of(access)];
+        if (note == NULL || row->counter.label[0] == 0 || row->is_traffic != is_traffic) {
+            continue;
+        }
+        int is_groups = row->counter.offset == offsetof(gcnmem_cost, issue_groups);
+        gcnmemi_report_row(w, cost, &row->counter, is_groups && !can_coalesce ? "one clock each: 16 a wave" : note);
+        if (row->counter.offset == offsetof(gcnmem_cost, l1_accesses)) {
+            gcnmemi_report_print(w, "  %-20s %10llu %%                  AMD's counter%s\n", "coalescing",
+                                 GCNMEMI_REPORT_N(gcnmem_cost_coalescing_e3(cost) / 1000),
+                                 can_coalesce ? "" : ": 25 percent is full speed here");
+        }
+    }
 }
 
 /* Rules that were never measured for this kind of access, when they decided something. */
@@ -13428,106 +13960,17 @@ GCNMEMI_PRIVATE const char* gcnmemi_report_rule_estimate(const gcnmem_access* ac
     if (conflicts && access->op.is_sampled && access->filter != GCNMEM_FILTER_POINT) {
         return "R11: conflicts of filtered footprints follow the rule measured for point loads";
     }
+    if (cost->clocks == 0) {
+        return "R8: with EXEC = 0 nothing is issued";
+    }
     if (access->exec_mask != UINT64_MAX && access->op.unit != GCNMEM_UNIT_SCALAR) {
         return "R8: groups whose lanes are masked off still take their clock";
     }
     return NULL;
 }
 
-GCNMEMI_PRIVATE void gcnmemi_report_cost_estimates(gcnmemi_report_writer* w, const gcnmem_desc* desc,
-                                                   const gcnmem_access* access, const gcnmem_cost* cost,
-                                                   gcnmem_style style) {
-    const char* rule = gcnmemi_report_rule_estimate(access, cost);
-    int is_lds = access->op.unit == GCNMEM_UNIT_LDS;
-    const gcnmem_field* fields = is_lds ? gcnmemi_report_lds_fields : gcnmemi_report_vector_fields;
-    size_t count = is_lds ? sizeof(gcnmemi_report_lds_fields) / sizeof(fields[0])
-                          : sizeof(gcnmemi_report_vector_fields) / sizeof(fields[0]);
-    uint32_t found = gcnmemi_report_estimates(w, desc, fields, count, style);
-    if (rule != NULL && style == GCNMEM_STYLE_JSON) {
-        gcnmemi_report_print(w, "%s\"%s\"", found != 0 ? ", " : "", rule);
-    } else if (rule != NULL) {
-        gcnmemi_report_print(w, "  leans on an estimate: %s [est]\n", rule);
-    }
-}
-
-GCNMEMI_PRIVATE const char* gcnmemi_report_vector_limit(const gcnmem_access* access, const gcnmem_cost* cost) {
-    uint64_t coalesced = gcnmemi_coalesce_can(&access->op) ? cost->accesses * 4 : cost->issue_groups;
-    uint64_t split = cost->issue_groups > coalesced ? cost->issue_groups - coalesced : 0;
-    uint64_t most = gcnmemi_bits_max(gcnmemi_bits_max(cost->tag_conflict_clocks, cost->bank_conflict_clocks),
-                                     gcnmemi_bits_max(cost->rate_clocks, split));
-    if (cost->clocks <= cost->best_clocks && cost->rate_clocks > cost->issue_groups) {
-        return "filter rate";
-    }
-    if (cost->clocks <= cost->best_clocks || most == 0) {
-        return "nothing: best case";
-    }
-    if (most == cost->tag_conflict_clocks) {
-        return "tag bank conflicts";
-    }
-    if (most == cost->bank_conflict_clocks) {
-        return "data bank conflicts";
-    }
-    return most == split ? "lanes do not coalesce" : "filter rate";
-}
-
-GCNMEMI_PRIVATE const char* gcnmemi_report_limit(const gcnmem_access* access, const gcnmem_cost* cost) {
-    if (access->op.unit == GCNMEM_UNIT_LDS) {
-        return cost->conflict_clocks != 0 ? "LDS bank conflicts" : "nothing: conflict-free";
-    }
-    if (access->op.unit == GCNMEM_UNIT_SCALAR) {
-        return "scalar issue";
-    }
-    return gcnmemi_report_vector_limit(access, cost);
-}
-
-GCNMEMI_PRIVATE const char* gcnmemi_report_best_advice(const gcnmem_desc* desc, const gcnmem_access* access,
-                                                       const gcnmem_cost* cost) {
-    if (access->op.channels == 2 && desc->l1_two_channel_floor_clocks > 16 && cost->rate_clocks != 0 &&
-        !access->op.is_sampled && access->op.action == GCNMEM_ACTION_LOAD) {
-        return "this part takes 18 clocks for any two-channel load (R9): one dwordx4 for two lanes' worth takes 16";
-    }
-    if (access->op.unit != GCNMEM_UNIT_LDS && cost->bytes_fetched >= 2 * cost->bytes_requested) {
-        return "L1 serves this at full rate, but most bytes fetched are not used: pack what lanes read together";
-    }
-    return "nothing: the addresses are as kind as they can be";
-}
-
-GCNMEM_DEF const char* gcnmem_cost_advice(const gcnmem_desc* desc, const gcnmem_access* access,
-                                          const gcnmem_cost* cost) {
-    const char* limit = gcnmemi_report_limit(access, cost);
-    if (limit[0] == 't') {
-        return "lines 256 bytes apart share a tag bank (R6): pad the row pitch by 64 bytes, or let lanes read along a "
-               "row";
-    }
-    if (limit[0] == 'd') {
-        return "dwords 64 bytes apart share a data bank (R7): make lanes differ in address bits 2 to 5";
-    }
-    if (limit[0] == 'l') {
-        return "keep each aligned quad of lanes within 4 consecutive elements (R3): then 16 lanes share a clock";
-    }
-    if (limit[0] == 'f') {
-        return "the filter takes 4 bytes of a texel a clock and each tap, mip and slice anew (R11): use a narrower "
-               "format or a cheaper filter";
-    }
-    if (limit[0] == 'L') {
-        return access->op.action == GCNMEM_ACTION_ATOMIC
-                   ? "lanes that update one dword take turns (R21): spread them over dwords, then add those up"
-                   : "lanes of a phase want different dwords of one bank (R20): pad each row by one dword";
-    }
-    return gcnmemi_report_best_advice(desc, access, cost);
-}
-
-/* "  label    total   a wave" */
-GCNMEMI_PRIVATE void gcnmemi_report_row(gcnmemi_report_writer* w, const gcnmem_cost* cost, const char* label,
-                                        uint64_t value, const char* note) {
-    uint64_t of_wave_e3 = cost->accesses != 0 ? gcnmemi_bits_scale(value, 1000, cost->accesses) : 0;
-    gcnmemi_report_print(w, "  %-20s %12llu %8llu.%03u%s%s\n", label, (unsigned long long)value,
-                         (unsigned long long)(of_wave_e3 / 1000), (unsigned)(of_wave_e3 % 1000),
-                         note[0] != 0 ? "   " : "", note);
-}
-
-GCNMEMI_PRIVATE void gcnmemi_report_answer(gcnmemi_report_writer* w, const gcnmem_desc* desc,
-                                           const gcnmem_access* access, const gcnmem_cost* cost) {
+GCNMEMI_PRIVATE void gcnmemi_report_cost_text(gcnmemi_report_writer* w, const gcnmem_desc* desc,
+                                              const gcnmem_access* access, const gcnmem_cost* cost) {
     gcnmemi_report_print(w, "%s: ", access->op.name);
     gcnmemi_report_ratio(w, cost->clocks, cost->accesses, 3);
     gcnmemi_report_print(w, " clocks a wave, best case ");
@@ -13536,125 +13979,52 @@ GCNMEMI_PRIVATE void gcnmemi_report_answer(gcnmemi_report_writer* w, const gcnme
         gcnmemi_report_print(w, "; but the CU's LDS ports need ");
         gcnmemi_report_ratio(w, cost->port_clocks, cost->accesses, 3);
     }
-    gcnmemi_report_print(w, "\n\n  speed       ");
-    gcnmemi_report_bar(w, cost->best_clocks, cost->clocks);
-    gcnmemi_report_print(w, " ");
-    gcnmemi_report_ratio(w, cost->best_clocks * 100, cost->clocks, 0);
-    gcnmemi_report_print(w, " %% of best\n");
-    if (access->op.unit != GCNMEM_UNIT_LDS) {
+    gcnmemi_report_print(w, "\n\n");
+    if (cost->clocks != 0) {
+        gcnmemi_report_share(w, "  speed       ", cost->best_clocks, cost->clocks, 0, " of best");
+    }
+    if (cost->bytes_fetched != 0) {
         uint64_t used = cost->bytes_requested < cost->bytes_fetched ? cost->bytes_requested : cost->bytes_fetched;
-        gcnmemi_report_print(w, "  bytes used  ");
-        gcnmemi_report_bar(w, used, cost->bytes_fetched);
-        gcnmemi_report_print(w, " ");
-        gcnmemi_report_ratio(w, used * 100, cost->bytes_fetched, 0);
-        gcnmemi_report_print(w, " %% of those fetched\n");
+        gcnmemi_report_share(w, "  bytes used  ", used, cost->bytes_fetched, 0, " of those fetched");
     }
-    gcnmemi_report_print(w, "  limited by  %s\n  change      %s\n\n", gcnmemi_report_limit(access, cost),
-                         gcnmem_cost_advice(desc, access, cost));
-}
-
-GCNMEMI_PRIVATE void gcnmemi_report_vector_rows(gcnmemi_report_writer* w, const gcnmem_access* access,
-                                                const gcnmem_cost* cost) {
-    gcnmemi_report_row(w, cost, "clocks", cost->clocks, "of the CU's L1, data present");
-    gcnmemi_report_row(w, cost, "  issue groups", cost->issue_groups,
-                       gcnmemi_coalesce_can(&access->op) ? "one clock each: 4 a wave coalesced, 16 not"
-                                                         : "one clock each: 16 a wave");
-    gcnmemi_report_row(w, cost, "  + tag conflicts", cost->tag_conflict_clocks, "lines of a group in one tag bank");
-    gcnmemi_report_row(w, cost, "  + bank conflicts", cost->bank_conflict_clocks, "dwords of a group in one data bank");
-    gcnmemi_report_row(w, cost, "  + rate", cost->rate_clocks, "filter, two channels, compare-and-swap");
-    gcnmemi_report_row(w, cost, "L1 accesses", cost->l1_accesses, "TCP_TOTAL_ACCESSES");
-    gcnmemi_report_print(w, "  %-20s %10llu %%                  %s\n", "coalescing",
-                         (unsigned long long)(gcnmem_cost_coalescing_e3(cost) / 1000),
-                         gcnmemi_coalesce_can(&access->op) ? "AMD's counter"
-                                                           : "AMD's counter: 25 percent is full speed here");
-    gcnmemi_report_row(w, cost, "L1 lines", cost->l1_lines, "distinct lines of a wave");
-    gcnmemi_report_row(w, cost, "L2 requests", cost->l2_requests, "when L1 misses");
-    gcnmemi_report_row(w, cost, "DRAM bursts", cost->dram_bursts, "when L2 misses");
-}
-
-GCNMEMI_PRIVATE void gcnmemi_report_lds_rows(gcnmemi_report_writer* w, const gcnmem_cost* cost) {
-    gcnmemi_report_row(w, cost, "clocks", cost->clocks, "of the LDS banks");
-    gcnmemi_report_row(w, cost, "  phases", cost->phases, "groups of lanes served together, one clock each");
-    gcnmemi_report_row(w, cost, "  + conflicts", cost->conflict_clocks, "different dwords of one bank");
-    gcnmemi_report_row(w, cost, "port clocks", cost->port_clocks, "throughput limit of the CU without conflicts");
-}
-
-GCNMEMI_PRIVATE void gcnmemi_report_cost_text(gcnmemi_report_writer* w, const gcnmem_desc* desc,
-                                              const gcnmem_access* access, const gcnmem_cost* cost) {
-    gcnmemi_report_head(w, desc);
-    gcnmemi_report_answer(w, desc, access, cost);
-    gcnmemi_report_print(w, "  %-20s %12s %12s\n", "", "total", "a wave");
-    gcnmemi_report_row(w, cost, "wave instructions", cost->accesses, "");
-    gcnmemi_report_row(w, cost, "lanes", cost->lanes, "that took part: in EXEC and in range");
-    if (access->op.unit == GCNMEM_UNIT_LDS) {
-        gcnmemi_report_lds_rows(w, cost);
-    } else if (access->op.unit == GCNMEM_UNIT_SCALAR) {
-        gcnmemi_report_row(w, cost, "clocks", cost->clocks, "of scalar issue");
-        gcnmemi_report_row(w, cost, "L2 requests", cost->l2_requests, "when the scalar cache misses");
-        gcnmemi_report_row(w, cost, "DRAM bursts", cost->dram_bursts, "when L2 misses");
-    } else {
-        gcnmemi_report_vector_rows(w, access, cost);
-    }
-    gcnmemi_report_row(w, cost, "bytes requested", cost->bytes_requested, "by lanes in range");
-    if (access->op.unit != GCNMEM_UNIT_LDS) {
-        gcnmemi_report_row(w, cost, "bytes fetched", cost->bytes_fetched, "by the L2 requests");
-    }
-    gcnmemi_report_cost_estimates(w, desc, access, cost, GCNMEM_STYLE_TEXT);
-}
-
-GCNMEMI_PRIVATE void gcnmemi_report_json_head(gcnmemi_report_writer* w, const gcnmem_desc* desc) {
-    gcnmemi_report_print(w, "{\n  \"gpu\": ");
-    gcnmemi_report_json_text(w, gcnmem_device_card(desc->device));
-    gcnmemi_report_print(w, ",\n  \"version\": \"%s\"", GCNMEM_VERSION_STRING);
-    gcnmemi_report_json_number(w, "model_revision", GCNMEM_MODEL_REVISION);
+    gcnmemi_report_print(w, "  limited by  %s\n  change      ",
+                         gcnmemi_report_limit_name(gcnmemi_report_limit_of(access, cost)));
+    gcnmemi_report_advice(w, desc, access, cost);
+    gcnmemi_report_print(w, "\n\n  %-20s %12s %12s\n", "", "total", "a wave");
+    gcnmemi_report_rows(w, access, cost, 0);
+    gcnmemi_report_rows(w, access, cost, 1);
 }
 
 GCNMEMI_PRIVATE void gcnmemi_report_cost_json(gcnmemi_report_writer* w, const gcnmem_desc* desc,
                                               const gcnmem_access* access, const gcnmem_cost* cost) {
-    gcnmemi_report_json_head(w, desc);
-    gcnmemi_report_print(w, ",\n  \"op\": ");
-    gcnmemi_report_json_text(w, access->op.name);
-    gcnmemi_report_json_number(w, "accesses", cost->accesses);
-    gcnmemi_report_json_number(w, "lanes", cost->lanes);
-    gcnmemi_report_json_number(w, "clocks", cost->clocks);
-    gcnmemi_report_json_number(w, "best_clocks", cost->best_clocks);
-    gcnmemi_report_json_number(w, "l1_accesses", cost->l1_accesses);
-    gcnmemi_report_json_number(w, "l1_cache_accesses", cost->l1_cache_accesses);
-    gcnmemi_report_print(w, ",\n  \"coalescing_percent\": ");
-    gcnmemi_report_ratio(w, gcnmem_cost_coalescing_e3(cost), 1000, 3);
-    gcnmemi_report_json_number(w, "issue_groups", cost->issue_groups);
-    gcnmemi_report_json_number(w, "tag_conflict_clocks", cost->tag_conflict_clocks);
-    gcnmemi_report_json_number(w, "bank_conflict_clocks", cost->bank_conflict_clocks);
-    gcnmemi_report_json_number(w, "rate_clocks", cost->rate_clocks);
-    gcnmemi_report_json_number(w, "l1_lines", cost->l1_lines);
-    gcnmemi_report_json_number(w, "l2_requests", cost->l2_requests);
-    gcnmemi_report_json_number(w, "dram_bursts", cost->dram_bursts);
-    gcnmemi_report_json_number(w, "bytes_requested", cost->bytes_requested);
-    gcnmemi_report_json_number(w, "bytes_fetched", cost->bytes_fetched);
-    if (access->op.unit == GCNMEM_UNIT_LDS) {
-        gcnmemi_report_json_number(w, "phases", cost->phases);
-        gcnmemi_report_json_number(w, "conflict_clocks", cost->conflict_clocks);
-        gcnmemi_report_json_number(w, "port_clocks", cost->port_clocks);
+    gcnmemi_report_key_string(w, "op", access->op.name);
+    for (const gcnmemi_report_cost_counter* row = gcnmemi_report_cost_counters; row->counter.name != NULL; ++row) {
+        if (row->notes[0] != NULL || access->op.unit == GCNMEM_UNIT_LDS) { /* those of LDS alone are shown for LDS */
+            gcnmemi_report_key_number(w, row->counter.name, gcnmemi_report_value(cost, row->counter.offset));
+        }
+        if (row->counter.offset == offsetof(gcnmem_cost, l1_cache_accesses)) {
+            gcnmemi_report_key_ratio(w, "coalescing_percent", gcnmem_cost_coalescing_e3(cost), 1000);
+        }
     }
-    gcnmemi_report_print(w, ",\n  \"limited_by\": ");
-    gcnmemi_report_json_text(w, gcnmemi_report_limit(access, cost));
-    gcnmemi_report_print(w, ",\n  \"change\": ");
-    gcnmemi_report_json_text(w, gcnmem_cost_advice(desc, access, cost));
-    gcnmemi_report_print(w, ",\n  \"estimates\": [");
-    gcnmemi_report_cost_estimates(w, desc, access, cost, GCNMEM_STYLE_JSON);
-    gcnmemi_report_print(w, "]\n}\n");
+    gcnmemi_report_key_string(w, "limited_by", gcnmemi_report_limit_name(gcnmemi_report_limit_of(access, cost)));
+    gcnmemi_report_key(w, "change");
+    gcnmemi_report_print(w, "\"");
+    gcnmemi_report_advice(w, desc, access, cost);
+    gcnmemi_report_print(w, "\"");
 }
 
 GCNMEM_DEF size_t gcnmem_report_cost(const gcnmem_desc* desc, const gcnmem_access* access, const gcnmem_cost* cost,
                                      gcnmem_style style, gcnmem_write_fn write, void* user_data) {
-    gcnmemi_report_writer w = gcnmemi_report_to(write, user_data);
-    if (style == GCNMEM_STYLE_JSON) {
-        gcnmemi_report_cost_json(&w, desc, access, cost);
-    } else {
-        gcnmemi_report_cost_text(&w, desc, access, cost);
-    }
+    gcnmemi_report_writer w = gcnmemi_report_to(write, user_data, style);
+    gcnmemi_report_head(&w, desc);
+    (style == GCNMEM_STYLE_JSON ? gcnmemi_report_cost_json : gcnmemi_report_cost_text)(&w, desc, access, cost);
+    gcnmemi_report_estimates(
+        &w, desc, access->op.unit == GCNMEM_UNIT_LDS ? gcnmemi_report_lds_fields : gcnmemi_report_vector_fields,
+        gcnmemi_report_rule_estimate(access, cost));
     return w.delivered;
 }
+
+/* ---- occupancy ---- */
 
 GCNMEMI_PRIVATE void gcnmemi_report_next_step(gcnmemi_report_writer* w, const gcnmem_occupancy* occupancy) {
     if (occupancy->limited_by == GCNMEM_LIMIT_WAVE_SLOTS) {
@@ -13669,31 +14039,24 @@ GCNMEMI_PRIVATE void gcnmemi_report_next_step(gcnmemi_report_writer* w, const gc
     }
 }
 
-GCNMEMI_PRIVATE void gcnmemi_report_occupancy_json(gcnmemi_report_writer* w, const gcnmem_desc* desc,
-                                                   const gcnmem_occupancy* occupancy) {
-    gcnmemi_report_json_head(w, desc);
-    gcnmemi_report_json_number(w, "waves_per_simd", occupancy->waves_per_simd);
-    gcnmemi_report_json_number(w, "waves_per_cu", occupancy->waves_per_cu);
-    gcnmemi_report_json_number(w, "groups_per_cu", occupancy->groups_per_cu);
-    gcnmemi_report_print(w, ",\n  \"limited_by\": ");
-    gcnmemi_report_json_text(w, gcnmem_limit_name(occupancy->limited_by));
-    gcnmemi_report_print(w, ",\n  \"next_step\": \"");
+GCNMEMI_PRIVATE void gcnmemi_report_occupancy_json(gcnmemi_report_writer* w, const gcnmem_occupancy* occupancy) {
+    gcnmemi_report_key_number(w, "waves_per_simd", occupancy->waves_per_simd);
+    gcnmemi_report_key_number(w, "waves_per_cu", occupancy->waves_per_cu);
+    gcnmemi_report_key_number(w, "groups_per_cu", occupancy->groups_per_cu);
+    gcnmemi_report_key_string(w, "limited_by", gcnmem_limit_name(occupancy->limited_by));
+    gcnmemi_report_key(w, "next_step");
+    gcnmemi_report_print(w, "\"");
     gcnmemi_report_next_step(w, occupancy);
-    gcnmemi_report_print(w, "\",\n  \"estimates\": [");
-    gcnmemi_report_estimates(w, desc, gcnmemi_report_wave_fields,
-                             sizeof(gcnmemi_report_wave_fields) / sizeof(gcnmemi_report_wave_fields[0]),
-                             GCNMEM_STYLE_JSON);
-    gcnmemi_report_print(w, "]\n}\n");
+    gcnmemi_report_print(w, "\"");
 }
 
 GCNMEMI_PRIVATE void gcnmemi_report_occupancy_text(gcnmemi_report_writer* w, const gcnmem_desc* desc,
                                                    const gcnmem_shader_needs* needs, gcnmem_occupancy_rule rule,
                                                    const gcnmem_occupancy* occupancy) {
     static const char* const rules[] = {"hardware", "llvm", "radv"};
-    gcnmemi_report_head(w, desc);
     gcnmemi_report_print(w, "%u waves per SIMD of %u, by the %s rule\n\n  waves       ",
                          (unsigned)occupancy->waves_per_simd, (unsigned)desc->waves_per_simd_max, rules[rule]);
-    gcnmemi_report_bar(w, occupancy->waves_per_simd, desc->waves_per_simd_max);
+    gcnmemi_report_bar(w, occupancy->waves_per_simd, desc->waves_per_simd_max, 40);
     gcnmemi_report_print(w, "\n  limited by  %s\n  next step   ", gcnmem_limit_name(occupancy->limited_by));
     gcnmemi_report_next_step(w, occupancy);
     gcnmemi_report_print(w, "\n\n  on a CU     %u waves in %u groups of %u\n", (unsigned)occupancy->waves_per_cu,
@@ -13704,21 +14067,20 @@ GCNMEMI_PRIVATE void gcnmemi_report_occupancy_text(gcnmemi_report_writer* w, con
     gcnmemi_report_print(w, "  a group     %u bytes of LDS allocated of %u asked for\n",
                          (unsigned)gcnmemi_bits_align_up(needs->lds_bytes, desc->lds_granule_bytes),
                          (unsigned)needs->lds_bytes);
-    gcnmemi_report_estimates(w, desc, gcnmemi_report_wave_fields,
-                             sizeof(gcnmemi_report_wave_fields) / sizeof(gcnmemi_report_wave_fields[0]),
-                             GCNMEM_STYLE_TEXT);
 }
 
 GCNMEM_DEF size_t gcnmem_report_occupancy(const gcnmem_desc* desc, const gcnmem_shader_needs* needs,
                                           gcnmem_occupancy_rule rule, gcnmem_style style, gcnmem_write_fn write,
                                           void* user_data) {
-    gcnmemi_report_writer w = gcnmemi_report_to(write, user_data);
+    gcnmemi_report_writer w = gcnmemi_report_to(write, user_data, style);
     gcnmem_occupancy occupancy = gcnmem_occupancy_for(desc, needs, rule);
+    gcnmemi_report_head(&w, desc);
     if (style == GCNMEM_STYLE_JSON) {
-        gcnmemi_report_occupancy_json(&w, desc, &occupancy);
+        gcnmemi_report_occupancy_json(&w, &occupancy);
     } else {
         gcnmemi_report_occupancy_text(&w, desc, needs, rule, &occupancy);
     }
+    gcnmemi_report_estimates(&w, desc, gcnmemi_report_wave_fields, NULL);
     return w.delivered;
 }
 
@@ -13766,127 +14128,122 @@ GCNMEMI_PRIVATE const char* gcnmemi_report_replay_reason(const gcnmem_replay_sta
     return "too few requests are under way: the levels above hold them back, or the trace is short";
 }
 
-GCNMEMI_PRIVATE void gcnmemi_report_level_json(gcnmemi_report_writer* w, const char* name,
-                                               const gcnmem_level_stats* level) {
-    gcnmemi_report_print(w, ",\n  \"%s\": {\"reads\": %llu, \"writes\": %llu, \"hits\": %llu, \"misses\": %llu", name,
-                         (unsigned long long)level->reads, (unsigned long long)level->writes,
-                         (unsigned long long)level->hits, (unsigned long long)level->misses);
-    gcnmemi_report_print(w, ", \"useful_bytes\": %llu, \"moved_bytes\": %llu, \"writebacks\": %llu}",
-                         (unsigned long long)level->useful_bytes, (unsigned long long)level->moved_bytes,
-                         (unsigned long long)level->writebacks);
-}
-
 GCNMEMI_PRIVATE void gcnmemi_report_dram_json(gcnmemi_report_writer* w, const gcnmem_dram_stats* dram) {
-    gcnmemi_report_print(w, ",\n  \"dram\": {\"reads\": %llu, \"writes\": %llu, \"row_hits\": %llu",
-                         (unsigned long long)dram->reads, (unsigned long long)dram->writes,
-                         (unsigned long long)dram->row_hits);
-    gcnmemi_report_print(w, ", \"row_misses\": %llu, \"row_conflicts\": %llu, \"refreshes\": %llu",
-                         (unsigned long long)dram->row_misses, (unsigned long long)dram->row_conflicts,
-                         (unsigned long long)dram->refreshes);
-    gcnmemi_report_print(w, ", \"busy_clocks\": %llu, \"bytes\": %llu, \"clocks\": %llu, \"lost_clocks\": {",
-                         (unsigned long long)dram->busy_clocks, (unsigned long long)dram->bytes,
-                         (unsigned long long)dram->clocks);
+    gcnmemi_report_key(w, "dram");
+    gcnmemi_report_open(w, "{");
+    gcnmemi_report_key_counters(w, gcnmemi_report_dram_counters, dram);
+    gcnmemi_report_key(w, "lost_clocks");
+    gcnmemi_report_open(w, "{");
     for (uint32_t i = GCNMEM_DRAM_LIMIT_BANK; i < GCNMEM_DRAM_LIMITS; ++i) {
-        gcnmemi_report_print(w, "%s\"%s\": %llu", i > GCNMEM_DRAM_LIMIT_BANK ? ", " : "",
-                             gcnmem_dram_limit_name((gcnmem_dram_limit)i), (unsigned long long)dram->limit_clocks[i]);
+        gcnmemi_report_next(w);
+        gcnmemi_report_print(w, "\"%s\": %llu", gcnmem_dram_limit_name((gcnmem_dram_limit)i),
+                             GCNMEMI_REPORT_N(dram->limit_clocks[i]));
     }
-    gcnmemi_report_print(w, "}}");
+    gcnmemi_report_close(w, "}");
+    gcnmemi_report_close(w, "}");
 }
 
 GCNMEMI_PRIVATE void gcnmemi_report_replay_json(gcnmemi_report_writer* w, const gcnmem_desc* desc,
                                                 const gcnmem_replay_stats* stats, uint64_t incomplete) {
-    gcnmemi_report_json_head(w, desc);
-    gcnmemi_report_json_number(w, "accesses", stats->lines);
-    gcnmemi_report_level_json(w, "l1", &stats->l1);
-    gcnmemi_report_level_json(w, "scalar_l1", &stats->scalar_l1);
-    gcnmemi_report_level_json(w, "l2", &stats->l2);
+    static const char* const names[] = {"l1", "scalar_l1", "l2"};
+    const gcnmem_level_stats* levels[] = {&stats->l1, &stats->scalar_l1, &stats->l2};
+    gcnmemi_report_key_number(w, "accesses", stats->lines);
+    for (uint32_t i = 0; i < 3; ++i) {
+        gcnmemi_report_key(w, names[i]);
+        gcnmemi_report_open(w, "{");
+        gcnmemi_report_key_counters(w, gcnmemi_report_level_counters, levels[i]);
+        gcnmemi_report_close(w, "}");
+    }
     gcnmemi_report_dram_json(w, &stats->dram);
-    gcnmemi_report_json_number(w, "clocks", stats->clocks);
-    gcnmemi_report_json_number(w, "seconds_e12", stats->seconds_e12);
-    gcnmemi_report_print(w, ",\n  \"gb_per_s\": ");
-    gcnmemi_report_ratio(w, stats->dram_bytes_per_second, 1000000000u, 3);
-    gcnmemi_report_print(w, ",\n  \"percent_of_peak\": ");
-    gcnmemi_report_ratio(w, stats->dram_bytes_per_second / 1000, gcnmem_desc_dram_bytes_per_second(desc) / 100000, 3);
-    gcnmemi_report_print(w, ",\n  \"limited_by\": ");
-    gcnmemi_report_json_text(w, gcnmemi_report_replay_limit(stats));
-    gcnmemi_report_print(w, ",\n  \"reason\": ");
-    gcnmemi_report_json_text(w, gcnmemi_report_replay_reason(stats));
-    gcnmemi_report_print(w, ",\n  \"mapping\": ");
-    gcnmemi_report_json_text(w, desc->dram_mapping);
-    gcnmemi_report_json_number(w, "incomplete_at_line", incomplete);
-    gcnmemi_report_print(w, ",\n  \"estimates\": [");
-    gcnmemi_report_memory_estimates(w, desc, GCNMEM_STYLE_JSON);
-    gcnmemi_report_print(w, "]\n}\n");
+    gcnmemi_report_key_number(w, "clocks", stats->clocks);
+    gcnmemi_report_key_number(w, "seconds_e12", stats->seconds_e12);
+    gcnmemi_report_key_ratio(w, "gb_per_s", stats->dram_bytes_per_second, 1000000000u);
+    gcnmemi_report_key_ratio(w, "percent_of_peak", stats->dram_bytes_per_second / 1000,
+                             gcnmem_desc_dram_bytes_per_second(desc) / 100000);
+    gcnmemi_report_key_string(w, "limited_by", gcnmemi_report_replay_limit(stats));
+    gcnmemi_report_key_string(w, "reason", gcnmemi_report_replay_reason(stats));
+    gcnmemi_report_key_string(w, "mapping", desc->dram_mapping);
+    gcnmemi_report_key_number(w, "incomplete_at_line", incomplete);
 }
 
+/* A row of counters; NULL: the row of their names. */
 GCNMEMI_PRIVATE void gcnmemi_report_level_row(gcnmemi_report_writer* w, const char* name,
                                               const gcnmem_level_stats* level) {
-    uint64_t used = level->useful_bytes < level->moved_bytes ? level->useful_bytes : level->moved_bytes;
-    if (level->reads + level->writes == 0) {
+    if (level != NULL && level->reads + level->writes == 0) {
         return;
     }
-    gcnmemi_report_print(w, "  %-10s %12llu %12llu %12llu %12llu %14llu   ", name, (unsigned long long)level->reads,
-                         (unsigned long long)level->writes, (unsigned long long)level->hits,
-                         (unsigned long long)level->misses, (unsigned long long)level->moved_bytes);
-    gcnmemi_report_ratio(w, used * 100, level->moved_bytes, 0);
-    gcnmemi_report_print(w, " %%\n");
+    gcnmemi_report_print(w, "  %-10s", name);
+    for (const gcnmemi_report_counter* row = gcnmemi_report_level_counters; row->name != NULL; ++row) {
+        if (row->label[0] == 0) {
+            continue;
+        }
+        gcnmemi_report_print(w, "%s", gcnmemi_text_length(row->label) > 6 ? "   " : " "); /* bytes are wider */
+        if (level == NULL) {
+            gcnmemi_report_print(w, "%12s", row->label);
+        } else {
+            gcnmemi_report_print(w, "%12llu", GCNMEMI_REPORT_N(gcnmemi_report_value(level, row->offset)));
+        }
+    }
+    gcnmemi_report_print(w, "   ");
+    if (level == NULL) {
+        gcnmemi_report_print(w, "used\n");
+    } else {
+        uint64_t used = level->useful_bytes < level->moved_bytes ? level->useful_bytes : level->moved_bytes;
+        gcnmemi_report_ratio(w, used * 100, level->moved_bytes, 0);
+        gcnmemi_report_print(w, " %%\n");
+    }
 }
 
 GCNMEMI_PRIVATE void gcnmemi_report_dram_rows(gcnmemi_report_writer* w, const gcnmem_dram_stats* dram) {
     uint64_t all = 0;
-    gcnmemi_report_print(w,
-                         "\n  DRAM       %llu reads, %llu writes: %llu row hits, %llu misses, %llu conflicts, "
-                         "%llu refreshes\n",
-                         (unsigned long long)dram->reads, (unsigned long long)dram->writes,
-                         (unsigned long long)dram->row_hits, (unsigned long long)dram->row_misses,
-                         (unsigned long long)dram->row_conflicts, (unsigned long long)dram->refreshes);
+    gcnmemi_report_print(w, "\n  DRAM       ");
+    for (const gcnmemi_report_counter* row = gcnmemi_report_dram_counters; row->name != NULL; ++row) {
+        if (row->label[0] != 0) {
+            gcnmemi_report_print(w, "%llu %s", GCNMEMI_REPORT_N(gcnmemi_report_value(dram, row->offset)), row->label);
+        }
+    }
     for (uint32_t i = 0; i < GCNMEM_DRAM_LIMITS; ++i) {
         all += dram->limit_clocks[i];
     }
-    gcnmemi_report_print(w, "  its clocks went to\n");
+    gcnmemi_report_print(w, "\n  its clocks went to\n");
     for (uint32_t i = 0; i < GCNMEM_DRAM_LIMITS && all != 0; ++i) {
-        gcnmemi_report_share(w, i == 0 ? "data" : gcnmem_dram_limit_name((gcnmem_dram_limit)i), dram->limit_clocks[i],
-                             all);
+        gcnmemi_report_part(w, i == 0 ? "data" : gcnmem_dram_limit_name((gcnmem_dram_limit)i), dram->limit_clocks[i],
+                            all);
     }
 }
 
 GCNMEMI_PRIVATE void gcnmemi_report_replay_text(gcnmemi_report_writer* w, const gcnmem_desc* desc,
                                                 const gcnmem_replay_stats* stats, uint64_t incomplete) {
     uint64_t peak = gcnmem_desc_dram_bytes_per_second(desc);
-    gcnmemi_report_head(w, desc);
     if (incomplete != 0) {
         gcnmemi_report_print(w,
                              "INCOMPLETE: the trace stopped at line %llu; what follows is what was read before it\n\n",
-                             (unsigned long long)incomplete);
+                             GCNMEMI_REPORT_N(incomplete));
     }
     gcnmemi_report_ratio(w, stats->dram_bytes_per_second, 1000000000u, 1);
     gcnmemi_report_print(w, " GB/s of DRAM, ");
     gcnmemi_report_ratio(w, stats->dram_bytes_per_second / 1000 * 100, peak / 1000, 1);
-    gcnmemi_report_print(w, " %% of peak, in %llu clocks\n\n  bandwidth   ", (unsigned long long)stats->clocks);
-    gcnmemi_report_bar(w, stats->dram_bytes_per_second, peak);
+    gcnmemi_report_print(w, " %% of peak, in %llu clocks\n\n  bandwidth   ", GCNMEMI_REPORT_N(stats->clocks));
+    gcnmemi_report_bar(w, stats->dram_bytes_per_second, peak, 40);
     gcnmemi_report_print(w, "\n  limited by  %s\n  why         %s\n  mapping     %s\n\n",
                          gcnmemi_report_replay_limit(stats), gcnmemi_report_replay_reason(stats), desc->dram_mapping);
-    gcnmemi_report_print(w, "  %-10s %12s %12s %12s %12s %14s   %s\n", "level", "reads", "writes", "hits", "misses",
-                         "bytes moved", "used");
+    gcnmemi_report_level_row(w, "level", NULL);
     gcnmemi_report_level_row(w, "L1", &stats->l1);
     gcnmemi_report_level_row(w, "scalar L1", &stats->scalar_l1);
     gcnmemi_report_level_row(w, "L2", &stats->l2);
     if (stats->dram.bytes != 0) {
         gcnmemi_report_dram_rows(w, &stats->dram);
     }
-    gcnmemi_report_print(w, "\n  busy clocks: L1 %llu, L2 %llu, DRAM %llu\n", (unsigned long long)stats->l1_clocks,
-                         (unsigned long long)stats->l2_clocks, (unsigned long long)stats->dram_clocks);
-    gcnmemi_report_memory_estimates(w, desc, GCNMEM_STYLE_TEXT);
+    gcnmemi_report_print(w, "\n  busy clocks: L1 %llu, L2 %llu, DRAM %llu\n", GCNMEMI_REPORT_N(stats->l1_clocks),
+                         GCNMEMI_REPORT_N(stats->l2_clocks), GCNMEMI_REPORT_N(stats->dram_clocks));
 }
 
 GCNMEM_DEF size_t gcnmem_report_replay(const gcnmem_desc* desc, const gcnmem_replay_stats* stats, uint64_t incomplete,
                                        gcnmem_style style, gcnmem_write_fn write, void* user_data) {
-    gcnmemi_report_writer w = gcnmemi_report_to(write, user_data);
-    if (style == GCNMEM_STYLE_JSON) {
-        gcnmemi_report_replay_json(&w, desc, stats, incomplete);
-    } else {
-        gcnmemi_report_replay_text(&w, desc, stats, incomplete);
-    }
+    gcnmemi_report_writer w = gcnmemi_report_to(write, user_data, style);
+    gcnmemi_report_head(&w, desc);
+    (style == GCNMEM_STYLE_JSON ? gcnmemi_report_replay_json : gcnmemi_report_replay_text)(&w, desc, stats, incomplete);
+    gcnmemi_report_estimates(&w, desc, gcnmemi_report_memory_fields, NULL);
     return w.delivered;
 }
 
@@ -13894,21 +14251,35 @@ GCNMEM_DEF size_t gcnmem_report_replay(const gcnmem_desc* desc, const gcnmem_rep
 
 #define GCNMEMI_REPORT_HOTSPOTS 10
 
-/* A name as a JSON key: lower case, words joined. */
-GCNMEMI_PRIVATE void gcnmemi_report_key(gcnmemi_report_writer* w, const char* name) {
-    for (; *name != 0; ++name) {
-        gcnmemi_report_print(w, "%c", *name == ' ' ? '_' : gcnmemi_text_lower(*name));
-    }
+/* What the parts of a report on a run speak of. */
+typedef struct gcnmemi_report_shader {
+    const gcnmem_run* run;
+    const gcnmem_program* program;
+    const char* text; /* of the listing */
+    gcnmem_run_result result;
+} gcnmemi_report_shader;
+
+GCNMEMI_PRIVATE gcnmemi_report_shader gcnmemi_report_shader_of(const gcnmem_run* run, const gcnmem_program* program,
+                                                               const char* text) {
+    gcnmemi_report_shader s;
+    s.run = run;
+    s.program = program;
+    s.text = text;
+    gcnmem_run_result_read(run, &s.result);
+    return s;
 }
 
-GCNMEMI_PRIVATE void gcnmemi_report_member(gcnmemi_report_writer* w, int is_first, const char* name) {
-    gcnmemi_report_print(w, "%s\"", is_first ? "" : ", ");
-    gcnmemi_report_key(w, name);
-    gcnmemi_report_print(w, "\": ");
+GCNMEMI_PRIVATE const gcnmem_insn* gcnmemi_report_insn(const gcnmemi_report_shader* s, uint32_t insn) {
+    return gcnmem_program_insn(s->program, insn);
+}
+
+GCNMEMI_PRIVATE void gcnmemi_report_insn_text(gcnmemi_report_writer* w, const gcnmemi_report_shader* s,
+                                              const gcnmem_insn* insn) {
+    gcnmemi_report_plain(w, s->text + insn->text_offset, insn->text_bytes);
 }
 
 /* "vector memory: DRAM, line 12", or nothing when the instruction lost no time. */
-GCNMEMI_PRIVATE void gcnmemi_report_cause(gcnmemi_report_writer* w, const gcnmem_program* program,
+GCNMEMI_PRIVATE void gcnmemi_report_cause(gcnmemi_report_writer* w, const gcnmemi_report_shader* s,
                                           const gcnmem_run_insn_stats* stats) {
     uint32_t served = gcnmemi_run_largest(stats->waited_clocks, GCNMEM_SERVED_END);
     uint32_t stall = gcnmemi_run_largest(stats->stall_clocks, GCNMEM_STALL_END);
@@ -13920,16 +14291,9 @@ GCNMEMI_PRIVATE void gcnmemi_report_cause(gcnmemi_report_writer* w, const gcnmem
         gcnmemi_report_print(w, ": %s", gcnmem_served_name((gcnmem_served)served));
     }
     if (stats->waited_for != GCNMEM_NONE) {
-        gcnmemi_report_print(w, ", line %u", (unsigned)gcnmem_program_insn(program, stats->waited_for)->line);
+        gcnmemi_report_print(w, ", line %u", (unsigned)gcnmemi_report_insn(s, stats->waited_for)->line);
     }
 }
-
-/* Something a reader has to know before trusting the numbers. */
-typedef struct gcnmemi_report_warning {
-    const char* rule;
-    uint64_t count; /* 0: does not apply */
-    uint32_t line;  /* of the first, 0 when there is none */
-} gcnmemi_report_warning;
 
 /* Line of the program's first instruction with this flag, or, for 0, of the first outside the vocabulary; 0 when `count`
    says there is none. */
@@ -13943,19 +14307,46 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_report_line_with(const gcnmem_program* program,
     return 0;
 }
 
-/* "RULE: 3, first in line 12" */
-GCNMEMI_PRIVATE void gcnmemi_report_warn(gcnmemi_report_writer* w, const gcnmemi_report_warning* warning) {
-    gcnmemi_report_print(w, "%s", warning->rule);
-    if (warning->count > 1) {
-        gcnmemi_report_print(w, ": %llu", (unsigned long long)warning->count);
+/* Something a reader has to know before trusting the numbers. */
+typedef struct gcnmemi_report_warning {
+    const char* rule;
+    uint64_t count; /* 0: does not apply */
+    uint32_t line;  /* of the first, 0 when there is none */
+} gcnmemi_report_warning;
+
+/* A line of text, or an element of "warnings". */
+GCNMEMI_PRIVATE void gcnmemi_report_warning_begin(gcnmemi_report_writer* w) {
+    if (w->style == GCNMEM_STYLE_JSON) {
+        gcnmemi_report_next(w);
     }
-    if (warning->line != 0) {
-        gcnmemi_report_print(w, "%s line %u", warning->count > 1 ? ", first in" : ":", (unsigned)warning->line);
+    gcnmemi_report_print(w, "%s", w->style == GCNMEM_STYLE_JSON ? "\"" : "WARNING: ");
+}
+
+GCNMEMI_PRIVATE void gcnmemi_report_warning_end(gcnmemi_report_writer* w) {
+    gcnmemi_report_print(w, "%s", w->style == GCNMEM_STYLE_JSON ? "\"" : "\n");
+}
+
+/* The listing names a target of another generation than the machine's. */
+GCNMEMI_PRIVATE void gcnmemi_report_warn_of_target(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
+    uint32_t machine = s->run->desc.gfx_version;
+    for (uint32_t i = 0; i < s->program->stage_count; ++i) {
+        const gcnmem_stage* stage = gcnmem_program_stage(s->program, i);
+        if (stage->first_insn == s->run->first_insn && stage->insn_count == s->run->insn_count &&
+            stage->gfx_version != 0 && stage->gfx_version >> 8 != machine >> 8) {
+            gcnmemi_report_warning_begin(w);
+            gcnmemi_report_print(w, "the listing is for ");
+            gcnmemi_report_plain(w, s->text + stage->target_offset, stage->target_bytes);
+            gcnmemi_report_print(
+                w, ", the machine is gfx%u%u%c: the clocks are those of a shader that does not run on it",
+                (unsigned)(machine >> 8), (unsigned)(machine >> 4 & 15), "0123456789abcdef"[machine & 15]);
+            gcnmemi_report_warning_end(w);
+        }
     }
 }
 
-GCNMEMI_PRIVATE void gcnmemi_report_warnings(gcnmemi_report_writer* w, const gcnmem_program* program,
-                                             const gcnmem_run_result* r, gcnmem_style style) {
+GCNMEMI_PRIVATE void gcnmemi_report_warnings(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
+    const gcnmem_program* program = s->program;
+    const gcnmem_run_result* r = &s->result;
     const gcnmemi_report_warning rows[] = {
         {"loops that nobody gave a count (--trip, @trip) run once", r->untold_loops,
          r->untold_loops != 0 ? gcnmem_program_insn(program, r->untold_loop)->line : 0},
@@ -13974,66 +14365,80 @@ GCNMEMI_PRIVATE void gcnmemi_report_warnings(gcnmemi_report_writer* w, const gcn
         {"the run failed: an address expression divides by zero", r->state == GCNMEM_RUN_FAILED,
          r->state == GCNMEM_RUN_FAILED ? gcnmem_program_insn(program, r->failed_insn)->line : 0},
         {"the timeline is cut: its room for events was used up, and events lost", r->events_lost, 0}};
-    uint32_t written = 0;
+    gcnmemi_report_warn_of_target(w, s);
     for (uint32_t i = 0; i < sizeof(rows) / sizeof(rows[0]); ++i) {
-        if (rows[i].count != 0) {
-            const char* before = style == GCNMEM_STYLE_TEXT ? "WARNING: " : written++ == 0 ? "\"" : ", \"";
-            gcnmemi_report_print(w, "%s", before);
-            gcnmemi_report_warn(w, &rows[i]);
-            gcnmemi_report_print(w, "%s", style == GCNMEM_STYLE_TEXT ? "\n" : "\"");
+        if (rows[i].count != 0) { /* "RULE: 3, first in line 12" */
+            gcnmemi_report_warning_begin(w);
+            gcnmemi_report_print(w, "%s", rows[i].rule);
+            if (rows[i].count > 1) {
+                gcnmemi_report_print(w, ": %llu", GCNMEMI_REPORT_N(rows[i].count));
+            }
+            if (rows[i].line != 0) {
+                gcnmemi_report_print(w, "%s line %u", rows[i].count > 1 ? ", first in" : ":", (unsigned)rows[i].line);
+            }
+            gcnmemi_report_warning_end(w);
         }
     }
 }
 
-GCNMEMI_PRIVATE void gcnmemi_report_hotspots_json(gcnmemi_report_writer* w, const gcnmem_run* run,
-                                                  const gcnmem_program* program, const char* text) {
-    gcnmemi_report_print(w, ",\n  \"hotspots\": [");
+GCNMEMI_PRIVATE void gcnmemi_report_hotspots_json(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
+    gcnmemi_report_key(w, "hotspots");
+    gcnmemi_report_open(w, "[");
     for (uint32_t i = 0; i < GCNMEMI_REPORT_HOTSPOTS; ++i) {
-        gcnmem_run_hotspot hotspot = gcnmem_run_hotspot_of(run, i);
+        gcnmem_run_hotspot hotspot = gcnmem_run_hotspot_of(s->run, i);
         if (hotspot.insn == GCNMEM_NONE) {
             break;
         }
-        const gcnmem_insn* at = gcnmem_program_insn(program, hotspot.insn);
-        gcnmem_run_insn_stats stats = gcnmem_run_insn_stats_of(run, hotspot.insn);
-        gcnmemi_report_print(w, "%s\n    {\"index\": %u, \"line\": %u, \"text\": ", i != 0 ? "," : "",
-                             (unsigned)(hotspot.insn - run->first_insn), (unsigned)at->line);
-        gcnmemi_report_quoted(w, text + at->text_offset, at->text_bytes, '\\');
-        gcnmemi_report_print(w, ", \"issued\": %llu, \"stall_clocks\": %llu, \"cause\": \"",
-                             (unsigned long long)stats.issued, (unsigned long long)hotspot.stall_clocks);
-        gcnmemi_report_cause(w, program, &stats);
-        gcnmemi_report_print(w, "\"}");
+        const gcnmem_insn* at = gcnmemi_report_insn(s, hotspot.insn);
+        gcnmem_run_insn_stats stats = gcnmem_run_insn_stats_of(s->run, hotspot.insn);
+        gcnmemi_report_print(w, "%s\n    ", i != 0 ? "," : "");
+        gcnmemi_report_open(w, "{");
+        gcnmemi_report_key_number(w, "index", hotspot.insn - s->run->first_insn);
+        gcnmemi_report_key_number(w, "line", at->line);
+        gcnmemi_report_key(w, "text");
+        gcnmemi_report_quoted(w, s->text + at->text_offset, at->text_bytes, '\\');
+        gcnmemi_report_key_number(w, "issued", stats.issued);
+        gcnmemi_report_key_number(w, "stall_clocks", hotspot.stall_clocks);
+        gcnmemi_report_key(w, "cause");
+        gcnmemi_report_print(w, "\"");
+        gcnmemi_report_cause(w, s, &stats);
+        gcnmemi_report_print(w, "\"");
+        gcnmemi_report_close(w, "}");
     }
-    gcnmemi_report_print(w, "]");
+    gcnmemi_report_close(w, "]");
 }
 
-GCNMEMI_PRIVATE void gcnmemi_report_run_objects(gcnmemi_report_writer* w, const gcnmem_run* run,
-                                                const gcnmem_run_result* r) {
-    static const char* const levels[] = {"requested", "l1", "lds", "scalar_l1", "l2", "dram"};
-    const uint64_t bytes[] = {r->bytes_requested, r->l1_bytes, r->lds_bytes,
-                              r->scalar_bytes,    r->l2_bytes, r->dram_bytes};
+GCNMEMI_PRIVATE void gcnmemi_report_run_objects(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
+    const gcnmem_run_result* r = &s->result;
     uint64_t busy[GCNMEMI_RUN_UNITS];
-    gcnmemi_run_busy(&run->desc, r, busy);
-    gcnmemi_report_print(w, ",\n  \"instructions\": {");
+    gcnmemi_run_busy(&s->run->desc, r, busy);
+    gcnmemi_report_key(w, "instructions");
+    gcnmemi_report_open(w, "{");
     for (uint32_t i = 0; i < GCNMEM_CLASS_END; ++i) {
-        gcnmemi_report_member(w, i == 0, gcnmemi_ops_category_name(i));
-        gcnmemi_report_print(w, "%llu", (unsigned long long)r->instructions[i]);
+        gcnmemi_report_key_number(w, gcnmemi_ops_category_name(i), r->instructions[i]);
     }
-    gcnmemi_report_print(w, "},\n  \"stall_clocks\": {");
+    gcnmemi_report_close(w, "}");
+    gcnmemi_report_key(w, "stall_clocks");
+    gcnmemi_report_open(w, "{");
     for (uint32_t i = 0; i < GCNMEM_STALL_END; ++i) {
-        gcnmemi_report_member(w, i == 0, gcnmem_stall_name((gcnmem_stall)i));
-        gcnmemi_report_print(w, "%llu", (unsigned long long)r->stall_clocks[i]);
+        gcnmemi_report_key_number(w, gcnmem_stall_name((gcnmem_stall)i), r->stall_clocks[i]);
     }
-    gcnmemi_report_print(w, "},\n  \"busy_percent\": {");
+    gcnmemi_report_close(w, "}");
+    gcnmemi_report_key(w, "busy_percent");
+    gcnmemi_report_open(w, "{");
     for (uint32_t i = GCNMEM_LIMITER_VALU; i < GCNMEMI_RUN_UNITS; ++i) {
-        gcnmemi_report_member(w, i == GCNMEM_LIMITER_VALU, gcnmem_limiter_name((gcnmem_limiter)i));
-        gcnmemi_report_ratio(w, busy[i], 1000, 3);
+        gcnmemi_report_key_ratio(w, gcnmem_limiter_name((gcnmem_limiter)i), busy[i], 1000);
     }
-    gcnmemi_report_print(w, "},\n  \"bytes\": {");
-    for (uint32_t i = 0; i < sizeof(bytes) / sizeof(bytes[0]); ++i) {
-        gcnmemi_report_member(w, i == 0, levels[i]);
-        gcnmemi_report_print(w, "%llu", (unsigned long long)bytes[i]);
-    }
-    gcnmemi_report_print(w, "}");
+    gcnmemi_report_close(w, "}");
+    gcnmemi_report_key(w, "bytes");
+    gcnmemi_report_open(w, "{");
+    gcnmemi_report_key_number(w, "requested", r->bytes_requested);
+    gcnmemi_report_key_number(w, "l1", r->l1_bytes);
+    gcnmemi_report_key_number(w, "lds", r->lds_bytes);
+    gcnmemi_report_key_number(w, "scalar_l1", r->scalar_bytes);
+    gcnmemi_report_key_number(w, "l2", r->l2_bytes);
+    gcnmemi_report_key_number(w, "dram", r->dram_bytes);
+    gcnmemi_report_close(w, "}");
 }
 
 /* Whether the run had all that the card has. */
@@ -14043,88 +14448,80 @@ GCNMEMI_PRIVATE int gcnmemi_report_is_whole(const gcnmem_desc* desc, const gcnme
            desc->dram_channels == whole.dram_channels;
 }
 
-GCNMEMI_PRIVATE void gcnmemi_report_run_json(gcnmemi_report_writer* w, const gcnmem_run* run,
-                                             const gcnmem_program* program, const char* text,
-                                             const gcnmem_run_result* r) {
-    gcnmemi_report_json_head(w, &run->desc);
-    gcnmemi_report_json_number(w, "cu_count", r->cu_count);
-    gcnmemi_report_print(w, ",\n  \"machine\": \"%s\"", gcnmemi_report_is_whole(&run->desc, r) ? "whole" : "scaled");
-    gcnmemi_report_json_number(w, "waves", r->waves);
-    gcnmemi_report_json_number(w, "groups", r->groups);
-    gcnmemi_report_json_number(w, "waves_per_simd", r->waves_per_simd);
-    gcnmemi_report_print(w, ",\n  \"waves_limited_by\": ");
-    gcnmemi_report_json_text(w, gcnmem_limit_name(r->occupancy.limited_by));
-    gcnmemi_report_json_number(w, "waves_brought", r->waves_brought);
-    gcnmemi_report_json_number(w, "vgprs", r->needs.vgprs);
-    gcnmemi_report_json_number(w, "sgprs", r->needs.sgprs);
-    gcnmemi_report_json_number(w, "lds_bytes", r->needs.lds_bytes);
-    gcnmemi_report_json_number(w, "group_lanes", r->needs.group_threads);
-    gcnmemi_report_json_number(w, "clocks", r->clocks);
-    gcnmemi_report_json_number(w, "seconds_e12", r->seconds_e12);
-    gcnmemi_report_json_number(w, "wave_clocks", r->wave_clocks);
-    gcnmemi_report_json_number(w, "active_clocks", r->active_clocks);
-    gcnmemi_report_run_objects(w, run, r);
-    gcnmemi_report_print(w, ",\n  \"limited_by\": ");
-    gcnmemi_report_json_text(w, gcnmem_limiter_name(r->limited_by));
-    gcnmemi_report_print(w, ",\n  \"advice\": ");
-    gcnmemi_report_json_text(w, gcnmem_run_advice(r));
-    gcnmemi_report_hotspots_json(w, run, program, text);
-    gcnmemi_report_json_number(w, "defaults_used", r->defaults_used);
-    gcnmemi_report_print(w, ",\n  \"warnings\": [");
-    gcnmemi_report_warnings(w, program, r, GCNMEM_STYLE_JSON);
-    gcnmemi_report_print(w, "],\n  \"estimates\": [");
-    gcnmemi_report_memory_estimates(w, &run->desc, GCNMEM_STYLE_JSON);
-    gcnmemi_report_print(w, "]\n}\n");
+GCNMEMI_PRIVATE void gcnmemi_report_run_json(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
+    const gcnmem_run_result* r = &s->result;
+    gcnmemi_report_head(w, &s->run->desc);
+    gcnmemi_report_key_number(w, "cu_count", r->cu_count);
+    gcnmemi_report_key_string(w, "machine", gcnmemi_report_is_whole(&s->run->desc, r) ? "whole" : "scaled");
+    gcnmemi_report_key_number(w, "waves", r->waves);
+    gcnmemi_report_key_number(w, "groups", r->groups);
+    gcnmemi_report_key_number(w, "waves_per_simd", r->waves_per_simd);
+    gcnmemi_report_key_string(w, "waves_limited_by", gcnmem_limit_name(r->occupancy.limited_by));
+    gcnmemi_report_key_number(w, "waves_brought", r->waves_brought);
+    gcnmemi_report_key_number(w, "vgprs", r->needs.vgprs);
+    gcnmemi_report_key_number(w, "sgprs", r->needs.sgprs);
+    gcnmemi_report_key_number(w, "lds_bytes", r->needs.lds_bytes);
+    gcnmemi_report_key_number(w, "group_lanes", r->needs.group_threads);
+    gcnmemi_report_key_number(w, "clocks", r->clocks);
+    gcnmemi_report_key_number(w, "seconds_e12", r->seconds_e12);
+    gcnmemi_report_key_number(w, "wave_clocks", r->wave_clocks);
+    gcnmemi_report_key_number(w, "active_clocks", r->active_clocks);
+    gcnmemi_report_run_objects(w, s);
+    gcnmemi_report_key_string(w, "limited_by", gcnmem_limiter_name(r->limited_by));
+    gcnmemi_report_key_string(w, "advice", gcnmem_run_advice(r));
+    gcnmemi_report_hotspots_json(w, s);
+    gcnmemi_report_key_number(w, "defaults_used", r->defaults_used);
+    gcnmemi_report_key(w, "warnings");
+    gcnmemi_report_open(w, "[");
+    gcnmemi_report_warnings(w, s);
+    gcnmemi_report_close(w, "]");
+    gcnmemi_report_estimates(w, &s->run->desc, gcnmemi_report_memory_fields, NULL);
 }
 
 /* Everything of every instruction, for spreadsheets. */
-GCNMEMI_PRIVATE void gcnmemi_report_run_csv(gcnmemi_report_writer* w, const gcnmem_run* run,
-                                            const gcnmem_program* program, const char* text) {
+GCNMEMI_PRIVATE void gcnmemi_report_run_csv(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
     gcnmemi_report_print(w, "index,line,text,issued,stall_clocks");
     for (uint32_t i = 0; i < GCNMEM_STALL_END; ++i) {
         gcnmemi_report_print(w, ",stall_");
-        gcnmemi_report_key(w, gcnmem_stall_name((gcnmem_stall)i));
+        gcnmemi_report_words(w, gcnmem_stall_name((gcnmem_stall)i));
     }
     for (uint32_t i = 0; i < GCNMEM_SERVED_END; ++i) {
         gcnmemi_report_print(w, ",served_");
-        gcnmemi_report_key(w, gcnmem_served_name((gcnmem_served)i));
+        gcnmemi_report_words(w, gcnmem_served_name((gcnmem_served)i));
     }
     gcnmemi_report_print(w, ",unit_clocks,lines,is_default,cause\n");
-    for (uint32_t insn = run->first_insn; insn < run->first_insn + run->insn_count; ++insn) {
-        const gcnmem_insn* at = gcnmem_program_insn(program, insn);
-        gcnmem_run_insn_stats stats = gcnmem_run_insn_stats_of(run, insn);
-        gcnmemi_report_print(w, "%u,%u,", (unsigned)(insn - run->first_insn), (unsigned)at->line);
-        gcnmemi_report_quoted(w, text + at->text_offset, at->text_bytes, '"');
-        gcnmemi_report_print(w, ",%llu,%llu", (unsigned long long)stats.issued,
-                             (unsigned long long)gcnmemi_run_stalls(&stats));
-        for (uint32_t i = 0; i < GCNMEM_STALL_END; ++i) {
-            gcnmemi_report_print(w, ",%llu", (unsigned long long)stats.stall_clocks[i]);
+    for (uint32_t i = 0; i < s->run->insn_count; ++i) {
+        const gcnmem_insn* at = gcnmemi_report_insn(s, s->run->first_insn + i);
+        gcnmem_run_insn_stats stats = gcnmem_run_insn_stats_of(s->run, s->run->first_insn + i);
+        gcnmemi_report_print(w, "%u,%u,", (unsigned)i, (unsigned)at->line);
+        gcnmemi_report_quoted(w, s->text + at->text_offset, at->text_bytes, '"');
+        gcnmemi_report_print(w, ",%llu,%llu", GCNMEMI_REPORT_N(stats.issued),
+                             GCNMEMI_REPORT_N(gcnmemi_run_stalls(&stats)));
+        for (uint32_t k = 0; k < GCNMEM_STALL_END; ++k) {
+            gcnmemi_report_print(w, ",%llu", GCNMEMI_REPORT_N(stats.stall_clocks[k]));
         }
-        for (uint32_t i = 0; i < GCNMEM_SERVED_END; ++i) {
-            gcnmemi_report_print(w, ",%llu", (unsigned long long)stats.served[i]);
+        for (uint32_t k = 0; k < GCNMEM_SERVED_END; ++k) {
+            gcnmemi_report_print(w, ",%llu", GCNMEMI_REPORT_N(stats.served[k]));
         }
-        gcnmemi_report_print(w, ",%llu,%llu,%u,\"", (unsigned long long)stats.unit_clocks,
-                             (unsigned long long)stats.lines, (unsigned)stats.is_default);
-        gcnmemi_report_cause(w, program, &stats);
+        gcnmemi_report_print(w, ",%llu,%llu,%u,\"", GCNMEMI_REPORT_N(stats.unit_clocks), GCNMEMI_REPORT_N(stats.lines),
+                             (unsigned)stats.is_default);
+        gcnmemi_report_cause(w, s, &stats);
         gcnmemi_report_print(w, "\"\n");
     }
 }
 
 /* A result that rests on defaults says so before anything else. */
-GCNMEMI_PRIVATE void gcnmemi_report_defaults(gcnmemi_report_writer* w, const gcnmem_run* run,
-                                             const gcnmem_program* program, const char* text,
-                                             const gcnmem_run_result* r) {
-    if (r->defaults_used == 0) {
+GCNMEMI_PRIVATE void gcnmemi_report_defaults(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
+    if (s->result.defaults_used == 0) {
         return;
     }
     gcnmemi_report_print(w, "RESTS ON DEFAULTS: %u memory instructions have no addresses of their own (--mem, @mem):\n",
-                         (unsigned)r->defaults_used);
-    for (uint32_t insn = run->first_insn; insn < run->first_insn + run->insn_count; ++insn) {
-        const gcnmem_insn* at = gcnmem_program_insn(program, insn);
-        gcnmem_run_insn_stats stats = gcnmem_run_insn_stats_of(run, insn);
-        if (stats.is_default != 0) {
-            gcnmemi_report_print(w, "  index %u, line %u: ", (unsigned)(insn - run->first_insn), (unsigned)at->line);
-            gcnmemi_report_plain(w, text + at->text_offset, at->text_bytes);
+                         (unsigned)s->result.defaults_used);
+    for (uint32_t i = 0; i < s->run->insn_count; ++i) {
+        const gcnmem_insn* at = gcnmemi_report_insn(s, s->run->first_insn + i);
+        if (gcnmem_run_insn_stats_of(s->run, s->run->first_insn + i).is_default != 0) {
+            gcnmemi_report_print(w, "  index %u, line %u: ", (unsigned)i, (unsigned)at->line);
+            gcnmemi_report_insn_text(w, s, at);
             gcnmemi_report_print(w, "\n");
         }
     }
@@ -14148,30 +14545,22 @@ GCNMEM_DEF const char* gcnmem_run_advice(const gcnmem_run_result* result) {
     return (uint32_t)result->limited_by < GCNMEM_LIMITER_END ? gcnmemi_run_limiter_rows[result->limited_by].advice : "";
 }
 
-/* The instruction that cost the waves most time. */
-GCNMEMI_PRIVATE void gcnmemi_report_hottest(gcnmemi_report_writer* w, const gcnmem_run* run,
-                                            const gcnmem_program* program, const char* text,
-                                            const gcnmem_run_result* r) {
-    gcnmem_run_hotspot hot = gcnmem_run_hotspot_of(run, 0);
+GCNMEMI_PRIVATE void gcnmemi_report_run_answer(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
+    const gcnmem_run_result* r = &s->result;
+    const gcnmem_desc* desc = &s->run->desc;
+    gcnmem_desc whole = gcnmem_desc_for(desc->device);
+    gcnmem_run_hotspot hot = gcnmem_run_hotspot_of(s->run, 0);
+    gcnmemi_report_print(w, "%llu clocks, ", GCNMEMI_REPORT_N(r->clocks));
+    gcnmemi_report_ratio(w, r->seconds_e12, 1000000, 3);
+    gcnmemi_report_print(w, " us, for %llu waves\n\n  limited by  %s\n  change      %s\n", GCNMEMI_REPORT_N(r->waves),
+                         gcnmem_limiter_name(r->limited_by), gcnmem_run_advice(r));
     if (hot.insn != GCNMEM_NONE) {
-        const gcnmem_insn* at = gcnmem_program_insn(program, hot.insn);
-        gcnmemi_report_print(w, "  hottest     line %u, ", (unsigned)at->line);
+        gcnmemi_report_print(w, "  hottest     line %u, ", (unsigned)gcnmemi_report_insn(s, hot.insn)->line);
         gcnmemi_report_ratio(w, hot.stall_clocks * 100, r->wave_clocks, 0);
         gcnmemi_report_print(w, " %% of the waves' time: ");
-        gcnmemi_report_plain(w, text + at->text_offset, at->text_bytes);
+        gcnmemi_report_insn_text(w, s, gcnmemi_report_insn(s, hot.insn));
         gcnmemi_report_print(w, "\n");
     }
-}
-
-GCNMEMI_PRIVATE void gcnmemi_report_run_answer(gcnmemi_report_writer* w, const gcnmem_run* run,
-                                               const gcnmem_program* program, const char* text,
-                                               const gcnmem_run_result* r) {
-    gcnmem_desc whole = gcnmem_desc_for(run->desc.device);
-    gcnmemi_report_print(w, "%llu clocks, ", (unsigned long long)r->clocks);
-    gcnmemi_report_ratio(w, r->seconds_e12, 1000000, 3);
-    gcnmemi_report_print(w, " us, for %llu waves\n\n  limited by  %s\n  change      %s\n", (unsigned long long)r->waves,
-                         gcnmem_limiter_name(r->limited_by), gcnmem_run_advice(r));
-    gcnmemi_report_hottest(w, run, program, text, r);
     gcnmemi_report_print(w, "  waves       %u a SIMD, by %s; next: ", (unsigned)r->waves_per_simd,
                          gcnmem_limit_name(r->occupancy.limited_by));
     gcnmemi_report_next_step(w, &r->occupancy);
@@ -14181,87 +14570,77 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_answer(gcnmemi_report_writer* w, const g
     gcnmemi_report_print(w, "\n  a wave      %u VGPRs%s, %u SGPRs; a group %u lanes, %u bytes of LDS",
                          (unsigned)r->needs.vgprs, r->is_named ? " (the highest named: --vgprs says more)" : "",
                          (unsigned)r->needs.sgprs, (unsigned)r->needs.group_threads, (unsigned)r->needs.lds_bytes);
-    if (gcnmemi_report_is_whole(&run->desc, r)) {
-        gcnmemi_report_print(w, "\n  machine     whole GPU, %u CUs\n", (unsigned)whole.cu_count);
+    if (gcnmemi_report_is_whole(desc, r)) {
+        gcnmemi_report_print(w, "\n  machine     whole GPU, %u CUs\n\n", (unsigned)whole.cu_count);
     } else {
-        gcnmemi_report_print(w, "\n  machine     scaled: %u of %u CUs, %u of %u L2 channels, %u of %u DRAM channels\n",
-                             (unsigned)r->cu_count, (unsigned)whole.cu_count, (unsigned)run->desc.l2_channels,
-                             (unsigned)whole.l2_channels, (unsigned)run->desc.dram_channels,
-                             (unsigned)whole.dram_channels);
+        gcnmemi_report_print(w,
+                             "\n  machine     scaled: %u of %u CUs, %u of %u L2 channels, %u of %u DRAM channels\n\n",
+                             (unsigned)r->cu_count, (unsigned)whole.cu_count, (unsigned)desc->l2_channels,
+                             (unsigned)whole.l2_channels, (unsigned)desc->dram_channels, (unsigned)whole.dram_channels);
     }
-    gcnmemi_report_print(w, "\n");
 }
 
-GCNMEMI_PRIVATE void gcnmemi_report_run_shares(gcnmemi_report_writer* w, const gcnmem_run* run,
-                                               const gcnmem_run_result* r) {
+GCNMEMI_PRIVATE void gcnmemi_report_run_shares(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
+    const gcnmem_run_result* r = &s->result;
     uint64_t busy[GCNMEMI_RUN_UNITS];
-    uint64_t most = r->wave_clocks;
-    gcnmemi_run_busy(&run->desc, r, busy);
+    gcnmemi_run_busy(&s->run->desc, r, busy);
     gcnmemi_report_print(w, "  units were busy\n");
     for (uint32_t i = GCNMEM_LIMITER_VALU; i < GCNMEMI_RUN_UNITS; ++i) {
-        gcnmemi_report_share(w, gcnmem_limiter_name((gcnmem_limiter)i), busy[i], 100000);
+        gcnmemi_report_part(w, gcnmem_limiter_name((gcnmem_limiter)i), busy[i], 100000);
     }
     gcnmemi_report_print(w, "  waves spent their time on\n");
-    gcnmemi_report_share(w, "instructions", r->active_clocks, most);
+    gcnmemi_report_part(w, "instructions", r->active_clocks, r->wave_clocks);
     for (uint32_t i = 0; i < GCNMEM_STALL_END; ++i) {
         if (r->stall_clocks[i] != 0) {
-            gcnmemi_report_share(w, gcnmem_stall_name((gcnmem_stall)i), r->stall_clocks[i], most);
+            gcnmemi_report_part(w, gcnmem_stall_name((gcnmem_stall)i), r->stall_clocks[i], r->wave_clocks);
         }
     }
     if (r->dram.bytes != 0) {
         gcnmemi_report_dram_rows(w, &r->dram);
     }
     gcnmemi_report_print(w, "\n  bytes: lanes asked for %llu; L1 %llu, L2 %llu, DRAM %llu; LDS %llu, scalar %llu\n\n",
-                         (unsigned long long)r->bytes_requested, (unsigned long long)r->l1_bytes,
-                         (unsigned long long)r->l2_bytes, (unsigned long long)r->dram_bytes,
-                         (unsigned long long)r->lds_bytes, (unsigned long long)r->scalar_bytes);
+                         GCNMEMI_REPORT_N(r->bytes_requested), GCNMEMI_REPORT_N(r->l1_bytes),
+                         GCNMEMI_REPORT_N(r->l2_bytes), GCNMEMI_REPORT_N(r->dram_bytes), GCNMEMI_REPORT_N(r->lds_bytes),
+                         GCNMEMI_REPORT_N(r->scalar_bytes));
 }
 
 /* The listing, each instruction with its part of the stalls before it. */
-GCNMEMI_PRIVATE void gcnmemi_report_run_listing(gcnmemi_report_writer* w, const gcnmem_run* run,
-                                                const gcnmem_program* program, const char* text) {
-    uint64_t most = gcnmem_run_hotspot_of(run, 0).stall_clocks;
+GCNMEMI_PRIVATE void gcnmemi_report_run_listing(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
+    uint64_t most = gcnmem_run_hotspot_of(s->run, 0).stall_clocks;
     gcnmemi_report_print(w, "  %5s %6s %12s %14s  %-22s instruction\n", "index", "line", "issued", "stall clocks", "");
-    for (uint32_t insn = run->first_insn; insn < run->first_insn + run->insn_count; ++insn) {
-        const gcnmem_insn* at = gcnmem_program_insn(program, insn);
-        gcnmem_run_insn_stats stats = gcnmem_run_insn_stats_of(run, insn);
+    for (uint32_t i = 0; i < s->run->insn_count; ++i) {
+        const gcnmem_insn* at = gcnmemi_report_insn(s, s->run->first_insn + i);
+        gcnmem_run_insn_stats stats = gcnmem_run_insn_stats_of(s->run, s->run->first_insn + i);
         uint64_t stalls = gcnmemi_run_stalls(&stats);
-        gcnmemi_report_print(w, "  %5u %6u %12llu %14llu  ", (unsigned)(insn - run->first_insn), (unsigned)at->line,
-                             (unsigned long long)stats.issued, (unsigned long long)stalls);
-        gcnmemi_report_bar_of(w, stalls, most, 20);
+        gcnmemi_report_print(w, "  %5u %6u %12llu %14llu  ", (unsigned)i, (unsigned)at->line,
+                             GCNMEMI_REPORT_N(stats.issued), GCNMEMI_REPORT_N(stalls));
+        gcnmemi_report_bar(w, stalls, most, 20);
         gcnmemi_report_print(w, " ");
-        gcnmemi_report_plain(w, text + at->text_offset, at->text_bytes);
+        gcnmemi_report_insn_text(w, s, at);
         if (gcnmemi_bits_scale(stalls, 20, most != 0 ? most : 1) != 0) {
             gcnmemi_report_print(w, "  <- ");
-            gcnmemi_report_cause(w, program, &stats);
+            gcnmemi_report_cause(w, s, &stats);
         }
         gcnmemi_report_print(w, "\n");
     }
 }
 
-GCNMEMI_PRIVATE void gcnmemi_report_run_text(gcnmemi_report_writer* w, const gcnmem_run* run,
-                                             const gcnmem_program* program, const char* text,
-                                             const gcnmem_run_result* r) {
-    gcnmemi_report_head(w, &run->desc);
-    gcnmemi_report_warnings(w, program, r, GCNMEM_STYLE_TEXT);
-    gcnmemi_report_defaults(w, run, program, text, r);
-    gcnmemi_report_run_answer(w, run, program, text, r);
-    gcnmemi_report_run_shares(w, run, r);
-    gcnmemi_report_run_listing(w, run, program, text);
-    gcnmemi_report_memory_estimates(w, &run->desc, GCNMEM_STYLE_TEXT);
-}
-
 GCNMEM_DEF size_t gcnmem_report_run(const gcnmem_run* run, const gcnmem_program* program, const char* text,
                                     gcnmem_style style, gcnmem_write_fn write, void* user_data) {
-    gcnmemi_report_writer w = gcnmemi_report_to(write, user_data);
-    gcnmem_run_result result;
-    gcnmem_run_result_read(run, &result);
+    gcnmemi_report_writer w = gcnmemi_report_to(write, user_data, style);
+    gcnmemi_report_shader s = gcnmemi_report_shader_of(run, program, text);
     if (style == GCNMEM_STYLE_JSON) {
-        gcnmemi_report_run_json(&w, run, program, text, &result);
+        gcnmemi_report_run_json(&w, &s);
     } else if (style == GCNMEM_STYLE_CSV) {
-        gcnmemi_report_run_csv(&w, run, program, text);
+        gcnmemi_report_run_csv(&w, &s);
     } else {
-        gcnmemi_report_run_text(&w, run, program, text, &result);
+        gcnmemi_report_head(&w, &run->desc);
+        gcnmemi_report_warnings(&w, &s);
+        gcnmemi_report_defaults(&w, &s);
+        gcnmemi_report_run_answer(&w, &s);
+        gcnmemi_report_run_shares(&w, &s);
+        gcnmemi_report_run_listing(&w, &s);
+        gcnmemi_report_estimates(&w, &run->desc, gcnmemi_report_memory_fields, NULL);
     }
     return w.delivered;
 }
@@ -14269,7 +14648,10 @@ GCNMEM_DEF size_t gcnmem_report_run(const gcnmem_run* run, const gcnmem_program*
 /* ---- timeline ---- */
 
 /* By clock; a wave comes before what it does. */
-GCNMEMI_PRIVATE int gcnmemi_report_is_before(const gcnmem_run_event* a, const gcnmem_run_event* b) {
+GCNMEMI_PRIVATE int gcnmemi_report_is_before(const void* context, const void* one, const void* other) {
+    const gcnmem_run_event* a = (const gcnmem_run_event*)one;
+    const gcnmem_run_event* b = (const gcnmem_run_event*)other;
+    (void)context;
     if (a->begin != b->begin) {
         return a->begin < b->begin;
     }
@@ -14277,32 +14659,6 @@ GCNMEMI_PRIVATE int gcnmemi_report_is_before(const gcnmem_run_event* a, const gc
         return a->kind < b->kind;
     }
     return a->cu != b->cu ? a->cu < b->cu : a->slot < b->slot;
-}
-
-/* Lets the event at `at` of a heap sink to its place: none stands before one above it. */
-GCNMEMI_PRIVATE void gcnmemi_report_sink(gcnmem_run_event* heap, size_t at, size_t count) {
-    gcnmem_run_event event = heap[at];
-    for (size_t below = 2 * at + 1; below < count; below = 2 * at + 1) {
-        below += below + 1 < count && gcnmemi_report_is_before(&heap[below], &heap[below + 1]);
-        if (!gcnmemi_report_is_before(&event, &heap[below])) {
-            break;
-        }
-        heap[at] = heap[below];
-        at = below;
-    }
-    heap[at] = event;
-}
-
-GCNMEMI_PRIVATE void gcnmemi_report_sort(gcnmem_run_event* events, size_t count) {
-    for (size_t i = count / 2; i-- > 0;) {
-        gcnmemi_report_sink(events, i, count);
-    }
-    for (size_t i = count; i-- > 1;) {
-        gcnmem_run_event last = events[i];
-        events[i] = events[0];
-        events[0] = last;
-        gcnmemi_report_sink(events, 0, i);
-    }
 }
 
 /* A wave that still runs is shown until the last clock known. */
@@ -14329,10 +14685,10 @@ GCNMEMI_PRIVATE void gcnmemi_report_track(gcnmemi_report_writer* w, const char* 
 }
 
 /* All CUs, and the wave slots in use: the first groups' waves stand in one each. */
-GCNMEMI_PRIVATE void gcnmemi_report_tracks(gcnmemi_report_writer* w, const gcnmem_run* run,
+GCNMEMI_PRIVATE void gcnmemi_report_tracks(gcnmemi_report_writer* w, const gcnmemi_report_shader* s,
                                            const gcnmem_run_event* events, size_t count) {
-    uint64_t first_groups = (uint64_t)run->result.groups_per_cu * run->result.cu_count;
-    for (uint32_t cu = 0; cu < run->result.cu_count; ++cu) {
+    uint64_t first_groups = (uint64_t)s->result.groups_per_cu * s->result.cu_count;
+    for (uint32_t cu = 0; cu < s->result.cu_count; ++cu) {
         gcnmemi_report_print(w, cu != 0 ? ",\n" : "\n");
         gcnmemi_report_track(w, "process", "CU", cu, 0, cu);
     }
@@ -14348,73 +14704,71 @@ GCNMEMI_PRIVATE void gcnmemi_report_tracks(gcnmemi_report_writer* w, const gcnme
 GCNMEMI_PRIVATE void gcnmemi_report_event_head(gcnmemi_report_writer* w, const gcnmem_run_event* event, char phase,
                                                const char* category, uint64_t clock) {
     gcnmemi_report_print(w, ",\n{\"ph\":\"%c\",\"cat\":\"%s\",\"pid\":%u,\"tid\":%u,\"ts\":%llu", phase, category,
-                         (unsigned)event->cu, (unsigned)event->slot, (unsigned long long)clock);
+                         (unsigned)event->cu, (unsigned)event->slot, GCNMEMI_REPORT_N(clock));
 }
 
 /* The instruction's place in the listing, as the beginning of an event's arguments. speedscope shows all of them behind
    the name, so there are few. */
-GCNMEMI_PRIVATE void gcnmemi_report_event_insn(gcnmemi_report_writer* w, const gcnmem_run* run,
-                                               const gcnmem_program* program, const gcnmem_run_event* event) {
+GCNMEMI_PRIVATE void gcnmemi_report_event_insn(gcnmemi_report_writer* w, const gcnmemi_report_shader* s,
+                                               const gcnmem_run_event* event) {
     uint32_t is_end = event->insn == GCNMEM_NONE;
-    uint32_t index = is_end ? run->insn_count : event->insn - run->first_insn;
-    uint32_t line = is_end ? 0 : gcnmem_program_insn(program, event->insn)->line;
+    uint32_t index = is_end ? s->run->insn_count : event->insn - s->run->first_insn;
+    uint32_t line = is_end ? 0 : gcnmemi_report_insn(s, event->insn)->line;
     gcnmemi_report_print(w, ",\"args\":{\"index\":%u,\"line\":%u", (unsigned)index, (unsigned)line);
 }
 
-GCNMEMI_PRIVATE void gcnmemi_report_slice(gcnmemi_report_writer* w, const gcnmem_run* run,
-                                          const gcnmem_program* program, const char* text,
+GCNMEMI_PRIVATE void gcnmemi_report_slice(gcnmemi_report_writer* w, const gcnmemi_report_shader* s,
                                           const gcnmem_run_event* event) {
     gcnmemi_report_event_head(w, event, 'X', gcnmemi_run_event_names[event->kind], event->begin);
-    gcnmemi_report_print(w, ",\"dur\":%llu,\"name\":", (unsigned long long)(event->end - event->begin));
+    gcnmemi_report_print(w, ",\"dur\":%llu,\"name\":", GCNMEMI_REPORT_N(event->end - event->begin));
     if (event->kind == GCNMEM_RUN_EVENT_WAVE) {
-        gcnmemi_report_print(w, "\"wave %u of group %llu\"}", (unsigned)event->wave, (unsigned long long)event->group);
+        gcnmemi_report_print(w, "\"wave %u of group %llu\"}", (unsigned)event->wave, GCNMEMI_REPORT_N(event->group));
         return;
     }
     if (event->kind == GCNMEM_RUN_EVENT_STALL) {
-        gcnmemi_report_json_text(w, gcnmemi_run_stall_rows[event->stall].phrase);
+        gcnmemi_report_string(w, gcnmemi_run_stall_rows[event->stall].phrase);
     } else if (event->insn == GCNMEM_NONE) {
-        gcnmemi_report_json_text(w, "end of the listing");
+        gcnmemi_report_string(w, "end of the listing");
     } else {
-        const gcnmem_insn* insn = gcnmem_program_insn(program, event->insn);
-        gcnmemi_report_quoted(w, text + insn->text_offset, insn->text_bytes, '\\');
+        const gcnmem_insn* insn = gcnmemi_report_insn(s, event->insn);
+        gcnmemi_report_quoted(w, s->text + insn->text_offset, insn->text_bytes, '\\');
     }
-    gcnmemi_report_event_insn(w, run, program, event);
+    gcnmemi_report_event_insn(w, s, event);
     if (event->kind == GCNMEM_RUN_EVENT_STALL) {
         gcnmemi_report_print(w, ",\"cause\":\"");
-        gcnmemi_report_key(w, gcnmem_stall_name((gcnmem_stall)event->stall));
+        gcnmemi_report_words(w, gcnmem_stall_name((gcnmem_stall)event->stall));
         gcnmemi_report_print(w, "\"");
     }
     if (event->awaited != GCNMEM_NONE) {
         gcnmemi_report_print(w, ",\"data_of_line\":%u,\"data_from\":\"%s\"",
-                             (unsigned)gcnmem_program_insn(program, event->awaited)->line,
+                             (unsigned)gcnmemi_report_insn(s, event->awaited)->line,
                              gcnmem_served_name((gcnmem_served)event->served));
     }
     gcnmemi_report_print(w, "}}");
 }
 
-GCNMEMI_PRIVATE void gcnmemi_report_request(gcnmemi_report_writer* w, const gcnmem_run* run,
-                                            const gcnmem_program* program, const gcnmem_run_event* event, uint64_t id) {
+GCNMEMI_PRIVATE void gcnmemi_report_request(gcnmemi_report_writer* w, const gcnmemi_report_shader* s,
+                                            const gcnmem_run_event* event, uint64_t id) {
     const char* served = gcnmem_served_name((gcnmem_served)event->served);
     gcnmemi_report_event_head(w, event, 'b', gcnmemi_run_event_names[event->kind], event->begin);
-    gcnmemi_report_print(w, ",\"id\":%llu,\"name\":\"request to %s\"", (unsigned long long)id, served);
-    gcnmemi_report_event_insn(w, run, program, event);
+    gcnmemi_report_print(w, ",\"id\":%llu,\"name\":\"request to %s\"", GCNMEMI_REPORT_N(id), served);
+    gcnmemi_report_event_insn(w, s, event);
     gcnmemi_report_print(w, "}}");
     gcnmemi_report_event_head(w, event, 'e', gcnmemi_run_event_names[event->kind], event->end);
-    gcnmemi_report_print(w, ",\"id\":%llu,\"name\":\"request to %s\"}", (unsigned long long)id, served);
+    gcnmemi_report_print(w, ",\"id\":%llu,\"name\":\"request to %s\"}", GCNMEMI_REPORT_N(id), served);
 }
 
-GCNMEMI_PRIVATE void gcnmemi_report_events(gcnmemi_report_writer* w, const gcnmem_run* run,
-                                           const gcnmem_program* program, const char* text,
+GCNMEMI_PRIVATE void gcnmemi_report_events(gcnmemi_report_writer* w, const gcnmemi_report_shader* s,
                                            const gcnmem_run_event* events, size_t count) {
     uint64_t requests = 0;
     for (size_t i = 0; i < count && !w->stopped; ++i) {
         if (events[i].kind <= GCNMEM_RUN_EVENT_STALL) {
-            gcnmemi_report_slice(w, run, program, text, &events[i]);
+            gcnmemi_report_slice(w, s, &events[i]);
         }
     }
     for (size_t i = 0; i < count && !w->stopped; ++i) {
         if (events[i].kind == GCNMEM_RUN_EVENT_REQUEST) {
-            gcnmemi_report_request(w, run, program, &events[i], ++requests);
+            gcnmemi_report_request(w, s, &events[i], ++requests);
         }
     }
     for (size_t i = 0; i < count && !w->stopped; ++i) {
@@ -14426,66 +14780,58 @@ GCNMEMI_PRIVATE void gcnmemi_report_events(gcnmemi_report_writer* w, const gcnme
 }
 
 /* What holds for all events; says so when they are only the run's beginning. */
-GCNMEMI_PRIVATE void gcnmemi_report_timeline_about(gcnmemi_report_writer* w, const gcnmem_run* run) {
-    gcnmem_run_result r;
-    gcnmem_run_result_read(run, &r);
-    gcnmemi_report_json_head(w, &run->desc);
-    gcnmemi_report_print(w, ",\n  \"unit\": \"1 of ts and dur is 1 engine clock\"");
-    gcnmemi_report_json_number(w, "core_clock_mhz", run->desc.core_clock_mhz);
-    gcnmemi_report_json_number(w, "clocks", r.clocks);
-    gcnmemi_report_json_number(w, "events", r.events);
-    gcnmemi_report_json_number(w, "events_lost", r.events_lost);
-    if (r.events_lost != 0) {
-        gcnmemi_report_print(w, ",\n  \"warning\": \"timeline holds the first %llu events, up to clock %llu\"",
-                             (unsigned long long)r.events, (unsigned long long)r.events_lost_clock);
+GCNMEMI_PRIVATE void gcnmemi_report_timeline_about(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
+    gcnmemi_report_head(w, &s->run->desc);
+    gcnmemi_report_key_string(w, "unit", "1 of ts and dur is 1 engine clock");
+    gcnmemi_report_key_number(w, "core_clock_mhz", s->run->desc.core_clock_mhz);
+    gcnmemi_report_key_number(w, "clocks", s->result.clocks);
+    gcnmemi_report_key_number(w, "events", s->result.events);
+    gcnmemi_report_key_number(w, "events_lost", s->result.events_lost);
+    if (s->result.events_lost != 0) {
+        gcnmemi_report_key(w, "warning");
+        gcnmemi_report_print(w, "\"timeline holds the first %llu events, up to clock %llu\"",
+                             GCNMEMI_REPORT_N(s->result.events), GCNMEMI_REPORT_N(s->result.events_lost_clock));
     }
-    gcnmemi_report_print(w, "\n}");
+    gcnmemi_report_close(w, "}");
 }
 
 GCNMEM_DEF size_t gcnmem_report_timeline(const gcnmem_run* run, const gcnmem_program* program, const char* text,
                                          gcnmem_run_event* events, size_t count, gcnmem_write_fn write,
                                          void* user_data) {
-    gcnmemi_report_writer w = gcnmemi_report_to(write, user_data);
+    gcnmemi_report_writer w = gcnmemi_report_to(write, user_data, GCNMEM_STYLE_JSON);
+    gcnmemi_report_shader s = gcnmemi_report_shader_of(run, program, text);
     gcnmemi_report_close_waves(events, count);
-    gcnmemi_report_sort(events, count);
+    gcnmemi_bits_sort(events, count, sizeof(*events), gcnmemi_report_is_before, NULL);
     gcnmemi_report_print(&w, "{\"traceEvents\":[");
-    gcnmemi_report_tracks(&w, run, events, count);
-    gcnmemi_report_events(&w, run, program, text, events, count);
+    gcnmemi_report_tracks(&w, &s, events, count);
+    gcnmemi_report_events(&w, &s, events, count);
     gcnmemi_report_print(&w, "\n],\"displayTimeUnit\":\"ns\",\"otherData\":");
-    gcnmemi_report_timeline_about(&w, run);
+    gcnmemi_report_timeline_about(&w, &s);
     gcnmemi_report_print(&w, "}\n");
     return w.delivered;
 }
 
-GCNMEMI_PRIVATE void gcnmemi_report_device_text(gcnmemi_report_writer* w, const gcnmem_desc* desc) {
-    gcnmemi_report_print(w, "%-14s %-11s %-7s %4u %6u %7u  %-6s ", gcnmem_device_card(desc->device),
-                         gcnmem_device_chip(desc->device), gcnmem_device_gfx(desc->device), (unsigned)desc->cu_count,
-                         (unsigned)desc->core_clock_mhz, (unsigned)(desc->l2_size_bytes / 1024),
-                         gcnmemi_report_memory_name(desc));
-    gcnmemi_report_print(w, "%5u  ", (unsigned)desc->dram_bus_bits);
-    gcnmemi_report_ratio(w, gcnmem_desc_dram_bytes_per_second(desc), 1000000000u, 1);
-    gcnmemi_report_print(w, "\n");
-}
+/* ---- devices and descriptions ---- */
 
 GCNMEMI_PRIVATE void gcnmemi_report_device_json(gcnmemi_report_writer* w, const gcnmem_desc* desc) {
-    gcnmemi_report_print(w, "{\"card\": \"%s\", \"chip\": \"%s\", \"gfx\": \"%s\", \"memory\": \"%s\"",
-                         gcnmem_device_card(desc->device), gcnmem_device_chip(desc->device),
-                         gcnmem_device_gfx(desc->device), gcnmemi_report_memory_name(desc));
-    gcnmemi_report_print(w, ", \"gb_per_s\": ");
-    gcnmemi_report_ratio(w, gcnmem_desc_dram_bytes_per_second(desc), 1000000000u, 3);
+    gcnmemi_report_open(w, "{");
+    gcnmemi_report_key_string(w, "card", gcnmem_device_card(desc->device));
+    gcnmemi_report_key_string(w, "chip", gcnmem_device_chip(desc->device));
+    gcnmemi_report_key_string(w, "gfx", gcnmem_device_gfx(desc->device));
+    gcnmemi_report_key_string(w, "memory", gcnmemi_report_memory_name(desc));
+    gcnmemi_report_key_ratio(w, "gb_per_s", gcnmem_desc_dram_bytes_per_second(desc), 1000000000u);
     for (uint32_t i = 0; i < GCNMEM_FIELD_END; ++i) {
-        gcnmemi_report_print(w, ", \"%s\": %u", gcnmem_field_name((gcnmem_field)i),
-                             (unsigned)gcnmem_field_value(desc, (gcnmem_field)i));
+        gcnmemi_report_key_number(w, gcnmem_field_name((gcnmem_field)i), gcnmem_field_value(desc, (gcnmem_field)i));
     }
-    gcnmemi_report_print(w, ", \"estimates\": [");
-    gcnmemi_report_estimates(w, desc, NULL, GCNMEM_FIELD_END, GCNMEM_STYLE_JSON);
-    gcnmemi_report_print(w, "]}");
+    gcnmemi_report_estimates(w, desc, NULL, NULL);
 }
 
 GCNMEM_DEF size_t gcnmem_report_devices(gcnmem_style style, gcnmem_write_fn write, void* user_data) {
-    gcnmemi_report_writer w = gcnmemi_report_to(write, user_data);
+    gcnmemi_report_writer w = gcnmemi_report_to(write, user_data, style);
     if (style == GCNMEM_STYLE_JSON) {
-        gcnmemi_report_print(&w, "{\n  \"gpus\": [\n");
+        gcnmemi_report_open(&w, "{");
+        gcnmemi_report_key(&w, "gpus");
+        gcnmemi_report_open(&w, "[");
     } else {
         gcnmemi_report_print(&w, "%-14s %-11s %-7s %4s %6s %7s  %-6s %5s  %s\n", "card", "chip", "gfx", "CUs", "MHz",
                              "L2 KB", "memory", "bits", "GB/s");
@@ -14493,20 +14839,27 @@ GCNMEM_DEF size_t gcnmem_report_devices(gcnmem_style style, gcnmem_write_fn writ
     for (size_t i = 0; i < GCNMEMI_DEVICES_COUNT; ++i) {
         gcnmem_desc desc = gcnmem_desc_for((gcnmem_device)(i + 1));
         if (style == GCNMEM_STYLE_JSON) {
-            gcnmemi_report_print(&w, "    ");
+            gcnmemi_report_print(&w, "%s\n    ", i != 0 ? "," : "");
             gcnmemi_report_device_json(&w, &desc);
-            gcnmemi_report_print(&w, i + 1 < GCNMEMI_DEVICES_COUNT ? ",\n" : "\n  ]\n}\n");
         } else {
-            gcnmemi_report_device_text(&w, &desc);
+            gcnmemi_report_print(&w, "%-14s %-11s %-7s %4u %6u %7u  %-6s %5u  ", gcnmem_device_card(desc.device),
+                                 gcnmem_device_chip(desc.device), gcnmem_device_gfx(desc.device),
+                                 (unsigned)desc.cu_count, (unsigned)desc.core_clock_mhz,
+                                 (unsigned)(desc.l2_size_bytes / 1024), gcnmemi_report_memory_name(&desc),
+                                 (unsigned)desc.dram_bus_bits);
+            gcnmemi_report_ratio(&w, gcnmem_desc_dram_bytes_per_second(&desc), 1000000000u, 1);
+            gcnmemi_report_print(&w, "\n");
         }
     }
+    gcnmemi_report_print(&w, "%s", style == GCNMEM_STYLE_JSON ? "\n  ]\n}\n" : "");
     return w.delivered;
 }
 
 GCNMEM_DEF size_t gcnmem_report_desc(const gcnmem_desc* desc, gcnmem_style style, gcnmem_write_fn write,
                                      void* user_data) {
-    gcnmemi_report_writer w = gcnmemi_report_to(write, user_data);
+    gcnmemi_report_writer w = gcnmemi_report_to(write, user_data, style);
     if (style == GCNMEM_STYLE_JSON) {
+        w.depth = 1; /* all on one line */
         gcnmemi_report_device_json(&w, desc);
         gcnmemi_report_print(&w, "\n");
         return w.delivered;
@@ -14521,6 +14874,11 @@ GCNMEM_DEF size_t gcnmem_report_desc(const gcnmem_desc* desc, gcnmem_style style
     return w.delivered;
 }
 
+#undef GCNMEMI_REPORT_N
+#undef GCNMEMI_REPORT_LEVEL
+#undef GCNMEMI_REPORT_DRAM
+#undef GCNMEMI_REPORT_COST
+#undef GCNMEMI_REPORT_PADDING
 #undef GCNMEMI_REPORT_LINE
 #undef GCNMEMI_REPORT_HOTSPOTS
 #undef GCNMEMI_REPORT_PRINTF

@@ -54,14 +54,14 @@ commands_print() { # BLOCK
     same_text "$(following_text "$1")" "$out/printed.txt"
 }
 
-# The manual's QUICK START, without its indentation, is examples/quick_start.c from its first #define on.
-quick_start_is_example() {
-    awk '/^   QUICK START$/ { inside = 1; next }
+# Each QUICK START of the manual, without its indentation, is examples/FILE.c from its first #define on.
+quick_start_is_example() { # DEPTH FILE
+    awk -v head="   QUICK START, $1:" 'index($0, head) == 1 { inside = 1; next }
          inside && /^   [A-Z]/ { exit }
          inside { sub(/^       /, ""); print }' gcnmem.h | sed -e '/./,$!d' | sed -e :a -e '/^\n*$/{$d;N;ba' -e '}' \
         >"$out/quick_start.txt"
-    sed -n '/^#define GCNMEM_IMPLEMENTATION/,$p' examples/quick_start.c | diff "$out/quick_start.txt" - ||
-        { echo "expected (<): QUICK START of gcnmem.h; came (>): examples/quick_start.c" && return 1; }
+    sed -n '/^#define GCNMEM_IMPLEMENTATION/,$p' "examples/$2.c" | diff "$out/quick_start.txt" - ||
+        { echo "expected (<): QUICK START of gcnmem.h; came (>): examples/$2.c" && return 1; }
 }
 
 # "rows within mean" of each set: of the tool's summary, of the header's table by the set's name, of README.md's table.
@@ -109,5 +109,7 @@ if [ -f README.md ]; then
         fi
     done
 fi
-[ ! -f examples/quick_start.c ] || check "QUICK START is examples/quick_start.c" quick_start_is_example
+check "QUICK START is examples/quick_start.c" quick_start_is_example cost quick_start
+check "QUICK START is examples/quick_replay.c" quick_start_is_example replay quick_replay
+check "QUICK START is examples/quick_run.c" quick_start_is_example run quick_run
 check "ACCURACY is what the validation prints" accuracy_is_measured

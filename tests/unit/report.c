@@ -1,4 +1,4 @@
-/* report.c -- what writers receive: bytes counted, stops obeyed, keys present */
+/* report.c -- what writers receive: bytes counted, stops obeyed, keys present; advice that was tried */
 #include "test.h"
 
 typedef struct page {
@@ -133,6 +133,146 @@ static void test_report_desc_names_every_field(void) {
     }
 }
 
+/* ---- advice ---- */
+
+static const char* advice_of(const gcnmem_desc* desc, const gcnmem_access* access) {
+    static char text[512];
+    gcnmem_cost cost = gcnmem_cost_wave(desc, access);
+    size_t bytes = gcnmem_cost_advice(desc, access, &cost, text, sizeof text);
+    CHECK_U64(strlen(text), bytes, "%s", text);
+    return text;
+}
+
+static void test_advice_is_a_sentence(void) {
+    static const char* const names[] = {"buffer_load_dword", "buffer_store_dword", "ds_read_b32", "image_load",
+                                        "s_load_dword",      "buffer_atomic_add",  "image_sample"};
+    gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_390X);
+    size_t i;
+    for (i = 0; i < sizeof names / sizeof names[0]; ++i) {
+        gcnmem_access access = test_access_image(names[i], NULL);
+        CHECK(strlen(advice_of(&desc, &access)) > 10, "%s", names[i]);
+    }
+}
+
+static void test_advice_is_cut_to_its_room(void) {
+    gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_390X);
+    gcnmem_access access = test_access("ds_read_b32", 128);
+    gcnmem_cost cost = gcnmem_cost_wave(&desc, &access);
+    char text[8] = "1234567";
+    size_t whole = strlen(advice_of(&desc, &access));
+    CHECK_U64(whole, gcnmem_cost_advice(&desc, &access, &cost, text, 6), "uncut");
+    CHECK(strcmp(text, "lanes") == 0 && text[6] == '7', "%s", text);
+    CHECK_U64(whole, gcnmem_cost_advice(&desc, &access, &cost, NULL, 0), "no room");
+}
+
+/* Lane i of a work-group of `width` columns reads t[i % width][i / width], rows of `pitch` dwords. */
+static gcnmem_access column_read(const char* op, uint32_t width, uint32_t pitch, uint32_t dwords) {
+    gcnmem_access access = test_access(op, 0);
+    uint32_t lane;
+    for (lane = 0; lane < GCNMEM_LANES; ++lane) {
+        access.address[lane] = (uint64_t)(lane % width * pitch + lane / width * dwords) * 4;
+    }
+    return access;
+}
+
+static void test_R20_advice_names_a_pitch_that_was_tried(void) {
+    gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_390X);
+    gcnmem_access access = column_read("ds_read_b32", 16, 17, 1);
+    CHECK(strstr(advice_of(&desc, &access), "a pitch of 18 dwords instead of 17 is free") != NULL, "t[16][17]: %s",
+          advice_of(&desc, &access));
+    access = column_read("ds_read_b32", 32, 32, 1);
+    CHECK(strstr(advice_of(&desc, &access), "a pitch of 33 dwords instead of 32 is free") != NULL, "t[32][32]: %s",
+          advice_of(&desc, &access));
+    access = column_read("ds_read_b32", 16, 16, 1);
+    CHECK(strstr(advice_of(&desc, &access), "a pitch of 18 dwords instead of 16 is free") != NULL, "t[16][16]: %s",
+          advice_of(&desc, &access));
+}
+
+/* Whatever pitch is named: the same lanes at that pitch have no conflict. */
+static void test_R20_advised_pitch_is_free_of_conflicts(void) {
+    static const char* const ops[] = {"ds_read_b32", "ds_read_b64", "ds_read_b128", "ds_write_b32"};
+    static const uint32_t dwords[] = {1, 2, 4, 1};
+    gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_390X);
+    unsigned named = 0;
+    uint32_t k;
+    uint32_t width;
+    uint32_t pitch;
+    for (k = 0; k < 4; ++k) {
+        for (width = 4; width <= 64; width *= 2) {
+            for (pitch = dwords[k] * (64 / width + 1); pitch <= 160; ++pitch) {
+                gcnmem_access access = column_read(ops[k], width, pitch, dwords[k]);
+                const char* advice = advice_of(&desc, &access);
+                const char* at = strstr(advice, "a pitch of ");
+                unsigned to;
+                unsigned from;
+                if (gcnmem_cost_wave(&desc, &access).conflict_clocks == 0) {
+                    CHECK(strstr(advice, "pitch") == NULL, "%s", advice);
+                } else if (at != NULL && sscanf(at, "a pitch of %u dwords instead of %u", &to, &from) == 2) {
+                    CHECK_U64(pitch, from, "%s, %u lanes: %s", ops[k], (unsigned)width, advice);
+                    CHECK(to % dwords[k] == 0 && to > from && to <= from + 32, "%s: %s", ops[k], advice);
+                    access = column_read(ops[k], width, to, dwords[k]);
+                    CHECK_U64(0, gcnmem_cost_wave(&desc, &access).conflict_clocks, "%s, %u lanes: %s", ops[k],
+                              (unsigned)width, advice);
+                    ++named;
+                }
+            }
+        }
+    }
+    CHECK(named > 500, "%u pitches were named", named);
+}
+
+static void test_R20_advice_says_when_no_pitch_helps(void) {
+    gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_390X);
+    gcnmem_access access = test_access("ds_read_b32", 0);
+    uint32_t lane;
+    for (lane = 0; lane < GCNMEM_LANES; ++lane) { /* a shuffle: neighbours have nothing in common */
+        access.address[lane] = lane * lane * 17 % 251 * 128;
+    }
+    CHECK(gcnmem_cost_wave(&desc, &access).conflict_clocks != 0, "it conflicts");
+    CHECK(strstr(advice_of(&desc, &access), "pitch") == NULL, "%s", advice_of(&desc, &access));
+    access = column_read("ds_read_b32", 64, 256, 1); /* one dword more still fits 64 KB */
+    CHECK(strstr(advice_of(&desc, &access), "a pitch of 257 dwords") != NULL, "%s", advice_of(&desc, &access));
+    access = column_read("ds_read_b32", 64, 260, 1); /* 261 would fit no longer */
+    CHECK(strstr(advice_of(&desc, &access), "a pitch of") == NULL, "%s", advice_of(&desc, &access));
+}
+
+static void test_R21_advice_for_atomics(void) {
+    gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_390X);
+    gcnmem_access access = test_access("ds_add_u32", 0);
+    CHECK(strstr(advice_of(&desc, &access), "R21") != NULL, "one dword: %s", advice_of(&desc, &access));
+    access = column_read("ds_add_u32", 16, 17, 1);
+    CHECK(strstr(advice_of(&desc, &access), "a pitch of 18 dwords") != NULL, "t[16][17]: %s",
+          advice_of(&desc, &access));
+}
+
+static void test_advice_without_lanes(void) {
+    gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_390X);
+    gcnmem_access access = test_access("buffer_load_dword", 4);
+    gcnmem_cost cost;
+    page* out = fresh(SIZE_MAX);
+    access.exec_mask = 0;
+    cost = gcnmem_cost_wave(&desc, &access);
+    CHECK(strcmp(advice_of(&desc, &access), "no lane is active: nothing is issued") == 0, "%s",
+          advice_of(&desc, &access));
+    gcnmem_report_cost(&desc, &access, &cost, GCNMEM_STYLE_TEXT, write_page, out);
+    CHECK(strstr(out->text, "n/a") == NULL, "%s", out->text);
+    access.exec_mask = UINT64_MAX;
+    access.size_bytes = 1; /* less than a dword */
+    CHECK(strncmp(advice_of(&desc, &access), "no lane is in range", 19) == 0, "%s", advice_of(&desc, &access));
+}
+
+/* A change that is named must be one: here nothing more can be had. */
+static void test_R11_advice_does_not_name_what_does_not_help(void) {
+    gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_390X);
+    gcnmem_access access = test_access_image("image_sample", "r32f");
+    access.filter = GCNMEM_FILTER_TRILINEAR;
+    CHECK(strstr(advice_of(&desc, &access), "narrower") == NULL, "32 bits are the narrowest: %s",
+          advice_of(&desc, &access));
+    access = test_access("s_load_dword", 0);
+    CHECK(strstr(advice_of(&desc, &access), "pack") == NULL, "a wave has one scalar address: %s",
+          advice_of(&desc, &access));
+}
+
 static void test_report_rules_are_numbered_without_a_gap(void) {
     uint32_t number;
     CHECK(gcnmem_rule_text(0) == NULL, "rules count from 1");
@@ -165,5 +305,13 @@ void suite_report(void) {
     TEST(test_report_json_is_one_value);
     TEST(test_report_desc_names_every_field);
     TEST(test_report_rules_are_numbered_without_a_gap);
+    TEST(test_advice_is_a_sentence);
+    TEST(test_advice_is_cut_to_its_room);
+    TEST(test_R20_advice_names_a_pitch_that_was_tried);
+    TEST(test_R20_advised_pitch_is_free_of_conflicts);
+    TEST(test_R20_advice_says_when_no_pitch_helps);
+    TEST(test_R21_advice_for_atomics);
+    TEST(test_advice_without_lanes);
+    TEST(test_R11_advice_does_not_name_what_does_not_help);
     TEST(test_version_check);
 }

@@ -1,0 +1,38 @@
+/* quick_run.c -- depth 3: a listing run as a dispatch. The QUICK START of gcnmem.h. */
+#define GCNMEM_IMPLEMENTATION
+#include "gcnmem.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char listing[] = "next:                                          ; @trip 16\n"
+                              "    buffer_load_dword v1, v0, s[0:3], 0 offen  ; @mem stride(4) + iter*1M\n"
+                              "    s_waitcnt vmcnt(0)\n"
+                              "    v_add_f32_e32 v2, v2, v1\n"
+                              "    s_sub_u32 s8, s8, 1\n"
+                              "    s_cmp_lg_u32 s8, 0\n"
+                              "    s_cbranch_scc1 next\n"
+                              "    s_endpgm\n";
+
+int main(void) {
+    gcnmem_desc gpu = gcnmem_desc_for(GCNMEM_DEVICE_R9_390X);
+    gcnmem_run_options options = gcnmem_run_options_for(0);
+    gcnmem_program* program;
+    gcnmem_run* run;
+    gcnmem_run_result result;
+    size_t bytes = gcnmem_listing_size_bytes(listing, strlen(listing));
+    if (gcnmem_listing_parse(listing, strlen(listing), 0, malloc(bytes), bytes, &program, NULL) != GCNMEM_OK) {
+        return 1;
+    }
+    bytes = gcnmem_run_size_bytes(&gpu, program, &options);
+    if (gcnmem_run_init(malloc(bytes), bytes, &gpu, program, listing, &options, &run, NULL) != GCNMEM_OK) {
+        return 1;
+    }
+    gcnmem_run_advance(run, UINT64_MAX, NULL, NULL);
+    gcnmem_run_result_read(run, &result);
+    printf("%d clocks, limited by %s: %s\n", (int)result.clocks, gcnmem_limiter_name(result.limited_by),
+           gcnmem_run_advice(&result));
+    free(run);
+    free(program);
+    return 0;
+}
