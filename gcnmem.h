@@ -637,18 +637,18 @@ GCNMEM_API void gcnmem_op_nearest(const char* mnemonic, gcnmem_op* out_op);
 
 #define GCNMEM_EXPR_MAX 128 /* steps of a compiled expression */
 
-typedef struct gcnmem_expr_step {
-    uint8_t code;
-    uint8_t has_constant; /* the operator's right operand is `constant` */
-    uint16_t column;      /* where it stood in the text, for errors while evaluating */
-    uint32_t target;      /* where ?: && || jump to */
+typedef struct gcnmem_expr_step { /* private */
     uint64_t constant;
+    uint16_t column;
+    uint8_t code;
+    uint8_t has_constant;
 } gcnmem_expr_step;
 
 /* A compiled expression. Holds no pointer. */
 typedef struct gcnmem_expr {
     uint32_t step_count;
-    uint32_t uses_lane; /* nonzero when the value differs between lanes */
+    uint32_t uses_lane;  /* nonzero when the value differs between lanes */
+    uint32_t is_shifted; /* nonzero when the lanes' distances are always the same: other inputs move them together */
     gcnmem_expr_step steps[GCNMEM_EXPR_MAX];
 } gcnmem_expr;
 
@@ -667,21 +667,27 @@ typedef struct gcnmem_expr_inputs {
 /* Compiles text: + - * / % << >> & | ^ ~ ! < > <= >= == != && || ?: ( ), decimal and 0x numbers, 64-bit unsigned; K, M
    and G behind a number are 1024 and its powers. A shift by 64 or more gives 0. Names: those of the inputs, and wg for
    group. Functions, all repeatable:
-     uniform(a)         a as lane 0 sees it: one address for all lanes
-     stride(b)          lanes of the whole dispatch b bytes apart: (wave*64 + lane)*b
-     tile(w,h,b)        8x8 lanes on an image of w x h texels of b bytes in rows, waves side by side; numbers only
-     rand(n[,seed=s])   a dword of n bytes (up to 16G), drawn anew for every lane, wave and trip
-     chase(n[,seed=s])  a 64-byte line of n bytes, the same for all lanes, drawn anew for every wave and trip
-     hitrate(p[,seed=s])  p percent of the wave's accesses go to one place, the others to one never seen before
-     hash(a)            a with its bits mixed
-   Without a seed each instruction draws for itself, with the same seed all draw the same.
+     uniform(a)            a as lane 0 sees it: one address for all lanes
+     stride(b)             lanes of the whole dispatch b bytes apart: (wave*64 + lane)*b
+     tile(w,h,b)           8x8 lanes on an image of w x h texels of b bytes in rows, waves side by side; numbers only
+     rand(n[,seed=s])      a dword of n bytes (up to 16G), drawn anew for every lane, wave and trip
+     chase(n[,seed=s])     a 64-byte line of n bytes, the same for all lanes, drawn anew for every wave and trip
+     hitrate(p[,seed=s])   p percent of the wave's accesses go to one place, the others to one never seen before
+     hash(a)               a with its bits mixed
+     draw(s)               64 bits for every wave and trip: hash(hash(hash(hash(hash(s)+iter2)+iter1)+iter)+wave)
+   Without a seed each instruction draws for itself (seed=insn), with the same seed all draw the same.
    Errors: SYNTAX with the column, LIMIT when too long or nested too deep. */
 GCNMEM_API gcnmem_result gcnmem_expr_compile(const char* text, size_t text_bytes, gcnmem_expr* out_expr,
                                              gcnmem_issue* out_issue);
 
-/* Evaluates for one lane. GCNMEM_ERROR_MATH on division by zero (out_value is then 0). */
+/* Evaluates for one lane. GCNMEM_ERROR_MATH on division by zero (out_value is then 0); issue.value is the lane. */
 GCNMEM_API gcnmem_result gcnmem_expr_value(const gcnmem_expr* expr, const gcnmem_expr_inputs* inputs,
                                            uint64_t* out_value, gcnmem_issue* out_issue);
+
+/* Evaluates for all GCNMEM_LANES lanes. `inputs` are those of lane 0: lane i adds i to lane, i % 8 to x, i / 8 to y.
+   A lane that divides by zero gets 0; the first that is in `mask` makes it GCNMEM_ERROR_MATH. */
+GCNMEM_API gcnmem_result gcnmem_expr_lanes(const gcnmem_expr* expr, const gcnmem_expr_inputs* inputs, uint64_t mask,
+                                           uint64_t* out_values, gcnmem_issue* out_issue);
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>access     one wave instruction and the addresses of its lanes
@@ -3435,798 +3441,741 @@ GCNMEMI_PRIVATE const char* gcnmemi_ops_category_name(uint32_t category) {
    >>expr       expressions: text to steps, steps to a value
    Knows: bits, text, results
 
-   A precedence-climbing compiler without recursion: operators wait on a small stack until one that binds less comes.
-   ?: && || compile to jumps, so the side that is not taken is not evaluated and cannot divide by zero. A function is
-   its values, then the steps of its body.
+   One function reads operands and operators by precedence and calls itself for what stands between parentheses. Steps
+   work on a stack of values, each one number for all lanes or one for each; there are no jumps. What ?: && || do not
+   take is evaluated too, but a division by zero counts only in lanes whose value depends on it. Functions are texts in
+   the same language.
    ------------------------------------------------------------------------------------------------------------------ */
 
-#define GCNMEMI_EXPR_DEPTH 64
+#define GCNMEMI_EXPR_TEXT 4096   /* characters */
+#define GCNMEMI_EXPR_DEPTH 64    /* values on the stack, and calls of the reader */
+#define GCNMEMI_EXPR_LOOSEST 2   /* binds as ?: does */
+#define GCNMEMI_EXPR_TIGHTEST 13 /* binds as a sign does */
 
+/* All bits or none: compilers vectorize a shift behind this, but not behind a condition. */
+#define GCNMEMI_EXPR_IF_BELOW_64(b) (0 - (uint64_t)((b) < 64))
+
+/* clang-format off */
+/* X(name, text, binding, a OP b): C's precedence, a higher binding is tighter; "<<" before "<". The last, hash(), has
+   no text: it is found where no operator stands and binds nothing. */
+#define GCNMEMI_EXPR_OPERATORS(X)                                                                                      \
+    X(SHIFT_LEFT, "<<", 10, a << (b & 63) & GCNMEMI_EXPR_IF_BELOW_64(b))                                               \
+    X(SHIFT_RIGHT, ">>", 10, a >> (b & 63) & GCNMEMI_EXPR_IF_BELOW_64(b))                                              \
+    X(LESS_EQUAL, "<=", 9, a <= b)                                                                                     \
+    X(GREATER_EQUAL, ">=", 9, a >= b)                                                                                  \
+    X(EQUAL, "==", 8, a == b)                                                                                          \
+    X(NOT_EQUAL, "!=", 8, a != b)                                                                                      \
+    X(AND_THEN, "&&", 4, a != 0 && b != 0)                                                                             \
+    X(OR_ELSE, "||", 3, a != 0 || b != 0)                                                                              \
+    X(MULTIPLY, "*", 12, a * b)                                                                                        \
+    X(DIVIDE, "/", 12, b != 0 ? a / b : 0)                                                                             \
+    X(REMAINDER, "%", 12, b != 0 ? a % b : 0)                                                                          \
+    X(ADD, "+", 11, a + b)                                                                                             \
+    X(SUBTRACT, "-", 11, a - b)                                                                                        \
+    X(LESS, "<", 9, a < b)                                                                                             \
+    X(GREATER, ">", 9, a > b)                                                                                          \
+    X(AND, "&", 7, a & b)                                                                                              \
+    X(XOR, "^", 6, a ^ b)                                                                                              \
+    X(OR, "|", 5, a | b)                                                                                               \
+    X(MIX, "", 0, gcnmemi_bits_mix(a + b))
+/* clang-format on */
+
+#define GCNMEMI_EXPR_CODE(name, text, binding, value) GCNMEMI_EXPR_##name,
 typedef enum gcnmemi_expr_code {
     GCNMEMI_EXPR_CONSTANT = 0,
-    GCNMEMI_EXPR_INPUT, /* constant: which input */
-    GCNMEMI_EXPR_NEGATE,
-    GCNMEMI_EXPR_COMPLEMENT,
-    GCNMEMI_EXPR_NOT,
-    GCNMEMI_EXPR_MIX, /* bits, so that near values come far apart */
-    GCNMEMI_EXPR_BOOL,
-    GCNMEMI_EXPR_JUMP,         /* to target */
-    GCNMEMI_EXPR_JUMP_IF_ZERO, /* pops; to target when zero */
-    GCNMEMI_EXPR_AND_THEN,     /* zero on top: to target, keeping it; else pops it */
-    GCNMEMI_EXPR_OR_ELSE,      /* nonzero on top: to target with 1; else pops it */
-    GCNMEMI_EXPR_MULTIPLY,
-    GCNMEMI_EXPR_DIVIDE,
-    GCNMEMI_EXPR_REMAINDER,
-    GCNMEMI_EXPR_ADD,
-    GCNMEMI_EXPR_SUBTRACT,
-    GCNMEMI_EXPR_SHIFT_LEFT,
-    GCNMEMI_EXPR_SHIFT_RIGHT,
-    GCNMEMI_EXPR_LESS,
-    GCNMEMI_EXPR_GREATER,
-    GCNMEMI_EXPR_LESS_EQUAL,
-    GCNMEMI_EXPR_GREATER_EQUAL,
-    GCNMEMI_EXPR_EQUAL,
-    GCNMEMI_EXPR_NOT_EQUAL,
-    GCNMEMI_EXPR_AND,
-    GCNMEMI_EXPR_XOR,
-    GCNMEMI_EXPR_OR,
-    GCNMEMI_EXPR_OPEN,     /* waiting "(", a function's as well */
-    GCNMEMI_EXPR_QUESTION, /* waiting "?" */
-    GCNMEMI_EXPR_COLON     /* waiting ":" */
+    GCNMEMI_EXPR_INPUT,      /* constant: where it stands in the inputs */
+    GCNMEMI_EXPR_LANE_INPUT, /* the same of lane, x and y */
+    GCNMEMI_EXPR_COPY,       /* constant: which value of the stack, from the bottom */
+    GCNMEMI_EXPR_DROP,       /* constant: how many values below the top go away */
+    GCNMEMI_EXPR_SELECT,     /* a, b, c: a ? b : c */
+    GCNMEMI_EXPR_OPERATORS(GCNMEMI_EXPR_CODE) GCNMEMI_EXPR_END
 } gcnmemi_expr_code;
 
 typedef struct gcnmemi_expr_operator {
     char text[3];
     uint8_t code;
-    uint8_t binding; /* higher binds tighter */
+    uint8_t binding;
 } gcnmemi_expr_operator;
 
-/* Two-character operators first, so that "<<" is not read as "<". C's precedence. */
-static const gcnmemi_expr_operator gcnmemi_expr_binary[] = {
-    {"<<", GCNMEMI_EXPR_SHIFT_LEFT, 10}, {">>", GCNMEMI_EXPR_SHIFT_RIGHT, 10},
-    {"<=", GCNMEMI_EXPR_LESS_EQUAL, 9},  {">=", GCNMEMI_EXPR_GREATER_EQUAL, 9},
-    {"==", GCNMEMI_EXPR_EQUAL, 8},       {"!=", GCNMEMI_EXPR_NOT_EQUAL, 8},
-    {"&&", GCNMEMI_EXPR_AND_THEN, 4},    {"||", GCNMEMI_EXPR_OR_ELSE, 3},
-    {"*", GCNMEMI_EXPR_MULTIPLY, 12},    {"/", GCNMEMI_EXPR_DIVIDE, 12},
-    {"%", GCNMEMI_EXPR_REMAINDER, 12},   {"+", GCNMEMI_EXPR_ADD, 11},
-    {"-", GCNMEMI_EXPR_SUBTRACT, 11},    {"<", GCNMEMI_EXPR_LESS, 9},
-    {">", GCNMEMI_EXPR_GREATER, 9},      {"&", GCNMEMI_EXPR_AND, 7},
-    {"^", GCNMEMI_EXPR_XOR, 6},          {"|", GCNMEMI_EXPR_OR, 5},
-    {"?", GCNMEMI_EXPR_QUESTION, 2}};
+#define GCNMEMI_EXPR_ROW(name, text, binding, value) {text, GCNMEMI_EXPR_##name, binding},
+static const gcnmemi_expr_operator gcnmemi_expr_operators[] = {GCNMEMI_EXPR_OPERATORS(GCNMEMI_EXPR_ROW)};
 
-#define GCNMEMI_EXPR_UNARY_BINDING 13
-#define GCNMEMI_EXPR_COLON_BINDING 1
-
-enum {
-    GCNMEMI_EXPR_LANE = 0,
-    GCNMEMI_EXPR_WAVE,
-    GCNMEMI_EXPR_GROUP,
-    GCNMEMI_EXPR_ITER,
-    GCNMEMI_EXPR_X,
-    GCNMEMI_EXPR_Y,
-    GCNMEMI_EXPR_ITER1,
-    GCNMEMI_EXPR_ITER2,
-    GCNMEMI_EXPR_INSN /* has no name */
-};
-
-typedef struct gcnmemi_expr_name {
-    char text[8];
-    uint8_t input;
-} gcnmemi_expr_name;
-
-static const gcnmemi_expr_name gcnmemi_expr_names[] = {
-    {"lane", GCNMEMI_EXPR_LANE}, {"wave", GCNMEMI_EXPR_WAVE},   {"group", GCNMEMI_EXPR_GROUP},
-    {"wg", GCNMEMI_EXPR_GROUP},  {"iter", GCNMEMI_EXPR_ITER},   {"x", GCNMEMI_EXPR_X},
-    {"y", GCNMEMI_EXPR_Y},       {"iter1", GCNMEMI_EXPR_ITER1}, {"iter2", GCNMEMI_EXPR_ITER2}};
-
-typedef struct gcnmemi_expr_body_step {
+/* A sign before an operand is an operator and a number behind it. */
+static const struct {
+    char sign;
     uint8_t code;
-    uint64_t constant;
-} gcnmemi_expr_body_step;
+    uint64_t number;
+} gcnmemi_expr_signs[] = {{'-', GCNMEMI_EXPR_MULTIPLY, UINT64_MAX},
+                          {'~', GCNMEMI_EXPR_XOR, UINT64_MAX},
+                          {'!', GCNMEMI_EXPR_EQUAL, 0},
+                          {'+', GCNMEMI_EXPR_ADD, 0}};
 
-/* Mixes a seed on the stack with who asks, and when. */
-#define GCNMEMI_EXPR_DRAW                                                                                              \
-    {GCNMEMI_EXPR_MIX, 0}, {GCNMEMI_EXPR_INPUT, GCNMEMI_EXPR_ITER2}, {GCNMEMI_EXPR_ADD, 0}, {GCNMEMI_EXPR_MIX, 0},     \
-        {GCNMEMI_EXPR_INPUT, GCNMEMI_EXPR_ITER1}, {GCNMEMI_EXPR_ADD, 0}, {GCNMEMI_EXPR_MIX, 0},                        \
-        {GCNMEMI_EXPR_INPUT, GCNMEMI_EXPR_ITER}, {GCNMEMI_EXPR_ADD, 0}, {GCNMEMI_EXPR_MIX, 0},                         \
-        {GCNMEMI_EXPR_INPUT, GCNMEMI_EXPR_WAVE}, {GCNMEMI_EXPR_ADD, 0}, {                                              \
-        GCNMEMI_EXPR_MIX, 0                                                                                            \
-    }
-
-/* Takes a number and a draw: the draw below the number. 30 bits of it, so that the product fits for 16 GiB. */
-#define GCNMEMI_EXPR_BELOW                                                                                             \
-    {GCNMEMI_EXPR_CONSTANT, 34}, {GCNMEMI_EXPR_SHIFT_RIGHT, 0}, {GCNMEMI_EXPR_MULTIPLY, 0},                            \
-        {GCNMEMI_EXPR_CONSTANT, 30}, {                                                                                 \
-        GCNMEMI_EXPR_SHIFT_RIGHT, 0                                                                                    \
-    }
-
-static const gcnmemi_expr_body_step gcnmemi_expr_stride[] = {{GCNMEMI_EXPR_INPUT, GCNMEMI_EXPR_WAVE},
-                                                             {GCNMEMI_EXPR_CONSTANT, GCNMEM_LANES},
-                                                             {GCNMEMI_EXPR_MULTIPLY, 0},
-                                                             {GCNMEMI_EXPR_INPUT, GCNMEMI_EXPR_LANE},
-                                                             {GCNMEMI_EXPR_ADD, 0},
-                                                             {GCNMEMI_EXPR_MULTIPLY, 0}};
-static const gcnmemi_expr_body_step gcnmemi_expr_rand[] = {
-    GCNMEMI_EXPR_DRAW,  {GCNMEMI_EXPR_INPUT, GCNMEMI_EXPR_LANE}, {GCNMEMI_EXPR_ADD, 0}, {GCNMEMI_EXPR_MIX, 0},
-    GCNMEMI_EXPR_BELOW, {GCNMEMI_EXPR_CONSTANT, ~(uint64_t)3},   {GCNMEMI_EXPR_AND, 0}};
-static const gcnmemi_expr_body_step gcnmemi_expr_chase[] = {
-    GCNMEMI_EXPR_DRAW, GCNMEMI_EXPR_BELOW, {GCNMEMI_EXPR_CONSTANT, ~(uint64_t)63}, {GCNMEMI_EXPR_AND, 0}};
-static const gcnmemi_expr_body_step gcnmemi_expr_hitrate[] = {GCNMEMI_EXPR_DRAW,
-                                                              {GCNMEMI_EXPR_CONSTANT, 100},
-                                                              {GCNMEMI_EXPR_REMAINDER, 0},
-                                                              {GCNMEMI_EXPR_LESS_EQUAL, 0}, /* a miss */
-                                                              {GCNMEMI_EXPR_INPUT, GCNMEMI_EXPR_INSN},
-                                                              GCNMEMI_EXPR_DRAW,
-                                                              {GCNMEMI_EXPR_CONSTANT, 24}, /* 40 bits: no two alike */
-                                                              {GCNMEMI_EXPR_SHIFT_RIGHT, 0},
-                                                              {GCNMEMI_EXPR_CONSTANT, ~(uint64_t)255},
-                                                              {GCNMEMI_EXPR_AND, 0},
-                                                              {GCNMEMI_EXPR_MULTIPLY, 0},
-                                                              {GCNMEMI_EXPR_INPUT, GCNMEMI_EXPR_LANE},
-                                                              {GCNMEMI_EXPR_CONSTANT, 4},
-                                                              {GCNMEMI_EXPR_MULTIPLY, 0},
-                                                              {GCNMEMI_EXPR_ADD, 0}};
-static const gcnmemi_expr_body_step gcnmemi_expr_hash[] = {{GCNMEMI_EXPR_MIX, 0}};
+static const struct {
+    char name[8];
+    uint8_t code;
+    uint8_t offset;
+} gcnmemi_expr_names[] = {{"lane", GCNMEMI_EXPR_LANE_INPUT, offsetof(gcnmem_expr_inputs, lane)},
+                          {"wave", GCNMEMI_EXPR_INPUT, offsetof(gcnmem_expr_inputs, wave)},
+                          {"group", GCNMEMI_EXPR_INPUT, offsetof(gcnmem_expr_inputs, group)},
+                          {"wg", GCNMEMI_EXPR_INPUT, offsetof(gcnmem_expr_inputs, group)},
+                          {"iter", GCNMEMI_EXPR_INPUT, offsetof(gcnmem_expr_inputs, iter)},
+                          {"x", GCNMEMI_EXPR_LANE_INPUT, offsetof(gcnmem_expr_inputs, x)},
+                          {"y", GCNMEMI_EXPR_LANE_INPUT, offsetof(gcnmem_expr_inputs, y)},
+                          {"iter1", GCNMEMI_EXPR_INPUT, offsetof(gcnmem_expr_inputs, iter1)},
+                          {"iter2", GCNMEMI_EXPR_INPUT, offsetof(gcnmem_expr_inputs, iter2)},
+                          {"insn", GCNMEMI_EXPR_INPUT, offsetof(gcnmem_expr_inputs, insn)}};
 
 typedef struct gcnmemi_expr_function {
     const char* name;
-    const gcnmemi_expr_body_step* body;
-    uint32_t body_steps;
-    uint8_t values; /* it takes */
-    uint8_t least;  /* of which so many must be given; the others are who asks */
-    uint64_t most;  /* of the first, when it is a number; 0: any */
+    const char* parameter[4]; /* NULL behind the last */
+    const char* body;         /* NULL: the value itself */
+    uint64_t least;           /* of the first `checked` values, when they are numbers; not 0: they must be */
+    uint64_t most;
+    uint32_t checked;
+    uint32_t required;   /* values that must be given; the others are insn */
+    uint32_t is_uniform; /* every lane in it is lane 0 */
+    uint32_t is_mixed;   /* the value's bits are mixed */
 } gcnmemi_expr_function;
 
-#define GCNMEMI_EXPR_BODY(name) gcnmemi_expr_##name, sizeof(gcnmemi_expr_##name) / sizeof(gcnmemi_expr_body_step)
+#define GCNMEMI_EXPR_16G ((uint64_t)1 << 34)
 
+/* clang-format off */
 static const gcnmemi_expr_function gcnmemi_expr_functions[] = {
-    {"uniform", NULL, 0, 1, 1, 0},
-    {"tile", NULL, 0, 3, 3, 0},
-    {"stride", GCNMEMI_EXPR_BODY(stride), 1, 1, 0},
-    {"rand", GCNMEMI_EXPR_BODY(rand), 2, 1, (uint64_t)1 << 34},
-    {"chase", GCNMEMI_EXPR_BODY(chase), 2, 1, (uint64_t)1 << 34},
-    {"hitrate", GCNMEMI_EXPR_BODY(hitrate), 2, 1, 100},
-    {"hash", GCNMEMI_EXPR_BODY(hash), 1, 1, 0}};
+    {"", {"a"}, NULL, 0, 0, 0, 1, 0, 0}, /* plain parentheses */
+    {"uniform", {"a"}, NULL, 0, 0, 0, 1, 1, 0},
+    {"hash", {"a"}, NULL, 0, 0, 0, 1, 0, 1},
+    {"stride", {"b"}, "(wave*64 + lane) * b", 0, 0, 0, 1, 0, 0},
+    {"tile", {"w", "h", "b"}, "(wave % ((w+7)/8) * 8 + lane%8) * b + (wave / ((w+7)/8) % ((h+7)/8) * 8 + lane/8) * (w*b)",
+     1, 65536, 3, 3, 0, 0},
+    {"draw", {"s"}, "hash(hash(hash(hash(hash(s) + iter2) + iter1) + iter) + wave)", 0, 0, 0, 1, 0, 0},
+    {"rand", {"n", "seed"}, "(hash(draw(seed) + lane) >> 34) * n >> 30 & ~3", 0, GCNMEMI_EXPR_16G, 1, 1, 0, 0},
+    {"chase", {"n", "seed"}, "(draw(seed) >> 34) * n >> 30 & ~63", 0, GCNMEMI_EXPR_16G, 1, 1, 0, 0},
+    {"hitrate", {"p", "seed"}, "(draw(seed) % 100 >= p) * (draw(insn) >> 24 & ~255) + lane*4", 0, 100, 1, 1, 0, 0},
+};
+/* clang-format on */
 
-enum { GCNMEMI_EXPR_UNIFORM = 0, GCNMEMI_EXPR_TILE = 1 }; /* what these do depends on the steps of their values */
+/* ---- compiling ---- */
 
-typedef struct gcnmemi_expr_waiting {
-    uint8_t code;
-    uint8_t binding;
-    uint16_t column;
-    uint32_t patch;    /* step whose target is not known yet; "(": the first step behind it */
-    uint32_t function; /* "(": 1 + whose it is, 0: nobody's */
-    uint32_t commas;
-} gcnmemi_expr_waiting;
+/* What a value on the stack depends on. */
+enum {
+    GCNMEMI_EXPR_FIXED = 0, /* on nothing */
+    GCNMEMI_EXPR_BY_LANE = 1,
+    GCNMEMI_EXPR_BY_WAVE = 2, /* on any other input */
+    GCNMEMI_EXPR_SUM = 3,     /* a sum of both kinds */
+    GCNMEMI_EXPR_MIXED = 4
+};
+
+/* Where is read: the caller's text, or the body of a function. */
+typedef struct gcnmemi_expr_source {
+    gcnmemi_text rest;
+    const char* call;                      /* a body: where it was called in the caller's text; else NULL */
+    const gcnmemi_expr_function* function; /* whose body it is */
+    gcnmem_expr_step parameter[3];         /* the step that gives each of its values */
+} gcnmemi_expr_source;
 
 typedef struct gcnmemi_expr_compiler {
     const char* text;
-    size_t text_bytes;
-    size_t at;
+    gcnmemi_expr_source source;
     gcnmem_expr* expr;
     gcnmem_issue* issue;
     gcnmem_result result;
-    uint32_t landing; /* last step that a jump goes to: what stands before it is not known there */
-    uint32_t waiting_count;
-    gcnmemi_expr_waiting waiting[GCNMEMI_EXPR_DEPTH];
+    uint32_t nesting;
+    uint32_t uniform; /* nonzero: every lane is lane 0 */
+    uint32_t depth;
+    uint8_t depends[GCNMEMI_EXPR_DEPTH]; /* of each value on the stack */
 } gcnmemi_expr_compiler;
 
-GCNMEMI_PRIVATE void gcnmemi_expr_fail(gcnmemi_expr_compiler* c, gcnmem_result result, const char* rule, size_t at) {
-    if (c->result == GCNMEM_OK) {
-        c->result = gcnmemi_results_fail_at(result, c->issue, "expression", rule, 0, (uint32_t)at + 1);
+GCNMEMI_PRIVATE uint16_t gcnmemi_expr_column(const gcnmemi_expr_compiler* c, const char* at) {
+    return (uint16_t)((c->source.call != NULL ? c->source.call : at) - c->text + 1);
+}
+
+/* The first thing that is wrong counts. */
+GCNMEMI_PRIVATE void gcnmemi_expr_fail(gcnmemi_expr_compiler* c, const char* at, gcnmem_result result, const char* rule,
+                                       uint64_t value, uint64_t limit) {
+    if (c->result != GCNMEM_OK) {
+        return;
+    }
+    c->result = gcnmemi_results_fail(result, c->issue, "expression", rule, value, limit);
+    if (c->issue != NULL) {
+        c->issue->column = gcnmemi_expr_column(c, at);
     }
 }
 
-/* A binary step. The divisor is known not to be zero. */
-GCNMEMI_PRIVATE uint64_t gcnmemi_expr_binary_value(uint8_t code, uint64_t a, uint64_t b) {
-    switch (code) {
-    case GCNMEMI_EXPR_MULTIPLY:
-        return a * b;
-    case GCNMEMI_EXPR_DIVIDE:
-        return a / b;
-    case GCNMEMI_EXPR_REMAINDER:
-        return a % b;
-    case GCNMEMI_EXPR_ADD:
-        return a + b;
-    case GCNMEMI_EXPR_SUBTRACT:
-        return a - b;
-    case GCNMEMI_EXPR_SHIFT_LEFT:
-        return b < 64 ? a << b : 0;
-    case GCNMEMI_EXPR_SHIFT_RIGHT:
-        return b < 64 ? a >> b : 0;
-    case GCNMEMI_EXPR_LESS:
-        return a < b;
-    case GCNMEMI_EXPR_GREATER:
-        return a > b;
-    case GCNMEMI_EXPR_LESS_EQUAL:
-        return a <= b;
-    case GCNMEMI_EXPR_GREATER_EQUAL:
-        return a >= b;
-    case GCNMEMI_EXPR_EQUAL:
-        return a == b;
-    case GCNMEMI_EXPR_NOT_EQUAL:
-        return a != b;
-    case GCNMEMI_EXPR_AND:
-        return a & b;
-    case GCNMEMI_EXPR_XOR:
-        return a ^ b;
-    default:
-        return a | b;
-    }
-}
-
-GCNMEMI_PRIVATE int gcnmemi_expr_is_binary(uint32_t code) {
-    return code >= GCNMEMI_EXPR_MULTIPLY && code <= GCNMEMI_EXPR_OR;
+/* a OP b; dividing by 0 gives 0. */
+#define GCNMEMI_EXPR_VALUE(name, text, binding, value)                                                                 \
+    case GCNMEMI_EXPR_##name:                                                                                          \
+        return value;
+GCNMEMI_PRIVATE uint64_t gcnmemi_expr_apply(uint32_t code, uint64_t a, uint64_t b) {
+    switch (code) { GCNMEMI_EXPR_OPERATORS(GCNMEMI_EXPR_VALUE) }
+    return 0;
 }
 
 GCNMEMI_PRIVATE int gcnmemi_expr_divides(uint32_t code) {
     return code == GCNMEMI_EXPR_DIVIDE || code == GCNMEMI_EXPR_REMAINDER;
 }
 
-/* Whether the operator with this right operand changes nothing. */
-GCNMEMI_PRIVATE int gcnmemi_expr_is_neutral(uint32_t code, uint64_t constant) {
-    switch (code) {
-    case GCNMEMI_EXPR_MULTIPLY:
-    case GCNMEMI_EXPR_DIVIDE:
-        return constant == 1;
-    case GCNMEMI_EXPR_ADD:
-    case GCNMEMI_EXPR_SUBTRACT:
-    case GCNMEMI_EXPR_SHIFT_LEFT:
-    case GCNMEMI_EXPR_SHIFT_RIGHT:
-    case GCNMEMI_EXPR_OR:
-    case GCNMEMI_EXPR_XOR:
-        return constant == 0;
-    default:
-        return 0;
+/* What a OP b depends on. Sums stay sums when they are added, or scaled by a number. */
+GCNMEMI_PRIVATE uint8_t gcnmemi_expr_depends(uint32_t code, uint8_t a, uint8_t b) {
+    int is_linear = code == GCNMEMI_EXPR_ADD || code == GCNMEMI_EXPR_SUBTRACT;
+    int is_scaling = (code == GCNMEMI_EXPR_MULTIPLY && (a == GCNMEMI_EXPR_FIXED || b == GCNMEMI_EXPR_FIXED)) ||
+                     (code == GCNMEMI_EXPR_SHIFT_LEFT && b == GCNMEMI_EXPR_FIXED);
+    uint8_t both = a | b;
+    return both < GCNMEMI_EXPR_SUM || (both == GCNMEMI_EXPR_SUM && (is_linear || is_scaling))
+               ? both
+               : (uint8_t)GCNMEMI_EXPR_MIXED;
+}
+
+GCNMEMI_PRIVATE void gcnmemi_expr_emit(gcnmemi_expr_compiler* c, const char* at, uint32_t code, uint64_t constant) {
+    if (c->expr->step_count == GCNMEM_EXPR_MAX) {
+        gcnmemi_expr_fail(c, at, GCNMEM_ERROR_LIMIT, "takes more than {limit} steps", GCNMEM_EXPR_MAX + 1,
+                          GCNMEM_EXPR_MAX);
+    }
+    if (c->result == GCNMEM_OK) {
+        gcnmem_expr_step* step = &c->expr->steps[c->expr->step_count++];
+        step->constant = constant;
+        step->column = gcnmemi_expr_column(c, at);
+        step->code = (uint8_t)code;
+        step->has_constant = 0;
     }
 }
 
-/* Division by a constant power of two becomes a mask or a shift. */
-GCNMEMI_PRIVATE void gcnmemi_expr_strengthen(gcnmem_expr_step* step) {
-    if (gcnmemi_expr_divides(step->code) && gcnmemi_bits_is_power_of_two(step->constant)) {
-        int is_mask = step->code == GCNMEMI_EXPR_REMAINDER;
-        step->constant = is_mask ? step->constant - 1 : gcnmemi_bits_log2(step->constant);
-        step->code = is_mask ? (uint8_t)GCNMEMI_EXPR_AND : (uint8_t)GCNMEMI_EXPR_SHIFT_RIGHT;
+/* A step that puts a value on the stack. */
+GCNMEMI_PRIVATE void gcnmemi_expr_push(gcnmemi_expr_compiler* c, const char* at, uint32_t code, uint64_t constant) {
+    if (c->depth == GCNMEMI_EXPR_DEPTH) {
+        gcnmemi_expr_fail(c, at, GCNMEM_ERROR_LIMIT, "keeps more than {limit} values at once", GCNMEMI_EXPR_DEPTH + 1,
+                          GCNMEMI_EXPR_DEPTH);
+    }
+    gcnmemi_expr_emit(c, at, code, constant);
+    if (c->result == GCNMEM_OK) {
+        c->depends[c->depth++] = code == GCNMEMI_EXPR_CONSTANT     ? (uint8_t)GCNMEMI_EXPR_FIXED
+                                 : code == GCNMEMI_EXPR_INPUT      ? (uint8_t)GCNMEMI_EXPR_BY_WAVE
+                                 : code == GCNMEMI_EXPR_LANE_INPUT ? (uint8_t)GCNMEMI_EXPR_BY_LANE
+                                                                   : c->depends[constant];
     }
 }
 
-/* An operator whose right operand, the last step, is a constant: they become one step, or none. */
-GCNMEMI_PRIVATE void gcnmemi_expr_join(gcnmem_expr* expr, const gcnmem_expr_step* step, uint32_t landing) {
-    gcnmem_expr_step* right = &expr->steps[expr->step_count - 1];
-    uint64_t constant = right->constant;
-    int is_known = expr->step_count > landing + 1 && expr->step_count > 1 && right[-1].code == GCNMEMI_EXPR_CONSTANT;
-    if (is_known && !(gcnmemi_expr_divides(step->code) && constant == 0)) {
-        right[-1].constant = gcnmemi_expr_binary_value(step->code, right[-1].constant, constant);
-        --expr->step_count;
-    } else if (gcnmemi_expr_is_neutral(step->code, constant)) {
-        --expr->step_count;
-    } else {
-        *right = *step;
-        right->constant = constant;
-        right->has_constant = 1;
-        gcnmemi_expr_strengthen(right);
-    }
-}
-
-/* Appends a step for which there is room. */
-GCNMEMI_PRIVATE void gcnmemi_expr_append(gcnmem_expr* expr, const gcnmem_expr_step* step, uint32_t landing) {
-    uint32_t count = expr->step_count;
-    if (gcnmemi_expr_is_binary(step->code) && !step->has_constant && count > landing &&
-        expr->steps[count - 1].code == GCNMEMI_EXPR_CONSTANT) {
-        gcnmemi_expr_join(expr, step, landing);
-    } else {
-        expr->steps[expr->step_count++] = *step;
-    }
-}
-
-/* Appends a step and returns its index. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_expr_emit(gcnmemi_expr_compiler* c, uint8_t code, uint64_t constant, uint32_t column) {
-    gcnmem_expr_step step;
-    uint32_t index = c->expr->step_count;
-    if (index == GCNMEM_EXPR_MAX) {
-        gcnmemi_expr_fail(c, GCNMEM_ERROR_LIMIT, "is longer than 128 steps", column);
-        return 0;
-    }
-    gcnmemi_bits_zero(&step, sizeof(step));
-    step.code = code;
-    step.column = (uint16_t)(column + 1);
-    step.constant = constant;
-    gcnmemi_expr_append(c->expr, &step, c->landing);
-    return index;
-}
-
-GCNMEMI_PRIVATE void gcnmemi_expr_push(gcnmemi_expr_compiler* c, uint8_t code, uint8_t binding, size_t column,
-                                       uint32_t patch) {
-    if (c->waiting_count == GCNMEMI_EXPR_DEPTH) {
-        gcnmemi_expr_fail(c, GCNMEM_ERROR_LIMIT, "is nested deeper than 64", column);
+/* An operator. A number on its right, the last step, becomes part of it: two numbers become one, dividing by a power
+   of two becomes a shift or a mask, adding 0 nothing. */
+GCNMEMI_PRIVATE void gcnmemi_expr_operate(gcnmemi_expr_compiler* c, const char* at, uint32_t code) {
+    if (c->result != GCNMEM_OK) {
         return;
     }
-    gcnmemi_expr_waiting* waiting = &c->waiting[c->waiting_count++];
-    waiting->code = code;
-    waiting->binding = binding;
-    waiting->column = (uint16_t)column;
-    waiting->patch = patch;
-    waiting->function = 0;
-    waiting->commas = 0;
-}
-
-/* The jump goes to the step that comes next. */
-GCNMEMI_PRIVATE void gcnmemi_expr_land(gcnmemi_expr_compiler* c, uint32_t jump) {
-    c->expr->steps[jump].target = c->expr->step_count;
-    c->landing = c->expr->step_count;
-}
-
-/* Emits the operator on top of the stack: jumps only learn their target, the rest become steps. */
-GCNMEMI_PRIVATE void gcnmemi_expr_pop(gcnmemi_expr_compiler* c) {
-    const gcnmemi_expr_waiting* top = &c->waiting[--c->waiting_count];
-    if (top->code == GCNMEMI_EXPR_COLON) {
-        gcnmemi_expr_land(c, top->patch);
-    } else if (top->code == GCNMEMI_EXPR_AND_THEN || top->code == GCNMEMI_EXPR_OR_ELSE) {
-        gcnmemi_expr_emit(c, GCNMEMI_EXPR_BOOL, 0, top->column);
-        gcnmemi_expr_land(c, top->patch);
-    } else if (top->code == GCNMEMI_EXPR_QUESTION) {
-        gcnmemi_expr_fail(c, GCNMEM_ERROR_SYNTAX, "has a '?' without its ':'", top->column);
-    } else {
-        gcnmemi_expr_emit(c, top->code, 0, top->column);
+    gcnmem_expr_step* last = &c->expr->steps[c->expr->step_count - 1];
+    uint64_t number = last->constant;
+    --c->depth;
+    c->depends[c->depth - 1] = gcnmemi_expr_depends(code, c->depends[c->depth - 1], c->depends[c->depth]);
+    if (last->code != GCNMEMI_EXPR_CONSTANT) {
+        gcnmemi_expr_emit(c, at, code, 0);
+        return;
+    }
+    --c->expr->step_count;
+    if (code == GCNMEMI_EXPR_MIX && last[-1].code == GCNMEMI_EXPR_ADD) { /* hash(a + b) is one step */
+        last[-1].code = GCNMEMI_EXPR_MIX;
+        return;
+    }
+    if (last[-1].code == GCNMEMI_EXPR_CONSTANT && !(gcnmemi_expr_divides(code) && number == 0)) {
+        last[-1].constant = gcnmemi_expr_apply(code, last[-1].constant, number);
+        return;
+    }
+    if (gcnmemi_bits_is_power_of_two(number) && code == GCNMEMI_EXPR_REMAINDER) {
+        code = GCNMEMI_EXPR_AND;
+        number -= 1;
+    } else if (gcnmemi_bits_is_power_of_two(number) && (code == GCNMEMI_EXPR_MULTIPLY || code == GCNMEMI_EXPR_DIVIDE)) {
+        code = code == GCNMEMI_EXPR_MULTIPLY ? GCNMEMI_EXPR_SHIFT_LEFT : GCNMEMI_EXPR_SHIFT_RIGHT;
+        number = gcnmemi_bits_log2(number);
+    }
+    if (number != 0 ||
+        (code != GCNMEMI_EXPR_ADD && code != GCNMEMI_EXPR_SHIFT_LEFT && code != GCNMEMI_EXPR_SHIFT_RIGHT)) {
+        gcnmemi_expr_emit(c, at, code, number);
+        last->has_constant = 1;
     }
 }
 
-/* Emits waiting operators that bind at least as tightly. */
-GCNMEMI_PRIVATE void gcnmemi_expr_unwind(gcnmemi_expr_compiler* c, uint8_t binding) {
-    while (c->waiting_count > 0 && c->waiting[c->waiting_count - 1].code != GCNMEMI_EXPR_OPEN &&
-           c->waiting[c->waiting_count - 1].binding >= binding) {
-        gcnmemi_expr_pop(c);
+/* Of the values on top one remains: SELECT makes it of three, DROP of the last. */
+GCNMEMI_PRIVATE void gcnmemi_expr_reduce(gcnmemi_expr_compiler* c, const char* at, uint32_t code, uint32_t less) {
+    gcnmemi_expr_emit(c, at, code, less);
+    if (c->result == GCNMEM_OK) {
+        uint8_t* value = &c->depends[c->depth - 1 - less];
+        value[0] = code == GCNMEMI_EXPR_DROP ? value[less] : gcnmemi_expr_depends(code, value[0], value[1] | value[2]);
+        c->depth -= less;
     }
-}
-
-GCNMEMI_PRIVATE int gcnmemi_expr_is(const gcnmemi_expr_compiler* c, size_t start, const char* name) {
-    size_t i = 0;
-    while (start + i < c->at && name[i] != 0 && c->text[start + i] == name[i]) {
-        ++i;
-    }
-    return start + i == c->at && name[i] == 0;
 }
 
 GCNMEMI_PRIVATE char gcnmemi_expr_next(gcnmemi_expr_compiler* c) {
-    while (c->at < c->text_bytes && (c->text[c->at] == ' ' || c->text[c->at] == '\t')) {
-        ++c->at;
-    }
-    return c->at < c->text_bytes ? c->text[c->at] : '\0';
+    gcnmemi_text_skip_blanks(&c->source.rest);
+    return gcnmemi_text_peek(c->source.rest, 0);
 }
 
-/* A function's name and its "(". Returns 0 when the name is no function's. */
-GCNMEMI_PRIVATE int gcnmemi_expr_read_function(gcnmemi_expr_compiler* c, size_t start) {
-    for (uint32_t i = 0; i < sizeof(gcnmemi_expr_functions) / sizeof(gcnmemi_expr_functions[0]); ++i) {
-        if (!gcnmemi_expr_is(c, start, gcnmemi_expr_functions[i].name)) {
-            continue;
+/* The text must go on with `sign`, that of what was opened at `opened`; with 0 it must end. */
+GCNMEMI_PRIVATE void gcnmemi_expr_expect(gcnmemi_expr_compiler* c, char sign, const char* opened) {
+    char next = gcnmemi_expr_next(c);
+    const char* at = c->source.rest.at;
+    int is_end = at == c->source.rest.end;
+    if (sign == 0 ? is_end : gcnmemi_text_take_char(&c->source.rest, sign)) {
+        return;
+    }
+    if (sign == ':' && (is_end || next == ')' || next == ',')) {
+        gcnmemi_expr_fail(c, opened, GCNMEM_ERROR_SYNTAX, "has a '?' without its ':'", 0, 0);
+    } else if (is_end) {
+        gcnmemi_expr_fail(c, opened, GCNMEM_ERROR_SYNTAX, "has a '(' without its ')'", 0, 0);
+    } else {
+        gcnmemi_expr_fail(c, at, GCNMEM_ERROR_SYNTAX,
+                          next == ')'   ? "has a ')' without its '('"
+                          : next == ':' ? "has a ':' without its '?'"
+                          : next == ',' ? "has a ',' where no other value can follow"
+                                        : "needs an operator here",
+                          0, 0);
+    }
+}
+
+/* K, M or G behind a number are 2^10, 2^20 and 2^30. */
+GCNMEMI_PRIVATE void gcnmemi_expr_read_number(gcnmemi_expr_compiler* c) {
+    gcnmemi_text* rest = &c->source.rest;
+    const char* at = rest->at;
+    uint64_t value = 0;
+    size_t used = gcnmemi_text_take_number(rest, &value);
+    uint32_t shift = gcnmemi_text_take_word(rest, "k")   ? 10
+                     : gcnmemi_text_take_word(rest, "m") ? 20
+                     : gcnmemi_text_take_word(rest, "g") ? 30
+                                                         : 0;
+    if (used == 0 || gcnmemi_text_class(gcnmemi_text_peek(*rest, 0), GCNMEMI_TEXT_LETTER | GCNMEMI_TEXT_DIGIT) ||
+        value > UINT64_MAX >> shift) {
+        gcnmemi_expr_fail(c, at, GCNMEM_ERROR_SYNTAX,
+                          "takes decimal and 0x numbers of up to 64 bits, K, M or G behind them", 0, 0);
+    }
+    gcnmemi_expr_push(c, at, GCNMEMI_EXPR_CONSTANT, value << shift);
+}
+
+/* Reads a number or the name of a value. Returns the function when it is one's name, whose "(" then comes next. */
+GCNMEMI_PRIVATE const gcnmemi_expr_function* gcnmemi_expr_read_value(gcnmemi_expr_compiler* c) {
+    const gcnmemi_expr_source* s = &c->source;
+    char first = gcnmemi_expr_next(c);
+    const char* at = s->rest.at;
+    if (first == '(') {
+        return &gcnmemi_expr_functions[0];
+    }
+    if (gcnmemi_text_class(first, GCNMEMI_TEXT_DIGIT)) {
+        gcnmemi_expr_read_number(c);
+        return NULL;
+    }
+    gcnmemi_text name = gcnmemi_text_take(&c->source.rest, GCNMEMI_TEXT_LETTER | GCNMEMI_TEXT_DIGIT);
+    for (uint32_t i = 0; s->function != NULL && i < 3 && s->function->parameter[i] != NULL; ++i) {
+        if (gcnmemi_text_is(name, s->function->parameter[i])) {
+            gcnmemi_expr_push(c, at, s->parameter[i].code, s->parameter[i].constant);
+            return NULL;
         }
-        if (gcnmemi_expr_next(c) != '(') {
-            gcnmemi_expr_fail(c, GCNMEM_ERROR_SYNTAX, "needs a '(' behind the name of a function", c->at);
-            return 1;
-        }
-        gcnmemi_expr_push(c, GCNMEMI_EXPR_OPEN, 0, c->at++, c->expr->step_count);
-        c->waiting[c->waiting_count - 1].function = i + 1;
-        return 1;
-    }
-    return 0;
-}
-
-/* "seed=" before the second value of a function says what it is, and nothing else. */
-GCNMEMI_PRIVATE int gcnmemi_expr_read_seed(gcnmemi_expr_compiler* c, size_t start) {
-    const gcnmemi_expr_waiting* top = c->waiting_count > 0 ? &c->waiting[c->waiting_count - 1] : NULL;
-    if (!gcnmemi_expr_is(c, start, "seed") || top == NULL || top->function == 0 || top->commas != 1 ||
-        gcnmemi_expr_functions[top->function - 1].least != 1 || gcnmemi_expr_next(c) != '=') {
-        return 0;
-    }
-    ++c->at;
-    return 1;
-}
-
-/* Returns nonzero when the name is a value. */
-GCNMEMI_PRIVATE int gcnmemi_expr_read_name(gcnmemi_expr_compiler* c) {
-    size_t start = c->at;
-    while (c->at < c->text_bytes && gcnmemi_text_is_name(c->text[c->at])) {
-        ++c->at;
     }
     for (uint32_t i = 0; i < sizeof(gcnmemi_expr_names) / sizeof(gcnmemi_expr_names[0]); ++i) {
-        if (gcnmemi_expr_is(c, start, gcnmemi_expr_names[i].text)) {
-            gcnmemi_expr_emit(c, GCNMEMI_EXPR_INPUT, gcnmemi_expr_names[i].input, (uint32_t)start);
-            return 1;
+        if (gcnmemi_text_is(name, gcnmemi_expr_names[i].name)) {
+            int is_lane_0 = c->uniform != 0 && gcnmemi_expr_names[i].code == GCNMEMI_EXPR_LANE_INPUT;
+            gcnmemi_expr_push(c, at, is_lane_0 ? (uint8_t)GCNMEMI_EXPR_CONSTANT : gcnmemi_expr_names[i].code,
+                              is_lane_0 ? 0 : gcnmemi_expr_names[i].offset);
+            return NULL;
         }
     }
-    if (!gcnmemi_expr_read_function(c, start) && !gcnmemi_expr_read_seed(c, start)) {
-        gcnmemi_expr_fail(c, GCNMEM_ERROR_SYNTAX,
-                          "knows the names lane wave group iter iter1 iter2 x y and the functions uniform stride tile "
-                          "rand chase hitrate hash",
-                          start);
-    }
-    return 0;
-}
-
-/* K, M or G behind a number: by how many bits it shifts. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_expr_scale(char c) {
-    char lower = gcnmemi_text_lower(c);
-    return lower == 'k' ? 10 : lower == 'm' ? 20 : lower == 'g' ? 30 : 0;
-}
-
-GCNMEMI_PRIVATE void gcnmemi_expr_read_number(gcnmemi_expr_compiler* c) {
-    uint64_t value = 0;
-    size_t used = gcnmemi_text_number(c->text + c->at, c->text_bytes - c->at, &value);
-    size_t end = c->at + used;
-    uint32_t scale = end < c->text_bytes ? gcnmemi_expr_scale(c->text[end]) : 0;
-    end += scale != 0;
-    if (used == 0 || (end < c->text_bytes && gcnmemi_text_is_name(c->text[end])) || value > UINT64_MAX >> scale) {
-        gcnmemi_expr_fail(c, GCNMEM_ERROR_SYNTAX,
-                          "takes decimal and 0x numbers of up to 64 bits, K, M or G behind them", c->at);
-        return;
-    }
-    gcnmemi_expr_emit(c, GCNMEMI_EXPR_CONSTANT, value << scale, (uint32_t)c->at);
-    c->at = end;
-}
-
-/* Where an operand is expected. Returns nonzero once a value has been read. */
-GCNMEMI_PRIVATE int gcnmemi_expr_read_operand(gcnmemi_expr_compiler* c) {
-    char first = c->text[c->at];
-    if (gcnmemi_text_is_digit(first)) {
-        gcnmemi_expr_read_number(c);
-        return 1;
-    }
-    if (gcnmemi_text_is_name(first)) {
-        return gcnmemi_expr_read_name(c);
-    }
-    if (first == '(') {
-        gcnmemi_expr_push(c, GCNMEMI_EXPR_OPEN, 0, c->at, 0);
-    } else if (first == '-') {
-        gcnmemi_expr_push(c, GCNMEMI_EXPR_NEGATE, GCNMEMI_EXPR_UNARY_BINDING, c->at, 0);
-    } else if (first == '~') {
-        gcnmemi_expr_push(c, GCNMEMI_EXPR_COMPLEMENT, GCNMEMI_EXPR_UNARY_BINDING, c->at, 0);
-    } else if (first == '!') {
-        gcnmemi_expr_push(c, GCNMEMI_EXPR_NOT, GCNMEMI_EXPR_UNARY_BINDING, c->at, 0);
-    } else if (first != '+') {
-        gcnmemi_expr_fail(c, GCNMEM_ERROR_SYNTAX, "needs a number, a name or '(' here", c->at);
-    }
-    ++c->at;
-    return 0;
-}
-
-GCNMEMI_PRIVATE void gcnmemi_expr_emit_body(gcnmemi_expr_compiler* c, const gcnmemi_expr_body_step* body,
-                                            uint32_t count, uint32_t column) {
-    for (uint32_t i = 0; i < count; ++i) {
-        gcnmemi_expr_emit(c, body[i].code, body[i].constant, column);
-    }
-}
-
-/* tile(w,h,b): its values, standing from step `from` on, become constants of its body. */
-GCNMEMI_PRIVATE void gcnmemi_expr_emit_tile(gcnmemi_expr_compiler* c, uint32_t from, uint32_t column) {
-    const gcnmem_expr_step* value = &c->expr->steps[from];
-    for (uint32_t i = 0; i < 3; ++i) {
-        if (c->expr->step_count != from + 3 || value[i].code != GCNMEMI_EXPR_CONSTANT || value[i].constant == 0 ||
-            value[i].constant > 65536) {
-            gcnmemi_expr_fail(c, GCNMEM_ERROR_SYNTAX, "tile(w,h,b) takes three numbers from 1 to 65536", column);
-            return;
+    for (uint32_t i = 1; i < sizeof(gcnmemi_expr_functions) / sizeof(gcnmemi_expr_functions[0]); ++i) {
+        if (gcnmemi_text_is(name, gcnmemi_expr_functions[i].name)) {
+            if (gcnmemi_expr_next(c) == '(') {
+                return &gcnmemi_expr_functions[i];
+            }
+            gcnmemi_expr_fail(c, s->rest.at, GCNMEM_ERROR_SYNTAX, "needs a '(' behind the name of a function", 0, 0);
         }
     }
-    uint64_t row = value[0].constant * value[2].constant;
-    {
-        const gcnmemi_expr_body_step body[] = {{GCNMEMI_EXPR_INPUT, GCNMEMI_EXPR_WAVE},
-                                               {GCNMEMI_EXPR_CONSTANT, (value[0].constant + 7) / 8},
-                                               {GCNMEMI_EXPR_REMAINDER, 0},
-                                               {GCNMEMI_EXPR_CONSTANT, value[2].constant * 8},
-                                               {GCNMEMI_EXPR_MULTIPLY, 0},
-                                               {GCNMEMI_EXPR_INPUT, GCNMEMI_EXPR_WAVE},
-                                               {GCNMEMI_EXPR_CONSTANT, (value[0].constant + 7) / 8},
-                                               {GCNMEMI_EXPR_DIVIDE, 0},
-                                               {GCNMEMI_EXPR_CONSTANT, (value[1].constant + 7) / 8},
-                                               {GCNMEMI_EXPR_REMAINDER, 0},
-                                               {GCNMEMI_EXPR_CONSTANT, row * 8},
-                                               {GCNMEMI_EXPR_MULTIPLY, 0},
-                                               {GCNMEMI_EXPR_ADD, 0},
-                                               {GCNMEMI_EXPR_INPUT, GCNMEMI_EXPR_LANE},
-                                               {GCNMEMI_EXPR_CONSTANT, 8},
-                                               {GCNMEMI_EXPR_REMAINDER, 0},
-                                               {GCNMEMI_EXPR_CONSTANT, value[2].constant},
-                                               {GCNMEMI_EXPR_MULTIPLY, 0},
-                                               {GCNMEMI_EXPR_ADD, 0},
-                                               {GCNMEMI_EXPR_INPUT, GCNMEMI_EXPR_LANE},
-                                               {GCNMEMI_EXPR_CONSTANT, 8},
-                                               {GCNMEMI_EXPR_DIVIDE, 0},
-                                               {GCNMEMI_EXPR_CONSTANT, row},
-                                               {GCNMEMI_EXPR_MULTIPLY, 0},
-                                               {GCNMEMI_EXPR_ADD, 0}};
-        c->expr->step_count = from;
-        gcnmemi_expr_emit_body(c, body, sizeof(body) / sizeof(body[0]), column);
-    }
-}
-
-GCNMEMI_PRIVATE int gcnmemi_expr_differs_by_lane(const gcnmem_expr_step* step) {
-    return step->code == GCNMEMI_EXPR_INPUT && (step->constant == GCNMEMI_EXPR_LANE ||
-                                                step->constant == GCNMEMI_EXPR_X || step->constant == GCNMEMI_EXPR_Y);
-}
-
-GCNMEMI_PRIVATE int gcnmemi_expr_has_jumps(const gcnmem_expr* expr) {
-    uint32_t jumps = 0;
-    for (uint32_t i = 0; i < expr->step_count; ++i) {
-        jumps |= expr->steps[i].code >= GCNMEMI_EXPR_JUMP && expr->steps[i].code <= GCNMEMI_EXPR_OR_ELSE;
-    }
-    return jumps != 0;
-}
-
-/* uniform(a): from step `from` on every lane is lane 0. */
-GCNMEMI_PRIVATE void gcnmemi_expr_make_uniform(gcnmem_expr* expr, uint32_t from) {
-    for (uint32_t i = from; i < expr->step_count; ++i) {
-        if (gcnmemi_expr_differs_by_lane(&expr->steps[i])) {
-            expr->steps[i].code = GCNMEMI_EXPR_CONSTANT;
-            expr->steps[i].constant = 0;
-        }
-    }
-}
-
-/* The expression at lane 0; what becomes constant there is computed now. */
-GCNMEMI_PRIVATE void gcnmemi_expr_at_lane_0(const gcnmem_expr* from, gcnmem_expr* to) {
-    gcnmem_expr uniform = *from;
-    gcnmemi_expr_make_uniform(&uniform, 0);
-    if (gcnmemi_expr_has_jumps(from)) {
-        *to = uniform;
-        return;
-    }
-    gcnmemi_bits_zero(to, sizeof(*to));
-    for (uint32_t i = 0; i < uniform.step_count; ++i) {
-        gcnmemi_expr_append(to, &uniform.steps[i], 0);
-    }
-}
-
-/* A function's first value is complete. */
-GCNMEMI_PRIVATE void gcnmemi_expr_check_first(gcnmemi_expr_compiler* c, const gcnmemi_expr_waiting* open) {
-    const gcnmem_expr_step* value = &c->expr->steps[open->patch];
-    uint64_t most = gcnmemi_expr_functions[open->function - 1].most;
-    if (most != 0 && c->expr->step_count == open->patch + 1 && value->code == GCNMEMI_EXPR_CONSTANT &&
-        value->constant > most) {
-        gcnmemi_expr_fail(c, GCNMEM_ERROR_SYNTAX, "takes at most 16G bytes, or 100 percent, here", open->column + 1u);
-    }
-}
-
-/* The ")" of a function: the values that were not given, then its body. */
-GCNMEMI_PRIVATE void gcnmemi_expr_call(gcnmemi_expr_compiler* c, const gcnmemi_expr_waiting* open) {
-    const gcnmemi_expr_function* function = &gcnmemi_expr_functions[open->function - 1];
-    uint32_t given = open->commas + 1;
-    if (open->commas == 0) {
-        gcnmemi_expr_check_first(c, open);
-    }
-    if (given < function->least) {
-        gcnmemi_expr_fail(c, GCNMEM_ERROR_SYNTAX, "gives this function too few values", open->column);
-    }
-    for (; given < function->values; ++given) {
-        gcnmemi_expr_emit(c, GCNMEMI_EXPR_INPUT, GCNMEMI_EXPR_INSN, open->column);
-    }
-    if (open->function == GCNMEMI_EXPR_TILE + 1) {
-        gcnmemi_expr_emit_tile(c, open->patch, open->column);
-    } else if (open->function == GCNMEMI_EXPR_UNIFORM + 1) {
-        gcnmemi_expr_make_uniform(c->expr, open->patch);
-    } else {
-        gcnmemi_expr_emit_body(c, function->body, function->body_steps, open->column);
-    }
-}
-
-GCNMEMI_PRIVATE void gcnmemi_expr_read_close(gcnmemi_expr_compiler* c) {
-    gcnmemi_expr_unwind(c, 0);
-    if (c->waiting_count == 0) {
-        gcnmemi_expr_fail(c, GCNMEM_ERROR_SYNTAX, "has a ')' without its '('", c->at);
-        return;
-    }
-    --c->waiting_count;
-    ++c->at;
-    if (c->waiting[c->waiting_count].function != 0) {
-        gcnmemi_expr_call(c, &c->waiting[c->waiting_count]);
-    }
-}
-
-GCNMEMI_PRIVATE void gcnmemi_expr_read_comma(gcnmemi_expr_compiler* c) {
-    gcnmemi_expr_unwind(c, 0);
-    gcnmemi_expr_waiting* top = c->waiting_count > 0 ? &c->waiting[c->waiting_count - 1] : NULL;
-    if (top == NULL || top->function == 0 || top->commas + 1 == gcnmemi_expr_functions[top->function - 1].values) {
-        gcnmemi_expr_fail(c, GCNMEM_ERROR_SYNTAX, "has a ',' where no other value can follow", c->at);
-        return;
-    }
-    if (top->commas++ == 0) {
-        gcnmemi_expr_check_first(c, top);
-    }
-    ++c->at;
-}
-
-/* "a ? b : c" is a, jump-if-zero to c, b, jump behind c, c. */
-GCNMEMI_PRIVATE void gcnmemi_expr_read_colon(gcnmemi_expr_compiler* c) {
-    gcnmemi_expr_unwind(c, 3);
-    while (c->waiting_count > 0 && c->waiting[c->waiting_count - 1].code == GCNMEMI_EXPR_COLON) {
-        gcnmemi_expr_pop(c);
-    }
-    if (c->waiting_count == 0 || c->waiting[c->waiting_count - 1].code != GCNMEMI_EXPR_QUESTION) {
-        gcnmemi_expr_fail(c, GCNMEM_ERROR_SYNTAX, "has a ':' without its '?'", c->at);
-        return;
-    }
-    uint32_t question = c->waiting[--c->waiting_count].patch;
-    gcnmemi_expr_push(c, GCNMEMI_EXPR_COLON, GCNMEMI_EXPR_COLON_BINDING, c->at,
-                      gcnmemi_expr_emit(c, GCNMEMI_EXPR_JUMP, 0, (uint32_t)c->at));
-    gcnmemi_expr_land(c, question);
-    ++c->at;
-}
-
-GCNMEMI_PRIVATE const gcnmemi_expr_operator* gcnmemi_expr_match(const gcnmemi_expr_compiler* c) {
-    for (size_t i = 0; i < sizeof(gcnmemi_expr_binary) / sizeof(gcnmemi_expr_binary[0]); ++i) {
-        const gcnmemi_expr_operator* op = &gcnmemi_expr_binary[i];
-        size_t length = gcnmemi_text_length(op->text);
-        if (c->text[c->at] == op->text[0] &&
-            (length == 1 || (c->at + 1 < c->text_bytes && c->text[c->at + 1] == op->text[1]))) {
-            return op;
-        }
-    }
+    gcnmemi_expr_fail(c, at, GCNMEM_ERROR_SYNTAX,
+                      at == s->rest.end ? "ends where a value is needed"
+                      : name.at == name.end
+                          ? "needs a number, a name or '(' here"
+                          : "knows the names lane wave group iter iter1 iter2 x y insn and the functions uniform "
+                            "stride tile rand chase hitrate hash draw",
+                      0, 0);
     return NULL;
 }
 
-/* Where an operator is expected. Returns nonzero while a value still stands before us. */
-GCNMEMI_PRIVATE int gcnmemi_expr_read_operator(gcnmemi_expr_compiler* c) {
-    uint32_t patch = 0;
-    if (c->text[c->at] == ')') {
-        gcnmemi_expr_read_close(c);
-        return 1;
+/* "seed=" before the value of that name says what it is, and nothing else. */
+GCNMEMI_PRIVATE void gcnmemi_expr_skip_label(gcnmemi_expr_compiler* c, const char* label) {
+    gcnmemi_text ahead = c->source.rest;
+    gcnmemi_text_skip_blanks(&ahead);
+    gcnmemi_text name = gcnmemi_text_take(&ahead, GCNMEMI_TEXT_LETTER | GCNMEMI_TEXT_DIGIT);
+    gcnmemi_text_skip_blanks(&ahead);
+    if (gcnmemi_text_is(name, label) && gcnmemi_text_take_char(&ahead, '=') && gcnmemi_text_peek(ahead, 0) != '=') {
+        c->source.rest = ahead;
     }
-    if (c->text[c->at] == ':') {
-        gcnmemi_expr_read_colon(c);
-        return 0;
-    }
-    if (c->text[c->at] == ',') {
-        gcnmemi_expr_read_comma(c);
-        return 0;
-    }
-    const gcnmemi_expr_operator* op = gcnmemi_expr_match(c);
-    if (op == NULL) {
-        gcnmemi_expr_fail(c, GCNMEM_ERROR_SYNTAX, "needs an operator here", c->at);
-        return 1;
-    }
-    gcnmemi_expr_unwind(c, op->code == GCNMEMI_EXPR_QUESTION ? (uint8_t)(op->binding + 1) : op->binding);
-    if (op->code == GCNMEMI_EXPR_QUESTION) {
-        patch = gcnmemi_expr_emit(c, GCNMEMI_EXPR_JUMP_IF_ZERO, 0, (uint32_t)c->at);
-    } else if (op->code == GCNMEMI_EXPR_AND_THEN || op->code == GCNMEMI_EXPR_OR_ELSE) {
-        patch = gcnmemi_expr_emit(c, op->code, 0, (uint32_t)c->at);
-    }
-    gcnmemi_expr_push(c, op->code, op->binding, c->at, patch);
-    c->at += gcnmemi_text_length(op->text);
-    return 0;
+    gcnmemi_expr_next(c);
 }
 
-GCNMEMI_PRIVATE void gcnmemi_expr_finish(gcnmemi_expr_compiler* c, int have_value) {
-    if (!have_value) {
-        gcnmemi_expr_fail(c, GCNMEM_ERROR_SYNTAX, "ends where a value is needed", c->text_bytes);
+/* Value `index` of a function is on the stack: a number, the last step, must lie in the function's range. */
+GCNMEMI_PRIVATE void gcnmemi_expr_check(gcnmemi_expr_compiler* c, const gcnmemi_expr_function* function, uint32_t index,
+                                        const char* at) {
+    if (c->result != GCNMEM_OK || index >= function->checked) {
+        return;
     }
-    while (c->result == GCNMEM_OK && c->waiting_count > 0) {
-        if (c->waiting[c->waiting_count - 1].code == GCNMEMI_EXPR_OPEN) {
-            gcnmemi_expr_fail(c, GCNMEM_ERROR_SYNTAX, "has a '(' without its ')'",
-                              c->waiting[c->waiting_count - 1].column);
-            return;
+    const gcnmem_expr_step* last = &c->expr->steps[c->expr->step_count - 1];
+    uint64_t number = last->constant;
+    if (last->code != GCNMEMI_EXPR_CONSTANT) {
+        if (function->least != 0) {
+            gcnmemi_expr_fail(c, at, GCNMEM_ERROR_SYNTAX, "needs a plain number here", 0, 0);
         }
-        gcnmemi_expr_pop(c);
+    } else if (number > function->most) {
+        gcnmemi_expr_fail(c, at, GCNMEM_ERROR_SYNTAX, "has {value} where the function takes at most {limit}", number,
+                          function->most);
+    } else if (number < function->least) {
+        gcnmemi_expr_fail(c, at, GCNMEM_ERROR_SYNTAX, "has {value} where the function takes at least {limit}", number,
+                          function->least);
     }
+}
+
+/* Goes to the body of a function whose values are on the stack, pushed by the steps from `first` on. Values of one step
+   each leave the stack: the body repeats the steps. Returns how many values stay on it, for the body to copy. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_expr_call(gcnmemi_expr_compiler* c, const gcnmemi_expr_function* function,
+                                           uint32_t given, uint32_t first, const char* open) {
+    gcnmemi_expr_source body;
+    uint32_t count = 0;
+    if (given < function->required) {
+        gcnmemi_expr_fail(c, open, GCNMEM_ERROR_SYNTAX, "gives {value} of {limit} values to this function", given,
+                          function->required);
+    }
+    for (; function->parameter[count] != NULL; ++count) {
+        if (count >= given) {
+            gcnmemi_expr_push(c, open, GCNMEMI_EXPR_INPUT, offsetof(gcnmem_expr_inputs, insn));
+        }
+    }
+    gcnmemi_bits_zero(&body, sizeof(body));
+    body.rest = gcnmemi_text_of(function->body);
+    body.call = c->source.call != NULL ? c->source.call : open;
+    body.function = function;
+    int is_kept = c->expr->step_count != first + count;
+    for (uint32_t i = 0; i < count && c->result == GCNMEM_OK; ++i) {
+        body.parameter[i] = c->expr->steps[first + i];
+        if (is_kept) {
+            body.parameter[i].code = GCNMEMI_EXPR_COPY;
+            body.parameter[i].constant = c->depth - count + i;
+        }
+    }
+    if (!is_kept) {
+        c->expr->step_count -= count;
+        c->depth -= count;
+    }
+    c->source = body;
+    return is_kept ? count : 0;
+}
+
+GCNMEMI_PRIVATE const gcnmemi_expr_operator* gcnmemi_expr_match(gcnmemi_text rest) {
+    const gcnmemi_expr_operator* op = gcnmemi_expr_operators;
+    while (op->binding != 0 && gcnmemi_text_begins(rest, op->text) == 0) {
+        ++op;
+    }
+    return op;
+}
+
+/* Reads an operand, and the operators behind it that bind at least as tightly. */
+GCNMEMI_PRIVATE void gcnmemi_expr_read(gcnmemi_expr_compiler* c, uint32_t binding) {
+    gcnmemi_text* rest = &c->source.rest;
+    char first = gcnmemi_expr_next(c);
+    const char* at = rest->at;
+    uint32_t sign = 0;
+    const gcnmemi_expr_function* function = NULL;
+    if (c->nesting == GCNMEMI_EXPR_DEPTH) {
+        gcnmemi_expr_fail(c, at, GCNMEM_ERROR_LIMIT, "is nested deeper than {limit}", c->nesting + 1,
+                          GCNMEMI_EXPR_DEPTH);
+    }
+    if (c->result != GCNMEM_OK) {
+        return;
+    }
+    ++c->nesting;
+    while (sign < 4 && gcnmemi_expr_signs[sign].sign != first) {
+        ++sign;
+    }
+    if (sign < 4) {
+        ++rest->at;
+        gcnmemi_expr_read(c, GCNMEMI_EXPR_TIGHTEST);
+        gcnmemi_expr_push(c, at, GCNMEMI_EXPR_CONSTANT, gcnmemi_expr_signs[sign].number);
+        gcnmemi_expr_operate(c, at, gcnmemi_expr_signs[sign].code);
+    } else {
+        function = gcnmemi_expr_read_value(c);
+    }
+    if (function != NULL) {
+        const char* open = rest->at++;
+        uint32_t first_step = c->expr->step_count;
+        uint32_t given = 0;
+        c->uniform += function->is_uniform;
+        do {
+            gcnmemi_expr_skip_label(c, function->parameter[given]);
+            at = rest->at;
+            gcnmemi_expr_read(c, GCNMEMI_EXPR_LOOSEST);
+            gcnmemi_expr_check(c, function, given++, at);
+            gcnmemi_expr_next(c);
+        } while (function->parameter[given] != NULL && gcnmemi_text_take_char(rest, ','));
+        c->uniform -= function->is_uniform;
+        gcnmemi_expr_expect(c, ')', open);
+        if (function->is_mixed) {
+            gcnmemi_expr_push(c, open, GCNMEMI_EXPR_CONSTANT, 0);
+            gcnmemi_expr_operate(c, open, GCNMEMI_EXPR_MIX);
+        }
+        if (function->body != NULL) {
+            gcnmemi_expr_source caller = c->source;
+            uint32_t kept = gcnmemi_expr_call(c, function, given, first_step, open);
+            gcnmemi_expr_read(c, GCNMEMI_EXPR_LOOSEST);
+            c->source = caller;
+            if (kept != 0) {
+                gcnmemi_expr_reduce(c, open, GCNMEMI_EXPR_DROP, kept);
+            }
+        }
+    }
+    while (c->result == GCNMEM_OK) {
+        int is_question = gcnmemi_expr_next(c) == '?' && binding == GCNMEMI_EXPR_LOOSEST;
+        const gcnmemi_expr_operator* op = gcnmemi_expr_match(*rest);
+        at = rest->at;
+        if (is_question) {
+            ++rest->at;
+            gcnmemi_expr_read(c, GCNMEMI_EXPR_LOOSEST);
+            gcnmemi_expr_expect(c, ':', at);
+            gcnmemi_expr_read(c, GCNMEMI_EXPR_LOOSEST);
+            gcnmemi_expr_reduce(c, at, GCNMEMI_EXPR_SELECT, 2);
+        } else if (op->binding >= binding) {
+            rest->at += gcnmemi_text_length(op->text);
+            gcnmemi_expr_read(c, op->binding + 1u);
+            gcnmemi_expr_operate(c, at, op->code);
+        } else {
+            break;
+        }
+    }
+    --c->nesting;
+}
+
+/* The expression as all lanes see it or, `uniform`, as lane 0 does. */
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_expr_compile(const char* text, size_t text_bytes, uint32_t uniform,
+                                                   gcnmem_expr* out_expr, gcnmem_issue* out_issue) {
+    gcnmemi_expr_compiler c;
+    gcnmemi_bits_zero(out_expr, sizeof(*out_expr));
+    gcnmemi_bits_zero(&c, sizeof(c));
+    c.text = text;
+    c.source.rest = gcnmemi_text_span(text, text + text_bytes);
+    c.expr = out_expr;
+    c.issue = out_issue;
+    c.uniform = uniform;
+    if (text_bytes > GCNMEMI_EXPR_TEXT) {
+        gcnmemi_expr_fail(&c, text + GCNMEMI_EXPR_TEXT, GCNMEM_ERROR_LIMIT, "is longer than {limit} characters",
+                          text_bytes, GCNMEMI_EXPR_TEXT);
+    }
+    gcnmemi_expr_read(&c, GCNMEMI_EXPR_LOOSEST);
+    gcnmemi_expr_expect(&c, 0, NULL);
+    out_expr->uses_lane = c.depends[0] != GCNMEMI_EXPR_FIXED && c.depends[0] != GCNMEMI_EXPR_BY_WAVE;
+    out_expr->is_shifted = c.depends[0] != GCNMEMI_EXPR_MIXED;
+    return c.result;
 }
 
 GCNMEM_DEF gcnmem_result gcnmem_expr_compile(const char* text, size_t text_bytes, gcnmem_expr* out_expr,
                                              gcnmem_issue* out_issue) {
-    gcnmemi_expr_compiler c;
-    int have_value = 0;
-    gcnmemi_bits_zero(out_expr, sizeof(*out_expr));
-    gcnmemi_bits_zero(&c, sizeof(c));
-    c.text = text;
-    c.text_bytes = text_bytes;
-    c.expr = out_expr;
-    c.issue = out_issue;
-    if (text_bytes > 4096) {
-        gcnmemi_expr_fail(&c, GCNMEM_ERROR_LIMIT, "is longer than 4096 characters", 4096);
-    }
-    while (c.result == GCNMEM_OK && (gcnmemi_expr_next(&c) != 0 || c.at < c.text_bytes)) {
-        have_value = have_value ? gcnmemi_expr_read_operator(&c) : gcnmemi_expr_read_operand(&c);
-    }
-    if (c.result == GCNMEM_OK) {
-        gcnmemi_expr_finish(&c, have_value);
-    }
-    for (uint32_t i = 0; i < out_expr->step_count; ++i) {
-        out_expr->uses_lane |= (uint32_t)gcnmemi_expr_differs_by_lane(&out_expr->steps[i]);
-    }
-    return c.result;
+    return gcnmemi_expr_compile(text, text_bytes, 0, out_expr, out_issue);
 }
 
-GCNMEMI_PRIVATE uint64_t gcnmemi_expr_input(const gcnmem_expr_inputs* inputs, uint64_t which) {
-    switch (which) {
-    case GCNMEMI_EXPR_LANE:
-        return inputs->lane;
-    case GCNMEMI_EXPR_WAVE:
-        return inputs->wave;
-    case GCNMEMI_EXPR_GROUP:
-        return inputs->group;
-    case GCNMEMI_EXPR_ITER:
-        return inputs->iter;
-    case GCNMEMI_EXPR_X:
-        return inputs->x;
-    case GCNMEMI_EXPR_Y:
-        return inputs->y;
-    case GCNMEMI_EXPR_ITER1:
-        return inputs->iter1;
-    case GCNMEMI_EXPR_ITER2:
-        return inputs->iter2;
-    default:
-        return inputs->insn;
+/* ---- evaluating ---- */
+
+typedef struct gcnmemi_expr_value {
+    uint64_t one;    /* for all lanes, unless it is spread */
+    uint64_t failed; /* lanes that divided by zero on the way to it */
+    uint32_t column; /* where the first to do so did, when there is one lane */
+    uint32_t is_spread;
+} gcnmemi_expr_value;
+
+typedef struct gcnmemi_expr_stack {
+    gcnmemi_expr_value value[GCNMEMI_EXPR_DEPTH];
+    uint64_t lane[GCNMEMI_EXPR_DEPTH][GCNMEM_LANES]; /* of those that are spread */
+} gcnmemi_expr_stack;
+
+GCNMEMI_PRIVATE void gcnmemi_expr_spread(gcnmemi_expr_stack* stack, uint32_t at) {
+    uint64_t one = stack->value[at].one;
+    for (uint32_t i = 0; i < GCNMEM_LANES && !stack->value[at].is_spread; ++i) {
+        stack->lane[at][i] = one;
+    }
+    stack->value[at].is_spread = 1;
+}
+
+GCNMEMI_PRIVATE void gcnmemi_expr_copy(gcnmemi_expr_stack* stack, uint32_t to, uint32_t from) {
+    stack->value[to] = stack->value[from];
+    for (uint32_t i = 0; i < GCNMEM_LANES && stack->value[from].is_spread; ++i) {
+        stack->lane[to][i] = stack->lane[from][i];
     }
 }
 
-typedef struct gcnmemi_expr_machine {
-    uint64_t stack[GCNMEM_EXPR_MAX + 1];
-    uint32_t depth;
-    uint32_t next;
-} gcnmemi_expr_machine;
+/* Lanes in which a value is not 0. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_expr_nonzero(const gcnmemi_expr_stack* stack, uint32_t at) {
+    uint64_t lanes = stack->value[at].one != 0 ? UINT64_MAX : 0;
+    if (stack->value[at].is_spread) {
+        lanes = 0;
+        for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
+            lanes |= (uint64_t)(stack->lane[at][i] != 0) << i;
+        }
+    }
+    return lanes;
+}
 
-/* Steps that change the flow. */
-GCNMEMI_PRIVATE void gcnmemi_expr_jump(gcnmemi_expr_machine* m, const gcnmem_expr_step* step) {
-    uint64_t top = m->depth > 0 ? m->stack[m->depth - 1] : 0;
-    if (step->code == GCNMEMI_EXPR_JUMP) {
-        m->next = step->target;
-    } else if (step->code == GCNMEMI_EXPR_JUMP_IF_ZERO) {
-        --m->depth;
-        m->next = top == 0 ? step->target : m->next;
-    } else if ((top != 0) == (step->code == GCNMEMI_EXPR_OR_ELSE)) {
-        m->stack[m->depth - 1] = top != 0;
-        m->next = step->target;
+GCNMEMI_PRIVATE void gcnmemi_expr_load(const gcnmem_expr_step* step, const gcnmem_expr_inputs* inputs, int is_one_lane,
+                                       gcnmemi_expr_stack* stack, uint32_t at) {
+    gcnmemi_expr_value* a = &stack->value[at];
+    a->one = step->constant;
+    a->failed = 0;
+    a->is_spread = step->code == GCNMEMI_EXPR_LANE_INPUT && !is_one_lane;
+    if (step->code != GCNMEMI_EXPR_CONSTANT) {
+        a->one = *(const uint64_t*)(const void*)((const char*)inputs + step->constant);
+    }
+    if (a->is_spread) {
+        uint32_t shift = step->constant == offsetof(gcnmem_expr_inputs, y) ? 3 : 0;
+        uint64_t mask = step->constant == offsetof(gcnmem_expr_inputs, lane) ? 63 : 7;
+        uint64_t one = a->one;
+        for (uint64_t i = 0; i < GCNMEM_LANES; ++i) {
+            stack->lane[at][i] = one + (i >> shift & mask);
+        }
+    }
+}
+
+/* Row 0 = row 0 OP b, b being row 1 when it is spread. Compilers vectorize the loops that can be. */
+#define GCNMEMI_EXPR_EACH_LANE(name, text, binding, value)                                                             \
+    case GCNMEMI_EXPR_##name:                                                                                          \
+        if (is_spread) {                                                                                               \
+            for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {                                                              \
+                uint64_t a = row[0][i];                                                                                \
+                b = row[1][i];                                                                                         \
+                row[0][i] = value;                                                                                     \
+            }                                                                                                          \
+        } else {                                                                                                       \
+            for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {                                                              \
+                uint64_t a = row[0][i];                                                                                \
+                row[0][i] = value;                                                                                     \
+            }                                                                                                          \
+        }                                                                                                              \
+        return;
+GCNMEMI_PRIVATE void gcnmemi_expr_apply_lanes(uint32_t code, uint64_t (*row)[GCNMEM_LANES], uint64_t b,
+                                              uint32_t is_spread) {
+    switch (code) { GCNMEMI_EXPR_OPERATORS(GCNMEMI_EXPR_EACH_LANE) }
+}
+
+/* Value `at` OP the step's number, or the value behind it. What divides by zero there counts unless && or || decide
+   without it. */
+GCNMEMI_PRIVATE void gcnmemi_expr_binary(const gcnmem_expr_step* step, gcnmemi_expr_stack* stack, uint32_t at) {
+    gcnmemi_expr_value* a = &stack->value[at];
+    gcnmemi_expr_value* b = &stack->value[at + 1];
+    gcnmemi_expr_value number;
+    if (step->has_constant) {
+        number.one = step->constant;
+        number.failed = 0;
+        number.is_spread = 0;
+        b = &number;
+    }
+    if (gcnmemi_expr_divides(step->code) && (b->is_spread || b->one == 0)) {
+        b->column = b->failed != 0 ? b->column : step->column;
+        b->failed |= step->has_constant ? UINT64_MAX : ~gcnmemi_expr_nonzero(stack, at + 1);
+    }
+    if (b->failed != 0) {
+        uint64_t yes = gcnmemi_expr_nonzero(stack, at);
+        a->column = a->failed != 0 ? a->column : b->column;
+        a->failed |= step->code == GCNMEMI_EXPR_AND_THEN  ? b->failed & yes
+                     : step->code == GCNMEMI_EXPR_OR_ELSE ? b->failed & ~yes
+                                                          : b->failed;
+    }
+    if (a->is_spread || b->is_spread) {
+        gcnmemi_expr_spread(stack, at);
+        gcnmemi_expr_apply_lanes(step->code, &stack->lane[at], b->one, b->is_spread);
     } else {
-        --m->depth;
+        a->one = gcnmemi_expr_apply(step->code, a->one, b->one);
     }
 }
 
-/* Every bit of the result depends on every bit of `a`; one to one. */
-GCNMEMI_PRIVATE uint64_t gcnmemi_expr_mix(uint64_t a) {
-    a += 0x9e3779b97f4a7c15u;
-    a = (a ^ (a >> 30)) * 0xbf58476d1ce4e5b9u;
-    a = (a ^ (a >> 27)) * 0x94d049bb133111ebu;
-    return a ^ (a >> 31);
+/* The three values from `at` on: a ? b : c. */
+GCNMEMI_PRIVATE void gcnmemi_expr_select(gcnmemi_expr_stack* stack, uint32_t at) {
+    gcnmemi_expr_value a = stack->value[at];
+    const gcnmemi_expr_value* b = &stack->value[at + 1];
+    const gcnmemi_expr_value* c = &stack->value[at + 2];
+    if ((b->failed | c->failed) != 0) {
+        uint64_t yes = gcnmemi_expr_nonzero(stack, at);
+        a.column = a.failed != 0 ? a.column : (b->failed & yes) != 0 ? b->column : c->column;
+        a.failed |= (b->failed & yes) | (c->failed & ~yes);
+    }
+    if (a.is_spread) {
+        uint64_t(*row)[GCNMEM_LANES] = &stack->lane[at];
+        gcnmemi_expr_spread(stack, at + 1);
+        gcnmemi_expr_spread(stack, at + 2);
+        for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
+            row[0][i] = row[0][i] != 0 ? row[1][i] : row[2][i];
+        }
+    } else {
+        gcnmemi_expr_copy(stack, at, a.one != 0 ? at + 1 : at + 2);
+    }
+    stack->value[at].failed = a.failed;
+    stack->value[at].column = a.column;
 }
 
-GCNMEMI_PRIVATE uint64_t gcnmemi_expr_unary_value(uint8_t code, uint64_t a) {
-    switch (code) {
-    case GCNMEMI_EXPR_NEGATE:
-        return 0 - a;
-    case GCNMEMI_EXPR_COMPLEMENT:
-        return ~a;
-    case GCNMEMI_EXPR_NOT:
-        return a == 0;
-    case GCNMEMI_EXPR_MIX:
-        return gcnmemi_expr_mix(a);
-    default:
-        return a != 0;
+/* The result is value 0 of the stack. */
+GCNMEMI_PRIVATE void gcnmemi_expr_evaluate(const gcnmem_expr* expr, const gcnmem_expr_inputs* inputs, int is_one_lane,
+                                           gcnmemi_expr_stack* stack) {
+    uint32_t depth = 0;
+    gcnmemi_bits_zero(&stack->value[0], sizeof(stack->value[0]));
+    for (const gcnmem_expr_step* step = expr->steps; step < expr->steps + expr->step_count; ++step) {
+        switch (step->code) {
+        case GCNMEMI_EXPR_CONSTANT:
+        case GCNMEMI_EXPR_INPUT:
+        case GCNMEMI_EXPR_LANE_INPUT:
+            gcnmemi_expr_load(step, inputs, is_one_lane, stack, depth++);
+            break;
+        case GCNMEMI_EXPR_COPY:
+            gcnmemi_expr_copy(stack, depth++, (uint32_t)step->constant);
+            break;
+        case GCNMEMI_EXPR_DROP:
+            depth -= (uint32_t)step->constant;
+            gcnmemi_expr_copy(stack, depth - 1, depth - 1 + (uint32_t)step->constant);
+            break;
+        case GCNMEMI_EXPR_SELECT:
+            depth -= 2;
+            gcnmemi_expr_select(stack, depth - 1);
+            break;
+        default:
+            depth -= !step->has_constant;
+            gcnmemi_expr_binary(step, stack, depth - 1);
+            break;
+        }
     }
+}
+
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_expr_value_of_lane(const gcnmem_expr* expr, const gcnmem_expr_inputs* inputs,
+                                                         gcnmemi_expr_stack* stack, uint64_t* out_value,
+                                                         gcnmem_issue* out_issue) {
+    const gcnmemi_expr_value* value = &stack->value[0];
+    gcnmemi_expr_evaluate(expr, inputs, 1, stack);
+    *out_value = value->failed != 0 ? 0 : value->one;
+    return value->failed == 0 ? GCNMEM_OK
+                              : gcnmemi_results_fail_at(GCNMEM_ERROR_MATH, out_issue, "expression", "divides by zero",
+                                                        inputs->lane, value->column);
 }
 
 GCNMEM_DEF gcnmem_result gcnmem_expr_value(const gcnmem_expr* expr, const gcnmem_expr_inputs* inputs,
                                            uint64_t* out_value, gcnmem_issue* out_issue) {
-    gcnmemi_expr_machine m;
-    m.depth = 0;
-    m.next = 0;
-    *out_value = 0;
-    while (m.next < expr->step_count) {
-        const gcnmem_expr_step* step = &expr->steps[m.next++];
-        if (step->code == GCNMEMI_EXPR_CONSTANT) {
-            m.stack[m.depth++] = step->constant;
-        } else if (step->code == GCNMEMI_EXPR_INPUT) {
-            m.stack[m.depth++] = gcnmemi_expr_input(inputs, step->constant);
-        } else if (step->code <= GCNMEMI_EXPR_BOOL) {
-            m.stack[m.depth - 1] = gcnmemi_expr_unary_value(step->code, m.stack[m.depth - 1]);
-        } else if (step->code <= GCNMEMI_EXPR_OR_ELSE) {
-            gcnmemi_expr_jump(&m, step);
-        } else {
-            uint64_t b = step->has_constant ? step->constant : m.stack[--m.depth];
-            if (b == 0 && gcnmemi_expr_divides(step->code)) {
-                return gcnmemi_results_fail_at(GCNMEM_ERROR_MATH, out_issue, "expression", "divides by zero",
-                                               inputs->lane, step->column);
-            }
-            m.stack[m.depth - 1] = gcnmemi_expr_binary_value(step->code, m.stack[m.depth - 1], b);
-        }
+    gcnmemi_expr_stack stack;
+    return gcnmemi_expr_value_of_lane(expr, inputs, &stack, out_value, out_issue);
+}
+
+GCNMEM_DEF gcnmem_result gcnmem_expr_lanes(const gcnmem_expr* expr, const gcnmem_expr_inputs* inputs, uint64_t mask,
+                                           uint64_t* out_values, gcnmem_issue* out_issue) {
+    gcnmemi_expr_stack stack;
+    gcnmemi_expr_evaluate(expr, inputs, 0, &stack);
+    gcnmemi_expr_spread(&stack, 0);
+    for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
+        out_values[i] = stack.lane[0][i];
     }
-    *out_value = m.depth > 0 ? m.stack[0] : 0;
-    return GCNMEM_OK;
+    uint64_t failed = stack.value[0].failed;
+    for (uint32_t i = 0; i < GCNMEM_LANES && failed != 0; ++i) {
+        out_values[i] = (failed >> i & 1) != 0 ? 0 : out_values[i];
+    }
+    if ((failed & mask) == 0) {
+        return GCNMEM_OK;
+    }
+    /* Alone, the lane tells the column. */
+    uint32_t lane = gcnmemi_bits_lowest(failed & mask);
+    gcnmem_expr_inputs alone = *inputs;
+    uint64_t zero;
+    alone.lane += lane;
+    alone.x += lane % 8;
+    alone.y += lane / 8;
+    return gcnmemi_expr_value_of_lane(expr, &alone, &stack, &zero, out_issue);
 }
 
 /* ---------------------------------------------------------------------------------------------------------------------
@@ -10308,7 +10257,7 @@ typedef struct gcnmemi_machine_pattern {
     gcnmem_op op;
     gcnmem_expr expr;
     gcnmem_expr first;           /* the same at lane 0 */
-    uint64_t base;               /* default: address of the dispatch's first lane; else the instruction's offset */
+    uint64_t base;               /* default: address of the dispatch's first lane */
     uint64_t group_step;         /* default: bytes from group to group */
     uint64_t wave_step;          /* default: bytes from wave to wave of a group */
     uint64_t lane[GCNMEM_LANES]; /* distance from lane 0 */
@@ -10898,78 +10847,6 @@ GCNMEMI_PRIVATE void gcnmemi_counters_answer(gcnmemi_machine_view* v, uint32_t w
 
 /* ---- compiling ---- */
 
-/* What a value on the expression's stack depends on. */
-enum {
-    GCNMEMI_PATTERN_FIXED = 0, /* on nothing */
-    GCNMEMI_PATTERN_BY_LANE = 1,
-    GCNMEMI_PATTERN_BY_WAVE = 2,
-    GCNMEMI_PATTERN_SUM = 3, /* a sum of both kinds */
-    GCNMEMI_PATTERN_MIXED = 4
-};
-
-GCNMEMI_PRIVATE uint32_t gcnmemi_pattern_depends_input(uint64_t input) {
-    int is_by_lane = input == GCNMEMI_EXPR_LANE || input == GCNMEMI_EXPR_X || input == GCNMEMI_EXPR_Y;
-    return is_by_lane ? GCNMEMI_PATTERN_BY_LANE : GCNMEMI_PATTERN_BY_WAVE;
-}
-
-GCNMEMI_PRIVATE uint32_t gcnmemi_pattern_depends_binary(uint32_t code, uint32_t a, uint32_t b) {
-    int is_linear = code == GCNMEMI_EXPR_ADD || code == GCNMEMI_EXPR_SUBTRACT;
-    int is_scaling = (code == GCNMEMI_EXPR_MULTIPLY && (a == GCNMEMI_PATTERN_FIXED || b == GCNMEMI_PATTERN_FIXED)) ||
-                     (code == GCNMEMI_EXPR_SHIFT_LEFT && b == GCNMEMI_PATTERN_FIXED);
-    uint32_t both = a | b;
-    if (both >= GCNMEMI_PATTERN_MIXED) {
-        return GCNMEMI_PATTERN_MIXED;
-    }
-    return both < GCNMEMI_PATTERN_SUM || is_linear || is_scaling ? both : (uint32_t)GCNMEMI_PATTERN_MIXED;
-}
-
-/* Whether wave and lane parts of the expression's value are added. One with jumps may use only one of the two. */
-GCNMEMI_PRIVATE int gcnmemi_pattern_is_shifted(const gcnmem_expr* expr) {
-    uint8_t depends[GCNMEM_EXPR_MAX + 1];
-    uint32_t depth = 0;
-    uint32_t all = 0;
-    int jumps = gcnmemi_expr_has_jumps(expr);
-    for (uint32_t i = 0; i < expr->step_count; ++i) {
-        const gcnmem_expr_step* step = &expr->steps[i];
-        all |= step->code == GCNMEMI_EXPR_INPUT ? gcnmemi_pattern_depends_input(step->constant) : 0;
-    }
-    for (uint32_t i = 0; i < expr->step_count && !jumps; ++i) {
-        const gcnmem_expr_step* step = &expr->steps[i];
-        if (step->code <= GCNMEMI_EXPR_INPUT) {
-            depends[depth++] =
-                (uint8_t)(step->code == GCNMEMI_EXPR_INPUT ? gcnmemi_pattern_depends_input(step->constant) : 0u);
-        } else if (step->code > GCNMEMI_EXPR_OR_ELSE) {
-            uint32_t right = step->has_constant ? (uint32_t)GCNMEMI_PATTERN_FIXED : depends[--depth];
-            depends[depth - 1] = (uint8_t)gcnmemi_pattern_depends_binary(step->code, depends[depth - 1], right);
-        } else if (step->code != GCNMEMI_EXPR_NEGATE && depends[depth - 1] == GCNMEMI_PATTERN_SUM) {
-            depends[depth - 1] = GCNMEMI_PATTERN_MIXED;
-        }
-    }
-    return jumps ? all < GCNMEMI_PATTERN_SUM : depth == 1 && depends[0] <= GCNMEMI_PATTERN_SUM;
-}
-
-GCNMEMI_PRIVATE void gcnmemi_pattern_set_lane(gcnmem_expr_inputs* inputs, uint32_t lane) {
-    inputs->lane = lane;
-    inputs->x = lane % 8;
-    inputs->y = lane / 8;
-}
-
-/* The distances of a shifted pattern's lanes. */
-GCNMEMI_PRIVATE void gcnmemi_pattern_spread(gcnmemi_machine_pattern* pattern) {
-    uint64_t first = 0;
-    gcnmem_expr_inputs inputs;
-    gcnmemi_bits_zero(&inputs, sizeof(inputs));
-    for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
-        uint64_t value = 0;
-        gcnmemi_pattern_set_lane(&inputs, lane);
-        if (gcnmem_expr_value(&pattern->expr, &inputs, &value, NULL) != GCNMEM_OK) {
-            pattern->kind = GCNMEMI_MACHINE_PATTERN_GENERAL;
-        }
-        first = lane == 0 ? value : first;
-        pattern->lane[lane] = value - first;
-    }
-}
-
 /* Bytes after which the banks of the unit repeat, and the texels' order in their tile. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_pattern_period(const gcnmem_desc* desc, const gcnmem_op* op) {
     uint32_t lines = desc->l1_line_bytes * (desc->l1_tag_banks > 2 ? desc->l1_tag_banks : 2);
@@ -10984,19 +10861,23 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_pattern_period(const gcnmem_desc* desc, const g
     return period;
 }
 
+/* A shifted pattern keeps its lanes' distances, unless one of them divides by zero. */
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_pattern_compile(gcnmemi_machine_pattern* pattern, const char* text,
                                                       size_t text_bytes, gcnmem_issue* out_issue) {
-    gcnmem_result result = gcnmem_expr_compile(text, text_bytes, &pattern->expr, out_issue);
+    gcnmem_expr_inputs inputs;
+    gcnmem_result result = gcnmemi_expr_compile(text, text_bytes, 0, &pattern->expr, out_issue);
     if (result != GCNMEM_OK) {
         return result;
     }
-    gcnmemi_expr_at_lane_0(&pattern->expr, &pattern->first);
-    pattern->kind =
-        gcnmemi_pattern_is_shifted(&pattern->expr) ? GCNMEMI_MACHINE_PATTERN_SHIFTED : GCNMEMI_MACHINE_PATTERN_GENERAL;
-    if (pattern->kind == GCNMEMI_MACHINE_PATTERN_SHIFTED) {
-        gcnmemi_pattern_spread(pattern);
+    gcnmemi_bits_zero(&inputs, sizeof(inputs));
+    int is_shifted = pattern->expr.is_shifted &&
+                     gcnmem_expr_lanes(&pattern->expr, &inputs, UINT64_MAX, pattern->lane, NULL) == GCNMEM_OK;
+    uint64_t first = pattern->lane[0];
+    for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
+        pattern->lane[lane] = is_shifted ? pattern->lane[lane] - first : 0;
     }
-    return GCNMEM_OK;
+    pattern->kind = is_shifted ? GCNMEMI_MACHINE_PATTERN_SHIFTED : GCNMEMI_MACHINE_PATTERN_GENERAL;
+    return gcnmemi_expr_compile(text, text_bytes, 1, &pattern->first, out_issue);
 }
 
 /* Lanes side by side: an image's wave takes an 8x8 tile, LDS starts anew in every group, scalars are the same for all.
@@ -11046,165 +10927,15 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_pattern_first(gcnmemi_machine_view* v, const gc
     if (gcnmem_expr_value(&pattern->first, &asker->inputs, &value, &issue) != GCNMEM_OK) {
         gcnmemi_pattern_fail(v, pattern, &issue);
     }
-    return value + pattern->base;
+    return value;
 }
 
-/* Addresses of all lanes into v->access, lane by lane. */
-GCNMEMI_PRIVATE void gcnmemi_pattern_evaluate_lanes(gcnmemi_machine_view* v, const gcnmemi_machine_pattern* pattern,
-                                                    const gcnmemi_pattern_asker* asker) {
-    gcnmem_expr_inputs inputs = asker->inputs;
-    gcnmem_issue issue;
-    for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
-        uint64_t value = 0;
-        gcnmemi_pattern_set_lane(&inputs, lane);
-        if (gcnmem_expr_value(&pattern->expr, &inputs, &value, &issue) != GCNMEM_OK && (asker->mask >> lane & 1) != 0) {
-            gcnmemi_pattern_fail(v, pattern, &issue);
-        }
-        v->access->address[lane] = value + pattern->base;
-    }
-}
-
-#define GCNMEMI_PATTERN_DEPTH 8
-
-/* A value of all lanes; one number while it is the same for all. */
-typedef struct gcnmemi_pattern_lane_values {
-    uint64_t one;
-    uint64_t lane[GCNMEM_LANES];
-    uint32_t is_spread;
-} gcnmemi_pattern_lane_values;
-
-GCNMEMI_PRIVATE void gcnmemi_pattern_spread_value(gcnmemi_pattern_lane_values* a) {
-    for (uint32_t i = 0; i < GCNMEM_LANES && !a->is_spread; ++i) {
-        a->lane[i] = a->one;
-    }
-    a->is_spread = 1;
-}
-
-#define GCNMEMI_PATTERN_EACH_LANE(value)                                                                               \
-    for (i = 0; i < GCNMEM_LANES; ++i) {                                                                               \
-        a[i] = (value);                                                                                                \
-    }
-
-/* a = a OP b lane by lane; loops of the common operations are left to the compiler to vectorize. */
-GCNMEMI_PRIVATE void gcnmemi_pattern_apply_spread(uint32_t code, uint64_t* a, const uint64_t* b) {
-    uint32_t i;
-    if (code == GCNMEMI_EXPR_ADD) {
-        GCNMEMI_PATTERN_EACH_LANE(a[i] + b[i])
-    } else if (code == GCNMEMI_EXPR_MULTIPLY) {
-        GCNMEMI_PATTERN_EACH_LANE(a[i] * b[i])
-    } else if (code == GCNMEMI_EXPR_AND) {
-        GCNMEMI_PATTERN_EACH_LANE(a[i] & b[i])
-    } else {
-        GCNMEMI_PATTERN_EACH_LANE(gcnmemi_expr_binary_value((uint8_t)code, a[i], b[i]))
-    }
-}
-
-/* a = a OP one, the same for all lanes. */
-GCNMEMI_PRIVATE void gcnmemi_pattern_apply_one(uint32_t code, uint64_t* a, uint64_t one) {
-    uint32_t i;
-    if (code == GCNMEMI_EXPR_ADD) {
-        GCNMEMI_PATTERN_EACH_LANE(a[i] + one)
-    } else if (code == GCNMEMI_EXPR_MULTIPLY && gcnmemi_bits_is_power_of_two(one)) {
-        uint32_t shift = gcnmemi_bits_log2(one);
-        GCNMEMI_PATTERN_EACH_LANE(a[i] << shift)
-    } else if (code == GCNMEMI_EXPR_MULTIPLY) {
-        GCNMEMI_PATTERN_EACH_LANE(a[i] * one)
-    } else if (code == GCNMEMI_EXPR_AND) {
-        GCNMEMI_PATTERN_EACH_LANE(a[i] & one)
-    } else {
-        GCNMEMI_PATTERN_EACH_LANE(gcnmemi_expr_binary_value((uint8_t)code, a[i], one))
-    }
-}
-
-/* Whether `code` would divide by zero in some lane. */
-GCNMEMI_PRIVATE int gcnmemi_pattern_divides_by_zero(uint32_t code, const gcnmemi_pattern_lane_values* b) {
-    uint32_t zeros = !b->is_spread && b->one == 0;
-    if (!gcnmemi_expr_divides(code)) {
-        return 0;
-    }
-    for (uint32_t i = 0; i < GCNMEM_LANES && b->is_spread; ++i) {
-        zeros += b->lane[i] == 0;
-    }
-    return zeros != 0;
-}
-
-/* a = a OP b. Returns 0 when a lane would divide by zero. */
-GCNMEMI_PRIVATE int gcnmemi_pattern_apply(uint32_t code, gcnmemi_pattern_lane_values* a,
-                                          const gcnmemi_pattern_lane_values* b) {
-    if (gcnmemi_pattern_divides_by_zero(code, b)) {
-        return 0;
-    }
-    if (!a->is_spread && !b->is_spread) {
-        a->one = gcnmemi_expr_binary_value((uint8_t)code, a->one, b->one);
-        return 1;
-    }
-    gcnmemi_pattern_spread_value(a);
-    if (b->is_spread) {
-        gcnmemi_pattern_apply_spread(code, a->lane, b->lane);
-    } else {
-        gcnmemi_pattern_apply_one(code, a->lane, b->one);
-    }
-    return 1;
-}
-
-GCNMEMI_PRIVATE void gcnmemi_pattern_unary(uint32_t code, gcnmemi_pattern_lane_values* a) {
-    a->one = gcnmemi_expr_unary_value((uint8_t)code, a->one);
-    for (uint32_t i = 0; i < GCNMEM_LANES && a->is_spread; ++i) {
-        a->lane[i] = gcnmemi_expr_unary_value((uint8_t)code, a->lane[i]);
-    }
-}
-
-GCNMEMI_PRIVATE void gcnmemi_pattern_load(const gcnmem_expr_step* step, const gcnmem_expr_inputs* inputs,
-                                          gcnmemi_pattern_lane_values* a) {
-    a->is_spread =
-        step->code == GCNMEMI_EXPR_INPUT && gcnmemi_pattern_depends_input(step->constant) == GCNMEMI_PATTERN_BY_LANE;
-    a->one = 0;
-    if (!a->is_spread) {
-        a->one = step->code == GCNMEMI_EXPR_CONSTANT ? step->constant : gcnmemi_expr_input(inputs, step->constant);
-        return;
-    }
-    for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
-        a->lane[i] = step->constant == GCNMEMI_EXPR_LANE ? i : step->constant == GCNMEMI_EXPR_X ? i % 8 : i / 8;
-    }
-}
-
-/* Step by step, each for all lanes. Returns 0 for what it does not do: jumps, deep stacks, division by zero. */
-GCNMEMI_PRIVATE int gcnmemi_pattern_evaluate_steps(gcnmemi_machine_view* v, const gcnmemi_machine_pattern* pattern,
-                                                   const gcnmem_expr_inputs* inputs) {
-    gcnmemi_pattern_lane_values stack[GCNMEMI_PATTERN_DEPTH];
-    gcnmemi_pattern_lane_values constant;
-    uint32_t depth = 0;
-    constant.is_spread = 0;
-    for (uint32_t i = 0; i < pattern->expr.step_count; ++i) {
-        const gcnmem_expr_step* step = &pattern->expr.steps[i];
-        if (step->code <= GCNMEMI_EXPR_INPUT) {
-            if (depth == GCNMEMI_PATTERN_DEPTH) {
-                return 0;
-            }
-            gcnmemi_pattern_load(step, inputs, &stack[depth++]);
-        } else if (step->code <= GCNMEMI_EXPR_BOOL) {
-            gcnmemi_pattern_unary(step->code, &stack[depth - 1]);
-        } else if (step->code <= GCNMEMI_EXPR_OR_ELSE) {
-            return 0;
-        } else {
-            depth -= !step->has_constant;
-            constant.one = step->constant;
-            if (!gcnmemi_pattern_apply(step->code, &stack[depth - 1], step->has_constant ? &constant : &stack[depth])) {
-                return 0;
-            }
-        }
-    }
-    gcnmemi_pattern_spread_value(&stack[0]);
-    for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
-        v->access->address[i] = stack[0].lane[i] + pattern->base;
-    }
-    return 1;
-}
-
+/* Addresses of all lanes into v->access. */
 GCNMEMI_PRIVATE void gcnmemi_pattern_evaluate(gcnmemi_machine_view* v, const gcnmemi_machine_pattern* pattern,
                                               const gcnmemi_pattern_asker* asker) {
-    if (!gcnmemi_pattern_evaluate_steps(v, pattern, &asker->inputs)) {
-        gcnmemi_pattern_evaluate_lanes(v, pattern, asker);
+    gcnmem_issue issue;
+    if (gcnmem_expr_lanes(&pattern->expr, &asker->inputs, asker->mask, v->access->address, &issue) != GCNMEM_OK) {
+        gcnmemi_pattern_fail(v, pattern, &issue);
     }
 }
 
@@ -11926,11 +11657,11 @@ GCNMEMI_PRIVATE gcnmemi_pattern_asker gcnmemi_wave_asker(const gcnmemi_machine_v
     uint32_t loop = insn->loop;
     uint64_t done[3] = {0, 0, 0}; /* trips of the loops around it */
     gcnmemi_pattern_asker asker;
+    gcnmemi_bits_zero(&asker, sizeof(asker));
     for (uint32_t i = 0; i < 3 && loop != GCNMEM_NO_LOOP; ++i) {
         done[i] = gcnmemi_wave_counts(v, wave)[loop];
         loop = v->loops[loop].parent;
     }
-    gcnmemi_pattern_set_lane(&asker.inputs, 0);
     asker.inputs.wave = w->group * v->run->group_waves + w->in_group;
     asker.inputs.group = w->group;
     asker.inputs.insn = v->run->first_insn + w->pc;
@@ -14896,12 +14627,17 @@ GCNMEM_DEF int gcnmem_check_version(uint32_t version, size_t desc_bytes, size_t 
 #undef GCNMEMI_DEVICES_TIMINGS
 #undef GCNMEMI_DEVICES_COLUMNS
 #undef GCNMEMI_DEVICES_COUNT
+#undef GCNMEMI_EXPR_TEXT
 #undef GCNMEMI_EXPR_DEPTH
-#undef GCNMEMI_EXPR_DRAW
-#undef GCNMEMI_EXPR_BELOW
-#undef GCNMEMI_EXPR_BODY
-#undef GCNMEMI_EXPR_UNARY_BINDING
-#undef GCNMEMI_EXPR_COLON_BINDING
+#undef GCNMEMI_EXPR_LOOSEST
+#undef GCNMEMI_EXPR_TIGHTEST
+#undef GCNMEMI_EXPR_IF_BELOW_64
+#undef GCNMEMI_EXPR_OPERATORS
+#undef GCNMEMI_EXPR_CODE
+#undef GCNMEMI_EXPR_ROW
+#undef GCNMEMI_EXPR_16G
+#undef GCNMEMI_EXPR_VALUE
+#undef GCNMEMI_EXPR_EACH_LANE
 #undef GCNMEMI_LANES_SPANS
 #undef GCNMEMI_COALESCE_BLOCK
 #undef GCNMEMI_COALESCE_QUAD
@@ -14940,8 +14676,6 @@ GCNMEM_DEF int gcnmem_check_version(uint32_t version, size_t desc_bytes, size_t 
 #undef GCNMEMI_MACHINE_MEMOS
 #undef GCNMEMI_MACHINE_MEMO_LINES
 #undef GCNMEMI_MACHINE_TICK
-#undef GCNMEMI_PATTERN_EACH_LANE
-#undef GCNMEMI_PATTERN_DEPTH
 #undef GCNMEMI_PATTERN_TEXELS
 #undef GCNMEMI_FAST_EXTRA_TURNS
 #undef GCNMEMI_DRAM_NONE

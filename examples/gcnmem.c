@@ -448,27 +448,18 @@ static gcnmem_access access_of(const options* o, const gcnmem_desc* desc, addres
 
 static void fill_lanes(gcnmem_access* access, const addresses* a, uint64_t wave, uint64_t iter) {
     gcnmem_expr_inputs inputs = {0, 0, 0, 0, 0, 0, 0, 0, 0};
-    uint32_t lane;
     int i;
     inputs.wave = wave;
     inputs.iter = iter;
-    for (lane = 0; lane < GCNMEM_LANES; ++lane) {
-        inputs.lane = lane;
-        inputs.x = lane % 8;
-        inputs.y = lane / 8 + wave * 8;
-        for (i = 0; i < a->count && (access->exec_mask >> lane & 1) != 0; ++i) {
-            gcnmem_issue issue;
-            uint64_t value;
-            if (gcnmem_expr_value(&a->expr[i], &inputs, &value, &issue) != GCNMEM_OK) {
-                fprintf(stderr, "gcnmem: %s '%s' column %u: %s at lane %u, wave %llu, iter %llu\n", a->flag, a->text[i],
-                        issue.column, issue.rule, lane, (unsigned long long)wave, (unsigned long long)iter);
-                exit(1);
-            }
-            if (access->op.unit == GCNMEM_UNIT_IMAGE) {
-                access->texel[i][lane] = (int64_t)value;
-            } else {
-                access->address[lane] = value;
-            }
+    inputs.y = wave * 8;
+    for (i = 0; i < a->count; ++i) {
+        uint64_t* values = access->op.unit == GCNMEM_UNIT_IMAGE ? (uint64_t*)access->texel[i] : access->address;
+        gcnmem_issue issue;
+        if (gcnmem_expr_lanes(&a->expr[i], &inputs, access->exec_mask, values, &issue) != GCNMEM_OK) {
+            fprintf(stderr, "gcnmem: %s '%s' column %u: %s at lane %u, wave %llu, iter %llu\n", a->flag, a->text[i],
+                    issue.column, issue.rule, (unsigned)issue.value, (unsigned long long)wave,
+                    (unsigned long long)iter);
+            exit(1);
         }
     }
 }

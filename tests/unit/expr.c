@@ -197,7 +197,13 @@ static void test_expr_regular_functions_are_shorthands(void) {
                 {"stride( (1+1)*2 )*2", "(wave*64 + lane)*8"},
                 {"uniform(lane*64 + iter)", "iter"},
                 {"uniform(wave*9 + x + y) + lane", "wave*9 + lane"},
-                {"uniform(uniform(5)+1)", "6"}};
+                {"uniform(uniform(5)+1)", "6"},
+                {"hash(wave+3) + hash(0)", "hash(3+wave) + 0xe220a8397b1dcdaf"},
+                {"rand(64K, 7) + lane", "((hash(draw(7) + lane) >> 34) * 64K >> 30 & ~3) + lane"},
+                {"rand(n=64K)", "rand(64K,seed=insn)"},
+                {"chase(iter*512 + 512)", "(draw(insn) >> 34) * (iter*512 + 512) >> 30 & ~63"},
+                {"chase(hash(iter)%1M, seed=wave+iter)", "(draw(wave+iter) >> 34) * (hash(iter)%1M) >> 30 & ~63"},
+                {"stride(stride(lane))", "(wave*64 + lane) * (wave*64 + lane) * lane"}};
     uint64_t i;
     size_t row;
     for (row = 0; row < sizeof rows / sizeof rows[0]; ++row) {
@@ -255,8 +261,8 @@ static void test_expr_functions_say_what_they_miss(void) {
                 {"rand(1,2,3)", 9},
                 {"lane,1", 5},
                 {"tile(8,8)", 5},
-                {"tile(8,lane,4)", 5},
-                {"tile(8,0,4)", 5},
+                {"tile(8,lane,4)", 8},
+                {"tile(8,0,4)", 8},
                 {"seed=4", 1},
                 {"(1,2)", 3},
                 {"rand(1,seed=)", 13},
@@ -279,7 +285,149 @@ static void test_expr_functions_say_what_they_miss(void) {
     }
 }
 
+/* Numbers are named, and the limit they were checked against. */
+static void test_expr_messages_name_value_and_limit(void) {
+    static const struct {
+        const char* text;
+        const char* message;
+        uint32_t column;
+    } rows[] = {{"chase(17G)", "has 18253611008 where the function takes at most 17179869184", 7},
+                {"4 + rand(1, 2) + hitrate( 7*20 )", "has 140 where the function takes at most 100", 27},
+                {"tile(8,0,4)", "has 0 where the function takes at least 1", 8},
+                {"tile(8,8,70000)", "has 70000 where the function takes at most 65536", 10},
+                {"tile(8,8,iter)", "needs a plain number here", 10},
+                {"tile(8,8)", "gives 2 of 3 values to this function", 5},
+                {"1+(2,3)", "has a ',' where no other value can follow", 5},
+                {"1+(2:3)", "has a ':' without its '?'", 5},
+                {"(1?2)", "has a '?' without its ':'", 3},
+                {"(1?2", "has a '?' without its ':'", 3},
+                {"hash((1)", "has a '(' without its ')'", 5}};
+    char longest[5001];
+    char deepest[200] = "";
+    size_t i;
+    gcnmem_expr expr;
+    gcnmem_issue issue;
+    char message[200];
+    for (i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        CHECK(gcnmem_expr_compile(rows[i].text, strlen(rows[i].text), &expr, &issue) == GCNMEM_ERROR_SYNTAX, "%s",
+              rows[i].text);
+        gcnmem_issue_text(&issue, message, sizeof message);
+        CHECK_TEXT(rows[i].message, message, "%s", rows[i].text);
+        CHECK_U64(rows[i].column, issue.column, "%s", rows[i].text);
+    }
+    memset(longest, '1', sizeof longest);
+    CHECK(gcnmem_expr_compile(longest, sizeof longest, &expr, &issue) == GCNMEM_ERROR_LIMIT, "5001 digits");
+    gcnmem_issue_text(&issue, message, sizeof message);
+    CHECK_TEXT("is longer than 4096 characters", message, "5001 digits");
+    memset(longest, '-', sizeof longest);
+    CHECK(gcnmem_expr_compile(longest, 65, &expr, &issue) == GCNMEM_ERROR_LIMIT, "65 signs");
+    gcnmem_issue_text(&issue, message, sizeof message);
+    CHECK_TEXT("is nested deeper than 64", message, "65 signs");
+    for (i = 0; i < 40; ++i) {
+        strcat(deepest, "x?y:");
+    }
+    strcat(deepest, "1");
+    CHECK(gcnmem_expr_compile(deepest, strlen(deepest), &expr, &issue) == GCNMEM_ERROR_LIMIT, "%s", deepest);
+    gcnmem_issue_text(&issue, message, sizeof message);
+    CHECK_TEXT("keeps more than 64 values at once", message, "%s", deepest);
+    for (i = 0; i < 2600; ++i) {
+        longest[i] = i % 2 ? '+' : 'x';
+    }
+    CHECK(gcnmem_expr_compile(longest, 2599, &expr, &issue) == GCNMEM_ERROR_LIMIT, "1300 terms");
+    gcnmem_issue_text(&issue, message, sizeof message);
+    CHECK_TEXT("takes more than 128 steps", message, "1300 terms");
+}
+
+/* A table by ?: of as many rows as fit, and a sum whose every value is a number behind it. */
+static void test_expr_long_texts_fit(void) {
+    char text[1000] = "";
+    uint64_t i;
+    for (i = 0; i < 31; ++i) {
+        snprintf(text + strlen(text), sizeof text - strlen(text), "lane==%d?%d:", (int)i, (int)(i * i));
+    }
+    strcat(text, "7");
+    for (i = 0; i < 64; ++i) {
+        CHECK_U64(i < 31 ? i * i : 7, value_at(text, i, 0, 0), "%s", text);
+    }
+    strcpy(text, "lane");
+    for (i = 0; i < 127; ++i) {
+        strcat(text, "^9");
+    }
+    CHECK_U64(3 ^ 9, value_at(text, 3, 0, 0), "127 numbers");
+}
+
+static void test_expr_all_lanes_at_once(void) {
+    static const struct {
+        const char* text;
+        uint64_t mask;
+        uint32_t column; /* of the division, 0: none counts */
+        uint64_t lane;
+        uint64_t last; /* value of lane 63 */
+    } rows[] = {{"lane*4 + x*100 + y*1000", UINT64_MAX, 0, 0, 252 + 700 + 15000},
+                {"wave*10 + iter", 1, 0, 0, 15},
+                {"64/(lane-5)", UINT64_MAX, 3, 5, 1},
+                {"64/(lane-5)", ~(UINT64_C(1) << 5), 0, 0, 1},
+                {"1/(lane-9) + 2/(lane-7)", UINT64_MAX, 15, 7, 0},
+                {"lane ? 63/lane : 8", UINT64_MAX, 0, 0, 1},
+                {"lane ? 8 : 63/lane", UINT64_MAX, 14, 0, 8},
+                {"lane<5 && 1/lane", UINT64_MAX, 12, 0, 0},
+                {"lane && 63/lane", UINT64_MAX, 0, 0, 1},
+                {"lane == 0 || 63/lane", UINT64_MAX, 0, 0, 1},
+                {"iter ? 4/iter : lane", UINT64_MAX, 0, 0, 0},
+                {"iter==5 ? lane : 4/(iter-5)", UINT64_MAX, 0, 0, 63},
+                {"iter==5 ? 4/(iter-5) : lane", UINT64_MAX, 12, 0, 0},
+                {"lane%2 ? 1 : lane/(lane-2)", UINT64_MAX, 18, 2, 1},
+                {"uniform(64/(lane-5)) + lane", UINT64_MAX, 0, 0, 63},
+                {"hash(9/(lane-4)) && 0", ~UINT64_C(15), 7, 4, 0}};
+    size_t i;
+    for (i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        gcnmem_expr_inputs in = {0, 1, 0, 5, 0, 8, 0, 0, 0};
+        gcnmem_expr expr;
+        gcnmem_issue issue = {NULL, NULL, 0, 0, 0, 0};
+        uint64_t values[GCNMEM_LANES];
+        gcnmem_result result = gcnmem_expr_compile(rows[i].text, strlen(rows[i].text), &expr, NULL);
+        CHECK(result == GCNMEM_OK, "%s", rows[i].text);
+        result = gcnmem_expr_lanes(&expr, &in, rows[i].mask, values, &issue);
+        CHECK(result == (rows[i].column != 0 ? GCNMEM_ERROR_MATH : GCNMEM_OK), "%s", rows[i].text);
+        CHECK_U64(rows[i].column, issue.column, "%s", rows[i].text);
+        CHECK_U64(rows[i].lane, issue.value, "%s", rows[i].text);
+        CHECK_U64(rows[i].last, values[63], "%s", rows[i].text);
+    }
+}
+
+/* A sum of what the lane gives and what the rest gives moves all lanes together. */
+static void test_expr_knows_when_lanes_keep_their_distance(void) {
+    static const struct {
+        const char* text;
+        int is_shifted;
+    } rows[] = {{"lane*4 + wave*256", 1},
+                {"(wave*64 + lane) * 12 - iter", 1},
+                {"(lane ? 1 : 2) + wave", 1},
+                {"lane*lane + wave*wave", 1},
+                {"-(lane + wave) << 3", 1},
+                {"tile(64,64,4)", 1},
+                {"hitrate(50)", 1},
+                {"chase(1M)", 1},
+                {"(lane + wave) % 8", 0},
+                {"lane * wave", 0},
+                {"wave ? lane : 1", 0},
+                {"lane && wave", 0},
+                {"~(lane + wave)", 0},
+                {"uniform(lane*wave) + lane", 1},
+                {"rand(1M)", 0}};
+    size_t i;
+    for (i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        gcnmem_expr expr;
+        CHECK(gcnmem_expr_compile(rows[i].text, strlen(rows[i].text), &expr, NULL) == GCNMEM_OK, "%s", rows[i].text);
+        CHECK((expr.is_shifted != 0) == rows[i].is_shifted, "%s", rows[i].text);
+    }
+}
+
 void suite_expr(void) {
+    TEST(test_expr_messages_name_value_and_limit);
+    TEST(test_expr_long_texts_fit);
+    TEST(test_expr_all_lanes_at_once);
+    TEST(test_expr_knows_when_lanes_keep_their_distance);
     TEST(test_expr_numbers_take_K_M_and_G);
     TEST(test_expr_names_loops_around_the_innermost);
     TEST(test_expr_regular_functions_are_shorthands);
