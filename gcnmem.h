@@ -1130,7 +1130,6 @@ GCNMEM_API const char* gcnmem_rate_name(gcnmem_rate rate);
 #define GCNMEM_INSN_EXIT_FALLS 0x00040000u  /* not taken, it leaves its innermost loop */
 #define GCNMEM_INSN_BACK_ONLY 0x00080000u   /* jumps backward but closes no loop: to a cold block */
 #define GCNMEM_INSN_BAD_WAIT 0x00100000u    /* s_waitcnt whose operand could not be read: waits for nothing */
-#define GCNMEM_INSN_LANES(flags) ((uint32_t)(flags) >> 24) /* lanes that are active, by @lanes; 0: all */
 
 #define GCNMEM_NO_WAIT 0xffu
 #define GCNMEM_NO_LOOP 0xffffu
@@ -1177,7 +1176,7 @@ typedef struct gcnmem_insn {
     uint8_t adds_vm; /* what it adds to the wait counters */
     uint8_t adds_lgkm;
     uint8_t adds_exp;
-    uint8_t dmask;
+    uint8_t lanes; /* that are active, by @lanes; 0: all */
 } gcnmem_insn;
 
 /* gcnmem_stage.stated: which resources the listing names */
@@ -9196,6 +9195,7 @@ typedef struct gcnmemi_listing_operands {
     uint8_t places[GCNMEMI_LISTING_OPERANDS_MAX];
     uint32_t count;
     uint32_t place; /* commas so far */
+    uint32_t dmask; /* when GCNMEM_INSN_DMASK says that it was stated */
 } gcnmemi_listing_operands;
 
 typedef struct gcnmemi_listing_special {
@@ -9308,7 +9308,8 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_listing_find_flag(gcnmemi_slice name) {
 }
 
 /* A modifier with a value: "offset:16", "dmask:0x3", "quad_perm:[1,0,3,2]". */
-GCNMEMI_PRIVATE void gcnmemi_listing_read_modifier(gcnmem_insn* insn, gcnmemi_slice name, gcnmemi_slice* text) {
+GCNMEMI_PRIVATE void gcnmemi_listing_read_modifier(gcnmem_insn* insn, gcnmemi_listing_operands* operands,
+                                                   gcnmemi_slice name, gcnmemi_slice* text) {
     uint64_t value = 0;
     text->at++;
     gcnmemi_slice_skip_blanks(text);
@@ -9331,7 +9332,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_modifier(gcnmem_insn* insn, gcnmemi_sl
         insn->offset = (uint16_t)((insn->offset & 0x00ffu) | ((value & 0xffu) << 8));
     } else if (gcnmemi_slice_equals(name, "dmask")) {
         insn->flags |= GCNMEM_INSN_DMASK;
-        insn->dmask = (uint8_t)(value & 0xfu);
+        operands->dmask = (uint32_t)value & 0xfu;
     }
 }
 
@@ -9340,7 +9341,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_name(gcnmem_insn* insn, gcnmemi_listin
                                                gcnmemi_slice* text) {
     gcnmemi_slice name = gcnmemi_slice_take(text, GCNMEMI_SLICE_NAME);
     if (gcnmemi_slice_peek(*text, 0) == ':') {
-        gcnmemi_listing_read_modifier(insn, name, text);
+        gcnmemi_listing_read_modifier(insn, operands, name, text);
         return;
     }
     gcnmem_regs regs = gcnmemi_listing_read_regs(text, name);
@@ -9430,10 +9431,6 @@ GCNMEMI_PRIVATE void gcnmemi_listing_assign(gcnmem_insn* insn, const gcnmem_opco
     gcnmemi_listing_add_implied(insn, opcode->flags);
 }
 
-GCNMEMI_PRIVATE uint8_t gcnmemi_listing_count_bits(uint32_t nibble) {
-    return (uint8_t)((nibble & 1u) + ((nibble >> 1) & 1u) + ((nibble >> 2) & 1u) + ((nibble >> 3) & 1u));
-}
-
 /* An image's width comes from dmask; where the listing dropped it, from the data registers. */
 GCNMEMI_PRIVATE void gcnmemi_listing_size_image(gcnmem_insn* insn, const gcnmem_opcode* opcode,
                                                 const gcnmemi_listing_operands* operands) {
@@ -9442,7 +9439,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_size_image(gcnmem_insn* insn, const gcnmem_
     if (opcode->action == GCNMEM_ACTION_ATOMIC) {
         return;
     }
-    channels = insn->flags & GCNMEM_INSN_DMASK ? gcnmemi_listing_count_bits(insn->dmask) : channels;
+    channels = insn->flags & GCNMEM_INSN_DMASK ? gcnmemi_bits_count(operands->dmask) : channels;
     channels = opcode->flags & GCNMEM_OPCODE_GATHER || channels > 4 ? 4u : channels;
     insn->channels = (uint8_t)channels;
     insn->bytes = (uint8_t)(is_half ? channels * 2u : channels * 4u);
@@ -9570,8 +9567,8 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_listing_take_count(gcnmemi_listing_reader* read
     return (uint32_t)count;
 }
 
-GCNMEMI_PRIVATE uint32_t gcnmemi_listing_lanes(const gcnmemi_listing_reader* reader) {
-    return reader->region_count > 0 ? reader->region[reader->region_count - 1].lanes : 0;
+GCNMEMI_PRIVATE uint8_t gcnmemi_listing_lanes(const gcnmemi_listing_reader* reader) {
+    return reader->region_count > 0 ? (uint8_t)reader->region[reader->region_count - 1].lanes : (uint8_t)0;
 }
 
 /* From here on as many lanes are active as the line's @lanes says. */
@@ -9614,8 +9611,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_diverge_at_label(gcnmemi_listing_reader* re
     if (reader->line_label && gcnmemi_slice_bytes(reader->note[GCNMEMI_LISTING_NOTE_LANES]) != 0) {
         gcnmemi_listing_diverge(reader, none);
         if (reader->line_insn < reader->program->insn_count) {
-            reader->insns[reader->line_insn].flags &= 0x00ffffffu;
-            reader->insns[reader->line_insn].flags |= gcnmemi_listing_lanes(reader) << 24;
+            reader->insns[reader->line_insn].lanes = gcnmemi_listing_lanes(reader);
         }
     }
 }
@@ -9723,7 +9719,8 @@ GCNMEMI_PRIVATE void gcnmemi_listing_start_insn(gcnmemi_listing_reader* reader, 
     insn->adds_lgkm = opcode->lgkm;
     insn->adds_exp = opcode->exp;
     insn->address = reader->address;
-    insn->flags = (reader->has_address ? GCNMEM_INSN_ADDRESS : 0u) | gcnmemi_listing_lanes(reader) << 24;
+    insn->flags = reader->has_address ? GCNMEM_INSN_ADDRESS : 0u;
+    insn->lanes = gcnmemi_listing_lanes(reader);
 }
 
 /* Decodes what stands behind the mnemonic. */
@@ -10993,6 +10990,7 @@ typedef struct gcnmemi_machine_insn {
     uint8_t category;        /* gcnmem_class */
     uint8_t branch;          /* gcnmem_branch */
     uint8_t touches_scalars; /* VALU: writes scalar registers; scalar: reads some */
+    uint8_t lanes;           /* that are active; 0: all */
     uint8_t wait[3];         /* s_waitcnt: vm, lgkm, exp */
     uint8_t adds[3];         /* what it adds to the counters */
 } gcnmemi_machine_insn;
@@ -12640,7 +12638,7 @@ GCNMEMI_PRIVATE gcnmemi_pattern_asker gcnmemi_wave_asker(const gcnmemi_machine_v
     const gcnmemi_machine_wave* w = &v->waves[wave];
     const gcnmemi_machine_insn* insn = &v->insns[w->pc];
     uint32_t rest = v->run->result.needs.group_threads % GCNMEM_LANES;
-    uint32_t lanes = GCNMEM_INSN_LANES(insn->flags);
+    uint32_t lanes = insn->lanes;
     uint32_t loop = insn->loop;
     uint64_t done[3] = {0, 0, 0}; /* trips of the loops around it */
     gcnmemi_pattern_asker asker;
@@ -13405,6 +13403,7 @@ GCNMEMI_PRIVATE void gcnmemi_run_read_insn(gcnmemi_machine_view* v, const gcnmem
     to->pattern = GCNMEM_NONE;
     to->category = from->category;
     to->branch = from->branch;
+    to->lanes = from->lanes;
     to->port = gcnmemi_run_port(from->category);
     to->clocks = (uint16_t)(from->category == GCNMEM_CLASS_VALU ? gcnmemi_run_valu_clocks(v->desc, from->rate) : 4);
     to->per_mille = gcnmemi_run_per_mille(source->options, from, index);
