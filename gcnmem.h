@@ -995,8 +995,9 @@ GCNMEM_API void gcnmem_replay_wave(gcnmem_replay* replay, uint32_t cu, const gcn
 /* Clock at which a CU can take its next wave instruction: whose turn it is, for callers that make up the stream. */
 GCNMEM_API uint64_t gcnmem_replay_cu_clock(const gcnmem_replay* replay, uint32_t cu);
 
-/* One line of a trace: "R|W ADDRESS [BYTES]", "MNEMONIC [cu=N] a0,a1,...", blank, or a "#" comment.
-   Errors name the column; the replay stays as it was before the line. */
+/* One line of a trace: "R|W ADDRESS [BYTES]", "MNEMONIC [cu=N] a0,a1,...", blank, or a "#" comment. A lane whose address
+   is - takes no part, nor do those behind the last. A byte order mark before the line is skipped; errors name the
+   column; the replay stays as it was before the line. */
 GCNMEM_API gcnmem_result gcnmem_replay_line(gcnmem_replay* replay, const char* text, size_t text_bytes,
                                             gcnmem_issue* out_issue);
 
@@ -2189,6 +2190,38 @@ GCNMEMI_PRIVATE size_t gcnmemi_text_take_number(gcnmemi_text* text, uint64_t* ou
         return bytes > 0 ? bytes + 2 : 0;
     }
     return gcnmemi_text_take_digits(text, 10, out_value);
+}
+
+/* ---- lines ---- */
+
+/* The text without the byte order mark that UTF-8 may begin with. */
+GCNMEMI_PRIVATE gcnmemi_text gcnmemi_text_behind_mark(gcnmemi_text text) {
+    if (gcnmemi_text_bytes(text) >= 3 && gcnmemi_bits_equal(text.at, "\xef\xbb\xbf", 3)) {
+        text.at += 3;
+    }
+    return text;
+}
+
+/* Where the first line ends: at its line feed, at the text's end, or at a control character, which no text holds. Takes
+   eight bytes at a time. */
+GCNMEMI_PRIVATE const char* gcnmemi_text_line_end(gcnmemi_text text) {
+    const uint64_t ones = 0x0101010101010101u;
+    for (;; ++text.at) {
+        while (text.end - text.at >= 8) {
+            uint64_t word;
+            gcnmemi_bits_copy(&word, text.at, 8);
+            if (((word - ones * 0x20u) & ~word & (ones * 0x80u)) != 0) { /* some byte is below 0x20 */
+                break;
+            }
+            text.at += 8;
+        }
+        while (text.at < text.end && (uint8_t)*text.at >= 0x20) {
+            ++text.at;
+        }
+        if (text.at == text.end || !gcnmemi_text_class(*text.at, GCNMEMI_TEXT_BLANK)) {
+            return text.at;
+        }
+    }
 }
 
 /* ---- names of parts and fields, as a person types them ---- */
@@ -7898,122 +7931,114 @@ GCNMEM_DEF uint64_t gcnmem_replay_cu_clock(const gcnmem_replay* replay, uint32_t
 
 /* ---- trace lines ---- */
 
-typedef struct gcnmemi_replay_cursor {
-    const char* text;
-    size_t bytes;
-    size_t at;
-} gcnmemi_replay_cursor;
+/* A line being read: what is left of it, where it begins, and where its errors go. */
+typedef struct gcnmemi_replay_reader {
+    gcnmemi_text rest;
+    const char* begin;
+    gcnmem_issue* issue;
+} gcnmemi_replay_reader;
 
-GCNMEMI_PRIVATE void gcnmemi_replay_skip_blanks(gcnmemi_replay_cursor* c) {
-    while (c->at < c->bytes && (c->text[c->at] == ' ' || c->text[c->at] == '\t' || c->text[c->at] == '\r')) {
-        ++c->at;
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_replay_fail(const gcnmemi_replay_reader* reader, const char* at, const char* rule,
+                                                  uint64_t value, uint64_t limit) {
+    gcnmemi_results_fail(GCNMEM_ERROR_SYNTAX, reader->issue, "trace", rule, value, limit);
+    if (reader->issue != NULL) {
+        reader->issue->column = (uint32_t)(at - reader->begin) + 1;
     }
+    return GCNMEM_ERROR_SYNTAX;
 }
 
-GCNMEMI_PRIVATE int gcnmemi_replay_at_end(gcnmemi_replay_cursor* c) {
-    gcnmemi_replay_skip_blanks(c);
-    return c->at >= c->bytes || c->text[c->at] == '#';
-}
-
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_replay_fail(const gcnmemi_replay_cursor* c, const char* rule,
-                                                  gcnmem_issue* out_issue) {
-    return gcnmemi_results_fail_at(GCNMEM_ERROR_SYNTAX, out_issue, "trace", rule, 0, (uint32_t)c->at + 1);
+/* Skips blanks. Nonzero when nothing comes behind them but a comment. */
+GCNMEMI_PRIVATE int gcnmemi_replay_at_end(gcnmemi_replay_reader* reader) {
+    gcnmemi_text_skip_blanks(&reader->rest);
+    return reader->rest.at == reader->rest.end || *reader->rest.at == '#';
 }
 
 /* A number that ends at a blank, a comma, a comment or the line's end. */
-GCNMEMI_PRIVATE int gcnmemi_replay_number(gcnmemi_replay_cursor* c, uint64_t* out_value) {
-    size_t used = gcnmemi_text_number(c->text + c->at, c->bytes - c->at, out_value);
-    char next = c->at + used < c->bytes ? c->text[c->at + used] : ' ';
-    if (used == 0 || !(next == ' ' || next == '\t' || next == '\r' || next == ',' || next == '#')) {
+GCNMEMI_PRIVATE int gcnmemi_replay_take_number(gcnmemi_replay_reader* reader, uint64_t* out_value) {
+    gcnmemi_text text = reader->rest;
+    if (gcnmemi_text_take_number(&text, out_value) == 0 ||
+        (text.at < text.end && !gcnmemi_text_class(*text.at, GCNMEMI_TEXT_BLANK) && *text.at != ',' &&
+         *text.at != '#')) {
         return 0;
     }
-    c->at += used;
+    reader->rest = text;
     return 1;
 }
 
 /* ADDRESS [BYTES] behind R or W. */
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_replay_plain_line(gcnmem_replay* r, gcnmemi_replay_cursor* c, uint32_t is_write,
-                                                        gcnmem_issue* out_issue) {
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_replay_plain_line(gcnmem_replay* r, gcnmemi_replay_reader* reader,
+                                                        uint32_t is_write) {
+    const uint64_t most = 1048576;
     uint64_t address = 0;
     uint64_t bytes = 64;
-    gcnmemi_replay_skip_blanks(c);
-    if (!gcnmemi_replay_number(c, &address)) {
-        return gcnmemi_replay_fail(c, "needs an address, decimal or 0x", out_issue);
+    gcnmemi_text_skip_blanks(&reader->rest);
+    if (!gcnmemi_replay_take_number(reader, &address)) {
+        return gcnmemi_replay_fail(reader, reader->rest.at, "needs an address, decimal or 0x", 0, 0);
     }
-    gcnmemi_replay_skip_blanks(c);
-    size_t start = c->at;
-    if (!gcnmemi_replay_at_end(c) && !gcnmemi_replay_number(c, &bytes)) {
-        return gcnmemi_replay_fail(c, "needs a number of bytes, or nothing, behind the address", out_issue);
+    gcnmemi_text_skip_blanks(&reader->rest);
+    const char* at = reader->rest.at;
+    if (!gcnmemi_replay_at_end(reader) && !gcnmemi_replay_take_number(reader, &bytes)) {
+        return gcnmemi_replay_fail(reader, at, "needs a number of bytes, or nothing, behind the address", 0, 0);
     }
-    if (bytes == 0 || bytes > 1048576) {
-        c->at = start;
-        return gcnmemi_replay_fail(c, "takes 1 to 1048576 bytes", out_issue);
+    if (bytes == 0 || bytes > most) {
+        return gcnmemi_replay_fail(reader, at, "is an access of {value} bytes: one takes 1 to {limit}", bytes, most);
     }
-    if (!gcnmemi_replay_at_end(c)) {
-        return gcnmemi_replay_fail(c, "has more than R|W ADDRESS [BYTES]", out_issue);
+    if (!gcnmemi_replay_at_end(reader)) {
+        return gcnmemi_replay_fail(reader, reader->rest.at, "has more than R|W ADDRESS [BYTES]", 0, 0);
     }
     gcnmem_replay_access(r, address, bytes, is_write);
     return GCNMEM_OK;
 }
 
-/* [cu=N], 0 when absent. */
-GCNMEMI_PRIVATE int gcnmemi_replay_read_cu(const gcnmem_replay* r, gcnmemi_replay_cursor* c, uint64_t* out_cu) {
-    *out_cu = 0;
-    gcnmemi_replay_skip_blanks(c);
-    if (c->at + 3 > c->bytes || gcnmemi_text_lower(c->text[c->at]) != 'c' ||
-        gcnmemi_text_lower(c->text[c->at + 1]) != 'u' || c->text[c->at + 2] != '=') {
-        return 1;
-    }
-    size_t start = c->at;
-    c->at += 3;
-    if (gcnmemi_replay_number(c, out_cu) && *out_cu < r->desc.cu_count) {
-        return 1;
-    }
-    c->at = start;
-    return 0;
-}
-
-/* a0,a1,... one address a lane; lanes behind the last take no part. */
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_replay_read_lanes(gcnmemi_replay_cursor* c, gcnmem_access* access,
-                                                        gcnmem_issue* out_issue) {
+/* a0,a1,... one address a lane, - for a lane that takes no part; nor do the lanes behind the last. */
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_replay_read_lanes(gcnmemi_replay_reader* reader, gcnmem_access* access) {
+    int is_scalar = access->op.unit == GCNMEM_UNIT_SCALAR;
     access->exec_mask = 0;
     for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
-        gcnmemi_replay_skip_blanks(c);
-        if (!gcnmemi_replay_number(c, &access->address[lane])) {
-            return gcnmemi_replay_fail(c, "needs lane addresses a0,a1,... decimal or 0x", out_issue);
+        gcnmemi_text_skip_blanks(&reader->rest);
+        if (gcnmemi_replay_take_number(reader, &access->address[lane])) {
+            access->exec_mask |= (uint64_t)1 << lane;
+        } else if (is_scalar || !gcnmemi_text_take_char(&reader->rest, '-')) {
+            return gcnmemi_replay_fail(reader, reader->rest.at,
+                                       "needs lane addresses a0,a1,... decimal or 0x, - for a lane that is off", 0, 0);
         }
-        access->exec_mask |= (uint64_t)1 << lane;
-        if (gcnmemi_replay_at_end(c)) {
+        if (gcnmemi_replay_at_end(reader)) {
             return GCNMEM_OK;
         }
-        if (c->text[c->at] != ',') {
-            return gcnmemi_replay_fail(c, "needs a comma between lane addresses", out_issue);
+        if (!gcnmemi_text_take_char(&reader->rest, ',')) {
+            return gcnmemi_replay_fail(reader, reader->rest.at, "needs a comma between lane addresses", 0, 0);
         }
-        ++c->at;
     }
-    return gcnmemi_replay_fail(c, "has more than 64 lane addresses", out_issue);
+    return gcnmemi_replay_fail(reader, reader->rest.at, "has more than {limit} lane addresses", 0, GCNMEM_LANES);
 }
 
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_replay_wave_line(gcnmem_replay* r, gcnmemi_replay_cursor* c, const char* name,
-                                                       gcnmem_issue* out_issue) {
+/* [cu=N] a0,a1,... behind the name of an instruction, which begins at `name_at`. */
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_replay_wave_line(gcnmem_replay* r, gcnmemi_replay_reader* reader,
+                                                       const char* name, const char* name_at) {
     gcnmem_op op;
-    uint64_t cu;
+    uint64_t cu = 0;
     if (gcnmem_op_find(name, &op, NULL) != GCNMEM_OK) {
-        c->at -= gcnmemi_text_length(name);
-        return gcnmemi_replay_fail(c, "starts with R, W or a GCN memory instruction", out_issue);
+        return gcnmemi_replay_fail(reader, name_at, "starts with R, W or a GCN memory instruction", 0, 0);
     }
     if (op.unit == GCNMEM_UNIT_LDS || op.unit == GCNMEM_UNIT_IMAGE) {
-        c->at -= gcnmemi_text_length(name);
-        return gcnmemi_replay_fail(c,
+        return gcnmemi_replay_fail(reader, name_at,
                                    "takes buffer, flat, global and scalar instructions: LDS never leaves the CU, "
                                    "images need texels",
-                                   out_issue);
+                                   0, 0);
     }
-    if (!gcnmemi_replay_read_cu(r, c, &cu)) {
-        return gcnmemi_replay_fail(c, "has a cu= that the description does not have", out_issue);
+    gcnmemi_text_skip_blanks(&reader->rest);
+    const char* cu_at = reader->rest.at;
+    if (gcnmemi_text_take_word(&reader->rest, "cu=")) {
+        if (!gcnmemi_replay_take_number(reader, &cu)) {
+            return gcnmemi_replay_fail(reader, cu_at, "needs a number behind cu=", 0, 0);
+        }
+        if (cu >= r->desc.cu_count) {
+            return gcnmemi_replay_fail(reader, cu_at, "names CU {value}: this device has {limit}, from 0 on", cu,
+                                       r->desc.cu_count);
+        }
     }
     gcnmem_access access = gcnmem_access_for(&op);
-    gcnmem_result result = gcnmemi_replay_read_lanes(c, &access, out_issue);
+    gcnmem_result result = gcnmemi_replay_read_lanes(reader, &access);
     if (result == GCNMEM_OK) {
         gcnmem_replay_wave(r, (uint32_t)cu, &access);
     }
@@ -8022,23 +8047,33 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_replay_wave_line(gcnmem_replay* r, gcnmemi
 
 GCNMEM_DEF gcnmem_result gcnmem_replay_line(gcnmem_replay* replay, const char* text, size_t text_bytes,
                                             gcnmem_issue* out_issue) {
-    gcnmemi_replay_cursor c;
+    gcnmemi_replay_reader reader;
     char name[40];
     size_t length = 0;
-    c.text = text;
-    c.bytes = text_bytes;
-    c.at = 0;
-    if (gcnmemi_replay_at_end(&c)) {
+    if (text_bytes == 0) {
         return GCNMEM_OK;
     }
-    while (c.at < c.bytes && gcnmemi_text_is_name(c.text[c.at]) && length < sizeof(name) - 1) {
-        name[length++] = c.text[c.at++];
+    reader.rest = gcnmemi_text_behind_mark(gcnmemi_text_span(text, text + text_bytes));
+    reader.begin = reader.rest.at;
+    reader.issue = out_issue;
+    const char* end = gcnmemi_text_line_end(reader.rest);
+    if (end < reader.rest.end && (*end != '\n' || end + 1 < reader.rest.end)) {
+        return gcnmemi_replay_fail(&reader, end,
+                                   *end == '\n' ? "is read line by line" : "must be text: this is a binary file", 0, 0);
+    }
+    reader.rest.end = end;
+    if (gcnmemi_replay_at_end(&reader)) {
+        return GCNMEM_OK;
+    }
+    gcnmemi_text word = gcnmemi_text_take(&reader.rest, GCNMEMI_TEXT_LETTER | GCNMEMI_TEXT_DIGIT);
+    if (gcnmemi_text_is(word, "r") || gcnmemi_text_is(word, "w")) {
+        return gcnmemi_replay_plain_line(replay, &reader, gcnmemi_text_is(word, "w"));
+    }
+    for (const char* at = word.at; at < word.end && length < sizeof(name) - 1; ++at) {
+        name[length++] = *at;
     }
     name[length] = 0;
-    if (length == 1 && (name[0] == 'R' || name[0] == 'r' || name[0] == 'W' || name[0] == 'w')) {
-        return gcnmemi_replay_plain_line(replay, &c, gcnmemi_text_lower(name[0]) == 'w', out_issue);
-    }
-    return gcnmemi_replay_wave_line(replay, &c, name, out_issue);
+    return gcnmemi_replay_wave_line(replay, &reader, name, word.at);
 }
 
 /* ---- the end ---- */
@@ -10467,41 +10502,17 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_line(gcnmemi_listing_reader* reader, g
     gcnmemi_listing_end_line(reader);
 }
 
-/* Finds the end of a line, eight bytes at a time. Returns NULL when a control character shows the file is no text. */
-GCNMEMI_PRIVATE const char* gcnmemi_listing_line_end(const char* at, const char* end) {
-    const uint64_t ones = 0x0101010101010101u;
-    for (;;) {
-        while (end - at >= 8) {
-            uint64_t word;
-            gcnmemi_bits_copy(&word, at, 8);
-            if (((word - ones * 0x20u) & ~word & (ones * 0x80u)) != 0) { /* some byte is below 0x20 */
-                break;
-            }
-            at += 8;
-        }
-        while (at < end && (uint8_t)*at >= 0x20) {
-            at++;
-        }
-        if (at == end || *at == '\n') {
-            return at;
-        }
-        if (!gcnmemi_slice_is(*at, GCNMEMI_SLICE_BLANK)) {
-            return NULL;
-        }
-        at++;
-    }
-}
-
-GCNMEMI_PRIVATE void gcnmemi_listing_read_lines(gcnmemi_listing_reader* reader, const char* at, const char* end) {
-    while (at < end && reader->result == GCNMEM_OK) {
-        const char* line_end = gcnmemi_listing_line_end(at, end);
+GCNMEMI_PRIVATE void gcnmemi_listing_read_lines(gcnmemi_listing_reader* reader, gcnmemi_slice text) {
+    text = gcnmemi_text_behind_mark(text);
+    while (text.at < text.end && reader->result == GCNMEM_OK) {
+        gcnmemi_slice line = gcnmemi_slice_span(text.at, gcnmemi_text_line_end(text));
         reader->line++;
-        if (line_end == NULL) {
+        if (line.end < text.end && *line.end != '\n') {
             gcnmemi_listing_fail(reader, GCNMEM_ERROR_VALUE, "must be text: this is a binary file", 0, reader->line);
             return;
         }
-        gcnmemi_listing_read_line(reader, gcnmemi_slice_span(at, line_end));
-        at = line_end < end ? line_end + 1 : end;
+        gcnmemi_listing_read_line(reader, line);
+        text.at = line.end < text.end ? line.end + 1 : text.end;
     }
 }
 
@@ -10840,7 +10851,7 @@ GCNMEM_DEF gcnmem_result gcnmem_listing_parse_with(const char* text, size_t text
     }
     if (reader.result == GCNMEM_OK) {
         gcnmemi_listing_init(&reader, text, memory);
-        gcnmemi_listing_read_lines(&reader, text, text + text_bytes);
+        gcnmemi_listing_read_lines(&reader, gcnmemi_slice_span(text, text + text_bytes));
         gcnmemi_listing_check_result(&reader);
     }
     if (reader.result == GCNMEM_OK) {

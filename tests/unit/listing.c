@@ -463,6 +463,14 @@ static void test_error_binary(void) {
     check_error("\177ELF\002\001\001\0\0", 9, GCNMEM_ERROR_VALUE, 0, "binary file");
 }
 
+static void test_text_behind_a_byte_order_mark(void) {
+    job j = job_parse("\xef\xbb\xbfx: s_nop 0\n\xef\xbb\xbf\ns_branch x\n");
+    CHECK(j.parsed == GCNMEM_OK, "%s", j.issue.rule);
+    CHECK_U64(2, j.program->insn_count, "the first line is read");
+    CHECK_U64(0, j.program->undefined_count, "its label, too");
+    job_end(&j);
+}
+
 static void test_error_doubled_label(void) {
     job j = job_parse("a:\ns_nop 0\nb:\nv_nop\na:\ns_endpgm\n");
     CHECK(j.parsed == GCNMEM_ERROR_SYNTAX && j.program == NULL, "a: twice");
@@ -561,6 +569,7 @@ void suite_listing(void) {
     TEST(test_text_each_stage_has_its_own_labels);
     TEST(test_text_aco_IR_before_its_disassembly);
     TEST(test_text_address_before_a_label);
+    TEST(test_text_behind_a_byte_order_mark);
     TEST(test_error_empty);
     TEST(test_error_binary);
     TEST(test_error_doubled_label);
