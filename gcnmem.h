@@ -8571,7 +8571,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_flow_target(const gcnmemi_flow* flow, uint32_t 
 
 GCNMEMI_PRIVATE void gcnmemi_flow_mark_blocks(gcnmemi_flow* flow) {
     flow->insns[flow->first].flags |= GCNMEM_INSN_BLOCK;
-    for (uint32_t i = flow->first; i < flow->end; i++) {
+    for (uint32_t i = flow->first; i < flow->end; ++i) {
         uint32_t target = gcnmemi_flow_target(flow, i);
         if (target != GCNMEM_NONE) {
             flow->insns[target].flags |= GCNMEM_INSN_BLOCK;
@@ -8584,7 +8584,7 @@ GCNMEMI_PRIVATE void gcnmemi_flow_mark_blocks(gcnmemi_flow* flow) {
 
 GCNMEMI_PRIVATE void gcnmemi_flow_measure_blocks(gcnmemi_flow* flow) {
     uint32_t last = flow->end - 1;
-    for (uint32_t i = flow->end; i > flow->first; i--) {
+    for (uint32_t i = flow->end; i > flow->first; --i) {
         uint32_t index = i - 1;
         flow->position[index] = 0;
         flow->header[index] = GCNMEM_NONE;
@@ -8600,7 +8600,7 @@ GCNMEMI_PRIVATE void gcnmemi_flow_enclose(gcnmemi_flow* flow, uint32_t block, ui
     if (block == header || header == GCNMEM_NONE) {
         return;
     }
-    for (uint32_t steps = 0; steps < GCNMEMI_FLOW_NEST_MAX; steps++) {
+    for (uint32_t steps = 0; steps < GCNMEMI_FLOW_NEST_MAX; ++steps) {
         uint32_t around = flow->header[block];
         if (around == GCNMEM_NONE) {
             flow->header[block] = header;
@@ -8627,7 +8627,7 @@ GCNMEMI_PRIVATE void gcnmemi_flow_meet(gcnmemi_flow* flow, uint32_t block, uint3
         gcnmemi_flow_enclose(flow, block, next);
         return;
     }
-    for (uint32_t steps = 0; steps < GCNMEMI_FLOW_NEST_MAX && next != GCNMEM_NONE; steps++) {
+    for (uint32_t steps = 0; steps < GCNMEMI_FLOW_NEST_MAX && next != GCNMEM_NONE; ++steps) {
         next = flow->header[next];
         if (next != GCNMEM_NONE && flow->position[next] > 0) {
             gcnmemi_flow_enclose(flow, block, next);
@@ -8656,7 +8656,7 @@ GCNMEMI_PRIVATE void gcnmemi_flow_walk(gcnmemi_flow* flow, uint32_t root) {
             next = gcnmemi_flow_target(flow, flow->last[block]);
         } else {
             flow->position[block] = 0;
-            depth--;
+            --depth;
             if (depth > 0) {
                 gcnmemi_flow_enclose(flow, flow->stack[flow->first + depth - 1], flow->header[block]);
             }
@@ -8671,7 +8671,7 @@ GCNMEMI_PRIVATE void gcnmemi_flow_walk(gcnmemi_flow* flow, uint32_t root) {
         }
         flow->insns[next].flags |= GCNMEMI_FLOW_SEEN;
         flow->stack[flow->first + depth] = next;
-        depth++;
+        ++depth;
         flow->position[next] = depth;
     }
 }
@@ -8679,7 +8679,7 @@ GCNMEMI_PRIVATE void gcnmemi_flow_walk(gcnmemi_flow* flow, uint32_t root) {
 /* Numbers the loops by their headers' order in the text. Returns how many; more than `limit` are not written. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_flow_number(gcnmemi_flow* flow, gcnmem_loop* loops, uint32_t limit) {
     uint32_t count = 0;
-    for (uint32_t i = flow->first; i < flow->end; i++) {
+    for (uint32_t i = flow->first; i < flow->end; ++i) {
         if (flow->insns[i].flags & GCNMEM_INSN_HEADER) {
             if (count < limit) {
                 gcnmemi_bits_zero(&loops[count], sizeof(loops[count]));
@@ -8687,7 +8687,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_flow_number(gcnmemi_flow* flow, gcnmem_loop* lo
                 loops[count].label = GCNMEM_NONE;
             }
             flow->position[i] = count;
-            count++;
+            ++count;
         }
     }
     return count;
@@ -8696,11 +8696,11 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_flow_number(gcnmemi_flow* flow, gcnmem_loop* lo
 /* Gives every loop its parent and every instruction its innermost loop. */
 GCNMEMI_PRIVATE void gcnmemi_flow_nest(gcnmemi_flow* flow, gcnmem_loop* loops, uint32_t loop_count) {
     uint16_t loop = GCNMEM_NO_LOOP;
-    for (uint32_t i = 0; i < loop_count; i++) {
+    for (uint32_t i = 0; i < loop_count; ++i) {
         uint32_t around = flow->header[loops[i].header];
         loops[i].parent = around != GCNMEM_NONE ? (uint16_t)flow->position[around] : (uint16_t)GCNMEM_NO_LOOP;
     }
-    for (uint32_t i = flow->first; i < flow->end; i++) {
+    for (uint32_t i = flow->first; i < flow->end; ++i) {
         gcnmem_insn* insn = &flow->insns[i];
         if (insn->flags & GCNMEM_INSN_BLOCK) {
             uint32_t around = insn->flags & GCNMEM_INSN_HEADER ? i : flow->header[i];
@@ -8721,7 +8721,7 @@ GCNMEMI_PRIVATE void gcnmemi_flow_close(gcnmem_loop* loop, uint32_t latch, uint3
 GCNMEMI_PRIVATE int gcnmemi_flow_holds(const gcnmemi_flow* flow, const gcnmem_loop* loops, uint32_t loop,
                                        uint32_t index) {
     uint32_t around = index != GCNMEM_NONE ? flow->insns[index].loop : GCNMEM_NO_LOOP;
-    for (uint32_t steps = 0; steps < GCNMEMI_FLOW_NEST_MAX && around != GCNMEM_NO_LOOP; steps++) {
+    for (uint32_t steps = 0; steps < GCNMEMI_FLOW_NEST_MAX && around != GCNMEM_NO_LOOP; ++steps) {
         if (around == loop) {
             return 1;
         }
@@ -8732,7 +8732,7 @@ GCNMEMI_PRIVATE int gcnmemi_flow_holds(const gcnmemi_flow* flow, const gcnmem_lo
 
 /* Says of each branch whether it closes a loop, leaves one, or merely lies after the code it jumps to. */
 GCNMEMI_PRIVATE void gcnmemi_flow_classify(gcnmemi_flow* flow, gcnmem_loop* loops) {
-    for (uint32_t i = flow->first; i < flow->end; i++) {
+    for (uint32_t i = flow->first; i < flow->end; ++i) {
         gcnmem_insn* insn = &flow->insns[i];
         uint32_t target = gcnmemi_flow_target(flow, i);
         if (insn->flags & GCNMEM_INSN_LATCH_FALLS) {
@@ -8759,7 +8759,7 @@ GCNMEMI_PRIVATE void gcnmemi_flow_classify(gcnmemi_flow* flow, gcnmem_loop* loop
 GCNMEMI_PRIVATE uint32_t gcnmemi_flow_find_loops(gcnmemi_flow* flow, gcnmem_loop* loops, uint32_t limit) {
     gcnmemi_flow_mark_blocks(flow);
     gcnmemi_flow_measure_blocks(flow);
-    for (uint32_t i = flow->first; i < flow->end; i++) {
+    for (uint32_t i = flow->first; i < flow->end; ++i) {
         if ((flow->insns[i].flags & (GCNMEM_INSN_BLOCK | GCNMEMI_FLOW_SEEN)) == GCNMEM_INSN_BLOCK) {
             gcnmemi_flow_walk(flow, i);
         }
@@ -8825,7 +8825,7 @@ enum {
 
 /* A divergent part: of a branch, up to its label; else up to where EXEC is restored. */
 typedef struct gcnmemi_listing_region {
-    gcnmemi_slice end; /* the label, or empty */
+    gcnmemi_text end; /* the label, or empty */
     uint32_t lanes;
 } gcnmemi_listing_region;
 
@@ -8855,14 +8855,14 @@ typedef struct gcnmemi_listing_reader {
     uint32_t context;        /* stage that resources belong to, or GCNMEM_NONE */
     uint32_t default_gfx_version;
     uint32_t gfx_version;
-    gcnmemi_slice target;   /* the text that named gfx_version */
-    gcnmemi_slice function; /* name in the last .type NAME,@function */
-    gcnmemi_slice ir_name;  /* name in the last "ACO shader stage:" */
-    gcnmemi_slice symbol;   /* name in this line's "; @NAME" */
+    gcnmemi_text target;   /* the text that named gfx_version */
+    gcnmemi_text function; /* name in the last .type NAME,@function */
+    gcnmemi_text ir_name;  /* name in the last "ACO shader stage:" */
+    gcnmemi_text symbol;   /* name in this line's "; @NAME" */
 
-    gcnmemi_slice note[GCNMEMI_LISTING_NOTES]; /* text after each @word on this line; empty when there is none */
-    uint32_t line_label;                       /* this line defines a label */
-    uint32_t line_insn;                        /* first instruction of this line, if it has one */
+    gcnmemi_text note[GCNMEMI_LISTING_NOTES]; /* text after each @word on this line; empty when there is none */
+    uint32_t line_label;                      /* this line defines a label */
+    uint32_t line_insn;                       /* first instruction of this line, if it has one */
     gcnmemi_listing_region region[GCNMEMI_LISTING_REGIONS];
     uint32_t region_count;
     const gcnmem_place* places; /* the caller's */
@@ -8895,25 +8895,25 @@ GCNMEMI_PRIVATE void gcnmemi_listing_fail(gcnmemi_listing_reader* reader, gcnmem
     }
 }
 
-GCNMEMI_PRIVATE uint32_t gcnmemi_listing_offset(const gcnmemi_listing_reader* reader, gcnmemi_slice span) {
+GCNMEMI_PRIVATE uint32_t gcnmemi_listing_offset(const gcnmemi_listing_reader* reader, gcnmemi_text span) {
     return (uint32_t)(span.at - reader->text);
 }
 
-GCNMEMI_PRIVATE gcnmemi_slice gcnmemi_listing_text(const char* text, uint32_t offset, uint32_t bytes) {
-    return gcnmemi_slice_span(text + offset, text + offset + bytes);
+GCNMEMI_PRIVATE gcnmemi_text gcnmemi_listing_text(const char* text, uint32_t offset, uint32_t bytes) {
+    return gcnmemi_text_span(text + offset, text + offset + bytes);
 }
 
 /* ---- stages: declared by a header, entered by their first label or instruction ----------------------------------- */
 
-GCNMEMI_PRIVATE gcnmemi_slice gcnmemi_listing_stage_name(const gcnmemi_listing_reader* reader, uint32_t stage) {
+GCNMEMI_PRIVATE gcnmemi_text gcnmemi_listing_stage_name(const gcnmemi_listing_reader* reader, uint32_t stage) {
     return gcnmemi_listing_text(reader->text, reader->stages[stage].name_offset, reader->stages[stage].name_bytes);
 }
 
 /* The newest stage of this name at or above `from`, or GCNMEM_NONE. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_listing_find_stage(const gcnmemi_listing_reader* reader, gcnmemi_slice name,
+GCNMEMI_PRIVATE uint32_t gcnmemi_listing_find_stage(const gcnmemi_listing_reader* reader, gcnmemi_text name,
                                                     uint32_t from) {
-    for (uint32_t i = reader->declared_count; i > from; i--) {
-        if (gcnmemi_slice_same(gcnmemi_listing_stage_name(reader, i - 1), name)) {
+    for (uint32_t i = reader->declared_count; i > from; --i) {
+        if (gcnmemi_text_same(gcnmemi_listing_stage_name(reader, i - 1), name)) {
             return i - 1;
         }
     }
@@ -8921,7 +8921,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_listing_find_stage(const gcnmemi_listing_reader
 }
 
 /* Adds a stage that has no code yet. Returns its number, or GCNMEM_NONE when the table is full. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_listing_add_stage(gcnmemi_listing_reader* reader, gcnmemi_slice name) {
+GCNMEMI_PRIVATE uint32_t gcnmemi_listing_add_stage(gcnmemi_listing_reader* reader, gcnmemi_text name) {
     if (reader->declared_count == reader->layout.stage_limit) {
         gcnmemi_listing_fail(reader, GCNMEM_ERROR_LIMIT, "must hold at most 4096 kernels or stages",
                              reader->declared_count, reader->line);
@@ -8930,14 +8930,14 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_listing_add_stage(gcnmemi_listing_reader* reade
     gcnmem_stage* stage = &reader->stages[reader->declared_count];
     gcnmemi_bits_zero(stage, sizeof(*stage));
     stage->name_offset = gcnmemi_listing_offset(reader, name);
-    stage->name_bytes = (uint32_t)gcnmemi_slice_bytes(name);
+    stage->name_bytes = (uint32_t)gcnmemi_text_bytes(name);
     stage->line = reader->line;
     return reader->declared_count++;
 }
 
 /* A header names the stage that comes next. */
-GCNMEMI_PRIVATE void gcnmemi_listing_declare(gcnmemi_listing_reader* reader, gcnmemi_slice name) {
-    uint32_t stage = gcnmemi_listing_add_stage(reader, gcnmemi_slice_trim(name));
+GCNMEMI_PRIVATE void gcnmemi_listing_declare(gcnmemi_listing_reader* reader, gcnmemi_text name) {
+    uint32_t stage = gcnmemi_listing_add_stage(reader, gcnmemi_text_trim(name));
     reader->current = GCNMEM_NONE;
     reader->context = stage;
     reader->section = GCNMEMI_LISTING_CODE;
@@ -8956,13 +8956,13 @@ GCNMEMI_PRIVATE void gcnmemi_listing_enter(gcnmemi_listing_reader* reader, uint3
     reader->stages[place].first_label = reader->program->label_count;
     reader->stages[place].gfx_version = reader->gfx_version;
     reader->region_count = 0;
-    reader->program->stage_count++;
+    ++reader->program->stage_count;
     reader->current = place;
     reader->context = place;
 }
 
 /* The label of a function, or the symbol of a disassembler, begins a stage. */
-GCNMEMI_PRIVATE void gcnmemi_listing_begin_function(gcnmemi_listing_reader* reader, gcnmemi_slice name) {
+GCNMEMI_PRIVATE void gcnmemi_listing_begin_function(gcnmemi_listing_reader* reader, gcnmemi_text name) {
     uint32_t stage = gcnmemi_listing_find_stage(reader, name, reader->program->stage_count);
     if (stage == GCNMEM_NONE) {
         stage = gcnmemi_listing_add_stage(reader, name);
@@ -8975,7 +8975,7 @@ GCNMEMI_PRIVATE int gcnmemi_listing_need_stage(gcnmemi_listing_reader* reader) {
     if (reader->current == GCNMEM_NONE) {
         uint32_t stage = reader->context;
         if (stage == GCNMEM_NONE || stage < reader->program->stage_count) {
-            stage = gcnmemi_listing_add_stage(reader, gcnmemi_slice_span(reader->text, reader->text));
+            stage = gcnmemi_listing_add_stage(reader, gcnmemi_text_span(reader->text, reader->text));
         }
         gcnmemi_listing_enter(reader, stage);
     }
@@ -9002,33 +9002,33 @@ static const gcnmemi_listing_chip gcnmemi_listing_chips[] = {
     {"ai gfx9 vega10 vega11 vega12 vega20 raven raven2 renoir arcturus aldebaran greenland", 0x900}};
 
 /* Version of a target such as "amdgcn-amd-amdhsa--gfx90a:xnack+" or "Iceland"; 0 when it is not known. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_listing_version(gcnmemi_slice* target) {
-    const char* gfx = gcnmemi_slice_find(*target, "gfx");
+GCNMEMI_PRIVATE uint32_t gcnmemi_listing_version(gcnmemi_text* target) {
+    const char* gfx = gcnmemi_text_find(*target, "gfx");
     uint64_t version = 0;
     if (gfx != NULL) {
-        gcnmemi_slice digits = gcnmemi_slice_span(gfx + 3, target->end);
-        gcnmemi_slice rest = digits;
-        gcnmemi_slice_take_digits(&rest, 16, &version);
+        gcnmemi_text digits = gcnmemi_text_span(gfx + 3, target->end);
+        gcnmemi_text rest = digits;
+        gcnmemi_text_take_digits(&rest, 16, &version);
         if (rest.at - digits.at >= 3) {
-            *target = gcnmemi_slice_span(gfx, rest.at);
+            *target = gcnmemi_text_span(gfx, rest.at);
             return version <= 0xffff ? (uint32_t)version : 0;
         }
     }
-    *target = gcnmemi_slice_take(target, GCNMEMI_SLICE_NAME);
-    for (size_t i = 0; i < sizeof(gcnmemi_listing_chips) / sizeof(gcnmemi_listing_chips[0]); i++) {
-        if (gcnmemi_slice_bytes(*target) > 0 &&
-            gcnmemi_opcode_match(gcnmemi_listing_chips[i].names, *target) == gcnmemi_slice_bytes(*target)) {
+    *target = gcnmemi_text_take(target, GCNMEMI_TEXT_NAME);
+    for (size_t i = 0; i < sizeof(gcnmemi_listing_chips) / sizeof(gcnmemi_listing_chips[0]); ++i) {
+        if (gcnmemi_text_bytes(*target) > 0 &&
+            gcnmemi_opcode_match(gcnmemi_listing_chips[i].names, *target) == gcnmemi_text_bytes(*target)) {
             return gcnmemi_listing_chips[i].gfx_version;
         }
     }
     return 0;
 }
 
-GCNMEMI_PRIVATE void gcnmemi_listing_set_target(gcnmemi_listing_reader* reader, gcnmemi_slice text) {
-    gcnmemi_slice target = gcnmemi_slice_trim(text);
-    if (gcnmemi_slice_peek(target, 0) == '"') {
-        target.at++;
-        target = gcnmemi_slice_take_until(&target, '"');
+GCNMEMI_PRIVATE void gcnmemi_listing_set_target(gcnmemi_listing_reader* reader, gcnmemi_text text) {
+    gcnmemi_text target = gcnmemi_text_trim(text);
+    if (gcnmemi_text_peek(target, 0) == '"') {
+        ++target.at;
+        target = gcnmemi_text_take_until(&target, '"');
     }
     uint32_t version = gcnmemi_listing_version(&target);
     if (version == 0) {
@@ -9036,7 +9036,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_set_target(gcnmemi_listing_reader* reader, 
     }
     reader->gfx_version = version;
     reader->target = target;
-    for (uint32_t i = reader->program->stage_count; i < reader->declared_count; i++) {
+    for (uint32_t i = reader->program->stage_count; i < reader->declared_count; ++i) {
         reader->stages[i].gfx_version = version;
     }
     if (reader->current != GCNMEM_NONE && reader->stages[reader->current].gfx_version == 0) {
@@ -9094,10 +9094,10 @@ static const gcnmemi_listing_key gcnmemi_listing_keys[] = {
     {"max_flat_workgroup_size", GCNMEM_STATED_GROUP_MAX}};
 
 /* What a key states, or 0. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_listing_find_key(gcnmemi_slice key) {
-    char first = gcnmemi_text_lower(gcnmemi_slice_peek(key, 0));
-    for (size_t i = 0; i < sizeof(gcnmemi_listing_keys) / sizeof(gcnmemi_listing_keys[0]); i++) {
-        if (gcnmemi_listing_keys[i].name[0] == first && gcnmemi_slice_equals(key, gcnmemi_listing_keys[i].name)) {
+GCNMEMI_PRIVATE uint32_t gcnmemi_listing_find_key(gcnmemi_text key) {
+    char first = gcnmemi_text_lower(gcnmemi_text_peek(key, 0));
+    for (size_t i = 0; i < sizeof(gcnmemi_listing_keys) / sizeof(gcnmemi_listing_keys[0]); ++i) {
+        if (gcnmemi_listing_keys[i].name[0] == first && gcnmemi_text_is(key, gcnmemi_listing_keys[i].name)) {
             return gcnmemi_listing_keys[i].stated;
         }
     }
@@ -9117,22 +9117,22 @@ GCNMEMI_PRIVATE void gcnmemi_listing_state(gcnmem_stage* stage, uint32_t stated,
 }
 
 /* The value of a resource: a number, the product of "64, 1, 1", or what the runtime made of it. */
-GCNMEMI_PRIVATE int gcnmemi_listing_read_amount(gcnmemi_slice text, uint32_t stated, uint64_t* out_value) {
-    const char* modified = gcnmemi_slice_find(text, "modified by runtime to be ");
+GCNMEMI_PRIVATE int gcnmemi_listing_read_amount(gcnmemi_text text, uint32_t stated, uint64_t* out_value) {
+    const char* modified = gcnmemi_text_find(text, "modified by runtime to be ");
     uint64_t factor;
-    gcnmemi_slice_skip_blanks(&text);
-    if (!gcnmemi_slice_take_number(&text, out_value)) {
+    gcnmemi_text_skip_blanks(&text);
+    if (!gcnmemi_text_take_number(&text, out_value)) {
         return 0;
     }
     if (modified != NULL) {
         text.at = modified + sizeof("modified by runtime to be ") - 1;
-        return gcnmemi_slice_take_number(&text, out_value);
+        return gcnmemi_text_take_number(&text, out_value);
     }
     while (stated == GCNMEM_STATED_GROUP) {
-        gcnmemi_slice_skip_blanks(&text);
-        text.at += gcnmemi_slice_peek(text, 0) == ',';
-        gcnmemi_slice_skip_blanks(&text);
-        if (!gcnmemi_slice_take_number(&text, &factor)) {
+        gcnmemi_text_skip_blanks(&text);
+        text.at += gcnmemi_text_peek(text, 0) == ',';
+        gcnmemi_text_skip_blanks(&text);
+        if (!gcnmemi_text_take_number(&text, &factor)) {
             break;
         }
         *out_value = *out_value <= 0xffffffffu && factor <= 0xffffffffu ? *out_value * factor : 0xffffffffu;
@@ -9141,15 +9141,15 @@ GCNMEMI_PRIVATE int gcnmemi_listing_read_amount(gcnmemi_slice text, uint32_t sta
 }
 
 /* "key value" in any dress. Returns whether the key is one that counts. */
-GCNMEMI_PRIVATE int gcnmemi_listing_read_resource(gcnmemi_listing_reader* reader, gcnmemi_slice key,
-                                                  gcnmemi_slice value) {
-    uint32_t stated = gcnmemi_listing_find_key(gcnmemi_slice_trim(key));
+GCNMEMI_PRIVATE int gcnmemi_listing_read_resource(gcnmemi_listing_reader* reader, gcnmemi_text key,
+                                                  gcnmemi_text value) {
+    uint32_t stated = gcnmemi_listing_find_key(gcnmemi_text_trim(key));
     uint64_t amount = 0;
     if (stated == 0 || !gcnmemi_listing_read_amount(value, stated, &amount)) {
         return 0;
     }
     if (reader->context == GCNMEM_NONE) {
-        reader->context = gcnmemi_listing_add_stage(reader, gcnmemi_slice_span(reader->text, reader->text));
+        reader->context = gcnmemi_listing_add_stage(reader, gcnmemi_text_span(reader->text, reader->text));
     }
     if (reader->context != GCNMEM_NONE) {
         gcnmemi_listing_state(&reader->stages[reader->context], stated, amount);
@@ -9158,28 +9158,28 @@ GCNMEMI_PRIVATE int gcnmemi_listing_read_resource(gcnmemi_listing_reader* reader
 }
 
 /* A comment line: "key: value" or "key = value". */
-GCNMEMI_PRIVATE void gcnmemi_listing_read_pair(gcnmemi_listing_reader* reader, gcnmemi_slice text) {
-    gcnmemi_slice key = gcnmemi_slice_span(text.at, text.at);
+GCNMEMI_PRIVATE void gcnmemi_listing_read_pair(gcnmemi_listing_reader* reader, gcnmemi_text text) {
+    gcnmemi_text key = gcnmemi_text_span(text.at, text.at);
     while (key.end < text.end && *key.end != ':' && *key.end != '=') {
-        key.end++;
+        ++key.end;
     }
     if (key.end < text.end) {
-        gcnmemi_listing_read_resource(reader, key, gcnmemi_slice_span(key.end + 1, text.end));
+        gcnmemi_listing_read_resource(reader, key, gcnmemi_text_span(key.end + 1, text.end));
     }
 }
 
 /* ---- instructions --------------------------------------------------------------------------------------------------
    The opcode table holds each mnemonic of the listing once, so the vocabulary is searched once for each. */
 
-GCNMEMI_PRIVATE int gcnmemi_listing_same_mnemonic(gcnmemi_slice known, gcnmemi_slice mnemonic) {
-    size_t bytes = gcnmemi_slice_bytes(known);
-    if (bytes != gcnmemi_slice_bytes(mnemonic)) {
+GCNMEMI_PRIVATE int gcnmemi_listing_same_mnemonic(gcnmemi_text known, gcnmemi_text mnemonic) {
+    size_t bytes = gcnmemi_text_bytes(known);
+    if (bytes != gcnmemi_text_bytes(mnemonic)) {
         return 0;
     }
     if (gcnmemi_bits_equal(known.at, mnemonic.at, bytes)) {
         return 1;
     }
-    for (size_t i = 0; i < bytes; i++) {
+    for (size_t i = 0; i < bytes; ++i) {
         if (gcnmemi_text_lower(known.at[i]) != gcnmemi_text_lower(mnemonic.at[i])) {
             return 0;
         }
@@ -9187,18 +9187,18 @@ GCNMEMI_PRIVATE int gcnmemi_listing_same_mnemonic(gcnmemi_slice known, gcnmemi_s
     return 1;
 }
 
-GCNMEMI_PRIVATE uint32_t gcnmemi_listing_hash(gcnmemi_slice mnemonic) {
+GCNMEMI_PRIVATE uint32_t gcnmemi_listing_hash(gcnmemi_text mnemonic) {
     uint32_t hash = 2166136261u;
     while (mnemonic.at < mnemonic.end) {
         hash = (hash ^ ((uint8_t)*mnemonic.at | 0x20u)) * 16777619u;
-        mnemonic.at++;
+        ++mnemonic.at;
     }
     return hash ^ (hash >> 16);
 }
 
 /* Number of the mnemonic in the opcode table; decodes it when it is new. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_listing_intern(gcnmemi_listing_reader* reader, gcnmemi_slice mnemonic) {
-    gcnmemi_slice name = gcnmemi_opcode_strip(mnemonic);
+GCNMEMI_PRIVATE uint32_t gcnmemi_listing_intern(gcnmemi_listing_reader* reader, gcnmemi_text mnemonic) {
+    gcnmemi_text name = gcnmemi_opcode_strip(mnemonic);
     uint32_t slot = gcnmemi_listing_hash(name) & (GCNMEMI_LISTING_SLOTS - 1);
     gcnmem_opcode* opcode;
     while (reader->slots[slot] != 0) {
@@ -9210,16 +9210,16 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_listing_intern(gcnmemi_listing_reader* reader, 
         }
         slot = (slot + 1) & (GCNMEMI_LISTING_SLOTS - 1);
     }
-    if (reader->program->opcode_count == reader->layout.opcode_limit || gcnmemi_slice_bytes(name) > 0xffffu) {
+    if (reader->program->opcode_count == reader->layout.opcode_limit || gcnmemi_text_bytes(name) > 0xffffu) {
         gcnmemi_listing_fail(reader, GCNMEM_ERROR_LIMIT, "must hold at most 2048 different opcodes",
                              reader->program->opcode_count, reader->line);
         return GCNMEM_NONE;
     }
     opcode = &reader->opcodes[reader->program->opcode_count];
-    gcnmem_opcode_find(name.at, gcnmemi_slice_bytes(name), opcode);
+    gcnmem_opcode_find(name.at, gcnmemi_text_bytes(name), opcode);
     opcode->name_offset = gcnmemi_listing_offset(reader, name);
-    opcode->name_bytes = (uint16_t)gcnmemi_slice_bytes(name);
-    reader->program->opcode_count++;
+    opcode->name_bytes = (uint16_t)gcnmemi_text_bytes(name);
+    ++reader->program->opcode_count;
     reader->slots[slot] = (uint16_t)reader->program->opcode_count;
     return reader->program->opcode_count - 1;
 }
@@ -9260,9 +9260,9 @@ GCNMEMI_PRIVATE gcnmem_regs gcnmemi_listing_pack(uint32_t first, uint32_t count)
     return (gcnmem_regs)((count << 10) | first);
 }
 
-GCNMEMI_PRIVATE gcnmem_regs gcnmemi_listing_find_special(gcnmemi_slice name) {
-    for (size_t i = 0; i < sizeof(gcnmemi_listing_specials) / sizeof(gcnmemi_listing_specials[0]); i++) {
-        if (gcnmemi_slice_equals(name, gcnmemi_listing_specials[i].name)) {
+GCNMEMI_PRIVATE gcnmem_regs gcnmemi_listing_find_special(gcnmemi_text name) {
+    for (size_t i = 0; i < sizeof(gcnmemi_listing_specials) / sizeof(gcnmemi_listing_specials[0]); ++i) {
+        if (gcnmemi_text_is(name, gcnmemi_listing_specials[i].name)) {
             return gcnmemi_listing_pack(gcnmemi_listing_specials[i].first, gcnmemi_listing_specials[i].count);
         }
     }
@@ -9270,14 +9270,14 @@ GCNMEMI_PRIVATE gcnmem_regs gcnmemi_listing_find_special(gcnmemi_slice name) {
 }
 
 /* First register of the file a name begins with ("v", "s", "a", "acc", "ttmp"), and the bytes of that beginning. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_listing_file(gcnmemi_slice name, uint32_t* out_first) {
-    char c = gcnmemi_text_lower(gcnmemi_slice_peek(name, 0));
+GCNMEMI_PRIVATE uint32_t gcnmemi_listing_file(gcnmemi_text name, uint32_t* out_first) {
+    char c = gcnmemi_text_lower(gcnmemi_text_peek(name, 0));
     uint32_t bytes = c == 'v' || c == 's' ? 1u : 0u;
     *out_first = c == 'v' ? GCNMEM_REG_V0 : 0u;
     if (c == 'a') {
         *out_first = GCNMEM_REG_A0;
-        bytes = gcnmemi_slice_starts(name, "acc") > 0 ? 3u : 1u;
-    } else if (c == 't' && gcnmemi_slice_starts(name, "ttmp") > 0) {
+        bytes = gcnmemi_text_begins(name, "acc") > 0 ? 3u : 1u;
+    } else if (c == 't' && gcnmemi_text_begins(name, "ttmp") > 0) {
         *out_first = GCNMEM_REG_TTMP;
         bytes = 4;
     }
@@ -9285,21 +9285,21 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_listing_file(gcnmemi_slice name, uint32_t* out_
 }
 
 /* The "[4:7]", "[4,7]", "[4-7]" or "[4]" of a range. */
-GCNMEMI_PRIVATE gcnmem_regs gcnmemi_listing_read_range(gcnmemi_slice* text, uint32_t file) {
+GCNMEMI_PRIVATE gcnmem_regs gcnmemi_listing_read_range(gcnmemi_text* text, uint32_t file) {
     uint64_t first = 0;
     uint64_t last = 0;
-    text->at++;
-    gcnmemi_slice range = gcnmemi_slice_take_until(text, ']');
-    gcnmemi_slice_skip_blanks(&range);
-    if (!gcnmemi_slice_take_number(&range, &first)) {
+    ++text->at;
+    gcnmemi_text range = gcnmemi_text_take_until(text, ']');
+    gcnmemi_text_skip_blanks(&range);
+    if (!gcnmemi_text_take_number(&range, &first)) {
         return 0;
     }
     last = first;
-    gcnmemi_slice_skip_blanks(&range);
+    gcnmemi_text_skip_blanks(&range);
     if (range.at < range.end) {
-        range.at++;
-        gcnmemi_slice_skip_blanks(&range);
-        if (!gcnmemi_slice_take_number(&range, &last)) {
+        ++range.at;
+        gcnmemi_text_skip_blanks(&range);
+        if (!gcnmemi_text_take_number(&range, &last)) {
             return 0;
         }
     }
@@ -9309,15 +9309,15 @@ GCNMEMI_PRIVATE gcnmem_regs gcnmemi_listing_read_range(gcnmemi_slice* text, uint
 }
 
 /* The registers a name stands for, its brackets included; 0 when it is something else. */
-GCNMEMI_PRIVATE gcnmem_regs gcnmemi_listing_read_regs(gcnmemi_slice* text, gcnmemi_slice name) {
+GCNMEMI_PRIVATE gcnmem_regs gcnmemi_listing_read_regs(gcnmemi_text* text, gcnmemi_text name) {
     uint32_t file = 0;
     uint32_t prefix = gcnmemi_listing_file(name, &file);
-    gcnmemi_slice number = gcnmemi_slice_span(name.at + prefix, name.end);
+    gcnmemi_text number = gcnmemi_text_span(name.at + prefix, name.end);
     uint64_t index = 0;
-    if (prefix > 0 && number.at == number.end && gcnmemi_slice_peek(*text, 0) == '[') {
+    if (prefix > 0 && number.at == number.end && gcnmemi_text_peek(*text, 0) == '[') {
         return gcnmemi_listing_read_range(text, file);
     }
-    if (prefix > 0 && gcnmemi_slice_take_digits(&number, 10, &index) && number.at == number.end) {
+    if (prefix > 0 && gcnmemi_text_take_digits(&number, 10, &index) && number.at == number.end) {
         return index <= 255 ? gcnmemi_listing_pack(file + (uint32_t)index, 1) : (gcnmem_regs)0;
     }
     return gcnmemi_listing_find_special(name);
@@ -9333,9 +9333,9 @@ static const gcnmemi_listing_flag gcnmemi_listing_flags[] = {
     {"gds", GCNMEM_INSN_GDS},     {"tfe", GCNMEM_INSN_TFE},      {"offen", GCNMEM_INSN_OFFEN},
     {"idxen", GCNMEM_INSN_IDXEN}, {"addr64", GCNMEM_INSN_ADDR64}};
 
-GCNMEMI_PRIVATE uint32_t gcnmemi_listing_find_flag(gcnmemi_slice name) {
-    for (size_t i = 0; i < sizeof(gcnmemi_listing_flags) / sizeof(gcnmemi_listing_flags[0]); i++) {
-        if (gcnmemi_slice_equals(name, gcnmemi_listing_flags[i].name)) {
+GCNMEMI_PRIVATE uint32_t gcnmemi_listing_find_flag(gcnmemi_text name) {
+    for (size_t i = 0; i < sizeof(gcnmemi_listing_flags) / sizeof(gcnmemi_listing_flags[0]); ++i) {
+        if (gcnmemi_text_is(name, gcnmemi_listing_flags[i].name)) {
             return gcnmemi_listing_flags[i].flag;
         }
     }
@@ -9344,28 +9344,28 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_listing_find_flag(gcnmemi_slice name) {
 
 /* A modifier with a value: "offset:16", "dmask:0x3", "quad_perm:[1,0,3,2]". */
 GCNMEMI_PRIVATE void gcnmemi_listing_read_modifier(gcnmem_insn* insn, gcnmemi_listing_operands* operands,
-                                                   gcnmemi_slice name, gcnmemi_slice* text) {
+                                                   gcnmemi_text name, gcnmemi_text* text) {
     uint64_t value = 0;
-    text->at++;
-    gcnmemi_slice_skip_blanks(text);
-    if (gcnmemi_slice_peek(*text, 0) == '[') {
-        gcnmemi_slice_take_until(text, ']');
+    ++text->at;
+    gcnmemi_text_skip_blanks(text);
+    if (gcnmemi_text_peek(*text, 0) == '[') {
+        gcnmemi_text_take_until(text, ']');
         return;
     }
-    uint32_t is_negative = gcnmemi_slice_peek(*text, 0) == '-';
+    uint32_t is_negative = gcnmemi_text_peek(*text, 0) == '-';
     text->at += is_negative;
-    if (!gcnmemi_slice_take_number(text, &value)) {
-        gcnmemi_slice_take(text, GCNMEMI_SLICE_NAME);
+    if (!gcnmemi_text_take_number(text, &value)) {
+        gcnmemi_text_take(text, GCNMEMI_TEXT_NAME);
         return;
     }
     value = is_negative ? 0 - value : value;
-    if (gcnmemi_slice_equals(name, "offset")) {
+    if (gcnmemi_text_is(name, "offset")) {
         insn->offset = (uint16_t)(value & 0xffffu);
-    } else if (gcnmemi_slice_equals(name, "offset0")) {
+    } else if (gcnmemi_text_is(name, "offset0")) {
         insn->offset = (uint16_t)((insn->offset & 0xff00u) | (value & 0xffu));
-    } else if (gcnmemi_slice_equals(name, "offset1")) {
+    } else if (gcnmemi_text_is(name, "offset1")) {
         insn->offset = (uint16_t)((insn->offset & 0x00ffu) | ((value & 0xffu) << 8));
-    } else if (gcnmemi_slice_equals(name, "dmask")) {
+    } else if (gcnmemi_text_is(name, "dmask")) {
         insn->flags |= GCNMEM_INSN_DMASK;
         operands->dmask = (uint32_t)value & 0xfu;
     }
@@ -9373,9 +9373,9 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_modifier(gcnmem_insn* insn, gcnmemi_li
 
 /* A name among the operands: registers, a modifier, or a function such as abs(v1) or hwreg(HW_REG_MODE, 0, 4). */
 GCNMEMI_PRIVATE void gcnmemi_listing_read_name(gcnmem_insn* insn, gcnmemi_listing_operands* operands,
-                                               gcnmemi_slice* text) {
-    gcnmemi_slice name = gcnmemi_slice_take(text, GCNMEMI_SLICE_NAME);
-    if (gcnmemi_slice_peek(*text, 0) == ':') {
+                                               gcnmemi_text* text) {
+    gcnmemi_text name = gcnmemi_text_take(text, GCNMEMI_TEXT_NAME);
+    if (gcnmemi_text_peek(*text, 0) == ':') {
         gcnmemi_listing_read_modifier(insn, operands, name, text);
         return;
     }
@@ -9384,14 +9384,13 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_name(gcnmem_insn* insn, gcnmemi_listin
         if (operands->count < GCNMEMI_LISTING_OPERANDS_MAX) {
             operands->regs[operands->count] = regs;
             operands->places[operands->count] = (uint8_t)(operands->place < 255 ? operands->place : 255);
-            operands->count++;
+            ++operands->count;
         }
         return;
     }
-    if (gcnmemi_slice_peek(*text, 0) == '(') {
-        if (!gcnmemi_slice_equals(name, "abs") && !gcnmemi_slice_equals(name, "neg") &&
-            !gcnmemi_slice_equals(name, "sext")) {
-            gcnmemi_slice_take_until(text, ')');
+    if (gcnmemi_text_peek(*text, 0) == '(') {
+        if (!gcnmemi_text_is(name, "abs") && !gcnmemi_text_is(name, "neg") && !gcnmemi_text_is(name, "sext")) {
+            gcnmemi_text_take_until(text, ')');
         }
         return;
     }
@@ -9399,17 +9398,17 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_name(gcnmem_insn* insn, gcnmemi_listin
 }
 
 GCNMEMI_PRIVATE void gcnmemi_listing_scan_operands(gcnmem_insn* insn, gcnmemi_listing_operands* operands,
-                                                   gcnmemi_slice text) {
+                                                   gcnmemi_text text) {
     gcnmemi_bits_zero(operands, sizeof(*operands));
     while (text.at < text.end) {
         char c = *text.at;
-        if (gcnmemi_slice_is(c, GCNMEMI_SLICE_LETTER)) {
+        if (gcnmemi_text_class(c, GCNMEMI_TEXT_LETTER)) {
             gcnmemi_listing_read_name(insn, operands, &text);
-        } else if (gcnmemi_slice_is(c, GCNMEMI_SLICE_NAME)) {
-            gcnmemi_slice_take(&text, GCNMEMI_SLICE_NAME); /* a number */
+        } else if (gcnmemi_text_class(c, GCNMEMI_TEXT_NAME)) {
+            gcnmemi_text_take(&text, GCNMEMI_TEXT_NAME); /* a number */
         } else {
             operands->place += c == ',';
-            text.at++;
+            ++text.at;
         }
     }
 }
@@ -9420,7 +9419,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_add_write(gcnmem_insn* insn, gcnmem_regs re
 }
 
 GCNMEMI_PRIVATE void gcnmemi_listing_add_read(gcnmem_insn* insn, gcnmem_regs regs) {
-    for (uint32_t i = 0; i < 5; i++) {
+    for (uint32_t i = 0; i < 5; ++i) {
         if (insn->reads[i] == 0) {
             insn->reads[i] = regs;
             return;
@@ -9454,7 +9453,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_assign(gcnmem_insn* insn, const gcnmem_opco
     int reads_first =
         (opcode->flags & GCNMEM_OPCODE_READS_FIRST) != 0 || (is_glc_atomic && opcode->unit != GCNMEM_UNIT_FLAT);
     int has_carry = (opcode->flags & GCNMEM_OPCODE_CARRY) != 0 && operands->place >= 3;
-    for (uint32_t i = 0; i < operands->count; i++) {
+    for (uint32_t i = 0; i < operands->count; ++i) {
         int is_first = writes_first && operands->places[i] == 0;
         if (is_first || (has_carry && operands->places[i] == 1)) {
             gcnmemi_listing_add_write(insn, operands->regs[i]);
@@ -9518,22 +9517,22 @@ GCNMEM_DEF gcnmem_waits gcnmem_waits_decode(uint32_t imm16, uint32_t gfx_version
 }
 
 /* "vmcnt(3)" and its kin; the separators between them (&, comma, blank) mean nothing. 0 when it is none. */
-GCNMEMI_PRIVATE int gcnmemi_listing_read_wait(gcnmem_insn* insn, gcnmemi_slice* text, uint32_t gfx_version) {
-    gcnmemi_slice name = gcnmemi_slice_take(text, GCNMEMI_SLICE_NAME);
+GCNMEMI_PRIVATE int gcnmemi_listing_read_wait(gcnmem_insn* insn, gcnmemi_text* text, uint32_t gfx_version) {
+    gcnmemi_text name = gcnmemi_text_take(text, GCNMEMI_TEXT_NAME);
     uint64_t count = 0;
-    gcnmemi_slice_skip_blanks(text);
-    if (gcnmemi_slice_peek(*text, 0) != '(') {
+    gcnmemi_text_skip_blanks(text);
+    if (gcnmemi_text_peek(*text, 0) != '(') {
         return 0;
     }
-    text->at++;
-    gcnmemi_slice_skip_blanks(text);
-    int is_read = gcnmemi_slice_take_number(text, &count);
-    gcnmemi_slice_take_until(text, ')');
-    if (gcnmemi_slice_starts(name, "vmcnt") > 0) {
+    ++text->at;
+    gcnmemi_text_skip_blanks(text);
+    int is_read = gcnmemi_text_take_number(text, &count);
+    gcnmemi_text_take_until(text, ')');
+    if (gcnmemi_text_begins(name, "vmcnt") > 0) {
         insn->wait_vm = gcnmemi_listing_is_vm_free(count, gfx_version) ? (uint8_t)GCNMEM_NO_WAIT : (uint8_t)count;
-    } else if (gcnmemi_slice_starts(name, "lgkmcnt") > 0) {
+    } else if (gcnmemi_text_begins(name, "lgkmcnt") > 0) {
         insn->wait_lgkm = count >= 15 ? (uint8_t)GCNMEM_NO_WAIT : (uint8_t)count;
-    } else if (gcnmemi_slice_starts(name, "expcnt") > 0) {
+    } else if (gcnmemi_text_begins(name, "expcnt") > 0) {
         insn->wait_exp = count >= 7 ? (uint8_t)GCNMEM_NO_WAIT : (uint8_t)count;
     } else {
         return 0;
@@ -9541,11 +9540,11 @@ GCNMEMI_PRIVATE int gcnmemi_listing_read_wait(gcnmem_insn* insn, gcnmemi_slice* 
     return is_read;
 }
 
-GCNMEMI_PRIVATE int gcnmemi_listing_read_waits(gcnmem_insn* insn, gcnmemi_slice text, uint32_t gfx_version) {
+GCNMEMI_PRIVATE int gcnmemi_listing_read_waits(gcnmem_insn* insn, gcnmemi_text text, uint32_t gfx_version) {
     uint64_t imm = 0;
     int is_read = 0;
-    gcnmemi_slice_skip_blanks(&text);
-    if (gcnmemi_slice_take_number(&text, &imm)) {
+    gcnmemi_text_skip_blanks(&text);
+    if (gcnmemi_text_take_number(&text, &imm)) {
         gcnmem_waits waits = gcnmem_waits_decode((uint32_t)(imm & 0xffffu), gfx_version);
         insn->wait_vm = waits.vm;
         insn->wait_lgkm = waits.lgkm;
@@ -9553,8 +9552,8 @@ GCNMEMI_PRIVATE int gcnmemi_listing_read_waits(gcnmem_insn* insn, gcnmemi_slice 
         return 1;
     }
     while (text.at < text.end) {
-        if (!gcnmemi_slice_is(*text.at, GCNMEMI_SLICE_LETTER)) {
-            text.at++;
+        if (!gcnmemi_text_class(*text.at, GCNMEMI_TEXT_LETTER)) {
+            ++text.at;
             continue;
         }
         if (!gcnmemi_listing_read_wait(insn, &text, gfx_version)) {
@@ -9567,35 +9566,35 @@ GCNMEMI_PRIVATE int gcnmemi_listing_read_waits(gcnmem_insn* insn, gcnmemi_slice 
 
 /* ---- labels and branches ----------------------------------------------------------------------------------------- */
 
-GCNMEMI_PRIVATE void gcnmemi_listing_add_label(gcnmemi_listing_reader* reader, gcnmemi_slice name, uint32_t insn,
+GCNMEMI_PRIVATE void gcnmemi_listing_add_label(gcnmemi_listing_reader* reader, gcnmemi_text name, uint32_t insn,
                                                uint32_t kind) {
     gcnmem_label* label = &reader->labels[reader->program->label_count];
-    if (gcnmemi_slice_bytes(name) > 0xffffu) {
-        gcnmemi_listing_fail(reader, GCNMEM_ERROR_LIMIT, "label must be shorter than 64 KiB", gcnmemi_slice_bytes(name),
+    if (gcnmemi_text_bytes(name) > 0xffffu) {
+        gcnmemi_listing_fail(reader, GCNMEM_ERROR_LIMIT, "label must be shorter than 64 KiB", gcnmemi_text_bytes(name),
                              reader->line);
         return;
     }
     label->name_offset = gcnmemi_listing_offset(reader, name);
-    label->name_bytes = (uint16_t)gcnmemi_slice_bytes(name);
+    label->name_bytes = (uint16_t)gcnmemi_text_bytes(name);
     label->insn = insn;
     label->line = reader->line;
     label->trips = 0;
     label->spare = (uint16_t)kind;
-    reader->program->label_count++;
+    ++reader->program->label_count;
 }
 
 GCNMEMI_PRIVATE void gcnmemi_listing_count_unbound(gcnmemi_listing_reader* reader, int is_unbound, uint32_t line) {
     if (is_unbound) {
         reader->program->unbound_line = reader->program->unbound_count == 0 ? line : reader->program->unbound_line;
-        reader->program->unbound_count++;
+        ++reader->program->unbound_count;
     }
 }
 
 /* Takes the line's annotation of this kind when it is a number within 1..most, else returns 0. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_listing_take_count(gcnmemi_listing_reader* reader, uint32_t kind, uint32_t most) {
-    gcnmemi_slice text = reader->note[kind];
+    gcnmemi_text text = reader->note[kind];
     uint64_t count = 0;
-    if (text.at == text.end || !gcnmemi_slice_take_number(&text, &count) || text.at < text.end || count > most) {
+    if (text.at == text.end || !gcnmemi_text_take_number(&text, &count) || text.at < text.end || count > most) {
         return 0;
     }
     reader->note[kind].at = count != 0 ? text.end : reader->note[kind].at;
@@ -9607,7 +9606,7 @@ GCNMEMI_PRIVATE uint8_t gcnmemi_listing_lanes(const gcnmemi_listing_reader* read
 }
 
 /* From here on as many lanes are active as the line's @lanes says. */
-GCNMEMI_PRIVATE void gcnmemi_listing_diverge(gcnmemi_listing_reader* reader, gcnmemi_slice end) {
+GCNMEMI_PRIVATE void gcnmemi_listing_diverge(gcnmemi_listing_reader* reader, gcnmemi_text end) {
     uint32_t lanes = 0;
     if (reader->region_count < GCNMEMI_LISTING_REGIONS) {
         lanes = gcnmemi_listing_take_count(reader, GCNMEMI_LISTING_NOTE_LANES, GCNMEM_LANES);
@@ -9615,20 +9614,20 @@ GCNMEMI_PRIVATE void gcnmemi_listing_diverge(gcnmemi_listing_reader* reader, gcn
     if (lanes != 0) {
         reader->region[reader->region_count].end = end;
         reader->region[reader->region_count].lanes = lanes;
-        reader->region_count++;
+        ++reader->region_count;
     }
 }
 
 /* A label ends the parts whose branches go to it, and what is inside those. */
-GCNMEMI_PRIVATE void gcnmemi_listing_converge(gcnmemi_listing_reader* reader, gcnmemi_slice label) {
-    for (uint32_t i = 0; i < reader->region_count; i++) {
-        if (gcnmemi_slice_same(label, reader->region[i].end)) {
+GCNMEMI_PRIVATE void gcnmemi_listing_converge(gcnmemi_listing_reader* reader, gcnmemi_text label) {
+    for (uint32_t i = 0; i < reader->region_count; ++i) {
+        if (gcnmemi_text_same(label, reader->region[i].end)) {
             reader->region_count = i;
         }
     }
 }
 
-GCNMEMI_PRIVATE void gcnmemi_listing_define(gcnmemi_listing_reader* reader, gcnmemi_slice name) {
+GCNMEMI_PRIVATE void gcnmemi_listing_define(gcnmemi_listing_reader* reader, gcnmemi_text name) {
     if (gcnmemi_listing_need_stage(reader)) {
         uint32_t index = reader->program->label_count;
         gcnmemi_listing_add_label(reader, name, reader->program->insn_count, GCNMEMI_LISTING_DEFINED);
@@ -9642,8 +9641,8 @@ GCNMEMI_PRIVATE void gcnmemi_listing_define(gcnmemi_listing_reader* reader, gcnm
 
 /* @lanes on a label, when no branch of the line took it: it holds from the line's own instruction on. */
 GCNMEMI_PRIVATE void gcnmemi_listing_diverge_at_label(gcnmemi_listing_reader* reader) {
-    gcnmemi_slice none = gcnmemi_slice_span(reader->text, reader->text);
-    if (reader->line_label && gcnmemi_slice_bytes(reader->note[GCNMEMI_LISTING_NOTE_LANES]) != 0) {
+    gcnmemi_text none = gcnmemi_text_span(reader->text, reader->text);
+    if (reader->line_label && gcnmemi_text_bytes(reader->note[GCNMEMI_LISTING_NOTE_LANES]) != 0) {
         gcnmemi_listing_diverge(reader, none);
         if (reader->line_insn < reader->program->insn_count) {
             reader->insns[reader->line_insn].lanes = gcnmemi_listing_lanes(reader);
@@ -9653,25 +9652,25 @@ GCNMEMI_PRIVATE void gcnmemi_listing_diverge_at_label(gcnmemi_listing_reader* re
 
 /* The target is the last operand: a label or, in plain objdump, an offset in dwords. BB5 is a name, 65531 a number. */
 GCNMEMI_PRIVATE void gcnmemi_listing_read_target(gcnmemi_listing_reader* reader, gcnmem_insn* insn, uint32_t index,
-                                                 gcnmemi_slice text) {
-    gcnmemi_slice operand = text;
+                                                 gcnmemi_text text) {
+    gcnmemi_text operand = text;
     uint64_t offset = 0;
     if (insn->branch == GCNMEM_BRANCH_INDIRECT) {
         return;
     }
     while (text.at < text.end) {
-        operand = gcnmemi_slice_take_until(&text, ',');
+        operand = gcnmemi_text_take_until(&text, ',');
     }
-    operand = gcnmemi_slice_trim(operand);
-    int is_negative = gcnmemi_slice_peek(operand, 0) == '-';
+    operand = gcnmemi_text_trim(operand);
+    int is_negative = gcnmemi_text_peek(operand, 0) == '-';
     operand.at += is_negative;
-    if (gcnmemi_slice_take_number(&operand, &offset)) {
+    if (gcnmemi_text_take_number(&operand, &offset)) {
         insn->flags |= GCNMEM_INSN_BY_ADDRESS;
         insn->target = (uint32_t)((is_negative ? 0 - offset : offset) & 0xffffu);
         return;
     }
     text = operand;
-    operand = gcnmemi_slice_take(&text, GCNMEMI_SLICE_NAME);
+    operand = gcnmemi_text_take(&text, GCNMEMI_TEXT_NAME);
     if (insn->branch >= GCNMEM_BRANCH_OTHER && gcnmemi_listing_read_regs(&text, operand) != 0) {
         return; /* s_swappc, s_cbranch_g_fork: the address is in registers */
     }
@@ -9683,21 +9682,21 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_target(gcnmemi_listing_reader* reader,
 }
 
 /* The label that this branch, the line's instruction, goes to: empty when it names none. */
-GCNMEMI_PRIVATE gcnmemi_slice gcnmemi_listing_mentioned(const gcnmemi_listing_reader* reader) {
+GCNMEMI_PRIVATE gcnmemi_text gcnmemi_listing_mentioned(const gcnmemi_listing_reader* reader) {
     uint32_t count = reader->program->label_count;
     const gcnmem_label* label = &reader->labels[count > 0 ? count - 1 : 0];
     if (count == 0 || label->spare != GCNMEMI_LISTING_MENTIONED || label->insn != reader->program->insn_count) {
-        return gcnmemi_slice_span(reader->text, reader->text);
+        return gcnmemi_text_span(reader->text, reader->text);
     }
     return gcnmemi_listing_text(reader->text, label->name_offset, label->name_bytes);
 }
 
 /* Whether the stage has defined the label already. */
-GCNMEMI_PRIVATE int gcnmemi_listing_is_behind(const gcnmemi_listing_reader* reader, gcnmemi_slice name) {
-    for (uint32_t i = reader->stages[reader->current].first_label; i < reader->program->label_count; i++) {
+GCNMEMI_PRIVATE int gcnmemi_listing_is_behind(const gcnmemi_listing_reader* reader, gcnmemi_text name) {
+    for (uint32_t i = reader->stages[reader->current].first_label; i < reader->program->label_count; ++i) {
         const gcnmem_label* label = &reader->labels[i];
         if (label->spare == GCNMEMI_LISTING_DEFINED &&
-            gcnmemi_slice_same(name, gcnmemi_listing_text(reader->text, label->name_offset, label->name_bytes))) {
+            gcnmemi_text_same(name, gcnmemi_listing_text(reader->text, label->name_offset, label->name_bytes))) {
             return 1;
         }
     }
@@ -9707,8 +9706,8 @@ GCNMEMI_PRIVATE int gcnmemi_listing_is_behind(const gcnmemi_listing_reader* read
 /* Ties the line's annotations to its instruction. */
 GCNMEMI_PRIVATE void gcnmemi_listing_bind_notes(gcnmemi_listing_reader* reader, gcnmem_insn* insn,
                                                 const gcnmem_opcode* opcode) {
-    gcnmemi_slice* mem = &reader->note[GCNMEMI_LISTING_NOTE_MEM];
-    size_t bytes = gcnmemi_slice_bytes(*mem);
+    gcnmemi_text* mem = &reader->note[GCNMEMI_LISTING_NOTE_MEM];
+    size_t bytes = gcnmemi_text_bytes(*mem);
     if (opcode->unit != GCNMEM_UNIT_NONE && bytes != 0 && bytes <= 0xffffu) {
         insn->note_offset = gcnmemi_listing_offset(reader, *mem);
         insn->note_bytes = (uint16_t)bytes;
@@ -9720,19 +9719,19 @@ GCNMEMI_PRIVATE void gcnmemi_listing_bind_notes(gcnmemi_listing_reader* reader, 
         insn->flags |= insn->note_offset > 0 ? GCNMEM_INSN_NOTE : 0u;
     }
     if (insn->branch != GCNMEM_BRANCH_NONE) {
-        gcnmemi_slice label = gcnmemi_listing_mentioned(reader);
-        if (gcnmemi_slice_bytes(label) == 0 || !gcnmemi_listing_is_behind(reader, label)) {
+        gcnmemi_text label = gcnmemi_listing_mentioned(reader);
+        if (gcnmemi_text_bytes(label) == 0 || !gcnmemi_listing_is_behind(reader, label)) {
             gcnmemi_listing_diverge(reader, label);
         }
     } else if (opcode->unit == GCNMEM_UNIT_NONE && !reader->line_label) {
-        gcnmemi_listing_diverge(reader, gcnmemi_slice_span(reader->text, reader->text));
+        gcnmemi_listing_diverge(reader, gcnmemi_text_span(reader->text, reader->text));
     }
 }
 
 /* s_or_b64 exec, s_mov_b64 exec: what compilers close a divergent part with. */
-GCNMEMI_PRIVATE int gcnmemi_listing_restores_exec(const gcnmem_insn* insn, gcnmemi_slice mnemonic) {
+GCNMEMI_PRIVATE int gcnmemi_listing_restores_exec(const gcnmem_insn* insn, gcnmemi_text mnemonic) {
     return insn->category == GCNMEM_CLASS_SALU && GCNMEM_REGS_FIRST(insn->writes[0]) == GCNMEM_REG_EXEC &&
-           (gcnmemi_slice_starts(mnemonic, "s_or_") > 0 || gcnmemi_slice_starts(mnemonic, "s_mov_") > 0);
+           (gcnmemi_text_begins(mnemonic, "s_or_") > 0 || gcnmemi_text_begins(mnemonic, "s_mov_") > 0);
 }
 
 GCNMEMI_PRIVATE void gcnmemi_listing_start_insn(gcnmemi_listing_reader* reader, gcnmem_insn* insn,
@@ -9760,12 +9759,12 @@ GCNMEMI_PRIVATE void gcnmemi_listing_start_insn(gcnmemi_listing_reader* reader, 
 
 /* Decodes what stands behind the mnemonic. */
 GCNMEMI_PRIVATE void gcnmemi_listing_read_operands(gcnmemi_listing_reader* reader, gcnmem_insn* insn,
-                                                   const gcnmem_opcode* opcode, gcnmemi_slice text) {
+                                                   const gcnmem_opcode* opcode, gcnmemi_text text) {
     gcnmemi_listing_operands operands;
     if (insn->category == GCNMEM_CLASS_WAITCNT) {
         if (!gcnmemi_listing_read_waits(insn, text, gcnmemi_listing_gfx_version(reader))) {
             insn->flags |= GCNMEM_INSN_BAD_WAIT;
-            reader->program->bad_wait_count++;
+            ++reader->program->bad_wait_count;
         }
         return;
     }
@@ -9781,8 +9780,8 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_operands(gcnmemi_listing_reader* reade
 }
 
 /* Adds an instruction: a mnemonic and the text behind it, comments gone. */
-GCNMEMI_PRIVATE void gcnmemi_listing_add_insn(gcnmemi_listing_reader* reader, gcnmemi_slice mnemonic,
-                                              gcnmemi_slice operands) {
+GCNMEMI_PRIVATE void gcnmemi_listing_add_insn(gcnmemi_listing_reader* reader, gcnmemi_text mnemonic,
+                                              gcnmemi_text operands) {
     gcnmem_program* program = reader->program;
     gcnmem_insn* insn = &reader->insns[program->insn_count];
     uint32_t index = gcnmemi_listing_intern(reader, mnemonic);
@@ -9791,89 +9790,89 @@ GCNMEMI_PRIVATE void gcnmemi_listing_add_insn(gcnmemi_listing_reader* reader, gc
     }
     gcnmem_opcode* opcode = &reader->opcodes[index];
     gcnmemi_listing_start_insn(reader, insn, opcode);
-    operands = gcnmemi_slice_trim(operands);
+    operands = gcnmemi_text_trim(operands);
     size_t bytes = (size_t)((operands.at < operands.end ? operands.end : mnemonic.end) - mnemonic.at);
     insn->text_offset = gcnmemi_listing_offset(reader, mnemonic);
     insn->text_bytes = (uint16_t)(bytes <= 0xffffu ? bytes : 0xffffu);
     insn->opcode = (uint16_t)index;
     gcnmemi_listing_read_operands(reader, insn, opcode, operands);
     if (gcnmemi_listing_restores_exec(insn, mnemonic) && reader->region_count > 0 &&
-        gcnmemi_slice_bytes(reader->region[reader->region_count - 1].end) == 0) {
-        reader->region_count--;
+        gcnmemi_text_bytes(reader->region[reader->region_count - 1].end) == 0) {
+        --reader->region_count;
     }
     gcnmemi_listing_bind_notes(reader, insn, opcode);
-    opcode->count++;
-    program->insn_count++;
+    ++opcode->count;
+    ++program->insn_count;
     if (opcode->flags & GCNMEM_OPCODE_GUESSED) {
-        program->unknown_count++;
-        reader->stages[reader->current].unknown_count++;
+        ++program->unknown_count;
+        ++reader->stages[reader->current].unknown_count;
     }
 }
 
 /* ---- comments: addresses and annotations ------------------------------------------------------------------------- */
 
 /* Takes "000000001900:" off the front of a comment. */
-GCNMEMI_PRIVATE void gcnmemi_listing_read_address(gcnmemi_listing_reader* reader, gcnmemi_slice comment) {
+GCNMEMI_PRIVATE void gcnmemi_listing_read_address(gcnmemi_listing_reader* reader, gcnmemi_text comment) {
     uint64_t address = 0;
-    gcnmemi_slice_skip_blanks(&comment);
-    gcnmemi_slice digits = comment;
-    gcnmemi_slice_take_digits(&comment, 16, &address);
-    if (comment.at - digits.at >= 6 && comment.at - digits.at <= 16 && gcnmemi_slice_peek(comment, 0) == ':') {
+    gcnmemi_text_skip_blanks(&comment);
+    gcnmemi_text digits = comment;
+    gcnmemi_text_take_digits(&comment, 16, &address);
+    if (comment.at - digits.at >= 6 && comment.at - digits.at <= 16 && gcnmemi_text_peek(comment, 0) == ':') {
         reader->has_address = 1;
         reader->address = (uint32_t)(address & 0xffffffffu);
     }
 }
 
 /* The annotation's text ends where the comment does, or where another one begins. */
-GCNMEMI_PRIVATE gcnmemi_slice gcnmemi_listing_note_text(gcnmemi_slice text) {
+GCNMEMI_PRIVATE gcnmemi_text gcnmemi_listing_note_text(gcnmemi_text text) {
     const char* at;
-    for (at = text.at; at < text.end; at++) {
+    for (at = text.at; at < text.end; ++at) {
         char next = at + 1 < text.end ? at[1] : '\0';
         if (*at == ';' || *at == '@' || (*at == '*' && next == '/') || (*at == '/' && next == '/')) {
             text.end = at;
         }
     }
-    return gcnmemi_slice_trim(text);
+    return gcnmemi_text_trim(text);
 }
 
-GCNMEMI_PRIVATE void gcnmemi_listing_read_note(gcnmemi_listing_reader* reader, gcnmemi_slice comment) {
+GCNMEMI_PRIVATE void gcnmemi_listing_read_note(gcnmemi_listing_reader* reader, gcnmemi_text comment) {
     static const char* const words[GCNMEMI_LISTING_NOTES] = {"@mem", "@trip", "@lane"};
     while (comment.at < comment.end) {
         size_t bytes = 0;
         uint32_t kind = 0;
         if (*comment.at != '@') {
-            comment.at++;
+            ++comment.at;
             continue;
         }
-        while (kind < GCNMEMI_LISTING_NOTES && (bytes = gcnmemi_slice_starts(comment, words[kind])) == 0) {
-            kind++;
+        while (kind < GCNMEMI_LISTING_NOTES && (bytes = gcnmemi_text_begins(comment, words[kind])) == 0) {
+            ++kind;
         }
         comment.at += bytes > 0 ? bytes : 1;
-        comment.at += bytes > 0 && gcnmemi_slice_peek(comment, 0) == 's'; /* @trips, @lanes */
-        if (bytes > 0 && !gcnmemi_slice_is(gcnmemi_slice_peek(comment, 0), GCNMEMI_SLICE_NAME)) {
+        comment.at += bytes > 0 && gcnmemi_text_peek(comment, 0) == 's'; /* @trips, @lanes */
+        if (bytes > 0 && !gcnmemi_text_class(gcnmemi_text_peek(comment, 0), GCNMEMI_TEXT_NAME)) {
             reader->note[kind] = gcnmemi_listing_note_text(comment);
         }
     }
 }
 
-GCNMEMI_PRIVATE void gcnmemi_listing_read_comment(gcnmemi_listing_reader* reader, gcnmemi_slice comment) {
-    gcnmemi_slice symbol = gcnmemi_slice_trim(comment);
+GCNMEMI_PRIVATE void gcnmemi_listing_read_comment(gcnmemi_listing_reader* reader, gcnmemi_text comment) {
+    gcnmemi_text symbol = gcnmemi_text_trim(comment);
     gcnmemi_listing_read_address(reader, comment);
     gcnmemi_listing_read_note(reader, comment);
-    if (gcnmemi_slice_peek(symbol, 0) == '@') {
-        symbol.at++;
-        reader->symbol = gcnmemi_slice_take(&symbol, GCNMEMI_SLICE_NAME);
+    if (gcnmemi_text_peek(symbol, 0) == '@') {
+        ++symbol.at;
+        reader->symbol = gcnmemi_text_take(&symbol, GCNMEMI_TEXT_NAME);
     }
 }
 
 /* Cuts the comment off a line of code and reads it. A comment in bars and stars may go on in the next line. */
-GCNMEMI_PRIVATE gcnmemi_slice gcnmemi_listing_cut_comment(gcnmemi_listing_reader* reader, gcnmemi_slice line) {
+GCNMEMI_PRIVATE gcnmemi_text gcnmemi_listing_cut_comment(gcnmemi_listing_reader* reader, gcnmemi_text line) {
     const char* at;
-    for (at = line.at; at < line.end; at++) {
+    for (at = line.at; at < line.end; ++at) {
         char next = at + 1 < line.end ? at[1] : '\0';
         if (*at == ';' || (*at == '/' && (next == '/' || next == '*'))) {
-            gcnmemi_slice comment = gcnmemi_slice_span(at + (*at == ';' ? 1 : 2), line.end);
-            reader->in_comment = *at == '/' && next == '*' && gcnmemi_slice_find(comment, "*/") == NULL;
+            gcnmemi_text comment = gcnmemi_text_span(at + (*at == ';' ? 1 : 2), line.end);
+            reader->in_comment = *at == '/' && next == '*' && gcnmemi_text_find(comment, "*/") == NULL;
             gcnmemi_listing_read_comment(reader, comment);
             line.end = at;
             break;
@@ -9890,57 +9889,57 @@ static const char gcnmemi_listing_prose[] =
     "legend vgprs sgprs subroutine";
 
 /* "Disassembly for X", "shader X", "Disassembly of section X". */
-GCNMEMI_PRIVATE int gcnmemi_listing_read_header(gcnmemi_listing_reader* reader, gcnmemi_slice line) {
-    size_t bytes = gcnmemi_slice_starts(line, "disassembly for ");
-    gcnmemi_slice name;
+GCNMEMI_PRIVATE int gcnmemi_listing_read_header(gcnmemi_listing_reader* reader, gcnmemi_text line) {
+    size_t bytes = gcnmemi_text_begins(line, "disassembly for ");
+    gcnmemi_text name;
     if (bytes > 0) {
         line.at += bytes;
-        gcnmemi_slice_skip_blanks(&line);
-        if (gcnmemi_slice_peek(line, 0) == '\'') {
-            line.at++;
-            name = gcnmemi_slice_take_until(&line, '\'');
-            name.at += gcnmemi_slice_starts(name, "__kernel ");
+        gcnmemi_text_skip_blanks(&line);
+        if (gcnmemi_text_peek(line, 0) == '\'') {
+            ++line.at;
+            name = gcnmemi_text_take_until(&line, '\'');
+            name.at += gcnmemi_text_begins(name, "__kernel ");
         } else {
-            name = gcnmemi_slice_take(&line, GCNMEMI_SLICE_NAME);
+            name = gcnmemi_text_take(&line, GCNMEMI_TEXT_NAME);
         }
         gcnmemi_listing_declare(reader, name);
         return 1;
     }
-    bytes = gcnmemi_slice_starts(line, "shader ");
+    bytes = gcnmemi_text_begins(line, "shader ");
     if (bytes > 0) {
         line.at += bytes;
-        gcnmemi_slice_skip_blanks(&line);
-        name = gcnmemi_slice_take(&line, GCNMEMI_SLICE_NAME);
-        gcnmemi_slice_skip_blanks(&line);
+        gcnmemi_text_skip_blanks(&line);
+        name = gcnmemi_text_take(&line, GCNMEMI_TEXT_NAME);
+        gcnmemi_text_skip_blanks(&line);
         if (name.at < name.end && line.at == line.end) {
             gcnmemi_listing_declare(reader, name);
         }
         return 1;
     }
-    bytes = gcnmemi_slice_starts(line, "disassembly of section ");
+    bytes = gcnmemi_text_begins(line, "disassembly of section ");
     if (bytes > 0) {
         line.at += bytes;
-        reader->section = gcnmemi_slice_starts(line, ".text") > 0 ? GCNMEMI_LISTING_CODE : GCNMEMI_LISTING_DATA;
+        reader->section = gcnmemi_text_begins(line, ".text") > 0 ? GCNMEMI_LISTING_CODE : GCNMEMI_LISTING_DATA;
     }
     return bytes > 0;
 }
 
 /* Does a word without a GCN prefix look like a mnemonic all the same: by its underscore, or by a register behind it? */
-GCNMEMI_PRIVATE int gcnmemi_listing_is_mnemonic(gcnmemi_slice word, gcnmemi_slice operands) {
+GCNMEMI_PRIVATE int gcnmemi_listing_is_mnemonic(gcnmemi_text word, gcnmemi_text operands) {
     if (gcnmemi_opcode_match(gcnmemi_listing_prose, word) > 0) {
         return 0;
     }
-    gcnmemi_slice_skip_blanks(&operands);
-    gcnmemi_slice name = gcnmemi_slice_take(&operands, GCNMEMI_SLICE_NAME);
-    return gcnmemi_slice_find(word, "_") != NULL || gcnmemi_listing_read_regs(&operands, name) != 0;
+    gcnmemi_text_skip_blanks(&operands);
+    gcnmemi_text name = gcnmemi_text_take(&operands, GCNMEMI_TEXT_NAME);
+    return gcnmemi_text_find(word, "_") != NULL || gcnmemi_listing_read_regs(&operands, name) != 0;
 }
 
 /* A line whose first word is no label: an instruction, a header, or prose. */
-GCNMEMI_PRIVATE void gcnmemi_listing_read_statement(gcnmemi_listing_reader* reader, gcnmemi_slice line) {
-    gcnmemi_slice whole = line;
-    gcnmemi_slice word = gcnmemi_slice_take(&line, GCNMEMI_SLICE_NAME);
-    char next = gcnmemi_slice_peek(line, 0);
-    if (next != '\0' && !gcnmemi_slice_is(next, GCNMEMI_SLICE_BLANK)) {
+GCNMEMI_PRIVATE void gcnmemi_listing_read_statement(gcnmemi_listing_reader* reader, gcnmemi_text line) {
+    gcnmemi_text whole = line;
+    gcnmemi_text word = gcnmemi_text_take(&line, GCNMEMI_TEXT_NAME);
+    char next = gcnmemi_text_peek(line, 0);
+    if (next != '\0' && !gcnmemi_text_class(next, GCNMEMI_TEXT_BLANK)) {
         return;
     }
     if (reader->section == GCNMEMI_LISTING_CODE && gcnmemi_opcode_has_prefix(word)) {
@@ -9950,9 +9949,9 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_statement(gcnmemi_listing_reader* read
     if (gcnmemi_listing_read_header(reader, whole)) {
         return;
     }
-    if (gcnmemi_slice_starts(whole, "maximum # vgpr used") > 0) {
-        gcnmemi_slice key = gcnmemi_slice_span(whole.at, whole.at + sizeof("maximum # vgpr used") - 1);
-        gcnmemi_listing_read_resource(reader, key, gcnmemi_slice_span(key.end, whole.end));
+    if (gcnmemi_text_begins(whole, "maximum # vgpr used") > 0) {
+        gcnmemi_text key = gcnmemi_text_span(whole.at, whole.at + sizeof("maximum # vgpr used") - 1);
+        gcnmemi_listing_read_resource(reader, key, gcnmemi_text_span(key.end, whole.end));
         return;
     }
     if (gcnmemi_listing_in_code(reader) && gcnmemi_listing_is_mnemonic(word, line)) {
@@ -9967,25 +9966,24 @@ GCNMEMI_PRIVATE void gcnmemi_listing_begin_assembly(gcnmemi_listing_reader* read
 }
 
 /* "NAME:" and what follows: a function, a label, or the key of a value. The line's comment is cut off already. */
-GCNMEMI_PRIVATE void gcnmemi_listing_read_label(gcnmemi_listing_reader* reader, gcnmemi_slice name,
-                                                gcnmemi_slice rest) {
-    gcnmemi_slice_skip_blanks(&rest);
-    if (gcnmemi_slice_peek(rest, 0) == '%' || gcnmemi_slice_starts(rest, "(kill)") > 0) {
+GCNMEMI_PRIVATE void gcnmemi_listing_read_label(gcnmemi_listing_reader* reader, gcnmemi_text name, gcnmemi_text rest) {
+    gcnmemi_text_skip_blanks(&rest);
+    if (gcnmemi_text_peek(rest, 0) == '%' || gcnmemi_text_begins(rest, "(kill)") > 0) {
         reader->has_ir = 1;
         reader->section = GCNMEMI_LISTING_IR;
         return;
     }
-    if (gcnmemi_slice_equals(name, "disasm")) {
+    if (gcnmemi_text_is(name, "disasm")) {
         gcnmemi_listing_declare(reader, reader->ir_name);
         gcnmemi_listing_begin_assembly(reader);
         return;
     }
-    if (gcnmemi_slice_equals(name, "legend")) {
+    if (gcnmemi_text_is(name, "legend")) {
         reader->is_live_report = 1;
         return;
     }
-    gcnmemi_slice word = rest;
-    word = gcnmemi_slice_take(&word, GCNMEMI_SLICE_NAME);
+    gcnmemi_text word = rest;
+    word = gcnmemi_text_take(&word, GCNMEMI_TEXT_NAME);
     if (rest.at < rest.end && !gcnmemi_opcode_has_prefix(word)) {
         gcnmemi_listing_read_resource(reader, name, rest);
         return;
@@ -9993,8 +9991,8 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_label(gcnmemi_listing_reader* reader, 
     if (reader->section != GCNMEMI_LISTING_CODE) {
         return;
     }
-    if (gcnmemi_slice_same(name, reader->function) || gcnmemi_slice_same(name, reader->symbol) ||
-        gcnmemi_slice_starts(name, "_amdgpu_") > 0 ||
+    if (gcnmemi_text_same(name, reader->function) || gcnmemi_text_same(name, reader->symbol) ||
+        gcnmemi_text_begins(name, "_amdgpu_") > 0 ||
         gcnmemi_listing_find_stage(reader, name, reader->program->stage_count) != GCNMEM_NONE) {
         gcnmemi_listing_begin_function(reader, name);
     }
@@ -10022,7 +10020,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_end_amdhsa(gcnmemi_listing_reader* reader) 
 }
 
 /* ".amdhsa_kernel NAME": resources of a stage that may stand above or below. */
-GCNMEMI_PRIVATE void gcnmemi_listing_begin_amdhsa(gcnmemi_listing_reader* reader, gcnmemi_slice name) {
+GCNMEMI_PRIVATE void gcnmemi_listing_begin_amdhsa(gcnmemi_listing_reader* reader, gcnmemi_text name) {
     uint32_t stage = gcnmemi_listing_find_stage(reader, name, 0);
     reader->context = stage != GCNMEM_NONE ? stage : gcnmemi_listing_add_stage(reader, name);
     reader->next_free_sgpr = GCNMEM_NONE;
@@ -10032,62 +10030,61 @@ GCNMEMI_PRIVATE void gcnmemi_listing_begin_amdhsa(gcnmemi_listing_reader* reader
 }
 
 /* The part of .amdhsa_* that decides the SGPR count. */
-GCNMEMI_PRIVATE void gcnmemi_listing_read_amdhsa(gcnmemi_listing_reader* reader, gcnmemi_slice key,
-                                                 gcnmemi_slice value) {
+GCNMEMI_PRIVATE void gcnmemi_listing_read_amdhsa(gcnmemi_listing_reader* reader, gcnmemi_text key, gcnmemi_text value) {
     uint64_t number = 0;
-    if (!gcnmemi_slice_take_number(&value, &number)) {
+    if (!gcnmemi_text_take_number(&value, &number)) {
         return;
     }
     uint32_t amount = number < 0x10000 ? (uint32_t)number : 0x10000u;
-    if (gcnmemi_slice_equals(key, "amdhsa_next_free_sgpr")) {
+    if (gcnmemi_text_is(key, "amdhsa_next_free_sgpr")) {
         reader->next_free_sgpr = amount;
-    } else if (gcnmemi_slice_equals(key, "amdhsa_reserve_vcc")) {
+    } else if (gcnmemi_text_is(key, "amdhsa_reserve_vcc")) {
         reader->reserves_vcc = amount;
-    } else if (gcnmemi_slice_equals(key, "amdhsa_reserve_flat_scratch")) {
+    } else if (gcnmemi_text_is(key, "amdhsa_reserve_flat_scratch")) {
         reader->reserves_flat_scratch = amount;
-    } else if (gcnmemi_slice_equals(key, "amdhsa_reserve_xnack_mask")) {
+    } else if (gcnmemi_text_is(key, "amdhsa_reserve_xnack_mask")) {
         reader->reserves_xnack = amount;
     }
 }
 
 /* ".section .rodata,...": only .text holds code. */
-GCNMEMI_PRIVATE void gcnmemi_listing_read_section(gcnmemi_listing_reader* reader, gcnmemi_slice name) {
-    reader->section = gcnmemi_slice_starts(name, ".text") > 0 ? GCNMEMI_LISTING_CODE : GCNMEMI_LISTING_DATA;
+GCNMEMI_PRIVATE void gcnmemi_listing_read_section(gcnmemi_listing_reader* reader, gcnmemi_text name) {
+    reader->section = gcnmemi_text_begins(name, ".text") > 0 ? GCNMEMI_LISTING_CODE : GCNMEMI_LISTING_DATA;
 }
 
 /* ".type NAME,@function": the label of this name will begin a stage. */
-GCNMEMI_PRIVATE void gcnmemi_listing_read_type(gcnmemi_listing_reader* reader, gcnmemi_slice value) {
-    gcnmemi_slice name = gcnmemi_slice_take(&value, GCNMEMI_SLICE_NAME);
-    if (gcnmemi_slice_find(value, "@function") != NULL) {
+GCNMEMI_PRIVATE void gcnmemi_listing_read_type(gcnmemi_listing_reader* reader, gcnmemi_text value) {
+    gcnmemi_text name = gcnmemi_text_take(&value, GCNMEMI_TEXT_NAME);
+    if (gcnmemi_text_find(value, "@function") != NULL) {
         reader->function = name;
     }
 }
 
 /* A directive; `name` begins behind the dot. Most say nothing about time. */
-GCNMEMI_PRIVATE void gcnmemi_listing_read_directive(gcnmemi_listing_reader* reader, gcnmemi_slice name,
-                                                    gcnmemi_slice value) {
-    gcnmemi_slice_skip_blanks(&value);
-    if (gcnmemi_slice_starts(name, "amdhsa_") > 0) {
-        if (gcnmemi_slice_equals(name, "amdhsa_kernel")) {
-            gcnmemi_listing_begin_amdhsa(reader, gcnmemi_slice_trim(value));
+GCNMEMI_PRIVATE void gcnmemi_listing_read_directive(gcnmemi_listing_reader* reader, gcnmemi_text name,
+                                                    gcnmemi_text value) {
+    gcnmemi_text_skip_blanks(&value);
+    if (gcnmemi_text_begins(name, "amdhsa_") > 0) {
+        if (gcnmemi_text_is(name, "amdhsa_kernel")) {
+            gcnmemi_listing_begin_amdhsa(reader, gcnmemi_text_trim(value));
         } else if (!gcnmemi_listing_read_resource(reader, name, value)) {
             gcnmemi_listing_read_amdhsa(reader, name, value);
         }
-    } else if (gcnmemi_slice_equals(name, "end_amdhsa_kernel")) {
+    } else if (gcnmemi_text_is(name, "end_amdhsa_kernel")) {
         gcnmemi_listing_end_amdhsa(reader);
-    } else if (gcnmemi_slice_equals(name, "text")) {
+    } else if (gcnmemi_text_is(name, "text")) {
         reader->section = GCNMEMI_LISTING_CODE;
-    } else if (gcnmemi_slice_equals(name, "section")) {
+    } else if (gcnmemi_text_is(name, "section")) {
         gcnmemi_listing_read_section(reader, value);
-    } else if (gcnmemi_opcode_match("data rodata bss globaldata", name) == gcnmemi_slice_bytes(name)) {
+    } else if (gcnmemi_opcode_match("data rodata bss globaldata", name) == gcnmemi_text_bytes(name)) {
         reader->section = GCNMEMI_LISTING_DATA;
-    } else if (gcnmemi_slice_equals(name, "type")) {
+    } else if (gcnmemi_text_is(name, "type")) {
         gcnmemi_listing_read_type(reader, value);
-    } else if (gcnmemi_slice_equals(name, "kernel")) {
-        gcnmemi_listing_declare(reader, gcnmemi_slice_take(&value, GCNMEMI_SLICE_NAME));
-    } else if (gcnmemi_opcode_match("amdgcn_target amd_amdgpu_isa gpu", name) == gcnmemi_slice_bytes(name)) {
+    } else if (gcnmemi_text_is(name, "kernel")) {
+        gcnmemi_listing_declare(reader, gcnmemi_text_take(&value, GCNMEMI_TEXT_NAME));
+    } else if (gcnmemi_opcode_match("amdgcn_target amd_amdgpu_isa gpu", name) == gcnmemi_text_bytes(name)) {
         gcnmemi_listing_set_target(reader, value);
-    } else if (gcnmemi_slice_starts(name, "amdgpu_") > 0 && gcnmemi_slice_find(name, "metadata") != NULL) {
+    } else if (gcnmemi_text_begins(name, "amdgpu_") > 0 && gcnmemi_text_find(name, "metadata") != NULL) {
         reader->section = GCNMEMI_LISTING_METADATA;
     } else {
         gcnmemi_listing_read_resource(reader, name, value);
@@ -10095,38 +10092,38 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_directive(gcnmemi_listing_reader* read
 }
 
 /* A line that begins with a name. */
-GCNMEMI_PRIVATE void gcnmemi_listing_read_word(gcnmemi_listing_reader* reader, gcnmemi_slice line) {
-    gcnmemi_slice rest = line;
-    gcnmemi_slice word = gcnmemi_slice_take(&rest, GCNMEMI_SLICE_NAME);
-    gcnmemi_slice value = rest;
-    char next = gcnmemi_slice_peek(rest, 0);
+GCNMEMI_PRIVATE void gcnmemi_listing_read_word(gcnmemi_listing_reader* reader, gcnmemi_text line) {
+    gcnmemi_text rest = line;
+    gcnmemi_text word = gcnmemi_text_take(&rest, GCNMEMI_TEXT_NAME);
+    gcnmemi_text value = rest;
+    char next = gcnmemi_text_peek(rest, 0);
     if (next == ':') {
-        if (gcnmemi_slice_peek(rest, 1) != ':') {
-            gcnmemi_listing_read_label(reader, word, gcnmemi_slice_span(rest.at + 1, rest.end));
+        if (gcnmemi_text_peek(rest, 1) != ':') {
+            gcnmemi_listing_read_label(reader, word, gcnmemi_text_span(rest.at + 1, rest.end));
         }
         return;
     }
     if (*word.at == '.') {
-        gcnmemi_listing_read_directive(reader, gcnmemi_slice_span(word.at + 1, word.end), rest);
+        gcnmemi_listing_read_directive(reader, gcnmemi_text_span(word.at + 1, word.end), rest);
         return;
     }
     if (next == '(') { /* sp3: vgpr_count(24), asic(VI) */
-        value.at++;
-        if (gcnmemi_slice_equals(word, "asic")) {
+        ++value.at;
+        if (gcnmemi_text_is(word, "asic")) {
             gcnmemi_listing_set_target(reader, value);
         } else {
             gcnmemi_listing_read_resource(reader, word, value);
         }
         return;
     }
-    gcnmemi_slice_skip_blanks(&value);
-    if (gcnmemi_slice_peek(value, 0) == '=') {
-        value.at++;
+    gcnmemi_text_skip_blanks(&value);
+    if (gcnmemi_text_peek(value, 0) == '=') {
+        ++value.at;
         gcnmemi_listing_read_resource(reader, word, value);
         return;
     }
-    if (gcnmemi_slice_starts(line, "aco shader stage:") > 0) {
-        reader->ir_name = gcnmemi_slice_trim(gcnmemi_slice_span(line.at + sizeof("aco shader stage:") - 1, line.end));
+    if (gcnmemi_text_begins(line, "aco shader stage:") > 0) {
+        reader->ir_name = gcnmemi_text_trim(gcnmemi_text_span(line.at + sizeof("aco shader stage:") - 1, line.end));
         reader->has_ir = 1;
         reader->section = GCNMEMI_LISTING_IR;
         return;
@@ -10135,30 +10132,30 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_word(gcnmemi_listing_reader* reader, g
 }
 
 /* "### executable: NAME (...), subgroup 64", "## representation: Assembly", "# VGPRs: 36". */
-GCNMEMI_PRIVATE void gcnmemi_listing_read_hash(gcnmemi_listing_reader* reader, gcnmemi_slice line) {
-    while (gcnmemi_slice_peek(line, 0) == '#') {
-        line.at++;
+GCNMEMI_PRIVATE void gcnmemi_listing_read_hash(gcnmemi_listing_reader* reader, gcnmemi_text line) {
+    while (gcnmemi_text_peek(line, 0) == '#') {
+        ++line.at;
     }
-    gcnmemi_slice_skip_blanks(&line);
-    size_t bytes = gcnmemi_slice_starts(line, "representation:");
+    gcnmemi_text_skip_blanks(&line);
+    size_t bytes = gcnmemi_text_begins(line, "representation:");
     if (bytes > 0) {
-        gcnmemi_slice kind = gcnmemi_slice_trim(gcnmemi_slice_span(line.at + bytes, line.end));
+        gcnmemi_text kind = gcnmemi_text_trim(gcnmemi_text_span(line.at + bytes, line.end));
         reader->section = GCNMEMI_LISTING_IR;
         reader->has_ir = 1;
-        if (gcnmemi_slice_equals(kind, "assembly")) {
+        if (gcnmemi_text_is(kind, "assembly")) {
             gcnmemi_listing_begin_assembly(reader);
         }
         return;
     }
-    bytes = gcnmemi_slice_starts(line, "executable:");
+    bytes = gcnmemi_text_begins(line, "executable:");
     if (bytes > 0) {
-        const char* subgroup = gcnmemi_slice_find(line, "subgroup ");
-        gcnmemi_slice name = gcnmemi_slice_span(line.at + bytes, line.end);
-        gcnmemi_slice head = gcnmemi_slice_take_until(&name, ',');
-        gcnmemi_listing_declare(reader, gcnmemi_slice_take_until(&head, '('));
+        const char* subgroup = gcnmemi_text_find(line, "subgroup ");
+        gcnmemi_text name = gcnmemi_text_span(line.at + bytes, line.end);
+        gcnmemi_text head = gcnmemi_text_take_until(&name, ',');
+        gcnmemi_listing_declare(reader, gcnmemi_text_take_until(&head, '('));
         if (subgroup != NULL) {
-            gcnmemi_slice key = gcnmemi_slice_span(subgroup, subgroup + sizeof("subgroup") - 1);
-            gcnmemi_listing_read_resource(reader, key, gcnmemi_slice_span(key.end, line.end));
+            gcnmemi_text key = gcnmemi_text_span(subgroup, subgroup + sizeof("subgroup") - 1);
+            gcnmemi_listing_read_resource(reader, key, gcnmemi_text_span(key.end, line.end));
         }
         return;
     }
@@ -10166,32 +10163,32 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_hash(gcnmemi_listing_reader* reader, g
 }
 
 /* "; NumVgprs: 6", "; codeLenInByte = 64", "; %bb.0:", "; -------- Disassembly". */
-GCNMEMI_PRIVATE void gcnmemi_listing_read_remark(gcnmemi_listing_reader* reader, gcnmemi_slice comment) {
-    gcnmemi_slice_skip_blanks(&comment);
+GCNMEMI_PRIVATE void gcnmemi_listing_read_remark(gcnmemi_listing_reader* reader, gcnmemi_text comment) {
+    gcnmemi_text_skip_blanks(&comment);
     gcnmemi_listing_read_note(reader, comment);
-    if (gcnmemi_slice_is(gcnmemi_slice_peek(comment, 0), GCNMEMI_SLICE_LETTER)) {
+    if (gcnmemi_text_class(gcnmemi_text_peek(comment, 0), GCNMEMI_TEXT_LETTER)) {
         gcnmemi_listing_read_pair(reader, comment);
     }
 }
 
 /* A label behind an address: "<k>:" of a disassembler, where only L and digits are local, or "BB0_1:". */
-GCNMEMI_PRIVATE void gcnmemi_listing_read_symbol(gcnmemi_listing_reader* reader, gcnmemi_slice line) {
-    if (gcnmemi_slice_peek(line, 0) != '<') {
+GCNMEMI_PRIVATE void gcnmemi_listing_read_symbol(gcnmemi_listing_reader* reader, gcnmemi_text line) {
+    if (gcnmemi_text_peek(line, 0) != '<') {
         gcnmemi_listing_read_word(reader, line);
         return;
     }
-    line.at++;
-    gcnmemi_slice name = gcnmemi_slice_span(line.at, line.end);
+    ++line.at;
+    gcnmemi_text name = gcnmemi_text_span(line.at, line.end);
     while (name.end > name.at && name.end[-1] != '>') { /* a symbol may hold < and > */
-        name.end--;
+        --name.end;
     }
     line.at = name.end;
-    if (name.end - name.at < 2 || gcnmemi_slice_peek(line, 0) != ':' || reader->section != GCNMEMI_LISTING_CODE) {
+    if (name.end - name.at < 2 || gcnmemi_text_peek(line, 0) != ':' || reader->section != GCNMEMI_LISTING_CODE) {
         return;
     }
-    name.end--;
-    gcnmemi_slice digits = gcnmemi_slice_span(name.at + (*name.at == 'L'), name.end);
-    gcnmemi_slice_take(&digits, GCNMEMI_SLICE_DIGIT);
+    --name.end;
+    gcnmemi_text digits = gcnmemi_text_span(name.at + (*name.at == 'L'), name.end);
+    gcnmemi_text_take(&digits, GCNMEMI_TEXT_DIGIT);
     if (*name.at != 'L' || digits.at < digits.end) {
         gcnmemi_listing_begin_function(reader, name);
     }
@@ -10199,107 +10196,107 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_symbol(gcnmemi_listing_reader* reader,
 }
 
 /* Live-register report: "    3 |   4 | ::^^  | label_000c: s_endpgm". */
-GCNMEMI_PRIVATE void gcnmemi_listing_read_live_row(gcnmemi_listing_reader* reader, gcnmemi_slice line) {
-    for (uint32_t bars = 0; bars < 3; bars++) {
-        gcnmemi_slice_take_until(&line, '|');
+GCNMEMI_PRIVATE void gcnmemi_listing_read_live_row(gcnmemi_listing_reader* reader, gcnmemi_text line) {
+    for (uint32_t bars = 0; bars < 3; ++bars) {
+        gcnmemi_text_take_until(&line, '|');
     }
-    gcnmemi_slice_skip_blanks(&line);
+    gcnmemi_text_skip_blanks(&line);
     line = gcnmemi_listing_cut_comment(reader, line);
-    if (gcnmemi_slice_is(gcnmemi_slice_peek(line, 0), GCNMEMI_SLICE_LETTER)) {
+    if (gcnmemi_text_class(gcnmemi_text_peek(line, 0), GCNMEMI_TEXT_LETTER)) {
         gcnmemi_listing_read_word(reader, line);
     }
 }
 
 /* A line that begins with a digit: an address, or a row of a live-register report. */
-GCNMEMI_PRIVATE void gcnmemi_listing_read_number(gcnmemi_listing_reader* reader, gcnmemi_slice line) {
-    gcnmemi_slice rest = line;
-    gcnmemi_slice digits = gcnmemi_slice_take(&rest, GCNMEMI_SLICE_HEX);
-    size_t digit_count = gcnmemi_slice_bytes(digits);
-    gcnmemi_slice after = rest;
-    gcnmemi_slice_skip_blanks(&after);
-    if (gcnmemi_slice_peek(after, 0) == '|') {
+GCNMEMI_PRIVATE void gcnmemi_listing_read_number(gcnmemi_listing_reader* reader, gcnmemi_text line) {
+    gcnmemi_text rest = line;
+    gcnmemi_text digits = gcnmemi_text_take(&rest, GCNMEMI_TEXT_HEX);
+    size_t digit_count = gcnmemi_text_bytes(digits);
+    gcnmemi_text after = rest;
+    gcnmemi_text_skip_blanks(&after);
+    if (gcnmemi_text_peek(after, 0) == '|') {
         reader->is_live_report = 1;
         gcnmemi_listing_read_live_row(reader, line);
         return;
     }
-    if (digit_count < 8 || digit_count > 16 || (rest.at == after.at && gcnmemi_slice_peek(rest, 0) != ':')) {
+    if (digit_count < 8 || digit_count > 16 || (rest.at == after.at && gcnmemi_text_peek(rest, 0) != ':')) {
         return;
     }
-    if (gcnmemi_slice_peek(rest, 0) == ':') {
+    if (gcnmemi_text_peek(rest, 0) == ':') {
         uint64_t address = 0;
-        gcnmemi_slice_take_digits(&digits, 16, &address);
+        gcnmemi_text_take_digits(&digits, 16, &address);
         reader->has_address = 1;
         reader->address = (uint32_t)(address & 0xffffffffu);
         after.at = rest.at + 1;
-        gcnmemi_slice_skip_blanks(&after);
+        gcnmemi_text_skip_blanks(&after);
     }
     after = gcnmemi_listing_cut_comment(reader, after);
-    if (gcnmemi_slice_is(gcnmemi_slice_peek(after, 0), GCNMEMI_SLICE_LETTER) || gcnmemi_slice_peek(after, 0) == '<' ||
-        gcnmemi_slice_peek(after, 0) == '.') {
+    if (gcnmemi_text_class(gcnmemi_text_peek(after, 0), GCNMEMI_TEXT_LETTER) || gcnmemi_text_peek(after, 0) == '<' ||
+        gcnmemi_text_peek(after, 0) == '.') {
         gcnmemi_listing_read_symbol(reader, after);
     }
 }
 
 /* A field of a comma-separated row, its quotes gone. */
-GCNMEMI_PRIVATE gcnmemi_slice gcnmemi_listing_take_field(gcnmemi_slice* row) {
-    gcnmemi_slice field;
-    gcnmemi_slice_skip_blanks(row);
-    if (gcnmemi_slice_peek(*row, 0) == '"') {
-        row->at++;
-        field = gcnmemi_slice_take_until(row, '"');
-        gcnmemi_slice_take_until(row, ',');
+GCNMEMI_PRIVATE gcnmemi_text gcnmemi_listing_take_field(gcnmemi_text* row) {
+    gcnmemi_text field;
+    gcnmemi_text_skip_blanks(row);
+    if (gcnmemi_text_peek(*row, 0) == '"') {
+        ++row->at;
+        field = gcnmemi_text_take_until(row, '"');
+        gcnmemi_text_take_until(row, ',');
     } else {
-        field = gcnmemi_slice_take_until(row, ',');
+        field = gcnmemi_text_take_until(row, ',');
     }
-    return gcnmemi_slice_trim(field);
+    return gcnmemi_text_trim(field);
 }
 
 /* RGA's CSV: "0x000008,s_waitcnt,"lgkmcnt(0)",...", or a label alone in its row. */
-GCNMEMI_PRIVATE void gcnmemi_listing_read_row(gcnmemi_listing_reader* reader, gcnmemi_slice line) {
-    gcnmemi_slice row = line;
-    gcnmemi_slice field = gcnmemi_listing_take_field(&row);
-    gcnmemi_slice name = field;
+GCNMEMI_PRIVATE void gcnmemi_listing_read_row(gcnmemi_listing_reader* reader, gcnmemi_text line) {
+    gcnmemi_text row = line;
+    gcnmemi_text field = gcnmemi_listing_take_field(&row);
+    gcnmemi_text name = field;
     uint64_t address = 0;
     if (row.at == row.end) { /* no comma in it */
-        name = gcnmemi_slice_take(&name, GCNMEMI_SLICE_NAME);
-        if (name.at < name.end && !gcnmemi_slice_is(*name.at, GCNMEMI_SLICE_DIGIT)) {
+        name = gcnmemi_text_take(&name, GCNMEMI_TEXT_NAME);
+        if (name.at < name.end && !gcnmemi_text_class(*name.at, GCNMEMI_TEXT_DIGIT)) {
             gcnmemi_listing_define(reader, name);
         }
         return;
     }
-    if (gcnmemi_slice_take_number(&field, &address)) {
+    if (gcnmemi_text_take_number(&field, &address)) {
         reader->has_address = 1;
         reader->address = (uint32_t)(address & 0xffffffffu);
     }
-    for (uint32_t column = 0; column < reader->csv_opcode_column; column++) {
+    for (uint32_t column = 0; column < reader->csv_opcode_column; ++column) {
         field = gcnmemi_listing_take_field(&row);
     }
-    if (gcnmemi_slice_is(gcnmemi_slice_peek(field, 0), GCNMEMI_SLICE_LETTER)) {
-        name = gcnmemi_slice_take(&field, GCNMEMI_SLICE_NAME);
+    if (gcnmemi_text_class(gcnmemi_text_peek(field, 0), GCNMEMI_TEXT_LETTER)) {
+        name = gcnmemi_text_take(&field, GCNMEMI_TEXT_NAME);
         gcnmemi_listing_add_insn(reader, name, gcnmemi_listing_take_field(&row));
     }
 }
 
 /* "Address, [Source Line Number,] Opcode, ..." */
-GCNMEMI_PRIVATE void gcnmemi_listing_begin_rows(gcnmemi_listing_reader* reader, gcnmemi_slice header) {
+GCNMEMI_PRIVATE void gcnmemi_listing_begin_rows(gcnmemi_listing_reader* reader, gcnmemi_text header) {
     uint32_t column = 0;
     while (header.at < header.end) {
-        if (gcnmemi_slice_equals(gcnmemi_listing_take_field(&header), "opcode")) {
+        if (gcnmemi_text_is(gcnmemi_listing_take_field(&header), "opcode")) {
             reader->is_csv = 1;
             reader->csv_opcode_column = column;
         }
-        column++;
+        ++column;
     }
 }
 
 /* ---- metadata: the YAML of an HSA code object, whose keys come in alphabetical order ----------------------------- */
 
-GCNMEMI_PRIVATE void gcnmemi_listing_name_yaml_kernel(gcnmemi_listing_reader* reader, gcnmemi_slice value) {
-    value = gcnmemi_slice_trim(value);
-    if (gcnmemi_slice_peek(value, 0) == '\'' || gcnmemi_slice_peek(value, 0) == '"') {
+GCNMEMI_PRIVATE void gcnmemi_listing_name_yaml_kernel(gcnmemi_listing_reader* reader, gcnmemi_text value) {
+    value = gcnmemi_text_trim(value);
+    if (gcnmemi_text_peek(value, 0) == '\'' || gcnmemi_text_peek(value, 0) == '"') {
         char quote = *value.at;
-        value.at++;
-        value = gcnmemi_slice_take_until(&value, quote);
+        ++value.at;
+        value = gcnmemi_text_take_until(&value, quote);
     }
     uint32_t stage = gcnmemi_listing_find_stage(reader, value, 0);
     reader->context = stage;
@@ -10312,12 +10309,12 @@ GCNMEMI_PRIVATE void gcnmemi_listing_name_yaml_kernel(gcnmemi_listing_reader* re
 }
 
 /* A key of a kernel: before its name it waits, after it goes to the stage. */
-GCNMEMI_PRIVATE void gcnmemi_listing_read_yaml_key(gcnmemi_listing_reader* reader, gcnmemi_slice key,
-                                                   gcnmemi_slice value) {
+GCNMEMI_PRIVATE void gcnmemi_listing_read_yaml_key(gcnmemi_listing_reader* reader, gcnmemi_text key,
+                                                   gcnmemi_text value) {
     uint32_t stated = gcnmemi_listing_find_key(key);
     uint64_t amount = 0;
-    reader->yaml_list = gcnmemi_slice_equals(key, "reqd_workgroup_size") ? 1u : 0u;
-    if (gcnmemi_slice_equals(key, "name")) {
+    reader->yaml_list = gcnmemi_text_is(key, "reqd_workgroup_size") ? 1u : 0u;
+    if (gcnmemi_text_is(key, "name")) {
         gcnmemi_listing_name_yaml_kernel(reader, value);
     } else if (reader->context != GCNMEM_NONE && stated != 0) {
         gcnmemi_listing_read_resource(reader, key, value);
@@ -10330,11 +10327,11 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_yaml_key(gcnmemi_listing_reader* reade
 }
 
 /* An item of .reqd_workgroup_size: the product of the three is the size of the group. */
-GCNMEMI_PRIVATE void gcnmemi_listing_read_yaml_item(gcnmemi_listing_reader* reader, gcnmemi_slice item) {
+GCNMEMI_PRIVATE void gcnmemi_listing_read_yaml_item(gcnmemi_listing_reader* reader, gcnmemi_text item) {
     uint64_t lanes = 0;
     uint64_t product = 1;
-    gcnmemi_slice_skip_blanks(&item);
-    if (reader->context == GCNMEM_NONE || !gcnmemi_slice_take_number(&item, &lanes)) {
+    gcnmemi_text_skip_blanks(&item);
+    if (reader->context == GCNMEM_NONE || !gcnmemi_text_take_number(&item, &lanes)) {
         return;
     }
     if (reader->yaml_list > 1) {
@@ -10346,48 +10343,48 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_yaml_item(gcnmemi_listing_reader* read
 }
 
 /* Kernels are list items two blanks deep, their keys four. */
-GCNMEMI_PRIVATE void gcnmemi_listing_read_yaml(gcnmemi_listing_reader* reader, gcnmemi_slice line) {
-    gcnmemi_slice text = line;
-    gcnmemi_slice_skip_blanks(&text);
+GCNMEMI_PRIVATE void gcnmemi_listing_read_yaml(gcnmemi_listing_reader* reader, gcnmemi_text line) {
+    gcnmemi_text text = line;
+    gcnmemi_text_skip_blanks(&text);
     ptrdiff_t indent = text.at - line.at;
-    if (gcnmemi_slice_starts(text, "...") > 0 || gcnmemi_slice_starts(text, ".end_amdgpu_") > 0) {
+    if (gcnmemi_text_begins(text, "...") > 0 || gcnmemi_text_begins(text, ".end_amdgpu_") > 0) {
         reader->section = GCNMEMI_LISTING_CODE;
         reader->context = reader->current;
         return;
     }
-    if (indent == 2 && gcnmemi_slice_peek(text, 0) == '-') {
+    if (indent == 2 && gcnmemi_text_peek(text, 0) == '-') {
         reader->context = GCNMEM_NONE;
         reader->yaml_stated = 0;
-        text.at++;
-        gcnmemi_slice_skip_blanks(&text);
+        ++text.at;
+        gcnmemi_text_skip_blanks(&text);
         indent = 4;
-    } else if (indent > 4 && gcnmemi_slice_peek(text, 0) == '-' && reader->yaml_list > 0) {
-        gcnmemi_listing_read_yaml_item(reader, gcnmemi_slice_span(text.at + 1, text.end));
+    } else if (indent > 4 && gcnmemi_text_peek(text, 0) == '-' && reader->yaml_list > 0) {
+        gcnmemi_listing_read_yaml_item(reader, gcnmemi_text_span(text.at + 1, text.end));
         return;
     }
-    gcnmemi_slice key = gcnmemi_slice_take_until(&text, ':');
-    if (indent == 0 && gcnmemi_slice_equals(key, "amdhsa.target")) {
+    gcnmemi_text key = gcnmemi_text_take_until(&text, ':');
+    if (indent == 0 && gcnmemi_text_is(key, "amdhsa.target")) {
         gcnmemi_listing_set_target(reader, text);
-    } else if (indent == 4 && gcnmemi_slice_peek(key, 0) == '.') {
-        gcnmemi_listing_read_yaml_key(reader, gcnmemi_slice_span(key.at + 1, key.end), text);
+    } else if (indent == 4 && gcnmemi_text_peek(key, 0) == '.') {
+        gcnmemi_listing_read_yaml_key(reader, gcnmemi_text_span(key.at + 1, key.end), text);
     }
 }
 
 /* ---- the reader -------------------------------------------------------------------------------------------------- */
 
 /* A line that begins with a slash: an address or remark between slashes and stars, then code; or a remark. */
-GCNMEMI_PRIVATE int gcnmemi_listing_read_slash(gcnmemi_listing_reader* reader, gcnmemi_slice* line) {
-    char next = gcnmemi_slice_peek(*line, 1);
-    gcnmemi_slice comment = gcnmemi_slice_span(line->at + 1, line->end);
+GCNMEMI_PRIVATE int gcnmemi_listing_read_slash(gcnmemi_listing_reader* reader, gcnmemi_text* line) {
+    char next = gcnmemi_text_peek(*line, 1);
+    gcnmemi_text comment = gcnmemi_text_span(line->at + 1, line->end);
     if (next == '/') {
-        comment.at++;
+        ++comment.at;
         gcnmemi_listing_read_remark(reader, comment);
     }
     if (next != '*') {
         return 0;
     }
-    comment.at++;
-    const char* close = gcnmemi_slice_find(comment, "*/");
+    ++comment.at;
+    const char* close = gcnmemi_text_find(comment, "*/");
     if (close == NULL) {
         reader->in_comment = 1;
         gcnmemi_listing_read_note(reader, comment);
@@ -10395,73 +10392,73 @@ GCNMEMI_PRIVATE int gcnmemi_listing_read_slash(gcnmemi_listing_reader* reader, g
     }
     comment.end = close;
     gcnmemi_listing_read_note(reader, comment);
-    gcnmemi_slice_skip_blanks(&comment);
-    if (gcnmemi_slice_bytes(comment) >= 6) {
-        gcnmemi_slice digits = comment;
+    gcnmemi_text_skip_blanks(&comment);
+    if (gcnmemi_text_bytes(comment) >= 6) {
+        gcnmemi_text digits = comment;
         uint64_t address = 0;
-        if (gcnmemi_slice_take_digits(&digits, 16, &address) && digits.at == digits.end) {
+        if (gcnmemi_text_take_digits(&digits, 16, &address) && digits.at == digits.end) {
             reader->has_address = 1;
             reader->address = (uint32_t)(address & 0xffffffffu);
         }
     }
     line->at = close + 2;
-    gcnmemi_slice_skip_blanks(line);
+    gcnmemi_text_skip_blanks(line);
     return line->at < line->end;
 }
 
 /* Inside a comment of several lines: goes on behind its end. */
-GCNMEMI_PRIVATE int gcnmemi_listing_leave_comment(gcnmemi_listing_reader* reader, gcnmemi_slice* line) {
-    const char* close = gcnmemi_slice_find(*line, "*/");
+GCNMEMI_PRIVATE int gcnmemi_listing_leave_comment(gcnmemi_listing_reader* reader, gcnmemi_text* line) {
+    const char* close = gcnmemi_text_find(*line, "*/");
     if (close == NULL) {
         gcnmemi_listing_read_note(reader, *line);
         return 0;
     }
     reader->in_comment = 0;
     line->at = close + 2;
-    gcnmemi_slice_skip_blanks(line);
+    gcnmemi_text_skip_blanks(line);
     return 1;
 }
 
 /* Lines of a compiler's intermediate form: only what ends it counts. */
-GCNMEMI_PRIVATE void gcnmemi_listing_read_ir(gcnmemi_listing_reader* reader, gcnmemi_slice line) {
-    if (gcnmemi_slice_peek(line, 0) == '#') {
+GCNMEMI_PRIVATE void gcnmemi_listing_read_ir(gcnmemi_listing_reader* reader, gcnmemi_text line) {
+    if (gcnmemi_text_peek(line, 0) == '#') {
         gcnmemi_listing_read_hash(reader, line);
-    } else if (gcnmemi_slice_equals(gcnmemi_slice_trim(line), "disasm:") ||
-               gcnmemi_slice_starts(line, "aco shader stage:") > 0) {
+    } else if (gcnmemi_text_is(gcnmemi_text_trim(line), "disasm:") ||
+               gcnmemi_text_begins(line, "aco shader stage:") > 0) {
         gcnmemi_listing_read_word(reader, line);
     }
 }
 
 /* A line of code in any dialect; blanks before it are gone. */
-GCNMEMI_PRIVATE void gcnmemi_listing_read_code(gcnmemi_listing_reader* reader, gcnmemi_slice line) {
-    char first = gcnmemi_slice_peek(line, 0);
+GCNMEMI_PRIVATE void gcnmemi_listing_read_code(gcnmemi_listing_reader* reader, gcnmemi_text line) {
+    char first = gcnmemi_text_peek(line, 0);
     if (reader->is_csv) {
         gcnmemi_listing_read_row(reader, line);
-    } else if (gcnmemi_slice_is(first, GCNMEMI_SLICE_DIGIT)) {
+    } else if (gcnmemi_text_class(first, GCNMEMI_TEXT_DIGIT)) {
         gcnmemi_listing_read_number(reader, line);
     } else if (first == ';') {
-        gcnmemi_listing_read_remark(reader, gcnmemi_slice_span(line.at + 1, line.end));
+        gcnmemi_listing_read_remark(reader, gcnmemi_text_span(line.at + 1, line.end));
     } else if (first == '#') {
         gcnmemi_listing_read_hash(reader, line);
-    } else if (gcnmemi_slice_starts(line, "---") > 0) {
+    } else if (gcnmemi_text_begins(line, "---") > 0) {
         reader->section = GCNMEMI_LISTING_METADATA;
     } else if (first == '*') {
-        gcnmemi_slice_take_until(&line, ' ');
+        gcnmemi_text_take_until(&line, ' ');
         gcnmemi_listing_read_header(reader, line);
-    } else if (gcnmemi_slice_starts(line, "address,") > 0) {
+    } else if (gcnmemi_text_begins(line, "address,") > 0) {
         gcnmemi_listing_begin_rows(reader, line);
-    } else if (gcnmemi_slice_is(first, GCNMEMI_SLICE_LETTER) || first == '.') {
+    } else if (gcnmemi_text_class(first, GCNMEMI_TEXT_LETTER) || first == '.') {
         /* sp3 writes "modified by runtime" into a comment: that line keeps it */
-        if (gcnmemi_slice_find(line, "= ") == NULL || gcnmemi_slice_find(line, "modified by runtime") == NULL) {
+        if (gcnmemi_text_find(line, "= ") == NULL || gcnmemi_text_find(line, "modified by runtime") == NULL) {
             line = gcnmemi_listing_cut_comment(reader, line);
         }
         gcnmemi_listing_read_word(reader, line);
     }
 }
 
-GCNMEMI_PRIVATE void gcnmemi_listing_begin_line(gcnmemi_listing_reader* reader, gcnmemi_slice line) {
-    reader->symbol = gcnmemi_slice_span(line.end, line.end);
-    for (uint32_t kind = 0; kind < GCNMEMI_LISTING_NOTES; kind++) {
+GCNMEMI_PRIVATE void gcnmemi_listing_begin_line(gcnmemi_listing_reader* reader, gcnmemi_text line) {
+    reader->symbol = gcnmemi_text_span(line.end, line.end);
+    for (uint32_t kind = 0; kind < GCNMEMI_LISTING_NOTES; ++kind) {
         reader->note[kind] = reader->symbol;
     }
     reader->line_label = 0;
@@ -10471,16 +10468,16 @@ GCNMEMI_PRIVATE void gcnmemi_listing_begin_line(gcnmemi_listing_reader* reader, 
 /* What the line's label and instruction did not take belongs to nothing. */
 GCNMEMI_PRIVATE void gcnmemi_listing_end_line(gcnmemi_listing_reader* reader) {
     gcnmemi_listing_diverge_at_label(reader);
-    for (uint32_t kind = 0; kind < GCNMEMI_LISTING_NOTES; kind++) {
+    for (uint32_t kind = 0; kind < GCNMEMI_LISTING_NOTES; ++kind) {
         gcnmemi_listing_count_unbound(reader, reader->note[kind].at < reader->note[kind].end, reader->line);
     }
 }
 
-GCNMEMI_PRIVATE void gcnmemi_listing_read_line(gcnmemi_listing_reader* reader, gcnmemi_slice line) {
-    gcnmemi_slice text = line;
+GCNMEMI_PRIVATE void gcnmemi_listing_read_line(gcnmemi_listing_reader* reader, gcnmemi_text line) {
+    gcnmemi_text text = line;
     gcnmemi_listing_begin_line(reader, line);
     reader->has_address = 0;
-    gcnmemi_slice_skip_blanks(&text);
+    gcnmemi_text_skip_blanks(&text);
     if (text.at == text.end) {
         return;
     }
@@ -10496,17 +10493,17 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_line(gcnmemi_listing_reader* reader, g
         gcnmemi_listing_end_line(reader);
         return;
     }
-    if (gcnmemi_slice_peek(text, 0) != '/' || gcnmemi_listing_read_slash(reader, &text)) {
+    if (gcnmemi_text_peek(text, 0) != '/' || gcnmemi_listing_read_slash(reader, &text)) {
         gcnmemi_listing_read_code(reader, text);
     }
     gcnmemi_listing_end_line(reader);
 }
 
-GCNMEMI_PRIVATE void gcnmemi_listing_read_lines(gcnmemi_listing_reader* reader, gcnmemi_slice text) {
+GCNMEMI_PRIVATE void gcnmemi_listing_read_lines(gcnmemi_listing_reader* reader, gcnmemi_text text) {
     text = gcnmemi_text_behind_mark(text);
     while (text.at < text.end && reader->result == GCNMEM_OK) {
-        gcnmemi_slice line = gcnmemi_slice_span(text.at, gcnmemi_text_line_end(text));
-        reader->line++;
+        gcnmemi_text line = gcnmemi_text_span(text.at, gcnmemi_text_line_end(text));
+        ++reader->line;
         if (line.end < text.end && *line.end != '\n') {
             gcnmemi_listing_fail(reader, GCNMEM_ERROR_VALUE, "must be text: this is a binary file", 0, reader->line);
             return;
@@ -10536,7 +10533,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_sift(const char* text, gcnmem_label* labels
     size_t child = root * 2 + 1;
     while (child < count) {
         if (child + 1 < count && gcnmemi_listing_is_before(text, &labels[child], &labels[child + 1])) {
-            child++;
+            ++child;
         }
         if (!gcnmemi_listing_is_before(text, &sinking, &labels[child])) {
             break;
@@ -10550,10 +10547,10 @@ GCNMEMI_PRIVATE void gcnmemi_listing_sift(const char* text, gcnmem_label* labels
 
 /* Heap sort: no recursion, no bad case. */
 GCNMEMI_PRIVATE void gcnmemi_listing_sort(const char* text, gcnmem_label* labels, size_t count) {
-    for (size_t i = count / 2; i > 0; i--) {
+    for (size_t i = count / 2; i > 0; --i) {
         gcnmemi_listing_sift(text, labels, i - 1, count);
     }
-    for (size_t i = count; i > 1; i--) {
+    for (size_t i = count; i > 1; --i) {
         gcnmem_label last = labels[i - 1];
         labels[i - 1] = labels[0];
         labels[0] = last;
@@ -10566,17 +10563,17 @@ GCNMEMI_PRIVATE void gcnmemi_listing_leave_undefined(gcnmemi_listing_reader* rea
                                                      gcnmem_insn* insn) {
     insn->flags |= GCNMEM_INSN_UNDEFINED;
     insn->target = insn->branch == GCNMEM_BRANCH_ALWAYS ? stage->first_insn : GCNMEM_NONE;
-    stage->undefined_count++;
-    reader->program->undefined_count++;
+    ++stage->undefined_count;
+    ++reader->program->undefined_count;
 }
 
 /* Where the caller says that a label of the stage stands, or GCNMEM_NONE. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_listing_place(const gcnmemi_listing_reader* reader, const gcnmem_stage* stage,
-                                               gcnmemi_slice name) {
+                                               gcnmemi_text name) {
     uint32_t insn = GCNMEM_NONE;
-    for (uint32_t i = 0; i < reader->place_count; i++) {
+    for (uint32_t i = 0; i < reader->place_count; ++i) {
         const gcnmem_place* place = &reader->places[i];
-        if (gcnmemi_slice_same(name, gcnmemi_slice_span(place->name, place->name + place->name_bytes)) &&
+        if (gcnmemi_text_same(name, gcnmemi_text_span(place->name, place->name + place->name_bytes)) &&
             place->insn - stage->first_insn <= stage->insn_count) {
             insn = place->insn;
         }
@@ -10590,13 +10587,13 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_listing_merge_labels(gcnmemi_listing_reader* re
                                                       uint32_t from, uint32_t end, uint32_t to) {
     uint32_t label = to;
     uint32_t count = 0;
-    for (uint32_t i = from; i < end; i++) {
+    for (uint32_t i = from; i < end; ++i) {
         gcnmem_label mention = reader->labels[i];
-        gcnmemi_slice name = gcnmemi_listing_text(reader->text, mention.name_offset, mention.name_bytes);
+        gcnmemi_text name = gcnmemi_listing_text(reader->text, mention.name_offset, mention.name_bytes);
         int is_defined = mention.spare == GCNMEMI_LISTING_DEFINED;
-        int is_new = count == 0 ||
-                     !gcnmemi_slice_same(name, gcnmemi_listing_text(reader->text, reader->labels[label].name_offset,
-                                                                    reader->labels[label].name_bytes));
+        int is_new =
+            count == 0 || !gcnmemi_text_same(name, gcnmemi_listing_text(reader->text, reader->labels[label].name_offset,
+                                                                        reader->labels[label].name_bytes));
         if (is_defined && !is_new) {
             gcnmemi_listing_fail(reader, GCNMEM_ERROR_SYNTAX, "label must be defined once in a stage",
                                  reader->labels[label].line, mention.line);
@@ -10604,7 +10601,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_listing_merge_labels(gcnmemi_listing_reader* re
         }
         if (is_new) {
             label = to + count;
-            count++;
+            ++count;
             reader->labels[label] = mention;
             reader->labels[label].insn = is_defined ? mention.insn : gcnmemi_listing_place(reader, stage, name);
             reader->labels[label].spare = 0;
@@ -10644,7 +10641,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_listing_find_address(const gcnmemi_listing_read
 /* Resolves numeric targets: the address after the branch plus four times a signed sixteen-bit offset. */
 GCNMEMI_PRIVATE void gcnmemi_listing_resolve_addresses(gcnmemi_listing_reader* reader, gcnmem_stage* stage) {
     uint32_t end = stage->first_insn + stage->insn_count;
-    for (uint32_t i = stage->first_insn; i < end; i++) {
+    for (uint32_t i = stage->first_insn; i < end; ++i) {
         gcnmem_insn* insn = &reader->insns[i];
         if (insn->flags & GCNMEM_INSN_BY_ADDRESS) {
             uint32_t offset = insn->target & 0x8000u ? insn->target | 0xffff0000u : insn->target;
@@ -10685,7 +10682,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_find_loops(gcnmemi_listing_reader* reader, 
 GCNMEMI_PRIVATE void gcnmemi_listing_bind_trips(gcnmemi_listing_reader* reader, gcnmem_stage* stage) {
     gcnmem_loop* loops = reader->loops + stage->first_loop;
     uint32_t end = stage->first_insn + stage->insn_count;
-    for (uint32_t i = stage->first_insn; i < end; i++) {
+    for (uint32_t i = stage->first_insn; i < end; ++i) {
         const gcnmem_insn* insn = &reader->insns[i];
         uint32_t loop = insn->flags & GCNMEM_INSN_LATCH_TAKEN ? reader->insns[insn->target].loop : insn->loop;
         if (insn->branch == GCNMEM_BRANCH_NONE || !(insn->flags & GCNMEM_INSN_NOTE)) {
@@ -10697,7 +10694,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_bind_trips(gcnmemi_listing_reader* reader, 
             gcnmemi_listing_count_unbound(reader, 1, insn->line);
         }
     }
-    for (uint32_t i = stage->first_label; i < stage->first_label + stage->label_count; i++) {
+    for (uint32_t i = stage->first_label; i < stage->first_label + stage->label_count; ++i) {
         const gcnmem_label* label = &reader->labels[i];
         if (label->insn < end && (reader->insns[label->insn].flags & GCNMEM_INSN_HEADER)) {
             gcnmem_loop* loop = &loops[reader->insns[label->insn].loop];
@@ -10717,7 +10714,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_resolve(gcnmemi_listing_reader* reader) {
     uint32_t entered = program->stage_count;
     program->stage_count = 0;
     program->label_count = 0;
-    for (uint32_t i = 0; i < entered && reader->result == GCNMEM_OK; i++) {
+    for (uint32_t i = 0; i < entered && reader->result == GCNMEM_OK; ++i) {
         gcnmem_stage stage = reader->stages[i];
         uint32_t from = stage.first_label;
         uint32_t end = i + 1 < entered ? reader->stages[i + 1].first_label : label_end;
@@ -10737,10 +10734,10 @@ GCNMEMI_PRIVATE void gcnmemi_listing_resolve(gcnmemi_listing_reader* reader) {
         if (reader->target.at < reader->target.end && stage.gfx_version != 0) {
             stage.stated |= GCNMEM_STATED_TARGET;
             stage.target_offset = gcnmemi_listing_offset(reader, reader->target);
-            stage.target_bytes = (uint32_t)gcnmemi_slice_bytes(reader->target);
+            stage.target_bytes = (uint32_t)gcnmemi_text_bytes(reader->target);
         }
         reader->stages[program->stage_count] = stage;
-        program->stage_count++;
+        ++program->stage_count;
     }
 }
 
@@ -10756,7 +10753,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_listing_reserve(uint64_t* end, uint64_t count, 
 GCNMEMI_PRIVATE gcnmemi_listing_layout gcnmemi_listing_plan(const char* text, size_t text_bytes) {
     gcnmemi_listing_layout layout;
     uint64_t lines = 1;
-    for (size_t i = 0; i < text_bytes; i++) {
+    for (size_t i = 0; i < text_bytes; ++i) {
         lines += text[i] == '\n';
     }
     layout.lines = (uint32_t)lines;
@@ -10805,7 +10802,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_init(gcnmemi_listing_reader* reader, const 
     reader->current = GCNMEM_NONE;
     reader->context = GCNMEM_NONE;
     reader->next_free_sgpr = GCNMEM_NONE;
-    reader->target = gcnmemi_slice_span(text, text);
+    reader->target = gcnmemi_text_span(text, text);
     reader->function = reader->target;
     reader->ir_name = reader->target;
 }
@@ -10851,7 +10848,7 @@ GCNMEM_DEF gcnmem_result gcnmem_listing_parse_with(const char* text, size_t text
     }
     if (reader.result == GCNMEM_OK) {
         gcnmemi_listing_init(&reader, text, memory);
-        gcnmemi_listing_read_lines(&reader, gcnmemi_slice_span(text, text + text_bytes));
+        gcnmemi_listing_read_lines(&reader, gcnmemi_text_span(text, text + text_bytes));
         gcnmemi_listing_check_result(&reader);
     }
     if (reader.result == GCNMEM_OK) {
@@ -10897,13 +10894,13 @@ GCNMEM_DEF const gcnmem_loop* gcnmem_program_loop(const gcnmem_program* program,
 
 GCNMEM_DEF uint32_t gcnmem_program_find_label(const gcnmem_program* program, const char* text, uint32_t stage,
                                               const char* name, size_t name_bytes) {
-    gcnmemi_slice wanted = gcnmemi_slice_span(name, name + name_bytes);
+    gcnmemi_text wanted = gcnmemi_text_span(name, name + name_bytes);
     uint32_t first = gcnmem_program_stage(program, stage)->first_label;
     uint32_t end = first + gcnmem_program_stage(program, stage)->label_count;
-    for (uint32_t i = first; i < end; i++) {
+    for (uint32_t i = first; i < end; ++i) {
         const gcnmem_label* label = gcnmem_program_label(program, i);
         const char* at = text + label->name_offset;
-        if (gcnmemi_slice_same(wanted, gcnmemi_slice_span(at, at + label->name_bytes))) {
+        if (gcnmemi_text_same(wanted, gcnmemi_text_span(at, at + label->name_bytes))) {
             return i;
         }
     }
@@ -10911,12 +10908,12 @@ GCNMEM_DEF uint32_t gcnmem_program_find_label(const gcnmem_program* program, con
 }
 
 /* Is the part in the name, whatever the case? */
-GCNMEMI_PRIVATE int gcnmemi_program_has_part(gcnmemi_slice name, gcnmemi_slice part) {
-    size_t bytes = gcnmemi_slice_bytes(part);
-    for (; gcnmemi_slice_bytes(name) >= bytes; name.at++) {
+GCNMEMI_PRIVATE int gcnmemi_program_has_part(gcnmemi_text name, gcnmemi_text part) {
+    size_t bytes = gcnmemi_text_bytes(part);
+    for (; gcnmemi_text_bytes(name) >= bytes; ++name.at) {
         size_t same = 0;
         while (same < bytes && gcnmemi_text_lower(name.at[same]) == gcnmemi_text_lower(part.at[same])) {
-            same++;
+            ++same;
         }
         if (same == bytes) {
             return 1;
@@ -10930,17 +10927,17 @@ GCNMEMI_PRIVATE int gcnmemi_program_has_part(gcnmemi_slice name, gcnmemi_slice p
 
 GCNMEM_DEF uint32_t gcnmem_program_find_stage(const gcnmem_program* program, const char* text, const char* part,
                                               size_t part_bytes, uint32_t* out_count) {
-    gcnmemi_slice wanted = gcnmemi_slice_span(part, part + part_bytes);
+    gcnmemi_text wanted = gcnmemi_text_span(part, part + part_bytes);
     uint32_t found = GCNMEM_NONE;
     uint32_t count = 0;
-    for (uint32_t is_exact = 2; is_exact > 0 && count == 0; is_exact--) {
-        for (uint32_t i = 0; i < program->stage_count; i++) {
+    for (uint32_t is_exact = 2; is_exact > 0 && count == 0; --is_exact) {
+        for (uint32_t i = 0; i < program->stage_count; ++i) {
             const gcnmem_stage* stage = gcnmem_program_stage(program, i);
             const char* at = text + stage->name_offset;
-            gcnmemi_slice name = gcnmemi_slice_span(at, at + stage->name_bytes);
-            if ((is_exact == 1 || gcnmemi_slice_bytes(name) == part_bytes) && gcnmemi_program_has_part(name, wanted)) {
+            gcnmemi_text name = gcnmemi_text_span(at, at + stage->name_bytes);
+            if ((is_exact == 1 || gcnmemi_text_bytes(name) == part_bytes) && gcnmemi_program_has_part(name, wanted)) {
                 found = i;
-                count++;
+                ++count;
             }
         }
         if (part_bytes == 0 && is_exact == 2) {
