@@ -2196,6 +2196,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_text_digit(char c, uint32_t base) {
 /* Takes the digits of a number in base 10 or 16. Returns how many; 0, with nothing taken, when there is none or the
    number does not fit 64 bits. */
 GCNMEMI_PRIVATE size_t gcnmemi_text_take_digits(gcnmemi_text* text, uint32_t base, uint64_t* out_value) {
+    const uint64_t most = base == 16 ? UINT64_MAX / 16 : UINT64_MAX / 10;
     const char* first = text->at;
     const char* at = first;
     uint64_t value = 0;
@@ -2204,7 +2205,7 @@ GCNMEMI_PRIVATE size_t gcnmemi_text_take_digits(gcnmemi_text* text, uint32_t bas
         if (digit == base) {
             break;
         }
-        if (value > (UINT64_MAX - digit) / base) {
+        if (value > most || value * base > UINT64_MAX - digit) {
             return 0;
         }
         value = value * base + digit;
@@ -2233,6 +2234,23 @@ GCNMEMI_PRIVATE gcnmemi_text gcnmemi_text_behind_mark(gcnmemi_text text) {
         text.at += 3;
     }
     return text;
+}
+
+/* Lines of the text; one without a line feed at its end counts as well. Takes eight bytes at a time. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_text_count_lines(gcnmemi_text text) {
+    const uint64_t low = 0x7f7f7f7f7f7f7f7fu;
+    uint64_t count = 1;
+    for (; text.end - text.at >= 8; text.at += 8) {
+        uint64_t word;
+        gcnmemi_bits_copy(&word, text.at, 8);
+        word ^= 0x0a0a0a0a0a0a0a0au;
+        uint64_t feeds = ~(((word & low) + low) | word | low); /* a bit for each byte that is 0 now */
+        count += feeds != 0 ? gcnmemi_bits_count(feeds) : 0u;
+    }
+    for (; text.at < text.end; ++text.at) {
+        count += *text.at == '\n';
+    }
+    return count;
 }
 
 /* Where the first line ends: at its line feed, at the text's end, or at a control character, which no text holds. Takes
@@ -9615,6 +9633,10 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_operands(gcnmemi_listing_reader* reade
         return;
     }
     gcnmemi_bits_zero(&operands, sizeof(operands));
+    if (insn->branch != GCNMEM_BRANCH_NONE) {
+        gcnmemi_listing_read_target(reader, insn, text);
+        rest.at = insn->branch < GCNMEM_BRANCH_OTHER ? rest.end : rest.at; /* no other operand */
+    }
     while (rest.at < rest.end) {
         if (gcnmemi_text_class(*rest.at, GCNMEMI_TEXT_LETTER)) {
             gcnmemi_listing_read_name(insn, &operands, &rest);
@@ -9624,9 +9646,6 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_operands(gcnmemi_listing_reader* reade
             operands.place += *rest.at == ',';
             ++rest.at;
         }
-    }
-    if (insn->branch != GCNMEM_BRANCH_NONE) {
-        gcnmemi_listing_read_target(reader, insn, text);
     }
     gcnmemi_listing_assign(insn, opcode, &operands);
     gcnmemi_listing_refine(insn, opcode, &operands, gcnmemi_listing_gfx_version(reader));
@@ -10503,10 +10522,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_listing_place(gcnmemi_listing_reader* reader, v
 
 /* What the text may need, by its lines. Returns the bytes of all tables. */
 GCNMEMI_PRIVATE uint64_t gcnmemi_listing_plan(gcnmemi_listing_reader* reader, const char* text, size_t text_bytes) {
-    uint64_t lines = 1;
-    for (size_t i = 0; i < text_bytes; ++i) {
-        lines += text[i] == '\n';
-    }
+    uint64_t lines = gcnmemi_text_count_lines(gcnmemi_text_span(text, text + text_bytes));
     reader->line_count = lines;
     reader->opcode_limit = lines < GCNMEMI_LISTING_OPCODES_MAX ? (uint32_t)lines : GCNMEMI_LISTING_OPCODES_MAX;
     reader->stage_limit = lines < GCNMEMI_LISTING_STAGES_MAX ? (uint32_t)lines : GCNMEMI_LISTING_STAGES_MAX;
