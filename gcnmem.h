@@ -12984,6 +12984,11 @@ GCNMEM_DEF gcnmem_result gcnmem_run_validate(const gcnmem_desc* desc, const gcnm
                                     "is {value}: the program has {limit}, numbered from 0", options->stage,
                                     program->stage_count);
     }
+    if (gcnmem_program_stage(program, options->stage)->rdna_line != 0) {
+        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "listing",
+                                    "is RDNA code (line {value}): GCN 1 to 5 and CDNA are modelled",
+                                    gcnmem_program_stage(program, options->stage)->rdna_line, 0);
+    }
     if (options->cu_count > desc->cu_count) {
         return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "cus", "is {value}: the device has {limit}",
                                     options->cu_count, desc->cu_count);
