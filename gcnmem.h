@@ -925,8 +925,9 @@ GCNMEM_API void gcnmem_replay_wave(gcnmem_replay* replay, uint32_t cu, const gcn
 /* Clock at which a CU can take its next wave instruction: whose turn it is, for callers that make up the stream. */
 GCNMEM_API uint64_t gcnmem_replay_cu_clock(const gcnmem_replay* replay, uint32_t cu);
 
-/* One line of a trace: "R|W ADDRESS [BYTES]", "MNEMONIC [cu=N] a0,a1,...", blank, or a "#" comment.
-   Errors name the column; the replay stays as it was before the line. */
+/* One line of a trace: "R|W ADDRESS [BYTES]", "MNEMONIC [cu=N] a0,a1,...", blank, or a "#" comment. A lane whose address
+   is - takes no part, nor do those behind the last. A byte order mark before the line is skipped; errors name the
+   column; the replay stays as it was before the line. */
 GCNMEM_API gcnmem_result gcnmem_replay_line(gcnmem_replay* replay, const char* text, size_t text_bytes,
                                             gcnmem_issue* out_issue);
 
@@ -972,7 +973,6 @@ typedef struct gcnmem_opcode {
 #define GCNMEM_INSN_EXIT_FALLS 0x00040000u  /* not taken, it leaves its innermost loop */
 #define GCNMEM_INSN_BACK_ONLY 0x00080000u   /* jumps backward but closes no loop: to a cold block */
 #define GCNMEM_INSN_BAD_WAIT 0x00100000u    /* s_waitcnt whose operand could not be read: waits for nothing */
-#define GCNMEM_INSN_LANES(flags) ((uint32_t)(flags) >> 24) /* lanes that are active, by @lanes; 0: all */
 
 #define GCNMEM_NO_WAIT 0xffu
 #define GCNMEM_NO_LOOP 0xffffu
@@ -1019,7 +1019,7 @@ typedef struct gcnmem_insn {
     uint8_t adds_vm; /* what it adds to the wait counters */
     uint8_t adds_lgkm;
     uint8_t adds_exp;
-    uint8_t dmask;
+    uint8_t lanes; /* that are active, by @lanes; 0: all */
 } gcnmem_insn;
 
 /* gcnmem_stage.stated: which resources the listing names */
@@ -1056,6 +1056,7 @@ typedef struct gcnmem_stage {
     uint32_t target_bytes;
     uint32_t unknown_count;   /* instructions outside the vocabulary */
     uint32_t undefined_count; /* branches to labels that are not defined */
+    uint32_t rdna_line;       /* the first that shows RDNA code, by an opcode or its target; 0: none does */
 } gcnmem_stage;
 
 /* One label of a stage, defined or only mentioned. */
@@ -1141,14 +1142,6 @@ GCNMEM_API uint32_t gcnmem_program_find_label(const gcnmem_program* program, con
    fits. GCNMEM_NONE unless exactly one fits; out_count (may be NULL) says how many do. */
 GCNMEM_API uint32_t gcnmem_program_find_stage(const gcnmem_program* program, const char* text, const char* part,
                                               size_t part_bytes, uint32_t* out_count);
-
-/* Wait counts of a raw s_waitcnt immediate. gfx_version 0: a vmcnt field of 15 with the high bits clear is no wait. */
-typedef struct gcnmem_waits {
-    uint8_t vm;
-    uint8_t lgkm;
-    uint8_t exp;
-} gcnmem_waits;
-GCNMEM_API gcnmem_waits gcnmem_waits_decode(uint32_t imm16, uint32_t gfx_version);
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>run        depth 3: a shader over a dispatch, event by event: clocks, stalls, what limits
@@ -1941,6 +1934,46 @@ GCNMEMI_PRIVATE int gcnmemi_text_starts(const char* text, const char* start) {
     return *start == 0;
 }
 
+/* Whether two texts are the same, whatever their case. */
+GCNMEMI_PRIVATE int gcnmemi_text_alike(gcnmemi_text a, gcnmemi_text b) {
+    int is_alike = gcnmemi_text_bytes(a) == gcnmemi_text_bytes(b);
+    for (; is_alike && a.at < a.end; ++a.at, ++b.at) {
+        is_alike = *a.at == *b.at || gcnmemi_text_lower(*a.at) == gcnmemi_text_lower(*b.at);
+    }
+    return is_alike;
+}
+
+/* Whether the text is one of the words, which are in lower case and parted by commas. */
+GCNMEMI_PRIVATE int gcnmemi_text_among(gcnmemi_text text, const char* words) {
+    while (*words != '\0') {
+        size_t bytes = 0;
+        while (words[bytes] != '\0' && words[bytes] != ',') {
+            ++bytes;
+        }
+        if (text.at < text.end && gcnmemi_text_alike(text, gcnmemi_text_span(words, words + bytes))) {
+            return 1;
+        }
+        words += bytes + (words[bytes] == ',');
+    }
+    return 0;
+}
+
+/* Below, at or above zero: the order of the texts byte by byte, a text before those that begin with it. */
+GCNMEMI_PRIVATE int gcnmemi_text_order(gcnmemi_text a, gcnmemi_text b) {
+    size_t shared = gcnmemi_text_bytes(a) < gcnmemi_text_bytes(b) ? gcnmemi_text_bytes(a) : gcnmemi_text_bytes(b);
+    int order = gcnmemi_bits_compare(a.at, b.at, shared);
+    return order != 0 ? order : (a.end - a.at > b.end - b.at) - (a.end - a.at < b.end - b.at);
+}
+
+/* The same for texts that are alike. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_text_hash(gcnmemi_text text) {
+    uint64_t hash = 0;
+    for (; text.at < text.end; ++text.at) {
+        hash = hash * 0x100000001b3u + ((uint8_t)*text.at | 0x20u);
+    }
+    return gcnmemi_bits_mix(hash);
+}
+
 /* ---- taking off the front ---- */
 
 GCNMEMI_PRIVATE void gcnmemi_text_skip_blanks(gcnmemi_text* text) {
@@ -2006,6 +2039,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_text_digit(char c, uint32_t base) {
 /* Takes the digits of a number in base 10 or 16. Returns how many; 0, with nothing taken, when there is none or the
    number does not fit 64 bits. */
 GCNMEMI_PRIVATE size_t gcnmemi_text_take_digits(gcnmemi_text* text, uint32_t base, uint64_t* out_value) {
+    const uint64_t most = base == 16 ? UINT64_MAX / 16 : UINT64_MAX / 10;
     const char* first = text->at;
     const char* at = first;
     uint64_t value = 0;
@@ -2014,7 +2048,7 @@ GCNMEMI_PRIVATE size_t gcnmemi_text_take_digits(gcnmemi_text* text, uint32_t bas
         if (digit == base) {
             break;
         }
-        if (value > (UINT64_MAX - digit) / base) {
+        if (value > most || value * base > UINT64_MAX - digit) {
             return 0;
         }
         value = value * base + digit;
@@ -2033,6 +2067,55 @@ GCNMEMI_PRIVATE size_t gcnmemi_text_take_number(gcnmemi_text* text, uint64_t* ou
         return bytes > 0 ? bytes + 2 : 0;
     }
     return gcnmemi_text_take_digits(text, 10, out_value);
+}
+
+/* ---- lines ---- */
+
+/* The text without the byte order mark that UTF-8 may begin with. */
+GCNMEMI_PRIVATE gcnmemi_text gcnmemi_text_behind_mark(gcnmemi_text text) {
+    if (gcnmemi_text_bytes(text) >= 3 && gcnmemi_bits_equal(text.at, "\xef\xbb\xbf", 3)) {
+        text.at += 3;
+    }
+    return text;
+}
+
+/* Lines of the text; one without a line feed at its end counts as well. Takes eight bytes at a time. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_text_count_lines(gcnmemi_text text) {
+    const uint64_t low = 0x7f7f7f7f7f7f7f7fu;
+    uint64_t count = 1;
+    for (; text.end - text.at >= 8; text.at += 8) {
+        uint64_t word;
+        gcnmemi_bits_copy(&word, text.at, 8);
+        word ^= 0x0a0a0a0a0a0a0a0au;
+        uint64_t feeds = ~(((word & low) + low) | word | low); /* a bit for each byte that is 0 now */
+        count += feeds != 0 ? gcnmemi_bits_count(feeds) : 0u;
+    }
+    for (; text.at < text.end; ++text.at) {
+        count += *text.at == '\n';
+    }
+    return count;
+}
+
+/* Where the first line ends: at its line feed, at the text's end, or at a control character, which no text holds. Takes
+   eight bytes at a time. */
+GCNMEMI_PRIVATE const char* gcnmemi_text_line_end(gcnmemi_text text) {
+    const uint64_t ones = 0x0101010101010101u;
+    for (;; ++text.at) {
+        while (text.end - text.at >= 8) {
+            uint64_t word;
+            gcnmemi_bits_copy(&word, text.at, 8);
+            if (((word - ones * 0x20u) & ~word & (ones * 0x80u)) != 0) { /* some byte is below 0x20 */
+                break;
+            }
+            text.at += 8;
+        }
+        while (text.at < text.end && (uint8_t)*text.at >= 0x20) {
+            ++text.at;
+        }
+        if (text.at == text.end || !gcnmemi_text_class(*text.at, GCNMEMI_TEXT_BLANK)) {
+            return text.at;
+        }
+    }
 }
 
 /* ---- names of parts and fields, as a person types them ---- */
@@ -2081,26 +2164,6 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_text_distance(const char* a, const char* b) {
 }
 
 /* Other names for the same, until no room uses them. */
-#define gcnmemi_slice gcnmemi_text
-#define gcnmemi_slice_is gcnmemi_text_class
-#define gcnmemi_slice_span gcnmemi_text_span
-#define gcnmemi_slice_bytes gcnmemi_text_bytes
-#define gcnmemi_slice_peek gcnmemi_text_peek
-#define gcnmemi_slice_skip_blanks gcnmemi_text_skip_blanks
-#define gcnmemi_slice_trim gcnmemi_text_trim
-#define gcnmemi_slice_take gcnmemi_text_take
-#define gcnmemi_slice_take_until gcnmemi_text_take_until
-#define gcnmemi_slice_starts gcnmemi_text_begins
-#define gcnmemi_slice_equals gcnmemi_text_is
-#define gcnmemi_slice_same gcnmemi_text_same
-#define gcnmemi_slice_find gcnmemi_text_find
-#define gcnmemi_slice_take_digits gcnmemi_text_take_digits
-#define gcnmemi_slice_take_number gcnmemi_text_take_number
-#define GCNMEMI_SLICE_BLANK GCNMEMI_TEXT_BLANK
-#define GCNMEMI_SLICE_DIGIT GCNMEMI_TEXT_DIGIT
-#define GCNMEMI_SLICE_HEX GCNMEMI_TEXT_HEX
-#define GCNMEMI_SLICE_LETTER GCNMEMI_TEXT_LETTER
-#define GCNMEMI_SLICE_NAME GCNMEMI_TEXT_NAME
 
 GCNMEMI_PRIVATE int gcnmemi_text_is_digit(char c) {
     return gcnmemi_text_class(c, GCNMEMI_TEXT_DIGIT) != 0;
@@ -7536,122 +7599,114 @@ GCNMEM_DEF uint64_t gcnmem_replay_cu_clock(const gcnmem_replay* replay, uint32_t
 
 /* ---- trace lines ---- */
 
-typedef struct gcnmemi_replay_cursor {
-    const char* text;
-    size_t bytes;
-    size_t at;
-} gcnmemi_replay_cursor;
+/* A line being read: what is left of it, where it begins, and where its errors go. */
+typedef struct gcnmemi_replay_reader {
+    gcnmemi_text rest;
+    const char* begin;
+    gcnmem_issue* issue;
+} gcnmemi_replay_reader;
 
-GCNMEMI_PRIVATE void gcnmemi_replay_skip_blanks(gcnmemi_replay_cursor* c) {
-    while (c->at < c->bytes && (c->text[c->at] == ' ' || c->text[c->at] == '\t' || c->text[c->at] == '\r')) {
-        ++c->at;
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_replay_fail(const gcnmemi_replay_reader* reader, const char* at, const char* rule,
+                                                  uint64_t value, uint64_t limit) {
+    gcnmemi_results_fail(GCNMEM_ERROR_SYNTAX, reader->issue, "trace", rule, value, limit);
+    if (reader->issue != NULL) {
+        reader->issue->column = (uint32_t)(at - reader->begin) + 1;
     }
+    return GCNMEM_ERROR_SYNTAX;
 }
 
-GCNMEMI_PRIVATE int gcnmemi_replay_at_end(gcnmemi_replay_cursor* c) {
-    gcnmemi_replay_skip_blanks(c);
-    return c->at >= c->bytes || c->text[c->at] == '#';
-}
-
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_replay_fail(const gcnmemi_replay_cursor* c, const char* rule,
-                                                  gcnmem_issue* out_issue) {
-    return gcnmemi_results_fail_at(GCNMEM_ERROR_SYNTAX, out_issue, "trace", rule, 0, (uint32_t)c->at + 1);
+/* Skips blanks. Nonzero when nothing comes behind them but a comment. */
+GCNMEMI_PRIVATE int gcnmemi_replay_at_end(gcnmemi_replay_reader* reader) {
+    gcnmemi_text_skip_blanks(&reader->rest);
+    return reader->rest.at == reader->rest.end || *reader->rest.at == '#';
 }
 
 /* A number that ends at a blank, a comma, a comment or the line's end. */
-GCNMEMI_PRIVATE int gcnmemi_replay_number(gcnmemi_replay_cursor* c, uint64_t* out_value) {
-    size_t used = gcnmemi_text_number(c->text + c->at, c->bytes - c->at, out_value);
-    char next = c->at + used < c->bytes ? c->text[c->at + used] : ' ';
-    if (used == 0 || !(next == ' ' || next == '\t' || next == '\r' || next == ',' || next == '#')) {
+GCNMEMI_PRIVATE int gcnmemi_replay_take_number(gcnmemi_replay_reader* reader, uint64_t* out_value) {
+    gcnmemi_text text = reader->rest;
+    if (gcnmemi_text_take_number(&text, out_value) == 0 ||
+        (text.at < text.end && !gcnmemi_text_class(*text.at, GCNMEMI_TEXT_BLANK) && *text.at != ',' &&
+         *text.at != '#')) {
         return 0;
     }
-    c->at += used;
+    reader->rest = text;
     return 1;
 }
 
 /* ADDRESS [BYTES] behind R or W. */
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_replay_plain_line(gcnmem_replay* r, gcnmemi_replay_cursor* c, uint32_t is_write,
-                                                        gcnmem_issue* out_issue) {
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_replay_plain_line(gcnmem_replay* r, gcnmemi_replay_reader* reader,
+                                                        uint32_t is_write) {
+    const uint64_t most = 1048576;
     uint64_t address = 0;
     uint64_t bytes = 64;
-    gcnmemi_replay_skip_blanks(c);
-    if (!gcnmemi_replay_number(c, &address)) {
-        return gcnmemi_replay_fail(c, "needs an address, decimal or 0x", out_issue);
+    gcnmemi_text_skip_blanks(&reader->rest);
+    if (!gcnmemi_replay_take_number(reader, &address)) {
+        return gcnmemi_replay_fail(reader, reader->rest.at, "needs an address, decimal or 0x", 0, 0);
     }
-    gcnmemi_replay_skip_blanks(c);
-    size_t start = c->at;
-    if (!gcnmemi_replay_at_end(c) && !gcnmemi_replay_number(c, &bytes)) {
-        return gcnmemi_replay_fail(c, "needs a number of bytes, or nothing, behind the address", out_issue);
+    gcnmemi_text_skip_blanks(&reader->rest);
+    const char* at = reader->rest.at;
+    if (!gcnmemi_replay_at_end(reader) && !gcnmemi_replay_take_number(reader, &bytes)) {
+        return gcnmemi_replay_fail(reader, at, "needs a number of bytes, or nothing, behind the address", 0, 0);
     }
-    if (bytes == 0 || bytes > 1048576) {
-        c->at = start;
-        return gcnmemi_replay_fail(c, "takes 1 to 1048576 bytes", out_issue);
+    if (bytes == 0 || bytes > most) {
+        return gcnmemi_replay_fail(reader, at, "is an access of {value} bytes: one takes 1 to {limit}", bytes, most);
     }
-    if (!gcnmemi_replay_at_end(c)) {
-        return gcnmemi_replay_fail(c, "has more than R|W ADDRESS [BYTES]", out_issue);
+    if (!gcnmemi_replay_at_end(reader)) {
+        return gcnmemi_replay_fail(reader, reader->rest.at, "has more than R|W ADDRESS [BYTES]", 0, 0);
     }
     gcnmem_replay_access(r, address, bytes, is_write);
     return GCNMEM_OK;
 }
 
-/* [cu=N], 0 when absent. */
-GCNMEMI_PRIVATE int gcnmemi_replay_read_cu(const gcnmem_replay* r, gcnmemi_replay_cursor* c, uint64_t* out_cu) {
-    *out_cu = 0;
-    gcnmemi_replay_skip_blanks(c);
-    if (c->at + 3 > c->bytes || gcnmemi_text_lower(c->text[c->at]) != 'c' ||
-        gcnmemi_text_lower(c->text[c->at + 1]) != 'u' || c->text[c->at + 2] != '=') {
-        return 1;
-    }
-    size_t start = c->at;
-    c->at += 3;
-    if (gcnmemi_replay_number(c, out_cu) && *out_cu < r->desc.cu_count) {
-        return 1;
-    }
-    c->at = start;
-    return 0;
-}
-
-/* a0,a1,... one address a lane; lanes behind the last take no part. */
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_replay_read_lanes(gcnmemi_replay_cursor* c, gcnmem_access* access,
-                                                        gcnmem_issue* out_issue) {
+/* a0,a1,... one address a lane, - for a lane that takes no part; nor do the lanes behind the last. */
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_replay_read_lanes(gcnmemi_replay_reader* reader, gcnmem_access* access) {
+    int is_scalar = access->op.unit == GCNMEM_UNIT_SCALAR;
     access->exec_mask = 0;
     for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
-        gcnmemi_replay_skip_blanks(c);
-        if (!gcnmemi_replay_number(c, &access->address[lane])) {
-            return gcnmemi_replay_fail(c, "needs lane addresses a0,a1,... decimal or 0x", out_issue);
+        gcnmemi_text_skip_blanks(&reader->rest);
+        if (gcnmemi_replay_take_number(reader, &access->address[lane])) {
+            access->exec_mask |= (uint64_t)1 << lane;
+        } else if (is_scalar || !gcnmemi_text_take_char(&reader->rest, '-')) {
+            return gcnmemi_replay_fail(reader, reader->rest.at,
+                                       "needs lane addresses a0,a1,... decimal or 0x, - for a lane that is off", 0, 0);
         }
-        access->exec_mask |= (uint64_t)1 << lane;
-        if (gcnmemi_replay_at_end(c)) {
+        if (gcnmemi_replay_at_end(reader)) {
             return GCNMEM_OK;
         }
-        if (c->text[c->at] != ',') {
-            return gcnmemi_replay_fail(c, "needs a comma between lane addresses", out_issue);
+        if (!gcnmemi_text_take_char(&reader->rest, ',')) {
+            return gcnmemi_replay_fail(reader, reader->rest.at, "needs a comma between lane addresses", 0, 0);
         }
-        ++c->at;
     }
-    return gcnmemi_replay_fail(c, "has more than 64 lane addresses", out_issue);
+    return gcnmemi_replay_fail(reader, reader->rest.at, "has more than {limit} lane addresses", 0, GCNMEM_LANES);
 }
 
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_replay_wave_line(gcnmem_replay* r, gcnmemi_replay_cursor* c, const char* name,
-                                                       gcnmem_issue* out_issue) {
+/* [cu=N] a0,a1,... behind the name of an instruction, which begins at `name_at`. */
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_replay_wave_line(gcnmem_replay* r, gcnmemi_replay_reader* reader,
+                                                       const char* name, const char* name_at) {
     gcnmem_op op;
-    uint64_t cu;
+    uint64_t cu = 0;
     if (gcnmem_op_find(name, &op, NULL) != GCNMEM_OK) {
-        c->at -= gcnmemi_text_length(name);
-        return gcnmemi_replay_fail(c, "starts with R, W or a GCN memory instruction", out_issue);
+        return gcnmemi_replay_fail(reader, name_at, "starts with R, W or a GCN memory instruction", 0, 0);
     }
     if (op.unit == GCNMEM_UNIT_LDS || op.unit == GCNMEM_UNIT_IMAGE) {
-        c->at -= gcnmemi_text_length(name);
-        return gcnmemi_replay_fail(c,
+        return gcnmemi_replay_fail(reader, name_at,
                                    "takes buffer, flat, global and scalar instructions: LDS never leaves the CU, "
                                    "images need texels",
-                                   out_issue);
+                                   0, 0);
     }
-    if (!gcnmemi_replay_read_cu(r, c, &cu)) {
-        return gcnmemi_replay_fail(c, "has a cu= that the description does not have", out_issue);
+    gcnmemi_text_skip_blanks(&reader->rest);
+    const char* cu_at = reader->rest.at;
+    if (gcnmemi_text_take_word(&reader->rest, "cu=")) {
+        if (!gcnmemi_replay_take_number(reader, &cu)) {
+            return gcnmemi_replay_fail(reader, cu_at, "needs a number behind cu=", 0, 0);
+        }
+        if (cu >= r->desc.cu_count) {
+            return gcnmemi_replay_fail(reader, cu_at, "names CU {value}: this device has {limit}, from 0 on", cu,
+                                       r->desc.cu_count);
+        }
     }
     gcnmem_access access = gcnmem_access_for(&op);
-    gcnmem_result result = gcnmemi_replay_read_lanes(c, &access, out_issue);
+    gcnmem_result result = gcnmemi_replay_read_lanes(reader, &access);
     if (result == GCNMEM_OK) {
         gcnmem_replay_wave(r, (uint32_t)cu, &access);
     }
@@ -7660,23 +7715,33 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_replay_wave_line(gcnmem_replay* r, gcnmemi
 
 GCNMEM_DEF gcnmem_result gcnmem_replay_line(gcnmem_replay* replay, const char* text, size_t text_bytes,
                                             gcnmem_issue* out_issue) {
-    gcnmemi_replay_cursor c;
+    gcnmemi_replay_reader reader;
     char name[40];
     size_t length = 0;
-    c.text = text;
-    c.bytes = text_bytes;
-    c.at = 0;
-    if (gcnmemi_replay_at_end(&c)) {
+    if (text_bytes == 0) {
         return GCNMEM_OK;
     }
-    while (c.at < c.bytes && gcnmemi_text_is_name(c.text[c.at]) && length < sizeof(name) - 1) {
-        name[length++] = c.text[c.at++];
+    reader.rest = gcnmemi_text_behind_mark(gcnmemi_text_span(text, text + text_bytes));
+    reader.begin = reader.rest.at;
+    reader.issue = out_issue;
+    const char* end = gcnmemi_text_line_end(reader.rest);
+    if (end < reader.rest.end && (*end != '\n' || end + 1 < reader.rest.end)) {
+        return gcnmemi_replay_fail(&reader, end,
+                                   *end == '\n' ? "is read line by line" : "must be text: this is a binary file", 0, 0);
+    }
+    reader.rest.end = end;
+    if (gcnmemi_replay_at_end(&reader)) {
+        return GCNMEM_OK;
+    }
+    gcnmemi_text word = gcnmemi_text_take(&reader.rest, GCNMEMI_TEXT_LETTER | GCNMEMI_TEXT_DIGIT);
+    if (gcnmemi_text_is(word, "r") || gcnmemi_text_is(word, "w")) {
+        return gcnmemi_replay_plain_line(replay, &reader, gcnmemi_text_is(word, "w"));
+    }
+    for (const char* at = word.at; at < word.end && length < sizeof(name) - 1; ++at) {
+        name[length++] = *at;
     }
     name[length] = 0;
-    if (length == 1 && (name[0] == 'R' || name[0] == 'r' || name[0] == 'W' || name[0] == 'w')) {
-        return gcnmemi_replay_plain_line(replay, &c, gcnmemi_text_lower(name[0]) == 'w', out_issue);
-    }
-    return gcnmemi_replay_wave_line(replay, &c, name, out_issue);
+    return gcnmemi_replay_wave_line(replay, &reader, name, word.at);
 }
 
 /* ---- the end ---- */
@@ -7772,7 +7837,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_flow_target(const gcnmemi_flow* flow, uint32_t 
 
 GCNMEMI_PRIVATE void gcnmemi_flow_mark_blocks(gcnmemi_flow* flow) {
     flow->insns[flow->first].flags |= GCNMEM_INSN_BLOCK;
-    for (uint32_t i = flow->first; i < flow->end; i++) {
+    for (uint32_t i = flow->first; i < flow->end; ++i) {
         uint32_t target = gcnmemi_flow_target(flow, i);
         if (target != GCNMEM_NONE) {
             flow->insns[target].flags |= GCNMEM_INSN_BLOCK;
@@ -7785,7 +7850,7 @@ GCNMEMI_PRIVATE void gcnmemi_flow_mark_blocks(gcnmemi_flow* flow) {
 
 GCNMEMI_PRIVATE void gcnmemi_flow_measure_blocks(gcnmemi_flow* flow) {
     uint32_t last = flow->end - 1;
-    for (uint32_t i = flow->end; i > flow->first; i--) {
+    for (uint32_t i = flow->end; i > flow->first; --i) {
         uint32_t index = i - 1;
         flow->position[index] = 0;
         flow->header[index] = GCNMEM_NONE;
@@ -7801,7 +7866,7 @@ GCNMEMI_PRIVATE void gcnmemi_flow_enclose(gcnmemi_flow* flow, uint32_t block, ui
     if (block == header || header == GCNMEM_NONE) {
         return;
     }
-    for (uint32_t steps = 0; steps < GCNMEMI_FLOW_NEST_MAX; steps++) {
+    for (uint32_t steps = 0; steps < GCNMEMI_FLOW_NEST_MAX; ++steps) {
         uint32_t around = flow->header[block];
         if (around == GCNMEM_NONE) {
             flow->header[block] = header;
@@ -7828,7 +7893,7 @@ GCNMEMI_PRIVATE void gcnmemi_flow_meet(gcnmemi_flow* flow, uint32_t block, uint3
         gcnmemi_flow_enclose(flow, block, next);
         return;
     }
-    for (uint32_t steps = 0; steps < GCNMEMI_FLOW_NEST_MAX && next != GCNMEM_NONE; steps++) {
+    for (uint32_t steps = 0; steps < GCNMEMI_FLOW_NEST_MAX && next != GCNMEM_NONE; ++steps) {
         next = flow->header[next];
         if (next != GCNMEM_NONE && flow->position[next] > 0) {
             gcnmemi_flow_enclose(flow, block, next);
@@ -7857,7 +7922,7 @@ GCNMEMI_PRIVATE void gcnmemi_flow_walk(gcnmemi_flow* flow, uint32_t root) {
             next = gcnmemi_flow_target(flow, flow->last[block]);
         } else {
             flow->position[block] = 0;
-            depth--;
+            --depth;
             if (depth > 0) {
                 gcnmemi_flow_enclose(flow, flow->stack[flow->first + depth - 1], flow->header[block]);
             }
@@ -7872,7 +7937,7 @@ GCNMEMI_PRIVATE void gcnmemi_flow_walk(gcnmemi_flow* flow, uint32_t root) {
         }
         flow->insns[next].flags |= GCNMEMI_FLOW_SEEN;
         flow->stack[flow->first + depth] = next;
-        depth++;
+        ++depth;
         flow->position[next] = depth;
     }
 }
@@ -7880,7 +7945,7 @@ GCNMEMI_PRIVATE void gcnmemi_flow_walk(gcnmemi_flow* flow, uint32_t root) {
 /* Numbers the loops by their headers' order in the text. Returns how many; more than `limit` are not written. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_flow_number(gcnmemi_flow* flow, gcnmem_loop* loops, uint32_t limit) {
     uint32_t count = 0;
-    for (uint32_t i = flow->first; i < flow->end; i++) {
+    for (uint32_t i = flow->first; i < flow->end; ++i) {
         if (flow->insns[i].flags & GCNMEM_INSN_HEADER) {
             if (count < limit) {
                 gcnmemi_bits_zero(&loops[count], sizeof(loops[count]));
@@ -7888,7 +7953,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_flow_number(gcnmemi_flow* flow, gcnmem_loop* lo
                 loops[count].label = GCNMEM_NONE;
             }
             flow->position[i] = count;
-            count++;
+            ++count;
         }
     }
     return count;
@@ -7897,11 +7962,11 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_flow_number(gcnmemi_flow* flow, gcnmem_loop* lo
 /* Gives every loop its parent and every instruction its innermost loop. */
 GCNMEMI_PRIVATE void gcnmemi_flow_nest(gcnmemi_flow* flow, gcnmem_loop* loops, uint32_t loop_count) {
     uint16_t loop = GCNMEM_NO_LOOP;
-    for (uint32_t i = 0; i < loop_count; i++) {
+    for (uint32_t i = 0; i < loop_count; ++i) {
         uint32_t around = flow->header[loops[i].header];
         loops[i].parent = around != GCNMEM_NONE ? (uint16_t)flow->position[around] : (uint16_t)GCNMEM_NO_LOOP;
     }
-    for (uint32_t i = flow->first; i < flow->end; i++) {
+    for (uint32_t i = flow->first; i < flow->end; ++i) {
         gcnmem_insn* insn = &flow->insns[i];
         if (insn->flags & GCNMEM_INSN_BLOCK) {
             uint32_t around = insn->flags & GCNMEM_INSN_HEADER ? i : flow->header[i];
@@ -7922,7 +7987,7 @@ GCNMEMI_PRIVATE void gcnmemi_flow_close(gcnmem_loop* loop, uint32_t latch, uint3
 GCNMEMI_PRIVATE int gcnmemi_flow_holds(const gcnmemi_flow* flow, const gcnmem_loop* loops, uint32_t loop,
                                        uint32_t index) {
     uint32_t around = index != GCNMEM_NONE ? flow->insns[index].loop : GCNMEM_NO_LOOP;
-    for (uint32_t steps = 0; steps < GCNMEMI_FLOW_NEST_MAX && around != GCNMEM_NO_LOOP; steps++) {
+    for (uint32_t steps = 0; steps < GCNMEMI_FLOW_NEST_MAX && around != GCNMEM_NO_LOOP; ++steps) {
         if (around == loop) {
             return 1;
         }
@@ -7933,7 +7998,7 @@ GCNMEMI_PRIVATE int gcnmemi_flow_holds(const gcnmemi_flow* flow, const gcnmem_lo
 
 /* Says of each branch whether it closes a loop, leaves one, or merely lies after the code it jumps to. */
 GCNMEMI_PRIVATE void gcnmemi_flow_classify(gcnmemi_flow* flow, gcnmem_loop* loops) {
-    for (uint32_t i = flow->first; i < flow->end; i++) {
+    for (uint32_t i = flow->first; i < flow->end; ++i) {
         gcnmem_insn* insn = &flow->insns[i];
         uint32_t target = gcnmemi_flow_target(flow, i);
         if (insn->flags & GCNMEM_INSN_LATCH_FALLS) {
@@ -7960,7 +8025,7 @@ GCNMEMI_PRIVATE void gcnmemi_flow_classify(gcnmemi_flow* flow, gcnmem_loop* loop
 GCNMEMI_PRIVATE uint32_t gcnmemi_flow_find_loops(gcnmemi_flow* flow, gcnmem_loop* loops, uint32_t limit) {
     gcnmemi_flow_mark_blocks(flow);
     gcnmemi_flow_measure_blocks(flow);
-    for (uint32_t i = flow->first; i < flow->end; i++) {
+    for (uint32_t i = flow->first; i < flow->end; ++i) {
         if ((flow->insns[i].flags & (GCNMEM_INSN_BLOCK | GCNMEMI_FLOW_SEEN)) == GCNMEM_INSN_BLOCK) {
             gcnmemi_flow_walk(flow, i);
         }
@@ -7983,9 +8048,10 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_flow_find_loops(gcnmemi_flow* flow, gcnmem_loop
 
 #define GCNMEMI_LISTING_STAGES_MAX 4096u
 #define GCNMEMI_LISTING_OPCODES_MAX 2048u
-#define GCNMEMI_LISTING_SLOTS 4096u /* hash slots of the opcode table: a power of two above OPCODES_MAX */
+#define GCNMEMI_LISTING_OPCODE_SLOTS 4096u /* hash slots of the opcode table: a power of two above OPCODES_MAX */
 #define GCNMEMI_LISTING_LOOPS_MAX 0xfffeu
 #define GCNMEMI_LISTING_OPERANDS_MAX 8u
+#define GCNMEMI_LISTING_REGIONS 16 /* divergent parts inside each other */
 
 /* What the lines being read are. */
 typedef enum gcnmemi_listing_section {
@@ -7995,25 +8061,6 @@ typedef enum gcnmemi_listing_section {
     GCNMEMI_LISTING_IR        /* a compiler's intermediate form, before the Assembly section */
 } gcnmemi_listing_section;
 
-/* Where every table lies in the caller's memory, in bytes. */
-typedef struct gcnmemi_listing_layout {
-    uint64_t insns;
-    uint64_t labels;
-    uint64_t loops;
-    uint64_t scratch; /* four words for each instruction: gcnmemi_flow */
-    uint64_t opcodes;
-    uint64_t slots;
-    uint64_t stages;
-    uint64_t end;
-    uint32_t lines;
-    uint32_t opcode_limit;
-    uint32_t stage_limit;
-} gcnmemi_listing_layout;
-
-/* A definition of a label or, until the stage is resolved, a branch to one. */
-#define GCNMEMI_LISTING_DEFINED 0u
-#define GCNMEMI_LISTING_MENTIONED 1u
-
 /* Annotations. */
 enum {
     GCNMEMI_LISTING_NOTE_MEM = 0, /* addresses of a memory instruction */
@@ -8022,32 +8069,39 @@ enum {
     GCNMEMI_LISTING_NOTES
 };
 
-#define GCNMEMI_LISTING_REGIONS 16 /* divergent parts inside each other */
-
 /* A divergent part: of a branch, up to its label; else up to where EXEC is restored. */
 typedef struct gcnmemi_listing_region {
-    gcnmemi_slice end; /* the label, or empty */
-    uint32_t lanes;
+    gcnmemi_text end; /* the label, or empty */
+    uint8_t lanes;
 } gcnmemi_listing_region;
+
+/* The tables behind gcnmem_program in the caller's memory: name, type, elements. A line holds at most one instruction,
+   one definition of a label and one mention. */
+#define GCNMEMI_LISTING_TABLES(TABLE)                                                                                  \
+    TABLE(stages, gcnmem_stage, reader->stage_limit)                                                                   \
+    TABLE(opcodes, gcnmem_opcode, reader->opcode_limit)                                                                \
+    TABLE(is_rdna, uint8_t, reader->opcode_limit)               /* of each opcode */                                   \
+    TABLE(opcode_slots, uint16_t, GCNMEMI_LISTING_OPCODE_SLOTS) /* 1 + index; 0 is free */                             \
+    TABLE(insns, gcnmem_insn, reader->line_count)                                                                      \
+    TABLE(labels, gcnmem_label, 2 * reader->line_count)                                                                \
+    TABLE(label_slots, uint32_t, reader->label_slot_count) /* 1 + index; 0 is free */                                  \
+    TABLE(loops, gcnmem_loop, reader->line_count)                                                                      \
+    TABLE(scratch, uint32_t, 4 * reader->line_count)
+#define GCNMEMI_LISTING_DECLARE(name, type, count) type* name;
 
 typedef struct gcnmemi_listing_reader {
     const char* text;
     gcnmem_program* program;
-    gcnmem_insn* insns;
-    gcnmem_label* labels;
-    gcnmem_loop* loops;
-    uint32_t* scratch;
-    gcnmem_opcode* opcodes;
-    uint16_t* slots; /* 1 + index of an opcode; 0 is free */
-    gcnmem_stage* stages;
-    gcnmemi_listing_layout layout;
+    GCNMEMI_LISTING_TABLES(GCNMEMI_LISTING_DECLARE)
+    uint64_t line_count;
+    uint64_t label_slot_count; /* a power of two above the number of labels */
+    uint32_t opcode_limit;
+    uint32_t stage_limit;
 
     uint32_t line;
-    uint32_t section;    /* gcnmemi_listing_section */
-    uint32_t in_comment; /* inside a comment of several lines */
-    uint32_t is_csv;
-    uint32_t csv_opcode_column;
-    uint32_t is_live_report; /* live-register report: code stands behind three bars, other lines are prose */
+    uint32_t section;           /* gcnmemi_listing_section */
+    uint32_t in_comment;        /* inside a comment of several lines */
+    uint32_t csv_opcode_column; /* of comma-separated rows; 0: lines are no rows */
     uint32_t has_ir;
     uint32_t has_assembly;
 
@@ -8056,65 +8110,63 @@ typedef struct gcnmemi_listing_reader {
     uint32_t context;        /* stage that resources belong to, or GCNMEM_NONE */
     uint32_t default_gfx_version;
     uint32_t gfx_version;
-    gcnmemi_slice target;   /* the text that named gfx_version */
-    gcnmemi_slice function; /* name in the last .type NAME,@function */
-    gcnmemi_slice ir_name;  /* name in the last "ACO shader stage:" */
-    gcnmemi_slice symbol;   /* name in this line's "; @NAME" */
+    uint32_t target_line;
+    gcnmemi_text target;   /* the text that named gfx_version */
+    gcnmemi_text function; /* name in the last .type NAME,@function */
+    gcnmemi_text ir_name;  /* name in the last "ACO shader stage:" */
 
-    gcnmemi_slice note[GCNMEMI_LISTING_NOTES]; /* text after each @word on this line; empty when there is none */
-    uint32_t line_label;                       /* this line defines a label */
-    uint32_t line_insn;                        /* first instruction of this line, if it has one */
+    const char* line_end;
+    gcnmemi_text symbol;                      /* name in this line's "; @NAME" */
+    gcnmemi_text note[GCNMEMI_LISTING_NOTES]; /* text after each @word on this line; empty when there is none */
+    uint32_t line_label;                      /* this line defines a label */
+    uint32_t line_insn;                       /* first instruction of this line, if it has one */
+    uint32_t has_address;                     /* this line states an address */
+    uint32_t address;
     gcnmemi_listing_region region[GCNMEMI_LISTING_REGIONS];
     uint32_t region_count;
-    const gcnmem_place* places; /* the caller's */
-    uint32_t place_count;
-    uint32_t has_address; /* this line states an address */
-    uint32_t address;
 
     uint32_t next_free_sgpr; /* .amdhsa_*: SGPRs without VCC and the like, and which of those are reserved */
     uint32_t reserves_vcc;
     uint32_t reserves_flat_scratch;
     uint32_t reserves_xnack;
-    uint32_t yaml_stated; /* of a kernel whose name comes further below */
-    uint32_t yaml_lds_bytes;
-    uint32_t yaml_group_lanes_max;
-    uint32_t yaml_list; /* reading .reqd_workgroup_size */
+    gcnmem_stage yaml;  /* what is stated of a kernel whose name comes further below */
+    uint32_t yaml_list; /* reading .reqd_workgroup_size: 1 + its items so far */
 
+    const gcnmem_place* places; /* the caller's */
+    uint32_t place_count;
     gcnmem_result result;
     gcnmem_issue issue;
 } gcnmemi_listing_reader;
 
+/* The first failure stands. */
 GCNMEMI_PRIVATE void gcnmemi_listing_fail(gcnmemi_listing_reader* reader, gcnmem_result result, const char* rule,
-                                          uint64_t value, uint32_t line) {
+                                          uint64_t value, uint64_t limit, uint32_t line) {
     if (reader->result == GCNMEM_OK) {
-        reader->result = result;
-        reader->issue.field = "listing";
-        reader->issue.rule = rule;
-        reader->issue.value = value;
+        reader->result = gcnmemi_results_fail(result, &reader->issue, "listing", rule, value, limit);
         reader->issue.line = line;
-        reader->issue.column = 0;
     }
 }
 
-GCNMEMI_PRIVATE uint32_t gcnmemi_listing_offset(const gcnmemi_listing_reader* reader, gcnmemi_slice span) {
+GCNMEMI_PRIVATE uint32_t gcnmemi_listing_offset(const gcnmemi_listing_reader* reader, gcnmemi_text span) {
     return (uint32_t)(span.at - reader->text);
 }
 
-GCNMEMI_PRIVATE gcnmemi_slice gcnmemi_listing_text(const char* text, uint32_t offset, uint32_t bytes) {
-    return gcnmemi_slice_span(text + offset, text + offset + bytes);
+GCNMEMI_PRIVATE gcnmemi_text gcnmemi_listing_text(const char* text, uint32_t offset, uint32_t bytes) {
+    return gcnmemi_text_span(text + offset, text + offset + bytes);
+}
+
+GCNMEMI_PRIVATE gcnmemi_text gcnmemi_listing_label_name(const gcnmemi_listing_reader* reader, uint32_t label) {
+    return gcnmemi_listing_text(reader->text, reader->labels[label].name_offset, reader->labels[label].name_bytes);
 }
 
 /* ---- stages: declared by a header, entered by their first label or instruction ----------------------------------- */
 
-GCNMEMI_PRIVATE gcnmemi_slice gcnmemi_listing_stage_name(const gcnmemi_listing_reader* reader, uint32_t stage) {
-    return gcnmemi_listing_text(reader->text, reader->stages[stage].name_offset, reader->stages[stage].name_bytes);
-}
-
 /* The newest stage of this name at or above `from`, or GCNMEM_NONE. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_listing_find_stage(const gcnmemi_listing_reader* reader, gcnmemi_slice name,
+GCNMEMI_PRIVATE uint32_t gcnmemi_listing_find_stage(const gcnmemi_listing_reader* reader, gcnmemi_text name,
                                                     uint32_t from) {
-    for (uint32_t i = reader->declared_count; i > from; i--) {
-        if (gcnmemi_slice_same(gcnmemi_listing_stage_name(reader, i - 1), name)) {
+    for (uint32_t i = reader->declared_count; i > from; --i) {
+        const gcnmem_stage* stage = &reader->stages[i - 1];
+        if (gcnmemi_text_same(gcnmemi_listing_text(reader->text, stage->name_offset, stage->name_bytes), name)) {
             return i - 1;
         }
     }
@@ -8122,25 +8174,25 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_listing_find_stage(const gcnmemi_listing_reader
 }
 
 /* Adds a stage that has no code yet. Returns its number, or GCNMEM_NONE when the table is full. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_listing_add_stage(gcnmemi_listing_reader* reader, gcnmemi_slice name) {
-    if (reader->declared_count == reader->layout.stage_limit) {
-        gcnmemi_listing_fail(reader, GCNMEM_ERROR_LIMIT, "must hold at most 4096 kernels or stages",
-                             reader->declared_count, reader->line);
+GCNMEMI_PRIVATE uint32_t gcnmemi_listing_add_stage(gcnmemi_listing_reader* reader, gcnmemi_text name) {
+    if (reader->declared_count == reader->stage_limit) {
+        gcnmemi_listing_fail(reader, GCNMEM_ERROR_LIMIT,
+                             "holds {value} kernels or stages here: at most {limit} are read",
+                             reader->declared_count + 1u, reader->stage_limit, reader->line);
         return GCNMEM_NONE;
     }
     gcnmem_stage* stage = &reader->stages[reader->declared_count];
     gcnmemi_bits_zero(stage, sizeof(*stage));
     stage->name_offset = gcnmemi_listing_offset(reader, name);
-    stage->name_bytes = (uint32_t)gcnmemi_slice_bytes(name);
+    stage->name_bytes = (uint32_t)gcnmemi_text_bytes(name);
     stage->line = reader->line;
     return reader->declared_count++;
 }
 
 /* A header names the stage that comes next. */
-GCNMEMI_PRIVATE void gcnmemi_listing_declare(gcnmemi_listing_reader* reader, gcnmemi_slice name) {
-    uint32_t stage = gcnmemi_listing_add_stage(reader, gcnmemi_slice_trim(name));
+GCNMEMI_PRIVATE void gcnmemi_listing_declare(gcnmemi_listing_reader* reader, gcnmemi_text name) {
+    reader->context = gcnmemi_listing_add_stage(reader, gcnmemi_text_trim(name));
     reader->current = GCNMEM_NONE;
-    reader->context = stage;
     reader->section = GCNMEMI_LISTING_CODE;
 }
 
@@ -8157,18 +8209,15 @@ GCNMEMI_PRIVATE void gcnmemi_listing_enter(gcnmemi_listing_reader* reader, uint3
     reader->stages[place].first_label = reader->program->label_count;
     reader->stages[place].gfx_version = reader->gfx_version;
     reader->region_count = 0;
-    reader->program->stage_count++;
+    ++reader->program->stage_count;
     reader->current = place;
     reader->context = place;
 }
 
 /* The label of a function, or the symbol of a disassembler, begins a stage. */
-GCNMEMI_PRIVATE void gcnmemi_listing_begin_function(gcnmemi_listing_reader* reader, gcnmemi_slice name) {
+GCNMEMI_PRIVATE void gcnmemi_listing_begin_function(gcnmemi_listing_reader* reader, gcnmemi_text name) {
     uint32_t stage = gcnmemi_listing_find_stage(reader, name, reader->program->stage_count);
-    if (stage == GCNMEM_NONE) {
-        stage = gcnmemi_listing_add_stage(reader, name);
-    }
-    gcnmemi_listing_enter(reader, stage);
+    gcnmemi_listing_enter(reader, stage != GCNMEM_NONE ? stage : gcnmemi_listing_add_stage(reader, name));
 }
 
 /* Makes sure there is a stage for code, without a name if no header gave one. */
@@ -8176,59 +8225,52 @@ GCNMEMI_PRIVATE int gcnmemi_listing_need_stage(gcnmemi_listing_reader* reader) {
     if (reader->current == GCNMEM_NONE) {
         uint32_t stage = reader->context;
         if (stage == GCNMEM_NONE || stage < reader->program->stage_count) {
-            stage = gcnmemi_listing_add_stage(reader, gcnmemi_slice_span(reader->text, reader->text));
+            stage = gcnmemi_listing_add_stage(reader, gcnmemi_text_span(reader->text, reader->text));
         }
         gcnmemi_listing_enter(reader, stage);
     }
     return reader->current != GCNMEM_NONE;
 }
 
-/* Has the code of a stage begun, so that an unknown word may be an unknown opcode? */
-GCNMEMI_PRIVATE int gcnmemi_listing_in_code(const gcnmemi_listing_reader* reader) {
-    return reader->section == GCNMEMI_LISTING_CODE && reader->current != GCNMEM_NONE;
-}
-
 /* ---- targets ----------------------------------------------------------------------------------------------------- */
 
 typedef struct gcnmemi_listing_chip {
-    const char* names; /* parted by blanks */
+    const char* names;
     uint32_t gfx_version;
 } gcnmemi_listing_chip;
 
 /* Chip names that CLRX and sp3 write [oss]; only the family matters here. */
 static const gcnmemi_listing_chip gcnmemi_listing_chips[] = {
-    {"si tahiti pitcairn capeverde capeverdepro verde oland hainan", 0x600},
-    {"ci bonaire hawaii kaveri kabini mullins spectre spooky kalindi godavari", 0x700},
-    {"vi tonga iceland carrizo fiji stoney polaris10 polaris11 polaris12 ellesmere baffin lexa vegam", 0x800},
-    {"ai gfx9 vega10 vega11 vega12 vega20 raven raven2 renoir arcturus aldebaran greenland", 0x900}};
+    {"si,tahiti,pitcairn,capeverde,capeverdepro,verde,oland,hainan", 0x600},
+    {"ci,bonaire,hawaii,kaveri,kabini,mullins,spectre,spooky,kalindi,godavari", 0x700},
+    {"vi,tonga,iceland,carrizo,fiji,stoney,polaris10,polaris11,polaris12,ellesmere,baffin,lexa,vegam", 0x800},
+    {"ai,gfx9,vega10,vega11,vega12,vega20,raven,raven2,renoir,arcturus,aldebaran,greenland", 0x900}};
 
-/* Version of a target such as "amdgcn-amd-amdhsa--gfx90a:xnack+" or "Iceland"; 0 when it is not known. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_listing_version(gcnmemi_slice* target) {
-    const char* gfx = gcnmemi_slice_find(*target, "gfx");
+/* Version of a target such as "amdgcn-amd-amdhsa--gfx90a:xnack+" or "Iceland", which is cut to what tells it; 0 when it
+   is not known. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_listing_version(gcnmemi_text* target) {
+    const char* gfx = gcnmemi_text_find(*target, "gfx");
     uint64_t version = 0;
     if (gfx != NULL) {
-        gcnmemi_slice digits = gcnmemi_slice_span(gfx + 3, target->end);
-        gcnmemi_slice rest = digits;
-        gcnmemi_slice_take_digits(&rest, 16, &version);
-        if (rest.at - digits.at >= 3) {
-            *target = gcnmemi_slice_span(gfx, rest.at);
+        gcnmemi_text rest = gcnmemi_text_span(gfx + 3, target->end);
+        if (gcnmemi_text_take_digits(&rest, 16, &version) >= 3) {
+            *target = gcnmemi_text_span(gfx, rest.at);
             return version <= 0xffff ? (uint32_t)version : 0;
         }
     }
-    *target = gcnmemi_slice_take(target, GCNMEMI_SLICE_NAME);
-    for (size_t i = 0; i < sizeof(gcnmemi_listing_chips) / sizeof(gcnmemi_listing_chips[0]); i++) {
-        if (gcnmemi_slice_bytes(*target) > 0 && gcnmemi_ops_is(gcnmemi_listing_chips[i].names, *target)) {
+    *target = gcnmemi_text_take(target, GCNMEMI_TEXT_NAME);
+    for (size_t i = 0; i < sizeof(gcnmemi_listing_chips) / sizeof(gcnmemi_listing_chips[0]); ++i) {
+        if (gcnmemi_text_among(*target, gcnmemi_listing_chips[i].names)) {
             return gcnmemi_listing_chips[i].gfx_version;
         }
     }
     return 0;
 }
 
-GCNMEMI_PRIVATE void gcnmemi_listing_set_target(gcnmemi_listing_reader* reader, gcnmemi_slice text) {
-    gcnmemi_slice target = gcnmemi_slice_trim(text);
-    if (gcnmemi_slice_peek(target, 0) == '"') {
-        target.at++;
-        target = gcnmemi_slice_take_until(&target, '"');
+GCNMEMI_PRIVATE void gcnmemi_listing_set_target(gcnmemi_listing_reader* reader, gcnmemi_text text) {
+    gcnmemi_text target = gcnmemi_text_trim(text);
+    if (gcnmemi_text_take_char(&target, '"')) {
+        target = gcnmemi_text_take_until(&target, '"');
     }
     uint32_t version = gcnmemi_listing_version(&target);
     if (version == 0) {
@@ -8236,7 +8278,8 @@ GCNMEMI_PRIVATE void gcnmemi_listing_set_target(gcnmemi_listing_reader* reader, 
     }
     reader->gfx_version = version;
     reader->target = target;
-    for (uint32_t i = reader->program->stage_count; i < reader->declared_count; i++) {
+    reader->target_line = reader->line;
+    for (uint32_t i = reader->program->stage_count; i < reader->declared_count; ++i) {
         reader->stages[i].gfx_version = version;
     }
     if (reader->current != GCNMEM_NONE && reader->stages[reader->current].gfx_version == 0) {
@@ -8251,58 +8294,23 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_listing_gfx_version(const gcnmemi_listing_reade
 
 /* ---- resources: "; NumVgprs: 6", "# VGPRs: 36", "vgpr_count(24)", ".amdhsa_next_free_vgpr 6", ... ---------------- */
 
-typedef struct gcnmemi_listing_key {
-    const char* name; /* lower case */
-    uint32_t stated;  /* GCNMEM_STATED_* */
-} gcnmemi_listing_key;
+typedef struct gcnmemi_listing_keys {
+    uint32_t stated; /* GCNMEM_STATED_* */
+    const char* names;
+} gcnmemi_listing_keys;
 
 /* The keys of every dialect; .amdhsa_next_free_sgpr is left out on purpose: it lacks VCC and the like. */
-static const gcnmemi_listing_key gcnmemi_listing_keys[] = {
-    {"numvgprs", GCNMEM_STATED_VGPRS},
-    {"totalnumvgprs", GCNMEM_STATED_VGPRS},
-    {"vgprs", GCNMEM_STATED_VGPRS},
-    {"vgpr_count", GCNMEM_STATED_VGPRS},
-    {"vgprsnum", GCNMEM_STATED_VGPRS},
-    {"amdhsa_next_free_vgpr", GCNMEM_STATED_VGPRS},
-    {"workitem_vgpr_count", GCNMEM_STATED_VGPRS},
-    {"maximum # vgpr used", GCNMEM_STATED_VGPRS},
-    {"numsgprs", GCNMEM_STATED_SGPRS},
-    {"totalnumsgprs", GCNMEM_STATED_SGPRS},
-    {"sgprs", GCNMEM_STATED_SGPRS},
-    {"sgpr_count", GCNMEM_STATED_SGPRS},
-    {"sgprsnum", GCNMEM_STATED_SGPRS},
-    {"wavefront_sgpr_count", GCNMEM_STATED_SGPRS},
-    {"ldsbytesize", GCNMEM_STATED_LDS},
-    {"lds size", GCNMEM_STATED_LDS},
-    {"ldssize", GCNMEM_STATED_LDS},
-    {"lds_size", GCNMEM_STATED_LDS},
-    {"localsize", GCNMEM_STATED_LDS},
-    {"amdhsa_group_segment_fixed_size", GCNMEM_STATED_LDS},
-    {"workgroup_group_segment_byte_size", GCNMEM_STATED_LDS},
-    {"group_segment_fixed_size", GCNMEM_STATED_LDS},
-    {"scratchsize", GCNMEM_STATED_SCRATCH},
-    {"scratch size", GCNMEM_STATED_SCRATCH},
-    {"scratchbuffer", GCNMEM_STATED_SCRATCH},
-    {"amdhsa_private_segment_fixed_size", GCNMEM_STATED_SCRATCH},
-    {"workitem_private_segment_byte_size", GCNMEM_STATED_SCRATCH},
-    {"private_segment_fixed_size", GCNMEM_STATED_SCRATCH},
-    {"wave_size", GCNMEM_STATED_WAVE},
-    {"subgroup", GCNMEM_STATED_WAVE},
-    {"wavefront_size", GCNMEM_STATED_WAVE},
-    {"cws", GCNMEM_STATED_GROUP},
-    {"reqd_work_group_size", GCNMEM_STATED_GROUP},
-    {"max_flat_workgroup_size", GCNMEM_STATED_GROUP_MAX}};
-
-/* What a key states, or 0. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_listing_find_key(gcnmemi_slice key) {
-    char first = gcnmemi_text_lower(gcnmemi_slice_peek(key, 0));
-    for (size_t i = 0; i < sizeof(gcnmemi_listing_keys) / sizeof(gcnmemi_listing_keys[0]); i++) {
-        if (gcnmemi_listing_keys[i].name[0] == first && gcnmemi_slice_equals(key, gcnmemi_listing_keys[i].name)) {
-            return gcnmemi_listing_keys[i].stated;
-        }
-    }
-    return 0;
-}
+static const gcnmemi_listing_keys gcnmemi_listing_resources[] = {
+    {GCNMEM_STATED_VGPRS, "numvgprs,totalnumvgprs,vgprs,vgpr_count,vgprsnum,amdhsa_next_free_vgpr,workitem_vgpr_count,"
+                          "maximum # vgpr used"},
+    {GCNMEM_STATED_SGPRS, "numsgprs,totalnumsgprs,sgprs,sgpr_count,sgprsnum,wavefront_sgpr_count"},
+    {GCNMEM_STATED_LDS, "ldsbytesize,lds size,ldssize,lds_size,localsize,amdhsa_group_segment_fixed_size,"
+                        "workgroup_group_segment_byte_size,group_segment_fixed_size"},
+    {GCNMEM_STATED_SCRATCH, "scratchsize,scratch size,scratchbuffer,amdhsa_private_segment_fixed_size,"
+                            "workitem_private_segment_byte_size,private_segment_fixed_size"},
+    {GCNMEM_STATED_WAVE, "wave_size,subgroup,wavefront_size"},
+    {GCNMEM_STATED_GROUP, "cws,reqd_work_group_size"},
+    {GCNMEM_STATED_GROUP_MAX, "max_flat_workgroup_size"}};
 
 GCNMEMI_PRIVATE void gcnmemi_listing_state(gcnmem_stage* stage, uint32_t stated, uint64_t value) {
     uint32_t amount = value <= 0xffffffffu ? (uint32_t)value : 0xffffffffu;
@@ -8317,22 +8325,22 @@ GCNMEMI_PRIVATE void gcnmemi_listing_state(gcnmem_stage* stage, uint32_t stated,
 }
 
 /* The value of a resource: a number, the product of "64, 1, 1", or what the runtime made of it. */
-GCNMEMI_PRIVATE int gcnmemi_listing_read_amount(gcnmemi_slice text, uint32_t stated, uint64_t* out_value) {
-    const char* modified = gcnmemi_slice_find(text, "modified by runtime to be ");
+GCNMEMI_PRIVATE int gcnmemi_listing_read_amount(gcnmemi_text text, uint32_t stated, uint64_t* out_value) {
+    const char* modified = gcnmemi_text_find(text, "modified by runtime to be ");
     uint64_t factor;
-    gcnmemi_slice_skip_blanks(&text);
-    if (!gcnmemi_slice_take_number(&text, out_value)) {
+    gcnmemi_text_skip_blanks(&text);
+    if (!gcnmemi_text_take_number(&text, out_value)) {
         return 0;
     }
     if (modified != NULL) {
         text.at = modified + sizeof("modified by runtime to be ") - 1;
-        return gcnmemi_slice_take_number(&text, out_value);
+        return gcnmemi_text_take_number(&text, out_value) != 0;
     }
     while (stated == GCNMEM_STATED_GROUP) {
-        gcnmemi_slice_skip_blanks(&text);
-        text.at += gcnmemi_slice_peek(text, 0) == ',';
-        gcnmemi_slice_skip_blanks(&text);
-        if (!gcnmemi_slice_take_number(&text, &factor)) {
+        gcnmemi_text_skip_blanks(&text);
+        gcnmemi_text_take_char(&text, ',');
+        gcnmemi_text_skip_blanks(&text);
+        if (!gcnmemi_text_take_number(&text, &factor)) {
             break;
         }
         *out_value = *out_value <= 0xffffffffu && factor <= 0xffffffffu ? *out_value * factor : 0xffffffffu;
@@ -8340,16 +8348,28 @@ GCNMEMI_PRIVATE int gcnmemi_listing_read_amount(gcnmemi_slice text, uint32_t sta
     return 1;
 }
 
-/* "key value" in any dress. Returns whether the key is one that counts. */
-GCNMEMI_PRIVATE int gcnmemi_listing_read_resource(gcnmemi_listing_reader* reader, gcnmemi_slice key,
-                                                  gcnmemi_slice value) {
-    uint32_t stated = gcnmemi_listing_find_key(gcnmemi_slice_trim(key));
+/* "key value" in any dress. Returns what the key states, 0 when it is none that counts. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_listing_read_key(gcnmemi_text key, gcnmemi_text value, uint64_t* out_amount) {
+    key = gcnmemi_text_trim(key);
+    for (size_t i = 0; i < sizeof(gcnmemi_listing_resources) / sizeof(gcnmemi_listing_resources[0]); ++i) {
+        uint32_t stated = gcnmemi_listing_resources[i].stated;
+        if (gcnmemi_text_among(key, gcnmemi_listing_resources[i].names)) {
+            return gcnmemi_listing_read_amount(value, stated, out_amount) ? stated : 0u;
+        }
+    }
+    return 0;
+}
+
+/* The same, for the stage that the line belongs to. Returns whether the key is one that counts. */
+GCNMEMI_PRIVATE int gcnmemi_listing_read_resource(gcnmemi_listing_reader* reader, gcnmemi_text key,
+                                                  gcnmemi_text value) {
     uint64_t amount = 0;
-    if (stated == 0 || !gcnmemi_listing_read_amount(value, stated, &amount)) {
+    uint32_t stated = gcnmemi_listing_read_key(key, value, &amount);
+    if (stated == 0) {
         return 0;
     }
     if (reader->context == GCNMEM_NONE) {
-        reader->context = gcnmemi_listing_add_stage(reader, gcnmemi_slice_span(reader->text, reader->text));
+        reader->context = gcnmemi_listing_add_stage(reader, gcnmemi_text_span(reader->text, reader->text));
     }
     if (reader->context != GCNMEM_NONE) {
         gcnmemi_listing_state(&reader->stages[reader->context], stated, amount);
@@ -8358,71 +8378,71 @@ GCNMEMI_PRIVATE int gcnmemi_listing_read_resource(gcnmemi_listing_reader* reader
 }
 
 /* A comment line: "key: value" or "key = value". */
-GCNMEMI_PRIVATE void gcnmemi_listing_read_pair(gcnmemi_listing_reader* reader, gcnmemi_slice text) {
-    gcnmemi_slice key = gcnmemi_slice_span(text.at, text.at);
+GCNMEMI_PRIVATE void gcnmemi_listing_read_pair(gcnmemi_listing_reader* reader, gcnmemi_text text) {
+    gcnmemi_text key = gcnmemi_text_span(text.at, text.at);
     while (key.end < text.end && *key.end != ':' && *key.end != '=') {
-        key.end++;
+        ++key.end;
     }
     if (key.end < text.end) {
-        gcnmemi_listing_read_resource(reader, key, gcnmemi_slice_span(key.end + 1, text.end));
+        gcnmemi_listing_read_resource(reader, key, gcnmemi_text_span(key.end + 1, text.end));
     }
 }
 
-/* ---- instructions --------------------------------------------------------------------------------------------------
-   The opcode table holds each mnemonic of the listing once, so the vocabulary is searched once for each. */
+/* ---- opcodes: the table holds each mnemonic of the listing once, so the vocabulary is searched once for each ------- */
 
-GCNMEMI_PRIVATE int gcnmemi_listing_same_mnemonic(gcnmemi_slice known, gcnmemi_slice mnemonic) {
-    size_t bytes = gcnmemi_slice_bytes(known);
-    if (bytes != gcnmemi_slice_bytes(mnemonic)) {
+/* How mnemonics begin that only RDNA, GFX10 and later, has [oss]. */
+static const char* const gcnmemi_listing_rdna[] = {
+    "s_waitcnt_",   "s_wait_",       "s_delay_alu",   "s_code_end",         "s_clause",          "s_inst_prefetch",
+    "s_set_inst",   "s_round_mode",  "s_denorm_mode", "s_and_saveexec_b32", "s_or_saveexec_b32", "v_dual_",
+    "v_add_nc_",    "v_sub_nc_",     "v_subrev_nc_",  "v_add_co_ci_",       "v_sub_co_ci_",      "v_subrev_co_ci_",
+    "v_permlane16", "v_permlanex16", "ds_load_",      "ds_store_",          "buffer_gl0_inv",    "buffer_gl1_inv"};
+
+/* Whether only RDNA has the mnemonic: one of the above, or a load or store of b32, u8, i16, ... */
+GCNMEMI_PRIVATE uint8_t gcnmemi_listing_knows_rdna(gcnmemi_text mnemonic) {
+    const char* load = gcnmemi_text_find(mnemonic, "_load_");
+    const char* store = gcnmemi_text_find(mnemonic, "_store_");
+    for (size_t i = 0; i < sizeof(gcnmemi_listing_rdna) / sizeof(gcnmemi_listing_rdna[0]); ++i) {
+        if (gcnmemi_text_begins(mnemonic, gcnmemi_listing_rdna[i]) > 0) {
+            return 1;
+        }
+    }
+    if (load == NULL && store == NULL) {
         return 0;
     }
-    if (gcnmemi_bits_equal(known.at, mnemonic.at, bytes)) {
-        return 1;
-    }
-    for (size_t i = 0; i < bytes; i++) {
-        if (gcnmemi_text_lower(known.at[i]) != gcnmemi_text_lower(mnemonic.at[i])) {
-            return 0;
-        }
-    }
-    return 1;
+    gcnmemi_text type = gcnmemi_text_span(load != NULL ? load + 6 : store + 7, mnemonic.end);
+    char c = gcnmemi_text_lower(gcnmemi_text_peek(type, 0));
+    return (c == 'b' || c == 'u' || c == 'i') && gcnmemi_text_class(gcnmemi_text_peek(type, 1), GCNMEMI_TEXT_DIGIT);
 }
 
-GCNMEMI_PRIVATE uint32_t gcnmemi_listing_hash(gcnmemi_slice mnemonic) {
-    uint32_t hash = 2166136261u;
-    while (mnemonic.at < mnemonic.end) {
-        hash = (hash ^ ((uint8_t)*mnemonic.at | 0x20u)) * 16777619u;
-        mnemonic.at++;
-    }
-    return hash ^ (hash >> 16);
-}
-
-/* Number of the mnemonic in the opcode table; decodes it when it is new. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_listing_intern(gcnmemi_listing_reader* reader, gcnmemi_slice mnemonic) {
-    gcnmemi_slice name = gcnmemi_ops_strip(mnemonic);
-    uint32_t slot = gcnmemi_listing_hash(name) & (GCNMEMI_LISTING_SLOTS - 1);
-    gcnmem_opcode* opcode;
-    while (reader->slots[slot] != 0) {
-        uint32_t index = reader->slots[slot] - 1u;
-        opcode = &reader->opcodes[index];
-        if (gcnmemi_listing_same_mnemonic(gcnmemi_listing_text(reader->text, opcode->name_offset, opcode->name_bytes),
-                                          name)) {
+/* Number of the mnemonic in the opcode table; decodes it when it is new. GCNMEM_NONE when the table is full. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_listing_intern(gcnmemi_listing_reader* reader, gcnmemi_text mnemonic) {
+    gcnmemi_text name = gcnmemi_ops_strip(mnemonic);
+    uint32_t count = reader->program->opcode_count;
+    uint32_t slot = (uint32_t)gcnmemi_text_hash(name) % GCNMEMI_LISTING_OPCODE_SLOTS;
+    for (; reader->opcode_slots[slot] != 0; slot = (slot + 1) % GCNMEMI_LISTING_OPCODE_SLOTS) {
+        uint32_t index = reader->opcode_slots[slot] - 1u;
+        const gcnmem_opcode* known = &reader->opcodes[index];
+        if (gcnmemi_text_alike(gcnmemi_listing_text(reader->text, known->name_offset, known->name_bytes), name)) {
             return index;
         }
-        slot = (slot + 1) & (GCNMEMI_LISTING_SLOTS - 1);
     }
-    if (reader->program->opcode_count == reader->layout.opcode_limit || gcnmemi_slice_bytes(name) > 0xffffu) {
-        gcnmemi_listing_fail(reader, GCNMEM_ERROR_LIMIT, "must hold at most 2048 different opcodes",
-                             reader->program->opcode_count, reader->line);
+    if (count == reader->opcode_limit || gcnmemi_text_bytes(name) > 0xffffu) {
+        gcnmemi_listing_fail(reader, GCNMEM_ERROR_LIMIT,
+                             "holds {value} different opcodes here: at most {limit} are read", count + 1u,
+                             reader->opcode_limit, reader->line);
         return GCNMEM_NONE;
     }
-    opcode = &reader->opcodes[reader->program->opcode_count];
+    gcnmem_opcode* opcode = &reader->opcodes[count];
     gcnmemi_ops_decode(name, &opcode->op);
     opcode->name_offset = gcnmemi_listing_offset(reader, name);
-    opcode->name_bytes = (uint32_t)gcnmemi_slice_bytes(name);
-    reader->program->opcode_count++;
-    reader->slots[slot] = (uint16_t)reader->program->opcode_count;
-    return reader->program->opcode_count - 1;
+    opcode->name_bytes = (uint32_t)gcnmemi_text_bytes(name);
+    reader->is_rdna[count] = gcnmemi_listing_knows_rdna(name);
+    reader->opcode_slots[slot] = (uint16_t)(count + 1);
+    ++reader->program->opcode_count;
+    return count;
 }
+
+/* ---- operands ---------------------------------------------------------------------------------------------------- */
 
 /* Registers as written, each with the place of its operand. */
 typedef struct gcnmemi_listing_operands {
@@ -8430,6 +8450,7 @@ typedef struct gcnmemi_listing_operands {
     uint8_t places[GCNMEMI_LISTING_OPERANDS_MAX];
     uint32_t count;
     uint32_t place; /* commas so far */
+    uint32_t dmask; /* when GCNMEM_INSN_DMASK says that it was stated */
 } gcnmemi_listing_operands;
 
 typedef struct gcnmemi_listing_special {
@@ -8455,73 +8476,6 @@ static const gcnmemi_listing_special gcnmemi_listing_specials[] = {{"vcc", GCNME
                                                                    {"vccz", 251, 1},
                                                                    {"execz", 252, 1}};
 
-GCNMEMI_PRIVATE gcnmem_regs gcnmemi_listing_pack(uint32_t first, uint32_t count) {
-    return (gcnmem_regs)((count << 10) | first);
-}
-
-GCNMEMI_PRIVATE gcnmem_regs gcnmemi_listing_find_special(gcnmemi_slice name) {
-    for (size_t i = 0; i < sizeof(gcnmemi_listing_specials) / sizeof(gcnmemi_listing_specials[0]); i++) {
-        if (gcnmemi_slice_equals(name, gcnmemi_listing_specials[i].name)) {
-            return gcnmemi_listing_pack(gcnmemi_listing_specials[i].first, gcnmemi_listing_specials[i].count);
-        }
-    }
-    return 0;
-}
-
-/* First register of the file a name begins with ("v", "s", "a", "acc", "ttmp"), and the bytes of that beginning. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_listing_file(gcnmemi_slice name, uint32_t* out_first) {
-    char c = gcnmemi_text_lower(gcnmemi_slice_peek(name, 0));
-    uint32_t bytes = c == 'v' || c == 's' ? 1u : 0u;
-    *out_first = c == 'v' ? GCNMEM_REG_V0 : 0u;
-    if (c == 'a') {
-        *out_first = GCNMEM_REG_A0;
-        bytes = gcnmemi_slice_starts(name, "acc") > 0 ? 3u : 1u;
-    } else if (c == 't' && gcnmemi_slice_starts(name, "ttmp") > 0) {
-        *out_first = GCNMEM_REG_TTMP;
-        bytes = 4;
-    }
-    return bytes;
-}
-
-/* The "[4:7]", "[4,7]", "[4-7]" or "[4]" of a range. */
-GCNMEMI_PRIVATE gcnmem_regs gcnmemi_listing_read_range(gcnmemi_slice* text, uint32_t file) {
-    uint64_t first = 0;
-    uint64_t last = 0;
-    text->at++;
-    gcnmemi_slice range = gcnmemi_slice_take_until(text, ']');
-    gcnmemi_slice_skip_blanks(&range);
-    if (!gcnmemi_slice_take_number(&range, &first)) {
-        return 0;
-    }
-    last = first;
-    gcnmemi_slice_skip_blanks(&range);
-    if (range.at < range.end) {
-        range.at++;
-        gcnmemi_slice_skip_blanks(&range);
-        if (!gcnmemi_slice_take_number(&range, &last)) {
-            return 0;
-        }
-    }
-    return last <= 255 && last >= first && last - first < 63
-               ? gcnmemi_listing_pack(file + (uint32_t)first, (uint32_t)(last - first + 1))
-               : (gcnmem_regs)0;
-}
-
-/* The registers a name stands for, its brackets included; 0 when it is something else. */
-GCNMEMI_PRIVATE gcnmem_regs gcnmemi_listing_read_regs(gcnmemi_slice* text, gcnmemi_slice name) {
-    uint32_t file = 0;
-    uint32_t prefix = gcnmemi_listing_file(name, &file);
-    gcnmemi_slice number = gcnmemi_slice_span(name.at + prefix, name.end);
-    uint64_t index = 0;
-    if (prefix > 0 && number.at == number.end && gcnmemi_slice_peek(*text, 0) == '[') {
-        return gcnmemi_listing_read_range(text, file);
-    }
-    if (prefix > 0 && gcnmemi_slice_take_digits(&number, 10, &index) && number.at == number.end) {
-        return index <= 255 ? gcnmemi_listing_pack(file + (uint32_t)index, 1) : (gcnmem_regs)0;
-    }
-    return gcnmemi_listing_find_special(name);
-}
-
 typedef struct gcnmemi_listing_flag {
     const char* name;
     uint32_t flag;
@@ -8532,49 +8486,95 @@ static const gcnmemi_listing_flag gcnmemi_listing_flags[] = {
     {"gds", GCNMEM_INSN_GDS},     {"tfe", GCNMEM_INSN_TFE},      {"offen", GCNMEM_INSN_OFFEN},
     {"idxen", GCNMEM_INSN_IDXEN}, {"addr64", GCNMEM_INSN_ADDR64}};
 
-GCNMEMI_PRIVATE uint32_t gcnmemi_listing_find_flag(gcnmemi_slice name) {
-    for (size_t i = 0; i < sizeof(gcnmemi_listing_flags) / sizeof(gcnmemi_listing_flags[0]); i++) {
-        if (gcnmemi_slice_equals(name, gcnmemi_listing_flags[i].name)) {
-            return gcnmemi_listing_flags[i].flag;
+GCNMEMI_PRIVATE gcnmem_regs gcnmemi_listing_pack(uint32_t first, uint32_t count) {
+    return (gcnmem_regs)((count << 10) | first);
+}
+
+/* The "[4:7]", "[4,7]", "[4-7]" or "[4]" of a range. */
+GCNMEMI_PRIVATE gcnmem_regs gcnmemi_listing_read_range(gcnmemi_text* text, uint32_t file) {
+    uint64_t first = 0;
+    ++text->at;
+    gcnmemi_text range = gcnmemi_text_take_until(text, ']');
+    gcnmemi_text_skip_blanks(&range);
+    if (!gcnmemi_text_take_number(&range, &first)) {
+        return 0;
+    }
+    uint64_t last = first;
+    gcnmemi_text_skip_blanks(&range);
+    if (range.at < range.end) {
+        ++range.at;
+        gcnmemi_text_skip_blanks(&range);
+        if (!gcnmemi_text_take_number(&range, &last)) {
+            return 0;
+        }
+    }
+    return last <= 255 && last >= first && last - first < 63
+               ? gcnmemi_listing_pack(file + (uint32_t)first, (uint32_t)(last - first + 1))
+               : (gcnmem_regs)0;
+}
+
+/* The registers a name stands for, its brackets included; 0 when it is something else. */
+GCNMEMI_PRIVATE gcnmem_regs gcnmemi_listing_read_regs(gcnmemi_text* text, gcnmemi_text name) {
+    gcnmemi_text number = name;
+    uint64_t index = 0;
+    uint32_t file = 0;
+    if (gcnmemi_text_take_word(&number, "v")) {
+        file = GCNMEM_REG_V0;
+    } else if (gcnmemi_text_take_word(&number, "acc") || gcnmemi_text_take_word(&number, "a")) {
+        file = GCNMEM_REG_A0;
+    } else if (gcnmemi_text_take_word(&number, "ttmp")) {
+        file = GCNMEM_REG_TTMP;
+    } else {
+        gcnmemi_text_take_word(&number, "s");
+    }
+    if (number.at > name.at && number.at == number.end && gcnmemi_text_peek(*text, 0) == '[') {
+        return gcnmemi_listing_read_range(text, file);
+    }
+    if (number.at > name.at && gcnmemi_text_take_digits(&number, 10, &index) && number.at == number.end) {
+        return index <= 255 ? gcnmemi_listing_pack(file + (uint32_t)index, 1) : (gcnmem_regs)0;
+    }
+    for (size_t i = 0; i < sizeof(gcnmemi_listing_specials) / sizeof(gcnmemi_listing_specials[0]); ++i) {
+        if (gcnmemi_text_is(name, gcnmemi_listing_specials[i].name)) {
+            return gcnmemi_listing_pack(gcnmemi_listing_specials[i].first, gcnmemi_listing_specials[i].count);
         }
     }
     return 0;
 }
 
 /* A modifier with a value: "offset:16", "dmask:0x3", "quad_perm:[1,0,3,2]". */
-GCNMEMI_PRIVATE void gcnmemi_listing_read_modifier(gcnmem_insn* insn, gcnmemi_slice name, gcnmemi_slice* text) {
+GCNMEMI_PRIVATE void gcnmemi_listing_read_modifier(gcnmem_insn* insn, gcnmemi_listing_operands* operands,
+                                                   gcnmemi_text name, gcnmemi_text* text) {
     uint64_t value = 0;
-    text->at++;
-    gcnmemi_slice_skip_blanks(text);
-    if (gcnmemi_slice_peek(*text, 0) == '[') {
-        gcnmemi_slice_take_until(text, ']');
+    ++text->at;
+    gcnmemi_text_skip_blanks(text);
+    if (gcnmemi_text_peek(*text, 0) == '[') {
+        gcnmemi_text_take_until(text, ']');
         return;
     }
-    uint32_t is_negative = gcnmemi_slice_peek(*text, 0) == '-';
-    text->at += is_negative;
-    if (!gcnmemi_slice_take_number(text, &value)) {
-        gcnmemi_slice_take(text, GCNMEMI_SLICE_NAME);
+    int is_negative = gcnmemi_text_take_char(text, '-');
+    if (!gcnmemi_text_take_number(text, &value)) {
+        gcnmemi_text_take(text, GCNMEMI_TEXT_NAME);
         return;
     }
     value = is_negative ? 0 - value : value;
-    if (gcnmemi_slice_equals(name, "offset")) {
+    if (gcnmemi_text_is(name, "offset")) {
         insn->offset = (uint16_t)(value & 0xffffu);
-    } else if (gcnmemi_slice_equals(name, "offset0")) {
+    } else if (gcnmemi_text_is(name, "offset0")) {
         insn->offset = (uint16_t)((insn->offset & 0xff00u) | (value & 0xffu));
-    } else if (gcnmemi_slice_equals(name, "offset1")) {
+    } else if (gcnmemi_text_is(name, "offset1")) {
         insn->offset = (uint16_t)((insn->offset & 0x00ffu) | ((value & 0xffu) << 8));
-    } else if (gcnmemi_slice_equals(name, "dmask")) {
+    } else if (gcnmemi_text_is(name, "dmask")) {
         insn->flags |= GCNMEM_INSN_DMASK;
-        insn->dmask = (uint8_t)(value & 0xfu);
+        operands->dmask = (uint32_t)value & 0xfu;
     }
 }
 
 /* A name among the operands: registers, a modifier, or a function such as abs(v1) or hwreg(HW_REG_MODE, 0, 4). */
 GCNMEMI_PRIVATE void gcnmemi_listing_read_name(gcnmem_insn* insn, gcnmemi_listing_operands* operands,
-                                               gcnmemi_slice* text) {
-    gcnmemi_slice name = gcnmemi_slice_take(text, GCNMEMI_SLICE_NAME);
-    if (gcnmemi_slice_peek(*text, 0) == ':') {
-        gcnmemi_listing_read_modifier(insn, name, text);
+                                               gcnmemi_text* text) {
+    gcnmemi_text name = gcnmemi_text_take(text, GCNMEMI_TEXT_NAME);
+    if (gcnmemi_text_peek(*text, 0) == ':') {
+        gcnmemi_listing_read_modifier(insn, operands, name, text);
         return;
     }
     gcnmem_regs regs = gcnmemi_listing_read_regs(text, name);
@@ -8582,628 +8582,557 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_name(gcnmem_insn* insn, gcnmemi_listin
         if (operands->count < GCNMEMI_LISTING_OPERANDS_MAX) {
             operands->regs[operands->count] = regs;
             operands->places[operands->count] = (uint8_t)(operands->place < 255 ? operands->place : 255);
-            operands->count++;
+            ++operands->count;
         }
         return;
     }
-    if (gcnmemi_slice_peek(*text, 0) == '(') {
-        if (!gcnmemi_slice_equals(name, "abs") && !gcnmemi_slice_equals(name, "neg") &&
-            !gcnmemi_slice_equals(name, "sext")) {
-            gcnmemi_slice_take_until(text, ')');
+    if (gcnmemi_text_peek(*text, 0) == '(') {
+        if (!gcnmemi_text_among(name, "abs,neg,sext")) {
+            gcnmemi_text_take_until(text, ')');
         }
         return;
     }
-    insn->flags |= gcnmemi_listing_find_flag(name);
-}
-
-GCNMEMI_PRIVATE void gcnmemi_listing_scan_operands(gcnmem_insn* insn, gcnmemi_listing_operands* operands,
-                                                   gcnmemi_slice text) {
-    gcnmemi_bits_zero(operands, sizeof(*operands));
-    while (text.at < text.end) {
-        char c = *text.at;
-        if (gcnmemi_slice_is(c, GCNMEMI_SLICE_LETTER)) {
-            gcnmemi_listing_read_name(insn, operands, &text);
-        } else if (gcnmemi_slice_is(c, GCNMEMI_SLICE_NAME)) {
-            gcnmemi_slice_take(&text, GCNMEMI_SLICE_NAME); /* a number */
-        } else {
-            operands->place += c == ',';
-            text.at++;
-        }
+    for (size_t i = 0; i < sizeof(gcnmemi_listing_flags) / sizeof(gcnmemi_listing_flags[0]); ++i) {
+        insn->flags |= gcnmemi_text_is(name, gcnmemi_listing_flags[i].name) ? gcnmemi_listing_flags[i].flag : 0u;
     }
 }
 
-GCNMEMI_PRIVATE void gcnmemi_listing_add_write(gcnmem_insn* insn, gcnmem_regs regs) {
-    uint32_t place = insn->writes[0] != 0;
-    insn->writes[place] = insn->writes[place] == 0 ? regs : insn->writes[place];
-}
-
-GCNMEMI_PRIVATE void gcnmemi_listing_add_read(gcnmem_insn* insn, gcnmem_regs regs) {
-    for (uint32_t i = 0; i < 5; i++) {
-        if (insn->reads[i] == 0) {
-            insn->reads[i] = regs;
+GCNMEMI_PRIVATE void gcnmemi_listing_add_regs(gcnmem_regs* list, uint32_t room, gcnmem_regs regs) {
+    for (uint32_t i = 0; i < room; ++i) {
+        if (list[i] == 0) {
+            list[i] = regs;
             return;
         }
     }
 }
 
-/* Registers the operation uses without writing them down. */
-GCNMEMI_PRIVATE void gcnmemi_listing_add_implied(gcnmem_insn* insn, const gcnmem_op* op) {
-    if (op->writes_exec) {
-        gcnmemi_listing_add_write(insn, gcnmemi_listing_pack(GCNMEM_REG_EXEC, 2));
+/* Tells destinations from sources, and adds the registers that the opcode uses without writing them down. */
+GCNMEMI_PRIVATE void gcnmemi_listing_assign(gcnmem_insn* insn, const gcnmem_opcode* opcode,
+                                            const gcnmemi_listing_operands* operands) {
+    int is_glc_atomic = opcode->op.action == GCNMEM_ACTION_ATOMIC && opcode->op.unit != GCNMEM_UNIT_LDS &&
+                        (insn->flags & GCNMEM_INSN_GLC) != 0;
+    int writes_first = (opcode->op.writes_first || is_glc_atomic) && (insn->flags & GCNMEM_INSN_LDS) == 0;
+    int reads_first = opcode->op.reads_first || (is_glc_atomic && opcode->op.unit != GCNMEM_UNIT_FLAT);
+    int has_carry = opcode->op.has_carry && operands->place >= 3;
+    for (uint32_t i = 0; i < operands->count; ++i) {
+        int is_first = writes_first && operands->places[i] == 0;
+        int is_carry = has_carry && operands->places[i] == 1;
+        if (is_first || is_carry) {
+            gcnmemi_listing_add_regs(insn->writes, 2, operands->regs[i]);
+        }
+        if (is_first ? reads_first : !is_carry) {
+            gcnmemi_listing_add_regs(insn->reads, 5, operands->regs[i]);
+        }
+    }
+    if (opcode->op.writes_exec) {
+        gcnmemi_listing_add_regs(insn->writes, 2, gcnmemi_listing_pack(GCNMEM_REG_EXEC, 2));
     }
     if (insn->branch == GCNMEM_BRANCH_VCCZ || insn->branch == GCNMEM_BRANCH_VCCNZ) {
-        gcnmemi_listing_add_read(insn, gcnmemi_listing_pack(GCNMEM_REG_VCC, 2));
-    }
-    if (insn->branch == GCNMEM_BRANCH_EXECZ || insn->branch == GCNMEM_BRANCH_EXECNZ) {
-        gcnmemi_listing_add_read(insn, gcnmemi_listing_pack(GCNMEM_REG_EXEC, 2));
-    }
-    if (insn->branch == GCNMEM_BRANCH_SCC0 || insn->branch == GCNMEM_BRANCH_SCC1) {
-        gcnmemi_listing_add_read(insn, gcnmemi_listing_pack(GCNMEM_REG_SCC, 1));
+        gcnmemi_listing_add_regs(insn->reads, 5, gcnmemi_listing_pack(GCNMEM_REG_VCC, 2));
+    } else if (insn->branch == GCNMEM_BRANCH_EXECZ || insn->branch == GCNMEM_BRANCH_EXECNZ) {
+        gcnmemi_listing_add_regs(insn->reads, 5, gcnmemi_listing_pack(GCNMEM_REG_EXEC, 2));
+    } else if (insn->branch == GCNMEM_BRANCH_SCC0 || insn->branch == GCNMEM_BRANCH_SCC1) {
+        gcnmemi_listing_add_regs(insn->reads, 5, gcnmemi_listing_pack(GCNMEM_REG_SCC, 1));
     }
 }
 
-/* Tells destinations from sources. */
-GCNMEMI_PRIVATE void gcnmemi_listing_assign(gcnmem_insn* insn, const gcnmem_op* op,
-                                            const gcnmemi_listing_operands* operands) {
-    int is_glc_atomic =
-        op->action == GCNMEM_ACTION_ATOMIC && op->unit != GCNMEM_UNIT_LDS && (insn->flags & GCNMEM_INSN_GLC) != 0;
-    int writes_first = (op->writes_first || is_glc_atomic) && (insn->flags & GCNMEM_INSN_LDS) == 0;
-    int reads_first = op->reads_first || (is_glc_atomic && op->unit != GCNMEM_UNIT_FLAT);
-    int has_carry = op->has_carry && operands->place >= 3;
-    for (uint32_t i = 0; i < operands->count; i++) {
-        int is_first = writes_first && operands->places[i] == 0;
-        if (is_first || (has_carry && operands->places[i] == 1)) {
-            gcnmemi_listing_add_write(insn, operands->regs[i]);
-        }
-        if (!is_first ? !(has_carry && operands->places[i] == 1) : reads_first) {
-            gcnmemi_listing_add_read(insn, operands->regs[i]);
-        }
+/* What depends on more than the mnemonic: the width of an image, and counters. */
+GCNMEMI_PRIVATE void gcnmemi_listing_refine(gcnmem_insn* insn, const gcnmem_opcode* opcode,
+                                            const gcnmemi_listing_operands* operands, uint32_t gfx_version) {
+    int is_atomic = opcode->op.action == GCNMEM_ACTION_ATOMIC;
+    if (opcode->op.unit == GCNMEM_UNIT_IMAGE && !is_atomic) {
+        /* its channels come from dmask; where the listing dropped it, from the data registers */
+        uint32_t is_half = opcode->op.is_d16;
+        uint32_t channels = operands->count > 0 ? GCNMEM_REGS_COUNT(operands->regs[0]) << is_half : 1u;
+        channels = insn->flags & GCNMEM_INSN_DMASK ? gcnmemi_bits_count(operands->dmask) : channels;
+        channels = opcode->op.is_gather || channels > 4 ? 4u : channels;
+        insn->channels = (uint8_t)channels;
+        insn->bytes = (uint8_t)(is_half ? channels * 2u : channels * 4u);
     }
-    gcnmemi_listing_add_implied(insn, op);
-}
-
-GCNMEMI_PRIVATE uint8_t gcnmemi_listing_count_bits(uint32_t nibble) {
-    return (uint8_t)((nibble & 1u) + ((nibble >> 1) & 1u) + ((nibble >> 2) & 1u) + ((nibble >> 3) & 1u));
-}
-
-/* An image's width comes from dmask; where the listing dropped it, from the data registers. */
-GCNMEMI_PRIVATE void gcnmemi_listing_size_image(gcnmem_insn* insn, const gcnmem_op* op,
-                                                const gcnmemi_listing_operands* operands) {
-    uint32_t is_half = op->is_d16;
-    uint32_t channels = operands->count > 0 ? GCNMEM_REGS_COUNT(operands->regs[0]) << is_half : 1u;
-    if (op->action == GCNMEM_ACTION_ATOMIC) {
-        return;
-    }
-    channels = insn->flags & GCNMEM_INSN_DMASK ? gcnmemi_listing_count_bits(insn->dmask) : channels;
-    channels = op->is_gather || channels > 4 ? 4u : channels;
-    insn->channels = (uint8_t)channels;
-    insn->bytes = (uint8_t)(is_half ? channels * 2u : channels * 4u);
-}
-
-/* Counters that depend on more than the mnemonic. */
-GCNMEMI_PRIVATE void gcnmemi_listing_adjust_counters(gcnmem_insn* insn, const gcnmem_op* op, uint32_t gfx_version) {
-    int is_vmem = insn->category == GCNMEM_CLASS_VMEM;
-    int is_store = op->action == GCNMEM_ACTION_STORE;
-    int is_returning_atomic = op->action == GCNMEM_ACTION_ATOMIC && (insn->flags & GCNMEM_INSN_GLC) != 0;
     if (insn->category == GCNMEM_CLASS_LDS && (insn->flags & GCNMEM_INSN_GDS) != 0) {
         insn->category = GCNMEM_CLASS_GDS;
         insn->adds_exp = 1;
     }
     /* The first generation counts the read of store data as an export [oss]. */
-    if (is_vmem && (is_store || is_returning_atomic) && gfx_version >= 0x600 && gfx_version < 0x700) {
+    if (insn->category == GCNMEM_CLASS_VMEM && gfx_version >> 8 == 6 &&
+        (opcode->op.action == GCNMEM_ACTION_STORE || (is_atomic && (insn->flags & GCNMEM_INSN_GLC) != 0))) {
         insn->adds_exp = 1;
     }
 }
 
 /* ---- s_waitcnt --------------------------------------------------------------------------------------------------- */
 
-/* Highest vmcnt, which waits for nothing. Six bits from GFX9 on [oss]. */
-GCNMEMI_PRIVATE int gcnmemi_listing_is_vm_free(uint64_t count, uint32_t gfx_version) {
-    return count >= 63 || (count >= 15 && gfx_version != 0 && gfx_version < 0x900) || (count == 15 && gfx_version == 0);
+/* The highest count that a field can hold waits for nothing. vmcnt has six bits from GFX9 on [oss]; of an unknown
+   generation, 15 is taken for all of four. */
+GCNMEMI_PRIVATE uint8_t gcnmemi_listing_wait_vm(uint64_t count, uint32_t gfx_version) {
+    int is_free =
+        count >= 63 || (gfx_version == 0 && count == 15) || (gfx_version != 0 && gfx_version < 0x900 && count >= 15);
+    return is_free ? (uint8_t)GCNMEM_NO_WAIT : (uint8_t)count;
 }
 
-GCNMEM_DEF gcnmem_waits gcnmem_waits_decode(uint32_t imm16, uint32_t gfx_version) {
-    uint32_t vm = imm16 & 0xfu;
-    uint32_t exp = (imm16 >> 4) & 0x7u;
-    uint32_t lgkm = (imm16 >> 8) & 0xfu;
-    gcnmem_waits waits;
-    if (gfx_version == 0 || gfx_version >= 0x900) {
-        vm |= (imm16 >> 10) & 0x30u;
-    }
-    waits.vm = gcnmemi_listing_is_vm_free(vm, gfx_version) ? (uint8_t)GCNMEM_NO_WAIT : (uint8_t)vm;
-    waits.lgkm = lgkm == 15 ? (uint8_t)GCNMEM_NO_WAIT : (uint8_t)lgkm;
-    waits.exp = exp == 7 ? (uint8_t)GCNMEM_NO_WAIT : (uint8_t)exp;
-    return waits;
+GCNMEMI_PRIVATE uint8_t gcnmemi_listing_wait(uint64_t count, uint64_t highest) {
+    return count >= highest ? (uint8_t)GCNMEM_NO_WAIT : (uint8_t)count;
 }
 
-/* "vmcnt(3)" and its kin; the separators between them (&, comma, blank) mean nothing. 0 when it is none. */
-GCNMEMI_PRIVATE int gcnmemi_listing_read_wait(gcnmem_insn* insn, gcnmemi_slice* text, uint32_t gfx_version) {
-    gcnmemi_slice name = gcnmemi_slice_take(text, GCNMEMI_SLICE_NAME);
+/* "vmcnt(3) & lgkmcnt(0)", whatever stands between them, or the raw immediate. Returns 0 when it is neither. */
+GCNMEMI_PRIVATE int gcnmemi_listing_read_waits(gcnmem_insn* insn, gcnmemi_text text, uint32_t gfx_version) {
     uint64_t count = 0;
-    gcnmemi_slice_skip_blanks(text);
-    if (gcnmemi_slice_peek(*text, 0) != '(') {
-        return 0;
-    }
-    text->at++;
-    gcnmemi_slice_skip_blanks(text);
-    int is_read = gcnmemi_slice_take_number(text, &count);
-    gcnmemi_slice_take_until(text, ')');
-    if (gcnmemi_slice_starts(name, "vmcnt") > 0) {
-        insn->wait_vm = gcnmemi_listing_is_vm_free(count, gfx_version) ? (uint8_t)GCNMEM_NO_WAIT : (uint8_t)count;
-    } else if (gcnmemi_slice_starts(name, "lgkmcnt") > 0) {
-        insn->wait_lgkm = count >= 15 ? (uint8_t)GCNMEM_NO_WAIT : (uint8_t)count;
-    } else if (gcnmemi_slice_starts(name, "expcnt") > 0) {
-        insn->wait_exp = count >= 7 ? (uint8_t)GCNMEM_NO_WAIT : (uint8_t)count;
-    } else {
-        return 0;
-    }
-    return is_read;
-}
-
-GCNMEMI_PRIVATE int gcnmemi_listing_read_waits(gcnmem_insn* insn, gcnmemi_slice text, uint32_t gfx_version) {
-    uint64_t imm = 0;
     int is_read = 0;
-    gcnmemi_slice_skip_blanks(&text);
-    if (gcnmemi_slice_take_number(&text, &imm)) {
-        gcnmem_waits waits = gcnmem_waits_decode((uint32_t)(imm & 0xffffu), gfx_version);
-        insn->wait_vm = waits.vm;
-        insn->wait_lgkm = waits.lgkm;
-        insn->wait_exp = waits.exp;
+    gcnmemi_text_skip_blanks(&text);
+    if (gcnmemi_text_take_number(&text, &count)) {
+        uint64_t high = gfx_version == 0 || gfx_version >= 0x900 ? count >> 10 & 0x30u : 0u;
+        insn->wait_vm = gcnmemi_listing_wait_vm((count & 0xfu) | high, gfx_version);
+        insn->wait_lgkm = gcnmemi_listing_wait(count >> 8 & 0xfu, 15);
+        insn->wait_exp = gcnmemi_listing_wait(count >> 4 & 0x7u, 7);
         return 1;
     }
     while (text.at < text.end) {
-        if (!gcnmemi_slice_is(*text.at, GCNMEMI_SLICE_LETTER)) {
-            text.at++;
+        if (!gcnmemi_text_class(*text.at, GCNMEMI_TEXT_LETTER)) {
+            ++text.at;
             continue;
         }
-        if (!gcnmemi_listing_read_wait(insn, &text, gfx_version)) {
+        gcnmemi_text name = gcnmemi_text_take(&text, GCNMEMI_TEXT_NAME);
+        gcnmemi_text_skip_blanks(&text);
+        if (!gcnmemi_text_take_char(&text, '(')) {
             return 0;
         }
-        is_read = 1;
+        gcnmemi_text_skip_blanks(&text);
+        is_read = gcnmemi_text_take_number(&text, &count) != 0;
+        gcnmemi_text_take_until(&text, ')');
+        if (gcnmemi_text_begins(name, "vmcnt") > 0) {
+            insn->wait_vm = gcnmemi_listing_wait_vm(count, gfx_version);
+        } else if (gcnmemi_text_begins(name, "lgkmcnt") > 0) {
+            insn->wait_lgkm = gcnmemi_listing_wait(count, 15);
+        } else if (gcnmemi_text_begins(name, "expcnt") > 0) {
+            insn->wait_exp = gcnmemi_listing_wait(count, 7);
+        } else {
+            return 0;
+        }
+        if (!is_read) {
+            return 0;
+        }
     }
     return is_read;
 }
 
-/* ---- labels and branches ----------------------------------------------------------------------------------------- */
+/* ---- labels ------------------------------------------------------------------------------------------------------ */
 
-GCNMEMI_PRIVATE void gcnmemi_listing_add_label(gcnmemi_listing_reader* reader, gcnmemi_slice name, uint32_t insn,
-                                               uint32_t kind) {
-    gcnmem_label* label = &reader->labels[reader->program->label_count];
-    if (gcnmemi_slice_bytes(name) > 0xffffu) {
-        gcnmemi_listing_fail(reader, GCNMEM_ERROR_LIMIT, "label must be shorter than 64 KiB", gcnmemi_slice_bytes(name),
-                             reader->line);
-        return;
+/* The label of this name in the current stage, added when it is new; GCNMEM_NONE when the name is too long. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_listing_label(gcnmemi_listing_reader* reader, gcnmemi_text name) {
+    uint32_t count = reader->program->label_count;
+    uint64_t mask = reader->label_slot_count - 1;
+    uint64_t slot = gcnmemi_bits_mix(gcnmemi_text_hash(name) + reader->current) & mask;
+    for (; reader->label_slots[slot] != 0; slot = (slot + 1) & mask) {
+        uint32_t index = reader->label_slots[slot] - 1u;
+        if (index >= reader->stages[reader->current].first_label &&
+            gcnmemi_text_same(gcnmemi_listing_label_name(reader, index), name)) {
+            return index;
+        }
     }
+    if (gcnmemi_text_bytes(name) > 0xffffu) {
+        gcnmemi_listing_fail(reader, GCNMEM_ERROR_LIMIT, "has a label of {value} characters: at most {limit} are read",
+                             gcnmemi_text_bytes(name), 0xffffu, reader->line);
+        return GCNMEM_NONE;
+    }
+    gcnmem_label* label = &reader->labels[count];
+    gcnmemi_bits_zero(label, sizeof(*label));
     label->name_offset = gcnmemi_listing_offset(reader, name);
-    label->name_bytes = (uint16_t)gcnmemi_slice_bytes(name);
-    label->insn = insn;
+    label->name_bytes = (uint16_t)gcnmemi_text_bytes(name);
+    label->insn = GCNMEM_NONE;
     label->line = reader->line;
-    label->trips = 0;
-    label->spare = (uint16_t)kind;
-    reader->program->label_count++;
+    reader->label_slots[slot] = count + 1;
+    ++reader->program->label_count;
+    return count;
 }
 
 GCNMEMI_PRIVATE void gcnmemi_listing_count_unbound(gcnmemi_listing_reader* reader, int is_unbound, uint32_t line) {
     if (is_unbound) {
         reader->program->unbound_line = reader->program->unbound_count == 0 ? line : reader->program->unbound_line;
-        reader->program->unbound_count++;
+        ++reader->program->unbound_count;
     }
 }
 
 /* Takes the line's annotation of this kind when it is a number within 1..most, else returns 0. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_listing_take_count(gcnmemi_listing_reader* reader, uint32_t kind, uint32_t most) {
-    gcnmemi_slice text = reader->note[kind];
+    gcnmemi_text text = reader->note[kind];
     uint64_t count = 0;
-    if (text.at == text.end || !gcnmemi_slice_take_number(&text, &count) || text.at < text.end || count > most) {
+    if (!gcnmemi_text_take_number(&text, &count) || text.at < text.end || count > most) {
         return 0;
     }
     reader->note[kind].at = count != 0 ? text.end : reader->note[kind].at;
     return (uint32_t)count;
 }
 
-GCNMEMI_PRIVATE uint32_t gcnmemi_listing_lanes(const gcnmemi_listing_reader* reader) {
-    return reader->region_count > 0 ? reader->region[reader->region_count - 1].lanes : 0;
+GCNMEMI_PRIVATE uint8_t gcnmemi_listing_lanes(const gcnmemi_listing_reader* reader) {
+    return reader->region_count > 0 ? reader->region[reader->region_count - 1].lanes : (uint8_t)0;
 }
 
-/* From here on as many lanes are active as the line's @lanes says. */
-GCNMEMI_PRIVATE void gcnmemi_listing_diverge(gcnmemi_listing_reader* reader, gcnmemi_slice end) {
-    uint32_t lanes = 0;
+/* From here to the label `end`, or with none to where EXEC is restored, as many lanes are active as the line's @lanes
+   says. */
+GCNMEMI_PRIVATE void gcnmemi_listing_diverge(gcnmemi_listing_reader* reader, gcnmemi_text end) {
     if (reader->region_count < GCNMEMI_LISTING_REGIONS) {
-        lanes = gcnmemi_listing_take_count(reader, GCNMEMI_LISTING_NOTE_LANES, GCNMEM_LANES);
-    }
-    if (lanes != 0) {
+        uint32_t lanes = gcnmemi_listing_take_count(reader, GCNMEMI_LISTING_NOTE_LANES, GCNMEM_LANES);
         reader->region[reader->region_count].end = end;
-        reader->region[reader->region_count].lanes = lanes;
-        reader->region_count++;
+        reader->region[reader->region_count].lanes = (uint8_t)lanes;
+        reader->region_count += lanes != 0;
     }
 }
 
-/* A label ends the parts whose branches go to it, and what is inside those. */
-GCNMEMI_PRIVATE void gcnmemi_listing_converge(gcnmemi_listing_reader* reader, gcnmemi_slice label) {
-    for (uint32_t i = 0; i < reader->region_count; i++) {
-        if (gcnmemi_slice_same(label, reader->region[i].end)) {
+/* A label stands before the instruction that comes next. */
+GCNMEMI_PRIVATE void gcnmemi_listing_define(gcnmemi_listing_reader* reader, gcnmemi_text name) {
+    uint32_t index = gcnmemi_listing_need_stage(reader) ? gcnmemi_listing_label(reader, name) : GCNMEM_NONE;
+    if (index == GCNMEM_NONE) {
+        return;
+    }
+    gcnmem_label* label = &reader->labels[index];
+    if (label->insn != GCNMEM_NONE && label->insn != reader->program->insn_count) {
+        gcnmemi_listing_fail(reader, GCNMEM_ERROR_SYNTAX,
+                             "defines a label that line {value} of the same stage has defined", label->line, 0,
+                             reader->line);
+        return;
+    }
+    label->insn = reader->program->insn_count;
+    label->line = reader->line;
+    label->trips = gcnmemi_listing_take_count(reader, GCNMEMI_LISTING_NOTE_TRIP, 0xffffffffu);
+    reader->line_label = 1;
+    for (uint32_t i = 0; i < reader->region_count;
+         ++i) { /* ends the parts whose branches go here, and their inner ones */
+        if (gcnmemi_text_same(name, reader->region[i].end)) {
             reader->region_count = i;
         }
     }
 }
 
-GCNMEMI_PRIVATE void gcnmemi_listing_define(gcnmemi_listing_reader* reader, gcnmemi_slice name) {
-    if (gcnmemi_listing_need_stage(reader)) {
-        uint32_t index = reader->program->label_count;
-        gcnmemi_listing_add_label(reader, name, reader->program->insn_count, GCNMEMI_LISTING_DEFINED);
-        gcnmemi_listing_converge(reader, name);
-        reader->line_label = 1;
-        if (reader->program->label_count > index) {
-            reader->labels[index].trips = gcnmemi_listing_take_count(reader, GCNMEMI_LISTING_NOTE_TRIP, 0xffffffffu);
-        }
-    }
-}
-
-/* @lanes on a label, when no branch of the line took it: it holds from the line's own instruction on. */
-GCNMEMI_PRIVATE void gcnmemi_listing_diverge_at_label(gcnmemi_listing_reader* reader) {
-    gcnmemi_slice none = gcnmemi_slice_span(reader->text, reader->text);
-    if (reader->line_label && gcnmemi_slice_bytes(reader->note[GCNMEMI_LISTING_NOTE_LANES]) != 0) {
-        gcnmemi_listing_diverge(reader, none);
-        if (reader->line_insn < reader->program->insn_count) {
-            reader->insns[reader->line_insn].flags &= 0x00ffffffu;
-            reader->insns[reader->line_insn].flags |= gcnmemi_listing_lanes(reader) << 24;
-        }
-    }
-}
+/* ---- instructions ------------------------------------------------------------------------------------------------ */
 
 /* The target is the last operand: a label or, in plain objdump, an offset in dwords. BB5 is a name, 65531 a number. */
-GCNMEMI_PRIVATE void gcnmemi_listing_read_target(gcnmemi_listing_reader* reader, gcnmem_insn* insn, uint32_t index,
-                                                 gcnmemi_slice text) {
-    gcnmemi_slice operand = text;
+GCNMEMI_PRIVATE void gcnmemi_listing_read_target(gcnmemi_listing_reader* reader, gcnmem_insn* insn, gcnmemi_text text) {
+    gcnmemi_text operand = text;
     uint64_t offset = 0;
     if (insn->branch == GCNMEM_BRANCH_INDIRECT) {
         return;
     }
     while (text.at < text.end) {
-        operand = gcnmemi_slice_take_until(&text, ',');
+        operand = gcnmemi_text_take_until(&text, ',');
     }
-    operand = gcnmemi_slice_trim(operand);
-    int is_negative = gcnmemi_slice_peek(operand, 0) == '-';
-    operand.at += is_negative;
-    if (gcnmemi_slice_take_number(&operand, &offset)) {
+    operand = gcnmemi_text_trim(operand);
+    int is_negative = gcnmemi_text_take_char(&operand, '-');
+    if (gcnmemi_text_take_number(&operand, &offset)) {
         insn->flags |= GCNMEM_INSN_BY_ADDRESS;
         insn->target = (uint32_t)((is_negative ? 0 - offset : offset) & 0xffffu);
         return;
     }
-    text = operand;
-    operand = gcnmemi_slice_take(&text, GCNMEMI_SLICE_NAME);
-    if (insn->branch >= GCNMEM_BRANCH_OTHER && gcnmemi_listing_read_regs(&text, operand) != 0) {
+    gcnmemi_text name = gcnmemi_text_take(&operand, GCNMEMI_TEXT_NAME);
+    if (insn->branch >= GCNMEM_BRANCH_OTHER && gcnmemi_listing_read_regs(&operand, name) != 0) {
         return; /* s_swappc, s_cbranch_g_fork: the address is in registers */
     }
-    if (operand.at < operand.end) {
-        gcnmemi_listing_add_label(reader, operand, index, GCNMEMI_LISTING_MENTIONED);
+    if (name.at < name.end) {
+        insn->label = gcnmemi_listing_label(reader, name);
     } else {
         insn->flags |= GCNMEM_INSN_UNDEFINED;
     }
 }
 
-/* The label that this branch, the line's instruction, goes to: empty when it names none. */
-GCNMEMI_PRIVATE gcnmemi_slice gcnmemi_listing_mentioned(const gcnmemi_listing_reader* reader) {
-    uint32_t count = reader->program->label_count;
-    const gcnmem_label* label = &reader->labels[count > 0 ? count - 1 : 0];
-    if (count == 0 || label->spare != GCNMEMI_LISTING_MENTIONED || label->insn != reader->program->insn_count) {
-        return gcnmemi_slice_span(reader->text, reader->text);
+/* Decodes what stands behind the mnemonic. */
+GCNMEMI_PRIVATE void gcnmemi_listing_read_operands(gcnmemi_listing_reader* reader, gcnmem_insn* insn,
+                                                   const gcnmem_opcode* opcode, gcnmemi_text text) {
+    gcnmemi_listing_operands operands;
+    gcnmemi_text rest = text;
+    if (insn->category == GCNMEM_CLASS_WAITCNT) {
+        if (!gcnmemi_listing_read_waits(insn, text, gcnmemi_listing_gfx_version(reader))) {
+            insn->flags |= GCNMEM_INSN_BAD_WAIT;
+            ++reader->program->bad_wait_count;
+        }
+        return;
     }
-    return gcnmemi_listing_text(reader->text, label->name_offset, label->name_bytes);
-}
-
-/* Whether the stage has defined the label already. */
-GCNMEMI_PRIVATE int gcnmemi_listing_is_behind(const gcnmemi_listing_reader* reader, gcnmemi_slice name) {
-    for (uint32_t i = reader->stages[reader->current].first_label; i < reader->program->label_count; i++) {
-        const gcnmem_label* label = &reader->labels[i];
-        if (label->spare == GCNMEMI_LISTING_DEFINED &&
-            gcnmemi_slice_same(name, gcnmemi_listing_text(reader->text, label->name_offset, label->name_bytes))) {
-            return 1;
+    gcnmemi_bits_zero(&operands, sizeof(operands));
+    if (insn->branch != GCNMEM_BRANCH_NONE) {
+        gcnmemi_listing_read_target(reader, insn, text);
+        rest.at = insn->branch < GCNMEM_BRANCH_OTHER ? rest.end : rest.at; /* no other operand */
+    }
+    while (rest.at < rest.end) {
+        if (gcnmemi_text_class(*rest.at, GCNMEMI_TEXT_LETTER)) {
+            gcnmemi_listing_read_name(insn, &operands, &rest);
+        } else if (gcnmemi_text_class(*rest.at, GCNMEMI_TEXT_NAME)) {
+            gcnmemi_text_take(&rest, GCNMEMI_TEXT_NAME); /* a number */
+        } else {
+            operands.place += *rest.at == ',';
+            ++rest.at;
         }
     }
-    return 0;
+    gcnmemi_listing_assign(insn, opcode, &operands);
+    gcnmemi_listing_refine(insn, opcode, &operands, gcnmemi_listing_gfx_version(reader));
 }
 
 /* Ties the line's annotations to its instruction. */
 GCNMEMI_PRIVATE void gcnmemi_listing_bind_notes(gcnmemi_listing_reader* reader, gcnmem_insn* insn,
-                                                const gcnmem_op* op) {
-    gcnmemi_slice* mem = &reader->note[GCNMEMI_LISTING_NOTE_MEM];
-    size_t bytes = gcnmemi_slice_bytes(*mem);
-    if (op->addresses != 0 && bytes != 0 && bytes <= 0xffffu) {
+                                                const gcnmem_opcode* opcode) {
+    gcnmemi_text* mem = &reader->note[GCNMEMI_LISTING_NOTE_MEM];
+    gcnmemi_text none = gcnmemi_text_span(reader->text, reader->text);
+    size_t bytes = gcnmemi_text_bytes(*mem);
+    if (opcode->op.addresses != 0 && bytes != 0 && bytes <= 0xffffu) {
         insn->note_offset = gcnmemi_listing_offset(reader, *mem);
         insn->note_bytes = (uint16_t)bytes;
         insn->flags |= GCNMEM_INSN_NOTE;
         mem->at = mem->end;
     }
-    if (insn->branch != GCNMEM_BRANCH_NONE && insn->note_offset == 0) {
-        insn->note_offset = gcnmemi_listing_take_count(reader, GCNMEMI_LISTING_NOTE_TRIP, 0xffffffffu);
-        insn->flags |= insn->note_offset > 0 ? GCNMEM_INSN_NOTE : 0u;
-    }
-    if (insn->branch != GCNMEM_BRANCH_NONE) {
-        gcnmemi_slice label = gcnmemi_listing_mentioned(reader);
-        if (gcnmemi_slice_bytes(label) == 0 || !gcnmemi_listing_is_behind(reader, label)) {
-            gcnmemi_listing_diverge(reader, label);
-        }
-    } else if (op->addresses == 0 && !reader->line_label) {
-        gcnmemi_listing_diverge(reader, gcnmemi_slice_span(reader->text, reader->text));
-    }
-}
-
-/* s_or_b64 exec, s_mov_b64 exec: what compilers close a divergent part with. */
-GCNMEMI_PRIVATE int gcnmemi_listing_restores_exec(const gcnmem_insn* insn, gcnmemi_slice mnemonic) {
-    return insn->category == GCNMEM_CLASS_SALU && GCNMEM_REGS_FIRST(insn->writes[0]) == GCNMEM_REG_EXEC &&
-           (gcnmemi_slice_starts(mnemonic, "s_or_") > 0 || gcnmemi_slice_starts(mnemonic, "s_mov_") > 0);
-}
-
-GCNMEMI_PRIVATE void gcnmemi_listing_start_insn(gcnmemi_listing_reader* reader, gcnmem_insn* insn,
-                                                const gcnmem_op* op) {
-    gcnmemi_bits_zero(insn, sizeof(*insn));
-    insn->line = reader->line;
-    insn->target = GCNMEM_NONE;
-    insn->label = GCNMEM_NONE;
-    insn->loop = GCNMEM_NO_LOOP;
-    insn->category = (uint8_t)op->category;
-    insn->rate = (uint8_t)op->rate;
-    insn->branch = (uint8_t)op->branch;
-    insn->bytes = (uint8_t)op->element_bytes;
-    insn->channels = (uint8_t)op->channels;
-    insn->wait_vm = GCNMEM_NO_WAIT;
-    insn->wait_lgkm = GCNMEM_NO_WAIT;
-    insn->wait_exp = GCNMEM_NO_WAIT;
-    insn->adds_vm = (uint8_t)op->vm;
-    insn->adds_lgkm = (uint8_t)op->lgkm;
-    insn->adds_exp = (uint8_t)op->exp;
-    insn->address = reader->address;
-    insn->flags = (reader->has_address ? GCNMEM_INSN_ADDRESS : 0u) | gcnmemi_listing_lanes(reader) << 24;
-}
-
-/* Decodes what stands behind the mnemonic. */
-GCNMEMI_PRIVATE void gcnmemi_listing_read_operands(gcnmemi_listing_reader* reader, gcnmem_insn* insn,
-                                                   const gcnmem_op* op, gcnmemi_slice text) {
-    gcnmemi_listing_operands operands;
-    if (insn->category == GCNMEM_CLASS_WAITCNT) {
-        if (!gcnmemi_listing_read_waits(insn, text, gcnmemi_listing_gfx_version(reader))) {
-            insn->flags |= GCNMEM_INSN_BAD_WAIT;
-            reader->program->bad_wait_count++;
+    if (insn->branch == GCNMEM_BRANCH_NONE) {
+        if (opcode->op.addresses == 0 && !reader->line_label) {
+            gcnmemi_listing_diverge(reader, none);
         }
         return;
     }
-    gcnmemi_listing_scan_operands(insn, &operands, text);
-    if (insn->branch != GCNMEM_BRANCH_NONE) {
-        gcnmemi_listing_read_target(reader, insn, reader->program->insn_count, text);
+    if (insn->note_offset == 0) {
+        insn->note_offset = gcnmemi_listing_take_count(reader, GCNMEMI_LISTING_NOTE_TRIP, 0xffffffffu);
+        insn->flags |= insn->note_offset > 0 ? GCNMEM_INSN_NOTE : 0u;
     }
-    gcnmemi_listing_assign(insn, op, &operands);
-    if (op->unit == GCNMEM_UNIT_IMAGE) {
-        gcnmemi_listing_size_image(insn, op, &operands);
+    if (insn->label == GCNMEM_NONE) {
+        gcnmemi_listing_diverge(reader, none);
+    } else if (reader->labels[insn->label].insn == GCNMEM_NONE) { /* further below */
+        gcnmemi_listing_diverge(reader, gcnmemi_listing_label_name(reader, insn->label));
     }
-    gcnmemi_listing_adjust_counters(insn, op, gcnmemi_listing_gfx_version(reader));
 }
 
 /* Adds an instruction: a mnemonic and the text behind it, comments gone. */
-GCNMEMI_PRIVATE void gcnmemi_listing_add_insn(gcnmemi_listing_reader* reader, gcnmemi_slice mnemonic,
-                                              gcnmemi_slice operands) {
-    gcnmem_program* program = reader->program;
-    gcnmem_insn* insn = &reader->insns[program->insn_count];
+GCNMEMI_PRIVATE void gcnmemi_listing_add_insn(gcnmemi_listing_reader* reader, gcnmemi_text mnemonic,
+                                              gcnmemi_text operands) {
     uint32_t index = gcnmemi_listing_intern(reader, mnemonic);
     if (index == GCNMEM_NONE || !gcnmemi_listing_need_stage(reader)) {
         return;
     }
+    gcnmem_insn* insn = &reader->insns[reader->program->insn_count];
+    gcnmem_stage* stage = &reader->stages[reader->current];
     gcnmem_opcode* opcode = &reader->opcodes[index];
-    gcnmemi_listing_start_insn(reader, insn, &opcode->op);
-    operands = gcnmemi_slice_trim(operands);
+    operands = gcnmemi_text_trim(operands);
     size_t bytes = (size_t)((operands.at < operands.end ? operands.end : mnemonic.end) - mnemonic.at);
+    gcnmemi_bits_zero(insn, sizeof(*insn));
     insn->text_offset = gcnmemi_listing_offset(reader, mnemonic);
     insn->text_bytes = (uint16_t)(bytes <= 0xffffu ? bytes : 0xffffu);
+    insn->line = reader->line;
+    insn->address = reader->address;
+    insn->target = GCNMEM_NONE;
+    insn->label = GCNMEM_NONE;
+    insn->loop = GCNMEM_NO_LOOP;
+    insn->flags = reader->has_address ? GCNMEM_INSN_ADDRESS : 0u;
+    insn->lanes = gcnmemi_listing_lanes(reader);
     insn->opcode = (uint16_t)index;
-    gcnmemi_listing_read_operands(reader, insn, &opcode->op, operands);
-    if (gcnmemi_listing_restores_exec(insn, mnemonic) && reader->region_count > 0 &&
-        gcnmemi_slice_bytes(reader->region[reader->region_count - 1].end) == 0) {
-        reader->region_count--;
+    insn->category = (uint8_t)opcode->op.category;
+    insn->rate = (uint8_t)opcode->op.rate;
+    insn->branch = (uint8_t)opcode->op.branch;
+    insn->bytes = (uint8_t)opcode->op.element_bytes;
+    insn->channels = (uint8_t)opcode->op.channels;
+    insn->wait_vm = GCNMEM_NO_WAIT;
+    insn->wait_lgkm = GCNMEM_NO_WAIT;
+    insn->wait_exp = GCNMEM_NO_WAIT;
+    insn->adds_vm = (uint8_t)opcode->op.vm;
+    insn->adds_lgkm = (uint8_t)opcode->op.lgkm;
+    insn->adds_exp = (uint8_t)opcode->op.exp;
+    gcnmemi_listing_read_operands(reader, insn, opcode, operands);
+    if (insn->category == GCNMEM_CLASS_SALU && GCNMEM_REGS_FIRST(insn->writes[0]) == GCNMEM_REG_EXEC &&
+        (gcnmemi_text_begins(mnemonic, "s_or_") > 0 || gcnmemi_text_begins(mnemonic, "s_mov_") > 0) &&
+        reader->region_count > 0 && gcnmemi_text_bytes(reader->region[reader->region_count - 1].end) == 0) {
+        --reader->region_count; /* EXEC is restored: what compilers close a divergent part with */
     }
-    gcnmemi_listing_bind_notes(reader, insn, &opcode->op);
-    opcode->count++;
-    program->insn_count++;
+    gcnmemi_listing_bind_notes(reader, insn, opcode);
     if (opcode->op.is_guessed) {
-        program->unknown_count++;
-        reader->stages[reader->current].unknown_count++;
+        ++reader->program->unknown_count;
+        ++stage->unknown_count;
     }
+    stage->rdna_line = reader->is_rdna[index] && stage->rdna_line == 0 ? reader->line : stage->rdna_line;
+    ++opcode->count;
+    ++reader->program->insn_count;
 }
 
 /* ---- comments: addresses and annotations ------------------------------------------------------------------------- */
 
-/* Takes "000000001900:" off the front of a comment. */
-GCNMEMI_PRIVATE void gcnmemi_listing_read_address(gcnmemi_listing_reader* reader, gcnmemi_slice comment) {
-    uint64_t address = 0;
-    gcnmemi_slice_skip_blanks(&comment);
-    gcnmemi_slice digits = comment;
-    gcnmemi_slice_take_digits(&comment, 16, &address);
-    if (comment.at - digits.at >= 6 && comment.at - digits.at <= 16 && gcnmemi_slice_peek(comment, 0) == ':') {
-        reader->has_address = 1;
-        reader->address = (uint32_t)(address & 0xffffffffu);
-    }
+GCNMEMI_PRIVATE void gcnmemi_listing_note_address(gcnmemi_listing_reader* reader, uint64_t address) {
+    reader->has_address = 1;
+    reader->address = (uint32_t)(address & 0xffffffffu);
 }
 
-/* The annotation's text ends where the comment does, or where another one begins. */
-GCNMEMI_PRIVATE gcnmemi_slice gcnmemi_listing_note_text(gcnmemi_slice text) {
-    const char* at;
-    for (at = text.at; at < text.end; at++) {
-        char next = at + 1 < text.end ? at[1] : '\0';
-        if (*at == ';' || *at == '@' || (*at == '*' && next == '/') || (*at == '/' && next == '/')) {
-            text.end = at;
-        }
-    }
-    return gcnmemi_slice_trim(text);
-}
-
-GCNMEMI_PRIVATE void gcnmemi_listing_read_note(gcnmemi_listing_reader* reader, gcnmemi_slice comment) {
+/* Finds the line's annotations. Their text ends where the comment does, or where another one begins. */
+GCNMEMI_PRIVATE void gcnmemi_listing_read_notes(gcnmemi_listing_reader* reader, gcnmemi_text comment) {
     static const char* const words[GCNMEMI_LISTING_NOTES] = {"@mem", "@trip", "@lane"};
     while (comment.at < comment.end) {
-        size_t bytes = 0;
-        uint32_t kind = 0;
         if (*comment.at != '@') {
-            comment.at++;
+            ++comment.at;
             continue;
         }
-        while (kind < GCNMEMI_LISTING_NOTES && (bytes = gcnmemi_slice_starts(comment, words[kind])) == 0) {
-            kind++;
+        uint32_t kind = 0;
+        while (kind < GCNMEMI_LISTING_NOTES && !gcnmemi_text_take_word(&comment, words[kind])) {
+            ++kind;
         }
-        comment.at += bytes > 0 ? bytes : 1;
-        comment.at += bytes > 0 && gcnmemi_slice_peek(comment, 0) == 's'; /* @trips, @lanes */
-        if (bytes > 0 && !gcnmemi_slice_is(gcnmemi_slice_peek(comment, 0), GCNMEMI_SLICE_NAME)) {
-            reader->note[kind] = gcnmemi_listing_note_text(comment);
+        if (kind == GCNMEMI_LISTING_NOTES) {
+            ++comment.at;
+            continue;
+        }
+        comment.at += gcnmemi_text_peek(comment, 0) == 's'; /* @trips, @lanes */
+        if (!gcnmemi_text_class(gcnmemi_text_peek(comment, 0), GCNMEMI_TEXT_NAME)) {
+            gcnmemi_text note = gcnmemi_text_span(comment.at, comment.at);
+            for (; note.end < comment.end && *note.end != ';' && *note.end != '@'; ++note.end) {
+                char next = note.end + 1 < comment.end ? note.end[1] : '\0';
+                if ((*note.end == '*' || *note.end == '/') && next == '/') {
+                    break;
+                }
+            }
+            reader->note[kind] = gcnmemi_text_trim(note);
         }
     }
 }
 
-GCNMEMI_PRIVATE void gcnmemi_listing_read_comment(gcnmemi_listing_reader* reader, gcnmemi_slice comment) {
-    gcnmemi_slice symbol = gcnmemi_slice_trim(comment);
-    gcnmemi_listing_read_address(reader, comment);
-    gcnmemi_listing_read_note(reader, comment);
-    if (gcnmemi_slice_peek(symbol, 0) == '@') {
-        symbol.at++;
-        reader->symbol = gcnmemi_slice_take(&symbol, GCNMEMI_SLICE_NAME);
-    }
-}
-
-/* Cuts the comment off a line of code and reads it. A comment in bars and stars may go on in the next line. */
-GCNMEMI_PRIVATE gcnmemi_slice gcnmemi_listing_cut_comment(gcnmemi_listing_reader* reader, gcnmemi_slice line) {
-    const char* at;
-    for (at = line.at; at < line.end; at++) {
-        char next = at + 1 < line.end ? at[1] : '\0';
-        if (*at == ';' || (*at == '/' && (next == '/' || next == '*'))) {
-            gcnmemi_slice comment = gcnmemi_slice_span(at + (*at == ';' ? 1 : 2), line.end);
-            reader->in_comment = *at == '/' && next == '*' && gcnmemi_slice_find(comment, "*/") == NULL;
-            gcnmemi_listing_read_comment(reader, comment);
-            line.end = at;
+/* Cuts the comment off a line of code and reads it: "000000001900: ...", "@NAME", annotations. A comment in bars and
+   stars may go on in the next line. */
+GCNMEMI_PRIVATE gcnmemi_text gcnmemi_listing_cut_comment(gcnmemi_listing_reader* reader, gcnmemi_text line) {
+    gcnmemi_text code = gcnmemi_text_span(line.at, line.at);
+    char next = '\0';
+    for (; code.end < line.end; ++code.end) {
+        next = code.end + 1 < line.end ? code.end[1] : '\0';
+        if (*code.end == ';' || (*code.end == '/' && (next == '/' || next == '*'))) {
             break;
         }
     }
-    return line;
+    if (code.end == line.end) {
+        return line;
+    }
+    gcnmemi_text comment = gcnmemi_text_span(code.end + (*code.end == ';' ? 1 : 2), line.end);
+    reader->in_comment = *code.end == '/' && next == '*' && gcnmemi_text_find(comment, "*/") == NULL;
+    gcnmemi_listing_read_notes(reader, comment);
+    gcnmemi_text_skip_blanks(&comment);
+    gcnmemi_text rest = comment;
+    uint64_t address = 0;
+    size_t digits = gcnmemi_text_take_digits(&rest, 16, &address);
+    if (digits >= 6 && gcnmemi_text_peek(rest, 0) == ':') {
+        gcnmemi_listing_note_address(reader, address);
+    } else if (gcnmemi_text_take_char(&comment, '@')) {
+        reader->symbol = gcnmemi_text_take(&comment, GCNMEMI_TEXT_NAME);
+    }
+    return code;
 }
 
 /* ---- lines ------------------------------------------------------------------------------------------------------- */
 
 /* sp3 source and headers: words that begin lines but are no opcodes. */
 static const char gcnmemi_listing_prose[] =
-    "shader end asic type var if else elsif endif for while return function local print disassembly maximum address "
-    "legend vgprs sgprs subroutine";
+    "shader,end,asic,type,var,if,else,elsif,endif,for,while,return,function,local,print,disassembly,maximum,address,"
+    "legend,vgprs,sgprs,subroutine";
 
-/* "Disassembly for X", "shader X", "Disassembly of section X". */
-GCNMEMI_PRIVATE int gcnmemi_listing_read_header(gcnmemi_listing_reader* reader, gcnmemi_slice line) {
-    size_t bytes = gcnmemi_slice_starts(line, "disassembly for ");
-    gcnmemi_slice name;
-    if (bytes > 0) {
-        line.at += bytes;
-        gcnmemi_slice_skip_blanks(&line);
-        if (gcnmemi_slice_peek(line, 0) == '\'') {
-            line.at++;
-            name = gcnmemi_slice_take_until(&line, '\'');
-            name.at += gcnmemi_slice_starts(name, "__kernel ");
+/* "Disassembly for X", "shader X", "Disassembly of section X". Returns 0 when the line is none of them. */
+GCNMEMI_PRIVATE int gcnmemi_listing_read_header(gcnmemi_listing_reader* reader, gcnmemi_text line) {
+    if (gcnmemi_text_take_word(&line, "disassembly for ")) {
+        gcnmemi_text_skip_blanks(&line);
+        if (gcnmemi_text_take_char(&line, '\'')) {
+            line = gcnmemi_text_take_until(&line, '\'');
+            gcnmemi_text_take_word(&line, "__kernel ");
         } else {
-            name = gcnmemi_slice_take(&line, GCNMEMI_SLICE_NAME);
+            line = gcnmemi_text_take(&line, GCNMEMI_TEXT_NAME);
         }
-        gcnmemi_listing_declare(reader, name);
-        return 1;
-    }
-    bytes = gcnmemi_slice_starts(line, "shader ");
-    if (bytes > 0) {
-        line.at += bytes;
-        gcnmemi_slice_skip_blanks(&line);
-        name = gcnmemi_slice_take(&line, GCNMEMI_SLICE_NAME);
-        gcnmemi_slice_skip_blanks(&line);
+        gcnmemi_listing_declare(reader, line);
+    } else if (gcnmemi_text_take_word(&line, "shader ")) {
+        gcnmemi_text_skip_blanks(&line);
+        gcnmemi_text name = gcnmemi_text_take(&line, GCNMEMI_TEXT_NAME);
+        gcnmemi_text_skip_blanks(&line);
         if (name.at < name.end && line.at == line.end) {
             gcnmemi_listing_declare(reader, name);
         }
-        return 1;
-    }
-    bytes = gcnmemi_slice_starts(line, "disassembly of section ");
-    if (bytes > 0) {
-        line.at += bytes;
-        reader->section = gcnmemi_slice_starts(line, ".text") > 0 ? GCNMEMI_LISTING_CODE : GCNMEMI_LISTING_DATA;
-    }
-    return bytes > 0;
-}
-
-/* Does a word without a GCN prefix look like a mnemonic all the same: by its underscore, or by a register behind it? */
-GCNMEMI_PRIVATE int gcnmemi_listing_is_mnemonic(gcnmemi_slice word, gcnmemi_slice operands) {
-    if (gcnmemi_ops_match(gcnmemi_listing_prose, word) > 0) {
+    } else if (gcnmemi_text_take_word(&line, "disassembly of section ")) {
+        reader->section = gcnmemi_text_begins(line, ".text") > 0 ? GCNMEMI_LISTING_CODE : GCNMEMI_LISTING_DATA;
+    } else {
         return 0;
     }
-    gcnmemi_slice_skip_blanks(&operands);
-    gcnmemi_slice name = gcnmemi_slice_take(&operands, GCNMEMI_SLICE_NAME);
-    return gcnmemi_slice_find(word, "_") != NULL || gcnmemi_listing_read_regs(&operands, name) != 0;
+    return 1;
 }
 
-/* A line whose first word is no label: an instruction, a header, or prose. */
-GCNMEMI_PRIVATE void gcnmemi_listing_read_statement(gcnmemi_listing_reader* reader, gcnmemi_slice line) {
-    gcnmemi_slice whole = line;
-    gcnmemi_slice word = gcnmemi_slice_take(&line, GCNMEMI_SLICE_NAME);
-    char next = gcnmemi_slice_peek(line, 0);
-    if (next != '\0' && !gcnmemi_slice_is(next, GCNMEMI_SLICE_BLANK)) {
+/* A line whose first word is no label: an instruction, a header, or prose. A word without a GCN prefix is a mnemonic all
+   the same when it has an underscore or a register behind it. */
+GCNMEMI_PRIVATE void gcnmemi_listing_read_statement(gcnmemi_listing_reader* reader, gcnmemi_text line) {
+    gcnmemi_text rest = line;
+    gcnmemi_text word = gcnmemi_text_take(&rest, GCNMEMI_TEXT_NAME);
+    if (rest.at < rest.end && !gcnmemi_text_class(*rest.at, GCNMEMI_TEXT_BLANK)) {
         return;
     }
     if (reader->section == GCNMEMI_LISTING_CODE && gcnmemi_ops_lookup(word) != NULL) {
-        gcnmemi_listing_add_insn(reader, word, line);
+        gcnmemi_listing_add_insn(reader, word, rest);
         return;
     }
-    if (gcnmemi_listing_read_header(reader, whole)) {
+    if (gcnmemi_listing_read_header(reader, line)) {
         return;
     }
-    if (gcnmemi_slice_starts(whole, "maximum # vgpr used") > 0) {
-        gcnmemi_slice key = gcnmemi_slice_span(whole.at, whole.at + sizeof("maximum # vgpr used") - 1);
-        gcnmemi_listing_read_resource(reader, key, gcnmemi_slice_span(key.end, whole.end));
+    if (gcnmemi_text_take_word(&line, "maximum # vgpr used")) {
+        gcnmemi_listing_read_resource(reader, gcnmemi_text_of("maximum # vgpr used"), line);
         return;
     }
-    if (gcnmemi_listing_in_code(reader) && gcnmemi_listing_is_mnemonic(word, line)) {
-        gcnmemi_listing_add_insn(reader, word, line);
+    if (reader->section == GCNMEMI_LISTING_CODE && reader->current != GCNMEM_NONE &&
+        !gcnmemi_text_among(word, gcnmemi_listing_prose)) {
+        gcnmemi_text operands = rest;
+        gcnmemi_text_skip_blanks(&operands);
+        gcnmemi_text name = gcnmemi_text_take(&operands, GCNMEMI_TEXT_NAME);
+        if (gcnmemi_text_find(word, "_") != NULL || gcnmemi_listing_read_regs(&operands, name) != 0) {
+            gcnmemi_listing_add_insn(reader, word, rest);
+        }
     }
 }
 
-/* Turns to the Assembly section of a driver dump. */
-GCNMEMI_PRIVATE void gcnmemi_listing_begin_assembly(gcnmemi_listing_reader* reader) {
-    reader->section = GCNMEMI_LISTING_CODE;
-    reader->has_assembly = 1;
+/* A compiler's intermediate form, or a driver dump's Assembly section, begins. */
+GCNMEMI_PRIVATE void gcnmemi_listing_begin_section(gcnmemi_listing_reader* reader, int is_assembly) {
+    reader->section = is_assembly ? GCNMEMI_LISTING_CODE : GCNMEMI_LISTING_IR;
+    reader->has_assembly |= is_assembly != 0;
+    reader->has_ir |= is_assembly == 0;
 }
 
 /* "NAME:" and what follows: a function, a label, or the key of a value. The line's comment is cut off already. */
-GCNMEMI_PRIVATE void gcnmemi_listing_read_label(gcnmemi_listing_reader* reader, gcnmemi_slice name,
-                                                gcnmemi_slice rest) {
-    gcnmemi_slice_skip_blanks(&rest);
-    if (gcnmemi_slice_peek(rest, 0) == '%' || gcnmemi_slice_starts(rest, "(kill)") > 0) {
-        reader->has_ir = 1;
-        reader->section = GCNMEMI_LISTING_IR;
-        return;
-    }
-    if (gcnmemi_slice_equals(name, "disasm")) {
+GCNMEMI_PRIVATE void gcnmemi_listing_read_label(gcnmemi_listing_reader* reader, gcnmemi_text name, gcnmemi_text rest) {
+    gcnmemi_text_skip_blanks(&rest);
+    gcnmemi_text word = rest;
+    word = gcnmemi_text_take(&word, GCNMEMI_TEXT_NAME);
+    if (gcnmemi_text_peek(rest, 0) == '%' || gcnmemi_text_begins(rest, "(kill)") > 0) {
+        gcnmemi_listing_begin_section(reader, 0);
+    } else if (gcnmemi_text_is(name, "disasm")) {
         gcnmemi_listing_declare(reader, reader->ir_name);
-        gcnmemi_listing_begin_assembly(reader);
-        return;
-    }
-    if (gcnmemi_slice_equals(name, "legend")) {
-        reader->is_live_report = 1;
-        return;
-    }
-    gcnmemi_slice word = rest;
-    word = gcnmemi_slice_take(&word, GCNMEMI_SLICE_NAME);
-    if (rest.at < rest.end && gcnmemi_ops_lookup(word) == NULL) {
+        gcnmemi_listing_begin_section(reader, 1);
+    } else if (rest.at < rest.end && gcnmemi_ops_lookup(word) == NULL) {
         gcnmemi_listing_read_resource(reader, name, rest);
-        return;
-    }
-    if (reader->section != GCNMEMI_LISTING_CODE) {
-        return;
-    }
-    if (gcnmemi_slice_same(name, reader->function) || gcnmemi_slice_same(name, reader->symbol) ||
-        gcnmemi_slice_starts(name, "_amdgpu_") > 0 ||
-        gcnmemi_listing_find_stage(reader, name, reader->program->stage_count) != GCNMEM_NONE) {
-        gcnmemi_listing_begin_function(reader, name);
-    }
-    gcnmemi_listing_define(reader, name);
-    if (rest.at < rest.end) {
-        gcnmemi_listing_read_statement(reader, rest);
+    } else if (reader->section == GCNMEMI_LISTING_CODE && !gcnmemi_text_is(name, "legend")) {
+        if (gcnmemi_text_same(name, reader->function) || gcnmemi_text_same(name, reader->symbol) ||
+            gcnmemi_text_begins(name, "_amdgpu_") > 0 ||
+            gcnmemi_listing_find_stage(reader, name, reader->program->stage_count) != GCNMEM_NONE) {
+            gcnmemi_listing_begin_function(reader, name);
+        }
+        gcnmemi_listing_define(reader, name);
+        if (rest.at < rest.end) {
+            gcnmemi_listing_read_statement(reader, rest);
+        }
     }
 }
 
-/* Ends .amdhsa_kernel: the SGPR count is stated without VCC, FLAT_SCRATCH and XNACK_MASK, which follow it [oss]. */
+/* .amdhsa_*: resources of a stage that may stand above or below. The SGPR count is stated without VCC, FLAT_SCRATCH and
+   XNACK_MASK, which follow it [oss]. */
+GCNMEMI_PRIVATE void gcnmemi_listing_read_amdhsa(gcnmemi_listing_reader* reader, gcnmemi_text key, gcnmemi_text value) {
+    uint64_t number = 0;
+    if (gcnmemi_text_is(key, "amdhsa_kernel")) {
+        gcnmemi_text name = gcnmemi_text_trim(value);
+        uint32_t stage = gcnmemi_listing_find_stage(reader, name, 0);
+        reader->context = stage != GCNMEM_NONE ? stage : gcnmemi_listing_add_stage(reader, name);
+        reader->next_free_sgpr = GCNMEM_NONE;
+        reader->reserves_vcc = 1;
+        reader->reserves_flat_scratch = 0;
+        reader->reserves_xnack = 0;
+        return;
+    }
+    if (gcnmemi_listing_read_resource(reader, key, value) || !gcnmemi_text_take_number(&value, &number)) {
+        return;
+    }
+    uint32_t amount = number < 0x10000 ? (uint32_t)number : 0x10000u;
+    if (gcnmemi_text_is(key, "amdhsa_next_free_sgpr")) {
+        reader->next_free_sgpr = amount;
+    } else if (gcnmemi_text_is(key, "amdhsa_reserve_vcc")) {
+        reader->reserves_vcc = amount;
+    } else if (gcnmemi_text_is(key, "amdhsa_reserve_flat_scratch")) {
+        reader->reserves_flat_scratch = amount;
+    } else if (gcnmemi_text_is(key, "amdhsa_reserve_xnack_mask")) {
+        reader->reserves_xnack = amount;
+    }
+}
+
 GCNMEMI_PRIVATE void gcnmemi_listing_end_amdhsa(gcnmemi_listing_reader* reader) {
     uint32_t extra = reader->reserves_vcc ? 2u : 0u;
     uint32_t is_gfx8 = gcnmemi_listing_gfx_version(reader) >= 0x800;
@@ -9220,73 +9149,28 @@ GCNMEMI_PRIVATE void gcnmemi_listing_end_amdhsa(gcnmemi_listing_reader* reader) 
     }
 }
 
-/* ".amdhsa_kernel NAME": resources of a stage that may stand above or below. */
-GCNMEMI_PRIVATE void gcnmemi_listing_begin_amdhsa(gcnmemi_listing_reader* reader, gcnmemi_slice name) {
-    uint32_t stage = gcnmemi_listing_find_stage(reader, name, 0);
-    reader->context = stage != GCNMEM_NONE ? stage : gcnmemi_listing_add_stage(reader, name);
-    reader->next_free_sgpr = GCNMEM_NONE;
-    reader->reserves_vcc = 1;
-    reader->reserves_flat_scratch = 0;
-    reader->reserves_xnack = 0;
-}
-
-/* The part of .amdhsa_* that decides the SGPR count. */
-GCNMEMI_PRIVATE void gcnmemi_listing_read_amdhsa(gcnmemi_listing_reader* reader, gcnmemi_slice key,
-                                                 gcnmemi_slice value) {
-    uint64_t number = 0;
-    if (!gcnmemi_slice_take_number(&value, &number)) {
-        return;
-    }
-    uint32_t amount = number < 0x10000 ? (uint32_t)number : 0x10000u;
-    if (gcnmemi_slice_equals(key, "amdhsa_next_free_sgpr")) {
-        reader->next_free_sgpr = amount;
-    } else if (gcnmemi_slice_equals(key, "amdhsa_reserve_vcc")) {
-        reader->reserves_vcc = amount;
-    } else if (gcnmemi_slice_equals(key, "amdhsa_reserve_flat_scratch")) {
-        reader->reserves_flat_scratch = amount;
-    } else if (gcnmemi_slice_equals(key, "amdhsa_reserve_xnack_mask")) {
-        reader->reserves_xnack = amount;
-    }
-}
-
-/* ".section .rodata,...": only .text holds code. */
-GCNMEMI_PRIVATE void gcnmemi_listing_read_section(gcnmemi_listing_reader* reader, gcnmemi_slice name) {
-    reader->section = gcnmemi_slice_starts(name, ".text") > 0 ? GCNMEMI_LISTING_CODE : GCNMEMI_LISTING_DATA;
-}
-
-/* ".type NAME,@function": the label of this name will begin a stage. */
-GCNMEMI_PRIVATE void gcnmemi_listing_read_type(gcnmemi_listing_reader* reader, gcnmemi_slice value) {
-    gcnmemi_slice name = gcnmemi_slice_take(&value, GCNMEMI_SLICE_NAME);
-    if (gcnmemi_slice_find(value, "@function") != NULL) {
-        reader->function = name;
-    }
-}
-
-/* A directive; `name` begins behind the dot. Most say nothing about time. */
-GCNMEMI_PRIVATE void gcnmemi_listing_read_directive(gcnmemi_listing_reader* reader, gcnmemi_slice name,
-                                                    gcnmemi_slice value) {
-    gcnmemi_slice_skip_blanks(&value);
-    if (gcnmemi_slice_starts(name, "amdhsa_") > 0) {
-        if (gcnmemi_slice_equals(name, "amdhsa_kernel")) {
-            gcnmemi_listing_begin_amdhsa(reader, gcnmemi_slice_trim(value));
-        } else if (!gcnmemi_listing_read_resource(reader, name, value)) {
-            gcnmemi_listing_read_amdhsa(reader, name, value);
-        }
-    } else if (gcnmemi_slice_equals(name, "end_amdhsa_kernel")) {
+/* A directive; `name` begins behind the dot. Most say nothing about time; only .text holds code. */
+GCNMEMI_PRIVATE void gcnmemi_listing_read_directive(gcnmemi_listing_reader* reader, gcnmemi_text name,
+                                                    gcnmemi_text value) {
+    gcnmemi_text_skip_blanks(&value);
+    if (gcnmemi_text_begins(name, "amdhsa_") > 0) {
+        gcnmemi_listing_read_amdhsa(reader, name, value);
+    } else if (gcnmemi_text_is(name, "end_amdhsa_kernel")) {
         gcnmemi_listing_end_amdhsa(reader);
-    } else if (gcnmemi_slice_equals(name, "text")) {
+    } else if (gcnmemi_text_is(name, "text")) {
         reader->section = GCNMEMI_LISTING_CODE;
-    } else if (gcnmemi_slice_equals(name, "section")) {
-        gcnmemi_listing_read_section(reader, value);
-    } else if (gcnmemi_ops_is("data rodata bss globaldata", name)) {
+    } else if (gcnmemi_text_is(name, "section")) {
+        reader->section = gcnmemi_text_begins(value, ".text") > 0 ? GCNMEMI_LISTING_CODE : GCNMEMI_LISTING_DATA;
+    } else if (gcnmemi_text_among(name, "data,rodata,bss,globaldata")) {
         reader->section = GCNMEMI_LISTING_DATA;
-    } else if (gcnmemi_slice_equals(name, "type")) {
-        gcnmemi_listing_read_type(reader, value);
-    } else if (gcnmemi_slice_equals(name, "kernel")) {
-        gcnmemi_listing_declare(reader, gcnmemi_slice_take(&value, GCNMEMI_SLICE_NAME));
-    } else if (gcnmemi_ops_is("amdgcn_target amd_amdgpu_isa gpu", name)) {
+    } else if (gcnmemi_text_is(name, "type")) { /* ".type NAME,@function": the label of this name will begin a stage */
+        gcnmemi_text function = gcnmemi_text_take(&value, GCNMEMI_TEXT_NAME);
+        reader->function = gcnmemi_text_find(value, "@function") != NULL ? function : reader->function;
+    } else if (gcnmemi_text_is(name, "kernel")) {
+        gcnmemi_listing_declare(reader, gcnmemi_text_take(&value, GCNMEMI_TEXT_NAME));
+    } else if (gcnmemi_text_among(name, "amdgcn_target,amd_amdgpu_isa,gpu")) {
         gcnmemi_listing_set_target(reader, value);
-    } else if (gcnmemi_slice_starts(name, "amdgpu_") > 0 && gcnmemi_slice_find(name, "metadata") != NULL) {
+    } else if (gcnmemi_text_begins(name, "amdgpu_") > 0 && gcnmemi_text_find(name, "metadata") != NULL) {
         reader->section = GCNMEMI_LISTING_METADATA;
     } else {
         gcnmemi_listing_read_resource(reader, name, value);
@@ -9294,554 +9178,412 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_directive(gcnmemi_listing_reader* read
 }
 
 /* A line that begins with a name. */
-GCNMEMI_PRIVATE void gcnmemi_listing_read_word(gcnmemi_listing_reader* reader, gcnmemi_slice line) {
-    gcnmemi_slice rest = line;
-    gcnmemi_slice word = gcnmemi_slice_take(&rest, GCNMEMI_SLICE_NAME);
-    gcnmemi_slice value = rest;
-    char next = gcnmemi_slice_peek(rest, 0);
+GCNMEMI_PRIVATE void gcnmemi_listing_read_word(gcnmemi_listing_reader* reader, gcnmemi_text line) {
+    gcnmemi_text rest = line;
+    gcnmemi_text word = gcnmemi_text_take(&rest, GCNMEMI_TEXT_NAME);
+    gcnmemi_text value = rest;
+    gcnmemi_text_skip_blanks(&value);
+    char next = gcnmemi_text_peek(rest, 0);
     if (next == ':') {
-        if (gcnmemi_slice_peek(rest, 1) != ':') {
-            gcnmemi_listing_read_label(reader, word, gcnmemi_slice_span(rest.at + 1, rest.end));
+        if (gcnmemi_text_peek(rest, 1) != ':') {
+            gcnmemi_listing_read_label(reader, word, gcnmemi_text_span(rest.at + 1, rest.end));
         }
-        return;
+    } else if (gcnmemi_text_peek(word, 0) == '.') {
+        gcnmemi_listing_read_directive(reader, gcnmemi_text_span(word.at + 1, word.end), rest);
+    } else if (next == '(' && gcnmemi_text_is(word, "asic")) { /* sp3: asic(VI) */
+        gcnmemi_listing_set_target(reader, gcnmemi_text_span(rest.at + 1, rest.end));
+    } else if (next == '(') { /* sp3: vgpr_count(24) */
+        gcnmemi_listing_read_resource(reader, word, gcnmemi_text_span(rest.at + 1, rest.end));
+    } else if (gcnmemi_text_peek(value, 0) ==
+               '=') { /* "modified by runtime to be 40" may stand in a comment behind it */
+        gcnmemi_listing_read_resource(reader, word, gcnmemi_text_span(value.at + 1, reader->line_end));
+    } else if (gcnmemi_text_take_word(&line, "aco shader stage:")) {
+        reader->ir_name = gcnmemi_text_trim(line);
+        gcnmemi_listing_begin_section(reader, 0);
+    } else {
+        gcnmemi_listing_read_statement(reader, line);
     }
-    if (*word.at == '.') {
-        gcnmemi_listing_read_directive(reader, gcnmemi_slice_span(word.at + 1, word.end), rest);
-        return;
-    }
-    if (next == '(') { /* sp3: vgpr_count(24), asic(VI) */
-        value.at++;
-        if (gcnmemi_slice_equals(word, "asic")) {
-            gcnmemi_listing_set_target(reader, value);
-        } else {
-            gcnmemi_listing_read_resource(reader, word, value);
-        }
-        return;
-    }
-    gcnmemi_slice_skip_blanks(&value);
-    if (gcnmemi_slice_peek(value, 0) == '=') {
-        value.at++;
-        gcnmemi_listing_read_resource(reader, word, value);
-        return;
-    }
-    if (gcnmemi_slice_starts(line, "aco shader stage:") > 0) {
-        reader->ir_name = gcnmemi_slice_trim(gcnmemi_slice_span(line.at + sizeof("aco shader stage:") - 1, line.end));
-        reader->has_ir = 1;
-        reader->section = GCNMEMI_LISTING_IR;
-        return;
-    }
-    gcnmemi_listing_read_statement(reader, line);
 }
 
 /* "### executable: NAME (...), subgroup 64", "## representation: Assembly", "# VGPRs: 36". */
-GCNMEMI_PRIVATE void gcnmemi_listing_read_hash(gcnmemi_listing_reader* reader, gcnmemi_slice line) {
-    while (gcnmemi_slice_peek(line, 0) == '#') {
-        line.at++;
+GCNMEMI_PRIVATE void gcnmemi_listing_read_hash(gcnmemi_listing_reader* reader, gcnmemi_text line) {
+    while (gcnmemi_text_take_char(&line, '#')) {
     }
-    gcnmemi_slice_skip_blanks(&line);
-    size_t bytes = gcnmemi_slice_starts(line, "representation:");
-    if (bytes > 0) {
-        gcnmemi_slice kind = gcnmemi_slice_trim(gcnmemi_slice_span(line.at + bytes, line.end));
-        reader->section = GCNMEMI_LISTING_IR;
+    gcnmemi_text_skip_blanks(&line);
+    if (gcnmemi_text_take_word(&line, "representation:")) {
         reader->has_ir = 1;
-        if (gcnmemi_slice_equals(kind, "assembly")) {
-            gcnmemi_listing_begin_assembly(reader);
-        }
-        return;
-    }
-    bytes = gcnmemi_slice_starts(line, "executable:");
-    if (bytes > 0) {
-        const char* subgroup = gcnmemi_slice_find(line, "subgroup ");
-        gcnmemi_slice name = gcnmemi_slice_span(line.at + bytes, line.end);
-        gcnmemi_slice head = gcnmemi_slice_take_until(&name, ',');
-        gcnmemi_listing_declare(reader, gcnmemi_slice_take_until(&head, '('));
+        gcnmemi_listing_begin_section(reader, gcnmemi_text_is(gcnmemi_text_trim(line), "assembly"));
+    } else if (gcnmemi_text_take_word(&line, "executable:")) {
+        const char* subgroup = gcnmemi_text_find(line, "subgroup ");
+        gcnmemi_text head = line;
+        head = gcnmemi_text_take_until(&head, ',');
+        gcnmemi_listing_declare(reader, gcnmemi_text_take_until(&head, '('));
         if (subgroup != NULL) {
-            gcnmemi_slice key = gcnmemi_slice_span(subgroup, subgroup + sizeof("subgroup") - 1);
-            gcnmemi_listing_read_resource(reader, key, gcnmemi_slice_span(key.end, line.end));
+            line.at = subgroup + sizeof("subgroup") - 1;
+            gcnmemi_listing_read_resource(reader, gcnmemi_text_of("subgroup"), line);
         }
-        return;
+    } else {
+        gcnmemi_listing_read_pair(reader, line);
     }
-    gcnmemi_listing_read_pair(reader, line);
 }
 
 /* "; NumVgprs: 6", "; codeLenInByte = 64", "; %bb.0:", "; -------- Disassembly". */
-GCNMEMI_PRIVATE void gcnmemi_listing_read_remark(gcnmemi_listing_reader* reader, gcnmemi_slice comment) {
-    gcnmemi_slice_skip_blanks(&comment);
-    gcnmemi_listing_read_note(reader, comment);
-    if (gcnmemi_slice_is(gcnmemi_slice_peek(comment, 0), GCNMEMI_SLICE_LETTER)) {
+GCNMEMI_PRIVATE void gcnmemi_listing_read_remark(gcnmemi_listing_reader* reader, gcnmemi_text comment) {
+    gcnmemi_text_skip_blanks(&comment);
+    gcnmemi_listing_read_notes(reader, comment);
+    if (gcnmemi_text_class(gcnmemi_text_peek(comment, 0), GCNMEMI_TEXT_LETTER)) {
         gcnmemi_listing_read_pair(reader, comment);
     }
 }
 
 /* A label behind an address: "<k>:" of a disassembler, where only L and digits are local, or "BB0_1:". */
-GCNMEMI_PRIVATE void gcnmemi_listing_read_symbol(gcnmemi_listing_reader* reader, gcnmemi_slice line) {
-    if (gcnmemi_slice_peek(line, 0) != '<') {
+GCNMEMI_PRIVATE void gcnmemi_listing_read_symbol(gcnmemi_listing_reader* reader, gcnmemi_text line) {
+    gcnmemi_text name = line;
+    if (!gcnmemi_text_take_char(&name, '<')) {
         gcnmemi_listing_read_word(reader, line);
         return;
     }
-    line.at++;
-    gcnmemi_slice name = gcnmemi_slice_span(line.at, line.end);
     while (name.end > name.at && name.end[-1] != '>') { /* a symbol may hold < and > */
-        name.end--;
+        --name.end;
     }
     line.at = name.end;
-    if (name.end - name.at < 2 || gcnmemi_slice_peek(line, 0) != ':' || reader->section != GCNMEMI_LISTING_CODE) {
+    if (gcnmemi_text_bytes(name) < 2 || gcnmemi_text_peek(line, 0) != ':' || reader->section != GCNMEMI_LISTING_CODE) {
         return;
     }
-    name.end--;
-    gcnmemi_slice digits = gcnmemi_slice_span(name.at + (*name.at == 'L'), name.end);
-    gcnmemi_slice_take(&digits, GCNMEMI_SLICE_DIGIT);
+    --name.end;
+    gcnmemi_text digits = gcnmemi_text_span(name.at + (*name.at == 'L'), name.end);
+    gcnmemi_text_take(&digits, GCNMEMI_TEXT_DIGIT);
     if (*name.at != 'L' || digits.at < digits.end) {
         gcnmemi_listing_begin_function(reader, name);
     }
     gcnmemi_listing_define(reader, name);
 }
 
-/* Live-register report: "    3 |   4 | ::^^  | label_000c: s_endpgm". */
-GCNMEMI_PRIVATE void gcnmemi_listing_read_live_row(gcnmemi_listing_reader* reader, gcnmemi_slice line) {
-    for (uint32_t bars = 0; bars < 3; bars++) {
-        gcnmemi_slice_take_until(&line, '|');
-    }
-    gcnmemi_slice_skip_blanks(&line);
-    line = gcnmemi_listing_cut_comment(reader, line);
-    if (gcnmemi_slice_is(gcnmemi_slice_peek(line, 0), GCNMEMI_SLICE_LETTER)) {
-        gcnmemi_listing_read_word(reader, line);
-    }
-}
-
-/* A line that begins with a digit: an address, or a row of a live-register report. */
-GCNMEMI_PRIVATE void gcnmemi_listing_read_number(gcnmemi_listing_reader* reader, gcnmemi_slice line) {
-    gcnmemi_slice rest = line;
-    gcnmemi_slice digits = gcnmemi_slice_take(&rest, GCNMEMI_SLICE_HEX);
-    size_t digit_count = gcnmemi_slice_bytes(digits);
-    gcnmemi_slice after = rest;
-    gcnmemi_slice_skip_blanks(&after);
-    if (gcnmemi_slice_peek(after, 0) == '|') {
-        reader->is_live_report = 1;
-        gcnmemi_listing_read_live_row(reader, line);
+/* A line that begins with a digit: "000000001900: s_endpgm" or, in a live-register report, "3 | 4 | ::^^ | s_endpgm". */
+GCNMEMI_PRIVATE void gcnmemi_listing_read_number(gcnmemi_listing_reader* reader, gcnmemi_text line) {
+    gcnmemi_text rest = line;
+    gcnmemi_text digits = gcnmemi_text_take(&rest, GCNMEMI_TEXT_HEX);
+    int has_colon = gcnmemi_text_peek(rest, 0) == ':';
+    gcnmemi_text after = rest;
+    uint64_t address = 0;
+    gcnmemi_text_skip_blanks(&after);
+    if (gcnmemi_text_peek(after, 0) == '|') {
+        for (uint32_t bars = 0; bars < 3; ++bars) {
+            gcnmemi_text_take_until(&line, '|');
+        }
+        gcnmemi_text_skip_blanks(&line);
+        line = gcnmemi_listing_cut_comment(reader, line);
+        if (gcnmemi_text_class(gcnmemi_text_peek(line, 0), GCNMEMI_TEXT_LETTER)) {
+            gcnmemi_listing_read_word(reader, line);
+        }
         return;
     }
-    if (digit_count < 8 || digit_count > 16 || (rest.at == after.at && gcnmemi_slice_peek(rest, 0) != ':')) {
+    if (gcnmemi_text_bytes(digits) < 8 || gcnmemi_text_bytes(digits) > 16 || (rest.at == after.at && !has_colon)) {
         return;
     }
-    if (gcnmemi_slice_peek(rest, 0) == ':') {
-        uint64_t address = 0;
-        gcnmemi_slice_take_digits(&digits, 16, &address);
-        reader->has_address = 1;
-        reader->address = (uint32_t)(address & 0xffffffffu);
+    if (has_colon) {
+        gcnmemi_text_take_digits(&digits, 16, &address);
+        gcnmemi_listing_note_address(reader, address);
         after.at = rest.at + 1;
-        gcnmemi_slice_skip_blanks(&after);
+        gcnmemi_text_skip_blanks(&after);
     }
     after = gcnmemi_listing_cut_comment(reader, after);
-    if (gcnmemi_slice_is(gcnmemi_slice_peek(after, 0), GCNMEMI_SLICE_LETTER) || gcnmemi_slice_peek(after, 0) == '<' ||
-        gcnmemi_slice_peek(after, 0) == '.') {
+    char first = gcnmemi_text_peek(after, 0);
+    if (gcnmemi_text_class(first, GCNMEMI_TEXT_LETTER) || first == '<' || first == '.') {
         gcnmemi_listing_read_symbol(reader, after);
     }
 }
 
 /* A field of a comma-separated row, its quotes gone. */
-GCNMEMI_PRIVATE gcnmemi_slice gcnmemi_listing_take_field(gcnmemi_slice* row) {
-    gcnmemi_slice field;
-    gcnmemi_slice_skip_blanks(row);
-    if (gcnmemi_slice_peek(*row, 0) == '"') {
-        row->at++;
-        field = gcnmemi_slice_take_until(row, '"');
-        gcnmemi_slice_take_until(row, ',');
+GCNMEMI_PRIVATE gcnmemi_text gcnmemi_listing_take_field(gcnmemi_text* row) {
+    gcnmemi_text field;
+    gcnmemi_text_skip_blanks(row);
+    if (gcnmemi_text_take_char(row, '"')) {
+        field = gcnmemi_text_take_until(row, '"');
+        gcnmemi_text_take_until(row, ',');
     } else {
-        field = gcnmemi_slice_take_until(row, ',');
+        field = gcnmemi_text_take_until(row, ',');
     }
-    return gcnmemi_slice_trim(field);
+    return gcnmemi_text_trim(field);
 }
 
 /* RGA's CSV: "0x000008,s_waitcnt,"lgkmcnt(0)",...", or a label alone in its row. */
-GCNMEMI_PRIVATE void gcnmemi_listing_read_row(gcnmemi_listing_reader* reader, gcnmemi_slice line) {
-    gcnmemi_slice row = line;
-    gcnmemi_slice field = gcnmemi_listing_take_field(&row);
-    gcnmemi_slice name = field;
+GCNMEMI_PRIVATE void gcnmemi_listing_read_row(gcnmemi_listing_reader* reader, gcnmemi_text row) {
+    gcnmemi_text field = gcnmemi_listing_take_field(&row);
     uint64_t address = 0;
     if (row.at == row.end) { /* no comma in it */
-        name = gcnmemi_slice_take(&name, GCNMEMI_SLICE_NAME);
-        if (name.at < name.end && !gcnmemi_slice_is(*name.at, GCNMEMI_SLICE_DIGIT)) {
-            gcnmemi_listing_define(reader, name);
+        gcnmemi_text label = gcnmemi_text_take(&field, GCNMEMI_TEXT_NAME);
+        if (label.at < label.end && !gcnmemi_text_class(*label.at, GCNMEMI_TEXT_DIGIT)) {
+            gcnmemi_listing_define(reader, label);
         }
         return;
     }
-    if (gcnmemi_slice_take_number(&field, &address)) {
-        reader->has_address = 1;
-        reader->address = (uint32_t)(address & 0xffffffffu);
+    if (gcnmemi_text_take_number(&field, &address)) {
+        gcnmemi_listing_note_address(reader, address);
     }
-    for (uint32_t column = 0; column < reader->csv_opcode_column; column++) {
+    for (uint32_t column = 0; column < reader->csv_opcode_column; ++column) {
         field = gcnmemi_listing_take_field(&row);
     }
-    if (gcnmemi_slice_is(gcnmemi_slice_peek(field, 0), GCNMEMI_SLICE_LETTER)) {
-        name = gcnmemi_slice_take(&field, GCNMEMI_SLICE_NAME);
+    if (gcnmemi_text_class(gcnmemi_text_peek(field, 0), GCNMEMI_TEXT_LETTER)) {
+        gcnmemi_text name = gcnmemi_text_take(&field, GCNMEMI_TEXT_NAME);
         gcnmemi_listing_add_insn(reader, name, gcnmemi_listing_take_field(&row));
-    }
-}
-
-/* "Address, [Source Line Number,] Opcode, ..." */
-GCNMEMI_PRIVATE void gcnmemi_listing_begin_rows(gcnmemi_listing_reader* reader, gcnmemi_slice header) {
-    uint32_t column = 0;
-    while (header.at < header.end) {
-        if (gcnmemi_slice_equals(gcnmemi_listing_take_field(&header), "opcode")) {
-            reader->is_csv = 1;
-            reader->csv_opcode_column = column;
-        }
-        column++;
     }
 }
 
 /* ---- metadata: the YAML of an HSA code object, whose keys come in alphabetical order ----------------------------- */
 
-GCNMEMI_PRIVATE void gcnmemi_listing_name_yaml_kernel(gcnmemi_listing_reader* reader, gcnmemi_slice value) {
-    value = gcnmemi_slice_trim(value);
-    if (gcnmemi_slice_peek(value, 0) == '\'' || gcnmemi_slice_peek(value, 0) == '"') {
-        char quote = *value.at;
-        value.at++;
-        value = gcnmemi_slice_take_until(&value, quote);
+/* The name of a kernel: what was stated above it goes to its stage. */
+GCNMEMI_PRIVATE void gcnmemi_listing_read_yaml_name(gcnmemi_listing_reader* reader, gcnmemi_text value) {
+    value = gcnmemi_text_trim(value);
+    if (gcnmemi_text_peek(value, 0) == '\'' || gcnmemi_text_peek(value, 0) == '"') {
+        char quote = *value.at++;
+        value = gcnmemi_text_take_until(&value, quote);
     }
-    uint32_t stage = gcnmemi_listing_find_stage(reader, value, 0);
-    reader->context = stage;
-    if (stage != GCNMEM_NONE && (reader->yaml_stated & GCNMEM_STATED_LDS)) {
-        gcnmemi_listing_state(&reader->stages[stage], GCNMEM_STATED_LDS, reader->yaml_lds_bytes);
+    reader->context = gcnmemi_listing_find_stage(reader, value, 0);
+    if (reader->context == GCNMEM_NONE) {
+        return;
     }
-    if (stage != GCNMEM_NONE && (reader->yaml_stated & GCNMEM_STATED_GROUP_MAX)) {
-        gcnmemi_listing_state(&reader->stages[stage], GCNMEM_STATED_GROUP_MAX, reader->yaml_group_lanes_max);
+    if (reader->yaml.stated & GCNMEM_STATED_LDS) {
+        gcnmemi_listing_state(&reader->stages[reader->context], GCNMEM_STATED_LDS, reader->yaml.lds_bytes);
     }
-}
-
-/* A key of a kernel: before its name it waits, after it goes to the stage. */
-GCNMEMI_PRIVATE void gcnmemi_listing_read_yaml_key(gcnmemi_listing_reader* reader, gcnmemi_slice key,
-                                                   gcnmemi_slice value) {
-    uint32_t stated = gcnmemi_listing_find_key(key);
-    uint64_t amount = 0;
-    reader->yaml_list = gcnmemi_slice_equals(key, "reqd_workgroup_size") ? 1u : 0u;
-    if (gcnmemi_slice_equals(key, "name")) {
-        gcnmemi_listing_name_yaml_kernel(reader, value);
-    } else if (reader->context != GCNMEM_NONE && stated != 0) {
-        gcnmemi_listing_read_resource(reader, key, value);
-    } else if (stated != 0 && gcnmemi_listing_read_amount(value, stated, &amount) && amount <= 0xffffffffu) {
-        reader->yaml_stated |= stated;
-        reader->yaml_lds_bytes = stated == GCNMEM_STATED_LDS ? (uint32_t)amount : reader->yaml_lds_bytes;
-        reader->yaml_group_lanes_max =
-            stated == GCNMEM_STATED_GROUP_MAX ? (uint32_t)amount : reader->yaml_group_lanes_max;
+    if (reader->yaml.stated & GCNMEM_STATED_GROUP_MAX) {
+        gcnmemi_listing_state(&reader->stages[reader->context], GCNMEM_STATED_GROUP_MAX, reader->yaml.group_lanes_max);
     }
 }
 
 /* An item of .reqd_workgroup_size: the product of the three is the size of the group. */
-GCNMEMI_PRIVATE void gcnmemi_listing_read_yaml_item(gcnmemi_listing_reader* reader, gcnmemi_slice item) {
+GCNMEMI_PRIVATE void gcnmemi_listing_read_yaml_item(gcnmemi_listing_reader* reader, gcnmemi_text item) {
     uint64_t lanes = 0;
-    uint64_t product = 1;
-    gcnmemi_slice_skip_blanks(&item);
-    if (reader->context == GCNMEM_NONE || !gcnmemi_slice_take_number(&item, &lanes)) {
+    gcnmemi_text_skip_blanks(&item);
+    if (reader->context == GCNMEM_NONE || !gcnmemi_text_take_number(&item, &lanes)) {
         return;
     }
-    if (reader->yaml_list > 1) {
-        product = reader->stages[reader->context].group_lanes;
-    }
-    reader->yaml_list = 2;
-    product = lanes <= 0xffffffffu ? product * lanes : 0xffffffffu;
-    gcnmemi_listing_state(&reader->stages[reader->context], GCNMEM_STATED_GROUP, product);
+    gcnmem_stage* stage = &reader->stages[reader->context];
+    uint64_t product = reader->yaml_list > 1 ? stage->group_lanes : 1u;
+    ++reader->yaml_list;
+    gcnmemi_listing_state(stage, GCNMEM_STATED_GROUP, lanes <= 0xffffffffu ? product * lanes : 0xffffffffu);
 }
 
-/* Kernels are list items two blanks deep, their keys four. */
-GCNMEMI_PRIVATE void gcnmemi_listing_read_yaml(gcnmemi_listing_reader* reader, gcnmemi_slice line) {
-    gcnmemi_slice text = line;
-    gcnmemi_slice_skip_blanks(&text);
+/* Kernels are list items two blanks deep, their keys four. A key before the kernel's name waits for it. */
+GCNMEMI_PRIVATE void gcnmemi_listing_read_yaml(gcnmemi_listing_reader* reader, gcnmemi_text line) {
+    gcnmemi_text text = line;
+    uint64_t amount = 0;
+    gcnmemi_text_skip_blanks(&text);
     ptrdiff_t indent = text.at - line.at;
-    if (gcnmemi_slice_starts(text, "...") > 0 || gcnmemi_slice_starts(text, ".end_amdgpu_") > 0) {
+    if (gcnmemi_text_begins(text, "...") > 0 || gcnmemi_text_begins(text, ".end_amdgpu_") > 0) {
         reader->section = GCNMEMI_LISTING_CODE;
         reader->context = reader->current;
         return;
     }
-    if (indent == 2 && gcnmemi_slice_peek(text, 0) == '-') {
+    if (indent == 2 && gcnmemi_text_take_char(&text, '-')) {
         reader->context = GCNMEM_NONE;
-        reader->yaml_stated = 0;
-        text.at++;
-        gcnmemi_slice_skip_blanks(&text);
+        reader->yaml.stated = 0;
+        gcnmemi_text_skip_blanks(&text);
         indent = 4;
-    } else if (indent > 4 && gcnmemi_slice_peek(text, 0) == '-' && reader->yaml_list > 0) {
-        gcnmemi_listing_read_yaml_item(reader, gcnmemi_slice_span(text.at + 1, text.end));
+    } else if (indent > 4 && reader->yaml_list > 0 && gcnmemi_text_take_char(&text, '-')) {
+        gcnmemi_listing_read_yaml_item(reader, text);
         return;
     }
-    gcnmemi_slice key = gcnmemi_slice_take_until(&text, ':');
-    if (indent == 0 && gcnmemi_slice_equals(key, "amdhsa.target")) {
+    gcnmemi_text key = gcnmemi_text_take_until(&text, ':');
+    if (indent == 0 && gcnmemi_text_is(key, "amdhsa.target")) {
         gcnmemi_listing_set_target(reader, text);
-    } else if (indent == 4 && gcnmemi_slice_peek(key, 0) == '.') {
-        gcnmemi_listing_read_yaml_key(reader, gcnmemi_slice_span(key.at + 1, key.end), text);
+    } else if (indent == 4 && gcnmemi_text_take_char(&key, '.')) {
+        reader->yaml_list = gcnmemi_text_is(key, "reqd_workgroup_size");
+        if (gcnmemi_text_is(key, "name")) {
+            gcnmemi_listing_read_yaml_name(reader, text);
+        } else if (reader->context != GCNMEM_NONE) {
+            gcnmemi_listing_read_resource(reader, key, text);
+        } else {
+            uint32_t stated = gcnmemi_listing_read_key(key, text, &amount);
+            gcnmemi_listing_state(&reader->yaml, stated, amount);
+        }
     }
 }
 
 /* ---- the reader -------------------------------------------------------------------------------------------------- */
 
-/* A line that begins with a slash: an address or remark between slashes and stars, then code; or a remark. */
-GCNMEMI_PRIVATE int gcnmemi_listing_read_slash(gcnmemi_listing_reader* reader, gcnmemi_slice* line) {
-    char next = gcnmemi_slice_peek(*line, 1);
-    gcnmemi_slice comment = gcnmemi_slice_span(line->at + 1, line->end);
-    if (next == '/') {
-        comment.at++;
+/* A line that begins with a slash: a remark, or an address or remark between slashes and stars with code behind it,
+   which is left. Returns 0 when there is none. */
+GCNMEMI_PRIVATE int gcnmemi_listing_read_slash(gcnmemi_listing_reader* reader, gcnmemi_text* line) {
+    gcnmemi_text comment = *line;
+    if (gcnmemi_text_take_word(&comment, "//")) {
         gcnmemi_listing_read_remark(reader, comment);
-    }
-    if (next != '*') {
         return 0;
     }
-    comment.at++;
-    const char* close = gcnmemi_slice_find(comment, "*/");
+    if (!gcnmemi_text_take_word(&comment, "/*")) {
+        return 0;
+    }
+    const char* close = gcnmemi_text_find(comment, "*/");
+    reader->in_comment = close == NULL;
+    comment.end = close != NULL ? close : comment.end;
+    gcnmemi_listing_read_notes(reader, comment);
     if (close == NULL) {
-        reader->in_comment = 1;
-        gcnmemi_listing_read_note(reader, comment);
         return 0;
     }
-    comment.end = close;
-    gcnmemi_listing_read_note(reader, comment);
-    gcnmemi_slice_skip_blanks(&comment);
-    if (gcnmemi_slice_bytes(comment) >= 6) {
-        gcnmemi_slice digits = comment;
-        uint64_t address = 0;
-        if (gcnmemi_slice_take_digits(&digits, 16, &address) && digits.at == digits.end) {
-            reader->has_address = 1;
-            reader->address = (uint32_t)(address & 0xffffffffu);
-        }
+    uint64_t address = 0;
+    gcnmemi_text_skip_blanks(&comment);
+    if (gcnmemi_text_bytes(comment) >= 6 && gcnmemi_text_take_digits(&comment, 16, &address) &&
+        comment.at == comment.end) {
+        gcnmemi_listing_note_address(reader, address);
     }
     line->at = close + 2;
-    gcnmemi_slice_skip_blanks(line);
+    gcnmemi_text_skip_blanks(line);
     return line->at < line->end;
 }
 
-/* Inside a comment of several lines: goes on behind its end. */
-GCNMEMI_PRIVATE int gcnmemi_listing_leave_comment(gcnmemi_listing_reader* reader, gcnmemi_slice* line) {
-    const char* close = gcnmemi_slice_find(*line, "*/");
-    if (close == NULL) {
-        gcnmemi_listing_read_note(reader, *line);
-        return 0;
-    }
-    reader->in_comment = 0;
-    line->at = close + 2;
-    gcnmemi_slice_skip_blanks(line);
-    return 1;
-}
-
-/* Lines of a compiler's intermediate form: only what ends it counts. */
-GCNMEMI_PRIVATE void gcnmemi_listing_read_ir(gcnmemi_listing_reader* reader, gcnmemi_slice line) {
-    if (gcnmemi_slice_peek(line, 0) == '#') {
-        gcnmemi_listing_read_hash(reader, line);
-    } else if (gcnmemi_slice_equals(gcnmemi_slice_trim(line), "disasm:") ||
-               gcnmemi_slice_starts(line, "aco shader stage:") > 0) {
-        gcnmemi_listing_read_word(reader, line);
-    }
-}
-
 /* A line of code in any dialect; blanks before it are gone. */
-GCNMEMI_PRIVATE void gcnmemi_listing_read_code(gcnmemi_listing_reader* reader, gcnmemi_slice line) {
-    char first = gcnmemi_slice_peek(line, 0);
-    if (reader->is_csv) {
+GCNMEMI_PRIVATE void gcnmemi_listing_read_code(gcnmemi_listing_reader* reader, gcnmemi_text line) {
+    char first = gcnmemi_text_peek(line, 0);
+    if (reader->csv_opcode_column != 0) {
         gcnmemi_listing_read_row(reader, line);
-    } else if (gcnmemi_slice_is(first, GCNMEMI_SLICE_DIGIT)) {
+    } else if (gcnmemi_text_class(first, GCNMEMI_TEXT_DIGIT)) {
         gcnmemi_listing_read_number(reader, line);
     } else if (first == ';') {
-        gcnmemi_listing_read_remark(reader, gcnmemi_slice_span(line.at + 1, line.end));
+        gcnmemi_listing_read_remark(reader, gcnmemi_text_span(line.at + 1, line.end));
     } else if (first == '#') {
         gcnmemi_listing_read_hash(reader, line);
-    } else if (gcnmemi_slice_starts(line, "---") > 0) {
+    } else if (gcnmemi_text_begins(line, "---") > 0) {
         reader->section = GCNMEMI_LISTING_METADATA;
     } else if (first == '*') {
-        gcnmemi_slice_take_until(&line, ' ');
+        gcnmemi_text_take_until(&line, ' ');
         gcnmemi_listing_read_header(reader, line);
-    } else if (gcnmemi_slice_starts(line, "address,") > 0) {
-        gcnmemi_listing_begin_rows(reader, line);
-    } else if (gcnmemi_slice_is(first, GCNMEMI_SLICE_LETTER) || first == '.') {
-        /* sp3 writes "modified by runtime" into a comment: that line keeps it */
-        if (gcnmemi_slice_find(line, "= ") == NULL || gcnmemi_slice_find(line, "modified by runtime") == NULL) {
-            line = gcnmemi_listing_cut_comment(reader, line);
+    } else if (gcnmemi_text_begins(line, "address,") > 0) { /* "Address, [Source Line Number,] Opcode, ..." */
+        for (uint32_t column = 0; line.at < line.end; ++column) {
+            int is_opcode = gcnmemi_text_is(gcnmemi_listing_take_field(&line), "opcode");
+            reader->csv_opcode_column = is_opcode ? column : reader->csv_opcode_column;
         }
+    } else if (gcnmemi_text_class(first, GCNMEMI_TEXT_LETTER) || first == '.') {
+        gcnmemi_listing_read_word(reader, gcnmemi_listing_cut_comment(reader, line));
+    }
+}
+
+/* A line of a compiler's intermediate form: only what ends it counts. */
+GCNMEMI_PRIVATE void gcnmemi_listing_read_ir(gcnmemi_listing_reader* reader, gcnmemi_text line) {
+    if (gcnmemi_text_peek(line, 0) == '#') {
+        gcnmemi_listing_read_hash(reader, line);
+    } else if (gcnmemi_text_is(gcnmemi_text_trim(line), "disasm:") ||
+               gcnmemi_text_begins(line, "aco shader stage:") > 0) {
         gcnmemi_listing_read_word(reader, line);
     }
 }
 
-GCNMEMI_PRIVATE void gcnmemi_listing_begin_line(gcnmemi_listing_reader* reader, gcnmemi_slice line) {
-    reader->symbol = gcnmemi_slice_span(line.end, line.end);
-    for (uint32_t kind = 0; kind < GCNMEMI_LISTING_NOTES; kind++) {
-        reader->note[kind] = reader->symbol;
-    }
-    reader->line_label = 0;
-    reader->line_insn = reader->program->insn_count;
-}
-
-/* What the line's label and instruction did not take belongs to nothing. */
-GCNMEMI_PRIVATE void gcnmemi_listing_end_line(gcnmemi_listing_reader* reader) {
-    gcnmemi_listing_diverge_at_label(reader);
-    for (uint32_t kind = 0; kind < GCNMEMI_LISTING_NOTES; kind++) {
-        gcnmemi_listing_count_unbound(reader, reader->note[kind].at < reader->note[kind].end, reader->line);
-    }
-}
-
-GCNMEMI_PRIVATE void gcnmemi_listing_read_line(gcnmemi_listing_reader* reader, gcnmemi_slice line) {
-    gcnmemi_slice text = line;
-    gcnmemi_listing_begin_line(reader, line);
-    reader->has_address = 0;
-    gcnmemi_slice_skip_blanks(&text);
-    if (text.at == text.end) {
-        return;
-    }
-    if (reader->section == GCNMEMI_LISTING_METADATA) {
-        gcnmemi_listing_read_yaml(reader, line);
-        return;
-    }
-    if (reader->section == GCNMEMI_LISTING_IR) {
-        gcnmemi_listing_read_ir(reader, text);
-        return;
-    }
-    if (reader->in_comment && !gcnmemi_listing_leave_comment(reader, &text)) {
-        gcnmemi_listing_end_line(reader);
-        return;
-    }
-    if (gcnmemi_slice_peek(text, 0) != '/' || gcnmemi_listing_read_slash(reader, &text)) {
-        gcnmemi_listing_read_code(reader, text);
-    }
-    gcnmemi_listing_end_line(reader);
-}
-
-/* Finds the end of a line, eight bytes at a time. Returns NULL when a control character shows the file is no text. */
-GCNMEMI_PRIVATE const char* gcnmemi_listing_line_end(const char* at, const char* end) {
-    const uint64_t ones = 0x0101010101010101u;
-    for (;;) {
-        while (end - at >= 8) {
-            uint64_t word;
-            gcnmemi_bits_copy(&word, at, 8);
-            if (((word - ones * 0x20u) & ~word & (ones * 0x80u)) != 0) { /* some byte is below 0x20 */
-                break;
-            }
-            at += 8;
-        }
-        while (at < end && (uint8_t)*at >= 0x20) {
-            at++;
-        }
-        if (at == end || *at == '\n') {
-            return at;
-        }
-        if (!gcnmemi_slice_is(*at, GCNMEMI_SLICE_BLANK)) {
-            return NULL;
-        }
-        at++;
-    }
-}
-
-GCNMEMI_PRIVATE void gcnmemi_listing_read_lines(gcnmemi_listing_reader* reader, const char* at, const char* end) {
-    while (at < end && reader->result == GCNMEM_OK) {
-        const char* line_end = gcnmemi_listing_line_end(at, end);
-        reader->line++;
-        if (line_end == NULL) {
-            gcnmemi_listing_fail(reader, GCNMEM_ERROR_VALUE, "must be text: this is a binary file", 0, reader->line);
+/* A line outside metadata and intermediate forms: behind the end of a comment that began above, if there is one. */
+GCNMEMI_PRIVATE void gcnmemi_listing_read_line(gcnmemi_listing_reader* reader, gcnmemi_text line) {
+    if (reader->in_comment) {
+        const char* close = gcnmemi_text_find(line, "*/");
+        if (close == NULL) {
+            gcnmemi_listing_read_notes(reader, line);
             return;
         }
-        gcnmemi_listing_read_line(reader, gcnmemi_slice_span(at, line_end));
-        at = line_end < end ? line_end + 1 : end;
+        reader->in_comment = 0;
+        line.at = close + 2;
+        gcnmemi_text_skip_blanks(&line);
+    }
+    if (gcnmemi_text_peek(line, 0) != '/' || gcnmemi_listing_read_slash(reader, &line)) {
+        gcnmemi_listing_read_code(reader, line);
+    }
+}
+
+/* What the line's label and instruction did not take of its annotations: @lanes of a label that no branch of the line
+   took holds from the line's own instruction on, the others belong to nothing. */
+GCNMEMI_PRIVATE void gcnmemi_listing_end_line(gcnmemi_listing_reader* reader) {
+    if (reader->line_label && gcnmemi_text_bytes(reader->note[GCNMEMI_LISTING_NOTE_LANES]) != 0) {
+        gcnmemi_listing_diverge(reader, gcnmemi_text_span(reader->text, reader->text));
+        if (reader->line_insn < reader->program->insn_count) {
+            reader->insns[reader->line_insn].lanes = gcnmemi_listing_lanes(reader);
+        }
+    }
+    for (uint32_t kind = 0; kind < GCNMEMI_LISTING_NOTES; ++kind) {
+        gcnmemi_listing_count_unbound(reader, gcnmemi_text_bytes(reader->note[kind]) != 0, reader->line);
+    }
+}
+
+GCNMEMI_PRIVATE void gcnmemi_listing_read_lines(gcnmemi_listing_reader* reader, gcnmemi_text text) {
+    text = gcnmemi_text_behind_mark(text);
+    while (text.at < text.end && reader->result == GCNMEM_OK) {
+        gcnmemi_text line = gcnmemi_text_span(text.at, gcnmemi_text_line_end(text));
+        gcnmemi_text code = line;
+        ++reader->line;
+        if (line.end < text.end && *line.end != '\n') {
+            gcnmemi_listing_fail(reader, GCNMEM_ERROR_VALUE, "must be text: this is a binary file", 0, 0, reader->line);
+            return;
+        }
+        text.at = line.end < text.end ? line.end + 1 : text.end;
+        reader->line_end = line.end;
+        reader->symbol = gcnmemi_text_span(line.end, line.end);
+        for (uint32_t kind = 0; kind < GCNMEMI_LISTING_NOTES; ++kind) {
+            reader->note[kind] = reader->symbol;
+        }
+        reader->line_label = 0;
+        reader->line_insn = reader->program->insn_count;
+        reader->has_address = 0;
+        gcnmemi_text_skip_blanks(&code);
+        if (code.at == code.end) {
+            continue;
+        }
+        if (reader->section == GCNMEMI_LISTING_METADATA) {
+            gcnmemi_listing_read_yaml(reader, line);
+        } else if (reader->section == GCNMEMI_LISTING_IR) {
+            gcnmemi_listing_read_ir(reader, code);
+        } else {
+            gcnmemi_listing_read_line(reader, code);
+            gcnmemi_listing_end_line(reader);
+        }
     }
 }
 
 /* ---- after the last line: labels, targets, loops ----------------------------------------------------------------- */
 
-/* Order of labels: by name, a definition before its mentions. */
-GCNMEMI_PRIVATE int gcnmemi_listing_is_before(const char* text, const gcnmem_label* a, const gcnmem_label* b) {
-    size_t shared = a->name_bytes < b->name_bytes ? a->name_bytes : b->name_bytes;
-    int order = gcnmemi_bits_compare(text + a->name_offset, text + b->name_offset, shared);
-    if (order != 0) {
-        return order < 0;
-    }
-    if (a->name_bytes != b->name_bytes) {
-        return a->name_bytes < b->name_bytes;
-    }
-    return a->spare != b->spare ? a->spare < b->spare : a->line < b->line;
+/* Order of two labels, given by their numbers: that of their names. */
+GCNMEMI_PRIVATE int gcnmemi_listing_is_before(const void* context, const void* a, const void* b) {
+    const gcnmemi_listing_reader* reader = (const gcnmemi_listing_reader*)context;
+    return gcnmemi_text_order(gcnmemi_listing_label_name(reader, *(const uint32_t*)a),
+                              gcnmemi_listing_label_name(reader, *(const uint32_t*)b)) < 0;
 }
 
-GCNMEMI_PRIVATE void gcnmemi_listing_sift(const char* text, gcnmem_label* labels, size_t root, size_t count) {
-    gcnmem_label sinking = labels[root];
-    size_t child = root * 2 + 1;
-    while (child < count) {
-        if (child + 1 < count && gcnmemi_listing_is_before(text, &labels[child], &labels[child + 1])) {
-            child++;
-        }
-        if (!gcnmemi_listing_is_before(text, &sinking, &labels[child])) {
-            break;
-        }
-        labels[root] = labels[child];
-        root = child;
-        child = root * 2 + 1;
+/* Puts the labels of a stage, `count` from `from` on, into the order of their names and where its first_label says. */
+GCNMEMI_PRIVATE void gcnmemi_listing_order_labels(gcnmemi_listing_reader* reader, const gcnmem_stage* stage,
+                                                  uint32_t from, uint32_t count) {
+    gcnmem_label* labels = reader->labels + stage->first_label;
+    uint32_t* order = reader->scratch;
+    uint32_t* place = reader->scratch + count; /* of each label in the new order */
+    for (uint32_t i = 0; i < count; ++i) {
+        order[i] = from + i;
     }
-    labels[root] = sinking;
-}
-
-/* Heap sort: no recursion, no bad case. */
-GCNMEMI_PRIVATE void gcnmemi_listing_sort(const char* text, gcnmem_label* labels, size_t count) {
-    for (size_t i = count / 2; i > 0; i--) {
-        gcnmemi_listing_sift(text, labels, i - 1, count);
+    gcnmemi_bits_sort(order, count, sizeof(*order), gcnmemi_listing_is_before, reader);
+    for (uint32_t i = 0; i < count; ++i) {
+        place[order[i] - from] = i;
+        labels[i] = reader->labels[from + i];
     }
-    for (size_t i = count; i > 1; i--) {
-        gcnmem_label last = labels[i - 1];
-        labels[i - 1] = labels[0];
-        labels[0] = last;
-        gcnmemi_listing_sift(text, labels, 0, i - 1);
+    for (uint32_t i = stage->first_insn; i < stage->first_insn + stage->insn_count; ++i) {
+        uint32_t* label = &reader->insns[i].label;
+        *label = *label != GCNMEM_NONE ? stage->first_label + place[*label - from] : GCNMEM_NONE;
+    }
+    for (uint32_t i = 0; i < count; ++i) {
+        while (place[i] != i) { /* each exchange brings one label home */
+            uint32_t to = place[i];
+            gcnmem_label label = labels[to];
+            labels[to] = labels[i];
+            labels[i] = label;
+            place[i] = place[to];
+            place[to] = to;
+        }
     }
 }
 
-/* A branch to a label nobody defines: s_branch goes back to the start, a conditional one leaves the listing. */
-GCNMEMI_PRIVATE void gcnmemi_listing_leave_undefined(gcnmemi_listing_reader* reader, gcnmem_stage* stage,
-                                                     gcnmem_insn* insn) {
-    insn->flags |= GCNMEM_INSN_UNDEFINED;
-    insn->target = insn->branch == GCNMEM_BRANCH_ALWAYS ? stage->first_insn : GCNMEM_NONE;
-    stage->undefined_count++;
-    reader->program->undefined_count++;
-}
-
-/* Where the caller says that a label of the stage stands, or GCNMEM_NONE. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_listing_place(const gcnmemi_listing_reader* reader, const gcnmem_stage* stage,
-                                               gcnmemi_slice name) {
-    uint32_t insn = GCNMEM_NONE;
-    for (uint32_t i = 0; i < reader->place_count; i++) {
-        const gcnmem_place* place = &reader->places[i];
-        if (gcnmemi_slice_same(name, gcnmemi_slice_span(place->name, place->name + place->name_bytes)) &&
-            place->insn - stage->first_insn <= stage->insn_count) {
-            insn = place->insn;
-        }
-    }
-    return insn;
-}
-
-/* Turns definitions and mentions into one label for each name; they lie sorted from `from` to `end` and move to `to`.
-   Returns how many remain. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_listing_merge_labels(gcnmemi_listing_reader* reader, gcnmem_stage* stage,
-                                                      uint32_t from, uint32_t end, uint32_t to) {
-    uint32_t label = to;
-    uint32_t count = 0;
-    for (uint32_t i = from; i < end; i++) {
-        gcnmem_label mention = reader->labels[i];
-        gcnmemi_slice name = gcnmemi_listing_text(reader->text, mention.name_offset, mention.name_bytes);
-        int is_defined = mention.spare == GCNMEMI_LISTING_DEFINED;
-        int is_new = count == 0 ||
-                     !gcnmemi_slice_same(name, gcnmemi_listing_text(reader->text, reader->labels[label].name_offset,
-                                                                    reader->labels[label].name_bytes));
-        if (is_defined && !is_new) {
-            gcnmemi_listing_fail(reader, GCNMEM_ERROR_SYNTAX, "label must be defined once in a stage",
-                                 reader->labels[label].line, mention.line);
-            return count;
-        }
-        if (is_new) {
-            label = to + count;
-            count++;
-            reader->labels[label] = mention;
-            reader->labels[label].insn = is_defined ? mention.insn : gcnmemi_listing_place(reader, stage, name);
-            reader->labels[label].spare = 0;
-        }
-        if (!is_defined) {
-            gcnmem_insn* insn = &reader->insns[mention.insn];
-            insn->label = label;
-            insn->target = reader->labels[label].insn;
-            if (insn->target == GCNMEM_NONE) {
-                gcnmemi_listing_leave_undefined(reader, stage, insn);
+/* Labels that the text does not define stand where the caller says, within their stage. */
+GCNMEMI_PRIVATE void gcnmemi_listing_use_places(gcnmemi_listing_reader* reader, const gcnmem_stage* stage) {
+    for (uint32_t i = 0; i < stage->label_count; ++i) {
+        gcnmem_label* label = &reader->labels[stage->first_label + i];
+        for (uint32_t k = 0; k < (label->insn == GCNMEM_NONE ? reader->place_count : 0u); ++k) {
+            const gcnmem_place* place = &reader->places[k];
+            if (gcnmemi_text_same(gcnmemi_listing_label_name(reader, stage->first_label + i),
+                                  gcnmemi_text_span(place->name, place->name + place->name_bytes)) &&
+                place->insn - stage->first_insn <= stage->insn_count) {
+                label->insn = place->insn;
             }
         }
     }
-    return count;
 }
 
 /* The instruction of a stage at an address, or GCNMEM_NONE. Addresses are taken to rise. */
@@ -9858,47 +9600,50 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_listing_find_address(const gcnmemi_listing_read
             high = middle;
         }
     }
-    if (low < end && reader->insns[low].address == address && (reader->insns[low].flags & GCNMEM_INSN_ADDRESS)) {
-        return low;
-    }
-    return GCNMEM_NONE;
+    return low < end && reader->insns[low].address == address && (reader->insns[low].flags & GCNMEM_INSN_ADDRESS)
+               ? low
+               : GCNMEM_NONE;
 }
 
-/* Resolves numeric targets: the address after the branch plus four times a signed sixteen-bit offset. */
-GCNMEMI_PRIVATE void gcnmemi_listing_resolve_addresses(gcnmemi_listing_reader* reader, gcnmem_stage* stage) {
-    uint32_t end = stage->first_insn + stage->insn_count;
-    for (uint32_t i = stage->first_insn; i < end; i++) {
+/* Resolves the targets of a stage's branches: labels, or the address after the branch plus four times a signed
+   sixteen-bit offset. What nobody defines is s_branch's way back to the start; a conditional one leaves the listing. */
+GCNMEMI_PRIVATE void gcnmemi_listing_resolve_targets(gcnmemi_listing_reader* reader, gcnmem_stage* stage) {
+    for (uint32_t i = stage->first_insn; i < stage->first_insn + stage->insn_count; ++i) {
         gcnmem_insn* insn = &reader->insns[i];
-        if (insn->flags & GCNMEM_INSN_BY_ADDRESS) {
+        if (insn->label != GCNMEM_NONE) {
+            insn->target = reader->labels[insn->label].insn;
+        } else if (insn->flags & GCNMEM_INSN_BY_ADDRESS) {
             uint32_t offset = insn->target & 0x8000u ? insn->target | 0xffff0000u : insn->target;
-            uint32_t address = insn->address + 4u + offset * 4u;
-            insn->target =
-                insn->flags & GCNMEM_INSN_ADDRESS ? gcnmemi_listing_find_address(reader, stage, address) : GCNMEM_NONE;
-            if (insn->target == GCNMEM_NONE) {
-                gcnmemi_listing_leave_undefined(reader, stage, insn);
-            }
-        } else if (insn->flags & GCNMEM_INSN_UNDEFINED && insn->label == GCNMEM_NONE) {
-            gcnmemi_listing_leave_undefined(reader, stage, insn); /* no operand at all */
+            insn->target = insn->flags & GCNMEM_INSN_ADDRESS
+                               ? gcnmemi_listing_find_address(reader, stage, insn->address + 4u + offset * 4u)
+                               : GCNMEM_NONE;
+        } else if (!(insn->flags & GCNMEM_INSN_UNDEFINED)) { /* UNDEFINED already: no operand at all */
+            continue;
+        }
+        if (insn->target == GCNMEM_NONE) {
+            insn->flags |= GCNMEM_INSN_UNDEFINED;
+            insn->target = insn->branch == GCNMEM_BRANCH_ALWAYS ? stage->first_insn : GCNMEM_NONE;
+            ++stage->undefined_count;
+            ++reader->program->undefined_count;
         }
     }
 }
 
 GCNMEMI_PRIVATE void gcnmemi_listing_find_loops(gcnmemi_listing_reader* reader, gcnmem_stage* stage) {
     gcnmemi_flow flow;
-    uint32_t lines = reader->layout.lines;
     flow.insns = reader->insns;
     flow.first = stage->first_insn;
     flow.end = stage->first_insn + stage->insn_count;
     flow.position = reader->scratch;
-    flow.last = reader->scratch + lines;
-    flow.header = reader->scratch + 2 * (size_t)lines;
-    flow.stack = reader->scratch + 3 * (size_t)lines;
+    flow.last = reader->scratch + reader->line_count;
+    flow.header = reader->scratch + 2 * reader->line_count;
+    flow.stack = reader->scratch + 3 * reader->line_count;
     stage->first_loop = reader->program->loop_count;
     stage->loop_count = gcnmemi_flow_find_loops(&flow, reader->loops + stage->first_loop, GCNMEMI_LISTING_LOOPS_MAX);
     if (stage->loop_count > GCNMEMI_LISTING_LOOPS_MAX) {
-        gcnmemi_listing_fail(reader, GCNMEM_ERROR_LIMIT, "must hold at most 65534 loops in a stage", stage->loop_count,
-                             stage->line);
-        return;
+        gcnmemi_listing_fail(reader, GCNMEM_ERROR_LIMIT, "holds {value} loops in a stage: at most {limit} are read",
+                             stage->loop_count, GCNMEMI_LISTING_LOOPS_MAX, stage->line);
+        stage->loop_count = 0;
     }
     reader->program->loop_count += stage->loop_count;
 }
@@ -9908,7 +9653,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_find_loops(gcnmemi_listing_reader* reader, 
 GCNMEMI_PRIVATE void gcnmemi_listing_bind_trips(gcnmemi_listing_reader* reader, gcnmem_stage* stage) {
     gcnmem_loop* loops = reader->loops + stage->first_loop;
     uint32_t end = stage->first_insn + stage->insn_count;
-    for (uint32_t i = stage->first_insn; i < end; i++) {
+    for (uint32_t i = stage->first_insn; i < end; ++i) {
         const gcnmem_insn* insn = &reader->insns[i];
         uint32_t loop = insn->flags & GCNMEM_INSN_LATCH_TAKEN ? reader->insns[insn->target].loop : insn->loop;
         if (insn->branch == GCNMEM_BRANCH_NONE || !(insn->flags & GCNMEM_INSN_NOTE)) {
@@ -9920,7 +9665,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_bind_trips(gcnmemi_listing_reader* reader, 
             gcnmemi_listing_count_unbound(reader, 1, insn->line);
         }
     }
-    for (uint32_t i = stage->first_label; i < stage->first_label + stage->label_count; i++) {
+    for (uint32_t i = stage->first_label; i < stage->first_label + stage->label_count; ++i) {
         const gcnmem_label* label = &reader->labels[i];
         if (label->insn < end && (reader->insns[label->insn].flags & GCNMEM_INSN_HEADER)) {
             gcnmem_loop* loop = &loops[reader->insns[label->insn].loop];
@@ -9940,7 +9685,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_resolve(gcnmemi_listing_reader* reader) {
     uint32_t entered = program->stage_count;
     program->stage_count = 0;
     program->label_count = 0;
-    for (uint32_t i = 0; i < entered && reader->result == GCNMEM_OK; i++) {
+    for (uint32_t i = 0; i < entered && reader->result == GCNMEM_OK; ++i) {
         gcnmem_stage stage = reader->stages[i];
         uint32_t from = stage.first_label;
         uint32_t end = i + 1 < entered ? reader->stages[i + 1].first_label : label_end;
@@ -9948,99 +9693,135 @@ GCNMEMI_PRIVATE void gcnmemi_listing_resolve(gcnmemi_listing_reader* reader) {
         if (stage.insn_count == 0) {
             continue;
         }
-        gcnmemi_listing_sort(reader->text, reader->labels + from, end - from);
         stage.first_label = program->label_count;
-        stage.label_count = gcnmemi_listing_merge_labels(reader, &stage, from, end, stage.first_label);
+        stage.label_count = end - from;
         program->label_count += stage.label_count;
-        gcnmemi_listing_resolve_addresses(reader, &stage);
+        gcnmemi_listing_order_labels(reader, &stage, from, stage.label_count);
+        gcnmemi_listing_use_places(reader, &stage);
+        gcnmemi_listing_resolve_targets(reader, &stage);
         gcnmemi_listing_find_loops(reader, &stage);
-        if (reader->result == GCNMEM_OK) {
-            gcnmemi_listing_bind_trips(reader, &stage);
-        }
-        if (reader->target.at < reader->target.end && stage.gfx_version != 0) {
+        gcnmemi_listing_bind_trips(reader, &stage);
+        if (stage.gfx_version != 0) {
             stage.stated |= GCNMEM_STATED_TARGET;
             stage.target_offset = gcnmemi_listing_offset(reader, reader->target);
-            stage.target_bytes = (uint32_t)gcnmemi_slice_bytes(reader->target);
+            stage.target_bytes = (uint32_t)gcnmemi_text_bytes(reader->target);
+            stage.rdna_line =
+                stage.gfx_version >= 0x1000 && stage.rdna_line == 0 ? reader->target_line : stage.rdna_line;
         }
         reader->stages[program->stage_count] = stage;
-        program->stage_count++;
+        ++program->stage_count;
     }
 }
 
 /* ---- memory ------------------------------------------------------------------------------------------------------ */
 
-GCNMEMI_PRIVATE uint64_t gcnmemi_listing_reserve(uint64_t* end, uint64_t count, uint64_t bytes) {
-    uint64_t at = *end;
-    *end = (at + count * bytes + 7u) & ~(uint64_t)7u;
-    return at;
+/* Room for a table behind those that end at *end; NULL while only the size is asked for. */
+GCNMEMI_PRIVATE void* gcnmemi_listing_table(void* memory, uint64_t* end, uint64_t count, uint64_t bytes) {
+    void* table = memory != NULL ? (uint8_t*)memory + *end : NULL;
+    *end += (count * bytes + 7u) & ~(uint64_t)7u;
+    return table;
 }
 
-/* A line holds at most one instruction, and one definition and one mention of a label. */
-GCNMEMI_PRIVATE gcnmemi_listing_layout gcnmemi_listing_plan(const char* text, size_t text_bytes) {
-    gcnmemi_listing_layout layout;
-    uint64_t lines = 1;
-    for (size_t i = 0; i < text_bytes; i++) {
-        lines += text[i] == '\n';
+#define GCNMEMI_LISTING_PLACE(name, type, count)                                                                       \
+    reader->name = (type*)gcnmemi_listing_table(memory, &end, count, sizeof(type));
+
+/* Gives each table its place in the memory, which may be NULL. Returns the bytes of all. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_listing_place(gcnmemi_listing_reader* reader, void* memory) {
+    uint64_t end = 0;
+    reader->program = (gcnmem_program*)gcnmemi_listing_table(memory, &end, 1, sizeof(gcnmem_program));
+    GCNMEMI_LISTING_TABLES(GCNMEMI_LISTING_PLACE)
+    return end;
+}
+
+/* What the text may need, by its lines. Returns the bytes of all tables. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_listing_plan(gcnmemi_listing_reader* reader, const char* text, size_t text_bytes) {
+    uint64_t lines = gcnmemi_text_count_lines(gcnmemi_text_span(text, text + text_bytes));
+    reader->line_count = lines;
+    reader->opcode_limit = lines < GCNMEMI_LISTING_OPCODES_MAX ? (uint32_t)lines : GCNMEMI_LISTING_OPCODES_MAX;
+    reader->stage_limit = lines < GCNMEMI_LISTING_STAGES_MAX ? (uint32_t)lines : GCNMEMI_LISTING_STAGES_MAX;
+    reader->label_slot_count = 4;
+    while (reader->label_slot_count < 3 * lines) {
+        reader->label_slot_count *= 2;
     }
-    layout.lines = (uint32_t)lines;
-    layout.opcode_limit = lines < GCNMEMI_LISTING_OPCODES_MAX ? (uint32_t)lines : GCNMEMI_LISTING_OPCODES_MAX;
-    layout.stage_limit = lines < GCNMEMI_LISTING_STAGES_MAX ? (uint32_t)lines : GCNMEMI_LISTING_STAGES_MAX;
-    layout.end = 0;
-    gcnmemi_listing_reserve(&layout.end, 1, sizeof(gcnmem_program));
-    layout.stages = gcnmemi_listing_reserve(&layout.end, layout.stage_limit, sizeof(gcnmem_stage));
-    layout.opcodes = gcnmemi_listing_reserve(&layout.end, layout.opcode_limit, sizeof(gcnmem_opcode));
-    layout.slots = gcnmemi_listing_reserve(&layout.end, GCNMEMI_LISTING_SLOTS, sizeof(uint16_t));
-    layout.insns = gcnmemi_listing_reserve(&layout.end, lines, sizeof(gcnmem_insn));
-    layout.labels = gcnmemi_listing_reserve(&layout.end, 2 * lines, sizeof(gcnmem_label));
-    layout.loops = gcnmemi_listing_reserve(&layout.end, lines, sizeof(gcnmem_loop));
-    layout.scratch = gcnmemi_listing_reserve(&layout.end, 4 * lines, sizeof(uint32_t));
-    return layout;
+    return gcnmemi_listing_place(reader, NULL);
 }
 
 GCNMEM_DEF size_t gcnmem_listing_size_bytes(const char* text, size_t text_bytes) {
-    if ((uint64_t)text_bytes > 0xffffffffu) {
-        return 0;
-    }
-    gcnmemi_listing_layout layout = gcnmemi_listing_plan(text, text_bytes);
-    return layout.end <= (uint64_t)(SIZE_MAX / 2) ? (size_t)layout.end : 0;
+    gcnmemi_listing_reader reader;
+    uint64_t bytes = (uint64_t)text_bytes <= 0xffffffffu ? gcnmemi_listing_plan(&reader, text, text_bytes) : 0u;
+    return bytes <= (uint64_t)(SIZE_MAX / 2) ? (size_t)bytes : 0;
 }
 
-GCNMEMI_PRIVATE void gcnmemi_listing_init(gcnmemi_listing_reader* reader, const char* text, void* memory) {
-    uint8_t* base = (uint8_t*)memory;
-    gcnmem_program* program = (gcnmem_program*)memory;
+/* Where a table lies, in bytes from the program. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_listing_at(const gcnmemi_listing_reader* reader, const void* table) {
+    return (uint64_t)((const uint8_t*)table - (const uint8_t*)reader->program);
+}
+
+GCNMEMI_PRIVATE void gcnmemi_listing_init(gcnmemi_listing_reader* reader, const char* text) {
+    gcnmem_program* program = reader->program;
     gcnmemi_bits_zero(program, sizeof(*program));
-    program->insns_at = reader->layout.insns;
-    program->stages_at = reader->layout.stages;
-    program->opcodes_at = reader->layout.opcodes;
-    program->labels_at = reader->layout.labels;
-    program->loops_at = reader->layout.loops;
-    program->line_count = reader->layout.lines;
+    gcnmemi_bits_zero(reader->opcode_slots, GCNMEMI_LISTING_OPCODE_SLOTS * sizeof(*reader->opcode_slots));
+    gcnmemi_bits_zero(reader->label_slots, (size_t)reader->label_slot_count * sizeof(*reader->label_slots));
+    program->insns_at = gcnmemi_listing_at(reader, reader->insns);
+    program->stages_at = gcnmemi_listing_at(reader, reader->stages);
+    program->opcodes_at = gcnmemi_listing_at(reader, reader->opcodes);
+    program->labels_at = gcnmemi_listing_at(reader, reader->labels);
+    program->loops_at = gcnmemi_listing_at(reader, reader->loops);
+    program->line_count = (uint32_t)reader->line_count;
     reader->text = text;
-    reader->program = program;
-    reader->insns = (gcnmem_insn*)(void*)(base + reader->layout.insns);
-    reader->labels = (gcnmem_label*)(void*)(base + reader->layout.labels);
-    reader->loops = (gcnmem_loop*)(void*)(base + reader->layout.loops);
-    reader->scratch = (uint32_t*)(void*)(base + reader->layout.scratch);
-    reader->opcodes = (gcnmem_opcode*)(void*)(base + reader->layout.opcodes);
-    reader->slots = (uint16_t*)(void*)(base + reader->layout.slots);
-    reader->stages = (gcnmem_stage*)(void*)(base + reader->layout.stages);
-    gcnmemi_bits_zero(reader->slots, GCNMEMI_LISTING_SLOTS * sizeof(uint16_t));
     reader->current = GCNMEM_NONE;
     reader->context = GCNMEM_NONE;
     reader->next_free_sgpr = GCNMEM_NONE;
-    reader->target = gcnmemi_slice_span(text, text);
+    reader->target = gcnmemi_text_span(text, text);
     reader->function = reader->target;
     reader->ir_name = reader->target;
 }
 
-GCNMEMI_PRIVATE void gcnmemi_listing_check_result(gcnmemi_listing_reader* reader) {
-    if (reader->has_ir && !reader->has_assembly) {
-        gcnmemi_listing_fail(reader, GCNMEM_ERROR_VALUE,
-                             "is ACO IR, which has no addresses or waits: pass the dump's Assembly section", 0, 1);
+GCNMEM_DEF gcnmem_result gcnmem_listing_parse_with(const char* text, size_t text_bytes, uint32_t gfx_version,
+                                                   const gcnmem_place* places, uint32_t place_count, void* memory,
+                                                   size_t memory_bytes, gcnmem_program** out_program,
+                                                   gcnmem_issue* out_issue) {
+    gcnmemi_listing_reader reader;
+    uint64_t needed = 0;
+    gcnmemi_bits_zero(&reader, sizeof(reader));
+    reader.default_gfx_version = gfx_version;
+    reader.places = places;
+    reader.place_count = place_count;
+    if ((uint64_t)text_bytes > 0xffffffffu) {
+        gcnmemi_listing_fail(&reader, GCNMEM_ERROR_LIMIT, "has {value} bytes: at most {limit} are read", text_bytes,
+                             0xffffffffu, 0);
+    } else {
+        needed = gcnmemi_listing_plan(&reader, text, text_bytes);
     }
-    if (reader->program->insn_count == 0) {
-        gcnmemi_listing_fail(reader, GCNMEM_ERROR_VALUE, "must hold at least one instruction", 0, 0);
+    if (needed > memory_bytes) {
+        gcnmemi_listing_fail(&reader, GCNMEM_ERROR_LIMIT, "needs {value} bytes of memory: it was given {limit}", needed,
+                             memory_bytes, 0);
     }
+    if (((uintptr_t)memory & 7u) != 0) {
+        gcnmemi_listing_fail(&reader, GCNMEM_ERROR_LIMIT, "needs memory aligned to {limit} bytes",
+                             (uintptr_t)memory & 7u, 8, 0);
+    }
+    if (reader.result == GCNMEM_OK) {
+        gcnmemi_listing_place(&reader, memory);
+        gcnmemi_listing_init(&reader, text);
+        gcnmemi_listing_read_lines(&reader, gcnmemi_text_span(text, text + text_bytes));
+        if (reader.has_ir && !reader.has_assembly) {
+            gcnmemi_listing_fail(&reader, GCNMEM_ERROR_VALUE,
+                                 "is ACO IR, which has no addresses or waits: pass the dump's Assembly section", 0, 0,
+                                 1);
+        }
+        if (reader.program->insn_count == 0) {
+            gcnmemi_listing_fail(&reader, GCNMEM_ERROR_VALUE, "must hold at least one instruction", 0, 0, 0);
+        }
+    }
+    if (reader.result == GCNMEM_OK) {
+        gcnmemi_listing_resolve(&reader);
+    }
+    if (reader.result != GCNMEM_OK && out_issue != NULL) {
+        *out_issue = reader.issue;
+    }
+    *out_program = reader.result == GCNMEM_OK ? reader.program : NULL;
+    return reader.result;
 }
 
 GCNMEM_DEF gcnmem_result gcnmem_listing_parse(const char* text, size_t text_bytes, uint32_t gfx_version, void* memory,
@@ -10050,98 +9831,57 @@ GCNMEM_DEF gcnmem_result gcnmem_listing_parse(const char* text, size_t text_byte
                                      out_issue);
 }
 
-GCNMEM_DEF gcnmem_result gcnmem_listing_parse_with(const char* text, size_t text_bytes, uint32_t gfx_version,
-                                                   const gcnmem_place* places, uint32_t place_count, void* memory,
-                                                   size_t memory_bytes, gcnmem_program** out_program,
-                                                   gcnmem_issue* out_issue) {
-    gcnmemi_listing_reader reader;
-    gcnmemi_bits_zero(&reader, sizeof(reader));
-    reader.places = places;
-    reader.place_count = place_count;
-    *out_program = NULL;
-    if ((uint64_t)text_bytes > 0xffffffffu) {
-        gcnmemi_listing_fail(&reader, GCNMEM_ERROR_LIMIT, "must be smaller than 4 GiB", text_bytes, 0);
-    } else {
-        reader.layout = gcnmemi_listing_plan(text, text_bytes);
-        reader.default_gfx_version = gfx_version;
-        if (reader.layout.end > memory_bytes) {
-            gcnmemi_listing_fail(&reader, GCNMEM_ERROR_LIMIT, "needs more memory than it was given", reader.layout.end,
-                                 0);
-        }
-    }
-    if (((uintptr_t)memory & 7u) != 0) {
-        gcnmemi_listing_fail(&reader, GCNMEM_ERROR_LIMIT, "needs memory aligned to 8 bytes", (uintptr_t)memory & 7u, 0);
-    }
-    if (reader.result == GCNMEM_OK) {
-        gcnmemi_listing_init(&reader, text, memory);
-        gcnmemi_listing_read_lines(&reader, text, text + text_bytes);
-        gcnmemi_listing_check_result(&reader);
-    }
-    if (reader.result == GCNMEM_OK) {
-        gcnmemi_listing_resolve(&reader);
-    }
-    if (reader.result == GCNMEM_OK) {
-        *out_program = reader.program;
-    } else if (out_issue != NULL) {
-        *out_issue = reader.issue;
-    }
-    return reader.result;
-}
-
 /* ---------------------------------------------------------------------------------------------------------------------
    >>program    looks things up in a listing that has been read
    Knows: bits, text
    ------------------------------------------------------------------------------------------------------------------ */
 
-GCNMEMI_PRIVATE const void* gcnmemi_program_at(const gcnmem_program* program, uint64_t table, uint64_t index,
-                                               size_t bytes) {
-    return (const uint8_t*)program + (size_t)(table + index * bytes);
-}
+#define GCNMEMI_PROGRAM_ROW(program, type, table, index)                                                               \
+    ((const type*)(const void*)((const uint8_t*)(program) +                                                            \
+                                (size_t)((program)->table + (uint64_t)(index) * sizeof(type))))
 
 GCNMEM_DEF const gcnmem_insn* gcnmem_program_insn(const gcnmem_program* program, uint32_t index) {
-    return (const gcnmem_insn*)gcnmemi_program_at(program, program->insns_at, index, sizeof(gcnmem_insn));
+    return GCNMEMI_PROGRAM_ROW(program, gcnmem_insn, insns_at, index);
 }
 
 GCNMEM_DEF const gcnmem_stage* gcnmem_program_stage(const gcnmem_program* program, uint32_t index) {
-    return (const gcnmem_stage*)gcnmemi_program_at(program, program->stages_at, index, sizeof(gcnmem_stage));
+    return GCNMEMI_PROGRAM_ROW(program, gcnmem_stage, stages_at, index);
 }
 
 GCNMEM_DEF const gcnmem_opcode* gcnmem_program_opcode(const gcnmem_program* program, uint32_t index) {
-    return (const gcnmem_opcode*)gcnmemi_program_at(program, program->opcodes_at, index, sizeof(gcnmem_opcode));
+    return GCNMEMI_PROGRAM_ROW(program, gcnmem_opcode, opcodes_at, index);
 }
 
 GCNMEM_DEF const gcnmem_label* gcnmem_program_label(const gcnmem_program* program, uint32_t index) {
-    return (const gcnmem_label*)gcnmemi_program_at(program, program->labels_at, index, sizeof(gcnmem_label));
+    return GCNMEMI_PROGRAM_ROW(program, gcnmem_label, labels_at, index);
 }
 
 GCNMEM_DEF const gcnmem_loop* gcnmem_program_loop(const gcnmem_program* program, uint32_t index) {
-    return (const gcnmem_loop*)gcnmemi_program_at(program, program->loops_at, index, sizeof(gcnmem_loop));
+    return GCNMEMI_PROGRAM_ROW(program, gcnmem_loop, loops_at, index);
 }
 
 GCNMEM_DEF uint32_t gcnmem_program_find_label(const gcnmem_program* program, const char* text, uint32_t stage,
                                               const char* name, size_t name_bytes) {
-    gcnmemi_slice wanted = gcnmemi_slice_span(name, name + name_bytes);
-    uint32_t first = gcnmem_program_stage(program, stage)->first_label;
-    uint32_t end = first + gcnmem_program_stage(program, stage)->label_count;
-    for (uint32_t i = first; i < end; i++) {
-        const gcnmem_label* label = gcnmem_program_label(program, i);
-        const char* at = text + label->name_offset;
-        if (gcnmemi_slice_same(wanted, gcnmemi_slice_span(at, at + label->name_bytes))) {
-            return i;
+    uint32_t low = gcnmem_program_stage(program, stage)->first_label;
+    uint32_t high = low + gcnmem_program_stage(program, stage)->label_count;
+    while (low < high) { /* labels stand in the order of their names */
+        uint32_t middle = low + (high - low) / 2;
+        const gcnmem_label* label = gcnmem_program_label(program, middle);
+        gcnmemi_text found = gcnmemi_listing_text(text, label->name_offset, label->name_bytes);
+        int order = gcnmemi_text_order(found, gcnmemi_text_span(name, name + name_bytes));
+        if (order == 0) {
+            return middle;
         }
+        low = order < 0 ? middle + 1 : low;
+        high = order < 0 ? high : middle;
     }
     return GCNMEM_NONE;
 }
 
 /* Is the part in the name, whatever the case? */
-GCNMEMI_PRIVATE int gcnmemi_program_has_part(gcnmemi_slice name, gcnmemi_slice part) {
-    size_t bytes = gcnmemi_slice_bytes(part);
-    for (; gcnmemi_slice_bytes(name) >= bytes; name.at++) {
-        size_t same = 0;
-        while (same < bytes && gcnmemi_text_lower(name.at[same]) == gcnmemi_text_lower(part.at[same])) {
-            same++;
-        }
-        if (same == bytes) {
+GCNMEMI_PRIVATE int gcnmemi_program_has_part(gcnmemi_text name, gcnmemi_text part) {
+    for (size_t bytes = gcnmemi_text_bytes(part); gcnmemi_text_bytes(name) >= bytes; ++name.at) {
+        if (gcnmemi_text_alike(gcnmemi_text_span(name.at, name.at + bytes), part)) {
             return 1;
         }
         if (name.at == name.end) {
@@ -10153,17 +9893,17 @@ GCNMEMI_PRIVATE int gcnmemi_program_has_part(gcnmemi_slice name, gcnmemi_slice p
 
 GCNMEM_DEF uint32_t gcnmem_program_find_stage(const gcnmem_program* program, const char* text, const char* part,
                                               size_t part_bytes, uint32_t* out_count) {
-    gcnmemi_slice wanted = gcnmemi_slice_span(part, part + part_bytes);
+    gcnmemi_text wanted = gcnmemi_text_span(part, part + part_bytes);
     uint32_t found = GCNMEM_NONE;
     uint32_t count = 0;
-    for (uint32_t is_exact = 2; is_exact > 0 && count == 0; is_exact--) {
-        for (uint32_t i = 0; i < program->stage_count; i++) {
+    for (uint32_t is_exact = 2; is_exact > 0 && count == 0; --is_exact) {
+        for (uint32_t i = 0; i < program->stage_count; ++i) {
             const gcnmem_stage* stage = gcnmem_program_stage(program, i);
             const char* at = text + stage->name_offset;
-            gcnmemi_slice name = gcnmemi_slice_span(at, at + stage->name_bytes);
-            if ((is_exact == 1 || gcnmemi_slice_bytes(name) == part_bytes) && gcnmemi_program_has_part(name, wanted)) {
+            gcnmemi_text name = gcnmemi_text_span(at, at + stage->name_bytes);
+            if ((is_exact == 1 || gcnmemi_text_bytes(name) == part_bytes) && gcnmemi_program_has_part(name, wanted)) {
                 found = i;
-                count++;
+                ++count;
             }
         }
         if (part_bytes == 0 && is_exact == 2) {
@@ -10224,6 +9964,7 @@ typedef struct gcnmemi_machine_insn {
     uint8_t category;        /* gcnmem_class */
     uint8_t branch;          /* gcnmem_branch */
     uint8_t touches_scalars; /* VALU: writes scalar registers; scalar: reads some */
+    uint8_t lanes;           /* that are active; 0: all */
     uint8_t wait[3];         /* s_waitcnt: vm, lgkm, exp */
     uint8_t adds[3];         /* what it adds to the counters */
 } gcnmemi_machine_insn;
@@ -11653,7 +11394,7 @@ GCNMEMI_PRIVATE gcnmemi_pattern_asker gcnmemi_wave_asker(const gcnmemi_machine_v
     const gcnmemi_machine_wave* w = &v->waves[wave];
     const gcnmemi_machine_insn* insn = &v->insns[w->pc];
     uint32_t rest = v->run->result.needs.group_threads % GCNMEM_LANES;
-    uint32_t lanes = GCNMEM_INSN_LANES(insn->flags);
+    uint32_t lanes = insn->lanes;
     uint32_t loop = insn->loop;
     uint64_t done[3] = {0, 0, 0}; /* trips of the loops around it */
     gcnmemi_pattern_asker asker;
@@ -12235,6 +11976,11 @@ GCNMEM_DEF gcnmem_result gcnmem_run_validate(const gcnmem_desc* desc, const gcnm
                                     "is {value}: the program has {limit}, numbered from 0", options->stage,
                                     program->stage_count);
     }
+    if (gcnmem_program_stage(program, options->stage)->rdna_line != 0) {
+        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "listing",
+                                    "is RDNA code (line {value}): GCN 1 to 5 and CDNA are modelled",
+                                    gcnmem_program_stage(program, options->stage)->rdna_line, 0);
+    }
     if (options->cu_count > desc->cu_count) {
         return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "cus", "is {value}: the device has {limit}",
                                     options->cu_count, desc->cu_count);
@@ -12415,6 +12161,7 @@ GCNMEMI_PRIVATE void gcnmemi_run_read_insn(gcnmemi_machine_view* v, const gcnmem
     to->pattern = GCNMEM_NONE;
     to->category = from->category;
     to->branch = from->branch;
+    to->lanes = from->lanes;
     to->port = gcnmemi_run_port(from->category);
     to->clocks = (uint16_t)(from->category == GCNMEM_CLASS_VALU ? gcnmemi_run_valu_clocks(v->desc, from->rate) : 4);
     to->per_mille = gcnmemi_run_per_mille(source->options, from, index);
@@ -14648,11 +14395,6 @@ GCNMEM_DEF int gcnmem_check_version(uint32_t version, size_t desc_bytes, size_t 
 #undef GCNMEMI_RUN_UNITS
 #undef GCNMEMI_RUN_SGPRS_END
 #undef GCNMEMI_RUN_LATCH
-#undef GCNMEMI_SLICE_BLANK
-#undef GCNMEMI_SLICE_DIGIT
-#undef GCNMEMI_SLICE_HEX
-#undef GCNMEMI_SLICE_LETTER
-#undef GCNMEMI_SLICE_NAME
 #undef GCNMEMI_FLOW_SEEN
 #undef GCNMEMI_FLOW_FELL
 #undef GCNMEMI_FLOW_TOOK

