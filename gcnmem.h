@@ -1489,13 +1489,14 @@ typedef struct gcnmem_run_result {
     uint32_t waves_per_simd;    /* resident at most, by occupancy and groups_per_cu_max */
     uint32_t groups_per_cu;
     uint32_t cu_count;
-    uint32_t defaults_used;    /* memory instructions of the stage that have no pattern of their own */
-    uint32_t failed_insn;      /* of the program, when the state is FAILED */
-    uint32_t failed_column;    /* of its expression, from 1 */
-    uint32_t untold_loops;     /* loops that nobody gave a count: they run once */
-    uint32_t untold_loop;      /* instruction the first of them begins with */
-    uint32_t waves_brought;    /* for each SIMD by the whole dispatch, at most waves_per_simd */
-    uint32_t is_named;         /* nonzero: nobody stated the VGPRs, they are the highest that an instruction names */
+    uint32_t defaults_used; /* memory instructions of the stage that have no pattern of their own */
+    uint32_t failed_insn;   /* of the program, when the state is FAILED */
+    uint32_t failed_column; /* of its expression, from 1 */
+    uint32_t untold_loops;  /* loops that nobody gave a count: they run once */
+    uint32_t untold_loop;   /* instruction the first of them begins with */
+    uint32_t waves_brought; /* for each SIMD by the whole dispatch, at most waves_per_simd */
+    uint32_t is_named;      /* nonzero: nobody stated the VGPRs, they are the highest that an instruction names */
+    uint32_t reserved;
     gcnmem_shader_needs needs; /* what occupancy was computed for */
     uint64_t open_ends;        /* waves that ended behind the last instruction, without s_endpgm */
     uint64_t instructions[GCNMEM_CLASS_END];
@@ -1561,17 +1562,17 @@ GCNMEM_API gcnmem_run_state gcnmem_run_advance(gcnmem_run* run, uint64_t clock, 
                                                void* user_data);
 
 /* Copies the counters out; may be called at any time. */
-GCNMEM_API void gcnmem_run_result_read(const gcnmem_run* run, gcnmem_run_result* out_result);
+GCNMEM_API gcnmem_run_result gcnmem_run_result_of(const gcnmem_run* run);
 
 /* The instruction at which most time was lost (rank 0), the next one (rank 1), ... Among equals the first one leads. */
 GCNMEM_API gcnmem_run_hotspot gcnmem_run_hotspot_of(const gcnmem_run* run, uint32_t rank);
 
 /* Counters of an instruction of the program; zero outside the stage. */
-GCNMEM_API gcnmem_run_insn_stats gcnmem_run_insn_stats_of(const gcnmem_run* run, uint32_t insn);
+GCNMEM_API gcnmem_run_insn_stats gcnmem_run_insn_of(const gcnmem_run* run, uint32_t insn);
 
 /* Copies out the first `count` recorded events, in the order in which they became known; returns how many there were to
    copy, gcnmem_run_result.events at most. May be called at any time. Recording changes no counter. */
-GCNMEM_API size_t gcnmem_run_events_read(const gcnmem_run* run, gcnmem_run_event* out_events, size_t count);
+GCNMEM_API size_t gcnmem_run_events_of(const gcnmem_run* run, gcnmem_run_event* out_events, size_t count);
 
 /* Static names, never NULL: "vector memory", "L2", "DRAM". */
 GCNMEM_API const char* gcnmem_stall_name(gcnmem_stall stall);
@@ -1618,7 +1619,7 @@ GCNMEM_API size_t gcnmem_report_run(const gcnmem_run* run, const gcnmem_program*
                                     gcnmem_style style, gcnmem_write_fn write, void* user_data);
 
 /* The course of a run as Chrome Trace Event JSON, for Perfetto, speedscope and the like. `events` come from
-   gcnmem_run_events_read(); they are sorted in place, and waves that still run end with the last event. A clock is one
+   gcnmem_run_events_of(); they are sorted in place, and waves that still run end with the last event. A clock is one
    unit of `ts` and `dur`, which viewers show as a microsecond. A process is a CU, a thread a wave slot; complete events
    nest: a wave ("cat": "wave") holds its instructions ("issue") and stalls ("stall", with args.cause as in the keys of
    stall_clocks). Memory requests are asynchronous pairs ("memory"), the waves of each CU a counter ("waves"). */
@@ -13809,27 +13810,28 @@ GCNMEMI_PRIVATE const gcnmem_run_insn_stats* gcnmemi_run_stats(const gcnmem_run*
     return (const gcnmem_run_insn_stats*)gcnmemi_run_at(run, run->at.stats);
 }
 
-GCNMEM_DEF void gcnmem_run_result_read(const gcnmem_run* run, gcnmem_run_result* out_result) {
+GCNMEM_DEF gcnmem_run_result gcnmem_run_result_of(const gcnmem_run* run) {
     const gcnmemi_machine_channel* channels = (const gcnmemi_machine_channel*)gcnmemi_run_at(run, run->at.channels);
-    *out_result = run->result;
+    gcnmem_run_result r = run->result;
     if (run->result.state != GCNMEM_RUN_DONE && run->result.state != GCNMEM_RUN_CUT) {
-        out_result->clocks = gcnmemi_bits_max(run->now, out_result->clocks);
+        r.clocks = gcnmemi_bits_max(run->now, r.clocks);
     }
     for (uint32_t i = 0; i < run->desc.l2_channels; ++i) {
-        out_result->l2_busy_clocks += channels[i].busy_clocks;
+        r.l2_busy_clocks += channels[i].busy_clocks;
     }
-    out_result->open_ends = gcnmemi_run_stats(run)[run->insn_count].issued;
-    out_result->instructions[GCNMEM_CLASS_ENDPGM] -= out_result->open_ends;
-    gcnmem_dram_stats_read((const gcnmem_dram*)gcnmemi_run_at(run, run->levels.dram_offset), &out_result->dram);
-    out_result->dram_bytes = out_result->dram.bytes;
-    out_result->seconds_e12 = gcnmemi_bits_scale(out_result->clocks, 1000000, run->desc.core_clock_mhz);
-    uint64_t dram_clocks = gcnmemi_levels_to_dram(&run->levels, out_result->clocks);
-    gcnmemi_run_idle_after(&out_result->dram, dram_clocks, run->desc.dram_channels);
-    out_result->dram_busy_e3 = gcnmemi_run_busy_e3(out_result->dram.busy_clocks, dram_clocks, run->desc.dram_channels);
-    out_result->limited_by = gcnmemi_run_busiest(run, out_result);
-    if (out_result->limited_by == GCNMEM_LIMITER_NONE) {
-        out_result->limited_by = gcnmemi_run_longest(out_result);
+    r.open_ends = gcnmemi_run_stats(run)[run->insn_count].issued;
+    r.instructions[GCNMEM_CLASS_ENDPGM] -= r.open_ends;
+    gcnmem_dram_stats_read((const gcnmem_dram*)gcnmemi_run_at(run, run->levels.dram_offset), &r.dram);
+    r.dram_bytes = r.dram.bytes;
+    r.seconds_e12 = gcnmemi_bits_scale(r.clocks, 1000000, run->desc.core_clock_mhz);
+    uint64_t dram_clocks = gcnmemi_levels_to_dram(&run->levels, r.clocks);
+    gcnmemi_run_idle_after(&r.dram, dram_clocks, run->desc.dram_channels);
+    r.dram_busy_e3 = gcnmemi_run_busy_e3(r.dram.busy_clocks, dram_clocks, run->desc.dram_channels);
+    r.limited_by = gcnmemi_run_busiest(run, &r);
+    if (r.limited_by == GCNMEM_LIMITER_NONE) {
+        r.limited_by = gcnmemi_run_longest(&r);
     }
+    return r;
 }
 
 GCNMEMI_PRIVATE uint64_t gcnmemi_run_stalls(const gcnmem_run_insn_stats* stats) {
@@ -13880,14 +13882,14 @@ GCNMEM_DEF gcnmem_run_hotspot gcnmem_run_hotspot_of(const gcnmem_run* run, uint3
     return hotspot;
 }
 
-GCNMEM_DEF gcnmem_run_insn_stats gcnmem_run_insn_stats_of(const gcnmem_run* run, uint32_t insn) {
+GCNMEM_DEF gcnmem_run_insn_stats gcnmem_run_insn_of(const gcnmem_run* run, uint32_t insn) {
     gcnmem_run_insn_stats none;
     gcnmemi_bits_zero(&none, sizeof(none));
     none.waited_for = GCNMEM_NONE;
     return insn - run->first_insn < run->insn_count ? gcnmemi_run_stats(run)[insn - run->first_insn] : none;
 }
 
-GCNMEM_DEF size_t gcnmem_run_events_read(const gcnmem_run* run, gcnmem_run_event* out_events, size_t count) {
+GCNMEM_DEF size_t gcnmem_run_events_of(const gcnmem_run* run, gcnmem_run_event* out_events, size_t count) {
     size_t copied = (size_t)gcnmemi_bits_min(count, run->result.events);
     gcnmemi_bits_copy(out_events, gcnmemi_run_at(run, run->at.events), copied * sizeof(*out_events));
     return copied;
@@ -14806,7 +14808,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_hotspots_json(gcnmemi_report_writer* w, cons
             break;
         }
         const gcnmem_insn* at = gcnmem_program_insn(program, hotspot.insn);
-        gcnmem_run_insn_stats stats = gcnmem_run_insn_stats_of(run, hotspot.insn);
+        gcnmem_run_insn_stats stats = gcnmem_run_insn_of(run, hotspot.insn);
         gcnmemi_report_print(w, "%s\n    {\"index\": %u, \"line\": %u, \"text\": ", i != 0 ? "," : "",
                              (unsigned)(hotspot.insn - run->first_insn), (unsigned)at->line);
         gcnmemi_report_quoted(w, text + at->text_offset, at->text_bytes, '\\');
@@ -14904,7 +14906,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_csv(gcnmemi_report_writer* w, const gcnm
     gcnmemi_report_print(w, ",unit_clocks,lines,is_default,cause\n");
     for (uint32_t insn = run->first_insn; insn < run->first_insn + run->insn_count; ++insn) {
         const gcnmem_insn* at = gcnmem_program_insn(program, insn);
-        gcnmem_run_insn_stats stats = gcnmem_run_insn_stats_of(run, insn);
+        gcnmem_run_insn_stats stats = gcnmem_run_insn_of(run, insn);
         gcnmemi_report_print(w, "%u,%u,", (unsigned)(insn - run->first_insn), (unsigned)at->line);
         gcnmemi_report_quoted(w, text + at->text_offset, at->text_bytes, '"');
         gcnmemi_report_print(w, ",%llu,%llu", (unsigned long long)stats.issued,
@@ -14933,7 +14935,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_defaults(gcnmemi_report_writer* w, const gcn
                          (unsigned)r->defaults_used);
     for (uint32_t insn = run->first_insn; insn < run->first_insn + run->insn_count; ++insn) {
         const gcnmem_insn* at = gcnmem_program_insn(program, insn);
-        gcnmem_run_insn_stats stats = gcnmem_run_insn_stats_of(run, insn);
+        gcnmem_run_insn_stats stats = gcnmem_run_insn_of(run, insn);
         if (stats.is_default != 0) {
             gcnmemi_report_print(w, "  index %u, line %u: ", (unsigned)(insn - run->first_insn), (unsigned)at->line);
             gcnmemi_report_plain(w, text + at->text_offset, at->text_bytes);
@@ -15036,7 +15038,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_listing(gcnmemi_report_writer* w, const 
     gcnmemi_report_print(w, "  %5s %6s %12s %14s  %-22s instruction\n", "index", "line", "issued", "stall clocks", "");
     for (uint32_t insn = run->first_insn; insn < run->first_insn + run->insn_count; ++insn) {
         const gcnmem_insn* at = gcnmem_program_insn(program, insn);
-        gcnmem_run_insn_stats stats = gcnmem_run_insn_stats_of(run, insn);
+        gcnmem_run_insn_stats stats = gcnmem_run_insn_of(run, insn);
         uint64_t stalls = gcnmemi_run_stalls(&stats);
         gcnmemi_report_print(w, "  %5u %6u %12llu %14llu  ", (unsigned)(insn - run->first_insn), (unsigned)at->line,
                              (unsigned long long)stats.issued, (unsigned long long)stalls);
@@ -15066,8 +15068,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_text(gcnmemi_report_writer* w, const gcn
 GCNMEM_DEF size_t gcnmem_report_run(const gcnmem_run* run, const gcnmem_program* program, const char* text,
                                     gcnmem_style style, gcnmem_write_fn write, void* user_data) {
     gcnmemi_report_writer w = gcnmemi_report_to(write, user_data);
-    gcnmem_run_result result;
-    gcnmem_run_result_read(run, &result);
+    gcnmem_run_result result = gcnmem_run_result_of(run);
     if (style == GCNMEM_STYLE_JSON) {
         gcnmemi_report_run_json(&w, run, program, text, &result);
     } else if (style == GCNMEM_STYLE_CSV) {
@@ -15239,8 +15240,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_events(gcnmemi_report_writer* w, const gcnme
 
 /* What holds for all events; says so when they are only the run's beginning. */
 GCNMEMI_PRIVATE void gcnmemi_report_timeline_about(gcnmemi_report_writer* w, const gcnmem_run* run) {
-    gcnmem_run_result r;
-    gcnmem_run_result_read(run, &r);
+    gcnmem_run_result r = gcnmem_run_result_of(run);
     gcnmemi_report_json_head(w, &run->desc);
     gcnmemi_report_print(w, ",\n  \"unit\": \"1 of ts and dur is 1 engine clock\"");
     gcnmemi_report_json_number(w, "core_clock_mhz", run->desc.core_clock_mhz);
