@@ -10957,7 +10957,6 @@ GCNMEM_DEF uint32_t gcnmem_program_find_stage(const gcnmem_program* program, con
    ------------------------------------------------------------------------------------------------------------------ */
 
 #define GCNMEMI_MACHINE_NEVER UINT64_MAX
-#define GCNMEMI_MACHINE_NONE 0xffffffffu
 #define GCNMEMI_MACHINE_SIMD_WAVES 32 /* waves_per_simd_max is at most this */
 #define GCNMEMI_MACHINE_FRESH 512     /* lines of a CU remembered as on their way, a power of two */
 #define GCNMEMI_MACHINE_UNKNOWN ((uint64_t)1 << 63)
@@ -11966,7 +11965,7 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_remember(const gcnmemi_touch* touch, uint64
     if (touch->line_count > GCNMEMI_MACHINE_MEMO_LINES) {
         return;
     }
-    memo->key = GCNMEMI_MACHINE_NONE;
+    memo->key = GCNMEM_NONE;
     memo->full = 0;
     for (uint32_t i = 0; i < touch->line_count; ++i) {
         int64_t distance = (int64_t)(touch->line[i] - first_line);
@@ -12070,7 +12069,7 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_touch(gcnmemi_machine_view* v, gcnmemi_mach
 
 GCNMEMI_PRIVATE uint32_t gcnmemi_memory_take_access(gcnmemi_machine_view* v) {
     uint32_t index = v->run->free_access;
-    if (index != GCNMEMI_MACHINE_NONE) {
+    if (index != GCNMEM_NONE) {
         v->run->free_access = v->accesses[index].missing;
     }
     return index;
@@ -12078,7 +12077,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_memory_take_access(gcnmemi_machine_view* v) {
 
 GCNMEMI_PRIVATE uint32_t gcnmemi_memory_take_request(gcnmemi_machine_view* v) {
     uint32_t index = v->run->free_request;
-    if (index != GCNMEMI_MACHINE_NONE) {
+    if (index != GCNMEM_NONE) {
         v->run->free_request = v->requests[index].next;
     }
     return index;
@@ -12092,7 +12091,7 @@ GCNMEMI_PRIVATE uint32_t* gcnmemi_memory_bucket(gcnmemi_machine_view* v, uint64_
 /* The request that fetches the L2 line, or NONE. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_memory_find(gcnmemi_machine_view* v, uint64_t address) {
     uint32_t index = *gcnmemi_memory_bucket(v, address);
-    while (index != GCNMEMI_MACHINE_NONE && v->requests[index].address != address) {
+    while (index != GCNMEM_NONE && v->requests[index].address != address) {
         index = v->requests[index].chain;
     }
     return index;
@@ -12100,7 +12099,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_memory_find(gcnmemi_machine_view* v, uint64_t a
 
 GCNMEMI_PRIVATE void gcnmemi_memory_forget(gcnmemi_machine_view* v, uint32_t index) {
     uint32_t* at = gcnmemi_memory_bucket(v, v->requests[index].address);
-    while (*at != index && *at != GCNMEMI_MACHINE_NONE) {
+    while (*at != index && *at != GCNMEM_NONE) {
         at = &v->requests[*at].chain;
     }
     if (*at == index) {
@@ -12114,8 +12113,8 @@ GCNMEMI_PRIVATE void gcnmemi_memory_forget(gcnmemi_machine_view* v, uint32_t ind
 GCNMEMI_PRIVATE uint32_t gcnmemi_memory_queue(gcnmemi_machine_view* v, uint64_t address, uint64_t clock,
                                               uint32_t is_write) {
     uint32_t index = gcnmemi_memory_take_request(v);
-    if (index == GCNMEMI_MACHINE_NONE) {
-        return GCNMEMI_MACHINE_NONE;
+    if (index == GCNMEM_NONE) {
+        return GCNMEM_NONE;
     }
     gcnmemi_machine_request* request = &v->requests[index];
     gcnmemi_bits_zero(request, sizeof(*request));
@@ -12123,11 +12122,11 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_memory_queue(gcnmemi_machine_view* v, uint64_t 
     gcnmemi_machine_queue* queue = &v->queues[request->place.channel];
     request->address = address;
     request->clock = clock + v->run->levels.row[GCNMEMI_LEVELS_L2].there_clocks;
-    request->waiters = GCNMEMI_MACHINE_NONE;
-    request->next = GCNMEMI_MACHINE_NONE;
-    request->chain = GCNMEMI_MACHINE_NONE;
+    request->waiters = GCNMEM_NONE;
+    request->next = GCNMEM_NONE;
+    request->chain = GCNMEM_NONE;
     request->is_write = is_write;
-    if (queue->head == GCNMEMI_MACHINE_NONE) {
+    if (queue->head == GCNMEM_NONE) {
         queue->head = index;
     } else {
         v->requests[queue->tail].next = index;
@@ -12154,11 +12153,11 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_memory_ask_l2(gcnmemi_machine_view* v, const gc
     channel->free_clock = served + busy;
     channel->busy_clocks += busy;
     run->result.l2_bytes += request->bytes;
-    *out_request = GCNMEMI_MACHINE_NONE;
+    *out_request = GCNMEM_NONE;
     for (uint32_t i = 0; i < answer.count; ++i) {
         uint32_t is_write = (answer.down[i].flags & (uint32_t)GCNMEM_CACHE_WRITE) != 0;
         uint32_t index = gcnmemi_memory_queue(v, answer.down[i].address, served, is_write);
-        if (!is_write && index != GCNMEMI_MACHINE_NONE) {
+        if (!is_write && index != GCNMEM_NONE) {
             uint32_t* bucket = gcnmemi_memory_bucket(v, answer.line);
             v->requests[index].chain = *bucket;
             *bucket = index;
@@ -12216,14 +12215,14 @@ GCNMEMI_PRIVATE void gcnmemi_memory_await(gcnmemi_machine_view* v, gcnmemi_memor
                                           uint32_t request) {
     gcnmem_run* run = v->run;
     uint32_t index = run->free_waiter;
-    if (progress->access == GCNMEMI_MACHINE_NONE) {
+    if (progress->access == GCNMEM_NONE) {
         progress->access = gcnmemi_memory_take_access(v);
-        if (progress->access != GCNMEMI_MACHINE_NONE) {
+        if (progress->access != GCNMEM_NONE) {
             v->accesses[progress->access].missing = 0;
             v->accesses[progress->access].clock = 0;
         }
     }
-    if (index == GCNMEMI_MACHINE_NONE || progress->access == GCNMEMI_MACHINE_NONE) {
+    if (index == GCNMEM_NONE || progress->access == GCNMEM_NONE) {
         return;
     }
     run->free_waiter = v->waiters[index].next;
@@ -12258,13 +12257,13 @@ GCNMEMI_PRIVATE void gcnmemi_memory_hit(gcnmemi_machine_view* v, gcnmemi_memory_
 GCNMEMI_PRIVATE void gcnmemi_memory_miss(gcnmemi_machine_view* v, gcnmemi_memory_progress* progress, uint64_t line,
                                          gcnmemi_levels_request request, uint64_t clock) {
     int is_store = (request.flags & (uint32_t)(GCNMEM_CACHE_WRITE | GCNMEM_CACHE_ATOMIC)) == GCNMEM_CACHE_WRITE;
-    uint32_t bringer = GCNMEMI_MACHINE_NONE;
+    uint32_t bringer = GCNMEM_NONE;
     uint64_t back = 0;
     gcnmemi_levels_request part;
     while (gcnmemi_levels_cut(&v->run->levels, GCNMEMI_LEVELS_L2, &request, &part)) {
         uint32_t index;
         uint64_t served = gcnmemi_memory_ask_l2(v, &part, clock, &index);
-        if (index == GCNMEMI_MACHINE_NONE || is_store) {
+        if (index == GCNMEM_NONE || is_store) {
             back = gcnmemi_bits_max(back, served + progress->back);
         } else {
             bringer = index;
@@ -12277,7 +12276,7 @@ GCNMEMI_PRIVATE void gcnmemi_memory_miss(gcnmemi_machine_view* v, gcnmemi_memory
     if (is_store) {
         return;
     }
-    if (bringer != GCNMEMI_MACHINE_NONE) {
+    if (bringer != GCNMEM_NONE) {
         gcnmemi_memory_note_fresh(v, progress->cache, line, GCNMEMI_MACHINE_UNKNOWN + bringer);
         return;
     }
@@ -12291,7 +12290,7 @@ GCNMEMI_PRIVATE gcnmemi_memory_progress gcnmemi_memory_start(const gcnmemi_machi
                                                              uint32_t cache, uint32_t served, uint64_t clock) {
     gcnmemi_memory_progress progress;
     progress.clock = clock;
-    progress.access = GCNMEMI_MACHINE_NONE;
+    progress.access = GCNMEM_NONE;
     progress.served = served;
     progress.back = v->run->levels.row[level].back_clocks;
     progress.cache = cache;
@@ -12428,7 +12427,7 @@ GCNMEMI_PRIVATE void gcnmemi_memory_unblock(gcnmemi_machine_view* v, uint32_t cu
 GCNMEMI_PRIVATE void gcnmemi_memory_arrive(gcnmemi_machine_view* v, uint32_t index, uint64_t clock) {
     gcnmem_run* run = v->run;
     uint32_t waiter = v->requests[index].waiters;
-    while (waiter != GCNMEMI_MACHINE_NONE) {
+    while (waiter != GCNMEM_NONE) {
         gcnmemi_machine_waiter* w = &v->waiters[waiter];
         uint32_t next = w->next;
         gcnmemi_machine_access* access = &v->accesses[w->access];
@@ -12479,7 +12478,7 @@ GCNMEMI_PRIVATE void gcnmemi_memory_pop_dram(gcnmemi_machine_view* v) {
 /* Gives DRAM what stands at the head of a DRAM channel's queue and is due. Returns when its next is due. */
 GCNMEMI_PRIVATE uint64_t gcnmemi_memory_feed(gcnmemi_machine_view* v, gcnmemi_machine_queue* queue) {
     gcnmem_run* run = v->run;
-    while (queue->head != GCNMEMI_MACHINE_NONE) {
+    while (queue->head != GCNMEM_NONE) {
         uint32_t index = queue->head;
         gcnmemi_machine_request* request = &v->requests[index];
         if (request->clock > run->now) {
@@ -12507,7 +12506,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_memory_feed(gcnmemi_machine_view* v, gcnmemi_ma
 GCNMEMI_PRIVATE void gcnmemi_memory_admit(gcnmemi_machine_view* v) {
     gcnmem_run* run = v->run;
     uint32_t room = run->queued < run->queued_max ? run->queued_max - run->queued : 0;
-    while (run->first_blocked != GCNMEMI_MACHINE_NONE && room != 0) {
+    while (run->first_blocked != GCNMEM_NONE && room != 0) {
         gcnmemi_machine_cu* cu = &v->cus[run->first_blocked];
         uint32_t index = run->first_blocked;
         run->first_blocked = cu->next_blocked;
@@ -12522,8 +12521,7 @@ GCNMEMI_PRIVATE void gcnmemi_memory_tick(gcnmemi_machine_view* v) {
     gcnmem_run* run = v->run;
     uint64_t next = GCNMEMI_MACHINE_NEVER;
     for (uint32_t i = 0; i < v->desc->dram_channels; ++i) {
-        uint64_t due =
-            v->queues[i].head != GCNMEMI_MACHINE_NONE ? gcnmemi_memory_feed(v, &v->queues[i]) : GCNMEMI_MACHINE_NEVER;
+        uint64_t due = v->queues[i].head != GCNMEM_NONE ? gcnmemi_memory_feed(v, &v->queues[i]) : GCNMEMI_MACHINE_NEVER;
         next = due < next ? due : next;
     }
     gcnmem_dram_advance(v->dram, gcnmemi_levels_to_dram(&run->levels, run->now));
@@ -12545,8 +12543,8 @@ GCNMEMI_PRIVATE int gcnmemi_memory_has_room(gcnmemi_machine_view* v, uint32_t in
     int is_full = run->queued >= run->queued_max || cu->fresh_unknown >= v->desc->l1_miss_lines;
     if (is_full && !cu->is_blocked) {
         cu->is_blocked = 1;
-        cu->next_blocked = GCNMEMI_MACHINE_NONE;
-        if (run->first_blocked == GCNMEMI_MACHINE_NONE) {
+        cu->next_blocked = GCNMEM_NONE;
+        if (run->first_blocked == GCNMEM_NONE) {
             run->first_blocked = index;
         } else {
             v->cus[run->last_blocked].next_blocked = index;
@@ -15384,7 +15382,6 @@ GCNMEM_DEF int gcnmem_check_version(uint32_t version, size_t desc_bytes, size_t 
 #undef GCNMEMI_LISTING_DEFINED
 #undef GCNMEMI_LISTING_MENTIONED
 #undef GCNMEMI_MACHINE_NEVER
-#undef GCNMEMI_MACHINE_NONE
 #undef GCNMEMI_MACHINE_SIMD_WAVES
 #undef GCNMEMI_TOUCH_LINES
 #undef GCNMEMI_MACHINE_FRESH
