@@ -99,7 +99,6 @@
            gcnmem_run_options options = gcnmem_run_options_for(0);
            gcnmem_program* program;
            gcnmem_run* run;
-           gcnmem_run_result result;
            size_t bytes = gcnmem_listing_size_bytes(listing, strlen(listing));
            if (gcnmem_listing_parse(listing, strlen(listing), 0, malloc(bytes), bytes, &program, NULL) != GCNMEM_OK) {
                return 1;
@@ -109,7 +108,7 @@
                return 1;
            }
            gcnmem_run_advance(run, UINT64_MAX, NULL, NULL);
-           gcnmem_run_result_read(run, &result);
+           gcnmem_run_result result = gcnmem_run_result_of(run);
            printf("%d clocks, limited by %s: %s\n", (int)result.clocks, gcnmem_limiter_name(result.limited_by),
                   gcnmem_run_advice(&result));
            free(run);
@@ -1324,13 +1323,14 @@ typedef struct gcnmem_run_result {
     uint32_t waves_per_simd;    /* resident at most, by occupancy and groups_per_cu_max */
     uint32_t groups_per_cu;
     uint32_t cu_count;
-    uint32_t defaults_used;    /* memory instructions of the stage that have no pattern of their own */
-    uint32_t failed_insn;      /* of the program, when the state is FAILED */
-    uint32_t failed_column;    /* of its expression, from 1 */
-    uint32_t untold_loops;     /* loops that nobody gave a count: they run once */
-    uint32_t untold_loop;      /* instruction the first of them begins with */
-    uint32_t waves_brought;    /* for each SIMD by the whole dispatch, at most waves_per_simd */
-    uint32_t is_named;         /* nonzero: nobody stated the VGPRs, they are the highest that an instruction names */
+    uint32_t defaults_used; /* memory instructions of the stage that have no pattern of their own */
+    uint32_t failed_insn;   /* of the program, when the state is FAILED */
+    uint32_t failed_column; /* of its expression, from 1 */
+    uint32_t untold_loops;  /* loops that nobody gave a count: they run once */
+    uint32_t untold_loop;   /* instruction the first of them begins with */
+    uint32_t waves_brought; /* for each SIMD by the whole dispatch, at most waves_per_simd */
+    uint32_t is_named;      /* nonzero: nobody stated the VGPRs, they are the highest that an instruction names */
+    uint32_t reserved;
     gcnmem_shader_needs needs; /* what occupancy was computed for */
     uint64_t open_ends;        /* waves that ended behind the last instruction, without s_endpgm */
     uint64_t instructions[GCNMEM_CLASS_END];
@@ -1396,17 +1396,17 @@ GCNMEM_API gcnmem_run_state gcnmem_run_advance(gcnmem_run* run, uint64_t clock, 
                                                void* user_data);
 
 /* Copies the counters out; may be called at any time. */
-GCNMEM_API void gcnmem_run_result_read(const gcnmem_run* run, gcnmem_run_result* out_result);
+GCNMEM_API gcnmem_run_result gcnmem_run_result_of(const gcnmem_run* run);
 
 /* The instruction at which most time was lost (rank 0), the next one (rank 1), ... Among equals the first one leads. */
 GCNMEM_API gcnmem_run_hotspot gcnmem_run_hotspot_of(const gcnmem_run* run, uint32_t rank);
 
 /* Counters of an instruction of the program; zero outside the stage. */
-GCNMEM_API gcnmem_run_insn_stats gcnmem_run_insn_stats_of(const gcnmem_run* run, uint32_t insn);
+GCNMEM_API gcnmem_run_insn_stats gcnmem_run_insn_of(const gcnmem_run* run, uint32_t insn);
 
 /* Copies out the first `count` recorded events, in the order in which they became known; returns how many there were to
    copy, gcnmem_run_result.events at most. May be called at any time. Recording changes no counter. */
-GCNMEM_API size_t gcnmem_run_events_read(const gcnmem_run* run, gcnmem_run_event* out_events, size_t count);
+GCNMEM_API size_t gcnmem_run_events_of(const gcnmem_run* run, gcnmem_run_event* out_events, size_t count);
 
 /* Static names, never NULL: "vector memory", "L2", "DRAM". */
 GCNMEM_API const char* gcnmem_stall_name(gcnmem_stall stall);
@@ -1453,7 +1453,7 @@ GCNMEM_API size_t gcnmem_report_run(const gcnmem_run* run, const gcnmem_program*
                                     gcnmem_style style, gcnmem_write_fn write, void* user_data);
 
 /* The course of a run as Chrome Trace Event JSON, for Perfetto, speedscope and the like. `events` come from
-   gcnmem_run_events_read(); they are sorted in place, and waves that still run end with the last event. A clock is one
+   gcnmem_run_events_of(); they are sorted in place, and waves that still run end with the last event. A clock is one
    unit of `ts` and `dur`, which viewers show as a microsecond. A process is a CU, a thread a wave slot; complete events
    nest: a wave ("cat": "wave") holds its instructions ("issue") and stalls ("stall", with args.cause as in the keys of
    stall_clocks). Memory requests are asynchronous pairs ("memory"), the waves of each CU a counter ("waves"). */
@@ -2162,8 +2162,6 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_text_distance(const char* a, const char* b) {
     }
     return row[length];
 }
-
-/* Other names for the same, until no room uses them. */
 
 GCNMEMI_PRIVATE int gcnmemi_text_is_digit(char c) {
     return gcnmemi_text_class(c, GCNMEMI_TEXT_DIGIT) != 0;
@@ -9927,7 +9925,6 @@ GCNMEM_DEF uint32_t gcnmem_program_find_stage(const gcnmem_program* program, con
    ------------------------------------------------------------------------------------------------------------------ */
 
 #define GCNMEMI_MACHINE_NEVER UINT64_MAX
-#define GCNMEMI_MACHINE_NONE 0xffffffffu
 #define GCNMEMI_MACHINE_SIMD_WAVES 32 /* waves_per_simd_max is at most this */
 #define GCNMEMI_MACHINE_FRESH 512     /* lines of a CU remembered as on their way, a power of two */
 #define GCNMEMI_MACHINE_UNKNOWN ((uint64_t)1 << 63)
@@ -10719,7 +10716,7 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_remember(const gcnmemi_touch* touch, uint64
     if (touch->line_count > GCNMEMI_MACHINE_MEMO_LINES) {
         return;
     }
-    memo->key = GCNMEMI_MACHINE_NONE;
+    memo->key = GCNMEM_NONE;
     memo->full = 0;
     for (uint32_t i = 0; i < touch->line_count; ++i) {
         int64_t distance = (int64_t)(touch->line[i] - first_line);
@@ -10823,7 +10820,7 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_touch(gcnmemi_machine_view* v, gcnmemi_mach
 
 GCNMEMI_PRIVATE uint32_t gcnmemi_memory_take_access(gcnmemi_machine_view* v) {
     uint32_t index = v->run->free_access;
-    if (index != GCNMEMI_MACHINE_NONE) {
+    if (index != GCNMEM_NONE) {
         v->run->free_access = v->accesses[index].missing;
     }
     return index;
@@ -10831,7 +10828,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_memory_take_access(gcnmemi_machine_view* v) {
 
 GCNMEMI_PRIVATE uint32_t gcnmemi_memory_take_request(gcnmemi_machine_view* v) {
     uint32_t index = v->run->free_request;
-    if (index != GCNMEMI_MACHINE_NONE) {
+    if (index != GCNMEM_NONE) {
         v->run->free_request = v->requests[index].next;
     }
     return index;
@@ -10845,7 +10842,7 @@ GCNMEMI_PRIVATE uint32_t* gcnmemi_memory_bucket(gcnmemi_machine_view* v, uint64_
 /* The request that fetches the L2 line, or NONE. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_memory_find(gcnmemi_machine_view* v, uint64_t address) {
     uint32_t index = *gcnmemi_memory_bucket(v, address);
-    while (index != GCNMEMI_MACHINE_NONE && v->requests[index].address != address) {
+    while (index != GCNMEM_NONE && v->requests[index].address != address) {
         index = v->requests[index].chain;
     }
     return index;
@@ -10853,7 +10850,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_memory_find(gcnmemi_machine_view* v, uint64_t a
 
 GCNMEMI_PRIVATE void gcnmemi_memory_forget(gcnmemi_machine_view* v, uint32_t index) {
     uint32_t* at = gcnmemi_memory_bucket(v, v->requests[index].address);
-    while (*at != index && *at != GCNMEMI_MACHINE_NONE) {
+    while (*at != index && *at != GCNMEM_NONE) {
         at = &v->requests[*at].chain;
     }
     if (*at == index) {
@@ -10867,8 +10864,8 @@ GCNMEMI_PRIVATE void gcnmemi_memory_forget(gcnmemi_machine_view* v, uint32_t ind
 GCNMEMI_PRIVATE uint32_t gcnmemi_memory_queue(gcnmemi_machine_view* v, uint64_t address, uint64_t clock,
                                               uint32_t is_write) {
     uint32_t index = gcnmemi_memory_take_request(v);
-    if (index == GCNMEMI_MACHINE_NONE) {
-        return GCNMEMI_MACHINE_NONE;
+    if (index == GCNMEM_NONE) {
+        return GCNMEM_NONE;
     }
     gcnmemi_machine_request* request = &v->requests[index];
     gcnmemi_bits_zero(request, sizeof(*request));
@@ -10876,11 +10873,11 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_memory_queue(gcnmemi_machine_view* v, uint64_t 
     gcnmemi_machine_queue* queue = &v->queues[request->place.channel];
     request->address = address;
     request->clock = clock + v->run->levels.row[GCNMEMI_LEVELS_L2].there_clocks;
-    request->waiters = GCNMEMI_MACHINE_NONE;
-    request->next = GCNMEMI_MACHINE_NONE;
-    request->chain = GCNMEMI_MACHINE_NONE;
+    request->waiters = GCNMEM_NONE;
+    request->next = GCNMEM_NONE;
+    request->chain = GCNMEM_NONE;
     request->is_write = is_write;
-    if (queue->head == GCNMEMI_MACHINE_NONE) {
+    if (queue->head == GCNMEM_NONE) {
         queue->head = index;
     } else {
         v->requests[queue->tail].next = index;
@@ -10907,11 +10904,11 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_memory_ask_l2(gcnmemi_machine_view* v, const gc
     channel->free_clock = served + busy;
     channel->busy_clocks += busy;
     run->result.l2_bytes += request->bytes;
-    *out_request = GCNMEMI_MACHINE_NONE;
+    *out_request = GCNMEM_NONE;
     for (uint32_t i = 0; i < answer.count; ++i) {
         uint32_t is_write = (answer.down[i].flags & (uint32_t)GCNMEMI_CACHE_WRITE) != 0;
         uint32_t index = gcnmemi_memory_queue(v, answer.down[i].address, served, is_write);
-        if (!is_write && index != GCNMEMI_MACHINE_NONE) {
+        if (!is_write && index != GCNMEM_NONE) {
             uint32_t* bucket = gcnmemi_memory_bucket(v, answer.line);
             v->requests[index].chain = *bucket;
             *bucket = index;
@@ -10969,14 +10966,14 @@ GCNMEMI_PRIVATE void gcnmemi_memory_await(gcnmemi_machine_view* v, gcnmemi_memor
                                           uint32_t request) {
     gcnmem_run* run = v->run;
     uint32_t index = run->free_waiter;
-    if (progress->access == GCNMEMI_MACHINE_NONE) {
+    if (progress->access == GCNMEM_NONE) {
         progress->access = gcnmemi_memory_take_access(v);
-        if (progress->access != GCNMEMI_MACHINE_NONE) {
+        if (progress->access != GCNMEM_NONE) {
             v->accesses[progress->access].missing = 0;
             v->accesses[progress->access].clock = 0;
         }
     }
-    if (index == GCNMEMI_MACHINE_NONE || progress->access == GCNMEMI_MACHINE_NONE) {
+    if (index == GCNMEM_NONE || progress->access == GCNMEM_NONE) {
         return;
     }
     run->free_waiter = v->waiters[index].next;
@@ -11011,13 +11008,13 @@ GCNMEMI_PRIVATE void gcnmemi_memory_hit(gcnmemi_machine_view* v, gcnmemi_memory_
 GCNMEMI_PRIVATE void gcnmemi_memory_miss(gcnmemi_machine_view* v, gcnmemi_memory_progress* progress, uint64_t line,
                                          gcnmemi_levels_request request, uint64_t clock) {
     int is_store = (request.flags & (uint32_t)(GCNMEMI_CACHE_WRITE | GCNMEMI_CACHE_ATOMIC)) == GCNMEMI_CACHE_WRITE;
-    uint32_t bringer = GCNMEMI_MACHINE_NONE;
+    uint32_t bringer = GCNMEM_NONE;
     uint64_t back = 0;
     gcnmemi_levels_request part;
     while (gcnmemi_levels_cut(&v->run->levels, GCNMEMI_LEVELS_L2, &request, &part)) {
         uint32_t index;
         uint64_t served = gcnmemi_memory_ask_l2(v, &part, clock, &index);
-        if (index == GCNMEMI_MACHINE_NONE || is_store) {
+        if (index == GCNMEM_NONE || is_store) {
             back = gcnmemi_bits_max(back, served + progress->back);
         } else {
             bringer = index;
@@ -11030,7 +11027,7 @@ GCNMEMI_PRIVATE void gcnmemi_memory_miss(gcnmemi_machine_view* v, gcnmemi_memory
     if (is_store) {
         return;
     }
-    if (bringer != GCNMEMI_MACHINE_NONE) {
+    if (bringer != GCNMEM_NONE) {
         gcnmemi_memory_note_fresh(v, progress->cache, line, GCNMEMI_MACHINE_UNKNOWN + bringer);
         return;
     }
@@ -11044,7 +11041,7 @@ GCNMEMI_PRIVATE gcnmemi_memory_progress gcnmemi_memory_start(const gcnmemi_machi
                                                              uint32_t cache, uint32_t served, uint64_t clock) {
     gcnmemi_memory_progress progress;
     progress.clock = clock;
-    progress.access = GCNMEMI_MACHINE_NONE;
+    progress.access = GCNMEM_NONE;
     progress.served = served;
     progress.back = v->run->levels.row[level].back_clocks;
     progress.cache = cache;
@@ -11181,7 +11178,7 @@ GCNMEMI_PRIVATE void gcnmemi_memory_unblock(gcnmemi_machine_view* v, uint32_t cu
 GCNMEMI_PRIVATE void gcnmemi_memory_arrive(gcnmemi_machine_view* v, uint32_t index, uint64_t clock) {
     gcnmem_run* run = v->run;
     uint32_t waiter = v->requests[index].waiters;
-    while (waiter != GCNMEMI_MACHINE_NONE) {
+    while (waiter != GCNMEM_NONE) {
         gcnmemi_machine_waiter* w = &v->waiters[waiter];
         uint32_t next = w->next;
         gcnmemi_machine_access* access = &v->accesses[w->access];
@@ -11232,7 +11229,7 @@ GCNMEMI_PRIVATE void gcnmemi_memory_pop_dram(gcnmemi_machine_view* v) {
 /* Gives DRAM what stands at the head of a DRAM channel's queue and is due. Returns when its next is due. */
 GCNMEMI_PRIVATE uint64_t gcnmemi_memory_feed(gcnmemi_machine_view* v, gcnmemi_machine_queue* queue) {
     gcnmem_run* run = v->run;
-    while (queue->head != GCNMEMI_MACHINE_NONE) {
+    while (queue->head != GCNMEM_NONE) {
         uint32_t index = queue->head;
         gcnmemi_machine_request* request = &v->requests[index];
         if (request->clock > run->now) {
@@ -11260,7 +11257,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_memory_feed(gcnmemi_machine_view* v, gcnmemi_ma
 GCNMEMI_PRIVATE void gcnmemi_memory_admit(gcnmemi_machine_view* v) {
     gcnmem_run* run = v->run;
     uint32_t room = run->queued < run->queued_max ? run->queued_max - run->queued : 0;
-    while (run->first_blocked != GCNMEMI_MACHINE_NONE && room != 0) {
+    while (run->first_blocked != GCNMEM_NONE && room != 0) {
         gcnmemi_machine_cu* cu = &v->cus[run->first_blocked];
         uint32_t index = run->first_blocked;
         run->first_blocked = cu->next_blocked;
@@ -11275,8 +11272,7 @@ GCNMEMI_PRIVATE void gcnmemi_memory_tick(gcnmemi_machine_view* v) {
     gcnmem_run* run = v->run;
     uint64_t next = GCNMEMI_MACHINE_NEVER;
     for (uint32_t i = 0; i < v->desc->dram_channels; ++i) {
-        uint64_t due =
-            v->queues[i].head != GCNMEMI_MACHINE_NONE ? gcnmemi_memory_feed(v, &v->queues[i]) : GCNMEMI_MACHINE_NEVER;
+        uint64_t due = v->queues[i].head != GCNMEM_NONE ? gcnmemi_memory_feed(v, &v->queues[i]) : GCNMEMI_MACHINE_NEVER;
         next = due < next ? due : next;
     }
     gcnmemi_dram_advance(v->dram, gcnmemi_levels_to_dram(&run->levels, run->now));
@@ -11298,8 +11294,8 @@ GCNMEMI_PRIVATE int gcnmemi_memory_has_room(gcnmemi_machine_view* v, uint32_t in
     int is_full = run->queued >= run->queued_max || cu->fresh_unknown >= v->desc->l1_miss_lines;
     if (is_full && !cu->is_blocked) {
         cu->is_blocked = 1;
-        cu->next_blocked = GCNMEMI_MACHINE_NONE;
-        if (run->first_blocked == GCNMEMI_MACHINE_NONE) {
+        cu->next_blocked = GCNMEM_NONE;
+        if (run->first_blocked == GCNMEM_NONE) {
             run->first_blocked = index;
         } else {
             v->cus[run->last_blocked].next_blocked = index;
@@ -11894,7 +11890,7 @@ GCNMEMI_PRIVATE void gcnmemi_issue_take_turn(gcnmemi_machine_view* v, uint32_t i
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>run        a shader over a dispatch: reading the program, the event loop, the result (R57)
-   Knows: bits, results, occupancy, channel, replay, machine, wheel, pattern, memory, dispatch, issue
+   Knows: bits, results, occupancy, touch, levels, machine, wheel, pattern, memory, dispatch, issue
    ------------------------------------------------------------------------------------------------------------------ */
 
 /* ---- what is asked for ---- */
@@ -12547,27 +12543,28 @@ GCNMEMI_PRIVATE const gcnmem_run_insn_stats* gcnmemi_run_stats(const gcnmem_run*
     return (const gcnmem_run_insn_stats*)gcnmemi_run_at(run, run->at.stats);
 }
 
-GCNMEM_DEF void gcnmem_run_result_read(const gcnmem_run* run, gcnmem_run_result* out_result) {
+GCNMEM_DEF gcnmem_run_result gcnmem_run_result_of(const gcnmem_run* run) {
     const gcnmemi_machine_channel* channels = (const gcnmemi_machine_channel*)gcnmemi_run_at(run, run->at.channels);
-    *out_result = run->result;
+    gcnmem_run_result r = run->result;
     if (run->result.state != GCNMEM_RUN_DONE && run->result.state != GCNMEM_RUN_CUT) {
-        out_result->clocks = gcnmemi_bits_max(run->now, out_result->clocks);
+        r.clocks = gcnmemi_bits_max(run->now, r.clocks);
     }
     for (uint32_t i = 0; i < run->desc.l2_channels; ++i) {
-        out_result->l2_busy_clocks += channels[i].busy_clocks;
+        r.l2_busy_clocks += channels[i].busy_clocks;
     }
-    out_result->open_ends = gcnmemi_run_stats(run)[run->insn_count].issued;
-    out_result->instructions[GCNMEM_CLASS_ENDPGM] -= out_result->open_ends;
-    gcnmemi_dram_stats((const gcnmemi_dram*)gcnmemi_run_at(run, run->levels.dram_offset), &out_result->dram);
-    out_result->dram_bytes = out_result->dram.bytes;
-    out_result->seconds_e12 = gcnmemi_bits_scale(out_result->clocks, 1000000, run->desc.core_clock_mhz);
-    uint64_t dram_clocks = gcnmemi_levels_to_dram(&run->levels, out_result->clocks);
-    gcnmemi_run_idle_after(&out_result->dram, dram_clocks, run->desc.dram_channels);
-    out_result->dram_busy_e3 = gcnmemi_run_busy_e3(out_result->dram.busy_clocks, dram_clocks, run->desc.dram_channels);
-    out_result->limited_by = gcnmemi_run_busiest(run, out_result);
-    if (out_result->limited_by == GCNMEM_LIMITER_NONE) {
-        out_result->limited_by = gcnmemi_run_longest(out_result);
+    r.open_ends = gcnmemi_run_stats(run)[run->insn_count].issued;
+    r.instructions[GCNMEM_CLASS_ENDPGM] -= r.open_ends;
+    gcnmemi_dram_stats((const gcnmemi_dram*)gcnmemi_run_at(run, run->levels.dram_offset), &r.dram);
+    r.dram_bytes = r.dram.bytes;
+    r.seconds_e12 = gcnmemi_bits_scale(r.clocks, 1000000, run->desc.core_clock_mhz);
+    uint64_t dram_clocks = gcnmemi_levels_to_dram(&run->levels, r.clocks);
+    gcnmemi_run_idle_after(&r.dram, dram_clocks, run->desc.dram_channels);
+    r.dram_busy_e3 = gcnmemi_run_busy_e3(r.dram.busy_clocks, dram_clocks, run->desc.dram_channels);
+    r.limited_by = gcnmemi_run_busiest(run, &r);
+    if (r.limited_by == GCNMEM_LIMITER_NONE) {
+        r.limited_by = gcnmemi_run_longest(&r);
     }
+    return r;
 }
 
 GCNMEMI_PRIVATE uint64_t gcnmemi_run_stalls(const gcnmem_run_insn_stats* stats) {
@@ -12618,14 +12615,14 @@ GCNMEM_DEF gcnmem_run_hotspot gcnmem_run_hotspot_of(const gcnmem_run* run, uint3
     return hotspot;
 }
 
-GCNMEM_DEF gcnmem_run_insn_stats gcnmem_run_insn_stats_of(const gcnmem_run* run, uint32_t insn) {
+GCNMEM_DEF gcnmem_run_insn_stats gcnmem_run_insn_of(const gcnmem_run* run, uint32_t insn) {
     gcnmem_run_insn_stats none;
     gcnmemi_bits_zero(&none, sizeof(none));
     none.waited_for = GCNMEM_NONE;
     return insn - run->first_insn < run->insn_count ? gcnmemi_run_stats(run)[insn - run->first_insn] : none;
 }
 
-GCNMEM_DEF size_t gcnmem_run_events_read(const gcnmem_run* run, gcnmem_run_event* out_events, size_t count) {
+GCNMEM_DEF size_t gcnmem_run_events_of(const gcnmem_run* run, gcnmem_run_event* out_events, size_t count) {
     size_t copied = (size_t)gcnmemi_bits_min(count, run->result.events);
     gcnmemi_bits_copy(out_events, gcnmemi_run_at(run, run->at.events), copied * sizeof(*out_events));
     return copied;
@@ -13743,7 +13740,7 @@ GCNMEMI_PRIVATE gcnmemi_report_shader gcnmemi_report_shader_of(const gcnmem_run*
     s.run = run;
     s.program = program;
     s.text = text;
-    gcnmem_run_result_read(run, &s.result);
+    s.result = gcnmem_run_result_of(run);
     return s;
 }
 
@@ -13868,7 +13865,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_hotspots_json(gcnmemi_report_writer* w, cons
             break;
         }
         const gcnmem_insn* at = gcnmemi_report_insn(s, hotspot.insn);
-        gcnmem_run_insn_stats stats = gcnmem_run_insn_stats_of(s->run, hotspot.insn);
+        gcnmem_run_insn_stats stats = gcnmem_run_insn_of(s->run, hotspot.insn);
         gcnmemi_report_print(w, "%s\n    ", i != 0 ? "," : "");
         gcnmemi_report_open(w, "{");
         gcnmemi_report_key_number(w, "index", hotspot.insn - s->run->first_insn);
@@ -13970,7 +13967,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_csv(gcnmemi_report_writer* w, const gcnm
     gcnmemi_report_print(w, ",unit_clocks,lines,is_default,cause\n");
     for (uint32_t i = 0; i < s->run->insn_count; ++i) {
         const gcnmem_insn* at = gcnmemi_report_insn(s, s->run->first_insn + i);
-        gcnmem_run_insn_stats stats = gcnmem_run_insn_stats_of(s->run, s->run->first_insn + i);
+        gcnmem_run_insn_stats stats = gcnmem_run_insn_of(s->run, s->run->first_insn + i);
         gcnmemi_report_print(w, "%u,%u,", (unsigned)i, (unsigned)at->line);
         gcnmemi_report_quoted(w, s->text + at->text_offset, at->text_bytes, '"');
         gcnmemi_report_print(w, ",%llu,%llu", GCNMEMI_REPORT_N(stats.issued),
@@ -13997,7 +13994,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_defaults(gcnmemi_report_writer* w, const gcn
                          (unsigned)s->result.defaults_used);
     for (uint32_t i = 0; i < s->run->insn_count; ++i) {
         const gcnmem_insn* at = gcnmemi_report_insn(s, s->run->first_insn + i);
-        if (gcnmem_run_insn_stats_of(s->run, s->run->first_insn + i).is_default != 0) {
+        if (gcnmem_run_insn_of(s->run, s->run->first_insn + i).is_default != 0) {
             gcnmemi_report_print(w, "  index %u, line %u: ", (unsigned)i, (unsigned)at->line);
             gcnmemi_report_insn_text(w, s, at);
             gcnmemi_report_print(w, "\n");
@@ -14088,7 +14085,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_listing(gcnmemi_report_writer* w, const 
     gcnmemi_report_print(w, "  %5s %6s %12s %14s  %-22s instruction\n", "index", "line", "issued", "stall clocks", "");
     for (uint32_t i = 0; i < s->run->insn_count; ++i) {
         const gcnmem_insn* at = gcnmemi_report_insn(s, s->run->first_insn + i);
-        gcnmem_run_insn_stats stats = gcnmem_run_insn_stats_of(s->run, s->run->first_insn + i);
+        gcnmem_run_insn_stats stats = gcnmem_run_insn_of(s->run, s->run->first_insn + i);
         uint64_t stalls = gcnmemi_run_stalls(&stats);
         gcnmemi_report_print(w, "  %5u %6u %12llu %14llu  ", (unsigned)i, (unsigned)at->line,
                              GCNMEMI_REPORT_N(stats.issued), GCNMEMI_REPORT_N(stalls));
@@ -14408,7 +14405,6 @@ GCNMEM_DEF int gcnmem_check_version(uint32_t version, size_t desc_bytes, size_t 
 #undef GCNMEMI_LISTING_DEFINED
 #undef GCNMEMI_LISTING_MENTIONED
 #undef GCNMEMI_MACHINE_NEVER
-#undef GCNMEMI_MACHINE_NONE
 #undef GCNMEMI_MACHINE_SIMD_WAVES
 #undef GCNMEMI_TOUCH_LINES
 #undef GCNMEMI_MACHINE_FRESH

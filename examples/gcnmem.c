@@ -974,7 +974,7 @@ static gcnmem_run_state run_to_end(gcnmem_run* run) {
         gcnmem_run_result result;
         clock = clock > UINT64_MAX / 2 ? UINT64_MAX : clock + 100000;
         state = gcnmem_run_advance(run, clock, NULL, NULL);
-        gcnmem_run_result_read(run, &result);
+        result = gcnmem_run_result_of(run);
         show_progress("waves have ended", result.waves);
     }
     end_progress();
@@ -984,7 +984,7 @@ static gcnmem_run_state run_to_end(gcnmem_run* run) {
 static void fail_division(const listing* l, const gcnmem_run* run) {
     gcnmem_run_result result;
     const gcnmem_insn* insn;
-    gcnmem_run_result_read(run, &result);
+    result = gcnmem_run_result_of(run);
     insn = gcnmem_program_insn(l->program, result.failed_insn);
     fprintf(stderr, "gcnmem: %s:%u: the address expression of '%.*s' column %u: divides by zero\n", l->name,
             (unsigned)insn->line, (int)insn->text_bytes, l->text + insn->text_offset, (unsigned)result.failed_column);
@@ -999,9 +999,9 @@ static void write_timeline(const options* o, const gcnmem_run* run, const listin
     if (file == NULL) {
         fail("--timeline", o->timeline, "cannot be written");
     }
-    gcnmem_run_result_read(run, &result);
+    result = gcnmem_run_result_of(run);
     events = (gcnmem_run_event*)need_memory((size_t)result.events * sizeof(*events));
-    gcnmem_run_events_read(run, events, (size_t)result.events);
+    gcnmem_run_events_of(run, events, (size_t)result.events);
     gcnmem_report_timeline(run, l->program, l->text, events, (size_t)result.events, to_file, file);
     free(events);
     is_bad = ferror(file);

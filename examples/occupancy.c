@@ -57,7 +57,7 @@ static gcnmem_run_result run_shader(const char* text, uint32_t waves) {
                              NULL) == GCNMEM_OK &&
         gcnmem_run_init(run_memory, sizeof(run_memory), &gpu, program, text, &options, &run, NULL) == GCNMEM_OK) {
         gcnmem_run_advance(run, UINT64_MAX, NULL, NULL);
-        gcnmem_run_result_read(run, &result);
+        result = gcnmem_run_result_of(run);
     }
     return result;
 }

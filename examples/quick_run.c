@@ -19,7 +19,6 @@ int main(void) {
     gcnmem_run_options options = gcnmem_run_options_for(0);
     gcnmem_program* program;
     gcnmem_run* run;
-    gcnmem_run_result result;
     size_t bytes = gcnmem_listing_size_bytes(listing, strlen(listing));
     if (gcnmem_listing_parse(listing, strlen(listing), 0, malloc(bytes), bytes, &program, NULL) != GCNMEM_OK) {
         return 1;
@@ -29,7 +28,7 @@ int main(void) {
         return 1;
     }
     gcnmem_run_advance(run, UINT64_MAX, NULL, NULL);
-    gcnmem_run_result_read(run, &result);
+    gcnmem_run_result result = gcnmem_run_result_of(run);
     printf("%d clocks, limited by %s: %s\n", (int)result.clocks, gcnmem_limiter_name(result.limited_by),
            gcnmem_run_advice(&result));
     free(run);

@@ -27,7 +27,7 @@ static void print_panel(const gcnmem_program* program, const gcnmem_run* run) {
     gcnmem_run_result r;
     gcnmem_run_hotspot hot;
     uint32_t i;
-    gcnmem_run_result_read(run, &r);
+    r = gcnmem_run_result_of(run);
     printf("%u clocks, limited by %s\n%u waves a SIMD, held by %s\n", (unsigned)r.clocks,
            gcnmem_limiter_name(r.limited_by), (unsigned)r.waves_per_simd, gcnmem_limit_name(r.occupancy.limited_by));
     for (i = 0; i < 3 && (hot = gcnmem_run_hotspot_of(run, i)).insn != GCNMEM_NONE; ++i) {

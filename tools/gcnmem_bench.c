@@ -318,7 +318,7 @@ static double run_per_s(const char* body, uint32_t trips, gcnmem_class category)
         exit(1);
     }
     seconds = seconds_now() - seconds;
-    gcnmem_run_result_read(run, &result);
+    result = gcnmem_run_result_of(run);
     sink += result.clocks;
     free(memory);
     free(program);

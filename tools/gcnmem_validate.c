@@ -1074,12 +1074,12 @@ static void* must_allocate(size_t bytes) {
 static gcnmem_run_result run_until(gcnmem_run* run, uint64_t waves) {
     gcnmem_run_result r;
     uint64_t clock;
-    gcnmem_run_result_read(run, &r);
+    r = gcnmem_run_result_of(run);
     clock = r.clocks;
     while (r.state == GCNMEM_RUN_GOING && r.waves < waves) {
         clock = waves == UINT64_MAX ? UINT64_MAX : clock + 64;
         gcnmem_run_advance(run, clock, NULL, NULL);
-        gcnmem_run_result_read(run, &r);
+        r = gcnmem_run_result_of(run);
     }
     return r;
 }

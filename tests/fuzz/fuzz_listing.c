@@ -117,8 +117,8 @@ static void check_run(const job* j, gcnmem_run* run, size_t bytes, uint64_t stop
     gcnmem_run_advance(run, UINT64_MAX, NULL, NULL);
     for (clock = stop; gcnmem_run_advance(copy, clock, NULL, NULL) == GCNMEM_RUN_GOING; clock += 16 + stop / 4) {
     }
-    gcnmem_run_result_read(run, &first);
-    gcnmem_run_result_read(copy, &second);
+    first = gcnmem_run_result_of(run);
+    second = gcnmem_run_result_of(copy);
     MUST(memcmp(&first, &second, sizeof(first)) == 0);
     check_clocks(&first, &j->options);
     check_report(j, copy, (gcnmem_style)(stop % 3));

@@ -65,9 +65,9 @@ static depth depth_of_run(const gcnmem_desc* desc, gcnmem_access* access, const 
     j.options.groups = 1;
     if (job_start(&j)) {
         CHECK(gcnmem_run_advance(j.run, UINT64_MAX, same_addresses, access) == GCNMEM_RUN_DONE, "%s", text);
-        gcnmem_run_result_read(j.run, &j.result);
+        j.result = gcnmem_run_result_of(j.run);
         d.bytes = j.result.bytes_requested + j.result.scalar_bytes;
-        d.lines = gcnmem_run_insn_stats_of(j.run, 0).lines;
+        d.lines = gcnmem_run_insn_of(j.run, 0).lines;
         d.requests = j.result.l2_bytes / desc->request_bytes;
         d.dram_bytes = j.result.dram_bytes;
     }

@@ -130,7 +130,7 @@ static void finish(job* j, gcnmem_run_address_fn address_fn, void* user_data, gc
     if (job_start(j)) {
         CHECK(gcnmem_run_advance(j->run, UINT64_MAX, address_fn, user_data) == expected, "not state %d: %.*s",
               (int)expected, (int)j->text_bytes, j->text);
-        gcnmem_run_result_read(j->run, &j->result);
+        j->result = gcnmem_run_result_of(j->run);
     }
 }
 
@@ -148,8 +148,8 @@ static void compare(const job* expected, const job* got, const char* what) {
         CHECK_U64(e->served[i], g->served[i], "served by %s, %s", gcnmem_served_name((gcnmem_served)i), what);
     }
     for (i = 0; i < expected->program->insn_count; ++i) {
-        gcnmem_run_insn_stats a = gcnmem_run_insn_stats_of(expected->run, i);
-        gcnmem_run_insn_stats b = gcnmem_run_insn_stats_of(got->run, i);
+        gcnmem_run_insn_stats a = gcnmem_run_insn_of(expected->run, i);
+        gcnmem_run_insn_stats b = gcnmem_run_insn_of(got->run, i);
         CHECK_U64(a.unit_clocks, b.unit_clocks, "unit clocks of instruction %" PRIu32 ", %s", i, what);
         CHECK_U64(a.lines, b.lines, "lines of instruction %" PRIu32 ", %s", i, what);
     }
@@ -157,7 +157,7 @@ static void compare(const job* expected, const job* got, const char* what) {
 
 /* Against depth 1, and, of loads from a table that fits in L2, against the lines that were ever asked for. */
 static void compare_plain(const by_lane* expected, const job* got, uint64_t table_lines, const char* what) {
-    gcnmem_run_insn_stats stats = gcnmem_run_insn_stats_of(got->run, 1);
+    gcnmem_run_insn_stats stats = gcnmem_run_insn_of(got->run, 1);
     uint64_t touched = 0;
     uint32_t i;
     CHECK_U64(expected->clocks, stats.unit_clocks, "unit clocks of depth 1, %s", what);

@@ -271,8 +271,8 @@ static void test_latency_hiding_R52_reads_come_back_in_sequence(void) {
     j.options.groups = 1;
     job_run(&j);
     if (j.run) {
-        gcnmem_run_insn_stats first = gcnmem_run_insn_stats_of(j.run, 2);
-        gcnmem_run_insn_stats second = gcnmem_run_insn_stats_of(j.run, 4);
+        gcnmem_run_insn_stats first = gcnmem_run_insn_of(j.run, 2);
+        gcnmem_run_insn_stats second = gcnmem_run_insn_of(j.run, 4);
         CHECK_U64(0, first.waited_for, "vmcnt(1): the older read");
         CHECK_U64(1, second.waited_for, "vmcnt(0): the younger read");
         CHECK(second.stall_clocks[GCNMEM_STALL_VECTOR_MEMORY] > 0, "it comes back behind the older one");

@@ -27,7 +27,7 @@ static uint64_t clocks_of(const char* text, uint64_t groups) {
 }
 
 static uint64_t stall_of(const job* j, uint32_t insn, gcnmem_stall stall) {
-    return gcnmem_run_insn_stats_of(j->run, insn).stall_clocks[stall];
+    return gcnmem_run_insn_of(j->run, insn).stall_clocks[stall];
 }
 
 /* ---- R51: trips ---- */
@@ -61,7 +61,7 @@ static void test_R51_trips_of_nested_loops_multiply(void) {
     j.options.groups = 1;
     job_run(&j);
     CHECK_U64(15, j.result.instructions[GCNMEM_CLASS_VALU], "3 * 5");
-    CHECK_U64(3, gcnmem_run_insn_stats_of(j.run, 3).issued, "the outer latch");
+    CHECK_U64(3, gcnmem_run_insn_of(j.run, 3).issued, "the outer latch");
     rows[0].label = GCNMEM_NONE, rows[0].trips = 2;
     rows[1].label = gcnmem_program_find_label(j.program, j.text, 0, "B", 1), rows[1].trips = 7;
     j.options.trips = rows, j.options.trip_count = 2;
@@ -150,11 +150,11 @@ static void test_R52_loads_return_in_order(void) {
     job j = run_text(LOAD "lane*4\ns_waitcnt vmcnt(0)\n" LOAD "lane*4+1048576\n" LOAD "lane*4\n"
                           "s_waitcnt vmcnt(0)\ns_endpgm\n",
                      64, 1);
-    gcnmem_run_insn_stats stats = gcnmem_run_insn_stats_of(j.run, 4);
+    gcnmem_run_insn_stats stats = gcnmem_run_insn_of(j.run, 4);
     CHECK_U64(2, stats.waited_for, "the miss");
     CHECK(stats.waited_clocks[GCNMEM_SERVED_DRAM] > 300, "at DRAM");
     CHECK_U64(0, stats.waited_clocks[GCNMEM_SERVED_L1], "not at L1");
-    CHECK_U64(1, gcnmem_run_insn_stats_of(j.run, 3).served[GCNMEM_SERVED_L1], "the second load hit");
+    CHECK_U64(1, gcnmem_run_insn_of(j.run, 3).served[GCNMEM_SERVED_L1], "the second load hit");
     job_end(&j);
 }
 
@@ -208,7 +208,7 @@ static void test_R52_a_barrier_waits_for_the_whole_group(void) {
 
 static uint64_t lines_of(const char* text, uint32_t insn, uint64_t groups) {
     job j = run_text(text, 64, groups);
-    uint64_t lines = gcnmem_run_insn_stats_of(j.run, insn).lines;
+    uint64_t lines = gcnmem_run_insn_of(j.run, insn).lines;
     job_end(&j);
     return lines;
 }
@@ -225,7 +225,7 @@ static void test_R53_lines_of_an_annotation(void) {
 static void test_R53_wave_group_and_iter(void) {
     job j =
         run_text("x: ; @trip 8\n" LOAD "lane*4+iter%4*256\ns_waitcnt vmcnt(0)\ns_cbranch_scc1 x\ns_endpgm\n", 64, 1);
-    CHECK_U64(4, gcnmem_run_insn_stats_of(j.run, 0).served[GCNMEM_SERVED_L1], "the second four trips hit");
+    CHECK_U64(4, gcnmem_run_insn_of(j.run, 0).served[GCNMEM_SERVED_L1], "the second four trips hit");
     job_end(&j);
     j = run_text(LOAD "lane*4+wave*256\ns_endpgm\n", 128, 3);
     CHECK_U64(24 * 64, j.result.l2_bytes, "6 waves of 4 lines each");
@@ -233,7 +233,7 @@ static void test_R53_wave_group_and_iter(void) {
     j = run_text("s_barrier\n" LOAD "lane*4+group*256\ns_waitcnt vmcnt(0)\ns_barrier\n" LOAD
                  "lane*4+group*256\ns_endpgm\n",
                  128, 1);
-    CHECK_U64(2, gcnmem_run_insn_stats_of(j.run, 4).served[GCNMEM_SERVED_L1], "both waves of a group share");
+    CHECK_U64(2, gcnmem_run_insn_of(j.run, 4).served[GCNMEM_SERVED_L1], "both waves of a group share");
     job_end(&j);
 }
 
@@ -250,9 +250,9 @@ static void test_R53_the_callers_rows_win_over_annotations(void) {
     rows[1].insn = 1, rows[1].opcode = GCNMEM_NONE, rows[1].text = wide, rows[1].text_bytes = 7;
     j.options.patterns = rows, j.options.pattern_count = 2;
     job_run(&j);
-    CHECK_U64(4, gcnmem_run_insn_stats_of(j.run, 0).lines, "every instruction");
-    CHECK_U64(64, gcnmem_run_insn_stats_of(j.run, 1).lines, "this instruction");
-    CHECK_U64(4, gcnmem_run_insn_stats_of(j.run, 2).lines, "every instruction");
+    CHECK_U64(4, gcnmem_run_insn_of(j.run, 0).lines, "every instruction");
+    CHECK_U64(64, gcnmem_run_insn_of(j.run, 1).lines, "this instruction");
+    CHECK_U64(4, gcnmem_run_insn_of(j.run, 2).lines, "every instruction");
     CHECK_U64(0, j.result.defaults_used, "all have a row");
     job_end(&j);
 }
@@ -283,8 +283,8 @@ static void test_R53_the_caller_is_asked(void) {
     j.options.groups = 1;
     if (job_start(&j)) {
         CHECK(gcnmem_run_advance(j.run, UINT64_MAX, answer, &a) == GCNMEM_RUN_DONE, "ends");
-        CHECK_U64(3, gcnmem_run_insn_stats_of(j.run, 0).lines, "left to the annotation");
-        CHECK_U64(24, gcnmem_run_insn_stats_of(j.run, 1).lines, "eight lanes in three trips");
+        CHECK_U64(3, gcnmem_run_insn_of(j.run, 0).lines, "left to the annotation");
+        CHECK_U64(24, gcnmem_run_insn_of(j.run, 1).lines, "eight lanes in three trips");
         CHECK(a.count >= 3 && a.iters >= 3, "0 + 1 + 2");
     }
     job_end(&j);
@@ -301,11 +301,11 @@ static void test_R53_a_division_by_zero_ends_the_run(void) {
         j.options.groups = 1;
         if (job_start(&j)) {
             CHECK(gcnmem_run_advance(j.run, UINT64_MAX, NULL, NULL) == GCNMEM_RUN_FAILED, "%s", expressions[i]);
-            gcnmem_run_result_read(j.run, &j.result);
+            j.result = gcnmem_run_result_of(j.run);
             CHECK_U64(0, j.result.failed_insn, "%s", expressions[i]);
             CHECK_U64((uint64_t)(strchr(expressions[i], '/') - expressions[i]) + 1, j.result.failed_column, "%s",
                       expressions[i]);
-            CHECK_U64(3, gcnmem_run_insn_stats_of(j.run, 0).issued, "%s in the third trip", expressions[i]);
+            CHECK_U64(3, gcnmem_run_insn_of(j.run, 0).issued, "%s in the third trip", expressions[i]);
         }
         job_end(&j);
     }
@@ -316,16 +316,16 @@ static void test_R53_lanes_that_are_switched_off(void) {
     job j = run_text("v_cmp_lt_u32 vcc, v0, v1\ns_and_saveexec_b64 s[2:3], vcc ; @lanes 16\n" LOAD
                      "lane*64\ns_or_b64 exec, exec, s[2:3]\n" LOAD "lane*64\ns_endpgm\n",
                      64, 1);
-    CHECK_U64(16, gcnmem_run_insn_stats_of(j.run, 2).lines, "inside");
-    CHECK_U64(64, gcnmem_run_insn_stats_of(j.run, 4).lines, "EXEC restored");
+    CHECK_U64(16, gcnmem_run_insn_of(j.run, 2).lines, "inside");
+    CHECK_U64(64, gcnmem_run_insn_of(j.run, 4).lines, "EXEC restored");
     job_end(&j);
     j = run_text("s_cbranch_execz skip ; @lanes 3\n" LOAD "lane*64\nskip:\n" LOAD "lane*64\ns_endpgm\n", 64, 1);
-    CHECK_U64(3, gcnmem_run_insn_stats_of(j.run, 1).lines, "until the branch's label");
-    CHECK_U64(64, gcnmem_run_insn_stats_of(j.run, 2).lines, "behind it");
+    CHECK_U64(3, gcnmem_run_insn_of(j.run, 1).lines, "until the branch's label");
+    CHECK_U64(64, gcnmem_run_insn_of(j.run, 2).lines, "behind it");
     job_end(&j);
     j = run_text(LOAD "lane*64\npart: ; @lanes 5\n" LOAD "lane*64\ns_endpgm\n", 66, 1);
-    CHECK_U64(64 + 2, gcnmem_run_insn_stats_of(j.run, 0).lines, "two waves, the second of two lanes");
-    CHECK_U64(5 + 2, gcnmem_run_insn_stats_of(j.run, 1).lines, "no more than there are");
+    CHECK_U64(64 + 2, gcnmem_run_insn_of(j.run, 0).lines, "two waves, the second of two lanes");
+    CHECK_U64(5 + 2, gcnmem_run_insn_of(j.run, 1).lines, "no more than there are");
     job_end(&j);
 }
 
@@ -437,7 +437,7 @@ static void test_R54_each_level_takes_longer(void) {
 static void test_R54_what_L1_lost_comes_from_L2(void) {
     job j = run_text("x: ; @trip 256\n" LOAD "lane*4+iter%128*256\ns_waitcnt vmcnt(0)\ns_cbranch_scc1 x\ns_endpgm\n",
                      64, 1);
-    gcnmem_run_insn_stats stats = gcnmem_run_insn_stats_of(j.run, 1);
+    gcnmem_run_insn_stats stats = gcnmem_run_insn_of(j.run, 1);
     CHECK_U64(0, j.result.served[GCNMEM_SERVED_L1], "LRU of a loop keeps nothing");
     CHECK(j.result.served[GCNMEM_SERVED_L2] >= 128, "the second pass");
     CHECK(stats.waited_clocks[GCNMEM_SERVED_L2] * j.result.served[GCNMEM_SERVED_DRAM] <
@@ -459,7 +459,7 @@ static void test_R54_the_L1_port_is_busy_as_depth_1_says(void) {
         snprintf(text, sizeof text, LOAD "%s\ns_waitcnt vmcnt(0)\ns_endpgm\n", patterns[i]);
         j = run_text(text, 64, 1);
         CHECK_U64(cost.clocks, j.result.l1_busy_clocks, "%s", patterns[i]);
-        CHECK_U64(cost.clocks, gcnmem_run_insn_stats_of(j.run, 0).unit_clocks, "%s", patterns[i]);
+        CHECK_U64(cost.clocks, gcnmem_run_insn_of(j.run, 0).unit_clocks, "%s", patterns[i]);
         job_end(&j);
     }
 }
@@ -666,7 +666,7 @@ static void check_sums(const job* j, const char* name) {
     uint32_t i;
     int k;
     for (i = 0; i < j->program->insn_count; ++i) {
-        gcnmem_run_insn_stats s = gcnmem_run_insn_stats_of(j->run, i);
+        gcnmem_run_insn_stats s = gcnmem_run_insn_of(j->run, i);
         issued += s.issued;
         for (k = 0; k < GCNMEM_STALL_END; ++k) {
             stalls[k] += s.stall_clocks[k];
@@ -843,7 +843,7 @@ static void test_R57_max_clocks_cuts(void) {
     j.options.max_clocks = 10000;
     if (job_start(&j)) {
         CHECK(gcnmem_run_advance(j.run, UINT64_MAX, NULL, NULL) == GCNMEM_RUN_CUT, "10000 clocks");
-        gcnmem_run_result_read(j.run, &j.result);
+        j.result = gcnmem_run_result_of(j.run);
         CHECK(j.result.state == GCNMEM_RUN_CUT && j.result.clocks <= 10000, "%" PRIu64, j.result.clocks);
         CHECK_U64(0, j.result.waves, "none ended");
         CHECK(j.result.instructions[GCNMEM_CLASS_VALU] > 0, "but they ran");
@@ -1017,7 +1017,7 @@ static void check_any(const char* name, gcnmem_device device, uint32_t way) {
         if (job_start(&j)) {
             gcnmem_run_state state = gcnmem_run_advance(j.run, UINT64_MAX, way == 1 ? strange_addresses : NULL, &seed);
             CHECK(state != GCNMEM_RUN_GOING, "%s, stage %" PRIu32 ", way %" PRIu32, name, stage, way);
-            gcnmem_run_result_read(j.run, &j.result);
+            j.result = gcnmem_run_result_of(j.run);
             if (state == GCNMEM_RUN_DONE) {
                 check_sums(&j, name);
             }

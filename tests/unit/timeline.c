@@ -25,9 +25,9 @@ static job recorded(const char* text, uint32_t event_count) {
 static gcnmem_run_event* events_of(const job* j, size_t* out_count) {
     gcnmem_run_result result;
     gcnmem_run_event* events;
-    gcnmem_run_result_read(j->run, &result);
+    result = gcnmem_run_result_of(j->run);
     events = (gcnmem_run_event*)calloc((size_t)result.events + 1, sizeof *events);
-    *out_count = gcnmem_run_events_read(j->run, events, (size_t)result.events + 1);
+    *out_count = gcnmem_run_events_of(j->run, events, (size_t)result.events + 1);
     CHECK_U64(result.events, *out_count, "as many as the result says");
     return events;
 }
@@ -44,8 +44,8 @@ static void test_timeline_recording_changes_no_counter(void) {
         job_run(&on);
         CHECK(on.result.events + on.result.events_lost > 1000, "%" PRIu32, room);
         for (i = 0; i < off.program->insn_count; ++i) {
-            gcnmem_run_insn_stats a = gcnmem_run_insn_stats_of(off.run, i);
-            gcnmem_run_insn_stats b = gcnmem_run_insn_stats_of(on.run, i);
+            gcnmem_run_insn_stats a = gcnmem_run_insn_of(off.run, i);
+            gcnmem_run_insn_stats b = gcnmem_run_insn_of(on.run, i);
             CHECK(memcmp(&a, &b, sizeof a) == 0, "instruction %" PRIu32 ", room %" PRIu32, i, room);
         }
         on.result.events = on.result.events_lost = on.result.events_lost_clock = 0;
