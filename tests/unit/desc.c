@@ -120,6 +120,47 @@ static void test_desc_set_refuses_bad_text(void) {
     CHECK_TEXT("core_clock_mhz", gcnmem_field_name(gcnmem_field_nearest("core_clok_mhz")), "core_clok_mhz");
 }
 
+/* One call checks all of it, DRAM included, and says what was broken by how much. */
+static void test_desc_messages_name_value_and_limit(void) {
+    static const struct {
+        const char* set;
+        const char* value;
+        const char* field;
+        const char* text;
+    } rows[] = {
+        {"dram_rc_clocks", "3", "dram_rc_clocks", "is 3: must be at least 61, dram_ras_clocks + dram_rp_clocks"},
+        {"dram_ranks", "3", "dram_ranks", "is 3: must be a power of two"},
+        {"dram_write_low_entries", "384", "dram_write_low_entries",
+         "is 384: must be at most 383, dram_write_high_entries - 1"},
+        {"dram_mapping", "row-bank", "dram_mapping", "must name row, bank, channel and column"},
+        {"l2_interleave_bytes", "4096", "dram_mapping",
+         "has a chunk of 4096 bytes, l2_interleave_bytes: must be at most dram_row_bytes, 2048"},
+        {"lds_granule_bytes", "65536", "", ""},
+        {"l2_ways", "3", "l2_size_bytes",
+         "is 1048576: must be a multiple of 3072, l2_channels * l2_ways * l2_line_bytes"}};
+    gcnmem_desc desc;
+    gcnmem_issue issue;
+    char text[200];
+    size_t i;
+    for (i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_390X);
+        CHECK(gcnmem_desc_set(&desc, rows[i].set, rows[i].value, NULL) == GCNMEM_OK, "%s", rows[i].set);
+        if (gcnmem_desc_validate(&desc, &issue) == GCNMEM_OK) {
+            CHECK_TEXT("", rows[i].field, "%s", rows[i].set);
+            continue;
+        }
+        gcnmem_issue_text(&issue, text, sizeof text);
+        CHECK_TEXT(rows[i].field, issue.field, "%s", rows[i].set);
+        CHECK_TEXT(rows[i].text, text, "%s", rows[i].set);
+    }
+    CHECK(gcnmem_desc_set(&desc, "dram_rp_clocks", "0", &issue) == GCNMEM_ERROR_VALUE, "below its range");
+    gcnmem_issue_text(&issue, text, sizeof text);
+    CHECK_TEXT("is 0: must be at least 1", text, "below its range");
+    CHECK(gcnmem_desc_set(&desc, "dram_channels", "300", &issue) == GCNMEM_ERROR_VALUE, "above its range");
+    gcnmem_issue_text(&issue, text, sizeof text);
+    CHECK_TEXT("is 300: must be at most 256", text, "above its range");
+}
+
 /* A 32-bit GDDR5 channel with burst length 8 moves 32 bytes. */
 static void test_R16_burst_bytes(void) {
     gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_290X);
@@ -138,5 +179,6 @@ void suite_desc(void) {
     TEST(test_desc_validate_names_each_field);
     TEST(test_desc_validate_contradictions);
     TEST(test_desc_set_refuses_bad_text);
+    TEST(test_desc_messages_name_value_and_limit);
     TEST(test_R16_burst_bytes);
 }
