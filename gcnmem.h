@@ -5597,10 +5597,11 @@ GCNMEM_DEF const char* gcnmem_limit_name(gcnmem_limit limit) {
         2           0  2  3  5  6  8  9 11      +256 bytes one time in six [amd]
    ------------------------------------------------------------------------------------------------------------------ */
 
+/* l2_channel_rule */
 typedef enum gcnmemi_channel_rule {
-    GCNMEMI_CHANNEL_MODULO = 0, /* chunk % channels; any number of channels [amd for powers of two, else est] */
-    GCNMEMI_CHANNEL_HASH = 1,   /* as MODULO, xor-ed with all higher groups of channel bits; powers of two only [est] */
-    GCNMEMI_CHANNEL_TAHITI = 2  /* twelve channels of 256 bytes in four quadrants of three [amd] */
+    GCNMEMI_CHANNEL_MODULO = 1, /* chunk % channels; any number of channels [amd for powers of two, else est] */
+    GCNMEMI_CHANNEL_HASH = 2,   /* as MODULO, xor-ed with all higher groups of channel bits; powers of two only [est] */
+    GCNMEMI_CHANNEL_TAHITI = 3  /* twelve channels of 256 bytes in four quadrants of three [amd] */
 } gcnmemi_channel_rule;
 
 typedef struct gcnmemi_channel_map {
@@ -5670,7 +5671,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_channel_join_tahiti(uint64_t local_chunk, uint3
 /* The map of a description's L2. */
 GCNMEMI_PRIVATE gcnmemi_channel_map gcnmemi_channel_map_of(const gcnmem_desc* desc) {
     gcnmemi_channel_map map;
-    map.rule = desc->l2_channel_rule - 1;
+    map.rule = desc->l2_channel_rule;
     map.channel_count = desc->l2_channels;
     map.interleave_bytes = desc->l2_interleave_bytes;
     return map;
@@ -6389,13 +6390,12 @@ GCNMEMI_PRIVATE size_t gcnmemi_dram_size_bytes(const gcnmem_desc* desc) {
     return dram.total_bytes <= SIZE_MAX ? (size_t)dram.total_bytes : 0;
 }
 
-/* Builds a model at clock 0 in `memory` (aligned to 8). NULL when the memory is too small. */
+/* Builds a model at clock 0 in `memory` (aligned to 8). */
 GCNMEMI_PRIVATE gcnmemi_dram* gcnmemi_dram_init(void* memory, size_t memory_bytes, const gcnmem_desc* desc) {
     gcnmemi_dram* dram = (gcnmemi_dram*)memory;
     size_t needed_bytes = gcnmemi_dram_size_bytes(desc);
-    if (memory == NULL || needed_bytes == 0 || memory_bytes < needed_bytes) {
-        return NULL;
-    }
+    GCNMEM_ASSERT(memory != NULL && needed_bytes != 0 && memory_bytes >= needed_bytes);
+    (void)memory_bytes;
     gcnmemi_bits_zero(memory, needed_bytes);
     gcnmemi_dram_configure(dram, desc);
     for (uint32_t channel = 0; channel < dram->channels; channel++) {
@@ -11917,8 +11917,8 @@ GCNMEM_DEF gcnmem_desc gcnmem_run_scaled_desc(const gcnmem_desc* desc, uint32_t 
     scaled.dram_channels = gcnmemi_run_share(desc->dram_channels, cus, desc->cu_count);
     scaled.dram_bus_bits = scaled.dram_channels * desc->dram_channel_bits;
     if (scaled.l2_channels != desc->l2_channels &&
-        (desc->l2_channel_rule != GCNMEMI_CHANNEL_HASH + 1 || !gcnmemi_bits_is_power_of_two(scaled.l2_channels))) {
-        scaled.l2_channel_rule = GCNMEMI_CHANNEL_MODULO + 1;
+        (desc->l2_channel_rule != GCNMEMI_CHANNEL_HASH || !gcnmemi_bits_is_power_of_two(scaled.l2_channels))) {
+        scaled.l2_channel_rule = GCNMEMI_CHANNEL_MODULO;
     }
     return scaled;
 }
