@@ -11890,7 +11890,8 @@ GCNMEMI_PRIVATE void gcnmemi_issue_take_turn(gcnmemi_machine_view* v, uint32_t i
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>run        a shader over a dispatch: reading the program, the event loop, the result (R57)
-   Knows: bits, results, occupancy, touch, levels, machine, wheel, pattern, memory, dispatch, issue
+   Knows: bits, results, occupancy, channel, cache, dram, touch, levels
+   Knows: machine, wheel, pattern, memory, dispatch, issue
    ------------------------------------------------------------------------------------------------------------------ */
 
 /* ---- what is asked for ---- */
