@@ -789,10 +789,10 @@ typedef enum gcnmem_limit {
 
 /* What a shader needs. */
 typedef struct gcnmem_shader_needs {
-    uint32_t vgprs;         /* vector registers of a lane; gfx90a: arch + acc */
-    uint32_t sgprs;         /* scalar registers of a wave, VCC, FLAT_SCRATCH and XNACK included */
-    uint32_t lds_bytes;     /* LDS of a work-group */
-    uint32_t group_threads; /* threads of a work-group */
+    uint32_t vgprs;       /* vector registers of a lane; gfx90a: arch + acc */
+    uint32_t sgprs;       /* scalar registers of a wave, VCC, FLAT_SCRATCH and XNACK included */
+    uint32_t lds_bytes;   /* LDS of a work-group */
+    uint32_t group_lanes; /* lanes of a work-group */
 } gcnmem_shader_needs;
 
 typedef struct gcnmem_occupancy {
@@ -801,7 +801,7 @@ typedef struct gcnmem_occupancy {
     uint32_t groups_per_cu;
     gcnmem_limit limited_by;
     gcnmem_limit next_limit; /* the resource that must shrink for one more wave on a SIMD */
-    uint32_t next_amount;    /* ... to at most this (group size: threads); 0 when no single change helps */
+    uint32_t next_amount;    /* ... to at most this (group size: lanes); 0 when no single change helps */
     uint32_t next_waves;     /* ... which gives this many waves on a SIMD */
 } gcnmem_occupancy;
 
@@ -5337,7 +5337,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_occupancy_by_registers(uint32_t total, uint32_t
 }
 
 GCNMEMI_PRIVATE uint32_t gcnmemi_occupancy_group_waves(const gcnmem_shader_needs* needs) {
-    return (uint32_t)gcnmemi_bits_max(1, gcnmemi_bits_divide_up(needs->group_threads, GCNMEM_LANES));
+    return (uint32_t)gcnmemi_bits_max(1, gcnmemi_bits_divide_up(needs->group_lanes, GCNMEM_LANES));
 }
 
 /* What each resource would allow on its own, in groups of a CU (registers and slots: in waves of a SIMD). */
@@ -5479,7 +5479,7 @@ GCNMEMI_PRIVATE uint32_t* gcnmemi_occupancy_need(gcnmem_shader_needs* needs, gcn
         return &needs->lds_bytes;
     case GCNMEM_LIMIT_GROUP_SIZE:
     case GCNMEM_LIMIT_GROUP_SLOTS:
-        return &needs->group_threads;
+        return &needs->group_lanes;
     case GCNMEM_LIMIT_WAVE_SLOTS:
         break;
     }
@@ -5543,7 +5543,7 @@ GCNMEM_DEF gcnmem_result gcnmem_occupancy_validate(const gcnmem_desc* desc, cons
     gcnmemi_occupancy_limits limits = gcnmemi_occupancy_hardware_limits(desc, needs);
     uint32_t waves = gcnmemi_bits_min32(limits.vgpr_waves, limits.sgpr_waves) * desc->simd_count_per_cu;
     const gcnmemi_occupancy_bound bounds[] = {
-        {"group", "is {value}: a work-group of this device has at most {limit} threads", needs->group_threads,
+        {"group", "is {value}: a work-group of this device has at most {limit} threads", needs->group_lanes,
          desc->group_waves_max * GCNMEM_LANES},
         {"vgprs", "is {value}: a SIMD of this device gives a wave at most {limit}", needs->vgprs,
          gcnmemi_bits_min32(desc->vgprs_per_wave_max, desc->vgprs_per_simd)},
@@ -5556,8 +5556,8 @@ GCNMEM_DEF gcnmem_result gcnmem_occupancy_validate(const gcnmem_desc* desc, cons
         {"lds", "is {value} in whole granules: a CU of this device has {limit} bytes",
          gcnmemi_bits_align_up(needs->lds_bytes, desc->lds_granule_bytes), desc->lds_size_bytes},
         {"group", "is {value}: with these registers a CU of this device holds at most {limit} threads",
-         needs->group_threads, waves * GCNMEM_LANES}};
-    if (needs->group_threads == 0) {
+         needs->group_lanes, waves * GCNMEM_LANES}};
+    if (needs->group_lanes == 0) {
         return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "group", "is {value}: must be at least {limit}", 0,
                                     1);
     }
@@ -11389,7 +11389,7 @@ GCNMEMI_PRIVATE void gcnmemi_wave_step(gcnmemi_machine_view* v, uint32_t wave) {
 GCNMEMI_PRIVATE gcnmemi_pattern_asker gcnmemi_wave_asker(const gcnmemi_machine_view* v, uint32_t wave) {
     const gcnmemi_machine_wave* w = &v->waves[wave];
     const gcnmemi_machine_insn* insn = &v->insns[w->pc];
-    uint32_t rest = v->run->result.needs.group_threads % GCNMEM_LANES;
+    uint32_t rest = v->run->result.needs.group_lanes % GCNMEM_LANES;
     uint32_t lanes = insn->lanes;
     uint32_t loop = insn->loop;
     uint64_t done[3] = {0, 0, 0}; /* trips of the loops around it */
@@ -11890,7 +11890,8 @@ GCNMEMI_PRIVATE void gcnmemi_issue_take_turn(gcnmemi_machine_view* v, uint32_t i
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>run        a shader over a dispatch: reading the program, the event loop, the result (R57)
-   Knows: bits, results, occupancy, touch, levels, machine, wheel, pattern, memory, dispatch, issue
+   Knows: bits, results, occupancy, channel, cache, dram, touch, levels
+   Knows: machine, wheel, pattern, memory, dispatch, issue
    ------------------------------------------------------------------------------------------------------------------ */
 
 /* ---- what is asked for ---- */
@@ -11956,8 +11957,8 @@ GCNMEMI_PRIVATE gcnmem_shader_needs gcnmemi_run_needs(const gcnmem_program* prog
                       ? stage->sgprs
                       : gcnmemi_run_named(program, stage, 0, GCNMEMI_RUN_SGPRS_END);
     needs.lds_bytes = options->lds_bytes != 0 ? options->lds_bytes : stage->lds_bytes;
-    needs.group_threads = options->group_lanes != 0 ? options->group_lanes : stage->group_lanes;
-    needs.group_threads = needs.group_threads != 0 ? needs.group_threads : GCNMEM_LANES;
+    needs.group_lanes = options->group_lanes != 0 ? options->group_lanes : stage->group_lanes;
+    needs.group_lanes = needs.group_lanes != 0 ? needs.group_lanes : GCNMEM_LANES;
     return needs;
 }
 
@@ -12008,7 +12009,7 @@ GCNMEMI_PRIVATE void gcnmemi_run_count(gcnmem_run* run, const gcnmem_desc* desc,
         run->pattern_count += gcnmem_program_opcode(program, insn->opcode)->op.unit != GCNMEM_UNIT_NONE;
     }
     run->result.occupancy = occupancy;
-    run->group_waves = gcnmemi_bits_divide_up(needs.group_threads, GCNMEM_LANES);
+    run->group_waves = gcnmemi_bits_divide_up(needs.group_lanes, GCNMEM_LANES);
     run->result.groups_per_cu = occupancy.groups_per_cu;
     if (options->groups_per_cu_max != 0 && options->groups_per_cu_max < occupancy.groups_per_cu) {
         run->result.groups_per_cu = options->groups_per_cu_max;
@@ -12296,7 +12297,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_pattern(gcnmemi_machine_view* v, 
     } else {
         int is_pair = pattern->op.unit == GCNMEM_UNIT_LDS && pattern->op.addresses == 2;
         pattern->base = is_pair ? 0 : insn->offset;
-        gcnmemi_pattern_default(pattern, gcnmemi_run_buffer(insn, i), run->result.needs.group_threads);
+        gcnmemi_pattern_default(pattern, gcnmemi_run_buffer(insn, i), run->result.needs.group_lanes);
         run->result.defaults_used += pattern->op.addresses != 0;
         v->stats[i].is_default = pattern->op.addresses != 0;
     }
@@ -13535,7 +13536,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_occupancy_text(gcnmemi_report_writer* w, con
     gcnmemi_report_print(w, "\n  limited by  %s\n  next step   ", gcnmem_limit_name(occupancy->limited_by));
     gcnmemi_report_next_step(w, occupancy);
     gcnmemi_report_print(w, "\n\n  on a CU     %u waves in %u groups of %u\n", (unsigned)occupancy->waves_per_cu,
-                         (unsigned)occupancy->groups_per_cu, (unsigned)needs->group_threads);
+                         (unsigned)occupancy->groups_per_cu, (unsigned)needs->group_lanes);
     gcnmemi_report_print(w, "  a wave      %u VGPRs allocated of %u asked for, %u SGPRs of %u\n",
                          (unsigned)gcnmemi_bits_align_up(needs->vgprs, desc->vgpr_granule), (unsigned)needs->vgprs,
                          (unsigned)gcnmemi_bits_align_up(needs->sgprs, desc->sgpr_granule), (unsigned)needs->sgprs);
@@ -13936,7 +13937,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_json(gcnmemi_report_writer* w, const gcn
     gcnmemi_report_key_number(w, "vgprs", r->needs.vgprs);
     gcnmemi_report_key_number(w, "sgprs", r->needs.sgprs);
     gcnmemi_report_key_number(w, "lds_bytes", r->needs.lds_bytes);
-    gcnmemi_report_key_number(w, "group_lanes", r->needs.group_threads);
+    gcnmemi_report_key_number(w, "group_lanes", r->needs.group_lanes);
     gcnmemi_report_key_number(w, "clocks", r->clocks);
     gcnmemi_report_key_number(w, "seconds_e12", r->seconds_e12);
     gcnmemi_report_key_number(w, "wave_clocks", r->wave_clocks);
@@ -14044,7 +14045,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_answer(gcnmemi_report_writer* w, const g
     }
     gcnmemi_report_print(w, "\n  a wave      %u VGPRs%s, %u SGPRs; a group %u lanes, %u bytes of LDS",
                          (unsigned)r->needs.vgprs, r->is_named ? " (the highest named: --vgprs says more)" : "",
-                         (unsigned)r->needs.sgprs, (unsigned)r->needs.group_threads, (unsigned)r->needs.lds_bytes);
+                         (unsigned)r->needs.sgprs, (unsigned)r->needs.group_lanes, (unsigned)r->needs.lds_bytes);
     if (gcnmemi_report_is_whole(desc, r)) {
         gcnmemi_report_print(w, "\n  machine     whole GPU, %u CUs\n\n", (unsigned)whole.cu_count);
     } else {

@@ -505,7 +505,7 @@ static int run_occupancy(const options* o) {
     needs.vgprs = (uint32_t)o->vgprs;
     needs.sgprs = (uint32_t)o->sgprs;
     needs.lds_bytes = (uint32_t)o->lds;
-    needs.group_threads = (uint32_t)o->group;
+    needs.group_lanes = (uint32_t)o->group;
     if (gcnmem_occupancy_validate(&desc, &needs, rule, &issue) != GCNMEM_OK) {
         fail_issue("--", NULL, &issue);
     }

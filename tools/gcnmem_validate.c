@@ -555,9 +555,9 @@ static void occupancy_run(const table* t, result* r, const char* name, gcnmem_oc
     needs.sgprs = (uint32_t)(thousandths(cell(t, "sgprs")) / 1000);
     needs.lds_bytes =
         (uint32_t)(thousandths(cell(t, has_column(t, "lds_bytes") ? "lds_bytes" : "lds_requested")) / 1000);
-    needs.group_threads = (uint32_t)(thousandths(cell(t, "workgroup_size")) / 1000);
+    needs.group_lanes = (uint32_t)(thousandths(cell(t, "workgroup_size")) / 1000);
     snprintf(r->test, sizeof(r->test), "vgprs %u sgprs %u lds %u group %u", (unsigned)needs.vgprs,
-             (unsigned)needs.sgprs, (unsigned)needs.lds_bytes, (unsigned)needs.group_threads);
+             (unsigned)needs.sgprs, (unsigned)needs.lds_bytes, (unsigned)needs.group_lanes);
     r->measured_e3 = thousandths(cell(t, "occupancy"));
     if (!machine(name, &desc)) {
         r->skipped = "GPU not described";

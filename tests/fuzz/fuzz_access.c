@@ -155,9 +155,7 @@ static void try_cost(fuzz_input* in, const char* mnemonic, const gcnmem_desc* de
     gcnmem_cost cost;
     gcnmem_issue issue;
     gcnmem_result result;
-    if (!make_op(in, mnemonic, &op)) {
-        return;
-    }
+    make_op(in, mnemonic, &op);
     access = make_access(in, &op);
     result = gcnmem_access_validate(desc, &access, &issue);
     fuzz_check_issue(result, &issue, 0);
@@ -183,7 +181,7 @@ static void try_occupancy(fuzz_input* in, const gcnmem_desc* desc) {
     needs.vgprs = (uint32_t)fuzz_number(in, 2);
     needs.sgprs = (uint32_t)fuzz_number(in, 1);
     needs.lds_bytes = (uint32_t)fuzz_number(in, 1 + fuzz_below(in, 3));
-    needs.group_threads = (uint32_t)fuzz_number(in, 2);
+    needs.group_lanes = (uint32_t)fuzz_number(in, 2);
     result = gcnmem_occupancy_validate(desc, &needs, rule, &issue);
     fuzz_check_issue(result, &issue, 0);
     if (result != GCNMEM_OK) {
@@ -194,7 +192,7 @@ static void try_occupancy(fuzz_input* in, const gcnmem_desc* desc) {
     if (rule == GCNMEM_RULE_HARDWARE) {
         MUST(occupancy.waves_per_simd > 0 && occupancy.waves_per_simd <= desc->waves_per_simd_max);
         MUST(occupancy.waves_per_cu <= occupancy.waves_per_simd * desc->simd_count_per_cu);
-        MUST(occupancy.waves_per_cu == occupancy.groups_per_cu * ((needs.group_threads + 63) / 64));
+        MUST(occupancy.waves_per_cu == occupancy.groups_per_cu * ((needs.group_lanes + 63) / 64));
     }
     MUST(gcnmem_report_occupancy(desc, &needs, rule, GCNMEM_STYLE_JSON, fuzz_write, &json) == json.bytes);
     MUST(FUZZ_REPORT_CLOSED(json));

@@ -16,7 +16,7 @@ typedef struct placement {
 /* Each wave goes to the SIMD with the fewest waves; every SIMD has its own registers and slots. */
 static placement place(const gcnmem_desc* desc, const gcnmem_shader_needs* needs) {
     uint32_t waves_on[8] = {0};
-    uint32_t group_waves = (needs->group_threads + 63) / 64;
+    uint32_t group_waves = (needs->group_lanes + 63) / 64;
     uint32_t lds_used = 0;
     placement result = {0, 0, 0};
     for (;;) {
@@ -57,8 +57,8 @@ static gcnmem_shader_needs random_needs(test_random* random, const gcnmem_desc* 
         needs.vgprs = (uint32_t)test_random_below(random, test_random_below(random, 2) ? 64 : 513);
         needs.sgprs = (uint32_t)test_random_below(random, 113);
         needs.lds_bytes = (uint32_t)test_random_below(random, UINT64_C(1) << test_random_below(random, 18));
-        needs.group_threads = 1 + (uint32_t)test_random_below(random, 1024);
-        needs.group_threads = test_random_below(random, 2) ? round_up(needs.group_threads, 64) : needs.group_threads;
+        needs.group_lanes = 1 + (uint32_t)test_random_below(random, 1024);
+        needs.group_lanes = test_random_below(random, 2) ? round_up(needs.group_lanes, 64) : needs.group_lanes;
     } while (gcnmem_occupancy_validate(desc, &needs, GCNMEM_RULE_HARDWARE, &issue) != GCNMEM_OK);
     return needs;
 }
@@ -72,7 +72,7 @@ static uint32_t* need_of(gcnmem_shader_needs* needs, gcnmem_limit limit) {
     case GCNMEM_LIMIT_LDS:
         return &needs->lds_bytes;
     case GCNMEM_LIMIT_GROUP_SIZE:
-        return &needs->group_threads;
+        return &needs->group_lanes;
     default:
         return NULL;
     }
@@ -88,7 +88,7 @@ static void test_R25_to_R27_equal_placing_groups_one_by_one(void) {
         placement expected = place(&desc, &needs);
 #define HOW                                                                                                            \
     "trial %d: %s vgprs %u sgprs %u lds %u group %u", i, gcnmem_device_card(desc.device), needs.vgprs, needs.sgprs,    \
-        needs.lds_bytes, needs.group_threads
+        needs.lds_bytes, needs.group_lanes
         CHECK_U64(expected.groups, got.groups_per_cu, HOW);
         CHECK_U64(expected.waves, got.waves_per_cu, HOW);
         CHECK_U64(expected.fullest_simd, got.waves_per_simd, HOW);
@@ -133,7 +133,7 @@ static void test_R25_to_R27_the_limiter_is_what_holds_waves_back(void) {
         if (got.limited_by == GCNMEM_LIMIT_WAVE_SLOTS) {
             CHECK_U64(desc.waves_per_simd_max, got.waves_per_simd, HOW);
         } else if (need && got.limited_by != GCNMEM_LIMIT_GROUP_SIZE) {
-            alone.group_threads = needs.group_threads;
+            alone.group_lanes = needs.group_lanes;
             *need_of(&alone, got.limited_by) = *need;
             CHECK_U64(got.waves_per_cu, place(&desc, &alone).waves, HOW);
         }

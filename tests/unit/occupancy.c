@@ -4,7 +4,7 @@
 static gcnmem_occupancy fits(gcnmem_device device, uint32_t vgprs, uint32_t sgprs, uint32_t lds, uint32_t threads) {
     gcnmem_desc desc = gcnmem_desc_for(device);
     gcnmem_shader_needs needs;
-    needs.vgprs = vgprs, needs.sgprs = sgprs, needs.lds_bytes = lds, needs.group_threads = threads;
+    needs.vgprs = vgprs, needs.sgprs = sgprs, needs.lds_bytes = lds, needs.group_lanes = threads;
     return gcnmem_occupancy_for(&desc, &needs, GCNMEM_RULE_HARDWARE);
 }
 
@@ -130,9 +130,9 @@ static void check_table(const char* file_name, gcnmem_occupancy_rule rule, int l
         size_t i;
         int is_llvm = rule == GCNMEM_RULE_LLVM;
         int found = is_llvm ? sscanf(line, "%31[^,],%*[^,],%u,%u,%u,%u,%u", name, &needs.vgprs, &needs.sgprs,
-                                     &needs.lds_bytes, &needs.group_threads, &waves)
-                            : sscanf(line, "%31[^,],%u,%u,%u,%u,%*[^,],%u", name, &needs.group_threads,
-                                     &needs.lds_bytes, &needs.vgprs, &needs.sgprs, &waves);
+                                     &needs.lds_bytes, &needs.group_lanes, &waves)
+                            : sscanf(line, "%31[^,],%u,%u,%u,%u,%*[^,],%u", name, &needs.group_lanes, &needs.lds_bytes,
+                                     &needs.vgprs, &needs.sgprs, &waves);
         if (found != 6) {
             continue;
         }

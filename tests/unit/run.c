@@ -508,7 +508,7 @@ static void test_R55_occupancy_is_that_of_depth_1(void) {
         job j = job_new(GCNMEM_DEVICE_R9_FURY_X, "v_mov_b32 v0, 0\ns_endpgm\n");
         gcnmem_shader_needs needs;
         gcnmem_occupancy fits;
-        needs.vgprs = vgprs[i], needs.sgprs = 16, needs.lds_bytes = 0, needs.group_threads = 64;
+        needs.vgprs = vgprs[i], needs.sgprs = 16, needs.lds_bytes = 0, needs.group_lanes = 64;
         fits = gcnmem_occupancy_for(&j.desc, &needs, GCNMEM_RULE_HARDWARE);
         j.options.vgprs = vgprs[i];
         j.options.sgprs = 16;
