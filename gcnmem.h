@@ -13187,8 +13187,8 @@ GCNMEMI_PRIVATE int gcnmemi_report_repitch(const gcnmem_desc* desc, const gcnmem
     return 1;
 }
 
-/* The smallest padding of rows that leaves no conflict. Returns the pitch it makes, or 0. out_from: the pitch now, 0 when
-   there are no rows. */
+/* The smallest padding of rows that leaves no conflict. Returns the pitch it makes, or 0. out_from: the pitch now, 0
+   when there are no rows. */
 GCNMEMI_PRIVATE uint64_t gcnmemi_report_free_pitch(const gcnmem_desc* desc, const gcnmem_access* access,
                                                    const gcnmem_cost* own, uint64_t* out_from) {
     uint32_t bytes = access->op.element_bytes;
