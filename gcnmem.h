@@ -12904,6 +12904,11 @@ GCNMEMI_PRIVATE void gcnmemi_report_open(gcnmemi_report_writer* w, const char* b
     w->has_member = 0;
 }
 
+GCNMEMI_PRIVATE void gcnmemi_report_key_open(gcnmemi_report_writer* w, const char* key, const char* bracket) {
+    gcnmemi_report_key(w, key);
+    gcnmemi_report_open(w, bracket);
+}
+
 GCNMEMI_PRIVATE void gcnmemi_report_close(gcnmemi_report_writer* w, const char* bracket) {
     w->depth -= 1;
     w->has_member = 1;
@@ -13021,8 +13026,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_estimates(gcnmemi_report_writer* w, const gc
     int is_json = w->style == GCNMEM_STYLE_JSON;
     uint32_t found = 0;
     if (is_json) {
-        gcnmemi_report_key(w, "estimates");
-        gcnmemi_report_open(w, "[");
+        gcnmemi_report_key_open(w, "estimates", "[");
     }
     for (uint32_t i = 0; (fields != NULL ? (uint32_t)fields[i] : i) != GCNMEM_FIELD_END; ++i) {
         gcnmem_field field = fields != NULL ? fields[i] : (gcnmem_field)i;
@@ -13054,32 +13058,22 @@ GCNMEMI_PRIVATE void gcnmemi_report_estimates(gcnmemi_report_writer* w, const gc
 
 /* ---- cost: what held it ---- */
 
-typedef enum gcnmemi_report_limit {
-    GCNMEMI_REPORT_IDLE = 0,
-    GCNMEMI_REPORT_OUTSIDE,
-    GCNMEMI_REPORT_BEST,
-    GCNMEMI_REPORT_TAGS,
-    GCNMEMI_REPORT_BANKS,
-    GCNMEMI_REPORT_SPLIT,
-    GCNMEMI_REPORT_FILTER,
-    GCNMEMI_REPORT_LDS_FREE,
-    GCNMEMI_REPORT_LDS_BANKS,
-    GCNMEMI_REPORT_SCALAR
-} gcnmemi_report_limit;
+#define GCNMEMI_REPORT_LIMITS(X)                                                                                       \
+    X(IDLE, "nothing: no lane is active")                                                                              \
+    X(OUTSIDE, "nothing: no lane is in range")                                                                         \
+    X(BEST, "nothing: best case")                                                                                      \
+    X(TAGS, "tag bank conflicts")                                                                                      \
+    X(BANKS, "data bank conflicts")                                                                                    \
+    X(SPLIT, "lanes do not coalesce")                                                                                  \
+    X(FILTER, "filter rate")                                                                                           \
+    X(LDS_FREE, "nothing: conflict-free")                                                                              \
+    X(LDS_BANKS, "LDS bank conflicts")                                                                                 \
+    X(SCALAR, "scalar issue")
 
-GCNMEMI_PRIVATE const char* gcnmemi_report_limit_name(gcnmemi_report_limit limit) {
-    static const char* const names[] = {"nothing: no lane is active",
-                                        "nothing: no lane is in range",
-                                        "nothing: best case",
-                                        "tag bank conflicts",
-                                        "data bank conflicts",
-                                        "lanes do not coalesce",
-                                        "filter rate",
-                                        "nothing: conflict-free",
-                                        "LDS bank conflicts",
-                                        "scalar issue"};
-    return names[limit];
-}
+#define GCNMEMI_REPORT_LIMIT_ID(id, name) GCNMEMI_REPORT_##id,
+#define GCNMEMI_REPORT_LIMIT_NAME(id, name) name,
+typedef enum gcnmemi_report_limit { GCNMEMI_REPORT_LIMITS(GCNMEMI_REPORT_LIMIT_ID) } gcnmemi_report_limit;
+static const char* const gcnmemi_report_limit_names[] = {GCNMEMI_REPORT_LIMITS(GCNMEMI_REPORT_LIMIT_NAME)};
 
 GCNMEMI_PRIVATE gcnmemi_report_limit gcnmemi_report_limit_of(const gcnmem_access* access, const gcnmem_cost* cost) {
     if (cost->clocks == 0 || cost->lanes == 0) {
@@ -13188,8 +13182,8 @@ GCNMEMI_PRIVATE int gcnmemi_report_repitch(const gcnmem_desc* desc, const gcnmem
     return 1;
 }
 
-/* The smallest padding of rows that leaves no conflict. Returns the pitch it makes, or 0. out_from: the pitch now, 0 when
-   there are no rows. */
+/* The smallest padding of rows that leaves no conflict. Returns the pitch it makes, or 0. out_from: the pitch now, 0
+   when there are no rows. */
 GCNMEMI_PRIVATE uint64_t gcnmemi_report_free_pitch(const gcnmem_desc* desc, const gcnmem_access* access,
                                                    const gcnmem_cost* own, uint64_t* out_from) {
     uint32_t bytes = access->op.element_bytes;
@@ -13464,7 +13458,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_cost_text(gcnmemi_report_writer* w, const gc
         gcnmemi_report_share(w, "  bytes used  ", used, cost->bytes_fetched, 0, " of those fetched");
     }
     gcnmemi_report_print(w, "  limited by  %s\n  change      ",
-                         gcnmemi_report_limit_name(gcnmemi_report_limit_of(access, cost)));
+                         gcnmemi_report_limit_names[gcnmemi_report_limit_of(access, cost)]);
     gcnmemi_report_advice(w, desc, access, cost);
     gcnmemi_report_print(w, "\n\n  %-20s %12s %12s\n", "", "total", "a wave");
     gcnmemi_report_rows(w, access, cost, 0);
@@ -13482,7 +13476,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_cost_json(gcnmemi_report_writer* w, const gc
             gcnmemi_report_key_ratio(w, "coalescing_percent", gcnmem_cost_coalescing_e3(cost), 1000);
         }
     }
-    gcnmemi_report_key_string(w, "limited_by", gcnmemi_report_limit_name(gcnmemi_report_limit_of(access, cost)));
+    gcnmemi_report_key_string(w, "limited_by", gcnmemi_report_limit_names[gcnmemi_report_limit_of(access, cost)]);
     gcnmemi_report_key(w, "change");
     gcnmemi_report_print(w, "\"");
     gcnmemi_report_advice(w, desc, access, cost);
@@ -13605,11 +13599,9 @@ GCNMEMI_PRIVATE const char* gcnmemi_report_replay_reason(const gcnmem_replay_sta
 }
 
 GCNMEMI_PRIVATE void gcnmemi_report_dram_json(gcnmemi_report_writer* w, const gcnmem_dram_stats* dram) {
-    gcnmemi_report_key(w, "dram");
-    gcnmemi_report_open(w, "{");
+    gcnmemi_report_key_open(w, "dram", "{");
     gcnmemi_report_key_counters(w, gcnmemi_report_dram_counters, dram);
-    gcnmemi_report_key(w, "lost_clocks");
-    gcnmemi_report_open(w, "{");
+    gcnmemi_report_key_open(w, "lost_clocks", "{");
     for (uint32_t i = GCNMEM_DRAM_LIMIT_BANK; i < GCNMEM_DRAM_LIMITS; ++i) {
         gcnmemi_report_next(w);
         gcnmemi_report_print(w, "\"%s\": %llu", gcnmem_dram_limit_name((gcnmem_dram_limit)i),
@@ -13625,8 +13617,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_replay_json(gcnmemi_report_writer* w, const 
     const gcnmem_level_stats* levels[] = {&stats->l1, &stats->scalar_l1, &stats->l2};
     gcnmemi_report_key_number(w, "accesses", stats->lines);
     for (uint32_t i = 0; i < 3; ++i) {
-        gcnmemi_report_key(w, names[i]);
-        gcnmemi_report_open(w, "{");
+        gcnmemi_report_key_open(w, names[i], "{");
         gcnmemi_report_key_counters(w, gcnmemi_report_level_counters, levels[i]);
         gcnmemi_report_close(w, "}");
     }
@@ -13858,8 +13849,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_warnings(gcnmemi_report_writer* w, const gcn
 }
 
 GCNMEMI_PRIVATE void gcnmemi_report_hotspots_json(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
-    gcnmemi_report_key(w, "hotspots");
-    gcnmemi_report_open(w, "[");
+    gcnmemi_report_key_open(w, "hotspots", "[");
     for (uint32_t i = 0; i < GCNMEMI_REPORT_HOTSPOTS; ++i) {
         gcnmem_run_hotspot hotspot = gcnmem_run_hotspot_of(s->run, i);
         if (hotspot.insn == GCNMEM_NONE) {
@@ -13888,26 +13878,22 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_objects(gcnmemi_report_writer* w, const 
     const gcnmem_run_result* r = &s->result;
     uint64_t busy[GCNMEMI_RUN_UNITS];
     gcnmemi_run_busy(&s->run->desc, r, busy);
-    gcnmemi_report_key(w, "instructions");
-    gcnmemi_report_open(w, "{");
+    gcnmemi_report_key_open(w, "instructions", "{");
     for (uint32_t i = 0; i < GCNMEM_CLASS_END; ++i) {
         gcnmemi_report_key_number(w, gcnmemi_ops_category_name(i), r->instructions[i]);
     }
     gcnmemi_report_close(w, "}");
-    gcnmemi_report_key(w, "stall_clocks");
-    gcnmemi_report_open(w, "{");
+    gcnmemi_report_key_open(w, "stall_clocks", "{");
     for (uint32_t i = 0; i < GCNMEM_STALL_END; ++i) {
         gcnmemi_report_key_number(w, gcnmem_stall_name((gcnmem_stall)i), r->stall_clocks[i]);
     }
     gcnmemi_report_close(w, "}");
-    gcnmemi_report_key(w, "busy_percent");
-    gcnmemi_report_open(w, "{");
+    gcnmemi_report_key_open(w, "busy_percent", "{");
     for (uint32_t i = GCNMEM_LIMITER_VALU; i < GCNMEMI_RUN_UNITS; ++i) {
         gcnmemi_report_key_ratio(w, gcnmem_limiter_name((gcnmem_limiter)i), busy[i], 1000);
     }
     gcnmemi_report_close(w, "}");
-    gcnmemi_report_key(w, "bytes");
-    gcnmemi_report_open(w, "{");
+    gcnmemi_report_key_open(w, "bytes", "{");
     gcnmemi_report_key_number(w, "requested", r->bytes_requested);
     gcnmemi_report_key_number(w, "l1", r->l1_bytes);
     gcnmemi_report_key_number(w, "lds", r->lds_bytes);
@@ -13947,8 +13933,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_json(gcnmemi_report_writer* w, const gcn
     gcnmemi_report_key_string(w, "advice", gcnmem_run_advice(r));
     gcnmemi_report_hotspots_json(w, s);
     gcnmemi_report_key_number(w, "defaults_used", r->defaults_used);
-    gcnmemi_report_key(w, "warnings");
-    gcnmemi_report_open(w, "[");
+    gcnmemi_report_key_open(w, "warnings", "[");
     gcnmemi_report_warnings(w, s);
     gcnmemi_report_close(w, "]");
     gcnmemi_report_estimates(w, &s->run->desc, gcnmemi_report_memory_fields, NULL);
@@ -14306,8 +14291,7 @@ GCNMEM_DEF size_t gcnmem_report_devices(gcnmem_style style, gcnmem_write_fn writ
     gcnmemi_report_writer w = gcnmemi_report_to(write, user_data, style);
     if (style == GCNMEM_STYLE_JSON) {
         gcnmemi_report_open(&w, "{");
-        gcnmemi_report_key(&w, "gpus");
-        gcnmemi_report_open(&w, "[");
+        gcnmemi_report_key_open(&w, "gpus", "[");
     } else {
         gcnmemi_report_print(&w, "%-14s %-11s %-7s %4s %6s %7s  %-6s %5s  %s\n", "card", "chip", "gfx", "CUs", "MHz",
                              "L2 KB", "memory", "bits", "GB/s");
@@ -14355,6 +14339,9 @@ GCNMEM_DEF size_t gcnmem_report_desc(const gcnmem_desc* desc, gcnmem_style style
 #undef GCNMEMI_REPORT_DRAM
 #undef GCNMEMI_REPORT_COST
 #undef GCNMEMI_REPORT_PADDING
+#undef GCNMEMI_REPORT_LIMITS
+#undef GCNMEMI_REPORT_LIMIT_ID
+#undef GCNMEMI_REPORT_LIMIT_NAME
 #undef GCNMEMI_REPORT_LINE
 #undef GCNMEMI_REPORT_HOTSPOTS
 #undef GCNMEMI_REPORT_PRINTF
