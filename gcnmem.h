@@ -178,6 +178,7 @@
        GCNMEM_VSNPRINTF(b, n, f, va)   none                  reports are formatted by this instead
 
    CHANGES
+       0.2.0  model 2*  one machine under all depths
        0.1.0  model 1*  first version: cost, occupancy, replay, run, reports    (* counters changed)
 */
 #ifndef GCNMEM_H_INCLUDED
@@ -194,7 +195,7 @@
 #define GCNMEM_VERSION_STRING "0.1.0"
 
 /* Raised whenever any counter may change for any input. Profiler histories compare this number, not the version. */
-#define GCNMEM_MODEL_REVISION 1
+#define GCNMEM_MODEL_REVISION 2
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>includes   the declarations need integers and size_t, nothing else
@@ -1595,7 +1596,7 @@ static const char* const gcnmemi_rules_texts[] = {
     "line leaves [est].",
     "R33  L2 channels: consecutive 256-byte chunks go round the channels [amd]; MI100 and MI200 hash them [amd], the "
     "hash used here is an xor of all higher groups of channel bits [est]; Tahiti's twelve follow their own table "
-    "[amd].",
+    "[amd]. Each keeps to its own memory channels: below L2, addresses are those of channels that take turns [amd].",
 
     /* DRAM (depth 2), in command clocks */
     "R34  One request is one burst: channel width * burst length / 8 bytes, burst length / data rate clocks on the "
@@ -10759,10 +10760,10 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_shifted(gcnmemi_machine_view* v, gcnmemi_ma
                                              const gcnmemi_pattern_asker* asker, gcnmemi_touch* touch) {
     uint64_t first = gcnmemi_pattern_first(v, pattern, asker);
     uint64_t size = gcnmemi_pattern_reach(v->desc, &pattern->op);
-    if (pattern->op.unit == GCNMEM_UNIT_IMAGE) {
-        first %= size; /* as gcnmemi_pattern_to_texels() does */
-    }
-    int repeats = pattern->period != 0 && (size == 0 || (first < size && first + pattern->reach < size));
+    uint64_t inside = pattern->op.unit == GCNMEM_UNIT_IMAGE ? first % size : first; /* as texels begin anew */
+    int repeats = pattern->period != 0 && first <= UINT64_MAX - pattern->reach &&
+                  (size == 0 || (inside < size && inside + pattern->reach < size));
+    first = repeats ? inside : first;
     uint64_t first_line = first & ~(uint64_t)(v->desc->l1_line_bytes - 1);
     uint32_t key = repeats ? gcnmemi_bits_rest(first, pattern->period) : 0;
     gcnmemi_machine_memo* memo = &pattern->memo[key / 4 % GCNMEMI_MACHINE_MEMOS];

@@ -104,7 +104,7 @@ check "same output: $CC -O2" same_output gcc_O2 as_c "$CC" c99 -O2
 
 compile_everywhere plain.c -O0 -O2
 check "plain.c $TCC" "$TCC" -Wall -Werror -I. -c $here/plain.c -o "$object"
-for file in decl_only.c twice.c impl_late.c; do
+for file in decl_only.c twice.c impl_late.c windows.c misuse.c; do
     compile_ends $file
 done
 
@@ -133,6 +133,7 @@ for compiler in "as_c $CC c99" "as_c $CLANG c11" "as_cpp $CXX c++11" "as_cpp $CL
     check "GCNMEM_STATIC $compiler" same_output static $compiler -DGCNMEM_STATIC
 done
 check "GCNMEM_API" api_exports
+check "misuse is noticed and returns" runs as_c "$CC" c99 $here/misuse.c
 both="define GCNMEM_USE_STB_SPRINTF or GCNMEM_VSNPRINTF, not both"
 none="GCNMEM_NO_REPORT drops the report writer"
 check "contradiction: two formatters" contradicts "$both" -DGCNMEM_USE_STB_SPRINTF -DGCNMEM_VSNPRINTF=vsnprintf

@@ -13,7 +13,7 @@
 typedef struct depth {
     uint64_t bytes;      /* asked for by the lanes */
     uint64_t lines;      /* distinct lines of the first level */
-    uint64_t requests;   /* to L2 */
+    uint64_t l2_bytes;   /* asked of L2 */
     uint64_t dram_bytes; /* moved by DRAM */
 } depth;
 
@@ -22,7 +22,7 @@ static depth depth_of_cost(const gcnmem_desc* desc, const gcnmem_access* access)
     depth d;
     d.bytes = cost.bytes_requested;
     d.lines = cost.l1_lines;
-    d.requests = cost.l2_requests;
+    d.l2_bytes = cost.bytes_fetched;
     d.dram_bytes = access->op.action == GCNMEM_ACTION_STORE ? 0 /* still in L2 */
                                                             : cost.dram_bursts * gcnmem_desc_dram_burst_bytes(desc);
     return d;
@@ -40,7 +40,7 @@ static depth depth_of_replay(const gcnmem_desc* desc, const gcnmem_access* acces
         stats = gcnmem_replay_finish(replay);
         d.bytes = stats.l1.useful_bytes + stats.scalar_l1.useful_bytes;
         d.lines = access->op.unit == GCNMEM_UNIT_SCALAR ? stats.scalar_l1.reads + stats.scalar_l1.writes : 0;
-        d.requests = stats.l2.reads + stats.l2.writes;
+        d.l2_bytes = stats.l2.useful_bytes;
         d.dram_bytes = stats.dram.bytes;
     }
     free(memory);
@@ -68,7 +68,7 @@ static depth depth_of_run(const gcnmem_desc* desc, gcnmem_access* access, const 
         j.result = gcnmem_run_result_of(j.run);
         d.bytes = j.result.bytes_requested + j.result.scalar_bytes;
         d.lines = gcnmem_run_insn_of(j.run, 0).lines;
-        d.requests = j.result.l2_bytes / desc->request_bytes;
+        d.l2_bytes = j.result.l2_bytes;
         d.dram_bytes = j.result.dram_bytes;
     }
     job_end(&j);
@@ -79,16 +79,22 @@ static void compare(const gcnmem_desc* desc, gcnmem_access* access, const char* 
     depth cost = depth_of_cost(desc, access);
     depth replay = depth_of_replay(desc, access);
     depth run = depth_of_run(desc, access, operands);
+    uint32_t line_bytes = access->op.unit == GCNMEM_UNIT_SCALAR ? desc->scalar_l1_line_bytes : desc->l1_line_bytes;
     char where[240];
     snprintf(where, sizeof where, "%s, %s, %s, lines of %" PRIu32 " %" PRIu32 " %" PRIu32 ", requests of %" PRIu32,
              gcnmem_device_card(desc->device), access->op.name, pattern, desc->l1_line_bytes, desc->l2_line_bytes,
              desc->scalar_l1_line_bytes, desc->request_bytes);
     CHECK_U64(cost.bytes, replay.bytes, "%s", where);
     CHECK_U64(cost.bytes, run.bytes, "%s", where);
-    CHECK_U64(cost.requests, replay.requests, "%s", where);
-    CHECK_U64(cost.requests, run.requests, "%s", where);
-    CHECK_U64(cost.dram_bytes, replay.dram_bytes, "%s", where);
-    CHECK_U64(cost.dram_bytes, run.dram_bytes, "%s", where);
+    CHECK_U64(replay.l2_bytes, run.l2_bytes, "%s", where);
+    CHECK_U64(replay.dram_bytes, run.dram_bytes, "%s", where);
+    if (access->op.unit == GCNMEM_UNIT_SCALAR || desc->l1_line_bytes == desc->request_bytes) {
+        CHECK_U64(cost.l2_bytes, replay.l2_bytes, "%s",
+                  where); /* depth 1 knows requests, not the lines that L1 fills */
+    }
+    if (line_bytes <= desc->l2_line_bytes) {
+        CHECK_U64(cost.dram_bytes, replay.dram_bytes, "%s", where);
+    }
     if (access->op.unit != GCNMEM_UNIT_SCALAR) {
         CHECK_U64(cost.lines, run.lines, "%s", where);
     }

@@ -117,6 +117,9 @@ static int answer(void* user_data, const gcnmem_run_query* query, uint64_t* out_
         access.address[lane] = out_address[lane];
         a->is_touched[out_address[lane] / 64 % TABLE_LINES] |= *out_mask >> lane & 1;
     }
+    if (a->op.unit == GCNMEM_UNIT_IMAGE) { /* depth 1 asks for texels */
+        return 1;
+    }
     access.exec_mask = *out_mask;
     cost = gcnmem_cost_wave_plain(a->desc, &access);
     a->clocks += cost.clocks;
@@ -200,7 +203,9 @@ static void check_expression(writer* out, const char* op, uint64_t table_lines) 
     finish(&runs[1], NULL, NULL, lanes.failed != 0 ? GCNMEM_RUN_FAILED : GCNMEM_RUN_DONE);
     if (lanes.failed == 0 && runs[0].run && runs[1].run) {
         compare(&runs[0], &runs[1], text);
-        compare_plain(&lanes, &runs[1], table_lines, text);
+        if (lanes.op.unit != GCNMEM_UNIT_IMAGE) {
+            compare_plain(&lanes, &runs[1], table_lines, text);
+        }
     }
     job_end(&runs[0]);
     job_end(&runs[1]);
@@ -213,6 +218,10 @@ static void test_pattern_equals_expr(void) {
                                       "buffer_store_dword v1, v0, s[0:3], 0 offen",
                                       "buffer_store_short v1, v0, s[0:3], 0 offen",
                                       "flat_load_dword v1, v[2:3]",
+                                      "buffer_atomic_add v1, v0, s[0:3], 0 offen",
+                                      "image_load v[0:2], v[0:1], s[0:7] dmask:0x7 unorm",
+                                      "image_sample v[0:3], v[0:1], s[0:7], s[8:11] dmask:0xf",
+                                      "image_store v[0:3], v[0:1], s[0:7] dmask:0xf unorm",
                                       "ds_read_b32 v1, v0"};
     writer out;
     uint32_t i;

@@ -422,6 +422,45 @@ static void test_R53_a_bad_expression_names_its_line(void) {
 
 /* ---- R54: the timed memory path ---- */
 
+/* One wave whose lanes are 4 KB apart. Depth 2 and depth 3 see the same machine: an L2 channel keeps to its own memory
+   channels, also where a hash chose it (MI100) or a table (Tahiti). */
+static void test_R33_rows_of_a_run_are_those_of_a_replay(void) {
+    static const gcnmem_device devices[] = {GCNMEM_DEVICE_MI100, GCNMEM_DEVICE_HD_7970, GCNMEM_DEVICE_R9_390X};
+    for (size_t i = 0; i < sizeof devices / sizeof devices[0]; ++i) {
+        job j = job_new(devices[i], "buffer_load_dword v1, v0, s[4:7], 0 offen ; @mem lane*4096\n"
+                                    "s_waitcnt vmcnt(0)\ns_endpgm\n");
+        size_t bytes = gcnmem_replay_size_bytes(&j.desc);
+        void* memory = malloc(bytes);
+        gcnmem_replay* replay = gcnmem_replay_init(memory, memory ? bytes : 0, &j.desc, GCNMEM_LEVEL_L1);
+        gcnmem_access access = test_access("buffer_load_dword", 4096);
+        j.options.groups = 1;
+        job_run(&j);
+        if (replay) {
+            gcnmem_replay_stats stats;
+            gcnmem_replay_wave(replay, 0, &access);
+            stats = gcnmem_replay_finish(replay);
+            CHECK_U64(stats.dram.activates, j.result.dram.activates, "%s", gcnmem_device_card(devices[i]));
+            CHECK_U64(stats.dram.row_hits, j.result.dram.row_hits, "%s", gcnmem_device_card(devices[i]));
+        }
+        free(memory);
+        job_end(&j);
+    }
+}
+
+/* The same rounding as in a replay: up. */
+static void test_R48_dram_clocks_of_a_run_are_rounded_up(void) {
+    job j = job_new(GCNMEM_DEVICE_R9_390X, "s_nop 0\ns_endpgm\n");
+    uint64_t dram_khz = (uint64_t)j.desc.dram_mbps_per_pin * 1000 / j.desc.dram_data_rate;
+    uint64_t core_khz = (uint64_t)j.desc.core_clock_mhz * 1000;
+    for (uint32_t groups = 1; groups < 40; groups += 3) {
+        j.options.groups = groups;
+        job_run(&j);
+        CHECK_U64((j.result.clocks * dram_khz + core_khz - 1) / core_khz, j.result.dram.clocks, "%" PRIu64 " clocks",
+                  j.result.clocks);
+    }
+    job_end(&j);
+}
+
 static void test_R54_each_level_takes_longer(void) {
     job j = run_text(LOAD "lane*4\ns_waitcnt vmcnt(0)\n" LOAD "lane*4\ns_waitcnt vmcnt(0)\ns_endpgm\n", 64, 1);
     uint64_t miss = stall_of(&j, 1, GCNMEM_STALL_VECTOR_MEMORY);
@@ -1065,6 +1104,8 @@ void suite_run(void) {
     TEST(test_R53_annotations_that_say_nothing);
     TEST(test_R53_draws_of_different_instructions);
     TEST(test_R53_a_bad_expression_names_its_line);
+    TEST(test_R33_rows_of_a_run_are_those_of_a_replay);
+    TEST(test_R48_dram_clocks_of_a_run_are_rounded_up);
     TEST(test_R54_each_level_takes_longer);
     TEST(test_R54_what_L1_lost_comes_from_L2);
     TEST(test_R54_the_L1_port_is_busy_as_depth_1_says);
