@@ -25,10 +25,10 @@
 
    CONTENTS (search for ">>name")
        declarations     version includes linkage results devices desc ops expr access cost occupancy dram
-                        replay program run rules report
+                        replay program run shader rules report
        implementation   rules bits text results devices desc ops expr access lanes coalesce blocks l1 touch fast lds
                         scalar cost occupancy channel cache dram levels replay flow listing program machine wheel
-                        record counters pattern memory wave dispatch issue run report
+                        record counters pattern memory wave dispatch issue run shader report
 
    QUICK START, cost: one wave instruction
 
@@ -173,6 +173,8 @@
        GCNMEM_API                      extern                how functions are declared, e.g. __declspec(dllexport)
        GCNMEM_ASSERT(condition)        assert                check misuse
        GCNMEM_NO_REPORT                off                   drop the report writer
+       GCNMEM_NO_RUN                   off                   drop depth 3: runs, shaders and their reports
+       GCNMEM_NO_LISTING               off                   drop that and the reader of listings
        GCNMEM_USE_STB_SPRINTF          off                   reports are formatted by stb_sprintf
        GCNMEM_STB_SPRINTF_FILENAME     "stb_sprintf.h"       where that is
        GCNMEM_VSNPRINTF(b, n, f, va)   none                  reports are formatted by this instead
@@ -254,6 +256,7 @@ typedef struct gcnmem_issue {
     uint64_t limit;    /* the value it was compared with */
     uint32_t line;     /* line of a text, from 1; 0 when not a text of lines */
     uint32_t column;   /* column in that line, from 1 */
+    uint32_t setting;  /* gcnmem_shader_init(): which of the settings, from 1; 0 when none of them */
 } gcnmem_issue;
 
 /* The rule of an issue with its numbers in place of {value} and {limit}, cut to what `text_bytes` holds and terminated.
@@ -1415,6 +1418,49 @@ GCNMEM_API const char* gcnmem_served_name(gcnmem_served served);
 GCNMEM_API const char* gcnmem_limiter_name(gcnmem_limiter limiter);
 
 /* ---------------------------------------------------------------------------------------------------------------------
+   >>shader     from the text of a listing to a run, in one call: what is asked for comes as text, as on a command line
+   ------------------------------------------------------------------------------------------------------------------ */
+
+/* A setting is a flag of the command line's `run` without its dashes: {"trip", "next_row=64"}.
+     stage       NAME                 the stage, by its name or a part of it, when the listing holds several
+     group       LANES                of a work-group, else the listing's, else 64
+     groups      N                    work-groups of the dispatch, else as many as fill the machine once
+     cus         N                    a part of the machine: gcnmem_run_scaled_desc()
+     vgprs sgprs N                    of a wave, else the listing's
+     lds         BYTES                of a work-group, else the listing's
+     max-clocks  N                    when to give up
+     events      N                    of a timeline: gcnmem_run_options.event_count
+     trip        LABEL=N              trips of the loop that begins there, or '*' for all
+     taken       LABEL=P              how often branches there jump, 0 to 1 with three decimals, or '*' for all
+     mem         #INDEX|OPCODE=EXPR   the addresses of memory instructions, or '*' for all
+     label       LABEL=INDEX          where a label stands that the listing does not define
+   LABEL may be #INDEX, as in the report, or +0xADDRESS, as in the listing or in its <kernel+0xOFFSET>: that
+   instruction. Of settings that mean the same the last one wins. */
+typedef struct gcnmem_setting {
+    const char* name;
+    const char* value;
+} gcnmem_setting;
+
+/* Where the parts of a shader stand in the caller's memory. */
+typedef struct gcnmem_shader {
+    const char* text;        /* the caller's listing: reports read names from it */
+    gcnmem_program* program; /* NULL when the listing cannot be read */
+    gcnmem_run* run;         /* at clock 0; NULL when anything is refused */
+    uint32_t stage;          /* of the program; GCNMEM_NONE when none was chosen */
+} gcnmem_shader;
+
+/* Reads the listing, binds the settings to it and builds the run, all in `memory` (aligned to 8). Memory that is too
+   small gives GCNMEM_ERROR_LIMIT, and issue.limit says how many bytes this step takes: with that many, call again. The
+   second answer, if any, is the last: 0 bytes and NULL may ask for the first. Errors of a setting name it in field and
+   setting; when a stage or label is not found (GCNMEM_ERROR_NAME) the program tells which there are. */
+GCNMEM_API gcnmem_result gcnmem_shader_init(void* memory, size_t memory_bytes, const gcnmem_desc* desc,
+                                            const char* text, size_t text_bytes, const gcnmem_setting* settings,
+                                            uint32_t setting_count, gcnmem_shader* out_shader, gcnmem_issue* out_issue);
+
+/* Runs it to the end and copies the counters out. */
+GCNMEM_API gcnmem_run_result gcnmem_shader_finish(const gcnmem_shader* shader);
+
+/* ---------------------------------------------------------------------------------------------------------------------
    >>rules      what the model does, rule by rule
    ------------------------------------------------------------------------------------------------------------------ */
 
@@ -1490,6 +1536,10 @@ GCNMEM_API int gcnmem_check_version(uint32_t version, size_t desc_bytes, size_t 
 #define GCNMEM_IMPLEMENTATION_INCLUDED
 
 #define GCNMEMI_PRIVATE GCNMEM_UNUSED static
+
+#if defined(GCNMEM_NO_LISTING) && !defined(GCNMEM_NO_RUN)
+#define GCNMEM_NO_RUN
+#endif
 
 #ifndef GCNMEM_ASSERT
 #include <assert.h>
@@ -2230,6 +2280,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_results_fail(gcnmem_result result, gcnmem_
         out_issue->limit = limit;
         out_issue->line = 0;
         out_issue->column = 0;
+        out_issue->setting = 0;
     }
     return result;
 }
@@ -7788,6 +7839,8 @@ GCNMEM_DEF const char* gcnmem_level_name(gcnmem_level level) {
     return "dram";
 }
 
+#ifndef GCNMEM_NO_LISTING
+
 /* ---------------------------------------------------------------------------------------------------------------------
    >>flow       basic blocks and loops of one stage (R51)
    Knows: bits
@@ -9914,6 +9967,10 @@ GCNMEM_DEF uint32_t gcnmem_program_find_stage(const gcnmem_program* program, con
     }
     return count == 1 ? found : GCNMEM_NONE;
 }
+
+#endif /* GCNMEM_NO_LISTING */
+
+#ifndef GCNMEM_NO_RUN
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>machine    what a run keeps: waves, SIMDs, CUs, requests under way
@@ -12646,6 +12703,440 @@ GCNMEM_DEF const char* gcnmem_limiter_name(gcnmem_limiter limiter) {
 }
 
 /* ---------------------------------------------------------------------------------------------------------------------
+   >>shader     settings as text, bound to the names of a listing
+   Knows: bits, text, results, expr, listing, program, run
+   ------------------------------------------------------------------------------------------------------------------ */
+
+/* What gcnmem_shader_init() works on. The tables stand in the caller's memory, with a row for each setting. */
+typedef struct gcnmemi_shader_work {
+    const gcnmem_desc* desc;
+    const char* text;
+    size_t text_bytes;
+    const gcnmem_setting* settings;
+    uint32_t setting_count;
+    uint32_t place_count;
+    uint32_t stage;
+    gcnmem_program* program;
+    gcnmem_place* places;
+    gcnmem_run_trip* trips;
+    gcnmem_run_taken* takens;
+    gcnmem_run_pattern* patterns;
+    gcnmem_run_options options;
+    gcnmem_issue* issue;
+} gcnmemi_shader_work;
+
+struct gcnmemi_shader_row;
+
+/* The setting `index`: NAME=VALUE, or VALUE alone. */
+typedef struct gcnmemi_shader_pair {
+    const struct gcnmemi_shader_row* row;
+    uint32_t index;
+    gcnmemi_text name;
+    gcnmemi_text value;
+} gcnmemi_shader_pair;
+
+typedef enum gcnmemi_shader_pass {
+    GCNMEMI_SHADER_NUMBER = 0, /* before the listing is read */
+    GCNMEMI_SHADER_STAGE,      /* then the stage is looked for, */
+    GCNMEMI_SHADER_LABEL,      /* the listing read once more when labels are placed, */
+    GCNMEMI_SHADER_BINDING     /* and what names its labels and instructions is bound */
+} gcnmemi_shader_pass;
+
+typedef struct gcnmemi_shader_row {
+    const char* name;
+    gcnmemi_shader_pass pass;
+    gcnmem_result (*bind)(gcnmemi_shader_work* w, const gcnmemi_shader_pair* pair);
+    size_t offset; /* numbers: of the option, its bytes, its range */
+    size_t bytes;
+    uint64_t lowest;
+    uint64_t highest;
+} gcnmemi_shader_row;
+
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_fail(const gcnmemi_shader_work* w, uint32_t index, gcnmem_result result,
+                                                  const char* rule, uint64_t value, uint64_t limit) {
+    gcnmemi_results_fail(result, w->issue, w->settings[index].name, rule, value, limit);
+    if (w->issue != NULL) {
+        w->issue->setting = index + 1;
+    }
+    return result;
+}
+
+/* The whole text as a number in a range that begins with 0 or 1. */
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_number(const gcnmemi_shader_work* w, uint32_t index, gcnmemi_text text,
+                                                    uint64_t lowest, uint64_t highest, uint64_t* out_value) {
+    *out_value = 0;
+    if (gcnmemi_text_take_number(&text, out_value) != 0 && text.at == text.end && *out_value >= lowest &&
+        *out_value <= highest) {
+        return GCNMEM_OK;
+    }
+    return gcnmemi_shader_fail(w, index, GCNMEM_ERROR_VALUE,
+                               lowest == 0 ? "must be a whole number from 0 to {limit}"
+                                           : "must be a whole number from 1 to {limit}",
+                               *out_value, highest);
+}
+
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_number(gcnmemi_shader_work* w, const gcnmemi_shader_pair* pair) {
+    const gcnmemi_shader_row* row = pair->row;
+    uint64_t value;
+    gcnmem_result result = gcnmemi_shader_number(w, pair->index, pair->value, row->lowest, row->highest, &value);
+    if (result == GCNMEM_OK && row->bytes == sizeof(value)) {
+        gcnmemi_bits_copy((uint8_t*)&w->options + row->offset, &value, sizeof(value));
+    } else if (result == GCNMEM_OK) {
+        uint32_t narrow = (uint32_t)value;
+        gcnmemi_bits_copy((uint8_t*)&w->options + row->offset, &narrow, sizeof(narrow));
+    }
+    if (result == GCNMEM_OK && w->options.cu_count > w->desc->cu_count) {
+        return gcnmemi_shader_fail(w, pair->index, GCNMEM_ERROR_VALUE, "is {value}: this part has {limit} CUs", value,
+                                   w->desc->cu_count);
+    }
+    return result;
+}
+
+/* ---- what settings name ---- */
+
+/* "12" and "#12" count from the stage's first instruction; "+0x1c" is bytes from there, or else an address of the
+   listing. GCNMEM_NONE when the name is of neither kind. */
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_find_insn(const gcnmemi_shader_work* w, const gcnmemi_shader_pair* pair,
+                                                       uint32_t* out_insn) {
+    const gcnmem_stage* stage = gcnmem_program_stage(w->program, w->stage);
+    gcnmemi_text name = pair->name;
+    uint64_t number;
+    int is_address = gcnmemi_text_take_char(&name, '+');
+    *out_insn = GCNMEM_NONE;
+    if (!is_address && !gcnmemi_text_take_char(&name, '#') &&
+        !gcnmemi_text_class(gcnmemi_text_peek(name, 0), GCNMEMI_TEXT_DIGIT)) {
+        return GCNMEM_OK;
+    }
+    gcnmem_result result =
+        gcnmemi_shader_number(w, pair->index, name, 0, is_address ? UINT32_MAX : stage->insn_count - 1, &number);
+    if (result != GCNMEM_OK || !is_address) {
+        *out_insn = stage->first_insn + (uint32_t)number;
+        return result;
+    }
+    uint64_t base = gcnmem_program_insn(w->program, stage->first_insn)->address;
+    for (uint32_t i = 0; i < 2 * stage->insn_count; ++i) {
+        uint32_t index = stage->first_insn + i % stage->insn_count;
+        const gcnmem_insn* insn = gcnmem_program_insn(w->program, index);
+        if ((insn->flags & GCNMEM_INSN_ADDRESS) != 0 && insn->address == (i < stage->insn_count ? base : 0) + number) {
+            *out_insn = index;
+            return GCNMEM_OK;
+        }
+    }
+    return gcnmemi_shader_fail(w, pair->index, GCNMEM_ERROR_VALUE,
+                               "names an address that no instruction of this stage has", number, 0);
+}
+
+/* The label of the name, or GCNMEM_AT_INSN() of the instruction it means; GCNMEM_NONE for '*'. */
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_find_label(const gcnmemi_shader_work* w, const gcnmemi_shader_pair* pair,
+                                                        uint32_t* out_label) {
+    char first = gcnmemi_text_peek(pair->name, 0);
+    *out_label =
+        gcnmem_program_find_label(w->program, w->text, w->stage, pair->name.at, gcnmemi_text_bytes(pair->name));
+    if (*out_label != GCNMEM_NONE || gcnmemi_text_is(pair->name, "*")) {
+        return GCNMEM_OK;
+    }
+    if (first != '#' && first != '+') {
+        return gcnmemi_shader_fail(w, pair->index, GCNMEM_ERROR_NAME, "names a label that this stage does not have", 0,
+                                   0);
+    }
+    uint32_t insn;
+    gcnmem_result result = gcnmemi_shader_find_insn(w, pair, &insn);
+    *out_label = GCNMEM_AT_INSN(insn);
+    return result;
+}
+
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_trip(gcnmemi_shader_work* w, const gcnmemi_shader_pair* pair) {
+    const gcnmem_stage* stage = gcnmem_program_stage(w->program, w->stage);
+    gcnmem_run_trip* trip = &w->trips[w->options.trip_count++];
+    uint64_t trips = 0;
+    gcnmem_result result = gcnmemi_shader_find_label(w, pair, &trip->label);
+    if (result == GCNMEM_OK) {
+        result = gcnmemi_shader_number(w, pair->index, pair->value, 1, UINT32_MAX, &trips);
+    }
+    trip->trips = (uint32_t)trips;
+    if (result != GCNMEM_OK || trip->label == GCNMEM_NONE) {
+        return result;
+    }
+    uint32_t insn = trip->label - GCNMEM_AT_INSN(0);
+    int is_insn = insn < w->program->insn_count;
+    int is_found = is_insn && gcnmem_program_insn(w->program, insn)->loop != GCNMEM_NO_LOOP;
+    for (uint32_t i = 0; i < stage->loop_count && !is_found; ++i) {
+        is_found = gcnmem_program_loop(w->program, stage->first_loop + i)->label == trip->label;
+    }
+    return is_found ? GCNMEM_OK
+           : is_insn
+               ? gcnmemi_shader_fail(w, pair->index, GCNMEM_ERROR_VALUE,
+                                     "names an instruction in no loop; branches with unknown targets make none", insn,
+                                     0)
+               : gcnmemi_shader_fail(w, pair->index, GCNMEM_ERROR_NAME, "names a label where no loop begins", 0, 0);
+}
+
+/* A probability with up to three decimals, in thousandths; more than 1000 when the text is none. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_shader_per_mille(gcnmemi_text text) {
+    uint32_t value = gcnmemi_text_peek(text, 0) == '1' ? 1000 : 0;
+    if (!gcnmemi_text_take_char(&text, '0') && !gcnmemi_text_take_char(&text, '1')) {
+        return 1001;
+    }
+    if (gcnmemi_text_take_char(&text, '.')) {
+        for (uint32_t unit = 100; unit != 0 && text.at < text.end; unit /= 10, ++text.at) {
+            uint32_t digit = gcnmemi_text_digit(*text.at, 10);
+            value = digit < 10 ? value + unit * digit : 1001;
+        }
+    }
+    return text.at < text.end ? 1001 : value;
+}
+
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_taken(gcnmemi_shader_work* w, const gcnmemi_shader_pair* pair) {
+    const gcnmem_stage* stage = gcnmem_program_stage(w->program, w->stage);
+    gcnmem_run_taken* taken = &w->takens[w->options.taken_count++];
+    taken->per_mille = gcnmemi_shader_per_mille(pair->value);
+    if (taken->per_mille > 1000) {
+        return gcnmemi_shader_fail(w, pair->index, GCNMEM_ERROR_VALUE,
+                                   "must be LABEL=P, P from 0 to 1 with at most three decimals, for example 0.25", 0,
+                                   0);
+    }
+    gcnmem_result result = gcnmemi_shader_find_label(w, pair, &taken->label);
+    if (result != GCNMEM_OK || taken->label == GCNMEM_NONE) {
+        return result;
+    }
+    for (uint32_t i = stage->first_insn; i < stage->first_insn + stage->insn_count; ++i) {
+        const gcnmem_insn* insn = gcnmem_program_insn(w->program, i);
+        int is_decided = insn->branch != GCNMEM_BRANCH_NONE && insn->branch < GCNMEM_BRANCH_CALL &&
+                         insn->branch != GCNMEM_BRANCH_ALWAYS && (insn->flags & GCNMEM_INSN_LATCH_TAKEN) == 0;
+        if (is_decided && (taken->label == insn->label || taken->label == GCNMEM_AT_INSN(i))) {
+            return GCNMEM_OK;
+        }
+    }
+    return gcnmemi_shader_fail(w, pair->index, GCNMEM_ERROR_VALUE,
+                               "means no branch that may jump or not; those that close a loop follow its trips", 0, 0);
+}
+
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_mem(gcnmemi_shader_work* w, const gcnmemi_shader_pair* pair) {
+    gcnmem_run_pattern* pattern = &w->patterns[w->options.pattern_count++];
+    gcnmem_result result = gcnmemi_shader_find_insn(w, pair, &pattern->insn);
+    pattern->opcode = GCNMEM_NONE;
+    pattern->text = pair->value.at;
+    pattern->text_bytes = gcnmemi_text_bytes(pair->value);
+    int is_found = gcnmemi_text_is(pair->name, "*");
+    for (uint32_t i = 0; i < w->program->opcode_count && !is_found; ++i) {
+        const gcnmem_opcode* opcode = gcnmem_program_opcode(w->program, i);
+        const char* at = w->text + opcode->name_offset;
+        if (pattern->insn != GCNMEM_NONE) {
+            is_found = gcnmem_program_insn(w->program, pattern->insn)->opcode == i && opcode->op.addresses != 0;
+        } else if (opcode->op.addresses != 0 &&
+                   gcnmemi_text_same(pair->name, gcnmemi_text_span(at, at + opcode->name_bytes))) {
+            pattern->opcode = i;
+            is_found = 1;
+        }
+    }
+    if (result == GCNMEM_OK && !is_found) {
+        return gcnmemi_shader_fail(w, pair->index, GCNMEM_ERROR_VALUE,
+                                   pattern->insn != GCNMEM_NONE
+                                       ? "names an instruction that touches no memory; the report lists the indices"
+                                       : "must be #INDEX=EXPR or OPCODE=EXPR of a memory instruction in the listing",
+                                   0, 0);
+    }
+    gcnmem_expr expr;
+    if (result == GCNMEM_OK) {
+        result = gcnmem_expr_compile(pattern->text, pattern->text_bytes, &expr, w->issue);
+        if (result != GCNMEM_OK && w->issue != NULL) { /* the column counts in the whole setting */
+            w->issue->column += (uint32_t)(pair->value.at - pair->name.at);
+            w->issue->field = w->settings[pair->index].name;
+            w->issue->setting = pair->index + 1;
+        }
+    }
+    return result;
+}
+
+/* A label that branches go to and the listing does not define: before its instruction, or behind the last one. */
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_label(gcnmemi_shader_work* w, const gcnmemi_shader_pair* pair) {
+    const gcnmem_stage* stage = gcnmem_program_stage(w->program, w->stage);
+    gcnmem_place* place = &w->places[w->place_count++];
+    uint64_t index;
+    place->name = pair->name.at;
+    place->name_bytes = gcnmemi_text_bytes(pair->name);
+    uint32_t label = gcnmem_program_find_label(w->program, w->text, w->stage, place->name, place->name_bytes);
+    if (label == GCNMEM_NONE) {
+        return gcnmemi_shader_fail(w, pair->index, GCNMEM_ERROR_NAME,
+                                   "must be NAME=INDEX, NAME a label that a branch of this stage goes to", 0, 0);
+    }
+    if (gcnmem_program_label(w->program, label)->insn != GCNMEM_NONE) {
+        return gcnmemi_shader_fail(w, pair->index, GCNMEM_ERROR_VALUE, "names a label that has its place", 0, 0);
+    }
+    gcnmem_result result = gcnmemi_shader_number(w, pair->index, pair->value, 0, stage->insn_count, &index);
+    place->insn = stage->first_insn + (uint32_t)index;
+    return result;
+}
+
+/* The part of the name that only one stage has; without the setting, the only stage. */
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_stage(gcnmemi_shader_work* w, const gcnmemi_shader_pair* pair) {
+    uint32_t count;
+    w->stage = gcnmem_program_find_stage(w->program, w->text, pair->value.at, gcnmemi_text_bytes(pair->value), &count);
+    w->options.stage = w->stage;
+    return w->stage != GCNMEM_NONE
+               ? GCNMEM_OK
+               : gcnmemi_shader_fail(w, pair->index, GCNMEM_ERROR_NAME,
+                                     count == 0 ? "fits none of {limit} stages" : "fits several of {limit} stages",
+                                     count, w->program->stage_count);
+}
+
+/* ---- put together ---- */
+
+#define GCNMEMI_SHADER_OPTION(field)                                                                                   \
+    GCNMEMI_SHADER_NUMBER, gcnmemi_shader_bind_number, offsetof(gcnmem_run_options, field),                            \
+        sizeof(((gcnmem_run_options*)0)->field)
+
+static const gcnmemi_shader_row gcnmemi_shader_rows[] = {
+    {"stage", GCNMEMI_SHADER_STAGE, gcnmemi_shader_bind_stage, 0, 0, 0, 0},
+    {"label", GCNMEMI_SHADER_LABEL, gcnmemi_shader_bind_label, 0, 0, 0, 0},
+    {"trip", GCNMEMI_SHADER_BINDING, gcnmemi_shader_bind_trip, 0, 0, 0, 0},
+    {"taken", GCNMEMI_SHADER_BINDING, gcnmemi_shader_bind_taken, 0, 0, 0, 0},
+    {"mem", GCNMEMI_SHADER_BINDING, gcnmemi_shader_bind_mem, 0, 0, 0, 0},
+    {"group", GCNMEMI_SHADER_OPTION(group_lanes), 1, 1u << 20},
+    {"groups", GCNMEMI_SHADER_OPTION(groups), 1, UINT32_MAX},
+    {"cus", GCNMEMI_SHADER_OPTION(cu_count), 1, 1024},
+    {"vgprs", GCNMEMI_SHADER_OPTION(vgprs), 1, 4096},
+    {"sgprs", GCNMEMI_SHADER_OPTION(sgprs), 1, 4096},
+    {"lds", GCNMEMI_SHADER_OPTION(lds_bytes), 0, 1u << 30},
+    {"max-clocks", GCNMEMI_SHADER_OPTION(max_clocks), 1, (uint64_t)1 << 40},
+    {"events", GCNMEMI_SHADER_OPTION(event_count), 0, UINT32_MAX},
+};
+
+/* Binds the settings of a pass, in order. */
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind(gcnmemi_shader_work* w, gcnmemi_shader_pass pass) {
+    const gcnmemi_shader_row* end = gcnmemi_shader_rows + sizeof(gcnmemi_shader_rows) / sizeof(gcnmemi_shader_rows[0]);
+    gcnmem_result result = GCNMEM_OK;
+    for (uint32_t i = 0; i < w->setting_count && result == GCNMEM_OK; ++i) {
+        gcnmemi_shader_pair pair;
+        pair.row = gcnmemi_shader_rows;
+        while (pair.row < end && !gcnmemi_text_equal(pair.row->name, w->settings[i].name)) {
+            ++pair.row;
+        }
+        if (pair.row == end) {
+            return gcnmemi_shader_fail(w, i, GCNMEM_ERROR_NAME,
+                                       "is not a setting; there are stage label trip taken mem group groups cus vgprs "
+                                       "sgprs lds max-clocks events",
+                                       0, 0);
+        }
+        pair.index = i;
+        pair.value = gcnmemi_text_of(w->settings[i].value);
+        pair.name = gcnmemi_text_span(pair.value.at, pair.value.at);
+        if (pair.row->pass == pass && pass >= GCNMEMI_SHADER_LABEL) {
+            pair.name = gcnmemi_text_take_until(&pair.value, '=');
+            if (pair.name.at == pair.name.end || pair.value.at[-1] != '=') {
+                return gcnmemi_shader_fail(w, i, GCNMEM_ERROR_SYNTAX, "must be NAME=VALUE", 0, 0);
+            }
+        }
+        if (pair.row->pass == pass) {
+            result = pair.row->bind(w, &pair);
+        }
+    }
+    return result;
+}
+
+/* Reads the listing and binds what names anything in it. */
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_read(gcnmemi_shader_work* w, void* memory, size_t memory_bytes) {
+    gcnmem_result result =
+        gcnmem_listing_parse(w->text, w->text_bytes, w->desc->gfx_version, memory, memory_bytes, &w->program, w->issue);
+    if (result == GCNMEM_OK) {
+        w->stage = gcnmem_program_find_stage(w->program, w->text, w->text, 0, NULL);
+        w->options.stage = w->stage;
+        result = gcnmemi_shader_bind(w, GCNMEMI_SHADER_STAGE);
+    }
+    if (result == GCNMEM_OK && w->stage == GCNMEM_NONE) {
+        result = gcnmemi_results_fail(GCNMEM_ERROR_NAME, w->issue, "stage", "must be chosen: the listing holds {limit}",
+                                      0, w->program->stage_count);
+    }
+    if (result == GCNMEM_OK) {
+        result = gcnmemi_shader_bind(w, GCNMEMI_SHADER_LABEL);
+    }
+    if (result == GCNMEM_OK && w->place_count != 0) {
+        result = gcnmem_listing_parse_with(w->text, w->text_bytes, w->desc->gfx_version, w->places, w->place_count,
+                                           memory, memory_bytes, &w->program, w->issue);
+    }
+    return result == GCNMEM_OK ? gcnmemi_shader_bind(w, GCNMEMI_SHADER_BINDING) : result;
+}
+
+/* What the run refuses may be what a setting asked for. */
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_check(const gcnmemi_shader_work* w) {
+    gcnmem_issue issue;
+    gcnmem_result result = gcnmem_run_validate(w->desc, w->program, &w->options, &issue);
+    for (uint32_t i = 0; i < w->setting_count && result != GCNMEM_OK; ++i) {
+        issue.setting = gcnmemi_text_equal(w->settings[i].name, issue.field) ? i + 1 : issue.setting;
+    }
+    if (result != GCNMEM_OK && w->issue != NULL) {
+        *w->issue = issue;
+    }
+    return result;
+}
+
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_need(size_t memory_bytes, uint64_t needed, gcnmem_issue* out_issue) {
+    return memory_bytes >= needed
+               ? GCNMEM_OK
+               : gcnmemi_results_fail(GCNMEM_ERROR_LIMIT, out_issue, "memory",
+                                      "is {value} bytes where {limit} are needed", memory_bytes, needed);
+}
+
+GCNMEM_DEF gcnmem_result gcnmem_shader_init(void* memory, size_t memory_bytes, const gcnmem_desc* desc,
+                                            const char* text, size_t text_bytes, const gcnmem_setting* settings,
+                                            uint32_t setting_count, gcnmem_shader* out_shader,
+                                            gcnmem_issue* out_issue) {
+    /* the tables of the work, longest alignment first; then the program, then the run */
+    uint64_t trips_at = (uint64_t)sizeof(gcnmem_place) * setting_count;
+    uint64_t takens_at = trips_at + (uint64_t)sizeof(gcnmem_run_trip) * setting_count;
+    uint64_t patterns_at = takens_at + (uint64_t)sizeof(gcnmem_run_taken) * setting_count;
+    uint64_t program_at = (patterns_at + (uint64_t)sizeof(gcnmem_run_pattern) * setting_count + 7) / 8 * 8;
+    uint64_t run_at = (program_at + gcnmem_listing_size_bytes(text, text_bytes) + 7) / 8 * 8;
+    uint8_t* base = (uint8_t*)memory;
+    gcnmemi_shader_work w;
+    gcnmemi_bits_zero(&w, sizeof(w));
+    w.desc = desc;
+    w.text = out_shader->text = text;
+    w.text_bytes = text_bytes;
+    w.settings = settings;
+    w.setting_count = setting_count;
+    w.stage = GCNMEM_NONE;
+    w.issue = out_issue;
+    out_shader->program = NULL;
+    out_shader->run = NULL;
+    out_shader->stage = GCNMEM_NONE;
+    gcnmem_result result = gcnmemi_shader_bind(&w, GCNMEMI_SHADER_NUMBER);
+    if (result == GCNMEM_OK) {
+        result = gcnmemi_shader_need(memory_bytes, run_at, out_issue);
+    }
+    if (result != GCNMEM_OK) {
+        return result;
+    }
+    gcnmem_desc machine = gcnmem_run_scaled_desc(desc, w.options.cu_count);
+    w.desc = &machine;
+    w.options.cu_count = 0;
+    w.places = (gcnmem_place*)memory;
+    w.options.trips = w.trips = (gcnmem_run_trip*)(void*)(base + trips_at);
+    w.options.takens = w.takens = (gcnmem_run_taken*)(void*)(base + takens_at);
+    w.options.patterns = w.patterns = (gcnmem_run_pattern*)(void*)(base + patterns_at);
+    result = gcnmemi_shader_read(&w, base + program_at, memory_bytes - (size_t)program_at);
+    out_shader->program = w.program;
+    out_shader->stage = w.stage;
+    if (result == GCNMEM_OK) {
+        result = gcnmemi_shader_check(&w);
+    }
+    if (result == GCNMEM_OK) {
+        uint64_t end = run_at + gcnmem_run_size_bytes(&machine, w.program, &w.options);
+        result = gcnmemi_shader_need(memory_bytes, end, out_issue);
+    }
+    return result != GCNMEM_OK ? result
+                               : gcnmem_run_init(base + run_at, memory_bytes - (size_t)run_at, &machine, w.program,
+                                                 text, &w.options, &out_shader->run, out_issue);
+}
+
+GCNMEM_DEF gcnmem_run_result gcnmem_shader_finish(const gcnmem_shader* shader) {
+    gcnmem_run_advance(shader->run, UINT64_MAX, NULL, NULL);
+    return gcnmem_run_result_of(shader->run);
+}
+
+#endif /* GCNMEM_NO_RUN */
+
+/* ---------------------------------------------------------------------------------------------------------------------
    >>report     text for people, JSON for machines
    Knows: bits, text, results, devices, desc, ops, access, coalesce, l1, cost, occupancy, run
 
@@ -13715,6 +14206,8 @@ GCNMEM_DEF size_t gcnmem_report_replay(const gcnmem_desc* desc, const gcnmem_rep
     return w.delivered;
 }
 
+#ifndef GCNMEM_NO_RUN
+
 /* ---- run ---- */
 
 #define GCNMEMI_REPORT_HOTSPOTS 10
@@ -14273,6 +14766,8 @@ GCNMEM_DEF size_t gcnmem_report_timeline(const gcnmem_run* run, const gcnmem_pro
     return w.delivered;
 }
 
+#endif /* GCNMEM_NO_RUN */
+
 /* ---- devices and descriptions ---- */
 
 GCNMEMI_PRIVATE void gcnmemi_report_device_json(gcnmemi_report_writer* w, const gcnmem_desc* desc) {
@@ -14378,6 +14873,7 @@ GCNMEM_DEF int gcnmem_check_version(uint32_t version, size_t desc_bytes, size_t 
 #undef GCNMEMI_BLOCKS_MAX
 #undef GCNMEMI_LDS_PHASE_DWORDS
 #undef GCNMEMI_FAST_WINDOW
+#undef GCNMEMI_SHADER_OPTION
 #undef GCNMEMI_RUN_UNITS
 #undef GCNMEMI_RUN_SGPRS_END
 #undef GCNMEMI_RUN_LATCH

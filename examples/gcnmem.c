@@ -12,6 +12,8 @@
 #define GCNMEM_IMPLEMENTATION
 #include "gcnmem.h"
 
+#include <errno.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,277 +26,290 @@
 #define ON_TERMINAL isatty(2)
 #endif
 
-static const char usage_text[] =
-    "usage: gcnmem gpus        [--gpu G] [--json]\n"
-    "       gcnmem cost        --gpu G --op MNEMONIC [--addr EXPR | --image WxH --texel EXPR,EXPR] [--format F]\n"
-    "                          [--filter F] [--exec MASK] [--size BYTES] [--waves N] [--iters M]\n"
-    "       gcnmem occupancy   --gpu G --vgprs N --sgprs N --lds BYTES --group N [--rule hardware|llvm|radv]\n"
-    "       gcnmem replay      --gpu G [--from l1|l2|dram] TRACE|-\n"
-    "       gcnmem run         --gpu G LISTING|- [--stage NAME] [--group N] [--groups N] [--cus N] [--vgprs N]\n"
-    "                          [--sgprs N] [--lds N] [--trip LABEL=N | --trip '*=N'] [--taken LABEL=P]\n"
-    "                          [--mem INDEX|OPCODE=EXPR] [--label NAME=INDEX] [--max-clocks N]\n"
-    "                          [--timeline FILE] [--csv]\n"
-    "everywhere: --set field=value changes the machine, --json prints one JSON object\n"
-    "EXPR is C integer syntax over lane wave group iter iter1 iter2 x y, for example 'lane*4 + iter*256'; it knows\n"
-    "  uniform(a) stride(b) tile(w,h,b) rand(bytes) chase(bytes) hitrate(percent) hash(a), and 16K 4M 1G\n"
-    "LISTING is GCN disassembly of any tool; '; @mem EXPR' and '; @trip N' in it work as --mem and --trip do,\n"
-    "  '; @lanes K' leaves K lanes active until EXEC is restored or the branch's label comes\n"
-    "LABEL is a label's name, #INDEX as in the report, or +0xADDRESS as in the listing or in its <kernel+0xOFFSET>\n"
-    "--timeline writes what each wave did as Chrome Trace Event JSON, for speedscope or Perfetto: the first 2000000 "
-    "events\n"
-    "TRACE has an access a line: 'R|W ADDRESS [BYTES]' or 'MNEMONIC cu=N a0,a1,...'; '#' starts a comment\n"
-    "example: gcnmem cost --gpu hawaii --op buffer_load_dword --addr 'lane*256'\n";
+#if defined(__GNUC__) || defined(__clang__)
+#define ENDS_LIKE_PRINTF __attribute__((noreturn, format(printf, 2, 3)))
+#else
+#define ENDS_LIKE_PRINTF
+#endif
 
-typedef struct options {
-    const char* verb;
-    const char* gpu;
-    const char* op;
-    const char* address;
-    const char* image;
-    const char* texel;
-    const char* format;
-    const char* filter;
-    const char* rule;
-    const char* from;
-    const char* file;
-    const char* set[64];
-    int set_count;
-    const char* stage;
-    const char* timeline;
-    const char* bind[256]; /* --trip, --taken, --mem and --label with the value behind each, in order */
-    int bind_count;
-    int json;
-    int csv;
-    uint64_t exec_mask;
-    uint64_t size;
-    uint64_t waves;
-    uint64_t iters;
-    uint64_t vgprs;
-    uint64_t sgprs;
-    uint64_t lds;
-    uint64_t group;
-    uint64_t groups;
-    uint64_t cus;
-    uint64_t max_clocks;
-} options;
+#define MAX_EVENTS "2000000" /* of a timeline: some 300 MB of JSON, about as much as viewers still open */
+
+/* ---- ends: one line on stderr, and the status ---- */
+
+ENDS_LIKE_PRINTF static void fail(int status, const char* format, ...) {
+    va_list arguments;
+    fputs("gcnmem: ", stderr);
+    va_start(arguments, format);
+    vfprintf(stderr, format, arguments);
+    va_end(arguments);
+    fputs("\n", stderr);
+    exit(status);
+}
+
+/* "what 'value' column N: rule", without the end of the line; a rule that names the number says the value itself. No
+   `what` stands for the flag that is called as the issue's field. */
+static void print_issue(const char* what, const char* value, const gcnmem_issue* issue) {
+    char rule[1024];
+    gcnmem_issue_text(issue, rule, sizeof(rule));
+    fprintf(stderr, "gcnmem: %s%s", what != NULL ? what : "--", what != NULL ? "" : issue->field);
+    if (value != NULL && strstr(issue->rule, "{value}") == NULL) {
+        fprintf(stderr, " '%s'", value);
+    }
+    if (issue->column != 0) {
+        fprintf(stderr, " column %u:", (unsigned)issue->column);
+    }
+    fprintf(stderr, " %s", rule);
+}
+
+static void fail_issue(const char* what, const char* value, const gcnmem_issue* issue) {
+    print_issue(what, value, issue);
+    fputs("\n", stderr);
+    exit(1);
+}
+
+/* "FILE:line:column: what rule", as far as the issue knows them. */
+static void print_issue_of_file(const char* file, const char* what, const gcnmem_issue* issue) {
+    char rule[1024];
+    gcnmem_issue_text(issue, rule, sizeof(rule));
+    fprintf(stderr, issue->line != 0 ? "gcnmem: %s:%u" : "gcnmem: %s", file, (unsigned)issue->line);
+    fprintf(stderr, issue->column != 0 ? ":%u: " : ": ", (unsigned)issue->column);
+    fprintf(stderr, "%s%s%s", what, what[0] != 0 ? " " : "", rule);
+}
+
+/* What was printed counts when it has arrived. */
+static int end_output(int status) {
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        fail(1, "standard output cannot be written");
+    }
+    return status;
+}
 
 static int to_file(void* user_data, const char* text, size_t bytes) {
     return fwrite(text, 1, bytes, (FILE*)user_data) == bytes;
 }
 
-static void usage(void) {
-    fputs(usage_text, stderr);
-    exit(2);
-}
-
-/* One line: the flag, the rule, the value. */
-static void fail(const char* flag, const char* value, const char* rule) {
-    fprintf(stderr, "gcnmem: %s '%s' %s\n", flag, value, rule);
-    exit(1);
-}
-
-static void fail_issue(const char* flag, const char* value, const gcnmem_issue* issue) {
-    char rule[1024];
-    gcnmem_issue_text(issue, rule, sizeof(rule));
-    if (issue->column != 0) {
-        fprintf(stderr, "gcnmem: %s '%s' column %u: %s\n", flag, value, issue->column, rule);
-    } else if (value != NULL) {
-        fprintf(stderr, "gcnmem: %s '%s' %s\n", flag, value, rule);
-    } else {
-        fprintf(stderr, "gcnmem: %s%s %s\n", flag, issue->field, rule);
+static void* need_memory(uint64_t bytes) {
+    void* memory = bytes <= SIZE_MAX ? malloc(bytes != 0 ? (size_t)bytes : 1) : NULL;
+    if (memory == NULL) {
+        fail(1, "%llu bytes of memory are not to be had", (unsigned long long)bytes);
     }
-    exit(1);
+    return memory;
 }
 
-static uint64_t number_of(const char* flag, const char* text, uint64_t lowest, uint64_t highest) {
-    gcnmem_expr expr;
-    gcnmem_expr_inputs none = {0, 0, 0, 0, 0, 0, 0, 0, 0};
-    uint64_t value = 0;
-    size_t digits = strspn(text, "0123456789abcdefABCDEFx");
-    if (text[0] < '0' || text[0] > '9' || text[digits] != 0 ||
-        gcnmem_expr_compile(text, strlen(text), &expr, NULL) != GCNMEM_OK ||
-        gcnmem_expr_value(&expr, &none, &value, NULL) != GCNMEM_OK || value < lowest || value > highest) {
-        fprintf(stderr, "gcnmem: %s '%s' must be a whole number from %llu to %llu\n", flag, text,
-                (unsigned long long)lowest, (unsigned long long)highest);
-        exit(1);
+/* ---- flags: what is checked and shown of each stands in this table ---- */
+
+typedef enum flag_kind {
+    FLAG_VALUE,   /* given once; of run: a setting that gcnmem_shader_init() checks */
+    FLAG_OFTEN,   /* the same, as often as wanted */
+    FLAG_OWN,     /* given once, never a setting */
+    FLAG_MACHINE, /* --set: once for each field */
+    FLAG_SWITCH   /* takes no value */
+} flag_kind;
+
+typedef struct flag {
+    const char* name;
+    const char* shape; /* of its value, as the usage shows it */
+    const char* verbs; /* letters of the verbs that take it, a capital when they need it */
+    flag_kind kind;
+    uint64_t lowest; /* of a number */
+    uint64_t highest;
+} flag;
+
+static const flag flags[] = {
+    {"gpu", "G", "gCORU", FLAG_OWN, 0, 0},
+    {"op", "MNEMONIC", "C", FLAG_VALUE, 0, 0},
+    {"addr", "EXPR", "c", FLAG_VALUE, 0, 0},
+    {"image", "WxH", "c", FLAG_VALUE, 0, 0},
+    {"texel", "EXPR,EXPR", "c", FLAG_VALUE, 0, 0},
+    {"format", "F", "c", FLAG_VALUE, 0, 0},
+    {"filter", "F", "c", FLAG_VALUE, 0, 0},
+    {"exec", "MASK", "c", FLAG_VALUE, 0, UINT64_MAX},
+    {"size", "BYTES", "c", FLAG_VALUE, 1, UINT64_MAX},
+    {"waves", "N", "c", FLAG_VALUE, 1, 1000000000},
+    {"iters", "M", "c", FLAG_VALUE, 1, 1000000000},
+    {"stage", "NAME", "u", FLAG_VALUE, 0, 0},
+    {"group", "LANES", "Ou", FLAG_VALUE, 1, UINT32_MAX},
+    {"groups", "N", "u", FLAG_VALUE, 0, 0},
+    {"cus", "N", "u", FLAG_VALUE, 0, 0},
+    {"vgprs", "N", "Ou", FLAG_VALUE, 1, UINT32_MAX},
+    {"sgprs", "N", "Ou", FLAG_VALUE, 1, UINT32_MAX},
+    {"lds", "BYTES", "ou", FLAG_VALUE, 0, UINT32_MAX},
+    {"rule", "hardware|llvm|radv", "o", FLAG_VALUE, 0, 0},
+    {"from", "l1|l2|dram", "r", FLAG_VALUE, 0, 0},
+    {"trip", "LABEL=N", "u", FLAG_OFTEN, 0, 0},
+    {"taken", "LABEL=P", "u", FLAG_OFTEN, 0, 0},
+    {"mem", "#INDEX|OPCODE=EXPR", "u", FLAG_OFTEN, 0, 0},
+    {"label", "NAME=INDEX", "u", FLAG_OFTEN, 0, 0},
+    {"max-clocks", "N", "u", FLAG_VALUE, 0, 0},
+    {"timeline", "FILE|-", "u", FLAG_OWN, 0, 0},
+    {"set", "FIELD=VALUE", "gcoru", FLAG_MACHINE, 0, 0},
+    {"csv", "", "u", FLAG_SWITCH, 0, 0},
+    {"json", "", "gcorue", FLAG_SWITCH, 0, 0},
+};
+
+#define FLAG_COUNT (sizeof(flags) / sizeof(flags[0]))
+
+struct options;
+
+typedef struct verb {
+    const char* name;
+    const char* letters; /* in the table of flags: as it takes them, as it needs them */
+    int (*run)(const struct options* o);
+    const char* argument; /* that is no flag, or "" */
+    const char* meaning;  /* of the argument */
+} verb;
+
+typedef struct options {
+    const verb* asked;
+    const char* file;              /* the argument that is no flag */
+    const char* value[FLAG_COUNT]; /* NULL when not given */
+    const char** sets;             /* --set, in order */
+    gcnmem_setting* settings;      /* of run, in order */
+    uint32_t set_count;
+    uint32_t setting_count;
+} options;
+
+static int takes(const verb* v, const flag* f) {
+    return strpbrk(f->verbs, v->letters) != NULL;
+}
+
+static int needs(const verb* v, const flag* f) {
+    return strchr(f->verbs, v->letters[1]) != NULL;
+}
+
+/* The flag's place in the table; FLAG_COUNT when the verb has none of that name. */
+static size_t place_of(const verb* v, const char* name) {
+    size_t i = 0;
+    while (i < FLAG_COUNT && (strcmp(flags[i].name, name) != 0 || !takes(v, &flags[i]))) {
+        ++i;
+    }
+    return i;
+}
+
+static const char* value_of(const options* o, const char* name) {
+    size_t i = place_of(o->asked, name);
+    return i < FLAG_COUNT ? o->value[i] : NULL;
+}
+
+static uint64_t number_of(const options* o, const char* name, uint64_t otherwise) {
+    const flag* f = &flags[place_of(o->asked, name)];
+    const char* text = value_of(o, name);
+    if (text == NULL) {
+        return otherwise;
+    }
+    char* end = NULL;
+    errno = 0;
+    uint64_t value = strtoull(text, &end, strncmp(text, "0x", 2) == 0 ? 16 : 10);
+    if (text[0] < '0' || text[0] > '9' || *end != 0 || errno != 0 || value < f->lowest || value > f->highest) {
+        fail(1, "--%s '%s' must be a whole number from %llu to %llu", name, text, (unsigned long long)f->lowest,
+             (unsigned long long)f->highest);
     }
     return value;
 }
 
-typedef struct flag_row {
-    const char* name;
-    const char* verbs; /* first letters of the verbs that take it */
-} flag_row;
-
-static const flag_row flag_rows[] = {
-    {"--gpu", "gcoru"}, {"--set", "gcoru"}, {"--op", "c"},       {"--addr", "c"},   {"--image", "c"},
-    {"--texel", "c"},   {"--format", "c"},  {"--filter", "c"},   {"--exec", "c"},   {"--size", "c"},
-    {"--waves", "c"},   {"--iters", "c"},   {"--vgprs", "ou"},   {"--sgprs", "ou"}, {"--lds", "ou"},
-    {"--group", "ou"},  {"--rule", "o"},    {"--from", "r"},     {"--stage", "u"},  {"--groups", "u"},
-    {"--cus", "u"},     {"--trip", "u"},    {"--taken", "u"},    {"--mem", "u"},    {"--max-clocks", "u"},
-    {"--csv", "u"},     {"--label", "u"},   {"--timeline", "u"},
-};
-
-/* replay and run begin alike */
-static char letter_of(const char* verb) {
-    return strcmp(verb, "run") == 0 ? 'u' : verb[0];
+/* The index of the word that was given among three, 0 when none was. */
+static int word_of(const options* o, const char* name, const char* const* words) {
+    const char* word = value_of(o, name);
+    for (int i = 0; i < 3; ++i) {
+        if (word == NULL || strcmp(word, words[i]) == 0) {
+            return i;
+        }
+    }
+    fail(1, "--%s '%s' is one of %s %s %s", name, word, words[0], words[1], words[2]);
 }
 
-static void check_flag(const char* verb, const char* flag) {
-    size_t i;
-    for (i = 0; i < sizeof(flag_rows) / sizeof(flag_rows[0]); ++i) {
-        if (strcmp(flag_rows[i].name, flag) == 0 && strchr(flag_rows[i].verbs, letter_of(verb)) != NULL) {
-            return;
-        }
-    }
-    fprintf(stderr, "gcnmem: '%s' is not a flag of %s; it takes --json", flag, verb);
-    for (i = 0; i < sizeof(flag_rows) / sizeof(flag_rows[0]); ++i) {
-        if (strchr(flag_rows[i].verbs, letter_of(verb)) != NULL) {
-            fprintf(stderr, " %s", flag_rows[i].name);
-        }
-    }
-    fputs("\n", stderr);
-    exit(2);
+static gcnmem_style style_of(const options* o) {
+    gcnmem_style style = value_of(o, "csv") != NULL ? GCNMEM_STYLE_CSV : GCNMEM_STYLE_TEXT;
+    return value_of(o, "json") != NULL ? GCNMEM_STYLE_JSON : style;
 }
 
-/* Flags whose value is kept as text. Returns the place to keep it. */
-static const char** text_flag(options* o, const char* flag) {
-    const char** places[] = {&o->gpu,    &o->op,   &o->address, &o->image, &o->texel,   &o->format,
-                             &o->filter, &o->rule, &o->from,    &o->stage, &o->timeline};
-    static const char* const names[] = {"--gpu",    "--op",   "--addr", "--image", "--texel",   "--format",
-                                        "--filter", "--rule", "--from", "--stage", "--timeline"};
-    size_t i;
-    for (i = 0; i < sizeof(names) / sizeof(names[0]); ++i) {
-        if (strcmp(names[i], flag) == 0) {
-            return places[i];
-        }
-    }
-    return NULL;
-}
+/* ---- the command line, read ---- */
 
-static void number_flag(options* o, const char* flag, const char* value) {
-    if (strcmp(flag, "--exec") == 0) {
-        o->exec_mask = number_of(flag, value, 0, UINT64_MAX);
-    } else if (strcmp(flag, "--size") == 0) {
-        o->size = number_of(flag, value, 1, UINT64_MAX);
-    } else if (strcmp(flag, "--waves") == 0) {
-        o->waves = number_of(flag, value, 1, 1000000000);
-    } else if (strcmp(flag, "--iters") == 0) {
-        o->iters = number_of(flag, value, 1, 1000000000);
-    } else if (strcmp(flag, "--vgprs") == 0) {
-        o->vgprs = number_of(flag, value, 1, 4096);
-    } else if (strcmp(flag, "--sgprs") == 0) {
-        o->sgprs = number_of(flag, value, 1, 4096);
-    } else if (strcmp(flag, "--lds") == 0) {
-        o->lds = number_of(flag, value, 0, 1u << 30);
-    } else if (strcmp(flag, "--groups") == 0) {
-        o->groups = number_of(flag, value, 1, UINT32_MAX);
-    } else if (strcmp(flag, "--cus") == 0) {
-        o->cus = number_of(flag, value, 1, 1024);
-    } else if (strcmp(flag, "--max-clocks") == 0) {
-        o->max_clocks = number_of(flag, value, 1, (uint64_t)1 << 40);
-    } else {
-        o->group = number_of(flag, value, 1, 1u << 20);
-    }
-}
-
-/* Flags that may be given often: kept with their values in the order given. */
-static int keep_flag(options* o, const char* flag, const char* value) {
-    if (strcmp(flag, "--set") == 0) {
-        if (o->set_count == 64) {
-            fail("--set", value, "is the 65th: 64 at most");
+static const flag* flag_of(const verb* v, const char* word) {
+    size_t place = strncmp(word, "--", 2) == 0 ? place_of(v, word + 2) : FLAG_COUNT;
+    if (place == FLAG_COUNT) {
+        fprintf(stderr, "gcnmem: '%s' is not a flag of %s; it takes", word, v->name);
+        for (size_t i = 0; i < FLAG_COUNT; ++i) {
+            fprintf(stderr, "%s%s", takes(v, &flags[i]) ? " --" : "", takes(v, &flags[i]) ? flags[i].name : "");
         }
-        o->set[o->set_count++] = value;
-        return 1;
-    }
-    if (strcmp(flag, "--trip") != 0 && strcmp(flag, "--taken") != 0 && strcmp(flag, "--mem") != 0 &&
-        strcmp(flag, "--label") != 0) {
-        return 0;
-    }
-    if (o->bind_count == 256) {
-        fail(flag, value, "is the 129th of --trip, --taken, --mem and --label: 128 at most");
-    }
-    o->bind[o->bind_count++] = flag;
-    o->bind[o->bind_count++] = value;
-    return 1;
-}
-
-static options read_options(int argc, char** argv) {
-    options o;
-    int i;
-    memset(&o, 0, sizeof(o));
-    o.exec_mask = UINT64_MAX;
-    o.waves = 1;
-    o.iters = 1;
-    if (argc < 2) {
-        usage();
-    }
-    o.verb = argv[1];
-    for (i = 2; i < argc; ++i) {
-        const char* flag = argv[i];
-        const char** place = text_flag(&o, flag);
-        if (strcmp(flag, "--help") == 0 || strcmp(flag, "-h") == 0) {
-            fputs(usage_text, stdout);
-            exit(0);
-        }
-        if (strcmp(flag, "--json") == 0) {
-            o.json = 1;
-            continue;
-        }
-        if (o.verb[0] == 'r' && (flag[0] != '-' || flag[1] == 0) && o.file == NULL) {
-            o.file = flag;
-            continue;
-        }
-        check_flag(o.verb, flag);
-        if (strcmp(flag, "--csv") == 0) {
-            o.csv = 1;
-            continue;
-        }
-        if (i + 1 == argc) {
-            fprintf(stderr, "gcnmem: '%s' needs a value\n", flag);
-            exit(2);
-        }
-        ++i;
-        if (place != NULL) {
-            *place = argv[i];
-        } else if (!keep_flag(&o, flag, argv[i])) {
-            number_flag(&o, flag, argv[i]);
-        }
-    }
-    if (o.csv && o.json) {
-        fprintf(stderr, "gcnmem: give --csv or --json, not both\n");
+        fputs("\n", stderr);
         exit(2);
     }
+    return &flags[place];
+}
+
+static void keep_flag(options* o, const flag* f, const char* value) {
+    const char** kept = &o->value[f - flags];
+    if (f->kind == FLAG_MACHINE) {
+        size_t bytes = strcspn(value, "=");
+        for (uint32_t i = 0; i < o->set_count; ++i) {
+            if (strcspn(o->sets[i], "=") == bytes && strncmp(o->sets[i], value, bytes) == 0) {
+                fail(2, "--set %.*s is given twice", (int)bytes, value);
+            }
+        }
+        o->sets[o->set_count++] = value;
+    } else if (*kept != NULL && f->kind != FLAG_OFTEN) {
+        fail(2, "--%s is given twice", f->name);
+    }
+    *kept = value;
+    if (f->kind == FLAG_OFTEN || f->kind == FLAG_VALUE) {
+        o->settings[o->setting_count].name = f->name;
+        o->settings[o->setting_count++].value = value;
+    }
+}
+
+static void check_needs(const options* o) {
+    for (size_t i = 0; i < FLAG_COUNT; ++i) {
+        if (needs(o->asked, &flags[i]) && o->value[i] == NULL) {
+            fail(2, "%s needs --%s %s; 'gcnmem %s", o->asked->name, flags[i].name, flags[i].shape,
+                 i == 0 ? "gpus' lists GPUs" : "help' has an example");
+        }
+    }
+    if (o->asked->argument[0] != 0 && o->file == NULL) {
+        fail(2, "%s needs %s", o->asked->name, o->asked->meaning);
+    }
+}
+
+static void print_usage(FILE* file);
+
+static options read_options(const verb* v, int argc, char** argv) {
+    options o;
+    memset(&o, 0, sizeof(o));
+    o.asked = v;
+    o.sets = (const char**)need_memory((uint64_t)argc * sizeof(*o.sets));
+    o.settings = (gcnmem_setting*)need_memory((uint64_t)argc * sizeof(*o.settings));
+    for (int i = 2; i < argc; ++i) {
+        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) {
+            print_usage(stdout);
+            exit(end_output(0));
+        }
+        if (v->argument[0] != 0 && (argv[i][0] != '-' || argv[i][1] == 0) && o.file == NULL) {
+            o.file = argv[i];
+            continue;
+        }
+        const flag* f = flag_of(v, argv[i]);
+        if (f->kind != FLAG_SWITCH && ++i == argc) { /* a switch is its own value */
+            fail(2, "--%s needs a value", f->name);
+        }
+        keep_flag(&o, f, argv[i]);
+    }
+    check_needs(&o);
     return o;
 }
 
-static void fail_gpu(const char* name, const gcnmem_issue* issue) {
-    gcnmem_device nearest[3];
-    uint32_t count = gcnmem_device_nearest(name, nearest, 3);
-    uint32_t i;
-    fprintf(stderr, "gcnmem: --gpu '%s' %s; nearest:", name, issue->rule);
-    for (i = 0; i < count; ++i) {
-        fprintf(stderr, "%s %s (%s)", i > 0 ? "," : "", gcnmem_device_card(nearest[i]), gcnmem_device_chip(nearest[i]));
-    }
-    fputs("\n", stderr);
-    exit(1);
-}
+/* ---- the machine ---- */
 
 static void apply_set(gcnmem_desc* desc, const char* text) {
     char field[64];
+    int bytes = 0;
     gcnmem_issue issue;
-    const char* equals = strchr(text, '=');
-    gcnmem_result result;
-    if (equals == NULL || equals == text || (size_t)(equals - text) >= sizeof(field)) {
-        fail("--set", text, "must be field=value");
+    if (sscanf(text, "%63[^=]=%n", field, &bytes) != 1 || bytes == 0) {
+        fail(1, "--set '%s' must be field=value", text);
     }
-    memcpy(field, text, (size_t)(equals - text));
-    field[equals - text] = 0;
-    result = gcnmem_desc_set(desc, field, equals + 1, &issue);
+    gcnmem_result result = gcnmem_desc_set(desc, field, text + bytes, &issue);
     if (result == GCNMEM_ERROR_NAME) {
-        fprintf(stderr, "gcnmem: --set '%s' is not a field of the description; nearest: %s\n", field,
-                gcnmem_field_name(gcnmem_field_nearest(field)));
-        exit(1);
+        fail(1, "--set '%s' is not a field of the description; nearest: %s", field,
+             gcnmem_field_name(gcnmem_field_nearest(field)));
     }
     if (result != GCNMEM_OK) {
         fail_issue("--set", text, &issue);
@@ -302,38 +317,32 @@ static void apply_set(gcnmem_desc* desc, const char* text) {
 }
 
 static gcnmem_desc machine_of(const options* o) {
+    const char* name = value_of(o, "gpu");
     gcnmem_device device;
-    gcnmem_desc desc;
+    gcnmem_device nearest[3];
     gcnmem_issue issue;
-    int i;
-    if (o->gpu == NULL) {
-        fprintf(stderr, "gcnmem: %s needs --gpu; 'gcnmem gpus' lists them\n", o->verb);
-        exit(2);
-    }
-    if (gcnmem_device_find(o->gpu, &device, &issue) != GCNMEM_OK) {
-        fail_gpu(o->gpu, &issue);
-    }
-    desc = gcnmem_desc_for(device);
-    for (i = 0; i < o->set_count; ++i) {
-        apply_set(&desc, o->set[i]);
-    }
-    if (gcnmem_desc_validate(&desc, &issue) != GCNMEM_OK) {
-        if (strcmp(issue.field, "dram_mapping") == 0) {
-            fail_issue(issue.field, desc.dram_mapping, &issue);
+    if (gcnmem_device_find(name, &device, &issue) != GCNMEM_OK) {
+        uint32_t count = gcnmem_device_nearest(name, nearest, 3);
+        print_issue("--gpu", name, &issue);
+        for (uint32_t i = 0; i < count; ++i) {
+            fprintf(stderr, "%s %s (%s)", i > 0 ? "," : "; nearest:", gcnmem_device_card(nearest[i]),
+                    gcnmem_device_chip(nearest[i]));
         }
-        fail_issue("", NULL, &issue);
+        fputs("\n", stderr);
+        exit(1);
+    }
+    gcnmem_desc desc = gcnmem_desc_for(device);
+    for (uint32_t i = 0; i < o->set_count; ++i) {
+        apply_set(&desc, o->sets[i]);
+    }
+    if (gcnmem_desc_validate(&desc, &issue) != GCNMEM_OK) { /* fields stand for themselves; no issue holds a text */
+        fail_issue(issue.field, strcmp(issue.field, "dram_mapping") == 0 ? desc.dram_mapping : NULL, &issue);
     }
     return desc;
 }
 
-static gcnmem_style style_of(const options* o) {
-    return o->json ? GCNMEM_STYLE_JSON : (o->csv ? GCNMEM_STYLE_CSV : GCNMEM_STYLE_TEXT);
-}
-
-/* ---- gpus ---- */
-
 static int run_gpus(const options* o) {
-    if (o->gpu != NULL) {
+    if (value_of(o, "gpu") != NULL) {
         gcnmem_desc desc = machine_of(o);
         gcnmem_report_desc(&desc, style_of(o), to_file, stdout);
     } else {
@@ -345,119 +354,106 @@ static int run_gpus(const options* o) {
 /* ---- cost ---- */
 
 typedef struct addresses {
+    const char* flag_name;
+    const char* text;
     gcnmem_expr expr[3];
-    const char* text[3];
-    char copy[1024];
     int count;
-    const char* flag;
 } addresses;
 
-static void compile_addresses(addresses* a, const char* flag, const char* text, int split) {
+/* Reads one expression, or up to three between commas. */
+static void compile_addresses(addresses* a, const char* flag_name, const char* text, int split) {
     gcnmem_issue issue;
-    size_t start = 0;
-    size_t at;
+    const char* start = text;
     int depth = 0;
-    a->flag = flag;
+    a->flag_name = flag_name;
+    a->text = text;
     a->count = 0;
-    for (at = 0;; ++at) {
-        depth += text[at] == '(' ? 1 : (text[at] == ')' ? -1 : 0);
-        if (text[at] != 0 && !(split && text[at] == ',' && depth == 0)) {
-            continue;
+    for (const char* at = text;; ++at) {
+        depth += *at == '(' ? 1 : (*at == ')' ? -1 : 0);
+        if (*at == 0 || (split && *at == ',' && depth == 0)) {
+            if (a->count == 3) {
+                fail(1, "%s '%s' takes at most three expressions", flag_name, text);
+            }
+            if (gcnmem_expr_compile(start, (size_t)(at - start), &a->expr[a->count++], &issue) != GCNMEM_OK) {
+                issue.column += (uint32_t)(start - text);
+                fail_issue(flag_name, text, &issue);
+            }
+            start = at + 1;
         }
-        if (a->count == 3) {
-            fail(flag, text, "takes at most three expressions");
-        }
-        if (gcnmem_expr_compile(text + start, at - start, &a->expr[a->count], &issue) != GCNMEM_OK) {
-            issue.column += (uint32_t)start;
-            fail_issue(flag, text, &issue);
-        }
-        a->text[a->count++] = text;
-        start = at + 1;
-        if (text[at] == 0) {
+        if (*at == 0) {
             return;
         }
     }
 }
 
-static void read_image(const char* text, gcnmem_image* image) {
-    unsigned width = 0;
-    unsigned height = 0;
-    unsigned depth = 1;
+static void read_texels(const options* o, addresses* a, gcnmem_image* image) {
+    const char* size = value_of(o, "image");
+    const char* texel = value_of(o, "texel");
     char end = 0;
-    int count = sscanf(text, "%7ux%7ux%7u%c", &width, &height, &depth, &end);
-    if (strspn(text, "0123456789x") != strlen(text) || count < 2 || count > 3 || width == 0 || height == 0 ||
-        depth == 0) {
-        fail("--image", text, "must be WxH or WxHxD in texels, each at least 1");
+    if (value_of(o, "addr") != NULL) {
+        fail(1, "--addr '%s' is for buffers; image operations take --image and --texel", value_of(o, "addr"));
     }
-    image->width = width;
-    image->height = height;
-    image->depth = depth;
+    if (size == NULL) {
+        fail(2, "--op '%s' needs --image WxH", value_of(o, "op"));
+    }
+    image->depth = 1;
+    int count = sscanf(size, "%7ux%7ux%7u%c", &image->width, &image->height, &image->depth, &end);
+    if (strspn(size, "0123456789x") != strlen(size) || count < 2 || count > 3 || image->width == 0 ||
+        image->height == 0 || image->depth == 0) {
+        fail(1, "--image '%s' must be WxH or WxHxD in texels, each at least 1", size);
+    }
+    compile_addresses(a, "--texel", texel != NULL ? texel : "x,y", 1);
+    if (a->count < 2) {
+        fail(1, "--texel '%s' must be EXPR,EXPR (and ,EXPR for the slice of a volume)", texel);
+    }
 }
 
 static gcnmem_access access_of(const options* o, const gcnmem_desc* desc, addresses* a) {
+    static char linear[32];
+    const char* format = value_of(o, "format");
+    const char* filter = value_of(o, "filter");
     gcnmem_issue issue;
     gcnmem_op op;
-    gcnmem_access access;
-    int is_image;
-    if (o->op == NULL) {
-        fprintf(stderr, "gcnmem: cost needs --op, for example --op buffer_load_dword\n");
-        exit(2);
+    if (gcnmem_op_find(value_of(o, "op"), &op, &issue) != GCNMEM_OK) {
+        gcnmem_op_nearest(value_of(o, "op"), &op);
+        fail(1, "--op '%s' %s; nearest: %s", value_of(o, "op"), issue.rule, op.name);
     }
-    if (gcnmem_op_find(o->op, &op, &issue) != GCNMEM_OK) {
-        gcnmem_op_nearest(o->op, &op);
-        fprintf(stderr, "gcnmem: --op '%s' %s; nearest: %s\n", o->op, issue.rule, op.name);
-        exit(1);
+    if (format != NULL && gcnmem_op_format(&op, format, &issue) != GCNMEM_OK) {
+        fail_issue("--format", format, &issue);
     }
-    if (o->format != NULL && gcnmem_op_format(&op, o->format, &issue) != GCNMEM_OK) {
-        fail_issue("--format", o->format, &issue);
+    gcnmem_access access = gcnmem_access_for(&op);
+    access.exec_mask = number_of(o, "exec", UINT64_MAX);
+    access.size_bytes = number_of(o, "size", 0);
+    if (filter != NULL && gcnmem_access_filter(&access, filter, &issue) != GCNMEM_OK) {
+        fail_issue("--filter", filter, &issue);
     }
-    access = gcnmem_access_for(&op);
-    access.exec_mask = o->exec_mask;
-    access.size_bytes = o->size;
-    if (o->filter != NULL && gcnmem_access_filter(&access, o->filter, &issue) != GCNMEM_OK) {
-        fail_issue("--filter", o->filter, &issue);
-    }
-    is_image = op.unit == GCNMEM_UNIT_IMAGE;
-    if (is_image && o->address != NULL) {
-        fail("--addr", o->address, "is for buffers; image operations take --image and --texel");
-    }
-    if (!is_image && (o->image != NULL || o->texel != NULL)) {
-        fail(o->image != NULL ? "--image" : "--texel", o->image != NULL ? o->image : o->texel,
-             "is for image operations; this one takes --addr");
-    }
-    if (is_image && o->image == NULL) {
-        fprintf(stderr, "gcnmem: --op '%s' needs --image WxH\n", o->op);
-        exit(2);
-    }
-    if (is_image) {
-        read_image(o->image, &access.image);
-        compile_addresses(a, "--texel", o->texel != NULL ? o->texel : "x,y", 1);
-        if (a->count < 2) {
-            fail("--texel", o->texel, "must be EXPR,EXPR (and ,EXPR for the slice of a volume)");
-        }
+    if (op.unit == GCNMEM_UNIT_IMAGE) {
+        read_texels(o, a, &access.image);
     } else {
-        snprintf(a->copy, sizeof(a->copy), "lane*%u", (unsigned)op.element_bytes);
-        compile_addresses(a, "--addr", o->address != NULL ? o->address : a->copy, 0);
+        if (value_of(o, "image") != NULL || value_of(o, "texel") != NULL) {
+            fail(1, "--image and --texel are for image operations; '%s' takes --addr", value_of(o, "op"));
+        }
+        snprintf(linear, sizeof(linear), "lane*%u", (unsigned)op.element_bytes);
+        compile_addresses(a, "--addr", value_of(o, "addr") != NULL ? value_of(o, "addr") : linear, 0);
     }
     if (gcnmem_access_validate(desc, &access, &issue) != GCNMEM_OK) {
-        fprintf(stderr, "gcnmem: --%s %s (%llu)\n", issue.field, issue.rule, (unsigned long long)issue.value);
-        exit(1);
+        fail_issue(NULL, NULL, &issue);
     }
     return access;
 }
 
 static void fill_lanes(gcnmem_access* access, const addresses* a, uint64_t wave, uint64_t iter) {
-    gcnmem_expr_inputs inputs = {0, 0, 0, 0, 0, 0, 0, 0, 0};
-    int i;
+    gcnmem_expr_inputs inputs;
+    memset(&inputs, 0, sizeof(inputs));
     inputs.wave = wave;
     inputs.iter = iter;
     inputs.y = wave * 8;
-    for (i = 0; i < a->count; ++i) {
+    for (int i = 0; i < a->count; ++i) {
         uint64_t* values = access->op.unit == GCNMEM_UNIT_IMAGE ? (uint64_t*)access->texel[i] : access->address;
         gcnmem_issue issue;
         if (gcnmem_expr_lanes(&a->expr[i], &inputs, access->exec_mask, values, &issue) != GCNMEM_OK) {
-            fprintf(stderr, "gcnmem: %s '%s' column %u: %s at lane %u, wave %llu, iter %llu\n", a->flag, a->text[i],
-                    issue.column, issue.rule, (unsigned)issue.value, (unsigned long long)wave,
+            print_issue(a->flag_name, a->text, &issue);
+            fprintf(stderr, " at lane %u, wave %llu, iter %llu\n", (unsigned)issue.value, (unsigned long long)wave,
                     (unsigned long long)iter);
             exit(1);
         }
@@ -468,15 +464,14 @@ static int run_cost(const options* o) {
     gcnmem_desc desc = machine_of(o);
     addresses a;
     gcnmem_access access = access_of(o, &desc, &a);
+    uint64_t waves = number_of(o, "waves", 1);
+    uint64_t iters = number_of(o, "iters", 1);
     gcnmem_cost sum;
-    uint64_t wave;
-    uint64_t iter;
     memset(&sum, 0, sizeof(sum));
-    for (wave = 0; wave < o->waves; ++wave) {
-        for (iter = 0; iter < o->iters; ++iter) {
-            gcnmem_cost cost;
+    for (uint64_t wave = 0; wave < waves; ++wave) {
+        for (uint64_t iter = 0; iter < iters; ++iter) {
             fill_lanes(&access, &a, wave, iter);
-            cost = gcnmem_cost_wave(&desc, &access);
+            gcnmem_cost cost = gcnmem_cost_wave(&desc, &access);
             gcnmem_cost_add(&sum, &cost);
         }
     }
@@ -487,595 +482,297 @@ static int run_cost(const options* o) {
 /* ---- occupancy ---- */
 
 static int run_occupancy(const options* o) {
+    static const char* const words[] = {"hardware", "llvm", "radv"};
     gcnmem_desc desc = machine_of(o);
-    gcnmem_shader_needs needs;
+    gcnmem_occupancy_rule rule = (gcnmem_occupancy_rule)word_of(o, "rule", words);
+    gcnmem_shader_needs shader;
     gcnmem_issue issue;
-    gcnmem_occupancy_rule rule = GCNMEM_RULE_HARDWARE;
-    if (o->vgprs == 0 || o->sgprs == 0 || o->group == 0) {
-        fprintf(stderr, "gcnmem: occupancy needs --vgprs, --sgprs and --group (--lds is 0 when not given)\n");
-        exit(2);
+    shader.vgprs = (uint32_t)number_of(o, "vgprs", 0);
+    shader.sgprs = (uint32_t)number_of(o, "sgprs", 0);
+    shader.lds_bytes = (uint32_t)number_of(o, "lds", 0);
+    shader.group_lanes = (uint32_t)number_of(o, "group", 0);
+    if (gcnmem_occupancy_validate(&desc, &shader, rule, &issue) != GCNMEM_OK) {
+        fail_issue(NULL, NULL, &issue);
     }
-    if (o->rule != NULL && strcmp(o->rule, "llvm") == 0) {
-        rule = GCNMEM_RULE_LLVM;
-    } else if (o->rule != NULL && strcmp(o->rule, "radv") == 0) {
-        rule = GCNMEM_RULE_RADV;
-    } else if (o->rule != NULL && strcmp(o->rule, "hardware") != 0) {
-        fail("--rule", o->rule, "is one of hardware llvm radv");
-    }
-    needs.vgprs = (uint32_t)o->vgprs;
-    needs.sgprs = (uint32_t)o->sgprs;
-    needs.lds_bytes = (uint32_t)o->lds;
-    needs.group_lanes = (uint32_t)o->group;
-    if (gcnmem_occupancy_validate(&desc, &needs, rule, &issue) != GCNMEM_OK) {
-        fail_issue("--", NULL, &issue);
-    }
-    gcnmem_report_occupancy(&desc, &needs, rule, style_of(o), to_file, stdout);
+    gcnmem_report_occupancy(&desc, &shader, rule, style_of(o), to_file, stdout);
     return 0;
 }
 
-/* ---- progress: a line on a terminal, once a second at most ---- */
-
-static time_t progress_time;
-static int has_progress;
+/* ---- files, and a line of progress on a terminal, once a second at most ---- */
 
 static void show_progress(const char* what, uint64_t count) {
+    static time_t last;
     time_t now = time(NULL);
-    if (progress_time == 0) {
-        progress_time = now;
-    }
-    if (now != progress_time && ON_TERMINAL) {
-        progress_time = now;
-        has_progress = 1;
-        fprintf(stderr, "\r%llu %s", (unsigned long long)count, what);
+    if (last != 0 && now != last && ON_TERMINAL) {
+        fprintf(stderr, "\r%llu %s\r", (unsigned long long)count, what);
         fflush(stderr);
+    }
+    last = now;
+}
+
+/* A file, or standard input for "-", and what was read of it last. */
+typedef struct input {
+    const char* what; /* for messages */
+    const char* name;
+    FILE* file;
+    char* text;
+    size_t bytes;
+    size_t room;
+} input;
+
+static void open_input(input* in, const char* what, const char* name) {
+    in->what = what;
+    in->name = name;
+    in->file = strcmp(name, "-") == 0 ? stdin : fopen(name, "rb");
+    if (in->file == NULL) {
+        fail(1, "%s '%s' cannot be opened", what, name);
     }
 }
 
-static void end_progress(void) {
-    if (has_progress) {
-        fprintf(stderr, "\r%60s\r", "");
+/* Reads to the next `stop`, which is not part of the text, or to the file's end. 0 when nothing was left. */
+static int read_until(input* in, int stop) {
+    int c;
+    in->bytes = 0;
+    while ((c = getc(in->file)) != EOF && c != stop) {
+        if (in->bytes == in->room) {
+            in->room = in->room * 2 + 4096;
+            in->text = (char*)realloc(in->text, in->room);
+            if (in->text == NULL) {
+                fail(1, "%s '%s' does not fit in memory", in->what, in->name);
+            }
+        }
+        in->text[in->bytes++] = (char)c;
     }
+    if (ferror(in->file)) {
+        fail(1, "%s '%s' cannot be read", in->what, in->name);
+    }
+    return c != EOF || in->bytes != 0;
 }
 
 /* ---- replay ---- */
 
-#define MAX_LINE 16384
-
-static gcnmem_level level_of(const options* o) {
-    int level;
-    for (level = GCNMEM_LEVEL_L1; level <= GCNMEM_LEVEL_DRAM && o->from != NULL; ++level) {
-        if (strcmp(o->from, gcnmem_level_name((gcnmem_level)level)) == 0) {
-            return (gcnmem_level)level;
-        }
-    }
-    if (o->from != NULL) {
-        fail("--from", o->from, "is one of l1 l2 dram");
-    }
-    return GCNMEM_LEVEL_L1;
-}
-
-/* The file, or standard input for "-". `what` names it in the message. */
-static FILE* open_input(const char* what, const char* name, const char* mode) {
-    FILE* file = strcmp(name, "-") == 0 ? stdin : fopen(name, mode);
-    if (file == NULL) {
-        fail(what, name, "cannot be opened");
-    }
-    return file;
-}
-
-/* Reads the trace to its end or to the first line that does not parse. Returns that line's number, or 0. */
-static uint64_t replay_file(gcnmem_replay* replay, const char* name, FILE* file) {
-    static char line[MAX_LINE];
+static int run_replay(const options* o) {
+    static const char* const levels[] = {"l1", "l2", "dram"};
+    static void* memory;
+    static input in;
+    gcnmem_desc desc = machine_of(o);
+    gcnmem_level from = (gcnmem_level)word_of(o, "from", levels);
+    gcnmem_issue issue;
+    open_input(&in, "trace", o->file);
+    memory = need_memory(gcnmem_replay_size_bytes(&desc));
+    gcnmem_replay* replay = gcnmem_replay_init(memory, gcnmem_replay_size_bytes(&desc), &desc, from);
     uint64_t number = 0;
-    while (fgets(line, sizeof(line), file) != NULL) {
-        gcnmem_issue issue;
-        size_t length = strlen(line);
-        ++number;
-        if (number % 65536 == 0) {
+    int is_good = 1;
+    while (is_good && read_until(&in, '\n')) {
+        if (++number % 65536 == 0) {
             show_progress("lines of the trace read", number);
         }
-        if (length == sizeof(line) - 1 && line[length - 1] != '\n') {
-            fprintf(stderr, "gcnmem: %s:%llu: is longer than %d characters\n", name, (unsigned long long)number,
-                    MAX_LINE - 2);
-            return number;
-        }
-        if (length > 0 && line[length - 1] == '\n') {
-            --length;
-        }
-        if (gcnmem_replay_line(replay, line, length, &issue) != GCNMEM_OK) {
-            fprintf(stderr, "gcnmem: %s:%llu:%u: %s\n", name, (unsigned long long)number, issue.column, issue.rule);
-            return number;
-        }
+        is_good = gcnmem_replay_line(replay, in.text, in.bytes, &issue) == GCNMEM_OK;
     }
-    return 0;
-}
-
-static int run_replay(const options* o) {
-    gcnmem_desc desc = machine_of(o);
-    gcnmem_level from = level_of(o);
-    gcnmem_replay_stats stats;
-    gcnmem_replay* replay;
-    FILE* file;
-    uint64_t stopped;
-    void* memory;
-    size_t bytes;
-    if (o->file == NULL) {
-        fprintf(stderr, "gcnmem: replay needs a trace file, or - for standard input\n");
-        exit(2);
+    if (!is_good) {
+        issue.line = (uint32_t)number;
+        print_issue_of_file(o->file, "", &issue);
+        fputs("\n", stderr);
     }
-    file = open_input("trace", o->file, "r");
-    bytes = gcnmem_replay_size_bytes(&desc);
-    memory = malloc(bytes);
-    replay = gcnmem_replay_init(memory, memory != NULL ? bytes : 0, &desc, from);
-    if (replay == NULL) {
-        fail("memory", o->gpu, "is too little for these caches");
+    gcnmem_replay_stats stats = gcnmem_replay_finish(replay);
+    if (stats.lines != 0) {
+        gcnmem_report_replay(&desc, &stats, is_good ? 0 : number, style_of(o), to_file, stdout);
+    } else if (is_good) {
+        fail(1, "trace '%s' holds no accesses", o->file);
     }
-    stopped = replay_file(replay, o->file, file);
-    end_progress();
-    stats = gcnmem_replay_finish(replay);
-    if (ferror(file) || (stopped == 0 && stats.lines == 0)) {
-        fail("trace", o->file, ferror(file) ? "cannot be read" : "holds no accesses");
-    }
-    gcnmem_report_replay(&desc, &stats, stopped, style_of(o), to_file, stdout);
-    free(memory);
-    if (file != stdin) {
-        fclose(file);
-    }
-    return stopped != 0;
+    return !is_good;
 }
 
 /* ---- run ---- */
 
-#define MAX_EVENTS 2000000 /* of a timeline: some 300 MB of JSON, about as much as viewers still open */
-
-typedef struct listing {
-    gcnmem_place places[128]; /* --label */
-    uint32_t place_count;
-    char* text;
-    size_t bytes;
-    void* memory; /* of the program */
-    gcnmem_program* program;
-    uint32_t stage;
-    const char* name; /* of the file */
-} listing;
-
-/* What --trip, --taken and --mem say, in the header's terms. */
-typedef struct bindings {
-    gcnmem_run_trip trips[128];
-    gcnmem_run_taken takens[128];
-    gcnmem_run_pattern patterns[128];
-} bindings;
-
-static void* need_memory(size_t bytes) {
-    void* memory = malloc(bytes != 0 ? bytes : 1);
-    if (memory == NULL) {
-        fprintf(stderr, "gcnmem: %llu bytes of memory are not to be had\n", (unsigned long long)bytes);
-        exit(1);
-    }
-    return memory;
-}
-
-static void read_text(listing* l) {
-    FILE* file = open_input("listing", l->name, "rb");
-    size_t room = 65536;
-    l->text = (char*)need_memory(room);
-    for (l->bytes = 0;;) {
-        size_t got = fread(l->text + l->bytes, 1, room - l->bytes, file);
-        l->bytes += got;
-        if (got == 0) {
-            break;
-        }
-        if (l->bytes == room) {
-            room *= 2;
-            l->text = (char*)realloc(l->text, room);
-            if (l->text == NULL) {
-                fail("listing", l->name, "does not fit in memory");
-            }
-        }
-    }
-    if (ferror(file)) {
-        fail("listing", l->name, "cannot be read");
-    }
-    if (file != stdin) {
-        fclose(file);
-    }
-}
-
-/* "file:line: what: rule (value)" */
-static void fail_listing(const listing* l, const gcnmem_issue* issue) {
-    char rule[1024];
-    gcnmem_issue_text(issue, rule, sizeof(rule));
-    fprintf(stderr, "gcnmem: %s", l->name);
-    if (issue->line != 0) {
-        fprintf(stderr, ":%u", issue->line);
-    }
-    if (issue->column != 0) {
-        fprintf(stderr, ":%u", issue->column);
-    }
-    fprintf(stderr, ": %s %s", issue->field != NULL ? issue->field : "", rule);
-    if (issue->value != 0 && strstr(issue->rule, "{value}") == NULL) {
-        fprintf(stderr, " (%llu)", (unsigned long long)issue->value);
-    }
-    fputs("\n", stderr);
-    exit(1);
-}
-
-static void choose_stage(listing* l, const char* part) {
-    uint32_t count = 0;
-    uint32_t i;
-    const char* wanted = part != NULL ? part : "";
-    l->stage = gcnmem_program_find_stage(l->program, l->text, wanted, strlen(wanted), &count);
-    if (l->stage != GCNMEM_NONE) {
-        return;
-    }
-    if (part == NULL) {
-        fprintf(stderr, "gcnmem: %s holds %u stages; choose with --stage:", l->name, l->program->stage_count);
+/* A name that is not found ends in a list of those that there are. */
+static void fail_shader(const options* o, const gcnmem_shader* shader, gcnmem_result result,
+                        const gcnmem_issue* issue) {
+    const gcnmem_program* program = result == GCNMEM_ERROR_NAME ? shader->program : NULL;
+    if (issue->setting != 0) {
+        print_issue(NULL, o->settings[issue->setting - 1].value, issue);
     } else {
-        fprintf(stderr, "gcnmem: --stage '%s' fits %u stages; there are:", part, count);
+        print_issue_of_file(o->file, issue->field, issue);
     }
-    for (i = 0; i < l->program->stage_count; ++i) {
-        const gcnmem_stage* stage = gcnmem_program_stage(l->program, i);
-        fprintf(stderr, "%s '%.*s'", i > 0 ? "," : "", (int)stage->name_bytes, l->text + stage->name_offset);
+    if (program != NULL && shader->stage == GCNMEM_NONE) {
+        for (uint32_t i = 0; i < program->stage_count; ++i) {
+            const gcnmem_stage* stage = gcnmem_program_stage(program, i);
+            fprintf(stderr, "%s '%.*s'", i > 0 ? "," : ":", (int)stage->name_bytes, shader->text + stage->name_offset);
+        }
+    } else if (program != NULL) {
+        const gcnmem_stage* stage = gcnmem_program_stage(program, shader->stage);
+        for (uint32_t i = 0; i < stage->label_count && i < 16; ++i) {
+            const gcnmem_label* label = gcnmem_program_label(program, stage->first_label + i);
+            fprintf(stderr, "%s %.*s", i > 0 ? "," : "; labels:", (int)label->name_bytes,
+                    shader->text + label->name_offset);
+        }
+        fputs(stage->label_count > 16 ? ", ..." : stage->label_count == 0 ? "; it has no labels" : "", stderr);
     }
     fputs("\n", stderr);
     exit(1);
 }
 
-static void fail_label(const listing* l, const char* flag, const char* value, const char* rule) {
-    const gcnmem_stage* stage = gcnmem_program_stage(l->program, l->stage);
-    uint32_t i;
-    fprintf(stderr, "gcnmem: %s '%s' %s; labels:", flag, value, rule);
-    for (i = 0; i < stage->label_count && i < 16; ++i) {
-        const gcnmem_label* label = gcnmem_program_label(l->program, stage->first_label + i);
-        fprintf(stderr, "%s %.*s", i > 0 ? "," : "", (int)label->name_bytes, l->text + label->name_offset);
-    }
-    fprintf(stderr, "%s\n", stage->label_count == 0 ? " none" : (stage->label_count > 16 ? ", ..." : ""));
-    exit(1);
-}
-
-/* The text before '=' as a string of its own. */
-static const char* name_of(const char* value, size_t bytes) {
-    static char name[64];
-    snprintf(name, sizeof(name), "%.*s", (int)(bytes < sizeof(name) ? bytes : sizeof(name) - 1), value);
-    return name;
-}
-
-/* "12" or "#12" counts from the stage's first instruction; "+0x1c" is bytes from there, as in <kernel+0x1c>, or an
-   address of the listing; else GCNMEM_NONE. */
-static uint32_t insn_of(const listing* l, const char* flag, const char* value, size_t bytes) {
-    const gcnmem_stage* stage = gcnmem_program_stage(l->program, l->stage);
-    const char* name = name_of(value, bytes);
-    uint64_t address;
-    uint32_t i;
-    if (name[0] == '#' || (name[0] >= '0' && name[0] <= '9')) {
-        return stage->first_insn + (uint32_t)number_of(flag, name + (name[0] == '#'), 0, stage->insn_count - 1);
-    }
-    if (name[0] != '+') {
-        return GCNMEM_NONE;
-    }
-    address = number_of(flag, name + 1, 0, UINT32_MAX);
-    for (i = 0; i < 2 * stage->insn_count; ++i) {
-        uint32_t index = stage->first_insn + i % stage->insn_count;
-        uint64_t base = i < stage->insn_count ? gcnmem_program_insn(l->program, stage->first_insn)->address : 0;
-        const gcnmem_insn* insn = gcnmem_program_insn(l->program, index);
-        if ((insn->flags & GCNMEM_INSN_ADDRESS) != 0 && insn->address == base + address) {
-            return index;
-        }
-    }
-    fail(flag, value, "names an address that no instruction of this stage has");
-    return GCNMEM_NONE;
-}
-
-/* The label before '=', or the instruction it names in another way; GCNMEM_NONE for '*'. */
-static uint32_t label_of(const listing* l, const char* flag, const char* value, size_t bytes) {
-    uint32_t label = gcnmem_program_find_label(l->program, l->text, l->stage, value, bytes);
-    if (label == GCNMEM_NONE && (value[0] == '#' || value[0] == '+')) {
-        return GCNMEM_AT_INSN(insn_of(l, flag, value, bytes));
-    }
-    if (label == GCNMEM_NONE && (bytes != 1 || value[0] != '*')) {
-        fail_label(l, flag, value, "names a label that this stage does not have");
-    }
-    return label;
-}
-
-static void bind_trip(const listing* l, const char* value, size_t bytes, gcnmem_run_trip* trip) {
-    const gcnmem_stage* stage = gcnmem_program_stage(l->program, l->stage);
-    uint32_t insn;
-    uint32_t i;
-    trip->label = label_of(l, "--trip", value, bytes);
-    trip->trips = (uint32_t)number_of("--trip", value + bytes + 1, 1, UINT32_MAX);
-    insn = trip->label - GCNMEM_AT_INSN(0);
-    if (trip->label == GCNMEM_NONE) {
-        return;
-    }
-    if (insn < l->program->insn_count) {
-        if (gcnmem_program_insn(l->program, insn)->loop == GCNMEM_NO_LOOP) {
-            fail("--trip", value, "names an instruction in no loop; branches with unknown targets make none");
-        }
-        return;
-    }
-    for (i = 0; i < stage->loop_count; ++i) {
-        if (gcnmem_program_loop(l->program, stage->first_loop + i)->label == trip->label) {
-            return;
-        }
-    }
-    fail_label(l, "--trip", value, "names a label where no loop begins");
-}
-
-/* A branch that --taken decides: it may jump or not, and closes no loop. */
-static int is_decided(const gcnmem_insn* insn) {
-    return insn->branch != GCNMEM_BRANCH_NONE && insn->branch < GCNMEM_BRANCH_CALL &&
-           insn->branch != GCNMEM_BRANCH_ALWAYS && (insn->flags & GCNMEM_INSN_LATCH_TAKEN) == 0;
-}
-
-static void bind_taken(const listing* l, const char* value, size_t bytes, gcnmem_run_taken* taken) {
-    const gcnmem_stage* stage = gcnmem_program_stage(l->program, l->stage);
-    uint32_t i;
-    taken->label = label_of(l, "--taken", value, bytes);
-    for (i = stage->first_insn; i < stage->first_insn + stage->insn_count && taken->label != GCNMEM_NONE; ++i) {
-        const gcnmem_insn* insn = gcnmem_program_insn(l->program, i);
-        if (is_decided(insn) && (taken->label == insn->label || taken->label == GCNMEM_AT_INSN(i))) {
-            return;
-        }
-    }
-    if (taken->label != GCNMEM_NONE) {
-        fail("--taken", value, "means no branch that may jump or not; those that close a loop follow --trip");
-    }
-}
-
-/* A probability with up to three decimals, in thousandths. */
-static uint32_t per_mille_of(const char* value, const char* text) {
-    unsigned whole = 0;
-    unsigned part = 0;
-    unsigned unit = 100;
-    const char* at = text;
-    whole = *at == '1';
-    at += *at == '0' || *at == '1';
-    if (at != text && *at == '.') {
-        for (++at; *at >= '0' && *at <= '9' && unit != 0; ++at, unit /= 10) {
-            part += unit * (unsigned)(*at - '0');
-        }
-    }
-    if (at == text || *at != 0 || whole * 1000 + part > 1000) {
-        fail("--taken", value, "must be LABEL=P, P from 0 to 1 with at most three decimals, for example 0.25");
-    }
-    return whole * 1000 + part;
-}
-
-static void bind_memory(const listing* l, const char* value, size_t bytes, gcnmem_run_pattern* pattern) {
-    uint32_t i;
-    pattern->opcode = GCNMEM_NONE;
-    pattern->text = value + bytes + 1;
-    pattern->text_bytes = strlen(pattern->text);
-    pattern->insn = insn_of(l, "--mem", value, bytes);
-    if (pattern->insn != GCNMEM_NONE) {
-        i = gcnmem_program_insn(l->program, pattern->insn)->opcode;
-        if (gcnmem_program_opcode(l->program, i)->op.addresses == 0) {
-            fail("--mem", value, "names an instruction that touches no memory; the report lists the indices");
-        }
-        return;
-    }
-    for (i = 0; i < l->program->opcode_count; ++i) {
-        const gcnmem_opcode* opcode = gcnmem_program_opcode(l->program, i);
-        if (opcode->name_bytes == bytes && memcmp(l->text + opcode->name_offset, value, bytes) == 0 &&
-            opcode->op.addresses != 0) {
-            pattern->opcode = i;
-            return;
-        }
-    }
-    if (bytes != 1 || value[0] != '*') {
-        fail("--mem", value, "must be INDEX=EXPR or OPCODE=EXPR of a memory instruction in the listing");
-    }
-}
-
-static void check_pattern(const char* value, const gcnmem_run_pattern* pattern) {
-    gcnmem_expr expr;
+/* Grows the memory until the shader asks for no more. */
+static gcnmem_shader shader_of(const options* o, const input* in, void** memory) {
+    gcnmem_desc desc = machine_of(o);
+    gcnmem_shader shader;
     gcnmem_issue issue;
-    if (gcnmem_expr_compile(pattern->text, pattern->text_bytes, &expr, &issue) != GCNMEM_OK) {
-        issue.column += (uint32_t)(pattern->text - value);
-        fail_issue("--mem", value, &issue);
+    gcnmem_result result;
+    uint64_t bytes = 0;
+    while ((result = gcnmem_shader_init(*memory, (size_t)bytes, &desc, in->text, in->bytes, o->settings,
+                                        o->setting_count, &shader, &issue)) == GCNMEM_ERROR_LIMIT &&
+           issue.limit > bytes) {
+        bytes = issue.limit;
+        free(*memory);
+        *memory = need_memory(bytes);
     }
-}
-
-static void bind_all(const options* o, const listing* l, bindings* b, gcnmem_run_options* run) {
-    int i;
-    run->trips = b->trips;
-    run->takens = b->takens;
-    run->patterns = b->patterns;
-    for (i = 0; i < o->bind_count; i += 2) {
-        const char* flag = o->bind[i];
-        const char* value = o->bind[i + 1];
-        const char* equals = strchr(value, '=');
-        size_t bytes = equals != NULL ? (size_t)(equals - value) : 0;
-        if (bytes == 0) {
-            fail(flag, value, "must be NAME=VALUE");
-        }
-        if (strcmp(flag, "--trip") == 0) {
-            bind_trip(l, value, bytes, &b->trips[run->trip_count++]);
-        } else if (strcmp(flag, "--taken") == 0) {
-            b->takens[run->taken_count].per_mille = per_mille_of(value, equals + 1);
-            bind_taken(l, value, bytes, &b->takens[run->taken_count++]);
-        } else if (strcmp(flag, "--mem") == 0) {
-            bind_memory(l, value, bytes, &b->patterns[run->pattern_count]);
-            check_pattern(value, &b->patterns[run->pattern_count++]);
-        }
+    if (result != GCNMEM_OK) {
+        fail_shader(o, &shader, result, &issue);
     }
-}
-
-static void parse_listing(const options* o, const gcnmem_desc* desc, listing* l) {
-    gcnmem_issue issue;
-    size_t bytes = gcnmem_listing_size_bytes(l->text, l->bytes);
-    memset(&issue, 0, sizeof(issue));
-    free(l->memory);
-    l->memory = need_memory(bytes);
-    if (gcnmem_listing_parse_with(l->text, l->bytes, desc->gfx_version, l->places, l->place_count, l->memory, bytes,
-                                  &l->program, &issue) != GCNMEM_OK) {
-        fail_listing(l, &issue);
-    }
-    choose_stage(l, o->stage);
-}
-
-/* A label that the listing mentions but does not define: before its instruction, or behind the last one. */
-static void place_label(listing* l, const char* value) {
-    const gcnmem_stage* stage = gcnmem_program_stage(l->program, l->stage);
-    const char* equals = strchr(value, '=');
-    gcnmem_place* place = &l->places[l->place_count++];
-    uint32_t label;
-    place->name = value;
-    place->name_bytes = equals != NULL ? (size_t)(equals - value) : 0;
-    label = gcnmem_program_find_label(l->program, l->text, l->stage, place->name, place->name_bytes);
-    if (label == GCNMEM_NONE) {
-        fail_label(l, "--label", value, "must be NAME=INDEX, NAME a label that a branch of this stage goes to");
-    }
-    if (gcnmem_program_label(l->program, label)->insn != GCNMEM_NONE) {
-        fail("--label", value, "names a label that has its place");
-    }
-    place->insn = stage->first_insn + (uint32_t)number_of("--label", equals + 1, 0, stage->insn_count);
-}
-
-static void read_listing(const options* o, const gcnmem_desc* desc, listing* l) {
-    int i;
-    if (o->file == NULL) {
-        fprintf(stderr, "gcnmem: run needs a listing, or - for standard input\n");
-        exit(2);
-    }
-    if (o->timeline != NULL && strcmp(o->timeline, o->file) == 0) {
-        fail("--timeline", o->timeline, "is the listing: it would be written over");
-    }
-    l->name = o->file;
-    read_text(l);
-    parse_listing(o, desc, l);
-    for (i = 0; i < o->bind_count; i += 2) {
-        if (strcmp(o->bind[i], "--label") == 0) {
-            place_label(l, o->bind[i + 1]);
-            parse_listing(o, desc, l);
-        }
-    }
-}
-
-static gcnmem_run_options run_options_of(const options* o, const listing* l, bindings* b) {
-    gcnmem_run_options run = gcnmem_run_options_for(l->stage);
-    run.group_lanes = (uint32_t)o->group;
-    run.groups = o->groups;
-    run.vgprs = (uint32_t)o->vgprs;
-    run.sgprs = (uint32_t)o->sgprs;
-    run.lds_bytes = (uint32_t)o->lds;
-    run.max_clocks = o->max_clocks;
-    run.event_count = o->timeline != NULL ? MAX_EVENTS : 0;
-    bind_all(o, l, b, &run);
-    return run;
+    return shader;
 }
 
 /* In steps, so that a long run can say how far it is. */
-static gcnmem_run_state run_to_end(gcnmem_run* run) {
-    gcnmem_run_state state = GCNMEM_RUN_GOING;
-    uint64_t clock = 0;
-    while (state == GCNMEM_RUN_GOING) {
-        gcnmem_run_result result;
-        clock = clock > UINT64_MAX / 2 ? UINT64_MAX : clock + 100000;
-        state = gcnmem_run_advance(run, clock, NULL, NULL);
-        result = gcnmem_run_result_of(run);
+static gcnmem_run_result run_to_end(const options* o, const gcnmem_shader* shader) {
+    gcnmem_run_result result;
+    result.state = GCNMEM_RUN_GOING;
+    for (uint64_t clock = 100000; result.state == GCNMEM_RUN_GOING; clock += 100000) {
+        gcnmem_run_advance(shader->run, clock, NULL, NULL);
+        result = gcnmem_run_result_of(shader->run);
         show_progress("waves have ended", result.waves);
     }
-    end_progress();
-    return state;
-}
-
-static void fail_division(const listing* l, const gcnmem_run* run) {
-    gcnmem_run_result result;
-    const gcnmem_insn* insn;
-    result = gcnmem_run_result_of(run);
-    insn = gcnmem_program_insn(l->program, result.failed_insn);
-    fprintf(stderr, "gcnmem: %s:%u: the address expression of '%.*s' column %u: divides by zero\n", l->name,
-            (unsigned)insn->line, (int)insn->text_bytes, l->text + insn->text_offset, (unsigned)result.failed_column);
-    exit(1);
-}
-
-static void write_timeline(const options* o, const gcnmem_run* run, const listing* l) {
-    FILE* file = fopen(o->timeline, "wb");
-    gcnmem_run_result result;
-    gcnmem_run_event* events;
-    int is_bad;
-    if (file == NULL) {
-        fail("--timeline", o->timeline, "cannot be written");
+    if (result.state == GCNMEM_RUN_FAILED) {
+        const gcnmem_insn* insn = gcnmem_program_insn(shader->program, result.failed_insn);
+        fail(1, "%s:%u: the address expression of '%.*s' column %u: divides by zero", o->file, (unsigned)insn->line,
+             (int)insn->text_bytes, shader->text + insn->text_offset, (unsigned)result.failed_column);
     }
-    result = gcnmem_run_result_of(run);
-    events = (gcnmem_run_event*)need_memory((size_t)result.events * sizeof(*events));
-    gcnmem_run_events_of(run, events, (size_t)result.events);
-    gcnmem_report_timeline(run, l->program, l->text, events, (size_t)result.events, to_file, file);
+    return result;
+}
+
+static void write_timeline(const char* name, const gcnmem_shader* shader, const gcnmem_run_result* result) {
+    FILE* file = strcmp(name, "-") == 0 ? stdout : fopen(name, "wb");
+    size_t count = (size_t)result->events;
+    gcnmem_run_event* events = (gcnmem_run_event*)need_memory(result->events * sizeof(*events));
+    gcnmem_run_events_of(shader->run, events, count);
+    if (file != NULL) {
+        gcnmem_report_timeline(shader->run, shader->program, shader->text, events, count, to_file, file);
+    }
+    int is_bad = file == NULL || ferror(file);
+    if (file != stdout && (file == NULL || fclose(file) != 0 || is_bad)) {
+        fail(1, "--timeline '%s' cannot be written", name);
+    }
     free(events);
-    is_bad = ferror(file);
-    if (fclose(file) != 0 || is_bad) {
-        fail("--timeline", o->timeline, "cannot be written");
-    }
 }
 
 static int run_run(const options* o) {
-    static bindings b;
-    static listing l; /* static, as the memory: whoever calls exit() lets go of nothing */
     static void* memory;
-    gcnmem_desc desc = machine_of(o);
-    gcnmem_run_options options_of_run;
-    gcnmem_issue issue;
-    gcnmem_run* run;
-    gcnmem_run_state state;
-    size_t bytes;
-    read_listing(o, &desc, &l);
-    options_of_run = run_options_of(o, &l, &b);
-    if (o->cus > desc.cu_count) {
-        fprintf(stderr, "gcnmem: --cus '%llu' is more than the %u CUs of this part\n", (unsigned long long)o->cus,
-                (unsigned)desc.cu_count);
-        exit(1);
+    static input in;
+    const char* timeline = value_of(o, "timeline");
+    options asked = *o;
+    int is_instead = timeline != NULL && strcmp(timeline, "-") == 0; /* of the report */
+    if ((value_of(o, "csv") != NULL) + (value_of(o, "json") != NULL) + is_instead > 1) {
+        fail(2, "give one of --csv, --json and --timeline -: each takes standard output");
     }
-    if (o->cus != 0) {
-        desc = gcnmem_run_scaled_desc(&desc, (uint32_t)o->cus);
+    if (timeline != NULL && !is_instead && strcmp(timeline, o->file) == 0) {
+        fail(1, "--timeline '%s' is the listing: it would be written over", timeline);
     }
-    memset(&issue, 0, sizeof(issue));
-    bytes = gcnmem_run_size_bytes(&desc, l.program, &options_of_run);
-    memory = need_memory(bytes);
-    if (gcnmem_run_init(memory, bytes, &desc, l.program, l.text, &options_of_run, &run, &issue) != GCNMEM_OK) {
-        fail_listing(&l, &issue);
+    if (timeline != NULL) { /* there is room for it: --timeline itself is none */
+        asked.settings[asked.setting_count].name = "events";
+        asked.settings[asked.setting_count++].value = MAX_EVENTS;
     }
-    state = run_to_end(run);
-    if (state == GCNMEM_RUN_FAILED) {
-        fail_division(&l, run);
+    open_input(&in, "listing", o->file);
+    read_until(&in, EOF);
+    gcnmem_shader shader = shader_of(&asked, &in, &memory);
+    gcnmem_run_result result = run_to_end(o, &shader);
+    if (timeline != NULL) {
+        write_timeline(timeline, &shader, &result);
     }
-    if (o->timeline != NULL) {
-        write_timeline(o, run, &l);
+    if (!is_instead) {
+        gcnmem_report_run(shader.run, shader.program, shader.text, style_of(o), to_file, stdout);
     }
-    gcnmem_report_run(run, l.program, l.text, style_of(o), to_file, stdout);
-    if (state != GCNMEM_RUN_DONE) {
-        fprintf(stderr, "gcnmem: %s: %s\n", l.name,
-                state == GCNMEM_RUN_CUT ? "reached --max-clocks before every wave ended (a loop without end?)"
-                                        : "stuck: waves live, but nothing can happen any more");
+    if (result.state != GCNMEM_RUN_DONE) {
+        fprintf(stderr, "gcnmem: %s: %s\n", o->file,
+                result.state == GCNMEM_RUN_CUT ? "reached --max-clocks before every wave ended (a loop without end?)"
+                                               : "stuck: waves live, but nothing can happen any more");
     }
-    free(memory);
-    free(l.memory);
-    free(l.text);
-    return state != GCNMEM_RUN_DONE;
+    return result.state != GCNMEM_RUN_DONE;
+}
+
+/* ---- explain ---- */
+
+static int run_explain(const options* o) {
+    const char* digits = o->file + (o->file[0] == 'R' || o->file[0] == 'r');
+    unsigned number = 0;
+    unsigned last = 0;
+    while (gcnmem_rule_text(last + 1) != NULL) {
+        ++last;
+    }
+    if (strspn(digits, "0123456789") != strlen(digits) || sscanf(digits, "%9u", &number) != 1 || number - 1 >= last) {
+        fail(1, "'%s' is not a rule: rules are R1 to R%u", o->file, last);
+    }
+    const char* text = gcnmem_rule_text(number);
+    printf(value_of(o, "json") == NULL ? "%s\n" : "{\"text\": \"%s\"}\n", text); /* rules hold no quotes */
+    return 0;
+}
+
+/* ---- verbs ---- */
+
+static const verb verbs[] = {
+    {"gpus", "gG", run_gpus, "", ""},
+    {"cost", "cC", run_cost, "", ""},
+    {"occupancy", "oO", run_occupancy, "", ""},
+    {"replay", "rR", run_replay, " TRACE|-", "a trace file, or - for standard input"},
+    {"run", "uU", run_run, " LISTING|-", "a listing, or - for standard input"},
+    {"explain", "eE", run_explain, " RULE", "a rule, such as R20"},
+};
+
+#define VERB_COUNT (sizeof(verbs) / sizeof(verbs[0]))
+
+static void print_usage(FILE* file) {
+    for (size_t i = 0; i < VERB_COUNT; ++i) {
+        int column = fprintf(file, "%-6s gcnmem %-10s%s", i == 0 ? "usage:" : "", verbs[i].name, verbs[i].argument);
+        for (size_t k = 0; k < FLAG_COUNT; ++k) {
+            char text[64];
+            int length = snprintf(text, sizeof(text), needs(&verbs[i], &flags[k]) ? " --%s%s%s" : " [--%s%s%s]",
+                                  flags[k].name, flags[k].shape[0] != 0 ? " " : "", flags[k].shape);
+            if (takes(&verbs[i], &flags[k])) {
+                column = column + length > 110 ? fprintf(file, "\n%24s", "") - 1 : column;
+                column += fprintf(file, "%s", text);
+            }
+        }
+        fputs("\n", file);
+    }
+    fputs(
+        "--json prints one JSON object; --set, --trip, --taken, --mem and --label may be given often, the others once\n"
+        "EXPR is C integer syntax over lane wave group iter iter1 iter2 x y, such as 'lane*4 + iter*256'; it knows\n"
+        "  uniform(a) stride(b) tile(w,h,b) rand(bytes) chase(bytes) hitrate(percent) hash(a), and 16K 4M 1G\n"
+        "LISTING is GCN disassembly of any tool; '; @mem EXPR' and '; @trip N' in it work as --mem and --trip do,\n"
+        "  '; @lanes K' leaves K lanes active until EXEC is restored or the branch's label comes\n"
+        "LABEL is a label's name, #INDEX as in the report, +0xADDRESS or <kernel+0xOFFSET> of the listing, * for all\n"
+        "--timeline writes what each wave did as Chrome Trace Event JSON, for speedscope or Perfetto: the first\n"
+        "  " MAX_EVENTS " events; to standard output, for -, instead of the report\n"
+        "TRACE has an access a line: 'R|W ADDRESS [BYTES]' or 'MNEMONIC cu=N a0,a1,...'; '#' starts a comment\n"
+        "RULE is one that a message cites, such as R20\n"
+        "example: gcnmem cost --gpu hawaii --op buffer_load_dword --addr 'lane*256'\n",
+        file);
 }
 
 int main(int argc, char** argv) {
-    options o = read_options(argc, argv);
-    if (strcmp(o.verb, "gpus") == 0) {
-        return run_gpus(&o);
+    const char* name = argc > 1 ? argv[1] : "";
+    if (strcmp(name, "--help") == 0 || strcmp(name, "help") == 0 || strcmp(name, "-h") == 0) {
+        print_usage(stdout);
+        return end_output(0);
     }
-    if (strcmp(o.verb, "cost") == 0) {
-        return run_cost(&o);
+    for (size_t i = 0; i < VERB_COUNT; ++i) {
+        if (strcmp(verbs[i].name, name) == 0) {
+            static options o; /* static: what ends by exit() lets go of nothing */
+            o = read_options(&verbs[i], argc, argv);
+            return end_output(verbs[i].run(&o));
+        }
     }
-    if (strcmp(o.verb, "occupancy") == 0) {
-        return run_occupancy(&o);
+    if (argc > 1) {
+        fail(2, "'%s' is not a verb: gpus, cost, occupancy, replay, run, explain", name);
     }
-    if (strcmp(o.verb, "replay") == 0) {
-        return run_replay(&o);
-    }
-    if (strcmp(o.verb, "run") == 0) {
-        return run_run(&o);
-    }
-    if (strcmp(o.verb, "--help") == 0 || strcmp(o.verb, "help") == 0 || strcmp(o.verb, "-h") == 0) {
-        fputs(usage_text, stdout);
-        return 0;
-    }
-    fprintf(stderr, "gcnmem: '%s' is not a verb: gpus, cost, occupancy, replay, run\n", o.verb);
+    print_usage(stderr);
     return 2;
 }

@@ -6,6 +6,7 @@
 #include "gcnmem.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define TRIPS 64
@@ -22,25 +23,19 @@ static void write_listing(char* text, int macs, int is_late) {
     sprintf(text, "%sv_add_f32 v1, v0, v1\ns_cbranch_scc1 next\ns_endpgm\n", is_late ? wait : "");
 }
 
-/* One wave alone on the GPU. All zero when the memory does not suffice. */
+/* One wave alone on the GPU. */
 static gcnmem_run_result run_wave(const char* text) {
-    static uint64_t program_memory[8192]; /* bytes would not be aligned to 8 */
-    static uint64_t run_memory[1 << 19];
+    static uint64_t memory[1 << 19]; /* bytes would not be aligned to 8 */
+    static const gcnmem_setting settings[] = {{"groups", "1"}, {"cus", "4"}};
     gcnmem_desc gpu = gcnmem_desc_for(GCNMEM_DEVICE_R9_FURY_X);
-    gcnmem_run_options options = gcnmem_run_options_for(0);
-    gcnmem_run_result result;
-    gcnmem_program* program;
-    gcnmem_run* run;
-    memset(&result, 0, sizeof(result));
-    gpu = gcnmem_run_scaled_desc(&gpu, 4);
-    options.groups = 1;
-    if (gcnmem_listing_parse(text, strlen(text), gpu.gfx_version, program_memory, sizeof(program_memory), &program,
-                             NULL) == GCNMEM_OK &&
-        gcnmem_run_init(run_memory, sizeof(run_memory), &gpu, program, text, &options, &run, NULL) == GCNMEM_OK) {
-        gcnmem_run_advance(run, UINT64_MAX, NULL, NULL);
-        result = gcnmem_run_result_of(run);
+    gcnmem_shader shader;
+    gcnmem_issue issue;
+    if (gcnmem_shader_init(memory, sizeof(memory), &gpu, text, strlen(text), settings, 2, &shader, &issue) !=
+        GCNMEM_OK) {
+        fprintf(stderr, "latency_hiding: %s %s\n", issue.field, issue.rule);
+        exit(1);
     }
-    return result;
+    return gcnmem_shader_finish(&shader);
 }
 
 int main(void) {
@@ -60,6 +55,10 @@ int main(void) {
                    (unsigned)(r.stall_clocks[GCNMEM_STALL_VECTOR_MEMORY] / TRIPS));
         }
         printf("\n");
+    }
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        fputs("latency_hiding: standard output cannot be written\n", stderr);
+        return 1;
     }
     return 0;
 }

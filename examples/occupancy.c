@@ -6,6 +6,7 @@
 #include "gcnmem.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* In the first three a load waits for the one before. In the last each wave reads 1 KB of its own sixteen times: the
@@ -40,32 +41,29 @@ static const char* const shaders[][2] = {
      "s_cbranch_scc1 next\n"
      "s_endpgm\n"}};
 
-/* 480 waves on 4 CUs, at most `waves` on a SIMD at once. All zero when the memory does not suffice. */
+/* 480 waves on 4 CUs, each with so many of a SIMD's 256 registers that `waves` fit. */
 static gcnmem_run_result run_shader(const char* text, uint32_t waves) {
-    static uint64_t program_memory[4096]; /* bytes would not be aligned to 8 */
-    static uint64_t run_memory[1 << 19];
+    static uint64_t memory[1 << 19]; /* bytes would not be aligned to 8 */
+    uint32_t share = 256 / waves / 4 * 4;
+    char vgprs[16];
+    gcnmem_setting settings[] = {{"groups", "480"}, {"cus", "4"}, {"vgprs", NULL}};
     gcnmem_desc gpu = gcnmem_desc_for(GCNMEM_DEVICE_R9_FURY_X);
-    gcnmem_run_options options = gcnmem_run_options_for(0);
-    gcnmem_run_result result;
-    gcnmem_program* program;
-    gcnmem_run* run;
-    memset(&result, 0, sizeof(result));
-    gpu = gcnmem_run_scaled_desc(&gpu, 4);
-    options.groups = 480;
-    options.groups_per_cu_max = waves * gpu.simd_count_per_cu;
-    if (gcnmem_listing_parse(text, strlen(text), gpu.gfx_version, program_memory, sizeof(program_memory), &program,
-                             NULL) == GCNMEM_OK &&
-        gcnmem_run_init(run_memory, sizeof(run_memory), &gpu, program, text, &options, &run, NULL) == GCNMEM_OK) {
-        gcnmem_run_advance(run, UINT64_MAX, NULL, NULL);
-        result = gcnmem_run_result_of(run);
+    gcnmem_shader shader;
+    gcnmem_issue issue;
+    sprintf(vgprs, "%u", (unsigned)share);
+    settings[2].value = vgprs;
+    if (gcnmem_shader_init(memory, sizeof(memory), &gpu, text, strlen(text), settings, 3, &shader, &issue) !=
+        GCNMEM_OK) {
+        fprintf(stderr, "occupancy: %s %s\n", issue.field, issue.rule);
+        exit(1);
     }
-    return result;
+    return gcnmem_shader_finish(&shader);
 }
 
 int main(void) {
     static const char bar[] = "########################################";
-    size_t i;
     uint32_t waves;
+    size_t i;
     for (i = 0; i < sizeof(shaders) / sizeof(shaders[0]); ++i) {
         uint64_t alone = run_shader(shaders[i][1], 1).clocks;
         printf("%s%s\n\n  waves   clocks\n", i != 0 ? "\n" : "", shaders[i][0]);
@@ -74,6 +72,10 @@ int main(void) {
             printf("  %5u   %6u  %-40.*s  %s\n", (unsigned)waves, (unsigned)r.clocks, (int)(r.clocks * 40 / alone), bar,
                    gcnmem_limiter_name(r.limited_by));
         }
+    }
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        fputs("occupancy: standard output cannot be written\n", stderr);
+        return 1;
     }
     return 0;
 }

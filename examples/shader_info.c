@@ -23,19 +23,18 @@ static const char text[] = "_amdgpu_ps_main:\n"
                            "  exp mrt0 v0, v1, v2, v9 done vm              // 00000000002C: C400180F 09020100\n"
                            "  s_endpgm                                     // 000000000034: BF810000\n";
 
-static void print_panel(const gcnmem_program* program, const gcnmem_run* run) {
-    gcnmem_run_result r;
+static void print_panel(const gcnmem_shader* shader) {
+    gcnmem_run_result r = gcnmem_shader_finish(shader);
     gcnmem_run_hotspot hot;
     uint32_t i;
-    r = gcnmem_run_result_of(run);
     printf("%u clocks, limited by %s\n%u waves a SIMD, held by %s\n", (unsigned)r.clocks,
            gcnmem_limiter_name(r.limited_by), (unsigned)r.waves_per_simd, gcnmem_limit_name(r.occupancy.limited_by));
-    for (i = 0; i < 3 && (hot = gcnmem_run_hotspot_of(run, i)).insn != GCNMEM_NONE; ++i) {
-        const gcnmem_insn* insn = gcnmem_program_insn(program, hot.insn);
+    for (i = 0; i < 3 && (hot = gcnmem_run_hotspot_of(shader->run, i)).insn != GCNMEM_NONE; ++i) {
+        const gcnmem_insn* insn = gcnmem_program_insn(shader->program, hot.insn);
         printf("%4u %%  %.*s: %s", (unsigned)(hot.stall_clocks * 100 / r.wave_clocks), (int)insn->text_bytes,
                text + insn->text_offset, gcnmem_stall_name(hot.cause));
         if (hot.waited_for != GCNMEM_NONE) {
-            printf(" of line %u, from %s", (unsigned)gcnmem_program_insn(program, hot.waited_for)->line,
+            printf(" of line %u, from %s", (unsigned)gcnmem_program_insn(shader->program, hot.waited_for)->line,
                    gcnmem_served_name(hot.served));
         }
         printf("\n");
@@ -44,30 +43,34 @@ static void print_panel(const gcnmem_program* program, const gcnmem_run* run) {
 }
 
 int main(void) {
-    static uint64_t program_memory[1 << 17]; /* 6000 lines; gcnmem_listing_size_bytes() says what a text needs */
-    static const char tiles[] = "wave*256 + lane*4 + iter*4096"; /* each step reads another tile of the depth buffer */
-    gcnmem_run_pattern pattern = {4, GCNMEM_NONE, tiles, sizeof(tiles) - 1}; /* instruction 4, the image_load */
-    gcnmem_run_trip trip = {GCNMEM_NONE, 24};
+    static const gcnmem_setting settings[] = {
+        {"vgprs", "72"},                              /* resourceUsage.numUsedVgprs of VkShaderStatisticsInfoAMD */
+        {"trip", "*=24"},                             /* steps of the march */
+        {"mem", "#4=wave*256 + lane*4 + iter*4096"}}; /* each step reads another tile of the depth buffer */
     gcnmem_desc gpu = gcnmem_desc_for(GCNMEM_DEVICE_RX_480);
-    gcnmem_run_options options = gcnmem_run_options_for(0);
+    gcnmem_shader shader;
     gcnmem_issue issue;
-    gcnmem_program* program;
-    gcnmem_run* run;
-    options.vgprs = 72; /* VkShaderStatisticsInfoAMD.resourceUsage.numUsedVgprs */
-    options.trips = &trip, options.trip_count = 1;
-    options.patterns = &pattern, options.pattern_count = 1;
-    if (gcnmem_listing_parse(text, sizeof(text) - 1, gpu.gfx_version, program_memory, sizeof(program_memory), &program,
-                             &issue) == GCNMEM_OK) {
-        size_t bytes = gcnmem_run_size_bytes(&gpu, program, &options);
-        void* memory = malloc(bytes);
-        if (gcnmem_run_init(memory, bytes, &gpu, program, text, &options, &run, &issue) == GCNMEM_OK) {
-            gcnmem_run_advance(run, UINT64_MAX, NULL, NULL);
-            print_panel(program, run);
-            free(memory);
-            return 0;
-        }
+    size_t bytes = 1 << 16;
+    void* memory = malloc(bytes);
+    char rule[256];
+    while (memory != NULL &&
+           gcnmem_shader_init(memory, bytes, &gpu, text, sizeof(text) - 1, settings, 3, &shader, &issue) ==
+               GCNMEM_ERROR_LIMIT &&
+           issue.limit > bytes) {
+        bytes = (size_t)issue.limit; /* what it takes: first the listing, then the run */
         free(memory);
+        memory = malloc(bytes);
     }
-    fprintf(stderr, "line %u: %s %s\n", (unsigned)issue.line, issue.field, issue.rule);
-    return 1;
+    if (memory == NULL || shader.run == NULL) {
+        gcnmem_issue_text(&issue, rule, sizeof(rule));
+        fprintf(stderr, "line %u: %s %s\n", (unsigned)issue.line, issue.field, rule);
+        return 1;
+    }
+    print_panel(&shader);
+    free(memory);
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        fputs("shader_info: standard output cannot be written\n", stderr);
+        return 1;
+    }
+    return 0;
 }

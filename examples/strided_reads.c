@@ -39,5 +39,9 @@ int main(void) {
                (unsigned)useful, gcnmem_dram_limit_name(stats.dram_limit));
     }
     free(memory);
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        fputs("strided_reads: standard output cannot be written\n", stderr);
+        return 1;
+    }
     return 0;
 }

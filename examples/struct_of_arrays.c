@@ -54,5 +54,9 @@ int main(void) {
                (unsigned)(stats.seconds_e12 / 1000000));
     }
     free(memory);
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        fputs("struct_of_arrays: standard output cannot be written\n", stderr);
+        return 1;
+    }
     return 0;
 }

@@ -6,6 +6,7 @@
 #include "gcnmem.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define TAPS 8
@@ -14,7 +15,7 @@
    first is waited for. */
 static void write_listing(char* text, int unroll) {
     int tap;
-    text += sprintf(text, "; NumVgprs: %d\nnext: ; @trip %d\n", 4 + 4 * unroll, TAPS / unroll);
+    text += sprintf(text, "next: ; @trip %d\n", TAPS / unroll);
     for (tap = 0; tap < unroll; ++tap) {
         int r = 4 + 4 * tap;
         text += sprintf(text, "v_mad_f32 v%d, s16, v0, v2\nv_mad_f32 v%d, s17, v1, v2\n", r, r + 1);
@@ -29,26 +30,23 @@ static void write_listing(char* text, int unroll) {
     sprintf(text, "s_cbranch_scc1 next\ns_endpgm\n");
 }
 
-/* 480 waves on 4 CUs, at most `waves` on a SIMD at once. All zero when the memory does not suffice. */
-static gcnmem_run_result run_shader(const char* text, uint32_t waves) {
-    static uint64_t program_memory[4096]; /* bytes would not be aligned to 8 */
-    static uint64_t run_memory[1 << 19];
+/* 480 waves on 4 CUs, each with so many, and `own` at least, of a SIMD's 256 registers that `waves` fit. */
+static gcnmem_run_result run_shader(const char* text, uint32_t waves, uint32_t own) {
+    static uint64_t memory[1 << 19]; /* bytes would not be aligned to 8 */
+    uint32_t share = 256 / waves / 4 * 4;
+    char vgprs[16];
+    gcnmem_setting settings[] = {{"groups", "480"}, {"cus", "4"}, {"vgprs", NULL}};
     gcnmem_desc gpu = gcnmem_desc_for(GCNMEM_DEVICE_R9_FURY_X);
-    gcnmem_run_options options = gcnmem_run_options_for(0);
-    gcnmem_run_result result;
-    gcnmem_program* program;
-    gcnmem_run* run;
-    memset(&result, 0, sizeof(result));
-    gpu = gcnmem_run_scaled_desc(&gpu, 4);
-    options.groups = 480;
-    options.groups_per_cu_max = waves * gpu.simd_count_per_cu;
-    if (gcnmem_listing_parse(text, strlen(text), gpu.gfx_version, program_memory, sizeof(program_memory), &program,
-                             NULL) == GCNMEM_OK &&
-        gcnmem_run_init(run_memory, sizeof(run_memory), &gpu, program, text, &options, &run, NULL) == GCNMEM_OK) {
-        gcnmem_run_advance(run, UINT64_MAX, NULL, NULL);
-        result = gcnmem_run_result_of(run);
+    gcnmem_shader shader;
+    gcnmem_issue issue;
+    sprintf(vgprs, "%u", (unsigned)(share > own ? share : own));
+    settings[2].value = vgprs;
+    if (gcnmem_shader_init(memory, sizeof(memory), &gpu, text, strlen(text), settings, 3, &shader, &issue) !=
+        GCNMEM_OK) {
+        fprintf(stderr, "unrolling: %s %s\n", issue.field, issue.rule);
+        exit(1);
     }
-    return result;
+    return gcnmem_shader_finish(&shader);
 }
 
 int main(void) {
@@ -62,7 +60,7 @@ int main(void) {
         for (unroll = 1; unroll <= TAPS; unroll *= TAPS) {
             gcnmem_run_result r;
             write_listing(text, unroll);
-            r = run_shader(text, waves);
+            r = run_shader(text, waves, 4 + 4 * (uint32_t)unroll);
             if (r.waves_per_simd == waves) {
                 printf("   %6u %-*s", (unsigned)r.clocks, unroll == 1 ? 22 : 0, gcnmem_limiter_name(r.limited_by));
             } else {
@@ -70,6 +68,10 @@ int main(void) {
             }
         }
         printf("\n");
+    }
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        fputs("unrolling: standard output cannot be written\n", stderr);
+        return 1;
     }
     return 0;
 }

@@ -2,9 +2,11 @@
    cc -O2 -I. tools/gcnmem_bench.c -o gcnmem_bench
    SPDX-License-Identifier: MIT-0
 
-   usage: gcnmem_bench [--json] [--rounds N]
+   usage: gcnmem_bench [--json] [--rounds N] [--only TEXT] [--compile]
 
-   Each figure is the best of N rounds (default 7) of processor time. */
+   Each figure is the best of N rounds (default 7) of processor time; --only picks those whose names contain the text.
+   --compile instead runs gcc and clang, where there are any, at -O2 on gcnmem.h, on depth 1 of it alone and on
+   stb_image.h (Debian's libstb-dev), from the top of the tree: seconds, medians of N rounds, and their ratios. */
 
 #define GCNMEM_STATIC
 #define GCNMEM_IMPLEMENTATION
@@ -14,6 +16,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#ifndef _WIN32
+#include <sys/resource.h>
+#endif
 
 static uint64_t random_state = 88172645463325252u;
 
@@ -427,8 +432,103 @@ static double best_of(const figure* f, int rounds) {
     return best;
 }
 
+/* ---- what compiling costs ---- */
+
+#define COMPILE_ROUNDS_MAX 64
+#define COMPILE_OBJECT "gcnmem_bench.o" /* in the current directory, and gone afterwards */
+
+typedef struct source {
+    const char* name;
+    const char* text; /* in a shell's single quotes, for printf */
+} source;
+
+static const source sources[] = {
+    {"stb_image", "#define STB_IMAGE_IMPLEMENTATION\\n#include <stb/stb_image.h>\\n"},
+    {"whole", "#define GCNMEM_IMPLEMENTATION\\n#include \"gcnmem.h\"\\n"},
+    {"depth1",
+     "#define GCNMEM_NO_LISTING\\n#define GCNMEM_NO_REPORT\\n#define GCNMEM_IMPLEMENTATION\\n#include \"gcnmem.h\"\\n"},
+};
+
+/* Processor time of the processes that have ended. */
+static double seconds_of_children(void) {
+#ifdef _WIN32
+    return 0;
+#else
+    struct rusage used;
+    getrusage(RUSAGE_CHILDREN, &used);
+    return (double)(used.ru_utime.tv_sec + used.ru_stime.tv_sec) +
+           (double)(used.ru_utime.tv_usec + used.ru_stime.tv_usec) * 1e-6;
+#endif
+}
+
+static int compare_seconds(const void* a, const void* b) {
+    return (*(const double*)a > *(const double*)b) - (*(const double*)a < *(const double*)b);
+}
+
+/* The median; 0 when the compiler or the file is not there. */
+static double seconds_to_compile(const char* compiler, const source* from, int rounds) {
+    double seconds[COMPILE_ROUNDS_MAX];
+    char command[512];
+    int i;
+    snprintf(command, sizeof(command), "printf '%s' | %s -O2 -I. -w -x c -c - -o " COMPILE_OBJECT " 2>/dev/null",
+             from->text, compiler);
+    for (i = 0; i < rounds; ++i) {
+        double start = seconds_of_children();
+        if (system(command) != 0) {
+            return 0;
+        }
+        seconds[i] = seconds_of_children() - start;
+    }
+    qsort(seconds, (size_t)rounds, sizeof(seconds[0]), compare_seconds);
+    return seconds[rounds / 2];
+}
+
+static void print_compile_times(int json, int rounds) {
+    static const char* const compilers[] = {"gcc", "clang"};
+    size_t i;
+    int c;
+    printf(json ? "{\n" : "");
+    for (c = 0; c < 2; ++c) {
+        double seconds[3];
+        for (i = 0; i < 3; ++i) {
+            seconds[i] = seconds_to_compile(compilers[c], &sources[i], rounds);
+            printf(json ? "  \"compile_%s_%s_s\": %.2f,\n" : "compile_%s_%s %8.2f s", compilers[c], sources[i].name,
+                   seconds[i]);
+            if (!json) {
+                printf(i > 0 && seconds[0] > 0 ? "  %.2f of stb_image\n" : "\n", seconds[i] / seconds[0]);
+            }
+        }
+    }
+    if (json) {
+        printf("  \"rounds\": %d\n}\n", rounds);
+    }
+    remove(COMPILE_OBJECT);
+}
+
+static void print_figures(int json, int rounds, const char* only) {
+    size_t count = sizeof(figures) / sizeof(figures[0]);
+    const char* comma = "";
+    size_t i;
+    printf(json ? "{\n" : "");
+    for (i = 0; i < count; ++i) {
+        if (strstr(figures[i].key, only) != NULL) {
+            double value = best_of(&figures[i], rounds);
+            if (json) {
+                printf(figures[i].is_time ? "%s  \"%s\": %.1f" : "%s  \"%s\": %.0f", comma, figures[i].key, value);
+                comma = ",\n";
+            } else {
+                printf("%-24s %14.1f %s\n", figures[i].key, figures[i].is_time ? value : value / 1e6,
+                       figures[i].is_time ? "ns" : "M/s");
+            }
+        }
+    }
+    printf(json ? "\n}\n" : "");
+}
+
 int main(int argc, char** argv) {
+    const char* only = "";
     int json = 0;
+    int compile = 0;
     int rounds = 7;
     size_t i;
     for (i = 1; i < (size_t)argc; ++i) {
@@ -436,22 +536,26 @@ int main(int argc, char** argv) {
             json = 1;
         } else if (strcmp(argv[i], "--rounds") == 0 && i + 1 < (size_t)argc && atoi(argv[i + 1]) > 0) {
             rounds = atoi(argv[++i]);
+        } else if (strcmp(argv[i], "--only") == 0 && i + 1 < (size_t)argc) {
+            only = argv[++i];
+        } else if (strcmp(argv[i], "--compile") == 0) {
+            compile = 1;
         } else {
-            fprintf(stderr, "gcnmem_bench: '%s' is not a flag\nusage: gcnmem_bench [--json] [--rounds N]\n", argv[i]);
+            fprintf(stderr,
+                    "gcnmem_bench: '%s' is not a flag\n"
+                    "usage: gcnmem_bench [--json] [--rounds N] [--only TEXT] [--compile]\n",
+                    argv[i]);
             return 2;
         }
     }
-    printf(json ? "{\n" : "");
-    for (i = 0; i < sizeof(figures) / sizeof(figures[0]); ++i) {
-        double value = best_of(&figures[i], rounds);
-        const char* comma = i + 1 < sizeof(figures) / sizeof(figures[0]) ? "," : "";
-        if (json) {
-            printf(figures[i].is_time ? "  \"%s\": %.1f%s\n" : "  \"%s\": %.0f%s\n", figures[i].key, value, comma);
-        } else {
-            printf("%-24s %14.1f %s\n", figures[i].key, figures[i].is_time ? value : value / 1e6,
-                   figures[i].is_time ? "ns" : "M/s");
-        }
+    if (compile) {
+        print_compile_times(json, rounds < COMPILE_ROUNDS_MAX ? rounds : COMPILE_ROUNDS_MAX);
+    } else {
+        print_figures(json, rounds, only);
     }
-    printf(json ? "}\n" : "");
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        fputs("gcnmem_bench: standard output cannot be written\n", stderr);
+        return 1;
+    }
     return sink == 42 ? 3 : 0;
 }

@@ -572,5 +572,9 @@ int main(int argc, char** argv) {
     if (f == FORM_JSON) {
         printf("\n  ]\n}\n");
     }
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        fputs("gcnmem_tables: standard output cannot be written\n", stderr);
+        return 1;
+    }
     return 0;
 }

@@ -1441,5 +1441,9 @@ int main(int argc, char** argv) {
     if (o.json) {
         printf("\n  ]\n}\n");
     }
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        fputs("gcnmem_validate: standard output cannot be written\n", stderr);
+        return 1;
+    }
     return failed;
 }

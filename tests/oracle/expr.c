@@ -521,7 +521,7 @@ static void test_expr_survives_any_text(void) {
         size_t length = (size_t)test_random_below(&random, sizeof text);
         size_t k;
         gcnmem_expr expr;
-        gcnmem_issue issue = {NULL, NULL, 0, 0, 0, 0};
+        gcnmem_issue issue = {NULL, NULL, 0, 0, 0, 0, 0};
         gcnmem_result result;
         for (k = 0; k < length; ++k) {
             text[k] = i % 2 ? alphabet[test_random_below(&random, sizeof alphabet - 1)]

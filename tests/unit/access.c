@@ -86,7 +86,7 @@ static void test_R2_images_load_nothing_outside_sample_clamps(void) {
 
 static void check_refused(const gcnmem_access* access, const char* what) {
     gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_390X);
-    gcnmem_issue issue = {NULL, NULL, 0, 0, 0, 0};
+    gcnmem_issue issue = {NULL, NULL, 0, 0, 0, 0, 0};
     CHECK(gcnmem_access_validate(&desc, access, &issue) != GCNMEM_OK, "%s", what);
     CHECK(issue.field && issue.rule, "%s", what);
 }

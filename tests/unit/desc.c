@@ -30,7 +30,7 @@ static void test_desc_every_preset_is_valid_and_whole(void) {
     for (i = 1; i < GCNMEM_DEVICE_END; ++i) {
         gcnmem_desc desc = gcnmem_desc_for((gcnmem_device)i);
         gcnmem_desc zero;
-        gcnmem_issue issue = {NULL, NULL, 0, 0, 0, 0};
+        gcnmem_issue issue = {NULL, NULL, 0, 0, 0, 0, 0};
         memset(&zero, 0, sizeof zero);
         zero.device = (gcnmem_device)i;
         gcnmem_desc_defaults(&zero);
@@ -74,7 +74,7 @@ static void test_desc_validate_names_each_field(void) {
         int side;
         for (side = 0; side < 2; ++side) {
             gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_290X);
-            gcnmem_issue issue = {NULL, NULL, 0, 0, 0, 0};
+            gcnmem_issue issue = {NULL, NULL, 0, 0, 0, 0, 0};
             uint32_t value = side ? rows[i].highest + 1 : rows[i].lowest - 1;
             char text[32];
             snprintf(text, sizeof text, side ? "%u" : "0x%x", value);
@@ -96,7 +96,7 @@ static void test_desc_validate_contradictions(void) {
     size_t i;
     for (i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
         gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_290X);
-        gcnmem_issue issue = {NULL, NULL, 0, 0, 0, 0};
+        gcnmem_issue issue = {NULL, NULL, 0, 0, 0, 0, 0};
         char text[32];
         snprintf(text, sizeof text, "%u", rows[i].value);
         gcnmem_desc_set(&desc, rows[i].field, text, NULL);
@@ -109,7 +109,7 @@ static void test_desc_validate_contradictions(void) {
 static void test_desc_set_refuses_bad_text(void) {
     static const char* const bad[] = {"", " ", "x", "12x", "-1", "0x", "4294967296", "99999999999999999999", "1.5"};
     gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_290X);
-    gcnmem_issue issue = {NULL, NULL, 0, 0, 0, 0};
+    gcnmem_issue issue = {NULL, NULL, 0, 0, 0, 0, 0};
     size_t i;
     for (i = 0; i < sizeof bad / sizeof bad[0]; ++i) {
         CHECK(gcnmem_desc_set(&desc, "cu_count", bad[i], &issue) != GCNMEM_OK, "cu_count=\"%s\"", bad[i]);

@@ -10,7 +10,7 @@ static void check_finds(const char* name, gcnmem_device expected) {
 
 static void check_refuses(const char* name) {
     gcnmem_device device = GCNMEM_DEVICE_MI100;
-    gcnmem_issue issue = {NULL, NULL, 0, 0, 0, 0};
+    gcnmem_issue issue = {NULL, NULL, 0, 0, 0, 0, 0};
     CHECK(gcnmem_device_find(name, &device, &issue) == GCNMEM_ERROR_NAME, "\"%s\"", name);
     CHECK(device == GCNMEM_DEVICE_NONE, "\"%s\"", name);
     CHECK(issue.rule != NULL && issue.field != NULL, "\"%s\"", name);

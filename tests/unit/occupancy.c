@@ -79,7 +79,7 @@ static void test_occupancy_validate(void) {
     gcnmem_shader_needs good = {256, 104, 65536, 256};
     size_t i;
     for (i = 0; i < sizeof bad / sizeof bad[0]; ++i) {
-        gcnmem_issue issue = {NULL, NULL, 0, 0, 0, 0};
+        gcnmem_issue issue = {NULL, NULL, 0, 0, 0, 0, 0};
         CHECK(gcnmem_occupancy_validate(&desc, &bad[i], GCNMEM_RULE_HARDWARE, &issue) == GCNMEM_ERROR_VALUE, "row %u",
               (unsigned)i);
         CHECK(issue.field && issue.rule, "row %u", (unsigned)i);

@@ -1,0 +1,84 @@
+# What cannot be written is an error: status 1 and one line on stderr, whatever the program prints. Sourced by tests/run.sh.
+
+# A full disk, and a standard output that is closed.
+says_so() { # COMMAND, for sh
+    sh -c "$1" >/dev/full 2>"$out/full.txt"
+    full=$?
+    sh -c "$1" >&- 2>"$out/closed.txt"
+    closed=$?
+    cat "$out/full.txt" "$out/closed.txt"
+    [ $full -eq 1 ] && [ $closed -eq 1 ] && [ "$(wc -l <"$out/full.txt")" -eq 1 ] &&
+        grep -q 'standard output cannot be written$' "$out/full.txt" &&
+        grep -q 'standard output cannot be written$' "$out/closed.txt" && return
+    echo "expected status 1 and one line that says so; came status $full on a full disk, $closed when closed: $1"
+    return 1
+}
+
+# The same bytes from a pipe, a file without its last newline, behind a byte order mark, and with long comments.
+reads_the_same() { # WAY-OF-WRITING-THE-TRACE
+    sh -c "$1" | $line replay --gpu hawaii - --json >"$out/other.json" && cmp "$out/trace.json" "$out/other.json"
+}
+
+stops_without_report() { # TRACE-AS-PRINTF
+    printf "$1" | $line replay --gpu hawaii - >"$out/report.txt" 2>"$out/message.txt"
+    status=$?
+    cat "$out/report.txt" "$out/message.txt"
+    [ $status -eq 1 ] && [ ! -s "$out/report.txt" ] && [ "$(wc -l <"$out/message.txt")" -eq 1 ]
+}
+
+# With "-" the timeline goes to standard output and nothing else does; the same bytes as in a file.
+timeline_to_output() {
+    rm -f ./-
+    run="$line run --gpu hawaii examples/stream.s --cus 1 --groups 1 --trip *=2"
+    set -f
+    $run --timeline "$out/file.trace" >"$out/report.txt" && $run --timeline - >"$out/output.trace"
+    status=$?
+    set +f
+    [ $status -eq 0 ] && cmp "$out/file.trace" "$out/output.trace" && [ -s "$out/report.txt" ] && [ ! -e ./- ]
+}
+
+twice() { # FLAG COMMAND...: status 2, and the flag in the one line
+    flag=$1
+    shift
+    "$@" >"$out/printed.txt" 2>"$out/message.txt"
+    status=$?
+    cat "$out/message.txt"
+    [ $status -eq 2 ] && [ ! -s "$out/printed.txt" ] && grep -qxF -- "gcnmem: $flag is given twice" "$out/message.txt"
+}
+
+line=examples/build/gcnmem
+{ make -s -C examples all && make -s -C tools all; } >"$out/make.log" 2>&1 ||
+    { counted 0 1 && echo "FAILED output: make -C examples all, make -C tools all" && cat "$out/make.log"; }
+
+check "help" says_so "$line help"
+check "--help of a verb" says_so "$line cost --help"
+check "gpus" says_so "$line gpus"
+check "gpus --json" says_so "$line gpus --gpu hawaii --json"
+check "cost" says_so "$line cost --gpu hawaii --op buffer_load_dword"
+check "occupancy" says_so "$line occupancy --gpu hawaii --vgprs 24 --sgprs 16 --group 64"
+check "replay" says_so "$line replay --gpu hawaii examples/trace.txt"
+check "run" says_so "$line run --gpu hawaii examples/stream.s --cus 1"
+check "run --csv" says_so "$line run --gpu hawaii examples/stream.s --cus 1 --csv"
+check "run --timeline -" says_so "$line run --gpu hawaii examples/stream.s --cus 1 --groups 1 --timeline -"
+check "explain" says_so "$line explain R20"
+for program in latency_hiding occupancy shader_info strided_reads struct_of_arrays unrolling; do
+    check "$program" says_so examples/build/$program
+done
+check "gcnmem_tables" says_so "tools/build/gcnmem_tables --gpu tahiti --table lds"
+check "gcnmem_validate" says_so "tools/build/gcnmem_validate --summary tests/data/clpeak.csv"
+check "gcnmem_bench" says_so "tools/build/gcnmem_bench --rounds 1 --only cost"
+
+$line replay --gpu hawaii examples/trace.txt --json >"$out/trace.json"
+check "trace from a pipe" reads_the_same "cat examples/trace.txt"
+check "trace without its last newline" reads_the_same 'printf %s "$(cat examples/trace.txt)"'
+check "trace with CR LF" reads_the_same "sed 's/\$/\r/' examples/trace.txt"
+check "trace behind a byte order mark" reads_the_same "printf '\\357\\273\\277'; cat examples/trace.txt"
+check "trace with a long comment" reads_the_same "printf '#%0100000d\\n' 1; cat examples/trace.txt"
+check "bad first line" stops_without_report 'R zero\n'
+check "bad line behind comments" stops_without_report '# a trace\n\nR\n'
+check "NUL in a trace" stops_without_report '\000R 0\n'
+check "--timeline - is standard output" timeline_to_output
+check "--gpu twice" twice --gpu $line gpus --gpu hawaii --gpu hawaii
+check "--json twice" twice --json $line gpus --json --json
+check "--vgprs twice" twice --vgprs $line run --gpu hawaii examples/stream.s --vgprs 9 --vgprs 9
+check "--set of a field twice" twice '--set l1_ways' $line gpus --gpu hawaii --set l1_ways=4 --set l1_ways=8

@@ -1,0 +1,330 @@
+/* shader.c -- settings as text, bound to a listing; memory that grows as it is asked for */
+#include "test.h"
+
+#include <stdlib.h>
+
+static const char loop[] = "main:\n"
+                           "  s_movk_i32 s8, 4                           // 000000000100: B0080004\n"
+                           "next:\n"
+                           "  buffer_load_dword v1, v0, s[0:3], 0 offen  // 000000000104: E0501000\n"
+                           "  s_cbranch_vccz skip                        // 00000000010C: BF860001\n"
+                           "  v_add_f32 v2, v1, v2                       // 000000000110: 06040501\n"
+                           "skip:\n"
+                           "  s_sub_u32 s8, s8, 1                        // 000000000114: 80888108\n"
+                           "  s_cbranch_scc1 next                        // 000000000118: BF85FFFA\n"
+                           "  s_cbranch_scc0 later                       // 00000000011C: BF840000\n"
+                           "  s_endpgm                                   // 000000000120: BF810000\n";
+
+typedef struct attempt {
+    gcnmem_shader shader;
+    gcnmem_issue issue;
+    gcnmem_result result;
+    void* memory;
+    int calls;
+} attempt;
+
+/* Calls with as much memory as the last call asked for. The text stands in memory of its own, without a terminator. */
+static attempt try_bytes(const char* text, size_t bytes, const gcnmem_setting* settings, uint32_t count) {
+    gcnmem_desc gpu = gcnmem_desc_for(GCNMEM_DEVICE_RX_480);
+    char* copy = (char*)malloc(bytes != 0 ? bytes : 1);
+    uint64_t room = 0;
+    attempt a;
+    memset(&a, 0, sizeof a);
+    memcpy(copy, text, bytes);
+    do {
+        room = a.issue.limit;
+        free(a.memory);
+        a.memory = room != 0 ? malloc((size_t)room) : NULL;
+        memset(&a.issue, 0xee, sizeof a.issue);
+        a.result = gcnmem_shader_init(a.memory, (size_t)room, &gpu, copy, bytes, settings, count, &a.shader, &a.issue);
+        ++a.calls;
+    } while (a.result == GCNMEM_ERROR_LIMIT && a.issue.limit > room);
+    if (a.result == GCNMEM_OK) {
+        gcnmem_run_result result = gcnmem_shader_finish(&a.shader);
+        CHECK(result.state == GCNMEM_RUN_DONE, "state %d", (int)result.state);
+    }
+    free(copy); /* names are read from it no more */
+    return a;
+}
+
+static attempt try_settings(const gcnmem_setting* settings, uint32_t count) {
+    return try_bytes(loop, sizeof loop - 1, settings, count);
+}
+
+static attempt try_one(const char* name, const char* value) {
+    gcnmem_setting setting;
+    setting.name = name;
+    setting.value = value;
+    return try_settings(&setting, 1);
+}
+
+static void check_fails(const char* name, const char* value, gcnmem_result result, const char* rule) {
+    attempt a = try_one(name, value);
+    char text[300];
+    CHECK(a.result == result, "%s '%s': result %d, %s", name, value, (int)a.result, gcnmem_result_name(a.result));
+    if (a.result != GCNMEM_OK) {
+        gcnmem_issue_text(&a.issue, text, sizeof text);
+        CHECK_TEXT(rule, text, "%s '%s'", name, value);
+        CHECK_TEXT(name, a.issue.field, "%s '%s'", name, value);
+        CHECK_U64(1, a.issue.setting, "%s '%s'", name, value);
+        CHECK(a.shader.run == NULL, "%s '%s'", name, value);
+    }
+    free(a.memory);
+}
+
+static uint64_t issued(const attempt* a, uint32_t insn) {
+    return a->shader.run != NULL ? gcnmem_run_insn_of(a->shader.run, insn).issued : 0;
+}
+
+static void test_shader_asks_for_memory_twice_at_most(void) {
+    gcnmem_setting groups = {"groups", "1"};
+    attempt a = try_settings(&groups, 1);
+    CHECK_U64(GCNMEM_OK, (uint64_t)a.result, "%s", "");
+    CHECK_U64(3, (uint64_t)a.calls, "one that asks for the listing's, one for the run's, one that has both");
+    CHECK_U64(1, issued(&a, 1), "%s", "");
+    free(a.memory);
+}
+
+static void test_shader_memory_one_byte_short_is_refused(void) {
+    gcnmem_desc gpu = gcnmem_desc_for(GCNMEM_DEVICE_RX_480);
+    gcnmem_setting groups = {"groups", "1"};
+    gcnmem_shader shader;
+    gcnmem_issue issue;
+    uint64_t bytes;
+    void* memory;
+    issue.limit = 0;
+    gcnmem_shader_init(NULL, 0, &gpu, loop, sizeof loop - 1, &groups, 1, &shader, &issue);
+    bytes = issue.limit;
+    memory = malloc((size_t)bytes - 1);
+    CHECK(gcnmem_shader_init(memory, (size_t)bytes - 1, &gpu, loop, sizeof loop - 1, &groups, 1, &shader, &issue) ==
+              GCNMEM_ERROR_LIMIT,
+          "%s", "");
+    CHECK_U64(bytes, issue.limit, "%s", "");
+    CHECK_TEXT("memory", issue.field, "%s", "");
+    CHECK_U64(0, issue.setting, "%s", "");
+    CHECK(shader.program == NULL && shader.run == NULL, "%s", "");
+    free(memory);
+}
+
+static void test_shader_settings_are_the_run_s_options(void) {
+    gcnmem_setting settings[] = {{"groups", "6"},   {"group", "128"}, {"cus", "2"},      {"vgprs", "84"},
+                                 {"sgprs", "0x20"}, {"lds", "4096"},  {"events", "100"}, {"max-clocks", "1000000"}};
+    attempt a = try_settings(settings, 8);
+    gcnmem_run_result result;
+    CHECK(a.result == GCNMEM_OK, "%s", gcnmem_result_name(a.result));
+    result = gcnmem_run_result_of(a.shader.run);
+    CHECK_U64(6, result.groups, "%s", "");
+    CHECK_U64(12, result.waves, "%s", "");
+    CHECK_U64(2, result.cu_count, "%s", "");
+    CHECK_U64(84, result.needs.vgprs, "%s", "");
+    CHECK_U64(32, result.needs.sgprs, "%s", "");
+    CHECK_U64(4096, result.needs.lds_bytes, "%s", "");
+    CHECK_U64(100, result.events, "%s", "");
+    free(a.memory);
+}
+
+static void test_shader_the_last_of_equal_settings_wins(void) {
+    gcnmem_setting settings[] = {{"groups", "6"}, {"trip", "*=9"}, {"groups", "1"}, {"trip", "next=5"}};
+    attempt a = try_settings(settings, 4);
+    CHECK_U64(5, issued(&a, 1), "%s", "");
+    free(a.memory);
+}
+
+/* The loop's body runs as often as the setting says, whatever way it names the loop. */
+static void test_shader_trip_names_a_loop_in_four_ways(void) {
+    static const char* const names[] = {"next=3", "#1=3", "#4=0x3", "+0x104=3", "+0x14=3", "+276=3", "*=3"};
+    size_t i;
+    for (i = 0; i < sizeof names / sizeof names[0]; ++i) {
+        gcnmem_setting settings[2] = {{"groups", "1"}, {"trip", NULL}};
+        attempt a;
+        settings[1].value = names[i];
+        a = try_settings(settings, 2);
+        CHECK_U64(3, issued(&a, 1), "trip %s", names[i]);
+        free(a.memory);
+    }
+}
+
+static void test_shader_taken_is_a_chance(void) {
+    static const char* const values[] = {"skip=1", "skip=1.000", "skip=0", "skip=0.0", "#2=1", "*=1"};
+    static const uint64_t expected[] = {0, 0, 20, 20, 0, 0};
+    size_t i;
+    for (i = 0; i < sizeof values / sizeof values[0]; ++i) {
+        gcnmem_setting settings[3] = {{"groups", "1"}, {"trip", "*=20"}, {"taken", NULL}};
+        attempt a;
+        settings[2].value = values[i];
+        a = try_settings(settings, 3);
+        CHECK_U64(expected[i], issued(&a, 3), "taken %s", values[i]);
+        free(a.memory);
+    }
+}
+
+static void test_shader_mem_names_instructions_in_four_ways(void) {
+    static const char* const values[] = {"buffer_load_dword=lane*64", "#1=lane*64", "+0x104=lane*64", "*=lane*64"};
+    size_t i;
+    for (i = 0; i < sizeof values / sizeof values[0]; ++i) {
+        gcnmem_setting settings[2] = {{"groups", "1"}, {"mem", NULL}};
+        attempt a;
+        settings[1].value = values[i];
+        a = try_settings(settings, 2);
+        CHECK(a.shader.run != NULL && gcnmem_run_insn_of(a.shader.run, 1).lines == 64, "mem %s", values[i]);
+        free(a.memory);
+    }
+}
+
+static void test_shader_label_places_what_the_listing_lacks(void) {
+    gcnmem_setting settings[] = {{"groups", "1"}, {"label", "later=0"}, {"label", "later=7"}, {"taken", "later=1"}};
+    attempt a = try_settings(settings, 4);
+    CHECK(a.result == GCNMEM_OK, "%s", gcnmem_result_name(a.result));
+    CHECK_U64(1, issued(&a, 7), "%s", "");
+    free(a.memory);
+}
+
+static void test_shader_bad_settings_name_flag_rule_and_limit(void) {
+    check_fails("group", "0", GCNMEM_ERROR_VALUE, "must be a whole number from 1 to 1048576");
+    check_fails("groups", "", GCNMEM_ERROR_VALUE, "must be a whole number from 1 to 4294967295");
+    check_fails("lds", "0x", GCNMEM_ERROR_VALUE, "must be a whole number from 0 to 1073741824");
+    check_fails("sgprs", "12 ", GCNMEM_ERROR_VALUE, "must be a whole number from 1 to 4096");
+    check_fails("max-clocks", "99999999999999999999", GCNMEM_ERROR_VALUE,
+                "must be a whole number from 1 to 1099511627776");
+    check_fails("cus", "37", GCNMEM_ERROR_VALUE, "is 37: this part has 36 CUs");
+    check_fails("waves", "3", GCNMEM_ERROR_NAME,
+                "is not a setting; there are stage label trip taken mem group groups cus vgprs sgprs lds max-clocks "
+                "events");
+    check_fails("trip", "next", GCNMEM_ERROR_SYNTAX, "must be NAME=VALUE");
+    check_fails("trip", "=3", GCNMEM_ERROR_SYNTAX, "must be NAME=VALUE");
+    check_fails("trip", "next=", GCNMEM_ERROR_VALUE, "must be a whole number from 1 to 4294967295");
+    check_fails("trip", "nex=3", GCNMEM_ERROR_NAME, "names a label that this stage does not have");
+    check_fails("trip", "skip=3", GCNMEM_ERROR_NAME, "names a label where no loop begins");
+    check_fails("trip", "#0=3", GCNMEM_ERROR_VALUE,
+                "names an instruction in no loop; branches with unknown targets make none");
+    check_fails("trip", "#8=3", GCNMEM_ERROR_VALUE, "must be a whole number from 0 to 7");
+    check_fails("trip", "+0x106=3", GCNMEM_ERROR_VALUE, "names an address that no instruction of this stage has");
+    check_fails("taken", "next=1", GCNMEM_ERROR_VALUE,
+                "means no branch that may jump or not; those that close a loop follow its trips");
+    check_fails("mem", "#0=lane", GCNMEM_ERROR_VALUE,
+                "names an instruction that touches no memory; the report lists the indices");
+    check_fails("mem", "ds_read_b32=lane", GCNMEM_ERROR_VALUE,
+                "must be #INDEX=EXPR or OPCODE=EXPR of a memory instruction in the listing");
+    check_fails("label", "next=1", GCNMEM_ERROR_VALUE, "names a label that has its place");
+    check_fails("label", "later=9", GCNMEM_ERROR_VALUE, "must be a whole number from 0 to 8");
+    check_fails("label", "nowhere=1", GCNMEM_ERROR_NAME,
+                "must be NAME=INDEX, NAME a label that a branch of this stage goes to");
+    check_fails("stage", "pixel", GCNMEM_ERROR_NAME, "fits none of 1 stages");
+}
+
+static void test_shader_chances_have_three_decimals(void) {
+    static const char* const bad[] = {"*=2", "*=1.001", "*=0.1234", "*=.5", "*=-0", "*=", "*=0.x", "*=1.", "*=0,5"};
+    size_t i;
+    for (i = 0; i < sizeof bad / sizeof bad[0]; ++i) {
+        if (strcmp(bad[i], "*=1.") != 0) { /* like 1.0 */
+            check_fails("taken", bad[i], GCNMEM_ERROR_VALUE,
+                        "must be LABEL=P, P from 0 to 1 with at most three decimals, for example 0.25");
+        }
+    }
+}
+
+static void test_shader_column_of_an_expression_counts_from_the_setting(void) {
+    attempt a = try_one("mem", "#1=lane*");
+    CHECK(a.result == GCNMEM_ERROR_SYNTAX, "%d", (int)a.result);
+    CHECK_U64(9, a.issue.column, "%s", "");
+    CHECK_TEXT("mem", a.issue.field, "%s", "");
+    CHECK_U64(1, a.issue.setting, "%s", "");
+    free(a.memory);
+}
+
+static void test_shader_what_the_run_refuses_names_its_setting(void) {
+    gcnmem_setting settings[] = {{"groups", "1"}, {"vgprs", "300"}};
+    attempt a = try_settings(settings, 2);
+    CHECK(a.result == GCNMEM_ERROR_VALUE, "%d", (int)a.result);
+    CHECK_U64(2, a.issue.setting, "%s", "");
+    CHECK(a.shader.program != NULL && a.shader.run == NULL, "%s", "");
+    free(a.memory);
+}
+
+static void test_shader_one_of_two_stages_is_chosen(void) {
+    static const char text[] = "Disassembly of section .text:\n\n0000000000000000 <alpha>:\n\ts_nop 0\n\ts_endpgm\n\n"
+                               "0000000000000100 <alphabet>:\n\ts_nop 0\n\ts_nop 0\n\ts_endpgm\n";
+    gcnmem_setting exact = {"stage", "ALPHA"};
+    gcnmem_setting part = {"stage", "bet"};
+    gcnmem_setting both = {"stage", "alph"};
+    attempt a;
+    a = try_bytes(text, strlen(text), NULL, 0);
+    CHECK(a.result == GCNMEM_ERROR_NAME, "%d", (int)a.result);
+    CHECK_TEXT("stage", a.issue.field, "%s", "");
+    CHECK_U64(2, a.issue.limit, "%s", "");
+    CHECK(a.shader.program != NULL && a.shader.stage == GCNMEM_NONE, "the program tells which there are");
+    free(a.memory);
+    a = try_bytes(text, strlen(text), &exact, 1);
+    CHECK(a.result == GCNMEM_OK && a.shader.stage == 0, "%d", (int)a.result);
+    free(a.memory);
+    a = try_bytes(text, strlen(text), &part, 1);
+    CHECK(a.result == GCNMEM_OK && a.shader.stage == 1, "%d", (int)a.result);
+    free(a.memory);
+    a = try_bytes(text, strlen(text), &both, 1);
+    CHECK(a.result == GCNMEM_ERROR_NAME, "%d", (int)a.result);
+    CHECK_TEXT("fits several of {limit} stages", a.issue.rule, "%s", "");
+    free(a.memory);
+}
+
+static void test_shader_a_listing_that_cannot_be_read_has_no_program(void) {
+    attempt a = try_bytes("nothing of a shader\n", 20, NULL, 0);
+    CHECK(a.result != GCNMEM_OK && a.shader.program == NULL && a.shader.run == NULL, "%d", (int)a.result);
+    CHECK_U64(0, a.issue.setting, "%s", "");
+    free(a.memory);
+    a = try_bytes("", 0, NULL, 0);
+    CHECK(a.result != GCNMEM_OK && a.shader.program == NULL, "%d", (int)a.result);
+    free(a.memory);
+}
+
+/* The same run as from the calls one by one. */
+static void test_shader_is_the_calls_it_stands_for(void) {
+    gcnmem_setting settings[] = {{"groups", "40"}, {"cus", "2"}, {"trip", "next=6"}, {"mem", "*=wave*4096 + lane*16"}};
+    gcnmem_run_trip trip = {GCNMEM_NONE, 6};
+    gcnmem_run_pattern pattern = {GCNMEM_NONE, GCNMEM_NONE, "wave*4096 + lane*16", 19};
+    gcnmem_desc gpu = gcnmem_desc_for(GCNMEM_DEVICE_RX_480);
+    gcnmem_desc part = gcnmem_run_scaled_desc(&gpu, 2);
+    gcnmem_run_options options = gcnmem_run_options_for(0);
+    void* text_memory = malloc(gcnmem_listing_size_bytes(loop, sizeof loop - 1));
+    attempt a = try_settings(settings, 4);
+    gcnmem_program* program;
+    gcnmem_run* run;
+    gcnmem_run_result one;
+    gcnmem_run_result other;
+    void* memory;
+    options.groups = 40;
+    options.trips = &trip, options.trip_count = 1;
+    options.patterns = &pattern, options.pattern_count = 1;
+    gcnmem_listing_parse(loop, sizeof loop - 1, gpu.gfx_version, text_memory,
+                         gcnmem_listing_size_bytes(loop, sizeof loop - 1), &program, NULL);
+    memory = malloc(gcnmem_run_size_bytes(&part, program, &options));
+    gcnmem_run_init(memory, gcnmem_run_size_bytes(&part, program, &options), &part, program, loop, &options, &run,
+                    NULL);
+    gcnmem_run_advance(run, UINT64_MAX, NULL, NULL);
+    memset(&one, 0, sizeof one);
+    memset(&other, 0, sizeof other);
+    one = gcnmem_run_result_of(run);
+    other = gcnmem_run_result_of(a.shader.run);
+    CHECK_U64(one.clocks, other.clocks, "%s", "");
+    CHECK(memcmp(&one, &other, sizeof one) == 0, "%s", "");
+    free(memory);
+    free(text_memory);
+    free(a.memory);
+}
+
+void suite_shader(void) {
+    TEST(test_shader_asks_for_memory_twice_at_most);
+    TEST(test_shader_memory_one_byte_short_is_refused);
+    TEST(test_shader_settings_are_the_run_s_options);
+    TEST(test_shader_the_last_of_equal_settings_wins);
+    TEST(test_shader_trip_names_a_loop_in_four_ways);
+    TEST(test_shader_taken_is_a_chance);
+    TEST(test_shader_mem_names_instructions_in_four_ways);
+    TEST(test_shader_label_places_what_the_listing_lacks);
+    TEST(test_shader_bad_settings_name_flag_rule_and_limit);
+    TEST(test_shader_chances_have_three_decimals);
+    TEST(test_shader_column_of_an_expression_counts_from_the_setting);
+    TEST(test_shader_what_the_run_refuses_names_its_setting);
+    TEST(test_shader_one_of_two_stages_is_chosen);
+    TEST(test_shader_a_listing_that_cannot_be_read_has_no_program);
+    TEST(test_shader_is_the_calls_it_stands_for);
+}
