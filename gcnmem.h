@@ -1682,9 +1682,9 @@ static const char* const gcnmemi_rules_texts[] = {
     "found it full. [est]",
 
     /* Run (depth 3) */
-    "R50  Opcodes are known by the longest word that begins them: where they issue, their VALU rate, what they move, "
-    "which counters they bump. Unknown ones are classed by their prefix, counted, and cost what their class costs. "
-    "[amd] [oss]",
+    "R50  Opcodes are known by the longest word that begins them, memory instructions by the whole of it: where they "
+    "issue, their VALU rate, what they move, which counters they bump. Unknown ones are classed by their prefix, "
+    "counted, and cost what their class costs. [amd] [oss]",
     "R51  A loop is an edge back to a block that leads to it. Trips count how often the latch runs: bottom-tested "
     "loops branch back trips - 1 times, others leave on visit trips + 1 of the header. A backward jump that never "
     "returns is no loop.",
@@ -3100,10 +3100,11 @@ GCNMEM_DEF gcnmem_result gcnmem_desc_validate(const gcnmem_desc* desc, gcnmem_is
     X(0x400, WRITES_EXEC, writes_exec)
 #define GCNMEMI_OPS_FLAG(bit, name, field) GCNMEMI_OPS_##name = bit,
 enum { GCNMEMI_OPS_FLAGS(GCNMEMI_OPS_FLAG) GCNMEMI_OPS_STRIDE64 = 0x800 };
+#undef GCNMEMI_OPS_FLAG
 
 /* A row of the vocabulary: mnemonics that behave alike. Words are parted by blanks; {a,b} in a word is a or b. A memory
    operation is a whole word; of the others a word is the beginning, types and the like follow. A word that ends in _ is
-   a prefix: it decides for what the vocabulary lacks. */
+   a prefix: it decides for what the vocabulary lacks. All words of a row begin alike, or the first with a brace. */
 typedef struct gcnmemi_ops_row {
     const char* words;
     uint32_t flags; /* GCNMEMI_OPS_* */
@@ -3135,8 +3136,6 @@ typedef struct gcnmemi_ops_row {
         words, flags, GCNMEM_CLASS_##category, GCNMEM_RATE_NONE, GCNMEM_RATE_NONE, GCNMEM_BRANCH_NONE,                 \
             GCNMEM_UNIT_##unit, GCNMEM_ACTION_##action, addresses, vm, lgkm, exp                                       \
     }
-#define GCNMEMI_OPS_OTHER(words, flags, category, vm, lgkm, exp)                                                       \
-    GCNMEMI_OPS_MEM(words, flags, category, NONE, NONE, 0, vm, lgkm, exp)
 #define GCNMEMI_OPS_VECTOR(words, flags, unit) GCNMEMI_OPS_MEM(words, flags, VMEM, unit, NONE, 1, 1, 0, 0)
 #define GCNMEMI_OPS_LDS(words, flags, action, addresses)                                                               \
     GCNMEMI_OPS_MEM(words, flags, LDS, LDS, action, addresses, 0, 1, 0)
@@ -3199,13 +3198,14 @@ static const gcnmemi_ops_row gcnmemi_ops_rows[] = {
     GCNMEMI_OPS_JUMP("s_{setpc,rfe}", 0, BRANCH, INDIRECT),
 
     /* What adds to counters and touches no memory. */
-    GCNMEMI_OPS_OTHER("s_sendmsg s_sendmsghalt", 0, MESSAGE, 0, 1, 0), GCNMEMI_OPS_OTHER("exp", 0, EXPORT, 0, 0, 1),
-    GCNMEMI_OPS_OTHER("s_{memtime,memrealtime}", GCNMEMI_OPS_W, SMEM, 0, 2, 0),
-    GCNMEMI_OPS_OTHER("s_dcache_{inv,wb,discard} s_atc_probe", 0, SMEM, 0, 1, 0),
-    GCNMEMI_OPS_OTHER("buffer_{wbinvl1,wbl2,invl2}", 0, VMEM, 1, 0, 0),
-    GCNMEMI_OPS_OTHER("image_get_{resinfo,lod}", GCNMEMI_OPS_W, VMEM, 1, 0, 0),
-    GCNMEMI_OPS_OTHER("ds_gws_{init,sema_v,sema_br,sema_p,sema_release_all,barrier}", 0, GDS, 0, 1, 1),
-    GCNMEMI_OPS_OTHER("ds_ordered_count", GCNMEMI_OPS_W, GDS, 0, 1, 1),
+    GCNMEMI_OPS_MEM("s_sendmsg s_sendmsghalt", 0, MESSAGE, NONE, NONE, 0, 0, 1, 0),
+    GCNMEMI_OPS_MEM("exp", 0, EXPORT, NONE, NONE, 0, 0, 0, 1),
+    GCNMEMI_OPS_MEM("s_{memtime,memrealtime}", GCNMEMI_OPS_W, SMEM, NONE, NONE, 0, 0, 2, 0),
+    GCNMEMI_OPS_MEM("s_dcache_{inv,wb,discard} s_atc_probe", 0, SMEM, NONE, NONE, 0, 0, 1, 0),
+    GCNMEMI_OPS_MEM("buffer_{wbinvl1,wbl2,invl2}", 0, VMEM, NONE, NONE, 0, 1, 0, 0),
+    GCNMEMI_OPS_MEM("image_get_{resinfo,lod}", GCNMEMI_OPS_W, VMEM, NONE, NONE, 0, 1, 0, 0),
+    GCNMEMI_OPS_MEM("ds_gws_{init,sema_v,sema_br,sema_p,sema_release_all,barrier}", 0, GDS, NONE, NONE, 0, 0, 1, 1),
+    GCNMEMI_OPS_MEM("ds_ordered_count", GCNMEMI_OPS_W, GDS, NONE, NONE, 0, 0, 1, 1),
 
     /* A scalar access of one dword adds 1 to LGKM, of more 2 [amd]; gcnmemi_ops_measure knows. */
     GCNMEMI_OPS_MEM("s_{,buffer_}load_dword{,x2,x4,x8,x16} s_scratch_load_dword{,x2,x4} "
@@ -3215,7 +3215,7 @@ static const gcnmemi_ops_row gcnmemi_ops_rows[] = {
     GCNMEMI_OPS_VECTOR("{,t}buffer_{load,store}_format_{,d16_}{x,xy,xyz,xyzw} buffer_{load,store}_format_d16_hi_x",
                        GCNMEMI_OPS_TYPED, BUFFER),
     GCNMEMI_OPS_MEM("flat_" GCNMEMI_OPS_ALL, 0, FLAT, FLAT, NONE, 1, 1, 1, 0),
-    GCNMEMI_OPS_VECTOR("global_" GCNMEMI_OPS_ALL " scratch_{" GCNMEMI_OPS_LOADS "," GCNMEMI_OPS_STORES "}", 0, FLAT),
+    GCNMEMI_OPS_VECTOR("{global_" GCNMEMI_OPS_ALL ",scratch_{" GCNMEMI_OPS_LOADS "," GCNMEMI_OPS_STORES "}}", 0, FLAT),
     GCNMEMI_OPS_VECTOR("image_load{,_mip}{,_pck,_pck_sgn} image_store{,_mip}{,_pck}", GCNMEMI_OPS_TYPED, IMAGE),
     GCNMEMI_OPS_VECTOR("image_sample{,_c}{{,_cd,_d,_b}{,_cl},_l,_lz}{,_o}", GCNMEMI_OPS_TYPED | GCNMEMI_OPS_SAMPLED,
                        IMAGE),
@@ -3249,7 +3249,7 @@ static const gcnmemi_ops_row gcnmemi_ops_rows[] = {
     GCNMEMI_OPS_MEM("s_{,buffer_,scratch_}{load,store,atomic}_", GCNMEMI_OPS_GUESSED, SMEM, SCALAR, NONE, 1, 0, 1, 0),
     GCNMEMI_OPS_VECTOR("{,t}buffer_", GCNMEMI_OPS_GUESSED, BUFFER),
     GCNMEMI_OPS_MEM("flat_", GCNMEMI_OPS_GUESSED, FLAT, FLAT, NONE, 1, 1, 1, 0),
-    GCNMEMI_OPS_VECTOR("global_ scratch_", GCNMEMI_OPS_GUESSED, FLAT),
+    GCNMEMI_OPS_VECTOR("{global,scratch}_", GCNMEMI_OPS_GUESSED, FLAT),
     GCNMEMI_OPS_VECTOR("image_", GCNMEMI_OPS_GUESSED | GCNMEMI_OPS_TYPED, IMAGE),
     GCNMEMI_OPS_LDS("ds_", GCNMEMI_OPS_GUESSED, NONE, 1)};
 
@@ -3257,7 +3257,6 @@ static const gcnmemi_ops_row gcnmemi_ops_rows[] = {
 #undef GCNMEMI_OPS_JUMP
 #undef GCNMEMI_OPS_PLAIN
 #undef GCNMEMI_OPS_MEM
-#undef GCNMEMI_OPS_OTHER
 #undef GCNMEMI_OPS_VECTOR
 #undef GCNMEMI_OPS_LDS
 #undef GCNMEMI_OPS_LOADS
@@ -3395,12 +3394,13 @@ GCNMEMI_PRIVATE gcnmemi_text gcnmemi_ops_strip(gcnmemi_text mnemonic) {
 GCNMEMI_PRIVATE const gcnmemi_ops_row* gcnmemi_ops_lookup(gcnmemi_text mnemonic) {
     const gcnmemi_ops_row* best = NULL;
     size_t longest = 0;
+    char first = gcnmemi_text_lower(gcnmemi_text_peek(mnemonic, 0));
     for (size_t i = 0; i < sizeof(gcnmemi_ops_rows) / sizeof(gcnmemi_ops_rows[0]); ++i) {
         const gcnmemi_ops_row* row = &gcnmemi_ops_rows[i];
-        size_t bytes = gcnmemi_ops_match(row->words, mnemonic);
-        int is_whole = row->unit == GCNMEM_UNIT_NONE || (row->flags & GCNMEMI_OPS_GUESSED) != 0 ||
-                       bytes == gcnmemi_text_bytes(mnemonic);
-        if (is_whole && bytes > longest) {
+        int may_fit = row->words[0] == first || row->words[0] == '{';
+        size_t bytes = may_fit ? gcnmemi_ops_match(row->words, mnemonic) : 0;
+        int is_whole = bytes == gcnmemi_text_bytes(mnemonic);
+        if (bytes > longest && (is_whole || row->unit == GCNMEM_UNIT_NONE || row->flags & GCNMEMI_OPS_GUESSED)) {
             longest = bytes;
             best = row;
         }
@@ -3479,6 +3479,7 @@ GCNMEMI_PRIVATE void gcnmemi_ops_decode(gcnmemi_text mnemonic, gcnmem_op* out_op
 #define GCNMEMI_OPS_SET(bit, name, field) out_op->field = (flags & bit) != 0;
     GCNMEMI_OPS_FLAGS(GCNMEMI_OPS_SET)
 #undef GCNMEMI_OPS_SET
+#undef GCNMEMI_OPS_FLAGS
 }
 
 GCNMEM_DEF gcnmem_result gcnmem_op_find(const char* mnemonic, gcnmem_op* out_op, gcnmem_issue* out_issue) {
