@@ -312,7 +312,9 @@ static void apply_set(gcnmem_desc* desc, const char* text) {
              gcnmem_field_name(gcnmem_field_nearest(field)));
     }
     if (result != GCNMEM_OK) {
-        fail_issue("--set", text, &issue);
+        char what[80];
+        snprintf(what, sizeof(what), "--set %s", field);
+        fail_issue(what, text + bytes, &issue);
     }
 }
 

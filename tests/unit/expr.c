@@ -383,7 +383,7 @@ static void test_expr_all_lanes_at_once(void) {
     for (i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
         gcnmem_expr_inputs in = {0, 1, 0, 5, 0, 8, 0, 0, 0};
         gcnmem_expr expr;
-        gcnmem_issue issue = {NULL, NULL, 0, 0, 0, 0};
+        gcnmem_issue issue = {NULL, NULL, 0, 0, 0, 0, 0};
         uint64_t values[GCNMEM_LANES];
         gcnmem_result result = gcnmem_expr_compile(rows[i].text, strlen(rows[i].text), &expr, NULL);
         CHECK(result == GCNMEM_OK, "%s", rows[i].text);
