@@ -12952,8 +12952,15 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_mem(gcnmemi_shader_work* w, co
 /* A label that branches go to and the listing does not define: before its instruction, or behind the last one. */
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_label(gcnmemi_shader_work* w, const gcnmemi_shader_pair* pair) {
     const gcnmem_stage* stage = gcnmem_program_stage(w->program, w->stage);
-    gcnmem_place* place = &w->places[w->place_count++];
+    uint32_t at = 0;
     uint64_t index;
+    while (at < w->place_count &&
+           !gcnmemi_text_same(pair->name,
+                              gcnmemi_text_span(w->places[at].name, w->places[at].name + w->places[at].name_bytes))) {
+        ++at;
+    }
+    gcnmem_place* place = &w->places[at]; /* the last word on a label wins */
+    w->place_count += at == w->place_count;
     place->name = pair->name.at;
     place->name_bytes = gcnmemi_text_bytes(pair->name);
     uint32_t label = gcnmem_program_find_label(w->program, w->text, w->stage, place->name, place->name_bytes);
