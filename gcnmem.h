@@ -522,24 +522,24 @@ GCNMEM_API uint32_t gcnmem_desc_dram_burst_bytes(const gcnmem_desc* desc);
    ------------------------------------------------------------------------------------------------------------------ */
 
 /* Where an instruction issues. A CU issues at most one of each category a clock, from different waves [amd]. */
-typedef enum gcnmem_class {
-    GCNMEM_CLASS_UNKNOWN = 0, /* a word in the code with no GCN prefix: counted, costs nothing */
-    GCNMEM_CLASS_VALU,
-    GCNMEM_CLASS_SALU,
-    GCNMEM_CLASS_SMEM,
-    GCNMEM_CLASS_VMEM, /* buffer, tbuffer, image, global and scratch */
-    GCNMEM_CLASS_FLAT, /* flat_*: needs the vector memory and the LDS path */
-    GCNMEM_CLASS_LDS,
-    GCNMEM_CLASS_GDS,
-    GCNMEM_CLASS_EXPORT,
-    GCNMEM_CLASS_BRANCH,
-    GCNMEM_CLASS_MESSAGE,
-    GCNMEM_CLASS_WAITCNT,
-    GCNMEM_CLASS_BARRIER,
-    GCNMEM_CLASS_INTERNAL, /* s_nop, s_sleep, s_setprio: handled in the instruction buffer, occupies no unit */
-    GCNMEM_CLASS_ENDPGM,
-    GCNMEM_CLASS_END
-} gcnmem_class;
+typedef enum gcnmem_category {
+    GCNMEM_CATEGORY_UNKNOWN = 0, /* a word in the code with no GCN prefix: counted, costs nothing */
+    GCNMEM_CATEGORY_VALU,
+    GCNMEM_CATEGORY_SALU,
+    GCNMEM_CATEGORY_SMEM,
+    GCNMEM_CATEGORY_VMEM, /* buffer, tbuffer, image, global and scratch */
+    GCNMEM_CATEGORY_FLAT, /* flat_*: needs the vector memory and the LDS path */
+    GCNMEM_CATEGORY_LDS,
+    GCNMEM_CATEGORY_GDS,
+    GCNMEM_CATEGORY_EXPORT,
+    GCNMEM_CATEGORY_BRANCH,
+    GCNMEM_CATEGORY_MESSAGE,
+    GCNMEM_CATEGORY_WAITCNT,
+    GCNMEM_CATEGORY_BARRIER,
+    GCNMEM_CATEGORY_INTERNAL, /* s_nop, s_sleep, s_setprio: handled in the instruction buffer, occupies no unit */
+    GCNMEM_CATEGORY_ENDPGM,
+    GCNMEM_CATEGORY_END
+} gcnmem_category;
 
 /* How fast a vector ALU instruction is; the description says what each rate costs on a part. */
 typedef enum gcnmem_rate {
@@ -594,7 +594,7 @@ typedef enum gcnmem_filter {
 /* An instruction, decoded from its mnemonic. */
 typedef struct gcnmem_op {
     char name[40]; /* lower case, without the ending of an encoding (_e32, _e64, _sdwa, _dpp) */
-    gcnmem_class category;
+    gcnmem_category category;
     gcnmem_rate rate;
     gcnmem_branch branch;
     gcnmem_unit unit; /* NONE: not a memory instruction, and what follows up to data_out is 0 */
@@ -1011,7 +1011,7 @@ typedef struct gcnmem_insn {
     uint16_t offset;     /* offset: modifier modulo 65536; ds_read2: offset0 below, offset1 above */
     gcnmem_regs writes[2];
     gcnmem_regs reads[5]; /* as written: VCC, EXEC and M0 only where the text or the opcode's nature names them */
-    uint8_t category;     /* gcnmem_class */
+    uint8_t category;     /* gcnmem_category */
     uint8_t rate;         /* gcnmem_rate */
     uint8_t branch;       /* gcnmem_branch */
     uint8_t bytes;        /* bytes each lane touches at each address; scalar: of the wave */
@@ -1337,7 +1337,7 @@ typedef struct gcnmem_run_result {
     uint32_t reserved;
     gcnmem_shader_needs needs; /* what occupancy was computed for */
     uint64_t open_ends;        /* waves that ended behind the last instruction, without s_endpgm */
-    uint64_t instructions[GCNMEM_CLASS_END];
+    uint64_t instructions[GCNMEM_CATEGORY_END];
     uint64_t stall_clocks[GCNMEM_STALL_END]; /* wave clocks */
     uint64_t active_clocks;                  /* wave clocks spent on instructions; with all stalls: wave_clocks */
     uint64_t wave_clocks;                    /* from a wave's first possible clock to its end, summed */
@@ -3108,7 +3108,7 @@ enum { GCNMEMI_OPS_FLAGS(GCNMEMI_OPS_FLAG) GCNMEMI_OPS_STRIDE64 = 0x800 };
 typedef struct gcnmemi_ops_row {
     const char* words;
     uint32_t flags; /* GCNMEMI_OPS_* */
-    gcnmem_class category;
+    gcnmem_category category;
     gcnmem_rate rate;   /* VALU: of 32-bit and narrower types */
     gcnmem_rate rate64; /* VALU: of 64-bit types */
     gcnmem_branch branch;
@@ -3122,18 +3122,18 @@ typedef struct gcnmemi_ops_row {
 
 #define GCNMEMI_OPS_VALU(words, flags, rate, rate64)                                                                   \
     {                                                                                                                  \
-        words, flags, GCNMEM_CLASS_VALU, GCNMEM_RATE_##rate, GCNMEM_RATE_##rate64, GCNMEM_BRANCH_NONE,                 \
+        words, flags, GCNMEM_CATEGORY_VALU, GCNMEM_RATE_##rate, GCNMEM_RATE_##rate64, GCNMEM_BRANCH_NONE,              \
             GCNMEM_UNIT_NONE, GCNMEM_ACTION_NONE, 0, 0, 0, 0                                                           \
     }
 #define GCNMEMI_OPS_JUMP(words, flags, category, branch)                                                               \
     {                                                                                                                  \
-        words, flags, GCNMEM_CLASS_##category, GCNMEM_RATE_NONE, GCNMEM_RATE_NONE, GCNMEM_BRANCH_##branch,             \
+        words, flags, GCNMEM_CATEGORY_##category, GCNMEM_RATE_NONE, GCNMEM_RATE_NONE, GCNMEM_BRANCH_##branch,          \
             GCNMEM_UNIT_NONE, GCNMEM_ACTION_NONE, 0, 0, 0, 0                                                           \
     }
 #define GCNMEMI_OPS_PLAIN(words, flags, category) GCNMEMI_OPS_JUMP(words, flags, category, NONE)
 #define GCNMEMI_OPS_MEM(words, flags, category, unit, action, addresses, vm, lgkm, exp)                                \
     {                                                                                                                  \
-        words, flags, GCNMEM_CLASS_##category, GCNMEM_RATE_NONE, GCNMEM_RATE_NONE, GCNMEM_BRANCH_NONE,                 \
+        words, flags, GCNMEM_CATEGORY_##category, GCNMEM_RATE_NONE, GCNMEM_RATE_NONE, GCNMEM_BRANCH_NONE,              \
             GCNMEM_UNIT_##unit, GCNMEM_ACTION_##action, addresses, vm, lgkm, exp                                       \
     }
 #define GCNMEMI_OPS_VECTOR(words, flags, unit) GCNMEMI_OPS_MEM(words, flags, VMEM, unit, NONE, 1, 1, 0, 0)
@@ -3337,7 +3337,7 @@ GCNMEMI_PRIVATE size_t gcnmemi_ops_match_word(const char* at, gcnmemi_text text,
     return longest;
 }
 
-/* Characters of the longest of the words that begins the text and ends where it ends or goes on with _; 0: none does. */
+/* Characters of the longest word that begins the text and ends where it ends or goes on with _; 0: there is none. */
 GCNMEMI_PRIVATE size_t gcnmemi_ops_match(const char* words, gcnmemi_text text) {
     size_t longest = 0;
     while (*words != '\0') {
@@ -3471,7 +3471,7 @@ GCNMEMI_PRIVATE void gcnmemi_ops_decode(gcnmemi_text mnemonic, gcnmem_op* out_op
     if (out_op->unit != GCNMEM_UNIT_NONE) {
         flags = gcnmemi_ops_measure(out_op, flags, mnemonic);
     }
-    while (out_op->category == GCNMEM_CLASS_VALU && mnemonic.at < mnemonic.end) {
+    while (out_op->category == GCNMEM_CATEGORY_VALU && mnemonic.at < mnemonic.end) {
         if (gcnmemi_ops_is("{f,b,i,u}64", gcnmemi_text_take_until(&mnemonic, '_'))) {
             out_op->rate = row->rate64;
         }
@@ -3548,7 +3548,7 @@ GCNMEMI_PRIVATE const char* gcnmemi_ops_category_name(uint32_t category) {
     static const char* const names[] = {"unknown", "VALU",    "SALU",    "SMEM",     "VMEM",
                                         "FLAT",    "LDS",     "GDS",     "export",   "branch",
                                         "message", "waitcnt", "barrier", "internal", "endpgm"};
-    return category < GCNMEM_CLASS_END ? names[category] : "";
+    return category < GCNMEM_CATEGORY_END ? names[category] : "";
 }
 
 /* ---------------------------------------------------------------------------------------------------------------------
@@ -7870,7 +7870,7 @@ typedef struct gcnmemi_flow {
 } gcnmemi_flow;
 
 GCNMEMI_PRIVATE int gcnmemi_flow_falls(const gcnmem_insn* insn) {
-    return insn->category != GCNMEM_CLASS_ENDPGM && insn->branch != GCNMEM_BRANCH_ALWAYS &&
+    return insn->category != GCNMEM_CATEGORY_ENDPGM && insn->branch != GCNMEM_BRANCH_ALWAYS &&
            insn->branch != GCNMEM_BRANCH_INDIRECT;
 }
 
@@ -7895,7 +7895,7 @@ GCNMEMI_PRIVATE void gcnmemi_flow_mark_blocks(gcnmemi_flow* flow) {
         if (target != GCNMEM_NONE) {
             flow->insns[target].flags |= GCNMEM_INSN_BLOCK;
         }
-        if (i + 1 < flow->end && (flow->insns[i].branch != 0 || flow->insns[i].category == GCNMEM_CLASS_ENDPGM)) {
+        if (i + 1 < flow->end && (flow->insns[i].branch != 0 || flow->insns[i].category == GCNMEM_CATEGORY_ENDPGM)) {
             flow->insns[i + 1].flags |= GCNMEM_INSN_BLOCK;
         }
     }
@@ -8702,12 +8702,12 @@ GCNMEMI_PRIVATE void gcnmemi_listing_refine(gcnmem_insn* insn, const gcnmem_opco
         insn->channels = (uint8_t)channels;
         insn->bytes = (uint8_t)(is_half ? channels * 2u : channels * 4u);
     }
-    if (insn->category == GCNMEM_CLASS_LDS && (insn->flags & GCNMEM_INSN_GDS) != 0) {
-        insn->category = GCNMEM_CLASS_GDS;
+    if (insn->category == GCNMEM_CATEGORY_LDS && (insn->flags & GCNMEM_INSN_GDS) != 0) {
+        insn->category = GCNMEM_CATEGORY_GDS;
         insn->adds_exp = 1;
     }
     /* The first generation counts the read of store data as an export [oss]. */
-    if (insn->category == GCNMEM_CLASS_VMEM && gfx_version >> 8 == 6 &&
+    if (insn->category == GCNMEM_CATEGORY_VMEM && gfx_version >> 8 == 6 &&
         (opcode->op.action == GCNMEM_ACTION_STORE || (is_atomic && (insn->flags & GCNMEM_INSN_GLC) != 0))) {
         insn->adds_exp = 1;
     }
@@ -8891,7 +8891,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_operands(gcnmemi_listing_reader* reade
                                                    const gcnmem_opcode* opcode, gcnmemi_text text) {
     gcnmemi_listing_operands operands;
     gcnmemi_text rest = text;
-    if (insn->category == GCNMEM_CLASS_WAITCNT) {
+    if (insn->category == GCNMEM_CATEGORY_WAITCNT) {
         if (!gcnmemi_listing_read_waits(insn, text, gcnmemi_listing_gfx_version(reader))) {
             insn->flags |= GCNMEM_INSN_BAD_WAIT;
             ++reader->program->bad_wait_count;
@@ -8981,7 +8981,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_add_insn(gcnmemi_listing_reader* reader, gc
     insn->adds_lgkm = (uint8_t)opcode->op.lgkm;
     insn->adds_exp = (uint8_t)opcode->op.exp;
     gcnmemi_listing_read_operands(reader, insn, opcode, operands);
-    if (insn->category == GCNMEM_CLASS_SALU && GCNMEM_REGS_FIRST(insn->writes[0]) == GCNMEM_REG_EXEC &&
+    if (insn->category == GCNMEM_CATEGORY_SALU && GCNMEM_REGS_FIRST(insn->writes[0]) == GCNMEM_REG_EXEC &&
         (gcnmemi_text_begins(mnemonic, "s_or_") > 0 || gcnmemi_text_begins(mnemonic, "s_mov_") > 0) &&
         reader->region_count > 0 && gcnmemi_text_bytes(reader->region[reader->region_count - 1].end) == 0) {
         --reader->region_count; /* EXEC is restored: what compilers close a divergent part with */
@@ -10017,7 +10017,7 @@ typedef struct gcnmemi_machine_insn {
     gcnmem_regs writes[2];
     gcnmem_regs reads[5];
     uint8_t port;            /* gcnmemi_machine_port */
-    uint8_t category;        /* gcnmem_class */
+    uint8_t category;        /* gcnmem_category */
     uint8_t branch;          /* gcnmem_branch */
     uint8_t touches_scalars; /* VALU: writes scalar registers; scalar: reads some */
     uint8_t lanes;           /* that are active; 0: all */
@@ -11750,7 +11750,7 @@ GCNMEMI_PRIVATE int gcnmemi_issue_scalar(gcnmemi_machine_view* v, gcnmemi_issue_
     if (gcnmemi_issue_depends(v, turn)) {
         return 0;
     }
-    if (turn->insn->category == GCNMEM_CLASS_SMEM) {
+    if (turn->insn->category == GCNMEM_CATEGORY_SMEM) {
         return gcnmemi_issue_scalar_memory(v, turn);
     }
     v->run->result.salu_busy_clocks += v->desc->simd_count_per_cu;
@@ -11762,7 +11762,7 @@ GCNMEMI_PRIVATE int gcnmemi_issue_scalar(gcnmemi_machine_view* v, gcnmemi_issue_
 /* Exports and GDS share a CU's way out; a message takes no time of its own. */
 GCNMEMI_PRIVATE int gcnmemi_issue_export(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
     gcnmemi_machine_cu* cu = &v->cus[turn->cu];
-    uint32_t stall = turn->insn->category == GCNMEM_CLASS_EXPORT ? GCNMEM_STALL_EXPORT : GCNMEM_STALL_SCALAR_MEMORY;
+    uint32_t stall = turn->insn->category == GCNMEM_CATEGORY_EXPORT ? GCNMEM_STALL_EXPORT : GCNMEM_STALL_SCALAR_MEMORY;
     if (cu->export_free > turn->now) {
         return gcnmemi_issue_refuse(v, turn, cu->export_free, GCNMEM_STALL_PIPE);
     }
@@ -11876,17 +11876,17 @@ GCNMEMI_PRIVATE int gcnmemi_issue_one(gcnmemi_machine_view* v, gcnmemi_issue_tur
     case GCNMEMI_MACHINE_PORT_SCALAR:
         return gcnmemi_issue_scalar(v, turn);
     case GCNMEMI_MACHINE_PORT_BRANCH:
-        return turn->insn->category == GCNMEM_CLASS_BRANCH ? gcnmemi_issue_branch(v, turn)
-                                                           : gcnmemi_issue_export(v, turn);
+        return turn->insn->category == GCNMEM_CATEGORY_BRANCH ? gcnmemi_issue_branch(v, turn)
+                                                              : gcnmemi_issue_export(v, turn);
     default:
         break;
     }
     switch (turn->insn->category) {
-    case GCNMEM_CLASS_WAITCNT:
+    case GCNMEM_CATEGORY_WAITCNT:
         return gcnmemi_issue_waitcnt(v, turn);
-    case GCNMEM_CLASS_BARRIER:
+    case GCNMEM_CATEGORY_BARRIER:
         return gcnmemi_issue_barrier(v, turn);
-    case GCNMEM_CLASS_ENDPGM:
+    case GCNMEM_CATEGORY_ENDPGM:
         return gcnmemi_issue_end(v, turn);
     default:
         return gcnmemi_issue_plain(v, turn, turn->insn->clocks);
@@ -11935,7 +11935,7 @@ GCNMEMI_PRIVATE void gcnmemi_issue_take_turn(gcnmemi_machine_view* v, uint32_t i
         turn.insn = &v->insns[turn.pc];
         if (gcnmemi_issue_one(v, &turn)) {
             turn.taken |= port != GCNMEMI_MACHINE_PORT_INTERNAL ? (uint32_t)1 << port : 0;
-            turn.taken |= turn.insn->category == GCNMEM_CLASS_FLAT ? (uint32_t)1 << GCNMEMI_MACHINE_PORT_LDS : 0;
+            turn.taken |= turn.insn->category == GCNMEM_CATEGORY_FLAT ? (uint32_t)1 << GCNMEMI_MACHINE_PORT_LDS : 0;
         }
         if (simd->count >= count && simd->ready[place] > turn.now && simd->ready[place] < turn.next) {
             turn.next = simd->ready[place];
@@ -12147,12 +12147,12 @@ typedef struct gcnmemi_run_source {
 } gcnmemi_run_source;
 
 GCNMEMI_PRIVATE uint8_t gcnmemi_run_port(uint32_t category) {
-    return category == GCNMEM_CLASS_VALU                                    ? GCNMEMI_MACHINE_PORT_VALU
-           : category == GCNMEM_CLASS_VMEM || category == GCNMEM_CLASS_FLAT ? GCNMEMI_MACHINE_PORT_VMEM
-           : category == GCNMEM_CLASS_LDS                                   ? GCNMEMI_MACHINE_PORT_LDS
-           : category == GCNMEM_CLASS_SALU || category == GCNMEM_CLASS_SMEM ? GCNMEMI_MACHINE_PORT_SCALAR
-           : category == GCNMEM_CLASS_BRANCH || category == GCNMEM_CLASS_GDS || category == GCNMEM_CLASS_EXPORT ||
-                   category == GCNMEM_CLASS_MESSAGE
+    return category == GCNMEM_CATEGORY_VALU                                       ? GCNMEMI_MACHINE_PORT_VALU
+           : category == GCNMEM_CATEGORY_VMEM || category == GCNMEM_CATEGORY_FLAT ? GCNMEMI_MACHINE_PORT_VMEM
+           : category == GCNMEM_CATEGORY_LDS                                      ? GCNMEMI_MACHINE_PORT_LDS
+           : category == GCNMEM_CATEGORY_SALU || category == GCNMEM_CATEGORY_SMEM ? GCNMEMI_MACHINE_PORT_SCALAR
+           : category == GCNMEM_CATEGORY_BRANCH || category == GCNMEM_CATEGORY_GDS ||
+                   category == GCNMEM_CATEGORY_EXPORT || category == GCNMEM_CATEGORY_MESSAGE
                ? GCNMEMI_MACHINE_PORT_BRANCH
                : GCNMEMI_MACHINE_PORT_INTERNAL;
 }
@@ -12168,8 +12168,8 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_run_valu_clocks(const gcnmem_desc* desc, uint32
 
 /* VALU: writes a scalar register other than EXEC; scalar instructions and branches: read one. */
 GCNMEMI_PRIVATE uint8_t gcnmemi_run_touches_scalars(const gcnmem_insn* insn) {
-    const gcnmem_regs* regs = insn->category == GCNMEM_CLASS_VALU ? insn->writes : insn->reads;
-    uint32_t count = insn->category == GCNMEM_CLASS_VALU ? 2 : 5;
+    const gcnmem_regs* regs = insn->category == GCNMEM_CATEGORY_VALU ? insn->writes : insn->reads;
+    uint32_t count = insn->category == GCNMEM_CATEGORY_VALU ? 2 : 5;
     for (uint32_t i = 0; i < count; ++i) {
         if (regs[i] != 0 && GCNMEM_REGS_FIRST(regs[i]) < GCNMEM_REG_V0 &&
             GCNMEM_REGS_FIRST(regs[i]) != GCNMEM_REG_EXEC) {
@@ -12219,7 +12219,7 @@ GCNMEMI_PRIVATE void gcnmemi_run_read_insn(gcnmemi_machine_view* v, const gcnmem
     to->branch = from->branch;
     to->lanes = from->lanes;
     to->port = gcnmemi_run_port(from->category);
-    to->clocks = (uint16_t)(from->category == GCNMEM_CLASS_VALU ? gcnmemi_run_valu_clocks(v->desc, from->rate) : 4);
+    to->clocks = (uint16_t)(from->category == GCNMEM_CATEGORY_VALU ? gcnmemi_run_valu_clocks(v->desc, from->rate) : 4);
     to->per_mille = gcnmemi_run_per_mille(source->options, from, index);
     to->touches_scalars = gcnmemi_run_touches_scalars(from);
     to->wait[0] = from->wait_vm;
@@ -12386,7 +12386,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_program(gcnmemi_machine_view* v, 
     end->pattern = GCNMEM_NONE;
     end->loop = GCNMEM_NO_LOOP;
     end->latch_of = GCNMEM_NO_LOOP;
-    end->category = GCNMEM_CLASS_ENDPGM; /* a listing without s_endpgm ends here */
+    end->category = GCNMEM_CATEGORY_ENDPGM; /* a listing without s_endpgm ends here */
     end->port = GCNMEMI_MACHINE_PORT_INTERNAL;
     gcnmemi_run_read_loops(v, source);
     return result;
@@ -12613,7 +12613,7 @@ GCNMEM_DEF gcnmem_run_result gcnmem_run_result_of(const gcnmem_run* run) {
         r.l2_busy_clocks += channels[i].busy_clocks;
     }
     r.open_ends = gcnmemi_run_stats(run)[run->insn_count].issued;
-    r.instructions[GCNMEM_CLASS_ENDPGM] -= r.open_ends;
+    r.instructions[GCNMEM_CATEGORY_ENDPGM] -= r.open_ends;
     gcnmemi_dram_stats((const gcnmemi_dram*)gcnmemi_run_at(run, run->levels.dram_offset), &r.dram);
     r.dram_bytes = r.dram.bytes;
     r.seconds_e12 = gcnmemi_bits_scale(r.clocks, 1000000, run->desc.core_clock_mhz);
@@ -14381,7 +14381,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_objects(gcnmemi_report_writer* w, const 
     uint64_t busy[GCNMEMI_RUN_UNITS];
     gcnmemi_run_busy(&s->run->desc, r, busy);
     gcnmemi_report_key_open(w, "instructions", "{");
-    for (uint32_t i = 0; i < GCNMEM_CLASS_END; ++i) {
+    for (uint32_t i = 0; i < GCNMEM_CATEGORY_END; ++i) {
         gcnmemi_report_key_number(w, gcnmemi_ops_category_name(i), r->instructions[i]);
     }
     gcnmemi_report_close(w, "}");

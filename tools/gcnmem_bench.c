@@ -299,7 +299,7 @@ static gcnmem_program* parse(const char* text, size_t text_bytes) {
 }
 
 /* Instructions of `category` a second, in a loop around `body`. Setting the machine up counts as well. */
-static double run_per_s(const char* body, uint32_t trips, gcnmem_class category) {
+static double run_per_s(const char* body, uint32_t trips, gcnmem_category category) {
     gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_390X);
     gcnmem_run_options options = gcnmem_run_options_for(0);
     gcnmem_program* program;
@@ -332,27 +332,27 @@ static double run_per_s(const char* body, uint32_t trips, gcnmem_class category)
 
 /* The slower of the two kinds of hits: all of them in L2. */
 static double run_cached_per_s(void) {
-    return run_per_s(l2_body, 64, GCNMEM_CLASS_VMEM);
+    return run_per_s(l2_body, 64, GCNMEM_CATEGORY_VMEM);
 }
 
 static double run_cached_l1_per_s(void) {
-    return run_per_s(l1_body, 64, GCNMEM_CLASS_VMEM);
+    return run_per_s(l1_body, 64, GCNMEM_CATEGORY_VMEM);
 }
 
 static double run_stream_per_s(void) {
-    return run_per_s(stream_body, 16, GCNMEM_CLASS_VMEM);
+    return run_per_s(stream_body, 16, GCNMEM_CATEGORY_VMEM);
 }
 
 static double run_stream_dword_per_s(void) {
-    return run_per_s(stream_dword_body, 32, GCNMEM_CLASS_VMEM);
+    return run_per_s(stream_dword_body, 32, GCNMEM_CATEGORY_VMEM);
 }
 
 static double run_gather_per_s(void) {
-    return run_per_s(gather_body, 16, GCNMEM_CLASS_VMEM);
+    return run_per_s(gather_body, 16, GCNMEM_CATEGORY_VMEM);
 }
 
 static double run_valu_per_s(void) {
-    return run_per_s(valu_body, 128, GCNMEM_CLASS_VALU);
+    return run_per_s(valu_body, 128, GCNMEM_CATEGORY_VALU);
 }
 
 #define PARSE_COPIES 2000

@@ -125,7 +125,7 @@ static void test_operands_of_memory_instructions(void) {
     i = one("ds_read2_b32 v[0:1], v2 offset0:3 offset1:17", 0);
     CHECK(i.offset == 0x1103 && is_reg(i.writes[0], 256, 2), "ds_read2_b32");
     i = one("ds_add_u32 v0, v1 gds", 0);
-    CHECK(i.category == GCNMEM_CLASS_GDS && i.adds_exp == 1 && i.adds_lgkm == 1, "ds_add_u32 gds");
+    CHECK(i.category == GCNMEM_CATEGORY_GDS && i.adds_exp == 1 && i.adds_lgkm == 1, "ds_add_u32 gds");
     i = one("flat_store_dword v[2,3], v[5]", 0);
     CHECK(is_reg(i.reads[0], 258, 2) && is_reg(i.reads[1], 261, 1), "flat_store_dword");
     i = one("exp mrt0 v0, off, v2, v3 done vm", 0);
@@ -391,8 +391,8 @@ static void test_text_unknown_words_are_counted(void) {
     job j = job_parse("s_nop 0\nfrobnicate_b32 v0, v1\nv_fooble_f32 v0, v1\ns_endpgm");
     CHECK(j.program && j.program->insn_count == 4 && j.program->unknown_count == 2, "two words");
     CHECK(j.program && job_stage(&j, 0)->unknown_count == 2, "of the stage");
-    CHECK(j.program && job_insn(&j, 1)->category == GCNMEM_CLASS_UNKNOWN, "frobnicate_b32");
-    CHECK(j.program && job_insn(&j, 2)->category == GCNMEM_CLASS_VALU, "v_fooble_f32");
+    CHECK(j.program && job_insn(&j, 1)->category == GCNMEM_CATEGORY_UNKNOWN, "frobnicate_b32");
+    CHECK(j.program && job_insn(&j, 2)->category == GCNMEM_CATEGORY_VALU, "v_fooble_f32");
     job_end(&j);
     j = job_parse("s_nop 0\nfrobnicate v0, v1\nplain English between the code\n"
                   "s_swappc_b64 s[30:31], s[4:5]\ns_setpc_b64 s[30:31]\n");

@@ -298,11 +298,11 @@ static void test_R50_every_mnemonic_of_the_vocabulary(void) {
     static const struct {
         const char* prefix;
         gcnmem_unit unit;
-        gcnmem_class category;
-    } prefixes[] = {{"buffer_", BUF, GCNMEM_CLASS_VMEM},   {"tbuffer_", BUF, GCNMEM_CLASS_VMEM},
-                    {"flat_", FLAT, GCNMEM_CLASS_FLAT},    {"global_", FLAT, GCNMEM_CLASS_VMEM},
-                    {"scratch_", FLAT, GCNMEM_CLASS_VMEM}, {"image_", IMG, GCNMEM_CLASS_VMEM},
-                    {"ds_", LDS, GCNMEM_CLASS_LDS},        {"s_", SC, GCNMEM_CLASS_SMEM}};
+        gcnmem_category category;
+    } prefixes[] = {{"buffer_", BUF, GCNMEM_CATEGORY_VMEM},   {"tbuffer_", BUF, GCNMEM_CATEGORY_VMEM},
+                    {"flat_", FLAT, GCNMEM_CATEGORY_FLAT},    {"global_", FLAT, GCNMEM_CATEGORY_VMEM},
+                    {"scratch_", FLAT, GCNMEM_CATEGORY_VMEM}, {"image_", IMG, GCNMEM_CATEGORY_VMEM},
+                    {"ds_", LDS, GCNMEM_CATEGORY_LDS},        {"s_", SC, GCNMEM_CATEGORY_SMEM}};
     static char names[2048][40];
     gcnmem_op op;
     uint32_t i, k;
@@ -402,31 +402,31 @@ static void test_R50_rates(void) {
     }
 }
 
-static void test_R50_classes(void) {
+static void test_R50_categories(void) {
     static const struct {
         const char* name;
-        gcnmem_class category;
-    } rows[] = {{"v_mov_b32", GCNMEM_CLASS_VALU},
-                {"s_and_saveexec_b64", GCNMEM_CLASS_SALU},
-                {"s_load_dwordx2", GCNMEM_CLASS_SMEM},
-                {"s_buffer_load_dword", GCNMEM_CLASS_SMEM},
-                {"buffer_load_dword", GCNMEM_CLASS_VMEM},
-                {"tbuffer_load_format_x", GCNMEM_CLASS_VMEM},
-                {"image_sample", GCNMEM_CLASS_VMEM},
-                {"global_load_dword", GCNMEM_CLASS_VMEM},
-                {"scratch_load_dword", GCNMEM_CLASS_VMEM},
-                {"flat_load_dword", GCNMEM_CLASS_FLAT},
-                {"ds_read_b32", GCNMEM_CLASS_LDS},
-                {"ds_gws_barrier", GCNMEM_CLASS_GDS},
-                {"exp", GCNMEM_CLASS_EXPORT},
-                {"s_branch", GCNMEM_CLASS_BRANCH},
-                {"ds_ordered_count", GCNMEM_CLASS_GDS},
-                {"s_sendmsg", GCNMEM_CLASS_MESSAGE},
-                {"s_waitcnt", GCNMEM_CLASS_WAITCNT},
-                {"s_barrier", GCNMEM_CLASS_BARRIER},
-                {"s_nop", GCNMEM_CLASS_INTERNAL},
-                {"s_setprio", GCNMEM_CLASS_INTERNAL},
-                {"s_endpgm", GCNMEM_CLASS_ENDPGM}};
+        gcnmem_category category;
+    } rows[] = {{"v_mov_b32", GCNMEM_CATEGORY_VALU},
+                {"s_and_saveexec_b64", GCNMEM_CATEGORY_SALU},
+                {"s_load_dwordx2", GCNMEM_CATEGORY_SMEM},
+                {"s_buffer_load_dword", GCNMEM_CATEGORY_SMEM},
+                {"buffer_load_dword", GCNMEM_CATEGORY_VMEM},
+                {"tbuffer_load_format_x", GCNMEM_CATEGORY_VMEM},
+                {"image_sample", GCNMEM_CATEGORY_VMEM},
+                {"global_load_dword", GCNMEM_CATEGORY_VMEM},
+                {"scratch_load_dword", GCNMEM_CATEGORY_VMEM},
+                {"flat_load_dword", GCNMEM_CATEGORY_FLAT},
+                {"ds_read_b32", GCNMEM_CATEGORY_LDS},
+                {"ds_gws_barrier", GCNMEM_CATEGORY_GDS},
+                {"exp", GCNMEM_CATEGORY_EXPORT},
+                {"s_branch", GCNMEM_CATEGORY_BRANCH},
+                {"ds_ordered_count", GCNMEM_CATEGORY_GDS},
+                {"s_sendmsg", GCNMEM_CATEGORY_MESSAGE},
+                {"s_waitcnt", GCNMEM_CATEGORY_WAITCNT},
+                {"s_barrier", GCNMEM_CATEGORY_BARRIER},
+                {"s_nop", GCNMEM_CATEGORY_INTERNAL},
+                {"s_setprio", GCNMEM_CATEGORY_INTERNAL},
+                {"s_endpgm", GCNMEM_CATEGORY_ENDPGM}};
     size_t i;
     for (i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
         CHECK_U64(rows[i].category, known(rows[i].name).category, "%s", rows[i].name);
@@ -481,28 +481,28 @@ static void test_R50_operands(void) {
 static void test_R50_the_prefix_decides_outside_the_vocabulary(void) {
     static const struct {
         const char* name;
-        gcnmem_class category;
+        gcnmem_category category;
         gcnmem_unit unit;
         gcnmem_action action;
         uint32_t bytes;
-    } rows[] = {{"v_frobnicate_f32", GCNMEM_CLASS_VALU, N, NO, 0},
-                {"s_frobnicate_b32", GCNMEM_CLASS_SALU, N, NO, 0},
-                {"s_cbranch_frobnicate", GCNMEM_CLASS_BRANCH, N, NO, 0},
-                {"s_load_quux", GCNMEM_CLASS_SMEM, SC, LOAD, 4},
-                {"s_buffer_store_dwordx8", GCNMEM_CLASS_SMEM, SC, STORE, 32},
-                {"buffer_load_quux", GCNMEM_CLASS_VMEM, BUF, LOAD, 4},
-                {"tbuffer_store_format_d16_hi_x", GCNMEM_CLASS_VMEM, BUF, STORE, 2},
-                {"buffer_atomic_csub", GCNMEM_CLASS_VMEM, BUF, ATOMIC, 4},
-                {"buffer_frobnicate", GCNMEM_CLASS_VMEM, BUF, LOAD, 4},
-                {"scratch_atomic_add_x2", GCNMEM_CLASS_VMEM, FLAT, ATOMIC, 8},
-                {"flat_load_quux", GCNMEM_CLASS_FLAT, FLAT, LOAD, 4},
-                {"image_msaa_load", GCNMEM_CLASS_VMEM, IMG, LOAD, 4},
-                {"image_sample_d_g16", GCNMEM_CLASS_VMEM, IMG, LOAD, 4},
-                {"ds_write_b256", GCNMEM_CLASS_LDS, LDS, STORE, 4},
-                {"frobnicate", GCNMEM_CLASS_UNKNOWN, N, NO, 0},
-                {"v", GCNMEM_CLASS_UNKNOWN, N, NO, 0},
-                {"global", GCNMEM_CLASS_UNKNOWN, N, NO, 0},
-                {"", GCNMEM_CLASS_UNKNOWN, N, NO, 0}};
+    } rows[] = {{"v_frobnicate_f32", GCNMEM_CATEGORY_VALU, N, NO, 0},
+                {"s_frobnicate_b32", GCNMEM_CATEGORY_SALU, N, NO, 0},
+                {"s_cbranch_frobnicate", GCNMEM_CATEGORY_BRANCH, N, NO, 0},
+                {"s_load_quux", GCNMEM_CATEGORY_SMEM, SC, LOAD, 4},
+                {"s_buffer_store_dwordx8", GCNMEM_CATEGORY_SMEM, SC, STORE, 32},
+                {"buffer_load_quux", GCNMEM_CATEGORY_VMEM, BUF, LOAD, 4},
+                {"tbuffer_store_format_d16_hi_x", GCNMEM_CATEGORY_VMEM, BUF, STORE, 2},
+                {"buffer_atomic_csub", GCNMEM_CATEGORY_VMEM, BUF, ATOMIC, 4},
+                {"buffer_frobnicate", GCNMEM_CATEGORY_VMEM, BUF, LOAD, 4},
+                {"scratch_atomic_add_x2", GCNMEM_CATEGORY_VMEM, FLAT, ATOMIC, 8},
+                {"flat_load_quux", GCNMEM_CATEGORY_FLAT, FLAT, LOAD, 4},
+                {"image_msaa_load", GCNMEM_CATEGORY_VMEM, IMG, LOAD, 4},
+                {"image_sample_d_g16", GCNMEM_CATEGORY_VMEM, IMG, LOAD, 4},
+                {"ds_write_b256", GCNMEM_CATEGORY_LDS, LDS, STORE, 4},
+                {"frobnicate", GCNMEM_CATEGORY_UNKNOWN, N, NO, 0},
+                {"v", GCNMEM_CATEGORY_UNKNOWN, N, NO, 0},
+                {"global", GCNMEM_CATEGORY_UNKNOWN, N, NO, 0},
+                {"", GCNMEM_CATEGORY_UNKNOWN, N, NO, 0}};
     size_t i;
     for (i = 0; i < COUNT(rows); ++i) {
         gcnmem_op op = any_op(rows[i].name);
@@ -532,8 +532,8 @@ static void test_R50_any_word_gets_an_answer(void) {
         }
         result = gcnmem_op_find(text, &op, NULL);
         CHECK((result == GCNMEM_OK) == (op.unit != GCNMEM_UNIT_NONE && !op.is_guessed), "\"%s\"", text);
-        CHECK(op.category < GCNMEM_CLASS_END && op.rate < GCNMEM_RATE_END, "\"%s\"", text);
-        CHECK((op.category == GCNMEM_CLASS_VALU) == (op.rate != GCNMEM_RATE_NONE), "\"%s\"", text);
+        CHECK(op.category < GCNMEM_CATEGORY_END && op.rate < GCNMEM_RATE_END, "\"%s\"", text);
+        CHECK((op.category == GCNMEM_CATEGORY_VALU) == (op.rate != GCNMEM_RATE_NONE), "\"%s\"", text);
         CHECK((op.unit != GCNMEM_UNIT_NONE) == (op.element_bytes != 0) && op.element_bytes <= 64, "\"%s\"", text);
     }
 }
@@ -549,7 +549,7 @@ void suite_ops(void) {
     TEST(test_op_bytes_of_each_format);
     TEST(test_op_format_refuses);
     TEST(test_R50_rates);
-    TEST(test_R50_classes);
+    TEST(test_R50_categories);
     TEST(test_R50_branches);
     TEST(test_R50_case_and_encoding_suffixes);
     TEST(test_R50_operands);

@@ -48,7 +48,7 @@ static void test_R51_a_loop_without_a_count_is_told_of(void) {
     job j = run_text("s_nop 0\nA:\ns_nop 0\nB: ; @trips 5\nv_mov_b32 v0, 0\ns_cbranch_scc1 B\ns_cbranch_scc1 A\n"
                      "s_endpgm\n",
                      64, 1);
-    CHECK_U64(5, j.result.instructions[GCNMEM_CLASS_VALU], "the outer loop runs once");
+    CHECK_U64(5, j.result.instructions[GCNMEM_CATEGORY_VALU], "the outer loop runs once");
     CHECK_U64(1, j.result.untold_loops, "the outer loop");
     CHECK_U64(1, j.result.untold_loop, "it begins with the second instruction");
     job_end(&j);
@@ -60,13 +60,13 @@ static void test_R51_trips_of_nested_loops_multiply(void) {
     gcnmem_run_trip rows[2];
     j.options.groups = 1;
     job_run(&j);
-    CHECK_U64(15, j.result.instructions[GCNMEM_CLASS_VALU], "3 * 5");
+    CHECK_U64(15, j.result.instructions[GCNMEM_CATEGORY_VALU], "3 * 5");
     CHECK_U64(3, gcnmem_run_insn_of(j.run, 3).issued, "the outer latch");
     rows[0].label = GCNMEM_NONE, rows[0].trips = 2;
     rows[1].label = gcnmem_program_find_label(j.program, j.text, 0, "B", 1), rows[1].trips = 7;
     j.options.trips = rows, j.options.trip_count = 2;
     job_run(&j);
-    CHECK_U64(14, j.result.instructions[GCNMEM_CLASS_VALU], "2 * 7");
+    CHECK_U64(14, j.result.instructions[GCNMEM_CATEGORY_VALU], "2 * 7");
     j.options.trips = NULL, j.options.trip_count = 0;
     job_end(&j);
 }
@@ -87,7 +87,7 @@ static void test_R51_a_label_placed_by_the_caller(void) {
     CHECK(j.program->undefined_count == 0 && j.program->insn_count == 5 && j.program->loop_count == 1, "a loop");
     j.options.groups = 1, j.options.trips = &trip, j.options.trip_count = 1;
     job_run(&j);
-    CHECK_U64(4, j.result.instructions[GCNMEM_CLASS_VALU], "four trips, then out to the end");
+    CHECK_U64(4, j.result.instructions[GCNMEM_CATEGORY_VALU], "four trips, then out to the end");
     job_end(&j);
 }
 
@@ -104,11 +104,11 @@ static void test_R51_loops_and_branches_by_instruction(void) {
     j.options.groups = 1;
     j.options.trips = trips, j.options.trip_count = 2;
     job_run(&j);
-    CHECK_U64(2 * 4 * 2, j.result.instructions[GCNMEM_CLASS_VALU], "inner 2, outer 4, two a trip");
+    CHECK_U64(2 * 4 * 2, j.result.instructions[GCNMEM_CATEGORY_VALU], "inner 2, outer 4, two a trip");
     CHECK_U64(0, j.result.untold_loops, "both have a count");
     j.options.takens = &taken, j.options.taken_count = 1;
     job_run(&j);
-    CHECK_U64(2 * 4, j.result.instructions[GCNMEM_CLASS_VALU], "the branch at 2 jumps over one of them");
+    CHECK_U64(2 * 4, j.result.instructions[GCNMEM_CATEGORY_VALU], "the branch at 2 jumps over one of them");
     job_end(&j);
 }
 
@@ -118,14 +118,14 @@ static void test_R51_branches_fall_through_unless_told(void) {
     uint64_t valu;
     j.options.groups = 400;
     job_run(&j);
-    CHECK_U64(400, j.result.instructions[GCNMEM_CLASS_VALU], "never taken");
+    CHECK_U64(400, j.result.instructions[GCNMEM_CATEGORY_VALU], "never taken");
     taken.label = GCNMEM_NONE, taken.per_mille = 1000;
     j.options.takens = &taken, j.options.taken_count = 1;
     job_run(&j);
-    CHECK_U64(0, j.result.instructions[GCNMEM_CLASS_VALU], "always taken");
+    CHECK_U64(0, j.result.instructions[GCNMEM_CATEGORY_VALU], "always taken");
     taken.per_mille = 250;
     job_run(&j);
-    valu = j.result.instructions[GCNMEM_CLASS_VALU];
+    valu = j.result.instructions[GCNMEM_CATEGORY_VALU];
     CHECK(valu > 240 && valu < 360, "taken by a quarter of 400 waves: %" PRIu64, valu);
     job_end(&j);
 }
@@ -193,7 +193,7 @@ static void test_R52_a_scalar_load_of_two_dwords_weighs_two(void) {
 static void test_R52_exports_count_in_expcnt(void) {
     job j = run_text("exp mrt0 v0, v0, v0, v0 done\ns_waitcnt expcnt(0)\ns_endpgm\n", 64, 1);
     CHECK(stall_of(&j, 1, GCNMEM_STALL_EXPORT) > 0, "expcnt(0)");
-    CHECK_U64(1, j.result.instructions[GCNMEM_CLASS_EXPORT], "exp");
+    CHECK_U64(1, j.result.instructions[GCNMEM_CATEGORY_EXPORT], "exp");
     job_end(&j);
 }
 
@@ -714,7 +714,7 @@ static void check_sums(const job* j, const char* name) {
             served[k] += s.served[k];
         }
     }
-    for (k = 0; k < GCNMEM_CLASS_END; ++k) {
+    for (k = 0; k < GCNMEM_CATEGORY_END; ++k) {
         instructions += r->instructions[k];
     }
     /* A wave that runs off the end of the listing ends there, at no instruction. */
@@ -798,7 +798,7 @@ static void test_R57_random_rows_limit_when_dram_never_lacks_requests(void) {
 static void test_R57_a_listing_without_its_end(void) {
     job j = run_text(LOAD "lane*4\nv_mov_b32 v0, 0\n", 64, 3);
     CHECK_U64(3, j.result.open_ends, "three waves");
-    CHECK_U64(0, j.result.instructions[GCNMEM_CLASS_ENDPGM], "no s_endpgm in the listing");
+    CHECK_U64(0, j.result.instructions[GCNMEM_CATEGORY_ENDPGM], "no s_endpgm in the listing");
     CHECK_U64(3, j.result.waves, "they end all the same");
     job_end(&j);
 }
@@ -885,7 +885,7 @@ static void test_R57_max_clocks_cuts(void) {
         j.result = gcnmem_run_result_of(j.run);
         CHECK(j.result.state == GCNMEM_RUN_CUT && j.result.clocks <= 10000, "%" PRIu64, j.result.clocks);
         CHECK_U64(0, j.result.waves, "none ended");
-        CHECK(j.result.instructions[GCNMEM_CLASS_VALU] > 0, "but they ran");
+        CHECK(j.result.instructions[GCNMEM_CATEGORY_VALU] > 0, "but they ran");
     }
     job_end(&j);
 }
@@ -904,7 +904,7 @@ static void test_R52_R57_no_barrier_is_stuck_behind_waves_that_ended(void) {
         j.options.group_lanes = 256, j.options.groups = 50;
         job_run(&j); /* checks that it ends */
         CHECK_U64(200, j.result.waves, "text %u", (unsigned)t);
-        CHECK(j.result.instructions[GCNMEM_CLASS_BARRIER] < (t + 1) * 200, "some went past it");
+        CHECK(j.result.instructions[GCNMEM_CATEGORY_BARRIER] < (t + 1) * 200, "some went past it");
         waited += j.result.stall_clocks[GCNMEM_STALL_BARRIER];
         job_end(&j);
     }

@@ -160,7 +160,7 @@ static void check_sums(const job* j, const gcnmem_run_event* events, size_t coun
     for (i = 0; i < GCNMEM_SERVED_END; ++i) {
         CHECK_U64(j->result.served[i], s.requests[i], "%s", gcnmem_served_name((gcnmem_served)i));
     }
-    for (i = 0; i < GCNMEM_CLASS_END; ++i) {
+    for (i = 0; i < GCNMEM_CATEGORY_END; ++i) {
         instructions += j->result.instructions[i];
     }
     CHECK_U64(instructions + j->result.open_ends, s.issues, "instructions, and ends that the listing leaves out");
