@@ -152,7 +152,7 @@
        MGPUSim microbench         62      62   20 %           10.3 %     L1 14 %, DRAM 6 % off, whatever the length
        perftest frames             3       3   3 %             0.0 %
        L1 and LDS                  3       3   2 %             1.5 %
-       gpu-stream                192     190   15 %            5.5 %     read, 1024 lanes: 15 %; scale, 32: 16 %
+       gpu-stream                192     189   15 %            5.5 %     read, 160 and 1024: 15 %; scale, 32: 16 %
        * rows of 4 clocks 6 %. GFX9 is known to take 4.4 to 4.8 clocks where the model says 4 (cause unknown). The read
        queue depth is fitted to the clpeak rows; everything below L1 on parts never measured leans on that fit.
        ** R9 Nano 20 %. These rows are what the preset's latencies were taken from: they show that a run adds nothing to
