@@ -2218,10 +2218,6 @@ GCNMEMI_PRIVATE int gcnmemi_text_is_digit(char c) {
     return gcnmemi_text_class(c, GCNMEMI_TEXT_DIGIT) != 0;
 }
 
-GCNMEMI_PRIVATE int gcnmemi_text_is_name(char c) {
-    return gcnmemi_text_class(c, GCNMEMI_TEXT_DIGIT | GCNMEMI_TEXT_LETTER) != 0;
-}
-
 GCNMEMI_PRIVATE size_t gcnmemi_text_number(const char* text, size_t text_bytes, uint64_t* out_value) {
     gcnmemi_text span = gcnmemi_text_span(text, text + text_bytes);
     return gcnmemi_text_take_number(&span, out_value);
@@ -9886,7 +9882,7 @@ GCNMEM_DEF gcnmem_result gcnmem_listing_parse(const char* text, size_t text_byte
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>program    looks things up in a listing that has been read
-   Knows: bits, text
+   Knows: bits, text, listing
    ------------------------------------------------------------------------------------------------------------------ */
 
 #define GCNMEMI_PROGRAM_ROW(program, type, table, index)                                                               \
