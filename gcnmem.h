@@ -8463,17 +8463,32 @@ GCNMEMI_PRIVATE uint8_t gcnmemi_listing_knows_rdna(gcnmemi_text mnemonic) {
     return (c == 'b' || c == 'u' || c == 'i') && gcnmemi_text_class(gcnmemi_text_peek(type, 1), GCNMEMI_TEXT_DIGIT);
 }
 
+/* The slot of a mnemonic without its ending, or the free one that it would take. */
+GCNMEMI_PRIVATE uint16_t* gcnmemi_listing_opcode_slot(gcnmemi_listing_reader* reader, gcnmemi_text name) {
+    uint32_t slot = (uint32_t)gcnmemi_text_hash(name) % GCNMEMI_LISTING_OPCODE_SLOTS;
+    for (; reader->opcode_slots[slot] != 0; slot = (slot + 1) % GCNMEMI_LISTING_OPCODE_SLOTS) {
+        const gcnmem_opcode* known = &reader->opcodes[reader->opcode_slots[slot] - 1];
+        if (gcnmemi_text_alike(gcnmemi_listing_text(reader->text, known->name_offset, known->name_bytes), name)) {
+            break;
+        }
+    }
+    return &reader->opcode_slots[slot];
+}
+
+/* Whether the word is a GCN mnemonic, guessed ones included. */
+GCNMEMI_PRIVATE int gcnmemi_listing_is_mnemonic(gcnmemi_listing_reader* reader, gcnmemi_text word) {
+    uint16_t slot = *gcnmemi_listing_opcode_slot(reader, gcnmemi_ops_strip(word));
+    return slot != 0 ? reader->opcodes[slot - 1].op.category != GCNMEM_CATEGORY_UNKNOWN
+                     : gcnmemi_ops_lookup(word) != NULL;
+}
+
 /* Number of the mnemonic in the opcode table; decodes it when it is new. GCNMEM_NONE when the table is full. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_listing_intern(gcnmemi_listing_reader* reader, gcnmemi_text mnemonic) {
     gcnmemi_text name = gcnmemi_ops_strip(mnemonic);
     uint32_t count = reader->program->opcode_count;
-    uint32_t slot = (uint32_t)gcnmemi_text_hash(name) % GCNMEMI_LISTING_OPCODE_SLOTS;
-    for (; reader->opcode_slots[slot] != 0; slot = (slot + 1) % GCNMEMI_LISTING_OPCODE_SLOTS) {
-        uint32_t index = reader->opcode_slots[slot] - 1u;
-        const gcnmem_opcode* known = &reader->opcodes[index];
-        if (gcnmemi_text_alike(gcnmemi_listing_text(reader->text, known->name_offset, known->name_bytes), name)) {
-            return index;
-        }
+    uint16_t* slot = gcnmemi_listing_opcode_slot(reader, name);
+    if (*slot != 0) {
+        return *slot - 1u;
     }
     if (count == reader->opcode_limit || gcnmemi_text_bytes(name) > 0xffffu) {
         gcnmemi_listing_fail(reader, GCNMEM_ERROR_LIMIT,
@@ -8486,7 +8501,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_listing_intern(gcnmemi_listing_reader* reader, 
     opcode->name_offset = gcnmemi_listing_offset(reader, name);
     opcode->name_bytes = (uint32_t)gcnmemi_text_bytes(name);
     reader->is_rdna[count] = gcnmemi_listing_knows_rdna(name);
-    reader->opcode_slots[slot] = (uint16_t)(count + 1);
+    *slot = (uint16_t)(count + 1);
     ++reader->program->opcode_count;
     return count;
 }
@@ -9099,7 +9114,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_statement(gcnmemi_listing_reader* read
     if (rest.at < rest.end && !gcnmemi_text_class(*rest.at, GCNMEMI_TEXT_BLANK)) {
         return;
     }
-    if (reader->section == GCNMEMI_LISTING_CODE && gcnmemi_ops_lookup(word) != NULL) {
+    if (reader->section == GCNMEMI_LISTING_CODE && gcnmemi_listing_is_mnemonic(reader, word)) {
         gcnmemi_listing_add_insn(reader, word, rest);
         return;
     }
@@ -9138,7 +9153,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_label(gcnmemi_listing_reader* reader, 
     } else if (gcnmemi_text_is(name, "disasm")) {
         gcnmemi_listing_declare(reader, reader->ir_name);
         gcnmemi_listing_begin_section(reader, 1);
-    } else if (rest.at < rest.end && gcnmemi_ops_lookup(word) == NULL) {
+    } else if (rest.at < rest.end && !gcnmemi_listing_is_mnemonic(reader, word)) {
         gcnmemi_listing_read_resource(reader, name, rest);
     } else if (reader->section == GCNMEMI_LISTING_CODE && !gcnmemi_text_is(name, "legend")) {
         if (gcnmemi_text_same(name, reader->function) || gcnmemi_text_same(name, reader->symbol) ||
