@@ -1602,7 +1602,8 @@ static const char* const gcnmemi_rules_texts[] = {
 
     /* Toward L2 and DRAM */
     "R15  Loads and stores of all 64 lanes become the fewest aligned 64-byte requests; stores to one address "
-    "collapse. [amd]",
+    "collapse. [amd] Depth 1 counts these. Replay and run ask L2 for whole lines of L1 (R29, R30), which is the same "
+    "on every device here; it differs where a line is set longer or shorter than request_bytes.",
     "R16  A miss in L2 moves a whole L2 line in bursts of channel width * burst length; lines of one burst, where it "
     "is the longer, move together. [amd] [oss]",
 
