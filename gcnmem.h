@@ -13177,30 +13177,19 @@ GCNMEM_DEF gcnmem_run_result gcnmem_shader_finish(const gcnmem_shader* shader) {
 
 #if defined(__GNUC__) || defined(__clang__)
 #define GCNMEMI_REPORT_PRINTF __attribute__((format(printf, 2, 3)))
-#define GCNMEMI_REPORT_VPRINTF __attribute__((format(printf, 2, 0)))
 #else
 #define GCNMEMI_REPORT_PRINTF
-#define GCNMEMI_REPORT_VPRINTF
 #endif
 
 typedef struct gcnmemi_report_writer {
     gcnmem_write_fn write;
     void* user_data;
-    size_t delivered;
-    int stopped;
     gcnmem_style style;
+    int stopped;
+    size_t delivered;
     uint32_t depth; /* JSON: objects and arrays that are open */
     int has_member; /* JSON: the innermost of them is not empty */
 } gcnmemi_report_writer;
-
-GCNMEMI_PRIVATE gcnmemi_report_writer gcnmemi_report_to(gcnmem_write_fn write, void* user_data, gcnmem_style style) {
-    gcnmemi_report_writer w;
-    gcnmemi_bits_zero(&w, sizeof(w));
-    w.write = write;
-    w.user_data = user_data;
-    w.style = style;
-    return w;
-}
 
 GCNMEMI_PRIVATE void gcnmemi_report_bytes(gcnmemi_report_writer* w, const char* text, size_t bytes) {
     if (!w->stopped && bytes > 0) {
@@ -13210,75 +13199,26 @@ GCNMEMI_PRIVATE void gcnmemi_report_bytes(gcnmemi_report_writer* w, const char* 
 }
 
 #if defined(GCNMEM_USE_STB_SPRINTF)
-
 GCNMEMI_PRIVATE char* gcnmemi_report_stb(const char* text, void* user, int length) {
     gcnmemi_report_writer* w = (gcnmemi_report_writer*)user;
     gcnmemi_report_bytes(w, text, (size_t)length);
     return w->stopped ? NULL : (char*)(uintptr_t)text;
 }
+#endif
 
-GCNMEMI_PRIVATE GCNMEMI_REPORT_VPRINTF void gcnmemi_report_format(gcnmemi_report_writer* w, const char* format,
-                                                                  va_list arguments) {
+/* Prints the diet above, by default without stdio: no symbol of the C library is needed. */
+GCNMEMI_PRIVATE GCNMEMI_REPORT_PRINTF void gcnmemi_report_print(gcnmemi_report_writer* w, const char* format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+#if defined(GCNMEM_USE_STB_SPRINTF)
     char buffer[GCNMEMI_REPORT_LINE];
     stbsp_vsprintfcb(gcnmemi_report_stb, w, buffer, format, arguments);
-}
-
 #elif defined(GCNMEM_VSNPRINTF)
-
-GCNMEMI_PRIVATE GCNMEMI_REPORT_VPRINTF void gcnmemi_report_format(gcnmemi_report_writer* w, const char* format,
-                                                                  va_list arguments) {
     char buffer[GCNMEMI_REPORT_LINE];
     int length = GCNMEM_VSNPRINTF(buffer, sizeof(buffer), format, arguments);
     gcnmemi_report_bytes(w, buffer, length < 0 ? 0 : gcnmemi_text_length(buffer));
-}
-
 #else
-
-typedef struct gcnmemi_report_field {
-    int left; /* '-': pad on the right */
-    char pad; /* ' ' or '0' */
-    size_t width;
-} gcnmemi_report_field;
-
-GCNMEMI_PRIVATE void gcnmemi_report_padded(gcnmemi_report_writer* w, const gcnmemi_report_field* field,
-                                           const char* text, size_t length) {
-    for (size_t i = length; i < field->width && !field->left; ++i) {
-        gcnmemi_report_bytes(w, &field->pad, 1);
-    }
-    gcnmemi_report_bytes(w, text, length);
-    for (size_t i = length; i < field->width && field->left; ++i) {
-        gcnmemi_report_bytes(w, " ", 1);
-    }
-}
-
-GCNMEMI_PRIVATE void gcnmemi_report_number(gcnmemi_report_writer* w, const gcnmemi_report_field* field,
-                                           uint64_t value) {
-    char digits[20];
-    size_t at = sizeof(digits);
-    do {
-        digits[--at] = (char)('0' + (char)(value % 10));
-        value /= 10;
-    } while (value != 0);
-    gcnmemi_report_padded(w, field, digits + at, sizeof(digits) - at);
-}
-
-/* Reads "-08" and the like behind a '%'; returns what follows it. */
-GCNMEMI_PRIVATE const char* gcnmemi_report_read_field(const char* format, gcnmemi_report_field* field) {
-    field->left = *format == '-';
-    format += field->left;
-    field->pad = *format == '0' ? '0' : ' ';
-    field->width = 0;
-    while (gcnmemi_text_is_digit(*format)) {
-        field->width = field->width * 10 + (size_t)(*format++ - '0');
-    }
-    return format;
-}
-
-/* The diet above, without stdio: no symbol of the C library is needed. */
-GCNMEMI_PRIVATE GCNMEMI_REPORT_VPRINTF void gcnmemi_report_format(gcnmemi_report_writer* w, const char* format,
-                                                                  va_list arguments) {
     while (*format != 0) {
-        gcnmemi_report_field field;
         size_t plain = 0;
         while (format[plain] != 0 && format[plain] != '%') {
             ++plain;
@@ -13286,33 +13226,42 @@ GCNMEMI_PRIVATE GCNMEMI_REPORT_VPRINTF void gcnmemi_report_format(gcnmemi_report
         gcnmemi_report_bytes(w, format, plain);
         format += plain;
         if (*format == 0) {
-            return;
+            break;
         }
-        format = gcnmemi_report_read_field(format + 1, &field);
+        int is_left = *++format == '-'; /* "%-8s" pads on the right, "%03u" on the left with zeros */
+        format += is_left;
+        char pad = *format == '0' ? '0' : ' ';
+        size_t width = 0;
+        for (; gcnmemi_text_is_digit(*format); ++format) {
+            width = width * 10 + (size_t)(*format - '0');
+        }
+        char buffer[20];
+        const char* text = format; /* %% */
+        size_t length = 1;
         if (*format == 's') {
-            const char* text = va_arg(arguments, const char*);
-            gcnmemi_report_padded(w, &field, text, gcnmemi_text_length(text));
+            text = va_arg(arguments, const char*);
+            length = gcnmemi_text_length(text);
         } else if (*format == 'c') {
-            char c = (char)va_arg(arguments, int);
-            gcnmemi_report_padded(w, &field, &c, 1);
-        } else if (*format == 'u') {
-            gcnmemi_report_number(w, &field, va_arg(arguments, unsigned int));
-        } else if (*format == 'l') {
-            format += 2; /* llu */
-            gcnmemi_report_number(w, &field, va_arg(arguments, unsigned long long));
-        } else {
-            gcnmemi_report_bytes(w, format, 1); /* %% */
+            buffer[0] = (char)va_arg(arguments, int);
+            text = buffer;
+        } else if (*format != '%') {
+            uint64_t value = *format == 'u' ? va_arg(arguments, unsigned int) : va_arg(arguments, unsigned long long);
+            format += *format == 'l' ? 2 : 0; /* llu */
+            for (length = 0; value != 0 || length == 0; value /= 10) {
+                buffer[sizeof(buffer) - ++length] = (char)('0' + (char)(value % 10));
+            }
+            text = buffer + sizeof(buffer) - length;
+        }
+        for (size_t i = length; i < width && !is_left; ++i) {
+            gcnmemi_report_bytes(w, &pad, 1);
+        }
+        gcnmemi_report_bytes(w, text, length);
+        for (size_t i = length; i < width && is_left; ++i) {
+            gcnmemi_report_bytes(w, " ", 1);
         }
         ++format;
     }
-}
-
 #endif
-
-GCNMEMI_PRIVATE GCNMEMI_REPORT_PRINTF void gcnmemi_report_print(gcnmemi_report_writer* w, const char* format, ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    gcnmemi_report_format(w, format, arguments);
     va_end(arguments);
 }
 
@@ -13320,10 +13269,11 @@ GCNMEMI_PRIVATE GCNMEMI_REPORT_PRINTF void gcnmemi_report_print(gcnmemi_report_w
 #define GCNMEMI_REPORT_N(value) ((unsigned long long)(value))
 
 /* part / whole with `decimals` (at most 3) digits behind the point, rounded half up; "n/a" for a zero whole. */
-GCNMEMI_PRIVATE void gcnmemi_report_ratio(gcnmemi_report_writer* w, uint64_t part, uint64_t whole, uint32_t decimals) {
+GCNMEMI_PRIVATE void gcnmemi_report_ratio(gcnmemi_report_writer* w, uint64_t part, uint64_t whole, uint32_t decimals,
+                                          const char* behind) {
     static const uint64_t units[4] = {1, 10, 100, 1000};
     if (whole == 0) {
-        gcnmemi_report_print(w, "n/a");
+        gcnmemi_report_print(w, "n/a%s", behind);
         return;
     }
     uint64_t unit = units[decimals];
@@ -13332,60 +13282,46 @@ GCNMEMI_PRIVATE void gcnmemi_report_ratio(gcnmemi_report_writer* w, uint64_t par
     for (unit /= 10; unit != 0; unit /= 10) {
         gcnmemi_report_print(w, "%llu", GCNMEMI_REPORT_N(scaled / unit % 10));
     }
+    gcnmemi_report_print(w, "%s", behind);
 }
 
 /* `width` characters, `part` of `whole` of them filled. */
 GCNMEMI_PRIVATE void gcnmemi_report_bar(gcnmemi_report_writer* w, uint64_t part, uint64_t whole, uint32_t width) {
     uint64_t filled = whole != 0 ? gcnmemi_bits_scale(part, width, whole) : 0;
-    gcnmemi_report_bytes(w, "[", 1);
+    gcnmemi_report_print(w, "[");
     for (uint32_t i = 0; i < width; ++i) {
-        gcnmemi_report_bytes(w, i < filled ? "#" : ".", 1);
+        gcnmemi_report_print(w, i < filled ? "#" : ".");
     }
-    gcnmemi_report_bytes(w, "]", 1);
+    gcnmemi_report_print(w, "]");
 }
 
-/* A bar and its percentage, between the words before and behind. */
-GCNMEMI_PRIVATE void gcnmemi_report_share(gcnmemi_report_writer* w, const char* before, uint64_t part, uint64_t whole,
+/* A bar and its percentage behind its name. */
+GCNMEMI_PRIVATE void gcnmemi_report_share(gcnmemi_report_writer* w, const char* name, uint64_t part, uint64_t whole,
                                           uint32_t decimals, const char* behind) {
-    gcnmemi_report_print(w, "%s", before);
+    gcnmemi_report_print(w, "%s", name);
     gcnmemi_report_bar(w, part, whole, 40);
     gcnmemi_report_print(w, " ");
-    gcnmemi_report_ratio(w, part * 100, whole, decimals);
-    gcnmemi_report_print(w, " %%%s\n", behind);
+    gcnmemi_report_ratio(w, part * 100, whole, decimals, behind);
 }
 
 /* A row of a breakdown. */
 GCNMEMI_PRIVATE void gcnmemi_report_part(gcnmemi_report_writer* w, const char* name, uint64_t part, uint64_t whole) {
     gcnmemi_report_print(w, "    %-18s", name);
-    gcnmemi_report_share(w, " ", part, whole, 1, "");
+    gcnmemi_report_share(w, " ", part, whole, 1, " %\n");
 }
 
-GCNMEMI_PRIVATE int gcnmemi_report_is_plain(char c) {
-    return c >= ' ' && c <= '~';
-}
-
-/* Text of the caller: what is not plain becomes a space. */
-GCNMEMI_PRIVATE void gcnmemi_report_plain(gcnmemi_report_writer* w, const char* text, size_t bytes) {
+/* Text of the caller: what is not plain becomes a space. With `escape` it comes in quotes, that before what needs one:
+   a backslash for JSON, a quote for CSV. */
+GCNMEMI_PRIVATE void gcnmemi_report_text(gcnmemi_report_writer* w, const char* text, size_t bytes, char escape) {
+    const char* quote = escape != 0 ? "\"" : "";
+    gcnmemi_report_print(w, "%s", quote);
     for (size_t i = 0; i < bytes; ++i) {
-        gcnmemi_report_bytes(w, gcnmemi_report_is_plain(text[i]) ? text + i : " ", 1);
-    }
-}
-
-/* In quotes, `escape` before what needs one: a backslash for JSON, a quote for CSV. */
-GCNMEMI_PRIVATE void gcnmemi_report_quoted(gcnmemi_report_writer* w, const char* text, size_t bytes, char escape) {
-    size_t done = 0;
-    gcnmemi_report_bytes(w, "\"", 1);
-    for (size_t i = 0; i < bytes; ++i) {
-        int is_plain = gcnmemi_report_is_plain(text[i]);
-        int is_marked = text[i] == '"' || (text[i] == '\\' && escape == '\\');
-        if (!is_plain || is_marked) {
-            gcnmemi_report_bytes(w, text + done, i - done);
-            gcnmemi_report_bytes(w, is_plain ? &escape : " ", 1);
-            done = is_plain ? i : i + 1;
+        if (escape != 0 && (text[i] == '"' || text[i] == escape)) {
+            gcnmemi_report_bytes(w, &escape, 1);
         }
+        gcnmemi_report_bytes(w, text[i] >= ' ' && text[i] <= '~' ? text + i : " ", 1);
     }
-    gcnmemi_report_bytes(w, text + done, bytes - done);
-    gcnmemi_report_bytes(w, "\"", 1);
+    gcnmemi_report_print(w, "%s", quote);
 }
 
 /* ---- JSON: a member of the outermost object is a line, what lies deeper stays in it ---- */
@@ -13428,7 +13364,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_close(gcnmemi_report_writer* w, const char* 
 }
 
 GCNMEMI_PRIVATE void gcnmemi_report_string(gcnmemi_report_writer* w, const char* text) {
-    gcnmemi_report_quoted(w, text, gcnmemi_text_length(text), '\\');
+    gcnmemi_report_text(w, text, gcnmemi_text_length(text), '\\');
 }
 
 GCNMEMI_PRIVATE void gcnmemi_report_key_string(gcnmemi_report_writer* w, const char* key, const char* text) {
@@ -13444,7 +13380,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_key_number(gcnmemi_report_writer* w, const c
 GCNMEMI_PRIVATE void gcnmemi_report_key_ratio(gcnmemi_report_writer* w, const char* key, uint64_t part,
                                               uint64_t whole) {
     gcnmemi_report_key(w, key);
-    gcnmemi_report_ratio(w, part, whole, 3);
+    gcnmemi_report_ratio(w, part, whole, 3, "");
 }
 
 /* ---- counters, from the lists that declare them ---- */
@@ -13506,8 +13442,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_head(gcnmemi_report_writer* w, const gcnmem_
                          (unsigned)desc->core_clock_mhz, (unsigned)(desc->l1_size_bytes / 1024),
                          (unsigned)(desc->l2_size_bytes / 1024), (unsigned)desc->l2_channels,
                          gcnmemi_report_memory_name(desc));
-    gcnmemi_report_ratio(w, gcnmem_desc_dram_bytes_per_second(desc), 1000000000u, 1);
-    gcnmemi_report_print(w, " GB/s\n\n");
+    gcnmemi_report_ratio(w, gcnmem_desc_dram_bytes_per_second(desc), 1000000000u, 1, " GB/s\n\n");
 }
 
 /* The fields each kind of report leans on. */
@@ -13635,34 +13570,12 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_report_gap(const gcnmem_access* access, uint32_
         for (uint32_t k = 0; k < count; ++k) {
             same += gaps[k] == gaps[i];
         }
+        *out_all = same == count;
         if (same * 4 >= count * 3) {
-            *out_all = same == count;
             return gaps[i];
         }
     }
-    *out_all = 0;
     return 0;
-}
-
-/* The pitches of the array that lanes may walk through: from lane to lane, and over the fewest lanes that always make
-   the same step, unless that is a multiple of a smaller one. 0: there is none. */
-GCNMEMI_PRIVATE void gcnmemi_report_pitches(const gcnmem_access* access, uint64_t out_pitch[2]) {
-    uint64_t known = 0; /* the first step that all lanes make, and over how many lanes */
-    uint32_t known_distance = 0;
-    out_pitch[0] = 0;
-    out_pitch[1] = 0;
-    for (uint32_t distance = 1; distance <= GCNMEM_LANES / 2 && out_pitch[1] == 0; ++distance) {
-        int all = 0;
-        uint64_t gap = gcnmemi_report_gap(access, distance, &all);
-        int is_multiple = known_distance != 0 && gap == known / known_distance * distance;
-        if (distance == 1 || (all && !is_multiple)) {
-            out_pitch[distance != 1] = gap > access->op.element_bytes ? gap : 0;
-        }
-        if (all && known_distance == 0) {
-            known = gap;
-            known_distance = distance;
-        }
-    }
 }
 
 /* The access with its rows of `from` bytes, which begin at its lowest address, `to` bytes apart. 0 when a lane's bytes
@@ -13672,19 +13585,15 @@ GCNMEMI_PRIVATE int gcnmemi_report_repitch(const gcnmem_desc* desc, const gcnmem
     const gcnmem_op* op = &access->op;
     uint64_t step = op->addresses == 2 ? op->address_step_bytes : 0;
     uint64_t lowest = UINT64_MAX;
-    for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
-        if ((access->exec_mask >> lane & 1) != 0 && access->address[lane] < lowest) {
-            lowest = access->address[lane];
-        }
-    }
     *out = *access;
     out->size_bytes = op->unit == GCNMEM_UNIT_LDS ? desc->lds_group_max_bytes : 0;
     out->op.address_step_bytes = (uint32_t)(step / from * to + step % from);
-    for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
+    for (uint64_t left = access->exec_mask; left != 0; left &= left - 1) {
+        lowest = gcnmemi_bits_min(lowest, access->address[gcnmemi_bits_lowest(left)]);
+    }
+    for (uint64_t left = access->exec_mask; left != 0; left &= left - 1) {
+        uint32_t lane = gcnmemi_bits_lowest(left);
         uint64_t offset = access->address[lane] - lowest;
-        if ((access->exec_mask >> lane & 1) == 0) {
-            continue;
-        }
         out->address[lane] = lowest + offset / from * to + offset % from;
         uint64_t end = out->address[lane] + out->op.address_step_bytes + op->element_bytes;
         if (offset % from + step % from + op->element_bytes > from || (out->size_bytes != 0 && end > out->size_bytes)) {
@@ -13695,22 +13604,31 @@ GCNMEMI_PRIVATE int gcnmemi_report_repitch(const gcnmem_desc* desc, const gcnmem
 }
 
 /* The smallest padding of rows that leaves no conflict. Returns the pitch it makes, or 0. out_from: the pitch now, 0
-   when there are no rows. */
+   when there are no rows. Rows may go from lane to lane, or over the fewest lanes that always make the same step, unless
+   that is a multiple of a smaller one. */
 GCNMEMI_PRIVATE uint64_t gcnmemi_report_free_pitch(const gcnmem_desc* desc, const gcnmem_access* access,
                                                    const gcnmem_cost* own, uint64_t* out_from) {
     uint32_t bytes = access->op.element_bytes;
     uint32_t align = access->op.unit == GCNMEM_UNIT_LDS && bytes > 4 ? (bytes > 8 ? 16 : 8) : bytes >= 4 ? 4 : bytes;
-    uint64_t pitches[2];
+    uint64_t known = 0; /* the first step that all lanes make, and over how many lanes */
+    uint32_t known_distance = 0;
+    gcnmem_access trial;
     *out_from = 0;
     if (own->lanes != gcnmemi_bits_count(access->exec_mask)) {
         return 0; /* lanes out of range would come into range */
     }
-    gcnmemi_report_pitches(access, pitches);
-    for (uint32_t i = 0; i < 2; ++i) {
-        gcnmem_access trial;
-        for (uint32_t dwords = 1; dwords <= GCNMEMI_REPORT_PADDING && pitches[i] != 0; ++dwords) {
-            uint64_t from = pitches[i];
-            uint64_t to = from + dwords * 4;
+    for (uint32_t distance = 1; distance <= GCNMEM_LANES / 2; ++distance) {
+        int all = 0;
+        uint64_t from = gcnmemi_report_gap(access, distance, &all);
+        int is_multiple = known_distance != 0 && from == known / known_distance * distance;
+        if (all && known_distance == 0) {
+            known = from;
+            known_distance = distance;
+        }
+        if (from <= bytes || (distance != 1 && (!all || is_multiple))) {
+            continue;
+        }
+        for (uint64_t to = from + 4; to <= from + GCNMEMI_REPORT_PADDING * 4; to += 4) {
             if (!gcnmemi_report_repitch(desc, access, from, to, &trial)) {
                 break;
             }
@@ -13721,6 +13639,9 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_report_free_pitch(const gcnmem_desc* desc, cons
                 *out_from = from;
                 return to;
             }
+        }
+        if (distance != 1) {
+            break;
         }
     }
     return 0;
@@ -13742,11 +13663,13 @@ GCNMEMI_PRIVATE gcnmem_cost gcnmemi_report_side_by_side(const gcnmem_desc* desc,
 GCNMEMI_PRIVATE void gcnmemi_report_conflict_advice(gcnmemi_report_writer* w, const gcnmem_desc* desc,
                                                     const gcnmem_access* access, const gcnmem_cost* own) {
     int is_image = access->op.unit == GCNMEM_UNIT_IMAGE;
+    int is_lds = access->op.unit == GCNMEM_UNIT_LDS; /* reads along a row are what its layout is not for */
     gcnmem_cost side = gcnmemi_report_side_by_side(desc, access);
     uint64_t from = 0;
     uint64_t to = is_image ? 0 : gcnmemi_report_free_pitch(desc, access, own, &from);
     uint64_t unit = from % 4 == 0 ? 4 : 1;
     const char* units = unit == 4 ? "dwords" : "bytes";
+    const char* joint = to != 0 ? ", and" : from != 0 ? ";" : ":";
     if (to != 0) {
         gcnmemi_report_print(w, ": a pitch of %llu %s instead of %llu is free of conflicts",
                              GCNMEMI_REPORT_N(to / unit), units, GCNMEMI_REPORT_N(from / unit));
@@ -13754,28 +13677,9 @@ GCNMEMI_PRIVATE void gcnmemi_report_conflict_advice(gcnmemi_report_writer* w, co
         gcnmemi_report_print(w, "; no pitch up to %u dwords above its %llu %s is free of conflicts",
                              (unsigned)GCNMEMI_REPORT_PADDING, GCNMEMI_REPORT_N(from / unit), units);
     }
-    int is_lds = access->op.unit == GCNMEM_UNIT_LDS; /* reads along a row are what its layout is not for */
     if (side.clocks < own->clocks && side.lanes == own->lanes && !is_lds) {
-        gcnmemi_report_print(w, "%s lanes %s take %llu clocks",
-                             to != 0     ? ", and"
-                             : from != 0 ? ";"
-                                         : ":",
-                             is_image ? "on an 8x8 tile" : "side by side", GCNMEMI_REPORT_N(side.clocks));
-    }
-}
-
-GCNMEMI_PRIVATE void gcnmemi_report_split_advice(gcnmemi_report_writer* w, const gcnmem_desc* desc,
-                                                 const gcnmem_access* access, const gcnmem_cost* own) {
-    gcnmem_access trial = *access;
-    for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
-        trial.address[lane] = access->address[lane & ~3u] + (lane & 3) * access->op.element_bytes;
-    }
-    gcnmem_cost quads = gcnmem_cost_wave(desc, &trial);
-    if (quads.clocks < own->clocks && quads.lanes >= own->lanes) {
-        gcnmemi_report_print(w, "keep each aligned quad of lanes within 4 consecutive elements (R3): then 16 lanes "
-                                "share a clock");
-    } else {
-        gcnmemi_report_print(w, "aligned quads of lanes do not stay within 4 consecutive elements (R3)");
+        gcnmemi_report_print(w, "%s lanes %s take %llu clocks", joint, is_image ? "on an 8x8 tile" : "side by side",
+                             GCNMEMI_REPORT_N(side.clocks));
     }
 }
 
@@ -13797,6 +13701,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_filter_advice(gcnmemi_report_writer* w, cons
 /* What is left when the unit runs at full rate. */
 GCNMEMI_PRIVATE void gcnmemi_report_best_advice(gcnmemi_report_writer* w, const gcnmem_desc* desc,
                                                 const gcnmem_access* access, const gcnmem_cost* own) {
+    gcnmem_cost side = gcnmemi_report_side_by_side(desc, access);
     if (access->op.channels == 2 && own->rate_clocks != 0 && !access->op.is_sampled &&
         access->op.action == GCNMEM_ACTION_LOAD) {
         gcnmem_access wide = *access;
@@ -13811,52 +13716,11 @@ GCNMEMI_PRIVATE void gcnmemi_report_best_advice(gcnmemi_report_writer* w, const 
             return;
         }
     }
-    gcnmem_cost side = gcnmemi_report_side_by_side(desc, access);
-    if (own->bytes_fetched >= 2 * own->bytes_requested && side.bytes_fetched < own->bytes_fetched &&
-        side.lanes == own->lanes) {
-        gcnmemi_report_print(w,
-                             "L1 serves this at full rate, but most bytes fetched are not used: pack what lanes read "
-                             "together");
-    } else {
-        gcnmemi_report_print(w, "nothing: the addresses are as kind as they can be");
-    }
-}
-
-/* Atomics: whether the turns are those of lanes that want the same dword (R21): a load has no such turns. */
-GCNMEMI_PRIVATE int gcnmemi_report_is_one_dword(const gcnmem_desc* desc, const gcnmem_access* access) {
-    gcnmem_access load = *access;
-    load.op.action = GCNMEM_ACTION_LOAD;
-    return access->op.action == GCNMEM_ACTION_ATOMIC && gcnmem_cost_wave(desc, &load).conflict_clocks == 0;
-}
-
-GCNMEMI_PRIVATE void gcnmemi_report_advice(gcnmemi_report_writer* w, const gcnmem_desc* desc,
-                                           const gcnmem_access* access, const gcnmem_cost* cost) {
-    gcnmem_cost own = gcnmem_cost_wave(desc, access); /* `cost` may be the sum of many */
-    gcnmemi_report_limit limit = gcnmemi_report_limit_of(access, cost);
-    if (limit == GCNMEMI_REPORT_IDLE) {
-        gcnmemi_report_print(w, "no lane is active: nothing is issued");
-    } else if (limit == GCNMEMI_REPORT_OUTSIDE) {
-        gcnmemi_report_print(w, "no lane is in range: it takes its time and moves nothing");
-    } else if (limit == GCNMEMI_REPORT_TAGS) {
-        gcnmemi_report_print(w, "lines %u bytes apart share a tag bank (R6)",
-                             (unsigned)(desc->l1_line_bytes * desc->l1_tag_banks));
-        gcnmemi_report_conflict_advice(w, desc, access, &own);
-    } else if (limit == GCNMEMI_REPORT_BANKS) {
-        gcnmemi_report_print(w, "dwords %u bytes apart share a data bank (R7)", (unsigned)(desc->l1_data_banks * 4));
-        gcnmemi_report_conflict_advice(w, desc, access, &own);
-    } else if (limit == GCNMEMI_REPORT_SPLIT) {
-        gcnmemi_report_split_advice(w, desc, access, &own);
-    } else if (limit == GCNMEMI_REPORT_FILTER) {
-        gcnmemi_report_filter_advice(w, desc, access, &own);
-    } else if (limit == GCNMEMI_REPORT_LDS_BANKS && gcnmemi_report_is_one_dword(desc, access)) {
-        gcnmemi_report_print(w, "lanes that update one dword take turns (R21): spread them over dwords, then add those "
-                                "up");
-    } else if (limit == GCNMEMI_REPORT_LDS_BANKS) {
-        gcnmemi_report_print(w, "lanes of a phase want different dwords of one bank (R20)");
-        gcnmemi_report_conflict_advice(w, desc, access, &own);
-    } else {
-        gcnmemi_report_best_advice(w, desc, access, &own);
-    }
+    int is_sparse = own->bytes_fetched >= 2 * own->bytes_requested && side.bytes_fetched < own->bytes_fetched &&
+                    side.lanes == own->lanes;
+    gcnmemi_report_print(w, is_sparse ? "L1 serves this at full rate, but most bytes fetched are not used: pack what "
+                                        "lanes read together"
+                                      : "nothing: the addresses are as kind as they can be");
 }
 
 typedef struct gcnmemi_report_buffer {
@@ -13879,8 +13743,55 @@ GCNMEMI_PRIVATE int gcnmemi_report_fill(void* user_data, const char* text, size_
 GCNMEM_DEF size_t gcnmem_cost_advice(const gcnmem_desc* desc, const gcnmem_access* access, const gcnmem_cost* cost,
                                      char* text, size_t text_bytes) {
     gcnmemi_report_buffer buffer = {text, text_bytes, 0};
-    gcnmemi_report_writer w = gcnmemi_report_to(gcnmemi_report_fill, &buffer, GCNMEM_STYLE_TEXT);
-    gcnmemi_report_advice(&w, desc, access, cost);
+    gcnmemi_report_writer w = {gcnmemi_report_fill, &buffer, GCNMEM_STYLE_TEXT, 0, 0, 0, 0};
+    gcnmem_cost own = gcnmem_cost_wave(desc, access); /* `cost` may be the sum of many */
+    gcnmem_access trial = *access;
+    switch (gcnmemi_report_limit_of(access, cost)) {
+    case GCNMEMI_REPORT_IDLE:
+        gcnmemi_report_print(&w, "no lane is active: nothing is issued");
+        break;
+    case GCNMEMI_REPORT_OUTSIDE:
+        gcnmemi_report_print(&w, "no lane is in range: it takes its time and moves nothing");
+        break;
+    case GCNMEMI_REPORT_TAGS:
+        gcnmemi_report_print(&w, "lines %u bytes apart share a tag bank (R6)",
+                             (unsigned)(desc->l1_line_bytes * desc->l1_tag_banks));
+        gcnmemi_report_conflict_advice(&w, desc, access, &own);
+        break;
+    case GCNMEMI_REPORT_BANKS:
+        gcnmemi_report_print(&w, "dwords %u bytes apart share a data bank (R7)", (unsigned)(desc->l1_data_banks * 4));
+        gcnmemi_report_conflict_advice(&w, desc, access, &own);
+        break;
+    case GCNMEMI_REPORT_SPLIT: {
+        for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
+            trial.address[lane] = access->address[lane & ~3u] + (lane & 3) * access->op.element_bytes;
+        }
+        gcnmem_cost quads = gcnmem_cost_wave(desc, &trial);
+        gcnmemi_report_print(&w, quads.clocks < own.clocks && quads.lanes >= own.lanes
+                                     ? "keep each aligned quad of lanes within 4 consecutive elements (R3): then 16 "
+                                       "lanes share a clock"
+                                     : "aligned quads of lanes do not stay within 4 consecutive elements (R3)");
+        break;
+    }
+    case GCNMEMI_REPORT_FILTER:
+        gcnmemi_report_filter_advice(&w, desc, access, &own);
+        break;
+    case GCNMEMI_REPORT_LDS_BANKS:
+        trial.op.action = GCNMEM_ACTION_LOAD; /* which never takes turns for one dword */
+        if (access->op.action == GCNMEM_ACTION_ATOMIC && gcnmem_cost_wave(desc, &trial).conflict_clocks == 0) {
+            gcnmemi_report_print(&w, "lanes that update one dword take turns (R21): spread them over dwords, then add "
+                                     "those up");
+        } else {
+            gcnmemi_report_print(&w, "lanes of a phase want different dwords of one bank (R20)");
+            gcnmemi_report_conflict_advice(&w, desc, access, &own);
+        }
+        break;
+    case GCNMEMI_REPORT_BEST:
+    case GCNMEMI_REPORT_LDS_FREE:
+    case GCNMEMI_REPORT_SCALAR:
+        gcnmemi_report_best_advice(&w, desc, access, &own);
+        break;
+    }
     return w.delivered;
 }
 
@@ -13900,31 +13811,24 @@ static const gcnmemi_report_cost_counter gcnmemi_report_cost_counters[] = {
     {{NULL, 0, NULL}, 0, {NULL, NULL, NULL}}};
 /* clang-format on */
 
-GCNMEMI_PRIVATE uint32_t gcnmemi_report_note_of(const gcnmem_access* access) {
-    return access->op.unit == GCNMEM_UNIT_LDS ? 1 : access->op.unit == GCNMEM_UNIT_SCALAR ? 2 : 0;
-}
-
-/* "  label    total   a wave   note" */
-GCNMEMI_PRIVATE void gcnmemi_report_row(gcnmemi_report_writer* w, const gcnmem_cost* cost,
-                                        const gcnmemi_report_counter* row, const char* note) {
-    uint64_t value = gcnmemi_report_value(cost, row->offset);
-    uint64_t of_wave_e3 = cost->accesses != 0 ? gcnmemi_bits_scale(value, 1000, cost->accesses) : 0;
-    gcnmemi_report_print(w, "  %-20s %12llu %8llu.%03u%s%s\n", row->label, GCNMEMI_REPORT_N(value),
-                         GCNMEMI_REPORT_N(of_wave_e3 / 1000), (unsigned)(of_wave_e3 % 1000), note[0] != 0 ? "   " : "",
-                         note);
-}
-
-/* The counters as rows: first those of time, then those of traffic. */
+/* The counters as rows, "  label    total   a wave   note": first those of time, then those of traffic. */
 GCNMEMI_PRIVATE void gcnmemi_report_rows(gcnmemi_report_writer* w, const gcnmem_access* access, const gcnmem_cost* cost,
                                          uint32_t is_traffic) {
+    uint32_t unit = access->op.unit == GCNMEM_UNIT_LDS ? 1 : access->op.unit == GCNMEM_UNIT_SCALAR ? 2 : 0;
     int can_coalesce = gcnmemi_coalesce_can(&access->op);
     for (const gcnmemi_report_cost_counter* row = gcnmemi_report_cost_counters; row->counter.name != NULL; ++row) {
-        const char* note = row->notes[gcnmemi_report_note_of(access)];
+        const char* note = row->notes[unit];
         if (note == NULL || row->counter.label[0] == 0 || row->is_traffic != is_traffic) {
             continue;
         }
-        int is_groups = row->counter.offset == offsetof(gcnmem_cost, issue_groups);
-        gcnmemi_report_row(w, cost, &row->counter, is_groups && !can_coalesce ? "one clock each: 16 a wave" : note);
+        if (row->counter.offset == offsetof(gcnmem_cost, issue_groups) && !can_coalesce) {
+            note = "one clock each: 16 a wave";
+        }
+        uint64_t value = gcnmemi_report_value(cost, row->counter.offset);
+        uint64_t of_wave_e3 = cost->accesses != 0 ? gcnmemi_bits_scale(value, 1000, cost->accesses) : 0;
+        gcnmemi_report_print(w, "  %-20s %12llu %8llu.%03u%s%s\n", row->counter.label, GCNMEMI_REPORT_N(value),
+                             GCNMEMI_REPORT_N(of_wave_e3 / 1000), (unsigned)(of_wave_e3 % 1000),
+                             note[0] != 0 ? "   " : "", note);
         if (row->counter.offset == offsetof(gcnmem_cost, l1_accesses)) {
             gcnmemi_report_print(w, "  %-20s %10llu %%                  AMD's counter%s\n", "coalescing",
                                  GCNMEMI_REPORT_N(gcnmem_cost_coalescing_e3(cost) / 1000),
@@ -13951,116 +13855,99 @@ GCNMEMI_PRIVATE const char* gcnmemi_report_rule_estimate(const gcnmem_access* ac
     return NULL;
 }
 
-GCNMEMI_PRIVATE void gcnmemi_report_cost_text(gcnmemi_report_writer* w, const gcnmem_desc* desc,
-                                              const gcnmem_access* access, const gcnmem_cost* cost) {
-    gcnmemi_report_print(w, "%s: ", access->op.name);
-    gcnmemi_report_ratio(w, cost->clocks, cost->accesses, 3);
-    gcnmemi_report_print(w, " clocks a wave, best case ");
-    gcnmemi_report_ratio(w, cost->best_clocks, cost->accesses, 3);
-    if (access->op.unit == GCNMEM_UNIT_LDS && cost->port_clocks > cost->clocks) {
-        gcnmemi_report_print(w, "; but the CU's LDS ports need ");
-        gcnmemi_report_ratio(w, cost->port_clocks, cost->accesses, 3);
-    }
-    gcnmemi_report_print(w, "\n\n");
-    if (cost->clocks != 0) {
-        gcnmemi_report_share(w, "  speed       ", cost->best_clocks, cost->clocks, 0, " of best");
-    }
-    if (cost->bytes_fetched != 0) {
-        uint64_t used = cost->bytes_requested < cost->bytes_fetched ? cost->bytes_requested : cost->bytes_fetched;
-        gcnmemi_report_share(w, "  bytes used  ", used, cost->bytes_fetched, 0, " of those fetched");
-    }
-    gcnmemi_report_print(w, "  limited by  %s\n  change      ",
-                         gcnmemi_report_limit_names[gcnmemi_report_limit_of(access, cost)]);
-    gcnmemi_report_advice(w, desc, access, cost);
-    gcnmemi_report_print(w, "\n\n  %-20s %12s %12s\n", "", "total", "a wave");
-    gcnmemi_report_rows(w, access, cost, 0);
-    gcnmemi_report_rows(w, access, cost, 1);
-}
-
-GCNMEMI_PRIVATE void gcnmemi_report_cost_json(gcnmemi_report_writer* w, const gcnmem_desc* desc,
-                                              const gcnmem_access* access, const gcnmem_cost* cost) {
-    gcnmemi_report_key_string(w, "op", access->op.name);
-    for (const gcnmemi_report_cost_counter* row = gcnmemi_report_cost_counters; row->counter.name != NULL; ++row) {
-        if (row->notes[0] != NULL || access->op.unit == GCNMEM_UNIT_LDS) { /* those of LDS alone are shown for LDS */
-            gcnmemi_report_key_number(w, row->counter.name, gcnmemi_report_value(cost, row->counter.offset));
-        }
-        if (row->counter.offset == offsetof(gcnmem_cost, l1_cache_accesses)) {
-            gcnmemi_report_key_ratio(w, "coalescing_percent", gcnmem_cost_coalescing_e3(cost), 1000);
-        }
-    }
-    gcnmemi_report_key_string(w, "limited_by", gcnmemi_report_limit_names[gcnmemi_report_limit_of(access, cost)]);
-    gcnmemi_report_key(w, "change");
-    gcnmemi_report_print(w, "\"");
-    gcnmemi_report_advice(w, desc, access, cost);
-    gcnmemi_report_print(w, "\"");
-}
-
 GCNMEM_DEF size_t gcnmem_report_cost(const gcnmem_desc* desc, const gcnmem_access* access, const gcnmem_cost* cost,
                                      gcnmem_style style, gcnmem_write_fn write, void* user_data) {
-    gcnmemi_report_writer w = gcnmemi_report_to(write, user_data, style);
+    gcnmemi_report_writer w = {write, user_data, style, 0, 0, 0, 0};
+    int is_lds = access->op.unit == GCNMEM_UNIT_LDS;
+    const char* limit = gcnmemi_report_limit_names[gcnmemi_report_limit_of(access, cost)];
+    char advice[GCNMEMI_REPORT_LINE];
+    gcnmem_cost_advice(desc, access, cost, advice, sizeof(advice));
     gcnmemi_report_head(&w, desc);
-    (style == GCNMEM_STYLE_JSON ? gcnmemi_report_cost_json : gcnmemi_report_cost_text)(&w, desc, access, cost);
-    gcnmemi_report_estimates(
-        &w, desc, access->op.unit == GCNMEM_UNIT_LDS ? gcnmemi_report_lds_fields : gcnmemi_report_vector_fields,
-        gcnmemi_report_rule_estimate(access, cost));
+    if (style == GCNMEM_STYLE_JSON) {
+        gcnmemi_report_key_string(&w, "op", access->op.name);
+        for (const gcnmemi_report_cost_counter* row = gcnmemi_report_cost_counters; row->counter.name != NULL; ++row) {
+            if (row->notes[0] != NULL || is_lds) { /* those of LDS alone are shown for LDS */
+                gcnmemi_report_key_number(&w, row->counter.name, gcnmemi_report_value(cost, row->counter.offset));
+            }
+            if (row->counter.offset == offsetof(gcnmem_cost, l1_cache_accesses)) {
+                gcnmemi_report_key_ratio(&w, "coalescing_percent", gcnmem_cost_coalescing_e3(cost), 1000);
+            }
+        }
+        gcnmemi_report_key_string(&w, "limited_by", limit);
+        gcnmemi_report_key_string(&w, "change", advice);
+    } else {
+        gcnmemi_report_print(&w, "%s: ", access->op.name);
+        gcnmemi_report_ratio(&w, cost->clocks, cost->accesses, 3, " clocks a wave, best case ");
+        gcnmemi_report_ratio(&w, cost->best_clocks, cost->accesses, 3, "");
+        if (is_lds && cost->port_clocks > cost->clocks) {
+            gcnmemi_report_print(&w, "; but the CU's LDS ports need ");
+            gcnmemi_report_ratio(&w, cost->port_clocks, cost->accesses, 3, "");
+        }
+        gcnmemi_report_print(&w, "\n\n");
+        if (cost->clocks != 0) {
+            gcnmemi_report_share(&w, "  speed       ", cost->best_clocks, cost->clocks, 0, " % of best\n");
+        }
+        if (cost->bytes_fetched != 0) {
+            gcnmemi_report_share(&w, "  bytes used  ", gcnmemi_bits_min(cost->bytes_requested, cost->bytes_fetched),
+                                 cost->bytes_fetched, 0, " % of those fetched\n");
+        }
+        gcnmemi_report_print(&w, "  limited by  %s\n  change      %s\n\n", limit, advice);
+        gcnmemi_report_print(&w, "  %-20s %12s %12s\n", "", "total", "a wave");
+        gcnmemi_report_rows(&w, access, cost, 0);
+        gcnmemi_report_rows(&w, access, cost, 1);
+    }
+    gcnmemi_report_estimates(&w, desc, is_lds ? gcnmemi_report_lds_fields : gcnmemi_report_vector_fields,
+                             gcnmemi_report_rule_estimate(access, cost));
     return w.delivered;
 }
 
 /* ---- occupancy ---- */
 
-GCNMEMI_PRIVATE void gcnmemi_report_next_step(gcnmemi_report_writer* w, const gcnmem_occupancy* occupancy) {
+/* What would fit one more wave, between the words before and behind. */
+GCNMEMI_PRIVATE void gcnmemi_report_next_step(gcnmemi_report_writer* w, const char* before,
+                                              const gcnmem_occupancy* occupancy, const char* behind) {
+    gcnmem_limit limit = occupancy->next_limit;
+    gcnmemi_report_print(w, "%s", before);
     if (occupancy->limited_by == GCNMEM_LIMIT_WAVE_SLOTS) {
         gcnmemi_report_print(w, "none: every wave slot is used");
     } else if (occupancy->next_amount == 0) {
         gcnmemi_report_print(w, "no single change helps: more than one resource, or the size of the group, holds it");
     } else {
-        gcnmem_limit limit =
-            occupancy->next_limit == GCNMEM_LIMIT_GROUP_SLOTS ? GCNMEM_LIMIT_GROUP_SIZE : occupancy->next_limit;
-        gcnmemi_report_print(w, "%s <= %u gives %u waves per SIMD", gcnmem_limit_name(limit),
+        gcnmemi_report_print(w, "%s <= %u gives %u waves per SIMD",
+                             gcnmem_limit_name(limit == GCNMEM_LIMIT_GROUP_SLOTS ? GCNMEM_LIMIT_GROUP_SIZE : limit),
                              (unsigned)occupancy->next_amount, (unsigned)occupancy->next_waves);
     }
-}
-
-GCNMEMI_PRIVATE void gcnmemi_report_occupancy_json(gcnmemi_report_writer* w, const gcnmem_occupancy* occupancy) {
-    gcnmemi_report_key_number(w, "waves_per_simd", occupancy->waves_per_simd);
-    gcnmemi_report_key_number(w, "waves_per_cu", occupancy->waves_per_cu);
-    gcnmemi_report_key_number(w, "groups_per_cu", occupancy->groups_per_cu);
-    gcnmemi_report_key_string(w, "limited_by", gcnmem_limit_name(occupancy->limited_by));
-    gcnmemi_report_key(w, "next_step");
-    gcnmemi_report_print(w, "\"");
-    gcnmemi_report_next_step(w, occupancy);
-    gcnmemi_report_print(w, "\"");
-}
-
-GCNMEMI_PRIVATE void gcnmemi_report_occupancy_text(gcnmemi_report_writer* w, const gcnmem_desc* desc,
-                                                   const gcnmem_shader_needs* needs, gcnmem_occupancy_rule rule,
-                                                   const gcnmem_occupancy* occupancy) {
-    static const char* const rules[] = {"hardware", "llvm", "radv"};
-    gcnmemi_report_print(w, "%u waves per SIMD of %u, by the %s rule\n\n  waves       ",
-                         (unsigned)occupancy->waves_per_simd, (unsigned)desc->waves_per_simd_max, rules[rule]);
-    gcnmemi_report_bar(w, occupancy->waves_per_simd, desc->waves_per_simd_max, 40);
-    gcnmemi_report_print(w, "\n  limited by  %s\n  next step   ", gcnmem_limit_name(occupancy->limited_by));
-    gcnmemi_report_next_step(w, occupancy);
-    gcnmemi_report_print(w, "\n\n  on a CU     %u waves in %u groups of %u\n", (unsigned)occupancy->waves_per_cu,
-                         (unsigned)occupancy->groups_per_cu, (unsigned)needs->group_lanes);
-    gcnmemi_report_print(w, "  a wave      %u VGPRs allocated of %u asked for, %u SGPRs of %u\n",
-                         (unsigned)gcnmemi_bits_align_up(needs->vgprs, desc->vgpr_granule), (unsigned)needs->vgprs,
-                         (unsigned)gcnmemi_bits_align_up(needs->sgprs, desc->sgpr_granule), (unsigned)needs->sgprs);
-    gcnmemi_report_print(w, "  a group     %u bytes of LDS allocated of %u asked for\n",
-                         (unsigned)gcnmemi_bits_align_up(needs->lds_bytes, desc->lds_granule_bytes),
-                         (unsigned)needs->lds_bytes);
+    gcnmemi_report_print(w, "%s", behind);
 }
 
 GCNMEM_DEF size_t gcnmem_report_occupancy(const gcnmem_desc* desc, const gcnmem_shader_needs* needs,
                                           gcnmem_occupancy_rule rule, gcnmem_style style, gcnmem_write_fn write,
                                           void* user_data) {
-    gcnmemi_report_writer w = gcnmemi_report_to(write, user_data, style);
-    gcnmem_occupancy occupancy = gcnmem_occupancy_for(desc, needs, rule);
+    static const char* const rules[] = {"hardware", "llvm", "radv"};
+    gcnmemi_report_writer w = {write, user_data, style, 0, 0, 0, 0};
+    gcnmem_occupancy o = gcnmem_occupancy_for(desc, needs, rule);
     gcnmemi_report_head(&w, desc);
     if (style == GCNMEM_STYLE_JSON) {
-        gcnmemi_report_occupancy_json(&w, &occupancy);
+        gcnmemi_report_key_number(&w, "waves_per_simd", o.waves_per_simd);
+        gcnmemi_report_key_number(&w, "waves_per_cu", o.waves_per_cu);
+        gcnmemi_report_key_number(&w, "groups_per_cu", o.groups_per_cu);
+        gcnmemi_report_key_string(&w, "limited_by", gcnmem_limit_name(o.limited_by));
+        gcnmemi_report_key(&w, "next_step");
+        gcnmemi_report_next_step(&w, "\"", &o, "\"");
     } else {
-        gcnmemi_report_occupancy_text(&w, desc, needs, rule, &occupancy);
+        gcnmemi_report_print(&w, "%u waves per SIMD of %u, by the %s rule\n\n  waves       ",
+                             (unsigned)o.waves_per_simd, (unsigned)desc->waves_per_simd_max, rules[rule]);
+        gcnmemi_report_bar(&w, o.waves_per_simd, desc->waves_per_simd_max, 40);
+        gcnmemi_report_print(&w, "\n  limited by  %s\n", gcnmem_limit_name(o.limited_by));
+        gcnmemi_report_next_step(&w, "  next step   ", &o, "\n\n");
+        gcnmemi_report_print(&w, "  on a CU     %u waves in %u groups of %u\n", (unsigned)o.waves_per_cu,
+                             (unsigned)o.groups_per_cu, (unsigned)needs->group_lanes);
+        gcnmemi_report_print(&w, "  a wave      %u VGPRs allocated of %u asked for, %u SGPRs of %u\n",
+                             (unsigned)gcnmemi_bits_align_up(needs->vgprs, desc->vgpr_granule), (unsigned)needs->vgprs,
+                             (unsigned)gcnmemi_bits_align_up(needs->sgprs, desc->sgpr_granule), (unsigned)needs->sgprs);
+        gcnmemi_report_print(&w, "  a group     %u bytes of LDS allocated of %u asked for\n",
+                             (unsigned)gcnmemi_bits_align_up(needs->lds_bytes, desc->lds_granule_bytes),
+                             (unsigned)needs->lds_bytes);
     }
     gcnmemi_report_estimates(&w, desc, gcnmemi_report_wave_fields, NULL);
     return w.delivered;
@@ -14077,6 +13964,15 @@ GCNMEMI_PRIVATE const char* gcnmemi_report_replay_limit(const gcnmem_replay_stat
 
 /* "Why is my bandwidth low?" in a sentence. */
 GCNMEMI_PRIVATE const char* gcnmemi_report_replay_reason(const gcnmem_replay_stats* stats) {
+    static const char* const of_dram[GCNMEM_DRAM_LIMITS] = {
+        "the data bus is full: only fewer bytes would be faster",
+        "banks open and close rows: let accesses that are close in time be close in address",
+        "consecutive bursts fall into one bank group: a mapping that alternates groups would hide it",
+        "rows are opened faster than the activation window allows: use more of each row once it is open",
+        "the bus turns between reads and writes: keep reads and writes in longer runs",
+        "refresh takes its share: little else is left to gain",
+        "some channels idle while others work: the stride misses channels, pad it by 256 bytes",
+        "too few requests are under way: the levels above hold them back, or the trace is short"};
     if (stats->dram.bytes == 0) {
         return "nothing reached DRAM: reads hit, and written lines still wait in L2";
     }
@@ -14089,60 +13985,7 @@ GCNMEMI_PRIVATE const char* gcnmemi_report_replay_reason(const gcnmem_replay_sta
     if (stats->slowest == GCNMEM_LEVEL_L2) {
         return "one L2 channel gets more requests than the others: its stride keeps address bits 8 and up the same";
     }
-    switch (stats->dram_limit) {
-    case GCNMEM_DRAM_LIMIT_INTERFACE:
-        return "the data bus is full: only fewer bytes would be faster";
-    case GCNMEM_DRAM_LIMIT_BANK:
-        return "banks open and close rows: let accesses that are close in time be close in address";
-    case GCNMEM_DRAM_LIMIT_BANK_GROUP:
-        return "consecutive bursts fall into one bank group: a mapping that alternates groups would hide it";
-    case GCNMEM_DRAM_LIMIT_ACTIVATION:
-        return "rows are opened faster than the activation window allows: use more of each row once it is open";
-    case GCNMEM_DRAM_LIMIT_TURNAROUND:
-        return "the bus turns between reads and writes: keep reads and writes in longer runs";
-    case GCNMEM_DRAM_LIMIT_REFRESH:
-        return "refresh takes its share: little else is left to gain";
-    case GCNMEM_DRAM_LIMIT_CHANNEL:
-        return "some channels idle while others work: the stride misses channels, pad it by 256 bytes";
-    case GCNMEM_DRAM_LIMIT_SUPPLY:
-        break;
-    }
-    return "too few requests are under way: the levels above hold them back, or the trace is short";
-}
-
-GCNMEMI_PRIVATE void gcnmemi_report_dram_json(gcnmemi_report_writer* w, const gcnmem_dram_stats* dram) {
-    gcnmemi_report_key_open(w, "dram", "{");
-    gcnmemi_report_key_counters(w, gcnmemi_report_dram_counters, dram);
-    gcnmemi_report_key_open(w, "lost_clocks", "{");
-    for (uint32_t i = GCNMEM_DRAM_LIMIT_BANK; i < GCNMEM_DRAM_LIMITS; ++i) {
-        gcnmemi_report_next(w);
-        gcnmemi_report_print(w, "\"%s\": %llu", gcnmem_dram_limit_name((gcnmem_dram_limit)i),
-                             GCNMEMI_REPORT_N(dram->limit_clocks[i]));
-    }
-    gcnmemi_report_close(w, "}");
-    gcnmemi_report_close(w, "}");
-}
-
-GCNMEMI_PRIVATE void gcnmemi_report_replay_json(gcnmemi_report_writer* w, const gcnmem_desc* desc,
-                                                const gcnmem_replay_stats* stats, uint64_t incomplete) {
-    static const char* const names[] = {"l1", "scalar_l1", "l2"};
-    const gcnmem_level_stats* levels[] = {&stats->l1, &stats->scalar_l1, &stats->l2};
-    gcnmemi_report_key_number(w, "accesses", stats->lines);
-    for (uint32_t i = 0; i < 3; ++i) {
-        gcnmemi_report_key_open(w, names[i], "{");
-        gcnmemi_report_key_counters(w, gcnmemi_report_level_counters, levels[i]);
-        gcnmemi_report_close(w, "}");
-    }
-    gcnmemi_report_dram_json(w, &stats->dram);
-    gcnmemi_report_key_number(w, "clocks", stats->clocks);
-    gcnmemi_report_key_number(w, "seconds_e12", stats->seconds_e12);
-    gcnmemi_report_key_ratio(w, "gb_per_s", stats->dram_bytes_per_second, 1000000000u);
-    gcnmemi_report_key_ratio(w, "percent_of_peak", stats->dram_bytes_per_second / 1000,
-                             gcnmem_desc_dram_bytes_per_second(desc) / 100000);
-    gcnmemi_report_key_string(w, "limited_by", gcnmemi_report_replay_limit(stats));
-    gcnmemi_report_key_string(w, "reason", gcnmemi_report_replay_reason(stats));
-    gcnmemi_report_key_string(w, "mapping", desc->dram_mapping);
-    gcnmemi_report_key_number(w, "incomplete_at_line", incomplete);
+    return of_dram[stats->dram_limit];
 }
 
 /* A row of counters; NULL: the row of their names. */
@@ -14153,28 +13996,25 @@ GCNMEMI_PRIVATE void gcnmemi_report_level_row(gcnmemi_report_writer* w, const ch
     }
     gcnmemi_report_print(w, "  %-10s", name);
     for (const gcnmemi_report_counter* row = gcnmemi_report_level_counters; row->name != NULL; ++row) {
-        if (row->label[0] == 0) {
-            continue;
-        }
-        gcnmemi_report_print(w, "%s", gcnmemi_text_length(row->label) > 6 ? "   " : " "); /* bytes are wider */
-        if (level == NULL) {
-            gcnmemi_report_print(w, "%12s", row->label);
-        } else {
-            gcnmemi_report_print(w, "%12llu", GCNMEMI_REPORT_N(gcnmemi_report_value(level, row->offset)));
+        const char* gap = gcnmemi_text_length(row->label) > 6 ? "   " : " "; /* bytes are wider */
+        if (row->label[0] != 0 && level == NULL) {
+            gcnmemi_report_print(w, "%s%12s", gap, row->label);
+        } else if (row->label[0] != 0) {
+            gcnmemi_report_print(w, "%s%12llu", gap, GCNMEMI_REPORT_N(gcnmemi_report_value(level, row->offset)));
         }
     }
-    gcnmemi_report_print(w, "   ");
-    if (level == NULL) {
-        gcnmemi_report_print(w, "used\n");
-    } else {
-        uint64_t used = level->useful_bytes < level->moved_bytes ? level->useful_bytes : level->moved_bytes;
-        gcnmemi_report_ratio(w, used * 100, level->moved_bytes, 0);
-        gcnmemi_report_print(w, " %%\n");
+    gcnmemi_report_print(w, level == NULL ? "   used\n" : "   ");
+    if (level != NULL) {
+        uint64_t used = gcnmemi_bits_min(level->useful_bytes, level->moved_bytes);
+        gcnmemi_report_ratio(w, used * 100, level->moved_bytes, 0, " %\n");
     }
 }
 
 GCNMEMI_PRIVATE void gcnmemi_report_dram_rows(gcnmemi_report_writer* w, const gcnmem_dram_stats* dram) {
     uint64_t all = 0;
+    if (dram->bytes == 0) {
+        return;
+    }
     gcnmemi_report_print(w, "\n  DRAM       ");
     for (const gcnmemi_report_counter* row = gcnmemi_report_dram_counters; row->name != NULL; ++row) {
         if (row->label[0] != 0) {
@@ -14191,6 +14031,37 @@ GCNMEMI_PRIVATE void gcnmemi_report_dram_rows(gcnmemi_report_writer* w, const gc
     }
 }
 
+GCNMEMI_PRIVATE void gcnmemi_report_replay_json(gcnmemi_report_writer* w, const gcnmem_desc* desc,
+                                                const gcnmem_replay_stats* stats, uint64_t incomplete) {
+    static const char* const names[] = {"l1", "scalar_l1", "l2"};
+    const gcnmem_level_stats* levels[] = {&stats->l1, &stats->scalar_l1, &stats->l2};
+    gcnmemi_report_key_number(w, "accesses", stats->lines);
+    for (uint32_t i = 0; i < 3; ++i) {
+        gcnmemi_report_key_open(w, names[i], "{");
+        gcnmemi_report_key_counters(w, gcnmemi_report_level_counters, levels[i]);
+        gcnmemi_report_close(w, "}");
+    }
+    gcnmemi_report_key_open(w, "dram", "{");
+    gcnmemi_report_key_counters(w, gcnmemi_report_dram_counters, &stats->dram);
+    gcnmemi_report_key_open(w, "lost_clocks", "{");
+    for (uint32_t i = GCNMEM_DRAM_LIMIT_BANK; i < GCNMEM_DRAM_LIMITS; ++i) { /* names as they are, spaces and all */
+        gcnmemi_report_next(w);
+        gcnmemi_report_print(w, "\"%s\": %llu", gcnmem_dram_limit_name((gcnmem_dram_limit)i),
+                             GCNMEMI_REPORT_N(stats->dram.limit_clocks[i]));
+    }
+    gcnmemi_report_close(w, "}");
+    gcnmemi_report_close(w, "}");
+    gcnmemi_report_key_number(w, "clocks", stats->clocks);
+    gcnmemi_report_key_number(w, "seconds_e12", stats->seconds_e12);
+    gcnmemi_report_key_ratio(w, "gb_per_s", stats->dram_bytes_per_second, 1000000000u);
+    gcnmemi_report_key_ratio(w, "percent_of_peak", stats->dram_bytes_per_second / 1000,
+                             gcnmem_desc_dram_bytes_per_second(desc) / 100000);
+    gcnmemi_report_key_string(w, "limited_by", gcnmemi_report_replay_limit(stats));
+    gcnmemi_report_key_string(w, "reason", gcnmemi_report_replay_reason(stats));
+    gcnmemi_report_key_string(w, "mapping", desc->dram_mapping);
+    gcnmemi_report_key_number(w, "incomplete_at_line", incomplete);
+}
+
 GCNMEMI_PRIVATE void gcnmemi_report_replay_text(gcnmemi_report_writer* w, const gcnmem_desc* desc,
                                                 const gcnmem_replay_stats* stats, uint64_t incomplete) {
     uint64_t peak = gcnmem_desc_dram_bytes_per_second(desc);
@@ -14199,10 +14070,9 @@ GCNMEMI_PRIVATE void gcnmemi_report_replay_text(gcnmemi_report_writer* w, const 
                              "INCOMPLETE: the trace stopped at line %llu; what follows is what was read before it\n\n",
                              GCNMEMI_REPORT_N(incomplete));
     }
-    gcnmemi_report_ratio(w, stats->dram_bytes_per_second, 1000000000u, 1);
-    gcnmemi_report_print(w, " GB/s of DRAM, ");
-    gcnmemi_report_ratio(w, stats->dram_bytes_per_second / 1000 * 100, peak / 1000, 1);
-    gcnmemi_report_print(w, " %% of peak, in %llu clocks\n\n  bandwidth   ", GCNMEMI_REPORT_N(stats->clocks));
+    gcnmemi_report_ratio(w, stats->dram_bytes_per_second, 1000000000u, 1, " GB/s of DRAM, ");
+    gcnmemi_report_ratio(w, stats->dram_bytes_per_second / 1000 * 100, peak / 1000, 1, " % of peak, ");
+    gcnmemi_report_print(w, "in %llu clocks\n\n  bandwidth   ", GCNMEMI_REPORT_N(stats->clocks));
     gcnmemi_report_bar(w, stats->dram_bytes_per_second, peak, 40);
     gcnmemi_report_print(w, "\n  limited by  %s\n  why         %s\n  mapping     %s\n\n",
                          gcnmemi_report_replay_limit(stats), gcnmemi_report_replay_reason(stats), desc->dram_mapping);
@@ -14210,16 +14080,14 @@ GCNMEMI_PRIVATE void gcnmemi_report_replay_text(gcnmemi_report_writer* w, const 
     gcnmemi_report_level_row(w, "L1", &stats->l1);
     gcnmemi_report_level_row(w, "scalar L1", &stats->scalar_l1);
     gcnmemi_report_level_row(w, "L2", &stats->l2);
-    if (stats->dram.bytes != 0) {
-        gcnmemi_report_dram_rows(w, &stats->dram);
-    }
+    gcnmemi_report_dram_rows(w, &stats->dram);
     gcnmemi_report_print(w, "\n  busy clocks: L1 %llu, L2 %llu, DRAM %llu\n", GCNMEMI_REPORT_N(stats->l1_clocks),
                          GCNMEMI_REPORT_N(stats->l2_clocks), GCNMEMI_REPORT_N(stats->dram_clocks));
 }
 
 GCNMEM_DEF size_t gcnmem_report_replay(const gcnmem_desc* desc, const gcnmem_replay_stats* stats, uint64_t incomplete,
                                        gcnmem_style style, gcnmem_write_fn write, void* user_data) {
-    gcnmemi_report_writer w = gcnmemi_report_to(write, user_data, style);
+    gcnmemi_report_writer w = {write, user_data, style, 0, 0, 0, 0};
     gcnmemi_report_head(&w, desc);
     (style == GCNMEM_STYLE_JSON ? gcnmemi_report_replay_json : gcnmemi_report_replay_text)(&w, desc, stats, incomplete);
     gcnmemi_report_estimates(&w, desc, gcnmemi_report_memory_fields, NULL);
@@ -14240,46 +14108,25 @@ typedef struct gcnmemi_report_shader {
     gcnmem_run_result result;
 } gcnmemi_report_shader;
 
-GCNMEMI_PRIVATE gcnmemi_report_shader gcnmemi_report_shader_of(const gcnmem_run* run, const gcnmem_program* program,
-                                                               const char* text) {
-    gcnmemi_report_shader s;
-    s.run = run;
-    s.program = program;
-    s.text = text;
-    s.result = gcnmem_run_result_of(run);
-    return s;
-}
-
-GCNMEMI_PRIVATE const gcnmem_insn* gcnmemi_report_insn(const gcnmemi_report_shader* s, uint32_t insn) {
-    return gcnmem_program_insn(s->program, insn);
-}
-
-GCNMEMI_PRIVATE void gcnmemi_report_insn_text(gcnmemi_report_writer* w, const gcnmemi_report_shader* s,
-                                              const gcnmem_insn* insn) {
-    gcnmemi_report_plain(w, s->text + insn->text_offset, insn->text_bytes);
-}
-
-/* "vector memory: DRAM, line 12", or nothing when the instruction lost no time. */
+/* "vector memory: DRAM, line 12" in those quotes, with nothing in them when the instruction lost no time. */
 GCNMEMI_PRIVATE void gcnmemi_report_cause(gcnmemi_report_writer* w, const gcnmemi_report_shader* s,
-                                          const gcnmem_run_insn_stats* stats) {
+                                          const gcnmem_run_insn_stats* stats, const char* quote) {
     uint32_t served = gcnmemi_run_largest(stats->waited_clocks, GCNMEM_SERVED_END);
     uint32_t stall = gcnmemi_run_largest(stats->stall_clocks, GCNMEM_STALL_END);
-    if (stats->stall_clocks[stall] == 0) {
-        return;
-    }
-    gcnmemi_report_print(w, "%s", gcnmem_stall_name((gcnmem_stall)stall));
-    if (stats->waited_clocks[served] != 0) {
+    int is_lost = stats->stall_clocks[stall] != 0;
+    gcnmemi_report_print(w, "%s%s", quote, is_lost ? gcnmem_stall_name((gcnmem_stall)stall) : "");
+    if (is_lost && stats->waited_clocks[served] != 0) {
         gcnmemi_report_print(w, ": %s", gcnmem_served_name((gcnmem_served)served));
     }
-    if (stats->waited_for != GCNMEM_NONE) {
-        gcnmemi_report_print(w, ", line %u", (unsigned)gcnmemi_report_insn(s, stats->waited_for)->line);
+    if (is_lost && stats->waited_for != GCNMEM_NONE) {
+        gcnmemi_report_print(w, ", line %u", (unsigned)gcnmem_program_insn(s->program, stats->waited_for)->line);
     }
+    gcnmemi_report_print(w, "%s", quote);
 }
 
-/* Line of the program's first instruction with this flag, or, for 0, of the first outside the vocabulary; 0 when `count`
-   says there is none. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_report_line_with(const gcnmem_program* program, uint32_t count, uint32_t flag) {
-    for (uint32_t i = 0; i < program->insn_count && count != 0; ++i) {
+/* Line of the program's first instruction with this flag, or, for 0, of the first outside the vocabulary; 0: none. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_report_line_with(const gcnmem_program* program, uint32_t flag) {
+    for (uint32_t i = 0; i < program->insn_count; ++i) {
         const gcnmem_insn* insn = gcnmem_program_insn(program, i);
         if (flag != 0 ? (insn->flags & flag) != 0 : gcnmem_program_opcode(program, insn->opcode)->op.is_guessed) {
             return insn->line;
@@ -14288,23 +14135,12 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_report_line_with(const gcnmem_program* program,
     return 0;
 }
 
-/* Something a reader has to know before trusting the numbers. */
-typedef struct gcnmemi_report_warning {
-    const char* rule;
-    uint64_t count; /* 0: does not apply */
-    uint32_t line;  /* of the first, 0 when there is none */
-} gcnmemi_report_warning;
-
-/* A line of text, or an element of "warnings". */
-GCNMEMI_PRIVATE void gcnmemi_report_warning_begin(gcnmemi_report_writer* w) {
+/* Begins a line of text, or an element of "warnings"; the caller ends it. */
+GCNMEMI_PRIVATE void gcnmemi_report_warn(gcnmemi_report_writer* w, const char* rule) {
     if (w->style == GCNMEM_STYLE_JSON) {
         gcnmemi_report_next(w);
     }
-    gcnmemi_report_print(w, "%s", w->style == GCNMEM_STYLE_JSON ? "\"" : "WARNING: ");
-}
-
-GCNMEMI_PRIVATE void gcnmemi_report_warning_end(gcnmemi_report_writer* w) {
-    gcnmemi_report_print(w, "%s", w->style == GCNMEM_STYLE_JSON ? "\"" : "\n");
+    gcnmemi_report_print(w, "%s%s", w->style == GCNMEM_STYLE_JSON ? "\"" : "WARNING: ", rule);
 }
 
 /* The listing names a target of another generation than the machine's. */
@@ -14314,50 +14150,52 @@ GCNMEMI_PRIVATE void gcnmemi_report_warn_of_target(gcnmemi_report_writer* w, con
         const gcnmem_stage* stage = gcnmem_program_stage(s->program, i);
         if (stage->first_insn == s->run->first_insn && stage->insn_count == s->run->insn_count &&
             stage->gfx_version != 0 && stage->gfx_version >> 8 != machine >> 8) {
-            gcnmemi_report_warning_begin(w);
-            gcnmemi_report_print(w, "the listing is for ");
-            gcnmemi_report_plain(w, s->text + stage->target_offset, stage->target_bytes);
+            gcnmemi_report_warn(w, "the listing is for ");
+            gcnmemi_report_text(w, s->text + stage->target_offset, stage->target_bytes, 0);
             gcnmemi_report_print(
-                w, ", the machine is gfx%u%u%c: the clocks are those of a shader that does not run on it",
-                (unsigned)(machine >> 8), (unsigned)(machine >> 4 & 15), "0123456789abcdef"[machine & 15]);
-            gcnmemi_report_warning_end(w);
+                w, ", the machine is gfx%u%u%c: the clocks are those of a shader that does not run on it%s",
+                (unsigned)(machine >> 8), (unsigned)(machine >> 4 & 15), "0123456789abcdef"[machine & 15],
+                w -> style == GCNMEM_STYLE_JSON ? "\"" : "\n");
         }
     }
 }
 
+/* What a reader has to know before trusting the numbers: lines of text, or elements of "warnings". */
 GCNMEMI_PRIVATE void gcnmemi_report_warnings(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
     const gcnmem_program* program = s->program;
     const gcnmem_run_result* r = &s->result;
-    const gcnmemi_report_warning rows[] = {
-        {"loops that nobody gave a count (--trip, @trip) run once", r->untold_loops,
-         r->untold_loops != 0 ? gcnmem_program_insn(program, r->untold_loop)->line : 0},
-        {"instructions outside the vocabulary are classified by their prefix", program->unknown_count,
-         gcnmemi_report_line_with(program, program->unknown_count, 0)},
-        {"branches go where the listing does not say", program->undefined_count,
-         gcnmemi_report_line_with(program, program->undefined_count, GCNMEM_INSN_UNDEFINED)},
-        {"annotations cannot be read, or stand on lines they cannot belong to", program->unbound_count,
-         program->unbound_line},
-        {"s_waitcnt that cannot be read wait for nothing", program->bad_wait_count,
-         gcnmemi_report_line_with(program, program->bad_wait_count, GCNMEM_INSN_BAD_WAIT)},
-        {"the listing has no s_endpgm where waves end", r->open_ends != 0, 0},
-        {"the run was cut at the clock limit while waves still ran (a loop without end?)", r->state == GCNMEM_RUN_CUT,
-         0},
-        {"the run is stuck: waves live, but nothing can happen any more", r->state == GCNMEM_RUN_STUCK, 0},
-        {"the run failed: an address expression divides by zero", r->state == GCNMEM_RUN_FAILED,
-         r->state == GCNMEM_RUN_FAILED ? gcnmem_program_insn(program, r->failed_insn)->line : 0},
-        {"the timeline is cut: its room for events was used up, and events lost", r->events_lost, 0}};
+    const struct {
+        uint64_t count; /* 0: does not apply */
+        uint32_t line;  /* of the first, 0 when there is none */
+        const char* rule;
+    } rows[] = {{r->untold_loops, gcnmem_program_insn(program, r->untold_loop)->line,
+                 "loops that nobody gave a count (--trip, @trip) run once"},
+                {program->unknown_count, gcnmemi_report_line_with(program, 0),
+                 "instructions outside the vocabulary are classified by their prefix"},
+                {program->undefined_count, gcnmemi_report_line_with(program, GCNMEM_INSN_UNDEFINED),
+                 "branches go where the listing does not say"},
+                {program->unbound_count, program->unbound_line,
+                 "annotations cannot be read, or stand on lines they cannot belong to"},
+                {program->bad_wait_count, gcnmemi_report_line_with(program, GCNMEM_INSN_BAD_WAIT),
+                 "s_waitcnt that cannot be read wait for nothing"},
+                {r->open_ends != 0, 0, "the listing has no s_endpgm where waves end"},
+                {r->state == GCNMEM_RUN_CUT, 0,
+                 "the run was cut at the clock limit while waves still ran (a loop without end?)"},
+                {r->state == GCNMEM_RUN_STUCK, 0, "the run is stuck: waves live, but nothing can happen any more"},
+                {r->state == GCNMEM_RUN_FAILED, gcnmem_program_insn(program, r->failed_insn)->line,
+                 "the run failed: an address expression divides by zero"},
+                {r->events_lost, 0, "the timeline is cut: its room for events was used up, and events lost"}};
     gcnmemi_report_warn_of_target(w, s);
     for (uint32_t i = 0; i < sizeof(rows) / sizeof(rows[0]); ++i) {
         if (rows[i].count != 0) { /* "RULE: 3, first in line 12" */
-            gcnmemi_report_warning_begin(w);
-            gcnmemi_report_print(w, "%s", rows[i].rule);
+            gcnmemi_report_warn(w, rows[i].rule);
             if (rows[i].count > 1) {
                 gcnmemi_report_print(w, ": %llu", GCNMEMI_REPORT_N(rows[i].count));
             }
             if (rows[i].line != 0) {
                 gcnmemi_report_print(w, "%s line %u", rows[i].count > 1 ? ", first in" : ":", (unsigned)rows[i].line);
             }
-            gcnmemi_report_warning_end(w);
+            gcnmemi_report_print(w, "%s", w->style == GCNMEM_STYLE_JSON ? "\"" : "\n");
         }
     }
 }
@@ -14369,29 +14207,49 @@ GCNMEMI_PRIVATE void gcnmemi_report_hotspots_json(gcnmemi_report_writer* w, cons
         if (hotspot.insn == GCNMEM_NONE) {
             break;
         }
-        const gcnmem_insn* at = gcnmemi_report_insn(s, hotspot.insn);
+        const gcnmem_insn* at = gcnmem_program_insn(s->program, hotspot.insn);
         gcnmem_run_insn_stats stats = gcnmem_run_insn_of(s->run, hotspot.insn);
         gcnmemi_report_print(w, "%s\n    ", i != 0 ? "," : "");
         gcnmemi_report_open(w, "{");
         gcnmemi_report_key_number(w, "index", hotspot.insn - s->run->first_insn);
         gcnmemi_report_key_number(w, "line", at->line);
         gcnmemi_report_key(w, "text");
-        gcnmemi_report_quoted(w, s->text + at->text_offset, at->text_bytes, '\\');
+        gcnmemi_report_text(w, s->text + at->text_offset, at->text_bytes, '\\');
         gcnmemi_report_key_number(w, "issued", stats.issued);
         gcnmemi_report_key_number(w, "stall_clocks", hotspot.stall_clocks);
         gcnmemi_report_key(w, "cause");
-        gcnmemi_report_print(w, "\"");
-        gcnmemi_report_cause(w, s, &stats);
-        gcnmemi_report_print(w, "\"");
+        gcnmemi_report_cause(w, s, &stats, "\"");
         gcnmemi_report_close(w, "}");
     }
     gcnmemi_report_close(w, "]");
 }
 
-GCNMEMI_PRIVATE void gcnmemi_report_run_objects(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
+/* Whether the run had all that the card has. */
+GCNMEMI_PRIVATE int gcnmemi_report_is_whole(const gcnmem_desc* desc, const gcnmem_run_result* r) {
+    gcnmem_desc whole = gcnmem_desc_for(desc->device);
+    return r->cu_count == whole.cu_count && desc->l2_channels == whole.l2_channels &&
+           desc->dram_channels == whole.dram_channels;
+}
+
+GCNMEMI_PRIVATE void gcnmemi_report_run_json(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
     const gcnmem_run_result* r = &s->result;
     uint64_t busy[GCNMEMI_RUN_UNITS];
     gcnmemi_run_busy(&s->run->desc, r, busy);
+    gcnmemi_report_key_number(w, "cu_count", r->cu_count);
+    gcnmemi_report_key_string(w, "machine", gcnmemi_report_is_whole(&s->run->desc, r) ? "whole" : "scaled");
+    gcnmemi_report_key_number(w, "waves", r->waves);
+    gcnmemi_report_key_number(w, "groups", r->groups);
+    gcnmemi_report_key_number(w, "waves_per_simd", r->waves_per_simd);
+    gcnmemi_report_key_string(w, "waves_limited_by", gcnmem_limit_name(r->occupancy.limited_by));
+    gcnmemi_report_key_number(w, "waves_brought", r->waves_brought);
+    gcnmemi_report_key_number(w, "vgprs", r->needs.vgprs);
+    gcnmemi_report_key_number(w, "sgprs", r->needs.sgprs);
+    gcnmemi_report_key_number(w, "lds_bytes", r->needs.lds_bytes);
+    gcnmemi_report_key_number(w, "group_lanes", r->needs.group_lanes);
+    gcnmemi_report_key_number(w, "clocks", r->clocks);
+    gcnmemi_report_key_number(w, "seconds_e12", r->seconds_e12);
+    gcnmemi_report_key_number(w, "wave_clocks", r->wave_clocks);
+    gcnmemi_report_key_number(w, "active_clocks", r->active_clocks);
     gcnmemi_report_key_open(w, "instructions", "{");
     for (uint32_t i = 0; i < GCNMEM_CATEGORY_END; ++i) {
         gcnmemi_report_key_number(w, gcnmemi_ops_category_name(i), r->instructions[i]);
@@ -14415,34 +14273,6 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_objects(gcnmemi_report_writer* w, const 
     gcnmemi_report_key_number(w, "l2", r->l2_bytes);
     gcnmemi_report_key_number(w, "dram", r->dram_bytes);
     gcnmemi_report_close(w, "}");
-}
-
-/* Whether the run had all that the card has. */
-GCNMEMI_PRIVATE int gcnmemi_report_is_whole(const gcnmem_desc* desc, const gcnmem_run_result* r) {
-    gcnmem_desc whole = gcnmem_desc_for(desc->device);
-    return r->cu_count == whole.cu_count && desc->l2_channels == whole.l2_channels &&
-           desc->dram_channels == whole.dram_channels;
-}
-
-GCNMEMI_PRIVATE void gcnmemi_report_run_json(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
-    const gcnmem_run_result* r = &s->result;
-    gcnmemi_report_head(w, &s->run->desc);
-    gcnmemi_report_key_number(w, "cu_count", r->cu_count);
-    gcnmemi_report_key_string(w, "machine", gcnmemi_report_is_whole(&s->run->desc, r) ? "whole" : "scaled");
-    gcnmemi_report_key_number(w, "waves", r->waves);
-    gcnmemi_report_key_number(w, "groups", r->groups);
-    gcnmemi_report_key_number(w, "waves_per_simd", r->waves_per_simd);
-    gcnmemi_report_key_string(w, "waves_limited_by", gcnmem_limit_name(r->occupancy.limited_by));
-    gcnmemi_report_key_number(w, "waves_brought", r->waves_brought);
-    gcnmemi_report_key_number(w, "vgprs", r->needs.vgprs);
-    gcnmemi_report_key_number(w, "sgprs", r->needs.sgprs);
-    gcnmemi_report_key_number(w, "lds_bytes", r->needs.lds_bytes);
-    gcnmemi_report_key_number(w, "group_lanes", r->needs.group_lanes);
-    gcnmemi_report_key_number(w, "clocks", r->clocks);
-    gcnmemi_report_key_number(w, "seconds_e12", r->seconds_e12);
-    gcnmemi_report_key_number(w, "wave_clocks", r->wave_clocks);
-    gcnmemi_report_key_number(w, "active_clocks", r->active_clocks);
-    gcnmemi_report_run_objects(w, s);
     gcnmemi_report_key_string(w, "limited_by", gcnmem_limiter_name(r->limited_by));
     gcnmemi_report_key_string(w, "advice", gcnmem_run_advice(r));
     gcnmemi_report_hotspots_json(w, s);
@@ -14450,7 +14280,6 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_json(gcnmemi_report_writer* w, const gcn
     gcnmemi_report_key_open(w, "warnings", "[");
     gcnmemi_report_warnings(w, s);
     gcnmemi_report_close(w, "]");
-    gcnmemi_report_estimates(w, &s->run->desc, gcnmemi_report_memory_fields, NULL);
 }
 
 /* Everything of every instruction, for spreadsheets. */
@@ -14466,10 +14295,10 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_csv(gcnmemi_report_writer* w, const gcnm
     }
     gcnmemi_report_print(w, ",unit_clocks,lines,is_default,cause\n");
     for (uint32_t i = 0; i < s->run->insn_count; ++i) {
-        const gcnmem_insn* at = gcnmemi_report_insn(s, s->run->first_insn + i);
+        const gcnmem_insn* at = gcnmem_program_insn(s->program, s->run->first_insn + i);
         gcnmem_run_insn_stats stats = gcnmem_run_insn_of(s->run, s->run->first_insn + i);
         gcnmemi_report_print(w, "%u,%u,", (unsigned)i, (unsigned)at->line);
-        gcnmemi_report_quoted(w, s->text + at->text_offset, at->text_bytes, '"');
+        gcnmemi_report_text(w, s->text + at->text_offset, at->text_bytes, '"');
         gcnmemi_report_print(w, ",%llu,%llu", GCNMEMI_REPORT_N(stats.issued),
                              GCNMEMI_REPORT_N(gcnmemi_run_stalls(&stats)));
         for (uint32_t k = 0; k < GCNMEM_STALL_END; ++k) {
@@ -14478,10 +14307,10 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_csv(gcnmemi_report_writer* w, const gcnm
         for (uint32_t k = 0; k < GCNMEM_SERVED_END; ++k) {
             gcnmemi_report_print(w, ",%llu", GCNMEMI_REPORT_N(stats.served[k]));
         }
-        gcnmemi_report_print(w, ",%llu,%llu,%u,\"", GCNMEMI_REPORT_N(stats.unit_clocks), GCNMEMI_REPORT_N(stats.lines),
+        gcnmemi_report_print(w, ",%llu,%llu,%u,", GCNMEMI_REPORT_N(stats.unit_clocks), GCNMEMI_REPORT_N(stats.lines),
                              (unsigned)stats.is_default);
-        gcnmemi_report_cause(w, s, &stats);
-        gcnmemi_report_print(w, "\"\n");
+        gcnmemi_report_cause(w, s, &stats, "\"");
+        gcnmemi_report_print(w, "\n");
     }
 }
 
@@ -14493,17 +14322,21 @@ GCNMEMI_PRIVATE void gcnmemi_report_defaults(gcnmemi_report_writer* w, const gcn
     gcnmemi_report_print(w, "RESTS ON DEFAULTS: %u memory instructions have no addresses of their own (--mem, @mem):\n",
                          (unsigned)s->result.defaults_used);
     for (uint32_t i = 0; i < s->run->insn_count; ++i) {
-        const gcnmem_insn* at = gcnmemi_report_insn(s, s->run->first_insn + i);
+        const gcnmem_insn* at = gcnmem_program_insn(s->program, s->run->first_insn + i);
         if (gcnmem_run_insn_of(s->run, s->run->first_insn + i).is_default != 0) {
             gcnmemi_report_print(w, "  index %u, line %u: ", (unsigned)i, (unsigned)at->line);
-            gcnmemi_report_insn_text(w, s, at);
+            gcnmemi_report_text(w, s->text + at->text_offset, at->text_bytes, 0);
             gcnmemi_report_print(w, "\n");
         }
     }
     gcnmemi_report_print(w, "\n");
 }
 
-GCNMEMI_PRIVATE const char* gcnmemi_report_latency_advice(const gcnmem_run_result* result) {
+GCNMEM_DEF const char* gcnmem_run_advice(const gcnmem_run_result* result) {
+    if (result->limited_by != GCNMEM_LIMITER_VECTOR_LATENCY) {
+        uint32_t limiter = (uint32_t)result->limited_by;
+        return limiter < GCNMEM_LIMITER_END ? gcnmemi_run_limiter_rows[limiter].advice : "";
+    }
     if (result->waves_brought < result->waves_per_simd) {
         return "the dispatch brings fewer waves than fit: make it larger, or issue more loads before each s_waitcnt";
     }
@@ -14513,32 +14346,25 @@ GCNMEMI_PRIVATE const char* gcnmemi_report_latency_advice(const gcnmem_run_resul
     return "every wave slot is used: issue more loads before each s_waitcnt, or let them hit closer";
 }
 
-GCNMEM_DEF const char* gcnmem_run_advice(const gcnmem_run_result* result) {
-    if (result->limited_by == GCNMEM_LIMITER_VECTOR_LATENCY) {
-        return gcnmemi_report_latency_advice(result);
-    }
-    return (uint32_t)result->limited_by < GCNMEM_LIMITER_END ? gcnmemi_run_limiter_rows[result->limited_by].advice : "";
-}
-
 GCNMEMI_PRIVATE void gcnmemi_report_run_answer(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
     const gcnmem_run_result* r = &s->result;
     const gcnmem_desc* desc = &s->run->desc;
     gcnmem_desc whole = gcnmem_desc_for(desc->device);
     gcnmem_run_hotspot hot = gcnmem_run_hotspot_of(s->run, 0);
     gcnmemi_report_print(w, "%llu clocks, ", GCNMEMI_REPORT_N(r->clocks));
-    gcnmemi_report_ratio(w, r->seconds_e12, 1000000, 3);
-    gcnmemi_report_print(w, " us, for %llu waves\n\n  limited by  %s\n  change      %s\n", GCNMEMI_REPORT_N(r->waves),
+    gcnmemi_report_ratio(w, r->seconds_e12, 1000000, 3, " us, for ");
+    gcnmemi_report_print(w, "%llu waves\n\n  limited by  %s\n  change      %s\n", GCNMEMI_REPORT_N(r->waves),
                          gcnmem_limiter_name(r->limited_by), gcnmem_run_advice(r));
     if (hot.insn != GCNMEM_NONE) {
-        gcnmemi_report_print(w, "  hottest     line %u, ", (unsigned)gcnmemi_report_insn(s, hot.insn)->line);
-        gcnmemi_report_ratio(w, hot.stall_clocks * 100, r->wave_clocks, 0);
-        gcnmemi_report_print(w, " %% of the waves' time: ");
-        gcnmemi_report_insn_text(w, s, gcnmemi_report_insn(s, hot.insn));
+        const gcnmem_insn* at = gcnmem_program_insn(s->program, hot.insn);
+        gcnmemi_report_print(w, "  hottest     line %u, ", (unsigned)at->line);
+        gcnmemi_report_ratio(w, hot.stall_clocks * 100, r->wave_clocks, 0, " % of the waves' time: ");
+        gcnmemi_report_text(w, s->text + at->text_offset, at->text_bytes, 0);
         gcnmemi_report_print(w, "\n");
     }
-    gcnmemi_report_print(w, "  waves       %u a SIMD, by %s; next: ", (unsigned)r->waves_per_simd,
+    gcnmemi_report_print(w, "  waves       %u a SIMD, by %s", (unsigned)r->waves_per_simd,
                          gcnmem_limit_name(r->occupancy.limited_by));
-    gcnmemi_report_next_step(w, &r->occupancy);
+    gcnmemi_report_next_step(w, "; next: ", &r->occupancy, "");
     if (r->waves_brought < r->waves_per_simd) {
         gcnmemi_report_print(w, "\n              but the dispatch brings only %u a SIMD", (unsigned)r->waves_brought);
     }
@@ -14570,9 +14396,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_shares(gcnmemi_report_writer* w, const g
             gcnmemi_report_part(w, gcnmem_stall_name((gcnmem_stall)i), r->stall_clocks[i], r->wave_clocks);
         }
     }
-    if (r->dram.bytes != 0) {
-        gcnmemi_report_dram_rows(w, &r->dram);
-    }
+    gcnmemi_report_dram_rows(w, &r->dram);
     gcnmemi_report_print(w, "\n  bytes: lanes asked for %llu; L1 %llu, L2 %llu, DRAM %llu; LDS %llu, scalar %llu\n\n",
                          GCNMEMI_REPORT_N(r->bytes_requested), GCNMEMI_REPORT_N(r->l1_bytes),
                          GCNMEMI_REPORT_N(r->l2_bytes), GCNMEMI_REPORT_N(r->dram_bytes), GCNMEMI_REPORT_N(r->lds_bytes),
@@ -14584,17 +14408,17 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_listing(gcnmemi_report_writer* w, const 
     uint64_t most = gcnmem_run_hotspot_of(s->run, 0).stall_clocks;
     gcnmemi_report_print(w, "  %5s %6s %12s %14s  %-22s instruction\n", "index", "line", "issued", "stall clocks", "");
     for (uint32_t i = 0; i < s->run->insn_count; ++i) {
-        const gcnmem_insn* at = gcnmemi_report_insn(s, s->run->first_insn + i);
+        const gcnmem_insn* at = gcnmem_program_insn(s->program, s->run->first_insn + i);
         gcnmem_run_insn_stats stats = gcnmem_run_insn_of(s->run, s->run->first_insn + i);
         uint64_t stalls = gcnmemi_run_stalls(&stats);
         gcnmemi_report_print(w, "  %5u %6u %12llu %14llu  ", (unsigned)i, (unsigned)at->line,
                              GCNMEMI_REPORT_N(stats.issued), GCNMEMI_REPORT_N(stalls));
         gcnmemi_report_bar(w, stalls, most, 20);
         gcnmemi_report_print(w, " ");
-        gcnmemi_report_insn_text(w, s, at);
+        gcnmemi_report_text(w, s->text + at->text_offset, at->text_bytes, 0);
         if (gcnmemi_bits_scale(stalls, 20, most != 0 ? most : 1) != 0) {
             gcnmemi_report_print(w, "  <- ");
-            gcnmemi_report_cause(w, s, &stats);
+            gcnmemi_report_cause(w, s, &stats, "");
         }
         gcnmemi_report_print(w, "\n");
     }
@@ -14602,21 +14426,23 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_listing(gcnmemi_report_writer* w, const 
 
 GCNMEM_DEF size_t gcnmem_report_run(const gcnmem_run* run, const gcnmem_program* program, const char* text,
                                     gcnmem_style style, gcnmem_write_fn write, void* user_data) {
-    gcnmemi_report_writer w = gcnmemi_report_to(write, user_data, style);
-    gcnmemi_report_shader s = gcnmemi_report_shader_of(run, program, text);
+    gcnmemi_report_writer w = {write, user_data, style, 0, 0, 0, 0};
+    gcnmemi_report_shader s = {run, program, text, gcnmem_run_result_of(run)};
+    if (style == GCNMEM_STYLE_CSV) {
+        gcnmemi_report_run_csv(&w, &s);
+        return w.delivered;
+    }
+    gcnmemi_report_head(&w, &run->desc);
     if (style == GCNMEM_STYLE_JSON) {
         gcnmemi_report_run_json(&w, &s);
-    } else if (style == GCNMEM_STYLE_CSV) {
-        gcnmemi_report_run_csv(&w, &s);
     } else {
-        gcnmemi_report_head(&w, &run->desc);
         gcnmemi_report_warnings(&w, &s);
         gcnmemi_report_defaults(&w, &s);
         gcnmemi_report_run_answer(&w, &s);
         gcnmemi_report_run_shares(&w, &s);
         gcnmemi_report_run_listing(&w, &s);
-        gcnmemi_report_estimates(&w, &run->desc, gcnmemi_report_memory_fields, NULL);
     }
+    gcnmemi_report_estimates(&w, &run->desc, gcnmemi_report_memory_fields, NULL);
     return w.delivered;
 }
 
@@ -14634,18 +14460,6 @@ GCNMEMI_PRIVATE int gcnmemi_report_is_before(const void* context, const void* on
         return a->kind < b->kind;
     }
     return a->cu != b->cu ? a->cu < b->cu : a->slot < b->slot;
-}
-
-/* A wave that still runs is shown until the last clock known. */
-GCNMEMI_PRIVATE void gcnmemi_report_close_waves(gcnmem_run_event* events, size_t count) {
-    uint64_t last = 0;
-    for (size_t i = 0; i < count; ++i) {
-        uint64_t known = events[i].end != GCNMEM_RUN_EVENT_OPEN ? events[i].end : events[i].begin;
-        last = known > last ? known : last;
-    }
-    for (size_t i = 0; i < count; ++i) {
-        events[i].end = events[i].end != GCNMEM_RUN_EVENT_OPEN ? events[i].end : last;
-    }
 }
 
 /* Name and place of a process or a thread in a viewer. */
@@ -14677,9 +14491,10 @@ GCNMEMI_PRIVATE void gcnmemi_report_tracks(gcnmemi_report_writer* w, const gcnme
 
 /* What every event of a wave slot begins with. */
 GCNMEMI_PRIVATE void gcnmemi_report_event_head(gcnmemi_report_writer* w, const gcnmem_run_event* event, char phase,
-                                               const char* category, uint64_t clock) {
-    gcnmemi_report_print(w, ",\n{\"ph\":\"%c\",\"cat\":\"%s\",\"pid\":%u,\"tid\":%u,\"ts\":%llu", phase, category,
-                         (unsigned)event->cu, (unsigned)event->slot, GCNMEMI_REPORT_N(clock));
+                                               uint64_t clock) {
+    gcnmemi_report_print(w, ",\n{\"ph\":\"%c\",\"cat\":\"%s\",\"pid\":%u,\"tid\":%u,\"ts\":%llu", phase,
+                         gcnmemi_run_event_names[event->kind], (unsigned)event->cu, (unsigned)event->slot,
+                         GCNMEMI_REPORT_N(clock));
 }
 
 /* The instruction's place in the listing, as the beginning of an event's arguments. speedscope shows all of them behind
@@ -14688,13 +14503,13 @@ GCNMEMI_PRIVATE void gcnmemi_report_event_insn(gcnmemi_report_writer* w, const g
                                                const gcnmem_run_event* event) {
     uint32_t is_end = event->insn == GCNMEM_NONE;
     uint32_t index = is_end ? s->run->insn_count : event->insn - s->run->first_insn;
-    uint32_t line = is_end ? 0 : gcnmemi_report_insn(s, event->insn)->line;
+    uint32_t line = is_end ? 0 : gcnmem_program_insn(s->program, event->insn)->line;
     gcnmemi_report_print(w, ",\"args\":{\"index\":%u,\"line\":%u", (unsigned)index, (unsigned)line);
 }
 
 GCNMEMI_PRIVATE void gcnmemi_report_slice(gcnmemi_report_writer* w, const gcnmemi_report_shader* s,
                                           const gcnmem_run_event* event) {
-    gcnmemi_report_event_head(w, event, 'X', gcnmemi_run_event_names[event->kind], event->begin);
+    gcnmemi_report_event_head(w, event, 'X', event->begin);
     gcnmemi_report_print(w, ",\"dur\":%llu,\"name\":", GCNMEMI_REPORT_N(event->end - event->begin));
     if (event->kind == GCNMEM_RUN_EVENT_WAVE) {
         gcnmemi_report_print(w, "\"wave %u of group %llu\"}", (unsigned)event->wave, GCNMEMI_REPORT_N(event->group));
@@ -14705,8 +14520,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_slice(gcnmemi_report_writer* w, const gcnmem
     } else if (event->insn == GCNMEM_NONE) {
         gcnmemi_report_string(w, "end of the listing");
     } else {
-        const gcnmem_insn* insn = gcnmemi_report_insn(s, event->insn);
-        gcnmemi_report_quoted(w, s->text + insn->text_offset, insn->text_bytes, '\\');
+        const gcnmem_insn* insn = gcnmem_program_insn(s->program, event->insn);
+        gcnmemi_report_text(w, s->text + insn->text_offset, insn->text_bytes, '\\');
     }
     gcnmemi_report_event_insn(w, s, event);
     if (event->kind == GCNMEM_RUN_EVENT_STALL) {
@@ -14716,72 +14531,69 @@ GCNMEMI_PRIVATE void gcnmemi_report_slice(gcnmemi_report_writer* w, const gcnmem
     }
     if (event->awaited != GCNMEM_NONE) {
         gcnmemi_report_print(w, ",\"data_of_line\":%u,\"data_from\":\"%s\"",
-                             (unsigned)gcnmemi_report_insn(s, event->awaited)->line,
+                             (unsigned)gcnmem_program_insn(s->program, event->awaited)->line,
                              gcnmem_served_name((gcnmem_served)event->served));
     }
     gcnmemi_report_print(w, "}}");
 }
 
-GCNMEMI_PRIVATE void gcnmemi_report_request(gcnmemi_report_writer* w, const gcnmemi_report_shader* s,
-                                            const gcnmem_run_event* event, uint64_t id) {
-    const char* served = gcnmem_served_name((gcnmem_served)event->served);
-    gcnmemi_report_event_head(w, event, 'b', gcnmemi_run_event_names[event->kind], event->begin);
-    gcnmemi_report_print(w, ",\"id\":%llu,\"name\":\"request to %s\"", GCNMEMI_REPORT_N(id), served);
-    gcnmemi_report_event_insn(w, s, event);
-    gcnmemi_report_print(w, "}}");
-    gcnmemi_report_event_head(w, event, 'e', gcnmemi_run_event_names[event->kind], event->end);
-    gcnmemi_report_print(w, ",\"id\":%llu,\"name\":\"request to %s\"}", GCNMEMI_REPORT_N(id), served);
-}
-
+/* First all that waves did, then their requests, then how many waves there were. */
 GCNMEMI_PRIVATE void gcnmemi_report_events(gcnmemi_report_writer* w, const gcnmemi_report_shader* s,
-                                           const gcnmem_run_event* events, size_t count) {
-    uint64_t requests = 0;
+                                           const gcnmem_run_event* events, size_t count, uint32_t kind) {
+    uint64_t id = 0;
     for (size_t i = 0; i < count && !w->stopped; ++i) {
-        if (events[i].kind <= GCNMEM_RUN_EVENT_STALL) {
-            gcnmemi_report_slice(w, s, &events[i]);
+        const gcnmem_run_event* event = &events[i];
+        if (kind == GCNMEM_RUN_EVENT_STALL ? event->kind > kind : event->kind != kind) {
+            continue;
+        }
+        if (kind == GCNMEM_RUN_EVENT_STALL) {
+            gcnmemi_report_slice(w, s, event);
+        } else if (kind == GCNMEM_RUN_EVENT_RESIDENT) {
+            gcnmemi_report_event_head(w, event, 'C', event->begin);
+            gcnmemi_report_print(w, ",\"name\":\"resident waves\",\"args\":{\"waves\":%u}}", (unsigned)event->wave);
+        } else {
+            const char* served = gcnmem_served_name((gcnmem_served)event->served);
+            gcnmemi_report_event_head(w, event, 'b', event->begin);
+            gcnmemi_report_print(w, ",\"id\":%llu,\"name\":\"request to %s\"", GCNMEMI_REPORT_N(++id), served);
+            gcnmemi_report_event_insn(w, s, event);
+            gcnmemi_report_print(w, "}}");
+            gcnmemi_report_event_head(w, event, 'e', event->end);
+            gcnmemi_report_print(w, ",\"id\":%llu,\"name\":\"request to %s\"}", GCNMEMI_REPORT_N(id), served);
         }
     }
-    for (size_t i = 0; i < count && !w->stopped; ++i) {
-        if (events[i].kind == GCNMEM_RUN_EVENT_REQUEST) {
-            gcnmemi_report_request(w, s, &events[i], ++requests);
-        }
-    }
-    for (size_t i = 0; i < count && !w->stopped; ++i) {
-        if (events[i].kind == GCNMEM_RUN_EVENT_RESIDENT) {
-            gcnmemi_report_event_head(w, &events[i], 'C', "waves", events[i].begin);
-            gcnmemi_report_print(w, ",\"name\":\"resident waves\",\"args\":{\"waves\":%u}}", (unsigned)events[i].wave);
-        }
-    }
-}
-
-/* What holds for all events; says so when they are only the run's beginning. */
-GCNMEMI_PRIVATE void gcnmemi_report_timeline_about(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
-    gcnmemi_report_head(w, &s->run->desc);
-    gcnmemi_report_key_string(w, "unit", "1 of ts and dur is 1 engine clock");
-    gcnmemi_report_key_number(w, "core_clock_mhz", s->run->desc.core_clock_mhz);
-    gcnmemi_report_key_number(w, "clocks", s->result.clocks);
-    gcnmemi_report_key_number(w, "events", s->result.events);
-    gcnmemi_report_key_number(w, "events_lost", s->result.events_lost);
-    if (s->result.events_lost != 0) {
-        gcnmemi_report_key(w, "warning");
-        gcnmemi_report_print(w, "\"timeline holds the first %llu events, up to clock %llu\"",
-                             GCNMEMI_REPORT_N(s->result.events), GCNMEMI_REPORT_N(s->result.events_lost_clock));
-    }
-    gcnmemi_report_close(w, "}");
 }
 
 GCNMEM_DEF size_t gcnmem_report_timeline(const gcnmem_run* run, const gcnmem_program* program, const char* text,
                                          gcnmem_run_event* events, size_t count, gcnmem_write_fn write,
                                          void* user_data) {
-    gcnmemi_report_writer w = gcnmemi_report_to(write, user_data, GCNMEM_STYLE_JSON);
-    gcnmemi_report_shader s = gcnmemi_report_shader_of(run, program, text);
-    gcnmemi_report_close_waves(events, count);
+    gcnmemi_report_writer w = {write, user_data, GCNMEM_STYLE_JSON, 0, 0, 0, 0};
+    gcnmemi_report_shader s = {run, program, text, gcnmem_run_result_of(run)};
+    uint64_t last = 0; /* clock known: a wave that still runs is shown until then */
+    for (size_t i = 0; i < count; ++i) {
+        last = gcnmemi_bits_max(last, events[i].end != GCNMEM_RUN_EVENT_OPEN ? events[i].end : events[i].begin);
+    }
+    for (size_t i = 0; i < count; ++i) {
+        events[i].end = events[i].end != GCNMEM_RUN_EVENT_OPEN ? events[i].end : last;
+    }
     gcnmemi_bits_sort(events, count, sizeof(*events), gcnmemi_report_is_before, NULL);
     gcnmemi_report_print(&w, "{\"traceEvents\":[");
     gcnmemi_report_tracks(&w, &s, events, count);
-    gcnmemi_report_events(&w, &s, events, count);
+    gcnmemi_report_events(&w, &s, events, count, GCNMEM_RUN_EVENT_STALL); /* all that waves do */
+    gcnmemi_report_events(&w, &s, events, count, GCNMEM_RUN_EVENT_REQUEST);
+    gcnmemi_report_events(&w, &s, events, count, GCNMEM_RUN_EVENT_RESIDENT);
     gcnmemi_report_print(&w, "\n],\"displayTimeUnit\":\"ns\",\"otherData\":");
-    gcnmemi_report_timeline_about(&w, &s);
+    gcnmemi_report_head(&w, &run->desc);
+    gcnmemi_report_key_string(&w, "unit", "1 of ts and dur is 1 engine clock");
+    gcnmemi_report_key_number(&w, "core_clock_mhz", run->desc.core_clock_mhz);
+    gcnmemi_report_key_number(&w, "clocks", s.result.clocks);
+    gcnmemi_report_key_number(&w, "events", s.result.events);
+    gcnmemi_report_key_number(&w, "events_lost", s.result.events_lost);
+    if (s.result.events_lost != 0) {
+        gcnmemi_report_key(&w, "warning");
+        gcnmemi_report_print(&w, "\"timeline holds the first %llu events, up to clock %llu\"",
+                             GCNMEMI_REPORT_N(s.result.events), GCNMEMI_REPORT_N(s.result.events_lost_clock));
+    }
+    gcnmemi_report_close(&w, "}");
     gcnmemi_report_print(&w, "}\n");
     return w.delivered;
 }
@@ -14804,7 +14616,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_device_json(gcnmemi_report_writer* w, const 
 }
 
 GCNMEM_DEF size_t gcnmem_report_devices(gcnmem_style style, gcnmem_write_fn write, void* user_data) {
-    gcnmemi_report_writer w = gcnmemi_report_to(write, user_data, style);
+    gcnmemi_report_writer w = {write, user_data, style, 0, 0, 0, 0};
     if (style == GCNMEM_STYLE_JSON) {
         gcnmemi_report_open(&w, "{");
         gcnmemi_report_key_open(&w, "gpus", "[");
@@ -14823,8 +14635,7 @@ GCNMEM_DEF size_t gcnmem_report_devices(gcnmem_style style, gcnmem_write_fn writ
                                  (unsigned)desc.cu_count, (unsigned)desc.core_clock_mhz,
                                  (unsigned)(desc.l2_size_bytes / 1024), gcnmemi_report_memory_name(&desc),
                                  (unsigned)desc.dram_bus_bits);
-            gcnmemi_report_ratio(&w, gcnmem_desc_dram_bytes_per_second(&desc), 1000000000u, 1);
-            gcnmemi_report_print(&w, "\n");
+            gcnmemi_report_ratio(&w, gcnmem_desc_dram_bytes_per_second(&desc), 1000000000u, 1, "\n");
         }
     }
     gcnmemi_report_print(&w, "%s", style == GCNMEM_STYLE_JSON ? "\n  ]\n}\n" : "");
@@ -14833,7 +14644,7 @@ GCNMEM_DEF size_t gcnmem_report_devices(gcnmem_style style, gcnmem_write_fn writ
 
 GCNMEM_DEF size_t gcnmem_report_desc(const gcnmem_desc* desc, gcnmem_style style, gcnmem_write_fn write,
                                      void* user_data) {
-    gcnmemi_report_writer w = gcnmemi_report_to(write, user_data, style);
+    gcnmemi_report_writer w = {write, user_data, style, 0, 0, 0, 0};
     if (style == GCNMEM_STYLE_JSON) {
         w.depth = 1; /* all on one line */
         gcnmemi_report_device_json(&w, desc);
@@ -14861,7 +14672,6 @@ GCNMEM_DEF size_t gcnmem_report_desc(const gcnmem_desc* desc, gcnmem_style style
 #undef GCNMEMI_REPORT_LINE
 #undef GCNMEMI_REPORT_HOTSPOTS
 #undef GCNMEMI_REPORT_PRINTF
-#undef GCNMEMI_REPORT_VPRINTF
 
 #endif /* GCNMEM_NO_REPORT */
 
