@@ -13166,14 +13166,17 @@ GCNMEM_DEF gcnmem_run_result gcnmem_shader_finish(const gcnmem_shader* shader) {
 #ifndef GCNMEM_NO_REPORT
 
 #include <stdarg.h>
-#ifdef GCNMEM_USE_STB_SPRINTF
+#if defined(GCNMEM_USE_STB_SPRINTF)
 #ifndef GCNMEM_STB_SPRINTF_FILENAME
 #define GCNMEM_STB_SPRINTF_FILENAME "stb_sprintf.h"
 #endif
 #include GCNMEM_STB_SPRINTF_FILENAME
+#define GCNMEMI_REPORT_VSNPRINTF stbsp_vsnprintf
+#elif defined(GCNMEM_VSNPRINTF)
+#define GCNMEMI_REPORT_VSNPRINTF GCNMEM_VSNPRINTF
 #endif
 
-#define GCNMEMI_REPORT_LINE 512 /* longest formatted piece; also STB_SPRINTF_MIN's default */
+#define GCNMEMI_REPORT_LINE 512 /* longest formatted piece */
 
 #if defined(__GNUC__) || defined(__clang__)
 #define GCNMEMI_REPORT_PRINTF __attribute__((format(printf, 2, 3)))
@@ -13198,24 +13201,13 @@ GCNMEMI_PRIVATE void gcnmemi_report_bytes(gcnmemi_report_writer* w, const char* 
     }
 }
 
-#if defined(GCNMEM_USE_STB_SPRINTF)
-GCNMEMI_PRIVATE char* gcnmemi_report_stb(const char* text, void* user, int length) {
-    gcnmemi_report_writer* w = (gcnmemi_report_writer*)user;
-    gcnmemi_report_bytes(w, text, (size_t)length);
-    return w->stopped ? NULL : (char*)(uintptr_t)text;
-}
-#endif
-
 /* Prints the diet above, by default without stdio: no symbol of the C library is needed. */
 GCNMEMI_PRIVATE GCNMEMI_REPORT_PRINTF void gcnmemi_report_print(gcnmemi_report_writer* w, const char* format, ...) {
     va_list arguments;
     va_start(arguments, format);
-#if defined(GCNMEM_USE_STB_SPRINTF)
+#ifdef GCNMEMI_REPORT_VSNPRINTF
     char buffer[GCNMEMI_REPORT_LINE];
-    stbsp_vsprintfcb(gcnmemi_report_stb, w, buffer, format, arguments);
-#elif defined(GCNMEM_VSNPRINTF)
-    char buffer[GCNMEMI_REPORT_LINE];
-    int length = GCNMEM_VSNPRINTF(buffer, sizeof(buffer), format, arguments);
+    int length = GCNMEMI_REPORT_VSNPRINTF(buffer, sizeof(buffer), format, arguments);
     gcnmemi_report_bytes(w, buffer, length < 0 ? 0 : gcnmemi_text_length(buffer));
 #else
     while (*format != 0) {
@@ -13346,15 +13338,14 @@ GCNMEMI_PRIVATE void gcnmemi_report_key(gcnmemi_report_writer* w, const char* na
     gcnmemi_report_print(w, "\": ");
 }
 
-GCNMEMI_PRIVATE void gcnmemi_report_open(gcnmemi_report_writer* w, const char* bracket) {
+/* An object or array behind its key; NULL: it has none. */
+GCNMEMI_PRIVATE void gcnmemi_report_open(gcnmemi_report_writer* w, const char* key, const char* bracket) {
+    if (key != NULL) {
+        gcnmemi_report_key(w, key);
+    }
     gcnmemi_report_print(w, "%s", bracket);
     w->depth += 1;
     w->has_member = 0;
-}
-
-GCNMEMI_PRIVATE void gcnmemi_report_key_open(gcnmemi_report_writer* w, const char* key, const char* bracket) {
-    gcnmemi_report_key(w, key);
-    gcnmemi_report_open(w, bracket);
 }
 
 GCNMEMI_PRIVATE void gcnmemi_report_close(gcnmemi_report_writer* w, const char* bracket) {
@@ -13420,7 +13411,7 @@ GCNMEMI_PRIVATE const char* gcnmemi_report_memory_name(const gcnmem_desc* desc) 
 /* Which model on which machine, as flags that make it again. */
 GCNMEMI_PRIVATE void gcnmemi_report_head(gcnmemi_report_writer* w, const gcnmem_desc* desc) {
     if (w->style == GCNMEM_STYLE_JSON) {
-        gcnmemi_report_open(w, "{");
+        gcnmemi_report_open(w, NULL, "{");
         gcnmemi_report_key_string(w, "gpu", gcnmem_device_card(desc->device));
         gcnmemi_report_key_string(w, "version", GCNMEM_VERSION_STRING);
         gcnmemi_report_key_number(w, "model_revision", GCNMEM_MODEL_REVISION);
@@ -13473,28 +13464,23 @@ GCNMEMI_PRIVATE void gcnmemi_report_estimates(gcnmemi_report_writer* w, const gc
     int is_json = w->style == GCNMEM_STYLE_JSON;
     uint32_t found = 0;
     if (is_json) {
-        gcnmemi_report_key_open(w, "estimates", "[");
+        gcnmemi_report_open(w, "estimates", "[");
     }
     for (uint32_t i = 0; (fields != NULL ? (uint32_t)fields[i] : i) != GCNMEM_FIELD_END; ++i) {
         gcnmem_field field = fields != NULL ? fields[i] : (gcnmem_field)i;
-        if (gcnmem_field_provenance(desc, field) != GCNMEM_PROVENANCE_EST) {
-            continue;
-        }
-        if (is_json) {
+        if (gcnmem_field_provenance(desc, field) == GCNMEM_PROVENANCE_EST && is_json) {
             gcnmemi_report_next(w);
             gcnmemi_report_string(w, gcnmem_field_name(field));
-        } else {
+        } else if (gcnmem_field_provenance(desc, field) == GCNMEM_PROVENANCE_EST) {
             gcnmemi_report_print(w, "%s%s", found++ != 0 ? ", " : "  leans on estimates: ", gcnmem_field_name(field));
         }
     }
-    if (is_json && rule != NULL) {
+    gcnmemi_report_print(w, "%s", found != 0 ? " [est]\n" : "");
+    if (rule != NULL && is_json) {
         gcnmemi_report_next(w);
         gcnmemi_report_string(w, rule);
-    } else if (!is_json) {
-        gcnmemi_report_print(w, "%s", found != 0 ? " [est]\n" : "");
-        if (rule != NULL) {
-            gcnmemi_report_print(w, "  leans on an estimate: %s [est]\n", rule);
-        }
+    } else if (rule != NULL) {
+        gcnmemi_report_print(w, "  leans on an estimate: %s [est]\n", rule);
     }
     if (is_json) {
         gcnmemi_report_close(w, "]");
@@ -13540,13 +13526,10 @@ GCNMEMI_PRIVATE gcnmemi_report_limit gcnmemi_report_limit_of(const gcnmem_access
     if (cost->clocks <= cost->best_clocks || most == 0) {
         return filter > cost->issue_groups ? GCNMEMI_REPORT_FILTER : GCNMEMI_REPORT_BEST;
     }
-    if (most == cost->tag_conflict_clocks) {
-        return GCNMEMI_REPORT_TAGS;
-    }
-    if (most == cost->bank_conflict_clocks) {
-        return GCNMEMI_REPORT_BANKS;
-    }
-    return most == split ? GCNMEMI_REPORT_SPLIT : GCNMEMI_REPORT_FILTER;
+    return most == cost->tag_conflict_clocks    ? GCNMEMI_REPORT_TAGS
+           : most == cost->bank_conflict_clocks ? GCNMEMI_REPORT_BANKS
+           : most == split                      ? GCNMEMI_REPORT_SPLIT
+                                                : GCNMEMI_REPORT_FILTER;
 }
 
 /* ---- cost: what to change. Each change is made to the access and its cost looked at before it is named. ---- */
@@ -14037,13 +14020,13 @@ GCNMEMI_PRIVATE void gcnmemi_report_replay_json(gcnmemi_report_writer* w, const 
     const gcnmem_level_stats* levels[] = {&stats->l1, &stats->scalar_l1, &stats->l2};
     gcnmemi_report_key_number(w, "accesses", stats->lines);
     for (uint32_t i = 0; i < 3; ++i) {
-        gcnmemi_report_key_open(w, names[i], "{");
+        gcnmemi_report_open(w, names[i], "{");
         gcnmemi_report_key_counters(w, gcnmemi_report_level_counters, levels[i]);
         gcnmemi_report_close(w, "}");
     }
-    gcnmemi_report_key_open(w, "dram", "{");
+    gcnmemi_report_open(w, "dram", "{");
     gcnmemi_report_key_counters(w, gcnmemi_report_dram_counters, &stats->dram);
-    gcnmemi_report_key_open(w, "lost_clocks", "{");
+    gcnmemi_report_open(w, "lost_clocks", "{");
     for (uint32_t i = GCNMEM_DRAM_LIMIT_BANK; i < GCNMEM_DRAM_LIMITS; ++i) { /* names as they are, spaces and all */
         gcnmemi_report_next(w);
         gcnmemi_report_print(w, "\"%s\": %llu", gcnmem_dram_limit_name((gcnmem_dram_limit)i),
@@ -14201,7 +14184,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_warnings(gcnmemi_report_writer* w, const gcn
 }
 
 GCNMEMI_PRIVATE void gcnmemi_report_hotspots_json(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
-    gcnmemi_report_key_open(w, "hotspots", "[");
+    gcnmemi_report_open(w, "hotspots", "[");
     for (uint32_t i = 0; i < GCNMEMI_REPORT_HOTSPOTS; ++i) {
         gcnmem_run_hotspot hotspot = gcnmem_run_hotspot_of(s->run, i);
         if (hotspot.insn == GCNMEM_NONE) {
@@ -14210,7 +14193,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_hotspots_json(gcnmemi_report_writer* w, cons
         const gcnmem_insn* at = gcnmem_program_insn(s->program, hotspot.insn);
         gcnmem_run_insn_stats stats = gcnmem_run_insn_of(s->run, hotspot.insn);
         gcnmemi_report_print(w, "%s\n    ", i != 0 ? "," : "");
-        gcnmemi_report_open(w, "{");
+        gcnmemi_report_open(w, NULL, "{");
         gcnmemi_report_key_number(w, "index", hotspot.insn - s->run->first_insn);
         gcnmemi_report_key_number(w, "line", at->line);
         gcnmemi_report_key(w, "text");
@@ -14250,22 +14233,22 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_json(gcnmemi_report_writer* w, const gcn
     gcnmemi_report_key_number(w, "seconds_e12", r->seconds_e12);
     gcnmemi_report_key_number(w, "wave_clocks", r->wave_clocks);
     gcnmemi_report_key_number(w, "active_clocks", r->active_clocks);
-    gcnmemi_report_key_open(w, "instructions", "{");
+    gcnmemi_report_open(w, "instructions", "{");
     for (uint32_t i = 0; i < GCNMEM_CATEGORY_END; ++i) {
         gcnmemi_report_key_number(w, gcnmemi_ops_category_name(i), r->instructions[i]);
     }
     gcnmemi_report_close(w, "}");
-    gcnmemi_report_key_open(w, "stall_clocks", "{");
+    gcnmemi_report_open(w, "stall_clocks", "{");
     for (uint32_t i = 0; i < GCNMEM_STALL_END; ++i) {
         gcnmemi_report_key_number(w, gcnmem_stall_name((gcnmem_stall)i), r->stall_clocks[i]);
     }
     gcnmemi_report_close(w, "}");
-    gcnmemi_report_key_open(w, "busy_percent", "{");
+    gcnmemi_report_open(w, "busy_percent", "{");
     for (uint32_t i = GCNMEM_LIMITER_VALU; i < GCNMEMI_RUN_UNITS; ++i) {
         gcnmemi_report_key_ratio(w, gcnmem_limiter_name((gcnmem_limiter)i), busy[i], 1000);
     }
     gcnmemi_report_close(w, "}");
-    gcnmemi_report_key_open(w, "bytes", "{");
+    gcnmemi_report_open(w, "bytes", "{");
     gcnmemi_report_key_number(w, "requested", r->bytes_requested);
     gcnmemi_report_key_number(w, "l1", r->l1_bytes);
     gcnmemi_report_key_number(w, "lds", r->lds_bytes);
@@ -14277,7 +14260,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_json(gcnmemi_report_writer* w, const gcn
     gcnmemi_report_key_string(w, "advice", gcnmem_run_advice(r));
     gcnmemi_report_hotspots_json(w, s);
     gcnmemi_report_key_number(w, "defaults_used", r->defaults_used);
-    gcnmemi_report_key_open(w, "warnings", "[");
+    gcnmemi_report_open(w, "warnings", "[");
     gcnmemi_report_warnings(w, s);
     gcnmemi_report_close(w, "]");
 }
@@ -14465,28 +14448,12 @@ GCNMEMI_PRIVATE int gcnmemi_report_is_before(const void* context, const void* on
 /* Name and place of a process or a thread in a viewer. */
 GCNMEMI_PRIVATE void gcnmemi_report_track(gcnmemi_report_writer* w, const char* what, const char* name, uint32_t cu,
                                           uint32_t slot, uint32_t number) {
-    gcnmemi_report_print(w,
-                         "{\"ph\":\"M\",\"pid\":%u,\"tid\":%u,\"name\":\"%s_name\",\"args\":{\"name\":\"%s %u\"}},\n",
-                         (unsigned)cu, (unsigned)slot, what, name, (unsigned)number);
-    gcnmemi_report_print(w,
-                         "{\"ph\":\"M\",\"pid\":%u,\"tid\":%u,\"name\":\"%s_sort_index\",\"args\":{\"sort_index\":%u}}",
-                         (unsigned)cu, (unsigned)slot, what, (unsigned)number);
-}
-
-/* All CUs, and the wave slots in use: the first groups' waves stand in one each. */
-GCNMEMI_PRIVATE void gcnmemi_report_tracks(gcnmemi_report_writer* w, const gcnmemi_report_shader* s,
-                                           const gcnmem_run_event* events, size_t count) {
-    uint64_t first_groups = (uint64_t)s->result.groups_per_cu * s->result.cu_count;
-    for (uint32_t cu = 0; cu < s->result.cu_count; ++cu) {
-        gcnmemi_report_print(w, cu != 0 ? ",\n" : "\n");
-        gcnmemi_report_track(w, "process", "CU", cu, 0, cu);
-    }
-    for (size_t i = 0; i < count; ++i) {
-        if (events[i].kind == GCNMEM_RUN_EVENT_WAVE && events[i].group < first_groups) {
-            gcnmemi_report_print(w, ",\n");
-            gcnmemi_report_track(w, "thread", "wave slot", events[i].cu, events[i].slot, events[i].slot);
-        }
-    }
+    gcnmemi_report_print(w, "%s\n{\"ph\":\"M\",\"pid\":%u,\"tid\":%u,\"name\":\"%s_name\"", w->has_member ? "," : "",
+                         (unsigned)cu, (unsigned)slot, what);
+    gcnmemi_report_print(w, ",\"args\":{\"name\":\"%s %u\"}},\n{\"ph\":\"M\",\"pid\":%u,\"tid\":%u", name,
+                         (unsigned)number, (unsigned)cu, (unsigned)slot);
+    gcnmemi_report_print(w, ",\"name\":\"%s_sort_index\",\"args\":{\"sort_index\":%u}}", what, (unsigned)number);
+    w->has_member = 1;
 }
 
 /* What every event of a wave slot begins with. */
@@ -14577,7 +14544,15 @@ GCNMEM_DEF size_t gcnmem_report_timeline(const gcnmem_run* run, const gcnmem_pro
     }
     gcnmemi_bits_sort(events, count, sizeof(*events), gcnmemi_report_is_before, NULL);
     gcnmemi_report_print(&w, "{\"traceEvents\":[");
-    gcnmemi_report_tracks(&w, &s, events, count);
+    uint64_t first_groups = (uint64_t)s.result.groups_per_cu * s.result.cu_count;
+    for (uint32_t cu = 0; cu < s.result.cu_count; ++cu) {
+        gcnmemi_report_track(&w, "process", "CU", cu, 0, cu);
+    }
+    for (size_t i = 0; i < count; ++i) { /* wave slots: those of the first groups' waves, which stand in one each */
+        if (events[i].kind == GCNMEM_RUN_EVENT_WAVE && events[i].group < first_groups) {
+            gcnmemi_report_track(&w, "thread", "wave slot", events[i].cu, events[i].slot, events[i].slot);
+        }
+    }
     gcnmemi_report_events(&w, &s, events, count, GCNMEM_RUN_EVENT_STALL); /* all that waves do */
     gcnmemi_report_events(&w, &s, events, count, GCNMEM_RUN_EVENT_REQUEST);
     gcnmemi_report_events(&w, &s, events, count, GCNMEM_RUN_EVENT_RESIDENT);
@@ -14603,7 +14578,7 @@ GCNMEM_DEF size_t gcnmem_report_timeline(const gcnmem_run* run, const gcnmem_pro
 /* ---- devices and descriptions ---- */
 
 GCNMEMI_PRIVATE void gcnmemi_report_device_json(gcnmemi_report_writer* w, const gcnmem_desc* desc) {
-    gcnmemi_report_open(w, "{");
+    gcnmemi_report_open(w, NULL, "{");
     gcnmemi_report_key_string(w, "card", gcnmem_device_card(desc->device));
     gcnmemi_report_key_string(w, "chip", gcnmem_device_chip(desc->device));
     gcnmemi_report_key_string(w, "gfx", gcnmem_device_gfx(desc->device));
@@ -14618,8 +14593,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_device_json(gcnmemi_report_writer* w, const 
 GCNMEM_DEF size_t gcnmem_report_devices(gcnmem_style style, gcnmem_write_fn write, void* user_data) {
     gcnmemi_report_writer w = {write, user_data, style, 0, 0, 0, 0};
     if (style == GCNMEM_STYLE_JSON) {
-        gcnmemi_report_open(&w, "{");
-        gcnmemi_report_key_open(&w, "gpus", "[");
+        gcnmemi_report_open(&w, NULL, "{");
+        gcnmemi_report_open(&w, "gpus", "[");
     } else {
         gcnmemi_report_print(&w, "%-14s %-11s %-7s %4s %6s %7s  %-6s %5s  %s\n", "card", "chip", "gfx", "CUs", "MHz",
                              "L2 KB", "memory", "bits", "GB/s");
@@ -14672,6 +14647,7 @@ GCNMEM_DEF size_t gcnmem_report_desc(const gcnmem_desc* desc, gcnmem_style style
 #undef GCNMEMI_REPORT_LINE
 #undef GCNMEMI_REPORT_HOTSPOTS
 #undef GCNMEMI_REPORT_PRINTF
+#undef GCNMEMI_REPORT_VSNPRINTF
 
 #endif /* GCNMEM_NO_REPORT */
 
