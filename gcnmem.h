@@ -13611,7 +13611,8 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_report_free_pitch(const gcnmem_desc* desc, cons
         if (from <= bytes || (distance != 1 && (!all || is_multiple))) {
             continue;
         }
-        for (uint64_t to = from + 4; to <= from + GCNMEMI_REPORT_PADDING * 4; to += 4) {
+        for (uint32_t dwords = 1; dwords <= GCNMEMI_REPORT_PADDING; ++dwords) {
+            uint64_t to = from + dwords * 4;
             if (!gcnmemi_report_repitch(desc, access, from, to, &trial)) {
                 break;
             }
@@ -13938,13 +13939,6 @@ GCNMEM_DEF size_t gcnmem_report_occupancy(const gcnmem_desc* desc, const gcnmem_
 
 /* ---- replay ---- */
 
-GCNMEMI_PRIVATE const char* gcnmemi_report_replay_limit(const gcnmem_replay_stats* stats) {
-    if (stats->slowest != GCNMEM_LEVEL_DRAM) {
-        return stats->slowest == GCNMEM_LEVEL_L1 ? "l1 service" : "l2 channel";
-    }
-    return gcnmem_dram_limit_name(stats->dram_limit);
-}
-
 /* "Why is my bandwidth low?" in a sentence. */
 GCNMEMI_PRIVATE const char* gcnmemi_report_replay_reason(const gcnmem_replay_stats* stats) {
     static const char* const of_dram[GCNMEM_DRAM_LIMITS] = {
@@ -14014,65 +14008,62 @@ GCNMEMI_PRIVATE void gcnmemi_report_dram_rows(gcnmemi_report_writer* w, const gc
     }
 }
 
-GCNMEMI_PRIVATE void gcnmemi_report_replay_json(gcnmemi_report_writer* w, const gcnmem_desc* desc,
-                                                const gcnmem_replay_stats* stats, uint64_t incomplete) {
-    static const char* const names[] = {"l1", "scalar_l1", "l2"};
-    const gcnmem_level_stats* levels[] = {&stats->l1, &stats->scalar_l1, &stats->l2};
-    gcnmemi_report_key_number(w, "accesses", stats->lines);
-    for (uint32_t i = 0; i < 3; ++i) {
-        gcnmemi_report_open(w, names[i], "{");
-        gcnmemi_report_key_counters(w, gcnmemi_report_level_counters, levels[i]);
-        gcnmemi_report_close(w, "}");
-    }
-    gcnmemi_report_open(w, "dram", "{");
-    gcnmemi_report_key_counters(w, gcnmemi_report_dram_counters, &stats->dram);
-    gcnmemi_report_open(w, "lost_clocks", "{");
-    for (uint32_t i = GCNMEM_DRAM_LIMIT_BANK; i < GCNMEM_DRAM_LIMITS; ++i) { /* names as they are, spaces and all */
-        gcnmemi_report_next(w);
-        gcnmemi_report_print(w, "\"%s\": %llu", gcnmem_dram_limit_name((gcnmem_dram_limit)i),
-                             GCNMEMI_REPORT_N(stats->dram.limit_clocks[i]));
-    }
-    gcnmemi_report_close(w, "}");
-    gcnmemi_report_close(w, "}");
-    gcnmemi_report_key_number(w, "clocks", stats->clocks);
-    gcnmemi_report_key_number(w, "seconds_e12", stats->seconds_e12);
-    gcnmemi_report_key_ratio(w, "gb_per_s", stats->dram_bytes_per_second, 1000000000u);
-    gcnmemi_report_key_ratio(w, "percent_of_peak", stats->dram_bytes_per_second / 1000,
-                             gcnmem_desc_dram_bytes_per_second(desc) / 100000);
-    gcnmemi_report_key_string(w, "limited_by", gcnmemi_report_replay_limit(stats));
-    gcnmemi_report_key_string(w, "reason", gcnmemi_report_replay_reason(stats));
-    gcnmemi_report_key_string(w, "mapping", desc->dram_mapping);
-    gcnmemi_report_key_number(w, "incomplete_at_line", incomplete);
-}
-
-GCNMEMI_PRIVATE void gcnmemi_report_replay_text(gcnmemi_report_writer* w, const gcnmem_desc* desc,
-                                                const gcnmem_replay_stats* stats, uint64_t incomplete) {
-    uint64_t peak = gcnmem_desc_dram_bytes_per_second(desc);
-    if (incomplete != 0) {
-        gcnmemi_report_print(w,
-                             "INCOMPLETE: the trace stopped at line %llu; what follows is what was read before it\n\n",
-                             GCNMEMI_REPORT_N(incomplete));
-    }
-    gcnmemi_report_ratio(w, stats->dram_bytes_per_second, 1000000000u, 1, " GB/s of DRAM, ");
-    gcnmemi_report_ratio(w, stats->dram_bytes_per_second / 1000 * 100, peak / 1000, 1, " % of peak, ");
-    gcnmemi_report_print(w, "in %llu clocks\n\n  bandwidth   ", GCNMEMI_REPORT_N(stats->clocks));
-    gcnmemi_report_bar(w, stats->dram_bytes_per_second, peak, 40);
-    gcnmemi_report_print(w, "\n  limited by  %s\n  why         %s\n  mapping     %s\n\n",
-                         gcnmemi_report_replay_limit(stats), gcnmemi_report_replay_reason(stats), desc->dram_mapping);
-    gcnmemi_report_level_row(w, "level", NULL);
-    gcnmemi_report_level_row(w, "L1", &stats->l1);
-    gcnmemi_report_level_row(w, "scalar L1", &stats->scalar_l1);
-    gcnmemi_report_level_row(w, "L2", &stats->l2);
-    gcnmemi_report_dram_rows(w, &stats->dram);
-    gcnmemi_report_print(w, "\n  busy clocks: L1 %llu, L2 %llu, DRAM %llu\n", GCNMEMI_REPORT_N(stats->l1_clocks),
-                         GCNMEMI_REPORT_N(stats->l2_clocks), GCNMEMI_REPORT_N(stats->dram_clocks));
-}
-
 GCNMEM_DEF size_t gcnmem_report_replay(const gcnmem_desc* desc, const gcnmem_replay_stats* stats, uint64_t incomplete,
                                        gcnmem_style style, gcnmem_write_fn write, void* user_data) {
+    static const char* const names[] = {"L1", "scalar L1", "L2"};
+    const gcnmem_level_stats* levels[] = {&stats->l1, &stats->scalar_l1, &stats->l2};
     gcnmemi_report_writer w = {write, user_data, style, 0, 0, 0, 0};
+    uint64_t peak = gcnmem_desc_dram_bytes_per_second(desc);
+    const char* limit = stats->slowest == GCNMEM_LEVEL_L1   ? "l1 service"
+                        : stats->slowest == GCNMEM_LEVEL_L2 ? "l2 channel"
+                                                            : gcnmem_dram_limit_name(stats->dram_limit);
+    const char* reason = gcnmemi_report_replay_reason(stats);
     gcnmemi_report_head(&w, desc);
-    (style == GCNMEM_STYLE_JSON ? gcnmemi_report_replay_json : gcnmemi_report_replay_text)(&w, desc, stats, incomplete);
+    if (style == GCNMEM_STYLE_JSON) {
+        gcnmemi_report_key_number(&w, "accesses", stats->lines);
+        for (uint32_t i = 0; i < 3; ++i) {
+            gcnmemi_report_open(&w, names[i], "{");
+            gcnmemi_report_key_counters(&w, gcnmemi_report_level_counters, levels[i]);
+            gcnmemi_report_close(&w, "}");
+        }
+        gcnmemi_report_open(&w, "dram", "{");
+        gcnmemi_report_key_counters(&w, gcnmemi_report_dram_counters, &stats->dram);
+        gcnmemi_report_open(&w, "lost_clocks", "{");
+        for (uint32_t i = GCNMEM_DRAM_LIMIT_BANK; i < GCNMEM_DRAM_LIMITS; ++i) { /* names as they are, spaces and all */
+            gcnmemi_report_next(&w);
+            gcnmemi_report_print(&w, "\"%s\": %llu", gcnmem_dram_limit_name((gcnmem_dram_limit)i),
+                                 GCNMEMI_REPORT_N(stats->dram.limit_clocks[i]));
+        }
+        gcnmemi_report_close(&w, "}");
+        gcnmemi_report_close(&w, "}");
+        gcnmemi_report_key_number(&w, "clocks", stats->clocks);
+        gcnmemi_report_key_number(&w, "seconds_e12", stats->seconds_e12);
+        gcnmemi_report_key_ratio(&w, "gb_per_s", stats->dram_bytes_per_second, 1000000000u);
+        gcnmemi_report_key_ratio(&w, "percent_of_peak", stats->dram_bytes_per_second / 1000, peak / 100000);
+        gcnmemi_report_key_string(&w, "limited_by", limit);
+        gcnmemi_report_key_string(&w, "reason", reason);
+        gcnmemi_report_key_string(&w, "mapping", desc->dram_mapping);
+        gcnmemi_report_key_number(&w, "incomplete_at_line", incomplete);
+    } else {
+        if (incomplete != 0) {
+            gcnmemi_report_print(
+                &w, "INCOMPLETE: the trace stopped at line %llu; what follows is what was read before it\n\n",
+                GCNMEMI_REPORT_N(incomplete));
+        }
+        gcnmemi_report_ratio(&w, stats->dram_bytes_per_second, 1000000000u, 1, " GB/s of DRAM, ");
+        gcnmemi_report_ratio(&w, stats->dram_bytes_per_second / 1000 * 100, peak / 1000, 1, " % of peak, ");
+        gcnmemi_report_print(&w, "in %llu clocks\n\n  bandwidth   ", GCNMEMI_REPORT_N(stats->clocks));
+        gcnmemi_report_bar(&w, stats->dram_bytes_per_second, peak, 40);
+        gcnmemi_report_print(&w, "\n  limited by  %s\n  why         %s\n  mapping     %s\n\n", limit, reason,
+                             desc->dram_mapping);
+        gcnmemi_report_level_row(&w, "level", NULL);
+        for (uint32_t i = 0; i < 3; ++i) {
+            gcnmemi_report_level_row(&w, names[i], levels[i]);
+        }
+        gcnmemi_report_dram_rows(&w, &stats->dram);
+        gcnmemi_report_print(&w, "\n  busy clocks: L1 %llu, L2 %llu, DRAM %llu\n", GCNMEMI_REPORT_N(stats->l1_clocks),
+                             GCNMEMI_REPORT_N(stats->l2_clocks), GCNMEMI_REPORT_N(stats->dram_clocks));
+    }
     gcnmemi_report_estimates(&w, desc, gcnmemi_report_memory_fields, NULL);
     return w.delivered;
 }
@@ -14126,27 +14117,12 @@ GCNMEMI_PRIVATE void gcnmemi_report_warn(gcnmemi_report_writer* w, const char* r
     gcnmemi_report_print(w, "%s%s", w->style == GCNMEM_STYLE_JSON ? "\"" : "WARNING: ", rule);
 }
 
-/* The listing names a target of another generation than the machine's. */
-GCNMEMI_PRIVATE void gcnmemi_report_warn_of_target(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
-    uint32_t machine = s->run->desc.gfx_version;
-    for (uint32_t i = 0; i < s->program->stage_count; ++i) {
-        const gcnmem_stage* stage = gcnmem_program_stage(s->program, i);
-        if (stage->first_insn == s->run->first_insn && stage->insn_count == s->run->insn_count &&
-            stage->gfx_version != 0 && stage->gfx_version >> 8 != machine >> 8) {
-            gcnmemi_report_warn(w, "the listing is for ");
-            gcnmemi_report_text(w, s->text + stage->target_offset, stage->target_bytes, 0);
-            gcnmemi_report_print(
-                w, ", the machine is gfx%u%u%c: the clocks are those of a shader that does not run on it%s",
-                (unsigned)(machine >> 8), (unsigned)(machine >> 4 & 15), "0123456789abcdef"[machine & 15],
-                w -> style == GCNMEM_STYLE_JSON ? "\"" : "\n");
-        }
-    }
-}
-
 /* What a reader has to know before trusting the numbers: lines of text, or elements of "warnings". */
 GCNMEMI_PRIVATE void gcnmemi_report_warnings(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
     const gcnmem_program* program = s->program;
     const gcnmem_run_result* r = &s->result;
+    uint32_t machine = s->run->desc.gfx_version;
+    const char* end = w->style == GCNMEM_STYLE_JSON ? "\"" : "\n";
     const struct {
         uint64_t count; /* 0: does not apply */
         uint32_t line;  /* of the first, 0 when there is none */
@@ -14168,7 +14144,17 @@ GCNMEMI_PRIVATE void gcnmemi_report_warnings(gcnmemi_report_writer* w, const gcn
                 {r->state == GCNMEM_RUN_FAILED, gcnmem_program_insn(program, r->failed_insn)->line,
                  "the run failed: an address expression divides by zero"},
                 {r->events_lost, 0, "the timeline is cut: its room for events was used up, and events lost"}};
-    gcnmemi_report_warn_of_target(w, s);
+    for (uint32_t i = 0; i < program->stage_count; ++i) {
+        const gcnmem_stage* stage = gcnmem_program_stage(program, i);
+        if (stage->first_insn == s->run->first_insn && stage->insn_count == s->run->insn_count &&
+            stage->gfx_version != 0 && stage->gfx_version >> 8 != machine >> 8) {
+            gcnmemi_report_warn(w, "the listing is for ");
+            gcnmemi_report_text(w, s->text + stage->target_offset, stage->target_bytes, 0);
+            gcnmemi_report_print(
+                w, ", the machine is gfx%u%u%c: the clocks are those of a shader that does not run on it%s",
+                (unsigned)(machine >> 8), (unsigned)(machine >> 4 & 15), "0123456789abcdef"[machine & 15], end);
+        }
+    }
     for (uint32_t i = 0; i < sizeof(rows) / sizeof(rows[0]); ++i) {
         if (rows[i].count != 0) { /* "RULE: 3, first in line 12" */
             gcnmemi_report_warn(w, rows[i].rule);
@@ -14178,7 +14164,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_warnings(gcnmemi_report_writer* w, const gcn
             if (rows[i].line != 0) {
                 gcnmemi_report_print(w, "%s line %u", rows[i].count > 1 ? ", first in" : ":", (unsigned)rows[i].line);
             }
-            gcnmemi_report_print(w, "%s", w->style == GCNMEM_STYLE_JSON ? "\"" : "\n");
+            gcnmemi_report_print(w, "%s", end);
         }
     }
 }
@@ -14436,13 +14422,10 @@ GCNMEMI_PRIVATE int gcnmemi_report_is_before(const void* context, const void* on
     const gcnmem_run_event* a = (const gcnmem_run_event*)one;
     const gcnmem_run_event* b = (const gcnmem_run_event*)other;
     (void)context;
-    if (a->begin != b->begin) {
-        return a->begin < b->begin;
-    }
-    if (a->kind != b->kind) {
-        return a->kind < b->kind;
-    }
-    return a->cu != b->cu ? a->cu < b->cu : a->slot < b->slot;
+    return a->begin != b->begin ? a->begin < b->begin
+           : a->kind != b->kind ? a->kind < b->kind
+           : a->cu != b->cu     ? a->cu < b->cu
+                                : a->slot < b->slot;
 }
 
 /* Name and place of a process or a thread in a viewer. */
