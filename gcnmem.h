@@ -13587,8 +13587,8 @@ GCNMEMI_PRIVATE int gcnmemi_report_repitch(const gcnmem_desc* desc, const gcnmem
 }
 
 /* The smallest padding of rows that leaves no conflict. Returns the pitch it makes, or 0. out_from: the pitch now, 0
-   when there are no rows. Rows may go from lane to lane, or over the fewest lanes that always make the same step, unless
-   that is a multiple of a smaller one. */
+   when there are no rows. Rows may go from lane to lane, or over the fewest lanes that always make the same step,
+   unless that is a multiple of a smaller one. */
 GCNMEMI_PRIVATE uint64_t gcnmemi_report_free_pitch(const gcnmem_desc* desc, const gcnmem_access* access,
                                                    const gcnmem_cost* own, uint64_t* out_from) {
     uint32_t bytes = access->op.element_bytes;
@@ -14072,8 +14072,6 @@ GCNMEM_DEF size_t gcnmem_report_replay(const gcnmem_desc* desc, const gcnmem_rep
 
 /* ---- run ---- */
 
-#define GCNMEMI_REPORT_HOTSPOTS 10
-
 /* What the parts of a report on a run speak of. */
 typedef struct gcnmemi_report_shader {
     const gcnmem_run* run;
@@ -14171,11 +14169,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_warnings(gcnmemi_report_writer* w, const gcn
 
 GCNMEMI_PRIVATE void gcnmemi_report_hotspots_json(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
     gcnmemi_report_open(w, "hotspots", "[");
-    for (uint32_t i = 0; i < GCNMEMI_REPORT_HOTSPOTS; ++i) {
+    for (uint32_t i = 0; i < 10 && gcnmem_run_hotspot_of(s->run, i).insn != GCNMEM_NONE; ++i) {
         gcnmem_run_hotspot hotspot = gcnmem_run_hotspot_of(s->run, i);
-        if (hotspot.insn == GCNMEM_NONE) {
-            break;
-        }
         const gcnmem_insn* at = gcnmem_program_insn(s->program, hotspot.insn);
         gcnmem_run_insn_stats stats = gcnmem_run_insn_of(s->run, hotspot.insn);
         gcnmemi_report_print(w, "%s\n    ", i != 0 ? "," : "");
@@ -14628,7 +14623,6 @@ GCNMEM_DEF size_t gcnmem_report_desc(const gcnmem_desc* desc, gcnmem_style style
 #undef GCNMEMI_REPORT_LIMIT_ID
 #undef GCNMEMI_REPORT_LIMIT_NAME
 #undef GCNMEMI_REPORT_LINE
-#undef GCNMEMI_REPORT_HOTSPOTS
 #undef GCNMEMI_REPORT_PRINTF
 #undef GCNMEMI_REPORT_VSNPRINTF
 
