@@ -10318,13 +10318,6 @@ GCNMEMI_PRIVATE gcnmemi_machine_view gcnmemi_machine_view_of(gcnmem_run* run) {
    An event farther ahead than the ring is long waits in its last place and is put in again when its turn comes.
    ------------------------------------------------------------------------------------------------------------------ */
 
-GCNMEMI_PRIVATE void gcnmemi_wheel_init(gcnmemi_machine_view* v) {
-    for (uint32_t i = 0; i < GCNMEMI_MACHINE_WHEEL; ++i) {
-        v->links[i].next = i;
-        v->links[i].previous = i;
-    }
-}
-
 GCNMEMI_PRIVATE void gcnmemi_wheel_remove(gcnmemi_machine_view* v, uint32_t index) {
     gcnmemi_machine_link link = v->links[GCNMEMI_MACHINE_WHEEL + index];
     v->links[link.previous].next = link.next;
@@ -10348,16 +10341,12 @@ GCNMEMI_PRIVATE void gcnmemi_wheel_put(gcnmemi_machine_view* v, uint32_t index, 
     run->wheel_bits[place / 64] |= (uint64_t)1 << (place % 64);
 }
 
-/* First turn of the SIMD at or after `clock`: SIMD s of a CU has the clocks that leave s when divided by the SIMDs. */
-GCNMEMI_PRIVATE uint64_t gcnmemi_wheel_turn(const gcnmemi_machine_view* v, uint32_t index, uint64_t clock) {
-    uint32_t count = v->desc->simd_count_per_cu;
-    uint32_t late = gcnmemi_bits_rest(clock + count - gcnmemi_bits_rest(index, count), count);
-    return clock + (late != 0 ? count - late : 0);
-}
-
-/* The SIMD must have a turn at or after `clock`. */
+/* The SIMD must have a turn at or after `clock`: SIMD s of a CU has the clocks that leave s when divided by the SIMDs. */
 GCNMEMI_PRIVATE void gcnmemi_wheel_need(gcnmemi_machine_view* v, uint32_t index, uint64_t clock) {
-    uint64_t wake = gcnmemi_wheel_turn(v, index, gcnmemi_bits_max(clock, v->run->now + 1));
+    uint32_t count = v->desc->simd_count_per_cu;
+    uint64_t wake = gcnmemi_bits_max(clock, v->run->now + 1);
+    uint32_t late = gcnmemi_bits_rest(wake + count - gcnmemi_bits_rest(index, count), count);
+    wake += late != 0 ? count - late : 0;
     if (wake < v->simds[index].wake) {
         if (v->simds[index].wake != GCNMEMI_MACHINE_NEVER) {
             gcnmemi_wheel_remove(v, index);
@@ -10369,16 +10358,14 @@ GCNMEMI_PRIVATE void gcnmemi_wheel_need(gcnmemi_machine_view* v, uint32_t index,
 /* Clock of the next place that is not empty, from now on; NEVER when all are. */
 GCNMEMI_PRIVATE uint64_t gcnmemi_wheel_next(const gcnmem_run* run) {
     uint32_t start = (uint32_t)(run->now % GCNMEMI_MACHINE_WHEEL);
-    uint64_t word = run->wheel_bits[start / 64] & (UINT64_MAX << (start % 64));
+    uint64_t ahead = UINT64_MAX << (start % 64); /* places of the first word; those before come last */
     for (uint32_t i = 0; i <= GCNMEMI_MACHINE_WHEEL / 64; ++i) {
         uint32_t at = (start / 64 + i) % (GCNMEMI_MACHINE_WHEEL / 64);
-        if (i > 0) {
-            word = run->wheel_bits[at];
-        }
+        uint64_t word = run->wheel_bits[at] & ahead;
         if (word != 0) {
-            uint32_t place = at * 64 + gcnmemi_bits_lowest(word);
-            return run->now + (place - start) % GCNMEMI_MACHINE_WHEEL;
+            return run->now + (at * 64 + gcnmemi_bits_lowest(word) - start) % GCNMEMI_MACHINE_WHEEL;
         }
+        ahead = UINT64_MAX;
     }
     return GCNMEMI_MACHINE_NEVER;
 }
@@ -10486,66 +10473,36 @@ GCNMEMI_PRIVATE void gcnmemi_counters_retire(gcnmemi_machine_view* v, uint32_t w
     counter->sum = (uint16_t)sum;
 }
 
-/* Adds an entry; the caller has made room. Returns its handle. */
-GCNMEMI_PRIVATE uint8_t gcnmemi_counters_add(gcnmemi_machine_view* v, uint32_t wave, uint32_t which,
-                                             const gcnmemi_machine_pending* what) {
-    gcnmemi_machine_counter* counter = &v->waves[wave].counter[which];
-    gcnmemi_machine_pending* entry = &gcnmemi_counters_entries(v, wave, which)[counter->count++];
-    *entry = *what;
-    entry->slot = (uint8_t)counter->next_slot;
-    counter->next_slot = (uint16_t)((counter->next_slot + 1) % 128);
-    counter->sum = (uint16_t)(counter->sum + what->weight);
-    return entry->slot;
-}
-
-/* The entry whose end brings the counter down to `limit`; NULL when it is there already. */
-GCNMEMI_PRIVATE const gcnmemi_machine_pending* gcnmemi_counters_last(const gcnmemi_machine_view* v, uint32_t wave,
-                                                                     uint32_t which, uint32_t limit) {
-    const gcnmemi_machine_counter* counter = &v->waves[wave].counter[which];
-    const gcnmemi_machine_pending* entry = gcnmemi_counters_entries(v, wave, which);
-    const gcnmemi_machine_pending* last = NULL;
-    if (counter->sum <= limit) {
-        return NULL;
-    }
-    if (which == GCNMEMI_COUNTERS_COUNTER_VM) { /* in order of issue: the slowest of those that have to go */
-        for (uint32_t i = 0; i + limit < counter->count; ++i) {
-            last = last == NULL || entry[i].clock > last->clock ? &entry[i] : last;
-        }
-        return last;
-    }
-    for (uint32_t i = 0; i < counter->count; ++i) { /* in any order: the first behind which no more than `limit` come */
-        uint32_t rest = 0;
-        for (uint32_t k = 0; k < counter->count; ++k) {
-            rest +=
-                entry[k].clock > entry[i].clock || (entry[k].clock == entry[i].clock && k > i) ? entry[k].weight : 0;
-        }
-        last = rest <= limit && (last == NULL || entry[i].clock < last->clock) ? &entry[i] : last;
-    }
-    return last;
-}
-
-/* The entry a wave's wait ends with, of all three counters; NULL: no need to wait. */
+/* The entry a wave's wait ends with: the slowest of those that bring a counter down to its limit; NULL when all are
+   there already. */
 GCNMEMI_PRIVATE const gcnmemi_machine_pending* gcnmemi_counters_wait_end(const gcnmemi_machine_view* v, uint32_t wave) {
     const gcnmemi_machine_wave* w = &v->waves[wave];
     const gcnmemi_machine_pending* end = NULL;
     for (uint32_t which = 0; which < 3; ++which) {
-        const gcnmemi_machine_pending* last =
-            w->wait[which] != GCNMEM_NO_WAIT ? gcnmemi_counters_last(v, wave, which, w->wait[which]) : NULL;
+        const gcnmemi_machine_pending* entry = gcnmemi_counters_entries(v, wave, which);
+        const gcnmemi_machine_pending* last = NULL;
+        uint32_t count = w->counter[which].count;
+        uint32_t limit = w->wait[which];
+        if (limit == GCNMEM_NO_WAIT || w->counter[which].sum <= limit) {
+            continue;
+        }
+        if (which == GCNMEMI_COUNTERS_COUNTER_VM) { /* in order of issue: the slowest of those that have to go */
+            for (uint32_t i = 0; i + limit < count; ++i) {
+                last = last == NULL || entry[i].clock > last->clock ? &entry[i] : last;
+            }
+        } else { /* in any order: the first behind which no more than `limit` come */
+            for (uint32_t i = 0; i < count; ++i) {
+                uint32_t rest = 0;
+                for (uint32_t k = 0; k < count; ++k) {
+                    int is_behind = entry[k].clock > entry[i].clock || (entry[k].clock == entry[i].clock && k > i);
+                    rest += is_behind ? entry[k].weight : 0;
+                }
+                last = rest <= limit && (last == NULL || entry[i].clock < last->clock) ? &entry[i] : last;
+            }
+        }
         end = last != NULL && (end == NULL || last->clock > end->clock) ? last : end;
     }
     return end;
-}
-
-/* The instruction that collected the most waiting, by Boyer and Moore's vote. */
-GCNMEMI_PRIVATE void gcnmemi_counters_blame(gcnmem_run_insn_stats* stats, uint32_t insn, uint64_t clocks) {
-    if (stats->waited_for == insn) {
-        stats->votes += clocks;
-    } else if (clocks > stats->votes) {
-        stats->waited_for = insn;
-        stats->votes = clocks - stats->votes;
-    } else {
-        stats->votes -= clocks;
-    }
 }
 
 /* Counts a stall of a wave at an instruction; `awaited` is the entry it waited for, or NULL. */
@@ -10571,35 +10528,6 @@ GCNMEMI_PRIVATE void gcnmemi_counters_ready(gcnmemi_machine_view* v, uint32_t wa
     v->simds[w->simd].port[w->place] = v->insns[w->pc].port;
 }
 
-/* Looks whether the wave's wait has a known end: then counts it and sets the wave's next clock. */
-GCNMEMI_PRIVATE void gcnmemi_counters_settle(gcnmemi_machine_view* v, uint32_t wave) {
-    gcnmemi_machine_wave* w = &v->waves[wave];
-    const gcnmemi_machine_pending* end = gcnmemi_counters_wait_end(v, wave);
-    uint64_t clock = end != NULL ? gcnmemi_bits_max(end->clock, w->since) : w->since;
-    if (clock == GCNMEMI_MACHINE_NEVER) {
-        return;
-    }
-    if (clock > w->since) {
-        gcnmem_run_insn_stats* stats = &v->stats[w->wait_insn];
-        gcnmemi_counters_stall(v, wave, w->wait_insn, end->stall, w->since, clock, end);
-        stats->waited_clocks[end->served] += clock - w->since;
-        gcnmemi_counters_blame(stats, v->run->first_insn + end->insn, clock - w->since);
-    }
-    w->state = GCNMEMI_MACHINE_WAVE_RUNS;
-    gcnmemi_counters_ready(v, wave, clock);
-    gcnmemi_wheel_need(v, w->simd, clock);
-}
-
-/* The wave waits at instruction `insn` from `since` on until the counters are down to w->wait. */
-GCNMEMI_PRIVATE void gcnmemi_counters_wait(gcnmemi_machine_view* v, uint32_t wave, uint32_t insn, uint64_t since) {
-    gcnmemi_machine_wave* w = &v->waves[wave];
-    w->since = since;
-    w->wait_insn = insn;
-    w->state = GCNMEMI_MACHINE_WAVE_WAITS;
-    gcnmemi_counters_ready(v, wave, GCNMEMI_MACHINE_NEVER);
-    gcnmemi_counters_settle(v, wave);
-}
-
 /* The wave acts at `now` and may have been ready before: what it was refused for meanwhile is over. */
 GCNMEMI_PRIVATE void gcnmemi_counters_late(gcnmemi_machine_view* v, uint32_t wave, uint32_t insn, uint64_t now) {
     gcnmemi_machine_simd* simd = &v->simds[v->waves[wave].simd];
@@ -10610,28 +10538,43 @@ GCNMEMI_PRIVATE void gcnmemi_counters_late(gcnmemi_machine_view* v, uint32_t wav
     simd->refusal[place] = GCNMEM_STALL_ISSUE;
 }
 
-/* Room for one more instruction, or the wave begins to wait for it: a full counter holds up issue [oss]. */
-GCNMEMI_PRIVATE int gcnmemi_counters_have_room(gcnmemi_machine_view* v, uint32_t wave, const gcnmemi_machine_insn* insn,
-                                               uint64_t now) {
+/* Looks whether the wave's wait has a known end: then counts it and sets the wave's next clock. */
+GCNMEMI_PRIVATE void gcnmemi_counters_settle(gcnmemi_machine_view* v, uint32_t wave) {
     gcnmemi_machine_wave* w = &v->waves[wave];
-    int is_full = 0;
-    for (uint32_t which = 0; which < 3; ++which) {
-        uint32_t most = v->run->pending_at[which + 1] - v->run->pending_at[which];
-        uint32_t limit = insn->adds[which] < most ? most - insn->adds[which] : 0;
-        w->wait[which] = GCNMEM_NO_WAIT;
-        if (insn->adds[which] != 0 && w->counter[which].sum > limit) {
-            gcnmemi_counters_retire(v, wave, which, now);
-            if (w->counter[which].sum > limit) {
-                w->wait[which] = (uint8_t)limit;
-                is_full = 1;
-            }
+    const gcnmemi_machine_pending* end = gcnmemi_counters_wait_end(v, wave);
+    uint64_t clock = end != NULL ? gcnmemi_bits_max(end->clock, w->since) : w->since;
+    if (clock == GCNMEMI_MACHINE_NEVER) {
+        return;
+    }
+    if (clock > w->since) {
+        gcnmem_run_insn_stats* stats = &v->stats[w->wait_insn];
+        uint32_t insn = v->run->first_insn + end->insn;
+        uint64_t clocks = clock - w->since;
+        gcnmemi_counters_stall(v, wave, w->wait_insn, end->stall, w->since, clock, end);
+        stats->waited_clocks[end->served] += clocks;
+        /* Who collects the most waiting: Boyer and Moore's vote. */
+        if (stats->waited_for != insn && clocks > stats->votes) {
+            stats->waited_for = insn;
+            stats->votes = clocks - stats->votes;
+        } else {
+            stats->votes += stats->waited_for == insn ? clocks : 0 - clocks;
         }
     }
-    if (is_full) {
-        gcnmemi_counters_late(v, wave, w->pc, now);
-        gcnmemi_counters_wait(v, wave, w->pc, now);
-    }
-    return !is_full;
+    w->state = GCNMEMI_MACHINE_WAVE_RUNS;
+    gcnmemi_counters_ready(v, wave, clock);
+    gcnmemi_wheel_need(v, w->simd, clock);
+}
+
+/* The wave waits at instruction `insn` from `since` on until the counters are down to w->wait. What it was refused for
+   before is over. */
+GCNMEMI_PRIVATE void gcnmemi_counters_wait(gcnmemi_machine_view* v, uint32_t wave, uint32_t insn, uint64_t since) {
+    gcnmemi_machine_wave* w = &v->waves[wave];
+    gcnmemi_counters_late(v, wave, insn, since);
+    w->since = since;
+    w->wait_insn = insn;
+    w->state = GCNMEMI_MACHINE_WAVE_WAITS;
+    gcnmemi_counters_ready(v, wave, GCNMEMI_MACHINE_NEVER);
+    gcnmemi_counters_settle(v, wave);
 }
 
 /* A late answer: the entry with this handle is done at `clock`. */
@@ -10739,36 +10682,12 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_pattern_first(gcnmemi_machine_view* v, const gc
     return value;
 }
 
-/* Addresses of all lanes into v->access. */
-GCNMEMI_PRIVATE void gcnmemi_pattern_evaluate(gcnmemi_machine_view* v, const gcnmemi_machine_pattern* pattern,
-                                              const gcnmemi_pattern_asker* asker) {
-    gcnmem_issue issue;
-    if (gcnmem_expr_lanes(&pattern->expr, &asker->inputs, asker->mask, v->access->address, &issue) != GCNMEM_OK) {
-        gcnmemi_pattern_fail(v, pattern, &issue);
-    }
-}
-
 /* ---- touching ---- */
 
 #define GCNMEMI_PATTERN_TEXELS 0x600000000u /* of the column of tiles that stands for an image */
 
-/* Images are asked for by byte address as well: texel n of a column of 8x8 tiles stands at byte n * element [est]. */
-GCNMEMI_PRIVATE void gcnmemi_pattern_to_texels(gcnmem_access* access) {
-    access->image.width = 8;
-    access->image.height = 0xfffffff8u;
-    access->image.depth = 1;
-    for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
-        uint64_t texel = access->address[lane] / gcnmemi_bits_max(1, access->op.element_bytes) % GCNMEMI_PATTERN_TEXELS;
-        uint32_t z = (uint32_t)(texel % 64);
-        uint32_t x = (z & 1) | (z >> 1 & 2) | (z >> 2 & 4);
-        uint32_t y = (z >> 1 & 1) | (z >> 2 & 2) | (z >> 3 & 4);
-        access->texel[0][lane] = access->op.element_bytes == 12 ? (int64_t)(texel % 8) : (int64_t)x;
-        access->texel[1][lane] = (int64_t)(texel / 64 * 8 + (access->op.element_bytes == 12 ? texel % 64 / 8 : y));
-        access->texel[2][lane] = 0;
-    }
-}
-
-/* Cost and lines of the access in v->access. */
+/* Cost and lines of the access in v->access. Images are asked for by byte address as well: texel n of a column of 8x8
+   tiles stands at byte n * element [est]. */
 GCNMEMI_PRIVATE void gcnmemi_pattern_measure(gcnmemi_machine_view* v, const gcnmemi_machine_pattern* pattern,
                                              uint64_t mask, gcnmemi_touch* touch) {
     gcnmem_access* access = v->access;
@@ -10776,28 +10695,35 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_measure(gcnmemi_machine_view* v, const gcnm
     access->exec_mask = mask;
     access->size_bytes = 0;
     access->filter = GCNMEM_FILTER_DEFAULT;
-    if (pattern->op.unit == GCNMEM_UNIT_IMAGE) {
-        gcnmemi_pattern_to_texels(access);
+    uint32_t texels = pattern->op.unit == GCNMEM_UNIT_IMAGE ? GCNMEM_LANES : 0;
+    access->image.width = 8;
+    access->image.height = 0xfffffff8u;
+    access->image.depth = 1;
+    for (uint32_t lane = 0; lane < texels; ++lane) {
+        uint64_t texel = access->address[lane] / gcnmemi_bits_max(1, access->op.element_bytes) % GCNMEMI_PATTERN_TEXELS;
+        uint32_t z = (uint32_t)(texel % 64);
+        uint32_t x = (z & 1) | (z >> 1 & 2) | (z >> 2 & 4);
+        uint32_t y = (z >> 1 & 1) | (z >> 2 & 2) | (z >> 3 & 4);
+        int is_in_rows = access->op.element_bytes == 12;
+        access->texel[0][lane] = is_in_rows ? z % 8 : x;
+        access->texel[1][lane] = (int64_t)(texel / 64 * 8 + (is_in_rows ? z / 8 : y));
+        access->texel[2][lane] = 0;
     }
     gcnmemi_cost_touch(v->desc, access, GCNMEMI_TOUCH_WANT_LINES, 1, touch);
 }
 
+/* Keeps what an access touches, unless its lines are too many or too far from the first. */
 GCNMEMI_PRIVATE void gcnmemi_pattern_remember(const gcnmemi_touch* touch, uint64_t first_line, uint32_t key,
                                               gcnmemi_machine_memo* memo) {
-    if (touch->line_count > GCNMEMI_MACHINE_MEMO_LINES) {
-        return;
-    }
-    memo->key = GCNMEM_NONE;
+    int fits = touch->line_count <= GCNMEMI_MACHINE_MEMO_LINES;
     memo->full = 0;
-    for (uint32_t i = 0; i < touch->line_count; ++i) {
+    for (uint32_t i = 0; fits && i < touch->line_count; ++i) {
         int64_t distance = (int64_t)(touch->line[i] - first_line);
-        if (distance < -0x40000000 || distance > 0x40000000) {
-            return;
-        }
+        fits = distance >= -0x40000000 && distance <= 0x40000000;
         memo->line[i] = (int32_t)distance;
         memo->full |= (uint64_t)touch->is_full[i] << i;
     }
-    memo->key = key;
+    memo->key = fits ? key : GCNMEM_NONE;
     memo->clocks = (uint32_t)touch->cost.clocks;
     memo->bytes = (uint32_t)touch->cost.bytes_requested;
     memo->distinct = (uint32_t)touch->cost.l1_lines;
@@ -10805,32 +10731,18 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_remember(const gcnmemi_touch* touch, uint64
     memo->line_bytes = touch->line_bytes;
 }
 
-/* Clocks, bytes and lines; the other counters are not remembered. */
-GCNMEMI_PRIVATE void gcnmemi_pattern_recall(const gcnmemi_machine_memo* memo, uint64_t first_line,
-                                            gcnmemi_touch* touch) {
-    touch->cost.clocks = memo->clocks;
-    touch->cost.bytes_requested = memo->bytes;
-    touch->cost.l1_lines = memo->distinct;
-    touch->line_count = memo->line_count;
-    touch->line_bytes = memo->line_bytes;
-    for (uint32_t i = 0; i < memo->line_count; ++i) {
-        touch->line[i] = first_line + (uint64_t)(int64_t)memo->line[i];
-        touch->is_full[i] = memo->full >> i & 1;
-    }
-}
-
-/* The bytes that addresses of the pattern's unit have before they begin anew or reach nothing; 0: all 2^64. */
-GCNMEMI_PRIVATE uint64_t gcnmemi_pattern_reach(const gcnmem_desc* desc, const gcnmem_op* op) {
-    return op->unit == GCNMEM_UNIT_LDS     ? desc->lds_size_bytes
-           : op->unit == GCNMEM_UNIT_IMAGE ? GCNMEMI_PATTERN_TEXELS * op->element_bytes
-                                           : 0;
-}
-
+/* What repeats with lane 0's alignment is remembered: clocks, bytes and lines; the other counters are not. */
 GCNMEMI_PRIVATE void gcnmemi_pattern_shifted(gcnmemi_machine_view* v, gcnmemi_machine_pattern* pattern,
                                              const gcnmemi_pattern_asker* asker, gcnmemi_touch* touch) {
     uint64_t first = gcnmemi_pattern_first(v, pattern, asker);
-    uint64_t size = gcnmemi_pattern_reach(v->desc, &pattern->op);
-    uint64_t inside = pattern->op.unit == GCNMEM_UNIT_IMAGE ? first % size : first; /* as texels begin anew */
+    uint64_t size = 0; /* bytes that addresses have before they begin anew or reach nothing; 0: all 2^64 */
+    uint64_t inside = first;
+    if (pattern->op.unit == GCNMEM_UNIT_LDS) {
+        size = v->desc->lds_size_bytes;
+    } else if (pattern->op.unit == GCNMEM_UNIT_IMAGE) {
+        size = GCNMEMI_PATTERN_TEXELS * pattern->op.element_bytes;
+        inside = first % size; /* as texels begin anew */
+    }
     int repeats = pattern->period != 0 && first <= UINT64_MAX - pattern->reach &&
                   (size == 0 || (inside < size && inside + pattern->reach < size));
     first = repeats ? inside : first;
@@ -10839,7 +10751,15 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_shifted(gcnmemi_machine_view* v, gcnmemi_ma
     gcnmemi_machine_memo* memo = &pattern->memo[key / 4 % GCNMEMI_MACHINE_MEMOS];
     key |= asker->is_partial ? 0x40000000u : 0;
     if (repeats && memo->key == key) {
-        gcnmemi_pattern_recall(memo, first_line, touch);
+        touch->cost.clocks = memo->clocks;
+        touch->cost.bytes_requested = memo->bytes;
+        touch->cost.l1_lines = memo->distinct;
+        touch->line_count = memo->line_count;
+        touch->line_bytes = memo->line_bytes;
+        for (uint32_t i = 0; i < memo->line_count; ++i) {
+            touch->line[i] = first_line + (uint64_t)(int64_t)memo->line[i];
+            touch->is_full[i] = memo->full >> i & 1;
+        }
         return;
     }
     for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
@@ -10871,7 +10791,10 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_touch(gcnmemi_machine_view* v, gcnmemi_mach
     if (v->address_fn != NULL && gcnmemi_pattern_ask(v, pattern, asker, &mask)) {
         gcnmemi_pattern_measure(v, pattern, mask & asker->mask, touch);
     } else if (pattern->kind == GCNMEMI_MACHINE_PATTERN_GENERAL) {
-        gcnmemi_pattern_evaluate(v, pattern, asker);
+        gcnmem_issue issue;
+        if (gcnmem_expr_lanes(&pattern->expr, &asker->inputs, asker->mask, v->access->address, &issue) != GCNMEM_OK) {
+            gcnmemi_pattern_fail(v, pattern, &issue);
+        }
         gcnmemi_pattern_measure(v, pattern, asker->mask, touch);
     } else {
         gcnmemi_pattern_shifted(v, pattern, asker, touch);
@@ -11389,19 +11312,6 @@ GCNMEMI_PRIVATE uint32_t* gcnmemi_wave_counts(const gcnmemi_machine_view* v, uin
     return v->trip_counts + (size_t)wave * v->run->loop_count;
 }
 
-GCNMEMI_PRIVATE int gcnmemi_wave_is_inside(const gcnmemi_machine_view* v, uint32_t loop, uint32_t insn) {
-    uint32_t at = insn < v->run->insn_count ? v->insns[insn].loop : GCNMEM_NO_LOOP;
-    while (at != GCNMEM_NO_LOOP && at != loop) {
-        at = v->loops[at].parent;
-    }
-    return at == loop;
-}
-
-/* A draw for this wave's branch: a hash of who asks and how often it has asked. */
-GCNMEMI_PRIVATE int gcnmemi_wave_draw(gcnmemi_machine_wave* w, uint32_t per_mille) {
-    return gcnmemi_bits_mix(gcnmemi_bits_mix(w->group * 64 + w->in_group) + ++w->visits) % 1000 < per_mille;
-}
-
 /* The latch of a loop runs: nonzero to go round again. */
 GCNMEMI_PRIVATE int gcnmemi_wave_latch(gcnmemi_machine_view* v, uint32_t wave, const gcnmemi_machine_insn* insn) {
     uint32_t* count = &gcnmemi_wave_counts(v, wave)[insn->latch_of];
@@ -11411,11 +11321,8 @@ GCNMEMI_PRIVATE int gcnmemi_wave_latch(gcnmemi_machine_view* v, uint32_t wave, c
     return is_certain ? *count <= trips : *count < trips; /* a certain latch with no exit before it ends by itself */
 }
 
-GCNMEMI_PRIVATE int gcnmemi_wave_used_up(gcnmemi_machine_view* v, uint32_t wave, const gcnmemi_machine_insn* insn) {
-    return insn->loop == GCNMEM_NO_LOOP || gcnmemi_wave_counts(v, wave)[insn->loop] >= v->loops[insn->loop].trips;
-}
-
 GCNMEMI_PRIVATE int gcnmemi_wave_is_taken(gcnmemi_machine_view* v, uint32_t wave, const gcnmemi_machine_insn* insn) {
+    gcnmemi_machine_wave* w = &v->waves[wave];
     int is_certain = insn->branch == GCNMEM_BRANCH_ALWAYS || insn->branch == GCNMEM_BRANCH_INDIRECT;
     if ((insn->flags & GCNMEM_INSN_LATCH_TAKEN) != 0) {
         return gcnmemi_wave_latch(v, wave, insn);
@@ -11426,42 +11333,43 @@ GCNMEMI_PRIVATE int gcnmemi_wave_is_taken(gcnmemi_machine_view* v, uint32_t wave
     if (is_certain || insn->branch == GCNMEM_BRANCH_CALL) {
         return is_certain;
     }
-    if (insn->per_mille != 0xffff && gcnmemi_wave_draw(&v->waves[wave], insn->per_mille)) {
-        return 1;
+    if (insn->per_mille != 0xffff) { /* a draw: a hash of who asks and how often it has asked */
+        uint64_t wave_hash = gcnmemi_bits_mix(w->group * 64 + w->in_group);
+        if (gcnmemi_bits_mix(wave_hash + ++w->visits) % 1000 < insn->per_mille) {
+            return 1;
+        }
     }
-    if ((insn->flags & GCNMEM_INSN_EXIT_TAKEN) != 0) {
-        return gcnmemi_wave_used_up(v, wave, insn);
+    if ((insn->flags & (GCNMEM_INSN_EXIT_TAKEN | GCNMEM_INSN_EXIT_FALLS)) == 0) {
+        return 0;
     }
-    return (insn->flags & GCNMEM_INSN_EXIT_FALLS) != 0 && !gcnmemi_wave_used_up(v, wave, insn);
+    int is_used_up =
+        insn->loop == GCNMEM_NO_LOOP || gcnmemi_wave_counts(v, wave)[insn->loop] >= v->loops[insn->loop].trips;
+    return (insn->flags & GCNMEM_INSN_EXIT_TAKEN) != 0 ? is_used_up : !is_used_up;
 }
 
 /* Moves the wave behind its branch, out of the loops that do not hold the place. Returns whether it was taken. */
 GCNMEMI_PRIVATE int gcnmemi_wave_branch(gcnmemi_machine_view* v, uint32_t wave) {
     gcnmemi_machine_wave* w = &v->waves[wave];
     const gcnmemi_machine_insn* insn = &v->insns[w->pc];
-    uint32_t loop = insn->loop;
     int is_taken = gcnmemi_wave_is_taken(v, wave, insn);
     w->pc = is_taken ? insn->target : w->pc + 1;
-    while (loop != GCNMEM_NO_LOOP && !gcnmemi_wave_is_inside(v, loop, w->pc)) {
+    for (uint32_t loop = insn->loop; loop != GCNMEM_NO_LOOP; loop = v->loops[loop].parent) {
+        uint32_t around = v->insns[w->pc].loop;
+        while (around != GCNMEM_NO_LOOP && around != loop) {
+            around = v->loops[around].parent;
+        }
+        if (around == loop) {
+            break;
+        }
         gcnmemi_wave_counts(v, wave)[loop] = 0;
-        loop = v->loops[loop].parent;
     }
     return is_taken;
-}
-
-/* Moves the wave to the instruction below. */
-GCNMEMI_PRIVATE void gcnmemi_wave_step(gcnmemi_machine_view* v, uint32_t wave) {
-    const gcnmemi_machine_insn* insn = &v->insns[v->waves[wave].pc++];
-    if ((insn->flags & GCNMEM_INSN_LATCH_FALLS) != 0) {
-        gcnmemi_wave_latch(v, wave, insn);
-    }
 }
 
 GCNMEMI_PRIVATE gcnmemi_pattern_asker gcnmemi_wave_asker(const gcnmemi_machine_view* v, uint32_t wave) {
     const gcnmemi_machine_wave* w = &v->waves[wave];
     const gcnmemi_machine_insn* insn = &v->insns[w->pc];
     uint32_t rest = v->run->result.needs.group_lanes % GCNMEM_LANES;
-    uint32_t lanes = insn->lanes;
     uint32_t loop = insn->loop;
     uint64_t done[3] = {0, 0, 0}; /* trips of the loops around it */
     gcnmemi_pattern_asker asker;
@@ -11479,47 +11387,14 @@ GCNMEMI_PRIVATE gcnmemi_pattern_asker gcnmemi_wave_asker(const gcnmemi_machine_v
     asker.in_group = w->in_group;
     asker.is_partial = w->is_last && rest != 0;
     asker.mask = asker.is_partial ? ((uint64_t)1 << rest) - 1 : UINT64_MAX;
-    if (lanes != 0 && lanes < GCNMEM_LANES) {
-        asker.mask &= ((uint64_t)1 << lanes) - 1;
-    }
+    asker.mask &= insn->lanes % GCNMEM_LANES != 0 ? /* 0 and 64: all */ ((uint64_t)1 << insn->lanes) - 1 : UINT64_MAX;
     return asker;
 }
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>dispatch   work-groups into free slots (R55)
-   Knows: bits, machine, wheel, record, wave
+   Knows: bits, machine, wheel, record, counters, wave
    ------------------------------------------------------------------------------------------------------------------ */
-
-/* A wave goes to the SIMD with the fewest waves, the first of several. */
-GCNMEMI_PRIVATE void gcnmemi_dispatch_wave(gcnmemi_machine_view* v, uint32_t cu, uint32_t wave, uint64_t clock) {
-    gcnmem_run* run = v->run;
-    uint32_t first = cu * v->desc->simd_count_per_cu;
-    gcnmemi_machine_wave* w = &v->waves[wave];
-    gcnmemi_bits_zero(w, sizeof(*w));
-    w->simd = first;
-    for (uint32_t i = first + 1; i < first + v->desc->simd_count_per_cu; ++i) {
-        w->simd = v->simds[i].count < v->simds[w->simd].count ? i : w->simd;
-    }
-    gcnmemi_machine_simd* simd = &v->simds[w->simd];
-    w->place = (uint8_t)simd->count++;
-    w->since = clock;
-    w->begin = clock;
-    w->group = run->groups_placed;
-    w->in_group = wave % run->group_waves;
-    w->cu = cu;
-    w->state = GCNMEMI_MACHINE_WAVE_RUNS;
-    w->is_last = w->in_group + 1 == run->group_waves;
-    gcnmemi_bits_zero(gcnmemi_wave_counts(v, wave), sizeof(uint32_t) * run->loop_count);
-    if (gcnmemi_record_of_wave(v, GCNMEM_RUN_EVENT_WAVE, wave, 0, clock, GCNMEM_RUN_EVENT_OPEN) != NULL) {
-        w->event = (uint32_t)run->result.events;
-    }
-    simd->ready[w->place] = clock;
-    simd->wave[w->place] = wave;
-    simd->port[w->place] = v->insns[0].port;
-    simd->refusal[w->place] = GCNMEM_STALL_ISSUE;
-    ++run->live_waves;
-    gcnmemi_wheel_need(v, w->simd, clock);
-}
 
 /* Puts the next group of the dispatch, if there is one, into a free slot of the CU. Group slots hold the wave slots
    from their number times group_waves on. */
@@ -11527,6 +11402,7 @@ GCNMEMI_PRIVATE void gcnmemi_dispatch_group(gcnmemi_machine_view* v, uint32_t cu
     gcnmem_run* run = v->run;
     uint64_t* engine = &v->engines[v->cus[cu].engine];
     uint32_t slot = cu * run->result.groups_per_cu;
+    uint32_t first_simd = cu * v->desc->simd_count_per_cu;
     if (run->groups_placed == run->groups) {
         return;
     }
@@ -11536,39 +11412,38 @@ GCNMEMI_PRIVATE void gcnmemi_dispatch_group(gcnmemi_machine_view* v, uint32_t cu
     v->groups[slot].live = run->group_waves;
     v->groups[slot].arrived = 0;
     for (uint32_t i = 0; i < run->group_waves; ++i) {
-        uint64_t clock = gcnmemi_bits_max(*engine, run->now);
-        *engine = clock + v->desc->wave_interval_clocks;
-        run->result.launch_clocks += clock + v->desc->wave_launch_clocks - run->now;
-        gcnmemi_dispatch_wave(v, cu, slot * run->group_waves + i, clock + v->desc->wave_launch_clocks);
+        uint32_t wave = slot * run->group_waves + i;
+        uint64_t sent = gcnmemi_bits_max(*engine, run->now);
+        uint64_t clock = sent + v->desc->wave_launch_clocks;
+        gcnmemi_machine_wave* w = &v->waves[wave];
+        *engine = sent + v->desc->wave_interval_clocks;
+        run->result.launch_clocks += clock - run->now;
+        gcnmemi_bits_zero(w, sizeof(*w));
+        w->simd = first_simd; /* or the first of those with fewer waves */
+        for (uint32_t k = first_simd + 1; k < first_simd + v->desc->simd_count_per_cu; ++k) {
+            w->simd = v->simds[k].count < v->simds[w->simd].count ? k : w->simd;
+        }
+        gcnmemi_machine_simd* simd = &v->simds[w->simd];
+        w->place = (uint8_t)simd->count++;
+        w->since = clock;
+        w->begin = clock;
+        w->group = run->groups_placed;
+        w->in_group = i;
+        w->cu = cu;
+        w->state = GCNMEMI_MACHINE_WAVE_RUNS;
+        w->is_last = i + 1 == run->group_waves;
+        gcnmemi_bits_zero(gcnmemi_wave_counts(v, wave), sizeof(uint32_t) * run->loop_count);
+        if (gcnmemi_record_of_wave(v, GCNMEM_RUN_EVENT_WAVE, wave, 0, clock, GCNMEM_RUN_EVENT_OPEN) != NULL) {
+            w->event = (uint32_t)run->result.events;
+        }
+        simd->wave[w->place] = wave;
+        simd->refusal[w->place] = GCNMEM_STALL_ISSUE;
+        ++run->live_waves;
+        gcnmemi_counters_ready(v, wave, clock);
+        gcnmemi_wheel_need(v, w->simd, clock);
     }
     gcnmemi_record_resident(v, cu);
     ++run->groups_placed;
-}
-
-/* The first groups: one to each CU in turn, until all are full. */
-GCNMEMI_PRIVATE void gcnmemi_dispatch_fill(gcnmemi_machine_view* v) {
-    for (uint32_t round = 0; round < v->run->result.groups_per_cu; ++round) {
-        for (uint32_t cu = 0; cu < v->run->result.cu_count; ++cu) {
-            gcnmemi_dispatch_group(v, cu);
-        }
-    }
-}
-
-/* Takes an ended wave from its SIMD; younger waves move up. */
-GCNMEMI_PRIVATE void gcnmemi_dispatch_remove(gcnmemi_machine_view* v, uint32_t wave) {
-    gcnmemi_machine_wave* w = &v->waves[wave];
-    gcnmemi_machine_simd* simd = &v->simds[w->simd];
-    --simd->count;
-    for (uint32_t i = w->place; i < simd->count; ++i) {
-        simd->ready[i] = simd->ready[i + 1];
-        simd->wave[i] = simd->wave[i + 1];
-        simd->port[i] = simd->port[i + 1];
-        simd->refusal[i] = simd->refusal[i + 1];
-        v->waves[simd->wave[i]].place = (uint8_t)i;
-    }
-    w->state = GCNMEMI_MACHINE_WAVE_FREE;
-    --v->run->live_waves;
-    gcnmemi_record_resident(v, w->cu);
 }
 
 /* ---------------------------------------------------------------------------------------------------------------------
@@ -11615,7 +11490,10 @@ GCNMEMI_PRIVATE void gcnmemi_issue_count(gcnmemi_machine_view* v, gcnmemi_issue_
 /* The same, and on to the instruction below, ready after `clocks`. */
 GCNMEMI_PRIVATE int gcnmemi_issue_plain(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn, uint64_t clocks) {
     gcnmemi_issue_count(v, turn, clocks);
-    gcnmemi_wave_step(v, turn->wave);
+    if ((turn->insn->flags & GCNMEM_INSN_LATCH_FALLS) != 0) {
+        gcnmemi_wave_latch(v, turn->wave, turn->insn);
+    }
+    ++v->waves[turn->wave].pc;
     gcnmemi_counters_ready(v, turn->wave, turn->now + clocks);
     return 1;
 }
@@ -11654,19 +11532,28 @@ GCNMEMI_PRIVATE int gcnmemi_issue_depends(gcnmemi_machine_view* v, gcnmemi_issue
 
 /* ---- memory ---- */
 
-/* Enters what the instruction adds to counter `which`. Returns the handle, 0xff when it adds nothing. */
+/* Enters what the instruction adds to counter `which`; its unit made room. Returns the handle, 0xff when it adds
+   nothing. */
 GCNMEMI_PRIVATE uint8_t gcnmemi_issue_enter(gcnmemi_machine_view* v, const gcnmemi_issue_turn* turn, uint32_t which,
                                             uint64_t clock, uint32_t served, uint32_t stall) {
-    gcnmemi_machine_pending pending;
-    pending.clock = clock;
-    pending.insn = turn->pc;
-    pending.served = (uint8_t)served;
-    pending.weight = turn->insn->adds[which];
-    pending.stall = (uint8_t)stall;
-    return pending.weight == 0 ? 0xff : gcnmemi_counters_add(v, turn->wave, which, &pending);
+    uint8_t weight = turn->insn->adds[which];
+    if (weight == 0) {
+        return 0xff;
+    }
+    gcnmemi_machine_counter* counter = &v->waves[turn->wave].counter[which];
+    gcnmemi_machine_pending* entry = &gcnmemi_counters_entries(v, turn->wave, which)[counter->count++];
+    entry->clock = clock;
+    entry->insn = turn->pc;
+    entry->served = (uint8_t)served;
+    entry->weight = weight;
+    entry->stall = (uint8_t)stall;
+    entry->slot = (uint8_t)counter->next_slot;
+    counter->next_slot = (uint16_t)((counter->next_slot + 1) % 128);
+    counter->sum = (uint16_t)(counter->sum + weight);
+    return entry->slot;
 }
 
-/* Enters an access into its counters; one that waits for DRAM keeps the handles for the answer. */
+/* Enters an access into vmcnt and lgkmcnt; one that waits for DRAM keeps the handles for the answer. */
 GCNMEMI_PRIVATE void gcnmemi_issue_access(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn,
                                           const gcnmemi_memory_progress* progress, uint32_t stall) {
     int is_open = progress->access != GCNMEM_NONE;
@@ -11690,46 +11577,63 @@ GCNMEMI_PRIVATE void gcnmemi_issue_access(gcnmemi_machine_view* v, gcnmemi_issue
     }
 }
 
-GCNMEMI_PRIVATE void gcnmemi_issue_touch(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
-    gcnmemi_pattern_asker asker = gcnmemi_wave_asker(v, turn->wave);
-    gcnmemi_pattern_touch(v, &v->patterns[turn->insn->pattern], &asker, v->touch);
-    v->stats[turn->pc].unit_clocks += v->touch->cost.clocks;
-    v->stats[turn->pc].lines += v->touch->cost.l1_lines;
-}
-
-GCNMEMI_PRIVATE int gcnmemi_issue_vector(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
-    gcnmemi_machine_cu* cu = &v->cus[turn->cu];
-    if (cu->l1_free > turn->now + v->desc->vmem_queue_clocks) {
-        return gcnmemi_issue_refuse(v, turn, cu->l1_free - v->desc->vmem_queue_clocks, GCNMEM_STALL_PIPE);
+/* Whether an instruction with counters may issue: its unit, busy until a clock, queues work for some more; what may miss
+   needs room below; and a full counter holds up issue [oss]. */
+GCNMEMI_PRIVATE int gcnmemi_issue_admits(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn, uint64_t busy_until,
+                                         uint32_t queue_clocks, int may_miss) {
+    gcnmemi_machine_wave* w = &v->waves[turn->wave];
+    int is_full = 0;
+    if (busy_until > turn->now + queue_clocks) {
+        return gcnmemi_issue_refuse(v, turn, busy_until - queue_clocks, GCNMEM_STALL_PIPE);
     }
-    if (!gcnmemi_memory_has_room(v, turn->cu)) {
+    if (may_miss && !gcnmemi_memory_has_room(v, turn->cu)) {
         return gcnmemi_issue_refuse(v, turn, GCNMEMI_MACHINE_NEVER, GCNMEM_STALL_PIPE);
     }
-    if (!gcnmemi_counters_have_room(v, turn->wave, turn->insn, turn->now)) {
-        return 0;
+    for (uint32_t which = 0; which < 3; ++which) {
+        uint32_t adds = turn->insn->adds[which];
+        uint32_t most = v->run->pending_at[which + 1] - v->run->pending_at[which];
+        uint32_t limit = adds < most ? most - adds : 0;
+        w->wait[which] = GCNMEM_NO_WAIT;
+        if (adds != 0 && w->counter[which].sum > limit) {
+            gcnmemi_counters_retire(v, turn->wave, which, turn->now);
+            if (w->counter[which].sum > limit) {
+                w->wait[which] = (uint8_t)limit;
+                is_full = 1;
+            }
+        }
     }
-    gcnmemi_issue_touch(v, turn);
-    gcnmemi_memory_progress progress =
-        gcnmemi_memory_vector(v, turn->cu, &v->patterns[turn->insn->pattern], v->touch, turn->now);
-    gcnmemi_issue_access(v, turn, &progress, GCNMEM_STALL_VECTOR_MEMORY);
-    gcnmemi_issue_enter(v, turn, GCNMEMI_COUNTERS_COUNTER_EXP, cu->l1_free, GCNMEM_SERVED_OTHER,
-                        GCNMEM_STALL_EXPORT); /* GFX6 stores: until their data are read */
-    return gcnmemi_issue_plain(v, turn, 4);
+    if (is_full) {
+        gcnmemi_counters_wait(v, turn->wave, turn->pc, turn->now);
+    }
+    return !is_full;
 }
 
-GCNMEMI_PRIVATE int gcnmemi_issue_lds(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
+/* Vector memory and LDS. */
+GCNMEMI_PRIVATE int gcnmemi_issue_vector(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
+    gcnmemi_machine_cu* cu = &v->cus[turn->cu];
+    gcnmemi_machine_pattern* pattern = &v->patterns[turn->insn->pattern];
+    int is_lds = turn->insn->port == GCNMEMI_MACHINE_PORT_LDS;
     uint32_t simd = turn->simd % v->desc->simd_count_per_cu;
-    uint64_t busy = gcnmemi_bits_max(*gcnmemi_memory_lds_port(v, turn->cu, simd), v->cus[turn->cu].lds_free);
-    gcnmemi_memory_progress progress = {0, GCNMEM_NONE, GCNMEM_SERVED_LDS, 0, 0};
-    if (busy > turn->now + v->desc->lds_queue_clocks) {
-        return gcnmemi_issue_refuse(v, turn, busy - v->desc->lds_queue_clocks, GCNMEM_STALL_PIPE);
-    }
-    if (!gcnmemi_counters_have_room(v, turn->wave, turn->insn, turn->now)) {
+    uint32_t queue_clocks = is_lds ? v->desc->lds_queue_clocks : v->desc->vmem_queue_clocks;
+    uint64_t busy_until =
+        is_lds ? gcnmemi_bits_max(*gcnmemi_memory_lds_port(v, turn->cu, simd), cu->lds_free) : cu->l1_free;
+    if (!gcnmemi_issue_admits(v, turn, busy_until, queue_clocks, !is_lds)) {
         return 0;
     }
-    gcnmemi_issue_touch(v, turn);
-    progress.clock = gcnmemi_memory_lds(v, turn->cu, simd, &v->patterns[turn->insn->pattern], v->touch, turn->now);
-    gcnmemi_issue_access(v, turn, &progress, GCNMEM_STALL_LDS);
+    gcnmemi_pattern_asker asker = gcnmemi_wave_asker(v, turn->wave);
+    gcnmemi_pattern_touch(v, pattern, &asker, v->touch);
+    v->stats[turn->pc].unit_clocks += v->touch->cost.clocks;
+    v->stats[turn->pc].lines += v->touch->cost.l1_lines;
+    if (is_lds) {
+        gcnmemi_memory_progress progress = {0, GCNMEM_NONE, GCNMEM_SERVED_LDS, 0, 0};
+        progress.clock = gcnmemi_memory_lds(v, turn->cu, simd, pattern, v->touch, turn->now);
+        gcnmemi_issue_access(v, turn, &progress, GCNMEM_STALL_LDS);
+    } else {
+        gcnmemi_memory_progress progress = gcnmemi_memory_vector(v, turn->cu, pattern, v->touch, turn->now);
+        gcnmemi_issue_access(v, turn, &progress, GCNMEM_STALL_VECTOR_MEMORY);
+        gcnmemi_issue_enter(v, turn, GCNMEMI_COUNTERS_COUNTER_EXP, cu->l1_free, GCNMEM_SERVED_OTHER,
+                            GCNMEM_STALL_EXPORT); /* GFX6 stores: until their data are read */
+    }
     return gcnmemi_issue_plain(v, turn, 4);
 }
 
@@ -11737,10 +11641,7 @@ GCNMEMI_PRIVATE int gcnmemi_issue_lds(gcnmemi_machine_view* v, gcnmemi_issue_tur
 GCNMEMI_PRIVATE int gcnmemi_issue_scalar_memory(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
     gcnmemi_memory_progress progress = {0, GCNMEM_NONE, GCNMEM_SERVED_SCALAR_L1, 0, 0};
     uint32_t dwords = 1;
-    if (!gcnmemi_memory_has_room(v, turn->cu)) {
-        return gcnmemi_issue_refuse(v, turn, GCNMEMI_MACHINE_NEVER, GCNMEM_STALL_PIPE);
-    }
-    if (!gcnmemi_counters_have_room(v, turn->wave, turn->insn, turn->now)) {
+    if (!gcnmemi_issue_admits(v, turn, 0, 0, 1)) {
         return 0;
     }
     progress.clock = turn->now + v->desc->scalar_l1_latency_clocks;
@@ -11758,27 +11659,13 @@ GCNMEMI_PRIVATE int gcnmemi_issue_scalar_memory(gcnmemi_machine_view* v, gcnmemi
     return gcnmemi_issue_plain(v, turn, 4 * (uint64_t)gcnmemi_bits_divide_up(dwords, v->desc->scalar_issue_dwords));
 }
 
-GCNMEMI_PRIVATE int gcnmemi_issue_scalar(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
-    if (gcnmemi_issue_depends(v, turn)) {
-        return 0;
-    }
-    if (turn->insn->category == GCNMEM_CATEGORY_SMEM) {
-        return gcnmemi_issue_scalar_memory(v, turn);
-    }
-    v->run->result.salu_busy_clocks += v->desc->simd_count_per_cu;
-    return gcnmemi_issue_plain(v, turn, v->desc->salu_clocks);
-}
-
 /* ---- exports, messages, branches ---- */
 
 /* Exports and GDS share a CU's way out; a message takes no time of its own. */
 GCNMEMI_PRIVATE int gcnmemi_issue_export(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
     gcnmemi_machine_cu* cu = &v->cus[turn->cu];
     uint32_t stall = turn->insn->category == GCNMEM_CATEGORY_EXPORT ? GCNMEM_STALL_EXPORT : GCNMEM_STALL_SCALAR_MEMORY;
-    if (cu->export_free > turn->now) {
-        return gcnmemi_issue_refuse(v, turn, cu->export_free, GCNMEM_STALL_PIPE);
-    }
-    if (!gcnmemi_counters_have_room(v, turn->wave, turn->insn, turn->now)) {
+    if (!gcnmemi_issue_admits(v, turn, cu->export_free, 0, 0)) {
         return 0;
     }
     cu->export_free = turn->now + v->desc->export_clocks;
@@ -11788,29 +11675,7 @@ GCNMEMI_PRIVATE int gcnmemi_issue_export(gcnmemi_machine_view* v, gcnmemi_issue_
     return gcnmemi_issue_plain(v, turn, 4);
 }
 
-GCNMEMI_PRIVATE int gcnmemi_issue_branch(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
-    if (gcnmemi_issue_depends(v, turn)) {
-        return 0;
-    }
-    uint64_t clocks =
-        gcnmemi_wave_branch(v, turn->wave) ? v->desc->branch_taken_clocks : v->desc->branch_not_taken_clocks;
-    gcnmemi_issue_count(v, turn, clocks);
-    gcnmemi_counters_ready(v, turn->wave, turn->now + clocks);
-    return 1;
-}
-
 /* ---- waits, barriers, the end ---- */
-
-GCNMEMI_PRIVATE int gcnmemi_issue_waitcnt(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
-    gcnmemi_machine_wave* w = &v->waves[turn->wave];
-    for (uint32_t which = 0; which < 3; ++which) {
-        w->wait[which] = turn->insn->wait[which];
-        gcnmemi_counters_retire(v, turn->wave, which, turn->now);
-    }
-    gcnmemi_issue_plain(v, turn, 4);
-    gcnmemi_counters_wait(v, turn->wave, turn->pc, turn->now + 4);
-    return 1;
-}
 
 /* Everyone is there: all go on together. */
 GCNMEMI_PRIVATE void gcnmemi_issue_release(gcnmemi_machine_view* v, uint32_t group_slot, uint64_t clock) {
@@ -11828,24 +11693,10 @@ GCNMEMI_PRIVATE void gcnmemi_issue_release(gcnmemi_machine_view* v, uint32_t gro
     }
 }
 
-GCNMEMI_PRIVATE int gcnmemi_issue_barrier(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
-    gcnmemi_machine_wave* w = &v->waves[turn->wave];
-    uint32_t slot = turn->wave / v->run->group_waves;
-    w->wait_insn = turn->pc;
-    gcnmemi_issue_plain(v, turn, 4);
-    if (v->run->group_waves > 1) {
-        w->state = GCNMEMI_MACHINE_WAVE_AT_BARRIER;
-        gcnmemi_counters_ready(v, turn->wave, GCNMEMI_MACHINE_NEVER);
-        if (++v->groups[slot].arrived == v->groups[slot].live) {
-            gcnmemi_issue_release(v, slot, turn->now + v->desc->barrier_clocks);
-        }
-    }
-    return 1;
-}
-
 /* A wave ends when nothing of it is under way; a group's end makes room for the next. */
 GCNMEMI_PRIVATE int gcnmemi_issue_end(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
     gcnmem_run* run = v->run;
+    gcnmemi_machine_simd* simd = &v->simds[turn->simd];
     gcnmemi_machine_wave* w = &v->waves[turn->wave];
     uint32_t slot = turn->wave / run->group_waves;
     gcnmemi_machine_group* group = &v->groups[slot];
@@ -11854,7 +11705,6 @@ GCNMEMI_PRIVATE int gcnmemi_issue_end(gcnmemi_machine_view* v, gcnmemi_issue_tur
         gcnmemi_counters_retire(v, turn->wave, which, turn->now);
     }
     if ((w->counter[0].count | w->counter[1].count | w->counter[2].count) != 0) {
-        gcnmemi_counters_late(v, turn->wave, turn->pc, turn->now);
         gcnmemi_counters_wait(v, turn->wave, turn->pc, turn->now);
         return 0;
     }
@@ -11865,7 +11715,17 @@ GCNMEMI_PRIVATE int gcnmemi_issue_end(gcnmemi_machine_view* v, gcnmemi_issue_tur
     if (w->event != 0) {
         v->events[w->event - 1].end = turn->now + 4;
     }
-    gcnmemi_dispatch_remove(v, turn->wave);
+    --simd->count;
+    for (uint32_t i = w->place; i < simd->count; ++i) { /* younger waves move up */
+        simd->ready[i] = simd->ready[i + 1];
+        simd->wave[i] = simd->wave[i + 1];
+        simd->port[i] = simd->port[i + 1];
+        simd->refusal[i] = simd->refusal[i + 1];
+        v->waves[simd->wave[i]].place = (uint8_t)i;
+    }
+    w->state = GCNMEMI_MACHINE_WAVE_FREE;
+    --run->live_waves;
+    gcnmemi_record_resident(v, w->cu);
     if (--group->live == 0) {
         ++run->result.groups;
         gcnmemi_dispatch_group(v, turn->cu);
@@ -11877,27 +11737,30 @@ GCNMEMI_PRIVATE int gcnmemi_issue_end(gcnmemi_machine_view* v, gcnmemi_issue_tur
 
 /* ---- a turn ---- */
 
-GCNMEMI_PRIVATE int gcnmemi_issue_one(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
-    switch (turn->insn->port) {
-    case GCNMEMI_MACHINE_PORT_VALU:
-        return gcnmemi_issue_valu(v, turn);
-    case GCNMEMI_MACHINE_PORT_VMEM:
-        return gcnmemi_issue_vector(v, turn);
-    case GCNMEMI_MACHINE_PORT_LDS:
-        return gcnmemi_issue_lds(v, turn);
-    case GCNMEMI_MACHINE_PORT_SCALAR:
-        return gcnmemi_issue_scalar(v, turn);
-    case GCNMEMI_MACHINE_PORT_BRANCH:
-        return turn->insn->category == GCNMEM_CATEGORY_BRANCH ? gcnmemi_issue_branch(v, turn)
-                                                              : gcnmemi_issue_export(v, turn);
-    default:
-        break;
-    }
+/* What only its wave waits for: no port takes it. */
+GCNMEMI_PRIVATE int gcnmemi_issue_internal(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
+    gcnmemi_machine_wave* w = &v->waves[turn->wave];
+    uint32_t slot = turn->wave / v->run->group_waves;
     switch (turn->insn->category) {
     case GCNMEM_CATEGORY_WAITCNT:
-        return gcnmemi_issue_waitcnt(v, turn);
+        for (uint32_t which = 0; which < 3; ++which) {
+            w->wait[which] = turn->insn->wait[which];
+            gcnmemi_counters_retire(v, turn->wave, which, turn->now);
+        }
+        gcnmemi_issue_plain(v, turn, 4);
+        gcnmemi_counters_wait(v, turn->wave, turn->pc, turn->now + 4);
+        return 1;
     case GCNMEM_CATEGORY_BARRIER:
-        return gcnmemi_issue_barrier(v, turn);
+        w->wait_insn = turn->pc;
+        gcnmemi_issue_plain(v, turn, 4);
+        if (v->run->group_waves > 1) {
+            w->state = GCNMEMI_MACHINE_WAVE_AT_BARRIER;
+            gcnmemi_counters_ready(v, turn->wave, GCNMEMI_MACHINE_NEVER);
+            if (++v->groups[slot].arrived == v->groups[slot].live) {
+                gcnmemi_issue_release(v, slot, turn->now + v->desc->barrier_clocks);
+            }
+        }
+        return 1;
     case GCNMEM_CATEGORY_ENDPGM:
         return gcnmemi_issue_end(v, turn);
     default:
@@ -11905,22 +11768,41 @@ GCNMEMI_PRIVATE int gcnmemi_issue_one(gcnmemi_machine_view* v, gcnmemi_issue_tur
     }
 }
 
-/* Whether the wave at `place` is not even asked: it is not ready, or its port takes nothing more in this turn. */
-GCNMEMI_PRIVATE int gcnmemi_issue_skips(gcnmemi_machine_simd* simd, gcnmemi_issue_turn* turn, uint32_t place) {
-    uint32_t port = simd->port[place];
-    if (simd->ready[place] > turn->now) {
-        turn->next = gcnmemi_bits_min(simd->ready[place], turn->next);
+/* ---- a turn ---- */
+
+/* Whether the wave's instruction issues. */
+GCNMEMI_PRIVATE int gcnmemi_issue_one(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
+    uint32_t category = turn->insn->category;
+    uint64_t clocks;
+    switch (turn->insn->port) {
+    case GCNMEMI_MACHINE_PORT_VALU:
+        return gcnmemi_issue_valu(v, turn);
+    case GCNMEMI_MACHINE_PORT_VMEM:
+    case GCNMEMI_MACHINE_PORT_LDS:
+        return gcnmemi_issue_vector(v, turn);
+    case GCNMEMI_MACHINE_PORT_SCALAR:
+        if (gcnmemi_issue_depends(v, turn)) {
+            return 0;
+        }
+        if (category == GCNMEM_CATEGORY_SMEM) {
+            return gcnmemi_issue_scalar_memory(v, turn);
+        }
+        v->run->result.salu_busy_clocks += v->desc->simd_count_per_cu;
+        return gcnmemi_issue_plain(v, turn, v->desc->salu_clocks);
+    case GCNMEMI_MACHINE_PORT_BRANCH:
+        if (category != GCNMEM_CATEGORY_BRANCH) {
+            return gcnmemi_issue_export(v, turn);
+        }
+        if (gcnmemi_issue_depends(v, turn)) {
+            return 0;
+        }
+        clocks = gcnmemi_wave_branch(v, turn->wave) ? v->desc->branch_taken_clocks : v->desc->branch_not_taken_clocks;
+        gcnmemi_issue_count(v, turn, clocks);
+        gcnmemi_counters_ready(v, turn->wave, turn->now + clocks);
         return 1;
+    default:
+        return gcnmemi_issue_internal(v, turn);
     }
-    if ((turn->taken >> port & 1) != 0) {
-        turn->next = turn->now + 1;
-        return 1;
-    }
-    if ((turn->refused >> port & 1) != 0) {
-        simd->refusal[place] = port == GCNMEMI_MACHINE_PORT_VALU ? GCNMEM_STALL_ISSUE : GCNMEM_STALL_PIPE;
-        return 1;
-    }
-    return 0;
 }
 
 /* The SIMD's turn at run->now: each wave that is ready is offered, oldest first. */
@@ -11937,22 +11819,27 @@ GCNMEMI_PRIVATE void gcnmemi_issue_take_turn(gcnmemi_machine_view* v, uint32_t i
     while (place < simd->count) {
         uint32_t count = simd->count;
         uint32_t port = simd->port[place];
-        if (gcnmemi_issue_skips(simd, &turn, place)) {
+        if (simd->ready[place] > turn.now) {
+            turn.next = gcnmemi_bits_min(simd->ready[place++], turn.next);
+        } else if ((turn.taken >> port & 1) != 0) {
+            turn.next = turn.now + 1;
             ++place;
-            continue;
+        } else if ((turn.refused >> port & 1) != 0) {
+            simd->refusal[place++] = port == GCNMEMI_MACHINE_PORT_VALU ? GCNMEM_STALL_ISSUE : GCNMEM_STALL_PIPE;
+        } else {
+            turn.place = place;
+            turn.wave = simd->wave[place];
+            turn.pc = v->waves[turn.wave].pc;
+            turn.insn = &v->insns[turn.pc];
+            if (gcnmemi_issue_one(v, &turn)) {
+                turn.taken |= port != GCNMEMI_MACHINE_PORT_INTERNAL ? (uint32_t)1 << port : 0;
+                turn.taken |= turn.insn->category == GCNMEM_CATEGORY_FLAT ? (uint32_t)1 << GCNMEMI_MACHINE_PORT_LDS : 0;
+            }
+            if (simd->count >= count && simd->ready[place] > turn.now && simd->ready[place] < turn.next) {
+                turn.next = simd->ready[place];
+            }
+            place += simd->count >= count || simd->wave[place] == turn.wave;
         }
-        turn.place = place;
-        turn.wave = simd->wave[place];
-        turn.pc = v->waves[turn.wave].pc;
-        turn.insn = &v->insns[turn.pc];
-        if (gcnmemi_issue_one(v, &turn)) {
-            turn.taken |= port != GCNMEMI_MACHINE_PORT_INTERNAL ? (uint32_t)1 << port : 0;
-            turn.taken |= turn.insn->category == GCNMEM_CATEGORY_FLAT ? (uint32_t)1 << GCNMEMI_MACHINE_PORT_LDS : 0;
-        }
-        if (simd->count >= count && simd->ready[place] > turn.now && simd->ready[place] < turn.next) {
-            turn.next = simd->ready[place];
-        }
-        place += simd->count >= count || simd->wave[place] == turn.wave;
     }
     if (turn.next != GCNMEMI_MACHINE_NEVER) {
         gcnmemi_wheel_need(v, index, turn.next);
@@ -12435,9 +12322,12 @@ GCNMEMI_PRIVATE void gcnmemi_run_init_lists(gcnmemi_machine_view* v) {
     for (uint32_t i = 0; i < run->result.cu_count; ++i) {
         v->cus[i].engine = (uint32_t)((uint64_t)i * v->desc->shader_engine_count / run->result.cu_count);
     }
+    for (uint32_t i = 0; i < GCNMEMI_MACHINE_WHEEL; ++i) {
+        v->links[i].next = i;
+        v->links[i].previous = i;
+    }
     run->first_blocked = GCNMEM_NONE;
     run->tick = GCNMEMI_MACHINE_NEVER;
-    gcnmemi_wheel_init(v);
 }
 
 GCNMEM_DEF gcnmem_result gcnmem_run_init(void* memory, size_t memory_bytes, const gcnmem_desc* desc,
@@ -12463,7 +12353,9 @@ GCNMEM_DEF gcnmem_result gcnmem_run_init(void* memory, size_t memory_bytes, cons
     source.stage = gcnmem_program_stage(program, options->stage);
     result = gcnmemi_run_read_program(&v, &source, out_issue);
     if (result == GCNMEM_OK) {
-        gcnmemi_dispatch_fill(&v);
+        for (uint32_t i = 0; i < run->result.groups_per_cu * run->result.cu_count; ++i) { /* one to each CU in turn */
+            gcnmemi_dispatch_group(&v, i % run->result.cu_count);
+        }
         *out_run = run;
     }
     return result;
