@@ -10235,7 +10235,7 @@ typedef struct gcnmemi_machine_queue {
     ARRAY(engines, uint64_t, run->desc.shader_engine_count)                                                            \
     ARRAY(clusters, uint64_t, clusters)                                                                                \
     ARRAY(fresh, gcnmemi_machine_fresh, GCNMEMI_MACHINE_FRESH*(cus + clusters))                                        \
-    ARRAY(accesses, gcnmemi_machine_access, run->access_count)                                                         \
+    ARRAY(accesses, gcnmemi_machine_access, run->waiter_count)                                                         \
     ARRAY(waiters, gcnmemi_machine_waiter, run->waiter_count)                                                          \
     ARRAY(requests, gcnmemi_machine_request, run->request_count)                                                       \
     ARRAY(buckets, uint32_t, run->bucket_count)                                                                        \
@@ -10274,8 +10274,7 @@ struct gcnmem_run {
     uint32_t free_access;
     uint32_t free_waiter;
     uint32_t free_request;
-    uint32_t access_count;
-    uint32_t waiter_count;
+    uint32_t waiter_count; /* and accesses */
     uint32_t request_count;
     uint32_t bucket_count; /* a power of two */
     uint32_t queued;       /* requests not yet all in DRAM */
@@ -10599,20 +10598,6 @@ GCNMEMI_PRIVATE void gcnmemi_counters_answer(gcnmemi_machine_view* v, uint32_t w
 
 /* ---- compiling ---- */
 
-/* Bytes after which the banks of the unit repeat, and the texels' order in their tile. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_pattern_period(const gcnmem_desc* desc, const gcnmem_op* op) {
-    uint32_t lines = desc->l1_line_bytes * (desc->l1_tag_banks > 2 ? desc->l1_tag_banks : 2);
-    uint32_t period = (uint32_t)gcnmemi_bits_max(lines, desc->l1_data_banks * 4);
-    if (op->unit == GCNMEM_UNIT_LDS) {
-        return desc->lds_bank_count * 4;
-    }
-    if (op->unit == GCNMEM_UNIT_IMAGE) { /* the least multiple of both */
-        uint32_t tile = 64 * op->element_bytes;
-        return tile / (tile & (0 - tile)) * (uint32_t)gcnmemi_bits_max(period, tile & (0 - tile));
-    }
-    return period;
-}
-
 /* A shifted pattern keeps its lanes' distances, unless one of them divides by zero. */
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_pattern_compile(gcnmemi_machine_pattern* pattern, const char* text,
                                                       size_t text_bytes, gcnmem_issue* out_issue) {
@@ -10633,21 +10618,60 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_pattern_compile(gcnmemi_machine_pattern* p
 }
 
 /* Lanes side by side: an image's wave takes an 8x8 tile, LDS starts anew in every group, scalars are the same for all.
-   `buffer` numbers the memory objects: each has 4 GiB and some of its own, so that they differ in bank and channel. */
-GCNMEMI_PRIVATE void gcnmemi_pattern_default(gcnmemi_machine_pattern* pattern, uint32_t buffer, uint32_t group_lanes) {
+   Memory objects are told apart by the descriptor they are reached through, else by instruction; each has 4 GiB and
+   some of its own, so that they differ in bank and channel. */
+GCNMEMI_PRIVATE void gcnmemi_pattern_default(gcnmemi_machine_pattern* pattern, const gcnmem_insn* insn,
+                                             uint32_t group_lanes) {
     uint32_t bytes = pattern->op.element_bytes;
-    uint32_t waves = gcnmemi_bits_divide_up(group_lanes, GCNMEM_LANES);
-    int is_image = pattern->op.unit == GCNMEM_UNIT_IMAGE;
+    uint32_t object = 128 + pattern->insn;
+    for (uint32_t i = 5; i-- > 0;) {
+        uint32_t first = GCNMEM_REGS_FIRST(insn->reads[i]);
+        uint32_t count = GCNMEM_REGS_COUNT(insn->reads[i]);
+        object = first < 104 && (count == 4 || count == 8) ? first : object;
+    }
     pattern->kind = GCNMEMI_MACHINE_PATTERN_DEFAULT;
-    pattern->base += ((uint64_t)buffer + 1) * 0x100005500u;
     for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
         pattern->lane[lane] = (uint64_t)lane * bytes;
     }
     if (pattern->op.unit == GCNMEM_UNIT_LDS) {
-        pattern->base = 0;
-    } else if (pattern->op.unit != GCNMEM_UNIT_SCALAR) {
+        return;
+    }
+    pattern->base = insn->offset + ((uint64_t)object + 1) * 0x100005500u;
+    if (pattern->op.unit != GCNMEM_UNIT_SCALAR) {
+        uint32_t waves = gcnmemi_bits_divide_up(group_lanes, GCNMEM_LANES);
         pattern->wave_step = (uint64_t)GCNMEM_LANES * bytes;
-        pattern->group_step = is_image ? pattern->wave_step * waves : (uint64_t)group_lanes * bytes;
+        pattern->group_step =
+            pattern->op.unit == GCNMEM_UNIT_IMAGE ? pattern->wave_step * waves : (uint64_t)group_lanes * bytes;
+    }
+}
+
+/* After how many bytes of lane 0's address the cost repeats, how far the lanes reach, and what LDS ports pay. */
+GCNMEMI_PRIVATE void gcnmemi_pattern_finish(const gcnmem_desc* desc, gcnmemi_machine_pattern* pattern) {
+    int is_lds = pattern->op.unit == GCNMEM_UNIT_LDS;
+    int is_image = pattern->op.unit == GCNMEM_UNIT_IMAGE;
+    uint32_t lines = desc->l1_line_bytes * (desc->l1_tag_banks > 2 ? desc->l1_tag_banks : 2);
+    pattern->period = (uint32_t)gcnmemi_bits_max(lines, desc->l1_data_banks * 4);
+    if (is_lds) {
+        pattern->period = desc->lds_bank_count * 4;
+        gcnmem_access access = gcnmem_access_for(&pattern->op);
+        access.exec_mask = 1;
+        pattern->lds_port_clocks = (uint32_t)gcnmem_cost_wave(desc, &access).port_clocks;
+    } else if (is_image) { /* the least multiple of both, banks and tiles */
+        uint32_t tile = 64 * pattern->op.element_bytes;
+        uint32_t power = tile & (0 - tile);
+        pattern->period = tile / power * (uint32_t)gcnmemi_bits_max(pattern->period, power);
+    }
+    for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
+        uint64_t end = pattern->lane[i] + 64 + (uint64_t)pattern->op.address_step_bytes;
+        int is_far = end > UINT32_MAX || (is_lds && pattern->lane[i] > desc->lds_size_bytes);
+        if (is_far && (is_lds || is_image)) {
+            pattern->period = 0;
+        } else if (end > pattern->reach) {
+            pattern->reach = (uint32_t)end;
+        }
+    }
+    for (uint32_t i = 0; i < GCNMEMI_MACHINE_MEMOS; ++i) {
+        pattern->memo[i].key = GCNMEM_NONE;
     }
 }
 
@@ -11989,7 +12013,6 @@ GCNMEMI_PRIVATE void gcnmemi_run_count(gcnmem_run* run, const gcnmem_desc* desc,
     run->event_room = options->event_count;
     uint32_t line_parts = gcnmemi_bits_divide_up(desc->l1_line_bytes, desc->l2_line_bytes);
     run->waiter_count = run->result.cu_count * (desc->l1_miss_lines + (GCNMEMI_TOUCH_LINES + 128) * line_parts);
-    run->access_count = run->waiter_count;
     run->queued_max = desc->l2_channels * desc->l2_queue_entries;
     run->request_count = run->queued_max +
                          desc->dram_channels * (desc->dram_read_queue_entries + desc->dram_write_queue_entries) +
@@ -12000,33 +12023,28 @@ GCNMEMI_PRIVATE void gcnmemi_run_count(gcnmem_run* run, const gcnmem_desc* desc,
     }
 }
 
-GCNMEMI_PRIVATE void gcnmemi_run_lay_out(gcnmem_run* run) {
-    uint64_t cus = run->result.cu_count;
-    uint64_t waves = cus * run->slots_per_cu;
-    uint64_t t = 0;
-    gcnmemi_levels_take(&t, sizeof(*run));
-    gcnmemi_levels_lay_out(&run->levels, &run->desc, run->result.cu_count, &t);
-    uint64_t clusters = run->levels.row[GCNMEMI_LEVELS_SCALAR_L1].count;
-#define GCNMEMI_RUN_ARRAY(name, type, count) run->at.name = gcnmemi_levels_take(&t, sizeof(type) * (count));
-    GCNMEMI_MACHINE_ARRAYS(GCNMEMI_RUN_ARRAY)
-#undef GCNMEMI_RUN_ARRAY
-    run->at.total = t;
-}
-
 /* Checks, and fills in what does not depend on memory. */
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_plan(gcnmem_run* run, const gcnmem_desc* desc, const gcnmem_program* program,
                                                const gcnmem_run_options* options, gcnmem_issue* out_issue) {
     gcnmem_result result = gcnmem_run_validate(desc, program, options, out_issue);
-    if (result == GCNMEM_OK) {
-        gcnmemi_run_count(run, desc, program, options);
-        gcnmemi_run_lay_out(run);
-        if (run->at.total > SIZE_MAX / 2) {
-            result = gcnmemi_results_fail(GCNMEM_ERROR_LIMIT, out_issue, "memory",
-                                          "would be {value} bytes: this machine addresses {limit}", run->at.total,
-                                          SIZE_MAX / 2);
-        }
+    if (result != GCNMEM_OK) {
+        return result;
     }
-    return result;
+    gcnmemi_run_count(run, desc, program, options);
+    uint64_t cus = run->result.cu_count;
+    uint64_t waves = cus * run->slots_per_cu;
+    uint64_t* total = &run->at.total;
+    gcnmemi_levels_take(total, sizeof(*run));
+    gcnmemi_levels_lay_out(&run->levels, desc, run->result.cu_count, total);
+    uint64_t clusters = run->levels.row[GCNMEMI_LEVELS_SCALAR_L1].count;
+#define GCNMEMI_RUN_ARRAY(name, type, count) run->at.name = gcnmemi_levels_take(total, sizeof(type) * (count));
+    GCNMEMI_MACHINE_ARRAYS(GCNMEMI_RUN_ARRAY)
+#undef GCNMEMI_RUN_ARRAY
+    if (*total > SIZE_MAX / 2) {
+        return gcnmemi_results_fail(GCNMEM_ERROR_LIMIT, out_issue, "memory",
+                                    "would be {value} bytes: this machine addresses {limit}", *total, SIZE_MAX / 2);
+    }
+    return GCNMEM_OK;
 }
 
 GCNMEM_DEF size_t gcnmem_run_size_bytes(const gcnmem_desc* desc, const gcnmem_program* program,
@@ -12045,114 +12063,81 @@ typedef struct gcnmemi_run_source {
     const gcnmem_run_options* options;
 } gcnmemi_run_source;
 
-GCNMEMI_PRIVATE uint8_t gcnmemi_run_port(uint32_t category) {
-    return category == GCNMEM_CATEGORY_VALU                                       ? GCNMEMI_MACHINE_PORT_VALU
-           : category == GCNMEM_CATEGORY_VMEM || category == GCNMEM_CATEGORY_FLAT ? GCNMEMI_MACHINE_PORT_VMEM
-           : category == GCNMEM_CATEGORY_LDS                                      ? GCNMEMI_MACHINE_PORT_LDS
-           : category == GCNMEM_CATEGORY_SALU || category == GCNMEM_CATEGORY_SMEM ? GCNMEMI_MACHINE_PORT_SCALAR
-           : category == GCNMEM_CATEGORY_BRANCH || category == GCNMEM_CATEGORY_GDS ||
-                   category == GCNMEM_CATEGORY_EXPORT || category == GCNMEM_CATEGORY_MESSAGE
-               ? GCNMEMI_MACHINE_PORT_BRANCH
-               : GCNMEMI_MACHINE_PORT_INTERNAL;
-}
-
-GCNMEMI_PRIVATE uint32_t gcnmemi_run_valu_clocks(const gcnmem_desc* desc, uint32_t rate) {
-    return rate == GCNMEM_RATE_QUARTER   ? desc->valu_quarter_clocks
-           : rate == GCNMEM_RATE_CVT     ? desc->valu_convert_clocks
-           : rate == GCNMEM_RATE_FMA32   ? desc->valu_fma_clocks
-           : rate == GCNMEM_RATE_F64_ADD ? desc->valu_f64_add_clocks
-           : rate == GCNMEM_RATE_F64_MUL ? desc->valu_f64_mul_clocks
-                                         : desc->valu_clocks;
-}
-
-/* VALU: writes a scalar register other than EXEC; scalar instructions and branches: read one. */
-GCNMEMI_PRIVATE uint8_t gcnmemi_run_touches_scalars(const gcnmem_insn* insn) {
-    const gcnmem_regs* regs = insn->category == GCNMEM_CATEGORY_VALU ? insn->writes : insn->reads;
-    uint32_t count = insn->category == GCNMEM_CATEGORY_VALU ? 2 : 5;
-    for (uint32_t i = 0; i < count; ++i) {
-        if (regs[i] != 0 && GCNMEM_REGS_FIRST(regs[i]) < GCNMEM_REG_V0 &&
-            GCNMEM_REGS_FIRST(regs[i]) != GCNMEM_REG_EXEC) {
-            return 1;
-        }
-    }
-    return 0;
-}
-
 #define GCNMEMI_RUN_LATCH (GCNMEM_INSN_LATCH_TAKEN | GCNMEM_INSN_LATCH_FALLS)
 
-/* The loop that an instruction closes: that of the header it goes on with (R51). */
-GCNMEMI_PRIVATE uint16_t gcnmemi_run_latch_of(const gcnmemi_run_source* source, const gcnmem_insn* insn,
-                                              uint32_t index) {
-    uint32_t next = (insn->flags & GCNMEM_INSN_LATCH_TAKEN) != 0 ? insn->target : index + 1;
-    if ((insn->flags & GCNMEMI_RUN_LATCH) == 0 || next - source->stage->first_insn >= source->stage->insn_count) {
-        return GCNMEM_NO_LOOP;
-    }
-    const gcnmem_insn* header = gcnmem_program_insn(source->program, next);
-    return (header->flags & GCNMEM_INSN_HEADER) != 0 ? header->loop : (uint16_t)GCNMEM_NO_LOOP;
-}
-
-/* Chance of a branch by the caller's last row for it. */
-GCNMEMI_PRIVATE uint16_t gcnmemi_run_per_mille(const gcnmem_run_options* options, const gcnmem_insn* insn,
-                                               uint32_t index) {
-    uint32_t per_mille = 0xffff;
-    for (uint32_t i = 0; i < options->taken_count && insn->branch != GCNMEM_BRANCH_NONE; ++i) {
-        uint32_t label = options->takens[i].label;
-        if (label == insn->label || label == GCNMEM_AT_INSN(index) || label == GCNMEM_NONE) {
-            per_mille = gcnmemi_bits_min32(options->takens[i].per_mille, 1000);
-        }
-    }
-    return (uint16_t)per_mille;
-}
-
-GCNMEMI_PRIVATE void gcnmemi_run_read_insn(gcnmemi_machine_view* v, const gcnmemi_run_source* source, uint32_t i) {
+GCNMEMI_PRIVATE void gcnmemi_run_read_insn(const gcnmem_desc* desc, const gcnmemi_run_source* source, uint32_t i,
+                                           gcnmemi_machine_insn* to) {
     const gcnmem_stage* stage = source->stage;
+    const gcnmem_run_options* options = source->options;
     uint32_t index = stage->first_insn + i;
     const gcnmem_insn* from = gcnmem_program_insn(source->program, index);
-    gcnmemi_machine_insn* to = &v->insns[i];
+    uint32_t category = from->category;
+    int is_valu = category == GCNMEM_CATEGORY_VALU;
+    uint32_t next = (from->flags & GCNMEM_INSN_LATCH_TAKEN) != 0 ? from->target : index + 1;
     to->loop = from->loop;
-    to->latch_of = gcnmemi_run_latch_of(source, from, index);
+    to->latch_of = GCNMEM_NO_LOOP;
+    if ((from->flags & GCNMEMI_RUN_LATCH) != 0 && next - stage->first_insn < stage->insn_count) {
+        const gcnmem_insn* header = gcnmem_program_insn(source->program, next); /* of the loop it closes (R51) */
+        to->latch_of = (header->flags & GCNMEM_INSN_HEADER) != 0 ? header->loop : (uint16_t)GCNMEM_NO_LOOP;
+    }
     to->flags = to->latch_of != GCNMEM_NO_LOOP ? from->flags : from->flags & ~GCNMEMI_RUN_LATCH;
     to->target = gcnmemi_bits_min32(from->target - stage->first_insn, stage->insn_count);
     to->pattern = GCNMEM_NONE;
     to->category = from->category;
     to->branch = from->branch;
     to->lanes = from->lanes;
-    to->port = gcnmemi_run_port(from->category);
-    to->clocks = (uint16_t)(from->category == GCNMEM_CATEGORY_VALU ? gcnmemi_run_valu_clocks(v->desc, from->rate) : 4);
-    to->per_mille = gcnmemi_run_per_mille(source->options, from, index);
-    to->touches_scalars = gcnmemi_run_touches_scalars(from);
+    to->port = is_valu                                                                ? GCNMEMI_MACHINE_PORT_VALU
+               : category == GCNMEM_CATEGORY_VMEM || category == GCNMEM_CATEGORY_FLAT ? GCNMEMI_MACHINE_PORT_VMEM
+               : category == GCNMEM_CATEGORY_LDS                                      ? GCNMEMI_MACHINE_PORT_LDS
+               : category == GCNMEM_CATEGORY_SALU || category == GCNMEM_CATEGORY_SMEM ? GCNMEMI_MACHINE_PORT_SCALAR
+               : category == GCNMEM_CATEGORY_BRANCH || category == GCNMEM_CATEGORY_GDS ||
+                       category == GCNMEM_CATEGORY_EXPORT || category == GCNMEM_CATEGORY_MESSAGE
+                   ? GCNMEMI_MACHINE_PORT_BRANCH
+                   : GCNMEMI_MACHINE_PORT_INTERNAL;
+    to->clocks = (uint16_t)(!is_valu                            ? 4
+                            : from->rate == GCNMEM_RATE_QUARTER ? desc->valu_quarter_clocks
+                            : from->rate == GCNMEM_RATE_CVT     ? desc->valu_convert_clocks
+                            : from->rate == GCNMEM_RATE_FMA32   ? desc->valu_fma_clocks
+                            : from->rate == GCNMEM_RATE_F64_ADD ? desc->valu_f64_add_clocks
+                            : from->rate == GCNMEM_RATE_F64_MUL ? desc->valu_f64_mul_clocks
+                                                                : desc->valu_clocks);
+    to->per_mille = 0xffff;
+    for (uint32_t k = 0; k < options->taken_count && from->branch != GCNMEM_BRANCH_NONE; ++k) {
+        uint32_t label = options->takens[k].label;
+        if (label == from->label || label == GCNMEM_AT_INSN(index) || label == GCNMEM_NONE) {
+            to->per_mille = (uint16_t)gcnmemi_bits_min32(options->takens[k].per_mille, 1000);
+        }
+    }
+    for (uint32_t k = 0; k < 5; ++k) { /* EXEC is no scalar register that anyone waits for */
+        gcnmem_regs regs = is_valu ? from->writes[k % 2] : from->reads[k];
+        to->writes[k % 2] = from->writes[k % 2];
+        to->reads[k] = from->reads[k];
+        if (regs != 0 && GCNMEM_REGS_FIRST(regs) < GCNMEM_REG_V0 && GCNMEM_REGS_FIRST(regs) != GCNMEM_REG_EXEC) {
+            to->touches_scalars = 1;
+        }
+    }
     to->wait[0] = from->wait_vm;
     to->wait[1] = from->wait_lgkm;
     to->wait[2] = from->wait_exp;
     to->adds[0] = from->adds_vm;
     to->adds[1] = from->adds_lgkm;
     to->adds[2] = from->adds_exp;
-    for (uint32_t k = 0; k < 5; ++k) {
-        to->writes[k % 2] = from->writes[k % 2];
-        to->reads[k] = from->reads[k];
-    }
-}
-
-/* Whether a row of the caller's trips means this loop, the stage's index'th. */
-GCNMEMI_PRIVATE int gcnmemi_run_means_loop(const gcnmemi_run_source* source, const gcnmem_loop* loop, uint32_t index,
-                                           uint32_t label) {
-    uint32_t insn = label - GCNMEM_AT_INSN(0);
-    return label == GCNMEM_NONE || label == loop->label ||
-           (insn - source->stage->first_insn < source->stage->insn_count &&
-            gcnmem_program_insn(source->program, insn)->loop == index);
 }
 
 /* Loops and their trips: the listing's, then the caller's. */
 GCNMEMI_PRIVATE void gcnmemi_run_read_loops(gcnmemi_machine_view* v, const gcnmemi_run_source* source) {
     gcnmem_run_result* result = &v->run->result;
+    const gcnmem_run_options* options = source->options;
     for (uint32_t i = 0; i < source->stage->loop_count; ++i) {
         const gcnmem_loop* loop = gcnmem_program_loop(source->program, source->stage->first_loop + i);
-        const gcnmem_run_options* options = source->options;
-        v->loops[i].trips = loop->trips != 0 ? loop->trips : 1;
-        v->loops[i].parent = loop->parent;
         int is_told = loop->trips != 0;
+        v->loops[i].trips = is_told ? loop->trips : 1;
+        v->loops[i].parent = loop->parent;
         for (uint32_t k = 0; k < options->trip_count; ++k) {
-            if (gcnmemi_run_means_loop(source, loop, i, options->trips[k].label)) {
+            uint32_t label = options->trips[k].label;
+            uint32_t insn = label - GCNMEM_AT_INSN(source->stage->first_insn); /* of the stage, if it is one */
+            if (label == GCNMEM_NONE || label == loop->label ||
+                (insn < v->run->insn_count && v->insns[insn].loop == i)) {
                 v->loops[i].trips = options->trips[k].trips;
                 is_told = 1;
             }
@@ -12165,104 +12150,51 @@ GCNMEMI_PRIVATE void gcnmemi_run_read_loops(gcnmemi_machine_view* v, const gcnme
 
 /* ---- patterns ---- */
 
-/* Memory objects are told apart by the descriptor they are reached through, else by instruction. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_run_buffer(const gcnmem_insn* insn, uint32_t index) {
-    for (uint32_t i = 0; i < 5; ++i) {
-        uint32_t count = GCNMEM_REGS_COUNT(insn->reads[i]);
-        if (GCNMEM_REGS_FIRST(insn->reads[i]) < 104 && (count == 4 || count == 8)) {
-            return GCNMEM_REGS_FIRST(insn->reads[i]);
-        }
-    }
-    return 128 + index;
-}
-
-GCNMEMI_PRIVATE uint32_t gcnmemi_run_cache_flags(const gcnmem_insn* insn, const gcnmem_op* op) {
-    uint32_t flags = GCNMEMI_CACHE_READ;
-    flags |= op->action == GCNMEM_ACTION_STORE ? (uint32_t)GCNMEMI_CACHE_WRITE : 0;
-    flags |= op->action == GCNMEM_ACTION_ATOMIC ? (uint32_t)GCNMEMI_CACHE_WRITE | (uint32_t)GCNMEMI_CACHE_ATOMIC : 0;
-    flags |= (insn->flags & GCNMEM_INSN_GLC) != 0 ? (uint32_t)GCNMEMI_CACHE_GLC : 0;
-    flags |= (insn->flags & GCNMEM_INSN_SLC) != 0 ? (uint32_t)GCNMEMI_CACHE_SLC : 0;
-    return flags;
-}
-
-/* The expression for an instruction: the caller's last row that fits, else the listing's. Empty: none. */
-GCNMEMI_PRIVATE size_t gcnmemi_run_expression(const gcnmemi_run_source* source, const gcnmem_insn* insn, uint32_t index,
-                                              const char** out_text) {
-    const gcnmem_run_options* options = source->options;
-    size_t bytes = (insn->flags & GCNMEM_INSN_NOTE) != 0 ? insn->note_bytes : 0;
-    *out_text = source->text + insn->note_offset;
-    for (uint32_t i = 0; i < options->pattern_count; ++i) {
-        const gcnmem_run_pattern* row = &options->patterns[i];
-        int is_meant = row->insn == index ||
-                       (row->insn == GCNMEM_NONE && (row->opcode == insn->opcode || row->opcode == GCNMEM_NONE));
-        if (is_meant) {
-            *out_text = row->text;
-            bytes = row->text_bytes;
-        }
-    }
-    return bytes;
-}
-
-/* The issue with an expression stands in the instruction's line; columns of the listing's own count from there. */
-GCNMEMI_PRIVATE void gcnmemi_run_place_issue(const gcnmemi_run_source* source, const gcnmem_insn* insn,
-                                             const char* expression, gcnmem_issue* issue) {
-    issue->line = insn->line;
-    if ((insn->flags & GCNMEM_INSN_NOTE) != 0 && expression == source->text + insn->note_offset) {
-        for (uint32_t i = insn->note_offset; i > 0 && source->text[i - 1] != '\n'; --i) {
-            ++issue->column;
-        }
-    }
-}
-
-GCNMEMI_PRIVATE void gcnmemi_run_finish_pattern(const gcnmem_desc* desc, gcnmemi_machine_pattern* pattern) {
-    pattern->period = gcnmemi_pattern_period(desc, &pattern->op);
-    for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
-        uint64_t end = pattern->lane[i] + 64 + (uint64_t)pattern->op.address_step_bytes;
-        int is_far =
-            end > UINT32_MAX || (pattern->op.unit == GCNMEM_UNIT_LDS && pattern->lane[i] > desc->lds_size_bytes);
-        if (is_far && (pattern->op.unit == GCNMEM_UNIT_LDS || pattern->op.unit == GCNMEM_UNIT_IMAGE)) {
-            pattern->period = 0;
-        } else if (end > pattern->reach) {
-            pattern->reach = (uint32_t)end;
-        }
-    }
-    for (uint32_t i = 0; i < GCNMEMI_MACHINE_MEMOS; ++i) {
-        pattern->memo[i].key = GCNMEM_NONE;
-    }
-    if (pattern->op.unit == GCNMEM_UNIT_LDS) {
-        gcnmem_access access = gcnmem_access_for(&pattern->op);
-        access.exec_mask = 1;
-        pattern->lds_port_clocks = (uint32_t)gcnmem_cost_wave(desc, &access).port_clocks;
-    }
-}
-
+/* The pattern of a memory instruction: the caller's last row that fits, else the listing's, else the default. */
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_pattern(gcnmemi_machine_view* v, const gcnmemi_run_source* source,
                                                        uint32_t i, gcnmem_issue* out_issue) {
     gcnmem_run* run = v->run;
     const gcnmem_insn* insn = gcnmem_program_insn(source->program, run->first_insn + i);
     gcnmemi_machine_pattern* pattern = &v->patterns[run->pattern_count];
-    const char* expression;
-    size_t bytes = gcnmemi_run_expression(source, insn, run->first_insn + i, &expression);
+    gcnmem_op* op = &pattern->op;
+    const char* text = source->text + insn->note_offset;
+    size_t bytes = (insn->flags & GCNMEM_INSN_NOTE) != 0 ? insn->note_bytes : 0;
+    int is_note = bytes != 0;
     gcnmem_result result = GCNMEM_OK;
-    pattern->op = gcnmem_program_opcode(source->program, insn->opcode)->op;
-    if (pattern->op.unit == GCNMEM_UNIT_IMAGE) { /* dmask says how many */
-        pattern->op.channels = insn->channels;
+    for (uint32_t k = 0; k < source->options->pattern_count; ++k) {
+        const gcnmem_run_pattern* row = &source->options->patterns[k];
+        if (row->insn == run->first_insn + i ||
+            (row->insn == GCNMEM_NONE && (row->opcode == insn->opcode || row->opcode == GCNMEM_NONE))) {
+            text = row->text;
+            bytes = row->text_bytes;
+            is_note = 0;
+        }
+    }
+    *op = gcnmem_program_opcode(source->program, insn->opcode)->op;
+    if (op->unit == GCNMEM_UNIT_IMAGE) { /* dmask says how many */
+        op->channels = insn->channels;
     }
     pattern->insn = i;
-    pattern->cache_flags = gcnmemi_run_cache_flags(insn, &pattern->op);
+    pattern->cache_flags = GCNMEMI_CACHE_READ;
+    pattern->cache_flags |= op->action == GCNMEM_ACTION_STORE ? (uint32_t)GCNMEMI_CACHE_WRITE : 0;
+    pattern->cache_flags |=
+        op->action == GCNMEM_ACTION_ATOMIC ? (uint32_t)GCNMEMI_CACHE_WRITE | (uint32_t)GCNMEMI_CACHE_ATOMIC : 0;
+    pattern->cache_flags |= (insn->flags & GCNMEM_INSN_GLC) != 0 ? (uint32_t)GCNMEMI_CACHE_GLC : 0;
+    pattern->cache_flags |= (insn->flags & GCNMEM_INSN_SLC) != 0 ? (uint32_t)GCNMEMI_CACHE_SLC : 0;
     if (bytes != 0) {
-        result = gcnmemi_pattern_compile(pattern, expression, bytes, out_issue);
+        result = gcnmemi_pattern_compile(pattern, text, bytes, out_issue);
     } else {
-        int is_pair = pattern->op.unit == GCNMEM_UNIT_LDS && pattern->op.addresses == 2;
-        pattern->base = is_pair ? 0 : insn->offset;
-        gcnmemi_pattern_default(pattern, gcnmemi_run_buffer(insn, i), run->result.needs.group_lanes);
-        run->result.defaults_used += pattern->op.addresses != 0;
-        v->stats[i].is_default = pattern->op.addresses != 0;
+        gcnmemi_pattern_default(pattern, insn, run->result.needs.group_lanes);
+        run->result.defaults_used += op->addresses != 0;
+        v->stats[i].is_default = op->addresses != 0;
     }
     if (result != GCNMEM_OK && out_issue != NULL) {
-        gcnmemi_run_place_issue(source, insn, expression, out_issue);
+        out_issue->line = insn->line;
+        for (uint32_t k = insn->note_offset; is_note && k > 0 && source->text[k - 1] != '\n'; --k) {
+            ++out_issue->column; /* those of the listing's own count from its line's first */
+        }
     }
-    gcnmemi_run_finish_pattern(v->desc, pattern);
+    gcnmemi_pattern_finish(v->desc, pattern);
     v->insns[i].pattern = run->pattern_count++;
     return result;
 }
@@ -12274,7 +12206,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_program(gcnmemi_machine_view* v, 
     v->run->pattern_count = 0;
     for (uint32_t i = 0; i < v->run->insn_count && result == GCNMEM_OK; ++i) {
         const gcnmem_insn* insn = gcnmem_program_insn(source->program, v->run->first_insn + i);
-        gcnmemi_run_read_insn(v, source, i);
+        gcnmemi_run_read_insn(v->desc, source, i, &v->insns[i]);
         v->stats[i].waited_for = GCNMEM_NONE;
         if (gcnmem_program_opcode(source->program, insn->opcode)->op.unit != GCNMEM_UNIT_NONE) {
             result = gcnmemi_run_read_pattern(v, source, i, out_issue);
@@ -12301,11 +12233,9 @@ GCNMEMI_PRIVATE void gcnmemi_run_init_lists(gcnmemi_machine_view* v) {
         gcnmemi_bits_zero(&v->fresh[i], sizeof(v->fresh[i]));
         v->fresh[i].line = GCNMEMI_MACHINE_NEVER;
     }
-    for (uint32_t i = 0; i < run->access_count; ++i) {
-        v->accesses[i].missing = i + 1 < run->access_count ? i + 1 : GCNMEM_NONE;
-    }
     for (uint32_t i = 0; i < run->waiter_count; ++i) {
         v->waiters[i].next = i + 1 < run->waiter_count ? i + 1 : GCNMEM_NONE;
+        v->accesses[i].missing = v->waiters[i].next;
     }
     for (uint32_t i = 0; i < run->request_count; ++i) {
         v->requests[i].next = i + 1 < run->request_count ? i + 1 : GCNMEM_NONE;
@@ -12363,30 +12293,13 @@ GCNMEM_DEF gcnmem_result gcnmem_run_init(void* memory, size_t memory_bytes, cons
 
 /* ---- going on ---- */
 
-/* All turns of run->now. One whose clock lies farther on is put in again. */
-GCNMEMI_PRIVATE void gcnmemi_run_turns(gcnmemi_machine_view* v) {
-    uint32_t place = (uint32_t)(v->run->now % GCNMEMI_MACHINE_WHEEL);
-    while (v->links[place].next != place) {
-        uint32_t index = v->links[place].next - GCNMEMI_MACHINE_WHEEL;
-        uint64_t wake = v->simds[index].wake;
-        gcnmemi_wheel_remove(v, index);
-        if (wake > v->run->now) {
-            gcnmemi_wheel_put(v, index, wake);
-        } else {
-            v->simds[index].wake = GCNMEMI_MACHINE_NEVER;
-            gcnmemi_issue_take_turn(v, index);
-        }
-    }
-}
-
 GCNMEM_DEF gcnmem_run_state gcnmem_run_advance(gcnmem_run* run, uint64_t clock, gcnmem_run_address_fn address_fn,
                                                void* user_data) {
     gcnmemi_machine_view v = gcnmemi_machine_view_of(run);
     v.address_fn = address_fn;
     v.user_data = user_data;
     while (run->result.state == GCNMEM_RUN_GOING) {
-        uint64_t next = gcnmemi_wheel_next(run);
-        next = run->tick < next ? run->tick : next;
+        uint64_t next = gcnmemi_bits_min(gcnmemi_wheel_next(run), run->tick);
         if (run->live_waves == 0) {
             run->result.state = GCNMEM_RUN_DONE;
         } else if (next == GCNMEMI_MACHINE_NEVER) {
@@ -12397,11 +12310,22 @@ GCNMEM_DEF gcnmem_run_state gcnmem_run_advance(gcnmem_run* run, uint64_t clock, 
         } else if (next > clock) {
             break;
         } else {
-            run->now = next > run->now ? next : run->now;
+            run->now = gcnmemi_bits_max(next, run->now);
             if (run->tick <= run->now) {
                 gcnmemi_memory_tick(&v);
             }
-            gcnmemi_run_turns(&v);
+            const gcnmemi_machine_link* place = &v.links[run->now % GCNMEMI_MACHINE_WHEEL];
+            while (place->next >= GCNMEMI_MACHINE_WHEEL) { /* a SIMD, not the place itself */
+                uint32_t index = place->next - GCNMEMI_MACHINE_WHEEL;
+                uint64_t wake = v.simds[index].wake;
+                gcnmemi_wheel_remove(&v, index);
+                if (wake > run->now) { /* farther on than the wheel reached */
+                    gcnmemi_wheel_put(&v, index, wake);
+                } else {
+                    v.simds[index].wake = GCNMEMI_MACHINE_NEVER;
+                    gcnmemi_issue_take_turn(&v, index);
+                }
+            }
         }
     }
     return run->result.state;
@@ -12448,40 +12372,36 @@ GCNMEMI_PRIVATE void gcnmemi_run_busy(const gcnmem_desc* desc, const gcnmem_run_
     out_busy_e3[GCNMEM_LIMITER_DRAM] = r->dram_busy_e3;
 }
 
-/* How much of its time DRAM was full: it moved data, or could not because of rules that more requests do not hide.
-   Waiting for a bank is none of those, others can work meanwhile; but channels that hardly ever lack requests are full,
-   whatever their time goes to. */
-GCNMEMI_PRIVATE uint64_t gcnmemi_run_dram_full_e3(const gcnmem_dram_stats* dram) {
-    uint64_t idle = dram->limit_clocks[GCNMEM_DRAM_LIMIT_CHANNEL] + dram->limit_clocks[GCNMEM_DRAM_LIMIT_SUPPLY];
-    uint64_t all = 0;
-    for (uint32_t i = 0; i < GCNMEM_DRAM_LIMITS; ++i) {
-        all += dram->limit_clocks[i];
-    }
-    uint64_t supplied_e3 = gcnmemi_run_busy_e3(all - idle, all, 1);
-    return supplied_e3 >= 95000 ? supplied_e3
-                                : gcnmemi_run_busy_e3(all - idle - dram->limit_clocks[GCNMEM_DRAM_LIMIT_BANK], all, 1);
-}
-
-/* The busiest unit when it was busy for four fifths of the time. */
-GCNMEMI_PRIVATE gcnmem_limiter gcnmemi_run_busiest(const gcnmem_run* run, const gcnmem_run_result* r) {
+/* What held the run: the busiest unit when it was busy for four fifths of the time, else what waves lost most time to.
+   DRAM is busy while it moves data, or cannot because of rules that more requests do not hide. Waiting for a bank is
+   none of those, others can work meanwhile; but channels that hardly ever lack requests are, whatever their time goes
+   to. */
+GCNMEMI_PRIVATE gcnmem_limiter gcnmemi_run_limiter(const gcnmem_desc* desc, const gcnmem_run_result* r) {
     uint64_t busy[GCNMEMI_RUN_UNITS];
+    const uint64_t* dram_clocks = r->dram.limit_clocks;
+    uint64_t all = 0;
     uint64_t most = 80000;
     gcnmem_limiter limiter = GCNMEM_LIMITER_NONE;
-    gcnmemi_run_busy(&run->desc, r, busy);
-    busy[GCNMEM_LIMITER_DRAM] = gcnmemi_run_dram_full_e3(&r->dram);
+    for (uint32_t i = 0; i < GCNMEM_DRAM_LIMITS; ++i) {
+        all += dram_clocks[i];
+    }
+    uint64_t supplied = all - dram_clocks[GCNMEM_DRAM_LIMIT_CHANNEL] - dram_clocks[GCNMEM_DRAM_LIMIT_SUPPLY];
+    uint64_t supplied_e3 = gcnmemi_run_busy_e3(supplied, all, 1);
+    gcnmemi_run_busy(desc, r, busy);
+    busy[GCNMEM_LIMITER_DRAM] = supplied_e3 >= 95000
+                                    ? supplied_e3
+                                    : gcnmemi_run_busy_e3(supplied - dram_clocks[GCNMEM_DRAM_LIMIT_BANK], all, 1);
     for (uint32_t i = GCNMEM_LIMITER_VALU; i < GCNMEMI_RUN_UNITS; ++i) {
         if (busy[i] >= most) {
             most = busy[i] + 1;
             limiter = (gcnmem_limiter)i;
         }
     }
-    return limiter;
-}
-
-/* Else what waves lost most time to. */
-GCNMEMI_PRIVATE gcnmem_limiter gcnmemi_run_longest(const gcnmem_run_result* r) {
-    uint64_t most = r->launch_clocks;
-    gcnmem_limiter limiter = r->launch_clocks != 0 ? GCNMEM_LIMITER_LAUNCH : GCNMEM_LIMITER_NONE;
+    if (limiter != GCNMEM_LIMITER_NONE) {
+        return limiter;
+    }
+    most = r->launch_clocks;
+    limiter = most != 0 ? GCNMEM_LIMITER_LAUNCH : GCNMEM_LIMITER_NONE;
     for (uint32_t i = 0; i < GCNMEM_STALL_END; ++i) {
         if (r->stall_clocks[i] > most) {
             most = r->stall_clocks[i];
@@ -12493,14 +12413,6 @@ GCNMEMI_PRIVATE gcnmem_limiter gcnmemi_run_longest(const gcnmem_run_result* r) {
 
 GCNMEMI_PRIVATE const void* gcnmemi_run_at(const gcnmem_run* run, uint64_t offset) {
     return (const unsigned char*)run + offset;
-}
-
-/* DRAM's own account ends with its last request; the run may go on. */
-GCNMEMI_PRIVATE void gcnmemi_run_idle_after(gcnmem_dram_stats* dram, uint64_t clocks, uint32_t channels) {
-    if (clocks > dram->clocks) {
-        dram->limit_clocks[GCNMEM_DRAM_LIMIT_SUPPLY] += (clocks - dram->clocks) * channels;
-        dram->clocks = clocks;
-    }
 }
 
 GCNMEMI_PRIVATE const gcnmem_run_insn_stats* gcnmemi_run_stats(const gcnmem_run* run) {
@@ -12522,12 +12434,12 @@ GCNMEM_DEF gcnmem_run_result gcnmem_run_result_of(const gcnmem_run* run) {
     r.dram_bytes = r.dram.bytes;
     r.seconds_e12 = gcnmemi_bits_scale(r.clocks, 1000000, run->desc.core_clock_mhz);
     uint64_t dram_clocks = gcnmemi_levels_to_dram(&run->levels, r.clocks);
-    gcnmemi_run_idle_after(&r.dram, dram_clocks, run->desc.dram_channels);
-    r.dram_busy_e3 = gcnmemi_run_busy_e3(r.dram.busy_clocks, dram_clocks, run->desc.dram_channels);
-    r.limited_by = gcnmemi_run_busiest(run, &r);
-    if (r.limited_by == GCNMEM_LIMITER_NONE) {
-        r.limited_by = gcnmemi_run_longest(&r);
+    if (dram_clocks > r.dram.clocks) { /* DRAM's own account ends with its last request; the run may go on */
+        r.dram.limit_clocks[GCNMEM_DRAM_LIMIT_SUPPLY] += (dram_clocks - r.dram.clocks) * run->desc.dram_channels;
+        r.dram.clocks = dram_clocks;
     }
+    r.dram_busy_e3 = gcnmemi_run_busy_e3(r.dram.busy_clocks, dram_clocks, run->desc.dram_channels);
+    r.limited_by = gcnmemi_run_limiter(&run->desc, &r);
     return r;
 }
 
@@ -12548,33 +12460,28 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_run_largest(const uint64_t* values, uint32_t co
     return largest;
 }
 
-/* The next instruction in falling order of its stalls behind the hotspot's; GCNMEM_NONE at the end. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_run_next_hotspot(const gcnmem_run* run, gcnmem_run_hotspot* hotspot) {
-    uint64_t most = 0;
-    uint32_t found = GCNMEM_NONE;
-    for (uint32_t i = 0; i < run->insn_count; ++i) {
-        uint64_t sum = gcnmemi_run_stalls(&gcnmemi_run_stats(run)[i]);
-        uint32_t insn = run->first_insn + i;
-        int is_behind = sum < hotspot->stall_clocks || (sum == hotspot->stall_clocks && insn > hotspot->insn);
-        if (is_behind && sum > most) {
-            most = sum;
-            found = insn;
-        }
-    }
-    hotspot->stall_clocks = most;
-    return found;
-}
-
 GCNMEM_DEF gcnmem_run_hotspot gcnmem_run_hotspot_of(const gcnmem_run* run, uint32_t rank) {
+    const gcnmem_run_insn_stats* stats = gcnmemi_run_stats(run);
     gcnmem_run_hotspot hotspot = {0, GCNMEM_NONE, UINT64_MAX, GCNMEM_STALL_VECTOR_MEMORY, GCNMEM_SERVED_OTHER};
-    for (uint32_t i = 0; i <= rank && hotspot.insn != GCNMEM_NONE; ++i) {
-        hotspot.insn = gcnmemi_run_next_hotspot(run, &hotspot);
+    uint32_t at = 0;
+    for (uint32_t i = 0; i <= rank && at != GCNMEM_NONE; ++i) { /* the next in falling order behind the last one */
+        uint32_t behind = at;
+        uint64_t most = 0;
+        at = GCNMEM_NONE;
+        for (uint32_t k = 0; k < run->insn_count; ++k) {
+            uint64_t sum = gcnmemi_run_stalls(&stats[k]);
+            if ((sum < hotspot.stall_clocks || (sum == hotspot.stall_clocks && k > behind)) && sum > most) {
+                most = sum;
+                at = k;
+            }
+        }
+        hotspot.stall_clocks = most;
     }
-    if (hotspot.insn != GCNMEM_NONE) {
-        const gcnmem_run_insn_stats* stats = &gcnmemi_run_stats(run)[hotspot.insn - run->first_insn];
-        hotspot.waited_for = stats->waited_for;
-        hotspot.cause = (gcnmem_stall)gcnmemi_run_largest(stats->stall_clocks, GCNMEM_STALL_END);
-        hotspot.served = (gcnmem_served)gcnmemi_run_largest(stats->waited_clocks, GCNMEM_SERVED_END);
+    hotspot.insn = at != GCNMEM_NONE ? run->first_insn + at : GCNMEM_NONE;
+    if (at != GCNMEM_NONE) {
+        hotspot.waited_for = stats[at].waited_for;
+        hotspot.cause = (gcnmem_stall)gcnmemi_run_largest(stats[at].stall_clocks, GCNMEM_STALL_END);
+        hotspot.served = (gcnmem_served)gcnmemi_run_largest(stats[at].waited_clocks, GCNMEM_SERVED_END);
     }
     return hotspot;
 }
