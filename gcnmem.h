@@ -11601,15 +11601,11 @@ GCNMEMI_PRIVATE void gcnmemi_issue_access(gcnmemi_machine_view* v, gcnmemi_issue
     }
 }
 
-/* Whether an instruction with counters may issue: its unit, busy until a clock, queues work for some more; what may miss
-   needs room below; and a full counter holds up issue [oss]. */
-GCNMEMI_PRIVATE int gcnmemi_issue_admits(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn, uint64_t busy_until,
-                                         uint32_t queue_clocks, int may_miss) {
+/* Whether an instruction whose unit takes it may issue: one that may miss needs room below, and a full counter holds up
+   issue [oss]. */
+GCNMEMI_PRIVATE int gcnmemi_issue_has_room(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn, int may_miss) {
     gcnmemi_machine_wave* w = &v->waves[turn->wave];
     int is_full = 0;
-    if (busy_until > turn->now + queue_clocks) {
-        return gcnmemi_issue_refuse(v, turn, busy_until - queue_clocks, GCNMEM_STALL_PIPE);
-    }
     if (may_miss && !gcnmemi_memory_has_room(v, turn->cu)) {
         return gcnmemi_issue_refuse(v, turn, GCNMEMI_MACHINE_NEVER, GCNMEM_STALL_PIPE);
     }
@@ -11637,11 +11633,14 @@ GCNMEMI_PRIVATE int gcnmemi_issue_vector(gcnmemi_machine_view* v, gcnmemi_issue_
     gcnmemi_machine_cu* cu = &v->cus[turn->cu];
     gcnmemi_machine_pattern* pattern = &v->patterns[turn->insn->pattern];
     int is_lds = turn->insn->port == GCNMEMI_MACHINE_PORT_LDS;
-    uint32_t simd = turn->simd % v->desc->simd_count_per_cu;
+    uint32_t simd = turn->simd - turn->cu * v->desc->simd_count_per_cu;
     uint32_t queue_clocks = is_lds ? v->desc->lds_queue_clocks : v->desc->vmem_queue_clocks;
     uint64_t busy_until =
         is_lds ? gcnmemi_bits_max(*gcnmemi_memory_lds_port(v, turn->cu, simd), cu->lds_free) : cu->l1_free;
-    if (!gcnmemi_issue_admits(v, turn, busy_until, queue_clocks, !is_lds)) {
+    if (busy_until > turn->now + queue_clocks) {
+        return gcnmemi_issue_refuse(v, turn, busy_until - queue_clocks, GCNMEM_STALL_PIPE);
+    }
+    if (!gcnmemi_issue_has_room(v, turn, !is_lds)) {
         return 0;
     }
     gcnmemi_pattern_asker asker = gcnmemi_wave_asker(v, turn->wave);
@@ -11665,7 +11664,7 @@ GCNMEMI_PRIVATE int gcnmemi_issue_vector(gcnmemi_machine_view* v, gcnmemi_issue_
 GCNMEMI_PRIVATE int gcnmemi_issue_scalar_memory(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
     gcnmemi_memory_progress progress = {0, GCNMEM_NONE, GCNMEM_SERVED_SCALAR_L1, 0, 0};
     uint32_t dwords = 1;
-    if (!gcnmemi_issue_admits(v, turn, 0, 0, 1)) {
+    if (!gcnmemi_issue_has_room(v, turn, 1)) {
         return 0;
     }
     progress.clock = turn->now + v->desc->scalar_l1_latency_clocks;
@@ -11689,7 +11688,10 @@ GCNMEMI_PRIVATE int gcnmemi_issue_scalar_memory(gcnmemi_machine_view* v, gcnmemi
 GCNMEMI_PRIVATE int gcnmemi_issue_export(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
     gcnmemi_machine_cu* cu = &v->cus[turn->cu];
     uint32_t stall = turn->insn->category == GCNMEM_CATEGORY_EXPORT ? GCNMEM_STALL_EXPORT : GCNMEM_STALL_SCALAR_MEMORY;
-    if (!gcnmemi_issue_admits(v, turn, cu->export_free, 0, 0)) {
+    if (cu->export_free > turn->now) {
+        return gcnmemi_issue_refuse(v, turn, cu->export_free, GCNMEM_STALL_PIPE);
+    }
+    if (!gcnmemi_issue_has_room(v, turn, 0)) {
         return 0;
     }
     cu->export_free = turn->now + v->desc->export_clocks;
