@@ -10019,28 +10019,16 @@ typedef enum gcnmemi_machine_port {
 } gcnmemi_machine_port;
 
 typedef struct gcnmemi_machine_insn {
-    uint32_t target;    /* counted from the stage's first instruction; the stage's length ends the wave */
+    gcnmem_insn code;   /* its target is counted from the stage's first instruction; the stage's length ends the wave */
     uint32_t pattern;   /* memory: its pattern, or NONE */
-    uint32_t flags;     /* GCNMEM_INSN_* */
-    uint16_t loop;      /* innermost loop */
     uint16_t latch_of;  /* loop that this instruction closes */
     uint16_t clocks;    /* VALU: clocks of the SIMD; internal: clocks until the next instruction */
     uint16_t per_mille; /* branch: chance of being taken, 0xffff for the rules */
-    gcnmem_regs writes[2];
-    gcnmem_regs reads[5];
-    uint8_t port;            /* gcnmemi_machine_port */
-    uint8_t category;        /* gcnmem_category */
-    uint8_t branch;          /* gcnmem_branch */
+    uint8_t port;       /* gcnmemi_machine_port */
     uint8_t touches_scalars; /* VALU: writes scalar registers; scalar: reads some */
-    uint8_t lanes;           /* that are active; 0: all */
     uint8_t wait[3];         /* s_waitcnt: vm, lgkm, exp */
     uint8_t adds[3];         /* what it adds to the counters */
 } gcnmemi_machine_insn;
-
-typedef struct gcnmemi_machine_loop {
-    uint32_t trips;
-    uint32_t parent; /* the loop around it, or GCNMEM_NO_LOOP */
-} gcnmemi_machine_loop;
 
 /* ---- address patterns ---- */
 
@@ -10179,7 +10167,6 @@ typedef struct gcnmemi_machine_access {
     uint32_t insn;
     uint8_t slot[2]; /* vm, lgkm: handles of its entries, 0xff: none */
     uint8_t served;
-    uint8_t reserved[5];
 } gcnmemi_machine_access;
 
 typedef struct gcnmemi_machine_waiter {
@@ -10187,7 +10174,6 @@ typedef struct gcnmemi_machine_waiter {
     uint32_t access;
     uint32_t fresh; /* cache: CU, or CU count + cluster */
     uint32_t next;
-    uint32_t reserved;
 } gcnmemi_machine_waiter;
 
 /* A line on its way between an L2 channel and DRAM. */
@@ -10202,7 +10188,6 @@ typedef struct gcnmemi_machine_request {
     uint16_t bursts_sent;
     uint16_t bursts_done;
     uint32_t is_write;
-    uint32_t reserved;
 } gcnmemi_machine_request;
 
 typedef struct gcnmemi_machine_channel {
@@ -10224,7 +10209,7 @@ typedef struct gcnmemi_machine_queue {
     ARRAY(insns, gcnmemi_machine_insn, (uint64_t)run->insn_count + 1) /* the last one ends a listing without an end */ \
     ARRAY(stats, gcnmem_run_insn_stats, (uint64_t)run->insn_count + 1)                                                 \
     ARRAY(patterns, gcnmemi_machine_pattern, run->pattern_count)                                                       \
-    ARRAY(loops, gcnmemi_machine_loop, run->loop_count)                                                                \
+    ARRAY(loops, gcnmem_loop, run->loop_count)                                                                         \
     ARRAY(waves, gcnmemi_machine_wave, waves)                                                                          \
     ARRAY(pendings, gcnmemi_machine_pending, run->pending_at[3] * waves)                                               \
     ARRAY(trip_counts, uint32_t, run->loop_count* waves)                                                               \
@@ -11340,21 +11325,21 @@ GCNMEMI_PRIVATE uint32_t* gcnmemi_wave_counts(const gcnmemi_machine_view* v, uin
 GCNMEMI_PRIVATE int gcnmemi_wave_latch(gcnmemi_machine_view* v, uint32_t wave, const gcnmemi_machine_insn* insn) {
     uint32_t* count = &gcnmemi_wave_counts(v, wave)[insn->latch_of];
     uint32_t trips = v->loops[insn->latch_of].trips;
-    int is_certain = insn->branch == GCNMEM_BRANCH_ALWAYS || insn->branch == GCNMEM_BRANCH_NONE;
+    int is_certain = insn->code.branch == GCNMEM_BRANCH_ALWAYS || insn->code.branch == GCNMEM_BRANCH_NONE;
     ++*count;
     return is_certain ? *count <= trips : *count < trips; /* a certain latch with no exit before it ends by itself */
 }
 
 GCNMEMI_PRIVATE int gcnmemi_wave_is_taken(gcnmemi_machine_view* v, uint32_t wave, const gcnmemi_machine_insn* insn) {
     gcnmemi_machine_wave* w = &v->waves[wave];
-    int is_certain = insn->branch == GCNMEM_BRANCH_ALWAYS || insn->branch == GCNMEM_BRANCH_INDIRECT;
-    if ((insn->flags & GCNMEM_INSN_LATCH_TAKEN) != 0) {
+    int is_certain = insn->code.branch == GCNMEM_BRANCH_ALWAYS || insn->code.branch == GCNMEM_BRANCH_INDIRECT;
+    if ((insn->code.flags & GCNMEM_INSN_LATCH_TAKEN) != 0) {
         return gcnmemi_wave_latch(v, wave, insn);
     }
-    if ((insn->flags & GCNMEM_INSN_LATCH_FALLS) != 0) {
+    if ((insn->code.flags & GCNMEM_INSN_LATCH_FALLS) != 0) {
         return is_certain || !gcnmemi_wave_latch(v, wave, insn);
     }
-    if (is_certain || insn->branch == GCNMEM_BRANCH_CALL) {
+    if (is_certain || insn->code.branch == GCNMEM_BRANCH_CALL) {
         return is_certain;
     }
     if (insn->per_mille != 0xffff) { /* a draw: a hash of who asks and how often it has asked */
@@ -11363,12 +11348,12 @@ GCNMEMI_PRIVATE int gcnmemi_wave_is_taken(gcnmemi_machine_view* v, uint32_t wave
             return 1;
         }
     }
-    if ((insn->flags & (GCNMEM_INSN_EXIT_TAKEN | GCNMEM_INSN_EXIT_FALLS)) == 0) {
+    if ((insn->code.flags & (GCNMEM_INSN_EXIT_TAKEN | GCNMEM_INSN_EXIT_FALLS)) == 0) {
         return 0;
     }
-    int is_used_up =
-        insn->loop == GCNMEM_NO_LOOP || gcnmemi_wave_counts(v, wave)[insn->loop] >= v->loops[insn->loop].trips;
-    return (insn->flags & GCNMEM_INSN_EXIT_TAKEN) != 0 ? is_used_up : !is_used_up;
+    int is_used_up = insn->code.loop == GCNMEM_NO_LOOP ||
+                     gcnmemi_wave_counts(v, wave)[insn->code.loop] >= v->loops[insn->code.loop].trips;
+    return (insn->code.flags & GCNMEM_INSN_EXIT_TAKEN) != 0 ? is_used_up : !is_used_up;
 }
 
 /* Moves the wave behind its branch, out of the loops that do not hold the place. Returns whether it was taken. */
@@ -11376,9 +11361,9 @@ GCNMEMI_PRIVATE int gcnmemi_wave_branch(gcnmemi_machine_view* v, uint32_t wave) 
     gcnmemi_machine_wave* w = &v->waves[wave];
     const gcnmemi_machine_insn* insn = &v->insns[w->pc];
     int is_taken = gcnmemi_wave_is_taken(v, wave, insn);
-    w->pc = is_taken ? insn->target : w->pc + 1;
-    for (uint32_t loop = insn->loop; loop != GCNMEM_NO_LOOP; loop = v->loops[loop].parent) {
-        uint32_t around = v->insns[w->pc].loop;
+    w->pc = is_taken ? insn->code.target : w->pc + 1;
+    for (uint32_t loop = insn->code.loop; loop != GCNMEM_NO_LOOP; loop = v->loops[loop].parent) {
+        uint32_t around = v->insns[w->pc].code.loop;
         while (around != GCNMEM_NO_LOOP && around != loop) {
             around = v->loops[around].parent;
         }
@@ -11394,24 +11379,22 @@ GCNMEMI_PRIVATE gcnmemi_pattern_asker gcnmemi_wave_asker(const gcnmemi_machine_v
     const gcnmemi_machine_wave* w = &v->waves[wave];
     const gcnmemi_machine_insn* insn = &v->insns[w->pc];
     uint32_t rest = v->run->result.needs.group_lanes % GCNMEM_LANES;
-    uint32_t loop = insn->loop;
-    uint64_t done[3] = {0, 0, 0}; /* trips of the loops around it */
+    uint32_t loop = insn->code.loop;
     gcnmemi_pattern_asker asker;
+    uint64_t* iter[3] = {&asker.inputs.iter, &asker.inputs.iter1, &asker.inputs.iter2};
     gcnmemi_bits_zero(&asker, sizeof(asker));
     for (uint32_t i = 0; i < 3 && loop != GCNMEM_NO_LOOP; ++i) {
-        done[i] = gcnmemi_wave_counts(v, wave)[loop];
+        *iter[i] = gcnmemi_wave_counts(v, wave)[loop];
         loop = v->loops[loop].parent;
     }
     asker.inputs.wave = w->group * v->run->group_waves + w->in_group;
     asker.inputs.group = w->group;
     asker.inputs.insn = v->run->first_insn + w->pc;
-    asker.inputs.iter = done[0];
-    asker.inputs.iter1 = done[1];
-    asker.inputs.iter2 = done[2];
     asker.in_group = w->in_group;
     asker.is_partial = w->is_last && rest != 0;
     asker.mask = asker.is_partial ? ((uint64_t)1 << rest) - 1 : UINT64_MAX;
-    asker.mask &= insn->lanes % GCNMEM_LANES != 0 ? /* 0 and 64: all */ ((uint64_t)1 << insn->lanes) - 1 : UINT64_MAX;
+    asker.mask &=
+        insn->code.lanes % GCNMEM_LANES != 0 ? /* 0 and 64: all */ ((uint64_t)1 << insn->code.lanes) - 1 : UINT64_MAX;
     return asker;
 }
 
@@ -11483,7 +11466,7 @@ typedef struct gcnmemi_issue_turn {
     uint32_t simd; /* of the run */
     uint32_t cu;
     uint32_t wave;
-    uint32_t place;
+    gcnmemi_machine_wave* w;
     uint64_t now;
     uint64_t next; /* earliest clock at which a wave of the SIMD may ask again */
     uint32_t pc;
@@ -11495,7 +11478,7 @@ typedef struct gcnmemi_issue_turn {
 /* The wave is turned away, and with it all that want the one unit behind its port in this turn. */
 GCNMEMI_PRIVATE int gcnmemi_issue_refuse(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn, uint64_t retry,
                                          uint32_t stall) {
-    v->simds[turn->simd].refusal[turn->place] = (uint8_t)stall;
+    v->simds[turn->simd].refusal[turn->w->place] = (uint8_t)stall;
     turn->next = gcnmemi_bits_min(retry, turn->next);
     turn->refused |= turn->insn->port <= GCNMEMI_MACHINE_PORT_LDS ? (uint32_t)1 << turn->insn->port : 0;
     return 0;
@@ -11506,18 +11489,18 @@ GCNMEMI_PRIVATE void gcnmemi_issue_count(gcnmemi_machine_view* v, gcnmemi_issue_
     gcnmemi_counters_late(v, turn->wave, turn->pc, turn->now);
     gcnmemi_record_of_wave(v, GCNMEM_RUN_EVENT_ISSUE, turn->wave, turn->pc, turn->now, turn->now + clocks);
     ++v->stats[turn->pc].issued;
-    ++v->run->result.instructions[turn->insn->category];
+    ++v->run->result.instructions[turn->insn->code.category];
     v->run->result.active_clocks += clocks;
-    v->waves[turn->wave].since = turn->now + clocks;
+    turn->w->since = turn->now + clocks;
 }
 
 /* The same, and on to the instruction below, ready after `clocks`. */
 GCNMEMI_PRIVATE int gcnmemi_issue_plain(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn, uint64_t clocks) {
     gcnmemi_issue_count(v, turn, clocks);
-    if ((turn->insn->flags & GCNMEM_INSN_LATCH_FALLS) != 0) {
+    if ((turn->insn->code.flags & GCNMEM_INSN_LATCH_FALLS) != 0) {
         gcnmemi_wave_latch(v, turn->wave, turn->insn);
     }
-    ++v->waves[turn->wave].pc;
+    ++turn->w->pc;
     gcnmemi_counters_ready(v, turn->wave, turn->now + clocks);
     return 1;
 }
@@ -11526,7 +11509,7 @@ GCNMEMI_PRIVATE int gcnmemi_issue_plain(gcnmemi_machine_view* v, gcnmemi_issue_t
 
 GCNMEMI_PRIVATE int gcnmemi_issue_valu(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
     gcnmemi_machine_simd* simd = &v->simds[turn->simd];
-    gcnmemi_machine_wave* w = &v->waves[turn->wave];
+    gcnmemi_machine_wave* w = turn->w;
     uint32_t clocks = turn->insn->clocks;
     if (simd->valu_free > turn->now) {
         return gcnmemi_issue_refuse(v, turn, simd->valu_free, GCNMEM_STALL_ISSUE);
@@ -11542,10 +11525,10 @@ GCNMEMI_PRIVATE int gcnmemi_issue_valu(gcnmemi_machine_view* v, gcnmemi_issue_tu
 
 /* Turns the wave away when the instruction reads a scalar register that the vector ALU is still writing. */
 GCNMEMI_PRIVATE int gcnmemi_issue_depends(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
-    const gcnmemi_machine_wave* w = &v->waves[turn->wave];
+    const gcnmemi_machine_wave* w = turn->w;
     for (uint32_t i = 0; i < 10 && turn->insn->touches_scalars && w->scalar_clock > turn->now; ++i) {
-        gcnmem_regs a = v->insns[w->scalar_insn].writes[i / 5];
-        gcnmem_regs b = turn->insn->reads[i % 5];
+        gcnmem_regs a = v->insns[w->scalar_insn].code.writes[i / 5];
+        gcnmem_regs b = turn->insn->code.reads[i % 5];
         if (GCNMEM_REGS_FIRST(a) < GCNMEM_REGS_FIRST(b) + GCNMEM_REGS_COUNT(b) &&
             GCNMEM_REGS_FIRST(b) < GCNMEM_REGS_FIRST(a) + GCNMEM_REGS_COUNT(a)) {
             return !gcnmemi_issue_refuse(v, turn, w->scalar_clock, GCNMEM_STALL_DEPENDENCY);
@@ -11564,7 +11547,7 @@ GCNMEMI_PRIVATE uint8_t gcnmemi_issue_enter(gcnmemi_machine_view* v, const gcnme
     if (weight == 0) {
         return 0xff;
     }
-    gcnmemi_machine_counter* counter = &v->waves[turn->wave].counter[which];
+    gcnmemi_machine_counter* counter = &turn->w->counter[which];
     gcnmemi_machine_pending* entry = &gcnmemi_counters_entries(v, turn->wave, which)[counter->count++];
     entry->clock = clock;
     entry->insn = turn->pc;
@@ -11604,7 +11587,7 @@ GCNMEMI_PRIVATE void gcnmemi_issue_access(gcnmemi_machine_view* v, gcnmemi_issue
 /* Whether an instruction whose unit takes it may issue: one that may miss needs room below, and a full counter holds up
    issue [oss]. */
 GCNMEMI_PRIVATE int gcnmemi_issue_has_room(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn, int may_miss) {
-    gcnmemi_machine_wave* w = &v->waves[turn->wave];
+    gcnmemi_machine_wave* w = turn->w;
     int is_full = 0;
     if (may_miss && !gcnmemi_memory_has_room(v, turn->cu)) {
         return gcnmemi_issue_refuse(v, turn, GCNMEMI_MACHINE_NEVER, GCNMEM_STALL_PIPE);
@@ -11687,7 +11670,8 @@ GCNMEMI_PRIVATE int gcnmemi_issue_scalar_memory(gcnmemi_machine_view* v, gcnmemi
 /* Exports and GDS share a CU's way out; a message takes no time of its own. */
 GCNMEMI_PRIVATE int gcnmemi_issue_export(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
     gcnmemi_machine_cu* cu = &v->cus[turn->cu];
-    uint32_t stall = turn->insn->category == GCNMEM_CATEGORY_EXPORT ? GCNMEM_STALL_EXPORT : GCNMEM_STALL_SCALAR_MEMORY;
+    uint32_t stall =
+        turn->insn->code.category == GCNMEM_CATEGORY_EXPORT ? GCNMEM_STALL_EXPORT : GCNMEM_STALL_SCALAR_MEMORY;
     if (cu->export_free > turn->now) {
         return gcnmemi_issue_refuse(v, turn, cu->export_free, GCNMEM_STALL_PIPE);
     }
@@ -11723,7 +11707,7 @@ GCNMEMI_PRIVATE void gcnmemi_issue_release(gcnmemi_machine_view* v, uint32_t gro
 GCNMEMI_PRIVATE int gcnmemi_issue_end(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
     gcnmem_run* run = v->run;
     gcnmemi_machine_simd* simd = &v->simds[turn->simd];
-    gcnmemi_machine_wave* w = &v->waves[turn->wave];
+    gcnmemi_machine_wave* w = turn->w;
     uint32_t slot = turn->wave / run->group_waves;
     gcnmemi_machine_group* group = &v->groups[slot];
     for (uint32_t which = 0; which < 3; ++which) {
@@ -11765,9 +11749,9 @@ GCNMEMI_PRIVATE int gcnmemi_issue_end(gcnmemi_machine_view* v, gcnmemi_issue_tur
 
 /* What only its wave waits for: no port takes it. */
 GCNMEMI_PRIVATE int gcnmemi_issue_internal(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
-    gcnmemi_machine_wave* w = &v->waves[turn->wave];
+    gcnmemi_machine_wave* w = turn->w;
     uint32_t slot = turn->wave / v->run->group_waves;
-    switch (turn->insn->category) {
+    switch (turn->insn->code.category) {
     case GCNMEM_CATEGORY_WAITCNT:
         for (uint32_t which = 0; which < 3; ++which) {
             w->wait[which] = turn->insn->wait[which];
@@ -11798,7 +11782,7 @@ GCNMEMI_PRIVATE int gcnmemi_issue_internal(gcnmemi_machine_view* v, gcnmemi_issu
 
 /* Whether the wave's instruction issues. */
 GCNMEMI_PRIVATE int gcnmemi_issue_one(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
-    uint32_t category = turn->insn->category;
+    uint32_t category = turn->insn->code.category;
     uint64_t clocks;
     switch (turn->insn->port) {
     case GCNMEMI_MACHINE_PORT_VALU:
@@ -11853,13 +11837,14 @@ GCNMEMI_PRIVATE void gcnmemi_issue_take_turn(gcnmemi_machine_view* v, uint32_t i
         } else if ((turn.refused >> port & 1) != 0) {
             simd->refusal[place++] = port == GCNMEMI_MACHINE_PORT_VALU ? GCNMEM_STALL_ISSUE : GCNMEM_STALL_PIPE;
         } else {
-            turn.place = place;
             turn.wave = simd->wave[place];
-            turn.pc = v->waves[turn.wave].pc;
+            turn.w = &v->waves[turn.wave];
+            turn.pc = turn.w->pc;
             turn.insn = &v->insns[turn.pc];
             if (gcnmemi_issue_one(v, &turn)) {
                 turn.taken |= port != GCNMEMI_MACHINE_PORT_INTERNAL ? (uint32_t)1 << port : 0;
-                turn.taken |= turn.insn->category == GCNMEM_CATEGORY_FLAT ? (uint32_t)1 << GCNMEMI_MACHINE_PORT_LDS : 0;
+                turn.taken |=
+                    turn.insn->code.category == GCNMEM_CATEGORY_FLAT ? (uint32_t)1 << GCNMEMI_MACHINE_PORT_LDS : 0;
             }
             if (simd->count >= count && simd->ready[place] > turn.now && simd->ready[place] < turn.next) {
                 turn.next = simd->ready[place];
@@ -12076,26 +12061,23 @@ GCNMEMI_PRIVATE void gcnmemi_run_read_insn(const gcnmem_desc* desc, const gcnmem
     uint32_t category = from->category;
     int is_valu = category == GCNMEM_CATEGORY_VALU;
     uint32_t next = (from->flags & GCNMEM_INSN_LATCH_TAKEN) != 0 ? from->target : index + 1;
-    to->loop = from->loop;
+    int has_memory = gcnmem_program_opcode(source->program, from->opcode)->op.unit != GCNMEM_UNIT_NONE;
+    to->code = *from;
     to->latch_of = GCNMEM_NO_LOOP;
     if ((from->flags & GCNMEMI_RUN_LATCH) != 0 && next - stage->first_insn < stage->insn_count) {
         const gcnmem_insn* header = gcnmem_program_insn(source->program, next); /* of the loop it closes (R51) */
         to->latch_of = (header->flags & GCNMEM_INSN_HEADER) != 0 ? header->loop : (uint16_t)GCNMEM_NO_LOOP;
     }
-    to->flags = to->latch_of != GCNMEM_NO_LOOP ? from->flags : from->flags & ~GCNMEMI_RUN_LATCH;
-    to->target = gcnmemi_bits_min32(from->target - stage->first_insn, stage->insn_count);
+    to->code.flags &= to->latch_of != GCNMEM_NO_LOOP ? UINT32_MAX : ~GCNMEMI_RUN_LATCH;
+    to->code.target = gcnmemi_bits_min32(from->target - stage->first_insn, stage->insn_count);
     to->pattern = GCNMEM_NONE;
-    to->category = from->category;
-    to->branch = from->branch;
-    to->lanes = from->lanes;
     to->port = is_valu                                                                ? GCNMEMI_MACHINE_PORT_VALU
-               : category == GCNMEM_CATEGORY_VMEM || category == GCNMEM_CATEGORY_FLAT ? GCNMEMI_MACHINE_PORT_VMEM
-               : category == GCNMEM_CATEGORY_LDS                                      ? GCNMEMI_MACHINE_PORT_LDS
                : category == GCNMEM_CATEGORY_SALU || category == GCNMEM_CATEGORY_SMEM ? GCNMEMI_MACHINE_PORT_SCALAR
-               : category == GCNMEM_CATEGORY_BRANCH || category == GCNMEM_CATEGORY_GDS ||
-                       category == GCNMEM_CATEGORY_EXPORT || category == GCNMEM_CATEGORY_MESSAGE
-                   ? GCNMEMI_MACHINE_PORT_BRANCH
-                   : GCNMEMI_MACHINE_PORT_INTERNAL;
+               : category == GCNMEM_CATEGORY_UNKNOWN || category >= GCNMEM_CATEGORY_WAITCNT
+                   ? GCNMEMI_MACHINE_PORT_INTERNAL
+               : category >= GCNMEM_CATEGORY_GDS || !has_memory ? GCNMEMI_MACHINE_PORT_BRANCH /* or cache control */
+               : category == GCNMEM_CATEGORY_LDS                ? GCNMEMI_MACHINE_PORT_LDS
+                                                                : GCNMEMI_MACHINE_PORT_VMEM;
     to->clocks = (uint16_t)(!is_valu                            ? 4
                             : from->rate == GCNMEM_RATE_QUARTER ? desc->valu_quarter_clocks
                             : from->rate == GCNMEM_RATE_CVT     ? desc->valu_convert_clocks
@@ -12112,8 +12094,6 @@ GCNMEMI_PRIVATE void gcnmemi_run_read_insn(const gcnmem_desc* desc, const gcnmem
     }
     for (uint32_t k = 0; k < 5; ++k) { /* EXEC is no scalar register that anyone waits for */
         gcnmem_regs regs = is_valu ? from->writes[k % 2] : from->reads[k];
-        to->writes[k % 2] = from->writes[k % 2];
-        to->reads[k] = from->reads[k];
         if (regs != 0 && GCNMEM_REGS_FIRST(regs) < GCNMEM_REG_V0 && GCNMEM_REGS_FIRST(regs) != GCNMEM_REG_EXEC) {
             to->touches_scalars = 1;
         }
@@ -12133,13 +12113,13 @@ GCNMEMI_PRIVATE void gcnmemi_run_read_loops(gcnmemi_machine_view* v, const gcnme
     for (uint32_t i = 0; i < source->stage->loop_count; ++i) {
         const gcnmem_loop* loop = gcnmem_program_loop(source->program, source->stage->first_loop + i);
         int is_told = loop->trips != 0;
+        v->loops[i] = *loop;
         v->loops[i].trips = is_told ? loop->trips : 1;
-        v->loops[i].parent = loop->parent;
         for (uint32_t k = 0; k < options->trip_count; ++k) {
             uint32_t label = options->trips[k].label;
             uint32_t insn = label - GCNMEM_AT_INSN(source->stage->first_insn); /* of the stage, if it is one */
             if (label == GCNMEM_NONE || label == loop->label ||
-                (insn < v->run->insn_count && v->insns[insn].loop == i)) {
+                (insn < v->run->insn_count && v->insns[insn].code.loop == i)) {
                 v->loops[i].trips = options->trips[k].trips;
                 is_told = 1;
             }
@@ -12177,12 +12157,12 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_pattern(gcnmemi_machine_view* v, 
         op->channels = insn->channels;
     }
     pattern->insn = i;
-    pattern->cache_flags = GCNMEMI_CACHE_READ;
-    pattern->cache_flags |= op->action == GCNMEM_ACTION_STORE ? (uint32_t)GCNMEMI_CACHE_WRITE : 0;
-    pattern->cache_flags |=
-        op->action == GCNMEM_ACTION_ATOMIC ? (uint32_t)GCNMEMI_CACHE_WRITE | (uint32_t)GCNMEMI_CACHE_ATOMIC : 0;
-    pattern->cache_flags |= (insn->flags & GCNMEM_INSN_GLC) != 0 ? (uint32_t)GCNMEMI_CACHE_GLC : 0;
-    pattern->cache_flags |= (insn->flags & GCNMEM_INSN_SLC) != 0 ? (uint32_t)GCNMEMI_CACHE_SLC : 0;
+    int is_atomic = op->action == GCNMEM_ACTION_ATOMIC;
+    pattern->cache_flags = (uint32_t)GCNMEMI_CACHE_READ |
+                           (is_atomic || op->action == GCNMEM_ACTION_STORE ? (uint32_t)GCNMEMI_CACHE_WRITE : 0) |
+                           (is_atomic ? (uint32_t)GCNMEMI_CACHE_ATOMIC : 0) |
+                           ((insn->flags & GCNMEM_INSN_GLC) != 0 ? (uint32_t)GCNMEMI_CACHE_GLC : 0) |
+                           ((insn->flags & GCNMEM_INSN_SLC) != 0 ? (uint32_t)GCNMEMI_CACHE_SLC : 0);
     if (bytes != 0) {
         result = gcnmemi_pattern_compile(pattern, text, bytes, out_issue);
     } else {
@@ -12207,19 +12187,16 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_program(gcnmemi_machine_view* v, 
     gcnmem_result result = GCNMEM_OK;
     v->run->pattern_count = 0;
     for (uint32_t i = 0; i < v->run->insn_count && result == GCNMEM_OK; ++i) {
-        const gcnmem_insn* insn = gcnmem_program_insn(source->program, v->run->first_insn + i);
         gcnmemi_run_read_insn(v->desc, source, i, &v->insns[i]);
         v->stats[i].waited_for = GCNMEM_NONE;
-        if (gcnmem_program_opcode(source->program, insn->opcode)->op.unit != GCNMEM_UNIT_NONE) {
+        if (gcnmem_program_opcode(source->program, v->insns[i].code.opcode)->op.unit != GCNMEM_UNIT_NONE) {
             result = gcnmemi_run_read_pattern(v, source, i, out_issue);
-        } else if (v->insns[i].port == GCNMEMI_MACHINE_PORT_VMEM || v->insns[i].port == GCNMEMI_MACHINE_PORT_LDS) {
-            v->insns[i].port = GCNMEMI_MACHINE_PORT_BRANCH; /* the pipe, but no memory: cache control */
         }
     }
     end->pattern = GCNMEM_NONE;
-    end->loop = GCNMEM_NO_LOOP;
+    end->code.loop = GCNMEM_NO_LOOP;
     end->latch_of = GCNMEM_NO_LOOP;
-    end->category = GCNMEM_CATEGORY_ENDPGM; /* a listing without s_endpgm ends here */
+    end->code.category = GCNMEM_CATEGORY_ENDPGM; /* a listing without s_endpgm ends here */
     end->port = GCNMEMI_MACHINE_PORT_INTERNAL;
     gcnmemi_run_read_loops(v, source);
     return result;
