@@ -11505,24 +11505,6 @@ GCNMEMI_PRIVATE int gcnmemi_issue_plain(gcnmemi_machine_view* v, gcnmemi_issue_t
     return 1;
 }
 
-/* ---- ALUs ---- */
-
-GCNMEMI_PRIVATE int gcnmemi_issue_valu(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
-    gcnmemi_machine_simd* simd = &v->simds[turn->simd];
-    gcnmemi_machine_wave* w = turn->w;
-    uint32_t clocks = turn->insn->clocks;
-    if (simd->valu_free > turn->now) {
-        return gcnmemi_issue_refuse(v, turn, simd->valu_free, GCNMEM_STALL_ISSUE);
-    }
-    simd->valu_free = turn->now + clocks;
-    v->run->result.valu_busy_clocks += clocks;
-    if (turn->insn->touches_scalars) {
-        w->scalar_clock = turn->now + v->desc->valu_to_scalar_clocks;
-        w->scalar_insn = turn->pc;
-    }
-    return gcnmemi_issue_plain(v, turn, clocks);
-}
-
 /* Turns the wave away when the instruction reads a scalar register that the vector ALU is still writing. */
 GCNMEMI_PRIVATE int gcnmemi_issue_depends(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
     const gcnmemi_machine_wave* w = turn->w;
@@ -11745,8 +11727,6 @@ GCNMEMI_PRIVATE int gcnmemi_issue_end(gcnmemi_machine_view* v, gcnmemi_issue_tur
     return 1;
 }
 
-/* ---- a turn ---- */
-
 /* What only its wave waits for: no port takes it. */
 GCNMEMI_PRIVATE int gcnmemi_issue_internal(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
     gcnmemi_machine_wave* w = turn->w;
@@ -11782,11 +11762,22 @@ GCNMEMI_PRIVATE int gcnmemi_issue_internal(gcnmemi_machine_view* v, gcnmemi_issu
 
 /* Whether the wave's instruction issues. */
 GCNMEMI_PRIVATE int gcnmemi_issue_one(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
+    gcnmemi_machine_simd* simd = &v->simds[turn->simd];
     uint32_t category = turn->insn->code.category;
     uint64_t clocks;
     switch (turn->insn->port) {
     case GCNMEMI_MACHINE_PORT_VALU:
-        return gcnmemi_issue_valu(v, turn);
+        clocks = turn->insn->clocks;
+        if (simd->valu_free > turn->now) {
+            return gcnmemi_issue_refuse(v, turn, simd->valu_free, GCNMEM_STALL_ISSUE);
+        }
+        simd->valu_free = turn->now + clocks;
+        v->run->result.valu_busy_clocks += clocks;
+        if (turn->insn->touches_scalars) {
+            turn->w->scalar_clock = turn->now + v->desc->valu_to_scalar_clocks;
+            turn->w->scalar_insn = turn->pc;
+        }
+        return gcnmemi_issue_plain(v, turn, clocks);
     case GCNMEMI_MACHINE_PORT_VMEM:
     case GCNMEMI_MACHINE_PORT_LDS:
         return gcnmemi_issue_vector(v, turn);
@@ -11966,8 +11957,7 @@ GCNMEM_DEF gcnmem_result gcnmem_run_validate(const gcnmem_desc* desc, const gcnm
 GCNMEMI_PRIVATE void gcnmemi_run_count(gcnmem_run* run, const gcnmem_desc* desc, const gcnmem_program* program,
                                        const gcnmem_run_options* options) {
     const gcnmem_stage* stage = gcnmem_program_stage(program, options->stage);
-    gcnmem_shader_needs needs = gcnmemi_run_needs(program, options);
-    gcnmem_occupancy occupancy = gcnmem_occupancy_for(desc, &needs, GCNMEM_RULE_HARDWARE);
+    gcnmem_run_result* r = &run->result;
     gcnmemi_bits_zero(run, sizeof(*run));
     run->desc = *desc;
     run->first_insn = stage->first_insn;
@@ -11977,29 +11967,29 @@ GCNMEMI_PRIVATE void gcnmemi_run_count(gcnmem_run* run, const gcnmem_desc* desc,
         const gcnmem_insn* insn = gcnmem_program_insn(program, stage->first_insn + i);
         run->pattern_count += gcnmem_program_opcode(program, insn->opcode)->op.unit != GCNMEM_UNIT_NONE;
     }
-    run->result.occupancy = occupancy;
-    run->group_waves = gcnmemi_bits_divide_up(needs.group_lanes, GCNMEM_LANES);
-    run->result.groups_per_cu = occupancy.groups_per_cu;
-    if (options->groups_per_cu_max != 0 && options->groups_per_cu_max < occupancy.groups_per_cu) {
-        run->result.groups_per_cu = options->groups_per_cu_max;
+    r->needs = gcnmemi_run_needs(program, options);
+    r->is_named = options->vgprs == 0 && (stage->stated & GCNMEM_STATED_VGPRS) == 0;
+    r->occupancy = gcnmem_occupancy_for(desc, &r->needs, GCNMEM_RULE_HARDWARE);
+    r->groups_per_cu = r->occupancy.groups_per_cu;
+    if (options->groups_per_cu_max != 0) {
+        r->groups_per_cu = gcnmemi_bits_min32(options->groups_per_cu_max, r->groups_per_cu);
     }
-    run->slots_per_cu = run->result.groups_per_cu * run->group_waves;
-    run->result.cu_count = options->cu_count != 0 ? options->cu_count : desc->cu_count;
+    r->cu_count = options->cu_count != 0 ? options->cu_count : desc->cu_count;
+    run->group_waves = gcnmemi_bits_divide_up(r->needs.group_lanes, GCNMEM_LANES);
+    run->slots_per_cu = r->groups_per_cu * run->group_waves;
     run->pending_at[1] = desc->vmcnt_max;
     run->pending_at[2] = run->pending_at[1] + desc->lgkmcnt_max;
     run->pending_at[3] = run->pending_at[2] + desc->expcnt_max;
-    run->result.waves_per_simd = gcnmemi_bits_divide_up(run->slots_per_cu, desc->simd_count_per_cu);
-    run->groups = options->groups != 0 ? options->groups : (uint64_t)run->result.groups_per_cu * run->result.cu_count;
-    run->result.needs = needs;
-    run->result.is_named = options->vgprs == 0 && (stage->stated & GCNMEM_STATED_VGPRS) == 0;
-    uint64_t simds = (uint64_t)run->result.cu_count * desc->simd_count_per_cu;
-    uint64_t first_groups = gcnmemi_bits_min(run->groups, (uint64_t)run->result.groups_per_cu * run->result.cu_count);
-    run->result.waves_brought = gcnmemi_bits_min32(run->result.waves_per_simd,
-                                                   (uint32_t)((first_groups * run->group_waves + simds - 1) / simds));
+    uint64_t resident = (uint64_t)r->groups_per_cu * r->cu_count;
+    uint64_t simds = (uint64_t)r->cu_count * desc->simd_count_per_cu;
+    run->groups = options->groups != 0 ? options->groups : resident;
+    uint64_t first_waves = gcnmemi_bits_min(run->groups, resident) * run->group_waves;
+    r->waves_per_simd = gcnmemi_bits_divide_up(run->slots_per_cu, desc->simd_count_per_cu);
+    r->waves_brought = gcnmemi_bits_min32(r->waves_per_simd, (uint32_t)((first_waves + simds - 1) / simds));
     run->max_clocks = options->max_clocks != 0 ? options->max_clocks : (uint64_t)1 << 40;
     run->event_room = options->event_count;
     uint32_t line_parts = gcnmemi_bits_divide_up(desc->l1_line_bytes, desc->l2_line_bytes);
-    run->waiter_count = run->result.cu_count * (desc->l1_miss_lines + (GCNMEMI_TOUCH_LINES + 128) * line_parts);
+    run->waiter_count = r->cu_count * (desc->l1_miss_lines + (GCNMEMI_TOUCH_LINES + 128) * line_parts);
     run->queued_max = desc->l2_channels * desc->l2_queue_entries;
     run->request_count = run->queued_max +
                          desc->dram_channels * (desc->dram_read_queue_entries + desc->dram_write_queue_entries) +
@@ -12181,27 +12171,6 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_pattern(gcnmemi_machine_view* v, 
     return result;
 }
 
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_program(gcnmemi_machine_view* v, const gcnmemi_run_source* source,
-                                                       gcnmem_issue* out_issue) {
-    gcnmemi_machine_insn* end = &v->insns[v->run->insn_count];
-    gcnmem_result result = GCNMEM_OK;
-    v->run->pattern_count = 0;
-    for (uint32_t i = 0; i < v->run->insn_count && result == GCNMEM_OK; ++i) {
-        gcnmemi_run_read_insn(v->desc, source, i, &v->insns[i]);
-        v->stats[i].waited_for = GCNMEM_NONE;
-        if (gcnmem_program_opcode(source->program, v->insns[i].code.opcode)->op.unit != GCNMEM_UNIT_NONE) {
-            result = gcnmemi_run_read_pattern(v, source, i, out_issue);
-        }
-    }
-    end->pattern = GCNMEM_NONE;
-    end->code.loop = GCNMEM_NO_LOOP;
-    end->latch_of = GCNMEM_NO_LOOP;
-    end->code.category = GCNMEM_CATEGORY_ENDPGM; /* a listing without s_endpgm ends here */
-    end->port = GCNMEMI_MACHINE_PORT_INTERNAL;
-    gcnmemi_run_read_loops(v, source);
-    return result;
-}
-
 /* ---- the machine at clock 0 ---- */
 
 GCNMEMI_PRIVATE void gcnmemi_run_init_lists(gcnmemi_machine_view* v) {
@@ -12209,7 +12178,6 @@ GCNMEMI_PRIVATE void gcnmemi_run_init_lists(gcnmemi_machine_view* v) {
     size_t fresh_count =
         (size_t)GCNMEMI_MACHINE_FRESH * (run->result.cu_count + run->levels.row[GCNMEMI_LEVELS_SCALAR_L1].count);
     for (size_t i = 0; i < fresh_count; ++i) {
-        gcnmemi_bits_zero(&v->fresh[i], sizeof(v->fresh[i]));
         v->fresh[i].line = GCNMEMI_MACHINE_NEVER;
     }
     for (uint32_t i = 0; i < run->waiter_count; ++i) {
@@ -12260,14 +12228,29 @@ GCNMEM_DEF gcnmem_result gcnmem_run_init(void* memory, size_t memory_bytes, cons
     gcnmemi_levels_init(&run->levels, desc);
     gcnmemi_run_init_lists(&v);
     source.stage = gcnmem_program_stage(program, options->stage);
-    result = gcnmemi_run_read_program(&v, &source, out_issue);
-    if (result == GCNMEM_OK) {
-        for (uint32_t i = 0; i < run->result.groups_per_cu * run->result.cu_count; ++i) { /* one to each CU in turn */
-            gcnmemi_dispatch_group(&v, i % run->result.cu_count);
+    run->pattern_count = 0;
+    for (uint32_t i = 0; i < run->insn_count; ++i) {
+        gcnmemi_run_read_insn(desc, &source, i, &v.insns[i]);
+        v.stats[i].waited_for = GCNMEM_NONE;
+        if (gcnmem_program_opcode(program, v.insns[i].code.opcode)->op.unit != GCNMEM_UNIT_NONE) {
+            result = gcnmemi_run_read_pattern(&v, &source, i, out_issue);
+            if (result != GCNMEM_OK) {
+                return result;
+            }
         }
-        *out_run = run;
     }
-    return result;
+    gcnmemi_machine_insn* end = &v.insns[run->insn_count]; /* a listing without s_endpgm ends here */
+    end->pattern = GCNMEM_NONE;
+    end->code.loop = GCNMEM_NO_LOOP;
+    end->latch_of = GCNMEM_NO_LOOP;
+    end->code.category = GCNMEM_CATEGORY_ENDPGM;
+    end->port = GCNMEMI_MACHINE_PORT_INTERNAL;
+    gcnmemi_run_read_loops(&v, &source);
+    for (uint32_t i = 0; i < run->result.groups_per_cu * run->result.cu_count; ++i) { /* one to each CU in turn */
+        gcnmemi_dispatch_group(&v, i % run->result.cu_count);
+    }
+    *out_run = run;
+    return GCNMEM_OK;
 }
 
 /* ---- going on ---- */
