@@ -1313,7 +1313,6 @@ typedef struct gcnmem_run_event {
     uint8_t kind;     /* gcnmem_run_event_kind */
     uint8_t stall;    /* gcnmem_stall */
     uint8_t served;   /* gcnmem_served: of the request, of the awaited data */
-    uint8_t reserved;
 } gcnmem_run_event;
 
 typedef struct gcnmem_run_result {
@@ -1327,14 +1326,13 @@ typedef struct gcnmem_run_result {
     uint32_t waves_per_simd;    /* resident at most, by occupancy and groups_per_cu_max */
     uint32_t groups_per_cu;
     uint32_t cu_count;
-    uint32_t defaults_used; /* memory instructions of the stage that have no pattern of their own */
-    uint32_t failed_insn;   /* of the program, when the state is FAILED */
-    uint32_t failed_column; /* of its expression, from 1 */
-    uint32_t untold_loops;  /* loops that nobody gave a count: they run once */
-    uint32_t untold_loop;   /* instruction the first of them begins with */
-    uint32_t waves_brought; /* for each SIMD by the whole dispatch, at most waves_per_simd */
-    uint32_t is_named;      /* nonzero: nobody stated the VGPRs, they are the highest that an instruction names */
-    uint32_t reserved;
+    uint32_t defaults_used;    /* memory instructions of the stage that have no pattern of their own */
+    uint32_t failed_insn;      /* of the program, when the state is FAILED */
+    uint32_t failed_column;    /* of its expression, from 1 */
+    uint32_t untold_loops;     /* loops that nobody gave a count: they run once */
+    uint32_t untold_loop;      /* instruction the first of them begins with */
+    uint32_t waves_brought;    /* for each SIMD by the whole dispatch, at most waves_per_simd */
+    uint32_t is_named;         /* nonzero: nobody stated the VGPRs, they are the highest that an instruction names */
     gcnmem_shader_needs needs; /* what occupancy was computed for */
     uint64_t open_ends;        /* waves that ended behind the last instruction, without s_endpgm */
     uint64_t instructions[GCNMEM_CATEGORY_END];
@@ -11463,8 +11461,6 @@ GCNMEMI_PRIVATE void gcnmemi_dispatch_group(gcnmemi_machine_view* v, uint32_t cu
 
 /* Who issues what, when. */
 typedef struct gcnmemi_issue_turn {
-    uint32_t simd; /* of the run */
-    uint32_t cu;
     uint32_t wave;
     gcnmemi_machine_wave* w;
     uint64_t now;
@@ -11478,7 +11474,7 @@ typedef struct gcnmemi_issue_turn {
 /* The wave is turned away, and with it all that want the one unit behind its port in this turn. */
 GCNMEMI_PRIVATE int gcnmemi_issue_refuse(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn, uint64_t retry,
                                          uint32_t stall) {
-    v->simds[turn->simd].refusal[turn->w->place] = (uint8_t)stall;
+    v->simds[turn->w->simd].refusal[turn->w->place] = (uint8_t)stall;
     turn->next = gcnmemi_bits_min(retry, turn->next);
     turn->refused |= turn->insn->port <= GCNMEMI_MACHINE_PORT_LDS ? (uint32_t)1 << turn->insn->port : 0;
     return 0;
@@ -11571,7 +11567,7 @@ GCNMEMI_PRIVATE void gcnmemi_issue_access(gcnmemi_machine_view* v, gcnmemi_issue
 GCNMEMI_PRIVATE int gcnmemi_issue_has_room(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn, int may_miss) {
     gcnmemi_machine_wave* w = turn->w;
     int is_full = 0;
-    if (may_miss && !gcnmemi_memory_has_room(v, turn->cu)) {
+    if (may_miss && !gcnmemi_memory_has_room(v, turn->w->cu)) {
         return gcnmemi_issue_refuse(v, turn, GCNMEMI_MACHINE_NEVER, GCNMEM_STALL_PIPE);
     }
     for (uint32_t which = 0; which < 3; ++which) {
@@ -11595,13 +11591,13 @@ GCNMEMI_PRIVATE int gcnmemi_issue_has_room(gcnmemi_machine_view* v, gcnmemi_issu
 
 /* Vector memory and LDS. */
 GCNMEMI_PRIVATE int gcnmemi_issue_vector(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
-    gcnmemi_machine_cu* cu = &v->cus[turn->cu];
+    gcnmemi_machine_cu* cu = &v->cus[turn->w->cu];
     gcnmemi_machine_pattern* pattern = &v->patterns[turn->insn->pattern];
     int is_lds = turn->insn->port == GCNMEMI_MACHINE_PORT_LDS;
-    uint32_t simd = turn->simd - turn->cu * v->desc->simd_count_per_cu;
+    uint32_t simd = turn->w->simd - turn->w->cu * v->desc->simd_count_per_cu;
     uint32_t queue_clocks = is_lds ? v->desc->lds_queue_clocks : v->desc->vmem_queue_clocks;
     uint64_t busy_until =
-        is_lds ? gcnmemi_bits_max(*gcnmemi_memory_lds_port(v, turn->cu, simd), cu->lds_free) : cu->l1_free;
+        is_lds ? gcnmemi_bits_max(*gcnmemi_memory_lds_port(v, turn->w->cu, simd), cu->lds_free) : cu->l1_free;
     if (busy_until > turn->now + queue_clocks) {
         return gcnmemi_issue_refuse(v, turn, busy_until - queue_clocks, GCNMEM_STALL_PIPE);
     }
@@ -11614,10 +11610,10 @@ GCNMEMI_PRIVATE int gcnmemi_issue_vector(gcnmemi_machine_view* v, gcnmemi_issue_
     v->stats[turn->pc].lines += v->touch->cost.l1_lines;
     if (is_lds) {
         gcnmemi_memory_progress progress = {0, GCNMEM_NONE, GCNMEM_SERVED_LDS, 0, 0};
-        progress.clock = gcnmemi_memory_lds(v, turn->cu, simd, pattern, v->touch, turn->now);
+        progress.clock = gcnmemi_memory_lds(v, turn->w->cu, simd, pattern, v->touch, turn->now);
         gcnmemi_issue_access(v, turn, &progress, GCNMEM_STALL_LDS);
     } else {
-        gcnmemi_memory_progress progress = gcnmemi_memory_vector(v, turn->cu, pattern, v->touch, turn->now);
+        gcnmemi_memory_progress progress = gcnmemi_memory_vector(v, turn->w->cu, pattern, v->touch, turn->now);
         gcnmemi_issue_access(v, turn, &progress, GCNMEM_STALL_VECTOR_MEMORY);
         gcnmemi_issue_enter(v, turn, GCNMEMI_COUNTERS_COUNTER_EXP, cu->l1_free, GCNMEM_SERVED_OTHER,
                             GCNMEM_STALL_EXPORT); /* GFX6 stores: until their data are read */
@@ -11640,7 +11636,7 @@ GCNMEMI_PRIVATE int gcnmemi_issue_scalar_memory(gcnmemi_machine_view* v, gcnmemi
         uint64_t address = v->address_fn != NULL && gcnmemi_pattern_ask(v, pattern, &asker, &mask)
                                ? v->access->address[0]
                                : gcnmemi_pattern_first(v, pattern, &asker);
-        progress = gcnmemi_memory_scalar(v, turn->cu, pattern, address & ~(uint64_t)3, turn->now);
+        progress = gcnmemi_memory_scalar(v, turn->w->cu, pattern, address & ~(uint64_t)3, turn->now);
         dwords = gcnmemi_bits_divide_up(pattern->op.element_bytes, 4);
     }
     gcnmemi_issue_access(v, turn, &progress, GCNMEM_STALL_SCALAR_MEMORY);
@@ -11651,7 +11647,7 @@ GCNMEMI_PRIVATE int gcnmemi_issue_scalar_memory(gcnmemi_machine_view* v, gcnmemi
 
 /* Exports and GDS share a CU's way out; a message takes no time of its own. */
 GCNMEMI_PRIVATE int gcnmemi_issue_export(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
-    gcnmemi_machine_cu* cu = &v->cus[turn->cu];
+    gcnmemi_machine_cu* cu = &v->cus[turn->w->cu];
     uint32_t stall =
         turn->insn->code.category == GCNMEM_CATEGORY_EXPORT ? GCNMEM_STALL_EXPORT : GCNMEM_STALL_SCALAR_MEMORY;
     if (cu->export_free > turn->now) {
@@ -11688,7 +11684,7 @@ GCNMEMI_PRIVATE void gcnmemi_issue_release(gcnmemi_machine_view* v, uint32_t gro
 /* A wave ends when nothing of it is under way; a group's end makes room for the next. */
 GCNMEMI_PRIVATE int gcnmemi_issue_end(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
     gcnmem_run* run = v->run;
-    gcnmemi_machine_simd* simd = &v->simds[turn->simd];
+    gcnmemi_machine_simd* simd = &v->simds[turn->w->simd];
     gcnmemi_machine_wave* w = turn->w;
     uint32_t slot = turn->wave / run->group_waves;
     gcnmemi_machine_group* group = &v->groups[slot];
@@ -11720,7 +11716,7 @@ GCNMEMI_PRIVATE int gcnmemi_issue_end(gcnmemi_machine_view* v, gcnmemi_issue_tur
     gcnmemi_record_resident(v, w->cu);
     if (--group->live == 0) {
         ++run->result.groups;
-        gcnmemi_dispatch_group(v, turn->cu);
+        gcnmemi_dispatch_group(v, turn->w->cu);
     } else if (group->arrived == group->live) {
         gcnmemi_issue_release(v, slot, turn->now + v->desc->barrier_clocks);
     }
@@ -11762,7 +11758,7 @@ GCNMEMI_PRIVATE int gcnmemi_issue_internal(gcnmemi_machine_view* v, gcnmemi_issu
 
 /* Whether the wave's instruction issues. */
 GCNMEMI_PRIVATE int gcnmemi_issue_one(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
-    gcnmemi_machine_simd* simd = &v->simds[turn->simd];
+    gcnmemi_machine_simd* simd = &v->simds[turn->w->simd];
     uint32_t category = turn->insn->code.category;
     uint64_t clocks;
     switch (turn->insn->port) {
@@ -11811,8 +11807,6 @@ GCNMEMI_PRIVATE void gcnmemi_issue_take_turn(gcnmemi_machine_view* v, uint32_t i
     gcnmemi_machine_simd* simd = &v->simds[index];
     uint32_t place = 0;
     gcnmemi_issue_turn turn;
-    turn.simd = index;
-    turn.cu = index / v->desc->simd_count_per_cu;
     turn.now = v->run->now;
     turn.next = GCNMEMI_MACHINE_NEVER;
     turn.taken = 0;
