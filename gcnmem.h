@@ -10323,7 +10323,7 @@ GCNMEMI_PRIVATE void gcnmemi_wheel_put(gcnmemi_machine_view* v, uint32_t index, 
     run->wheel_bits[place / 64] |= (uint64_t)1 << (place % 64);
 }
 
-/* The SIMD must have a turn at or after `clock`: SIMD s of a CU has the clocks that leave s when divided by the SIMDs. */
+/* The SIMD must have a turn at or after `clock`: SIMD s of a CU has the clocks that leave s, divided by the SIMDs. */
 GCNMEMI_PRIVATE void gcnmemi_wheel_need(gcnmemi_machine_view* v, uint32_t index, uint64_t clock) {
     uint32_t count = v->desc->simd_count_per_cu;
     uint64_t wake = gcnmemi_bits_max(clock, v->run->now + 1);
@@ -11643,7 +11643,7 @@ GCNMEMI_PRIVATE int gcnmemi_issue_scalar_memory(gcnmemi_machine_view* v, gcnmemi
     return gcnmemi_issue_plain(v, turn, 4 * (uint64_t)gcnmemi_bits_divide_up(dwords, v->desc->scalar_issue_dwords));
 }
 
-/* ---- exports, messages, branches ---- */
+/* ---- exports, messages ---- */
 
 /* Exports and GDS share a CU's way out; a message takes no time of its own. */
 GCNMEMI_PRIVATE int gcnmemi_issue_export(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
