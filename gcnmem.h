@@ -1313,7 +1313,6 @@ typedef struct gcnmem_run_event {
     uint8_t kind;     /* gcnmem_run_event_kind */
     uint8_t stall;    /* gcnmem_stall */
     uint8_t served;   /* gcnmem_served: of the request, of the awaited data */
-    uint8_t reserved;
 } gcnmem_run_event;
 
 typedef struct gcnmem_run_result {
@@ -1327,14 +1326,13 @@ typedef struct gcnmem_run_result {
     uint32_t waves_per_simd;    /* resident at most, by occupancy and groups_per_cu_max */
     uint32_t groups_per_cu;
     uint32_t cu_count;
-    uint32_t defaults_used; /* memory instructions of the stage that have no pattern of their own */
-    uint32_t failed_insn;   /* of the program, when the state is FAILED */
-    uint32_t failed_column; /* of its expression, from 1 */
-    uint32_t untold_loops;  /* loops that nobody gave a count: they run once */
-    uint32_t untold_loop;   /* instruction the first of them begins with */
-    uint32_t waves_brought; /* for each SIMD by the whole dispatch, at most waves_per_simd */
-    uint32_t is_named;      /* nonzero: nobody stated the VGPRs, they are the highest that an instruction names */
-    uint32_t reserved;
+    uint32_t defaults_used;    /* memory instructions of the stage that have no pattern of their own */
+    uint32_t failed_insn;      /* of the program, when the state is FAILED */
+    uint32_t failed_column;    /* of its expression, from 1 */
+    uint32_t untold_loops;     /* loops that nobody gave a count: they run once */
+    uint32_t untold_loop;      /* instruction the first of them begins with */
+    uint32_t waves_brought;    /* for each SIMD by the whole dispatch, at most waves_per_simd */
+    uint32_t is_named;         /* nonzero: nobody stated the VGPRs, they are the highest that an instruction names */
     gcnmem_shader_needs needs; /* what occupancy was computed for */
     uint64_t open_ends;        /* waves that ended behind the last instruction, without s_endpgm */
     uint64_t instructions[GCNMEM_CATEGORY_END];
@@ -10019,28 +10017,16 @@ typedef enum gcnmemi_machine_port {
 } gcnmemi_machine_port;
 
 typedef struct gcnmemi_machine_insn {
-    uint32_t target;    /* counted from the stage's first instruction; the stage's length ends the wave */
+    gcnmem_insn code;   /* its target is counted from the stage's first instruction; the stage's length ends the wave */
     uint32_t pattern;   /* memory: its pattern, or NONE */
-    uint32_t flags;     /* GCNMEM_INSN_* */
-    uint16_t loop;      /* innermost loop */
     uint16_t latch_of;  /* loop that this instruction closes */
     uint16_t clocks;    /* VALU: clocks of the SIMD; internal: clocks until the next instruction */
     uint16_t per_mille; /* branch: chance of being taken, 0xffff for the rules */
-    gcnmem_regs writes[2];
-    gcnmem_regs reads[5];
-    uint8_t port;            /* gcnmemi_machine_port */
-    uint8_t category;        /* gcnmem_category */
-    uint8_t branch;          /* gcnmem_branch */
+    uint8_t port;       /* gcnmemi_machine_port */
     uint8_t touches_scalars; /* VALU: writes scalar registers; scalar: reads some */
-    uint8_t lanes;           /* that are active; 0: all */
     uint8_t wait[3];         /* s_waitcnt: vm, lgkm, exp */
     uint8_t adds[3];         /* what it adds to the counters */
 } gcnmemi_machine_insn;
-
-typedef struct gcnmemi_machine_loop {
-    uint32_t trips;
-    uint32_t parent; /* the loop around it, or GCNMEM_NO_LOOP */
-} gcnmemi_machine_loop;
 
 /* ---- address patterns ---- */
 
@@ -10179,7 +10165,6 @@ typedef struct gcnmemi_machine_access {
     uint32_t insn;
     uint8_t slot[2]; /* vm, lgkm: handles of its entries, 0xff: none */
     uint8_t served;
-    uint8_t reserved[5];
 } gcnmemi_machine_access;
 
 typedef struct gcnmemi_machine_waiter {
@@ -10187,7 +10172,6 @@ typedef struct gcnmemi_machine_waiter {
     uint32_t access;
     uint32_t fresh; /* cache: CU, or CU count + cluster */
     uint32_t next;
-    uint32_t reserved;
 } gcnmemi_machine_waiter;
 
 /* A line on its way between an L2 channel and DRAM. */
@@ -10202,7 +10186,6 @@ typedef struct gcnmemi_machine_request {
     uint16_t bursts_sent;
     uint16_t bursts_done;
     uint32_t is_write;
-    uint32_t reserved;
 } gcnmemi_machine_request;
 
 typedef struct gcnmemi_machine_channel {
@@ -10224,7 +10207,7 @@ typedef struct gcnmemi_machine_queue {
     ARRAY(insns, gcnmemi_machine_insn, (uint64_t)run->insn_count + 1) /* the last one ends a listing without an end */ \
     ARRAY(stats, gcnmem_run_insn_stats, (uint64_t)run->insn_count + 1)                                                 \
     ARRAY(patterns, gcnmemi_machine_pattern, run->pattern_count)                                                       \
-    ARRAY(loops, gcnmemi_machine_loop, run->loop_count)                                                                \
+    ARRAY(loops, gcnmem_loop, run->loop_count)                                                                         \
     ARRAY(waves, gcnmemi_machine_wave, waves)                                                                          \
     ARRAY(pendings, gcnmemi_machine_pending, run->pending_at[3] * waves)                                               \
     ARRAY(trip_counts, uint32_t, run->loop_count* waves)                                                               \
@@ -10235,7 +10218,7 @@ typedef struct gcnmemi_machine_queue {
     ARRAY(engines, uint64_t, run->desc.shader_engine_count)                                                            \
     ARRAY(clusters, uint64_t, clusters)                                                                                \
     ARRAY(fresh, gcnmemi_machine_fresh, GCNMEMI_MACHINE_FRESH*(cus + clusters))                                        \
-    ARRAY(accesses, gcnmemi_machine_access, run->access_count)                                                         \
+    ARRAY(accesses, gcnmemi_machine_access, run->waiter_count)                                                         \
     ARRAY(waiters, gcnmemi_machine_waiter, run->waiter_count)                                                          \
     ARRAY(requests, gcnmemi_machine_request, run->request_count)                                                       \
     ARRAY(buckets, uint32_t, run->bucket_count)                                                                        \
@@ -10274,8 +10257,7 @@ struct gcnmem_run {
     uint32_t free_access;
     uint32_t free_waiter;
     uint32_t free_request;
-    uint32_t access_count;
-    uint32_t waiter_count;
+    uint32_t waiter_count; /* and accesses */
     uint32_t request_count;
     uint32_t bucket_count; /* a power of two */
     uint32_t queued;       /* requests not yet all in DRAM */
@@ -10318,13 +10300,6 @@ GCNMEMI_PRIVATE gcnmemi_machine_view gcnmemi_machine_view_of(gcnmem_run* run) {
    An event farther ahead than the ring is long waits in its last place and is put in again when its turn comes.
    ------------------------------------------------------------------------------------------------------------------ */
 
-GCNMEMI_PRIVATE void gcnmemi_wheel_init(gcnmemi_machine_view* v) {
-    for (uint32_t i = 0; i < GCNMEMI_MACHINE_WHEEL; ++i) {
-        v->links[i].next = i;
-        v->links[i].previous = i;
-    }
-}
-
 GCNMEMI_PRIVATE void gcnmemi_wheel_remove(gcnmemi_machine_view* v, uint32_t index) {
     gcnmemi_machine_link link = v->links[GCNMEMI_MACHINE_WHEEL + index];
     v->links[link.previous].next = link.next;
@@ -10348,16 +10323,12 @@ GCNMEMI_PRIVATE void gcnmemi_wheel_put(gcnmemi_machine_view* v, uint32_t index, 
     run->wheel_bits[place / 64] |= (uint64_t)1 << (place % 64);
 }
 
-/* First turn of the SIMD at or after `clock`: SIMD s of a CU has the clocks that leave s when divided by the SIMDs. */
-GCNMEMI_PRIVATE uint64_t gcnmemi_wheel_turn(const gcnmemi_machine_view* v, uint32_t index, uint64_t clock) {
-    uint32_t count = v->desc->simd_count_per_cu;
-    uint32_t late = gcnmemi_bits_rest(clock + count - gcnmemi_bits_rest(index, count), count);
-    return clock + (late != 0 ? count - late : 0);
-}
-
-/* The SIMD must have a turn at or after `clock`. */
+/* The SIMD must have a turn at or after `clock`: SIMD s of a CU has the clocks that leave s, divided by the SIMDs. */
 GCNMEMI_PRIVATE void gcnmemi_wheel_need(gcnmemi_machine_view* v, uint32_t index, uint64_t clock) {
-    uint64_t wake = gcnmemi_wheel_turn(v, index, gcnmemi_bits_max(clock, v->run->now + 1));
+    uint32_t count = v->desc->simd_count_per_cu;
+    uint64_t wake = gcnmemi_bits_max(clock, v->run->now + 1);
+    uint32_t late = gcnmemi_bits_rest(wake + count - gcnmemi_bits_rest(index, count), count);
+    wake += late != 0 ? count - late : 0;
     if (wake < v->simds[index].wake) {
         if (v->simds[index].wake != GCNMEMI_MACHINE_NEVER) {
             gcnmemi_wheel_remove(v, index);
@@ -10369,16 +10340,14 @@ GCNMEMI_PRIVATE void gcnmemi_wheel_need(gcnmemi_machine_view* v, uint32_t index,
 /* Clock of the next place that is not empty, from now on; NEVER when all are. */
 GCNMEMI_PRIVATE uint64_t gcnmemi_wheel_next(const gcnmem_run* run) {
     uint32_t start = (uint32_t)(run->now % GCNMEMI_MACHINE_WHEEL);
-    uint64_t word = run->wheel_bits[start / 64] & (UINT64_MAX << (start % 64));
+    uint64_t ahead = UINT64_MAX << (start % 64); /* places of the first word; those before come last */
     for (uint32_t i = 0; i <= GCNMEMI_MACHINE_WHEEL / 64; ++i) {
         uint32_t at = (start / 64 + i) % (GCNMEMI_MACHINE_WHEEL / 64);
-        if (i > 0) {
-            word = run->wheel_bits[at];
-        }
+        uint64_t word = run->wheel_bits[at] & ahead;
         if (word != 0) {
-            uint32_t place = at * 64 + gcnmemi_bits_lowest(word);
-            return run->now + (place - start) % GCNMEMI_MACHINE_WHEEL;
+            return run->now + (at * 64 + gcnmemi_bits_lowest(word) - start) % GCNMEMI_MACHINE_WHEEL;
         }
+        ahead = UINT64_MAX;
     }
     return GCNMEMI_MACHINE_NEVER;
 }
@@ -10486,66 +10455,36 @@ GCNMEMI_PRIVATE void gcnmemi_counters_retire(gcnmemi_machine_view* v, uint32_t w
     counter->sum = (uint16_t)sum;
 }
 
-/* Adds an entry; the caller has made room. Returns its handle. */
-GCNMEMI_PRIVATE uint8_t gcnmemi_counters_add(gcnmemi_machine_view* v, uint32_t wave, uint32_t which,
-                                             const gcnmemi_machine_pending* what) {
-    gcnmemi_machine_counter* counter = &v->waves[wave].counter[which];
-    gcnmemi_machine_pending* entry = &gcnmemi_counters_entries(v, wave, which)[counter->count++];
-    *entry = *what;
-    entry->slot = (uint8_t)counter->next_slot;
-    counter->next_slot = (uint16_t)((counter->next_slot + 1) % 128);
-    counter->sum = (uint16_t)(counter->sum + what->weight);
-    return entry->slot;
-}
-
-/* The entry whose end brings the counter down to `limit`; NULL when it is there already. */
-GCNMEMI_PRIVATE const gcnmemi_machine_pending* gcnmemi_counters_last(const gcnmemi_machine_view* v, uint32_t wave,
-                                                                     uint32_t which, uint32_t limit) {
-    const gcnmemi_machine_counter* counter = &v->waves[wave].counter[which];
-    const gcnmemi_machine_pending* entry = gcnmemi_counters_entries(v, wave, which);
-    const gcnmemi_machine_pending* last = NULL;
-    if (counter->sum <= limit) {
-        return NULL;
-    }
-    if (which == GCNMEMI_COUNTERS_COUNTER_VM) { /* in order of issue: the slowest of those that have to go */
-        for (uint32_t i = 0; i + limit < counter->count; ++i) {
-            last = last == NULL || entry[i].clock > last->clock ? &entry[i] : last;
-        }
-        return last;
-    }
-    for (uint32_t i = 0; i < counter->count; ++i) { /* in any order: the first behind which no more than `limit` come */
-        uint32_t rest = 0;
-        for (uint32_t k = 0; k < counter->count; ++k) {
-            rest +=
-                entry[k].clock > entry[i].clock || (entry[k].clock == entry[i].clock && k > i) ? entry[k].weight : 0;
-        }
-        last = rest <= limit && (last == NULL || entry[i].clock < last->clock) ? &entry[i] : last;
-    }
-    return last;
-}
-
-/* The entry a wave's wait ends with, of all three counters; NULL: no need to wait. */
+/* The entry a wave's wait ends with: the slowest of those that bring a counter down to its limit; NULL when all are
+   there already. */
 GCNMEMI_PRIVATE const gcnmemi_machine_pending* gcnmemi_counters_wait_end(const gcnmemi_machine_view* v, uint32_t wave) {
     const gcnmemi_machine_wave* w = &v->waves[wave];
     const gcnmemi_machine_pending* end = NULL;
     for (uint32_t which = 0; which < 3; ++which) {
-        const gcnmemi_machine_pending* last =
-            w->wait[which] != GCNMEM_NO_WAIT ? gcnmemi_counters_last(v, wave, which, w->wait[which]) : NULL;
+        const gcnmemi_machine_pending* entry = gcnmemi_counters_entries(v, wave, which);
+        const gcnmemi_machine_pending* last = NULL;
+        uint32_t count = w->counter[which].count;
+        uint32_t limit = w->wait[which];
+        if (limit == GCNMEM_NO_WAIT || w->counter[which].sum <= limit) {
+            continue;
+        }
+        if (which == GCNMEMI_COUNTERS_COUNTER_VM) { /* in order of issue: the slowest of those that have to go */
+            for (uint32_t i = 0; i + limit < count; ++i) {
+                last = last == NULL || entry[i].clock > last->clock ? &entry[i] : last;
+            }
+        } else { /* in any order: the first behind which no more than `limit` come */
+            for (uint32_t i = 0; i < count; ++i) {
+                uint32_t rest = 0;
+                for (uint32_t k = 0; k < count; ++k) {
+                    int is_behind = entry[k].clock > entry[i].clock || (entry[k].clock == entry[i].clock && k > i);
+                    rest += is_behind ? entry[k].weight : 0;
+                }
+                last = rest <= limit && (last == NULL || entry[i].clock < last->clock) ? &entry[i] : last;
+            }
+        }
         end = last != NULL && (end == NULL || last->clock > end->clock) ? last : end;
     }
     return end;
-}
-
-/* The instruction that collected the most waiting, by Boyer and Moore's vote. */
-GCNMEMI_PRIVATE void gcnmemi_counters_blame(gcnmem_run_insn_stats* stats, uint32_t insn, uint64_t clocks) {
-    if (stats->waited_for == insn) {
-        stats->votes += clocks;
-    } else if (clocks > stats->votes) {
-        stats->waited_for = insn;
-        stats->votes = clocks - stats->votes;
-    } else {
-        stats->votes -= clocks;
-    }
 }
 
 /* Counts a stall of a wave at an instruction; `awaited` is the entry it waited for, or NULL. */
@@ -10571,35 +10510,6 @@ GCNMEMI_PRIVATE void gcnmemi_counters_ready(gcnmemi_machine_view* v, uint32_t wa
     v->simds[w->simd].port[w->place] = v->insns[w->pc].port;
 }
 
-/* Looks whether the wave's wait has a known end: then counts it and sets the wave's next clock. */
-GCNMEMI_PRIVATE void gcnmemi_counters_settle(gcnmemi_machine_view* v, uint32_t wave) {
-    gcnmemi_machine_wave* w = &v->waves[wave];
-    const gcnmemi_machine_pending* end = gcnmemi_counters_wait_end(v, wave);
-    uint64_t clock = end != NULL ? gcnmemi_bits_max(end->clock, w->since) : w->since;
-    if (clock == GCNMEMI_MACHINE_NEVER) {
-        return;
-    }
-    if (clock > w->since) {
-        gcnmem_run_insn_stats* stats = &v->stats[w->wait_insn];
-        gcnmemi_counters_stall(v, wave, w->wait_insn, end->stall, w->since, clock, end);
-        stats->waited_clocks[end->served] += clock - w->since;
-        gcnmemi_counters_blame(stats, v->run->first_insn + end->insn, clock - w->since);
-    }
-    w->state = GCNMEMI_MACHINE_WAVE_RUNS;
-    gcnmemi_counters_ready(v, wave, clock);
-    gcnmemi_wheel_need(v, w->simd, clock);
-}
-
-/* The wave waits at instruction `insn` from `since` on until the counters are down to w->wait. */
-GCNMEMI_PRIVATE void gcnmemi_counters_wait(gcnmemi_machine_view* v, uint32_t wave, uint32_t insn, uint64_t since) {
-    gcnmemi_machine_wave* w = &v->waves[wave];
-    w->since = since;
-    w->wait_insn = insn;
-    w->state = GCNMEMI_MACHINE_WAVE_WAITS;
-    gcnmemi_counters_ready(v, wave, GCNMEMI_MACHINE_NEVER);
-    gcnmemi_counters_settle(v, wave);
-}
-
 /* The wave acts at `now` and may have been ready before: what it was refused for meanwhile is over. */
 GCNMEMI_PRIVATE void gcnmemi_counters_late(gcnmemi_machine_view* v, uint32_t wave, uint32_t insn, uint64_t now) {
     gcnmemi_machine_simd* simd = &v->simds[v->waves[wave].simd];
@@ -10610,28 +10520,43 @@ GCNMEMI_PRIVATE void gcnmemi_counters_late(gcnmemi_machine_view* v, uint32_t wav
     simd->refusal[place] = GCNMEM_STALL_ISSUE;
 }
 
-/* Room for one more instruction, or the wave begins to wait for it: a full counter holds up issue [oss]. */
-GCNMEMI_PRIVATE int gcnmemi_counters_have_room(gcnmemi_machine_view* v, uint32_t wave, const gcnmemi_machine_insn* insn,
-                                               uint64_t now) {
+/* Looks whether the wave's wait has a known end: then counts it and sets the wave's next clock. */
+GCNMEMI_PRIVATE void gcnmemi_counters_settle(gcnmemi_machine_view* v, uint32_t wave) {
     gcnmemi_machine_wave* w = &v->waves[wave];
-    int is_full = 0;
-    for (uint32_t which = 0; which < 3; ++which) {
-        uint32_t most = v->run->pending_at[which + 1] - v->run->pending_at[which];
-        uint32_t limit = insn->adds[which] < most ? most - insn->adds[which] : 0;
-        w->wait[which] = GCNMEM_NO_WAIT;
-        if (insn->adds[which] != 0 && w->counter[which].sum > limit) {
-            gcnmemi_counters_retire(v, wave, which, now);
-            if (w->counter[which].sum > limit) {
-                w->wait[which] = (uint8_t)limit;
-                is_full = 1;
-            }
+    const gcnmemi_machine_pending* end = gcnmemi_counters_wait_end(v, wave);
+    uint64_t clock = end != NULL ? gcnmemi_bits_max(end->clock, w->since) : w->since;
+    if (clock == GCNMEMI_MACHINE_NEVER) {
+        return;
+    }
+    if (clock > w->since) {
+        gcnmem_run_insn_stats* stats = &v->stats[w->wait_insn];
+        uint32_t insn = v->run->first_insn + end->insn;
+        uint64_t clocks = clock - w->since;
+        gcnmemi_counters_stall(v, wave, w->wait_insn, end->stall, w->since, clock, end);
+        stats->waited_clocks[end->served] += clocks;
+        /* Who collects the most waiting: Boyer and Moore's vote. */
+        if (stats->waited_for != insn && clocks > stats->votes) {
+            stats->waited_for = insn;
+            stats->votes = clocks - stats->votes;
+        } else {
+            stats->votes += stats->waited_for == insn ? clocks : 0 - clocks;
         }
     }
-    if (is_full) {
-        gcnmemi_counters_late(v, wave, w->pc, now);
-        gcnmemi_counters_wait(v, wave, w->pc, now);
-    }
-    return !is_full;
+    w->state = GCNMEMI_MACHINE_WAVE_RUNS;
+    gcnmemi_counters_ready(v, wave, clock);
+    gcnmemi_wheel_need(v, w->simd, clock);
+}
+
+/* The wave waits at instruction `insn` from `since` on until the counters are down to w->wait. What it was refused for
+   before is over. */
+GCNMEMI_PRIVATE void gcnmemi_counters_wait(gcnmemi_machine_view* v, uint32_t wave, uint32_t insn, uint64_t since) {
+    gcnmemi_machine_wave* w = &v->waves[wave];
+    gcnmemi_counters_late(v, wave, insn, since);
+    w->since = since;
+    w->wait_insn = insn;
+    w->state = GCNMEMI_MACHINE_WAVE_WAITS;
+    gcnmemi_counters_ready(v, wave, GCNMEMI_MACHINE_NEVER);
+    gcnmemi_counters_settle(v, wave);
 }
 
 /* A late answer: the entry with this handle is done at `clock`. */
@@ -10656,20 +10581,6 @@ GCNMEMI_PRIVATE void gcnmemi_counters_answer(gcnmemi_machine_view* v, uint32_t w
 
 /* ---- compiling ---- */
 
-/* Bytes after which the banks of the unit repeat, and the texels' order in their tile. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_pattern_period(const gcnmem_desc* desc, const gcnmem_op* op) {
-    uint32_t lines = desc->l1_line_bytes * (desc->l1_tag_banks > 2 ? desc->l1_tag_banks : 2);
-    uint32_t period = (uint32_t)gcnmemi_bits_max(lines, desc->l1_data_banks * 4);
-    if (op->unit == GCNMEM_UNIT_LDS) {
-        return desc->lds_bank_count * 4;
-    }
-    if (op->unit == GCNMEM_UNIT_IMAGE) { /* the least multiple of both */
-        uint32_t tile = 64 * op->element_bytes;
-        return tile / (tile & (0 - tile)) * (uint32_t)gcnmemi_bits_max(period, tile & (0 - tile));
-    }
-    return period;
-}
-
 /* A shifted pattern keeps its lanes' distances, unless one of them divides by zero. */
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_pattern_compile(gcnmemi_machine_pattern* pattern, const char* text,
                                                       size_t text_bytes, gcnmem_issue* out_issue) {
@@ -10690,21 +10601,60 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_pattern_compile(gcnmemi_machine_pattern* p
 }
 
 /* Lanes side by side: an image's wave takes an 8x8 tile, LDS starts anew in every group, scalars are the same for all.
-   `buffer` numbers the memory objects: each has 4 GiB and some of its own, so that they differ in bank and channel. */
-GCNMEMI_PRIVATE void gcnmemi_pattern_default(gcnmemi_machine_pattern* pattern, uint32_t buffer, uint32_t group_lanes) {
+   Memory objects are told apart by the descriptor they are reached through, else by instruction; each has 4 GiB and
+   some of its own, so that they differ in bank and channel. */
+GCNMEMI_PRIVATE void gcnmemi_pattern_default(gcnmemi_machine_pattern* pattern, const gcnmem_insn* insn,
+                                             uint32_t group_lanes) {
     uint32_t bytes = pattern->op.element_bytes;
-    uint32_t waves = gcnmemi_bits_divide_up(group_lanes, GCNMEM_LANES);
-    int is_image = pattern->op.unit == GCNMEM_UNIT_IMAGE;
+    uint32_t object = 128 + pattern->insn;
+    for (uint32_t i = 5; i-- > 0;) {
+        uint32_t first = GCNMEM_REGS_FIRST(insn->reads[i]);
+        uint32_t count = GCNMEM_REGS_COUNT(insn->reads[i]);
+        object = first < 104 && (count == 4 || count == 8) ? first : object;
+    }
     pattern->kind = GCNMEMI_MACHINE_PATTERN_DEFAULT;
-    pattern->base += ((uint64_t)buffer + 1) * 0x100005500u;
     for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
         pattern->lane[lane] = (uint64_t)lane * bytes;
     }
     if (pattern->op.unit == GCNMEM_UNIT_LDS) {
-        pattern->base = 0;
-    } else if (pattern->op.unit != GCNMEM_UNIT_SCALAR) {
+        return;
+    }
+    pattern->base = insn->offset + ((uint64_t)object + 1) * 0x100005500u;
+    if (pattern->op.unit != GCNMEM_UNIT_SCALAR) {
+        uint32_t waves = gcnmemi_bits_divide_up(group_lanes, GCNMEM_LANES);
         pattern->wave_step = (uint64_t)GCNMEM_LANES * bytes;
-        pattern->group_step = is_image ? pattern->wave_step * waves : (uint64_t)group_lanes * bytes;
+        pattern->group_step =
+            pattern->op.unit == GCNMEM_UNIT_IMAGE ? pattern->wave_step * waves : (uint64_t)group_lanes * bytes;
+    }
+}
+
+/* After how many bytes of lane 0's address the cost repeats, how far the lanes reach, and what LDS ports pay. */
+GCNMEMI_PRIVATE void gcnmemi_pattern_finish(const gcnmem_desc* desc, gcnmemi_machine_pattern* pattern) {
+    int is_lds = pattern->op.unit == GCNMEM_UNIT_LDS;
+    int is_image = pattern->op.unit == GCNMEM_UNIT_IMAGE;
+    uint32_t lines = desc->l1_line_bytes * (desc->l1_tag_banks > 2 ? desc->l1_tag_banks : 2);
+    pattern->period = (uint32_t)gcnmemi_bits_max(lines, desc->l1_data_banks * 4);
+    if (is_lds) {
+        pattern->period = desc->lds_bank_count * 4;
+        gcnmem_access access = gcnmem_access_for(&pattern->op);
+        access.exec_mask = 1;
+        pattern->lds_port_clocks = (uint32_t)gcnmem_cost_wave(desc, &access).port_clocks;
+    } else if (is_image) { /* the least multiple of both, banks and tiles */
+        uint32_t tile = 64 * pattern->op.element_bytes;
+        uint32_t power = tile & (0 - tile);
+        pattern->period = tile / power * (uint32_t)gcnmemi_bits_max(pattern->period, power);
+    }
+    for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
+        uint64_t end = pattern->lane[i] + 64 + (uint64_t)pattern->op.address_step_bytes;
+        int is_far = end > UINT32_MAX || (is_lds && pattern->lane[i] > desc->lds_size_bytes);
+        if (is_far && (is_lds || is_image)) {
+            pattern->period = 0;
+        } else if (end > pattern->reach) {
+            pattern->reach = (uint32_t)end;
+        }
+    }
+    for (uint32_t i = 0; i < GCNMEMI_MACHINE_MEMOS; ++i) {
+        pattern->memo[i].key = GCNMEM_NONE;
     }
 }
 
@@ -10739,36 +10689,12 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_pattern_first(gcnmemi_machine_view* v, const gc
     return value;
 }
 
-/* Addresses of all lanes into v->access. */
-GCNMEMI_PRIVATE void gcnmemi_pattern_evaluate(gcnmemi_machine_view* v, const gcnmemi_machine_pattern* pattern,
-                                              const gcnmemi_pattern_asker* asker) {
-    gcnmem_issue issue;
-    if (gcnmem_expr_lanes(&pattern->expr, &asker->inputs, asker->mask, v->access->address, &issue) != GCNMEM_OK) {
-        gcnmemi_pattern_fail(v, pattern, &issue);
-    }
-}
-
 /* ---- touching ---- */
 
 #define GCNMEMI_PATTERN_TEXELS 0x600000000u /* of the column of tiles that stands for an image */
 
-/* Images are asked for by byte address as well: texel n of a column of 8x8 tiles stands at byte n * element [est]. */
-GCNMEMI_PRIVATE void gcnmemi_pattern_to_texels(gcnmem_access* access) {
-    access->image.width = 8;
-    access->image.height = 0xfffffff8u;
-    access->image.depth = 1;
-    for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
-        uint64_t texel = access->address[lane] / gcnmemi_bits_max(1, access->op.element_bytes) % GCNMEMI_PATTERN_TEXELS;
-        uint32_t z = (uint32_t)(texel % 64);
-        uint32_t x = (z & 1) | (z >> 1 & 2) | (z >> 2 & 4);
-        uint32_t y = (z >> 1 & 1) | (z >> 2 & 2) | (z >> 3 & 4);
-        access->texel[0][lane] = access->op.element_bytes == 12 ? (int64_t)(texel % 8) : (int64_t)x;
-        access->texel[1][lane] = (int64_t)(texel / 64 * 8 + (access->op.element_bytes == 12 ? texel % 64 / 8 : y));
-        access->texel[2][lane] = 0;
-    }
-}
-
-/* Cost and lines of the access in v->access. */
+/* Cost and lines of the access in v->access. Images are asked for by byte address as well: texel n of a column of 8x8
+   tiles stands at byte n * element [est]. */
 GCNMEMI_PRIVATE void gcnmemi_pattern_measure(gcnmemi_machine_view* v, const gcnmemi_machine_pattern* pattern,
                                              uint64_t mask, gcnmemi_touch* touch) {
     gcnmem_access* access = v->access;
@@ -10776,28 +10702,35 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_measure(gcnmemi_machine_view* v, const gcnm
     access->exec_mask = mask;
     access->size_bytes = 0;
     access->filter = GCNMEM_FILTER_DEFAULT;
-    if (pattern->op.unit == GCNMEM_UNIT_IMAGE) {
-        gcnmemi_pattern_to_texels(access);
+    uint32_t texels = pattern->op.unit == GCNMEM_UNIT_IMAGE ? GCNMEM_LANES : 0;
+    access->image.width = 8;
+    access->image.height = 0xfffffff8u;
+    access->image.depth = 1;
+    for (uint32_t lane = 0; lane < texels; ++lane) {
+        uint64_t texel = access->address[lane] / gcnmemi_bits_max(1, access->op.element_bytes) % GCNMEMI_PATTERN_TEXELS;
+        uint32_t z = (uint32_t)(texel % 64);
+        uint32_t x = (z & 1) | (z >> 1 & 2) | (z >> 2 & 4);
+        uint32_t y = (z >> 1 & 1) | (z >> 2 & 2) | (z >> 3 & 4);
+        int is_in_rows = access->op.element_bytes == 12;
+        access->texel[0][lane] = is_in_rows ? z % 8 : x;
+        access->texel[1][lane] = (int64_t)(texel / 64 * 8 + (is_in_rows ? z / 8 : y));
+        access->texel[2][lane] = 0;
     }
     gcnmemi_cost_touch(v->desc, access, GCNMEMI_TOUCH_WANT_LINES, 1, touch);
 }
 
+/* Keeps what an access touches, unless its lines are too many or too far from the first. */
 GCNMEMI_PRIVATE void gcnmemi_pattern_remember(const gcnmemi_touch* touch, uint64_t first_line, uint32_t key,
                                               gcnmemi_machine_memo* memo) {
-    if (touch->line_count > GCNMEMI_MACHINE_MEMO_LINES) {
-        return;
-    }
-    memo->key = GCNMEM_NONE;
+    int fits = touch->line_count <= GCNMEMI_MACHINE_MEMO_LINES;
     memo->full = 0;
-    for (uint32_t i = 0; i < touch->line_count; ++i) {
+    for (uint32_t i = 0; fits && i < touch->line_count; ++i) {
         int64_t distance = (int64_t)(touch->line[i] - first_line);
-        if (distance < -0x40000000 || distance > 0x40000000) {
-            return;
-        }
+        fits = distance >= -0x40000000 && distance <= 0x40000000;
         memo->line[i] = (int32_t)distance;
         memo->full |= (uint64_t)touch->is_full[i] << i;
     }
-    memo->key = key;
+    memo->key = fits ? key : GCNMEM_NONE;
     memo->clocks = (uint32_t)touch->cost.clocks;
     memo->bytes = (uint32_t)touch->cost.bytes_requested;
     memo->distinct = (uint32_t)touch->cost.l1_lines;
@@ -10805,32 +10738,18 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_remember(const gcnmemi_touch* touch, uint64
     memo->line_bytes = touch->line_bytes;
 }
 
-/* Clocks, bytes and lines; the other counters are not remembered. */
-GCNMEMI_PRIVATE void gcnmemi_pattern_recall(const gcnmemi_machine_memo* memo, uint64_t first_line,
-                                            gcnmemi_touch* touch) {
-    touch->cost.clocks = memo->clocks;
-    touch->cost.bytes_requested = memo->bytes;
-    touch->cost.l1_lines = memo->distinct;
-    touch->line_count = memo->line_count;
-    touch->line_bytes = memo->line_bytes;
-    for (uint32_t i = 0; i < memo->line_count; ++i) {
-        touch->line[i] = first_line + (uint64_t)(int64_t)memo->line[i];
-        touch->is_full[i] = memo->full >> i & 1;
-    }
-}
-
-/* The bytes that addresses of the pattern's unit have before they begin anew or reach nothing; 0: all 2^64. */
-GCNMEMI_PRIVATE uint64_t gcnmemi_pattern_reach(const gcnmem_desc* desc, const gcnmem_op* op) {
-    return op->unit == GCNMEM_UNIT_LDS     ? desc->lds_size_bytes
-           : op->unit == GCNMEM_UNIT_IMAGE ? GCNMEMI_PATTERN_TEXELS * op->element_bytes
-                                           : 0;
-}
-
+/* What repeats with lane 0's alignment is remembered: clocks, bytes and lines; the other counters are not. */
 GCNMEMI_PRIVATE void gcnmemi_pattern_shifted(gcnmemi_machine_view* v, gcnmemi_machine_pattern* pattern,
                                              const gcnmemi_pattern_asker* asker, gcnmemi_touch* touch) {
     uint64_t first = gcnmemi_pattern_first(v, pattern, asker);
-    uint64_t size = gcnmemi_pattern_reach(v->desc, &pattern->op);
-    uint64_t inside = pattern->op.unit == GCNMEM_UNIT_IMAGE ? first % size : first; /* as texels begin anew */
+    uint64_t size = 0; /* bytes that addresses have before they begin anew or reach nothing; 0: all 2^64 */
+    uint64_t inside = first;
+    if (pattern->op.unit == GCNMEM_UNIT_LDS) {
+        size = v->desc->lds_size_bytes;
+    } else if (pattern->op.unit == GCNMEM_UNIT_IMAGE) {
+        size = GCNMEMI_PATTERN_TEXELS * pattern->op.element_bytes;
+        inside = first % size; /* as texels begin anew */
+    }
     int repeats = pattern->period != 0 && first <= UINT64_MAX - pattern->reach &&
                   (size == 0 || (inside < size && inside + pattern->reach < size));
     first = repeats ? inside : first;
@@ -10839,7 +10758,15 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_shifted(gcnmemi_machine_view* v, gcnmemi_ma
     gcnmemi_machine_memo* memo = &pattern->memo[key / 4 % GCNMEMI_MACHINE_MEMOS];
     key |= asker->is_partial ? 0x40000000u : 0;
     if (repeats && memo->key == key) {
-        gcnmemi_pattern_recall(memo, first_line, touch);
+        touch->cost.clocks = memo->clocks;
+        touch->cost.bytes_requested = memo->bytes;
+        touch->cost.l1_lines = memo->distinct;
+        touch->line_count = memo->line_count;
+        touch->line_bytes = memo->line_bytes;
+        for (uint32_t i = 0; i < memo->line_count; ++i) {
+            touch->line[i] = first_line + (uint64_t)(int64_t)memo->line[i];
+            touch->is_full[i] = memo->full >> i & 1;
+        }
         return;
     }
     for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
@@ -10871,7 +10798,10 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_touch(gcnmemi_machine_view* v, gcnmemi_mach
     if (v->address_fn != NULL && gcnmemi_pattern_ask(v, pattern, asker, &mask)) {
         gcnmemi_pattern_measure(v, pattern, mask & asker->mask, touch);
     } else if (pattern->kind == GCNMEMI_MACHINE_PATTERN_GENERAL) {
-        gcnmemi_pattern_evaluate(v, pattern, asker);
+        gcnmem_issue issue;
+        if (gcnmem_expr_lanes(&pattern->expr, &asker->inputs, asker->mask, v->access->address, &issue) != GCNMEM_OK) {
+            gcnmemi_pattern_fail(v, pattern, &issue);
+        }
         gcnmemi_pattern_measure(v, pattern, asker->mask, touch);
     } else {
         gcnmemi_pattern_shifted(v, pattern, asker, touch);
@@ -11389,137 +11319,87 @@ GCNMEMI_PRIVATE uint32_t* gcnmemi_wave_counts(const gcnmemi_machine_view* v, uin
     return v->trip_counts + (size_t)wave * v->run->loop_count;
 }
 
-GCNMEMI_PRIVATE int gcnmemi_wave_is_inside(const gcnmemi_machine_view* v, uint32_t loop, uint32_t insn) {
-    uint32_t at = insn < v->run->insn_count ? v->insns[insn].loop : GCNMEM_NO_LOOP;
-    while (at != GCNMEM_NO_LOOP && at != loop) {
-        at = v->loops[at].parent;
-    }
-    return at == loop;
-}
-
-/* A draw for this wave's branch: a hash of who asks and how often it has asked. */
-GCNMEMI_PRIVATE int gcnmemi_wave_draw(gcnmemi_machine_wave* w, uint32_t per_mille) {
-    return gcnmemi_bits_mix(gcnmemi_bits_mix(w->group * 64 + w->in_group) + ++w->visits) % 1000 < per_mille;
-}
-
 /* The latch of a loop runs: nonzero to go round again. */
 GCNMEMI_PRIVATE int gcnmemi_wave_latch(gcnmemi_machine_view* v, uint32_t wave, const gcnmemi_machine_insn* insn) {
     uint32_t* count = &gcnmemi_wave_counts(v, wave)[insn->latch_of];
     uint32_t trips = v->loops[insn->latch_of].trips;
-    int is_certain = insn->branch == GCNMEM_BRANCH_ALWAYS || insn->branch == GCNMEM_BRANCH_NONE;
+    int is_certain = insn->code.branch == GCNMEM_BRANCH_ALWAYS || insn->code.branch == GCNMEM_BRANCH_NONE;
     ++*count;
     return is_certain ? *count <= trips : *count < trips; /* a certain latch with no exit before it ends by itself */
 }
 
-GCNMEMI_PRIVATE int gcnmemi_wave_used_up(gcnmemi_machine_view* v, uint32_t wave, const gcnmemi_machine_insn* insn) {
-    return insn->loop == GCNMEM_NO_LOOP || gcnmemi_wave_counts(v, wave)[insn->loop] >= v->loops[insn->loop].trips;
-}
-
 GCNMEMI_PRIVATE int gcnmemi_wave_is_taken(gcnmemi_machine_view* v, uint32_t wave, const gcnmemi_machine_insn* insn) {
-    int is_certain = insn->branch == GCNMEM_BRANCH_ALWAYS || insn->branch == GCNMEM_BRANCH_INDIRECT;
-    if ((insn->flags & GCNMEM_INSN_LATCH_TAKEN) != 0) {
+    gcnmemi_machine_wave* w = &v->waves[wave];
+    int is_certain = insn->code.branch == GCNMEM_BRANCH_ALWAYS || insn->code.branch == GCNMEM_BRANCH_INDIRECT;
+    if ((insn->code.flags & GCNMEM_INSN_LATCH_TAKEN) != 0) {
         return gcnmemi_wave_latch(v, wave, insn);
     }
-    if ((insn->flags & GCNMEM_INSN_LATCH_FALLS) != 0) {
+    if ((insn->code.flags & GCNMEM_INSN_LATCH_FALLS) != 0) {
         return is_certain || !gcnmemi_wave_latch(v, wave, insn);
     }
-    if (is_certain || insn->branch == GCNMEM_BRANCH_CALL) {
+    if (is_certain || insn->code.branch == GCNMEM_BRANCH_CALL) {
         return is_certain;
     }
-    if (insn->per_mille != 0xffff && gcnmemi_wave_draw(&v->waves[wave], insn->per_mille)) {
-        return 1;
+    if (insn->per_mille != 0xffff) { /* a draw: a hash of who asks and how often it has asked */
+        uint64_t wave_hash = gcnmemi_bits_mix(w->group * 64 + w->in_group);
+        if (gcnmemi_bits_mix(wave_hash + ++w->visits) % 1000 < insn->per_mille) {
+            return 1;
+        }
     }
-    if ((insn->flags & GCNMEM_INSN_EXIT_TAKEN) != 0) {
-        return gcnmemi_wave_used_up(v, wave, insn);
+    if ((insn->code.flags & (GCNMEM_INSN_EXIT_TAKEN | GCNMEM_INSN_EXIT_FALLS)) == 0) {
+        return 0;
     }
-    return (insn->flags & GCNMEM_INSN_EXIT_FALLS) != 0 && !gcnmemi_wave_used_up(v, wave, insn);
+    int is_used_up = insn->code.loop == GCNMEM_NO_LOOP ||
+                     gcnmemi_wave_counts(v, wave)[insn->code.loop] >= v->loops[insn->code.loop].trips;
+    return (insn->code.flags & GCNMEM_INSN_EXIT_TAKEN) != 0 ? is_used_up : !is_used_up;
 }
 
 /* Moves the wave behind its branch, out of the loops that do not hold the place. Returns whether it was taken. */
 GCNMEMI_PRIVATE int gcnmemi_wave_branch(gcnmemi_machine_view* v, uint32_t wave) {
     gcnmemi_machine_wave* w = &v->waves[wave];
     const gcnmemi_machine_insn* insn = &v->insns[w->pc];
-    uint32_t loop = insn->loop;
     int is_taken = gcnmemi_wave_is_taken(v, wave, insn);
-    w->pc = is_taken ? insn->target : w->pc + 1;
-    while (loop != GCNMEM_NO_LOOP && !gcnmemi_wave_is_inside(v, loop, w->pc)) {
+    w->pc = is_taken ? insn->code.target : w->pc + 1;
+    for (uint32_t loop = insn->code.loop; loop != GCNMEM_NO_LOOP; loop = v->loops[loop].parent) {
+        uint32_t around = v->insns[w->pc].code.loop;
+        while (around != GCNMEM_NO_LOOP && around != loop) {
+            around = v->loops[around].parent;
+        }
+        if (around == loop) {
+            break;
+        }
         gcnmemi_wave_counts(v, wave)[loop] = 0;
-        loop = v->loops[loop].parent;
     }
     return is_taken;
-}
-
-/* Moves the wave to the instruction below. */
-GCNMEMI_PRIVATE void gcnmemi_wave_step(gcnmemi_machine_view* v, uint32_t wave) {
-    const gcnmemi_machine_insn* insn = &v->insns[v->waves[wave].pc++];
-    if ((insn->flags & GCNMEM_INSN_LATCH_FALLS) != 0) {
-        gcnmemi_wave_latch(v, wave, insn);
-    }
 }
 
 GCNMEMI_PRIVATE gcnmemi_pattern_asker gcnmemi_wave_asker(const gcnmemi_machine_view* v, uint32_t wave) {
     const gcnmemi_machine_wave* w = &v->waves[wave];
     const gcnmemi_machine_insn* insn = &v->insns[w->pc];
     uint32_t rest = v->run->result.needs.group_lanes % GCNMEM_LANES;
-    uint32_t lanes = insn->lanes;
-    uint32_t loop = insn->loop;
-    uint64_t done[3] = {0, 0, 0}; /* trips of the loops around it */
+    uint32_t loop = insn->code.loop;
     gcnmemi_pattern_asker asker;
+    uint64_t* iter[3] = {&asker.inputs.iter, &asker.inputs.iter1, &asker.inputs.iter2};
     gcnmemi_bits_zero(&asker, sizeof(asker));
     for (uint32_t i = 0; i < 3 && loop != GCNMEM_NO_LOOP; ++i) {
-        done[i] = gcnmemi_wave_counts(v, wave)[loop];
+        *iter[i] = gcnmemi_wave_counts(v, wave)[loop];
         loop = v->loops[loop].parent;
     }
     asker.inputs.wave = w->group * v->run->group_waves + w->in_group;
     asker.inputs.group = w->group;
     asker.inputs.insn = v->run->first_insn + w->pc;
-    asker.inputs.iter = done[0];
-    asker.inputs.iter1 = done[1];
-    asker.inputs.iter2 = done[2];
     asker.in_group = w->in_group;
     asker.is_partial = w->is_last && rest != 0;
     asker.mask = asker.is_partial ? ((uint64_t)1 << rest) - 1 : UINT64_MAX;
-    if (lanes != 0 && lanes < GCNMEM_LANES) {
-        asker.mask &= ((uint64_t)1 << lanes) - 1;
-    }
+    asker.mask &=
+        insn->code.lanes % GCNMEM_LANES != 0 ? /* 0 and 64: all */ ((uint64_t)1 << insn->code.lanes) - 1 : UINT64_MAX;
     return asker;
 }
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>dispatch   work-groups into free slots (R55)
-   Knows: bits, machine, wheel, record, wave
+   Knows: bits, machine, wheel, record, counters, wave
    ------------------------------------------------------------------------------------------------------------------ */
-
-/* A wave goes to the SIMD with the fewest waves, the first of several. */
-GCNMEMI_PRIVATE void gcnmemi_dispatch_wave(gcnmemi_machine_view* v, uint32_t cu, uint32_t wave, uint64_t clock) {
-    gcnmem_run* run = v->run;
-    uint32_t first = cu * v->desc->simd_count_per_cu;
-    gcnmemi_machine_wave* w = &v->waves[wave];
-    gcnmemi_bits_zero(w, sizeof(*w));
-    w->simd = first;
-    for (uint32_t i = first + 1; i < first + v->desc->simd_count_per_cu; ++i) {
-        w->simd = v->simds[i].count < v->simds[w->simd].count ? i : w->simd;
-    }
-    gcnmemi_machine_simd* simd = &v->simds[w->simd];
-    w->place = (uint8_t)simd->count++;
-    w->since = clock;
-    w->begin = clock;
-    w->group = run->groups_placed;
-    w->in_group = wave % run->group_waves;
-    w->cu = cu;
-    w->state = GCNMEMI_MACHINE_WAVE_RUNS;
-    w->is_last = w->in_group + 1 == run->group_waves;
-    gcnmemi_bits_zero(gcnmemi_wave_counts(v, wave), sizeof(uint32_t) * run->loop_count);
-    if (gcnmemi_record_of_wave(v, GCNMEM_RUN_EVENT_WAVE, wave, 0, clock, GCNMEM_RUN_EVENT_OPEN) != NULL) {
-        w->event = (uint32_t)run->result.events;
-    }
-    simd->ready[w->place] = clock;
-    simd->wave[w->place] = wave;
-    simd->port[w->place] = v->insns[0].port;
-    simd->refusal[w->place] = GCNMEM_STALL_ISSUE;
-    ++run->live_waves;
-    gcnmemi_wheel_need(v, w->simd, clock);
-}
 
 /* Puts the next group of the dispatch, if there is one, into a free slot of the CU. Group slots hold the wave slots
    from their number times group_waves on. */
@@ -11527,6 +11407,7 @@ GCNMEMI_PRIVATE void gcnmemi_dispatch_group(gcnmemi_machine_view* v, uint32_t cu
     gcnmem_run* run = v->run;
     uint64_t* engine = &v->engines[v->cus[cu].engine];
     uint32_t slot = cu * run->result.groups_per_cu;
+    uint32_t first_simd = cu * v->desc->simd_count_per_cu;
     if (run->groups_placed == run->groups) {
         return;
     }
@@ -11536,39 +11417,38 @@ GCNMEMI_PRIVATE void gcnmemi_dispatch_group(gcnmemi_machine_view* v, uint32_t cu
     v->groups[slot].live = run->group_waves;
     v->groups[slot].arrived = 0;
     for (uint32_t i = 0; i < run->group_waves; ++i) {
-        uint64_t clock = gcnmemi_bits_max(*engine, run->now);
-        *engine = clock + v->desc->wave_interval_clocks;
-        run->result.launch_clocks += clock + v->desc->wave_launch_clocks - run->now;
-        gcnmemi_dispatch_wave(v, cu, slot * run->group_waves + i, clock + v->desc->wave_launch_clocks);
+        uint32_t wave = slot * run->group_waves + i;
+        uint64_t sent = gcnmemi_bits_max(*engine, run->now);
+        uint64_t clock = sent + v->desc->wave_launch_clocks;
+        gcnmemi_machine_wave* w = &v->waves[wave];
+        *engine = sent + v->desc->wave_interval_clocks;
+        run->result.launch_clocks += clock - run->now;
+        gcnmemi_bits_zero(w, sizeof(*w));
+        w->simd = first_simd; /* or the first of those with fewer waves */
+        for (uint32_t k = first_simd + 1; k < first_simd + v->desc->simd_count_per_cu; ++k) {
+            w->simd = v->simds[k].count < v->simds[w->simd].count ? k : w->simd;
+        }
+        gcnmemi_machine_simd* simd = &v->simds[w->simd];
+        w->place = (uint8_t)simd->count++;
+        w->since = clock;
+        w->begin = clock;
+        w->group = run->groups_placed;
+        w->in_group = i;
+        w->cu = cu;
+        w->state = GCNMEMI_MACHINE_WAVE_RUNS;
+        w->is_last = i + 1 == run->group_waves;
+        gcnmemi_bits_zero(gcnmemi_wave_counts(v, wave), sizeof(uint32_t) * run->loop_count);
+        if (gcnmemi_record_of_wave(v, GCNMEM_RUN_EVENT_WAVE, wave, 0, clock, GCNMEM_RUN_EVENT_OPEN) != NULL) {
+            w->event = (uint32_t)run->result.events;
+        }
+        simd->wave[w->place] = wave;
+        simd->refusal[w->place] = GCNMEM_STALL_ISSUE;
+        ++run->live_waves;
+        gcnmemi_counters_ready(v, wave, clock);
+        gcnmemi_wheel_need(v, w->simd, clock);
     }
     gcnmemi_record_resident(v, cu);
     ++run->groups_placed;
-}
-
-/* The first groups: one to each CU in turn, until all are full. */
-GCNMEMI_PRIVATE void gcnmemi_dispatch_fill(gcnmemi_machine_view* v) {
-    for (uint32_t round = 0; round < v->run->result.groups_per_cu; ++round) {
-        for (uint32_t cu = 0; cu < v->run->result.cu_count; ++cu) {
-            gcnmemi_dispatch_group(v, cu);
-        }
-    }
-}
-
-/* Takes an ended wave from its SIMD; younger waves move up. */
-GCNMEMI_PRIVATE void gcnmemi_dispatch_remove(gcnmemi_machine_view* v, uint32_t wave) {
-    gcnmemi_machine_wave* w = &v->waves[wave];
-    gcnmemi_machine_simd* simd = &v->simds[w->simd];
-    --simd->count;
-    for (uint32_t i = w->place; i < simd->count; ++i) {
-        simd->ready[i] = simd->ready[i + 1];
-        simd->wave[i] = simd->wave[i + 1];
-        simd->port[i] = simd->port[i + 1];
-        simd->refusal[i] = simd->refusal[i + 1];
-        v->waves[simd->wave[i]].place = (uint8_t)i;
-    }
-    w->state = GCNMEMI_MACHINE_WAVE_FREE;
-    --v->run->live_waves;
-    gcnmemi_record_resident(v, w->cu);
 }
 
 /* ---------------------------------------------------------------------------------------------------------------------
@@ -11581,10 +11461,8 @@ GCNMEMI_PRIVATE void gcnmemi_dispatch_remove(gcnmemi_machine_view* v, uint32_t w
 
 /* Who issues what, when. */
 typedef struct gcnmemi_issue_turn {
-    uint32_t simd; /* of the run */
-    uint32_t cu;
     uint32_t wave;
-    uint32_t place;
+    gcnmemi_machine_wave* w;
     uint64_t now;
     uint64_t next; /* earliest clock at which a wave of the SIMD may ask again */
     uint32_t pc;
@@ -11596,7 +11474,7 @@ typedef struct gcnmemi_issue_turn {
 /* The wave is turned away, and with it all that want the one unit behind its port in this turn. */
 GCNMEMI_PRIVATE int gcnmemi_issue_refuse(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn, uint64_t retry,
                                          uint32_t stall) {
-    v->simds[turn->simd].refusal[turn->place] = (uint8_t)stall;
+    v->simds[turn->w->simd].refusal[turn->w->place] = (uint8_t)stall;
     turn->next = gcnmemi_bits_min(retry, turn->next);
     turn->refused |= turn->insn->port <= GCNMEMI_MACHINE_PORT_LDS ? (uint32_t)1 << turn->insn->port : 0;
     return 0;
@@ -11607,43 +11485,28 @@ GCNMEMI_PRIVATE void gcnmemi_issue_count(gcnmemi_machine_view* v, gcnmemi_issue_
     gcnmemi_counters_late(v, turn->wave, turn->pc, turn->now);
     gcnmemi_record_of_wave(v, GCNMEM_RUN_EVENT_ISSUE, turn->wave, turn->pc, turn->now, turn->now + clocks);
     ++v->stats[turn->pc].issued;
-    ++v->run->result.instructions[turn->insn->category];
+    ++v->run->result.instructions[turn->insn->code.category];
     v->run->result.active_clocks += clocks;
-    v->waves[turn->wave].since = turn->now + clocks;
+    turn->w->since = turn->now + clocks;
 }
 
 /* The same, and on to the instruction below, ready after `clocks`. */
 GCNMEMI_PRIVATE int gcnmemi_issue_plain(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn, uint64_t clocks) {
     gcnmemi_issue_count(v, turn, clocks);
-    gcnmemi_wave_step(v, turn->wave);
+    if ((turn->insn->code.flags & GCNMEM_INSN_LATCH_FALLS) != 0) {
+        gcnmemi_wave_latch(v, turn->wave, turn->insn);
+    }
+    ++turn->w->pc;
     gcnmemi_counters_ready(v, turn->wave, turn->now + clocks);
     return 1;
 }
 
-/* ---- ALUs ---- */
-
-GCNMEMI_PRIVATE int gcnmemi_issue_valu(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
-    gcnmemi_machine_simd* simd = &v->simds[turn->simd];
-    gcnmemi_machine_wave* w = &v->waves[turn->wave];
-    uint32_t clocks = turn->insn->clocks;
-    if (simd->valu_free > turn->now) {
-        return gcnmemi_issue_refuse(v, turn, simd->valu_free, GCNMEM_STALL_ISSUE);
-    }
-    simd->valu_free = turn->now + clocks;
-    v->run->result.valu_busy_clocks += clocks;
-    if (turn->insn->touches_scalars) {
-        w->scalar_clock = turn->now + v->desc->valu_to_scalar_clocks;
-        w->scalar_insn = turn->pc;
-    }
-    return gcnmemi_issue_plain(v, turn, clocks);
-}
-
 /* Turns the wave away when the instruction reads a scalar register that the vector ALU is still writing. */
 GCNMEMI_PRIVATE int gcnmemi_issue_depends(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
-    const gcnmemi_machine_wave* w = &v->waves[turn->wave];
+    const gcnmemi_machine_wave* w = turn->w;
     for (uint32_t i = 0; i < 10 && turn->insn->touches_scalars && w->scalar_clock > turn->now; ++i) {
-        gcnmem_regs a = v->insns[w->scalar_insn].writes[i / 5];
-        gcnmem_regs b = turn->insn->reads[i % 5];
+        gcnmem_regs a = v->insns[w->scalar_insn].code.writes[i / 5];
+        gcnmem_regs b = turn->insn->code.reads[i % 5];
         if (GCNMEM_REGS_FIRST(a) < GCNMEM_REGS_FIRST(b) + GCNMEM_REGS_COUNT(b) &&
             GCNMEM_REGS_FIRST(b) < GCNMEM_REGS_FIRST(a) + GCNMEM_REGS_COUNT(a)) {
             return !gcnmemi_issue_refuse(v, turn, w->scalar_clock, GCNMEM_STALL_DEPENDENCY);
@@ -11654,19 +11517,28 @@ GCNMEMI_PRIVATE int gcnmemi_issue_depends(gcnmemi_machine_view* v, gcnmemi_issue
 
 /* ---- memory ---- */
 
-/* Enters what the instruction adds to counter `which`. Returns the handle, 0xff when it adds nothing. */
+/* Enters what the instruction adds to counter `which`; its unit made room. Returns the handle, 0xff when it adds
+   nothing. */
 GCNMEMI_PRIVATE uint8_t gcnmemi_issue_enter(gcnmemi_machine_view* v, const gcnmemi_issue_turn* turn, uint32_t which,
                                             uint64_t clock, uint32_t served, uint32_t stall) {
-    gcnmemi_machine_pending pending;
-    pending.clock = clock;
-    pending.insn = turn->pc;
-    pending.served = (uint8_t)served;
-    pending.weight = turn->insn->adds[which];
-    pending.stall = (uint8_t)stall;
-    return pending.weight == 0 ? 0xff : gcnmemi_counters_add(v, turn->wave, which, &pending);
+    uint8_t weight = turn->insn->adds[which];
+    if (weight == 0) {
+        return 0xff;
+    }
+    gcnmemi_machine_counter* counter = &turn->w->counter[which];
+    gcnmemi_machine_pending* entry = &gcnmemi_counters_entries(v, turn->wave, which)[counter->count++];
+    entry->clock = clock;
+    entry->insn = turn->pc;
+    entry->served = (uint8_t)served;
+    entry->weight = weight;
+    entry->stall = (uint8_t)stall;
+    entry->slot = (uint8_t)counter->next_slot;
+    counter->next_slot = (uint16_t)((counter->next_slot + 1) % 128);
+    counter->sum = (uint16_t)(counter->sum + weight);
+    return entry->slot;
 }
 
-/* Enters an access into its counters; one that waits for DRAM keeps the handles for the answer. */
+/* Enters an access into vmcnt and lgkmcnt; one that waits for DRAM keeps the handles for the answer. */
 GCNMEMI_PRIVATE void gcnmemi_issue_access(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn,
                                           const gcnmemi_memory_progress* progress, uint32_t stall) {
     int is_open = progress->access != GCNMEM_NONE;
@@ -11690,46 +11562,62 @@ GCNMEMI_PRIVATE void gcnmemi_issue_access(gcnmemi_machine_view* v, gcnmemi_issue
     }
 }
 
-GCNMEMI_PRIVATE void gcnmemi_issue_touch(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
-    gcnmemi_pattern_asker asker = gcnmemi_wave_asker(v, turn->wave);
-    gcnmemi_pattern_touch(v, &v->patterns[turn->insn->pattern], &asker, v->touch);
-    v->stats[turn->pc].unit_clocks += v->touch->cost.clocks;
-    v->stats[turn->pc].lines += v->touch->cost.l1_lines;
-}
-
-GCNMEMI_PRIVATE int gcnmemi_issue_vector(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
-    gcnmemi_machine_cu* cu = &v->cus[turn->cu];
-    if (cu->l1_free > turn->now + v->desc->vmem_queue_clocks) {
-        return gcnmemi_issue_refuse(v, turn, cu->l1_free - v->desc->vmem_queue_clocks, GCNMEM_STALL_PIPE);
-    }
-    if (!gcnmemi_memory_has_room(v, turn->cu)) {
+/* Whether an instruction whose unit takes it may issue: one that may miss needs room below, and a full counter holds up
+   issue [oss]. */
+GCNMEMI_PRIVATE int gcnmemi_issue_has_room(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn, int may_miss) {
+    gcnmemi_machine_wave* w = turn->w;
+    int is_full = 0;
+    if (may_miss && !gcnmemi_memory_has_room(v, turn->w->cu)) {
         return gcnmemi_issue_refuse(v, turn, GCNMEMI_MACHINE_NEVER, GCNMEM_STALL_PIPE);
     }
-    if (!gcnmemi_counters_have_room(v, turn->wave, turn->insn, turn->now)) {
-        return 0;
+    for (uint32_t which = 0; which < 3; ++which) {
+        uint32_t adds = turn->insn->adds[which];
+        uint32_t most = v->run->pending_at[which + 1] - v->run->pending_at[which];
+        uint32_t limit = adds < most ? most - adds : 0;
+        w->wait[which] = GCNMEM_NO_WAIT;
+        if (adds != 0 && w->counter[which].sum > limit) {
+            gcnmemi_counters_retire(v, turn->wave, which, turn->now);
+            if (w->counter[which].sum > limit) {
+                w->wait[which] = (uint8_t)limit;
+                is_full = 1;
+            }
+        }
     }
-    gcnmemi_issue_touch(v, turn);
-    gcnmemi_memory_progress progress =
-        gcnmemi_memory_vector(v, turn->cu, &v->patterns[turn->insn->pattern], v->touch, turn->now);
-    gcnmemi_issue_access(v, turn, &progress, GCNMEM_STALL_VECTOR_MEMORY);
-    gcnmemi_issue_enter(v, turn, GCNMEMI_COUNTERS_COUNTER_EXP, cu->l1_free, GCNMEM_SERVED_OTHER,
-                        GCNMEM_STALL_EXPORT); /* GFX6 stores: until their data are read */
-    return gcnmemi_issue_plain(v, turn, 4);
+    if (is_full) {
+        gcnmemi_counters_wait(v, turn->wave, turn->pc, turn->now);
+    }
+    return !is_full;
 }
 
-GCNMEMI_PRIVATE int gcnmemi_issue_lds(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
-    uint32_t simd = turn->simd % v->desc->simd_count_per_cu;
-    uint64_t busy = gcnmemi_bits_max(*gcnmemi_memory_lds_port(v, turn->cu, simd), v->cus[turn->cu].lds_free);
-    gcnmemi_memory_progress progress = {0, GCNMEM_NONE, GCNMEM_SERVED_LDS, 0, 0};
-    if (busy > turn->now + v->desc->lds_queue_clocks) {
-        return gcnmemi_issue_refuse(v, turn, busy - v->desc->lds_queue_clocks, GCNMEM_STALL_PIPE);
+/* Vector memory and LDS. */
+GCNMEMI_PRIVATE int gcnmemi_issue_vector(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
+    gcnmemi_machine_cu* cu = &v->cus[turn->w->cu];
+    gcnmemi_machine_pattern* pattern = &v->patterns[turn->insn->pattern];
+    int is_lds = turn->insn->port == GCNMEMI_MACHINE_PORT_LDS;
+    uint32_t simd = turn->w->simd - turn->w->cu * v->desc->simd_count_per_cu;
+    uint32_t queue_clocks = is_lds ? v->desc->lds_queue_clocks : v->desc->vmem_queue_clocks;
+    uint64_t busy_until =
+        is_lds ? gcnmemi_bits_max(*gcnmemi_memory_lds_port(v, turn->w->cu, simd), cu->lds_free) : cu->l1_free;
+    if (busy_until > turn->now + queue_clocks) {
+        return gcnmemi_issue_refuse(v, turn, busy_until - queue_clocks, GCNMEM_STALL_PIPE);
     }
-    if (!gcnmemi_counters_have_room(v, turn->wave, turn->insn, turn->now)) {
+    if (!gcnmemi_issue_has_room(v, turn, !is_lds)) {
         return 0;
     }
-    gcnmemi_issue_touch(v, turn);
-    progress.clock = gcnmemi_memory_lds(v, turn->cu, simd, &v->patterns[turn->insn->pattern], v->touch, turn->now);
-    gcnmemi_issue_access(v, turn, &progress, GCNMEM_STALL_LDS);
+    gcnmemi_pattern_asker asker = gcnmemi_wave_asker(v, turn->wave);
+    gcnmemi_pattern_touch(v, pattern, &asker, v->touch);
+    v->stats[turn->pc].unit_clocks += v->touch->cost.clocks;
+    v->stats[turn->pc].lines += v->touch->cost.l1_lines;
+    if (is_lds) {
+        gcnmemi_memory_progress progress = {0, GCNMEM_NONE, GCNMEM_SERVED_LDS, 0, 0};
+        progress.clock = gcnmemi_memory_lds(v, turn->w->cu, simd, pattern, v->touch, turn->now);
+        gcnmemi_issue_access(v, turn, &progress, GCNMEM_STALL_LDS);
+    } else {
+        gcnmemi_memory_progress progress = gcnmemi_memory_vector(v, turn->w->cu, pattern, v->touch, turn->now);
+        gcnmemi_issue_access(v, turn, &progress, GCNMEM_STALL_VECTOR_MEMORY);
+        gcnmemi_issue_enter(v, turn, GCNMEMI_COUNTERS_COUNTER_EXP, cu->l1_free, GCNMEM_SERVED_OTHER,
+                            GCNMEM_STALL_EXPORT); /* GFX6 stores: until their data are read */
+    }
     return gcnmemi_issue_plain(v, turn, 4);
 }
 
@@ -11737,10 +11625,7 @@ GCNMEMI_PRIVATE int gcnmemi_issue_lds(gcnmemi_machine_view* v, gcnmemi_issue_tur
 GCNMEMI_PRIVATE int gcnmemi_issue_scalar_memory(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
     gcnmemi_memory_progress progress = {0, GCNMEM_NONE, GCNMEM_SERVED_SCALAR_L1, 0, 0};
     uint32_t dwords = 1;
-    if (!gcnmemi_memory_has_room(v, turn->cu)) {
-        return gcnmemi_issue_refuse(v, turn, GCNMEMI_MACHINE_NEVER, GCNMEM_STALL_PIPE);
-    }
-    if (!gcnmemi_counters_have_room(v, turn->wave, turn->insn, turn->now)) {
+    if (!gcnmemi_issue_has_room(v, turn, 1)) {
         return 0;
     }
     progress.clock = turn->now + v->desc->scalar_l1_latency_clocks;
@@ -11751,34 +11636,24 @@ GCNMEMI_PRIVATE int gcnmemi_issue_scalar_memory(gcnmemi_machine_view* v, gcnmemi
         uint64_t address = v->address_fn != NULL && gcnmemi_pattern_ask(v, pattern, &asker, &mask)
                                ? v->access->address[0]
                                : gcnmemi_pattern_first(v, pattern, &asker);
-        progress = gcnmemi_memory_scalar(v, turn->cu, pattern, address & ~(uint64_t)3, turn->now);
+        progress = gcnmemi_memory_scalar(v, turn->w->cu, pattern, address & ~(uint64_t)3, turn->now);
         dwords = gcnmemi_bits_divide_up(pattern->op.element_bytes, 4);
     }
     gcnmemi_issue_access(v, turn, &progress, GCNMEM_STALL_SCALAR_MEMORY);
     return gcnmemi_issue_plain(v, turn, 4 * (uint64_t)gcnmemi_bits_divide_up(dwords, v->desc->scalar_issue_dwords));
 }
 
-GCNMEMI_PRIVATE int gcnmemi_issue_scalar(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
-    if (gcnmemi_issue_depends(v, turn)) {
-        return 0;
-    }
-    if (turn->insn->category == GCNMEM_CATEGORY_SMEM) {
-        return gcnmemi_issue_scalar_memory(v, turn);
-    }
-    v->run->result.salu_busy_clocks += v->desc->simd_count_per_cu;
-    return gcnmemi_issue_plain(v, turn, v->desc->salu_clocks);
-}
-
-/* ---- exports, messages, branches ---- */
+/* ---- exports, messages ---- */
 
 /* Exports and GDS share a CU's way out; a message takes no time of its own. */
 GCNMEMI_PRIVATE int gcnmemi_issue_export(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
-    gcnmemi_machine_cu* cu = &v->cus[turn->cu];
-    uint32_t stall = turn->insn->category == GCNMEM_CATEGORY_EXPORT ? GCNMEM_STALL_EXPORT : GCNMEM_STALL_SCALAR_MEMORY;
+    gcnmemi_machine_cu* cu = &v->cus[turn->w->cu];
+    uint32_t stall =
+        turn->insn->code.category == GCNMEM_CATEGORY_EXPORT ? GCNMEM_STALL_EXPORT : GCNMEM_STALL_SCALAR_MEMORY;
     if (cu->export_free > turn->now) {
         return gcnmemi_issue_refuse(v, turn, cu->export_free, GCNMEM_STALL_PIPE);
     }
-    if (!gcnmemi_counters_have_room(v, turn->wave, turn->insn, turn->now)) {
+    if (!gcnmemi_issue_has_room(v, turn, 0)) {
         return 0;
     }
     cu->export_free = turn->now + v->desc->export_clocks;
@@ -11788,29 +11663,7 @@ GCNMEMI_PRIVATE int gcnmemi_issue_export(gcnmemi_machine_view* v, gcnmemi_issue_
     return gcnmemi_issue_plain(v, turn, 4);
 }
 
-GCNMEMI_PRIVATE int gcnmemi_issue_branch(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
-    if (gcnmemi_issue_depends(v, turn)) {
-        return 0;
-    }
-    uint64_t clocks =
-        gcnmemi_wave_branch(v, turn->wave) ? v->desc->branch_taken_clocks : v->desc->branch_not_taken_clocks;
-    gcnmemi_issue_count(v, turn, clocks);
-    gcnmemi_counters_ready(v, turn->wave, turn->now + clocks);
-    return 1;
-}
-
 /* ---- waits, barriers, the end ---- */
-
-GCNMEMI_PRIVATE int gcnmemi_issue_waitcnt(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
-    gcnmemi_machine_wave* w = &v->waves[turn->wave];
-    for (uint32_t which = 0; which < 3; ++which) {
-        w->wait[which] = turn->insn->wait[which];
-        gcnmemi_counters_retire(v, turn->wave, which, turn->now);
-    }
-    gcnmemi_issue_plain(v, turn, 4);
-    gcnmemi_counters_wait(v, turn->wave, turn->pc, turn->now + 4);
-    return 1;
-}
 
 /* Everyone is there: all go on together. */
 GCNMEMI_PRIVATE void gcnmemi_issue_release(gcnmemi_machine_view* v, uint32_t group_slot, uint64_t clock) {
@@ -11828,25 +11681,11 @@ GCNMEMI_PRIVATE void gcnmemi_issue_release(gcnmemi_machine_view* v, uint32_t gro
     }
 }
 
-GCNMEMI_PRIVATE int gcnmemi_issue_barrier(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
-    gcnmemi_machine_wave* w = &v->waves[turn->wave];
-    uint32_t slot = turn->wave / v->run->group_waves;
-    w->wait_insn = turn->pc;
-    gcnmemi_issue_plain(v, turn, 4);
-    if (v->run->group_waves > 1) {
-        w->state = GCNMEMI_MACHINE_WAVE_AT_BARRIER;
-        gcnmemi_counters_ready(v, turn->wave, GCNMEMI_MACHINE_NEVER);
-        if (++v->groups[slot].arrived == v->groups[slot].live) {
-            gcnmemi_issue_release(v, slot, turn->now + v->desc->barrier_clocks);
-        }
-    }
-    return 1;
-}
-
 /* A wave ends when nothing of it is under way; a group's end makes room for the next. */
 GCNMEMI_PRIVATE int gcnmemi_issue_end(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
     gcnmem_run* run = v->run;
-    gcnmemi_machine_wave* w = &v->waves[turn->wave];
+    gcnmemi_machine_simd* simd = &v->simds[turn->w->simd];
+    gcnmemi_machine_wave* w = turn->w;
     uint32_t slot = turn->wave / run->group_waves;
     gcnmemi_machine_group* group = &v->groups[slot];
     for (uint32_t which = 0; which < 3; ++which) {
@@ -11854,7 +11693,6 @@ GCNMEMI_PRIVATE int gcnmemi_issue_end(gcnmemi_machine_view* v, gcnmemi_issue_tur
         gcnmemi_counters_retire(v, turn->wave, which, turn->now);
     }
     if ((w->counter[0].count | w->counter[1].count | w->counter[2].count) != 0) {
-        gcnmemi_counters_late(v, turn->wave, turn->pc, turn->now);
         gcnmemi_counters_wait(v, turn->wave, turn->pc, turn->now);
         return 0;
     }
@@ -11865,39 +11703,50 @@ GCNMEMI_PRIVATE int gcnmemi_issue_end(gcnmemi_machine_view* v, gcnmemi_issue_tur
     if (w->event != 0) {
         v->events[w->event - 1].end = turn->now + 4;
     }
-    gcnmemi_dispatch_remove(v, turn->wave);
+    --simd->count;
+    for (uint32_t i = w->place; i < simd->count; ++i) { /* younger waves move up */
+        simd->ready[i] = simd->ready[i + 1];
+        simd->wave[i] = simd->wave[i + 1];
+        simd->port[i] = simd->port[i + 1];
+        simd->refusal[i] = simd->refusal[i + 1];
+        v->waves[simd->wave[i]].place = (uint8_t)i;
+    }
+    w->state = GCNMEMI_MACHINE_WAVE_FREE;
+    --run->live_waves;
+    gcnmemi_record_resident(v, w->cu);
     if (--group->live == 0) {
         ++run->result.groups;
-        gcnmemi_dispatch_group(v, turn->cu);
+        gcnmemi_dispatch_group(v, turn->w->cu);
     } else if (group->arrived == group->live) {
         gcnmemi_issue_release(v, slot, turn->now + v->desc->barrier_clocks);
     }
     return 1;
 }
 
-/* ---- a turn ---- */
-
-GCNMEMI_PRIVATE int gcnmemi_issue_one(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
-    switch (turn->insn->port) {
-    case GCNMEMI_MACHINE_PORT_VALU:
-        return gcnmemi_issue_valu(v, turn);
-    case GCNMEMI_MACHINE_PORT_VMEM:
-        return gcnmemi_issue_vector(v, turn);
-    case GCNMEMI_MACHINE_PORT_LDS:
-        return gcnmemi_issue_lds(v, turn);
-    case GCNMEMI_MACHINE_PORT_SCALAR:
-        return gcnmemi_issue_scalar(v, turn);
-    case GCNMEMI_MACHINE_PORT_BRANCH:
-        return turn->insn->category == GCNMEM_CATEGORY_BRANCH ? gcnmemi_issue_branch(v, turn)
-                                                              : gcnmemi_issue_export(v, turn);
-    default:
-        break;
-    }
-    switch (turn->insn->category) {
+/* What only its wave waits for: no port takes it. */
+GCNMEMI_PRIVATE int gcnmemi_issue_internal(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
+    gcnmemi_machine_wave* w = turn->w;
+    uint32_t slot = turn->wave / v->run->group_waves;
+    switch (turn->insn->code.category) {
     case GCNMEM_CATEGORY_WAITCNT:
-        return gcnmemi_issue_waitcnt(v, turn);
+        for (uint32_t which = 0; which < 3; ++which) {
+            w->wait[which] = turn->insn->wait[which];
+            gcnmemi_counters_retire(v, turn->wave, which, turn->now);
+        }
+        gcnmemi_issue_plain(v, turn, 4);
+        gcnmemi_counters_wait(v, turn->wave, turn->pc, turn->now + 4);
+        return 1;
     case GCNMEM_CATEGORY_BARRIER:
-        return gcnmemi_issue_barrier(v, turn);
+        w->wait_insn = turn->pc;
+        gcnmemi_issue_plain(v, turn, 4);
+        if (v->run->group_waves > 1) {
+            w->state = GCNMEMI_MACHINE_WAVE_AT_BARRIER;
+            gcnmemi_counters_ready(v, turn->wave, GCNMEMI_MACHINE_NEVER);
+            if (++v->groups[slot].arrived == v->groups[slot].live) {
+                gcnmemi_issue_release(v, slot, turn->now + v->desc->barrier_clocks);
+            }
+        }
+        return 1;
     case GCNMEM_CATEGORY_ENDPGM:
         return gcnmemi_issue_end(v, turn);
     default:
@@ -11905,22 +11754,52 @@ GCNMEMI_PRIVATE int gcnmemi_issue_one(gcnmemi_machine_view* v, gcnmemi_issue_tur
     }
 }
 
-/* Whether the wave at `place` is not even asked: it is not ready, or its port takes nothing more in this turn. */
-GCNMEMI_PRIVATE int gcnmemi_issue_skips(gcnmemi_machine_simd* simd, gcnmemi_issue_turn* turn, uint32_t place) {
-    uint32_t port = simd->port[place];
-    if (simd->ready[place] > turn->now) {
-        turn->next = gcnmemi_bits_min(simd->ready[place], turn->next);
+/* ---- a turn ---- */
+
+/* Whether the wave's instruction issues. */
+GCNMEMI_PRIVATE int gcnmemi_issue_one(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
+    gcnmemi_machine_simd* simd = &v->simds[turn->w->simd];
+    uint32_t category = turn->insn->code.category;
+    uint64_t clocks;
+    switch (turn->insn->port) {
+    case GCNMEMI_MACHINE_PORT_VALU:
+        clocks = turn->insn->clocks;
+        if (simd->valu_free > turn->now) {
+            return gcnmemi_issue_refuse(v, turn, simd->valu_free, GCNMEM_STALL_ISSUE);
+        }
+        simd->valu_free = turn->now + clocks;
+        v->run->result.valu_busy_clocks += clocks;
+        if (turn->insn->touches_scalars) {
+            turn->w->scalar_clock = turn->now + v->desc->valu_to_scalar_clocks;
+            turn->w->scalar_insn = turn->pc;
+        }
+        return gcnmemi_issue_plain(v, turn, clocks);
+    case GCNMEMI_MACHINE_PORT_VMEM:
+    case GCNMEMI_MACHINE_PORT_LDS:
+        return gcnmemi_issue_vector(v, turn);
+    case GCNMEMI_MACHINE_PORT_SCALAR:
+        if (gcnmemi_issue_depends(v, turn)) {
+            return 0;
+        }
+        if (category == GCNMEM_CATEGORY_SMEM) {
+            return gcnmemi_issue_scalar_memory(v, turn);
+        }
+        v->run->result.salu_busy_clocks += v->desc->simd_count_per_cu;
+        return gcnmemi_issue_plain(v, turn, v->desc->salu_clocks);
+    case GCNMEMI_MACHINE_PORT_BRANCH:
+        if (category != GCNMEM_CATEGORY_BRANCH) {
+            return gcnmemi_issue_export(v, turn);
+        }
+        if (gcnmemi_issue_depends(v, turn)) {
+            return 0;
+        }
+        clocks = gcnmemi_wave_branch(v, turn->wave) ? v->desc->branch_taken_clocks : v->desc->branch_not_taken_clocks;
+        gcnmemi_issue_count(v, turn, clocks);
+        gcnmemi_counters_ready(v, turn->wave, turn->now + clocks);
         return 1;
+    default:
+        return gcnmemi_issue_internal(v, turn);
     }
-    if ((turn->taken >> port & 1) != 0) {
-        turn->next = turn->now + 1;
-        return 1;
-    }
-    if ((turn->refused >> port & 1) != 0) {
-        simd->refusal[place] = port == GCNMEMI_MACHINE_PORT_VALU ? GCNMEM_STALL_ISSUE : GCNMEM_STALL_PIPE;
-        return 1;
-    }
-    return 0;
 }
 
 /* The SIMD's turn at run->now: each wave that is ready is offered, oldest first. */
@@ -11928,8 +11807,6 @@ GCNMEMI_PRIVATE void gcnmemi_issue_take_turn(gcnmemi_machine_view* v, uint32_t i
     gcnmemi_machine_simd* simd = &v->simds[index];
     uint32_t place = 0;
     gcnmemi_issue_turn turn;
-    turn.simd = index;
-    turn.cu = index / v->desc->simd_count_per_cu;
     turn.now = v->run->now;
     turn.next = GCNMEMI_MACHINE_NEVER;
     turn.taken = 0;
@@ -11937,22 +11814,28 @@ GCNMEMI_PRIVATE void gcnmemi_issue_take_turn(gcnmemi_machine_view* v, uint32_t i
     while (place < simd->count) {
         uint32_t count = simd->count;
         uint32_t port = simd->port[place];
-        if (gcnmemi_issue_skips(simd, &turn, place)) {
+        if (simd->ready[place] > turn.now) {
+            turn.next = gcnmemi_bits_min(simd->ready[place++], turn.next);
+        } else if ((turn.taken >> port & 1) != 0) {
+            turn.next = turn.now + 1;
             ++place;
-            continue;
+        } else if ((turn.refused >> port & 1) != 0) {
+            simd->refusal[place++] = port == GCNMEMI_MACHINE_PORT_VALU ? GCNMEM_STALL_ISSUE : GCNMEM_STALL_PIPE;
+        } else {
+            turn.wave = simd->wave[place];
+            turn.w = &v->waves[turn.wave];
+            turn.pc = turn.w->pc;
+            turn.insn = &v->insns[turn.pc];
+            if (gcnmemi_issue_one(v, &turn)) {
+                turn.taken |= port != GCNMEMI_MACHINE_PORT_INTERNAL ? (uint32_t)1 << port : 0;
+                turn.taken |=
+                    turn.insn->code.category == GCNMEM_CATEGORY_FLAT ? (uint32_t)1 << GCNMEMI_MACHINE_PORT_LDS : 0;
+            }
+            if (simd->count >= count && simd->ready[place] > turn.now && simd->ready[place] < turn.next) {
+                turn.next = simd->ready[place];
+            }
+            place += simd->count >= count || simd->wave[place] == turn.wave;
         }
-        turn.place = place;
-        turn.wave = simd->wave[place];
-        turn.pc = v->waves[turn.wave].pc;
-        turn.insn = &v->insns[turn.pc];
-        if (gcnmemi_issue_one(v, &turn)) {
-            turn.taken |= port != GCNMEMI_MACHINE_PORT_INTERNAL ? (uint32_t)1 << port : 0;
-            turn.taken |= turn.insn->category == GCNMEM_CATEGORY_FLAT ? (uint32_t)1 << GCNMEMI_MACHINE_PORT_LDS : 0;
-        }
-        if (simd->count >= count && simd->ready[place] > turn.now && simd->ready[place] < turn.next) {
-            turn.next = simd->ready[place];
-        }
-        place += simd->count >= count || simd->wave[place] == turn.wave;
     }
     if (turn.next != GCNMEMI_MACHINE_NEVER) {
         gcnmemi_wheel_need(v, index, turn.next);
@@ -12068,8 +11951,7 @@ GCNMEM_DEF gcnmem_result gcnmem_run_validate(const gcnmem_desc* desc, const gcnm
 GCNMEMI_PRIVATE void gcnmemi_run_count(gcnmem_run* run, const gcnmem_desc* desc, const gcnmem_program* program,
                                        const gcnmem_run_options* options) {
     const gcnmem_stage* stage = gcnmem_program_stage(program, options->stage);
-    gcnmem_shader_needs needs = gcnmemi_run_needs(program, options);
-    gcnmem_occupancy occupancy = gcnmem_occupancy_for(desc, &needs, GCNMEM_RULE_HARDWARE);
+    gcnmem_run_result* r = &run->result;
     gcnmemi_bits_zero(run, sizeof(*run));
     run->desc = *desc;
     run->first_insn = stage->first_insn;
@@ -12079,30 +11961,29 @@ GCNMEMI_PRIVATE void gcnmemi_run_count(gcnmem_run* run, const gcnmem_desc* desc,
         const gcnmem_insn* insn = gcnmem_program_insn(program, stage->first_insn + i);
         run->pattern_count += gcnmem_program_opcode(program, insn->opcode)->op.unit != GCNMEM_UNIT_NONE;
     }
-    run->result.occupancy = occupancy;
-    run->group_waves = gcnmemi_bits_divide_up(needs.group_lanes, GCNMEM_LANES);
-    run->result.groups_per_cu = occupancy.groups_per_cu;
-    if (options->groups_per_cu_max != 0 && options->groups_per_cu_max < occupancy.groups_per_cu) {
-        run->result.groups_per_cu = options->groups_per_cu_max;
+    r->needs = gcnmemi_run_needs(program, options);
+    r->is_named = options->vgprs == 0 && (stage->stated & GCNMEM_STATED_VGPRS) == 0;
+    r->occupancy = gcnmem_occupancy_for(desc, &r->needs, GCNMEM_RULE_HARDWARE);
+    r->groups_per_cu = r->occupancy.groups_per_cu;
+    if (options->groups_per_cu_max != 0) {
+        r->groups_per_cu = gcnmemi_bits_min32(options->groups_per_cu_max, r->groups_per_cu);
     }
-    run->slots_per_cu = run->result.groups_per_cu * run->group_waves;
-    run->result.cu_count = options->cu_count != 0 ? options->cu_count : desc->cu_count;
+    r->cu_count = options->cu_count != 0 ? options->cu_count : desc->cu_count;
+    run->group_waves = gcnmemi_bits_divide_up(r->needs.group_lanes, GCNMEM_LANES);
+    run->slots_per_cu = r->groups_per_cu * run->group_waves;
     run->pending_at[1] = desc->vmcnt_max;
     run->pending_at[2] = run->pending_at[1] + desc->lgkmcnt_max;
     run->pending_at[3] = run->pending_at[2] + desc->expcnt_max;
-    run->result.waves_per_simd = gcnmemi_bits_divide_up(run->slots_per_cu, desc->simd_count_per_cu);
-    run->groups = options->groups != 0 ? options->groups : (uint64_t)run->result.groups_per_cu * run->result.cu_count;
-    run->result.needs = needs;
-    run->result.is_named = options->vgprs == 0 && (stage->stated & GCNMEM_STATED_VGPRS) == 0;
-    uint64_t simds = (uint64_t)run->result.cu_count * desc->simd_count_per_cu;
-    uint64_t first_groups = gcnmemi_bits_min(run->groups, (uint64_t)run->result.groups_per_cu * run->result.cu_count);
-    run->result.waves_brought = gcnmemi_bits_min32(run->result.waves_per_simd,
-                                                   (uint32_t)((first_groups * run->group_waves + simds - 1) / simds));
+    uint64_t resident = (uint64_t)r->groups_per_cu * r->cu_count;
+    uint64_t simds = (uint64_t)r->cu_count * desc->simd_count_per_cu;
+    run->groups = options->groups != 0 ? options->groups : resident;
+    uint64_t first_waves = gcnmemi_bits_min(run->groups, resident) * run->group_waves;
+    r->waves_per_simd = gcnmemi_bits_divide_up(run->slots_per_cu, desc->simd_count_per_cu);
+    r->waves_brought = gcnmemi_bits_min32(r->waves_per_simd, (uint32_t)((first_waves + simds - 1) / simds));
     run->max_clocks = options->max_clocks != 0 ? options->max_clocks : (uint64_t)1 << 40;
     run->event_room = options->event_count;
     uint32_t line_parts = gcnmemi_bits_divide_up(desc->l1_line_bytes, desc->l2_line_bytes);
-    run->waiter_count = run->result.cu_count * (desc->l1_miss_lines + (GCNMEMI_TOUCH_LINES + 128) * line_parts);
-    run->access_count = run->waiter_count;
+    run->waiter_count = r->cu_count * (desc->l1_miss_lines + (GCNMEMI_TOUCH_LINES + 128) * line_parts);
     run->queued_max = desc->l2_channels * desc->l2_queue_entries;
     run->request_count = run->queued_max +
                          desc->dram_channels * (desc->dram_read_queue_entries + desc->dram_write_queue_entries) +
@@ -12113,33 +11994,28 @@ GCNMEMI_PRIVATE void gcnmemi_run_count(gcnmem_run* run, const gcnmem_desc* desc,
     }
 }
 
-GCNMEMI_PRIVATE void gcnmemi_run_lay_out(gcnmem_run* run) {
-    uint64_t cus = run->result.cu_count;
-    uint64_t waves = cus * run->slots_per_cu;
-    uint64_t t = 0;
-    gcnmemi_levels_take(&t, sizeof(*run));
-    gcnmemi_levels_lay_out(&run->levels, &run->desc, run->result.cu_count, &t);
-    uint64_t clusters = run->levels.row[GCNMEMI_LEVELS_SCALAR_L1].count;
-#define GCNMEMI_RUN_ARRAY(name, type, count) run->at.name = gcnmemi_levels_take(&t, sizeof(type) * (count));
-    GCNMEMI_MACHINE_ARRAYS(GCNMEMI_RUN_ARRAY)
-#undef GCNMEMI_RUN_ARRAY
-    run->at.total = t;
-}
-
 /* Checks, and fills in what does not depend on memory. */
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_plan(gcnmem_run* run, const gcnmem_desc* desc, const gcnmem_program* program,
                                                const gcnmem_run_options* options, gcnmem_issue* out_issue) {
     gcnmem_result result = gcnmem_run_validate(desc, program, options, out_issue);
-    if (result == GCNMEM_OK) {
-        gcnmemi_run_count(run, desc, program, options);
-        gcnmemi_run_lay_out(run);
-        if (run->at.total > SIZE_MAX / 2) {
-            result = gcnmemi_results_fail(GCNMEM_ERROR_LIMIT, out_issue, "memory",
-                                          "would be {value} bytes: this machine addresses {limit}", run->at.total,
-                                          SIZE_MAX / 2);
-        }
+    if (result != GCNMEM_OK) {
+        return result;
     }
-    return result;
+    gcnmemi_run_count(run, desc, program, options);
+    uint64_t cus = run->result.cu_count;
+    uint64_t waves = cus * run->slots_per_cu;
+    uint64_t* total = &run->at.total;
+    gcnmemi_levels_take(total, sizeof(*run));
+    gcnmemi_levels_lay_out(&run->levels, desc, run->result.cu_count, total);
+    uint64_t clusters = run->levels.row[GCNMEMI_LEVELS_SCALAR_L1].count;
+#define GCNMEMI_RUN_ARRAY(name, type, count) run->at.name = gcnmemi_levels_take(total, sizeof(type) * (count));
+    GCNMEMI_MACHINE_ARRAYS(GCNMEMI_RUN_ARRAY)
+#undef GCNMEMI_RUN_ARRAY
+    if (*total > SIZE_MAX / 2) {
+        return gcnmemi_results_fail(GCNMEM_ERROR_LIMIT, out_issue, "memory",
+                                    "would be {value} bytes: this machine addresses {limit}", *total, SIZE_MAX / 2);
+    }
+    return GCNMEM_OK;
 }
 
 GCNMEM_DEF size_t gcnmem_run_size_bytes(const gcnmem_desc* desc, const gcnmem_program* program,
@@ -12158,114 +12034,76 @@ typedef struct gcnmemi_run_source {
     const gcnmem_run_options* options;
 } gcnmemi_run_source;
 
-GCNMEMI_PRIVATE uint8_t gcnmemi_run_port(uint32_t category) {
-    return category == GCNMEM_CATEGORY_VALU                                       ? GCNMEMI_MACHINE_PORT_VALU
-           : category == GCNMEM_CATEGORY_VMEM || category == GCNMEM_CATEGORY_FLAT ? GCNMEMI_MACHINE_PORT_VMEM
-           : category == GCNMEM_CATEGORY_LDS                                      ? GCNMEMI_MACHINE_PORT_LDS
-           : category == GCNMEM_CATEGORY_SALU || category == GCNMEM_CATEGORY_SMEM ? GCNMEMI_MACHINE_PORT_SCALAR
-           : category == GCNMEM_CATEGORY_BRANCH || category == GCNMEM_CATEGORY_GDS ||
-                   category == GCNMEM_CATEGORY_EXPORT || category == GCNMEM_CATEGORY_MESSAGE
-               ? GCNMEMI_MACHINE_PORT_BRANCH
-               : GCNMEMI_MACHINE_PORT_INTERNAL;
-}
-
-GCNMEMI_PRIVATE uint32_t gcnmemi_run_valu_clocks(const gcnmem_desc* desc, uint32_t rate) {
-    return rate == GCNMEM_RATE_QUARTER   ? desc->valu_quarter_clocks
-           : rate == GCNMEM_RATE_CVT     ? desc->valu_convert_clocks
-           : rate == GCNMEM_RATE_FMA32   ? desc->valu_fma_clocks
-           : rate == GCNMEM_RATE_F64_ADD ? desc->valu_f64_add_clocks
-           : rate == GCNMEM_RATE_F64_MUL ? desc->valu_f64_mul_clocks
-                                         : desc->valu_clocks;
-}
-
-/* VALU: writes a scalar register other than EXEC; scalar instructions and branches: read one. */
-GCNMEMI_PRIVATE uint8_t gcnmemi_run_touches_scalars(const gcnmem_insn* insn) {
-    const gcnmem_regs* regs = insn->category == GCNMEM_CATEGORY_VALU ? insn->writes : insn->reads;
-    uint32_t count = insn->category == GCNMEM_CATEGORY_VALU ? 2 : 5;
-    for (uint32_t i = 0; i < count; ++i) {
-        if (regs[i] != 0 && GCNMEM_REGS_FIRST(regs[i]) < GCNMEM_REG_V0 &&
-            GCNMEM_REGS_FIRST(regs[i]) != GCNMEM_REG_EXEC) {
-            return 1;
-        }
-    }
-    return 0;
-}
-
 #define GCNMEMI_RUN_LATCH (GCNMEM_INSN_LATCH_TAKEN | GCNMEM_INSN_LATCH_FALLS)
 
-/* The loop that an instruction closes: that of the header it goes on with (R51). */
-GCNMEMI_PRIVATE uint16_t gcnmemi_run_latch_of(const gcnmemi_run_source* source, const gcnmem_insn* insn,
-                                              uint32_t index) {
-    uint32_t next = (insn->flags & GCNMEM_INSN_LATCH_TAKEN) != 0 ? insn->target : index + 1;
-    if ((insn->flags & GCNMEMI_RUN_LATCH) == 0 || next - source->stage->first_insn >= source->stage->insn_count) {
-        return GCNMEM_NO_LOOP;
-    }
-    const gcnmem_insn* header = gcnmem_program_insn(source->program, next);
-    return (header->flags & GCNMEM_INSN_HEADER) != 0 ? header->loop : (uint16_t)GCNMEM_NO_LOOP;
-}
-
-/* Chance of a branch by the caller's last row for it. */
-GCNMEMI_PRIVATE uint16_t gcnmemi_run_per_mille(const gcnmem_run_options* options, const gcnmem_insn* insn,
-                                               uint32_t index) {
-    uint32_t per_mille = 0xffff;
-    for (uint32_t i = 0; i < options->taken_count && insn->branch != GCNMEM_BRANCH_NONE; ++i) {
-        uint32_t label = options->takens[i].label;
-        if (label == insn->label || label == GCNMEM_AT_INSN(index) || label == GCNMEM_NONE) {
-            per_mille = gcnmemi_bits_min32(options->takens[i].per_mille, 1000);
-        }
-    }
-    return (uint16_t)per_mille;
-}
-
-GCNMEMI_PRIVATE void gcnmemi_run_read_insn(gcnmemi_machine_view* v, const gcnmemi_run_source* source, uint32_t i) {
+GCNMEMI_PRIVATE void gcnmemi_run_read_insn(const gcnmem_desc* desc, const gcnmemi_run_source* source, uint32_t i,
+                                           gcnmemi_machine_insn* to) {
     const gcnmem_stage* stage = source->stage;
+    const gcnmem_run_options* options = source->options;
     uint32_t index = stage->first_insn + i;
     const gcnmem_insn* from = gcnmem_program_insn(source->program, index);
-    gcnmemi_machine_insn* to = &v->insns[i];
-    to->loop = from->loop;
-    to->latch_of = gcnmemi_run_latch_of(source, from, index);
-    to->flags = to->latch_of != GCNMEM_NO_LOOP ? from->flags : from->flags & ~GCNMEMI_RUN_LATCH;
-    to->target = gcnmemi_bits_min32(from->target - stage->first_insn, stage->insn_count);
+    uint32_t category = from->category;
+    int is_valu = category == GCNMEM_CATEGORY_VALU;
+    uint32_t next = (from->flags & GCNMEM_INSN_LATCH_TAKEN) != 0 ? from->target : index + 1;
+    int has_memory = gcnmem_program_opcode(source->program, from->opcode)->op.unit != GCNMEM_UNIT_NONE;
+    to->code = *from;
+    to->latch_of = GCNMEM_NO_LOOP;
+    if ((from->flags & GCNMEMI_RUN_LATCH) != 0 && next - stage->first_insn < stage->insn_count) {
+        const gcnmem_insn* header = gcnmem_program_insn(source->program, next); /* of the loop it closes (R51) */
+        to->latch_of = (header->flags & GCNMEM_INSN_HEADER) != 0 ? header->loop : (uint16_t)GCNMEM_NO_LOOP;
+    }
+    to->code.flags &= to->latch_of != GCNMEM_NO_LOOP ? UINT32_MAX : ~GCNMEMI_RUN_LATCH;
+    to->code.target = gcnmemi_bits_min32(from->target - stage->first_insn, stage->insn_count);
     to->pattern = GCNMEM_NONE;
-    to->category = from->category;
-    to->branch = from->branch;
-    to->lanes = from->lanes;
-    to->port = gcnmemi_run_port(from->category);
-    to->clocks = (uint16_t)(from->category == GCNMEM_CATEGORY_VALU ? gcnmemi_run_valu_clocks(v->desc, from->rate) : 4);
-    to->per_mille = gcnmemi_run_per_mille(source->options, from, index);
-    to->touches_scalars = gcnmemi_run_touches_scalars(from);
+    to->port = is_valu                                                                ? GCNMEMI_MACHINE_PORT_VALU
+               : category == GCNMEM_CATEGORY_SALU || category == GCNMEM_CATEGORY_SMEM ? GCNMEMI_MACHINE_PORT_SCALAR
+               : category == GCNMEM_CATEGORY_UNKNOWN || category >= GCNMEM_CATEGORY_WAITCNT
+                   ? GCNMEMI_MACHINE_PORT_INTERNAL
+               : category >= GCNMEM_CATEGORY_GDS || !has_memory ? GCNMEMI_MACHINE_PORT_BRANCH /* or cache control */
+               : category == GCNMEM_CATEGORY_LDS                ? GCNMEMI_MACHINE_PORT_LDS
+                                                                : GCNMEMI_MACHINE_PORT_VMEM;
+    to->clocks = (uint16_t)(!is_valu                            ? 4
+                            : from->rate == GCNMEM_RATE_QUARTER ? desc->valu_quarter_clocks
+                            : from->rate == GCNMEM_RATE_CVT     ? desc->valu_convert_clocks
+                            : from->rate == GCNMEM_RATE_FMA32   ? desc->valu_fma_clocks
+                            : from->rate == GCNMEM_RATE_F64_ADD ? desc->valu_f64_add_clocks
+                            : from->rate == GCNMEM_RATE_F64_MUL ? desc->valu_f64_mul_clocks
+                                                                : desc->valu_clocks);
+    to->per_mille = 0xffff;
+    for (uint32_t k = 0; k < options->taken_count && from->branch != GCNMEM_BRANCH_NONE; ++k) {
+        uint32_t label = options->takens[k].label;
+        if (label == from->label || label == GCNMEM_AT_INSN(index) || label == GCNMEM_NONE) {
+            to->per_mille = (uint16_t)gcnmemi_bits_min32(options->takens[k].per_mille, 1000);
+        }
+    }
+    for (uint32_t k = 0; k < 5; ++k) { /* EXEC is no scalar register that anyone waits for */
+        gcnmem_regs regs = is_valu ? from->writes[k % 2] : from->reads[k];
+        if (regs != 0 && GCNMEM_REGS_FIRST(regs) < GCNMEM_REG_V0 && GCNMEM_REGS_FIRST(regs) != GCNMEM_REG_EXEC) {
+            to->touches_scalars = 1;
+        }
+    }
     to->wait[0] = from->wait_vm;
     to->wait[1] = from->wait_lgkm;
     to->wait[2] = from->wait_exp;
     to->adds[0] = from->adds_vm;
     to->adds[1] = from->adds_lgkm;
     to->adds[2] = from->adds_exp;
-    for (uint32_t k = 0; k < 5; ++k) {
-        to->writes[k % 2] = from->writes[k % 2];
-        to->reads[k] = from->reads[k];
-    }
-}
-
-/* Whether a row of the caller's trips means this loop, the stage's index'th. */
-GCNMEMI_PRIVATE int gcnmemi_run_means_loop(const gcnmemi_run_source* source, const gcnmem_loop* loop, uint32_t index,
-                                           uint32_t label) {
-    uint32_t insn = label - GCNMEM_AT_INSN(0);
-    return label == GCNMEM_NONE || label == loop->label ||
-           (insn - source->stage->first_insn < source->stage->insn_count &&
-            gcnmem_program_insn(source->program, insn)->loop == index);
 }
 
 /* Loops and their trips: the listing's, then the caller's. */
 GCNMEMI_PRIVATE void gcnmemi_run_read_loops(gcnmemi_machine_view* v, const gcnmemi_run_source* source) {
     gcnmem_run_result* result = &v->run->result;
+    const gcnmem_run_options* options = source->options;
     for (uint32_t i = 0; i < source->stage->loop_count; ++i) {
         const gcnmem_loop* loop = gcnmem_program_loop(source->program, source->stage->first_loop + i);
-        const gcnmem_run_options* options = source->options;
-        v->loops[i].trips = loop->trips != 0 ? loop->trips : 1;
-        v->loops[i].parent = loop->parent;
         int is_told = loop->trips != 0;
+        v->loops[i] = *loop;
+        v->loops[i].trips = is_told ? loop->trips : 1;
         for (uint32_t k = 0; k < options->trip_count; ++k) {
-            if (gcnmemi_run_means_loop(source, loop, i, options->trips[k].label)) {
+            uint32_t label = options->trips[k].label;
+            uint32_t insn = label - GCNMEM_AT_INSN(source->stage->first_insn); /* of the stage, if it is one */
+            if (label == GCNMEM_NONE || label == loop->label ||
+                (insn < v->run->insn_count && v->insns[insn].code.loop == i)) {
                 v->loops[i].trips = options->trips[k].trips;
                 is_told = 1;
             }
@@ -12278,129 +12116,52 @@ GCNMEMI_PRIVATE void gcnmemi_run_read_loops(gcnmemi_machine_view* v, const gcnme
 
 /* ---- patterns ---- */
 
-/* Memory objects are told apart by the descriptor they are reached through, else by instruction. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_run_buffer(const gcnmem_insn* insn, uint32_t index) {
-    for (uint32_t i = 0; i < 5; ++i) {
-        uint32_t count = GCNMEM_REGS_COUNT(insn->reads[i]);
-        if (GCNMEM_REGS_FIRST(insn->reads[i]) < 104 && (count == 4 || count == 8)) {
-            return GCNMEM_REGS_FIRST(insn->reads[i]);
-        }
-    }
-    return 128 + index;
-}
-
-GCNMEMI_PRIVATE uint32_t gcnmemi_run_cache_flags(const gcnmem_insn* insn, const gcnmem_op* op) {
-    uint32_t flags = GCNMEMI_CACHE_READ;
-    flags |= op->action == GCNMEM_ACTION_STORE ? (uint32_t)GCNMEMI_CACHE_WRITE : 0;
-    flags |= op->action == GCNMEM_ACTION_ATOMIC ? (uint32_t)GCNMEMI_CACHE_WRITE | (uint32_t)GCNMEMI_CACHE_ATOMIC : 0;
-    flags |= (insn->flags & GCNMEM_INSN_GLC) != 0 ? (uint32_t)GCNMEMI_CACHE_GLC : 0;
-    flags |= (insn->flags & GCNMEM_INSN_SLC) != 0 ? (uint32_t)GCNMEMI_CACHE_SLC : 0;
-    return flags;
-}
-
-/* The expression for an instruction: the caller's last row that fits, else the listing's. Empty: none. */
-GCNMEMI_PRIVATE size_t gcnmemi_run_expression(const gcnmemi_run_source* source, const gcnmem_insn* insn, uint32_t index,
-                                              const char** out_text) {
-    const gcnmem_run_options* options = source->options;
-    size_t bytes = (insn->flags & GCNMEM_INSN_NOTE) != 0 ? insn->note_bytes : 0;
-    *out_text = source->text + insn->note_offset;
-    for (uint32_t i = 0; i < options->pattern_count; ++i) {
-        const gcnmem_run_pattern* row = &options->patterns[i];
-        int is_meant = row->insn == index ||
-                       (row->insn == GCNMEM_NONE && (row->opcode == insn->opcode || row->opcode == GCNMEM_NONE));
-        if (is_meant) {
-            *out_text = row->text;
-            bytes = row->text_bytes;
-        }
-    }
-    return bytes;
-}
-
-/* The issue with an expression stands in the instruction's line; columns of the listing's own count from there. */
-GCNMEMI_PRIVATE void gcnmemi_run_place_issue(const gcnmemi_run_source* source, const gcnmem_insn* insn,
-                                             const char* expression, gcnmem_issue* issue) {
-    issue->line = insn->line;
-    if ((insn->flags & GCNMEM_INSN_NOTE) != 0 && expression == source->text + insn->note_offset) {
-        for (uint32_t i = insn->note_offset; i > 0 && source->text[i - 1] != '\n'; --i) {
-            ++issue->column;
-        }
-    }
-}
-
-GCNMEMI_PRIVATE void gcnmemi_run_finish_pattern(const gcnmem_desc* desc, gcnmemi_machine_pattern* pattern) {
-    pattern->period = gcnmemi_pattern_period(desc, &pattern->op);
-    for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
-        uint64_t end = pattern->lane[i] + 64 + (uint64_t)pattern->op.address_step_bytes;
-        int is_far =
-            end > UINT32_MAX || (pattern->op.unit == GCNMEM_UNIT_LDS && pattern->lane[i] > desc->lds_size_bytes);
-        if (is_far && (pattern->op.unit == GCNMEM_UNIT_LDS || pattern->op.unit == GCNMEM_UNIT_IMAGE)) {
-            pattern->period = 0;
-        } else if (end > pattern->reach) {
-            pattern->reach = (uint32_t)end;
-        }
-    }
-    for (uint32_t i = 0; i < GCNMEMI_MACHINE_MEMOS; ++i) {
-        pattern->memo[i].key = GCNMEM_NONE;
-    }
-    if (pattern->op.unit == GCNMEM_UNIT_LDS) {
-        gcnmem_access access = gcnmem_access_for(&pattern->op);
-        access.exec_mask = 1;
-        pattern->lds_port_clocks = (uint32_t)gcnmem_cost_wave(desc, &access).port_clocks;
-    }
-}
-
+/* The pattern of a memory instruction: the caller's last row that fits, else the listing's, else the default. */
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_pattern(gcnmemi_machine_view* v, const gcnmemi_run_source* source,
                                                        uint32_t i, gcnmem_issue* out_issue) {
     gcnmem_run* run = v->run;
     const gcnmem_insn* insn = gcnmem_program_insn(source->program, run->first_insn + i);
     gcnmemi_machine_pattern* pattern = &v->patterns[run->pattern_count];
-    const char* expression;
-    size_t bytes = gcnmemi_run_expression(source, insn, run->first_insn + i, &expression);
+    gcnmem_op* op = &pattern->op;
+    const char* text = source->text + insn->note_offset;
+    size_t bytes = (insn->flags & GCNMEM_INSN_NOTE) != 0 ? insn->note_bytes : 0;
+    int is_note = bytes != 0;
     gcnmem_result result = GCNMEM_OK;
-    pattern->op = gcnmem_program_opcode(source->program, insn->opcode)->op;
-    if (pattern->op.unit == GCNMEM_UNIT_IMAGE) { /* dmask says how many */
-        pattern->op.channels = insn->channels;
-    }
-    pattern->insn = i;
-    pattern->cache_flags = gcnmemi_run_cache_flags(insn, &pattern->op);
-    if (bytes != 0) {
-        result = gcnmemi_pattern_compile(pattern, expression, bytes, out_issue);
-    } else {
-        int is_pair = pattern->op.unit == GCNMEM_UNIT_LDS && pattern->op.addresses == 2;
-        pattern->base = is_pair ? 0 : insn->offset;
-        gcnmemi_pattern_default(pattern, gcnmemi_run_buffer(insn, i), run->result.needs.group_lanes);
-        run->result.defaults_used += pattern->op.addresses != 0;
-        v->stats[i].is_default = pattern->op.addresses != 0;
-    }
-    if (result != GCNMEM_OK && out_issue != NULL) {
-        gcnmemi_run_place_issue(source, insn, expression, out_issue);
-    }
-    gcnmemi_run_finish_pattern(v->desc, pattern);
-    v->insns[i].pattern = run->pattern_count++;
-    return result;
-}
-
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_program(gcnmemi_machine_view* v, const gcnmemi_run_source* source,
-                                                       gcnmem_issue* out_issue) {
-    gcnmemi_machine_insn* end = &v->insns[v->run->insn_count];
-    gcnmem_result result = GCNMEM_OK;
-    v->run->pattern_count = 0;
-    for (uint32_t i = 0; i < v->run->insn_count && result == GCNMEM_OK; ++i) {
-        const gcnmem_insn* insn = gcnmem_program_insn(source->program, v->run->first_insn + i);
-        gcnmemi_run_read_insn(v, source, i);
-        v->stats[i].waited_for = GCNMEM_NONE;
-        if (gcnmem_program_opcode(source->program, insn->opcode)->op.unit != GCNMEM_UNIT_NONE) {
-            result = gcnmemi_run_read_pattern(v, source, i, out_issue);
-        } else if (v->insns[i].port == GCNMEMI_MACHINE_PORT_VMEM || v->insns[i].port == GCNMEMI_MACHINE_PORT_LDS) {
-            v->insns[i].port = GCNMEMI_MACHINE_PORT_BRANCH; /* the pipe, but no memory: cache control */
+    for (uint32_t k = 0; k < source->options->pattern_count; ++k) {
+        const gcnmem_run_pattern* row = &source->options->patterns[k];
+        if (row->insn == run->first_insn + i ||
+            (row->insn == GCNMEM_NONE && (row->opcode == insn->opcode || row->opcode == GCNMEM_NONE))) {
+            text = row->text;
+            bytes = row->text_bytes;
+            is_note = 0;
         }
     }
-    end->pattern = GCNMEM_NONE;
-    end->loop = GCNMEM_NO_LOOP;
-    end->latch_of = GCNMEM_NO_LOOP;
-    end->category = GCNMEM_CATEGORY_ENDPGM; /* a listing without s_endpgm ends here */
-    end->port = GCNMEMI_MACHINE_PORT_INTERNAL;
-    gcnmemi_run_read_loops(v, source);
+    *op = gcnmem_program_opcode(source->program, insn->opcode)->op;
+    if (op->unit == GCNMEM_UNIT_IMAGE) { /* dmask says how many */
+        op->channels = insn->channels;
+    }
+    pattern->insn = i;
+    int is_atomic = op->action == GCNMEM_ACTION_ATOMIC;
+    pattern->cache_flags = (uint32_t)GCNMEMI_CACHE_READ |
+                           (is_atomic || op->action == GCNMEM_ACTION_STORE ? (uint32_t)GCNMEMI_CACHE_WRITE : 0) |
+                           (is_atomic ? (uint32_t)GCNMEMI_CACHE_ATOMIC : 0) |
+                           ((insn->flags & GCNMEM_INSN_GLC) != 0 ? (uint32_t)GCNMEMI_CACHE_GLC : 0) |
+                           ((insn->flags & GCNMEM_INSN_SLC) != 0 ? (uint32_t)GCNMEMI_CACHE_SLC : 0);
+    if (bytes != 0) {
+        result = gcnmemi_pattern_compile(pattern, text, bytes, out_issue);
+    } else {
+        gcnmemi_pattern_default(pattern, insn, run->result.needs.group_lanes);
+        run->result.defaults_used += op->addresses != 0;
+        v->stats[i].is_default = op->addresses != 0;
+    }
+    if (result != GCNMEM_OK && out_issue != NULL) {
+        out_issue->line = insn->line;
+        for (uint32_t k = insn->note_offset; is_note && k > 0 && source->text[k - 1] != '\n'; --k) {
+            ++out_issue->column; /* those of the listing's own count from its line's first */
+        }
+    }
+    gcnmemi_pattern_finish(v->desc, pattern);
+    v->insns[i].pattern = run->pattern_count++;
     return result;
 }
 
@@ -12411,14 +12172,11 @@ GCNMEMI_PRIVATE void gcnmemi_run_init_lists(gcnmemi_machine_view* v) {
     size_t fresh_count =
         (size_t)GCNMEMI_MACHINE_FRESH * (run->result.cu_count + run->levels.row[GCNMEMI_LEVELS_SCALAR_L1].count);
     for (size_t i = 0; i < fresh_count; ++i) {
-        gcnmemi_bits_zero(&v->fresh[i], sizeof(v->fresh[i]));
         v->fresh[i].line = GCNMEMI_MACHINE_NEVER;
-    }
-    for (uint32_t i = 0; i < run->access_count; ++i) {
-        v->accesses[i].missing = i + 1 < run->access_count ? i + 1 : GCNMEM_NONE;
     }
     for (uint32_t i = 0; i < run->waiter_count; ++i) {
         v->waiters[i].next = i + 1 < run->waiter_count ? i + 1 : GCNMEM_NONE;
+        v->accesses[i].missing = v->waiters[i].next;
     }
     for (uint32_t i = 0; i < run->request_count; ++i) {
         v->requests[i].next = i + 1 < run->request_count ? i + 1 : GCNMEM_NONE;
@@ -12435,9 +12193,12 @@ GCNMEMI_PRIVATE void gcnmemi_run_init_lists(gcnmemi_machine_view* v) {
     for (uint32_t i = 0; i < run->result.cu_count; ++i) {
         v->cus[i].engine = (uint32_t)((uint64_t)i * v->desc->shader_engine_count / run->result.cu_count);
     }
+    for (uint32_t i = 0; i < GCNMEMI_MACHINE_WHEEL; ++i) {
+        v->links[i].next = i;
+        v->links[i].previous = i;
+    }
     run->first_blocked = GCNMEM_NONE;
     run->tick = GCNMEMI_MACHINE_NEVER;
-    gcnmemi_wheel_init(v);
 }
 
 GCNMEM_DEF gcnmem_result gcnmem_run_init(void* memory, size_t memory_bytes, const gcnmem_desc* desc,
@@ -12461,31 +12222,32 @@ GCNMEM_DEF gcnmem_result gcnmem_run_init(void* memory, size_t memory_bytes, cons
     gcnmemi_levels_init(&run->levels, desc);
     gcnmemi_run_init_lists(&v);
     source.stage = gcnmem_program_stage(program, options->stage);
-    result = gcnmemi_run_read_program(&v, &source, out_issue);
-    if (result == GCNMEM_OK) {
-        gcnmemi_dispatch_fill(&v);
-        *out_run = run;
+    run->pattern_count = 0;
+    for (uint32_t i = 0; i < run->insn_count; ++i) {
+        gcnmemi_run_read_insn(desc, &source, i, &v.insns[i]);
+        v.stats[i].waited_for = GCNMEM_NONE;
+        if (gcnmem_program_opcode(program, v.insns[i].code.opcode)->op.unit != GCNMEM_UNIT_NONE) {
+            result = gcnmemi_run_read_pattern(&v, &source, i, out_issue);
+            if (result != GCNMEM_OK) {
+                return result;
+            }
+        }
     }
-    return result;
+    gcnmemi_machine_insn* end = &v.insns[run->insn_count]; /* a listing without s_endpgm ends here */
+    end->pattern = GCNMEM_NONE;
+    end->code.loop = GCNMEM_NO_LOOP;
+    end->latch_of = GCNMEM_NO_LOOP;
+    end->code.category = GCNMEM_CATEGORY_ENDPGM;
+    end->port = GCNMEMI_MACHINE_PORT_INTERNAL;
+    gcnmemi_run_read_loops(&v, &source);
+    for (uint32_t i = 0; i < run->result.groups_per_cu * run->result.cu_count; ++i) { /* one to each CU in turn */
+        gcnmemi_dispatch_group(&v, i % run->result.cu_count);
+    }
+    *out_run = run;
+    return GCNMEM_OK;
 }
 
 /* ---- going on ---- */
-
-/* All turns of run->now. One whose clock lies farther on is put in again. */
-GCNMEMI_PRIVATE void gcnmemi_run_turns(gcnmemi_machine_view* v) {
-    uint32_t place = (uint32_t)(v->run->now % GCNMEMI_MACHINE_WHEEL);
-    while (v->links[place].next != place) {
-        uint32_t index = v->links[place].next - GCNMEMI_MACHINE_WHEEL;
-        uint64_t wake = v->simds[index].wake;
-        gcnmemi_wheel_remove(v, index);
-        if (wake > v->run->now) {
-            gcnmemi_wheel_put(v, index, wake);
-        } else {
-            v->simds[index].wake = GCNMEMI_MACHINE_NEVER;
-            gcnmemi_issue_take_turn(v, index);
-        }
-    }
-}
 
 GCNMEM_DEF gcnmem_run_state gcnmem_run_advance(gcnmem_run* run, uint64_t clock, gcnmem_run_address_fn address_fn,
                                                void* user_data) {
@@ -12493,8 +12255,7 @@ GCNMEM_DEF gcnmem_run_state gcnmem_run_advance(gcnmem_run* run, uint64_t clock, 
     v.address_fn = address_fn;
     v.user_data = user_data;
     while (run->result.state == GCNMEM_RUN_GOING) {
-        uint64_t next = gcnmemi_wheel_next(run);
-        next = run->tick < next ? run->tick : next;
+        uint64_t next = gcnmemi_bits_min(gcnmemi_wheel_next(run), run->tick);
         if (run->live_waves == 0) {
             run->result.state = GCNMEM_RUN_DONE;
         } else if (next == GCNMEMI_MACHINE_NEVER) {
@@ -12505,11 +12266,22 @@ GCNMEM_DEF gcnmem_run_state gcnmem_run_advance(gcnmem_run* run, uint64_t clock, 
         } else if (next > clock) {
             break;
         } else {
-            run->now = next > run->now ? next : run->now;
+            run->now = gcnmemi_bits_max(next, run->now);
             if (run->tick <= run->now) {
                 gcnmemi_memory_tick(&v);
             }
-            gcnmemi_run_turns(&v);
+            const gcnmemi_machine_link* place = &v.links[run->now % GCNMEMI_MACHINE_WHEEL];
+            while (place->next >= GCNMEMI_MACHINE_WHEEL) { /* a SIMD, not the place itself */
+                uint32_t index = place->next - GCNMEMI_MACHINE_WHEEL;
+                uint64_t wake = v.simds[index].wake;
+                gcnmemi_wheel_remove(&v, index);
+                if (wake > run->now) { /* farther on than the wheel reached */
+                    gcnmemi_wheel_put(&v, index, wake);
+                } else {
+                    v.simds[index].wake = GCNMEMI_MACHINE_NEVER;
+                    gcnmemi_issue_take_turn(&v, index);
+                }
+            }
         }
     }
     return run->result.state;
@@ -12556,40 +12328,36 @@ GCNMEMI_PRIVATE void gcnmemi_run_busy(const gcnmem_desc* desc, const gcnmem_run_
     out_busy_e3[GCNMEM_LIMITER_DRAM] = r->dram_busy_e3;
 }
 
-/* How much of its time DRAM was full: it moved data, or could not because of rules that more requests do not hide.
-   Waiting for a bank is none of those, others can work meanwhile; but channels that hardly ever lack requests are full,
-   whatever their time goes to. */
-GCNMEMI_PRIVATE uint64_t gcnmemi_run_dram_full_e3(const gcnmem_dram_stats* dram) {
-    uint64_t idle = dram->limit_clocks[GCNMEM_DRAM_LIMIT_CHANNEL] + dram->limit_clocks[GCNMEM_DRAM_LIMIT_SUPPLY];
-    uint64_t all = 0;
-    for (uint32_t i = 0; i < GCNMEM_DRAM_LIMITS; ++i) {
-        all += dram->limit_clocks[i];
-    }
-    uint64_t supplied_e3 = gcnmemi_run_busy_e3(all - idle, all, 1);
-    return supplied_e3 >= 95000 ? supplied_e3
-                                : gcnmemi_run_busy_e3(all - idle - dram->limit_clocks[GCNMEM_DRAM_LIMIT_BANK], all, 1);
-}
-
-/* The busiest unit when it was busy for four fifths of the time. */
-GCNMEMI_PRIVATE gcnmem_limiter gcnmemi_run_busiest(const gcnmem_run* run, const gcnmem_run_result* r) {
+/* What held the run: the busiest unit when it was busy for four fifths of the time, else what waves lost most time to.
+   DRAM is busy while it moves data, or cannot because of rules that more requests do not hide. Waiting for a bank is
+   none of those, others can work meanwhile; but channels that hardly ever lack requests are, whatever their time goes
+   to. */
+GCNMEMI_PRIVATE gcnmem_limiter gcnmemi_run_limiter(const gcnmem_desc* desc, const gcnmem_run_result* r) {
     uint64_t busy[GCNMEMI_RUN_UNITS];
+    const uint64_t* dram_clocks = r->dram.limit_clocks;
+    uint64_t all = 0;
     uint64_t most = 80000;
     gcnmem_limiter limiter = GCNMEM_LIMITER_NONE;
-    gcnmemi_run_busy(&run->desc, r, busy);
-    busy[GCNMEM_LIMITER_DRAM] = gcnmemi_run_dram_full_e3(&r->dram);
+    for (uint32_t i = 0; i < GCNMEM_DRAM_LIMITS; ++i) {
+        all += dram_clocks[i];
+    }
+    uint64_t supplied = all - dram_clocks[GCNMEM_DRAM_LIMIT_CHANNEL] - dram_clocks[GCNMEM_DRAM_LIMIT_SUPPLY];
+    uint64_t supplied_e3 = gcnmemi_run_busy_e3(supplied, all, 1);
+    gcnmemi_run_busy(desc, r, busy);
+    busy[GCNMEM_LIMITER_DRAM] = supplied_e3 >= 95000
+                                    ? supplied_e3
+                                    : gcnmemi_run_busy_e3(supplied - dram_clocks[GCNMEM_DRAM_LIMIT_BANK], all, 1);
     for (uint32_t i = GCNMEM_LIMITER_VALU; i < GCNMEMI_RUN_UNITS; ++i) {
         if (busy[i] >= most) {
             most = busy[i] + 1;
             limiter = (gcnmem_limiter)i;
         }
     }
-    return limiter;
-}
-
-/* Else what waves lost most time to. */
-GCNMEMI_PRIVATE gcnmem_limiter gcnmemi_run_longest(const gcnmem_run_result* r) {
-    uint64_t most = r->launch_clocks;
-    gcnmem_limiter limiter = r->launch_clocks != 0 ? GCNMEM_LIMITER_LAUNCH : GCNMEM_LIMITER_NONE;
+    if (limiter != GCNMEM_LIMITER_NONE) {
+        return limiter;
+    }
+    most = r->launch_clocks;
+    limiter = most != 0 ? GCNMEM_LIMITER_LAUNCH : GCNMEM_LIMITER_NONE;
     for (uint32_t i = 0; i < GCNMEM_STALL_END; ++i) {
         if (r->stall_clocks[i] > most) {
             most = r->stall_clocks[i];
@@ -12601,14 +12369,6 @@ GCNMEMI_PRIVATE gcnmem_limiter gcnmemi_run_longest(const gcnmem_run_result* r) {
 
 GCNMEMI_PRIVATE const void* gcnmemi_run_at(const gcnmem_run* run, uint64_t offset) {
     return (const unsigned char*)run + offset;
-}
-
-/* DRAM's own account ends with its last request; the run may go on. */
-GCNMEMI_PRIVATE void gcnmemi_run_idle_after(gcnmem_dram_stats* dram, uint64_t clocks, uint32_t channels) {
-    if (clocks > dram->clocks) {
-        dram->limit_clocks[GCNMEM_DRAM_LIMIT_SUPPLY] += (clocks - dram->clocks) * channels;
-        dram->clocks = clocks;
-    }
 }
 
 GCNMEMI_PRIVATE const gcnmem_run_insn_stats* gcnmemi_run_stats(const gcnmem_run* run) {
@@ -12630,12 +12390,12 @@ GCNMEM_DEF gcnmem_run_result gcnmem_run_result_of(const gcnmem_run* run) {
     r.dram_bytes = r.dram.bytes;
     r.seconds_e12 = gcnmemi_bits_scale(r.clocks, 1000000, run->desc.core_clock_mhz);
     uint64_t dram_clocks = gcnmemi_levels_to_dram(&run->levels, r.clocks);
-    gcnmemi_run_idle_after(&r.dram, dram_clocks, run->desc.dram_channels);
-    r.dram_busy_e3 = gcnmemi_run_busy_e3(r.dram.busy_clocks, dram_clocks, run->desc.dram_channels);
-    r.limited_by = gcnmemi_run_busiest(run, &r);
-    if (r.limited_by == GCNMEM_LIMITER_NONE) {
-        r.limited_by = gcnmemi_run_longest(&r);
+    if (dram_clocks > r.dram.clocks) { /* DRAM's own account ends with its last request; the run may go on */
+        r.dram.limit_clocks[GCNMEM_DRAM_LIMIT_SUPPLY] += (dram_clocks - r.dram.clocks) * run->desc.dram_channels;
+        r.dram.clocks = dram_clocks;
     }
+    r.dram_busy_e3 = gcnmemi_run_busy_e3(r.dram.busy_clocks, dram_clocks, run->desc.dram_channels);
+    r.limited_by = gcnmemi_run_limiter(&run->desc, &r);
     return r;
 }
 
@@ -12656,33 +12416,28 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_run_largest(const uint64_t* values, uint32_t co
     return largest;
 }
 
-/* The next instruction in falling order of its stalls behind the hotspot's; GCNMEM_NONE at the end. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_run_next_hotspot(const gcnmem_run* run, gcnmem_run_hotspot* hotspot) {
-    uint64_t most = 0;
-    uint32_t found = GCNMEM_NONE;
-    for (uint32_t i = 0; i < run->insn_count; ++i) {
-        uint64_t sum = gcnmemi_run_stalls(&gcnmemi_run_stats(run)[i]);
-        uint32_t insn = run->first_insn + i;
-        int is_behind = sum < hotspot->stall_clocks || (sum == hotspot->stall_clocks && insn > hotspot->insn);
-        if (is_behind && sum > most) {
-            most = sum;
-            found = insn;
-        }
-    }
-    hotspot->stall_clocks = most;
-    return found;
-}
-
 GCNMEM_DEF gcnmem_run_hotspot gcnmem_run_hotspot_of(const gcnmem_run* run, uint32_t rank) {
+    const gcnmem_run_insn_stats* stats = gcnmemi_run_stats(run);
     gcnmem_run_hotspot hotspot = {0, GCNMEM_NONE, UINT64_MAX, GCNMEM_STALL_VECTOR_MEMORY, GCNMEM_SERVED_OTHER};
-    for (uint32_t i = 0; i <= rank && hotspot.insn != GCNMEM_NONE; ++i) {
-        hotspot.insn = gcnmemi_run_next_hotspot(run, &hotspot);
+    uint32_t at = 0;
+    for (uint32_t i = 0; i <= rank && at != GCNMEM_NONE; ++i) { /* the next in falling order behind the last one */
+        uint32_t behind = at;
+        uint64_t most = 0;
+        at = GCNMEM_NONE;
+        for (uint32_t k = 0; k < run->insn_count; ++k) {
+            uint64_t sum = gcnmemi_run_stalls(&stats[k]);
+            if ((sum < hotspot.stall_clocks || (sum == hotspot.stall_clocks && k > behind)) && sum > most) {
+                most = sum;
+                at = k;
+            }
+        }
+        hotspot.stall_clocks = most;
     }
-    if (hotspot.insn != GCNMEM_NONE) {
-        const gcnmem_run_insn_stats* stats = &gcnmemi_run_stats(run)[hotspot.insn - run->first_insn];
-        hotspot.waited_for = stats->waited_for;
-        hotspot.cause = (gcnmem_stall)gcnmemi_run_largest(stats->stall_clocks, GCNMEM_STALL_END);
-        hotspot.served = (gcnmem_served)gcnmemi_run_largest(stats->waited_clocks, GCNMEM_SERVED_END);
+    hotspot.insn = at != GCNMEM_NONE ? run->first_insn + at : GCNMEM_NONE;
+    if (at != GCNMEM_NONE) {
+        hotspot.waited_for = stats[at].waited_for;
+        hotspot.cause = (gcnmem_stall)gcnmemi_run_largest(stats[at].stall_clocks, GCNMEM_STALL_END);
+        hotspot.served = (gcnmem_served)gcnmemi_run_largest(stats[at].waited_clocks, GCNMEM_SERVED_END);
     }
     return hotspot;
 }
