@@ -26,7 +26,7 @@
    CONTENTS (search for ">>name")
        declarations     version includes linkage results devices desc ops expr access cost occupancy dram
                         replay program run shader rules report
-       implementation   rules bits text results devices desc ops expr access lanes coalesce blocks l1 touch fast lds
+       implementation   rules bits text results devices desc ops expr access lanes blocks l1 touch fast lds
                         scalar cost occupancy channel cache dram levels replay flow listing program machine wheel
                         record counters pattern memory wave dispatch issue run shader report
 
@@ -4481,78 +4481,19 @@ GCNMEMI_PRIVATE void gcnmemi_lanes_init(const gcnmem_access* access, gcnmemi_lan
 }
 
 /* ---------------------------------------------------------------------------------------------------------------------
-   >>coalesce   issue groups: which lanes the address unit takes in one clock (R3, R4, R5)
-   Knows: lanes
-   ------------------------------------------------------------------------------------------------------------------ */
-
-#define GCNMEMI_COALESCE_BLOCK 16 /* lanes that may coalesce */
-#define GCNMEMI_COALESCE_QUAD 4
-
-/* Lanes first, first + step, ... of a wave. */
-typedef struct gcnmemi_coalesce_group {
-    uint32_t first;
-    uint32_t step;
-    uint32_t count;
-} gcnmemi_coalesce_group;
-
-GCNMEMI_PRIVATE gcnmemi_coalesce_group gcnmemi_coalesce_group_of(uint32_t first, uint32_t step, uint32_t count) {
-    gcnmemi_coalesce_group group;
-    group.first = first;
-    group.step = step;
-    group.count = count;
-    return group;
-}
-
-/* R3 is for loads of one channel of at most 32 bits through buffers and flat addresses; R12: not for stores. */
-GCNMEMI_PRIVATE int gcnmemi_coalesce_can(const gcnmem_op* op) {
-    return (op->unit == GCNMEM_UNIT_BUFFER || op->unit == GCNMEM_UNIT_FLAT) && op->action == GCNMEM_ACTION_LOAD &&
-           op->channels == 1 && op->element_bytes <= 4;
-}
-
-/* R3: the active lanes of an aligned quad stay within 4 consecutive elements, in any order. Addresses wrap (R1), so
-   they are compared by their distance from one of them. */
-GCNMEMI_PRIVATE int gcnmemi_coalesce_quad(const gcnmemi_lanes* lanes, uint32_t first, uint32_t element_bytes) {
-    const uint64_t middle = (uint64_t)1 << 63;
-    uint64_t origin = 0;
-    uint64_t lowest = UINT64_MAX;
-    uint64_t highest = 0;
-    for (uint32_t lane = first; lane < first + GCNMEMI_COALESCE_QUAD; ++lane) {
-        if ((lanes->active >> lane & 1) != 0) {
-            uint64_t address = lanes->address[0][lane];
-            origin = lowest > highest ? address : origin;
-            lowest = address - origin + middle < lowest ? address - origin + middle : lowest;
-            highest = address - origin + middle > highest ? address - origin + middle : highest;
-        }
-    }
-    return lowest > highest || highest - lowest <= 3 * (uint64_t)element_bytes;
-}
-
-/* The issue groups of one 16-lane block. Returns how many: 1 (R3) or 4 (R4 one lane of each quad, R5 a quad each). */
-GCNMEMI_PRIVATE uint32_t gcnmemi_coalesce_groups(const gcnmem_op* op, const gcnmemi_lanes* lanes, uint32_t block,
-                                                 gcnmemi_coalesce_group out_groups[4]) {
-    int can = gcnmemi_coalesce_can(op);
-    int is_one = can;
-    for (uint32_t quad = block; quad < block + GCNMEMI_COALESCE_BLOCK && is_one; quad += GCNMEMI_COALESCE_QUAD) {
-        is_one = gcnmemi_coalesce_quad(lanes, quad, op->element_bytes);
-    }
-    if (is_one) {
-        out_groups[0] = gcnmemi_coalesce_group_of(block, 1, GCNMEMI_COALESCE_BLOCK);
-        return 1;
-    }
-    for (uint32_t i = 0; i < 4; ++i) {
-        out_groups[i] = can ? gcnmemi_coalesce_group_of(block + i, GCNMEMI_COALESCE_QUAD, 4)
-                            : gcnmemi_coalesce_group_of(block + i * GCNMEMI_COALESCE_QUAD, 1, 4);
-    }
-    return 4;
-}
-
-/* ---------------------------------------------------------------------------------------------------------------------
    >>blocks     distinct aligned blocks of memory that a group of lanes touches: dwords, lines, requests
-   Knows: bits, lanes, coalesce
+   Knows: bits, lanes
    ------------------------------------------------------------------------------------------------------------------ */
 
 #define GCNMEMI_BLOCKS_MAX 512    /* 64 lanes, 4 texels, 2 blocks each; a group of 4 lanes has at most 80 dwords */
 #define GCNMEMI_BLOCKS_SLOTS 1024 /* a power of two */
+
+/* Lanes first, first + step, ... of a wave. */
+typedef struct gcnmemi_blocks_group {
+    uint32_t first;
+    uint32_t step;
+    uint32_t count;
+} gcnmemi_blocks_group;
 
 /* A list of block numbers, address / size, and how to find one in it: open addressing, cleared by its bitmap alone. */
 typedef struct gcnmemi_blocks {
@@ -4563,6 +4504,21 @@ typedef struct gcnmemi_blocks {
     uint32_t count;
     uint32_t latest;
 } gcnmemi_blocks;
+
+GCNMEMI_PRIVATE gcnmemi_blocks_group gcnmemi_blocks_group_of(uint32_t first, uint32_t step, uint32_t count) {
+    gcnmemi_blocks_group group;
+    group.first = first;
+    group.step = step;
+    group.count = count;
+    return group;
+}
+
+GCNMEMI_PRIVATE void gcnmemi_blocks_clear(gcnmemi_blocks* blocks, uint32_t bytes) {
+    gcnmemi_bits_zero(blocks->used, sizeof(blocks->used));
+    blocks->count = 0;
+    blocks->latest = 0;
+    blocks->shift = gcnmemi_bits_log2(bytes);
+}
 
 /* Where the block stands in the list, at whose end it is put if it is new. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_blocks_find(gcnmemi_blocks* blocks, uint64_t number) {
@@ -4584,13 +4540,8 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_blocks_find(gcnmemi_blocks* blocks, uint64_t nu
 
 /* The blocks of `bytes` (a power of two) that the group's lanes touch. Returns how many. R1: a run may wrap to zero. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_blocks_gather(gcnmemi_blocks* blocks, const gcnmemi_lanes* lanes,
-                                               gcnmemi_coalesce_group group, uint32_t bytes) {
-    for (uint32_t i = 0; i < GCNMEMI_BLOCKS_SLOTS / 64; ++i) {
-        blocks->used[i] = 0;
-    }
-    blocks->count = 0;
-    blocks->latest = 0;
-    blocks->shift = gcnmemi_bits_log2(bytes);
+                                               gcnmemi_blocks_group group, uint32_t bytes) {
+    gcnmemi_blocks_clear(blocks, bytes);
     for (uint32_t i = 0, lane = group.first; i < group.count; ++i, lane += group.step) {
         for (uint32_t span = 0; span < lanes->span_count && (lanes->active >> lane & 1) != 0; ++span) {
             uint64_t first = lanes->address[span][lane];
@@ -4606,9 +4557,23 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_blocks_gather(gcnmemi_blocks* blocks, const gcn
     return blocks->count;
 }
 
+/* R6, R7, R20: most blocks in one of `banks` banks. `flip` exchanges banks where bit `flip_bit` of a block's number is
+   set (R10). */
+GCNMEMI_PRIVATE uint32_t gcnmemi_blocks_fullest(const gcnmemi_blocks* blocks, uint32_t banks, uint32_t flip,
+                                                uint32_t flip_bit) {
+    uint8_t length[64] = {0};
+    uint32_t most = 0;
+    for (uint32_t i = 0; i < blocks->count; ++i) {
+        uint32_t bank = (uint32_t)blocks->number[i] & (banks - 1);
+        bank ^= (blocks->number[i] >> flip_bit & 1) != 0 ? flip : 0;
+        most = (uint32_t)gcnmemi_bits_max(most, ++length[bank]);
+    }
+    return most;
+}
+
 /* R44: whether the lanes of the group cover together every byte of each block, of at most 256 bytes. */
 GCNMEMI_PRIVATE void gcnmemi_blocks_cover(gcnmemi_blocks* blocks, const gcnmemi_lanes* lanes,
-                                          gcnmemi_coalesce_group group, uint8_t* out_is_full) {
+                                          gcnmemi_blocks_group group, uint8_t* out_is_full) {
     uint64_t covered[GCNMEMI_BLOCKS_MAX][4];
     uint32_t block_bytes = (uint32_t)1 << blocks->shift;
     gcnmemi_bits_zero(covered, sizeof(covered[0]) * blocks->count);
@@ -4635,7 +4600,7 @@ GCNMEMI_PRIVATE void gcnmemi_blocks_cover(gcnmemi_blocks* blocks, const gcnmemi_
 
 /* R13: atomics to one address stay separate: a block takes as many requests as most lanes want one address of it. */
 GCNMEMI_PRIVATE void gcnmemi_blocks_turns(gcnmemi_blocks* blocks, const gcnmemi_lanes* lanes,
-                                          gcnmemi_coalesce_group group, uint8_t* out_turns) {
+                                          gcnmemi_blocks_group group, uint8_t* out_turns) {
     for (uint32_t i = 0; i < blocks->count; ++i) {
         out_turns[i] = 1;
     }
@@ -4654,89 +4619,91 @@ GCNMEMI_PRIVATE void gcnmemi_blocks_turns(gcnmemi_blocks* blocks, const gcnmemi_
 }
 
 /* ---------------------------------------------------------------------------------------------------------------------
-   >>l1         service rate of the vector L1: tag banks, data banks, filter (R6 to R14)
-   Knows: bits, lanes, coalesce, blocks
+   >>l1         how the vector L1 serves a wave: issue groups, tag banks, data banks, filter (R3 to R14)
+   Knows: bits, lanes, blocks
    ------------------------------------------------------------------------------------------------------------------ */
 
-/* R6, R7: most blocks in one of `banks` banks. `flip` exchanges banks where bit `flip_bit` of a block's number is set
-   (R10). */
-GCNMEMI_PRIVATE uint32_t gcnmemi_l1_fullest(const gcnmemi_blocks* blocks, uint32_t banks, uint32_t flip,
-                                            uint32_t flip_bit) {
-    uint8_t length[64] = {0};
-    uint32_t most = 0;
-    for (uint32_t i = 0; i < blocks->count; ++i) {
-        uint32_t bank = (uint32_t)blocks->number[i] & (banks - 1);
-        bank ^= (blocks->number[i] >> flip_bit & 1) != 0 ? flip : 0;
-        most = (uint32_t)gcnmemi_bits_max(most, ++length[bank]);
+#define GCNMEMI_L1_BLOCK 16 /* lanes that may coalesce */
+#define GCNMEMI_L1_QUAD 4
+
+/* R3 is for loads of one channel of at most 32 bits through buffers and flat addresses; R12: not for stores. */
+GCNMEMI_PRIVATE int gcnmemi_l1_can_coalesce(const gcnmem_op* op) {
+    return (op->unit == GCNMEM_UNIT_BUFFER || op->unit == GCNMEM_UNIT_FLAT) && op->action == GCNMEM_ACTION_LOAD &&
+           op->channels == 1 && op->element_bytes <= 4;
+}
+
+/* R3: the active lanes of an aligned quad stay within 4 consecutive elements, in any order. Addresses wrap (R1), so
+   they are compared by their distance from one of them. */
+GCNMEMI_PRIVATE int gcnmemi_l1_coalesces(const gcnmemi_lanes* lanes, uint32_t first, uint32_t element_bytes) {
+    const uint64_t middle = (uint64_t)1 << 63;
+    uint64_t origin = 0;
+    uint64_t lowest = UINT64_MAX;
+    uint64_t highest = 0;
+    for (uint32_t lane = first; lane < first + GCNMEMI_L1_QUAD; ++lane) {
+        if ((lanes->active >> lane & 1) != 0) {
+            origin = lowest > highest ? lanes->address[0][lane] : origin;
+            uint64_t place = lanes->address[0][lane] - origin + middle;
+            lowest = gcnmemi_bits_min(lowest, place);
+            highest = gcnmemi_bits_max(highest, place);
+        }
     }
-    return most;
+    return lowest > highest || highest - lowest <= 3 * (uint64_t)element_bytes;
 }
 
-/* R11, R13: clocks of a group when nothing conflicts. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_l1_rate_clocks(const gcnmem_desc* desc, const gcnmem_access* access) {
-    if (gcnmemi_lanes_filter(access) > GCNMEM_FILTER_POINT) {
-        return gcnmemi_bits_divide_up(access->op.element_bytes, desc->l1_filter_bytes);
-    }
-    return access->op.is_compare ? 2 : 1;
-}
-
-/* R11: bilinear footprints a filtered lane reads: two mips, two slices, one for each anisotropic tap. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_l1_passes(const gcnmem_access* access) {
-    gcnmem_filter filter = gcnmemi_lanes_filter(access);
-    uint32_t passes = filter == GCNMEM_FILTER_TRILINEAR ? 2 : 1;
-    passes = filter == GCNMEM_FILTER_ANISO ? access->aniso : passes;
-    return filter > GCNMEM_FILTER_POINT && access->image.depth > 1 ? passes * 2 : passes;
-}
-
-/* R14: AMD counts a quad of a coalesced block once and every lane of the others. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_l1_group_accesses(uint64_t active, const gcnmemi_coalesce_group* group) {
-    uint32_t lanes = group->count == GCNMEMI_COALESCE_BLOCK ? GCNMEMI_COALESCE_QUAD : 1;
-    uint32_t accesses = 0;
-    for (uint32_t i = 0; i < group->count; i += lanes) {
-        accesses += (active >> (group->first + i * group->step) & (lanes == 1 ? 1 : 15)) != 0;
-    }
-    return accesses;
-}
-
-/* R8: a group takes the worst of tags, banks and rate, and never less than one clock even when no lane is in range. */
-GCNMEMI_PRIVATE void gcnmemi_l1_add_group(const gcnmem_desc* desc, const gcnmem_access* access,
-                                          const gcnmemi_lanes* lanes, const gcnmemi_coalesce_group* group,
-                                          gcnmemi_blocks* blocks, gcnmem_cost* cost) {
-    cost->l1_cache_accesses += gcnmemi_blocks_gather(blocks, lanes, *group, desc->l1_line_bytes);
-    uint64_t tags = gcnmemi_bits_max(1, gcnmemi_l1_fullest(blocks, desc->l1_tag_banks, 0, 0));
-    gcnmemi_blocks_gather(blocks, lanes, *group, 4);
-    uint32_t most = gcnmemi_l1_fullest(blocks, desc->l1_data_banks, lanes->is_image ? desc->l1_data_banks / 2 : 0,
-                                       gcnmemi_bits_log2(desc->l1_line_bytes / 4));
-    uint64_t banks = gcnmemi_bits_max(tags, most);
+/* Clocks of an issue group (R8): the worst of tags and banks, and never less than one even when no lane is in range. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_l1_add_group(const gcnmem_desc* desc, const gcnmemi_lanes* lanes,
+                                              gcnmemi_blocks_group group, gcnmemi_blocks* blocks, gcnmem_cost* cost) {
+    cost->l1_cache_accesses += gcnmemi_blocks_gather(blocks, lanes, group, desc->l1_line_bytes);
+    uint64_t tags = gcnmemi_bits_max(1, gcnmemi_blocks_fullest(blocks, desc->l1_tag_banks, 0, 0));
+    gcnmemi_blocks_gather(blocks, lanes, group, 4);
+    uint64_t banks = gcnmemi_bits_max(tags, gcnmemi_blocks_fullest(blocks, desc->l1_data_banks,
+                                                                   lanes->is_image ? desc->l1_data_banks / 2 : 0,
+                                                                   gcnmemi_bits_log2(desc->l1_line_bytes / 4)));
     cost->issue_groups += 1;
     cost->tag_conflict_clocks += tags - 1;
     cost->bank_conflict_clocks += banks - tags;
-    cost->clocks += gcnmemi_bits_max(banks, gcnmemi_l1_rate_clocks(desc, access)) * (uint64_t)gcnmemi_l1_passes(access);
-    cost->l1_accesses += gcnmemi_l1_group_accesses(lanes->active, group);
+    return banks;
 }
 
 GCNMEMI_PRIVATE void gcnmemi_l1_add_wave(const gcnmem_desc* desc, const gcnmem_access* access,
                                          const gcnmemi_lanes* lanes, gcnmemi_blocks* blocks, gcnmem_cost* cost) {
-    int is_two_channel_load = access->op.action == GCNMEM_ACTION_LOAD && access->op.channels == 2 &&
-                              gcnmemi_lanes_filter(access) == GCNMEM_FILTER_POINT;
-    uint64_t floor_clocks = is_two_channel_load ? desc->l1_two_channel_floor_clocks : 0; /* R9 */
-    uint64_t best_groups = gcnmemi_coalesce_can(&access->op) ? 4 : 16;
-    for (uint32_t block = 0; block < GCNMEM_LANES; block += GCNMEMI_COALESCE_BLOCK) {
-        gcnmemi_coalesce_group groups[4];
-        uint32_t count = gcnmemi_coalesce_groups(&access->op, lanes, block, groups);
-        for (uint32_t i = 0; i < count; ++i) {
-            gcnmemi_l1_add_group(desc, access, lanes, &groups[i], blocks, cost);
+    const gcnmem_op* op = &access->op;
+    gcnmem_filter filter = gcnmemi_lanes_filter(access);
+    int is_filtered = filter > GCNMEM_FILTER_POINT;
+    int can_coalesce = gcnmemi_l1_can_coalesce(op);
+    /* R11, R13: clocks of a group when nothing conflicts. */
+    uint64_t rate = is_filtered      ? gcnmemi_bits_divide_up(op->element_bytes, desc->l1_filter_bytes)
+                    : op->is_compare ? 2
+                                     : 1;
+    /* R11: bilinear footprints a filtered lane reads: two mips, two slices, one for each anisotropic tap. */
+    uint64_t passes = filter == GCNMEM_FILTER_TRILINEAR ? 2 : filter == GCNMEM_FILTER_ANISO ? access->aniso : 1;
+    passes *= is_filtered && access->image.depth > 1 ? 2 : 1;
+    for (uint32_t block = 0; block < GCNMEM_LANES; block += GCNMEMI_L1_BLOCK) {
+        int is_one = can_coalesce; /* R3: the block is one group */
+        uint32_t quads = 0;
+        for (uint32_t quad = block; quad < block + GCNMEMI_L1_BLOCK && is_one; quad += GCNMEMI_L1_QUAD) {
+            is_one = gcnmemi_l1_coalesces(lanes, quad, op->element_bytes);
+            quads += (lanes->active >> quad & 15) != 0;
+        }
+        /* R14: AMD counts a quad of a coalesced block once and every lane of the others. */
+        cost->l1_accesses += is_one ? quads : gcnmemi_bits_count(lanes->active >> block & 0xffff);
+        for (uint32_t i = 0; i < (is_one ? 1u : 4u); ++i) { /* R4: one lane of each quad; R5: a quad each */
+            gcnmemi_blocks_group group = is_one         ? gcnmemi_blocks_group_of(block, 1, GCNMEMI_L1_BLOCK)
+                                         : can_coalesce ? gcnmemi_blocks_group_of(block + i, GCNMEMI_L1_QUAD, 4)
+                                                        : gcnmemi_blocks_group_of(block + i * GCNMEMI_L1_QUAD, 1, 4);
+            cost->clocks += gcnmemi_bits_max(gcnmemi_l1_add_group(desc, lanes, group, blocks, cost), rate) * passes;
         }
     }
+    int is_two_channel_load = op->action == GCNMEM_ACTION_LOAD && op->channels == 2 && !is_filtered;
+    uint64_t floor_clocks = is_two_channel_load ? desc->l1_two_channel_floor_clocks : 0; /* R9 */
     cost->clocks = gcnmemi_bits_max(cost->clocks, floor_clocks);
-    cost->best_clocks =
-        gcnmemi_bits_max(best_groups * gcnmemi_l1_rate_clocks(desc, access) * gcnmemi_l1_passes(access), floor_clocks);
+    cost->best_clocks = gcnmemi_bits_max((can_coalesce ? 4 : 16) * rate * passes, floor_clocks);
     cost->rate_clocks = cost->clocks - cost->issue_groups - cost->tag_conflict_clocks - cost->bank_conflict_clocks;
 }
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>touch      what a wave touches: the one answer that cost, replay and run read (R13, R15, R16, R44)
-   Knows: bits, desc, lanes, coalesce, blocks, l1
+   Knows: bits, desc, lanes, blocks, l1
    ------------------------------------------------------------------------------------------------------------------ */
 
 #define GCNMEMI_TOUCH_LINES GCNMEMI_BLOCKS_MAX
@@ -4757,8 +4724,8 @@ typedef struct gcnmemi_touch {
 } gcnmemi_touch;
 
 /* Puts the blocks gathered from a group on the list, if there is one. Returns as how many requests they travel. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_touch_add(const gcnmem_op* op, const gcnmemi_lanes* lanes,
-                                           gcnmemi_coalesce_group group, gcnmemi_blocks* blocks, gcnmemi_touch* list) {
+GCNMEMI_PRIVATE uint32_t gcnmemi_touch_add(const gcnmem_op* op, const gcnmemi_lanes* lanes, gcnmemi_blocks_group group,
+                                           gcnmemi_blocks* blocks, gcnmemi_touch* list) {
     uint8_t turns[GCNMEMI_BLOCKS_MAX];
     uint8_t is_full[GCNMEMI_BLOCKS_MAX];
     uint32_t count = 0;
@@ -4784,7 +4751,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_touch_requests(const gcnmem_desc* desc, const g
                                                 gcnmemi_touch* list) {
     uint64_t count = 0;
     for (uint32_t first = 0; first < GCNMEM_LANES; first += desc->request_lanes) {
-        gcnmemi_coalesce_group group = gcnmemi_coalesce_group_of(first, 1, desc->request_lanes);
+        gcnmemi_blocks_group group = gcnmemi_blocks_group_of(first, 1, desc->request_lanes);
         gcnmemi_blocks_gather(blocks, lanes, group, bytes);
         count += gcnmemi_touch_add(op, lanes, group, blocks, list);
     }
@@ -4800,7 +4767,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_touch_memory_block(const gcnmem_desc* desc) {
 GCNMEMI_PRIVATE void gcnmemi_touch_vector(const gcnmem_desc* desc, const gcnmem_access* access, uint32_t want,
                                           gcnmemi_touch* touch) {
     gcnmem_cost* cost = &touch->cost;
-    gcnmemi_coalesce_group all = gcnmemi_coalesce_group_of(0, 1, GCNMEM_LANES);
+    gcnmemi_blocks_group all = gcnmemi_blocks_group_of(0, 1, GCNMEM_LANES);
     gcnmemi_lanes lanes;
     gcnmemi_blocks blocks;
     gcnmemi_lanes_init(access, &lanes);
@@ -4828,7 +4795,7 @@ GCNMEMI_PRIVATE void gcnmemi_touch_vector(const gcnmem_desc* desc, const gcnmem_
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>fast       the common wave, quickly: one whole dword or less for each of 64 lanes (R1 to R8, R12 to R16, R44)
-   Knows: bits, access, lanes, coalesce, touch, desc
+   Knows: bits, access, lanes, l1, touch, desc
 
    Gives exactly what room touch gives, or declines; gcnmem_cost_wave_plain() is there to prove it. Everything is in 32
    bits relative to a base near lane 0, and loops have fixed lengths, so that compilers vectorize them.
@@ -4931,9 +4898,9 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_fast_coalesced_blocks(const gcnmem_access* acce
     if (w->is_progression) {
         return 3 * w->stride <= limit ? 4 : 0;
     }
-    for (uint32_t block = 0; block < GCNMEM_LANES; block += GCNMEMI_COALESCE_BLOCK) {
+    for (uint32_t block = 0; block < GCNMEM_LANES; block += GCNMEMI_L1_BLOCK) {
         uint32_t coalesces = 1;
-        for (uint32_t quad = block; quad < block + GCNMEMI_COALESCE_BLOCK && coalesces; quad += GCNMEMI_COALESCE_QUAD) {
+        for (uint32_t quad = block; quad < block + GCNMEMI_L1_BLOCK && coalesces; quad += GCNMEMI_L1_QUAD) {
             const uint32_t* b = &w->byte[quad];
             uint32_t low = gcnmemi_bits_min32(gcnmemi_bits_min32(b[0], b[1]), gcnmemi_bits_min32(b[2], b[3]));
             coalesces = b[0] - low <= limit && b[1] - low <= limit && b[2] - low <= limit && b[3] - low <= limit;
@@ -5058,10 +5025,10 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_fast_blocks(const gcnmemi_fast_wave* w, uint32_
 
 /* Four coalesced blocks whose lanes stay within 16 dwords: no conflict is possible. 0 when a block is wider. */
 GCNMEMI_PRIVATE int gcnmemi_fast_add_coalesced(const gcnmemi_fast_wave* w, gcnmem_cost* cost) {
-    for (uint32_t block = 0; block < GCNMEM_LANES; block += GCNMEMI_COALESCE_BLOCK) {
+    for (uint32_t block = 0; block < GCNMEM_LANES; block += GCNMEMI_L1_BLOCK) {
         uint32_t low;
         uint32_t high;
-        gcnmemi_fast_span(w, block, GCNMEMI_COALESCE_BLOCK, &low, &high);
+        gcnmemi_fast_span(w, block, GCNMEMI_L1_BLOCK, &low, &high);
         if (high / 4 - low / 4 >= 16) {
             return 0;
         }
@@ -5119,7 +5086,7 @@ GCNMEMI_PRIVATE void gcnmemi_fast_lines(const gcnmem_op* op, const gcnmemi_fast_
 
 /* What the L1 does with a wave. Returns 0 when a block coalesces and another does not, or is wider than the banks. */
 GCNMEMI_PRIVATE int gcnmemi_fast_serve(const gcnmem_access* access, gcnmemi_fast_wave* w, gcnmem_cost* cost) {
-    int can = gcnmemi_coalesce_can(&access->op);
+    int can = gcnmemi_l1_can_coalesce(&access->op);
     uint32_t coalesced = can ? gcnmemi_fast_coalesced_blocks(access, w) : 0;
     if (coalesced == 0) {
         gcnmemi_fast_add_split(access, w, cost);
@@ -5161,61 +5128,13 @@ GCNMEMI_PRIVATE int gcnmemi_fast_touch(const gcnmem_desc* desc, const gcnmem_acc
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>lds        local data share: phases, banks, ports (R17 to R23)
-   Knows: bits, access
+   Knows: bits, access, blocks
    ------------------------------------------------------------------------------------------------------------------ */
-
-#define GCNMEMI_LDS_PHASE_DWORDS 256
-
-/* One phase: the dwords its lanes want, chained by bank. */
-typedef struct gcnmemi_lds_phase {
-    uint64_t dword[GCNMEMI_LDS_PHASE_DWORDS];
-    uint16_t next[GCNMEMI_LDS_PHASE_DWORDS]; /* index + 1 of the next dword of the bank */
-    uint16_t head[64];                       /* index + 1 of the first */
-    uint16_t length[64];
-    uint32_t count;
-    uint32_t most; /* longest chain */
-} gcnmemi_lds_phase;
 
 /* R19: lanes of ds_read_b128's phases, as AMD lists them for CDNA. */
 static const uint64_t gcnmemi_lds_read_b128[8] = {0x0000000000f0000fu, 0x00000000000f00f0u, 0x00000000f0000f00u,
                                                   0x000000000f00f000u, 0x00f0000f00000000u, 0x000f00f000000000u,
                                                   0xf0000f0000000000u, 0x0f00f00000000000u};
-
-/* R17 to R19: dwords a lane moves in one phase. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_lds_lane_dwords(const gcnmem_op* op) {
-    uint32_t dwords = gcnmemi_bits_divide_up(op->element_bytes, 4);
-    if (dwords == 1 && op->addresses == 2) {
-        return 2; /* read2_b32 fetches both dwords in one phase */
-    }
-    return dwords == 3 ? 4 : dwords;
-}
-
-GCNMEMI_PRIVATE uint32_t gcnmemi_lds_phase_lanes(const gcnmem_desc* desc, const gcnmem_op* op) {
-    return (uint32_t)gcnmemi_bits_max(1, desc->lds_bank_count / gcnmemi_lds_lane_dwords(op));
-}
-
-GCNMEMI_PRIVATE uint64_t gcnmemi_lds_phase_mask(const gcnmem_desc* desc, const gcnmem_op* op, uint32_t phase) {
-    uint32_t lanes = gcnmemi_lds_phase_lanes(desc, op);
-    if (op->element_bytes == 16 && op->action == GCNMEM_ACTION_LOAD && lanes == 8) {
-        return gcnmemi_lds_read_b128[phase];
-    }
-    return lanes >= 64 ? UINT64_MAX : (((uint64_t)1 << lanes) - 1) << (phase * lanes);
-}
-
-/* R20: the same dword is fetched once; R21: atomics to one dword take their turns. */
-GCNMEMI_PRIVATE void gcnmemi_lds_want(gcnmemi_lds_phase* phase, uint64_t dword, uint32_t bank, int is_atomic) {
-    uint32_t i = is_atomic ? 0 : phase->head[bank];
-    while (i != 0) {
-        if (phase->dword[i - 1] == dword) {
-            return;
-        }
-        i = phase->next[i - 1];
-    }
-    phase->dword[phase->count] = dword;
-    phase->next[phase->count] = phase->head[bank];
-    phase->head[bank] = (uint16_t)++phase->count;
-    phase->most = (uint32_t)gcnmemi_bits_max(phase->most, ++phase->length[bank]);
-}
 
 /* R22: a lane whose access does not lie wholly inside the allocation takes no part. */
 GCNMEMI_PRIVATE int gcnmemi_lds_in_range(const gcnmem_desc* desc, const gcnmem_access* access, uint64_t address) {
@@ -5223,74 +5142,62 @@ GCNMEMI_PRIVATE int gcnmemi_lds_in_range(const gcnmem_desc* desc, const gcnmem_a
     return address <= size && size - address >= access->op.element_bytes;
 }
 
-GCNMEMI_PRIVATE void gcnmemi_lds_want_lane(const gcnmem_desc* desc, const gcnmem_access* access,
-                                           gcnmemi_lds_phase* phase, uint64_t address, gcnmem_cost* cost) {
-    uint32_t dwords = gcnmemi_bits_divide_up(access->op.element_bytes, 4);
-    if (!gcnmemi_lds_in_range(desc, access, address)) {
-        return;
-    }
-    cost->bytes_requested += access->op.element_bytes;
-    for (uint32_t k = 0; k < dwords; ++k) {
-        uint64_t dword = (address >> 2) + k;
-        gcnmemi_lds_want(phase, dword, (uint32_t)dword & (desc->lds_bank_count - 1),
-                         access->op.action == GCNMEM_ACTION_ATOMIC);
-    }
-}
-
-/* Addresses number from .. to - 1 of the lanes in `mask`, looked at together. */
+/* Addresses number from .. to - 1 of the lanes in `mask`, looked at together. R20: the same dword is fetched once; R21:
+   atomics to one dword take their turns, so each gets a number of its own in its bank. */
 GCNMEMI_PRIVATE void gcnmemi_lds_add_phase(const gcnmem_desc* desc, const gcnmem_access* access, uint64_t mask,
                                            uint32_t from, uint32_t to, gcnmem_cost* cost) {
-    gcnmemi_lds_phase phase;
-    for (uint32_t i = 0; i < 64; ++i) {
-        phase.head[i] = 0;
-        phase.length[i] = 0;
-    }
-    phase.count = 0;
-    phase.most = 1; /* a phase takes a clock even when no lane is in it */
+    uint64_t banks = desc->lds_bank_count;
+    gcnmemi_blocks dwords;
+    gcnmemi_blocks_clear(&dwords, 4);
     for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
         for (uint32_t i = from; i < to && (mask >> lane & 1) != 0; ++i) {
-            gcnmemi_lds_want_lane(desc, access, &phase, access->address[lane] + i * access->op.address_step_bytes,
-                                  cost);
+            uint64_t address = access->address[lane] + i * access->op.address_step_bytes;
+            uint32_t bytes = gcnmemi_lds_in_range(desc, access, address) ? access->op.element_bytes : 0;
+            cost->bytes_requested += bytes;
+            for (uint64_t dword = address >> 2; dword < (address >> 2) + gcnmemi_bits_divide_up(bytes, 4); ++dword) {
+                int is_atomic = access->op.action == GCNMEM_ACTION_ATOMIC;
+                gcnmemi_blocks_find(&dwords, is_atomic ? dwords.count * banks + (dword & (banks - 1)) : dword);
+            }
         }
     }
     cost->phases += 1;
-    cost->clocks += phase.most;
+    cost->clocks += gcnmemi_bits_max(1, gcnmemi_blocks_fullest(&dwords, desc->lds_bank_count, 0, 0));
 }
 
 /* R23: clocks of the CU's ports. Address and data share the way in; SRC2 operations hold both ports. */
 GCNMEMI_PRIVATE uint64_t gcnmemi_lds_port_clocks(const gcnmem_desc* desc, const gcnmem_op* op) {
     uint64_t in = gcnmemi_bits_max(1, (op->addresses != 0) + (uint64_t)op->data_in);
-    uint64_t dwords = gcnmemi_bits_max(in, op->data_out);
     uint64_t lane_clocks = GCNMEM_LANES / desc->lds_port_lanes_per_clock;
     if (op->is_src2) {
         return gcnmemi_bits_divide_up(op->element_bytes, 4) * lane_clocks;
     }
-    return gcnmemi_bits_max(1, dwords * lane_clocks / desc->lds_port_count);
-}
-
-GCNMEMI_PRIVATE uint32_t gcnmemi_lds_lanes(const gcnmem_desc* desc, const gcnmem_access* access) {
-    uint32_t lanes = 0;
-    for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
-        lanes += (access->exec_mask >> lane & 1) != 0 && gcnmemi_lds_in_range(desc, access, access->address[lane]);
-    }
-    return lanes;
+    return gcnmemi_bits_max(1, gcnmemi_bits_max(in, op->data_out) * lane_clocks / desc->lds_port_count);
 }
 
 GCNMEMI_PRIVATE void gcnmemi_lds_add_wave(const gcnmem_desc* desc, const gcnmem_access* access, gcnmem_cost* cost) {
-    uint32_t lanes = gcnmemi_lds_phase_lanes(desc, &access->op);
-    int is_together = access->op.element_bytes <= 4;
-    uint32_t turns = is_together ? 1 : access->op.addresses;
-    cost->lanes = gcnmemi_lds_lanes(desc, access);
+    const gcnmem_op* op = &access->op;
+    int is_together = op->element_bytes <= 4; /* read2_b32 fetches both dwords in one phase */
+    uint32_t turns = is_together ? 1 : op->addresses;
+    /* R17 to R19: dwords a lane moves in one phase, three as four. */
+    uint32_t dwords = is_together && op->addresses == 2 ? 2 : gcnmemi_bits_divide_up(op->element_bytes, 4);
+    uint32_t lanes = (uint32_t)gcnmemi_bits_max(1, desc->lds_bank_count / (dwords == 3 ? 4 : dwords));
+    int is_read_b128 = op->element_bytes == 16 && op->action == GCNMEM_ACTION_LOAD && lanes == 8;
+    for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
+        cost->lanes +=
+            (access->exec_mask >> lane & 1) != 0 && gcnmemi_lds_in_range(desc, access, access->address[lane]);
+    }
     for (uint32_t turn = 0; turn < turns; ++turn) {
-        for (uint32_t phase = 0; phase < GCNMEM_LANES / lanes && access->op.addresses != 0; ++phase) {
-            uint64_t mask = gcnmemi_lds_phase_mask(desc, &access->op, phase) & access->exec_mask;
-            gcnmemi_lds_add_phase(desc, access, mask, is_together ? 0 : turn,
-                                  is_together ? access->op.addresses : turn + 1, cost);
+        for (uint32_t phase = 0; phase < GCNMEM_LANES / lanes && op->addresses != 0; ++phase) {
+            uint64_t mask = is_read_b128  ? gcnmemi_lds_read_b128[phase]
+                            : lanes >= 64 ? UINT64_MAX
+                                          : (((uint64_t)1 << lanes) - 1) << (phase * lanes);
+            gcnmemi_lds_add_phase(desc, access, mask & access->exec_mask, is_together ? 0 : turn,
+                                  is_together ? op->addresses : turn + 1, cost);
         }
     }
     cost->conflict_clocks = cost->clocks - cost->phases;
     cost->best_clocks = cost->phases;
-    cost->port_clocks = gcnmemi_lds_port_clocks(desc, &access->op);
+    cost->port_clocks = gcnmemi_lds_port_clocks(desc, op);
 }
 
 /* ---------------------------------------------------------------------------------------------------------------------
@@ -13158,7 +13065,7 @@ GCNMEM_DEF gcnmem_run_result gcnmem_shader_finish(const gcnmem_shader* shader) {
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>report     text for people, JSON for machines
-   Knows: bits, text, results, devices, desc, ops, access, coalesce, l1, cost, occupancy, run
+   Knows: bits, text, results, devices, desc, ops, access, l1, cost, occupancy, run
 
    Formats are kept to %s %c %u %llu with a width, so that every formatter prints the same bytes.
    ------------------------------------------------------------------------------------------------------------------ */
@@ -13597,7 +13504,7 @@ GCNMEMI_PRIVATE gcnmemi_report_limit gcnmemi_report_limit_of(const gcnmem_access
     if (access->op.unit == GCNMEM_UNIT_SCALAR) {
         return GCNMEMI_REPORT_SCALAR;
     }
-    uint64_t coalesced = gcnmemi_coalesce_can(&access->op) ? cost->accesses * 4 : cost->issue_groups;
+    uint64_t coalesced = gcnmemi_l1_can_coalesce(&access->op) ? cost->accesses * 4 : cost->issue_groups;
     uint64_t split = cost->issue_groups > coalesced ? cost->issue_groups - coalesced : 0;
     uint64_t filter = access->op.is_sampled ? cost->rate_clocks : 0;
     uint64_t most = gcnmemi_bits_max(gcnmemi_bits_max(cost->tag_conflict_clocks, cost->bank_conflict_clocks),
@@ -13917,7 +13824,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_row(gcnmemi_report_writer* w, const gcnmem_c
 /* The counters as rows: first those of time, then those of traffic. */
 GCNMEMI_PRIVATE void gcnmemi_report_rows(gcnmemi_report_writer* w, const gcnmem_access* access, const gcnmem_cost* cost,
                                          uint32_t is_traffic) {
-    int can_coalesce = gcnmemi_coalesce_can(&access->op);
+    int can_coalesce = gcnmemi_l1_can_coalesce(&access->op);
     for (const gcnmemi_report_cost_counter* row = gcnmemi_report_cost_counters; row->counter.name != NULL; ++row) {
         const char* note = row->notes[gcnmemi_report_note_of(access)];
         if (note == NULL || row->counter.label[0] == 0 || row->is_traffic != is_traffic) {
@@ -14887,8 +14794,8 @@ GCNMEM_DEF int gcnmem_check_version(uint32_t version, size_t desc_bytes, size_t 
 #undef GCNMEMI_EXPR_VALUE
 #undef GCNMEMI_EXPR_EACH_LANE
 #undef GCNMEMI_LANES_SPANS
-#undef GCNMEMI_COALESCE_BLOCK
-#undef GCNMEMI_COALESCE_QUAD
+#undef GCNMEMI_L1_BLOCK
+#undef GCNMEMI_L1_QUAD
 #undef GCNMEMI_BLOCKS_SLOTS
 #undef GCNMEMI_BLOCKS_MAX
 #undef GCNMEMI_LDS_PHASE_DWORDS
