@@ -4802,66 +4802,20 @@ GCNMEMI_PRIVATE void gcnmemi_touch_vector(const gcnmem_desc* desc, const gcnmem_
    ------------------------------------------------------------------------------------------------------------------ */
 
 #define GCNMEMI_FAST_WINDOW 0x40000000u /* bytes on either side of lane 0 that the relative addresses reach */
+#define GCNMEMI_FAST_SLOTS 2048
 
 typedef struct gcnmemi_fast_wave {
     uint64_t base;               /* byte address, a multiple of 64 KB, that `byte` is relative to */
     uint32_t byte[GCNMEM_LANES]; /* relative byte address of a lane */
     uint32_t stride;             /* bytes from lane to lane when is_progression */
-    uint32_t is_progression;     /* lane i stands at byte[0] + i * stride */
-    uint32_t groups;             /* issue groups that differ: 4 of a progression, else 16 */
-    uint32_t lane[4][16];        /* lane k of each group: relative dword */
+    uint32_t is_progression;     /* whole dwords one stride apart: the first lane and the stride say everything */
 } gcnmemi_fast_wave;
-
-/* Whole dwords one stride apart: the first lane and the stride say everything. */
-GCNMEMI_PRIVATE int gcnmemi_fast_read_progression(const gcnmem_access* access, gcnmemi_fast_wave* w) {
-    const uint64_t first = access->address[0];
-    const uint64_t stride = access->address[1] - first;
-    uint64_t uneven =
-        ((stride | first) & 3) | ((access->address[2] - access->address[1]) ^ stride); /* most are out here */
-    if (uneven != 0 || stride > GCNMEMI_FAST_WINDOW / GCNMEM_LANES) {
-        return 0;
-    }
-    for (uint32_t i = 2; i < GCNMEM_LANES; ++i) {
-        uneven |= (access->address[i] - access->address[i - 1]) ^ stride;
-    }
-    w->stride = (uint32_t)stride;
-    w->is_progression = uneven == 0;
-    w->byte[0] = (uint32_t)(first - w->base);
-    return uneven == 0;
-}
-
-/* Relative address of a lane. Of a progression only lane 0 is stored. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_fast_byte(const gcnmemi_fast_wave* w, uint32_t lane) {
-    return w->is_progression ? w->byte[0] + lane * w->stride : w->byte[lane];
-}
-
-/* Relative addresses; 0 when a lane is too far from lane 0 or touches two dwords. */
-GCNMEMI_PRIVATE int gcnmemi_fast_read(const gcnmem_access* access, gcnmemi_fast_wave* w) {
-    const uint32_t bytes = access->op.element_bytes;
-    const uint64_t align = gcnmemi_lanes_align(&access->op, UINT64_MAX);
-    uint64_t reach = 0;
-    uint64_t straddles = 0;
-    w->base = access->address[0] < GCNMEMI_FAST_WINDOW ? 0 : access->address[0] - GCNMEMI_FAST_WINDOW;
-    w->base &= ~(uint64_t)0xffff;
-    w->is_progression = 0;
-    if (gcnmemi_fast_read_progression(access, w)) {
-        return 1;
-    }
-    for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
-        uint64_t address = access->address[i] & align;
-        uint64_t relative = address - w->base;
-        reach |= relative;
-        straddles |= (address & 3) + bytes - 1;
-        w->byte[i] = (uint32_t)relative;
-    }
-    return reach >> 31 == 0 && (straddles & 4) == 0;
-}
 
 /* Lowest and highest relative address of lanes first .. first + count - 1. */
 GCNMEMI_PRIVATE void gcnmemi_fast_span(const gcnmemi_fast_wave* w, uint32_t first, uint32_t count, uint32_t* out_low,
                                        uint32_t* out_high) {
-    uint32_t low = gcnmemi_fast_byte(w, first);
-    uint32_t high = gcnmemi_fast_byte(w, first + count - 1);
+    uint32_t low = w->byte[first];
+    uint32_t high = w->byte[first + count - 1];
     for (uint32_t i = first; i < first + count && !w->is_progression; ++i) {
         low = w->byte[i] < low ? w->byte[i] : low;
         high = w->byte[i] > high ? w->byte[i] : high;
@@ -4870,80 +4824,50 @@ GCNMEMI_PRIVATE void gcnmemi_fast_span(const gcnmemi_fast_wave* w, uint32_t firs
     *out_high = high;
 }
 
-/* R2: every lane in range, and no address wraps. */
-GCNMEMI_PRIVATE int gcnmemi_fast_in_range(const gcnmem_access* access, const gcnmemi_fast_wave* w) {
-    uint32_t low;
-    uint32_t high;
+/* Relative addresses; 0 when a lane is too far from lane 0, touches two dwords, may wrap or is out of range (R2). */
+GCNMEMI_PRIVATE int gcnmemi_fast_read(const gcnmem_access* access, gcnmemi_fast_wave* w) {
+    const uint64_t* address = access->address;
+    const uint64_t first = address[0];
+    const uint64_t stride = address[1] - first;
+    uint64_t uneven = ((stride | first) & 3) | ((address[2] - address[1]) ^ stride); /* most are out here */
+    w->base = first < GCNMEMI_FAST_WINDOW ? 0 : (first - GCNMEMI_FAST_WINDOW) & ~(uint64_t)0xffff;
     if (w->base > UINT64_MAX - 2 * (uint64_t)GCNMEMI_FAST_WINDOW) {
         return 0;
     }
-    if (access->size_bytes == 0) {
-        return 1;
-    }
-    gcnmemi_fast_span(w, 0, GCNMEM_LANES, &low, &high);
-    return w->base + high < access->size_bytes && access->size_bytes - (w->base + high) >= access->op.element_bytes;
-}
-
-GCNMEMI_PRIVATE int gcnmemi_fast_accepts(const gcnmem_access* access, const gcnmem_desc* desc) {
-    return (access->op.unit == GCNMEM_UNIT_BUFFER || access->op.unit == GCNMEM_UNIT_FLAT) &&
-           access->op.element_bytes <= 4 && access->op.action != GCNMEM_ACTION_ATOMIC && access->op.channels == 1 &&
-           access->exec_mask == UINT64_MAX && desc->l1_data_banks == 16 && desc->l1_tag_banks == 4 &&
-           desc->l1_line_bytes == 64 && desc->request_bytes == 64 && desc->request_lanes == GCNMEM_LANES;
-}
-
-/* R3: how many of the four blocks coalesce. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_fast_coalesced_blocks(const gcnmem_access* access, const gcnmemi_fast_wave* w) {
-    uint32_t limit = 3 * access->op.element_bytes;
-    uint32_t blocks = 0;
-    if (w->is_progression) {
-        return 3 * w->stride <= limit ? 4 : 0;
-    }
-    for (uint32_t block = 0; block < GCNMEM_LANES; block += GCNMEMI_L1_BLOCK) {
-        uint32_t coalesces = 1;
-        for (uint32_t quad = block; quad < block + GCNMEMI_L1_BLOCK && coalesces; quad += GCNMEMI_L1_QUAD) {
-            const uint32_t* b = &w->byte[quad];
-            uint32_t low = gcnmemi_bits_min32(gcnmemi_bits_min32(b[0], b[1]), gcnmemi_bits_min32(b[2], b[3]));
-            coalesces = b[0] - low <= limit && b[1] - low <= limit && b[2] - low <= limit && b[3] - low <= limit;
+    w->is_progression = 0;
+    if (uneven == 0 && stride <= GCNMEMI_FAST_WINDOW / GCNMEM_LANES) {
+        for (uint32_t i = 2; i < GCNMEM_LANES; ++i) {
+            uneven |= (address[i] - address[i - 1]) ^ stride;
         }
-        blocks += coalesces;
+        w->is_progression = uneven == 0;
     }
-    return blocks;
-}
-
-/* Groups of four lanes side by side: R4 one lane of each quad, R5 R12 a quad each. The blocks of a progression of whole
-   dwords stand a multiple of 64 bytes apart: one block tells all. */
-GCNMEMI_PRIVATE void gcnmemi_fast_gather(const gcnmem_access* access, gcnmemi_fast_wave* w) {
-    uint32_t dword[GCNMEM_LANES];
-    if (w->is_progression) { /* whole dwords apart */
+    if (w->is_progression) {
+        w->stride = (uint32_t)stride;
         for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
-            dword[i] = (w->byte[0] >> 2) + i * (w->stride >> 2);
+            w->byte[i] = (uint32_t)(first - w->base) + i * w->stride;
         }
     } else {
+        const uint64_t align = gcnmemi_lanes_align(&access->op, UINT64_MAX);
+        uint64_t reach = 0;
+        uint64_t straddles = 0;
         for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
-            dword[i] = w->byte[i] >> 2;
+            uint64_t relative = (address[i] & align) - w->base;
+            reach |= relative;
+            straddles |= (relative & 3) + access->op.element_bytes - 1;
+            w->byte[i] = (uint32_t)relative;
+        }
+        if (reach >> 31 != 0 || (straddles & 4) != 0) {
+            return 0;
         }
     }
-    w->groups = w->is_progression ? 4 : 16;
-    for (uint32_t group = 0; group < 16; group += 4) {
-        for (uint32_t k = 0; k < 4 && access->op.action == GCNMEM_ACTION_LOAD; ++k) {
-            for (uint32_t i = 0; i < 4; ++i) {
-                w->lane[k][group + i] = dword[group * 4 + k * 4 + i];
-            }
-        }
-        for (uint32_t k = 0; k < 4 && access->op.action != GCNMEM_ACTION_LOAD; ++k) {
-            for (uint32_t i = 0; i < 4; ++i) {
-                w->lane[k][group + i] = dword[group * 4 + i * 4 + k];
-            }
-        }
+    if (access->size_bytes != 0) {
+        uint32_t low;
+        uint32_t high;
+        gcnmemi_fast_span(w, 0, GCNMEM_LANES, &low, &high);
+        return w->base + high + access->op.element_bytes <= access->size_bytes;
     }
+    return 1;
 }
-
-/* What groups of four lanes add up to: four running sums side by side, one vector. */
-typedef struct gcnmemi_fast_turns {
-    uint32_t tag_conflicts[4];
-    uint32_t bank_conflicts[4];
-    uint32_t lines[4];
-} gcnmemi_fast_turns;
 
 /* Turns one bank takes beyond the first when lanes a, b, c, d want banks `mask & a`, ...: equal values share. Written
    without branches, so that groups become elements of a vector. */
@@ -4963,164 +4887,158 @@ typedef struct gcnmemi_fast_turns {
         (out_distinct) = 1 + new_b + new_c + new_d;                                                                    \
     } while (0)
 
-/* Groups first .. first + 3 of four lanes each. */
-GCNMEMI_PRIVATE void gcnmemi_fast_add_turns(const gcnmemi_fast_wave* w, uint32_t first, gcnmemi_fast_turns* sum) {
-    gcnmemi_fast_turns local = *sum;
-    for (uint32_t g = 0; g < 4; ++g) {
-        uint32_t a = w->lane[0][first + g];
-        uint32_t b = w->lane[1][first + g];
-        uint32_t c = w->lane[2][first + g];
-        uint32_t d = w->lane[3][first + g];
-        uint32_t tags;
-        uint32_t banks;
-        uint32_t lines;
-        uint32_t dwords;
-        GCNMEMI_FAST_EXTRA_TURNS(tags, lines, a >> 4, b >> 4, c >> 4, d >> 4, 3u);
-        GCNMEMI_FAST_EXTRA_TURNS(banks, dwords, a, b, c, d, 15u);
-        local.tag_conflicts[g] += tags;
-        local.bank_conflicts[g] += (banks > tags ? banks : tags) - tags;
-        local.lines[g] += lines;
-        (void)dwords;
+/* 16 groups of four lanes, four groups side by side. Blocks of a progression of whole dwords stand a multiple of 64
+   bytes apart: one tells all. */
+GCNMEMI_PRIVATE void gcnmemi_fast_add_split(const gcnmem_op* op, const gcnmemi_fast_wave* w, gcnmem_cost* cost) {
+    const uint32_t different = w->is_progression ? GCNMEMI_L1_BLOCK : GCNMEM_LANES;
+    uint32_t dword[GCNMEM_LANES];
+    uint32_t tag_conflicts[4] = {0, 0, 0, 0};
+    uint32_t bank_conflicts[4] = {0, 0, 0, 0};
+    uint32_t lines[4] = {0, 0, 0, 0};
+    for (uint32_t i = 0; i < GCNMEM_LANES; ++i) { /* R4: one lane of each quad */
+        dword[i] = w->byte[i] >> 2;
     }
-    *sum = local;
-}
-
-GCNMEMI_PRIVATE int gcnmemi_fast_repeats(const uint32_t* block, uint32_t lane) {
-    for (uint32_t i = 0; i < lane; ++i) {
-        if (block[i] == block[lane]) {
-            return 1;
+    for (uint32_t i = 0; i < GCNMEM_LANES && op->action != GCNMEM_ACTION_LOAD; ++i) { /* R5, R12: a quad each */
+        dword[i / 16 * 16 + i % 4 * 4 + i / 4 % 4] = w->byte[i] >> 2;
+    }
+    for (uint32_t block = 0; block < different; block += GCNMEMI_L1_BLOCK) {
+        for (uint32_t g = 0; g < 4; ++g) {
+            uint32_t a = dword[block + g];
+            uint32_t b = dword[block + g + 4];
+            uint32_t c = dword[block + g + 8];
+            uint32_t d = dword[block + g + 12];
+            uint32_t tags;
+            uint32_t banks;
+            uint32_t tag_lines;
+            uint32_t dwords;
+            GCNMEMI_FAST_EXTRA_TURNS(tags, tag_lines, a >> 4, b >> 4, c >> 4, d >> 4, 3u);
+            GCNMEMI_FAST_EXTRA_TURNS(banks, dwords, a, b, c, d, 15u);
+            tag_conflicts[g] += tags;
+            bank_conflicts[g] += (banks > tags ? banks : tags) - tags;
+            lines[g] += tag_lines;
+            (void)dwords;
         }
-    }
-    return 0;
-}
-
-/* Distinct blocks of 2^shift bytes. A table remembers the latest lane of each hash; only a lane that meets another
-   block there is compared with all before it. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_fast_distinct(const gcnmemi_fast_wave* w, uint32_t shift) {
-    uint8_t latest[2048] = {0};
-    uint32_t block[GCNMEM_LANES];
-    uint32_t hash[GCNMEM_LANES];
-    uint32_t distinct = GCNMEM_LANES;
-    for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
-        block[i] = w->byte[i] >> shift;
-        hash[i] = (block[i] * 0x9e3779b1u) >> 21;
-    }
-    for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
-        uint32_t other = latest[hash[i]];
-        latest[hash[i]] = (uint8_t)(i + 1);
-        if (other != 0) {
-            distinct -= block[other - 1] == block[i] ? 1 : (uint32_t)gcnmemi_fast_repeats(block, i);
-        }
-    }
-    return distinct;
-}
-
-GCNMEMI_PRIVATE uint32_t gcnmemi_fast_blocks(const gcnmemi_fast_wave* w, uint32_t shift) {
-    uint32_t last = gcnmemi_fast_byte(w, GCNMEM_LANES - 1) >> shift;
-    if (!w->is_progression) {
-        return gcnmemi_fast_distinct(w, shift);
-    }
-    return w->stride >> shift != 0 ? GCNMEM_LANES : last - (w->byte[0] >> shift) + 1;
-}
-
-/* Four coalesced blocks whose lanes stay within 16 dwords: no conflict is possible. 0 when a block is wider. */
-GCNMEMI_PRIVATE int gcnmemi_fast_add_coalesced(const gcnmemi_fast_wave* w, gcnmem_cost* cost) {
-    for (uint32_t block = 0; block < GCNMEM_LANES; block += GCNMEMI_L1_BLOCK) {
-        uint32_t low;
-        uint32_t high;
-        gcnmemi_fast_span(w, block, GCNMEMI_L1_BLOCK, &low, &high);
-        if (high / 4 - low / 4 >= 16) {
-            return 0;
-        }
-        cost->l1_cache_accesses += high / 64 - low / 64 + 1;
-    }
-    cost->issue_groups = 4;
-    cost->l1_accesses = 16;
-    return 1;
-}
-
-GCNMEMI_PRIVATE void gcnmemi_fast_add_split(const gcnmem_access* access, gcnmemi_fast_wave* w, gcnmem_cost* cost) {
-    gcnmemi_fast_turns sum = {{0, 0, 0, 0}, {0, 0, 0, 0}, {0, 0, 0, 0}};
-    gcnmemi_fast_gather(access, w);
-    uint32_t repeat = 16 / w->groups;
-    for (uint32_t first = 0; first < w->groups; first += 4) {
-        gcnmemi_fast_add_turns(w, first, &sum);
     }
     for (uint32_t g = 0; g < 4; ++g) {
-        cost->tag_conflict_clocks += sum.tag_conflicts[g] * repeat;
-        cost->bank_conflict_clocks += sum.bank_conflicts[g] * repeat;
-        cost->l1_cache_accesses += sum.lines[g] * repeat;
+        cost->tag_conflict_clocks += tag_conflicts[g] * (GCNMEM_LANES / different);
+        cost->bank_conflict_clocks += bank_conflicts[g] * (GCNMEM_LANES / different);
+        cost->l1_cache_accesses += lines[g] * (GCNMEM_LANES / different);
     }
     cost->issue_groups = 16;
     cost->l1_accesses = 64;
 }
 
-/* The distinct lines of 64 bytes on the list; is_full when every byte of one is stored. */
-GCNMEMI_PRIVATE void gcnmemi_fast_lines(const gcnmem_op* op, const gcnmemi_fast_wave* w, gcnmemi_touch* touch) {
-    const uint64_t part = ((uint64_t)1 << op->element_bytes) - 1;
-    uint64_t covered[GCNMEM_LANES];
-    uint32_t line[GCNMEM_LANES];
-    uint8_t slot[256] = {0}; /* by hash: index + 1 of a line */
-    uint32_t count = 0;
-    for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
-        uint32_t byte = gcnmemi_fast_byte(w, lane);
-        uint32_t at = ((byte >> 6) * 0x9e3779b1u) >> 24;
-        while (slot[at] != 0 && line[slot[at] - 1] != byte >> 6) {
-            at = (at + 1) % 256;
+/* What the L1 does with a wave. Returns 0 when a block coalesces (R3) and another does not, or is wider than the banks:
+   within 16 dwords no conflict is possible. */
+GCNMEMI_PRIVATE int gcnmemi_fast_serve(const gcnmem_op* op, const gcnmemi_fast_wave* w, gcnmem_cost* cost) {
+    const uint32_t limit = 3 * op->element_bytes;
+    const uint32_t quads = w->is_progression ? 1 : 4; /* of a block, that tell all */
+    int can_coalesce = gcnmemi_l1_can_coalesce(op);
+    uint32_t coalesced = 0;
+    uint32_t lines = 0;
+    for (uint32_t block = 0; block < GCNMEM_LANES && can_coalesce; block += GCNMEMI_L1_BLOCK) {
+        uint32_t low = 0;
+        uint32_t high = 0;
+        int is_one = 1;
+        for (uint32_t quad = 0; quad < quads && is_one; ++quad) {
+            const uint32_t* b = &w->byte[block + quad * GCNMEMI_L1_QUAD];
+            low = gcnmemi_bits_min32(gcnmemi_bits_min32(b[0], b[1]), gcnmemi_bits_min32(b[2], b[3]));
+            is_one = b[0] - low <= limit && b[1] - low <= limit && b[2] - low <= limit && b[3] - low <= limit;
         }
-        if (slot[at] == 0) {
-            line[count] = byte >> 6;
-            covered[count] = 0;
-            touch->line[count] = w->base + (byte & ~(uint32_t)63);
-            slot[at] = (uint8_t)++count;
+        if (is_one) {
+            gcnmemi_fast_span(w, block, GCNMEMI_L1_BLOCK, &low, &high);
+            if (high / 4 - low / 4 >= 16) {
+                return 0;
+            }
+            lines += high / 64 - low / 64 + 1;
+            ++coalesced;
         }
-        covered[slot[at] - 1] |= part << (byte & 63);
     }
-    touch->line_count = count;
-    touch->line_bytes = 64;
-    touch->cost.l1_lines = count;
-    for (uint32_t i = 0; i < count; ++i) {
-        touch->is_full[i] = op->action == GCNMEM_ACTION_STORE && covered[i] == UINT64_MAX;
-    }
-}
-
-/* What the L1 does with a wave. Returns 0 when a block coalesces and another does not, or is wider than the banks. */
-GCNMEMI_PRIVATE int gcnmemi_fast_serve(const gcnmem_access* access, gcnmemi_fast_wave* w, gcnmem_cost* cost) {
-    int can = gcnmemi_l1_can_coalesce(&access->op);
-    uint32_t coalesced = can ? gcnmemi_fast_coalesced_blocks(access, w) : 0;
     if (coalesced == 0) {
-        gcnmemi_fast_add_split(access, w, cost);
-    } else if (coalesced != 4 || !gcnmemi_fast_add_coalesced(w, cost)) {
-        cost->l1_cache_accesses = 0;
+        gcnmemi_fast_add_split(op, w, cost);
+    } else if (coalesced == 4) {
+        cost->l1_cache_accesses = lines;
+        cost->issue_groups = 4;
+        cost->l1_accesses = 16;
+    } else {
         return 0;
     }
     cost->lanes = GCNMEM_LANES;
-    cost->bytes_requested = (uint64_t)GCNMEM_LANES * access->op.element_bytes;
+    cost->bytes_requested = (uint64_t)GCNMEM_LANES * op->element_bytes;
     cost->clocks = cost->issue_groups + cost->tag_conflict_clocks + cost->bank_conflict_clocks;
-    cost->best_clocks = can ? 4 : 16;
+    cost->best_clocks = can_coalesce ? 4 : 16;
     return 1;
+}
+
+/* The distinct blocks of 2^shift bytes in the order of the lanes, and which of them is each lane's. Returns how many. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_fast_list(const gcnmemi_fast_wave* w, uint32_t shift, uint32_t* out_block,
+                                           uint8_t* out_index) {
+    uint8_t slot[GCNMEMI_FAST_SLOTS] = {0}; /* by hash: index + 1 of a block */
+    uint32_t count = 0;
+    for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
+        uint32_t block = w->byte[lane] >> shift;
+        uint32_t at = (block * 0x9e3779b1u) >> 21;
+        while (slot[at] != 0 && out_block[slot[at] - 1] != block) {
+            at = (at + 1) % GCNMEMI_FAST_SLOTS;
+        }
+        if (slot[at] == 0) {
+            out_block[count] = block;
+            slot[at] = (uint8_t)++count;
+        }
+        out_index[lane] = (uint8_t)(slot[at] - 1);
+    }
+    return count;
+}
+
+GCNMEMI_PRIVATE uint32_t gcnmemi_fast_count(const gcnmemi_fast_wave* w, uint32_t shift) {
+    uint32_t block[GCNMEM_LANES];
+    uint8_t index[GCNMEM_LANES];
+    if (!w->is_progression) {
+        return gcnmemi_fast_list(w, shift, block, index);
+    }
+    return w->stride >> shift != 0 ? GCNMEM_LANES : (w->byte[GCNMEM_LANES - 1] >> shift) - (w->byte[0] >> shift) + 1;
+}
+
+/* The lines of 64 bytes; is_full when every byte of one is stored. */
+GCNMEMI_PRIVATE void gcnmemi_fast_lines(const gcnmem_op* op, const gcnmemi_fast_wave* w, gcnmemi_touch* touch) {
+    uint64_t covered[GCNMEM_LANES] = {0};
+    uint32_t line[GCNMEM_LANES];
+    uint8_t index[GCNMEM_LANES];
+    touch->line_count = gcnmemi_fast_list(w, 6, line, index);
+    touch->line_bytes = 64;
+    for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
+        covered[index[lane]] |= (((uint64_t)1 << op->element_bytes) - 1) << (w->byte[lane] & 63);
+    }
+    for (uint32_t i = 0; i < touch->line_count; ++i) {
+        touch->line[i] = w->base + ((uint64_t)line[i] << 6);
+        touch->is_full[i] = op->action == GCNMEM_ACTION_STORE && covered[i] == UINT64_MAX;
+    }
 }
 
 /* As gcnmemi_touch_vector(): returns 1, or declines, returns 0 and leaves the cost as it was. */
 GCNMEMI_PRIVATE int gcnmemi_fast_touch(const gcnmem_desc* desc, const gcnmem_access* access, uint32_t want,
                                        gcnmemi_touch* touch) {
+    const gcnmem_op* op = &access->op;
     gcnmem_cost* cost = &touch->cost;
     gcnmemi_fast_wave w;
-    if (!gcnmemi_fast_accepts(access, desc) || !gcnmemi_fast_read(access, &w) || !gcnmemi_fast_in_range(access, &w) ||
-        !gcnmemi_fast_serve(access, &w, cost)) {
+    int is_common = (op->unit == GCNMEM_UNIT_BUFFER || op->unit == GCNMEM_UNIT_FLAT) && op->element_bytes <= 4 &&
+                    op->action != GCNMEM_ACTION_ATOMIC && op->channels == 1 && access->exec_mask == UINT64_MAX &&
+                    desc->l1_data_banks == 16 && desc->l1_tag_banks == 4 && desc->l1_line_bytes == 64 &&
+                    desc->request_bytes == 64 && desc->request_lanes == GCNMEM_LANES;
+    if (!is_common || !gcnmemi_fast_read(access, &w) || !gcnmemi_fast_serve(op, &w, cost)) {
         return 0;
     }
     if ((want & (GCNMEMI_TOUCH_WANT_LINES | GCNMEMI_TOUCH_WANT_REQUEST_LIST)) != 0) {
-        gcnmemi_fast_lines(&access->op, &w, touch);
+        gcnmemi_fast_lines(op, &w, touch);
+        cost->l1_lines = touch->line_count;
     } else {
-        cost->l1_lines = gcnmemi_fast_blocks(&w, 6);
+        cost->l1_lines = gcnmemi_fast_count(&w, 6);
     }
     if ((want & GCNMEMI_TOUCH_WANT_REQUESTS) != 0) {
-        uint32_t burst_bytes = gcnmem_desc_dram_burst_bytes(desc);
         uint32_t block_bytes = gcnmemi_touch_memory_block(desc);
-        uint64_t blocks = block_bytes == 64 ? cost->l1_lines : gcnmemi_fast_blocks(&w, gcnmemi_bits_log2(block_bytes));
+        uint64_t blocks = block_bytes == 64 ? cost->l1_lines : gcnmemi_fast_count(&w, gcnmemi_bits_log2(block_bytes));
         cost->l2_requests = cost->l1_lines;
-        cost->dram_bursts = blocks * (block_bytes / burst_bytes);
+        cost->dram_bursts = blocks * (block_bytes / gcnmem_desc_dram_burst_bytes(desc));
         cost->bytes_fetched = cost->l1_lines * 64;
     }
     return 1;
@@ -14798,8 +14716,9 @@ GCNMEM_DEF int gcnmem_check_version(uint32_t version, size_t desc_bytes, size_t 
 #undef GCNMEMI_L1_QUAD
 #undef GCNMEMI_BLOCKS_SLOTS
 #undef GCNMEMI_BLOCKS_MAX
-#undef GCNMEMI_LDS_PHASE_DWORDS
+#undef GCNMEMI_FAST_SLOTS
 #undef GCNMEMI_FAST_WINDOW
+#undef GCNMEMI_FAST_EXTRA_TURNS
 #undef GCNMEMI_SHADER_OPTION
 #undef GCNMEMI_RUN_UNITS
 #undef GCNMEMI_RUN_SGPRS_END
