@@ -4526,13 +4526,17 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_blocks_find(gcnmemi_blocks* blocks, uint64_t nu
         return blocks->latest;
     }
     uint32_t at = (uint32_t)((number * 0x9e3779b97f4a7c15u) >> 32) % GCNMEMI_BLOCKS_SLOTS;
-    while ((blocks->used[at / 64] >> (at % 64) & 1) != 0 && blocks->number[blocks->slot[at]] != number) {
-        at = (at + 1) % GCNMEMI_BLOCKS_SLOTS;
-    }
-    if ((blocks->used[at / 64] >> (at % 64) & 1) == 0) {
-        blocks->used[at / 64] |= (uint64_t)1 << (at % 64);
-        blocks->number[blocks->count] = number;
-        blocks->slot[at] = (uint16_t)blocks->count++;
+    for (;; at = (at + 1) % GCNMEMI_BLOCKS_SLOTS) {
+        uint64_t bit = (uint64_t)1 << (at % 64);
+        if ((blocks->used[at / 64] & bit) == 0) {
+            blocks->used[at / 64] |= bit;
+            blocks->number[blocks->count] = number;
+            blocks->slot[at] = (uint16_t)blocks->count++;
+            break;
+        }
+        if (blocks->number[blocks->slot[at]] == number) {
+            break;
+        }
     }
     blocks->latest = blocks->slot[at];
     return blocks->latest;
@@ -5064,17 +5068,19 @@ GCNMEMI_PRIVATE int gcnmemi_lds_in_range(const gcnmem_desc* desc, const gcnmem_a
    atomics to one dword take their turns, so each gets a number of its own in its bank. */
 GCNMEMI_PRIVATE void gcnmemi_lds_add_phase(const gcnmem_desc* desc, const gcnmem_access* access, uint64_t mask,
                                            uint32_t from, uint32_t to, gcnmem_cost* cost) {
-    uint64_t banks = desc->lds_bank_count;
+    const uint64_t banks = desc->lds_bank_count;
+    const int is_atomic = access->op.action == GCNMEM_ACTION_ATOMIC;
+    const uint32_t each = gcnmemi_bits_divide_up(access->op.element_bytes, 4);
     gcnmemi_blocks dwords;
     gcnmemi_blocks_clear(&dwords, 4);
-    for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
-        for (uint32_t i = from; i < to && (mask >> lane & 1) != 0; ++i) {
-            uint64_t address = access->address[lane] + i * access->op.address_step_bytes;
-            uint32_t bytes = gcnmemi_lds_in_range(desc, access, address) ? access->op.element_bytes : 0;
-            cost->bytes_requested += bytes;
-            for (uint64_t dword = address >> 2; dword < (address >> 2) + gcnmemi_bits_divide_up(bytes, 4); ++dword) {
-                int is_atomic = access->op.action == GCNMEM_ACTION_ATOMIC;
-                gcnmemi_blocks_find(&dwords, is_atomic ? dwords.count * banks + (dword & (banks - 1)) : dword);
+    for (; mask != 0; mask &= mask - 1) {
+        uint64_t address = access->address[gcnmemi_bits_lowest(mask)] + from * access->op.address_step_bytes;
+        for (uint32_t i = from; i < to; ++i, address += access->op.address_step_bytes) {
+            if (gcnmemi_lds_in_range(desc, access, address)) {
+                cost->bytes_requested += access->op.element_bytes;
+                for (uint64_t dword = address / 4; dword < address / 4 + each; ++dword) {
+                    gcnmemi_blocks_find(&dwords, is_atomic ? dwords.count * banks + (dword & (banks - 1)) : dword);
+                }
             }
         }
     }
@@ -14746,7 +14752,6 @@ GCNMEM_DEF int gcnmem_check_version(uint32_t version, size_t desc_bytes, size_t 
 #undef GCNMEMI_MACHINE_MEMO_LINES
 #undef GCNMEMI_MACHINE_TICK
 #undef GCNMEMI_PATTERN_TEXELS
-#undef GCNMEMI_FAST_EXTRA_TURNS
 #undef GCNMEMI_DRAM_NONE
 #undef GCNMEMI_DRAM_READ
 #undef GCNMEMI_DRAM_WRITE
