@@ -3117,22 +3117,18 @@ typedef struct gcnmemi_ops_row {
     uint8_t exp;
 } gcnmemi_ops_row;
 
-#define GCNMEMI_OPS_VALU(words, flags, rate, rate64)                                                                   \
+#define GCNMEMI_OPS_ROW(words, flags, category, rate, rate64, branch, unit, action, addresses, vm, lgkm, exp)          \
     {                                                                                                                  \
-        words, flags, GCNMEM_CATEGORY_VALU, GCNMEM_RATE_##rate, GCNMEM_RATE_##rate64, GCNMEM_BRANCH_NONE,              \
-            GCNMEM_UNIT_NONE, GCNMEM_ACTION_NONE, 0, 0, 0, 0                                                           \
-    }
-#define GCNMEMI_OPS_JUMP(words, flags, category, branch)                                                               \
-    {                                                                                                                  \
-        words, flags, GCNMEM_CATEGORY_##category, GCNMEM_RATE_NONE, GCNMEM_RATE_NONE, GCNMEM_BRANCH_##branch,          \
-            GCNMEM_UNIT_NONE, GCNMEM_ACTION_NONE, 0, 0, 0, 0                                                           \
-    }
-#define GCNMEMI_OPS_PLAIN(words, flags, category) GCNMEMI_OPS_JUMP(words, flags, category, NONE)
-#define GCNMEMI_OPS_MEM(words, flags, category, unit, action, addresses, vm, lgkm, exp)                                \
-    {                                                                                                                  \
-        words, flags, GCNMEM_CATEGORY_##category, GCNMEM_RATE_NONE, GCNMEM_RATE_NONE, GCNMEM_BRANCH_NONE,              \
+        words, flags, GCNMEM_CATEGORY_##category, GCNMEM_RATE_##rate, GCNMEM_RATE_##rate64, GCNMEM_BRANCH_##branch,    \
             GCNMEM_UNIT_##unit, GCNMEM_ACTION_##action, addresses, vm, lgkm, exp                                       \
     }
+#define GCNMEMI_OPS_VALU(words, flags, rate, rate64)                                                                   \
+    GCNMEMI_OPS_ROW(words, flags, VALU, rate, rate64, NONE, NONE, NONE, 0, 0, 0, 0)
+#define GCNMEMI_OPS_JUMP(words, flags, category, branch)                                                               \
+    GCNMEMI_OPS_ROW(words, flags, category, NONE, NONE, branch, NONE, NONE, 0, 0, 0, 0)
+#define GCNMEMI_OPS_PLAIN(words, flags, category) GCNMEMI_OPS_JUMP(words, flags, category, NONE)
+#define GCNMEMI_OPS_MEM(words, flags, category, unit, action, addresses, vm, lgkm, exp)                                \
+    GCNMEMI_OPS_ROW(words, flags, category, NONE, NONE, NONE, unit, action, addresses, vm, lgkm, exp)
 #define GCNMEMI_OPS_VECTOR(words, flags, unit) GCNMEMI_OPS_MEM(words, flags, VMEM, unit, NONE, 1, 1, 0, 0)
 #define GCNMEMI_OPS_LDS(words, flags, action, addresses)                                                               \
     GCNMEMI_OPS_MEM(words, flags, LDS, LDS, action, addresses, 0, 1, 0)
@@ -3250,6 +3246,7 @@ static const gcnmemi_ops_row gcnmemi_ops_rows[] = {
     GCNMEMI_OPS_VECTOR("image_", GCNMEMI_OPS_GUESSED | GCNMEMI_OPS_TYPED, IMAGE),
     GCNMEMI_OPS_LDS("ds_", GCNMEMI_OPS_GUESSED, NONE, 1)};
 
+#undef GCNMEMI_OPS_ROW
 #undef GCNMEMI_OPS_VALU
 #undef GCNMEMI_OPS_JUMP
 #undef GCNMEMI_OPS_PLAIN
@@ -3449,12 +3446,13 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_ops_measure(gcnmem_op* op, uint32_t flags, gcnm
 GCNMEMI_PRIVATE void gcnmemi_ops_decode(gcnmemi_text mnemonic, gcnmem_op* out_op) {
     mnemonic = gcnmemi_ops_strip(mnemonic);
     const gcnmemi_ops_row* row = gcnmemi_ops_lookup(mnemonic);
-    uint32_t flags = row != NULL ? row->flags : (uint32_t)GCNMEMI_OPS_GUESSED;
+    uint32_t flags = GCNMEMI_OPS_GUESSED;
     gcnmemi_bits_zero(out_op, sizeof(*out_op));
     for (size_t i = 0; i < gcnmemi_text_bytes(mnemonic) && i < sizeof(out_op->name) - 1; ++i) {
         out_op->name[i] = gcnmemi_text_lower(mnemonic.at[i]);
     }
     if (row != NULL) {
+        flags = row->flags;
         out_op->category = row->category;
         out_op->rate = row->rate;
         out_op->branch = row->branch;
@@ -4305,20 +4303,18 @@ GCNMEM_DEF gcnmem_access gcnmem_access_for(const gcnmem_op* op) {
 GCNMEM_DEF gcnmem_result gcnmem_access_filter(gcnmem_access* access, const char* filter, gcnmem_issue* out_issue) {
     static const char* const names[] = {"point", "bilinear", "trilinear"};
     static const gcnmem_filter filters[] = {GCNMEM_FILTER_POINT, GCNMEM_FILTER_BILINEAR, GCNMEM_FILTER_TRILINEAR};
-    const char* taps = filter;
-    uint64_t count = 0;
-    size_t i;
-    for (i = 0; i < 3; ++i) {
+    for (size_t i = 0; i < 3; ++i) {
         if (gcnmemi_text_same_name(names[i], filter)) {
             access->filter = filters[i];
             return GCNMEM_OK;
         }
     }
-    for (i = 0; i < 5 && *taps != 0 && gcnmemi_text_lower(*taps) == "aniso"[i]; ++i) {
-        ++taps;
-    }
-    if (i < 5 || gcnmemi_text_number(taps, gcnmemi_text_length(taps), &count) != gcnmemi_text_length(taps) ||
-        count > 16) {
+    gcnmemi_text taps = gcnmemi_text_of(filter);
+    uint64_t count = 0;
+    size_t named = gcnmemi_text_begins(taps, "aniso");
+    taps.at += named;
+    gcnmemi_text_take_number(&taps, &count);
+    if (named == 0 || taps.at != taps.end || count > 16) {
         return gcnmemi_results_fail(GCNMEM_ERROR_NAME, out_issue, "filter",
                                     "is one of point bilinear trilinear aniso2 aniso4 ... aniso16", 0, 0);
     }
@@ -4327,41 +4323,34 @@ GCNMEM_DEF gcnmem_result gcnmem_access_filter(gcnmem_access* access, const char*
     return GCNMEM_OK;
 }
 
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_access_check_image(const gcnmem_access* access, gcnmem_issue* out_issue) {
-    if (access->image.width == 0 || access->image.height == 0) {
-        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "image", "needs a width and a height above zero", 0,
-                                    0);
-    }
-    if (access->image.width > 16384 || access->image.height > 16384 || access->image.depth > 8192) {
-        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "image", "is at most 16384x16384x8192 texels",
-                                    gcnmemi_bits_max(access->image.width, access->image.height), 0);
-    }
-    if (!access->op.is_sampled && access->filter > GCNMEM_FILTER_POINT) {
-        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "filter",
-                                    "is for image_sample; image_load and image_store do not filter", 0, 0);
-    }
-    if (access->filter == GCNMEM_FILTER_ANISO && access->aniso != 1 &&
-        (access->aniso == 0 || access->aniso > 16 || access->aniso % 2 != 0)) {
-        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "filter",
-                                    "takes 1 2 4 6 8 10 12 14 or 16 anisotropic taps", access->aniso, 0);
-    }
-    return GCNMEM_OK;
-}
-
 GCNMEM_DEF gcnmem_result gcnmem_access_validate(const gcnmem_desc* desc, const gcnmem_access* access,
                                                 gcnmem_issue* out_issue) {
-    if (access->op.unit == GCNMEM_UNIT_NONE) {
-        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "op", "is not set", 0, 0);
-    }
-    if (access->op.unit == GCNMEM_UNIT_IMAGE) {
-        return gcnmemi_access_check_image(access, out_issue);
-    }
-    if (access->filter != GCNMEM_FILTER_DEFAULT) {
-        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "filter", "is for image_sample", 0, 0);
-    }
-    if (access->op.unit == GCNMEM_UNIT_LDS && access->size_bytes > desc->lds_size_bytes) {
-        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "size", "is larger than the LDS of a CU",
-                                    access->size_bytes, 0);
+    const gcnmem_image* image = &access->image;
+    const uint32_t aniso = access->filter == GCNMEM_FILTER_ANISO ? access->aniso : 1;
+    const int is_image = access->op.unit == GCNMEM_UNIT_IMAGE;
+    const int is_lds = access->op.unit == GCNMEM_UNIT_LDS;
+    const struct {
+        int is_wrong;
+        const char* field;
+        const char* rule;
+        uint64_t value;
+    } checks[] = {
+        {access->op.unit == GCNMEM_UNIT_NONE, "op", "is not set", 0},
+        {is_image && (image->width == 0 || image->height == 0), "image", "needs a width and a height above zero", 0},
+        {is_image && (image->width > 16384 || image->height > 16384 || image->depth > 8192), "image",
+         "is at most 16384x16384x8192 texels", gcnmemi_bits_max(image->width, image->height)},
+        {is_image && !access->op.is_sampled && access->filter > GCNMEM_FILTER_POINT, "filter",
+         "is for image_sample; image_load and image_store do not filter", 0},
+        {is_image && aniso != 1 && (aniso == 0 || aniso > 16 || aniso % 2 != 0), "filter",
+         "takes 1 2 4 6 8 10 12 14 or 16 anisotropic taps", aniso},
+        {!is_image && access->filter != GCNMEM_FILTER_DEFAULT, "filter", "is for image_sample", 0},
+        {is_lds && access->size_bytes > desc->lds_size_bytes, "size", "is larger than the LDS of a CU",
+         access->size_bytes}};
+    for (size_t i = 0; i < sizeof(checks) / sizeof(checks[0]); ++i) {
+        if (checks[i].is_wrong) {
+            return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, checks[i].field, checks[i].rule, checks[i].value,
+                                        0);
+        }
     }
     return GCNMEM_OK;
 }
@@ -4404,61 +4393,21 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_lanes_clip(const gcnmem_access* access, uint64_
     return access->op.is_typed || bytes <= 4 ? 0 : (uint32_t)left & ~3u;
 }
 
-GCNMEMI_PRIVATE void gcnmemi_lanes_from_addresses(const gcnmem_access* access, gcnmemi_lanes* lanes) {
-    for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
-        uint64_t address = gcnmemi_lanes_align(&access->op, access->address[lane]);
-        uint32_t bytes = (access->exec_mask >> lane & 1) != 0 ? gcnmemi_lanes_clip(access, address) : 0;
-        lanes->active |= (uint64_t)(bytes != 0) << lane;
-        lanes->address[0][lane] = address;
-        lanes->length[lane] = (uint8_t)bytes;
-        lanes->bytes += bytes;
-    }
-}
-
-/* R10: bits of x and y interleaved, x lowest: place of a texel in its 8x8 micro tile. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_lanes_z_order(uint32_t x, uint32_t y) {
-    return (x & 1) | (y & 1) << 1 | (x & 2) << 1 | (y & 2) << 2 | (x & 4) << 2 | (y & 4) << 3;
-}
-
-/* R10: 8x8 micro tiles stand row after row, slice after slice; 96-bit texels cannot be tiled and are linear. */
+/* R10: 8x8 micro tiles stand row after row, slice after slice, the bits of x and y interleaved in each, x lowest; 96-bit
+   texels cannot be tiled and are linear. */
 GCNMEMI_PRIVATE uint64_t gcnmemi_lanes_texel_address(const gcnmem_access* access, uint64_t x, uint64_t y, uint64_t z) {
     uint64_t tiles_x = ((uint64_t)access->image.width + 7) / 8;
     uint64_t tiles_y = ((uint64_t)access->image.height + 7) / 8;
     uint64_t tile = (z * tiles_y + y / 8) * tiles_x + x / 8;
+    uint64_t place = (x & 1) | (y & 1) << 1 | (x & 2) << 1 | (y & 2) << 2 | (x & 4) << 2 | (y & 4) << 3;
     if (access->op.element_bytes == 12) {
         return ((z * access->image.height + y) * access->image.width + x) * 12;
     }
-    return (tile * 64 + gcnmemi_lanes_z_order((uint32_t)(x & 7), (uint32_t)(y & 7))) * access->op.element_bytes;
+    return (tile * 64 + place) * access->op.element_bytes;
 }
 
 GCNMEMI_PRIVATE uint64_t gcnmemi_lanes_clamp(int64_t coordinate, uint32_t step, uint32_t size) {
-    uint64_t moved = coordinate < 0 ? 0 : (uint64_t)coordinate + step;
-    moved = coordinate < 0 && coordinate + (int64_t)step >= 0 ? (uint64_t)(coordinate + (int64_t)step) : moved;
-    return moved < size ? moved : (uint64_t)size - 1;
-}
-
-/* R2 for images: image_load and image_store outside the image touch nothing; image_sample clamps. R11: a filtered lane
-   reads the 2x2 texels at its coordinate. */
-GCNMEMI_PRIVATE void gcnmemi_lanes_from_texels(const gcnmem_access* access, gcnmemi_lanes* lanes) {
-    uint32_t depth = (uint32_t)gcnmemi_bits_max(1, access->image.depth);
-    for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
-        int64_t x = access->texel[0][lane];
-        int64_t y = access->texel[1][lane];
-        int64_t z = access->texel[2][lane];
-        int is_inside = (uint64_t)x < access->image.width && (uint64_t)y < access->image.height && (uint64_t)z < depth;
-        lanes->length[lane] = 0;
-        if ((access->exec_mask >> lane & 1) == 0 || !(access->op.is_sampled || is_inside)) {
-            continue;
-        }
-        lanes->active |= (uint64_t)1 << lane;
-        lanes->length[lane] = (uint8_t)access->op.element_bytes;
-        lanes->bytes += (uint64_t)lanes->span_count * access->op.element_bytes;
-        for (uint32_t span = 0; span < lanes->span_count; ++span) {
-            lanes->address[span][lane] = gcnmemi_lanes_texel_address(
-                access, gcnmemi_lanes_clamp(x, span & 1, access->image.width),
-                gcnmemi_lanes_clamp(y, span >> 1, access->image.height), gcnmemi_lanes_clamp(z, 0, depth));
-        }
-    }
+    return coordinate < -(int64_t)step ? 0 : gcnmemi_bits_min((uint64_t)coordinate + step, (uint64_t)size - 1);
 }
 
 GCNMEMI_PRIVATE gcnmem_filter gcnmemi_lanes_filter(const gcnmem_access* access) {
@@ -4468,15 +4417,36 @@ GCNMEMI_PRIVATE gcnmem_filter gcnmemi_lanes_filter(const gcnmem_access* access) 
     return access->filter == GCNMEM_FILTER_DEFAULT ? GCNMEM_FILTER_BILINEAR : access->filter;
 }
 
+/* R2 for images: image_load and image_store outside the image touch nothing; image_sample clamps. R11: a filtered lane
+   reads the 2x2 texels at its coordinate. */
 GCNMEMI_PRIVATE void gcnmemi_lanes_init(const gcnmem_access* access, gcnmemi_lanes* lanes) {
+    const gcnmem_image* image = &access->image;
+    uint32_t depth = (uint32_t)gcnmemi_bits_max(1, image->depth);
     lanes->active = 0;
     lanes->bytes = 0;
     lanes->is_image = access->op.unit == GCNMEM_UNIT_IMAGE;
     lanes->span_count = gcnmemi_lanes_filter(access) > GCNMEM_FILTER_POINT ? 4 : 1;
-    if (lanes->is_image) {
-        gcnmemi_lanes_from_texels(access, lanes);
-    } else {
-        gcnmemi_lanes_from_addresses(access, lanes);
+    for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
+        uint32_t bytes = 0;
+        if (lanes->is_image) {
+            int64_t x = access->texel[0][lane];
+            int64_t y = access->texel[1][lane];
+            int64_t z = access->texel[2][lane];
+            int is_inside = (uint64_t)x < image->width && (uint64_t)y < image->height && (uint64_t)z < depth;
+            bytes = access->op.is_sampled || is_inside ? access->op.element_bytes : 0;
+            for (uint32_t span = 0; span < lanes->span_count && bytes != 0; ++span) {
+                lanes->address[span][lane] = gcnmemi_lanes_texel_address(
+                    access, gcnmemi_lanes_clamp(x, span & 1, image->width),
+                    gcnmemi_lanes_clamp(y, span >> 1, image->height), gcnmemi_lanes_clamp(z, 0, depth));
+            }
+        } else {
+            lanes->address[0][lane] = gcnmemi_lanes_align(&access->op, access->address[lane]);
+            bytes = gcnmemi_lanes_clip(access, lanes->address[0][lane]);
+        }
+        bytes = (access->exec_mask >> lane & 1) != 0 ? bytes : 0;
+        lanes->active |= (uint64_t)(bytes != 0) << lane;
+        lanes->length[lane] = (uint8_t)bytes;
+        lanes->bytes += (uint64_t)lanes->span_count * bytes;
     }
 }
 
