@@ -3600,14 +3600,12 @@ typedef enum gcnmemi_expr_code {
     GCNMEMI_EXPR_OPERATORS(GCNMEMI_EXPR_CODE) GCNMEMI_EXPR_END
 } gcnmemi_expr_code;
 
-typedef struct gcnmemi_expr_operator {
+#define GCNMEMI_EXPR_ROW(name, text, binding, value) {text, GCNMEMI_EXPR_##name, binding},
+static const struct {
     char text[3];
     uint8_t code;
     uint8_t binding;
-} gcnmemi_expr_operator;
-
-#define GCNMEMI_EXPR_ROW(name, text, binding, value) {text, GCNMEMI_EXPR_##name, binding},
-static const gcnmemi_expr_operator gcnmemi_expr_operators[] = {GCNMEMI_EXPR_OPERATORS(GCNMEMI_EXPR_ROW)};
+} gcnmemi_expr_operators[] = {GCNMEMI_EXPR_OPERATORS(GCNMEMI_EXPR_ROW)};
 
 /* A sign before an operand is an operator and a number behind it. */
 static const struct {
@@ -3823,51 +3821,42 @@ GCNMEMI_PRIVATE void gcnmemi_expr_expect(gcnmemi_expr_compiler* c, char sign, co
     if (sign == 0 ? is_end : gcnmemi_text_take_char(&c->source.rest, sign)) {
         return;
     }
-    if (sign == ':' && (is_end || next == ')' || next == ',')) {
-        gcnmemi_expr_fail(c, opened, GCNMEM_ERROR_SYNTAX, "has a '?' without its ':'", 0, 0);
-    } else if (is_end) {
-        gcnmemi_expr_fail(c, opened, GCNMEM_ERROR_SYNTAX, "has a '(' without its ')'", 0, 0);
-    } else {
-        gcnmemi_expr_fail(c, at, GCNMEM_ERROR_SYNTAX,
-                          next == ')'   ? "has a ')' without its '('"
-                          : next == ':' ? "has a ':' without its '?'"
-                          : next == ',' ? "has a ',' where no other value can follow"
-                                        : "needs an operator here",
-                          0, 0);
-    }
-}
-
-/* K, M or G behind a number are 2^10, 2^20 and 2^30. */
-GCNMEMI_PRIVATE void gcnmemi_expr_read_number(gcnmemi_expr_compiler* c) {
-    gcnmemi_text* rest = &c->source.rest;
-    const char* at = rest->at;
-    uint64_t value = 0;
-    size_t used = gcnmemi_text_take_number(rest, &value);
-    uint32_t shift = gcnmemi_text_take_word(rest, "k")   ? 10
-                     : gcnmemi_text_take_word(rest, "m") ? 20
-                     : gcnmemi_text_take_word(rest, "g") ? 30
-                                                         : 0;
-    if (used == 0 || gcnmemi_text_class(gcnmemi_text_peek(*rest, 0), GCNMEMI_TEXT_LETTER | GCNMEMI_TEXT_DIGIT) ||
-        value > UINT64_MAX >> shift) {
-        gcnmemi_expr_fail(c, at, GCNMEM_ERROR_SYNTAX,
-                          "takes decimal and 0x numbers of up to 64 bits, K, M or G behind them", 0, 0);
-    }
-    gcnmemi_expr_push(c, at, GCNMEMI_EXPR_CONSTANT, value << shift);
+    int is_unanswered = sign == ':' && (is_end || next == ')' || next == ',');
+    gcnmemi_expr_fail(c, is_end || is_unanswered ? opened : at, GCNMEM_ERROR_SYNTAX,
+                      is_unanswered ? "has a '?' without its ':'"
+                      : is_end      ? "has a '(' without its ')'"
+                      : next == ')' ? "has a ')' without its '('"
+                      : next == ':' ? "has a ':' without its '?'"
+                      : next == ',' ? "has a ',' where no other value can follow"
+                                    : "needs an operator here",
+                      0, 0);
 }
 
 /* Reads a number or the name of a value. Returns the function when it is one's name, whose "(" then comes next. */
 GCNMEMI_PRIVATE const gcnmemi_expr_function* gcnmemi_expr_read_value(gcnmemi_expr_compiler* c) {
     const gcnmemi_expr_source* s = &c->source;
+    gcnmemi_text* rest = &c->source.rest;
     char first = gcnmemi_expr_next(c);
-    const char* at = s->rest.at;
+    const char* at = rest->at;
     if (first == '(') {
         return &gcnmemi_expr_functions[0];
     }
     if (gcnmemi_text_class(first, GCNMEMI_TEXT_DIGIT)) {
-        gcnmemi_expr_read_number(c);
+        uint64_t number = 0;
+        size_t used = gcnmemi_text_take_number(rest, &number);
+        uint32_t shift = gcnmemi_text_take_word(rest, "k")   ? 10
+                         : gcnmemi_text_take_word(rest, "m") ? 20
+                         : gcnmemi_text_take_word(rest, "g") ? 30
+                                                             : 0;
+        if (used == 0 || gcnmemi_text_class(gcnmemi_text_peek(*rest, 0), GCNMEMI_TEXT_LETTER | GCNMEMI_TEXT_DIGIT) ||
+            number > UINT64_MAX >> shift) {
+            gcnmemi_expr_fail(c, at, GCNMEM_ERROR_SYNTAX,
+                              "takes decimal and 0x numbers of up to 64 bits, K, M or G behind them", 0, 0);
+        }
+        gcnmemi_expr_push(c, at, GCNMEMI_EXPR_CONSTANT, number << shift);
         return NULL;
     }
-    gcnmemi_text name = gcnmemi_text_take(&c->source.rest, GCNMEMI_TEXT_LETTER | GCNMEMI_TEXT_DIGIT);
+    gcnmemi_text name = gcnmemi_text_take(rest, GCNMEMI_TEXT_LETTER | GCNMEMI_TEXT_DIGIT);
     for (uint32_t i = 0; s->function != NULL && i < 3 && s->function->parameter[i] != NULL; ++i) {
         if (gcnmemi_text_is(name, s->function->parameter[i])) {
             gcnmemi_expr_push(c, at, s->parameter[i].code, s->parameter[i].constant);
@@ -3887,11 +3876,11 @@ GCNMEMI_PRIVATE const gcnmemi_expr_function* gcnmemi_expr_read_value(gcnmemi_exp
             if (gcnmemi_expr_next(c) == '(') {
                 return &gcnmemi_expr_functions[i];
             }
-            gcnmemi_expr_fail(c, s->rest.at, GCNMEM_ERROR_SYNTAX, "needs a '(' behind the name of a function", 0, 0);
+            gcnmemi_expr_fail(c, rest->at, GCNMEM_ERROR_SYNTAX, "needs a '(' behind the name of a function", 0, 0);
         }
     }
     gcnmemi_expr_fail(c, at, GCNMEM_ERROR_SYNTAX,
-                      at == s->rest.end ? "ends where a value is needed"
+                      at == rest->end ? "ends where a value is needed"
                       : name.at == name.end
                           ? "needs a number, a name or '(' here"
                           : "knows the names lane wave group iter iter1 iter2 x y insn and the functions uniform "
@@ -3920,14 +3909,12 @@ GCNMEMI_PRIVATE void gcnmemi_expr_check(gcnmemi_expr_compiler* c, const gcnmemi_
     }
     const gcnmem_expr_step* last = &c->expr->steps[c->expr->step_count - 1];
     uint64_t number = last->constant;
-    if (last->code != GCNMEMI_EXPR_CONSTANT) {
-        if (function->least != 0) {
-            gcnmemi_expr_fail(c, at, GCNMEM_ERROR_SYNTAX, "needs a plain number here", 0, 0);
-        }
-    } else if (number > function->most) {
+    if (last->code != GCNMEMI_EXPR_CONSTANT && function->least != 0) {
+        gcnmemi_expr_fail(c, at, GCNMEM_ERROR_SYNTAX, "needs a plain number here", 0, 0);
+    } else if (last->code == GCNMEMI_EXPR_CONSTANT && number > function->most) {
         gcnmemi_expr_fail(c, at, GCNMEM_ERROR_SYNTAX, "has {value} where the function takes at most {limit}", number,
                           function->most);
-    } else if (number < function->least) {
+    } else if (last->code == GCNMEMI_EXPR_CONSTANT && number < function->least) {
         gcnmemi_expr_fail(c, at, GCNMEM_ERROR_SYNTAX, "has {value} where the function takes at least {limit}", number,
                           function->least);
     }
@@ -3966,14 +3953,6 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_expr_call(gcnmemi_expr_compiler* c, const gcnme
     }
     c->source = body;
     return is_kept ? count : 0;
-}
-
-GCNMEMI_PRIVATE const gcnmemi_expr_operator* gcnmemi_expr_match(gcnmemi_text rest) {
-    const gcnmemi_expr_operator* op = gcnmemi_expr_operators;
-    while (op->binding != 0 && gcnmemi_text_begins(rest, op->text) == 0) {
-        ++op;
-    }
-    return op;
 }
 
 /* Reads an operand, and the operators behind it that bind at least as tightly. */
@@ -4031,19 +4010,23 @@ GCNMEMI_PRIVATE void gcnmemi_expr_read(gcnmemi_expr_compiler* c, uint32_t bindin
         }
     }
     while (c->result == GCNMEM_OK) {
-        int is_question = gcnmemi_expr_next(c) == '?' && binding == GCNMEMI_EXPR_LOOSEST;
-        const gcnmemi_expr_operator* op = gcnmemi_expr_match(*rest);
+        char next = gcnmemi_expr_next(c);
+        uint32_t op = 0;
+        while (gcnmemi_expr_operators[op].binding != 0 &&
+               gcnmemi_text_begins(*rest, gcnmemi_expr_operators[op].text) == 0) {
+            ++op;
+        }
         at = rest->at;
-        if (is_question) {
+        if (next == '?' && binding == GCNMEMI_EXPR_LOOSEST) {
             ++rest->at;
             gcnmemi_expr_read(c, GCNMEMI_EXPR_LOOSEST);
             gcnmemi_expr_expect(c, ':', at);
             gcnmemi_expr_read(c, GCNMEMI_EXPR_LOOSEST);
             gcnmemi_expr_reduce(c, at, GCNMEMI_EXPR_SELECT, 2);
-        } else if (op->binding >= binding) {
-            rest->at += gcnmemi_text_length(op->text);
-            gcnmemi_expr_read(c, op->binding + 1u);
-            gcnmemi_expr_operate(c, at, op->code);
+        } else if (gcnmemi_expr_operators[op].binding >= binding) {
+            rest->at += gcnmemi_text_length(gcnmemi_expr_operators[op].text);
+            gcnmemi_expr_read(c, gcnmemi_expr_operators[op].binding + 1u);
+            gcnmemi_expr_operate(c, at, gcnmemi_expr_operators[op].code);
         } else {
             break;
         }
@@ -4117,25 +4100,6 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_expr_nonzero(const gcnmemi_expr_stack* stack, u
         }
     }
     return lanes;
-}
-
-GCNMEMI_PRIVATE void gcnmemi_expr_load(const gcnmem_expr_step* step, const gcnmem_expr_inputs* inputs, int is_one_lane,
-                                       gcnmemi_expr_stack* stack, uint32_t at) {
-    gcnmemi_expr_value* a = &stack->value[at];
-    a->one = step->constant;
-    a->failed = 0;
-    a->is_spread = step->code == GCNMEMI_EXPR_LANE_INPUT && !is_one_lane;
-    if (step->code != GCNMEMI_EXPR_CONSTANT) {
-        a->one = *(const uint64_t*)(const void*)((const char*)inputs + step->constant);
-    }
-    if (a->is_spread) {
-        uint32_t shift = step->constant == offsetof(gcnmem_expr_inputs, y) ? 3 : 0;
-        uint64_t mask = step->constant == offsetof(gcnmem_expr_inputs, lane) ? 63 : 7;
-        uint64_t one = a->one;
-        for (uint64_t i = 0; i < GCNMEM_LANES; ++i) {
-            stack->lane[at][i] = one + (i >> shift & mask);
-        }
-    }
 }
 
 /* Row 0 = row 0 OP b, b being row 1 when it is spread. Compilers vectorize the loops that can be. */
@@ -4218,13 +4182,24 @@ GCNMEMI_PRIVATE void gcnmemi_expr_select(gcnmemi_expr_stack* stack, uint32_t at)
 GCNMEMI_PRIVATE void gcnmemi_expr_evaluate(const gcnmem_expr* expr, const gcnmem_expr_inputs* inputs, int is_one_lane,
                                            gcnmemi_expr_stack* stack) {
     uint32_t depth = 0;
-    gcnmemi_bits_zero(&stack->value[0], sizeof(stack->value[0]));
+    gcnmemi_bits_zero(&stack->value[0], sizeof(stack->value[0])); /* what did not compile is 0 */
     for (const gcnmem_expr_step* step = expr->steps; step < expr->steps + expr->step_count; ++step) {
+        gcnmemi_expr_value* next = &stack->value[depth];
         switch (step->code) {
         case GCNMEMI_EXPR_CONSTANT:
         case GCNMEMI_EXPR_INPUT:
         case GCNMEMI_EXPR_LANE_INPUT:
-            gcnmemi_expr_load(step, inputs, is_one_lane, stack, depth++);
+            next->one = step->code == GCNMEMI_EXPR_CONSTANT
+                            ? step->constant
+                            : *(const uint64_t*)(const void*)((const char*)inputs + step->constant);
+            next->failed = 0;
+            next->is_spread = step->code == GCNMEMI_EXPR_LANE_INPUT && !is_one_lane;
+            for (uint64_t i = 0, one = next->one; i < GCNMEM_LANES && next->is_spread; ++i) {
+                stack->lane[depth][i] = one + (step->constant == offsetof(gcnmem_expr_inputs, lane) ? i
+                                               : step->constant == offsetof(gcnmem_expr_inputs, x)  ? i % 8
+                                                                                                    : i / 8);
+            }
+            ++depth;
             break;
         case GCNMEMI_EXPR_COPY:
             gcnmemi_expr_copy(stack, depth++, (uint32_t)step->constant);
