@@ -4092,12 +4092,9 @@ GCNMEMI_PRIVATE void gcnmemi_expr_copy(gcnmemi_expr_stack* stack, uint32_t to, u
 
 /* Lanes in which a value is not 0. */
 GCNMEMI_PRIVATE uint64_t gcnmemi_expr_nonzero(const gcnmemi_expr_stack* stack, uint32_t at) {
-    uint64_t lanes = stack->value[at].one != 0 ? UINT64_MAX : 0;
-    if (stack->value[at].is_spread) {
-        lanes = 0;
-        for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
-            lanes |= (uint64_t)(stack->lane[at][i] != 0) << i;
-        }
+    uint64_t lanes = 0;
+    for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
+        lanes |= (uint64_t)((stack->value[at].is_spread ? stack->lane[at][i] : stack->value[at].one) != 0) << i;
     }
     return lanes;
 }
@@ -4358,11 +4355,8 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_lanes_align(const gcnmem_op* op, uint64_t addre
 /* R2: bytes of an element that lie inside the buffer. Typed elements are all or nothing, raw ones end at a dword. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_lanes_clip(const gcnmem_access* access, uint64_t address) {
     uint32_t bytes = access->op.element_bytes;
-    if (access->size_bytes == 0) {
-        return bytes;
-    }
     uint64_t left = address < access->size_bytes ? access->size_bytes - address : 0;
-    if (left >= bytes) {
+    if (access->size_bytes == 0 || left >= bytes) {
         return bytes;
     }
     return access->op.is_typed || bytes <= 4 ? 0 : (uint32_t)left & ~3u;
@@ -4554,16 +4548,15 @@ GCNMEMI_PRIVATE void gcnmemi_blocks_turns(gcnmemi_blocks* blocks, const gcnmemi_
         out_turns[i] = 1;
     }
     for (uint32_t lane = group.first; lane < group.first + group.count; ++lane) {
-        if ((lanes->active >> lane & 1) == 0) {
-            continue;
-        }
         uint64_t address = lanes->address[0][lane];
-        uint8_t* turns = &out_turns[gcnmemi_blocks_find(blocks, address >> blocks->shift)];
-        uint8_t turn = 1;
-        for (uint32_t earlier = group.first; earlier < lane; ++earlier) {
-            turn = (uint8_t)(turn + ((lanes->active >> earlier & 1) != 0 && lanes->address[0][earlier] == address));
+        uint32_t turn = 0;
+        for (uint32_t i = group.first; i <= lane; ++i) {
+            turn += (lanes->active >> i & 1) != 0 && lanes->address[0][i] == address;
         }
-        *turns = turn > *turns ? turn : *turns;
+        if ((lanes->active >> lane & 1) != 0) {
+            uint8_t* turns = &out_turns[gcnmemi_blocks_find(blocks, address >> blocks->shift)];
+            *turns = (uint8_t)gcnmemi_bits_max(*turns, turn);
+        }
     }
 }
 
@@ -5033,16 +5026,6 @@ GCNMEMI_PRIVATE void gcnmemi_lds_add_phase(const gcnmem_desc* desc, const gcnmem
     cost->clocks += gcnmemi_bits_max(1, gcnmemi_blocks_fullest(&dwords, desc->lds_bank_count, 0, 0));
 }
 
-/* R23: clocks of the CU's ports. Address and data share the way in; SRC2 operations hold both ports. */
-GCNMEMI_PRIVATE uint64_t gcnmemi_lds_port_clocks(const gcnmem_desc* desc, const gcnmem_op* op) {
-    uint64_t in = gcnmemi_bits_max(1, (op->addresses != 0) + (uint64_t)op->data_in);
-    uint64_t lane_clocks = GCNMEM_LANES / desc->lds_port_lanes_per_clock;
-    if (op->is_src2) {
-        return gcnmemi_bits_divide_up(op->element_bytes, 4) * lane_clocks;
-    }
-    return gcnmemi_bits_max(1, gcnmemi_bits_max(in, op->data_out) * lane_clocks / desc->lds_port_count);
-}
-
 GCNMEMI_PRIVATE void gcnmemi_lds_add_wave(const gcnmem_desc* desc, const gcnmem_access* access, gcnmem_cost* cost) {
     const gcnmem_op* op = &access->op;
     int is_together = op->element_bytes <= 4; /* read2_b32 fetches both dwords in one phase */
@@ -5066,7 +5049,12 @@ GCNMEMI_PRIVATE void gcnmemi_lds_add_wave(const gcnmem_desc* desc, const gcnmem_
     }
     cost->conflict_clocks = cost->clocks - cost->phases;
     cost->best_clocks = cost->phases;
-    cost->port_clocks = gcnmemi_lds_port_clocks(desc, op);
+    /* R23: clocks of the CU's ports. Address and data share the way in; SRC2 operations hold both ports. */
+    uint64_t lane_clocks = GCNMEM_LANES / desc->lds_port_lanes_per_clock;
+    uint64_t in = gcnmemi_bits_max(1, (op->addresses != 0) + (uint64_t)op->data_in);
+    cost->port_clocks =
+        op->is_src2 ? gcnmemi_bits_divide_up(op->element_bytes, 4) * lane_clocks
+                    : gcnmemi_bits_max(1, gcnmemi_bits_max(in, op->data_out) * lane_clocks / desc->lds_port_count);
 }
 
 /* ---------------------------------------------------------------------------------------------------------------------
