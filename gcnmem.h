@@ -26,7 +26,7 @@
    CONTENTS (search for ">>name")
        declarations     version includes linkage results devices desc ops expr access cost occupancy dram
                         replay program run shader rules report
-       implementation   rules bits text results devices desc ops expr access lanes coalesce blocks l1 touch fast lds
+       implementation   rules bits text results devices desc ops expr access lanes blocks l1 touch fast lds
                         scalar cost occupancy channel cache dram levels replay flow listing program machine wheel
                         record counters pattern memory wave dispatch issue run shader report
 
@@ -3115,22 +3115,18 @@ typedef struct gcnmemi_ops_row {
     uint8_t exp;
 } gcnmemi_ops_row;
 
-#define GCNMEMI_OPS_VALU(words, flags, rate, rate64)                                                                   \
+#define GCNMEMI_OPS_ROW(words, flags, category, rate, rate64, branch, unit, action, addresses, vm, lgkm, exp)          \
     {                                                                                                                  \
-        words, flags, GCNMEM_CATEGORY_VALU, GCNMEM_RATE_##rate, GCNMEM_RATE_##rate64, GCNMEM_BRANCH_NONE,              \
-            GCNMEM_UNIT_NONE, GCNMEM_ACTION_NONE, 0, 0, 0, 0                                                           \
-    }
-#define GCNMEMI_OPS_JUMP(words, flags, category, branch)                                                               \
-    {                                                                                                                  \
-        words, flags, GCNMEM_CATEGORY_##category, GCNMEM_RATE_NONE, GCNMEM_RATE_NONE, GCNMEM_BRANCH_##branch,          \
-            GCNMEM_UNIT_NONE, GCNMEM_ACTION_NONE, 0, 0, 0, 0                                                           \
-    }
-#define GCNMEMI_OPS_PLAIN(words, flags, category) GCNMEMI_OPS_JUMP(words, flags, category, NONE)
-#define GCNMEMI_OPS_MEM(words, flags, category, unit, action, addresses, vm, lgkm, exp)                                \
-    {                                                                                                                  \
-        words, flags, GCNMEM_CATEGORY_##category, GCNMEM_RATE_NONE, GCNMEM_RATE_NONE, GCNMEM_BRANCH_NONE,              \
+        words, flags, GCNMEM_CATEGORY_##category, GCNMEM_RATE_##rate, GCNMEM_RATE_##rate64, GCNMEM_BRANCH_##branch,    \
             GCNMEM_UNIT_##unit, GCNMEM_ACTION_##action, addresses, vm, lgkm, exp                                       \
     }
+#define GCNMEMI_OPS_VALU(words, flags, rate, rate64)                                                                   \
+    GCNMEMI_OPS_ROW(words, flags, VALU, rate, rate64, NONE, NONE, NONE, 0, 0, 0, 0)
+#define GCNMEMI_OPS_JUMP(words, flags, category, branch)                                                               \
+    GCNMEMI_OPS_ROW(words, flags, category, NONE, NONE, branch, NONE, NONE, 0, 0, 0, 0)
+#define GCNMEMI_OPS_PLAIN(words, flags, category) GCNMEMI_OPS_JUMP(words, flags, category, NONE)
+#define GCNMEMI_OPS_MEM(words, flags, category, unit, action, addresses, vm, lgkm, exp)                                \
+    GCNMEMI_OPS_ROW(words, flags, category, NONE, NONE, NONE, unit, action, addresses, vm, lgkm, exp)
 #define GCNMEMI_OPS_VECTOR(words, flags, unit) GCNMEMI_OPS_MEM(words, flags, VMEM, unit, NONE, 1, 1, 0, 0)
 #define GCNMEMI_OPS_LDS(words, flags, action, addresses)                                                               \
     GCNMEMI_OPS_MEM(words, flags, LDS, LDS, action, addresses, 0, 1, 0)
@@ -3248,6 +3244,7 @@ static const gcnmemi_ops_row gcnmemi_ops_rows[] = {
     GCNMEMI_OPS_VECTOR("image_", GCNMEMI_OPS_GUESSED | GCNMEMI_OPS_TYPED, IMAGE),
     GCNMEMI_OPS_LDS("ds_", GCNMEMI_OPS_GUESSED, NONE, 1)};
 
+#undef GCNMEMI_OPS_ROW
 #undef GCNMEMI_OPS_VALU
 #undef GCNMEMI_OPS_JUMP
 #undef GCNMEMI_OPS_PLAIN
@@ -3447,12 +3444,13 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_ops_measure(gcnmem_op* op, uint32_t flags, gcnm
 GCNMEMI_PRIVATE void gcnmemi_ops_decode(gcnmemi_text mnemonic, gcnmem_op* out_op) {
     mnemonic = gcnmemi_ops_strip(mnemonic);
     const gcnmemi_ops_row* row = gcnmemi_ops_lookup(mnemonic);
-    uint32_t flags = row != NULL ? row->flags : (uint32_t)GCNMEMI_OPS_GUESSED;
+    uint32_t flags = GCNMEMI_OPS_GUESSED;
     gcnmemi_bits_zero(out_op, sizeof(*out_op));
     for (size_t i = 0; i < gcnmemi_text_bytes(mnemonic) && i < sizeof(out_op->name) - 1; ++i) {
         out_op->name[i] = gcnmemi_text_lower(mnemonic.at[i]);
     }
     if (row != NULL) {
+        flags = row->flags;
         out_op->category = row->category;
         out_op->rate = row->rate;
         out_op->branch = row->branch;
@@ -3600,14 +3598,12 @@ typedef enum gcnmemi_expr_code {
     GCNMEMI_EXPR_OPERATORS(GCNMEMI_EXPR_CODE) GCNMEMI_EXPR_END
 } gcnmemi_expr_code;
 
-typedef struct gcnmemi_expr_operator {
+#define GCNMEMI_EXPR_ROW(name, text, binding, value) {text, GCNMEMI_EXPR_##name, binding},
+static const struct {
     char text[3];
     uint8_t code;
     uint8_t binding;
-} gcnmemi_expr_operator;
-
-#define GCNMEMI_EXPR_ROW(name, text, binding, value) {text, GCNMEMI_EXPR_##name, binding},
-static const gcnmemi_expr_operator gcnmemi_expr_operators[] = {GCNMEMI_EXPR_OPERATORS(GCNMEMI_EXPR_ROW)};
+} gcnmemi_expr_operators[] = {GCNMEMI_EXPR_OPERATORS(GCNMEMI_EXPR_ROW)};
 
 /* A sign before an operand is an operator and a number behind it. */
 static const struct {
@@ -3823,51 +3819,42 @@ GCNMEMI_PRIVATE void gcnmemi_expr_expect(gcnmemi_expr_compiler* c, char sign, co
     if (sign == 0 ? is_end : gcnmemi_text_take_char(&c->source.rest, sign)) {
         return;
     }
-    if (sign == ':' && (is_end || next == ')' || next == ',')) {
-        gcnmemi_expr_fail(c, opened, GCNMEM_ERROR_SYNTAX, "has a '?' without its ':'", 0, 0);
-    } else if (is_end) {
-        gcnmemi_expr_fail(c, opened, GCNMEM_ERROR_SYNTAX, "has a '(' without its ')'", 0, 0);
-    } else {
-        gcnmemi_expr_fail(c, at, GCNMEM_ERROR_SYNTAX,
-                          next == ')'   ? "has a ')' without its '('"
-                          : next == ':' ? "has a ':' without its '?'"
-                          : next == ',' ? "has a ',' where no other value can follow"
-                                        : "needs an operator here",
-                          0, 0);
-    }
-}
-
-/* K, M or G behind a number are 2^10, 2^20 and 2^30. */
-GCNMEMI_PRIVATE void gcnmemi_expr_read_number(gcnmemi_expr_compiler* c) {
-    gcnmemi_text* rest = &c->source.rest;
-    const char* at = rest->at;
-    uint64_t value = 0;
-    size_t used = gcnmemi_text_take_number(rest, &value);
-    uint32_t shift = gcnmemi_text_take_word(rest, "k")   ? 10
-                     : gcnmemi_text_take_word(rest, "m") ? 20
-                     : gcnmemi_text_take_word(rest, "g") ? 30
-                                                         : 0;
-    if (used == 0 || gcnmemi_text_class(gcnmemi_text_peek(*rest, 0), GCNMEMI_TEXT_LETTER | GCNMEMI_TEXT_DIGIT) ||
-        value > UINT64_MAX >> shift) {
-        gcnmemi_expr_fail(c, at, GCNMEM_ERROR_SYNTAX,
-                          "takes decimal and 0x numbers of up to 64 bits, K, M or G behind them", 0, 0);
-    }
-    gcnmemi_expr_push(c, at, GCNMEMI_EXPR_CONSTANT, value << shift);
+    int is_unanswered = sign == ':' && (is_end || next == ')' || next == ',');
+    gcnmemi_expr_fail(c, is_end || is_unanswered ? opened : at, GCNMEM_ERROR_SYNTAX,
+                      is_unanswered ? "has a '?' without its ':'"
+                      : is_end      ? "has a '(' without its ')'"
+                      : next == ')' ? "has a ')' without its '('"
+                      : next == ':' ? "has a ':' without its '?'"
+                      : next == ',' ? "has a ',' where no other value can follow"
+                                    : "needs an operator here",
+                      0, 0);
 }
 
 /* Reads a number or the name of a value. Returns the function when it is one's name, whose "(" then comes next. */
 GCNMEMI_PRIVATE const gcnmemi_expr_function* gcnmemi_expr_read_value(gcnmemi_expr_compiler* c) {
     const gcnmemi_expr_source* s = &c->source;
+    gcnmemi_text* rest = &c->source.rest;
     char first = gcnmemi_expr_next(c);
-    const char* at = s->rest.at;
+    const char* at = rest->at;
     if (first == '(') {
         return &gcnmemi_expr_functions[0];
     }
     if (gcnmemi_text_class(first, GCNMEMI_TEXT_DIGIT)) {
-        gcnmemi_expr_read_number(c);
+        uint64_t number = 0;
+        size_t used = gcnmemi_text_take_number(rest, &number);
+        uint32_t shift = gcnmemi_text_take_word(rest, "k")   ? 10
+                         : gcnmemi_text_take_word(rest, "m") ? 20
+                         : gcnmemi_text_take_word(rest, "g") ? 30
+                                                             : 0;
+        if (used == 0 || gcnmemi_text_class(gcnmemi_text_peek(*rest, 0), GCNMEMI_TEXT_LETTER | GCNMEMI_TEXT_DIGIT) ||
+            number > UINT64_MAX >> shift) {
+            gcnmemi_expr_fail(c, at, GCNMEM_ERROR_SYNTAX,
+                              "takes decimal and 0x numbers of up to 64 bits, K, M or G behind them", 0, 0);
+        }
+        gcnmemi_expr_push(c, at, GCNMEMI_EXPR_CONSTANT, number << shift);
         return NULL;
     }
-    gcnmemi_text name = gcnmemi_text_take(&c->source.rest, GCNMEMI_TEXT_LETTER | GCNMEMI_TEXT_DIGIT);
+    gcnmemi_text name = gcnmemi_text_take(rest, GCNMEMI_TEXT_LETTER | GCNMEMI_TEXT_DIGIT);
     for (uint32_t i = 0; s->function != NULL && i < 3 && s->function->parameter[i] != NULL; ++i) {
         if (gcnmemi_text_is(name, s->function->parameter[i])) {
             gcnmemi_expr_push(c, at, s->parameter[i].code, s->parameter[i].constant);
@@ -3887,11 +3874,11 @@ GCNMEMI_PRIVATE const gcnmemi_expr_function* gcnmemi_expr_read_value(gcnmemi_exp
             if (gcnmemi_expr_next(c) == '(') {
                 return &gcnmemi_expr_functions[i];
             }
-            gcnmemi_expr_fail(c, s->rest.at, GCNMEM_ERROR_SYNTAX, "needs a '(' behind the name of a function", 0, 0);
+            gcnmemi_expr_fail(c, rest->at, GCNMEM_ERROR_SYNTAX, "needs a '(' behind the name of a function", 0, 0);
         }
     }
     gcnmemi_expr_fail(c, at, GCNMEM_ERROR_SYNTAX,
-                      at == s->rest.end ? "ends where a value is needed"
+                      at == rest->end ? "ends where a value is needed"
                       : name.at == name.end
                           ? "needs a number, a name or '(' here"
                           : "knows the names lane wave group iter iter1 iter2 x y insn and the functions uniform "
@@ -3920,14 +3907,12 @@ GCNMEMI_PRIVATE void gcnmemi_expr_check(gcnmemi_expr_compiler* c, const gcnmemi_
     }
     const gcnmem_expr_step* last = &c->expr->steps[c->expr->step_count - 1];
     uint64_t number = last->constant;
-    if (last->code != GCNMEMI_EXPR_CONSTANT) {
-        if (function->least != 0) {
-            gcnmemi_expr_fail(c, at, GCNMEM_ERROR_SYNTAX, "needs a plain number here", 0, 0);
-        }
-    } else if (number > function->most) {
+    if (last->code != GCNMEMI_EXPR_CONSTANT && function->least != 0) {
+        gcnmemi_expr_fail(c, at, GCNMEM_ERROR_SYNTAX, "needs a plain number here", 0, 0);
+    } else if (last->code == GCNMEMI_EXPR_CONSTANT && number > function->most) {
         gcnmemi_expr_fail(c, at, GCNMEM_ERROR_SYNTAX, "has {value} where the function takes at most {limit}", number,
                           function->most);
-    } else if (number < function->least) {
+    } else if (last->code == GCNMEMI_EXPR_CONSTANT && number < function->least) {
         gcnmemi_expr_fail(c, at, GCNMEM_ERROR_SYNTAX, "has {value} where the function takes at least {limit}", number,
                           function->least);
     }
@@ -3966,14 +3951,6 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_expr_call(gcnmemi_expr_compiler* c, const gcnme
     }
     c->source = body;
     return is_kept ? count : 0;
-}
-
-GCNMEMI_PRIVATE const gcnmemi_expr_operator* gcnmemi_expr_match(gcnmemi_text rest) {
-    const gcnmemi_expr_operator* op = gcnmemi_expr_operators;
-    while (op->binding != 0 && gcnmemi_text_begins(rest, op->text) == 0) {
-        ++op;
-    }
-    return op;
 }
 
 /* Reads an operand, and the operators behind it that bind at least as tightly. */
@@ -4031,19 +4008,23 @@ GCNMEMI_PRIVATE void gcnmemi_expr_read(gcnmemi_expr_compiler* c, uint32_t bindin
         }
     }
     while (c->result == GCNMEM_OK) {
-        int is_question = gcnmemi_expr_next(c) == '?' && binding == GCNMEMI_EXPR_LOOSEST;
-        const gcnmemi_expr_operator* op = gcnmemi_expr_match(*rest);
+        char next = gcnmemi_expr_next(c);
+        uint32_t op = 0;
+        while (gcnmemi_expr_operators[op].binding != 0 &&
+               gcnmemi_text_begins(*rest, gcnmemi_expr_operators[op].text) == 0) {
+            ++op;
+        }
         at = rest->at;
-        if (is_question) {
+        if (next == '?' && binding == GCNMEMI_EXPR_LOOSEST) {
             ++rest->at;
             gcnmemi_expr_read(c, GCNMEMI_EXPR_LOOSEST);
             gcnmemi_expr_expect(c, ':', at);
             gcnmemi_expr_read(c, GCNMEMI_EXPR_LOOSEST);
             gcnmemi_expr_reduce(c, at, GCNMEMI_EXPR_SELECT, 2);
-        } else if (op->binding >= binding) {
-            rest->at += gcnmemi_text_length(op->text);
-            gcnmemi_expr_read(c, op->binding + 1u);
-            gcnmemi_expr_operate(c, at, op->code);
+        } else if (gcnmemi_expr_operators[op].binding >= binding) {
+            rest->at += gcnmemi_text_length(gcnmemi_expr_operators[op].text);
+            gcnmemi_expr_read(c, gcnmemi_expr_operators[op].binding + 1u);
+            gcnmemi_expr_operate(c, at, gcnmemi_expr_operators[op].code);
         } else {
             break;
         }
@@ -4109,33 +4090,11 @@ GCNMEMI_PRIVATE void gcnmemi_expr_copy(gcnmemi_expr_stack* stack, uint32_t to, u
 
 /* Lanes in which a value is not 0. */
 GCNMEMI_PRIVATE uint64_t gcnmemi_expr_nonzero(const gcnmemi_expr_stack* stack, uint32_t at) {
-    uint64_t lanes = stack->value[at].one != 0 ? UINT64_MAX : 0;
-    if (stack->value[at].is_spread) {
-        lanes = 0;
-        for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
-            lanes |= (uint64_t)(stack->lane[at][i] != 0) << i;
-        }
+    uint64_t lanes = 0;
+    for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
+        lanes |= (uint64_t)((stack->value[at].is_spread ? stack->lane[at][i] : stack->value[at].one) != 0) << i;
     }
     return lanes;
-}
-
-GCNMEMI_PRIVATE void gcnmemi_expr_load(const gcnmem_expr_step* step, const gcnmem_expr_inputs* inputs, int is_one_lane,
-                                       gcnmemi_expr_stack* stack, uint32_t at) {
-    gcnmemi_expr_value* a = &stack->value[at];
-    a->one = step->constant;
-    a->failed = 0;
-    a->is_spread = step->code == GCNMEMI_EXPR_LANE_INPUT && !is_one_lane;
-    if (step->code != GCNMEMI_EXPR_CONSTANT) {
-        a->one = *(const uint64_t*)(const void*)((const char*)inputs + step->constant);
-    }
-    if (a->is_spread) {
-        uint32_t shift = step->constant == offsetof(gcnmem_expr_inputs, y) ? 3 : 0;
-        uint64_t mask = step->constant == offsetof(gcnmem_expr_inputs, lane) ? 63 : 7;
-        uint64_t one = a->one;
-        for (uint64_t i = 0; i < GCNMEM_LANES; ++i) {
-            stack->lane[at][i] = one + (i >> shift & mask);
-        }
-    }
 }
 
 /* Row 0 = row 0 OP b, b being row 1 when it is spread. Compilers vectorize the loops that can be. */
@@ -4218,13 +4177,24 @@ GCNMEMI_PRIVATE void gcnmemi_expr_select(gcnmemi_expr_stack* stack, uint32_t at)
 GCNMEMI_PRIVATE void gcnmemi_expr_evaluate(const gcnmem_expr* expr, const gcnmem_expr_inputs* inputs, int is_one_lane,
                                            gcnmemi_expr_stack* stack) {
     uint32_t depth = 0;
-    gcnmemi_bits_zero(&stack->value[0], sizeof(stack->value[0]));
+    gcnmemi_bits_zero(&stack->value[0], sizeof(stack->value[0])); /* what did not compile is 0 */
     for (const gcnmem_expr_step* step = expr->steps; step < expr->steps + expr->step_count; ++step) {
+        gcnmemi_expr_value* next = &stack->value[depth];
         switch (step->code) {
         case GCNMEMI_EXPR_CONSTANT:
         case GCNMEMI_EXPR_INPUT:
         case GCNMEMI_EXPR_LANE_INPUT:
-            gcnmemi_expr_load(step, inputs, is_one_lane, stack, depth++);
+            next->one = step->code == GCNMEMI_EXPR_CONSTANT
+                            ? step->constant
+                            : *(const uint64_t*)(const void*)((const char*)inputs + step->constant);
+            next->failed = 0;
+            next->is_spread = step->code == GCNMEMI_EXPR_LANE_INPUT && !is_one_lane;
+            for (uint64_t i = 0, one = next->one; i < GCNMEM_LANES && next->is_spread; ++i) {
+                stack->lane[depth][i] = one + (step->constant == offsetof(gcnmem_expr_inputs, lane) ? i
+                                               : step->constant == offsetof(gcnmem_expr_inputs, x)  ? i % 8
+                                                                                                    : i / 8);
+            }
+            ++depth;
             break;
         case GCNMEMI_EXPR_COPY:
             gcnmemi_expr_copy(stack, depth++, (uint32_t)step->constant);
@@ -4303,20 +4273,18 @@ GCNMEM_DEF gcnmem_access gcnmem_access_for(const gcnmem_op* op) {
 GCNMEM_DEF gcnmem_result gcnmem_access_filter(gcnmem_access* access, const char* filter, gcnmem_issue* out_issue) {
     static const char* const names[] = {"point", "bilinear", "trilinear"};
     static const gcnmem_filter filters[] = {GCNMEM_FILTER_POINT, GCNMEM_FILTER_BILINEAR, GCNMEM_FILTER_TRILINEAR};
-    const char* taps = filter;
-    uint64_t count = 0;
-    size_t i;
-    for (i = 0; i < 3; ++i) {
+    for (size_t i = 0; i < 3; ++i) {
         if (gcnmemi_text_same_name(names[i], filter)) {
             access->filter = filters[i];
             return GCNMEM_OK;
         }
     }
-    for (i = 0; i < 5 && *taps != 0 && gcnmemi_text_lower(*taps) == "aniso"[i]; ++i) {
-        ++taps;
-    }
-    if (i < 5 || gcnmemi_text_number(taps, gcnmemi_text_length(taps), &count) != gcnmemi_text_length(taps) ||
-        count > 16) {
+    gcnmemi_text taps = gcnmemi_text_of(filter);
+    uint64_t count = 0;
+    size_t named = gcnmemi_text_begins(taps, "aniso");
+    taps.at += named;
+    gcnmemi_text_take_number(&taps, &count);
+    if (named == 0 || taps.at != taps.end || count > 16) {
         return gcnmemi_results_fail(GCNMEM_ERROR_NAME, out_issue, "filter",
                                     "is one of point bilinear trilinear aniso2 aniso4 ... aniso16", 0, 0);
     }
@@ -4325,41 +4293,34 @@ GCNMEM_DEF gcnmem_result gcnmem_access_filter(gcnmem_access* access, const char*
     return GCNMEM_OK;
 }
 
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_access_check_image(const gcnmem_access* access, gcnmem_issue* out_issue) {
-    if (access->image.width == 0 || access->image.height == 0) {
-        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "image", "needs a width and a height above zero", 0,
-                                    0);
-    }
-    if (access->image.width > 16384 || access->image.height > 16384 || access->image.depth > 8192) {
-        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "image", "is at most 16384x16384x8192 texels",
-                                    gcnmemi_bits_max(access->image.width, access->image.height), 0);
-    }
-    if (!access->op.is_sampled && access->filter > GCNMEM_FILTER_POINT) {
-        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "filter",
-                                    "is for image_sample; image_load and image_store do not filter", 0, 0);
-    }
-    if (access->filter == GCNMEM_FILTER_ANISO && access->aniso != 1 &&
-        (access->aniso == 0 || access->aniso > 16 || access->aniso % 2 != 0)) {
-        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "filter",
-                                    "takes 1 2 4 6 8 10 12 14 or 16 anisotropic taps", access->aniso, 0);
-    }
-    return GCNMEM_OK;
-}
-
 GCNMEM_DEF gcnmem_result gcnmem_access_validate(const gcnmem_desc* desc, const gcnmem_access* access,
                                                 gcnmem_issue* out_issue) {
-    if (access->op.unit == GCNMEM_UNIT_NONE) {
-        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "op", "is not set", 0, 0);
-    }
-    if (access->op.unit == GCNMEM_UNIT_IMAGE) {
-        return gcnmemi_access_check_image(access, out_issue);
-    }
-    if (access->filter != GCNMEM_FILTER_DEFAULT) {
-        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "filter", "is for image_sample", 0, 0);
-    }
-    if (access->op.unit == GCNMEM_UNIT_LDS && access->size_bytes > desc->lds_size_bytes) {
-        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "size", "is larger than the LDS of a CU",
-                                    access->size_bytes, 0);
+    const gcnmem_image* image = &access->image;
+    const uint32_t aniso = access->filter == GCNMEM_FILTER_ANISO ? access->aniso : 1;
+    const int is_image = access->op.unit == GCNMEM_UNIT_IMAGE;
+    const int is_lds = access->op.unit == GCNMEM_UNIT_LDS;
+    const struct {
+        int is_wrong;
+        const char* field;
+        const char* rule;
+        uint64_t value;
+    } checks[] = {
+        {access->op.unit == GCNMEM_UNIT_NONE, "op", "is not set", 0},
+        {is_image && (image->width == 0 || image->height == 0), "image", "needs a width and a height above zero", 0},
+        {is_image && (image->width > 16384 || image->height > 16384 || image->depth > 8192), "image",
+         "is at most 16384x16384x8192 texels", gcnmemi_bits_max(image->width, image->height)},
+        {is_image && !access->op.is_sampled && access->filter > GCNMEM_FILTER_POINT, "filter",
+         "is for image_sample; image_load and image_store do not filter", 0},
+        {is_image && aniso != 1 && (aniso == 0 || aniso > 16 || aniso % 2 != 0), "filter",
+         "takes 1 2 4 6 8 10 12 14 or 16 anisotropic taps", aniso},
+        {!is_image && access->filter != GCNMEM_FILTER_DEFAULT, "filter", "is for image_sample", 0},
+        {is_lds && access->size_bytes > desc->lds_size_bytes, "size", "is larger than the LDS of a CU",
+         access->size_bytes}};
+    for (size_t i = 0; i < sizeof(checks) / sizeof(checks[0]); ++i) {
+        if (checks[i].is_wrong) {
+            return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, checks[i].field, checks[i].rule, checks[i].value,
+                                        0);
+        }
     }
     return GCNMEM_OK;
 }
@@ -4392,71 +4353,28 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_lanes_align(const gcnmem_op* op, uint64_t addre
 /* R2: bytes of an element that lie inside the buffer. Typed elements are all or nothing, raw ones end at a dword. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_lanes_clip(const gcnmem_access* access, uint64_t address) {
     uint32_t bytes = access->op.element_bytes;
-    if (access->size_bytes == 0) {
-        return bytes;
-    }
     uint64_t left = address < access->size_bytes ? access->size_bytes - address : 0;
-    if (left >= bytes) {
+    if (access->size_bytes == 0 || left >= bytes) {
         return bytes;
     }
     return access->op.is_typed || bytes <= 4 ? 0 : (uint32_t)left & ~3u;
 }
 
-GCNMEMI_PRIVATE void gcnmemi_lanes_from_addresses(const gcnmem_access* access, gcnmemi_lanes* lanes) {
-    for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
-        uint64_t address = gcnmemi_lanes_align(&access->op, access->address[lane]);
-        uint32_t bytes = (access->exec_mask >> lane & 1) != 0 ? gcnmemi_lanes_clip(access, address) : 0;
-        lanes->active |= (uint64_t)(bytes != 0) << lane;
-        lanes->address[0][lane] = address;
-        lanes->length[lane] = (uint8_t)bytes;
-        lanes->bytes += bytes;
-    }
-}
-
-/* R10: bits of x and y interleaved, x lowest: place of a texel in its 8x8 micro tile. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_lanes_z_order(uint32_t x, uint32_t y) {
-    return (x & 1) | (y & 1) << 1 | (x & 2) << 1 | (y & 2) << 2 | (x & 4) << 2 | (y & 4) << 3;
-}
-
-/* R10: 8x8 micro tiles stand row after row, slice after slice; 96-bit texels cannot be tiled and are linear. */
+/* R10: 8x8 micro tiles stand row after row, slice after slice, the bits of x and y interleaved in each, x lowest; 96-bit
+   texels cannot be tiled and are linear. */
 GCNMEMI_PRIVATE uint64_t gcnmemi_lanes_texel_address(const gcnmem_access* access, uint64_t x, uint64_t y, uint64_t z) {
     uint64_t tiles_x = ((uint64_t)access->image.width + 7) / 8;
     uint64_t tiles_y = ((uint64_t)access->image.height + 7) / 8;
     uint64_t tile = (z * tiles_y + y / 8) * tiles_x + x / 8;
+    uint64_t place = (x & 1) | (y & 1) << 1 | (x & 2) << 1 | (y & 2) << 2 | (x & 4) << 2 | (y & 4) << 3;
     if (access->op.element_bytes == 12) {
         return ((z * access->image.height + y) * access->image.width + x) * 12;
     }
-    return (tile * 64 + gcnmemi_lanes_z_order((uint32_t)(x & 7), (uint32_t)(y & 7))) * access->op.element_bytes;
+    return (tile * 64 + place) * access->op.element_bytes;
 }
 
 GCNMEMI_PRIVATE uint64_t gcnmemi_lanes_clamp(int64_t coordinate, uint32_t step, uint32_t size) {
-    uint64_t moved = coordinate < 0 ? 0 : (uint64_t)coordinate + step;
-    moved = coordinate < 0 && coordinate + (int64_t)step >= 0 ? (uint64_t)(coordinate + (int64_t)step) : moved;
-    return moved < size ? moved : (uint64_t)size - 1;
-}
-
-/* R2 for images: image_load and image_store outside the image touch nothing; image_sample clamps. R11: a filtered lane
-   reads the 2x2 texels at its coordinate. */
-GCNMEMI_PRIVATE void gcnmemi_lanes_from_texels(const gcnmem_access* access, gcnmemi_lanes* lanes) {
-    uint32_t depth = (uint32_t)gcnmemi_bits_max(1, access->image.depth);
-    for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
-        int64_t x = access->texel[0][lane];
-        int64_t y = access->texel[1][lane];
-        int64_t z = access->texel[2][lane];
-        int is_inside = (uint64_t)x < access->image.width && (uint64_t)y < access->image.height && (uint64_t)z < depth;
-        lanes->length[lane] = 0;
-        if ((access->exec_mask >> lane & 1) == 0 || !(access->op.is_sampled || is_inside)) {
-            continue;
-        }
-        lanes->active |= (uint64_t)1 << lane;
-        lanes->length[lane] = (uint8_t)access->op.element_bytes;
-        lanes->bytes += (uint64_t)lanes->span_count * access->op.element_bytes;
-        for (uint32_t span = 0; span < lanes->span_count; ++span) {
-            lanes->address[span][lane] = gcnmemi_lanes_texel_address(
-                access, gcnmemi_lanes_clamp(x, span & 1, access->image.width),
-                gcnmemi_lanes_clamp(y, span >> 1, access->image.height), gcnmemi_lanes_clamp(z, 0, depth));
-        }
-    }
+    return coordinate < -(int64_t)step ? 0 : gcnmemi_bits_min((uint64_t)coordinate + step, (uint64_t)size - 1);
 }
 
 GCNMEMI_PRIVATE gcnmem_filter gcnmemi_lanes_filter(const gcnmem_access* access) {
@@ -4466,91 +4384,53 @@ GCNMEMI_PRIVATE gcnmem_filter gcnmemi_lanes_filter(const gcnmem_access* access) 
     return access->filter == GCNMEM_FILTER_DEFAULT ? GCNMEM_FILTER_BILINEAR : access->filter;
 }
 
+/* R2 for images: image_load and image_store outside the image touch nothing; image_sample clamps. R11: a filtered lane
+   reads the 2x2 texels at its coordinate. */
 GCNMEMI_PRIVATE void gcnmemi_lanes_init(const gcnmem_access* access, gcnmemi_lanes* lanes) {
+    const gcnmem_image* image = &access->image;
+    uint32_t depth = (uint32_t)gcnmemi_bits_max(1, image->depth);
     lanes->active = 0;
     lanes->bytes = 0;
     lanes->is_image = access->op.unit == GCNMEM_UNIT_IMAGE;
     lanes->span_count = gcnmemi_lanes_filter(access) > GCNMEM_FILTER_POINT ? 4 : 1;
-    if (lanes->is_image) {
-        gcnmemi_lanes_from_texels(access, lanes);
-    } else {
-        gcnmemi_lanes_from_addresses(access, lanes);
-    }
-}
-
-/* ---------------------------------------------------------------------------------------------------------------------
-   >>coalesce   issue groups: which lanes the address unit takes in one clock (R3, R4, R5)
-   Knows: lanes
-   ------------------------------------------------------------------------------------------------------------------ */
-
-#define GCNMEMI_COALESCE_BLOCK 16 /* lanes that may coalesce */
-#define GCNMEMI_COALESCE_QUAD 4
-
-/* Lanes first, first + step, ... of a wave. */
-typedef struct gcnmemi_coalesce_group {
-    uint32_t first;
-    uint32_t step;
-    uint32_t count;
-} gcnmemi_coalesce_group;
-
-GCNMEMI_PRIVATE gcnmemi_coalesce_group gcnmemi_coalesce_group_of(uint32_t first, uint32_t step, uint32_t count) {
-    gcnmemi_coalesce_group group;
-    group.first = first;
-    group.step = step;
-    group.count = count;
-    return group;
-}
-
-/* R3 is for loads of one channel of at most 32 bits through buffers and flat addresses; R12: not for stores. */
-GCNMEMI_PRIVATE int gcnmemi_coalesce_can(const gcnmem_op* op) {
-    return (op->unit == GCNMEM_UNIT_BUFFER || op->unit == GCNMEM_UNIT_FLAT) && op->action == GCNMEM_ACTION_LOAD &&
-           op->channels == 1 && op->element_bytes <= 4;
-}
-
-/* R3: the active lanes of an aligned quad stay within 4 consecutive elements, in any order. Addresses wrap (R1), so
-   they are compared by their distance from one of them. */
-GCNMEMI_PRIVATE int gcnmemi_coalesce_quad(const gcnmemi_lanes* lanes, uint32_t first, uint32_t element_bytes) {
-    const uint64_t middle = (uint64_t)1 << 63;
-    uint64_t origin = 0;
-    uint64_t lowest = UINT64_MAX;
-    uint64_t highest = 0;
-    for (uint32_t lane = first; lane < first + GCNMEMI_COALESCE_QUAD; ++lane) {
-        if ((lanes->active >> lane & 1) != 0) {
-            uint64_t address = lanes->address[0][lane];
-            origin = lowest > highest ? address : origin;
-            lowest = address - origin + middle < lowest ? address - origin + middle : lowest;
-            highest = address - origin + middle > highest ? address - origin + middle : highest;
+    for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
+        uint32_t bytes = 0;
+        if (lanes->is_image) {
+            int64_t x = access->texel[0][lane];
+            int64_t y = access->texel[1][lane];
+            int64_t z = access->texel[2][lane];
+            int is_inside = (uint64_t)x < image->width && (uint64_t)y < image->height && (uint64_t)z < depth;
+            bytes = access->op.is_sampled || is_inside ? access->op.element_bytes : 0;
+            for (uint32_t span = 0; span < lanes->span_count && bytes != 0; ++span) {
+                lanes->address[span][lane] = gcnmemi_lanes_texel_address(
+                    access, gcnmemi_lanes_clamp(x, span & 1, image->width),
+                    gcnmemi_lanes_clamp(y, span >> 1, image->height), gcnmemi_lanes_clamp(z, 0, depth));
+            }
+        } else {
+            lanes->address[0][lane] = gcnmemi_lanes_align(&access->op, access->address[lane]);
+            bytes = gcnmemi_lanes_clip(access, lanes->address[0][lane]);
         }
+        bytes = (access->exec_mask >> lane & 1) != 0 ? bytes : 0;
+        lanes->active |= (uint64_t)(bytes != 0) << lane;
+        lanes->length[lane] = (uint8_t)bytes;
+        lanes->bytes += (uint64_t)lanes->span_count * bytes;
     }
-    return lowest > highest || highest - lowest <= 3 * (uint64_t)element_bytes;
-}
-
-/* The issue groups of one 16-lane block. Returns how many: 1 (R3) or 4 (R4 one lane of each quad, R5 a quad each). */
-GCNMEMI_PRIVATE uint32_t gcnmemi_coalesce_groups(const gcnmem_op* op, const gcnmemi_lanes* lanes, uint32_t block,
-                                                 gcnmemi_coalesce_group out_groups[4]) {
-    int can = gcnmemi_coalesce_can(op);
-    int is_one = can;
-    for (uint32_t quad = block; quad < block + GCNMEMI_COALESCE_BLOCK && is_one; quad += GCNMEMI_COALESCE_QUAD) {
-        is_one = gcnmemi_coalesce_quad(lanes, quad, op->element_bytes);
-    }
-    if (is_one) {
-        out_groups[0] = gcnmemi_coalesce_group_of(block, 1, GCNMEMI_COALESCE_BLOCK);
-        return 1;
-    }
-    for (uint32_t i = 0; i < 4; ++i) {
-        out_groups[i] = can ? gcnmemi_coalesce_group_of(block + i, GCNMEMI_COALESCE_QUAD, 4)
-                            : gcnmemi_coalesce_group_of(block + i * GCNMEMI_COALESCE_QUAD, 1, 4);
-    }
-    return 4;
 }
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>blocks     distinct aligned blocks of memory that a group of lanes touches: dwords, lines, requests
-   Knows: bits, lanes, coalesce
+   Knows: bits, lanes
    ------------------------------------------------------------------------------------------------------------------ */
 
 #define GCNMEMI_BLOCKS_MAX 512    /* 64 lanes, 4 texels, 2 blocks each; a group of 4 lanes has at most 80 dwords */
 #define GCNMEMI_BLOCKS_SLOTS 1024 /* a power of two */
+
+/* Lanes first, first + step, ... of a wave. */
+typedef struct gcnmemi_blocks_group {
+    uint32_t first;
+    uint32_t step;
+    uint32_t count;
+} gcnmemi_blocks_group;
 
 /* A list of block numbers, address / size, and how to find one in it: open addressing, cleared by its bitmap alone. */
 typedef struct gcnmemi_blocks {
@@ -4562,19 +4442,38 @@ typedef struct gcnmemi_blocks {
     uint32_t latest;
 } gcnmemi_blocks;
 
+GCNMEMI_PRIVATE gcnmemi_blocks_group gcnmemi_blocks_group_of(uint32_t first, uint32_t step, uint32_t count) {
+    gcnmemi_blocks_group group;
+    group.first = first;
+    group.step = step;
+    group.count = count;
+    return group;
+}
+
+GCNMEMI_PRIVATE void gcnmemi_blocks_clear(gcnmemi_blocks* blocks, uint32_t bytes) {
+    gcnmemi_bits_zero(blocks->used, sizeof(blocks->used));
+    blocks->count = 0;
+    blocks->latest = 0;
+    blocks->shift = gcnmemi_bits_log2(bytes);
+}
+
 /* Where the block stands in the list, at whose end it is put if it is new. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_blocks_find(gcnmemi_blocks* blocks, uint64_t number) {
     if (blocks->count != 0 && blocks->number[blocks->latest] == number) {
         return blocks->latest;
     }
     uint32_t at = (uint32_t)((number * 0x9e3779b97f4a7c15u) >> 32) % GCNMEMI_BLOCKS_SLOTS;
-    while ((blocks->used[at / 64] >> (at % 64) & 1) != 0 && blocks->number[blocks->slot[at]] != number) {
-        at = (at + 1) % GCNMEMI_BLOCKS_SLOTS;
-    }
-    if ((blocks->used[at / 64] >> (at % 64) & 1) == 0) {
-        blocks->used[at / 64] |= (uint64_t)1 << (at % 64);
-        blocks->number[blocks->count] = number;
-        blocks->slot[at] = (uint16_t)blocks->count++;
+    for (;; at = (at + 1) % GCNMEMI_BLOCKS_SLOTS) {
+        uint64_t bit = (uint64_t)1 << (at % 64);
+        if ((blocks->used[at / 64] & bit) == 0) {
+            blocks->used[at / 64] |= bit;
+            blocks->number[blocks->count] = number;
+            blocks->slot[at] = (uint16_t)blocks->count++;
+            break;
+        }
+        if (blocks->number[blocks->slot[at]] == number) {
+            break;
+        }
     }
     blocks->latest = blocks->slot[at];
     return blocks->latest;
@@ -4582,13 +4481,8 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_blocks_find(gcnmemi_blocks* blocks, uint64_t nu
 
 /* The blocks of `bytes` (a power of two) that the group's lanes touch. Returns how many. R1: a run may wrap to zero. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_blocks_gather(gcnmemi_blocks* blocks, const gcnmemi_lanes* lanes,
-                                               gcnmemi_coalesce_group group, uint32_t bytes) {
-    for (uint32_t i = 0; i < GCNMEMI_BLOCKS_SLOTS / 64; ++i) {
-        blocks->used[i] = 0;
-    }
-    blocks->count = 0;
-    blocks->latest = 0;
-    blocks->shift = gcnmemi_bits_log2(bytes);
+                                               gcnmemi_blocks_group group, uint32_t bytes) {
+    gcnmemi_blocks_clear(blocks, bytes);
     for (uint32_t i = 0, lane = group.first; i < group.count; ++i, lane += group.step) {
         for (uint32_t span = 0; span < lanes->span_count && (lanes->active >> lane & 1) != 0; ++span) {
             uint64_t first = lanes->address[span][lane];
@@ -4604,9 +4498,23 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_blocks_gather(gcnmemi_blocks* blocks, const gcn
     return blocks->count;
 }
 
+/* R6, R7, R20: most blocks in one of `banks` banks. `flip` exchanges banks where bit `flip_bit` of a block's number is
+   set (R10). */
+GCNMEMI_PRIVATE uint32_t gcnmemi_blocks_fullest(const gcnmemi_blocks* blocks, uint32_t banks, uint32_t flip,
+                                                uint32_t flip_bit) {
+    uint8_t length[64] = {0};
+    uint32_t most = 0;
+    for (uint32_t i = 0; i < blocks->count; ++i) {
+        uint32_t bank = (uint32_t)blocks->number[i] & (banks - 1);
+        bank ^= (blocks->number[i] >> flip_bit & 1) != 0 ? flip : 0;
+        most = (uint32_t)gcnmemi_bits_max(most, ++length[bank]);
+    }
+    return most;
+}
+
 /* R44: whether the lanes of the group cover together every byte of each block, of at most 256 bytes. */
 GCNMEMI_PRIVATE void gcnmemi_blocks_cover(gcnmemi_blocks* blocks, const gcnmemi_lanes* lanes,
-                                          gcnmemi_coalesce_group group, uint8_t* out_is_full) {
+                                          gcnmemi_blocks_group group, uint8_t* out_is_full) {
     uint64_t covered[GCNMEMI_BLOCKS_MAX][4];
     uint32_t block_bytes = (uint32_t)1 << blocks->shift;
     gcnmemi_bits_zero(covered, sizeof(covered[0]) * blocks->count);
@@ -4633,108 +4541,109 @@ GCNMEMI_PRIVATE void gcnmemi_blocks_cover(gcnmemi_blocks* blocks, const gcnmemi_
 
 /* R13: atomics to one address stay separate: a block takes as many requests as most lanes want one address of it. */
 GCNMEMI_PRIVATE void gcnmemi_blocks_turns(gcnmemi_blocks* blocks, const gcnmemi_lanes* lanes,
-                                          gcnmemi_coalesce_group group, uint8_t* out_turns) {
+                                          gcnmemi_blocks_group group, uint8_t* out_turns) {
     for (uint32_t i = 0; i < blocks->count; ++i) {
         out_turns[i] = 1;
     }
     for (uint32_t lane = group.first; lane < group.first + group.count; ++lane) {
-        if ((lanes->active >> lane & 1) == 0) {
-            continue;
-        }
         uint64_t address = lanes->address[0][lane];
-        uint8_t* turns = &out_turns[gcnmemi_blocks_find(blocks, address >> blocks->shift)];
-        uint8_t turn = 1;
-        for (uint32_t earlier = group.first; earlier < lane; ++earlier) {
-            turn = (uint8_t)(turn + ((lanes->active >> earlier & 1) != 0 && lanes->address[0][earlier] == address));
+        uint32_t turn = 0;
+        for (uint32_t i = group.first; i <= lane; ++i) {
+            turn += (lanes->active >> i & 1) != 0 && lanes->address[0][i] == address;
         }
-        *turns = turn > *turns ? turn : *turns;
+        if ((lanes->active >> lane & 1) != 0) {
+            uint8_t* turns = &out_turns[gcnmemi_blocks_find(blocks, address >> blocks->shift)];
+            *turns = (uint8_t)gcnmemi_bits_max(*turns, turn);
+        }
     }
 }
 
 /* ---------------------------------------------------------------------------------------------------------------------
-   >>l1         service rate of the vector L1: tag banks, data banks, filter (R6 to R14)
-   Knows: bits, lanes, coalesce, blocks
+   >>l1         how the vector L1 serves a wave: issue groups, tag banks, data banks, filter (R3 to R14)
+   Knows: bits, lanes, blocks
    ------------------------------------------------------------------------------------------------------------------ */
 
-/* R6, R7: most blocks in one of `banks` banks. `flip` exchanges banks where bit `flip_bit` of a block's number is set
-   (R10). */
-GCNMEMI_PRIVATE uint32_t gcnmemi_l1_fullest(const gcnmemi_blocks* blocks, uint32_t banks, uint32_t flip,
-                                            uint32_t flip_bit) {
-    uint8_t length[64] = {0};
-    uint32_t most = 0;
-    for (uint32_t i = 0; i < blocks->count; ++i) {
-        uint32_t bank = (uint32_t)blocks->number[i] & (banks - 1);
-        bank ^= (blocks->number[i] >> flip_bit & 1) != 0 ? flip : 0;
-        most = (uint32_t)gcnmemi_bits_max(most, ++length[bank]);
+#define GCNMEMI_L1_BLOCK 16 /* lanes that may coalesce */
+#define GCNMEMI_L1_QUAD 4
+
+/* R3 is for loads of one channel of at most 32 bits through buffers and flat addresses; R12: not for stores. */
+GCNMEMI_PRIVATE int gcnmemi_l1_can_coalesce(const gcnmem_op* op) {
+    return (op->unit == GCNMEM_UNIT_BUFFER || op->unit == GCNMEM_UNIT_FLAT) && op->action == GCNMEM_ACTION_LOAD &&
+           op->channels == 1 && op->element_bytes <= 4;
+}
+
+/* R3: the active lanes of an aligned quad stay within 4 consecutive elements, in any order. Addresses wrap (R1), so
+   they are compared by their distance from one of them. */
+GCNMEMI_PRIVATE int gcnmemi_l1_coalesces(const gcnmemi_lanes* lanes, uint32_t first, uint32_t element_bytes) {
+    const uint64_t middle = (uint64_t)1 << 63;
+    uint64_t origin = 0;
+    uint64_t lowest = UINT64_MAX;
+    uint64_t highest = 0;
+    for (uint32_t lane = first; lane < first + GCNMEMI_L1_QUAD; ++lane) {
+        if ((lanes->active >> lane & 1) != 0) {
+            origin = lowest > highest ? lanes->address[0][lane] : origin;
+            uint64_t place = lanes->address[0][lane] - origin + middle;
+            lowest = gcnmemi_bits_min(lowest, place);
+            highest = gcnmemi_bits_max(highest, place);
+        }
     }
-    return most;
+    return lowest > highest || highest - lowest <= 3 * (uint64_t)element_bytes;
 }
 
-/* R11, R13: clocks of a group when nothing conflicts. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_l1_rate_clocks(const gcnmem_desc* desc, const gcnmem_access* access) {
-    if (gcnmemi_lanes_filter(access) > GCNMEM_FILTER_POINT) {
-        return gcnmemi_bits_divide_up(access->op.element_bytes, desc->l1_filter_bytes);
-    }
-    return access->op.is_compare ? 2 : 1;
-}
-
-/* R11: bilinear footprints a filtered lane reads: two mips, two slices, one for each anisotropic tap. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_l1_passes(const gcnmem_access* access) {
-    gcnmem_filter filter = gcnmemi_lanes_filter(access);
-    uint32_t passes = filter == GCNMEM_FILTER_TRILINEAR ? 2 : 1;
-    passes = filter == GCNMEM_FILTER_ANISO ? access->aniso : passes;
-    return filter > GCNMEM_FILTER_POINT && access->image.depth > 1 ? passes * 2 : passes;
-}
-
-/* R14: AMD counts a quad of a coalesced block once and every lane of the others. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_l1_group_accesses(uint64_t active, const gcnmemi_coalesce_group* group) {
-    uint32_t lanes = group->count == GCNMEMI_COALESCE_BLOCK ? GCNMEMI_COALESCE_QUAD : 1;
-    uint32_t accesses = 0;
-    for (uint32_t i = 0; i < group->count; i += lanes) {
-        accesses += (active >> (group->first + i * group->step) & (lanes == 1 ? 1 : 15)) != 0;
-    }
-    return accesses;
-}
-
-/* R8: a group takes the worst of tags, banks and rate, and never less than one clock even when no lane is in range. */
-GCNMEMI_PRIVATE void gcnmemi_l1_add_group(const gcnmem_desc* desc, const gcnmem_access* access,
-                                          const gcnmemi_lanes* lanes, const gcnmemi_coalesce_group* group,
-                                          gcnmemi_blocks* blocks, gcnmem_cost* cost) {
-    cost->l1_cache_accesses += gcnmemi_blocks_gather(blocks, lanes, *group, desc->l1_line_bytes);
-    uint64_t tags = gcnmemi_bits_max(1, gcnmemi_l1_fullest(blocks, desc->l1_tag_banks, 0, 0));
-    gcnmemi_blocks_gather(blocks, lanes, *group, 4);
-    uint32_t most = gcnmemi_l1_fullest(blocks, desc->l1_data_banks, lanes->is_image ? desc->l1_data_banks / 2 : 0,
-                                       gcnmemi_bits_log2(desc->l1_line_bytes / 4));
-    uint64_t banks = gcnmemi_bits_max(tags, most);
+/* Clocks of an issue group (R8): the worst of tags and banks, and never less than one even when no lane is in range. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_l1_add_group(const gcnmem_desc* desc, const gcnmemi_lanes* lanes,
+                                              gcnmemi_blocks_group group, gcnmemi_blocks* blocks, gcnmem_cost* cost) {
+    cost->l1_cache_accesses += gcnmemi_blocks_gather(blocks, lanes, group, desc->l1_line_bytes);
+    uint64_t tags = gcnmemi_bits_max(1, gcnmemi_blocks_fullest(blocks, desc->l1_tag_banks, 0, 0));
+    gcnmemi_blocks_gather(blocks, lanes, group, 4);
+    uint64_t banks = gcnmemi_bits_max(tags, gcnmemi_blocks_fullest(blocks, desc->l1_data_banks,
+                                                                   lanes->is_image ? desc->l1_data_banks / 2 : 0,
+                                                                   gcnmemi_bits_log2(desc->l1_line_bytes / 4)));
     cost->issue_groups += 1;
     cost->tag_conflict_clocks += tags - 1;
     cost->bank_conflict_clocks += banks - tags;
-    cost->clocks += gcnmemi_bits_max(banks, gcnmemi_l1_rate_clocks(desc, access)) * (uint64_t)gcnmemi_l1_passes(access);
-    cost->l1_accesses += gcnmemi_l1_group_accesses(lanes->active, group);
+    return banks;
 }
 
 GCNMEMI_PRIVATE void gcnmemi_l1_add_wave(const gcnmem_desc* desc, const gcnmem_access* access,
                                          const gcnmemi_lanes* lanes, gcnmemi_blocks* blocks, gcnmem_cost* cost) {
-    int is_two_channel_load = access->op.action == GCNMEM_ACTION_LOAD && access->op.channels == 2 &&
-                              gcnmemi_lanes_filter(access) == GCNMEM_FILTER_POINT;
-    uint64_t floor_clocks = is_two_channel_load ? desc->l1_two_channel_floor_clocks : 0; /* R9 */
-    uint64_t best_groups = gcnmemi_coalesce_can(&access->op) ? 4 : 16;
-    for (uint32_t block = 0; block < GCNMEM_LANES; block += GCNMEMI_COALESCE_BLOCK) {
-        gcnmemi_coalesce_group groups[4];
-        uint32_t count = gcnmemi_coalesce_groups(&access->op, lanes, block, groups);
-        for (uint32_t i = 0; i < count; ++i) {
-            gcnmemi_l1_add_group(desc, access, lanes, &groups[i], blocks, cost);
+    const gcnmem_op* op = &access->op;
+    gcnmem_filter filter = gcnmemi_lanes_filter(access);
+    int is_filtered = filter > GCNMEM_FILTER_POINT;
+    int can_coalesce = gcnmemi_l1_can_coalesce(op);
+    /* R11, R13: clocks of a group when nothing conflicts. */
+    uint64_t rate = is_filtered      ? gcnmemi_bits_divide_up(op->element_bytes, desc->l1_filter_bytes)
+                    : op->is_compare ? 2
+                                     : 1;
+    /* R11: bilinear footprints a filtered lane reads: two mips, two slices, one for each anisotropic tap. */
+    uint64_t passes = filter == GCNMEM_FILTER_TRILINEAR ? 2 : filter == GCNMEM_FILTER_ANISO ? access->aniso : 1;
+    passes *= is_filtered && access->image.depth > 1 ? 2 : 1;
+    for (uint32_t block = 0; block < GCNMEM_LANES; block += GCNMEMI_L1_BLOCK) {
+        int is_one = can_coalesce; /* R3: the block is one group */
+        uint32_t quads = 0;
+        for (uint32_t quad = block; quad < block + GCNMEMI_L1_BLOCK && is_one; quad += GCNMEMI_L1_QUAD) {
+            is_one = gcnmemi_l1_coalesces(lanes, quad, op->element_bytes);
+            quads += (lanes->active >> quad & 15) != 0;
+        }
+        /* R14: AMD counts a quad of a coalesced block once and every lane of the others. */
+        cost->l1_accesses += is_one ? quads : gcnmemi_bits_count(lanes->active >> block & 0xffff);
+        for (uint32_t i = 0; i < (is_one ? 1u : 4u); ++i) { /* R4: one lane of each quad; R5: a quad each */
+            gcnmemi_blocks_group group = is_one         ? gcnmemi_blocks_group_of(block, 1, GCNMEMI_L1_BLOCK)
+                                         : can_coalesce ? gcnmemi_blocks_group_of(block + i, GCNMEMI_L1_QUAD, 4)
+                                                        : gcnmemi_blocks_group_of(block + i * GCNMEMI_L1_QUAD, 1, 4);
+            cost->clocks += gcnmemi_bits_max(gcnmemi_l1_add_group(desc, lanes, group, blocks, cost), rate) * passes;
         }
     }
+    int is_two_channel_load = op->action == GCNMEM_ACTION_LOAD && op->channels == 2 && !is_filtered;
+    uint64_t floor_clocks = is_two_channel_load ? desc->l1_two_channel_floor_clocks : 0; /* R9 */
     cost->clocks = gcnmemi_bits_max(cost->clocks, floor_clocks);
-    cost->best_clocks =
-        gcnmemi_bits_max(best_groups * gcnmemi_l1_rate_clocks(desc, access) * gcnmemi_l1_passes(access), floor_clocks);
+    cost->best_clocks = gcnmemi_bits_max((can_coalesce ? 4 : 16) * rate * passes, floor_clocks);
     cost->rate_clocks = cost->clocks - cost->issue_groups - cost->tag_conflict_clocks - cost->bank_conflict_clocks;
 }
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>touch      what a wave touches: the one answer that cost, replay and run read (R13, R15, R16, R44)
-   Knows: bits, desc, lanes, coalesce, blocks, l1
+   Knows: bits, desc, lanes, blocks, l1
    ------------------------------------------------------------------------------------------------------------------ */
 
 #define GCNMEMI_TOUCH_LINES GCNMEMI_BLOCKS_MAX
@@ -4755,8 +4664,8 @@ typedef struct gcnmemi_touch {
 } gcnmemi_touch;
 
 /* Puts the blocks gathered from a group on the list, if there is one. Returns as how many requests they travel. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_touch_add(const gcnmem_op* op, const gcnmemi_lanes* lanes,
-                                           gcnmemi_coalesce_group group, gcnmemi_blocks* blocks, gcnmemi_touch* list) {
+GCNMEMI_PRIVATE uint32_t gcnmemi_touch_add(const gcnmem_op* op, const gcnmemi_lanes* lanes, gcnmemi_blocks_group group,
+                                           gcnmemi_blocks* blocks, gcnmemi_touch* list) {
     uint8_t turns[GCNMEMI_BLOCKS_MAX];
     uint8_t is_full[GCNMEMI_BLOCKS_MAX];
     uint32_t count = 0;
@@ -4782,7 +4691,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_touch_requests(const gcnmem_desc* desc, const g
                                                 gcnmemi_touch* list) {
     uint64_t count = 0;
     for (uint32_t first = 0; first < GCNMEM_LANES; first += desc->request_lanes) {
-        gcnmemi_coalesce_group group = gcnmemi_coalesce_group_of(first, 1, desc->request_lanes);
+        gcnmemi_blocks_group group = gcnmemi_blocks_group_of(first, 1, desc->request_lanes);
         gcnmemi_blocks_gather(blocks, lanes, group, bytes);
         count += gcnmemi_touch_add(op, lanes, group, blocks, list);
     }
@@ -4798,7 +4707,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_touch_memory_block(const gcnmem_desc* desc) {
 GCNMEMI_PRIVATE void gcnmemi_touch_vector(const gcnmem_desc* desc, const gcnmem_access* access, uint32_t want,
                                           gcnmemi_touch* touch) {
     gcnmem_cost* cost = &touch->cost;
-    gcnmemi_coalesce_group all = gcnmemi_coalesce_group_of(0, 1, GCNMEM_LANES);
+    gcnmemi_blocks_group all = gcnmemi_blocks_group_of(0, 1, GCNMEM_LANES);
     gcnmemi_lanes lanes;
     gcnmemi_blocks blocks;
     gcnmemi_lanes_init(access, &lanes);
@@ -4826,73 +4735,27 @@ GCNMEMI_PRIVATE void gcnmemi_touch_vector(const gcnmem_desc* desc, const gcnmem_
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>fast       the common wave, quickly: one whole dword or less for each of 64 lanes (R1 to R8, R12 to R16, R44)
-   Knows: bits, access, lanes, coalesce, touch, desc
+   Knows: bits, access, lanes, l1, touch, desc
 
    Gives exactly what room touch gives, or declines; gcnmem_cost_wave_plain() is there to prove it. Everything is in 32
    bits relative to a base near lane 0, and loops have fixed lengths, so that compilers vectorize them.
    ------------------------------------------------------------------------------------------------------------------ */
 
 #define GCNMEMI_FAST_WINDOW 0x40000000u /* bytes on either side of lane 0 that the relative addresses reach */
+#define GCNMEMI_FAST_SLOTS 2048
 
 typedef struct gcnmemi_fast_wave {
     uint64_t base;               /* byte address, a multiple of 64 KB, that `byte` is relative to */
     uint32_t byte[GCNMEM_LANES]; /* relative byte address of a lane */
     uint32_t stride;             /* bytes from lane to lane when is_progression */
-    uint32_t is_progression;     /* lane i stands at byte[0] + i * stride */
-    uint32_t groups;             /* issue groups that differ: 4 of a progression, else 16 */
-    uint32_t lane[4][16];        /* lane k of each group: relative dword */
+    uint32_t is_progression;     /* whole dwords one stride apart: the first lane and the stride say everything */
 } gcnmemi_fast_wave;
-
-/* Whole dwords one stride apart: the first lane and the stride say everything. */
-GCNMEMI_PRIVATE int gcnmemi_fast_read_progression(const gcnmem_access* access, gcnmemi_fast_wave* w) {
-    const uint64_t first = access->address[0];
-    const uint64_t stride = access->address[1] - first;
-    uint64_t uneven =
-        ((stride | first) & 3) | ((access->address[2] - access->address[1]) ^ stride); /* most are out here */
-    if (uneven != 0 || stride > GCNMEMI_FAST_WINDOW / GCNMEM_LANES) {
-        return 0;
-    }
-    for (uint32_t i = 2; i < GCNMEM_LANES; ++i) {
-        uneven |= (access->address[i] - access->address[i - 1]) ^ stride;
-    }
-    w->stride = (uint32_t)stride;
-    w->is_progression = uneven == 0;
-    w->byte[0] = (uint32_t)(first - w->base);
-    return uneven == 0;
-}
-
-/* Relative address of a lane. Of a progression only lane 0 is stored. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_fast_byte(const gcnmemi_fast_wave* w, uint32_t lane) {
-    return w->is_progression ? w->byte[0] + lane * w->stride : w->byte[lane];
-}
-
-/* Relative addresses; 0 when a lane is too far from lane 0 or touches two dwords. */
-GCNMEMI_PRIVATE int gcnmemi_fast_read(const gcnmem_access* access, gcnmemi_fast_wave* w) {
-    const uint32_t bytes = access->op.element_bytes;
-    const uint64_t align = gcnmemi_lanes_align(&access->op, UINT64_MAX);
-    uint64_t reach = 0;
-    uint64_t straddles = 0;
-    w->base = access->address[0] < GCNMEMI_FAST_WINDOW ? 0 : access->address[0] - GCNMEMI_FAST_WINDOW;
-    w->base &= ~(uint64_t)0xffff;
-    w->is_progression = 0;
-    if (gcnmemi_fast_read_progression(access, w)) {
-        return 1;
-    }
-    for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
-        uint64_t address = access->address[i] & align;
-        uint64_t relative = address - w->base;
-        reach |= relative;
-        straddles |= (address & 3) + bytes - 1;
-        w->byte[i] = (uint32_t)relative;
-    }
-    return reach >> 31 == 0 && (straddles & 4) == 0;
-}
 
 /* Lowest and highest relative address of lanes first .. first + count - 1. */
 GCNMEMI_PRIVATE void gcnmemi_fast_span(const gcnmemi_fast_wave* w, uint32_t first, uint32_t count, uint32_t* out_low,
                                        uint32_t* out_high) {
-    uint32_t low = gcnmemi_fast_byte(w, first);
-    uint32_t high = gcnmemi_fast_byte(w, first + count - 1);
+    uint32_t low = w->byte[first];
+    uint32_t high = w->byte[first + count - 1];
     for (uint32_t i = first; i < first + count && !w->is_progression; ++i) {
         low = w->byte[i] < low ? w->byte[i] : low;
         high = w->byte[i] > high ? w->byte[i] : high;
@@ -4901,80 +4764,50 @@ GCNMEMI_PRIVATE void gcnmemi_fast_span(const gcnmemi_fast_wave* w, uint32_t firs
     *out_high = high;
 }
 
-/* R2: every lane in range, and no address wraps. */
-GCNMEMI_PRIVATE int gcnmemi_fast_in_range(const gcnmem_access* access, const gcnmemi_fast_wave* w) {
-    uint32_t low;
-    uint32_t high;
+/* Relative addresses; 0 when a lane is too far from lane 0, touches two dwords, may wrap or is out of range (R2). */
+GCNMEMI_PRIVATE int gcnmemi_fast_read(const gcnmem_access* access, gcnmemi_fast_wave* w) {
+    const uint64_t* address = access->address;
+    const uint64_t first = address[0];
+    const uint64_t stride = address[1] - first;
+    uint64_t uneven = ((stride | first) & 3) | ((address[2] - address[1]) ^ stride); /* most are out here */
+    w->base = first < GCNMEMI_FAST_WINDOW ? 0 : (first - GCNMEMI_FAST_WINDOW) & ~(uint64_t)0xffff;
     if (w->base > UINT64_MAX - 2 * (uint64_t)GCNMEMI_FAST_WINDOW) {
         return 0;
     }
-    if (access->size_bytes == 0) {
-        return 1;
-    }
-    gcnmemi_fast_span(w, 0, GCNMEM_LANES, &low, &high);
-    return w->base + high < access->size_bytes && access->size_bytes - (w->base + high) >= access->op.element_bytes;
-}
-
-GCNMEMI_PRIVATE int gcnmemi_fast_accepts(const gcnmem_access* access, const gcnmem_desc* desc) {
-    return (access->op.unit == GCNMEM_UNIT_BUFFER || access->op.unit == GCNMEM_UNIT_FLAT) &&
-           access->op.element_bytes <= 4 && access->op.action != GCNMEM_ACTION_ATOMIC && access->op.channels == 1 &&
-           access->exec_mask == UINT64_MAX && desc->l1_data_banks == 16 && desc->l1_tag_banks == 4 &&
-           desc->l1_line_bytes == 64 && desc->request_bytes == 64 && desc->request_lanes == GCNMEM_LANES;
-}
-
-/* R3: how many of the four blocks coalesce. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_fast_coalesced_blocks(const gcnmem_access* access, const gcnmemi_fast_wave* w) {
-    uint32_t limit = 3 * access->op.element_bytes;
-    uint32_t blocks = 0;
-    if (w->is_progression) {
-        return 3 * w->stride <= limit ? 4 : 0;
-    }
-    for (uint32_t block = 0; block < GCNMEM_LANES; block += GCNMEMI_COALESCE_BLOCK) {
-        uint32_t coalesces = 1;
-        for (uint32_t quad = block; quad < block + GCNMEMI_COALESCE_BLOCK && coalesces; quad += GCNMEMI_COALESCE_QUAD) {
-            const uint32_t* b = &w->byte[quad];
-            uint32_t low = gcnmemi_bits_min32(gcnmemi_bits_min32(b[0], b[1]), gcnmemi_bits_min32(b[2], b[3]));
-            coalesces = b[0] - low <= limit && b[1] - low <= limit && b[2] - low <= limit && b[3] - low <= limit;
+    w->is_progression = 0;
+    if (uneven == 0 && stride <= GCNMEMI_FAST_WINDOW / GCNMEM_LANES) {
+        for (uint32_t i = 2; i < GCNMEM_LANES; ++i) {
+            uneven |= (address[i] - address[i - 1]) ^ stride;
         }
-        blocks += coalesces;
+        w->is_progression = uneven == 0;
     }
-    return blocks;
-}
-
-/* Groups of four lanes side by side: R4 one lane of each quad, R5 R12 a quad each. The blocks of a progression of whole
-   dwords stand a multiple of 64 bytes apart: one block tells all. */
-GCNMEMI_PRIVATE void gcnmemi_fast_gather(const gcnmem_access* access, gcnmemi_fast_wave* w) {
-    uint32_t dword[GCNMEM_LANES];
-    if (w->is_progression) { /* whole dwords apart */
+    if (w->is_progression) {
+        w->stride = (uint32_t)stride;
         for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
-            dword[i] = (w->byte[0] >> 2) + i * (w->stride >> 2);
+            w->byte[i] = (uint32_t)(first - w->base) + i * w->stride;
         }
     } else {
+        const uint64_t align = gcnmemi_lanes_align(&access->op, UINT64_MAX);
+        uint64_t reach = 0;
+        uint64_t straddles = 0;
         for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
-            dword[i] = w->byte[i] >> 2;
+            uint64_t relative = (address[i] & align) - w->base;
+            reach |= relative;
+            straddles |= (relative & 3) + access->op.element_bytes - 1;
+            w->byte[i] = (uint32_t)relative;
+        }
+        if (reach >> 31 != 0 || (straddles & 4) != 0) {
+            return 0;
         }
     }
-    w->groups = w->is_progression ? 4 : 16;
-    for (uint32_t group = 0; group < 16; group += 4) {
-        for (uint32_t k = 0; k < 4 && access->op.action == GCNMEM_ACTION_LOAD; ++k) {
-            for (uint32_t i = 0; i < 4; ++i) {
-                w->lane[k][group + i] = dword[group * 4 + k * 4 + i];
-            }
-        }
-        for (uint32_t k = 0; k < 4 && access->op.action != GCNMEM_ACTION_LOAD; ++k) {
-            for (uint32_t i = 0; i < 4; ++i) {
-                w->lane[k][group + i] = dword[group * 4 + i * 4 + k];
-            }
-        }
+    if (access->size_bytes != 0) {
+        uint32_t low;
+        uint32_t high;
+        gcnmemi_fast_span(w, 0, GCNMEM_LANES, &low, &high);
+        return w->base + high + access->op.element_bytes <= access->size_bytes;
     }
+    return 1;
 }
-
-/* What groups of four lanes add up to: four running sums side by side, one vector. */
-typedef struct gcnmemi_fast_turns {
-    uint32_t tag_conflicts[4];
-    uint32_t bank_conflicts[4];
-    uint32_t lines[4];
-} gcnmemi_fast_turns;
 
 /* Turns one bank takes beyond the first when lanes a, b, c, d want banks `mask & a`, ...: equal values share. Written
    without branches, so that groups become elements of a vector. */
@@ -4994,164 +4827,158 @@ typedef struct gcnmemi_fast_turns {
         (out_distinct) = 1 + new_b + new_c + new_d;                                                                    \
     } while (0)
 
-/* Groups first .. first + 3 of four lanes each. */
-GCNMEMI_PRIVATE void gcnmemi_fast_add_turns(const gcnmemi_fast_wave* w, uint32_t first, gcnmemi_fast_turns* sum) {
-    gcnmemi_fast_turns local = *sum;
-    for (uint32_t g = 0; g < 4; ++g) {
-        uint32_t a = w->lane[0][first + g];
-        uint32_t b = w->lane[1][first + g];
-        uint32_t c = w->lane[2][first + g];
-        uint32_t d = w->lane[3][first + g];
-        uint32_t tags;
-        uint32_t banks;
-        uint32_t lines;
-        uint32_t dwords;
-        GCNMEMI_FAST_EXTRA_TURNS(tags, lines, a >> 4, b >> 4, c >> 4, d >> 4, 3u);
-        GCNMEMI_FAST_EXTRA_TURNS(banks, dwords, a, b, c, d, 15u);
-        local.tag_conflicts[g] += tags;
-        local.bank_conflicts[g] += (banks > tags ? banks : tags) - tags;
-        local.lines[g] += lines;
-        (void)dwords;
+/* 16 groups of four lanes, four groups side by side. Blocks of a progression of whole dwords stand a multiple of 64
+   bytes apart: one tells all. */
+GCNMEMI_PRIVATE void gcnmemi_fast_add_split(const gcnmem_op* op, const gcnmemi_fast_wave* w, gcnmem_cost* cost) {
+    const uint32_t different = w->is_progression ? GCNMEMI_L1_BLOCK : GCNMEM_LANES;
+    uint32_t dword[GCNMEM_LANES];
+    uint32_t tag_conflicts[4] = {0, 0, 0, 0};
+    uint32_t bank_conflicts[4] = {0, 0, 0, 0};
+    uint32_t lines[4] = {0, 0, 0, 0};
+    for (uint32_t i = 0; i < GCNMEM_LANES; ++i) { /* R4: one lane of each quad */
+        dword[i] = w->byte[i] >> 2;
     }
-    *sum = local;
-}
-
-GCNMEMI_PRIVATE int gcnmemi_fast_repeats(const uint32_t* block, uint32_t lane) {
-    for (uint32_t i = 0; i < lane; ++i) {
-        if (block[i] == block[lane]) {
-            return 1;
+    for (uint32_t i = 0; i < GCNMEM_LANES && op->action != GCNMEM_ACTION_LOAD; ++i) { /* R5, R12: a quad each */
+        dword[i / 16 * 16 + i % 4 * 4 + i / 4 % 4] = w->byte[i] >> 2;
+    }
+    for (uint32_t block = 0; block < different; block += GCNMEMI_L1_BLOCK) {
+        for (uint32_t g = 0; g < 4; ++g) {
+            uint32_t a = dword[block + g];
+            uint32_t b = dword[block + g + 4];
+            uint32_t c = dword[block + g + 8];
+            uint32_t d = dword[block + g + 12];
+            uint32_t tags;
+            uint32_t banks;
+            uint32_t tag_lines;
+            uint32_t dwords;
+            GCNMEMI_FAST_EXTRA_TURNS(tags, tag_lines, a >> 4, b >> 4, c >> 4, d >> 4, 3u);
+            GCNMEMI_FAST_EXTRA_TURNS(banks, dwords, a, b, c, d, 15u);
+            tag_conflicts[g] += tags;
+            bank_conflicts[g] += (banks > tags ? banks : tags) - tags;
+            lines[g] += tag_lines;
+            (void)dwords;
         }
-    }
-    return 0;
-}
-
-/* Distinct blocks of 2^shift bytes. A table remembers the latest lane of each hash; only a lane that meets another
-   block there is compared with all before it. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_fast_distinct(const gcnmemi_fast_wave* w, uint32_t shift) {
-    uint8_t latest[2048] = {0};
-    uint32_t block[GCNMEM_LANES];
-    uint32_t hash[GCNMEM_LANES];
-    uint32_t distinct = GCNMEM_LANES;
-    for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
-        block[i] = w->byte[i] >> shift;
-        hash[i] = (block[i] * 0x9e3779b1u) >> 21;
-    }
-    for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
-        uint32_t other = latest[hash[i]];
-        latest[hash[i]] = (uint8_t)(i + 1);
-        if (other != 0) {
-            distinct -= block[other - 1] == block[i] ? 1 : (uint32_t)gcnmemi_fast_repeats(block, i);
-        }
-    }
-    return distinct;
-}
-
-GCNMEMI_PRIVATE uint32_t gcnmemi_fast_blocks(const gcnmemi_fast_wave* w, uint32_t shift) {
-    uint32_t last = gcnmemi_fast_byte(w, GCNMEM_LANES - 1) >> shift;
-    if (!w->is_progression) {
-        return gcnmemi_fast_distinct(w, shift);
-    }
-    return w->stride >> shift != 0 ? GCNMEM_LANES : last - (w->byte[0] >> shift) + 1;
-}
-
-/* Four coalesced blocks whose lanes stay within 16 dwords: no conflict is possible. 0 when a block is wider. */
-GCNMEMI_PRIVATE int gcnmemi_fast_add_coalesced(const gcnmemi_fast_wave* w, gcnmem_cost* cost) {
-    for (uint32_t block = 0; block < GCNMEM_LANES; block += GCNMEMI_COALESCE_BLOCK) {
-        uint32_t low;
-        uint32_t high;
-        gcnmemi_fast_span(w, block, GCNMEMI_COALESCE_BLOCK, &low, &high);
-        if (high / 4 - low / 4 >= 16) {
-            return 0;
-        }
-        cost->l1_cache_accesses += high / 64 - low / 64 + 1;
-    }
-    cost->issue_groups = 4;
-    cost->l1_accesses = 16;
-    return 1;
-}
-
-GCNMEMI_PRIVATE void gcnmemi_fast_add_split(const gcnmem_access* access, gcnmemi_fast_wave* w, gcnmem_cost* cost) {
-    gcnmemi_fast_turns sum = {{0, 0, 0, 0}, {0, 0, 0, 0}, {0, 0, 0, 0}};
-    gcnmemi_fast_gather(access, w);
-    uint32_t repeat = 16 / w->groups;
-    for (uint32_t first = 0; first < w->groups; first += 4) {
-        gcnmemi_fast_add_turns(w, first, &sum);
     }
     for (uint32_t g = 0; g < 4; ++g) {
-        cost->tag_conflict_clocks += sum.tag_conflicts[g] * repeat;
-        cost->bank_conflict_clocks += sum.bank_conflicts[g] * repeat;
-        cost->l1_cache_accesses += sum.lines[g] * repeat;
+        cost->tag_conflict_clocks += tag_conflicts[g] * (GCNMEM_LANES / different);
+        cost->bank_conflict_clocks += bank_conflicts[g] * (GCNMEM_LANES / different);
+        cost->l1_cache_accesses += lines[g] * (GCNMEM_LANES / different);
     }
     cost->issue_groups = 16;
     cost->l1_accesses = 64;
 }
 
-/* The distinct lines of 64 bytes on the list; is_full when every byte of one is stored. */
-GCNMEMI_PRIVATE void gcnmemi_fast_lines(const gcnmem_op* op, const gcnmemi_fast_wave* w, gcnmemi_touch* touch) {
-    const uint64_t part = ((uint64_t)1 << op->element_bytes) - 1;
-    uint64_t covered[GCNMEM_LANES];
-    uint32_t line[GCNMEM_LANES];
-    uint8_t slot[256] = {0}; /* by hash: index + 1 of a line */
-    uint32_t count = 0;
-    for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
-        uint32_t byte = gcnmemi_fast_byte(w, lane);
-        uint32_t at = ((byte >> 6) * 0x9e3779b1u) >> 24;
-        while (slot[at] != 0 && line[slot[at] - 1] != byte >> 6) {
-            at = (at + 1) % 256;
+/* What the L1 does with a wave. Returns 0 when a block coalesces (R3) and another does not, or is wider than the banks:
+   within 16 dwords no conflict is possible. */
+GCNMEMI_PRIVATE int gcnmemi_fast_serve(const gcnmem_op* op, const gcnmemi_fast_wave* w, gcnmem_cost* cost) {
+    const uint32_t limit = 3 * op->element_bytes;
+    const uint32_t quads = w->is_progression ? 1 : 4; /* of a block, that tell all */
+    int can_coalesce = gcnmemi_l1_can_coalesce(op);
+    uint32_t coalesced = 0;
+    uint32_t lines = 0;
+    for (uint32_t block = 0; block < GCNMEM_LANES && can_coalesce; block += GCNMEMI_L1_BLOCK) {
+        uint32_t low = 0;
+        uint32_t high = 0;
+        int is_one = 1;
+        for (uint32_t quad = 0; quad < quads && is_one; ++quad) {
+            const uint32_t* b = &w->byte[block + quad * GCNMEMI_L1_QUAD];
+            low = gcnmemi_bits_min32(gcnmemi_bits_min32(b[0], b[1]), gcnmemi_bits_min32(b[2], b[3]));
+            is_one = b[0] - low <= limit && b[1] - low <= limit && b[2] - low <= limit && b[3] - low <= limit;
         }
-        if (slot[at] == 0) {
-            line[count] = byte >> 6;
-            covered[count] = 0;
-            touch->line[count] = w->base + (byte & ~(uint32_t)63);
-            slot[at] = (uint8_t)++count;
+        if (is_one) {
+            gcnmemi_fast_span(w, block, GCNMEMI_L1_BLOCK, &low, &high);
+            if (high / 4 - low / 4 >= 16) {
+                return 0;
+            }
+            lines += high / 64 - low / 64 + 1;
+            ++coalesced;
         }
-        covered[slot[at] - 1] |= part << (byte & 63);
     }
-    touch->line_count = count;
-    touch->line_bytes = 64;
-    touch->cost.l1_lines = count;
-    for (uint32_t i = 0; i < count; ++i) {
-        touch->is_full[i] = op->action == GCNMEM_ACTION_STORE && covered[i] == UINT64_MAX;
-    }
-}
-
-/* What the L1 does with a wave. Returns 0 when a block coalesces and another does not, or is wider than the banks. */
-GCNMEMI_PRIVATE int gcnmemi_fast_serve(const gcnmem_access* access, gcnmemi_fast_wave* w, gcnmem_cost* cost) {
-    int can = gcnmemi_coalesce_can(&access->op);
-    uint32_t coalesced = can ? gcnmemi_fast_coalesced_blocks(access, w) : 0;
     if (coalesced == 0) {
-        gcnmemi_fast_add_split(access, w, cost);
-    } else if (coalesced != 4 || !gcnmemi_fast_add_coalesced(w, cost)) {
-        cost->l1_cache_accesses = 0;
+        gcnmemi_fast_add_split(op, w, cost);
+    } else if (coalesced == 4) {
+        cost->l1_cache_accesses = lines;
+        cost->issue_groups = 4;
+        cost->l1_accesses = 16;
+    } else {
         return 0;
     }
     cost->lanes = GCNMEM_LANES;
-    cost->bytes_requested = (uint64_t)GCNMEM_LANES * access->op.element_bytes;
+    cost->bytes_requested = (uint64_t)GCNMEM_LANES * op->element_bytes;
     cost->clocks = cost->issue_groups + cost->tag_conflict_clocks + cost->bank_conflict_clocks;
-    cost->best_clocks = can ? 4 : 16;
+    cost->best_clocks = can_coalesce ? 4 : 16;
     return 1;
+}
+
+/* The distinct blocks of 2^shift bytes in the order of the lanes, and which of them is each lane's. Returns how many. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_fast_list(const gcnmemi_fast_wave* w, uint32_t shift, uint32_t* out_block,
+                                           uint8_t* out_index) {
+    uint8_t slot[GCNMEMI_FAST_SLOTS] = {0}; /* by hash: index + 1 of a block */
+    uint32_t count = 0;
+    for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
+        uint32_t block = w->byte[lane] >> shift;
+        uint32_t at = (block * 0x9e3779b1u) >> 21;
+        while (slot[at] != 0 && out_block[slot[at] - 1] != block) {
+            at = (at + 1) % GCNMEMI_FAST_SLOTS;
+        }
+        if (slot[at] == 0) {
+            out_block[count] = block;
+            slot[at] = (uint8_t)++count;
+        }
+        out_index[lane] = (uint8_t)(slot[at] - 1);
+    }
+    return count;
+}
+
+GCNMEMI_PRIVATE uint32_t gcnmemi_fast_count(const gcnmemi_fast_wave* w, uint32_t shift) {
+    uint32_t block[GCNMEM_LANES];
+    uint8_t index[GCNMEM_LANES];
+    if (!w->is_progression) {
+        return gcnmemi_fast_list(w, shift, block, index);
+    }
+    return w->stride >> shift != 0 ? GCNMEM_LANES : (w->byte[GCNMEM_LANES - 1] >> shift) - (w->byte[0] >> shift) + 1;
+}
+
+/* The lines of 64 bytes; is_full when every byte of one is stored. */
+GCNMEMI_PRIVATE void gcnmemi_fast_lines(const gcnmem_op* op, const gcnmemi_fast_wave* w, gcnmemi_touch* touch) {
+    uint64_t covered[GCNMEM_LANES] = {0};
+    uint32_t line[GCNMEM_LANES];
+    uint8_t index[GCNMEM_LANES];
+    touch->line_count = gcnmemi_fast_list(w, 6, line, index);
+    touch->line_bytes = 64;
+    for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
+        covered[index[lane]] |= (((uint64_t)1 << op->element_bytes) - 1) << (w->byte[lane] & 63);
+    }
+    for (uint32_t i = 0; i < touch->line_count; ++i) {
+        touch->line[i] = w->base + ((uint64_t)line[i] << 6);
+        touch->is_full[i] = op->action == GCNMEM_ACTION_STORE && covered[i] == UINT64_MAX;
+    }
 }
 
 /* As gcnmemi_touch_vector(): returns 1, or declines, returns 0 and leaves the cost as it was. */
 GCNMEMI_PRIVATE int gcnmemi_fast_touch(const gcnmem_desc* desc, const gcnmem_access* access, uint32_t want,
                                        gcnmemi_touch* touch) {
+    const gcnmem_op* op = &access->op;
     gcnmem_cost* cost = &touch->cost;
     gcnmemi_fast_wave w;
-    if (!gcnmemi_fast_accepts(access, desc) || !gcnmemi_fast_read(access, &w) || !gcnmemi_fast_in_range(access, &w) ||
-        !gcnmemi_fast_serve(access, &w, cost)) {
+    int is_common = (op->unit == GCNMEM_UNIT_BUFFER || op->unit == GCNMEM_UNIT_FLAT) && op->element_bytes <= 4 &&
+                    op->action != GCNMEM_ACTION_ATOMIC && op->channels == 1 && access->exec_mask == UINT64_MAX &&
+                    desc->l1_data_banks == 16 && desc->l1_tag_banks == 4 && desc->l1_line_bytes == 64 &&
+                    desc->request_bytes == 64 && desc->request_lanes == GCNMEM_LANES;
+    if (!is_common || !gcnmemi_fast_read(access, &w) || !gcnmemi_fast_serve(op, &w, cost)) {
         return 0;
     }
     if ((want & (GCNMEMI_TOUCH_WANT_LINES | GCNMEMI_TOUCH_WANT_REQUEST_LIST)) != 0) {
-        gcnmemi_fast_lines(&access->op, &w, touch);
+        gcnmemi_fast_lines(op, &w, touch);
+        cost->l1_lines = touch->line_count;
     } else {
-        cost->l1_lines = gcnmemi_fast_blocks(&w, 6);
+        cost->l1_lines = gcnmemi_fast_count(&w, 6);
     }
     if ((want & GCNMEMI_TOUCH_WANT_REQUESTS) != 0) {
-        uint32_t burst_bytes = gcnmem_desc_dram_burst_bytes(desc);
         uint32_t block_bytes = gcnmemi_touch_memory_block(desc);
-        uint64_t blocks = block_bytes == 64 ? cost->l1_lines : gcnmemi_fast_blocks(&w, gcnmemi_bits_log2(block_bytes));
+        uint64_t blocks = block_bytes == 64 ? cost->l1_lines : gcnmemi_fast_count(&w, gcnmemi_bits_log2(block_bytes));
         cost->l2_requests = cost->l1_lines;
-        cost->dram_bursts = blocks * (block_bytes / burst_bytes);
+        cost->dram_bursts = blocks * (block_bytes / gcnmem_desc_dram_burst_bytes(desc));
         cost->bytes_fetched = cost->l1_lines * 64;
     }
     return 1;
@@ -5159,61 +4986,13 @@ GCNMEMI_PRIVATE int gcnmemi_fast_touch(const gcnmem_desc* desc, const gcnmem_acc
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>lds        local data share: phases, banks, ports (R17 to R23)
-   Knows: bits, access
+   Knows: bits, access, blocks
    ------------------------------------------------------------------------------------------------------------------ */
-
-#define GCNMEMI_LDS_PHASE_DWORDS 256
-
-/* One phase: the dwords its lanes want, chained by bank. */
-typedef struct gcnmemi_lds_phase {
-    uint64_t dword[GCNMEMI_LDS_PHASE_DWORDS];
-    uint16_t next[GCNMEMI_LDS_PHASE_DWORDS]; /* index + 1 of the next dword of the bank */
-    uint16_t head[64];                       /* index + 1 of the first */
-    uint16_t length[64];
-    uint32_t count;
-    uint32_t most; /* longest chain */
-} gcnmemi_lds_phase;
 
 /* R19: lanes of ds_read_b128's phases, as AMD lists them for CDNA. */
 static const uint64_t gcnmemi_lds_read_b128[8] = {0x0000000000f0000fu, 0x00000000000f00f0u, 0x00000000f0000f00u,
                                                   0x000000000f00f000u, 0x00f0000f00000000u, 0x000f00f000000000u,
                                                   0xf0000f0000000000u, 0x0f00f00000000000u};
-
-/* R17 to R19: dwords a lane moves in one phase. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_lds_lane_dwords(const gcnmem_op* op) {
-    uint32_t dwords = gcnmemi_bits_divide_up(op->element_bytes, 4);
-    if (dwords == 1 && op->addresses == 2) {
-        return 2; /* read2_b32 fetches both dwords in one phase */
-    }
-    return dwords == 3 ? 4 : dwords;
-}
-
-GCNMEMI_PRIVATE uint32_t gcnmemi_lds_phase_lanes(const gcnmem_desc* desc, const gcnmem_op* op) {
-    return (uint32_t)gcnmemi_bits_max(1, desc->lds_bank_count / gcnmemi_lds_lane_dwords(op));
-}
-
-GCNMEMI_PRIVATE uint64_t gcnmemi_lds_phase_mask(const gcnmem_desc* desc, const gcnmem_op* op, uint32_t phase) {
-    uint32_t lanes = gcnmemi_lds_phase_lanes(desc, op);
-    if (op->element_bytes == 16 && op->action == GCNMEM_ACTION_LOAD && lanes == 8) {
-        return gcnmemi_lds_read_b128[phase];
-    }
-    return lanes >= 64 ? UINT64_MAX : (((uint64_t)1 << lanes) - 1) << (phase * lanes);
-}
-
-/* R20: the same dword is fetched once; R21: atomics to one dword take their turns. */
-GCNMEMI_PRIVATE void gcnmemi_lds_want(gcnmemi_lds_phase* phase, uint64_t dword, uint32_t bank, int is_atomic) {
-    uint32_t i = is_atomic ? 0 : phase->head[bank];
-    while (i != 0) {
-        if (phase->dword[i - 1] == dword) {
-            return;
-        }
-        i = phase->next[i - 1];
-    }
-    phase->dword[phase->count] = dword;
-    phase->next[phase->count] = phase->head[bank];
-    phase->head[bank] = (uint16_t)++phase->count;
-    phase->most = (uint32_t)gcnmemi_bits_max(phase->most, ++phase->length[bank]);
-}
 
 /* R22: a lane whose access does not lie wholly inside the allocation takes no part. */
 GCNMEMI_PRIVATE int gcnmemi_lds_in_range(const gcnmem_desc* desc, const gcnmem_access* access, uint64_t address) {
@@ -5221,74 +5000,59 @@ GCNMEMI_PRIVATE int gcnmemi_lds_in_range(const gcnmem_desc* desc, const gcnmem_a
     return address <= size && size - address >= access->op.element_bytes;
 }
 
-GCNMEMI_PRIVATE void gcnmemi_lds_want_lane(const gcnmem_desc* desc, const gcnmem_access* access,
-                                           gcnmemi_lds_phase* phase, uint64_t address, gcnmem_cost* cost) {
-    uint32_t dwords = gcnmemi_bits_divide_up(access->op.element_bytes, 4);
-    if (!gcnmemi_lds_in_range(desc, access, address)) {
-        return;
-    }
-    cost->bytes_requested += access->op.element_bytes;
-    for (uint32_t k = 0; k < dwords; ++k) {
-        uint64_t dword = (address >> 2) + k;
-        gcnmemi_lds_want(phase, dword, (uint32_t)dword & (desc->lds_bank_count - 1),
-                         access->op.action == GCNMEM_ACTION_ATOMIC);
-    }
-}
-
-/* Addresses number from .. to - 1 of the lanes in `mask`, looked at together. */
+/* Addresses number from .. to - 1 of the lanes in `mask`, looked at together. R20: the same dword is fetched once; R21:
+   atomics to one dword take their turns, so each gets a number of its own in its bank. */
 GCNMEMI_PRIVATE void gcnmemi_lds_add_phase(const gcnmem_desc* desc, const gcnmem_access* access, uint64_t mask,
                                            uint32_t from, uint32_t to, gcnmem_cost* cost) {
-    gcnmemi_lds_phase phase;
-    for (uint32_t i = 0; i < 64; ++i) {
-        phase.head[i] = 0;
-        phase.length[i] = 0;
-    }
-    phase.count = 0;
-    phase.most = 1; /* a phase takes a clock even when no lane is in it */
-    for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
-        for (uint32_t i = from; i < to && (mask >> lane & 1) != 0; ++i) {
-            gcnmemi_lds_want_lane(desc, access, &phase, access->address[lane] + i * access->op.address_step_bytes,
-                                  cost);
+    const uint64_t banks = desc->lds_bank_count;
+    const int is_atomic = access->op.action == GCNMEM_ACTION_ATOMIC;
+    const uint32_t each = gcnmemi_bits_divide_up(access->op.element_bytes, 4);
+    gcnmemi_blocks dwords;
+    gcnmemi_blocks_clear(&dwords, 4);
+    for (; mask != 0; mask &= mask - 1) {
+        uint64_t address = access->address[gcnmemi_bits_lowest(mask)] + from * access->op.address_step_bytes;
+        for (uint32_t i = from; i < to; ++i, address += access->op.address_step_bytes) {
+            if (gcnmemi_lds_in_range(desc, access, address)) {
+                cost->bytes_requested += access->op.element_bytes;
+                for (uint64_t dword = address / 4; dword < address / 4 + each; ++dword) {
+                    gcnmemi_blocks_find(&dwords, is_atomic ? dwords.count * banks + (dword & (banks - 1)) : dword);
+                }
+            }
         }
     }
     cost->phases += 1;
-    cost->clocks += phase.most;
-}
-
-/* R23: clocks of the CU's ports. Address and data share the way in; SRC2 operations hold both ports. */
-GCNMEMI_PRIVATE uint64_t gcnmemi_lds_port_clocks(const gcnmem_desc* desc, const gcnmem_op* op) {
-    uint64_t in = gcnmemi_bits_max(1, (op->addresses != 0) + (uint64_t)op->data_in);
-    uint64_t dwords = gcnmemi_bits_max(in, op->data_out);
-    uint64_t lane_clocks = GCNMEM_LANES / desc->lds_port_lanes_per_clock;
-    if (op->is_src2) {
-        return gcnmemi_bits_divide_up(op->element_bytes, 4) * lane_clocks;
-    }
-    return gcnmemi_bits_max(1, dwords * lane_clocks / desc->lds_port_count);
-}
-
-GCNMEMI_PRIVATE uint32_t gcnmemi_lds_lanes(const gcnmem_desc* desc, const gcnmem_access* access) {
-    uint32_t lanes = 0;
-    for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
-        lanes += (access->exec_mask >> lane & 1) != 0 && gcnmemi_lds_in_range(desc, access, access->address[lane]);
-    }
-    return lanes;
+    cost->clocks += gcnmemi_bits_max(1, gcnmemi_blocks_fullest(&dwords, desc->lds_bank_count, 0, 0));
 }
 
 GCNMEMI_PRIVATE void gcnmemi_lds_add_wave(const gcnmem_desc* desc, const gcnmem_access* access, gcnmem_cost* cost) {
-    uint32_t lanes = gcnmemi_lds_phase_lanes(desc, &access->op);
-    int is_together = access->op.element_bytes <= 4;
-    uint32_t turns = is_together ? 1 : access->op.addresses;
-    cost->lanes = gcnmemi_lds_lanes(desc, access);
+    const gcnmem_op* op = &access->op;
+    int is_together = op->element_bytes <= 4; /* read2_b32 fetches both dwords in one phase */
+    uint32_t turns = is_together ? 1 : op->addresses;
+    /* R17 to R19: dwords a lane moves in one phase, three as four. */
+    uint32_t dwords = is_together && op->addresses == 2 ? 2 : gcnmemi_bits_divide_up(op->element_bytes, 4);
+    uint32_t lanes = (uint32_t)gcnmemi_bits_max(1, desc->lds_bank_count / (dwords == 3 ? 4 : dwords));
+    int is_read_b128 = op->element_bytes == 16 && op->action == GCNMEM_ACTION_LOAD && lanes == 8;
+    for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
+        cost->lanes +=
+            (access->exec_mask >> lane & 1) != 0 && gcnmemi_lds_in_range(desc, access, access->address[lane]);
+    }
     for (uint32_t turn = 0; turn < turns; ++turn) {
-        for (uint32_t phase = 0; phase < GCNMEM_LANES / lanes && access->op.addresses != 0; ++phase) {
-            uint64_t mask = gcnmemi_lds_phase_mask(desc, &access->op, phase) & access->exec_mask;
-            gcnmemi_lds_add_phase(desc, access, mask, is_together ? 0 : turn,
-                                  is_together ? access->op.addresses : turn + 1, cost);
+        for (uint32_t phase = 0; phase < GCNMEM_LANES / lanes && op->addresses != 0; ++phase) {
+            uint64_t mask = is_read_b128  ? gcnmemi_lds_read_b128[phase]
+                            : lanes >= 64 ? UINT64_MAX
+                                          : (((uint64_t)1 << lanes) - 1) << (phase * lanes);
+            gcnmemi_lds_add_phase(desc, access, mask & access->exec_mask, is_together ? 0 : turn,
+                                  is_together ? op->addresses : turn + 1, cost);
         }
     }
     cost->conflict_clocks = cost->clocks - cost->phases;
     cost->best_clocks = cost->phases;
-    cost->port_clocks = gcnmemi_lds_port_clocks(desc, &access->op);
+    /* R23: clocks of the CU's ports. Address and data share the way in; SRC2 operations hold both ports. */
+    uint64_t lane_clocks = GCNMEM_LANES / desc->lds_port_lanes_per_clock;
+    uint64_t in = gcnmemi_bits_max(1, (op->addresses != 0) + (uint64_t)op->data_in);
+    cost->port_clocks =
+        op->is_src2 ? gcnmemi_bits_divide_up(op->element_bytes, 4) * lane_clocks
+                    : gcnmemi_bits_max(1, gcnmemi_bits_max(in, op->data_out) * lane_clocks / desc->lds_port_count);
 }
 
 /* ---------------------------------------------------------------------------------------------------------------------
@@ -12913,7 +12677,7 @@ GCNMEM_DEF gcnmem_run_result gcnmem_shader_finish(const gcnmem_shader* shader) {
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>report     text for people, JSON for machines
-   Knows: bits, text, results, devices, desc, ops, access, coalesce, l1, cost, occupancy, run
+   Knows: bits, text, results, devices, desc, ops, access, l1, cost, occupancy, run
 
    Formats are kept to %s %c %u %llu with a width, so that every formatter prints the same bytes.
    ------------------------------------------------------------------------------------------------------------------ */
@@ -13273,7 +13037,7 @@ GCNMEMI_PRIVATE gcnmemi_report_limit gcnmemi_report_limit_of(const gcnmem_access
     if (access->op.unit == GCNMEM_UNIT_SCALAR) {
         return GCNMEMI_REPORT_SCALAR;
     }
-    uint64_t coalesced = gcnmemi_coalesce_can(&access->op) ? cost->accesses * 4 : cost->issue_groups;
+    uint64_t coalesced = gcnmemi_l1_can_coalesce(&access->op) ? cost->accesses * 4 : cost->issue_groups;
     uint64_t split = cost->issue_groups > coalesced ? cost->issue_groups - coalesced : 0;
     uint64_t filter = access->op.is_sampled ? cost->rate_clocks : 0;
     uint64_t most = gcnmemi_bits_max(gcnmemi_bits_max(cost->tag_conflict_clocks, cost->bank_conflict_clocks),
@@ -13554,7 +13318,7 @@ static const gcnmemi_report_cost_counter gcnmemi_report_cost_counters[] = {
 GCNMEMI_PRIVATE void gcnmemi_report_rows(gcnmemi_report_writer* w, const gcnmem_access* access, const gcnmem_cost* cost,
                                          uint32_t is_traffic) {
     uint32_t unit = access->op.unit == GCNMEM_UNIT_LDS ? 1 : access->op.unit == GCNMEM_UNIT_SCALAR ? 2 : 0;
-    int can_coalesce = gcnmemi_coalesce_can(&access->op);
+    int can_coalesce = gcnmemi_l1_can_coalesce(&access->op);
     for (const gcnmemi_report_cost_counter* row = gcnmemi_report_cost_counters; row->counter.name != NULL; ++row) {
         const char* note = row->notes[unit];
         if (note == NULL || row->counter.label[0] == 0 || row->is_traffic != is_traffic) {
@@ -14405,12 +14169,13 @@ GCNMEM_DEF int gcnmem_check_version(uint32_t version, size_t desc_bytes, size_t 
 #undef GCNMEMI_EXPR_VALUE
 #undef GCNMEMI_EXPR_EACH_LANE
 #undef GCNMEMI_LANES_SPANS
-#undef GCNMEMI_COALESCE_BLOCK
-#undef GCNMEMI_COALESCE_QUAD
+#undef GCNMEMI_L1_BLOCK
+#undef GCNMEMI_L1_QUAD
 #undef GCNMEMI_BLOCKS_SLOTS
 #undef GCNMEMI_BLOCKS_MAX
-#undef GCNMEMI_LDS_PHASE_DWORDS
+#undef GCNMEMI_FAST_SLOTS
 #undef GCNMEMI_FAST_WINDOW
+#undef GCNMEMI_FAST_EXTRA_TURNS
 #undef GCNMEMI_SHADER_OPTION
 #undef GCNMEMI_RUN_UNITS
 #undef GCNMEMI_RUN_SGPRS_END
@@ -14438,7 +14203,6 @@ GCNMEM_DEF int gcnmem_check_version(uint32_t version, size_t desc_bytes, size_t 
 #undef GCNMEMI_MACHINE_MEMO_LINES
 #undef GCNMEMI_MACHINE_TICK
 #undef GCNMEMI_PATTERN_TEXELS
-#undef GCNMEMI_FAST_EXTRA_TURNS
 #undef GCNMEMI_DRAM_NONE
 #undef GCNMEMI_DRAM_READ
 #undef GCNMEMI_DRAM_WRITE
