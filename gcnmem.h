@@ -6204,15 +6204,14 @@ typedef struct gcnmemi_dram_request {
 typedef struct gcnmemi_dram_bank {
     uint64_t row;                               /* the open row */
     uint64_t clock[GCNMEMI_DRAM_BANK_COMMANDS]; /* earliest command as far as this bank goes */
-    uint64_t oldest_age[2];
-    uint64_t hit_age[2];
-    uint32_t oldest[2]; /* waiting requests */
+    uint64_t age[4];                            /* of hit[2], then of oldest[2] */
+    uint32_t oldest[2];                         /* waiting requests */
     uint32_t youngest[2];
     uint32_t hit[2];       /* oldest waiting request to the open row */
     uint32_t next_outcome; /* gcnmemi_dram_outcome of the next access */
     uint32_t closed_limit; /* gcnmem_dram_limit that set clock[ACTIVATE] */
     uint32_t open_limit;   /* ... and those of read and write */
-    uint32_t padding;
+    uint32_t group;        /* of the channel */
 } gcnmemi_dram_bank;
 
 typedef struct gcnmemi_dram_plan {
@@ -6252,7 +6251,7 @@ typedef struct gcnmemi_dram {
     uint32_t digit_count;
     uint32_t offset_bits;  /* address bits inside one burst */
     uint32_t chunk_bursts; /* low part of the column number */
-    uint32_t rank_shift;   /* bank index >> shift is its rank, its group of the channel */
+    uint32_t rank_shift;   /* bank index >> shift is its rank, its group */
     uint32_t group_shift;
     uint32_t burst_clocks;
     uint32_t latency[2]; /* CL, CWL */
@@ -6415,6 +6414,7 @@ GCNMEMI_PRIVATE gcnmemi_dram* gcnmemi_dram_init(void* memory, size_t memory_byte
             bank->hit[0] = bank->hit[1] = GCNMEMI_DRAM_NONE;
             bank->next_outcome = GCNMEMI_DRAM_MISS;
             bank->closed_limit = GCNMEM_DRAM_LIMIT_BANK;
+            bank->group = i >> dram->group_shift;
         }
         for (uint32_t i = 0; i < dram->slots; i++) {
             view.requests[i].next = i + 1 < dram->slots ? i + 1 : GCNMEMI_DRAM_NONE;
@@ -6466,28 +6466,30 @@ GCNMEMI_PRIVATE int gcnmemi_dram_comes_first(const gcnmemi_dram_plan* plan, uint
 
 /* Plans a command to the one of these banks that can take it first, if it comes before what is planned. R42: a command's
    place in the queue for the command bus is one number: clocks it must wait, then its request's age. The highest timings
-   of gcnmem_desc keep the wait below 2^24. */
-GCNMEMI_PRIVATE void gcnmemi_dram_propose(const gcnmemi_dram_view* view, uint32_t command, uint64_t banks) {
+   of gcnmem_desc keep the wait below 2^24. Inline, for most callers know the command: a sixth of DRAM's time. */
+GCNMEMI_PRIVATE inline void gcnmemi_dram_propose(const gcnmemi_dram_view* view, uint32_t command, uint64_t banks) {
     gcnmemi_dram_channel* channel = view->channel;
     gcnmemi_dram_plan* plan = &channel->plan;
+    if (banks == 0) {
+        return;
+    }
     const uint64_t* group_clock = channel->group_clock[command];
     uint64_t soonest = gcnmemi_bits_max(channel->command_clock, channel->any_clock[command]);
-    uint32_t direction = channel->direction;
+    uint32_t request = command == channel->direction ? command : 2 + channel->direction; /* hit or oldest */
     uint64_t best = UINT64_MAX;
     uint32_t best_bank = 0;
     for (; banks != 0; banks &= banks - 1) {
         uint32_t bank = gcnmemi_bits_lowest(banks);
         const gcnmemi_dram_bank* state = &view->banks[bank];
-        uint64_t ready = gcnmemi_bits_max(state->clock[command], group_clock[bank >> view->dram->group_shift]);
+        uint64_t ready = gcnmemi_bits_max(state->clock[command], group_clock[state->group]);
         uint64_t wait = gcnmemi_bits_max(ready, soonest) - channel->command_clock;
-        uint64_t age = command == direction ? state->hit_age[direction] : state->oldest_age[direction];
-        uint64_t key = (wait << GCNMEMI_DRAM_AGE_BITS) | age;
+        uint64_t key = (wait << GCNMEMI_DRAM_AGE_BITS) | state->age[request];
         best_bank = key < best ? bank : best_bank;
-        best = gcnmemi_bits_min(key, best);
+        best = key < best ? key : best;
     }
     uint64_t clock = channel->command_clock + (best >> GCNMEMI_DRAM_AGE_BITS);
     uint64_t age = best & GCNMEMI_DRAM_AGE_MASK;
-    if (best != UINT64_MAX && gcnmemi_dram_comes_first(plan, clock, command, age)) {
+    if (gcnmemi_dram_comes_first(plan, clock, command, age)) {
         plan->clock = clock;
         plan->age = age;
         plan->command = command;
@@ -6571,7 +6573,7 @@ GCNMEMI_PRIVATE void gcnmemi_dram_join(const gcnmemi_dram_view* view, uint32_t b
     }
     state->oldest[direction] = younger;
     if (younger != GCNMEMI_DRAM_NONE) {
-        state->oldest_age[direction] = view->requests[younger].age;
+        state->age[2 + direction] = view->requests[younger].age;
         *waiting_banks |= (uint64_t)1 << bank;
     } else {
         *waiting_banks &= ~((uint64_t)1 << bank);
@@ -6587,7 +6589,7 @@ GCNMEMI_PRIVATE void gcnmemi_dram_find_hit(const gcnmemi_dram_view* view, uint32
     }
     view->banks[bank].hit[direction] = request;
     if (request != GCNMEMI_DRAM_NONE) {
-        view->banks[bank].hit_age[direction] = view->requests[request].age;
+        view->banks[bank].age[direction] = view->requests[request].age;
         view->channel->known_conflicts &= ~bit;
         view->channel->hit_banks[direction] |= bit;
     } else {
@@ -6637,10 +6639,9 @@ GCNMEMI_PRIVATE void gcnmemi_dram_issue_activate(const gcnmemi_dram_view* view, 
     gcnmemi_dram_channel* channel = view->channel;
     gcnmemi_dram_bank* bank = &view->banks[bank_index];
     const gcnmemi_dram_request* request = &view->requests[bank->oldest[channel->direction]];
-    uint32_t group = bank_index >> view->dram->group_shift;
     uint32_t rank = bank_index >> view->dram->rank_shift;
     /* Why it did not come earlier: the last of the conditions it had to wait for. */
-    uint64_t window_ready = channel->group_clock[GCNMEMI_DRAM_ACTIVATE][group];
+    uint64_t window_ready = channel->group_clock[GCNMEMI_DRAM_ACTIVATE][bank->group];
     bank->open_limit =
         window_ready > bank->clock[GCNMEMI_DRAM_ACTIVATE] ? (uint32_t)GCNMEM_DRAM_LIMIT_ACTIVATION : bank->closed_limit;
     if (request->arrival > window_ready && request->arrival > bank->clock[GCNMEMI_DRAM_ACTIVATE]) {
@@ -6664,7 +6665,8 @@ GCNMEMI_PRIVATE void gcnmemi_dram_issue_activate(const gcnmemi_dram_view* view, 
         channel->group_clock[GCNMEMI_DRAM_ACTIVATE][i] =
             gcnmemi_bits_max(channel->group_clock[GCNMEMI_DRAM_ACTIVATE][i], ready);
     }
-    channel->group_clock[GCNMEMI_DRAM_ACTIVATE][group] = gcnmemi_bits_max(ready, clock + desc->dram_rrd_long_clocks);
+    channel->group_clock[GCNMEMI_DRAM_ACTIVATE][bank->group] =
+        gcnmemi_bits_max(ready, clock + desc->dram_rrd_long_clocks);
     channel->rank_activate_clock[rank] = ready;
     channel->any_clock[GCNMEMI_DRAM_ACTIVATE] = ready;
     for (uint32_t i = 0; i < desc->dram_ranks; i++) {
@@ -6679,14 +6681,13 @@ GCNMEMI_PRIVATE void gcnmemi_dram_issue_column(const gcnmemi_dram_view* view, ui
     gcnmemi_dram* dram = view->dram;
     gcnmemi_dram_channel* channel = view->channel;
     gcnmemi_dram_bank* bank = &view->banks[bank_index];
-    uint32_t group = bank_index >> dram->group_shift;
     uint32_t direction = channel->direction;
     uint32_t index = bank->hit[direction];
     gcnmemi_dram_request* request = &view->requests[index];
     uint64_t data = clock + dram->latency[direction];
     uint64_t data_end = data + dram->burst_clocks;
     /* Why it did not come earlier: the last of the conditions it had to wait for. */
-    uint64_t bus = gcnmemi_bits_max(channel->any_clock[direction], channel->group_clock[direction][group]);
+    uint64_t bus = gcnmemi_bits_max(channel->any_clock[direction], channel->group_clock[direction][bank->group]);
     uint64_t row = bank->clock[direction];
     uint32_t limit = channel->last_direction != direction ? GCNMEM_DRAM_LIMIT_TURNAROUND : GCNMEM_DRAM_LIMIT_BANK_GROUP;
     limit = row > bus ? bank->open_limit : limit;
@@ -6711,7 +6712,7 @@ GCNMEMI_PRIVATE void gcnmemi_dram_issue_column(const gcnmemi_dram_view* view, ui
     /* R37, R39: when the banks of this group, and all others, may take their next column command. */
     for (uint32_t then = 0; then < 2; then++) {
         uint64_t* any = &channel->any_clock[then];
-        uint64_t* own = &channel->group_clock[then][group];
+        uint64_t* own = &channel->group_clock[then][bank->group];
         *any = gcnmemi_bits_max(*any, clock + dram->column_short[direction][then]);
         *own = gcnmemi_bits_max(*own, clock + dram->column_long[direction][then]);
     }
