@@ -5393,78 +5393,6 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_occupancy_group_waves(const gcnmem_shader_needs
     return (uint32_t)gcnmemi_bits_max(1, gcnmemi_bits_divide_up(needs->group_lanes, GCNMEM_LANES));
 }
 
-/* What each resource would allow on its own, in groups of a CU (registers and slots: in waves of a SIMD). */
-typedef struct gcnmemi_occupancy_limits {
-    uint32_t vgpr_waves;
-    uint32_t sgpr_waves;
-    uint32_t slot_groups;    /* groups that fit the waves registers and slots leave */
-    uint32_t lds_groups;     /* UINT32_MAX when no LDS is used */
-    uint32_t barrier_groups; /* UINT32_MAX for groups of one wave */
-} gcnmemi_occupancy_limits;
-
-/* R26, R27: whole groups on a CU. */
-GCNMEMI_PRIVATE gcnmemi_occupancy_limits gcnmemi_occupancy_hardware_limits(const gcnmem_desc* desc,
-                                                                           const gcnmem_shader_needs* needs) {
-    gcnmemi_occupancy_limits limits;
-    uint32_t waves = gcnmemi_occupancy_group_waves(needs);
-    uint32_t lds = gcnmemi_bits_align_up(needs->lds_bytes, desc->lds_granule_bytes);
-    limits.vgpr_waves = gcnmemi_occupancy_by_registers(desc->vgprs_per_simd, desc->vgpr_granule, needs->vgprs,
-                                                       desc->waves_per_simd_max);
-    limits.sgpr_waves = gcnmemi_occupancy_by_registers(desc->sgprs_per_simd, desc->sgpr_granule, needs->sgprs,
-                                                       desc->waves_per_simd_max);
-    limits.slot_groups = gcnmemi_bits_min32(limits.vgpr_waves, limits.sgpr_waves) * desc->simd_count_per_cu / waves;
-    limits.lds_groups = lds == 0 ? UINT32_MAX : desc->lds_size_bytes / lds;
-    limits.barrier_groups = waves == 1 ? UINT32_MAX : desc->groups_per_cu_max;
-    return limits;
-}
-
-GCNMEMI_PRIVATE gcnmem_occupancy gcnmemi_occupancy_hardware(const gcnmem_desc* desc, const gcnmem_shader_needs* needs) {
-    gcnmemi_occupancy_limits limits = gcnmemi_occupancy_hardware_limits(desc, needs);
-    uint32_t registers = gcnmemi_bits_min32(limits.vgpr_waves, limits.sgpr_waves);
-    gcnmem_occupancy out;
-    gcnmemi_bits_zero(&out, sizeof(out));
-    out.groups_per_cu =
-        gcnmemi_bits_min32(limits.slot_groups, gcnmemi_bits_min32(limits.lds_groups, limits.barrier_groups));
-    out.waves_per_cu = out.groups_per_cu * gcnmemi_occupancy_group_waves(needs);
-    out.waves_per_simd = gcnmemi_bits_divide_up(out.waves_per_cu, desc->simd_count_per_cu);
-    if (limits.lds_groups < limits.slot_groups && limits.lds_groups <= limits.barrier_groups) {
-        out.limited_by = GCNMEM_LIMIT_LDS;
-    } else if (limits.barrier_groups < limits.slot_groups) {
-        out.limited_by = GCNMEM_LIMIT_GROUP_SLOTS;
-    } else if (out.waves_per_simd < registers) {
-        out.limited_by = GCNMEM_LIMIT_GROUP_SIZE;
-    } else if (limits.vgpr_waves < desc->waves_per_simd_max && limits.vgpr_waves <= limits.sgpr_waves) {
-        out.limited_by = GCNMEM_LIMIT_VGPRS;
-    } else if (limits.sgpr_waves < desc->waves_per_simd_max) {
-        out.limited_by = GCNMEM_LIMIT_SGPRS;
-    }
-    return out;
-}
-
-/* R28, LLVM: steps of its scalar register table. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_occupancy_llvm_sgprs(const gcnmem_desc* desc, uint32_t sgprs) {
-    static const uint32_t steps[2][6] = {{48, 56, 64, 72, 80, UINT32_MAX}, {80, 88, 100, UINT32_MAX, 0, 0}};
-    const uint32_t* row = steps[desc->gfx_version >= 0x800];
-    uint32_t i = 0;
-    while (sgprs > row[i]) {
-        ++i;
-    }
-    return 10 - i;
-}
-
-GCNMEMI_PRIVATE uint32_t gcnmemi_occupancy_llvm_lds(const gcnmem_desc* desc, const gcnmem_shader_needs* needs,
-                                                    uint32_t most) {
-    uint32_t waves = gcnmemi_occupancy_group_waves(needs);
-    uint32_t slots = most * desc->simd_count_per_cu;
-    uint32_t groups = waves == 1 ? slots : gcnmemi_bits_min32(slots / waves, desc->groups_per_cu_max);
-    uint32_t lds_groups = desc->lds_group_max_bytes / (uint32_t)gcnmemi_bits_max(1, needs->lds_bytes);
-    if (lds_groups == 0) {
-        return 1;
-    }
-    groups = gcnmemi_bits_min32(groups, lds_groups);
-    return gcnmemi_bits_min32(most, gcnmemi_bits_divide_up(groups * waves, desc->simd_count_per_cu));
-}
-
 /* The smaller of two limits wins; the earlier one when they tie. */
 GCNMEMI_PRIVATE void gcnmemi_occupancy_take(gcnmem_occupancy* out, uint32_t waves, gcnmem_limit limit) {
     if (waves < out->waves_per_simd) {
@@ -5473,52 +5401,91 @@ GCNMEMI_PRIVATE void gcnmemi_occupancy_take(gcnmem_occupancy* out, uint32_t wave
     }
 }
 
-/* What a compiler prints is waves per SIMD; groups and waves of the CU follow from it. */
-GCNMEMI_PRIVATE void gcnmemi_occupancy_derive(const gcnmem_desc* desc, const gcnmem_shader_needs* needs,
-                                              gcnmem_occupancy* out) {
-    out->groups_per_cu = out->waves_per_simd * desc->simd_count_per_cu / gcnmemi_occupancy_group_waves(needs);
-    out->waves_per_cu = out->waves_per_simd * desc->simd_count_per_cu;
+/* R25: the waves of a SIMD that slots, vector and scalar registers leave. */
+GCNMEMI_PRIVATE gcnmem_occupancy gcnmemi_occupancy_of_registers(const gcnmem_desc* desc,
+                                                                const gcnmem_shader_needs* needs) {
+    gcnmem_occupancy out;
+    uint32_t most = desc->waves_per_simd_max;
+    gcnmemi_bits_zero(&out, sizeof(out));
+    out.waves_per_simd = most;
+    gcnmemi_occupancy_take(&out,
+                           gcnmemi_occupancy_by_registers(desc->vgprs_per_simd, desc->vgpr_granule, needs->vgprs, most),
+                           GCNMEM_LIMIT_VGPRS);
+    gcnmemi_occupancy_take(&out,
+                           gcnmemi_occupancy_by_registers(desc->sgprs_per_simd, desc->sgpr_granule, needs->sgprs, most),
+                           GCNMEM_LIMIT_SGPRS);
+    return out;
 }
 
+/* R26, R27: whole groups on a CU. */
+GCNMEMI_PRIVATE gcnmem_occupancy gcnmemi_occupancy_hardware(const gcnmem_desc* desc, const gcnmem_shader_needs* needs) {
+    gcnmem_occupancy out = gcnmemi_occupancy_of_registers(desc, needs);
+    uint32_t waves = gcnmemi_occupancy_group_waves(needs);
+    uint32_t lds = gcnmemi_bits_align_up(needs->lds_bytes, desc->lds_granule_bytes);
+    uint32_t slot_groups = out.waves_per_simd * desc->simd_count_per_cu / waves;
+    uint32_t lds_groups = lds == 0 ? UINT32_MAX : desc->lds_size_bytes / lds;
+    uint32_t barrier_groups = waves == 1 ? UINT32_MAX : desc->groups_per_cu_max;
+    out.groups_per_cu = gcnmemi_bits_min32(slot_groups, gcnmemi_bits_min32(lds_groups, barrier_groups));
+    out.waves_per_cu = out.groups_per_cu * waves;
+    gcnmemi_occupancy_take(&out, gcnmemi_bits_divide_up(out.waves_per_cu, desc->simd_count_per_cu),
+                           GCNMEM_LIMIT_GROUP_SIZE);
+    if (lds_groups < slot_groups && lds_groups <= barrier_groups) {
+        out.limited_by = GCNMEM_LIMIT_LDS;
+    } else if (barrier_groups < slot_groups) {
+        out.limited_by = GCNMEM_LIMIT_GROUP_SLOTS;
+    }
+    return out;
+}
+
+/* R28: what LLVM prints as waves per SIMD. */
 GCNMEMI_PRIVATE gcnmem_occupancy gcnmemi_occupancy_llvm(const gcnmem_desc* desc, const gcnmem_shader_needs* needs) {
+    static const uint32_t sgpr_steps[2][6] = {{48, 56, 64, 72, 80, UINT32_MAX}, {80, 88, 100, UINT32_MAX, 0, 0}};
     uint32_t most = desc->gfx_version == 0x90a ? 8 : 10; /* LLVM does not know of Polaris' 8 */
-    uint32_t vgprs = gcnmemi_bits_align_up(needs->vgprs, desc->vgpr_granule);
+    uint32_t waves = gcnmemi_occupancy_group_waves(needs);
+    uint32_t slots = most * desc->simd_count_per_cu;
+    uint32_t slot_groups = waves == 1 ? slots : gcnmemi_bits_min32(slots / waves, desc->groups_per_cu_max);
+    uint32_t lds_groups = desc->lds_group_max_bytes / (uint32_t)gcnmemi_bits_max(1, needs->lds_bytes);
+    uint32_t group_waves = gcnmemi_bits_min32(slot_groups, lds_groups) * waves;
+    uint32_t step = 0;
     gcnmem_occupancy out;
     gcnmemi_bits_zero(&out, sizeof(out));
     out.waves_per_simd = most;
     if (needs->vgprs >= desc->vgpr_granule) {
+        uint32_t vgprs = gcnmemi_bits_align_up(needs->vgprs, desc->vgpr_granule);
         gcnmemi_occupancy_take(&out, (uint32_t)gcnmemi_bits_max(1, desc->vgprs_per_simd / vgprs), GCNMEM_LIMIT_VGPRS);
     }
-    gcnmemi_occupancy_take(&out, gcnmemi_occupancy_llvm_sgprs(desc, needs->sgprs), GCNMEM_LIMIT_SGPRS);
-    gcnmemi_occupancy_take(&out, gcnmemi_occupancy_llvm_lds(desc, needs, most),
+    while (needs->sgprs > sgpr_steps[desc->gfx_version >= 0x800][step]) {
+        ++step;
+    }
+    gcnmemi_occupancy_take(&out, 10 - step, GCNMEM_LIMIT_SGPRS);
+    gcnmemi_occupancy_take(&out, lds_groups == 0 ? 1 : gcnmemi_bits_divide_up(group_waves, desc->simd_count_per_cu),
                            needs->lds_bytes > 0 ? GCNMEM_LIMIT_LDS : GCNMEM_LIMIT_GROUP_SLOTS);
-    gcnmemi_occupancy_derive(desc, needs, &out);
     return out;
 }
 
+/* R28: what RADV reports as waves per SIMD. */
 GCNMEMI_PRIVATE gcnmem_occupancy gcnmemi_occupancy_radv(const gcnmem_desc* desc, const gcnmem_shader_needs* needs) {
-    gcnmemi_occupancy_limits limits = gcnmemi_occupancy_hardware_limits(desc, needs);
+    gcnmem_occupancy out = gcnmemi_occupancy_of_registers(desc, needs);
     uint32_t lds = gcnmemi_bits_align_up(needs->lds_bytes, desc->lds_granule_bytes);
     uint32_t lds_of_wave = lds / gcnmemi_occupancy_group_waves(needs);
     uint32_t lds_of_simd = desc->lds_size_bytes / desc->simd_count_per_cu;
-    gcnmem_occupancy out;
-    gcnmemi_bits_zero(&out, sizeof(out));
-    out.waves_per_simd = desc->waves_per_simd_max;
-    gcnmemi_occupancy_take(&out, limits.vgpr_waves, GCNMEM_LIMIT_VGPRS);
-    gcnmemi_occupancy_take(&out, limits.sgpr_waves, GCNMEM_LIMIT_SGPRS);
     if (lds_of_wave > 0) {
         gcnmemi_occupancy_take(&out, gcnmemi_bits_divide_up(lds_of_simd, lds_of_wave), GCNMEM_LIMIT_LDS);
     }
-    gcnmemi_occupancy_derive(desc, needs, &out);
     return out;
 }
 
 GCNMEMI_PRIVATE gcnmem_occupancy gcnmemi_occupancy_count(const gcnmem_desc* desc, const gcnmem_shader_needs* needs,
                                                          gcnmem_occupancy_rule rule) {
-    if (rule == GCNMEM_RULE_LLVM) {
-        return gcnmemi_occupancy_llvm(desc, needs);
+    if (rule == GCNMEM_RULE_HARDWARE) {
+        return gcnmemi_occupancy_hardware(desc, needs);
     }
-    return rule == GCNMEM_RULE_RADV ? gcnmemi_occupancy_radv(desc, needs) : gcnmemi_occupancy_hardware(desc, needs);
+    /* What a compiler prints is waves per SIMD; groups and waves of the CU follow from it. */
+    gcnmem_occupancy out =
+        rule == GCNMEM_RULE_LLVM ? gcnmemi_occupancy_llvm(desc, needs) : gcnmemi_occupancy_radv(desc, needs);
+    out.waves_per_cu = out.waves_per_simd * desc->simd_count_per_cu;
+    out.groups_per_cu = out.waves_per_cu / gcnmemi_occupancy_group_waves(needs);
+    return out;
 }
 
 /* The member of a shader's needs that a limit is about, or NULL. */
@@ -5593,8 +5560,7 @@ typedef struct gcnmemi_occupancy_bound {
 
 GCNMEM_DEF gcnmem_result gcnmem_occupancy_validate(const gcnmem_desc* desc, const gcnmem_shader_needs* needs,
                                                    gcnmem_occupancy_rule rule, gcnmem_issue* out_issue) {
-    gcnmemi_occupancy_limits limits = gcnmemi_occupancy_hardware_limits(desc, needs);
-    uint32_t waves = gcnmemi_bits_min32(limits.vgpr_waves, limits.sgpr_waves) * desc->simd_count_per_cu;
+    uint32_t waves = gcnmemi_occupancy_of_registers(desc, needs).waves_per_simd * desc->simd_count_per_cu;
     const gcnmemi_occupancy_bound bounds[] = {
         {"group", "is {value}: a work-group of this device has at most {limit} threads", needs->group_lanes,
          desc->group_waves_max * GCNMEM_LANES},
