@@ -2233,39 +2233,18 @@ GCNMEMI_PRIVATE size_t gcnmemi_text_number(const char* text, size_t text_bytes, 
    ------------------------------------------------------------------------------------------------------------------ */
 
 GCNMEM_DEF const char* gcnmem_result_name(gcnmem_result result) {
-    switch (result) {
-    case GCNMEM_OK:
-        return "ok";
-    case GCNMEM_ERROR_NAME:
-        return "unknown name";
-    case GCNMEM_ERROR_VALUE:
-        return "bad value";
-    case GCNMEM_ERROR_SYNTAX:
-        return "syntax error";
-    case GCNMEM_ERROR_LIMIT:
-        return "too large";
-    case GCNMEM_ERROR_MATH:
-        return "division by zero";
-    }
-    return "unknown result";
+    static const char* const names[] = {"ok",           "unknown name", "bad value",
+                                        "syntax error", "too large",    "division by zero"};
+    uint32_t at = 0u - (uint32_t)result; /* errors count down from GCNMEM_OK */
+    return at < sizeof(names) / sizeof(names[0]) ? names[at] : "unknown result";
 }
 
 GCNMEM_DEF const char* gcnmem_provenance_tag(gcnmem_provenance provenance) {
-    switch (provenance) {
-    case GCNMEM_PROVENANCE_AMD:
-        return "[amd]";
-    case GCNMEM_PROVENANCE_MEAS:
-        return "[meas]";
-    case GCNMEM_PROVENANCE_OSS:
-        return "[oss]";
-    case GCNMEM_PROVENANCE_FIT:
-        return "[fit]";
-    case GCNMEM_PROVENANCE_EST:
-        return "[est]";
-    case GCNMEM_PROVENANCE_USER:
-        return "[user]";
-    case GCNMEM_PROVENANCE_NONE:
-        break;
+    static const char* const tags[] = {"[amd]", "[meas]", "[oss]", "[fit]", "[est]", "[user]"};
+    for (size_t i = 0; i < sizeof(tags) / sizeof(tags[0]); ++i) {
+        if ((char)provenance == tags[i][1]) {
+            return tags[i];
+        }
     }
     return "[none]";
 }
@@ -2491,14 +2470,9 @@ static const gcnmemi_devices_row gcnmemi_devices_timings[] = {GCNMEMI_DEVICES_TI
 static const char* const gcnmemi_devices_memory_names[] = {"memory", GCNMEM_MEMORIES(GCNMEMI_DEVICES_NAME)};
 #undef GCNMEMI_DEVICES_NAME
 
-/* The columns of the memory tables stand in the order of gcnmem_memory: does not compile when they do not. */
-typedef char gcnmemi_devices_memory_order[GCNMEM_MEMORY_DDR3 == 1 && GCNMEM_MEMORY_DDR4 == 2 &&
-                                                  GCNMEM_MEMORY_GDDR3 == 3 && GCNMEM_MEMORY_GDDR5 == 4 &&
-                                                  GCNMEM_MEMORY_GDDR5X == 5 && GCNMEM_MEMORY_GDDR6 == 6 &&
-                                                  GCNMEM_MEMORY_HBM1 == 7 && GCNMEM_MEMORY_HBM2 == 8 &&
-                                                  GCNMEM_MEMORY_END == GCNMEMI_DEVICES_COLUMNS + 1
-                                              ? 1
-                                              : -1];
+/* The columns of the memory tables stand in the order of gcnmem_memory: does not compile when one is missing. */
+typedef char gcnmemi_devices_memory_order
+    [GCNMEM_MEMORY_DDR3 == 1 && GCNMEM_MEMORY_GDDR5 == 4 && GCNMEM_MEMORY_HBM2 == GCNMEMI_DEVICES_COLUMNS ? 1 : -1];
 
 static const gcnmem_field gcnmemi_devices_columns[] = {GCNMEM_FIELD_shader_engine_count, GCNMEM_FIELD_cu_count,
                                                        GCNMEM_FIELD_core_clock_mhz,      GCNMEM_FIELD_dram_memory,
@@ -2558,16 +2532,6 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_devices_gfx_version(const gcnmemi_devices_card*
         version = version * 16 + gcnmemi_text_digit(card->gfx[i], 16);
     }
     return version < 16 ? version << 8 : version;
-}
-
-/* The column of the traits that a card is described by. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_devices_generation(const gcnmemi_devices_card* card) {
-    uint32_t version = gcnmemi_devices_gfx_version(card);
-    uint32_t column = (uint32_t)(sizeof(gcnmemi_devices_generations) / sizeof(gcnmemi_devices_generations[0])) - 1;
-    while (column > 0 && gcnmemi_devices_generations[column] > version) {
-        --column;
-    }
-    return column;
 }
 
 #define GCNMEMI_DEVICES_FIND(table, field)                                                                             \
@@ -2637,7 +2601,10 @@ GCNMEMI_PRIVATE gcnmemi_devices_fact gcnmemi_devices_lookup(const gcnmemi_device
     }
     const gcnmemi_devices_row* trait = GCNMEMI_DEVICES_FIND(traits, field);
     if (trait != NULL) {
-        uint32_t column = gcnmemi_devices_generation(card);
+        uint32_t column = (uint32_t)(sizeof(gcnmemi_devices_generations) / sizeof(gcnmemi_devices_generations[0])) - 1;
+        while (column > 0 && gcnmemi_devices_generations[column] > gcnmemi_devices_gfx_version(card)) {
+            --column;
+        }
         return gcnmemi_devices_fact_of((uint32_t)trait->value[column], trait->provenance[column]);
     }
     if (field == GCNMEM_FIELD_gfx_version) {
@@ -2700,18 +2667,14 @@ GCNMEM_DEF gcnmem_result gcnmem_device_find(const char* name, gcnmem_device* out
     }
 }
 
-/* How far a name is from the nearest of a card's names. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_devices_distance(const char* name, const gcnmemi_devices_card* card) {
-    uint32_t nearest = gcnmemi_text_distance(name, card->card);
-    nearest = gcnmemi_bits_min32(nearest, gcnmemi_text_distance(name, card->chip));
-    return gcnmemi_bits_min32(nearest, gcnmemi_text_distance(name, card->gfx));
-}
-
 GCNMEM_DEF uint32_t gcnmem_device_nearest(const char* name, gcnmem_device* out_devices, uint32_t count) {
     uint32_t distances[GCNMEMI_DEVICES_COUNT];
     uint32_t filled;
     for (size_t i = 0; i < GCNMEMI_DEVICES_COUNT; ++i) {
-        distances[i] = gcnmemi_devices_distance(name, &gcnmemi_devices_cards[i]);
+        const gcnmemi_devices_card* card = &gcnmemi_devices_cards[i];
+        distances[i] = gcnmemi_bits_min32(
+            gcnmemi_text_distance(name, card->card),
+            gcnmemi_bits_min32(gcnmemi_text_distance(name, card->chip), gcnmemi_text_distance(name, card->gfx)));
     }
     for (filled = 0; filled < count && filled < GCNMEMI_DEVICES_COUNT; ++filled) {
         size_t nearest = 0;
@@ -2815,16 +2778,6 @@ GCNMEM_DEF gcnmem_desc gcnmem_desc_for(gcnmem_device device) {
     return desc;
 }
 
-/* Another memory, width or data rate: what follows from them follows again. */
-GCNMEMI_PRIVATE void gcnmemi_desc_renew_memory(gcnmem_desc* desc) {
-    for (uint32_t field = 0; field < GCNMEM_FIELD_END; ++field) {
-        if (gcnmemi_devices_is_of_memory((gcnmem_field)field)) {
-            gcnmemi_desc_put(desc, field, 0);
-        }
-    }
-    gcnmem_desc_defaults(desc);
-}
-
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_check_range(const gcnmemi_desc_field* field, uint64_t value,
                                                        gcnmem_issue* out_issue) {
     if (value < field->lowest) {
@@ -2867,7 +2820,12 @@ GCNMEM_DEF gcnmem_result gcnmem_desc_set(gcnmem_desc* desc, const char* field, c
         }
         gcnmemi_desc_put(desc, i, (uint32_t)number);
         if (i == GCNMEM_FIELD_dram_memory || i == GCNMEM_FIELD_dram_bus_bits || i == GCNMEM_FIELD_dram_mbps_per_pin) {
-            gcnmemi_desc_renew_memory(desc);
+            for (uint32_t other = 0; other < GCNMEM_FIELD_END; ++other) { /* what follows from them follows again */
+                if (gcnmemi_devices_is_of_memory((gcnmem_field)other)) {
+                    gcnmemi_desc_put(desc, other, 0);
+                }
+            }
+            gcnmem_desc_defaults(desc);
         }
         return GCNMEM_OK;
     }
@@ -2908,18 +2866,16 @@ typedef struct gcnmemi_desc_rule {
 #define GCNMEMI_DESC_MULTIPLE(name, limit, what)                                                                       \
     { GCNMEM_FIELD_##name, "is {value}: must be a multiple of {limit}, " what, limit, d->name % (limit) == 0 }
 
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_check_rules(const gcnmem_desc* d, const gcnmemi_desc_rule* rules,
-                                                       size_t count, gcnmem_issue* out_issue) {
-    for (size_t i = 0; i < count; ++i) {
-        if (!rules[i].holds) {
-            return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, gcnmem_field_name(rules[i].field), rules[i].rule,
-                                        gcnmem_field_value(d, rules[i].field), rules[i].limit);
-        }
-    }
-    return GCNMEM_OK;
+GCNMEMI_PRIVATE uint32_t gcnmemi_desc_burst_clocks(const gcnmem_desc* desc) {
+    return gcnmemi_bits_divide_up(desc->dram_burst_length, desc->dram_data_rate);
 }
 
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_check_machine(const gcnmem_desc* d, gcnmem_issue* out_issue) {
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_check_rules(const gcnmem_desc* d, gcnmem_issue* out_issue) {
+    /* Clocks in which any one request surely gets through, refresh included: refreshes further apart cannot starve it. */
+    uint32_t slowest_burst = d->dram_rfc_clocks + d->dram_rc_clocks + d->dram_rp_clocks + d->dram_faw_clocks +
+                             d->dram_rcd_read_clocks + d->dram_rcd_write_clocks + d->dram_cl_clocks +
+                             d->dram_cwl_clocks + d->dram_wr_clocks + d->dram_wtr_long_clocks + d->dram_rtw_clocks +
+                             d->dram_rtp_clocks + 2 * gcnmemi_desc_burst_clocks(d);
     const gcnmemi_desc_rule rules[] = {
         GCNMEMI_DESC_MULTIPLE(l1_size_bytes, (uint64_t)d->l1_ways * d->l1_line_bytes, "l1_ways * l1_line_bytes"),
         GCNMEMI_DESC_MULTIPLE(scalar_l1_size_bytes, (uint64_t)d->scalar_l1_ways * d->scalar_l1_line_bytes,
@@ -2942,24 +2898,6 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_check_machine(const gcnmem_desc* d, g
          d->l2_channel_rule != 3 || d->l2_channels == 12},
         {GCNMEM_FIELD_l2_interleave_bytes, "is {value}: must be {limit} with l2_channel_rule 3, Tahiti's", 256,
          d->l2_channel_rule != 3 || d->l2_interleave_bytes == 256},
-    };
-    return gcnmemi_desc_check_rules(d, rules, sizeof(rules) / sizeof(rules[0]), out_issue);
-}
-
-GCNMEMI_PRIVATE uint32_t gcnmemi_desc_burst_clocks(const gcnmem_desc* desc) {
-    return gcnmemi_bits_divide_up(desc->dram_burst_length, desc->dram_data_rate);
-}
-
-/* Clocks in which any one request surely gets through, refresh included: refreshes further apart cannot starve it. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_desc_slowest_burst(const gcnmem_desc* desc) {
-    return desc->dram_rfc_clocks + desc->dram_rc_clocks + desc->dram_rp_clocks + desc->dram_faw_clocks +
-           desc->dram_rcd_read_clocks + desc->dram_rcd_write_clocks + desc->dram_cl_clocks + desc->dram_cwl_clocks +
-           desc->dram_wr_clocks + desc->dram_wtr_long_clocks + desc->dram_rtw_clocks + desc->dram_rtp_clocks +
-           2 * gcnmemi_desc_burst_clocks(desc);
-}
-
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_check_dram(const gcnmem_desc* d, gcnmem_issue* out_issue) {
-    const gcnmemi_desc_rule rules[] = {
         GCNMEMI_DESC_MOST(dram_bank_groups, GCNMEMI_DESC_HIGHEST_dram_bank_groups / d->dram_ranks,
                           "so many in all ranks"),
         {GCNMEM_FIELD_dram_bank_groups, "is {value}: times dram_ranks must divide {limit}, dram_banks", d->dram_banks,
@@ -2973,10 +2911,15 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_check_dram(const gcnmem_desc* d, gcnm
         GCNMEMI_DESC_LEAST(dram_faw_clocks, d->dram_rrd_short_clocks, "dram_rrd_short_clocks"),
         GCNMEMI_DESC_LEAST(dram_ccd_long_clocks, d->dram_ccd_short_clocks, "dram_ccd_short_clocks"),
         GCNMEMI_DESC_LEAST(dram_wtr_long_clocks, d->dram_wtr_short_clocks, "dram_wtr_short_clocks"),
-        GCNMEMI_DESC_LEAST(dram_refi_clocks, gcnmemi_desc_slowest_burst(d) + 1,
-                           "dram_rfc_clocks plus the time of one whole access"),
+        GCNMEMI_DESC_LEAST(dram_refi_clocks, slowest_burst + 1, "dram_rfc_clocks plus the time of one whole access"),
     };
-    return gcnmemi_desc_check_rules(d, rules, sizeof(rules) / sizeof(rules[0]), out_issue);
+    for (size_t i = 0; i < sizeof(rules) / sizeof(rules[0]); ++i) {
+        if (!rules[i].holds) {
+            return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, gcnmem_field_name(rules[i].field), rules[i].rule,
+                                        gcnmem_field_value(d, rules[i].field), rules[i].limit);
+        }
+    }
+    return GCNMEM_OK;
 }
 
 #undef GCNMEMI_DESC_MOST
@@ -3075,8 +3018,7 @@ GCNMEM_DEF gcnmem_result gcnmem_desc_validate(const gcnmem_desc* desc, gcnmem_is
                                           "is {value}: must be a power of two", value, 0);
         }
     }
-    result = result == GCNMEM_OK ? gcnmemi_desc_check_machine(desc, out_issue) : result;
-    result = result == GCNMEM_OK ? gcnmemi_desc_check_dram(desc, out_issue) : result;
+    result = result == GCNMEM_OK ? gcnmemi_desc_check_rules(desc, out_issue) : result;
     return result == GCNMEM_OK ? gcnmemi_desc_check_mapping(desc, out_issue) : result;
 }
 
@@ -14690,12 +14632,9 @@ GCNMEM_DEF int gcnmem_check_version(uint32_t version, size_t desc_bytes, size_t 
 #undef GCNMEMI_FLOW_NEST_MAX
 #undef GCNMEMI_LISTING_STAGES_MAX
 #undef GCNMEMI_LISTING_OPCODES_MAX
-#undef GCNMEMI_LISTING_SLOTS
 #undef GCNMEMI_LISTING_LOOPS_MAX
 #undef GCNMEMI_LISTING_OPERANDS_MAX
 #undef GCNMEMI_LISTING_REGIONS
-#undef GCNMEMI_LISTING_DEFINED
-#undef GCNMEMI_LISTING_MENTIONED
 #undef GCNMEMI_MACHINE_NEVER
 #undef GCNMEMI_MACHINE_SIMD_WAVES
 #undef GCNMEMI_TOUCH_LINES
@@ -14711,9 +14650,6 @@ GCNMEM_DEF int gcnmem_check_version(uint32_t version, size_t desc_bytes, size_t 
 #undef GCNMEMI_DRAM_NONE
 #undef GCNMEMI_DRAM_AGE_BITS
 #undef GCNMEMI_DRAM_AGE_MASK
-#undef GCNMEMI_DRAM_RULE
-#undef GCNMEMI_DRAM_POWER
-#undef GCNMEMI_DRAM_TIME
 
 #endif /* GCNMEM_IMPLEMENTATION_INCLUDED */
 #endif /* GCNMEM_IMPLEMENTATION */
