@@ -2228,39 +2228,18 @@ GCNMEMI_PRIVATE size_t gcnmemi_text_number(const char* text, size_t text_bytes, 
    ------------------------------------------------------------------------------------------------------------------ */
 
 GCNMEM_DEF const char* gcnmem_result_name(gcnmem_result result) {
-    switch (result) {
-    case GCNMEM_OK:
-        return "ok";
-    case GCNMEM_ERROR_NAME:
-        return "unknown name";
-    case GCNMEM_ERROR_VALUE:
-        return "bad value";
-    case GCNMEM_ERROR_SYNTAX:
-        return "syntax error";
-    case GCNMEM_ERROR_LIMIT:
-        return "too large";
-    case GCNMEM_ERROR_MATH:
-        return "division by zero";
-    }
-    return "unknown result";
+    static const char* const names[] = {"ok",           "unknown name", "bad value",
+                                        "syntax error", "too large",    "division by zero"};
+    uint32_t at = 0u - (uint32_t)result; /* errors count down from GCNMEM_OK */
+    return at < sizeof(names) / sizeof(names[0]) ? names[at] : "unknown result";
 }
 
 GCNMEM_DEF const char* gcnmem_provenance_tag(gcnmem_provenance provenance) {
-    switch (provenance) {
-    case GCNMEM_PROVENANCE_AMD:
-        return "[amd]";
-    case GCNMEM_PROVENANCE_MEAS:
-        return "[meas]";
-    case GCNMEM_PROVENANCE_OSS:
-        return "[oss]";
-    case GCNMEM_PROVENANCE_FIT:
-        return "[fit]";
-    case GCNMEM_PROVENANCE_EST:
-        return "[est]";
-    case GCNMEM_PROVENANCE_USER:
-        return "[user]";
-    case GCNMEM_PROVENANCE_NONE:
-        break;
+    static const char* const tags[] = {"[amd]", "[meas]", "[oss]", "[fit]", "[est]", "[user]"};
+    for (size_t i = 0; i < sizeof(tags) / sizeof(tags[0]); ++i) {
+        if ((char)provenance == tags[i][1]) {
+            return tags[i];
+        }
     }
     return "[none]";
 }
@@ -2486,14 +2465,9 @@ static const gcnmemi_devices_row gcnmemi_devices_timings[] = {GCNMEMI_DEVICES_TI
 static const char* const gcnmemi_devices_memory_names[] = {"memory", GCNMEM_MEMORIES(GCNMEMI_DEVICES_NAME)};
 #undef GCNMEMI_DEVICES_NAME
 
-/* The columns of the memory tables stand in the order of gcnmem_memory: does not compile when they do not. */
-typedef char gcnmemi_devices_memory_order[GCNMEM_MEMORY_DDR3 == 1 && GCNMEM_MEMORY_DDR4 == 2 &&
-                                                  GCNMEM_MEMORY_GDDR3 == 3 && GCNMEM_MEMORY_GDDR5 == 4 &&
-                                                  GCNMEM_MEMORY_GDDR5X == 5 && GCNMEM_MEMORY_GDDR6 == 6 &&
-                                                  GCNMEM_MEMORY_HBM1 == 7 && GCNMEM_MEMORY_HBM2 == 8 &&
-                                                  GCNMEM_MEMORY_END == GCNMEMI_DEVICES_COLUMNS + 1
-                                              ? 1
-                                              : -1];
+/* The columns of the memory tables stand in the order of gcnmem_memory: does not compile when one is missing. */
+typedef char gcnmemi_devices_memory_order
+    [GCNMEM_MEMORY_DDR3 == 1 && GCNMEM_MEMORY_GDDR5 == 4 && GCNMEM_MEMORY_HBM2 == GCNMEMI_DEVICES_COLUMNS ? 1 : -1];
 
 static const gcnmem_field gcnmemi_devices_columns[] = {GCNMEM_FIELD_shader_engine_count, GCNMEM_FIELD_cu_count,
                                                        GCNMEM_FIELD_core_clock_mhz,      GCNMEM_FIELD_dram_memory,
@@ -2553,16 +2527,6 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_devices_gfx_version(const gcnmemi_devices_card*
         version = version * 16 + gcnmemi_text_digit(card->gfx[i], 16);
     }
     return version < 16 ? version << 8 : version;
-}
-
-/* The column of the traits that a card is described by. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_devices_generation(const gcnmemi_devices_card* card) {
-    uint32_t version = gcnmemi_devices_gfx_version(card);
-    uint32_t column = (uint32_t)(sizeof(gcnmemi_devices_generations) / sizeof(gcnmemi_devices_generations[0])) - 1;
-    while (column > 0 && gcnmemi_devices_generations[column] > version) {
-        --column;
-    }
-    return column;
 }
 
 #define GCNMEMI_DEVICES_FIND(table, field)                                                                             \
@@ -2632,7 +2596,10 @@ GCNMEMI_PRIVATE gcnmemi_devices_fact gcnmemi_devices_lookup(const gcnmemi_device
     }
     const gcnmemi_devices_row* trait = GCNMEMI_DEVICES_FIND(traits, field);
     if (trait != NULL) {
-        uint32_t column = gcnmemi_devices_generation(card);
+        uint32_t column = (uint32_t)(sizeof(gcnmemi_devices_generations) / sizeof(gcnmemi_devices_generations[0])) - 1;
+        while (column > 0 && gcnmemi_devices_generations[column] > gcnmemi_devices_gfx_version(card)) {
+            --column;
+        }
         return gcnmemi_devices_fact_of((uint32_t)trait->value[column], trait->provenance[column]);
     }
     if (field == GCNMEM_FIELD_gfx_version) {
@@ -2695,18 +2662,14 @@ GCNMEM_DEF gcnmem_result gcnmem_device_find(const char* name, gcnmem_device* out
     }
 }
 
-/* How far a name is from the nearest of a card's names. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_devices_distance(const char* name, const gcnmemi_devices_card* card) {
-    uint32_t nearest = gcnmemi_text_distance(name, card->card);
-    nearest = gcnmemi_bits_min32(nearest, gcnmemi_text_distance(name, card->chip));
-    return gcnmemi_bits_min32(nearest, gcnmemi_text_distance(name, card->gfx));
-}
-
 GCNMEM_DEF uint32_t gcnmem_device_nearest(const char* name, gcnmem_device* out_devices, uint32_t count) {
     uint32_t distances[GCNMEMI_DEVICES_COUNT];
     uint32_t filled;
     for (size_t i = 0; i < GCNMEMI_DEVICES_COUNT; ++i) {
-        distances[i] = gcnmemi_devices_distance(name, &gcnmemi_devices_cards[i]);
+        const gcnmemi_devices_card* card = &gcnmemi_devices_cards[i];
+        distances[i] = gcnmemi_bits_min32(
+            gcnmemi_text_distance(name, card->card),
+            gcnmemi_bits_min32(gcnmemi_text_distance(name, card->chip), gcnmemi_text_distance(name, card->gfx)));
     }
     for (filled = 0; filled < count && filled < GCNMEMI_DEVICES_COUNT; ++filled) {
         size_t nearest = 0;
@@ -2810,16 +2773,6 @@ GCNMEM_DEF gcnmem_desc gcnmem_desc_for(gcnmem_device device) {
     return desc;
 }
 
-/* Another memory, width or data rate: what follows from them follows again. */
-GCNMEMI_PRIVATE void gcnmemi_desc_renew_memory(gcnmem_desc* desc) {
-    for (uint32_t field = 0; field < GCNMEM_FIELD_END; ++field) {
-        if (gcnmemi_devices_is_of_memory((gcnmem_field)field)) {
-            gcnmemi_desc_put(desc, field, 0);
-        }
-    }
-    gcnmem_desc_defaults(desc);
-}
-
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_check_range(const gcnmemi_desc_field* field, uint64_t value,
                                                        gcnmem_issue* out_issue) {
     if (value < field->lowest) {
@@ -2862,7 +2815,12 @@ GCNMEM_DEF gcnmem_result gcnmem_desc_set(gcnmem_desc* desc, const char* field, c
         }
         gcnmemi_desc_put(desc, i, (uint32_t)number);
         if (i == GCNMEM_FIELD_dram_memory || i == GCNMEM_FIELD_dram_bus_bits || i == GCNMEM_FIELD_dram_mbps_per_pin) {
-            gcnmemi_desc_renew_memory(desc);
+            for (uint32_t other = 0; other < GCNMEM_FIELD_END; ++other) { /* what follows from them follows again */
+                if (gcnmemi_devices_is_of_memory((gcnmem_field)other)) {
+                    gcnmemi_desc_put(desc, other, 0);
+                }
+            }
+            gcnmem_desc_defaults(desc);
         }
         return GCNMEM_OK;
     }
@@ -2903,18 +2861,16 @@ typedef struct gcnmemi_desc_rule {
 #define GCNMEMI_DESC_MULTIPLE(name, limit, what)                                                                       \
     { GCNMEM_FIELD_##name, "is {value}: must be a multiple of {limit}, " what, limit, d->name % (limit) == 0 }
 
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_check_rules(const gcnmem_desc* d, const gcnmemi_desc_rule* rules,
-                                                       size_t count, gcnmem_issue* out_issue) {
-    for (size_t i = 0; i < count; ++i) {
-        if (!rules[i].holds) {
-            return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, gcnmem_field_name(rules[i].field), rules[i].rule,
-                                        gcnmem_field_value(d, rules[i].field), rules[i].limit);
-        }
-    }
-    return GCNMEM_OK;
+GCNMEMI_PRIVATE uint32_t gcnmemi_desc_burst_clocks(const gcnmem_desc* desc) {
+    return gcnmemi_bits_divide_up(desc->dram_burst_length, desc->dram_data_rate);
 }
 
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_check_machine(const gcnmem_desc* d, gcnmem_issue* out_issue) {
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_check_rules(const gcnmem_desc* d, gcnmem_issue* out_issue) {
+    /* Clocks in which any one request surely gets through, refresh included: refreshes further apart cannot starve it. */
+    uint32_t slowest_burst = d->dram_rfc_clocks + d->dram_rc_clocks + d->dram_rp_clocks + d->dram_faw_clocks +
+                             d->dram_rcd_read_clocks + d->dram_rcd_write_clocks + d->dram_cl_clocks +
+                             d->dram_cwl_clocks + d->dram_wr_clocks + d->dram_wtr_long_clocks + d->dram_rtw_clocks +
+                             d->dram_rtp_clocks + 2 * gcnmemi_desc_burst_clocks(d);
     const gcnmemi_desc_rule rules[] = {
         GCNMEMI_DESC_MULTIPLE(l1_size_bytes, (uint64_t)d->l1_ways * d->l1_line_bytes, "l1_ways * l1_line_bytes"),
         GCNMEMI_DESC_MULTIPLE(scalar_l1_size_bytes, (uint64_t)d->scalar_l1_ways * d->scalar_l1_line_bytes,
@@ -2937,24 +2893,6 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_check_machine(const gcnmem_desc* d, g
          d->l2_channel_rule != 3 || d->l2_channels == 12},
         {GCNMEM_FIELD_l2_interleave_bytes, "is {value}: must be {limit} with l2_channel_rule 3, Tahiti's", 256,
          d->l2_channel_rule != 3 || d->l2_interleave_bytes == 256},
-    };
-    return gcnmemi_desc_check_rules(d, rules, sizeof(rules) / sizeof(rules[0]), out_issue);
-}
-
-GCNMEMI_PRIVATE uint32_t gcnmemi_desc_burst_clocks(const gcnmem_desc* desc) {
-    return gcnmemi_bits_divide_up(desc->dram_burst_length, desc->dram_data_rate);
-}
-
-/* Clocks in which any one request surely gets through, refresh included: refreshes further apart cannot starve it. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_desc_slowest_burst(const gcnmem_desc* desc) {
-    return desc->dram_rfc_clocks + desc->dram_rc_clocks + desc->dram_rp_clocks + desc->dram_faw_clocks +
-           desc->dram_rcd_read_clocks + desc->dram_rcd_write_clocks + desc->dram_cl_clocks + desc->dram_cwl_clocks +
-           desc->dram_wr_clocks + desc->dram_wtr_long_clocks + desc->dram_rtw_clocks + desc->dram_rtp_clocks +
-           2 * gcnmemi_desc_burst_clocks(desc);
-}
-
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_check_dram(const gcnmem_desc* d, gcnmem_issue* out_issue) {
-    const gcnmemi_desc_rule rules[] = {
         GCNMEMI_DESC_MOST(dram_bank_groups, GCNMEMI_DESC_HIGHEST_dram_bank_groups / d->dram_ranks,
                           "so many in all ranks"),
         {GCNMEM_FIELD_dram_bank_groups, "is {value}: times dram_ranks must divide {limit}, dram_banks", d->dram_banks,
@@ -2968,10 +2906,15 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_check_dram(const gcnmem_desc* d, gcnm
         GCNMEMI_DESC_LEAST(dram_faw_clocks, d->dram_rrd_short_clocks, "dram_rrd_short_clocks"),
         GCNMEMI_DESC_LEAST(dram_ccd_long_clocks, d->dram_ccd_short_clocks, "dram_ccd_short_clocks"),
         GCNMEMI_DESC_LEAST(dram_wtr_long_clocks, d->dram_wtr_short_clocks, "dram_wtr_short_clocks"),
-        GCNMEMI_DESC_LEAST(dram_refi_clocks, gcnmemi_desc_slowest_burst(d) + 1,
-                           "dram_rfc_clocks plus the time of one whole access"),
+        GCNMEMI_DESC_LEAST(dram_refi_clocks, slowest_burst + 1, "dram_rfc_clocks plus the time of one whole access"),
     };
-    return gcnmemi_desc_check_rules(d, rules, sizeof(rules) / sizeof(rules[0]), out_issue);
+    for (size_t i = 0; i < sizeof(rules) / sizeof(rules[0]); ++i) {
+        if (!rules[i].holds) {
+            return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, gcnmem_field_name(rules[i].field), rules[i].rule,
+                                        gcnmem_field_value(d, rules[i].field), rules[i].limit);
+        }
+    }
+    return GCNMEM_OK;
 }
 
 #undef GCNMEMI_DESC_MOST
@@ -3070,8 +3013,7 @@ GCNMEM_DEF gcnmem_result gcnmem_desc_validate(const gcnmem_desc* desc, gcnmem_is
                                           "is {value}: must be a power of two", value, 0);
         }
     }
-    result = result == GCNMEM_OK ? gcnmemi_desc_check_machine(desc, out_issue) : result;
-    result = result == GCNMEM_OK ? gcnmemi_desc_check_dram(desc, out_issue) : result;
+    result = result == GCNMEM_OK ? gcnmemi_desc_check_rules(desc, out_issue) : result;
     return result == GCNMEM_OK ? gcnmemi_desc_check_mapping(desc, out_issue) : result;
 }
 
@@ -5152,78 +5094,6 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_occupancy_group_waves(const gcnmem_shader_needs
     return (uint32_t)gcnmemi_bits_max(1, gcnmemi_bits_divide_up(needs->group_lanes, GCNMEM_LANES));
 }
 
-/* What each resource would allow on its own, in groups of a CU (registers and slots: in waves of a SIMD). */
-typedef struct gcnmemi_occupancy_limits {
-    uint32_t vgpr_waves;
-    uint32_t sgpr_waves;
-    uint32_t slot_groups;    /* groups that fit the waves registers and slots leave */
-    uint32_t lds_groups;     /* UINT32_MAX when no LDS is used */
-    uint32_t barrier_groups; /* UINT32_MAX for groups of one wave */
-} gcnmemi_occupancy_limits;
-
-/* R26, R27: whole groups on a CU. */
-GCNMEMI_PRIVATE gcnmemi_occupancy_limits gcnmemi_occupancy_hardware_limits(const gcnmem_desc* desc,
-                                                                           const gcnmem_shader_needs* needs) {
-    gcnmemi_occupancy_limits limits;
-    uint32_t waves = gcnmemi_occupancy_group_waves(needs);
-    uint32_t lds = gcnmemi_bits_align_up(needs->lds_bytes, desc->lds_granule_bytes);
-    limits.vgpr_waves = gcnmemi_occupancy_by_registers(desc->vgprs_per_simd, desc->vgpr_granule, needs->vgprs,
-                                                       desc->waves_per_simd_max);
-    limits.sgpr_waves = gcnmemi_occupancy_by_registers(desc->sgprs_per_simd, desc->sgpr_granule, needs->sgprs,
-                                                       desc->waves_per_simd_max);
-    limits.slot_groups = gcnmemi_bits_min32(limits.vgpr_waves, limits.sgpr_waves) * desc->simd_count_per_cu / waves;
-    limits.lds_groups = lds == 0 ? UINT32_MAX : desc->lds_size_bytes / lds;
-    limits.barrier_groups = waves == 1 ? UINT32_MAX : desc->groups_per_cu_max;
-    return limits;
-}
-
-GCNMEMI_PRIVATE gcnmem_occupancy gcnmemi_occupancy_hardware(const gcnmem_desc* desc, const gcnmem_shader_needs* needs) {
-    gcnmemi_occupancy_limits limits = gcnmemi_occupancy_hardware_limits(desc, needs);
-    uint32_t registers = gcnmemi_bits_min32(limits.vgpr_waves, limits.sgpr_waves);
-    gcnmem_occupancy out;
-    gcnmemi_bits_zero(&out, sizeof(out));
-    out.groups_per_cu =
-        gcnmemi_bits_min32(limits.slot_groups, gcnmemi_bits_min32(limits.lds_groups, limits.barrier_groups));
-    out.waves_per_cu = out.groups_per_cu * gcnmemi_occupancy_group_waves(needs);
-    out.waves_per_simd = gcnmemi_bits_divide_up(out.waves_per_cu, desc->simd_count_per_cu);
-    if (limits.lds_groups < limits.slot_groups && limits.lds_groups <= limits.barrier_groups) {
-        out.limited_by = GCNMEM_LIMIT_LDS;
-    } else if (limits.barrier_groups < limits.slot_groups) {
-        out.limited_by = GCNMEM_LIMIT_GROUP_SLOTS;
-    } else if (out.waves_per_simd < registers) {
-        out.limited_by = GCNMEM_LIMIT_GROUP_SIZE;
-    } else if (limits.vgpr_waves < desc->waves_per_simd_max && limits.vgpr_waves <= limits.sgpr_waves) {
-        out.limited_by = GCNMEM_LIMIT_VGPRS;
-    } else if (limits.sgpr_waves < desc->waves_per_simd_max) {
-        out.limited_by = GCNMEM_LIMIT_SGPRS;
-    }
-    return out;
-}
-
-/* R28, LLVM: steps of its scalar register table. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_occupancy_llvm_sgprs(const gcnmem_desc* desc, uint32_t sgprs) {
-    static const uint32_t steps[2][6] = {{48, 56, 64, 72, 80, UINT32_MAX}, {80, 88, 100, UINT32_MAX, 0, 0}};
-    const uint32_t* row = steps[desc->gfx_version >= 0x800];
-    uint32_t i = 0;
-    while (sgprs > row[i]) {
-        ++i;
-    }
-    return 10 - i;
-}
-
-GCNMEMI_PRIVATE uint32_t gcnmemi_occupancy_llvm_lds(const gcnmem_desc* desc, const gcnmem_shader_needs* needs,
-                                                    uint32_t most) {
-    uint32_t waves = gcnmemi_occupancy_group_waves(needs);
-    uint32_t slots = most * desc->simd_count_per_cu;
-    uint32_t groups = waves == 1 ? slots : gcnmemi_bits_min32(slots / waves, desc->groups_per_cu_max);
-    uint32_t lds_groups = desc->lds_group_max_bytes / (uint32_t)gcnmemi_bits_max(1, needs->lds_bytes);
-    if (lds_groups == 0) {
-        return 1;
-    }
-    groups = gcnmemi_bits_min32(groups, lds_groups);
-    return gcnmemi_bits_min32(most, gcnmemi_bits_divide_up(groups * waves, desc->simd_count_per_cu));
-}
-
 /* The smaller of two limits wins; the earlier one when they tie. */
 GCNMEMI_PRIVATE void gcnmemi_occupancy_take(gcnmem_occupancy* out, uint32_t waves, gcnmem_limit limit) {
     if (waves < out->waves_per_simd) {
@@ -5232,52 +5102,91 @@ GCNMEMI_PRIVATE void gcnmemi_occupancy_take(gcnmem_occupancy* out, uint32_t wave
     }
 }
 
-/* What a compiler prints is waves per SIMD; groups and waves of the CU follow from it. */
-GCNMEMI_PRIVATE void gcnmemi_occupancy_derive(const gcnmem_desc* desc, const gcnmem_shader_needs* needs,
-                                              gcnmem_occupancy* out) {
-    out->groups_per_cu = out->waves_per_simd * desc->simd_count_per_cu / gcnmemi_occupancy_group_waves(needs);
-    out->waves_per_cu = out->waves_per_simd * desc->simd_count_per_cu;
+/* R25: the waves of a SIMD that slots, vector and scalar registers leave. */
+GCNMEMI_PRIVATE gcnmem_occupancy gcnmemi_occupancy_of_registers(const gcnmem_desc* desc,
+                                                                const gcnmem_shader_needs* needs) {
+    gcnmem_occupancy out;
+    uint32_t most = desc->waves_per_simd_max;
+    gcnmemi_bits_zero(&out, sizeof(out));
+    out.waves_per_simd = most;
+    gcnmemi_occupancy_take(&out,
+                           gcnmemi_occupancy_by_registers(desc->vgprs_per_simd, desc->vgpr_granule, needs->vgprs, most),
+                           GCNMEM_LIMIT_VGPRS);
+    gcnmemi_occupancy_take(&out,
+                           gcnmemi_occupancy_by_registers(desc->sgprs_per_simd, desc->sgpr_granule, needs->sgprs, most),
+                           GCNMEM_LIMIT_SGPRS);
+    return out;
 }
 
+/* R26, R27: whole groups on a CU. */
+GCNMEMI_PRIVATE gcnmem_occupancy gcnmemi_occupancy_hardware(const gcnmem_desc* desc, const gcnmem_shader_needs* needs) {
+    gcnmem_occupancy out = gcnmemi_occupancy_of_registers(desc, needs);
+    uint32_t waves = gcnmemi_occupancy_group_waves(needs);
+    uint32_t lds = gcnmemi_bits_align_up(needs->lds_bytes, desc->lds_granule_bytes);
+    uint32_t slot_groups = out.waves_per_simd * desc->simd_count_per_cu / waves;
+    uint32_t lds_groups = lds == 0 ? UINT32_MAX : desc->lds_size_bytes / lds;
+    uint32_t barrier_groups = waves == 1 ? UINT32_MAX : desc->groups_per_cu_max;
+    out.groups_per_cu = gcnmemi_bits_min32(slot_groups, gcnmemi_bits_min32(lds_groups, barrier_groups));
+    out.waves_per_cu = out.groups_per_cu * waves;
+    gcnmemi_occupancy_take(&out, gcnmemi_bits_divide_up(out.waves_per_cu, desc->simd_count_per_cu),
+                           GCNMEM_LIMIT_GROUP_SIZE);
+    if (lds_groups < slot_groups && lds_groups <= barrier_groups) {
+        out.limited_by = GCNMEM_LIMIT_LDS;
+    } else if (barrier_groups < slot_groups) {
+        out.limited_by = GCNMEM_LIMIT_GROUP_SLOTS;
+    }
+    return out;
+}
+
+/* R28: what LLVM prints as waves per SIMD. */
 GCNMEMI_PRIVATE gcnmem_occupancy gcnmemi_occupancy_llvm(const gcnmem_desc* desc, const gcnmem_shader_needs* needs) {
+    static const uint32_t sgpr_steps[2][6] = {{48, 56, 64, 72, 80, UINT32_MAX}, {80, 88, 100, UINT32_MAX, 0, 0}};
     uint32_t most = desc->gfx_version == 0x90a ? 8 : 10; /* LLVM does not know of Polaris' 8 */
-    uint32_t vgprs = gcnmemi_bits_align_up(needs->vgprs, desc->vgpr_granule);
+    uint32_t waves = gcnmemi_occupancy_group_waves(needs);
+    uint32_t slots = most * desc->simd_count_per_cu;
+    uint32_t slot_groups = waves == 1 ? slots : gcnmemi_bits_min32(slots / waves, desc->groups_per_cu_max);
+    uint32_t lds_groups = desc->lds_group_max_bytes / (uint32_t)gcnmemi_bits_max(1, needs->lds_bytes);
+    uint32_t group_waves = gcnmemi_bits_min32(slot_groups, lds_groups) * waves;
+    uint32_t step = 0;
     gcnmem_occupancy out;
     gcnmemi_bits_zero(&out, sizeof(out));
     out.waves_per_simd = most;
     if (needs->vgprs >= desc->vgpr_granule) {
+        uint32_t vgprs = gcnmemi_bits_align_up(needs->vgprs, desc->vgpr_granule);
         gcnmemi_occupancy_take(&out, (uint32_t)gcnmemi_bits_max(1, desc->vgprs_per_simd / vgprs), GCNMEM_LIMIT_VGPRS);
     }
-    gcnmemi_occupancy_take(&out, gcnmemi_occupancy_llvm_sgprs(desc, needs->sgprs), GCNMEM_LIMIT_SGPRS);
-    gcnmemi_occupancy_take(&out, gcnmemi_occupancy_llvm_lds(desc, needs, most),
+    while (needs->sgprs > sgpr_steps[desc->gfx_version >= 0x800][step]) {
+        ++step;
+    }
+    gcnmemi_occupancy_take(&out, 10 - step, GCNMEM_LIMIT_SGPRS);
+    gcnmemi_occupancy_take(&out, lds_groups == 0 ? 1 : gcnmemi_bits_divide_up(group_waves, desc->simd_count_per_cu),
                            needs->lds_bytes > 0 ? GCNMEM_LIMIT_LDS : GCNMEM_LIMIT_GROUP_SLOTS);
-    gcnmemi_occupancy_derive(desc, needs, &out);
     return out;
 }
 
+/* R28: what RADV reports as waves per SIMD. */
 GCNMEMI_PRIVATE gcnmem_occupancy gcnmemi_occupancy_radv(const gcnmem_desc* desc, const gcnmem_shader_needs* needs) {
-    gcnmemi_occupancy_limits limits = gcnmemi_occupancy_hardware_limits(desc, needs);
+    gcnmem_occupancy out = gcnmemi_occupancy_of_registers(desc, needs);
     uint32_t lds = gcnmemi_bits_align_up(needs->lds_bytes, desc->lds_granule_bytes);
     uint32_t lds_of_wave = lds / gcnmemi_occupancy_group_waves(needs);
     uint32_t lds_of_simd = desc->lds_size_bytes / desc->simd_count_per_cu;
-    gcnmem_occupancy out;
-    gcnmemi_bits_zero(&out, sizeof(out));
-    out.waves_per_simd = desc->waves_per_simd_max;
-    gcnmemi_occupancy_take(&out, limits.vgpr_waves, GCNMEM_LIMIT_VGPRS);
-    gcnmemi_occupancy_take(&out, limits.sgpr_waves, GCNMEM_LIMIT_SGPRS);
     if (lds_of_wave > 0) {
         gcnmemi_occupancy_take(&out, gcnmemi_bits_divide_up(lds_of_simd, lds_of_wave), GCNMEM_LIMIT_LDS);
     }
-    gcnmemi_occupancy_derive(desc, needs, &out);
     return out;
 }
 
 GCNMEMI_PRIVATE gcnmem_occupancy gcnmemi_occupancy_count(const gcnmem_desc* desc, const gcnmem_shader_needs* needs,
                                                          gcnmem_occupancy_rule rule) {
-    if (rule == GCNMEM_RULE_LLVM) {
-        return gcnmemi_occupancy_llvm(desc, needs);
+    if (rule == GCNMEM_RULE_HARDWARE) {
+        return gcnmemi_occupancy_hardware(desc, needs);
     }
-    return rule == GCNMEM_RULE_RADV ? gcnmemi_occupancy_radv(desc, needs) : gcnmemi_occupancy_hardware(desc, needs);
+    /* What a compiler prints is waves per SIMD; groups and waves of the CU follow from it. */
+    gcnmem_occupancy out =
+        rule == GCNMEM_RULE_LLVM ? gcnmemi_occupancy_llvm(desc, needs) : gcnmemi_occupancy_radv(desc, needs);
+    out.waves_per_cu = out.waves_per_simd * desc->simd_count_per_cu;
+    out.groups_per_cu = out.waves_per_cu / gcnmemi_occupancy_group_waves(needs);
+    return out;
 }
 
 /* The member of a shader's needs that a limit is about, or NULL. */
@@ -5352,8 +5261,7 @@ typedef struct gcnmemi_occupancy_bound {
 
 GCNMEM_DEF gcnmem_result gcnmem_occupancy_validate(const gcnmem_desc* desc, const gcnmem_shader_needs* needs,
                                                    gcnmem_occupancy_rule rule, gcnmem_issue* out_issue) {
-    gcnmemi_occupancy_limits limits = gcnmemi_occupancy_hardware_limits(desc, needs);
-    uint32_t waves = gcnmemi_bits_min32(limits.vgpr_waves, limits.sgpr_waves) * desc->simd_count_per_cu;
+    uint32_t waves = gcnmemi_occupancy_of_registers(desc, needs).waves_per_simd * desc->simd_count_per_cu;
     const gcnmemi_occupancy_bound bounds[] = {
         {"group", "is {value}: a work-group of this device has at most {limit} threads", needs->group_lanes,
          desc->group_waves_max * GCNMEM_LANES},
@@ -5897,12 +5805,22 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_cache_access(gcnmemi_cache* cache, uint64_t add
 #define GCNMEMI_DRAM_NO_TAG 0xffffffffu            /* a request with this tag leaves no completion */
 
 #define GCNMEMI_DRAM_NONE 0xffffffffu
-#define GCNMEMI_DRAM_READ 0u
-#define GCNMEMI_DRAM_WRITE 1u
 #define GCNMEMI_DRAM_GROUPS GCNMEMI_DESC_HIGHEST_dram_bank_groups /* of a channel, all ranks */
 #define GCNMEMI_DRAM_RANKS GCNMEMI_DESC_HIGHEST_dram_ranks
 #define GCNMEMI_DRAM_AGE_BITS 40
 #define GCNMEMI_DRAM_AGE_MASK ((uint64_t)0xffffffffffu) /* ages are 40 bits: a million million requests */
+
+/* Among commands that are ready at the same clock, in order of preference. The first two are the directions, too. */
+typedef enum gcnmemi_dram_command {
+    GCNMEMI_DRAM_READ = 0,
+    GCNMEMI_DRAM_WRITE = 1,
+    GCNMEMI_DRAM_ACTIVATE = 2,
+    GCNMEMI_DRAM_PRECHARGE = 3,
+    GCNMEMI_DRAM_REFRESH = 4,
+    GCNMEMI_DRAM_IDLE = 5
+} gcnmemi_dram_command;
+
+#define GCNMEMI_DRAM_BANK_COMMANDS 4 /* those before REFRESH */
 
 /* How a request found its bank. */
 typedef enum gcnmemi_dram_outcome {
@@ -5928,8 +5846,9 @@ typedef struct gcnmemi_dram_completion {
     uint32_t outcome; /* gcnmemi_dram_outcome */
 } gcnmemi_dram_completion;
 
-/* ---- address map: a mixed-radix number, one digit per part of dram_mapping ---- */
+/* ---- state ---- */
 
+/* An address is a mixed-radix number, with one digit for each part of dram_mapping. */
 typedef struct gcnmemi_dram_digit {
     uint64_t mask;  /* size - 1; of the row, which takes all the bits left, all ones */
     uint32_t part;  /* GCNMEMI_DESC_ROW and so on */
@@ -5938,54 +5857,29 @@ typedef struct gcnmemi_dram_digit {
     uint32_t padding;
 } gcnmemi_dram_digit;
 
-typedef struct gcnmemi_dram_map {
-    gcnmemi_dram_digit digits[GCNMEMI_DESC_PARTS]; /* from the lowest address bits up */
-    uint32_t digit_count;
-    uint32_t offset_bits;  /* address bits inside one burst */
-    uint32_t chunk_bursts; /* low part of the column number */
-    uint32_t is_hashed;    /* R41: bank and group are xor-ed with the row */
-    uint32_t groups;       /* per rank */
-    uint32_t banks;        /* per group */
-} gcnmemi_dram_map;
-
-/* ---- state ---- */
-
 typedef struct gcnmemi_dram_request {
     uint64_t row;
     uint64_t age;     /* requests before it: smaller is older */
     uint64_t arrival; /* clock */
     uint32_t tag;
-    uint32_t bank;
-    uint32_t is_write;
     uint32_t next; /* next younger of its bank and direction, or next free slot */
     uint32_t previous;
     uint32_t padding;
 } gcnmemi_dram_request;
 
-/* Arrays of two are indexed by direction: GCNMEMI_DRAM_READ, GCNMEMI_DRAM_WRITE. */
+/* Arrays of two are indexed by direction, those of BANK_COMMANDS by command. */
 typedef struct gcnmemi_dram_bank {
-    uint64_t row;            /* the open row */
-    uint64_t activate_clock; /* earliest activate, precharge and column command as far as this bank goes */
-    uint64_t precharge_clock;
-    uint64_t column_clock[2];
-    uint64_t oldest_age[2];
-    uint64_t hit_age[2];
-    uint32_t oldest[2]; /* waiting requests */
+    uint64_t row;                               /* the open row */
+    uint64_t clock[GCNMEMI_DRAM_BANK_COMMANDS]; /* earliest command as far as this bank goes */
+    uint64_t age[4];                            /* of hit[2], then of oldest[2] */
+    uint32_t oldest[2];                         /* waiting requests */
     uint32_t youngest[2];
     uint32_t hit[2];       /* oldest waiting request to the open row */
     uint32_t next_outcome; /* gcnmemi_dram_outcome of the next access */
-    uint32_t closed_limit; /* gcnmem_dram_limit that set activate_clock */
-    uint32_t open_limit;   /* ... and column_clock */
-    uint32_t padding;
+    uint32_t closed_limit; /* gcnmem_dram_limit that set clock[ACTIVATE] */
+    uint32_t open_limit;   /* ... and those of read and write */
+    uint32_t group;        /* of the channel */
 } gcnmemi_dram_bank;
-
-typedef enum gcnmemi_dram_command {
-    GCNMEMI_DRAM_IDLE,
-    GCNMEMI_DRAM_COLUMN_COMMAND,
-    GCNMEMI_DRAM_ACTIVATE,
-    GCNMEMI_DRAM_PRECHARGE,
-    GCNMEMI_DRAM_REFRESH
-} gcnmemi_dram_command;
 
 typedef struct gcnmemi_dram_plan {
     uint64_t clock; /* UINT64_MAX: nothing to do */
@@ -5996,14 +5890,13 @@ typedef struct gcnmemi_dram_plan {
 
 typedef struct gcnmemi_dram_channel {
     gcnmemi_dram_plan plan;
-    uint64_t command_clock;       /* the command bus is free from here */
-    uint64_t data_clock;          /* the data bus is free from here; every clock before is accounted for */
-    uint64_t refresh_clock;       /* next refresh due */
-    uint64_t offer_clock;         /* latest clock gcnmemi_dram_offer() came with */
-    uint64_t any_column_clock[2]; /* earliest column command and activate, as far as */
-    uint64_t column_clock[2][GCNMEMI_DRAM_GROUPS]; /* commands to other banks go: of any group, of each */
-    uint64_t activate_clock[GCNMEMI_DRAM_GROUPS];
-    uint64_t any_activate_clock;            /* no rank can activate before */
+    uint64_t command_clock; /* the command bus is free from here */
+    uint64_t data_clock;    /* the data bus is free from here; every clock before is accounted for */
+    uint64_t refresh_clock; /* next refresh due */
+    uint64_t offer_clock;   /* latest clock gcnmemi_dram_offer() came with */
+    /* Earliest command as far as other banks go: of any group, of each. Nothing holds precharges up. */
+    uint64_t any_clock[GCNMEMI_DRAM_BANK_COMMANDS];
+    uint64_t group_clock[GCNMEMI_DRAM_BANK_COMMANDS][GCNMEMI_DRAM_GROUPS];
     uint64_t window[GCNMEMI_DRAM_RANKS][4]; /* the last four activates, each plus tFAW */
     uint32_t window_next[GCNMEMI_DRAM_RANKS];
     uint64_t rank_activate_clock[GCNMEMI_DRAM_RANKS];
@@ -6019,41 +5912,27 @@ typedef struct gcnmemi_dram_channel {
     uint32_t last_direction; /* of the last column command */
 } gcnmemi_dram_channel;
 
-typedef struct gcnmemi_dram_timing {
-    uint32_t burst;
+typedef struct gcnmemi_dram {
+    gcnmem_desc desc;
+    gcnmemi_dram_digit digits[GCNMEMI_DESC_PARTS]; /* from the lowest address bits up */
+    uint32_t digit_count;
+    uint32_t offset_bits;  /* address bits inside one burst */
+    uint32_t chunk_bursts; /* low part of the column number */
+    uint32_t rank_shift;   /* bank index >> shift is its rank, its group */
+    uint32_t group_shift;
+    uint32_t burst_clocks;
     uint32_t latency[2]; /* CL, CWL */
     uint32_t rcd[2];
-    uint32_t rp;
-    uint32_t ras;
-    uint32_t rc;
-    uint32_t rrd_short;
-    uint32_t rrd_long;
-    uint32_t faw;
     uint32_t column_short[2][2]; /* [earlier direction][later direction], command to command */
     uint32_t column_long[2][2];  /* ... in one bank group */
     uint32_t to_precharge[2];    /* column command to precharge */
-    uint32_t rfc;
-    uint32_t refi;
-} gcnmemi_dram_timing;
-
-typedef struct gcnmemi_dram {
-    gcnmemi_dram_map map;
-    gcnmemi_dram_timing timing;
-    uint32_t channels;
-    uint32_t ranks;
-    uint32_t banks;
-    uint32_t rank_shift; /* bank index >> shift is its rank, its group of the channel */
-    uint32_t group_shift;
-    uint32_t queue_entries[2]; /* reads, writes */
-    uint32_t slots;            /* both together */
-    uint32_t write_high;
-    uint32_t write_low;
-    uint32_t closes_pages;
-    uint32_t burst_bytes;
+    uint32_t queue_entries[2];
+    uint32_t slots; /* of both queues */
     uint32_t completion_capacity;
     uint32_t completion_first; /* ring */
     uint32_t completion_count;
     uint32_t tagged_waiting; /* requests in queues that will leave a completion */
+    uint32_t padding;
     uint64_t channel_offset; /* bytes from the start of this struct to each array */
     uint64_t bank_offset;
     uint64_t request_offset;
@@ -6068,7 +5947,6 @@ typedef struct gcnmemi_dram {
 /* One channel at work: where its parts lie. Lives on the stack only. */
 typedef struct gcnmemi_dram_view {
     gcnmemi_dram* dram;
-    const gcnmemi_dram_timing* timing;
     gcnmemi_dram_channel* channel;
     gcnmemi_dram_bank* banks;
     gcnmemi_dram_request* requests;
@@ -6080,96 +5958,76 @@ typedef struct gcnmemi_dram_view {
 /* ---- the description, made ready; it has passed gcnmem_desc_validate() ---- */
 
 /* R41: the digits of dram_mapping. */
-GCNMEMI_PRIVATE void gcnmemi_dram_set_map(gcnmemi_dram_map* map, const gcnmem_desc* desc) {
+GCNMEMI_PRIVATE void gcnmemi_dram_set_digits(gcnmemi_dram* dram, const gcnmem_desc* desc) {
     gcnmemi_desc_mapping mapping;
-    uint32_t sizes[GCNMEMI_DESC_PARTS];
     uint32_t burst_bytes = gcnmem_desc_dram_burst_bytes(desc);
     (void)gcnmemi_desc_read_mapping(desc, &mapping);
-    uint32_t has_chunk = mapping.seen >> GCNMEMI_DESC_CHUNK & 1;
-    map->digit_count = mapping.count;
-    map->offset_bits = gcnmemi_bits_log2(burst_bytes);
-    map->chunk_bursts = has_chunk != 0 ? desc->l2_interleave_bytes / burst_bytes : 1;
-    map->is_hashed = desc->dram_bank_rule == 2;
-    map->groups = desc->dram_bank_groups;
-    map->banks = desc->dram_banks / (desc->dram_ranks * desc->dram_bank_groups);
-    sizes[GCNMEMI_DESC_ROW] = 0;
-    sizes[GCNMEMI_DESC_RANK] = desc->dram_ranks;
-    sizes[GCNMEMI_DESC_GROUP] = map->groups;
-    sizes[GCNMEMI_DESC_BANK] = map->banks;
-    sizes[GCNMEMI_DESC_CHANNEL] = desc->dram_channels;
-    sizes[GCNMEMI_DESC_COLUMN] = desc->dram_row_bytes / (burst_bytes * map->chunk_bursts);
-    sizes[GCNMEMI_DESC_CHUNK] = map->chunk_bursts;
+    int has_chunk = (mapping.seen >> GCNMEMI_DESC_CHUNK & 1) != 0;
+    dram->chunk_bursts = has_chunk ? desc->l2_interleave_bytes / burst_bytes : 1;
+    dram->digit_count = mapping.count;
+    dram->offset_bits = gcnmemi_bits_log2(burst_bytes);
+    dram->rank_shift = gcnmemi_bits_log2(desc->dram_banks / desc->dram_ranks);
+    dram->group_shift = dram->rank_shift - gcnmemi_bits_log2(desc->dram_bank_groups);
+    const uint32_t sizes[GCNMEMI_DESC_PARTS] = {0, /* in the order of GCNMEMI_DESC_ROW and so on */
+                                                desc->dram_ranks,
+                                                desc->dram_bank_groups,
+                                                (uint32_t)1 << dram->group_shift,
+                                                desc->dram_channels,
+                                                desc->dram_row_bytes / (burst_bytes * dram->chunk_bursts),
+                                                dram->chunk_bursts};
     for (uint32_t i = 0; i < mapping.count; i++) {
-        gcnmemi_dram_digit* digit = &map->digits[mapping.count - 1 - i];
+        gcnmemi_dram_digit* digit = &dram->digits[mapping.count - 1 - i];
         digit->part = mapping.part[i];
         digit->size = sizes[digit->part];
         digit->shift = gcnmemi_bits_is_power_of_two(digit->size) ? gcnmemi_bits_log2(digit->size) : 32;
         digit->shift = digit->part == GCNMEMI_DESC_ROW ? 0 : digit->shift;
         digit->mask = (uint64_t)digit->size - 1;
-        digit->padding = 0;
     }
 }
 
-GCNMEMI_PRIVATE void gcnmemi_dram_set_timing(gcnmemi_dram_timing* timing, const gcnmem_desc* desc) {
+/* R37, R39: distances between column commands, from the description's between data and command. */
+GCNMEMI_PRIVATE void gcnmemi_dram_set_timing(gcnmemi_dram* dram, const gcnmem_desc* desc) {
     const uint32_t r = GCNMEMI_DRAM_READ;
     const uint32_t w = GCNMEMI_DRAM_WRITE;
     uint32_t burst = gcnmemi_desc_burst_clocks(desc);
-    timing->burst = burst;
-    timing->latency[r] = desc->dram_cl_clocks;
-    timing->latency[w] = desc->dram_cwl_clocks;
-    timing->rcd[r] = desc->dram_rcd_read_clocks;
-    timing->rcd[w] = desc->dram_rcd_write_clocks;
-    timing->rp = desc->dram_rp_clocks;
-    timing->ras = desc->dram_ras_clocks;
-    timing->rc = desc->dram_rc_clocks;
-    timing->rrd_short = desc->dram_rrd_short_clocks;
-    timing->rrd_long = desc->dram_rrd_long_clocks;
-    timing->faw = desc->dram_faw_clocks;
-    timing->rfc = desc->dram_rfc_clocks;
-    timing->refi = desc->dram_refi_clocks;
-    /* R37, R39: command-to-command distances of column commands, from the description's data-to-command ones. */
     uint32_t write_end = desc->dram_cwl_clocks + burst;
     uint32_t read_end = desc->dram_cl_clocks + burst + 1; /* one idle clock while the bus changes hands [est] */
     uint32_t bus_turn = read_end > desc->dram_cwl_clocks ? read_end - desc->dram_cwl_clocks : 1;
-    timing->column_short[r][r] = (uint32_t)gcnmemi_bits_max(desc->dram_ccd_short_clocks, burst);
-    timing->column_short[w][w] = timing->column_short[r][r];
-    timing->column_long[r][r] = (uint32_t)gcnmemi_bits_max(desc->dram_ccd_long_clocks, burst);
-    timing->column_long[w][w] = timing->column_long[r][r];
-    timing->column_short[r][w] = (uint32_t)gcnmemi_bits_max(desc->dram_rtw_clocks, bus_turn);
-    timing->column_long[r][w] = timing->column_short[r][w];
-    timing->column_short[w][r] = write_end + desc->dram_wtr_short_clocks;
-    timing->column_long[w][r] = write_end + desc->dram_wtr_long_clocks;
-    timing->to_precharge[r] = desc->dram_rtp_clocks;
-    timing->to_precharge[w] = write_end + desc->dram_wr_clocks;
+    dram->burst_clocks = burst;
+    dram->latency[r] = desc->dram_cl_clocks;
+    dram->latency[w] = desc->dram_cwl_clocks;
+    dram->rcd[r] = desc->dram_rcd_read_clocks;
+    dram->rcd[w] = desc->dram_rcd_write_clocks;
+    dram->column_short[r][r] = (uint32_t)gcnmemi_bits_max(desc->dram_ccd_short_clocks, burst);
+    dram->column_short[w][w] = dram->column_short[r][r];
+    dram->column_long[r][r] = (uint32_t)gcnmemi_bits_max(desc->dram_ccd_long_clocks, burst);
+    dram->column_long[w][w] = dram->column_long[r][r];
+    dram->column_short[r][w] = (uint32_t)gcnmemi_bits_max(desc->dram_rtw_clocks, bus_turn);
+    dram->column_long[r][w] = dram->column_short[r][w];
+    dram->column_short[w][r] = write_end + desc->dram_wtr_short_clocks;
+    dram->column_long[w][r] = write_end + desc->dram_wtr_long_clocks;
+    dram->to_precharge[r] = desc->dram_rtp_clocks;
+    dram->to_precharge[w] = write_end + desc->dram_wr_clocks;
 }
-
-/* ---- memory ---- */
 
 /* Everything but the arrays' contents. */
 GCNMEMI_PRIVATE void gcnmemi_dram_configure(gcnmemi_dram* dram, const gcnmem_desc* desc) {
     GCNMEM_ASSERT(gcnmem_desc_validate(desc, NULL) == GCNMEM_OK);
     gcnmemi_bits_zero(dram, sizeof(*dram));
-    gcnmemi_dram_set_map(&dram->map, desc);
-    gcnmemi_dram_set_timing(&dram->timing, desc);
-    dram->channels = desc->dram_channels;
-    dram->ranks = desc->dram_ranks;
-    dram->banks = desc->dram_banks;
-    dram->rank_shift = gcnmemi_bits_log2(desc->dram_banks / desc->dram_ranks);
-    dram->group_shift = gcnmemi_bits_log2(dram->map.banks);
+    dram->desc = *desc;
+    gcnmemi_dram_set_digits(dram, desc);
+    gcnmemi_dram_set_timing(dram, desc);
     dram->queue_entries[GCNMEMI_DRAM_READ] = desc->dram_read_queue_entries;
     dram->queue_entries[GCNMEMI_DRAM_WRITE] = desc->dram_write_queue_entries;
     dram->slots = desc->dram_read_queue_entries + desc->dram_write_queue_entries;
-    dram->write_high = desc->dram_write_high_entries;
-    dram->write_low = desc->dram_write_low_entries;
-    dram->closes_pages = desc->dram_page_policy == 2;
-    dram->burst_bytes = gcnmem_desc_dram_burst_bytes(desc);
-    uint64_t requests = (uint64_t)dram->channels * dram->slots;
+    uint64_t channels = desc->dram_channels;
+    uint64_t requests = channels * dram->slots;
     dram->completion_capacity = (uint32_t)requests * 2;
     dram->channel_offset = (sizeof(gcnmemi_dram) + 7) / 8 * 8;
-    dram->bank_offset = dram->channel_offset + dram->channels * sizeof(gcnmemi_dram_channel);
-    dram->request_offset = dram->bank_offset + (uint64_t)dram->channels * dram->banks * sizeof(gcnmemi_dram_bank);
+    dram->bank_offset = dram->channel_offset + channels * sizeof(gcnmemi_dram_channel);
+    dram->request_offset = dram->bank_offset + channels * desc->dram_banks * sizeof(gcnmemi_dram_bank);
     dram->next_clock_offset = dram->request_offset + requests * sizeof(gcnmemi_dram_request);
-    dram->completion_offset = dram->next_clock_offset + dram->channels * sizeof(uint64_t);
+    dram->completion_offset = dram->next_clock_offset + channels * sizeof(uint64_t);
     dram->total_bytes = dram->completion_offset + dram->completion_capacity * sizeof(gcnmemi_dram_completion);
 }
 
@@ -6184,9 +6042,9 @@ GCNMEMI_PRIVATE const void* gcnmemi_dram_const_part(const gcnmemi_dram* dram, ui
 GCNMEMI_PRIVATE gcnmemi_dram_view gcnmemi_dram_view_of(gcnmemi_dram* dram, uint32_t channel) {
     gcnmemi_dram_view view;
     view.dram = dram;
-    view.timing = &dram->timing;
     view.channel = (gcnmemi_dram_channel*)gcnmemi_dram_part(dram, dram->channel_offset) + channel;
-    view.banks = (gcnmemi_dram_bank*)gcnmemi_dram_part(dram, dram->bank_offset) + (size_t)channel * dram->banks;
+    view.banks =
+        (gcnmemi_dram_bank*)gcnmemi_dram_part(dram, dram->bank_offset) + (size_t)channel * dram->desc.dram_banks;
     view.requests =
         (gcnmemi_dram_request*)gcnmemi_dram_part(dram, dram->request_offset) + (size_t)channel * dram->slots;
     view.next_clock = (uint64_t*)gcnmemi_dram_part(dram, dram->next_clock_offset) + channel;
@@ -6210,18 +6068,20 @@ GCNMEMI_PRIVATE gcnmemi_dram* gcnmemi_dram_init(void* memory, size_t memory_byte
     (void)memory_bytes;
     gcnmemi_bits_zero(memory, needed_bytes);
     gcnmemi_dram_configure(dram, desc);
-    for (uint32_t channel = 0; channel < dram->channels; channel++) {
+    for (uint32_t channel = 0; channel < desc->dram_channels; channel++) {
         gcnmemi_dram_view view = gcnmemi_dram_view_of(dram, channel);
         view.channel->plan.clock = UINT64_MAX;
+        view.channel->plan.command = GCNMEMI_DRAM_IDLE;
         *view.next_clock = UINT64_MAX;
-        view.channel->refresh_clock = dram->timing.refi;
-        for (uint32_t i = 0; i < dram->banks; i++) {
+        view.channel->refresh_clock = desc->dram_refi_clocks;
+        for (uint32_t i = 0; i < desc->dram_banks; i++) {
             gcnmemi_dram_bank* bank = &view.banks[i];
             bank->oldest[0] = bank->oldest[1] = GCNMEMI_DRAM_NONE;
             bank->youngest[0] = bank->youngest[1] = GCNMEMI_DRAM_NONE;
             bank->hit[0] = bank->hit[1] = GCNMEMI_DRAM_NONE;
             bank->next_outcome = GCNMEMI_DRAM_MISS;
             bank->closed_limit = GCNMEM_DRAM_LIMIT_BANK;
+            bank->group = i >> dram->group_shift;
         }
         for (uint32_t i = 0; i < dram->slots; i++) {
             view.requests[i].next = i + 1 < dram->slots ? i + 1 : GCNMEMI_DRAM_NONE;
@@ -6230,15 +6090,12 @@ GCNMEMI_PRIVATE gcnmemi_dram* gcnmemi_dram_init(void* memory, size_t memory_byte
     return dram;
 }
 
-/* ---- decode ---- */
-
 /* The place of an address; any 64-bit address has one. */
 GCNMEMI_PRIVATE void gcnmemi_dram_decode(const gcnmemi_dram* dram, uint64_t address, gcnmemi_dram_place* out_place) {
-    const gcnmemi_dram_map* map = &dram->map;
     uint64_t parts[GCNMEMI_DESC_PARTS] = {0, 0, 0, 0, 0, 0, 0};
-    uint64_t rest = address >> map->offset_bits;
-    for (uint32_t i = 0; i < map->digit_count; i++) {
-        const gcnmemi_dram_digit* digit = &map->digits[i];
+    uint64_t rest = address >> dram->offset_bits;
+    for (uint32_t i = 0; i < dram->digit_count; i++) {
+        const gcnmemi_dram_digit* digit = &dram->digits[i];
         if (digit->shift < 32) {
             parts[digit->part] = rest & digit->mask;
             rest >>= digit->shift;
@@ -6252,110 +6109,18 @@ GCNMEMI_PRIVATE void gcnmemi_dram_decode(const gcnmemi_dram* dram, uint64_t addr
     out_place->rank = (uint32_t)parts[GCNMEMI_DESC_RANK];
     out_place->group = (uint32_t)parts[GCNMEMI_DESC_GROUP];
     out_place->bank = (uint32_t)parts[GCNMEMI_DESC_BANK];
-    if (map->is_hashed) { /* R41: all bits of the row, folded into the low ones */
+    out_place->column = (uint32_t)(parts[GCNMEMI_DESC_COLUMN] * dram->chunk_bursts + parts[GCNMEMI_DESC_CHUNK]);
+    if (dram->desc.dram_bank_rule == 2) { /* R41: all bits of the row, folded into the low ones */
         uint64_t fold = out_place->row;
         for (uint32_t shift = 32; shift >= 4; shift /= 2) {
             fold ^= fold >> shift;
         }
-        out_place->bank ^= (uint32_t)fold & (map->banks - 1);
-        out_place->group ^= (uint32_t)fold >> 2 & (map->groups - 1);
+        out_place->bank ^= (uint32_t)fold & (((uint32_t)1 << dram->group_shift) - 1);
+        out_place->group ^= (uint32_t)fold >> 2 & (dram->desc.dram_bank_groups - 1);
     }
-    out_place->column = (uint32_t)(parts[GCNMEMI_DESC_COLUMN] * map->chunk_bursts + parts[GCNMEMI_DESC_CHUNK]);
 }
 
 /* ---- plan: the next command of a channel ---- */
-
-GCNMEMI_PRIVATE uint32_t gcnmemi_dram_group_of(const gcnmemi_dram_view* view, uint32_t bank) {
-    return bank >> view->dram->group_shift;
-}
-
-GCNMEMI_PRIVATE uint32_t gcnmemi_dram_rank_of(const gcnmemi_dram_view* view, uint32_t bank) {
-    return bank >> view->dram->rank_shift;
-}
-
-/* Earliest column command as far as the data bus and the bank groups go. */
-GCNMEMI_PRIVATE uint64_t gcnmemi_dram_bus_ready(const gcnmemi_dram_view* view, uint32_t bank) {
-    uint32_t direction = view->channel->direction;
-    return gcnmemi_bits_max(view->channel->any_column_clock[direction],
-                            view->channel->column_clock[direction][gcnmemi_dram_group_of(view, bank)]);
-}
-
-/* R38: earliest activate as far as tRRD and tFAW go. */
-GCNMEMI_PRIVATE uint64_t gcnmemi_dram_window_ready(const gcnmemi_dram_view* view, uint32_t bank) {
-    return view->channel->activate_clock[gcnmemi_dram_group_of(view, bank)];
-}
-
-/* R42: a command's place in the queue for the command bus, as one number: clocks it must wait, then its request's age.
-   The highest timings of gcnmem_desc keep the wait below 2^24. */
-typedef struct gcnmemi_dram_choice {
-    uint64_t key;
-    uint32_t bank;
-    uint32_t padding;
-} gcnmemi_dram_choice;
-
-GCNMEMI_PRIVATE void gcnmemi_dram_prefer_sooner(gcnmemi_dram_choice* best, const gcnmemi_dram_channel* channel,
-                                                uint64_t clock, uint64_t age, uint32_t bank) {
-    uint64_t wait = gcnmemi_bits_max(clock, channel->command_clock) - channel->command_clock;
-    uint64_t key = (wait << GCNMEMI_DRAM_AGE_BITS) | age;
-    best->bank = key < best->key ? bank : best->bank;
-    best->key = gcnmemi_bits_min(key, best->key);
-}
-
-GCNMEMI_PRIVATE gcnmemi_dram_choice gcnmemi_dram_first_column(const gcnmemi_dram_view* view, uint64_t banks) {
-    gcnmemi_dram_choice best = {UINT64_MAX, 0, 0};
-    uint32_t direction = view->channel->direction;
-    for (; banks != 0; banks &= banks - 1) {
-        uint32_t bank = gcnmemi_bits_lowest(banks);
-        const gcnmemi_dram_bank* state = &view->banks[bank];
-        uint64_t clock = gcnmemi_bits_max(state->column_clock[direction], gcnmemi_dram_bus_ready(view, bank));
-        gcnmemi_dram_prefer_sooner(&best, view->channel, clock, state->hit_age[direction], bank);
-    }
-    return best;
-}
-
-GCNMEMI_PRIVATE gcnmemi_dram_choice gcnmemi_dram_first_activate(const gcnmemi_dram_view* view, uint64_t banks) {
-    gcnmemi_dram_choice best = {UINT64_MAX, 0, 0};
-    uint32_t direction = view->channel->direction;
-    for (; banks != 0; banks &= banks - 1) {
-        uint32_t bank = gcnmemi_bits_lowest(banks);
-        const gcnmemi_dram_bank* state = &view->banks[bank];
-        uint64_t clock = gcnmemi_bits_max(state->activate_clock, gcnmemi_dram_window_ready(view, bank));
-        gcnmemi_dram_prefer_sooner(&best, view->channel, clock, state->oldest_age[direction], bank);
-    }
-    return best;
-}
-
-/* R36: the bank that could be precharged first. Nothing another bank does moves that clock, so the answer is kept: only
-   banks that turned into conflicts since are compared with it, until the bank itself is no conflict any more. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_dram_first_conflict(const gcnmemi_dram_view* view, uint64_t conflicts) {
-    gcnmemi_dram_channel* channel = view->channel;
-    uint32_t first = channel->first_conflict;
-    uint64_t news = conflicts & ~channel->known_conflicts;
-    if (!((channel->known_conflicts >> first) & 1)) {
-        first = gcnmemi_bits_lowest(conflicts);
-        news = conflicts;
-    }
-    for (; news != 0; news &= news - 1) {
-        uint32_t bank = gcnmemi_bits_lowest(news);
-        uint64_t clock = view->banks[bank].precharge_clock;
-        uint64_t best = view->banks[first].precharge_clock;
-        first = clock < best || (clock == best && bank < first) ? bank : first;
-    }
-    channel->first_conflict = first;
-    channel->known_conflicts = conflicts;
-    return first;
-}
-
-GCNMEMI_PRIVATE gcnmemi_dram_choice gcnmemi_dram_first_precharge(const gcnmemi_dram_view* view, uint64_t conflicts) {
-    gcnmemi_dram_choice best = {UINT64_MAX, 0, 0};
-    if (conflicts != 0) {
-        uint32_t bank = gcnmemi_dram_first_conflict(view, conflicts);
-        const gcnmemi_dram_bank* state = &view->banks[bank];
-        uint64_t age = state->oldest_age[view->channel->direction];
-        gcnmemi_dram_prefer_sooner(&best, view->channel, state->precharge_clock, age, bank);
-    }
-    return best;
-}
 
 /* Would a command at `clock` come before the planned one? Earlier clock first, then preferred kind, then older. */
 GCNMEMI_PRIVATE int gcnmemi_dram_comes_first(const gcnmemi_dram_plan* plan, uint64_t clock, uint32_t command,
@@ -6366,34 +6131,58 @@ GCNMEMI_PRIVATE int gcnmemi_dram_comes_first(const gcnmemi_dram_plan* plan, uint
     return command != plan->command ? command < plan->command : age < plan->age;
 }
 
-GCNMEMI_PRIVATE void gcnmemi_dram_propose(gcnmemi_dram_channel* channel, uint32_t command, gcnmemi_dram_choice choice) {
+/* Plans a command to the one of these banks that can take it first, if it comes before what is planned. R42: a command's
+   place in the queue for the command bus is one number: clocks it must wait, then its request's age. The highest timings
+   of gcnmem_desc keep the wait below 2^24. Inline, for most callers know the command: a sixth of DRAM's time. */
+GCNMEMI_PRIVATE inline void gcnmemi_dram_propose(const gcnmemi_dram_view* view, uint32_t command, uint64_t banks) {
+    gcnmemi_dram_channel* channel = view->channel;
     gcnmemi_dram_plan* plan = &channel->plan;
-    uint64_t clock = channel->command_clock + (choice.key >> GCNMEMI_DRAM_AGE_BITS);
-    uint64_t age = choice.key & GCNMEMI_DRAM_AGE_MASK;
-    if (choice.key != UINT64_MAX && gcnmemi_dram_comes_first(plan, clock, command, age)) {
+    if (banks == 0) {
+        return;
+    }
+    const uint64_t* group_clock = channel->group_clock[command];
+    uint64_t soonest = gcnmemi_bits_max(channel->command_clock, channel->any_clock[command]);
+    uint32_t request = command == channel->direction ? command : 2 + channel->direction; /* hit or oldest */
+    uint64_t best = UINT64_MAX;
+    uint32_t best_bank = 0;
+    for (; banks != 0; banks &= banks - 1) {
+        uint32_t bank = gcnmemi_bits_lowest(banks);
+        const gcnmemi_dram_bank* state = &view->banks[bank];
+        uint64_t ready = gcnmemi_bits_max(state->clock[command], group_clock[state->group]);
+        uint64_t wait = gcnmemi_bits_max(ready, soonest) - channel->command_clock;
+        uint64_t key = (wait << GCNMEMI_DRAM_AGE_BITS) | state->age[request];
+        best_bank = key < best ? bank : best_bank;
+        best = key < best ? key : best;
+    }
+    uint64_t clock = channel->command_clock + (best >> GCNMEMI_DRAM_AGE_BITS);
+    uint64_t age = best & GCNMEMI_DRAM_AGE_MASK;
+    if (gcnmemi_dram_comes_first(plan, clock, command, age)) {
         plan->clock = clock;
         plan->age = age;
         plan->command = command;
-        plan->bank = choice.bank;
+        plan->bank = best_bank;
     }
 }
 
-/* Plans the best command of all banks, the costly search last: activates that would come too late are not looked at. */
-GCNMEMI_PRIVATE void gcnmemi_dram_plan_banks(const gcnmemi_dram_view* view) {
-    gcnmemi_dram_channel* channel = view->channel;
-    uint64_t waiting = channel->waiting_banks[channel->direction];
-    uint64_t hits = channel->hit_banks[channel->direction];
-    uint64_t conflicts = waiting & channel->open_banks & ~hits;
-    uint64_t closed = waiting & ~channel->open_banks;
-    uint64_t no_activate_before = gcnmemi_bits_max(channel->command_clock, channel->any_activate_clock);
-    channel->known_conflicts &= conflicts;
-    gcnmemi_dram_propose(channel, GCNMEMI_DRAM_COLUMN_COMMAND, gcnmemi_dram_first_column(view, hits));
-    if (channel->plan.clock > channel->command_clock) {
-        gcnmemi_dram_propose(channel, GCNMEMI_DRAM_PRECHARGE, gcnmemi_dram_first_precharge(view, conflicts));
+/* R36: the bank that could be precharged first. Nothing another bank does moves that clock, so the answer is kept: only
+   banks that turned into conflicts since are compared with it, until the bank itself is no conflict any more. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_dram_first_conflict(gcnmemi_dram_channel* channel, const gcnmemi_dram_bank* banks,
+                                                     uint64_t conflicts) {
+    uint32_t first = channel->first_conflict;
+    uint64_t news = conflicts & ~channel->known_conflicts;
+    if (!((channel->known_conflicts >> first) & 1)) {
+        first = gcnmemi_bits_lowest(conflicts);
+        news = conflicts;
     }
-    if (gcnmemi_dram_comes_first(&channel->plan, no_activate_before, GCNMEMI_DRAM_ACTIVATE, 0)) {
-        gcnmemi_dram_propose(channel, GCNMEMI_DRAM_ACTIVATE, gcnmemi_dram_first_activate(view, closed));
+    for (; news != 0; news &= news - 1) {
+        uint32_t bank = gcnmemi_bits_lowest(news);
+        uint64_t clock = banks[bank].clock[GCNMEMI_DRAM_PRECHARGE];
+        uint64_t best = banks[first].clock[GCNMEMI_DRAM_PRECHARGE];
+        first = clock < best || (clock == best && bank < first) ? bank : first;
     }
+    channel->first_conflict = first;
+    channel->known_conflicts = conflicts;
+    return first;
 }
 
 /* R40: a refresh waits until all banks are precharged. */
@@ -6401,129 +6190,78 @@ GCNMEMI_PRIVATE void gcnmemi_dram_plan_refresh(const gcnmemi_dram_view* view) {
     gcnmemi_dram_channel* channel = view->channel;
     uint64_t clock = gcnmemi_bits_max(channel->refresh_clock, channel->command_clock);
     uint64_t ready = clock;
-    for (uint32_t i = 0; i < view->dram->banks; i++) {
+    for (uint32_t i = 0; i < view->dram->desc.dram_banks; i++) {
         const gcnmemi_dram_bank* bank = &view->banks[i];
-        if ((channel->open_banks >> i) & 1) {
-            ready = gcnmemi_bits_max(ready, gcnmemi_bits_max(clock, bank->precharge_clock) + view->timing->rp);
-        } else {
-            ready = gcnmemi_bits_max(ready, bank->activate_clock);
-        }
+        int is_open = (channel->open_banks >> i & 1) != 0;
+        uint64_t closed =
+            gcnmemi_bits_max(clock, bank->clock[GCNMEMI_DRAM_PRECHARGE]) + view->dram->desc.dram_rp_clocks;
+        ready = gcnmemi_bits_max(ready, is_open ? closed : bank->clock[GCNMEMI_DRAM_ACTIVATE]);
     }
     channel->plan.clock = ready;
     channel->plan.command = GCNMEMI_DRAM_REFRESH;
 }
 
+/* Plans the best command of all banks, the costly search last: activates that would come too late are not looked at. */
 GCNMEMI_PRIVATE void gcnmemi_dram_plan_next(const gcnmemi_dram_view* view) {
     gcnmemi_dram_channel* channel = view->channel;
-    channel->plan.clock = UINT64_MAX;
-    channel->plan.command = GCNMEMI_DRAM_IDLE;
-    gcnmemi_dram_plan_banks(view);
-    if (channel->plan.command != GCNMEMI_DRAM_IDLE && channel->plan.clock >= channel->refresh_clock) {
+    gcnmemi_dram_plan* plan = &channel->plan;
+    uint64_t waiting = channel->waiting_banks[channel->direction];
+    uint64_t hits = channel->hit_banks[channel->direction];
+    uint64_t conflicts = waiting & channel->open_banks & ~hits;
+    uint64_t no_activate_before = gcnmemi_bits_max(channel->command_clock, channel->any_clock[GCNMEMI_DRAM_ACTIVATE]);
+    channel->known_conflicts &= conflicts;
+    plan->clock = UINT64_MAX;
+    plan->command = GCNMEMI_DRAM_IDLE;
+    gcnmemi_dram_propose(view, channel->direction, hits);
+    if (conflicts != 0 && plan->clock > channel->command_clock) {
+        uint32_t first = gcnmemi_dram_first_conflict(channel, view->banks, conflicts);
+        gcnmemi_dram_propose(view, GCNMEMI_DRAM_PRECHARGE, (uint64_t)1 << first);
+    }
+    if (gcnmemi_dram_comes_first(plan, no_activate_before, GCNMEMI_DRAM_ACTIVATE, 0)) {
+        gcnmemi_dram_propose(view, GCNMEMI_DRAM_ACTIVATE, waiting & ~channel->open_banks);
+    }
+    if (plan->command != GCNMEMI_DRAM_IDLE && plan->clock >= channel->refresh_clock) {
         gcnmemi_dram_plan_refresh(view);
     }
-    *view->next_clock = channel->plan.clock;
+    *view->next_clock = plan->clock;
 }
 
-/* ---- accounting ---- */
+/* ---- queues: one of each bank and direction ---- */
 
-GCNMEMI_PRIVATE void gcnmemi_dram_account(gcnmemi_dram_channel* channel, uint32_t limit, uint64_t clock) {
-    if (clock > channel->data_clock) {
-        channel->limit_clocks[limit] += clock - channel->data_clock;
-        channel->data_clock = clock;
+/* Makes two requests neighbours in a bank's queue, the older first; NONE stands for its end. */
+GCNMEMI_PRIVATE void gcnmemi_dram_join(const gcnmemi_dram_view* view, uint32_t bank, uint32_t direction, uint32_t older,
+                                       uint32_t younger) {
+    gcnmemi_dram_bank* state = &view->banks[bank];
+    uint64_t* waiting_banks = &view->channel->waiting_banks[direction];
+    *(younger != GCNMEMI_DRAM_NONE ? &view->requests[younger].previous : &state->youngest[direction]) = older;
+    if (older != GCNMEMI_DRAM_NONE) {
+        view->requests[older].next = younger;
+        return;
+    }
+    state->oldest[direction] = younger;
+    if (younger != GCNMEMI_DRAM_NONE) {
+        state->age[2 + direction] = view->requests[younger].age;
+        *waiting_banks |= (uint64_t)1 << bank;
+    } else {
+        *waiting_banks &= ~((uint64_t)1 << bank);
     }
 }
 
-/* Why this column command did not come earlier: the last of the conditions it had to wait for. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_dram_column_limit(const gcnmemi_dram_view* view, const gcnmemi_dram_bank* bank,
-                                                   const gcnmemi_dram_request* request) {
-    const gcnmemi_dram_channel* channel = view->channel;
-    uint64_t bus = gcnmemi_dram_bus_ready(view, request->bank);
-    uint64_t row = bank->column_clock[request->is_write];
-    if (request->arrival > bus && request->arrival > row) {
-        return GCNMEM_DRAM_LIMIT_SUPPLY;
-    }
-    if (row > bus) {
-        return bank->open_limit;
-    }
-    return channel->last_direction != request->is_write ? GCNMEM_DRAM_LIMIT_TURNAROUND : GCNMEM_DRAM_LIMIT_BANK_GROUP;
-}
-
-GCNMEMI_PRIVATE uint32_t gcnmemi_dram_activate_limit(const gcnmemi_dram_view* view, uint32_t bank, uint64_t arrival) {
-    uint64_t window = gcnmemi_dram_window_ready(view, bank);
-    uint64_t precharged = view->banks[bank].activate_clock;
-    if (arrival > window && arrival > precharged) {
-        return GCNMEM_DRAM_LIMIT_SUPPLY;
-    }
-    return window > precharged ? (uint32_t)GCNMEM_DRAM_LIMIT_ACTIVATION : view->banks[bank].closed_limit;
-}
-
-/* ---- queues ---- */
-
-/* The oldest request to `row` from `request` on. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_dram_find_row(const gcnmemi_dram_view* view, uint32_t request, uint64_t row) {
-    while (request != GCNMEMI_DRAM_NONE && view->requests[request].row != row) {
+/* The bank's hit is the oldest request to the open row, from `request` on. */
+GCNMEMI_PRIVATE void gcnmemi_dram_find_hit(const gcnmemi_dram_view* view, uint32_t bank, uint32_t direction,
+                                           uint32_t request) {
+    uint64_t bit = (uint64_t)1 << bank;
+    while (request != GCNMEMI_DRAM_NONE && view->requests[request].row != view->banks[bank].row) {
         request = view->requests[request].next;
     }
-    return request;
-}
-
-GCNMEMI_PRIVATE void gcnmemi_dram_set_hit(const gcnmemi_dram_view* view, uint32_t bank, uint32_t direction,
-                                          uint32_t request) {
-    uint64_t bit = (uint64_t)1 << bank;
     view->banks[bank].hit[direction] = request;
     if (request != GCNMEMI_DRAM_NONE) {
-        view->banks[bank].hit_age[direction] = view->requests[request].age;
+        view->banks[bank].age[direction] = view->requests[request].age;
         view->channel->known_conflicts &= ~bit;
         view->channel->hit_banks[direction] |= bit;
     } else {
         view->channel->hit_banks[direction] &= ~bit;
     }
-}
-
-GCNMEMI_PRIVATE uint32_t gcnmemi_dram_link(const gcnmemi_dram_view* view, uint32_t bank_index, uint32_t direction) {
-    gcnmemi_dram_channel* channel = view->channel;
-    gcnmemi_dram_bank* bank = &view->banks[bank_index];
-    uint32_t index = channel->free_request;
-    gcnmemi_dram_request* request = &view->requests[index];
-    channel->free_request = request->next;
-    request->age = view->dram->requests++ & GCNMEMI_DRAM_AGE_MASK;
-    request->next = GCNMEMI_DRAM_NONE;
-    request->previous = bank->youngest[direction];
-    if (request->previous != GCNMEMI_DRAM_NONE) {
-        view->requests[request->previous].next = index;
-    } else {
-        bank->oldest[direction] = index;
-        bank->oldest_age[direction] = request->age;
-    }
-    bank->youngest[direction] = index;
-    channel->waiting[direction]++;
-    channel->waiting_banks[direction] |= (uint64_t)1 << bank_index;
-    return index;
-}
-
-GCNMEMI_PRIVATE void gcnmemi_dram_unlink(const gcnmemi_dram_view* view, uint32_t index) {
-    gcnmemi_dram_channel* channel = view->channel;
-    gcnmemi_dram_request* request = &view->requests[index];
-    gcnmemi_dram_bank* bank = &view->banks[request->bank];
-    uint32_t direction = request->is_write;
-    if (request->previous != GCNMEMI_DRAM_NONE) {
-        view->requests[request->previous].next = request->next;
-    } else {
-        bank->oldest[direction] = request->next;
-    }
-    if (request->next != GCNMEMI_DRAM_NONE) {
-        view->requests[request->next].previous = request->previous;
-    } else {
-        bank->youngest[direction] = request->previous;
-    }
-    if (bank->oldest[direction] == GCNMEMI_DRAM_NONE) {
-        channel->waiting_banks[direction] &= ~((uint64_t)1 << request->bank);
-    } else {
-        bank->oldest_age[direction] = view->requests[bank->oldest[direction]].age;
-    }
-    channel->waiting[direction]--;
-    request->next = channel->free_request;
-    channel->free_request = index;
 }
 
 /* R39: reads first; a write batch starts at the high mark, or when there is nothing to read, and ends at the low
@@ -6533,136 +6271,141 @@ GCNMEMI_PRIVATE void gcnmemi_dram_choose_direction(const gcnmemi_dram_view* view
     uint32_t reads = channel->waiting[GCNMEMI_DRAM_READ];
     uint32_t writes = channel->waiting[GCNMEMI_DRAM_WRITE];
     if (channel->direction == GCNMEMI_DRAM_READ) {
-        if (writes >= view->dram->write_high || (reads == 0 && writes != 0)) {
+        if (writes >= view->dram->desc.dram_write_high_entries || (reads == 0 && writes != 0)) {
             channel->direction = GCNMEMI_DRAM_WRITE;
         }
-    } else if (writes == 0 || (reads != 0 && writes <= view->dram->write_low)) {
+    } else if (writes == 0 || (reads != 0 && writes <= view->dram->desc.dram_write_low_entries)) {
         channel->direction = GCNMEMI_DRAM_READ;
     }
 }
 
 /* ---- issue ---- */
 
+/* The clocks of the data bus up to `clock` went to `limit`. */
+GCNMEMI_PRIVATE void gcnmemi_dram_account(gcnmemi_dram_channel* channel, uint32_t limit, uint64_t clock) {
+    if (clock > channel->data_clock) {
+        channel->limit_clocks[limit] += clock - channel->data_clock;
+        channel->data_clock = clock;
+    }
+}
+
 GCNMEMI_PRIVATE void gcnmemi_dram_close(const gcnmemi_dram_view* view, uint32_t bank_index, uint64_t clock,
                                         uint32_t outcome) {
     gcnmemi_dram_bank* bank = &view->banks[bank_index];
-    bank->activate_clock = gcnmemi_bits_max(bank->activate_clock, clock + view->timing->rp);
+    bank->clock[GCNMEMI_DRAM_ACTIVATE] =
+        gcnmemi_bits_max(bank->clock[GCNMEMI_DRAM_ACTIVATE], clock + view->dram->desc.dram_rp_clocks);
     bank->closed_limit = GCNMEM_DRAM_LIMIT_BANK;
     bank->next_outcome = outcome;
     view->channel->open_banks &= ~((uint64_t)1 << bank_index);
-    gcnmemi_dram_set_hit(view, bank_index, GCNMEMI_DRAM_READ, GCNMEMI_DRAM_NONE);
-    gcnmemi_dram_set_hit(view, bank_index, GCNMEMI_DRAM_WRITE, GCNMEMI_DRAM_NONE);
-}
-
-/* tRRD and tFAW: when the groups of this rank may activate again. */
-GCNMEMI_PRIVATE void gcnmemi_dram_note_activate(const gcnmemi_dram_view* view, uint32_t bank, uint64_t clock) {
-    gcnmemi_dram_channel* channel = view->channel;
-    uint32_t rank = gcnmemi_dram_rank_of(view, bank);
-    uint32_t group = gcnmemi_dram_group_of(view, bank);
-    uint32_t groups = view->dram->map.groups;
-    uint32_t slot = channel->window_next[rank];
-    uint32_t oldest = (slot + 1) & 3;
-    channel->window[rank][slot] = clock + view->timing->faw;
-    channel->window_next[rank] = oldest;
-    uint64_t ready = gcnmemi_bits_max(clock + view->timing->rrd_short, channel->window[rank][oldest]);
-    for (uint32_t i = rank * groups; i < (rank + 1) * groups; i++) {
-        channel->activate_clock[i] = gcnmemi_bits_max(channel->activate_clock[i], ready);
-    }
-    channel->activate_clock[group] = gcnmemi_bits_max(ready, clock + view->timing->rrd_long);
-    channel->rank_activate_clock[rank] = ready;
-    channel->any_activate_clock = ready;
-    for (uint32_t i = 0; i < view->dram->ranks; i++) {
-        channel->any_activate_clock = gcnmemi_bits_min(channel->any_activate_clock, channel->rank_activate_clock[i]);
-    }
+    gcnmemi_dram_find_hit(view, bank_index, GCNMEMI_DRAM_READ, GCNMEMI_DRAM_NONE);
+    gcnmemi_dram_find_hit(view, bank_index, GCNMEMI_DRAM_WRITE, GCNMEMI_DRAM_NONE);
 }
 
 GCNMEMI_PRIVATE void gcnmemi_dram_issue_activate(const gcnmemi_dram_view* view, uint32_t bank_index, uint64_t clock) {
+    const gcnmem_desc* desc = &view->dram->desc;
     gcnmemi_dram_channel* channel = view->channel;
     gcnmemi_dram_bank* bank = &view->banks[bank_index];
     const gcnmemi_dram_request* request = &view->requests[bank->oldest[channel->direction]];
-    bank->open_limit = gcnmemi_dram_activate_limit(view, bank_index, request->arrival);
+    uint32_t rank = bank_index >> view->dram->rank_shift;
+    /* Why it did not come earlier: the last of the conditions it had to wait for. */
+    uint64_t window_ready = channel->group_clock[GCNMEMI_DRAM_ACTIVATE][bank->group];
+    bank->open_limit =
+        window_ready > bank->clock[GCNMEMI_DRAM_ACTIVATE] ? (uint32_t)GCNMEM_DRAM_LIMIT_ACTIVATION : bank->closed_limit;
+    if (request->arrival > window_ready && request->arrival > bank->clock[GCNMEMI_DRAM_ACTIVATE]) {
+        bank->open_limit = GCNMEM_DRAM_LIMIT_SUPPLY;
+    }
     bank->row = request->row;
-    bank->activate_clock = clock + view->timing->rc;
-    bank->precharge_clock = clock + view->timing->ras;
+    bank->clock[GCNMEMI_DRAM_ACTIVATE] = clock + desc->dram_rc_clocks;
+    bank->clock[GCNMEMI_DRAM_PRECHARGE] = clock + desc->dram_ras_clocks;
     channel->open_banks |= (uint64_t)1 << bank_index;
     for (uint32_t direction = 0; direction < 2; direction++) {
-        bank->column_clock[direction] = clock + view->timing->rcd[direction];
-        gcnmemi_dram_set_hit(view, bank_index, direction,
-                             gcnmemi_dram_find_row(view, bank->oldest[direction], bank->row));
+        bank->clock[direction] = clock + view->dram->rcd[direction];
+        gcnmemi_dram_find_hit(view, bank_index, direction, bank->oldest[direction]);
     }
-    gcnmemi_dram_note_activate(view, bank_index, clock);
+    /* R38: when the groups of this rank may activate again. */
+    uint32_t slot = channel->window_next[rank];
+    uint32_t oldest = (slot + 1) & 3;
+    channel->window[rank][slot] = clock + desc->dram_faw_clocks;
+    channel->window_next[rank] = oldest;
+    uint64_t ready = gcnmemi_bits_max(clock + desc->dram_rrd_short_clocks, channel->window[rank][oldest]);
+    for (uint32_t i = rank * desc->dram_bank_groups; i < (rank + 1) * desc->dram_bank_groups; i++) {
+        channel->group_clock[GCNMEMI_DRAM_ACTIVATE][i] =
+            gcnmemi_bits_max(channel->group_clock[GCNMEMI_DRAM_ACTIVATE][i], ready);
+    }
+    channel->group_clock[GCNMEMI_DRAM_ACTIVATE][bank->group] =
+        gcnmemi_bits_max(ready, clock + desc->dram_rrd_long_clocks);
+    channel->rank_activate_clock[rank] = ready;
+    channel->any_clock[GCNMEMI_DRAM_ACTIVATE] = ready;
+    for (uint32_t i = 0; i < desc->dram_ranks; i++) {
+        channel->any_clock[GCNMEMI_DRAM_ACTIVATE] =
+            gcnmemi_bits_min(channel->any_clock[GCNMEMI_DRAM_ACTIVATE], channel->rank_activate_clock[i]);
+    }
     view->dram->stats.activates++;
-}
-
-/* tCCD, tWTR and the bus turnaround: when each group may take its next column command. */
-GCNMEMI_PRIVATE void gcnmemi_dram_note_column(const gcnmemi_dram_view* view, const gcnmemi_dram_request* request,
-                                              uint64_t clock) {
-    const gcnmemi_dram_timing* timing = view->timing;
-    uint32_t group = gcnmemi_dram_group_of(view, request->bank);
-    uint32_t now = request->is_write;
-    for (uint32_t then = 0; then < 2; then++) {
-        uint64_t* any = &view->channel->any_column_clock[then];
-        uint64_t* own = &view->channel->column_clock[then][group];
-        *any = gcnmemi_bits_max(*any, clock + timing->column_short[now][then]);
-        *own = gcnmemi_bits_max(*own, clock + timing->column_long[now][then]);
-    }
-    view->channel->last_direction = now;
-}
-
-GCNMEMI_PRIVATE void gcnmemi_dram_complete(const gcnmemi_dram_view* view, const gcnmemi_dram_request* request,
-                                           uint64_t clock, uint32_t outcome) {
-    gcnmemi_dram* dram = view->dram;
-    if (request->tag == GCNMEMI_DRAM_NO_TAG) {
-        return;
-    }
-    gcnmemi_dram_completion* ring = (gcnmemi_dram_completion*)gcnmemi_dram_part(dram, dram->completion_offset);
-    uint32_t slot = dram->completion_first + dram->completion_count;
-    slot -= slot >= dram->completion_capacity ? dram->completion_capacity : 0;
-    ring[slot].clock = clock;
-    ring[slot].tag = request->tag;
-    ring[slot].channel = view->index;
-    ring[slot].outcome = outcome;
-    dram->completion_count++;
-    dram->tagged_waiting--;
 }
 
 /* R34, R35: one burst: the data bus moves, the request leaves the queue. */
 GCNMEMI_PRIVATE void gcnmemi_dram_issue_column(const gcnmemi_dram_view* view, uint32_t bank_index, uint64_t clock) {
+    gcnmemi_dram* dram = view->dram;
     gcnmemi_dram_channel* channel = view->channel;
     gcnmemi_dram_bank* bank = &view->banks[bank_index];
     uint32_t direction = channel->direction;
     uint32_t index = bank->hit[direction];
-    const gcnmemi_dram_request* request = &view->requests[index];
-    gcnmem_dram_stats* stats = &view->dram->stats;
-    uint64_t data = clock + view->timing->latency[direction];
-    uint32_t limit = gcnmemi_dram_column_limit(view, bank, request);
+    gcnmemi_dram_request* request = &view->requests[index];
+    uint64_t data = clock + dram->latency[direction];
+    uint64_t data_end = data + dram->burst_clocks;
+    /* Why it did not come earlier: the last of the conditions it had to wait for. */
+    uint64_t bus = gcnmemi_bits_max(channel->any_clock[direction], channel->group_clock[direction][bank->group]);
+    uint64_t row = bank->clock[direction];
+    uint32_t limit = channel->last_direction != direction ? GCNMEM_DRAM_LIMIT_TURNAROUND : GCNMEM_DRAM_LIMIT_BANK_GROUP;
+    limit = row > bus ? bank->open_limit : limit;
+    limit = request->arrival > gcnmemi_bits_max(bus, row) ? (uint32_t)GCNMEM_DRAM_LIMIT_SUPPLY : limit;
     gcnmemi_dram_account(channel, limit, data);
-    gcnmemi_dram_account(channel, GCNMEM_DRAM_LIMIT_INTERFACE, data + view->timing->burst);
-    stats->reads += direction == GCNMEMI_DRAM_READ;
-    stats->writes += direction == GCNMEMI_DRAM_WRITE;
-    stats->row_hits += bank->next_outcome == GCNMEMI_DRAM_HIT;
-    stats->row_misses += bank->next_outcome == GCNMEMI_DRAM_MISS;
-    stats->row_conflicts += bank->next_outcome == GCNMEMI_DRAM_CONFLICT;
-    gcnmemi_dram_complete(view, request, data + view->timing->burst, bank->next_outcome);
-    gcnmemi_dram_note_column(view, request, clock);
+    gcnmemi_dram_account(channel, GCNMEM_DRAM_LIMIT_INTERFACE, data_end);
+    dram->stats.reads += direction == GCNMEMI_DRAM_READ;
+    dram->stats.writes += direction == GCNMEMI_DRAM_WRITE;
+    dram->stats.row_hits += bank->next_outcome == GCNMEMI_DRAM_HIT;
+    dram->stats.row_misses += bank->next_outcome == GCNMEMI_DRAM_MISS;
+    dram->stats.row_conflicts += bank->next_outcome == GCNMEMI_DRAM_CONFLICT;
+    if (request->tag != GCNMEMI_DRAM_NO_TAG) {
+        gcnmemi_dram_completion* ring = (gcnmemi_dram_completion*)gcnmemi_dram_part(dram, dram->completion_offset);
+        uint32_t slot = dram->completion_first + dram->completion_count++;
+        slot -= slot >= dram->completion_capacity ? dram->completion_capacity : 0;
+        ring[slot].clock = data_end;
+        ring[slot].tag = request->tag;
+        ring[slot].channel = view->index;
+        ring[slot].outcome = bank->next_outcome;
+        dram->tagged_waiting--;
+    }
+    /* R37, R39: when the banks of this group, and all others, may take their next column command. */
+    for (uint32_t then = 0; then < 2; then++) {
+        uint64_t* any = &channel->any_clock[then];
+        uint64_t* own = &channel->group_clock[then][bank->group];
+        *any = gcnmemi_bits_max(*any, clock + dram->column_short[direction][then]);
+        *own = gcnmemi_bits_max(*own, clock + dram->column_long[direction][then]);
+    }
+    channel->last_direction = direction;
     bank->next_outcome = GCNMEMI_DRAM_HIT;
-    bank->precharge_clock = gcnmemi_bits_max(bank->precharge_clock, clock + view->timing->to_precharge[direction]);
-    gcnmemi_dram_set_hit(view, bank_index, direction, gcnmemi_dram_find_row(view, request->next, bank->row));
-    gcnmemi_dram_unlink(view, index);
-    if (view->dram->closes_pages && bank->hit[direction] == GCNMEMI_DRAM_NONE) { /* R43 */
-        gcnmemi_dram_close(view, bank_index, bank->precharge_clock, GCNMEMI_DRAM_MISS);
+    bank->clock[GCNMEMI_DRAM_PRECHARGE] =
+        gcnmemi_bits_max(bank->clock[GCNMEMI_DRAM_PRECHARGE], clock + dram->to_precharge[direction]);
+    gcnmemi_dram_find_hit(view, bank_index, direction, request->next);
+    gcnmemi_dram_join(view, bank_index, direction, request->previous, request->next);
+    request->next = channel->free_request;
+    channel->free_request = index;
+    channel->waiting[direction]--;
+    if (dram->desc.dram_page_policy == 2 && bank->hit[direction] == GCNMEMI_DRAM_NONE) { /* R43 */
+        gcnmemi_dram_close(view, bank_index, bank->clock[GCNMEMI_DRAM_PRECHARGE], GCNMEMI_DRAM_MISS);
     }
     gcnmemi_dram_choose_direction(view);
 }
 
 /* `count` refreshes, one interval apart; the last begins at `clock`. */
 GCNMEMI_PRIVATE void gcnmemi_dram_issue_refresh(const gcnmemi_dram_view* view, uint64_t clock, uint64_t count) {
-    for (uint32_t i = 0; i < view->dram->banks; i++) {
+    for (uint32_t i = 0; i < view->dram->desc.dram_banks; i++) {
         gcnmemi_dram_close(view, i, clock, GCNMEMI_DRAM_MISS);
-        view->banks[i].activate_clock = clock + view->timing->rfc;
+        view->banks[i].clock[GCNMEMI_DRAM_ACTIVATE] = clock + view->dram->desc.dram_rfc_clocks;
         view->banks[i].closed_limit = GCNMEM_DRAM_LIMIT_REFRESH;
     }
-    view->channel->refresh_clock += count * view->timing->refi;
+    view->channel->refresh_clock += count * view->dram->desc.dram_refi_clocks;
     view->dram->stats.refreshes += count;
 }
 
@@ -6671,7 +6414,7 @@ GCNMEMI_PRIVATE void gcnmemi_dram_issue(const gcnmemi_dram_view* view) {
     uint64_t clock = channel->plan.clock;
     uint32_t bank = channel->plan.bank;
     channel->command_clock = clock + 1;
-    if (channel->plan.command == GCNMEMI_DRAM_COLUMN_COMMAND) {
+    if (channel->plan.command <= GCNMEMI_DRAM_WRITE) {
         gcnmemi_dram_issue_column(view, bank, clock);
     } else if (channel->plan.command == GCNMEMI_DRAM_ACTIVATE) {
         gcnmemi_dram_issue_activate(view, bank, clock);
@@ -6695,20 +6438,7 @@ GCNMEMI_PRIVATE void gcnmemi_dram_advance_channel(const gcnmemi_dram_view* view,
 /* Refreshes due up to `clock`. */
 GCNMEMI_PRIVATE uint64_t gcnmemi_dram_refreshes_due(const gcnmemi_dram* dram, const gcnmemi_dram_channel* channel,
                                                     uint64_t clock) {
-    return channel->refresh_clock <= clock ? 1 + (clock - channel->refresh_clock) / dram->timing.refi : 0;
-}
-
-/* An empty channel gets work again: what happened meanwhile is refreshes, and clocks nobody asked for. */
-GCNMEMI_PRIVATE void gcnmemi_dram_wake(const gcnmemi_dram_view* view, uint64_t clock) {
-    gcnmemi_dram_channel* channel = view->channel;
-    uint64_t due = gcnmemi_dram_refreshes_due(view->dram, channel, clock);
-    gcnmemi_dram_account(channel, GCNMEM_DRAM_LIMIT_SUPPLY, clock);
-    if (due == 1) {
-        gcnmemi_dram_plan_refresh(view); /* rows may still have to close for the first one */
-        gcnmemi_dram_issue_refresh(view, channel->plan.clock, 1);
-    } else if (due > 1) {
-        gcnmemi_dram_issue_refresh(view, channel->refresh_clock + (due - 1) * view->timing->refi, due);
-    }
+    return channel->refresh_clock <= clock ? 1 + (clock - channel->refresh_clock) / dram->desc.dram_refi_clocks : 0;
 }
 
 /* A new request changes nothing for the banks it is not in: if their plan stands, it only has to compete with that. */
@@ -6721,9 +6451,9 @@ GCNMEMI_PRIVATE void gcnmemi_dram_replan(const gcnmemi_dram_view* view, uint32_t
     } else if (!(channel->waiting_banks[channel->direction] & bit)) {
         return;
     } else if (channel->hit_banks[channel->direction] & bit) {
-        gcnmemi_dram_propose(channel, GCNMEMI_DRAM_COLUMN_COMMAND, gcnmemi_dram_first_column(view, bit));
+        gcnmemi_dram_propose(view, channel->direction, bit);
     } else if (!(channel->open_banks & bit)) {
-        gcnmemi_dram_propose(channel, GCNMEMI_DRAM_ACTIVATE, gcnmemi_dram_first_activate(view, bit));
+        gcnmemi_dram_propose(view, GCNMEMI_DRAM_ACTIVATE, bit);
     } else if (channel->plan.clock > channel->command_clock || channel->plan.command == GCNMEMI_DRAM_PRECHARGE) {
         gcnmemi_dram_plan_next(view);
     }
@@ -6734,23 +6464,33 @@ GCNMEMI_PRIVATE void gcnmemi_dram_accept(const gcnmemi_dram_view* view, const gc
                                          uint32_t is_write, uint64_t clock, uint32_t tag) {
     gcnmemi_dram* dram = view->dram;
     gcnmemi_dram_channel* channel = view->channel;
-    uint32_t bank = (place->rank * dram->map.groups + place->group) * dram->map.banks + place->bank;
+    uint32_t bank = ((place->rank * dram->desc.dram_bank_groups + place->group) << dram->group_shift) + place->bank;
     uint32_t old_direction = channel->direction;
-    if (channel->waiting[0] + channel->waiting[1] == 0) {
-        gcnmemi_dram_wake(view, clock);
+    if (channel->waiting[0] + channel->waiting[1] == 0) { /* it wakes: refreshes, and clocks nobody asked for, passed */
+        uint64_t due = gcnmemi_dram_refreshes_due(dram, channel, clock);
+        gcnmemi_dram_account(channel, GCNMEM_DRAM_LIMIT_SUPPLY, clock);
+        if (due == 1) {
+            gcnmemi_dram_plan_refresh(view); /* rows may still have to close for the first one */
+            gcnmemi_dram_issue_refresh(view, channel->plan.clock, 1);
+        } else if (due > 1) {
+            uint64_t last = channel->refresh_clock + (due - 1) * dram->desc.dram_refi_clocks;
+            gcnmemi_dram_issue_refresh(view, last, due);
+        }
     }
     channel->command_clock = gcnmemi_bits_max(channel->command_clock, clock);
-    uint32_t index = gcnmemi_dram_link(view, bank, is_write);
+    uint32_t index = channel->free_request;
     gcnmemi_dram_request* request = &view->requests[index];
+    channel->free_request = request->next;
     request->row = place->row;
+    request->age = dram->requests++ & GCNMEMI_DRAM_AGE_MASK;
     request->arrival = clock;
     request->tag = tag;
-    request->bank = bank;
-    request->is_write = is_write;
     dram->tagged_waiting += tag != GCNMEMI_DRAM_NO_TAG;
-    if (((channel->open_banks >> bank) & 1) && view->banks[bank].row == place->row &&
-        view->banks[bank].hit[is_write] == GCNMEMI_DRAM_NONE) {
-        gcnmemi_dram_set_hit(view, bank, is_write, index);
+    channel->waiting[is_write]++;
+    gcnmemi_dram_join(view, bank, is_write, view->banks[bank].youngest[is_write], index);
+    gcnmemi_dram_join(view, bank, is_write, index, GCNMEMI_DRAM_NONE);
+    if ((channel->open_banks >> bank & 1) != 0 && view->banks[bank].hit[is_write] == GCNMEMI_DRAM_NONE) {
+        gcnmemi_dram_find_hit(view, bank, is_write, index);
     }
     gcnmemi_dram_choose_direction(view);
     gcnmemi_dram_replan(view, bank, old_direction);
@@ -6800,7 +6540,7 @@ GCNMEMI_PRIVATE int gcnmemi_dram_submit(gcnmemi_dram* dram, uint64_t address, ui
 GCNMEMI_PRIVATE uint64_t gcnmemi_dram_next_clock(const gcnmemi_dram* dram) {
     const uint64_t* clocks = (const uint64_t*)gcnmemi_dram_const_part(dram, dram->next_clock_offset);
     uint64_t next = UINT64_MAX;
-    for (uint32_t i = 0; i < dram->channels; i++) {
+    for (uint32_t i = 0; i < dram->desc.dram_channels; i++) {
         next = clocks[i] < next ? clocks[i] : next;
     }
     return next;
@@ -6810,7 +6550,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_dram_next_clock(const gcnmemi_dram* dram) {
 GCNMEMI_PRIVATE void gcnmemi_dram_advance(gcnmemi_dram* dram, uint64_t clock) {
     const uint64_t* clocks = (const uint64_t*)gcnmemi_dram_const_part(dram, dram->next_clock_offset);
     dram->clock = gcnmemi_dram_clock(dram, clock);
-    for (uint32_t i = 0; i < dram->channels; i++) {
+    for (uint32_t i = 0; i < dram->desc.dram_channels; i++) {
         if (clocks[i] <= dram->clock) {
             gcnmemi_dram_view view = gcnmemi_dram_view_of(dram, i);
             gcnmemi_dram_advance_channel(&view, dram->clock);
@@ -6874,7 +6614,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_dram_stream(gcnmemi_dram* dram, const uint64_t*
 /* Finishes all waiting requests and advances to the clock behind the last data beat, which it returns. */
 GCNMEMI_PRIVATE uint64_t gcnmemi_dram_drain(gcnmemi_dram* dram) {
     uint64_t end = dram->clock;
-    for (uint32_t i = 0; i < dram->channels; i++) {
+    for (uint32_t i = 0; i < dram->desc.dram_channels; i++) {
         gcnmemi_dram_view view = gcnmemi_dram_view_of(dram, i);
         while (view.channel->plan.clock != UINT64_MAX) {
             gcnmemi_dram_issue(&view);
@@ -6893,12 +6633,13 @@ GCNMEMI_PRIVATE void gcnmemi_dram_stats(const gcnmemi_dram* dram, gcnmem_dram_st
     const gcnmemi_dram_channel* channels =
         (const gcnmemi_dram_channel*)gcnmemi_dram_const_part(dram, dram->channel_offset);
     *out_stats = dram->stats;
-    out_stats->bytes = (out_stats->reads + out_stats->writes) * dram->burst_bytes;
+    out_stats->bytes = (out_stats->reads + out_stats->writes) * gcnmem_desc_dram_burst_bytes(&dram->desc);
     out_stats->clocks = dram->clock;
-    for (uint32_t i = 0; i < dram->channels; i++) {
+    for (uint32_t i = 0; i < dram->desc.dram_channels; i++) {
         out_stats->clocks = gcnmemi_bits_max(out_stats->clocks, channels[i].data_clock);
     }
-    for (uint32_t i = 0; i < dram->channels; i++) { /* behind its last burst a channel had nothing but refreshes */
+    for (uint32_t i = 0; i < dram->desc.dram_channels;
+         i++) { /* behind its last burst a channel had nothing but refreshes */
         const gcnmemi_dram_channel* channel = &channels[i];
         uint64_t rest = out_stats->clocks - channel->data_clock;
         for (uint32_t limit = 0; limit < GCNMEM_DRAM_LIMITS; limit++) {
@@ -6911,7 +6652,7 @@ GCNMEMI_PRIVATE void gcnmemi_dram_stats(const gcnmemi_dram* dram, gcnmem_dram_st
         }
     }
     out_stats->busy_clocks = out_stats->limit_clocks[GCNMEM_DRAM_LIMIT_INTERFACE];
-    least *= dram->channels;
+    least *= dram->desc.dram_channels;
     out_stats->limit_clocks[GCNMEM_DRAM_LIMIT_CHANNEL] = out_stats->limit_clocks[GCNMEM_DRAM_LIMIT_SUPPLY] - least;
     out_stats->limit_clocks[GCNMEM_DRAM_LIMIT_SUPPLY] = least;
 }
@@ -14186,12 +13927,9 @@ GCNMEM_DEF int gcnmem_check_version(uint32_t version, size_t desc_bytes, size_t 
 #undef GCNMEMI_FLOW_NEST_MAX
 #undef GCNMEMI_LISTING_STAGES_MAX
 #undef GCNMEMI_LISTING_OPCODES_MAX
-#undef GCNMEMI_LISTING_SLOTS
 #undef GCNMEMI_LISTING_LOOPS_MAX
 #undef GCNMEMI_LISTING_OPERANDS_MAX
 #undef GCNMEMI_LISTING_REGIONS
-#undef GCNMEMI_LISTING_DEFINED
-#undef GCNMEMI_LISTING_MENTIONED
 #undef GCNMEMI_MACHINE_NEVER
 #undef GCNMEMI_MACHINE_SIMD_WAVES
 #undef GCNMEMI_TOUCH_LINES
@@ -14204,13 +13942,8 @@ GCNMEM_DEF int gcnmem_check_version(uint32_t version, size_t desc_bytes, size_t 
 #undef GCNMEMI_MACHINE_TICK
 #undef GCNMEMI_PATTERN_TEXELS
 #undef GCNMEMI_DRAM_NONE
-#undef GCNMEMI_DRAM_READ
-#undef GCNMEMI_DRAM_WRITE
 #undef GCNMEMI_DRAM_AGE_BITS
 #undef GCNMEMI_DRAM_AGE_MASK
-#undef GCNMEMI_DRAM_RULE
-#undef GCNMEMI_DRAM_POWER
-#undef GCNMEMI_DRAM_TIME
 
 #endif /* GCNMEM_IMPLEMENTATION_INCLUDED */
 #endif /* GCNMEM_IMPLEMENTATION */

@@ -261,7 +261,7 @@ static void judge_command(judge* j, uint32_t command, uint32_t bank, uint32_t is
 static void step_judged(model* m, judge* judges) {
     uint64_t next = gcnmemi_dram_next_clock(m->dram);
     uint32_t c;
-    for (c = 0; c < m->dram->channels; ++c) {
+    for (c = 0; c < m->dram->desc.dram_channels; ++c) {
         gcnmemi_dram_view view = gcnmemi_dram_view_of(m->dram, c);
         gcnmemi_dram_plan plan = view.channel->plan;
         judge* j = &judges[c];
@@ -276,7 +276,7 @@ static void step_judged(model* m, judge* judges) {
             plan = view.channel->plan;
             gcnmemi_dram_issue(&view);
             judge_command(j, plan.command, plan.bank, is_write, plan.clock);
-            for (b = 0; b < m->dram->banks; ++b) {
+            for (b = 0; b < m->dram->desc.dram_banks; ++b) {
                 int is_open = (int)(view.channel->open_banks >> b & 1);
                 j->open[b] = j->open[b] == MAY_CLOSE_ITSELF ? is_open : j->open[b];
                 JUDGE((j->open[b] != 0) == is_open);
@@ -298,7 +298,7 @@ static int submit_judged(model* m, judge* judges, uint64_t address, uint32_t is_
     taken = gcnmemi_dram_submit(m->dram, address, is_write, clock, tag);
     if (view.channel->refresh_clock != due) {
         judge_command(&judges[place.channel], GCNMEMI_DRAM_REFRESH, 0, 0,
-                      view.banks[0].activate_clock - m->dram->timing.rfc);
+                      view.banks[0].clock[GCNMEMI_DRAM_ACTIVATE] - m->dram->desc.dram_rfc_clocks);
     }
     return taken;
 }
