@@ -4302,7 +4302,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_lanes_clip(const gcnmem_access* access, uint64_
     return access->op.is_typed || bytes <= 4 ? 0 : (uint32_t)left & ~3u;
 }
 
-/* R10: 8x8 micro tiles stand row after row, slice after slice, the bits of x and y interleaved in each, x lowest; 96-bit
+/* R10: 8x8 micro tiles stand row after row, slice after slice, bits of x and y interleaved in each, x lowest; 96-bit
    texels cannot be tiled and are linear. */
 GCNMEMI_PRIVATE uint64_t gcnmemi_lanes_texel_address(const gcnmem_access* access, uint64_t x, uint64_t y, uint64_t z) {
     uint64_t tiles_x = ((uint64_t)access->image.width + 7) / 8;
@@ -4724,9 +4724,11 @@ GCNMEMI_PRIVATE int gcnmemi_fast_read(const gcnmem_access* access, gcnmemi_fast_
         w->is_progression = uneven == 0;
     }
     if (w->is_progression) {
-        w->stride = (uint32_t)stride;
+        const uint32_t start = (uint32_t)(first - w->base);
+        const uint32_t step = (uint32_t)stride;
+        w->stride = step;
         for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
-            w->byte[i] = (uint32_t)(first - w->base) + i * w->stride;
+            w->byte[i] = start + i * step;
         }
     } else {
         const uint64_t align = gcnmemi_lanes_align(&access->op, UINT64_MAX);
@@ -4852,7 +4854,7 @@ GCNMEMI_PRIVATE int gcnmemi_fast_serve(const gcnmem_op* op, const gcnmemi_fast_w
     return 1;
 }
 
-/* The distinct blocks of 2^shift bytes in the order of the lanes, and which of them is each lane's. Returns how many. */
+/* The distinct blocks of 2^shift bytes in the order of the lanes, and each lane's one. Returns how many. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_fast_list(const gcnmemi_fast_wave* w, uint32_t shift, uint32_t* out_block,
                                            uint8_t* out_index) {
     uint8_t slot[GCNMEMI_FAST_SLOTS] = {0}; /* by hash: index + 1 of a block */
