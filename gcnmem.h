@@ -5368,28 +5368,6 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_channel_fold(uint64_t round, const gcnmemi_chan
     return (uint32_t)folded & (route->map.channel_count - 1u);
 }
 
-/* `chunk` comes in counted over the whole memory and leaves counted inside its channel. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_channel_split_tahiti(uint64_t* chunk) {
-    uint64_t row = *chunk >> 3;
-    uint32_t quadrant = (uint32_t)(*chunk >> 1) & 3u;
-    uint32_t side = (uint32_t)*chunk & 1u;
-    uint64_t pair = row / 3u * 2u; /* three rows are two chunks of every channel */
-    if (row % 3u == 1u) {
-        *chunk = pair + side;
-        return quadrant * 3u + 1u;
-    }
-    *chunk = pair + row % 3u / 2u;
-    return quadrant * 3u + side * 2u;
-}
-
-GCNMEMI_PRIVATE uint64_t gcnmemi_channel_join_tahiti(uint64_t local_chunk, uint32_t channel) {
-    uint64_t second = local_chunk & 1u;
-    uint64_t middle = channel % 3u == 1u;
-    uint64_t row = local_chunk / 2u * 3u + (middle != 0u ? 1u : second * 2u);
-    uint64_t side = middle != 0u ? second : channel % 3u / 2u;
-    return row * 8u + (uint64_t)(channel / 3u) * 2u + side;
-}
-
 /* The map of a description's L2. */
 GCNMEMI_PRIVATE gcnmemi_channel_map gcnmemi_channel_map_of(const gcnmem_desc* desc) {
     gcnmemi_channel_map map;
@@ -5403,7 +5381,11 @@ GCNMEMI_PRIVATE gcnmemi_channel_place gcnmemi_channel_locate(const gcnmemi_chann
     uint64_t chunk = address >> route->interleave_shift;
     gcnmemi_channel_place place;
     if (route->map.rule == (uint32_t)GCNMEMI_CHANNEL_TAHITI) {
-        place.channel = gcnmemi_channel_split_tahiti(&chunk);
+        uint64_t row = chunk >> 3;
+        uint32_t side = (uint32_t)chunk & 1u;
+        int is_middle = row % 3u == 1u;
+        place.channel = ((uint32_t)(chunk >> 1) & 3u) * 3u + (is_middle ? 1u : side * 2u);
+        chunk = row / 3u * 2u + (is_middle ? side : row % 3u / 2u); /* three rows are two chunks of every channel */
     } else if (route->count_shift != GCNMEMI_CHANNEL_NO_SHIFT) {
         place.channel = (uint32_t)chunk & (route->map.channel_count - 1u);
         chunk >>= route->count_shift;
@@ -5427,9 +5409,13 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_channel_address(const gcnmemi_channel_route* ro
     if (route->map.rule == (uint32_t)GCNMEMI_CHANNEL_HASH) {
         channel ^= gcnmemi_channel_fold(local_chunk, route);
     }
-    uint64_t chunk = route->map.rule == (uint32_t)GCNMEMI_CHANNEL_TAHITI
-                         ? gcnmemi_channel_join_tahiti(local_chunk, channel)
-                         : local_chunk * route->map.channel_count + channel;
+    uint64_t chunk = local_chunk * route->map.channel_count + channel;
+    if (route->map.rule == (uint32_t)GCNMEMI_CHANNEL_TAHITI) {
+        uint64_t second = local_chunk & 1u;
+        int is_middle = channel % 3u == 1u;
+        uint64_t row = local_chunk / 2u * 3u + (is_middle ? 1u : second * 2u);
+        chunk = row * 8u + (uint64_t)(channel / 3u) * 2u + (is_middle ? second : channel % 3u / 2u);
+    }
     return chunk << route->interleave_shift | offset;
 }
 
@@ -5628,10 +5614,10 @@ GCNMEMI_PRIVATE void gcnmemi_cache_load(gcnmemi_cache* cache, gcnmemi_cache_visi
     }
     result->hit = missing == 0u;
     result->fetch = missing;
-    if (visit->found == 0u && (visit->flags & GCNMEMI_CACHE_SLC) != 0u) {
-        return;
-    }
     if (visit->found == 0u) {
+        if ((visit->flags & GCNMEMI_CACHE_SLC) != 0u) {
+            return;
+        }
         gcnmemi_cache_install(cache, visit, result);
     }
     gcnmemi_cache_renew(cache, visit, missing, 0u);
@@ -5649,10 +5635,10 @@ GCNMEMI_PRIVATE void gcnmemi_cache_store_through(gcnmemi_cache* cache, gcnmemi_c
         gcnmemi_cache_drop(cache, visit);
         return;
     }
-    if (visit->found == 0u && (visit->flags & GCNMEMI_CACHE_SLC) != 0u) {
-        return;
-    }
     if (visit->found == 0u) {
+        if ((visit->flags & GCNMEMI_CACHE_SLC) != 0u) {
+            return;
+        }
         gcnmemi_cache_install(cache, visit, result);
     }
     gcnmemi_cache_renew(cache, visit, visit->wanted, 0u);
@@ -6498,15 +6484,6 @@ GCNMEMI_PRIVATE void gcnmemi_dram_accept(const gcnmemi_dram_view* view, const gc
     gcnmemi_dram_replan(view, bank, old_direction);
 }
 
-/* A queue slot, and for a tagged request room for its completion. */
-GCNMEMI_PRIVATE int gcnmemi_dram_has_room(const gcnmemi_dram_view* view, uint32_t is_write, uint32_t tag) {
-    const gcnmemi_dram* dram = view->dram;
-    if (tag != GCNMEMI_DRAM_NO_TAG && dram->tagged_waiting + dram->completion_count >= dram->completion_capacity) {
-        return 0;
-    }
-    return view->channel->waiting[is_write] < dram->queue_entries[is_write];
-}
-
 /* Clocks never go back and never overflow. */
 GCNMEMI_PRIVATE uint64_t gcnmemi_dram_clock(const gcnmemi_dram* dram, uint64_t clock) {
     return gcnmemi_bits_max(gcnmemi_bits_min(clock, GCNMEMI_DRAM_CLOCK_MAX), dram->clock);
@@ -6518,7 +6495,9 @@ GCNMEMI_PRIVATE int gcnmemi_dram_submit_to(gcnmemi_dram* dram, const gcnmemi_dra
     gcnmemi_dram_view view = gcnmemi_dram_view_of(dram, place->channel);
     dram->clock = gcnmemi_dram_clock(dram, clock);
     gcnmemi_dram_advance_channel(&view, dram->clock);
-    if (!gcnmemi_dram_has_room(&view, is_write != 0, tag)) {
+    int has_no_completion =
+        tag != GCNMEMI_DRAM_NO_TAG && dram->tagged_waiting + dram->completion_count >= dram->completion_capacity;
+    if (has_no_completion || view.channel->waiting[is_write != 0] >= dram->queue_entries[is_write != 0]) {
         return 0;
     }
     gcnmemi_dram_accept(&view, place, is_write != 0, dram->clock, tag);
@@ -6578,7 +6557,7 @@ GCNMEMI_PRIVATE int gcnmemi_dram_pop(gcnmemi_dram* dram, gcnmemi_dram_completion
 GCNMEMI_PRIVATE uint64_t gcnmemi_dram_wait_and_accept(const gcnmemi_dram_view* view, const gcnmemi_dram_place* place,
                                                       uint32_t is_write, uint64_t clock) {
     gcnmemi_dram_advance_channel(view, clock);
-    while (!gcnmemi_dram_has_room(view, is_write, GCNMEMI_DRAM_NO_TAG)) {
+    while (view->channel->waiting[is_write] >= view->dram->queue_entries[is_write]) {
         clock = gcnmemi_bits_max(clock, view->channel->plan.clock);
         gcnmemi_dram_issue(view);
     }
