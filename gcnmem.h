@@ -4690,14 +4690,27 @@ typedef struct gcnmemi_fast_wave {
     uint64_t base;               /* byte address, a multiple of 64 KB, that `byte` is relative to */
     uint32_t byte[GCNMEM_LANES]; /* relative byte address of a lane */
     uint32_t stride;             /* bytes from lane to lane when is_progression */
-    uint32_t is_progression;     /* whole dwords one stride apart: the first lane and the stride say everything */
+    uint32_t is_progression;     /* whole dwords one stride apart: `byte` holds the first lane's until it is spread */
 } gcnmemi_fast_wave;
+
+/* Relative addresses of all lanes of a progression. */
+GCNMEMI_PRIVATE void gcnmemi_fast_spread(gcnmemi_fast_wave* w) {
+    const uint32_t first = w->byte[0];
+    const uint32_t stride = w->stride;
+    for (uint32_t i = 1; i < GCNMEM_LANES && w->is_progression; ++i) {
+        w->byte[i] = first + i * stride;
+    }
+}
 
 /* Lowest and highest relative address of lanes first .. first + count - 1. */
 GCNMEMI_PRIVATE void gcnmemi_fast_span(const gcnmemi_fast_wave* w, uint32_t first, uint32_t count, uint32_t* out_low,
                                        uint32_t* out_high) {
-    uint32_t low = w->byte[first];
-    uint32_t high = w->byte[first + count - 1];
+    uint32_t low = w->byte[w->is_progression ? 0 : first];
+    uint32_t high = low;
+    if (w->is_progression) {
+        low += first * w->stride;
+        high = low + (count - 1) * w->stride;
+    }
     for (uint32_t i = first; i < first + count && !w->is_progression; ++i) {
         low = w->byte[i] < low ? w->byte[i] : low;
         high = w->byte[i] > high ? w->byte[i] : high;
@@ -4724,12 +4737,8 @@ GCNMEMI_PRIVATE int gcnmemi_fast_read(const gcnmem_access* access, gcnmemi_fast_
         w->is_progression = uneven == 0;
     }
     if (w->is_progression) {
-        const uint32_t start = (uint32_t)(first - w->base);
-        const uint32_t step = (uint32_t)stride;
-        w->stride = step;
-        for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
-            w->byte[i] = start + i * step;
-        }
+        w->byte[0] = (uint32_t)(first - w->base);
+        w->stride = (uint32_t)stride;
     } else {
         const uint64_t align = gcnmemi_lanes_align(&access->op, UINT64_MAX);
         uint64_t reach = 0;
@@ -4814,18 +4823,17 @@ GCNMEMI_PRIVATE void gcnmemi_fast_add_split(const gcnmem_op* op, const gcnmemi_f
 
 /* What the L1 does with a wave. Returns 0 when a block coalesces (R3) and another does not, or is wider than the banks:
    within 16 dwords no conflict is possible. */
-GCNMEMI_PRIVATE int gcnmemi_fast_serve(const gcnmem_op* op, const gcnmemi_fast_wave* w, gcnmem_cost* cost) {
+GCNMEMI_PRIVATE int gcnmemi_fast_serve(const gcnmem_op* op, gcnmemi_fast_wave* w, gcnmem_cost* cost) {
     const uint32_t limit = 3 * op->element_bytes;
-    const uint32_t quads = w->is_progression ? 1 : 4; /* of a block, that tell all */
     int can_coalesce = gcnmemi_l1_can_coalesce(op);
     uint32_t coalesced = 0;
     uint32_t lines = 0;
     for (uint32_t block = 0; block < GCNMEM_LANES && can_coalesce; block += GCNMEMI_L1_BLOCK) {
         uint32_t low = 0;
         uint32_t high = 0;
-        int is_one = 1;
-        for (uint32_t quad = 0; quad < quads && is_one; ++quad) {
-            const uint32_t* b = &w->byte[block + quad * GCNMEMI_L1_QUAD];
+        int is_one = !w->is_progression || 3 * w->stride <= limit;
+        for (uint32_t quad = block; quad < block + GCNMEMI_L1_BLOCK && is_one && !w->is_progression; quad += 4) {
+            const uint32_t* b = &w->byte[quad];
             low = gcnmemi_bits_min32(gcnmemi_bits_min32(b[0], b[1]), gcnmemi_bits_min32(b[2], b[3]));
             is_one = b[0] - low <= limit && b[1] - low <= limit && b[2] - low <= limit && b[3] - low <= limit;
         }
@@ -4839,6 +4847,7 @@ GCNMEMI_PRIVATE int gcnmemi_fast_serve(const gcnmem_op* op, const gcnmemi_fast_w
         }
     }
     if (coalesced == 0) {
+        gcnmemi_fast_spread(w);
         gcnmemi_fast_add_split(op, w, cost);
     } else if (coalesced == 4) {
         cost->l1_cache_accesses = lines;
@@ -4880,14 +4889,16 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_fast_count(const gcnmemi_fast_wave* w, uint32_t
     if (!w->is_progression) {
         return gcnmemi_fast_list(w, shift, block, index);
     }
-    return w->stride >> shift != 0 ? GCNMEM_LANES : (w->byte[GCNMEM_LANES - 1] >> shift) - (w->byte[0] >> shift) + 1;
+    uint32_t last = w->byte[0] + (GCNMEM_LANES - 1) * w->stride;
+    return w->stride >> shift != 0 ? GCNMEM_LANES : (last >> shift) - (w->byte[0] >> shift) + 1;
 }
 
 /* The lines of 64 bytes; is_full when every byte of one is stored. */
-GCNMEMI_PRIVATE void gcnmemi_fast_lines(const gcnmem_op* op, const gcnmemi_fast_wave* w, gcnmemi_touch* touch) {
+GCNMEMI_PRIVATE void gcnmemi_fast_lines(const gcnmem_op* op, gcnmemi_fast_wave* w, gcnmemi_touch* touch) {
     uint64_t covered[GCNMEM_LANES] = {0};
     uint32_t line[GCNMEM_LANES];
     uint8_t index[GCNMEM_LANES];
+    gcnmemi_fast_spread(w);
     touch->line_count = gcnmemi_fast_list(w, 6, line, index);
     touch->line_bytes = 64;
     for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
