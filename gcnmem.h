@@ -63,8 +63,8 @@
            gcnmem_desc gpu = gcnmem_desc_for(GCNMEM_DEVICE_R9_390X);
            size_t bytes = gcnmem_replay_size_bytes(&gpu);
            void* memory = malloc(bytes);
-           gcnmem_replay* replay = gcnmem_replay_init(memory, bytes, &gpu, GCNMEM_LEVEL_L1);
-           if (replay == NULL) {
+           gcnmem_replay* replay;
+           if (gcnmem_replay_init(memory, bytes, &gpu, GCNMEM_LEVEL_L1, &replay, NULL) != GCNMEM_OK) {
                return 1;
            }
            for (uint64_t i = 0; i < 100000; ++i) {
@@ -914,10 +914,10 @@ typedef struct gcnmem_replay gcnmem_replay;
 /* Memory a replay needs, whatever the length of its trace. 0 when the description is not valid. */
 GCNMEM_API size_t gcnmem_replay_size_bytes(const gcnmem_desc* desc);
 
-/* Empty caches, closed rows, clock zero. `from` names the first level that accesses meet. NULL when `memory` (aligned
-   to 8) is too small. */
-GCNMEM_API gcnmem_replay* gcnmem_replay_init(void* memory, size_t memory_bytes, const gcnmem_desc* desc,
-                                             gcnmem_level from);
+/* Empty caches, closed rows, clock zero, in `memory` (aligned to 8). `from` names the first level that accesses meet.
+   When anything is refused, out_replay is NULL and the issue says what. */
+GCNMEM_API gcnmem_result gcnmem_replay_init(void* memory, size_t memory_bytes, const gcnmem_desc* desc,
+                                            gcnmem_level from, gcnmem_replay** out_replay, gcnmem_issue* out_issue);
 
 /* A read or write of `bytes` from `address` on, cut into lines. */
 GCNMEM_API void gcnmem_replay_access(gcnmem_replay* replay, uint64_t address, uint64_t bytes, uint32_t is_write);
@@ -6977,25 +6977,30 @@ GCNMEMI_PRIVATE uint64_t* gcnmemi_replay_clock(gcnmem_replay* r, uint32_t level,
 
 GCNMEM_DEF size_t gcnmem_replay_size_bytes(const gcnmem_desc* desc) {
     gcnmem_replay r;
-    if (gcnmem_desc_validate(desc, NULL) != GCNMEM_OK || gcnmemi_dram_size_bytes(desc) == 0) {
+    if (gcnmem_desc_validate(desc, NULL) != GCNMEM_OK) {
         return 0;
     }
     gcnmemi_replay_lay_out(desc, &r);
     return (size_t)r.total_bytes;
 }
 
-GCNMEM_DEF gcnmem_replay* gcnmem_replay_init(void* memory, size_t memory_bytes, const gcnmem_desc* desc,
-                                             gcnmem_level from) {
+GCNMEM_DEF gcnmem_result gcnmem_replay_init(void* memory, size_t memory_bytes, const gcnmem_desc* desc,
+                                            gcnmem_level from, gcnmem_replay** out_replay, gcnmem_issue* out_issue) {
     gcnmem_replay* r = (gcnmem_replay*)memory;
     size_t needed_bytes = gcnmem_replay_size_bytes(desc);
-    if (memory == NULL || needed_bytes == 0 || memory_bytes < needed_bytes) {
-        return NULL;
+    gcnmem_result result = gcnmem_desc_validate(desc, out_issue);
+    *out_replay = NULL;
+    if (result == GCNMEM_OK) {
+        result = gcnmemi_results_check_memory(memory, memory_bytes, needed_bytes, out_issue);
     }
-    gcnmemi_bits_zero(memory, needed_bytes);
-    gcnmemi_replay_lay_out(desc, r);
-    r->from = from;
-    gcnmemi_levels_init(&r->levels, desc);
-    return r;
+    if (result == GCNMEM_OK) {
+        gcnmemi_bits_zero(memory, needed_bytes);
+        gcnmemi_replay_lay_out(desc, r);
+        r->from = from;
+        gcnmemi_levels_init(&r->levels, desc);
+        *out_replay = r;
+    }
+    return result;
 }
 
 /* ---- going down ---- */

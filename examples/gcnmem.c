@@ -561,8 +561,12 @@ static int run_replay(const options* o) {
     gcnmem_level from = (gcnmem_level)word_of(o, "from", levels);
     gcnmem_issue issue;
     open_input(&in, "trace", o->file);
-    memory = need_memory(gcnmem_replay_size_bytes(&desc));
-    gcnmem_replay* replay = gcnmem_replay_init(memory, gcnmem_replay_size_bytes(&desc), &desc, from);
+    gcnmem_replay* replay;
+    size_t bytes = gcnmem_replay_size_bytes(&desc);
+    memory = need_memory(bytes);
+    if (gcnmem_replay_init(memory, bytes, &desc, from, &replay, &issue) != GCNMEM_OK) {
+        fail_issue(issue.field, NULL, &issue);
+    }
     uint64_t number = 0;
     int is_good = 1;
     while (is_good && read_until(&in, '\n')) {

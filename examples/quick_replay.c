@@ -8,8 +8,8 @@ int main(void) {
     gcnmem_desc gpu = gcnmem_desc_for(GCNMEM_DEVICE_R9_390X);
     size_t bytes = gcnmem_replay_size_bytes(&gpu);
     void* memory = malloc(bytes);
-    gcnmem_replay* replay = gcnmem_replay_init(memory, bytes, &gpu, GCNMEM_LEVEL_L1);
-    if (replay == NULL) {
+    gcnmem_replay* replay;
+    if (gcnmem_replay_init(memory, bytes, &gpu, GCNMEM_LEVEL_L1, &replay, NULL) != GCNMEM_OK) {
         return 1;
     }
     for (uint64_t i = 0; i < 100000; ++i) {

@@ -32,9 +32,12 @@ int main(void) {
     uint64_t stride;
     printf("stride   DRAM GB/s   useful GB/s   limited by\n");
     for (stride = 1; stride <= 64 && memory != NULL; stride *= 2) {
-        gcnmem_replay* replay = gcnmem_replay_init(memory, bytes, &gpu, GCNMEM_LEVEL_L1);
-        gcnmem_replay_stats stats = read_strided(replay, &gpu, stride);
-        uint64_t useful = stats.l1.useful_bytes * 1000 / stats.seconds_e12; /* bytes in a thousandth of a microsecond */
+        gcnmem_replay* replay;
+        gcnmem_replay_stats stats;
+        uint64_t useful;
+        gcnmem_replay_init(memory, bytes, &gpu, GCNMEM_LEVEL_L1, &replay, NULL);
+        stats = read_strided(replay, &gpu, stride);
+        useful = stats.l1.useful_bytes * 1000 / stats.seconds_e12; /* bytes in a thousandth of a microsecond */
         printf("%6u   %9u   %11u   %s\n", (unsigned)stride, (unsigned)(stats.dram_bytes_per_second / 1000000000u),
                (unsigned)useful, gcnmem_dram_limit_name(stats.dram_limit));
     }

@@ -35,10 +35,11 @@ int main(void) {
     void* memory = malloc(bytes);
     int is_soa;
     for (is_soa = 0; is_soa < 2 && memory != NULL; ++is_soa) {
-        gcnmem_replay* replay = gcnmem_replay_init(memory, bytes, &gpu, GCNMEM_LEVEL_L1);
+        gcnmem_replay* replay;
         gcnmem_replay_stats stats;
         uint64_t wave;
         uint64_t field;
+        gcnmem_replay_init(memory, bytes, &gpu, GCNMEM_LEVEL_L1, &replay, NULL);
         for (wave = 0; wave < PARTICLES / GCNMEM_LANES; ++wave) {
             uint32_t cu = (uint32_t)(wave % gpu.cu_count);
             for (field = 0; field < 6; ++field) {

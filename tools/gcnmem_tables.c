@@ -409,10 +409,10 @@ static gcnmem_replay_stats replay_stride(const gcnmem_desc* desc, gcnmem_level f
                                          uint32_t writes_of_8) {
     size_t bytes = gcnmem_replay_size_bytes(desc);
     void* memory = malloc(bytes);
-    gcnmem_replay* replay = gcnmem_replay_init(memory, memory != NULL ? bytes : 0, desc, from);
+    gcnmem_replay* replay;
     gcnmem_replay_stats stats;
     uint64_t i;
-    if (replay == NULL) {
+    if (gcnmem_replay_init(memory, bytes, desc, from, &replay, NULL) != GCNMEM_OK) {
         fprintf(stderr, "gcnmem_tables: not enough memory\n");
         exit(1);
     }

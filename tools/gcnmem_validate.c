@@ -693,13 +693,14 @@ static gcnmem_replay_stats run_kernel(const gcnmem_desc* desc, const stream_kern
     uint32_t slots = desc->simd_count_per_cu * kernel->waves_per_simd;
     size_t bytes = gcnmem_replay_size_bytes(desc);
     void* memory = malloc(bytes);
-    gcnmem_replay* replay = gcnmem_replay_init(memory, memory != NULL ? bytes : 0, desc, GCNMEM_LEVEL_L1);
+    gcnmem_replay* replay;
     gcnmem_access accesses[3];
     gcnmem_replay_stats stats;
     uint64_t next = 0;
     uint64_t done = 0;
     uint32_t i;
-    if (replay == NULL || desc->cu_count > MAX_CUS || slots > 64) {
+    if (gcnmem_replay_init(memory, bytes, desc, GCNMEM_LEVEL_L1, &replay, NULL) != GCNMEM_OK ||
+        desc->cu_count > MAX_CUS || slots > 64) {
         fprintf(stderr, "gcnmem_validate: no room for %s\n", gcnmem_device_card(desc->device));
         exit(1);
     }

@@ -27,7 +27,8 @@ int main(void) {
     gcnmem_op op;
     size_t bytes = gcnmem_replay_size_bytes(&desc);
     void* memory = malloc(bytes);
-    gcnmem_replay* replay = gcnmem_replay_init(memory, memory != NULL ? bytes : 0, &desc, GCNMEM_LEVEL_L1);
+    gcnmem_replay* replay;
+    gcnmem_replay_init(memory, bytes, &desc, GCNMEM_LEVEL_L1, &replay, NULL);
     memset(&nothing, 0, sizeof nothing);
     memset(&empty, 0, sizeof empty);
     gcnmem_op_find("buffer_load_dword", &op, NULL);

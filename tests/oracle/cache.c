@@ -322,9 +322,10 @@ static void test_R29_known_patterns_through_a_replay(void) {
     bytes = gcnmem_replay_size_bytes(&desc);
     memory = malloc(bytes);
     for (which = 0; which < 2; ++which) {
-        gcnmem_replay* replay = gcnmem_replay_init(memory, bytes, &desc, GCNMEM_LEVEL_L1);
+        gcnmem_replay* replay;
         gcnmem_replay_stats s;
         uint64_t i;
+        gcnmem_replay_init(memory, bytes, &desc, GCNMEM_LEVEL_L1, &replay, NULL);
         CHECK(replay != NULL, "%s", patterns[which].name);
         for (i = 0; replay && i < 10000000; ++i) {
             gcnmem_replay_access(replay, pattern_address(which, i, 0), 4, 0);

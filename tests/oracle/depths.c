@@ -31,8 +31,9 @@ static depth depth_of_cost(const gcnmem_desc* desc, const gcnmem_access* access)
 static depth depth_of_replay(const gcnmem_desc* desc, const gcnmem_access* access) {
     size_t bytes = gcnmem_replay_size_bytes(desc);
     void* memory = malloc(bytes);
-    gcnmem_replay* replay = gcnmem_replay_init(memory, memory ? bytes : 0, desc, GCNMEM_LEVEL_L1);
+    gcnmem_replay* replay;
     depth d = {0, 0, 0, 0};
+    gcnmem_replay_init(memory, bytes, desc, GCNMEM_LEVEL_L1, &replay, NULL);
     CHECK(replay != NULL, "%s", gcnmem_device_card(desc->device));
     if (replay) {
         gcnmem_replay_stats stats;

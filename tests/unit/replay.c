@@ -12,9 +12,10 @@
 static gcnmem_replay* start(const gcnmem_desc* desc, gcnmem_level from) {
     size_t bytes = gcnmem_replay_size_bytes(desc);
     void* memory = malloc(bytes ? bytes : 1);
-    gcnmem_replay* replay = gcnmem_replay_init(memory, bytes, desc, from);
-    CHECK(replay != NULL, "a valid description");
-    if (!replay) {
+    gcnmem_replay* replay;
+    gcnmem_issue issue;
+    if (gcnmem_replay_init(memory, bytes, desc, from, &replay, &issue) != GCNMEM_OK) {
+        CHECK(0, "%s %s", issue.field, issue.rule);
         exit(1);
     }
     return replay;
@@ -466,19 +467,33 @@ static void test_R32_stored_bytes_that_make_a_line_need_no_fetch(void) {
 
 /* ---- memory ---- */
 
+static void check_refused(void* memory, size_t bytes, const gcnmem_desc* desc, gcnmem_result result, const char* field,
+                          uint64_t value, uint64_t limit) {
+    gcnmem_issue issue;
+    gcnmem_replay* replay;
+    CHECK(gcnmem_replay_init(memory, bytes, desc, GCNMEM_LEVEL_L1, &replay, &issue) == result, "%s", field);
+    CHECK(replay == NULL, "%s", field);
+    CHECK(strcmp(issue.field, field) == 0, "%s, not %s", issue.field, field);
+    CHECK_U64(value, issue.value, "%s", field);
+    CHECK_U64(limit, issue.limit, "%s", field);
+    CHECK(gcnmem_replay_init(memory, bytes, desc, GCNMEM_LEVEL_L1, &replay, NULL) == result, "nobody asks why");
+}
+
 static void test_replay_memory_is_known_and_enough(void) {
     gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_HD_7770);
     size_t bytes = gcnmem_replay_size_bytes(&desc);
     void* memory = malloc(bytes);
     gcnmem_replay* replay;
     gcnmem_replay_stats s;
+    gcnmem_issue issue;
     uint64_t i;
     CHECK(bytes > 0 && bytes < 4 << 20, "%lu bytes", (unsigned long)bytes);
-    CHECK(gcnmem_replay_init(NULL, bytes, &desc, GCNMEM_LEVEL_L1) == NULL, "no memory");
-    CHECK(gcnmem_replay_init(memory, bytes - 1, &desc, GCNMEM_LEVEL_L1) == NULL, "a byte too few");
+    check_refused(NULL, bytes, &desc, GCNMEM_ERROR_LIMIT, "memory", 0, bytes);
+    check_refused(memory, bytes - 1, &desc, GCNMEM_ERROR_LIMIT, "memory", bytes - 1, bytes);
+    check_refused((char*)memory + 4, bytes, &desc, GCNMEM_ERROR_LIMIT, "memory", 4, 8);
     memset(memory, 0xa5, bytes);
-    replay = gcnmem_replay_init(memory, bytes, &desc, GCNMEM_LEVEL_L1);
-    CHECK(replay != NULL, "just enough");
+    CHECK(gcnmem_replay_init(memory, bytes, &desc, GCNMEM_LEVEL_L1, &replay, &issue) == GCNMEM_OK, "just enough");
+    CHECK(replay == memory, "it begins where the memory does");
     for (i = 0; i < 200000; ++i) { /* a sanitizer sees what leaves the block */
         gcnmem_replay_access(replay, i * 832, 64, i % 3 == 0);
     }
@@ -488,7 +503,8 @@ static void test_replay_memory_is_known_and_enough(void) {
     free(memory);
     desc.dram_row_bytes = 0;
     CHECK_U64(0, gcnmem_replay_size_bytes(&desc), "an invalid description");
-    CHECK(gcnmem_replay_init(&bytes, sizeof bytes, &desc, GCNMEM_LEVEL_L1) == NULL, "an invalid description");
+    CHECK(gcnmem_desc_validate(&desc, &issue) != GCNMEM_OK, "an invalid description");
+    check_refused(&bytes, sizeof bytes, &desc, GCNMEM_ERROR_VALUE, "dram_row_bytes", 0, issue.limit);
 }
 
 static void random_step(gcnmem_replay* replay, const gcnmem_desc* desc, test_random* random) {

@@ -431,8 +431,9 @@ static void test_R33_rows_of_a_run_are_those_of_a_replay(void) {
                                     "s_waitcnt vmcnt(0)\ns_endpgm\n");
         size_t bytes = gcnmem_replay_size_bytes(&j.desc);
         void* memory = malloc(bytes);
-        gcnmem_replay* replay = gcnmem_replay_init(memory, memory ? bytes : 0, &j.desc, GCNMEM_LEVEL_L1);
+        gcnmem_replay* replay;
         gcnmem_access access = test_access("buffer_load_dword", 4096);
+        gcnmem_replay_init(memory, bytes, &j.desc, GCNMEM_LEVEL_L1, &replay, NULL);
         j.options.groups = 1;
         job_run(&j);
         if (replay) {
