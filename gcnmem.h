@@ -10319,77 +10319,37 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_touch(gcnmemi_machine_view* v, gcnmemi_mach
    it when DRAM has chosen the order, and tells the waves.
    ------------------------------------------------------------------------------------------------------------------ */
 
-/* ---- lists ---- */
+/* ---- L2 and below ---- */
 
-GCNMEMI_PRIVATE uint32_t gcnmemi_memory_take_access(gcnmemi_machine_view* v) {
-    uint32_t index = v->run->free_access;
-    if (index != GCNMEM_NONE) {
-        v->run->free_access = v->accesses[index].missing;
-    }
-    return index;
-}
-
-GCNMEMI_PRIVATE uint32_t gcnmemi_memory_take_request(gcnmemi_machine_view* v) {
-    uint32_t index = v->run->free_request;
-    if (index != GCNMEM_NONE) {
-        v->run->free_request = v->requests[index].next;
-    }
-    return index;
-}
-
-GCNMEMI_PRIVATE uint32_t* gcnmemi_memory_bucket(gcnmemi_machine_view* v, uint64_t address) {
-    uint64_t hash = (address >> 5) * 0x9e3779b97f4a7c15u;
+/* The requests that fetch lines of L2, by line. */
+GCNMEMI_PRIVATE uint32_t* gcnmemi_memory_bucket(gcnmemi_machine_view* v, uint64_t line) {
+    uint64_t hash = (line >> 5) * 0x9e3779b97f4a7c15u;
     return &v->buckets[(uint32_t)(hash >> 40) & (v->run->bucket_count - 1)];
 }
-
-/* The request that fetches the L2 line, or NONE. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_memory_find(gcnmemi_machine_view* v, uint64_t address) {
-    uint32_t index = *gcnmemi_memory_bucket(v, address);
-    while (index != GCNMEM_NONE && v->requests[index].address != address) {
-        index = v->requests[index].chain;
-    }
-    return index;
-}
-
-GCNMEMI_PRIVATE void gcnmemi_memory_forget(gcnmemi_machine_view* v, uint32_t index) {
-    uint32_t* at = gcnmemi_memory_bucket(v, v->requests[index].address);
-    while (*at != index && *at != GCNMEM_NONE) {
-        at = &v->requests[*at].chain;
-    }
-    if (*at == index) {
-        *at = v->requests[index].chain;
-    }
-}
-
-/* ---- L2 and below ---- */
 
 /* A line leaves L2 and joins the queue of its DRAM channel. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_memory_queue(gcnmemi_machine_view* v, uint64_t address, uint64_t clock,
                                               uint32_t is_write) {
-    uint32_t index = gcnmemi_memory_take_request(v);
+    gcnmem_run* run = v->run;
+    uint32_t index = run->free_request;
     if (index == GCNMEM_NONE) {
         return GCNMEM_NONE;
     }
     gcnmemi_machine_request* request = &v->requests[index];
+    run->free_request = request->next;
     gcnmemi_bits_zero(request, sizeof(*request));
     gcnmemi_dram_decode(v->dram, address, &request->place);
     gcnmemi_machine_queue* queue = &v->queues[request->place.channel];
     request->address = address;
-    request->clock = clock + v->run->levels.row[GCNMEMI_LEVELS_L2].there_clocks;
+    request->clock = clock + run->levels.row[GCNMEMI_LEVELS_L2].there_clocks;
     request->waiters = GCNMEM_NONE;
     request->next = GCNMEM_NONE;
     request->chain = GCNMEM_NONE;
     request->is_write = is_write;
-    if (queue->head == GCNMEM_NONE) {
-        queue->head = index;
-    } else {
-        v->requests[queue->tail].next = index;
-    }
+    *(queue->head == GCNMEM_NONE ? &queue->head : &v->requests[queue->tail].next) = index;
     queue->tail = index;
-    ++v->run->queued;
-    if (request->clock < v->run->tick) {
-        v->run->tick = request->clock;
-    }
+    ++run->queued;
+    run->tick = gcnmemi_bits_min(run->tick, request->clock);
     return index;
 }
 
@@ -10401,9 +10361,9 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_memory_ask_l2(gcnmemi_machine_view* v, const gc
     gcnmemi_levels_answer answer;
     gcnmemi_levels_meet(&run->levels, GCNMEMI_LEVELS_L2, 0, request, &answer);
     gcnmemi_machine_channel* channel = &v->channels[answer.instance];
-    uint64_t served = clock > channel->free_clock ? clock : channel->free_clock;
-    uint32_t busy =
-        gcnmemi_bits_divide_up((uint32_t)request->bytes, run->levels.row[GCNMEMI_LEVELS_L2].bytes_per_clock);
+    uint32_t* bucket = gcnmemi_memory_bucket(v, answer.line);
+    uint64_t served = gcnmemi_bits_max(clock, channel->free_clock);
+    uint32_t busy = gcnmemi_bits_divide_up((uint32_t)request->bytes, v->desc->l2_channel_bytes_per_clock);
     channel->free_clock = served + busy;
     channel->busy_clocks += busy;
     run->result.l2_bytes += request->bytes;
@@ -10412,14 +10372,16 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_memory_ask_l2(gcnmemi_machine_view* v, const gc
         uint32_t is_write = (answer.down[i].flags & (uint32_t)GCNMEMI_CACHE_WRITE) != 0;
         uint32_t index = gcnmemi_memory_queue(v, answer.down[i].address, served, is_write);
         if (!is_write && index != GCNMEM_NONE) {
-            uint32_t* bucket = gcnmemi_memory_bucket(v, answer.line);
             v->requests[index].chain = *bucket;
             *bucket = index;
             *out_request = index;
         }
     }
-    if (answer.is_hit && run->in_dram + run->queued != 0) {
-        *out_request = gcnmemi_memory_find(v, answer.line);
+    if (answer.is_hit && run->in_dram + run->queued != 0) { /* the line may still be on its way */
+        *out_request = *bucket;
+        while (*out_request != GCNMEM_NONE && v->requests[*out_request].address != answer.line) {
+            *out_request = v->requests[*out_request].chain;
+        }
     }
     return served;
 }
@@ -10459,22 +10421,16 @@ typedef struct gcnmemi_memory_progress {
     uint32_t cache; /* CU, or CU count + cluster */
 } gcnmemi_memory_progress;
 
-GCNMEMI_PRIVATE void gcnmemi_memory_reach(gcnmemi_memory_progress* progress, uint64_t clock, uint32_t served) {
-    progress->clock = clock > progress->clock ? clock : progress->clock;
-    progress->served = served > progress->served ? served : progress->served;
-}
-
 /* The access waits for a line that a request brings. */
 GCNMEMI_PRIVATE void gcnmemi_memory_await(gcnmemi_machine_view* v, gcnmemi_memory_progress* progress, uint64_t line,
                                           uint32_t request) {
     gcnmem_run* run = v->run;
     uint32_t index = run->free_waiter;
-    if (progress->access == GCNMEM_NONE) {
-        progress->access = gcnmemi_memory_take_access(v);
-        if (progress->access != GCNMEM_NONE) {
-            v->accesses[progress->access].missing = 0;
-            v->accesses[progress->access].clock = 0;
-        }
+    if (progress->access == GCNMEM_NONE && run->free_access != GCNMEM_NONE) {
+        progress->access = run->free_access;
+        run->free_access = v->accesses[progress->access].missing;
+        v->accesses[progress->access].missing = 0;
+        v->accesses[progress->access].clock = 0;
     }
     if (index == GCNMEM_NONE || progress->access == GCNMEM_NONE) {
         return;
@@ -10502,7 +10458,8 @@ GCNMEMI_PRIVATE void gcnmemi_memory_hit(gcnmemi_machine_view* v, gcnmemi_memory_
     if (fresh->when >= GCNMEMI_MACHINE_UNKNOWN) {
         gcnmemi_memory_await(v, progress, line, (uint32_t)fresh->when);
     } else {
-        gcnmemi_memory_reach(progress, fresh->when, GCNMEM_SERVED_L2);
+        progress->clock = gcnmemi_bits_max(progress->clock, fresh->when);
+        progress->served = (uint32_t)gcnmemi_bits_max(progress->served, GCNMEM_SERVED_L2);
     }
 }
 
@@ -10525,48 +10482,36 @@ GCNMEMI_PRIVATE void gcnmemi_memory_miss(gcnmemi_machine_view* v, gcnmemi_memory
         }
     }
     if (back != 0) {
-        gcnmemi_memory_reach(progress, back, GCNMEM_SERVED_L2);
+        progress->clock = gcnmemi_bits_max(progress->clock, back);
+        progress->served = (uint32_t)gcnmemi_bits_max(progress->served, GCNMEM_SERVED_L2);
     }
     if (is_store) {
         return;
     }
-    if (bringer != GCNMEM_NONE) {
-        gcnmemi_memory_note_fresh(v, progress->cache, line, GCNMEMI_MACHINE_UNKNOWN + bringer);
-        return;
+    if (bringer == GCNMEM_NONE && progress->cache < v->run->result.cu_count) {
+        gcnmemi_machine_cu* cu = &v->cus[progress->cache];
+        cu->fresh_until = gcnmemi_bits_max(cu->fresh_until, back);
     }
-    gcnmemi_memory_note_fresh(v, progress->cache, line, back);
-    if (progress->cache < v->run->result.cu_count && back > v->cus[progress->cache].fresh_until) {
-        v->cus[progress->cache].fresh_until = back;
-    }
-}
-
-GCNMEMI_PRIVATE gcnmemi_memory_progress gcnmemi_memory_start(const gcnmemi_machine_view* v, uint32_t level,
-                                                             uint32_t cache, uint32_t served, uint64_t clock) {
-    gcnmemi_memory_progress progress;
-    progress.clock = clock;
-    progress.access = GCNMEM_NONE;
-    progress.served = served;
-    progress.back = v->run->levels.row[level].back_clocks;
-    progress.cache = cache;
-    return progress;
+    gcnmemi_memory_note_fresh(v, progress->cache, line,
+                              bringer != GCNMEM_NONE ? GCNMEMI_MACHINE_UNKNOWN + bringer : back);
 }
 
 /* ---- vector memory ---- */
 
 /* A vector access issues at `now`: through the L1 pipe, line by line. */
 GCNMEMI_PRIVATE gcnmemi_memory_progress gcnmemi_memory_vector(gcnmemi_machine_view* v, uint32_t cu_index,
-                                                              gcnmemi_machine_pattern* pattern,
+                                                              const gcnmemi_machine_pattern* pattern,
                                                               const gcnmemi_touch* touch, uint64_t now) {
     gcnmem_run* run = v->run;
+    const gcnmemi_levels_row* row = &run->levels.row[GCNMEMI_LEVELS_L1];
     gcnmemi_machine_cu* cu = &v->cus[cu_index];
-    uint64_t start = now > cu->l1_free ? now : cu->l1_free;
     uint32_t clocks = (uint32_t)touch->cost.clocks;
     uint32_t spare = 0; /* lines are spread evenly over the clocks: line i has clock i * clocks / lines */
-    uint64_t clock = start;
-    gcnmemi_memory_progress progress =
-        gcnmemi_memory_start(v, GCNMEMI_LEVELS_L1, cu_index, GCNMEM_SERVED_L1,
-                             start + clocks + v->desc->l1_latency_clocks - 4); /* stated for a load of 4 clocks */
-    cu->l1_free = start + clocks;
+    uint64_t clock = gcnmemi_bits_max(now, cu->l1_free);
+    cu->l1_free = clock + clocks;
+    gcnmemi_memory_progress progress = {cu->l1_free + v->desc->l1_latency_clocks -
+                                            4, /* stated for a load of 4 clocks */
+                                        GCNMEM_NONE, GCNMEM_SERVED_L1, row->back_clocks, cu_index};
     for (uint32_t i = 0; i < touch->line_count; ++i) {
         uint32_t full = touch->is_full[i] ? (uint32_t)GCNMEMI_CACHE_FULL_LINE : 0;
         gcnmemi_levels_request request =
@@ -10574,10 +10519,10 @@ GCNMEMI_PRIVATE gcnmemi_memory_progress gcnmemi_memory_vector(gcnmemi_machine_vi
         gcnmemi_levels_answer answer;
         gcnmemi_levels_meet(&run->levels, GCNMEMI_LEVELS_L1, cu_index, &request, &answer);
         if (answer.count != 0) {
-            uint64_t leaves = clock > cu->request_free ? clock : cu->request_free;
+            uint64_t leaves = gcnmemi_bits_max(clock, cu->request_free);
             cu->request_free = leaves + 1;
             gcnmemi_memory_miss(v, &progress, touch->line[i], answer.down[answer.count - 1],
-                                leaves + run->levels.row[GCNMEMI_LEVELS_L1].there_clocks);
+                                leaves + row->there_clocks);
         } else if (cu->fresh_unknown != 0 || cu->fresh_until > clock) {
             gcnmemi_memory_hit(v, &progress, touch->line[i], clock);
         }
@@ -10595,19 +10540,19 @@ GCNMEMI_PRIVATE gcnmemi_memory_progress gcnmemi_memory_vector(gcnmemi_machine_vi
 
 /* A scalar access issues at `now`: a line a clock [amd]. */
 GCNMEMI_PRIVATE gcnmemi_memory_progress gcnmemi_memory_scalar(gcnmemi_machine_view* v, uint32_t cu_index,
-                                                              gcnmemi_machine_pattern* pattern, uint64_t address,
+                                                              const gcnmemi_machine_pattern* pattern, uint64_t address,
                                                               uint64_t now) {
     gcnmem_run* run = v->run;
     const gcnmemi_levels_row* row = &run->levels.row[GCNMEMI_LEVELS_SCALAR_L1];
     uint32_t cluster = cu_index / row->sharers;
     uint32_t line_bytes = row->geometry.line_bytes;
-    uint32_t lines = gcnmemi_scalar_blocks(address, pattern->op.element_bytes, line_bytes);
-    uint64_t start = now > v->clusters[cluster] ? now : v->clusters[cluster];
-    gcnmemi_memory_progress progress =
-        gcnmemi_memory_start(v, GCNMEMI_LEVELS_SCALAR_L1, run->result.cu_count + cluster, GCNMEM_SERVED_SCALAR_L1,
-                             start + v->desc->scalar_l1_latency_clocks);
-    for (uint32_t i = 0; i < lines; ++i, ++start) {
-        uint64_t line = (address & ~(uint64_t)(line_bytes - 1)) + (uint64_t)i * line_bytes;
+    uint64_t line = address & ~(uint64_t)(line_bytes - 1);
+    uint64_t start = gcnmemi_bits_max(now, v->clusters[cluster]);
+    uint64_t end = start + gcnmemi_scalar_blocks(address, pattern->op.element_bytes, line_bytes);
+    gcnmemi_memory_progress progress = {start + v->desc->scalar_l1_latency_clocks, GCNMEM_NONE, GCNMEM_SERVED_SCALAR_L1,
+                                        row->back_clocks, run->result.cu_count + cluster};
+    v->clusters[cluster] = end;
+    for (; start < end; ++start, line += line_bytes) {
         gcnmemi_levels_request request = gcnmemi_levels_request_of(line, line_bytes, pattern->cache_flags);
         gcnmemi_levels_answer answer;
         gcnmemi_levels_meet(&run->levels, GCNMEMI_LEVELS_SCALAR_L1, cu_index, &request, &answer);
@@ -10617,7 +10562,6 @@ GCNMEMI_PRIVATE gcnmemi_memory_progress gcnmemi_memory_scalar(gcnmemi_machine_vi
             gcnmemi_memory_hit(v, &progress, line, now);
         }
     }
-    v->clusters[cluster] = start;
     run->result.scalar_bytes += pattern->op.element_bytes;
     return progress;
 }
@@ -10635,29 +10579,24 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_memory_lds(gcnmemi_machine_view* v, uint32_t cu
                                             uint64_t now) {
     gcnmemi_machine_cu* cu = &v->cus[cu_index];
     uint64_t* port = gcnmemi_memory_lds_port(v, cu_index, simd);
-    uint64_t port_clocks = (uint64_t)pattern->lds_port_clocks * v->desc->lds_port_count;
-    uint64_t port_start = now > *port ? now : *port;
-    uint64_t bank_start = now > cu->lds_free ? now : cu->lds_free;
-    uint64_t done = bank_start + touch->cost.clocks;
-    cu->lds_free = done;
-    *port = port_start + port_clocks;
-    done = *port > done ? *port : done;
+    *port = gcnmemi_bits_max(now, *port) + (uint64_t)pattern->lds_port_clocks * v->desc->lds_port_count;
+    cu->lds_free = gcnmemi_bits_max(now, cu->lds_free) + touch->cost.clocks;
     v->run->result.lds_busy_clocks += gcnmemi_bits_max(touch->cost.clocks, pattern->lds_port_clocks);
     v->run->result.lds_bytes += touch->cost.bytes_requested;
-    return done + v->desc->lds_latency_clocks - 4; /* stated for a read of 4 clocks */
+    return gcnmemi_bits_max(*port, cu->lds_free) + v->desc->lds_latency_clocks - 4; /* stated for a read of 4 clocks */
 }
 
 /* ---- DRAM, looked after now and then ---- */
 
 /* All lines of an access have clocks: its counters know, and its wave may go on. */
 GCNMEMI_PRIVATE void gcnmemi_memory_complete(gcnmemi_machine_view* v, uint32_t index) {
+    static const uint32_t counters[2] = {GCNMEMI_COUNTERS_COUNTER_VM, GCNMEMI_COUNTERS_COUNTER_LGKM};
     gcnmemi_machine_access* access = &v->accesses[index];
     uint32_t wave = access->wave;
-    if (access->slot[0] != 0xff) {
-        gcnmemi_counters_answer(v, wave, GCNMEMI_COUNTERS_COUNTER_VM, access->slot[0], access->clock, access->served);
-    }
-    if (access->slot[1] != 0xff) {
-        gcnmemi_counters_answer(v, wave, GCNMEMI_COUNTERS_COUNTER_LGKM, access->slot[1], access->clock, access->served);
+    for (uint32_t i = 0; i < 2; ++i) {
+        if (access->slot[i] != 0xff) {
+            gcnmemi_counters_answer(v, wave, counters[i], access->slot[i], access->clock, access->served);
+        }
     }
     gcnmemi_record_request(v, wave, access->insn, access->issued, access->clock, access->served);
     access->missing = v->run->free_access;
@@ -10667,34 +10606,31 @@ GCNMEMI_PRIVATE void gcnmemi_memory_complete(gcnmemi_machine_view* v, uint32_t i
     }
 }
 
-/* Waves of a CU that were turned away look again. */
-GCNMEMI_PRIVATE void gcnmemi_memory_unblock(gcnmemi_machine_view* v, uint32_t cu) {
-    uint32_t simds = v->desc->simd_count_per_cu;
-    for (uint32_t s = 0; s < simds; ++s) {
-        if (v->simds[cu * simds + s].count != 0) {
-            gcnmemi_wheel_need(v, cu * simds + s, v->run->now + 1);
-        }
-    }
-}
-
-/* A line is in L2 at `clock`: everyone who waits for it has one line less to wait for. */
-GCNMEMI_PRIVATE void gcnmemi_memory_arrive(gcnmemi_machine_view* v, uint32_t index, uint64_t clock) {
+/* The line that a request fetched is in L2: everyone who waits for it has one line less to wait for. */
+GCNMEMI_PRIVATE void gcnmemi_memory_arrive(gcnmemi_machine_view* v, uint32_t index) {
     gcnmem_run* run = v->run;
-    uint32_t waiter = v->requests[index].waiters;
-    while (waiter != GCNMEM_NONE) {
+    const gcnmemi_machine_request* request = &v->requests[index];
+    uint32_t* at = gcnmemi_memory_bucket(v, request->address);
+    while (*at != index && *at != GCNMEM_NONE) {
+        at = &v->requests[*at].chain;
+    }
+    if (*at == index) {
+        *at = request->chain;
+    }
+    for (uint32_t waiter = request->waiters; waiter != GCNMEM_NONE;) {
         gcnmemi_machine_waiter* w = &v->waiters[waiter];
         uint32_t next = w->next;
         gcnmemi_machine_access* access = &v->accesses[w->access];
         gcnmemi_machine_fresh* fresh = gcnmemi_memory_find_fresh(v, w->fresh, w->line);
-        uint64_t back = clock + access->back;
-        access->clock = back > access->clock ? back : access->clock;
+        uint64_t back = request->done + access->back;
+        access->clock = gcnmemi_bits_max(access->clock, back);
         if (fresh != NULL && fresh->when == GCNMEMI_MACHINE_UNKNOWN + index) {
             fresh->when = back;
         }
         if (w->fresh < run->result.cu_count) {
             gcnmemi_machine_cu* cu = &v->cus[w->fresh];
             --cu->fresh_unknown;
-            cu->fresh_until = back > cu->fresh_until ? back : cu->fresh_until;
+            cu->fresh_until = gcnmemi_bits_max(cu->fresh_until, back);
         }
         if (--access->missing == 0) {
             gcnmemi_memory_complete(v, w->access);
@@ -10705,35 +10641,10 @@ GCNMEMI_PRIVATE void gcnmemi_memory_arrive(gcnmemi_machine_view* v, uint32_t ind
     }
 }
 
-GCNMEMI_PRIVATE void gcnmemi_memory_drop_request(gcnmemi_machine_view* v, uint32_t index) {
-    v->requests[index].next = v->run->free_request;
-    v->run->free_request = index;
-}
-
-GCNMEMI_PRIVATE void gcnmemi_memory_pop_dram(gcnmemi_machine_view* v) {
-    gcnmem_run* run = v->run;
-    gcnmemi_dram_completion done;
-    while (gcnmemi_dram_pop(v->dram, &done)) {
-        gcnmemi_machine_request* request = &v->requests[done.tag];
-        uint64_t clock =
-            gcnmemi_levels_to_core(&run->levels, done.clock) + run->levels.row[GCNMEMI_LEVELS_L2].back_clocks;
-        --run->in_dram;
-        request->done = clock > request->done ? clock : request->done;
-        if (++request->bursts_done == run->levels.line_bursts) {
-            if (!request->is_write) {
-                gcnmemi_memory_forget(v, done.tag);
-                gcnmemi_memory_arrive(v, done.tag, request->done);
-            }
-            gcnmemi_memory_drop_request(v, done.tag);
-        }
-    }
-}
-
 /* Gives DRAM what stands at the head of a DRAM channel's queue and is due. Returns when its next is due. */
 GCNMEMI_PRIVATE uint64_t gcnmemi_memory_feed(gcnmemi_machine_view* v, gcnmemi_machine_queue* queue) {
     gcnmem_run* run = v->run;
-    while (queue->head != GCNMEM_NONE) {
-        uint32_t index = queue->head;
+    for (uint32_t index = queue->head; index != GCNMEM_NONE; index = queue->head) {
         gcnmemi_machine_request* request = &v->requests[index];
         if (request->clock > run->now) {
             return request->clock;
@@ -10743,9 +10654,8 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_memory_feed(gcnmemi_machine_view* v, gcnmemi_ma
             if (!gcnmemi_dram_submit_to(v->dram, &request->place, request->is_write, clock, index)) {
                 return GCNMEMI_MACHINE_NEVER; /* full: DRAM's own clock says when there is room */
             }
-            ++request->bursts_sent;
             ++run->in_dram;
-            if (request->bursts_sent < run->levels.line_bursts) {
+            if (++request->bursts_sent < run->levels.line_bursts) {
                 uint64_t address = request->address + (uint64_t)request->bursts_sent * run->levels.burst_bytes;
                 gcnmemi_dram_decode(v->dram, address, &request->place);
             }
@@ -10759,13 +10669,18 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_memory_feed(gcnmemi_machine_view* v, gcnmemi_ma
 /* Room below: CUs that were turned away may try again, longest waiting first. */
 GCNMEMI_PRIVATE void gcnmemi_memory_admit(gcnmemi_machine_view* v) {
     gcnmem_run* run = v->run;
+    uint32_t simds = v->desc->simd_count_per_cu;
     uint32_t room = run->queued < run->queued_max ? run->queued_max - run->queued : 0;
     while (run->first_blocked != GCNMEM_NONE && room != 0) {
         gcnmemi_machine_cu* cu = &v->cus[run->first_blocked];
-        uint32_t index = run->first_blocked;
+        uint32_t first = run->first_blocked * simds;
         run->first_blocked = cu->next_blocked;
         cu->is_blocked = 0;
-        gcnmemi_memory_unblock(v, index);
+        for (uint32_t simd = first; simd < first + simds; ++simd) {
+            if (v->simds[simd].count != 0) {
+                gcnmemi_wheel_need(v, simd, run->now + 1);
+            }
+        }
         room = room > 16 ? room - 16 : 0;
     }
 }
@@ -10774,20 +10689,29 @@ GCNMEMI_PRIVATE void gcnmemi_memory_admit(gcnmemi_machine_view* v) {
 GCNMEMI_PRIVATE void gcnmemi_memory_tick(gcnmemi_machine_view* v) {
     gcnmem_run* run = v->run;
     uint64_t next = GCNMEMI_MACHINE_NEVER;
+    gcnmemi_dram_completion done;
     for (uint32_t i = 0; i < v->desc->dram_channels; ++i) {
-        uint64_t due = v->queues[i].head != GCNMEM_NONE ? gcnmemi_memory_feed(v, &v->queues[i]) : GCNMEMI_MACHINE_NEVER;
-        next = due < next ? due : next;
+        next = gcnmemi_bits_min(next, gcnmemi_memory_feed(v, &v->queues[i]));
     }
     gcnmemi_dram_advance(v->dram, gcnmemi_levels_to_dram(&run->levels, run->now));
-    gcnmemi_memory_pop_dram(v);
+    while (gcnmemi_dram_pop(v->dram, &done)) {
+        gcnmemi_machine_request* request = &v->requests[done.tag];
+        uint64_t clock = gcnmemi_levels_to_core(&run->levels, done.clock);
+        --run->in_dram;
+        request->done = gcnmemi_bits_max(request->done, clock + run->levels.row[GCNMEMI_LEVELS_L2].back_clocks);
+        if (++request->bursts_done == run->levels.line_bursts) {
+            if (!request->is_write) {
+                gcnmemi_memory_arrive(v, done.tag);
+            }
+            request->next = run->free_request;
+            run->free_request = done.tag;
+        }
+    }
     gcnmemi_memory_admit(v);
     if (run->in_dram != 0) {
-        uint64_t command = gcnmemi_levels_to_core(&run->levels, gcnmemi_dram_next_clock(v->dram));
-        next = command < next ? command : next;
+        next = gcnmemi_bits_min(next, gcnmemi_levels_to_core(&run->levels, gcnmemi_dram_next_clock(v->dram)));
     }
-    run->tick = next == GCNMEMI_MACHINE_NEVER || next > run->now + GCNMEMI_MACHINE_TICK
-                    ? next
-                    : run->now + GCNMEMI_MACHINE_TICK;
+    run->tick = next == GCNMEMI_MACHINE_NEVER ? next : gcnmemi_bits_max(next, run->now + GCNMEMI_MACHINE_TICK);
 }
 
 /* Whether the memory below can take another access of this CU; if not, the CU is called when it can. */
@@ -10798,11 +10722,7 @@ GCNMEMI_PRIVATE int gcnmemi_memory_has_room(gcnmemi_machine_view* v, uint32_t in
     if (is_full && !cu->is_blocked) {
         cu->is_blocked = 1;
         cu->next_blocked = GCNMEM_NONE;
-        if (run->first_blocked == GCNMEM_NONE) {
-            run->first_blocked = index;
-        } else {
-            v->cus[run->last_blocked].next_blocked = index;
-        }
+        *(run->first_blocked == GCNMEM_NONE ? &run->first_blocked : &v->cus[run->last_blocked].next_blocked) = index;
         run->last_blocked = index;
     }
     return !is_full;
