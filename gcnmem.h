@@ -6689,15 +6689,14 @@ enum {
 };
 
 typedef struct gcnmemi_levels_row {
-    gcnmemi_cache_geometry geometry; /* of an instance; of size 0: there is no such level */
+    gcnmemi_cache_geometry geometry; /* of an instance */
     uint32_t count;                  /* instances */
-    uint32_t sharers;                /* CUs an instance serves; 0: the channel rule chooses the instance */
+    uint32_t sharers;                /* CUs an instance serves; of L2, the channel rule chooses the instance */
     uint32_t below;
-    uint32_t bytes_per_clock; /* that an instance delivers */
-    uint32_t there_clocks;    /* from this level to the one below, when it is idle, */
-    uint32_t back_clocks;     /* and back: of first levels, to the wave */
-    uint64_t offset;          /* of the first instance, from the start of gcnmemi_levels */
-    uint64_t stride;          /* bytes of an instance */
+    uint32_t there_clocks; /* from this level to the one below, when it is idle, */
+    uint32_t back_clocks;  /* and back: of first levels, to the wave */
+    uint64_t offset;       /* of the first instance, from the start of gcnmemi_levels */
+    uint64_t stride;       /* bytes of an instance */
 } gcnmemi_levels_row;
 
 /* Holds offsets, no pointers: it is the first member of what is laid out around it. */
@@ -6720,80 +6719,54 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_levels_take(uint64_t* total, uint64_t bytes) {
     return offset;
 }
 
-GCNMEMI_PRIVATE uint32_t gcnmemi_levels_half_more(uint32_t clocks, uint32_t than) {
-    return clocks > than ? (clocks - than) / 2 : 0;
+/* A row of the table. `own_clocks`: latency of a hit here; `below_clocks`: of one below. What that takes longer is the
+   way there and back. */
+GCNMEMI_PRIVATE void gcnmemi_levels_set(gcnmemi_levels_row* row, uint32_t below, uint32_t count, uint32_t sharers,
+                                        uint32_t own_clocks, uint32_t below_clocks) {
+    row->below = below;
+    row->count = count;
+    row->sharers = sharers;
+    row->there_clocks = below_clocks > own_clocks ? (below_clocks - own_clocks) / 2 : 0;
+    row->back_clocks = below_clocks - row->there_clocks;
 }
 
 /* The levels of `cu_count` CUs. Stores of a request make their part of a longer L2 line valid: its sector. */
-GCNMEMI_PRIVATE void gcnmemi_levels_fill_rows(gcnmemi_levels* levels, const gcnmem_desc* d, uint32_t cu_count) {
+GCNMEMI_PRIVATE void gcnmemi_levels_fill_rows(gcnmemi_levels_row* row, const gcnmem_desc* d, uint32_t cu_count) {
     int has_sectors = d->request_bytes < d->l2_line_bytes &&
                       d->l2_line_bytes / d->request_bytes <= (uint32_t)GCNMEMI_CACHE_MAX_SECTORS;
-    uint32_t sector = has_sectors ? d->request_bytes : d->l2_line_bytes;
-    uint32_t path = (uint32_t)gcnmemi_bits_scale(d->dram_path_ns, d->core_clock_mhz, 1000);
-    uint32_t there = gcnmemi_levels_half_more(d->l2_latency_clocks, d->l1_latency_clocks);
-    uint32_t scalar_there = gcnmemi_levels_half_more(d->scalar_l2_latency_clocks, d->scalar_l1_latency_clocks);
-    const gcnmemi_levels_row rows[GCNMEMI_LEVELS_COUNT] = {
-        {{d->l1_size_bytes, d->l1_ways, d->l1_line_bytes, d->l1_line_bytes, GCNMEMI_CACHE_WRITE_GCN_L1},
-         cu_count,
-         1,
-         GCNMEMI_LEVELS_L2,
-         d->l1_line_bytes,
-         there,
-         d->l2_latency_clocks - there,
-         0,
-         0},
-        {{d->scalar_l1_size_bytes, d->scalar_l1_ways, d->scalar_l1_line_bytes, d->scalar_l1_line_bytes,
-          GCNMEMI_CACHE_WRITE_GCN_L1},
-         gcnmemi_bits_divide_up(cu_count, d->scalar_l1_cus),
-         d->scalar_l1_cus,
-         GCNMEMI_LEVELS_L2,
-         d->scalar_l1_line_bytes,
-         scalar_there,
-         d->scalar_l2_latency_clocks - scalar_there,
-         0,
-         0},
-        {{d->l2_size_bytes / d->l2_channels, d->l2_ways, d->l2_line_bytes, sector, GCNMEMI_CACHE_WRITE_BACK_MASKED},
-         d->l2_channels,
-         0,
-         GCNMEMI_LEVELS_DRAM,
-         d->l2_channel_bytes_per_clock,
-         path / 2,
-         path - path / 2,
-         0,
-         0}};
+    const gcnmemi_cache_geometry geometry[GCNMEMI_LEVELS_COUNT] = {
+        {d->l1_size_bytes, d->l1_ways, d->l1_line_bytes, d->l1_line_bytes, GCNMEMI_CACHE_WRITE_GCN_L1},
+        {d->scalar_l1_size_bytes, d->scalar_l1_ways, d->scalar_l1_line_bytes, d->scalar_l1_line_bytes,
+         GCNMEMI_CACHE_WRITE_GCN_L1},
+        {d->l2_size_bytes / d->l2_channels, d->l2_ways, d->l2_line_bytes,
+         has_sectors ? d->request_bytes : d->l2_line_bytes, GCNMEMI_CACHE_WRITE_BACK_MASKED}};
     for (uint32_t i = 0; i < GCNMEMI_LEVELS_COUNT; ++i) {
-        levels->row[i] = rows[i];
-        levels->row[i].count = rows[i].geometry.size_bytes != 0 ? rows[i].count : 0;
-        while (levels->row[i].below < GCNMEMI_LEVELS_DRAM && rows[levels->row[i].below].geometry.size_bytes == 0) {
-            levels->row[i].below = rows[levels->row[i].below].below;
-        }
+        row[i].geometry = geometry[i];
     }
-}
-
-/* Bursts of a request that goes to DRAM; the first one's address. R16: a burst may be longer than the request. */
-GCNMEMI_PRIVATE uint64_t gcnmemi_levels_bursts(const gcnmemi_levels* levels, uint64_t address, uint64_t bytes,
-                                               uint64_t* out_first) {
-    uint64_t offset = address % levels->burst_bytes;
-    *out_first = address - offset;
-    return (offset + bytes + levels->burst_bytes - 1) / levels->burst_bytes;
+    gcnmemi_levels_set(&row[GCNMEMI_LEVELS_L1], GCNMEMI_LEVELS_L2, cu_count, 1, d->l1_latency_clocks,
+                       d->l2_latency_clocks);
+    gcnmemi_levels_set(&row[GCNMEMI_LEVELS_SCALAR_L1], GCNMEMI_LEVELS_L2,
+                       gcnmemi_bits_divide_up(cu_count, d->scalar_l1_cus), d->scalar_l1_cus,
+                       d->scalar_l1_latency_clocks, d->scalar_l2_latency_clocks);
+    gcnmemi_levels_set(&row[GCNMEMI_LEVELS_L2], GCNMEMI_LEVELS_DRAM, d->l2_channels, 0, 0,
+                       (uint32_t)gcnmemi_bits_scale(d->dram_path_ns, d->core_clock_mhz, 1000));
 }
 
 /* Fills in the table, and takes room for its caches and DRAM behind `*total`. */
 GCNMEMI_PRIVATE void gcnmemi_levels_lay_out(gcnmemi_levels* levels, const gcnmem_desc* desc, uint32_t cu_count,
                                             uint64_t* total) {
     gcnmemi_channel_map map = gcnmemi_channel_map_of(desc);
-    uint64_t first;
     gcnmemi_bits_zero(levels, sizeof(*levels));
-    gcnmemi_levels_fill_rows(levels, desc, cu_count);
+    gcnmemi_levels_fill_rows(levels->row, desc, cu_count);
     for (uint32_t i = 0; i < GCNMEMI_LEVELS_COUNT; ++i) {
         gcnmemi_levels_row* row = &levels->row[i];
-        gcnmemi_levels_take(&row->stride, row->count != 0 ? gcnmemi_cache_size_bytes(&row->geometry) : 0);
+        gcnmemi_levels_take(&row->stride, gcnmemi_cache_size_bytes(&row->geometry));
         row->offset = gcnmemi_levels_take(total, row->stride * row->count);
     }
     levels->dram_offset = gcnmemi_levels_take(total, gcnmemi_dram_size_bytes(desc));
     levels->route = gcnmemi_channel_route_for(&map);
     levels->burst_bytes = gcnmem_desc_dram_burst_bytes(desc);
-    levels->line_bursts = (uint32_t)gcnmemi_levels_bursts(levels, 0, desc->l2_line_bytes, &first);
+    levels->line_bursts = gcnmemi_bits_divide_up(desc->l2_line_bytes, levels->burst_bytes);
     levels->core_part = (uint64_t)desc->core_clock_mhz * 1000;
     levels->dram_part = gcnmemi_bits_max(1, (uint64_t)desc->dram_mbps_per_pin * 1000 / desc->dram_data_rate);
     uint64_t common = levels->core_part;
@@ -6850,7 +6823,6 @@ typedef struct gcnmemi_levels_request {
     uint64_t address;
     uint64_t bytes;
     uint32_t flags; /* GCNMEMI_CACHE_; FULL_LINE: every byte of the request is stored */
-    uint32_t reserved;
 } gcnmemi_levels_request;
 
 /* What became of a request: what the level asks of the one below, a victim's write first. */
@@ -6864,11 +6836,7 @@ typedef struct gcnmemi_levels_answer {
 } gcnmemi_levels_answer;
 
 GCNMEMI_PRIVATE gcnmemi_levels_request gcnmemi_levels_request_of(uint64_t address, uint64_t bytes, uint32_t flags) {
-    gcnmemi_levels_request request;
-    request.address = address;
-    request.bytes = bytes;
-    request.flags = flags;
-    request.reserved = 0;
+    gcnmemi_levels_request request = {address, bytes, flags};
     return request;
 }
 
@@ -6884,9 +6852,13 @@ GCNMEMI_PRIVATE int gcnmemi_levels_cut(const gcnmemi_levels* levels, uint32_t le
     return out_part->bytes != 0;
 }
 
-/* R33: an L2 channel keeps to its own memory channels: below it, addresses are those of channels that take turns. */
-GCNMEMI_PRIVATE uint64_t gcnmemi_levels_memory_address(const gcnmemi_levels* levels, gcnmemi_channel_place place,
-                                                       uint64_t local_address) {
+/* What the level below calls an address of this one. R33: an L2 channel keeps to its own memory channels: below it,
+   addresses are those of channels that take turns. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_levels_address_below(const gcnmemi_levels* levels, uint32_t level,
+                                                      gcnmemi_channel_place place, uint64_t local_address) {
+    if (level != GCNMEMI_LEVELS_L2) {
+        return local_address;
+    }
     gcnmemi_channel_route plain = levels->route;
     plain.map.rule = GCNMEMI_CHANNEL_MODULO;
     place.local_address = local_address;
@@ -6905,23 +6877,23 @@ GCNMEMI_PRIVATE void gcnmemi_levels_meet(gcnmemi_levels* levels, uint32_t level,
     uint32_t is_sector = (request->flags & full) != 0 && !is_line && request->bytes == row->geometry.sector_bytes;
     gcnmemi_channel_place place;
     gcnmemi_cache_result result;
-    place.local_address = request->address;
-    out->instance = row->sharers == 1 ? cu : row->sharers != 0 ? cu / row->sharers : 0;
-    out->line = request->address & line_mask;
-    if (row->sharers == 0) {
+    if (level == GCNMEMI_LEVELS_L2) {
         place = gcnmemi_channel_locate(&levels->route, request->address);
-        out->instance = place.channel;
-        out->line = gcnmemi_levels_memory_address(levels, place, place.local_address & line_mask);
+    } else {
+        place.channel = row->sharers == 1 ? cu : cu / row->sharers;
+        place.local_address = request->address;
     }
+    out->instance = place.channel;
+    out->line = gcnmemi_levels_address_below(levels, level, place, place.local_address & line_mask);
     gcnmemi_cache* cache = gcnmemi_levels_cache(levels, level, out->instance);
     out->is_hit = gcnmemi_cache_access(cache, place.local_address,
                                        is_sector ? flags | (uint32_t)GCNMEMI_CACHE_FULL_SECTOR : flags, &result);
     out->has_victim = result.victim_dirty != 0;
     out->count = out->has_victim;
     if (out->has_victim) {
-        uint64_t victim = row->sharers == 0 ? gcnmemi_levels_memory_address(levels, place, result.victim_address)
-                                            : result.victim_address;
-        out->down[0] = gcnmemi_levels_request_of(victim, row->geometry.line_bytes, GCNMEMI_CACHE_WRITE | full);
+        out->down[0] =
+            gcnmemi_levels_request_of(gcnmemi_levels_address_below(levels, level, place, result.victim_address),
+                                      row->geometry.line_bytes, GCNMEMI_CACHE_WRITE | full);
     }
     if (result.fetch != 0) {
         out->down[out->count++] =
@@ -6952,8 +6924,8 @@ struct gcnmem_replay {
     uint64_t plain_lookups;                      /* L1 lookups of accesses that name no CU */
     uint64_t clock_offset[GCNMEMI_LEVELS_COUNT]; /* of a clock for each instance; those of L1 are the CUs' */
     uint64_t total_bytes;
-    gcnmem_level from;
-    uint32_t reserved;
+    gcnmem_op op;   /* of the trace's last wave instruction, so that the next line like it need not look it up */
+    uint32_t first; /* level that accesses meet */
 };
 
 /* ---- layout ---- */
@@ -6996,7 +6968,9 @@ GCNMEM_DEF gcnmem_result gcnmem_replay_init(void* memory, size_t memory_bytes, c
     if (result == GCNMEM_OK) {
         gcnmemi_bits_zero(memory, needed_bytes);
         gcnmemi_replay_lay_out(desc, r);
-        r->from = from;
+        r->first = from == GCNMEM_LEVEL_L1   ? GCNMEMI_LEVELS_L1
+                   : from == GCNMEM_LEVEL_L2 ? GCNMEMI_LEVELS_L2
+                                             : GCNMEMI_LEVELS_DRAM;
         gcnmemi_levels_init(&r->levels, desc);
         *out_replay = r;
     }
@@ -7005,34 +6979,28 @@ GCNMEM_DEF gcnmem_result gcnmem_replay_init(void* memory, size_t memory_bytes, c
 
 /* ---- going down ---- */
 
-/* Bursts go to DRAM. Returns the engine clocks that a full queue held them up; L2 keeps the channels apart. */
-GCNMEMI_PRIVATE uint64_t gcnmemi_replay_to_dram(gcnmem_replay* r, const gcnmemi_levels_request* request,
-                                                uint64_t core_clock) {
-    uint64_t first;
-    uint64_t bursts = gcnmemi_levels_bursts(&r->levels, request->address, request->bytes, &first);
-    uint64_t clock = gcnmemi_levels_to_dram(&r->levels, core_clock);
-    uint64_t waited = 0;
-    for (uint64_t i = 0; i < bursts; ++i) {
-        waited += gcnmemi_dram_offer(gcnmemi_levels_dram(&r->levels), first + i * r->levels.burst_bytes,
-                                     (request->flags & (uint32_t)GCNMEMI_CACHE_WRITE) != 0, clock);
-    }
-    return waited == 0 ? 0 : gcnmemi_levels_to_core(&r->levels, waited);
-}
-
-/* A request goes to a level below L1, line by line, each instance taking one a clock (R46). Returns the clocks that DRAM
-   held them up. */
+/* A request goes to a level below L1, line by line, each instance taking one a clock (R46). Returns the engine clocks
+   that DRAM's full queues held it up; L2 keeps the channels apart. R16: a burst may be longer than the request. */
 GCNMEMI_PRIVATE uint64_t gcnmemi_replay_send(gcnmem_replay* r, uint32_t level, gcnmemi_levels_request request,
                                              uint64_t clock) {
+    gcnmemi_levels* levels = &r->levels;
+    uint32_t is_write = (request.flags & (uint32_t)GCNMEMI_CACHE_WRITE) != 0;
     gcnmemi_levels_request part;
     uint64_t waited = 0;
     if (level == GCNMEMI_LEVELS_DRAM) {
-        return gcnmemi_replay_to_dram(r, &request, clock);
+        uint64_t dram_clock = gcnmemi_levels_to_dram(levels, clock);
+        uint64_t offset = request.address % levels->burst_bytes;
+        uint64_t bursts = (offset + request.bytes + levels->burst_bytes - 1) / levels->burst_bytes;
+        uint64_t address = request.address - offset;
+        for (uint64_t i = 0; i < bursts; ++i, address += levels->burst_bytes) {
+            waited += gcnmemi_dram_offer(gcnmemi_levels_dram(levels), address, is_write != 0, dram_clock);
+        }
+        return waited == 0 ? 0 : gcnmemi_levels_to_core(levels, waited);
     }
-    while (gcnmemi_levels_cut(&r->levels, level, &request, &part)) {
-        gcnmem_level_stats* stats = &r->stats[level];
-        uint32_t is_write = (part.flags & (uint32_t)GCNMEMI_CACHE_WRITE) != 0;
+    gcnmem_level_stats* stats = &r->stats[level];
+    while (gcnmemi_levels_cut(levels, level, &request, &part)) {
         gcnmemi_levels_answer answer;
-        gcnmemi_levels_meet(&r->levels, level, 0, &part, &answer);
+        gcnmemi_levels_meet(levels, level, 0, &part, &answer);
         uint64_t* busy = gcnmemi_replay_clock(r, level, answer.instance);
         *busy = gcnmemi_bits_max(*busy, clock) + 1;
         stats->reads += !is_write;
@@ -7043,7 +7011,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_replay_send(gcnmem_replay* r, uint32_t level, g
         stats->writebacks += answer.has_victim;
         for (uint32_t i = 0; i < answer.count; ++i) {
             stats->moved_bytes += answer.down[i].bytes;
-            waited += gcnmemi_replay_send(r, r->levels.row[level].below, answer.down[i], *busy);
+            waited += gcnmemi_replay_send(r, levels->row[level].below, answer.down[i], *busy);
         }
     }
     return waited;
@@ -7072,9 +7040,8 @@ GCNMEM_DEF void gcnmem_replay_access(gcnmem_replay* replay, uint64_t address, ui
     gcnmemi_levels_request request = gcnmemi_levels_request_of(address, bytes, flags);
     gcnmemi_levels_request part;
     replay->lines += 1;
-    if (bytes != 0 && replay->from != GCNMEM_LEVEL_L1) {
-        gcnmemi_replay_send(replay, replay->from == GCNMEM_LEVEL_L2 ? GCNMEMI_LEVELS_L2 : GCNMEMI_LEVELS_DRAM, request,
-                            0);
+    if (bytes != 0 && replay->first != GCNMEMI_LEVELS_L1) {
+        gcnmemi_replay_send(replay, replay->first, request, 0);
         return;
     }
     while (gcnmemi_levels_cut(&replay->levels, GCNMEMI_LEVELS_L1, &request, &part)) {
@@ -7091,7 +7058,7 @@ GCNMEM_DEF void gcnmem_replay_access(gcnmem_replay* replay, uint64_t address, ui
 GCNMEM_DEF void gcnmem_replay_wave(gcnmem_replay* replay, uint32_t cu, const gcnmem_access* access) {
     const gcnmem_op* op = &access->op;
     int is_scalar = op->unit == GCNMEM_UNIT_SCALAR;
-    int is_first = replay->from == GCNMEM_LEVEL_L1;
+    int is_first = replay->first == GCNMEMI_LEVELS_L1;
     uint32_t level = is_scalar ? GCNMEMI_LEVELS_SCALAR_L1 : GCNMEMI_LEVELS_L1;
     uint32_t flags = op->action == GCNMEM_ACTION_ATOMIC  ? (uint32_t)(GCNMEMI_CACHE_WRITE | GCNMEMI_CACHE_ATOMIC)
                      : op->action == GCNMEM_ACTION_STORE ? (uint32_t)GCNMEMI_CACHE_WRITE
@@ -7119,8 +7086,7 @@ GCNMEM_DEF void gcnmem_replay_wave(gcnmem_replay* replay, uint32_t cu, const gcn
         if (is_first) {
             clock += gcnmemi_replay_look_up(replay, level, cu, &request, clock);
         } else {
-            gcnmemi_replay_send(replay, replay->from == GCNMEM_LEVEL_L2 ? GCNMEMI_LEVELS_L2 : GCNMEMI_LEVELS_DRAM,
-                                request, 0);
+            gcnmemi_replay_send(replay, replay->first, request, 0);
         }
     }
     if (!is_first || touch.line_count == 0) {
@@ -7139,10 +7105,8 @@ GCNMEM_DEF void gcnmem_replay_wave(gcnmem_replay* replay, uint32_t cu, const gcn
 
 GCNMEM_DEF uint64_t gcnmem_replay_cu_clock(const gcnmem_replay* replay, uint32_t cu) {
     const unsigned char* clocks = (const unsigned char*)replay + replay->clock_offset[GCNMEMI_LEVELS_L1];
-    uint64_t clock = 0;
     GCNMEM_ASSERT(cu < replay->desc.cu_count);
-    gcnmemi_bits_copy(&clock, clocks + sizeof(clock) * cu, sizeof(clock));
-    return clock;
+    return ((const uint64_t*)(const void*)clocks)[cu];
 }
 
 /* ---- trace lines ---- */
@@ -7206,42 +7170,13 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_replay_plain_line(gcnmem_replay* r, gcnmem
     return GCNMEM_OK;
 }
 
-/* a0,a1,... one address a lane, - for a lane that takes no part; nor do the lanes behind the last. */
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_replay_read_lanes(gcnmemi_replay_reader* reader, gcnmem_access* access) {
-    int is_scalar = access->op.unit == GCNMEM_UNIT_SCALAR;
-    access->exec_mask = 0;
-    for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
-        gcnmemi_text_skip_blanks(&reader->rest);
-        if (gcnmemi_replay_take_number(reader, &access->address[lane])) {
-            access->exec_mask |= (uint64_t)1 << lane;
-        } else if (is_scalar || !gcnmemi_text_take_char(&reader->rest, '-')) {
-            return gcnmemi_replay_fail(reader, reader->rest.at,
-                                       "needs lane addresses a0,a1,... decimal or 0x, - for a lane that is off", 0, 0);
-        }
-        if (gcnmemi_replay_at_end(reader)) {
-            return GCNMEM_OK;
-        }
-        if (!gcnmemi_text_take_char(&reader->rest, ',')) {
-            return gcnmemi_replay_fail(reader, reader->rest.at, "needs a comma between lane addresses", 0, 0);
-        }
-    }
-    return gcnmemi_replay_fail(reader, reader->rest.at, "has more than {limit} lane addresses", 0, GCNMEM_LANES);
-}
-
-/* [cu=N] a0,a1,... behind the name of an instruction, which begins at `name_at`. */
+/* [cu=N] a0,a1,... behind the name of an instruction: one address a lane, - for a lane that takes no part; nor do the
+   lanes behind the last. */
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_replay_wave_line(gcnmem_replay* r, gcnmemi_replay_reader* reader,
-                                                       const char* name, const char* name_at) {
-    gcnmem_op op;
+                                                       const gcnmem_op* op) {
+    gcnmem_access access = gcnmem_access_for(op);
+    int is_scalar = op->unit == GCNMEM_UNIT_SCALAR;
     uint64_t cu = 0;
-    if (gcnmem_op_find(name, &op, NULL) != GCNMEM_OK) {
-        return gcnmemi_replay_fail(reader, name_at, "starts with R, W or a GCN memory instruction", 0, 0);
-    }
-    if (op.unit == GCNMEM_UNIT_LDS || op.unit == GCNMEM_UNIT_IMAGE) {
-        return gcnmemi_replay_fail(reader, name_at,
-                                   "takes buffer, flat, global and scalar instructions: LDS never leaves the CU, "
-                                   "images need texels",
-                                   0, 0);
-    }
     gcnmemi_text_skip_blanks(&reader->rest);
     const char* cu_at = reader->rest.at;
     if (gcnmemi_text_take_word(&reader->rest, "cu=")) {
@@ -7253,19 +7188,31 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_replay_wave_line(gcnmem_replay* r, gcnmemi
                                        r->desc.cu_count);
         }
     }
-    gcnmem_access access = gcnmem_access_for(&op);
-    gcnmem_result result = gcnmemi_replay_read_lanes(reader, &access);
-    if (result == GCNMEM_OK) {
-        gcnmem_replay_wave(r, (uint32_t)cu, &access);
+    access.exec_mask = 0;
+    for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
+        gcnmemi_text_skip_blanks(&reader->rest);
+        if (gcnmemi_replay_take_number(reader, &access.address[lane])) {
+            access.exec_mask |= (uint64_t)1 << lane;
+        } else if (is_scalar || !gcnmemi_text_take_char(&reader->rest, '-')) {
+            return gcnmemi_replay_fail(reader, reader->rest.at,
+                                       "needs lane addresses a0,a1,... decimal or 0x, - for a lane that is off", 0, 0);
+        }
+        if (gcnmemi_replay_at_end(reader)) {
+            r->op = *op;
+            gcnmem_replay_wave(r, (uint32_t)cu, &access);
+            return GCNMEM_OK;
+        }
+        if (!gcnmemi_text_take_char(&reader->rest, ',')) {
+            return gcnmemi_replay_fail(reader, reader->rest.at, "needs a comma between lane addresses", 0, 0);
+        }
     }
-    return result;
+    return gcnmemi_replay_fail(reader, reader->rest.at, "has more than {limit} lane addresses", 0, GCNMEM_LANES);
 }
 
 GCNMEM_DEF gcnmem_result gcnmem_replay_line(gcnmem_replay* replay, const char* text, size_t text_bytes,
                                             gcnmem_issue* out_issue) {
     gcnmemi_replay_reader reader;
-    char name[40];
-    size_t length = 0;
+    gcnmem_op op = replay->op;
     if (text_bytes == 0) {
         return GCNMEM_OK;
     }
@@ -7282,14 +7229,23 @@ GCNMEM_DEF gcnmem_result gcnmem_replay_line(gcnmem_replay* replay, const char* t
         return GCNMEM_OK;
     }
     gcnmemi_text word = gcnmemi_text_take(&reader.rest, GCNMEMI_TEXT_LETTER | GCNMEMI_TEXT_DIGIT);
-    if (gcnmemi_text_is(word, "r") || gcnmemi_text_is(word, "w")) {
-        return gcnmemi_replay_plain_line(replay, &reader, gcnmemi_text_is(word, "w"));
+    uint32_t is_write = gcnmemi_text_is(word, "w") != 0;
+    if (is_write || gcnmemi_text_is(word, "r")) {
+        return gcnmemi_replay_plain_line(replay, &reader, is_write);
     }
-    for (const char* at = word.at; at < word.end && length < sizeof(name) - 1; ++at) {
-        name[length++] = *at;
+    if (!gcnmemi_text_is(word, op.name)) {
+        gcnmemi_ops_decode(word, &op);
     }
-    name[length] = 0;
-    return gcnmemi_replay_wave_line(replay, &reader, name, word.at);
+    if (op.unit == GCNMEM_UNIT_NONE || op.is_guessed) {
+        return gcnmemi_replay_fail(&reader, word.at, "starts with R, W or a GCN memory instruction", 0, 0);
+    }
+    if (op.unit == GCNMEM_UNIT_LDS || op.unit == GCNMEM_UNIT_IMAGE) {
+        return gcnmemi_replay_fail(&reader, word.at,
+                                   "takes buffer, flat, global and scalar instructions: LDS never leaves the CU, "
+                                   "images need texels",
+                                   0, 0);
+    }
+    return gcnmemi_replay_wave_line(replay, &reader, &op);
 }
 
 /* ---- the end ---- */
@@ -7326,15 +7282,7 @@ GCNMEM_DEF gcnmem_replay_stats gcnmem_replay_finish(gcnmem_replay* replay) {
 }
 
 GCNMEM_DEF const char* gcnmem_level_name(gcnmem_level level) {
-    switch (level) {
-    case GCNMEM_LEVEL_L1:
-        return "l1";
-    case GCNMEM_LEVEL_L2:
-        return "l2";
-    case GCNMEM_LEVEL_DRAM:
-        break;
-    }
-    return "dram";
+    return level == GCNMEM_LEVEL_L1 ? "l1" : level == GCNMEM_LEVEL_L2 ? "l2" : "dram";
 }
 
 #ifndef GCNMEM_NO_LISTING
@@ -10590,12 +10538,11 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_memory_lds(gcnmemi_machine_view* v, uint32_t cu
 
 /* All lines of an access have clocks: its counters know, and its wave may go on. */
 GCNMEMI_PRIVATE void gcnmemi_memory_complete(gcnmemi_machine_view* v, uint32_t index) {
-    static const uint32_t counters[2] = {GCNMEMI_COUNTERS_COUNTER_VM, GCNMEMI_COUNTERS_COUNTER_LGKM};
     gcnmemi_machine_access* access = &v->accesses[index];
     uint32_t wave = access->wave;
-    for (uint32_t i = 0; i < 2; ++i) {
+    for (uint32_t i = GCNMEMI_COUNTERS_COUNTER_VM; i <= GCNMEMI_COUNTERS_COUNTER_LGKM; ++i) {
         if (access->slot[i] != 0xff) {
-            gcnmemi_counters_answer(v, wave, counters[i], access->slot[i], access->clock, access->served);
+            gcnmemi_counters_answer(v, wave, i, access->slot[i], access->clock, access->served);
         }
     }
     gcnmemi_record_request(v, wave, access->insn, access->issued, access->clock, access->served);
@@ -10711,7 +10658,7 @@ GCNMEMI_PRIVATE void gcnmemi_memory_tick(gcnmemi_machine_view* v) {
     if (run->in_dram != 0) {
         next = gcnmemi_bits_min(next, gcnmemi_levels_to_core(&run->levels, gcnmemi_dram_next_clock(v->dram)));
     }
-    run->tick = next == GCNMEMI_MACHINE_NEVER ? next : gcnmemi_bits_max(next, run->now + GCNMEMI_MACHINE_TICK);
+    run->tick = gcnmemi_bits_max(next, run->now + GCNMEMI_MACHINE_TICK);
 }
 
 /* Whether the memory below can take another access of this CU; if not, the CU is called when it can. */
