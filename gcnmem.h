@@ -100,7 +100,7 @@
            gcnmem_program* program;
            gcnmem_run* run;
            size_t bytes = gcnmem_listing_size_bytes(listing, strlen(listing));
-           if (gcnmem_listing_parse(listing, strlen(listing), 0, malloc(bytes), bytes, &program, NULL) != GCNMEM_OK) {
+           if (gcnmem_listing_parse(listing, strlen(listing), 0, NULL, 0, malloc(bytes), bytes, &program, NULL) != 0) {
                return 1;
            }
            bytes = gcnmem_run_size_bytes(&gpu, program, &options);
@@ -1104,19 +1104,6 @@ typedef struct gcnmem_program {
     uint64_t loops_at;
 } gcnmem_program;
 
-/* Memory that reading this text may need: counts its lines. At least 1; 0 when the text has 4 GiB or more. */
-GCNMEM_API size_t gcnmem_listing_size_bytes(const char* text, size_t text_bytes);
-
-/* Reads a listing in any dialect of GCN disassembly. The text needs no terminator and may have CR LF line ends.
-   gfx_version (0x803, or 0 for unknown) is used where the listing does not name its target: it decides the widths of
-   s_waitcnt fields and whether stores bump the export counter. The memory must be aligned to 8 bytes.
-   On success out_program points to the memory, else it is NULL and out_issue says what, and in which line.
-   GCNMEM_ERROR_LIMIT: memory too small, or a table of fixed size is full. GCNMEM_ERROR_SYNTAX: a label defined twice in
-   a stage. GCNMEM_ERROR_VALUE: not text, holds no instruction, or is ACO IR without an Assembly section. */
-GCNMEM_API gcnmem_result gcnmem_listing_parse(const char* text, size_t text_bytes, uint32_t gfx_version, void* memory,
-                                              size_t memory_bytes, gcnmem_program** out_program,
-                                              gcnmem_issue* out_issue);
-
 /* Where a label stands that branches go to and the text does not define. */
 typedef struct gcnmem_place {
     const char* name;
@@ -1124,11 +1111,21 @@ typedef struct gcnmem_place {
     uint32_t insn; /* of the program, as read without this: of the branches' stage, or the stage's end */
 } gcnmem_place;
 
-/* The same, with such labels; a place for a label that no branch mentions, or that the text defines, is not used. */
-GCNMEM_API gcnmem_result gcnmem_listing_parse_with(const char* text, size_t text_bytes, uint32_t gfx_version,
-                                                   const gcnmem_place* places, uint32_t place_count, void* memory,
-                                                   size_t memory_bytes, gcnmem_program** out_program,
-                                                   gcnmem_issue* out_issue);
+/* Memory that reading this text may need: counts its lines. At least 1; 0 when the text has 4 GiB or more. */
+GCNMEM_API size_t gcnmem_listing_size_bytes(const char* text, size_t text_bytes);
+
+/* Reads a listing in any dialect of GCN disassembly. The text needs no terminator and may have CR LF line ends.
+   gfx_version (0x803, or 0 for unknown) is used where the listing does not name its target: it decides the widths of
+   s_waitcnt fields and whether stores bump the export counter. The memory must be aligned to 8 bytes.
+   `places` (may be NULL) says where labels stand that the text does not define; one for a label that no branch mentions,
+   or that the text defines, is not used.
+   On success out_program points to the memory, else it is NULL and out_issue says what, and in which line.
+   GCNMEM_ERROR_LIMIT: memory too small, or a table of fixed size is full. GCNMEM_ERROR_SYNTAX: a label defined twice in
+   a stage. GCNMEM_ERROR_VALUE: not text, holds no instruction, or is ACO IR without an Assembly section. */
+GCNMEM_API gcnmem_result gcnmem_listing_parse(const char* text, size_t text_bytes, uint32_t gfx_version,
+                                              const gcnmem_place* places, uint32_t place_count, void* memory,
+                                              size_t memory_bytes, gcnmem_program** out_program,
+                                              gcnmem_issue* out_issue);
 
 /* The tables; indices below the counts of gcnmem_program. */
 GCNMEM_API const gcnmem_insn* gcnmem_program_insn(const gcnmem_program* program, uint32_t index);
@@ -7380,32 +7377,6 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_flow_target(const gcnmemi_flow* flow, uint32_t 
     return insn->target >= flow->first && insn->target < flow->end ? insn->target : GCNMEM_NONE;
 }
 
-GCNMEMI_PRIVATE void gcnmemi_flow_mark_blocks(gcnmemi_flow* flow) {
-    flow->insns[flow->first].flags |= GCNMEM_INSN_BLOCK;
-    for (uint32_t i = flow->first; i < flow->end; ++i) {
-        uint32_t target = gcnmemi_flow_target(flow, i);
-        if (target != GCNMEM_NONE) {
-            flow->insns[target].flags |= GCNMEM_INSN_BLOCK;
-        }
-        if (i + 1 < flow->end && (flow->insns[i].branch != 0 || flow->insns[i].category == GCNMEM_CATEGORY_ENDPGM)) {
-            flow->insns[i + 1].flags |= GCNMEM_INSN_BLOCK;
-        }
-    }
-}
-
-GCNMEMI_PRIVATE void gcnmemi_flow_measure_blocks(gcnmemi_flow* flow) {
-    uint32_t last = flow->end - 1;
-    for (uint32_t i = flow->end; i > flow->first; --i) {
-        uint32_t index = i - 1;
-        flow->position[index] = 0;
-        flow->header[index] = GCNMEM_NONE;
-        flow->last[index] = last;
-        if (flow->insns[index].flags & GCNMEM_INSN_BLOCK) {
-            last = index - 1;
-        }
-    }
-}
-
 /* Notes that the loop of `header` is around `block`: threads it into the block's chain of headers, innermost first. */
 GCNMEMI_PRIVATE void gcnmemi_flow_enclose(gcnmemi_flow* flow, uint32_t block, uint32_t header) {
     if (block == header || header == GCNMEM_NONE) {
@@ -7487,8 +7458,9 @@ GCNMEMI_PRIVATE void gcnmemi_flow_walk(gcnmemi_flow* flow, uint32_t root) {
     }
 }
 
-/* Numbers the loops by their headers' order in the text. Returns how many; more than `limit` are not written. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_flow_number(gcnmemi_flow* flow, gcnmem_loop* loops, uint32_t limit) {
+/* Numbers the loops by their headers' order in the text, gives every loop its parent and every instruction its innermost
+   loop. Returns how many there are; more than `limit` are not written. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_flow_nest(gcnmemi_flow* flow, gcnmem_loop* loops, uint32_t limit) {
     uint32_t count = 0;
     for (uint32_t i = flow->first; i < flow->end; ++i) {
         if (flow->insns[i].flags & GCNMEM_INSN_HEADER) {
@@ -7497,29 +7469,24 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_flow_number(gcnmemi_flow* flow, gcnmem_loop* lo
                 loops[count].header = i;
                 loops[count].label = GCNMEM_NONE;
             }
-            flow->position[i] = count;
-            ++count;
+            flow->position[i] = count++;
         }
     }
-    return count;
-}
-
-/* Gives every loop its parent and every instruction its innermost loop. */
-GCNMEMI_PRIVATE void gcnmemi_flow_nest(gcnmemi_flow* flow, gcnmem_loop* loops, uint32_t loop_count) {
     uint16_t loop = GCNMEM_NO_LOOP;
-    for (uint32_t i = 0; i < loop_count; ++i) {
-        uint32_t around = flow->header[loops[i].header];
-        loops[i].parent = around != GCNMEM_NONE ? (uint16_t)flow->position[around] : (uint16_t)GCNMEM_NO_LOOP;
-    }
-    for (uint32_t i = flow->first; i < flow->end; ++i) {
+    for (uint32_t i = flow->first; i < flow->end && count <= limit; ++i) {
         gcnmem_insn* insn = &flow->insns[i];
         if (insn->flags & GCNMEM_INSN_BLOCK) {
-            uint32_t around = insn->flags & GCNMEM_INSN_HEADER ? i : flow->header[i];
+            uint32_t around = flow->header[i];
             loop = around != GCNMEM_NONE ? (uint16_t)flow->position[around] : (uint16_t)GCNMEM_NO_LOOP;
+            if (insn->flags & GCNMEM_INSN_HEADER) {
+                loops[flow->position[i]].parent = loop;
+                loop = (uint16_t)flow->position[i];
+            }
         }
         insn->loop = loop;
         insn->flags &= ~(GCNMEMI_FLOW_SEEN | GCNMEMI_FLOW_FELL | GCNMEMI_FLOW_TOOK);
     }
+    return count;
 }
 
 GCNMEMI_PRIVATE void gcnmemi_flow_close(gcnmem_loop* loop, uint32_t latch, uint32_t label) {
@@ -7568,16 +7535,30 @@ GCNMEMI_PRIVATE void gcnmemi_flow_classify(gcnmemi_flow* flow, gcnmem_loop* loop
 
 /* Finds the loops of a stage. Returns how many there are; when that is more than `limit` none is usable. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_flow_find_loops(gcnmemi_flow* flow, gcnmem_loop* loops, uint32_t limit) {
-    gcnmemi_flow_mark_blocks(flow);
-    gcnmemi_flow_measure_blocks(flow);
+    flow->insns[flow->first].flags |= GCNMEM_INSN_BLOCK;
+    for (uint32_t i = flow->first; i < flow->end; ++i) {
+        uint32_t target = gcnmemi_flow_target(flow, i);
+        if (target != GCNMEM_NONE) {
+            flow->insns[target].flags |= GCNMEM_INSN_BLOCK;
+        }
+        if (i + 1 < flow->end && (flow->insns[i].branch != 0 || flow->insns[i].category == GCNMEM_CATEGORY_ENDPGM)) {
+            flow->insns[i + 1].flags |= GCNMEM_INSN_BLOCK;
+        }
+    }
+    uint32_t last = flow->end - 1;
+    for (uint32_t i = flow->end; i-- > flow->first;) {
+        flow->position[i] = 0;
+        flow->header[i] = GCNMEM_NONE;
+        flow->last[i] = last;
+        last = flow->insns[i].flags & GCNMEM_INSN_BLOCK ? i - 1 : last;
+    }
     for (uint32_t i = flow->first; i < flow->end; ++i) {
         if ((flow->insns[i].flags & (GCNMEM_INSN_BLOCK | GCNMEMI_FLOW_SEEN)) == GCNMEM_INSN_BLOCK) {
             gcnmemi_flow_walk(flow, i);
         }
     }
-    uint32_t count = gcnmemi_flow_number(flow, loops, limit);
+    uint32_t count = gcnmemi_flow_nest(flow, loops, limit);
     if (count <= limit) {
-        gcnmemi_flow_nest(flow, loops, count);
         gcnmemi_flow_classify(flow, loops);
     }
     return count;
@@ -9337,10 +9318,10 @@ GCNMEMI_PRIVATE void gcnmemi_listing_init(gcnmemi_listing_reader* reader, const 
     reader->ir_name = reader->target;
 }
 
-GCNMEM_DEF gcnmem_result gcnmem_listing_parse_with(const char* text, size_t text_bytes, uint32_t gfx_version,
-                                                   const gcnmem_place* places, uint32_t place_count, void* memory,
-                                                   size_t memory_bytes, gcnmem_program** out_program,
-                                                   gcnmem_issue* out_issue) {
+GCNMEM_DEF gcnmem_result gcnmem_listing_parse(const char* text, size_t text_bytes, uint32_t gfx_version,
+                                              const gcnmem_place* places, uint32_t place_count, void* memory,
+                                              size_t memory_bytes, gcnmem_program** out_program,
+                                              gcnmem_issue* out_issue) {
     gcnmemi_listing_reader reader;
     uint64_t needed = 0;
     gcnmemi_bits_zero(&reader, sizeof(reader));
@@ -9384,41 +9365,20 @@ GCNMEM_DEF gcnmem_result gcnmem_listing_parse_with(const char* text, size_t text
     return reader.result;
 }
 
-GCNMEM_DEF gcnmem_result gcnmem_listing_parse(const char* text, size_t text_bytes, uint32_t gfx_version, void* memory,
-                                              size_t memory_bytes, gcnmem_program** out_program,
-                                              gcnmem_issue* out_issue) {
-    return gcnmem_listing_parse_with(text, text_bytes, gfx_version, NULL, 0, memory, memory_bytes, out_program,
-                                     out_issue);
-}
-
 /* ---------------------------------------------------------------------------------------------------------------------
    >>program    looks things up in a listing that has been read
    Knows: bits, text, listing
    ------------------------------------------------------------------------------------------------------------------ */
 
-#define GCNMEMI_PROGRAM_ROW(program, type, table, index)                                                               \
-    ((const type*)(const void*)((const uint8_t*)(program) +                                                            \
-                                (size_t)((program)->table + (uint64_t)(index) * sizeof(type))))
-
-GCNMEM_DEF const gcnmem_insn* gcnmem_program_insn(const gcnmem_program* program, uint32_t index) {
-    return GCNMEMI_PROGRAM_ROW(program, gcnmem_insn, insns_at, index);
-}
-
-GCNMEM_DEF const gcnmem_stage* gcnmem_program_stage(const gcnmem_program* program, uint32_t index) {
-    return GCNMEMI_PROGRAM_ROW(program, gcnmem_stage, stages_at, index);
-}
-
-GCNMEM_DEF const gcnmem_opcode* gcnmem_program_opcode(const gcnmem_program* program, uint32_t index) {
-    return GCNMEMI_PROGRAM_ROW(program, gcnmem_opcode, opcodes_at, index);
-}
-
-GCNMEM_DEF const gcnmem_label* gcnmem_program_label(const gcnmem_program* program, uint32_t index) {
-    return GCNMEMI_PROGRAM_ROW(program, gcnmem_label, labels_at, index);
-}
-
-GCNMEM_DEF const gcnmem_loop* gcnmem_program_loop(const gcnmem_program* program, uint32_t index) {
-    return GCNMEMI_PROGRAM_ROW(program, gcnmem_loop, loops_at, index);
-}
+#define GCNMEMI_PROGRAM_ROW(type, function, table)                                                                     \
+    GCNMEM_DEF const type* function(const gcnmem_program* program, uint32_t index) {                                   \
+        return (const type*)(const void*)((const uint8_t*)program + program->table) + index;                           \
+    }
+GCNMEMI_PROGRAM_ROW(gcnmem_insn, gcnmem_program_insn, insns_at)
+GCNMEMI_PROGRAM_ROW(gcnmem_stage, gcnmem_program_stage, stages_at)
+GCNMEMI_PROGRAM_ROW(gcnmem_opcode, gcnmem_program_opcode, opcodes_at)
+GCNMEMI_PROGRAM_ROW(gcnmem_label, gcnmem_program_label, labels_at)
+GCNMEMI_PROGRAM_ROW(gcnmem_loop, gcnmem_program_loop, loops_at)
 
 GCNMEM_DEF uint32_t gcnmem_program_find_label(const gcnmem_program* program, const char* text, uint32_t stage,
                                               const char* name, size_t name_bytes) {
@@ -9438,42 +9398,29 @@ GCNMEM_DEF uint32_t gcnmem_program_find_label(const gcnmem_program* program, con
     return GCNMEM_NONE;
 }
 
-/* Is the part in the name, whatever the case? */
-GCNMEMI_PRIVATE int gcnmemi_program_has_part(gcnmemi_text name, gcnmemi_text part) {
-    for (size_t bytes = gcnmemi_text_bytes(part); gcnmemi_text_bytes(name) >= bytes; ++name.at) {
-        if (gcnmemi_text_alike(gcnmemi_text_span(name.at, name.at + bytes), part)) {
-            return 1;
-        }
-        if (name.at == name.end) {
-            break;
-        }
-    }
-    return 0;
-}
-
 GCNMEM_DEF uint32_t gcnmem_program_find_stage(const gcnmem_program* program, const char* text, const char* part,
                                               size_t part_bytes, uint32_t* out_count) {
-    gcnmemi_text wanted = gcnmemi_text_span(part, part + part_bytes);
-    uint32_t found = GCNMEM_NONE;
-    uint32_t count = 0;
-    for (uint32_t is_exact = 2; is_exact > 0 && count == 0; --is_exact) {
-        for (uint32_t i = 0; i < program->stage_count; ++i) {
-            const gcnmem_stage* stage = gcnmem_program_stage(program, i);
-            const char* at = text + stage->name_offset;
-            gcnmemi_text name = gcnmemi_text_span(at, at + stage->name_bytes);
-            if ((is_exact == 1 || gcnmemi_text_bytes(name) == part_bytes) && gcnmemi_program_has_part(name, wanted)) {
-                found = i;
-                ++count;
-            }
+    uint32_t found[2] = {GCNMEM_NONE, GCNMEM_NONE}; /* by the whole name, by a part of it */
+    uint32_t count[2] = {0, 0};
+    for (uint32_t i = 0; i < program->stage_count; ++i) {
+        const gcnmem_stage* stage = gcnmem_program_stage(program, i);
+        const char* name = text + stage->name_offset;
+        int fits = 0;
+        for (size_t at = 0; !fits && at + part_bytes <= stage->name_bytes; ++at) {
+            fits = gcnmemi_text_alike(gcnmemi_text_span(name + at, name + at + part_bytes),
+                                      gcnmemi_text_span(part, part + part_bytes));
         }
-        if (part_bytes == 0 && is_exact == 2) {
-            count = 0;
+        if (fits) {
+            int is_part = part_bytes == 0 || stage->name_bytes != part_bytes;
+            found[is_part] = i;
+            ++count[is_part];
         }
     }
+    int by_part = count[0] == 0;
     if (out_count != NULL) {
-        *out_count = count;
+        *out_count = count[by_part];
     }
-    return count == 1 ? found : GCNMEM_NONE;
+    return count[by_part] == 1 ? found[by_part] : GCNMEM_NONE;
 }
 
 #endif /* GCNMEM_NO_LISTING */
@@ -12308,8 +12255,8 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind(gcnmemi_shader_work* w, gcnmem
 
 /* Reads the listing and binds what names anything in it. */
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_read(gcnmemi_shader_work* w, void* memory, size_t memory_bytes) {
-    gcnmem_result result =
-        gcnmem_listing_parse(w->text, w->text_bytes, w->desc->gfx_version, memory, memory_bytes, &w->program, w->issue);
+    gcnmem_result result = gcnmem_listing_parse(w->text, w->text_bytes, w->desc->gfx_version, NULL, 0, memory,
+                                                memory_bytes, &w->program, w->issue);
     if (result == GCNMEM_OK) {
         w->stage = gcnmem_program_find_stage(w->program, w->text, w->text, 0, NULL);
         w->options.stage = w->stage;
@@ -12323,8 +12270,8 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_read(gcnmemi_shader_work* w, void* 
         result = gcnmemi_shader_bind(w, GCNMEMI_SHADER_LABEL);
     }
     if (result == GCNMEM_OK && w->place_count != 0) {
-        result = gcnmem_listing_parse_with(w->text, w->text_bytes, w->desc->gfx_version, w->places, w->place_count,
-                                           memory, memory_bytes, &w->program, w->issue);
+        result = gcnmem_listing_parse(w->text, w->text_bytes, w->desc->gfx_version, w->places, w->place_count, memory,
+                                      memory_bytes, &w->program, w->issue);
     }
     return result == GCNMEM_OK ? gcnmemi_shader_bind(w, GCNMEMI_SHADER_BINDING) : result;
 }
