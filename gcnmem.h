@@ -7664,6 +7664,20 @@ typedef struct gcnmemi_listing_reader {
     gcnmem_issue issue;
 } gcnmemi_listing_reader;
 
+/* What words mean; the last row has none. */
+typedef struct gcnmemi_listing_row {
+    const char* words; /* in lower case, parted by commas */
+    uint32_t value;
+} gcnmemi_listing_row;
+
+/* The value of the row that the text is a word of, 0 when there is none. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_listing_find_row(const gcnmemi_listing_row* row, gcnmemi_text text) {
+    while (row->value != 0 && !gcnmemi_text_among(text, row->words)) {
+        ++row;
+    }
+    return row->value;
+}
+
 /* The first failure stands. */
 GCNMEMI_PRIVATE void gcnmemi_listing_fail(gcnmemi_listing_reader* reader, gcnmem_result result, const char* rule,
                                           uint64_t value, uint64_t limit, uint32_t line) {
@@ -7760,56 +7774,41 @@ GCNMEMI_PRIVATE int gcnmemi_listing_need_stage(gcnmemi_listing_reader* reader) {
 
 /* ---- targets ----------------------------------------------------------------------------------------------------- */
 
-typedef struct gcnmemi_listing_chip {
-    const char* names;
-    uint32_t gfx_version;
-} gcnmemi_listing_chip;
-
 /* Chip names that CLRX and sp3 write [oss]; only the family matters here. */
-static const gcnmemi_listing_chip gcnmemi_listing_chips[] = {
+static const gcnmemi_listing_row gcnmemi_listing_chips[] = {
     {"si,tahiti,pitcairn,capeverde,capeverdepro,verde,oland,hainan", 0x600},
     {"ci,bonaire,hawaii,kaveri,kabini,mullins,spectre,spooky,kalindi,godavari", 0x700},
     {"vi,tonga,iceland,carrizo,fiji,stoney,polaris10,polaris11,polaris12,ellesmere,baffin,lexa,vegam", 0x800},
-    {"ai,gfx9,vega10,vega11,vega12,vega20,raven,raven2,renoir,arcturus,aldebaran,greenland", 0x900}};
+    {"ai,gfx9,vega10,vega11,vega12,vega20,raven,raven2,renoir,arcturus,aldebaran,greenland", 0x900},
+    {"", 0}};
 
-/* Version of a target such as "amdgcn-amd-amdhsa--gfx90a:xnack+" or "Iceland", which is cut to what tells it; 0 when it
-   is not known. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_listing_version(gcnmemi_text* target) {
-    const char* gfx = gcnmemi_text_find(*target, "gfx");
-    uint64_t version = 0;
-    if (gfx != NULL) {
-        gcnmemi_text rest = gcnmemi_text_span(gfx + 3, target->end);
-        if (gcnmemi_text_take_digits(&rest, 16, &version) >= 3) {
-            *target = gcnmemi_text_span(gfx, rest.at);
-            return version <= 0xffff ? (uint32_t)version : 0;
-        }
-    }
-    *target = gcnmemi_text_take(target, GCNMEMI_TEXT_NAME);
-    for (size_t i = 0; i < sizeof(gcnmemi_listing_chips) / sizeof(gcnmemi_listing_chips[0]); ++i) {
-        if (gcnmemi_text_among(*target, gcnmemi_listing_chips[i].names)) {
-            return gcnmemi_listing_chips[i].gfx_version;
-        }
-    }
-    return 0;
-}
-
+/* A target such as "amdgcn-amd-amdhsa--gfx90a:xnack+" or "Iceland"; the text is cut to what tells it. */
 GCNMEMI_PRIVATE void gcnmemi_listing_set_target(gcnmemi_listing_reader* reader, gcnmemi_text text) {
+    uint64_t version = 0;
     gcnmemi_text target = gcnmemi_text_trim(text);
     if (gcnmemi_text_take_char(&target, '"')) {
         target = gcnmemi_text_take_until(&target, '"');
     }
-    uint32_t version = gcnmemi_listing_version(&target);
+    const char* gfx = gcnmemi_text_find(target, "gfx");
+    gcnmemi_text digits = gcnmemi_text_span(gfx != NULL ? gfx + 3 : target.end, target.end);
+    if (gcnmemi_text_take_digits(&digits, 16, &version) >= 3) {
+        target = gcnmemi_text_span(gfx, digits.at);
+        version = version <= 0xffff ? version : 0;
+    } else {
+        target = gcnmemi_text_take(&target, GCNMEMI_TEXT_NAME);
+        version = gcnmemi_listing_find_row(gcnmemi_listing_chips, target);
+    }
     if (version == 0) {
         return;
     }
-    reader->gfx_version = version;
+    reader->gfx_version = (uint32_t)version;
     reader->target = target;
     reader->target_line = reader->line;
     for (uint32_t i = reader->program->stage_count; i < reader->declared_count; ++i) {
-        reader->stages[i].gfx_version = version;
+        reader->stages[i].gfx_version = reader->gfx_version;
     }
     if (reader->current != GCNMEM_NONE && reader->stages[reader->current].gfx_version == 0) {
-        reader->stages[reader->current].gfx_version = version;
+        reader->stages[reader->current].gfx_version = reader->gfx_version;
     }
 }
 
@@ -7820,23 +7819,21 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_listing_gfx_version(const gcnmemi_listing_reade
 
 /* ---- resources: "; NumVgprs: 6", "# VGPRs: 36", "vgpr_count(24)", ".amdhsa_next_free_vgpr 6", ... ---------------- */
 
-typedef struct gcnmemi_listing_keys {
-    uint32_t stated; /* GCNMEM_STATED_* */
-    const char* names;
-} gcnmemi_listing_keys;
-
 /* The keys of every dialect; .amdhsa_next_free_sgpr is left out on purpose: it lacks VCC and the like. */
-static const gcnmemi_listing_keys gcnmemi_listing_resources[] = {
-    {GCNMEM_STATED_VGPRS, "numvgprs,totalnumvgprs,vgprs,vgpr_count,vgprsnum,amdhsa_next_free_vgpr,workitem_vgpr_count,"
-                          "maximum # vgpr used"},
-    {GCNMEM_STATED_SGPRS, "numsgprs,totalnumsgprs,sgprs,sgpr_count,sgprsnum,wavefront_sgpr_count"},
-    {GCNMEM_STATED_LDS, "ldsbytesize,lds size,ldssize,lds_size,localsize,amdhsa_group_segment_fixed_size,"
-                        "workgroup_group_segment_byte_size,group_segment_fixed_size"},
-    {GCNMEM_STATED_SCRATCH, "scratchsize,scratch size,scratchbuffer,amdhsa_private_segment_fixed_size,"
-                            "workitem_private_segment_byte_size,private_segment_fixed_size"},
-    {GCNMEM_STATED_WAVE, "wave_size,subgroup,wavefront_size"},
-    {GCNMEM_STATED_GROUP, "cws,reqd_work_group_size"},
-    {GCNMEM_STATED_GROUP_MAX, "max_flat_workgroup_size"}};
+static const gcnmemi_listing_row gcnmemi_listing_resources[] = {
+    {"numvgprs,totalnumvgprs,vgprs,vgpr_count,vgprsnum,amdhsa_next_free_vgpr,workitem_vgpr_count,maximum # vgpr used",
+     GCNMEM_STATED_VGPRS},
+    {"numsgprs,totalnumsgprs,sgprs,sgpr_count,sgprsnum,wavefront_sgpr_count", GCNMEM_STATED_SGPRS},
+    {"ldsbytesize,lds size,ldssize,lds_size,localsize,amdhsa_group_segment_fixed_size,"
+     "workgroup_group_segment_byte_size,group_segment_fixed_size",
+     GCNMEM_STATED_LDS},
+    {"scratchsize,scratch size,scratchbuffer,amdhsa_private_segment_fixed_size,workitem_private_segment_byte_size,"
+     "private_segment_fixed_size",
+     GCNMEM_STATED_SCRATCH},
+    {"wave_size,subgroup,wavefront_size", GCNMEM_STATED_WAVE},
+    {"cws,reqd_work_group_size", GCNMEM_STATED_GROUP},
+    {"max_flat_workgroup_size", GCNMEM_STATED_GROUP_MAX},
+    {"", 0}};
 
 GCNMEMI_PRIVATE void gcnmemi_listing_state(gcnmem_stage* stage, uint32_t stated, uint64_t value) {
     uint32_t amount = value <= 0xffffffffu ? (uint32_t)value : 0xffffffffu;
@@ -7850,40 +7847,31 @@ GCNMEMI_PRIVATE void gcnmemi_listing_state(gcnmem_stage* stage, uint32_t stated,
     stage->group_lanes_max = stated == GCNMEM_STATED_GROUP_MAX ? amount : stage->group_lanes_max;
 }
 
-/* The value of a resource: a number, the product of "64, 1, 1", or what the runtime made of it. */
-GCNMEMI_PRIVATE int gcnmemi_listing_read_amount(gcnmemi_text text, uint32_t stated, uint64_t* out_value) {
-    const char* modified = gcnmemi_text_find(text, "modified by runtime to be ");
-    uint64_t factor;
-    gcnmemi_text_skip_blanks(&text);
-    if (!gcnmemi_text_take_number(&text, out_value)) {
+/* "key value" in any dress; the value is a number, the product of "64, 1, 1", or what the runtime made of it. Returns
+   what the key states, 0 when it is none that counts. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_listing_read_key(gcnmemi_text key, gcnmemi_text value, uint64_t* out_amount) {
+    uint32_t stated = gcnmemi_listing_find_row(gcnmemi_listing_resources, gcnmemi_text_trim(key));
+    gcnmemi_text rest = value;
+    gcnmemi_text_skip_blanks(&rest);
+    if (stated == 0 || !gcnmemi_text_take_number(&rest, out_amount)) {
         return 0;
     }
+    const char* modified = gcnmemi_text_find(value, "modified by runtime to be ");
     if (modified != NULL) {
-        text.at = modified + sizeof("modified by runtime to be ") - 1;
-        return gcnmemi_text_take_number(&text, out_value) != 0;
+        rest.at = modified + sizeof("modified by runtime to be ") - 1;
+        return gcnmemi_text_take_number(&rest, out_amount) ? stated : 0u;
     }
     while (stated == GCNMEM_STATED_GROUP) {
-        gcnmemi_text_skip_blanks(&text);
-        gcnmemi_text_take_char(&text, ',');
-        gcnmemi_text_skip_blanks(&text);
-        if (!gcnmemi_text_take_number(&text, &factor)) {
+        uint64_t factor;
+        gcnmemi_text_skip_blanks(&rest);
+        gcnmemi_text_take_char(&rest, ',');
+        gcnmemi_text_skip_blanks(&rest);
+        if (!gcnmemi_text_take_number(&rest, &factor)) {
             break;
         }
-        *out_value = *out_value <= 0xffffffffu && factor <= 0xffffffffu ? *out_value * factor : 0xffffffffu;
+        *out_amount = *out_amount <= 0xffffffffu && factor <= 0xffffffffu ? *out_amount * factor : 0xffffffffu;
     }
-    return 1;
-}
-
-/* "key value" in any dress. Returns what the key states, 0 when it is none that counts. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_listing_read_key(gcnmemi_text key, gcnmemi_text value, uint64_t* out_amount) {
-    key = gcnmemi_text_trim(key);
-    for (size_t i = 0; i < sizeof(gcnmemi_listing_resources) / sizeof(gcnmemi_listing_resources[0]); ++i) {
-        uint32_t stated = gcnmemi_listing_resources[i].stated;
-        if (gcnmemi_text_among(key, gcnmemi_listing_resources[i].names)) {
-            return gcnmemi_listing_read_amount(value, stated, out_amount) ? stated : 0u;
-        }
-    }
-    return 0;
+    return stated;
 }
 
 /* The same, for the stage that the line belongs to. Returns whether the key is one that counts. */
@@ -7923,23 +7911,6 @@ static const char* const gcnmemi_listing_rdna[] = {
     "v_add_nc_",    "v_sub_nc_",     "v_subrev_nc_",  "v_add_co_ci_",       "v_sub_co_ci_",      "v_subrev_co_ci_",
     "v_permlane16", "v_permlanex16", "ds_load_",      "ds_store_",          "buffer_gl0_inv",    "buffer_gl1_inv"};
 
-/* Whether only RDNA has the mnemonic: one of the above, or a load or store of b32, u8, i16, ... */
-GCNMEMI_PRIVATE uint8_t gcnmemi_listing_knows_rdna(gcnmemi_text mnemonic) {
-    const char* load = gcnmemi_text_find(mnemonic, "_load_");
-    const char* store = gcnmemi_text_find(mnemonic, "_store_");
-    for (size_t i = 0; i < sizeof(gcnmemi_listing_rdna) / sizeof(gcnmemi_listing_rdna[0]); ++i) {
-        if (gcnmemi_text_begins(mnemonic, gcnmemi_listing_rdna[i]) > 0) {
-            return 1;
-        }
-    }
-    if (load == NULL && store == NULL) {
-        return 0;
-    }
-    gcnmemi_text type = gcnmemi_text_span(load != NULL ? load + 6 : store + 7, mnemonic.end);
-    char c = gcnmemi_text_lower(gcnmemi_text_peek(type, 0));
-    return (c == 'b' || c == 'u' || c == 'i') && gcnmemi_text_class(gcnmemi_text_peek(type, 1), GCNMEMI_TEXT_DIGIT);
-}
-
 /* The slot of a mnemonic without its ending, or the free one that it would take. */
 GCNMEMI_PRIVATE uint16_t* gcnmemi_listing_opcode_slot(gcnmemi_listing_reader* reader, gcnmemi_text name) {
     uint32_t slot = (uint32_t)gcnmemi_text_hash(name) % GCNMEMI_LISTING_OPCODE_SLOTS;
@@ -7977,7 +7948,15 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_listing_intern(gcnmemi_listing_reader* reader, 
     gcnmemi_ops_decode(name, &opcode->op);
     opcode->name_offset = gcnmemi_listing_offset(reader, name);
     opcode->name_bytes = (uint32_t)gcnmemi_text_bytes(name);
-    reader->is_rdna[count] = gcnmemi_listing_knows_rdna(name);
+    /* RDNA's loads and stores are of b32, u8, i16, ... */
+    const char* load = gcnmemi_text_find(name, "_load_");
+    const char* store = gcnmemi_text_find(name, "_store_");
+    gcnmemi_text type = gcnmemi_text_span(load != NULL ? load + 6 : store != NULL ? store + 7 : name.end, name.end);
+    reader->is_rdna[count] = gcnmemi_text_class(gcnmemi_text_peek(type, 1), GCNMEMI_TEXT_DIGIT) &&
+                             gcnmemi_text_among(gcnmemi_text_span(type.at, type.at + 1), "b,u,i");
+    for (size_t i = 0; i < sizeof(gcnmemi_listing_rdna) / sizeof(gcnmemi_listing_rdna[0]); ++i) {
+        reader->is_rdna[count] |= gcnmemi_text_begins(name, gcnmemi_listing_rdna[i]) > 0;
+    }
     *slot = (uint16_t)(count + 1);
     ++reader->program->opcode_count;
     return count;
@@ -7994,70 +7973,35 @@ typedef struct gcnmemi_listing_operands {
     uint32_t dmask; /* when GCNMEM_INSN_DMASK says that it was stated */
 } gcnmemi_listing_operands;
 
-typedef struct gcnmemi_listing_special {
-    const char* name;
-    uint16_t first;
-    uint16_t count;
-} gcnmemi_listing_special;
+#define GCNMEMI_LISTING_REGS(first, count) ((count) << 10 | (first))
 
-static const gcnmemi_listing_special gcnmemi_listing_specials[] = {{"vcc", GCNMEM_REG_VCC, 2},
-                                                                   {"vcc_lo", GCNMEM_REG_VCC, 1},
-                                                                   {"vcc_hi", GCNMEM_REG_VCC + 1, 1},
-                                                                   {"exec", GCNMEM_REG_EXEC, 2},
-                                                                   {"exec_lo", GCNMEM_REG_EXEC, 1},
-                                                                   {"exec_hi", GCNMEM_REG_EXEC + 1, 1},
-                                                                   {"m0", GCNMEM_REG_M0, 1},
-                                                                   {"scc", GCNMEM_REG_SCC, 1},
-                                                                   {"flat_scratch", 102, 2},
-                                                                   {"flat_scratch_lo", 102, 1},
-                                                                   {"flat_scratch_hi", 103, 1},
-                                                                   {"xnack_mask", 104, 2},
-                                                                   {"xnack_mask_lo", 104, 1},
-                                                                   {"xnack_mask_hi", 105, 1},
-                                                                   {"vccz", 251, 1},
-                                                                   {"execz", 252, 1}};
+static const gcnmemi_listing_row gcnmemi_listing_specials[] = {
+    {"vcc", GCNMEMI_LISTING_REGS(GCNMEM_REG_VCC, 2)},
+    {"vcc_lo", GCNMEMI_LISTING_REGS(GCNMEM_REG_VCC, 1)},
+    {"vcc_hi", GCNMEMI_LISTING_REGS(GCNMEM_REG_VCC + 1, 1)},
+    {"exec", GCNMEMI_LISTING_REGS(GCNMEM_REG_EXEC, 2)},
+    {"exec_lo", GCNMEMI_LISTING_REGS(GCNMEM_REG_EXEC, 1)},
+    {"exec_hi", GCNMEMI_LISTING_REGS(GCNMEM_REG_EXEC + 1, 1)},
+    {"m0", GCNMEMI_LISTING_REGS(GCNMEM_REG_M0, 1)},
+    {"scc", GCNMEMI_LISTING_REGS(GCNMEM_REG_SCC, 1)},
+    {"flat_scratch", GCNMEMI_LISTING_REGS(102, 2)},
+    {"flat_scratch_lo", GCNMEMI_LISTING_REGS(102, 1)},
+    {"flat_scratch_hi", GCNMEMI_LISTING_REGS(103, 1)},
+    {"xnack_mask", GCNMEMI_LISTING_REGS(104, 2)},
+    {"xnack_mask_lo", GCNMEMI_LISTING_REGS(104, 1)},
+    {"xnack_mask_hi", GCNMEMI_LISTING_REGS(105, 1)},
+    {"vccz", GCNMEMI_LISTING_REGS(251, 1)},
+    {"execz", GCNMEMI_LISTING_REGS(252, 1)}};
 
-typedef struct gcnmemi_listing_flag {
-    const char* name;
-    uint32_t flag;
-} gcnmemi_listing_flag;
-
-static const gcnmemi_listing_flag gcnmemi_listing_flags[] = {
+static const gcnmemi_listing_row gcnmemi_listing_flags[] = {
     {"glc", GCNMEM_INSN_GLC},     {"slc", GCNMEM_INSN_SLC},      {"lds", GCNMEM_INSN_LDS},
     {"gds", GCNMEM_INSN_GDS},     {"tfe", GCNMEM_INSN_TFE},      {"offen", GCNMEM_INSN_OFFEN},
     {"idxen", GCNMEM_INSN_IDXEN}, {"addr64", GCNMEM_INSN_ADDR64}};
 
-GCNMEMI_PRIVATE gcnmem_regs gcnmemi_listing_pack(uint32_t first, uint32_t count) {
-    return (gcnmem_regs)((count << 10) | first);
-}
-
-/* The "[4:7]", "[4,7]", "[4-7]" or "[4]" of a range. */
-GCNMEMI_PRIVATE gcnmem_regs gcnmemi_listing_read_range(gcnmemi_text* text, uint32_t file) {
-    uint64_t first = 0;
-    ++text->at;
-    gcnmemi_text range = gcnmemi_text_take_until(text, ']');
-    gcnmemi_text_skip_blanks(&range);
-    if (!gcnmemi_text_take_number(&range, &first)) {
-        return 0;
-    }
-    uint64_t last = first;
-    gcnmemi_text_skip_blanks(&range);
-    if (range.at < range.end) {
-        ++range.at;
-        gcnmemi_text_skip_blanks(&range);
-        if (!gcnmemi_text_take_number(&range, &last)) {
-            return 0;
-        }
-    }
-    return last <= 255 && last >= first && last - first < 63
-               ? gcnmemi_listing_pack(file + (uint32_t)first, (uint32_t)(last - first + 1))
-               : (gcnmem_regs)0;
-}
-
-/* The registers a name stands for, its brackets included; 0 when it is something else. */
+/* The registers a name stands for, its "[4:7]", "[4,7]", "[4-7]" or "[4]" included; 0 when it is something else. */
 GCNMEMI_PRIVATE gcnmem_regs gcnmemi_listing_read_regs(gcnmemi_text* text, gcnmemi_text name) {
     gcnmemi_text number = name;
-    uint64_t index = 0;
+    uint64_t first = 0;
     uint32_t file = 0;
     if (gcnmemi_text_take_word(&number, "v")) {
         file = GCNMEM_REG_V0;
@@ -8068,15 +8012,26 @@ GCNMEMI_PRIVATE gcnmem_regs gcnmemi_listing_read_regs(gcnmemi_text* text, gcnmem
     } else {
         gcnmemi_text_take_word(&number, "s");
     }
-    if (number.at > name.at && number.at == number.end && gcnmemi_text_peek(*text, 0) == '[') {
-        return gcnmemi_listing_read_range(text, file);
+    if (number.at > name.at && number.at == number.end && gcnmemi_text_take_char(text, '[')) {
+        gcnmemi_text range = gcnmemi_text_trim(gcnmemi_text_take_until(text, ']'));
+        int is_number = gcnmemi_text_take_number(&range, &first) != 0;
+        uint64_t last = first;
+        gcnmemi_text_skip_blanks(&range);
+        if (is_number && range.at < range.end) {
+            ++range.at;
+            gcnmemi_text_skip_blanks(&range);
+            is_number = gcnmemi_text_take_number(&range, &last) != 0;
+        }
+        return is_number && last <= 255 && last >= first && last - first < 63
+                   ? (gcnmem_regs)GCNMEMI_LISTING_REGS(file + (uint32_t)first, (uint32_t)(last - first + 1))
+                   : (gcnmem_regs)0;
     }
-    if (number.at > name.at && gcnmemi_text_take_digits(&number, 10, &index) && number.at == number.end) {
-        return index <= 255 ? gcnmemi_listing_pack(file + (uint32_t)index, 1) : (gcnmem_regs)0;
+    if (number.at > name.at && gcnmemi_text_take_digits(&number, 10, &first) && number.at == number.end) {
+        return first <= 255 ? (gcnmem_regs)GCNMEMI_LISTING_REGS(file + (uint32_t)first, 1u) : (gcnmem_regs)0;
     }
     for (size_t i = 0; i < sizeof(gcnmemi_listing_specials) / sizeof(gcnmemi_listing_specials[0]); ++i) {
-        if (gcnmemi_text_is(name, gcnmemi_listing_specials[i].name)) {
-            return gcnmemi_listing_pack(gcnmemi_listing_specials[i].first, gcnmemi_listing_specials[i].count);
+        if (gcnmemi_text_is(name, gcnmemi_listing_specials[i].words)) {
+            return (gcnmem_regs)gcnmemi_listing_specials[i].value;
         }
     }
     return 0;
@@ -8134,7 +8089,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_name(gcnmem_insn* insn, gcnmemi_listin
         return;
     }
     for (size_t i = 0; i < sizeof(gcnmemi_listing_flags) / sizeof(gcnmemi_listing_flags[0]); ++i) {
-        insn->flags |= gcnmemi_text_is(name, gcnmemi_listing_flags[i].name) ? gcnmemi_listing_flags[i].flag : 0u;
+        insn->flags |= gcnmemi_text_is(name, gcnmemi_listing_flags[i].words) ? gcnmemi_listing_flags[i].value : 0u;
     }
 }
 
@@ -8147,14 +8102,22 @@ GCNMEMI_PRIVATE void gcnmemi_listing_add_regs(gcnmem_regs* list, uint32_t room, 
     }
 }
 
-/* Tells destinations from sources, and adds the registers that the opcode uses without writing them down. */
-GCNMEMI_PRIVATE void gcnmemi_listing_assign(gcnmem_insn* insn, const gcnmem_opcode* opcode,
-                                            const gcnmemi_listing_operands* operands) {
-    int is_glc_atomic = opcode->op.action == GCNMEM_ACTION_ATOMIC && opcode->op.unit != GCNMEM_UNIT_LDS &&
-                        (insn->flags & GCNMEM_INSN_GLC) != 0;
-    int writes_first = (opcode->op.writes_first || is_glc_atomic) && (insn->flags & GCNMEM_INSN_LDS) == 0;
-    int reads_first = opcode->op.reads_first || (is_glc_atomic && opcode->op.unit != GCNMEM_UNIT_FLAT);
-    int has_carry = opcode->op.has_carry && operands->place >= 3;
+/* Tells destinations from sources, adds the registers that the opcode uses without writing them down, and sets what
+   depends on more than the mnemonic: the width of an image, and counters. */
+GCNMEMI_PRIVATE void gcnmemi_listing_assign(gcnmem_insn* insn, const gcnmem_op* op,
+                                            const gcnmemi_listing_operands* operands, uint32_t gfx_version) {
+    static const gcnmem_regs flags_of_branch[][2] = {{GCNMEM_BRANCH_VCCZ, GCNMEMI_LISTING_REGS(GCNMEM_REG_VCC, 2)},
+                                                     {GCNMEM_BRANCH_VCCNZ, GCNMEMI_LISTING_REGS(GCNMEM_REG_VCC, 2)},
+                                                     {GCNMEM_BRANCH_EXECZ, GCNMEMI_LISTING_REGS(GCNMEM_REG_EXEC, 2)},
+                                                     {GCNMEM_BRANCH_EXECNZ, GCNMEMI_LISTING_REGS(GCNMEM_REG_EXEC, 2)},
+                                                     {GCNMEM_BRANCH_SCC0, GCNMEMI_LISTING_REGS(GCNMEM_REG_SCC, 1)},
+                                                     {GCNMEM_BRANCH_SCC1, GCNMEMI_LISTING_REGS(GCNMEM_REG_SCC, 1)}};
+    int is_atomic = op->action == GCNMEM_ACTION_ATOMIC;
+    int is_glc_atomic = is_atomic && (insn->flags & GCNMEM_INSN_GLC) != 0;
+    int returns_old = is_glc_atomic && op->unit != GCNMEM_UNIT_LDS;
+    int writes_first = (op->writes_first || returns_old) && (insn->flags & GCNMEM_INSN_LDS) == 0;
+    int reads_first = op->reads_first || (returns_old && op->unit != GCNMEM_UNIT_FLAT);
+    int has_carry = op->has_carry && operands->place >= 3;
     for (uint32_t i = 0; i < operands->count; ++i) {
         int is_first = writes_first && operands->places[i] == 0;
         int is_carry = has_carry && operands->places[i] == 1;
@@ -8165,30 +8128,21 @@ GCNMEMI_PRIVATE void gcnmemi_listing_assign(gcnmem_insn* insn, const gcnmem_opco
             gcnmemi_listing_add_regs(insn->reads, 5, operands->regs[i]);
         }
     }
-    if (opcode->op.writes_exec) {
-        gcnmemi_listing_add_regs(insn->writes, 2, gcnmemi_listing_pack(GCNMEM_REG_EXEC, 2));
+    if (op->writes_exec) {
+        gcnmemi_listing_add_regs(insn->writes, 2, GCNMEMI_LISTING_REGS(GCNMEM_REG_EXEC, 2));
     }
-    if (insn->branch == GCNMEM_BRANCH_VCCZ || insn->branch == GCNMEM_BRANCH_VCCNZ) {
-        gcnmemi_listing_add_regs(insn->reads, 5, gcnmemi_listing_pack(GCNMEM_REG_VCC, 2));
-    } else if (insn->branch == GCNMEM_BRANCH_EXECZ || insn->branch == GCNMEM_BRANCH_EXECNZ) {
-        gcnmemi_listing_add_regs(insn->reads, 5, gcnmemi_listing_pack(GCNMEM_REG_EXEC, 2));
-    } else if (insn->branch == GCNMEM_BRANCH_SCC0 || insn->branch == GCNMEM_BRANCH_SCC1) {
-        gcnmemi_listing_add_regs(insn->reads, 5, gcnmemi_listing_pack(GCNMEM_REG_SCC, 1));
+    for (size_t i = 0; i < sizeof(flags_of_branch) / sizeof(flags_of_branch[0]); ++i) {
+        if (insn->branch == flags_of_branch[i][0]) {
+            gcnmemi_listing_add_regs(insn->reads, 5, flags_of_branch[i][1]);
+        }
     }
-}
-
-/* What depends on more than the mnemonic: the width of an image, and counters. */
-GCNMEMI_PRIVATE void gcnmemi_listing_refine(gcnmem_insn* insn, const gcnmem_opcode* opcode,
-                                            const gcnmemi_listing_operands* operands, uint32_t gfx_version) {
-    int is_atomic = opcode->op.action == GCNMEM_ACTION_ATOMIC;
-    if (opcode->op.unit == GCNMEM_UNIT_IMAGE && !is_atomic) {
+    if (op->unit == GCNMEM_UNIT_IMAGE && !is_atomic) {
         /* its channels come from dmask; where the listing dropped it, from the data registers */
-        uint32_t is_half = opcode->op.is_d16;
-        uint32_t channels = operands->count > 0 ? GCNMEM_REGS_COUNT(operands->regs[0]) << is_half : 1u;
+        uint32_t channels = operands->count > 0 ? GCNMEM_REGS_COUNT(operands->regs[0]) << op->is_d16 : 1u;
         channels = insn->flags & GCNMEM_INSN_DMASK ? gcnmemi_bits_count(operands->dmask) : channels;
-        channels = opcode->op.is_gather || channels > 4 ? 4u : channels;
+        channels = op->is_gather || channels > 4 ? 4u : channels;
         insn->channels = (uint8_t)channels;
-        insn->bytes = (uint8_t)(is_half ? channels * 2u : channels * 4u);
+        insn->bytes = (uint8_t)(op->is_d16 ? channels * 2u : channels * 4u);
     }
     if (insn->category == GCNMEM_CATEGORY_LDS && (insn->flags & GCNMEM_INSN_GDS) != 0) {
         insn->category = GCNMEM_CATEGORY_GDS;
@@ -8196,35 +8150,33 @@ GCNMEMI_PRIVATE void gcnmemi_listing_refine(gcnmem_insn* insn, const gcnmem_opco
     }
     /* The first generation counts the read of store data as an export [oss]. */
     if (insn->category == GCNMEM_CATEGORY_VMEM && gfx_version >> 8 == 6 &&
-        (opcode->op.action == GCNMEM_ACTION_STORE || (is_atomic && (insn->flags & GCNMEM_INSN_GLC) != 0))) {
+        (op->action == GCNMEM_ACTION_STORE || is_glc_atomic)) {
         insn->adds_exp = 1;
     }
 }
 
 /* ---- s_waitcnt --------------------------------------------------------------------------------------------------- */
 
-/* The highest count that a field can hold waits for nothing. vmcnt has six bits from GFX9 on [oss]; of an unknown
-   generation, 15 is taken for all of four. */
-GCNMEMI_PRIVATE uint8_t gcnmemi_listing_wait_vm(uint64_t count, uint32_t gfx_version) {
-    int is_free =
-        count >= 63 || (gfx_version == 0 && count == 15) || (gfx_version != 0 && gfx_version < 0x900 && count >= 15);
-    return is_free ? (uint8_t)GCNMEM_NO_WAIT : (uint8_t)count;
-}
-
-GCNMEMI_PRIVATE uint8_t gcnmemi_listing_wait(uint64_t count, uint64_t highest) {
-    return count >= highest ? (uint8_t)GCNMEM_NO_WAIT : (uint8_t)count;
+/* Waits until at most `count` of a counter, 0 vm, 1 lgkm, 2 exp, are outstanding. The highest count that a field can hold
+   waits for nothing. vmcnt has six bits from GFX9 on [oss]; of an unknown generation, 15 is taken for all of four. */
+GCNMEMI_PRIVATE void gcnmemi_listing_wait(gcnmem_insn* insn, uint32_t counter, uint64_t count, uint32_t gfx_version) {
+    uint8_t* const fields[3] = {&insn->wait_vm, &insn->wait_lgkm, &insn->wait_exp};
+    const uint32_t highest[3] = {gfx_version != 0 && gfx_version < 0x900 ? 15u : 63u, 15, 7};
+    int is_free = count >= highest[counter] || (counter == 0 && gfx_version == 0 && count == 15);
+    *fields[counter] = is_free ? (uint8_t)GCNMEM_NO_WAIT : (uint8_t)count;
 }
 
 /* "vmcnt(3) & lgkmcnt(0)", whatever stands between them, or the raw immediate. Returns 0 when it is neither. */
 GCNMEMI_PRIVATE int gcnmemi_listing_read_waits(gcnmem_insn* insn, gcnmemi_text text, uint32_t gfx_version) {
+    static const char* const words[3] = {"vmcnt", "lgkmcnt", "expcnt"};
     uint64_t count = 0;
     int is_read = 0;
     gcnmemi_text_skip_blanks(&text);
     if (gcnmemi_text_take_number(&text, &count)) {
         uint64_t high = gfx_version == 0 || gfx_version >= 0x900 ? count >> 10 & 0x30u : 0u;
-        insn->wait_vm = gcnmemi_listing_wait_vm((count & 0xfu) | high, gfx_version);
-        insn->wait_lgkm = gcnmemi_listing_wait(count >> 8 & 0xfu, 15);
-        insn->wait_exp = gcnmemi_listing_wait(count >> 4 & 0x7u, 7);
+        gcnmemi_listing_wait(insn, 0, (count & 0xfu) | high, gfx_version);
+        gcnmemi_listing_wait(insn, 1, count >> 8 & 0xfu, gfx_version);
+        gcnmemi_listing_wait(insn, 2, count >> 4 & 0x7u, gfx_version);
         return 1;
     }
     while (text.at < text.end) {
@@ -8240,15 +8192,14 @@ GCNMEMI_PRIVATE int gcnmemi_listing_read_waits(gcnmem_insn* insn, gcnmemi_text t
         gcnmemi_text_skip_blanks(&text);
         is_read = gcnmemi_text_take_number(&text, &count) != 0;
         gcnmemi_text_take_until(&text, ')');
-        if (gcnmemi_text_begins(name, "vmcnt") > 0) {
-            insn->wait_vm = gcnmemi_listing_wait_vm(count, gfx_version);
-        } else if (gcnmemi_text_begins(name, "lgkmcnt") > 0) {
-            insn->wait_lgkm = gcnmemi_listing_wait(count, 15);
-        } else if (gcnmemi_text_begins(name, "expcnt") > 0) {
-            insn->wait_exp = gcnmemi_listing_wait(count, 7);
-        } else {
+        uint32_t counter = 0;
+        while (counter < 3 && !gcnmemi_text_begins(name, words[counter])) {
+            ++counter;
+        }
+        if (counter == 3) {
             return 0;
         }
+        gcnmemi_listing_wait(insn, counter, count, gfx_version);
         if (!is_read) {
             return 0;
         }
@@ -8401,8 +8352,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_operands(gcnmemi_listing_reader* reade
             ++rest.at;
         }
     }
-    gcnmemi_listing_assign(insn, opcode, &operands);
-    gcnmemi_listing_refine(insn, opcode, &operands, gcnmemi_listing_gfx_version(reader));
+    gcnmemi_listing_assign(insn, &opcode->op, &operands, gcnmemi_listing_gfx_version(reader));
 }
 
 /* Ties the line's annotations to its instruction. */
@@ -8929,7 +8879,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_yaml(gcnmemi_listing_reader* reader, g
     if (indent == 0 && gcnmemi_text_is(key, "amdhsa.target")) {
         gcnmemi_listing_set_target(reader, text);
     } else if (indent == 4 && gcnmemi_text_take_char(&key, '.')) {
-        reader->yaml_list = gcnmemi_text_is(key, "reqd_workgroup_size");
+        reader->yaml_list = gcnmemi_text_is(key, "reqd_workgroup_size") ? 1u : 0u;
         if (gcnmemi_text_is(key, "name")) {
             gcnmemi_listing_read_yaml_name(reader, text);
         } else if (reader->context != GCNMEM_NONE) {
