@@ -7595,6 +7595,15 @@ enum {
     GCNMEMI_LISTING_NOTES
 };
 
+/* .amdhsa_*: SGPRs without VCC and the like, and which of those are reserved. */
+enum {
+    GCNMEMI_LISTING_NEXT_FREE_SGPR = 0,
+    GCNMEMI_LISTING_RESERVE_VCC,
+    GCNMEMI_LISTING_RESERVE_FLAT_SCRATCH,
+    GCNMEMI_LISTING_RESERVE_XNACK,
+    GCNMEMI_LISTING_AMDHSA
+};
+
 /* A divergent part: of a branch, up to its label; else up to where EXEC is restored. */
 typedef struct gcnmemi_listing_region {
     gcnmemi_text end; /* the label, or empty */
@@ -7651,10 +7660,7 @@ typedef struct gcnmemi_listing_reader {
     gcnmemi_listing_region region[GCNMEMI_LISTING_REGIONS];
     uint32_t region_count;
 
-    uint32_t next_free_sgpr; /* .amdhsa_*: SGPRs without VCC and the like, and which of those are reserved */
-    uint32_t reserves_vcc;
-    uint32_t reserves_flat_scratch;
-    uint32_t reserves_xnack;
+    uint32_t amdhsa[GCNMEMI_LISTING_AMDHSA];
     gcnmem_stage yaml;  /* what is stated of a kernel whose name comes further below */
     uint32_t yaml_list; /* reading .reqd_workgroup_size: 1 + its items so far */
 
@@ -8598,45 +8604,34 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_label(gcnmemi_listing_reader* reader, 
 /* .amdhsa_*: resources of a stage that may stand above or below. The SGPR count is stated without VCC, FLAT_SCRATCH and
    XNACK_MASK, which follow it [oss]. */
 GCNMEMI_PRIVATE void gcnmemi_listing_read_amdhsa(gcnmemi_listing_reader* reader, gcnmemi_text key, gcnmemi_text value) {
+    static const char* const words[GCNMEMI_LISTING_AMDHSA] = {
+        "amdhsa_next_free_sgpr", "amdhsa_reserve_vcc", "amdhsa_reserve_flat_scratch", "amdhsa_reserve_xnack_mask"};
+    uint32_t* amdhsa = reader->amdhsa;
     uint64_t number = 0;
     if (gcnmemi_text_is(key, "amdhsa_kernel")) {
         gcnmemi_text name = gcnmemi_text_trim(value);
         uint32_t stage = gcnmemi_listing_find_stage(reader, name, 0);
         reader->context = stage != GCNMEM_NONE ? stage : gcnmemi_listing_add_stage(reader, name);
-        reader->next_free_sgpr = GCNMEM_NONE;
-        reader->reserves_vcc = 1;
-        reader->reserves_flat_scratch = 0;
-        reader->reserves_xnack = 0;
-        return;
-    }
-    if (gcnmemi_listing_read_resource(reader, key, value) || !gcnmemi_text_take_number(&value, &number)) {
-        return;
-    }
-    uint32_t amount = number < 0x10000 ? (uint32_t)number : 0x10000u;
-    if (gcnmemi_text_is(key, "amdhsa_next_free_sgpr")) {
-        reader->next_free_sgpr = amount;
-    } else if (gcnmemi_text_is(key, "amdhsa_reserve_vcc")) {
-        reader->reserves_vcc = amount;
-    } else if (gcnmemi_text_is(key, "amdhsa_reserve_flat_scratch")) {
-        reader->reserves_flat_scratch = amount;
-    } else if (gcnmemi_text_is(key, "amdhsa_reserve_xnack_mask")) {
-        reader->reserves_xnack = amount;
-    }
-}
-
-GCNMEMI_PRIVATE void gcnmemi_listing_end_amdhsa(gcnmemi_listing_reader* reader) {
-    uint32_t extra = reader->reserves_vcc ? 2u : 0u;
-    uint32_t is_gfx8 = gcnmemi_listing_gfx_version(reader) >= 0x800;
-    if (reader->context == GCNMEM_NONE || reader->next_free_sgpr == GCNMEM_NONE) {
-        return;
-    }
-    extra = is_gfx8 && reader->reserves_xnack ? 4u : extra;
-    if (reader->reserves_flat_scratch) {
-        extra = is_gfx8 ? 6u : 4u;
-    }
-    gcnmem_stage* stage = &reader->stages[reader->context];
-    if (!(stage->stated & GCNMEM_STATED_SGPRS)) {
-        gcnmemi_listing_state(stage, GCNMEM_STATED_SGPRS, (uint64_t)reader->next_free_sgpr + extra);
+        amdhsa[GCNMEMI_LISTING_NEXT_FREE_SGPR] = GCNMEM_NONE;
+        amdhsa[GCNMEMI_LISTING_RESERVE_VCC] = 1;
+        amdhsa[GCNMEMI_LISTING_RESERVE_FLAT_SCRATCH] = 0;
+        amdhsa[GCNMEMI_LISTING_RESERVE_XNACK] = 0;
+    } else if (gcnmemi_text_is(key, "end_amdhsa_kernel")) {
+        uint32_t is_gfx8 = gcnmemi_listing_gfx_version(reader) >= 0x800;
+        uint32_t extra = amdhsa[GCNMEMI_LISTING_RESERVE_VCC] ? 2u : 0u;
+        extra = is_gfx8 && amdhsa[GCNMEMI_LISTING_RESERVE_XNACK] ? 4u : extra;
+        if (amdhsa[GCNMEMI_LISTING_RESERVE_FLAT_SCRATCH]) {
+            extra = is_gfx8 ? 6u : 4u;
+        }
+        if (reader->context != GCNMEM_NONE && amdhsa[GCNMEMI_LISTING_NEXT_FREE_SGPR] != GCNMEM_NONE &&
+            !(reader->stages[reader->context].stated & GCNMEM_STATED_SGPRS)) {
+            gcnmemi_listing_state(&reader->stages[reader->context], GCNMEM_STATED_SGPRS,
+                                  (uint64_t)amdhsa[GCNMEMI_LISTING_NEXT_FREE_SGPR] + extra);
+        }
+    } else if (!gcnmemi_listing_read_resource(reader, key, value) && gcnmemi_text_take_number(&value, &number)) {
+        for (uint32_t i = 0; i < GCNMEMI_LISTING_AMDHSA; ++i) {
+            amdhsa[i] = gcnmemi_text_is(key, words[i]) ? (number < 0x10000u ? (uint32_t)number : 0x10000u) : amdhsa[i];
+        }
     }
 }
 
@@ -8644,10 +8639,8 @@ GCNMEMI_PRIVATE void gcnmemi_listing_end_amdhsa(gcnmemi_listing_reader* reader) 
 GCNMEMI_PRIVATE void gcnmemi_listing_read_directive(gcnmemi_listing_reader* reader, gcnmemi_text name,
                                                     gcnmemi_text value) {
     gcnmemi_text_skip_blanks(&value);
-    if (gcnmemi_text_begins(name, "amdhsa_") > 0) {
+    if (gcnmemi_text_begins(name, "amdhsa_") > 0 || gcnmemi_text_is(name, "end_amdhsa_kernel")) {
         gcnmemi_listing_read_amdhsa(reader, name, value);
-    } else if (gcnmemi_text_is(name, "end_amdhsa_kernel")) {
-        gcnmemi_listing_end_amdhsa(reader);
     } else if (gcnmemi_text_is(name, "text")) {
         reader->section = GCNMEMI_LISTING_CODE;
     } else if (gcnmemi_text_is(name, "section")) {
@@ -8823,44 +8816,13 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_row(gcnmemi_listing_reader* reader, gc
 
 /* ---- metadata: the YAML of an HSA code object, whose keys come in alphabetical order ----------------------------- */
 
-/* The name of a kernel: what was stated above it goes to its stage. */
-GCNMEMI_PRIVATE void gcnmemi_listing_read_yaml_name(gcnmemi_listing_reader* reader, gcnmemi_text value) {
-    value = gcnmemi_text_trim(value);
-    if (gcnmemi_text_peek(value, 0) == '\'' || gcnmemi_text_peek(value, 0) == '"') {
-        char quote = *value.at++;
-        value = gcnmemi_text_take_until(&value, quote);
-    }
-    reader->context = gcnmemi_listing_find_stage(reader, value, 0);
-    if (reader->context == GCNMEM_NONE) {
-        return;
-    }
-    if (reader->yaml.stated & GCNMEM_STATED_LDS) {
-        gcnmemi_listing_state(&reader->stages[reader->context], GCNMEM_STATED_LDS, reader->yaml.lds_bytes);
-    }
-    if (reader->yaml.stated & GCNMEM_STATED_GROUP_MAX) {
-        gcnmemi_listing_state(&reader->stages[reader->context], GCNMEM_STATED_GROUP_MAX, reader->yaml.group_lanes_max);
-    }
-}
-
-/* An item of .reqd_workgroup_size: the product of the three is the size of the group. */
-GCNMEMI_PRIVATE void gcnmemi_listing_read_yaml_item(gcnmemi_listing_reader* reader, gcnmemi_text item) {
-    uint64_t lanes = 0;
-    gcnmemi_text_skip_blanks(&item);
-    if (reader->context == GCNMEM_NONE || !gcnmemi_text_take_number(&item, &lanes)) {
-        return;
-    }
-    gcnmem_stage* stage = &reader->stages[reader->context];
-    uint64_t product = reader->yaml_list > 1 ? stage->group_lanes : 1u;
-    ++reader->yaml_list;
-    gcnmemi_listing_state(stage, GCNMEM_STATED_GROUP, lanes <= 0xffffffffu ? product * lanes : 0xffffffffu);
-}
-
 /* Kernels are list items two blanks deep, their keys four. A key before the kernel's name waits for it. */
 GCNMEMI_PRIVATE void gcnmemi_listing_read_yaml(gcnmemi_listing_reader* reader, gcnmemi_text line) {
     gcnmemi_text text = line;
     uint64_t amount = 0;
     gcnmemi_text_skip_blanks(&text);
     ptrdiff_t indent = text.at - line.at;
+    gcnmem_stage* stage = reader->context != GCNMEM_NONE ? &reader->stages[reader->context] : &reader->yaml;
     if (gcnmemi_text_begins(text, "...") > 0 || gcnmemi_text_begins(text, ".end_amdgpu_") > 0) {
         reader->section = GCNMEMI_LISTING_CODE;
         reader->context = reader->current;
@@ -8869,58 +8831,47 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_yaml(gcnmemi_listing_reader* reader, g
     if (indent == 2 && gcnmemi_text_take_char(&text, '-')) {
         reader->context = GCNMEM_NONE;
         reader->yaml.stated = 0;
+        stage = &reader->yaml;
         gcnmemi_text_skip_blanks(&text);
         indent = 4;
     } else if (indent > 4 && reader->yaml_list > 0 && gcnmemi_text_take_char(&text, '-')) {
-        gcnmemi_listing_read_yaml_item(reader, text);
+        gcnmemi_text_skip_blanks(&text);
+        if (reader->context != GCNMEM_NONE && gcnmemi_text_take_number(&text, &amount)) {
+            /* the product of the three items is the size of the group */
+            uint64_t product = reader->yaml_list > 1 ? stage->group_lanes : 1u;
+            ++reader->yaml_list;
+            gcnmemi_listing_state(stage, GCNMEM_STATED_GROUP, amount <= 0xffffffffu ? product * amount : 0xffffffffu);
+        }
         return;
     }
     gcnmemi_text key = gcnmemi_text_take_until(&text, ':');
     if (indent == 0 && gcnmemi_text_is(key, "amdhsa.target")) {
         gcnmemi_listing_set_target(reader, text);
-    } else if (indent == 4 && gcnmemi_text_take_char(&key, '.')) {
-        reader->yaml_list = gcnmemi_text_is(key, "reqd_workgroup_size") ? 1u : 0u;
-        if (gcnmemi_text_is(key, "name")) {
-            gcnmemi_listing_read_yaml_name(reader, text);
-        } else if (reader->context != GCNMEM_NONE) {
-            gcnmemi_listing_read_resource(reader, key, text);
-        } else {
-            uint32_t stated = gcnmemi_listing_read_key(key, text, &amount);
-            gcnmemi_listing_state(&reader->yaml, stated, amount);
-        }
+    }
+    if (indent != 4 || !gcnmemi_text_take_char(&key, '.')) {
+        return;
+    }
+    reader->yaml_list = gcnmemi_text_is(key, "reqd_workgroup_size") ? 1u : 0u;
+    if (!gcnmemi_text_is(key, "name")) {
+        uint32_t stated = gcnmemi_listing_read_key(key, text, &amount);
+        gcnmemi_listing_state(stage, stated, amount);
+        return;
+    }
+    text = gcnmemi_text_trim(text);
+    if (gcnmemi_text_peek(text, 0) == '\'' || gcnmemi_text_peek(text, 0) == '"') {
+        char quote = *text.at++;
+        text = gcnmemi_text_take_until(&text, quote);
+    }
+    reader->context = gcnmemi_listing_find_stage(reader, text, 0);
+    if (reader->context != GCNMEM_NONE && (reader->yaml.stated & GCNMEM_STATED_LDS)) {
+        gcnmemi_listing_state(&reader->stages[reader->context], GCNMEM_STATED_LDS, reader->yaml.lds_bytes);
+    }
+    if (reader->context != GCNMEM_NONE && (reader->yaml.stated & GCNMEM_STATED_GROUP_MAX)) {
+        gcnmemi_listing_state(&reader->stages[reader->context], GCNMEM_STATED_GROUP_MAX, reader->yaml.group_lanes_max);
     }
 }
 
 /* ---- the reader -------------------------------------------------------------------------------------------------- */
-
-/* A line that begins with a slash: a remark, or an address or remark between slashes and stars with code behind it,
-   which is left. Returns 0 when there is none. */
-GCNMEMI_PRIVATE int gcnmemi_listing_read_slash(gcnmemi_listing_reader* reader, gcnmemi_text* line) {
-    gcnmemi_text comment = *line;
-    if (gcnmemi_text_take_word(&comment, "//")) {
-        gcnmemi_listing_read_remark(reader, comment);
-        return 0;
-    }
-    if (!gcnmemi_text_take_word(&comment, "/*")) {
-        return 0;
-    }
-    const char* close = gcnmemi_text_find(comment, "*/");
-    reader->in_comment = close == NULL;
-    comment.end = close != NULL ? close : comment.end;
-    gcnmemi_listing_read_notes(reader, comment);
-    if (close == NULL) {
-        return 0;
-    }
-    uint64_t address = 0;
-    gcnmemi_text_skip_blanks(&comment);
-    if (gcnmemi_text_bytes(comment) >= 6 && gcnmemi_text_take_digits(&comment, 16, &address) &&
-        comment.at == comment.end) {
-        gcnmemi_listing_note_address(reader, address);
-    }
-    line->at = close + 2;
-    gcnmemi_text_skip_blanks(line);
-    return line->at < line->end;
-}
 
 /* A line of code in any dialect; blanks before it are gone. */
 GCNMEMI_PRIVATE void gcnmemi_listing_read_code(gcnmemi_listing_reader* reader, gcnmemi_text line) {
@@ -8948,17 +8899,8 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_code(gcnmemi_listing_reader* reader, g
     }
 }
 
-/* A line of a compiler's intermediate form: only what ends it counts. */
-GCNMEMI_PRIVATE void gcnmemi_listing_read_ir(gcnmemi_listing_reader* reader, gcnmemi_text line) {
-    if (gcnmemi_text_peek(line, 0) == '#') {
-        gcnmemi_listing_read_hash(reader, line);
-    } else if (gcnmemi_text_is(gcnmemi_text_trim(line), "disasm:") ||
-               gcnmemi_text_begins(line, "aco shader stage:") > 0) {
-        gcnmemi_listing_read_word(reader, line);
-    }
-}
-
-/* A line outside metadata and intermediate forms: behind the end of a comment that began above, if there is one. */
+/* A line outside metadata and intermediate forms: behind the end of a comment that began above, if there is one, and
+   behind an address or remark between slashes and stars. */
 GCNMEMI_PRIVATE void gcnmemi_listing_read_line(gcnmemi_listing_reader* reader, gcnmemi_text line) {
     if (reader->in_comment) {
         const char* close = gcnmemi_text_find(line, "*/");
@@ -8970,22 +8912,30 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_line(gcnmemi_listing_reader* reader, g
         line.at = close + 2;
         gcnmemi_text_skip_blanks(&line);
     }
-    if (gcnmemi_text_peek(line, 0) != '/' || gcnmemi_listing_read_slash(reader, &line)) {
-        gcnmemi_listing_read_code(reader, line);
-    }
-}
-
-/* What the line's label and instruction did not take of its annotations: @lanes of a label that no branch of the line
-   took holds from the line's own instruction on, the others belong to nothing. */
-GCNMEMI_PRIVATE void gcnmemi_listing_end_line(gcnmemi_listing_reader* reader) {
-    if (reader->line_label && gcnmemi_text_bytes(reader->note[GCNMEMI_LISTING_NOTE_LANES]) != 0) {
-        gcnmemi_listing_diverge(reader, gcnmemi_text_span(reader->text, reader->text));
-        if (reader->line_insn < reader->program->insn_count) {
-            reader->insns[reader->line_insn].lanes = gcnmemi_listing_lanes(reader);
+    gcnmemi_text comment = line;
+    if (gcnmemi_text_take_word(&comment, "//")) {
+        gcnmemi_listing_read_remark(reader, comment);
+    } else if (gcnmemi_text_take_word(&comment, "/*")) {
+        const char* close = gcnmemi_text_find(comment, "*/");
+        uint64_t address = 0;
+        reader->in_comment = close == NULL;
+        comment.end = close != NULL ? close : comment.end;
+        gcnmemi_listing_read_notes(reader, comment);
+        if (close == NULL) {
+            return;
         }
-    }
-    for (uint32_t kind = 0; kind < GCNMEMI_LISTING_NOTES; ++kind) {
-        gcnmemi_listing_count_unbound(reader, gcnmemi_text_bytes(reader->note[kind]) != 0, reader->line);
+        gcnmemi_text_skip_blanks(&comment);
+        if (gcnmemi_text_bytes(comment) >= 6 && gcnmemi_text_take_digits(&comment, 16, &address) &&
+            comment.at == comment.end) {
+            gcnmemi_listing_note_address(reader, address);
+        }
+        line.at = close + 2;
+        gcnmemi_text_skip_blanks(&line);
+        if (line.at < line.end) {
+            gcnmemi_listing_read_code(reader, line);
+        }
+    } else if (gcnmemi_text_peek(line, 0) != '/') {
+        gcnmemi_listing_read_code(reader, line);
     }
 }
 
@@ -9014,11 +8964,24 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_lines(gcnmemi_listing_reader* reader, 
         }
         if (reader->section == GCNMEMI_LISTING_METADATA) {
             gcnmemi_listing_read_yaml(reader, line);
-        } else if (reader->section == GCNMEMI_LISTING_IR) {
-            gcnmemi_listing_read_ir(reader, code);
-        } else {
+        } else if (reader->section != GCNMEMI_LISTING_IR) {
             gcnmemi_listing_read_line(reader, code);
-            gcnmemi_listing_end_line(reader);
+        } else if (*code.at == '#') { /* only what ends the intermediate form counts */
+            gcnmemi_listing_read_hash(reader, code);
+        } else if (gcnmemi_text_is(gcnmemi_text_trim(code), "disasm:") ||
+                   gcnmemi_text_begins(code, "aco shader stage:") > 0) {
+            gcnmemi_listing_read_word(reader, code);
+        }
+        /* @lanes of a label that no branch of the line took holds from the line's own instruction on; what else the
+           line's label and instruction did not take of its annotations belongs to nothing */
+        if (reader->line_label && gcnmemi_text_bytes(reader->note[GCNMEMI_LISTING_NOTE_LANES]) != 0) {
+            gcnmemi_listing_diverge(reader, gcnmemi_text_span(reader->text, reader->text));
+            if (reader->line_insn < reader->program->insn_count) {
+                reader->insns[reader->line_insn].lanes = gcnmemi_listing_lanes(reader);
+            }
+        }
+        for (uint32_t kind = 0; kind < GCNMEMI_LISTING_NOTES; ++kind) {
+            gcnmemi_listing_count_unbound(reader, gcnmemi_text_bytes(reader->note[kind]) != 0, reader->line);
         }
     }
 }
@@ -9062,21 +9025,6 @@ GCNMEMI_PRIVATE void gcnmemi_listing_order_labels(gcnmemi_listing_reader* reader
     }
 }
 
-/* Labels that the text does not define stand where the caller says, within their stage. */
-GCNMEMI_PRIVATE void gcnmemi_listing_use_places(gcnmemi_listing_reader* reader, const gcnmem_stage* stage) {
-    for (uint32_t i = 0; i < stage->label_count; ++i) {
-        gcnmem_label* label = &reader->labels[stage->first_label + i];
-        for (uint32_t k = 0; k < (label->insn == GCNMEM_NONE ? reader->place_count : 0u); ++k) {
-            const gcnmem_place* place = &reader->places[k];
-            if (gcnmemi_text_same(gcnmemi_listing_label_name(reader, stage->first_label + i),
-                                  gcnmemi_text_span(place->name, place->name + place->name_bytes)) &&
-                place->insn - stage->first_insn <= stage->insn_count) {
-                label->insn = place->insn;
-            }
-        }
-    }
-}
-
 /* The instruction of a stage at an address, or GCNMEM_NONE. Addresses are taken to rise. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_listing_find_address(const gcnmemi_listing_reader* reader, const gcnmem_stage* stage,
                                                       uint32_t address) {
@@ -9096,9 +9044,20 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_listing_find_address(const gcnmemi_listing_read
                : GCNMEM_NONE;
 }
 
-/* Resolves the targets of a stage's branches: labels, or the address after the branch plus four times a signed
+/* Resolves the targets of a stage's branches: labels, by the text or else where the caller says, or the address after the branch plus four times a signed
    sixteen-bit offset. What nobody defines is s_branch's way back to the start; a conditional one leaves the listing. */
 GCNMEMI_PRIVATE void gcnmemi_listing_resolve_targets(gcnmemi_listing_reader* reader, gcnmem_stage* stage) {
+    for (uint32_t i = stage->first_label; i < stage->first_label + stage->label_count; ++i) {
+        gcnmem_label* label = &reader->labels[i];
+        for (uint32_t k = 0; k < (label->insn == GCNMEM_NONE ? reader->place_count : 0u); ++k) {
+            const gcnmem_place* place = &reader->places[k];
+            if (gcnmemi_text_same(gcnmemi_listing_label_name(reader, i),
+                                  gcnmemi_text_span(place->name, place->name + place->name_bytes)) &&
+                place->insn - stage->first_insn <= stage->insn_count) {
+                label->insn = place->insn;
+            }
+        }
+    }
     for (uint32_t i = stage->first_insn; i < stage->first_insn + stage->insn_count; ++i) {
         gcnmem_insn* insn = &reader->insns[i];
         if (insn->label != GCNMEM_NONE) {
@@ -9120,30 +9079,27 @@ GCNMEMI_PRIVATE void gcnmemi_listing_resolve_targets(gcnmemi_listing_reader* rea
     }
 }
 
+/* Finds the loops and gives them their @trip, of the header's label, of the latch or of another branch in them, and where no latch
+   names the header, its label. */
 GCNMEMI_PRIVATE void gcnmemi_listing_find_loops(gcnmemi_listing_reader* reader, gcnmem_stage* stage) {
+    gcnmem_loop* loops = reader->loops + reader->program->loop_count;
+    uint32_t end = stage->first_insn + stage->insn_count;
     gcnmemi_flow flow;
     flow.insns = reader->insns;
     flow.first = stage->first_insn;
-    flow.end = stage->first_insn + stage->insn_count;
+    flow.end = end;
     flow.position = reader->scratch;
     flow.last = reader->scratch + reader->line_count;
     flow.header = reader->scratch + 2 * reader->line_count;
     flow.stack = reader->scratch + 3 * reader->line_count;
     stage->first_loop = reader->program->loop_count;
-    stage->loop_count = gcnmemi_flow_find_loops(&flow, reader->loops + stage->first_loop, GCNMEMI_LISTING_LOOPS_MAX);
+    stage->loop_count = gcnmemi_flow_find_loops(&flow, loops, GCNMEMI_LISTING_LOOPS_MAX);
     if (stage->loop_count > GCNMEMI_LISTING_LOOPS_MAX) {
         gcnmemi_listing_fail(reader, GCNMEM_ERROR_LIMIT, "holds {value} loops in a stage: at most {limit} are read",
                              stage->loop_count, GCNMEMI_LISTING_LOOPS_MAX, stage->line);
-        stage->loop_count = 0;
+        return;
     }
     reader->program->loop_count += stage->loop_count;
-}
-
-/* Gives the loops their @trip, of the header's label, of the latch or of another branch in them, and where no latch
-   names the header, its label. */
-GCNMEMI_PRIVATE void gcnmemi_listing_bind_trips(gcnmemi_listing_reader* reader, gcnmem_stage* stage) {
-    gcnmem_loop* loops = reader->loops + stage->first_loop;
-    uint32_t end = stage->first_insn + stage->insn_count;
     for (uint32_t i = stage->first_insn; i < end; ++i) {
         const gcnmem_insn* insn = &reader->insns[i];
         uint32_t loop = insn->flags & GCNMEM_INSN_LATCH_TAKEN ? reader->insns[insn->target].loop : insn->loop;
@@ -9188,10 +9144,8 @@ GCNMEMI_PRIVATE void gcnmemi_listing_resolve(gcnmemi_listing_reader* reader) {
         stage.label_count = end - from;
         program->label_count += stage.label_count;
         gcnmemi_listing_order_labels(reader, &stage, from, stage.label_count);
-        gcnmemi_listing_use_places(reader, &stage);
         gcnmemi_listing_resolve_targets(reader, &stage);
         gcnmemi_listing_find_loops(reader, &stage);
-        gcnmemi_listing_bind_trips(reader, &stage);
         if (stage.gfx_version != 0) {
             stage.stated |= GCNMEM_STATED_TARGET;
             stage.target_offset = gcnmemi_listing_offset(reader, reader->target);
@@ -9262,7 +9216,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_init(gcnmemi_listing_reader* reader, const 
     reader->text = text;
     reader->current = GCNMEM_NONE;
     reader->context = GCNMEM_NONE;
-    reader->next_free_sgpr = GCNMEM_NONE;
+    reader->amdhsa[GCNMEMI_LISTING_NEXT_FREE_SGPR] = GCNMEM_NONE;
     reader->target = gcnmemi_text_span(text, text);
     reader->function = reader->target;
     reader->ir_name = reader->target;
