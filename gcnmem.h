@@ -100,7 +100,7 @@
            gcnmem_program* program;
            gcnmem_run* run;
            size_t bytes = gcnmem_listing_size_bytes(listing, strlen(listing));
-           if (gcnmem_listing_parse(listing, strlen(listing), 0, malloc(bytes), bytes, &program, NULL) != GCNMEM_OK) {
+           if (gcnmem_listing_parse(listing, strlen(listing), 0, NULL, 0, malloc(bytes), bytes, &program, NULL) != 0) {
                return 1;
            }
            bytes = gcnmem_run_size_bytes(&gpu, program, &options);
@@ -1104,19 +1104,6 @@ typedef struct gcnmem_program {
     uint64_t loops_at;
 } gcnmem_program;
 
-/* Memory that reading this text may need: counts its lines. At least 1; 0 when the text has 4 GiB or more. */
-GCNMEM_API size_t gcnmem_listing_size_bytes(const char* text, size_t text_bytes);
-
-/* Reads a listing in any dialect of GCN disassembly. The text needs no terminator and may have CR LF line ends.
-   gfx_version (0x803, or 0 for unknown) is used where the listing does not name its target: it decides the widths of
-   s_waitcnt fields and whether stores bump the export counter. The memory must be aligned to 8 bytes.
-   On success out_program points to the memory, else it is NULL and out_issue says what, and in which line.
-   GCNMEM_ERROR_LIMIT: memory too small, or a table of fixed size is full. GCNMEM_ERROR_SYNTAX: a label defined twice in
-   a stage. GCNMEM_ERROR_VALUE: not text, holds no instruction, or is ACO IR without an Assembly section. */
-GCNMEM_API gcnmem_result gcnmem_listing_parse(const char* text, size_t text_bytes, uint32_t gfx_version, void* memory,
-                                              size_t memory_bytes, gcnmem_program** out_program,
-                                              gcnmem_issue* out_issue);
-
 /* Where a label stands that branches go to and the text does not define. */
 typedef struct gcnmem_place {
     const char* name;
@@ -1124,11 +1111,21 @@ typedef struct gcnmem_place {
     uint32_t insn; /* of the program, as read without this: of the branches' stage, or the stage's end */
 } gcnmem_place;
 
-/* The same, with such labels; a place for a label that no branch mentions, or that the text defines, is not used. */
-GCNMEM_API gcnmem_result gcnmem_listing_parse_with(const char* text, size_t text_bytes, uint32_t gfx_version,
-                                                   const gcnmem_place* places, uint32_t place_count, void* memory,
-                                                   size_t memory_bytes, gcnmem_program** out_program,
-                                                   gcnmem_issue* out_issue);
+/* Memory that reading this text may need: counts its lines. At least 1; 0 when the text has 4 GiB or more. */
+GCNMEM_API size_t gcnmem_listing_size_bytes(const char* text, size_t text_bytes);
+
+/* Reads a listing in any dialect of GCN disassembly. The text needs no terminator and may have CR LF line ends.
+   gfx_version (0x803, or 0 for unknown) is used where the listing does not name its target: it decides the widths of
+   s_waitcnt fields and whether stores bump the export counter. The memory must be aligned to 8 bytes.
+   `places` (may be NULL) says where labels stand that the text does not define; one for a label that no branch mentions,
+   or that the text defines, is not used.
+   On success out_program points to the memory, else it is NULL and out_issue says what, and in which line.
+   GCNMEM_ERROR_LIMIT: memory too small, or a table of fixed size is full. GCNMEM_ERROR_SYNTAX: a label defined twice in
+   a stage. GCNMEM_ERROR_VALUE: not text, holds no instruction, or is ACO IR without an Assembly section. */
+GCNMEM_API gcnmem_result gcnmem_listing_parse(const char* text, size_t text_bytes, uint32_t gfx_version,
+                                              const gcnmem_place* places, uint32_t place_count, void* memory,
+                                              size_t memory_bytes, gcnmem_program** out_program,
+                                              gcnmem_issue* out_issue);
 
 /* The tables; indices below the counts of gcnmem_program. */
 GCNMEM_API const gcnmem_insn* gcnmem_program_insn(const gcnmem_program* program, uint32_t index);
@@ -7333,32 +7330,6 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_flow_target(const gcnmemi_flow* flow, uint32_t 
     return insn->target >= flow->first && insn->target < flow->end ? insn->target : GCNMEM_NONE;
 }
 
-GCNMEMI_PRIVATE void gcnmemi_flow_mark_blocks(gcnmemi_flow* flow) {
-    flow->insns[flow->first].flags |= GCNMEM_INSN_BLOCK;
-    for (uint32_t i = flow->first; i < flow->end; ++i) {
-        uint32_t target = gcnmemi_flow_target(flow, i);
-        if (target != GCNMEM_NONE) {
-            flow->insns[target].flags |= GCNMEM_INSN_BLOCK;
-        }
-        if (i + 1 < flow->end && (flow->insns[i].branch != 0 || flow->insns[i].category == GCNMEM_CATEGORY_ENDPGM)) {
-            flow->insns[i + 1].flags |= GCNMEM_INSN_BLOCK;
-        }
-    }
-}
-
-GCNMEMI_PRIVATE void gcnmemi_flow_measure_blocks(gcnmemi_flow* flow) {
-    uint32_t last = flow->end - 1;
-    for (uint32_t i = flow->end; i > flow->first; --i) {
-        uint32_t index = i - 1;
-        flow->position[index] = 0;
-        flow->header[index] = GCNMEM_NONE;
-        flow->last[index] = last;
-        if (flow->insns[index].flags & GCNMEM_INSN_BLOCK) {
-            last = index - 1;
-        }
-    }
-}
-
 /* Notes that the loop of `header` is around `block`: threads it into the block's chain of headers, innermost first. */
 GCNMEMI_PRIVATE void gcnmemi_flow_enclose(gcnmemi_flow* flow, uint32_t block, uint32_t header) {
     if (block == header || header == GCNMEM_NONE) {
@@ -7440,8 +7411,9 @@ GCNMEMI_PRIVATE void gcnmemi_flow_walk(gcnmemi_flow* flow, uint32_t root) {
     }
 }
 
-/* Numbers the loops by their headers' order in the text. Returns how many; more than `limit` are not written. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_flow_number(gcnmemi_flow* flow, gcnmem_loop* loops, uint32_t limit) {
+/* Numbers the loops by their headers' order in the text, gives every loop its parent and every instruction its innermost
+   loop. Returns how many there are; more than `limit` are not written. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_flow_nest(gcnmemi_flow* flow, gcnmem_loop* loops, uint32_t limit) {
     uint32_t count = 0;
     for (uint32_t i = flow->first; i < flow->end; ++i) {
         if (flow->insns[i].flags & GCNMEM_INSN_HEADER) {
@@ -7450,29 +7422,24 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_flow_number(gcnmemi_flow* flow, gcnmem_loop* lo
                 loops[count].header = i;
                 loops[count].label = GCNMEM_NONE;
             }
-            flow->position[i] = count;
-            ++count;
+            flow->position[i] = count++;
         }
     }
-    return count;
-}
-
-/* Gives every loop its parent and every instruction its innermost loop. */
-GCNMEMI_PRIVATE void gcnmemi_flow_nest(gcnmemi_flow* flow, gcnmem_loop* loops, uint32_t loop_count) {
     uint16_t loop = GCNMEM_NO_LOOP;
-    for (uint32_t i = 0; i < loop_count; ++i) {
-        uint32_t around = flow->header[loops[i].header];
-        loops[i].parent = around != GCNMEM_NONE ? (uint16_t)flow->position[around] : (uint16_t)GCNMEM_NO_LOOP;
-    }
-    for (uint32_t i = flow->first; i < flow->end; ++i) {
+    for (uint32_t i = flow->first; i < flow->end && count <= limit; ++i) {
         gcnmem_insn* insn = &flow->insns[i];
         if (insn->flags & GCNMEM_INSN_BLOCK) {
-            uint32_t around = insn->flags & GCNMEM_INSN_HEADER ? i : flow->header[i];
+            uint32_t around = flow->header[i];
             loop = around != GCNMEM_NONE ? (uint16_t)flow->position[around] : (uint16_t)GCNMEM_NO_LOOP;
+            if (insn->flags & GCNMEM_INSN_HEADER) {
+                loops[flow->position[i]].parent = loop;
+                loop = (uint16_t)flow->position[i];
+            }
         }
         insn->loop = loop;
         insn->flags &= ~(GCNMEMI_FLOW_SEEN | GCNMEMI_FLOW_FELL | GCNMEMI_FLOW_TOOK);
     }
+    return count;
 }
 
 GCNMEMI_PRIVATE void gcnmemi_flow_close(gcnmem_loop* loop, uint32_t latch, uint32_t label) {
@@ -7521,16 +7488,30 @@ GCNMEMI_PRIVATE void gcnmemi_flow_classify(gcnmemi_flow* flow, gcnmem_loop* loop
 
 /* Finds the loops of a stage. Returns how many there are; when that is more than `limit` none is usable. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_flow_find_loops(gcnmemi_flow* flow, gcnmem_loop* loops, uint32_t limit) {
-    gcnmemi_flow_mark_blocks(flow);
-    gcnmemi_flow_measure_blocks(flow);
+    flow->insns[flow->first].flags |= GCNMEM_INSN_BLOCK;
+    for (uint32_t i = flow->first; i < flow->end; ++i) {
+        uint32_t target = gcnmemi_flow_target(flow, i);
+        if (target != GCNMEM_NONE) {
+            flow->insns[target].flags |= GCNMEM_INSN_BLOCK;
+        }
+        if (i + 1 < flow->end && (flow->insns[i].branch != 0 || flow->insns[i].category == GCNMEM_CATEGORY_ENDPGM)) {
+            flow->insns[i + 1].flags |= GCNMEM_INSN_BLOCK;
+        }
+    }
+    uint32_t last = flow->end - 1;
+    for (uint32_t i = flow->end; i-- > flow->first;) {
+        flow->position[i] = 0;
+        flow->header[i] = GCNMEM_NONE;
+        flow->last[i] = last;
+        last = flow->insns[i].flags & GCNMEM_INSN_BLOCK ? i - 1 : last;
+    }
     for (uint32_t i = flow->first; i < flow->end; ++i) {
         if ((flow->insns[i].flags & (GCNMEM_INSN_BLOCK | GCNMEMI_FLOW_SEEN)) == GCNMEM_INSN_BLOCK) {
             gcnmemi_flow_walk(flow, i);
         }
     }
-    uint32_t count = gcnmemi_flow_number(flow, loops, limit);
+    uint32_t count = gcnmemi_flow_nest(flow, loops, limit);
     if (count <= limit) {
-        gcnmemi_flow_nest(flow, loops, count);
         gcnmemi_flow_classify(flow, loops);
     }
     return count;
@@ -7565,6 +7546,15 @@ enum {
     GCNMEMI_LISTING_NOTE_TRIP,    /* trips of a loop */
     GCNMEMI_LISTING_NOTE_LANES,   /* lanes that are active from here on */
     GCNMEMI_LISTING_NOTES
+};
+
+/* .amdhsa_*: SGPRs without VCC and the like, and which of those are reserved. */
+enum {
+    GCNMEMI_LISTING_NEXT_FREE_SGPR = 0,
+    GCNMEMI_LISTING_RESERVE_VCC,
+    GCNMEMI_LISTING_RESERVE_FLAT_SCRATCH,
+    GCNMEMI_LISTING_RESERVE_XNACK,
+    GCNMEMI_LISTING_AMDHSA
 };
 
 /* A divergent part: of a branch, up to its label; else up to where EXEC is restored. */
@@ -7623,10 +7613,7 @@ typedef struct gcnmemi_listing_reader {
     gcnmemi_listing_region region[GCNMEMI_LISTING_REGIONS];
     uint32_t region_count;
 
-    uint32_t next_free_sgpr; /* .amdhsa_*: SGPRs without VCC and the like, and which of those are reserved */
-    uint32_t reserves_vcc;
-    uint32_t reserves_flat_scratch;
-    uint32_t reserves_xnack;
+    uint32_t amdhsa[GCNMEMI_LISTING_AMDHSA];
     gcnmem_stage yaml;  /* what is stated of a kernel whose name comes further below */
     uint32_t yaml_list; /* reading .reqd_workgroup_size: 1 + its items so far */
 
@@ -7635,6 +7622,20 @@ typedef struct gcnmemi_listing_reader {
     gcnmem_result result;
     gcnmem_issue issue;
 } gcnmemi_listing_reader;
+
+/* What words mean; the last row has none. */
+typedef struct gcnmemi_listing_row {
+    const char* words; /* in lower case, parted by commas */
+    uint32_t value;
+} gcnmemi_listing_row;
+
+/* The value of the row that the text is a word of, 0 when there is none. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_listing_find_row(const gcnmemi_listing_row* row, gcnmemi_text text) {
+    while (row->value != 0 && !gcnmemi_text_among(text, row->words)) {
+        ++row;
+    }
+    return row->value;
+}
 
 /* The first failure stands. */
 GCNMEMI_PRIVATE void gcnmemi_listing_fail(gcnmemi_listing_reader* reader, gcnmem_result result, const char* rule,
@@ -7732,56 +7733,41 @@ GCNMEMI_PRIVATE int gcnmemi_listing_need_stage(gcnmemi_listing_reader* reader) {
 
 /* ---- targets ----------------------------------------------------------------------------------------------------- */
 
-typedef struct gcnmemi_listing_chip {
-    const char* names;
-    uint32_t gfx_version;
-} gcnmemi_listing_chip;
-
 /* Chip names that CLRX and sp3 write [oss]; only the family matters here. */
-static const gcnmemi_listing_chip gcnmemi_listing_chips[] = {
+static const gcnmemi_listing_row gcnmemi_listing_chips[] = {
     {"si,tahiti,pitcairn,capeverde,capeverdepro,verde,oland,hainan", 0x600},
     {"ci,bonaire,hawaii,kaveri,kabini,mullins,spectre,spooky,kalindi,godavari", 0x700},
     {"vi,tonga,iceland,carrizo,fiji,stoney,polaris10,polaris11,polaris12,ellesmere,baffin,lexa,vegam", 0x800},
-    {"ai,gfx9,vega10,vega11,vega12,vega20,raven,raven2,renoir,arcturus,aldebaran,greenland", 0x900}};
+    {"ai,gfx9,vega10,vega11,vega12,vega20,raven,raven2,renoir,arcturus,aldebaran,greenland", 0x900},
+    {"", 0}};
 
-/* Version of a target such as "amdgcn-amd-amdhsa--gfx90a:xnack+" or "Iceland", which is cut to what tells it; 0 when it
-   is not known. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_listing_version(gcnmemi_text* target) {
-    const char* gfx = gcnmemi_text_find(*target, "gfx");
-    uint64_t version = 0;
-    if (gfx != NULL) {
-        gcnmemi_text rest = gcnmemi_text_span(gfx + 3, target->end);
-        if (gcnmemi_text_take_digits(&rest, 16, &version) >= 3) {
-            *target = gcnmemi_text_span(gfx, rest.at);
-            return version <= 0xffff ? (uint32_t)version : 0;
-        }
-    }
-    *target = gcnmemi_text_take(target, GCNMEMI_TEXT_NAME);
-    for (size_t i = 0; i < sizeof(gcnmemi_listing_chips) / sizeof(gcnmemi_listing_chips[0]); ++i) {
-        if (gcnmemi_text_among(*target, gcnmemi_listing_chips[i].names)) {
-            return gcnmemi_listing_chips[i].gfx_version;
-        }
-    }
-    return 0;
-}
-
+/* A target such as "amdgcn-amd-amdhsa--gfx90a:xnack+" or "Iceland"; the text is cut to what tells it. */
 GCNMEMI_PRIVATE void gcnmemi_listing_set_target(gcnmemi_listing_reader* reader, gcnmemi_text text) {
+    uint64_t version = 0;
     gcnmemi_text target = gcnmemi_text_trim(text);
     if (gcnmemi_text_take_char(&target, '"')) {
         target = gcnmemi_text_take_until(&target, '"');
     }
-    uint32_t version = gcnmemi_listing_version(&target);
+    const char* gfx = gcnmemi_text_find(target, "gfx");
+    gcnmemi_text digits = gcnmemi_text_span(gfx != NULL ? gfx + 3 : target.end, target.end);
+    if (gcnmemi_text_take_digits(&digits, 16, &version) >= 3) {
+        target = gcnmemi_text_span(gfx, digits.at);
+        version = version <= 0xffff ? version : 0;
+    } else {
+        target = gcnmemi_text_take(&target, GCNMEMI_TEXT_NAME);
+        version = gcnmemi_listing_find_row(gcnmemi_listing_chips, target);
+    }
     if (version == 0) {
         return;
     }
-    reader->gfx_version = version;
+    reader->gfx_version = (uint32_t)version;
     reader->target = target;
     reader->target_line = reader->line;
     for (uint32_t i = reader->program->stage_count; i < reader->declared_count; ++i) {
-        reader->stages[i].gfx_version = version;
+        reader->stages[i].gfx_version = reader->gfx_version;
     }
     if (reader->current != GCNMEM_NONE && reader->stages[reader->current].gfx_version == 0) {
-        reader->stages[reader->current].gfx_version = version;
+        reader->stages[reader->current].gfx_version = reader->gfx_version;
     }
 }
 
@@ -7792,23 +7778,21 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_listing_gfx_version(const gcnmemi_listing_reade
 
 /* ---- resources: "; NumVgprs: 6", "# VGPRs: 36", "vgpr_count(24)", ".amdhsa_next_free_vgpr 6", ... ---------------- */
 
-typedef struct gcnmemi_listing_keys {
-    uint32_t stated; /* GCNMEM_STATED_* */
-    const char* names;
-} gcnmemi_listing_keys;
-
 /* The keys of every dialect; .amdhsa_next_free_sgpr is left out on purpose: it lacks VCC and the like. */
-static const gcnmemi_listing_keys gcnmemi_listing_resources[] = {
-    {GCNMEM_STATED_VGPRS, "numvgprs,totalnumvgprs,vgprs,vgpr_count,vgprsnum,amdhsa_next_free_vgpr,workitem_vgpr_count,"
-                          "maximum # vgpr used"},
-    {GCNMEM_STATED_SGPRS, "numsgprs,totalnumsgprs,sgprs,sgpr_count,sgprsnum,wavefront_sgpr_count"},
-    {GCNMEM_STATED_LDS, "ldsbytesize,lds size,ldssize,lds_size,localsize,amdhsa_group_segment_fixed_size,"
-                        "workgroup_group_segment_byte_size,group_segment_fixed_size"},
-    {GCNMEM_STATED_SCRATCH, "scratchsize,scratch size,scratchbuffer,amdhsa_private_segment_fixed_size,"
-                            "workitem_private_segment_byte_size,private_segment_fixed_size"},
-    {GCNMEM_STATED_WAVE, "wave_size,subgroup,wavefront_size"},
-    {GCNMEM_STATED_GROUP, "cws,reqd_work_group_size"},
-    {GCNMEM_STATED_GROUP_MAX, "max_flat_workgroup_size"}};
+static const gcnmemi_listing_row gcnmemi_listing_resources[] = {
+    {"numvgprs,totalnumvgprs,vgprs,vgpr_count,vgprsnum,amdhsa_next_free_vgpr,workitem_vgpr_count,maximum # vgpr used",
+     GCNMEM_STATED_VGPRS},
+    {"numsgprs,totalnumsgprs,sgprs,sgpr_count,sgprsnum,wavefront_sgpr_count", GCNMEM_STATED_SGPRS},
+    {"ldsbytesize,lds size,ldssize,lds_size,localsize,amdhsa_group_segment_fixed_size,"
+     "workgroup_group_segment_byte_size,group_segment_fixed_size",
+     GCNMEM_STATED_LDS},
+    {"scratchsize,scratch size,scratchbuffer,amdhsa_private_segment_fixed_size,workitem_private_segment_byte_size,"
+     "private_segment_fixed_size",
+     GCNMEM_STATED_SCRATCH},
+    {"wave_size,subgroup,wavefront_size", GCNMEM_STATED_WAVE},
+    {"cws,reqd_work_group_size", GCNMEM_STATED_GROUP},
+    {"max_flat_workgroup_size", GCNMEM_STATED_GROUP_MAX},
+    {"", 0}};
 
 GCNMEMI_PRIVATE void gcnmemi_listing_state(gcnmem_stage* stage, uint32_t stated, uint64_t value) {
     uint32_t amount = value <= 0xffffffffu ? (uint32_t)value : 0xffffffffu;
@@ -7822,40 +7806,31 @@ GCNMEMI_PRIVATE void gcnmemi_listing_state(gcnmem_stage* stage, uint32_t stated,
     stage->group_lanes_max = stated == GCNMEM_STATED_GROUP_MAX ? amount : stage->group_lanes_max;
 }
 
-/* The value of a resource: a number, the product of "64, 1, 1", or what the runtime made of it. */
-GCNMEMI_PRIVATE int gcnmemi_listing_read_amount(gcnmemi_text text, uint32_t stated, uint64_t* out_value) {
-    const char* modified = gcnmemi_text_find(text, "modified by runtime to be ");
-    uint64_t factor;
-    gcnmemi_text_skip_blanks(&text);
-    if (!gcnmemi_text_take_number(&text, out_value)) {
+/* "key value" in any dress; the value is a number, the product of "64, 1, 1", or what the runtime made of it. Returns
+   what the key states, 0 when it is none that counts. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_listing_read_key(gcnmemi_text key, gcnmemi_text value, uint64_t* out_amount) {
+    uint32_t stated = gcnmemi_listing_find_row(gcnmemi_listing_resources, gcnmemi_text_trim(key));
+    gcnmemi_text rest = value;
+    gcnmemi_text_skip_blanks(&rest);
+    if (stated == 0 || !gcnmemi_text_take_number(&rest, out_amount)) {
         return 0;
     }
+    const char* modified = gcnmemi_text_find(value, "modified by runtime to be ");
     if (modified != NULL) {
-        text.at = modified + sizeof("modified by runtime to be ") - 1;
-        return gcnmemi_text_take_number(&text, out_value) != 0;
+        rest.at = modified + sizeof("modified by runtime to be ") - 1;
+        return gcnmemi_text_take_number(&rest, out_amount) ? stated : 0u;
     }
     while (stated == GCNMEM_STATED_GROUP) {
-        gcnmemi_text_skip_blanks(&text);
-        gcnmemi_text_take_char(&text, ',');
-        gcnmemi_text_skip_blanks(&text);
-        if (!gcnmemi_text_take_number(&text, &factor)) {
+        uint64_t factor;
+        gcnmemi_text_skip_blanks(&rest);
+        gcnmemi_text_take_char(&rest, ',');
+        gcnmemi_text_skip_blanks(&rest);
+        if (!gcnmemi_text_take_number(&rest, &factor)) {
             break;
         }
-        *out_value = *out_value <= 0xffffffffu && factor <= 0xffffffffu ? *out_value * factor : 0xffffffffu;
+        *out_amount = *out_amount <= 0xffffffffu && factor <= 0xffffffffu ? *out_amount * factor : 0xffffffffu;
     }
-    return 1;
-}
-
-/* "key value" in any dress. Returns what the key states, 0 when it is none that counts. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_listing_read_key(gcnmemi_text key, gcnmemi_text value, uint64_t* out_amount) {
-    key = gcnmemi_text_trim(key);
-    for (size_t i = 0; i < sizeof(gcnmemi_listing_resources) / sizeof(gcnmemi_listing_resources[0]); ++i) {
-        uint32_t stated = gcnmemi_listing_resources[i].stated;
-        if (gcnmemi_text_among(key, gcnmemi_listing_resources[i].names)) {
-            return gcnmemi_listing_read_amount(value, stated, out_amount) ? stated : 0u;
-        }
-    }
-    return 0;
+    return stated;
 }
 
 /* The same, for the stage that the line belongs to. Returns whether the key is one that counts. */
@@ -7895,23 +7870,6 @@ static const char* const gcnmemi_listing_rdna[] = {
     "v_add_nc_",    "v_sub_nc_",     "v_subrev_nc_",  "v_add_co_ci_",       "v_sub_co_ci_",      "v_subrev_co_ci_",
     "v_permlane16", "v_permlanex16", "ds_load_",      "ds_store_",          "buffer_gl0_inv",    "buffer_gl1_inv"};
 
-/* Whether only RDNA has the mnemonic: one of the above, or a load or store of b32, u8, i16, ... */
-GCNMEMI_PRIVATE uint8_t gcnmemi_listing_knows_rdna(gcnmemi_text mnemonic) {
-    const char* load = gcnmemi_text_find(mnemonic, "_load_");
-    const char* store = gcnmemi_text_find(mnemonic, "_store_");
-    for (size_t i = 0; i < sizeof(gcnmemi_listing_rdna) / sizeof(gcnmemi_listing_rdna[0]); ++i) {
-        if (gcnmemi_text_begins(mnemonic, gcnmemi_listing_rdna[i]) > 0) {
-            return 1;
-        }
-    }
-    if (load == NULL && store == NULL) {
-        return 0;
-    }
-    gcnmemi_text type = gcnmemi_text_span(load != NULL ? load + 6 : store + 7, mnemonic.end);
-    char c = gcnmemi_text_lower(gcnmemi_text_peek(type, 0));
-    return (c == 'b' || c == 'u' || c == 'i') && gcnmemi_text_class(gcnmemi_text_peek(type, 1), GCNMEMI_TEXT_DIGIT);
-}
-
 /* The slot of a mnemonic without its ending, or the free one that it would take. */
 GCNMEMI_PRIVATE uint16_t* gcnmemi_listing_opcode_slot(gcnmemi_listing_reader* reader, gcnmemi_text name) {
     uint32_t slot = (uint32_t)gcnmemi_text_hash(name) % GCNMEMI_LISTING_OPCODE_SLOTS;
@@ -7949,7 +7907,15 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_listing_intern(gcnmemi_listing_reader* reader, 
     gcnmemi_ops_decode(name, &opcode->op);
     opcode->name_offset = gcnmemi_listing_offset(reader, name);
     opcode->name_bytes = (uint32_t)gcnmemi_text_bytes(name);
-    reader->is_rdna[count] = gcnmemi_listing_knows_rdna(name);
+    /* RDNA's loads and stores are of b32, u8, i16, ... */
+    const char* load = gcnmemi_text_find(name, "_load_");
+    const char* store = gcnmemi_text_find(name, "_store_");
+    gcnmemi_text type = gcnmemi_text_span(load != NULL ? load + 6 : store != NULL ? store + 7 : name.end, name.end);
+    reader->is_rdna[count] = gcnmemi_text_class(gcnmemi_text_peek(type, 1), GCNMEMI_TEXT_DIGIT) &&
+                             gcnmemi_text_among(gcnmemi_text_span(type.at, type.at + 1), "b,u,i");
+    for (size_t i = 0; i < sizeof(gcnmemi_listing_rdna) / sizeof(gcnmemi_listing_rdna[0]); ++i) {
+        reader->is_rdna[count] |= gcnmemi_text_begins(name, gcnmemi_listing_rdna[i]) > 0;
+    }
     *slot = (uint16_t)(count + 1);
     ++reader->program->opcode_count;
     return count;
@@ -7966,70 +7932,35 @@ typedef struct gcnmemi_listing_operands {
     uint32_t dmask; /* when GCNMEM_INSN_DMASK says that it was stated */
 } gcnmemi_listing_operands;
 
-typedef struct gcnmemi_listing_special {
-    const char* name;
-    uint16_t first;
-    uint16_t count;
-} gcnmemi_listing_special;
+#define GCNMEMI_LISTING_REGS(first, count) ((count) << 10 | (first))
 
-static const gcnmemi_listing_special gcnmemi_listing_specials[] = {{"vcc", GCNMEM_REG_VCC, 2},
-                                                                   {"vcc_lo", GCNMEM_REG_VCC, 1},
-                                                                   {"vcc_hi", GCNMEM_REG_VCC + 1, 1},
-                                                                   {"exec", GCNMEM_REG_EXEC, 2},
-                                                                   {"exec_lo", GCNMEM_REG_EXEC, 1},
-                                                                   {"exec_hi", GCNMEM_REG_EXEC + 1, 1},
-                                                                   {"m0", GCNMEM_REG_M0, 1},
-                                                                   {"scc", GCNMEM_REG_SCC, 1},
-                                                                   {"flat_scratch", 102, 2},
-                                                                   {"flat_scratch_lo", 102, 1},
-                                                                   {"flat_scratch_hi", 103, 1},
-                                                                   {"xnack_mask", 104, 2},
-                                                                   {"xnack_mask_lo", 104, 1},
-                                                                   {"xnack_mask_hi", 105, 1},
-                                                                   {"vccz", 251, 1},
-                                                                   {"execz", 252, 1}};
+static const gcnmemi_listing_row gcnmemi_listing_specials[] = {
+    {"vcc", GCNMEMI_LISTING_REGS(GCNMEM_REG_VCC, 2)},
+    {"vcc_lo", GCNMEMI_LISTING_REGS(GCNMEM_REG_VCC, 1)},
+    {"vcc_hi", GCNMEMI_LISTING_REGS(GCNMEM_REG_VCC + 1, 1)},
+    {"exec", GCNMEMI_LISTING_REGS(GCNMEM_REG_EXEC, 2)},
+    {"exec_lo", GCNMEMI_LISTING_REGS(GCNMEM_REG_EXEC, 1)},
+    {"exec_hi", GCNMEMI_LISTING_REGS(GCNMEM_REG_EXEC + 1, 1)},
+    {"m0", GCNMEMI_LISTING_REGS(GCNMEM_REG_M0, 1)},
+    {"scc", GCNMEMI_LISTING_REGS(GCNMEM_REG_SCC, 1)},
+    {"flat_scratch", GCNMEMI_LISTING_REGS(102, 2)},
+    {"flat_scratch_lo", GCNMEMI_LISTING_REGS(102, 1)},
+    {"flat_scratch_hi", GCNMEMI_LISTING_REGS(103, 1)},
+    {"xnack_mask", GCNMEMI_LISTING_REGS(104, 2)},
+    {"xnack_mask_lo", GCNMEMI_LISTING_REGS(104, 1)},
+    {"xnack_mask_hi", GCNMEMI_LISTING_REGS(105, 1)},
+    {"vccz", GCNMEMI_LISTING_REGS(251, 1)},
+    {"execz", GCNMEMI_LISTING_REGS(252, 1)}};
 
-typedef struct gcnmemi_listing_flag {
-    const char* name;
-    uint32_t flag;
-} gcnmemi_listing_flag;
-
-static const gcnmemi_listing_flag gcnmemi_listing_flags[] = {
+static const gcnmemi_listing_row gcnmemi_listing_flags[] = {
     {"glc", GCNMEM_INSN_GLC},     {"slc", GCNMEM_INSN_SLC},      {"lds", GCNMEM_INSN_LDS},
     {"gds", GCNMEM_INSN_GDS},     {"tfe", GCNMEM_INSN_TFE},      {"offen", GCNMEM_INSN_OFFEN},
     {"idxen", GCNMEM_INSN_IDXEN}, {"addr64", GCNMEM_INSN_ADDR64}};
 
-GCNMEMI_PRIVATE gcnmem_regs gcnmemi_listing_pack(uint32_t first, uint32_t count) {
-    return (gcnmem_regs)((count << 10) | first);
-}
-
-/* The "[4:7]", "[4,7]", "[4-7]" or "[4]" of a range. */
-GCNMEMI_PRIVATE gcnmem_regs gcnmemi_listing_read_range(gcnmemi_text* text, uint32_t file) {
-    uint64_t first = 0;
-    ++text->at;
-    gcnmemi_text range = gcnmemi_text_take_until(text, ']');
-    gcnmemi_text_skip_blanks(&range);
-    if (!gcnmemi_text_take_number(&range, &first)) {
-        return 0;
-    }
-    uint64_t last = first;
-    gcnmemi_text_skip_blanks(&range);
-    if (range.at < range.end) {
-        ++range.at;
-        gcnmemi_text_skip_blanks(&range);
-        if (!gcnmemi_text_take_number(&range, &last)) {
-            return 0;
-        }
-    }
-    return last <= 255 && last >= first && last - first < 63
-               ? gcnmemi_listing_pack(file + (uint32_t)first, (uint32_t)(last - first + 1))
-               : (gcnmem_regs)0;
-}
-
-/* The registers a name stands for, its brackets included; 0 when it is something else. */
+/* The registers a name stands for, its "[4:7]", "[4,7]", "[4-7]" or "[4]" included; 0 when it is something else. */
 GCNMEMI_PRIVATE gcnmem_regs gcnmemi_listing_read_regs(gcnmemi_text* text, gcnmemi_text name) {
     gcnmemi_text number = name;
-    uint64_t index = 0;
+    uint64_t first = 0;
     uint32_t file = 0;
     if (gcnmemi_text_take_word(&number, "v")) {
         file = GCNMEM_REG_V0;
@@ -8040,15 +7971,26 @@ GCNMEMI_PRIVATE gcnmem_regs gcnmemi_listing_read_regs(gcnmemi_text* text, gcnmem
     } else {
         gcnmemi_text_take_word(&number, "s");
     }
-    if (number.at > name.at && number.at == number.end && gcnmemi_text_peek(*text, 0) == '[') {
-        return gcnmemi_listing_read_range(text, file);
+    if (number.at > name.at && number.at == number.end && gcnmemi_text_take_char(text, '[')) {
+        gcnmemi_text range = gcnmemi_text_trim(gcnmemi_text_take_until(text, ']'));
+        int is_number = gcnmemi_text_take_number(&range, &first) != 0;
+        uint64_t last = first;
+        gcnmemi_text_skip_blanks(&range);
+        if (is_number && range.at < range.end) {
+            ++range.at;
+            gcnmemi_text_skip_blanks(&range);
+            is_number = gcnmemi_text_take_number(&range, &last) != 0;
+        }
+        return is_number && last <= 255 && last >= first && last - first < 63
+                   ? (gcnmem_regs)GCNMEMI_LISTING_REGS(file + (uint32_t)first, (uint32_t)(last - first + 1))
+                   : (gcnmem_regs)0;
     }
-    if (number.at > name.at && gcnmemi_text_take_digits(&number, 10, &index) && number.at == number.end) {
-        return index <= 255 ? gcnmemi_listing_pack(file + (uint32_t)index, 1) : (gcnmem_regs)0;
+    if (number.at > name.at && gcnmemi_text_take_digits(&number, 10, &first) && number.at == number.end) {
+        return first <= 255 ? (gcnmem_regs)GCNMEMI_LISTING_REGS(file + (uint32_t)first, 1u) : (gcnmem_regs)0;
     }
     for (size_t i = 0; i < sizeof(gcnmemi_listing_specials) / sizeof(gcnmemi_listing_specials[0]); ++i) {
-        if (gcnmemi_text_is(name, gcnmemi_listing_specials[i].name)) {
-            return gcnmemi_listing_pack(gcnmemi_listing_specials[i].first, gcnmemi_listing_specials[i].count);
+        if (gcnmemi_text_is(name, gcnmemi_listing_specials[i].words)) {
+            return (gcnmem_regs)gcnmemi_listing_specials[i].value;
         }
     }
     return 0;
@@ -8106,7 +8048,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_name(gcnmem_insn* insn, gcnmemi_listin
         return;
     }
     for (size_t i = 0; i < sizeof(gcnmemi_listing_flags) / sizeof(gcnmemi_listing_flags[0]); ++i) {
-        insn->flags |= gcnmemi_text_is(name, gcnmemi_listing_flags[i].name) ? gcnmemi_listing_flags[i].flag : 0u;
+        insn->flags |= gcnmemi_text_is(name, gcnmemi_listing_flags[i].words) ? gcnmemi_listing_flags[i].value : 0u;
     }
 }
 
@@ -8119,14 +8061,22 @@ GCNMEMI_PRIVATE void gcnmemi_listing_add_regs(gcnmem_regs* list, uint32_t room, 
     }
 }
 
-/* Tells destinations from sources, and adds the registers that the opcode uses without writing them down. */
-GCNMEMI_PRIVATE void gcnmemi_listing_assign(gcnmem_insn* insn, const gcnmem_opcode* opcode,
-                                            const gcnmemi_listing_operands* operands) {
-    int is_glc_atomic = opcode->op.action == GCNMEM_ACTION_ATOMIC && opcode->op.unit != GCNMEM_UNIT_LDS &&
-                        (insn->flags & GCNMEM_INSN_GLC) != 0;
-    int writes_first = (opcode->op.writes_first || is_glc_atomic) && (insn->flags & GCNMEM_INSN_LDS) == 0;
-    int reads_first = opcode->op.reads_first || (is_glc_atomic && opcode->op.unit != GCNMEM_UNIT_FLAT);
-    int has_carry = opcode->op.has_carry && operands->place >= 3;
+/* Tells destinations from sources, adds the registers that the opcode uses without writing them down, and sets what
+   depends on more than the mnemonic: the width of an image, and counters. */
+GCNMEMI_PRIVATE void gcnmemi_listing_assign(gcnmem_insn* insn, const gcnmem_op* op,
+                                            const gcnmemi_listing_operands* operands, uint32_t gfx_version) {
+    static const gcnmem_regs flags_of_branch[][2] = {{GCNMEM_BRANCH_VCCZ, GCNMEMI_LISTING_REGS(GCNMEM_REG_VCC, 2)},
+                                                     {GCNMEM_BRANCH_VCCNZ, GCNMEMI_LISTING_REGS(GCNMEM_REG_VCC, 2)},
+                                                     {GCNMEM_BRANCH_EXECZ, GCNMEMI_LISTING_REGS(GCNMEM_REG_EXEC, 2)},
+                                                     {GCNMEM_BRANCH_EXECNZ, GCNMEMI_LISTING_REGS(GCNMEM_REG_EXEC, 2)},
+                                                     {GCNMEM_BRANCH_SCC0, GCNMEMI_LISTING_REGS(GCNMEM_REG_SCC, 1)},
+                                                     {GCNMEM_BRANCH_SCC1, GCNMEMI_LISTING_REGS(GCNMEM_REG_SCC, 1)}};
+    int is_atomic = op->action == GCNMEM_ACTION_ATOMIC;
+    int is_glc_atomic = is_atomic && (insn->flags & GCNMEM_INSN_GLC) != 0;
+    int returns_old = is_glc_atomic && op->unit != GCNMEM_UNIT_LDS;
+    int writes_first = (op->writes_first || returns_old) && (insn->flags & GCNMEM_INSN_LDS) == 0;
+    int reads_first = op->reads_first || (returns_old && op->unit != GCNMEM_UNIT_FLAT);
+    int has_carry = op->has_carry && operands->place >= 3;
     for (uint32_t i = 0; i < operands->count; ++i) {
         int is_first = writes_first && operands->places[i] == 0;
         int is_carry = has_carry && operands->places[i] == 1;
@@ -8137,30 +8087,21 @@ GCNMEMI_PRIVATE void gcnmemi_listing_assign(gcnmem_insn* insn, const gcnmem_opco
             gcnmemi_listing_add_regs(insn->reads, 5, operands->regs[i]);
         }
     }
-    if (opcode->op.writes_exec) {
-        gcnmemi_listing_add_regs(insn->writes, 2, gcnmemi_listing_pack(GCNMEM_REG_EXEC, 2));
+    if (op->writes_exec) {
+        gcnmemi_listing_add_regs(insn->writes, 2, GCNMEMI_LISTING_REGS(GCNMEM_REG_EXEC, 2));
     }
-    if (insn->branch == GCNMEM_BRANCH_VCCZ || insn->branch == GCNMEM_BRANCH_VCCNZ) {
-        gcnmemi_listing_add_regs(insn->reads, 5, gcnmemi_listing_pack(GCNMEM_REG_VCC, 2));
-    } else if (insn->branch == GCNMEM_BRANCH_EXECZ || insn->branch == GCNMEM_BRANCH_EXECNZ) {
-        gcnmemi_listing_add_regs(insn->reads, 5, gcnmemi_listing_pack(GCNMEM_REG_EXEC, 2));
-    } else if (insn->branch == GCNMEM_BRANCH_SCC0 || insn->branch == GCNMEM_BRANCH_SCC1) {
-        gcnmemi_listing_add_regs(insn->reads, 5, gcnmemi_listing_pack(GCNMEM_REG_SCC, 1));
+    for (size_t i = 0; i < sizeof(flags_of_branch) / sizeof(flags_of_branch[0]); ++i) {
+        if (insn->branch == flags_of_branch[i][0]) {
+            gcnmemi_listing_add_regs(insn->reads, 5, flags_of_branch[i][1]);
+        }
     }
-}
-
-/* What depends on more than the mnemonic: the width of an image, and counters. */
-GCNMEMI_PRIVATE void gcnmemi_listing_refine(gcnmem_insn* insn, const gcnmem_opcode* opcode,
-                                            const gcnmemi_listing_operands* operands, uint32_t gfx_version) {
-    int is_atomic = opcode->op.action == GCNMEM_ACTION_ATOMIC;
-    if (opcode->op.unit == GCNMEM_UNIT_IMAGE && !is_atomic) {
+    if (op->unit == GCNMEM_UNIT_IMAGE && !is_atomic) {
         /* its channels come from dmask; where the listing dropped it, from the data registers */
-        uint32_t is_half = opcode->op.is_d16;
-        uint32_t channels = operands->count > 0 ? GCNMEM_REGS_COUNT(operands->regs[0]) << is_half : 1u;
+        uint32_t channels = operands->count > 0 ? GCNMEM_REGS_COUNT(operands->regs[0]) << op->is_d16 : 1u;
         channels = insn->flags & GCNMEM_INSN_DMASK ? gcnmemi_bits_count(operands->dmask) : channels;
-        channels = opcode->op.is_gather || channels > 4 ? 4u : channels;
+        channels = op->is_gather || channels > 4 ? 4u : channels;
         insn->channels = (uint8_t)channels;
-        insn->bytes = (uint8_t)(is_half ? channels * 2u : channels * 4u);
+        insn->bytes = (uint8_t)(op->is_d16 ? channels * 2u : channels * 4u);
     }
     if (insn->category == GCNMEM_CATEGORY_LDS && (insn->flags & GCNMEM_INSN_GDS) != 0) {
         insn->category = GCNMEM_CATEGORY_GDS;
@@ -8168,35 +8109,33 @@ GCNMEMI_PRIVATE void gcnmemi_listing_refine(gcnmem_insn* insn, const gcnmem_opco
     }
     /* The first generation counts the read of store data as an export [oss]. */
     if (insn->category == GCNMEM_CATEGORY_VMEM && gfx_version >> 8 == 6 &&
-        (opcode->op.action == GCNMEM_ACTION_STORE || (is_atomic && (insn->flags & GCNMEM_INSN_GLC) != 0))) {
+        (op->action == GCNMEM_ACTION_STORE || is_glc_atomic)) {
         insn->adds_exp = 1;
     }
 }
 
 /* ---- s_waitcnt --------------------------------------------------------------------------------------------------- */
 
-/* The highest count that a field can hold waits for nothing. vmcnt has six bits from GFX9 on [oss]; of an unknown
-   generation, 15 is taken for all of four. */
-GCNMEMI_PRIVATE uint8_t gcnmemi_listing_wait_vm(uint64_t count, uint32_t gfx_version) {
-    int is_free =
-        count >= 63 || (gfx_version == 0 && count == 15) || (gfx_version != 0 && gfx_version < 0x900 && count >= 15);
-    return is_free ? (uint8_t)GCNMEM_NO_WAIT : (uint8_t)count;
-}
-
-GCNMEMI_PRIVATE uint8_t gcnmemi_listing_wait(uint64_t count, uint64_t highest) {
-    return count >= highest ? (uint8_t)GCNMEM_NO_WAIT : (uint8_t)count;
+/* Waits until at most `count` of a counter, 0 vm, 1 lgkm, 2 exp, are outstanding. The highest count that a field can hold
+   waits for nothing. vmcnt has six bits from GFX9 on [oss]; of an unknown generation, 15 is taken for all of four. */
+GCNMEMI_PRIVATE void gcnmemi_listing_wait(gcnmem_insn* insn, uint32_t counter, uint64_t count, uint32_t gfx_version) {
+    uint8_t* const fields[3] = {&insn->wait_vm, &insn->wait_lgkm, &insn->wait_exp};
+    const uint32_t highest[3] = {gfx_version != 0 && gfx_version < 0x900 ? 15u : 63u, 15, 7};
+    int is_free = count >= highest[counter] || (counter == 0 && gfx_version == 0 && count == 15);
+    *fields[counter] = is_free ? (uint8_t)GCNMEM_NO_WAIT : (uint8_t)count;
 }
 
 /* "vmcnt(3) & lgkmcnt(0)", whatever stands between them, or the raw immediate. Returns 0 when it is neither. */
 GCNMEMI_PRIVATE int gcnmemi_listing_read_waits(gcnmem_insn* insn, gcnmemi_text text, uint32_t gfx_version) {
+    static const char* const words[3] = {"vmcnt", "lgkmcnt", "expcnt"};
     uint64_t count = 0;
     int is_read = 0;
     gcnmemi_text_skip_blanks(&text);
     if (gcnmemi_text_take_number(&text, &count)) {
         uint64_t high = gfx_version == 0 || gfx_version >= 0x900 ? count >> 10 & 0x30u : 0u;
-        insn->wait_vm = gcnmemi_listing_wait_vm((count & 0xfu) | high, gfx_version);
-        insn->wait_lgkm = gcnmemi_listing_wait(count >> 8 & 0xfu, 15);
-        insn->wait_exp = gcnmemi_listing_wait(count >> 4 & 0x7u, 7);
+        gcnmemi_listing_wait(insn, 0, (count & 0xfu) | high, gfx_version);
+        gcnmemi_listing_wait(insn, 1, count >> 8 & 0xfu, gfx_version);
+        gcnmemi_listing_wait(insn, 2, count >> 4 & 0x7u, gfx_version);
         return 1;
     }
     while (text.at < text.end) {
@@ -8212,15 +8151,14 @@ GCNMEMI_PRIVATE int gcnmemi_listing_read_waits(gcnmem_insn* insn, gcnmemi_text t
         gcnmemi_text_skip_blanks(&text);
         is_read = gcnmemi_text_take_number(&text, &count) != 0;
         gcnmemi_text_take_until(&text, ')');
-        if (gcnmemi_text_begins(name, "vmcnt") > 0) {
-            insn->wait_vm = gcnmemi_listing_wait_vm(count, gfx_version);
-        } else if (gcnmemi_text_begins(name, "lgkmcnt") > 0) {
-            insn->wait_lgkm = gcnmemi_listing_wait(count, 15);
-        } else if (gcnmemi_text_begins(name, "expcnt") > 0) {
-            insn->wait_exp = gcnmemi_listing_wait(count, 7);
-        } else {
+        uint32_t counter = 0;
+        while (counter < 3 && !gcnmemi_text_begins(name, words[counter])) {
+            ++counter;
+        }
+        if (counter == 3) {
             return 0;
         }
+        gcnmemi_listing_wait(insn, counter, count, gfx_version);
         if (!is_read) {
             return 0;
         }
@@ -8373,8 +8311,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_operands(gcnmemi_listing_reader* reade
             ++rest.at;
         }
     }
-    gcnmemi_listing_assign(insn, opcode, &operands);
-    gcnmemi_listing_refine(insn, opcode, &operands, gcnmemi_listing_gfx_version(reader));
+    gcnmemi_listing_assign(insn, &opcode->op, &operands, gcnmemi_listing_gfx_version(reader));
 }
 
 /* Ties the line's annotations to its instruction. */
@@ -8620,45 +8557,34 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_label(gcnmemi_listing_reader* reader, 
 /* .amdhsa_*: resources of a stage that may stand above or below. The SGPR count is stated without VCC, FLAT_SCRATCH and
    XNACK_MASK, which follow it [oss]. */
 GCNMEMI_PRIVATE void gcnmemi_listing_read_amdhsa(gcnmemi_listing_reader* reader, gcnmemi_text key, gcnmemi_text value) {
+    static const char* const words[GCNMEMI_LISTING_AMDHSA] = {
+        "amdhsa_next_free_sgpr", "amdhsa_reserve_vcc", "amdhsa_reserve_flat_scratch", "amdhsa_reserve_xnack_mask"};
+    uint32_t* amdhsa = reader->amdhsa;
     uint64_t number = 0;
     if (gcnmemi_text_is(key, "amdhsa_kernel")) {
         gcnmemi_text name = gcnmemi_text_trim(value);
         uint32_t stage = gcnmemi_listing_find_stage(reader, name, 0);
         reader->context = stage != GCNMEM_NONE ? stage : gcnmemi_listing_add_stage(reader, name);
-        reader->next_free_sgpr = GCNMEM_NONE;
-        reader->reserves_vcc = 1;
-        reader->reserves_flat_scratch = 0;
-        reader->reserves_xnack = 0;
-        return;
-    }
-    if (gcnmemi_listing_read_resource(reader, key, value) || !gcnmemi_text_take_number(&value, &number)) {
-        return;
-    }
-    uint32_t amount = number < 0x10000 ? (uint32_t)number : 0x10000u;
-    if (gcnmemi_text_is(key, "amdhsa_next_free_sgpr")) {
-        reader->next_free_sgpr = amount;
-    } else if (gcnmemi_text_is(key, "amdhsa_reserve_vcc")) {
-        reader->reserves_vcc = amount;
-    } else if (gcnmemi_text_is(key, "amdhsa_reserve_flat_scratch")) {
-        reader->reserves_flat_scratch = amount;
-    } else if (gcnmemi_text_is(key, "amdhsa_reserve_xnack_mask")) {
-        reader->reserves_xnack = amount;
-    }
-}
-
-GCNMEMI_PRIVATE void gcnmemi_listing_end_amdhsa(gcnmemi_listing_reader* reader) {
-    uint32_t extra = reader->reserves_vcc ? 2u : 0u;
-    uint32_t is_gfx8 = gcnmemi_listing_gfx_version(reader) >= 0x800;
-    if (reader->context == GCNMEM_NONE || reader->next_free_sgpr == GCNMEM_NONE) {
-        return;
-    }
-    extra = is_gfx8 && reader->reserves_xnack ? 4u : extra;
-    if (reader->reserves_flat_scratch) {
-        extra = is_gfx8 ? 6u : 4u;
-    }
-    gcnmem_stage* stage = &reader->stages[reader->context];
-    if (!(stage->stated & GCNMEM_STATED_SGPRS)) {
-        gcnmemi_listing_state(stage, GCNMEM_STATED_SGPRS, (uint64_t)reader->next_free_sgpr + extra);
+        amdhsa[GCNMEMI_LISTING_NEXT_FREE_SGPR] = GCNMEM_NONE;
+        amdhsa[GCNMEMI_LISTING_RESERVE_VCC] = 1;
+        amdhsa[GCNMEMI_LISTING_RESERVE_FLAT_SCRATCH] = 0;
+        amdhsa[GCNMEMI_LISTING_RESERVE_XNACK] = 0;
+    } else if (gcnmemi_text_is(key, "end_amdhsa_kernel")) {
+        uint32_t is_gfx8 = gcnmemi_listing_gfx_version(reader) >= 0x800;
+        uint32_t extra = amdhsa[GCNMEMI_LISTING_RESERVE_VCC] ? 2u : 0u;
+        extra = is_gfx8 && amdhsa[GCNMEMI_LISTING_RESERVE_XNACK] ? 4u : extra;
+        if (amdhsa[GCNMEMI_LISTING_RESERVE_FLAT_SCRATCH]) {
+            extra = is_gfx8 ? 6u : 4u;
+        }
+        if (reader->context != GCNMEM_NONE && amdhsa[GCNMEMI_LISTING_NEXT_FREE_SGPR] != GCNMEM_NONE &&
+            !(reader->stages[reader->context].stated & GCNMEM_STATED_SGPRS)) {
+            gcnmemi_listing_state(&reader->stages[reader->context], GCNMEM_STATED_SGPRS,
+                                  (uint64_t)amdhsa[GCNMEMI_LISTING_NEXT_FREE_SGPR] + extra);
+        }
+    } else if (!gcnmemi_listing_read_resource(reader, key, value) && gcnmemi_text_take_number(&value, &number)) {
+        for (uint32_t i = 0; i < GCNMEMI_LISTING_AMDHSA; ++i) {
+            amdhsa[i] = gcnmemi_text_is(key, words[i]) ? (number < 0x10000u ? (uint32_t)number : 0x10000u) : amdhsa[i];
+        }
     }
 }
 
@@ -8666,10 +8592,8 @@ GCNMEMI_PRIVATE void gcnmemi_listing_end_amdhsa(gcnmemi_listing_reader* reader) 
 GCNMEMI_PRIVATE void gcnmemi_listing_read_directive(gcnmemi_listing_reader* reader, gcnmemi_text name,
                                                     gcnmemi_text value) {
     gcnmemi_text_skip_blanks(&value);
-    if (gcnmemi_text_begins(name, "amdhsa_") > 0) {
+    if (gcnmemi_text_begins(name, "amdhsa_") > 0 || gcnmemi_text_is(name, "end_amdhsa_kernel")) {
         gcnmemi_listing_read_amdhsa(reader, name, value);
-    } else if (gcnmemi_text_is(name, "end_amdhsa_kernel")) {
-        gcnmemi_listing_end_amdhsa(reader);
     } else if (gcnmemi_text_is(name, "text")) {
         reader->section = GCNMEMI_LISTING_CODE;
     } else if (gcnmemi_text_is(name, "section")) {
@@ -8845,44 +8769,13 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_row(gcnmemi_listing_reader* reader, gc
 
 /* ---- metadata: the YAML of an HSA code object, whose keys come in alphabetical order ----------------------------- */
 
-/* The name of a kernel: what was stated above it goes to its stage. */
-GCNMEMI_PRIVATE void gcnmemi_listing_read_yaml_name(gcnmemi_listing_reader* reader, gcnmemi_text value) {
-    value = gcnmemi_text_trim(value);
-    if (gcnmemi_text_peek(value, 0) == '\'' || gcnmemi_text_peek(value, 0) == '"') {
-        char quote = *value.at++;
-        value = gcnmemi_text_take_until(&value, quote);
-    }
-    reader->context = gcnmemi_listing_find_stage(reader, value, 0);
-    if (reader->context == GCNMEM_NONE) {
-        return;
-    }
-    if (reader->yaml.stated & GCNMEM_STATED_LDS) {
-        gcnmemi_listing_state(&reader->stages[reader->context], GCNMEM_STATED_LDS, reader->yaml.lds_bytes);
-    }
-    if (reader->yaml.stated & GCNMEM_STATED_GROUP_MAX) {
-        gcnmemi_listing_state(&reader->stages[reader->context], GCNMEM_STATED_GROUP_MAX, reader->yaml.group_lanes_max);
-    }
-}
-
-/* An item of .reqd_workgroup_size: the product of the three is the size of the group. */
-GCNMEMI_PRIVATE void gcnmemi_listing_read_yaml_item(gcnmemi_listing_reader* reader, gcnmemi_text item) {
-    uint64_t lanes = 0;
-    gcnmemi_text_skip_blanks(&item);
-    if (reader->context == GCNMEM_NONE || !gcnmemi_text_take_number(&item, &lanes)) {
-        return;
-    }
-    gcnmem_stage* stage = &reader->stages[reader->context];
-    uint64_t product = reader->yaml_list > 1 ? stage->group_lanes : 1u;
-    ++reader->yaml_list;
-    gcnmemi_listing_state(stage, GCNMEM_STATED_GROUP, lanes <= 0xffffffffu ? product * lanes : 0xffffffffu);
-}
-
 /* Kernels are list items two blanks deep, their keys four. A key before the kernel's name waits for it. */
 GCNMEMI_PRIVATE void gcnmemi_listing_read_yaml(gcnmemi_listing_reader* reader, gcnmemi_text line) {
     gcnmemi_text text = line;
     uint64_t amount = 0;
     gcnmemi_text_skip_blanks(&text);
     ptrdiff_t indent = text.at - line.at;
+    gcnmem_stage* stage = reader->context != GCNMEM_NONE ? &reader->stages[reader->context] : &reader->yaml;
     if (gcnmemi_text_begins(text, "...") > 0 || gcnmemi_text_begins(text, ".end_amdgpu_") > 0) {
         reader->section = GCNMEMI_LISTING_CODE;
         reader->context = reader->current;
@@ -8891,58 +8784,47 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_yaml(gcnmemi_listing_reader* reader, g
     if (indent == 2 && gcnmemi_text_take_char(&text, '-')) {
         reader->context = GCNMEM_NONE;
         reader->yaml.stated = 0;
+        stage = &reader->yaml;
         gcnmemi_text_skip_blanks(&text);
         indent = 4;
     } else if (indent > 4 && reader->yaml_list > 0 && gcnmemi_text_take_char(&text, '-')) {
-        gcnmemi_listing_read_yaml_item(reader, text);
+        gcnmemi_text_skip_blanks(&text);
+        if (reader->context != GCNMEM_NONE && gcnmemi_text_take_number(&text, &amount)) {
+            /* the product of the three items is the size of the group */
+            uint64_t product = reader->yaml_list > 1 ? stage->group_lanes : 1u;
+            ++reader->yaml_list;
+            gcnmemi_listing_state(stage, GCNMEM_STATED_GROUP, amount <= 0xffffffffu ? product * amount : 0xffffffffu);
+        }
         return;
     }
     gcnmemi_text key = gcnmemi_text_take_until(&text, ':');
     if (indent == 0 && gcnmemi_text_is(key, "amdhsa.target")) {
         gcnmemi_listing_set_target(reader, text);
-    } else if (indent == 4 && gcnmemi_text_take_char(&key, '.')) {
-        reader->yaml_list = gcnmemi_text_is(key, "reqd_workgroup_size");
-        if (gcnmemi_text_is(key, "name")) {
-            gcnmemi_listing_read_yaml_name(reader, text);
-        } else if (reader->context != GCNMEM_NONE) {
-            gcnmemi_listing_read_resource(reader, key, text);
-        } else {
-            uint32_t stated = gcnmemi_listing_read_key(key, text, &amount);
-            gcnmemi_listing_state(&reader->yaml, stated, amount);
-        }
+    }
+    if (indent != 4 || !gcnmemi_text_take_char(&key, '.')) {
+        return;
+    }
+    reader->yaml_list = gcnmemi_text_is(key, "reqd_workgroup_size") ? 1u : 0u;
+    if (!gcnmemi_text_is(key, "name")) {
+        uint32_t stated = gcnmemi_listing_read_key(key, text, &amount);
+        gcnmemi_listing_state(stage, stated, amount);
+        return;
+    }
+    text = gcnmemi_text_trim(text);
+    if (gcnmemi_text_peek(text, 0) == '\'' || gcnmemi_text_peek(text, 0) == '"') {
+        char quote = *text.at++;
+        text = gcnmemi_text_take_until(&text, quote);
+    }
+    reader->context = gcnmemi_listing_find_stage(reader, text, 0);
+    if (reader->context != GCNMEM_NONE && (reader->yaml.stated & GCNMEM_STATED_LDS)) {
+        gcnmemi_listing_state(&reader->stages[reader->context], GCNMEM_STATED_LDS, reader->yaml.lds_bytes);
+    }
+    if (reader->context != GCNMEM_NONE && (reader->yaml.stated & GCNMEM_STATED_GROUP_MAX)) {
+        gcnmemi_listing_state(&reader->stages[reader->context], GCNMEM_STATED_GROUP_MAX, reader->yaml.group_lanes_max);
     }
 }
 
 /* ---- the reader -------------------------------------------------------------------------------------------------- */
-
-/* A line that begins with a slash: a remark, or an address or remark between slashes and stars with code behind it,
-   which is left. Returns 0 when there is none. */
-GCNMEMI_PRIVATE int gcnmemi_listing_read_slash(gcnmemi_listing_reader* reader, gcnmemi_text* line) {
-    gcnmemi_text comment = *line;
-    if (gcnmemi_text_take_word(&comment, "//")) {
-        gcnmemi_listing_read_remark(reader, comment);
-        return 0;
-    }
-    if (!gcnmemi_text_take_word(&comment, "/*")) {
-        return 0;
-    }
-    const char* close = gcnmemi_text_find(comment, "*/");
-    reader->in_comment = close == NULL;
-    comment.end = close != NULL ? close : comment.end;
-    gcnmemi_listing_read_notes(reader, comment);
-    if (close == NULL) {
-        return 0;
-    }
-    uint64_t address = 0;
-    gcnmemi_text_skip_blanks(&comment);
-    if (gcnmemi_text_bytes(comment) >= 6 && gcnmemi_text_take_digits(&comment, 16, &address) &&
-        comment.at == comment.end) {
-        gcnmemi_listing_note_address(reader, address);
-    }
-    line->at = close + 2;
-    gcnmemi_text_skip_blanks(line);
-    return line->at < line->end;
-}
 
 /* A line of code in any dialect; blanks before it are gone. */
 GCNMEMI_PRIVATE void gcnmemi_listing_read_code(gcnmemi_listing_reader* reader, gcnmemi_text line) {
@@ -8970,17 +8852,8 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_code(gcnmemi_listing_reader* reader, g
     }
 }
 
-/* A line of a compiler's intermediate form: only what ends it counts. */
-GCNMEMI_PRIVATE void gcnmemi_listing_read_ir(gcnmemi_listing_reader* reader, gcnmemi_text line) {
-    if (gcnmemi_text_peek(line, 0) == '#') {
-        gcnmemi_listing_read_hash(reader, line);
-    } else if (gcnmemi_text_is(gcnmemi_text_trim(line), "disasm:") ||
-               gcnmemi_text_begins(line, "aco shader stage:") > 0) {
-        gcnmemi_listing_read_word(reader, line);
-    }
-}
-
-/* A line outside metadata and intermediate forms: behind the end of a comment that began above, if there is one. */
+/* A line outside metadata and intermediate forms: behind the end of a comment that began above, if there is one, and
+   behind an address or remark between slashes and stars. */
 GCNMEMI_PRIVATE void gcnmemi_listing_read_line(gcnmemi_listing_reader* reader, gcnmemi_text line) {
     if (reader->in_comment) {
         const char* close = gcnmemi_text_find(line, "*/");
@@ -8992,22 +8865,30 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_line(gcnmemi_listing_reader* reader, g
         line.at = close + 2;
         gcnmemi_text_skip_blanks(&line);
     }
-    if (gcnmemi_text_peek(line, 0) != '/' || gcnmemi_listing_read_slash(reader, &line)) {
-        gcnmemi_listing_read_code(reader, line);
-    }
-}
-
-/* What the line's label and instruction did not take of its annotations: @lanes of a label that no branch of the line
-   took holds from the line's own instruction on, the others belong to nothing. */
-GCNMEMI_PRIVATE void gcnmemi_listing_end_line(gcnmemi_listing_reader* reader) {
-    if (reader->line_label && gcnmemi_text_bytes(reader->note[GCNMEMI_LISTING_NOTE_LANES]) != 0) {
-        gcnmemi_listing_diverge(reader, gcnmemi_text_span(reader->text, reader->text));
-        if (reader->line_insn < reader->program->insn_count) {
-            reader->insns[reader->line_insn].lanes = gcnmemi_listing_lanes(reader);
+    gcnmemi_text comment = line;
+    if (gcnmemi_text_take_word(&comment, "//")) {
+        gcnmemi_listing_read_remark(reader, comment);
+    } else if (gcnmemi_text_take_word(&comment, "/*")) {
+        const char* close = gcnmemi_text_find(comment, "*/");
+        uint64_t address = 0;
+        reader->in_comment = close == NULL;
+        comment.end = close != NULL ? close : comment.end;
+        gcnmemi_listing_read_notes(reader, comment);
+        if (close == NULL) {
+            return;
         }
-    }
-    for (uint32_t kind = 0; kind < GCNMEMI_LISTING_NOTES; ++kind) {
-        gcnmemi_listing_count_unbound(reader, gcnmemi_text_bytes(reader->note[kind]) != 0, reader->line);
+        gcnmemi_text_skip_blanks(&comment);
+        if (gcnmemi_text_bytes(comment) >= 6 && gcnmemi_text_take_digits(&comment, 16, &address) &&
+            comment.at == comment.end) {
+            gcnmemi_listing_note_address(reader, address);
+        }
+        line.at = close + 2;
+        gcnmemi_text_skip_blanks(&line);
+        if (line.at < line.end) {
+            gcnmemi_listing_read_code(reader, line);
+        }
+    } else if (gcnmemi_text_peek(line, 0) != '/') {
+        gcnmemi_listing_read_code(reader, line);
     }
 }
 
@@ -9036,11 +8917,24 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_lines(gcnmemi_listing_reader* reader, 
         }
         if (reader->section == GCNMEMI_LISTING_METADATA) {
             gcnmemi_listing_read_yaml(reader, line);
-        } else if (reader->section == GCNMEMI_LISTING_IR) {
-            gcnmemi_listing_read_ir(reader, code);
-        } else {
+        } else if (reader->section != GCNMEMI_LISTING_IR) {
             gcnmemi_listing_read_line(reader, code);
-            gcnmemi_listing_end_line(reader);
+        } else if (*code.at == '#') { /* only what ends the intermediate form counts */
+            gcnmemi_listing_read_hash(reader, code);
+        } else if (gcnmemi_text_is(gcnmemi_text_trim(code), "disasm:") ||
+                   gcnmemi_text_begins(code, "aco shader stage:") > 0) {
+            gcnmemi_listing_read_word(reader, code);
+        }
+        /* @lanes of a label that no branch of the line took holds from the line's own instruction on; what else the
+           line's label and instruction did not take of its annotations belongs to nothing */
+        if (reader->line_label && gcnmemi_text_bytes(reader->note[GCNMEMI_LISTING_NOTE_LANES]) != 0) {
+            gcnmemi_listing_diverge(reader, gcnmemi_text_span(reader->text, reader->text));
+            if (reader->line_insn < reader->program->insn_count) {
+                reader->insns[reader->line_insn].lanes = gcnmemi_listing_lanes(reader);
+            }
+        }
+        for (uint32_t kind = 0; kind < GCNMEMI_LISTING_NOTES; ++kind) {
+            gcnmemi_listing_count_unbound(reader, gcnmemi_text_bytes(reader->note[kind]) != 0, reader->line);
         }
     }
 }
@@ -9084,21 +8978,6 @@ GCNMEMI_PRIVATE void gcnmemi_listing_order_labels(gcnmemi_listing_reader* reader
     }
 }
 
-/* Labels that the text does not define stand where the caller says, within their stage. */
-GCNMEMI_PRIVATE void gcnmemi_listing_use_places(gcnmemi_listing_reader* reader, const gcnmem_stage* stage) {
-    for (uint32_t i = 0; i < stage->label_count; ++i) {
-        gcnmem_label* label = &reader->labels[stage->first_label + i];
-        for (uint32_t k = 0; k < (label->insn == GCNMEM_NONE ? reader->place_count : 0u); ++k) {
-            const gcnmem_place* place = &reader->places[k];
-            if (gcnmemi_text_same(gcnmemi_listing_label_name(reader, stage->first_label + i),
-                                  gcnmemi_text_span(place->name, place->name + place->name_bytes)) &&
-                place->insn - stage->first_insn <= stage->insn_count) {
-                label->insn = place->insn;
-            }
-        }
-    }
-}
-
 /* The instruction of a stage at an address, or GCNMEM_NONE. Addresses are taken to rise. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_listing_find_address(const gcnmemi_listing_reader* reader, const gcnmem_stage* stage,
                                                       uint32_t address) {
@@ -9118,9 +8997,20 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_listing_find_address(const gcnmemi_listing_read
                : GCNMEM_NONE;
 }
 
-/* Resolves the targets of a stage's branches: labels, or the address after the branch plus four times a signed
+/* Resolves the targets of a stage's branches: labels, by the text or else where the caller says, or the address after the branch plus four times a signed
    sixteen-bit offset. What nobody defines is s_branch's way back to the start; a conditional one leaves the listing. */
 GCNMEMI_PRIVATE void gcnmemi_listing_resolve_targets(gcnmemi_listing_reader* reader, gcnmem_stage* stage) {
+    for (uint32_t i = stage->first_label; i < stage->first_label + stage->label_count; ++i) {
+        gcnmem_label* label = &reader->labels[i];
+        for (uint32_t k = 0; k < (label->insn == GCNMEM_NONE ? reader->place_count : 0u); ++k) {
+            const gcnmem_place* place = &reader->places[k];
+            if (gcnmemi_text_same(gcnmemi_listing_label_name(reader, i),
+                                  gcnmemi_text_span(place->name, place->name + place->name_bytes)) &&
+                place->insn - stage->first_insn <= stage->insn_count) {
+                label->insn = place->insn;
+            }
+        }
+    }
     for (uint32_t i = stage->first_insn; i < stage->first_insn + stage->insn_count; ++i) {
         gcnmem_insn* insn = &reader->insns[i];
         if (insn->label != GCNMEM_NONE) {
@@ -9142,30 +9032,27 @@ GCNMEMI_PRIVATE void gcnmemi_listing_resolve_targets(gcnmemi_listing_reader* rea
     }
 }
 
+/* Finds the loops and gives them their @trip, of the header's label, of the latch or of another branch in them, and where no latch
+   names the header, its label. */
 GCNMEMI_PRIVATE void gcnmemi_listing_find_loops(gcnmemi_listing_reader* reader, gcnmem_stage* stage) {
+    gcnmem_loop* loops = reader->loops + reader->program->loop_count;
+    uint32_t end = stage->first_insn + stage->insn_count;
     gcnmemi_flow flow;
     flow.insns = reader->insns;
     flow.first = stage->first_insn;
-    flow.end = stage->first_insn + stage->insn_count;
+    flow.end = end;
     flow.position = reader->scratch;
     flow.last = reader->scratch + reader->line_count;
     flow.header = reader->scratch + 2 * reader->line_count;
     flow.stack = reader->scratch + 3 * reader->line_count;
     stage->first_loop = reader->program->loop_count;
-    stage->loop_count = gcnmemi_flow_find_loops(&flow, reader->loops + stage->first_loop, GCNMEMI_LISTING_LOOPS_MAX);
+    stage->loop_count = gcnmemi_flow_find_loops(&flow, loops, GCNMEMI_LISTING_LOOPS_MAX);
     if (stage->loop_count > GCNMEMI_LISTING_LOOPS_MAX) {
         gcnmemi_listing_fail(reader, GCNMEM_ERROR_LIMIT, "holds {value} loops in a stage: at most {limit} are read",
                              stage->loop_count, GCNMEMI_LISTING_LOOPS_MAX, stage->line);
-        stage->loop_count = 0;
+        return;
     }
     reader->program->loop_count += stage->loop_count;
-}
-
-/* Gives the loops their @trip, of the header's label, of the latch or of another branch in them, and where no latch
-   names the header, its label. */
-GCNMEMI_PRIVATE void gcnmemi_listing_bind_trips(gcnmemi_listing_reader* reader, gcnmem_stage* stage) {
-    gcnmem_loop* loops = reader->loops + stage->first_loop;
-    uint32_t end = stage->first_insn + stage->insn_count;
     for (uint32_t i = stage->first_insn; i < end; ++i) {
         const gcnmem_insn* insn = &reader->insns[i];
         uint32_t loop = insn->flags & GCNMEM_INSN_LATCH_TAKEN ? reader->insns[insn->target].loop : insn->loop;
@@ -9210,10 +9097,8 @@ GCNMEMI_PRIVATE void gcnmemi_listing_resolve(gcnmemi_listing_reader* reader) {
         stage.label_count = end - from;
         program->label_count += stage.label_count;
         gcnmemi_listing_order_labels(reader, &stage, from, stage.label_count);
-        gcnmemi_listing_use_places(reader, &stage);
         gcnmemi_listing_resolve_targets(reader, &stage);
         gcnmemi_listing_find_loops(reader, &stage);
-        gcnmemi_listing_bind_trips(reader, &stage);
         if (stage.gfx_version != 0) {
             stage.stated |= GCNMEM_STATED_TARGET;
             stage.target_offset = gcnmemi_listing_offset(reader, reader->target);
@@ -9284,16 +9169,16 @@ GCNMEMI_PRIVATE void gcnmemi_listing_init(gcnmemi_listing_reader* reader, const 
     reader->text = text;
     reader->current = GCNMEM_NONE;
     reader->context = GCNMEM_NONE;
-    reader->next_free_sgpr = GCNMEM_NONE;
+    reader->amdhsa[GCNMEMI_LISTING_NEXT_FREE_SGPR] = GCNMEM_NONE;
     reader->target = gcnmemi_text_span(text, text);
     reader->function = reader->target;
     reader->ir_name = reader->target;
 }
 
-GCNMEM_DEF gcnmem_result gcnmem_listing_parse_with(const char* text, size_t text_bytes, uint32_t gfx_version,
-                                                   const gcnmem_place* places, uint32_t place_count, void* memory,
-                                                   size_t memory_bytes, gcnmem_program** out_program,
-                                                   gcnmem_issue* out_issue) {
+GCNMEM_DEF gcnmem_result gcnmem_listing_parse(const char* text, size_t text_bytes, uint32_t gfx_version,
+                                              const gcnmem_place* places, uint32_t place_count, void* memory,
+                                              size_t memory_bytes, gcnmem_program** out_program,
+                                              gcnmem_issue* out_issue) {
     gcnmemi_listing_reader reader;
     uint64_t needed = 0;
     gcnmemi_bits_zero(&reader, sizeof(reader));
@@ -9337,41 +9222,20 @@ GCNMEM_DEF gcnmem_result gcnmem_listing_parse_with(const char* text, size_t text
     return reader.result;
 }
 
-GCNMEM_DEF gcnmem_result gcnmem_listing_parse(const char* text, size_t text_bytes, uint32_t gfx_version, void* memory,
-                                              size_t memory_bytes, gcnmem_program** out_program,
-                                              gcnmem_issue* out_issue) {
-    return gcnmem_listing_parse_with(text, text_bytes, gfx_version, NULL, 0, memory, memory_bytes, out_program,
-                                     out_issue);
-}
-
 /* ---------------------------------------------------------------------------------------------------------------------
    >>program    looks things up in a listing that has been read
    Knows: bits, text, listing
    ------------------------------------------------------------------------------------------------------------------ */
 
-#define GCNMEMI_PROGRAM_ROW(program, type, table, index)                                                               \
-    ((const type*)(const void*)((const uint8_t*)(program) +                                                            \
-                                (size_t)((program)->table + (uint64_t)(index) * sizeof(type))))
-
-GCNMEM_DEF const gcnmem_insn* gcnmem_program_insn(const gcnmem_program* program, uint32_t index) {
-    return GCNMEMI_PROGRAM_ROW(program, gcnmem_insn, insns_at, index);
-}
-
-GCNMEM_DEF const gcnmem_stage* gcnmem_program_stage(const gcnmem_program* program, uint32_t index) {
-    return GCNMEMI_PROGRAM_ROW(program, gcnmem_stage, stages_at, index);
-}
-
-GCNMEM_DEF const gcnmem_opcode* gcnmem_program_opcode(const gcnmem_program* program, uint32_t index) {
-    return GCNMEMI_PROGRAM_ROW(program, gcnmem_opcode, opcodes_at, index);
-}
-
-GCNMEM_DEF const gcnmem_label* gcnmem_program_label(const gcnmem_program* program, uint32_t index) {
-    return GCNMEMI_PROGRAM_ROW(program, gcnmem_label, labels_at, index);
-}
-
-GCNMEM_DEF const gcnmem_loop* gcnmem_program_loop(const gcnmem_program* program, uint32_t index) {
-    return GCNMEMI_PROGRAM_ROW(program, gcnmem_loop, loops_at, index);
-}
+#define GCNMEMI_PROGRAM_ROW(type, function, table)                                                                     \
+    GCNMEM_DEF const type* function(const gcnmem_program* program, uint32_t index) {                                   \
+        return (const type*)(const void*)((const uint8_t*)program + program->table) + index;                           \
+    }
+GCNMEMI_PROGRAM_ROW(gcnmem_insn, gcnmem_program_insn, insns_at)
+GCNMEMI_PROGRAM_ROW(gcnmem_stage, gcnmem_program_stage, stages_at)
+GCNMEMI_PROGRAM_ROW(gcnmem_opcode, gcnmem_program_opcode, opcodes_at)
+GCNMEMI_PROGRAM_ROW(gcnmem_label, gcnmem_program_label, labels_at)
+GCNMEMI_PROGRAM_ROW(gcnmem_loop, gcnmem_program_loop, loops_at)
 
 GCNMEM_DEF uint32_t gcnmem_program_find_label(const gcnmem_program* program, const char* text, uint32_t stage,
                                               const char* name, size_t name_bytes) {
@@ -9391,42 +9255,29 @@ GCNMEM_DEF uint32_t gcnmem_program_find_label(const gcnmem_program* program, con
     return GCNMEM_NONE;
 }
 
-/* Is the part in the name, whatever the case? */
-GCNMEMI_PRIVATE int gcnmemi_program_has_part(gcnmemi_text name, gcnmemi_text part) {
-    for (size_t bytes = gcnmemi_text_bytes(part); gcnmemi_text_bytes(name) >= bytes; ++name.at) {
-        if (gcnmemi_text_alike(gcnmemi_text_span(name.at, name.at + bytes), part)) {
-            return 1;
-        }
-        if (name.at == name.end) {
-            break;
-        }
-    }
-    return 0;
-}
-
 GCNMEM_DEF uint32_t gcnmem_program_find_stage(const gcnmem_program* program, const char* text, const char* part,
                                               size_t part_bytes, uint32_t* out_count) {
-    gcnmemi_text wanted = gcnmemi_text_span(part, part + part_bytes);
-    uint32_t found = GCNMEM_NONE;
-    uint32_t count = 0;
-    for (uint32_t is_exact = 2; is_exact > 0 && count == 0; --is_exact) {
-        for (uint32_t i = 0; i < program->stage_count; ++i) {
-            const gcnmem_stage* stage = gcnmem_program_stage(program, i);
-            const char* at = text + stage->name_offset;
-            gcnmemi_text name = gcnmemi_text_span(at, at + stage->name_bytes);
-            if ((is_exact == 1 || gcnmemi_text_bytes(name) == part_bytes) && gcnmemi_program_has_part(name, wanted)) {
-                found = i;
-                ++count;
-            }
+    uint32_t found[2] = {GCNMEM_NONE, GCNMEM_NONE}; /* by the whole name, by a part of it */
+    uint32_t count[2] = {0, 0};
+    for (uint32_t i = 0; i < program->stage_count; ++i) {
+        const gcnmem_stage* stage = gcnmem_program_stage(program, i);
+        const char* name = text + stage->name_offset;
+        int fits = 0;
+        for (size_t at = 0; !fits && at + part_bytes <= stage->name_bytes; ++at) {
+            fits = gcnmemi_text_alike(gcnmemi_text_span(name + at, name + at + part_bytes),
+                                      gcnmemi_text_span(part, part + part_bytes));
         }
-        if (part_bytes == 0 && is_exact == 2) {
-            count = 0;
+        if (fits) {
+            int is_part = part_bytes == 0 || stage->name_bytes != part_bytes;
+            found[is_part] = i;
+            ++count[is_part];
         }
     }
+    int by_part = count[0] == 0;
     if (out_count != NULL) {
-        *out_count = count;
+        *out_count = count[by_part];
     }
-    return count == 1 ? found : GCNMEM_NONE;
+    return count[by_part] == 1 ? found[by_part] : GCNMEM_NONE;
 }
 
 #endif /* GCNMEM_NO_LISTING */
@@ -12180,8 +12031,8 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind(gcnmemi_shader_work* w, gcnmem
 
 /* Reads the listing and binds what names anything in it. */
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_read(gcnmemi_shader_work* w, void* memory, size_t memory_bytes) {
-    gcnmem_result result =
-        gcnmem_listing_parse(w->text, w->text_bytes, w->desc->gfx_version, memory, memory_bytes, &w->program, w->issue);
+    gcnmem_result result = gcnmem_listing_parse(w->text, w->text_bytes, w->desc->gfx_version, NULL, 0, memory,
+                                                memory_bytes, &w->program, w->issue);
     if (result == GCNMEM_OK) {
         w->stage = gcnmem_program_find_stage(w->program, w->text, w->text, 0, NULL);
         w->options.stage = w->stage;
@@ -12195,8 +12046,8 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_read(gcnmemi_shader_work* w, void* 
         result = gcnmemi_shader_bind(w, GCNMEMI_SHADER_LABEL);
     }
     if (result == GCNMEM_OK && w->place_count != 0) {
-        result = gcnmem_listing_parse_with(w->text, w->text_bytes, w->desc->gfx_version, w->places, w->place_count,
-                                           memory, memory_bytes, &w->program, w->issue);
+        result = gcnmem_listing_parse(w->text, w->text_bytes, w->desc->gfx_version, w->places, w->place_count, memory,
+                                      memory_bytes, &w->program, w->issue);
     }
     return result == GCNMEM_OK ? gcnmemi_shader_bind(w, GCNMEMI_SHADER_BINDING) : result;
 }

@@ -20,7 +20,7 @@ int main(void) {
     gcnmem_program* program;
     gcnmem_run* run;
     size_t bytes = gcnmem_listing_size_bytes(listing, strlen(listing));
-    if (gcnmem_listing_parse(listing, strlen(listing), 0, malloc(bytes), bytes, &program, NULL) != GCNMEM_OK) {
+    if (gcnmem_listing_parse(listing, strlen(listing), 0, NULL, 0, malloc(bytes), bytes, &program, NULL) != 0) {
         return 1;
     }
     bytes = gcnmem_run_size_bytes(&gpu, program, &options);

@@ -291,7 +291,7 @@ static const char valu_body[] = "\tv_mad_f32 v1, v2, v3, v1\n"
 static gcnmem_program* parse(const char* text, size_t text_bytes) {
     size_t bytes = gcnmem_listing_size_bytes(text, text_bytes);
     gcnmem_program* program;
-    if (gcnmem_listing_parse(text, text_bytes, 0, memory_of(bytes), bytes, &program, NULL) != GCNMEM_OK) {
+    if (gcnmem_listing_parse(text, text_bytes, 0, NULL, 0, memory_of(bytes), bytes, &program, NULL) != GCNMEM_OK) {
         fprintf(stderr, "gcnmem_bench: a listing was not read\n");
         exit(1);
     }

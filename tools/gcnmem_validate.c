@@ -1111,7 +1111,8 @@ static gcnmem_run_result run_program(const gcnmem_desc* desc, const program* p, 
     write_listing(&out, p->text, argument);
     bytes = gcnmem_listing_size_bytes(out.text, out.length);
     code = must_allocate(bytes);
-    must(gcnmem_listing_parse(out.text, out.length, desc->gfx_version, code, bytes, &parsed, &issue), p->name, &issue);
+    must(gcnmem_listing_parse(out.text, out.length, desc->gfx_version, NULL, 0, code, bytes, &parsed, &issue), p->name,
+         &issue);
     bytes = gcnmem_run_size_bytes(desc, parsed, options);
     memory = must_allocate(bytes);
     must(gcnmem_run_init(memory, bytes, desc, parsed, out.text, options, &run, &issue), p->name, &issue);

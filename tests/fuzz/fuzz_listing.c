@@ -73,7 +73,7 @@ static gcnmem_program* parse(job* j, uint32_t gfx_version, void** memory) {
     gcnmem_result result;
     *memory = allocate(bytes);
     MUST(bytes > 0);
-    result = gcnmem_listing_parse(j->text, j->text_bytes, gfx_version, *memory, bytes, &j->program, &issue);
+    result = gcnmem_listing_parse(j->text, j->text_bytes, gfx_version, NULL, 0, *memory, bytes, &j->program, &issue);
     fuzz_check_issue(result, &issue, j->text_bytes);
     MUST((result == GCNMEM_OK) == (j->program != NULL));
     if (j->program != NULL) {

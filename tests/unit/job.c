@@ -22,7 +22,8 @@ job job_parse_bytes(const char* text, size_t bytes, uint32_t gfx_version) {
     j.text_bytes = bytes;
     j.memory_bytes = gcnmem_listing_size_bytes(j.text, bytes);
     j.memory = job_memory(j.memory_bytes);
-    j.parsed = gcnmem_listing_parse(j.text, bytes, gfx_version, j.memory, j.memory_bytes, &j.program, &j.issue);
+    j.parsed =
+        gcnmem_listing_parse(j.text, bytes, gfx_version, NULL, 0, j.memory, j.memory_bytes, &j.program, &j.issue);
     return j;
 }
 

@@ -557,7 +557,7 @@ static void test_error_too_little_memory(void) {
         uint64_t memory[8];
         gcnmem_program* program;
         gcnmem_issue issue;
-        CHECK(gcnmem_listing_parse("s_nop 0", 7, 0, memory, bytes < 64 ? bytes : 64, &program, &issue) ==
+        CHECK(gcnmem_listing_parse("s_nop 0", 7, 0, NULL, 0, memory, bytes < 64 ? bytes : 64, &program, &issue) ==
                   GCNMEM_ERROR_LIMIT,
               "%u bytes", (unsigned)bytes);
         CHECK(program == NULL, "%u bytes", (unsigned)bytes);

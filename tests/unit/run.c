@@ -81,8 +81,8 @@ static void test_R51_a_label_placed_by_the_caller(void) {
     places[0].name = "q", places[0].name_bytes = 1, places[0].insn = 0;
     places[1].name = "out", places[1].name_bytes = 3, places[1].insn = 5;
     CHECK_U64(2, j.program->undefined_count, "q and out");
-    CHECK(gcnmem_listing_parse_with(j.text, j.text_bytes, 0, places, 2, j.memory, j.memory_bytes, &j.program,
-                                    &j.issue) == GCNMEM_OK,
+    CHECK(gcnmem_listing_parse(j.text, j.text_bytes, 0, places, 2, j.memory, j.memory_bytes, &j.program, &j.issue) ==
+              GCNMEM_OK,
           "%s", text);
     CHECK(j.program->undefined_count == 0 && j.program->insn_count == 5 && j.program->loop_count == 1, "a loop");
     j.options.groups = 1, j.options.trips = &trip, j.options.trip_count = 1;

@@ -294,7 +294,7 @@ static void test_shader_is_the_calls_it_stands_for(void) {
     options.groups = 40;
     options.trips = &trip, options.trip_count = 1;
     options.patterns = &pattern, options.pattern_count = 1;
-    gcnmem_listing_parse(loop, sizeof loop - 1, gpu.gfx_version, text_memory,
+    gcnmem_listing_parse(loop, sizeof loop - 1, gpu.gfx_version, NULL, 0, text_memory,
                          gcnmem_listing_size_bytes(loop, sizeof loop - 1), &program, NULL);
     memory = malloc(gcnmem_run_size_bytes(&part, program, &options));
     gcnmem_run_init(memory, gcnmem_run_size_bytes(&part, program, &options), &part, program, loop, &options, &run,
