@@ -175,6 +175,7 @@
        GCNMEM_NO_REPORT                off                   drop the report writer
        GCNMEM_NO_RUN                   off                   drop depth 3: runs, shaders and their reports
        GCNMEM_NO_LISTING               off                   drop that and the reader of listings
+       GCNMEM_NO_REPLAY                off                   drop depths 2 and 3: caches, DRAM, replays, runs
        GCNMEM_USE_STB_SPRINTF          off                   reports are formatted by stb_sprintf
        GCNMEM_STB_SPRINTF_FILENAME     "stb_sprintf.h"       where that is
        GCNMEM_VSNPRINTF(b, n, f, va)   none                  reports are formatted by this instead
@@ -1535,7 +1536,7 @@ GCNMEM_API int gcnmem_check_version(uint32_t version, size_t desc_bytes, size_t 
 
 #define GCNMEMI_PRIVATE GCNMEM_UNUSED static
 
-#if defined(GCNMEM_NO_LISTING) && !defined(GCNMEM_NO_RUN)
+#if (defined(GCNMEM_NO_LISTING) || defined(GCNMEM_NO_REPLAY)) && !defined(GCNMEM_NO_RUN)
 #define GCNMEM_NO_RUN
 #endif
 
@@ -5308,6 +5309,8 @@ GCNMEM_DEF const char* gcnmem_limit_name(gcnmem_limit limit) {
     return names[(uint32_t)limit <= GCNMEM_LIMIT_GROUP_SIZE ? limit : GCNMEM_LIMIT_WAVE_SLOTS];
 }
 
+#ifndef GCNMEM_NO_REPLAY
+
 /* ---------------------------------------------------------------------------------------------------------------------
    >>channel    address -> channel and address inside the channel, and back (R33)
    Knows: bits
@@ -7331,6 +7334,8 @@ GCNMEM_DEF const char* gcnmem_level_name(gcnmem_level level) {
     }
     return "dram";
 }
+
+#endif /* GCNMEM_NO_REPLAY */
 
 #ifndef GCNMEM_NO_LISTING
 
@@ -13191,6 +13196,8 @@ GCNMEM_DEF size_t gcnmem_report_occupancy(const gcnmem_desc* desc, const gcnmem_
 
 /* ---- replay ---- */
 
+#ifndef GCNMEM_NO_REPLAY
+
 /* "Why is my bandwidth low?" in a sentence. */
 GCNMEMI_PRIVATE const char* gcnmemi_report_replay_reason(const gcnmem_replay_stats* stats) {
     static const char* const of_dram[GCNMEM_DRAM_LIMITS] = {
@@ -13319,6 +13326,8 @@ GCNMEM_DEF size_t gcnmem_report_replay(const gcnmem_desc* desc, const gcnmem_rep
     gcnmemi_report_estimates(&w, desc, gcnmemi_report_memory_fields, NULL);
     return w.delivered;
 }
+
+#endif /* GCNMEM_NO_REPLAY */
 
 #ifndef GCNMEM_NO_RUN
 
