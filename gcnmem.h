@@ -1534,6 +1534,13 @@ GCNMEM_API int gcnmem_check_version(uint32_t version, size_t desc_bytes, size_t 
 #ifndef GCNMEM_IMPLEMENTATION_INCLUDED
 #define GCNMEM_IMPLEMENTATION_INCLUDED
 
+/* Of functions that run rarely: gcc and clang compile them for size, and faster. Where rooms hold nothing else,
+   GCNMEMI_PRIVATE says it. */
+#if defined(__GNUC__) || defined(__clang__)
+#define GCNMEMI_COLD __attribute__((cold))
+#else
+#define GCNMEMI_COLD
+#endif
 #define GCNMEMI_PRIVATE GCNMEM_UNUSED static
 
 #if (defined(GCNMEM_NO_LISTING) || defined(GCNMEM_NO_REPLAY)) && !defined(GCNMEM_NO_RUN)
@@ -2222,6 +2229,9 @@ GCNMEMI_PRIVATE size_t gcnmemi_text_number(const char* text, size_t text_bytes, 
     gcnmemi_text span = gcnmemi_text_span(text, text + text_bytes);
     return gcnmemi_text_take_number(&span, out_value);
 }
+
+#undef GCNMEMI_PRIVATE
+#define GCNMEMI_PRIVATE GCNMEMI_COLD GCNMEM_UNUSED static
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>results    codes to words
@@ -3017,6 +3027,9 @@ GCNMEM_DEF gcnmem_result gcnmem_desc_validate(const gcnmem_desc* desc, gcnmem_is
     result = result == GCNMEM_OK ? gcnmemi_desc_check_rules(desc, out_issue) : result;
     return result == GCNMEM_OK ? gcnmemi_desc_check_mapping(desc, out_issue) : result;
 }
+
+#undef GCNMEMI_PRIVATE
+#define GCNMEMI_PRIVATE GCNMEM_UNUSED static
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>ops        mnemonics to operations: one vocabulary of GCN 1 to 5, for single instructions and for listings (R50)
@@ -5092,6 +5105,9 @@ GCNMEM_DEF uint64_t gcnmem_cost_coalescing_e3(const gcnmem_cost* cost) {
     return share < 100000 ? share : 100000;
 }
 
+#undef GCNMEMI_PRIVATE
+#define GCNMEMI_PRIVATE GCNMEMI_COLD GCNMEM_UNUSED static
+
 /* ---------------------------------------------------------------------------------------------------------------------
    >>occupancy  waves that fit (R25 to R28)
    Knows: bits, results
@@ -5308,6 +5324,9 @@ GCNMEM_DEF const char* gcnmem_limit_name(gcnmem_limit limit) {
     static const char* const names[] = {"wave slots", "vgprs", "sgprs", "lds", "group slots", "group size"};
     return names[(uint32_t)limit <= GCNMEM_LIMIT_GROUP_SIZE ? limit : GCNMEM_LIMIT_WAVE_SLOTS];
 }
+
+#undef GCNMEMI_PRIVATE
+#define GCNMEMI_PRIVATE GCNMEM_UNUSED static
 
 #ifndef GCNMEM_NO_REPLAY
 
@@ -11344,6 +11363,9 @@ GCNMEMI_PRIVATE void gcnmemi_issue_take_turn(gcnmemi_machine_view* v, uint32_t i
     }
 }
 
+#undef GCNMEMI_PRIVATE
+#define GCNMEMI_PRIVATE GCNMEMI_COLD GCNMEM_UNUSED static
+
 /* ---------------------------------------------------------------------------------------------------------------------
    >>run        a shader over a dispatch: reading the program, the event loop, the result (R57)
    Knows: bits, results, occupancy, channel, cache, dram, touch, levels
@@ -11749,6 +11771,9 @@ GCNMEM_DEF gcnmem_result gcnmem_run_init(void* memory, size_t memory_bytes, cons
     return GCNMEM_OK;
 }
 
+#undef GCNMEMI_PRIVATE
+#define GCNMEMI_PRIVATE GCNMEM_UNUSED static
+
 /* ---- going on ---- */
 
 GCNMEM_DEF gcnmem_run_state gcnmem_run_advance(gcnmem_run* run, uint64_t clock, gcnmem_run_address_fn address_fn,
@@ -11788,6 +11813,9 @@ GCNMEM_DEF gcnmem_run_state gcnmem_run_advance(gcnmem_run* run, uint64_t clock, 
     }
     return run->result.state;
 }
+
+#undef GCNMEMI_PRIVATE
+#define GCNMEMI_PRIVATE GCNMEMI_COLD GCNMEM_UNUSED static
 
 /* ---- the result ---- */
 
@@ -12412,6 +12440,9 @@ GCNMEM_DEF gcnmem_run_result gcnmem_shader_finish(const gcnmem_shader* shader) {
 }
 
 #endif /* GCNMEM_NO_RUN */
+
+#undef GCNMEMI_PRIVATE
+#define GCNMEMI_PRIVATE GCNMEMI_COLD GCNMEM_UNUSED static
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>report     text for people, JSON for machines
@@ -13895,6 +13926,7 @@ GCNMEM_DEF int gcnmem_check_version(uint32_t version, size_t desc_bytes, size_t 
 }
 
 #undef GCNMEMI_PRIVATE
+#undef GCNMEMI_COLD
 #undef GCNMEMI_DEVICES_SHAPES
 #undef GCNMEMI_DEVICES_TIMINGS
 #undef GCNMEMI_DEVICES_COLUMNS
