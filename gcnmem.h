@@ -175,6 +175,7 @@
        GCNMEM_NO_REPORT                off                   drop the report writer
        GCNMEM_NO_RUN                   off                   drop depth 3: runs, shaders and their reports
        GCNMEM_NO_LISTING               off                   drop that and the reader of listings
+       GCNMEM_NO_REPLAY                off                   drop depths 2 and 3: caches, DRAM, replays, runs
        GCNMEM_USE_STB_SPRINTF          off                   reports are formatted by stb_sprintf
        GCNMEM_STB_SPRINTF_FILENAME     "stb_sprintf.h"       where that is
        GCNMEM_VSNPRINTF(b, n, f, va)   none                  reports are formatted by this instead
@@ -1530,9 +1531,16 @@ GCNMEM_API int gcnmem_check_version(uint32_t version, size_t desc_bytes, size_t 
 #ifndef GCNMEM_IMPLEMENTATION_INCLUDED
 #define GCNMEM_IMPLEMENTATION_INCLUDED
 
+/* Of functions that run rarely: gcc and clang compile them for size, and faster. Where rooms hold nothing else,
+   GCNMEMI_PRIVATE says it. */
+#if defined(__GNUC__) || defined(__clang__)
+#define GCNMEMI_COLD __attribute__((cold))
+#else
+#define GCNMEMI_COLD
+#endif
 #define GCNMEMI_PRIVATE GCNMEM_UNUSED static
 
-#if defined(GCNMEM_NO_LISTING) && !defined(GCNMEM_NO_RUN)
+#if (defined(GCNMEM_NO_LISTING) || defined(GCNMEM_NO_REPLAY)) && !defined(GCNMEM_NO_RUN)
 #define GCNMEM_NO_RUN
 #endif
 
@@ -2218,6 +2226,9 @@ GCNMEMI_PRIVATE size_t gcnmemi_text_number(const char* text, size_t text_bytes, 
     gcnmemi_text span = gcnmemi_text_span(text, text + text_bytes);
     return gcnmemi_text_take_number(&span, out_value);
 }
+
+#undef GCNMEMI_PRIVATE
+#define GCNMEMI_PRIVATE GCNMEMI_COLD GCNMEM_UNUSED static
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>results    codes to words
@@ -3013,6 +3024,9 @@ GCNMEM_DEF gcnmem_result gcnmem_desc_validate(const gcnmem_desc* desc, gcnmem_is
     result = result == GCNMEM_OK ? gcnmemi_desc_check_rules(desc, out_issue) : result;
     return result == GCNMEM_OK ? gcnmemi_desc_check_mapping(desc, out_issue) : result;
 }
+
+#undef GCNMEMI_PRIVATE
+#define GCNMEMI_PRIVATE GCNMEM_UNUSED static
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>ops        mnemonics to operations: one vocabulary of GCN 1 to 5, for single instructions and for listings (R50)
@@ -5088,6 +5102,9 @@ GCNMEM_DEF uint64_t gcnmem_cost_coalescing_e3(const gcnmem_cost* cost) {
     return share < 100000 ? share : 100000;
 }
 
+#undef GCNMEMI_PRIVATE
+#define GCNMEMI_PRIVATE GCNMEMI_COLD GCNMEM_UNUSED static
+
 /* ---------------------------------------------------------------------------------------------------------------------
    >>occupancy  waves that fit (R25 to R28)
    Knows: bits, results
@@ -5304,6 +5321,11 @@ GCNMEM_DEF const char* gcnmem_limit_name(gcnmem_limit limit) {
     static const char* const names[] = {"wave slots", "vgprs", "sgprs", "lds", "group slots", "group size"};
     return names[(uint32_t)limit <= GCNMEM_LIMIT_GROUP_SIZE ? limit : GCNMEM_LIMIT_WAVE_SLOTS];
 }
+
+#undef GCNMEMI_PRIVATE
+#define GCNMEMI_PRIVATE GCNMEM_UNUSED static
+
+#ifndef GCNMEM_NO_REPLAY
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>channel    address -> channel and address inside the channel, and back (R33)
@@ -7281,6 +7303,8 @@ GCNMEM_DEF gcnmem_replay_stats gcnmem_replay_finish(gcnmem_replay* replay) {
 GCNMEM_DEF const char* gcnmem_level_name(gcnmem_level level) {
     return level == GCNMEM_LEVEL_L1 ? "l1" : level == GCNMEM_LEVEL_L2 ? "l2" : "dram";
 }
+
+#endif /* GCNMEM_NO_REPLAY */
 
 #ifndef GCNMEM_NO_LISTING
 
@@ -11062,6 +11086,9 @@ GCNMEMI_PRIVATE void gcnmemi_issue_take_turn(gcnmemi_machine_view* v, uint32_t i
     }
 }
 
+#undef GCNMEMI_PRIVATE
+#define GCNMEMI_PRIVATE GCNMEMI_COLD GCNMEM_UNUSED static
+
 /* ---------------------------------------------------------------------------------------------------------------------
    >>run        a shader over a dispatch: reading the program, the event loop, the result (R57)
    Knows: bits, results, occupancy, channel, cache, dram, touch, levels
@@ -11467,6 +11494,9 @@ GCNMEM_DEF gcnmem_result gcnmem_run_init(void* memory, size_t memory_bytes, cons
     return GCNMEM_OK;
 }
 
+#undef GCNMEMI_PRIVATE
+#define GCNMEMI_PRIVATE GCNMEM_UNUSED static
+
 /* ---- going on ---- */
 
 GCNMEM_DEF gcnmem_run_state gcnmem_run_advance(gcnmem_run* run, uint64_t clock, gcnmem_run_address_fn address_fn,
@@ -11506,6 +11536,9 @@ GCNMEM_DEF gcnmem_run_state gcnmem_run_advance(gcnmem_run* run, uint64_t clock, 
     }
     return run->result.state;
 }
+
+#undef GCNMEMI_PRIVATE
+#define GCNMEMI_PRIVATE GCNMEMI_COLD GCNMEM_UNUSED static
 
 /* ---- the result ---- */
 
@@ -12130,6 +12163,9 @@ GCNMEM_DEF gcnmem_run_result gcnmem_shader_finish(const gcnmem_shader* shader) {
 }
 
 #endif /* GCNMEM_NO_RUN */
+
+#undef GCNMEMI_PRIVATE
+#define GCNMEMI_PRIVATE GCNMEMI_COLD GCNMEM_UNUSED static
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>report     text for people, JSON for machines
@@ -12914,6 +12950,8 @@ GCNMEM_DEF size_t gcnmem_report_occupancy(const gcnmem_desc* desc, const gcnmem_
 
 /* ---- replay ---- */
 
+#ifndef GCNMEM_NO_REPLAY
+
 /* "Why is my bandwidth low?" in a sentence. */
 GCNMEMI_PRIVATE const char* gcnmemi_report_replay_reason(const gcnmem_replay_stats* stats) {
     static const char* const of_dram[GCNMEM_DRAM_LIMITS] = {
@@ -13042,6 +13080,8 @@ GCNMEM_DEF size_t gcnmem_report_replay(const gcnmem_desc* desc, const gcnmem_rep
     gcnmemi_report_estimates(&w, desc, gcnmemi_report_memory_fields, NULL);
     return w.delivered;
 }
+
+#endif /* GCNMEM_NO_REPLAY */
 
 #ifndef GCNMEM_NO_RUN
 
@@ -13609,6 +13649,7 @@ GCNMEM_DEF int gcnmem_check_version(uint32_t version, size_t desc_bytes, size_t 
 }
 
 #undef GCNMEMI_PRIVATE
+#undef GCNMEMI_COLD
 #undef GCNMEMI_DEVICES_SHAPES
 #undef GCNMEMI_DEVICES_TIMINGS
 #undef GCNMEMI_DEVICES_COLUMNS

@@ -873,13 +873,15 @@ static void dram_trace_run(const table* t, result* r) {
     gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_FURY_X);
     gcnmem_dram_stats stats;
     gcnmem_issue issue;
+    gcnmem_result validity;
     gcnmemi_dram* dram;
     void* memory;
     uint64_t i;
     for (i = 0; dram_settings[is_gddr5][i] != NULL; ++i) {
         apply_setting(&desc, dram_settings[is_gddr5][i]);
     }
-    must(gcnmem_desc_validate(&desc, &issue), issue.field, &issue);
+    validity = gcnmem_desc_validate(&desc, &issue);
+    must(validity, issue.field, &issue);
     snprintf(r->gpu, sizeof(r->gpu), "%s", cell(t, "simulator"));
     snprintf(r->test, sizeof(r->test), "%s %s, GB/s", cell(t, "config"), trace);
     shuffle_state = 88172645463325252u;

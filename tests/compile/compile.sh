@@ -144,10 +144,19 @@ done
 for compiler in "as_c $CC c99" "as_c $CLANG c11" "as_cpp $CXX c++11" "as_cpp $CLANGXX c++20"; do
     check "GCNMEM_NO_RUN $compiler" drops gcnmem_listing_parse gcnmem_run_init $compiler -DGCNMEM_NO_RUN
     check "GCNMEM_NO_LISTING $compiler" drops gcnmem_replay_line gcnmem_listing_parse $compiler -DGCNMEM_NO_LISTING
-    check "GCNMEM_NO_LISTING, no run $compiler" drops gcnmem_report_replay gcnmem_report_run $compiler -DGCNMEM_NO_LISTING
+    check "GCNMEM_NO_LISTING, no run $compiler" drops gcnmem_report_replay gcnmem_report_run $compiler \
+        -DGCNMEM_NO_LISTING
     check "GCNMEM_NO_LISTING, no report $compiler" drops gcnmem_cost_wave gcnmem_report_cost $compiler \
         -DGCNMEM_NO_LISTING -DGCNMEM_NO_REPORT
     check "GCNMEM_NO_LISTING same output $compiler" same_output no_listing $compiler -DGCNMEM_NO_LISTING
+    check "GCNMEM_NO_REPLAY $compiler" drops gcnmem_listing_parse gcnmem_replay_line $compiler -DGCNMEM_NO_REPLAY
+    check "GCNMEM_NO_REPLAY, no run $compiler" drops gcnmem_report_occupancy gcnmem_run_init $compiler \
+        -DGCNMEM_NO_REPLAY
+    check "GCNMEM_NO_REPLAY, no report $compiler" drops gcnmem_report_cost gcnmem_report_replay $compiler \
+        -DGCNMEM_NO_REPLAY
+    check "depth 1 alone $compiler" drops gcnmem_cost_wave gcnmem_dram_limit_name $compiler -DGCNMEM_NO_REPLAY \
+        -DGCNMEM_NO_LISTING -DGCNMEM_NO_REPORT
+    check "GCNMEM_NO_REPLAY same output $compiler" same_output no_replay $compiler -DGCNMEM_NO_REPLAY
 done
 check "GCNMEM_API" api_exports
 check "misuse is noticed and returns" runs as_c "$CC" c99 $here/misuse.c
