@@ -6769,6 +6769,12 @@ GCNMEMI_PRIVATE void gcnmemi_levels_fill_rows(gcnmemi_levels_row* row, const gcn
                        d->scalar_l1_latency_clocks, d->scalar_l2_latency_clocks);
     gcnmemi_levels_set(&row[GCNMEMI_LEVELS_L2], GCNMEMI_LEVELS_DRAM, d->l2_channels, 0, 0,
                        (uint32_t)gcnmemi_bits_scale(d->dram_path_ns, d->core_clock_mhz, 1000));
+    for (uint32_t i = 0; i < GCNMEMI_LEVELS_COUNT; ++i) { /* a level of size 0 is absent: requests pass it by */
+        row[i].count = geometry[i].size_bytes != 0 ? row[i].count : 0;
+        while (row[i].below < GCNMEMI_LEVELS_DRAM && geometry[row[i].below].size_bytes == 0) {
+            row[i].below = row[row[i].below].below;
+        }
+    }
 }
 
 /* Fills in the table, and takes room for its caches and DRAM behind `*total`. */
@@ -6779,7 +6785,7 @@ GCNMEMI_PRIVATE void gcnmemi_levels_lay_out(gcnmemi_levels* levels, const gcnmem
     gcnmemi_levels_fill_rows(levels->row, desc, cu_count);
     for (uint32_t i = 0; i < GCNMEMI_LEVELS_COUNT; ++i) {
         gcnmemi_levels_row* row = &levels->row[i];
-        gcnmemi_levels_take(&row->stride, gcnmemi_cache_size_bytes(&row->geometry));
+        gcnmemi_levels_take(&row->stride, row->count != 0 ? gcnmemi_cache_size_bytes(&row->geometry) : 0);
         row->offset = gcnmemi_levels_take(total, row->stride * row->count);
     }
     levels->dram_offset = gcnmemi_levels_take(total, gcnmemi_dram_size_bytes(desc));
