@@ -12684,21 +12684,6 @@ GCNMEMI_PRIVATE void gcnmemi_report_conflict_advice(gcnmemi_report_writer* w, co
     }
 }
 
-GCNMEMI_PRIVATE void gcnmemi_report_filter_advice(gcnmemi_report_writer* w, const gcnmem_desc* desc,
-                                                  const gcnmem_access* access, const gcnmem_cost* own) {
-    gcnmem_access narrow = *access;
-    gcnmem_access bilinear = *access;
-    narrow.op.element_bytes = gcnmemi_bits_min32(desc->l1_filter_bytes, access->op.element_bytes);
-    bilinear.filter = GCNMEM_FILTER_BILINEAR;
-    int is_narrow_faster = gcnmem_cost_wave(desc, &narrow).clocks < own->clocks;
-    int is_bilinear_faster = gcnmem_cost_wave(desc, &bilinear).clocks < own->clocks;
-    gcnmemi_report_print(
-        w, "the filter takes %u bytes of a texel a clock and each tap, mip and slice anew (R11)%s%s%s%s",
-        (unsigned)desc->l1_filter_bytes, is_narrow_faster || is_bilinear_faster ? ": use " : "",
-        is_narrow_faster ? "a narrower format" : "", is_narrow_faster && is_bilinear_faster ? " or " : "",
-        is_bilinear_faster ? "a cheaper filter" : "");
-}
-
 /* What is left when the unit runs at full rate. */
 GCNMEMI_PRIVATE void gcnmemi_report_best_advice(gcnmemi_report_writer* w, const gcnmem_desc* desc,
                                                 const gcnmem_access* access, const gcnmem_cost* own) {
@@ -12774,9 +12759,19 @@ GCNMEM_DEF size_t gcnmem_cost_advice(const gcnmem_desc* desc, const gcnmem_acces
                                      : "aligned quads of lanes do not stay within 4 consecutive elements (R3)");
         break;
     }
-    case GCNMEMI_REPORT_FILTER:
-        gcnmemi_report_filter_advice(&w, desc, access, &own);
+    case GCNMEMI_REPORT_FILTER: {
+        trial.op.element_bytes = gcnmemi_bits_min32(desc->l1_filter_bytes, access->op.element_bytes);
+        int is_narrow_faster = gcnmem_cost_wave(desc, &trial).clocks < own.clocks;
+        trial.op = access->op;
+        trial.filter = GCNMEM_FILTER_BILINEAR;
+        int is_bilinear_faster = gcnmem_cost_wave(desc, &trial).clocks < own.clocks;
+        gcnmemi_report_print(
+            &w, "the filter takes %u bytes of a texel a clock and each tap, mip and slice anew (R11)%s%s%s%s",
+            (unsigned)desc->l1_filter_bytes, is_narrow_faster || is_bilinear_faster ? ": use " : "",
+            is_narrow_faster ? "a narrower format" : "", is_narrow_faster && is_bilinear_faster ? " or " : "",
+            is_bilinear_faster ? "a cheaper filter" : "");
         break;
+    }
     case GCNMEMI_REPORT_LDS_BANKS:
         trial.op.action = GCNMEM_ACTION_LOAD; /* which never takes turns for one dword */
         if (access->op.action == GCNMEM_ACTION_ATOMIC && gcnmem_cost_wave(desc, &trial).conflict_clocks == 0) {
@@ -12838,28 +12833,20 @@ GCNMEMI_PRIVATE void gcnmemi_report_rows(gcnmemi_report_writer* w, const gcnmem_
     }
 }
 
-/* Rules that were never measured for this kind of access, when they decided something. */
-GCNMEMI_PRIVATE const char* gcnmemi_report_rule_estimate(const gcnmem_access* access, const gcnmem_cost* cost) {
-    int conflicts = cost->tag_conflict_clocks + cost->bank_conflict_clocks != 0;
-    if (conflicts && access->op.action != GCNMEM_ACTION_LOAD && access->op.unit != GCNMEM_UNIT_LDS) {
-        return "R12 R13: conflicts of stores and atomics follow the rule measured for loads";
-    }
-    if (conflicts && access->op.is_sampled && access->filter != GCNMEM_FILTER_POINT) {
-        return "R11: conflicts of filtered footprints follow the rule measured for point loads";
-    }
-    if (cost->clocks == 0) {
-        return "R8: with EXEC = 0 nothing is issued";
-    }
-    if (access->exec_mask != UINT64_MAX && access->op.unit != GCNMEM_UNIT_SCALAR) {
-        return "R8: groups whose lanes are masked off still take their clock";
-    }
-    return NULL;
-}
-
 GCNMEM_DEF size_t gcnmem_report_cost(const gcnmem_desc* desc, const gcnmem_access* access, const gcnmem_cost* cost,
                                      gcnmem_style style, gcnmem_write_fn write, void* user_data) {
     gcnmemi_report_writer w = {write, user_data, style, 0, 0, 0, 0};
     int is_lds = access->op.unit == GCNMEM_UNIT_LDS;
+    int has_conflicts = cost->tag_conflict_clocks + cost->bank_conflict_clocks != 0;
+    /* a rule that was never measured for this kind of access, when it decided something */
+    const char* rule = has_conflicts && access->op.action != GCNMEM_ACTION_LOAD && !is_lds
+                           ? "R12 R13: conflicts of stores and atomics follow the rule measured for loads"
+                       : has_conflicts && access->op.is_sampled && access->filter != GCNMEM_FILTER_POINT
+                           ? "R11: conflicts of filtered footprints follow the rule measured for point loads"
+                       : cost->clocks == 0 ? "R8: with EXEC = 0 nothing is issued"
+                       : access->exec_mask != UINT64_MAX && access->op.unit != GCNMEM_UNIT_SCALAR
+                           ? "R8: groups whose lanes are masked off still take their clock"
+                           : NULL;
     const char* limit = gcnmemi_report_limit_names[gcnmemi_report_limit_of(access, cost)];
     char advice[GCNMEMI_REPORT_LINE];
     gcnmem_cost_advice(desc, access, cost, advice, sizeof(advice));
@@ -12897,8 +12884,7 @@ GCNMEM_DEF size_t gcnmem_report_cost(const gcnmem_desc* desc, const gcnmem_acces
         gcnmemi_report_rows(&w, access, cost, 0);
         gcnmemi_report_rows(&w, access, cost, 1);
     }
-    gcnmemi_report_estimates(&w, desc, is_lds ? gcnmemi_report_lds_fields : gcnmemi_report_vector_fields,
-                             gcnmemi_report_rule_estimate(access, cost));
+    gcnmemi_report_estimates(&w, desc, is_lds ? gcnmemi_report_lds_fields : gcnmemi_report_vector_fields, rule);
     return w.delivered;
 }
 
@@ -12969,19 +12955,13 @@ GCNMEMI_PRIVATE const char* gcnmemi_report_replay_reason(const gcnmem_replay_sta
         "refresh takes its share: little else is left to gain",
         "some channels idle while others work: the stride misses channels, pad it by 256 bytes",
         "too few requests are under way: the levels above hold them back, or the trace is short"};
-    if (stats->dram.bytes == 0) {
-        return "nothing reached DRAM: reads hit, and written lines still wait in L2";
-    }
-    if (stats->lines < 1000) {
-        return "the trace is short: filling and draining the machine decide";
-    }
-    if (stats->slowest == GCNMEM_LEVEL_L1) {
-        return "the CUs' L1 takes longer than the rest: coalesce the waves' accesses, or spread them over more CUs";
-    }
-    if (stats->slowest == GCNMEM_LEVEL_L2) {
-        return "one L2 channel gets more requests than the others: its stride keeps address bits 8 and up the same";
-    }
-    return of_dram[stats->dram_limit];
+    return stats->dram.bytes == 0 ? "nothing reached DRAM: reads hit, and written lines still wait in L2"
+           : stats->lines < 1000  ? "the trace is short: filling and draining the machine decide"
+           : stats->slowest == GCNMEM_LEVEL_L1
+               ? "the CUs' L1 takes longer than the rest: coalesce the waves' accesses, or spread them over more CUs"
+           : stats->slowest == GCNMEM_LEVEL_L2
+               ? "one L2 channel gets more requests than the others: its stride keeps address bits 8 and up the same"
+               : of_dram[stats->dram_limit];
 }
 
 /* A row of counters; NULL: the row of their names. */
@@ -13188,27 +13168,6 @@ GCNMEMI_PRIVATE void gcnmemi_report_warnings(gcnmemi_report_writer* w, const gcn
     }
 }
 
-GCNMEMI_PRIVATE void gcnmemi_report_hotspots_json(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
-    gcnmemi_report_open(w, "hotspots", "[");
-    for (uint32_t i = 0; i < 10 && gcnmem_run_hotspot_of(s->run, i).insn != GCNMEM_NONE; ++i) {
-        gcnmem_run_hotspot hotspot = gcnmem_run_hotspot_of(s->run, i);
-        const gcnmem_insn* at = gcnmem_program_insn(s->program, hotspot.insn);
-        gcnmem_run_insn_stats stats = gcnmem_run_insn_of(s->run, hotspot.insn);
-        gcnmemi_report_print(w, "%s\n    ", i != 0 ? "," : "");
-        gcnmemi_report_open(w, NULL, "{");
-        gcnmemi_report_key_number(w, "index", hotspot.insn - s->run->first_insn);
-        gcnmemi_report_key_number(w, "line", at->line);
-        gcnmemi_report_key(w, "text");
-        gcnmemi_report_text(w, s->text + at->text_offset, at->text_bytes, '\\');
-        gcnmemi_report_key_number(w, "issued", stats.issued);
-        gcnmemi_report_key_number(w, "stall_clocks", hotspot.stall_clocks);
-        gcnmemi_report_key(w, "cause");
-        gcnmemi_report_cause(w, s, &stats, "\"");
-        gcnmemi_report_close(w, "}");
-    }
-    gcnmemi_report_close(w, "]");
-}
-
 /* Whether the run had all that the card has. */
 GCNMEMI_PRIVATE int gcnmemi_report_is_whole(const gcnmem_desc* desc, const gcnmem_run_result* r) {
     gcnmem_desc whole = gcnmem_desc_for(desc->device);
@@ -13260,7 +13219,24 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_json(gcnmemi_report_writer* w, const gcn
     gcnmemi_report_close(w, "}");
     gcnmemi_report_key_string(w, "limited_by", gcnmem_limiter_name(r->limited_by));
     gcnmemi_report_key_string(w, "advice", gcnmem_run_advice(r));
-    gcnmemi_report_hotspots_json(w, s);
+    gcnmemi_report_open(w, "hotspots", "[");
+    for (uint32_t i = 0; i < 10 && gcnmem_run_hotspot_of(s->run, i).insn != GCNMEM_NONE; ++i) {
+        gcnmem_run_hotspot hotspot = gcnmem_run_hotspot_of(s->run, i);
+        const gcnmem_insn* at = gcnmem_program_insn(s->program, hotspot.insn);
+        gcnmem_run_insn_stats stats = gcnmem_run_insn_of(s->run, hotspot.insn);
+        gcnmemi_report_print(w, "%s\n    ", i != 0 ? "," : "");
+        gcnmemi_report_open(w, NULL, "{");
+        gcnmemi_report_key_number(w, "index", hotspot.insn - s->run->first_insn);
+        gcnmemi_report_key_number(w, "line", at->line);
+        gcnmemi_report_key(w, "text");
+        gcnmemi_report_text(w, s->text + at->text_offset, at->text_bytes, '\\');
+        gcnmemi_report_key_number(w, "issued", stats.issued);
+        gcnmemi_report_key_number(w, "stall_clocks", hotspot.stall_clocks);
+        gcnmemi_report_key(w, "cause");
+        gcnmemi_report_cause(w, s, &stats, "\"");
+        gcnmemi_report_close(w, "}");
+    }
+    gcnmemi_report_close(w, "]");
     gcnmemi_report_key_number(w, "defaults_used", r->defaults_used);
     gcnmemi_report_open(w, "warnings", "[");
     gcnmemi_report_warnings(w, s);
@@ -13299,36 +13275,16 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_csv(gcnmemi_report_writer* w, const gcnm
     }
 }
 
-/* A result that rests on defaults says so before anything else. */
-GCNMEMI_PRIVATE void gcnmemi_report_defaults(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
-    if (s->result.defaults_used == 0) {
-        return;
-    }
-    gcnmemi_report_print(w, "RESTS ON DEFAULTS: %u memory instructions have no addresses of their own (--mem, @mem):\n",
-                         (unsigned)s->result.defaults_used);
-    for (uint32_t i = 0; i < s->run->insn_count; ++i) {
-        const gcnmem_insn* at = gcnmem_program_insn(s->program, s->run->first_insn + i);
-        if (gcnmem_run_insn_of(s->run, s->run->first_insn + i).is_default != 0) {
-            gcnmemi_report_print(w, "  index %u, line %u: ", (unsigned)i, (unsigned)at->line);
-            gcnmemi_report_text(w, s->text + at->text_offset, at->text_bytes, 0);
-            gcnmemi_report_print(w, "\n");
-        }
-    }
-    gcnmemi_report_print(w, "\n");
-}
-
 GCNMEM_DEF const char* gcnmem_run_advice(const gcnmem_run_result* result) {
     if (result->limited_by != GCNMEM_LIMITER_VECTOR_LATENCY) {
         uint32_t limiter = (uint32_t)result->limited_by;
         return limiter < GCNMEM_LIMITER_END ? gcnmemi_run_limiter_rows[limiter].advice : "";
     }
-    if (result->waves_brought < result->waves_per_simd) {
-        return "the dispatch brings fewer waves than fit: make it larger, or issue more loads before each s_waitcnt";
-    }
-    if (result->occupancy.limited_by != GCNMEM_LIMIT_WAVE_SLOTS) {
-        return "fit more waves on a SIMD, or issue more loads before each s_waitcnt";
-    }
-    return "every wave slot is used: issue more loads before each s_waitcnt, or let them hit closer";
+    return result->waves_brought < result->waves_per_simd
+               ? "the dispatch brings fewer waves than fit: make it larger, or issue more loads before each s_waitcnt"
+           : result->occupancy.limited_by != GCNMEM_LIMIT_WAVE_SLOTS
+               ? "fit more waves on a SIMD, or issue more loads before each s_waitcnt"
+               : "every wave slot is used: issue more loads before each s_waitcnt, or let them hit closer";
 }
 
 GCNMEMI_PRIVATE void gcnmemi_report_run_answer(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
@@ -13336,6 +13292,20 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_answer(gcnmemi_report_writer* w, const g
     const gcnmem_desc* desc = &s->run->desc;
     gcnmem_desc whole = gcnmem_desc_for(desc->device);
     gcnmem_run_hotspot hot = gcnmem_run_hotspot_of(s->run, 0);
+    if (r->defaults_used != 0) {
+        gcnmemi_report_print(
+            w, "RESTS ON DEFAULTS: %u memory instructions have no addresses of their own (--mem, @mem):\n",
+            (unsigned)r->defaults_used);
+        for (uint32_t i = 0; i < s->run->insn_count; ++i) {
+            const gcnmem_insn* at = gcnmem_program_insn(s->program, s->run->first_insn + i);
+            if (gcnmem_run_insn_of(s->run, s->run->first_insn + i).is_default != 0) {
+                gcnmemi_report_print(w, "  index %u, line %u: ", (unsigned)i, (unsigned)at->line);
+                gcnmemi_report_text(w, s->text + at->text_offset, at->text_bytes, 0);
+                gcnmemi_report_print(w, "\n");
+            }
+        }
+        gcnmemi_report_print(w, "\n");
+    }
     gcnmemi_report_print(w, "%llu clocks, ", GCNMEMI_REPORT_N(r->clocks));
     gcnmemi_report_ratio(w, r->seconds_e12, 1000000, 3, " us, for ");
     gcnmemi_report_print(w, "%llu waves\n\n  limited by  %s\n  change      %s\n", GCNMEMI_REPORT_N(r->waves),
@@ -13366,6 +13336,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_answer(gcnmemi_report_writer* w, const g
     }
 }
 
+/* Where the time went: by unit, by cause, then the listing, each instruction with its part of the stalls before it. */
 GCNMEMI_PRIVATE void gcnmemi_report_run_shares(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
     const gcnmem_run_result* r = &s->result;
     uint64_t busy[GCNMEMI_RUN_UNITS];
@@ -13386,10 +13357,6 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_shares(gcnmemi_report_writer* w, const g
                          GCNMEMI_REPORT_N(r->bytes_requested), GCNMEMI_REPORT_N(r->l1_bytes),
                          GCNMEMI_REPORT_N(r->l2_bytes), GCNMEMI_REPORT_N(r->dram_bytes), GCNMEMI_REPORT_N(r->lds_bytes),
                          GCNMEMI_REPORT_N(r->scalar_bytes));
-}
-
-/* The listing, each instruction with its part of the stalls before it. */
-GCNMEMI_PRIVATE void gcnmemi_report_run_listing(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
     uint64_t most = gcnmem_run_hotspot_of(s->run, 0).stall_clocks;
     gcnmemi_report_print(w, "  %5s %6s %12s %14s  %-22s instruction\n", "index", "line", "issued", "stall clocks", "");
     for (uint32_t i = 0; i < s->run->insn_count; ++i) {
@@ -13422,10 +13389,8 @@ GCNMEM_DEF size_t gcnmem_report_run(const gcnmem_run* run, const gcnmem_program*
         gcnmemi_report_run_json(&w, &s);
     } else {
         gcnmemi_report_warnings(&w, &s);
-        gcnmemi_report_defaults(&w, &s);
         gcnmemi_report_run_answer(&w, &s);
         gcnmemi_report_run_shares(&w, &s);
-        gcnmemi_report_run_listing(&w, &s);
     }
     gcnmemi_report_estimates(&w, &run->desc, gcnmemi_report_memory_fields, NULL);
     return w.delivered;
@@ -13473,36 +13438,6 @@ GCNMEMI_PRIVATE void gcnmemi_report_event_insn(gcnmemi_report_writer* w, const g
     gcnmemi_report_print(w, ",\"args\":{\"index\":%u,\"line\":%u", (unsigned)index, (unsigned)line);
 }
 
-GCNMEMI_PRIVATE void gcnmemi_report_slice(gcnmemi_report_writer* w, const gcnmemi_report_shader* s,
-                                          const gcnmem_run_event* event) {
-    gcnmemi_report_event_head(w, event, 'X', event->begin);
-    gcnmemi_report_print(w, ",\"dur\":%llu,\"name\":", GCNMEMI_REPORT_N(event->end - event->begin));
-    if (event->kind == GCNMEM_RUN_EVENT_WAVE) {
-        gcnmemi_report_print(w, "\"wave %u of group %llu\"}", (unsigned)event->wave, GCNMEMI_REPORT_N(event->group));
-        return;
-    }
-    if (event->kind == GCNMEM_RUN_EVENT_STALL) {
-        gcnmemi_report_string(w, gcnmemi_run_stall_rows[event->stall].phrase);
-    } else if (event->insn == GCNMEM_NONE) {
-        gcnmemi_report_string(w, "end of the listing");
-    } else {
-        const gcnmem_insn* insn = gcnmem_program_insn(s->program, event->insn);
-        gcnmemi_report_text(w, s->text + insn->text_offset, insn->text_bytes, '\\');
-    }
-    gcnmemi_report_event_insn(w, s, event);
-    if (event->kind == GCNMEM_RUN_EVENT_STALL) {
-        gcnmemi_report_print(w, ",\"cause\":\"");
-        gcnmemi_report_words(w, gcnmem_stall_name((gcnmem_stall)event->stall));
-        gcnmemi_report_print(w, "\"");
-    }
-    if (event->awaited != GCNMEM_NONE) {
-        gcnmemi_report_print(w, ",\"data_of_line\":%u,\"data_from\":\"%s\"",
-                             (unsigned)gcnmem_program_insn(s->program, event->awaited)->line,
-                             gcnmem_served_name((gcnmem_served)event->served));
-    }
-    gcnmemi_report_print(w, "}}");
-}
-
 /* First all that waves did, then their requests, then how many waves there were. */
 GCNMEMI_PRIVATE void gcnmemi_report_events(gcnmemi_report_writer* w, const gcnmemi_report_shader* s,
                                            const gcnmem_run_event* events, size_t count, uint32_t kind) {
@@ -13512,20 +13447,46 @@ GCNMEMI_PRIVATE void gcnmemi_report_events(gcnmemi_report_writer* w, const gcnme
         if (kind == GCNMEM_RUN_EVENT_STALL ? event->kind > kind : event->kind != kind) {
             continue;
         }
-        if (kind == GCNMEM_RUN_EVENT_STALL) {
-            gcnmemi_report_slice(w, s, event);
-        } else if (kind == GCNMEM_RUN_EVENT_RESIDENT) {
-            gcnmemi_report_event_head(w, event, 'C', event->begin);
+        const char* served = gcnmem_served_name((gcnmem_served)event->served);
+        char phase = kind == GCNMEM_RUN_EVENT_STALL ? 'X' : kind == GCNMEM_RUN_EVENT_RESIDENT ? 'C' : 'b';
+        gcnmemi_report_event_head(w, event, phase, event->begin);
+        if (kind == GCNMEM_RUN_EVENT_RESIDENT) {
             gcnmemi_report_print(w, ",\"name\":\"resident waves\",\"args\":{\"waves\":%u}}", (unsigned)event->wave);
-        } else {
-            const char* served = gcnmem_served_name((gcnmem_served)event->served);
-            gcnmemi_report_event_head(w, event, 'b', event->begin);
+            continue;
+        }
+        if (kind == GCNMEM_RUN_EVENT_REQUEST) {
             gcnmemi_report_print(w, ",\"id\":%llu,\"name\":\"request to %s\"", GCNMEMI_REPORT_N(++id), served);
             gcnmemi_report_event_insn(w, s, event);
             gcnmemi_report_print(w, "}}");
             gcnmemi_report_event_head(w, event, 'e', event->end);
             gcnmemi_report_print(w, ",\"id\":%llu,\"name\":\"request to %s\"}", GCNMEMI_REPORT_N(id), served);
+            continue;
         }
+        gcnmemi_report_print(w, ",\"dur\":%llu,\"name\":", GCNMEMI_REPORT_N(event->end - event->begin));
+        if (event->kind == GCNMEM_RUN_EVENT_WAVE) {
+            gcnmemi_report_print(w, "\"wave %u of group %llu\"}", (unsigned)event->wave,
+                                 GCNMEMI_REPORT_N(event->group));
+            continue;
+        }
+        if (event->kind == GCNMEM_RUN_EVENT_STALL) {
+            gcnmemi_report_string(w, gcnmemi_run_stall_rows[event->stall].phrase);
+        } else if (event->insn == GCNMEM_NONE) {
+            gcnmemi_report_string(w, "end of the listing");
+        } else {
+            const gcnmem_insn* insn = gcnmem_program_insn(s->program, event->insn);
+            gcnmemi_report_text(w, s->text + insn->text_offset, insn->text_bytes, '\\');
+        }
+        gcnmemi_report_event_insn(w, s, event);
+        if (event->kind == GCNMEM_RUN_EVENT_STALL) {
+            gcnmemi_report_print(w, ",\"cause\":\"");
+            gcnmemi_report_words(w, gcnmem_stall_name((gcnmem_stall)event->stall));
+            gcnmemi_report_print(w, "\"");
+        }
+        if (event->awaited != GCNMEM_NONE) {
+            gcnmemi_report_print(w, ",\"data_of_line\":%u,\"data_from\":\"%s\"",
+                                 (unsigned)gcnmem_program_insn(s->program, event->awaited)->line, served);
+        }
+        gcnmemi_report_print(w, "}}");
     }
 }
 
