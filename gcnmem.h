@@ -12304,7 +12304,6 @@ GCNMEMI_PRIVATE void gcnmemi_report_bar(gcnmemi_report_writer* w, uint64_t part,
     gcnmemi_report_print(w, "]");
 }
 
-/* A bar and its percentage behind its name. */
 GCNMEMI_PRIVATE void gcnmemi_report_share(gcnmemi_report_writer* w, const char* name, uint64_t part, uint64_t whole,
                                           uint32_t decimals, const char* behind) {
     gcnmemi_report_print(w, "%s", name);
@@ -12313,7 +12312,6 @@ GCNMEMI_PRIVATE void gcnmemi_report_share(gcnmemi_report_writer* w, const char* 
     gcnmemi_report_ratio(w, part * 100, whole, decimals, behind);
 }
 
-/* A row of a breakdown. */
 GCNMEMI_PRIVATE void gcnmemi_report_part(gcnmemi_report_writer* w, const char* name, uint64_t part, uint64_t whole) {
     gcnmemi_report_print(w, "    %-18s", name);
     gcnmemi_report_share(w, " ", part, whole, 1, " %\n");
@@ -12506,50 +12504,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_estimates(gcnmemi_report_writer* w, const gc
     }
 }
 
-/* ---- cost: what held it ---- */
-
-#define GCNMEMI_REPORT_LIMITS(X)                                                                                       \
-    X(IDLE, "nothing: no lane is active")                                                                              \
-    X(OUTSIDE, "nothing: no lane is in range")                                                                         \
-    X(BEST, "nothing: best case")                                                                                      \
-    X(TAGS, "tag bank conflicts")                                                                                      \
-    X(BANKS, "data bank conflicts")                                                                                    \
-    X(SPLIT, "lanes do not coalesce")                                                                                  \
-    X(FILTER, "filter rate")                                                                                           \
-    X(LDS_FREE, "nothing: conflict-free")                                                                              \
-    X(LDS_BANKS, "LDS bank conflicts")                                                                                 \
-    X(SCALAR, "scalar issue")
-
-#define GCNMEMI_REPORT_LIMIT_ID(id, name) GCNMEMI_REPORT_##id,
-#define GCNMEMI_REPORT_LIMIT_NAME(id, name) name,
-typedef enum gcnmemi_report_limit { GCNMEMI_REPORT_LIMITS(GCNMEMI_REPORT_LIMIT_ID) } gcnmemi_report_limit;
-static const char* const gcnmemi_report_limit_names[] = {GCNMEMI_REPORT_LIMITS(GCNMEMI_REPORT_LIMIT_NAME)};
-
-GCNMEMI_PRIVATE gcnmemi_report_limit gcnmemi_report_limit_of(const gcnmem_access* access, const gcnmem_cost* cost) {
-    if (cost->clocks == 0 || cost->lanes == 0) {
-        return cost->clocks == 0 ? GCNMEMI_REPORT_IDLE : GCNMEMI_REPORT_OUTSIDE;
-    }
-    if (access->op.unit == GCNMEM_UNIT_LDS) {
-        return cost->conflict_clocks != 0 ? GCNMEMI_REPORT_LDS_BANKS : GCNMEMI_REPORT_LDS_FREE;
-    }
-    if (access->op.unit == GCNMEM_UNIT_SCALAR) {
-        return GCNMEMI_REPORT_SCALAR;
-    }
-    uint64_t coalesced = gcnmemi_l1_can_coalesce(&access->op) ? cost->accesses * 4 : cost->issue_groups;
-    uint64_t split = cost->issue_groups > coalesced ? cost->issue_groups - coalesced : 0;
-    uint64_t filter = access->op.is_sampled ? cost->rate_clocks : 0;
-    uint64_t most = gcnmemi_bits_max(gcnmemi_bits_max(cost->tag_conflict_clocks, cost->bank_conflict_clocks),
-                                     gcnmemi_bits_max(filter, split));
-    if (cost->clocks <= cost->best_clocks || most == 0) {
-        return filter > cost->issue_groups ? GCNMEMI_REPORT_FILTER : GCNMEMI_REPORT_BEST;
-    }
-    return most == cost->tag_conflict_clocks    ? GCNMEMI_REPORT_TAGS
-           : most == cost->bank_conflict_clocks ? GCNMEMI_REPORT_BANKS
-           : most == split                      ? GCNMEMI_REPORT_SPLIT
-                                                : GCNMEMI_REPORT_FILTER;
-}
-
-/* ---- cost: what to change. Each change is made to the access and its cost looked at before it is named. ---- */
+/* ---- cost: what held it, and what to change. Each change is made to the access and its cost looked at before it is
+   named. ---- */
 
 #define GCNMEMI_REPORT_PADDING 32 /* dwords */
 
@@ -12660,7 +12616,6 @@ GCNMEMI_PRIVATE gcnmem_cost gcnmemi_report_side_by_side(const gcnmem_desc* desc,
     return gcnmem_cost_wave(desc, &trial);
 }
 
-/* Behind the cause of conflicts: what would avoid them. */
 GCNMEMI_PRIVATE void gcnmemi_report_conflict_advice(gcnmemi_report_writer* w, const gcnmem_desc* desc,
                                                     const gcnmem_access* access, const gcnmem_cost* own) {
     int is_image = access->op.unit == GCNMEM_UNIT_IMAGE;
@@ -12684,7 +12639,6 @@ GCNMEMI_PRIVATE void gcnmemi_report_conflict_advice(gcnmemi_report_writer* w, co
     }
 }
 
-/* What is left when the unit runs at full rate. */
 GCNMEMI_PRIVATE void gcnmemi_report_best_advice(gcnmemi_report_writer* w, const gcnmem_desc* desc,
                                                 const gcnmem_access* access, const gcnmem_cost* own) {
     gcnmem_cost side = gcnmemi_report_side_by_side(desc, access);
@@ -12726,68 +12680,83 @@ GCNMEMI_PRIVATE int gcnmemi_report_fill(void* user_data, const char* text, size_
     return 1;
 }
 
-GCNMEM_DEF size_t gcnmem_cost_advice(const gcnmem_desc* desc, const gcnmem_access* access, const gcnmem_cost* cost,
-                                     char* text, size_t text_bytes) {
-    gcnmemi_report_buffer buffer = {text, text_bytes, 0};
-    gcnmemi_report_writer w = {gcnmemi_report_fill, &buffer, GCNMEM_STYLE_TEXT, 0, 0, 0, 0};
+/* Writes what to change; returns the name of what held the access. */
+GCNMEMI_PRIVATE const char* gcnmemi_report_advise(gcnmemi_report_writer* w, const gcnmem_desc* desc,
+                                                  const gcnmem_access* access, const gcnmem_cost* cost) {
+    uint32_t unit = access->op.unit;
+    uint64_t coalesced = gcnmemi_l1_can_coalesce(&access->op) ? cost->accesses * 4 : cost->issue_groups;
+    uint64_t split = cost->issue_groups > coalesced ? cost->issue_groups - coalesced : 0;
+    uint64_t filter = access->op.is_sampled ? cost->rate_clocks : 0;
+    uint64_t most = gcnmemi_bits_max(gcnmemi_bits_max(cost->tag_conflict_clocks, cost->bank_conflict_clocks),
+                                     gcnmemi_bits_max(filter, split));
+    int is_best = cost->clocks <= cost->best_clocks || most == 0;
     gcnmem_cost own = gcnmem_cost_wave(desc, access); /* `cost` may be the sum of many */
     gcnmem_access trial = *access;
-    switch (gcnmemi_report_limit_of(access, cost)) {
-    case GCNMEMI_REPORT_IDLE:
-        gcnmemi_report_print(&w, "no lane is active: nothing is issued");
-        break;
-    case GCNMEMI_REPORT_OUTSIDE:
-        gcnmemi_report_print(&w, "no lane is in range: it takes its time and moves nothing");
-        break;
-    case GCNMEMI_REPORT_TAGS:
-        gcnmemi_report_print(&w, "lines %u bytes apart share a tag bank (R6)",
+    if (cost->clocks == 0) {
+        gcnmemi_report_print(w, "no lane is active: nothing is issued");
+        return "nothing: no lane is active";
+    }
+    if (cost->lanes == 0) {
+        gcnmemi_report_print(w, "no lane is in range: it takes its time and moves nothing");
+        return "nothing: no lane is in range";
+    }
+    if (unit == GCNMEM_UNIT_LDS && cost->conflict_clocks != 0) {
+        trial.op.action = GCNMEM_ACTION_LOAD; /* which never takes turns for one dword */
+        if (access->op.action == GCNMEM_ACTION_ATOMIC && gcnmem_cost_wave(desc, &trial).conflict_clocks == 0) {
+            gcnmemi_report_print(w, "lanes that update one dword take turns (R21): spread them over dwords, then add "
+                                    "those up");
+        } else {
+            gcnmemi_report_print(w, "lanes of a phase want different dwords of one bank (R20)");
+            gcnmemi_report_conflict_advice(w, desc, access, &own);
+        }
+        return "LDS bank conflicts";
+    }
+    if (unit == GCNMEM_UNIT_LDS || unit == GCNMEM_UNIT_SCALAR || (is_best && filter <= cost->issue_groups)) {
+        gcnmemi_report_best_advice(w, desc, access, &own);
+        return unit == GCNMEM_UNIT_LDS      ? "nothing: conflict-free"
+               : unit == GCNMEM_UNIT_SCALAR ? "scalar issue"
+                                            : "nothing: best case";
+    }
+    if (!is_best && most == cost->tag_conflict_clocks) {
+        gcnmemi_report_print(w, "lines %u bytes apart share a tag bank (R6)",
                              (unsigned)(desc->l1_line_bytes * desc->l1_tag_banks));
-        gcnmemi_report_conflict_advice(&w, desc, access, &own);
-        break;
-    case GCNMEMI_REPORT_BANKS:
-        gcnmemi_report_print(&w, "dwords %u bytes apart share a data bank (R7)", (unsigned)(desc->l1_data_banks * 4));
-        gcnmemi_report_conflict_advice(&w, desc, access, &own);
-        break;
-    case GCNMEMI_REPORT_SPLIT: {
+        gcnmemi_report_conflict_advice(w, desc, access, &own);
+        return "tag bank conflicts";
+    }
+    if (!is_best && most == cost->bank_conflict_clocks) {
+        gcnmemi_report_print(w, "dwords %u bytes apart share a data bank (R7)", (unsigned)(desc->l1_data_banks * 4));
+        gcnmemi_report_conflict_advice(w, desc, access, &own);
+        return "data bank conflicts";
+    }
+    if (!is_best && most == split) {
         for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
             trial.address[lane] = access->address[lane & ~3u] + (lane & 3) * access->op.element_bytes;
         }
         gcnmem_cost quads = gcnmem_cost_wave(desc, &trial);
-        gcnmemi_report_print(&w, quads.clocks < own.clocks && quads.lanes >= own.lanes
-                                     ? "keep each aligned quad of lanes within 4 consecutive elements (R3): then 16 "
-                                       "lanes share a clock"
-                                     : "aligned quads of lanes do not stay within 4 consecutive elements (R3)");
-        break;
+        gcnmemi_report_print(w, quads.clocks < own.clocks && quads.lanes >= own.lanes
+                                    ? "keep each aligned quad of lanes within 4 consecutive elements (R3): then 16 "
+                                      "lanes share a clock"
+                                    : "aligned quads of lanes do not stay within 4 consecutive elements (R3)");
+        return "lanes do not coalesce";
     }
-    case GCNMEMI_REPORT_FILTER: {
-        trial.op.element_bytes = gcnmemi_bits_min32(desc->l1_filter_bytes, access->op.element_bytes);
-        int is_narrow_faster = gcnmem_cost_wave(desc, &trial).clocks < own.clocks;
-        trial.op = access->op;
-        trial.filter = GCNMEM_FILTER_BILINEAR;
-        int is_bilinear_faster = gcnmem_cost_wave(desc, &trial).clocks < own.clocks;
-        gcnmemi_report_print(
-            &w, "the filter takes %u bytes of a texel a clock and each tap, mip and slice anew (R11)%s%s%s%s",
-            (unsigned)desc->l1_filter_bytes, is_narrow_faster || is_bilinear_faster ? ": use " : "",
-            is_narrow_faster ? "a narrower format" : "", is_narrow_faster && is_bilinear_faster ? " or " : "",
-            is_bilinear_faster ? "a cheaper filter" : "");
-        break;
-    }
-    case GCNMEMI_REPORT_LDS_BANKS:
-        trial.op.action = GCNMEM_ACTION_LOAD; /* which never takes turns for one dword */
-        if (access->op.action == GCNMEM_ACTION_ATOMIC && gcnmem_cost_wave(desc, &trial).conflict_clocks == 0) {
-            gcnmemi_report_print(&w, "lanes that update one dword take turns (R21): spread them over dwords, then add "
-                                     "those up");
-        } else {
-            gcnmemi_report_print(&w, "lanes of a phase want different dwords of one bank (R20)");
-            gcnmemi_report_conflict_advice(&w, desc, access, &own);
-        }
-        break;
-    case GCNMEMI_REPORT_BEST:
-    case GCNMEMI_REPORT_LDS_FREE:
-    case GCNMEMI_REPORT_SCALAR:
-        gcnmemi_report_best_advice(&w, desc, access, &own);
-        break;
-    }
+    trial.op.element_bytes = gcnmemi_bits_min32(desc->l1_filter_bytes, access->op.element_bytes);
+    int is_narrow_faster = gcnmem_cost_wave(desc, &trial).clocks < own.clocks;
+    trial.op = access->op;
+    trial.filter = GCNMEM_FILTER_BILINEAR;
+    int is_bilinear_faster = gcnmem_cost_wave(desc, &trial).clocks < own.clocks;
+    gcnmemi_report_print(
+        w, "the filter takes %u bytes of a texel a clock and each tap, mip and slice anew (R11)%s%s%s%s",
+        (unsigned)desc->l1_filter_bytes, is_narrow_faster || is_bilinear_faster ? ": use " : "",
+        is_narrow_faster ? "a narrower format" : "", is_narrow_faster && is_bilinear_faster ? " or " : "",
+        is_bilinear_faster ? "a cheaper filter" : "");
+    return "filter rate";
+}
+
+GCNMEM_DEF size_t gcnmem_cost_advice(const gcnmem_desc* desc, const gcnmem_access* access, const gcnmem_cost* cost,
+                                     char* text, size_t text_bytes) {
+    gcnmemi_report_buffer buffer = {text, text_bytes, 0};
+    gcnmemi_report_writer w = {gcnmemi_report_fill, &buffer, GCNMEM_STYLE_TEXT, 0, 0, 0, 0};
+    gcnmemi_report_advise(&w, desc, access, cost);
     return w.delivered;
 }
 
@@ -12847,9 +12816,10 @@ GCNMEM_DEF size_t gcnmem_report_cost(const gcnmem_desc* desc, const gcnmem_acces
                        : access->exec_mask != UINT64_MAX && access->op.unit != GCNMEM_UNIT_SCALAR
                            ? "R8: groups whose lanes are masked off still take their clock"
                            : NULL;
-    const char* limit = gcnmemi_report_limit_names[gcnmemi_report_limit_of(access, cost)];
     char advice[GCNMEMI_REPORT_LINE];
-    gcnmem_cost_advice(desc, access, cost, advice, sizeof(advice));
+    gcnmemi_report_buffer buffer = {advice, sizeof(advice), 0};
+    gcnmemi_report_writer adviser = {gcnmemi_report_fill, &buffer, GCNMEM_STYLE_TEXT, 0, 0, 0, 0};
+    const char* limit = gcnmemi_report_advise(&adviser, desc, access, cost);
     gcnmemi_report_head(&w, desc);
     if (style == GCNMEM_STYLE_JSON) {
         gcnmemi_report_key_string(&w, "op", access->op.name);
@@ -13073,7 +13043,6 @@ GCNMEM_DEF size_t gcnmem_report_replay(const gcnmem_desc* desc, const gcnmem_rep
 
 /* ---- run ---- */
 
-/* What the parts of a report on a run speak of. */
 typedef struct gcnmemi_report_shader {
     const gcnmem_run* run;
     const gcnmem_program* program;
@@ -13168,7 +13137,6 @@ GCNMEMI_PRIVATE void gcnmemi_report_warnings(gcnmemi_report_writer* w, const gcn
     }
 }
 
-/* Whether the run had all that the card has. */
 GCNMEMI_PRIVATE int gcnmemi_report_is_whole(const gcnmem_desc* desc, const gcnmem_run_result* r) {
     gcnmem_desc whole = gcnmem_desc_for(desc->device);
     return r->cu_count == whole.cu_count && desc->l2_channels == whole.l2_channels &&
@@ -13243,7 +13211,6 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_json(gcnmemi_report_writer* w, const gcn
     gcnmemi_report_close(w, "]");
 }
 
-/* Everything of every instruction, for spreadsheets. */
 GCNMEMI_PRIVATE void gcnmemi_report_run_csv(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
     gcnmemi_report_print(w, "index,line,text,issued,stall_clocks");
     for (uint32_t i = 0; i < GCNMEM_STALL_END; ++i) {
@@ -13412,11 +13379,12 @@ GCNMEMI_PRIVATE int gcnmemi_report_is_before(const void* context, const void* on
 /* Name and place of a process or a thread in a viewer. */
 GCNMEMI_PRIVATE void gcnmemi_report_track(gcnmemi_report_writer* w, const char* what, const char* name, uint32_t cu,
                                           uint32_t slot, uint32_t number) {
-    gcnmemi_report_print(w, "%s\n{\"ph\":\"M\",\"pid\":%u,\"tid\":%u,\"name\":\"%s_name\"", w->has_member ? "," : "",
-                         (unsigned)cu, (unsigned)slot, what);
-    gcnmemi_report_print(w, ",\"args\":{\"name\":\"%s %u\"}},\n{\"ph\":\"M\",\"pid\":%u,\"tid\":%u", name,
-                         (unsigned)number, (unsigned)cu, (unsigned)slot);
-    gcnmemi_report_print(w, ",\"name\":\"%s_sort_index\",\"args\":{\"sort_index\":%u}}", what, (unsigned)number);
+    gcnmemi_report_print(
+        w,
+        "%s\n{\"ph\":\"M\",\"pid\":%u,\"tid\":%u,\"name\":\"%s_name\",\"args\":{\"name\":\"%s %u\"}},\n"
+        "{\"ph\":\"M\",\"pid\":%u,\"tid\":%u,\"name\":\"%s_sort_index\",\"args\":{\"sort_index\":%u}}",
+        w->has_member ? "," : "", (unsigned)cu, (unsigned)slot, what, name, (unsigned)number, (unsigned)cu,
+        (unsigned)slot, what, (unsigned)number);
     w->has_member = 1;
 }
 
@@ -13601,9 +13569,6 @@ GCNMEM_DEF size_t gcnmem_report_desc(const gcnmem_desc* desc, gcnmem_style style
 #undef GCNMEMI_REPORT_DRAM
 #undef GCNMEMI_REPORT_COST
 #undef GCNMEMI_REPORT_PADDING
-#undef GCNMEMI_REPORT_LIMITS
-#undef GCNMEMI_REPORT_LIMIT_ID
-#undef GCNMEMI_REPORT_LIMIT_NAME
 #undef GCNMEMI_REPORT_LINE
 #undef GCNMEMI_REPORT_PRINTF
 #undef GCNMEMI_REPORT_VSNPRINTF
