@@ -10973,11 +10973,41 @@ GCNMEMI_PRIVATE int gcnmemi_issue_end(gcnmemi_machine_view* v, gcnmemi_issue_tur
     return 1;
 }
 
-/* What only its wave waits for: no port takes it. */
-GCNMEMI_PRIVATE int gcnmemi_issue_internal(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
+/* ---- a turn ---- */
+
+/* Whether the wave's instruction issues. */
+GCNMEMI_PRIVATE int gcnmemi_issue_one(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
     gcnmemi_machine_wave* w = turn->w;
-    uint32_t slot = turn->wave / v->run->group_waves;
-    switch (turn->insn->code.category) {
+    gcnmemi_machine_simd* simd = &v->simds[w->simd];
+    gcnmemi_machine_group* group = &v->groups[turn->wave / v->run->group_waves];
+    uint32_t category = turn->insn->code.category;
+    uint32_t port = turn->insn->port;
+    uint64_t clocks = turn->insn->clocks;
+    if ((port == GCNMEMI_MACHINE_PORT_SCALAR || category == GCNMEM_CATEGORY_BRANCH) && gcnmemi_issue_depends(v, turn)) {
+        return 0;
+    }
+    switch (category) {
+    case GCNMEM_CATEGORY_VALU:
+        if (simd->valu_free > turn->now) {
+            return gcnmemi_issue_refuse(v, turn, simd->valu_free, GCNMEM_STALL_ISSUE);
+        }
+        simd->valu_free = turn->now + clocks;
+        v->run->result.valu_busy_clocks += clocks;
+        if (turn->insn->touches_scalars) {
+            w->scalar_clock = turn->now + v->desc->valu_to_scalar_clocks;
+            w->scalar_insn = turn->pc;
+        }
+        return gcnmemi_issue_plain(v, turn, clocks);
+    case GCNMEM_CATEGORY_SALU:
+        v->run->result.salu_busy_clocks += v->desc->simd_count_per_cu;
+        return gcnmemi_issue_plain(v, turn, v->desc->salu_clocks);
+    case GCNMEM_CATEGORY_SMEM:
+        return gcnmemi_issue_scalar_memory(v, turn);
+    case GCNMEM_CATEGORY_BRANCH:
+        clocks = gcnmemi_wave_branch(v, turn->wave) ? v->desc->branch_taken_clocks : v->desc->branch_not_taken_clocks;
+        gcnmemi_issue_count(v, turn, clocks);
+        gcnmemi_counters_ready(v, turn->wave, turn->now + clocks);
+        return 1;
     case GCNMEM_CATEGORY_WAITCNT:
         for (uint32_t which = 0; which < 3; ++which) {
             w->wait[which] = turn->insn->wait[which];
@@ -10992,63 +11022,17 @@ GCNMEMI_PRIVATE int gcnmemi_issue_internal(gcnmemi_machine_view* v, gcnmemi_issu
         if (v->run->group_waves > 1) {
             w->state = GCNMEMI_MACHINE_WAVE_AT_BARRIER;
             gcnmemi_counters_ready(v, turn->wave, GCNMEMI_MACHINE_NEVER);
-            if (++v->groups[slot].arrived == v->groups[slot].live) {
-                gcnmemi_issue_release(v, slot, turn->now + v->desc->barrier_clocks);
+            if (++group->arrived == group->live) {
+                gcnmemi_issue_release(v, turn->wave / v->run->group_waves, turn->now + v->desc->barrier_clocks);
             }
         }
         return 1;
     case GCNMEM_CATEGORY_ENDPGM:
         return gcnmemi_issue_end(v, turn);
     default:
-        return gcnmemi_issue_plain(v, turn, turn->insn->clocks);
-    }
-}
-
-/* ---- a turn ---- */
-
-/* Whether the wave's instruction issues. */
-GCNMEMI_PRIVATE int gcnmemi_issue_one(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
-    gcnmemi_machine_simd* simd = &v->simds[turn->w->simd];
-    uint32_t category = turn->insn->code.category;
-    uint64_t clocks;
-    switch (turn->insn->port) {
-    case GCNMEMI_MACHINE_PORT_VALU:
-        clocks = turn->insn->clocks;
-        if (simd->valu_free > turn->now) {
-            return gcnmemi_issue_refuse(v, turn, simd->valu_free, GCNMEM_STALL_ISSUE);
-        }
-        simd->valu_free = turn->now + clocks;
-        v->run->result.valu_busy_clocks += clocks;
-        if (turn->insn->touches_scalars) {
-            turn->w->scalar_clock = turn->now + v->desc->valu_to_scalar_clocks;
-            turn->w->scalar_insn = turn->pc;
-        }
-        return gcnmemi_issue_plain(v, turn, clocks);
-    case GCNMEMI_MACHINE_PORT_VMEM:
-    case GCNMEMI_MACHINE_PORT_LDS:
-        return gcnmemi_issue_vector(v, turn);
-    case GCNMEMI_MACHINE_PORT_SCALAR:
-        if (gcnmemi_issue_depends(v, turn)) {
-            return 0;
-        }
-        if (category == GCNMEM_CATEGORY_SMEM) {
-            return gcnmemi_issue_scalar_memory(v, turn);
-        }
-        v->run->result.salu_busy_clocks += v->desc->simd_count_per_cu;
-        return gcnmemi_issue_plain(v, turn, v->desc->salu_clocks);
-    case GCNMEMI_MACHINE_PORT_BRANCH:
-        if (category != GCNMEM_CATEGORY_BRANCH) {
-            return gcnmemi_issue_export(v, turn);
-        }
-        if (gcnmemi_issue_depends(v, turn)) {
-            return 0;
-        }
-        clocks = gcnmemi_wave_branch(v, turn->wave) ? v->desc->branch_taken_clocks : v->desc->branch_not_taken_clocks;
-        gcnmemi_issue_count(v, turn, clocks);
-        gcnmemi_counters_ready(v, turn->wave, turn->now + clocks);
-        return 1;
-    default:
-        return gcnmemi_issue_internal(v, turn);
+        return port == GCNMEMI_MACHINE_PORT_INTERNAL ? gcnmemi_issue_plain(v, turn, clocks)
+               : port == GCNMEMI_MACHINE_PORT_BRANCH ? gcnmemi_issue_export(v, turn)
+                                                     : gcnmemi_issue_vector(v, turn);
     }
 }
 
@@ -11200,9 +11184,13 @@ GCNMEM_DEF gcnmem_result gcnmem_run_validate(const gcnmem_desc* desc, const gcnm
 
 /* ---- layout ---- */
 
-/* How many of everything. */
-GCNMEMI_PRIVATE void gcnmemi_run_count(gcnmem_run* run, const gcnmem_desc* desc, const gcnmem_program* program,
-                                       const gcnmem_run_options* options) {
+/* Checks, and fills in what does not depend on memory: how many of everything, and where it stands. */
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_plan(gcnmem_run* run, const gcnmem_desc* desc, const gcnmem_program* program,
+                                               const gcnmem_run_options* options, gcnmem_issue* out_issue) {
+    gcnmem_result result = gcnmem_run_validate(desc, program, options, out_issue);
+    if (result != GCNMEM_OK) {
+        return result;
+    }
     const gcnmem_stage* stage = gcnmem_program_stage(program, options->stage);
     gcnmem_run_result* r = &run->result;
     gcnmemi_bits_zero(run, sizeof(*run));
@@ -11245,21 +11233,11 @@ GCNMEMI_PRIVATE void gcnmemi_run_count(gcnmem_run* run, const gcnmem_desc* desc,
     while (run->bucket_count < run->request_count) {
         run->bucket_count *= 2;
     }
-}
-
-/* Checks, and fills in what does not depend on memory. */
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_plan(gcnmem_run* run, const gcnmem_desc* desc, const gcnmem_program* program,
-                                               const gcnmem_run_options* options, gcnmem_issue* out_issue) {
-    gcnmem_result result = gcnmem_run_validate(desc, program, options, out_issue);
-    if (result != GCNMEM_OK) {
-        return result;
-    }
-    gcnmemi_run_count(run, desc, program, options);
-    uint64_t cus = run->result.cu_count;
+    uint64_t cus = r->cu_count;
     uint64_t waves = cus * run->slots_per_cu;
     uint64_t* total = &run->at.total;
     gcnmemi_levels_take(total, sizeof(*run));
-    gcnmemi_levels_lay_out(&run->levels, desc, run->result.cu_count, total);
+    gcnmemi_levels_lay_out(&run->levels, desc, r->cu_count, total);
     uint64_t clusters = run->levels.row[GCNMEMI_LEVELS_SCALAR_L1].count;
 #define GCNMEMI_RUN_ARRAY(name, type, count) run->at.name = gcnmemi_levels_take(total, sizeof(type) * (count));
     GCNMEMI_MACHINE_ARRAYS(GCNMEMI_RUN_ARRAY)
@@ -11279,30 +11257,23 @@ GCNMEM_DEF size_t gcnmem_run_size_bytes(const gcnmem_desc* desc, const gcnmem_pr
 
 /* ---- reading the program ---- */
 
-/* What a run is built from. */
-typedef struct gcnmemi_run_source {
-    const gcnmem_program* program;
-    const gcnmem_stage* stage;
-    const char* text;
-    const gcnmem_run_options* options;
-} gcnmemi_run_source;
-
 #define GCNMEMI_RUN_LATCH (GCNMEM_INSN_LATCH_TAKEN | GCNMEM_INSN_LATCH_FALLS)
 
-GCNMEMI_PRIVATE void gcnmemi_run_read_insn(const gcnmem_desc* desc, const gcnmemi_run_source* source, uint32_t i,
-                                           gcnmemi_machine_insn* to) {
-    const gcnmem_stage* stage = source->stage;
-    const gcnmem_run_options* options = source->options;
+GCNMEMI_PRIVATE void gcnmemi_run_read_insn(const gcnmemi_machine_view* v, const gcnmem_program* program,
+                                           const gcnmem_run_options* options, uint32_t i) {
+    const gcnmem_desc* desc = v->desc;
+    const gcnmem_stage* stage = gcnmem_program_stage(program, options->stage);
+    gcnmemi_machine_insn* to = &v->insns[i];
     uint32_t index = stage->first_insn + i;
-    const gcnmem_insn* from = gcnmem_program_insn(source->program, index);
+    const gcnmem_insn* from = gcnmem_program_insn(program, index);
     uint32_t category = from->category;
     int is_valu = category == GCNMEM_CATEGORY_VALU;
     uint32_t next = (from->flags & GCNMEM_INSN_LATCH_TAKEN) != 0 ? from->target : index + 1;
-    int has_memory = gcnmem_program_opcode(source->program, from->opcode)->op.unit != GCNMEM_UNIT_NONE;
+    int has_memory = gcnmem_program_opcode(program, from->opcode)->op.unit != GCNMEM_UNIT_NONE;
     to->code = *from;
     to->latch_of = GCNMEM_NO_LOOP;
     if ((from->flags & GCNMEMI_RUN_LATCH) != 0 && next - stage->first_insn < stage->insn_count) {
-        const gcnmem_insn* header = gcnmem_program_insn(source->program, next); /* of the loop it closes (R51) */
+        const gcnmem_insn* header = gcnmem_program_insn(program, next); /* of the loop it closes (R51) */
         to->latch_of = (header->flags & GCNMEM_INSN_HEADER) != 0 ? header->loop : (uint16_t)GCNMEM_NO_LOOP;
     }
     to->code.flags &= to->latch_of != GCNMEM_NO_LOOP ? UINT32_MAX : ~GCNMEMI_RUN_LATCH;
@@ -11344,17 +11315,18 @@ GCNMEMI_PRIVATE void gcnmemi_run_read_insn(const gcnmem_desc* desc, const gcnmem
 }
 
 /* Loops and their trips: the listing's, then the caller's. */
-GCNMEMI_PRIVATE void gcnmemi_run_read_loops(gcnmemi_machine_view* v, const gcnmemi_run_source* source) {
+GCNMEMI_PRIVATE void gcnmemi_run_read_loops(const gcnmemi_machine_view* v, const gcnmem_program* program,
+                                            const gcnmem_run_options* options) {
     gcnmem_run_result* result = &v->run->result;
-    const gcnmem_run_options* options = source->options;
-    for (uint32_t i = 0; i < source->stage->loop_count; ++i) {
-        const gcnmem_loop* loop = gcnmem_program_loop(source->program, source->stage->first_loop + i);
+    const gcnmem_stage* stage = gcnmem_program_stage(program, options->stage);
+    for (uint32_t i = 0; i < stage->loop_count; ++i) {
+        const gcnmem_loop* loop = gcnmem_program_loop(program, stage->first_loop + i);
         int is_told = loop->trips != 0;
         v->loops[i] = *loop;
         v->loops[i].trips = is_told ? loop->trips : 1;
         for (uint32_t k = 0; k < options->trip_count; ++k) {
             uint32_t label = options->trips[k].label;
-            uint32_t insn = label - GCNMEM_AT_INSN(source->stage->first_insn); /* of the stage, if it is one */
+            uint32_t insn = label - GCNMEM_AT_INSN(stage->first_insn); /* of the stage, if it is one */
             if (label == GCNMEM_NONE || label == loop->label ||
                 (insn < v->run->insn_count && v->insns[insn].code.loop == i)) {
                 v->loops[i].trips = options->trips[k].trips;
@@ -11370,18 +11342,19 @@ GCNMEMI_PRIVATE void gcnmemi_run_read_loops(gcnmemi_machine_view* v, const gcnme
 /* ---- patterns ---- */
 
 /* The pattern of a memory instruction: the caller's last row that fits, else the listing's, else the default. */
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_pattern(gcnmemi_machine_view* v, const gcnmemi_run_source* source,
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_pattern(const gcnmemi_machine_view* v, const gcnmem_program* program,
+                                                       const char* listing, const gcnmem_run_options* options,
                                                        uint32_t i, gcnmem_issue* out_issue) {
     gcnmem_run* run = v->run;
-    const gcnmem_insn* insn = gcnmem_program_insn(source->program, run->first_insn + i);
+    const gcnmem_insn* insn = gcnmem_program_insn(program, run->first_insn + i);
     gcnmemi_machine_pattern* pattern = &v->patterns[run->pattern_count];
     gcnmem_op* op = &pattern->op;
-    const char* text = source->text + insn->note_offset;
+    const char* text = listing + insn->note_offset;
     size_t bytes = (insn->flags & GCNMEM_INSN_NOTE) != 0 ? insn->note_bytes : 0;
     int is_note = bytes != 0;
     gcnmem_result result = GCNMEM_OK;
-    for (uint32_t k = 0; k < source->options->pattern_count; ++k) {
-        const gcnmem_run_pattern* row = &source->options->patterns[k];
+    for (uint32_t k = 0; k < options->pattern_count; ++k) {
+        const gcnmem_run_pattern* row = &options->patterns[k];
         if (row->insn == run->first_insn + i ||
             (row->insn == GCNMEM_NONE && (row->opcode == insn->opcode || row->opcode == GCNMEM_NONE))) {
             text = row->text;
@@ -11389,7 +11362,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_pattern(gcnmemi_machine_view* v, 
             is_note = 0;
         }
     }
-    *op = gcnmem_program_opcode(source->program, insn->opcode)->op;
+    *op = gcnmem_program_opcode(program, insn->opcode)->op;
     if (op->unit == GCNMEM_UNIT_IMAGE) { /* dmask says how many */
         op->channels = insn->channels;
     }
@@ -11409,7 +11382,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_pattern(gcnmemi_machine_view* v, 
     }
     if (result != GCNMEM_OK && out_issue != NULL) {
         out_issue->line = insn->line;
-        for (uint32_t k = insn->note_offset; is_note && k > 0 && source->text[k - 1] != '\n'; --k) {
+        for (uint32_t k = insn->note_offset; is_note && k > 0 && listing[k - 1] != '\n'; --k) {
             ++out_issue->column; /* those of the listing's own count from its line's first */
         }
     }
@@ -11458,7 +11431,6 @@ GCNMEM_DEF gcnmem_result gcnmem_run_init(void* memory, size_t memory_bytes, cons
                                          const gcnmem_program* program, const char* text,
                                          const gcnmem_run_options* options, gcnmem_run** out_run,
                                          gcnmem_issue* out_issue) {
-    gcnmemi_run_source source = {program, NULL, text, options};
     gcnmem_run* run = (gcnmem_run*)memory;
     gcnmem_run planned;
     gcnmem_result result = gcnmemi_run_plan(&planned, desc, program, options, out_issue);
@@ -11474,13 +11446,12 @@ GCNMEM_DEF gcnmem_result gcnmem_run_init(void* memory, size_t memory_bytes, cons
     gcnmemi_machine_view v = gcnmemi_machine_view_of(run);
     gcnmemi_levels_init(&run->levels, desc);
     gcnmemi_run_init_lists(&v);
-    source.stage = gcnmem_program_stage(program, options->stage);
     run->pattern_count = 0;
     for (uint32_t i = 0; i < run->insn_count; ++i) {
-        gcnmemi_run_read_insn(desc, &source, i, &v.insns[i]);
+        gcnmemi_run_read_insn(&v, program, options, i);
         v.stats[i].waited_for = GCNMEM_NONE;
         if (gcnmem_program_opcode(program, v.insns[i].code.opcode)->op.unit != GCNMEM_UNIT_NONE) {
-            result = gcnmemi_run_read_pattern(&v, &source, i, out_issue);
+            result = gcnmemi_run_read_pattern(&v, program, text, options, i, out_issue);
             if (result != GCNMEM_OK) {
                 return result;
             }
@@ -11492,7 +11463,7 @@ GCNMEM_DEF gcnmem_result gcnmem_run_init(void* memory, size_t memory_bytes, cons
     end->latch_of = GCNMEM_NO_LOOP;
     end->code.category = GCNMEM_CATEGORY_ENDPGM;
     end->port = GCNMEMI_MACHINE_PORT_INTERNAL;
-    gcnmemi_run_read_loops(&v, &source);
+    gcnmemi_run_read_loops(&v, program, options);
     for (uint32_t i = 0; i < run->result.groups_per_cu * run->result.cu_count; ++i) { /* one to each CU in turn */
         gcnmemi_dispatch_group(&v, i % run->result.cu_count);
     }
