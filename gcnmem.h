@@ -9994,9 +9994,9 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_finish(const gcnmem_desc* desc, gcnmemi_mac
 /* Which wave asks for addresses, and where in its loops. */
 typedef struct gcnmemi_pattern_asker {
     gcnmem_expr_inputs inputs; /* at lane 0 */
+    gcnmem_run_query query;    /* the same, for the caller */
     uint64_t mask;             /* lanes that take part */
-    uint32_t in_group;
-    int is_partial; /* last wave of a group whose lanes do not fill it */
+    int is_partial;            /* last wave of a group whose lanes do not fill it */
 } gcnmemi_pattern_asker;
 
 /* An expression that divides by zero ends the run. */
@@ -10012,7 +10012,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_pattern_first(gcnmemi_machine_view* v, const gc
     gcnmem_issue issue;
     uint64_t value = 0;
     if (pattern->kind == GCNMEMI_MACHINE_PATTERN_DEFAULT) {
-        return pattern->base + asker->inputs.group * pattern->group_step + asker->in_group * pattern->wave_step;
+        return pattern->base + asker->inputs.group * pattern->group_step + asker->query.wave * pattern->wave_step;
     }
     if (gcnmem_expr_value(&pattern->first, &asker->inputs, &value, &issue) != GCNMEM_OK) {
         gcnmemi_pattern_fail(v, pattern, &issue);
@@ -10027,7 +10027,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_pattern_first(gcnmemi_machine_view* v, const gc
 /* Cost and lines of the access in v->access. Images are asked for by byte address as well: texel n of a column of 8x8
    tiles stands at byte n * element [est]. */
 GCNMEMI_PRIVATE void gcnmemi_pattern_measure(gcnmemi_machine_view* v, const gcnmemi_machine_pattern* pattern,
-                                             uint64_t mask, gcnmemi_touch* touch) {
+                                             uint64_t mask) {
     gcnmem_access* access = v->access;
     access->op = pattern->op;
     access->exec_mask = mask;
@@ -10047,31 +10047,13 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_measure(gcnmemi_machine_view* v, const gcnm
         access->texel[1][lane] = (int64_t)(texel / 64 * 8 + (is_in_rows ? z / 8 : y));
         access->texel[2][lane] = 0;
     }
-    gcnmemi_cost_touch(v->desc, access, GCNMEMI_TOUCH_WANT_LINES, 1, touch);
-}
-
-/* Keeps what an access touches, unless its lines are too many or too far from the first. */
-GCNMEMI_PRIVATE void gcnmemi_pattern_remember(const gcnmemi_touch* touch, uint64_t first_line, uint32_t key,
-                                              gcnmemi_machine_memo* memo) {
-    int fits = touch->line_count <= GCNMEMI_MACHINE_MEMO_LINES;
-    memo->full = 0;
-    for (uint32_t i = 0; fits && i < touch->line_count; ++i) {
-        int64_t distance = (int64_t)(touch->line[i] - first_line);
-        fits = distance >= -0x40000000 && distance <= 0x40000000;
-        memo->line[i] = (int32_t)distance;
-        memo->full |= (uint64_t)touch->is_full[i] << i;
-    }
-    memo->key = fits ? key : GCNMEM_NONE;
-    memo->clocks = (uint32_t)touch->cost.clocks;
-    memo->bytes = (uint32_t)touch->cost.bytes_requested;
-    memo->distinct = (uint32_t)touch->cost.l1_lines;
-    memo->line_count = touch->line_count;
-    memo->line_bytes = touch->line_bytes;
+    gcnmemi_cost_touch(v->desc, access, GCNMEMI_TOUCH_WANT_LINES, 1, v->touch);
 }
 
 /* What repeats with lane 0's alignment is remembered: clocks, bytes and lines; the other counters are not. */
 GCNMEMI_PRIVATE void gcnmemi_pattern_shifted(gcnmemi_machine_view* v, gcnmemi_machine_pattern* pattern,
-                                             const gcnmemi_pattern_asker* asker, gcnmemi_touch* touch) {
+                                             const gcnmemi_pattern_asker* asker) {
+    gcnmemi_touch* touch = v->touch;
     uint64_t first = gcnmemi_pattern_first(v, pattern, asker);
     uint64_t size = 0; /* bytes that addresses have before they begin anew or reach nothing; 0: all 2^64 */
     uint64_t inside = first;
@@ -10103,39 +10085,39 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_shifted(gcnmemi_machine_view* v, gcnmemi_ma
     for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
         v->access->address[lane] = first + pattern->lane[lane];
     }
-    gcnmemi_pattern_measure(v, pattern, asker->mask, touch);
-    if (repeats) {
-        gcnmemi_pattern_remember(touch, first_line, key, memo);
+    gcnmemi_pattern_measure(v, pattern, asker->mask);
+    if (repeats) { /* unless the lines are too many or too far from the first */
+        int fits = touch->line_count <= GCNMEMI_MACHINE_MEMO_LINES;
+        memo->full = 0;
+        for (uint32_t i = 0; fits && i < touch->line_count; ++i) {
+            int64_t distance = (int64_t)(touch->line[i] - first_line);
+            fits = distance >= -0x40000000 && distance <= 0x40000000;
+            memo->line[i] = (int32_t)distance;
+            memo->full |= (uint64_t)touch->is_full[i] << i;
+        }
+        memo->key = fits ? key : GCNMEM_NONE;
+        memo->clocks = (uint32_t)touch->cost.clocks;
+        memo->bytes = (uint32_t)touch->cost.bytes_requested;
+        memo->distinct = (uint32_t)touch->cost.l1_lines;
+        memo->line_count = touch->line_count;
+        memo->line_bytes = touch->line_bytes;
     }
 }
 
-GCNMEMI_PRIVATE int gcnmemi_pattern_ask(gcnmemi_machine_view* v, const gcnmemi_machine_pattern* pattern,
-                                        const gcnmemi_pattern_asker* asker, uint64_t* mask) {
-    gcnmem_run_query query;
-    query.insn = v->run->first_insn + pattern->insn;
-    query.wave = asker->in_group;
-    query.group = asker->inputs.group;
-    query.iter[0] = asker->inputs.iter;
-    query.iter[1] = asker->inputs.iter1;
-    query.iter[2] = asker->inputs.iter2;
-    *mask = asker->mask;
-    return v->address_fn(v->user_data, &query, v->access->address, mask);
-}
-
-/* What a wave's memory instruction touches. */
+/* What a wave's memory instruction touches, in v->touch. */
 GCNMEMI_PRIVATE void gcnmemi_pattern_touch(gcnmemi_machine_view* v, gcnmemi_machine_pattern* pattern,
-                                           const gcnmemi_pattern_asker* asker, gcnmemi_touch* touch) {
-    uint64_t mask;
-    if (v->address_fn != NULL && gcnmemi_pattern_ask(v, pattern, asker, &mask)) {
-        gcnmemi_pattern_measure(v, pattern, mask & asker->mask, touch);
+                                           const gcnmemi_pattern_asker* asker) {
+    uint64_t mask = asker->mask;
+    if (v->address_fn != NULL && v->address_fn(v->user_data, &asker->query, v->access->address, &mask)) {
+        gcnmemi_pattern_measure(v, pattern, mask & asker->mask);
     } else if (pattern->kind == GCNMEMI_MACHINE_PATTERN_GENERAL) {
         gcnmem_issue issue;
         if (gcnmem_expr_lanes(&pattern->expr, &asker->inputs, asker->mask, v->access->address, &issue) != GCNMEM_OK) {
             gcnmemi_pattern_fail(v, pattern, &issue);
         }
-        gcnmemi_pattern_measure(v, pattern, asker->mask, touch);
+        gcnmemi_pattern_measure(v, pattern, asker->mask);
     } else {
-        gcnmemi_pattern_shifted(v, pattern, asker, touch);
+        gcnmemi_pattern_shifted(v, pattern, asker);
     }
 }
 
@@ -10629,16 +10611,20 @@ GCNMEMI_PRIVATE gcnmemi_pattern_asker gcnmemi_wave_asker(const gcnmemi_machine_v
     uint32_t rest = v->run->result.needs.group_lanes % GCNMEM_LANES;
     uint32_t loop = insn->code.loop;
     gcnmemi_pattern_asker asker;
-    uint64_t* iter[3] = {&asker.inputs.iter, &asker.inputs.iter1, &asker.inputs.iter2};
     gcnmemi_bits_zero(&asker, sizeof(asker));
+    asker.query.insn = v->run->first_insn + w->pc;
+    asker.query.wave = w->in_group;
+    asker.query.group = w->group;
     for (uint32_t i = 0; i < 3 && loop != GCNMEM_NO_LOOP; ++i) {
-        *iter[i] = gcnmemi_wave_counts(v, wave)[loop];
+        asker.query.iter[i] = gcnmemi_wave_counts(v, wave)[loop];
         loop = v->loops[loop].parent;
     }
     asker.inputs.wave = w->group * v->run->group_waves + w->in_group;
     asker.inputs.group = w->group;
-    asker.inputs.insn = v->run->first_insn + w->pc;
-    asker.in_group = w->in_group;
+    asker.inputs.iter = asker.query.iter[0];
+    asker.inputs.iter1 = asker.query.iter[1];
+    asker.inputs.iter2 = asker.query.iter[2];
+    asker.inputs.insn = asker.query.insn;
     asker.is_partial = w->is_last && rest != 0;
     asker.mask = asker.is_partial ? ((uint64_t)1 << rest) - 1 : UINT64_MAX;
     asker.mask &=
@@ -10855,7 +10841,7 @@ GCNMEMI_PRIVATE int gcnmemi_issue_vector(gcnmemi_machine_view* v, gcnmemi_issue_
         return 0;
     }
     gcnmemi_pattern_asker asker = gcnmemi_wave_asker(v, turn->wave);
-    gcnmemi_pattern_touch(v, pattern, &asker, v->touch);
+    gcnmemi_pattern_touch(v, pattern, &asker);
     v->stats[turn->pc].unit_clocks += v->touch->cost.clocks;
     v->stats[turn->pc].lines += v->touch->cost.l1_lines;
     if (is_lds) {
@@ -10883,7 +10869,7 @@ GCNMEMI_PRIVATE int gcnmemi_issue_scalar_memory(gcnmemi_machine_view* v, gcnmemi
         gcnmemi_machine_pattern* pattern = &v->patterns[turn->insn->pattern];
         gcnmemi_pattern_asker asker = gcnmemi_wave_asker(v, turn->wave);
         uint64_t mask = asker.mask;
-        uint64_t address = v->address_fn != NULL && gcnmemi_pattern_ask(v, pattern, &asker, &mask)
+        uint64_t address = v->address_fn != NULL && v->address_fn(v->user_data, &asker.query, v->access->address, &mask)
                                ? v->access->address[0]
                                : gcnmemi_pattern_first(v, pattern, &asker);
         progress = gcnmemi_memory_scalar(v, turn->w->cu, pattern, address & ~(uint64_t)3, turn->now);
@@ -10915,14 +10901,18 @@ GCNMEMI_PRIVATE int gcnmemi_issue_export(gcnmemi_machine_view* v, gcnmemi_issue_
 
 /* ---- waits, barriers, the end ---- */
 
-/* Everyone is there: all go on together. */
-GCNMEMI_PRIVATE void gcnmemi_issue_release(gcnmemi_machine_view* v, uint32_t group_slot, uint64_t clock) {
-    uint32_t first = group_slot * v->run->group_waves;
-    v->groups[group_slot].arrived = 0;
+/* When everyone of the group is there, all go on together. */
+GCNMEMI_PRIVATE void gcnmemi_issue_release(gcnmemi_machine_view* v, const gcnmemi_issue_turn* turn,
+                                           gcnmemi_machine_group* group) {
+    uint32_t first = turn->wave - turn->w->in_group;
+    if (group->arrived != group->live) {
+        return;
+    }
+    group->arrived = 0;
     for (uint32_t wave = first; wave < first + v->run->group_waves; ++wave) {
         gcnmemi_machine_wave* w = &v->waves[wave];
         if (w->state == GCNMEMI_MACHINE_WAVE_AT_BARRIER) {
-            uint64_t ready = gcnmemi_bits_max(clock, w->since);
+            uint64_t ready = gcnmemi_bits_max(turn->now + v->desc->barrier_clocks, w->since);
             gcnmemi_counters_stall(v, wave, w->wait_insn, GCNMEM_STALL_BARRIER, w->since, ready, NULL);
             w->state = GCNMEMI_MACHINE_WAVE_RUNS;
             gcnmemi_counters_ready(v, wave, ready);
@@ -10936,8 +10926,7 @@ GCNMEMI_PRIVATE int gcnmemi_issue_end(gcnmemi_machine_view* v, gcnmemi_issue_tur
     gcnmem_run* run = v->run;
     gcnmemi_machine_simd* simd = &v->simds[turn->w->simd];
     gcnmemi_machine_wave* w = turn->w;
-    uint32_t slot = turn->wave / run->group_waves;
-    gcnmemi_machine_group* group = &v->groups[slot];
+    gcnmemi_machine_group* group = &v->groups[turn->wave / run->group_waves];
     for (uint32_t which = 0; which < 3; ++which) {
         w->wait[which] = 0;
         gcnmemi_counters_retire(v, turn->wave, which, turn->now);
@@ -10967,8 +10956,8 @@ GCNMEMI_PRIVATE int gcnmemi_issue_end(gcnmemi_machine_view* v, gcnmemi_issue_tur
     if (--group->live == 0) {
         ++run->result.groups;
         gcnmemi_dispatch_group(v, turn->w->cu);
-    } else if (group->arrived == group->live) {
-        gcnmemi_issue_release(v, slot, turn->now + v->desc->barrier_clocks);
+    } else {
+        gcnmemi_issue_release(v, turn, group);
     }
     return 1;
 }
@@ -11022,9 +11011,8 @@ GCNMEMI_PRIVATE int gcnmemi_issue_one(gcnmemi_machine_view* v, gcnmemi_issue_tur
         if (v->run->group_waves > 1) {
             w->state = GCNMEMI_MACHINE_WAVE_AT_BARRIER;
             gcnmemi_counters_ready(v, turn->wave, GCNMEMI_MACHINE_NEVER);
-            if (++group->arrived == group->live) {
-                gcnmemi_issue_release(v, turn->wave / v->run->group_waves, turn->now + v->desc->barrier_clocks);
-            }
+            ++group->arrived;
+            gcnmemi_issue_release(v, turn, group);
         }
         return 1;
     case GCNMEM_CATEGORY_ENDPGM:
