@@ -9415,9 +9415,8 @@ typedef struct gcnmemi_machine_counter {
 } gcnmemi_machine_counter;
 
 typedef enum gcnmemi_machine_wave_state {
-    GCNMEMI_MACHINE_WAVE_FREE = 0,
-    GCNMEMI_MACHINE_WAVE_RUNS,
-    GCNMEMI_MACHINE_WAVE_WAITS, /* for counters; its SIMD's ready clock is NEVER */
+    GCNMEMI_MACHINE_WAVE_RUNS = 0, /* or its slot is free */
+    GCNMEMI_MACHINE_WAVE_WAITS,    /* for counters; its SIMD's ready clock is NEVER */
     GCNMEMI_MACHINE_WAVE_AT_BARRIER
 } gcnmemi_machine_wave_state;
 
@@ -10671,7 +10670,6 @@ GCNMEMI_PRIVATE void gcnmemi_dispatch_group(gcnmemi_machine_view* v, uint32_t cu
         w->group = run->groups_placed;
         w->in_group = i;
         w->cu = cu;
-        w->state = GCNMEMI_MACHINE_WAVE_RUNS;
         w->is_last = i + 1 == run->group_waves;
         gcnmemi_bits_zero(gcnmemi_wave_counts(v, wave), sizeof(uint32_t) * run->loop_count);
         if (gcnmemi_record_of_wave(v, GCNMEM_RUN_EVENT_WAVE, wave, 0, clock, GCNMEM_RUN_EVENT_OPEN) != NULL) {
@@ -10735,20 +10733,6 @@ GCNMEMI_PRIVATE int gcnmemi_issue_plain(gcnmemi_machine_view* v, gcnmemi_issue_t
     ++turn->w->pc;
     gcnmemi_counters_ready(v, turn->wave, turn->now + clocks);
     return 1;
-}
-
-/* Turns the wave away when the instruction reads a scalar register that the vector ALU is still writing. */
-GCNMEMI_PRIVATE int gcnmemi_issue_depends(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
-    const gcnmemi_machine_wave* w = turn->w;
-    for (uint32_t i = 0; i < 10 && turn->insn->touches_scalars && w->scalar_clock > turn->now; ++i) {
-        gcnmem_regs a = v->insns[w->scalar_insn].code.writes[i / 5];
-        gcnmem_regs b = turn->insn->code.reads[i % 5];
-        if (GCNMEM_REGS_FIRST(a) < GCNMEM_REGS_FIRST(b) + GCNMEM_REGS_COUNT(b) &&
-            GCNMEM_REGS_FIRST(b) < GCNMEM_REGS_FIRST(a) + GCNMEM_REGS_COUNT(a)) {
-            return !gcnmemi_issue_refuse(v, turn, w->scalar_clock, GCNMEM_STALL_DEPENDENCY);
-        }
-    }
-    return 0;
 }
 
 /* ---- memory ---- */
@@ -10950,7 +10934,6 @@ GCNMEMI_PRIVATE int gcnmemi_issue_end(gcnmemi_machine_view* v, gcnmemi_issue_tur
         simd->refusal[i] = simd->refusal[i + 1];
         v->waves[simd->wave[i]].place = (uint8_t)i;
     }
-    w->state = GCNMEMI_MACHINE_WAVE_FREE;
     --run->live_waves;
     gcnmemi_record_resident(v, w->cu);
     if (--group->live == 0) {
@@ -10972,8 +10955,15 @@ GCNMEMI_PRIVATE int gcnmemi_issue_one(gcnmemi_machine_view* v, gcnmemi_issue_tur
     uint32_t category = turn->insn->code.category;
     uint32_t port = turn->insn->port;
     uint64_t clocks = turn->insn->clocks;
-    if ((port == GCNMEMI_MACHINE_PORT_SCALAR || category == GCNMEM_CATEGORY_BRANCH) && gcnmemi_issue_depends(v, turn)) {
-        return 0;
+    int may_depend = port == GCNMEMI_MACHINE_PORT_SCALAR || category == GCNMEM_CATEGORY_BRANCH;
+    may_depend = may_depend && turn->insn->touches_scalars && w->scalar_clock > turn->now;
+    for (uint32_t i = 0; i < 10 && may_depend; ++i) { /* on a scalar register that the vector ALU is still writing */
+        gcnmem_regs a = v->insns[w->scalar_insn].code.writes[i / 5];
+        gcnmem_regs b = turn->insn->code.reads[i % 5];
+        if (GCNMEM_REGS_FIRST(a) < GCNMEM_REGS_FIRST(b) + GCNMEM_REGS_COUNT(b) &&
+            GCNMEM_REGS_FIRST(b) < GCNMEM_REGS_FIRST(a) + GCNMEM_REGS_COUNT(a)) {
+            return gcnmemi_issue_refuse(v, turn, w->scalar_clock, GCNMEM_STALL_DEPENDENCY);
+        }
     }
     switch (category) {
     case GCNMEM_CATEGORY_VALU:
