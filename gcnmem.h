@@ -9415,9 +9415,8 @@ typedef struct gcnmemi_machine_counter {
 } gcnmemi_machine_counter;
 
 typedef enum gcnmemi_machine_wave_state {
-    GCNMEMI_MACHINE_WAVE_FREE = 0,
-    GCNMEMI_MACHINE_WAVE_RUNS,
-    GCNMEMI_MACHINE_WAVE_WAITS, /* for counters; its SIMD's ready clock is NEVER */
+    GCNMEMI_MACHINE_WAVE_RUNS = 0, /* or its slot is free */
+    GCNMEMI_MACHINE_WAVE_WAITS,    /* for counters; its SIMD's ready clock is NEVER */
     GCNMEMI_MACHINE_WAVE_AT_BARRIER
 } gcnmemi_machine_wave_state;
 
@@ -9994,9 +9993,9 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_finish(const gcnmem_desc* desc, gcnmemi_mac
 /* Which wave asks for addresses, and where in its loops. */
 typedef struct gcnmemi_pattern_asker {
     gcnmem_expr_inputs inputs; /* at lane 0 */
+    gcnmem_run_query query;    /* the same, for the caller */
     uint64_t mask;             /* lanes that take part */
-    uint32_t in_group;
-    int is_partial; /* last wave of a group whose lanes do not fill it */
+    int is_partial;            /* last wave of a group whose lanes do not fill it */
 } gcnmemi_pattern_asker;
 
 /* An expression that divides by zero ends the run. */
@@ -10012,7 +10011,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_pattern_first(gcnmemi_machine_view* v, const gc
     gcnmem_issue issue;
     uint64_t value = 0;
     if (pattern->kind == GCNMEMI_MACHINE_PATTERN_DEFAULT) {
-        return pattern->base + asker->inputs.group * pattern->group_step + asker->in_group * pattern->wave_step;
+        return pattern->base + asker->inputs.group * pattern->group_step + asker->query.wave * pattern->wave_step;
     }
     if (gcnmem_expr_value(&pattern->first, &asker->inputs, &value, &issue) != GCNMEM_OK) {
         gcnmemi_pattern_fail(v, pattern, &issue);
@@ -10027,7 +10026,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_pattern_first(gcnmemi_machine_view* v, const gc
 /* Cost and lines of the access in v->access. Images are asked for by byte address as well: texel n of a column of 8x8
    tiles stands at byte n * element [est]. */
 GCNMEMI_PRIVATE void gcnmemi_pattern_measure(gcnmemi_machine_view* v, const gcnmemi_machine_pattern* pattern,
-                                             uint64_t mask, gcnmemi_touch* touch) {
+                                             uint64_t mask) {
     gcnmem_access* access = v->access;
     access->op = pattern->op;
     access->exec_mask = mask;
@@ -10047,31 +10046,13 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_measure(gcnmemi_machine_view* v, const gcnm
         access->texel[1][lane] = (int64_t)(texel / 64 * 8 + (is_in_rows ? z / 8 : y));
         access->texel[2][lane] = 0;
     }
-    gcnmemi_cost_touch(v->desc, access, GCNMEMI_TOUCH_WANT_LINES, 1, touch);
-}
-
-/* Keeps what an access touches, unless its lines are too many or too far from the first. */
-GCNMEMI_PRIVATE void gcnmemi_pattern_remember(const gcnmemi_touch* touch, uint64_t first_line, uint32_t key,
-                                              gcnmemi_machine_memo* memo) {
-    int fits = touch->line_count <= GCNMEMI_MACHINE_MEMO_LINES;
-    memo->full = 0;
-    for (uint32_t i = 0; fits && i < touch->line_count; ++i) {
-        int64_t distance = (int64_t)(touch->line[i] - first_line);
-        fits = distance >= -0x40000000 && distance <= 0x40000000;
-        memo->line[i] = (int32_t)distance;
-        memo->full |= (uint64_t)touch->is_full[i] << i;
-    }
-    memo->key = fits ? key : GCNMEM_NONE;
-    memo->clocks = (uint32_t)touch->cost.clocks;
-    memo->bytes = (uint32_t)touch->cost.bytes_requested;
-    memo->distinct = (uint32_t)touch->cost.l1_lines;
-    memo->line_count = touch->line_count;
-    memo->line_bytes = touch->line_bytes;
+    gcnmemi_cost_touch(v->desc, access, GCNMEMI_TOUCH_WANT_LINES, 1, v->touch);
 }
 
 /* What repeats with lane 0's alignment is remembered: clocks, bytes and lines; the other counters are not. */
 GCNMEMI_PRIVATE void gcnmemi_pattern_shifted(gcnmemi_machine_view* v, gcnmemi_machine_pattern* pattern,
-                                             const gcnmemi_pattern_asker* asker, gcnmemi_touch* touch) {
+                                             const gcnmemi_pattern_asker* asker) {
+    gcnmemi_touch* touch = v->touch;
     uint64_t first = gcnmemi_pattern_first(v, pattern, asker);
     uint64_t size = 0; /* bytes that addresses have before they begin anew or reach nothing; 0: all 2^64 */
     uint64_t inside = first;
@@ -10103,39 +10084,39 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_shifted(gcnmemi_machine_view* v, gcnmemi_ma
     for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
         v->access->address[lane] = first + pattern->lane[lane];
     }
-    gcnmemi_pattern_measure(v, pattern, asker->mask, touch);
-    if (repeats) {
-        gcnmemi_pattern_remember(touch, first_line, key, memo);
+    gcnmemi_pattern_measure(v, pattern, asker->mask);
+    if (repeats) { /* unless the lines are too many or too far from the first */
+        int fits = touch->line_count <= GCNMEMI_MACHINE_MEMO_LINES;
+        memo->full = 0;
+        for (uint32_t i = 0; fits && i < touch->line_count; ++i) {
+            int64_t distance = (int64_t)(touch->line[i] - first_line);
+            fits = distance >= -0x40000000 && distance <= 0x40000000;
+            memo->line[i] = (int32_t)distance;
+            memo->full |= (uint64_t)touch->is_full[i] << i;
+        }
+        memo->key = fits ? key : GCNMEM_NONE;
+        memo->clocks = (uint32_t)touch->cost.clocks;
+        memo->bytes = (uint32_t)touch->cost.bytes_requested;
+        memo->distinct = (uint32_t)touch->cost.l1_lines;
+        memo->line_count = touch->line_count;
+        memo->line_bytes = touch->line_bytes;
     }
 }
 
-GCNMEMI_PRIVATE int gcnmemi_pattern_ask(gcnmemi_machine_view* v, const gcnmemi_machine_pattern* pattern,
-                                        const gcnmemi_pattern_asker* asker, uint64_t* mask) {
-    gcnmem_run_query query;
-    query.insn = v->run->first_insn + pattern->insn;
-    query.wave = asker->in_group;
-    query.group = asker->inputs.group;
-    query.iter[0] = asker->inputs.iter;
-    query.iter[1] = asker->inputs.iter1;
-    query.iter[2] = asker->inputs.iter2;
-    *mask = asker->mask;
-    return v->address_fn(v->user_data, &query, v->access->address, mask);
-}
-
-/* What a wave's memory instruction touches. */
+/* What a wave's memory instruction touches, in v->touch. */
 GCNMEMI_PRIVATE void gcnmemi_pattern_touch(gcnmemi_machine_view* v, gcnmemi_machine_pattern* pattern,
-                                           const gcnmemi_pattern_asker* asker, gcnmemi_touch* touch) {
-    uint64_t mask;
-    if (v->address_fn != NULL && gcnmemi_pattern_ask(v, pattern, asker, &mask)) {
-        gcnmemi_pattern_measure(v, pattern, mask & asker->mask, touch);
+                                           const gcnmemi_pattern_asker* asker) {
+    uint64_t mask = asker->mask;
+    if (v->address_fn != NULL && v->address_fn(v->user_data, &asker->query, v->access->address, &mask)) {
+        gcnmemi_pattern_measure(v, pattern, mask & asker->mask);
     } else if (pattern->kind == GCNMEMI_MACHINE_PATTERN_GENERAL) {
         gcnmem_issue issue;
         if (gcnmem_expr_lanes(&pattern->expr, &asker->inputs, asker->mask, v->access->address, &issue) != GCNMEM_OK) {
             gcnmemi_pattern_fail(v, pattern, &issue);
         }
-        gcnmemi_pattern_measure(v, pattern, asker->mask, touch);
+        gcnmemi_pattern_measure(v, pattern, asker->mask);
     } else {
-        gcnmemi_pattern_shifted(v, pattern, asker, touch);
+        gcnmemi_pattern_shifted(v, pattern, asker);
     }
 }
 
@@ -10629,16 +10610,20 @@ GCNMEMI_PRIVATE gcnmemi_pattern_asker gcnmemi_wave_asker(const gcnmemi_machine_v
     uint32_t rest = v->run->result.needs.group_lanes % GCNMEM_LANES;
     uint32_t loop = insn->code.loop;
     gcnmemi_pattern_asker asker;
-    uint64_t* iter[3] = {&asker.inputs.iter, &asker.inputs.iter1, &asker.inputs.iter2};
     gcnmemi_bits_zero(&asker, sizeof(asker));
+    asker.query.insn = v->run->first_insn + w->pc;
+    asker.query.wave = w->in_group;
+    asker.query.group = w->group;
     for (uint32_t i = 0; i < 3 && loop != GCNMEM_NO_LOOP; ++i) {
-        *iter[i] = gcnmemi_wave_counts(v, wave)[loop];
+        asker.query.iter[i] = gcnmemi_wave_counts(v, wave)[loop];
         loop = v->loops[loop].parent;
     }
     asker.inputs.wave = w->group * v->run->group_waves + w->in_group;
     asker.inputs.group = w->group;
-    asker.inputs.insn = v->run->first_insn + w->pc;
-    asker.in_group = w->in_group;
+    asker.inputs.iter = asker.query.iter[0];
+    asker.inputs.iter1 = asker.query.iter[1];
+    asker.inputs.iter2 = asker.query.iter[2];
+    asker.inputs.insn = asker.query.insn;
     asker.is_partial = w->is_last && rest != 0;
     asker.mask = asker.is_partial ? ((uint64_t)1 << rest) - 1 : UINT64_MAX;
     asker.mask &=
@@ -10685,7 +10670,6 @@ GCNMEMI_PRIVATE void gcnmemi_dispatch_group(gcnmemi_machine_view* v, uint32_t cu
         w->group = run->groups_placed;
         w->in_group = i;
         w->cu = cu;
-        w->state = GCNMEMI_MACHINE_WAVE_RUNS;
         w->is_last = i + 1 == run->group_waves;
         gcnmemi_bits_zero(gcnmemi_wave_counts(v, wave), sizeof(uint32_t) * run->loop_count);
         if (gcnmemi_record_of_wave(v, GCNMEM_RUN_EVENT_WAVE, wave, 0, clock, GCNMEM_RUN_EVENT_OPEN) != NULL) {
@@ -10749,20 +10733,6 @@ GCNMEMI_PRIVATE int gcnmemi_issue_plain(gcnmemi_machine_view* v, gcnmemi_issue_t
     ++turn->w->pc;
     gcnmemi_counters_ready(v, turn->wave, turn->now + clocks);
     return 1;
-}
-
-/* Turns the wave away when the instruction reads a scalar register that the vector ALU is still writing. */
-GCNMEMI_PRIVATE int gcnmemi_issue_depends(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
-    const gcnmemi_machine_wave* w = turn->w;
-    for (uint32_t i = 0; i < 10 && turn->insn->touches_scalars && w->scalar_clock > turn->now; ++i) {
-        gcnmem_regs a = v->insns[w->scalar_insn].code.writes[i / 5];
-        gcnmem_regs b = turn->insn->code.reads[i % 5];
-        if (GCNMEM_REGS_FIRST(a) < GCNMEM_REGS_FIRST(b) + GCNMEM_REGS_COUNT(b) &&
-            GCNMEM_REGS_FIRST(b) < GCNMEM_REGS_FIRST(a) + GCNMEM_REGS_COUNT(a)) {
-            return !gcnmemi_issue_refuse(v, turn, w->scalar_clock, GCNMEM_STALL_DEPENDENCY);
-        }
-    }
-    return 0;
 }
 
 /* ---- memory ---- */
@@ -10855,7 +10825,7 @@ GCNMEMI_PRIVATE int gcnmemi_issue_vector(gcnmemi_machine_view* v, gcnmemi_issue_
         return 0;
     }
     gcnmemi_pattern_asker asker = gcnmemi_wave_asker(v, turn->wave);
-    gcnmemi_pattern_touch(v, pattern, &asker, v->touch);
+    gcnmemi_pattern_touch(v, pattern, &asker);
     v->stats[turn->pc].unit_clocks += v->touch->cost.clocks;
     v->stats[turn->pc].lines += v->touch->cost.l1_lines;
     if (is_lds) {
@@ -10883,7 +10853,7 @@ GCNMEMI_PRIVATE int gcnmemi_issue_scalar_memory(gcnmemi_machine_view* v, gcnmemi
         gcnmemi_machine_pattern* pattern = &v->patterns[turn->insn->pattern];
         gcnmemi_pattern_asker asker = gcnmemi_wave_asker(v, turn->wave);
         uint64_t mask = asker.mask;
-        uint64_t address = v->address_fn != NULL && gcnmemi_pattern_ask(v, pattern, &asker, &mask)
+        uint64_t address = v->address_fn != NULL && v->address_fn(v->user_data, &asker.query, v->access->address, &mask)
                                ? v->access->address[0]
                                : gcnmemi_pattern_first(v, pattern, &asker);
         progress = gcnmemi_memory_scalar(v, turn->w->cu, pattern, address & ~(uint64_t)3, turn->now);
@@ -10915,14 +10885,18 @@ GCNMEMI_PRIVATE int gcnmemi_issue_export(gcnmemi_machine_view* v, gcnmemi_issue_
 
 /* ---- waits, barriers, the end ---- */
 
-/* Everyone is there: all go on together. */
-GCNMEMI_PRIVATE void gcnmemi_issue_release(gcnmemi_machine_view* v, uint32_t group_slot, uint64_t clock) {
-    uint32_t first = group_slot * v->run->group_waves;
-    v->groups[group_slot].arrived = 0;
+/* When everyone of the group is there, all go on together. */
+GCNMEMI_PRIVATE void gcnmemi_issue_release(gcnmemi_machine_view* v, const gcnmemi_issue_turn* turn,
+                                           gcnmemi_machine_group* group) {
+    uint32_t first = turn->wave - turn->w->in_group;
+    if (group->arrived != group->live) {
+        return;
+    }
+    group->arrived = 0;
     for (uint32_t wave = first; wave < first + v->run->group_waves; ++wave) {
         gcnmemi_machine_wave* w = &v->waves[wave];
         if (w->state == GCNMEMI_MACHINE_WAVE_AT_BARRIER) {
-            uint64_t ready = gcnmemi_bits_max(clock, w->since);
+            uint64_t ready = gcnmemi_bits_max(turn->now + v->desc->barrier_clocks, w->since);
             gcnmemi_counters_stall(v, wave, w->wait_insn, GCNMEM_STALL_BARRIER, w->since, ready, NULL);
             w->state = GCNMEMI_MACHINE_WAVE_RUNS;
             gcnmemi_counters_ready(v, wave, ready);
@@ -10936,8 +10910,7 @@ GCNMEMI_PRIVATE int gcnmemi_issue_end(gcnmemi_machine_view* v, gcnmemi_issue_tur
     gcnmem_run* run = v->run;
     gcnmemi_machine_simd* simd = &v->simds[turn->w->simd];
     gcnmemi_machine_wave* w = turn->w;
-    uint32_t slot = turn->wave / run->group_waves;
-    gcnmemi_machine_group* group = &v->groups[slot];
+    gcnmemi_machine_group* group = &v->groups[turn->wave / run->group_waves];
     for (uint32_t which = 0; which < 3; ++which) {
         w->wait[which] = 0;
         gcnmemi_counters_retire(v, turn->wave, which, turn->now);
@@ -10961,23 +10934,59 @@ GCNMEMI_PRIVATE int gcnmemi_issue_end(gcnmemi_machine_view* v, gcnmemi_issue_tur
         simd->refusal[i] = simd->refusal[i + 1];
         v->waves[simd->wave[i]].place = (uint8_t)i;
     }
-    w->state = GCNMEMI_MACHINE_WAVE_FREE;
     --run->live_waves;
     gcnmemi_record_resident(v, w->cu);
     if (--group->live == 0) {
         ++run->result.groups;
         gcnmemi_dispatch_group(v, turn->w->cu);
-    } else if (group->arrived == group->live) {
-        gcnmemi_issue_release(v, slot, turn->now + v->desc->barrier_clocks);
+    } else {
+        gcnmemi_issue_release(v, turn, group);
     }
     return 1;
 }
 
-/* What only its wave waits for: no port takes it. */
-GCNMEMI_PRIVATE int gcnmemi_issue_internal(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
+/* ---- a turn ---- */
+
+/* Whether the wave's instruction issues. */
+GCNMEMI_PRIVATE int gcnmemi_issue_one(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
     gcnmemi_machine_wave* w = turn->w;
-    uint32_t slot = turn->wave / v->run->group_waves;
-    switch (turn->insn->code.category) {
+    gcnmemi_machine_simd* simd = &v->simds[w->simd];
+    gcnmemi_machine_group* group = &v->groups[turn->wave / v->run->group_waves];
+    uint32_t category = turn->insn->code.category;
+    uint32_t port = turn->insn->port;
+    uint64_t clocks = turn->insn->clocks;
+    int may_depend = port == GCNMEMI_MACHINE_PORT_SCALAR || category == GCNMEM_CATEGORY_BRANCH;
+    may_depend = may_depend && turn->insn->touches_scalars && w->scalar_clock > turn->now;
+    for (uint32_t i = 0; i < 10 && may_depend; ++i) { /* on a scalar register that the vector ALU is still writing */
+        gcnmem_regs a = v->insns[w->scalar_insn].code.writes[i / 5];
+        gcnmem_regs b = turn->insn->code.reads[i % 5];
+        if (GCNMEM_REGS_FIRST(a) < GCNMEM_REGS_FIRST(b) + GCNMEM_REGS_COUNT(b) &&
+            GCNMEM_REGS_FIRST(b) < GCNMEM_REGS_FIRST(a) + GCNMEM_REGS_COUNT(a)) {
+            return gcnmemi_issue_refuse(v, turn, w->scalar_clock, GCNMEM_STALL_DEPENDENCY);
+        }
+    }
+    switch (category) {
+    case GCNMEM_CATEGORY_VALU:
+        if (simd->valu_free > turn->now) {
+            return gcnmemi_issue_refuse(v, turn, simd->valu_free, GCNMEM_STALL_ISSUE);
+        }
+        simd->valu_free = turn->now + clocks;
+        v->run->result.valu_busy_clocks += clocks;
+        if (turn->insn->touches_scalars) {
+            w->scalar_clock = turn->now + v->desc->valu_to_scalar_clocks;
+            w->scalar_insn = turn->pc;
+        }
+        return gcnmemi_issue_plain(v, turn, clocks);
+    case GCNMEM_CATEGORY_SALU:
+        v->run->result.salu_busy_clocks += v->desc->simd_count_per_cu;
+        return gcnmemi_issue_plain(v, turn, v->desc->salu_clocks);
+    case GCNMEM_CATEGORY_SMEM:
+        return gcnmemi_issue_scalar_memory(v, turn);
+    case GCNMEM_CATEGORY_BRANCH:
+        clocks = gcnmemi_wave_branch(v, turn->wave) ? v->desc->branch_taken_clocks : v->desc->branch_not_taken_clocks;
+        gcnmemi_issue_count(v, turn, clocks);
+        gcnmemi_counters_ready(v, turn->wave, turn->now + clocks);
+        return 1;
     case GCNMEM_CATEGORY_WAITCNT:
         for (uint32_t which = 0; which < 3; ++which) {
             w->wait[which] = turn->insn->wait[which];
@@ -10992,63 +11001,16 @@ GCNMEMI_PRIVATE int gcnmemi_issue_internal(gcnmemi_machine_view* v, gcnmemi_issu
         if (v->run->group_waves > 1) {
             w->state = GCNMEMI_MACHINE_WAVE_AT_BARRIER;
             gcnmemi_counters_ready(v, turn->wave, GCNMEMI_MACHINE_NEVER);
-            if (++v->groups[slot].arrived == v->groups[slot].live) {
-                gcnmemi_issue_release(v, slot, turn->now + v->desc->barrier_clocks);
-            }
+            ++group->arrived;
+            gcnmemi_issue_release(v, turn, group);
         }
         return 1;
     case GCNMEM_CATEGORY_ENDPGM:
         return gcnmemi_issue_end(v, turn);
     default:
-        return gcnmemi_issue_plain(v, turn, turn->insn->clocks);
-    }
-}
-
-/* ---- a turn ---- */
-
-/* Whether the wave's instruction issues. */
-GCNMEMI_PRIVATE int gcnmemi_issue_one(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
-    gcnmemi_machine_simd* simd = &v->simds[turn->w->simd];
-    uint32_t category = turn->insn->code.category;
-    uint64_t clocks;
-    switch (turn->insn->port) {
-    case GCNMEMI_MACHINE_PORT_VALU:
-        clocks = turn->insn->clocks;
-        if (simd->valu_free > turn->now) {
-            return gcnmemi_issue_refuse(v, turn, simd->valu_free, GCNMEM_STALL_ISSUE);
-        }
-        simd->valu_free = turn->now + clocks;
-        v->run->result.valu_busy_clocks += clocks;
-        if (turn->insn->touches_scalars) {
-            turn->w->scalar_clock = turn->now + v->desc->valu_to_scalar_clocks;
-            turn->w->scalar_insn = turn->pc;
-        }
-        return gcnmemi_issue_plain(v, turn, clocks);
-    case GCNMEMI_MACHINE_PORT_VMEM:
-    case GCNMEMI_MACHINE_PORT_LDS:
-        return gcnmemi_issue_vector(v, turn);
-    case GCNMEMI_MACHINE_PORT_SCALAR:
-        if (gcnmemi_issue_depends(v, turn)) {
-            return 0;
-        }
-        if (category == GCNMEM_CATEGORY_SMEM) {
-            return gcnmemi_issue_scalar_memory(v, turn);
-        }
-        v->run->result.salu_busy_clocks += v->desc->simd_count_per_cu;
-        return gcnmemi_issue_plain(v, turn, v->desc->salu_clocks);
-    case GCNMEMI_MACHINE_PORT_BRANCH:
-        if (category != GCNMEM_CATEGORY_BRANCH) {
-            return gcnmemi_issue_export(v, turn);
-        }
-        if (gcnmemi_issue_depends(v, turn)) {
-            return 0;
-        }
-        clocks = gcnmemi_wave_branch(v, turn->wave) ? v->desc->branch_taken_clocks : v->desc->branch_not_taken_clocks;
-        gcnmemi_issue_count(v, turn, clocks);
-        gcnmemi_counters_ready(v, turn->wave, turn->now + clocks);
-        return 1;
-    default:
-        return gcnmemi_issue_internal(v, turn);
+        return port == GCNMEMI_MACHINE_PORT_INTERNAL ? gcnmemi_issue_plain(v, turn, clocks)
+               : port == GCNMEMI_MACHINE_PORT_BRANCH ? gcnmemi_issue_export(v, turn)
+                                                     : gcnmemi_issue_vector(v, turn);
     }
 }
 
@@ -11200,9 +11162,13 @@ GCNMEM_DEF gcnmem_result gcnmem_run_validate(const gcnmem_desc* desc, const gcnm
 
 /* ---- layout ---- */
 
-/* How many of everything. */
-GCNMEMI_PRIVATE void gcnmemi_run_count(gcnmem_run* run, const gcnmem_desc* desc, const gcnmem_program* program,
-                                       const gcnmem_run_options* options) {
+/* Checks, and fills in what does not depend on memory: how many of everything, and where it stands. */
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_plan(gcnmem_run* run, const gcnmem_desc* desc, const gcnmem_program* program,
+                                               const gcnmem_run_options* options, gcnmem_issue* out_issue) {
+    gcnmem_result result = gcnmem_run_validate(desc, program, options, out_issue);
+    if (result != GCNMEM_OK) {
+        return result;
+    }
     const gcnmem_stage* stage = gcnmem_program_stage(program, options->stage);
     gcnmem_run_result* r = &run->result;
     gcnmemi_bits_zero(run, sizeof(*run));
@@ -11245,21 +11211,11 @@ GCNMEMI_PRIVATE void gcnmemi_run_count(gcnmem_run* run, const gcnmem_desc* desc,
     while (run->bucket_count < run->request_count) {
         run->bucket_count *= 2;
     }
-}
-
-/* Checks, and fills in what does not depend on memory. */
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_plan(gcnmem_run* run, const gcnmem_desc* desc, const gcnmem_program* program,
-                                               const gcnmem_run_options* options, gcnmem_issue* out_issue) {
-    gcnmem_result result = gcnmem_run_validate(desc, program, options, out_issue);
-    if (result != GCNMEM_OK) {
-        return result;
-    }
-    gcnmemi_run_count(run, desc, program, options);
-    uint64_t cus = run->result.cu_count;
+    uint64_t cus = r->cu_count;
     uint64_t waves = cus * run->slots_per_cu;
     uint64_t* total = &run->at.total;
     gcnmemi_levels_take(total, sizeof(*run));
-    gcnmemi_levels_lay_out(&run->levels, desc, run->result.cu_count, total);
+    gcnmemi_levels_lay_out(&run->levels, desc, r->cu_count, total);
     uint64_t clusters = run->levels.row[GCNMEMI_LEVELS_SCALAR_L1].count;
 #define GCNMEMI_RUN_ARRAY(name, type, count) run->at.name = gcnmemi_levels_take(total, sizeof(type) * (count));
     GCNMEMI_MACHINE_ARRAYS(GCNMEMI_RUN_ARRAY)
@@ -11279,30 +11235,23 @@ GCNMEM_DEF size_t gcnmem_run_size_bytes(const gcnmem_desc* desc, const gcnmem_pr
 
 /* ---- reading the program ---- */
 
-/* What a run is built from. */
-typedef struct gcnmemi_run_source {
-    const gcnmem_program* program;
-    const gcnmem_stage* stage;
-    const char* text;
-    const gcnmem_run_options* options;
-} gcnmemi_run_source;
-
 #define GCNMEMI_RUN_LATCH (GCNMEM_INSN_LATCH_TAKEN | GCNMEM_INSN_LATCH_FALLS)
 
-GCNMEMI_PRIVATE void gcnmemi_run_read_insn(const gcnmem_desc* desc, const gcnmemi_run_source* source, uint32_t i,
-                                           gcnmemi_machine_insn* to) {
-    const gcnmem_stage* stage = source->stage;
-    const gcnmem_run_options* options = source->options;
+GCNMEMI_PRIVATE void gcnmemi_run_read_insn(const gcnmemi_machine_view* v, const gcnmem_program* program,
+                                           const gcnmem_run_options* options, uint32_t i) {
+    const gcnmem_desc* desc = v->desc;
+    const gcnmem_stage* stage = gcnmem_program_stage(program, options->stage);
+    gcnmemi_machine_insn* to = &v->insns[i];
     uint32_t index = stage->first_insn + i;
-    const gcnmem_insn* from = gcnmem_program_insn(source->program, index);
+    const gcnmem_insn* from = gcnmem_program_insn(program, index);
     uint32_t category = from->category;
     int is_valu = category == GCNMEM_CATEGORY_VALU;
     uint32_t next = (from->flags & GCNMEM_INSN_LATCH_TAKEN) != 0 ? from->target : index + 1;
-    int has_memory = gcnmem_program_opcode(source->program, from->opcode)->op.unit != GCNMEM_UNIT_NONE;
+    int has_memory = gcnmem_program_opcode(program, from->opcode)->op.unit != GCNMEM_UNIT_NONE;
     to->code = *from;
     to->latch_of = GCNMEM_NO_LOOP;
     if ((from->flags & GCNMEMI_RUN_LATCH) != 0 && next - stage->first_insn < stage->insn_count) {
-        const gcnmem_insn* header = gcnmem_program_insn(source->program, next); /* of the loop it closes (R51) */
+        const gcnmem_insn* header = gcnmem_program_insn(program, next); /* of the loop it closes (R51) */
         to->latch_of = (header->flags & GCNMEM_INSN_HEADER) != 0 ? header->loop : (uint16_t)GCNMEM_NO_LOOP;
     }
     to->code.flags &= to->latch_of != GCNMEM_NO_LOOP ? UINT32_MAX : ~GCNMEMI_RUN_LATCH;
@@ -11344,17 +11293,18 @@ GCNMEMI_PRIVATE void gcnmemi_run_read_insn(const gcnmem_desc* desc, const gcnmem
 }
 
 /* Loops and their trips: the listing's, then the caller's. */
-GCNMEMI_PRIVATE void gcnmemi_run_read_loops(gcnmemi_machine_view* v, const gcnmemi_run_source* source) {
+GCNMEMI_PRIVATE void gcnmemi_run_read_loops(const gcnmemi_machine_view* v, const gcnmem_program* program,
+                                            const gcnmem_run_options* options) {
     gcnmem_run_result* result = &v->run->result;
-    const gcnmem_run_options* options = source->options;
-    for (uint32_t i = 0; i < source->stage->loop_count; ++i) {
-        const gcnmem_loop* loop = gcnmem_program_loop(source->program, source->stage->first_loop + i);
+    const gcnmem_stage* stage = gcnmem_program_stage(program, options->stage);
+    for (uint32_t i = 0; i < stage->loop_count; ++i) {
+        const gcnmem_loop* loop = gcnmem_program_loop(program, stage->first_loop + i);
         int is_told = loop->trips != 0;
         v->loops[i] = *loop;
         v->loops[i].trips = is_told ? loop->trips : 1;
         for (uint32_t k = 0; k < options->trip_count; ++k) {
             uint32_t label = options->trips[k].label;
-            uint32_t insn = label - GCNMEM_AT_INSN(source->stage->first_insn); /* of the stage, if it is one */
+            uint32_t insn = label - GCNMEM_AT_INSN(stage->first_insn); /* of the stage, if it is one */
             if (label == GCNMEM_NONE || label == loop->label ||
                 (insn < v->run->insn_count && v->insns[insn].code.loop == i)) {
                 v->loops[i].trips = options->trips[k].trips;
@@ -11370,18 +11320,19 @@ GCNMEMI_PRIVATE void gcnmemi_run_read_loops(gcnmemi_machine_view* v, const gcnme
 /* ---- patterns ---- */
 
 /* The pattern of a memory instruction: the caller's last row that fits, else the listing's, else the default. */
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_pattern(gcnmemi_machine_view* v, const gcnmemi_run_source* source,
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_pattern(const gcnmemi_machine_view* v, const gcnmem_program* program,
+                                                       const char* listing, const gcnmem_run_options* options,
                                                        uint32_t i, gcnmem_issue* out_issue) {
     gcnmem_run* run = v->run;
-    const gcnmem_insn* insn = gcnmem_program_insn(source->program, run->first_insn + i);
+    const gcnmem_insn* insn = gcnmem_program_insn(program, run->first_insn + i);
     gcnmemi_machine_pattern* pattern = &v->patterns[run->pattern_count];
     gcnmem_op* op = &pattern->op;
-    const char* text = source->text + insn->note_offset;
+    const char* text = listing + insn->note_offset;
     size_t bytes = (insn->flags & GCNMEM_INSN_NOTE) != 0 ? insn->note_bytes : 0;
     int is_note = bytes != 0;
     gcnmem_result result = GCNMEM_OK;
-    for (uint32_t k = 0; k < source->options->pattern_count; ++k) {
-        const gcnmem_run_pattern* row = &source->options->patterns[k];
+    for (uint32_t k = 0; k < options->pattern_count; ++k) {
+        const gcnmem_run_pattern* row = &options->patterns[k];
         if (row->insn == run->first_insn + i ||
             (row->insn == GCNMEM_NONE && (row->opcode == insn->opcode || row->opcode == GCNMEM_NONE))) {
             text = row->text;
@@ -11389,7 +11340,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_pattern(gcnmemi_machine_view* v, 
             is_note = 0;
         }
     }
-    *op = gcnmem_program_opcode(source->program, insn->opcode)->op;
+    *op = gcnmem_program_opcode(program, insn->opcode)->op;
     if (op->unit == GCNMEM_UNIT_IMAGE) { /* dmask says how many */
         op->channels = insn->channels;
     }
@@ -11409,7 +11360,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_pattern(gcnmemi_machine_view* v, 
     }
     if (result != GCNMEM_OK && out_issue != NULL) {
         out_issue->line = insn->line;
-        for (uint32_t k = insn->note_offset; is_note && k > 0 && source->text[k - 1] != '\n'; --k) {
+        for (uint32_t k = insn->note_offset; is_note && k > 0 && listing[k - 1] != '\n'; --k) {
             ++out_issue->column; /* those of the listing's own count from its line's first */
         }
     }
@@ -11458,7 +11409,6 @@ GCNMEM_DEF gcnmem_result gcnmem_run_init(void* memory, size_t memory_bytes, cons
                                          const gcnmem_program* program, const char* text,
                                          const gcnmem_run_options* options, gcnmem_run** out_run,
                                          gcnmem_issue* out_issue) {
-    gcnmemi_run_source source = {program, NULL, text, options};
     gcnmem_run* run = (gcnmem_run*)memory;
     gcnmem_run planned;
     gcnmem_result result = gcnmemi_run_plan(&planned, desc, program, options, out_issue);
@@ -11474,13 +11424,12 @@ GCNMEM_DEF gcnmem_result gcnmem_run_init(void* memory, size_t memory_bytes, cons
     gcnmemi_machine_view v = gcnmemi_machine_view_of(run);
     gcnmemi_levels_init(&run->levels, desc);
     gcnmemi_run_init_lists(&v);
-    source.stage = gcnmem_program_stage(program, options->stage);
     run->pattern_count = 0;
     for (uint32_t i = 0; i < run->insn_count; ++i) {
-        gcnmemi_run_read_insn(desc, &source, i, &v.insns[i]);
+        gcnmemi_run_read_insn(&v, program, options, i);
         v.stats[i].waited_for = GCNMEM_NONE;
         if (gcnmem_program_opcode(program, v.insns[i].code.opcode)->op.unit != GCNMEM_UNIT_NONE) {
-            result = gcnmemi_run_read_pattern(&v, &source, i, out_issue);
+            result = gcnmemi_run_read_pattern(&v, program, text, options, i, out_issue);
             if (result != GCNMEM_OK) {
                 return result;
             }
@@ -11492,7 +11441,7 @@ GCNMEM_DEF gcnmem_result gcnmem_run_init(void* memory, size_t memory_bytes, cons
     end->latch_of = GCNMEM_NO_LOOP;
     end->code.category = GCNMEM_CATEGORY_ENDPGM;
     end->port = GCNMEMI_MACHINE_PORT_INTERNAL;
-    gcnmemi_run_read_loops(&v, &source);
+    gcnmemi_run_read_loops(&v, program, options);
     for (uint32_t i = 0; i < run->result.groups_per_cu * run->result.cu_count; ++i) { /* one to each CU in turn */
         gcnmemi_dispatch_group(&v, i % run->result.cu_count);
     }
