@@ -25,9 +25,9 @@
 
    CONTENTS (search for ">>name")
        declarations     version includes linkage results devices desc ops expr access cost occupancy dram
-                        replay program run shader rules report
+                        replay listing run shader rules report
        implementation   rules bits text results devices desc ops expr access lanes blocks l1 touch fast lds
-                        scalar cost occupancy channel cache dram levels replay flow listing program machine wheel
+                        scalar cost occupancy channel cache dram levels replay flow listing machine wheel
                         record counters pattern memory wave dispatch issue run shader report
 
    QUICK START, cost: one wave instruction
@@ -97,7 +97,7 @@
        int main(void) {
            gcnmem_desc gpu = gcnmem_desc_for(GCNMEM_DEVICE_R9_390X);
            gcnmem_run_options options = gcnmem_run_options_for(0);
-           gcnmem_program* program;
+           gcnmem_listing* program;
            gcnmem_run* run;
            size_t bytes = gcnmem_listing_size_bytes(listing, strlen(listing));
            if (gcnmem_listing_parse(listing, strlen(listing), 0, NULL, 0, malloc(bytes), bytes, &program, NULL) != 0) {
@@ -929,9 +929,9 @@ GCNMEM_API void gcnmem_replay_wave(gcnmem_replay* replay, uint32_t cu, const gcn
 /* Clock at which a CU can take its next wave instruction: whose turn it is, for callers that make up the stream. */
 GCNMEM_API uint64_t gcnmem_replay_cu_clock(const gcnmem_replay* replay, uint32_t cu);
 
-/* One line of a trace: "R|W ADDRESS [BYTES]", "MNEMONIC [cu=N] a0,a1,...", blank, or a "#" comment. A lane whose address
-   is - takes no part, nor do those behind the last. A byte order mark before the line is skipped; errors name the
-   column; the replay stays as it was before the line. */
+/* One line of a trace: "R|W ADDRESS [BYTES]", "MNEMONIC [cu=N] a0,a1,...", blank, or a "#" comment. A lane whose
+   address is - takes no part, nor do those behind the last. A byte order mark before the line is skipped; errors name
+   the column; the replay stays as it was before the line. */
 GCNMEM_API gcnmem_result gcnmem_replay_line(gcnmem_replay* replay, const char* text, size_t text_bytes,
                                             gcnmem_issue* out_issue);
 
@@ -942,7 +942,7 @@ GCNMEM_API gcnmem_replay_stats gcnmem_replay_finish(gcnmem_replay* replay);
 GCNMEM_API const char* gcnmem_level_name(gcnmem_level level);
 
 /* ---------------------------------------------------------------------------------------------------------------------
-   >>program    a shader listing, read: instructions, stages, labels and loops, without one pointer
+   >>listing    a shader listing, read: instructions, stages, labels and loops, without one pointer
    ------------------------------------------------------------------------------------------------------------------ */
 
 #define GCNMEM_NONE 0xffffffffu /* an index that names nothing */
@@ -1085,7 +1085,7 @@ typedef struct gcnmem_loop {
 
 /* What was read. Stands at the start of the caller's memory, the tables behind it; holds no pointer, so a copy of the
    memory is a copy of the program. Texts are looked up in the listing, which the caller keeps. */
-typedef struct gcnmem_program {
+typedef struct gcnmem_listing {
     uint32_t insn_count;
     uint32_t stage_count;
     uint32_t opcode_count;
@@ -1103,7 +1103,7 @@ typedef struct gcnmem_program {
     uint64_t opcodes_at;
     uint64_t labels_at;
     uint64_t loops_at;
-} gcnmem_program;
+} gcnmem_listing;
 
 /* Where a label stands that branches go to and the text does not define. */
 typedef struct gcnmem_place {
@@ -1118,30 +1118,30 @@ GCNMEM_API size_t gcnmem_listing_size_bytes(const char* text, size_t text_bytes)
 /* Reads a listing in any dialect of GCN disassembly. The text needs no terminator and may have CR LF line ends.
    gfx_version (0x803, or 0 for unknown) is used where the listing does not name its target: it decides the widths of
    s_waitcnt fields and whether stores bump the export counter. The memory must be aligned to 8 bytes.
-   `places` (may be NULL) says where labels stand that the text does not define; one for a label that no branch mentions,
-   or that the text defines, is not used.
+   `places` (may be NULL) says where labels stand that the text does not define; one for a label that no branch
+   mentions, or that the text defines, is not used.
    On success out_program points to the memory, else it is NULL and out_issue says what, and in which line.
    GCNMEM_ERROR_LIMIT: memory too small, or a table of fixed size is full. GCNMEM_ERROR_SYNTAX: a label defined twice in
    a stage. GCNMEM_ERROR_VALUE: not text, holds no instruction, or is ACO IR without an Assembly section. */
 GCNMEM_API gcnmem_result gcnmem_listing_parse(const char* text, size_t text_bytes, uint32_t gfx_version,
                                               const gcnmem_place* places, uint32_t place_count, void* memory,
-                                              size_t memory_bytes, gcnmem_program** out_program,
+                                              size_t memory_bytes, gcnmem_listing** out_program,
                                               gcnmem_issue* out_issue);
 
-/* The tables; indices below the counts of gcnmem_program. */
-GCNMEM_API const gcnmem_insn* gcnmem_program_insn(const gcnmem_program* program, uint32_t index);
-GCNMEM_API const gcnmem_stage* gcnmem_program_stage(const gcnmem_program* program, uint32_t index);
-GCNMEM_API const gcnmem_opcode* gcnmem_program_opcode(const gcnmem_program* program, uint32_t index);
-GCNMEM_API const gcnmem_label* gcnmem_program_label(const gcnmem_program* program, uint32_t index);
-GCNMEM_API const gcnmem_loop* gcnmem_program_loop(const gcnmem_program* program, uint32_t index);
+/* The tables; indices below the counts of gcnmem_listing. */
+GCNMEM_API const gcnmem_insn* gcnmem_listing_insn(const gcnmem_listing* program, uint32_t index);
+GCNMEM_API const gcnmem_stage* gcnmem_listing_stage(const gcnmem_listing* program, uint32_t index);
+GCNMEM_API const gcnmem_opcode* gcnmem_listing_opcode(const gcnmem_listing* program, uint32_t index);
+GCNMEM_API const gcnmem_label* gcnmem_listing_label(const gcnmem_listing* program, uint32_t index);
+GCNMEM_API const gcnmem_loop* gcnmem_listing_loop(const gcnmem_listing* program, uint32_t index);
 
 /* Label of a stage by its name, or GCNMEM_NONE. `text` is the listing the program was read from. */
-GCNMEM_API uint32_t gcnmem_program_find_label(const gcnmem_program* program, const char* text, uint32_t stage,
+GCNMEM_API uint32_t gcnmem_listing_find_label(const gcnmem_listing* program, const char* text, uint32_t stage,
                                               const char* name, size_t name_bytes);
 
 /* Stage by its name or, when none has it, by a part of the name; case does not matter. With an empty part every stage
    fits. GCNMEM_NONE unless exactly one fits; out_count (may be NULL) says how many do. */
-GCNMEM_API uint32_t gcnmem_program_find_stage(const gcnmem_program* program, const char* text, const char* part,
+GCNMEM_API uint32_t gcnmem_listing_find_stage(const gcnmem_listing* program, const char* text, const char* part,
                                               size_t part_bytes, uint32_t* out_count);
 
 /* ---------------------------------------------------------------------------------------------------------------------
@@ -1219,7 +1219,7 @@ typedef enum gcnmem_run_state {
 
 /* Trips of loops: how often the latch runs. Later rows win. */
 typedef struct gcnmem_run_trip {
-    uint32_t label; /* label of the loop's header, as in gcnmem_program_label(); GCNMEM_AT_INSN(i): the innermost loop
+    uint32_t label; /* label of the loop's header, as in gcnmem_listing_label(); GCNMEM_AT_INSN(i): the innermost loop
                        around that instruction; GCNMEM_NONE: every loop */
     uint32_t trips;
 } gcnmem_run_trip;
@@ -1376,18 +1376,18 @@ GCNMEM_API gcnmem_run_options gcnmem_run_options_for(uint32_t stage);
 GCNMEM_API gcnmem_desc gcnmem_run_scaled_desc(const gcnmem_desc* desc, uint32_t cu_count);
 
 /* Checks description, stage and options against each other. */
-GCNMEM_API gcnmem_result gcnmem_run_validate(const gcnmem_desc* desc, const gcnmem_program* program,
+GCNMEM_API gcnmem_result gcnmem_run_validate(const gcnmem_desc* desc, const gcnmem_listing* program,
                                              const gcnmem_run_options* options, gcnmem_issue* out_issue);
 
 /* Memory a run needs, whatever the number of groups. 0 when the three do not pass gcnmem_run_validate(). */
-GCNMEM_API size_t gcnmem_run_size_bytes(const gcnmem_desc* desc, const gcnmem_program* program,
+GCNMEM_API size_t gcnmem_run_size_bytes(const gcnmem_desc* desc, const gcnmem_listing* program,
                                         const gcnmem_run_options* options);
 
 /* Builds a run at clock 0 in `memory` (aligned to 8). `text` is the listing the program was read from. Needs neither
    text, program, options nor description afterwards. out_run is NULL unless the result is GCNMEM_OK; a bad @mem
    expression names its line. */
 GCNMEM_API gcnmem_result gcnmem_run_init(void* memory, size_t memory_bytes, const gcnmem_desc* desc,
-                                         const gcnmem_program* program, const char* text,
+                                         const gcnmem_listing* program, const char* text,
                                          const gcnmem_run_options* options, gcnmem_run** out_run,
                                          gcnmem_issue* out_issue);
 
@@ -1440,7 +1440,7 @@ typedef struct gcnmem_setting {
 /* Where the parts of a shader stand in the caller's memory. */
 typedef struct gcnmem_shader {
     const char* text;        /* the caller's listing: reports read names from it */
-    gcnmem_program* program; /* NULL when the listing cannot be read */
+    gcnmem_listing* program; /* NULL when the listing cannot be read */
     gcnmem_run* run;         /* at clock 0; NULL when anything is refused */
     uint32_t stage;          /* of the program; GCNMEM_NONE when none was chosen */
 } gcnmem_shader;
@@ -1492,7 +1492,7 @@ GCNMEM_API size_t gcnmem_report_replay(const gcnmem_desc* desc, const gcnmem_rep
 
 /* Where a run's time went: the limiter, units, stalls and, beside the listing, every instruction. `program` and `text`
    are those the run was built from. */
-GCNMEM_API size_t gcnmem_report_run(const gcnmem_run* run, const gcnmem_program* program, const char* text,
+GCNMEM_API size_t gcnmem_report_run(const gcnmem_run* run, const gcnmem_listing* program, const char* text,
                                     gcnmem_style style, gcnmem_write_fn write, void* user_data);
 
 /* The course of a run as Chrome Trace Event JSON, for Perfetto, speedscope and the like. `events` come from
@@ -1500,7 +1500,7 @@ GCNMEM_API size_t gcnmem_report_run(const gcnmem_run* run, const gcnmem_program*
    unit of `ts` and `dur`, which viewers show as a microsecond. A process is a CU, a thread a wave slot; complete events
    nest: a wave ("cat": "wave") holds its instructions ("issue") and stalls ("stall", with args.cause as in the keys of
    stall_clocks). Memory requests are asynchronous pairs ("memory"), the waves of each CU a counter ("waves"). */
-GCNMEM_API size_t gcnmem_report_timeline(const gcnmem_run* run, const gcnmem_program* program, const char* text,
+GCNMEM_API size_t gcnmem_report_timeline(const gcnmem_run* run, const gcnmem_listing* program, const char* text,
                                          gcnmem_run_event* events, size_t count, gcnmem_write_fn write,
                                          void* user_data);
 
@@ -2874,7 +2874,8 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_desc_burst_clocks(const gcnmem_desc* desc) {
 }
 
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_check_rules(const gcnmem_desc* d, gcnmem_issue* out_issue) {
-    /* Clocks in which any one request surely gets through, refresh included: refreshes further apart cannot starve it. */
+    /* Clocks in which any one request surely gets through, refresh included: refreshes further apart cannot starve it.
+       */
     uint32_t slowest_burst = d->dram_rfc_clocks + d->dram_rc_clocks + d->dram_rp_clocks + d->dram_faw_clocks +
                              d->dram_rcd_read_clocks + d->dram_rcd_write_clocks + d->dram_cl_clocks +
                              d->dram_cwl_clocks + d->dram_wr_clocks + d->dram_wtr_long_clocks + d->dram_rtw_clocks +
@@ -3603,7 +3604,9 @@ static const gcnmemi_expr_function gcnmemi_expr_functions[] = {
     {"uniform", {"a"}, NULL, 0, 0, 0, 1, 1, 0},
     {"hash", {"a"}, NULL, 0, 0, 0, 1, 0, 1},
     {"stride", {"b"}, "(wave*64 + lane) * b", 0, 0, 0, 1, 0, 0},
-    {"tile", {"w", "h", "b"}, "(wave % ((w+7)/8) * 8 + lane%8) * b + (wave / ((w+7)/8) % ((h+7)/8) * 8 + lane/8) * (w*b)",
+    {"tile",
+     {"w", "h", "b"},
+     "(wave % ((w+7)/8) * 8 + lane%8) * b + (wave / ((w+7)/8) % ((h+7)/8) * 8 + lane/8) * (w*b)",
      1, 65536, 3, 3, 0, 0},
     {"draw", {"s"}, "hash(hash(hash(hash(hash(s) + iter2) + iter1) + iter) + wave)", 0, 0, 0, 1, 0, 0},
     {"rand", {"n", "seed"}, "(hash(draw(seed) + lane) >> 34) * n >> 30 & ~3", 0, GCNMEMI_EXPR_16G, 1, 1, 0, 0},
@@ -6149,9 +6152,10 @@ GCNMEMI_PRIVATE int gcnmemi_dram_comes_first(const gcnmemi_dram_plan* plan, uint
     return command != plan->command ? command < plan->command : age < plan->age;
 }
 
-/* Plans a command to the one of these banks that can take it first, if it comes before what is planned. R42: a command's
-   place in the queue for the command bus is one number: clocks it must wait, then its request's age. The highest timings
-   of gcnmem_desc keep the wait below 2^24. Inline, for most callers know the command: a sixth of DRAM's time. */
+/* Plans a command to the one of these banks that can take it first, if it comes before what is planned. R42: a
+   command's place in the queue for the command bus is one number: clocks it must wait, then its request's age. The
+   highest timings of gcnmem_desc keep the wait below 2^24. Inline, for most callers know the command: a sixth of DRAM's
+   time. */
 GCNMEMI_PRIVATE inline void gcnmemi_dram_propose(const gcnmemi_dram_view* view, uint32_t command, uint64_t banks) {
     gcnmemi_dram_channel* channel = view->channel;
     gcnmemi_dram_plan* plan = &channel->plan;
@@ -7441,8 +7445,8 @@ GCNMEMI_PRIVATE void gcnmemi_flow_walk(gcnmemi_flow* flow, uint32_t root) {
     }
 }
 
-/* Numbers the loops by their headers' order in the text, gives every loop its parent and every instruction its innermost
-   loop. Returns how many there are; more than `limit` are not written. */
+/* Numbers the loops by their headers' order in the text, gives every loop its parent and every instruction its
+   innermost loop. Returns how many there are; more than `limit` are not written. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_flow_nest(gcnmemi_flow* flow, gcnmem_loop* loops, uint32_t limit) {
     uint32_t count = 0;
     for (uint32_t i = flow->first; i < flow->end; ++i) {
@@ -7548,7 +7552,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_flow_find_loops(gcnmemi_flow* flow, gcnmem_loop
 }
 
 /* ---------------------------------------------------------------------------------------------------------------------
-   >>listing    reads disassembly text in one pass into the tables of a gcnmem_program
+   >>listing    reads disassembly text in one pass into the tables of a gcnmem_listing
    Knows: bits, text, results, ops, flow
 
    Every producer writes its own dialect; a line is told apart by how it begins, never by asking which tool wrote the
@@ -7593,7 +7597,7 @@ typedef struct gcnmemi_listing_region {
     uint8_t lanes;
 } gcnmemi_listing_region;
 
-/* The tables behind gcnmem_program in the caller's memory: name, type, elements. A line holds at most one instruction,
+/* The tables behind gcnmem_listing in the caller's memory: name, type, elements. A line holds at most one instruction,
    one definition of a label and one mention. */
 #define GCNMEMI_LISTING_TABLES(TABLE)                                                                                  \
     TABLE(stages, gcnmem_stage, reader->stage_limit)                                                                   \
@@ -7609,7 +7613,7 @@ typedef struct gcnmemi_listing_region {
 
 typedef struct gcnmemi_listing_reader {
     const char* text;
-    gcnmem_program* program;
+    gcnmem_listing* program;
     GCNMEMI_LISTING_TABLES(GCNMEMI_LISTING_DECLARE)
     uint64_t line_count;
     uint64_t label_slot_count; /* a power of two above the number of labels */
@@ -7891,7 +7895,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_pair(gcnmemi_listing_reader* reader, g
     }
 }
 
-/* ---- opcodes: the table holds each mnemonic of the listing once, so the vocabulary is searched once for each ------- */
+/* ---- opcodes: the table holds each mnemonic of the listing once, so the vocabulary is searched once for each ----- */
 
 /* How mnemonics begin that only RDNA, GFX10 and later, has [oss]. */
 static const char* const gcnmemi_listing_rdna[] = {
@@ -8146,8 +8150,9 @@ GCNMEMI_PRIVATE void gcnmemi_listing_assign(gcnmem_insn* insn, const gcnmem_op* 
 
 /* ---- s_waitcnt --------------------------------------------------------------------------------------------------- */
 
-/* Waits until at most `count` of a counter, 0 vm, 1 lgkm, 2 exp, are outstanding. The highest count that a field can hold
-   waits for nothing. vmcnt has six bits from GFX9 on [oss]; of an unknown generation, 15 is taken for all of four. */
+/* Waits until at most `count` of a counter, 0 vm, 1 lgkm, 2 exp, are outstanding. The highest count that a field can
+   hold waits for nothing. vmcnt has six bits from GFX9 on [oss]; of an unknown generation, 15 is taken for all of four.
+   */
 GCNMEMI_PRIVATE void gcnmemi_listing_wait(gcnmem_insn* insn, uint32_t counter, uint64_t count, uint32_t gfx_version) {
     uint8_t* const fields[3] = {&insn->wait_vm, &insn->wait_lgkm, &insn->wait_exp};
     const uint32_t highest[3] = {gfx_version != 0 && gfx_version < 0x900 ? 15u : 63u, 15, 7};
@@ -8522,8 +8527,8 @@ GCNMEMI_PRIVATE int gcnmemi_listing_read_header(gcnmemi_listing_reader* reader, 
     return 1;
 }
 
-/* A line whose first word is no label: an instruction, a header, or prose. A word without a GCN prefix is a mnemonic all
-   the same when it has an underscore or a register behind it. */
+/* A line whose first word is no label: an instruction, a header, or prose. A word without a GCN prefix is a mnemonic
+   all the same when it has an underscore or a register behind it. */
 GCNMEMI_PRIVATE void gcnmemi_listing_read_statement(gcnmemi_listing_reader* reader, gcnmemi_text line) {
     gcnmemi_text rest = line;
     gcnmemi_text word = gcnmemi_text_take(&rest, GCNMEMI_TEXT_NAME);
@@ -8726,7 +8731,8 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_symbol(gcnmemi_listing_reader* reader,
     gcnmemi_listing_define(reader, name);
 }
 
-/* A line that begins with a digit: "000000001900: s_endpgm" or, in a live-register report, "3 | 4 | ::^^ | s_endpgm". */
+/* A line that begins with a digit: "000000001900: s_endpgm" or, in a live-register report, "3 | 4 | ::^^ | s_endpgm".
+   */
 GCNMEMI_PRIVATE void gcnmemi_listing_read_number(gcnmemi_listing_reader* reader, gcnmemi_text line) {
     gcnmemi_text rest = line;
     gcnmemi_text digits = gcnmemi_text_take(&rest, GCNMEMI_TEXT_HEX);
@@ -9027,8 +9033,9 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_listing_find_address(const gcnmemi_listing_read
                : GCNMEM_NONE;
 }
 
-/* Resolves the targets of a stage's branches: labels, by the text or else where the caller says, or the address after the branch plus four times a signed
-   sixteen-bit offset. What nobody defines is s_branch's way back to the start; a conditional one leaves the listing. */
+/* Resolves the targets of a stage's branches: labels, by the text or else where the caller says, or the address after
+   the branch plus four times a signed sixteen-bit offset. What nobody defines is s_branch's way back to the start; a
+   conditional one leaves the listing. */
 GCNMEMI_PRIVATE void gcnmemi_listing_resolve_targets(gcnmemi_listing_reader* reader, gcnmem_stage* stage) {
     for (uint32_t i = stage->first_label; i < stage->first_label + stage->label_count; ++i) {
         gcnmem_label* label = &reader->labels[i];
@@ -9062,8 +9069,8 @@ GCNMEMI_PRIVATE void gcnmemi_listing_resolve_targets(gcnmemi_listing_reader* rea
     }
 }
 
-/* Finds the loops and gives them their @trip, of the header's label, of the latch or of another branch in them, and where no latch
-   names the header, its label. */
+/* Finds the loops and gives them their @trip, of the header's label, of the latch or of another branch in them, and
+   where no latch names the header, its label. */
 GCNMEMI_PRIVATE void gcnmemi_listing_find_loops(gcnmemi_listing_reader* reader, gcnmem_stage* stage) {
     gcnmem_loop* loops = reader->loops + reader->program->loop_count;
     uint32_t end = stage->first_insn + stage->insn_count;
@@ -9109,7 +9116,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_find_loops(gcnmemi_listing_reader* reader, 
 
 /* Counts and resolves the stages that have code; the others are forgotten. Tables close up over them. */
 GCNMEMI_PRIVATE void gcnmemi_listing_resolve(gcnmemi_listing_reader* reader) {
-    gcnmem_program* program = reader->program;
+    gcnmem_listing* program = reader->program;
     uint32_t insn_end = program->insn_count;
     uint32_t label_end = program->label_count;
     uint32_t entered = program->stage_count;
@@ -9156,7 +9163,7 @@ GCNMEMI_PRIVATE void* gcnmemi_listing_table(void* memory, uint64_t* end, uint64_
 /* Gives each table its place in the memory, which may be NULL. Returns the bytes of all. */
 GCNMEMI_PRIVATE uint64_t gcnmemi_listing_place(gcnmemi_listing_reader* reader, void* memory) {
     uint64_t end = 0;
-    reader->program = (gcnmem_program*)gcnmemi_listing_table(memory, &end, 1, sizeof(gcnmem_program));
+    reader->program = (gcnmem_listing*)gcnmemi_listing_table(memory, &end, 1, sizeof(gcnmem_listing));
     GCNMEMI_LISTING_TABLES(GCNMEMI_LISTING_PLACE)
     return end;
 }
@@ -9186,7 +9193,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_listing_at(const gcnmemi_listing_reader* reader
 }
 
 GCNMEMI_PRIVATE void gcnmemi_listing_init(gcnmemi_listing_reader* reader, const char* text) {
-    gcnmem_program* program = reader->program;
+    gcnmem_listing* program = reader->program;
     gcnmemi_bits_zero(program, sizeof(*program));
     gcnmemi_bits_zero(reader->opcode_slots, GCNMEMI_LISTING_OPCODE_SLOTS * sizeof(*reader->opcode_slots));
     gcnmemi_bits_zero(reader->label_slots, (size_t)reader->label_slot_count * sizeof(*reader->label_slots));
@@ -9207,7 +9214,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_init(gcnmemi_listing_reader* reader, const 
 
 GCNMEM_DEF gcnmem_result gcnmem_listing_parse(const char* text, size_t text_bytes, uint32_t gfx_version,
                                               const gcnmem_place* places, uint32_t place_count, void* memory,
-                                              size_t memory_bytes, gcnmem_program** out_program,
+                                              size_t memory_bytes, gcnmem_listing** out_program,
                                               gcnmem_issue* out_issue) {
     gcnmemi_listing_reader reader;
     uint64_t needed = 0;
@@ -9252,28 +9259,25 @@ GCNMEM_DEF gcnmem_result gcnmem_listing_parse(const char* text, size_t text_byte
     return reader.result;
 }
 
-/* ---------------------------------------------------------------------------------------------------------------------
-   >>program    looks things up in a listing that has been read
-   Knows: bits, text, listing
-   ------------------------------------------------------------------------------------------------------------------ */
+/* ---- looking things up in a listing that has been read ----------------------------------------------------------- */
 
-#define GCNMEMI_PROGRAM_ROW(type, function, table)                                                                     \
-    GCNMEM_DEF const type* function(const gcnmem_program* program, uint32_t index) {                                   \
+#define GCNMEMI_LISTING_ROW(type, function, table)                                                                     \
+    GCNMEM_DEF const type* function(const gcnmem_listing* program, uint32_t index) {                                   \
         return (const type*)(const void*)((const uint8_t*)program + program->table) + index;                           \
     }
-GCNMEMI_PROGRAM_ROW(gcnmem_insn, gcnmem_program_insn, insns_at)
-GCNMEMI_PROGRAM_ROW(gcnmem_stage, gcnmem_program_stage, stages_at)
-GCNMEMI_PROGRAM_ROW(gcnmem_opcode, gcnmem_program_opcode, opcodes_at)
-GCNMEMI_PROGRAM_ROW(gcnmem_label, gcnmem_program_label, labels_at)
-GCNMEMI_PROGRAM_ROW(gcnmem_loop, gcnmem_program_loop, loops_at)
+GCNMEMI_LISTING_ROW(gcnmem_insn, gcnmem_listing_insn, insns_at)
+GCNMEMI_LISTING_ROW(gcnmem_stage, gcnmem_listing_stage, stages_at)
+GCNMEMI_LISTING_ROW(gcnmem_opcode, gcnmem_listing_opcode, opcodes_at)
+GCNMEMI_LISTING_ROW(gcnmem_label, gcnmem_listing_label, labels_at)
+GCNMEMI_LISTING_ROW(gcnmem_loop, gcnmem_listing_loop, loops_at)
 
-GCNMEM_DEF uint32_t gcnmem_program_find_label(const gcnmem_program* program, const char* text, uint32_t stage,
+GCNMEM_DEF uint32_t gcnmem_listing_find_label(const gcnmem_listing* program, const char* text, uint32_t stage,
                                               const char* name, size_t name_bytes) {
-    uint32_t low = gcnmem_program_stage(program, stage)->first_label;
-    uint32_t high = low + gcnmem_program_stage(program, stage)->label_count;
+    uint32_t low = gcnmem_listing_stage(program, stage)->first_label;
+    uint32_t high = low + gcnmem_listing_stage(program, stage)->label_count;
     while (low < high) { /* labels stand in the order of their names */
         uint32_t middle = low + (high - low) / 2;
-        const gcnmem_label* label = gcnmem_program_label(program, middle);
+        const gcnmem_label* label = gcnmem_listing_label(program, middle);
         gcnmemi_text found = gcnmemi_listing_text(text, label->name_offset, label->name_bytes);
         int order = gcnmemi_text_order(found, gcnmemi_text_span(name, name + name_bytes));
         if (order == 0) {
@@ -9285,12 +9289,12 @@ GCNMEM_DEF uint32_t gcnmem_program_find_label(const gcnmem_program* program, con
     return GCNMEM_NONE;
 }
 
-GCNMEM_DEF uint32_t gcnmem_program_find_stage(const gcnmem_program* program, const char* text, const char* part,
+GCNMEM_DEF uint32_t gcnmem_listing_find_stage(const gcnmem_listing* program, const char* text, const char* part,
                                               size_t part_bytes, uint32_t* out_count) {
     uint32_t found[2] = {GCNMEM_NONE, GCNMEM_NONE}; /* by the whole name, by a part of it */
     uint32_t count[2] = {0, 0};
     for (uint32_t i = 0; i < program->stage_count; ++i) {
-        const gcnmem_stage* stage = gcnmem_program_stage(program, i);
+        const gcnmem_stage* stage = gcnmem_listing_stage(program, i);
         const char* name = text + stage->name_offset;
         int fits = 0;
         for (size_t at = 0; !fits && at + part_bytes <= stage->name_bytes; ++at) {
@@ -9316,7 +9320,7 @@ GCNMEM_DEF uint32_t gcnmem_program_find_stage(const gcnmem_program* program, con
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>machine    what a run keeps: waves, SIMDs, CUs, requests under way
-   Knows: bits, desc, touch, dram, levels, program
+   Knows: bits, desc, touch, dram, levels, listing
 
        group -> waves in slots of a CU -> SIMD: clocks at which each wave may issue
        wave memory instruction -> lines -> access (what is still missing) <- waiter <- request to DRAM
@@ -10539,7 +10543,7 @@ GCNMEMI_PRIVATE int gcnmemi_memory_has_room(gcnmemi_machine_view* v, uint32_t in
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>wave       where a wave goes next: branches, trips of loops (R51)
-   Knows: bits, program, machine, pattern
+   Knows: bits, listing, machine, pattern
 
    A loop's count is the number of times its latch has run since the loop was entered. A conditional latch is taken
    until the count reaches the loop's trips; behind an unconditional one, the exit is taken once the count has reached
@@ -11094,11 +11098,11 @@ GCNMEM_DEF gcnmem_desc gcnmem_run_scaled_desc(const gcnmem_desc* desc, uint32_t 
 }
 
 /* One more than the highest register from `first` up to `end` that an instruction of the stage names. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_run_named(const gcnmem_program* program, const gcnmem_stage* stage, uint32_t first,
+GCNMEMI_PRIVATE uint32_t gcnmemi_run_named(const gcnmem_listing* program, const gcnmem_stage* stage, uint32_t first,
                                            uint32_t end) {
     uint32_t most = first;
     for (uint32_t i = stage->first_insn; i < stage->first_insn + stage->insn_count; ++i) {
-        const gcnmem_insn* insn = gcnmem_program_insn(program, i);
+        const gcnmem_insn* insn = gcnmem_listing_insn(program, i);
         for (uint32_t k = 0; k < 7; ++k) {
             gcnmem_regs regs = k < 2 ? insn->writes[k] : insn->reads[k - 2];
             uint32_t behind = GCNMEM_REGS_FIRST(regs) + GCNMEM_REGS_COUNT(regs);
@@ -11113,9 +11117,9 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_run_named(const gcnmem_program* program, const 
 #define GCNMEMI_RUN_SGPRS_END 102 /* VCC and the like follow */
 
 /* What the shader needs: the caller's word, else the listing's, else registers as far as instructions name them. */
-GCNMEMI_PRIVATE gcnmem_shader_needs gcnmemi_run_needs(const gcnmem_program* program,
+GCNMEMI_PRIVATE gcnmem_shader_needs gcnmemi_run_needs(const gcnmem_listing* program,
                                                       const gcnmem_run_options* options) {
-    const gcnmem_stage* stage = gcnmem_program_stage(program, options->stage);
+    const gcnmem_stage* stage = gcnmem_listing_stage(program, options->stage);
     gcnmem_shader_needs needs;
     needs.vgprs = options->vgprs != 0 ? options->vgprs
                   : (stage->stated & GCNMEM_STATED_VGPRS) != 0
@@ -11131,7 +11135,7 @@ GCNMEMI_PRIVATE gcnmem_shader_needs gcnmemi_run_needs(const gcnmem_program* prog
     return needs;
 }
 
-GCNMEM_DEF gcnmem_result gcnmem_run_validate(const gcnmem_desc* desc, const gcnmem_program* program,
+GCNMEM_DEF gcnmem_result gcnmem_run_validate(const gcnmem_desc* desc, const gcnmem_listing* program,
                                              const gcnmem_run_options* options, gcnmem_issue* out_issue) {
     gcnmem_result result = gcnmem_desc_validate(desc, out_issue);
     if (result != GCNMEM_OK) {
@@ -11142,10 +11146,10 @@ GCNMEM_DEF gcnmem_result gcnmem_run_validate(const gcnmem_desc* desc, const gcnm
                                     "is {value}: the program has {limit}, numbered from 0", options->stage,
                                     program->stage_count);
     }
-    if (gcnmem_program_stage(program, options->stage)->rdna_line != 0) {
+    if (gcnmem_listing_stage(program, options->stage)->rdna_line != 0) {
         return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "listing",
                                     "is RDNA code (line {value}): GCN 1 to 5 and CDNA are modelled",
-                                    gcnmem_program_stage(program, options->stage)->rdna_line, 0);
+                                    gcnmem_listing_stage(program, options->stage)->rdna_line, 0);
     }
     if (options->cu_count > desc->cu_count) {
         return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "cus", "is {value}: the device has {limit}",
@@ -11163,13 +11167,13 @@ GCNMEM_DEF gcnmem_result gcnmem_run_validate(const gcnmem_desc* desc, const gcnm
 /* ---- layout ---- */
 
 /* Checks, and fills in what does not depend on memory: how many of everything, and where it stands. */
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_plan(gcnmem_run* run, const gcnmem_desc* desc, const gcnmem_program* program,
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_plan(gcnmem_run* run, const gcnmem_desc* desc, const gcnmem_listing* program,
                                                const gcnmem_run_options* options, gcnmem_issue* out_issue) {
     gcnmem_result result = gcnmem_run_validate(desc, program, options, out_issue);
     if (result != GCNMEM_OK) {
         return result;
     }
-    const gcnmem_stage* stage = gcnmem_program_stage(program, options->stage);
+    const gcnmem_stage* stage = gcnmem_listing_stage(program, options->stage);
     gcnmem_run_result* r = &run->result;
     gcnmemi_bits_zero(run, sizeof(*run));
     run->desc = *desc;
@@ -11177,8 +11181,8 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_plan(gcnmem_run* run, const gcnmem_des
     run->insn_count = stage->insn_count;
     run->loop_count = stage->loop_count;
     for (uint32_t i = 0; i < stage->insn_count; ++i) {
-        const gcnmem_insn* insn = gcnmem_program_insn(program, stage->first_insn + i);
-        run->pattern_count += gcnmem_program_opcode(program, insn->opcode)->op.unit != GCNMEM_UNIT_NONE;
+        const gcnmem_insn* insn = gcnmem_listing_insn(program, stage->first_insn + i);
+        run->pattern_count += gcnmem_listing_opcode(program, insn->opcode)->op.unit != GCNMEM_UNIT_NONE;
     }
     r->needs = gcnmemi_run_needs(program, options);
     r->is_named = options->vgprs == 0 && (stage->stated & GCNMEM_STATED_VGPRS) == 0;
@@ -11227,7 +11231,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_plan(gcnmem_run* run, const gcnmem_des
     return GCNMEM_OK;
 }
 
-GCNMEM_DEF size_t gcnmem_run_size_bytes(const gcnmem_desc* desc, const gcnmem_program* program,
+GCNMEM_DEF size_t gcnmem_run_size_bytes(const gcnmem_desc* desc, const gcnmem_listing* program,
                                         const gcnmem_run_options* options) {
     gcnmem_run run;
     return gcnmemi_run_plan(&run, desc, program, options, NULL) == GCNMEM_OK ? (size_t)run.at.total : 0;
@@ -11237,21 +11241,21 @@ GCNMEM_DEF size_t gcnmem_run_size_bytes(const gcnmem_desc* desc, const gcnmem_pr
 
 #define GCNMEMI_RUN_LATCH (GCNMEM_INSN_LATCH_TAKEN | GCNMEM_INSN_LATCH_FALLS)
 
-GCNMEMI_PRIVATE void gcnmemi_run_read_insn(const gcnmemi_machine_view* v, const gcnmem_program* program,
+GCNMEMI_PRIVATE void gcnmemi_run_read_insn(const gcnmemi_machine_view* v, const gcnmem_listing* program,
                                            const gcnmem_run_options* options, uint32_t i) {
     const gcnmem_desc* desc = v->desc;
-    const gcnmem_stage* stage = gcnmem_program_stage(program, options->stage);
+    const gcnmem_stage* stage = gcnmem_listing_stage(program, options->stage);
     gcnmemi_machine_insn* to = &v->insns[i];
     uint32_t index = stage->first_insn + i;
-    const gcnmem_insn* from = gcnmem_program_insn(program, index);
+    const gcnmem_insn* from = gcnmem_listing_insn(program, index);
     uint32_t category = from->category;
     int is_valu = category == GCNMEM_CATEGORY_VALU;
     uint32_t next = (from->flags & GCNMEM_INSN_LATCH_TAKEN) != 0 ? from->target : index + 1;
-    int has_memory = gcnmem_program_opcode(program, from->opcode)->op.unit != GCNMEM_UNIT_NONE;
+    int has_memory = gcnmem_listing_opcode(program, from->opcode)->op.unit != GCNMEM_UNIT_NONE;
     to->code = *from;
     to->latch_of = GCNMEM_NO_LOOP;
     if ((from->flags & GCNMEMI_RUN_LATCH) != 0 && next - stage->first_insn < stage->insn_count) {
-        const gcnmem_insn* header = gcnmem_program_insn(program, next); /* of the loop it closes (R51) */
+        const gcnmem_insn* header = gcnmem_listing_insn(program, next); /* of the loop it closes (R51) */
         to->latch_of = (header->flags & GCNMEM_INSN_HEADER) != 0 ? header->loop : (uint16_t)GCNMEM_NO_LOOP;
     }
     to->code.flags &= to->latch_of != GCNMEM_NO_LOOP ? UINT32_MAX : ~GCNMEMI_RUN_LATCH;
@@ -11293,12 +11297,12 @@ GCNMEMI_PRIVATE void gcnmemi_run_read_insn(const gcnmemi_machine_view* v, const 
 }
 
 /* Loops and their trips: the listing's, then the caller's. */
-GCNMEMI_PRIVATE void gcnmemi_run_read_loops(const gcnmemi_machine_view* v, const gcnmem_program* program,
+GCNMEMI_PRIVATE void gcnmemi_run_read_loops(const gcnmemi_machine_view* v, const gcnmem_listing* program,
                                             const gcnmem_run_options* options) {
     gcnmem_run_result* result = &v->run->result;
-    const gcnmem_stage* stage = gcnmem_program_stage(program, options->stage);
+    const gcnmem_stage* stage = gcnmem_listing_stage(program, options->stage);
     for (uint32_t i = 0; i < stage->loop_count; ++i) {
-        const gcnmem_loop* loop = gcnmem_program_loop(program, stage->first_loop + i);
+        const gcnmem_loop* loop = gcnmem_listing_loop(program, stage->first_loop + i);
         int is_told = loop->trips != 0;
         v->loops[i] = *loop;
         v->loops[i].trips = is_told ? loop->trips : 1;
@@ -11320,11 +11324,11 @@ GCNMEMI_PRIVATE void gcnmemi_run_read_loops(const gcnmemi_machine_view* v, const
 /* ---- patterns ---- */
 
 /* The pattern of a memory instruction: the caller's last row that fits, else the listing's, else the default. */
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_pattern(const gcnmemi_machine_view* v, const gcnmem_program* program,
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_pattern(const gcnmemi_machine_view* v, const gcnmem_listing* program,
                                                        const char* listing, const gcnmem_run_options* options,
                                                        uint32_t i, gcnmem_issue* out_issue) {
     gcnmem_run* run = v->run;
-    const gcnmem_insn* insn = gcnmem_program_insn(program, run->first_insn + i);
+    const gcnmem_insn* insn = gcnmem_listing_insn(program, run->first_insn + i);
     gcnmemi_machine_pattern* pattern = &v->patterns[run->pattern_count];
     gcnmem_op* op = &pattern->op;
     const char* text = listing + insn->note_offset;
@@ -11340,7 +11344,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_pattern(const gcnmemi_machine_vie
             is_note = 0;
         }
     }
-    *op = gcnmem_program_opcode(program, insn->opcode)->op;
+    *op = gcnmem_listing_opcode(program, insn->opcode)->op;
     if (op->unit == GCNMEM_UNIT_IMAGE) { /* dmask says how many */
         op->channels = insn->channels;
     }
@@ -11406,7 +11410,7 @@ GCNMEMI_PRIVATE void gcnmemi_run_init_lists(gcnmemi_machine_view* v) {
 }
 
 GCNMEM_DEF gcnmem_result gcnmem_run_init(void* memory, size_t memory_bytes, const gcnmem_desc* desc,
-                                         const gcnmem_program* program, const char* text,
+                                         const gcnmem_listing* program, const char* text,
                                          const gcnmem_run_options* options, gcnmem_run** out_run,
                                          gcnmem_issue* out_issue) {
     gcnmem_run* run = (gcnmem_run*)memory;
@@ -11428,7 +11432,7 @@ GCNMEM_DEF gcnmem_result gcnmem_run_init(void* memory, size_t memory_bytes, cons
     for (uint32_t i = 0; i < run->insn_count; ++i) {
         gcnmemi_run_read_insn(&v, program, options, i);
         v.stats[i].waited_for = GCNMEM_NONE;
-        if (gcnmem_program_opcode(program, v.insns[i].code.opcode)->op.unit != GCNMEM_UNIT_NONE) {
+        if (gcnmem_listing_opcode(program, v.insns[i].code.opcode)->op.unit != GCNMEM_UNIT_NONE) {
             result = gcnmemi_run_read_pattern(&v, program, text, options, i, out_issue);
             if (result != GCNMEM_OK) {
                 return result;
@@ -11680,7 +11684,7 @@ GCNMEM_DEF const char* gcnmem_limiter_name(gcnmem_limiter limiter) {
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>shader     settings as text, bound to the names of a listing
-   Knows: bits, text, results, expr, listing, program, run
+   Knows: bits, text, results, expr, listing, run
    ------------------------------------------------------------------------------------------------------------------ */
 
 /* What gcnmem_shader_init() works on. The tables stand in the caller's memory, with a row for each setting. */
@@ -11692,7 +11696,7 @@ typedef struct gcnmemi_shader_work {
     uint32_t setting_count;
     uint32_t place_count;
     uint32_t stage;
-    gcnmem_program* program;
+    gcnmem_listing* program;
     gcnmem_place* places;
     gcnmem_run_trip* trips;
     gcnmem_run_taken* takens;
@@ -11774,7 +11778,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_number(gcnmemi_shader_work* w,
    listing. GCNMEM_NONE when the name is of neither kind. */
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_find_insn(const gcnmemi_shader_work* w, const gcnmemi_shader_pair* pair,
                                                        uint32_t* out_insn) {
-    const gcnmem_stage* stage = gcnmem_program_stage(w->program, w->stage);
+    const gcnmem_stage* stage = gcnmem_listing_stage(w->program, w->stage);
     gcnmemi_text name = pair->name;
     uint64_t number;
     int is_address = gcnmemi_text_take_char(&name, '+');
@@ -11789,10 +11793,10 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_find_insn(const gcnmemi_shader_work
         *out_insn = stage->first_insn + (uint32_t)number;
         return result;
     }
-    uint64_t base = gcnmem_program_insn(w->program, stage->first_insn)->address;
+    uint64_t base = gcnmem_listing_insn(w->program, stage->first_insn)->address;
     for (uint32_t i = 0; i < 2 * stage->insn_count; ++i) {
         uint32_t index = stage->first_insn + i % stage->insn_count;
-        const gcnmem_insn* insn = gcnmem_program_insn(w->program, index);
+        const gcnmem_insn* insn = gcnmem_listing_insn(w->program, index);
         if ((insn->flags & GCNMEM_INSN_ADDRESS) != 0 && insn->address == (i < stage->insn_count ? base : 0) + number) {
             *out_insn = index;
             return GCNMEM_OK;
@@ -11807,7 +11811,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_find_label(const gcnmemi_shader_wor
                                                         uint32_t* out_label) {
     char first = gcnmemi_text_peek(pair->name, 0);
     *out_label =
-        gcnmem_program_find_label(w->program, w->text, w->stage, pair->name.at, gcnmemi_text_bytes(pair->name));
+        gcnmem_listing_find_label(w->program, w->text, w->stage, pair->name.at, gcnmemi_text_bytes(pair->name));
     if (*out_label != GCNMEM_NONE || gcnmemi_text_is(pair->name, "*")) {
         return GCNMEM_OK;
     }
@@ -11822,7 +11826,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_find_label(const gcnmemi_shader_wor
 }
 
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_trip(gcnmemi_shader_work* w, const gcnmemi_shader_pair* pair) {
-    const gcnmem_stage* stage = gcnmem_program_stage(w->program, w->stage);
+    const gcnmem_stage* stage = gcnmem_listing_stage(w->program, w->stage);
     gcnmem_run_trip* trip = &w->trips[w->options.trip_count++];
     uint64_t trips = 0;
     gcnmem_result result = gcnmemi_shader_find_label(w, pair, &trip->label);
@@ -11835,9 +11839,9 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_trip(gcnmemi_shader_work* w, c
     }
     uint32_t insn = trip->label - GCNMEM_AT_INSN(0);
     int is_insn = insn < w->program->insn_count;
-    int is_found = is_insn && gcnmem_program_insn(w->program, insn)->loop != GCNMEM_NO_LOOP;
+    int is_found = is_insn && gcnmem_listing_insn(w->program, insn)->loop != GCNMEM_NO_LOOP;
     for (uint32_t i = 0; i < stage->loop_count && !is_found; ++i) {
-        is_found = gcnmem_program_loop(w->program, stage->first_loop + i)->label == trip->label;
+        is_found = gcnmem_listing_loop(w->program, stage->first_loop + i)->label == trip->label;
     }
     return is_found ? GCNMEM_OK
            : is_insn
@@ -11863,7 +11867,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_shader_per_mille(gcnmemi_text text) {
 }
 
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_taken(gcnmemi_shader_work* w, const gcnmemi_shader_pair* pair) {
-    const gcnmem_stage* stage = gcnmem_program_stage(w->program, w->stage);
+    const gcnmem_stage* stage = gcnmem_listing_stage(w->program, w->stage);
     gcnmem_run_taken* taken = &w->takens[w->options.taken_count++];
     taken->per_mille = gcnmemi_shader_per_mille(pair->value);
     if (taken->per_mille > 1000) {
@@ -11876,7 +11880,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_taken(gcnmemi_shader_work* w, 
         return result;
     }
     for (uint32_t i = stage->first_insn; i < stage->first_insn + stage->insn_count; ++i) {
-        const gcnmem_insn* insn = gcnmem_program_insn(w->program, i);
+        const gcnmem_insn* insn = gcnmem_listing_insn(w->program, i);
         int is_decided = insn->branch != GCNMEM_BRANCH_NONE && insn->branch < GCNMEM_BRANCH_CALL &&
                          insn->branch != GCNMEM_BRANCH_ALWAYS && (insn->flags & GCNMEM_INSN_LATCH_TAKEN) == 0;
         if (is_decided && (taken->label == insn->label || taken->label == GCNMEM_AT_INSN(i))) {
@@ -11895,10 +11899,10 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_mem(gcnmemi_shader_work* w, co
     pattern->text_bytes = gcnmemi_text_bytes(pair->value);
     int is_found = gcnmemi_text_is(pair->name, "*");
     for (uint32_t i = 0; i < w->program->opcode_count && !is_found; ++i) {
-        const gcnmem_opcode* opcode = gcnmem_program_opcode(w->program, i);
+        const gcnmem_opcode* opcode = gcnmem_listing_opcode(w->program, i);
         const char* at = w->text + opcode->name_offset;
         if (pattern->insn != GCNMEM_NONE) {
-            is_found = gcnmem_program_insn(w->program, pattern->insn)->opcode == i && opcode->op.addresses != 0;
+            is_found = gcnmem_listing_insn(w->program, pattern->insn)->opcode == i && opcode->op.addresses != 0;
         } else if (opcode->op.addresses != 0 &&
                    gcnmemi_text_same(pair->name, gcnmemi_text_span(at, at + opcode->name_bytes))) {
             pattern->opcode = i;
@@ -11926,7 +11930,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_mem(gcnmemi_shader_work* w, co
 
 /* A label that branches go to and the listing does not define: before its instruction, or behind the last one. */
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_label(gcnmemi_shader_work* w, const gcnmemi_shader_pair* pair) {
-    const gcnmem_stage* stage = gcnmem_program_stage(w->program, w->stage);
+    const gcnmem_stage* stage = gcnmem_listing_stage(w->program, w->stage);
     uint32_t at = 0;
     uint64_t index;
     while (at < w->place_count &&
@@ -11938,12 +11942,12 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_label(gcnmemi_shader_work* w, 
     w->place_count += at == w->place_count;
     place->name = pair->name.at;
     place->name_bytes = gcnmemi_text_bytes(pair->name);
-    uint32_t label = gcnmem_program_find_label(w->program, w->text, w->stage, place->name, place->name_bytes);
+    uint32_t label = gcnmem_listing_find_label(w->program, w->text, w->stage, place->name, place->name_bytes);
     if (label == GCNMEM_NONE) {
         return gcnmemi_shader_fail(w, pair->index, GCNMEM_ERROR_NAME,
                                    "must be NAME=INDEX, NAME a label that a branch of this stage goes to", 0, 0);
     }
-    if (gcnmem_program_label(w->program, label)->insn != GCNMEM_NONE) {
+    if (gcnmem_listing_label(w->program, label)->insn != GCNMEM_NONE) {
         return gcnmemi_shader_fail(w, pair->index, GCNMEM_ERROR_VALUE, "names a label that has its place", 0, 0);
     }
     gcnmem_result result = gcnmemi_shader_number(w, pair->index, pair->value, 0, stage->insn_count, &index);
@@ -11954,7 +11958,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_label(gcnmemi_shader_work* w, 
 /* The part of the name that only one stage has; without the setting, the only stage. */
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_stage(gcnmemi_shader_work* w, const gcnmemi_shader_pair* pair) {
     uint32_t count;
-    w->stage = gcnmem_program_find_stage(w->program, w->text, pair->value.at, gcnmemi_text_bytes(pair->value), &count);
+    w->stage = gcnmem_listing_find_stage(w->program, w->text, pair->value.at, gcnmemi_text_bytes(pair->value), &count);
     w->options.stage = w->stage;
     return w->stage != GCNMEM_NONE
                ? GCNMEM_OK
@@ -12022,7 +12026,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_read(gcnmemi_shader_work* w, void* 
     gcnmem_result result = gcnmem_listing_parse(w->text, w->text_bytes, w->desc->gfx_version, NULL, 0, memory,
                                                 memory_bytes, &w->program, w->issue);
     if (result == GCNMEM_OK) {
-        w->stage = gcnmem_program_find_stage(w->program, w->text, w->text, 0, NULL);
+        w->stage = gcnmem_listing_find_stage(w->program, w->text, w->text, 0, NULL);
         w->options.stage = w->stage;
         result = gcnmemi_shader_bind(w, GCNMEMI_SHADER_STAGE);
     }
@@ -12994,7 +12998,7 @@ GCNMEM_DEF size_t gcnmem_report_replay(const gcnmem_desc* desc, const gcnmem_rep
 
 typedef struct gcnmemi_report_shader {
     const gcnmem_run* run;
-    const gcnmem_program* program;
+    const gcnmem_listing* program;
     const char* text; /* of the listing */
     gcnmem_run_result result;
 } gcnmemi_report_shader;
@@ -13010,16 +13014,16 @@ GCNMEMI_PRIVATE void gcnmemi_report_cause(gcnmemi_report_writer* w, const gcnmem
         gcnmemi_report_print(w, ": %s", gcnmem_served_name((gcnmem_served)served));
     }
     if (is_lost && stats->waited_for != GCNMEM_NONE) {
-        gcnmemi_report_print(w, ", line %u", (unsigned)gcnmem_program_insn(s->program, stats->waited_for)->line);
+        gcnmemi_report_print(w, ", line %u", (unsigned)gcnmem_listing_insn(s->program, stats->waited_for)->line);
     }
     gcnmemi_report_print(w, "%s", quote);
 }
 
 /* Line of the program's first instruction with this flag, or, for 0, of the first outside the vocabulary; 0: none. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_report_line_with(const gcnmem_program* program, uint32_t flag) {
+GCNMEMI_PRIVATE uint32_t gcnmemi_report_line_with(const gcnmem_listing* program, uint32_t flag) {
     for (uint32_t i = 0; i < program->insn_count; ++i) {
-        const gcnmem_insn* insn = gcnmem_program_insn(program, i);
-        if (flag != 0 ? (insn->flags & flag) != 0 : gcnmem_program_opcode(program, insn->opcode)->op.is_guessed) {
+        const gcnmem_insn* insn = gcnmem_listing_insn(program, i);
+        if (flag != 0 ? (insn->flags & flag) != 0 : gcnmem_listing_opcode(program, insn->opcode)->op.is_guessed) {
             return insn->line;
         }
     }
@@ -13036,7 +13040,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_warn(gcnmemi_report_writer* w, const char* r
 
 /* What a reader has to know before trusting the numbers: lines of text, or elements of "warnings". */
 GCNMEMI_PRIVATE void gcnmemi_report_warnings(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
-    const gcnmem_program* program = s->program;
+    const gcnmem_listing* program = s->program;
     const gcnmem_run_result* r = &s->result;
     uint32_t machine = s->run->desc.gfx_version;
     const char* end = w->style == GCNMEM_STYLE_JSON ? "\"" : "\n";
@@ -13044,7 +13048,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_warnings(gcnmemi_report_writer* w, const gcn
         uint64_t count; /* 0: does not apply */
         uint32_t line;  /* of the first, 0 when there is none */
         const char* rule;
-    } rows[] = {{r->untold_loops, gcnmem_program_insn(program, r->untold_loop)->line,
+    } rows[] = {{r->untold_loops, gcnmem_listing_insn(program, r->untold_loop)->line,
                  "loops that nobody gave a count (--trip, @trip) run once"},
                 {program->unknown_count, gcnmemi_report_line_with(program, 0),
                  "instructions outside the vocabulary are classified by their prefix"},
@@ -13058,11 +13062,11 @@ GCNMEMI_PRIVATE void gcnmemi_report_warnings(gcnmemi_report_writer* w, const gcn
                 {r->state == GCNMEM_RUN_CUT, 0,
                  "the run was cut at the clock limit while waves still ran (a loop without end?)"},
                 {r->state == GCNMEM_RUN_STUCK, 0, "the run is stuck: waves live, but nothing can happen any more"},
-                {r->state == GCNMEM_RUN_FAILED, gcnmem_program_insn(program, r->failed_insn)->line,
+                {r->state == GCNMEM_RUN_FAILED, gcnmem_listing_insn(program, r->failed_insn)->line,
                  "the run failed: an address expression divides by zero"},
                 {r->events_lost, 0, "the timeline is cut: its room for events was used up, and events lost"}};
     for (uint32_t i = 0; i < program->stage_count; ++i) {
-        const gcnmem_stage* stage = gcnmem_program_stage(program, i);
+        const gcnmem_stage* stage = gcnmem_listing_stage(program, i);
         if (stage->first_insn == s->run->first_insn && stage->insn_count == s->run->insn_count &&
             stage->gfx_version != 0 && stage->gfx_version >> 8 != machine >> 8) {
             gcnmemi_report_warn(w, "the listing is for ");
@@ -13139,7 +13143,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_json(gcnmemi_report_writer* w, const gcn
     gcnmemi_report_open(w, "hotspots", "[");
     for (uint32_t i = 0; i < 10 && gcnmem_run_hotspot_of(s->run, i).insn != GCNMEM_NONE; ++i) {
         gcnmem_run_hotspot hotspot = gcnmem_run_hotspot_of(s->run, i);
-        const gcnmem_insn* at = gcnmem_program_insn(s->program, hotspot.insn);
+        const gcnmem_insn* at = gcnmem_listing_insn(s->program, hotspot.insn);
         gcnmem_run_insn_stats stats = gcnmem_run_insn_of(s->run, hotspot.insn);
         gcnmemi_report_print(w, "%s\n    ", i != 0 ? "," : "");
         gcnmemi_report_open(w, NULL, "{");
@@ -13172,7 +13176,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_csv(gcnmemi_report_writer* w, const gcnm
     }
     gcnmemi_report_print(w, ",unit_clocks,lines,is_default,cause\n");
     for (uint32_t i = 0; i < s->run->insn_count; ++i) {
-        const gcnmem_insn* at = gcnmem_program_insn(s->program, s->run->first_insn + i);
+        const gcnmem_insn* at = gcnmem_listing_insn(s->program, s->run->first_insn + i);
         gcnmem_run_insn_stats stats = gcnmem_run_insn_of(s->run, s->run->first_insn + i);
         gcnmemi_report_print(w, "%u,%u,", (unsigned)i, (unsigned)at->line);
         gcnmemi_report_text(w, s->text + at->text_offset, at->text_bytes, '"');
@@ -13213,7 +13217,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_answer(gcnmemi_report_writer* w, const g
             w, "RESTS ON DEFAULTS: %u memory instructions have no addresses of their own (--mem, @mem):\n",
             (unsigned)r->defaults_used);
         for (uint32_t i = 0; i < s->run->insn_count; ++i) {
-            const gcnmem_insn* at = gcnmem_program_insn(s->program, s->run->first_insn + i);
+            const gcnmem_insn* at = gcnmem_listing_insn(s->program, s->run->first_insn + i);
             if (gcnmem_run_insn_of(s->run, s->run->first_insn + i).is_default != 0) {
                 gcnmemi_report_print(w, "  index %u, line %u: ", (unsigned)i, (unsigned)at->line);
                 gcnmemi_report_text(w, s->text + at->text_offset, at->text_bytes, 0);
@@ -13227,7 +13231,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_answer(gcnmemi_report_writer* w, const g
     gcnmemi_report_print(w, "%llu waves\n\n  limited by  %s\n  change      %s\n", GCNMEMI_REPORT_N(r->waves),
                          gcnmem_limiter_name(r->limited_by), gcnmem_run_advice(r));
     if (hot.insn != GCNMEM_NONE) {
-        const gcnmem_insn* at = gcnmem_program_insn(s->program, hot.insn);
+        const gcnmem_insn* at = gcnmem_listing_insn(s->program, hot.insn);
         gcnmemi_report_print(w, "  hottest     line %u, ", (unsigned)at->line);
         gcnmemi_report_ratio(w, hot.stall_clocks * 100, r->wave_clocks, 0, " % of the waves' time: ");
         gcnmemi_report_text(w, s->text + at->text_offset, at->text_bytes, 0);
@@ -13276,7 +13280,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_shares(gcnmemi_report_writer* w, const g
     uint64_t most = gcnmem_run_hotspot_of(s->run, 0).stall_clocks;
     gcnmemi_report_print(w, "  %5s %6s %12s %14s  %-22s instruction\n", "index", "line", "issued", "stall clocks", "");
     for (uint32_t i = 0; i < s->run->insn_count; ++i) {
-        const gcnmem_insn* at = gcnmem_program_insn(s->program, s->run->first_insn + i);
+        const gcnmem_insn* at = gcnmem_listing_insn(s->program, s->run->first_insn + i);
         gcnmem_run_insn_stats stats = gcnmem_run_insn_of(s->run, s->run->first_insn + i);
         uint64_t stalls = gcnmemi_run_stalls(&stats);
         gcnmemi_report_print(w, "  %5u %6u %12llu %14llu  ", (unsigned)i, (unsigned)at->line,
@@ -13292,7 +13296,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_shares(gcnmemi_report_writer* w, const g
     }
 }
 
-GCNMEM_DEF size_t gcnmem_report_run(const gcnmem_run* run, const gcnmem_program* program, const char* text,
+GCNMEM_DEF size_t gcnmem_report_run(const gcnmem_run* run, const gcnmem_listing* program, const char* text,
                                     gcnmem_style style, gcnmem_write_fn write, void* user_data) {
     gcnmemi_report_writer w = {write, user_data, style, 0, 0, 0, 0};
     gcnmemi_report_shader s = {run, program, text, gcnmem_run_result_of(run)};
@@ -13351,7 +13355,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_event_insn(gcnmemi_report_writer* w, const g
                                                const gcnmem_run_event* event) {
     uint32_t is_end = event->insn == GCNMEM_NONE;
     uint32_t index = is_end ? s->run->insn_count : event->insn - s->run->first_insn;
-    uint32_t line = is_end ? 0 : gcnmem_program_insn(s->program, event->insn)->line;
+    uint32_t line = is_end ? 0 : gcnmem_listing_insn(s->program, event->insn)->line;
     gcnmemi_report_print(w, ",\"args\":{\"index\":%u,\"line\":%u", (unsigned)index, (unsigned)line);
 }
 
@@ -13390,7 +13394,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_events(gcnmemi_report_writer* w, const gcnme
         } else if (event->insn == GCNMEM_NONE) {
             gcnmemi_report_string(w, "end of the listing");
         } else {
-            const gcnmem_insn* insn = gcnmem_program_insn(s->program, event->insn);
+            const gcnmem_insn* insn = gcnmem_listing_insn(s->program, event->insn);
             gcnmemi_report_text(w, s->text + insn->text_offset, insn->text_bytes, '\\');
         }
         gcnmemi_report_event_insn(w, s, event);
@@ -13401,13 +13405,13 @@ GCNMEMI_PRIVATE void gcnmemi_report_events(gcnmemi_report_writer* w, const gcnme
         }
         if (event->awaited != GCNMEM_NONE) {
             gcnmemi_report_print(w, ",\"data_of_line\":%u,\"data_from\":\"%s\"",
-                                 (unsigned)gcnmem_program_insn(s->program, event->awaited)->line, served);
+                                 (unsigned)gcnmem_listing_insn(s->program, event->awaited)->line, served);
         }
         gcnmemi_report_print(w, "}}");
     }
 }
 
-GCNMEM_DEF size_t gcnmem_report_timeline(const gcnmem_run* run, const gcnmem_program* program, const char* text,
+GCNMEM_DEF size_t gcnmem_report_timeline(const gcnmem_run* run, const gcnmem_listing* program, const char* text,
                                          gcnmem_run_event* events, size_t count, gcnmem_write_fn write,
                                          void* user_data) {
     gcnmemi_report_writer w = {write, user_data, GCNMEM_STYLE_JSON, 0, 0, 0, 0};

@@ -594,7 +594,7 @@ static int run_replay(const options* o) {
 /* A name that is not found ends in a list of those that there are. */
 static void fail_shader(const options* o, const gcnmem_shader* shader, gcnmem_result result,
                         const gcnmem_issue* issue) {
-    const gcnmem_program* program = result == GCNMEM_ERROR_NAME ? shader->program : NULL;
+    const gcnmem_listing* program = result == GCNMEM_ERROR_NAME ? shader->program : NULL;
     if (issue->setting != 0) {
         print_issue(NULL, o->settings[issue->setting - 1].value, issue);
     } else {
@@ -602,13 +602,13 @@ static void fail_shader(const options* o, const gcnmem_shader* shader, gcnmem_re
     }
     if (program != NULL && shader->stage == GCNMEM_NONE) {
         for (uint32_t i = 0; i < program->stage_count; ++i) {
-            const gcnmem_stage* stage = gcnmem_program_stage(program, i);
+            const gcnmem_stage* stage = gcnmem_listing_stage(program, i);
             fprintf(stderr, "%s '%.*s'", i > 0 ? "," : ":", (int)stage->name_bytes, shader->text + stage->name_offset);
         }
     } else if (program != NULL) {
-        const gcnmem_stage* stage = gcnmem_program_stage(program, shader->stage);
+        const gcnmem_stage* stage = gcnmem_listing_stage(program, shader->stage);
         for (uint32_t i = 0; i < stage->label_count && i < 16; ++i) {
-            const gcnmem_label* label = gcnmem_program_label(program, stage->first_label + i);
+            const gcnmem_label* label = gcnmem_listing_label(program, stage->first_label + i);
             fprintf(stderr, "%s %.*s", i > 0 ? "," : "; labels:", (int)label->name_bytes,
                     shader->text + label->name_offset);
         }
@@ -648,7 +648,7 @@ static gcnmem_run_result run_to_end(const options* o, const gcnmem_shader* shade
         show_progress("waves have ended", result.waves);
     }
     if (result.state == GCNMEM_RUN_FAILED) {
-        const gcnmem_insn* insn = gcnmem_program_insn(shader->program, result.failed_insn);
+        const gcnmem_insn* insn = gcnmem_listing_insn(shader->program, result.failed_insn);
         fail(1, "%s:%u: the address expression of '%.*s' column %u: divides by zero", o->file, (unsigned)insn->line,
              (int)insn->text_bytes, shader->text + insn->text_offset, (unsigned)result.failed_column);
     }

@@ -17,7 +17,7 @@ static const char listing[] = "next:                                          ; 
 int main(void) {
     gcnmem_desc gpu = gcnmem_desc_for(GCNMEM_DEVICE_R9_390X);
     gcnmem_run_options options = gcnmem_run_options_for(0);
-    gcnmem_program* program;
+    gcnmem_listing* program;
     gcnmem_run* run;
     size_t bytes = gcnmem_listing_size_bytes(listing, strlen(listing));
     if (gcnmem_listing_parse(listing, strlen(listing), 0, NULL, 0, malloc(bytes), bytes, &program, NULL) != 0) {

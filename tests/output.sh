@@ -1,4 +1,4 @@
-# What cannot be written is an error: status 1 and one line on stderr, whatever the program prints. Sourced by tests/run.sh.
+# What cannot be written is an error: status 1 and one line on stderr, whatever the program. Sourced by tests/run.sh.
 
 # A full disk, and a standard output that is closed.
 says_so() { # COMMAND, for sh

@@ -288,9 +288,9 @@ static const char valu_body[] = "\tv_mad_f32 v1, v2, v3, v1\n"
                                 "\tv_cndmask_b32_e32 v15, v13, v14, vcc\n"
                                 "\tv_mac_f32_e32 v16, v15, v14\n";
 
-static gcnmem_program* parse(const char* text, size_t text_bytes) {
+static gcnmem_listing* parse(const char* text, size_t text_bytes) {
     size_t bytes = gcnmem_listing_size_bytes(text, text_bytes);
-    gcnmem_program* program;
+    gcnmem_listing* program;
     if (gcnmem_listing_parse(text, text_bytes, 0, NULL, 0, memory_of(bytes), bytes, &program, NULL) != GCNMEM_OK) {
         fprintf(stderr, "gcnmem_bench: a listing was not read\n");
         exit(1);
@@ -302,7 +302,7 @@ static gcnmem_program* parse(const char* text, size_t text_bytes) {
 static double run_per_s(const char* body, uint32_t trips, gcnmem_category category) {
     gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_390X);
     gcnmem_run_options options = gcnmem_run_options_for(0);
-    gcnmem_program* program;
+    gcnmem_listing* program;
     gcnmem_run_result result;
     gcnmem_run* run;
     char text[2048];
@@ -374,7 +374,7 @@ static const char parse_text[] = "row_%u:                           // %012X:\n"
 
 static double parse_lines_per_s(void) {
     char* text = (char*)memory_of(PARSE_COPIES * (sizeof(parse_text) + 256));
-    gcnmem_program* program;
+    gcnmem_listing* program;
     size_t bytes = 0;
     double seconds;
     double rate;

@@ -1102,7 +1102,7 @@ static gcnmem_run_options dispatch_of(const gcnmem_desc* desc, const gcnmem_desc
 static gcnmem_run_result run_program(const gcnmem_desc* desc, const program* p, const char* argument,
                                      const gcnmem_run_options* options, uint64_t warm, uint64_t waves) {
     static listing out;
-    gcnmem_program* parsed;
+    gcnmem_listing* parsed;
     gcnmem_run* run;
     gcnmem_issue issue;
     gcnmem_run_result before;

@@ -79,7 +79,8 @@ drops() { # PRESENT ABSENT COMMAND...
     present=$1 absent=$2
     shift 2
     "$@" -c $here/plain.c -o "$out/part.o" && nm "$out/part.o" >"$out/part.txt" || return 1
-    grep -qw "T $present" "$out/part.txt" && ! grep -w "$absent" "$out/part.txt" && ! grep -i ' U gcnmem' "$out/part.txt" ||
+    grep -qw "T $present" "$out/part.txt" && ! grep -w "$absent" "$out/part.txt" &&
+        ! grep -i ' U gcnmem' "$out/part.txt" ||
         { echo "expected $present, but not $absent" && return 1; }
 }
 

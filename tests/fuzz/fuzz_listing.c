@@ -18,7 +18,7 @@ static void* allocate(size_t bytes) {
 typedef struct job {
     const char* text;
     size_t text_bytes;
-    gcnmem_program* program;
+    gcnmem_listing* program;
     gcnmem_desc desc;
     gcnmem_run_options options;
     gcnmem_run_trip trip;
@@ -54,11 +54,11 @@ static void choose(job* j, fuzz_input* in, const char* pattern) {
 }
 
 static void check_tables(const job* j) {
-    const gcnmem_program* p = j->program;
+    const gcnmem_listing* p = j->program;
     uint32_t i;
     MUST(p->insn_count > 0 && p->stage_count > 0);
     for (i = 0; i < p->insn_count; ++i) {
-        const gcnmem_insn* insn = gcnmem_program_insn(p, i);
+        const gcnmem_insn* insn = gcnmem_listing_insn(p, i);
         MUST((size_t)insn->text_offset + insn->text_bytes <= j->text_bytes);
         MUST((size_t)insn->note_offset + insn->note_bytes <= j->text_bytes);
         MUST(insn->opcode < p->opcode_count);
@@ -67,7 +67,7 @@ static void check_tables(const job* j) {
 }
 
 /* What was read. `memory` is for free(). */
-static gcnmem_program* parse(job* j, uint32_t gfx_version, void** memory) {
+static gcnmem_listing* parse(job* j, uint32_t gfx_version, void** memory) {
     size_t bytes = gcnmem_listing_size_bytes(j->text, j->text_bytes);
     gcnmem_issue issue;
     gcnmem_result result;

@@ -1,4 +1,4 @@
-/* expr.c -- random expression texts, evaluated lane by lane by a recursive-descent parser that never compiles anything */
+/* expr.c -- random expression texts, evaluated lane by lane by a recursive-descent parser that compiles nothing */
 #include "oracle.h"
 
 #define EXPRESSIONS 20000

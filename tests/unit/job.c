@@ -133,15 +133,15 @@ void job_run(job* j) {
 }
 
 const gcnmem_insn* job_insn(const job* j, uint32_t index) {
-    return gcnmem_program_insn(j->program, index);
+    return gcnmem_listing_insn(j->program, index);
 }
 
 const gcnmem_stage* job_stage(const job* j, uint32_t index) {
-    return gcnmem_program_stage(j->program, index);
+    return gcnmem_listing_stage(j->program, index);
 }
 
 const gcnmem_loop* job_loop(const job* j, uint32_t index) {
-    return gcnmem_program_loop(j->program, index);
+    return gcnmem_listing_loop(j->program, index);
 }
 
 int job_has_text(const job* j, uint32_t offset, uint32_t bytes, const char* text) {

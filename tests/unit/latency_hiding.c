@@ -16,12 +16,13 @@ static gcnmem_run_result shader(const char* name, const char* stage, uint32_t tr
     }
     trip.label = GCNMEM_NONE, trip.trips = trips;
     j.desc = gcnmem_run_scaled_desc(&j.desc, 2);
-    j.options.stage = gcnmem_program_find_stage(j.program, j.text, stage, strlen(stage), NULL);
+    j.options.stage = gcnmem_listing_find_stage(j.program, j.text, stage, strlen(stage), NULL);
     CHECK(j.options.stage != GCNMEM_NONE, "%s of %s", stage, name);
     j.options.trips = &trip, j.options.trip_count = 1;
     for (i = 0; i < j.program->opcode_count; ++i) {
-        const gcnmem_opcode* opcode = gcnmem_program_opcode(j.program, i);
-        if (opcode->op.unit == GCNMEM_UNIT_IMAGE && opcode->op.action == GCNMEM_ACTION_LOAD && j.options.pattern_count < 8) {
+        const gcnmem_opcode* opcode = gcnmem_listing_opcode(j.program, i);
+        if (opcode->op.unit == GCNMEM_UNIT_IMAGE && opcode->op.action == GCNMEM_ACTION_LOAD &&
+            j.options.pattern_count < 8) {
             gcnmem_run_pattern* row = &patterns[j.options.pattern_count++];
             row->insn = GCNMEM_NONE, row->opcode = i;
             row->text = image_pattern, row->text_bytes = strlen(image_pattern);

@@ -251,8 +251,8 @@ static void test_dialect_article(void) {
         CHECK_U64(0, job_insn(&j, 8)->target, "label_before_loop");
         CHECK(job_insn(&j, 8)->flags & GCNMEM_INSN_LATCH_TAKEN, "label_before_loop");
         CHECK(job_insn(&j, 0)->channels == 2 && job_insn(&j, 6)->channels == 1, "channels by registers");
-        CHECK(gcnmem_program_find_label(j.program, j.text, 0, "label_after_loop", 16) != GCNMEM_NONE, "by name");
-        CHECK(gcnmem_program_find_label(j.program, j.text, 0, "label", 5) == GCNMEM_NONE, "the whole name only");
+        CHECK(gcnmem_listing_find_label(j.program, j.text, 0, "label_after_loop", 16) != GCNMEM_NONE, "by name");
+        CHECK(gcnmem_listing_find_label(j.program, j.text, 0, "label", 5) == GCNMEM_NONE, "the whole name only");
     }
     job_end(&j);
 }
@@ -284,11 +284,11 @@ static void test_driver_dump_is_read_from_its_assembly(void) {
     CHECK(j.program && j.program->stage_count == 2 && j.program->unknown_count == 0, "two stages");
     if (j.program && j.program->stage_count == 2) {
         const gcnmem_stage* stage = job_stage(&j, 1);
-        CHECK(gcnmem_program_find_stage(j.program, j.text, "fragment", 8, &count) == 1 && count == 1, "fragment");
-        CHECK(gcnmem_program_find_stage(j.program, j.text, "FRAG", 4, NULL) == 1, "part, any case");
-        CHECK(gcnmem_program_find_stage(j.program, j.text, "shader", 6, &count) == GCNMEM_NONE && count == 2, "both");
-        CHECK(gcnmem_program_find_stage(j.program, j.text, "", 0, &count) == GCNMEM_NONE && count == 2, "any");
-        CHECK(gcnmem_program_find_stage(j.program, j.text, "geometry", 8, &count) == GCNMEM_NONE, "none");
+        CHECK(gcnmem_listing_find_stage(j.program, j.text, "fragment", 8, &count) == 1 && count == 1, "fragment");
+        CHECK(gcnmem_listing_find_stage(j.program, j.text, "FRAG", 4, NULL) == 1, "part, any case");
+        CHECK(gcnmem_listing_find_stage(j.program, j.text, "shader", 6, &count) == GCNMEM_NONE && count == 2, "both");
+        CHECK(gcnmem_listing_find_stage(j.program, j.text, "", 0, &count) == GCNMEM_NONE && count == 2, "any");
+        CHECK(gcnmem_listing_find_stage(j.program, j.text, "geometry", 8, &count) == GCNMEM_NONE, "none");
         CHECK_U64(0, count, "none");
         CHECK(stage->insn_count == 55 && stage->vgprs == 12 && stage->sgprs == 48, "its own statistics");
         CHECK_U64(1, stage->loop_count, "the loop over the samples");
@@ -555,7 +555,7 @@ static void test_error_too_little_memory(void) {
     size_t bytes;
     for (bytes = 0; bytes < 96; bytes += 32) {
         uint64_t memory[8];
-        gcnmem_program* program;
+        gcnmem_listing* program;
         gcnmem_issue issue;
         CHECK(gcnmem_listing_parse("s_nop 0", 7, 0, NULL, 0, memory, bytes < 64 ? bytes : 64, &program, &issue) ==
                   GCNMEM_ERROR_LIMIT,
@@ -572,8 +572,8 @@ static void test_a_copy_of_the_memory_is_a_program(void) {
     CHECK(j.program && copy, "vega10/hist");
     if (j.program && copy) {
         memcpy(copy, j.memory, j.memory_bytes);
-        CHECK_U64(job_insn(&j, 5)->line, gcnmem_program_insn((const gcnmem_program*)copy, 5)->line, "line");
-        CHECK(memcmp(job_stage(&j, 0), gcnmem_program_stage((const gcnmem_program*)copy, 0), sizeof(gcnmem_stage)) == 0,
+        CHECK_U64(job_insn(&j, 5)->line, gcnmem_listing_insn((const gcnmem_listing*)copy, 5)->line, "line");
+        CHECK(memcmp(job_stage(&j, 0), gcnmem_listing_stage((const gcnmem_listing*)copy, 0), sizeof(gcnmem_stage)) == 0,
               "stage 0");
     }
     CHECK_U64(64, sizeof(gcnmem_insn), "one cache line");

@@ -459,8 +459,8 @@ static void test_R50_case_and_encoding_suffixes(void) {
                   "v_add_f32_dpp v0, v1, v2 row_shr:1\n");
     CHECK(j.program && j.program->opcode_count == 1, "one mnemonic");
     if (j.program) {
-        CHECK_U64(4, gcnmem_program_opcode(j.program, 0)->count, "instructions");
-        CHECK_U64(strlen("v_add_f32"), gcnmem_program_opcode(j.program, 0)->name_bytes, "without suffix");
+        CHECK_U64(4, gcnmem_listing_opcode(j.program, 0)->count, "instructions");
+        CHECK_U64(strlen("v_add_f32"), gcnmem_listing_opcode(j.program, 0)->name_bytes, "without suffix");
     }
     job_end(&j);
     CHECK(known("v_rcp_iflag_f32_e64").rate == GCNMEM_RATE_QUARTER, "v_rcp_iflag_f32_e64");

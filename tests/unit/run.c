@@ -63,7 +63,7 @@ static void test_R51_trips_of_nested_loops_multiply(void) {
     CHECK_U64(15, j.result.instructions[GCNMEM_CATEGORY_VALU], "3 * 5");
     CHECK_U64(3, gcnmem_run_insn_of(j.run, 3).issued, "the outer latch");
     rows[0].label = GCNMEM_NONE, rows[0].trips = 2;
-    rows[1].label = gcnmem_program_find_label(j.program, j.text, 0, "B", 1), rows[1].trips = 7;
+    rows[1].label = gcnmem_listing_find_label(j.program, j.text, 0, "B", 1), rows[1].trips = 7;
     j.options.trips = rows, j.options.trip_count = 2;
     job_run(&j);
     CHECK_U64(14, j.result.instructions[GCNMEM_CATEGORY_VALU], "2 * 7");

@@ -286,7 +286,7 @@ static void test_shader_is_the_calls_it_stands_for(void) {
     gcnmem_run_options options = gcnmem_run_options_for(0);
     void* text_memory = malloc(gcnmem_listing_size_bytes(loop, sizeof loop - 1));
     attempt a = try_settings(settings, 4);
-    gcnmem_program* program;
+    gcnmem_listing* program;
     gcnmem_run* run;
     gcnmem_run_result one;
     gcnmem_run_result other;
