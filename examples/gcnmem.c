@@ -555,7 +555,6 @@ static int read_until(input* in, int stop) {
 
 static int run_replay(const options* o) {
     static const char* const levels[] = {"l1", "l2", "dram"};
-    static void* memory;
     static input in;
     gcnmem_desc desc = machine_of(o);
     gcnmem_level from = (gcnmem_level)word_of(o, "from", levels);
@@ -563,7 +562,7 @@ static int run_replay(const options* o) {
     open_input(&in, "trace", o->file);
     gcnmem_replay* replay;
     size_t bytes = gcnmem_replay_size_bytes(&desc);
-    memory = need_memory(bytes);
+    void* memory = need_memory(bytes);
     if (gcnmem_replay_init(memory, bytes, &desc, from, &replay, &issue) != GCNMEM_OK) {
         fail_issue(issue.field, NULL, &issue);
     }
@@ -586,6 +585,7 @@ static int run_replay(const options* o) {
     } else if (is_good) {
         fail(1, "trace '%s' holds no accesses", o->file);
     }
+    free(memory);
     return !is_good;
 }
 
