@@ -5823,7 +5823,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_cache_access(gcnmemi_cache* cache, uint64_t add
    ------------------------------------------------------------------------------------------------------------------ */
 
 #define GCNMEMI_DRAM_CLOCK_MAX ((uint64_t)1 << 62) /* later clocks count as this one */
-#define GCNMEMI_DRAM_NO_TAG 0xffffffffu            /* a request with this tag leaves no completion */
+#define GCNMEMI_DRAM_NO_TAG UINT32_MAX             /* a request with this tag leaves no completion */
 
 #define GCNMEMI_DRAM_NONE 0xffffffffu
 #define GCNMEMI_DRAM_GROUPS GCNMEMI_DESC_HIGHEST_dram_bank_groups /* of a channel, all ranks */

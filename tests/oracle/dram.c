@@ -438,9 +438,9 @@ static void test_R40_big_jumps_equal_small_steps(void) {
                 now += 7;
                 gcnmemi_dram_advance(small.dram, now);
             }
-            taken = gcnmemi_dram_submit(big.dram, trace.address[i], trace.is_write[i], clock, GCNMEMI_DRAM_NO_TAG);
+            taken = gcnmemi_dram_submit(big.dram, trace.address[i], trace.is_write[i], clock, UINT32_MAX);
             CHECK(taken ==
-                      gcnmemi_dram_submit(small.dram, trace.address[i], trace.is_write[i], clock, GCNMEMI_DRAM_NO_TAG),
+                      gcnmemi_dram_submit(small.dram, trace.address[i], trace.is_write[i], clock, UINT32_MAX),
                   "description %u request %u", which, i);
         }
         gcnmemi_dram_advance(big.dram, clock + 100000);

@@ -89,7 +89,7 @@ static gcnmem_dram_stats stats_of(const gcnmemi_dram* dram) {
 
 /* Opens row 0 of a bank well before clock 1000 and forgets about it. */
 static void open_row(gcnmemi_dram* dram, uint64_t group, uint64_t bank) {
-    submit(dram, at(0, group, bank, 31), R, 0, GCNMEMI_DRAM_NO_TAG);
+    submit(dram, at(0, group, bank, 31), R, 0, UINT32_MAX);
     gcnmemi_dram_advance(dram, 900);
 }
 
@@ -372,7 +372,7 @@ static void test_R40_idle_time_counts_refreshes_and_costs_nothing(void) {
     submit(dram, UINT64_MAX, W, UINT64_MAX, 1);
     gcnmemi_dram_advance(dram, UINT64_MAX);
     gcnmemi_dram_drain(dram);
-    CHECK_U64(UINT64_MAX, gcnmemi_dram_next_clock(dram), "later clocks count as GCNMEMI_DRAM_CLOCK_MAX");
+    CHECK_U64(UINT64_MAX, gcnmemi_dram_next_clock(dram), "later clocks count as the last one");
     free(dram);
 }
 
@@ -518,7 +518,7 @@ static void test_R42_the_queue_is_bounded(void) {
     submit(dram, at(0, 0, 0, 0), R, 0, 0);
     submit(dram, at(1, 0, 0, 0), R, 0, 1);
     CHECK_U64(0, (uint64_t)gcnmemi_dram_submit(dram, at(2, 0, 0, 0), R, 0, 2), "two reads wait already");
-    submit(dram, at(0, 1, 0, 0), W, 0, GCNMEMI_DRAM_NO_TAG); /* writes have a queue of their own */
+    submit(dram, at(0, 1, 0, 0), W, 0, UINT32_MAX); /* writes have a queue of their own */
     gcnmemi_dram_advance(dram, 12);
     CHECK_U64(1, (uint64_t)gcnmemi_dram_submit(dram, at(2, 0, 0, 0), R, 12, 2), "the first is under way");
     gcnmemi_dram_drain(dram);
