@@ -439,8 +439,7 @@ static void test_R40_big_jumps_equal_small_steps(void) {
                 gcnmemi_dram_advance(small.dram, now);
             }
             taken = gcnmemi_dram_submit(big.dram, trace.address[i], trace.is_write[i], clock, UINT32_MAX);
-            CHECK(taken ==
-                      gcnmemi_dram_submit(small.dram, trace.address[i], trace.is_write[i], clock, UINT32_MAX),
+            CHECK(taken == gcnmemi_dram_submit(small.dram, trace.address[i], trace.is_write[i], clock, UINT32_MAX),
                   "description %u request %u", which, i);
         }
         gcnmemi_dram_advance(big.dram, clock + 100000);
