@@ -437,8 +437,9 @@ typedef enum gcnmem_memory {
     X(expcnt_max, 1, 63, "the same for exports")                                                                       \
     X(vmem_queue_clocks, 1, 65536, "work the L1 pipe accepts ahead of time")                                           \
     X(lds_queue_clocks, 1, 65536, "work an LDS port accepts ahead of time")                                            \
-    X(l1_miss_lines, 1, 65536, "lines of a CU that may be waited for from DRAM")                                       \
-    X(l2_queue_entries, 1, 4096, "lines on their way to DRAM, for each L2 channel")                                    \
+    X(l1_miss_lines, 64, 65536, "lines of a CU that may be waited for from DRAM")                                      \
+    X(l2_read_entries, 64, 65536, "lines an L2 channel may wait for until DRAM takes their reads")                      \
+    X(l2_write_entries, 64, 65536, "dirty lines an L2 channel holds until DRAM takes their writes")                     \
     X(dram_memory, 1, 8, "memory: 1 DDR3, 2 DDR4, 3 GDDR3, 4 GDDR5, 5 GDDR5X, 6 GDDR6, 7 HBM1, 8 HBM2")                \
     X(dram_bus_bits, 8, 65536, "memory interface, all channels together")                                              \
     X(dram_mbps_per_pin, 100, 100000, "data rate of one pin, in megabits a second")                                    \
@@ -462,6 +463,7 @@ typedef enum gcnmem_memory {
     X(dram_faw_clocks, 1, 1048576, "window that holds at most four activates of a rank")                               \
     X(dram_ccd_short_clocks, 1, 1048576, "column command to column command, different bank groups")                    \
     X(dram_ccd_long_clocks, 1, 1048576, "column command to column command, one bank group")                            \
+    X(dram_ccd_write_clocks, 1, 1048576, "write command to write command, at least")                                   \
     X(dram_wr_clocks, 1, 1048576, "last write data to precharge")                                                      \
     X(dram_wtr_short_clocks, 1, 1048576, "last write data to read, different bank groups")                             \
     X(dram_wtr_long_clocks, 1, 1048576, "last write data to read, one bank group")                                     \
@@ -1371,8 +1373,9 @@ typedef struct gcnmem_run gcnmem_run;
 /* One group of 64 lanes per work-group, registers of the listing, the whole machine filled once. */
 GCNMEM_API gcnmem_run_options gcnmem_run_options_for(uint32_t stage);
 
-/* The same machine with `cu_count` CUs and their share of L2 channels and DRAM (rounded, at least one channel): a short
-   run stands for a long one. */
+/* The same machine with a share of its CUs and the same share of its channels of L2 and DRAM: a short run stands for a
+   long one. Only equal parts are shares, so `cu_count` is taken to the nearest: 1 of 44 CUs with 16 channels becomes 11
+   CUs with 4. 0: the whole. */
 GCNMEM_API gcnmem_desc gcnmem_run_scaled_desc(const gcnmem_desc* desc, uint32_t cu_count);
 
 /* Checks description, stage and options against each other. */
@@ -2387,10 +2390,6 @@ static const uint32_t gcnmemi_devices_generations[] = {0x600, 0x700, 0x800, 0x90
     X(l2_interleave_bytes,           256,a,   256,a,   256,a,   256,a,   256,a,   256,a)                               \
     X(l2_channel_bytes_per_clock,     64,a,    64,a,    64,a,    64,a,    64,a,   128,a)                               \
     X(l2_channel_rule,                 1,a,     1,a,     1,a,     1,e,     2,a,     2,a)                               \
-    X(dram_read_queue_entries,        18,f,    18,f,    18,f,    18,f,    18,f,    18,f)                               \
-    X(dram_write_queue_entries,      512,e,   512,e,   512,e,   512,e,   512,e,   512,e)                               \
-    X(dram_write_high_entries,       384,e,   384,e,   384,e,   384,e,   384,e,   384,e)                               \
-    X(dram_write_low_entries,         16,e,    16,e,    16,e,    16,e,    16,e,    16,e)                               \
     X(valu_clocks,                     4,a,     4,a,     4,a,     4,a,     4,a,     4,a)                               \
     X(valu_quarter_clocks,            16,a,    16,a,    16,a,    16,a,    16,a,    16,a)                               \
     X(valu_convert_clocks,             4,m,     4,m,     4,m,     4,m,     4,m,     4,m)                               \
@@ -2418,7 +2417,8 @@ static const uint32_t gcnmemi_devices_generations[] = {0x600, 0x700, 0x800, 0x90
     X(vmem_queue_clocks,              64,e,    64,e,    64,e,    64,e,    64,e,    64,e)                               \
     X(lds_queue_clocks,               16,e,    16,e,    16,e,    16,e,    16,e,    16,e)                               \
     X(l1_miss_lines,                 512,e,   512,e,   512,e,   512,e,   512,e,   512,e)                               \
-    X(l2_queue_entries,              256,e,   256,e,   256,e,   256,e,   256,e,   256,e)                               \
+    X(l2_read_entries,              4096,e,  4096,e,  4096,e,  4096,e,  4096,e,  4096,e)                               \
+    X(l2_write_entries,              256,e,   256,e,   256,e,   256,e,   256,e,   256,e)                               \
     X(dram_page_policy,                1,e,     1,e,     1,e,     1,e,     1,e,     1,e)                               \
     X(dram_bank_rule,                  2,o,     2,o,     2,o,     2,o,     2,o,     2,o)
 
@@ -2433,7 +2433,15 @@ static const uint32_t gcnmemi_devices_generations[] = {0x600, 0x700, 0x800, 0x90
     X(dram_ranks,           1,e,    1,e,    1,o,    1,o,    1,o,    1,o,    1,o,    1,o)                               \
     X(dram_banks,           8,o,   16,o,    8,o,   16,o,   16,o,   16,o,   16,o,   16,o)                               \
     X(dram_bank_groups,     1,e,    4,o,    1,o,    4,o,    4,o,    4,o,    4,o,    4,o)                               \
-    X(dram_row_bytes,    8192,e, 8192,e, 2048,e, 2048,e, 2048,e, 2048,e, 2048,m, 1024,o)
+    X(dram_row_bytes,    8192,e, 8192,e, 2048,e, 2048,e, 2048,e, 2048,e, 2048,m, 1024,o)                               \
+    X(dram_read_queue_entries,                                                                                         \
+                          36,e,   36,e,   36,e,   36,f,   36,e,   36,e,   28,e,   28,f)                                \
+    X(dram_write_queue_entries,                                                                                        \
+                         256,e,  256,e,  256,e,  256,f,  256,e,  256,e,  128,e,  128,f)                                \
+    X(dram_write_high_entries,                                                                                         \
+                         192,e,  192,e,  192,e,  192,f,  192,e,  192,e,   96,e,   96,f)                                \
+    X(dram_write_low_entries,                                                                                          \
+                          16,e,   16,e,   16,e,   16,f,   16,e,   16,e,   16,e,   16,f)
 
 /* In picoseconds; below zero: in command clocks. */
 #define GCNMEMI_DEVICES_TIMINGS(X)                                                                                     \
@@ -2450,6 +2458,7 @@ static const uint32_t gcnmemi_devices_generations[] = {0x600, 0x700, 0x800, 0x90
     X(dram_faw_clocks,         30000,e,   21000,e,   40000,e,   23000,o,   23300,o,   21300,o,   30000,o,   16000,o)   \
     X(dram_ccd_short_clocks,      -4,e,      -4,e,      -2,o,      -2,o,      -2,o,      -2,e,      -1,o,      -2,o)   \
     X(dram_ccd_long_clocks,       -4,e,    5000,e,      -2,o,      -3,m,      -3,o,      -3,e,      -1,o,    3000,o)   \
+    X(dram_ccd_write_clocks,      -4,e,      -4,e,      -2,o,      -3,f,      -2,o,      -2,e,      -1,o,      -2,o)   \
     X(dram_wr_clocks,          15000,e,   15000,e,   13750,o,   12000,o,   12000,o,   16000,e,   16000,o,   16000,o)   \
     X(dram_wtr_short_clocks,    7500,e,    2500,e,    7500,o,    4000,m,    5300,o,    5300,e,    6000,o,    3000,e)   \
     X(dram_wtr_long_clocks,     7500,e,    7500,e,    7500,o,    4000,m,    5300,o,    5300,e,    8000,o,    8000,o)   \
@@ -2887,6 +2896,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_check_rules(const gcnmem_desc* d, gcn
         GCNMEMI_DESC_MULTIPLE(l2_size_bytes, (uint64_t)d->l2_channels * d->l2_ways * d->l2_line_bytes,
                               "l2_channels * l2_ways * l2_line_bytes"),
         GCNMEMI_DESC_LEAST(l2_interleave_bytes, d->l2_line_bytes, "l2_line_bytes"),
+        GCNMEMI_DESC_MOST(request_bytes, d->l2_line_bytes, "l2_line_bytes"),
         GCNMEMI_DESC_MOST(lds_group_max_bytes, d->lds_size_bytes, "lds_size_bytes"),
         GCNMEMI_DESC_MOST(lds_granule_bytes, d->lds_size_bytes, "lds_size_bytes"),
         GCNMEMI_DESC_MOST(vgpr_granule, d->vgprs_per_simd, "vgprs_per_simd"),
@@ -6020,9 +6030,9 @@ GCNMEMI_PRIVATE void gcnmemi_dram_set_timing(gcnmemi_dram* dram, const gcnmem_de
     dram->rcd[r] = desc->dram_rcd_read_clocks;
     dram->rcd[w] = desc->dram_rcd_write_clocks;
     dram->column_short[r][r] = (uint32_t)gcnmemi_bits_max(desc->dram_ccd_short_clocks, burst);
-    dram->column_short[w][w] = dram->column_short[r][r];
+    dram->column_short[w][w] = (uint32_t)gcnmemi_bits_max(desc->dram_ccd_write_clocks, burst);
     dram->column_long[r][r] = (uint32_t)gcnmemi_bits_max(desc->dram_ccd_long_clocks, burst);
-    dram->column_long[w][w] = dram->column_long[r][r];
+    dram->column_long[w][w] = (uint32_t)gcnmemi_bits_max(desc->dram_ccd_long_clocks, dram->column_short[w][w]);
     dram->column_short[r][w] = (uint32_t)gcnmemi_bits_max(desc->dram_rtw_clocks, bus_turn);
     dram->column_long[r][w] = dram->column_short[r][w];
     dram->column_short[w][r] = write_end + desc->dram_wtr_short_clocks;
@@ -9449,18 +9459,13 @@ typedef struct gcnmemi_machine_wave {
 typedef struct gcnmemi_machine_simd {
     uint64_t valu_free;
     uint64_t wake; /* clock of its next turn; NEVER: none, it is not in the wheel */
+    uint64_t wheel_clock; /* ... and of the place where it is */
     uint32_t count;
     uint8_t port[GCNMEMI_MACHINE_SIMD_WAVES];    /* of the next instruction */
     uint8_t refusal[GCNMEMI_MACHINE_SIMD_WAVES]; /* gcnmem_stall that the next issue ends */
     uint64_t ready[GCNMEMI_MACHINE_SIMD_WAVES];  /* NEVER: waits for something whose clock is not known */
     uint32_t wave[GCNMEMI_MACHINE_SIMD_WAVES];
 } gcnmemi_machine_simd;
-
-/* Neighbours in a ring: a place of the wheel and the SIMDs in it, which are numbered from GCNMEMI_MACHINE_WHEEL on. */
-typedef struct gcnmemi_machine_link {
-    uint32_t next;
-    uint32_t previous;
-} gcnmemi_machine_link;
 
 typedef struct gcnmemi_machine_group {
     uint32_t live;    /* waves that have not ended; 0: the slot is free */
@@ -9483,8 +9488,8 @@ typedef struct gcnmemi_machine_cu {
     uint64_t port_free[GCNMEMI_MACHINE_LDS_PORTS]; /* each of a pair of SIMDs */
     uint64_t fresh_until;   /* all lines on their way with a known clock are there from then on */
     uint32_t fresh_unknown; /* waiters of this CU */
+    uint32_t held;          /* its requests that their DRAM channel's queue has no place for yet */
     uint32_t is_blocked;    /* waves of it wait for room below */
-    uint32_t next_blocked;
     uint32_t event; /* its last GCNMEM_RUN_EVENT_RESIDENT, counted from 1; 0: none */
     uint32_t engine;
 } gcnmemi_machine_cu;
@@ -9517,6 +9522,7 @@ typedef struct gcnmemi_machine_request {
     uint32_t waiters;
     uint32_t next;  /* in its channel's queue, or free list */
     uint32_t chain; /* same hash */
+    uint32_t cu;    /* that sent it */
     uint16_t bursts_sent;
     uint16_t bursts_done;
     uint32_t is_write;
@@ -9527,10 +9533,12 @@ typedef struct gcnmemi_machine_channel {
     uint64_t busy_clocks;
 } gcnmemi_machine_channel;
 
-/* Lines between L2 and one DRAM channel, in the order in which they left L2. */
+/* Lines between L2 and one DRAM channel in one direction, in the order in which they left L2. */
 typedef struct gcnmemi_machine_queue {
     uint32_t head;
     uint32_t tail;
+    uint32_t count;
+    uint32_t held; /* the first of those that it has no place for: they hold up the CUs that sent them */
 } gcnmemi_machine_queue;
 
 /* ---- the whole ---- */
@@ -9546,7 +9554,7 @@ typedef struct gcnmemi_machine_queue {
     ARRAY(pendings, gcnmemi_machine_pending, run->pending_at[3] * waves)                                               \
     ARRAY(trip_counts, uint32_t, run->loop_count* waves)                                                               \
     ARRAY(simds, gcnmemi_machine_simd, run->desc.simd_count_per_cu* cus)                                               \
-    ARRAY(links, gcnmemi_machine_link, GCNMEMI_MACHINE_WHEEL + run->desc.simd_count_per_cu * cus)                      \
+    ARRAY(wheel, uint64_t, (uint64_t)GCNMEMI_MACHINE_WHEEL * run->wheel_words)                                         \
     ARRAY(groups, gcnmemi_machine_group, run->result.groups_per_cu* cus)                                               \
     ARRAY(cus, gcnmemi_machine_cu, cus)                                                                                \
     ARRAY(engines, uint64_t, run->desc.shader_engine_count)                                                            \
@@ -9554,13 +9562,13 @@ typedef struct gcnmemi_machine_queue {
     ARRAY(fresh, gcnmemi_machine_fresh, GCNMEMI_MACHINE_FRESH*(cus + clusters))                                        \
     ARRAY(accesses, gcnmemi_machine_access, run->waiter_count)                                                         \
     ARRAY(waiters, gcnmemi_machine_waiter, run->waiter_count)                                                          \
-    ARRAY(requests, gcnmemi_machine_request, run->request_count)                                                       \
     ARRAY(buckets, uint32_t, run->bucket_count)                                                                        \
     ARRAY(channels, gcnmemi_machine_channel, run->desc.l2_channels)                                                    \
-    ARRAY(queues, gcnmemi_machine_queue, run->desc.dram_channels)                                                      \
+    ARRAY(queues, gcnmemi_machine_queue, run->desc.dram_channels * 2) /* reads, writes */                              \
     ARRAY(touch, gcnmemi_touch, 1)                                                                                     \
     ARRAY(access, gcnmem_access, 1)                                                                                    \
-    ARRAY(events, gcnmem_run_event, run->event_room)
+    ARRAY(events, gcnmem_run_event, run->event_room)                                                                   \
+    ARRAY(requests, gcnmemi_machine_request, run->request_count) /* from events on, nothing is set before use */
 
 #define GCNMEMI_MACHINE_ROW(name, type, count) uint64_t name;
 typedef struct gcnmemi_machine_offsets {
@@ -9579,7 +9587,8 @@ struct gcnmem_run {
     uint64_t max_clocks;
     uint64_t now;
     uint64_t tick;                                   /* clock at which DRAM is looked after; NEVER: nothing there */
-    uint64_t wheel_bits[GCNMEMI_MACHINE_WHEEL / 64]; /* places of the wheel that are not empty */
+    uint64_t wheel_bits[GCNMEMI_MACHINE_WHEEL / 64]; /* places of the wheel that may not be empty */
+    uint32_t wheel_words;                            /* of a place: a bit for each SIMD */
     uint32_t first_insn;                             /* of the program */
     uint32_t insn_count;
     uint32_t pattern_count;
@@ -9591,14 +9600,13 @@ struct gcnmem_run {
     uint32_t free_access;
     uint32_t free_waiter;
     uint32_t free_request;
-    uint32_t waiter_count; /* and accesses */
+    uint32_t requests_used; /* so many, from the first on, were in use before */
+    uint32_t waiter_count;  /* and accesses */
     uint32_t request_count;
     uint32_t bucket_count; /* a power of two */
     uint32_t queued;       /* requests not yet all in DRAM */
-    uint32_t queued_max;
-    uint32_t in_dram; /* bursts of reads and writes DRAM has not finished */
-    uint32_t first_blocked;
-    uint32_t last_blocked;
+    uint32_t queue_max[2]; /* places in a DRAM channel's queue of reads, of writes */
+    uint32_t in_dram;      /* bursts of reads and writes DRAM has not finished */
     uint32_t event_room; /* 0: nothing is recorded */
 };
 
@@ -9631,30 +9639,28 @@ GCNMEMI_PRIVATE gcnmemi_machine_view gcnmemi_machine_view_of(gcnmem_run* run) {
    >>wheel      when each SIMD has its next turn: a ring of clocks, each with a list of SIMDs
    Knows: bits, machine
 
-   An event farther ahead than the ring is long waits in its last place and is put in again when its turn comes.
+   A place of the ring holds a bit for each SIMD. An event farther ahead than the ring is long waits in its last place
+   and is put in again when its turn comes.
    ------------------------------------------------------------------------------------------------------------------ */
 
-GCNMEMI_PRIVATE void gcnmemi_wheel_remove(gcnmemi_machine_view* v, uint32_t index) {
-    gcnmemi_machine_link link = v->links[GCNMEMI_MACHINE_WHEEL + index];
-    v->links[link.previous].next = link.next;
-    v->links[link.next].previous = link.previous;
-    if (link.next == link.previous) { /* that is the place itself, now empty */
-        v->run->wheel_bits[link.next / 64] &= ~((uint64_t)1 << (link.next % 64));
-    }
+GCNMEMI_PRIVATE uint64_t* gcnmemi_wheel_place(gcnmemi_machine_view* v, uint64_t clock) {
+    return v->wheel + clock % GCNMEMI_MACHINE_WHEEL * v->run->wheel_words;
 }
 
-/* Gives the SIMD its turn at clock `wake`, behind those that came before. */
+/* Gives the SIMD its turn at clock `wake`, instead of the one it had. */
 GCNMEMI_PRIVATE void gcnmemi_wheel_put(gcnmemi_machine_view* v, uint32_t index, uint64_t wake) {
     gcnmem_run* run = v->run;
+    uint64_t* old_wake = &v->simds[index].wake;
+    uint64_t* old_at = &v->simds[index].wheel_clock;
     uint64_t at = gcnmemi_bits_min(wake, run->now + GCNMEMI_MACHINE_WHEEL - 1);
-    uint32_t place = (uint32_t)(at % GCNMEMI_MACHINE_WHEEL);
-    gcnmemi_machine_link* link = &v->links[GCNMEMI_MACHINE_WHEEL + index];
-    v->simds[index].wake = wake;
-    link->next = place;
-    link->previous = v->links[place].previous;
-    v->links[link->previous].next = GCNMEMI_MACHINE_WHEEL + index;
-    v->links[place].previous = GCNMEMI_MACHINE_WHEEL + index;
-    run->wheel_bits[place / 64] |= (uint64_t)1 << (place % 64);
+    uint64_t bit = (uint64_t)1 << (index % 64);
+    if (*old_wake != GCNMEMI_MACHINE_NEVER) {
+        gcnmemi_wheel_place(v, *old_at)[index / 64] &= ~bit;
+    }
+    gcnmemi_wheel_place(v, at)[index / 64] |= bit;
+    run->wheel_bits[at % GCNMEMI_MACHINE_WHEEL / 64] |= (uint64_t)1 << (at % 64);
+    *old_wake = wake;
+    *old_at = at;
 }
 
 /* The SIMD must have a turn at or after `clock`: SIMD s of a CU has the clocks that leave s, divided by the SIMDs. */
@@ -9664,14 +9670,11 @@ GCNMEMI_PRIVATE void gcnmemi_wheel_need(gcnmemi_machine_view* v, uint32_t index,
     uint32_t late = gcnmemi_bits_rest(wake + count - gcnmemi_bits_rest(index, count), count);
     wake += late != 0 ? count - late : 0;
     if (wake < v->simds[index].wake) {
-        if (v->simds[index].wake != GCNMEMI_MACHINE_NEVER) {
-            gcnmemi_wheel_remove(v, index);
-        }
         gcnmemi_wheel_put(v, index, wake);
     }
 }
 
-/* Clock of the next place that is not empty, from now on; NEVER when all are. */
+/* Clock of the next place that may not be empty, from now on; NEVER when all are. */
 GCNMEMI_PRIVATE uint64_t gcnmemi_wheel_next(const gcnmem_run* run) {
     uint32_t start = (uint32_t)(run->now % GCNMEMI_MACHINE_WHEEL);
     uint64_t ahead = UINT64_MAX << (start % 64); /* places of the first word; those before come last */
@@ -10141,25 +10144,33 @@ GCNMEMI_PRIVATE uint32_t* gcnmemi_memory_bucket(gcnmemi_machine_view* v, uint64_
     return &v->buckets[(uint32_t)(hash >> 40) & (v->run->bucket_count - 1)];
 }
 
-/* A line leaves L2 and joins the queue of its DRAM channel. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_memory_queue(gcnmemi_machine_view* v, uint64_t address, uint64_t clock,
+/* A line leaves L2 and joins the queue of its DRAM channel. When that is full the CU that asked has to wait: no other
+   channel does. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_memory_queue(gcnmemi_machine_view* v, uint32_t cu, uint64_t address, uint64_t clock,
                                               uint32_t is_write) {
     gcnmem_run* run = v->run;
     uint32_t index = run->free_request;
     if (index == GCNMEM_NONE) {
-        return GCNMEM_NONE;
+        index = run->requests_used++;
+        GCNMEM_ASSERT(index < run->request_count); /* what is under way is bounded: gcnmemi_run_plan() */
+    } else {
+        run->free_request = v->requests[index].next;
     }
     gcnmemi_machine_request* request = &v->requests[index];
-    run->free_request = request->next;
     gcnmemi_bits_zero(request, sizeof(*request));
     gcnmemi_dram_decode(v->dram, address, &request->place);
-    gcnmemi_machine_queue* queue = &v->queues[request->place.channel];
+    gcnmemi_machine_queue* queue = &v->queues[request->place.channel * 2 + is_write];
     request->address = address;
     request->clock = clock + run->levels.row[GCNMEMI_LEVELS_L2].there_clocks;
     request->waiters = GCNMEM_NONE;
     request->next = GCNMEM_NONE;
     request->chain = GCNMEM_NONE;
     request->is_write = is_write;
+    request->cu = cu;
+    if (++queue->count > run->queue_max[is_write]) {
+        queue->held = queue->held != GCNMEM_NONE ? queue->held : index;
+        ++v->cus[cu].held;
+    }
     *(queue->head == GCNMEM_NONE ? &queue->head : &v->requests[queue->tail].next) = index;
     queue->tail = index;
     ++run->queued;
@@ -10169,11 +10180,12 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_memory_queue(gcnmemi_machine_view* v, uint64_t 
 
 /* A request for a line of L2, or part of one, reaches its channel at `clock`. Returns when the channel has served it;
    out_request: what brings the data, or NONE. */
-GCNMEMI_PRIVATE uint64_t gcnmemi_memory_ask_l2(gcnmemi_machine_view* v, const gcnmemi_levels_request* request,
-                                               uint64_t clock, uint32_t* out_request) {
+GCNMEMI_PRIVATE uint64_t gcnmemi_memory_ask_l2(gcnmemi_machine_view* v, uint32_t cu,
+                                               const gcnmemi_levels_request* request, uint64_t clock,
+                                               uint32_t* out_request) {
     gcnmem_run* run = v->run;
     gcnmemi_levels_answer answer;
-    gcnmemi_levels_meet(&run->levels, GCNMEMI_LEVELS_L2, 0, request, &answer);
+    gcnmemi_levels_meet(&run->levels, GCNMEMI_LEVELS_L2, cu, request, &answer);
     gcnmemi_machine_channel* channel = &v->channels[answer.instance];
     uint32_t* bucket = gcnmemi_memory_bucket(v, answer.line);
     uint64_t served = gcnmemi_bits_max(clock, channel->free_clock);
@@ -10184,7 +10196,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_memory_ask_l2(gcnmemi_machine_view* v, const gc
     *out_request = GCNMEM_NONE;
     for (uint32_t i = 0; i < answer.count; ++i) {
         uint32_t is_write = (answer.down[i].flags & (uint32_t)GCNMEMI_CACHE_WRITE) != 0;
-        uint32_t index = gcnmemi_memory_queue(v, answer.down[i].address, served, is_write);
+        uint32_t index = gcnmemi_memory_queue(v, cu, answer.down[i].address, served, is_write);
         if (!is_write && index != GCNMEM_NONE) {
             v->requests[index].chain = *bucket;
             *bucket = index;
@@ -10233,6 +10245,7 @@ typedef struct gcnmemi_memory_progress {
     uint32_t served;
     uint32_t back;  /* clocks from L2 to the wave */
     uint32_t cache; /* CU, or CU count + cluster */
+    uint32_t cu;
 } gcnmemi_memory_progress;
 
 /* The access waits for a line that a request brings. */
@@ -10287,7 +10300,7 @@ GCNMEMI_PRIVATE void gcnmemi_memory_miss(gcnmemi_machine_view* v, gcnmemi_memory
     gcnmemi_levels_request part;
     while (gcnmemi_levels_cut(&v->run->levels, GCNMEMI_LEVELS_L2, &request, &part)) {
         uint32_t index;
-        uint64_t served = gcnmemi_memory_ask_l2(v, &part, clock, &index);
+        uint64_t served = gcnmemi_memory_ask_l2(v, progress->cu, &part, clock, &index);
         if (index == GCNMEM_NONE || is_store) {
             back = gcnmemi_bits_max(back, served + progress->back);
         } else {
@@ -10325,7 +10338,7 @@ GCNMEMI_PRIVATE gcnmemi_memory_progress gcnmemi_memory_vector(gcnmemi_machine_vi
     cu->l1_free = clock + clocks;
     gcnmemi_memory_progress progress = {cu->l1_free + v->desc->l1_latency_clocks -
                                             4, /* stated for a load of 4 clocks */
-                                        GCNMEM_NONE, GCNMEM_SERVED_L1, row->back_clocks, cu_index};
+                                        GCNMEM_NONE, GCNMEM_SERVED_L1, row->back_clocks, cu_index, cu_index};
     for (uint32_t i = 0; i < touch->line_count; ++i) {
         uint32_t full = touch->is_full[i] ? (uint32_t)GCNMEMI_CACHE_FULL_LINE : 0;
         gcnmemi_levels_request request =
@@ -10364,7 +10377,7 @@ GCNMEMI_PRIVATE gcnmemi_memory_progress gcnmemi_memory_scalar(gcnmemi_machine_vi
     uint64_t start = gcnmemi_bits_max(now, v->clusters[cluster]);
     uint64_t end = start + gcnmemi_scalar_blocks(address, pattern->op.element_bytes, line_bytes);
     gcnmemi_memory_progress progress = {start + v->desc->scalar_l1_latency_clocks, GCNMEM_NONE, GCNMEM_SERVED_SCALAR_L1,
-                                        row->back_clocks, run->result.cu_count + cluster};
+                                        row->back_clocks, run->result.cu_count + cluster, cu_index};
     v->clusters[cluster] = end;
     for (; start < end; ++start, line += line_bytes) {
         gcnmemi_levels_request request = gcnmemi_levels_request_of(line, line_bytes, pattern->cache_flags);
@@ -10401,6 +10414,21 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_memory_lds(gcnmemi_machine_view* v, uint32_t cu
 }
 
 /* ---- DRAM, looked after now and then ---- */
+
+/* Calls a CU that was turned away when it may try again. */
+GCNMEMI_PRIVATE void gcnmemi_memory_call(gcnmemi_machine_view* v, uint32_t index) {
+    gcnmemi_machine_cu* cu = &v->cus[index];
+    uint32_t simds = v->desc->simd_count_per_cu;
+    if (cu->is_blocked == 0 || cu->held != 0 || cu->fresh_unknown >= v->desc->l1_miss_lines) {
+        return;
+    }
+    cu->is_blocked = 0;
+    for (uint32_t simd = index * simds; simd < (index + 1) * simds; ++simd) {
+        if (v->simds[simd].count != 0) {
+            gcnmemi_wheel_need(v, simd, v->run->now + 1);
+        }
+    }
+}
 
 /* All lines of an access have clocks: its counters know, and its wave may go on. */
 GCNMEMI_PRIVATE void gcnmemi_memory_complete(gcnmemi_machine_view* v, uint32_t index) {
@@ -10444,6 +10472,7 @@ GCNMEMI_PRIVATE void gcnmemi_memory_arrive(gcnmemi_machine_view* v, uint32_t ind
             gcnmemi_machine_cu* cu = &v->cus[w->fresh];
             --cu->fresh_unknown;
             cu->fresh_until = gcnmemi_bits_max(cu->fresh_until, back);
+            gcnmemi_memory_call(v, w->fresh);
         }
         if (--access->missing == 0) {
             gcnmemi_memory_complete(v, w->access);
@@ -10474,28 +10503,16 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_memory_feed(gcnmemi_machine_view* v, gcnmemi_ma
             }
         }
         queue->head = request->next;
+        --queue->count;
         --run->queued;
+        if (queue->held != GCNMEM_NONE) { /* its first has a place now */
+            const gcnmemi_machine_request* held = &v->requests[queue->held];
+            queue->held = held->next;
+            --v->cus[held->cu].held;
+            gcnmemi_memory_call(v, held->cu);
+        }
     }
     return GCNMEMI_MACHINE_NEVER;
-}
-
-/* Room below: CUs that were turned away may try again, longest waiting first. */
-GCNMEMI_PRIVATE void gcnmemi_memory_admit(gcnmemi_machine_view* v) {
-    gcnmem_run* run = v->run;
-    uint32_t simds = v->desc->simd_count_per_cu;
-    uint32_t room = run->queued < run->queued_max ? run->queued_max - run->queued : 0;
-    while (run->first_blocked != GCNMEM_NONE && room != 0) {
-        gcnmemi_machine_cu* cu = &v->cus[run->first_blocked];
-        uint32_t first = run->first_blocked * simds;
-        run->first_blocked = cu->next_blocked;
-        cu->is_blocked = 0;
-        for (uint32_t simd = first; simd < first + simds; ++simd) {
-            if (v->simds[simd].count != 0) {
-                gcnmemi_wheel_need(v, simd, run->now + 1);
-            }
-        }
-        room = room > 16 ? room - 16 : 0;
-    }
 }
 
 /* One look after DRAM at run->now. */
@@ -10503,7 +10520,7 @@ GCNMEMI_PRIVATE void gcnmemi_memory_tick(gcnmemi_machine_view* v) {
     gcnmem_run* run = v->run;
     uint64_t next = GCNMEMI_MACHINE_NEVER;
     gcnmemi_dram_completion done;
-    for (uint32_t i = 0; i < v->desc->dram_channels; ++i) {
+    for (uint32_t i = 0; i < v->desc->dram_channels * 2; ++i) {
         next = gcnmemi_bits_min(next, gcnmemi_memory_feed(v, &v->queues[i]));
     }
     gcnmemi_dram_advance(v->dram, gcnmemi_levels_to_dram(&run->levels, run->now));
@@ -10520,7 +10537,6 @@ GCNMEMI_PRIVATE void gcnmemi_memory_tick(gcnmemi_machine_view* v) {
             run->free_request = done.tag;
         }
     }
-    gcnmemi_memory_admit(v);
     if (run->in_dram != 0) {
         next = gcnmemi_bits_min(next, gcnmemi_levels_to_core(&run->levels, gcnmemi_dram_next_clock(v->dram)));
     }
@@ -10529,16 +10545,9 @@ GCNMEMI_PRIVATE void gcnmemi_memory_tick(gcnmemi_machine_view* v) {
 
 /* Whether the memory below can take another access of this CU; if not, the CU is called when it can. */
 GCNMEMI_PRIVATE int gcnmemi_memory_has_room(gcnmemi_machine_view* v, uint32_t index) {
-    gcnmem_run* run = v->run;
     gcnmemi_machine_cu* cu = &v->cus[index];
-    int is_full = run->queued >= run->queued_max || cu->fresh_unknown >= v->desc->l1_miss_lines;
-    if (is_full && !cu->is_blocked) {
-        cu->is_blocked = 1;
-        cu->next_blocked = GCNMEM_NONE;
-        *(run->first_blocked == GCNMEM_NONE ? &run->first_blocked : &v->cus[run->last_blocked].next_blocked) = index;
-        run->last_blocked = index;
-    }
-    return !is_full;
+    cu->is_blocked |= (uint32_t)(cu->held != 0 || cu->fresh_unknown >= v->desc->l1_miss_lines);
+    return cu->is_blocked == 0;
 }
 
 /* ---------------------------------------------------------------------------------------------------------------------
@@ -10833,7 +10842,7 @@ GCNMEMI_PRIVATE int gcnmemi_issue_vector(gcnmemi_machine_view* v, gcnmemi_issue_
     v->stats[turn->pc].unit_clocks += v->touch->cost.clocks;
     v->stats[turn->pc].lines += v->touch->cost.l1_lines;
     if (is_lds) {
-        gcnmemi_memory_progress progress = {0, GCNMEM_NONE, GCNMEM_SERVED_LDS, 0, 0};
+        gcnmemi_memory_progress progress = {0, GCNMEM_NONE, GCNMEM_SERVED_LDS, 0, 0, 0};
         progress.clock = gcnmemi_memory_lds(v, turn->w->cu, simd, pattern, v->touch, turn->now);
         gcnmemi_issue_access(v, turn, &progress, GCNMEM_STALL_LDS);
     } else {
@@ -10847,7 +10856,7 @@ GCNMEMI_PRIVATE int gcnmemi_issue_vector(gcnmemi_machine_view* v, gcnmemi_issue_
 
 /* Scalar loads, and what shares their path without touching memory: s_memtime, s_dcache_*. */
 GCNMEMI_PRIVATE int gcnmemi_issue_scalar_memory(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
-    gcnmemi_memory_progress progress = {0, GCNMEM_NONE, GCNMEM_SERVED_SCALAR_L1, 0, 0};
+    gcnmemi_memory_progress progress = {0, GCNMEM_NONE, GCNMEM_SERVED_SCALAR_L1, 0, 0, 0};
     uint32_t dwords = 1;
     if (!gcnmemi_issue_has_room(v, turn, 1)) {
         return 0;
@@ -11028,7 +11037,6 @@ GCNMEMI_PRIVATE void gcnmemi_issue_take_turn(gcnmemi_machine_view* v, uint32_t i
     turn.taken = 0;
     turn.refused = 0;
     while (place < simd->count) {
-        uint32_t count = simd->count;
         uint32_t port = simd->port[place];
         if (simd->ready[place] > turn.now) {
             turn.next = gcnmemi_bits_min(simd->ready[place++], turn.next);
@@ -11047,10 +11055,10 @@ GCNMEMI_PRIVATE void gcnmemi_issue_take_turn(gcnmemi_machine_view* v, uint32_t i
                 turn.taken |=
                     turn.insn->code.category == GCNMEM_CATEGORY_FLAT ? (uint32_t)1 << GCNMEMI_MACHINE_PORT_LDS : 0;
             }
-            if (simd->count >= count && simd->ready[place] > turn.now && simd->ready[place] < turn.next) {
-                turn.next = simd->ready[place];
+            if (place < simd->count && simd->wave[place] == turn.wave) { /* it did not end, or is a new one */
+                turn.next = simd->ready[place] > turn.now ? gcnmemi_bits_min(simd->ready[place], turn.next) : turn.next;
+                ++place;
             }
-            place += simd->count >= count || simd->wave[place] == turn.wave;
         }
     }
     if (turn.next != GCNMEMI_MACHINE_NEVER) {
@@ -11076,19 +11084,20 @@ GCNMEM_DEF gcnmem_run_options gcnmem_run_options_for(uint32_t stage) {
     return options;
 }
 
-GCNMEMI_PRIVATE uint32_t gcnmemi_run_share(uint32_t whole, uint32_t part, uint32_t of) {
-    uint32_t share = (uint32_t)(((uint64_t)whole * part * 2 + of) / ((uint64_t)of * 2));
-    return share > 1 ? share : 1;
-}
-
 GCNMEM_DEF gcnmem_desc gcnmem_run_scaled_desc(const gcnmem_desc* desc, uint32_t cu_count) {
     gcnmem_desc scaled = *desc;
-    uint32_t cus = cu_count == 0 || cu_count > desc->cu_count ? desc->cu_count : cu_count;
-    scaled.cu_count = cus;
-    scaled.shader_engine_count = gcnmemi_run_share(desc->shader_engine_count, cus, desc->cu_count);
-    scaled.l2_channels = gcnmemi_run_share(desc->l2_channels, cus, desc->cu_count);
+    uint32_t shares = desc->cu_count; /* equal ones, into which CUs, channels of L2 and of DRAM divide */
+    while (desc->cu_count % shares != 0 || desc->l2_channels % shares != 0 || desc->dram_channels % shares != 0) {
+        --shares;
+    }
+    uint32_t cus = desc->cu_count / shares;
+    uint32_t taken = cu_count == 0 ? shares : gcnmemi_bits_min32(shares, (cu_count + cus / 2) / cus);
+    taken = taken != 0 ? taken : 1;
+    scaled.cu_count = cus * taken;
+    scaled.shader_engine_count = gcnmemi_bits_divide_up(desc->shader_engine_count * taken, shares);
+    scaled.l2_channels = desc->l2_channels / shares * taken;
     scaled.l2_size_bytes = desc->l2_size_bytes / desc->l2_channels * scaled.l2_channels;
-    scaled.dram_channels = gcnmemi_run_share(desc->dram_channels, cus, desc->cu_count);
+    scaled.dram_channels = desc->dram_channels / shares * taken;
     scaled.dram_bus_bits = scaled.dram_channels * desc->dram_channel_bits;
     if (scaled.l2_channels != desc->l2_channels &&
         (desc->l2_channel_rule != GCNMEMI_CHANNEL_HASH || !gcnmemi_bits_is_power_of_two(scaled.l2_channels))) {
@@ -11207,14 +11216,19 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_plan(gcnmem_run* run, const gcnmem_des
     run->event_room = options->event_count;
     uint32_t line_parts = gcnmemi_bits_divide_up(desc->l1_line_bytes, desc->l2_line_bytes);
     run->waiter_count = r->cu_count * (desc->l1_miss_lines + (GCNMEMI_TOUCH_LINES + 128) * line_parts);
-    run->queued_max = desc->l2_channels * desc->l2_queue_entries;
-    run->request_count = run->queued_max +
-                         desc->dram_channels * (desc->dram_read_queue_entries + desc->dram_write_queue_entries) +
-                         4 * GCNMEMI_TOUCH_LINES * line_parts;
+    run->queue_max[GCNMEMI_DRAM_READ] =
+        gcnmemi_bits_divide_up(desc->l2_channels * desc->l2_read_entries, desc->dram_channels);
+    run->queue_max[GCNMEMI_DRAM_WRITE] =
+        gcnmemi_bits_divide_up(desc->l2_channels * desc->l2_write_entries, desc->dram_channels);
+    uint64_t at_once = (uint64_t)r->cu_count * GCNMEMI_TOUCH_LINES * line_parts; /* of one access of each CU */
+    run->request_count =
+        (uint32_t)(2 * at_once + desc->dram_channels * (desc->dram_read_queue_entries + desc->dram_write_queue_entries +
+                                                        run->queue_max[0] + run->queue_max[1]));
     run->bucket_count = 1;
     while (run->bucket_count < run->request_count) {
         run->bucket_count *= 2;
     }
+    run->wheel_words = gcnmemi_bits_divide_up(r->cu_count * desc->simd_count_per_cu, 64);
     uint64_t cus = r->cu_count;
     uint64_t waves = cus * run->slots_per_cu;
     uint64_t* total = &run->at.total;
@@ -11386,14 +11400,13 @@ GCNMEMI_PRIVATE void gcnmemi_run_init_lists(gcnmemi_machine_view* v) {
         v->waiters[i].next = i + 1 < run->waiter_count ? i + 1 : GCNMEM_NONE;
         v->accesses[i].missing = v->waiters[i].next;
     }
-    for (uint32_t i = 0; i < run->request_count; ++i) {
-        v->requests[i].next = i + 1 < run->request_count ? i + 1 : GCNMEM_NONE;
-    }
+    run->free_request = GCNMEM_NONE;
     for (uint32_t i = 0; i < run->bucket_count; ++i) {
         v->buckets[i] = GCNMEM_NONE;
     }
-    for (uint32_t i = 0; i < v->desc->dram_channels; ++i) {
+    for (uint32_t i = 0; i < v->desc->dram_channels * 2; ++i) {
         v->queues[i].head = GCNMEM_NONE;
+        v->queues[i].held = GCNMEM_NONE;
     }
     for (uint32_t i = 0; i < run->result.cu_count * v->desc->simd_count_per_cu; ++i) {
         v->simds[i].wake = GCNMEMI_MACHINE_NEVER;
@@ -11401,11 +11414,6 @@ GCNMEMI_PRIVATE void gcnmemi_run_init_lists(gcnmemi_machine_view* v) {
     for (uint32_t i = 0; i < run->result.cu_count; ++i) {
         v->cus[i].engine = (uint32_t)((uint64_t)i * v->desc->shader_engine_count / run->result.cu_count);
     }
-    for (uint32_t i = 0; i < GCNMEMI_MACHINE_WHEEL; ++i) {
-        v->links[i].next = i;
-        v->links[i].previous = i;
-    }
-    run->first_blocked = GCNMEM_NONE;
     run->tick = GCNMEMI_MACHINE_NEVER;
 }
 
@@ -11458,6 +11466,32 @@ GCNMEM_DEF gcnmem_result gcnmem_run_init(void* memory, size_t memory_bytes, cons
 
 /* ---- going on ---- */
 
+/* The SIMDs whose turn is now, in the order of their numbers, beginning with another CU each time. */
+GCNMEMI_PRIVATE void gcnmemi_run_turns(gcnmemi_machine_view* v) {
+    gcnmem_run* run = v->run;
+    uint32_t simds = v->desc->simd_count_per_cu;
+    uint32_t words = run->wheel_words;
+    uint64_t* place = gcnmemi_wheel_place(v, run->now);
+    uint32_t first = gcnmemi_bits_rest(run->now / simds, run->result.cu_count) * simds;
+    run->wheel_bits[run->now % GCNMEMI_MACHINE_WHEEL / 64] &= ~((uint64_t)1 << (run->now % 64));
+    for (uint32_t i = 0; i <= words; ++i) { /* the word that holds the first comes twice */
+        uint32_t at = first / 64 + i < words ? first / 64 + i : first / 64 + i - words;
+        uint64_t ahead = UINT64_MAX << (first % 64);
+        uint64_t due = place[at] & (i == 0 ? ahead : i == words ? ~ahead : UINT64_MAX);
+        place[at] &= ~due;
+        for (; due != 0; due &= due - 1) {
+            uint32_t index = at * 64 + gcnmemi_bits_lowest(due);
+            uint64_t wake = v->simds[index].wake;
+            v->simds[index].wake = GCNMEMI_MACHINE_NEVER;
+            if (wake > run->now) { /* farther on than the wheel reached */
+                gcnmemi_wheel_put(v, index, wake);
+            } else {
+                gcnmemi_issue_take_turn(v, index);
+            }
+        }
+    }
+}
+
 GCNMEM_DEF gcnmem_run_state gcnmem_run_advance(gcnmem_run* run, uint64_t clock, gcnmem_run_address_fn address_fn,
                                                void* user_data) {
     gcnmemi_machine_view v = gcnmemi_machine_view_of(run);
@@ -11479,18 +11513,7 @@ GCNMEM_DEF gcnmem_run_state gcnmem_run_advance(gcnmem_run* run, uint64_t clock, 
             if (run->tick <= run->now) {
                 gcnmemi_memory_tick(&v);
             }
-            const gcnmemi_machine_link* place = &v.links[run->now % GCNMEMI_MACHINE_WHEEL];
-            while (place->next >= GCNMEMI_MACHINE_WHEEL) { /* a SIMD, not the place itself */
-                uint32_t index = place->next - GCNMEMI_MACHINE_WHEEL;
-                uint64_t wake = v.simds[index].wake;
-                gcnmemi_wheel_remove(&v, index);
-                if (wake > run->now) { /* farther on than the wheel reached */
-                    gcnmemi_wheel_put(&v, index, wake);
-                } else {
-                    v.simds[index].wake = GCNMEMI_MACHINE_NEVER;
-                    gcnmemi_issue_take_turn(&v, index);
-                }
-            }
+            gcnmemi_run_turns(&v);
         }
     }
     return run->result.state;
@@ -11768,6 +11791,12 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_number(gcnmemi_shader_work* w,
     if (result == GCNMEM_OK && w->options.cu_count > w->desc->cu_count) {
         return gcnmemi_shader_fail(w, pair->index, GCNMEM_ERROR_VALUE, "is {value}: this part has {limit} CUs", value,
                                    w->desc->cu_count);
+    }
+    uint32_t share = gcnmem_run_scaled_desc(w->desc, w->options.cu_count).cu_count;
+    if (w->options.cu_count != 0 && share != w->options.cu_count) {
+        return gcnmemi_shader_fail(w, pair->index, GCNMEM_ERROR_VALUE,
+                                   "is {value}: no share of this part that has whole channels; the nearest is {limit}",
+                                   w->options.cu_count, share);
     }
     return result;
 }

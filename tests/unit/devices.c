@@ -129,14 +129,14 @@ static void test_memories_have_their_timings(void) {
 static void test_setting_a_memory_keeps_the_rest(void) {
     static const char* const kept[] = {
         "dram_memory",      "dram_bus_bits",  "dram_mbps_per_pin", "dram_read_queue_entries",
-        "dram_page_policy", "dram_bank_rule", "l2_queue_entries"};
+        "dram_page_policy", "dram_bank_rule", "l2_read_entries"};
     gcnmem_desc before = gcnmem_desc_for(GCNMEM_DEVICE_R9_390X);
     gcnmem_desc after;
     size_t i;
     before.dram_read_queue_entries = 77;
     before.dram_page_policy = 2;
     before.dram_bank_rule = 1;
-    before.l2_queue_entries = 99;
+    before.l2_read_entries = 99;
     after = before;
     CHECK(gcnmem_desc_set(&after, "dram_memory", "7", NULL) == GCNMEM_OK, "HBM1");
     for (i = 1; i < sizeof kept / sizeof kept[0]; ++i) {
@@ -144,7 +144,7 @@ static void test_setting_a_memory_keeps_the_rest(void) {
     }
     CHECK_U64(128, after.dram_channel_bits, "HBM1");
     after.dram_rp_clocks = 99;
-    CHECK(gcnmem_desc_set(&after, "l2_queue_entries", "64", NULL) == GCNMEM_OK, "not of the memory");
+    CHECK(gcnmem_desc_set(&after, "l2_read_entries", "64", NULL) == GCNMEM_OK, "not of the memory");
     CHECK_U64(99, after.dram_rp_clocks, "stays");
 }
 
