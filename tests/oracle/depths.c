@@ -172,7 +172,7 @@ static gcnmem_desc small_desc(gcnmem_device device) {
     desc.cu_count = 4;
     desc.l2_size_bytes = desc.l2_channels * desc.l2_ways * 1024;
     desc.l1_miss_lines = 128;
-    desc.l2_read_entries = 16;
+    desc.l2_read_entries = 64;
     desc.dram_write_queue_entries = 32;
     desc.dram_write_high_entries = 24;
     return desc;

@@ -131,7 +131,7 @@ static void test_desc_messages_name_value_and_limit(void) {
         {"dram_rc_clocks", "3", "dram_rc_clocks", "is 3: must be at least 61, dram_ras_clocks + dram_rp_clocks"},
         {"dram_ranks", "3", "dram_ranks", "is 3: must be a power of two"},
         {"dram_write_low_entries", "384", "dram_write_low_entries",
-         "is 384: must be at most 383, dram_write_high_entries - 1"},
+         "is 384: must be at most 191, dram_write_high_entries - 1"},
         {"dram_mapping", "row-bank", "dram_mapping", "must name row, bank, channel and column"},
         {"l2_interleave_bytes", "4096", "dram_mapping",
          "has a chunk of 4096 bytes, l2_interleave_bytes: must be at most dram_row_bytes, 2048"},

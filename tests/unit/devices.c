@@ -128,12 +128,10 @@ static void test_memories_have_their_timings(void) {
 /* Another memory renews what follows from it and nothing else. */
 static void test_setting_a_memory_keeps_the_rest(void) {
     static const char* const kept[] = {
-        "dram_memory",      "dram_bus_bits",  "dram_mbps_per_pin", "dram_read_queue_entries",
-        "dram_page_policy", "dram_bank_rule", "l2_read_entries"};
+        "dram_memory", "dram_bus_bits", "dram_mbps_per_pin", "dram_page_policy", "dram_bank_rule", "l2_read_entries"};
     gcnmem_desc before = gcnmem_desc_for(GCNMEM_DEVICE_R9_390X);
     gcnmem_desc after;
     size_t i;
-    before.dram_read_queue_entries = 77;
     before.dram_page_policy = 2;
     before.dram_bank_rule = 1;
     before.l2_read_entries = 99;

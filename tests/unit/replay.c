@@ -876,13 +876,14 @@ static void test_R13_wide_requests_do_not_lose_atomics(void) {
     gcnmem_access access = test_access("buffer_atomic_add", 4);
     gcnmem_cost cost;
     desc.request_bytes = 256;
+    desc.l2_line_bytes = 256;
     cost = gcnmem_cost_wave(&desc, &access);
     CHECK_U64(1, cost.l2_requests, "one request");
     CHECK_U64(4, cost.l1_lines, "four lines");
     {
         gcnmem_replay* replay = start(&desc, GCNMEM_LEVEL_L1);
         gcnmem_replay_wave(replay, 0, &access);
-        CHECK_U64(4, end(replay).l2.writes, "four lines of L2");
+        CHECK_U64(4, end(replay).l2.writes, "four lines of L1");
     }
 }
 

@@ -765,7 +765,7 @@ static void test_R57_dram_accounts_for_the_whole_run(void) {
     job_end(&j);
 }
 
-/* A stream leaves the data bus idle for bank groups, refresh and turnaround: DRAM is what limits all the same. */
+/* Waves enough to hide latency read nothing twice. */
 static void test_R57_a_stream_is_limited_by_dram(void) {
     job j =
         job_new(GCNMEM_DEVICE_R9_290X,
@@ -774,7 +774,6 @@ static void test_R57_a_stream_is_limited_by_dram(void) {
     j.desc = gcnmem_run_scaled_desc(&j.desc, 11);
     job_run(&j);
     CHECK_TEXT("DRAM", gcnmem_limiter_name(j.result.limited_by), "loads of new memory only");
-    CHECK(j.result.dram_busy_e3 < 80000, "data %" PRIu64 " thousandths of a percent", j.result.dram_busy_e3);
     job_end(&j);
 }
 

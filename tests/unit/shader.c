@@ -107,7 +107,7 @@ static void test_shader_memory_one_byte_short_is_refused(void) {
 }
 
 static void test_shader_settings_are_the_run_s_options(void) {
-    gcnmem_setting settings[] = {{"groups", "6"},   {"group", "128"}, {"cus", "2"},      {"vgprs", "84"},
+    gcnmem_setting settings[] = {{"groups", "6"},   {"group", "128"}, {"cus", "9"},      {"vgprs", "84"},
                                  {"sgprs", "0x20"}, {"lds", "4096"},  {"events", "100"}, {"max-clocks", "1000000"}};
     attempt a = try_settings(settings, 8);
     gcnmem_run_result result;
@@ -115,7 +115,7 @@ static void test_shader_settings_are_the_run_s_options(void) {
     result = gcnmem_run_result_of(a.shader.run);
     CHECK_U64(6, result.groups, "%s", "");
     CHECK_U64(12, result.waves, "%s", "");
-    CHECK_U64(2, result.cu_count, "%s", "");
+    CHECK_U64(9, result.cu_count, "%s", "");
     CHECK_U64(84, result.needs.vgprs, "%s", "");
     CHECK_U64(32, result.needs.sgprs, "%s", "");
     CHECK_U64(4096, result.needs.lds_bytes, "%s", "");
@@ -187,6 +187,9 @@ static void test_shader_bad_settings_name_flag_rule_and_limit(void) {
     check_fails("max-clocks", "99999999999999999999", GCNMEM_ERROR_VALUE,
                 "must be a whole number from 1 to 1099511627776");
     check_fails("cus", "37", GCNMEM_ERROR_VALUE, "is 37: this part has 36 CUs");
+    check_fails("cus", "4", GCNMEM_ERROR_VALUE, "is 4: no share of this part that has whole channels; the nearest is 9");
+    check_fails("cus", "29", GCNMEM_ERROR_VALUE,
+                "is 29: no share of this part that has whole channels; the nearest is 27");
     check_fails("waves", "3", GCNMEM_ERROR_NAME,
                 "is not a setting; there are stage label trip taken mem group groups cus vgprs sgprs lds max-clocks "
                 "events");
@@ -278,11 +281,11 @@ static void test_shader_a_listing_that_cannot_be_read_has_no_program(void) {
 
 /* The same run as from the calls one by one. */
 static void test_shader_is_the_calls_it_stands_for(void) {
-    gcnmem_setting settings[] = {{"groups", "40"}, {"cus", "2"}, {"trip", "next=6"}, {"mem", "*=wave*4096 + lane*16"}};
+    gcnmem_setting settings[] = {{"groups", "40"}, {"cus", "9"}, {"trip", "next=6"}, {"mem", "*=wave*4096 + lane*16"}};
     gcnmem_run_trip trip = {GCNMEM_NONE, 6};
     gcnmem_run_pattern pattern = {GCNMEM_NONE, GCNMEM_NONE, "wave*4096 + lane*16", 19};
     gcnmem_desc gpu = gcnmem_desc_for(GCNMEM_DEVICE_RX_480);
-    gcnmem_desc part = gcnmem_run_scaled_desc(&gpu, 2);
+    gcnmem_desc part = gcnmem_run_scaled_desc(&gpu, 9);
     gcnmem_run_options options = gcnmem_run_options_for(0);
     void* text_memory = malloc(gcnmem_listing_size_bytes(loop, sizeof loop - 1));
     attempt a = try_settings(settings, 4);
