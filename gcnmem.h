@@ -198,7 +198,7 @@
 #define GCNMEM_VERSION_STRING "0.1.0"
 
 /* Raised whenever any counter may change for any input. Profiler histories compare this number, not the version. */
-#define GCNMEM_MODEL_REVISION 2
+#define GCNMEM_MODEL_REVISION 3
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>includes   the declarations need integers and size_t, nothing else
@@ -404,6 +404,7 @@ typedef enum gcnmem_memory {
     X(l1_filter_bytes, 1, 64, "bytes of a texel the filter takes a clock, for each lane of a quad")                    \
     X(request_bytes, 16, 256, "aligned block the lanes' accesses are merged into on the way to L2")                    \
     X(request_lanes, 4, 64, "lanes whose accesses are merged together")                                                \
+    X(l2_request_bytes, 16, 256, "aligned block whose lines, missed by one load, are asked of L2 together")            \
     X(l2_size_bytes, 1024, 1073741824, "L2, all channels together")                                                    \
     X(l2_ways, 1, 64, "associativity of the L2")                                                                       \
     X(l2_line_bytes, 16, 256, "line of the L2")                                                                        \
@@ -1609,7 +1610,7 @@ static const char* const gcnmemi_rules_texts[] = {
     /* Toward L2 and DRAM */
     "R15  Loads and stores of all 64 lanes become the fewest aligned 64-byte requests; stores to one address "
     "collapse. [amd] Depth 1 counts these. Replay and run ask L2 for whole lines of L1 (R29, R30), which is the same "
-    "on every device here; it differs where a line is set longer or shorter than request_bytes.",
+    "on every device but MI200 (R58); it differs where a line is set longer or shorter than request_bytes.",
     "R16  A miss in L2 moves a whole L2 line in bursts of channel width * burst length; lines of one burst, where it "
     "is the longer, move together. [amd] [oss]",
 
@@ -1645,8 +1646,9 @@ static const char* const gcnmemi_rules_texts[] = {
     "under way counts as a hit. [amd] A wave's load looks up each distinct line of each issue group "
     "(TCP_TOTAL_CACHE_ACCESSES).",
     "R30  Vector L1: write-through. A wave's store that covers every byte of a line leaves the line valid, any other "
-    "store leaves no copy behind. [amd] Misses are requests to L2, one for each line a store touches; hits are the "
-    "lookups beyond: L1 and scalar L1 misses together = L2 reads + writes, for lines no longer than L2's.",
+    "store leaves no copy behind. [amd] Misses are lines asked of L2, one for each line a store touches; hits are the "
+    "lookups beyond: L1 and scalar L1 misses together = L2 reads + writes, for lines no longer than L2's and but for "
+    "those that go together (R58).",
     "R31  GLC loads miss and drop the line, GLC stores and atomics leave none. [amd] SLC accesses install nothing "
     "[est].",
     "R32  L2: write-back, write-allocate, 16 ways [oss]; stores fetch nothing, dirty bytes are kept by mask until the "
@@ -1673,7 +1675,9 @@ static const char* const gcnmemi_rules_texts[] = {
     "R42  Scheduling: first ready, first come over a bounded queue of reads and one of writes a channel: column "
     "commands of open rows, then activates, then precharges; the oldest first among equals, precharges the bank that "
     "is ready first. [oss] How many reads a channel chooses from decides how much of its peak a crowd of waves "
-    "reaches: 18 fits clpeak on HD 7970, R9 290X and MI100 at once [fit].",
+    "reaches, how many writes it gathers how often the bus turns around. One set of values for each type of memory fits "
+    "runs on whole GPUs: clpeak on HD 7970, R9 290X and MI100, BabelStream on the first two, gpu-stream on MI100, reads, "
+    "writes and copies on R9 380 [fit].",
     "R43  Pages stay open until another row or a refresh needs the bank, or, closed policy, until nobody waits for "
     "the row.",
 
@@ -1683,7 +1687,8 @@ static const char* const gcnmemi_rules_texts[] = {
     "R45  Accesses that name no CU meet the L1 of CU 0; their time is spread over all CUs. [est]",
     "R46  An L2 channel takes one request a clock. [amd]",
     "R47  Latency is hidden: a replay lasts as long as its busiest part, L1 of a CU, L2 channel or DRAM. The order of "
-    "the trace is the order of arrival at each channel.",
+    "the trace is the order of arrival at each channel: waves of a trace that has no times do not overtake each other, "
+    "as those of a run do, so that DRAM finds more open rows.",
     "R48  DRAM clocks relate to engine clocks as dram_mbps_per_pin / dram_data_rate to core_clock_mhz, rounded up.",
     "R49  A CU sends one request a clock toward L2, in order: a memory channel that is full holds up the CU that "
     "found it full. [est]",
@@ -1712,7 +1717,18 @@ static const char* const gcnmemi_rules_texts[] = {
     "run is the busiest of VALU, scalar ALU, L1, LDS, L2 and DRAM if that was busy for four fifths of the time, else "
     "what its waves waited for longest. DRAM counts as busy while it moves data and while its own rules keep waiting "
     "requests from moving; waiting for a bank does not count, because other banks can work meanwhile, unless requests "
-    "were there for 95 % of the time."};
+    "were there for 95 % of the time.",
+
+    /* Between the CUs and DRAM */
+    "R58  The lines that one load misses in an aligned block of l2_request_bytes go to L2 as one request: 128 bytes on "
+    "MI200, where counters show half the reads [meas], a line of L1 elsewhere. Stores and atomics go line by line [est].",
+    "R59  Each channel of memory has a queue of reads and one of writes in front of it, l2_read_entries and "
+    "l2_write_entries for each channel of L2. A request that finds its queue full holds up the CU that sent it, and no "
+    "other, until it has a place; a CU waits for at most l1_miss_lines lines. In one clock CUs have their turns in "
+    "the order of their numbers, beginning with another one each time. [est]",
+    "R60  Writes of GDDR5 follow one another no faster than commands to one bank group, dram_ccd_write_clocks: pure "
+    "writes reach 58 to 67 % of the peak as measured on HD 7970 and R9 380 (51 to 61 %), where batches of any "
+    "length and order leave 98 %. On HBM2 the same would halve what MI100 reaches. [fit]"};
 /* clang-format on */
 
 GCNMEM_DEF const char* gcnmem_rule_text(uint32_t number) {
@@ -2385,6 +2401,7 @@ static const uint32_t gcnmemi_devices_generations[] = {0x600, 0x700, 0x800, 0x90
     X(l1_filter_bytes,                 4,a,     4,a,     4,a,     4,a,     4,a,     4,a)                               \
     X(request_bytes,                  64,a,    64,a,    64,a,    64,a,    64,m,    64,m)                               \
     X(request_lanes,                  64,a,    64,a,    64,a,    64,a,    64,m,    64,m)                               \
+    X(l2_request_bytes,               64,a,    64,a,    64,a,    64,a,    64,m,   128,m)                               \
     X(l2_ways,                        16,o,    16,o,    16,o,    16,o,    16,o,    16,o)                               \
     X(l2_line_bytes,                  64,a,    64,a,    64,a,    64,a,    64,a,   128,a)                               \
     X(l2_interleave_bytes,           256,a,   256,a,   256,a,   256,a,   256,a,   256,a)                               \
@@ -2896,7 +2913,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_check_rules(const gcnmem_desc* d, gcn
         GCNMEMI_DESC_MULTIPLE(l2_size_bytes, (uint64_t)d->l2_channels * d->l2_ways * d->l2_line_bytes,
                               "l2_channels * l2_ways * l2_line_bytes"),
         GCNMEMI_DESC_LEAST(l2_interleave_bytes, d->l2_line_bytes, "l2_line_bytes"),
-        GCNMEMI_DESC_MOST(request_bytes, d->l2_line_bytes, "l2_line_bytes"),
+        GCNMEMI_DESC_MOST(l2_request_bytes, d->l2_line_bytes, "l2_line_bytes"),
         GCNMEMI_DESC_MOST(lds_group_max_bytes, d->lds_size_bytes, "lds_size_bytes"),
         GCNMEMI_DESC_MOST(lds_granule_bytes, d->lds_size_bytes, "lds_size_bytes"),
         GCNMEMI_DESC_MOST(vgpr_granule, d->vgprs_per_simd, "vgprs_per_simd"),
@@ -6739,6 +6756,7 @@ typedef struct gcnmemi_levels {
     uint64_t dram_offset;
     uint64_t core_part; /* R48: so many engine clocks take as long */
     uint64_t dram_part; /* ... as so many command clocks of DRAM */
+    uint32_t request_bytes; /* R58: a load asks L2 for the lines of so large a block together */
     uint32_t burst_bytes;
     uint32_t line_bursts; /* of a line on its way to DRAM */
 } gcnmemi_levels;
@@ -6804,6 +6822,7 @@ GCNMEMI_PRIVATE void gcnmemi_levels_lay_out(gcnmemi_levels* levels, const gcnmem
     }
     levels->dram_offset = gcnmemi_levels_take(total, gcnmemi_dram_size_bytes(desc));
     levels->route = gcnmemi_channel_route_for(&map);
+    levels->request_bytes = desc->l2_request_bytes;
     levels->burst_bytes = gcnmem_desc_dram_burst_bytes(desc);
     levels->line_bursts = gcnmemi_bits_divide_up(desc->l2_line_bytes, levels->burst_bytes);
     levels->core_part = (uint64_t)desc->core_clock_mhz * 1000;
@@ -6889,6 +6908,23 @@ GCNMEMI_PRIVATE int gcnmemi_levels_cut(const gcnmemi_levels* levels, uint32_t le
     rest->address += out_part->bytes;
     rest->bytes -= out_part->bytes;
     return out_part->bytes != 0;
+}
+
+/* R58: whether `next` goes along with a request that has not left yet. A request of no bytes is none. */
+GCNMEMI_PRIVATE int gcnmemi_levels_join(const gcnmemi_levels* levels, gcnmemi_levels_request* request,
+                                        const gcnmemi_levels_request* next) {
+    uint64_t block = ~(uint64_t)(levels->request_bytes - 1);
+    uint64_t end = request->address + request->bytes;
+    if (request->bytes == 0 || request->flags != next->flags ||
+        (next->flags & (uint32_t)(GCNMEMI_CACHE_WRITE | GCNMEMI_CACHE_ATOMIC)) != 0 ||
+        (next->address != end && next->address + next->bytes != request->address) ||
+        (request->address & block) != ((next->address + next->bytes - 1) & block) ||
+        ((end - 1) & block) != (next->address & block)) {
+        return 0;
+    }
+    request->address = gcnmemi_bits_min(request->address, next->address);
+    request->bytes += next->bytes;
+    return 1;
 }
 
 /* What the level below calls an address of this one. R33: an L2 channel keeps to its own memory channels: below it,
@@ -7056,16 +7092,30 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_replay_send(gcnmem_replay* r, uint32_t level, g
     return waited;
 }
 
-/* A request meets a first level. Returns the clocks the port toward L2 is busy with it: 0 on a hit. */
+/* A request that a first level has for the one below leaves, if there is one. Returns the clocks the port toward L2 is
+   busy with it. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_replay_leave(gcnmem_replay* r, uint32_t level, gcnmemi_levels_request* waiting,
+                                              uint64_t clock) {
+    uint64_t busy = waiting->bytes != 0 ? 1 + gcnmemi_replay_send(r, r->levels.row[level].below, *waiting, clock) : 0;
+    waiting->bytes = 0;
+    return busy;
+}
+
+/* A request meets a first level. What it asks of the level below joins the request that is waiting to leave, or makes
+   that leave and takes its place. Returns the clocks the port toward L2 is busy. */
 GCNMEMI_PRIVATE uint64_t gcnmemi_replay_look_up(gcnmem_replay* r, uint32_t level, uint32_t cu,
-                                                const gcnmemi_levels_request* request, uint64_t clock) {
+                                                const gcnmemi_levels_request* request, gcnmemi_levels_request* waiting,
+                                                uint64_t clock) {
     gcnmemi_levels_answer answer;
     uint64_t busy = 0;
     gcnmemi_levels_meet(&r->levels, level, cu, request, &answer);
     for (uint32_t i = 0; i < answer.count; ++i) {
         r->stats[level].misses += 1;
         r->stats[level].moved_bytes += answer.down[i].bytes;
-        busy += 1 + gcnmemi_replay_send(r, r->levels.row[level].below, answer.down[i], clock);
+        if (!gcnmemi_levels_join(&r->levels, waiting, &answer.down[i])) {
+            busy += gcnmemi_replay_leave(r, level, waiting, clock);
+            *waiting = answer.down[i];
+        }
     }
     return busy;
 }
@@ -7077,6 +7127,7 @@ GCNMEM_DEF void gcnmem_replay_access(gcnmem_replay* replay, uint64_t address, ui
     gcnmem_level_stats* stats = &replay->stats[GCNMEMI_LEVELS_L1];
     uint32_t flags = is_write != 0 ? (uint32_t)(GCNMEMI_CACHE_WRITE | GCNMEMI_CACHE_FULL_LINE) : 0;
     gcnmemi_levels_request request = gcnmemi_levels_request_of(address, bytes, flags);
+    gcnmemi_levels_request waiting = gcnmemi_levels_request_of(0, 0, 0);
     gcnmemi_levels_request part;
     replay->lines += 1;
     if (bytes != 0 && replay->first != GCNMEMI_LEVELS_L1) {
@@ -7085,11 +7136,14 @@ GCNMEM_DEF void gcnmem_replay_access(gcnmem_replay* replay, uint64_t address, ui
     }
     while (gcnmemi_levels_cut(&replay->levels, GCNMEMI_LEVELS_L1, &request, &part)) {
         uint64_t clock = ++replay->plain_lookups / replay->desc.cu_count;
-        stats->hits += gcnmemi_replay_look_up(replay, GCNMEMI_LEVELS_L1, 0, &part, clock) == 0;
+        uint64_t misses = stats->misses;
+        gcnmemi_replay_look_up(replay, GCNMEMI_LEVELS_L1, 0, &part, &waiting, clock);
+        stats->hits += stats->misses == misses;
         stats->reads += is_write == 0;
         stats->writes += is_write != 0;
         stats->useful_bytes += part.bytes;
     }
+    gcnmemi_replay_leave(replay, GCNMEMI_LEVELS_L1, &waiting, replay->plain_lookups / replay->desc.cu_count);
 }
 
 /* R49: a CU sends one request a clock toward L2, in order: one that finds its channel full holds up those behind it.
@@ -7119,11 +7173,12 @@ GCNMEM_DEF void gcnmem_replay_wave(gcnmem_replay* replay, uint32_t cu, const gcn
     uint64_t start = *cu_clock;
     uint64_t clock = start;
     uint64_t misses = stats->misses;
+    gcnmemi_levels_request waiting = gcnmemi_levels_request_of(0, 0, 0);
     for (uint32_t i = 0; i < touch.line_count; ++i) {
         gcnmemi_levels_request request = gcnmemi_levels_request_of(
             touch.line[i], touch.line_bytes, touch.is_full[i] ? flags | (uint32_t)GCNMEMI_CACHE_FULL_LINE : flags);
         if (is_first) {
-            clock += gcnmemi_replay_look_up(replay, level, cu, &request, clock);
+            clock += gcnmemi_replay_look_up(replay, level, cu, &request, &waiting, clock);
         } else {
             gcnmemi_replay_send(replay, replay->first, request, 0);
         }
@@ -7131,6 +7186,7 @@ GCNMEM_DEF void gcnmem_replay_wave(gcnmem_replay* replay, uint32_t cu, const gcn
     if (!is_first || touch.line_count == 0) {
         return;
     }
+    clock += gcnmemi_replay_leave(replay, level, &waiting, clock);
     misses = stats->misses - misses;
     uint64_t lookups = gcnmemi_bits_max(is_scalar ? touch.line_count : touch.cost.l1_cache_accesses, misses);
     stats->reads += op->action == GCNMEM_ACTION_LOAD ? lookups : 0;
@@ -10290,40 +10346,59 @@ GCNMEMI_PRIVATE void gcnmemi_memory_hit(gcnmemi_machine_view* v, gcnmemi_memory_
     }
 }
 
-/* A first-level cache sends a request to L2 that leaves at `clock`. Loads and atomics wait for what comes back; a store
-   is done when L2 has it. */
-GCNMEMI_PRIVATE void gcnmemi_memory_miss(gcnmemi_machine_view* v, gcnmemi_memory_progress* progress, uint64_t line,
+/* A first-level cache sends a request to L2 that leaves at `clock`. Loads and atomics wait for what comes back, line by
+   line; a store is done when L2 has it. */
+GCNMEMI_PRIVATE void gcnmemi_memory_miss(gcnmemi_machine_view* v, gcnmemi_memory_progress* progress,
                                          gcnmemi_levels_request request, uint64_t clock) {
     int is_store = (request.flags & (uint32_t)(GCNMEMI_CACHE_WRITE | GCNMEMI_CACHE_ATOMIC)) == GCNMEMI_CACHE_WRITE;
+    uint32_t is_vector = progress->cache < v->run->result.cu_count;
+    uint64_t line_bytes = v->run->levels.row[is_vector ? GCNMEMI_LEVELS_L1 : GCNMEMI_LEVELS_SCALAR_L1].geometry.line_bytes;
+    uint64_t line = request.address;
+    uint64_t line_end = (line & ~(line_bytes - 1)) + line_bytes;
     uint32_t bringer = GCNMEM_NONE;
     uint64_t back = 0;
     gcnmemi_levels_request part;
     while (gcnmemi_levels_cut(&v->run->levels, GCNMEMI_LEVELS_L2, &request, &part)) {
         uint32_t index;
-        uint64_t served = gcnmemi_memory_ask_l2(v, progress->cu, &part, clock, &index);
-        if (index == GCNMEM_NONE || is_store) {
-            back = gcnmemi_bits_max(back, served + progress->back);
-        } else {
-            bringer = index;
-            gcnmemi_memory_await(v, progress, line, index);
+        uint64_t end = part.address + part.bytes;
+        uint64_t served = gcnmemi_memory_ask_l2(v, progress->cu, &part, clock, &index) + progress->back;
+        for (uint64_t at = part.address; at != end;) { /* what the part brings of each line */
+            at = gcnmemi_bits_min(end, line_end);
+            if (index == GCNMEM_NONE || is_store) {
+                back = gcnmemi_bits_max(back, served);
+                progress->clock = gcnmemi_bits_max(progress->clock, served);
+                progress->served = (uint32_t)gcnmemi_bits_max(progress->served, GCNMEM_SERVED_L2);
+            } else {
+                bringer = index;
+                gcnmemi_memory_await(v, progress, line, index);
+            }
+            if (!is_store && (at == line_end || request.bytes == 0)) { /* the line has all its parts */
+                if (bringer == GCNMEM_NONE && is_vector) {
+                    v->cus[progress->cache].fresh_until = gcnmemi_bits_max(v->cus[progress->cache].fresh_until, back);
+                }
+                gcnmemi_memory_note_fresh(v, progress->cache, line,
+                                          bringer != GCNMEM_NONE ? GCNMEMI_MACHINE_UNKNOWN + bringer : back);
+                line = line_end;
+                line_end += line_bytes;
+                bringer = GCNMEM_NONE;
+                back = 0;
+            }
         }
     }
-    if (back != 0) {
-        progress->clock = gcnmemi_bits_max(progress->clock, back);
-        progress->served = (uint32_t)gcnmemi_bits_max(progress->served, GCNMEM_SERVED_L2);
-    }
-    if (is_store) {
-        return;
-    }
-    if (bringer == GCNMEM_NONE && progress->cache < v->run->result.cu_count) {
-        gcnmemi_machine_cu* cu = &v->cus[progress->cache];
-        cu->fresh_until = gcnmemi_bits_max(cu->fresh_until, back);
-    }
-    gcnmemi_memory_note_fresh(v, progress->cache, line,
-                              bringer != GCNMEM_NONE ? GCNMEMI_MACHINE_UNKNOWN + bringer : back);
 }
 
 /* ---- vector memory ---- */
+
+/* The request that waits, ready since `clock`, leaves its CU, one a clock. */
+GCNMEMI_PRIVATE void gcnmemi_memory_leave(gcnmemi_machine_view* v, gcnmemi_memory_progress* progress,
+                                          const gcnmemi_levels_request* waiting, uint64_t clock) {
+    uint64_t* port = &v->cus[progress->cu].request_free;
+    if (waiting->bytes != 0) {
+        *port = gcnmemi_bits_max(clock, *port) + 1;
+        gcnmemi_memory_miss(v, progress, *waiting,
+                            *port - 1 + v->run->levels.row[GCNMEMI_LEVELS_L1].there_clocks);
+    }
+}
 
 /* A vector access issues at `now`: through the L1 pipe, line by line. */
 GCNMEMI_PRIVATE gcnmemi_memory_progress gcnmemi_memory_vector(gcnmemi_machine_view* v, uint32_t cu_index,
@@ -10339,17 +10414,20 @@ GCNMEMI_PRIVATE gcnmemi_memory_progress gcnmemi_memory_vector(gcnmemi_machine_vi
     gcnmemi_memory_progress progress = {cu->l1_free + v->desc->l1_latency_clocks -
                                             4, /* stated for a load of 4 clocks */
                                         GCNMEM_NONE, GCNMEM_SERVED_L1, row->back_clocks, cu_index, cu_index};
+    gcnmemi_levels_request waiting = gcnmemi_levels_request_of(0, 0, 0); /* to leave */
+    uint64_t since = clock;
     for (uint32_t i = 0; i < touch->line_count; ++i) {
         uint32_t full = touch->is_full[i] ? (uint32_t)GCNMEMI_CACHE_FULL_LINE : 0;
         gcnmemi_levels_request request =
             gcnmemi_levels_request_of(touch->line[i], touch->line_bytes, pattern->cache_flags | full);
         gcnmemi_levels_answer answer;
         gcnmemi_levels_meet(&run->levels, GCNMEMI_LEVELS_L1, cu_index, &request, &answer);
-        if (answer.count != 0) {
-            uint64_t leaves = gcnmemi_bits_max(clock, cu->request_free);
-            cu->request_free = leaves + 1;
-            gcnmemi_memory_miss(v, &progress, touch->line[i], answer.down[answer.count - 1],
-                                leaves + row->there_clocks);
+        if (answer.count != 0 && !gcnmemi_levels_join(&run->levels, &waiting, &answer.down[answer.count - 1])) {
+            gcnmemi_memory_leave(v, &progress, &waiting, since);
+            waiting = answer.down[answer.count - 1];
+            since = clock;
+        } else if (answer.count != 0) {
+            since = clock;
         } else if (cu->fresh_unknown != 0 || cu->fresh_until > clock) {
             gcnmemi_memory_hit(v, &progress, touch->line[i], clock);
         }
@@ -10357,6 +10435,7 @@ GCNMEMI_PRIVATE gcnmemi_memory_progress gcnmemi_memory_vector(gcnmemi_machine_vi
             ++clock;
         }
     }
+    gcnmemi_memory_leave(v, &progress, &waiting, since);
     run->result.l1_busy_clocks += clocks;
     run->result.l1_bytes += touch->cost.l1_lines * v->desc->l1_line_bytes;
     run->result.bytes_requested += touch->cost.bytes_requested;
@@ -10384,7 +10463,7 @@ GCNMEMI_PRIVATE gcnmemi_memory_progress gcnmemi_memory_scalar(gcnmemi_machine_vi
         gcnmemi_levels_answer answer;
         gcnmemi_levels_meet(&run->levels, GCNMEMI_LEVELS_SCALAR_L1, cu_index, &request, &answer);
         if (answer.count != 0) {
-            gcnmemi_memory_miss(v, &progress, line, answer.down[answer.count - 1], start + row->there_clocks);
+            gcnmemi_memory_miss(v, &progress, answer.down[answer.count - 1], start + row->there_clocks);
         } else {
             gcnmemi_memory_hit(v, &progress, line, now);
         }

@@ -58,7 +58,11 @@ static void check_sums(const gcnmem_desc* desc, const gcnmem_replay_stats* s, gc
     CHECK_U64(s->l1.misses * desc->l1_line_bytes, s->l1.moved_bytes, "%s: L1 moves whole lines", what);
     CHECK_U64(0, s->l1.writebacks + s->scalar_l1.writebacks, "%s: L1 is never dirty", what);
     if (from == GCNMEM_LEVEL_L1) {
-        CHECK_U64(s->l1.misses + s->scalar_l1.misses, s->l2.reads + s->l2.writes, "%s: what L1 misses L2 gets", what);
+        uint64_t misses = s->l1.misses + s->scalar_l1.misses;
+        uint64_t joined = desc->l2_request_bytes > desc->l1_line_bytes ? desc->l2_request_bytes / desc->l1_line_bytes : 1;
+        CHECK(s->l2.reads + s->l2.writes <= misses && (s->l2.reads + s->l2.writes) * joined >= misses,
+              "%s: L1 misses %" PRIu64 ", L2 gets %" PRIu64 " requests of at most %" PRIu64 " lines", what, misses,
+              s->l2.reads + s->l2.writes, joined);
         CHECK_U64(s->l1.moved_bytes + s->scalar_l1.moved_bytes, s->l2.useful_bytes, "%s", what);
     }
     if (from != GCNMEM_LEVEL_DRAM) {
@@ -453,6 +457,31 @@ static void test_R32_stores_and_atomics_from_L2(void) {
     CHECK_U64(256, end(replay).dram.bytes, "atomics fetch");
 }
 
+/* MI200: 128 bytes a request, when one load misses both lines; not those of two loads, and no stores. */
+static void test_R58_neighbouring_lines_go_to_L2_together(void) {
+    static const struct {
+        const char* op;
+        uint64_t stride_bytes;
+        uint64_t requests;
+    } rows[] = {{"global_load_dword", 4, 2},   {"global_load_dwordx2", 8, 4}, {"global_load_dword", 64, 32},
+                {"global_load_dword", 128, 64}, {"global_store_dword", 4, 4},  {"global_atomic_add", 4, 4}};
+    uint32_t i;
+    for (i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        gcnmem_replay* replay = start_device(GCNMEM_DEVICE_MI210, GCNMEM_LEVEL_L1);
+        gcnmem_replay_stats s;
+        wave(replay, 0, rows[i].op, 0, rows[i].stride_bytes);
+        s = end(replay);
+        CHECK_U64(rows[i].requests, s.l2.reads + s.l2.writes, "%s, %" PRIu64 " bytes apart", rows[i].op,
+                  rows[i].stride_bytes);
+    }
+    {
+        gcnmem_replay* replay = start_device(GCNMEM_DEVICE_MI210, GCNMEM_LEVEL_L1);
+        gcnmem_replay_access(replay, 64, 64, 0);
+        gcnmem_replay_access(replay, 0, 64, 0);
+        CHECK_U64(2, end(replay).l2.reads, "two loads");
+    }
+}
+
 /* "Dirty bytes are kept by mask until the line leaves": two stored halves of 64 bytes make a whole line of MI200. */
 static void test_R32_stored_bytes_that_make_a_line_need_no_fetch(void) {
     gcnmem_replay* replay = start_device(GCNMEM_DEVICE_MI210, GCNMEM_LEVEL_L1);
@@ -461,7 +490,7 @@ static void test_R32_stored_bytes_that_make_a_line_need_no_fetch(void) {
     wave(replay, 1, "global_load_dword", 0, 4);
     s = end(replay);
     CHECK_U64(4, s.l2.writes, "256 bytes in lines of L1");
-    CHECK_U64(4, s.l2.reads, "256 bytes in lines of L1");
+    CHECK_U64(2, s.l2.reads, "256 bytes, two lines of L1 a request (R58)");
     CHECK_U64(0, s.dram.reads, "every byte was stored before it was loaded");
 }
 
@@ -876,14 +905,13 @@ static void test_R13_wide_requests_do_not_lose_atomics(void) {
     gcnmem_access access = test_access("buffer_atomic_add", 4);
     gcnmem_cost cost;
     desc.request_bytes = 256;
-    desc.l2_line_bytes = 256;
     cost = gcnmem_cost_wave(&desc, &access);
     CHECK_U64(1, cost.l2_requests, "one request");
     CHECK_U64(4, cost.l1_lines, "four lines");
     {
         gcnmem_replay* replay = start(&desc, GCNMEM_LEVEL_L1);
         gcnmem_replay_wave(replay, 0, &access);
-        CHECK_U64(4, end(replay).l2.writes, "four lines of L1");
+        CHECK_U64(4, end(replay).l2.writes, "four lines of L2");
     }
 }
 
@@ -972,6 +1000,7 @@ void suite_replay(void) {
     TEST(test_dram_bytes_are_whole_bursts);
     TEST(test_from_names_the_first_level);
     TEST(test_R32_stores_and_atomics_from_L2);
+    TEST(test_R58_neighbouring_lines_go_to_L2_together);
     TEST(test_R32_stored_bytes_that_make_a_line_need_no_fetch);
     TEST(test_replay_memory_is_known_and_enough);
     TEST(test_R29_to_R49_random_traces_add_up);
