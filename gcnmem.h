@@ -1974,19 +1974,12 @@ GCNMEMI_PRIVATE const char* gcnmemi_text_find(gcnmemi_text text, const char* wor
 
 /* Two terminated texts. */
 GCNMEMI_PRIVATE int gcnmemi_text_equal(const char* a, const char* b) {
-    while (*a != 0 && *a == *b) {
-        ++a;
-        ++b;
-    }
-    return *a == *b;
+    return gcnmemi_text_same(gcnmemi_text_of(a), gcnmemi_text_of(b));
 }
 
 GCNMEMI_PRIVATE int gcnmemi_text_starts(const char* text, const char* start) {
-    while (*start != 0 && *text == *start) {
-        ++text;
-        ++start;
-    }
-    return *start == 0;
+    gcnmemi_text begin = gcnmemi_text_of(start);
+    return gcnmemi_bits_equal(text, start, gcnmemi_text_bytes(begin));
 }
 
 /* Whether two texts are the same, whatever their case. */
@@ -1996,21 +1989,6 @@ GCNMEMI_PRIVATE int gcnmemi_text_alike(gcnmemi_text a, gcnmemi_text b) {
         is_alike = *a.at == *b.at || gcnmemi_text_lower(*a.at) == gcnmemi_text_lower(*b.at);
     }
     return is_alike;
-}
-
-/* Whether the text is one of the words, which are in lower case and parted by commas. */
-GCNMEMI_PRIVATE int gcnmemi_text_among(gcnmemi_text text, const char* words) {
-    while (*words != '\0') {
-        size_t bytes = 0;
-        while (words[bytes] != '\0' && words[bytes] != ',') {
-            ++bytes;
-        }
-        if (text.at < text.end && gcnmemi_text_alike(text, gcnmemi_text_span(words, words + bytes))) {
-            return 1;
-        }
-        words += bytes + (words[bytes] == ',');
-    }
-    return 0;
 }
 
 /* Below, at or above zero: the order of the texts byte by byte, a text before those that begin with it. */
@@ -2031,10 +2009,18 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_text_hash(gcnmemi_text text) {
 
 /* ---- taking off the front ---- */
 
-GCNMEMI_PRIVATE void gcnmemi_text_skip_blanks(gcnmemi_text* text) {
-    while (text->at < text->end && gcnmemi_text_class(*text->at, GCNMEMI_TEXT_BLANK)) {
-        ++text->at;
+/* Takes the characters of the given classes. */
+GCNMEMI_PRIVATE gcnmemi_text gcnmemi_text_take(gcnmemi_text* text, uint32_t classes) {
+    gcnmemi_text taken = gcnmemi_text_span(text->at, text->at);
+    while (taken.end < text->end && gcnmemi_text_class(*taken.end, classes)) {
+        ++taken.end;
     }
+    text->at = taken.end;
+    return taken;
+}
+
+GCNMEMI_PRIVATE void gcnmemi_text_skip_blanks(gcnmemi_text* text) {
+    gcnmemi_text_take(text, GCNMEMI_TEXT_BLANK);
 }
 
 /* The text without blanks around it. */
@@ -2046,16 +2032,6 @@ GCNMEMI_PRIVATE gcnmemi_text gcnmemi_text_trim(gcnmemi_text text) {
     return text;
 }
 
-/* Takes the characters of the given classes. */
-GCNMEMI_PRIVATE gcnmemi_text gcnmemi_text_take(gcnmemi_text* text, uint32_t classes) {
-    gcnmemi_text taken = gcnmemi_text_span(text->at, text->at);
-    while (taken.end < text->end && gcnmemi_text_class(*taken.end, classes)) {
-        ++taken.end;
-    }
-    text->at = taken.end;
-    return taken;
-}
-
 /* Takes everything before the first `stop`, and `stop` itself. */
 GCNMEMI_PRIVATE gcnmemi_text gcnmemi_text_take_until(gcnmemi_text* text, char stop) {
     gcnmemi_text taken = gcnmemi_text_span(text->at, text->at);
@@ -2064,6 +2040,25 @@ GCNMEMI_PRIVATE gcnmemi_text gcnmemi_text_take_until(gcnmemi_text* text, char st
     }
     text->at = taken.end < text->end ? taken.end + 1 : taken.end;
     return taken;
+}
+
+/* The same with a word (lower case), whatever its case. */
+GCNMEMI_PRIVATE gcnmemi_text gcnmemi_text_take_past(gcnmemi_text* text, const char* word) {
+    const char* found = gcnmemi_text_find(*text, word);
+    gcnmemi_text taken = gcnmemi_text_span(text->at, found != NULL ? found : text->end);
+    text->at = found != NULL ? found + gcnmemi_text_length(word) : text->end;
+    return taken;
+}
+
+/* Whether the text is one of the words, which are in lower case and parted by commas. */
+GCNMEMI_PRIVATE int gcnmemi_text_among(gcnmemi_text text, const char* words) {
+    gcnmemi_text rest = gcnmemi_text_of(words);
+    while (rest.at < rest.end) {
+        if (gcnmemi_text_alike(text, gcnmemi_text_take_until(&rest, ','))) {
+            return 1;
+        }
+    }
+    return 0;
 }
 
 /* Takes one character when it comes next. */
@@ -2082,12 +2077,9 @@ GCNMEMI_PRIVATE int gcnmemi_text_take_word(gcnmemi_text* text, const char* word)
 
 /* Value of a digit in the base, or the base itself when it is none. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_text_digit(char c, uint32_t base) {
-    uint32_t digit = base;
-    if (gcnmemi_text_class(c, GCNMEMI_TEXT_DIGIT)) {
-        digit = (uint32_t)(c - '0');
-    } else if (gcnmemi_text_class(c, GCNMEMI_TEXT_HEX)) {
-        digit = (uint32_t)(gcnmemi_text_lower(c) - 'a') + 10u;
-    }
+    uint32_t digit = gcnmemi_text_class(c, GCNMEMI_TEXT_DIGIT) ? (uint32_t)(c - '0')
+                     : gcnmemi_text_class(c, GCNMEMI_TEXT_HEX) ? (uint32_t)(gcnmemi_text_lower(c) - 'a') + 10u
+                                                               : base;
     return digit < base ? digit : base;
 }
 
@@ -2095,22 +2087,19 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_text_digit(char c, uint32_t base) {
    number does not fit 64 bits. */
 GCNMEMI_PRIVATE size_t gcnmemi_text_take_digits(gcnmemi_text* text, uint32_t base, uint64_t* out_value) {
     const uint64_t most = base == 16 ? UINT64_MAX / 16 : UINT64_MAX / 10;
-    const char* first = text->at;
-    const char* at = first;
+    gcnmemi_text rest = *text;
     uint64_t value = 0;
-    for (; at < text->end; ++at) {
-        uint32_t digit = gcnmemi_text_digit(*at, base);
-        if (digit == base) {
-            break;
-        }
+    uint32_t digit;
+    for (; (digit = gcnmemi_text_digit(gcnmemi_text_peek(rest, 0), base)) != base; ++rest.at) {
         if (value > most || value * base > UINT64_MAX - digit) {
             return 0;
         }
         value = value * base + digit;
     }
+    size_t taken = (size_t)(rest.at - text->at);
     *out_value = value;
-    text->at = at;
-    return (size_t)(at - first);
+    text->at = rest.at;
+    return taken;
 }
 
 /* Takes a decimal or 0x number. Returns its characters, 0 as above. */
@@ -2185,14 +2174,14 @@ GCNMEMI_PRIVATE char gcnmemi_text_next_plain(const char** text) {
 
 /* Names a person would call the same: "R9 390X", "r9-390x", "r9_390x". */
 GCNMEMI_PRIVATE int gcnmemi_text_same_name(const char* a, const char* b) {
-    char c = gcnmemi_text_next_plain(&a);
-    while (c != 0 && c == gcnmemi_text_next_plain(&b)) {
+    char c;
+    do {
         c = gcnmemi_text_next_plain(&a);
-        if (c == 0) {
-            return gcnmemi_text_next_plain(&b) == 0;
+        if (c != gcnmemi_text_next_plain(&b)) {
+            return 0;
         }
-    }
-    return 0;
+    } while (c != 0);
+    return 1;
 }
 
 /* Edits (insert, delete, replace) that turn one plain name into the other; names longer than 31 are cut. */
@@ -2216,15 +2205,6 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_text_distance(const char* a, const char* b) {
         }
     }
     return row[length];
-}
-
-GCNMEMI_PRIVATE int gcnmemi_text_is_digit(char c) {
-    return gcnmemi_text_class(c, GCNMEMI_TEXT_DIGIT) != 0;
-}
-
-GCNMEMI_PRIVATE size_t gcnmemi_text_number(const char* text, size_t text_bytes, uint64_t* out_value) {
-    gcnmemi_text span = gcnmemi_text_span(text, text + text_bytes);
-    return gcnmemi_text_take_number(&span, out_value);
 }
 
 #undef GCNMEMI_PRIVATE
@@ -2813,7 +2793,8 @@ GCNMEM_DEF gcnmem_result gcnmem_desc_set(gcnmem_desc* desc, const char* field, c
         if (!gcnmemi_text_equal(row->name, field)) {
             continue;
         }
-        if (value_bytes == 0 || gcnmemi_text_number(value, value_bytes, &number) != value_bytes) {
+        gcnmemi_text digits = gcnmemi_text_of(value);
+        if (!gcnmemi_text_take_number(&digits, &number) || digits.at < digits.end) {
             return gcnmemi_results_fail(GCNMEM_ERROR_SYNTAX, out_issue, row->name, "takes a decimal or 0x number", 0,
                                         0);
         }
@@ -12194,7 +12175,7 @@ GCNMEMI_PRIVATE GCNMEMI_REPORT_PRINTF void gcnmemi_report_print(gcnmemi_report_w
         format += is_left;
         char pad = *format == '0' ? '0' : ' ';
         size_t width = 0;
-        for (; gcnmemi_text_is_digit(*format); ++format) {
+        for (; gcnmemi_text_class(*format, GCNMEMI_TEXT_DIGIT); ++format) {
             width = width * 10 + (size_t)(*format - '0');
         }
         char buffer[20];
