@@ -3037,23 +3037,17 @@ enum { GCNMEMI_OPS_FLAGS(GCNMEMI_OPS_FLAG) GCNMEMI_OPS_STRIDE64 = 0x800 };
    a prefix: it decides for what the vocabulary lacks. All words of a row begin alike, or the first with a brace. */
 typedef struct gcnmemi_ops_row {
     const char* words;
-    uint32_t flags; /* GCNMEMI_OPS_* */
-    gcnmem_category category;
-    gcnmem_rate rate;   /* VALU: of 32-bit and narrower types */
+    uint32_t flags;     /* GCNMEMI_OPS_* */
     gcnmem_rate rate64; /* VALU: of 64-bit types */
-    gcnmem_branch branch;
-    gcnmem_unit unit;
-    gcnmem_action action; /* NONE: the verb in the word says it */
-    uint8_t addresses;
-    uint8_t vm;
-    uint8_t lgkm;
-    uint8_t exp;
+    gcnmem_op op;       /* action NONE: the verb in the word says it; parts of the word and flags say the rest */
 } gcnmemi_ops_row;
 
 #define GCNMEMI_OPS_ROW(words, flags, category, rate, rate64, branch, unit, action, addresses, vm, lgkm, exp)          \
     {                                                                                                                  \
-        words, flags, GCNMEM_CATEGORY_##category, GCNMEM_RATE_##rate, GCNMEM_RATE_##rate64, GCNMEM_BRANCH_##branch,    \
-            GCNMEM_UNIT_##unit, GCNMEM_ACTION_##action, addresses, vm, lgkm, exp                                       \
+        words, flags, GCNMEM_RATE_##rate64, {                                                                          \
+            "", GCNMEM_CATEGORY_##category, GCNMEM_RATE_##rate, GCNMEM_BRANCH_##branch, GCNMEM_UNIT_##unit,            \
+                GCNMEM_ACTION_##action, 0, 0, addresses, 0, 0, 0, vm, lgkm, exp, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0       \
+        }                                                                                                              \
     }
 #define GCNMEMI_OPS_VALU(words, flags, rate, rate64)                                                                   \
     GCNMEMI_OPS_ROW(words, flags, VALU, rate, rate64, NONE, NONE, NONE, 0, 0, 0, 0)
@@ -3327,7 +3321,7 @@ GCNMEMI_PRIVATE const gcnmemi_ops_row* gcnmemi_ops_lookup(gcnmemi_text mnemonic)
         int may_fit = row->words[0] == first || row->words[0] == '{';
         size_t bytes = may_fit ? gcnmemi_ops_match(row->words, mnemonic) : 0;
         int is_whole = bytes == gcnmemi_text_bytes(mnemonic);
-        if (bytes > longest && (is_whole || row->unit == GCNMEM_UNIT_NONE || row->flags & GCNMEMI_OPS_GUESSED)) {
+        if (bytes > longest && (is_whole || row->op.unit == GCNMEM_UNIT_NONE || row->flags & GCNMEMI_OPS_GUESSED)) {
             longest = bytes;
             best = row;
         }
@@ -3381,20 +3375,12 @@ GCNMEMI_PRIVATE void gcnmemi_ops_decode(gcnmemi_text mnemonic, gcnmem_op* out_op
     const gcnmemi_ops_row* row = gcnmemi_ops_lookup(mnemonic);
     uint32_t flags = GCNMEMI_OPS_GUESSED;
     gcnmemi_bits_zero(out_op, sizeof(*out_op));
+    if (row != NULL) {
+        *out_op = row->op;
+        flags = row->flags;
+    }
     for (size_t i = 0; i < gcnmemi_text_bytes(mnemonic) && i < sizeof(out_op->name) - 1; ++i) {
         out_op->name[i] = gcnmemi_text_lower(mnemonic.at[i]);
-    }
-    if (row != NULL) {
-        flags = row->flags;
-        out_op->category = row->category;
-        out_op->rate = row->rate;
-        out_op->branch = row->branch;
-        out_op->unit = row->unit;
-        out_op->action = row->action;
-        out_op->addresses = row->addresses;
-        out_op->vm = row->vm;
-        out_op->lgkm = row->lgkm;
-        out_op->exp = row->exp;
     }
     if (out_op->unit != GCNMEM_UNIT_NONE) {
         flags = gcnmemi_ops_measure(out_op, flags, mnemonic);
@@ -3425,7 +3411,7 @@ GCNMEM_DEF int gcnmem_op_at(uint32_t index, gcnmem_op* out_op) {
     for (size_t i = 0; i < sizeof(gcnmemi_ops_rows) / sizeof(gcnmemi_ops_rows[0]); ++i) {
         const gcnmemi_ops_row* row = &gcnmemi_ops_rows[i];
         const char* word = row->words;
-        while (row->unit != GCNMEM_UNIT_NONE && (row->flags & GCNMEMI_OPS_GUESSED) == 0 && *word != '\0') {
+        while (row->op.unit != GCNMEM_UNIT_NONE && (row->flags & GCNMEMI_OPS_GUESSED) == 0 && *word != '\0') {
             char name[sizeof(out_op->name)];
             if (gcnmemi_ops_spell(word, &index, name, 0)) {
                 gcnmemi_ops_decode(gcnmemi_text_of(name), out_op);
