@@ -7611,8 +7611,8 @@ typedef struct gcnmemi_listing_reader {
     uint32_t line_insn;                       /* first instruction of this line, if it has one */
     uint32_t has_address;                     /* this line states an address */
     uint32_t address;
-    gcnmemi_listing_region region[GCNMEMI_LISTING_REGIONS];
-    uint32_t region_count;
+    gcnmemi_listing_region region[1 + GCNMEMI_LISTING_REGIONS]; /* the first: all code, with all lanes */
+    uint32_t region_count;                                      /* divergent ones */
 
     uint32_t amdhsa[GCNMEMI_LISTING_AMDHSA];
     gcnmem_stage yaml;  /* what is stated of a kernel whose name comes further below */
@@ -7951,86 +7951,75 @@ static const gcnmemi_listing_row gcnmemi_listing_specials[] = {
     {"xnack_mask_lo", GCNMEMI_LISTING_REGS(104, 1)},
     {"xnack_mask_hi", GCNMEMI_LISTING_REGS(105, 1)},
     {"vccz", GCNMEMI_LISTING_REGS(251, 1)},
-    {"execz", GCNMEMI_LISTING_REGS(252, 1)}};
+    {"execz", GCNMEMI_LISTING_REGS(252, 1)},
+    {"", 0}};
 
 static const gcnmemi_listing_row gcnmemi_listing_flags[] = {
-    {"glc", GCNMEM_INSN_GLC},     {"slc", GCNMEM_INSN_SLC},      {"lds", GCNMEM_INSN_LDS},
-    {"gds", GCNMEM_INSN_GDS},     {"tfe", GCNMEM_INSN_TFE},      {"offen", GCNMEM_INSN_OFFEN},
-    {"idxen", GCNMEM_INSN_IDXEN}, {"addr64", GCNMEM_INSN_ADDR64}};
+    {"glc", GCNMEM_INSN_GLC},     {"slc", GCNMEM_INSN_SLC},       {"lds", GCNMEM_INSN_LDS},
+    {"gds", GCNMEM_INSN_GDS},     {"tfe", GCNMEM_INSN_TFE},       {"offen", GCNMEM_INSN_OFFEN},
+    {"idxen", GCNMEM_INSN_IDXEN}, {"addr64", GCNMEM_INSN_ADDR64}, {"", 0}};
+
+/* Bits of gcnmem_insn.offset that modifiers set. */
+static const gcnmemi_listing_row gcnmemi_listing_offsets[] = {
+    {"offset", 0xffff}, {"offset0", 0x00ff}, {"offset1", 0xff00}, {"", 0}};
 
 /* The registers a name stands for, its "[4:7]", "[4,7]", "[4-7]" or "[4]" included; 0 when it is something else. */
 GCNMEMI_PRIVATE gcnmem_regs gcnmemi_listing_read_regs(gcnmemi_text* text, gcnmemi_text name) {
+    static const gcnmemi_listing_row files[] = {
+        {"v", GCNMEM_REG_V0}, {"acc", GCNMEM_REG_A0}, {"a", GCNMEM_REG_A0}, {"ttmp", GCNMEM_REG_TTMP}, {"s", 0}};
     gcnmemi_text number = name;
     uint64_t first = 0;
+    int is_number = 1;
     uint32_t file = 0;
-    if (gcnmemi_text_take_word(&number, "v")) {
-        file = GCNMEM_REG_V0;
-    } else if (gcnmemi_text_take_word(&number, "acc") || gcnmemi_text_take_word(&number, "a")) {
-        file = GCNMEM_REG_A0;
-    } else if (gcnmemi_text_take_word(&number, "ttmp")) {
-        file = GCNMEM_REG_TTMP;
-    } else {
-        gcnmemi_text_take_word(&number, "s");
+    while (file < 5 && !gcnmemi_text_take_word(&number, files[file].words)) {
+        ++file;
     }
-    if (number.at > name.at && number.at == number.end && gcnmemi_text_take_char(text, '[')) {
+    uint64_t last = 0;
+    if (file < 5 && number.at == number.end && gcnmemi_text_take_char(text, '[')) {
         gcnmemi_text range = gcnmemi_text_trim(gcnmemi_text_take_until(text, ']'));
-        int is_number = gcnmemi_text_take_number(&range, &first) != 0;
-        uint64_t last = first;
+        is_number = gcnmemi_text_take_number(&range, &first) != 0;
+        last = first;
         gcnmemi_text_skip_blanks(&range);
         if (is_number && range.at < range.end) {
             ++range.at;
             gcnmemi_text_skip_blanks(&range);
             is_number = gcnmemi_text_take_number(&range, &last) != 0;
         }
-        return is_number && last <= 255 && last >= first && last - first < 63
-                   ? (gcnmem_regs)GCNMEMI_LISTING_REGS(file + (uint32_t)first, (uint32_t)(last - first + 1))
-                   : (gcnmem_regs)0;
+    } else if (file < 5 && gcnmemi_text_take_digits(&number, 10, &first) && number.at == number.end) {
+        last = first;
+    } else {
+        return (gcnmem_regs)gcnmemi_listing_find_row(gcnmemi_listing_specials, name);
     }
-    if (number.at > name.at && gcnmemi_text_take_digits(&number, 10, &first) && number.at == number.end) {
-        return first <= 255 ? (gcnmem_regs)GCNMEMI_LISTING_REGS(file + (uint32_t)first, 1u) : (gcnmem_regs)0;
-    }
-    for (size_t i = 0; i < sizeof(gcnmemi_listing_specials) / sizeof(gcnmemi_listing_specials[0]); ++i) {
-        if (gcnmemi_text_is(name, gcnmemi_listing_specials[i].words)) {
-            return (gcnmem_regs)gcnmemi_listing_specials[i].value;
-        }
-    }
-    return 0;
+    return is_number && last <= 255 && last >= first && last - first < 63
+               ? (gcnmem_regs)GCNMEMI_LISTING_REGS(files[file].value + (uint32_t)first, (uint32_t)(last - first + 1))
+               : (gcnmem_regs)0;
 }
 
-/* A modifier with a value: "offset:16", "dmask:0x3", "quad_perm:[1,0,3,2]". */
-GCNMEMI_PRIVATE void gcnmemi_listing_read_modifier(gcnmem_insn* insn, gcnmemi_listing_operands* operands,
-                                                   gcnmemi_text name, gcnmemi_text* text) {
-    uint64_t value = 0;
-    ++text->at;
-    gcnmemi_text_skip_blanks(text);
-    if (gcnmemi_text_peek(*text, 0) == '[') {
-        gcnmemi_text_take_until(text, ']');
-        return;
-    }
-    int is_negative = gcnmemi_text_take_char(text, '-');
-    if (!gcnmemi_text_take_number(text, &value)) {
-        gcnmemi_text_take(text, GCNMEMI_TEXT_NAME);
-        return;
-    }
-    value = is_negative ? 0 - value : value;
-    if (gcnmemi_text_is(name, "offset")) {
-        insn->offset = (uint16_t)(value & 0xffffu);
-    } else if (gcnmemi_text_is(name, "offset0")) {
-        insn->offset = (uint16_t)((insn->offset & 0xff00u) | (value & 0xffu));
-    } else if (gcnmemi_text_is(name, "offset1")) {
-        insn->offset = (uint16_t)((insn->offset & 0x00ffu) | ((value & 0xffu) << 8));
-    } else if (gcnmemi_text_is(name, "dmask")) {
-        insn->flags |= GCNMEM_INSN_DMASK;
-        operands->dmask = (uint32_t)value & 0xfu;
-    }
-}
-
-/* A name among the operands: registers, a modifier, or a function such as abs(v1) or hwreg(HW_REG_MODE, 0, 4). */
+/* A name among the operands: registers, a function such as abs(v1) or hwreg(HW_REG_MODE, 0, 4), or a modifier: "glc",
+   "offset:16", "dmask:0x3", "quad_perm:[1,0,3,2]". */
 GCNMEMI_PRIVATE void gcnmemi_listing_read_name(gcnmem_insn* insn, gcnmemi_listing_operands* operands,
                                                gcnmemi_text* text) {
     gcnmemi_text name = gcnmemi_text_take(text, GCNMEMI_TEXT_NAME);
-    if (gcnmemi_text_peek(*text, 0) == ':') {
-        gcnmemi_listing_read_modifier(insn, operands, name, text);
+    if (gcnmemi_text_take_char(text, ':')) {
+        gcnmemi_text_skip_blanks(text);
+        if (gcnmemi_text_take_char(text, '[')) {
+            gcnmemi_text_take_until(text, ']');
+            return;
+        }
+        uint64_t value = 0;
+        int is_negative = gcnmemi_text_take_char(text, '-');
+        if (!gcnmemi_text_take_number(text, &value)) {
+            gcnmemi_text_take(text, GCNMEMI_TEXT_NAME);
+            return;
+        }
+        value = is_negative ? 0 - value : value;
+        uint32_t bits = gcnmemi_listing_find_row(gcnmemi_listing_offsets, name);
+        uint32_t placed = (uint32_t)(bits == 0xff00 ? value << 8 : value);
+        insn->offset = (uint16_t)((insn->offset & ~bits) | (placed & bits));
+        if (gcnmemi_text_is(name, "dmask")) {
+            insn->flags |= GCNMEM_INSN_DMASK;
+            operands->dmask = (uint32_t)value & 0xfu;
+        }
         return;
     }
     gcnmem_regs regs = gcnmemi_listing_read_regs(text, name);
@@ -8040,16 +8029,10 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_name(gcnmem_insn* insn, gcnmemi_listin
             operands->places[operands->count] = (uint8_t)(operands->place < 255 ? operands->place : 255);
             ++operands->count;
         }
-        return;
-    }
-    if (gcnmemi_text_peek(*text, 0) == '(') {
-        if (!gcnmemi_text_among(name, "abs,neg,sext")) {
-            gcnmemi_text_take_until(text, ')');
-        }
-        return;
-    }
-    for (size_t i = 0; i < sizeof(gcnmemi_listing_flags) / sizeof(gcnmemi_listing_flags[0]); ++i) {
-        insn->flags |= gcnmemi_text_is(name, gcnmemi_listing_flags[i].words) ? gcnmemi_listing_flags[i].value : 0u;
+    } else if (gcnmemi_text_peek(*text, 0) != '(') {
+        insn->flags |= gcnmemi_listing_find_row(gcnmemi_listing_flags, name);
+    } else if (!gcnmemi_text_among(name, "abs,neg,sext")) {
+        gcnmemi_text_take_until(text, ')');
     }
 }
 
@@ -8066,12 +8049,6 @@ GCNMEMI_PRIVATE void gcnmemi_listing_add_regs(gcnmem_regs* list, uint32_t room, 
    depends on more than the mnemonic: the width of an image, and counters. */
 GCNMEMI_PRIVATE void gcnmemi_listing_assign(gcnmem_insn* insn, const gcnmem_op* op,
                                             const gcnmemi_listing_operands* operands, uint32_t gfx_version) {
-    static const gcnmem_regs flags_of_branch[][2] = {{GCNMEM_BRANCH_VCCZ, GCNMEMI_LISTING_REGS(GCNMEM_REG_VCC, 2)},
-                                                     {GCNMEM_BRANCH_VCCNZ, GCNMEMI_LISTING_REGS(GCNMEM_REG_VCC, 2)},
-                                                     {GCNMEM_BRANCH_EXECZ, GCNMEMI_LISTING_REGS(GCNMEM_REG_EXEC, 2)},
-                                                     {GCNMEM_BRANCH_EXECNZ, GCNMEMI_LISTING_REGS(GCNMEM_REG_EXEC, 2)},
-                                                     {GCNMEM_BRANCH_SCC0, GCNMEMI_LISTING_REGS(GCNMEM_REG_SCC, 1)},
-                                                     {GCNMEM_BRANCH_SCC1, GCNMEMI_LISTING_REGS(GCNMEM_REG_SCC, 1)}};
     int is_atomic = op->action == GCNMEM_ACTION_ATOMIC;
     int is_glc_atomic = is_atomic && (insn->flags & GCNMEM_INSN_GLC) != 0;
     int returns_old = is_glc_atomic && op->unit != GCNMEM_UNIT_LDS;
@@ -8091,11 +8068,13 @@ GCNMEMI_PRIVATE void gcnmemi_listing_assign(gcnmem_insn* insn, const gcnmem_op* 
     if (op->writes_exec) {
         gcnmemi_listing_add_regs(insn->writes, 2, GCNMEMI_LISTING_REGS(GCNMEM_REG_EXEC, 2));
     }
-    for (size_t i = 0; i < sizeof(flags_of_branch) / sizeof(flags_of_branch[0]); ++i) {
-        if (insn->branch == flags_of_branch[i][0]) {
-            gcnmemi_listing_add_regs(insn->reads, 5, flags_of_branch[i][1]);
-        }
-    }
+    uint32_t branch = insn->branch;
+    uint32_t condition =
+        branch == GCNMEM_BRANCH_SCC0 || branch == GCNMEM_BRANCH_SCC1      ? GCNMEMI_LISTING_REGS(GCNMEM_REG_SCC, 1)
+        : branch == GCNMEM_BRANCH_VCCZ || branch == GCNMEM_BRANCH_VCCNZ   ? GCNMEMI_LISTING_REGS(GCNMEM_REG_VCC, 2)
+        : branch == GCNMEM_BRANCH_EXECZ || branch == GCNMEM_BRANCH_EXECNZ ? GCNMEMI_LISTING_REGS(GCNMEM_REG_EXEC, 2)
+                                                                          : 0u;
+    gcnmemi_listing_add_regs(insn->reads, 5, (gcnmem_regs)condition);
     if (op->unit == GCNMEM_UNIT_IMAGE && !is_atomic) {
         /* its channels come from dmask; where the listing dropped it, from the data registers */
         uint32_t channels = operands->count > 0 ? GCNMEM_REGS_COUNT(operands->regs[0]) << op->is_d16 : 1u;
@@ -8216,18 +8195,16 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_listing_take_count(gcnmemi_listing_reader* read
     return (uint32_t)count;
 }
 
-GCNMEMI_PRIVATE uint8_t gcnmemi_listing_lanes(const gcnmemi_listing_reader* reader) {
-    return reader->region_count > 0 ? reader->region[reader->region_count - 1].lanes : (uint8_t)0;
-}
-
 /* From here to the label `end`, or with none to where EXEC is restored, as many lanes are active as the line's @lanes
    says. */
 GCNMEMI_PRIVATE void gcnmemi_listing_diverge(gcnmemi_listing_reader* reader, gcnmemi_text end) {
     if (reader->region_count < GCNMEMI_LISTING_REGIONS) {
         uint32_t lanes = gcnmemi_listing_take_count(reader, GCNMEMI_LISTING_NOTE_LANES, GCNMEM_LANES);
-        reader->region[reader->region_count].end = end;
-        reader->region[reader->region_count].lanes = (uint8_t)lanes;
         reader->region_count += lanes != 0;
+        if (lanes != 0) {
+            reader->region[reader->region_count].end = end;
+            reader->region[reader->region_count].lanes = (uint8_t)lanes;
+        }
     }
 }
 
@@ -8248,10 +8225,9 @@ GCNMEMI_PRIVATE void gcnmemi_listing_define(gcnmemi_listing_reader* reader, gcnm
     label->line = reader->line;
     label->trips = gcnmemi_listing_take_count(reader, GCNMEMI_LISTING_NOTE_TRIP, 0xffffffffu);
     reader->line_label = 1;
-    for (uint32_t i = 0; i < reader->region_count;
-         ++i) { /* ends the parts whose branches go here, and their inner ones */
-        if (gcnmemi_text_same(name, reader->region[i].end)) {
-            reader->region_count = i;
+    for (uint32_t i = 1; i <= reader->region_count; ++i) {
+        if (gcnmemi_text_same(name, reader->region[i].end)) { /* the branch of this part goes here */
+            reader->region_count = i - 1;                     /* inner ones end with it */
         }
     }
 }
@@ -8328,18 +8304,14 @@ GCNMEMI_PRIVATE void gcnmemi_listing_bind_notes(gcnmemi_listing_reader* reader, 
         insn->flags |= GCNMEM_INSN_NOTE;
         mem->at = mem->end;
     }
-    if (insn->branch == GCNMEM_BRANCH_NONE) {
-        if (opcode->op.addresses == 0 && !reader->line_label) {
-            gcnmemi_listing_diverge(reader, none);
-        }
-        return;
-    }
-    if (insn->note_offset == 0) {
+    if (insn->branch != GCNMEM_BRANCH_NONE && insn->note_offset == 0) {
         insn->note_offset = gcnmemi_listing_take_count(reader, GCNMEMI_LISTING_NOTE_TRIP, 0xffffffffu);
         insn->flags |= insn->note_offset > 0 ? GCNMEM_INSN_NOTE : 0u;
     }
     if (insn->label == GCNMEM_NONE) {
-        gcnmemi_listing_diverge(reader, none);
+        if (insn->branch != GCNMEM_BRANCH_NONE || (opcode->op.addresses == 0 && !reader->line_label)) {
+            gcnmemi_listing_diverge(reader, none);
+        }
     } else if (reader->labels[insn->label].insn == GCNMEM_NONE) { /* further below */
         gcnmemi_listing_diverge(reader, gcnmemi_listing_label_name(reader, insn->label));
     }
@@ -8366,7 +8338,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_add_insn(gcnmemi_listing_reader* reader, gc
     insn->label = GCNMEM_NONE;
     insn->loop = GCNMEM_NO_LOOP;
     insn->flags = reader->has_address ? GCNMEM_INSN_ADDRESS : 0u;
-    insn->lanes = gcnmemi_listing_lanes(reader);
+    insn->lanes = reader->region[reader->region_count].lanes;
     insn->opcode = (uint16_t)index;
     insn->category = (uint8_t)opcode->op.category;
     insn->rate = (uint8_t)opcode->op.rate;
@@ -8382,7 +8354,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_add_insn(gcnmemi_listing_reader* reader, gc
     gcnmemi_listing_read_operands(reader, insn, opcode, operands);
     if (insn->category == GCNMEM_CATEGORY_SALU && GCNMEM_REGS_FIRST(insn->writes[0]) == GCNMEM_REG_EXEC &&
         (gcnmemi_text_begins(mnemonic, "s_or_") > 0 || gcnmemi_text_begins(mnemonic, "s_mov_") > 0) &&
-        reader->region_count > 0 && gcnmemi_text_bytes(reader->region[reader->region_count - 1].end) == 0) {
+        reader->region_count > 0 && gcnmemi_text_bytes(reader->region[reader->region_count].end) == 0) {
         --reader->region_count; /* EXEC is restored: what compilers close a divergent part with */
     }
     gcnmemi_listing_bind_notes(reader, insn, opcode);
@@ -8404,30 +8376,19 @@ GCNMEMI_PRIVATE void gcnmemi_listing_note_address(gcnmemi_listing_reader* reader
 
 /* Finds the line's annotations. Their text ends where the comment does, or where another one begins. */
 GCNMEMI_PRIVATE void gcnmemi_listing_read_notes(gcnmemi_listing_reader* reader, gcnmemi_text comment) {
-    static const char* const words[GCNMEMI_LISTING_NOTES] = {"@mem", "@trip", "@lane"};
+    static const char* const words[GCNMEMI_LISTING_NOTES] = {"mem", "trip", "lane"};
+    gcnmemi_text_take_until(&comment, '@');
     while (comment.at < comment.end) {
-        if (*comment.at != '@') {
-            ++comment.at;
-            continue;
-        }
         uint32_t kind = 0;
         while (kind < GCNMEMI_LISTING_NOTES && !gcnmemi_text_take_word(&comment, words[kind])) {
             ++kind;
         }
-        if (kind == GCNMEMI_LISTING_NOTES) {
-            ++comment.at;
-            continue;
-        }
-        comment.at += gcnmemi_text_peek(comment, 0) == 's'; /* @trips, @lanes */
-        if (!gcnmemi_text_class(gcnmemi_text_peek(comment, 0), GCNMEMI_TEXT_NAME)) {
-            gcnmemi_text note = gcnmemi_text_span(comment.at, comment.at);
-            for (; note.end < comment.end && *note.end != ';' && *note.end != '@'; ++note.end) {
-                char next = note.end + 1 < comment.end ? note.end[1] : '\0';
-                if ((*note.end == '*' || *note.end == '/') && next == '/') {
-                    break;
-                }
-            }
-            reader->note[kind] = gcnmemi_text_trim(note);
+        gcnmemi_text_take_char(&comment, 's'); /* @trips, @lanes */
+        gcnmemi_text note = gcnmemi_text_take_until(&comment, '@');
+        if (kind < GCNMEMI_LISTING_NOTES && !gcnmemi_text_class(gcnmemi_text_peek(note, 0), GCNMEMI_TEXT_NAME)) {
+            note = gcnmemi_text_take_until(&note, ';');
+            note = gcnmemi_text_take_past(&note, "*/");
+            reader->note[kind] = gcnmemi_text_trim(gcnmemi_text_take_past(&note, "//"));
         }
     }
 }
@@ -8933,7 +8894,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_lines(gcnmemi_listing_reader* reader, 
         if (reader->line_label && gcnmemi_text_bytes(reader->note[GCNMEMI_LISTING_NOTE_LANES]) != 0) {
             gcnmemi_listing_diverge(reader, gcnmemi_text_span(reader->text, reader->text));
             if (reader->line_insn < reader->program->insn_count) {
-                reader->insns[reader->line_insn].lanes = gcnmemi_listing_lanes(reader);
+                reader->insns[reader->line_insn].lanes = reader->region[reader->region_count].lanes;
             }
         }
         for (uint32_t kind = 0; kind < GCNMEMI_LISTING_NOTES; ++kind) {
