@@ -7333,19 +7333,12 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_flow_target(const gcnmemi_flow* flow, uint32_t 
 
 /* Notes that the loop of `header` is around `block`: threads it into the block's chain of headers, innermost first. */
 GCNMEMI_PRIVATE void gcnmemi_flow_enclose(gcnmemi_flow* flow, uint32_t block, uint32_t header) {
-    if (block == header || header == GCNMEM_NONE) {
-        return;
-    }
-    for (uint32_t steps = 0; steps < GCNMEMI_FLOW_NEST_MAX; ++steps) {
+    for (uint32_t steps = 0; steps < GCNMEMI_FLOW_NEST_MAX && block != header && header != GCNMEM_NONE; ++steps) {
         uint32_t around = flow->header[block];
-        if (around == GCNMEM_NONE) {
-            flow->header[block] = header;
-            return;
-        }
         if (around == header) {
             return;
         }
-        if (flow->position[around] < flow->position[header]) {
+        if (around == GCNMEM_NONE || flow->position[around] < flow->position[header]) {
             flow->header[block] = header;
             block = header;
             header = around;
@@ -7360,16 +7353,11 @@ GCNMEMI_PRIVATE void gcnmemi_flow_meet(gcnmemi_flow* flow, uint32_t block, uint3
     if (flow->position[next] > 0) {
         flow->insns[next].flags |= GCNMEM_INSN_HEADER;
         flow->insns[flow->last[block]].flags |= latch_flag;
-        gcnmemi_flow_enclose(flow, block, next);
-        return;
     }
-    for (uint32_t steps = 0; steps < GCNMEMI_FLOW_NEST_MAX && next != GCNMEM_NONE; ++steps) {
-        next = flow->header[next];
-        if (next != GCNMEM_NONE && flow->position[next] > 0) {
-            gcnmemi_flow_enclose(flow, block, next);
-            return;
-        }
+    for (uint32_t steps = 0; next != GCNMEM_NONE && flow->position[next] == 0; ++steps) {
+        next = steps < GCNMEMI_FLOW_NEST_MAX ? flow->header[next] : GCNMEM_NONE;
     }
+    gcnmemi_flow_enclose(flow, block, next);
 }
 
 /* Walks every block that can be reached from `root`, depth first, the text's order first. */
@@ -7587,7 +7575,7 @@ typedef struct gcnmemi_listing_reader {
     uint32_t opcode_limit;
     uint32_t stage_limit;
 
-    uint32_t line;
+    uint32_t line;              /* 0: the text as a whole */
     uint32_t section;           /* gcnmemi_listing_section */
     uint32_t in_comment;        /* inside a comment of several lines */
     uint32_t csv_opcode_column; /* of comma-separated rows; 0: lines are no rows */
@@ -7640,10 +7628,10 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_listing_find_row(const gcnmemi_listing_row* row
 
 /* The first failure stands. */
 GCNMEMI_PRIVATE void gcnmemi_listing_fail(gcnmemi_listing_reader* reader, gcnmem_result result, const char* rule,
-                                          uint64_t value, uint64_t limit, uint32_t line) {
+                                          uint64_t value, uint64_t limit) {
     if (reader->result == GCNMEM_OK) {
         reader->result = gcnmemi_results_fail(result, &reader->issue, "listing", rule, value, limit);
-        reader->issue.line = line;
+        reader->issue.line = reader->line;
     }
 }
 
@@ -7678,7 +7666,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_listing_add_stage(gcnmemi_listing_reader* reade
     if (reader->declared_count == reader->stage_limit) {
         gcnmemi_listing_fail(reader, GCNMEM_ERROR_LIMIT,
                              "holds {value} kernels or stages here: at most {limit} are read",
-                             reader->declared_count + 1u, reader->stage_limit, reader->line);
+                             reader->declared_count + 1u, reader->stage_limit);
         return GCNMEM_NONE;
     }
     gcnmem_stage* stage = &reader->stages[reader->declared_count];
@@ -7749,8 +7737,8 @@ GCNMEMI_PRIVATE void gcnmemi_listing_set_target(gcnmemi_listing_reader* reader, 
     if (gcnmemi_text_take_char(&target, '"')) {
         target = gcnmemi_text_take_until(&target, '"');
     }
-    const char* gfx = gcnmemi_text_find(target, "gfx");
-    gcnmemi_text digits = gcnmemi_text_span(gfx != NULL ? gfx + 3 : target.end, target.end);
+    gcnmemi_text digits = target;
+    const char* gfx = gcnmemi_text_take_past(&digits, "gfx").end;
     if (gcnmemi_text_take_digits(&digits, 16, &version) >= 3) {
         target = gcnmemi_text_span(gfx, digits.at);
         version = version <= 0xffff ? version : 0;
@@ -7811,15 +7799,12 @@ GCNMEMI_PRIVATE void gcnmemi_listing_state(gcnmem_stage* stage, uint32_t stated,
    what the key states, 0 when it is none that counts. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_listing_read_key(gcnmemi_text key, gcnmemi_text value, uint64_t* out_amount) {
     uint32_t stated = gcnmemi_listing_find_row(gcnmemi_listing_resources, gcnmemi_text_trim(key));
-    gcnmemi_text rest = value;
-    gcnmemi_text_skip_blanks(&rest);
+    gcnmemi_text rest = gcnmemi_text_trim(value);
     if (stated == 0 || !gcnmemi_text_take_number(&rest, out_amount)) {
         return 0;
     }
-    const char* modified = gcnmemi_text_find(value, "modified by runtime to be ");
-    if (modified != NULL) {
-        rest.at = modified + sizeof("modified by runtime to be ") - 1;
-        return gcnmemi_text_take_number(&rest, out_amount) ? stated : 0u;
+    if (gcnmemi_text_take_past(&value, "modified by runtime to be ").end < value.end) {
+        return gcnmemi_text_take_number(&value, out_amount) ? stated : 0u;
     }
     while (stated == GCNMEM_STATED_GROUP) {
         uint64_t factor;
@@ -7901,7 +7886,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_listing_intern(gcnmemi_listing_reader* reader, 
     if (count == reader->opcode_limit || gcnmemi_text_bytes(name) > 0xffffu) {
         gcnmemi_listing_fail(reader, GCNMEM_ERROR_LIMIT,
                              "holds {value} different opcodes here: at most {limit} are read", count + 1u,
-                             reader->opcode_limit, reader->line);
+                             reader->opcode_limit);
         return GCNMEM_NONE;
     }
     gcnmem_opcode* opcode = &reader->opcodes[count];
@@ -8125,20 +8110,16 @@ GCNMEMI_PRIVATE int gcnmemi_listing_read_waits(gcnmem_insn* insn, gcnmemi_text t
             continue;
         }
         gcnmemi_text name = gcnmemi_text_take(&text, GCNMEMI_TEXT_NAME);
-        gcnmemi_text_skip_blanks(&text);
-        if (!gcnmemi_text_take_char(&text, '(')) {
-            return 0;
-        }
-        gcnmemi_text_skip_blanks(&text);
-        is_read = gcnmemi_text_take_number(&text, &count) != 0;
-        gcnmemi_text_take_until(&text, ')');
         uint32_t counter = 0;
         while (counter < 3 && !gcnmemi_text_begins(name, words[counter])) {
             ++counter;
         }
-        if (counter == 3) {
+        gcnmemi_text_skip_blanks(&text);
+        if (counter == 3 || !gcnmemi_text_take_char(&text, '(')) {
             return 0;
         }
+        gcnmemi_text operand = gcnmemi_text_trim(gcnmemi_text_take_until(&text, ')'));
+        is_read = gcnmemi_text_take_number(&operand, &count) != 0;
         gcnmemi_listing_wait(insn, counter, count, gfx_version);
         if (!is_read) {
             return 0;
@@ -8163,7 +8144,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_listing_label(gcnmemi_listing_reader* reader, g
     }
     if (gcnmemi_text_bytes(name) > 0xffffu) {
         gcnmemi_listing_fail(reader, GCNMEM_ERROR_LIMIT, "has a label of {value} characters: at most {limit} are read",
-                             gcnmemi_text_bytes(name), 0xffffu, reader->line);
+                             gcnmemi_text_bytes(name), 0xffffu);
         return GCNMEM_NONE;
     }
     gcnmem_label* label = &reader->labels[count];
@@ -8217,8 +8198,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_define(gcnmemi_listing_reader* reader, gcnm
     gcnmem_label* label = &reader->labels[index];
     if (label->insn != GCNMEM_NONE && label->insn != reader->program->insn_count) {
         gcnmemi_listing_fail(reader, GCNMEM_ERROR_SYNTAX,
-                             "defines a label that line {value} of the same stage has defined", label->line, 0,
-                             reader->line);
+                             "defines a label that line {value} of the same stage has defined", label->line, 0);
         return;
     }
     label->insn = reader->program->insn_count;
@@ -8528,17 +8508,15 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_amdhsa(gcnmemi_listing_reader* reader,
         gcnmemi_text name = gcnmemi_text_trim(value);
         uint32_t stage = gcnmemi_listing_find_stage(reader, name, 0);
         reader->context = stage != GCNMEM_NONE ? stage : gcnmemi_listing_add_stage(reader, name);
+        gcnmemi_bits_zero(amdhsa, sizeof(reader->amdhsa));
         amdhsa[GCNMEMI_LISTING_NEXT_FREE_SGPR] = GCNMEM_NONE;
         amdhsa[GCNMEMI_LISTING_RESERVE_VCC] = 1;
-        amdhsa[GCNMEMI_LISTING_RESERVE_FLAT_SCRATCH] = 0;
-        amdhsa[GCNMEMI_LISTING_RESERVE_XNACK] = 0;
     } else if (gcnmemi_text_is(key, "end_amdhsa_kernel")) {
-        uint32_t is_gfx8 = gcnmemi_listing_gfx_version(reader) >= 0x800;
-        uint32_t extra = amdhsa[GCNMEMI_LISTING_RESERVE_VCC] ? 2u : 0u;
-        extra = is_gfx8 && amdhsa[GCNMEMI_LISTING_RESERVE_XNACK] ? 4u : extra;
-        if (amdhsa[GCNMEMI_LISTING_RESERVE_FLAT_SCRATCH]) {
-            extra = is_gfx8 ? 6u : 4u;
-        }
+        int is_gfx8 = gcnmemi_listing_gfx_version(reader) >= 0x800;
+        uint32_t extra = amdhsa[GCNMEMI_LISTING_RESERVE_FLAT_SCRATCH]       ? (is_gfx8 ? 6u : 4u)
+                         : is_gfx8 && amdhsa[GCNMEMI_LISTING_RESERVE_XNACK] ? 4u
+                         : amdhsa[GCNMEMI_LISTING_RESERVE_VCC]              ? 2u
+                                                                            : 0u;
         if (reader->context != GCNMEM_NONE && amdhsa[GCNMEMI_LISTING_NEXT_FREE_SGPR] != GCNMEM_NONE &&
             !(reader->stages[reader->context].stated & GCNMEM_STATED_SGPRS)) {
             gcnmemi_listing_state(&reader->stages[reader->context], GCNMEM_STATED_SGPRS,
@@ -8546,7 +8524,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_amdhsa(gcnmemi_listing_reader* reader,
         }
     } else if (!gcnmemi_listing_read_resource(reader, key, value) && gcnmemi_text_take_number(&value, &number)) {
         for (uint32_t i = 0; i < GCNMEMI_LISTING_AMDHSA; ++i) {
-            amdhsa[i] = gcnmemi_text_is(key, words[i]) ? (number < 0x10000u ? (uint32_t)number : 0x10000u) : amdhsa[i];
+            amdhsa[i] = gcnmemi_text_is(key, words[i]) ? (uint32_t)gcnmemi_bits_min(number, 0x10000u) : amdhsa[i];
         }
     }
 }
@@ -8614,14 +8592,11 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_hash(gcnmemi_listing_reader* reader, g
         reader->has_ir = 1;
         gcnmemi_listing_begin_section(reader, gcnmemi_text_is(gcnmemi_text_trim(line), "assembly"));
     } else if (gcnmemi_text_take_word(&line, "executable:")) {
-        const char* subgroup = gcnmemi_text_find(line, "subgroup ");
         gcnmemi_text head = line;
         head = gcnmemi_text_take_until(&head, ',');
         gcnmemi_listing_declare(reader, gcnmemi_text_take_until(&head, '('));
-        if (subgroup != NULL) {
-            line.at = subgroup + sizeof("subgroup") - 1;
-            gcnmemi_listing_read_resource(reader, gcnmemi_text_of("subgroup"), line);
-        }
+        gcnmemi_text_take_past(&line, "subgroup ");
+        gcnmemi_listing_read_resource(reader, gcnmemi_text_of("subgroup"), line);
     } else {
         gcnmemi_listing_read_pair(reader, line);
     }
@@ -8697,13 +8672,11 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_number(gcnmemi_listing_reader* reader,
 
 /* A field of a comma-separated row, its quotes gone. */
 GCNMEMI_PRIVATE gcnmemi_text gcnmemi_listing_take_field(gcnmemi_text* row) {
-    gcnmemi_text field;
     gcnmemi_text_skip_blanks(row);
-    if (gcnmemi_text_take_char(row, '"')) {
-        field = gcnmemi_text_take_until(row, '"');
+    int is_quoted = gcnmemi_text_take_char(row, '"');
+    gcnmemi_text field = gcnmemi_text_take_until(row, is_quoted ? '"' : ',');
+    if (is_quoted) {
         gcnmemi_text_take_until(row, ',');
-    } else {
-        field = gcnmemi_text_take_until(row, ',');
     }
     return gcnmemi_text_trim(field);
 }
@@ -8775,16 +8748,17 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_yaml(gcnmemi_listing_reader* reader, g
         return;
     }
     text = gcnmemi_text_trim(text);
-    if (gcnmemi_text_peek(text, 0) == '\'' || gcnmemi_text_peek(text, 0) == '"') {
-        char quote = *text.at++;
+    char quote = gcnmemi_text_peek(text, 0);
+    if (quote == '\'' || quote == '"') {
+        ++text.at;
         text = gcnmemi_text_take_until(&text, quote);
     }
     reader->context = gcnmemi_listing_find_stage(reader, text, 0);
-    if (reader->context != GCNMEM_NONE && (reader->yaml.stated & GCNMEM_STATED_LDS)) {
-        gcnmemi_listing_state(&reader->stages[reader->context], GCNMEM_STATED_LDS, reader->yaml.lds_bytes);
-    }
-    if (reader->context != GCNMEM_NONE && (reader->yaml.stated & GCNMEM_STATED_GROUP_MAX)) {
-        gcnmemi_listing_state(&reader->stages[reader->context], GCNMEM_STATED_GROUP_MAX, reader->yaml.group_lanes_max);
+    if (reader->context != GCNMEM_NONE) {
+        const gcnmem_stage* yaml = &reader->yaml;
+        stage = &reader->stages[reader->context];
+        gcnmemi_listing_state(stage, yaml->stated & GCNMEM_STATED_LDS, yaml->lds_bytes);
+        gcnmemi_listing_state(stage, yaml->stated & GCNMEM_STATED_GROUP_MAX, yaml->group_lanes_max);
     }
 }
 
@@ -8820,36 +8794,30 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_code(gcnmemi_listing_reader* reader, g
    behind an address or remark between slashes and stars. */
 GCNMEMI_PRIVATE void gcnmemi_listing_read_line(gcnmemi_listing_reader* reader, gcnmemi_text line) {
     if (reader->in_comment) {
-        const char* close = gcnmemi_text_find(line, "*/");
-        if (close == NULL) {
-            gcnmemi_listing_read_notes(reader, line);
+        gcnmemi_text inside = gcnmemi_text_take_past(&line, "*/");
+        reader->in_comment = inside.end == line.end;
+        if (reader->in_comment) {
+            gcnmemi_listing_read_notes(reader, inside);
             return;
         }
-        reader->in_comment = 0;
-        line.at = close + 2;
         gcnmemi_text_skip_blanks(&line);
     }
-    gcnmemi_text comment = line;
-    if (gcnmemi_text_take_word(&comment, "//")) {
-        gcnmemi_listing_read_remark(reader, comment);
-    } else if (gcnmemi_text_take_word(&comment, "/*")) {
-        const char* close = gcnmemi_text_find(comment, "*/");
+    gcnmemi_text rest = line;
+    if (gcnmemi_text_take_word(&rest, "//")) {
+        gcnmemi_listing_read_remark(reader, rest);
+    } else if (gcnmemi_text_take_word(&rest, "/*")) {
+        gcnmemi_text comment = gcnmemi_text_take_past(&rest, "*/");
         uint64_t address = 0;
-        reader->in_comment = close == NULL;
-        comment.end = close != NULL ? close : comment.end;
+        reader->in_comment = comment.end == rest.end;
         gcnmemi_listing_read_notes(reader, comment);
-        if (close == NULL) {
-            return;
-        }
         gcnmemi_text_skip_blanks(&comment);
-        if (gcnmemi_text_bytes(comment) >= 6 && gcnmemi_text_take_digits(&comment, 16, &address) &&
-            comment.at == comment.end) {
+        if (!reader->in_comment && gcnmemi_text_bytes(comment) >= 6 &&
+            gcnmemi_text_take_digits(&comment, 16, &address) && comment.at == comment.end) {
             gcnmemi_listing_note_address(reader, address);
         }
-        line.at = close + 2;
-        gcnmemi_text_skip_blanks(&line);
-        if (line.at < line.end) {
-            gcnmemi_listing_read_code(reader, line);
+        gcnmemi_text_skip_blanks(&rest);
+        if (rest.at < rest.end) {
+            gcnmemi_listing_read_code(reader, rest);
         }
     } else if (gcnmemi_text_peek(line, 0) != '/') {
         gcnmemi_listing_read_code(reader, line);
@@ -8863,7 +8831,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_lines(gcnmemi_listing_reader* reader, 
         gcnmemi_text code = line;
         ++reader->line;
         if (line.end < text.end && *line.end != '\n') {
-            gcnmemi_listing_fail(reader, GCNMEM_ERROR_VALUE, "must be text: this is a binary file", 0, 0, reader->line);
+            gcnmemi_listing_fail(reader, GCNMEM_ERROR_VALUE, "must be text: this is a binary file", 0, 0);
             return;
         }
         text.at = line.end < text.end ? line.end + 1 : text.end;
@@ -8905,40 +8873,33 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_lines(gcnmemi_listing_reader* reader, 
 
 /* ---- after the last line: labels, targets, loops ----------------------------------------------------------------- */
 
-/* Order of two labels, given by their numbers: that of their names. */
-GCNMEMI_PRIVATE int gcnmemi_listing_is_before(const void* context, const void* a, const void* b) {
-    const gcnmemi_listing_reader* reader = (const gcnmemi_listing_reader*)context;
-    return gcnmemi_text_order(gcnmemi_listing_label_name(reader, *(const uint32_t*)a),
-                              gcnmemi_listing_label_name(reader, *(const uint32_t*)b)) < 0;
+/* Order of two labels: that of their names. */
+GCNMEMI_PRIVATE int gcnmemi_listing_is_before(const void* text, const void* a, const void* b) {
+    const gcnmem_label* x = (const gcnmem_label*)a;
+    const gcnmem_label* y = (const gcnmem_label*)b;
+    return gcnmemi_text_order(gcnmemi_listing_text((const char*)text, x->name_offset, x->name_bytes),
+                              gcnmemi_listing_text((const char*)text, y->name_offset, y->name_bytes)) < 0;
 }
 
 /* Puts the labels of a stage, `count` from `from` on, into the order of their names and where its first_label says. */
 GCNMEMI_PRIVATE void gcnmemi_listing_order_labels(gcnmemi_listing_reader* reader, const gcnmem_stage* stage,
                                                   uint32_t from, uint32_t count) {
     gcnmem_label* labels = reader->labels + stage->first_label;
-    uint32_t* order = reader->scratch;
+    uint32_t* insn = reader->scratch; /* of each label in the old order; meanwhile the label holds its old number */
     uint32_t* place = reader->scratch + count; /* of each label in the new order */
     for (uint32_t i = 0; i < count; ++i) {
-        order[i] = from + i;
-    }
-    gcnmemi_bits_sort(order, count, sizeof(*order), gcnmemi_listing_is_before, reader);
-    for (uint32_t i = 0; i < count; ++i) {
-        place[order[i] - from] = i;
         labels[i] = reader->labels[from + i];
+        insn[i] = labels[i].insn;
+        labels[i].insn = i;
+    }
+    gcnmemi_bits_sort(labels, count, sizeof(*labels), gcnmemi_listing_is_before, reader->text);
+    for (uint32_t i = 0; i < count; ++i) {
+        place[labels[i].insn] = i;
+        labels[i].insn = insn[labels[i].insn];
     }
     for (uint32_t i = stage->first_insn; i < stage->first_insn + stage->insn_count; ++i) {
         uint32_t* label = &reader->insns[i].label;
         *label = *label != GCNMEM_NONE ? stage->first_label + place[*label - from] : GCNMEM_NONE;
-    }
-    for (uint32_t i = 0; i < count; ++i) {
-        while (place[i] != i) { /* each exchange brings one label home */
-            uint32_t to = place[i];
-            gcnmem_label label = labels[to];
-            labels[to] = labels[i];
-            labels[i] = label;
-            place[i] = place[to];
-            place[to] = to;
-        }
     }
 }
 
@@ -8947,18 +8908,14 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_listing_find_address(const gcnmemi_listing_read
                                                       uint32_t address) {
     uint32_t low = stage->first_insn;
     uint32_t end = stage->first_insn + stage->insn_count;
-    uint32_t high = end;
-    while (low < high) {
+    for (uint32_t high = end; low < high;) {
         uint32_t middle = low + (high - low) / 2;
-        if (reader->insns[middle].address < address) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
+        int is_below = reader->insns[middle].address < address;
+        low = is_below ? middle + 1 : low;
+        high = is_below ? high : middle;
     }
-    return low < end && reader->insns[low].address == address && (reader->insns[low].flags & GCNMEM_INSN_ADDRESS)
-               ? low
-               : GCNMEM_NONE;
+    const gcnmem_insn* insn = &reader->insns[low];
+    return low < end && insn->address == address && (insn->flags & GCNMEM_INSN_ADDRESS) ? low : GCNMEM_NONE;
 }
 
 /* Resolves the targets of a stage's branches: labels, by the text or else where the caller says, or the address after
@@ -9013,8 +8970,9 @@ GCNMEMI_PRIVATE void gcnmemi_listing_find_loops(gcnmemi_listing_reader* reader, 
     stage->first_loop = reader->program->loop_count;
     stage->loop_count = gcnmemi_flow_find_loops(&flow, loops, GCNMEMI_LISTING_LOOPS_MAX);
     if (stage->loop_count > GCNMEMI_LISTING_LOOPS_MAX) {
+        reader->line = stage->line;
         gcnmemi_listing_fail(reader, GCNMEM_ERROR_LIMIT, "holds {value} loops in a stage: at most {limit} are read",
-                             stage->loop_count, GCNMEMI_LISTING_LOOPS_MAX, stage->line);
+                             stage->loop_count, GCNMEMI_LISTING_LOOPS_MAX);
         return;
     }
     reader->program->loop_count += stage->loop_count;
@@ -9152,29 +9110,29 @@ GCNMEM_DEF gcnmem_result gcnmem_listing_parse(const char* text, size_t text_byte
     reader.place_count = place_count;
     if ((uint64_t)text_bytes > 0xffffffffu) {
         gcnmemi_listing_fail(&reader, GCNMEM_ERROR_LIMIT, "has {value} bytes: at most {limit} are read", text_bytes,
-                             0xffffffffu, 0);
+                             0xffffffffu);
     } else {
         needed = gcnmemi_listing_plan(&reader, text, text_bytes);
     }
     if (needed > memory_bytes) {
         gcnmemi_listing_fail(&reader, GCNMEM_ERROR_LIMIT, "needs {value} bytes of memory: it was given {limit}", needed,
-                             memory_bytes, 0);
+                             memory_bytes);
     }
     if (((uintptr_t)memory & 7u) != 0) {
         gcnmemi_listing_fail(&reader, GCNMEM_ERROR_LIMIT, "needs memory aligned to {limit} bytes",
-                             (uintptr_t)memory & 7u, 8, 0);
+                             (uintptr_t)memory & 7u, 8);
     }
     if (reader.result == GCNMEM_OK) {
         gcnmemi_listing_place(&reader, memory);
         gcnmemi_listing_init(&reader, text);
         gcnmemi_listing_read_lines(&reader, gcnmemi_text_span(text, text + text_bytes));
         if (reader.has_ir && !reader.has_assembly) {
+            reader.line = 1;
             gcnmemi_listing_fail(&reader, GCNMEM_ERROR_VALUE,
-                                 "is ACO IR, which has no addresses or waits: pass the dump's Assembly section", 0, 0,
-                                 1);
-        }
-        if (reader.program->insn_count == 0) {
-            gcnmemi_listing_fail(&reader, GCNMEM_ERROR_VALUE, "must hold at least one instruction", 0, 0, 0);
+                                 "is ACO IR, which has no addresses or waits: pass the dump's Assembly section", 0, 0);
+        } else if (reader.program->insn_count == 0) {
+            reader.line = 0;
+            gcnmemi_listing_fail(&reader, GCNMEM_ERROR_VALUE, "must hold at least one instruction", 0, 0);
         }
     }
     if (reader.result == GCNMEM_OK) {
@@ -9223,13 +9181,13 @@ GCNMEM_DEF uint32_t gcnmem_listing_find_stage(const gcnmem_listing* program, con
     uint32_t count[2] = {0, 0};
     for (uint32_t i = 0; i < program->stage_count; ++i) {
         const gcnmem_stage* stage = gcnmem_listing_stage(program, i);
-        const char* name = text + stage->name_offset;
-        int fits = 0;
-        for (size_t at = 0; !fits && at + part_bytes <= stage->name_bytes; ++at) {
-            fits = gcnmemi_text_alike(gcnmemi_text_span(name + at, name + at + part_bytes),
-                                      gcnmemi_text_span(part, part + part_bytes));
+        gcnmemi_text name = gcnmemi_listing_text(text, stage->name_offset, stage->name_bytes);
+        while (gcnmemi_text_bytes(name) >= part_bytes &&
+               !gcnmemi_text_alike(gcnmemi_text_span(name.at, name.at + part_bytes),
+                                   gcnmemi_text_span(part, part + part_bytes))) {
+            ++name.at;
         }
-        if (fits) {
+        if (gcnmemi_text_bytes(name) >= part_bytes) {
             int is_part = part_bytes == 0 || stage->name_bytes != part_bytes;
             found[is_part] = i;
             ++count[is_part];
