@@ -8376,18 +8376,19 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_notes(gcnmemi_listing_reader* reader, 
 /* Cuts the comment off a line of code and reads it: "000000001900: ...", "@NAME", annotations. A comment in bars and
    stars may go on in the next line. */
 GCNMEMI_PRIVATE gcnmemi_text gcnmemi_listing_cut_comment(gcnmemi_listing_reader* reader, gcnmemi_text line) {
-    gcnmemi_text code = gcnmemi_text_span(line.at, line.at);
+    gcnmemi_text comment = line;
     char next = '\0';
-    for (; code.end < line.end; ++code.end) {
-        next = code.end + 1 < line.end ? code.end[1] : '\0';
-        if (*code.end == ';' || (*code.end == '/' && (next == '/' || next == '*'))) {
+    for (; comment.at < comment.end; ++comment.at) {
+        next = gcnmemi_text_peek(comment, 1);
+        if (*comment.at == ';' || (*comment.at == '/' && (next == '/' || next == '*'))) {
             break;
         }
     }
+    gcnmemi_text code = gcnmemi_text_span(line.at, comment.at);
     if (code.end == line.end) {
         return line;
     }
-    gcnmemi_text comment = gcnmemi_text_span(code.end + (*code.end == ';' ? 1 : 2), line.end);
+    comment.at += *code.end == ';' ? 1 : 2;
     reader->in_comment = *code.end == '/' && next == '*' && gcnmemi_text_find(comment, "*/") == NULL;
     gcnmemi_listing_read_notes(reader, comment);
     gcnmemi_text_skip_blanks(&comment);
@@ -8440,24 +8441,17 @@ GCNMEMI_PRIVATE int gcnmemi_listing_read_header(gcnmemi_listing_reader* reader, 
 GCNMEMI_PRIVATE void gcnmemi_listing_read_statement(gcnmemi_listing_reader* reader, gcnmemi_text line) {
     gcnmemi_text rest = line;
     gcnmemi_text word = gcnmemi_text_take(&rest, GCNMEMI_TEXT_NAME);
+    int is_code = reader->section == GCNMEMI_LISTING_CODE;
     if (rest.at < rest.end && !gcnmemi_text_class(*rest.at, GCNMEMI_TEXT_BLANK)) {
         return;
     }
-    if (reader->section == GCNMEMI_LISTING_CODE && gcnmemi_listing_is_mnemonic(reader, word)) {
+    if (is_code && gcnmemi_listing_is_mnemonic(reader, word)) {
         gcnmemi_listing_add_insn(reader, word, rest);
-        return;
-    }
-    if (gcnmemi_listing_read_header(reader, line)) {
-        return;
-    }
-    if (gcnmemi_text_take_word(&line, "maximum # vgpr used")) {
+    } else if (gcnmemi_text_take_word(&line, "maximum # vgpr used")) {
         gcnmemi_listing_read_resource(reader, gcnmemi_text_of("maximum # vgpr used"), line);
-        return;
-    }
-    if (reader->section == GCNMEMI_LISTING_CODE && reader->current != GCNMEM_NONE &&
-        !gcnmemi_text_among(word, gcnmemi_listing_prose)) {
-        gcnmemi_text operands = rest;
-        gcnmemi_text_skip_blanks(&operands);
+    } else if (!gcnmemi_listing_read_header(reader, line) && is_code && reader->current != GCNMEM_NONE &&
+               !gcnmemi_text_among(word, gcnmemi_listing_prose)) {
+        gcnmemi_text operands = gcnmemi_text_trim(rest);
         gcnmemi_text name = gcnmemi_text_take(&operands, GCNMEMI_TEXT_NAME);
         if (gcnmemi_text_find(word, "_") != NULL || gcnmemi_listing_read_regs(&operands, name) != 0) {
             gcnmemi_listing_add_insn(reader, word, rest);
@@ -8559,22 +8553,21 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_directive(gcnmemi_listing_reader* read
 GCNMEMI_PRIVATE void gcnmemi_listing_read_word(gcnmemi_listing_reader* reader, gcnmemi_text line) {
     gcnmemi_text rest = line;
     gcnmemi_text word = gcnmemi_text_take(&rest, GCNMEMI_TEXT_NAME);
-    gcnmemi_text value = rest;
-    gcnmemi_text_skip_blanks(&value);
-    char next = gcnmemi_text_peek(rest, 0);
-    if (next == ':') {
-        if (gcnmemi_text_peek(rest, 1) != ':') {
-            gcnmemi_listing_read_label(reader, word, gcnmemi_text_span(rest.at + 1, rest.end));
+    gcnmemi_text value = gcnmemi_text_trim(rest);
+    if (gcnmemi_text_take_char(&rest, ':')) {
+        if (gcnmemi_text_peek(rest, 0) != ':') {
+            gcnmemi_listing_read_label(reader, word, rest);
         }
-    } else if (gcnmemi_text_peek(word, 0) == '.') {
-        gcnmemi_listing_read_directive(reader, gcnmemi_text_span(word.at + 1, word.end), rest);
-    } else if (next == '(' && gcnmemi_text_is(word, "asic")) { /* sp3: asic(VI) */
-        gcnmemi_listing_set_target(reader, gcnmemi_text_span(rest.at + 1, rest.end));
-    } else if (next == '(') { /* sp3: vgpr_count(24) */
-        gcnmemi_listing_read_resource(reader, word, gcnmemi_text_span(rest.at + 1, rest.end));
-    } else if (gcnmemi_text_peek(value, 0) ==
-               '=') { /* "modified by runtime to be 40" may stand in a comment behind it */
-        gcnmemi_listing_read_resource(reader, word, gcnmemi_text_span(value.at + 1, reader->line_end));
+    } else if (gcnmemi_text_take_char(&word, '.')) {
+        gcnmemi_listing_read_directive(reader, word, rest);
+    } else if (gcnmemi_text_take_char(&rest, '(')) {
+        if (gcnmemi_text_is(word, "asic")) { /* sp3: asic(VI), vgpr_count(24) */
+            gcnmemi_listing_set_target(reader, rest);
+        } else {
+            gcnmemi_listing_read_resource(reader, word, rest);
+        }
+    } else if (gcnmemi_text_take_char(&value, '=')) { /* with "modified by runtime to be 40" in a comment behind it */
+        gcnmemi_listing_read_resource(reader, word, gcnmemi_text_span(value.at, reader->line_end));
     } else if (gcnmemi_text_take_word(&line, "aco shader stage:")) {
         reader->ir_name = gcnmemi_text_trim(line);
         gcnmemi_listing_begin_section(reader, 0);
@@ -8611,13 +8604,9 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_remark(gcnmemi_listing_reader* reader,
     }
 }
 
-/* A label behind an address: "<k>:" of a disassembler, where only L and digits are local, or "BB0_1:". */
+/* "<k>:" of a disassembler: a label, which begins a stage unless it is L and digits. */
 GCNMEMI_PRIVATE void gcnmemi_listing_read_symbol(gcnmemi_listing_reader* reader, gcnmemi_text line) {
-    gcnmemi_text name = line;
-    if (!gcnmemi_text_take_char(&name, '<')) {
-        gcnmemi_listing_read_word(reader, line);
-        return;
-    }
+    gcnmemi_text name = gcnmemi_text_span(line.at + 1, line.end);
     while (name.end > name.at && name.end[-1] != '>') { /* a symbol may hold < and > */
         --name.end;
     }
@@ -8626,7 +8615,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_symbol(gcnmemi_listing_reader* reader,
         return;
     }
     --name.end;
-    gcnmemi_text digits = gcnmemi_text_span(name.at + (*name.at == 'L'), name.end);
+    gcnmemi_text digits = gcnmemi_text_span(name.at + 1, name.end);
     gcnmemi_text_take(&digits, GCNMEMI_TEXT_DIGIT);
     if (*name.at != 'L' || digits.at < digits.end) {
         gcnmemi_listing_begin_function(reader, name);
@@ -8634,38 +8623,32 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_symbol(gcnmemi_listing_reader* reader,
     gcnmemi_listing_define(reader, name);
 }
 
-/* A line that begins with a digit: "000000001900: s_endpgm" or, in a live-register report, "3 | 4 | ::^^ | s_endpgm".
-   */
+/* A line that begins with a digit: "000000001900: s_endpgm", a label behind an address or, in a live-register report,
+   "3 | 4 | ::^^ | s_endpgm". */
 GCNMEMI_PRIVATE void gcnmemi_listing_read_number(gcnmemi_listing_reader* reader, gcnmemi_text line) {
     gcnmemi_text rest = line;
     gcnmemi_text digits = gcnmemi_text_take(&rest, GCNMEMI_TEXT_HEX);
-    int has_colon = gcnmemi_text_peek(rest, 0) == ':';
     gcnmemi_text after = rest;
+    int has_colon = gcnmemi_text_take_char(&after, ':');
     uint64_t address = 0;
     gcnmemi_text_skip_blanks(&after);
-    if (gcnmemi_text_peek(after, 0) == '|') {
+    int is_report = !has_colon && gcnmemi_text_peek(after, 0) == '|';
+    if (is_report) {
         for (uint32_t bars = 0; bars < 3; ++bars) {
             gcnmemi_text_take_until(&line, '|');
         }
-        gcnmemi_text_skip_blanks(&line);
-        line = gcnmemi_listing_cut_comment(reader, line);
-        if (gcnmemi_text_class(gcnmemi_text_peek(line, 0), GCNMEMI_TEXT_LETTER)) {
-            gcnmemi_listing_read_word(reader, line);
-        }
+        after = gcnmemi_text_trim(line);
+    } else if (gcnmemi_text_bytes(digits) < 8 || gcnmemi_text_bytes(digits) > 16 || rest.at == after.at) {
         return;
-    }
-    if (gcnmemi_text_bytes(digits) < 8 || gcnmemi_text_bytes(digits) > 16 || (rest.at == after.at && !has_colon)) {
-        return;
-    }
-    if (has_colon) {
+    } else if (has_colon) {
         gcnmemi_text_take_digits(&digits, 16, &address);
         gcnmemi_listing_note_address(reader, address);
-        after.at = rest.at + 1;
-        gcnmemi_text_skip_blanks(&after);
     }
     after = gcnmemi_listing_cut_comment(reader, after);
     char first = gcnmemi_text_peek(after, 0);
-    if (gcnmemi_text_class(first, GCNMEMI_TEXT_LETTER) || first == '<' || first == '.') {
+    if (gcnmemi_text_class(first, GCNMEMI_TEXT_LETTER) || (first == '.' && !is_report)) {
+        gcnmemi_listing_read_word(reader, after);
+    } else if (first == '<' && !is_report) {
         gcnmemi_listing_read_symbol(reader, after);
     }
 }
@@ -8959,14 +8942,9 @@ GCNMEMI_PRIVATE void gcnmemi_listing_resolve_targets(gcnmemi_listing_reader* rea
 GCNMEMI_PRIVATE void gcnmemi_listing_find_loops(gcnmemi_listing_reader* reader, gcnmem_stage* stage) {
     gcnmem_loop* loops = reader->loops + reader->program->loop_count;
     uint32_t end = stage->first_insn + stage->insn_count;
-    gcnmemi_flow flow;
-    flow.insns = reader->insns;
-    flow.first = stage->first_insn;
-    flow.end = end;
-    flow.position = reader->scratch;
-    flow.last = reader->scratch + reader->line_count;
-    flow.header = reader->scratch + 2 * reader->line_count;
-    flow.stack = reader->scratch + 3 * reader->line_count;
+    uint32_t* row = reader->scratch;
+    uint64_t count = reader->line_count;
+    gcnmemi_flow flow = {reader->insns, stage->first_insn, end, row, row + count, row + 2 * count, row + 3 * count};
     stage->first_loop = reader->program->loop_count;
     stage->loop_count = gcnmemi_flow_find_loops(&flow, loops, GCNMEMI_LISTING_LOOPS_MAX);
     if (stage->loop_count > GCNMEMI_LISTING_LOOPS_MAX) {
@@ -9046,11 +9024,25 @@ GCNMEMI_PRIVATE void* gcnmemi_listing_table(void* memory, uint64_t* end, uint64_
 #define GCNMEMI_LISTING_PLACE(name, type, count)                                                                       \
     reader->name = (type*)gcnmemi_listing_table(memory, &end, count, sizeof(type));
 
-/* Gives each table its place in the memory, which may be NULL. Returns the bytes of all. */
+/* Gives each table its place in the memory and clears what must be clear. Without memory it only counts. Returns the
+   bytes of all. */
 GCNMEMI_PRIVATE uint64_t gcnmemi_listing_place(gcnmemi_listing_reader* reader, void* memory) {
     uint64_t end = 0;
-    reader->program = (gcnmem_listing*)gcnmemi_listing_table(memory, &end, 1, sizeof(gcnmem_listing));
+    gcnmem_listing* program = (gcnmem_listing*)gcnmemi_listing_table(memory, &end, 1, sizeof(gcnmem_listing));
+    reader->program = program;
     GCNMEMI_LISTING_TABLES(GCNMEMI_LISTING_PLACE)
+    if (memory != NULL) {
+        const uint8_t* from = (const uint8_t*)memory;
+        gcnmemi_bits_zero(program, sizeof(*program));
+        gcnmemi_bits_zero(reader->opcode_slots, GCNMEMI_LISTING_OPCODE_SLOTS * sizeof(*reader->opcode_slots));
+        gcnmemi_bits_zero(reader->label_slots, (size_t)reader->label_slot_count * sizeof(*reader->label_slots));
+        program->insns_at = (uint64_t)((const uint8_t*)reader->insns - from);
+        program->stages_at = (uint64_t)((const uint8_t*)reader->stages - from);
+        program->opcodes_at = (uint64_t)((const uint8_t*)reader->opcodes - from);
+        program->labels_at = (uint64_t)((const uint8_t*)reader->labels - from);
+        program->loops_at = (uint64_t)((const uint8_t*)reader->loops - from);
+        program->line_count = (uint32_t)reader->line_count;
+    }
     return end;
 }
 
@@ -9073,31 +9065,6 @@ GCNMEM_DEF size_t gcnmem_listing_size_bytes(const char* text, size_t text_bytes)
     return bytes <= (uint64_t)(SIZE_MAX / 2) ? (size_t)bytes : 0;
 }
 
-/* Where a table lies, in bytes from the program. */
-GCNMEMI_PRIVATE uint64_t gcnmemi_listing_at(const gcnmemi_listing_reader* reader, const void* table) {
-    return (uint64_t)((const uint8_t*)table - (const uint8_t*)reader->program);
-}
-
-GCNMEMI_PRIVATE void gcnmemi_listing_init(gcnmemi_listing_reader* reader, const char* text) {
-    gcnmem_listing* program = reader->program;
-    gcnmemi_bits_zero(program, sizeof(*program));
-    gcnmemi_bits_zero(reader->opcode_slots, GCNMEMI_LISTING_OPCODE_SLOTS * sizeof(*reader->opcode_slots));
-    gcnmemi_bits_zero(reader->label_slots, (size_t)reader->label_slot_count * sizeof(*reader->label_slots));
-    program->insns_at = gcnmemi_listing_at(reader, reader->insns);
-    program->stages_at = gcnmemi_listing_at(reader, reader->stages);
-    program->opcodes_at = gcnmemi_listing_at(reader, reader->opcodes);
-    program->labels_at = gcnmemi_listing_at(reader, reader->labels);
-    program->loops_at = gcnmemi_listing_at(reader, reader->loops);
-    program->line_count = (uint32_t)reader->line_count;
-    reader->text = text;
-    reader->current = GCNMEM_NONE;
-    reader->context = GCNMEM_NONE;
-    reader->amdhsa[GCNMEMI_LISTING_NEXT_FREE_SGPR] = GCNMEM_NONE;
-    reader->target = gcnmemi_text_span(text, text);
-    reader->function = reader->target;
-    reader->ir_name = reader->target;
-}
-
 GCNMEM_DEF gcnmem_result gcnmem_listing_parse(const char* text, size_t text_bytes, uint32_t gfx_version,
                                               const gcnmem_place* places, uint32_t place_count, void* memory,
                                               size_t memory_bytes, gcnmem_listing** out_program,
@@ -9105,6 +9072,13 @@ GCNMEM_DEF gcnmem_result gcnmem_listing_parse(const char* text, size_t text_byte
     gcnmemi_listing_reader reader;
     uint64_t needed = 0;
     gcnmemi_bits_zero(&reader, sizeof(reader));
+    reader.text = text;
+    reader.target = gcnmemi_text_span(text, text);
+    reader.function = reader.target;
+    reader.ir_name = reader.target;
+    reader.current = GCNMEM_NONE;
+    reader.context = GCNMEM_NONE;
+    reader.amdhsa[GCNMEMI_LISTING_NEXT_FREE_SGPR] = GCNMEM_NONE;
     reader.default_gfx_version = gfx_version;
     reader.places = places;
     reader.place_count = place_count;
@@ -9124,7 +9098,6 @@ GCNMEM_DEF gcnmem_result gcnmem_listing_parse(const char* text, size_t text_byte
     }
     if (reader.result == GCNMEM_OK) {
         gcnmemi_listing_place(&reader, memory);
-        gcnmemi_listing_init(&reader, text);
         gcnmemi_listing_read_lines(&reader, gcnmemi_text_span(text, text + text_bytes));
         if (reader.has_ir && !reader.has_assembly) {
             reader.line = 1;
