@@ -2052,13 +2052,17 @@ GCNMEMI_PRIVATE gcnmemi_text gcnmemi_text_take_past(gcnmemi_text* text, const ch
 
 /* Whether the text is one of the words, which are in lower case and parted by commas. */
 GCNMEMI_PRIVATE int gcnmemi_text_among(gcnmemi_text text, const char* words) {
-    gcnmemi_text rest = gcnmemi_text_of(words);
-    while (rest.at < rest.end) {
-        if (gcnmemi_text_alike(text, gcnmemi_text_take_until(&rest, ','))) {
-            return 1;
+    int is_word = 0;
+    while (*words != '\0' && !is_word) {
+        gcnmemi_text rest = text;
+        for (; rest.at < rest.end && *words != ',' && gcnmemi_text_lower(*rest.at) == *words; ++words) {
+            ++rest.at;
+        }
+        is_word = rest.at == rest.end && (*words == ',' || *words == '\0');
+        while (*words != '\0' && *words++ != ',') {
         }
     }
-    return 0;
+    return is_word;
 }
 
 /* Takes one character when it comes next. */
@@ -3218,12 +3222,16 @@ static const gcnmemi_ops_part gcnmemi_ops_parts[] = {
 /* The comma or brace that ends a choice. */
 GCNMEMI_PRIVATE const char* gcnmemi_ops_choice_end(const char* at) {
     uint32_t depth = 0;
-    while (depth > 0 || (*at != ',' && *at != '}')) {
+    for (;; ++at) {
+        while (*at != ',' && *at < '{') {
+            ++at;
+        }
+        if (depth == 0 && *at != '{') {
+            return at;
+        }
         depth += *at == '{';
         depth -= *at == '}';
-        ++at;
     }
-    return at;
 }
 
 /* Behind a choice the word goes on behind the braces around it. */
@@ -7626,6 +7634,14 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_listing_find_row(const gcnmemi_listing_row* row
     return row->value;
 }
 
+/* The same of rows with one word each, which are told apart sooner. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_listing_find_word(const gcnmemi_listing_row* row, gcnmemi_text text) {
+    while (row->value != 0 && !gcnmemi_text_is(text, row->words)) {
+        ++row;
+    }
+    return row->value;
+}
+
 /* The first failure stands. */
 GCNMEMI_PRIVATE void gcnmemi_listing_fail(gcnmemi_listing_reader* reader, gcnmem_result result, const char* rule,
                                           uint64_t value, uint64_t limit) {
@@ -7973,7 +7989,7 @@ GCNMEMI_PRIVATE gcnmem_regs gcnmemi_listing_read_regs(gcnmemi_text* text, gcnmem
     } else if (file < 5 && gcnmemi_text_take_digits(&number, 10, &first) && number.at == number.end) {
         last = first;
     } else {
-        return (gcnmem_regs)gcnmemi_listing_find_row(gcnmemi_listing_specials, name);
+        return (gcnmem_regs)gcnmemi_listing_find_word(gcnmemi_listing_specials, name);
     }
     return is_number && last <= 255 && last >= first && last - first < 63
                ? (gcnmem_regs)GCNMEMI_LISTING_REGS(files[file].value + (uint32_t)first, (uint32_t)(last - first + 1))
@@ -7998,7 +8014,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_name(gcnmem_insn* insn, gcnmemi_listin
             return;
         }
         value = is_negative ? 0 - value : value;
-        uint32_t bits = gcnmemi_listing_find_row(gcnmemi_listing_offsets, name);
+        uint32_t bits = gcnmemi_listing_find_word(gcnmemi_listing_offsets, name);
         uint32_t placed = (uint32_t)(bits == 0xff00 ? value << 8 : value);
         insn->offset = (uint16_t)((insn->offset & ~bits) | (placed & bits));
         if (gcnmemi_text_is(name, "dmask")) {
@@ -8015,7 +8031,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_name(gcnmem_insn* insn, gcnmemi_listin
             ++operands->count;
         }
     } else if (gcnmemi_text_peek(*text, 0) != '(') {
-        insn->flags |= gcnmemi_listing_find_row(gcnmemi_listing_flags, name);
+        insn->flags |= gcnmemi_listing_find_word(gcnmemi_listing_flags, name);
     } else if (!gcnmemi_text_among(name, "abs,neg,sext")) {
         gcnmemi_text_take_until(text, ')');
     }
@@ -8377,10 +8393,9 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_notes(gcnmemi_listing_reader* reader, 
    stars may go on in the next line. */
 GCNMEMI_PRIVATE gcnmemi_text gcnmemi_listing_cut_comment(gcnmemi_listing_reader* reader, gcnmemi_text line) {
     gcnmemi_text comment = line;
-    char next = '\0';
-    for (; comment.at < comment.end; ++comment.at) {
-        next = gcnmemi_text_peek(comment, 1);
-        if (*comment.at == ';' || (*comment.at == '/' && (next == '/' || next == '*'))) {
+    for (; comment.at < comment.end && *comment.at != ';'; ++comment.at) {
+        char next = *comment.at == '/' ? gcnmemi_text_peek(comment, 1) : '\0';
+        if (next == '/' || next == '*') {
             break;
         }
     }
@@ -8388,8 +8403,9 @@ GCNMEMI_PRIVATE gcnmemi_text gcnmemi_listing_cut_comment(gcnmemi_listing_reader*
     if (code.end == line.end) {
         return line;
     }
-    comment.at += *code.end == ';' ? 1 : 2;
-    reader->in_comment = *code.end == '/' && next == '*' && gcnmemi_text_find(comment, "*/") == NULL;
+    int is_block = gcnmemi_text_begins(comment, "/*") > 0;
+    comment.at += *comment.at == ';' ? 1 : 2;
+    reader->in_comment = is_block && gcnmemi_text_find(comment, "*/") == NULL;
     gcnmemi_listing_read_notes(reader, comment);
     gcnmemi_text_skip_blanks(&comment);
     gcnmemi_text rest = comment;
