@@ -1883,11 +1883,14 @@ typedef struct gcnmemi_text {
     const char* end;
 } gcnmemi_text;
 
-#define GCNMEMI_TEXT_BLANK 1u
-#define GCNMEMI_TEXT_DIGIT 2u
-#define GCNMEMI_TEXT_HEX 4u
-#define GCNMEMI_TEXT_LETTER 8u /* begins a name: letters and _ */
-#define GCNMEMI_TEXT_NAME 16u  /* continues a name of a listing: digits, . and $ too */
+/* Classes of characters. */
+enum {
+    GCNMEMI_TEXT_BLANK = 1,
+    GCNMEMI_TEXT_DIGIT = 2,
+    GCNMEMI_TEXT_HEX = 4,
+    GCNMEMI_TEXT_LETTER = 8, /* begins a name: letters and _ */
+    GCNMEMI_TEXT_NAME = 16   /* continues a name of a listing: digits, . and $ too */
+};
 
 /* clang-format off */
 static const uint8_t gcnmemi_text_classes[128] = {
@@ -7370,23 +7373,19 @@ GCNMEMI_PRIVATE void gcnmemi_flow_meet(gcnmemi_flow* flow, uint32_t block, uint3
 
 /* Walks every block that can be reached from `root`, depth first, the text's order first. */
 GCNMEMI_PRIVATE void gcnmemi_flow_walk(gcnmemi_flow* flow, uint32_t root) {
-    uint32_t depth = 1;
-    flow->stack[flow->first] = root;
-    flow->position[root] = 1;
-    flow->insns[root].flags |= GCNMEMI_FLOW_SEEN;
-    while (depth > 0) {
+    uint32_t next = root;
+    uint32_t depth = 0;
+    do {
+        if (next != GCNMEM_NONE) {
+            flow->insns[next].flags |= GCNMEMI_FLOW_SEEN;
+            flow->stack[flow->first + depth] = next;
+            ++depth;
+            flow->position[next] = depth;
+        }
         uint32_t block = flow->stack[flow->first + depth - 1];
-        gcnmem_insn* insn = &flow->insns[block];
-        uint32_t latch_flag = GCNMEM_INSN_LATCH_FALLS;
-        uint32_t next;
-        if (!(insn->flags & GCNMEMI_FLOW_FELL)) {
-            insn->flags |= GCNMEMI_FLOW_FELL;
-            next = gcnmemi_flow_next(flow, flow->last[block]);
-        } else if (!(insn->flags & GCNMEMI_FLOW_TOOK)) {
-            insn->flags |= GCNMEMI_FLOW_TOOK;
-            latch_flag = GCNMEM_INSN_LATCH_TAKEN;
-            next = gcnmemi_flow_target(flow, flow->last[block]);
-        } else {
+        uint32_t* flags = &flow->insns[block].flags;
+        if (*flags & GCNMEMI_FLOW_TOOK) { /* both ways have been walked */
+            next = GCNMEM_NONE;
             flow->position[block] = 0;
             --depth;
             if (depth > 0) {
@@ -7394,18 +7393,14 @@ GCNMEMI_PRIVATE void gcnmemi_flow_walk(gcnmemi_flow* flow, uint32_t root) {
             }
             continue;
         }
-        if (next == GCNMEM_NONE) {
-            continue;
+        int is_taken = (*flags & GCNMEMI_FLOW_FELL) != 0;
+        *flags |= is_taken ? GCNMEMI_FLOW_TOOK : GCNMEMI_FLOW_FELL;
+        next = is_taken ? gcnmemi_flow_target(flow, flow->last[block]) : gcnmemi_flow_next(flow, flow->last[block]);
+        if (next != GCNMEM_NONE && (flow->insns[next].flags & GCNMEMI_FLOW_SEEN)) {
+            gcnmemi_flow_meet(flow, block, next, is_taken ? GCNMEM_INSN_LATCH_TAKEN : GCNMEM_INSN_LATCH_FALLS);
+            next = GCNMEM_NONE;
         }
-        if (flow->insns[next].flags & GCNMEMI_FLOW_SEEN) {
-            gcnmemi_flow_meet(flow, block, next, latch_flag);
-            continue;
-        }
-        flow->insns[next].flags |= GCNMEMI_FLOW_SEEN;
-        flow->stack[flow->first + depth] = next;
-        ++depth;
-        flow->position[next] = depth;
-    }
+    } while (depth > 0);
 }
 
 /* Numbers the loops by their headers' order in the text, gives every loop its parent and every instruction its
@@ -8829,11 +8824,11 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_lines(gcnmemi_listing_reader* reader, 
         gcnmemi_text line = gcnmemi_text_span(text.at, gcnmemi_text_line_end(text));
         gcnmemi_text code = line;
         ++reader->line;
-        if (line.end < text.end && *line.end != '\n') {
+        text.at = line.end;
+        if (text.at < text.end && !gcnmemi_text_take_char(&text, '\n')) {
             gcnmemi_listing_fail(reader, GCNMEM_ERROR_VALUE, "must be text: this is a binary file", 0, 0);
             return;
         }
-        text.at = line.end < text.end ? line.end + 1 : text.end;
         reader->line_end = line.end;
         reader->symbol = gcnmemi_text_span(line.end, line.end);
         for (uint32_t kind = 0; kind < GCNMEMI_LISTING_NOTES; ++kind) {
@@ -13477,11 +13472,6 @@ GCNMEM_DEF int gcnmem_check_version(uint32_t version, size_t desc_bytes, size_t 
 #undef GCNMEMI_LISTING_ROW
 #undef GCNMEMI_LISTING_TABLES
 #undef GCNMEMI_MACHINE_ARRAYS
-#undef GCNMEMI_TEXT_BLANK
-#undef GCNMEMI_TEXT_DIGIT
-#undef GCNMEMI_TEXT_HEX
-#undef GCNMEMI_TEXT_LETTER
-#undef GCNMEMI_TEXT_NAME
 
 #endif /* GCNMEM_IMPLEMENTATION_INCLUDED */
 #endif /* GCNMEM_IMPLEMENTATION */
