@@ -3486,10 +3486,12 @@ GCNMEMI_PRIVATE const char* gcnmemi_ops_category_name(uint32_t category) {
    the same language.
    ------------------------------------------------------------------------------------------------------------------ */
 
-#define GCNMEMI_EXPR_TEXT 4096   /* characters */
-#define GCNMEMI_EXPR_DEPTH 64    /* values on the stack, and calls of the reader */
-#define GCNMEMI_EXPR_LOOSEST 2   /* binds as ?: does */
-#define GCNMEMI_EXPR_TIGHTEST 13 /* binds as a sign does */
+enum {
+    GCNMEMI_EXPR_TEXT = 4096,  /* characters */
+    GCNMEMI_EXPR_DEPTH = 64,   /* values on the stack, and calls of the reader */
+    GCNMEMI_EXPR_LOOSEST = 2,  /* binds as ?: does */
+    GCNMEMI_EXPR_TIGHTEST = 13 /* binds as a sign does */
+};
 
 /* All bits or none: compilers vectorize a shift behind this, but not behind a condition. */
 #define GCNMEMI_EXPR_IF_BELOW_64(b) (0 - (uint64_t)((b) < 64))
@@ -7517,12 +7519,14 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_flow_find_loops(gcnmemi_flow* flow, gcnmem_loop
    file.
    ------------------------------------------------------------------------------------------------------------------ */
 
-#define GCNMEMI_LISTING_STAGES_MAX 4096u
-#define GCNMEMI_LISTING_OPCODES_MAX 2048u
-#define GCNMEMI_LISTING_OPCODE_SLOTS 4096u /* hash slots of the opcode table: a power of two above OPCODES_MAX */
-#define GCNMEMI_LISTING_LOOPS_MAX 0xfffeu
-#define GCNMEMI_LISTING_OPERANDS_MAX 8u
-#define GCNMEMI_LISTING_REGIONS 16 /* divergent parts inside each other */
+enum {
+    GCNMEMI_LISTING_STAGES_MAX = 4096,
+    GCNMEMI_LISTING_OPCODES_MAX = 2048,
+    GCNMEMI_LISTING_OPCODE_SLOTS = 4096, /* hash slots of the opcode table: a power of two above OPCODES_MAX */
+    GCNMEMI_LISTING_LOOPS_MAX = 0xfffe,
+    GCNMEMI_LISTING_OPERANDS_MAX = 8,
+    GCNMEMI_LISTING_REGIONS = 16 /* divergent parts inside each other */
+};
 
 /* What the lines being read are. */
 typedef enum gcnmemi_listing_section {
@@ -7730,8 +7734,6 @@ GCNMEMI_PRIVATE int gcnmemi_listing_need_stage(gcnmemi_listing_reader* reader) {
     }
     return reader->current != GCNMEM_NONE;
 }
-
-/* ---- targets ----------------------------------------------------------------------------------------------------- */
 
 /* Chip names that CLRX and sp3 write [oss]; only the family matters here. */
 static const gcnmemi_listing_row gcnmemi_listing_chips[] = {
@@ -8090,8 +8092,6 @@ GCNMEMI_PRIVATE void gcnmemi_listing_assign(gcnmem_insn* insn, const gcnmem_op* 
     }
 }
 
-/* ---- s_waitcnt --------------------------------------------------------------------------------------------------- */
-
 /* Waits until at most `count` of a counter, 0 vm, 1 lgkm, 2 exp, are outstanding. The highest count that a field can
    hold waits for nothing. vmcnt has six bits from GFX9 on [oss]; of an unknown generation, 15 is taken for all of four.
    */
@@ -8225,39 +8225,10 @@ GCNMEMI_PRIVATE void gcnmemi_listing_define(gcnmemi_listing_reader* reader, gcnm
 
 /* ---- instructions ------------------------------------------------------------------------------------------------ */
 
-/* The target is the last operand: a label or, in plain objdump, an offset in dwords. BB5 is a name, 65531 a number. */
-GCNMEMI_PRIVATE void gcnmemi_listing_read_target(gcnmemi_listing_reader* reader, gcnmem_insn* insn, gcnmemi_text text) {
-    gcnmemi_text operand = text;
-    uint64_t offset = 0;
-    if (insn->branch == GCNMEM_BRANCH_INDIRECT) {
-        return;
-    }
-    while (text.at < text.end) {
-        operand = gcnmemi_text_take_until(&text, ',');
-    }
-    operand = gcnmemi_text_trim(operand);
-    int is_negative = gcnmemi_text_take_char(&operand, '-');
-    if (gcnmemi_text_take_number(&operand, &offset)) {
-        insn->flags |= GCNMEM_INSN_BY_ADDRESS;
-        insn->target = (uint32_t)((is_negative ? 0 - offset : offset) & 0xffffu);
-        return;
-    }
-    gcnmemi_text name = gcnmemi_text_take(&operand, GCNMEMI_TEXT_NAME);
-    if (insn->branch >= GCNMEM_BRANCH_OTHER && gcnmemi_listing_read_regs(&operand, name) != 0) {
-        return; /* s_swappc, s_cbranch_g_fork: the address is in registers */
-    }
-    if (name.at < name.end) {
-        insn->label = gcnmemi_listing_label(reader, name);
-    } else {
-        insn->flags |= GCNMEM_INSN_UNDEFINED;
-    }
-}
-
-/* Decodes what stands behind the mnemonic. */
+/* Decodes what stands behind the mnemonic. A branch's target is its last operand: a label or, in plain objdump, an
+   offset in dwords. BB5 is a name, 65531 a number. */
 GCNMEMI_PRIVATE void gcnmemi_listing_read_operands(gcnmemi_listing_reader* reader, gcnmem_insn* insn,
                                                    const gcnmem_opcode* opcode, gcnmemi_text text) {
-    gcnmemi_listing_operands operands;
-    gcnmemi_text rest = text;
     if (insn->category == GCNMEM_CATEGORY_WAITCNT) {
         if (!gcnmemi_listing_read_waits(insn, text, gcnmemi_listing_gfx_version(reader))) {
             insn->flags |= GCNMEM_INSN_BAD_WAIT;
@@ -8265,19 +8236,35 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_operands(gcnmemi_listing_reader* reade
         }
         return;
     }
-    gcnmemi_bits_zero(&operands, sizeof(operands));
-    if (insn->branch != GCNMEM_BRANCH_NONE) {
-        gcnmemi_listing_read_target(reader, insn, text);
-        rest.at = insn->branch < GCNMEM_BRANCH_OTHER ? rest.end : rest.at; /* no other operand */
+    if (insn->branch != GCNMEM_BRANCH_NONE && insn->branch != GCNMEM_BRANCH_INDIRECT) {
+        gcnmemi_text target = text;
+        for (gcnmemi_text rest = text; rest.at < rest.end;) {
+            target = gcnmemi_text_trim(gcnmemi_text_take_until(&rest, ','));
+        }
+        uint64_t offset = 0;
+        int is_negative = gcnmemi_text_take_char(&target, '-');
+        int is_number = gcnmemi_text_take_number(&target, &offset) != 0;
+        gcnmemi_text name = gcnmemi_text_take(&target, GCNMEMI_TEXT_NAME);
+        if (is_number) {
+            insn->flags |= GCNMEM_INSN_BY_ADDRESS;
+            insn->target = (uint32_t)((is_negative ? 0 - offset : offset) & 0xffffu);
+        } else if (name.at == name.end) {
+            insn->flags |= GCNMEM_INSN_UNDEFINED;
+        } else if (insn->branch < GCNMEM_BRANCH_OTHER || gcnmemi_listing_read_regs(&target, name) == 0) {
+            insn->label = gcnmemi_listing_label(reader, name); /* else, as of s_swappc, the address is in registers */
+        }
     }
-    while (rest.at < rest.end) {
-        if (gcnmemi_text_class(*rest.at, GCNMEMI_TEXT_LETTER)) {
-            gcnmemi_listing_read_name(insn, &operands, &rest);
-        } else if (gcnmemi_text_class(*rest.at, GCNMEMI_TEXT_NAME)) {
-            gcnmemi_text_take(&rest, GCNMEMI_TEXT_NAME); /* a number */
+    gcnmemi_listing_operands operands;
+    gcnmemi_bits_zero(&operands, sizeof(operands));
+    int is_jump = insn->branch != GCNMEM_BRANCH_NONE && insn->branch < GCNMEM_BRANCH_OTHER; /* no other operand */
+    while (text.at < text.end && !is_jump) {
+        if (gcnmemi_text_class(*text.at, GCNMEMI_TEXT_LETTER)) {
+            gcnmemi_listing_read_name(insn, &operands, &text);
+        } else if (gcnmemi_text_class(*text.at, GCNMEMI_TEXT_NAME)) {
+            gcnmemi_text_take(&text, GCNMEMI_TEXT_NAME); /* a number */
         } else {
-            operands.place += *rest.at == ',';
-            ++rest.at;
+            operands.place += *text.at == ',';
+            ++text.at;
         }
     }
     gcnmemi_listing_assign(insn, &opcode->op, &operands, gcnmemi_listing_gfx_version(reader));
@@ -8756,8 +8743,6 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_yaml(gcnmemi_listing_reader* reader, g
     }
 }
 
-/* ---- the reader -------------------------------------------------------------------------------------------------- */
-
 /* A line of code in any dialect; blanks before it are gone. */
 GCNMEMI_PRIVATE void gcnmemi_listing_read_code(gcnmemi_listing_reader* reader, gcnmemi_text line) {
     char first = gcnmemi_text_peek(line, 0);
@@ -9061,8 +9046,8 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_listing_place(gcnmemi_listing_reader* reader, v
 GCNMEMI_PRIVATE uint64_t gcnmemi_listing_plan(gcnmemi_listing_reader* reader, const char* text, size_t text_bytes) {
     uint64_t lines = gcnmemi_text_count_lines(gcnmemi_text_span(text, text + text_bytes));
     reader->line_count = lines;
-    reader->opcode_limit = lines < GCNMEMI_LISTING_OPCODES_MAX ? (uint32_t)lines : GCNMEMI_LISTING_OPCODES_MAX;
-    reader->stage_limit = lines < GCNMEMI_LISTING_STAGES_MAX ? (uint32_t)lines : GCNMEMI_LISTING_STAGES_MAX;
+    reader->opcode_limit = (uint32_t)gcnmemi_bits_min(lines, GCNMEMI_LISTING_OPCODES_MAX);
+    reader->stage_limit = (uint32_t)gcnmemi_bits_min(lines, GCNMEMI_LISTING_STAGES_MAX);
     reader->label_slot_count = 4;
     while (reader->label_slot_count < 3 * lines) {
         reader->label_slot_count *= 2;
@@ -13409,10 +13394,6 @@ GCNMEM_DEF int gcnmem_check_version(uint32_t version, size_t desc_bytes, size_t 
 #undef GCNMEMI_DEVICES_TIMINGS
 #undef GCNMEMI_DEVICES_COLUMNS
 #undef GCNMEMI_DEVICES_COUNT
-#undef GCNMEMI_EXPR_TEXT
-#undef GCNMEMI_EXPR_DEPTH
-#undef GCNMEMI_EXPR_LOOSEST
-#undef GCNMEMI_EXPR_TIGHTEST
 #undef GCNMEMI_EXPR_IF_BELOW_64
 #undef GCNMEMI_EXPR_OPERATORS
 #undef GCNMEMI_EXPR_CODE
@@ -13436,11 +13417,6 @@ GCNMEM_DEF int gcnmem_check_version(uint32_t version, size_t desc_bytes, size_t 
 #undef GCNMEMI_FLOW_FELL
 #undef GCNMEMI_FLOW_TOOK
 #undef GCNMEMI_FLOW_NEST_MAX
-#undef GCNMEMI_LISTING_STAGES_MAX
-#undef GCNMEMI_LISTING_OPCODES_MAX
-#undef GCNMEMI_LISTING_LOOPS_MAX
-#undef GCNMEMI_LISTING_OPERANDS_MAX
-#undef GCNMEMI_LISTING_REGIONS
 #undef GCNMEMI_MACHINE_NEVER
 #undef GCNMEMI_MACHINE_SIMD_WAVES
 #undef GCNMEMI_TOUCH_LINES
@@ -13466,7 +13442,6 @@ GCNMEM_DEF int gcnmem_check_version(uint32_t version, size_t desc_bytes, size_t 
 #undef GCNMEMI_DRAM_NO_TAG
 #undef GCNMEMI_DRAM_RANKS
 #undef GCNMEMI_LISTING_DECLARE
-#undef GCNMEMI_LISTING_OPCODE_SLOTS
 #undef GCNMEMI_LISTING_PLACE
 #undef GCNMEMI_LISTING_REGS
 #undef GCNMEMI_LISTING_ROW
