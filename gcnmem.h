@@ -3576,8 +3576,6 @@ typedef struct gcnmemi_expr_function {
     uint32_t is_mixed;   /* the value's bits are mixed */
 } gcnmemi_expr_function;
 
-#define GCNMEMI_EXPR_16G ((uint64_t)1 << 34)
-
 /* clang-format off */
 static const gcnmemi_expr_function gcnmemi_expr_functions[] = {
     {"", {"a"}, NULL, 0, 0, 0, 1, 0, 0}, /* plain parentheses */
@@ -3589,8 +3587,8 @@ static const gcnmemi_expr_function gcnmemi_expr_functions[] = {
      "(wave % ((w+7)/8) * 8 + lane%8) * b + (wave / ((w+7)/8) % ((h+7)/8) * 8 + lane/8) * (w*b)",
      1, 65536, 3, 3, 0, 0},
     {"draw", {"s"}, "hash(hash(hash(hash(hash(s) + iter2) + iter1) + iter) + wave)", 0, 0, 0, 1, 0, 0},
-    {"rand", {"n", "seed"}, "(hash(draw(seed) + lane) >> 34) * n >> 30 & ~3", 0, GCNMEMI_EXPR_16G, 1, 1, 0, 0},
-    {"chase", {"n", "seed"}, "(draw(seed) >> 34) * n >> 30 & ~63", 0, GCNMEMI_EXPR_16G, 1, 1, 0, 0},
+    {"rand", {"n", "seed"}, "(hash(draw(seed) + lane) >> 34) * n >> 30 & ~3", 0, (uint64_t)16 << 30, 1, 1, 0, 0},
+    {"chase", {"n", "seed"}, "(draw(seed) >> 34) * n >> 30 & ~63", 0, (uint64_t)16 << 30, 1, 1, 0, 0},
     {"hitrate", {"p", "seed"}, "(draw(seed) % 100 >= p) * (draw(insn) >> 24 & ~255) + lane*4", 0, 100, 1, 1, 0, 0},
 };
 /* clang-format on */
@@ -7308,11 +7306,13 @@ GCNMEM_DEF const char* gcnmem_level_name(gcnmem_level level) {
    ------------------------------------------------------------------------------------------------------------------ */
 
 /* Marks of the walk in gcnmem_insn.flags of a block's first instruction; gone when it is over. */
-#define GCNMEMI_FLOW_SEEN 0x80000000u
-#define GCNMEMI_FLOW_FELL 0x40000000u /* the way on to the next instruction has been walked */
-#define GCNMEMI_FLOW_TOOK 0x20000000u /* ... and the way the branch takes */
+enum {
+    GCNMEMI_FLOW_SEEN = 0x40000000,
+    GCNMEMI_FLOW_FELL = 0x20000000, /* the way on to the next instruction has been walked */
+    GCNMEMI_FLOW_TOOK = 0x10000000  /* ... and the way the branch takes */
+};
 
-#define GCNMEMI_FLOW_NEST_MAX 256u /* loops nested deeper than this lose their outer ones */
+enum { GCNMEMI_FLOW_NEST_MAX = 256 }; /* loops nested deeper than this lose their outer ones */
 
 /* One stage being walked. The arrays are indexed by instruction and used at the first one of each block. */
 typedef struct gcnmemi_flow {
@@ -7431,7 +7431,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_flow_nest(gcnmemi_flow* flow, gcnmem_loop* loop
             }
         }
         insn->loop = loop;
-        insn->flags &= ~(GCNMEMI_FLOW_SEEN | GCNMEMI_FLOW_FELL | GCNMEMI_FLOW_TOOK);
+        insn->flags &= ~(uint32_t)(GCNMEMI_FLOW_SEEN | GCNMEMI_FLOW_FELL | GCNMEMI_FLOW_TOOK);
     }
     return count;
 }
@@ -7446,13 +7446,11 @@ GCNMEMI_PRIVATE void gcnmemi_flow_close(gcnmem_loop* loop, uint32_t latch, uint3
 GCNMEMI_PRIVATE int gcnmemi_flow_holds(const gcnmemi_flow* flow, const gcnmem_loop* loops, uint32_t loop,
                                        uint32_t index) {
     uint32_t around = index != GCNMEM_NONE ? flow->insns[index].loop : GCNMEM_NO_LOOP;
-    for (uint32_t steps = 0; steps < GCNMEMI_FLOW_NEST_MAX && around != GCNMEM_NO_LOOP; ++steps) {
-        if (around == loop) {
-            return 1;
-        }
+    uint32_t steps = 0;
+    for (; steps < GCNMEMI_FLOW_NEST_MAX && around != GCNMEM_NO_LOOP && around != loop; ++steps) {
         around = loops[around].parent;
     }
-    return 0;
+    return around == loop && steps < GCNMEMI_FLOW_NEST_MAX;
 }
 
 /* Says of each branch whether it closes a loop, leaves one, or merely lies after the code it jumps to. */
@@ -13398,7 +13396,6 @@ GCNMEM_DEF int gcnmem_check_version(uint32_t version, size_t desc_bytes, size_t 
 #undef GCNMEMI_EXPR_OPERATORS
 #undef GCNMEMI_EXPR_CODE
 #undef GCNMEMI_EXPR_ROW
-#undef GCNMEMI_EXPR_16G
 #undef GCNMEMI_EXPR_VALUE
 #undef GCNMEMI_EXPR_EACH_LANE
 #undef GCNMEMI_LANES_SPANS
@@ -13413,10 +13410,6 @@ GCNMEM_DEF int gcnmem_check_version(uint32_t version, size_t desc_bytes, size_t 
 #undef GCNMEMI_RUN_UNITS
 #undef GCNMEMI_RUN_SGPRS_END
 #undef GCNMEMI_RUN_LATCH
-#undef GCNMEMI_FLOW_SEEN
-#undef GCNMEMI_FLOW_FELL
-#undef GCNMEMI_FLOW_TOOK
-#undef GCNMEMI_FLOW_NEST_MAX
 #undef GCNMEMI_MACHINE_NEVER
 #undef GCNMEMI_MACHINE_SIMD_WAVES
 #undef GCNMEMI_TOUCH_LINES
