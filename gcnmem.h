@@ -8525,11 +8525,10 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_directive(gcnmemi_listing_reader* read
     gcnmemi_text_skip_blanks(&value);
     if (gcnmemi_text_begins(name, "amdhsa_") > 0 || gcnmemi_text_is(name, "end_amdhsa_kernel")) {
         gcnmemi_listing_read_amdhsa(reader, name, value);
-    } else if (gcnmemi_text_is(name, "text")) {
+    } else if (gcnmemi_text_is(name, "text") ||
+               (gcnmemi_text_is(name, "section") && gcnmemi_text_begins(value, ".text") > 0)) {
         reader->section = GCNMEMI_LISTING_CODE;
-    } else if (gcnmemi_text_is(name, "section")) {
-        reader->section = gcnmemi_text_begins(value, ".text") > 0 ? GCNMEMI_LISTING_CODE : GCNMEMI_LISTING_DATA;
-    } else if (gcnmemi_text_among(name, "data,rodata,bss,globaldata")) {
+    } else if (gcnmemi_text_among(name, "section,data,rodata,bss,globaldata")) {
         reader->section = GCNMEMI_LISTING_DATA;
     } else if (gcnmemi_text_is(name, "type")) { /* ".type NAME,@function": the label of this name will begin a stage */
         gcnmemi_text function = gcnmemi_text_take(&value, GCNMEMI_TEXT_NAME);
@@ -8557,9 +8556,9 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_word(gcnmemi_listing_reader* reader, g
     } else if (gcnmemi_text_take_char(&word, '.')) {
         gcnmemi_listing_read_directive(reader, word, rest);
     } else if (gcnmemi_text_take_char(&rest, '(')) {
-        if (gcnmemi_text_is(word, "asic")) { /* sp3: asic(VI), vgpr_count(24) */
+        if (gcnmemi_text_is(word, "asic")) { /* sp3: asic(VI) */
             gcnmemi_listing_set_target(reader, rest);
-        } else {
+        } else { /* vgpr_count(24) */
             gcnmemi_listing_read_resource(reader, word, rest);
         }
     } else if (gcnmemi_text_take_char(&value, '=')) { /* with "modified by runtime to be 40" in a comment behind it */
@@ -8937,7 +8936,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_find_loops(gcnmemi_listing_reader* reader, 
     gcnmem_loop* loops = reader->loops + reader->program->loop_count;
     uint32_t end = stage->first_insn + stage->insn_count;
     uint32_t* row = reader->scratch;
-    uint64_t count = reader->line_count;
+    uint64_t count = reader->line_count; /* of each row of the scratch */
     gcnmemi_flow flow = {reader->insns, stage->first_insn, end, row, row + count, row + 2 * count, row + 3 * count};
     stage->first_loop = reader->program->loop_count;
     stage->loop_count = gcnmemi_flow_find_loops(&flow, loops, GCNMEMI_LISTING_LOOPS_MAX);
