@@ -7904,6 +7904,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_listing_intern(gcnmemi_listing_reader* reader, 
     gcnmemi_ops_decode(name, &opcode->op);
     opcode->name_offset = gcnmemi_listing_offset(reader, name);
     opcode->name_bytes = (uint32_t)gcnmemi_text_bytes(name);
+    opcode->count = 0;
     /* RDNA's loads and stores are of b32, u8, i16, ... */
     const char* load = gcnmemi_text_find(name, "_load_");
     const char* store = gcnmemi_text_find(name, "_store_");
