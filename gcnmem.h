@@ -175,6 +175,10 @@
        0.2.0  model 2*  one machine under all depths
        0.1.0  model 1*  first version: cost, occupancy, replay, run, reports    (* counters changed)
 */
+#if (defined(GCNMEM_NO_LISTING) || defined(GCNMEM_NO_REPLAY)) && !defined(GCNMEM_NO_RUN)
+#define GCNMEM_NO_RUN
+#endif
+
 #ifndef GCNMEM_H_INCLUDED
 #define GCNMEM_H_INCLUDED
 
@@ -854,6 +858,8 @@ typedef struct gcnmem_dram_stats {
 } gcnmem_dram_stats;
 #undef GCNMEM_DRAM_MEMBER
 
+#ifndef GCNMEM_NO_REPLAY
+
 /* Static name: "interface", "bank", "bank group", "activation window", "turnaround", "refresh", "channel
    imbalance", "request supply". */
 GCNMEM_API const char* gcnmem_dram_limit_name(gcnmem_dram_limit limit);
@@ -931,6 +937,8 @@ GCNMEM_API gcnmem_replay_stats gcnmem_replay_finish(gcnmem_replay* replay);
 
 /* "l1", "l2", "dram". Never NULL. */
 GCNMEM_API const char* gcnmem_level_name(gcnmem_level level);
+
+#endif /* GCNMEM_NO_REPLAY */
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>listing    a shader listing, read: instructions, stages, labels and loops, without one pointer
@@ -1103,6 +1111,8 @@ typedef struct gcnmem_place {
     uint32_t insn; /* of the program, as read without this: of the branches' stage, or the stage's end */
 } gcnmem_place;
 
+#ifndef GCNMEM_NO_LISTING
+
 /* Memory that reading this text may need: counts its lines. At least 1; 0 when the text has 4 GiB or more. */
 GCNMEM_API size_t gcnmem_listing_size_bytes(const char* text, size_t text_bytes);
 
@@ -1134,6 +1144,8 @@ GCNMEM_API uint32_t gcnmem_listing_find_label(const gcnmem_listing* program, con
    fits. GCNMEM_NONE unless exactly one fits; out_count (may be NULL) says how many do. */
 GCNMEM_API uint32_t gcnmem_listing_find_stage(const gcnmem_listing* program, const char* text, const char* part,
                                               size_t part_bytes, uint32_t* out_count);
+
+#endif /* GCNMEM_NO_LISTING */
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>run        depth 3: a shader over a dispatch, event by event: clocks, stalls, what limits
@@ -1359,6 +1371,8 @@ typedef struct gcnmem_run_hotspot {
 
 typedef struct gcnmem_run gcnmem_run;
 
+#ifndef GCNMEM_NO_RUN
+
 /* One group of 64 lanes per work-group, registers of the listing, the whole machine filled once. */
 GCNMEM_API gcnmem_run_options gcnmem_run_options_for(uint32_t stage);
 
@@ -1447,12 +1461,16 @@ GCNMEM_API gcnmem_result gcnmem_shader_init(void* memory, size_t memory_bytes, c
 /* Runs it to the end and copies the counters out. */
 GCNMEM_API gcnmem_run_result gcnmem_shader_finish(const gcnmem_shader* shader);
 
+#endif /* GCNMEM_NO_RUN */
+
 /* ---------------------------------------------------------------------------------------------------------------------
    >>rules      what the model does, rule by rule
    ------------------------------------------------------------------------------------------------------------------ */
 
+#ifndef GCNMEM_NO_REPORT
+
 /* Rule `number` as one paragraph without line breaks: "R20  A phase takes as many clocks as ...". NULL when there is no
-   such rule; they count from 1 without a gap. Dropped by GCNMEM_NO_REPORT. */
+   such rule; they count from 1 without a gap. */
 GCNMEM_API const char* gcnmem_rule_text(uint32_t number);
 
 /* ---------------------------------------------------------------------------------------------------------------------
@@ -1476,11 +1494,23 @@ GCNMEM_API size_t gcnmem_report_occupancy(const gcnmem_desc* desc, const gcnmem_
                                           gcnmem_occupancy_rule rule, gcnmem_style style, gcnmem_write_fn write,
                                           void* user_data);
 
+/* The resolved description, a field a line, with provenance: what a pasted report needs to be run again. */
+GCNMEM_API size_t gcnmem_report_desc(const gcnmem_desc* desc, gcnmem_style style, gcnmem_write_fn write,
+                                     void* user_data);
+
+/* One sentence: what costs this access most, and what to change; a change that it names has been tried on the model.
+   Cut to what `text_bytes` holds and terminated. Returns the length it has uncut. `cost` may be a sum of many. */
+GCNMEM_API size_t gcnmem_cost_advice(const gcnmem_desc* desc, const gcnmem_access* access, const gcnmem_cost* cost,
+                                     char* text, size_t text_bytes);
+
+#ifndef GCNMEM_NO_REPLAY
 /* What a replay did at every level, and why it took as long as it did. `incomplete` names the trace line the replay
    stopped at, 0 when it came to its end. */
 GCNMEM_API size_t gcnmem_report_replay(const gcnmem_desc* desc, const gcnmem_replay_stats* stats, uint64_t incomplete,
                                        gcnmem_style style, gcnmem_write_fn write, void* user_data);
+#endif
 
+#ifndef GCNMEM_NO_RUN
 /* Where a run's time went: the limiter, units, stalls and, beside the listing, every instruction. `program` and `text`
    are those the run was built from. */
 GCNMEM_API size_t gcnmem_report_run(const gcnmem_run* run, const gcnmem_listing* program, const char* text,
@@ -1495,17 +1525,11 @@ GCNMEM_API size_t gcnmem_report_timeline(const gcnmem_run* run, const gcnmem_lis
                                          gcnmem_run_event* events, size_t count, gcnmem_write_fn write,
                                          void* user_data);
 
-/* The resolved description, a field a line, with provenance: what a pasted report needs to be run again. */
-GCNMEM_API size_t gcnmem_report_desc(const gcnmem_desc* desc, gcnmem_style style, gcnmem_write_fn write,
-                                     void* user_data);
-
-/* One sentence: what costs this access most, and what to change; a change that it names has been tried on the model.
-   Cut to what `text_bytes` holds and terminated. Returns the length it has uncut. `cost` may be a sum of many. */
-GCNMEM_API size_t gcnmem_cost_advice(const gcnmem_desc* desc, const gcnmem_access* access, const gcnmem_cost* cost,
-                                     char* text, size_t text_bytes);
-
 /* What to change so that a run takes less time. Static string, never NULL. */
 GCNMEM_API const char* gcnmem_run_advice(const gcnmem_run_result* result);
+#endif
+
+#endif /* GCNMEM_NO_REPORT */
 
 /* Nonzero when the program and the implementation were built from the same header. */
 GCNMEM_API int gcnmem_check_version(uint32_t version, size_t desc_bytes, size_t access_bytes, size_t cost_bytes);
@@ -1530,10 +1554,6 @@ GCNMEM_API int gcnmem_check_version(uint32_t version, size_t desc_bytes, size_t 
 #define GCNMEMI_COLD
 #endif
 #define GCNMEMI_PRIVATE GCNMEM_UNUSED static
-
-#if (defined(GCNMEM_NO_LISTING) || defined(GCNMEM_NO_REPLAY)) && !defined(GCNMEM_NO_RUN)
-#define GCNMEM_NO_RUN
-#endif
 
 #ifndef GCNMEM_ASSERT
 #include <assert.h>
@@ -11678,6 +11698,8 @@ GCNMEM_DEF const char* gcnmem_limiter_name(gcnmem_limiter limiter) {
    Knows: bits, text, results, expr, listing, run
    ------------------------------------------------------------------------------------------------------------------ */
 
+struct gcnmemi_shader_row;
+
 /* What gcnmem_shader_init() works on. The tables stand in the caller's memory, with a row for each setting. */
 typedef struct gcnmemi_shader_work {
     const gcnmem_desc* desc;
@@ -11685,9 +11707,13 @@ typedef struct gcnmemi_shader_work {
     size_t text_bytes;
     const gcnmem_setting* settings;
     uint32_t setting_count;
-    uint32_t place_count;
-    uint32_t stage;
+    uint32_t setting; /* the one being bound: NAME=VALUE, or VALUE alone */
+    const struct gcnmemi_shader_row* row;
+    gcnmemi_text name;
+    gcnmemi_text value;
     gcnmem_listing* program;
+    const gcnmem_stage* stage; /* once it is chosen */
+    uint32_t place_count;
     gcnmem_place* places;
     gcnmem_run_trip* trips;
     gcnmem_run_taken* takens;
@@ -11695,16 +11721,6 @@ typedef struct gcnmemi_shader_work {
     gcnmem_run_options options;
     gcnmem_issue* issue;
 } gcnmemi_shader_work;
-
-struct gcnmemi_shader_row;
-
-/* The setting `index`: NAME=VALUE, or VALUE alone. */
-typedef struct gcnmemi_shader_pair {
-    const struct gcnmemi_shader_row* row;
-    uint32_t index;
-    gcnmemi_text name;
-    gcnmemi_text value;
-} gcnmemi_shader_pair;
 
 typedef enum gcnmemi_shader_pass {
     GCNMEMI_SHADER_NUMBER = 0, /* before the listing is read */
@@ -11716,48 +11732,47 @@ typedef enum gcnmemi_shader_pass {
 typedef struct gcnmemi_shader_row {
     const char* name;
     gcnmemi_shader_pass pass;
-    gcnmem_result (*bind)(gcnmemi_shader_work* w, const gcnmemi_shader_pair* pair);
+    gcnmem_result (*bind)(gcnmemi_shader_work* w);
     size_t offset; /* numbers: of the option, its bytes, its range */
     size_t bytes;
     uint64_t lowest;
     uint64_t highest;
 } gcnmemi_shader_row;
 
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_fail(const gcnmemi_shader_work* w, uint32_t index, gcnmem_result result,
-                                                  const char* rule, uint64_t value, uint64_t limit) {
-    gcnmemi_results_fail(result, w->issue, w->settings[index].name, rule, value, limit);
+/* The setting being bound breaks a rule. */
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_fail(const gcnmemi_shader_work* w, gcnmem_result result, const char* rule,
+                                                  uint64_t value, uint64_t limit) {
+    gcnmemi_results_fail(result, w->issue, w->settings[w->setting].name, rule, value, limit);
     if (w->issue != NULL) {
-        w->issue->setting = index + 1;
+        w->issue->setting = w->setting + 1;
     }
     return result;
 }
 
 /* The whole text as a number in a range that begins with 0 or 1. */
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_number(const gcnmemi_shader_work* w, uint32_t index, gcnmemi_text text,
-                                                    uint64_t lowest, uint64_t highest, uint64_t* out_value) {
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_number(const gcnmemi_shader_work* w, gcnmemi_text text, uint64_t lowest,
+                                                    uint64_t highest, uint64_t* out_value) {
     *out_value = 0;
     if (gcnmemi_text_take_number(&text, out_value) != 0 && text.at == text.end && *out_value >= lowest &&
         *out_value <= highest) {
         return GCNMEM_OK;
     }
-    return gcnmemi_shader_fail(w, index, GCNMEM_ERROR_VALUE,
+    return gcnmemi_shader_fail(w, GCNMEM_ERROR_VALUE,
                                lowest == 0 ? "must be a whole number from 0 to {limit}"
                                            : "must be a whole number from 1 to {limit}",
                                *out_value, highest);
 }
 
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_number(gcnmemi_shader_work* w, const gcnmemi_shader_pair* pair) {
-    const gcnmemi_shader_row* row = pair->row;
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_number(gcnmemi_shader_work* w) {
     uint64_t value;
-    gcnmem_result result = gcnmemi_shader_number(w, pair->index, pair->value, row->lowest, row->highest, &value);
-    if (result == GCNMEM_OK && row->bytes == sizeof(value)) {
-        gcnmemi_bits_copy((uint8_t*)&w->options + row->offset, &value, sizeof(value));
-    } else if (result == GCNMEM_OK) {
-        uint32_t narrow = (uint32_t)value;
-        gcnmemi_bits_copy((uint8_t*)&w->options + row->offset, &narrow, sizeof(narrow));
+    gcnmem_result result = gcnmemi_shader_number(w, w->value, w->row->lowest, w->row->highest, &value);
+    uint32_t narrow = (uint32_t)value;
+    if (result == GCNMEM_OK) {
+        gcnmemi_bits_copy((uint8_t*)&w->options + w->row->offset,
+                          w->row->bytes == sizeof(value) ? (const void*)&value : &narrow, w->row->bytes);
     }
     if (result == GCNMEM_OK && w->options.cu_count > w->desc->cu_count) {
-        return gcnmemi_shader_fail(w, pair->index, GCNMEM_ERROR_VALUE, "is {value}: this part has {limit} CUs", value,
+        return gcnmemi_shader_fail(w, GCNMEM_ERROR_VALUE, "is {value}: this part has {limit} CUs", value,
                                    w->desc->cu_count);
     }
     return result;
@@ -11767,62 +11782,57 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_number(gcnmemi_shader_work* w,
 
 /* "12" and "#12" count from the stage's first instruction; "+0x1c" is bytes from there, or else an address of the
    listing. GCNMEM_NONE when the name is of neither kind. */
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_find_insn(const gcnmemi_shader_work* w, const gcnmemi_shader_pair* pair,
-                                                       uint32_t* out_insn) {
-    const gcnmem_stage* stage = gcnmem_listing_stage(w->program, w->stage);
-    gcnmemi_text name = pair->name;
-    uint64_t number;
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_find_insn(const gcnmemi_shader_work* w, uint32_t* out_insn) {
+    gcnmemi_text name = w->name;
+    uint32_t first = w->stage->first_insn;
+    uint32_t count = w->stage->insn_count;
     int is_address = gcnmemi_text_take_char(&name, '+');
     *out_insn = GCNMEM_NONE;
     if (!is_address && !gcnmemi_text_take_char(&name, '#') &&
         !gcnmemi_text_class(gcnmemi_text_peek(name, 0), GCNMEMI_TEXT_DIGIT)) {
         return GCNMEM_OK;
     }
-    gcnmem_result result =
-        gcnmemi_shader_number(w, pair->index, name, 0, is_address ? UINT32_MAX : stage->insn_count - 1, &number);
+    uint64_t number;
+    gcnmem_result result = gcnmemi_shader_number(w, name, 0, is_address ? UINT32_MAX : count - 1, &number);
     if (result != GCNMEM_OK || !is_address) {
-        *out_insn = stage->first_insn + (uint32_t)number;
+        *out_insn = first + (uint32_t)number;
         return result;
     }
-    uint64_t base = gcnmem_listing_insn(w->program, stage->first_insn)->address;
-    for (uint32_t i = 0; i < 2 * stage->insn_count; ++i) {
-        uint32_t index = stage->first_insn + i % stage->insn_count;
-        const gcnmem_insn* insn = gcnmem_listing_insn(w->program, index);
-        if ((insn->flags & GCNMEM_INSN_ADDRESS) != 0 && insn->address == (i < stage->insn_count ? base : 0) + number) {
-            *out_insn = index;
+    uint64_t base = gcnmem_listing_insn(w->program, first)->address;
+    for (uint32_t i = 0; i < 2 * count; ++i) {
+        const gcnmem_insn* insn = gcnmem_listing_insn(w->program, first + i % count);
+        if ((insn->flags & GCNMEM_INSN_ADDRESS) != 0 && insn->address == (i < count ? base : 0) + number) {
+            *out_insn = first + i % count;
             return GCNMEM_OK;
         }
     }
-    return gcnmemi_shader_fail(w, pair->index, GCNMEM_ERROR_VALUE,
-                               "names an address that no instruction of this stage has", number, 0);
+    return gcnmemi_shader_fail(w, GCNMEM_ERROR_VALUE, "names an address that no instruction of this stage has", number,
+                               0);
 }
 
 /* The label of the name, or GCNMEM_AT_INSN() of the instruction it means; GCNMEM_NONE for '*'. */
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_find_label(const gcnmemi_shader_work* w, const gcnmemi_shader_pair* pair,
-                                                        uint32_t* out_label) {
-    char first = gcnmemi_text_peek(pair->name, 0);
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_find_label(const gcnmemi_shader_work* w, uint32_t* out_label) {
+    char first = gcnmemi_text_peek(w->name, 0);
     *out_label =
-        gcnmem_listing_find_label(w->program, w->text, w->stage, pair->name.at, gcnmemi_text_bytes(pair->name));
-    if (*out_label != GCNMEM_NONE || gcnmemi_text_is(pair->name, "*")) {
+        gcnmem_listing_find_label(w->program, w->text, w->options.stage, w->name.at, gcnmemi_text_bytes(w->name));
+    if (*out_label != GCNMEM_NONE || gcnmemi_text_is(w->name, "*")) {
         return GCNMEM_OK;
     }
     if (first != '#' && first != '+') {
-        return gcnmemi_shader_fail(w, pair->index, GCNMEM_ERROR_NAME, "names a label that this stage does not have", 0,
-                                   0);
+        return gcnmemi_shader_fail(w, GCNMEM_ERROR_NAME, "names a label that this stage does not have", 0, 0);
     }
     uint32_t insn;
-    gcnmem_result result = gcnmemi_shader_find_insn(w, pair, &insn);
+    gcnmem_result result = gcnmemi_shader_find_insn(w, &insn);
     *out_label = GCNMEM_AT_INSN(insn);
     return result;
 }
 
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_trip(gcnmemi_shader_work* w, const gcnmemi_shader_pair* pair) {
-    const gcnmem_stage* stage = gcnmem_listing_stage(w->program, w->stage);
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_trip(gcnmemi_shader_work* w) {
     gcnmem_run_trip* trip = &w->trips[w->options.trip_count++];
     uint64_t trips = 0;
-    gcnmem_result result = gcnmemi_shader_find_label(w, pair, &trip->label);
+    gcnmem_result result = gcnmemi_shader_find_label(w, &trip->label);
     if (result == GCNMEM_OK) {
-        result = gcnmemi_shader_number(w, pair->index, pair->value, 1, UINT32_MAX, &trips);
+        result = gcnmemi_shader_number(w, w->value, 1, UINT32_MAX, &trips);
     }
     trip->trips = (uint32_t)trips;
     if (result != GCNMEM_OK || trip->label == GCNMEM_NONE) {
@@ -11831,15 +11841,16 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_trip(gcnmemi_shader_work* w, c
     uint32_t insn = trip->label - GCNMEM_AT_INSN(0);
     int is_insn = insn < w->program->insn_count;
     int is_found = is_insn && gcnmem_listing_insn(w->program, insn)->loop != GCNMEM_NO_LOOP;
-    for (uint32_t i = 0; i < stage->loop_count && !is_found; ++i) {
-        is_found = gcnmem_listing_loop(w->program, stage->first_loop + i)->label == trip->label;
+    for (uint32_t i = 0; i < w->stage->loop_count && !is_found; ++i) {
+        is_found = gcnmem_listing_loop(w->program, w->stage->first_loop + i)->label == trip->label;
     }
-    return is_found ? GCNMEM_OK
-           : is_insn
-               ? gcnmemi_shader_fail(w, pair->index, GCNMEM_ERROR_VALUE,
-                                     "names an instruction in no loop; branches with unknown targets make none", insn,
-                                     0)
-               : gcnmemi_shader_fail(w, pair->index, GCNMEM_ERROR_NAME, "names a label where no loop begins", 0, 0);
+    if (is_found) {
+        return GCNMEM_OK;
+    }
+    return is_insn ? gcnmemi_shader_fail(w, GCNMEM_ERROR_VALUE,
+                                         "names an instruction in no loop; branches with unknown targets make none",
+                                         insn, 0)
+                   : gcnmemi_shader_fail(w, GCNMEM_ERROR_NAME, "names a label where no loop begins", 0, 0);
 }
 
 /* A probability with up to three decimals, in thousandths; more than 1000 when the text is none. */
@@ -11857,20 +11868,19 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_shader_per_mille(gcnmemi_text text) {
     return text.at < text.end ? 1001 : value;
 }
 
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_taken(gcnmemi_shader_work* w, const gcnmemi_shader_pair* pair) {
-    const gcnmem_stage* stage = gcnmem_listing_stage(w->program, w->stage);
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_taken(gcnmemi_shader_work* w) {
     gcnmem_run_taken* taken = &w->takens[w->options.taken_count++];
-    taken->per_mille = gcnmemi_shader_per_mille(pair->value);
+    taken->per_mille = gcnmemi_shader_per_mille(w->value);
     if (taken->per_mille > 1000) {
-        return gcnmemi_shader_fail(w, pair->index, GCNMEM_ERROR_VALUE,
+        return gcnmemi_shader_fail(w, GCNMEM_ERROR_VALUE,
                                    "must be LABEL=P, P from 0 to 1 with at most three decimals, for example 0.25", 0,
                                    0);
     }
-    gcnmem_result result = gcnmemi_shader_find_label(w, pair, &taken->label);
+    gcnmem_result result = gcnmemi_shader_find_label(w, &taken->label);
     if (result != GCNMEM_OK || taken->label == GCNMEM_NONE) {
         return result;
     }
-    for (uint32_t i = stage->first_insn; i < stage->first_insn + stage->insn_count; ++i) {
+    for (uint32_t i = w->stage->first_insn; i < w->stage->first_insn + w->stage->insn_count; ++i) {
         const gcnmem_insn* insn = gcnmem_listing_insn(w->program, i);
         int is_decided = insn->branch != GCNMEM_BRANCH_NONE && insn->branch < GCNMEM_BRANCH_CALL &&
                          insn->branch != GCNMEM_BRANCH_ALWAYS && (insn->flags & GCNMEM_INSN_LATCH_TAKEN) == 0;
@@ -11878,82 +11888,79 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_taken(gcnmemi_shader_work* w, 
             return GCNMEM_OK;
         }
     }
-    return gcnmemi_shader_fail(w, pair->index, GCNMEM_ERROR_VALUE,
+    return gcnmemi_shader_fail(w, GCNMEM_ERROR_VALUE,
                                "means no branch that may jump or not; those that close a loop follow its trips", 0, 0);
 }
 
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_mem(gcnmemi_shader_work* w, const gcnmemi_shader_pair* pair) {
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_mem(gcnmemi_shader_work* w) {
     gcnmem_run_pattern* pattern = &w->patterns[w->options.pattern_count++];
-    gcnmem_result result = gcnmemi_shader_find_insn(w, pair, &pattern->insn);
     pattern->opcode = GCNMEM_NONE;
-    pattern->text = pair->value.at;
-    pattern->text_bytes = gcnmemi_text_bytes(pair->value);
-    int is_found = gcnmemi_text_is(pair->name, "*");
+    pattern->text = w->value.at;
+    pattern->text_bytes = gcnmemi_text_bytes(w->value);
+    gcnmem_result result = gcnmemi_shader_find_insn(w, &pattern->insn);
+    if (result != GCNMEM_OK) {
+        return result;
+    }
+    int is_insn = pattern->insn != GCNMEM_NONE;
+    int is_found = gcnmemi_text_is(w->name, "*");
     for (uint32_t i = 0; i < w->program->opcode_count && !is_found; ++i) {
         const gcnmem_opcode* opcode = gcnmem_listing_opcode(w->program, i);
         const char* at = w->text + opcode->name_offset;
-        if (pattern->insn != GCNMEM_NONE) {
-            is_found = gcnmem_listing_insn(w->program, pattern->insn)->opcode == i && opcode->op.addresses != 0;
-        } else if (opcode->op.addresses != 0 &&
-                   gcnmemi_text_same(pair->name, gcnmemi_text_span(at, at + opcode->name_bytes))) {
-            pattern->opcode = i;
-            is_found = 1;
-        }
+        is_found = opcode->op.addresses != 0 &&
+                   (is_insn ? gcnmem_listing_insn(w->program, pattern->insn)->opcode == i
+                            : gcnmemi_text_same(w->name, gcnmemi_text_span(at, at + opcode->name_bytes)));
+        pattern->opcode = is_found && !is_insn ? i : GCNMEM_NONE;
     }
-    if (result == GCNMEM_OK && !is_found) {
-        return gcnmemi_shader_fail(w, pair->index, GCNMEM_ERROR_VALUE,
-                                   pattern->insn != GCNMEM_NONE
+    if (!is_found) {
+        return gcnmemi_shader_fail(w, GCNMEM_ERROR_VALUE,
+                                   is_insn
                                        ? "names an instruction that touches no memory; the report lists the indices"
                                        : "must be #INDEX=EXPR or OPCODE=EXPR of a memory instruction in the listing",
                                    0, 0);
     }
     gcnmem_expr expr;
-    if (result == GCNMEM_OK) {
-        result = gcnmem_expr_compile(pattern->text, pattern->text_bytes, &expr, w->issue);
-        if (result != GCNMEM_OK && w->issue != NULL) { /* the column counts in the whole setting */
-            w->issue->column += (uint32_t)(pair->value.at - pair->name.at);
-            w->issue->field = w->settings[pair->index].name;
-            w->issue->setting = pair->index + 1;
-        }
+    result = gcnmem_expr_compile(pattern->text, pattern->text_bytes, &expr, w->issue);
+    if (result != GCNMEM_OK && w->issue != NULL) { /* the column counts in the whole setting */
+        w->issue->column += (uint32_t)(w->value.at - w->name.at);
+        w->issue->field = w->settings[w->setting].name;
+        w->issue->setting = w->setting + 1;
     }
     return result;
 }
 
 /* A label that branches go to and the listing does not define: before its instruction, or behind the last one. */
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_label(gcnmemi_shader_work* w, const gcnmemi_shader_pair* pair) {
-    const gcnmem_stage* stage = gcnmem_listing_stage(w->program, w->stage);
-    uint32_t at = 0;
-    uint64_t index;
-    while (at < w->place_count &&
-           !gcnmemi_text_same(pair->name,
-                              gcnmemi_text_span(w->places[at].name, w->places[at].name + w->places[at].name_bytes))) {
-        ++at;
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_label(gcnmemi_shader_work* w) {
+    gcnmem_place* place = w->places;
+    gcnmem_place* end = w->places + w->place_count;
+    while (place < end &&
+           !gcnmemi_text_same(w->name, gcnmemi_text_span(place->name, place->name + place->name_bytes))) {
+        ++place;
     }
-    gcnmem_place* place = &w->places[at]; /* the last word on a label wins */
-    w->place_count += at == w->place_count;
-    place->name = pair->name.at;
-    place->name_bytes = gcnmemi_text_bytes(pair->name);
-    uint32_t label = gcnmem_listing_find_label(w->program, w->text, w->stage, place->name, place->name_bytes);
+    w->place_count += place == end; /* the last word on a label wins */
+    place->name = w->name.at;
+    place->name_bytes = gcnmemi_text_bytes(w->name);
+    uint32_t label = gcnmem_listing_find_label(w->program, w->text, w->options.stage, place->name, place->name_bytes);
     if (label == GCNMEM_NONE) {
-        return gcnmemi_shader_fail(w, pair->index, GCNMEM_ERROR_NAME,
+        return gcnmemi_shader_fail(w, GCNMEM_ERROR_NAME,
                                    "must be NAME=INDEX, NAME a label that a branch of this stage goes to", 0, 0);
     }
     if (gcnmem_listing_label(w->program, label)->insn != GCNMEM_NONE) {
-        return gcnmemi_shader_fail(w, pair->index, GCNMEM_ERROR_VALUE, "names a label that has its place", 0, 0);
+        return gcnmemi_shader_fail(w, GCNMEM_ERROR_VALUE, "names a label that has its place", 0, 0);
     }
-    gcnmem_result result = gcnmemi_shader_number(w, pair->index, pair->value, 0, stage->insn_count, &index);
-    place->insn = stage->first_insn + (uint32_t)index;
+    uint64_t index;
+    gcnmem_result result = gcnmemi_shader_number(w, w->value, 0, w->stage->insn_count, &index);
+    place->insn = w->stage->first_insn + (uint32_t)index;
     return result;
 }
 
 /* The part of the name that only one stage has; without the setting, the only stage. */
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_stage(gcnmemi_shader_work* w, const gcnmemi_shader_pair* pair) {
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_stage(gcnmemi_shader_work* w) {
     uint32_t count;
-    w->stage = gcnmem_listing_find_stage(w->program, w->text, pair->value.at, gcnmemi_text_bytes(pair->value), &count);
-    w->options.stage = w->stage;
-    return w->stage != GCNMEM_NONE
+    w->options.stage =
+        gcnmem_listing_find_stage(w->program, w->text, w->value.at, gcnmemi_text_bytes(w->value), &count);
+    return w->options.stage != GCNMEM_NONE
                ? GCNMEM_OK
-               : gcnmemi_shader_fail(w, pair->index, GCNMEM_ERROR_NAME,
+               : gcnmemi_shader_fail(w, GCNMEM_ERROR_NAME,
                                      count == 0 ? "fits none of {limit} stages" : "fits several of {limit} stages",
                                      count, w->program->stage_count);
 }
@@ -11984,30 +11991,29 @@ static const gcnmemi_shader_row gcnmemi_shader_rows[] = {
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind(gcnmemi_shader_work* w, gcnmemi_shader_pass pass) {
     const gcnmemi_shader_row* end = gcnmemi_shader_rows + sizeof(gcnmemi_shader_rows) / sizeof(gcnmemi_shader_rows[0]);
     gcnmem_result result = GCNMEM_OK;
-    for (uint32_t i = 0; i < w->setting_count && result == GCNMEM_OK; ++i) {
-        gcnmemi_shader_pair pair;
-        pair.row = gcnmemi_shader_rows;
-        while (pair.row < end && !gcnmemi_text_equal(pair.row->name, w->settings[i].name)) {
-            ++pair.row;
+    w->stage = pass >= GCNMEMI_SHADER_LABEL ? gcnmem_listing_stage(w->program, w->options.stage) : NULL;
+    for (w->setting = 0; w->setting < w->setting_count && result == GCNMEM_OK; ++w->setting) {
+        w->row = gcnmemi_shader_rows;
+        while (w->row < end && !gcnmemi_text_equal(w->row->name, w->settings[w->setting].name)) {
+            ++w->row;
         }
-        if (pair.row == end) {
-            return gcnmemi_shader_fail(w, i, GCNMEM_ERROR_NAME,
+        if (w->row == end) {
+            return gcnmemi_shader_fail(w, GCNMEM_ERROR_NAME,
                                        "is not a setting; there are stage label trip taken mem group groups cus vgprs "
                                        "sgprs lds max-clocks events",
                                        0, 0);
         }
-        pair.index = i;
-        pair.value = gcnmemi_text_of(w->settings[i].value);
-        pair.name = gcnmemi_text_span(pair.value.at, pair.value.at);
-        if (pair.row->pass == pass && pass >= GCNMEMI_SHADER_LABEL) {
-            pair.name = gcnmemi_text_take_until(&pair.value, '=');
-            if (pair.name.at == pair.name.end || pair.value.at[-1] != '=') {
-                return gcnmemi_shader_fail(w, i, GCNMEM_ERROR_SYNTAX, "must be NAME=VALUE", 0, 0);
+        if (w->row->pass != pass) {
+            continue;
+        }
+        w->value = gcnmemi_text_of(w->settings[w->setting].value);
+        if (pass >= GCNMEMI_SHADER_LABEL) {
+            w->name = gcnmemi_text_take_until(&w->value, '=');
+            if (w->name.at == w->name.end || w->value.at[-1] != '=') {
+                return gcnmemi_shader_fail(w, GCNMEM_ERROR_SYNTAX, "must be NAME=VALUE", 0, 0);
             }
         }
-        if (pair.row->pass == pass) {
-            result = pair.row->bind(w, &pair);
-        }
+        result = w->row->bind(w);
     }
     return result;
 }
@@ -12017,11 +12023,10 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_read(gcnmemi_shader_work* w, void* 
     gcnmem_result result = gcnmem_listing_parse(w->text, w->text_bytes, w->desc->gfx_version, NULL, 0, memory,
                                                 memory_bytes, &w->program, w->issue);
     if (result == GCNMEM_OK) {
-        w->stage = gcnmem_listing_find_stage(w->program, w->text, w->text, 0, NULL);
-        w->options.stage = w->stage;
+        w->options.stage = gcnmem_listing_find_stage(w->program, w->text, w->text, 0, NULL);
         result = gcnmemi_shader_bind(w, GCNMEMI_SHADER_STAGE);
     }
-    if (result == GCNMEM_OK && w->stage == GCNMEM_NONE) {
+    if (result == GCNMEM_OK && w->options.stage == GCNMEM_NONE) {
         result = gcnmemi_results_fail(GCNMEM_ERROR_NAME, w->issue, "stage", "must be chosen: the listing holds {limit}",
                                       0, w->program->stage_count);
     }
@@ -12048,13 +12053,6 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_check(const gcnmemi_shader_work* w)
     return result;
 }
 
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_need(size_t memory_bytes, uint64_t needed, gcnmem_issue* out_issue) {
-    return memory_bytes >= needed
-               ? GCNMEM_OK
-               : gcnmemi_results_fail(GCNMEM_ERROR_LIMIT, out_issue, "memory",
-                                      "is {value} bytes where {limit} are needed", memory_bytes, needed);
-}
-
 GCNMEM_DEF gcnmem_result gcnmem_shader_init(void* memory, size_t memory_bytes, const gcnmem_desc* desc,
                                             const char* text, size_t text_bytes, const gcnmem_setting* settings,
                                             uint32_t setting_count, gcnmem_shader* out_shader,
@@ -12073,14 +12071,14 @@ GCNMEM_DEF gcnmem_result gcnmem_shader_init(void* memory, size_t memory_bytes, c
     w.text_bytes = text_bytes;
     w.settings = settings;
     w.setting_count = setting_count;
-    w.stage = GCNMEM_NONE;
+    w.options.stage = GCNMEM_NONE;
     w.issue = out_issue;
     out_shader->program = NULL;
     out_shader->run = NULL;
     out_shader->stage = GCNMEM_NONE;
     gcnmem_result result = gcnmemi_shader_bind(&w, GCNMEMI_SHADER_NUMBER);
     if (result == GCNMEM_OK) {
-        result = gcnmemi_shader_need(memory_bytes, run_at, out_issue);
+        result = gcnmemi_results_check_memory(memory, memory_bytes, run_at, out_issue);
     }
     if (result != GCNMEM_OK) {
         return result;
@@ -12094,13 +12092,13 @@ GCNMEM_DEF gcnmem_result gcnmem_shader_init(void* memory, size_t memory_bytes, c
     w.options.patterns = w.patterns = (gcnmem_run_pattern*)(void*)(base + patterns_at);
     result = gcnmemi_shader_read(&w, base + program_at, memory_bytes - (size_t)program_at);
     out_shader->program = w.program;
-    out_shader->stage = w.stage;
+    out_shader->stage = w.options.stage;
     if (result == GCNMEM_OK) {
         result = gcnmemi_shader_check(&w);
     }
     if (result == GCNMEM_OK) {
         uint64_t end = run_at + gcnmem_run_size_bytes(&machine, w.program, &w.options);
-        result = gcnmemi_shader_need(memory_bytes, end, out_issue);
+        result = gcnmemi_results_check_memory(memory, memory_bytes, end, out_issue);
     }
     return result != GCNMEM_OK ? result
                                : gcnmem_run_init(base + run_at, memory_bytes - (size_t)run_at, &machine, w.program,
