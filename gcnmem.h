@@ -12275,12 +12275,6 @@ GCNMEMI_PRIVATE void gcnmemi_report_text(gcnmemi_report_writer* w, const char* t
 
 /* ---- JSON: a member of the outermost object is a line, what lies deeper stays in it ---- */
 
-GCNMEMI_PRIVATE void gcnmemi_report_next(gcnmemi_report_writer* w) {
-    const char* line = w->depth == 1 ? "\n  " : w->has_member ? " " : "";
-    gcnmemi_report_print(w, "%s%s", w->has_member ? "," : "", line);
-    w->has_member = 1;
-}
-
 /* A name as a key: lower case, words joined. */
 GCNMEMI_PRIVATE void gcnmemi_report_words(gcnmemi_report_writer* w, const char* name) {
     for (; *name != 0; ++name) {
@@ -12288,17 +12282,23 @@ GCNMEMI_PRIVATE void gcnmemi_report_words(gcnmemi_report_writer* w, const char* 
     }
 }
 
+/* What comes before a value: the key of a member; NULL: the place of an element. */
 GCNMEMI_PRIVATE void gcnmemi_report_key(gcnmemi_report_writer* w, const char* name) {
-    gcnmemi_report_next(w);
-    gcnmemi_report_print(w, "\"");
-    gcnmemi_report_words(w, name);
-    gcnmemi_report_print(w, "\": ");
+    gcnmemi_report_print(w, "%s%s", w->has_member ? "," : "", w->depth == 1 ? "\n  " : w->has_member ? " " : "");
+    w->has_member = 1;
+    if (name != NULL) {
+        gcnmemi_report_print(w, "\"");
+        gcnmemi_report_words(w, name);
+        gcnmemi_report_print(w, "\": ");
+    }
 }
 
-/* An object or array behind its key; NULL: it has none. */
+/* An object or array behind its key; NULL: the outermost, or an element, which begins a line. */
 GCNMEMI_PRIVATE void gcnmemi_report_open(gcnmemi_report_writer* w, const char* key, const char* bracket) {
     if (key != NULL) {
         gcnmemi_report_key(w, key);
+    } else if (w->depth != 0) {
+        gcnmemi_report_print(w, "%s\n    ", w->has_member ? "," : "");
     }
     gcnmemi_report_print(w, "%s", bracket);
     w->depth += 1;
@@ -12311,13 +12311,9 @@ GCNMEMI_PRIVATE void gcnmemi_report_close(gcnmemi_report_writer* w, const char* 
     gcnmemi_report_print(w, "%s%s", w->depth == 0 ? "\n" : "", bracket);
 }
 
-GCNMEMI_PRIVATE void gcnmemi_report_string(gcnmemi_report_writer* w, const char* text) {
-    gcnmemi_report_text(w, text, gcnmemi_text_length(text), '\\');
-}
-
 GCNMEMI_PRIVATE void gcnmemi_report_key_string(gcnmemi_report_writer* w, const char* key, const char* text) {
     gcnmemi_report_key(w, key);
-    gcnmemi_report_string(w, text);
+    gcnmemi_report_text(w, text, gcnmemi_text_length(text), '\\');
 }
 
 GCNMEMI_PRIVATE void gcnmemi_report_key_number(gcnmemi_report_writer* w, const char* key, uint64_t value) {
@@ -12339,24 +12335,8 @@ typedef struct gcnmemi_report_counter {
     const char* label;
 } gcnmemi_report_counter;
 
-#define GCNMEMI_REPORT_LEVEL(counter, column) {#counter, offsetof(gcnmem_level_stats, counter), column},
-#define GCNMEMI_REPORT_DRAM(counter, words) {#counter, offsetof(gcnmem_dram_stats, counter), words},
-/* clang-format off */
-static const gcnmemi_report_counter gcnmemi_report_level_counters[] = {
-    GCNMEM_LEVEL_COUNTERS(GCNMEMI_REPORT_LEVEL) {NULL, 0, NULL}};
-static const gcnmemi_report_counter gcnmemi_report_dram_counters[] = {
-    GCNMEM_DRAM_COUNTERS(GCNMEMI_REPORT_DRAM) {NULL, 0, NULL}};
-/* clang-format on */
-
 GCNMEMI_PRIVATE uint64_t gcnmemi_report_value(const void* counters, size_t offset) {
     return *(const uint64_t*)(const void*)((const unsigned char*)counters + offset);
-}
-
-GCNMEMI_PRIVATE void gcnmemi_report_key_counters(gcnmemi_report_writer* w, const gcnmemi_report_counter* rows,
-                                                 const void* counters) {
-    for (; rows->name != NULL; ++rows) {
-        gcnmemi_report_key_number(w, rows->name, gcnmemi_report_value(counters, rows->offset));
-    }
 }
 
 /* ---- the head and the foot of reports ---- */
@@ -12426,16 +12406,14 @@ GCNMEMI_PRIVATE void gcnmemi_report_estimates(gcnmemi_report_writer* w, const gc
     for (uint32_t i = 0; (fields != NULL ? (uint32_t)fields[i] : i) != GCNMEM_FIELD_END; ++i) {
         gcnmem_field field = fields != NULL ? fields[i] : (gcnmem_field)i;
         if (gcnmem_field_provenance(desc, field) == GCNMEM_PROVENANCE_EST && is_json) {
-            gcnmemi_report_next(w);
-            gcnmemi_report_string(w, gcnmem_field_name(field));
+            gcnmemi_report_key_string(w, NULL, gcnmem_field_name(field));
         } else if (gcnmem_field_provenance(desc, field) == GCNMEM_PROVENANCE_EST) {
             gcnmemi_report_print(w, "%s%s", found++ != 0 ? ", " : "  leans on estimates: ", gcnmem_field_name(field));
         }
     }
     gcnmemi_report_print(w, "%s", found != 0 ? " [est]\n" : "");
     if (rule != NULL && is_json) {
-        gcnmemi_report_next(w);
-        gcnmemi_report_string(w, rule);
+        gcnmemi_report_key_string(w, NULL, rule);
     } else if (rule != NULL) {
         gcnmemi_report_print(w, "  leans on an estimate: %s [est]\n", rule);
     }
@@ -12613,11 +12591,8 @@ typedef struct gcnmemi_report_buffer {
 
 GCNMEMI_PRIVATE int gcnmemi_report_fill(void* user_data, const char* text, size_t text_bytes) {
     gcnmemi_report_buffer* buffer = (gcnmemi_report_buffer*)user_data;
-    for (size_t i = 0; i < text_bytes; ++i, ++buffer->used) {
-        if (buffer->used + 1 < buffer->bytes) {
-            buffer->text[buffer->used] = text[i];
-            buffer->text[buffer->used + 1] = 0;
-        }
+    for (size_t i = 0; i < text_bytes; ++i) {
+        buffer->used = gcnmemi_results_put(buffer->text, buffer->bytes, buffer->used, text[i]);
     }
     return 1;
 }
@@ -12856,6 +12831,22 @@ GCNMEM_DEF size_t gcnmem_report_occupancy(const gcnmem_desc* desc, const gcnmem_
 
 #ifndef GCNMEM_NO_REPLAY
 
+#define GCNMEMI_REPORT_LEVEL(counter, column) {#counter, offsetof(gcnmem_level_stats, counter), column},
+#define GCNMEMI_REPORT_DRAM(counter, words) {#counter, offsetof(gcnmem_dram_stats, counter), words},
+/* clang-format off */
+static const gcnmemi_report_counter gcnmemi_report_level_counters[] = {
+    GCNMEM_LEVEL_COUNTERS(GCNMEMI_REPORT_LEVEL) {NULL, 0, NULL}};
+static const gcnmemi_report_counter gcnmemi_report_dram_counters[] = {
+    GCNMEM_DRAM_COUNTERS(GCNMEMI_REPORT_DRAM) {NULL, 0, NULL}};
+/* clang-format on */
+
+GCNMEMI_PRIVATE void gcnmemi_report_key_counters(gcnmemi_report_writer* w, const gcnmemi_report_counter* rows,
+                                                 const void* counters) {
+    for (; rows->name != NULL; ++rows) {
+        gcnmemi_report_key_number(w, rows->name, gcnmemi_report_value(counters, rows->offset));
+    }
+}
+
 /* "Why is my bandwidth low?" in a sentence. */
 GCNMEMI_PRIVATE const char* gcnmemi_report_replay_reason(const gcnmem_replay_stats* stats) {
     static const char* const of_dram[GCNMEM_DRAM_LIMITS] = {
@@ -12941,7 +12932,7 @@ GCNMEM_DEF size_t gcnmem_report_replay(const gcnmem_desc* desc, const gcnmem_rep
         gcnmemi_report_key_counters(&w, gcnmemi_report_dram_counters, &stats->dram);
         gcnmemi_report_open(&w, "lost_clocks", "{");
         for (uint32_t i = GCNMEM_DRAM_LIMIT_BANK; i < GCNMEM_DRAM_LIMITS; ++i) { /* names as they are, spaces and all */
-            gcnmemi_report_next(&w);
+            gcnmemi_report_key(&w, NULL);
             gcnmemi_report_print(&w, "\"%s\": %llu", gcnmem_dram_limit_name((gcnmem_dram_limit)i),
                                  GCNMEMI_REPORT_N(stats->dram.limit_clocks[i]));
         }
@@ -13022,7 +13013,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_report_line_with(const gcnmem_listing* program,
 /* Begins a line of text, or an element of "warnings"; the caller ends it. */
 GCNMEMI_PRIVATE void gcnmemi_report_warn(gcnmemi_report_writer* w, const char* rule) {
     if (w->style == GCNMEM_STYLE_JSON) {
-        gcnmemi_report_next(w);
+        gcnmemi_report_key(w, NULL);
     }
     gcnmemi_report_print(w, "%s%s", w->style == GCNMEM_STYLE_JSON ? "\"" : "WARNING: ", rule);
 }
@@ -13134,7 +13125,6 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_json(gcnmemi_report_writer* w, const gcn
         gcnmem_run_hotspot hotspot = gcnmem_run_hotspot_of(s->run, i);
         const gcnmem_insn* at = gcnmem_listing_insn(s->program, hotspot.insn);
         gcnmem_run_insn_stats stats = gcnmem_run_insn_of(s->run, hotspot.insn);
-        gcnmemi_report_print(w, "%s\n    ", i != 0 ? "," : "");
         gcnmemi_report_open(w, NULL, "{");
         gcnmemi_report_key_number(w, "index", hotspot.insn - s->run->first_insn);
         gcnmemi_report_key_number(w, "line", at->line);
@@ -13379,9 +13369,9 @@ GCNMEMI_PRIVATE void gcnmemi_report_events(gcnmemi_report_writer* w, const gcnme
             continue;
         }
         if (event->kind == GCNMEM_RUN_EVENT_STALL) {
-            gcnmemi_report_string(w, gcnmemi_run_stall_rows[event->stall].phrase);
+            gcnmemi_report_print(w, "\"%s\"", gcnmemi_run_stall_rows[event->stall].phrase);
         } else if (event->insn == GCNMEM_NONE) {
-            gcnmemi_report_string(w, "end of the listing");
+            gcnmemi_report_print(w, "\"end of the listing\"");
         } else {
             const gcnmem_insn* insn = gcnmem_listing_insn(s->program, event->insn);
             gcnmemi_report_text(w, s->text + insn->text_offset, insn->text_bytes, '\\');
@@ -13447,8 +13437,8 @@ GCNMEM_DEF size_t gcnmem_report_timeline(const gcnmem_run* run, const gcnmem_lis
 
 /* ---- devices and descriptions ---- */
 
+/* The members of an object that is open, and its end. */
 GCNMEMI_PRIVATE void gcnmemi_report_device_json(gcnmemi_report_writer* w, const gcnmem_desc* desc) {
-    gcnmemi_report_open(w, NULL, "{");
     gcnmemi_report_key_string(w, "card", gcnmem_device_card(desc->device));
     gcnmemi_report_key_string(w, "chip", gcnmem_device_chip(desc->device));
     gcnmemi_report_key_string(w, "gfx", gcnmem_device_gfx(desc->device));
@@ -13472,7 +13462,7 @@ GCNMEM_DEF size_t gcnmem_report_devices(gcnmem_style style, gcnmem_write_fn writ
     for (size_t i = 0; i < GCNMEMI_DEVICES_COUNT; ++i) {
         gcnmem_desc desc = gcnmem_desc_for((gcnmem_device)(i + 1));
         if (style == GCNMEM_STYLE_JSON) {
-            gcnmemi_report_print(&w, "%s\n    ", i != 0 ? "," : "");
+            gcnmemi_report_open(&w, NULL, "{");
             gcnmemi_report_device_json(&w, &desc);
         } else {
             gcnmemi_report_print(&w, "%-14s %-11s %-7s %4u %6u %7u  %-6s %5u  ", gcnmem_device_card(desc.device),
@@ -13491,7 +13481,8 @@ GCNMEM_DEF size_t gcnmem_report_desc(const gcnmem_desc* desc, gcnmem_style style
                                      void* user_data) {
     gcnmemi_report_writer w = {write, user_data, style, 0, 0, 0, 0};
     if (style == GCNMEM_STYLE_JSON) {
-        w.depth = 1; /* all on one line */
+        gcnmemi_report_open(&w, NULL, "{");
+        w.depth += 1; /* all on one line */
         gcnmemi_report_device_json(&w, desc);
         gcnmemi_report_print(&w, "\n");
         return w.delivered;
