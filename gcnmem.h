@@ -2243,7 +2243,7 @@ GCNMEMI_PRIVATE size_t gcnmemi_text_number(const char* text, size_t text_bytes, 
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>results    codes to words
-   Knows: text
+   Knows: bits, text
    ------------------------------------------------------------------------------------------------------------------ */
 
 GCNMEM_DEF const char* gcnmem_result_name(gcnmem_result result) {
@@ -2267,13 +2267,11 @@ GCNMEM_DEF const char* gcnmem_provenance_tag(gcnmem_provenance provenance) {
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_results_fail(gcnmem_result result, gcnmem_issue* out_issue, const char* field,
                                                    const char* rule, uint64_t value, uint64_t limit) {
     if (out_issue != NULL) {
+        gcnmemi_bits_zero(out_issue, sizeof(*out_issue));
         out_issue->field = field;
         out_issue->rule = rule;
         out_issue->value = value;
         out_issue->limit = limit;
-        out_issue->line = 0;
-        out_issue->column = 0;
-        out_issue->setting = 0;
     }
     return result;
 }
@@ -2582,20 +2580,19 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_devices_clocks(gcnmem_field field, uint32_t mem
 
 GCNMEMI_PRIVATE gcnmemi_devices_fact gcnmemi_devices_memory_fact(const gcnmem_desc* desc, gcnmem_field field) {
     uint32_t memory = desc->dram_memory - 1;
-    if (memory >= GCNMEMI_DEVICES_COLUMNS || !gcnmemi_devices_is_of_memory(field)) {
+    int is_channels = field == GCNMEM_FIELD_dram_channels; /* as many of that width as the bus holds */
+    const gcnmemi_devices_row* row = GCNMEMI_DEVICES_FIND(shapes, is_channels ? GCNMEM_FIELD_dram_channel_bits : field);
+    const gcnmemi_devices_row* timing = GCNMEMI_DEVICES_FIND(timings, field);
+    if (memory >= GCNMEMI_DEVICES_COLUMNS || (row == NULL && timing == NULL)) {
         return gcnmemi_devices_fact_of(0, GCNMEM_PROVENANCE_NONE);
     }
-    if (field == GCNMEM_FIELD_dram_channels) {
-        const gcnmemi_devices_row* bits = GCNMEMI_DEVICES_FIND(shapes, GCNMEM_FIELD_dram_channel_bits);
-        uint32_t channels = desc->dram_bus_bits / (uint32_t)bits->value[memory];
-        return gcnmemi_devices_fact_of(channels != 0 ? channels : 1, bits->provenance[memory]);
+    if (row == NULL) {
+        return gcnmemi_devices_fact_of(gcnmemi_devices_clocks(field, memory, desc->dram_mbps_per_pin),
+                                       timing->provenance[memory]);
     }
-    const gcnmemi_devices_row* row = GCNMEMI_DEVICES_FIND(shapes, field);
-    if (row != NULL) {
-        return gcnmemi_devices_fact_of((uint32_t)row->value[memory], row->provenance[memory]);
-    }
-    return gcnmemi_devices_fact_of(gcnmemi_devices_clocks(field, memory, desc->dram_mbps_per_pin),
-                                   GCNMEMI_DEVICES_FIND(timings, field)->provenance[memory]);
+    uint32_t value = (uint32_t)row->value[memory];
+    value = is_channels ? (uint32_t)gcnmemi_bits_max(1, desc->dram_bus_bits / value) : value;
+    return gcnmemi_devices_fact_of(value, row->provenance[memory]);
 }
 
 /* The most particular table that knows the field wins: chip override, card, generation, memory. A card's memory is in
@@ -5124,13 +5121,6 @@ GCNMEM_DEF uint64_t gcnmem_cost_coalescing_e3(const gcnmem_cost* cost) {
    Knows: bits, results
    ------------------------------------------------------------------------------------------------------------------ */
 
-/* R25: waves of a SIMD when registers come in granules; a wave without registers is not held back by them. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_occupancy_by_registers(uint32_t total, uint32_t granule, uint32_t used,
-                                                        uint32_t most) {
-    uint32_t allocated = gcnmemi_bits_align_up(used, granule);
-    return allocated == 0 ? most : gcnmemi_bits_min32(most, total / allocated);
-}
-
 GCNMEMI_PRIVATE uint32_t gcnmemi_occupancy_group_waves(const gcnmem_shader_needs* needs) {
     return (uint32_t)gcnmemi_bits_max(1, gcnmemi_bits_divide_up(needs->group_lanes, GCNMEM_LANES));
 }
@@ -5143,19 +5133,16 @@ GCNMEMI_PRIVATE void gcnmemi_occupancy_take(gcnmem_occupancy* out, uint32_t wave
     }
 }
 
-/* R25: the waves of a SIMD that slots, vector and scalar registers leave. */
+/* R25: the waves of a SIMD that slots and registers leave. Registers come in granules; none hold no wave back. */
 GCNMEMI_PRIVATE gcnmem_occupancy gcnmemi_occupancy_of_registers(const gcnmem_desc* desc,
                                                                 const gcnmem_shader_needs* needs) {
+    uint32_t vgprs = gcnmemi_bits_align_up(needs->vgprs, desc->vgpr_granule);
+    uint32_t sgprs = gcnmemi_bits_align_up(needs->sgprs, desc->sgpr_granule);
     gcnmem_occupancy out;
-    uint32_t most = desc->waves_per_simd_max;
     gcnmemi_bits_zero(&out, sizeof(out));
-    out.waves_per_simd = most;
-    gcnmemi_occupancy_take(&out,
-                           gcnmemi_occupancy_by_registers(desc->vgprs_per_simd, desc->vgpr_granule, needs->vgprs, most),
-                           GCNMEM_LIMIT_VGPRS);
-    gcnmemi_occupancy_take(&out,
-                           gcnmemi_occupancy_by_registers(desc->sgprs_per_simd, desc->sgpr_granule, needs->sgprs, most),
-                           GCNMEM_LIMIT_SGPRS);
+    out.waves_per_simd = desc->waves_per_simd_max;
+    gcnmemi_occupancy_take(&out, vgprs != 0 ? desc->vgprs_per_simd / vgprs : UINT32_MAX, GCNMEM_LIMIT_VGPRS);
+    gcnmemi_occupancy_take(&out, sgprs != 0 ? desc->sgprs_per_simd / sgprs : UINT32_MAX, GCNMEM_LIMIT_SGPRS);
     return out;
 }
 
@@ -5232,20 +5219,11 @@ GCNMEMI_PRIVATE gcnmem_occupancy gcnmemi_occupancy_count(const gcnmem_desc* desc
 
 /* The member of a shader's needs that a limit is about, or NULL. */
 GCNMEMI_PRIVATE uint32_t* gcnmemi_occupancy_need(gcnmem_shader_needs* needs, gcnmem_limit limit) {
-    switch (limit) {
-    case GCNMEM_LIMIT_VGPRS:
-        return &needs->vgprs;
-    case GCNMEM_LIMIT_SGPRS:
-        return &needs->sgprs;
-    case GCNMEM_LIMIT_LDS:
-        return &needs->lds_bytes;
-    case GCNMEM_LIMIT_GROUP_SIZE:
-    case GCNMEM_LIMIT_GROUP_SLOTS:
-        return &needs->group_lanes;
-    case GCNMEM_LIMIT_WAVE_SLOTS:
-        break;
-    }
-    return NULL;
+    return limit == GCNMEM_LIMIT_WAVE_SLOTS ? NULL
+           : limit == GCNMEM_LIMIT_VGPRS    ? &needs->vgprs
+           : limit == GCNMEM_LIMIT_SGPRS    ? &needs->sgprs
+           : limit == GCNMEM_LIMIT_LDS      ? &needs->lds_bytes
+                                            : &needs->group_lanes;
 }
 
 /* The largest amount of one resource that lets another wave in; 0 when shrinking it alone does not help. */
@@ -5256,22 +5234,18 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_occupancy_next_amount(const gcnmem_desc* desc, 
     uint32_t step = limit == GCNMEM_LIMIT_GROUP_SIZE || limit == GCNMEM_LIMIT_GROUP_SLOTS ? GCNMEM_LANES : 1;
     uint32_t low = step;
     uint32_t high = amount != NULL ? *amount : 0;
-    while (step == GCNMEM_LANES && high > step) { /* not monotonic in group size: look at each */
-        *amount = high = (high - 1) / step * step;
-        if (gcnmemi_occupancy_count(desc, &changed, rule).waves_per_simd > waves) {
-            return high;
-        }
-    }
-    while (step == 1 && low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        *amount = middle;
-        if (gcnmemi_occupancy_count(desc, &changed, rule).waves_per_simd > waves) {
-            low = middle + 1;
+    while (low < high) { /* not monotonic in group size: look at each */
+        uint32_t tried = step == 1 ? low + (high - low) / 2 : (high - 1) / step * step;
+        *amount = tried;
+        if (gcnmemi_occupancy_count(desc, &changed, rule).waves_per_simd <= waves) {
+            high = tried;
+        } else if (step == 1) {
+            low = tried + 1;
         } else {
-            high = middle;
+            return tried;
         }
     }
-    return step == 1 && low > 1 ? low - 1 : 0;
+    return step == 1 ? low - 1 : 0;
 }
 
 GCNMEM_DEF gcnmem_occupancy gcnmem_occupancy_for(const gcnmem_desc* desc, const gcnmem_shader_needs* needs,
@@ -5293,31 +5267,29 @@ GCNMEM_DEF gcnmem_occupancy gcnmem_occupancy_for(const gcnmem_desc* desc, const 
     return out;
 }
 
-typedef struct gcnmemi_occupancy_bound {
-    const char* field;
-    const char* rule;
-    uint32_t value;
-    uint32_t limit;
-} gcnmemi_occupancy_bound;
-
 GCNMEM_DEF gcnmem_result gcnmem_occupancy_validate(const gcnmem_desc* desc, const gcnmem_shader_needs* needs,
                                                    gcnmem_occupancy_rule rule, gcnmem_issue* out_issue) {
     uint32_t waves = gcnmemi_occupancy_of_registers(desc, needs).waves_per_simd * desc->simd_count_per_cu;
-    const gcnmemi_occupancy_bound bounds[] = {
-        {"group", "is {value}: a work-group of this device has at most {limit} threads", needs->group_lanes,
-         desc->group_waves_max * GCNMEM_LANES},
-        {"vgprs", "is {value}: a SIMD of this device gives a wave at most {limit}", needs->vgprs,
-         gcnmemi_bits_min32(desc->vgprs_per_wave_max, desc->vgprs_per_simd)},
-        {"sgprs", "is {value}: a wave of this device has at most {limit}, VCC, FLAT_SCRATCH and XNACK included",
-         needs->sgprs, desc->sgprs_per_wave_max + 8},
-        {"lds", "is {value}: a CU of this device has {limit} bytes", needs->lds_bytes, desc->lds_size_bytes},
-        /* from here on for the hardware's rule alone */
-        {"lds", "is {value}: a work-group of this device has at most {limit} bytes", needs->lds_bytes,
-         desc->lds_group_max_bytes},
-        {"lds", "is {value} in whole granules: a CU of this device has {limit} bytes",
-         gcnmemi_bits_align_up(needs->lds_bytes, desc->lds_granule_bytes), desc->lds_size_bytes},
-        {"group", "is {value}: with these registers a CU of this device holds at most {limit} threads",
-         needs->group_lanes, waves * GCNMEM_LANES}};
+    const struct {
+        const char* field;
+        const char* rule;
+        uint32_t value;
+        uint32_t limit;
+    } bounds[] = {{"group", "is {value}: a work-group of this device has at most {limit} threads", needs->group_lanes,
+                   desc->group_waves_max * GCNMEM_LANES},
+                  {"vgprs", "is {value}: a SIMD of this device gives a wave at most {limit}", needs->vgprs,
+                   gcnmemi_bits_min32(desc->vgprs_per_wave_max, desc->vgprs_per_simd)},
+                  {"sgprs",
+                   "is {value}: a wave of this device has at most {limit}, VCC, FLAT_SCRATCH and XNACK included",
+                   needs->sgprs, desc->sgprs_per_wave_max + 8},
+                  {"lds", "is {value}: a CU of this device has {limit} bytes", needs->lds_bytes, desc->lds_size_bytes},
+                  /* from here on for the hardware's rule alone */
+                  {"lds", "is {value}: a work-group of this device has at most {limit} bytes", needs->lds_bytes,
+                   desc->lds_group_max_bytes},
+                  {"lds", "is {value} in whole granules: a CU of this device has {limit} bytes",
+                   gcnmemi_bits_align_up(needs->lds_bytes, desc->lds_granule_bytes), desc->lds_size_bytes},
+                  {"group", "is {value}: with these registers a CU of this device holds at most {limit} threads",
+                   needs->group_lanes, waves * GCNMEM_LANES}};
     if (needs->group_lanes == 0) {
         return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "group", "is {value}: must be at least {limit}", 0,
                                     1);
@@ -10024,11 +9996,9 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_fail(gcnmemi_machine_view* v, const gcnmemi
 GCNMEMI_PRIVATE uint64_t gcnmemi_pattern_first(gcnmemi_machine_view* v, const gcnmemi_machine_pattern* pattern,
                                                const gcnmemi_pattern_asker* asker) {
     gcnmem_issue issue;
-    uint64_t value = 0;
-    if (pattern->kind == GCNMEMI_MACHINE_PATTERN_DEFAULT) {
-        return pattern->base + asker->inputs.group * pattern->group_step + asker->query.wave * pattern->wave_step;
-    }
-    if (gcnmem_expr_value(&pattern->first, &asker->inputs, &value, &issue) != GCNMEM_OK) {
+    uint64_t value = pattern->base + asker->inputs.group * pattern->group_step + asker->query.wave * pattern->wave_step;
+    if (pattern->kind != GCNMEMI_MACHINE_PATTERN_DEFAULT &&
+        gcnmem_expr_value(&pattern->first, &asker->inputs, &value, &issue) != GCNMEM_OK) {
         gcnmemi_pattern_fail(v, pattern, &issue);
     }
     return value;
