@@ -12010,19 +12010,6 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_read(gcnmemi_shader_work* w, void* 
     return result == GCNMEM_OK ? gcnmemi_shader_bind(w, GCNMEMI_SHADER_BINDING) : result;
 }
 
-/* What the run refuses may be what a setting asked for. */
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_check(const gcnmemi_shader_work* w) {
-    gcnmem_issue issue;
-    gcnmem_result result = gcnmem_run_validate(w->desc, w->program, &w->options, &issue);
-    for (uint32_t i = 0; i < w->setting_count && result != GCNMEM_OK; ++i) {
-        issue.setting = gcnmemi_text_equal(w->settings[i].name, issue.field) ? i + 1 : issue.setting;
-    }
-    if (result != GCNMEM_OK && w->issue != NULL) {
-        *w->issue = issue;
-    }
-    return result;
-}
-
 GCNMEM_DEF gcnmem_result gcnmem_shader_init(void* memory, size_t memory_bytes, const gcnmem_desc* desc,
                                             const char* text, size_t text_bytes, const gcnmem_setting* settings,
                                             uint32_t setting_count, gcnmem_shader* out_shader,
@@ -12063,16 +12050,20 @@ GCNMEM_DEF gcnmem_result gcnmem_shader_init(void* memory, size_t memory_bytes, c
     result = gcnmemi_shader_read(&w, base + program_at, memory_bytes - (size_t)program_at);
     out_shader->program = w.program;
     out_shader->stage = w.options.stage;
-    if (result == GCNMEM_OK) {
-        result = gcnmemi_shader_check(&w);
+    if (result != GCNMEM_OK) {
+        return result;
     }
-    if (result == GCNMEM_OK) {
-        uint64_t end = run_at + gcnmem_run_size_bytes(&machine, w.program, &w.options);
-        result = gcnmemi_results_check_memory(memory, memory_bytes, end, out_issue);
+    result = gcnmem_run_init(base + run_at, memory_bytes - (size_t)run_at, &machine, w.program, text, &w.options,
+                             &out_shader->run, out_issue);
+    if (result == GCNMEM_ERROR_LIMIT && out_issue != NULL && gcnmemi_text_equal(out_issue->field, "memory")) {
+        out_issue->value += run_at;
+        out_issue->limit += run_at;
     }
-    return result != GCNMEM_OK ? result
-                               : gcnmem_run_init(base + run_at, memory_bytes - (size_t)run_at, &machine, w.program,
-                                                 text, &w.options, &out_shader->run, out_issue);
+    for (uint32_t i = 0; i < setting_count && result != GCNMEM_OK && out_issue != NULL; ++i) {
+        /* what the run refuses may be what a setting asked for */
+        out_issue->setting = gcnmemi_text_equal(settings[i].name, out_issue->field) ? i + 1 : out_issue->setting;
+    }
+    return result;
 }
 
 GCNMEM_DEF gcnmem_run_result gcnmem_shader_finish(const gcnmem_shader* shader) {
