@@ -158,7 +158,7 @@
        instruction) its memory has room: those that come later are counted, not kept. There is no global state: any
        function may run on any thread.
 
-   COMPILE-TIME OPTIONS (none changes a public struct)
+   COMPILE-TIME OPTIONS (none changes a public struct; what one drops is not declared either)
        GCNMEM_IMPLEMENTATION           in one file           emit the code
        GCNMEM_STATIC                   before every include  all functions static: several private copies can coexist
        GCNMEM_API                      extern                how functions are declared, e.g. __declspec(dllexport)
