@@ -82,7 +82,6 @@
        #define GCNMEM_IMPLEMENTATION
        #include "gcnmem.h"
        #include <stdio.h>
-       #include <stdlib.h>
        #include <string.h>
 
        static const char listing[] = "next:                                          ; @trip 16\n"
@@ -95,24 +94,16 @@
                                      "    s_endpgm\n";
 
        int main(void) {
+           static uint64_t memory[1 << 20];
            gcnmem_desc gpu = gcnmem_desc_for(GCNMEM_DEVICE_R9_390X);
-           gcnmem_run_options options = gcnmem_run_options_for(0);
-           gcnmem_listing* program;
-           gcnmem_run* run;
-           size_t bytes = gcnmem_listing_size_bytes(listing, strlen(listing));
-           if (gcnmem_listing_parse(listing, strlen(listing), 0, NULL, 0, malloc(bytes), bytes, &program, NULL) != 0) {
+           gcnmem_shader shader;
+           if (gcnmem_shader_init(memory, sizeof(memory), &gpu, listing, strlen(listing), NULL, 0, &shader, NULL) !=
+               GCNMEM_OK) {
                return 1;
            }
-           bytes = gcnmem_run_size_bytes(&gpu, program, &options);
-           if (gcnmem_run_init(malloc(bytes), bytes, &gpu, program, listing, &options, &run, NULL) != GCNMEM_OK) {
-               return 1;
-           }
-           gcnmem_run_advance(run, UINT64_MAX, NULL, NULL);
-           gcnmem_run_result result = gcnmem_run_result_of(run);
+           gcnmem_run_result result = gcnmem_shader_finish(&shader);
            printf("%d clocks, limited by %s: %s\n", (int)result.clocks, gcnmem_limiter_name(result.limited_by),
                   gcnmem_run_advice(&result));
-           free(run);
-           free(program);
            return 0;
        }
 
@@ -167,7 +158,7 @@
        instruction) its memory has room: those that come later are counted, not kept. There is no global state: any
        function may run on any thread.
 
-   COMPILE-TIME OPTIONS (none changes a public struct)
+   COMPILE-TIME OPTIONS (none changes a public struct; what one drops is not declared either)
        GCNMEM_IMPLEMENTATION           in one file           emit the code
        GCNMEM_STATIC                   before every include  all functions static: several private copies can coexist
        GCNMEM_API                      extern                how functions are declared, e.g. __declspec(dllexport)
@@ -184,6 +175,10 @@
        0.2.0  model 2*  one machine under all depths
        0.1.0  model 1*  first version: cost, occupancy, replay, run, reports    (* counters changed)
 */
+#if (defined(GCNMEM_NO_LISTING) || defined(GCNMEM_NO_REPLAY)) && !defined(GCNMEM_NO_RUN)
+#define GCNMEM_NO_RUN
+#endif
+
 #ifndef GCNMEM_H_INCLUDED
 #define GCNMEM_H_INCLUDED
 
@@ -863,6 +858,8 @@ typedef struct gcnmem_dram_stats {
 } gcnmem_dram_stats;
 #undef GCNMEM_DRAM_MEMBER
 
+#ifndef GCNMEM_NO_REPLAY
+
 /* Static name: "interface", "bank", "bank group", "activation window", "turnaround", "refresh", "channel
    imbalance", "request supply". */
 GCNMEM_API const char* gcnmem_dram_limit_name(gcnmem_dram_limit limit);
@@ -940,6 +937,8 @@ GCNMEM_API gcnmem_replay_stats gcnmem_replay_finish(gcnmem_replay* replay);
 
 /* "l1", "l2", "dram". Never NULL. */
 GCNMEM_API const char* gcnmem_level_name(gcnmem_level level);
+
+#endif /* GCNMEM_NO_REPLAY */
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>listing    a shader listing, read: instructions, stages, labels and loops, without one pointer
@@ -1112,6 +1111,8 @@ typedef struct gcnmem_place {
     uint32_t insn; /* of the program, as read without this: of the branches' stage, or the stage's end */
 } gcnmem_place;
 
+#ifndef GCNMEM_NO_LISTING
+
 /* Memory that reading this text may need: counts its lines. At least 1; 0 when the text has 4 GiB or more. */
 GCNMEM_API size_t gcnmem_listing_size_bytes(const char* text, size_t text_bytes);
 
@@ -1143,6 +1144,8 @@ GCNMEM_API uint32_t gcnmem_listing_find_label(const gcnmem_listing* program, con
    fits. GCNMEM_NONE unless exactly one fits; out_count (may be NULL) says how many do. */
 GCNMEM_API uint32_t gcnmem_listing_find_stage(const gcnmem_listing* program, const char* text, const char* part,
                                               size_t part_bytes, uint32_t* out_count);
+
+#endif /* GCNMEM_NO_LISTING */
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>run        depth 3: a shader over a dispatch, event by event: clocks, stalls, what limits
@@ -1368,6 +1371,8 @@ typedef struct gcnmem_run_hotspot {
 
 typedef struct gcnmem_run gcnmem_run;
 
+#ifndef GCNMEM_NO_RUN
+
 /* One group of 64 lanes per work-group, registers of the listing, the whole machine filled once. */
 GCNMEM_API gcnmem_run_options gcnmem_run_options_for(uint32_t stage);
 
@@ -1456,12 +1461,16 @@ GCNMEM_API gcnmem_result gcnmem_shader_init(void* memory, size_t memory_bytes, c
 /* Runs it to the end and copies the counters out. */
 GCNMEM_API gcnmem_run_result gcnmem_shader_finish(const gcnmem_shader* shader);
 
+#endif /* GCNMEM_NO_RUN */
+
 /* ---------------------------------------------------------------------------------------------------------------------
    >>rules      what the model does, rule by rule
    ------------------------------------------------------------------------------------------------------------------ */
 
+#ifndef GCNMEM_NO_REPORT
+
 /* Rule `number` as one paragraph without line breaks: "R20  A phase takes as many clocks as ...". NULL when there is no
-   such rule; they count from 1 without a gap. Dropped by GCNMEM_NO_REPORT. */
+   such rule; they count from 1 without a gap. */
 GCNMEM_API const char* gcnmem_rule_text(uint32_t number);
 
 /* ---------------------------------------------------------------------------------------------------------------------
@@ -1485,11 +1494,23 @@ GCNMEM_API size_t gcnmem_report_occupancy(const gcnmem_desc* desc, const gcnmem_
                                           gcnmem_occupancy_rule rule, gcnmem_style style, gcnmem_write_fn write,
                                           void* user_data);
 
+/* The resolved description, a field a line, with provenance: what a pasted report needs to be run again. */
+GCNMEM_API size_t gcnmem_report_desc(const gcnmem_desc* desc, gcnmem_style style, gcnmem_write_fn write,
+                                     void* user_data);
+
+/* One sentence: what costs this access most, and what to change; a change that it names has been tried on the model.
+   Cut to what `text_bytes` holds and terminated. Returns the length it has uncut. `cost` may be a sum of many. */
+GCNMEM_API size_t gcnmem_cost_advice(const gcnmem_desc* desc, const gcnmem_access* access, const gcnmem_cost* cost,
+                                     char* text, size_t text_bytes);
+
+#ifndef GCNMEM_NO_REPLAY
 /* What a replay did at every level, and why it took as long as it did. `incomplete` names the trace line the replay
    stopped at, 0 when it came to its end. */
 GCNMEM_API size_t gcnmem_report_replay(const gcnmem_desc* desc, const gcnmem_replay_stats* stats, uint64_t incomplete,
                                        gcnmem_style style, gcnmem_write_fn write, void* user_data);
+#endif
 
+#ifndef GCNMEM_NO_RUN
 /* Where a run's time went: the limiter, units, stalls and, beside the listing, every instruction. `program` and `text`
    are those the run was built from. */
 GCNMEM_API size_t gcnmem_report_run(const gcnmem_run* run, const gcnmem_listing* program, const char* text,
@@ -1504,17 +1525,11 @@ GCNMEM_API size_t gcnmem_report_timeline(const gcnmem_run* run, const gcnmem_lis
                                          gcnmem_run_event* events, size_t count, gcnmem_write_fn write,
                                          void* user_data);
 
-/* The resolved description, a field a line, with provenance: what a pasted report needs to be run again. */
-GCNMEM_API size_t gcnmem_report_desc(const gcnmem_desc* desc, gcnmem_style style, gcnmem_write_fn write,
-                                     void* user_data);
-
-/* One sentence: what costs this access most, and what to change; a change that it names has been tried on the model.
-   Cut to what `text_bytes` holds and terminated. Returns the length it has uncut. `cost` may be a sum of many. */
-GCNMEM_API size_t gcnmem_cost_advice(const gcnmem_desc* desc, const gcnmem_access* access, const gcnmem_cost* cost,
-                                     char* text, size_t text_bytes);
-
 /* What to change so that a run takes less time. Static string, never NULL. */
 GCNMEM_API const char* gcnmem_run_advice(const gcnmem_run_result* result);
+#endif
+
+#endif /* GCNMEM_NO_REPORT */
 
 /* Nonzero when the program and the implementation were built from the same header. */
 GCNMEM_API int gcnmem_check_version(uint32_t version, size_t desc_bytes, size_t access_bytes, size_t cost_bytes);
@@ -1539,10 +1554,6 @@ GCNMEM_API int gcnmem_check_version(uint32_t version, size_t desc_bytes, size_t 
 #define GCNMEMI_COLD
 #endif
 #define GCNMEMI_PRIVATE GCNMEM_UNUSED static
-
-#if (defined(GCNMEM_NO_LISTING) || defined(GCNMEM_NO_REPLAY)) && !defined(GCNMEM_NO_RUN)
-#define GCNMEM_NO_RUN
-#endif
 
 #ifndef GCNMEM_ASSERT
 #include <assert.h>
@@ -2219,7 +2230,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_text_distance(const char* a, const char* b) {
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>results    codes to words
-   Knows: text
+   Knows: bits, text
    ------------------------------------------------------------------------------------------------------------------ */
 
 GCNMEM_DEF const char* gcnmem_result_name(gcnmem_result result) {
@@ -2243,13 +2254,11 @@ GCNMEM_DEF const char* gcnmem_provenance_tag(gcnmem_provenance provenance) {
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_results_fail(gcnmem_result result, gcnmem_issue* out_issue, const char* field,
                                                    const char* rule, uint64_t value, uint64_t limit) {
     if (out_issue != NULL) {
+        gcnmemi_bits_zero(out_issue, sizeof(*out_issue));
         out_issue->field = field;
         out_issue->rule = rule;
         out_issue->value = value;
         out_issue->limit = limit;
-        out_issue->line = 0;
-        out_issue->column = 0;
-        out_issue->setting = 0;
     }
     return result;
 }
@@ -2558,20 +2567,19 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_devices_clocks(gcnmem_field field, uint32_t mem
 
 GCNMEMI_PRIVATE gcnmemi_devices_fact gcnmemi_devices_memory_fact(const gcnmem_desc* desc, gcnmem_field field) {
     uint32_t memory = desc->dram_memory - 1;
-    if (memory >= GCNMEMI_DEVICES_COLUMNS || !gcnmemi_devices_is_of_memory(field)) {
+    int is_channels = field == GCNMEM_FIELD_dram_channels; /* as many of that width as the bus holds */
+    const gcnmemi_devices_row* row = GCNMEMI_DEVICES_FIND(shapes, is_channels ? GCNMEM_FIELD_dram_channel_bits : field);
+    const gcnmemi_devices_row* timing = GCNMEMI_DEVICES_FIND(timings, field);
+    if (memory >= GCNMEMI_DEVICES_COLUMNS || (row == NULL && timing == NULL)) {
         return gcnmemi_devices_fact_of(0, GCNMEM_PROVENANCE_NONE);
     }
-    if (field == GCNMEM_FIELD_dram_channels) {
-        const gcnmemi_devices_row* bits = GCNMEMI_DEVICES_FIND(shapes, GCNMEM_FIELD_dram_channel_bits);
-        uint32_t channels = desc->dram_bus_bits / (uint32_t)bits->value[memory];
-        return gcnmemi_devices_fact_of(channels != 0 ? channels : 1, bits->provenance[memory]);
+    if (row == NULL) {
+        return gcnmemi_devices_fact_of(gcnmemi_devices_clocks(field, memory, desc->dram_mbps_per_pin),
+                                       timing->provenance[memory]);
     }
-    const gcnmemi_devices_row* row = GCNMEMI_DEVICES_FIND(shapes, field);
-    if (row != NULL) {
-        return gcnmemi_devices_fact_of((uint32_t)row->value[memory], row->provenance[memory]);
-    }
-    return gcnmemi_devices_fact_of(gcnmemi_devices_clocks(field, memory, desc->dram_mbps_per_pin),
-                                   GCNMEMI_DEVICES_FIND(timings, field)->provenance[memory]);
+    uint32_t value = (uint32_t)row->value[memory];
+    value = is_channels ? (uint32_t)gcnmemi_bits_max(1, desc->dram_bus_bits / value) : value;
+    return gcnmemi_devices_fact_of(value, row->provenance[memory]);
 }
 
 /* The most particular table that knows the field wins: chip override, card, generation, memory. A card's memory is in
@@ -5091,13 +5099,6 @@ GCNMEM_DEF uint64_t gcnmem_cost_coalescing_e3(const gcnmem_cost* cost) {
    Knows: bits, results
    ------------------------------------------------------------------------------------------------------------------ */
 
-/* R25: waves of a SIMD when registers come in granules; a wave without registers is not held back by them. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_occupancy_by_registers(uint32_t total, uint32_t granule, uint32_t used,
-                                                        uint32_t most) {
-    uint32_t allocated = gcnmemi_bits_align_up(used, granule);
-    return allocated == 0 ? most : gcnmemi_bits_min32(most, total / allocated);
-}
-
 GCNMEMI_PRIVATE uint32_t gcnmemi_occupancy_group_waves(const gcnmem_shader_needs* needs) {
     return (uint32_t)gcnmemi_bits_max(1, gcnmemi_bits_divide_up(needs->group_lanes, GCNMEM_LANES));
 }
@@ -5110,19 +5111,16 @@ GCNMEMI_PRIVATE void gcnmemi_occupancy_take(gcnmem_occupancy* out, uint32_t wave
     }
 }
 
-/* R25: the waves of a SIMD that slots, vector and scalar registers leave. */
+/* R25: the waves of a SIMD that slots and registers leave. Registers come in granules; none hold no wave back. */
 GCNMEMI_PRIVATE gcnmem_occupancy gcnmemi_occupancy_of_registers(const gcnmem_desc* desc,
                                                                 const gcnmem_shader_needs* needs) {
+    uint32_t vgprs = gcnmemi_bits_align_up(needs->vgprs, desc->vgpr_granule);
+    uint32_t sgprs = gcnmemi_bits_align_up(needs->sgprs, desc->sgpr_granule);
     gcnmem_occupancy out;
-    uint32_t most = desc->waves_per_simd_max;
     gcnmemi_bits_zero(&out, sizeof(out));
-    out.waves_per_simd = most;
-    gcnmemi_occupancy_take(&out,
-                           gcnmemi_occupancy_by_registers(desc->vgprs_per_simd, desc->vgpr_granule, needs->vgprs, most),
-                           GCNMEM_LIMIT_VGPRS);
-    gcnmemi_occupancy_take(&out,
-                           gcnmemi_occupancy_by_registers(desc->sgprs_per_simd, desc->sgpr_granule, needs->sgprs, most),
-                           GCNMEM_LIMIT_SGPRS);
+    out.waves_per_simd = desc->waves_per_simd_max;
+    gcnmemi_occupancy_take(&out, vgprs != 0 ? desc->vgprs_per_simd / vgprs : UINT32_MAX, GCNMEM_LIMIT_VGPRS);
+    gcnmemi_occupancy_take(&out, sgprs != 0 ? desc->sgprs_per_simd / sgprs : UINT32_MAX, GCNMEM_LIMIT_SGPRS);
     return out;
 }
 
@@ -5199,20 +5197,11 @@ GCNMEMI_PRIVATE gcnmem_occupancy gcnmemi_occupancy_count(const gcnmem_desc* desc
 
 /* The member of a shader's needs that a limit is about, or NULL. */
 GCNMEMI_PRIVATE uint32_t* gcnmemi_occupancy_need(gcnmem_shader_needs* needs, gcnmem_limit limit) {
-    switch (limit) {
-    case GCNMEM_LIMIT_VGPRS:
-        return &needs->vgprs;
-    case GCNMEM_LIMIT_SGPRS:
-        return &needs->sgprs;
-    case GCNMEM_LIMIT_LDS:
-        return &needs->lds_bytes;
-    case GCNMEM_LIMIT_GROUP_SIZE:
-    case GCNMEM_LIMIT_GROUP_SLOTS:
-        return &needs->group_lanes;
-    case GCNMEM_LIMIT_WAVE_SLOTS:
-        break;
-    }
-    return NULL;
+    return limit == GCNMEM_LIMIT_WAVE_SLOTS ? NULL
+           : limit == GCNMEM_LIMIT_VGPRS    ? &needs->vgprs
+           : limit == GCNMEM_LIMIT_SGPRS    ? &needs->sgprs
+           : limit == GCNMEM_LIMIT_LDS      ? &needs->lds_bytes
+                                            : &needs->group_lanes;
 }
 
 /* The largest amount of one resource that lets another wave in; 0 when shrinking it alone does not help. */
@@ -5223,22 +5212,18 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_occupancy_next_amount(const gcnmem_desc* desc, 
     uint32_t step = limit == GCNMEM_LIMIT_GROUP_SIZE || limit == GCNMEM_LIMIT_GROUP_SLOTS ? GCNMEM_LANES : 1;
     uint32_t low = step;
     uint32_t high = amount != NULL ? *amount : 0;
-    while (step == GCNMEM_LANES && high > step) { /* not monotonic in group size: look at each */
-        *amount = high = (high - 1) / step * step;
-        if (gcnmemi_occupancy_count(desc, &changed, rule).waves_per_simd > waves) {
-            return high;
-        }
-    }
-    while (step == 1 && low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        *amount = middle;
-        if (gcnmemi_occupancy_count(desc, &changed, rule).waves_per_simd > waves) {
-            low = middle + 1;
+    while (low < high) { /* not monotonic in group size: look at each */
+        uint32_t tried = step == 1 ? low + (high - low) / 2 : (high - 1) / step * step;
+        *amount = tried;
+        if (gcnmemi_occupancy_count(desc, &changed, rule).waves_per_simd <= waves) {
+            high = tried;
+        } else if (step == 1) {
+            low = tried + 1;
         } else {
-            high = middle;
+            return tried;
         }
     }
-    return step == 1 && low > 1 ? low - 1 : 0;
+    return step == 1 ? low - 1 : 0;
 }
 
 GCNMEM_DEF gcnmem_occupancy gcnmem_occupancy_for(const gcnmem_desc* desc, const gcnmem_shader_needs* needs,
@@ -5260,31 +5245,29 @@ GCNMEM_DEF gcnmem_occupancy gcnmem_occupancy_for(const gcnmem_desc* desc, const 
     return out;
 }
 
-typedef struct gcnmemi_occupancy_bound {
-    const char* field;
-    const char* rule;
-    uint32_t value;
-    uint32_t limit;
-} gcnmemi_occupancy_bound;
-
 GCNMEM_DEF gcnmem_result gcnmem_occupancy_validate(const gcnmem_desc* desc, const gcnmem_shader_needs* needs,
                                                    gcnmem_occupancy_rule rule, gcnmem_issue* out_issue) {
     uint32_t waves = gcnmemi_occupancy_of_registers(desc, needs).waves_per_simd * desc->simd_count_per_cu;
-    const gcnmemi_occupancy_bound bounds[] = {
-        {"group", "is {value}: a work-group of this device has at most {limit} threads", needs->group_lanes,
-         desc->group_waves_max * GCNMEM_LANES},
-        {"vgprs", "is {value}: a SIMD of this device gives a wave at most {limit}", needs->vgprs,
-         gcnmemi_bits_min32(desc->vgprs_per_wave_max, desc->vgprs_per_simd)},
-        {"sgprs", "is {value}: a wave of this device has at most {limit}, VCC, FLAT_SCRATCH and XNACK included",
-         needs->sgprs, desc->sgprs_per_wave_max + 8},
-        {"lds", "is {value}: a CU of this device has {limit} bytes", needs->lds_bytes, desc->lds_size_bytes},
-        /* from here on for the hardware's rule alone */
-        {"lds", "is {value}: a work-group of this device has at most {limit} bytes", needs->lds_bytes,
-         desc->lds_group_max_bytes},
-        {"lds", "is {value} in whole granules: a CU of this device has {limit} bytes",
-         gcnmemi_bits_align_up(needs->lds_bytes, desc->lds_granule_bytes), desc->lds_size_bytes},
-        {"group", "is {value}: with these registers a CU of this device holds at most {limit} threads",
-         needs->group_lanes, waves * GCNMEM_LANES}};
+    const struct {
+        const char* field;
+        const char* rule;
+        uint32_t value;
+        uint32_t limit;
+    } bounds[] = {{"group", "is {value}: a work-group of this device has at most {limit} threads", needs->group_lanes,
+                   desc->group_waves_max * GCNMEM_LANES},
+                  {"vgprs", "is {value}: a SIMD of this device gives a wave at most {limit}", needs->vgprs,
+                   gcnmemi_bits_min32(desc->vgprs_per_wave_max, desc->vgprs_per_simd)},
+                  {"sgprs",
+                   "is {value}: a wave of this device has at most {limit}, VCC, FLAT_SCRATCH and XNACK included",
+                   needs->sgprs, desc->sgprs_per_wave_max + 8},
+                  {"lds", "is {value}: a CU of this device has {limit} bytes", needs->lds_bytes, desc->lds_size_bytes},
+                  /* from here on for the hardware's rule alone */
+                  {"lds", "is {value}: a work-group of this device has at most {limit} bytes", needs->lds_bytes,
+                   desc->lds_group_max_bytes},
+                  {"lds", "is {value} in whole granules: a CU of this device has {limit} bytes",
+                   gcnmemi_bits_align_up(needs->lds_bytes, desc->lds_granule_bytes), desc->lds_size_bytes},
+                  {"group", "is {value}: with these registers a CU of this device holds at most {limit} threads",
+                   needs->group_lanes, waves * GCNMEM_LANES}};
     if (needs->group_lanes == 0) {
         return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "group", "is {value}: must be at least {limit}", 0,
                                     1);
@@ -9866,11 +9849,9 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_fail(gcnmemi_machine_view* v, const gcnmemi
 GCNMEMI_PRIVATE uint64_t gcnmemi_pattern_first(gcnmemi_machine_view* v, const gcnmemi_machine_pattern* pattern,
                                                const gcnmemi_pattern_asker* asker) {
     gcnmem_issue issue;
-    uint64_t value = 0;
-    if (pattern->kind == GCNMEMI_MACHINE_PATTERN_DEFAULT) {
-        return pattern->base + asker->inputs.group * pattern->group_step + asker->query.wave * pattern->wave_step;
-    }
-    if (gcnmem_expr_value(&pattern->first, &asker->inputs, &value, &issue) != GCNMEM_OK) {
+    uint64_t value = pattern->base + asker->inputs.group * pattern->group_step + asker->query.wave * pattern->wave_step;
+    if (pattern->kind != GCNMEMI_MACHINE_PATTERN_DEFAULT &&
+        gcnmem_expr_value(&pattern->first, &asker->inputs, &value, &issue) != GCNMEM_OK) {
         gcnmemi_pattern_fail(v, pattern, &issue);
     }
     return value;
@@ -11540,6 +11521,8 @@ GCNMEM_DEF const char* gcnmem_limiter_name(gcnmem_limiter limiter) {
    Knows: bits, text, results, expr, listing, run
    ------------------------------------------------------------------------------------------------------------------ */
 
+struct gcnmemi_shader_row;
+
 /* What gcnmem_shader_init() works on. The tables stand in the caller's memory, with a row for each setting. */
 typedef struct gcnmemi_shader_work {
     const gcnmem_desc* desc;
@@ -11547,9 +11530,13 @@ typedef struct gcnmemi_shader_work {
     size_t text_bytes;
     const gcnmem_setting* settings;
     uint32_t setting_count;
-    uint32_t place_count;
-    uint32_t stage;
+    uint32_t setting; /* the one being bound: NAME=VALUE, or VALUE alone */
+    const struct gcnmemi_shader_row* row;
+    gcnmemi_text name;
+    gcnmemi_text value;
     gcnmem_listing* program;
+    const gcnmem_stage* stage; /* once it is chosen */
+    uint32_t place_count;
     gcnmem_place* places;
     gcnmem_run_trip* trips;
     gcnmem_run_taken* takens;
@@ -11557,16 +11544,6 @@ typedef struct gcnmemi_shader_work {
     gcnmem_run_options options;
     gcnmem_issue* issue;
 } gcnmemi_shader_work;
-
-struct gcnmemi_shader_row;
-
-/* The setting `index`: NAME=VALUE, or VALUE alone. */
-typedef struct gcnmemi_shader_pair {
-    const struct gcnmemi_shader_row* row;
-    uint32_t index;
-    gcnmemi_text name;
-    gcnmemi_text value;
-} gcnmemi_shader_pair;
 
 typedef enum gcnmemi_shader_pass {
     GCNMEMI_SHADER_NUMBER = 0, /* before the listing is read */
@@ -11578,48 +11555,47 @@ typedef enum gcnmemi_shader_pass {
 typedef struct gcnmemi_shader_row {
     const char* name;
     gcnmemi_shader_pass pass;
-    gcnmem_result (*bind)(gcnmemi_shader_work* w, const gcnmemi_shader_pair* pair);
+    gcnmem_result (*bind)(gcnmemi_shader_work* w);
     size_t offset; /* numbers: of the option, its bytes, its range */
     size_t bytes;
     uint64_t lowest;
     uint64_t highest;
 } gcnmemi_shader_row;
 
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_fail(const gcnmemi_shader_work* w, uint32_t index, gcnmem_result result,
-                                                  const char* rule, uint64_t value, uint64_t limit) {
-    gcnmemi_results_fail(result, w->issue, w->settings[index].name, rule, value, limit);
+/* The setting being bound breaks a rule. */
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_fail(const gcnmemi_shader_work* w, gcnmem_result result, const char* rule,
+                                                  uint64_t value, uint64_t limit) {
+    gcnmemi_results_fail(result, w->issue, w->settings[w->setting].name, rule, value, limit);
     if (w->issue != NULL) {
-        w->issue->setting = index + 1;
+        w->issue->setting = w->setting + 1;
     }
     return result;
 }
 
 /* The whole text as a number in a range that begins with 0 or 1. */
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_number(const gcnmemi_shader_work* w, uint32_t index, gcnmemi_text text,
-                                                    uint64_t lowest, uint64_t highest, uint64_t* out_value) {
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_number(const gcnmemi_shader_work* w, gcnmemi_text text, uint64_t lowest,
+                                                    uint64_t highest, uint64_t* out_value) {
     *out_value = 0;
     if (gcnmemi_text_take_number(&text, out_value) != 0 && text.at == text.end && *out_value >= lowest &&
         *out_value <= highest) {
         return GCNMEM_OK;
     }
-    return gcnmemi_shader_fail(w, index, GCNMEM_ERROR_VALUE,
+    return gcnmemi_shader_fail(w, GCNMEM_ERROR_VALUE,
                                lowest == 0 ? "must be a whole number from 0 to {limit}"
                                            : "must be a whole number from 1 to {limit}",
                                *out_value, highest);
 }
 
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_number(gcnmemi_shader_work* w, const gcnmemi_shader_pair* pair) {
-    const gcnmemi_shader_row* row = pair->row;
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_number(gcnmemi_shader_work* w) {
     uint64_t value;
-    gcnmem_result result = gcnmemi_shader_number(w, pair->index, pair->value, row->lowest, row->highest, &value);
-    if (result == GCNMEM_OK && row->bytes == sizeof(value)) {
-        gcnmemi_bits_copy((uint8_t*)&w->options + row->offset, &value, sizeof(value));
-    } else if (result == GCNMEM_OK) {
-        uint32_t narrow = (uint32_t)value;
-        gcnmemi_bits_copy((uint8_t*)&w->options + row->offset, &narrow, sizeof(narrow));
+    gcnmem_result result = gcnmemi_shader_number(w, w->value, w->row->lowest, w->row->highest, &value);
+    uint32_t narrow = (uint32_t)value;
+    if (result == GCNMEM_OK) {
+        gcnmemi_bits_copy((uint8_t*)&w->options + w->row->offset,
+                          w->row->bytes == sizeof(value) ? (const void*)&value : &narrow, w->row->bytes);
     }
     if (result == GCNMEM_OK && w->options.cu_count > w->desc->cu_count) {
-        return gcnmemi_shader_fail(w, pair->index, GCNMEM_ERROR_VALUE, "is {value}: this part has {limit} CUs", value,
+        return gcnmemi_shader_fail(w, GCNMEM_ERROR_VALUE, "is {value}: this part has {limit} CUs", value,
                                    w->desc->cu_count);
     }
     return result;
@@ -11629,62 +11605,57 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_number(gcnmemi_shader_work* w,
 
 /* "12" and "#12" count from the stage's first instruction; "+0x1c" is bytes from there, or else an address of the
    listing. GCNMEM_NONE when the name is of neither kind. */
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_find_insn(const gcnmemi_shader_work* w, const gcnmemi_shader_pair* pair,
-                                                       uint32_t* out_insn) {
-    const gcnmem_stage* stage = gcnmem_listing_stage(w->program, w->stage);
-    gcnmemi_text name = pair->name;
-    uint64_t number;
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_find_insn(const gcnmemi_shader_work* w, uint32_t* out_insn) {
+    gcnmemi_text name = w->name;
+    uint32_t first = w->stage->first_insn;
+    uint32_t count = w->stage->insn_count;
     int is_address = gcnmemi_text_take_char(&name, '+');
     *out_insn = GCNMEM_NONE;
     if (!is_address && !gcnmemi_text_take_char(&name, '#') &&
         !gcnmemi_text_class(gcnmemi_text_peek(name, 0), GCNMEMI_TEXT_DIGIT)) {
         return GCNMEM_OK;
     }
-    gcnmem_result result =
-        gcnmemi_shader_number(w, pair->index, name, 0, is_address ? UINT32_MAX : stage->insn_count - 1, &number);
+    uint64_t number;
+    gcnmem_result result = gcnmemi_shader_number(w, name, 0, is_address ? UINT32_MAX : count - 1, &number);
     if (result != GCNMEM_OK || !is_address) {
-        *out_insn = stage->first_insn + (uint32_t)number;
+        *out_insn = first + (uint32_t)number;
         return result;
     }
-    uint64_t base = gcnmem_listing_insn(w->program, stage->first_insn)->address;
-    for (uint32_t i = 0; i < 2 * stage->insn_count; ++i) {
-        uint32_t index = stage->first_insn + i % stage->insn_count;
-        const gcnmem_insn* insn = gcnmem_listing_insn(w->program, index);
-        if ((insn->flags & GCNMEM_INSN_ADDRESS) != 0 && insn->address == (i < stage->insn_count ? base : 0) + number) {
-            *out_insn = index;
+    uint64_t base = gcnmem_listing_insn(w->program, first)->address;
+    for (uint32_t i = 0; i < 2 * count; ++i) {
+        const gcnmem_insn* insn = gcnmem_listing_insn(w->program, first + i % count);
+        if ((insn->flags & GCNMEM_INSN_ADDRESS) != 0 && insn->address == (i < count ? base : 0) + number) {
+            *out_insn = first + i % count;
             return GCNMEM_OK;
         }
     }
-    return gcnmemi_shader_fail(w, pair->index, GCNMEM_ERROR_VALUE,
-                               "names an address that no instruction of this stage has", number, 0);
+    return gcnmemi_shader_fail(w, GCNMEM_ERROR_VALUE, "names an address that no instruction of this stage has", number,
+                               0);
 }
 
 /* The label of the name, or GCNMEM_AT_INSN() of the instruction it means; GCNMEM_NONE for '*'. */
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_find_label(const gcnmemi_shader_work* w, const gcnmemi_shader_pair* pair,
-                                                        uint32_t* out_label) {
-    char first = gcnmemi_text_peek(pair->name, 0);
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_find_label(const gcnmemi_shader_work* w, uint32_t* out_label) {
+    char first = gcnmemi_text_peek(w->name, 0);
     *out_label =
-        gcnmem_listing_find_label(w->program, w->text, w->stage, pair->name.at, gcnmemi_text_bytes(pair->name));
-    if (*out_label != GCNMEM_NONE || gcnmemi_text_is(pair->name, "*")) {
+        gcnmem_listing_find_label(w->program, w->text, w->options.stage, w->name.at, gcnmemi_text_bytes(w->name));
+    if (*out_label != GCNMEM_NONE || gcnmemi_text_is(w->name, "*")) {
         return GCNMEM_OK;
     }
     if (first != '#' && first != '+') {
-        return gcnmemi_shader_fail(w, pair->index, GCNMEM_ERROR_NAME, "names a label that this stage does not have", 0,
-                                   0);
+        return gcnmemi_shader_fail(w, GCNMEM_ERROR_NAME, "names a label that this stage does not have", 0, 0);
     }
     uint32_t insn;
-    gcnmem_result result = gcnmemi_shader_find_insn(w, pair, &insn);
+    gcnmem_result result = gcnmemi_shader_find_insn(w, &insn);
     *out_label = GCNMEM_AT_INSN(insn);
     return result;
 }
 
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_trip(gcnmemi_shader_work* w, const gcnmemi_shader_pair* pair) {
-    const gcnmem_stage* stage = gcnmem_listing_stage(w->program, w->stage);
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_trip(gcnmemi_shader_work* w) {
     gcnmem_run_trip* trip = &w->trips[w->options.trip_count++];
     uint64_t trips = 0;
-    gcnmem_result result = gcnmemi_shader_find_label(w, pair, &trip->label);
+    gcnmem_result result = gcnmemi_shader_find_label(w, &trip->label);
     if (result == GCNMEM_OK) {
-        result = gcnmemi_shader_number(w, pair->index, pair->value, 1, UINT32_MAX, &trips);
+        result = gcnmemi_shader_number(w, w->value, 1, UINT32_MAX, &trips);
     }
     trip->trips = (uint32_t)trips;
     if (result != GCNMEM_OK || trip->label == GCNMEM_NONE) {
@@ -11693,15 +11664,16 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_trip(gcnmemi_shader_work* w, c
     uint32_t insn = trip->label - GCNMEM_AT_INSN(0);
     int is_insn = insn < w->program->insn_count;
     int is_found = is_insn && gcnmem_listing_insn(w->program, insn)->loop != GCNMEM_NO_LOOP;
-    for (uint32_t i = 0; i < stage->loop_count && !is_found; ++i) {
-        is_found = gcnmem_listing_loop(w->program, stage->first_loop + i)->label == trip->label;
+    for (uint32_t i = 0; i < w->stage->loop_count && !is_found; ++i) {
+        is_found = gcnmem_listing_loop(w->program, w->stage->first_loop + i)->label == trip->label;
     }
-    return is_found ? GCNMEM_OK
-           : is_insn
-               ? gcnmemi_shader_fail(w, pair->index, GCNMEM_ERROR_VALUE,
-                                     "names an instruction in no loop; branches with unknown targets make none", insn,
-                                     0)
-               : gcnmemi_shader_fail(w, pair->index, GCNMEM_ERROR_NAME, "names a label where no loop begins", 0, 0);
+    if (is_found) {
+        return GCNMEM_OK;
+    }
+    return is_insn ? gcnmemi_shader_fail(w, GCNMEM_ERROR_VALUE,
+                                         "names an instruction in no loop; branches with unknown targets make none",
+                                         insn, 0)
+                   : gcnmemi_shader_fail(w, GCNMEM_ERROR_NAME, "names a label where no loop begins", 0, 0);
 }
 
 /* A probability with up to three decimals, in thousandths; more than 1000 when the text is none. */
@@ -11719,20 +11691,19 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_shader_per_mille(gcnmemi_text text) {
     return text.at < text.end ? 1001 : value;
 }
 
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_taken(gcnmemi_shader_work* w, const gcnmemi_shader_pair* pair) {
-    const gcnmem_stage* stage = gcnmem_listing_stage(w->program, w->stage);
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_taken(gcnmemi_shader_work* w) {
     gcnmem_run_taken* taken = &w->takens[w->options.taken_count++];
-    taken->per_mille = gcnmemi_shader_per_mille(pair->value);
+    taken->per_mille = gcnmemi_shader_per_mille(w->value);
     if (taken->per_mille > 1000) {
-        return gcnmemi_shader_fail(w, pair->index, GCNMEM_ERROR_VALUE,
+        return gcnmemi_shader_fail(w, GCNMEM_ERROR_VALUE,
                                    "must be LABEL=P, P from 0 to 1 with at most three decimals, for example 0.25", 0,
                                    0);
     }
-    gcnmem_result result = gcnmemi_shader_find_label(w, pair, &taken->label);
+    gcnmem_result result = gcnmemi_shader_find_label(w, &taken->label);
     if (result != GCNMEM_OK || taken->label == GCNMEM_NONE) {
         return result;
     }
-    for (uint32_t i = stage->first_insn; i < stage->first_insn + stage->insn_count; ++i) {
+    for (uint32_t i = w->stage->first_insn; i < w->stage->first_insn + w->stage->insn_count; ++i) {
         const gcnmem_insn* insn = gcnmem_listing_insn(w->program, i);
         int is_decided = insn->branch != GCNMEM_BRANCH_NONE && insn->branch < GCNMEM_BRANCH_CALL &&
                          insn->branch != GCNMEM_BRANCH_ALWAYS && (insn->flags & GCNMEM_INSN_LATCH_TAKEN) == 0;
@@ -11740,82 +11711,79 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_taken(gcnmemi_shader_work* w, 
             return GCNMEM_OK;
         }
     }
-    return gcnmemi_shader_fail(w, pair->index, GCNMEM_ERROR_VALUE,
+    return gcnmemi_shader_fail(w, GCNMEM_ERROR_VALUE,
                                "means no branch that may jump or not; those that close a loop follow its trips", 0, 0);
 }
 
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_mem(gcnmemi_shader_work* w, const gcnmemi_shader_pair* pair) {
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_mem(gcnmemi_shader_work* w) {
     gcnmem_run_pattern* pattern = &w->patterns[w->options.pattern_count++];
-    gcnmem_result result = gcnmemi_shader_find_insn(w, pair, &pattern->insn);
     pattern->opcode = GCNMEM_NONE;
-    pattern->text = pair->value.at;
-    pattern->text_bytes = gcnmemi_text_bytes(pair->value);
-    int is_found = gcnmemi_text_is(pair->name, "*");
+    pattern->text = w->value.at;
+    pattern->text_bytes = gcnmemi_text_bytes(w->value);
+    gcnmem_result result = gcnmemi_shader_find_insn(w, &pattern->insn);
+    if (result != GCNMEM_OK) {
+        return result;
+    }
+    int is_insn = pattern->insn != GCNMEM_NONE;
+    int is_found = gcnmemi_text_is(w->name, "*");
     for (uint32_t i = 0; i < w->program->opcode_count && !is_found; ++i) {
         const gcnmem_opcode* opcode = gcnmem_listing_opcode(w->program, i);
         const char* at = w->text + opcode->name_offset;
-        if (pattern->insn != GCNMEM_NONE) {
-            is_found = gcnmem_listing_insn(w->program, pattern->insn)->opcode == i && opcode->op.addresses != 0;
-        } else if (opcode->op.addresses != 0 &&
-                   gcnmemi_text_same(pair->name, gcnmemi_text_span(at, at + opcode->name_bytes))) {
-            pattern->opcode = i;
-            is_found = 1;
-        }
+        is_found = opcode->op.addresses != 0 &&
+                   (is_insn ? gcnmem_listing_insn(w->program, pattern->insn)->opcode == i
+                            : gcnmemi_text_same(w->name, gcnmemi_text_span(at, at + opcode->name_bytes)));
+        pattern->opcode = is_found && !is_insn ? i : GCNMEM_NONE;
     }
-    if (result == GCNMEM_OK && !is_found) {
-        return gcnmemi_shader_fail(w, pair->index, GCNMEM_ERROR_VALUE,
-                                   pattern->insn != GCNMEM_NONE
+    if (!is_found) {
+        return gcnmemi_shader_fail(w, GCNMEM_ERROR_VALUE,
+                                   is_insn
                                        ? "names an instruction that touches no memory; the report lists the indices"
                                        : "must be #INDEX=EXPR or OPCODE=EXPR of a memory instruction in the listing",
                                    0, 0);
     }
     gcnmem_expr expr;
-    if (result == GCNMEM_OK) {
-        result = gcnmem_expr_compile(pattern->text, pattern->text_bytes, &expr, w->issue);
-        if (result != GCNMEM_OK && w->issue != NULL) { /* the column counts in the whole setting */
-            w->issue->column += (uint32_t)(pair->value.at - pair->name.at);
-            w->issue->field = w->settings[pair->index].name;
-            w->issue->setting = pair->index + 1;
-        }
+    result = gcnmem_expr_compile(pattern->text, pattern->text_bytes, &expr, w->issue);
+    if (result != GCNMEM_OK && w->issue != NULL) { /* the column counts in the whole setting */
+        w->issue->column += (uint32_t)(w->value.at - w->name.at);
+        w->issue->field = w->settings[w->setting].name;
+        w->issue->setting = w->setting + 1;
     }
     return result;
 }
 
 /* A label that branches go to and the listing does not define: before its instruction, or behind the last one. */
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_label(gcnmemi_shader_work* w, const gcnmemi_shader_pair* pair) {
-    const gcnmem_stage* stage = gcnmem_listing_stage(w->program, w->stage);
-    uint32_t at = 0;
-    uint64_t index;
-    while (at < w->place_count &&
-           !gcnmemi_text_same(pair->name,
-                              gcnmemi_text_span(w->places[at].name, w->places[at].name + w->places[at].name_bytes))) {
-        ++at;
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_label(gcnmemi_shader_work* w) {
+    gcnmem_place* place = w->places;
+    gcnmem_place* end = w->places + w->place_count;
+    while (place < end &&
+           !gcnmemi_text_same(w->name, gcnmemi_text_span(place->name, place->name + place->name_bytes))) {
+        ++place;
     }
-    gcnmem_place* place = &w->places[at]; /* the last word on a label wins */
-    w->place_count += at == w->place_count;
-    place->name = pair->name.at;
-    place->name_bytes = gcnmemi_text_bytes(pair->name);
-    uint32_t label = gcnmem_listing_find_label(w->program, w->text, w->stage, place->name, place->name_bytes);
+    w->place_count += place == end; /* the last word on a label wins */
+    place->name = w->name.at;
+    place->name_bytes = gcnmemi_text_bytes(w->name);
+    uint32_t label = gcnmem_listing_find_label(w->program, w->text, w->options.stage, place->name, place->name_bytes);
     if (label == GCNMEM_NONE) {
-        return gcnmemi_shader_fail(w, pair->index, GCNMEM_ERROR_NAME,
+        return gcnmemi_shader_fail(w, GCNMEM_ERROR_NAME,
                                    "must be NAME=INDEX, NAME a label that a branch of this stage goes to", 0, 0);
     }
     if (gcnmem_listing_label(w->program, label)->insn != GCNMEM_NONE) {
-        return gcnmemi_shader_fail(w, pair->index, GCNMEM_ERROR_VALUE, "names a label that has its place", 0, 0);
+        return gcnmemi_shader_fail(w, GCNMEM_ERROR_VALUE, "names a label that has its place", 0, 0);
     }
-    gcnmem_result result = gcnmemi_shader_number(w, pair->index, pair->value, 0, stage->insn_count, &index);
-    place->insn = stage->first_insn + (uint32_t)index;
+    uint64_t index;
+    gcnmem_result result = gcnmemi_shader_number(w, w->value, 0, w->stage->insn_count, &index);
+    place->insn = w->stage->first_insn + (uint32_t)index;
     return result;
 }
 
 /* The part of the name that only one stage has; without the setting, the only stage. */
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_stage(gcnmemi_shader_work* w, const gcnmemi_shader_pair* pair) {
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_stage(gcnmemi_shader_work* w) {
     uint32_t count;
-    w->stage = gcnmem_listing_find_stage(w->program, w->text, pair->value.at, gcnmemi_text_bytes(pair->value), &count);
-    w->options.stage = w->stage;
-    return w->stage != GCNMEM_NONE
+    w->options.stage =
+        gcnmem_listing_find_stage(w->program, w->text, w->value.at, gcnmemi_text_bytes(w->value), &count);
+    return w->options.stage != GCNMEM_NONE
                ? GCNMEM_OK
-               : gcnmemi_shader_fail(w, pair->index, GCNMEM_ERROR_NAME,
+               : gcnmemi_shader_fail(w, GCNMEM_ERROR_NAME,
                                      count == 0 ? "fits none of {limit} stages" : "fits several of {limit} stages",
                                      count, w->program->stage_count);
 }
@@ -11846,30 +11814,29 @@ static const gcnmemi_shader_row gcnmemi_shader_rows[] = {
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind(gcnmemi_shader_work* w, gcnmemi_shader_pass pass) {
     const gcnmemi_shader_row* end = gcnmemi_shader_rows + sizeof(gcnmemi_shader_rows) / sizeof(gcnmemi_shader_rows[0]);
     gcnmem_result result = GCNMEM_OK;
-    for (uint32_t i = 0; i < w->setting_count && result == GCNMEM_OK; ++i) {
-        gcnmemi_shader_pair pair;
-        pair.row = gcnmemi_shader_rows;
-        while (pair.row < end && !gcnmemi_text_equal(pair.row->name, w->settings[i].name)) {
-            ++pair.row;
+    w->stage = pass >= GCNMEMI_SHADER_LABEL ? gcnmem_listing_stage(w->program, w->options.stage) : NULL;
+    for (w->setting = 0; w->setting < w->setting_count && result == GCNMEM_OK; ++w->setting) {
+        w->row = gcnmemi_shader_rows;
+        while (w->row < end && !gcnmemi_text_equal(w->row->name, w->settings[w->setting].name)) {
+            ++w->row;
         }
-        if (pair.row == end) {
-            return gcnmemi_shader_fail(w, i, GCNMEM_ERROR_NAME,
+        if (w->row == end) {
+            return gcnmemi_shader_fail(w, GCNMEM_ERROR_NAME,
                                        "is not a setting; there are stage label trip taken mem group groups cus vgprs "
                                        "sgprs lds max-clocks events",
                                        0, 0);
         }
-        pair.index = i;
-        pair.value = gcnmemi_text_of(w->settings[i].value);
-        pair.name = gcnmemi_text_span(pair.value.at, pair.value.at);
-        if (pair.row->pass == pass && pass >= GCNMEMI_SHADER_LABEL) {
-            pair.name = gcnmemi_text_take_until(&pair.value, '=');
-            if (pair.name.at == pair.name.end || pair.value.at[-1] != '=') {
-                return gcnmemi_shader_fail(w, i, GCNMEM_ERROR_SYNTAX, "must be NAME=VALUE", 0, 0);
+        if (w->row->pass != pass) {
+            continue;
+        }
+        w->value = gcnmemi_text_of(w->settings[w->setting].value);
+        if (pass >= GCNMEMI_SHADER_LABEL) {
+            w->name = gcnmemi_text_take_until(&w->value, '=');
+            if (w->name.at == w->name.end || w->value.at[-1] != '=') {
+                return gcnmemi_shader_fail(w, GCNMEM_ERROR_SYNTAX, "must be NAME=VALUE", 0, 0);
             }
         }
-        if (pair.row->pass == pass) {
-            result = pair.row->bind(w, &pair);
-        }
+        result = w->row->bind(w);
     }
     return result;
 }
@@ -11879,11 +11846,10 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_read(gcnmemi_shader_work* w, void* 
     gcnmem_result result = gcnmem_listing_parse(w->text, w->text_bytes, w->desc->gfx_version, NULL, 0, memory,
                                                 memory_bytes, &w->program, w->issue);
     if (result == GCNMEM_OK) {
-        w->stage = gcnmem_listing_find_stage(w->program, w->text, w->text, 0, NULL);
-        w->options.stage = w->stage;
+        w->options.stage = gcnmem_listing_find_stage(w->program, w->text, w->text, 0, NULL);
         result = gcnmemi_shader_bind(w, GCNMEMI_SHADER_STAGE);
     }
-    if (result == GCNMEM_OK && w->stage == GCNMEM_NONE) {
+    if (result == GCNMEM_OK && w->options.stage == GCNMEM_NONE) {
         result = gcnmemi_results_fail(GCNMEM_ERROR_NAME, w->issue, "stage", "must be chosen: the listing holds {limit}",
                                       0, w->program->stage_count);
     }
@@ -11895,26 +11861,6 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_read(gcnmemi_shader_work* w, void* 
                                       memory_bytes, &w->program, w->issue);
     }
     return result == GCNMEM_OK ? gcnmemi_shader_bind(w, GCNMEMI_SHADER_BINDING) : result;
-}
-
-/* What the run refuses may be what a setting asked for. */
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_check(const gcnmemi_shader_work* w) {
-    gcnmem_issue issue;
-    gcnmem_result result = gcnmem_run_validate(w->desc, w->program, &w->options, &issue);
-    for (uint32_t i = 0; i < w->setting_count && result != GCNMEM_OK; ++i) {
-        issue.setting = gcnmemi_text_equal(w->settings[i].name, issue.field) ? i + 1 : issue.setting;
-    }
-    if (result != GCNMEM_OK && w->issue != NULL) {
-        *w->issue = issue;
-    }
-    return result;
-}
-
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_need(size_t memory_bytes, uint64_t needed, gcnmem_issue* out_issue) {
-    return memory_bytes >= needed
-               ? GCNMEM_OK
-               : gcnmemi_results_fail(GCNMEM_ERROR_LIMIT, out_issue, "memory",
-                                      "is {value} bytes where {limit} are needed", memory_bytes, needed);
 }
 
 GCNMEM_DEF gcnmem_result gcnmem_shader_init(void* memory, size_t memory_bytes, const gcnmem_desc* desc,
@@ -11935,14 +11881,14 @@ GCNMEM_DEF gcnmem_result gcnmem_shader_init(void* memory, size_t memory_bytes, c
     w.text_bytes = text_bytes;
     w.settings = settings;
     w.setting_count = setting_count;
-    w.stage = GCNMEM_NONE;
+    w.options.stage = GCNMEM_NONE;
     w.issue = out_issue;
     out_shader->program = NULL;
     out_shader->run = NULL;
     out_shader->stage = GCNMEM_NONE;
     gcnmem_result result = gcnmemi_shader_bind(&w, GCNMEMI_SHADER_NUMBER);
     if (result == GCNMEM_OK) {
-        result = gcnmemi_shader_need(memory_bytes, run_at, out_issue);
+        result = gcnmemi_results_check_memory(memory, memory_bytes, run_at, out_issue);
     }
     if (result != GCNMEM_OK) {
         return result;
@@ -11956,17 +11902,21 @@ GCNMEM_DEF gcnmem_result gcnmem_shader_init(void* memory, size_t memory_bytes, c
     w.options.patterns = w.patterns = (gcnmem_run_pattern*)(void*)(base + patterns_at);
     result = gcnmemi_shader_read(&w, base + program_at, memory_bytes - (size_t)program_at);
     out_shader->program = w.program;
-    out_shader->stage = w.stage;
-    if (result == GCNMEM_OK) {
-        result = gcnmemi_shader_check(&w);
+    out_shader->stage = w.options.stage;
+    if (result != GCNMEM_OK) {
+        return result;
     }
-    if (result == GCNMEM_OK) {
-        uint64_t end = run_at + gcnmem_run_size_bytes(&machine, w.program, &w.options);
-        result = gcnmemi_shader_need(memory_bytes, end, out_issue);
+    result = gcnmem_run_init(base + run_at, memory_bytes - (size_t)run_at, &machine, w.program, text, &w.options,
+                             &out_shader->run, out_issue);
+    if (result == GCNMEM_ERROR_LIMIT && out_issue != NULL && gcnmemi_text_equal(out_issue->field, "memory")) {
+        out_issue->value += run_at;
+        out_issue->limit += run_at;
     }
-    return result != GCNMEM_OK ? result
-                               : gcnmem_run_init(base + run_at, memory_bytes - (size_t)run_at, &machine, w.program,
-                                                 text, &w.options, &out_shader->run, out_issue);
+    for (uint32_t i = 0; i < setting_count && result != GCNMEM_OK && out_issue != NULL; ++i) {
+        /* what the run refuses may be what a setting asked for */
+        out_issue->setting = gcnmemi_text_equal(settings[i].name, out_issue->field) ? i + 1 : out_issue->setting;
+    }
+    return result;
 }
 
 GCNMEM_DEF gcnmem_run_result gcnmem_shader_finish(const gcnmem_shader* shader) {
@@ -12139,12 +12089,6 @@ GCNMEMI_PRIVATE void gcnmemi_report_text(gcnmemi_report_writer* w, const char* t
 
 /* ---- JSON: a member of the outermost object is a line, what lies deeper stays in it ---- */
 
-GCNMEMI_PRIVATE void gcnmemi_report_next(gcnmemi_report_writer* w) {
-    const char* line = w->depth == 1 ? "\n  " : w->has_member ? " " : "";
-    gcnmemi_report_print(w, "%s%s", w->has_member ? "," : "", line);
-    w->has_member = 1;
-}
-
 /* A name as a key: lower case, words joined. */
 GCNMEMI_PRIVATE void gcnmemi_report_words(gcnmemi_report_writer* w, const char* name) {
     for (; *name != 0; ++name) {
@@ -12152,17 +12096,23 @@ GCNMEMI_PRIVATE void gcnmemi_report_words(gcnmemi_report_writer* w, const char* 
     }
 }
 
+/* What comes before a value: the key of a member; NULL: the place of an element. */
 GCNMEMI_PRIVATE void gcnmemi_report_key(gcnmemi_report_writer* w, const char* name) {
-    gcnmemi_report_next(w);
-    gcnmemi_report_print(w, "\"");
-    gcnmemi_report_words(w, name);
-    gcnmemi_report_print(w, "\": ");
+    gcnmemi_report_print(w, "%s%s", w->has_member ? "," : "", w->depth == 1 ? "\n  " : w->has_member ? " " : "");
+    w->has_member = 1;
+    if (name != NULL) {
+        gcnmemi_report_print(w, "\"");
+        gcnmemi_report_words(w, name);
+        gcnmemi_report_print(w, "\": ");
+    }
 }
 
-/* An object or array behind its key; NULL: it has none. */
+/* An object or array behind its key; NULL: the outermost, or an element, which begins a line. */
 GCNMEMI_PRIVATE void gcnmemi_report_open(gcnmemi_report_writer* w, const char* key, const char* bracket) {
     if (key != NULL) {
         gcnmemi_report_key(w, key);
+    } else if (w->depth != 0) {
+        gcnmemi_report_print(w, "%s\n    ", w->has_member ? "," : "");
     }
     gcnmemi_report_print(w, "%s", bracket);
     w->depth += 1;
@@ -12175,13 +12125,9 @@ GCNMEMI_PRIVATE void gcnmemi_report_close(gcnmemi_report_writer* w, const char* 
     gcnmemi_report_print(w, "%s%s", w->depth == 0 ? "\n" : "", bracket);
 }
 
-GCNMEMI_PRIVATE void gcnmemi_report_string(gcnmemi_report_writer* w, const char* text) {
-    gcnmemi_report_text(w, text, gcnmemi_text_length(text), '\\');
-}
-
 GCNMEMI_PRIVATE void gcnmemi_report_key_string(gcnmemi_report_writer* w, const char* key, const char* text) {
     gcnmemi_report_key(w, key);
-    gcnmemi_report_string(w, text);
+    gcnmemi_report_text(w, text, gcnmemi_text_length(text), '\\');
 }
 
 GCNMEMI_PRIVATE void gcnmemi_report_key_number(gcnmemi_report_writer* w, const char* key, uint64_t value) {
@@ -12203,24 +12149,8 @@ typedef struct gcnmemi_report_counter {
     const char* label;
 } gcnmemi_report_counter;
 
-#define GCNMEMI_REPORT_LEVEL(counter, column) {#counter, offsetof(gcnmem_level_stats, counter), column},
-#define GCNMEMI_REPORT_DRAM(counter, words) {#counter, offsetof(gcnmem_dram_stats, counter), words},
-/* clang-format off */
-static const gcnmemi_report_counter gcnmemi_report_level_counters[] = {
-    GCNMEM_LEVEL_COUNTERS(GCNMEMI_REPORT_LEVEL) {NULL, 0, NULL}};
-static const gcnmemi_report_counter gcnmemi_report_dram_counters[] = {
-    GCNMEM_DRAM_COUNTERS(GCNMEMI_REPORT_DRAM) {NULL, 0, NULL}};
-/* clang-format on */
-
 GCNMEMI_PRIVATE uint64_t gcnmemi_report_value(const void* counters, size_t offset) {
     return *(const uint64_t*)(const void*)((const unsigned char*)counters + offset);
-}
-
-GCNMEMI_PRIVATE void gcnmemi_report_key_counters(gcnmemi_report_writer* w, const gcnmemi_report_counter* rows,
-                                                 const void* counters) {
-    for (; rows->name != NULL; ++rows) {
-        gcnmemi_report_key_number(w, rows->name, gcnmemi_report_value(counters, rows->offset));
-    }
 }
 
 /* ---- the head and the foot of reports ---- */
@@ -12290,16 +12220,14 @@ GCNMEMI_PRIVATE void gcnmemi_report_estimates(gcnmemi_report_writer* w, const gc
     for (uint32_t i = 0; (fields != NULL ? (uint32_t)fields[i] : i) != GCNMEM_FIELD_END; ++i) {
         gcnmem_field field = fields != NULL ? fields[i] : (gcnmem_field)i;
         if (gcnmem_field_provenance(desc, field) == GCNMEM_PROVENANCE_EST && is_json) {
-            gcnmemi_report_next(w);
-            gcnmemi_report_string(w, gcnmem_field_name(field));
+            gcnmemi_report_key_string(w, NULL, gcnmem_field_name(field));
         } else if (gcnmem_field_provenance(desc, field) == GCNMEM_PROVENANCE_EST) {
             gcnmemi_report_print(w, "%s%s", found++ != 0 ? ", " : "  leans on estimates: ", gcnmem_field_name(field));
         }
     }
     gcnmemi_report_print(w, "%s", found != 0 ? " [est]\n" : "");
     if (rule != NULL && is_json) {
-        gcnmemi_report_next(w);
-        gcnmemi_report_string(w, rule);
+        gcnmemi_report_key_string(w, NULL, rule);
     } else if (rule != NULL) {
         gcnmemi_report_print(w, "  leans on an estimate: %s [est]\n", rule);
     }
@@ -12477,11 +12405,8 @@ typedef struct gcnmemi_report_buffer {
 
 GCNMEMI_PRIVATE int gcnmemi_report_fill(void* user_data, const char* text, size_t text_bytes) {
     gcnmemi_report_buffer* buffer = (gcnmemi_report_buffer*)user_data;
-    for (size_t i = 0; i < text_bytes; ++i, ++buffer->used) {
-        if (buffer->used + 1 < buffer->bytes) {
-            buffer->text[buffer->used] = text[i];
-            buffer->text[buffer->used + 1] = 0;
-        }
+    for (size_t i = 0; i < text_bytes; ++i) {
+        buffer->used = gcnmemi_results_put(buffer->text, buffer->bytes, buffer->used, text[i]);
     }
     return 1;
 }
@@ -12720,6 +12645,22 @@ GCNMEM_DEF size_t gcnmem_report_occupancy(const gcnmem_desc* desc, const gcnmem_
 
 #ifndef GCNMEM_NO_REPLAY
 
+#define GCNMEMI_REPORT_LEVEL(counter, column) {#counter, offsetof(gcnmem_level_stats, counter), column},
+#define GCNMEMI_REPORT_DRAM(counter, words) {#counter, offsetof(gcnmem_dram_stats, counter), words},
+/* clang-format off */
+static const gcnmemi_report_counter gcnmemi_report_level_counters[] = {
+    GCNMEM_LEVEL_COUNTERS(GCNMEMI_REPORT_LEVEL) {NULL, 0, NULL}};
+static const gcnmemi_report_counter gcnmemi_report_dram_counters[] = {
+    GCNMEM_DRAM_COUNTERS(GCNMEMI_REPORT_DRAM) {NULL, 0, NULL}};
+/* clang-format on */
+
+GCNMEMI_PRIVATE void gcnmemi_report_key_counters(gcnmemi_report_writer* w, const gcnmemi_report_counter* rows,
+                                                 const void* counters) {
+    for (; rows->name != NULL; ++rows) {
+        gcnmemi_report_key_number(w, rows->name, gcnmemi_report_value(counters, rows->offset));
+    }
+}
+
 /* "Why is my bandwidth low?" in a sentence. */
 GCNMEMI_PRIVATE const char* gcnmemi_report_replay_reason(const gcnmem_replay_stats* stats) {
     static const char* const of_dram[GCNMEM_DRAM_LIMITS] = {
@@ -12805,7 +12746,7 @@ GCNMEM_DEF size_t gcnmem_report_replay(const gcnmem_desc* desc, const gcnmem_rep
         gcnmemi_report_key_counters(&w, gcnmemi_report_dram_counters, &stats->dram);
         gcnmemi_report_open(&w, "lost_clocks", "{");
         for (uint32_t i = GCNMEM_DRAM_LIMIT_BANK; i < GCNMEM_DRAM_LIMITS; ++i) { /* names as they are, spaces and all */
-            gcnmemi_report_next(&w);
+            gcnmemi_report_key(&w, NULL);
             gcnmemi_report_print(&w, "\"%s\": %llu", gcnmem_dram_limit_name((gcnmem_dram_limit)i),
                                  GCNMEMI_REPORT_N(stats->dram.limit_clocks[i]));
         }
@@ -12886,7 +12827,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_report_line_with(const gcnmem_listing* program,
 /* Begins a line of text, or an element of "warnings"; the caller ends it. */
 GCNMEMI_PRIVATE void gcnmemi_report_warn(gcnmemi_report_writer* w, const char* rule) {
     if (w->style == GCNMEM_STYLE_JSON) {
-        gcnmemi_report_next(w);
+        gcnmemi_report_key(w, NULL);
     }
     gcnmemi_report_print(w, "%s%s", w->style == GCNMEM_STYLE_JSON ? "\"" : "WARNING: ", rule);
 }
@@ -12998,7 +12939,6 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_json(gcnmemi_report_writer* w, const gcn
         gcnmem_run_hotspot hotspot = gcnmem_run_hotspot_of(s->run, i);
         const gcnmem_insn* at = gcnmem_listing_insn(s->program, hotspot.insn);
         gcnmem_run_insn_stats stats = gcnmem_run_insn_of(s->run, hotspot.insn);
-        gcnmemi_report_print(w, "%s\n    ", i != 0 ? "," : "");
         gcnmemi_report_open(w, NULL, "{");
         gcnmemi_report_key_number(w, "index", hotspot.insn - s->run->first_insn);
         gcnmemi_report_key_number(w, "line", at->line);
@@ -13243,9 +13183,9 @@ GCNMEMI_PRIVATE void gcnmemi_report_events(gcnmemi_report_writer* w, const gcnme
             continue;
         }
         if (event->kind == GCNMEM_RUN_EVENT_STALL) {
-            gcnmemi_report_string(w, gcnmemi_run_stall_rows[event->stall].phrase);
+            gcnmemi_report_print(w, "\"%s\"", gcnmemi_run_stall_rows[event->stall].phrase);
         } else if (event->insn == GCNMEM_NONE) {
-            gcnmemi_report_string(w, "end of the listing");
+            gcnmemi_report_print(w, "\"end of the listing\"");
         } else {
             const gcnmem_insn* insn = gcnmem_listing_insn(s->program, event->insn);
             gcnmemi_report_text(w, s->text + insn->text_offset, insn->text_bytes, '\\');
@@ -13311,8 +13251,8 @@ GCNMEM_DEF size_t gcnmem_report_timeline(const gcnmem_run* run, const gcnmem_lis
 
 /* ---- devices and descriptions ---- */
 
+/* The members of an object that is open, and its end. */
 GCNMEMI_PRIVATE void gcnmemi_report_device_json(gcnmemi_report_writer* w, const gcnmem_desc* desc) {
-    gcnmemi_report_open(w, NULL, "{");
     gcnmemi_report_key_string(w, "card", gcnmem_device_card(desc->device));
     gcnmemi_report_key_string(w, "chip", gcnmem_device_chip(desc->device));
     gcnmemi_report_key_string(w, "gfx", gcnmem_device_gfx(desc->device));
@@ -13336,7 +13276,7 @@ GCNMEM_DEF size_t gcnmem_report_devices(gcnmem_style style, gcnmem_write_fn writ
     for (size_t i = 0; i < GCNMEMI_DEVICES_COUNT; ++i) {
         gcnmem_desc desc = gcnmem_desc_for((gcnmem_device)(i + 1));
         if (style == GCNMEM_STYLE_JSON) {
-            gcnmemi_report_print(&w, "%s\n    ", i != 0 ? "," : "");
+            gcnmemi_report_open(&w, NULL, "{");
             gcnmemi_report_device_json(&w, &desc);
         } else {
             gcnmemi_report_print(&w, "%-14s %-11s %-7s %4u %6u %7u  %-6s %5u  ", gcnmem_device_card(desc.device),
@@ -13355,7 +13295,8 @@ GCNMEM_DEF size_t gcnmem_report_desc(const gcnmem_desc* desc, gcnmem_style style
                                      void* user_data) {
     gcnmemi_report_writer w = {write, user_data, style, 0, 0, 0, 0};
     if (style == GCNMEM_STYLE_JSON) {
-        w.depth = 1; /* all on one line */
+        gcnmemi_report_open(&w, NULL, "{");
+        w.depth += 1; /* all on one line */
         gcnmemi_report_device_json(&w, desc);
         gcnmemi_report_print(&w, "\n");
         return w.delivered;
