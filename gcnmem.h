@@ -434,8 +434,8 @@ typedef enum gcnmem_memory {
     X(vmem_queue_clocks, 1, 65536, "work the L1 pipe accepts ahead of time")                                           \
     X(lds_queue_clocks, 1, 65536, "work an LDS port accepts ahead of time")                                            \
     X(l1_miss_lines, 64, 65536, "lines of a CU that may be waited for from DRAM")                                      \
-    X(l2_read_entries, 64, 65536, "lines an L2 channel may wait for until DRAM takes their reads")                      \
-    X(l2_write_entries, 64, 65536, "dirty lines an L2 channel holds until DRAM takes their writes")                     \
+    X(l2_read_entries, 64, 65536, "lines an L2 channel may wait for until DRAM takes their reads")                     \
+    X(l2_write_entries, 64, 65536, "dirty lines an L2 channel holds until DRAM takes their writes")                    \
     X(dram_memory, 1, 8, "memory: 1 DDR3, 2 DDR4, 3 GDDR3, 4 GDDR5, 5 GDDR5X, 6 GDDR6, 7 HBM1, 8 HBM2")                \
     X(dram_bus_bits, 8, 65536, "memory interface, all channels together")                                              \
     X(dram_mbps_per_pin, 100, 100000, "data rate of one pin, in megabits a second")                                    \
@@ -6715,8 +6715,8 @@ typedef struct gcnmemi_levels {
     gcnmemi_levels_row row[GCNMEMI_LEVELS_COUNT];
     gcnmemi_channel_route route;
     uint64_t dram_offset;
-    uint64_t core_part; /* R48: so many engine clocks take as long */
-    uint64_t dram_part; /* ... as so many command clocks of DRAM */
+    uint64_t core_part;     /* R48: so many engine clocks take as long */
+    uint64_t dram_part;     /* ... as so many command clocks of DRAM */
     uint32_t request_bytes; /* R58: a load asks L2 for the lines of so large a block together */
     uint32_t burst_bytes;
     uint32_t line_bursts; /* of a line on its way to DRAM */
@@ -9350,7 +9350,7 @@ typedef struct gcnmemi_machine_wave {
 /* Waves of a SIMD, oldest first: what is looked at every turn stays together. */
 typedef struct gcnmemi_machine_simd {
     uint64_t valu_free;
-    uint64_t wake; /* clock of its next turn; NEVER: none, it is not in the wheel */
+    uint64_t wake;        /* clock of its next turn; NEVER: none, it is not in the wheel */
     uint64_t wheel_clock; /* ... and of the place where it is */
     uint32_t count;
     uint8_t port[GCNMEMI_MACHINE_SIMD_WAVES];    /* of the next instruction */
@@ -9382,7 +9382,7 @@ typedef struct gcnmemi_machine_cu {
     uint32_t fresh_unknown; /* waiters of this CU */
     uint32_t held;          /* its requests that their DRAM channel's queue has no place for yet */
     uint32_t is_blocked;    /* waves of it wait for room below */
-    uint32_t event; /* its last GCNMEM_RUN_EVENT_RESIDENT, counted from 1; 0: none */
+    uint32_t event;         /* its last GCNMEM_RUN_EVENT_RESIDENT, counted from 1; 0: none */
     uint32_t engine;
 } gcnmemi_machine_cu;
 
@@ -9499,7 +9499,7 @@ struct gcnmem_run {
     uint32_t queued;       /* requests not yet all in DRAM */
     uint32_t queue_max[2]; /* places in a DRAM channel's queue of reads, of writes */
     uint32_t in_dram;      /* bursts of reads and writes DRAM has not finished */
-    uint32_t event_room; /* 0: nothing is recorded */
+    uint32_t event_room;   /* 0: nothing is recorded */
 };
 
 /* The arrays of a run, for the length of a call, and whom to ask for addresses. */
@@ -10186,7 +10186,8 @@ GCNMEMI_PRIVATE void gcnmemi_memory_miss(gcnmemi_machine_view* v, gcnmemi_memory
                                          gcnmemi_levels_request request, uint64_t clock) {
     int is_store = (request.flags & (uint32_t)(GCNMEMI_CACHE_WRITE | GCNMEMI_CACHE_ATOMIC)) == GCNMEMI_CACHE_WRITE;
     uint32_t is_vector = progress->cache < v->run->result.cu_count;
-    uint64_t line_bytes = v->run->levels.row[is_vector ? GCNMEMI_LEVELS_L1 : GCNMEMI_LEVELS_SCALAR_L1].geometry.line_bytes;
+    uint64_t line_bytes =
+        v->run->levels.row[is_vector ? GCNMEMI_LEVELS_L1 : GCNMEMI_LEVELS_SCALAR_L1].geometry.line_bytes;
     uint64_t line = request.address;
     uint64_t line_end = (line & ~(line_bytes - 1)) + line_bytes;
     uint32_t bringer = GCNMEM_NONE;
@@ -10229,8 +10230,7 @@ GCNMEMI_PRIVATE void gcnmemi_memory_leave(gcnmemi_machine_view* v, gcnmemi_memor
     uint64_t* port = &v->cus[progress->cu].request_free;
     if (waiting->bytes != 0) {
         *port = gcnmemi_bits_max(clock, *port) + 1;
-        gcnmemi_memory_miss(v, progress, *waiting,
-                            *port - 1 + v->run->levels.row[GCNMEMI_LEVELS_L1].there_clocks);
+        gcnmemi_memory_miss(v, progress, *waiting, *port - 1 + v->run->levels.row[GCNMEMI_LEVELS_L1].there_clocks);
     }
 }
 
@@ -10247,7 +10247,11 @@ GCNMEMI_PRIVATE gcnmemi_memory_progress gcnmemi_memory_vector(gcnmemi_machine_vi
     cu->l1_free = clock + clocks;
     gcnmemi_memory_progress progress = {cu->l1_free + v->desc->l1_latency_clocks -
                                             4, /* stated for a load of 4 clocks */
-                                        GCNMEM_NONE, GCNMEM_SERVED_L1, row->back_clocks, cu_index, cu_index};
+                                        GCNMEM_NONE,
+                                        GCNMEM_SERVED_L1,
+                                        row->back_clocks,
+                                        cu_index,
+                                        cu_index};
     gcnmemi_levels_request waiting = gcnmemi_levels_request_of(0, 0, 0); /* to leave */
     uint64_t since = clock;
     for (uint32_t i = 0; i < touch->line_count; ++i) {
@@ -10289,8 +10293,12 @@ GCNMEMI_PRIVATE gcnmemi_memory_progress gcnmemi_memory_scalar(gcnmemi_machine_vi
     uint64_t line = address & ~(uint64_t)(line_bytes - 1);
     uint64_t start = gcnmemi_bits_max(now, v->clusters[cluster]);
     uint64_t end = start + gcnmemi_scalar_blocks(address, pattern->op.element_bytes, line_bytes);
-    gcnmemi_memory_progress progress = {start + v->desc->scalar_l1_latency_clocks, GCNMEM_NONE, GCNMEM_SERVED_SCALAR_L1,
-                                        row->back_clocks, run->result.cu_count + cluster, cu_index};
+    gcnmemi_memory_progress progress = {start + v->desc->scalar_l1_latency_clocks,
+                                        GCNMEM_NONE,
+                                        GCNMEM_SERVED_SCALAR_L1,
+                                        row->back_clocks,
+                                        run->result.cu_count + cluster,
+                                        cu_index};
     v->clusters[cluster] = end;
     for (; start < end; ++start, line += line_bytes) {
         gcnmemi_levels_request request = gcnmemi_levels_request_of(line, line_bytes, pattern->cache_flags);
@@ -11701,8 +11709,8 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_number(gcnmemi_shader_work* w)
                                    w->desc->cu_count);
     }
     uint32_t share = gcnmem_run_scaled_desc(w->desc, w->options.cu_count).cu_count;
-    if (w->options.cu_count != 0 && share != w->options.cu_count) {
-        return gcnmemi_shader_fail(w, pair->index, GCNMEM_ERROR_VALUE,
+    if (result == GCNMEM_OK && w->options.cu_count != 0 && share != w->options.cu_count) {
+        return gcnmemi_shader_fail(w, GCNMEM_ERROR_VALUE,
                                    "is {value}: no share of this part that has whole channels; the nearest is {limit}",
                                    w->options.cu_count, share);
     }

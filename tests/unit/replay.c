@@ -59,7 +59,8 @@ static void check_sums(const gcnmem_desc* desc, const gcnmem_replay_stats* s, gc
     CHECK_U64(0, s->l1.writebacks + s->scalar_l1.writebacks, "%s: L1 is never dirty", what);
     if (from == GCNMEM_LEVEL_L1) {
         uint64_t misses = s->l1.misses + s->scalar_l1.misses;
-        uint64_t joined = desc->l2_request_bytes > desc->l1_line_bytes ? desc->l2_request_bytes / desc->l1_line_bytes : 1;
+        uint64_t joined =
+            desc->l2_request_bytes > desc->l1_line_bytes ? desc->l2_request_bytes / desc->l1_line_bytes : 1;
         CHECK(s->l2.reads + s->l2.writes <= misses && (s->l2.reads + s->l2.writes) * joined >= misses,
               "%s: L1 misses %" PRIu64 ", L2 gets %" PRIu64 " requests of at most %" PRIu64 " lines", what, misses,
               s->l2.reads + s->l2.writes, joined);
@@ -463,7 +464,7 @@ static void test_R58_neighbouring_lines_go_to_L2_together(void) {
         const char* op;
         uint64_t stride_bytes;
         uint64_t requests;
-    } rows[] = {{"global_load_dword", 4, 2},   {"global_load_dwordx2", 8, 4}, {"global_load_dword", 64, 32},
+    } rows[] = {{"global_load_dword", 4, 2},    {"global_load_dwordx2", 8, 4}, {"global_load_dword", 64, 32},
                 {"global_load_dword", 128, 64}, {"global_store_dword", 4, 4},  {"global_atomic_add", 4, 4}};
     uint32_t i;
     for (i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
