@@ -1,0 +1,179 @@
+/* load.c -- what must hold of any shader on any machine that memory keeps busy: more of a part never costs time
+
+   A listing of this file streams, reads at random or mixes both with stores, a few loads deep. The same work runs on
+   machines that differ in one number. What DRAM gains or loses by another order of arrival is not an error: SLACK says
+   how much of it there may be, in percent. */
+#include "../unit/job.h"
+#include "oracle.h"
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+#define SLACK 10
+
+static const char* const addresses[] = {"stride(4)+iter*0x1000000+#*0x100000", "stride(16)+iter*0x2000000+#*0x400000",
+                                        "(wave*16+#+iter*64)*1024+lane*16", "rand(64M)/16*16",
+                                        "(wave*4+iter)*4096+lane*64+#*16"};
+static const gcnmem_device devices[] = {GCNMEM_DEVICE_R9_290X, GCNMEM_DEVICE_HD_7970, GCNMEM_DEVICE_RX_480,
+                                        GCNMEM_DEVICE_R9_NANO, GCNMEM_DEVICE_MI100, GCNMEM_DEVICE_MI210};
+
+/* A work: what each wave does, and how many there are of them. */
+typedef struct work {
+    char text[4000];
+    gcnmem_device device;
+    uint32_t groups;
+    uint32_t vgprs;
+} work;
+
+static work random_work(test_random* random) {
+    static const char* const widths[] = {"dword", "dwordx2", "dwordx4"};
+    work w;
+    uint32_t loads = 1u << test_random_below(random, 4);
+    uint32_t is_storing = (uint32_t)test_random_below(random, 3) == 0;
+    const char* width = widths[test_random_below(random, 3)];
+    const char* address = addresses[test_random_below(random, COUNT(addresses))];
+    size_t at = (size_t)snprintf(w.text, sizeof w.text, "x: ; @trip 4\n");
+    uint32_t i;
+    for (i = 0; i < loads; ++i) {
+        char own[100];
+        size_t k;
+        size_t n = 0;
+        for (k = 0; address[k] != 0 && n + 12 < sizeof own; ++k) {
+            n += address[k] == '#' ? (size_t)snprintf(own + n, sizeof own - n, "%u", i) : (own[n] = address[k], 1u);
+        }
+        own[n] = 0;
+        at += (size_t)snprintf(w.text + at, sizeof w.text - at, "global_load_%s v[4:7], v[2:3], off ; @mem %s\n", width,
+                               own);
+    }
+    if (is_storing) {
+        at += (size_t)snprintf(w.text + at, sizeof w.text - at,
+                               "global_store_dword v[2:3], v4, off ; @mem stride(4)+0x40000000+iter*0x1000000\n");
+    }
+    snprintf(w.text + at, sizeof w.text - at, "s_waitcnt vmcnt(0)\ns_cbranch_scc1 x\ns_endpgm\n");
+    w.device = devices[test_random_below(random, COUNT(devices))];
+    w.vgprs = 24u << test_random_below(random, 3);
+    w.groups = 96;
+    return w;
+}
+
+/* Runs the work on `desc`, with groups of 256. */
+static gcnmem_run_result run_on(const work* w, const gcnmem_desc* desc, uint32_t groups) {
+    job j = job_new(w->device, w->text);
+    gcnmem_run_result result;
+    j.desc = *desc;
+    j.options.groups = groups;
+    j.options.group_lanes = 256;
+    j.options.vgprs = w->vgprs;
+    job_run(&j);
+    result = j.result;
+    job_end(&j);
+    return result;
+}
+
+static gcnmem_desc small_machine(const work* w) {
+    gcnmem_desc desc = gcnmem_desc_for(w->device);
+    return gcnmem_run_scaled_desc(&desc, 1);
+}
+
+static void check_no_slower(const work* w, const gcnmem_run_result* more, const gcnmem_run_result* less,
+                            const char* what) {
+    CHECK(more->clocks * 100 <= less->clocks * (100 + SLACK), "%s: %s: %" PRIu64 " clocks, %" PRIu64 " without\n%s",
+          gcnmem_device_card(w->device), what, more->clocks, less->clocks, w->text);
+}
+
+/* CUs, channels, data rate: twice as many are never slower. */
+static void test_R59_more_of_a_part_is_not_slower(void) {
+    test_random random = test_random_start(59);
+    uint32_t i;
+    for (i = 0; i < (JOB_IS_SLOW ? 4u : 16u); ++i) {
+        work w = random_work(&random);
+        gcnmem_desc desc = small_machine(&w);
+        gcnmem_run_result base = run_on(&w, &desc, w.groups);
+        gcnmem_desc other = desc;
+        gcnmem_run_result more;
+        other.cu_count = desc.cu_count * 2;
+        more = run_on(&w, &other, w.groups);
+        check_no_slower(&w, &more, &base, "twice the CUs");
+        other = desc;
+        other.dram_mbps_per_pin = desc.dram_mbps_per_pin * 2;
+        more = run_on(&w, &other, w.groups);
+        check_no_slower(&w, &more, &base, "twice the data rate");
+        other = desc;
+        other.l2_channels = desc.l2_channels * 2;
+        other.l2_size_bytes = desc.l2_size_bytes * 2;
+        other.dram_channels = desc.dram_channels * 2;
+        other.dram_bus_bits = desc.dram_bus_bits * 2;
+        more = run_on(&w, &other, w.groups);
+        check_no_slower(&w, &more, &base, "twice the channels");
+    }
+}
+
+/* A part of the machine with its share of the work takes as long as the whole. */
+static void test_a_share_stands_for_the_whole(void) {
+    test_random random = test_random_start(60);
+    uint32_t i;
+    for (i = 0; i < (JOB_IS_SLOW ? 2u : 6u); ++i) {
+        work w = random_work(&random);
+        gcnmem_desc part = small_machine(&w);
+        gcnmem_desc whole = gcnmem_desc_for(w.device);
+        gcnmem_run_result of_part = run_on(&w, &part, part.cu_count * 8);
+        gcnmem_run_result of_whole = run_on(&w, &whole, whole.cu_count * 8);
+        uint64_t high = of_part.clocks > of_whole.clocks ? of_part.clocks : of_whole.clocks;
+        uint64_t low = of_part.clocks + of_whole.clocks - high;
+        CHECK(high * 100 <= low * (100 + SLACK), "%s: %" PRIu32 " CUs %" PRIu64 " clocks, all %" PRIu64 "\n%s",
+              gcnmem_device_card(w.device), part.cu_count, of_part.clocks, of_whole.clocks, w.text);
+    }
+}
+
+/* No level moves more than its peak, and by Little's law no more than what may be under way in the time it takes. */
+static void test_no_level_moves_more_than_it_can(void) {
+    test_random random = test_random_start(61);
+    uint32_t i;
+    for (i = 0; i < (JOB_IS_SLOW ? 4u : 20u); ++i) {
+        work w = random_work(&random);
+        gcnmem_desc desc = small_machine(&w);
+        gcnmem_run_result r;
+        uint64_t dram_peak;
+        uint64_t latency;
+        desc.l1_miss_lines = 64u << test_random_below(&random, 4);
+        r = run_on(&w, &desc, w.groups);
+        dram_peak = gcnmem_desc_dram_bytes_per_second(&desc) / 1000000 * r.clocks / desc.core_clock_mhz;
+        CHECK(r.dram_bytes <= dram_peak, "%s: DRAM %" PRIu64 " bytes, at most %" PRIu64 "\n%s",
+              gcnmem_device_card(w.device), r.dram_bytes, dram_peak, w.text);
+        CHECK(r.l2_bytes <= (uint64_t)desc.l2_channels * desc.l2_channel_bytes_per_clock * r.clocks,
+              "%s: L2 %" PRIu64 " bytes in %" PRIu64 " clocks\n%s", gcnmem_device_card(w.device), r.l2_bytes, r.clocks,
+              w.text);
+        CHECK(r.l1_busy_clocks <= (uint64_t)desc.cu_count * r.clocks, "%s: L1 %" PRIu64 " clocks of %" PRIu64 "\n%s",
+              gcnmem_device_card(w.device), r.l1_busy_clocks, r.clocks, w.text);
+        latency = desc.l2_latency_clocks + (uint64_t)desc.dram_path_ns * desc.core_clock_mhz / 1000;
+        CHECK(r.dram.reads * gcnmem_desc_dram_burst_bytes(&desc) / desc.l2_line_bytes * latency <=
+                  (uint64_t)desc.cu_count * (desc.l1_miss_lines + 128) * r.clocks,
+              "%s: %" PRIu64 " bursts read in %" PRIu64 " clocks with %" PRIu32 " lines a CU under way\n%s",
+              gcnmem_device_card(w.device), r.dram.reads, r.clocks, desc.l1_miss_lines, w.text);
+    }
+}
+
+/* R59: requests of one CU to a channel that is full hold up no CU that asks another. */
+static void test_R59_a_full_channel_holds_up_only_those_who_ask_it(void) {
+    static const char text[] = "x: ; @trip 32\nglobal_load_dword v4, v[2:3], off ; @mem "
+                               "group%2*256+(iter*64+lane+group/2*4096)*65536\n"
+                               "s_waitcnt vmcnt(0)\ns_cbranch_scc1 x\ns_endpgm\n";
+    work w;
+    gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_290X);
+    gcnmem_run_result one;
+    gcnmem_run_result both;
+    w.device = GCNMEM_DEVICE_R9_290X;
+    w.vgprs = 24;
+    snprintf(w.text, sizeof w.text, "%s", text);
+    desc = gcnmem_run_scaled_desc(&desc, 11);
+    desc.l2_read_entries = 64;
+    one = run_on(&w, &desc, 2);   /* group 0 asks channel 0, group 1 channel 1 */
+    both = run_on(&w, &desc, 22); /* eleven groups for each of them */
+    CHECK(both.clocks < one.clocks * 11, "two channels, 22 groups %" PRIu64 " clocks, 2 groups %" PRIu64, both.clocks,
+          one.clocks);
+}
+
+void suite_oracle_load(void) {
+    TEST(test_R59_more_of_a_part_is_not_slower);
+    TEST(test_a_share_stands_for_the_whole);
+    TEST(test_no_level_moves_more_than_it_can);
+    TEST(test_R59_a_full_channel_holds_up_only_those_who_ask_it);
+}
