@@ -2429,7 +2429,7 @@ static const uint32_t gcnmemi_devices_generations[] = {0x600, 0x700, 0x800, 0x90
     X(expcnt_max,                      7,a,     7,a,     7,a,     7,a,     7,a,     7,a)                               \
     X(vmem_queue_clocks,              64,e,    64,e,    64,e,    64,e,    64,e,    64,e)                               \
     X(lds_queue_clocks,               16,e,    16,e,    16,e,    16,e,    16,e,    16,e)                               \
-    X(l1_miss_lines,                 512,e,   512,e,   512,e,   512,e,   512,e,   512,e)                               \
+    X(l1_miss_lines,                1024,e,  1024,e,  1024,e,  1024,e,  1024,e,  1024,e)                               \
     X(l2_read_entries,              4096,e,  4096,e,  4096,e,  4096,e,  4096,e,  4096,e)                               \
     X(l2_write_entries,              256,e,   256,e,   256,e,   256,e,   256,e,   256,e)                               \
     X(dram_page_policy,                1,e,     1,e,     1,e,     1,e,     1,e,     1,e)                               \
