@@ -19,7 +19,7 @@
 
    WHAT IT DOES NOT DO
        It does not compute a shader's values: it runs waves for their addresses and times.
-       It does not know your driver's texture layout beyond the 8x8 micro tile (R10).
+       It does not know your driver's texture layout beyond blocks of 256 bytes (R10).
        It does not model TLBs, ECC, power or clock changes.
        It does not allocate, print, touch files or errno, or use floating point.
 
@@ -402,6 +402,7 @@ typedef enum gcnmem_memory {
     X(l1_data_banks, 1, 64, "data banks, each one dword a clock")                                                      \
     X(l1_two_channel_floor_clocks, 1, 256, "fewest clocks of a wave's two-channel load")                               \
     X(l1_filter_bytes, 1, 64, "bytes of a texel the filter takes a clock, for each lane of a quad")                    \
+    X(image_layout_rule, 1, 2, "how texels stand in memory: 1 as on GFX6 to GFX8, 2 as on GFX9")                       \
     X(request_bytes, 16, 256, "aligned block the lanes' accesses are merged into on the way to L2")                    \
     X(request_lanes, 4, 64, "lanes whose accesses are merged together")                                                \
     X(l2_size_bytes, 1024, 1073741824, "L2, all channels together")                                                    \
@@ -1589,8 +1590,13 @@ static const char* const gcnmemi_rules_texts[] = {
     "passes of R11, even when no lane is in range [meas]; the wave takes the sum. With EXEC = 0 nothing is issued "
     "[est].",
     "R9   An unfiltered two-channel load of a wave takes at least 18 clocks on GFX6 to GFX8. [meas]",
-    "R10  Images: texels stand in 8x8 micro tiles in Z order (x lowest) [amd], tiles in rows [fit]; 96-bit texels are "
-    "linear [est]. The data bank is flipped by 8 on odd lines [fit].",
+    "R10  Images: R6 and R7 hold for them as well; what is theirs is where a texel stands. Blocks of 256 bytes, four "
+    "lines, follow one another in rows, rows in slices. Inside a block the bits of the address are, from the lowest "
+    "that counts texels up, bits of x and y, '^' their exclusive or. 8 bits: x0 x1 x2 y1 y0 y2^x3 x3 y3, 16 bits: x0 "
+    "x1 x2 y0 y1^x3 x3 y2, 32 bits: x0 x1 y0 x2^y1 x3 y1, 64 bits: x0 y0 x1 x2 y1, 128 bits: x0 y0^x1 x1 y1. Before "
+    "GFX9 8 bits: x0 y0 x1 y1 x2 y2 x3 x4^y3, 16 bits: x0 y0 x1 y1 x2 x3 x4^y2. [fit] to perftest's textures and to "
+    "AMD's statement that bilinear samples of quads reach the rates of R11; image_layout_rule chooses. Other texels, "
+    "as those of 96 bits, are linear [est].",
     "R11  Filtering: each lane reads the 2x2 texels at its coordinate; the filter takes 4 bytes of a texel a clock "
     "for the quad: the rate of a group is 1, 2, 4 clocks for 32, 64, 128 bits. Trilinear filtering and volumes take 2 "
     "passes each, N anisotropic taps N passes [amd]; a pass repeats the footprint of the first, conflicts included "
@@ -1696,8 +1702,8 @@ static const char* const gcnmemi_rules_texts[] = {
     "of order, LDS in order; flat instructions count in both. An instruction that would overflow a counter waits. "
     "[amd] [oss]",
     "R53  Addresses: the caller's, else --mem, else the listing's @mem, else a default: distinct buffers read in "
-    "order of lanes, images as 8x8 tiles. The result counts how many instructions ran on a default. Lanes that @lanes "
-    "switches off touch nothing.",
+    "order of lanes, images in the order in which texels stand in memory (R10). The result counts how many "
+    "instructions ran on a default. Lanes that @lanes switches off touch nothing.",
     "R54  A wave memory instruction holds its unit for its cost (R8, R20, R24) and returns after the latency of the "
     "farthest level one of its lines needed; lines under way are shared. [meas] for MI100, [est] elsewhere.",
     "R55  Work-groups go to the CU with room, waves to its SIMDs in turn; registers, LDS and slots decide how many "
@@ -2380,6 +2386,7 @@ static const uint32_t gcnmemi_devices_generations[] = {0x600, 0x700, 0x800, 0x90
     X(l1_data_banks,                  16,f,    16,f,    16,f,    16,f,    16,f,    16,f)                               \
     X(l1_two_channel_floor_clocks,    18,m,    18,m,    18,m,    16,m,    16,f,    16,m)                               \
     X(l1_filter_bytes,                 4,a,     4,a,     4,a,     4,a,     4,a,     4,a)                               \
+    X(image_layout_rule,               1,f,     1,f,     1,f,     2,f,     2,e,     2,e)                               \
     X(request_bytes,                  64,a,    64,a,    64,a,    64,a,    64,m,    64,m)                               \
     X(request_lanes,                  64,a,    64,a,    64,a,    64,a,    64,m,    64,m)                               \
     X(l2_ways,                        16,o,    16,o,    16,o,    16,o,    16,o,    16,o)                               \
@@ -4283,7 +4290,7 @@ GCNMEM_DEF gcnmem_result gcnmem_access_validate(const gcnmem_desc* desc, const g
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>lanes      what each lane touches, in bytes: alignment, range, EXEC, texel addresses (R1, R2, R10, R11)
-   Knows: bits, access
+   Knows: bits, desc, access
    ------------------------------------------------------------------------------------------------------------------ */
 
 #define GCNMEMI_LANES_SPANS 4 /* texels of a bilinear footprint */
@@ -4293,7 +4300,6 @@ typedef struct gcnmemi_lanes {
     uint64_t active; /* bit i: lane i is in EXEC and in range */
     uint64_t bytes;  /* asked for by the active lanes */
     uint32_t span_count;
-    uint32_t is_image; /* R10: banks are swizzled */
     uint64_t address[GCNMEMI_LANES_SPANS][GCNMEM_LANES];
     uint8_t length[GCNMEM_LANES];
 } gcnmemi_lanes;
@@ -4316,17 +4322,82 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_lanes_clip(const gcnmem_access* access, uint64_
     return access->op.is_typed || bytes <= 4 ? 0 : (uint32_t)left & ~3u;
 }
 
-/* R10: 8x8 micro tiles stand row after row, slice after slice, bits of x and y interleaved in each, x lowest; 96-bit
-   texels cannot be tiled and are linear. */
-GCNMEMI_PRIVATE uint64_t gcnmemi_lanes_texel_address(const gcnmem_access* access, uint64_t x, uint64_t y, uint64_t z) {
-    uint64_t tiles_x = ((uint64_t)access->image.width + 7) / 8;
-    uint64_t tiles_y = ((uint64_t)access->image.height + 7) / 8;
-    uint64_t tile = (z * tiles_y + y / 8) * tiles_x + x / 8;
-    uint64_t place = (x & 1) | (y & 1) << 1 | (x & 2) << 1 | (y & 2) << 2 | (x & 4) << 2 | (y & 4) << 3;
-    if (access->op.element_bytes == 12) {
-        return ((z * access->image.height + y) * access->image.width + x) * 12;
+#define GCNMEMI_LANES_TILE_BITS 8 /* log2 of the bytes of a block of texels */
+
+/* R10: a block's texels, and the address bits in it that each bit of x and y flips. Bits of y above the block flip
+   address bits of every second block. */
+typedef struct gcnmemi_lanes_layout {
+    uint32_t width_bits;
+    uint32_t height_bits;
+    uint8_t x[5];
+    uint8_t y[5];
+} gcnmemi_lanes_layout;
+
+/* For texels of 1, 2, 4, 8, 16 bytes with image_layout_rule 2; with 1 the last two are those of 1 and 2 bytes. */
+static const gcnmemi_lanes_layout gcnmemi_lanes_layouts[] = {{4, 4, {0x01, 0x02, 0x04, 0x60}, {0x10, 0x08, 0x20, 0x80}},
+                                                             {4, 3, {0x02, 0x04, 0x08, 0x60}, {0x10, 0x20, 0x80}},
+                                                             {4, 2, {0x04, 0x08, 0x20, 0x40}, {0x10, 0xa0}},
+                                                             {3, 2, {0x08, 0x20, 0x40}, {0x10, 0x80}},
+                                                             {2, 2, {0x10, 0x60}, {0x20, 0x80}},
+                                                             {5, 3, {1, 4, 0x10, 0x40, 0x80}, {2, 8, 0x20, 0x80}},
+                                                             {5, 2, {2, 8, 0x20, 0x40, 0x80}, {4, 0x10, 0x80}}};
+
+/* NULL for texels that are linear. */
+GCNMEMI_PRIVATE const gcnmemi_lanes_layout* gcnmemi_lanes_layout_of(const gcnmem_desc* desc, uint32_t texel_bytes) {
+    if (!gcnmemi_bits_is_power_of_two(texel_bytes) || texel_bytes > 16) {
+        return NULL;
     }
-    return (tile * 64 + place) * access->op.element_bytes;
+    return &gcnmemi_lanes_layouts[gcnmemi_bits_log2(texel_bytes) +
+                                  (desc->image_layout_rule == 1 && texel_bytes <= 2 ? 5 : 0)];
+}
+
+GCNMEMI_PRIVATE uint32_t gcnmemi_lanes_flips(const uint8_t* flips, uint64_t coordinate) {
+    uint32_t bits = 0;
+    for (uint32_t i = 0; i < 5; ++i) {
+        bits ^= (coordinate >> i & 1) != 0 ? flips[i] : 0;
+    }
+    return bits;
+}
+
+GCNMEMI_PRIVATE uint64_t gcnmemi_lanes_texel_address(const gcnmemi_lanes_layout* layout, const gcnmem_image* image,
+                                                     uint32_t texel_bytes, uint64_t x, uint64_t y, uint64_t z) {
+    if (layout == NULL) {
+        return ((z * image->height + y) * image->width + x) * texel_bytes;
+    }
+    uint64_t blocks_x = (((uint64_t)image->width - 1) >> layout->width_bits) + 1;
+    uint64_t blocks_y = (((uint64_t)image->height - 1) >> layout->height_bits) + 1;
+    uint64_t block = (z * blocks_y + (y >> layout->height_bits)) * blocks_x + (x >> layout->width_bits);
+    return block << GCNMEMI_LANES_TILE_BITS | (gcnmemi_lanes_flips(layout->x, x) ^ gcnmemi_lanes_flips(layout->y, y));
+}
+
+#define GCNMEMI_LANES_COLUMN_TEXELS 8 /* in a row of linear texels that are asked for by address */
+
+/* The texel at a byte address of an image that is one block wide, and that width. What a bit of x or y flips differs
+   from what others do in its highest address bit: from there down each is found. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_lanes_texel_at(const gcnmemi_lanes_layout* layout, uint32_t texel_bytes,
+                                                uint64_t address, uint64_t* out_x, uint64_t* out_y) {
+    if (layout == NULL) {
+        *out_x = address / texel_bytes % GCNMEMI_LANES_COLUMN_TEXELS;
+        *out_y = address / texel_bytes / GCNMEMI_LANES_COLUMN_TEXELS;
+        return GCNMEMI_LANES_COLUMN_TEXELS;
+    }
+    uint64_t x = 0;
+    uint64_t y = address >> GCNMEMI_LANES_TILE_BITS << layout->height_bits;
+    uint32_t rest = (uint32_t)(address & ((1u << GCNMEMI_LANES_TILE_BITS) - 1)) ^ gcnmemi_lanes_flips(layout->y, y);
+    for (uint32_t bit = 1u << (GCNMEMI_LANES_TILE_BITS - 1); bit != 0; bit >>= 1) {
+        for (uint32_t i = 0; i < 5 && (rest & bit) != 0; ++i) {
+            if (i < layout->width_bits && layout->x[i] / bit == 1) {
+                x |= (uint64_t)1 << i;
+                rest ^= layout->x[i];
+            } else if (i < layout->height_bits && layout->y[i] / bit == 1) {
+                y |= (uint64_t)1 << i;
+                rest ^= layout->y[i];
+            }
+        }
+    }
+    *out_x = x;
+    *out_y = y;
+    return (uint32_t)1 << layout->width_bits;
 }
 
 GCNMEMI_PRIVATE uint64_t gcnmemi_lanes_clamp(int64_t coordinate, uint32_t step, uint32_t size) {
@@ -4341,27 +4412,48 @@ GCNMEMI_PRIVATE gcnmem_filter gcnmemi_lanes_filter(const gcnmem_access* access) 
 }
 
 /* R2 for images: image_load and image_store outside the image touch nothing; image_sample clamps. R11: a filtered lane
-   reads the 2x2 texels at its coordinate. */
-GCNMEMI_PRIVATE void gcnmemi_lanes_init(const gcnmem_access* access, gcnmemi_lanes* lanes) {
-    const gcnmem_image* image = &access->image;
-    uint32_t depth = (uint32_t)gcnmemi_bits_max(1, image->depth);
+   reads the 2x2 texels at its coordinate. An image without a width is asked for by byte address: a column of blocks
+   without end (R53). Returns the bytes of a texel, or 0. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_lanes_texels(const gcnmemi_lanes_layout* layout, const gcnmem_access* access,
+                                              uint32_t lane, gcnmemi_lanes* lanes) {
+    const uint32_t bytes = access->op.element_bytes;
+    gcnmem_image image = access->image;
+    image.depth = (uint32_t)gcnmemi_bits_max(1, image.depth);
+    int64_t x = access->texel[0][lane];
+    int64_t y = access->texel[1][lane];
+    int64_t z = access->texel[2][lane];
+    uint64_t column_x = 0;
+    uint64_t column_y = 0;
+    if (access->image.width == 0) {
+        image.width = gcnmemi_lanes_texel_at(layout, bytes, access->address[lane], &column_x, &column_y);
+    } else if (!access->op.is_sampled &&
+               ((uint64_t)x >= image.width || (uint64_t)y >= image.height || (uint64_t)z >= image.depth)) {
+        return 0;
+    }
+    for (uint32_t span = 0; span < lanes->span_count; ++span) {
+        uint32_t right = span & 1;
+        uint32_t down = span >> 1;
+        lanes->address[span][lane] =
+            access->image.width == 0
+                ? gcnmemi_lanes_texel_address(layout, &image, bytes,
+                                              gcnmemi_bits_min(column_x + right, (uint64_t)image.width - 1),
+                                              column_y + down, 0)
+                : gcnmemi_lanes_texel_address(
+                      layout, &image, bytes, gcnmemi_lanes_clamp(x, right, image.width),
+                      gcnmemi_lanes_clamp(y, down, image.height), gcnmemi_lanes_clamp(z, 0, image.depth));
+    }
+    return bytes;
+}
+
+GCNMEMI_PRIVATE void gcnmemi_lanes_init(const gcnmem_desc* desc, const gcnmem_access* access, gcnmemi_lanes* lanes) {
+    const gcnmemi_lanes_layout* layout = gcnmemi_lanes_layout_of(desc, access->op.element_bytes);
     lanes->active = 0;
     lanes->bytes = 0;
-    lanes->is_image = access->op.unit == GCNMEM_UNIT_IMAGE;
     lanes->span_count = gcnmemi_lanes_filter(access) > GCNMEM_FILTER_POINT ? 4 : 1;
     for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
         uint32_t bytes = 0;
-        if (lanes->is_image) {
-            int64_t x = access->texel[0][lane];
-            int64_t y = access->texel[1][lane];
-            int64_t z = access->texel[2][lane];
-            int is_inside = (uint64_t)x < image->width && (uint64_t)y < image->height && (uint64_t)z < depth;
-            bytes = access->op.is_sampled || is_inside ? access->op.element_bytes : 0;
-            for (uint32_t span = 0; span < lanes->span_count && bytes != 0; ++span) {
-                lanes->address[span][lane] = gcnmemi_lanes_texel_address(
-                    access, gcnmemi_lanes_clamp(x, span & 1, image->width),
-                    gcnmemi_lanes_clamp(y, span >> 1, image->height), gcnmemi_lanes_clamp(z, 0, depth));
-            }
+        if (access->op.unit == GCNMEM_UNIT_IMAGE) {
+            bytes = access->op.element_bytes != 0 ? gcnmemi_lanes_texels(layout, access, lane, lanes) : 0;
         } else {
             lanes->address[0][lane] = gcnmemi_lanes_align(&access->op, access->address[lane]);
             bytes = gcnmemi_lanes_clip(access, lanes->address[0][lane]);
@@ -4454,16 +4546,12 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_blocks_gather(gcnmemi_blocks* blocks, const gcn
     return blocks->count;
 }
 
-/* R6, R7, R20: most blocks in one of `banks` banks. `flip` exchanges banks where bit `flip_bit` of a block's number is
-   set (R10). */
-GCNMEMI_PRIVATE uint32_t gcnmemi_blocks_fullest(const gcnmemi_blocks* blocks, uint32_t banks, uint32_t flip,
-                                                uint32_t flip_bit) {
+/* R6, R7, R20: most blocks in one of `banks` banks. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_blocks_fullest(const gcnmemi_blocks* blocks, uint32_t banks) {
     uint8_t length[64] = {0};
     uint32_t most = 0;
     for (uint32_t i = 0; i < blocks->count; ++i) {
-        uint32_t bank = (uint32_t)blocks->number[i] & (banks - 1);
-        bank ^= (blocks->number[i] >> flip_bit & 1) != 0 ? flip : 0;
-        most = (uint32_t)gcnmemi_bits_max(most, ++length[bank]);
+        most = (uint32_t)gcnmemi_bits_max(most, ++length[blocks->number[i] & (banks - 1)]);
     }
     return most;
 }
@@ -4550,11 +4638,9 @@ GCNMEMI_PRIVATE int gcnmemi_l1_coalesces(const gcnmemi_lanes* lanes, uint32_t fi
 GCNMEMI_PRIVATE uint64_t gcnmemi_l1_add_group(const gcnmem_desc* desc, const gcnmemi_lanes* lanes,
                                               gcnmemi_blocks_group group, gcnmemi_blocks* blocks, gcnmem_cost* cost) {
     cost->l1_cache_accesses += gcnmemi_blocks_gather(blocks, lanes, group, desc->l1_line_bytes);
-    uint64_t tags = gcnmemi_bits_max(1, gcnmemi_blocks_fullest(blocks, desc->l1_tag_banks, 0, 0));
+    uint64_t tags = gcnmemi_bits_max(1, gcnmemi_blocks_fullest(blocks, desc->l1_tag_banks));
     gcnmemi_blocks_gather(blocks, lanes, group, 4);
-    uint64_t banks = gcnmemi_bits_max(tags, gcnmemi_blocks_fullest(blocks, desc->l1_data_banks,
-                                                                   lanes->is_image ? desc->l1_data_banks / 2 : 0,
-                                                                   gcnmemi_bits_log2(desc->l1_line_bytes / 4)));
+    uint64_t banks = gcnmemi_bits_max(tags, gcnmemi_blocks_fullest(blocks, desc->l1_data_banks));
     cost->issue_groups += 1;
     cost->tag_conflict_clocks += tags - 1;
     cost->bank_conflict_clocks += banks - tags;
@@ -4666,7 +4752,7 @@ GCNMEMI_PRIVATE void gcnmemi_touch_vector(const gcnmem_desc* desc, const gcnmem_
     gcnmemi_blocks_group all = gcnmemi_blocks_group_of(0, 1, GCNMEM_LANES);
     gcnmemi_lanes lanes;
     gcnmemi_blocks blocks;
-    gcnmemi_lanes_init(access, &lanes);
+    gcnmemi_lanes_init(desc, access, &lanes);
     gcnmemi_l1_add_wave(desc, access, &lanes, &blocks, cost);
     cost->lanes = gcnmemi_bits_count(lanes.active);
     cost->bytes_requested = lanes.bytes;
@@ -4990,7 +5076,7 @@ GCNMEMI_PRIVATE void gcnmemi_lds_add_phase(const gcnmem_desc* desc, const gcnmem
         }
     }
     cost->phases += 1;
-    cost->clocks += gcnmemi_bits_max(1, gcnmemi_blocks_fullest(&dwords, desc->lds_bank_count, 0, 0));
+    cost->clocks += gcnmemi_bits_max(1, gcnmemi_blocks_fullest(&dwords, desc->lds_bank_count));
 }
 
 GCNMEMI_PRIVATE void gcnmemi_lds_add_wave(const gcnmem_desc* desc, const gcnmem_access* access, gcnmem_cost* cost) {
@@ -9907,7 +9993,7 @@ GCNMEMI_PRIVATE void gcnmemi_counters_answer(gcnmemi_machine_view* v, uint32_t w
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>pattern    the addresses of a memory instruction, and what they touch (R53)
-   Knows: bits, results, ops, expr, access, touch, cost, machine
+   Knows: bits, results, ops, expr, access, lanes, touch, cost, machine
 
    Most expressions move all lanes together: what depends on the lane and what depends on wave, group and iter are
    added. Then lane 0 is evaluated, and the rest is remembered for each alignment of lane 0 to the banks.
@@ -9934,9 +10020,9 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_pattern_compile(gcnmemi_machine_pattern* p
     return gcnmemi_expr_compile(text, text_bytes, 1, &pattern->first, out_issue);
 }
 
-/* Lanes side by side: an image's wave takes an 8x8 tile, LDS starts anew in every group, scalars are the same for all.
-   Memory objects are told apart by the descriptor they are reached through, else by instruction; each has 4 GiB and
-   some of its own, so that they differ in bank and channel. */
+/* Lanes side by side: texels of an image as they stand in memory (R10), LDS starts anew in every group, scalars are the
+   same for all. Memory objects are told apart by the descriptor they are reached through, else by instruction; each has
+   4 GiB and some of its own, so that they differ in bank and channel. */
 GCNMEMI_PRIVATE void gcnmemi_pattern_default(gcnmemi_machine_pattern* pattern, const gcnmem_insn* insn,
                                              uint32_t group_lanes) {
     uint32_t bytes = pattern->op.element_bytes;
@@ -9973,10 +10059,12 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_finish(const gcnmem_desc* desc, gcnmemi_mac
         gcnmem_access access = gcnmem_access_for(&pattern->op);
         access.exec_mask = 1;
         pattern->lds_port_clocks = (uint32_t)gcnmem_cost_wave(desc, &access).port_clocks;
-    } else if (is_image) { /* the least multiple of both, banks and tiles */
-        uint32_t tile = 64 * pattern->op.element_bytes;
-        uint32_t power = tile & (0 - tile);
-        pattern->period = tile / power * (uint32_t)gcnmemi_bits_max(pattern->period, power);
+    } else if (is_image) { /* the least multiple of both, banks and blocks of texels */
+        uint32_t bytes = pattern->op.element_bytes;
+        uint32_t column = gcnmemi_lanes_layout_of(desc, bytes) != NULL ? 2u << GCNMEMI_LANES_TILE_BITS
+                                                                       : bytes * GCNMEMI_LANES_COLUMN_TEXELS;
+        uint32_t power = column & (0 - column);
+        pattern->period = column / power * (uint32_t)gcnmemi_bits_max(pattern->period, power);
     }
     for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
         uint64_t end = pattern->lane[i] + 64 + (uint64_t)pattern->op.address_step_bytes;
@@ -10025,10 +10113,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_pattern_first(gcnmemi_machine_view* v, const gc
 
 /* ---- touching ---- */
 
-#define GCNMEMI_PATTERN_TEXELS 0x600000000u /* of the column of tiles that stands for an image */
-
-/* Cost and lines of the access in v->access. Images are asked for by byte address as well: texel n of a column of 8x8
-   tiles stands at byte n * element [est]. */
+/* Cost and lines of the access in v->access. Images are asked for by byte address as well [est]. */
 GCNMEMI_PRIVATE void gcnmemi_pattern_measure(gcnmemi_machine_view* v, const gcnmemi_machine_pattern* pattern,
                                              uint64_t mask) {
     gcnmem_access* access = v->access;
@@ -10036,20 +10121,8 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_measure(gcnmemi_machine_view* v, const gcnm
     access->exec_mask = mask;
     access->size_bytes = 0;
     access->filter = GCNMEM_FILTER_DEFAULT;
-    uint32_t texels = pattern->op.unit == GCNMEM_UNIT_IMAGE ? GCNMEM_LANES : 0;
-    access->image.width = 8;
-    access->image.height = 0xfffffff8u;
+    access->image.width = 0;
     access->image.depth = 1;
-    for (uint32_t lane = 0; lane < texels; ++lane) {
-        uint64_t texel = access->address[lane] / gcnmemi_bits_max(1, access->op.element_bytes) % GCNMEMI_PATTERN_TEXELS;
-        uint32_t z = (uint32_t)(texel % 64);
-        uint32_t x = (z & 1) | (z >> 1 & 2) | (z >> 2 & 4);
-        uint32_t y = (z >> 1 & 1) | (z >> 2 & 2) | (z >> 3 & 4);
-        int is_in_rows = access->op.element_bytes == 12;
-        access->texel[0][lane] = is_in_rows ? z % 8 : x;
-        access->texel[1][lane] = (int64_t)(texel / 64 * 8 + (is_in_rows ? z / 8 : y));
-        access->texel[2][lane] = 0;
-    }
     gcnmemi_cost_touch(v->desc, access, GCNMEMI_TOUCH_WANT_LINES, 1, v->touch);
 }
 
@@ -10058,17 +10131,8 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_shifted(gcnmemi_machine_view* v, gcnmemi_ma
                                              const gcnmemi_pattern_asker* asker) {
     gcnmemi_touch* touch = v->touch;
     uint64_t first = gcnmemi_pattern_first(v, pattern, asker);
-    uint64_t size = 0; /* bytes that addresses have before they begin anew or reach nothing; 0: all 2^64 */
-    uint64_t inside = first;
-    if (pattern->op.unit == GCNMEM_UNIT_LDS) {
-        size = v->desc->lds_size_bytes;
-    } else if (pattern->op.unit == GCNMEM_UNIT_IMAGE) {
-        size = GCNMEMI_PATTERN_TEXELS * pattern->op.element_bytes;
-        inside = first % size; /* as texels begin anew */
-    }
-    int repeats = pattern->period != 0 && first <= UINT64_MAX - pattern->reach &&
-                  (size == 0 || (inside < size && inside + pattern->reach < size));
-    first = repeats ? inside : first;
+    uint64_t last = pattern->op.unit == GCNMEM_UNIT_LDS ? v->desc->lds_size_bytes - 1 : UINT64_MAX;
+    int repeats = pattern->period != 0 && first <= last && pattern->reach <= last - first;
     uint64_t first_line = first & ~(uint64_t)(v->desc->l1_line_bytes - 1);
     uint32_t key = repeats ? gcnmemi_bits_rest(first, pattern->period) : 0;
     gcnmemi_machine_memo* memo = &pattern->memo[key / 4 % GCNMEMI_MACHINE_MEMOS];
