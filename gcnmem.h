@@ -394,6 +394,10 @@ typedef enum gcnmem_memory {
     X(scalar_l1_line_bytes, 16, 256, "line of the scalar data cache")                                                  \
     X(scalar_l1_ways, 1, 64, "associativity of the scalar data cache")                                                 \
     X(scalar_l1_cus, 1, 16, "CUs that share a scalar data cache")                                                      \
+    X(icache_size_bytes, 1024, 1048576, "instruction cache of a cluster of CUs")                                       \
+    X(icache_line_bytes, 16, 256, "line of the instruction cache")                                                     \
+    X(icache_ways, 1, 64, "associativity of the instruction cache")                                                    \
+    X(icache_cus, 1, 16, "CUs that share an instruction cache")                                                        \
     X(scalar_issue_dwords, 1, 16, "dwords a scalar load moves before it costs another issue slot")                     \
     X(l1_size_bytes, 1024, 1048576, "vector L1 of a CU")                                                               \
     X(l1_ways, 1, 64, "associativity of the vector L1")                                                                \
@@ -978,6 +982,7 @@ typedef struct gcnmem_opcode {
 #define GCNMEM_INSN_EXIT_FALLS 0x00040000u  /* not taken, it leaves its innermost loop */
 #define GCNMEM_INSN_BACK_ONLY 0x00080000u   /* jumps backward but closes no loop: to a cold block */
 #define GCNMEM_INSN_BAD_WAIT 0x00100000u    /* s_waitcnt whose operand could not be read: waits for nothing */
+#define GCNMEM_INSN_CODE_BYTES(flags) ((uint32_t)(flags) >> 22 & 31) /* of its encoding (R58) */
 
 #define GCNMEM_NO_WAIT 0xffu
 #define GCNMEM_NO_LOOP 0xffffu
@@ -1163,7 +1168,8 @@ GCNMEM_API uint32_t gcnmem_listing_find_stage(const gcnmem_listing* program, con
     X(BARRIER, "barrier", "waits for the barrier", BARRIER)                      /* other waves are not there */       \
     X(ISSUE, "issue", "waits for its turn", ISSUE) /* ready, but another wave was first */                             \
     X(PIPE, "memory pipe full", "waits for the memory pipe", PIPE)                                                     \
-    X(DEPENDENCY, "dependency", "waits for a register", DEPENDENCY) /* a scalar one that the vector ALU writes */
+    X(DEPENDENCY, "dependency", "waits for a register", DEPENDENCY) /* a scalar one that the vector ALU writes */      \
+    X(FETCH, "instruction fetch", "waits for its instruction", FETCH) /* the instruction cache did not have it */
 
 #define GCNMEM_ROW(stall, name, phrase, limiter) GCNMEM_STALL_##stall,
 typedef enum gcnmem_stall { GCNMEM_STALLS(GCNMEM_ROW) GCNMEM_STALL_END } gcnmem_stall;
@@ -1201,6 +1207,7 @@ typedef enum gcnmem_served { GCNMEM_SERVERS(GCNMEM_ROW) GCNMEM_SERVED_END } gcnm
     X(DEPENDENCY, "dependency", "put other work between a vector compare and the scalar code that reads it")           \
     X(PIPE, "memory pipe full", /* though no single unit was busy all the time */                                      \
       "memory takes no more at that rate: fewer bytes and lines, or more hits; more waves do not help")                \
+    X(FETCH, "instruction fetch", "unroll less, so that what a loop repeats fits the instruction cache")             \
     X(LAUNCH, "launch", "waves are too short or too few: more work a wave, or a larger dispatch")
 
 #define GCNMEM_ROW(limiter, name, advice) GCNMEM_LIMITER_##limiter,
@@ -1349,6 +1356,8 @@ typedef struct gcnmem_run_result {
     uint64_t l1_bytes;                       /* whole lines the waves touched */
     uint64_t lds_bytes;
     uint64_t scalar_bytes;
+    uint64_t code_bytes;                /* of the stage */
+    uint64_t icache_misses;             /* lines of code that instruction caches asked L2 for */
     uint64_t l2_bytes;                  /* whole requests */
     uint64_t dram_bytes;                /* whole bursts */
     uint64_t served[GCNMEM_SERVED_END]; /* wave memory instructions */
@@ -1715,7 +1724,13 @@ static const char* const gcnmemi_rules_texts[] = {
     "run is the busiest of VALU, scalar ALU, L1, LDS, L2 and DRAM if that was busy for four fifths of the time, else "
     "what its waves waited for longest. DRAM counts as busy while it moves data and while its own rules keep waiting "
     "requests from moving; waiting for a bank does not count, because other banks can work meanwhile, unless requests "
-    "were there for 95 % of the time."};
+    "were there for 95 % of the time.",
+    "R58  Instruction cache: icache_cus CUs share one. An instruction starts when all lines it stands in are there; a "
+    "line that is not comes from L2 in the time of a scalar load, a request a clock and cache, while its wave waits "
+    "[amd] [est]. Hits are part of R56's clocks, and nothing is fetched ahead [est]. Code stands in order from an "
+    "aligned address on; an instruction has the bytes that the listing's hexadecimal words say, else those of its "
+    "encoding. At clock 0 caches hold what one pass through the code leaves in them: code that fits is never waited "
+    "for, of longer code a loop misses on every trip what it does not leave room for."};
 /* clang-format on */
 
 GCNMEM_DEF const char* gcnmem_rule_text(uint32_t number) {
@@ -2378,6 +2393,10 @@ static const uint32_t gcnmemi_devices_generations[] = {0x600, 0x700, 0x800, 0x90
     X(scalar_l1_line_bytes,           64,a,    64,a,    64,a,    64,a,    64,a,    64,a)                               \
     X(scalar_l1_ways,                  4,o,     4,o,     4,o,     4,o,     4,o,     4,o)                               \
     X(scalar_l1_cus,                   4,a,     4,a,     4,a,     3,a,     3,a,     2,a)                               \
+    X(icache_size_bytes,           32768,a, 32768,a, 32768,a, 32768,a, 32768,a, 32768,a)                               \
+    X(icache_line_bytes,              64,a,    64,a,    64,a,    64,a,    64,a,    64,a)                               \
+    X(icache_ways,                     4,o,     4,o,     4,o,     4,o,     4,o,     4,o)                               \
+    X(icache_cus,                      4,a,     4,a,     4,a,     3,a,     3,a,     2,a)                               \
     X(scalar_issue_dwords,             4,m,     4,m,     4,m,     4,m,     4,m,     4,m)                               \
     X(l1_size_bytes,               16384,a, 16384,a, 16384,a, 16384,a, 16384,m, 16384,m)                               \
     X(l1_ways,                         4,a,     4,a,     4,a,     4,a,     4,a,     4,a)                               \
@@ -2855,6 +2874,7 @@ GCNMEM_DEF uint32_t gcnmem_desc_dram_burst_bytes(const gcnmem_desc* desc) {
 /* Fields that must be powers of two. */
 static const gcnmem_field gcnmemi_desc_powers[] = {
     GCNMEM_FIELD_lds_bank_count,    GCNMEM_FIELD_scalar_l1_line_bytes, GCNMEM_FIELD_l1_line_bytes,
+    GCNMEM_FIELD_icache_line_bytes,
     GCNMEM_FIELD_l1_tag_banks,      GCNMEM_FIELD_l1_data_banks,        GCNMEM_FIELD_request_bytes,
     GCNMEM_FIELD_request_lanes,     GCNMEM_FIELD_l2_line_bytes,        GCNMEM_FIELD_l2_interleave_bytes,
     GCNMEM_FIELD_dram_channel_bits, GCNMEM_FIELD_dram_burst_length,    GCNMEM_FIELD_dram_data_rate,
@@ -2891,6 +2911,8 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_check_rules(const gcnmem_desc* d, gcn
         GCNMEMI_DESC_MULTIPLE(l1_size_bytes, (uint64_t)d->l1_ways * d->l1_line_bytes, "l1_ways * l1_line_bytes"),
         GCNMEMI_DESC_MULTIPLE(scalar_l1_size_bytes, (uint64_t)d->scalar_l1_ways * d->scalar_l1_line_bytes,
                               "scalar_l1_ways * scalar_l1_line_bytes"),
+        GCNMEMI_DESC_MULTIPLE(icache_size_bytes, (uint64_t)d->icache_ways * d->icache_line_bytes,
+                              "icache_ways * icache_line_bytes"),
         GCNMEMI_DESC_MULTIPLE(l2_size_bytes, (uint64_t)d->l2_channels * d->l2_ways * d->l2_line_bytes,
                               "l2_channels * l2_ways * l2_line_bytes"),
         GCNMEMI_DESC_LEAST(l2_interleave_bytes, d->l2_line_bytes, "l2_line_bytes"),
@@ -6783,6 +6805,7 @@ GCNMEM_DEF const char* gcnmem_dram_limit_name(gcnmem_dram_limit limit) {
      level       which instance               line                   below
      L1          its CU's                     l1_line_bytes          L2
      scalar L1   its cluster's                scalar_l1_line_bytes   L2
+     icache      its cluster's                icache_line_bytes      L2
      L2          its channel's (R33)          l2_line_bytes          DRAM
 
    A level is a row of a table made from the description. Requests meet it line by line and become what it asks of the
@@ -6792,6 +6815,7 @@ GCNMEM_DEF const char* gcnmem_dram_limit_name(gcnmem_dram_limit limit) {
 enum {
     GCNMEMI_LEVELS_L1 = 0,
     GCNMEMI_LEVELS_SCALAR_L1,
+    GCNMEMI_LEVELS_ICACHE,
     GCNMEMI_LEVELS_L2,
     GCNMEMI_LEVELS_COUNT,
     GCNMEMI_LEVELS_DRAM = GCNMEMI_LEVELS_COUNT
@@ -6839,14 +6863,18 @@ GCNMEMI_PRIVATE void gcnmemi_levels_set(gcnmemi_levels_row* row, uint32_t below,
     row->back_clocks = below_clocks - row->there_clocks;
 }
 
-/* The levels of `cu_count` CUs. Stores of a request make their part of a longer L2 line valid: its sector. */
-GCNMEMI_PRIVATE void gcnmemi_levels_fill_rows(gcnmemi_levels_row* row, const gcnmem_desc* d, uint32_t cu_count) {
+/* The levels of `cu_count` CUs that run `code_bytes` of code (R58: code that fits its cache is there). Stores of a
+   request make their part of a longer L2 line valid: its sector. */
+GCNMEMI_PRIVATE void gcnmemi_levels_fill_rows(gcnmemi_levels_row* row, const gcnmem_desc* d, uint32_t cu_count,
+                                              uint64_t code_bytes) {
     int has_sectors = d->request_bytes < d->l2_line_bytes &&
                       d->l2_line_bytes / d->request_bytes <= (uint32_t)GCNMEMI_CACHE_MAX_SECTORS;
     const gcnmemi_cache_geometry geometry[GCNMEMI_LEVELS_COUNT] = {
         {d->l1_size_bytes, d->l1_ways, d->l1_line_bytes, d->l1_line_bytes, GCNMEMI_CACHE_WRITE_GCN_L1},
         {d->scalar_l1_size_bytes, d->scalar_l1_ways, d->scalar_l1_line_bytes, d->scalar_l1_line_bytes,
          GCNMEMI_CACHE_WRITE_GCN_L1},
+        {code_bytes > d->icache_size_bytes ? d->icache_size_bytes : 0, d->icache_ways, d->icache_line_bytes,
+         d->icache_line_bytes, GCNMEMI_CACHE_WRITE_GCN_L1},
         {d->l2_size_bytes / d->l2_channels, d->l2_ways, d->l2_line_bytes,
          has_sectors ? d->request_bytes : d->l2_line_bytes, GCNMEMI_CACHE_WRITE_BACK_MASKED}};
     for (uint32_t i = 0; i < GCNMEMI_LEVELS_COUNT; ++i) {
@@ -6857,6 +6885,8 @@ GCNMEMI_PRIVATE void gcnmemi_levels_fill_rows(gcnmemi_levels_row* row, const gcn
     gcnmemi_levels_set(&row[GCNMEMI_LEVELS_SCALAR_L1], GCNMEMI_LEVELS_L2,
                        gcnmemi_bits_divide_up(cu_count, d->scalar_l1_cus), d->scalar_l1_cus,
                        d->scalar_l1_latency_clocks, d->scalar_l2_latency_clocks);
+    gcnmemi_levels_set(&row[GCNMEMI_LEVELS_ICACHE], GCNMEMI_LEVELS_L2, gcnmemi_bits_divide_up(cu_count, d->icache_cus),
+                       d->icache_cus, d->scalar_l1_latency_clocks, d->scalar_l2_latency_clocks);
     gcnmemi_levels_set(&row[GCNMEMI_LEVELS_L2], GCNMEMI_LEVELS_DRAM, d->l2_channels, 0, 0,
                        (uint32_t)gcnmemi_bits_scale(d->dram_path_ns, d->core_clock_mhz, 1000));
     for (uint32_t i = 0; i < GCNMEMI_LEVELS_COUNT; ++i) { /* a level of size 0 is absent: requests pass it by */
@@ -6869,10 +6899,10 @@ GCNMEMI_PRIVATE void gcnmemi_levels_fill_rows(gcnmemi_levels_row* row, const gcn
 
 /* Fills in the table, and takes room for its caches and DRAM behind `*total`. */
 GCNMEMI_PRIVATE void gcnmemi_levels_lay_out(gcnmemi_levels* levels, const gcnmem_desc* desc, uint32_t cu_count,
-                                            uint64_t* total) {
+                                            uint64_t code_bytes, uint64_t* total) {
     gcnmemi_channel_map map = gcnmemi_channel_map_of(desc);
     gcnmemi_bits_zero(levels, sizeof(*levels));
-    gcnmemi_levels_fill_rows(levels->row, desc, cu_count);
+    gcnmemi_levels_fill_rows(levels->row, desc, cu_count, code_bytes);
     for (uint32_t i = 0; i < GCNMEMI_LEVELS_COUNT; ++i) {
         gcnmemi_levels_row* row = &levels->row[i];
         gcnmemi_levels_take(&row->stride, row->count != 0 ? gcnmemi_cache_size_bytes(&row->geometry) : 0);
@@ -7049,7 +7079,7 @@ GCNMEMI_PRIVATE void gcnmemi_replay_lay_out(const gcnmem_desc* desc, gcnmem_repl
     uint64_t total = 0;
     gcnmemi_bits_zero(r, sizeof(*r));
     gcnmemi_levels_take(&total, sizeof(*r));
-    gcnmemi_levels_lay_out(&r->levels, desc, desc->cu_count, &total);
+    gcnmemi_levels_lay_out(&r->levels, desc, desc->cu_count, 0, &total);
     for (uint32_t i = 0; i < GCNMEMI_LEVELS_COUNT; ++i) {
         r->clock_offset[i] = gcnmemi_levels_take(&total, sizeof(uint64_t) * r->levels.row[i].count);
     }
@@ -7729,6 +7759,7 @@ typedef struct gcnmemi_listing_reader {
     uint32_t line_label;                      /* this line defines a label */
     uint32_t line_insn;                       /* first instruction of this line, if it has one */
     uint32_t has_address;                     /* this line states an address */
+    uint32_t code_bytes;                      /* ... and so many bytes of code */
     uint32_t address;
     gcnmemi_listing_region region[GCNMEMI_LISTING_REGIONS];
     uint32_t region_count;
@@ -8464,6 +8495,83 @@ GCNMEMI_PRIVATE void gcnmemi_listing_bind_notes(gcnmemi_listing_reader* reader, 
     }
 }
 
+/* A number among the operands that its encoding has no room for: a literal of four bytes behind it. */
+GCNMEMI_PRIVATE int gcnmemi_listing_is_literal(gcnmemi_text operand) {
+    static const char inline_reals[] = "0.0,0.5,1.0,2.0,4.0,0.15915494,0.15915494309189532,0.5000000,1.000000,2.000000";
+    uint64_t value = 0;
+    int is_negative = gcnmemi_text_take_char(&operand, '-');
+    gcnmemi_text number = operand;
+    if (gcnmemi_text_take_number(&number, &value) == 0) {
+        return 0;
+    }
+    if (gcnmemi_text_peek(number, 0) == '.') {
+        return !gcnmemi_text_among(operand, inline_reals);
+    }
+    return number.at == number.end && value > (is_negative ? 16u : 64u);
+}
+
+/* Whether a vector instruction says what only its long form can: a modifier, a scalar or a number as second source,
+   three sources, a comparison that does not go to VCC or EXEC. */
+GCNMEMI_PRIVATE int gcnmemi_listing_is_long(gcnmemi_text mnemonic, gcnmemi_text operands, uint32_t gfx_version) {
+    static const char long_only[] =
+        "v_mul_lo_u32,v_mul_lo_i32,v_mul_hi_u32,v_mul_hi_i32,v_add_f64,v_mul_f64,v_min_f64,v_max_f64,v_ldexp_f64,"
+        "v_lshl_b64,v_lshr_b64,v_ashr_i64,v_lshlrev_b64,v_lshrrev_b64,v_ashrrev_i64,v_trig_preop_f64,v_div_scale_f32,"
+        "v_div_scale_f64,v_mad_u64_u32,v_mad_i64_i32";
+    static const char long_from_gfx8[] = "v_cvt_pkrtz_f16_f32,v_ldexp_f32,v_bfm_b32,v_bcnt_u32_b32,v_mbcnt_lo_u32_b32,"
+                                         "v_mbcnt_hi_u32_b32,v_cvt_pk_u16_u32,v_cvt_pk_i16_i32,v_readlane_b32,"
+                                         "v_writelane_b32";
+    static const char* const endings[] = {"_e64", "_dpp", "_sdwa"};
+    int is_compare = gcnmemi_text_begins(mnemonic, "v_cmp") != 0;
+    int is_short = gcnmemi_text_find(mnemonic, "_e32") != NULL || gcnmemi_text_begins(mnemonic, "v_interp_") != 0 ||
+                   (gfx_version < 0x800 && gcnmemi_text_find(mnemonic, "lane_b32") != NULL);
+    int has_carry = 0;
+    for (size_t i = 0; i < sizeof(endings) / sizeof(endings[0]); ++i) {
+        if (gcnmemi_text_find(mnemonic, endings[i]) != NULL) {
+            return 1;
+        }
+    }
+    if (is_short || gcnmemi_text_among(mnemonic, long_only) || gcnmemi_text_begins(mnemonic, "v_pk_") != 0 ||
+        (gfx_version >= 0x800 && gcnmemi_text_among(mnemonic, long_from_gfx8))) {
+        return !is_short;
+    }
+    for (uint32_t place = 0; operands.at < operands.end; ++place) {
+        gcnmemi_text operand = gcnmemi_text_trim(gcnmemi_text_take_until(&operands, ','));
+        char first = gcnmemi_text_peek(operand, 0);
+        int is_negated = first == '-' && !gcnmemi_text_is_digit(gcnmemi_text_peek(operand, 1));
+        int is_vcc = gcnmemi_text_begins(operand, "vcc") != 0;
+        has_carry |= place == 1 && is_vcc;
+        if (is_negated || first == '|' || gcnmemi_text_find(operand, "(") != NULL ||
+            gcnmemi_text_find(operand, " ") != NULL || (place == 2 && !has_carry && first != 'v') ||
+            (place == 3 && !has_carry && !is_vcc && gcnmemi_text_find(mnemonic, "k_f") == NULL) ||
+            (place == 0 && is_compare && !is_vcc && gcnmemi_text_begins(operand, "exec") == 0)) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* R58: bytes of an instruction by the rules of its encoding [amd]. Scalar ones and short vector ones have four, and
+   four more for a literal; memory, exports and long vector ones have eight. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_listing_encoded_bytes(gcnmemi_text mnemonic, gcnmemi_text operands, uint32_t category,
+                                                       uint32_t gfx_version) {
+    int is_scalar = gcnmemi_text_begins(mnemonic, "s_") != 0;
+    int is_vector = gcnmemi_text_begins(mnemonic, "v_") != 0;
+    int has_immediate = category != GCNMEM_CATEGORY_SALU || gcnmemi_text_find(mnemonic, "k_i32") != NULL ||
+                        gcnmemi_text_begins(mnemonic, "s_cmpk_") != 0;
+    if (category == GCNMEM_CATEGORY_SMEM) {
+        return gfx_version >= 0x800 ? 8 : 4;
+    }
+    if ((!is_scalar && !is_vector) || (is_vector && gcnmemi_listing_is_long(mnemonic, operands, gfx_version))) {
+        return 8;
+    }
+    while (operands.at < operands.end && (is_vector || !has_immediate)) {
+        if (gcnmemi_listing_is_literal(gcnmemi_text_trim(gcnmemi_text_take_until(&operands, ',')))) {
+            return 8;
+        }
+    }
+    return 4;
+}
+
 /* Adds an instruction: a mnemonic and the text behind it, comments gone. */
 GCNMEMI_PRIVATE void gcnmemi_listing_add_insn(gcnmemi_listing_reader* reader, gcnmemi_text mnemonic,
                                               gcnmemi_text operands) {
@@ -8505,6 +8613,11 @@ GCNMEMI_PRIVATE void gcnmemi_listing_add_insn(gcnmemi_listing_reader* reader, gc
         --reader->region_count; /* EXEC is restored: what compilers close a divergent part with */
     }
     gcnmemi_listing_bind_notes(reader, insn, opcode);
+    uint32_t code_bytes = reader->code_bytes != 0
+                              ? reader->code_bytes
+                              : gcnmemi_listing_encoded_bytes(mnemonic, operands, opcode->op.category,
+                                                              gcnmemi_listing_gfx_version(reader));
+    insn->flags |= code_bytes << 22;
     if (opcode->op.is_guessed) {
         ++reader->program->unknown_count;
         ++stage->unknown_count;
@@ -8519,6 +8632,17 @@ GCNMEMI_PRIVATE void gcnmemi_listing_add_insn(gcnmemi_listing_reader* reader, gc
 GCNMEMI_PRIVATE void gcnmemi_listing_note_address(gcnmemi_listing_reader* reader, uint64_t address) {
     reader->has_address = 1;
     reader->address = (uint32_t)(address & 0xffffffffu);
+}
+
+/* Counts the words of code that a comment begins with, behind an address if there is one: "D2820003 04100B00". */
+GCNMEMI_PRIVATE void gcnmemi_listing_note_code(gcnmemi_listing_reader* reader, gcnmemi_text words) {
+    uint64_t word;
+    gcnmemi_text_skip_blanks(&words);
+    while (reader->code_bytes < 16 && gcnmemi_text_take_digits(&words, 16, &word) == 8 &&
+           !gcnmemi_text_class(gcnmemi_text_peek(words, 0), GCNMEMI_TEXT_NAME)) {
+        reader->code_bytes += 4;
+        gcnmemi_text_skip_blanks(&words);
+    }
 }
 
 /* Finds the line's annotations. Their text ends where the comment does, or where another one begins. */
@@ -8551,8 +8675,8 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_notes(gcnmemi_listing_reader* reader, 
     }
 }
 
-/* Cuts the comment off a line of code and reads it: "000000001900: ...", "@NAME", annotations. A comment in bars and
-   stars may go on in the next line. */
+/* Cuts the comment off a line of code and reads it: "000000001900: ...", words of code, "@NAME", annotations. A comment
+   in bars and stars may go on in the next line. */
 GCNMEMI_PRIVATE gcnmemi_text gcnmemi_listing_cut_comment(gcnmemi_listing_reader* reader, gcnmemi_text line) {
     gcnmemi_text code = gcnmemi_text_span(line.at, line.at);
     char next = '\0';
@@ -8574,8 +8698,12 @@ GCNMEMI_PRIVATE gcnmemi_text gcnmemi_listing_cut_comment(gcnmemi_listing_reader*
     size_t digits = gcnmemi_text_take_digits(&rest, 16, &address);
     if (digits >= 6 && gcnmemi_text_peek(rest, 0) == ':') {
         gcnmemi_listing_note_address(reader, address);
+        ++rest.at;
+        gcnmemi_listing_note_code(reader, rest);
     } else if (gcnmemi_text_take_char(&comment, '@')) {
         reader->symbol = gcnmemi_text_take(&comment, GCNMEMI_TEXT_NAME);
+    } else {
+        gcnmemi_listing_note_code(reader, comment);
     }
     return code;
 }
@@ -9033,6 +9161,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_lines(gcnmemi_listing_reader* reader, 
         reader->line_label = 0;
         reader->line_insn = reader->program->insn_count;
         reader->has_address = 0;
+        reader->code_bytes = 0;
         gcnmemi_text_skip_blanks(&code);
         if (code.at == code.end) {
             continue;
@@ -9447,6 +9576,8 @@ typedef struct gcnmemi_machine_insn {
     uint8_t touches_scalars; /* VALU: writes scalar registers; scalar: reads some */
     uint8_t wait[3];         /* s_waitcnt: vm, lgkm, exp */
     uint8_t adds[3];         /* what it adds to the counters */
+    uint32_t first_line;     /* of code that it stands in (R58), and the last */
+    uint32_t last_line;
 } gcnmemi_machine_insn;
 
 /* ---- address patterns ---- */
@@ -9516,6 +9647,7 @@ typedef struct gcnmemi_machine_wave {
     uint64_t scalar_clock; /* scalar registers the VALU writes are there */
     uint32_t scalar_insn;  /* ... the instruction that writes them */
     uint32_t pc;
+    uint32_t code_line; /* that it fetched last, counted from 1 */
     uint32_t wait_insn; /* instruction whose wait is under way */
     uint32_t cu;
     uint32_t simd;  /* of the run */
@@ -9590,7 +9722,7 @@ typedef struct gcnmemi_machine_access {
 typedef struct gcnmemi_machine_waiter {
     uint64_t line; /* of the cache that waits */
     uint32_t access;
-    uint32_t fresh; /* cache: CU, or CU count + cluster */
+    uint32_t fresh; /* cache: CU, or CU count + that of a cluster */
     uint32_t next;
 } gcnmemi_machine_waiter;
 
@@ -9622,7 +9754,7 @@ typedef struct gcnmemi_machine_queue {
 /* ---- the whole ---- */
 
 /* The arrays of a run, in the order in which they stand behind it. Counts are in terms of `run`, of
-   `cus`, of `waves`, their slots, and of `clusters` of CUs. */
+   `cus`, of `waves`, their slots, and of `clusters`: caches that several CUs share. */
 #define GCNMEMI_MACHINE_ARRAYS(ARRAY)                                                                                  \
     ARRAY(insns, gcnmemi_machine_insn, (uint64_t)run->insn_count + 1) /* the last one ends a listing without an end */ \
     ARRAY(stats, gcnmem_run_insn_stats, (uint64_t)run->insn_count + 1)                                                 \
@@ -9687,6 +9819,11 @@ struct gcnmem_run {
     uint32_t last_blocked;
     uint32_t event_room; /* 0: nothing is recorded */
 };
+
+/* Scalar caches, then instruction caches. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_machine_clusters(const gcnmem_run* run) {
+    return run->levels.row[GCNMEMI_LEVELS_SCALAR_L1].count + run->levels.row[GCNMEMI_LEVELS_ICACHE].count;
+}
 
 /* The arrays of a run, for the length of a call, and whom to ask for addresses. */
 #define GCNMEMI_MACHINE_ROW(name, type, count) type* name;
@@ -9938,6 +10075,16 @@ GCNMEMI_PRIVATE void gcnmemi_counters_late(gcnmemi_machine_view* v, uint32_t wav
         gcnmemi_counters_stall(v, wave, insn, simd->refusal[place], simd->ready[place], now, NULL);
     }
     simd->refusal[place] = GCNMEM_STALL_ISSUE;
+}
+
+/* R58: the wave's instruction is there at `clock`, or was when it began to wait. */
+GCNMEMI_PRIVATE void gcnmemi_counters_fetched(gcnmemi_machine_view* v, uint32_t wave, uint64_t clock) {
+    gcnmemi_machine_wave* w = &v->waves[wave];
+    uint64_t ready = gcnmemi_bits_max(clock, w->since);
+    gcnmemi_counters_stall(v, wave, w->pc, GCNMEM_STALL_FETCH, w->since, ready, NULL);
+    w->since = ready;
+    gcnmemi_counters_ready(v, wave, ready);
+    gcnmemi_wheel_need(v, w->simd, ready);
 }
 
 /* Looks whether the wave's wait has a known end: then counts it and sets the wave's next clock. */
@@ -10296,7 +10443,7 @@ typedef struct gcnmemi_memory_progress {
     uint32_t access; /* NONE while all clocks are known */
     uint32_t served;
     uint32_t back;  /* clocks from L2 to the wave */
-    uint32_t cache; /* CU, or CU count + cluster */
+    uint32_t cache; /* CU, or CU count + that of a cluster */
 } gcnmemi_memory_progress;
 
 /* The access waits for a line that a request brings. */
@@ -10444,6 +10591,55 @@ GCNMEMI_PRIVATE gcnmemi_memory_progress gcnmemi_memory_scalar(gcnmemi_machine_vi
     return progress;
 }
 
+/* ---- instructions ---- */
+
+#define GCNMEMI_MEMORY_CODE ((uint64_t)1 << 47) /* where code stands, far from what patterns ask for by default */
+
+/* R58: lines of code, counted from 0, that a wave wants at `now`. */
+GCNMEMI_PRIVATE gcnmemi_memory_progress gcnmemi_memory_fetch(gcnmemi_machine_view* v, uint32_t cu_index,
+                                                             uint32_t first_line, uint32_t last_line, uint64_t now) {
+    gcnmem_run* run = v->run;
+    const gcnmemi_levels_row* row = &run->levels.row[GCNMEMI_LEVELS_ICACHE];
+    uint32_t cluster = run->levels.row[GCNMEMI_LEVELS_SCALAR_L1].count + cu_index / row->sharers;
+    uint64_t line_bytes = row->geometry.line_bytes;
+    gcnmemi_memory_progress progress = {now, GCNMEM_NONE, GCNMEM_SERVED_OTHER, row->back_clocks,
+                                        run->result.cu_count + cluster};
+    for (uint64_t i = first_line; i <= last_line; ++i) {
+        uint64_t line = GCNMEMI_MEMORY_CODE + i * line_bytes;
+        gcnmemi_levels_request request = gcnmemi_levels_request_of(line, line_bytes, GCNMEMI_CACHE_READ);
+        gcnmemi_levels_answer answer;
+        gcnmemi_levels_meet(&run->levels, GCNMEMI_LEVELS_ICACHE, cu_index, &request, &answer);
+        if (answer.count != 0) {
+            uint64_t leaves = gcnmemi_bits_max(now, v->clusters[cluster]);
+            v->clusters[cluster] = leaves + 1;
+            ++run->result.icache_misses;
+            gcnmemi_memory_miss(v, &progress, line, answer.down[answer.count - 1], leaves + row->there_clocks);
+        } else {
+            gcnmemi_memory_hit(v, &progress, line, now);
+        }
+    }
+    return progress;
+}
+
+/* What one pass through the code leaves in the instruction caches and in L2. */
+GCNMEMI_PRIVATE void gcnmemi_memory_warm_code(gcnmemi_machine_view* v) {
+    gcnmemi_levels* levels = &v->run->levels;
+    const gcnmemi_levels_row* row = &levels->row[GCNMEMI_LEVELS_ICACHE];
+    uint64_t line_bytes = row->geometry.line_bytes;
+    for (uint64_t at = 0; at < v->run->result.code_bytes && row->count != 0; at += line_bytes) {
+        gcnmemi_levels_request request =
+            gcnmemi_levels_request_of(GCNMEMI_MEMORY_CODE + at, line_bytes, GCNMEMI_CACHE_READ);
+        gcnmemi_levels_request part;
+        gcnmemi_levels_answer answer;
+        for (uint32_t i = 0; i < row->count; ++i) {
+            gcnmemi_levels_meet(levels, GCNMEMI_LEVELS_ICACHE, i * row->sharers, &request, &answer);
+        }
+        while (gcnmemi_levels_cut(levels, GCNMEMI_LEVELS_L2, &request, &part)) {
+            gcnmemi_levels_meet(levels, GCNMEMI_LEVELS_L2, 0, &part, &answer);
+        }
+    }
+}
+
 /* ---- LDS ---- */
 
 GCNMEMI_PRIVATE uint64_t* gcnmemi_memory_lds_port(gcnmemi_machine_view* v, uint32_t cu, uint32_t simd) {
@@ -10475,10 +10671,14 @@ GCNMEMI_PRIVATE void gcnmemi_memory_complete(gcnmemi_machine_view* v, uint32_t i
             gcnmemi_counters_answer(v, wave, i, access->slot[i], access->clock, access->served);
         }
     }
-    gcnmemi_record_request(v, wave, access->insn, access->issued, access->clock, access->served);
     access->missing = v->run->free_access;
     v->run->free_access = index;
-    if (v->waves[wave].state == GCNMEMI_MACHINE_WAVE_WAITS && (access->slot[0] & access->slot[1]) != 0xff) {
+    if ((access->slot[0] & access->slot[1]) == 0xff) { /* no counter knows it: an instruction fetch */
+        gcnmemi_counters_fetched(v, wave, access->clock);
+        return;
+    }
+    gcnmemi_record_request(v, wave, access->insn, access->issued, access->clock, access->served);
+    if (v->waves[wave].state == GCNMEMI_MACHINE_WAVE_WAITS) {
         gcnmemi_counters_settle(v, wave);
     }
 }
@@ -10755,7 +10955,7 @@ GCNMEMI_PRIVATE void gcnmemi_dispatch_group(gcnmemi_machine_view* v, uint32_t cu
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>issue      a SIMD's turn: which of its waves issue what (R56)
-   Knows: bits, desc, machine, wheel, record, counters, pattern, memory, wave, dispatch
+   Knows: bits, desc, levels, machine, wheel, record, counters, pattern, memory, wave, dispatch
 
    Every clock is one SIMD's turn. It offers its waves, oldest first; each may issue one instruction, and each port
    takes one a turn. A wave that is turned away says when to ask again.
@@ -10848,6 +11048,38 @@ GCNMEMI_PRIVATE void gcnmemi_issue_access(gcnmemi_machine_view* v, gcnmemi_issue
     } else {
         gcnmemi_record_request(v, turn->wave, turn->pc, turn->now, clock, progress->served);
     }
+}
+
+/* R58: whether the instruction is there; if not, its wave waits until it is. */
+GCNMEMI_PRIVATE int gcnmemi_issue_fetch(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
+    gcnmemi_machine_wave* w = turn->w;
+    uint32_t first = turn->insn->first_line + (w->code_line == turn->insn->first_line + 1);
+    if (w->code_line == turn->insn->last_line + 1) {
+        return 1;
+    }
+    if (!gcnmemi_memory_has_room(v, w->cu)) {
+        v->simds[w->simd].refusal[w->place] = GCNMEM_STALL_FETCH;
+        return 0;
+    }
+    gcnmemi_memory_progress progress = gcnmemi_memory_fetch(v, w->cu, first, turn->insn->last_line, turn->now);
+    w->code_line = turn->insn->last_line + 1;
+    if (progress.access == GCNMEM_NONE && progress.clock <= turn->now) {
+        return 1;
+    }
+    gcnmemi_counters_late(v, turn->wave, turn->pc, turn->now);
+    w->since = turn->now;
+    if (progress.access == GCNMEM_NONE) {
+        gcnmemi_counters_fetched(v, turn->wave, progress.clock);
+        return 0;
+    }
+    gcnmemi_machine_access* access = &v->accesses[progress.access];
+    access->clock = gcnmemi_bits_max(progress.clock, access->clock);
+    access->wave = turn->wave;
+    access->back = progress.back;
+    access->slot[0] = 0xff;
+    access->slot[1] = 0xff;
+    gcnmemi_counters_ready(v, turn->wave, GCNMEMI_MACHINE_NEVER);
+    return 0;
 }
 
 /* Whether an instruction whose unit takes it may issue: one that may miss needs room below, and a full counter holds up
@@ -11085,6 +11317,7 @@ GCNMEMI_PRIVATE int gcnmemi_issue_one(gcnmemi_machine_view* v, gcnmemi_issue_tur
 /* The SIMD's turn at run->now: each wave that is ready is offered, oldest first. */
 GCNMEMI_PRIVATE void gcnmemi_issue_take_turn(gcnmemi_machine_view* v, uint32_t index) {
     gcnmemi_machine_simd* simd = &v->simds[index];
+    int has_fetches = v->run->levels.row[GCNMEMI_LEVELS_ICACHE].count != 0;
     uint32_t place = 0;
     gcnmemi_issue_turn turn;
     turn.now = v->run->now;
@@ -11106,7 +11339,7 @@ GCNMEMI_PRIVATE void gcnmemi_issue_take_turn(gcnmemi_machine_view* v, uint32_t i
             turn.w = &v->waves[turn.wave];
             turn.pc = turn.w->pc;
             turn.insn = &v->insns[turn.pc];
-            if (gcnmemi_issue_one(v, &turn)) {
+            if ((!has_fetches || gcnmemi_issue_fetch(v, &turn)) && gcnmemi_issue_one(v, &turn)) {
                 turn.taken |= port != GCNMEMI_MACHINE_PORT_INTERNAL ? (uint32_t)1 << port : 0;
                 turn.taken |=
                     turn.insn->code.category == GCNMEM_CATEGORY_FLAT ? (uint32_t)1 << GCNMEMI_MACHINE_PORT_LDS : 0;
@@ -11247,6 +11480,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_plan(gcnmem_run* run, const gcnmem_des
     for (uint32_t i = 0; i < stage->insn_count; ++i) {
         const gcnmem_insn* insn = gcnmem_listing_insn(program, stage->first_insn + i);
         run->pattern_count += gcnmem_listing_opcode(program, insn->opcode)->op.unit != GCNMEM_UNIT_NONE;
+        r->code_bytes += GCNMEM_INSN_CODE_BYTES(insn->flags);
     }
     r->needs = gcnmemi_run_needs(program, options);
     r->is_named = options->vgprs == 0 && (stage->stated & GCNMEM_STATED_VGPRS) == 0;
@@ -11283,8 +11517,8 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_plan(gcnmem_run* run, const gcnmem_des
     uint64_t waves = cus * run->slots_per_cu;
     uint64_t* total = &run->at.total;
     gcnmemi_levels_take(total, sizeof(*run));
-    gcnmemi_levels_lay_out(&run->levels, desc, r->cu_count, total);
-    uint64_t clusters = run->levels.row[GCNMEMI_LEVELS_SCALAR_L1].count;
+    gcnmemi_levels_lay_out(&run->levels, desc, r->cu_count, r->code_bytes, total);
+    uint64_t clusters = gcnmemi_machine_clusters(run);
 #define GCNMEMI_RUN_ARRAY(name, type, count) run->at.name = gcnmemi_levels_take(total, sizeof(type) * (count));
     GCNMEMI_MACHINE_ARRAYS(GCNMEMI_RUN_ARRAY)
 #undef GCNMEMI_RUN_ARRAY
@@ -11358,6 +11592,20 @@ GCNMEMI_PRIVATE void gcnmemi_run_read_insn(const gcnmemi_machine_view* v, const 
     to->adds[0] = from->adds_vm;
     to->adds[1] = from->adds_lgkm;
     to->adds[2] = from->adds_exp;
+}
+
+/* R58: the lines of code that each instruction stands in; the end of a listing without s_endpgm stands in its last. */
+GCNMEMI_PRIVATE void gcnmemi_run_place_code(gcnmemi_machine_view* v) {
+    uint64_t at = 0;
+    for (uint32_t i = 0; i <= v->run->insn_count; ++i) {
+        gcnmemi_machine_insn* insn = &v->insns[i];
+        at -= i == v->run->insn_count && at != 0;
+        insn->first_line = (uint32_t)(at / v->desc->icache_line_bytes);
+        uint32_t bytes = GCNMEM_INSN_CODE_BYTES(insn->code.flags);
+        at += bytes;
+        insn->last_line = (uint32_t)((at - (bytes != 0)) / v->desc->icache_line_bytes);
+    }
+    gcnmemi_memory_warm_code(v);
 }
 
 /* Loops and their trips: the listing's, then the caller's. */
@@ -11441,8 +11689,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_pattern(const gcnmemi_machine_vie
 
 GCNMEMI_PRIVATE void gcnmemi_run_init_lists(gcnmemi_machine_view* v) {
     gcnmem_run* run = v->run;
-    size_t fresh_count =
-        (size_t)GCNMEMI_MACHINE_FRESH * (run->result.cu_count + run->levels.row[GCNMEMI_LEVELS_SCALAR_L1].count);
+    size_t fresh_count = (size_t)GCNMEMI_MACHINE_FRESH * (run->result.cu_count + gcnmemi_machine_clusters(run));
     for (size_t i = 0; i < fresh_count; ++i) {
         v->fresh[i].line = GCNMEMI_MACHINE_NEVER;
     }
@@ -11509,6 +11756,7 @@ GCNMEM_DEF gcnmem_result gcnmem_run_init(void* memory, size_t memory_bytes, cons
     end->latch_of = GCNMEM_NO_LOOP;
     end->code.category = GCNMEM_CATEGORY_ENDPGM;
     end->port = GCNMEMI_MACHINE_PORT_INTERNAL;
+    gcnmemi_run_place_code(&v);
     gcnmemi_run_read_loops(&v, program, options);
     for (uint32_t i = 0; i < run->result.groups_per_cu * run->result.cu_count; ++i) { /* one to each CU in turn */
         gcnmemi_dispatch_group(&v, i % run->result.cu_count);
@@ -13202,6 +13450,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_json(gcnmemi_report_writer* w, const gcn
     gcnmemi_report_key_number(w, "l2", r->l2_bytes);
     gcnmemi_report_key_number(w, "dram", r->dram_bytes);
     gcnmemi_report_close(w, "}");
+    gcnmemi_report_key_number(w, "code_bytes", r->code_bytes);
+    gcnmemi_report_key_number(w, "icache_misses", r->icache_misses);
     gcnmemi_report_key_string(w, "limited_by", gcnmem_limiter_name(r->limited_by));
     gcnmemi_report_key_string(w, "advice", gcnmem_run_advice(r));
     gcnmemi_report_open(w, "hotspots", "[");
@@ -13341,6 +13591,12 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_shares(gcnmemi_report_writer* w, const g
                          GCNMEMI_REPORT_N(r->bytes_requested), GCNMEMI_REPORT_N(r->l1_bytes),
                          GCNMEMI_REPORT_N(r->l2_bytes), GCNMEMI_REPORT_N(r->dram_bytes), GCNMEMI_REPORT_N(r->lds_bytes),
                          GCNMEMI_REPORT_N(r->scalar_bytes));
+    if (r->code_bytes > s->run->desc.icache_size_bytes) {
+        gcnmemi_report_print(
+            w, "  code: %llu bytes where the instruction cache of %u CUs holds %u: %llu misses (R58)\n\n",
+            GCNMEMI_REPORT_N(r->code_bytes), (unsigned)s->run->desc.icache_cus,
+            (unsigned)s->run->desc.icache_size_bytes, GCNMEMI_REPORT_N(r->icache_misses));
+    }
     uint64_t most = gcnmem_run_hotspot_of(s->run, 0).stall_clocks;
     gcnmemi_report_print(w, "  %5s %6s %12s %14s  %-22s instruction\n", "index", "line", "issued", "stall clocks", "");
     for (uint32_t i = 0; i < s->run->insn_count; ++i) {
