@@ -8436,7 +8436,7 @@ GCNMEMI_PRIVATE int gcnmemi_listing_is_long(gcnmemi_text mnemonic, gcnmemi_text 
     for (uint32_t place = 0; operands.at < operands.end; ++place) {
         gcnmemi_text operand = gcnmemi_text_trim(gcnmemi_text_take_until(&operands, ','));
         char first = gcnmemi_text_peek(operand, 0);
-        int is_negated = first == '-' && !gcnmemi_text_is_digit(gcnmemi_text_peek(operand, 1));
+        int is_negated = first == '-' && gcnmemi_text_digit(gcnmemi_text_peek(operand, 1), 10) >= 10;
         int is_vcc = gcnmemi_text_begins(operand, "vcc") != 0;
         has_carry |= place == 1 && is_vcc;
         if (is_negated || first == '|' || gcnmemi_text_find(operand, "(") != NULL ||
