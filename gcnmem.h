@@ -19,7 +19,7 @@
 
    WHAT IT DOES NOT DO
        It does not compute a shader's values: it runs waves for their addresses and times.
-       It does not know your driver's texture layout beyond the 8x8 micro tile (R10).
+       It does not know your driver's texture layout beyond blocks of 256 bytes (R10).
        It does not model TLBs, ECC, power or clock changes.
        It does not allocate, print, touch files or errno, or use floating point.
 
@@ -389,6 +389,10 @@ typedef enum gcnmem_memory {
     X(scalar_l1_line_bytes, 16, 256, "line of the scalar data cache")                                                  \
     X(scalar_l1_ways, 1, 64, "associativity of the scalar data cache")                                                 \
     X(scalar_l1_cus, 1, 16, "CUs that share a scalar data cache")                                                      \
+    X(icache_size_bytes, 1024, 1048576, "instruction cache of a cluster of CUs")                                       \
+    X(icache_line_bytes, 16, 256, "line of the instruction cache")                                                     \
+    X(icache_ways, 1, 64, "associativity of the instruction cache")                                                    \
+    X(icache_cus, 1, 16, "CUs that share an instruction cache")                                                        \
     X(scalar_issue_dwords, 1, 16, "dwords a scalar load moves before it costs another issue slot")                     \
     X(l1_size_bytes, 1024, 1048576, "vector L1 of a CU")                                                               \
     X(l1_ways, 1, 64, "associativity of the vector L1")                                                                \
@@ -397,6 +401,7 @@ typedef enum gcnmem_memory {
     X(l1_data_banks, 1, 64, "data banks, each one dword a clock")                                                      \
     X(l1_two_channel_floor_clocks, 1, 256, "fewest clocks of a wave's two-channel load")                               \
     X(l1_filter_bytes, 1, 64, "bytes of a texel the filter takes a clock, for each lane of a quad")                    \
+    X(image_layout_rule, 1, 2, "how texels stand in memory: 1 as on GFX6 to GFX8, 2 as on GFX9")                       \
     X(request_bytes, 16, 256, "aligned block the lanes' accesses are merged into on the way to L2")                    \
     X(request_lanes, 4, 64, "lanes whose accesses are merged together")                                                \
     X(l2_request_bytes, 16, 256, "aligned block whose lines, missed by one load, are asked of L2 together")            \
@@ -979,6 +984,7 @@ typedef struct gcnmem_opcode {
 #define GCNMEM_INSN_EXIT_FALLS 0x00040000u  /* not taken, it leaves its innermost loop */
 #define GCNMEM_INSN_BACK_ONLY 0x00080000u   /* jumps backward but closes no loop: to a cold block */
 #define GCNMEM_INSN_BAD_WAIT 0x00100000u    /* s_waitcnt whose operand could not be read: waits for nothing */
+#define GCNMEM_INSN_CODE_BYTES(flags) ((uint32_t)(flags) >> 22 & 31) /* of its encoding (R58) */
 
 #define GCNMEM_NO_WAIT 0xffu
 #define GCNMEM_NO_LOOP 0xffffu
@@ -1168,7 +1174,8 @@ GCNMEM_API uint32_t gcnmem_listing_find_stage(const gcnmem_listing* program, con
     X(BARRIER, "barrier", "waits for the barrier", BARRIER)                      /* other waves are not there */       \
     X(ISSUE, "issue", "waits for its turn", ISSUE) /* ready, but another wave was first */                             \
     X(PIPE, "memory pipe full", "waits for the memory pipe", PIPE)                                                     \
-    X(DEPENDENCY, "dependency", "waits for a register", DEPENDENCY) /* a scalar one that the vector ALU writes */
+    X(DEPENDENCY, "dependency", "waits for a register", DEPENDENCY)   /* a scalar one that the vector ALU writes */    \
+    X(FETCH, "instruction fetch", "waits for its instruction", FETCH) /* the instruction cache did not have it */
 
 #define GCNMEM_ROW(stall, name, phrase, limiter) GCNMEM_STALL_##stall,
 typedef enum gcnmem_stall { GCNMEM_STALLS(GCNMEM_ROW) GCNMEM_STALL_END } gcnmem_stall;
@@ -1206,6 +1213,7 @@ typedef enum gcnmem_served { GCNMEM_SERVERS(GCNMEM_ROW) GCNMEM_SERVED_END } gcnm
     X(DEPENDENCY, "dependency", "put other work between a vector compare and the scalar code that reads it")           \
     X(PIPE, "memory pipe full", /* though no single unit was busy all the time */                                      \
       "memory takes no more at that rate: fewer bytes and lines, or more hits; more waves do not help")                \
+    X(FETCH, "instruction fetch", "unroll less, so that what a loop repeats fits the instruction cache")               \
     X(LAUNCH, "launch", "waves are too short or too few: more work a wave, or a larger dispatch")
 
 #define GCNMEM_ROW(limiter, name, advice) GCNMEM_LIMITER_##limiter,
@@ -1354,6 +1362,8 @@ typedef struct gcnmem_run_result {
     uint64_t l1_bytes;                       /* whole lines the waves touched */
     uint64_t lds_bytes;
     uint64_t scalar_bytes;
+    uint64_t code_bytes;                /* of the stage */
+    uint64_t icache_misses;             /* lines of code that instruction caches asked L2 for */
     uint64_t l2_bytes;                  /* whole requests */
     uint64_t dram_bytes;                /* whole bursts */
     uint64_t served[GCNMEM_SERVED_END]; /* wave memory instructions */
@@ -1604,8 +1614,13 @@ static const char* const gcnmemi_rules_texts[] = {
     "passes of R11, even when no lane is in range [meas]; the wave takes the sum. With EXEC = 0 nothing is issued "
     "[est].",
     "R9   An unfiltered two-channel load of a wave takes at least 18 clocks on GFX6 to GFX8. [meas]",
-    "R10  Images: texels stand in 8x8 micro tiles in Z order (x lowest) [amd], tiles in rows [fit]; 96-bit texels are "
-    "linear [est]. The data bank is flipped by 8 on odd lines [fit].",
+    "R10  Images: R6 and R7 hold for them as well; what is theirs is where a texel stands. Blocks of 256 bytes, four "
+    "lines, follow one another in rows, rows in slices. Inside a block the bits of the address are, from the lowest "
+    "that counts texels up, bits of x and y, '^' their exclusive or. 8 bits: x0 x1 x2 y1 y0 y2^x3 x3 y3, 16 bits: x0 "
+    "x1 x2 y0 y1^x3 x3 y2, 32 bits: x0 x1 y0 x2^y1 x3 y1, 64 bits: x0 y0 x1 x2 y1, 128 bits: x0 y0^x1 x1 y1. Before "
+    "GFX9 8 bits: x0 y0 x1 y1 x2 y2 x3 x4^y3, 16 bits: x0 y0 x1 y1 x2 x3 x4^y2. [fit] to perftest's textures and to "
+    "AMD's statement that bilinear samples of quads reach the rates of R11; image_layout_rule chooses. Other texels, "
+    "as those of 96 bits, are linear [est].",
     "R11  Filtering: each lane reads the 2x2 texels at its coordinate; the filter takes 4 bytes of a texel a clock "
     "for the quad: the rate of a group is 1, 2, 4 clocks for 32, 64, 128 bits. Trilinear filtering and volumes take 2 "
     "passes each, N anisotropic taps N passes [amd]; a pass repeats the footprint of the first, conflicts included "
@@ -1621,7 +1636,7 @@ static const char* const gcnmemi_rules_texts[] = {
     /* Toward L2 and DRAM */
     "R15  Loads and stores of all 64 lanes become the fewest aligned 64-byte requests; stores to one address "
     "collapse. [amd] Depth 1 counts these. Replay and run ask L2 for whole lines of L1 (R29, R30), which is the same "
-    "on every device but MI200 (R58); it differs where a line is set longer or shorter than request_bytes.",
+    "on every device but MI200 (R61); it differs where a line is set longer or shorter than request_bytes.",
     "R16  A miss in L2 moves a whole L2 line in bursts of channel width * burst length; lines of one burst, where it "
     "is the longer, move together. [amd] [oss]",
 
@@ -1659,7 +1674,7 @@ static const char* const gcnmemi_rules_texts[] = {
     "R30  Vector L1: write-through. A wave's store that covers every byte of a line leaves the line valid, any other "
     "store leaves no copy behind. [amd] Misses are lines asked of L2, one for each line a store touches; hits are the "
     "lookups beyond: L1 and scalar L1 misses together = L2 reads + writes, for lines no longer than L2's and but for "
-    "those that go together (R58).",
+    "those that go together (R61).",
     "R31  GLC loads miss and drop the line, GLC stores and atomics leave none. [amd] SLC accesses install nothing "
     "[est].",
     "R32  L2: write-back, write-allocate, 16 ways [oss]; stores fetch nothing, dirty bytes are kept by mask until the "
@@ -1715,8 +1730,8 @@ static const char* const gcnmemi_rules_texts[] = {
     "of order, LDS in order; flat instructions count in both. An instruction that would overflow a counter waits. "
     "[amd] [oss]",
     "R53  Addresses: the caller's, else --mem, else the listing's @mem, else a default: distinct buffers read in "
-    "order of lanes, images as 8x8 tiles. The result counts how many instructions ran on a default. Lanes that @lanes "
-    "switches off touch nothing.",
+    "order of lanes, images in the order in which texels stand in memory (R10). The result counts how many "
+    "instructions ran on a default. Lanes that @lanes switches off touch nothing.",
     "R54  A wave memory instruction holds its unit for its cost (R8, R20, R24) and returns after the latency of the "
     "farthest level one of its lines needed; lines under way are shared. [meas] for MI100, [est] elsewhere.",
     "R55  Work-groups go to the CU with room, waves to its SIMDs in turn; registers, LDS and slots decide how many "
@@ -1729,17 +1744,23 @@ static const char* const gcnmemi_rules_texts[] = {
     "what its waves waited for longest. DRAM counts as busy while it moves data and while its own rules keep waiting "
     "requests from moving; waiting for a bank does not count, because other banks can work meanwhile, unless requests "
     "were there for 95 % of the time.",
+    "R58  Instruction cache: icache_cus CUs share one. An instruction starts when all lines it stands in are there; a "
+    "line that is not comes from L2 in the time of a scalar load, a request a clock and cache, while its wave waits "
+    "[amd] [est]. Hits are part of R56's clocks, and nothing is fetched ahead [est]. Code stands in order from an "
+    "aligned address on; an instruction has the bytes that the listing's hexadecimal words say, else those of its "
+    "encoding. At clock 0 caches hold what one pass through the code leaves in them: code that fits is never waited "
+    "for, of longer code a loop misses on every trip what it does not leave room for.",
 
     /* Between the CUs and DRAM */
-    "R58  The lines that one load misses in an aligned block of l2_request_bytes go to L2 as one request: 128 bytes on "
-    "MI200, where counters show half the reads [meas], a line of L1 elsewhere. Stores and atomics go line by line [est].",
     "R59  Each channel of memory has a queue of reads and one of writes in front of it, l2_read_entries and "
     "l2_write_entries for each channel of L2. A request that finds its queue full holds up the CU that sent it, and no "
     "other, until it has a place; a CU waits for at most l1_miss_lines lines. In one clock CUs have their turns in "
     "the order of their numbers, beginning with another one each time. [est]",
     "R60  Writes of GDDR5 follow one another no faster than commands to one bank group, dram_ccd_write_clocks: pure "
     "writes reach 58 to 67 % of the peak as measured on HD 7970 and R9 380 (51 to 61 %), where batches of any "
-    "length and order leave 98 %. On HBM2 the same would halve what MI100 reaches. [fit]"};
+    "length and order leave 98 %. On HBM2 the same would halve what MI100 reaches. [fit]",
+    "R61  The lines that one load misses in an aligned block of l2_request_bytes go to L2 as one request: 128 bytes on "
+    "MI200, where counters show half the reads [meas], a line of L1 elsewhere. Stores and atomics go line by line [est]."};
 /* clang-format on */
 
 GCNMEM_DEF const char* gcnmem_rule_text(uint32_t number) {
@@ -2387,6 +2408,10 @@ static const uint32_t gcnmemi_devices_generations[] = {0x600, 0x700, 0x800, 0x90
     X(scalar_l1_line_bytes,           64,a,    64,a,    64,a,    64,a,    64,a,    64,a)                               \
     X(scalar_l1_ways,                  4,o,     4,o,     4,o,     4,o,     4,o,     4,o)                               \
     X(scalar_l1_cus,                   4,a,     4,a,     4,a,     3,a,     3,a,     2,a)                               \
+    X(icache_size_bytes,           32768,a, 32768,a, 32768,a, 32768,a, 32768,a, 32768,a)                               \
+    X(icache_line_bytes,              64,a,    64,a,    64,a,    64,a,    64,a,    64,a)                               \
+    X(icache_ways,                     4,o,     4,o,     4,o,     4,o,     4,o,     4,o)                               \
+    X(icache_cus,                      4,a,     4,a,     4,a,     3,a,     3,a,     2,a)                               \
     X(scalar_issue_dwords,             4,m,     4,m,     4,m,     4,m,     4,m,     4,m)                               \
     X(l1_size_bytes,               16384,a, 16384,a, 16384,a, 16384,a, 16384,m, 16384,m)                               \
     X(l1_ways,                         4,a,     4,a,     4,a,     4,a,     4,a,     4,a)                               \
@@ -2395,6 +2420,7 @@ static const uint32_t gcnmemi_devices_generations[] = {0x600, 0x700, 0x800, 0x90
     X(l1_data_banks,                  16,f,    16,f,    16,f,    16,f,    16,f,    16,f)                               \
     X(l1_two_channel_floor_clocks,    18,m,    18,m,    18,m,    16,m,    16,f,    16,m)                               \
     X(l1_filter_bytes,                 4,a,     4,a,     4,a,     4,a,     4,a,     4,a)                               \
+    X(image_layout_rule,               1,f,     1,f,     1,f,     2,f,     2,e,     2,e)                               \
     X(request_bytes,                  64,a,    64,a,    64,a,    64,a,    64,m,    64,m)                               \
     X(request_lanes,                  64,a,    64,a,    64,a,    64,a,    64,m,    64,m)                               \
     X(l2_request_bytes,               64,a,    64,a,    64,a,    64,a,    64,m,   128,m)                               \
@@ -2869,12 +2895,12 @@ GCNMEM_DEF uint32_t gcnmem_desc_dram_burst_bytes(const gcnmem_desc* desc) {
 
 /* Fields that must be powers of two. */
 static const gcnmem_field gcnmemi_desc_powers[] = {
-    GCNMEM_FIELD_lds_bank_count,    GCNMEM_FIELD_scalar_l1_line_bytes, GCNMEM_FIELD_l1_line_bytes,
-    GCNMEM_FIELD_l1_tag_banks,      GCNMEM_FIELD_l1_data_banks,        GCNMEM_FIELD_request_bytes,
-    GCNMEM_FIELD_request_lanes,     GCNMEM_FIELD_l2_line_bytes,        GCNMEM_FIELD_l2_interleave_bytes,
-    GCNMEM_FIELD_dram_channel_bits, GCNMEM_FIELD_dram_burst_length,    GCNMEM_FIELD_dram_data_rate,
-    GCNMEM_FIELD_dram_ranks,        GCNMEM_FIELD_dram_banks,           GCNMEM_FIELD_dram_bank_groups,
-    GCNMEM_FIELD_dram_row_bytes};
+    GCNMEM_FIELD_lds_bank_count,      GCNMEM_FIELD_scalar_l1_line_bytes, GCNMEM_FIELD_l1_line_bytes,
+    GCNMEM_FIELD_icache_line_bytes,   GCNMEM_FIELD_l1_tag_banks,         GCNMEM_FIELD_l1_data_banks,
+    GCNMEM_FIELD_request_bytes,       GCNMEM_FIELD_request_lanes,        GCNMEM_FIELD_l2_line_bytes,
+    GCNMEM_FIELD_l2_interleave_bytes, GCNMEM_FIELD_dram_channel_bits,    GCNMEM_FIELD_dram_burst_length,
+    GCNMEM_FIELD_dram_data_rate,      GCNMEM_FIELD_dram_ranks,           GCNMEM_FIELD_dram_banks,
+    GCNMEM_FIELD_dram_bank_groups,    GCNMEM_FIELD_dram_row_bytes};
 
 /* A rule between fields: `limit` is the number that the named one is compared with. */
 typedef struct gcnmemi_desc_rule {
@@ -2906,6 +2932,8 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_check_rules(const gcnmem_desc* d, gcn
         GCNMEMI_DESC_MULTIPLE(l1_size_bytes, (uint64_t)d->l1_ways * d->l1_line_bytes, "l1_ways * l1_line_bytes"),
         GCNMEMI_DESC_MULTIPLE(scalar_l1_size_bytes, (uint64_t)d->scalar_l1_ways * d->scalar_l1_line_bytes,
                               "scalar_l1_ways * scalar_l1_line_bytes"),
+        GCNMEMI_DESC_MULTIPLE(icache_size_bytes, (uint64_t)d->icache_ways * d->icache_line_bytes,
+                              "icache_ways * icache_line_bytes"),
         GCNMEMI_DESC_MULTIPLE(l2_size_bytes, (uint64_t)d->l2_channels * d->l2_ways * d->l2_line_bytes,
                               "l2_channels * l2_ways * l2_line_bytes"),
         GCNMEMI_DESC_LEAST(l2_interleave_bytes, d->l2_line_bytes, "l2_line_bytes"),
@@ -4296,7 +4324,7 @@ GCNMEM_DEF gcnmem_result gcnmem_access_validate(const gcnmem_desc* desc, const g
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>lanes      what each lane touches, in bytes: alignment, range, EXEC, texel addresses (R1, R2, R10, R11)
-   Knows: bits, access
+   Knows: bits, desc, access
    ------------------------------------------------------------------------------------------------------------------ */
 
 #define GCNMEMI_LANES_SPANS 4 /* texels of a bilinear footprint */
@@ -4306,7 +4334,6 @@ typedef struct gcnmemi_lanes {
     uint64_t active; /* bit i: lane i is in EXEC and in range */
     uint64_t bytes;  /* asked for by the active lanes */
     uint32_t span_count;
-    uint32_t is_image; /* R10: banks are swizzled */
     uint64_t address[GCNMEMI_LANES_SPANS][GCNMEM_LANES];
     uint8_t length[GCNMEM_LANES];
 } gcnmemi_lanes;
@@ -4329,17 +4356,82 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_lanes_clip(const gcnmem_access* access, uint64_
     return access->op.is_typed || bytes <= 4 ? 0 : (uint32_t)left & ~3u;
 }
 
-/* R10: 8x8 micro tiles stand row after row, slice after slice, bits of x and y interleaved in each, x lowest; 96-bit
-   texels cannot be tiled and are linear. */
-GCNMEMI_PRIVATE uint64_t gcnmemi_lanes_texel_address(const gcnmem_access* access, uint64_t x, uint64_t y, uint64_t z) {
-    uint64_t tiles_x = ((uint64_t)access->image.width + 7) / 8;
-    uint64_t tiles_y = ((uint64_t)access->image.height + 7) / 8;
-    uint64_t tile = (z * tiles_y + y / 8) * tiles_x + x / 8;
-    uint64_t place = (x & 1) | (y & 1) << 1 | (x & 2) << 1 | (y & 2) << 2 | (x & 4) << 2 | (y & 4) << 3;
-    if (access->op.element_bytes == 12) {
-        return ((z * access->image.height + y) * access->image.width + x) * 12;
+#define GCNMEMI_LANES_TILE_BITS 8 /* log2 of the bytes of a block of texels */
+
+/* R10: a block's texels, and the address bits in it that each bit of x and y flips. Bits of y above the block flip
+   address bits of every second block. */
+typedef struct gcnmemi_lanes_layout {
+    uint32_t width_bits;
+    uint32_t height_bits;
+    uint8_t x[5];
+    uint8_t y[5];
+} gcnmemi_lanes_layout;
+
+/* For texels of 1, 2, 4, 8, 16 bytes with image_layout_rule 2; with 1 the last two are those of 1 and 2 bytes. */
+static const gcnmemi_lanes_layout gcnmemi_lanes_layouts[] = {{4, 4, {0x01, 0x02, 0x04, 0x60}, {0x10, 0x08, 0x20, 0x80}},
+                                                             {4, 3, {0x02, 0x04, 0x08, 0x60}, {0x10, 0x20, 0x80}},
+                                                             {4, 2, {0x04, 0x08, 0x20, 0x40}, {0x10, 0xa0}},
+                                                             {3, 2, {0x08, 0x20, 0x40}, {0x10, 0x80}},
+                                                             {2, 2, {0x10, 0x60}, {0x20, 0x80}},
+                                                             {5, 3, {1, 4, 0x10, 0x40, 0x80}, {2, 8, 0x20, 0x80}},
+                                                             {5, 2, {2, 8, 0x20, 0x40, 0x80}, {4, 0x10, 0x80}}};
+
+/* NULL for texels that are linear. */
+GCNMEMI_PRIVATE const gcnmemi_lanes_layout* gcnmemi_lanes_layout_of(const gcnmem_desc* desc, uint32_t texel_bytes) {
+    if (!gcnmemi_bits_is_power_of_two(texel_bytes) || texel_bytes > 16) {
+        return NULL;
     }
-    return (tile * 64 + place) * access->op.element_bytes;
+    return &gcnmemi_lanes_layouts[gcnmemi_bits_log2(texel_bytes) +
+                                  (desc->image_layout_rule == 1 && texel_bytes <= 2 ? 5 : 0)];
+}
+
+GCNMEMI_PRIVATE uint32_t gcnmemi_lanes_flips(const uint8_t* flips, uint64_t coordinate) {
+    uint32_t bits = 0;
+    for (uint32_t i = 0; i < 5; ++i) {
+        bits ^= (coordinate >> i & 1) != 0 ? flips[i] : 0;
+    }
+    return bits;
+}
+
+GCNMEMI_PRIVATE uint64_t gcnmemi_lanes_texel_address(const gcnmemi_lanes_layout* layout, const gcnmem_image* image,
+                                                     uint32_t texel_bytes, uint64_t x, uint64_t y, uint64_t z) {
+    if (layout == NULL) {
+        return ((z * image->height + y) * image->width + x) * texel_bytes;
+    }
+    uint64_t blocks_x = (((uint64_t)image->width - 1) >> layout->width_bits) + 1;
+    uint64_t blocks_y = (((uint64_t)image->height - 1) >> layout->height_bits) + 1;
+    uint64_t block = (z * blocks_y + (y >> layout->height_bits)) * blocks_x + (x >> layout->width_bits);
+    return block << GCNMEMI_LANES_TILE_BITS | (gcnmemi_lanes_flips(layout->x, x) ^ gcnmemi_lanes_flips(layout->y, y));
+}
+
+#define GCNMEMI_LANES_COLUMN_TEXELS 8 /* in a row of linear texels that are asked for by address */
+
+/* The texel at a byte address of an image that is one block wide, and that width. What a bit of x or y flips differs
+   from what others do in its highest address bit: from there down each is found. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_lanes_texel_at(const gcnmemi_lanes_layout* layout, uint32_t texel_bytes,
+                                                uint64_t address, uint64_t* out_x, uint64_t* out_y) {
+    if (layout == NULL) {
+        *out_x = address / texel_bytes % GCNMEMI_LANES_COLUMN_TEXELS;
+        *out_y = address / texel_bytes / GCNMEMI_LANES_COLUMN_TEXELS;
+        return GCNMEMI_LANES_COLUMN_TEXELS;
+    }
+    uint64_t x = 0;
+    uint64_t y = address >> GCNMEMI_LANES_TILE_BITS << layout->height_bits;
+    uint32_t rest = (uint32_t)(address & ((1u << GCNMEMI_LANES_TILE_BITS) - 1)) ^ gcnmemi_lanes_flips(layout->y, y);
+    for (uint32_t bit = 1u << (GCNMEMI_LANES_TILE_BITS - 1); bit != 0; bit >>= 1) {
+        for (uint32_t i = 0; i < 5 && (rest & bit) != 0; ++i) {
+            if (i < layout->width_bits && layout->x[i] / bit == 1) {
+                x |= (uint64_t)1 << i;
+                rest ^= layout->x[i];
+            } else if (i < layout->height_bits && layout->y[i] / bit == 1) {
+                y |= (uint64_t)1 << i;
+                rest ^= layout->y[i];
+            }
+        }
+    }
+    *out_x = x;
+    *out_y = y;
+    return (uint32_t)1 << layout->width_bits;
 }
 
 GCNMEMI_PRIVATE uint64_t gcnmemi_lanes_clamp(int64_t coordinate, uint32_t step, uint32_t size) {
@@ -4354,27 +4446,48 @@ GCNMEMI_PRIVATE gcnmem_filter gcnmemi_lanes_filter(const gcnmem_access* access) 
 }
 
 /* R2 for images: image_load and image_store outside the image touch nothing; image_sample clamps. R11: a filtered lane
-   reads the 2x2 texels at its coordinate. */
-GCNMEMI_PRIVATE void gcnmemi_lanes_init(const gcnmem_access* access, gcnmemi_lanes* lanes) {
-    const gcnmem_image* image = &access->image;
-    uint32_t depth = (uint32_t)gcnmemi_bits_max(1, image->depth);
+   reads the 2x2 texels at its coordinate. An image without a width is asked for by byte address: a column of blocks
+   without end (R53). Returns the bytes of a texel, or 0. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_lanes_texels(const gcnmemi_lanes_layout* layout, const gcnmem_access* access,
+                                              uint32_t lane, gcnmemi_lanes* lanes) {
+    const uint32_t bytes = access->op.element_bytes;
+    gcnmem_image image = access->image;
+    image.depth = (uint32_t)gcnmemi_bits_max(1, image.depth);
+    int64_t x = access->texel[0][lane];
+    int64_t y = access->texel[1][lane];
+    int64_t z = access->texel[2][lane];
+    uint64_t column_x = 0;
+    uint64_t column_y = 0;
+    if (access->image.width == 0) {
+        image.width = gcnmemi_lanes_texel_at(layout, bytes, access->address[lane], &column_x, &column_y);
+    } else if (!access->op.is_sampled &&
+               ((uint64_t)x >= image.width || (uint64_t)y >= image.height || (uint64_t)z >= image.depth)) {
+        return 0;
+    }
+    for (uint32_t span = 0; span < lanes->span_count; ++span) {
+        uint32_t right = span & 1;
+        uint32_t down = span >> 1;
+        lanes->address[span][lane] =
+            access->image.width == 0
+                ? gcnmemi_lanes_texel_address(layout, &image, bytes,
+                                              gcnmemi_bits_min(column_x + right, (uint64_t)image.width - 1),
+                                              column_y + down, 0)
+                : gcnmemi_lanes_texel_address(layout, &image, bytes, gcnmemi_lanes_clamp(x, right, image.width),
+                                              gcnmemi_lanes_clamp(y, down, image.height),
+                                              gcnmemi_lanes_clamp(z, 0, image.depth));
+    }
+    return bytes;
+}
+
+GCNMEMI_PRIVATE void gcnmemi_lanes_init(const gcnmem_desc* desc, const gcnmem_access* access, gcnmemi_lanes* lanes) {
+    const gcnmemi_lanes_layout* layout = gcnmemi_lanes_layout_of(desc, access->op.element_bytes);
     lanes->active = 0;
     lanes->bytes = 0;
-    lanes->is_image = access->op.unit == GCNMEM_UNIT_IMAGE;
     lanes->span_count = gcnmemi_lanes_filter(access) > GCNMEM_FILTER_POINT ? 4 : 1;
     for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
         uint32_t bytes = 0;
-        if (lanes->is_image) {
-            int64_t x = access->texel[0][lane];
-            int64_t y = access->texel[1][lane];
-            int64_t z = access->texel[2][lane];
-            int is_inside = (uint64_t)x < image->width && (uint64_t)y < image->height && (uint64_t)z < depth;
-            bytes = access->op.is_sampled || is_inside ? access->op.element_bytes : 0;
-            for (uint32_t span = 0; span < lanes->span_count && bytes != 0; ++span) {
-                lanes->address[span][lane] = gcnmemi_lanes_texel_address(
-                    access, gcnmemi_lanes_clamp(x, span & 1, image->width),
-                    gcnmemi_lanes_clamp(y, span >> 1, image->height), gcnmemi_lanes_clamp(z, 0, depth));
-            }
+        if (access->op.unit == GCNMEM_UNIT_IMAGE) {
+            bytes = access->op.element_bytes != 0 ? gcnmemi_lanes_texels(layout, access, lane, lanes) : 0;
         } else {
             lanes->address[0][lane] = gcnmemi_lanes_align(&access->op, access->address[lane]);
             bytes = gcnmemi_lanes_clip(access, lanes->address[0][lane]);
@@ -4467,16 +4580,12 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_blocks_gather(gcnmemi_blocks* blocks, const gcn
     return blocks->count;
 }
 
-/* R6, R7, R20: most blocks in one of `banks` banks. `flip` exchanges banks where bit `flip_bit` of a block's number is
-   set (R10). */
-GCNMEMI_PRIVATE uint32_t gcnmemi_blocks_fullest(const gcnmemi_blocks* blocks, uint32_t banks, uint32_t flip,
-                                                uint32_t flip_bit) {
+/* R6, R7, R20: most blocks in one of `banks` banks. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_blocks_fullest(const gcnmemi_blocks* blocks, uint32_t banks) {
     uint8_t length[64] = {0};
     uint32_t most = 0;
     for (uint32_t i = 0; i < blocks->count; ++i) {
-        uint32_t bank = (uint32_t)blocks->number[i] & (banks - 1);
-        bank ^= (blocks->number[i] >> flip_bit & 1) != 0 ? flip : 0;
-        most = (uint32_t)gcnmemi_bits_max(most, ++length[bank]);
+        most = (uint32_t)gcnmemi_bits_max(most, ++length[blocks->number[i] & (banks - 1)]);
     }
     return most;
 }
@@ -4563,11 +4672,9 @@ GCNMEMI_PRIVATE int gcnmemi_l1_coalesces(const gcnmemi_lanes* lanes, uint32_t fi
 GCNMEMI_PRIVATE uint64_t gcnmemi_l1_add_group(const gcnmem_desc* desc, const gcnmemi_lanes* lanes,
                                               gcnmemi_blocks_group group, gcnmemi_blocks* blocks, gcnmem_cost* cost) {
     cost->l1_cache_accesses += gcnmemi_blocks_gather(blocks, lanes, group, desc->l1_line_bytes);
-    uint64_t tags = gcnmemi_bits_max(1, gcnmemi_blocks_fullest(blocks, desc->l1_tag_banks, 0, 0));
+    uint64_t tags = gcnmemi_bits_max(1, gcnmemi_blocks_fullest(blocks, desc->l1_tag_banks));
     gcnmemi_blocks_gather(blocks, lanes, group, 4);
-    uint64_t banks = gcnmemi_bits_max(tags, gcnmemi_blocks_fullest(blocks, desc->l1_data_banks,
-                                                                   lanes->is_image ? desc->l1_data_banks / 2 : 0,
-                                                                   gcnmemi_bits_log2(desc->l1_line_bytes / 4)));
+    uint64_t banks = gcnmemi_bits_max(tags, gcnmemi_blocks_fullest(blocks, desc->l1_data_banks));
     cost->issue_groups += 1;
     cost->tag_conflict_clocks += tags - 1;
     cost->bank_conflict_clocks += banks - tags;
@@ -4679,7 +4786,7 @@ GCNMEMI_PRIVATE void gcnmemi_touch_vector(const gcnmem_desc* desc, const gcnmem_
     gcnmemi_blocks_group all = gcnmemi_blocks_group_of(0, 1, GCNMEM_LANES);
     gcnmemi_lanes lanes;
     gcnmemi_blocks blocks;
-    gcnmemi_lanes_init(access, &lanes);
+    gcnmemi_lanes_init(desc, access, &lanes);
     gcnmemi_l1_add_wave(desc, access, &lanes, &blocks, cost);
     cost->lanes = gcnmemi_bits_count(lanes.active);
     cost->bytes_requested = lanes.bytes;
@@ -5003,7 +5110,7 @@ GCNMEMI_PRIVATE void gcnmemi_lds_add_phase(const gcnmem_desc* desc, const gcnmem
         }
     }
     cost->phases += 1;
-    cost->clocks += gcnmemi_bits_max(1, gcnmemi_blocks_fullest(&dwords, desc->lds_bank_count, 0, 0));
+    cost->clocks += gcnmemi_bits_max(1, gcnmemi_blocks_fullest(&dwords, desc->lds_bank_count));
 }
 
 GCNMEMI_PRIVATE void gcnmemi_lds_add_wave(const gcnmem_desc* desc, const gcnmem_access* access, gcnmem_cost* cost) {
@@ -6685,6 +6792,7 @@ GCNMEM_DEF const char* gcnmem_dram_limit_name(gcnmem_dram_limit limit) {
      level       which instance               line                   below
      L1          its CU's                     l1_line_bytes          L2
      scalar L1   its cluster's                scalar_l1_line_bytes   L2
+     icache      its cluster's                icache_line_bytes      L2
      L2          its channel's (R33)          l2_line_bytes          DRAM
 
    A level is a row of a table made from the description. Requests meet it line by line and become what it asks of the
@@ -6694,6 +6802,7 @@ GCNMEM_DEF const char* gcnmem_dram_limit_name(gcnmem_dram_limit limit) {
 enum {
     GCNMEMI_LEVELS_L1 = 0,
     GCNMEMI_LEVELS_SCALAR_L1,
+    GCNMEMI_LEVELS_ICACHE,
     GCNMEMI_LEVELS_L2,
     GCNMEMI_LEVELS_COUNT,
     GCNMEMI_LEVELS_DRAM = GCNMEMI_LEVELS_COUNT
@@ -6717,7 +6826,7 @@ typedef struct gcnmemi_levels {
     uint64_t dram_offset;
     uint64_t core_part;     /* R48: so many engine clocks take as long */
     uint64_t dram_part;     /* ... as so many command clocks of DRAM */
-    uint32_t request_bytes; /* R58: a load asks L2 for the lines of so large a block together */
+    uint32_t request_bytes; /* R61: a load asks L2 for the lines of so large a block together */
     uint32_t burst_bytes;
     uint32_t line_bursts; /* of a line on its way to DRAM */
 } gcnmemi_levels;
@@ -6742,14 +6851,18 @@ GCNMEMI_PRIVATE void gcnmemi_levels_set(gcnmemi_levels_row* row, uint32_t below,
     row->back_clocks = below_clocks - row->there_clocks;
 }
 
-/* The levels of `cu_count` CUs. Stores of a request make their part of a longer L2 line valid: its sector. */
-GCNMEMI_PRIVATE void gcnmemi_levels_fill_rows(gcnmemi_levels_row* row, const gcnmem_desc* d, uint32_t cu_count) {
+/* The levels of `cu_count` CUs that run `code_bytes` of code (R58: code that fits its cache is there). Stores of a
+   request make their part of a longer L2 line valid: its sector. */
+GCNMEMI_PRIVATE void gcnmemi_levels_fill_rows(gcnmemi_levels_row* row, const gcnmem_desc* d, uint32_t cu_count,
+                                              uint64_t code_bytes) {
     int has_sectors = d->request_bytes < d->l2_line_bytes &&
                       d->l2_line_bytes / d->request_bytes <= (uint32_t)GCNMEMI_CACHE_MAX_SECTORS;
     const gcnmemi_cache_geometry geometry[GCNMEMI_LEVELS_COUNT] = {
         {d->l1_size_bytes, d->l1_ways, d->l1_line_bytes, d->l1_line_bytes, GCNMEMI_CACHE_WRITE_GCN_L1},
         {d->scalar_l1_size_bytes, d->scalar_l1_ways, d->scalar_l1_line_bytes, d->scalar_l1_line_bytes,
          GCNMEMI_CACHE_WRITE_GCN_L1},
+        {code_bytes > d->icache_size_bytes ? d->icache_size_bytes : 0, d->icache_ways, d->icache_line_bytes,
+         d->icache_line_bytes, GCNMEMI_CACHE_WRITE_GCN_L1},
         {d->l2_size_bytes / d->l2_channels, d->l2_ways, d->l2_line_bytes,
          has_sectors ? d->request_bytes : d->l2_line_bytes, GCNMEMI_CACHE_WRITE_BACK_MASKED}};
     for (uint32_t i = 0; i < GCNMEMI_LEVELS_COUNT; ++i) {
@@ -6760,6 +6873,8 @@ GCNMEMI_PRIVATE void gcnmemi_levels_fill_rows(gcnmemi_levels_row* row, const gcn
     gcnmemi_levels_set(&row[GCNMEMI_LEVELS_SCALAR_L1], GCNMEMI_LEVELS_L2,
                        gcnmemi_bits_divide_up(cu_count, d->scalar_l1_cus), d->scalar_l1_cus,
                        d->scalar_l1_latency_clocks, d->scalar_l2_latency_clocks);
+    gcnmemi_levels_set(&row[GCNMEMI_LEVELS_ICACHE], GCNMEMI_LEVELS_L2, gcnmemi_bits_divide_up(cu_count, d->icache_cus),
+                       d->icache_cus, d->scalar_l1_latency_clocks, d->scalar_l2_latency_clocks);
     gcnmemi_levels_set(&row[GCNMEMI_LEVELS_L2], GCNMEMI_LEVELS_DRAM, d->l2_channels, 0, 0,
                        (uint32_t)gcnmemi_bits_scale(d->dram_path_ns, d->core_clock_mhz, 1000));
     for (uint32_t i = 0; i < GCNMEMI_LEVELS_COUNT; ++i) { /* a level of size 0 is absent: requests pass it by */
@@ -6772,10 +6887,10 @@ GCNMEMI_PRIVATE void gcnmemi_levels_fill_rows(gcnmemi_levels_row* row, const gcn
 
 /* Fills in the table, and takes room for its caches and DRAM behind `*total`. */
 GCNMEMI_PRIVATE void gcnmemi_levels_lay_out(gcnmemi_levels* levels, const gcnmem_desc* desc, uint32_t cu_count,
-                                            uint64_t* total) {
+                                            uint64_t code_bytes, uint64_t* total) {
     gcnmemi_channel_map map = gcnmemi_channel_map_of(desc);
     gcnmemi_bits_zero(levels, sizeof(*levels));
-    gcnmemi_levels_fill_rows(levels->row, desc, cu_count);
+    gcnmemi_levels_fill_rows(levels->row, desc, cu_count, code_bytes);
     for (uint32_t i = 0; i < GCNMEMI_LEVELS_COUNT; ++i) {
         gcnmemi_levels_row* row = &levels->row[i];
         gcnmemi_levels_take(&row->stride, row->count != 0 ? gcnmemi_cache_size_bytes(&row->geometry) : 0);
@@ -6871,7 +6986,7 @@ GCNMEMI_PRIVATE int gcnmemi_levels_cut(const gcnmemi_levels* levels, uint32_t le
     return out_part->bytes != 0;
 }
 
-/* R58: whether `next` goes along with a request that has not left yet. A request of no bytes is none. */
+/* R61: whether `next` goes along with a request that has not left yet. A request of no bytes is none. */
 GCNMEMI_PRIVATE int gcnmemi_levels_join(const gcnmemi_levels* levels, gcnmemi_levels_request* request,
                                         const gcnmemi_levels_request* next) {
     uint64_t block = ~(uint64_t)(levels->request_bytes - 1);
@@ -6970,7 +7085,7 @@ GCNMEMI_PRIVATE void gcnmemi_replay_lay_out(const gcnmem_desc* desc, gcnmem_repl
     uint64_t total = 0;
     gcnmemi_bits_zero(r, sizeof(*r));
     gcnmemi_levels_take(&total, sizeof(*r));
-    gcnmemi_levels_lay_out(&r->levels, desc, desc->cu_count, &total);
+    gcnmemi_levels_lay_out(&r->levels, desc, desc->cu_count, 0, &total);
     for (uint32_t i = 0; i < GCNMEMI_LEVELS_COUNT; ++i) {
         r->clock_offset[i] = gcnmemi_levels_take(&total, sizeof(uint64_t) * r->levels.row[i].count);
     }
@@ -7652,6 +7767,7 @@ typedef struct gcnmemi_listing_reader {
     uint32_t line_label;                      /* this line defines a label */
     uint32_t line_insn;                       /* first instruction of this line, if it has one */
     uint32_t has_address;                     /* this line states an address */
+    uint32_t code_bytes;                      /* ... and so many bytes of code */
     uint32_t address;
     gcnmemi_listing_region region[1 + GCNMEMI_LISTING_REGIONS]; /* the first: all code, with all lanes */
     uint32_t region_count;                                      /* divergent ones */
@@ -8343,6 +8459,83 @@ GCNMEMI_PRIVATE void gcnmemi_listing_bind_notes(gcnmemi_listing_reader* reader, 
     }
 }
 
+/* A number among the operands that its encoding has no room for: a literal of four bytes behind it. */
+GCNMEMI_PRIVATE int gcnmemi_listing_is_literal(gcnmemi_text operand) {
+    static const char inline_reals[] = "0.0,0.5,1.0,2.0,4.0,0.15915494,0.15915494309189532,0.5000000,1.000000,2.000000";
+    uint64_t value = 0;
+    int is_negative = gcnmemi_text_take_char(&operand, '-');
+    gcnmemi_text number = operand;
+    if (gcnmemi_text_take_number(&number, &value) == 0) {
+        return 0;
+    }
+    if (gcnmemi_text_peek(number, 0) == '.') {
+        return !gcnmemi_text_among(operand, inline_reals);
+    }
+    return number.at == number.end && value > (is_negative ? 16u : 64u);
+}
+
+/* Whether a vector instruction says what only its long form can: a modifier, a scalar or a number as second source,
+   three sources, a comparison that does not go to VCC or EXEC. */
+GCNMEMI_PRIVATE int gcnmemi_listing_is_long(gcnmemi_text mnemonic, gcnmemi_text operands, uint32_t gfx_version) {
+    static const char long_only[] =
+        "v_mul_lo_u32,v_mul_lo_i32,v_mul_hi_u32,v_mul_hi_i32,v_add_f64,v_mul_f64,v_min_f64,v_max_f64,v_ldexp_f64,"
+        "v_lshl_b64,v_lshr_b64,v_ashr_i64,v_lshlrev_b64,v_lshrrev_b64,v_ashrrev_i64,v_trig_preop_f64,v_div_scale_f32,"
+        "v_div_scale_f64,v_mad_u64_u32,v_mad_i64_i32";
+    static const char long_from_gfx8[] = "v_cvt_pkrtz_f16_f32,v_ldexp_f32,v_bfm_b32,v_bcnt_u32_b32,v_mbcnt_lo_u32_b32,"
+                                         "v_mbcnt_hi_u32_b32,v_cvt_pk_u16_u32,v_cvt_pk_i16_i32,v_readlane_b32,"
+                                         "v_writelane_b32";
+    static const char* const endings[] = {"_e64", "_dpp", "_sdwa"};
+    int is_compare = gcnmemi_text_begins(mnemonic, "v_cmp") != 0;
+    int is_short = gcnmemi_text_find(mnemonic, "_e32") != NULL || gcnmemi_text_begins(mnemonic, "v_interp_") != 0 ||
+                   (gfx_version < 0x800 && gcnmemi_text_find(mnemonic, "lane_b32") != NULL);
+    int has_carry = 0;
+    for (size_t i = 0; i < sizeof(endings) / sizeof(endings[0]); ++i) {
+        if (gcnmemi_text_find(mnemonic, endings[i]) != NULL) {
+            return 1;
+        }
+    }
+    if (is_short || gcnmemi_text_among(mnemonic, long_only) || gcnmemi_text_begins(mnemonic, "v_pk_") != 0 ||
+        (gfx_version >= 0x800 && gcnmemi_text_among(mnemonic, long_from_gfx8))) {
+        return !is_short;
+    }
+    for (uint32_t place = 0; operands.at < operands.end; ++place) {
+        gcnmemi_text operand = gcnmemi_text_trim(gcnmemi_text_take_until(&operands, ','));
+        char first = gcnmemi_text_peek(operand, 0);
+        int is_negated = first == '-' && gcnmemi_text_digit(gcnmemi_text_peek(operand, 1), 10) >= 10;
+        int is_vcc = gcnmemi_text_begins(operand, "vcc") != 0;
+        has_carry |= place == 1 && is_vcc;
+        if (is_negated || first == '|' || gcnmemi_text_find(operand, "(") != NULL ||
+            gcnmemi_text_find(operand, " ") != NULL || (place == 2 && !has_carry && first != 'v') ||
+            (place == 3 && !has_carry && !is_vcc && gcnmemi_text_find(mnemonic, "k_f") == NULL) ||
+            (place == 0 && is_compare && !is_vcc && gcnmemi_text_begins(operand, "exec") == 0)) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* R58: bytes of an instruction by the rules of its encoding [amd]. Scalar ones and short vector ones have four, and
+   four more for a literal; memory, exports and long vector ones have eight. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_listing_encoded_bytes(gcnmemi_text mnemonic, gcnmemi_text operands, uint32_t category,
+                                                       uint32_t gfx_version) {
+    int is_scalar = gcnmemi_text_begins(mnemonic, "s_") != 0;
+    int is_vector = gcnmemi_text_begins(mnemonic, "v_") != 0;
+    int has_immediate = category != GCNMEM_CATEGORY_SALU || gcnmemi_text_find(mnemonic, "k_i32") != NULL ||
+                        gcnmemi_text_begins(mnemonic, "s_cmpk_") != 0;
+    if (category == GCNMEM_CATEGORY_SMEM) {
+        return gfx_version >= 0x800 ? 8 : 4;
+    }
+    if ((!is_scalar && !is_vector) || (is_vector && gcnmemi_listing_is_long(mnemonic, operands, gfx_version))) {
+        return 8;
+    }
+    while (operands.at < operands.end && (is_vector || !has_immediate)) {
+        if (gcnmemi_listing_is_literal(gcnmemi_text_trim(gcnmemi_text_take_until(&operands, ',')))) {
+            return 8;
+        }
+    }
+    return 4;
+}
+
 /* Adds an instruction: a mnemonic and the text behind it, comments gone. */
 GCNMEMI_PRIVATE void gcnmemi_listing_add_insn(gcnmemi_listing_reader* reader, gcnmemi_text mnemonic,
                                               gcnmemi_text operands) {
@@ -8384,6 +8577,11 @@ GCNMEMI_PRIVATE void gcnmemi_listing_add_insn(gcnmemi_listing_reader* reader, gc
         --reader->region_count; /* EXEC is restored: what compilers close a divergent part with */
     }
     gcnmemi_listing_bind_notes(reader, insn, opcode);
+    uint32_t code_bytes = reader->code_bytes != 0
+                              ? reader->code_bytes
+                              : gcnmemi_listing_encoded_bytes(mnemonic, operands, opcode->op.category,
+                                                              gcnmemi_listing_gfx_version(reader));
+    insn->flags |= code_bytes << 22;
     if (opcode->op.is_guessed) {
         ++reader->program->unknown_count;
         ++stage->unknown_count;
@@ -8398,6 +8596,17 @@ GCNMEMI_PRIVATE void gcnmemi_listing_add_insn(gcnmemi_listing_reader* reader, gc
 GCNMEMI_PRIVATE void gcnmemi_listing_note_address(gcnmemi_listing_reader* reader, uint64_t address) {
     reader->has_address = 1;
     reader->address = (uint32_t)(address & 0xffffffffu);
+}
+
+/* Counts the words of code that a comment begins with, behind an address if there is one: "D2820003 04100B00". */
+GCNMEMI_PRIVATE void gcnmemi_listing_note_code(gcnmemi_listing_reader* reader, gcnmemi_text words) {
+    uint64_t word;
+    gcnmemi_text_skip_blanks(&words);
+    while (reader->code_bytes < 16 && gcnmemi_text_take_digits(&words, 16, &word) == 8 &&
+           !gcnmemi_text_class(gcnmemi_text_peek(words, 0), GCNMEMI_TEXT_NAME)) {
+        reader->code_bytes += 4;
+        gcnmemi_text_skip_blanks(&words);
+    }
 }
 
 /* Finds the line's annotations. Their text ends where the comment does, or where another one begins. */
@@ -8419,8 +8628,8 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_notes(gcnmemi_listing_reader* reader, 
     }
 }
 
-/* Cuts the comment off a line of code and reads it: "000000001900: ...", "@NAME", annotations. A comment in bars and
-   stars may go on in the next line. */
+/* Cuts the comment off a line of code and reads it: "000000001900: ...", words of code, "@NAME", annotations. A comment
+   in bars and stars may go on in the next line. */
 GCNMEMI_PRIVATE gcnmemi_text gcnmemi_listing_cut_comment(gcnmemi_listing_reader* reader, gcnmemi_text line) {
     gcnmemi_text comment = line;
     for (; comment.at < comment.end && *comment.at != ';'; ++comment.at) {
@@ -8443,8 +8652,12 @@ GCNMEMI_PRIVATE gcnmemi_text gcnmemi_listing_cut_comment(gcnmemi_listing_reader*
     size_t digits = gcnmemi_text_take_digits(&rest, 16, &address);
     if (digits >= 6 && gcnmemi_text_peek(rest, 0) == ':') {
         gcnmemi_listing_note_address(reader, address);
+        ++rest.at;
+        gcnmemi_listing_note_code(reader, rest);
     } else if (gcnmemi_text_take_char(&comment, '@')) {
         reader->symbol = gcnmemi_text_take(&comment, GCNMEMI_TEXT_NAME);
+    } else {
+        gcnmemi_listing_note_code(reader, comment);
     }
     return code;
 }
@@ -8869,6 +9082,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_lines(gcnmemi_listing_reader* reader, 
         reader->line_label = 0;
         reader->line_insn = reader->program->insn_count;
         reader->has_address = 0;
+        reader->code_bytes = 0;
         gcnmemi_text_skip_blanks(&code);
         if (code.at == code.end) {
             continue;
@@ -9263,6 +9477,8 @@ typedef struct gcnmemi_machine_insn {
     uint8_t touches_scalars; /* VALU: writes scalar registers; scalar: reads some */
     uint8_t wait[3];         /* s_waitcnt: vm, lgkm, exp */
     uint8_t adds[3];         /* what it adds to the counters */
+    uint32_t first_line;     /* of code that it stands in (R58), and the last */
+    uint32_t last_line;
 } gcnmemi_machine_insn;
 
 /* ---- address patterns ---- */
@@ -9332,6 +9548,7 @@ typedef struct gcnmemi_machine_wave {
     uint64_t scalar_clock; /* scalar registers the VALU writes are there */
     uint32_t scalar_insn;  /* ... the instruction that writes them */
     uint32_t pc;
+    uint32_t code_line; /* that it fetched last, counted from 1 */
     uint32_t wait_insn; /* instruction whose wait is under way */
     uint32_t cu;
     uint32_t simd;  /* of the run */
@@ -9401,7 +9618,7 @@ typedef struct gcnmemi_machine_access {
 typedef struct gcnmemi_machine_waiter {
     uint64_t line; /* of the cache that waits */
     uint32_t access;
-    uint32_t fresh; /* cache: CU, or CU count + cluster */
+    uint32_t fresh; /* cache: CU, or CU count + that of a cluster */
     uint32_t next;
 } gcnmemi_machine_waiter;
 
@@ -9436,7 +9653,7 @@ typedef struct gcnmemi_machine_queue {
 /* ---- the whole ---- */
 
 /* The arrays of a run, in the order in which they stand behind it. Counts are in terms of `run`, of
-   `cus`, of `waves`, their slots, and of `clusters` of CUs. */
+   `cus`, of `waves`, their slots, and of `clusters`: caches that several CUs share. */
 #define GCNMEMI_MACHINE_ARRAYS(ARRAY)                                                                                  \
     ARRAY(insns, gcnmemi_machine_insn, (uint64_t)run->insn_count + 1) /* the last one ends a listing without an end */ \
     ARRAY(stats, gcnmem_run_insn_stats, (uint64_t)run->insn_count + 1)                                                 \
@@ -9501,6 +9718,11 @@ struct gcnmem_run {
     uint32_t in_dram;      /* bursts of reads and writes DRAM has not finished */
     uint32_t event_room;   /* 0: nothing is recorded */
 };
+
+/* Scalar caches, then instruction caches. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_machine_clusters(const gcnmem_run* run) {
+    return run->levels.row[GCNMEMI_LEVELS_SCALAR_L1].count + run->levels.row[GCNMEMI_LEVELS_ICACHE].count;
+}
 
 /* The arrays of a run, for the length of a call, and whom to ask for addresses. */
 #define GCNMEMI_MACHINE_ROW(name, type, count) type* name;
@@ -9749,6 +9971,16 @@ GCNMEMI_PRIVATE void gcnmemi_counters_late(gcnmemi_machine_view* v, uint32_t wav
     simd->refusal[place] = GCNMEM_STALL_ISSUE;
 }
 
+/* R58: the wave's instruction is there at `clock`, or was when it began to wait. */
+GCNMEMI_PRIVATE void gcnmemi_counters_fetched(gcnmemi_machine_view* v, uint32_t wave, uint64_t clock) {
+    gcnmemi_machine_wave* w = &v->waves[wave];
+    uint64_t ready = gcnmemi_bits_max(clock, w->since);
+    gcnmemi_counters_stall(v, wave, w->pc, GCNMEM_STALL_FETCH, w->since, ready, NULL);
+    w->since = ready;
+    gcnmemi_counters_ready(v, wave, ready);
+    gcnmemi_wheel_need(v, w->simd, ready);
+}
+
 /* Looks whether the wave's wait has a known end: then counts it and sets the wave's next clock. */
 GCNMEMI_PRIVATE void gcnmemi_counters_settle(gcnmemi_machine_view* v, uint32_t wave) {
     gcnmemi_machine_wave* w = &v->waves[wave];
@@ -9802,7 +10034,7 @@ GCNMEMI_PRIVATE void gcnmemi_counters_answer(gcnmemi_machine_view* v, uint32_t w
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>pattern    the addresses of a memory instruction, and what they touch (R53)
-   Knows: bits, results, ops, expr, access, touch, cost, machine
+   Knows: bits, results, ops, expr, access, lanes, touch, cost, machine
 
    Most expressions move all lanes together: what depends on the lane and what depends on wave, group and iter are
    added. Then lane 0 is evaluated, and the rest is remembered for each alignment of lane 0 to the banks.
@@ -9829,9 +10061,9 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_pattern_compile(gcnmemi_machine_pattern* p
     return gcnmemi_expr_compile(text, text_bytes, 1, &pattern->first, out_issue);
 }
 
-/* Lanes side by side: an image's wave takes an 8x8 tile, LDS starts anew in every group, scalars are the same for all.
-   Memory objects are told apart by the descriptor they are reached through, else by instruction; each has 4 GiB and
-   some of its own, so that they differ in bank and channel. */
+/* Lanes side by side: texels of an image as they stand in memory (R10), LDS starts anew in every group, scalars are the
+   same for all. Memory objects are told apart by the descriptor they are reached through, else by instruction; each has
+   4 GiB and some of its own, so that they differ in bank and channel. */
 GCNMEMI_PRIVATE void gcnmemi_pattern_default(gcnmemi_machine_pattern* pattern, const gcnmem_insn* insn,
                                              uint32_t group_lanes) {
     uint32_t bytes = pattern->op.element_bytes;
@@ -9868,10 +10100,12 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_finish(const gcnmem_desc* desc, gcnmemi_mac
         gcnmem_access access = gcnmem_access_for(&pattern->op);
         access.exec_mask = 1;
         pattern->lds_port_clocks = (uint32_t)gcnmem_cost_wave(desc, &access).port_clocks;
-    } else if (is_image) { /* the least multiple of both, banks and tiles */
-        uint32_t tile = 64 * pattern->op.element_bytes;
-        uint32_t power = tile & (0 - tile);
-        pattern->period = tile / power * (uint32_t)gcnmemi_bits_max(pattern->period, power);
+    } else if (is_image) { /* the least multiple of both, banks and blocks of texels */
+        uint32_t bytes = pattern->op.element_bytes;
+        uint32_t column = gcnmemi_lanes_layout_of(desc, bytes) != NULL ? 2u << GCNMEMI_LANES_TILE_BITS
+                                                                       : bytes * GCNMEMI_LANES_COLUMN_TEXELS;
+        uint32_t power = column & (0 - column);
+        pattern->period = column / power * (uint32_t)gcnmemi_bits_max(pattern->period, power);
     }
     for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
         uint64_t end = pattern->lane[i] + 64 + (uint64_t)pattern->op.address_step_bytes;
@@ -9918,10 +10152,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_pattern_first(gcnmemi_machine_view* v, const gc
 
 /* ---- touching ---- */
 
-#define GCNMEMI_PATTERN_TEXELS 0x600000000u /* of the column of tiles that stands for an image */
-
-/* Cost and lines of the access in v->access. Images are asked for by byte address as well: texel n of a column of 8x8
-   tiles stands at byte n * element [est]. */
+/* Cost and lines of the access in v->access. Images are asked for by byte address as well [est]. */
 GCNMEMI_PRIVATE void gcnmemi_pattern_measure(gcnmemi_machine_view* v, const gcnmemi_machine_pattern* pattern,
                                              uint64_t mask) {
     gcnmem_access* access = v->access;
@@ -9929,20 +10160,8 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_measure(gcnmemi_machine_view* v, const gcnm
     access->exec_mask = mask;
     access->size_bytes = 0;
     access->filter = GCNMEM_FILTER_DEFAULT;
-    uint32_t texels = pattern->op.unit == GCNMEM_UNIT_IMAGE ? GCNMEM_LANES : 0;
-    access->image.width = 8;
-    access->image.height = 0xfffffff8u;
+    access->image.width = 0;
     access->image.depth = 1;
-    for (uint32_t lane = 0; lane < texels; ++lane) {
-        uint64_t texel = access->address[lane] / gcnmemi_bits_max(1, access->op.element_bytes) % GCNMEMI_PATTERN_TEXELS;
-        uint32_t z = (uint32_t)(texel % 64);
-        uint32_t x = (z & 1) | (z >> 1 & 2) | (z >> 2 & 4);
-        uint32_t y = (z >> 1 & 1) | (z >> 2 & 2) | (z >> 3 & 4);
-        int is_in_rows = access->op.element_bytes == 12;
-        access->texel[0][lane] = is_in_rows ? z % 8 : x;
-        access->texel[1][lane] = (int64_t)(texel / 64 * 8 + (is_in_rows ? z / 8 : y));
-        access->texel[2][lane] = 0;
-    }
     gcnmemi_cost_touch(v->desc, access, GCNMEMI_TOUCH_WANT_LINES, 1, v->touch);
 }
 
@@ -9951,17 +10170,8 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_shifted(gcnmemi_machine_view* v, gcnmemi_ma
                                              const gcnmemi_pattern_asker* asker) {
     gcnmemi_touch* touch = v->touch;
     uint64_t first = gcnmemi_pattern_first(v, pattern, asker);
-    uint64_t size = 0; /* bytes that addresses have before they begin anew or reach nothing; 0: all 2^64 */
-    uint64_t inside = first;
-    if (pattern->op.unit == GCNMEM_UNIT_LDS) {
-        size = v->desc->lds_size_bytes;
-    } else if (pattern->op.unit == GCNMEM_UNIT_IMAGE) {
-        size = GCNMEMI_PATTERN_TEXELS * pattern->op.element_bytes;
-        inside = first % size; /* as texels begin anew */
-    }
-    int repeats = pattern->period != 0 && first <= UINT64_MAX - pattern->reach &&
-                  (size == 0 || (inside < size && inside + pattern->reach < size));
-    first = repeats ? inside : first;
+    uint64_t last = pattern->op.unit == GCNMEM_UNIT_LDS ? v->desc->lds_size_bytes - 1 : UINT64_MAX;
+    int repeats = pattern->period != 0 && first <= last && pattern->reach <= last - first;
     uint64_t first_line = first & ~(uint64_t)(v->desc->l1_line_bytes - 1);
     uint32_t key = repeats ? gcnmemi_bits_rest(first, pattern->period) : 0;
     gcnmemi_machine_memo* memo = &pattern->memo[key / 4 % GCNMEMI_MACHINE_MEMOS];
@@ -10134,9 +10344,19 @@ typedef struct gcnmemi_memory_progress {
     uint32_t access; /* NONE while all clocks are known */
     uint32_t served;
     uint32_t back;  /* clocks from L2 to the wave */
-    uint32_t cache; /* CU, or CU count + cluster */
+    uint32_t cache; /* CU, or CU count + that of a cluster */
     uint32_t cu;
+    uint32_t line_bytes;
 } gcnmemi_memory_progress;
+
+/* An access to the first-level cache `cache`, of the level `row`, that is done at `clock` when all hit. */
+GCNMEMI_PRIVATE gcnmemi_memory_progress gcnmemi_memory_begin(uint64_t clock, uint32_t served,
+                                                             const gcnmemi_levels_row* row, uint32_t cache,
+                                                             uint32_t cu) {
+    gcnmemi_memory_progress progress = {
+        clock, GCNMEM_NONE, served, row->back_clocks, cache, cu, row->geometry.line_bytes};
+    return progress;
+}
 
 /* The access waits for a line that a request brings. */
 GCNMEMI_PRIVATE void gcnmemi_memory_await(gcnmemi_machine_view* v, gcnmemi_memory_progress* progress, uint64_t line,
@@ -10186,8 +10406,7 @@ GCNMEMI_PRIVATE void gcnmemi_memory_miss(gcnmemi_machine_view* v, gcnmemi_memory
                                          gcnmemi_levels_request request, uint64_t clock) {
     int is_store = (request.flags & (uint32_t)(GCNMEMI_CACHE_WRITE | GCNMEMI_CACHE_ATOMIC)) == GCNMEMI_CACHE_WRITE;
     uint32_t is_vector = progress->cache < v->run->result.cu_count;
-    uint64_t line_bytes =
-        v->run->levels.row[is_vector ? GCNMEMI_LEVELS_L1 : GCNMEMI_LEVELS_SCALAR_L1].geometry.line_bytes;
+    uint64_t line_bytes = progress->line_bytes;
     uint64_t line = request.address;
     uint64_t line_end = (line & ~(line_bytes - 1)) + line_bytes;
     uint32_t bringer = GCNMEM_NONE;
@@ -10245,13 +10464,8 @@ GCNMEMI_PRIVATE gcnmemi_memory_progress gcnmemi_memory_vector(gcnmemi_machine_vi
     uint32_t spare = 0; /* lines are spread evenly over the clocks: line i has clock i * clocks / lines */
     uint64_t clock = gcnmemi_bits_max(now, cu->l1_free);
     cu->l1_free = clock + clocks;
-    gcnmemi_memory_progress progress = {cu->l1_free + v->desc->l1_latency_clocks -
-                                            4, /* stated for a load of 4 clocks */
-                                        GCNMEM_NONE,
-                                        GCNMEM_SERVED_L1,
-                                        row->back_clocks,
-                                        cu_index,
-                                        cu_index};
+    uint64_t done = cu->l1_free + v->desc->l1_latency_clocks - 4; /* stated for a load of 4 clocks */
+    gcnmemi_memory_progress progress = gcnmemi_memory_begin(done, GCNMEM_SERVED_L1, row, cu_index, cu_index);
     gcnmemi_levels_request waiting = gcnmemi_levels_request_of(0, 0, 0); /* to leave */
     uint64_t since = clock;
     for (uint32_t i = 0; i < touch->line_count; ++i) {
@@ -10293,12 +10507,9 @@ GCNMEMI_PRIVATE gcnmemi_memory_progress gcnmemi_memory_scalar(gcnmemi_machine_vi
     uint64_t line = address & ~(uint64_t)(line_bytes - 1);
     uint64_t start = gcnmemi_bits_max(now, v->clusters[cluster]);
     uint64_t end = start + gcnmemi_scalar_blocks(address, pattern->op.element_bytes, line_bytes);
-    gcnmemi_memory_progress progress = {start + v->desc->scalar_l1_latency_clocks,
-                                        GCNMEM_NONE,
-                                        GCNMEM_SERVED_SCALAR_L1,
-                                        row->back_clocks,
-                                        run->result.cu_count + cluster,
-                                        cu_index};
+    gcnmemi_memory_progress progress =
+        gcnmemi_memory_begin(start + v->desc->scalar_l1_latency_clocks, GCNMEM_SERVED_SCALAR_L1, row,
+                             run->result.cu_count + cluster, cu_index);
     v->clusters[cluster] = end;
     for (; start < end; ++start, line += line_bytes) {
         gcnmemi_levels_request request = gcnmemi_levels_request_of(line, line_bytes, pattern->cache_flags);
@@ -10312,6 +10523,55 @@ GCNMEMI_PRIVATE gcnmemi_memory_progress gcnmemi_memory_scalar(gcnmemi_machine_vi
     }
     run->result.scalar_bytes += pattern->op.element_bytes;
     return progress;
+}
+
+/* ---- instructions ---- */
+
+#define GCNMEMI_MEMORY_CODE ((uint64_t)1 << 47) /* where code stands, far from what patterns ask for by default */
+
+/* R58: lines of code, counted from 0, that a wave wants at `now`. */
+GCNMEMI_PRIVATE gcnmemi_memory_progress gcnmemi_memory_fetch(gcnmemi_machine_view* v, uint32_t cu_index,
+                                                             uint32_t first_line, uint32_t last_line, uint64_t now) {
+    gcnmem_run* run = v->run;
+    const gcnmemi_levels_row* row = &run->levels.row[GCNMEMI_LEVELS_ICACHE];
+    uint32_t cluster = run->levels.row[GCNMEMI_LEVELS_SCALAR_L1].count + cu_index / row->sharers;
+    uint64_t line_bytes = row->geometry.line_bytes;
+    gcnmemi_memory_progress progress =
+        gcnmemi_memory_begin(now, GCNMEM_SERVED_OTHER, row, run->result.cu_count + cluster, cu_index);
+    for (uint64_t i = first_line; i <= last_line; ++i) {
+        uint64_t line = GCNMEMI_MEMORY_CODE + i * line_bytes;
+        gcnmemi_levels_request request = gcnmemi_levels_request_of(line, line_bytes, GCNMEMI_CACHE_READ);
+        gcnmemi_levels_answer answer;
+        gcnmemi_levels_meet(&run->levels, GCNMEMI_LEVELS_ICACHE, cu_index, &request, &answer);
+        if (answer.count != 0) {
+            uint64_t leaves = gcnmemi_bits_max(now, v->clusters[cluster]);
+            v->clusters[cluster] = leaves + 1;
+            ++run->result.icache_misses;
+            gcnmemi_memory_miss(v, &progress, answer.down[answer.count - 1], leaves + row->there_clocks);
+        } else {
+            gcnmemi_memory_hit(v, &progress, line, now);
+        }
+    }
+    return progress;
+}
+
+/* What one pass through the code leaves in the instruction caches and in L2. */
+GCNMEMI_PRIVATE void gcnmemi_memory_warm_code(gcnmemi_machine_view* v) {
+    gcnmemi_levels* levels = &v->run->levels;
+    const gcnmemi_levels_row* row = &levels->row[GCNMEMI_LEVELS_ICACHE];
+    uint64_t line_bytes = row->geometry.line_bytes;
+    for (uint64_t at = 0; at < v->run->result.code_bytes && row->count != 0; at += line_bytes) {
+        gcnmemi_levels_request request =
+            gcnmemi_levels_request_of(GCNMEMI_MEMORY_CODE + at, line_bytes, GCNMEMI_CACHE_READ);
+        gcnmemi_levels_request part;
+        gcnmemi_levels_answer answer;
+        for (uint32_t i = 0; i < row->count; ++i) {
+            gcnmemi_levels_meet(levels, GCNMEMI_LEVELS_ICACHE, i * row->sharers, &request, &answer);
+        }
+        while (gcnmemi_levels_cut(levels, GCNMEMI_LEVELS_L2, &request, &part)) {
+            gcnmemi_levels_meet(levels, GCNMEMI_LEVELS_L2, 0, &part, &answer);
+        }
+    }
 }
 
 /* ---- LDS ---- */
@@ -10360,10 +10620,14 @@ GCNMEMI_PRIVATE void gcnmemi_memory_complete(gcnmemi_machine_view* v, uint32_t i
             gcnmemi_counters_answer(v, wave, i, access->slot[i], access->clock, access->served);
         }
     }
-    gcnmemi_record_request(v, wave, access->insn, access->issued, access->clock, access->served);
     access->missing = v->run->free_access;
     v->run->free_access = index;
-    if (v->waves[wave].state == GCNMEMI_MACHINE_WAVE_WAITS && (access->slot[0] & access->slot[1]) != 0xff) {
+    if ((access->slot[0] & access->slot[1]) == 0xff) { /* no counter knows it: an instruction fetch */
+        gcnmemi_counters_fetched(v, wave, access->clock);
+        return;
+    }
+    gcnmemi_record_request(v, wave, access->insn, access->issued, access->clock, access->served);
+    if (v->waves[wave].state == GCNMEMI_MACHINE_WAVE_WAITS) {
         gcnmemi_counters_settle(v, wave);
     }
 }
@@ -10621,7 +10885,7 @@ GCNMEMI_PRIVATE void gcnmemi_dispatch_group(gcnmemi_machine_view* v, uint32_t cu
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>issue      a SIMD's turn: which of its waves issue what (R56)
-   Knows: bits, desc, machine, wheel, record, counters, pattern, memory, wave, dispatch
+   Knows: bits, desc, levels, machine, wheel, record, counters, pattern, memory, wave, dispatch
 
    Every clock is one SIMD's turn. It offers its waves, oldest first; each may issue one instruction, and each port
    takes one a turn. A wave that is turned away says when to ask again.
@@ -10716,6 +10980,38 @@ GCNMEMI_PRIVATE void gcnmemi_issue_access(gcnmemi_machine_view* v, gcnmemi_issue
     }
 }
 
+/* R58: whether the instruction is there; if not, its wave waits until it is. */
+GCNMEMI_PRIVATE int gcnmemi_issue_fetch(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
+    gcnmemi_machine_wave* w = turn->w;
+    uint32_t first = turn->insn->first_line + (w->code_line == turn->insn->first_line + 1);
+    if (w->code_line == turn->insn->last_line + 1) {
+        return 1;
+    }
+    if (!gcnmemi_memory_has_room(v, w->cu)) {
+        v->simds[w->simd].refusal[w->place] = GCNMEM_STALL_FETCH;
+        return 0;
+    }
+    gcnmemi_memory_progress progress = gcnmemi_memory_fetch(v, w->cu, first, turn->insn->last_line, turn->now);
+    w->code_line = turn->insn->last_line + 1;
+    if (progress.access == GCNMEM_NONE && progress.clock <= turn->now) {
+        return 1;
+    }
+    gcnmemi_counters_late(v, turn->wave, turn->pc, turn->now);
+    w->since = turn->now;
+    if (progress.access == GCNMEM_NONE) {
+        gcnmemi_counters_fetched(v, turn->wave, progress.clock);
+        return 0;
+    }
+    gcnmemi_machine_access* access = &v->accesses[progress.access];
+    access->clock = gcnmemi_bits_max(progress.clock, access->clock);
+    access->wave = turn->wave;
+    access->back = progress.back;
+    access->slot[0] = 0xff;
+    access->slot[1] = 0xff;
+    gcnmemi_counters_ready(v, turn->wave, GCNMEMI_MACHINE_NEVER);
+    return 0;
+}
+
 /* Whether an instruction whose unit takes it may issue: one that may miss needs room below, and a full counter holds up
    issue [oss]. */
 GCNMEMI_PRIVATE int gcnmemi_issue_has_room(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn, int may_miss) {
@@ -10763,7 +11059,7 @@ GCNMEMI_PRIVATE int gcnmemi_issue_vector(gcnmemi_machine_view* v, gcnmemi_issue_
     v->stats[turn->pc].unit_clocks += v->touch->cost.clocks;
     v->stats[turn->pc].lines += v->touch->cost.l1_lines;
     if (is_lds) {
-        gcnmemi_memory_progress progress = {0, GCNMEM_NONE, GCNMEM_SERVED_LDS, 0, 0, 0};
+        gcnmemi_memory_progress progress = {0, GCNMEM_NONE, GCNMEM_SERVED_LDS, 0, 0, 0, 0};
         progress.clock = gcnmemi_memory_lds(v, turn->w->cu, simd, pattern, v->touch, turn->now);
         gcnmemi_issue_access(v, turn, &progress, GCNMEM_STALL_LDS);
     } else {
@@ -10777,7 +11073,7 @@ GCNMEMI_PRIVATE int gcnmemi_issue_vector(gcnmemi_machine_view* v, gcnmemi_issue_
 
 /* Scalar loads, and what shares their path without touching memory: s_memtime, s_dcache_*. */
 GCNMEMI_PRIVATE int gcnmemi_issue_scalar_memory(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
-    gcnmemi_memory_progress progress = {0, GCNMEM_NONE, GCNMEM_SERVED_SCALAR_L1, 0, 0, 0};
+    gcnmemi_memory_progress progress = {0, GCNMEM_NONE, GCNMEM_SERVED_SCALAR_L1, 0, 0, 0, 0};
     uint32_t dwords = 1;
     if (!gcnmemi_issue_has_room(v, turn, 1)) {
         return 0;
@@ -10951,6 +11247,7 @@ GCNMEMI_PRIVATE int gcnmemi_issue_one(gcnmemi_machine_view* v, gcnmemi_issue_tur
 /* The SIMD's turn at run->now: each wave that is ready is offered, oldest first. */
 GCNMEMI_PRIVATE void gcnmemi_issue_take_turn(gcnmemi_machine_view* v, uint32_t index) {
     gcnmemi_machine_simd* simd = &v->simds[index];
+    int has_fetches = v->run->levels.row[GCNMEMI_LEVELS_ICACHE].count != 0;
     uint32_t place = 0;
     gcnmemi_issue_turn turn;
     turn.now = v->run->now;
@@ -10971,7 +11268,7 @@ GCNMEMI_PRIVATE void gcnmemi_issue_take_turn(gcnmemi_machine_view* v, uint32_t i
             turn.w = &v->waves[turn.wave];
             turn.pc = turn.w->pc;
             turn.insn = &v->insns[turn.pc];
-            if (gcnmemi_issue_one(v, &turn)) {
+            if ((!has_fetches || gcnmemi_issue_fetch(v, &turn)) && gcnmemi_issue_one(v, &turn)) {
                 turn.taken |= port != GCNMEMI_MACHINE_PORT_INTERNAL ? (uint32_t)1 << port : 0;
                 turn.taken |=
                     turn.insn->code.category == GCNMEM_CATEGORY_FLAT ? (uint32_t)1 << GCNMEMI_MACHINE_PORT_LDS : 0;
@@ -11113,6 +11410,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_plan(gcnmem_run* run, const gcnmem_des
     for (uint32_t i = 0; i < stage->insn_count; ++i) {
         const gcnmem_insn* insn = gcnmem_listing_insn(program, stage->first_insn + i);
         run->pattern_count += gcnmem_listing_opcode(program, insn->opcode)->op.unit != GCNMEM_UNIT_NONE;
+        r->code_bytes += GCNMEM_INSN_CODE_BYTES(insn->flags);
     }
     r->needs = gcnmemi_run_needs(program, options);
     r->is_named = options->vgprs == 0 && (stage->stated & GCNMEM_STATED_VGPRS) == 0;
@@ -11154,8 +11452,8 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_plan(gcnmem_run* run, const gcnmem_des
     uint64_t waves = cus * run->slots_per_cu;
     uint64_t* total = &run->at.total;
     gcnmemi_levels_take(total, sizeof(*run));
-    gcnmemi_levels_lay_out(&run->levels, desc, r->cu_count, total);
-    uint64_t clusters = run->levels.row[GCNMEMI_LEVELS_SCALAR_L1].count;
+    gcnmemi_levels_lay_out(&run->levels, desc, r->cu_count, r->code_bytes, total);
+    uint64_t clusters = gcnmemi_machine_clusters(run);
 #define GCNMEMI_RUN_ARRAY(name, type, count) run->at.name = gcnmemi_levels_take(total, sizeof(type) * (count));
     GCNMEMI_MACHINE_ARRAYS(GCNMEMI_RUN_ARRAY)
 #undef GCNMEMI_RUN_ARRAY
@@ -11229,6 +11527,20 @@ GCNMEMI_PRIVATE void gcnmemi_run_read_insn(const gcnmemi_machine_view* v, const 
     to->adds[0] = from->adds_vm;
     to->adds[1] = from->adds_lgkm;
     to->adds[2] = from->adds_exp;
+}
+
+/* R58: the lines of code that each instruction stands in; the end of a listing without s_endpgm stands in its last. */
+GCNMEMI_PRIVATE void gcnmemi_run_place_code(gcnmemi_machine_view* v) {
+    uint64_t at = 0;
+    for (uint32_t i = 0; i <= v->run->insn_count; ++i) {
+        gcnmemi_machine_insn* insn = &v->insns[i];
+        at -= i == v->run->insn_count && at != 0;
+        insn->first_line = (uint32_t)(at / v->desc->icache_line_bytes);
+        uint32_t bytes = GCNMEM_INSN_CODE_BYTES(insn->code.flags);
+        at += bytes;
+        insn->last_line = (uint32_t)((at - (bytes != 0)) / v->desc->icache_line_bytes);
+    }
+    gcnmemi_memory_warm_code(v);
 }
 
 /* Loops and their trips: the listing's, then the caller's. */
@@ -11312,8 +11624,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_pattern(const gcnmemi_machine_vie
 
 GCNMEMI_PRIVATE void gcnmemi_run_init_lists(gcnmemi_machine_view* v) {
     gcnmem_run* run = v->run;
-    size_t fresh_count =
-        (size_t)GCNMEMI_MACHINE_FRESH * (run->result.cu_count + run->levels.row[GCNMEMI_LEVELS_SCALAR_L1].count);
+    size_t fresh_count = (size_t)GCNMEMI_MACHINE_FRESH * (run->result.cu_count + gcnmemi_machine_clusters(run));
     for (size_t i = 0; i < fresh_count; ++i) {
         v->fresh[i].line = GCNMEMI_MACHINE_NEVER;
     }
@@ -11374,6 +11685,7 @@ GCNMEM_DEF gcnmem_result gcnmem_run_init(void* memory, size_t memory_bytes, cons
     end->latch_of = GCNMEM_NO_LOOP;
     end->code.category = GCNMEM_CATEGORY_ENDPGM;
     end->port = GCNMEMI_MACHINE_PORT_INTERNAL;
+    gcnmemi_run_place_code(&v);
     gcnmemi_run_read_loops(&v, program, options);
     for (uint32_t i = 0; i < run->result.groups_per_cu * run->result.cu_count; ++i) { /* one to each CU in turn */
         gcnmemi_dispatch_group(&v, i % run->result.cu_count);
@@ -13048,6 +13360,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_json(gcnmemi_report_writer* w, const gcn
     gcnmemi_report_key_number(w, "l2", r->l2_bytes);
     gcnmemi_report_key_number(w, "dram", r->dram_bytes);
     gcnmemi_report_close(w, "}");
+    gcnmemi_report_key_number(w, "code_bytes", r->code_bytes);
+    gcnmemi_report_key_number(w, "icache_misses", r->icache_misses);
     gcnmemi_report_key_string(w, "limited_by", gcnmem_limiter_name(r->limited_by));
     gcnmemi_report_key_string(w, "advice", gcnmem_run_advice(r));
     gcnmemi_report_open(w, "hotspots", "[");
@@ -13186,6 +13500,12 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_shares(gcnmemi_report_writer* w, const g
                          GCNMEMI_REPORT_N(r->bytes_requested), GCNMEMI_REPORT_N(r->l1_bytes),
                          GCNMEMI_REPORT_N(r->l2_bytes), GCNMEMI_REPORT_N(r->dram_bytes), GCNMEMI_REPORT_N(r->lds_bytes),
                          GCNMEMI_REPORT_N(r->scalar_bytes));
+    if (r->code_bytes > s->run->desc.icache_size_bytes) {
+        gcnmemi_report_print(w,
+                             "  code: %llu bytes where the instruction cache of %u CUs holds %u: %llu misses (R58)\n\n",
+                             GCNMEMI_REPORT_N(r->code_bytes), (unsigned)s->run->desc.icache_cus,
+                             (unsigned)s->run->desc.icache_size_bytes, GCNMEMI_REPORT_N(r->icache_misses));
+    }
     uint64_t most = gcnmem_run_hotspot_of(s->run, 0).stall_clocks;
     gcnmemi_report_print(w, "  %5s %6s %12s %14s  %-22s instruction\n", "index", "line", "issued", "stall clocks", "");
     for (uint32_t i = 0; i < s->run->insn_count; ++i) {

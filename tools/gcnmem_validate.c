@@ -531,6 +531,9 @@ static const perftest_pattern perftest_patterns[] = {
     {"random",
      "(3 * (wave % 4 * 64 + lane)) & 15",
      {"((3 * (lane % 16)) & 4) + iter % 16", "((3 * ((wave * 64 + lane) / 16)) & 4) + iter / 16"}},
+    {"random, 2017", /* the version of 2017, which printed one frame */
+     "(3 * (wave * 64 + lane)) & 15",
+     {"((3 * (lane % 16)) & 15) + iter % 16", "((3 * ((wave * 64 + lane) / 16)) & 15) + iter / 16"}},
 };
 
 /* The driver turns uniform raw, structured and constant buffer loads into scalar loads. */
@@ -565,8 +568,8 @@ static void perftest_model(const gcnmem_desc* desc, const perftest_row* row, con
         char load[256];
         snprintf(load, sizeof(load), "%s v#, v0, s[0:3], 0 idxen ; @mem ((%s)+iter*8+#)*%u+%u", row->op,
                  pattern->element, (unsigned)row->element_bytes, (unsigned)row->offset_bytes);
-        r->modelled_e3 = perftest_clocks(desc, load) * 16000 /
-                         perftest_clocks(desc, TEXT_PERFTEST_R32F("(3*(wave%4*64+lane))&15"));
+        r->modelled_e3 =
+            perftest_clocks(desc, load) * 16000 / perftest_clocks(desc, TEXT_PERFTEST_R32F("(3*(wave%4*64+lane))&15"));
         r->tolerance_percent = 3;
     }
 }
@@ -574,7 +577,8 @@ static void perftest_model(const gcnmem_desc* desc, const perftest_row* row, con
 static void perftest_run(const table* t, result* r) {
     const char* resource = cell(t, "resource");
     const char* type = cell(t, "type");
-    const char* pattern = cell(t, "pattern");
+    int is_of_2017 = strcmp(cell(t, "frames"), "1") == 0;
+    const char* pattern = is_of_2017 && strcmp(cell(t, "pattern"), "random") == 0 ? "random, 2017" : cell(t, "pattern");
     gcnmem_desc desc;
     size_t i;
     size_t k;
@@ -590,7 +594,7 @@ static void perftest_run(const table* t, result* r) {
     }
     r->skipped = "test not described";
     for (i = 0; i < sizeof(perftest_rows) / sizeof(perftest_rows[0]); ++i) {
-        for (k = 0; k < 3; ++k) {
+        for (k = 0; k < sizeof(perftest_patterns) / sizeof(perftest_patterns[0]); ++k) {
             if (strcmp(perftest_rows[i].resource, resource) == 0 && strcmp(perftest_rows[i].type, type) == 0 &&
                 strcmp(perftest_patterns[k].name, pattern) == 0) {
                 r->skipped = NULL;
@@ -1213,8 +1217,8 @@ static void babelstream_run(const table* t, result* r) {
     }
     array_bytes = array_bytes != 0 ? array_bytes : 400000000;
     snprintf(distance, sizeof(distance), "%uM", (unsigned)((array_bytes + 2097151) / 2097152 * 2));
-    percent_of_peak(&desc, thousandths(cell(t, columns[r->part])),
-                    known_bandwidth_e3(&desc, names[r->part], distance), r);
+    percent_of_peak(&desc, thousandths(cell(t, columns[r->part])), known_bandwidth_e3(&desc, names[r->part], distance),
+                    r);
 }
 
 static void memory_run(const table* t, result* r) {
@@ -1351,8 +1355,7 @@ static void l2_run(const table* t, result* r) {
     p.groups = 3 * desc.cu_count;
     options = dispatch_of(&desc, &desc, &p);
     run = run_program(&desc, &p, "", &options, waves, waves);
-    r->modelled_e3 =
-        run.waves * (chunk_kb * 1024 / (1024 / GCNMEM_LANES)) * desc.core_clock_mhz / run.clocks;
+    r->modelled_e3 = run.waves * (chunk_kb * 1024 / (1024 / GCNMEM_LANES)) * desc.core_clock_mhz / run.clocks;
 }
 
 /* One block of 256 threads a CU reads the same data again and again. Of up to 63 elements a thread all are in flight at

@@ -65,7 +65,7 @@ gcnmem_cost oracle_cost_lds(const gcnmem_desc* desc, const gcnmem_access* access
                 }
             }
             if (op->action != GCNMEM_ACTION_ATOMIC) {
-                most = oracle_set_fullest_bank(&touched, desc->lds_bank_count, 0, 1);
+                most = oracle_set_fullest_bank(&touched, desc->lds_bank_count);
             } else {
                 for (bank = 0; bank < desc->lds_bank_count; ++bank) {
                     most = turns[bank] > most ? turns[bank] : most;

@@ -13,8 +13,7 @@ typedef struct oracle_set {
 } oracle_set;
 
 void oracle_set_add(oracle_set* set, uint64_t value);
-size_t oracle_set_fullest_bank(const oracle_set* set, uint64_t bank_count, uint64_t odd_line_flip,
-                               uint64_t line_dwords);
+size_t oracle_set_fullest_bank(const oracle_set* set, uint64_t bank_count);
 
 /* The runs of bytes one lane touches: one for an access, the four texels of a footprint. */
 typedef struct oracle_run {
@@ -23,7 +22,7 @@ typedef struct oracle_run {
 } oracle_run;
 #define ORACLE_RUNS_MAX 4
 
-int oracle_lane_runs(const gcnmem_access* access, int lane, oracle_run* runs);
+int oracle_lane_runs(const gcnmem_desc* desc, const gcnmem_access* access, int lane, oracle_run* runs);
 int oracle_coalesces(const gcnmem_op* op);
 
 gcnmem_cost oracle_cost(const gcnmem_desc* desc, const gcnmem_access* access);

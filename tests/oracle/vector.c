@@ -13,16 +13,13 @@ void oracle_set_add(oracle_set* set, uint64_t value) {
     }
 }
 
-/* For each member, how many members share its bank; the most of those. A flip applies to dwords of odd lines (R10). */
-size_t oracle_set_fullest_bank(const oracle_set* set, uint64_t bank_count, uint64_t flip, uint64_t line_dwords) {
+/* For each member, how many members share its bank; the most of those. */
+size_t oracle_set_fullest_bank(const oracle_set* set, uint64_t bank_count) {
     size_t counts[256] = {0};
     size_t most = 0;
     size_t i;
     for (i = 0; i < set->count; ++i) {
         uint64_t bank = set->values[i] % bank_count;
-        if (flip && set->values[i] / line_dwords % 2 == 1) {
-            bank ^= flip;
-        }
         ++counts[bank];
         most = counts[bank] > most ? counts[bank] : most;
     }
@@ -33,26 +30,53 @@ static int64_t clamp(int64_t value, int64_t lowest, int64_t highest) {
     return value < lowest ? lowest : value > highest ? highest : value;
 }
 
-/* R10: Z order within 8x8 tiles, tiles row by row, slices one after another; 96-bit texels are linear. */
-static uint64_t texel_address(const gcnmem_access* access, int64_t x, int64_t y, int64_t z) {
+/* R10, as the rule is written: what each address bit of a block is made of, from the lowest that counts texels up. */
+static const struct {
+    uint32_t rule; /* image_layout_rule; 0: any */
+    uint32_t texel_bytes;
+    uint32_t width;
+    uint32_t height;
+    const char* bits;
+} layouts[] = {{1, 1, 32, 8, "x0 y0 x1 y1 x2 y2 x3 x4^y3"},
+               {1, 2, 32, 4, "x0 y0 x1 y1 x2 x3 x4^y2"},
+               {2, 1, 16, 16, "x0 x1 x2 y1 y0 y2^x3 x3 y3"},
+               {2, 2, 16, 8, "x0 x1 x2 y0 y1^x3 x3 y2"},
+               {0, 4, 16, 4, "x0 x1 y0 x2^y1 x3 y1"},
+               {0, 8, 8, 4, "x0 y0 x1 x2 y1"},
+               {0, 16, 4, 4, "x0 y0^x1 x1 y1"}};
+
+/* The number that a layout's bits spell for a texel. */
+static uint64_t spell(const char* bits, uint64_t x, uint64_t y) {
+    uint64_t number = 0;
+    uint64_t weight = 1;
+    for (; *bits; ++bits) {
+        if (*bits == 'x' || *bits == 'y') {
+            uint64_t coordinate = *bits == 'x' ? x : y;
+            int which = bits[1] - '0';
+            number ^= ((coordinate >> which) & 1) * weight;
+        }
+        weight *= *bits == ' ' ? 2 : 1;
+    }
+    return number;
+}
+
+/* R10: blocks of 256 bytes row by row, slices one after another; 96-bit texels are linear. */
+static uint64_t texel_address(const gcnmem_desc* desc, const gcnmem_access* access, int64_t x, int64_t y, int64_t z) {
     uint64_t width = access->image.width;
     uint64_t height = access->image.height;
-    uint64_t tiles_across = (width + 7) / 8;
-    uint64_t tiles_down = (height + 7) / 8;
     uint64_t ux = (uint64_t)x;
     uint64_t uy = (uint64_t)y;
-    uint64_t in_tile = 0;
-    uint64_t tile;
-    int bit;
-    if (access->op.element_bytes == 12) {
-        return (((uint64_t)z * height + uy) * width + ux) * 12;
+    size_t i;
+    for (i = 0; i < sizeof layouts / sizeof layouts[0]; ++i) {
+        if (layouts[i].texel_bytes == access->op.element_bytes &&
+            (layouts[i].rule == 0 || layouts[i].rule == desc->image_layout_rule)) {
+            uint64_t across = (width + layouts[i].width - 1) / layouts[i].width;
+            uint64_t down = (height + layouts[i].height - 1) / layouts[i].height;
+            uint64_t block = ((uint64_t)z * down + uy / layouts[i].height) * across + ux / layouts[i].width;
+            return block * 256 + spell(layouts[i].bits, ux, uy) * access->op.element_bytes;
+        }
     }
-    for (bit = 0; bit < 3; ++bit) {
-        in_tile += ((ux >> bit) & 1) << (2 * bit);
-        in_tile += ((uy >> bit) & 1) << (2 * bit + 1);
-    }
-    tile = ((uint64_t)z * tiles_down + uy / 8) * tiles_across + ux / 8;
-    return (tile * 64 + in_tile) * access->op.element_bytes;
+    return (((uint64_t)z * height + uy) * width + ux) * access->op.element_bytes;
 }
 
 static gcnmem_filter filter_of(const gcnmem_access* access) {
@@ -62,7 +86,7 @@ static gcnmem_filter filter_of(const gcnmem_access* access) {
     return access->filter == GCNMEM_FILTER_DEFAULT ? GCNMEM_FILTER_BILINEAR : access->filter;
 }
 
-static int image_runs(const gcnmem_access* access, int lane, oracle_run* runs) {
+static int image_runs(const gcnmem_desc* desc, const gcnmem_access* access, int lane, oracle_run* runs) {
     int64_t size[3];
     int64_t at[3];
     int corner;
@@ -84,7 +108,7 @@ static int image_runs(const gcnmem_access* access, int lane, oracle_run* runs) {
             int64_t step = (corner >> i) & 1;
             texel[i] = at[i] >= size[i] ? size[i] - 1 : clamp(at[i] + step, 0, size[i] - 1);
         }
-        runs[count].first = texel_address(access, texel[0], texel[1], texel[2]);
+        runs[count].first = texel_address(desc, access, texel[0], texel[1], texel[2]);
         runs[count].bytes = access->op.element_bytes;
         ++count;
     }
@@ -92,7 +116,7 @@ static int image_runs(const gcnmem_access* access, int lane, oracle_run* runs) {
 }
 
 /* R1, R2: the bytes of a lane, after alignment, EXEC and the size of the buffer. */
-int oracle_lane_runs(const gcnmem_access* access, int lane, oracle_run* runs) {
+int oracle_lane_runs(const gcnmem_desc* desc, const gcnmem_access* access, int lane, oracle_run* runs) {
     const gcnmem_op* op = &access->op;
     uint64_t first = access->address[lane];
     uint64_t bytes = op->element_bytes;
@@ -100,7 +124,7 @@ int oracle_lane_runs(const gcnmem_access* access, int lane, oracle_run* runs) {
         return 0;
     }
     if (op->unit == GCNMEM_UNIT_IMAGE) {
-        return image_runs(access, lane, runs);
+        return image_runs(desc, access, lane, runs);
     }
     if ((op->unit == GCNMEM_UNIT_BUFFER || op->unit == GCNMEM_UNIT_SCALAR) && bytes >= 4) {
         first -= first % 4;
@@ -126,7 +150,7 @@ int oracle_coalesces(const gcnmem_op* op) {
 }
 
 /* R3: each aligned quad stays within 4 elements counted from one of its lanes. Lanes that touch nothing do not vote. */
-static int block_coalesces(const gcnmem_access* access, int block) {
+static int block_coalesces(const gcnmem_desc* desc, const gcnmem_access* access, int block) {
     int quad;
     for (quad = 0; quad < 4; ++quad) {
         int first_lane = block * 16 + quad * 4;
@@ -138,12 +162,12 @@ static int block_coalesces(const gcnmem_access* access, int block) {
         oracle_run other[ORACLE_RUNS_MAX];
         for (base = first_lane; base < first_lane + 4; ++base) {
             int all = 1;
-            if (!oracle_lane_runs(access, base, run)) {
+            if (!oracle_lane_runs(desc, access, base, run)) {
                 continue;
             }
             ++voters;
             for (lane = first_lane; lane < first_lane + 4; ++lane) {
-                if (oracle_lane_runs(access, lane, other) &&
+                if (oracle_lane_runs(desc, access, lane, other) &&
                     other[0].first - run[0].first > 3 * (uint64_t)access->op.element_bytes) {
                     all = 0;
                 }
@@ -158,9 +182,10 @@ static int block_coalesces(const gcnmem_access* access, int block) {
 }
 
 /* Adds the units of `unit_bytes` that a lane touches, byte by byte. */
-static void add_units(oracle_set* set, const gcnmem_access* access, int lane, uint64_t unit_bytes) {
+static void add_units(oracle_set* set, const gcnmem_desc* desc, const gcnmem_access* access, int lane,
+                      uint64_t unit_bytes) {
     oracle_run runs[ORACLE_RUNS_MAX];
-    int count = oracle_lane_runs(access, lane, runs);
+    int count = oracle_lane_runs(desc, access, lane, runs);
     int i;
     for (i = 0; i < count; ++i) {
         uint64_t byte;
@@ -200,12 +225,12 @@ static uint64_t floor_clocks(const gcnmem_desc* desc, const gcnmem_access* acces
     return is_load && access->op.channels == 2 ? desc->l1_two_channel_floor_clocks : 0;
 }
 
-static uint64_t active_lanes(const gcnmem_access* access, int first, int count) {
+static uint64_t active_lanes(const gcnmem_desc* desc, const gcnmem_access* access, int first, int count) {
     oracle_run runs[ORACLE_RUNS_MAX];
     uint64_t active = 0;
     int lane;
     for (lane = first; lane < first + count; ++lane) {
-        active += oracle_lane_runs(access, lane, runs) != 0;
+        active += oracle_lane_runs(desc, access, lane, runs) != 0;
     }
     return active;
 }
@@ -215,8 +240,6 @@ static void serve_group(const gcnmem_desc* desc, const gcnmem_access* access, co
                         gcnmem_cost* cost) {
     static oracle_set lines;
     static oracle_set dwords;
-    uint64_t line_dwords = desc->l1_line_bytes / 4;
-    uint64_t flip = access->op.unit == GCNMEM_UNIT_IMAGE ? desc->l1_data_banks / 2 : 0;
     uint64_t tags;
     uint64_t banks;
     uint64_t rate = group_rate(desc, access);
@@ -224,11 +247,11 @@ static void serve_group(const gcnmem_desc* desc, const gcnmem_access* access, co
     lines.count = 0;
     dwords.count = 0;
     for (i = 0; i < lane_count; ++i) {
-        add_units(&lines, access, lanes[i], desc->l1_line_bytes);
-        add_units(&dwords, access, lanes[i], 4);
+        add_units(&lines, desc, access, lanes[i], desc->l1_line_bytes);
+        add_units(&dwords, desc, access, lanes[i], 4);
     }
-    tags = oracle_set_fullest_bank(&lines, desc->l1_tag_banks, 0, 1);
-    banks = oracle_set_fullest_bank(&dwords, desc->l1_data_banks, flip, line_dwords);
+    tags = oracle_set_fullest_bank(&lines, desc->l1_tag_banks);
+    banks = oracle_set_fullest_bank(&dwords, desc->l1_data_banks);
     tags = tags ? tags : 1;
     banks = banks > tags ? banks : tags;
     rate = (rate > banks ? rate : banks) * group_passes(access);
@@ -250,7 +273,7 @@ static uint64_t requests(const gcnmem_desc* desc, const gcnmem_access* access, i
     int other;
     blocks.count = 0;
     for (lane = first_lane; lane < end; ++lane) {
-        add_units(&blocks, access, lane, desc->request_bytes);
+        add_units(&blocks, desc, access, lane, desc->request_bytes);
     }
     if (access->op.action != GCNMEM_ACTION_ATOMIC) {
         return blocks.count;
@@ -262,7 +285,7 @@ static uint64_t requests(const gcnmem_desc* desc, const gcnmem_access* access, i
             oracle_run mine[ORACLE_RUNS_MAX];
             oracle_run theirs[ORACLE_RUNS_MAX];
             for (other = first_lane; other < end; ++other) {
-                if (oracle_lane_runs(access, lane, mine) && oracle_lane_runs(access, other, theirs) &&
+                if (oracle_lane_runs(desc, access, lane, mine) && oracle_lane_runs(desc, access, other, theirs) &&
                     mine[0].first == theirs[0].first) {
                     uint64_t byte;
                     int touches = 0;
@@ -290,13 +313,13 @@ static void below(const gcnmem_desc* desc, const gcnmem_access* access, uint64_t
     l2_lines.count = 0;
     for (lane = 0; lane < GCNMEM_LANES; ++lane) {
         oracle_run runs[ORACLE_RUNS_MAX];
-        int count = oracle_lane_runs(access, lane, runs);
+        int count = oracle_lane_runs(desc, access, lane, runs);
         int i;
         for (i = 0; i < count; ++i) {
             cost->bytes_requested += runs[i].bytes;
         }
-        add_units(&lines, access, lane, line_bytes);
-        add_units(&l2_lines, access, lane, block_bytes);
+        add_units(&lines, desc, access, lane, line_bytes);
+        add_units(&l2_lines, desc, access, lane, block_bytes);
         if (lane % (int)desc->request_lanes == 0) {
             cost->l2_requests += requests(desc, access, lane);
         }
@@ -339,13 +362,13 @@ gcnmem_cost oracle_cost(const gcnmem_desc* desc, const gcnmem_access* access) {
         int lanes[16];
         int group;
         int i;
-        if (oracle_coalesces(&access->op) && block_coalesces(access, block)) {
+        if (oracle_coalesces(&access->op) && block_coalesces(desc, access, block)) {
             for (i = 0; i < 16; ++i) {
                 lanes[i] = block * 16 + i;
             }
             serve_group(desc, access, lanes, 16, &cost);
             for (i = 0; i < 16; i += 4) { /* R14: quads */
-                cost.l1_accesses += active_lanes(access, block * 16 + i, 4) != 0;
+                cost.l1_accesses += active_lanes(desc, access, block * 16 + i, 4) != 0;
             }
             continue;
         }
@@ -355,7 +378,7 @@ gcnmem_cost oracle_cost(const gcnmem_desc* desc, const gcnmem_access* access) {
             }
             serve_group(desc, access, lanes, 4, &cost);
         }
-        cost.l1_accesses += active_lanes(access, block * 16, 16); /* R14: lanes */
+        cost.l1_accesses += active_lanes(desc, access, block * 16, 16); /* R14: lanes */
     }
     least = floor_clocks(desc, access);
     if (cost.clocks < least) { /* R9 */

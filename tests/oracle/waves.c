@@ -31,6 +31,7 @@ gcnmem_desc oracle_random_desc(test_random* random) {
             desc.scalar_issue_dwords = random_power(random, 0, 4);
             desc.l1_two_channel_floor_clocks = 1 + (uint32_t)test_random_below(random, 40);
             desc.l1_filter_bytes = random_power(random, 0, 4);
+            desc.image_layout_rule = 1 + (uint32_t)test_random_below(random, 2);
             desc.lds_port_count = random_power(random, 0, 1);
             desc.lds_port_lanes_per_clock = random_power(random, 2, 6);
             desc.dram_burst_length = random_power(random, 1, 4);

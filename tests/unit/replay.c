@@ -459,7 +459,7 @@ static void test_R32_stores_and_atomics_from_L2(void) {
 }
 
 /* MI200: 128 bytes a request, when one load misses both lines; not those of two loads, and no stores. */
-static void test_R58_neighbouring_lines_go_to_L2_together(void) {
+static void test_R61_neighbouring_lines_go_to_L2_together(void) {
     static const struct {
         const char* op;
         uint64_t stride_bytes;
@@ -491,7 +491,7 @@ static void test_R32_stored_bytes_that_make_a_line_need_no_fetch(void) {
     wave(replay, 1, "global_load_dword", 0, 4);
     s = end(replay);
     CHECK_U64(4, s.l2.writes, "256 bytes in lines of L1");
-    CHECK_U64(2, s.l2.reads, "256 bytes, two lines of L1 a request (R58)");
+    CHECK_U64(2, s.l2.reads, "256 bytes, two lines of L1 a request (R61)");
     CHECK_U64(0, s.dram.reads, "every byte was stored before it was loaded");
 }
 
@@ -1001,7 +1001,7 @@ void suite_replay(void) {
     TEST(test_dram_bytes_are_whole_bursts);
     TEST(test_from_names_the_first_level);
     TEST(test_R32_stores_and_atomics_from_L2);
-    TEST(test_R58_neighbouring_lines_go_to_L2_together);
+    TEST(test_R61_neighbouring_lines_go_to_L2_together);
     TEST(test_R32_stored_bytes_that_make_a_line_need_no_fetch);
     TEST(test_replay_memory_is_known_and_enough);
     TEST(test_R29_to_R49_random_traces_add_up);

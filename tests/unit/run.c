@@ -531,6 +531,51 @@ static void test_R53_R54_an_image_returns_the_channels_of_its_dmask(void) {
     }
 }
 
+/* R10: an image differs from a buffer only in where its texels stand, and here the byte address says that. */
+static void test_R53_an_image_asked_for_by_address_is_there(void) {
+    static const char* const patterns[] = {"stride(16) + iter*64K", "rand(1M)", "stride(256) + group*48", "iter*4M"};
+    static const char* const ops[] = {"image_load v[0:3], v[4:5], s[0:7] dmask:0xf",
+                                      "tbuffer_load_format_xyzw v[0:3], v4, s[0:3], 0 idxen"};
+    static const gcnmem_device devices[] = {GCNMEM_DEVICE_RX_480, GCNMEM_DEVICE_VEGA_64};
+    size_t i;
+    for (i = 0; i < 2 * sizeof patterns / sizeof patterns[0]; ++i) {
+        job jobs[2];
+        int k;
+        for (k = 0; k < 2; ++k) {
+            char text[200];
+            snprintf(text, sizeof text,
+                     "next: ; @trip 3\n%s ; @mem (%s) & ~15\ns_waitcnt vmcnt(0)\n"
+                     "s_cbranch_scc1 next\ns_endpgm\n",
+                     ops[k], patterns[i / 2]);
+            jobs[k] = job_new(devices[i % 2], text);
+            jobs[k].options.groups = 40;
+            jobs[k].options.group_lanes = 256;
+            job_run(&jobs[k]);
+        }
+        CHECK_U64(jobs[1].result.l1_busy_clocks, jobs[0].result.l1_busy_clocks, "%s", patterns[i / 2]);
+        CHECK_U64(jobs[1].result.l2_bytes, jobs[0].result.l2_bytes, "%s", patterns[i / 2]);
+        CHECK_U64(jobs[1].result.dram_bytes, jobs[0].result.dram_bytes, "%s", patterns[i / 2]);
+        CHECK_U64(jobs[1].result.clocks, jobs[0].result.clocks, "%s", patterns[i / 2]);
+        job_end(&jobs[0]);
+        job_end(&jobs[1]);
+    }
+}
+
+/* A filtered lane also reads the texels beside the one at its address, below it and between (R11). */
+static void test_R53_a_filtered_image_asked_for_by_address_has_its_neighbours(void) {
+    job j = run_text("image_sample v0, v[4:5], s[0:7], s[8:11] dmask:0x1\ns_waitcnt vmcnt(0)\ns_endpgm\n", 64, 1);
+    CHECK_U64(16, j.result.l1_busy_clocks,
+              "no conflict in 64 texels as they stand in memory, nor in those beside them");
+    job_end(&j);
+    j = run_text("image_sample v0, v[4:5], s[0:7], s[8:11] dmask:0x1 ; @mem 252\ns_waitcnt vmcnt(0)\ns_endpgm\n", 64,
+                 1);
+    CHECK_U64(2 * 64, j.result.l2_bytes, "the last texel of a block, at its edge, and the one below it");
+    job_end(&j);
+    j = run_text("image_sample v0, v[4:5], s[0:7], s[8:11] dmask:0x1 ; @mem 60\ns_waitcnt vmcnt(0)\ns_endpgm\n", 64, 1);
+    CHECK_U64(4 * 64, j.result.l2_bytes, "texel 7,1 and the three around its corner: the four lines of a block");
+    job_end(&j);
+}
+
 static void test_R54_lds_conflicts_keep_the_port(void) {
     job j = run_text("ds_read_b32 v0, v1 ; @mem lane*128\ns_waitcnt lgkmcnt(0)\ns_endpgm\n", 64, 1);
     gcnmem_access access = test_access("ds_read_b32", 128);
@@ -1111,6 +1156,8 @@ void suite_run(void) {
     TEST(test_R54_the_L1_port_is_busy_as_depth_1_says);
     TEST(test_R53_R54_swizzles_pass_through_the_lds);
     TEST(test_R53_R54_an_image_returns_the_channels_of_its_dmask);
+    TEST(test_R53_an_image_asked_for_by_address_is_there);
+    TEST(test_R53_a_filtered_image_asked_for_by_address_has_its_neighbours);
     TEST(test_R54_lds_conflicts_keep_the_port);
     TEST(test_R55_occupancy_is_that_of_depth_1);
     TEST(test_R55_registers_that_are_named_count);
