@@ -565,8 +565,8 @@ static void perftest_model(const gcnmem_desc* desc, const perftest_row* row, con
         char load[256];
         snprintf(load, sizeof(load), "%s v#, v0, s[0:3], 0 idxen ; @mem ((%s)+iter*8+#)*%u+%u", row->op,
                  pattern->element, (unsigned)row->element_bytes, (unsigned)row->offset_bytes);
-        r->modelled_e3 = perftest_clocks(desc, load) * 16000 /
-                         perftest_clocks(desc, TEXT_PERFTEST_R32F("(3*(wave%4*64+lane))&15"));
+        r->modelled_e3 =
+            perftest_clocks(desc, load) * 16000 / perftest_clocks(desc, TEXT_PERFTEST_R32F("(3*(wave%4*64+lane))&15"));
         r->tolerance_percent = 3;
     }
 }
@@ -1213,8 +1213,8 @@ static void babelstream_run(const table* t, result* r) {
     }
     array_bytes = array_bytes != 0 ? array_bytes : 400000000;
     snprintf(distance, sizeof(distance), "%uM", (unsigned)((array_bytes + 2097151) / 2097152 * 2));
-    percent_of_peak(&desc, thousandths(cell(t, columns[r->part])),
-                    known_bandwidth_e3(&desc, names[r->part], distance), r);
+    percent_of_peak(&desc, thousandths(cell(t, columns[r->part])), known_bandwidth_e3(&desc, names[r->part], distance),
+                    r);
 }
 
 static void memory_run(const table* t, result* r) {
@@ -1351,8 +1351,7 @@ static void l2_run(const table* t, result* r) {
     p.groups = 3 * desc.cu_count;
     options = dispatch_of(&desc, &desc, &p);
     run = run_program(&desc, &p, "", &options, waves, waves);
-    r->modelled_e3 =
-        run.waves * (chunk_kb * 1024 / (1024 / GCNMEM_LANES)) * desc.core_clock_mhz / run.clocks;
+    r->modelled_e3 = run.waves * (chunk_kb * 1024 / (1024 / GCNMEM_LANES)) * desc.core_clock_mhz / run.clocks;
 }
 
 /* One block of 256 threads a CU reads the same data again and again. Of up to 63 elements a thread all are in flight at
