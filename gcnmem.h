@@ -2474,7 +2474,7 @@ static const uint32_t gcnmemi_devices_generations[] = {0x600, 0x700, 0x800, 0x90
     X(dram_bank_groups,     1,e,    4,o,    1,o,    4,o,    4,o,    4,o,    4,o,    4,o)                               \
     X(dram_row_bytes,    8192,e, 8192,e, 2048,e, 2048,e, 2048,e, 2048,e, 2048,m, 1024,o)                               \
     X(dram_read_queue_entries,                                                                                         \
-                          36,e,   36,e,   36,e,   36,f,   36,e,   36,e,   28,e,   28,f)                                \
+                          32,e,   32,e,   32,e,   32,f,   32,e,   32,e,   28,e,   28,f)                                \
     X(dram_write_queue_entries,                                                                                        \
                          256,e,  256,e,  256,e,  256,f,  256,e,  256,e,  128,e,  128,f)                                \
     X(dram_write_high_entries,                                                                                         \

@@ -436,9 +436,10 @@ static gcnmem_run_result run_dispatch(const gcnmem_desc* desc, const program* p,
 }
 
 /* GB/s of a program in the middle of its dispatch, in thousandths, by what the benchmark counts for each lane. Machines
-   start with empty caches and all waves abreast: twice the machine's waves, and as many as move the L2's size twice, come
-   before what is timed. Machines swing between reading and writing for as long as one and a half times their waves take:
-   32 MB are many swings of a small machine, and once through a large one. */
+   start with empty caches and all waves abreast: twice the machine's waves, and as many as move the L2's size twice,
+   come before what is timed. After that they swing between reading and writing, each swing as long as one and a half
+   times their waves take: 32 MB are many swings of a small machine and give what 100 MB do within 0.5 points, one row
+   1.5. */
 #define BANDWIDTH_BYTES 0x2000000u
 
 static uint64_t bandwidth_e3(const gcnmem_desc* desc, const program* p, const char* argument) {
@@ -457,8 +458,8 @@ static uint64_t bandwidth_e3(const gcnmem_desc* desc, const program* p, const ch
 
 /* ---- perftest: sebbbi/perftest, loads of data that stays in L1 ---- */
 
-/* Its loop over 256 elements, unrolled eight times; $ is the load. One CU gets as many of the 4096 groups as the fullest
-   one of the machine: what they read stays in L1. */
+/* Its loop over 256 elements, unrolled eight times; $ is the load. One CU gets as many of the 4096 groups as the
+   fullest one of the machine: what they read stays in L1. */
 #define PERFTEST_GROUPS 4096
 #define TEXT_PERFTEST                                                                                                  \
     "s_load_dwordx4 s[0:3], s[2:3], 0x0\nv_mov_b32 v1, 0\ns_mov_b32 s4, 0\ns_waitcnt lgkmcnt(0)\nloop: ; @trip 32\n"   \
@@ -996,7 +997,8 @@ static const program programs[] = {
     {"cl-mem write", TEXT_MEM_STORE "s_endpgm\n", NULL, 256, BANDWIDTH_GROUPS, 8, 0, 0, 16, 0},
     {"cl-mem read", TEXT_MEM_LOAD "s_endpgm\n", NULL, 256, BANDWIDTH_GROUPS, 8, 0, 0, 16, 0},
     {"cl-mem copy", TEXT_MEM_LOAD TEXT_MEM_STORE "s_endpgm\n", NULL, 256, BANDWIDTH_GROUPS, 8, 0, 0, 32, 0},
-    {"coalesced read", "{16|buffer_load_dword v#, " TEXT_PHYSX_ADDRESS "}{16|s_waitcnt vmcnt(~)\nv_add_f32 v16, v16, v#\n}"
+    {"coalesced read", "{16|buffer_load_dword v#, " TEXT_PHYSX_ADDRESS "}"
+     "{16|s_waitcnt vmcnt(~)\nv_add_f32 v16, v16, v#\n}"
      "buffer_store_dword v16, v0, s[0:3], 0 offen ; @mem (wave*64+lane)*4\ns_endpgm\n",
      NULL, 256, BANDWIDTH_GROUPS, 20, 0, 0, 64, 4},
     {"coalesced write", "{16|buffer_store_dword v1, " TEXT_PHYSX_ADDRESS "}s_endpgm\n",
@@ -1355,11 +1357,12 @@ static void l2_run(const table* t, result* r) {
     p.groups = 3 * desc.cu_count;
     options = dispatch_of(&desc, &desc, &p);
     run = run_program(&desc, &p, "", &options, waves, waves);
-    r->modelled_e3 = run.waves * (chunk_kb * 1024 / (1024 / GCNMEM_LANES)) * desc.core_clock_mhz / run.clocks;
+    r->modelled_e3 = run.bytes_requested * desc.core_clock_mhz / run.clocks;
 }
 
 /* One block of 256 threads a CU reads the same data again and again. Of up to 63 elements a thread all are in flight at
-   once, of more 32; of one to three those of two passes, since with one pass 1 kB would take twice as long as measured. */
+   once, of more 32; of one to three those of two passes, since with one pass 1 kB would take twice as long as was
+   measured. */
 typedef struct cache_loop {
     char text[1024];
     uint32_t loads;
