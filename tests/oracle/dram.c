@@ -64,7 +64,7 @@ static gcnmem_desc desc_of_part(const part* p) {
         GCNMEM_FIELD_dram_wr_clocks,        GCNMEM_FIELD_dram_wtr_short_clocks, GCNMEM_FIELD_dram_wtr_long_clocks,
         GCNMEM_FIELD_dram_rtp_clocks,       GCNMEM_FIELD_dram_rtw_clocks,       GCNMEM_FIELD_dram_rfc_clocks,
         GCNMEM_FIELD_dram_refi_clocks};
-    gcnmem_desc d = gcnmem_desc_for(GCNMEM_DEVICE_HD_7970);
+    gcnmem_desc d = gcnmem_desc_for(GCNMEM_DEVICE_HD_7970); /* GDDR5: writes keep a distance of their own */
     uint32_t i;
     d.dram_channels = p->shape[0];
     d.dram_channel_bits = p->shape[1];
@@ -223,11 +223,12 @@ static void judge_column(judge* j, uint32_t bank, uint32_t is_write, uint64_t t,
     JUDGE(after(t, j->act[bank], is_write ? d->dram_rcd_write_clocks : d->dram_rcd_read_clocks));
     JUDGE(data >= j->bus_end);
     j->bus_end = data + burst;
-    for (i = 0; i < d->dram_banks; ++i) { /* R37, R39 */
+    for (i = 0; i < d->dram_banks; ++i) { /* R37, R39, R60 */
         int same = i / per_group == bank / per_group;
         uint32_t ccd = same ? d->dram_ccd_long_clocks : d->dram_ccd_short_clocks;
         uint32_t wtr = same ? d->dram_wtr_long_clocks : d->dram_wtr_short_clocks;
         JUDGE(after(t, j->rd[i], is_write ? d->dram_rtw_clocks : ccd));
+        JUDGE(!is_write || after(t, j->wr[i], d->dram_ccd_write_clocks));
         JUDGE(after(t, j->wr[i], is_write ? ccd : d->dram_cwl_clocks + burst + wtr));
     }
     (is_write ? j->wr : j->rd)[bank] = t + 1;

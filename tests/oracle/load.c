@@ -72,7 +72,7 @@ static gcnmem_run_result run_on(const work* w, const gcnmem_desc* desc, uint32_t
 
 static gcnmem_desc small_machine(const work* w) {
     gcnmem_desc desc = gcnmem_desc_for(w->device);
-    return gcnmem_run_scaled_desc(&desc, 1);
+    return gcnmem_run_scaled_desc(&desc, desc.cu_count / 4);
 }
 
 static void check_no_slower(const work* w, const gcnmem_run_result* more, const gcnmem_run_result* less,
@@ -122,6 +122,25 @@ static void test_a_share_stands_for_the_whole(void) {
         uint64_t low = of_part.clocks + of_whole.clocks - high;
         CHECK(high * 100 <= low * (100 + SLACK), "%s: %" PRIu32 " CUs %" PRIu64 " clocks, all %" PRIu64 "\n%s",
               gcnmem_device_card(w.device), part.cu_count, of_part.clocks, of_whole.clocks, w.text);
+    }
+}
+
+/* Any number of CUs has its share of DRAM's peak and of L2, in whole channels, and is a valid machine. */
+static void test_every_share_is_exact(void) {
+    uint32_t i;
+    for (i = 0; i < COUNT(devices); ++i) {
+        gcnmem_desc whole = gcnmem_desc_for(devices[i]);
+        uint64_t peak = gcnmem_desc_dram_bytes_per_second(&whole) / 1000000;
+        uint32_t cus;
+        for (cus = 1; cus <= whole.cu_count; ++cus) {
+            gcnmem_desc part = gcnmem_run_scaled_desc(&whole, cus);
+            uint64_t own = gcnmem_desc_dram_bytes_per_second(&part) / 1000000 * whole.cu_count / cus;
+            CHECK(gcnmem_desc_validate(&part, NULL) == GCNMEM_OK, "%s: %" PRIu32 " CUs", gcnmem_device_card(devices[i]),
+                  cus);
+            CHECK(own <= peak + peak / 50 && own >= peak - peak / 50,
+                  "%s: %" PRIu32 " CUs stand for %" PRIu64 " MB/s of %" PRIu64, gcnmem_device_card(devices[i]), cus,
+                  own, peak);
+        }
     }
 }
 
@@ -180,6 +199,7 @@ static void test_R59_a_full_channel_holds_up_only_those_who_ask_it(void) {
 
 void suite_oracle_load(void) {
     TEST(test_R59_more_of_a_part_is_not_slower);
+    TEST(test_every_share_is_exact);
     TEST(test_a_share_stands_for_the_whole);
     TEST(test_no_level_moves_more_than_it_can);
     TEST(test_R59_a_full_channel_holds_up_only_those_who_ask_it);

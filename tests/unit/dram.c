@@ -30,6 +30,7 @@ static gcnmem_desc made_up(void) {
     d.dram_faw_clocks = 30;
     d.dram_ccd_short_clocks = 2;
     d.dram_ccd_long_clocks = 5;
+    d.dram_ccd_write_clocks = 2;
     d.dram_wr_clocks = 11;
     d.dram_wtr_short_clocks = 3;
     d.dram_wtr_long_clocks = 7;
@@ -184,6 +185,27 @@ static void test_R36_tRCD_and_tWR_of_writes(void) {
     gcnmemi_dram_drain(dram);
     expect(dram, 1, GCNMEMI_DRAM_MISS, 8 + 5 + 2, "tRCD of a write, CWL, burst");
     expect(dram, 2, GCNMEMI_DRAM_CONFLICT, 15 + 11 + 9 + 12 + 10 + 2, "tWR behind the data, tRP, tRCD, CL, burst");
+    free(dram);
+}
+
+/* Writes to different groups keep their own distance; reads do not ask for it. */
+static void test_R60_writes_keep_their_distance(void) {
+    gcnmem_desc d = made_up();
+    gcnmemi_dram* dram;
+    d.dram_ccd_write_clocks = 4;
+    dram = make(&d);
+    open_row(dram, 0, 0);
+    open_row(dram, 1, 0);
+    submit(dram, at(0, 0, 0, 0), W, 1000, 1);
+    submit(dram, at(0, 1, 0, 0), W, 1000, 2);
+    gcnmemi_dram_advance(dram, 2000);
+    submit(dram, at(0, 0, 0, 0), R, 2000, 3);
+    submit(dram, at(0, 1, 0, 0), R, 2000, 4);
+    gcnmemi_dram_advance(dram, 3000);
+    expect(dram, 1, GCNMEMI_DRAM_HIT, 1007, "tCWL, burst");
+    expect(dram, 2, GCNMEMI_DRAM_HIT, 1007 + 4, "another group");
+    expect(dram, 3, GCNMEMI_DRAM_HIT, 2012, "tCL, burst");
+    expect(dram, 4, GCNMEMI_DRAM_HIT, 2012 + 2, "tCCD_S");
     free(dram);
 }
 
@@ -840,6 +862,7 @@ void suite_dram(void) {
     TEST(test_R36_tRAS_tRC_tRTP_tRP_hold_a_bank);
     TEST(test_R36_tRCD_and_tWR_of_writes);
     TEST(test_R37_tCCD_L_within_a_group_tCCD_S_between);
+    TEST(test_R60_writes_keep_their_distance);
     TEST(test_R38_tRRD_between_activates);
     TEST(test_R38_four_activates_in_tFAW);
     TEST(test_R38_each_rank_has_its_window);

@@ -192,8 +192,6 @@ static void test_shader_bad_settings_name_flag_rule_and_limit(void) {
         {GCNMEM_ERROR_VALUE, {"sgprs", "12 "}, "must be a whole number from 1 to 4096"},
         {GCNMEM_ERROR_VALUE, {"max-clocks", "99999999999999999999"}, "must be a whole number from 1 to 1099511627776"},
         {GCNMEM_ERROR_VALUE, {"cus", "37"}, "is 37: this part has 36 CUs"},
-        {GCNMEM_ERROR_VALUE, {"cus", "4"}, "is 4: no share of this part that has whole channels; the nearest is 9"},
-        {GCNMEM_ERROR_VALUE, {"cus", "29"}, "is 29: no share of this part that has whole channels; the nearest is 27"},
         {GCNMEM_ERROR_NAME,
          {"waves", "3"},
          "is not a setting; there are stage label trip taken mem group groups cus vgprs sgprs lds max-clocks events"},
