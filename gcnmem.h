@@ -141,16 +141,16 @@
        cl-mem                      3       1   6 points        6.6 %     of peak; R9 380 reads 11 high, writes 6.5 high
        PhysX                       6       3   6 points       13.4 %     of peak; MI210 writes 30, gfx906 reads 15 high
        gpu-l2-cache                4       3   15 %           13.7 %     L2 of MI100 is 11 to 17 % too fast
-       gpu-cache                  62      40   15 %           22.4 %     two rows of 340 %, errors of the source it seems
+       gpu-cache                  62      40   15 %           22.4 %     two rows of 340 %, errors of the source?
        DRAM traces                 6       4   15 %            7.1 %     GDDR5 random and 4 KB stride 18 % and 21 % high
        latency                     6       6   5 % **          0.5 %
        MGPUSim microbench         62      62   20 %           10.3 %     L1 14 %, DRAM 6 % off, whatever the length
        perftest frames             3       3   3 %             0.1 %
        L1 and LDS                  3       3   2 %             1.5 %
        gpu-stream                192     190   15 %            5.0 %     read, 160: 15 %; scale, 32: 16 %
-       * coalesced rows 3 %, of whole dispatches; all other rows of perftest are costs of one wave. The queues of DRAM are
-       fitted to clpeak, BabelStream, cl-mem and gpu-stream through runs on whole GPUs; everything below L1 on parts never
-       measured leans on that fit.
+       * coalesced rows 3 %, of whole dispatches; all other rows of perftest are costs of one wave. The queues of DRAM
+       are fitted to clpeak, BabelStream, cl-mem and gpu-stream through runs on whole GPUs; everything below L1 on parts
+       never measured leans on that fit.
        ** These rows are what the preset's latencies were taken from: they show that a run adds nothing to them. The
        clocks that perftest frames are measured at are the cards' nominal ones.
 
