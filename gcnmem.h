@@ -94,7 +94,7 @@
                                      "    s_endpgm\n";
 
        int main(void) {
-           static uint64_t memory[1 << 20];
+           static uint64_t memory[1 << 22];
            gcnmem_desc gpu = gcnmem_desc_for(GCNMEM_DEVICE_R9_390X);
            gcnmem_shader shader;
            if (gcnmem_shader_init(memory, sizeof(memory), &gpu, listing, strlen(listing), NULL, 0, &shader, NULL) !=
@@ -13791,6 +13791,9 @@ GCNMEM_DEF int gcnmem_check_version(uint32_t version, size_t desc_bytes, size_t 
 #undef GCNMEMI_MACHINE_FRESH
 #undef GCNMEMI_MACHINE_UNKNOWN
 #undef GCNMEMI_MACHINE_LDS_PORTS
+#undef GCNMEMI_LANES_COLUMN_TEXELS
+#undef GCNMEMI_LANES_TILE_BITS
+#undef GCNMEMI_MEMORY_CODE
 #undef GCNMEMI_MACHINE_WHEEL
 #undef GCNMEMI_MACHINE_MEMOS
 #undef GCNMEMI_MACHINE_MEMO_LINES

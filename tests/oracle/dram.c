@@ -544,7 +544,7 @@ static void test_R34_to_R43_any_description_is_refused_or_runs(void) {
     for (round = 0; round < FUZZ_ROUNDS; ++round) {
         gcnmem_desc d = desc_number((uint32_t)test_random_below(&random, 64));
         uint64_t k;
-        for (k = test_random_below(&random, 4); k < 4; ++k) {
+        for (k = test_random_below(&random, 5); k < 4; ++k) {
             uint64_t pick = test_random_below(&random, 6);
             uint32_t field = (uint32_t)(GCNMEM_FIELD_dram_memory + test_random_below(&random, count));
             uint32_t value = gcnmem_field_value(&d, (gcnmem_field)field) + (uint32_t)test_random_below(&random, 5) - 2;
