@@ -2900,12 +2900,12 @@ GCNMEM_DEF uint32_t gcnmem_desc_dram_burst_bytes(const gcnmem_desc* desc) {
 
 /* Fields that must be powers of two. */
 static const gcnmem_field gcnmemi_desc_powers[] = {
-    GCNMEM_FIELD_lds_bank_count,      GCNMEM_FIELD_scalar_l1_line_bytes, GCNMEM_FIELD_l1_line_bytes,
-    GCNMEM_FIELD_icache_line_bytes,   GCNMEM_FIELD_l1_tag_banks,         GCNMEM_FIELD_l1_data_banks,
-    GCNMEM_FIELD_request_bytes,       GCNMEM_FIELD_request_lanes,        GCNMEM_FIELD_l2_line_bytes,
-    GCNMEM_FIELD_l2_interleave_bytes, GCNMEM_FIELD_dram_channel_bits,    GCNMEM_FIELD_dram_burst_length,
-    GCNMEM_FIELD_dram_data_rate,      GCNMEM_FIELD_dram_ranks,           GCNMEM_FIELD_dram_banks,
-    GCNMEM_FIELD_dram_bank_groups,    GCNMEM_FIELD_dram_row_bytes};
+    GCNMEM_FIELD_lds_bank_count,    GCNMEM_FIELD_scalar_l1_line_bytes, GCNMEM_FIELD_l1_line_bytes,
+    GCNMEM_FIELD_icache_line_bytes, GCNMEM_FIELD_l1_tag_banks,         GCNMEM_FIELD_l1_data_banks,
+    GCNMEM_FIELD_request_bytes,     GCNMEM_FIELD_request_lanes,        GCNMEM_FIELD_l2_request_bytes,
+    GCNMEM_FIELD_l2_line_bytes,     GCNMEM_FIELD_l2_interleave_bytes,  GCNMEM_FIELD_dram_channel_bits,
+    GCNMEM_FIELD_dram_burst_length, GCNMEM_FIELD_dram_data_rate,       GCNMEM_FIELD_dram_ranks,
+    GCNMEM_FIELD_dram_banks,        GCNMEM_FIELD_dram_bank_groups,     GCNMEM_FIELD_dram_row_bytes};
 
 /* A rule between fields: `limit` is the number that the named one is compared with. */
 typedef struct gcnmemi_desc_rule {

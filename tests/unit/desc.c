@@ -91,8 +91,8 @@ static void test_desc_validate_contradictions(void) {
     static const struct {
         const char* field;
         uint32_t value;
-    } rows[] = {{"l1_line_bytes", 48}, {"l1_tag_banks", 3},      {"l1_data_banks", 12},     {"lds_bank_count", 24},
-                {"request_bytes", 96}, {"l1_size_bytes", 16385}, {"l2_size_bytes", 1048577}};
+    } rows[] = {{"l1_line_bytes", 48}, {"l1_tag_banks", 3},      {"l1_data_banks", 12},    {"lds_bank_count", 24},
+                {"request_bytes", 96}, {"l2_request_bytes", 48}, {"l1_size_bytes", 16385}, {"l2_size_bytes", 1048577}};
     size_t i;
     for (i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
         gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_290X);
