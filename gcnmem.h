@@ -177,7 +177,7 @@
        GCNMEM_VSNPRINTF(b, n, f, va)   none                  reports are formatted by this instead
 
    CHANGES
-       0.2.0  model 2*  one machine under all depths
+       0.2.0  model 3*  one machine under all depths, bounded channel by channel
        0.1.0  model 1*  first version: cost, occupancy, replay, run, reports    (* counters changed)
 */
 #if (defined(GCNMEM_NO_LISTING) || defined(GCNMEM_NO_REPLAY)) && !defined(GCNMEM_NO_RUN)
@@ -6994,16 +6994,14 @@ GCNMEMI_PRIVATE int gcnmemi_levels_cut(const gcnmemi_levels* levels, uint32_t le
 /* R61: whether `next` goes along with a request that has not left yet. A request of no bytes is none. */
 GCNMEMI_PRIVATE int gcnmemi_levels_join(const gcnmemi_levels* levels, gcnmemi_levels_request* request,
                                         const gcnmemi_levels_request* next) {
-    uint64_t block = ~(uint64_t)(levels->request_bytes - 1);
-    uint64_t end = request->address + request->bytes;
-    if (request->bytes == 0 || request->flags != next->flags ||
-        (next->flags & (uint32_t)(GCNMEMI_CACHE_WRITE | GCNMEMI_CACHE_ATOMIC)) != 0 ||
-        (next->address != end && next->address + next->bytes != request->address) ||
-        (request->address & block) != ((next->address + next->bytes - 1) & block) ||
-        ((end - 1) & block) != (next->address & block)) {
+    uint64_t first = gcnmemi_bits_min(request->address, next->address);
+    uint64_t last = gcnmemi_bits_max(request->address + request->bytes - 1, next->address + next->bytes - 1);
+    int is_load = (next->flags & (uint32_t)(GCNMEMI_CACHE_WRITE | GCNMEMI_CACHE_ATOMIC)) == 0;
+    if (request->bytes == 0 || request->flags != next->flags || !is_load ||
+        last - first + 1 != request->bytes + next->bytes || (first ^ last) >= levels->request_bytes) {
         return 0;
     }
-    request->address = gcnmemi_bits_min(request->address, next->address);
+    request->address = first;
     request->bytes += next->bytes;
     return 1;
 }
@@ -10302,7 +10300,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_memory_ask_l2(gcnmemi_machine_view* v, uint32_t
     for (uint32_t i = 0; i < answer.count; ++i) {
         uint32_t is_write = (answer.down[i].flags & (uint32_t)GCNMEMI_CACHE_WRITE) != 0;
         uint32_t index = gcnmemi_memory_queue(v, cu, answer.down[i].address, served, is_write);
-        if (!is_write && index != GCNMEM_NONE) {
+        if (!is_write) {
             v->requests[index].chain = *bucket;
             *bucket = index;
             *out_request = index;
@@ -10479,11 +10477,11 @@ GCNMEMI_PRIVATE gcnmemi_memory_progress gcnmemi_memory_vector(gcnmemi_machine_vi
             gcnmemi_levels_request_of(touch->line[i], touch->line_bytes, pattern->cache_flags | full);
         gcnmemi_levels_answer answer;
         gcnmemi_levels_meet(&run->levels, GCNMEMI_LEVELS_L1, cu_index, &request, &answer);
-        if (answer.count != 0 && !gcnmemi_levels_join(&run->levels, &waiting, &answer.down[answer.count - 1])) {
-            gcnmemi_memory_leave(v, &progress, &waiting, since);
-            waiting = answer.down[answer.count - 1];
-            since = clock;
-        } else if (answer.count != 0) {
+        if (answer.count != 0) {
+            if (!gcnmemi_levels_join(&run->levels, &waiting, &answer.down[answer.count - 1])) {
+                gcnmemi_memory_leave(v, &progress, &waiting, since);
+                waiting = answer.down[answer.count - 1];
+            }
             since = clock;
         } else if (cu->fresh_unknown != 0 || cu->fresh_until > clock) {
             gcnmemi_memory_hit(v, &progress, touch->line[i], clock);
