@@ -142,6 +142,7 @@ static const flag flags[] = {
     {"label", "NAME=INDEX", "u", FLAG_OFTEN, 0, 0},
     {"max-clocks", "N", "u", FLAG_VALUE, 0, 0},
     {"timeline", "FILE|-", "u", FLAG_OWN, 0, 0},
+    {"trace", "FILE", "u", FLAG_OWN, 0, 0},
     {"set", "FIELD=VALUE", "gcoru", FLAG_MACHINE, 0, 0},
     {"csv", "", "u", FLAG_SWITCH, 0, 0},
     {"json", "", "gcorue", FLAG_SWITCH, 0, 0},
@@ -638,14 +639,33 @@ static gcnmem_shader shader_of(const options* o, const input* in, void** memory)
     return shader;
 }
 
+/* Where accesses are written to. */
+typedef struct trace {
+    const gcnmem_shader* shader;
+    FILE* file; /* NULL: nowhere */
+} trace;
+
+static void write_access(void* user_data, const gcnmem_run_access* access) {
+    const trace* t = (const trace*)user_data;
+    gcnmem_report_access(t->shader->program, t->shader->text, access, to_file, t->file);
+}
+
 /* In steps, so that a long run can say how far it is. */
 static gcnmem_run_result run_to_end(const options* o, const gcnmem_shader* shader) {
+    const char* name = value_of(o, "trace");
+    trace t;
+    t.shader = shader;
+    t.file = name != NULL ? fopen(name, "wb") : NULL;
     gcnmem_run_result result;
     result.state = GCNMEM_RUN_GOING;
     for (uint64_t clock = 100000; result.state == GCNMEM_RUN_GOING; clock += 100000) {
-        gcnmem_run_advance(shader->run, clock, NULL, NULL);
+        gcnmem_run_trace(shader->run, clock, NULL, t.file != NULL ? write_access : NULL, &t);
         result = gcnmem_run_result_of(shader->run);
         show_progress("waves have ended", result.waves);
+    }
+    int is_bad = name != NULL && (t.file == NULL || ferror(t.file));
+    if (name != NULL && (t.file == NULL || fclose(t.file) != 0 || is_bad)) {
+        fail(1, "--trace '%s' cannot be written", name);
     }
     if (result.state == GCNMEM_RUN_FAILED) {
         const gcnmem_insn* insn = gcnmem_listing_insn(shader->program, result.failed_insn);
@@ -681,6 +701,9 @@ static int run_run(const options* o) {
     }
     if (timeline != NULL && !is_instead && strcmp(timeline, o->file) == 0) {
         fail(1, "--timeline '%s' is the listing: it would be written over", timeline);
+    }
+    if (value_of(o, "trace") != NULL && strcmp(value_of(o, "trace"), o->file) == 0) {
+        fail(1, "--trace '%s' is the listing: it would be written over", o->file);
     }
     if (timeline != NULL) { /* there is room for it: --timeline itself is none */
         asked.settings[asked.setting_count].name = "events";
