@@ -1238,6 +1238,16 @@ typedef struct gcnmem_run_pattern {
     size_t text_bytes;
 } gcnmem_run_pattern;
 
+/* What an argument or a register holds, as text. */
+typedef struct gcnmem_run_value {
+    const char* name; /* argument: its index among the visible ones, or its name; register: s4, v0 */
+    size_t name_bytes;
+    const char* value; /* argument: 64, -1, 0x10, f:1.5, 4f:1,2,3,4, buffer:BYTES, data:EXPR (dword i), file:;
+                          register: a number, or what it holds: group.x, local.y, lane, ... */
+    size_t value_bytes;
+    uint32_t setting; /* for gcnmem_issue.setting */
+} gcnmem_run_value;
+
 /* What to run. Start from gcnmem_run_options_for(). Pointers are used during the call only. */
 typedef struct gcnmem_run_options {
     uint32_t stage;       /* gcnmem_stage of the program */
@@ -1253,11 +1263,15 @@ typedef struct gcnmem_run_options {
     uint32_t trip_count;
     uint32_t taken_count;
     uint32_t pattern_count;
+    uint32_t arg_count;
+    uint32_t reg_count;
     uint32_t event_count; /* events of a timeline that the run's memory holds; 0: nothing is recorded */
     uint64_t max_clocks;  /* 0: 2^40 */
     const gcnmem_run_trip* trips;
     const gcnmem_run_taken* takens;
     const gcnmem_run_pattern* patterns;
+    const gcnmem_run_value* args;
+    const gcnmem_run_value* regs;
 } gcnmem_run_options;
 
 /* One wave memory instruction whose addresses the caller is asked for. */
@@ -1294,10 +1308,22 @@ typedef struct gcnmem_run_access {
 /* Is told of every access; instructions of two addresses a lane are two accesses. */
 typedef void (*gcnmem_run_access_fn)(void* user_data, const gcnmem_run_access* access);
 
+/* Copies `bytes` (1 to 4) of what the memory behind an argument holds, from `offset` on. `row` counts the rows of
+   gcnmem_run_options.args; it is one that says file:. Returns 0 where nothing is known. */
+typedef int (*gcnmem_run_content_fn)(void* user_data, uint32_t row, uint64_t offset, uint32_t bytes, void* out);
+
 /* Fills out_address[64] with byte addresses and out_mask with the lanes that take part (on entry: all that exist).
    Returns 0 to leave the instruction to its annotation or default; must answer the same question the same way. */
 typedef int (*gcnmem_run_address_fn)(void* user_data, const gcnmem_run_query* query, uint64_t* out_address,
                                      uint64_t* out_mask);
+
+/* Whom a run asks and tells; each may be NULL. */
+typedef struct gcnmem_run_hooks {
+    gcnmem_run_address_fn address;
+    gcnmem_run_access_fn access;
+    gcnmem_run_content_fn content;
+    void* user_data;
+} gcnmem_run_hooks;
 
 /* Counters of one instruction of the listing, over all waves. */
 typedef struct gcnmem_run_insn_stats {
@@ -1426,9 +1452,8 @@ GCNMEM_API gcnmem_result gcnmem_run_init(void* memory, size_t memory_bytes, cons
 GCNMEM_API gcnmem_run_state gcnmem_run_advance(gcnmem_run* run, uint64_t clock, gcnmem_run_address_fn address_fn,
                                                void* user_data);
 
-/* The same, and tells `access_fn` (may be NULL) of every access. */
-GCNMEM_API gcnmem_run_state gcnmem_run_trace(gcnmem_run* run, uint64_t clock, gcnmem_run_address_fn address_fn,
-                                             gcnmem_run_access_fn access_fn, void* user_data);
+/* The same with all that a caller may be asked for or told of. */
+GCNMEM_API gcnmem_run_state gcnmem_run_advance_hooked(gcnmem_run* run, uint64_t clock, const gcnmem_run_hooks* hooks);
 
 /* Copies the counters out; may be called at any time. */
 GCNMEM_API gcnmem_run_result gcnmem_run_result_of(const gcnmem_run* run);
@@ -1455,8 +1480,10 @@ GCNMEM_API const char* gcnmem_status_name(gcnmem_status status);
 
 /* A setting is a flag of the command line's `run` without its dashes: {"trip", "next_row=64"}.
      stage       NAME                 the stage, by its name or a part of it, when the listing holds several
-     group       LANES                of a work-group, else the listing's, else 64
-     groups      N                    work-groups of the dispatch, else as many as fill the machine once
+     group       X,Y,Z                lanes of a work-group, else the listing's, else 64; one number: how many
+     groups      X,Y,Z                work-groups of the dispatch, else as many as fill the machine once
+     arg         K=VALUE              an argument by index or name: gcnmem_run_value
+     reg         sN|vN=VALUE          what a register holds when a wave begins: gcnmem_run_value
      cus         N                    a part of the machine: gcnmem_run_scaled_desc()
      vgprs sgprs N                    of a wave, else the listing's
      lds         BYTES                of a work-group, else the listing's
@@ -3620,6 +3647,7 @@ static const struct {
                           {"group", GCNMEMI_EXPR_INPUT, offsetof(gcnmem_expr_inputs, group)},
                           {"wg", GCNMEMI_EXPR_INPUT, offsetof(gcnmem_expr_inputs, group)},
                           {"iter", GCNMEMI_EXPR_INPUT, offsetof(gcnmem_expr_inputs, iter)},
+                          {"i", GCNMEMI_EXPR_LANE_INPUT, offsetof(gcnmem_expr_inputs, lane)}, /* of contents */
                           {"x", GCNMEMI_EXPR_LANE_INPUT, offsetof(gcnmem_expr_inputs, x)},
                           {"y", GCNMEMI_EXPR_LANE_INPUT, offsetof(gcnmem_expr_inputs, y)},
                           {"iter1", GCNMEMI_EXPR_INPUT, offsetof(gcnmem_expr_inputs, iter1)},
@@ -10662,7 +10690,7 @@ GCNMEMI_PRIVATE void gcnmemi_slice_mark(gcnmemi_slice_code* codes, const gcnmem_
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>entry      what registers and the kernel's arguments hold when a wave begins, by the listing's own metadata (R59)
-   Knows: bits, text, listing, values, slice
+   Knows: bits, text, results, expr, listing, values, slice
    ------------------------------------------------------------------------------------------------------------------ */
 
 #define GCNMEMI_ENTRY_KERNARG_DWORDS 1024
@@ -10712,6 +10740,15 @@ typedef struct gcnmemi_entry_arg {
     uint32_t name_bytes;
 } gcnmemi_entry_arg;
 
+/* Memory of which more is known than its place. */
+typedef struct gcnmemi_entry_content {
+    uint64_t base;
+    uint64_t bytes;
+    uint32_t row;        /* file: row of the options, else NONE */
+    uint32_t is_written; /* the shader has stored to it: nothing is known any more */
+    gcnmem_expr expr; /* dword i */
+} gcnmemi_entry_content;
+
 typedef struct gcnmemi_entry {
     gcnmemi_entry_register sgpr[GCNMEMI_SLICE_SGPRS];
     gcnmemi_entry_register vgpr[GCNMEMI_ENTRY_VGPRS];
@@ -10721,6 +10758,7 @@ typedef struct gcnmemi_entry {
     uint32_t group_size[3]; /* lanes of a work-group */
     uint32_t group_count[3];
     uint32_t scratch_bytes; /* of a lane */
+    uint32_t content_count; /* memory objects of which something is known */
     uint32_t arg_count;
     uint32_t kernarg_dwords;
 } gcnmemi_entry;
@@ -10954,6 +10992,142 @@ GCNMEMI_PRIVATE void gcnmemi_entry_arguments(gcnmemi_entry* entry) {
     }
 }
 
+/* ---- what the caller says ---- */
+
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_fail(gcnmem_issue* out_issue, const char* field,
+                                                 const gcnmem_run_value* row, gcnmem_result result, const char* rule,
+                                                 uint64_t value, uint64_t limit) {
+    gcnmemi_results_fail(result, out_issue, field, rule, value, limit);
+    if (out_issue != NULL) {
+        out_issue->setting = row->setting;
+    }
+    return result;
+}
+
+/* The argument that a row names, or NULL. Hidden ones do not count. */
+GCNMEMI_PRIVATE const gcnmemi_entry_arg* gcnmemi_entry_find_arg(const gcnmemi_entry* entry, const char* text,
+                                                                gcnmemi_text name, uint32_t* out_visible) {
+    uint64_t index = UINT64_MAX;
+    gcnmemi_text digits = name;
+    int is_index = gcnmemi_text_take_number(&digits, &index) && digits.at == digits.end;
+    const gcnmemi_entry_arg* found = NULL;
+    *out_visible = 0;
+    for (uint32_t i = 0; i < entry->arg_count && i < GCNMEMI_ENTRY_ARGS; ++i) {
+        const gcnmemi_entry_arg* arg = &entry->arg[i];
+        const char* own = text + arg->name_offset;
+        if (arg->kind != 3) {
+            int is_named = arg->name_bytes != 0 && gcnmemi_text_same(gcnmemi_text_span(own, own + arg->name_bytes), name);
+            found = is_named || (is_index && *out_visible == index) ? arg : found;
+            ++*out_visible;
+        }
+    }
+    return found;
+}
+
+/* Gives one argument its value. */
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give(gcnmemi_entry* entry, gcnmemi_entry_content* contents,
+                                                 const char* text, const gcnmem_run_value* row, uint32_t number,
+                                                 gcnmem_issue* out_issue) {
+    gcnmemi_text name = gcnmemi_text_span(row->name, row->name + row->name_bytes);
+    gcnmemi_text value = gcnmemi_text_span(row->value, row->value + row->value_bytes);
+    uint32_t visible;
+    const gcnmemi_entry_arg* arg = gcnmemi_entry_find_arg(entry, text, name, &visible);
+    uint64_t bits = 0;
+    if (arg == NULL) {
+        return gcnmemi_entry_fail(out_issue, "arg", row, GCNMEM_ERROR_NAME,
+                                  visible == 0 ? "cannot be given: the listing tells of no arguments"
+                                               : "names an argument that is not there: the kernel has {limit}, from 0 on",
+                                  0, visible);
+    }
+    int is_data = gcnmemi_text_take_word(&value, "data:");
+    int is_file = !is_data && gcnmemi_text_take_word(&value, "file:");
+    int is_buffer = !is_data && !is_file && gcnmemi_text_take_word(&value, "buffer:");
+    if ((is_data || is_file || is_buffer) && arg->kind != 1) {
+        return gcnmemi_entry_fail(out_issue, "arg", row, GCNMEM_ERROR_VALUE,
+                                  "is for pointers: this argument is a value of {value} bytes", arg->bytes, 0);
+    }
+    gcnmemi_entry_content* content = &contents[entry->content_count];
+    content->base = entry->kernarg[arg->offset / 4 % GCNMEMI_ENTRY_KERNARG_DWORDS] |
+                    (uint64_t)entry->kernarg[(arg->offset / 4 + 1) % GCNMEMI_ENTRY_KERNARG_DWORDS] << 32;
+    content->bytes = (uint64_t)1 << 40;
+    content->row = is_file ? number : GCNMEM_NONE;
+    if (is_data) {
+        ++entry->content_count;
+        return gcnmem_expr_compile(value.at, gcnmemi_text_bytes(value), &content->expr, out_issue);
+    }
+    if (is_file) {
+        ++entry->content_count;
+        return GCNMEM_OK;
+    }
+    int is_negative = !is_buffer && gcnmemi_text_take_char(&value, '-');
+    if (!gcnmemi_text_take_number(&value, &bits) || value.at != value.end) {
+        return gcnmemi_entry_fail(out_issue, "arg", row, GCNMEM_ERROR_VALUE,
+                                  "must be K=VALUE: an integer, f:1.5, 4f:1,2,3,4, buffer:BYTES, data:EXPR or file:PATH",
+                                  0, 0);
+    }
+    if (is_buffer) {
+        return GCNMEM_OK;
+    }
+    uint64_t most = arg->bytes >= 8 ? UINT64_MAX : ((uint64_t)1 << 8 * arg->bytes) - 1;
+    if (bits > (is_negative ? most / 2 + 1 : most)) {
+        return gcnmemi_entry_fail(out_issue, "arg", row, GCNMEM_ERROR_VALUE,
+                                  "is {value}: the argument has {limit} bytes", bits, arg->bytes);
+    }
+    gcnmemi_entry_write(entry, arg, is_negative ? 0 - bits : bits, 0);
+    return GCNMEM_OK;
+}
+
+/* Gives one register what it holds. */
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give_register(gcnmemi_entry* entry, const gcnmem_run_value* row,
+                                                          gcnmem_issue* out_issue) {
+#define GCNMEMI_ENTRY_ROW(source, name) name,
+    static const char* const names[] = {GCNMEMI_ENTRY_SOURCES(GCNMEMI_ENTRY_ROW)};
+#undef GCNMEMI_ENTRY_ROW
+    gcnmemi_text name = gcnmemi_text_span(row->name, row->name + row->name_bytes);
+    gcnmemi_text value = gcnmemi_text_span(row->value, row->value + row->value_bytes);
+    gcnmem_regs regs = gcnmemi_listing_read_regs(&name, name);
+    uint32_t first = GCNMEM_REGS_FIRST(regs);
+    int is_vector = first >= GCNMEM_REG_V0;
+    uint64_t number = 0;
+    uint32_t source = GCNMEMI_ENTRY_VALUE;
+    if (GCNMEM_REGS_COUNT(regs) != 1 || (is_vector ? first >= GCNMEM_REG_V0 + GCNMEMI_ENTRY_VGPRS : first >= 104)) {
+        return gcnmemi_entry_fail(out_issue, "reg", row, GCNMEM_ERROR_NAME,
+                                  "must name one register, s0 to s103 or v0 to v31", 0, 0);
+    }
+    if (!gcnmemi_text_take_number(&value, &number) || value.at != value.end || number > UINT32_MAX) {
+        source = GCNMEMI_ENTRY_GROUP_X;
+        while (source < GCNMEMI_ENTRY_SOURCE_END && !gcnmemi_text_is(value, names[source])) {
+            ++source;
+        }
+        if (source == GCNMEMI_ENTRY_SOURCE_END ||
+            (!is_vector && source >= GCNMEMI_ENTRY_LOCAL_X && source <= GCNMEMI_ENTRY_LANE) ||
+            (is_vector && (source < GCNMEMI_ENTRY_LOCAL_X || source > GCNMEMI_ENTRY_LANE))) {
+            return gcnmemi_entry_fail(out_issue, "reg", row, GCNMEM_ERROR_VALUE,
+                                      is_vector ? "must be a 32-bit number, local.x, local.y, local.z, local or lane"
+                                                : "must be a 32-bit number, group.x, group.y, group.z, scratch or waves",
+                                      0, 0);
+        }
+    }
+    gcnmemi_entry_register* to = is_vector ? &entry->vgpr[first - GCNMEM_REG_V0] : &entry->sgpr[first];
+    to->source = (uint8_t)source;
+    to->value = (uint32_t)number;
+    to->cause = 0;
+    return GCNMEM_OK;
+}
+
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_bind(gcnmemi_entry* entry, gcnmemi_entry_content* contents,
+                                                 const char* text, const gcnmem_run_options* options,
+                                                 gcnmem_issue* out_issue) {
+    gcnmem_result result = GCNMEM_OK;
+    for (uint32_t i = 0; i < options->arg_count && result == GCNMEM_OK; ++i) {
+        result = gcnmemi_entry_give(entry, contents, text, &options->args[i], i, out_issue);
+    }
+    for (uint32_t i = 0; i < options->reg_count && result == GCNMEM_OK; ++i) {
+        result = gcnmemi_entry_give_register(entry, &options->regs[i], out_issue);
+    }
+    return result;
+}
+
 /* What the stage begins with. `group_lanes` and `groups` are used for sizes that neither caller nor listing tells. */
 GCNMEMI_PRIVATE void gcnmemi_entry_find(gcnmemi_entry* entry, const gcnmem_listing* program, uint32_t stage_index,
                                         const char* text, uint32_t group_lanes, uint64_t groups) {
@@ -11065,6 +11239,9 @@ typedef struct gcnmemi_machine_pattern {
     uint32_t lds_port_clocks;
     uint32_t reach; /* LDS: the farthest lane's distance from lane 0 */
     uint32_t lds_offset; /* that the instruction adds to the address of a lane */
+    uint8_t is_store;      /* or atomic, to memory that others see */
+    uint8_t is_plain_load; /* of bytes as they lie in memory */
+    uint8_t is_signed;     /* ... extended by their sign */
     gcnmemi_machine_memo memo[GCNMEMI_MACHINE_MEMOS];
 } gcnmemi_machine_pattern;
 
@@ -11225,6 +11402,7 @@ typedef struct gcnmemi_machine_queue {
     ARRAY(codes, gcnmemi_slice_code, (uint64_t)run->insn_count + 1)                                                    \
     ARRAY(needs, gcnmemi_slice_needs, run->insn_count)                                                                 \
     ARRAY(entry, gcnmemi_entry, 1)                                                                                     \
+    ARRAY(contents, gcnmemi_entry_content, run->content_count)                                                         \
     ARRAY(pool, gcnmemi_values_pool, 1)                                                                                \
     ARRAY(sgprs, gcnmemi_values_scalar, GCNMEMI_SLICE_SGPRS* waves)                                                    \
     ARRAY(vgprs, gcnmemi_values_vector, run->vgpr_count* waves)                                                        \
@@ -11281,6 +11459,7 @@ struct gcnmem_run {
     uint32_t last_blocked;
     uint32_t event_room; /* 0: nothing is recorded */
     uint32_t vgpr_count; /* registers of lanes that instructions name */
+    uint32_t content_count;
     uint32_t counts_dwords; /* GFX6 and GFX7: immediate offsets of scalar loads */
 };
 
@@ -11291,9 +11470,7 @@ typedef struct gcnmemi_machine_view {
     const gcnmem_desc* desc;
     GCNMEMI_MACHINE_ARRAYS(GCNMEMI_MACHINE_ROW)
     gcnmemi_dram* dram;
-    gcnmem_run_address_fn address_fn;
-    gcnmem_run_access_fn access_fn;
-    void* user_data;
+    gcnmem_run_hooks hooks;
 } gcnmemi_machine_view;
 #undef GCNMEMI_MACHINE_ROW
 
@@ -11302,9 +11479,7 @@ GCNMEMI_PRIVATE gcnmemi_machine_view gcnmemi_machine_view_of(gcnmem_run* run) {
     v.run = run;
     v.desc = &run->desc;
     v.dram = gcnmemi_levels_dram(&run->levels);
-    v.address_fn = NULL;
-    v.access_fn = NULL;
-    v.user_data = NULL;
+    gcnmemi_bits_zero(&v.hooks, sizeof(v.hooks));
 #define GCNMEMI_MACHINE_ROW(name, type, count) v.name = (type*)(void*)((unsigned char*)run + run->at.name);
     GCNMEMI_MACHINE_ARRAYS(GCNMEMI_MACHINE_ROW)
 #undef GCNMEMI_MACHINE_ROW
@@ -11591,7 +11766,7 @@ GCNMEMI_PRIVATE void gcnmemi_counters_answer(gcnmemi_machine_view* v, uint32_t w
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>evaluate   what a wave's registers hold as its instructions issue, and the addresses that follow (R58, R59)
-   Knows: bits, ops, listing, values, slice, entry, machine
+   Knows: bits, ops, expr, listing, values, slice, entry, machine
    ------------------------------------------------------------------------------------------------------------------ */
 
 GCNMEMI_PRIVATE gcnmemi_values_scalar* gcnmemi_evaluate_sgpr(const gcnmemi_machine_view* v, uint32_t wave,
@@ -11673,6 +11848,14 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_evaluate_doubt(const gcnmemi_machine_view* v, u
     return 0;
 }
 
+/* The same for vector code, whose lanes may be in doubt. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_evaluate_exec_doubt(const gcnmemi_machine_view* v, uint32_t wave, uint32_t pc) {
+    gcnmemi_evaluate_pair exec = gcnmemi_evaluate_read(v, wave, GCNMEM_REG_EXEC, 2);
+    uint32_t doubt = gcnmemi_evaluate_doubt(v, wave, pc);
+    uint32_t cause = exec.unknown != 0 ? exec.cause & ~GCNMEMI_VALUES_RANDOM : 0;
+    return cause > doubt ? cause : doubt;
+}
+
 /* ---- registers at the start ---- */
 
 /* Registers of lanes that hold the place in the group, by lane. */
@@ -11715,7 +11898,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_begin(const gcnmemi_machine_view* v, uint3
         gcnmemi_entry_register from = entry->sgpr[i];
         uint32_t source = from.source;
         to->unknown = source == GCNMEMI_ENTRY_UNKNOWN || from.cause != 0 ? UINT32_MAX : 0;
-        to->cause = source == GCNMEMI_ENTRY_UNKNOWN ? GCNMEMI_ENTRY_CAUSE_REGISTER + i : from.cause;
+        to->cause = source == GCNMEMI_ENTRY_UNKNOWN ? GCNMEMI_VALUES_RANDOM | GCNMEMI_ENTRY_CAUSE_REGISTER | i : from.cause;
         to->value = source >= GCNMEMI_ENTRY_GROUP_X && source <= GCNMEMI_ENTRY_GROUP_Z
                         ? group[source - GCNMEMI_ENTRY_GROUP_X]
                     : source == GCNMEMI_ENTRY_SCRATCH_OFFSET
@@ -12012,6 +12195,49 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_forget(const gcnmemi_machine_view* v, uint
     }
 }
 
+/* Up to four bytes at an address, when they are known. */
+GCNMEMI_PRIVATE int gcnmemi_evaluate_content(const gcnmemi_machine_view* v, uint64_t address, uint32_t bytes,
+                                             uint32_t* out_value) {
+    for (uint32_t i = 0; i < v->entry->content_count; ++i) {
+        const gcnmemi_entry_content* content = &v->contents[i];
+        uint64_t offset = address - content->base;
+        if (offset >= content->bytes || content->is_written) {
+            continue;
+        }
+        *out_value = 0;
+        if (content->row != GCNMEM_NONE) {
+            unsigned char byte[4] = {0, 0, 0, 0};
+            int is_known = v->hooks.content != NULL && v->hooks.content(v->hooks.user_data, content->row, offset, bytes, byte);
+            *out_value = byte[0] | (uint32_t)byte[1] << 8 | (uint32_t)byte[2] << 16 | (uint32_t)byte[3] << 24;
+            return is_known;
+        }
+        for (uint32_t k = 0; k < bytes; ++k) {
+            gcnmem_expr_inputs inputs;
+            uint64_t value;
+            gcnmemi_bits_zero(&inputs, sizeof(inputs));
+            inputs.lane = (offset + k) / 4;
+            if (gcnmem_expr_value(&content->expr, &inputs, &value, NULL) != GCNMEM_OK) {
+                return 0;
+            }
+            if ((offset & 3) == 0 && bytes == 4) {
+                *out_value = (uint32_t)value;
+                return 1;
+            }
+            *out_value |= (uint32_t)(value >> 8 * ((offset + k) % 4) & 0xff) << 8 * k;
+        }
+        return 1;
+    }
+    return 0;
+}
+
+/* The shader stores to the bytes from `first` to `last`: what they held is forgotten, and with it the whole object. */
+GCNMEMI_PRIVATE void gcnmemi_evaluate_store(const gcnmemi_machine_view* v, uint64_t first, uint64_t last) {
+    for (uint32_t i = 0; i < v->entry->content_count; ++i) {
+        gcnmemi_entry_content* content = &v->contents[i];
+        content->is_written |= first < content->base + content->bytes && last >= content->base;
+    }
+}
+
 /* The dword at an address that scalar loads read. Memory nobody knows holds, where descriptors are loaded, a buffer of
    its own, else the number of lanes along x. */
 GCNMEMI_PRIVATE gcnmemi_evaluate_pair gcnmemi_evaluate_memory(const gcnmemi_machine_view* v, uint64_t address,
@@ -12021,6 +12247,7 @@ GCNMEMI_PRIVATE gcnmemi_evaluate_pair gcnmemi_evaluate_memory(const gcnmemi_mach
                                   GCNMEMI_ENTRY_CAUSE_LOADED | insn};
     uint64_t at = (address - GCNMEMI_ENTRY_KERNARG_ADDRESS) / 4;
     uint64_t packet = (address - GCNMEMI_ENTRY_PACKET_ADDRESS) / 4;
+    uint32_t known;
     pair.value &= UINT32_MAX;
     if (at < entry->kernarg_dwords) {
         pair.value = entry->kernarg[at];
@@ -12032,6 +12259,10 @@ GCNMEMI_PRIVATE gcnmemi_evaluate_pair gcnmemi_evaluate_memory(const gcnmemi_mach
         pair.value = packet == 1   ? (size[0] & 0xffff) | size[1] << 16
                      : packet == 2 ? size[2] & 0xffff
                                    : size[packet - 3] * count[packet - 3];
+        pair.unknown = 0;
+        pair.cause = 0;
+    } else if (gcnmemi_evaluate_content(v, address, 4, &known)) {
+        pair.value = known;
         pair.unknown = 0;
         pair.cause = 0;
     } else if (is_descriptor) {
@@ -12159,10 +12390,9 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_address(gcnmemi_machine_view* v, uint32_t w
     gcnmemi_values_operand address;
     gcnmemi_values_operand base;
     place->mask = unit == GCNMEM_UNIT_SCALAR ? UINT64_MAX : exec.value;
-    place->cause = gcnmemi_evaluate_doubt(v, wave, pc);
+    place->cause = unit == GCNMEM_UNIT_SCALAR ? gcnmemi_evaluate_doubt(v, wave, pc) : gcnmemi_evaluate_exec_doubt(v, wave, pc);
     place->is_general = 0;
     place->lanes = 0;
-    gcnmemi_evaluate_blame(place, unit != GCNMEM_UNIT_SCALAR && exec.unknown != 0 ? exec.cause & ~GCNMEMI_VALUES_RANDOM : 0u);
     int has_lanes = code->lane_address != GCNMEMI_SLICE_NO_OPERAND;
     int has_base = code->base != GCNMEMI_SLICE_NO_OPERAND;
     if (!has_lanes && !has_base) {
@@ -12229,6 +12459,45 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_load(gcnmemi_machine_view* v, uint32_t wav
     }
 }
 
+/* A vector load of memory of which something is known. */
+GCNMEMI_PRIVATE int gcnmemi_evaluate_lane_load(gcnmemi_machine_view* v, uint32_t wave, uint32_t pc) {
+    const gcnmemi_slice_code* code = &v->codes[pc];
+    const gcnmem_insn* insn = &v->insns[pc].code;
+    gcnmemi_evaluate_pair exec = gcnmemi_evaluate_read(v, wave, GCNMEM_REG_EXEC, 2);
+    uint32_t first = GCNMEM_REGS_FIRST(code->writes[0]);
+    uint32_t bytes = gcnmemi_bits_min32(insn->bytes, 4);
+    uint32_t count = GCNMEM_REGS_COUNT(code->writes[0]);
+    gcnmemi_evaluate_place place;
+    if (v->entry->content_count == 0 || v->insns[pc].pattern == GCNMEM_NONE || insn->bytes == 0 ||
+        !v->patterns[v->insns[pc].pattern].is_plain_load || gcnmemi_bits_divide_up(insn->bytes, 4) != count) {
+        return 0;
+    }
+    if (!gcnmemi_evaluate_address(v, wave, pc, &place) || place.cause != gcnmemi_evaluate_exec_doubt(v, wave, pc)) {
+        return 0;
+    }
+    if (!place.is_general) {
+        for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
+            v->access->address[i] = place.first + v->pool->vector[place.lanes].lane[i];
+        }
+    }
+    for (uint32_t k = 0; k < count; ++k) {
+        uint32_t lane[GCNMEM_LANES];
+        uint64_t unknown = 0;
+        for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
+            lane[i] = 0;
+            int is_on = (place.mask >> i & 1) != 0;
+            int is_known = is_on && gcnmemi_evaluate_content(v, v->access->address[i] + 4 * k, bytes, &lane[i]);
+            unknown |= (uint64_t)(is_on && !is_known) << i;
+            lane[i] = v->patterns[v->insns[pc].pattern].is_signed ? (uint32_t)gcnmemi_values_extend(lane[i], 8 * bytes) : lane[i];
+        }
+        gcnmemi_values_vector value = gcnmemi_values_intern(v->pool, lane);
+        value.unknown |= unknown;
+        value.cause = value.unknown == 0 ? (uint16_t)0 : value.cause != 0 ? value.cause : (uint16_t)(GCNMEMI_VALUES_RANDOM | GCNMEMI_ENTRY_CAUSE_INSN | (pc & 0xfff));
+        gcnmemi_evaluate_assign(v, wave, first + k, code, &value, &exec);
+    }
+    return 1;
+}
+
 /* An instruction issues. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_step(gcnmemi_machine_view* v, uint32_t wave, uint32_t pc) {
     const gcnmemi_slice_code* code = &v->codes[pc];
@@ -12259,6 +12528,9 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_step(gcnmemi_machine_view* v, uint32_t wav
         }
     } break;
     case GCNMEMI_SLICE_STEP_FORGET:
+        if (gcnmemi_evaluate_lane_load(v, wave, pc)) {
+            break;
+        }
         gcnmemi_evaluate_forget(v, wave, code->writes[0], code, insn);
         gcnmemi_evaluate_forget(v, wave, code->writes[1], code, insn);
         if (v->insns[pc].code.category == GCNMEM_CATEGORY_SALU) {
@@ -12506,12 +12778,15 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_tell(gcnmemi_machine_view* v, const gcnmemi
                                           const gcnmemi_pattern_asker* asker, const gcnmemi_pattern_lanes* lanes,
                                           uint64_t mask, uint32_t status, uint32_t cause) {
     gcnmem_run_insn_stats* stats = &v->stats[pattern->insn];
+    if (pattern->op.addresses == 0) {
+        return;
+    }
     if (status > stats->status || stats->issued == 0) {
         stats->status = status;
         stats->cause = cause;
     }
     stats->is_default |= status == GCNMEM_STATUS_DEFAULT;
-    if (v->access_fn == NULL) {
+    if (v->hooks.access == NULL) {
         return;
     }
     const gcnmemi_machine_wave* w = &v->waves[asker->wave];
@@ -12528,12 +12803,12 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_tell(gcnmemi_machine_view* v, const gcnmemi
     for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
         access.address[lane] = lanes != NULL ? gcnmemi_pattern_address(lanes, lane) : v->access->address[lane];
     }
-    v->access_fn(v->user_data, &access);
+    v->hooks.access(v->hooks.user_data, &access);
     if (pattern->op.addresses == 2) {
         for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
             access.address[lane] += pattern->op.address_step_bytes;
         }
-        v->access_fn(v->user_data, &access);
+        v->hooks.access(v->hooks.user_data, &access);
     }
 }
 
@@ -12544,7 +12819,7 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_touch(gcnmemi_machine_view* v, gcnmemi_mach
     gcnmemi_evaluate_place place;
     gcnmemi_pattern_lanes lanes = {0, asker->mask, pattern->reach, 0, pattern->lane, NULL};
     place.cause = 0;
-    if (v->address_fn != NULL && v->address_fn(v->user_data, &asker->query, v->access->address, &mask)) {
+    if (v->hooks.address != NULL && v->hooks.address(v->hooks.user_data, &asker->query, v->access->address, &mask)) {
         gcnmemi_pattern_tell(v, pattern, asker, NULL, mask & asker->mask, GCNMEM_STATUS_GIVEN, 0);
         gcnmemi_pattern_measure(v, pattern, mask & asker->mask);
     } else if (pattern->kind == GCNMEMI_MACHINE_PATTERN_GENERAL) {
@@ -12565,6 +12840,12 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_touch(gcnmemi_machine_view* v, gcnmemi_mach
         lanes.computed = v->pool->vector[place.lanes].lane;
         lanes.reach = (uint64_t)v->pool->vector[place.lanes].most + 64 + pattern->op.address_step_bytes;
         gcnmemi_pattern_tell(v, pattern, asker, place.is_general ? NULL : &lanes, mask, status, place.cause);
+        if (pattern->is_store && v->entry->content_count != 0) {
+            for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
+                uint64_t at = place.is_general ? v->access->address[i] : gcnmemi_pattern_address(&lanes, i);
+                gcnmemi_evaluate_store(v, at, (mask >> i & 1) != 0 ? at + pattern->op.element_bytes - 1 : 0);
+            }
+        }
         if (place.is_general) {
             gcnmemi_pattern_measure(v, pattern, mask);
         } else {
@@ -12573,6 +12854,9 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_touch(gcnmemi_machine_view* v, gcnmemi_mach
     } else {
         int is_given = pattern->kind != GCNMEMI_MACHINE_PATTERN_DEFAULT;
         lanes.first = gcnmemi_pattern_first(v, pattern, asker);
+        if (pattern->is_store && !is_given) { /* anywhere */
+            gcnmemi_evaluate_store(v, 0, UINT64_MAX);
+        }
         gcnmemi_pattern_tell(v, pattern, asker, &lanes, asker->mask, is_given ? GCNMEM_STATUS_GIVEN : GCNMEM_STATUS_DEFAULT,
                              place.cause);
         gcnmemi_pattern_shifted(v, pattern, &lanes);
@@ -12586,7 +12870,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_pattern_scalar(gcnmemi_machine_view* v, const g
     gcnmemi_evaluate_place place;
     uint32_t status = GCNMEM_STATUS_GIVEN;
     place.cause = 0;
-    if (v->address_fn != NULL && v->address_fn(v->user_data, &asker->query, v->access->address, &mask)) {
+    if (v->hooks.address != NULL && v->hooks.address(v->hooks.user_data, &asker->query, v->access->address, &mask)) {
         place.first = v->access->address[0];
     } else if (pattern->kind == GCNMEMI_MACHINE_PATTERN_DEFAULT &&
                gcnmemi_evaluate_address(v, asker->wave, pattern->insn, &place)) {
@@ -13044,7 +13328,9 @@ GCNMEMI_PRIVATE int gcnmemi_wave_latch(gcnmemi_machine_view* v, uint32_t wave, c
 #define GCNMEMI_WAVE_TOLD 1u     /* of a loop: somebody gave its trips */
 #define GCNMEMI_WAVE_HAS_EXIT 2u /* a conditional branch leaves it */
 #define GCNMEMI_WAVE_GUESSED 4u  /* neither */
-#define GCNMEMI_WAVE_TRIPS_MAX 0x100000u /* that stand-ins may make */
+
+#define GCNMEMI_WAVE_LOOPS                                                                                             \
+    (GCNMEM_INSN_LATCH_TAKEN | GCNMEM_INSN_LATCH_FALLS | GCNMEM_INSN_EXIT_TAKEN | GCNMEM_INSN_EXIT_FALLS)
 
 /* The wave goes on without knowing whether it should: so it is until the branch's ways have met. */
 GCNMEMI_PRIVATE void gcnmemi_wave_doubt(gcnmemi_machine_view* v, uint32_t wave, uint32_t pc, uint32_t cause) {
@@ -13078,10 +13364,7 @@ GCNMEMI_PRIVATE int gcnmemi_wave_way(gcnmemi_machine_view* v, uint32_t wave, con
     int way = gcnmemi_evaluate_branch(v, wave, insn->code.branch, &cause);
     if (cause != 0) {
         gcnmemi_wave_doubt(v, wave, pc, cause);
-        uint32_t loop = insn->latch_of != GCNMEM_NO_LOOP ? insn->latch_of : insn->code.loop;
-        if (loop != GCNMEM_NO_LOOP && gcnmemi_wave_counts(v, wave)[loop] >= GCNMEMI_WAVE_TRIPS_MAX) {
-            way = -1;
-        }
+        way = (insn->code.flags & GCNMEMI_WAVE_LOOPS) != 0 ? -1 : way; /* stand-ins might run for ever */
     }
     return way;
 }
@@ -13101,7 +13384,7 @@ GCNMEMI_PRIVATE int gcnmemi_wave_is_taken(gcnmemi_machine_view* v, uint32_t wave
         gcnmemi_wave_counts(v, wave)[goes_on ? insn->latch_of : 0] += goes_on != 0;
         return way;
     }
-    if ((flags & (latched | GCNMEM_INSN_EXIT_TAKEN | GCNMEM_INSN_EXIT_FALLS)) != 0 && (*told & GCNMEMI_WAVE_TOLD) == 0) {
+    if ((flags & GCNMEMI_WAVE_LOOPS) != 0 && (*told & GCNMEMI_WAVE_TOLD) == 0) {
         *told |= GCNMEMI_WAVE_GUESSED;
     }
     if ((flags & GCNMEM_INSN_LATCH_TAKEN) != 0) {
@@ -13745,6 +14028,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_plan(gcnmem_run* run, const gcnmem_des
     run->max_clocks = options->max_clocks != 0 ? options->max_clocks : (uint64_t)1 << 40;
     run->event_room = options->event_count;
     run->vgpr_count = gcnmemi_run_named(program, stage, GCNMEM_REG_V0, GCNMEM_REG_A0 + 256) + 1;
+    run->content_count = options->arg_count + 1;
     run->counts_dwords = stage->gfx_version != 0 && stage->gfx_version < 0x800;
     uint32_t line_parts = gcnmemi_bits_divide_up(desc->l1_line_bytes, desc->l2_line_bytes);
     run->waiter_count = r->cu_count * (desc->l1_miss_lines + (GCNMEMI_TOUCH_LINES + 128) * line_parts);
@@ -13867,8 +14151,9 @@ GCNMEMI_PRIVATE void gcnmemi_run_read_loops(const gcnmemi_machine_view* v, const
 }
 
 /* Reads what addresses, branches and EXEC depend on, and what registers begin with. */
-GCNMEMI_PRIVATE void gcnmemi_run_read_slice(gcnmemi_machine_view* v, const gcnmem_listing* program, const char* text,
-                                            const gcnmem_run_options* options) {
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_slice(gcnmemi_machine_view* v, const gcnmem_listing* program,
+                                                     const char* text, const gcnmem_run_options* options,
+                                                     gcnmem_issue* out_issue) {
     gcnmem_run* run = v->run;
     const gcnmem_insn* insns = gcnmem_listing_insn(program, run->first_insn);
     gcnmemi_values_row row = {"", 0, 0};
@@ -13893,6 +14178,7 @@ GCNMEMI_PRIVATE void gcnmemi_run_read_slice(gcnmemi_machine_view* v, const gcnme
         v->entry->group_count[i] = options->group_count[i];
     }
     gcnmemi_entry_find(v->entry, program, options->stage, text, run->result.needs.group_lanes, run->groups);
+    return gcnmemi_entry_bind(v->entry, v->contents, text, options, out_issue);
 }
 
 /* ---- patterns ---- */
@@ -13923,6 +14209,11 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_pattern(const gcnmemi_machine_vie
         op->channels = insn->channels;
     }
     pattern->insn = i;
+    pattern->is_store = op->unit != GCNMEM_UNIT_LDS && op->action != GCNMEM_ACTION_LOAD;
+    pattern->is_plain_load = op->action == GCNMEM_ACTION_LOAD && !op->is_typed && !op->is_d16 &&
+                             (op->unit == GCNMEM_UNIT_BUFFER || op->unit == GCNMEM_UNIT_FLAT);
+    pattern->is_signed = gcnmemi_text_find(gcnmemi_text_of(op->name), "_sbyte") != NULL ||
+                         gcnmemi_text_find(gcnmemi_text_of(op->name), "_sshort") != NULL;
     int is_atomic = op->action == GCNMEM_ACTION_ATOMIC;
     pattern->cache_flags = (uint32_t)GCNMEMI_CACHE_READ |
                            (is_atomic || op->action == GCNMEM_ACTION_STORE ? (uint32_t)GCNMEMI_CACHE_WRITE : 0) |
@@ -14025,7 +14316,10 @@ GCNMEM_DEF gcnmem_result gcnmem_run_init(void* memory, size_t memory_bytes, cons
     end->code.category = GCNMEM_CATEGORY_ENDPGM;
     end->port = GCNMEMI_MACHINE_PORT_INTERNAL;
     gcnmemi_run_read_loops(&v, program, options);
-    gcnmemi_run_read_slice(&v, program, text, options);
+    result = gcnmemi_run_read_slice(&v, program, text, options, out_issue);
+    if (result != GCNMEM_OK) {
+        return result;
+    }
     for (uint32_t i = 0; i < run->result.groups_per_cu * run->result.cu_count; ++i) { /* one to each CU in turn */
         gcnmemi_dispatch_group(&v, i % run->result.cu_count);
     }
@@ -14040,15 +14334,13 @@ GCNMEM_DEF gcnmem_result gcnmem_run_init(void* memory, size_t memory_bytes, cons
 
 GCNMEM_DEF gcnmem_run_state gcnmem_run_advance(gcnmem_run* run, uint64_t clock, gcnmem_run_address_fn address_fn,
                                                void* user_data) {
-    return gcnmem_run_trace(run, clock, address_fn, NULL, user_data);
+    gcnmem_run_hooks hooks = {address_fn, NULL, NULL, user_data};
+    return gcnmem_run_advance_hooked(run, clock, &hooks);
 }
 
-GCNMEM_DEF gcnmem_run_state gcnmem_run_trace(gcnmem_run* run, uint64_t clock, gcnmem_run_address_fn address_fn,
-                                             gcnmem_run_access_fn access_fn, void* user_data) {
+GCNMEM_DEF gcnmem_run_state gcnmem_run_advance_hooked(gcnmem_run* run, uint64_t clock, const gcnmem_run_hooks* hooks) {
     gcnmemi_machine_view v = gcnmemi_machine_view_of(run);
-    v.address_fn = address_fn;
-    v.access_fn = access_fn;
-    v.user_data = user_data;
+    v.hooks = *hooks;
     while (run->result.state == GCNMEM_RUN_GOING) {
         uint64_t next = gcnmemi_bits_min(gcnmemi_wheel_next(run), run->tick);
         if (run->live_waves == 0) {
@@ -14183,11 +14475,13 @@ GCNMEM_DEF gcnmem_run_result gcnmem_run_result_of(const gcnmem_run* run) {
         r.l2_busy_clocks += channels[i].busy_clocks;
     }
     const gcnmemi_machine_insn* insns = (const gcnmemi_machine_insn*)gcnmemi_run_at(run, run->at.insns);
+    const gcnmemi_machine_pattern* patterns = (const gcnmemi_machine_pattern*)gcnmemi_run_at(run, run->at.patterns);
     const uint8_t* told = (const uint8_t*)gcnmemi_run_at(run, run->at.told);
     const gcnmem_loop* loops = (const gcnmem_loop*)gcnmemi_run_at(run, run->at.loops);
     const gcnmem_run_insn_stats* stats = gcnmemi_run_stats(run);
     for (uint32_t i = 0; i < run->insn_count; ++i) {
-        r.addresses[stats[i].status] += insns[i].pattern != GCNMEM_NONE && stats[i].issued != 0;
+        int has_addresses = insns[i].pattern != GCNMEM_NONE && patterns[insns[i].pattern].op.addresses != 0;
+        r.addresses[stats[i].status] += has_addresses && stats[i].issued != 0;
     }
     r.defaults_used = r.addresses[GCNMEM_STATUS_DEFAULT];
     for (uint32_t i = 0; i < run->loop_count; ++i) {
@@ -14307,7 +14601,9 @@ typedef struct gcnmemi_shader_work {
     gcnmem_run_trip* trips;
     gcnmem_run_taken* takens;
     gcnmem_run_pattern* patterns;
+    gcnmem_run_value* values[2]; /* of arguments, of registers */
     gcnmem_run_options options;
+    uint32_t narrow_groups;
     gcnmem_issue* issue;
 } gcnmemi_shader_work;
 
@@ -14375,6 +14671,33 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_number(gcnmemi_shader_work* w,
         return gcnmemi_shader_fail(w, pair->index, GCNMEM_ERROR_VALUE, "is {value}: this part has {limit} CUs", value,
                                    w->desc->cu_count);
     }
+    return result;
+}
+
+/* "64" or "16,16" or "8,8,4": work-groups, or lanes of one. */
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_size(gcnmemi_shader_work* w, const gcnmemi_shader_pair* pair) {
+    int is_lanes = gcnmemi_text_equal(pair->row->name, "group");
+    uint32_t* size = is_lanes ? w->options.group_size : w->options.group_count;
+    gcnmemi_text rest = pair->value;
+    uint64_t product = 1;
+    uint32_t count = 0;
+    gcnmem_result result = GCNMEM_OK;
+    while (result == GCNMEM_OK && count < 3 && (count == 0 || rest.at[-1] == ',')) {
+        uint64_t number;
+        gcnmemi_text item = gcnmemi_text_take_until(&rest, ',');
+        result = gcnmemi_shader_number(w, pair->index, item, 1, pair->row->highest / product, &number);
+        product *= result == GCNMEM_OK ? number : 1;
+        size[count++] = (uint32_t)number;
+    }
+    if (result == GCNMEM_OK && (rest.at < rest.end || rest.at[-1] == ',')) {
+        return gcnmemi_shader_fail(w, pair->index, GCNMEM_ERROR_VALUE, "must be one to three numbers: X,Y,Z", 0, 0);
+    }
+    while (count > 1 && count < 3) {
+        size[count++] = 1;
+    }
+    size[0] = count == 1 ? 0 : size[0]; /* how many, but not how they lie */
+    *(is_lanes ? &w->options.group_lanes : &w->narrow_groups) = (uint32_t)product;
+    w->options.groups = w->narrow_groups;
     return result;
 }
 
@@ -14534,6 +14857,19 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_mem(gcnmemi_shader_work* w, co
     return result;
 }
 
+/* An argument or a register; the run knows which there are. */
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_value(gcnmemi_shader_work* w, const gcnmemi_shader_pair* pair) {
+    int is_reg = pair->row->offset == offsetof(gcnmem_run_options, reg_count);
+    uint32_t* count = is_reg ? &w->options.reg_count : &w->options.arg_count;
+    gcnmem_run_value* value = &w->values[is_reg][(*count)++];
+    value->name = pair->name.at;
+    value->name_bytes = gcnmemi_text_bytes(pair->name);
+    value->value = pair->value.at;
+    value->value_bytes = gcnmemi_text_bytes(pair->value);
+    value->setting = pair->index + 1;
+    return GCNMEM_OK;
+}
+
 /* A label that branches go to and the listing does not define: before its instruction, or behind the last one. */
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_label(gcnmemi_shader_work* w, const gcnmemi_shader_pair* pair) {
     const gcnmem_stage* stage = gcnmem_listing_stage(w->program, w->stage);
@@ -14585,8 +14921,10 @@ static const gcnmemi_shader_row gcnmemi_shader_rows[] = {
     {"trip", GCNMEMI_SHADER_BINDING, gcnmemi_shader_bind_trip, 0, 0, 0, 0},
     {"taken", GCNMEMI_SHADER_BINDING, gcnmemi_shader_bind_taken, 0, 0, 0, 0},
     {"mem", GCNMEMI_SHADER_BINDING, gcnmemi_shader_bind_mem, 0, 0, 0, 0},
-    {"group", GCNMEMI_SHADER_OPTION(group_lanes), 1, 1u << 20},
-    {"groups", GCNMEMI_SHADER_OPTION(groups), 1, UINT32_MAX},
+    {"arg", GCNMEMI_SHADER_BINDING, gcnmemi_shader_bind_value, offsetof(gcnmem_run_options, arg_count), 0, 0, 0},
+    {"reg", GCNMEMI_SHADER_BINDING, gcnmemi_shader_bind_value, offsetof(gcnmem_run_options, reg_count), 0, 0, 0},
+    {"group", GCNMEMI_SHADER_NUMBER, gcnmemi_shader_bind_size, 0, 0, 1, 1u << 20},
+    {"groups", GCNMEMI_SHADER_NUMBER, gcnmemi_shader_bind_size, 0, 0, 1, UINT32_MAX},
     {"cus", GCNMEMI_SHADER_OPTION(cu_count), 1, 1024},
     {"vgprs", GCNMEMI_SHADER_OPTION(vgprs), 1, 4096},
     {"sgprs", GCNMEMI_SHADER_OPTION(sgprs), 1, 4096},
@@ -14607,8 +14945,8 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind(gcnmemi_shader_work* w, gcnmem
         }
         if (pair.row == end) {
             return gcnmemi_shader_fail(w, i, GCNMEM_ERROR_NAME,
-                                       "is not a setting; there are stage label trip taken mem group groups cus vgprs "
-                                       "sgprs lds max-clocks events",
+                                       "is not a setting; there are stage label trip taken mem arg reg group groups cus "
+                                       "vgprs sgprs lds max-clocks events",
                                        0, 0);
         }
         pair.index = i;
@@ -14678,7 +15016,9 @@ GCNMEM_DEF gcnmem_result gcnmem_shader_init(void* memory, size_t memory_bytes, c
     uint64_t trips_at = (uint64_t)sizeof(gcnmem_place) * setting_count;
     uint64_t takens_at = trips_at + (uint64_t)sizeof(gcnmem_run_trip) * setting_count;
     uint64_t patterns_at = takens_at + (uint64_t)sizeof(gcnmem_run_taken) * setting_count;
-    uint64_t program_at = (patterns_at + (uint64_t)sizeof(gcnmem_run_pattern) * setting_count + 7) / 8 * 8;
+    uint64_t args_at = patterns_at + (uint64_t)sizeof(gcnmem_run_pattern) * setting_count;
+    uint64_t regs_at = args_at + (uint64_t)sizeof(gcnmem_run_value) * setting_count;
+    uint64_t program_at = (regs_at + (uint64_t)sizeof(gcnmem_run_value) * setting_count + 7) / 8 * 8;
     uint64_t run_at = (program_at + gcnmem_listing_size_bytes(text, text_bytes) + 7) / 8 * 8;
     uint8_t* base = (uint8_t*)memory;
     gcnmemi_shader_work w;
@@ -14707,6 +15047,8 @@ GCNMEM_DEF gcnmem_result gcnmem_shader_init(void* memory, size_t memory_bytes, c
     w.options.trips = w.trips = (gcnmem_run_trip*)(void*)(base + trips_at);
     w.options.takens = w.takens = (gcnmem_run_taken*)(void*)(base + takens_at);
     w.options.patterns = w.patterns = (gcnmem_run_pattern*)(void*)(base + patterns_at);
+    w.options.args = w.values[0] = (gcnmem_run_value*)(void*)(base + args_at);
+    w.options.regs = w.values[1] = (gcnmem_run_value*)(void*)(base + regs_at);
     result = gcnmemi_shader_read(&w, base + program_at, memory_bytes - (size_t)program_at);
     out_shader->program = w.program;
     out_shader->stage = w.stage;

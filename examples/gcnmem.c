@@ -128,8 +128,10 @@ static const flag flags[] = {
     {"waves", "N", "c", FLAG_VALUE, 1, 1000000000},
     {"iters", "M", "c", FLAG_VALUE, 1, 1000000000},
     {"stage", "NAME", "u", FLAG_VALUE, 0, 0},
-    {"group", "LANES", "Ou", FLAG_VALUE, 1, UINT32_MAX},
-    {"groups", "N", "u", FLAG_VALUE, 0, 0},
+    {"group", "X,Y,Z", "Ou", FLAG_VALUE, 1, UINT32_MAX},
+    {"groups", "X,Y,Z", "u", FLAG_VALUE, 0, 0},
+    {"arg", "K=VALUE", "u", FLAG_OFTEN, 0, 0},
+    {"reg", "sN|vN=VALUE", "u", FLAG_OFTEN, 0, 0},
     {"cus", "N", "u", FLAG_VALUE, 0, 0},
     {"vgprs", "N", "Ou", FLAG_VALUE, 1, UINT32_MAX},
     {"sgprs", "N", "Ou", FLAG_VALUE, 1, UINT32_MAX},
@@ -643,6 +645,7 @@ static gcnmem_shader shader_of(const options* o, const input* in, void** memory)
 typedef struct trace {
     const gcnmem_shader* shader;
     FILE* file; /* NULL: nowhere */
+    const options* o;
 } trace;
 
 static void write_access(void* user_data, const gcnmem_run_access* access) {
@@ -650,16 +653,40 @@ static void write_access(void* user_data, const gcnmem_run_access* access) {
     gcnmem_report_access(t->shader->program, t->shader->text, access, to_file, t->file);
 }
 
+/* What the file of the row-th --arg holds. */
+static int read_content(void* user_data, uint32_t row, uint64_t offset, uint32_t bytes, void* out) {
+    static input files[64]; /* read at their first use */
+    const options* o = ((const trace*)user_data)->o;
+    for (uint32_t i = 0; i < o->setting_count && row < 64; ++i) {
+        const char* value = strstr(o->settings[i].value, "=file:");
+        if (strcmp(o->settings[i].name, "arg") == 0 && row-- == 0 && value != NULL) {
+            input* in = &files[i % 64];
+            if (in->file == NULL) {
+                open_input(in, "--arg", value + 6);
+                read_until(in, EOF);
+            }
+            if (offset > in->bytes || bytes > in->bytes - offset) {
+                return 0;
+            }
+            memcpy(out, in->text + offset, bytes);
+            return 1;
+        }
+    }
+    return 0;
+}
+
 /* In steps, so that a long run can say how far it is. */
 static gcnmem_run_result run_to_end(const options* o, const gcnmem_shader* shader) {
     const char* name = value_of(o, "trace");
     trace t;
     t.shader = shader;
+    t.o = o;
     t.file = name != NULL ? fopen(name, "wb") : NULL;
+    gcnmem_run_hooks hooks = {NULL, t.file != NULL ? write_access : NULL, read_content, &t};
     gcnmem_run_result result;
     result.state = GCNMEM_RUN_GOING;
     for (uint64_t clock = 100000; result.state == GCNMEM_RUN_GOING; clock += 100000) {
-        gcnmem_run_trace(shader->run, clock, NULL, t.file != NULL ? write_access : NULL, &t);
+        gcnmem_run_advance_hooked(shader->run, clock, &hooks);
         result = gcnmem_run_result_of(shader->run);
         show_progress("waves have ended", result.waves);
     }
