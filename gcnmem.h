@@ -1573,6 +1573,9 @@ GCNMEM_API size_t gcnmem_report_timeline(const gcnmem_run* run, const gcnmem_lis
 GCNMEM_API size_t gcnmem_report_access(const gcnmem_listing* program, const char* text,
                                        const gcnmem_run_access* access, gcnmem_write_fn write, void* user_data);
 
+/* What a trace begins with: "# arg K=0xADDRESS", the memory behind each pointer of the kernel. */
+GCNMEM_API size_t gcnmem_report_arguments(const gcnmem_run* run, gcnmem_write_fn write, void* user_data);
+
 /* The resolved description, a field a line, with provenance: what a pasted report needs to be run again. */
 GCNMEM_API size_t gcnmem_report_desc(const gcnmem_desc* desc, gcnmem_style style, gcnmem_write_fn write,
                                      void* user_data);
@@ -9412,8 +9415,330 @@ GCNMEM_DEF uint32_t gcnmem_listing_find_stage(const gcnmem_listing* program, con
 #define GCNMEMI_PRIVATE GCNMEM_UNUSED static
 
 /* ---------------------------------------------------------------------------------------------------------------------
+   >>floats     32-bit floating point in integers: the bits that the vector ALU computes, rounded to nearest even
+   Knows: bits, text
+
+   A mode says which subnormal numbers count as zero: bit 0 keeps those of sources, bit 1 those of results [amd].
+   ------------------------------------------------------------------------------------------------------------------ */
+
+#define GCNMEMI_FLOATS_ONE 0x3f800000u
+#define GCNMEMI_FLOATS_INFINITY 0x7f800000u
+#define GCNMEMI_FLOATS_NAN 0x7fc00000u
+#define GCNMEMI_FLOATS_SIGN 0x80000000u
+
+GCNMEMI_PRIVATE int gcnmemi_floats_is_nan(uint32_t a) {
+    return (a & ~GCNMEMI_FLOATS_SIGN) > GCNMEMI_FLOATS_INFINITY;
+}
+
+GCNMEMI_PRIVATE uint32_t gcnmemi_floats_source(uint32_t a, uint64_t mode) {
+    return (a & GCNMEMI_FLOATS_INFINITY) == 0 && (mode & 1) == 0 ? a & GCNMEMI_FLOATS_SIGN : a;
+}
+
+/* mantissa * 2^exponent, the mantissa's lowest bit standing for all that was cut off. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_floats_round(uint32_t sign, int32_t exponent, uint64_t mantissa, uint64_t mode) {
+    if (mantissa == 0) {
+        return sign;
+    }
+    int32_t top = (int32_t)gcnmemi_bits_log2(mantissa);
+    int32_t drop = top - 23; /* bits below the last that stays */
+    int is_subnormal = exponent + top < -126;
+    drop = is_subnormal ? -149 - exponent : drop;
+    if (drop > 63) {
+        mantissa = 1;
+        drop = 2;
+    }
+    uint64_t kept = drop > 0 ? mantissa >> drop : mantissa << -drop;
+    uint64_t rest = drop > 0 ? mantissa & (((uint64_t)1 << drop) - 1) : 0;
+    uint64_t half = drop > 0 ? (uint64_t)1 << (drop - 1) : 1;
+    kept += rest > half || (rest == half && (kept & 1) != 0);
+    int64_t biased = is_subnormal ? 0 : (int64_t)exponent + top + 126; /* the leading one adds one more */
+    if (biased >= 254) {
+        return sign | GCNMEMI_FLOATS_INFINITY;
+    }
+    uint64_t bits = ((uint64_t)biased << 23) + kept;
+    if (bits >= GCNMEMI_FLOATS_INFINITY) {
+        return sign | GCNMEMI_FLOATS_INFINITY;
+    }
+    return bits >> 23 == 0 && (mode & 2) == 0 ? sign : sign | (uint32_t)bits;
+}
+
+/* Mantissa and exponent of a finite number. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_floats_split(uint32_t a, int32_t* out_exponent) {
+    uint32_t biased = a >> 23 & 0xff;
+    *out_exponent = (biased != 0 ? (int32_t)biased : 1) - 150;
+    return (a & 0x7fffffu) | (biased != 0 ? 0x800000u : 0u);
+}
+
+/* Shifts to the right; what falls off stays as the lowest bit. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_floats_shift(uint64_t a, uint32_t count) {
+    return count > 63 ? a != 0 : a >> count | ((a & (((uint64_t)1 << count) - 1)) != 0);
+}
+
+/* a * b + c, rounded once. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_floats_fma(uint64_t wide_a, uint64_t wide_b, uint64_t wide_c, uint64_t mode) {
+    uint32_t a = gcnmemi_floats_source((uint32_t)wide_a, mode);
+    uint32_t b = gcnmemi_floats_source((uint32_t)wide_b, mode);
+    uint32_t c = gcnmemi_floats_source((uint32_t)wide_c, mode);
+    uint32_t sign = (a ^ b) & GCNMEMI_FLOATS_SIGN;
+    uint32_t c_sign = c & GCNMEMI_FLOATS_SIGN;
+    int a_is_inf = (a & ~GCNMEMI_FLOATS_SIGN) == GCNMEMI_FLOATS_INFINITY;
+    int b_is_inf = (b & ~GCNMEMI_FLOATS_SIGN) == GCNMEMI_FLOATS_INFINITY;
+    int c_is_inf = (c & ~GCNMEMI_FLOATS_SIGN) == GCNMEMI_FLOATS_INFINITY;
+    int is_zero = (a & ~GCNMEMI_FLOATS_SIGN) == 0 || (b & ~GCNMEMI_FLOATS_SIGN) == 0;
+    if (gcnmemi_floats_is_nan(a) || gcnmemi_floats_is_nan(b) || gcnmemi_floats_is_nan(c) ||
+        ((a_is_inf || b_is_inf) && (is_zero || (c_is_inf && sign != c_sign)))) {
+        return GCNMEMI_FLOATS_NAN;
+    }
+    if (a_is_inf || b_is_inf || c_is_inf) {
+        return (c_is_inf ? c_sign : sign) | GCNMEMI_FLOATS_INFINITY;
+    }
+    int32_t a_exponent;
+    int32_t b_exponent;
+    int32_t c_exponent;
+    uint64_t product = gcnmemi_floats_split(a, &a_exponent) * gcnmemi_floats_split(b, &b_exponent);
+    uint64_t addend = gcnmemi_floats_split(c, &c_exponent);
+    int32_t exponent = a_exponent + b_exponent;
+    if (product == 0 || addend == 0) {
+        return product == 0 && addend == 0 ? sign & c_sign
+               : product == 0              ? gcnmemi_floats_round(c_sign, c_exponent, addend, mode)
+                                           : gcnmemi_floats_round(sign, exponent, product, mode);
+    }
+    uint32_t up = 61 - gcnmemi_bits_log2(product); /* both begin with bit 61 */
+    uint32_t c_up = 61 - gcnmemi_bits_log2(addend);
+    product <<= up;
+    addend <<= c_up;
+    exponent -= (int32_t)up;
+    c_exponent -= (int32_t)c_up;
+    if (exponent < c_exponent) {
+        product = gcnmemi_floats_shift(product, (uint32_t)(c_exponent - exponent));
+        exponent = c_exponent;
+    } else {
+        addend = gcnmemi_floats_shift(addend, (uint32_t)(exponent - c_exponent));
+    }
+    if (sign == c_sign) {
+        return gcnmemi_floats_round(sign, exponent, product + addend, mode);
+    }
+    return product == addend  ? 0u
+           : product > addend ? gcnmemi_floats_round(sign, exponent, product - addend, mode)
+                              : gcnmemi_floats_round(c_sign, exponent, addend - product, mode);
+}
+
+GCNMEMI_PRIVATE uint32_t gcnmemi_floats_add(uint64_t a, uint64_t b, uint64_t mode) {
+    return gcnmemi_floats_fma(a, GCNMEMI_FLOATS_ONE, b, mode);
+}
+
+GCNMEMI_PRIVATE uint32_t gcnmemi_floats_multiply(uint64_t a, uint64_t b, uint64_t mode) {
+    return gcnmemi_floats_fma(a, b, (a ^ b) & GCNMEMI_FLOATS_SIGN, mode);
+}
+
+/* v_mad and v_mac round the product as well, and know no subnormal numbers [amd]. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_floats_mad(uint64_t a, uint64_t b, uint64_t c) {
+    return gcnmemi_floats_add(gcnmemi_floats_multiply(a, b, 0), c, 0);
+}
+
+/* 1 / a to the nearest. The hardware may be one unit off; what divides corrects it. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_floats_reciprocal(uint64_t wide_a, uint64_t mode) {
+    uint32_t a = gcnmemi_floats_source((uint32_t)wide_a, mode);
+    uint32_t sign = a & GCNMEMI_FLOATS_SIGN;
+    int32_t exponent;
+    if (gcnmemi_floats_is_nan(a)) {
+        return GCNMEMI_FLOATS_NAN;
+    }
+    if ((a & ~GCNMEMI_FLOATS_SIGN) == GCNMEMI_FLOATS_INFINITY) {
+        return sign;
+    }
+    uint64_t mantissa = gcnmemi_floats_split(a, &exponent);
+    if (mantissa == 0) {
+        return sign | GCNMEMI_FLOATS_INFINITY;
+    }
+    for (; mantissa >> 23 == 0; --exponent) {
+        mantissa <<= 1;
+    }
+    uint64_t quotient = ((uint64_t)1 << 63) / mantissa;
+    quotient = quotient << 1 | (quotient * mantissa != (uint64_t)1 << 63);
+    return gcnmemi_floats_round(sign, -64 - exponent, quotient, mode);
+}
+
+/* Whether a is below b; numbers only. */
+GCNMEMI_PRIVATE int gcnmemi_floats_is_below(uint32_t a, uint32_t b) {
+    uint32_t a_key = (a & GCNMEMI_FLOATS_SIGN) != 0 ? ~a : a | GCNMEMI_FLOATS_SIGN;
+    uint32_t b_key = (b & GCNMEMI_FLOATS_SIGN) != 0 ? ~b : b | GCNMEMI_FLOATS_SIGN;
+    return a_key < b_key && ((a | b) & ~GCNMEMI_FLOATS_SIGN) != 0; /* zeros are equal */
+}
+
+/* 1 below, 2 equal, 4 above, 8 one of them is no number. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_floats_compare(uint64_t wide_a, uint64_t wide_b, uint64_t mode) {
+    uint32_t a = gcnmemi_floats_source((uint32_t)wide_a, mode);
+    uint32_t b = gcnmemi_floats_source((uint32_t)wide_b, mode);
+    return gcnmemi_floats_is_nan(a) || gcnmemi_floats_is_nan(b) ? 8u
+           : gcnmemi_floats_is_below(a, b)                      ? 1u
+           : gcnmemi_floats_is_below(b, a)                      ? 4u
+                                                                : 2u;
+}
+
+/* The smaller, or the larger; of one that is no number, the other. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_floats_extreme(uint64_t wide_a, uint64_t wide_b, uint64_t mode, int is_max) {
+    uint32_t a = gcnmemi_floats_source((uint32_t)wide_a, mode);
+    uint32_t b = gcnmemi_floats_source((uint32_t)wide_b, mode);
+    uint32_t order = gcnmemi_floats_compare(a, b, 3);
+    int takes_b = order == 8 ? gcnmemi_floats_is_nan(a)
+                  : order == 2 ? ((a & GCNMEMI_FLOATS_SIGN) != 0) == is_max
+                               : (order == 1) == is_max;
+    return takes_b ? b : a;
+}
+
+/* Which class of v_cmp_class a number belongs to, as a bit [amd]. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_floats_class(uint32_t a) {
+    uint32_t biased = a >> 23 & 0xff;
+    uint32_t kind = biased == 255 ? 3 : biased != 0 ? 2 : (a & 0x7fffffu) != 0 ? 1 : 0;
+    return gcnmemi_floats_is_nan(a)            ? (uint32_t)1 << (a >> 22 & 1)
+           : (a & GCNMEMI_FLOATS_SIGN) != 0 ? (uint32_t)1 << (5 - kind)
+                                            : (uint32_t)1 << (6 + kind);
+}
+
+/* How numbers become whole ones. */
+typedef enum gcnmemi_floats_direction {
+    GCNMEMI_FLOATS_TO_ZERO = 0,
+    GCNMEMI_FLOATS_DOWN,
+    GCNMEMI_FLOATS_UP,
+    GCNMEMI_FLOATS_NEAREST
+} gcnmemi_floats_direction;
+
+/* The whole number of a finite one below 2^63, without its sign. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_floats_magnitude(uint32_t a, uint32_t direction) {
+    int32_t exponent;
+    uint64_t mantissa = gcnmemi_floats_split(a, &exponent);
+    if (exponent >= 0) {
+        return mantissa << exponent;
+    }
+    uint64_t scaled = gcnmemi_floats_shift(mantissa << 2, (uint32_t)-exponent); /* two bits and what is below */
+    uint64_t whole = scaled >> 2;
+    uint64_t rest = scaled & 3;
+    int is_negative = (a & GCNMEMI_FLOATS_SIGN) != 0;
+    whole += direction == GCNMEMI_FLOATS_DOWN  ? rest != 0 && is_negative
+             : direction == GCNMEMI_FLOATS_UP  ? rest != 0 && !is_negative
+             : direction == GCNMEMI_FLOATS_NEAREST ? rest > 2 || (rest == 2 && (whole & 1) != 0)
+                                                   : 0;
+    return whole;
+}
+
+/* v_trunc, v_floor, v_ceil, v_rndne. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_floats_whole(uint64_t wide_a, uint64_t mode, uint32_t direction) {
+    uint32_t a = gcnmemi_floats_source((uint32_t)wide_a, mode);
+    uint32_t biased = a >> 23 & 0xff;
+    return gcnmemi_floats_is_nan(a) ? GCNMEMI_FLOATS_NAN
+           : biased >= 150          ? a
+                           : gcnmemi_floats_round(a & GCNMEMI_FLOATS_SIGN, 0, gcnmemi_floats_magnitude(a, direction), 3);
+}
+
+/* To an integer: what is too large becomes the largest, what is no number 0. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_floats_to_integer(uint64_t wide_a, uint64_t mode, int is_signed, uint32_t direction) {
+    uint32_t a = gcnmemi_floats_source((uint32_t)wide_a, mode);
+    int is_negative = (a & GCNMEMI_FLOATS_SIGN) != 0;
+    uint64_t most = is_signed ? 0x7fffffffu + (uint64_t)is_negative : is_negative ? 0 : UINT32_MAX;
+    uint32_t biased = a >> 23 & 0xff;
+    uint64_t magnitude = gcnmemi_floats_is_nan(a) ? 0 : biased >= 160 ? UINT64_MAX : gcnmemi_floats_magnitude(a, direction);
+    magnitude = gcnmemi_bits_min(magnitude, most);
+    return (uint32_t)(is_negative ? 0 - magnitude : magnitude);
+}
+
+GCNMEMI_PRIVATE uint32_t gcnmemi_floats_from_integer(uint64_t a, int is_signed) {
+    int is_negative = is_signed && (a >> 31 & 1) != 0;
+    uint32_t magnitude = is_negative ? 0 - (uint32_t)a : (uint32_t)a;
+    return gcnmemi_floats_round(is_negative ? GCNMEMI_FLOATS_SIGN : 0, 0, magnitude, 3);
+}
+
+/* a * 2^b. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_floats_scale(uint64_t wide_a, uint64_t b, uint64_t mode) {
+    uint32_t a = gcnmemi_floats_source((uint32_t)wide_a, mode);
+    int32_t exponent;
+    uint64_t mantissa = gcnmemi_floats_split(a, &exponent);
+    int32_t power = (int32_t)(uint32_t)b;
+    power = power > 400 ? 400 : power < -400 ? -400 : power;
+    return (a & GCNMEMI_FLOATS_INFINITY) == GCNMEMI_FLOATS_INFINITY
+               ? (gcnmemi_floats_is_nan(a) ? GCNMEMI_FLOATS_NAN : a)
+               : gcnmemi_floats_round(a & GCNMEMI_FLOATS_SIGN, exponent + power, mantissa, mode);
+}
+
+/* Takes a decimal number such as -1.5 or 1e-39 and rounds it to the nearest of 24 bits. Returns 0 when there is none,
+   or it has too many digits: more than 19, or an exponent beyond 60. */
+GCNMEMI_PRIVATE int gcnmemi_floats_take(gcnmemi_text* text, uint32_t* out_bits) {
+    uint32_t limb[10] = {0}; /* digits * 10^60, least first */
+    uint32_t sign = gcnmemi_text_take_char(text, '-') ? GCNMEMI_FLOATS_SIGN : 0;
+    int64_t exponent = 0;
+    uint32_t digits = 0;
+    uint64_t value = 0;
+    int has_point = 0;
+    for (; gcnmemi_text_class(gcnmemi_text_peek(*text, 0), GCNMEMI_TEXT_DIGIT) ||
+           (!has_point && gcnmemi_text_peek(*text, 0) == '.');
+         ++text->at) {
+        if (*text->at == '.') {
+            has_point = 1;
+            continue;
+        }
+        value = value * 10 + gcnmemi_text_digit(*text->at, 10);
+        digits += value != 0 || digits == 0;
+        exponent -= has_point;
+    }
+    if (gcnmemi_text_take_char(text, 'e')) {
+        uint64_t power = 0;
+        int is_negative = gcnmemi_text_take_char(text, '-');
+        gcnmemi_text_take_char(text, '+');
+        if (!gcnmemi_text_take_digits(text, 10, &power) || power > 120) {
+            return 0;
+        }
+        exponent += is_negative ? -(int64_t)power : (int64_t)power;
+    }
+    gcnmemi_text_take_char(text, 'f');
+    if (digits == 0 || digits > 19 || exponent < -60 || exponent > 60) {
+        return 0;
+    }
+    /* value * 10^exponent = value * 10^(exponent + 60) / 10^60, and 10^60 = 2^60 * 5^60: multiply by ten, or divide a
+       number that was shifted far to the left by ten, remembering what was cut off */
+    limb[8] = (uint32_t)value;
+    limb[9] = (uint32_t)(value >> 32);
+    int32_t scale = -256;
+    uint64_t cut = 0;
+    for (; exponent < 0; ++exponent) {
+        uint64_t rest = 0;
+        for (uint32_t i = 10; i-- > 0;) {
+            rest = rest << 32 | limb[i];
+            limb[i] = (uint32_t)(rest / 10);
+            rest %= 10;
+        }
+        cut |= rest;
+    }
+    for (; exponent > 0; --exponent) {
+        for (uint32_t i = 0; limb[9] >> 28 != 0 && i < 4; ++i) { /* make room */
+            for (uint32_t k = 0; k < 10; ++k) {
+                cut |= k == 0 ? limb[0] & 1u : 0u;
+                limb[k] = limb[k] >> 1 | (k < 9 ? limb[k + 1] << 31 : 0);
+            }
+            ++scale;
+        }
+        uint64_t carry = 0;
+        for (uint32_t i = 0; i < 10; ++i) {
+            carry += (uint64_t)limb[i] * 10;
+            limb[i] = (uint32_t)carry;
+            carry >>= 32;
+        }
+    }
+    uint32_t top = 9;
+    for (; top > 1 && limb[top] == 0; --top) {
+    }
+    for (uint32_t i = 0; i + 1 < top; ++i) {
+        cut |= limb[i];
+    }
+    uint64_t mantissa = (uint64_t)limb[top] << 32 | limb[top - 1];
+    uint32_t drop = mantissa >> 63 != 0 ? 1 : 0;
+    mantissa = gcnmemi_floats_shift(mantissa, drop) | (cut != 0);
+    *out_bits = gcnmemi_floats_round(sign, scale + 32 * ((int32_t)top - 1) + (int32_t)drop, mantissa, 3);
+    return 1;
+}
+
+/* ---------------------------------------------------------------------------------------------------------------------
    >>values     what registers hold: a number for each lane, as a scalar plus a shared vector of lanes (R58)
-   Knows: bits, text, ops
+   Knows: bits, text, ops, floats
 
    Lanes mostly differ in the same few ways, so every vector of lanes is kept once and named by a number. Sums and
    products with scalars touch the scalar and look the vector up; the rest is computed once and remembered.
@@ -9547,6 +9872,45 @@ typedef struct gcnmemi_values_pool {
     X(CLEAR_BIT, a & ~((uint64_t)1 << (b & 31)))                                                                       \
     X(BIT_IS_1, a >> (b & 31) & 1)                                                                                     \
     X(BIT_IS_0, ~a >> (b & 31) & 1)                                                                                    \
+    X(F_ADD, gcnmemi_floats_add(a, b, flip))                                                                           \
+    X(F_SUB, gcnmemi_floats_add(a, b ^ GCNMEMI_FLOATS_SIGN, flip))                                                     \
+    X(F_MUL, gcnmemi_floats_multiply(a, b, flip))                                                                      \
+    X(F_FMA, gcnmemi_floats_fma(a, b, c, flip))                                                                        \
+    X(F_MAD, gcnmemi_floats_mad(a, b, c))                                                                              \
+    X(F_MIN, gcnmemi_floats_extreme(a, b, flip, 0))                                                                    \
+    X(F_MAX, gcnmemi_floats_extreme(a, b, flip, 1))                                                                    \
+    X(F_MIN3, gcnmemi_floats_extreme(gcnmemi_floats_extreme(a, b, flip, 0), c, flip, 0))                               \
+    X(F_MAX3, gcnmemi_floats_extreme(gcnmemi_floats_extreme(a, b, flip, 1), c, flip, 1))                               \
+    X(F_RCP, gcnmemi_floats_reciprocal(a, flip))                                                                       \
+    X(F_TRUNC, gcnmemi_floats_whole(a, flip, GCNMEMI_FLOATS_TO_ZERO))                                                  \
+    X(F_FLOOR, gcnmemi_floats_whole(a, flip, GCNMEMI_FLOATS_DOWN))                                                     \
+    X(F_CEIL, gcnmemi_floats_whole(a, flip, GCNMEMI_FLOATS_UP))                                                        \
+    X(F_NEAREST, gcnmemi_floats_whole(a, flip, GCNMEMI_FLOATS_NEAREST))                                                \
+    X(F_SCALE, gcnmemi_floats_scale(a, b, flip))                                                                       \
+    X(F_TO_U32, gcnmemi_floats_to_integer(a, flip, 0, GCNMEMI_FLOATS_TO_ZERO))                                         \
+    X(F_TO_I32, gcnmemi_floats_to_integer(a, flip, 1, GCNMEMI_FLOATS_TO_ZERO))                                         \
+    X(F_TO_I32_DOWN, gcnmemi_floats_to_integer(a, flip, 1, GCNMEMI_FLOATS_DOWN))                                       \
+    X(F_FROM_U32, gcnmemi_floats_from_integer(a, 0))                                                                   \
+    X(F_FROM_I32, gcnmemi_floats_from_integer(a, 1))                                                                   \
+    X(F_FROM_BYTE0, gcnmemi_floats_from_integer(a & 0xff, 0))                                                          \
+    X(F_FROM_BYTE1, gcnmemi_floats_from_integer(a >> 8 & 0xff, 0))                                                     \
+    X(F_FROM_BYTE2, gcnmemi_floats_from_integer(a >> 16 & 0xff, 0))                                                    \
+    X(F_FROM_BYTE3, gcnmemi_floats_from_integer(a >> 24 & 0xff, 0))                                                    \
+    X(F_LT, (gcnmemi_floats_compare(a, b, flip) & 1) != 0)                                                             \
+    X(F_EQ, (gcnmemi_floats_compare(a, b, flip) & 2) != 0)                                                             \
+    X(F_LE, (gcnmemi_floats_compare(a, b, flip) & 3) != 0)                                                             \
+    X(F_GT, (gcnmemi_floats_compare(a, b, flip) & 4) != 0)                                                             \
+    X(F_LG, (gcnmemi_floats_compare(a, b, flip) & 5) != 0)                                                             \
+    X(F_GE, (gcnmemi_floats_compare(a, b, flip) & 6) != 0)                                                             \
+    X(F_ORDERED, (gcnmemi_floats_compare(a, b, flip) & 7) != 0)                                                        \
+    X(F_UNORDERED, (gcnmemi_floats_compare(a, b, flip) & 8) != 0)                                                      \
+    X(F_NGE, (gcnmemi_floats_compare(a, b, flip) & 9) != 0)                                                            \
+    X(F_NLG, (gcnmemi_floats_compare(a, b, flip) & 10) != 0)                                                           \
+    X(F_NGT, (gcnmemi_floats_compare(a, b, flip) & 11) != 0)                                                           \
+    X(F_NLE, (gcnmemi_floats_compare(a, b, flip) & 12) != 0)                                                           \
+    X(F_NEQ, (gcnmemi_floats_compare(a, b, flip) & 13) != 0)                                                           \
+    X(F_NLT, (gcnmemi_floats_compare(a, b, flip) & 14) != 0)                                                           \
+    X(F_CLASS, (gcnmemi_floats_class((uint32_t)a) & b) != 0)                                                           \
     X(EQ, a == b)                                                                                                      \
     X(NE, a != b)                                                                                                      \
     X(LT, (a ^ flip) < (b ^ flip))                                                                                     \
@@ -9586,7 +9950,9 @@ enum {
     GCNMEMI_VALUES_CARRIES = 0x400, /* ... has a carry, ... */
     GCNMEMI_VALUES_WRAPS = 0x800,   /* ... exceeds a signed number, ... */
     GCNMEMI_VALUES_CHOSEN = 0x1000, /* ... is the first source alone */
-    GCNMEMI_VALUES_SAVES = 0x2000   /* the destination is EXEC's old value, EXEC the result */
+    GCNMEMI_VALUES_SAVES = 0x2000,  /* the destination is EXEC's old value, EXEC the result */
+    GCNMEMI_VALUES_ADDS = 0x4000,   /* the destination is the third source, too */
+    GCNMEMI_VALUES_FLOATS = 0x8000  /* depends on the mode of >>floats */
 };
 
 typedef struct gcnmemi_values_row {
@@ -9693,6 +10059,49 @@ static const gcnmemi_values_row gcnmemi_values_rows[] = {
     GCNMEMI_VALUES_ROW("v_readfirstlane_b32", READ_FIRST, 0),
     GCNMEMI_VALUES_ROW("v_writelane_b32", WRITE_LANE, GCNMEMI_VALUES_READS),
     GCNMEMI_VALUES_ROW("v_swap_b32", SWAP, 0),
+    GCNMEMI_VALUES_ROW("v_add_f32", F_ADD, GCNMEMI_VALUES_FLOATS),
+    GCNMEMI_VALUES_ROW("v_sub_f32", F_SUB, GCNMEMI_VALUES_FLOATS),
+    GCNMEMI_VALUES_ROW("v_subrev_f32", F_SUB, GCNMEMI_VALUES_FLOATS | GCNMEMI_VALUES_SWAPPED),
+    GCNMEMI_VALUES_ROW("v_mul_f32", F_MUL, GCNMEMI_VALUES_FLOATS),
+    GCNMEMI_VALUES_ROW("v_{fma,fmamk,fmaak}_f32", F_FMA, GCNMEMI_VALUES_FLOATS),
+    GCNMEMI_VALUES_ROW("v_fmac_f32", F_FMA, GCNMEMI_VALUES_FLOATS | GCNMEMI_VALUES_ADDS),
+    GCNMEMI_VALUES_ROW("v_{mad,madmk,madak}_f32", F_MAD, GCNMEMI_VALUES_FLOATS),
+    GCNMEMI_VALUES_ROW("v_mac_f32", F_MAD, GCNMEMI_VALUES_FLOATS | GCNMEMI_VALUES_ADDS),
+    GCNMEMI_VALUES_ROW("v_min_f32", F_MIN, GCNMEMI_VALUES_FLOATS),
+    GCNMEMI_VALUES_ROW("v_max_f32", F_MAX, GCNMEMI_VALUES_FLOATS),
+    GCNMEMI_VALUES_ROW("v_min3_f32", F_MIN3, GCNMEMI_VALUES_FLOATS),
+    GCNMEMI_VALUES_ROW("v_max3_f32", F_MAX3, GCNMEMI_VALUES_FLOATS),
+    GCNMEMI_VALUES_ROW("v_rcp_f32", F_RCP, GCNMEMI_VALUES_FLOATS),
+    GCNMEMI_VALUES_ROW("v_rcp_iflag_f32", F_RCP, GCNMEMI_VALUES_FLOATS),
+    GCNMEMI_VALUES_ROW("v_trunc_f32", F_TRUNC, GCNMEMI_VALUES_FLOATS),
+    GCNMEMI_VALUES_ROW("v_floor_f32", F_FLOOR, GCNMEMI_VALUES_FLOATS),
+    GCNMEMI_VALUES_ROW("v_ceil_f32", F_CEIL, GCNMEMI_VALUES_FLOATS),
+    GCNMEMI_VALUES_ROW("v_rndne_f32", F_NEAREST, GCNMEMI_VALUES_FLOATS),
+    GCNMEMI_VALUES_ROW("v_ldexp_f32", F_SCALE, GCNMEMI_VALUES_FLOATS),
+    GCNMEMI_VALUES_ROW("v_cvt_u32_f32", F_TO_U32, GCNMEMI_VALUES_FLOATS),
+    GCNMEMI_VALUES_ROW("v_cvt_i32_f32", F_TO_I32, GCNMEMI_VALUES_FLOATS),
+    GCNMEMI_VALUES_ROW("v_cvt_flr_i32_f32", F_TO_I32_DOWN, GCNMEMI_VALUES_FLOATS),
+    GCNMEMI_VALUES_ROW("v_cvt_f32_u32", F_FROM_U32, GCNMEMI_VALUES_FLOATS),
+    GCNMEMI_VALUES_ROW("v_cvt_f32_i32", F_FROM_I32, GCNMEMI_VALUES_FLOATS),
+    GCNMEMI_VALUES_ROW("v_cvt_f32_ubyte0", F_FROM_BYTE0, GCNMEMI_VALUES_FLOATS),
+    GCNMEMI_VALUES_ROW("v_cvt_f32_ubyte1", F_FROM_BYTE1, GCNMEMI_VALUES_FLOATS),
+    GCNMEMI_VALUES_ROW("v_cvt_f32_ubyte2", F_FROM_BYTE2, GCNMEMI_VALUES_FLOATS),
+    GCNMEMI_VALUES_ROW("v_cvt_f32_ubyte3", F_FROM_BYTE3, GCNMEMI_VALUES_FLOATS),
+    GCNMEMI_VALUES_ROW("v_{cmp,cmpx}_lt_f32", F_LT, GCNMEMI_VALUES_FLOATS | GCNMEMI_VALUES_MASK),
+    GCNMEMI_VALUES_ROW("v_{cmp,cmpx}_eq_f32", F_EQ, GCNMEMI_VALUES_FLOATS | GCNMEMI_VALUES_MASK),
+    GCNMEMI_VALUES_ROW("v_{cmp,cmpx}_le_f32", F_LE, GCNMEMI_VALUES_FLOATS | GCNMEMI_VALUES_MASK),
+    GCNMEMI_VALUES_ROW("v_{cmp,cmpx}_gt_f32", F_GT, GCNMEMI_VALUES_FLOATS | GCNMEMI_VALUES_MASK),
+    GCNMEMI_VALUES_ROW("v_{cmp,cmpx}_lg_f32", F_LG, GCNMEMI_VALUES_FLOATS | GCNMEMI_VALUES_MASK),
+    GCNMEMI_VALUES_ROW("v_{cmp,cmpx}_ge_f32", F_GE, GCNMEMI_VALUES_FLOATS | GCNMEMI_VALUES_MASK),
+    GCNMEMI_VALUES_ROW("v_{cmp,cmpx}_o_f32", F_ORDERED, GCNMEMI_VALUES_FLOATS | GCNMEMI_VALUES_MASK),
+    GCNMEMI_VALUES_ROW("v_{cmp,cmpx}_u_f32", F_UNORDERED, GCNMEMI_VALUES_FLOATS | GCNMEMI_VALUES_MASK),
+    GCNMEMI_VALUES_ROW("v_{cmp,cmpx}_nge_f32", F_NGE, GCNMEMI_VALUES_FLOATS | GCNMEMI_VALUES_MASK),
+    GCNMEMI_VALUES_ROW("v_{cmp,cmpx}_nlg_f32", F_NLG, GCNMEMI_VALUES_FLOATS | GCNMEMI_VALUES_MASK),
+    GCNMEMI_VALUES_ROW("v_{cmp,cmpx}_ngt_f32", F_NGT, GCNMEMI_VALUES_FLOATS | GCNMEMI_VALUES_MASK),
+    GCNMEMI_VALUES_ROW("v_{cmp,cmpx}_nle_f32", F_NLE, GCNMEMI_VALUES_FLOATS | GCNMEMI_VALUES_MASK),
+    GCNMEMI_VALUES_ROW("v_{cmp,cmpx}_neq_f32", F_NEQ, GCNMEMI_VALUES_FLOATS | GCNMEMI_VALUES_MASK),
+    GCNMEMI_VALUES_ROW("v_{cmp,cmpx}_nlt_f32", F_NLT, GCNMEMI_VALUES_FLOATS | GCNMEMI_VALUES_MASK),
+    GCNMEMI_VALUES_ROW("v_{cmp,cmpx}_class_f32", F_CLASS, GCNMEMI_VALUES_FLOATS | GCNMEMI_VALUES_MASK),
 
     GCNMEMI_VALUES_COMPARE("eq", EQ, 0),
     GCNMEMI_VALUES_COMPARE("{ne,lg}", NE, 0),
@@ -9979,12 +10388,20 @@ typedef struct gcnmemi_values_work {
     gcnmemi_values_pool* pool;
     uint32_t operation;
     uint32_t flags;
+    uint32_t mode; /* of >>floats */
     gcnmemi_values_operand x[3];
     uint64_t carry; /* the mask read, of active lanes */
     uint64_t exec;
     gcnmemi_values_operand result;
     uint64_t mask; /* of a comparison, or carried out */
 } gcnmemi_values_work;
+
+/* What the expressions of operations call `flip`. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_values_flip(const gcnmemi_values_work* w) {
+    return (w->flags & GCNMEMI_VALUES_FLOATS) != 0   ? w->mode
+           : (w->flags & GCNMEMI_VALUES_SIGNED) != 0 ? (uint64_t)1 << 63
+                                                     : 0;
+}
 
 /* k0*a + k1*b + k2*c of the lanes of three vectors. Returns 0 when there is no room. */
 GCNMEMI_PRIVATE int gcnmemi_values_combine(gcnmemi_values_pool* pool, const gcnmemi_values_operand* x,
@@ -10188,7 +10605,7 @@ GCNMEMI_PRIVATE void gcnmemi_values_generic(gcnmemi_values_work* w) {
             }
         }
         gcnmemi_values_apply(w->operation, (const uint64_t(*)[GCNMEM_LANES])x, w->carry,
-                             is_signed ? (uint64_t)1 << 63 : 0, GCNMEM_LANES, out);
+                             gcnmemi_values_flip(w), GCNMEM_LANES, out);
         memo->mask = 0;
         uint32_t bit = (w->flags & GCNMEMI_VALUES_MASK) != 0 ? 0 : 32;
         uint32_t low[GCNMEM_LANES];
@@ -10232,8 +10649,7 @@ GCNMEMI_PRIVATE void gcnmemi_values_uniform(gcnmemi_values_work* w, uint64_t k) 
                       ? gcnmemi_values_extend(value, bits)
                       : value;
     }
-    gcnmemi_values_apply(w->operation, (const uint64_t(*)[GCNMEM_LANES])x, k, is_signed ? (uint64_t)1 << 63 : 0, 1,
-                         &out);
+    gcnmemi_values_apply(w->operation, (const uint64_t(*)[GCNMEM_LANES])x, k, gcnmemi_values_flip(w), 1, &out);
     w->mask = (out >> ((w->flags & GCNMEMI_VALUES_MASK) != 0 ? 0 : 32) & 1) != 0 ? UINT64_MAX : 0;
     w->result.part[0].scalar = (uint32_t)out & (bits == 16 ? 0xffffu : UINT32_MAX);
     w->result.part[1].scalar = (uint32_t)(out >> 32);
@@ -10314,7 +10730,7 @@ typedef struct gcnmemi_slice_operand {
     uint32_t constant;
     uint16_t reg;    /* as in gcnmem_regs, or NONE, STRANGE */
     uint8_t dwords;  /* registers */
-    uint8_t select;  /* SDWA: 1 to 4 a byte, 5 and 6 half a dword; bit 3: with its sign */
+    uint8_t select;  /* SDWA: 1 to 4 a byte, 5 and 6 half a dword; bit 3: with its sign; or ABSOLUTE, NEGATIVE */
 } gcnmemi_slice_operand;
 
 typedef enum gcnmemi_slice_step {
@@ -10352,6 +10768,8 @@ typedef struct gcnmemi_slice_needs {
 } gcnmemi_slice_needs;
 
 #define GCNMEMI_SLICE_NO_OPERAND 0xffu
+#define GCNMEMI_SLICE_ABSOLUTE 0x10u
+#define GCNMEMI_SLICE_NEGATIVE 0x20u
 
 /* ---- operands ---- */
 
@@ -10367,7 +10785,8 @@ GCNMEMI_PRIVATE gcnmemi_slice_operand gcnmemi_slice_read(gcnmemi_text text) {
     gcnmemi_slice_operand operand = {0, GCNMEMI_SLICE_STRANGE, 0, 0};
     gcnmemi_text_skip_blanks(&text);
     int is_extended = gcnmemi_text_take_word(&text, "sext(") || gcnmemi_text_take_word(&text, "lit(");
-    int is_negative = gcnmemi_text_take_char(&text, '-');
+    int is_negative = gcnmemi_text_take_char(&text, '-') || gcnmemi_text_take_word(&text, "neg(");
+    int is_absolute = gcnmemi_text_take_char(&text, '|') || gcnmemi_text_take_word(&text, "abs(");
     gcnmemi_text number = text;
     uint64_t value;
     if (gcnmemi_text_class(gcnmemi_text_peek(text, 0), GCNMEMI_TEXT_DIGIT)) {
@@ -10391,10 +10810,11 @@ GCNMEMI_PRIVATE gcnmemi_slice_operand gcnmemi_slice_read(gcnmemi_text text) {
     uint32_t first = GCNMEM_REGS_FIRST(regs);
     if (gcnmemi_text_among(name, "off,null")) {
         operand.reg = GCNMEMI_SLICE_NONE;
-    } else if (regs != 0 && !is_negative && (first < GCNMEMI_SLICE_SGPRS || first >= GCNMEM_REG_V0 || first == GCNMEM_REG_SCC)) {
+    } else if (regs != 0 && (first < GCNMEMI_SLICE_SGPRS || first >= GCNMEM_REG_V0 || first == GCNMEM_REG_SCC)) {
         operand.reg = (uint16_t)(first == GCNMEM_REG_SCC ? GCNMEMI_SLICE_SCC : first);
         operand.dwords = (uint8_t)GCNMEM_REGS_COUNT(regs);
-        operand.select = is_extended ? 8 : 0;
+        operand.select = (uint8_t)((is_extended ? 8u : 0u) | (is_absolute ? GCNMEMI_SLICE_ABSOLUTE : 0u) |
+                                   (is_negative ? GCNMEMI_SLICE_NEGATIVE : 0u));
     }
     return operand;
 }
@@ -10609,7 +11029,7 @@ GCNMEMI_PRIVATE int gcnmemi_slice_before(gcnmemi_slice_needs* needs, gcnmemi_sli
             needs->here[i] = i >= 2 ? 0 : needs->here[i];
         }
     }
-    int kills = (code->flags & GCNMEMI_VALUES_READS) == 0 && code->operation != GCNMEMI_VALUES_SWAP;
+    int kills = (code->flags & (GCNMEMI_VALUES_READS | GCNMEMI_VALUES_ADDS)) == 0 && code->operation != GCNMEMI_VALUES_SWAP;
     for (uint32_t i = 0; i < 2 && insn->writes[i] != 0; ++i) {
         uint32_t first = GCNMEM_REGS_FIRST(insn->writes[i]);
         uint32_t count = GCNMEM_REGS_COUNT(insn->writes[i]);
@@ -10629,7 +11049,7 @@ GCNMEMI_PRIVATE int gcnmemi_slice_before(gcnmemi_slice_needs* needs, gcnmemi_sli
     }
     if (is_needed && code->operation != GCNMEMI_VALUES_NONE) {
         for (uint32_t i = 0; i < GCNMEMI_SLICE_OPERANDS; ++i) { /* the destination is no harm */
-            int is_read = i >= code->first_source;
+            int is_read = i >= code->first_source || (code->flags & GCNMEMI_VALUES_ADDS) != 0;
             gcnmemi_slice_put_operand(needs, code, is_read ? i : GCNMEMI_SLICE_OPERANDS);
         }
         if ((code->flags & GCNMEMI_VALUES_CARRY) != 0 && code->carry_in == 0) {
@@ -10690,7 +11110,7 @@ GCNMEMI_PRIVATE void gcnmemi_slice_mark(gcnmemi_slice_code* codes, const gcnmem_
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>entry      what registers and the kernel's arguments hold when a wave begins, by the listing's own metadata (R59)
-   Knows: bits, text, results, expr, listing, values, slice
+   Knows: bits, text, results, expr, listing, floats, values, slice
    ------------------------------------------------------------------------------------------------------------------ */
 
 #define GCNMEMI_ENTRY_KERNARG_DWORDS 1024
@@ -10758,6 +11178,7 @@ typedef struct gcnmemi_entry {
     uint32_t group_size[3]; /* lanes of a work-group */
     uint32_t group_count[3];
     uint32_t scratch_bytes; /* of a lane */
+    uint32_t float_mode;    /* as in >>floats */
     uint32_t content_count; /* memory objects of which something is known */
     uint32_t arg_count;
     uint32_t kernarg_dwords;
@@ -10825,6 +11246,8 @@ GCNMEMI_PRIVATE void gcnmemi_entry_read_directive(gcnmemi_entry_reader* r, gcnme
     }
     if (gcnmemi_text_is(name, "system_vgpr_workitem_id")) {
         r->lane_ids = 1 + (uint32_t)(number & 3);
+    } else if (gcnmemi_text_is(name, "float_denorm_mode_32")) {
+        r->entry->float_mode = (uint32_t)number & 3;
     } else if (gcnmemi_text_is(name, "private_segment_fixed_size")) {
         r->entry->scratch_bytes = (uint32_t)number;
     }
@@ -10966,9 +11389,15 @@ GCNMEMI_PRIVATE void gcnmemi_entry_write(gcnmemi_entry* entry, const gcnmemi_ent
     for (uint32_t i = 0; i < arg->bytes && (arg->offset + i) / 4 < GCNMEMI_ENTRY_KERNARG_DWORDS; ++i) {
         uint32_t at = arg->offset + i;
         uint32_t byte = i < 8 ? (uint32_t)(value >> 8 * i & 0xff) : 0;
-        entry->kernarg[at / 4] |= byte << 8 * (at % 4);
+        entry->kernarg[at / 4] = (entry->kernarg[at / 4] & ~((uint32_t)0xff << 8 * (at % 4))) | byte << 8 * (at % 4);
         entry->kernarg_cause[at / 4] = cause;
     }
+}
+
+/* The address that a pointer among the arguments holds. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_entry_pointer(const gcnmemi_entry* entry, const gcnmemi_entry_arg* arg) {
+    const uint32_t* at = &entry->kernarg[gcnmemi_bits_min32(arg->offset / 4, GCNMEMI_ENTRY_KERNARG_DWORDS - 2)];
+    return at[0] | (uint64_t)at[1] << 32;
 }
 
 /* What nobody gave: pointers are memory objects of their own, scalars the number of lanes along x. */
@@ -11047,8 +11476,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give(gcnmemi_entry* entry, gcnmemi_e
                                   "is for pointers: this argument is a value of {value} bytes", arg->bytes, 0);
     }
     gcnmemi_entry_content* content = &contents[entry->content_count];
-    content->base = entry->kernarg[arg->offset / 4 % GCNMEMI_ENTRY_KERNARG_DWORDS] |
-                    (uint64_t)entry->kernarg[(arg->offset / 4 + 1) % GCNMEMI_ENTRY_KERNARG_DWORDS] << 32;
+    content->base = gcnmemi_entry_pointer(entry, arg);
     content->bytes = (uint64_t)1 << 40;
     content->row = is_file ? number : GCNMEM_NONE;
     if (is_data) {
@@ -11057,6 +11485,25 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give(gcnmemi_entry* entry, gcnmemi_e
     }
     if (is_file) {
         ++entry->content_count;
+        return GCNMEM_OK;
+    }
+    uint64_t floats = 0; /* how many; 0: it is an integer */
+    gcnmemi_text prefix = value;
+    if (!is_buffer && (gcnmemi_text_take_number(&prefix, &floats), gcnmemi_text_take_word(&prefix, "f:"))) {
+        floats = floats != 0 ? floats : 1;
+        for (uint64_t i = 0; i < floats; ++i) {
+            gcnmemi_entry_arg part = *arg;
+            uint32_t number_bits;
+            part.offset = arg->offset + 4 * (uint32_t)i;
+            part.bytes = 4;
+            if (arg->kind != 2 || floats * 4 > arg->bytes || !gcnmemi_floats_take(&prefix, &number_bits) ||
+                (i + 1 < floats ? !gcnmemi_text_take_char(&prefix, ',') : prefix.at != prefix.end)) {
+                return gcnmemi_entry_fail(out_issue, "arg", row, GCNMEM_ERROR_VALUE,
+                                          "must be as many numbers of 4 bytes as it says, for a value of {limit}", 0,
+                                          arg->bytes);
+            }
+            gcnmemi_entry_write(entry, &part, number_bits, 0);
+        }
         return GCNMEM_OK;
     }
     int is_negative = !is_buffer && gcnmemi_text_take_char(&value, '-');
@@ -11766,7 +12213,7 @@ GCNMEMI_PRIVATE void gcnmemi_counters_answer(gcnmemi_machine_view* v, uint32_t w
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>evaluate   what a wave's registers hold as its instructions issue, and the addresses that follow (R58, R59)
-   Knows: bits, ops, expr, listing, values, slice, entry, machine
+   Knows: bits, ops, expr, listing, floats, values, slice, entry, machine
    ------------------------------------------------------------------------------------------------------------------ */
 
 GCNMEMI_PRIVATE gcnmemi_values_scalar* gcnmemi_evaluate_sgpr(const gcnmemi_machine_view* v, uint32_t wave,
@@ -11945,9 +12392,9 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_source(const gcnmemi_machine_view* v, uint
             out->part[i].cause = (uint16_t)from->cause;
         }
     }
-    if (operand->select != 0) { /* SDWA */
+    uint32_t part = operand->select & 7u;
+    if (part != 0) { /* SDWA */
         gcnmemi_values_work w;
-        uint32_t part = operand->select & 7u;
         gcnmemi_bits_zero(&w, sizeof(w));
         w.pool = v->pool;
         w.exec = UINT64_MAX;
@@ -11957,6 +12404,19 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_source(const gcnmemi_machine_view* v, uint
         w.x[2].part[0].scalar = part < 5 ? 8 : 16;
         gcnmemi_values_compute(&w);
         *out = w.result;
+    }
+    for (uint32_t bit = GCNMEMI_SLICE_ABSOLUTE; bit <= GCNMEMI_SLICE_NEGATIVE; bit *= 2) {
+        if ((operand->select & bit) != 0) {
+            gcnmemi_values_work w;
+            gcnmemi_bits_zero(&w, sizeof(w));
+            w.pool = v->pool;
+            w.exec = UINT64_MAX;
+            w.operation = bit == GCNMEMI_SLICE_ABSOLUTE ? GCNMEMI_VALUES_AND : GCNMEMI_VALUES_XOR;
+            w.x[0] = *out;
+            w.x[1].part[0].scalar = bit == GCNMEMI_SLICE_ABSOLUTE ? ~GCNMEMI_FLOATS_SIGN : GCNMEMI_FLOATS_SIGN;
+            gcnmemi_values_compute(&w);
+            *out = w.result;
+        }
     }
 }
 
@@ -11968,8 +12428,10 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_sources(const gcnmemi_machine_view* v, uin
     w->flags = code->flags;
     for (uint32_t i = 0; i < 3; ++i) {
         uint32_t to = (code->flags & GCNMEMI_VALUES_SWAPPED) != 0 && i < 2 ? 1 - i : i;
-        gcnmemi_evaluate_source(v, wave, &code->operand[code->first_source + i], &w->x[to]);
+        uint32_t from = (code->flags & GCNMEMI_VALUES_ADDS) != 0 && i == 2 ? 0 : code->first_source + i;
+        gcnmemi_evaluate_source(v, wave, &code->operand[from], &w->x[to]);
     }
+    w->mode = v->entry->float_mode;
 }
 
 /* A register of lanes takes new values where EXEC is set; of lanes that may be on or off nothing is known then. */
@@ -12429,7 +12891,8 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_address(gcnmemi_machine_view* v, uint32_t w
         gcnmemi_evaluate_blame(place, offset.part[0].unknown != 0 ? offset.part[0].cause : 0u);
         place->first = first + (is_dwords ? (uint64_t)offset.part[0].scalar * 4 : offset.part[0].scalar);
     } else if (unit == GCNMEM_UNIT_LDS) {
-        gcnmemi_evaluate_offset(v, place, v->patterns[v->insns[pc].pattern].lds_offset, &address.part[0]);
+        address.part[0].scalar += v->patterns[v->insns[pc].pattern].lds_offset; /* modulo 2^32 */
+        gcnmemi_evaluate_offset(v, place, 0, &address.part[0]);
     } else if (code->operand[code->lane_address].dwords == 2) {
         gcnmemi_evaluate_flat(v, place, (uint64_t)(int64_t)code->offset, &address);
     } else {
@@ -14465,6 +14928,10 @@ GCNMEMI_PRIVATE const gcnmem_run_insn_stats* gcnmemi_run_stats(const gcnmem_run*
     return (const gcnmem_run_insn_stats*)gcnmemi_run_at(run, run->at.stats);
 }
 
+GCNMEM_UNUSED static const gcnmemi_entry* gcnmemi_run_entry(const gcnmem_run* run) {
+    return (const gcnmemi_entry*)gcnmemi_run_at(run, run->at.entry);
+}
+
 GCNMEM_DEF gcnmem_run_result gcnmem_run_result_of(const gcnmem_run* run) {
     const gcnmemi_machine_channel* channels = (const gcnmemi_machine_channel*)gcnmemi_run_at(run, run->at.channels);
     gcnmem_run_result r = run->result;
@@ -15076,7 +15543,7 @@ GCNMEM_DEF gcnmem_run_result gcnmem_shader_finish(const gcnmem_shader* shader) {
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>report     text for people, JSON for machines
-   Knows: bits, text, results, devices, desc, ops, access, l1, cost, occupancy, run
+   Knows: bits, text, results, devices, desc, ops, access, l1, cost, occupancy, entry, run
 
    Formats are kept to %s %c %u %llu with a width, so that every formatter prints the same bytes.
    ------------------------------------------------------------------------------------------------------------------ */
@@ -16357,6 +16824,25 @@ GCNMEMI_PRIVATE void gcnmemi_report_events(gcnmemi_report_writer* w, const gcnme
         }
         gcnmemi_report_print(w, "}}");
     }
+}
+
+GCNMEM_DEF size_t gcnmem_report_arguments(const gcnmem_run* run, gcnmem_write_fn write, void* user_data) {
+    gcnmemi_report_writer w = {write, user_data, GCNMEM_STYLE_TEXT, 0, 0, 0, 0};
+    const gcnmemi_entry* entry = gcnmemi_run_entry(run);
+    uint32_t visible = 0;
+    for (uint32_t i = 0; i < entry->arg_count && i < GCNMEMI_ENTRY_ARGS; ++i) {
+        if (entry->arg[i].kind == 1) {
+            uint64_t address = gcnmemi_entry_pointer(entry, &entry->arg[i]);
+            gcnmemi_report_print(&w, "# arg %u=0x", (unsigned)visible);
+            for (uint32_t shift = 64; shift != 0;) {
+                shift -= 4;
+                gcnmemi_report_print(&w, "%c", "0123456789abcdef"[address >> shift & 15]);
+            }
+            gcnmemi_report_print(&w, "\n");
+        }
+        visible += entry->arg[i].kind != 3;
+    }
+    return w.delivered;
 }
 
 GCNMEM_DEF size_t gcnmem_report_access(const gcnmem_listing* program, const char* text,

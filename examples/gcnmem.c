@@ -682,6 +682,9 @@ static gcnmem_run_result run_to_end(const options* o, const gcnmem_shader* shade
     t.shader = shader;
     t.o = o;
     t.file = name != NULL ? fopen(name, "wb") : NULL;
+    if (t.file != NULL) {
+        gcnmem_report_arguments(shader->run, to_file, t.file);
+    }
     gcnmem_run_hooks hooks = {NULL, t.file != NULL ? write_access : NULL, read_content, &t};
     gcnmem_run_result result;
     result.state = GCNMEM_RUN_GOING;
