@@ -10658,10 +10658,12 @@ GCNMEMI_PRIVATE void gcnmemi_values_uniform(gcnmemi_values_work* w, uint64_t k) 
 /* Computes result and mask from the sources; what is unknown of them follows by lane. */
 GCNMEMI_PRIVATE void gcnmemi_values_compute(gcnmemi_values_work* w) {
     uint64_t unknown = 0;
+    uint64_t unknown_low = 0;
     uint16_t cause = 0;
     uint32_t varies = 0;
     uint32_t k[3];
     for (uint32_t i = 0; i < 6; ++i) {
+        unknown_low |= i % 2 == 0 ? w->x[i / 2].part[0].unknown : 0;
         const gcnmemi_values_vector* part = &w->x[i / 2].part[i % 2];
         varies |= part->lanes;
         unknown |= part->unknown;
@@ -10704,8 +10706,9 @@ GCNMEMI_PRIVATE void gcnmemi_values_compute(gcnmemi_values_work* w) {
                   ((w->x[1].part[0].unknown | w->x[1].part[1].unknown) & w->carry);
         cause = unknown != 0 ? cause : (uint16_t)0;
     }
-    for (uint32_t part = 0; part < 2; ++part) {
-        w->result.part[part].unknown |= unknown;
+    for (uint32_t part = 0; part < 2; ++part) { /* a product's low dword has nothing of what is high, often left over */
+        int is_low = part == 0 && w->operation == GCNMEMI_VALUES_MAD && (plain & GCNMEMI_VALUES_WIDE) != 0;
+        w->result.part[part].unknown |= is_low ? unknown_low : unknown;
         w->result.part[part].cause = w->result.part[part].cause > cause ? w->result.part[part].cause : cause;
     }
 }
