@@ -27,8 +27,9 @@
        declarations     version includes linkage results devices desc ops expr access cost occupancy dram
                         replay listing run shader rules report
        implementation   rules bits text results devices desc ops expr access lanes blocks l1 touch fast lds
-                        scalar cost occupancy channel cache dram levels replay flow listing machine wheel
-                        record counters pattern memory wave dispatch issue run shader report
+                        scalar cost occupancy channel cache dram levels replay flow listing floats values slice
+                        entry machine wheel record counters evaluate pattern memory wave dispatch issue run shader
+                        report
 
    QUICK START, cost: one wave instruction
 
@@ -1098,7 +1099,7 @@ typedef struct gcnmem_listing {
     uint32_t bad_wait_count;  /* s_waitcnt that could not be read */
     uint32_t unbound_line;    /* where the first of the unbound stands */
     uint32_t text_bytes;      /* of the listing */
-    uint64_t insns_at; /* where the tables are, in bytes from this struct */
+    uint64_t insns_at;        /* where the tables are, in bytes from this struct */
     uint64_t stages_at;
     uint64_t opcodes_at;
     uint64_t labels_at;
@@ -1380,13 +1381,13 @@ typedef struct gcnmem_run_result {
     uint32_t waves_per_simd;    /* resident at most, by occupancy and groups_per_cu_max */
     uint32_t groups_per_cu;
     uint32_t cu_count;
-    uint32_t defaults_used;    /* memory instructions of the stage that ran on a default pattern */
+    uint32_t defaults_used;                /* memory instructions of the stage that ran on a default pattern */
     uint32_t addresses[GCNMEM_STATUS_END]; /* memory instructions that ran, by the least certain of their addresses */
-    uint32_t failed_insn;      /* of the program, when the state is FAILED */
-    uint32_t failed_column;    /* of its expression, from 1 */
-    uint32_t untold_loops;     /* loops that nobody gave a count: they run once */
-    uint32_t untold_loop;      /* instruction the first of them begins with */
-    uint32_t waves_brought;    /* for each SIMD by the whole dispatch, at most waves_per_simd */
+    uint32_t failed_insn;                  /* of the program, when the state is FAILED */
+    uint32_t failed_column;                /* of its expression, from 1 */
+    uint32_t untold_loops;                 /* loops that nobody gave a count: they run once */
+    uint32_t untold_loop;                  /* instruction the first of them begins with */
+    uint32_t waves_brought;                /* for each SIMD by the whole dispatch, at most waves_per_simd */
     uint32_t is_named;         /* nonzero: nobody stated the VGPRs, they are the highest that an instruction names */
     gcnmem_shader_needs needs; /* what occupancy was computed for */
     uint64_t open_ends;        /* waves that ended behind the last instruction, without s_endpgm */
@@ -1570,8 +1571,8 @@ GCNMEM_API size_t gcnmem_report_timeline(const gcnmem_run* run, const gcnmem_lis
 /* A line of a trace that gcnmem_replay_line() reads:
    MNEMONIC cu=N group=X,Y,Z wave=W insn=INDEX status=STATUS a0,...,a63, with - for a lane that takes no part, INDEX
    counted from the first instruction of the run's stage, and one address for a scalar access. */
-GCNMEM_API size_t gcnmem_report_access(const gcnmem_listing* program, const char* text,
-                                       const gcnmem_run_access* access, gcnmem_write_fn write, void* user_data);
+GCNMEM_API size_t gcnmem_report_access(const gcnmem_listing* program, const char* text, const gcnmem_run_access* access,
+                                       gcnmem_write_fn write, void* user_data);
 
 /* What a trace begins with: "# arg K=0xADDRESS", the memory behind each pointer of the kernel. */
 GCNMEM_API size_t gcnmem_report_arguments(const gcnmem_run* run, gcnmem_write_fn write, void* user_data);
@@ -1781,7 +1782,15 @@ static const char* const gcnmemi_rules_texts[] = {
     "run is the busiest of VALU, scalar ALU, L1, LDS, L2 and DRAM if that was busy for four fifths of the time, else "
     "what its waves waited for longest. DRAM counts as busy while it moves data and while its own rules keep waiting "
     "requests from moving; waiting for a bank does not count, because other banks can work meanwhile, unless requests "
-    "were there for 95 % of the time."};
+    "were there for 95 % of the time.",
+    "R58  What addresses, branches and EXEC depend on is computed as the instructions issue, bit by bit as the hardware "
+    "does [amd]: integers, and 32-bit floating point in the modes of the listing, except for reciprocals, which are "
+    "rounded to nearest [est]. What is not known is a stand-in: of an argument the number of lanes along x, of a "
+    "pointer or descriptor a memory object of its own. Loops whose end depends on a stand-in follow R51, lanes that may "
+    "be on or off stay on.",
+    "R59  An address is called computed when neither it, nor whether its lane is on, nor whether the wave comes there "
+    "depends on a stand-in, pointers apart; assumed when a stand-in that all lanes share decides; else it is a "
+    "default. Registers at a wave's start are those of the listing's metadata [oss]."};
 /* clang-format on */
 
 GCNMEM_DEF const char* gcnmem_rule_text(uint32_t number) {
@@ -7298,8 +7307,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_replay_wave_line(gcnmem_replay* r, gcnmemi
             return gcnmemi_replay_fail(reader, key.at, "has a word that is none of cu= group= wave= insn= status=", 0,
                                        0);
         }
-        while (reader->rest.at < reader->rest.end &&
-               !gcnmemi_text_class(*reader->rest.at, GCNMEMI_TEXT_BLANK)) {
+        while (reader->rest.at < reader->rest.end && !gcnmemi_text_class(*reader->rest.at, GCNMEMI_TEXT_BLANK)) {
             ++reader->rest.at;
         }
     }
@@ -9581,7 +9589,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_floats_extreme(uint64_t wide_a, uint64_t wide_b
     uint32_t a = gcnmemi_floats_source((uint32_t)wide_a, mode);
     uint32_t b = gcnmemi_floats_source((uint32_t)wide_b, mode);
     uint32_t order = gcnmemi_floats_compare(a, b, 3);
-    int takes_b = order == 8 ? gcnmemi_floats_is_nan(a)
+    int takes_b = order == 8   ? gcnmemi_floats_is_nan(a)
                   : order == 2 ? ((a & GCNMEMI_FLOATS_SIGN) != 0) == is_max
                                : (order == 1) == is_max;
     return takes_b ? b : a;
@@ -9591,7 +9599,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_floats_extreme(uint64_t wide_a, uint64_t wide_b
 GCNMEMI_PRIVATE uint32_t gcnmemi_floats_class(uint32_t a) {
     uint32_t biased = a >> 23 & 0xff;
     uint32_t kind = biased == 255 ? 3 : biased != 0 ? 2 : (a & 0x7fffffu) != 0 ? 1 : 0;
-    return gcnmemi_floats_is_nan(a)            ? (uint32_t)1 << (a >> 22 & 1)
+    return gcnmemi_floats_is_nan(a)         ? (uint32_t)1 << (a >> 22 & 1)
            : (a & GCNMEMI_FLOATS_SIGN) != 0 ? (uint32_t)1 << (5 - kind)
                                             : (uint32_t)1 << (6 + kind);
 }
@@ -9615,8 +9623,8 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_floats_magnitude(uint32_t a, uint32_t direction
     uint64_t whole = scaled >> 2;
     uint64_t rest = scaled & 3;
     int is_negative = (a & GCNMEMI_FLOATS_SIGN) != 0;
-    whole += direction == GCNMEMI_FLOATS_DOWN  ? rest != 0 && is_negative
-             : direction == GCNMEMI_FLOATS_UP  ? rest != 0 && !is_negative
+    whole += direction == GCNMEMI_FLOATS_DOWN      ? rest != 0 && is_negative
+             : direction == GCNMEMI_FLOATS_UP      ? rest != 0 && !is_negative
              : direction == GCNMEMI_FLOATS_NEAREST ? rest > 2 || (rest == 2 && (whole & 1) != 0)
                                                    : 0;
     return whole;
@@ -9627,8 +9635,9 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_floats_whole(uint64_t wide_a, uint64_t mode, ui
     uint32_t a = gcnmemi_floats_source((uint32_t)wide_a, mode);
     uint32_t biased = a >> 23 & 0xff;
     return gcnmemi_floats_is_nan(a) ? GCNMEMI_FLOATS_NAN
-           : biased >= 150          ? a
-                           : gcnmemi_floats_round(a & GCNMEMI_FLOATS_SIGN, 0, gcnmemi_floats_magnitude(a, direction), 3);
+           : biased >= 150
+               ? a
+               : gcnmemi_floats_round(a & GCNMEMI_FLOATS_SIGN, 0, gcnmemi_floats_magnitude(a, direction), 3);
 }
 
 /* To an integer: what is too large becomes the largest, what is no number 0. */
@@ -9637,7 +9646,9 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_floats_to_integer(uint64_t wide_a, uint64_t mod
     int is_negative = (a & GCNMEMI_FLOATS_SIGN) != 0;
     uint64_t most = is_signed ? 0x7fffffffu + (uint64_t)is_negative : is_negative ? 0 : UINT32_MAX;
     uint32_t biased = a >> 23 & 0xff;
-    uint64_t magnitude = gcnmemi_floats_is_nan(a) ? 0 : biased >= 160 ? UINT64_MAX : gcnmemi_floats_magnitude(a, direction);
+    uint64_t magnitude = gcnmemi_floats_is_nan(a) ? 0
+                         : biased >= 160          ? UINT64_MAX
+                                                  : gcnmemi_floats_magnitude(a, direction);
     magnitude = gcnmemi_bits_min(magnitude, most);
     return (uint32_t)(is_negative ? 0 - magnitude : magnitude);
 }
@@ -9962,22 +9973,18 @@ typedef struct gcnmemi_values_row {
 } gcnmemi_values_row;
 
 #define GCNMEMI_VALUES_ROW(words, operation, flags)                                                                    \
-    {                                                                                                                  \
-        words, GCNMEMI_VALUES_##operation, flags                                                                       \
-    }
+    { words, GCNMEMI_VALUES_##operation, flags }
 #define GCNMEMI_VALUES_COMPARE(word, operation, swapped)                                                               \
     GCNMEMI_VALUES_ROW("v_{cmp,cmpx}_" word "_u{16,32,64}", operation, GCNMEMI_VALUES_MASK | (swapped)),               \
         GCNMEMI_VALUES_ROW("v_{cmp,cmpx}_" word "_i{16,32,64}", operation,                                             \
                            GCNMEMI_VALUES_MASK | GCNMEMI_VALUES_SIGNED | (swapped)),                                   \
         GCNMEMI_VALUES_ROW("s_cmp_" word "_u{32,64}", operation, GCNMEMI_VALUES_MASK | (swapped)),                     \
-        GCNMEMI_VALUES_ROW("s_cmp_" word "_i32", operation,                                                            \
-                           GCNMEMI_VALUES_MASK | GCNMEMI_VALUES_SIGNED | (swapped)),                                   \
+        GCNMEMI_VALUES_ROW("s_cmp_" word "_i32", operation, GCNMEMI_VALUES_MASK | GCNMEMI_VALUES_SIGNED | (swapped)),  \
         GCNMEMI_VALUES_ROW("s_cmpk_" word "_u32", operation, GCNMEMI_VALUES_MASK | (swapped)),                         \
         GCNMEMI_VALUES_ROW("s_cmpk_" word "_i32", operation,                                                           \
                            GCNMEMI_VALUES_MASK | GCNMEMI_VALUES_SIGNED | GCNMEMI_VALUES_SHORT | (swapped))
 #define GCNMEMI_VALUES_LOGIC(word, operation, swapped)                                                                 \
-    GCNMEMI_VALUES_ROW("s_" word "_b{32,64}", operation,                                                               \
-                       GCNMEMI_VALUES_BITWISE | GCNMEMI_VALUES_NONZERO | (swapped)),                                   \
+    GCNMEMI_VALUES_ROW("s_" word "_b{32,64}", operation, GCNMEMI_VALUES_BITWISE | GCNMEMI_VALUES_NONZERO | (swapped)), \
         GCNMEMI_VALUES_ROW("s_" word "_saveexec_b64", operation,                                                       \
                            GCNMEMI_VALUES_BITWISE | GCNMEMI_VALUES_NONZERO | GCNMEMI_VALUES_SAVES | (swapped))
 
@@ -10186,7 +10193,8 @@ GCNMEMI_PRIVATE gcnmemi_values_row gcnmemi_values_find(gcnmemi_text mnemonic) {
             found = gcnmemi_values_rows[i];
         }
     }
-    gcnmemi_text type = gcnmemi_text_span(mnemonic.end - 2 > mnemonic.at ? mnemonic.end - 2 : mnemonic.at, mnemonic.end);
+    gcnmemi_text type =
+        gcnmemi_text_span(mnemonic.end - 2 > mnemonic.at ? mnemonic.end - 2 : mnemonic.at, mnemonic.end);
     found.flags |= gcnmemi_text_is(type, "64") ? GCNMEMI_VALUES_WIDE : 0;
     found.flags |= gcnmemi_text_is(type, "16") && mnemonic.at[0] == 'v' ? GCNMEMI_VALUES_HALF : 0;
     return found;
@@ -10204,7 +10212,10 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_values_extend(uint64_t a, uint32_t bits) {
 GCNMEMI_PRIVATE uint64_t gcnmemi_values_field(uint64_t a, uint64_t b, uint32_t most, int is_signed) {
     uint32_t width = (uint32_t)(b >> 16) & 127u;
     a = a >> (b & most);
-    return width == 0 ? 0 : width > most ? a : is_signed ? gcnmemi_values_extend(a, width) : a & (((uint64_t)1 << width) - 1);
+    return width == 0     ? 0
+           : width > most ? a
+           : is_signed    ? gcnmemi_values_extend(a, width)
+                          : a & (((uint64_t)1 << width) - 1);
 }
 
 /* v_perm_b32: each byte of the result is one of eight, or a constant. */
@@ -10352,8 +10363,12 @@ GCNMEMI_PRIVATE gcnmemi_values_vector gcnmemi_values_merge(gcnmemi_values_pool* 
     } else if (mask == 0) {
         result = *old;
     } else {
-        uint64_t key[6] = {(uint64_t)GCNMEMI_VALUES_MERGE << 56 | (uint64_t)old->lanes << 16 | fresh->lanes, mask,
-                           (uint64_t)old->scalar << 32 | fresh->scalar, 0, 0, 0};
+        uint64_t key[6] = {(uint64_t)GCNMEMI_VALUES_MERGE << 56 | (uint64_t)old->lanes << 16 | fresh->lanes,
+                           mask,
+                           (uint64_t)old->scalar << 32 | fresh->scalar,
+                           0,
+                           0,
+                           0};
         int is_known;
         gcnmemi_values_memo* memo = gcnmemi_values_remember(pool, key, &is_known);
         if (!is_known) {
@@ -10374,10 +10389,10 @@ GCNMEMI_PRIVATE gcnmemi_values_vector gcnmemi_values_merge(gcnmemi_values_pool* 
     }
     uint16_t worst = old->cause > fresh->cause ? old->cause : fresh->cause;
     result.unknown = unknown;
-    result.cause = unknown == 0              ? (uint16_t)0
-                   : result.cause > worst    ? result.cause
-                   : (old->unknown & ~mask)  ? ((fresh->unknown & mask) != 0 ? worst : old->cause)
-                                             : fresh->cause;
+    result.cause = unknown == 0             ? (uint16_t)0
+                   : result.cause > worst   ? result.cause
+                   : (old->unknown & ~mask) ? ((fresh->unknown & mask) != 0 ? worst : old->cause)
+                                            : fresh->cause;
     return result;
 }
 
@@ -10604,8 +10619,8 @@ GCNMEMI_PRIVATE void gcnmemi_values_generic(gcnmemi_values_work* w) {
                                  : value;
             }
         }
-        gcnmemi_values_apply(w->operation, (const uint64_t(*)[GCNMEM_LANES])x, w->carry,
-                             gcnmemi_values_flip(w), GCNMEM_LANES, out);
+        gcnmemi_values_apply(w->operation, (const uint64_t(*)[GCNMEM_LANES])x, w->carry, gcnmemi_values_flip(w),
+                             GCNMEM_LANES, out);
         memo->mask = 0;
         uint32_t bit = (w->flags & GCNMEMI_VALUES_MASK) != 0 ? 0 : 32;
         uint32_t low[GCNMEM_LANES];
@@ -10644,8 +10659,7 @@ GCNMEMI_PRIVATE void gcnmemi_values_uniform(gcnmemi_values_work* w, uint64_t k) 
     for (uint32_t i = 0; i < 3; ++i) {
         uint64_t value = (uint64_t)w->x[i].part[1].scalar << 32 | w->x[i].part[0].scalar;
         value = bits == 16 ? value & 0xffff : value;
-        x[i][0] = is_signed &&
-                          ((w->flags & GCNMEMI_VALUES_WIDE) == 0 || (w->operation == GCNMEMI_VALUES_MAD && i < 2))
+        x[i][0] = is_signed && ((w->flags & GCNMEMI_VALUES_WIDE) == 0 || (w->operation == GCNMEMI_VALUES_MAD && i < 2))
                       ? gcnmemi_values_extend(value, bits)
                       : value;
     }
@@ -10722,18 +10736,18 @@ GCNMEMI_PRIVATE void gcnmemi_values_compute(gcnmemi_values_work* w) {
    ------------------------------------------------------------------------------------------------------------------ */
 
 #define GCNMEMI_SLICE_OPERANDS 6
-#define GCNMEMI_SLICE_NONE 0x3ffu   /* operand: a constant */
+#define GCNMEMI_SLICE_NONE 0x3ffu    /* operand: a constant */
 #define GCNMEMI_SLICE_STRANGE 0x3feu /* operand: nothing that can be read */
 #define GCNMEMI_SLICE_SGPRS 128u
-#define GCNMEMI_SLICE_SCC 125u /* where SCC stands among the scalar registers */
-#define GCNMEMI_SLICE_WORDS 10 /* of a set of registers: scalar ones, then those of lanes */
+#define GCNMEMI_SLICE_SCC 125u  /* where SCC stands among the scalar registers */
+#define GCNMEMI_SLICE_WORDS 10  /* of a set of registers: scalar ones, then those of lanes */
 #define GCNMEMI_SLICE_SPAN 4096 /* instructions that are looked at for where a branch's ways meet */
 
 typedef struct gcnmemi_slice_operand {
     uint32_t constant;
-    uint16_t reg;    /* as in gcnmem_regs, or NONE, STRANGE */
-    uint8_t dwords;  /* registers */
-    uint8_t select;  /* SDWA: 1 to 4 a byte, 5 and 6 half a dword; bit 3: with its sign; or ABSOLUTE, NEGATIVE */
+    uint16_t reg;   /* as in gcnmem_regs, or NONE, STRANGE */
+    uint8_t dwords; /* registers */
+    uint8_t select; /* SDWA: 1 to 4 a byte, 5 and 6 half a dword; bit 3: with its sign; or ABSOLUTE, NEGATIVE */
 } gcnmemi_slice_operand;
 
 typedef enum gcnmemi_slice_step {
@@ -10780,8 +10794,8 @@ typedef struct gcnmemi_slice_needs {
 static const struct {
     const char* text;
     uint32_t bits;
-} gcnmemi_slice_fractions[] = {{"0.5", 0x3f000000u},        {"1.0", 0x3f800000u}, {"2.0", 0x40000000u},
-                               {"4.0", 0x40800000u},        {"0.15915494", 0x3e22f983u}, {"0", 0}};
+} gcnmemi_slice_fractions[] = {{"0.5", 0x3f000000u}, {"1.0", 0x3f800000u},        {"2.0", 0x40000000u},
+                               {"4.0", 0x40800000u}, {"0.15915494", 0x3e22f983u}, {"0", 0}};
 
 /* One operand as written; what stands behind it, up to a comma, are modifiers. */
 GCNMEMI_PRIVATE gcnmemi_slice_operand gcnmemi_slice_read(gcnmemi_text text) {
@@ -10794,7 +10808,8 @@ GCNMEMI_PRIVATE gcnmemi_slice_operand gcnmemi_slice_read(gcnmemi_text text) {
     uint64_t value;
     if (gcnmemi_text_class(gcnmemi_text_peek(text, 0), GCNMEMI_TEXT_DIGIT)) {
         gcnmemi_text fraction = gcnmemi_text_take(&text, GCNMEMI_TEXT_NAME);
-        if (gcnmemi_text_take_number(&number, &value) && !gcnmemi_text_class(gcnmemi_text_peek(number, 0), GCNMEMI_TEXT_NAME)) {
+        if (gcnmemi_text_take_number(&number, &value) &&
+            !gcnmemi_text_class(gcnmemi_text_peek(number, 0), GCNMEMI_TEXT_NAME)) {
             operand.constant = (uint32_t)(is_negative ? 0 - value : value);
             operand.select = (uint8_t)(is_negative && value != 0);
             operand.reg = value <= UINT32_MAX ? GCNMEMI_SLICE_NONE : GCNMEMI_SLICE_STRANGE;
@@ -10840,7 +10855,8 @@ GCNMEMI_PRIVATE int32_t gcnmemi_slice_modifier(gcnmemi_text text, const char* na
 GCNMEMI_PRIVATE int gcnmemi_slice_selections(gcnmemi_slice_code* code, gcnmemi_text text) {
     static const char* const sources[] = {"src0_sel:", "src1_sel:"};
     static const char* const parts[] = {"dword", "byte_0", "byte_1", "byte_2", "byte_3", "word_0", "word_1"};
-    static const char* const strange[] = {"quad_perm:", "row_", "wave_", "op_sel", "clamp", " mul:", " div:", "bank_mask"};
+    static const char* const strange[] = {"quad_perm:", "row_",  "wave_", "op_sel",
+                                          "clamp",      " mul:", " div:", "bank_mask"};
     const char* to = gcnmemi_text_find(text, "dst_sel:");
     for (size_t i = 0; i < sizeof(strange) / sizeof(strange[0]); ++i) {
         if (gcnmemi_text_find(text, strange[i]) != NULL) {
@@ -10876,7 +10892,8 @@ GCNMEMI_PRIVATE void gcnmemi_slice_memory(gcnmemi_slice_code* code, const gcnmem
     } else if (op->unit == GCNMEM_UNIT_SCALAR) {
         code->base = 1;
     } else if (op->unit != GCNMEM_UNIT_IMAGE) {
-        code->lane_address = has_result && (op->unit == GCNMEM_UNIT_LDS || is_atomic || op->action == GCNMEM_ACTION_LOAD);
+        code->lane_address =
+            has_result && (op->unit == GCNMEM_UNIT_LDS || is_atomic || op->action == GCNMEM_ACTION_LOAD);
         code->base = op->unit == GCNMEM_UNIT_FLAT && op->name[0] != 'f' ? (uint8_t)(count - 1) : code->base;
     }
     if ((code->base != GCNMEMI_SLICE_NO_OPERAND && code->base >= count) ||
@@ -10895,7 +10912,8 @@ GCNMEMI_PRIVATE void gcnmemi_slice_decode(gcnmemi_slice_code* code, const gcnmem
     while (rest.at < rest.end && count < GCNMEMI_SLICE_OPERANDS) {
         gcnmemi_text piece = gcnmemi_text_take_until(&rest, ',');
         const char* open = gcnmemi_text_find(piece, "[");
-        while (open != NULL && gcnmemi_text_find(gcnmemi_text_span(open, piece.end), "]") == NULL && rest.at < rest.end) {
+        while (open != NULL && gcnmemi_text_find(gcnmemi_text_span(open, piece.end), "]") == NULL &&
+               rest.at < rest.end) {
             gcnmemi_text_take_until(&rest, ','); /* v[2,3] */
             piece.end = rest.at < rest.end ? rest.at - 1 : rest.end;
         }
@@ -10924,10 +10942,10 @@ GCNMEMI_PRIVATE void gcnmemi_slice_decode(gcnmemi_slice_code* code, const gcnmem
     int is_scalar = op->name[0] == 's';
     int has_carry = !is_scalar && op->has_carry && count >= 4;
     code->step = is_scalar ? GCNMEMI_SLICE_STEP_SCALAR : GCNMEMI_SLICE_STEP_VECTOR;
-    code->first_source = (uint8_t)((row->flags & GCNMEMI_VALUES_READS) != 0                   ? 0
+    code->first_source = (uint8_t)((row->flags & GCNMEMI_VALUES_READS) != 0               ? 0
                                    : is_scalar && (row->flags & GCNMEMI_VALUES_MASK) != 0 ? 0
-                                   : has_carry                                                ? 2
-                                                                                              : 1);
+                                   : has_carry                                            ? 2
+                                                                                          : 1);
     code->carry_out = (uint8_t)has_carry;
     uint32_t sources = row->operation == GCNMEMI_VALUES_SELECT ? 2 : 2;
     uint32_t carry_in = code->first_source + sources;
@@ -11032,7 +11050,8 @@ GCNMEMI_PRIVATE int gcnmemi_slice_before(gcnmemi_slice_needs* needs, gcnmemi_sli
             needs->here[i] = i >= 2 ? 0 : needs->here[i];
         }
     }
-    int kills = (code->flags & (GCNMEMI_VALUES_READS | GCNMEMI_VALUES_ADDS)) == 0 && code->operation != GCNMEMI_VALUES_SWAP;
+    int kills =
+        (code->flags & (GCNMEMI_VALUES_READS | GCNMEMI_VALUES_ADDS)) == 0 && code->operation != GCNMEMI_VALUES_SWAP;
     for (uint32_t i = 0; i < 2 && insn->writes[i] != 0; ++i) {
         uint32_t first = GCNMEM_REGS_FIRST(insn->writes[i]);
         uint32_t count = GCNMEM_REGS_COUNT(insn->writes[i]);
@@ -11081,8 +11100,8 @@ GCNMEMI_PRIVATE int gcnmemi_slice_before(gcnmemi_slice_needs* needs, gcnmemi_sli
 }
 
 /* Marks what is needed, from the last instruction to the first and again until nothing is added. */
-GCNMEMI_PRIVATE void gcnmemi_slice_mark(gcnmemi_slice_code* codes, const gcnmem_insn* insns,
-                                        gcnmemi_slice_needs* needs, uint32_t count, uint32_t first) {
+GCNMEMI_PRIVATE void gcnmemi_slice_mark(gcnmemi_slice_code* codes, const gcnmem_insn* insns, gcnmemi_slice_needs* needs,
+                                        uint32_t count, uint32_t first) {
     int is_changed = 1;
     while (is_changed) {
         is_changed = 0;
@@ -11102,7 +11121,8 @@ GCNMEMI_PRIVATE void gcnmemi_slice_mark(gcnmemi_slice_code* codes, const gcnmem_
             }
             int is_needed = gcnmemi_slice_before(&before, &codes[i], &insns[i]);
             for (uint32_t k = 0; k < GCNMEMI_SLICE_WORDS; ++k) {
-                is_changed |= ((before.here[k] & ~needs[i].here[k]) | (before.elsewhere[k] & ~needs[i].elsewhere[k])) != 0;
+                is_changed |=
+                    ((before.here[k] & ~needs[i].here[k]) | (before.elsewhere[k] & ~needs[i].elsewhere[k])) != 0;
                 needs[i].here[k] |= before.here[k];
                 needs[i].elsewhere[k] |= before.elsewhere[k];
             }
@@ -11125,7 +11145,7 @@ GCNMEMI_PRIVATE void gcnmemi_slice_mark(gcnmemi_slice_code* codes, const gcnmem_
 #define GCNMEMI_ENTRY_KERNARG_ADDRESS 0x7e0000000000u
 #define GCNMEMI_ENTRY_PACKET_ADDRESS 0x7d0000000000u
 #define GCNMEMI_ENTRY_SCRATCH_ADDRESS 0x7c0000000000u
-#define GCNMEMI_ENTRY_OBJECT(index) ((uint64_t)(index) * 0x10000005500u)
+#define GCNMEMI_ENTRY_OBJECT(index) ((uint64_t)(index)*0x10000005500u)
 
 /* What a register holds: name in --reg, and whether lanes differ. */
 #define GCNMEMI_ENTRY_SOURCES(X)                                                                                       \
@@ -11143,7 +11163,9 @@ GCNMEMI_PRIVATE void gcnmemi_slice_mark(gcnmemi_slice_code* codes, const gcnmem_
     X(WAVES, "waves")
 
 #define GCNMEMI_ENTRY_ROW(source, name) GCNMEMI_ENTRY_##source,
-typedef enum gcnmemi_entry_source { GCNMEMI_ENTRY_SOURCES(GCNMEMI_ENTRY_ROW) GCNMEMI_ENTRY_SOURCE_END } gcnmemi_entry_source;
+typedef enum gcnmemi_entry_source {
+    GCNMEMI_ENTRY_SOURCES(GCNMEMI_ENTRY_ROW) GCNMEMI_ENTRY_SOURCE_END
+} gcnmemi_entry_source;
 #undef GCNMEMI_ENTRY_ROW
 
 typedef struct gcnmemi_entry_register {
@@ -11157,8 +11179,8 @@ typedef struct gcnmemi_entry_register {
 typedef struct gcnmemi_entry_arg {
     uint32_t offset;
     uint32_t bytes;
-    uint32_t kind; /* 1 a pointer, 2 a value, 3 hidden; 0 something else */
-    uint32_t hidden; /* index of its name in the table of hidden ones */
+    uint32_t kind;        /* 1 a pointer, 2 a value, 3 hidden; 0 something else */
+    uint32_t hidden;      /* index of its name in the table of hidden ones */
     uint32_t name_offset; /* in the listing */
     uint32_t name_bytes;
 } gcnmemi_entry_arg;
@@ -11169,7 +11191,7 @@ typedef struct gcnmemi_entry_content {
     uint64_t bytes;
     uint32_t row;        /* file: row of the options, else NONE */
     uint32_t is_written; /* the shader has stored to it: nothing is known any more */
-    gcnmem_expr expr; /* dword i */
+    gcnmem_expr expr;    /* dword i */
 } gcnmemi_entry_content;
 
 typedef struct gcnmemi_entry {
@@ -11200,27 +11222,25 @@ static const struct {
     const char* name;
     uint8_t dwords;
     uint8_t source;
-} gcnmemi_entry_directives[] = {
-    {"user_sgpr_private_segment_buffer", 4, GCNMEMI_ENTRY_VALUE},
-    {"user_sgpr_dispatch_ptr", 2, GCNMEMI_ENTRY_VALUE},
-    {"user_sgpr_queue_ptr", 2, GCNMEMI_ENTRY_UNKNOWN},
-    {"user_sgpr_kernarg_segment_ptr", 2, GCNMEMI_ENTRY_VALUE},
-    {"user_sgpr_dispatch_id", 2, GCNMEMI_ENTRY_UNKNOWN},
-    {"user_sgpr_flat_scratch_init", 2, GCNMEMI_ENTRY_UNKNOWN},
-    {"user_sgpr_kernarg_preload_length", 1, GCNMEMI_ENTRY_UNKNOWN},
-    {"user_sgpr_private_segment_size", 1, GCNMEMI_ENTRY_VALUE},
-    {"system_sgpr_workgroup_id_x", 1, GCNMEMI_ENTRY_GROUP_X},
-    {"system_sgpr_workgroup_id_y", 1, GCNMEMI_ENTRY_GROUP_Y},
-    {"system_sgpr_workgroup_id_z", 1, GCNMEMI_ENTRY_GROUP_Z},
-    {"system_sgpr_workgroup_info", 1, GCNMEMI_ENTRY_WAVES},
-    {"system_sgpr_private_segment_wavefront_offset", 1, GCNMEMI_ENTRY_SCRATCH_OFFSET}};
+} gcnmemi_entry_directives[] = {{"user_sgpr_private_segment_buffer", 4, GCNMEMI_ENTRY_VALUE},
+                                {"user_sgpr_dispatch_ptr", 2, GCNMEMI_ENTRY_VALUE},
+                                {"user_sgpr_queue_ptr", 2, GCNMEMI_ENTRY_UNKNOWN},
+                                {"user_sgpr_kernarg_segment_ptr", 2, GCNMEMI_ENTRY_VALUE},
+                                {"user_sgpr_dispatch_id", 2, GCNMEMI_ENTRY_UNKNOWN},
+                                {"user_sgpr_flat_scratch_init", 2, GCNMEMI_ENTRY_UNKNOWN},
+                                {"user_sgpr_kernarg_preload_length", 1, GCNMEMI_ENTRY_UNKNOWN},
+                                {"user_sgpr_private_segment_size", 1, GCNMEMI_ENTRY_VALUE},
+                                {"system_sgpr_workgroup_id_x", 1, GCNMEMI_ENTRY_GROUP_X},
+                                {"system_sgpr_workgroup_id_y", 1, GCNMEMI_ENTRY_GROUP_Y},
+                                {"system_sgpr_workgroup_id_z", 1, GCNMEMI_ENTRY_GROUP_Z},
+                                {"system_sgpr_workgroup_info", 1, GCNMEMI_ENTRY_WAVES},
+                                {"system_sgpr_private_segment_wavefront_offset", 1, GCNMEMI_ENTRY_SCRATCH_OFFSET}};
 #define GCNMEMI_ENTRY_DIRECTIVES (sizeof(gcnmemi_entry_directives) / sizeof(gcnmemi_entry_directives[0]))
 
 static const char* const gcnmemi_entry_hidden[] = {
-    "hidden_block_count_x",   "hidden_block_count_y",   "hidden_block_count_z",
-    "hidden_group_size_x",    "hidden_group_size_y",    "hidden_group_size_z",
-    "hidden_remainder_x",     "hidden_remainder_y",     "hidden_remainder_z",
-    "hidden_global_offset_x", "hidden_global_offset_y", "hidden_global_offset_z"};
+    "hidden_block_count_x", "hidden_block_count_y",   "hidden_block_count_z",   "hidden_group_size_x",
+    "hidden_group_size_y",  "hidden_group_size_z",    "hidden_remainder_x",     "hidden_remainder_y",
+    "hidden_remainder_z",   "hidden_global_offset_x", "hidden_global_offset_y", "hidden_global_offset_z"};
 
 /* What is being read of a listing. */
 typedef struct gcnmemi_entry_reader {
@@ -11282,9 +11302,9 @@ GCNMEMI_PRIVATE void gcnmemi_entry_read_key(gcnmemi_entry_reader* r, gcnmemi_tex
         arg->name_offset = (uint32_t)(value.at - r->text);
         arg->name_bytes = (uint32_t)gcnmemi_text_bytes(value);
     } else if (gcnmemi_text_is(key, ".value_kind")) {
-        arg->kind = gcnmemi_text_begins(value, "hidden_") != 0                                       ? 3
+        arg->kind = gcnmemi_text_begins(value, "hidden_") != 0                                     ? 3
                     : gcnmemi_text_among(value, "global_buffer,dynamic_shared_pointer,pipe,image") ? 1
-                                                                                                     : 2;
+                                                                                                   : 2;
         arg->hidden = 0;
         for (uint32_t i = 0; i < sizeof(gcnmemi_entry_hidden) / sizeof(gcnmemi_entry_hidden[0]); ++i) {
             arg->hidden = gcnmemi_text_is(value, gcnmemi_entry_hidden[i]) ? i + 1 : arg->hidden;
@@ -11409,12 +11429,16 @@ GCNMEMI_PRIVATE void gcnmemi_entry_arguments(gcnmemi_entry* entry) {
     for (uint32_t i = 0; i < count; ++i) {
         const gcnmemi_entry_arg* arg = &entry->arg[i];
         uint32_t end = arg->offset / 4 + arg->bytes / 4 + 2;
-        entry->kernarg_dwords = gcnmemi_bits_min32(GCNMEMI_ENTRY_KERNARG_DWORDS, end > entry->kernarg_dwords ? end : entry->kernarg_dwords);
+        entry->kernarg_dwords =
+            gcnmemi_bits_min32(GCNMEMI_ENTRY_KERNARG_DWORDS, end > entry->kernarg_dwords ? end : entry->kernarg_dwords);
         uint64_t value = GCNMEMI_ENTRY_OBJECT(i + 1);
         uint16_t cause = 0;
         if (arg->kind == 3) {
             uint32_t hidden = arg->hidden - 1;
-            value = arg->hidden == 0 ? 0 : hidden < 3 ? entry->group_count[hidden] : hidden < 6 ? entry->group_size[hidden - 3] : 0;
+            value = arg->hidden == 0 ? 0
+                    : hidden < 3     ? entry->group_count[hidden]
+                    : hidden < 6     ? entry->group_size[hidden - 3]
+                                     : 0;
             cause = (uint16_t)(arg->hidden == 0 ? GCNMEMI_ENTRY_CAUSE_ARG + i : 0);
         } else if (arg->kind != 1) {
             value = (uint64_t)entry->group_size[0] * entry->group_count[0];
@@ -11448,7 +11472,8 @@ GCNMEMI_PRIVATE const gcnmemi_entry_arg* gcnmemi_entry_find_arg(const gcnmemi_en
         const gcnmemi_entry_arg* arg = &entry->arg[i];
         const char* own = text + arg->name_offset;
         if (arg->kind != 3) {
-            int is_named = arg->name_bytes != 0 && gcnmemi_text_same(gcnmemi_text_span(own, own + arg->name_bytes), name);
+            int is_named =
+                arg->name_bytes != 0 && gcnmemi_text_same(gcnmemi_text_span(own, own + arg->name_bytes), name);
             found = is_named || (is_index && *out_visible == index) ? arg : found;
             ++*out_visible;
         }
@@ -11467,8 +11492,9 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give(gcnmemi_entry* entry, gcnmemi_e
     uint64_t bits = 0;
     if (arg == NULL) {
         return gcnmemi_entry_fail(out_issue, "arg", row, GCNMEM_ERROR_NAME,
-                                  visible == 0 ? "cannot be given: the listing tells of no arguments"
-                                               : "names an argument that is not there: the kernel has {limit}, from 0 on",
+                                  visible == 0
+                                      ? "cannot be given: the listing tells of no arguments"
+                                      : "names an argument that is not there: the kernel has {limit}, from 0 on",
                                   0, visible);
     }
     int is_data = gcnmemi_text_take_word(&value, "data:");
@@ -11511,9 +11537,9 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give(gcnmemi_entry* entry, gcnmemi_e
     }
     int is_negative = !is_buffer && gcnmemi_text_take_char(&value, '-');
     if (!gcnmemi_text_take_number(&value, &bits) || value.at != value.end) {
-        return gcnmemi_entry_fail(out_issue, "arg", row, GCNMEM_ERROR_VALUE,
-                                  "must be K=VALUE: an integer, f:1.5, 4f:1,2,3,4, buffer:BYTES, data:EXPR or file:PATH",
-                                  0, 0);
+        return gcnmemi_entry_fail(
+            out_issue, "arg", row, GCNMEM_ERROR_VALUE,
+            "must be K=VALUE: an integer, f:1.5, 4f:1,2,3,4, buffer:BYTES, data:EXPR or file:PATH", 0, 0);
     }
     if (is_buffer) {
         return GCNMEM_OK;
@@ -11553,8 +11579,9 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give_register(gcnmemi_entry* entry, 
             (!is_vector && source >= GCNMEMI_ENTRY_LOCAL_X && source <= GCNMEMI_ENTRY_LANE) ||
             (is_vector && (source < GCNMEMI_ENTRY_LOCAL_X || source > GCNMEMI_ENTRY_LANE))) {
             return gcnmemi_entry_fail(out_issue, "reg", row, GCNMEM_ERROR_VALUE,
-                                      is_vector ? "must be a 32-bit number, local.x, local.y, local.z, local or lane"
-                                                : "must be a 32-bit number, group.x, group.y, group.z, scratch or waves",
+                                      is_vector
+                                          ? "must be a 32-bit number, local.x, local.y, local.z, local or lane"
+                                          : "must be a 32-bit number, group.x, group.y, group.z, scratch or waves",
                                       0, 0);
         }
     }
@@ -11662,9 +11689,9 @@ typedef enum gcnmemi_machine_pattern_kind {
 
 /* What one alignment of a shifted pattern costs. */
 typedef struct gcnmemi_machine_memo {
-    uint64_t full; /* bit i: line i is covered wholly */
-    uint64_t mask; /* lanes that take part */
-    uint32_t key;  /* lane 0's address modulo the period; NONE: empty */
+    uint64_t full;  /* bit i: line i is covered wholly */
+    uint64_t mask;  /* lanes that take part */
+    uint32_t key;   /* lane 0's address modulo the period; NONE: empty */
     uint32_t lanes; /* the vector of computed addresses; 0 for the pattern's own distances */
     uint32_t clocks;
     uint32_t line_count;
@@ -11687,8 +11714,8 @@ typedef struct gcnmemi_machine_pattern {
     uint32_t period;      /* bytes after which costs repeat; 0: never */
     uint32_t cache_flags; /* GCNMEMI_CACHE_GLC, SLC, ATOMIC, WRITE */
     uint32_t lds_port_clocks;
-    uint32_t reach; /* LDS: the farthest lane's distance from lane 0 */
-    uint32_t lds_offset; /* that the instruction adds to the address of a lane */
+    uint32_t reach;        /* LDS: the farthest lane's distance from lane 0 */
+    uint32_t lds_offset;   /* that the instruction adds to the address of a lane */
     uint8_t is_store;      /* or atomic, to memory that others see */
     uint8_t is_plain_load; /* of bytes as they lie in memory */
     uint8_t is_signed;     /* ... extended by their sign */
@@ -11734,13 +11761,13 @@ typedef struct gcnmemi_machine_wave {
     uint8_t wait[3];
     uint8_t is_last; /* last wave of a group whose lanes do not fill it */
     gcnmemi_machine_counter counter[3];
-    uint32_t in_group; /* number of the wave in its group */
-    uint32_t doubt;    /* why it is not certain that the wave comes here; 0: it is */
+    uint32_t in_group;  /* number of the wave in its group */
+    uint32_t doubt;     /* why it is not certain that the wave comes here; 0: it is */
     uint32_t doubt_low; /* the instructions of which that holds */
     uint32_t doubt_until;
     uint8_t doubts_scalars; /* ... and what is written meanwhile is in doubt behind them */
     uint8_t doubts_lanes;
-    uint64_t group;    /* of the dispatch */
+    uint64_t group; /* of the dispatch */
     uint64_t begin;
     uint64_t visits; /* branches drawn so far */
 } gcnmemi_machine_wave;
@@ -12285,7 +12312,8 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_evaluate_doubt(const gcnmemi_machine_view* v, u
                     gcnmemi_values_vector* to = gcnmemi_evaluate_vgpr(v, wave, first + j);
                     to->unknown = UINT64_MAX;
                     to->cause = doubt > to->cause ? (uint16_t)doubt : to->cause;
-                } else if (first + j < GCNMEMI_SLICE_SGPRS && (w->doubts_lanes || ((first + j) & 126u) != GCNMEM_REG_EXEC)) {
+                } else if (first + j < GCNMEMI_SLICE_SGPRS &&
+                           (w->doubts_lanes || ((first + j) & 126u) != GCNMEM_REG_EXEC)) {
                     gcnmemi_values_scalar* to = gcnmemi_evaluate_sgpr(v, wave, first + j);
                     to->unknown = UINT32_MAX;
                     to->cause = doubt > to->cause ? doubt : to->cause;
@@ -12348,7 +12376,8 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_begin(const gcnmemi_machine_view* v, uint3
         gcnmemi_entry_register from = entry->sgpr[i];
         uint32_t source = from.source;
         to->unknown = source == GCNMEMI_ENTRY_UNKNOWN || from.cause != 0 ? UINT32_MAX : 0;
-        to->cause = source == GCNMEMI_ENTRY_UNKNOWN ? GCNMEMI_VALUES_RANDOM | GCNMEMI_ENTRY_CAUSE_REGISTER | i : from.cause;
+        to->cause =
+            source == GCNMEMI_ENTRY_UNKNOWN ? GCNMEMI_VALUES_RANDOM | GCNMEMI_ENTRY_CAUSE_REGISTER | i : from.cause;
         to->value = source >= GCNMEMI_ENTRY_GROUP_X && source <= GCNMEMI_ENTRY_GROUP_Z
                         ? group[source - GCNMEMI_ENTRY_GROUP_X]
                     : source == GCNMEMI_ENTRY_SCRATCH_OFFSET
@@ -12366,8 +12395,9 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_begin(const gcnmemi_machine_view* v, uint3
             to->scalar = from.value;
             to->lanes = 0;
             to->unknown = is_unknown || from.cause != 0 ? UINT64_MAX : 0;
-            to->cause = is_unknown ? (uint16_t)(GCNMEMI_VALUES_RANDOM | GCNMEMI_ENTRY_CAUSE_REGISTER | 0x400u | (i & 0x3ffu))
-                                   : from.cause;
+            to->cause = is_unknown
+                            ? (uint16_t)(GCNMEMI_VALUES_RANDOM | GCNMEMI_ENTRY_CAUSE_REGISTER | 0x400u | (i & 0x3ffu))
+                            : from.cause;
         } else {
             *to = gcnmemi_evaluate_lane_ids(v, from.source, w->in_group);
         }
@@ -12453,93 +12483,97 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_assign(const gcnmemi_machine_view* v, uint
     }
 }
 
+/* The bits of a bitwise result that depend on what is unknown: those that differ when it is clear and when it is set. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_evaluate_unknown_bits(const gcnmemi_values_work* w,
+                                                       const gcnmemi_evaluate_pair* source) {
+    uint64_t x[3][GCNMEM_LANES];
+    uint64_t out[4];
+    for (uint32_t i = 0; i < 4; ++i) {
+        for (uint32_t k = 0; k < 2; ++k) {
+            uint64_t value = (uint64_t)w->x[k].part[1].scalar << 32 | w->x[k].part[0].scalar;
+            x[k][i] = (i >> k & 1) != 0 ? value | source[k].unknown : value & ~source[k].unknown;
+        }
+        x[2][i] = 0;
+    }
+    gcnmemi_values_apply(w->operation, (const uint64_t(*)[GCNMEM_LANES])x, 0, 0, 4, out);
+    return (out[0] ^ out[1]) | (out[0] ^ out[2]) | (out[0] ^ out[3]);
+}
+
+/* SCC of a scalar result, if the operation has one. */
+GCNMEMI_PRIVATE void gcnmemi_evaluate_flag(const gcnmemi_machine_view* v, uint32_t wave, const gcnmemi_values_work* w,
+                                           const gcnmemi_evaluate_pair* result) {
+    gcnmemi_evaluate_pair flag = {0, result->unknown != 0, result->cause};
+    uint32_t a = w->x[0].part[0].scalar;
+    uint32_t b = w->x[1].part[0].scalar;
+    if ((w->flags & GCNMEMI_VALUES_NONZERO) != 0) {
+        flag.value = result->value != 0;
+        flag.unknown = result->unknown != 0 && (result->value & ~result->unknown) == 0;
+    } else if ((w->flags & GCNMEMI_VALUES_CARRIES) != 0) {
+        flag.value = w->mask & 1;
+    } else if ((w->flags & GCNMEMI_VALUES_WRAPS) != 0) {
+        uint64_t wide = gcnmemi_values_extend(b, 32);
+        uint64_t sum = gcnmemi_values_extend(a, 32) + (w->operation == GCNMEMI_VALUES_ADD ? wide : 0 - wide);
+        flag.value = sum != gcnmemi_values_extend(sum, 32);
+    } else if ((w->flags & GCNMEMI_VALUES_CHOSEN) != 0) {
+        flag.value = w->result.part[0].scalar == a && a != b;
+    } else if ((w->flags & GCNMEMI_VALUES_MASK) != 0) {
+        flag.value = result->value;
+    } else {
+        return;
+    }
+    gcnmemi_evaluate_write(v, wave, GCNMEMI_SLICE_SCC, 1, flag);
+}
+
 /* Scalar code: bits that do not depend on what is unknown are known. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_scalar(const gcnmemi_machine_view* v, uint32_t wave,
                                              const gcnmemi_slice_code* code) {
     gcnmemi_values_work w;
     gcnmemi_evaluate_pair source[3];
-    gcnmemi_values_scalar* scc = gcnmemi_evaluate_sgpr(v, wave, GCNMEMI_SLICE_SCC);
+    gcnmemi_values_scalar scc = *gcnmemi_evaluate_sgpr(v, wave, GCNMEMI_SLICE_SCC);
     gcnmemi_evaluate_pair exec = gcnmemi_evaluate_read(v, wave, GCNMEM_REG_EXEC, 2);
     gcnmemi_evaluate_pair result = {0, 0, 0};
-    int is_bitwise = (code->flags & GCNMEMI_VALUES_BITWISE) != 0;
-    int is_wide = (code->flags & GCNMEMI_VALUES_WIDE) != 0;
+    uint32_t flags = code->flags;
+    int is_swapped = (flags & GCNMEMI_VALUES_SWAPPED) != 0;
+    int reads_unknown = (flags & GCNMEMI_VALUES_CARRY) != 0 && scc.unknown != 0;
     w.exec = 1;
-    w.carry = scc->value & 1;
+    w.carry = scc.value & 1;
     gcnmemi_evaluate_sources(v, wave, code, &w);
     for (uint32_t i = 0; i < 3; ++i) {
         const gcnmemi_slice_operand* operand = &code->operand[code->first_source + i];
-        uint32_t at = (code->flags & GCNMEMI_VALUES_SWAPPED) != 0 && i < 2 ? 1 - i : i;
         gcnmemi_evaluate_pair none = {0, 0, 0};
-        source[at] = operand->dwords != 0 ? gcnmemi_evaluate_read(v, wave, operand->reg, operand->dwords) : none;
+        source[is_swapped && i < 2 ? 1 - i : i] =
+            operand->dwords != 0 ? gcnmemi_evaluate_read(v, wave, operand->reg, operand->dwords) : none;
     }
-    if ((code->flags & GCNMEMI_VALUES_SAVES) != 0) {
-        uint32_t at = (code->flags & GCNMEMI_VALUES_SWAPPED) != 0 ? 0 : 1;
-        source[at] = exec;
-        w.x[at].part[0].scalar = (uint32_t)exec.value;
-        w.x[at].part[1].scalar = (uint32_t)(exec.value >> 32);
+    if ((flags & GCNMEMI_VALUES_SAVES) != 0) {
+        source[!is_swapped] = exec;
+        w.x[!is_swapped].part[0].scalar = (uint32_t)exec.value;
+        w.x[!is_swapped].part[1].scalar = (uint32_t)(exec.value >> 32);
     }
     uint64_t unknown = source[0].unknown | source[1].unknown | source[2].unknown;
     for (uint32_t i = 0; i < 3; ++i) {
         result.cause = source[i].unknown != 0 && source[i].cause > result.cause ? source[i].cause : result.cause;
     }
-    if ((code->flags & GCNMEMI_VALUES_CARRY) != 0 && scc->unknown != 0) {
-        unknown = UINT64_MAX;
-        result.cause = scc->cause > result.cause ? scc->cause : result.cause;
-        is_bitwise = 0;
-    }
-    if (code->operation == GCNMEMI_VALUES_SELECT && scc->unknown == 0) {
-        unknown = source[scc->value & 1].unknown;
-    }
-    uint64_t x[3][GCNMEM_LANES];
     if (code->operation == GCNMEMI_VALUES_WHOLE_QUADS) {
         uint64_t quads = w.x[0].part[0].scalar | (uint64_t)w.x[0].part[1].scalar << 32;
         quads = (quads | quads >> 1 | quads >> 2 | quads >> 3) & 0x1111111111111111u;
         result.value = quads * 15;
-        unknown = unknown != 0 ? UINT64_MAX : 0;
     } else {
         gcnmemi_values_compute(&w);
         result.value = (uint64_t)w.result.part[1].scalar << 32 | w.result.part[0].scalar;
-        result.value = (code->flags & GCNMEMI_VALUES_MASK) != 0 ? w.mask & 1 : result.value;
+        result.value = (flags & GCNMEMI_VALUES_MASK) != 0 ? w.mask & 1 : result.value;
     }
-    if (is_bitwise && unknown != 0) { /* with the unknown bits clear and set in each source */
-        uint64_t out[4];
-        for (uint32_t i = 0; i < 4; ++i) {
-            for (uint32_t k = 0; k < 2; ++k) {
-                uint64_t value = (uint64_t)w.x[k].part[1].scalar << 32 | w.x[k].part[0].scalar;
-                x[k][i] = (i >> k & 1) != 0 ? value | source[k].unknown : value & ~source[k].unknown;
-            }
-            x[2][i] = 0;
-        }
-        gcnmemi_values_apply(code->operation, (const uint64_t(*)[GCNMEM_LANES])x, 0, 0, 4, out);
-        unknown = (out[0] ^ out[1]) | (out[0] ^ out[2]) | (out[0] ^ out[3]);
-    } else if (code->operation != GCNMEMI_VALUES_SELECT || scc->unknown != 0) {
-        unknown = unknown != 0 ? UINT64_MAX : 0;
+    if (reads_unknown) {
+        unknown = UINT64_MAX;
+        result.cause = scc.cause > result.cause ? scc.cause : result.cause;
+    } else if (code->operation == GCNMEMI_VALUES_SELECT) {
+        unknown = source[scc.value & 1].unknown;
+    } else if (unknown != 0) {
+        unknown = (flags & GCNMEMI_VALUES_BITWISE) != 0 ? gcnmemi_evaluate_unknown_bits(&w, source) : UINT64_MAX;
     }
-    result.unknown = is_wide ? unknown : unknown & UINT32_MAX;
-    if (!is_wide) {
-        result.value &= UINT32_MAX;
-    }
+    uint64_t bits = (flags & GCNMEMI_VALUES_WIDE) != 0 ? UINT64_MAX : UINT32_MAX;
+    result.unknown = unknown & bits;
+    result.value &= bits;
     result.cause = result.unknown != 0 ? result.cause : 0;
-    /* SCC */
-    gcnmemi_evaluate_pair flag = {0, result.unknown != 0, result.cause};
-    uint32_t flags = code->flags;
-    if ((flags & GCNMEMI_VALUES_NONZERO) != 0) {
-        flag.value = result.value != 0;
-        flag.unknown = result.unknown != 0 && (result.value & ~result.unknown) == 0;
-    } else if ((flags & GCNMEMI_VALUES_CARRIES) != 0) {
-        flag.value = w.mask & 1;
-    } else if ((flags & GCNMEMI_VALUES_WRAPS) != 0) {
-        uint64_t a = gcnmemi_values_extend(w.x[0].part[0].scalar, 32);
-        uint64_t b = gcnmemi_values_extend(w.x[1].part[0].scalar, 32);
-        uint64_t sum = code->operation == GCNMEMI_VALUES_ADD ? a + b : a - b;
-        flag.value = sum != gcnmemi_values_extend(sum, 32);
-    } else if ((flags & GCNMEMI_VALUES_CHOSEN) != 0) {
-        flag.value = w.result.part[0].scalar == w.x[0].part[0].scalar && w.x[0].part[0].scalar != w.x[1].part[0].scalar;
-    } else if ((flags & GCNMEMI_VALUES_MASK) != 0) {
-        flag.value = result.value;
-    } else {
-        flag.cause = UINT32_MAX;
-    }
     uint32_t to = code->operand[0].reg;
     if ((flags & GCNMEMI_VALUES_SAVES) != 0) {
         gcnmemi_evaluate_write(v, wave, to, 2, exec);
@@ -12547,9 +12581,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_scalar(const gcnmemi_machine_view* v, uint
     } else if ((flags & GCNMEMI_VALUES_MASK) == 0 && to < GCNMEMI_SLICE_SGPRS) {
         gcnmemi_evaluate_write(v, wave, to, code->operand[0].dwords, result);
     }
-    if (flag.cause != UINT32_MAX) {
-        gcnmemi_evaluate_write(v, wave, GCNMEMI_SLICE_SCC, 1, flag);
-    }
+    gcnmemi_evaluate_flag(v, wave, &w, &result);
 }
 
 /* The value that one lane holds. */
@@ -12672,7 +12704,8 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_content(const gcnmemi_machine_view* v, uint
         *out_value = 0;
         if (content->row != GCNMEM_NONE) {
             unsigned char byte[4] = {0, 0, 0, 0};
-            int is_known = v->hooks.content != NULL && v->hooks.content(v->hooks.user_data, content->row, offset, bytes, byte);
+            int is_known =
+                v->hooks.content != NULL && v->hooks.content(v->hooks.user_data, content->row, offset, bytes, byte);
             *out_value = byte[0] | (uint32_t)byte[1] << 8 | (uint32_t)byte[2] << 16 | (uint32_t)byte[3] << 24;
             return is_known;
         }
@@ -12704,7 +12737,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_store(const gcnmemi_machine_view* v, uint6
 }
 
 /* The dword at an address that scalar loads read. Memory nobody knows holds, where descriptors are loaded, a buffer of
-   its own, else the number of lanes along x. */
+   its own, else the number of lanes along x and more, the farther the more. */
 GCNMEMI_PRIVATE gcnmemi_evaluate_pair gcnmemi_evaluate_memory(const gcnmemi_machine_view* v, uint64_t address,
                                                               uint32_t index, int is_descriptor, uint32_t insn) {
     const gcnmemi_entry* entry = v->entry;
@@ -12713,7 +12746,7 @@ GCNMEMI_PRIVATE gcnmemi_evaluate_pair gcnmemi_evaluate_memory(const gcnmemi_mach
     uint64_t at = (address - GCNMEMI_ENTRY_KERNARG_ADDRESS) / 4;
     uint64_t packet = (address - GCNMEMI_ENTRY_PACKET_ADDRESS) / 4;
     uint32_t known;
-    pair.value &= UINT32_MAX;
+    pair.value = (pair.value + 64 * (address >> 2 & 0xfff)) & UINT32_MAX; /* the next one is larger: rows have an end */
     if (at < entry->kernarg_dwords) {
         pair.value = entry->kernarg[at];
         pair.cause = entry->kernarg_cause[at];
@@ -12733,7 +12766,10 @@ GCNMEMI_PRIVATE gcnmemi_evaluate_pair gcnmemi_evaluate_memory(const gcnmemi_mach
     } else if (is_descriptor) {
         uint64_t place = gcnmemi_bits_mix((address - 4 * (index % 4)) / 16) % 32;
         uint64_t base = GCNMEMI_ENTRY_OBJECT(72 + place);
-        pair.value = index % 4 == 0 ? (uint32_t)base : index % 4 == 1 ? (uint32_t)(base >> 32) : index % 4 == 2 ? UINT32_MAX : 0;
+        pair.value = index % 4 == 0   ? (uint32_t)base
+                     : index % 4 == 1 ? (uint32_t)(base >> 32)
+                     : index % 4 == 2 ? UINT32_MAX
+                                      : 0;
     }
     return pair;
 }
@@ -12743,8 +12779,8 @@ GCNMEMI_PRIVATE gcnmemi_evaluate_pair gcnmemi_evaluate_memory(const gcnmemi_mach
 /* What is known of a memory instruction's addresses: `first` plus a vector of lanes, or v->access->address. */
 typedef struct gcnmemi_evaluate_place {
     uint64_t first;
-    uint64_t mask;     /* lanes that take part */
-    uint32_t cause;    /* 0: all is computed */
+    uint64_t mask;  /* lanes that take part */
+    uint32_t cause; /* 0: all is computed */
     uint16_t lanes;
     uint16_t is_general;
 } gcnmemi_evaluate_place;
@@ -12819,7 +12855,8 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_buffer(gcnmemi_machine_view* v, uint32_t w
         if (!is_opaque && records != UINT32_MAX && worst == 0) {
             uint64_t reach = (uint64_t)offset->scalar + v->pool->vector[offset->lanes].most + (uint32_t)code->offset;
             for (uint32_t i = 0; i < GCNMEM_LANES && reach >= records; ++i) {
-                uint64_t at = (uint32_t)(offset->scalar + v->pool->vector[offset->lanes].lane[i]) + (uint64_t)(uint32_t)code->offset;
+                uint64_t at = (uint32_t)(offset->scalar + v->pool->vector[offset->lanes].lane[i]) +
+                              (uint64_t)(uint32_t)code->offset;
                 place->mask &= at + scalar_offset.part[0].scalar < records ? UINT64_MAX : ~((uint64_t)1 << i);
             }
         }
@@ -12855,7 +12892,8 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_address(gcnmemi_machine_view* v, uint32_t w
     gcnmemi_values_operand address;
     gcnmemi_values_operand base;
     place->mask = unit == GCNMEM_UNIT_SCALAR ? UINT64_MAX : exec.value;
-    place->cause = unit == GCNMEM_UNIT_SCALAR ? gcnmemi_evaluate_doubt(v, wave, pc) : gcnmemi_evaluate_exec_doubt(v, wave, pc);
+    place->cause =
+        unit == GCNMEM_UNIT_SCALAR ? gcnmemi_evaluate_doubt(v, wave, pc) : gcnmemi_evaluate_exec_doubt(v, wave, pc);
     place->is_general = 0;
     place->lanes = 0;
     int has_lanes = code->lane_address != GCNMEMI_SLICE_NO_OPERAND;
@@ -12916,7 +12954,8 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_load(gcnmemi_machine_view* v, uint32_t wav
     uint32_t dwords = code->operand[0].dwords;
     int is_descriptor = dwords >= 4 && code->operand[code->base].dwords == 2;
     for (uint32_t i = 0; i < dwords; ++i) {
-        gcnmemi_evaluate_pair pair = gcnmemi_evaluate_memory(v, (place.first & ~(uint64_t)3) + 4 * i, i, is_descriptor, pc & 0xfff);
+        gcnmemi_evaluate_pair pair =
+            gcnmemi_evaluate_memory(v, (place.first & ~(uint64_t)3) + 4 * i, i, is_descriptor, pc & 0xfff);
         if (cause != 0) {
             pair.unknown = UINT32_MAX;
             pair.cause = cause > pair.cause ? cause : pair.cause;
@@ -12954,11 +12993,14 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_lane_load(gcnmemi_machine_view* v, uint32_t
             int is_on = (place.mask >> i & 1) != 0;
             int is_known = is_on && gcnmemi_evaluate_content(v, v->access->address[i] + 4 * k, bytes, &lane[i]);
             unknown |= (uint64_t)(is_on && !is_known) << i;
-            lane[i] = v->patterns[v->insns[pc].pattern].is_signed ? (uint32_t)gcnmemi_values_extend(lane[i], 8 * bytes) : lane[i];
+            lane[i] = v->patterns[v->insns[pc].pattern].is_signed ? (uint32_t)gcnmemi_values_extend(lane[i], 8 * bytes)
+                                                                  : lane[i];
         }
         gcnmemi_values_vector value = gcnmemi_values_intern(v->pool, lane);
         value.unknown |= unknown;
-        value.cause = value.unknown == 0 ? (uint16_t)0 : value.cause != 0 ? value.cause : (uint16_t)(GCNMEMI_VALUES_RANDOM | GCNMEMI_ENTRY_CAUSE_INSN | (pc & 0xfff));
+        value.cause = value.unknown == 0 ? (uint16_t)0
+                      : value.cause != 0 ? value.cause
+                                         : (uint16_t)(GCNMEMI_VALUES_RANDOM | GCNMEMI_ENTRY_CAUSE_INSN | (pc & 0xfff));
         gcnmemi_evaluate_assign(v, wave, first + k, code, &value, &exec);
     }
     return 1;
@@ -13013,7 +13055,9 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_step(gcnmemi_machine_view* v, uint32_t wav
    share; -1 when it does not. out_cause: 0, or why it is in doubt. */
 GCNMEMI_PRIVATE int gcnmemi_evaluate_branch(const gcnmemi_machine_view* v, uint32_t wave, uint32_t kind,
                                             uint32_t* out_cause) {
-    uint32_t reg = kind <= GCNMEM_BRANCH_SCC1 ? GCNMEMI_SLICE_SCC : kind <= GCNMEM_BRANCH_VCCNZ ? GCNMEM_REG_VCC : GCNMEM_REG_EXEC;
+    uint32_t reg = kind <= GCNMEM_BRANCH_SCC1    ? GCNMEMI_SLICE_SCC
+                   : kind <= GCNMEM_BRANCH_VCCNZ ? GCNMEM_REG_VCC
+                                                 : GCNMEM_REG_EXEC;
     gcnmemi_evaluate_pair pair = gcnmemi_evaluate_read(v, wave, reg, kind <= GCNMEM_BRANCH_SCC1 ? 1 : 2);
     int is_nonzero = pair.value != 0;
     int is_certain = pair.unknown == 0 || (pair.value & ~pair.unknown) != 0;
@@ -13323,8 +13367,8 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_touch(gcnmemi_machine_view* v, gcnmemi_mach
         if (pattern->is_store && !is_given) { /* anywhere */
             gcnmemi_evaluate_store(v, 0, UINT64_MAX);
         }
-        gcnmemi_pattern_tell(v, pattern, asker, &lanes, asker->mask, is_given ? GCNMEM_STATUS_GIVEN : GCNMEM_STATUS_DEFAULT,
-                             place.cause);
+        gcnmemi_pattern_tell(v, pattern, asker, &lanes, asker->mask,
+                             is_given ? GCNMEM_STATUS_GIVEN : GCNMEM_STATUS_DEFAULT, place.cause);
         gcnmemi_pattern_shifted(v, pattern, &lanes);
     }
 }
@@ -13822,8 +13866,8 @@ GCNMEMI_PRIVATE int gcnmemi_wave_is_told(const gcnmemi_machine_view* v, const gc
 GCNMEMI_PRIVATE int gcnmemi_wave_way(gcnmemi_machine_view* v, uint32_t wave, const gcnmemi_machine_insn* insn) {
     uint32_t pc = v->waves[wave].pc;
     uint32_t cause = 0;
-    if (insn->code.branch < GCNMEM_BRANCH_SCC0 || insn->code.branch > GCNMEM_BRANCH_EXECNZ || insn->per_mille != 0xffff ||
-        gcnmemi_wave_is_told(v, insn)) {
+    if (insn->code.branch < GCNMEM_BRANCH_SCC0 || insn->code.branch > GCNMEM_BRANCH_EXECNZ ||
+        insn->per_mille != 0xffff || gcnmemi_wave_is_told(v, insn)) {
         return -1;
     }
     gcnmemi_evaluate_doubt(v, wave, pc);
@@ -13841,8 +13885,11 @@ GCNMEMI_PRIVATE int gcnmemi_wave_is_taken(gcnmemi_machine_view* v, uint32_t wave
     int is_certain = insn->code.branch == GCNMEM_BRANCH_ALWAYS || insn->code.branch == GCNMEM_BRANCH_INDIRECT;
     int way = gcnmemi_wave_way(v, wave, insn);
     uint32_t latched = flags & (GCNMEM_INSN_LATCH_TAKEN | GCNMEM_INSN_LATCH_FALLS);
-    uint8_t* told = &v->told[latched != 0 ? insn->latch_of : insn->code.loop != GCNMEM_NO_LOOP ? insn->code.loop : v->run->loop_count];
-    if (is_certain && (flags & GCNMEM_INSN_LATCH_TAKEN) != 0 && (*told & (GCNMEMI_WAVE_TOLD | GCNMEMI_WAVE_HAS_EXIT)) == GCNMEMI_WAVE_HAS_EXIT) {
+    uint8_t* told = &v->told[latched != 0                        ? insn->latch_of
+                             : insn->code.loop != GCNMEM_NO_LOOP ? insn->code.loop
+                                                                 : v->run->loop_count];
+    if (is_certain && (flags & GCNMEM_INSN_LATCH_TAKEN) != 0 &&
+        (*told & (GCNMEMI_WAVE_TOLD | GCNMEMI_WAVE_HAS_EXIT)) == GCNMEMI_WAVE_HAS_EXIT) {
         way = 1; /* what leaves the loop knows when */
     }
     if (way >= 0) {
@@ -14609,7 +14656,8 @@ GCNMEMI_PRIVATE void gcnmemi_run_read_loops(const gcnmemi_machine_view* v, const
     }
     for (uint32_t i = 0; i < v->run->insn_count; ++i) {
         const gcnmem_insn* insn = &v->insns[i].code;
-        if (insn->loop != GCNMEM_NO_LOOP && insn->branch >= GCNMEM_BRANCH_SCC0 && insn->branch <= GCNMEM_BRANCH_EXECNZ &&
+        if (insn->loop != GCNMEM_NO_LOOP && insn->branch >= GCNMEM_BRANCH_SCC0 &&
+            insn->branch <= GCNMEM_BRANCH_EXECNZ &&
             (insn->flags & (GCNMEM_INSN_EXIT_TAKEN | GCNMEM_INSN_EXIT_FALLS)) != 0) {
             v->told[insn->loop] |= GCNMEMI_WAVE_HAS_EXIT;
         }
@@ -15414,10 +15462,11 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind(gcnmemi_shader_work* w, gcnmem
             ++pair.row;
         }
         if (pair.row == end) {
-            return gcnmemi_shader_fail(w, i, GCNMEM_ERROR_NAME,
-                                       "is not a setting; there are stage label trip taken mem arg reg group groups cus "
-                                       "vgprs sgprs lds max-clocks events",
-                                       0, 0);
+            return gcnmemi_shader_fail(
+                w, i, GCNMEM_ERROR_NAME,
+                "is not a setting; there are stage label trip taken mem arg reg group groups cus "
+                "vgprs sgprs lds max-clocks events",
+                0, 0);
         }
         pair.index = i;
         pair.value = gcnmemi_text_of(w->settings[i].value);
@@ -16514,6 +16563,94 @@ GCNMEMI_PRIVATE int gcnmemi_report_is_whole(const gcnmem_desc* desc, const gcnme
            desc->dram_channels == whole.dram_channels;
 }
 
+/* Why addresses are not certain: what they depend on, and the flag that says it. */
+GCNMEMI_PRIVATE void gcnmemi_report_reason(gcnmemi_report_writer* w, const gcnmemi_report_shader* s, uint32_t cause) {
+    const gcnmemi_entry* entry = gcnmemi_run_entry(s->run);
+    uint32_t kind = cause & 0x7000u;
+    uint32_t index = cause & 0xfffu;
+    if (cause == UINT16_MAX) {
+        gcnmemi_report_print(w, "more different patterns of lanes than are kept");
+    } else if (kind == GCNMEMI_ENTRY_CAUSE_ARG && index < GCNMEMI_ENTRY_ARGS) {
+        const gcnmemi_entry_arg* arg = &entry->arg[index];
+        uint32_t visible = 0;
+        for (uint32_t i = 0; i < index; ++i) {
+            visible += entry->arg[i].kind != 3;
+        }
+        gcnmemi_report_print(w, "argument ");
+        gcnmemi_report_text(w, s->text + arg->name_offset, arg->name_bytes, 0);
+        gcnmemi_report_print(
+            w, "%s%u not given: %u assumed (--arg %u=VALUE)", arg->name_bytes != 0 ? ", " : "", (unsigned)visible,
+            (unsigned)entry->kernarg[arg->offset / 4 % GCNMEMI_ENTRY_KERNARG_DWORDS], (unsigned)visible);
+    } else if (kind == GCNMEMI_ENTRY_CAUSE_REGISTER) {
+        gcnmemi_report_print(w, "register %c%u is not known when a wave begins (--reg %c%u=VALUE)",
+                             (index & 0x400u) != 0 ? 'v' : 's', (unsigned)(index & 0x3ffu),
+                             (index & 0x400u) != 0 ? 'v' : 's', (unsigned)(index & 0x3ffu));
+    } else if (kind != 0) {
+        uint32_t insn = gcnmemi_bits_min32(index, s->run->insn_count - 1);
+        const gcnmem_insn* at = gcnmem_listing_insn(s->program, s->run->first_insn + insn);
+        int is_load = gcnmem_listing_opcode(s->program, at->opcode)->op.unit != GCNMEM_UNIT_NONE;
+        gcnmemi_report_print(w, is_load ? "a value loaded at line %u" : "what line %u writes, which is not computed",
+                             (unsigned)at->line);
+    } else {
+        gcnmemi_report_print(w, "the instruction's addresses are not computed");
+    }
+}
+
+/* How certain addresses are: sums, then each memory instruction that ran. */
+GCNMEMI_PRIVATE void gcnmemi_report_addresses(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
+    uint32_t shown = 0;
+    gcnmemi_report_open(w, "addresses", "{");
+    for (uint32_t i = 0; i < GCNMEM_STATUS_END; ++i) {
+        gcnmemi_report_key_number(w, gcnmem_status_name((gcnmem_status)i), s->result.addresses[i]);
+    }
+    gcnmemi_report_close(w, "}");
+    gcnmemi_report_open(w, "memory_instructions", "[");
+    for (uint32_t i = s->run->first_insn; i < s->run->first_insn + s->run->insn_count; ++i) {
+        const gcnmem_insn* at = gcnmem_listing_insn(s->program, i);
+        const gcnmem_run_insn_stats stats = gcnmem_run_insn_of(s->run, i);
+        if (stats.issued == 0 || gcnmem_listing_opcode(s->program, at->opcode)->op.addresses == 0) {
+            continue;
+        }
+        gcnmemi_report_print(w, "%s\n    ", shown++ != 0 ? "," : "");
+        gcnmemi_report_open(w, NULL, "{");
+        gcnmemi_report_key_number(w, "index", i - s->run->first_insn);
+        gcnmemi_report_key_number(w, "line", at->line);
+        gcnmemi_report_key_string(w, "status", gcnmem_status_name((gcnmem_status)stats.status));
+        gcnmemi_report_key(w, "reason");
+        gcnmemi_report_print(w, "\"");
+        if (stats.status >= GCNMEM_STATUS_ASSUMED) {
+            gcnmemi_report_reason(w, s, stats.cause);
+        }
+        gcnmemi_report_print(w, "\"");
+        gcnmemi_report_close(w, "}");
+    }
+    gcnmemi_report_close(w, "]");
+}
+
+/* The same for people: what addresses rest on, a line for each reason. */
+GCNMEMI_PRIVATE void gcnmemi_report_assumptions(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
+    uint32_t end = s->run->first_insn + s->run->insn_count;
+    if (s->result.addresses[GCNMEM_STATUS_ASSUMED] == 0) {
+        return;
+    }
+    gcnmemi_report_print(w, "RESTS ON ASSUMPTIONS: addresses, or whether they are reached, of memory instructions:\n");
+    for (uint32_t i = s->run->first_insn; i < end; ++i) {
+        gcnmem_run_insn_stats stats = gcnmem_run_insn_of(s->run, i);
+        uint32_t count = 0;
+        for (uint32_t k = s->run->first_insn; k < end; ++k) {
+            gcnmem_run_insn_stats other = gcnmem_run_insn_of(s->run, k);
+            int is_same = other.status == GCNMEM_STATUS_ASSUMED && other.cause == stats.cause;
+            count = is_same && k < i ? end : count + (is_same && count != end); /* the first of them speaks for all */
+        }
+        if (stats.status == GCNMEM_STATUS_ASSUMED && count < end) {
+            gcnmemi_report_print(w, "  %u depend on ", (unsigned)count);
+            gcnmemi_report_reason(w, s, stats.cause);
+            gcnmemi_report_print(w, "\n");
+        }
+    }
+    gcnmemi_report_print(w, "\n");
+}
+
 GCNMEMI_PRIVATE void gcnmemi_report_run_json(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
     const gcnmem_run_result* r = &s->result;
     uint64_t busy[GCNMEMI_RUN_UNITS];
@@ -16577,6 +16714,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_json(gcnmemi_report_writer* w, const gcn
     }
     gcnmemi_report_close(w, "]");
     gcnmemi_report_key_number(w, "defaults_used", r->defaults_used);
+    gcnmemi_report_addresses(w, s);
     gcnmemi_report_open(w, "warnings", "[");
     gcnmemi_report_warnings(w, s);
     gcnmemi_report_close(w, "]");
@@ -16630,6 +16768,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_answer(gcnmemi_report_writer* w, const g
     const gcnmem_desc* desc = &s->run->desc;
     gcnmem_desc whole = gcnmem_desc_for(desc->device);
     gcnmem_run_hotspot hot = gcnmem_run_hotspot_of(s->run, 0);
+    gcnmemi_report_assumptions(w, s);
     if (r->defaults_used != 0) {
         gcnmemi_report_print(
             w, "RESTS ON DEFAULTS: %u memory instructions have no addresses of their own (--mem, @mem):\n",
@@ -16639,6 +16778,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_answer(gcnmemi_report_writer* w, const g
             if (gcnmem_run_insn_of(s->run, s->run->first_insn + i).is_default != 0) {
                 gcnmemi_report_print(w, "  index %u, line %u: ", (unsigned)i, (unsigned)at->line);
                 gcnmemi_report_text(w, s->text + at->text_offset, at->text_bytes, 0);
+                gcnmemi_report_print(w, "  <- ");
+                gcnmemi_report_reason(w, s, gcnmem_run_insn_of(s->run, s->run->first_insn + i).cause);
                 gcnmemi_report_print(w, "\n");
             }
         }
@@ -16848,8 +16989,8 @@ GCNMEM_DEF size_t gcnmem_report_arguments(const gcnmem_run* run, gcnmem_write_fn
     return w.delivered;
 }
 
-GCNMEM_DEF size_t gcnmem_report_access(const gcnmem_listing* program, const char* text,
-                                       const gcnmem_run_access* access, gcnmem_write_fn write, void* user_data) {
+GCNMEM_DEF size_t gcnmem_report_access(const gcnmem_listing* program, const char* text, const gcnmem_run_access* access,
+                                       gcnmem_write_fn write, void* user_data) {
     gcnmemi_report_writer w = {write, user_data, GCNMEM_STYLE_TEXT, 0, 0, 0, 0};
     const gcnmem_opcode* opcode = gcnmem_listing_opcode(program, gcnmem_listing_insn(program, access->insn)->opcode);
     uint32_t lanes = opcode->op.unit == GCNMEM_UNIT_SCALAR ? 1 : GCNMEM_LANES;

@@ -188,8 +188,8 @@ static void test_shader_bad_settings_name_flag_rule_and_limit(void) {
                 "must be a whole number from 1 to 1099511627776");
     check_fails("cus", "37", GCNMEM_ERROR_VALUE, "is 37: this part has 36 CUs");
     check_fails("waves", "3", GCNMEM_ERROR_NAME,
-                "is not a setting; there are stage label trip taken mem group groups cus vgprs sgprs lds max-clocks "
-                "events");
+                "is not a setting; there are stage label trip taken mem arg reg group groups cus vgprs sgprs lds "
+                "max-clocks events");
     check_fails("trip", "next", GCNMEM_ERROR_SYNTAX, "must be NAME=VALUE");
     check_fails("trip", "=3", GCNMEM_ERROR_SYNTAX, "must be NAME=VALUE");
     check_fails("trip", "next=", GCNMEM_ERROR_VALUE, "must be a whole number from 1 to 4294967295");
