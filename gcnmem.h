@@ -1768,9 +1768,9 @@ static const char* const gcnmemi_rules_texts[] = {
     "R52  vmcnt, lgkmcnt and expcnt have their generation's widths; vector memory returns in order, scalar memory out "
     "of order, LDS in order; flat instructions count in both. An instruction that would overflow a counter waits. "
     "[amd] [oss]",
-    "R53  Addresses: the caller's, else --mem, else the listing's @mem, else a default: distinct buffers read in "
-    "order of lanes, images as 8x8 tiles. The result counts how many instructions ran on a default. Lanes that @lanes "
-    "switches off touch nothing.",
+    "R53  Addresses: the caller's, else --mem, else the listing's @mem, else computed (R58), else a default: distinct "
+    "buffers read in order of lanes, images as 8x8 tiles. The result counts how many instructions ran on a default. "
+    "Lanes that @lanes switches off touch nothing.",
     "R54  A wave memory instruction holds its unit for its cost (R8, R20, R24) and returns after the latency of the "
     "farthest level one of its lines needed; lines under way are shared. [meas] for MI100, [est] elsewhere.",
     "R55  Work-groups go to the CU with room, waves to its SIMDs in turn; registers, LDS and slots decide how many "
@@ -1783,11 +1783,10 @@ static const char* const gcnmemi_rules_texts[] = {
     "what its waves waited for longest. DRAM counts as busy while it moves data and while its own rules keep waiting "
     "requests from moving; waiting for a bank does not count, because other banks can work meanwhile, unless requests "
     "were there for 95 % of the time.",
-    "R58  What addresses, branches and EXEC depend on is computed as the instructions issue, bit by bit as the hardware "
-    "does [amd]: integers, and 32-bit floating point in the modes of the listing, except for reciprocals, which are "
-    "rounded to nearest [est]. What is not known is a stand-in: of an argument the number of lanes along x, of a "
-    "pointer or descriptor a memory object of its own. Loops whose end depends on a stand-in follow R51, lanes that may "
-    "be on or off stay on.",
+    "R58  What addresses, branches and EXEC depend on is computed as the instructions issue, bit by bit [amd]: "
+    "integers, and 32-bit floating point in the modes of the listing; reciprocals are rounded to nearest [est]. What "
+    "is not known is a stand-in: of an argument the number of lanes along x, of a pointer or descriptor a memory "
+    "object of its own. Loops whose end depends on a stand-in follow R51, lanes that may be on or off stay on.",
     "R59  An address is called computed when neither it, nor whether its lane is on, nor whether the wave comes there "
     "depends on a stand-in, pointers apart; assumed when a stand-in that all lanes share decides; else it is a "
     "default. Registers at a wave's start are those of the listing's metadata [oss]."};
@@ -12483,7 +12482,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_assign(const gcnmemi_machine_view* v, uint
     }
 }
 
-/* The bits of a bitwise result that depend on what is unknown: those that differ when it is clear and when it is set. */
+/* The bits of a bitwise result that depend on what is unknown: they differ when it is clear and when it is set. */
 GCNMEMI_PRIVATE uint64_t gcnmemi_evaluate_unknown_bits(const gcnmemi_values_work* w,
                                                        const gcnmemi_evaluate_pair* source) {
     uint64_t x[3][GCNMEM_LANES];
