@@ -83,7 +83,6 @@
        #define GCNMEM_IMPLEMENTATION
        #include "gcnmem.h"
        #include <stdio.h>
-       #include <stdlib.h>
        #include <string.h>
 
        static const char listing[] = "next:                                          ; @trip 16\n"
@@ -96,24 +95,16 @@
                                      "    s_endpgm\n";
 
        int main(void) {
+           static uint64_t memory[1 << 20];
            gcnmem_desc gpu = gcnmem_desc_for(GCNMEM_DEVICE_R9_390X);
-           gcnmem_run_options options = gcnmem_run_options_for(0);
-           gcnmem_listing* program;
-           gcnmem_run* run;
-           size_t bytes = gcnmem_listing_size_bytes(listing, strlen(listing));
-           if (gcnmem_listing_parse(listing, strlen(listing), 0, NULL, 0, malloc(bytes), bytes, &program, NULL) != 0) {
+           gcnmem_shader shader;
+           if (gcnmem_shader_init(memory, sizeof(memory), &gpu, listing, strlen(listing), NULL, 0, &shader, NULL) !=
+               GCNMEM_OK) {
                return 1;
            }
-           bytes = gcnmem_run_size_bytes(&gpu, program, &options);
-           if (gcnmem_run_init(malloc(bytes), bytes, &gpu, program, listing, &options, &run, NULL) != GCNMEM_OK) {
-               return 1;
-           }
-           gcnmem_run_advance(run, UINT64_MAX, NULL, NULL);
-           gcnmem_run_result result = gcnmem_run_result_of(run);
+           gcnmem_run_result result = gcnmem_shader_finish(&shader);
            printf("%d clocks, limited by %s: %s\n", (int)result.clocks, gcnmem_limiter_name(result.limited_by),
                   gcnmem_run_advice(&result));
-           free(run);
-           free(program);
            return 0;
        }
 
@@ -168,7 +159,7 @@
        instruction) its memory has room: those that come later are counted, not kept. There is no global state: any
        function may run on any thread.
 
-   COMPILE-TIME OPTIONS (none changes a public struct)
+   COMPILE-TIME OPTIONS (none changes a public struct; what one drops is not declared either)
        GCNMEM_IMPLEMENTATION           in one file           emit the code
        GCNMEM_STATIC                   before every include  all functions static: several private copies can coexist
        GCNMEM_API                      extern                how functions are declared, e.g. __declspec(dllexport)
@@ -185,6 +176,10 @@
        0.2.0  model 2*  one machine under all depths
        0.1.0  model 1*  first version: cost, occupancy, replay, run, reports    (* counters changed)
 */
+#if (defined(GCNMEM_NO_LISTING) || defined(GCNMEM_NO_REPLAY)) && !defined(GCNMEM_NO_RUN)
+#define GCNMEM_NO_RUN
+#endif
+
 #ifndef GCNMEM_H_INCLUDED
 #define GCNMEM_H_INCLUDED
 
@@ -864,6 +859,8 @@ typedef struct gcnmem_dram_stats {
 } gcnmem_dram_stats;
 #undef GCNMEM_DRAM_MEMBER
 
+#ifndef GCNMEM_NO_REPLAY
+
 /* Static name: "interface", "bank", "bank group", "activation window", "turnaround", "refresh", "channel
    imbalance", "request supply". */
 GCNMEM_API const char* gcnmem_dram_limit_name(gcnmem_dram_limit limit);
@@ -941,6 +938,8 @@ GCNMEM_API gcnmem_replay_stats gcnmem_replay_finish(gcnmem_replay* replay);
 
 /* "l1", "l2", "dram". Never NULL. */
 GCNMEM_API const char* gcnmem_level_name(gcnmem_level level);
+
+#endif /* GCNMEM_NO_REPLAY */
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>listing    a shader listing, read: instructions, stages, labels and loops, without one pointer
@@ -1113,6 +1112,8 @@ typedef struct gcnmem_place {
     uint32_t insn; /* of the program, as read without this: of the branches' stage, or the stage's end */
 } gcnmem_place;
 
+#ifndef GCNMEM_NO_LISTING
+
 /* Memory that reading this text may need: counts its lines. At least 1; 0 when the text has 4 GiB or more. */
 GCNMEM_API size_t gcnmem_listing_size_bytes(const char* text, size_t text_bytes);
 
@@ -1144,6 +1145,8 @@ GCNMEM_API uint32_t gcnmem_listing_find_label(const gcnmem_listing* program, con
    fits. GCNMEM_NONE unless exactly one fits; out_count (may be NULL) says how many do. */
 GCNMEM_API uint32_t gcnmem_listing_find_stage(const gcnmem_listing* program, const char* text, const char* part,
                                               size_t part_bytes, uint32_t* out_count);
+
+#endif /* GCNMEM_NO_LISTING */
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>run        depth 3: a shader over a dispatch, event by event: clocks, stalls, what limits
@@ -1426,6 +1429,8 @@ typedef struct gcnmem_run_hotspot {
 
 typedef struct gcnmem_run gcnmem_run;
 
+#ifndef GCNMEM_NO_RUN
+
 /* One group of 64 lanes per work-group, registers of the listing, the whole machine filled once. */
 GCNMEM_API gcnmem_run_options gcnmem_run_options_for(uint32_t stage);
 
@@ -1520,12 +1525,16 @@ GCNMEM_API gcnmem_result gcnmem_shader_init(void* memory, size_t memory_bytes, c
 /* Runs it to the end and copies the counters out. */
 GCNMEM_API gcnmem_run_result gcnmem_shader_finish(const gcnmem_shader* shader);
 
+#endif /* GCNMEM_NO_RUN */
+
 /* ---------------------------------------------------------------------------------------------------------------------
    >>rules      what the model does, rule by rule
    ------------------------------------------------------------------------------------------------------------------ */
 
+#ifndef GCNMEM_NO_REPORT
+
 /* Rule `number` as one paragraph without line breaks: "R20  A phase takes as many clocks as ...". NULL when there is no
-   such rule; they count from 1 without a gap. Dropped by GCNMEM_NO_REPORT. */
+   such rule; they count from 1 without a gap. */
 GCNMEM_API const char* gcnmem_rule_text(uint32_t number);
 
 /* ---------------------------------------------------------------------------------------------------------------------
@@ -1549,11 +1558,23 @@ GCNMEM_API size_t gcnmem_report_occupancy(const gcnmem_desc* desc, const gcnmem_
                                           gcnmem_occupancy_rule rule, gcnmem_style style, gcnmem_write_fn write,
                                           void* user_data);
 
+/* The resolved description, a field a line, with provenance: what a pasted report needs to be run again. */
+GCNMEM_API size_t gcnmem_report_desc(const gcnmem_desc* desc, gcnmem_style style, gcnmem_write_fn write,
+                                     void* user_data);
+
+/* One sentence: what costs this access most, and what to change; a change that it names has been tried on the model.
+   Cut to what `text_bytes` holds and terminated. Returns the length it has uncut. `cost` may be a sum of many. */
+GCNMEM_API size_t gcnmem_cost_advice(const gcnmem_desc* desc, const gcnmem_access* access, const gcnmem_cost* cost,
+                                     char* text, size_t text_bytes);
+
+#ifndef GCNMEM_NO_REPLAY
 /* What a replay did at every level, and why it took as long as it did. `incomplete` names the trace line the replay
    stopped at, 0 when it came to its end. */
 GCNMEM_API size_t gcnmem_report_replay(const gcnmem_desc* desc, const gcnmem_replay_stats* stats, uint64_t incomplete,
                                        gcnmem_style style, gcnmem_write_fn write, void* user_data);
+#endif
 
+#ifndef GCNMEM_NO_RUN
 /* Where a run's time went: the limiter, units, stalls and, beside the listing, every instruction. `program` and `text`
    are those the run was built from. */
 GCNMEM_API size_t gcnmem_report_run(const gcnmem_run* run, const gcnmem_listing* program, const char* text,
@@ -1577,17 +1598,11 @@ GCNMEM_API size_t gcnmem_report_access(const gcnmem_listing* program, const char
 /* What a trace begins with: "# arg K=0xADDRESS", the memory behind each pointer of the kernel. */
 GCNMEM_API size_t gcnmem_report_arguments(const gcnmem_run* run, gcnmem_write_fn write, void* user_data);
 
-/* The resolved description, a field a line, with provenance: what a pasted report needs to be run again. */
-GCNMEM_API size_t gcnmem_report_desc(const gcnmem_desc* desc, gcnmem_style style, gcnmem_write_fn write,
-                                     void* user_data);
-
-/* One sentence: what costs this access most, and what to change; a change that it names has been tried on the model.
-   Cut to what `text_bytes` holds and terminated. Returns the length it has uncut. `cost` may be a sum of many. */
-GCNMEM_API size_t gcnmem_cost_advice(const gcnmem_desc* desc, const gcnmem_access* access, const gcnmem_cost* cost,
-                                     char* text, size_t text_bytes);
-
 /* What to change so that a run takes less time. Static string, never NULL. */
 GCNMEM_API const char* gcnmem_run_advice(const gcnmem_run_result* result);
+#endif
+
+#endif /* GCNMEM_NO_REPORT */
 
 /* Nonzero when the program and the implementation were built from the same header. */
 GCNMEM_API int gcnmem_check_version(uint32_t version, size_t desc_bytes, size_t access_bytes, size_t cost_bytes);
@@ -1612,10 +1627,6 @@ GCNMEM_API int gcnmem_check_version(uint32_t version, size_t desc_bytes, size_t 
 #define GCNMEMI_COLD
 #endif
 #define GCNMEMI_PRIVATE GCNMEM_UNUSED static
-
-#if (defined(GCNMEM_NO_LISTING) || defined(GCNMEM_NO_REPLAY)) && !defined(GCNMEM_NO_RUN)
-#define GCNMEM_NO_RUN
-#endif
 
 #ifndef GCNMEM_ASSERT
 #include <assert.h>
@@ -1963,11 +1974,14 @@ typedef struct gcnmemi_text {
     const char* end;
 } gcnmemi_text;
 
-#define GCNMEMI_TEXT_BLANK 1u
-#define GCNMEMI_TEXT_DIGIT 2u
-#define GCNMEMI_TEXT_HEX 4u
-#define GCNMEMI_TEXT_LETTER 8u /* begins a name: letters and _ */
-#define GCNMEMI_TEXT_NAME 16u  /* continues a name of a listing: digits, . and $ too */
+/* Classes of characters. */
+enum {
+    GCNMEMI_TEXT_BLANK = 1,
+    GCNMEMI_TEXT_DIGIT = 2,
+    GCNMEMI_TEXT_HEX = 4,
+    GCNMEMI_TEXT_LETTER = 8, /* begins a name: letters and _ */
+    GCNMEMI_TEXT_NAME = 16   /* continues a name of a listing: digits, . and $ too */
+};
 
 /* clang-format off */
 static const uint8_t gcnmemi_text_classes[128] = {
@@ -2054,19 +2068,12 @@ GCNMEMI_PRIVATE const char* gcnmemi_text_find(gcnmemi_text text, const char* wor
 
 /* Two terminated texts. */
 GCNMEMI_PRIVATE int gcnmemi_text_equal(const char* a, const char* b) {
-    while (*a != 0 && *a == *b) {
-        ++a;
-        ++b;
-    }
-    return *a == *b;
+    return gcnmemi_text_same(gcnmemi_text_of(a), gcnmemi_text_of(b));
 }
 
 GCNMEMI_PRIVATE int gcnmemi_text_starts(const char* text, const char* start) {
-    while (*start != 0 && *text == *start) {
-        ++text;
-        ++start;
-    }
-    return *start == 0;
+    gcnmemi_text begin = gcnmemi_text_of(start);
+    return gcnmemi_bits_equal(text, start, gcnmemi_text_bytes(begin));
 }
 
 /* Whether two texts are the same, whatever their case. */
@@ -2076,21 +2083,6 @@ GCNMEMI_PRIVATE int gcnmemi_text_alike(gcnmemi_text a, gcnmemi_text b) {
         is_alike = *a.at == *b.at || gcnmemi_text_lower(*a.at) == gcnmemi_text_lower(*b.at);
     }
     return is_alike;
-}
-
-/* Whether the text is one of the words, which are in lower case and parted by commas. */
-GCNMEMI_PRIVATE int gcnmemi_text_among(gcnmemi_text text, const char* words) {
-    while (*words != '\0') {
-        size_t bytes = 0;
-        while (words[bytes] != '\0' && words[bytes] != ',') {
-            ++bytes;
-        }
-        if (text.at < text.end && gcnmemi_text_alike(text, gcnmemi_text_span(words, words + bytes))) {
-            return 1;
-        }
-        words += bytes + (words[bytes] == ',');
-    }
-    return 0;
 }
 
 /* Below, at or above zero: the order of the texts byte by byte, a text before those that begin with it. */
@@ -2111,10 +2103,18 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_text_hash(gcnmemi_text text) {
 
 /* ---- taking off the front ---- */
 
-GCNMEMI_PRIVATE void gcnmemi_text_skip_blanks(gcnmemi_text* text) {
-    while (text->at < text->end && gcnmemi_text_class(*text->at, GCNMEMI_TEXT_BLANK)) {
-        ++text->at;
+/* Takes the characters of the given classes. */
+GCNMEMI_PRIVATE gcnmemi_text gcnmemi_text_take(gcnmemi_text* text, uint32_t classes) {
+    gcnmemi_text taken = gcnmemi_text_span(text->at, text->at);
+    while (taken.end < text->end && gcnmemi_text_class(*taken.end, classes)) {
+        ++taken.end;
     }
+    text->at = taken.end;
+    return taken;
+}
+
+GCNMEMI_PRIVATE void gcnmemi_text_skip_blanks(gcnmemi_text* text) {
+    gcnmemi_text_take(text, GCNMEMI_TEXT_BLANK);
 }
 
 /* The text without blanks around it. */
@@ -2126,16 +2126,6 @@ GCNMEMI_PRIVATE gcnmemi_text gcnmemi_text_trim(gcnmemi_text text) {
     return text;
 }
 
-/* Takes the characters of the given classes. */
-GCNMEMI_PRIVATE gcnmemi_text gcnmemi_text_take(gcnmemi_text* text, uint32_t classes) {
-    gcnmemi_text taken = gcnmemi_text_span(text->at, text->at);
-    while (taken.end < text->end && gcnmemi_text_class(*taken.end, classes)) {
-        ++taken.end;
-    }
-    text->at = taken.end;
-    return taken;
-}
-
 /* Takes everything before the first `stop`, and `stop` itself. */
 GCNMEMI_PRIVATE gcnmemi_text gcnmemi_text_take_until(gcnmemi_text* text, char stop) {
     gcnmemi_text taken = gcnmemi_text_span(text->at, text->at);
@@ -2144,6 +2134,29 @@ GCNMEMI_PRIVATE gcnmemi_text gcnmemi_text_take_until(gcnmemi_text* text, char st
     }
     text->at = taken.end < text->end ? taken.end + 1 : taken.end;
     return taken;
+}
+
+/* The same with a word (lower case), whatever its case. */
+GCNMEMI_PRIVATE gcnmemi_text gcnmemi_text_take_past(gcnmemi_text* text, const char* word) {
+    const char* found = gcnmemi_text_find(*text, word);
+    gcnmemi_text taken = gcnmemi_text_span(text->at, found != NULL ? found : text->end);
+    text->at = found != NULL ? found + gcnmemi_text_length(word) : text->end;
+    return taken;
+}
+
+/* Whether the text is one of the words, which are in lower case and parted by commas. */
+GCNMEMI_PRIVATE int gcnmemi_text_among(gcnmemi_text text, const char* words) {
+    int is_word = 0;
+    while (*words != '\0' && !is_word) {
+        gcnmemi_text rest = text;
+        for (; rest.at < rest.end && *words != ',' && gcnmemi_text_lower(*rest.at) == *words; ++words) {
+            ++rest.at;
+        }
+        is_word = rest.at == rest.end && (*words == ',' || *words == '\0');
+        while (*words != '\0' && *words++ != ',') {
+        }
+    }
+    return is_word;
 }
 
 /* Takes one character when it comes next. */
@@ -2162,12 +2175,9 @@ GCNMEMI_PRIVATE int gcnmemi_text_take_word(gcnmemi_text* text, const char* word)
 
 /* Value of a digit in the base, or the base itself when it is none. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_text_digit(char c, uint32_t base) {
-    uint32_t digit = base;
-    if (gcnmemi_text_class(c, GCNMEMI_TEXT_DIGIT)) {
-        digit = (uint32_t)(c - '0');
-    } else if (gcnmemi_text_class(c, GCNMEMI_TEXT_HEX)) {
-        digit = (uint32_t)(gcnmemi_text_lower(c) - 'a') + 10u;
-    }
+    uint32_t digit = gcnmemi_text_class(c, GCNMEMI_TEXT_DIGIT) ? (uint32_t)(c - '0')
+                     : gcnmemi_text_class(c, GCNMEMI_TEXT_HEX) ? (uint32_t)(gcnmemi_text_lower(c) - 'a') + 10u
+                                                               : base;
     return digit < base ? digit : base;
 }
 
@@ -2175,22 +2185,19 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_text_digit(char c, uint32_t base) {
    number does not fit 64 bits. */
 GCNMEMI_PRIVATE size_t gcnmemi_text_take_digits(gcnmemi_text* text, uint32_t base, uint64_t* out_value) {
     const uint64_t most = base == 16 ? UINT64_MAX / 16 : UINT64_MAX / 10;
-    const char* first = text->at;
-    const char* at = first;
+    gcnmemi_text rest = *text;
     uint64_t value = 0;
-    for (; at < text->end; ++at) {
-        uint32_t digit = gcnmemi_text_digit(*at, base);
-        if (digit == base) {
-            break;
-        }
+    uint32_t digit;
+    for (; (digit = gcnmemi_text_digit(gcnmemi_text_peek(rest, 0), base)) != base; ++rest.at) {
         if (value > most || value * base > UINT64_MAX - digit) {
             return 0;
         }
         value = value * base + digit;
     }
+    size_t taken = (size_t)(rest.at - text->at);
     *out_value = value;
-    text->at = at;
-    return (size_t)(at - first);
+    text->at = rest.at;
+    return taken;
 }
 
 /* Takes a decimal or 0x number. Returns its characters, 0 as above. */
@@ -2265,14 +2272,14 @@ GCNMEMI_PRIVATE char gcnmemi_text_next_plain(const char** text) {
 
 /* Names a person would call the same: "R9 390X", "r9-390x", "r9_390x". */
 GCNMEMI_PRIVATE int gcnmemi_text_same_name(const char* a, const char* b) {
-    char c = gcnmemi_text_next_plain(&a);
-    while (c != 0 && c == gcnmemi_text_next_plain(&b)) {
+    char c;
+    do {
         c = gcnmemi_text_next_plain(&a);
-        if (c == 0) {
-            return gcnmemi_text_next_plain(&b) == 0;
+        if (c != gcnmemi_text_next_plain(&b)) {
+            return 0;
         }
-    }
-    return 0;
+    } while (c != 0);
+    return 1;
 }
 
 /* Edits (insert, delete, replace) that turn one plain name into the other; names longer than 31 are cut. */
@@ -2298,21 +2305,12 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_text_distance(const char* a, const char* b) {
     return row[length];
 }
 
-GCNMEMI_PRIVATE int gcnmemi_text_is_digit(char c) {
-    return gcnmemi_text_class(c, GCNMEMI_TEXT_DIGIT) != 0;
-}
-
-GCNMEMI_PRIVATE size_t gcnmemi_text_number(const char* text, size_t text_bytes, uint64_t* out_value) {
-    gcnmemi_text span = gcnmemi_text_span(text, text + text_bytes);
-    return gcnmemi_text_take_number(&span, out_value);
-}
-
 #undef GCNMEMI_PRIVATE
 #define GCNMEMI_PRIVATE GCNMEMI_COLD GCNMEM_UNUSED static
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>results    codes to words
-   Knows: text
+   Knows: bits, text
    ------------------------------------------------------------------------------------------------------------------ */
 
 GCNMEM_DEF const char* gcnmem_result_name(gcnmem_result result) {
@@ -2336,13 +2334,11 @@ GCNMEM_DEF const char* gcnmem_provenance_tag(gcnmem_provenance provenance) {
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_results_fail(gcnmem_result result, gcnmem_issue* out_issue, const char* field,
                                                    const char* rule, uint64_t value, uint64_t limit) {
     if (out_issue != NULL) {
+        gcnmemi_bits_zero(out_issue, sizeof(*out_issue));
         out_issue->field = field;
         out_issue->rule = rule;
         out_issue->value = value;
         out_issue->limit = limit;
-        out_issue->line = 0;
-        out_issue->column = 0;
-        out_issue->setting = 0;
     }
     return result;
 }
@@ -2651,20 +2647,19 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_devices_clocks(gcnmem_field field, uint32_t mem
 
 GCNMEMI_PRIVATE gcnmemi_devices_fact gcnmemi_devices_memory_fact(const gcnmem_desc* desc, gcnmem_field field) {
     uint32_t memory = desc->dram_memory - 1;
-    if (memory >= GCNMEMI_DEVICES_COLUMNS || !gcnmemi_devices_is_of_memory(field)) {
+    int is_channels = field == GCNMEM_FIELD_dram_channels; /* as many of that width as the bus holds */
+    const gcnmemi_devices_row* row = GCNMEMI_DEVICES_FIND(shapes, is_channels ? GCNMEM_FIELD_dram_channel_bits : field);
+    const gcnmemi_devices_row* timing = GCNMEMI_DEVICES_FIND(timings, field);
+    if (memory >= GCNMEMI_DEVICES_COLUMNS || (row == NULL && timing == NULL)) {
         return gcnmemi_devices_fact_of(0, GCNMEM_PROVENANCE_NONE);
     }
-    if (field == GCNMEM_FIELD_dram_channels) {
-        const gcnmemi_devices_row* bits = GCNMEMI_DEVICES_FIND(shapes, GCNMEM_FIELD_dram_channel_bits);
-        uint32_t channels = desc->dram_bus_bits / (uint32_t)bits->value[memory];
-        return gcnmemi_devices_fact_of(channels != 0 ? channels : 1, bits->provenance[memory]);
+    if (row == NULL) {
+        return gcnmemi_devices_fact_of(gcnmemi_devices_clocks(field, memory, desc->dram_mbps_per_pin),
+                                       timing->provenance[memory]);
     }
-    const gcnmemi_devices_row* row = GCNMEMI_DEVICES_FIND(shapes, field);
-    if (row != NULL) {
-        return gcnmemi_devices_fact_of((uint32_t)row->value[memory], row->provenance[memory]);
-    }
-    return gcnmemi_devices_fact_of(gcnmemi_devices_clocks(field, memory, desc->dram_mbps_per_pin),
-                                   GCNMEMI_DEVICES_FIND(timings, field)->provenance[memory]);
+    uint32_t value = (uint32_t)row->value[memory];
+    value = is_channels ? (uint32_t)gcnmemi_bits_max(1, desc->dram_bus_bits / value) : value;
+    return gcnmemi_devices_fact_of(value, row->provenance[memory]);
 }
 
 /* The most particular table that knows the field wins: chip override, card, generation, memory. A card's memory is in
@@ -2893,7 +2888,8 @@ GCNMEM_DEF gcnmem_result gcnmem_desc_set(gcnmem_desc* desc, const char* field, c
         if (!gcnmemi_text_equal(row->name, field)) {
             continue;
         }
-        if (value_bytes == 0 || gcnmemi_text_number(value, value_bytes, &number) != value_bytes) {
+        gcnmemi_text digits = gcnmemi_text_of(value);
+        if (!gcnmemi_text_take_number(&digits, &number) || digits.at < digits.end) {
             return gcnmemi_results_fail(GCNMEM_ERROR_SYNTAX, out_issue, row->name, "takes a decimal or 0x number", 0,
                                         0);
         }
@@ -3136,23 +3132,17 @@ enum { GCNMEMI_OPS_FLAGS(GCNMEMI_OPS_FLAG) GCNMEMI_OPS_STRIDE64 = 0x800 };
    a prefix: it decides for what the vocabulary lacks. All words of a row begin alike, or the first with a brace. */
 typedef struct gcnmemi_ops_row {
     const char* words;
-    uint32_t flags; /* GCNMEMI_OPS_* */
-    gcnmem_category category;
-    gcnmem_rate rate;   /* VALU: of 32-bit and narrower types */
+    uint32_t flags;     /* GCNMEMI_OPS_* */
     gcnmem_rate rate64; /* VALU: of 64-bit types */
-    gcnmem_branch branch;
-    gcnmem_unit unit;
-    gcnmem_action action; /* NONE: the verb in the word says it */
-    uint8_t addresses;
-    uint8_t vm;
-    uint8_t lgkm;
-    uint8_t exp;
+    gcnmem_op op;       /* action NONE: the verb in the word says it; parts of the word and flags say the rest */
 } gcnmemi_ops_row;
 
 #define GCNMEMI_OPS_ROW(words, flags, category, rate, rate64, branch, unit, action, addresses, vm, lgkm, exp)          \
     {                                                                                                                  \
-        words, flags, GCNMEM_CATEGORY_##category, GCNMEM_RATE_##rate, GCNMEM_RATE_##rate64, GCNMEM_BRANCH_##branch,    \
-            GCNMEM_UNIT_##unit, GCNMEM_ACTION_##action, addresses, vm, lgkm, exp                                       \
+        words, flags, GCNMEM_RATE_##rate64, {                                                                          \
+            "", GCNMEM_CATEGORY_##category, GCNMEM_RATE_##rate, GCNMEM_BRANCH_##branch, GCNMEM_UNIT_##unit,            \
+                GCNMEM_ACTION_##action, 0, 0, addresses, 0, 0, 0, vm, lgkm, exp, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0       \
+        }                                                                                                              \
     }
 #define GCNMEMI_OPS_VALU(words, flags, rate, rate64)                                                                   \
     GCNMEMI_OPS_ROW(words, flags, VALU, rate, rate64, NONE, NONE, NONE, 0, 0, 0, 0)
@@ -3323,12 +3313,16 @@ static const gcnmemi_ops_part gcnmemi_ops_parts[] = {
 /* The comma or brace that ends a choice. */
 GCNMEMI_PRIVATE const char* gcnmemi_ops_choice_end(const char* at) {
     uint32_t depth = 0;
-    while (depth > 0 || (*at != ',' && *at != '}')) {
+    for (;; ++at) {
+        while (*at != ',' && *at < '{') {
+            ++at;
+        }
+        if (depth == 0 && *at != '{') {
+            return at;
+        }
         depth += *at == '{';
         depth -= *at == '}';
-        ++at;
     }
-    return at;
 }
 
 /* Behind a choice the word goes on behind the braces around it. */
@@ -3426,7 +3420,7 @@ GCNMEMI_PRIVATE const gcnmemi_ops_row* gcnmemi_ops_lookup(gcnmemi_text mnemonic)
         int may_fit = row->words[0] == first || row->words[0] == '{';
         size_t bytes = may_fit ? gcnmemi_ops_match(row->words, mnemonic) : 0;
         int is_whole = bytes == gcnmemi_text_bytes(mnemonic);
-        if (bytes > longest && (is_whole || row->unit == GCNMEM_UNIT_NONE || row->flags & GCNMEMI_OPS_GUESSED)) {
+        if (bytes > longest && (is_whole || row->op.unit == GCNMEM_UNIT_NONE || row->flags & GCNMEMI_OPS_GUESSED)) {
             longest = bytes;
             best = row;
         }
@@ -3480,20 +3474,12 @@ GCNMEMI_PRIVATE void gcnmemi_ops_decode(gcnmemi_text mnemonic, gcnmem_op* out_op
     const gcnmemi_ops_row* row = gcnmemi_ops_lookup(mnemonic);
     uint32_t flags = GCNMEMI_OPS_GUESSED;
     gcnmemi_bits_zero(out_op, sizeof(*out_op));
+    if (row != NULL) {
+        *out_op = row->op;
+        flags = row->flags;
+    }
     for (size_t i = 0; i < gcnmemi_text_bytes(mnemonic) && i < sizeof(out_op->name) - 1; ++i) {
         out_op->name[i] = gcnmemi_text_lower(mnemonic.at[i]);
-    }
-    if (row != NULL) {
-        flags = row->flags;
-        out_op->category = row->category;
-        out_op->rate = row->rate;
-        out_op->branch = row->branch;
-        out_op->unit = row->unit;
-        out_op->action = row->action;
-        out_op->addresses = row->addresses;
-        out_op->vm = row->vm;
-        out_op->lgkm = row->lgkm;
-        out_op->exp = row->exp;
     }
     if (out_op->unit != GCNMEM_UNIT_NONE) {
         flags = gcnmemi_ops_measure(out_op, flags, mnemonic);
@@ -3524,7 +3510,7 @@ GCNMEM_DEF int gcnmem_op_at(uint32_t index, gcnmem_op* out_op) {
     for (size_t i = 0; i < sizeof(gcnmemi_ops_rows) / sizeof(gcnmemi_ops_rows[0]); ++i) {
         const gcnmemi_ops_row* row = &gcnmemi_ops_rows[i];
         const char* word = row->words;
-        while (row->unit != GCNMEM_UNIT_NONE && (row->flags & GCNMEMI_OPS_GUESSED) == 0 && *word != '\0') {
+        while (row->op.unit != GCNMEM_UNIT_NONE && (row->flags & GCNMEMI_OPS_GUESSED) == 0 && *word != '\0') {
             char name[sizeof(out_op->name)];
             if (gcnmemi_ops_spell(word, &index, name, 0)) {
                 gcnmemi_ops_decode(gcnmemi_text_of(name), out_op);
@@ -3588,10 +3574,12 @@ GCNMEMI_PRIVATE const char* gcnmemi_ops_category_name(uint32_t category) {
    the same language.
    ------------------------------------------------------------------------------------------------------------------ */
 
-#define GCNMEMI_EXPR_TEXT 4096   /* characters */
-#define GCNMEMI_EXPR_DEPTH 64    /* values on the stack, and calls of the reader */
-#define GCNMEMI_EXPR_LOOSEST 2   /* binds as ?: does */
-#define GCNMEMI_EXPR_TIGHTEST 13 /* binds as a sign does */
+enum {
+    GCNMEMI_EXPR_TEXT = 4096,  /* characters */
+    GCNMEMI_EXPR_DEPTH = 64,   /* values on the stack, and calls of the reader */
+    GCNMEMI_EXPR_LOOSEST = 2,  /* binds as ?: does */
+    GCNMEMI_EXPR_TIGHTEST = 13 /* binds as a sign does */
+};
 
 /* All bits or none: compilers vectorize a shift behind this, but not behind a condition. */
 #define GCNMEMI_EXPR_IF_BELOW_64(b) (0 - (uint64_t)((b) < 64))
@@ -3677,8 +3665,6 @@ typedef struct gcnmemi_expr_function {
     uint32_t is_mixed;   /* the value's bits are mixed */
 } gcnmemi_expr_function;
 
-#define GCNMEMI_EXPR_16G ((uint64_t)1 << 34)
-
 /* clang-format off */
 static const gcnmemi_expr_function gcnmemi_expr_functions[] = {
     {"", {"a"}, NULL, 0, 0, 0, 1, 0, 0}, /* plain parentheses */
@@ -3690,8 +3676,8 @@ static const gcnmemi_expr_function gcnmemi_expr_functions[] = {
      "(wave % ((w+7)/8) * 8 + lane%8) * b + (wave / ((w+7)/8) % ((h+7)/8) * 8 + lane/8) * (w*b)",
      1, 65536, 3, 3, 0, 0},
     {"draw", {"s"}, "hash(hash(hash(hash(hash(s) + iter2) + iter1) + iter) + wave)", 0, 0, 0, 1, 0, 0},
-    {"rand", {"n", "seed"}, "(hash(draw(seed) + lane) >> 34) * n >> 30 & ~3", 0, GCNMEMI_EXPR_16G, 1, 1, 0, 0},
-    {"chase", {"n", "seed"}, "(draw(seed) >> 34) * n >> 30 & ~63", 0, GCNMEMI_EXPR_16G, 1, 1, 0, 0},
+    {"rand", {"n", "seed"}, "(hash(draw(seed) + lane) >> 34) * n >> 30 & ~3", 0, (uint64_t)16 << 30, 1, 1, 0, 0},
+    {"chase", {"n", "seed"}, "(draw(seed) >> 34) * n >> 30 & ~63", 0, (uint64_t)16 << 30, 1, 1, 0, 0},
     {"hitrate", {"p", "seed"}, "(draw(seed) % 100 >= p) * (draw(insn) >> 24 & ~255) + lane*4", 0, 100, 1, 1, 0, 0},
 };
 /* clang-format on */
@@ -5194,13 +5180,6 @@ GCNMEM_DEF uint64_t gcnmem_cost_coalescing_e3(const gcnmem_cost* cost) {
    Knows: bits, results
    ------------------------------------------------------------------------------------------------------------------ */
 
-/* R25: waves of a SIMD when registers come in granules; a wave without registers is not held back by them. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_occupancy_by_registers(uint32_t total, uint32_t granule, uint32_t used,
-                                                        uint32_t most) {
-    uint32_t allocated = gcnmemi_bits_align_up(used, granule);
-    return allocated == 0 ? most : gcnmemi_bits_min32(most, total / allocated);
-}
-
 GCNMEMI_PRIVATE uint32_t gcnmemi_occupancy_group_waves(const gcnmem_shader_needs* needs) {
     return (uint32_t)gcnmemi_bits_max(1, gcnmemi_bits_divide_up(needs->group_lanes, GCNMEM_LANES));
 }
@@ -5213,19 +5192,16 @@ GCNMEMI_PRIVATE void gcnmemi_occupancy_take(gcnmem_occupancy* out, uint32_t wave
     }
 }
 
-/* R25: the waves of a SIMD that slots, vector and scalar registers leave. */
+/* R25: the waves of a SIMD that slots and registers leave. Registers come in granules; none hold no wave back. */
 GCNMEMI_PRIVATE gcnmem_occupancy gcnmemi_occupancy_of_registers(const gcnmem_desc* desc,
                                                                 const gcnmem_shader_needs* needs) {
+    uint32_t vgprs = gcnmemi_bits_align_up(needs->vgprs, desc->vgpr_granule);
+    uint32_t sgprs = gcnmemi_bits_align_up(needs->sgprs, desc->sgpr_granule);
     gcnmem_occupancy out;
-    uint32_t most = desc->waves_per_simd_max;
     gcnmemi_bits_zero(&out, sizeof(out));
-    out.waves_per_simd = most;
-    gcnmemi_occupancy_take(&out,
-                           gcnmemi_occupancy_by_registers(desc->vgprs_per_simd, desc->vgpr_granule, needs->vgprs, most),
-                           GCNMEM_LIMIT_VGPRS);
-    gcnmemi_occupancy_take(&out,
-                           gcnmemi_occupancy_by_registers(desc->sgprs_per_simd, desc->sgpr_granule, needs->sgprs, most),
-                           GCNMEM_LIMIT_SGPRS);
+    out.waves_per_simd = desc->waves_per_simd_max;
+    gcnmemi_occupancy_take(&out, vgprs != 0 ? desc->vgprs_per_simd / vgprs : UINT32_MAX, GCNMEM_LIMIT_VGPRS);
+    gcnmemi_occupancy_take(&out, sgprs != 0 ? desc->sgprs_per_simd / sgprs : UINT32_MAX, GCNMEM_LIMIT_SGPRS);
     return out;
 }
 
@@ -5302,20 +5278,11 @@ GCNMEMI_PRIVATE gcnmem_occupancy gcnmemi_occupancy_count(const gcnmem_desc* desc
 
 /* The member of a shader's needs that a limit is about, or NULL. */
 GCNMEMI_PRIVATE uint32_t* gcnmemi_occupancy_need(gcnmem_shader_needs* needs, gcnmem_limit limit) {
-    switch (limit) {
-    case GCNMEM_LIMIT_VGPRS:
-        return &needs->vgprs;
-    case GCNMEM_LIMIT_SGPRS:
-        return &needs->sgprs;
-    case GCNMEM_LIMIT_LDS:
-        return &needs->lds_bytes;
-    case GCNMEM_LIMIT_GROUP_SIZE:
-    case GCNMEM_LIMIT_GROUP_SLOTS:
-        return &needs->group_lanes;
-    case GCNMEM_LIMIT_WAVE_SLOTS:
-        break;
-    }
-    return NULL;
+    return limit == GCNMEM_LIMIT_WAVE_SLOTS ? NULL
+           : limit == GCNMEM_LIMIT_VGPRS    ? &needs->vgprs
+           : limit == GCNMEM_LIMIT_SGPRS    ? &needs->sgprs
+           : limit == GCNMEM_LIMIT_LDS      ? &needs->lds_bytes
+                                            : &needs->group_lanes;
 }
 
 /* The largest amount of one resource that lets another wave in; 0 when shrinking it alone does not help. */
@@ -5326,22 +5293,18 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_occupancy_next_amount(const gcnmem_desc* desc, 
     uint32_t step = limit == GCNMEM_LIMIT_GROUP_SIZE || limit == GCNMEM_LIMIT_GROUP_SLOTS ? GCNMEM_LANES : 1;
     uint32_t low = step;
     uint32_t high = amount != NULL ? *amount : 0;
-    while (step == GCNMEM_LANES && high > step) { /* not monotonic in group size: look at each */
-        *amount = high = (high - 1) / step * step;
-        if (gcnmemi_occupancy_count(desc, &changed, rule).waves_per_simd > waves) {
-            return high;
-        }
-    }
-    while (step == 1 && low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        *amount = middle;
-        if (gcnmemi_occupancy_count(desc, &changed, rule).waves_per_simd > waves) {
-            low = middle + 1;
+    while (low < high) { /* not monotonic in group size: look at each */
+        uint32_t tried = step == 1 ? low + (high - low) / 2 : (high - 1) / step * step;
+        *amount = tried;
+        if (gcnmemi_occupancy_count(desc, &changed, rule).waves_per_simd <= waves) {
+            high = tried;
+        } else if (step == 1) {
+            low = tried + 1;
         } else {
-            high = middle;
+            return tried;
         }
     }
-    return step == 1 && low > 1 ? low - 1 : 0;
+    return step == 1 ? low - 1 : 0;
 }
 
 GCNMEM_DEF gcnmem_occupancy gcnmem_occupancy_for(const gcnmem_desc* desc, const gcnmem_shader_needs* needs,
@@ -5363,31 +5326,29 @@ GCNMEM_DEF gcnmem_occupancy gcnmem_occupancy_for(const gcnmem_desc* desc, const 
     return out;
 }
 
-typedef struct gcnmemi_occupancy_bound {
-    const char* field;
-    const char* rule;
-    uint32_t value;
-    uint32_t limit;
-} gcnmemi_occupancy_bound;
-
 GCNMEM_DEF gcnmem_result gcnmem_occupancy_validate(const gcnmem_desc* desc, const gcnmem_shader_needs* needs,
                                                    gcnmem_occupancy_rule rule, gcnmem_issue* out_issue) {
     uint32_t waves = gcnmemi_occupancy_of_registers(desc, needs).waves_per_simd * desc->simd_count_per_cu;
-    const gcnmemi_occupancy_bound bounds[] = {
-        {"group", "is {value}: a work-group of this device has at most {limit} threads", needs->group_lanes,
-         desc->group_waves_max * GCNMEM_LANES},
-        {"vgprs", "is {value}: a SIMD of this device gives a wave at most {limit}", needs->vgprs,
-         gcnmemi_bits_min32(desc->vgprs_per_wave_max, desc->vgprs_per_simd)},
-        {"sgprs", "is {value}: a wave of this device has at most {limit}, VCC, FLAT_SCRATCH and XNACK included",
-         needs->sgprs, desc->sgprs_per_wave_max + 8},
-        {"lds", "is {value}: a CU of this device has {limit} bytes", needs->lds_bytes, desc->lds_size_bytes},
-        /* from here on for the hardware's rule alone */
-        {"lds", "is {value}: a work-group of this device has at most {limit} bytes", needs->lds_bytes,
-         desc->lds_group_max_bytes},
-        {"lds", "is {value} in whole granules: a CU of this device has {limit} bytes",
-         gcnmemi_bits_align_up(needs->lds_bytes, desc->lds_granule_bytes), desc->lds_size_bytes},
-        {"group", "is {value}: with these registers a CU of this device holds at most {limit} threads",
-         needs->group_lanes, waves * GCNMEM_LANES}};
+    const struct {
+        const char* field;
+        const char* rule;
+        uint32_t value;
+        uint32_t limit;
+    } bounds[] = {{"group", "is {value}: a work-group of this device has at most {limit} threads", needs->group_lanes,
+                   desc->group_waves_max * GCNMEM_LANES},
+                  {"vgprs", "is {value}: a SIMD of this device gives a wave at most {limit}", needs->vgprs,
+                   gcnmemi_bits_min32(desc->vgprs_per_wave_max, desc->vgprs_per_simd)},
+                  {"sgprs",
+                   "is {value}: a wave of this device has at most {limit}, VCC, FLAT_SCRATCH and XNACK included",
+                   needs->sgprs, desc->sgprs_per_wave_max + 8},
+                  {"lds", "is {value}: a CU of this device has {limit} bytes", needs->lds_bytes, desc->lds_size_bytes},
+                  /* from here on for the hardware's rule alone */
+                  {"lds", "is {value}: a work-group of this device has at most {limit} bytes", needs->lds_bytes,
+                   desc->lds_group_max_bytes},
+                  {"lds", "is {value} in whole granules: a CU of this device has {limit} bytes",
+                   gcnmemi_bits_align_up(needs->lds_bytes, desc->lds_granule_bytes), desc->lds_size_bytes},
+                  {"group", "is {value}: with these registers a CU of this device holds at most {limit} threads",
+                   needs->group_lanes, waves * GCNMEM_LANES}};
     if (needs->group_lanes == 0) {
         return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "group", "is {value}: must be at least {limit}", 0,
                                     1);
@@ -7425,11 +7386,13 @@ GCNMEM_DEF const char* gcnmem_level_name(gcnmem_level level) {
    ------------------------------------------------------------------------------------------------------------------ */
 
 /* Marks of the walk in gcnmem_insn.flags of a block's first instruction; gone when it is over. */
-#define GCNMEMI_FLOW_SEEN 0x80000000u
-#define GCNMEMI_FLOW_FELL 0x40000000u /* the way on to the next instruction has been walked */
-#define GCNMEMI_FLOW_TOOK 0x20000000u /* ... and the way the branch takes */
+enum {
+    GCNMEMI_FLOW_SEEN = 0x40000000,
+    GCNMEMI_FLOW_FELL = 0x20000000, /* the way on to the next instruction has been walked */
+    GCNMEMI_FLOW_TOOK = 0x10000000  /* ... and the way the branch takes */
+};
 
-#define GCNMEMI_FLOW_NEST_MAX 256u /* loops nested deeper than this lose their outer ones */
+enum { GCNMEMI_FLOW_NEST_MAX = 256 }; /* loops nested deeper than this lose their outer ones */
 
 /* One stage being walked. The arrays are indexed by instruction and used at the first one of each block. */
 typedef struct gcnmemi_flow {
@@ -7463,19 +7426,12 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_flow_target(const gcnmemi_flow* flow, uint32_t 
 
 /* Notes that the loop of `header` is around `block`: threads it into the block's chain of headers, innermost first. */
 GCNMEMI_PRIVATE void gcnmemi_flow_enclose(gcnmemi_flow* flow, uint32_t block, uint32_t header) {
-    if (block == header || header == GCNMEM_NONE) {
-        return;
-    }
-    for (uint32_t steps = 0; steps < GCNMEMI_FLOW_NEST_MAX; ++steps) {
+    for (uint32_t steps = 0; steps < GCNMEMI_FLOW_NEST_MAX && block != header && header != GCNMEM_NONE; ++steps) {
         uint32_t around = flow->header[block];
-        if (around == GCNMEM_NONE) {
-            flow->header[block] = header;
-            return;
-        }
         if (around == header) {
             return;
         }
-        if (flow->position[around] < flow->position[header]) {
+        if (around == GCNMEM_NONE || flow->position[around] < flow->position[header]) {
             flow->header[block] = header;
             block = header;
             header = around;
@@ -7490,37 +7446,28 @@ GCNMEMI_PRIVATE void gcnmemi_flow_meet(gcnmemi_flow* flow, uint32_t block, uint3
     if (flow->position[next] > 0) {
         flow->insns[next].flags |= GCNMEM_INSN_HEADER;
         flow->insns[flow->last[block]].flags |= latch_flag;
-        gcnmemi_flow_enclose(flow, block, next);
-        return;
     }
-    for (uint32_t steps = 0; steps < GCNMEMI_FLOW_NEST_MAX && next != GCNMEM_NONE; ++steps) {
-        next = flow->header[next];
-        if (next != GCNMEM_NONE && flow->position[next] > 0) {
-            gcnmemi_flow_enclose(flow, block, next);
-            return;
-        }
+    for (uint32_t steps = 0; next != GCNMEM_NONE && flow->position[next] == 0; ++steps) {
+        next = steps < GCNMEMI_FLOW_NEST_MAX ? flow->header[next] : GCNMEM_NONE;
     }
+    gcnmemi_flow_enclose(flow, block, next);
 }
 
 /* Walks every block that can be reached from `root`, depth first, the text's order first. */
 GCNMEMI_PRIVATE void gcnmemi_flow_walk(gcnmemi_flow* flow, uint32_t root) {
-    uint32_t depth = 1;
-    flow->stack[flow->first] = root;
-    flow->position[root] = 1;
-    flow->insns[root].flags |= GCNMEMI_FLOW_SEEN;
-    while (depth > 0) {
+    uint32_t next = root;
+    uint32_t depth = 0;
+    do {
+        if (next != GCNMEM_NONE) {
+            flow->insns[next].flags |= GCNMEMI_FLOW_SEEN;
+            flow->stack[flow->first + depth] = next;
+            ++depth;
+            flow->position[next] = depth;
+        }
         uint32_t block = flow->stack[flow->first + depth - 1];
-        gcnmem_insn* insn = &flow->insns[block];
-        uint32_t latch_flag = GCNMEM_INSN_LATCH_FALLS;
-        uint32_t next;
-        if (!(insn->flags & GCNMEMI_FLOW_FELL)) {
-            insn->flags |= GCNMEMI_FLOW_FELL;
-            next = gcnmemi_flow_next(flow, flow->last[block]);
-        } else if (!(insn->flags & GCNMEMI_FLOW_TOOK)) {
-            insn->flags |= GCNMEMI_FLOW_TOOK;
-            latch_flag = GCNMEM_INSN_LATCH_TAKEN;
-            next = gcnmemi_flow_target(flow, flow->last[block]);
-        } else {
+        uint32_t* flags = &flow->insns[block].flags;
+        if (*flags & GCNMEMI_FLOW_TOOK) { /* both ways have been walked */
+            next = GCNMEM_NONE;
             flow->position[block] = 0;
             --depth;
             if (depth > 0) {
@@ -7528,18 +7475,14 @@ GCNMEMI_PRIVATE void gcnmemi_flow_walk(gcnmemi_flow* flow, uint32_t root) {
             }
             continue;
         }
-        if (next == GCNMEM_NONE) {
-            continue;
+        int is_taken = (*flags & GCNMEMI_FLOW_FELL) != 0;
+        *flags |= is_taken ? GCNMEMI_FLOW_TOOK : GCNMEMI_FLOW_FELL;
+        next = is_taken ? gcnmemi_flow_target(flow, flow->last[block]) : gcnmemi_flow_next(flow, flow->last[block]);
+        if (next != GCNMEM_NONE && (flow->insns[next].flags & GCNMEMI_FLOW_SEEN)) {
+            gcnmemi_flow_meet(flow, block, next, is_taken ? GCNMEM_INSN_LATCH_TAKEN : GCNMEM_INSN_LATCH_FALLS);
+            next = GCNMEM_NONE;
         }
-        if (flow->insns[next].flags & GCNMEMI_FLOW_SEEN) {
-            gcnmemi_flow_meet(flow, block, next, latch_flag);
-            continue;
-        }
-        flow->insns[next].flags |= GCNMEMI_FLOW_SEEN;
-        flow->stack[flow->first + depth] = next;
-        ++depth;
-        flow->position[next] = depth;
-    }
+    } while (depth > 0);
 }
 
 /* Numbers the loops by their headers' order in the text, gives every loop its parent and every instruction its
@@ -7568,7 +7511,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_flow_nest(gcnmemi_flow* flow, gcnmem_loop* loop
             }
         }
         insn->loop = loop;
-        insn->flags &= ~(GCNMEMI_FLOW_SEEN | GCNMEMI_FLOW_FELL | GCNMEMI_FLOW_TOOK);
+        insn->flags &= ~(uint32_t)(GCNMEMI_FLOW_SEEN | GCNMEMI_FLOW_FELL | GCNMEMI_FLOW_TOOK);
     }
     return count;
 }
@@ -7583,13 +7526,11 @@ GCNMEMI_PRIVATE void gcnmemi_flow_close(gcnmem_loop* loop, uint32_t latch, uint3
 GCNMEMI_PRIVATE int gcnmemi_flow_holds(const gcnmemi_flow* flow, const gcnmem_loop* loops, uint32_t loop,
                                        uint32_t index) {
     uint32_t around = index != GCNMEM_NONE ? flow->insns[index].loop : GCNMEM_NO_LOOP;
-    for (uint32_t steps = 0; steps < GCNMEMI_FLOW_NEST_MAX && around != GCNMEM_NO_LOOP; ++steps) {
-        if (around == loop) {
-            return 1;
-        }
+    uint32_t steps = 0;
+    for (; steps < GCNMEMI_FLOW_NEST_MAX && around != GCNMEM_NO_LOOP && around != loop; ++steps) {
         around = loops[around].parent;
     }
-    return 0;
+    return around == loop && steps < GCNMEMI_FLOW_NEST_MAX;
 }
 
 /* Says of each branch whether it closes a loop, leaves one, or merely lies after the code it jumps to. */
@@ -7656,12 +7597,14 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_flow_find_loops(gcnmemi_flow* flow, gcnmem_loop
    file.
    ------------------------------------------------------------------------------------------------------------------ */
 
-#define GCNMEMI_LISTING_STAGES_MAX 4096u
-#define GCNMEMI_LISTING_OPCODES_MAX 2048u
-#define GCNMEMI_LISTING_OPCODE_SLOTS 4096u /* hash slots of the opcode table: a power of two above OPCODES_MAX */
-#define GCNMEMI_LISTING_LOOPS_MAX 0xfffeu
-#define GCNMEMI_LISTING_OPERANDS_MAX 8u
-#define GCNMEMI_LISTING_REGIONS 16 /* divergent parts inside each other */
+enum {
+    GCNMEMI_LISTING_STAGES_MAX = 4096,
+    GCNMEMI_LISTING_OPCODES_MAX = 2048,
+    GCNMEMI_LISTING_OPCODE_SLOTS = 4096, /* hash slots of the opcode table: a power of two above OPCODES_MAX */
+    GCNMEMI_LISTING_LOOPS_MAX = 0xfffe,
+    GCNMEMI_LISTING_OPERANDS_MAX = 8,
+    GCNMEMI_LISTING_REGIONS = 16 /* divergent parts inside each other */
+};
 
 /* What the lines being read are. */
 typedef enum gcnmemi_listing_section {
@@ -7718,7 +7661,7 @@ typedef struct gcnmemi_listing_reader {
     uint32_t opcode_limit;
     uint32_t stage_limit;
 
-    uint32_t line;
+    uint32_t line;              /* 0: the text as a whole */
     uint32_t section;           /* gcnmemi_listing_section */
     uint32_t in_comment;        /* inside a comment of several lines */
     uint32_t csv_opcode_column; /* of comma-separated rows; 0: lines are no rows */
@@ -7742,8 +7685,8 @@ typedef struct gcnmemi_listing_reader {
     uint32_t line_insn;                       /* first instruction of this line, if it has one */
     uint32_t has_address;                     /* this line states an address */
     uint32_t address;
-    gcnmemi_listing_region region[GCNMEMI_LISTING_REGIONS];
-    uint32_t region_count;
+    gcnmemi_listing_region region[1 + GCNMEMI_LISTING_REGIONS]; /* the first: all code, with all lanes */
+    uint32_t region_count;                                      /* divergent ones */
 
     uint32_t amdhsa[GCNMEMI_LISTING_AMDHSA];
     gcnmem_stage yaml;  /* what is stated of a kernel whose name comes further below */
@@ -7769,12 +7712,20 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_listing_find_row(const gcnmemi_listing_row* row
     return row->value;
 }
 
+/* The same of rows with one word each, which are told apart sooner. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_listing_find_word(const gcnmemi_listing_row* row, gcnmemi_text text) {
+    while (row->value != 0 && !gcnmemi_text_is(text, row->words)) {
+        ++row;
+    }
+    return row->value;
+}
+
 /* The first failure stands. */
 GCNMEMI_PRIVATE void gcnmemi_listing_fail(gcnmemi_listing_reader* reader, gcnmem_result result, const char* rule,
-                                          uint64_t value, uint64_t limit, uint32_t line) {
+                                          uint64_t value, uint64_t limit) {
     if (reader->result == GCNMEM_OK) {
         reader->result = gcnmemi_results_fail(result, &reader->issue, "listing", rule, value, limit);
-        reader->issue.line = line;
+        reader->issue.line = reader->line;
     }
 }
 
@@ -7809,7 +7760,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_listing_add_stage(gcnmemi_listing_reader* reade
     if (reader->declared_count == reader->stage_limit) {
         gcnmemi_listing_fail(reader, GCNMEM_ERROR_LIMIT,
                              "holds {value} kernels or stages here: at most {limit} are read",
-                             reader->declared_count + 1u, reader->stage_limit, reader->line);
+                             reader->declared_count + 1u, reader->stage_limit);
         return GCNMEM_NONE;
     }
     gcnmem_stage* stage = &reader->stages[reader->declared_count];
@@ -7863,8 +7814,6 @@ GCNMEMI_PRIVATE int gcnmemi_listing_need_stage(gcnmemi_listing_reader* reader) {
     return reader->current != GCNMEM_NONE;
 }
 
-/* ---- targets ----------------------------------------------------------------------------------------------------- */
-
 /* Chip names that CLRX and sp3 write [oss]; only the family matters here. */
 static const gcnmemi_listing_row gcnmemi_listing_chips[] = {
     {"si,tahiti,pitcairn,capeverde,capeverdepro,verde,oland,hainan", 0x600},
@@ -7880,8 +7829,8 @@ GCNMEMI_PRIVATE void gcnmemi_listing_set_target(gcnmemi_listing_reader* reader, 
     if (gcnmemi_text_take_char(&target, '"')) {
         target = gcnmemi_text_take_until(&target, '"');
     }
-    const char* gfx = gcnmemi_text_find(target, "gfx");
-    gcnmemi_text digits = gcnmemi_text_span(gfx != NULL ? gfx + 3 : target.end, target.end);
+    gcnmemi_text digits = target;
+    const char* gfx = gcnmemi_text_take_past(&digits, "gfx").end;
     if (gcnmemi_text_take_digits(&digits, 16, &version) >= 3) {
         target = gcnmemi_text_span(gfx, digits.at);
         version = version <= 0xffff ? version : 0;
@@ -7942,15 +7891,12 @@ GCNMEMI_PRIVATE void gcnmemi_listing_state(gcnmem_stage* stage, uint32_t stated,
    what the key states, 0 when it is none that counts. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_listing_read_key(gcnmemi_text key, gcnmemi_text value, uint64_t* out_amount) {
     uint32_t stated = gcnmemi_listing_find_row(gcnmemi_listing_resources, gcnmemi_text_trim(key));
-    gcnmemi_text rest = value;
-    gcnmemi_text_skip_blanks(&rest);
+    gcnmemi_text rest = gcnmemi_text_trim(value);
     if (stated == 0 || !gcnmemi_text_take_number(&rest, out_amount)) {
         return 0;
     }
-    const char* modified = gcnmemi_text_find(value, "modified by runtime to be ");
-    if (modified != NULL) {
-        rest.at = modified + sizeof("modified by runtime to be ") - 1;
-        return gcnmemi_text_take_number(&rest, out_amount) ? stated : 0u;
+    if (gcnmemi_text_take_past(&value, "modified by runtime to be ").end < value.end) {
+        return gcnmemi_text_take_number(&value, out_amount) ? stated : 0u;
     }
     while (stated == GCNMEM_STATED_GROUP) {
         uint64_t factor;
@@ -8032,13 +7978,14 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_listing_intern(gcnmemi_listing_reader* reader, 
     if (count == reader->opcode_limit || gcnmemi_text_bytes(name) > 0xffffu) {
         gcnmemi_listing_fail(reader, GCNMEM_ERROR_LIMIT,
                              "holds {value} different opcodes here: at most {limit} are read", count + 1u,
-                             reader->opcode_limit, reader->line);
+                             reader->opcode_limit);
         return GCNMEM_NONE;
     }
     gcnmem_opcode* opcode = &reader->opcodes[count];
     gcnmemi_ops_decode(name, &opcode->op);
     opcode->name_offset = gcnmemi_listing_offset(reader, name);
     opcode->name_bytes = (uint32_t)gcnmemi_text_bytes(name);
+    opcode->count = 0;
     /* RDNA's loads and stores are of b32, u8, i16, ... */
     const char* load = gcnmemi_text_find(name, "_load_");
     const char* store = gcnmemi_text_find(name, "_store_");
@@ -8082,86 +8029,75 @@ static const gcnmemi_listing_row gcnmemi_listing_specials[] = {
     {"xnack_mask_lo", GCNMEMI_LISTING_REGS(104, 1)},
     {"xnack_mask_hi", GCNMEMI_LISTING_REGS(105, 1)},
     {"vccz", GCNMEMI_LISTING_REGS(251, 1)},
-    {"execz", GCNMEMI_LISTING_REGS(252, 1)}};
+    {"execz", GCNMEMI_LISTING_REGS(252, 1)},
+    {"", 0}};
 
 static const gcnmemi_listing_row gcnmemi_listing_flags[] = {
-    {"glc", GCNMEM_INSN_GLC},     {"slc", GCNMEM_INSN_SLC},      {"lds", GCNMEM_INSN_LDS},
-    {"gds", GCNMEM_INSN_GDS},     {"tfe", GCNMEM_INSN_TFE},      {"offen", GCNMEM_INSN_OFFEN},
-    {"idxen", GCNMEM_INSN_IDXEN}, {"addr64", GCNMEM_INSN_ADDR64}};
+    {"glc", GCNMEM_INSN_GLC},     {"slc", GCNMEM_INSN_SLC},       {"lds", GCNMEM_INSN_LDS},
+    {"gds", GCNMEM_INSN_GDS},     {"tfe", GCNMEM_INSN_TFE},       {"offen", GCNMEM_INSN_OFFEN},
+    {"idxen", GCNMEM_INSN_IDXEN}, {"addr64", GCNMEM_INSN_ADDR64}, {"", 0}};
+
+/* Bits of gcnmem_insn.offset that modifiers set. */
+static const gcnmemi_listing_row gcnmemi_listing_offsets[] = {
+    {"offset", 0xffff}, {"offset0", 0x00ff}, {"offset1", 0xff00}, {"", 0}};
 
 /* The registers a name stands for, its "[4:7]", "[4,7]", "[4-7]" or "[4]" included; 0 when it is something else. */
 GCNMEMI_PRIVATE gcnmem_regs gcnmemi_listing_read_regs(gcnmemi_text* text, gcnmemi_text name) {
+    static const gcnmemi_listing_row files[] = {
+        {"v", GCNMEM_REG_V0}, {"acc", GCNMEM_REG_A0}, {"a", GCNMEM_REG_A0}, {"ttmp", GCNMEM_REG_TTMP}, {"s", 0}};
     gcnmemi_text number = name;
     uint64_t first = 0;
+    int is_number = 1;
     uint32_t file = 0;
-    if (gcnmemi_text_take_word(&number, "v")) {
-        file = GCNMEM_REG_V0;
-    } else if (gcnmemi_text_take_word(&number, "acc") || gcnmemi_text_take_word(&number, "a")) {
-        file = GCNMEM_REG_A0;
-    } else if (gcnmemi_text_take_word(&number, "ttmp")) {
-        file = GCNMEM_REG_TTMP;
-    } else {
-        gcnmemi_text_take_word(&number, "s");
+    while (file < 5 && !gcnmemi_text_take_word(&number, files[file].words)) {
+        ++file;
     }
-    if (number.at > name.at && number.at == number.end && gcnmemi_text_take_char(text, '[')) {
+    uint64_t last = 0;
+    if (file < 5 && number.at == number.end && gcnmemi_text_take_char(text, '[')) {
         gcnmemi_text range = gcnmemi_text_trim(gcnmemi_text_take_until(text, ']'));
-        int is_number = gcnmemi_text_take_number(&range, &first) != 0;
-        uint64_t last = first;
+        is_number = gcnmemi_text_take_number(&range, &first) != 0;
+        last = first;
         gcnmemi_text_skip_blanks(&range);
         if (is_number && range.at < range.end) {
             ++range.at;
             gcnmemi_text_skip_blanks(&range);
             is_number = gcnmemi_text_take_number(&range, &last) != 0;
         }
-        return is_number && last <= 255 && last >= first && last - first < 63
-                   ? (gcnmem_regs)GCNMEMI_LISTING_REGS(file + (uint32_t)first, (uint32_t)(last - first + 1))
-                   : (gcnmem_regs)0;
+    } else if (file < 5 && gcnmemi_text_take_digits(&number, 10, &first) && number.at == number.end) {
+        last = first;
+    } else {
+        return (gcnmem_regs)gcnmemi_listing_find_word(gcnmemi_listing_specials, name);
     }
-    if (number.at > name.at && gcnmemi_text_take_digits(&number, 10, &first) && number.at == number.end) {
-        return first <= 255 ? (gcnmem_regs)GCNMEMI_LISTING_REGS(file + (uint32_t)first, 1u) : (gcnmem_regs)0;
-    }
-    for (size_t i = 0; i < sizeof(gcnmemi_listing_specials) / sizeof(gcnmemi_listing_specials[0]); ++i) {
-        if (gcnmemi_text_is(name, gcnmemi_listing_specials[i].words)) {
-            return (gcnmem_regs)gcnmemi_listing_specials[i].value;
-        }
-    }
-    return 0;
+    return is_number && last <= 255 && last >= first && last - first < 63
+               ? (gcnmem_regs)GCNMEMI_LISTING_REGS(files[file].value + (uint32_t)first, (uint32_t)(last - first + 1))
+               : (gcnmem_regs)0;
 }
 
-/* A modifier with a value: "offset:16", "dmask:0x3", "quad_perm:[1,0,3,2]". */
-GCNMEMI_PRIVATE void gcnmemi_listing_read_modifier(gcnmem_insn* insn, gcnmemi_listing_operands* operands,
-                                                   gcnmemi_text name, gcnmemi_text* text) {
-    uint64_t value = 0;
-    ++text->at;
-    gcnmemi_text_skip_blanks(text);
-    if (gcnmemi_text_peek(*text, 0) == '[') {
-        gcnmemi_text_take_until(text, ']');
-        return;
-    }
-    int is_negative = gcnmemi_text_take_char(text, '-');
-    if (!gcnmemi_text_take_number(text, &value)) {
-        gcnmemi_text_take(text, GCNMEMI_TEXT_NAME);
-        return;
-    }
-    value = is_negative ? 0 - value : value;
-    if (gcnmemi_text_is(name, "offset")) {
-        insn->offset = (uint16_t)(value & 0xffffu);
-    } else if (gcnmemi_text_is(name, "offset0")) {
-        insn->offset = (uint16_t)((insn->offset & 0xff00u) | (value & 0xffu));
-    } else if (gcnmemi_text_is(name, "offset1")) {
-        insn->offset = (uint16_t)((insn->offset & 0x00ffu) | ((value & 0xffu) << 8));
-    } else if (gcnmemi_text_is(name, "dmask")) {
-        insn->flags |= GCNMEM_INSN_DMASK;
-        operands->dmask = (uint32_t)value & 0xfu;
-    }
-}
-
-/* A name among the operands: registers, a modifier, or a function such as abs(v1) or hwreg(HW_REG_MODE, 0, 4). */
+/* A name among the operands: registers, a function such as abs(v1) or hwreg(HW_REG_MODE, 0, 4), or a modifier: "glc",
+   "offset:16", "dmask:0x3", "quad_perm:[1,0,3,2]". */
 GCNMEMI_PRIVATE void gcnmemi_listing_read_name(gcnmem_insn* insn, gcnmemi_listing_operands* operands,
                                                gcnmemi_text* text) {
     gcnmemi_text name = gcnmemi_text_take(text, GCNMEMI_TEXT_NAME);
-    if (gcnmemi_text_peek(*text, 0) == ':') {
-        gcnmemi_listing_read_modifier(insn, operands, name, text);
+    if (gcnmemi_text_take_char(text, ':')) {
+        gcnmemi_text_skip_blanks(text);
+        if (gcnmemi_text_take_char(text, '[')) {
+            gcnmemi_text_take_until(text, ']');
+            return;
+        }
+        uint64_t value = 0;
+        int is_negative = gcnmemi_text_take_char(text, '-');
+        if (!gcnmemi_text_take_number(text, &value)) {
+            gcnmemi_text_take(text, GCNMEMI_TEXT_NAME);
+            return;
+        }
+        value = is_negative ? 0 - value : value;
+        uint32_t bits = gcnmemi_listing_find_word(gcnmemi_listing_offsets, name);
+        uint32_t placed = (uint32_t)(bits == 0xff00 ? value << 8 : value);
+        insn->offset = (uint16_t)((insn->offset & ~bits) | (placed & bits));
+        if (gcnmemi_text_is(name, "dmask")) {
+            insn->flags |= GCNMEM_INSN_DMASK;
+            operands->dmask = (uint32_t)value & 0xfu;
+        }
         return;
     }
     gcnmem_regs regs = gcnmemi_listing_read_regs(text, name);
@@ -8171,16 +8107,10 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_name(gcnmem_insn* insn, gcnmemi_listin
             operands->places[operands->count] = (uint8_t)(operands->place < 255 ? operands->place : 255);
             ++operands->count;
         }
-        return;
-    }
-    if (gcnmemi_text_peek(*text, 0) == '(') {
-        if (!gcnmemi_text_among(name, "abs,neg,sext")) {
-            gcnmemi_text_take_until(text, ')');
-        }
-        return;
-    }
-    for (size_t i = 0; i < sizeof(gcnmemi_listing_flags) / sizeof(gcnmemi_listing_flags[0]); ++i) {
-        insn->flags |= gcnmemi_text_is(name, gcnmemi_listing_flags[i].words) ? gcnmemi_listing_flags[i].value : 0u;
+    } else if (gcnmemi_text_peek(*text, 0) != '(') {
+        insn->flags |= gcnmemi_listing_find_word(gcnmemi_listing_flags, name);
+    } else if (!gcnmemi_text_among(name, "abs,neg,sext")) {
+        gcnmemi_text_take_until(text, ')');
     }
 }
 
@@ -8197,12 +8127,6 @@ GCNMEMI_PRIVATE void gcnmemi_listing_add_regs(gcnmem_regs* list, uint32_t room, 
    depends on more than the mnemonic: the width of an image, and counters. */
 GCNMEMI_PRIVATE void gcnmemi_listing_assign(gcnmem_insn* insn, const gcnmem_op* op,
                                             const gcnmemi_listing_operands* operands, uint32_t gfx_version) {
-    static const gcnmem_regs flags_of_branch[][2] = {{GCNMEM_BRANCH_VCCZ, GCNMEMI_LISTING_REGS(GCNMEM_REG_VCC, 2)},
-                                                     {GCNMEM_BRANCH_VCCNZ, GCNMEMI_LISTING_REGS(GCNMEM_REG_VCC, 2)},
-                                                     {GCNMEM_BRANCH_EXECZ, GCNMEMI_LISTING_REGS(GCNMEM_REG_EXEC, 2)},
-                                                     {GCNMEM_BRANCH_EXECNZ, GCNMEMI_LISTING_REGS(GCNMEM_REG_EXEC, 2)},
-                                                     {GCNMEM_BRANCH_SCC0, GCNMEMI_LISTING_REGS(GCNMEM_REG_SCC, 1)},
-                                                     {GCNMEM_BRANCH_SCC1, GCNMEMI_LISTING_REGS(GCNMEM_REG_SCC, 1)}};
     int is_atomic = op->action == GCNMEM_ACTION_ATOMIC;
     int is_glc_atomic = is_atomic && (insn->flags & GCNMEM_INSN_GLC) != 0;
     int returns_old = is_glc_atomic && op->unit != GCNMEM_UNIT_LDS;
@@ -8222,11 +8146,13 @@ GCNMEMI_PRIVATE void gcnmemi_listing_assign(gcnmem_insn* insn, const gcnmem_op* 
     if (op->writes_exec) {
         gcnmemi_listing_add_regs(insn->writes, 2, GCNMEMI_LISTING_REGS(GCNMEM_REG_EXEC, 2));
     }
-    for (size_t i = 0; i < sizeof(flags_of_branch) / sizeof(flags_of_branch[0]); ++i) {
-        if (insn->branch == flags_of_branch[i][0]) {
-            gcnmemi_listing_add_regs(insn->reads, 5, flags_of_branch[i][1]);
-        }
-    }
+    uint32_t branch = insn->branch;
+    uint32_t condition =
+        branch == GCNMEM_BRANCH_SCC0 || branch == GCNMEM_BRANCH_SCC1      ? GCNMEMI_LISTING_REGS(GCNMEM_REG_SCC, 1)
+        : branch == GCNMEM_BRANCH_VCCZ || branch == GCNMEM_BRANCH_VCCNZ   ? GCNMEMI_LISTING_REGS(GCNMEM_REG_VCC, 2)
+        : branch == GCNMEM_BRANCH_EXECZ || branch == GCNMEM_BRANCH_EXECNZ ? GCNMEMI_LISTING_REGS(GCNMEM_REG_EXEC, 2)
+                                                                          : 0u;
+    gcnmemi_listing_add_regs(insn->reads, 5, (gcnmem_regs)condition);
     if (op->unit == GCNMEM_UNIT_IMAGE && !is_atomic) {
         /* its channels come from dmask; where the listing dropped it, from the data registers */
         uint32_t channels = operands->count > 0 ? GCNMEM_REGS_COUNT(operands->regs[0]) << op->is_d16 : 1u;
@@ -8245,8 +8171,6 @@ GCNMEMI_PRIVATE void gcnmemi_listing_assign(gcnmem_insn* insn, const gcnmem_op* 
         insn->adds_exp = 1;
     }
 }
-
-/* ---- s_waitcnt --------------------------------------------------------------------------------------------------- */
 
 /* Waits until at most `count` of a counter, 0 vm, 1 lgkm, 2 exp, are outstanding. The highest count that a field can
    hold waits for nothing. vmcnt has six bits from GFX9 on [oss]; of an unknown generation, 15 is taken for all of four.
@@ -8277,20 +8201,16 @@ GCNMEMI_PRIVATE int gcnmemi_listing_read_waits(gcnmem_insn* insn, gcnmemi_text t
             continue;
         }
         gcnmemi_text name = gcnmemi_text_take(&text, GCNMEMI_TEXT_NAME);
-        gcnmemi_text_skip_blanks(&text);
-        if (!gcnmemi_text_take_char(&text, '(')) {
-            return 0;
-        }
-        gcnmemi_text_skip_blanks(&text);
-        is_read = gcnmemi_text_take_number(&text, &count) != 0;
-        gcnmemi_text_take_until(&text, ')');
         uint32_t counter = 0;
         while (counter < 3 && !gcnmemi_text_begins(name, words[counter])) {
             ++counter;
         }
-        if (counter == 3) {
+        gcnmemi_text_skip_blanks(&text);
+        if (counter == 3 || !gcnmemi_text_take_char(&text, '(')) {
             return 0;
         }
+        gcnmemi_text operand = gcnmemi_text_trim(gcnmemi_text_take_until(&text, ')'));
+        is_read = gcnmemi_text_take_number(&operand, &count) != 0;
         gcnmemi_listing_wait(insn, counter, count, gfx_version);
         if (!is_read) {
             return 0;
@@ -8315,7 +8235,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_listing_label(gcnmemi_listing_reader* reader, g
     }
     if (gcnmemi_text_bytes(name) > 0xffffu) {
         gcnmemi_listing_fail(reader, GCNMEM_ERROR_LIMIT, "has a label of {value} characters: at most {limit} are read",
-                             gcnmemi_text_bytes(name), 0xffffu, reader->line);
+                             gcnmemi_text_bytes(name), 0xffffu);
         return GCNMEM_NONE;
     }
     gcnmem_label* label = &reader->labels[count];
@@ -8347,18 +8267,16 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_listing_take_count(gcnmemi_listing_reader* read
     return (uint32_t)count;
 }
 
-GCNMEMI_PRIVATE uint8_t gcnmemi_listing_lanes(const gcnmemi_listing_reader* reader) {
-    return reader->region_count > 0 ? reader->region[reader->region_count - 1].lanes : (uint8_t)0;
-}
-
 /* From here to the label `end`, or with none to where EXEC is restored, as many lanes are active as the line's @lanes
    says. */
 GCNMEMI_PRIVATE void gcnmemi_listing_diverge(gcnmemi_listing_reader* reader, gcnmemi_text end) {
     if (reader->region_count < GCNMEMI_LISTING_REGIONS) {
         uint32_t lanes = gcnmemi_listing_take_count(reader, GCNMEMI_LISTING_NOTE_LANES, GCNMEM_LANES);
-        reader->region[reader->region_count].end = end;
-        reader->region[reader->region_count].lanes = (uint8_t)lanes;
         reader->region_count += lanes != 0;
+        if (lanes != 0) {
+            reader->region[reader->region_count].end = end;
+            reader->region[reader->region_count].lanes = (uint8_t)lanes;
+        }
     }
 }
 
@@ -8371,57 +8289,26 @@ GCNMEMI_PRIVATE void gcnmemi_listing_define(gcnmemi_listing_reader* reader, gcnm
     gcnmem_label* label = &reader->labels[index];
     if (label->insn != GCNMEM_NONE && label->insn != reader->program->insn_count) {
         gcnmemi_listing_fail(reader, GCNMEM_ERROR_SYNTAX,
-                             "defines a label that line {value} of the same stage has defined", label->line, 0,
-                             reader->line);
+                             "defines a label that line {value} of the same stage has defined", label->line, 0);
         return;
     }
     label->insn = reader->program->insn_count;
     label->line = reader->line;
     label->trips = gcnmemi_listing_take_count(reader, GCNMEMI_LISTING_NOTE_TRIP, 0xffffffffu);
     reader->line_label = 1;
-    for (uint32_t i = 0; i < reader->region_count;
-         ++i) { /* ends the parts whose branches go here, and their inner ones */
-        if (gcnmemi_text_same(name, reader->region[i].end)) {
-            reader->region_count = i;
+    for (uint32_t i = 1; i <= reader->region_count; ++i) {
+        if (gcnmemi_text_same(name, reader->region[i].end)) { /* the branch of this part goes here */
+            reader->region_count = i - 1;                     /* inner ones end with it */
         }
     }
 }
 
 /* ---- instructions ------------------------------------------------------------------------------------------------ */
 
-/* The target is the last operand: a label or, in plain objdump, an offset in dwords. BB5 is a name, 65531 a number. */
-GCNMEMI_PRIVATE void gcnmemi_listing_read_target(gcnmemi_listing_reader* reader, gcnmem_insn* insn, gcnmemi_text text) {
-    gcnmemi_text operand = text;
-    uint64_t offset = 0;
-    if (insn->branch == GCNMEM_BRANCH_INDIRECT) {
-        return;
-    }
-    while (text.at < text.end) {
-        operand = gcnmemi_text_take_until(&text, ',');
-    }
-    operand = gcnmemi_text_trim(operand);
-    int is_negative = gcnmemi_text_take_char(&operand, '-');
-    if (gcnmemi_text_take_number(&operand, &offset)) {
-        insn->flags |= GCNMEM_INSN_BY_ADDRESS;
-        insn->target = (uint32_t)((is_negative ? 0 - offset : offset) & 0xffffu);
-        return;
-    }
-    gcnmemi_text name = gcnmemi_text_take(&operand, GCNMEMI_TEXT_NAME);
-    if (insn->branch >= GCNMEM_BRANCH_OTHER && gcnmemi_listing_read_regs(&operand, name) != 0) {
-        return; /* s_swappc, s_cbranch_g_fork: the address is in registers */
-    }
-    if (name.at < name.end) {
-        insn->label = gcnmemi_listing_label(reader, name);
-    } else {
-        insn->flags |= GCNMEM_INSN_UNDEFINED;
-    }
-}
-
-/* Decodes what stands behind the mnemonic. */
+/* Decodes what stands behind the mnemonic. A branch's target is its last operand: a label or, in plain objdump, an
+   offset in dwords. BB5 is a name, 65531 a number. */
 GCNMEMI_PRIVATE void gcnmemi_listing_read_operands(gcnmemi_listing_reader* reader, gcnmem_insn* insn,
                                                    const gcnmem_opcode* opcode, gcnmemi_text text) {
-    gcnmemi_listing_operands operands;
-    gcnmemi_text rest = text;
     if (insn->category == GCNMEM_CATEGORY_WAITCNT) {
         if (!gcnmemi_listing_read_waits(insn, text, gcnmemi_listing_gfx_version(reader))) {
             insn->flags |= GCNMEM_INSN_BAD_WAIT;
@@ -8429,19 +8316,35 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_operands(gcnmemi_listing_reader* reade
         }
         return;
     }
-    gcnmemi_bits_zero(&operands, sizeof(operands));
-    if (insn->branch != GCNMEM_BRANCH_NONE) {
-        gcnmemi_listing_read_target(reader, insn, text);
-        rest.at = insn->branch < GCNMEM_BRANCH_OTHER ? rest.end : rest.at; /* no other operand */
+    if (insn->branch != GCNMEM_BRANCH_NONE && insn->branch != GCNMEM_BRANCH_INDIRECT) {
+        gcnmemi_text target = text;
+        for (gcnmemi_text rest = text; rest.at < rest.end;) {
+            target = gcnmemi_text_trim(gcnmemi_text_take_until(&rest, ','));
+        }
+        uint64_t offset = 0;
+        int is_negative = gcnmemi_text_take_char(&target, '-');
+        int is_number = gcnmemi_text_take_number(&target, &offset) != 0;
+        gcnmemi_text name = gcnmemi_text_take(&target, GCNMEMI_TEXT_NAME);
+        if (is_number) {
+            insn->flags |= GCNMEM_INSN_BY_ADDRESS;
+            insn->target = (uint32_t)((is_negative ? 0 - offset : offset) & 0xffffu);
+        } else if (name.at == name.end) {
+            insn->flags |= GCNMEM_INSN_UNDEFINED;
+        } else if (insn->branch < GCNMEM_BRANCH_OTHER || gcnmemi_listing_read_regs(&target, name) == 0) {
+            insn->label = gcnmemi_listing_label(reader, name); /* else, as of s_swappc, the address is in registers */
+        }
     }
-    while (rest.at < rest.end) {
-        if (gcnmemi_text_class(*rest.at, GCNMEMI_TEXT_LETTER)) {
-            gcnmemi_listing_read_name(insn, &operands, &rest);
-        } else if (gcnmemi_text_class(*rest.at, GCNMEMI_TEXT_NAME)) {
-            gcnmemi_text_take(&rest, GCNMEMI_TEXT_NAME); /* a number */
+    gcnmemi_listing_operands operands;
+    gcnmemi_bits_zero(&operands, sizeof(operands));
+    int is_jump = insn->branch != GCNMEM_BRANCH_NONE && insn->branch < GCNMEM_BRANCH_OTHER; /* no other operand */
+    while (text.at < text.end && !is_jump) {
+        if (gcnmemi_text_class(*text.at, GCNMEMI_TEXT_LETTER)) {
+            gcnmemi_listing_read_name(insn, &operands, &text);
+        } else if (gcnmemi_text_class(*text.at, GCNMEMI_TEXT_NAME)) {
+            gcnmemi_text_take(&text, GCNMEMI_TEXT_NAME); /* a number */
         } else {
-            operands.place += *rest.at == ',';
-            ++rest.at;
+            operands.place += *text.at == ',';
+            ++text.at;
         }
     }
     gcnmemi_listing_assign(insn, &opcode->op, &operands, gcnmemi_listing_gfx_version(reader));
@@ -8459,18 +8362,14 @@ GCNMEMI_PRIVATE void gcnmemi_listing_bind_notes(gcnmemi_listing_reader* reader, 
         insn->flags |= GCNMEM_INSN_NOTE;
         mem->at = mem->end;
     }
-    if (insn->branch == GCNMEM_BRANCH_NONE) {
-        if (opcode->op.addresses == 0 && !reader->line_label) {
-            gcnmemi_listing_diverge(reader, none);
-        }
-        return;
-    }
-    if (insn->note_offset == 0) {
+    if (insn->branch != GCNMEM_BRANCH_NONE && insn->note_offset == 0) {
         insn->note_offset = gcnmemi_listing_take_count(reader, GCNMEMI_LISTING_NOTE_TRIP, 0xffffffffu);
         insn->flags |= insn->note_offset > 0 ? GCNMEM_INSN_NOTE : 0u;
     }
     if (insn->label == GCNMEM_NONE) {
-        gcnmemi_listing_diverge(reader, none);
+        if (insn->branch != GCNMEM_BRANCH_NONE || (opcode->op.addresses == 0 && !reader->line_label)) {
+            gcnmemi_listing_diverge(reader, none);
+        }
     } else if (reader->labels[insn->label].insn == GCNMEM_NONE) { /* further below */
         gcnmemi_listing_diverge(reader, gcnmemi_listing_label_name(reader, insn->label));
     }
@@ -8497,7 +8396,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_add_insn(gcnmemi_listing_reader* reader, gc
     insn->label = GCNMEM_NONE;
     insn->loop = GCNMEM_NO_LOOP;
     insn->flags = reader->has_address ? GCNMEM_INSN_ADDRESS : 0u;
-    insn->lanes = gcnmemi_listing_lanes(reader);
+    insn->lanes = reader->region[reader->region_count].lanes;
     insn->opcode = (uint16_t)index;
     insn->category = (uint8_t)opcode->op.category;
     insn->rate = (uint8_t)opcode->op.rate;
@@ -8513,7 +8412,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_add_insn(gcnmemi_listing_reader* reader, gc
     gcnmemi_listing_read_operands(reader, insn, opcode, operands);
     if (insn->category == GCNMEM_CATEGORY_SALU && GCNMEM_REGS_FIRST(insn->writes[0]) == GCNMEM_REG_EXEC &&
         (gcnmemi_text_begins(mnemonic, "s_or_") > 0 || gcnmemi_text_begins(mnemonic, "s_mov_") > 0) &&
-        reader->region_count > 0 && gcnmemi_text_bytes(reader->region[reader->region_count - 1].end) == 0) {
+        reader->region_count > 0 && gcnmemi_text_bytes(reader->region[reader->region_count].end) == 0) {
         --reader->region_count; /* EXEC is restored: what compilers close a divergent part with */
     }
     gcnmemi_listing_bind_notes(reader, insn, opcode);
@@ -8535,30 +8434,19 @@ GCNMEMI_PRIVATE void gcnmemi_listing_note_address(gcnmemi_listing_reader* reader
 
 /* Finds the line's annotations. Their text ends where the comment does, or where another one begins. */
 GCNMEMI_PRIVATE void gcnmemi_listing_read_notes(gcnmemi_listing_reader* reader, gcnmemi_text comment) {
-    static const char* const words[GCNMEMI_LISTING_NOTES] = {"@mem", "@trip", "@lane"};
+    static const char* const words[GCNMEMI_LISTING_NOTES] = {"mem", "trip", "lane"};
+    gcnmemi_text_take_until(&comment, '@');
     while (comment.at < comment.end) {
-        if (*comment.at != '@') {
-            ++comment.at;
-            continue;
-        }
         uint32_t kind = 0;
         while (kind < GCNMEMI_LISTING_NOTES && !gcnmemi_text_take_word(&comment, words[kind])) {
             ++kind;
         }
-        if (kind == GCNMEMI_LISTING_NOTES) {
-            ++comment.at;
-            continue;
-        }
-        comment.at += gcnmemi_text_peek(comment, 0) == 's'; /* @trips, @lanes */
-        if (!gcnmemi_text_class(gcnmemi_text_peek(comment, 0), GCNMEMI_TEXT_NAME)) {
-            gcnmemi_text note = gcnmemi_text_span(comment.at, comment.at);
-            for (; note.end < comment.end && *note.end != ';' && *note.end != '@'; ++note.end) {
-                char next = note.end + 1 < comment.end ? note.end[1] : '\0';
-                if ((*note.end == '*' || *note.end == '/') && next == '/') {
-                    break;
-                }
-            }
-            reader->note[kind] = gcnmemi_text_trim(note);
+        gcnmemi_text_take_char(&comment, 's'); /* @trips, @lanes */
+        gcnmemi_text note = gcnmemi_text_take_until(&comment, '@');
+        if (kind < GCNMEMI_LISTING_NOTES && !gcnmemi_text_class(gcnmemi_text_peek(note, 0), GCNMEMI_TEXT_NAME)) {
+            note = gcnmemi_text_take_until(&note, ';');
+            note = gcnmemi_text_take_past(&note, "*/");
+            reader->note[kind] = gcnmemi_text_trim(gcnmemi_text_take_past(&note, "//"));
         }
     }
 }
@@ -8566,19 +8454,20 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_notes(gcnmemi_listing_reader* reader, 
 /* Cuts the comment off a line of code and reads it: "000000001900: ...", "@NAME", annotations. A comment in bars and
    stars may go on in the next line. */
 GCNMEMI_PRIVATE gcnmemi_text gcnmemi_listing_cut_comment(gcnmemi_listing_reader* reader, gcnmemi_text line) {
-    gcnmemi_text code = gcnmemi_text_span(line.at, line.at);
-    char next = '\0';
-    for (; code.end < line.end; ++code.end) {
-        next = code.end + 1 < line.end ? code.end[1] : '\0';
-        if (*code.end == ';' || (*code.end == '/' && (next == '/' || next == '*'))) {
+    gcnmemi_text comment = line;
+    for (; comment.at < comment.end && *comment.at != ';'; ++comment.at) {
+        char next = *comment.at == '/' ? gcnmemi_text_peek(comment, 1) : '\0';
+        if (next == '/' || next == '*') {
             break;
         }
     }
+    gcnmemi_text code = gcnmemi_text_span(line.at, comment.at);
     if (code.end == line.end) {
         return line;
     }
-    gcnmemi_text comment = gcnmemi_text_span(code.end + (*code.end == ';' ? 1 : 2), line.end);
-    reader->in_comment = *code.end == '/' && next == '*' && gcnmemi_text_find(comment, "*/") == NULL;
+    int is_block = gcnmemi_text_begins(comment, "/*") > 0;
+    comment.at += *comment.at == ';' ? 1 : 2;
+    reader->in_comment = is_block && gcnmemi_text_find(comment, "*/") == NULL;
     gcnmemi_listing_read_notes(reader, comment);
     gcnmemi_text_skip_blanks(&comment);
     gcnmemi_text rest = comment;
@@ -8630,24 +8519,17 @@ GCNMEMI_PRIVATE int gcnmemi_listing_read_header(gcnmemi_listing_reader* reader, 
 GCNMEMI_PRIVATE void gcnmemi_listing_read_statement(gcnmemi_listing_reader* reader, gcnmemi_text line) {
     gcnmemi_text rest = line;
     gcnmemi_text word = gcnmemi_text_take(&rest, GCNMEMI_TEXT_NAME);
+    int is_code = reader->section == GCNMEMI_LISTING_CODE;
     if (rest.at < rest.end && !gcnmemi_text_class(*rest.at, GCNMEMI_TEXT_BLANK)) {
         return;
     }
-    if (reader->section == GCNMEMI_LISTING_CODE && gcnmemi_listing_is_mnemonic(reader, word)) {
+    if (is_code && gcnmemi_listing_is_mnemonic(reader, word)) {
         gcnmemi_listing_add_insn(reader, word, rest);
-        return;
-    }
-    if (gcnmemi_listing_read_header(reader, line)) {
-        return;
-    }
-    if (gcnmemi_text_take_word(&line, "maximum # vgpr used")) {
+    } else if (gcnmemi_text_take_word(&line, "maximum # vgpr used")) {
         gcnmemi_listing_read_resource(reader, gcnmemi_text_of("maximum # vgpr used"), line);
-        return;
-    }
-    if (reader->section == GCNMEMI_LISTING_CODE && reader->current != GCNMEM_NONE &&
-        !gcnmemi_text_among(word, gcnmemi_listing_prose)) {
-        gcnmemi_text operands = rest;
-        gcnmemi_text_skip_blanks(&operands);
+    } else if (!gcnmemi_listing_read_header(reader, line) && is_code && reader->current != GCNMEM_NONE &&
+               !gcnmemi_text_among(word, gcnmemi_listing_prose)) {
+        gcnmemi_text operands = gcnmemi_text_trim(rest);
         gcnmemi_text name = gcnmemi_text_take(&operands, GCNMEMI_TEXT_NAME);
         if (gcnmemi_text_find(word, "_") != NULL || gcnmemi_listing_read_regs(&operands, name) != 0) {
             gcnmemi_listing_add_insn(reader, word, rest);
@@ -8698,17 +8580,15 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_amdhsa(gcnmemi_listing_reader* reader,
         gcnmemi_text name = gcnmemi_text_trim(value);
         uint32_t stage = gcnmemi_listing_find_stage(reader, name, 0);
         reader->context = stage != GCNMEM_NONE ? stage : gcnmemi_listing_add_stage(reader, name);
+        gcnmemi_bits_zero(amdhsa, sizeof(reader->amdhsa));
         amdhsa[GCNMEMI_LISTING_NEXT_FREE_SGPR] = GCNMEM_NONE;
         amdhsa[GCNMEMI_LISTING_RESERVE_VCC] = 1;
-        amdhsa[GCNMEMI_LISTING_RESERVE_FLAT_SCRATCH] = 0;
-        amdhsa[GCNMEMI_LISTING_RESERVE_XNACK] = 0;
     } else if (gcnmemi_text_is(key, "end_amdhsa_kernel")) {
-        uint32_t is_gfx8 = gcnmemi_listing_gfx_version(reader) >= 0x800;
-        uint32_t extra = amdhsa[GCNMEMI_LISTING_RESERVE_VCC] ? 2u : 0u;
-        extra = is_gfx8 && amdhsa[GCNMEMI_LISTING_RESERVE_XNACK] ? 4u : extra;
-        if (amdhsa[GCNMEMI_LISTING_RESERVE_FLAT_SCRATCH]) {
-            extra = is_gfx8 ? 6u : 4u;
-        }
+        int is_gfx8 = gcnmemi_listing_gfx_version(reader) >= 0x800;
+        uint32_t extra = amdhsa[GCNMEMI_LISTING_RESERVE_FLAT_SCRATCH]       ? (is_gfx8 ? 6u : 4u)
+                         : is_gfx8 && amdhsa[GCNMEMI_LISTING_RESERVE_XNACK] ? 4u
+                         : amdhsa[GCNMEMI_LISTING_RESERVE_VCC]              ? 2u
+                                                                            : 0u;
         if (reader->context != GCNMEM_NONE && amdhsa[GCNMEMI_LISTING_NEXT_FREE_SGPR] != GCNMEM_NONE &&
             !(reader->stages[reader->context].stated & GCNMEM_STATED_SGPRS)) {
             gcnmemi_listing_state(&reader->stages[reader->context], GCNMEM_STATED_SGPRS,
@@ -8716,7 +8596,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_amdhsa(gcnmemi_listing_reader* reader,
         }
     } else if (!gcnmemi_listing_read_resource(reader, key, value) && gcnmemi_text_take_number(&value, &number)) {
         for (uint32_t i = 0; i < GCNMEMI_LISTING_AMDHSA; ++i) {
-            amdhsa[i] = gcnmemi_text_is(key, words[i]) ? (number < 0x10000u ? (uint32_t)number : 0x10000u) : amdhsa[i];
+            amdhsa[i] = gcnmemi_text_is(key, words[i]) ? (uint32_t)gcnmemi_bits_min(number, 0x10000u) : amdhsa[i];
         }
     }
 }
@@ -8727,11 +8607,10 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_directive(gcnmemi_listing_reader* read
     gcnmemi_text_skip_blanks(&value);
     if (gcnmemi_text_begins(name, "amdhsa_") > 0 || gcnmemi_text_is(name, "end_amdhsa_kernel")) {
         gcnmemi_listing_read_amdhsa(reader, name, value);
-    } else if (gcnmemi_text_is(name, "text")) {
+    } else if (gcnmemi_text_is(name, "text") ||
+               (gcnmemi_text_is(name, "section") && gcnmemi_text_begins(value, ".text") > 0)) {
         reader->section = GCNMEMI_LISTING_CODE;
-    } else if (gcnmemi_text_is(name, "section")) {
-        reader->section = gcnmemi_text_begins(value, ".text") > 0 ? GCNMEMI_LISTING_CODE : GCNMEMI_LISTING_DATA;
-    } else if (gcnmemi_text_among(name, "data,rodata,bss,globaldata")) {
+    } else if (gcnmemi_text_among(name, "section,data,rodata,bss,globaldata")) {
         reader->section = GCNMEMI_LISTING_DATA;
     } else if (gcnmemi_text_is(name, "type")) { /* ".type NAME,@function": the label of this name will begin a stage */
         gcnmemi_text function = gcnmemi_text_take(&value, GCNMEMI_TEXT_NAME);
@@ -8751,22 +8630,21 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_directive(gcnmemi_listing_reader* read
 GCNMEMI_PRIVATE void gcnmemi_listing_read_word(gcnmemi_listing_reader* reader, gcnmemi_text line) {
     gcnmemi_text rest = line;
     gcnmemi_text word = gcnmemi_text_take(&rest, GCNMEMI_TEXT_NAME);
-    gcnmemi_text value = rest;
-    gcnmemi_text_skip_blanks(&value);
-    char next = gcnmemi_text_peek(rest, 0);
-    if (next == ':') {
-        if (gcnmemi_text_peek(rest, 1) != ':') {
-            gcnmemi_listing_read_label(reader, word, gcnmemi_text_span(rest.at + 1, rest.end));
+    gcnmemi_text value = gcnmemi_text_trim(rest);
+    if (gcnmemi_text_take_char(&rest, ':')) {
+        if (gcnmemi_text_peek(rest, 0) != ':') {
+            gcnmemi_listing_read_label(reader, word, rest);
         }
-    } else if (gcnmemi_text_peek(word, 0) == '.') {
-        gcnmemi_listing_read_directive(reader, gcnmemi_text_span(word.at + 1, word.end), rest);
-    } else if (next == '(' && gcnmemi_text_is(word, "asic")) { /* sp3: asic(VI) */
-        gcnmemi_listing_set_target(reader, gcnmemi_text_span(rest.at + 1, rest.end));
-    } else if (next == '(') { /* sp3: vgpr_count(24) */
-        gcnmemi_listing_read_resource(reader, word, gcnmemi_text_span(rest.at + 1, rest.end));
-    } else if (gcnmemi_text_peek(value, 0) ==
-               '=') { /* "modified by runtime to be 40" may stand in a comment behind it */
-        gcnmemi_listing_read_resource(reader, word, gcnmemi_text_span(value.at + 1, reader->line_end));
+    } else if (gcnmemi_text_take_char(&word, '.')) {
+        gcnmemi_listing_read_directive(reader, word, rest);
+    } else if (gcnmemi_text_take_char(&rest, '(')) {
+        if (gcnmemi_text_is(word, "asic")) { /* sp3: asic(VI) */
+            gcnmemi_listing_set_target(reader, rest);
+        } else { /* vgpr_count(24) */
+            gcnmemi_listing_read_resource(reader, word, rest);
+        }
+    } else if (gcnmemi_text_take_char(&value, '=')) { /* with "modified by runtime to be 40" in a comment behind it */
+        gcnmemi_listing_read_resource(reader, word, gcnmemi_text_span(value.at, reader->line_end));
     } else if (gcnmemi_text_take_word(&line, "aco shader stage:")) {
         reader->ir_name = gcnmemi_text_trim(line);
         gcnmemi_listing_begin_section(reader, 0);
@@ -8784,14 +8662,11 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_hash(gcnmemi_listing_reader* reader, g
         reader->has_ir = 1;
         gcnmemi_listing_begin_section(reader, gcnmemi_text_is(gcnmemi_text_trim(line), "assembly"));
     } else if (gcnmemi_text_take_word(&line, "executable:")) {
-        const char* subgroup = gcnmemi_text_find(line, "subgroup ");
         gcnmemi_text head = line;
         head = gcnmemi_text_take_until(&head, ',');
         gcnmemi_listing_declare(reader, gcnmemi_text_take_until(&head, '('));
-        if (subgroup != NULL) {
-            line.at = subgroup + sizeof("subgroup") - 1;
-            gcnmemi_listing_read_resource(reader, gcnmemi_text_of("subgroup"), line);
-        }
+        gcnmemi_text_take_past(&line, "subgroup ");
+        gcnmemi_listing_read_resource(reader, gcnmemi_text_of("subgroup"), line);
     } else {
         gcnmemi_listing_read_pair(reader, line);
     }
@@ -8806,13 +8681,9 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_remark(gcnmemi_listing_reader* reader,
     }
 }
 
-/* A label behind an address: "<k>:" of a disassembler, where only L and digits are local, or "BB0_1:". */
+/* "<k>:" of a disassembler: a label, which begins a stage unless it is L and digits. */
 GCNMEMI_PRIVATE void gcnmemi_listing_read_symbol(gcnmemi_listing_reader* reader, gcnmemi_text line) {
-    gcnmemi_text name = line;
-    if (!gcnmemi_text_take_char(&name, '<')) {
-        gcnmemi_listing_read_word(reader, line);
-        return;
-    }
+    gcnmemi_text name = gcnmemi_text_span(line.at + 1, line.end);
     while (name.end > name.at && name.end[-1] != '>') { /* a symbol may hold < and > */
         --name.end;
     }
@@ -8821,7 +8692,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_symbol(gcnmemi_listing_reader* reader,
         return;
     }
     --name.end;
-    gcnmemi_text digits = gcnmemi_text_span(name.at + (*name.at == 'L'), name.end);
+    gcnmemi_text digits = gcnmemi_text_span(name.at + 1, name.end);
     gcnmemi_text_take(&digits, GCNMEMI_TEXT_DIGIT);
     if (*name.at != 'L' || digits.at < digits.end) {
         gcnmemi_listing_begin_function(reader, name);
@@ -8829,51 +8700,43 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_symbol(gcnmemi_listing_reader* reader,
     gcnmemi_listing_define(reader, name);
 }
 
-/* A line that begins with a digit: "000000001900: s_endpgm" or, in a live-register report, "3 | 4 | ::^^ | s_endpgm".
-   */
+/* A line that begins with a digit: "000000001900: s_endpgm", a label behind an address or, in a live-register report,
+   "3 | 4 | ::^^ | s_endpgm". */
 GCNMEMI_PRIVATE void gcnmemi_listing_read_number(gcnmemi_listing_reader* reader, gcnmemi_text line) {
     gcnmemi_text rest = line;
     gcnmemi_text digits = gcnmemi_text_take(&rest, GCNMEMI_TEXT_HEX);
-    int has_colon = gcnmemi_text_peek(rest, 0) == ':';
     gcnmemi_text after = rest;
+    int has_colon = gcnmemi_text_take_char(&after, ':');
     uint64_t address = 0;
     gcnmemi_text_skip_blanks(&after);
-    if (gcnmemi_text_peek(after, 0) == '|') {
+    int is_report = !has_colon && gcnmemi_text_peek(after, 0) == '|';
+    if (is_report) {
         for (uint32_t bars = 0; bars < 3; ++bars) {
             gcnmemi_text_take_until(&line, '|');
         }
-        gcnmemi_text_skip_blanks(&line);
-        line = gcnmemi_listing_cut_comment(reader, line);
-        if (gcnmemi_text_class(gcnmemi_text_peek(line, 0), GCNMEMI_TEXT_LETTER)) {
-            gcnmemi_listing_read_word(reader, line);
-        }
+        after = gcnmemi_text_trim(line);
+    } else if (gcnmemi_text_bytes(digits) < 8 || gcnmemi_text_bytes(digits) > 16 || rest.at == after.at) {
         return;
-    }
-    if (gcnmemi_text_bytes(digits) < 8 || gcnmemi_text_bytes(digits) > 16 || (rest.at == after.at && !has_colon)) {
-        return;
-    }
-    if (has_colon) {
+    } else if (has_colon) {
         gcnmemi_text_take_digits(&digits, 16, &address);
         gcnmemi_listing_note_address(reader, address);
-        after.at = rest.at + 1;
-        gcnmemi_text_skip_blanks(&after);
     }
     after = gcnmemi_listing_cut_comment(reader, after);
     char first = gcnmemi_text_peek(after, 0);
-    if (gcnmemi_text_class(first, GCNMEMI_TEXT_LETTER) || first == '<' || first == '.') {
+    if (gcnmemi_text_class(first, GCNMEMI_TEXT_LETTER) || (first == '.' && !is_report)) {
+        gcnmemi_listing_read_word(reader, after);
+    } else if (first == '<' && !is_report) {
         gcnmemi_listing_read_symbol(reader, after);
     }
 }
 
 /* A field of a comma-separated row, its quotes gone. */
 GCNMEMI_PRIVATE gcnmemi_text gcnmemi_listing_take_field(gcnmemi_text* row) {
-    gcnmemi_text field;
     gcnmemi_text_skip_blanks(row);
-    if (gcnmemi_text_take_char(row, '"')) {
-        field = gcnmemi_text_take_until(row, '"');
+    int is_quoted = gcnmemi_text_take_char(row, '"');
+    gcnmemi_text field = gcnmemi_text_take_until(row, is_quoted ? '"' : ',');
+    if (is_quoted) {
         gcnmemi_text_take_until(row, ',');
-    } else {
-        field = gcnmemi_text_take_until(row, ',');
     }
     return gcnmemi_text_trim(field);
 }
@@ -8945,20 +8808,19 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_yaml(gcnmemi_listing_reader* reader, g
         return;
     }
     text = gcnmemi_text_trim(text);
-    if (gcnmemi_text_peek(text, 0) == '\'' || gcnmemi_text_peek(text, 0) == '"') {
-        char quote = *text.at++;
+    char quote = gcnmemi_text_peek(text, 0);
+    if (quote == '\'' || quote == '"') {
+        ++text.at;
         text = gcnmemi_text_take_until(&text, quote);
     }
     reader->context = gcnmemi_listing_find_stage(reader, text, 0);
-    if (reader->context != GCNMEM_NONE && (reader->yaml.stated & GCNMEM_STATED_LDS)) {
-        gcnmemi_listing_state(&reader->stages[reader->context], GCNMEM_STATED_LDS, reader->yaml.lds_bytes);
-    }
-    if (reader->context != GCNMEM_NONE && (reader->yaml.stated & GCNMEM_STATED_GROUP_MAX)) {
-        gcnmemi_listing_state(&reader->stages[reader->context], GCNMEM_STATED_GROUP_MAX, reader->yaml.group_lanes_max);
+    if (reader->context != GCNMEM_NONE) {
+        const gcnmem_stage* yaml = &reader->yaml;
+        stage = &reader->stages[reader->context];
+        gcnmemi_listing_state(stage, yaml->stated & GCNMEM_STATED_LDS, yaml->lds_bytes);
+        gcnmemi_listing_state(stage, yaml->stated & GCNMEM_STATED_GROUP_MAX, yaml->group_lanes_max);
     }
 }
-
-/* ---- the reader -------------------------------------------------------------------------------------------------- */
 
 /* A line of code in any dialect; blanks before it are gone. */
 GCNMEMI_PRIVATE void gcnmemi_listing_read_code(gcnmemi_listing_reader* reader, gcnmemi_text line) {
@@ -8990,36 +8852,30 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_code(gcnmemi_listing_reader* reader, g
    behind an address or remark between slashes and stars. */
 GCNMEMI_PRIVATE void gcnmemi_listing_read_line(gcnmemi_listing_reader* reader, gcnmemi_text line) {
     if (reader->in_comment) {
-        const char* close = gcnmemi_text_find(line, "*/");
-        if (close == NULL) {
-            gcnmemi_listing_read_notes(reader, line);
+        gcnmemi_text inside = gcnmemi_text_take_past(&line, "*/");
+        reader->in_comment = inside.end == line.end;
+        if (reader->in_comment) {
+            gcnmemi_listing_read_notes(reader, inside);
             return;
         }
-        reader->in_comment = 0;
-        line.at = close + 2;
         gcnmemi_text_skip_blanks(&line);
     }
-    gcnmemi_text comment = line;
-    if (gcnmemi_text_take_word(&comment, "//")) {
-        gcnmemi_listing_read_remark(reader, comment);
-    } else if (gcnmemi_text_take_word(&comment, "/*")) {
-        const char* close = gcnmemi_text_find(comment, "*/");
+    gcnmemi_text rest = line;
+    if (gcnmemi_text_take_word(&rest, "//")) {
+        gcnmemi_listing_read_remark(reader, rest);
+    } else if (gcnmemi_text_take_word(&rest, "/*")) {
+        gcnmemi_text comment = gcnmemi_text_take_past(&rest, "*/");
         uint64_t address = 0;
-        reader->in_comment = close == NULL;
-        comment.end = close != NULL ? close : comment.end;
+        reader->in_comment = comment.end == rest.end;
         gcnmemi_listing_read_notes(reader, comment);
-        if (close == NULL) {
-            return;
-        }
         gcnmemi_text_skip_blanks(&comment);
-        if (gcnmemi_text_bytes(comment) >= 6 && gcnmemi_text_take_digits(&comment, 16, &address) &&
-            comment.at == comment.end) {
+        if (!reader->in_comment && gcnmemi_text_bytes(comment) >= 6 &&
+            gcnmemi_text_take_digits(&comment, 16, &address) && comment.at == comment.end) {
             gcnmemi_listing_note_address(reader, address);
         }
-        line.at = close + 2;
-        gcnmemi_text_skip_blanks(&line);
-        if (line.at < line.end) {
-            gcnmemi_listing_read_code(reader, line);
+        gcnmemi_text_skip_blanks(&rest);
+        if (rest.at < rest.end) {
+            gcnmemi_listing_read_code(reader, rest);
         }
     } else if (gcnmemi_text_peek(line, 0) != '/') {
         gcnmemi_listing_read_code(reader, line);
@@ -9032,11 +8888,11 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_lines(gcnmemi_listing_reader* reader, 
         gcnmemi_text line = gcnmemi_text_span(text.at, gcnmemi_text_line_end(text));
         gcnmemi_text code = line;
         ++reader->line;
-        if (line.end < text.end && *line.end != '\n') {
-            gcnmemi_listing_fail(reader, GCNMEM_ERROR_VALUE, "must be text: this is a binary file", 0, 0, reader->line);
+        text.at = line.end;
+        if (text.at < text.end && !gcnmemi_text_take_char(&text, '\n')) {
+            gcnmemi_listing_fail(reader, GCNMEM_ERROR_VALUE, "must be text: this is a binary file", 0, 0);
             return;
         }
-        text.at = line.end < text.end ? line.end + 1 : text.end;
         reader->line_end = line.end;
         reader->symbol = gcnmemi_text_span(line.end, line.end);
         for (uint32_t kind = 0; kind < GCNMEMI_LISTING_NOTES; ++kind) {
@@ -9064,7 +8920,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_lines(gcnmemi_listing_reader* reader, 
         if (reader->line_label && gcnmemi_text_bytes(reader->note[GCNMEMI_LISTING_NOTE_LANES]) != 0) {
             gcnmemi_listing_diverge(reader, gcnmemi_text_span(reader->text, reader->text));
             if (reader->line_insn < reader->program->insn_count) {
-                reader->insns[reader->line_insn].lanes = gcnmemi_listing_lanes(reader);
+                reader->insns[reader->line_insn].lanes = reader->region[reader->region_count].lanes;
             }
         }
         for (uint32_t kind = 0; kind < GCNMEMI_LISTING_NOTES; ++kind) {
@@ -9075,40 +8931,33 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_lines(gcnmemi_listing_reader* reader, 
 
 /* ---- after the last line: labels, targets, loops ----------------------------------------------------------------- */
 
-/* Order of two labels, given by their numbers: that of their names. */
-GCNMEMI_PRIVATE int gcnmemi_listing_is_before(const void* context, const void* a, const void* b) {
-    const gcnmemi_listing_reader* reader = (const gcnmemi_listing_reader*)context;
-    return gcnmemi_text_order(gcnmemi_listing_label_name(reader, *(const uint32_t*)a),
-                              gcnmemi_listing_label_name(reader, *(const uint32_t*)b)) < 0;
+/* Order of two labels: that of their names. */
+GCNMEMI_PRIVATE int gcnmemi_listing_is_before(const void* text, const void* a, const void* b) {
+    const gcnmem_label* x = (const gcnmem_label*)a;
+    const gcnmem_label* y = (const gcnmem_label*)b;
+    return gcnmemi_text_order(gcnmemi_listing_text((const char*)text, x->name_offset, x->name_bytes),
+                              gcnmemi_listing_text((const char*)text, y->name_offset, y->name_bytes)) < 0;
 }
 
 /* Puts the labels of a stage, `count` from `from` on, into the order of their names and where its first_label says. */
 GCNMEMI_PRIVATE void gcnmemi_listing_order_labels(gcnmemi_listing_reader* reader, const gcnmem_stage* stage,
                                                   uint32_t from, uint32_t count) {
     gcnmem_label* labels = reader->labels + stage->first_label;
-    uint32_t* order = reader->scratch;
+    uint32_t* insn = reader->scratch; /* of each label in the old order; meanwhile the label holds its old number */
     uint32_t* place = reader->scratch + count; /* of each label in the new order */
     for (uint32_t i = 0; i < count; ++i) {
-        order[i] = from + i;
-    }
-    gcnmemi_bits_sort(order, count, sizeof(*order), gcnmemi_listing_is_before, reader);
-    for (uint32_t i = 0; i < count; ++i) {
-        place[order[i] - from] = i;
         labels[i] = reader->labels[from + i];
+        insn[i] = labels[i].insn;
+        labels[i].insn = i;
+    }
+    gcnmemi_bits_sort(labels, count, sizeof(*labels), gcnmemi_listing_is_before, reader->text);
+    for (uint32_t i = 0; i < count; ++i) {
+        place[labels[i].insn] = i;
+        labels[i].insn = insn[labels[i].insn];
     }
     for (uint32_t i = stage->first_insn; i < stage->first_insn + stage->insn_count; ++i) {
         uint32_t* label = &reader->insns[i].label;
         *label = *label != GCNMEM_NONE ? stage->first_label + place[*label - from] : GCNMEM_NONE;
-    }
-    for (uint32_t i = 0; i < count; ++i) {
-        while (place[i] != i) { /* each exchange brings one label home */
-            uint32_t to = place[i];
-            gcnmem_label label = labels[to];
-            labels[to] = labels[i];
-            labels[i] = label;
-            place[i] = place[to];
-            place[to] = to;
-        }
     }
 }
 
@@ -9117,18 +8966,14 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_listing_find_address(const gcnmemi_listing_read
                                                       uint32_t address) {
     uint32_t low = stage->first_insn;
     uint32_t end = stage->first_insn + stage->insn_count;
-    uint32_t high = end;
-    while (low < high) {
+    for (uint32_t high = end; low < high;) {
         uint32_t middle = low + (high - low) / 2;
-        if (reader->insns[middle].address < address) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
+        int is_below = reader->insns[middle].address < address;
+        low = is_below ? middle + 1 : low;
+        high = is_below ? high : middle;
     }
-    return low < end && reader->insns[low].address == address && (reader->insns[low].flags & GCNMEM_INSN_ADDRESS)
-               ? low
-               : GCNMEM_NONE;
+    const gcnmem_insn* insn = &reader->insns[low];
+    return low < end && insn->address == address && (insn->flags & GCNMEM_INSN_ADDRESS) ? low : GCNMEM_NONE;
 }
 
 /* Resolves the targets of a stage's branches: labels, by the text or else where the caller says, or the address after
@@ -9172,19 +9017,15 @@ GCNMEMI_PRIVATE void gcnmemi_listing_resolve_targets(gcnmemi_listing_reader* rea
 GCNMEMI_PRIVATE void gcnmemi_listing_find_loops(gcnmemi_listing_reader* reader, gcnmem_stage* stage) {
     gcnmem_loop* loops = reader->loops + reader->program->loop_count;
     uint32_t end = stage->first_insn + stage->insn_count;
-    gcnmemi_flow flow;
-    flow.insns = reader->insns;
-    flow.first = stage->first_insn;
-    flow.end = end;
-    flow.position = reader->scratch;
-    flow.last = reader->scratch + reader->line_count;
-    flow.header = reader->scratch + 2 * reader->line_count;
-    flow.stack = reader->scratch + 3 * reader->line_count;
+    uint32_t* row = reader->scratch;
+    uint64_t count = reader->line_count; /* of each row of the scratch */
+    gcnmemi_flow flow = {reader->insns, stage->first_insn, end, row, row + count, row + 2 * count, row + 3 * count};
     stage->first_loop = reader->program->loop_count;
     stage->loop_count = gcnmemi_flow_find_loops(&flow, loops, GCNMEMI_LISTING_LOOPS_MAX);
     if (stage->loop_count > GCNMEMI_LISTING_LOOPS_MAX) {
+        reader->line = stage->line;
         gcnmemi_listing_fail(reader, GCNMEM_ERROR_LIMIT, "holds {value} loops in a stage: at most {limit} are read",
-                             stage->loop_count, GCNMEMI_LISTING_LOOPS_MAX, stage->line);
+                             stage->loop_count, GCNMEMI_LISTING_LOOPS_MAX);
         return;
     }
     reader->program->loop_count += stage->loop_count;
@@ -9258,11 +9099,26 @@ GCNMEMI_PRIVATE void* gcnmemi_listing_table(void* memory, uint64_t* end, uint64_
 #define GCNMEMI_LISTING_PLACE(name, type, count)                                                                       \
     reader->name = (type*)gcnmemi_listing_table(memory, &end, count, sizeof(type));
 
-/* Gives each table its place in the memory, which may be NULL. Returns the bytes of all. */
+/* Gives each table its place in the memory and clears what must be clear. Without memory it only counts. Returns the
+   bytes of all. */
 GCNMEMI_PRIVATE uint64_t gcnmemi_listing_place(gcnmemi_listing_reader* reader, void* memory) {
     uint64_t end = 0;
-    reader->program = (gcnmem_listing*)gcnmemi_listing_table(memory, &end, 1, sizeof(gcnmem_listing));
+    gcnmem_listing* program = (gcnmem_listing*)gcnmemi_listing_table(memory, &end, 1, sizeof(gcnmem_listing));
+    reader->program = program;
     GCNMEMI_LISTING_TABLES(GCNMEMI_LISTING_PLACE)
+    if (memory != NULL) {
+        const uint8_t* from = (const uint8_t*)memory;
+        gcnmemi_bits_zero(program, sizeof(*program));
+        gcnmemi_bits_zero(reader->opcode_slots, GCNMEMI_LISTING_OPCODE_SLOTS * sizeof(*reader->opcode_slots));
+        gcnmemi_bits_zero(reader->label_slots, (size_t)reader->label_slot_count * sizeof(*reader->label_slots));
+        program->insns_at = (uint64_t)((const uint8_t*)reader->insns - from);
+        program->stages_at = (uint64_t)((const uint8_t*)reader->stages - from);
+        program->opcodes_at = (uint64_t)((const uint8_t*)reader->opcodes - from);
+        program->labels_at = (uint64_t)((const uint8_t*)reader->labels - from);
+        program->loops_at = (uint64_t)((const uint8_t*)reader->loops - from);
+        program->line_count = (uint32_t)reader->line_count;
+        program->text_bytes = reader->text_bytes;
+    }
     return end;
 }
 
@@ -9270,8 +9126,8 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_listing_place(gcnmemi_listing_reader* reader, v
 GCNMEMI_PRIVATE uint64_t gcnmemi_listing_plan(gcnmemi_listing_reader* reader, const char* text, size_t text_bytes) {
     uint64_t lines = gcnmemi_text_count_lines(gcnmemi_text_span(text, text + text_bytes));
     reader->line_count = lines;
-    reader->opcode_limit = lines < GCNMEMI_LISTING_OPCODES_MAX ? (uint32_t)lines : GCNMEMI_LISTING_OPCODES_MAX;
-    reader->stage_limit = lines < GCNMEMI_LISTING_STAGES_MAX ? (uint32_t)lines : GCNMEMI_LISTING_STAGES_MAX;
+    reader->opcode_limit = (uint32_t)gcnmemi_bits_min(lines, GCNMEMI_LISTING_OPCODES_MAX);
+    reader->stage_limit = (uint32_t)gcnmemi_bits_min(lines, GCNMEMI_LISTING_STAGES_MAX);
     reader->label_slot_count = 4;
     while (reader->label_slot_count < 3 * lines) {
         reader->label_slot_count *= 2;
@@ -9285,32 +9141,6 @@ GCNMEM_DEF size_t gcnmem_listing_size_bytes(const char* text, size_t text_bytes)
     return bytes <= (uint64_t)(SIZE_MAX / 2) ? (size_t)bytes : 0;
 }
 
-/* Where a table lies, in bytes from the program. */
-GCNMEMI_PRIVATE uint64_t gcnmemi_listing_at(const gcnmemi_listing_reader* reader, const void* table) {
-    return (uint64_t)((const uint8_t*)table - (const uint8_t*)reader->program);
-}
-
-GCNMEMI_PRIVATE void gcnmemi_listing_init(gcnmemi_listing_reader* reader, const char* text) {
-    gcnmem_listing* program = reader->program;
-    gcnmemi_bits_zero(program, sizeof(*program));
-    gcnmemi_bits_zero(reader->opcode_slots, GCNMEMI_LISTING_OPCODE_SLOTS * sizeof(*reader->opcode_slots));
-    gcnmemi_bits_zero(reader->label_slots, (size_t)reader->label_slot_count * sizeof(*reader->label_slots));
-    program->insns_at = gcnmemi_listing_at(reader, reader->insns);
-    program->stages_at = gcnmemi_listing_at(reader, reader->stages);
-    program->opcodes_at = gcnmemi_listing_at(reader, reader->opcodes);
-    program->labels_at = gcnmemi_listing_at(reader, reader->labels);
-    program->loops_at = gcnmemi_listing_at(reader, reader->loops);
-    program->line_count = (uint32_t)reader->line_count;
-    program->text_bytes = reader->text_bytes;
-    reader->text = text;
-    reader->current = GCNMEM_NONE;
-    reader->context = GCNMEM_NONE;
-    reader->amdhsa[GCNMEMI_LISTING_NEXT_FREE_SGPR] = GCNMEM_NONE;
-    reader->target = gcnmemi_text_span(text, text);
-    reader->function = reader->target;
-    reader->ir_name = reader->target;
-}
-
 GCNMEM_DEF gcnmem_result gcnmem_listing_parse(const char* text, size_t text_bytes, uint32_t gfx_version,
                                               const gcnmem_place* places, uint32_t place_count, void* memory,
                                               size_t memory_bytes, gcnmem_listing** out_program,
@@ -9318,35 +9148,41 @@ GCNMEM_DEF gcnmem_result gcnmem_listing_parse(const char* text, size_t text_byte
     gcnmemi_listing_reader reader;
     uint64_t needed = 0;
     gcnmemi_bits_zero(&reader, sizeof(reader));
+    reader.text = text;
+    reader.target = gcnmemi_text_span(text, text);
+    reader.function = reader.target;
+    reader.ir_name = reader.target;
+    reader.current = GCNMEM_NONE;
+    reader.context = GCNMEM_NONE;
+    reader.amdhsa[GCNMEMI_LISTING_NEXT_FREE_SGPR] = GCNMEM_NONE;
     reader.default_gfx_version = gfx_version;
     reader.text_bytes = (uint32_t)text_bytes;
     reader.places = places;
     reader.place_count = place_count;
     if ((uint64_t)text_bytes > 0xffffffffu) {
         gcnmemi_listing_fail(&reader, GCNMEM_ERROR_LIMIT, "has {value} bytes: at most {limit} are read", text_bytes,
-                             0xffffffffu, 0);
+                             0xffffffffu);
     } else {
         needed = gcnmemi_listing_plan(&reader, text, text_bytes);
     }
     if (needed > memory_bytes) {
         gcnmemi_listing_fail(&reader, GCNMEM_ERROR_LIMIT, "needs {value} bytes of memory: it was given {limit}", needed,
-                             memory_bytes, 0);
+                             memory_bytes);
     }
     if (((uintptr_t)memory & 7u) != 0) {
         gcnmemi_listing_fail(&reader, GCNMEM_ERROR_LIMIT, "needs memory aligned to {limit} bytes",
-                             (uintptr_t)memory & 7u, 8, 0);
+                             (uintptr_t)memory & 7u, 8);
     }
     if (reader.result == GCNMEM_OK) {
         gcnmemi_listing_place(&reader, memory);
-        gcnmemi_listing_init(&reader, text);
         gcnmemi_listing_read_lines(&reader, gcnmemi_text_span(text, text + text_bytes));
         if (reader.has_ir && !reader.has_assembly) {
+            reader.line = 1;
             gcnmemi_listing_fail(&reader, GCNMEM_ERROR_VALUE,
-                                 "is ACO IR, which has no addresses or waits: pass the dump's Assembly section", 0, 0,
-                                 1);
-        }
-        if (reader.program->insn_count == 0) {
-            gcnmemi_listing_fail(&reader, GCNMEM_ERROR_VALUE, "must hold at least one instruction", 0, 0, 0);
+                                 "is ACO IR, which has no addresses or waits: pass the dump's Assembly section", 0, 0);
+        } else if (reader.program->insn_count == 0) {
+            reader.line = 0;
+            gcnmemi_listing_fail(&reader, GCNMEM_ERROR_VALUE, "must hold at least one instruction", 0, 0);
         }
     }
     if (reader.result == GCNMEM_OK) {
@@ -9395,13 +9231,13 @@ GCNMEM_DEF uint32_t gcnmem_listing_find_stage(const gcnmem_listing* program, con
     uint32_t count[2] = {0, 0};
     for (uint32_t i = 0; i < program->stage_count; ++i) {
         const gcnmem_stage* stage = gcnmem_listing_stage(program, i);
-        const char* name = text + stage->name_offset;
-        int fits = 0;
-        for (size_t at = 0; !fits && at + part_bytes <= stage->name_bytes; ++at) {
-            fits = gcnmemi_text_alike(gcnmemi_text_span(name + at, name + at + part_bytes),
-                                      gcnmemi_text_span(part, part + part_bytes));
+        gcnmemi_text name = gcnmemi_listing_text(text, stage->name_offset, stage->name_bytes);
+        while (gcnmemi_text_bytes(name) >= part_bytes &&
+               !gcnmemi_text_alike(gcnmemi_text_span(name.at, name.at + part_bytes),
+                                   gcnmemi_text_span(part, part + part_bytes))) {
+            ++name.at;
         }
-        if (fits) {
+        if (gcnmemi_text_bytes(name) >= part_bytes) {
             int is_part = part_bytes == 0 || stage->name_bytes != part_bytes;
             found[is_part] = i;
             ++count[is_part];
@@ -13183,11 +13019,9 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_fail(gcnmemi_machine_view* v, const gcnmemi
 GCNMEMI_PRIVATE uint64_t gcnmemi_pattern_first(gcnmemi_machine_view* v, const gcnmemi_machine_pattern* pattern,
                                                const gcnmemi_pattern_asker* asker) {
     gcnmem_issue issue;
-    uint64_t value = 0;
-    if (pattern->kind == GCNMEMI_MACHINE_PATTERN_DEFAULT) {
-        return pattern->base + asker->inputs.group * pattern->group_step + asker->query.wave * pattern->wave_step;
-    }
-    if (gcnmem_expr_value(&pattern->first, &asker->inputs, &value, &issue) != GCNMEM_OK) {
+    uint64_t value = pattern->base + asker->inputs.group * pattern->group_step + asker->query.wave * pattern->wave_step;
+    if (pattern->kind != GCNMEMI_MACHINE_PATTERN_DEFAULT &&
+        gcnmem_expr_value(&pattern->first, &asker->inputs, &value, &issue) != GCNMEM_OK) {
         gcnmemi_pattern_fail(v, pattern, &issue);
     }
     return value;
@@ -15104,6 +14938,8 @@ GCNMEM_DEF const char* gcnmem_limiter_name(gcnmem_limiter limiter) {
    Knows: bits, text, results, expr, listing, run
    ------------------------------------------------------------------------------------------------------------------ */
 
+struct gcnmemi_shader_row;
+
 /* What gcnmem_shader_init() works on. The tables stand in the caller's memory, with a row for each setting. */
 typedef struct gcnmemi_shader_work {
     const gcnmem_desc* desc;
@@ -15111,9 +14947,13 @@ typedef struct gcnmemi_shader_work {
     size_t text_bytes;
     const gcnmem_setting* settings;
     uint32_t setting_count;
-    uint32_t place_count;
-    uint32_t stage;
+    uint32_t setting; /* the one being bound: NAME=VALUE, or VALUE alone */
+    const struct gcnmemi_shader_row* row;
+    gcnmemi_text name;
+    gcnmemi_text value;
     gcnmem_listing* program;
+    const gcnmem_stage* stage; /* once it is chosen */
+    uint32_t place_count;
     gcnmem_place* places;
     gcnmem_run_trip* trips;
     gcnmem_run_taken* takens;
@@ -15123,16 +14963,6 @@ typedef struct gcnmemi_shader_work {
     uint32_t narrow_groups;
     gcnmem_issue* issue;
 } gcnmemi_shader_work;
-
-struct gcnmemi_shader_row;
-
-/* The setting `index`: NAME=VALUE, or VALUE alone. */
-typedef struct gcnmemi_shader_pair {
-    const struct gcnmemi_shader_row* row;
-    uint32_t index;
-    gcnmemi_text name;
-    gcnmemi_text value;
-} gcnmemi_shader_pair;
 
 typedef enum gcnmemi_shader_pass {
     GCNMEMI_SHADER_NUMBER = 0, /* before the listing is read */
@@ -15144,70 +14974,69 @@ typedef enum gcnmemi_shader_pass {
 typedef struct gcnmemi_shader_row {
     const char* name;
     gcnmemi_shader_pass pass;
-    gcnmem_result (*bind)(gcnmemi_shader_work* w, const gcnmemi_shader_pair* pair);
+    gcnmem_result (*bind)(gcnmemi_shader_work* w);
     size_t offset; /* numbers: of the option, its bytes, its range */
     size_t bytes;
     uint64_t lowest;
     uint64_t highest;
 } gcnmemi_shader_row;
 
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_fail(const gcnmemi_shader_work* w, uint32_t index, gcnmem_result result,
-                                                  const char* rule, uint64_t value, uint64_t limit) {
-    gcnmemi_results_fail(result, w->issue, w->settings[index].name, rule, value, limit);
+/* The setting being bound breaks a rule. */
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_fail(const gcnmemi_shader_work* w, gcnmem_result result, const char* rule,
+                                                  uint64_t value, uint64_t limit) {
+    gcnmemi_results_fail(result, w->issue, w->settings[w->setting].name, rule, value, limit);
     if (w->issue != NULL) {
-        w->issue->setting = index + 1;
+        w->issue->setting = w->setting + 1;
     }
     return result;
 }
 
 /* The whole text as a number in a range that begins with 0 or 1. */
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_number(const gcnmemi_shader_work* w, uint32_t index, gcnmemi_text text,
-                                                    uint64_t lowest, uint64_t highest, uint64_t* out_value) {
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_number(const gcnmemi_shader_work* w, gcnmemi_text text, uint64_t lowest,
+                                                    uint64_t highest, uint64_t* out_value) {
     *out_value = 0;
     if (gcnmemi_text_take_number(&text, out_value) != 0 && text.at == text.end && *out_value >= lowest &&
         *out_value <= highest) {
         return GCNMEM_OK;
     }
-    return gcnmemi_shader_fail(w, index, GCNMEM_ERROR_VALUE,
+    return gcnmemi_shader_fail(w, GCNMEM_ERROR_VALUE,
                                lowest == 0 ? "must be a whole number from 0 to {limit}"
                                            : "must be a whole number from 1 to {limit}",
                                *out_value, highest);
 }
 
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_number(gcnmemi_shader_work* w, const gcnmemi_shader_pair* pair) {
-    const gcnmemi_shader_row* row = pair->row;
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_number(gcnmemi_shader_work* w) {
     uint64_t value;
-    gcnmem_result result = gcnmemi_shader_number(w, pair->index, pair->value, row->lowest, row->highest, &value);
-    if (result == GCNMEM_OK && row->bytes == sizeof(value)) {
-        gcnmemi_bits_copy((uint8_t*)&w->options + row->offset, &value, sizeof(value));
-    } else if (result == GCNMEM_OK) {
-        uint32_t narrow = (uint32_t)value;
-        gcnmemi_bits_copy((uint8_t*)&w->options + row->offset, &narrow, sizeof(narrow));
+    gcnmem_result result = gcnmemi_shader_number(w, w->value, w->row->lowest, w->row->highest, &value);
+    uint32_t narrow = (uint32_t)value;
+    if (result == GCNMEM_OK) {
+        gcnmemi_bits_copy((uint8_t*)&w->options + w->row->offset,
+                          w->row->bytes == sizeof(value) ? (const void*)&value : &narrow, w->row->bytes);
     }
     if (result == GCNMEM_OK && w->options.cu_count > w->desc->cu_count) {
-        return gcnmemi_shader_fail(w, pair->index, GCNMEM_ERROR_VALUE, "is {value}: this part has {limit} CUs", value,
+        return gcnmemi_shader_fail(w, GCNMEM_ERROR_VALUE, "is {value}: this part has {limit} CUs", value,
                                    w->desc->cu_count);
     }
     return result;
 }
 
 /* "64" or "16,16" or "8,8,4": work-groups, or lanes of one. */
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_size(gcnmemi_shader_work* w, const gcnmemi_shader_pair* pair) {
-    int is_lanes = gcnmemi_text_equal(pair->row->name, "group");
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_size(gcnmemi_shader_work* w) {
+    int is_lanes = gcnmemi_text_equal(w->row->name, "group");
     uint32_t* size = is_lanes ? w->options.group_size : w->options.group_count;
-    gcnmemi_text rest = pair->value;
+    gcnmemi_text rest = w->value;
     uint64_t product = 1;
     uint32_t count = 0;
     gcnmem_result result = GCNMEM_OK;
     while (result == GCNMEM_OK && count < 3 && (count == 0 || rest.at[-1] == ',')) {
         uint64_t number;
         gcnmemi_text item = gcnmemi_text_take_until(&rest, ',');
-        result = gcnmemi_shader_number(w, pair->index, item, 1, pair->row->highest / product, &number);
+        result = gcnmemi_shader_number(w, item, 1, w->row->highest / product, &number);
         product *= result == GCNMEM_OK ? number : 1;
         size[count++] = (uint32_t)number;
     }
     if (result == GCNMEM_OK && (rest.at < rest.end || rest.at[-1] == ',')) {
-        return gcnmemi_shader_fail(w, pair->index, GCNMEM_ERROR_VALUE, "must be one to three numbers: X,Y,Z", 0, 0);
+        return gcnmemi_shader_fail(w, GCNMEM_ERROR_VALUE, "must be one to three numbers: X,Y,Z", 0, 0);
     }
     while (count > 1 && count < 3) {
         size[count++] = 1;
@@ -15222,62 +15051,57 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_size(gcnmemi_shader_work* w, c
 
 /* "12" and "#12" count from the stage's first instruction; "+0x1c" is bytes from there, or else an address of the
    listing. GCNMEM_NONE when the name is of neither kind. */
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_find_insn(const gcnmemi_shader_work* w, const gcnmemi_shader_pair* pair,
-                                                       uint32_t* out_insn) {
-    const gcnmem_stage* stage = gcnmem_listing_stage(w->program, w->stage);
-    gcnmemi_text name = pair->name;
-    uint64_t number;
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_find_insn(const gcnmemi_shader_work* w, uint32_t* out_insn) {
+    gcnmemi_text name = w->name;
+    uint32_t first = w->stage->first_insn;
+    uint32_t count = w->stage->insn_count;
     int is_address = gcnmemi_text_take_char(&name, '+');
     *out_insn = GCNMEM_NONE;
     if (!is_address && !gcnmemi_text_take_char(&name, '#') &&
         !gcnmemi_text_class(gcnmemi_text_peek(name, 0), GCNMEMI_TEXT_DIGIT)) {
         return GCNMEM_OK;
     }
-    gcnmem_result result =
-        gcnmemi_shader_number(w, pair->index, name, 0, is_address ? UINT32_MAX : stage->insn_count - 1, &number);
+    uint64_t number;
+    gcnmem_result result = gcnmemi_shader_number(w, name, 0, is_address ? UINT32_MAX : count - 1, &number);
     if (result != GCNMEM_OK || !is_address) {
-        *out_insn = stage->first_insn + (uint32_t)number;
+        *out_insn = first + (uint32_t)number;
         return result;
     }
-    uint64_t base = gcnmem_listing_insn(w->program, stage->first_insn)->address;
-    for (uint32_t i = 0; i < 2 * stage->insn_count; ++i) {
-        uint32_t index = stage->first_insn + i % stage->insn_count;
-        const gcnmem_insn* insn = gcnmem_listing_insn(w->program, index);
-        if ((insn->flags & GCNMEM_INSN_ADDRESS) != 0 && insn->address == (i < stage->insn_count ? base : 0) + number) {
-            *out_insn = index;
+    uint64_t base = gcnmem_listing_insn(w->program, first)->address;
+    for (uint32_t i = 0; i < 2 * count; ++i) {
+        const gcnmem_insn* insn = gcnmem_listing_insn(w->program, first + i % count);
+        if ((insn->flags & GCNMEM_INSN_ADDRESS) != 0 && insn->address == (i < count ? base : 0) + number) {
+            *out_insn = first + i % count;
             return GCNMEM_OK;
         }
     }
-    return gcnmemi_shader_fail(w, pair->index, GCNMEM_ERROR_VALUE,
-                               "names an address that no instruction of this stage has", number, 0);
+    return gcnmemi_shader_fail(w, GCNMEM_ERROR_VALUE, "names an address that no instruction of this stage has", number,
+                               0);
 }
 
 /* The label of the name, or GCNMEM_AT_INSN() of the instruction it means; GCNMEM_NONE for '*'. */
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_find_label(const gcnmemi_shader_work* w, const gcnmemi_shader_pair* pair,
-                                                        uint32_t* out_label) {
-    char first = gcnmemi_text_peek(pair->name, 0);
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_find_label(const gcnmemi_shader_work* w, uint32_t* out_label) {
+    char first = gcnmemi_text_peek(w->name, 0);
     *out_label =
-        gcnmem_listing_find_label(w->program, w->text, w->stage, pair->name.at, gcnmemi_text_bytes(pair->name));
-    if (*out_label != GCNMEM_NONE || gcnmemi_text_is(pair->name, "*")) {
+        gcnmem_listing_find_label(w->program, w->text, w->options.stage, w->name.at, gcnmemi_text_bytes(w->name));
+    if (*out_label != GCNMEM_NONE || gcnmemi_text_is(w->name, "*")) {
         return GCNMEM_OK;
     }
     if (first != '#' && first != '+') {
-        return gcnmemi_shader_fail(w, pair->index, GCNMEM_ERROR_NAME, "names a label that this stage does not have", 0,
-                                   0);
+        return gcnmemi_shader_fail(w, GCNMEM_ERROR_NAME, "names a label that this stage does not have", 0, 0);
     }
     uint32_t insn;
-    gcnmem_result result = gcnmemi_shader_find_insn(w, pair, &insn);
+    gcnmem_result result = gcnmemi_shader_find_insn(w, &insn);
     *out_label = GCNMEM_AT_INSN(insn);
     return result;
 }
 
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_trip(gcnmemi_shader_work* w, const gcnmemi_shader_pair* pair) {
-    const gcnmem_stage* stage = gcnmem_listing_stage(w->program, w->stage);
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_trip(gcnmemi_shader_work* w) {
     gcnmem_run_trip* trip = &w->trips[w->options.trip_count++];
     uint64_t trips = 0;
-    gcnmem_result result = gcnmemi_shader_find_label(w, pair, &trip->label);
+    gcnmem_result result = gcnmemi_shader_find_label(w, &trip->label);
     if (result == GCNMEM_OK) {
-        result = gcnmemi_shader_number(w, pair->index, pair->value, 1, UINT32_MAX, &trips);
+        result = gcnmemi_shader_number(w, w->value, 1, UINT32_MAX, &trips);
     }
     trip->trips = (uint32_t)trips;
     if (result != GCNMEM_OK || trip->label == GCNMEM_NONE) {
@@ -15286,15 +15110,16 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_trip(gcnmemi_shader_work* w, c
     uint32_t insn = trip->label - GCNMEM_AT_INSN(0);
     int is_insn = insn < w->program->insn_count;
     int is_found = is_insn && gcnmem_listing_insn(w->program, insn)->loop != GCNMEM_NO_LOOP;
-    for (uint32_t i = 0; i < stage->loop_count && !is_found; ++i) {
-        is_found = gcnmem_listing_loop(w->program, stage->first_loop + i)->label == trip->label;
+    for (uint32_t i = 0; i < w->stage->loop_count && !is_found; ++i) {
+        is_found = gcnmem_listing_loop(w->program, w->stage->first_loop + i)->label == trip->label;
     }
-    return is_found ? GCNMEM_OK
-           : is_insn
-               ? gcnmemi_shader_fail(w, pair->index, GCNMEM_ERROR_VALUE,
-                                     "names an instruction in no loop; branches with unknown targets make none", insn,
-                                     0)
-               : gcnmemi_shader_fail(w, pair->index, GCNMEM_ERROR_NAME, "names a label where no loop begins", 0, 0);
+    if (is_found) {
+        return GCNMEM_OK;
+    }
+    return is_insn ? gcnmemi_shader_fail(w, GCNMEM_ERROR_VALUE,
+                                         "names an instruction in no loop; branches with unknown targets make none",
+                                         insn, 0)
+                   : gcnmemi_shader_fail(w, GCNMEM_ERROR_NAME, "names a label where no loop begins", 0, 0);
 }
 
 /* A probability with up to three decimals, in thousandths; more than 1000 when the text is none. */
@@ -15312,20 +15137,19 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_shader_per_mille(gcnmemi_text text) {
     return text.at < text.end ? 1001 : value;
 }
 
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_taken(gcnmemi_shader_work* w, const gcnmemi_shader_pair* pair) {
-    const gcnmem_stage* stage = gcnmem_listing_stage(w->program, w->stage);
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_taken(gcnmemi_shader_work* w) {
     gcnmem_run_taken* taken = &w->takens[w->options.taken_count++];
-    taken->per_mille = gcnmemi_shader_per_mille(pair->value);
+    taken->per_mille = gcnmemi_shader_per_mille(w->value);
     if (taken->per_mille > 1000) {
-        return gcnmemi_shader_fail(w, pair->index, GCNMEM_ERROR_VALUE,
+        return gcnmemi_shader_fail(w, GCNMEM_ERROR_VALUE,
                                    "must be LABEL=P, P from 0 to 1 with at most three decimals, for example 0.25", 0,
                                    0);
     }
-    gcnmem_result result = gcnmemi_shader_find_label(w, pair, &taken->label);
+    gcnmem_result result = gcnmemi_shader_find_label(w, &taken->label);
     if (result != GCNMEM_OK || taken->label == GCNMEM_NONE) {
         return result;
     }
-    for (uint32_t i = stage->first_insn; i < stage->first_insn + stage->insn_count; ++i) {
+    for (uint32_t i = w->stage->first_insn; i < w->stage->first_insn + w->stage->insn_count; ++i) {
         const gcnmem_insn* insn = gcnmem_listing_insn(w->program, i);
         int is_decided = insn->branch != GCNMEM_BRANCH_NONE && insn->branch < GCNMEM_BRANCH_CALL &&
                          insn->branch != GCNMEM_BRANCH_ALWAYS && (insn->flags & GCNMEM_INSN_LATCH_TAKEN) == 0;
@@ -15333,95 +15157,92 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_taken(gcnmemi_shader_work* w, 
             return GCNMEM_OK;
         }
     }
-    return gcnmemi_shader_fail(w, pair->index, GCNMEM_ERROR_VALUE,
+    return gcnmemi_shader_fail(w, GCNMEM_ERROR_VALUE,
                                "means no branch that may jump or not; those that close a loop follow its trips", 0, 0);
 }
 
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_mem(gcnmemi_shader_work* w, const gcnmemi_shader_pair* pair) {
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_mem(gcnmemi_shader_work* w) {
     gcnmem_run_pattern* pattern = &w->patterns[w->options.pattern_count++];
-    gcnmem_result result = gcnmemi_shader_find_insn(w, pair, &pattern->insn);
     pattern->opcode = GCNMEM_NONE;
-    pattern->text = pair->value.at;
-    pattern->text_bytes = gcnmemi_text_bytes(pair->value);
-    int is_found = gcnmemi_text_is(pair->name, "*");
+    pattern->text = w->value.at;
+    pattern->text_bytes = gcnmemi_text_bytes(w->value);
+    gcnmem_result result = gcnmemi_shader_find_insn(w, &pattern->insn);
+    if (result != GCNMEM_OK) {
+        return result;
+    }
+    int is_insn = pattern->insn != GCNMEM_NONE;
+    int is_found = gcnmemi_text_is(w->name, "*");
     for (uint32_t i = 0; i < w->program->opcode_count && !is_found; ++i) {
         const gcnmem_opcode* opcode = gcnmem_listing_opcode(w->program, i);
         const char* at = w->text + opcode->name_offset;
-        if (pattern->insn != GCNMEM_NONE) {
-            is_found = gcnmem_listing_insn(w->program, pattern->insn)->opcode == i && opcode->op.addresses != 0;
-        } else if (opcode->op.addresses != 0 &&
-                   gcnmemi_text_same(pair->name, gcnmemi_text_span(at, at + opcode->name_bytes))) {
-            pattern->opcode = i;
-            is_found = 1;
-        }
+        is_found = opcode->op.addresses != 0 &&
+                   (is_insn ? gcnmem_listing_insn(w->program, pattern->insn)->opcode == i
+                            : gcnmemi_text_same(w->name, gcnmemi_text_span(at, at + opcode->name_bytes)));
+        pattern->opcode = is_found && !is_insn ? i : GCNMEM_NONE;
     }
-    if (result == GCNMEM_OK && !is_found) {
-        return gcnmemi_shader_fail(w, pair->index, GCNMEM_ERROR_VALUE,
-                                   pattern->insn != GCNMEM_NONE
+    if (!is_found) {
+        return gcnmemi_shader_fail(w, GCNMEM_ERROR_VALUE,
+                                   is_insn
                                        ? "names an instruction that touches no memory; the report lists the indices"
                                        : "must be #INDEX=EXPR or OPCODE=EXPR of a memory instruction in the listing",
                                    0, 0);
     }
     gcnmem_expr expr;
-    if (result == GCNMEM_OK) {
-        result = gcnmem_expr_compile(pattern->text, pattern->text_bytes, &expr, w->issue);
-        if (result != GCNMEM_OK && w->issue != NULL) { /* the column counts in the whole setting */
-            w->issue->column += (uint32_t)(pair->value.at - pair->name.at);
-            w->issue->field = w->settings[pair->index].name;
-            w->issue->setting = pair->index + 1;
-        }
+    result = gcnmem_expr_compile(pattern->text, pattern->text_bytes, &expr, w->issue);
+    if (result != GCNMEM_OK && w->issue != NULL) { /* the column counts in the whole setting */
+        w->issue->column += (uint32_t)(w->value.at - w->name.at);
+        w->issue->field = w->settings[w->setting].name;
+        w->issue->setting = w->setting + 1;
     }
     return result;
 }
 
 /* An argument or a register; the run knows which there are. */
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_value(gcnmemi_shader_work* w, const gcnmemi_shader_pair* pair) {
-    int is_reg = pair->row->offset == offsetof(gcnmem_run_options, reg_count);
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_value(gcnmemi_shader_work* w) {
+    int is_reg = w->row->offset == offsetof(gcnmem_run_options, reg_count);
     uint32_t* count = is_reg ? &w->options.reg_count : &w->options.arg_count;
     gcnmem_run_value* value = &w->values[is_reg][(*count)++];
-    value->name = pair->name.at;
-    value->name_bytes = gcnmemi_text_bytes(pair->name);
-    value->value = pair->value.at;
-    value->value_bytes = gcnmemi_text_bytes(pair->value);
-    value->setting = pair->index + 1;
+    value->name = w->name.at;
+    value->name_bytes = gcnmemi_text_bytes(w->name);
+    value->value = w->value.at;
+    value->value_bytes = gcnmemi_text_bytes(w->value);
+    value->setting = w->setting + 1;
     return GCNMEM_OK;
 }
 
 /* A label that branches go to and the listing does not define: before its instruction, or behind the last one. */
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_label(gcnmemi_shader_work* w, const gcnmemi_shader_pair* pair) {
-    const gcnmem_stage* stage = gcnmem_listing_stage(w->program, w->stage);
-    uint32_t at = 0;
-    uint64_t index;
-    while (at < w->place_count &&
-           !gcnmemi_text_same(pair->name,
-                              gcnmemi_text_span(w->places[at].name, w->places[at].name + w->places[at].name_bytes))) {
-        ++at;
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_label(gcnmemi_shader_work* w) {
+    gcnmem_place* place = w->places;
+    gcnmem_place* end = w->places + w->place_count;
+    while (place < end &&
+           !gcnmemi_text_same(w->name, gcnmemi_text_span(place->name, place->name + place->name_bytes))) {
+        ++place;
     }
-    gcnmem_place* place = &w->places[at]; /* the last word on a label wins */
-    w->place_count += at == w->place_count;
-    place->name = pair->name.at;
-    place->name_bytes = gcnmemi_text_bytes(pair->name);
-    uint32_t label = gcnmem_listing_find_label(w->program, w->text, w->stage, place->name, place->name_bytes);
+    w->place_count += place == end; /* the last word on a label wins */
+    place->name = w->name.at;
+    place->name_bytes = gcnmemi_text_bytes(w->name);
+    uint32_t label = gcnmem_listing_find_label(w->program, w->text, w->options.stage, place->name, place->name_bytes);
     if (label == GCNMEM_NONE) {
-        return gcnmemi_shader_fail(w, pair->index, GCNMEM_ERROR_NAME,
+        return gcnmemi_shader_fail(w, GCNMEM_ERROR_NAME,
                                    "must be NAME=INDEX, NAME a label that a branch of this stage goes to", 0, 0);
     }
     if (gcnmem_listing_label(w->program, label)->insn != GCNMEM_NONE) {
-        return gcnmemi_shader_fail(w, pair->index, GCNMEM_ERROR_VALUE, "names a label that has its place", 0, 0);
+        return gcnmemi_shader_fail(w, GCNMEM_ERROR_VALUE, "names a label that has its place", 0, 0);
     }
-    gcnmem_result result = gcnmemi_shader_number(w, pair->index, pair->value, 0, stage->insn_count, &index);
-    place->insn = stage->first_insn + (uint32_t)index;
+    uint64_t index;
+    gcnmem_result result = gcnmemi_shader_number(w, w->value, 0, w->stage->insn_count, &index);
+    place->insn = w->stage->first_insn + (uint32_t)index;
     return result;
 }
 
 /* The part of the name that only one stage has; without the setting, the only stage. */
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_stage(gcnmemi_shader_work* w, const gcnmemi_shader_pair* pair) {
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_stage(gcnmemi_shader_work* w) {
     uint32_t count;
-    w->stage = gcnmem_listing_find_stage(w->program, w->text, pair->value.at, gcnmemi_text_bytes(pair->value), &count);
-    w->options.stage = w->stage;
-    return w->stage != GCNMEM_NONE
+    w->options.stage =
+        gcnmem_listing_find_stage(w->program, w->text, w->value.at, gcnmemi_text_bytes(w->value), &count);
+    return w->options.stage != GCNMEM_NONE
                ? GCNMEM_OK
-               : gcnmemi_shader_fail(w, pair->index, GCNMEM_ERROR_NAME,
+               : gcnmemi_shader_fail(w, GCNMEM_ERROR_NAME,
                                      count == 0 ? "fits none of {limit} stages" : "fits several of {limit} stages",
                                      count, w->program->stage_count);
 }
@@ -15454,31 +15275,30 @@ static const gcnmemi_shader_row gcnmemi_shader_rows[] = {
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind(gcnmemi_shader_work* w, gcnmemi_shader_pass pass) {
     const gcnmemi_shader_row* end = gcnmemi_shader_rows + sizeof(gcnmemi_shader_rows) / sizeof(gcnmemi_shader_rows[0]);
     gcnmem_result result = GCNMEM_OK;
-    for (uint32_t i = 0; i < w->setting_count && result == GCNMEM_OK; ++i) {
-        gcnmemi_shader_pair pair;
-        pair.row = gcnmemi_shader_rows;
-        while (pair.row < end && !gcnmemi_text_equal(pair.row->name, w->settings[i].name)) {
-            ++pair.row;
+    w->stage = pass >= GCNMEMI_SHADER_LABEL ? gcnmem_listing_stage(w->program, w->options.stage) : NULL;
+    for (w->setting = 0; w->setting < w->setting_count && result == GCNMEM_OK; ++w->setting) {
+        w->row = gcnmemi_shader_rows;
+        while (w->row < end && !gcnmemi_text_equal(w->row->name, w->settings[w->setting].name)) {
+            ++w->row;
         }
-        if (pair.row == end) {
+        if (w->row == end) {
             return gcnmemi_shader_fail(
-                w, i, GCNMEM_ERROR_NAME,
+                w, GCNMEM_ERROR_NAME,
                 "is not a setting; there are stage label trip taken mem arg reg group groups cus "
                 "vgprs sgprs lds max-clocks events",
                 0, 0);
         }
-        pair.index = i;
-        pair.value = gcnmemi_text_of(w->settings[i].value);
-        pair.name = gcnmemi_text_span(pair.value.at, pair.value.at);
-        if (pair.row->pass == pass && pass >= GCNMEMI_SHADER_LABEL) {
-            pair.name = gcnmemi_text_take_until(&pair.value, '=');
-            if (pair.name.at == pair.name.end || pair.value.at[-1] != '=') {
-                return gcnmemi_shader_fail(w, i, GCNMEM_ERROR_SYNTAX, "must be NAME=VALUE", 0, 0);
+        if (w->row->pass != pass) {
+            continue;
+        }
+        w->value = gcnmemi_text_of(w->settings[w->setting].value);
+        if (pass >= GCNMEMI_SHADER_LABEL) {
+            w->name = gcnmemi_text_take_until(&w->value, '=');
+            if (w->name.at == w->name.end || w->value.at[-1] != '=') {
+                return gcnmemi_shader_fail(w, GCNMEM_ERROR_SYNTAX, "must be NAME=VALUE", 0, 0);
             }
         }
-        if (pair.row->pass == pass) {
-            result = pair.row->bind(w, &pair);
-        }
+        result = w->row->bind(w);
     }
     return result;
 }
@@ -15488,11 +15308,10 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_read(gcnmemi_shader_work* w, void* 
     gcnmem_result result = gcnmem_listing_parse(w->text, w->text_bytes, w->desc->gfx_version, NULL, 0, memory,
                                                 memory_bytes, &w->program, w->issue);
     if (result == GCNMEM_OK) {
-        w->stage = gcnmem_listing_find_stage(w->program, w->text, w->text, 0, NULL);
-        w->options.stage = w->stage;
+        w->options.stage = gcnmem_listing_find_stage(w->program, w->text, w->text, 0, NULL);
         result = gcnmemi_shader_bind(w, GCNMEMI_SHADER_STAGE);
     }
-    if (result == GCNMEM_OK && w->stage == GCNMEM_NONE) {
+    if (result == GCNMEM_OK && w->options.stage == GCNMEM_NONE) {
         result = gcnmemi_results_fail(GCNMEM_ERROR_NAME, w->issue, "stage", "must be chosen: the listing holds {limit}",
                                       0, w->program->stage_count);
     }
@@ -15504,26 +15323,6 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_read(gcnmemi_shader_work* w, void* 
                                       memory_bytes, &w->program, w->issue);
     }
     return result == GCNMEM_OK ? gcnmemi_shader_bind(w, GCNMEMI_SHADER_BINDING) : result;
-}
-
-/* What the run refuses may be what a setting asked for. */
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_check(const gcnmemi_shader_work* w) {
-    gcnmem_issue issue;
-    gcnmem_result result = gcnmem_run_validate(w->desc, w->program, &w->options, &issue);
-    for (uint32_t i = 0; i < w->setting_count && result != GCNMEM_OK; ++i) {
-        issue.setting = gcnmemi_text_equal(w->settings[i].name, issue.field) ? i + 1 : issue.setting;
-    }
-    if (result != GCNMEM_OK && w->issue != NULL) {
-        *w->issue = issue;
-    }
-    return result;
-}
-
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_need(size_t memory_bytes, uint64_t needed, gcnmem_issue* out_issue) {
-    return memory_bytes >= needed
-               ? GCNMEM_OK
-               : gcnmemi_results_fail(GCNMEM_ERROR_LIMIT, out_issue, "memory",
-                                      "is {value} bytes where {limit} are needed", memory_bytes, needed);
 }
 
 GCNMEM_DEF gcnmem_result gcnmem_shader_init(void* memory, size_t memory_bytes, const gcnmem_desc* desc,
@@ -15546,14 +15345,14 @@ GCNMEM_DEF gcnmem_result gcnmem_shader_init(void* memory, size_t memory_bytes, c
     w.text_bytes = text_bytes;
     w.settings = settings;
     w.setting_count = setting_count;
-    w.stage = GCNMEM_NONE;
+    w.options.stage = GCNMEM_NONE;
     w.issue = out_issue;
     out_shader->program = NULL;
     out_shader->run = NULL;
     out_shader->stage = GCNMEM_NONE;
     gcnmem_result result = gcnmemi_shader_bind(&w, GCNMEMI_SHADER_NUMBER);
     if (result == GCNMEM_OK) {
-        result = gcnmemi_shader_need(memory_bytes, run_at, out_issue);
+        result = gcnmemi_results_check_memory(memory, memory_bytes, run_at, out_issue);
     }
     if (result != GCNMEM_OK) {
         return result;
@@ -15569,17 +15368,22 @@ GCNMEM_DEF gcnmem_result gcnmem_shader_init(void* memory, size_t memory_bytes, c
     w.options.regs = w.values[1] = (gcnmem_run_value*)(void*)(base + regs_at);
     result = gcnmemi_shader_read(&w, base + program_at, memory_bytes - (size_t)program_at);
     out_shader->program = w.program;
-    out_shader->stage = w.stage;
-    if (result == GCNMEM_OK) {
-        result = gcnmemi_shader_check(&w);
+    out_shader->stage = w.options.stage;
+    if (result != GCNMEM_OK) {
+        return result;
     }
-    if (result == GCNMEM_OK) {
-        uint64_t end = run_at + gcnmem_run_size_bytes(&machine, w.program, &w.options);
-        result = gcnmemi_shader_need(memory_bytes, end, out_issue);
+    result = gcnmem_run_init(base + run_at, memory_bytes - (size_t)run_at, &machine, w.program, text, &w.options,
+                             &out_shader->run, out_issue);
+    if (result == GCNMEM_ERROR_LIMIT && out_issue != NULL && gcnmemi_text_equal(out_issue->field, "memory")) {
+        out_issue->value += run_at;
+        out_issue->limit += run_at;
     }
-    return result != GCNMEM_OK ? result
-                               : gcnmem_run_init(base + run_at, memory_bytes - (size_t)run_at, &machine, w.program,
-                                                 text, &w.options, &out_shader->run, out_issue);
+    for (uint32_t i = 0; i < setting_count && result != GCNMEM_OK && out_issue != NULL; ++i) {
+        /* what the run refuses may be what a setting asked for */
+        int is_it = out_issue->setting == 0 && gcnmemi_text_equal(settings[i].name, out_issue->field);
+        out_issue->setting = is_it ? i + 1 : out_issue->setting;
+    }
+    return result;
 }
 
 GCNMEM_DEF gcnmem_run_result gcnmem_shader_finish(const gcnmem_shader* shader) {
@@ -15660,7 +15464,7 @@ GCNMEMI_PRIVATE GCNMEMI_REPORT_PRINTF void gcnmemi_report_print(gcnmemi_report_w
         format += is_left;
         char pad = *format == '0' ? '0' : ' ';
         size_t width = 0;
-        for (; gcnmemi_text_is_digit(*format); ++format) {
+        for (; gcnmemi_text_class(*format, GCNMEMI_TEXT_DIGIT); ++format) {
             width = width * 10 + (size_t)(*format - '0');
         }
         char buffer[20];
@@ -15752,12 +15556,6 @@ GCNMEMI_PRIVATE void gcnmemi_report_text(gcnmemi_report_writer* w, const char* t
 
 /* ---- JSON: a member of the outermost object is a line, what lies deeper stays in it ---- */
 
-GCNMEMI_PRIVATE void gcnmemi_report_next(gcnmemi_report_writer* w) {
-    const char* line = w->depth == 1 ? "\n  " : w->has_member ? " " : "";
-    gcnmemi_report_print(w, "%s%s", w->has_member ? "," : "", line);
-    w->has_member = 1;
-}
-
 /* A name as a key: lower case, words joined. */
 GCNMEMI_PRIVATE void gcnmemi_report_words(gcnmemi_report_writer* w, const char* name) {
     for (; *name != 0; ++name) {
@@ -15765,17 +15563,23 @@ GCNMEMI_PRIVATE void gcnmemi_report_words(gcnmemi_report_writer* w, const char* 
     }
 }
 
+/* What comes before a value: the key of a member; NULL: the place of an element. */
 GCNMEMI_PRIVATE void gcnmemi_report_key(gcnmemi_report_writer* w, const char* name) {
-    gcnmemi_report_next(w);
-    gcnmemi_report_print(w, "\"");
-    gcnmemi_report_words(w, name);
-    gcnmemi_report_print(w, "\": ");
+    gcnmemi_report_print(w, "%s%s", w->has_member ? "," : "", w->depth == 1 ? "\n  " : w->has_member ? " " : "");
+    w->has_member = 1;
+    if (name != NULL) {
+        gcnmemi_report_print(w, "\"");
+        gcnmemi_report_words(w, name);
+        gcnmemi_report_print(w, "\": ");
+    }
 }
 
-/* An object or array behind its key; NULL: it has none. */
+/* An object or array behind its key; NULL: the outermost, or an element, which begins a line. */
 GCNMEMI_PRIVATE void gcnmemi_report_open(gcnmemi_report_writer* w, const char* key, const char* bracket) {
     if (key != NULL) {
         gcnmemi_report_key(w, key);
+    } else if (w->depth != 0) {
+        gcnmemi_report_print(w, "%s\n    ", w->has_member ? "," : "");
     }
     gcnmemi_report_print(w, "%s", bracket);
     w->depth += 1;
@@ -15788,13 +15592,9 @@ GCNMEMI_PRIVATE void gcnmemi_report_close(gcnmemi_report_writer* w, const char* 
     gcnmemi_report_print(w, "%s%s", w->depth == 0 ? "\n" : "", bracket);
 }
 
-GCNMEMI_PRIVATE void gcnmemi_report_string(gcnmemi_report_writer* w, const char* text) {
-    gcnmemi_report_text(w, text, gcnmemi_text_length(text), '\\');
-}
-
 GCNMEMI_PRIVATE void gcnmemi_report_key_string(gcnmemi_report_writer* w, const char* key, const char* text) {
     gcnmemi_report_key(w, key);
-    gcnmemi_report_string(w, text);
+    gcnmemi_report_text(w, text, gcnmemi_text_length(text), '\\');
 }
 
 GCNMEMI_PRIVATE void gcnmemi_report_key_number(gcnmemi_report_writer* w, const char* key, uint64_t value) {
@@ -15816,24 +15616,8 @@ typedef struct gcnmemi_report_counter {
     const char* label;
 } gcnmemi_report_counter;
 
-#define GCNMEMI_REPORT_LEVEL(counter, column) {#counter, offsetof(gcnmem_level_stats, counter), column},
-#define GCNMEMI_REPORT_DRAM(counter, words) {#counter, offsetof(gcnmem_dram_stats, counter), words},
-/* clang-format off */
-static const gcnmemi_report_counter gcnmemi_report_level_counters[] = {
-    GCNMEM_LEVEL_COUNTERS(GCNMEMI_REPORT_LEVEL) {NULL, 0, NULL}};
-static const gcnmemi_report_counter gcnmemi_report_dram_counters[] = {
-    GCNMEM_DRAM_COUNTERS(GCNMEMI_REPORT_DRAM) {NULL, 0, NULL}};
-/* clang-format on */
-
 GCNMEMI_PRIVATE uint64_t gcnmemi_report_value(const void* counters, size_t offset) {
     return *(const uint64_t*)(const void*)((const unsigned char*)counters + offset);
-}
-
-GCNMEMI_PRIVATE void gcnmemi_report_key_counters(gcnmemi_report_writer* w, const gcnmemi_report_counter* rows,
-                                                 const void* counters) {
-    for (; rows->name != NULL; ++rows) {
-        gcnmemi_report_key_number(w, rows->name, gcnmemi_report_value(counters, rows->offset));
-    }
 }
 
 /* ---- the head and the foot of reports ---- */
@@ -15903,16 +15687,14 @@ GCNMEMI_PRIVATE void gcnmemi_report_estimates(gcnmemi_report_writer* w, const gc
     for (uint32_t i = 0; (fields != NULL ? (uint32_t)fields[i] : i) != GCNMEM_FIELD_END; ++i) {
         gcnmem_field field = fields != NULL ? fields[i] : (gcnmem_field)i;
         if (gcnmem_field_provenance(desc, field) == GCNMEM_PROVENANCE_EST && is_json) {
-            gcnmemi_report_next(w);
-            gcnmemi_report_string(w, gcnmem_field_name(field));
+            gcnmemi_report_key_string(w, NULL, gcnmem_field_name(field));
         } else if (gcnmem_field_provenance(desc, field) == GCNMEM_PROVENANCE_EST) {
             gcnmemi_report_print(w, "%s%s", found++ != 0 ? ", " : "  leans on estimates: ", gcnmem_field_name(field));
         }
     }
     gcnmemi_report_print(w, "%s", found != 0 ? " [est]\n" : "");
     if (rule != NULL && is_json) {
-        gcnmemi_report_next(w);
-        gcnmemi_report_string(w, rule);
+        gcnmemi_report_key_string(w, NULL, rule);
     } else if (rule != NULL) {
         gcnmemi_report_print(w, "  leans on an estimate: %s [est]\n", rule);
     }
@@ -16090,11 +15872,8 @@ typedef struct gcnmemi_report_buffer {
 
 GCNMEMI_PRIVATE int gcnmemi_report_fill(void* user_data, const char* text, size_t text_bytes) {
     gcnmemi_report_buffer* buffer = (gcnmemi_report_buffer*)user_data;
-    for (size_t i = 0; i < text_bytes; ++i, ++buffer->used) {
-        if (buffer->used + 1 < buffer->bytes) {
-            buffer->text[buffer->used] = text[i];
-            buffer->text[buffer->used + 1] = 0;
-        }
+    for (size_t i = 0; i < text_bytes; ++i) {
+        buffer->used = gcnmemi_results_put(buffer->text, buffer->bytes, buffer->used, text[i]);
     }
     return 1;
 }
@@ -16333,6 +16112,22 @@ GCNMEM_DEF size_t gcnmem_report_occupancy(const gcnmem_desc* desc, const gcnmem_
 
 #ifndef GCNMEM_NO_REPLAY
 
+#define GCNMEMI_REPORT_LEVEL(counter, column) {#counter, offsetof(gcnmem_level_stats, counter), column},
+#define GCNMEMI_REPORT_DRAM(counter, words) {#counter, offsetof(gcnmem_dram_stats, counter), words},
+/* clang-format off */
+static const gcnmemi_report_counter gcnmemi_report_level_counters[] = {
+    GCNMEM_LEVEL_COUNTERS(GCNMEMI_REPORT_LEVEL) {NULL, 0, NULL}};
+static const gcnmemi_report_counter gcnmemi_report_dram_counters[] = {
+    GCNMEM_DRAM_COUNTERS(GCNMEMI_REPORT_DRAM) {NULL, 0, NULL}};
+/* clang-format on */
+
+GCNMEMI_PRIVATE void gcnmemi_report_key_counters(gcnmemi_report_writer* w, const gcnmemi_report_counter* rows,
+                                                 const void* counters) {
+    for (; rows->name != NULL; ++rows) {
+        gcnmemi_report_key_number(w, rows->name, gcnmemi_report_value(counters, rows->offset));
+    }
+}
+
 /* "Why is my bandwidth low?" in a sentence. */
 GCNMEMI_PRIVATE const char* gcnmemi_report_replay_reason(const gcnmem_replay_stats* stats) {
     static const char* const of_dram[GCNMEM_DRAM_LIMITS] = {
@@ -16418,7 +16213,7 @@ GCNMEM_DEF size_t gcnmem_report_replay(const gcnmem_desc* desc, const gcnmem_rep
         gcnmemi_report_key_counters(&w, gcnmemi_report_dram_counters, &stats->dram);
         gcnmemi_report_open(&w, "lost_clocks", "{");
         for (uint32_t i = GCNMEM_DRAM_LIMIT_BANK; i < GCNMEM_DRAM_LIMITS; ++i) { /* names as they are, spaces and all */
-            gcnmemi_report_next(&w);
+            gcnmemi_report_key(&w, NULL);
             gcnmemi_report_print(&w, "\"%s\": %llu", gcnmem_dram_limit_name((gcnmem_dram_limit)i),
                                  GCNMEMI_REPORT_N(stats->dram.limit_clocks[i]));
         }
@@ -16499,7 +16294,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_report_line_with(const gcnmem_listing* program,
 /* Begins a line of text, or an element of "warnings"; the caller ends it. */
 GCNMEMI_PRIVATE void gcnmemi_report_warn(gcnmemi_report_writer* w, const char* rule) {
     if (w->style == GCNMEM_STYLE_JSON) {
-        gcnmemi_report_next(w);
+        gcnmemi_report_key(w, NULL);
     }
     gcnmemi_report_print(w, "%s%s", w->style == GCNMEM_STYLE_JSON ? "\"" : "WARNING: ", rule);
 }
@@ -16699,7 +16494,6 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_json(gcnmemi_report_writer* w, const gcn
         gcnmem_run_hotspot hotspot = gcnmem_run_hotspot_of(s->run, i);
         const gcnmem_insn* at = gcnmem_listing_insn(s->program, hotspot.insn);
         gcnmem_run_insn_stats stats = gcnmem_run_insn_of(s->run, hotspot.insn);
-        gcnmemi_report_print(w, "%s\n    ", i != 0 ? "," : "");
         gcnmemi_report_open(w, NULL, "{");
         gcnmemi_report_key_number(w, "index", hotspot.insn - s->run->first_insn);
         gcnmemi_report_key_number(w, "line", at->line);
@@ -16948,9 +16742,9 @@ GCNMEMI_PRIVATE void gcnmemi_report_events(gcnmemi_report_writer* w, const gcnme
             continue;
         }
         if (event->kind == GCNMEM_RUN_EVENT_STALL) {
-            gcnmemi_report_string(w, gcnmemi_run_stall_rows[event->stall].phrase);
+            gcnmemi_report_print(w, "\"%s\"", gcnmemi_run_stall_rows[event->stall].phrase);
         } else if (event->insn == GCNMEM_NONE) {
-            gcnmemi_report_string(w, "end of the listing");
+            gcnmemi_report_print(w, "\"end of the listing\"");
         } else {
             const gcnmem_insn* insn = gcnmem_listing_insn(s->program, event->insn);
             gcnmemi_report_text(w, s->text + insn->text_offset, insn->text_bytes, '\\');
@@ -17055,8 +16849,8 @@ GCNMEM_DEF size_t gcnmem_report_timeline(const gcnmem_run* run, const gcnmem_lis
 
 /* ---- devices and descriptions ---- */
 
+/* The members of an object that is open, and its end. */
 GCNMEMI_PRIVATE void gcnmemi_report_device_json(gcnmemi_report_writer* w, const gcnmem_desc* desc) {
-    gcnmemi_report_open(w, NULL, "{");
     gcnmemi_report_key_string(w, "card", gcnmem_device_card(desc->device));
     gcnmemi_report_key_string(w, "chip", gcnmem_device_chip(desc->device));
     gcnmemi_report_key_string(w, "gfx", gcnmem_device_gfx(desc->device));
@@ -17080,7 +16874,7 @@ GCNMEM_DEF size_t gcnmem_report_devices(gcnmem_style style, gcnmem_write_fn writ
     for (size_t i = 0; i < GCNMEMI_DEVICES_COUNT; ++i) {
         gcnmem_desc desc = gcnmem_desc_for((gcnmem_device)(i + 1));
         if (style == GCNMEM_STYLE_JSON) {
-            gcnmemi_report_print(&w, "%s\n    ", i != 0 ? "," : "");
+            gcnmemi_report_open(&w, NULL, "{");
             gcnmemi_report_device_json(&w, &desc);
         } else {
             gcnmemi_report_print(&w, "%-14s %-11s %-7s %4u %6u %7u  %-6s %5u  ", gcnmem_device_card(desc.device),
@@ -17099,7 +16893,8 @@ GCNMEM_DEF size_t gcnmem_report_desc(const gcnmem_desc* desc, gcnmem_style style
                                      void* user_data) {
     gcnmemi_report_writer w = {write, user_data, style, 0, 0, 0, 0};
     if (style == GCNMEM_STYLE_JSON) {
-        w.depth = 1; /* all on one line */
+        gcnmemi_report_open(&w, NULL, "{");
+        w.depth += 1; /* all on one line */
         gcnmemi_report_device_json(&w, desc);
         gcnmemi_report_print(&w, "\n");
         return w.delivered;
@@ -17136,15 +16931,10 @@ GCNMEM_DEF int gcnmem_check_version(uint32_t version, size_t desc_bytes, size_t 
 #undef GCNMEMI_DEVICES_TIMINGS
 #undef GCNMEMI_DEVICES_COLUMNS
 #undef GCNMEMI_DEVICES_COUNT
-#undef GCNMEMI_EXPR_TEXT
-#undef GCNMEMI_EXPR_DEPTH
-#undef GCNMEMI_EXPR_LOOSEST
-#undef GCNMEMI_EXPR_TIGHTEST
 #undef GCNMEMI_EXPR_IF_BELOW_64
 #undef GCNMEMI_EXPR_OPERATORS
 #undef GCNMEMI_EXPR_CODE
 #undef GCNMEMI_EXPR_ROW
-#undef GCNMEMI_EXPR_16G
 #undef GCNMEMI_EXPR_VALUE
 #undef GCNMEMI_EXPR_EACH_LANE
 #undef GCNMEMI_LANES_SPANS
@@ -17159,15 +16949,6 @@ GCNMEM_DEF int gcnmem_check_version(uint32_t version, size_t desc_bytes, size_t 
 #undef GCNMEMI_RUN_UNITS
 #undef GCNMEMI_RUN_SGPRS_END
 #undef GCNMEMI_RUN_LATCH
-#undef GCNMEMI_FLOW_SEEN
-#undef GCNMEMI_FLOW_FELL
-#undef GCNMEMI_FLOW_TOOK
-#undef GCNMEMI_FLOW_NEST_MAX
-#undef GCNMEMI_LISTING_STAGES_MAX
-#undef GCNMEMI_LISTING_OPCODES_MAX
-#undef GCNMEMI_LISTING_LOOPS_MAX
-#undef GCNMEMI_LISTING_OPERANDS_MAX
-#undef GCNMEMI_LISTING_REGIONS
 #undef GCNMEMI_MACHINE_NEVER
 #undef GCNMEMI_MACHINE_SIMD_WAVES
 #undef GCNMEMI_TOUCH_LINES
@@ -17193,17 +16974,11 @@ GCNMEM_DEF int gcnmem_check_version(uint32_t version, size_t desc_bytes, size_t 
 #undef GCNMEMI_DRAM_NO_TAG
 #undef GCNMEMI_DRAM_RANKS
 #undef GCNMEMI_LISTING_DECLARE
-#undef GCNMEMI_LISTING_OPCODE_SLOTS
 #undef GCNMEMI_LISTING_PLACE
 #undef GCNMEMI_LISTING_REGS
 #undef GCNMEMI_LISTING_ROW
 #undef GCNMEMI_LISTING_TABLES
 #undef GCNMEMI_MACHINE_ARRAYS
-#undef GCNMEMI_TEXT_BLANK
-#undef GCNMEMI_TEXT_DIGIT
-#undef GCNMEMI_TEXT_HEX
-#undef GCNMEMI_TEXT_LETTER
-#undef GCNMEMI_TEXT_NAME
 
 #endif /* GCNMEM_IMPLEMENTATION_INCLUDED */
 #endif /* GCNMEM_IMPLEMENTATION */

@@ -96,7 +96,7 @@ static void* need_memory(uint64_t bytes) {
     return memory;
 }
 
-/* ---- flags: what is checked and shown of each stands in this table ---- */
+/* ---- flags: what is shown of each, and who takes it, stands in this table ---- */
 
 typedef enum flag_kind {
     FLAG_VALUE,   /* given once; of run: a setting that gcnmem_shader_init() checks */
@@ -111,43 +111,41 @@ typedef struct flag {
     const char* shape; /* of its value, as the usage shows it */
     const char* verbs; /* letters of the verbs that take it, a capital when they need it */
     flag_kind kind;
-    uint64_t lowest; /* of a number */
-    uint64_t highest;
 } flag;
 
 static const flag flags[] = {
-    {"gpu", "G", "gCORU", FLAG_OWN, 0, 0},
-    {"op", "MNEMONIC", "C", FLAG_VALUE, 0, 0},
-    {"addr", "EXPR", "c", FLAG_VALUE, 0, 0},
-    {"image", "WxH", "c", FLAG_VALUE, 0, 0},
-    {"texel", "EXPR,EXPR", "c", FLAG_VALUE, 0, 0},
-    {"format", "F", "c", FLAG_VALUE, 0, 0},
-    {"filter", "F", "c", FLAG_VALUE, 0, 0},
-    {"exec", "MASK", "c", FLAG_VALUE, 0, UINT64_MAX},
-    {"size", "BYTES", "c", FLAG_VALUE, 1, UINT64_MAX},
-    {"waves", "N", "c", FLAG_VALUE, 1, 1000000000},
-    {"iters", "M", "c", FLAG_VALUE, 1, 1000000000},
-    {"stage", "NAME", "u", FLAG_VALUE, 0, 0},
-    {"group", "X,Y,Z", "Ou", FLAG_VALUE, 1, UINT32_MAX},
-    {"groups", "X,Y,Z", "u", FLAG_VALUE, 0, 0},
-    {"arg", "K=VALUE", "u", FLAG_OFTEN, 0, 0},
-    {"reg", "sN|vN=VALUE", "u", FLAG_OFTEN, 0, 0},
-    {"cus", "N", "u", FLAG_VALUE, 0, 0},
-    {"vgprs", "N", "Ou", FLAG_VALUE, 1, UINT32_MAX},
-    {"sgprs", "N", "Ou", FLAG_VALUE, 1, UINT32_MAX},
-    {"lds", "BYTES", "ou", FLAG_VALUE, 0, UINT32_MAX},
-    {"rule", "hardware|llvm|radv", "o", FLAG_VALUE, 0, 0},
-    {"from", "l1|l2|dram", "r", FLAG_VALUE, 0, 0},
-    {"trip", "LABEL=N", "u", FLAG_OFTEN, 0, 0},
-    {"taken", "LABEL=P", "u", FLAG_OFTEN, 0, 0},
-    {"mem", "#INDEX|OPCODE=EXPR", "u", FLAG_OFTEN, 0, 0},
-    {"label", "NAME=INDEX", "u", FLAG_OFTEN, 0, 0},
-    {"max-clocks", "N", "u", FLAG_VALUE, 0, 0},
-    {"timeline", "FILE|-", "u", FLAG_OWN, 0, 0},
-    {"trace", "FILE", "u", FLAG_OWN, 0, 0},
-    {"set", "FIELD=VALUE", "gcoru", FLAG_MACHINE, 0, 0},
-    {"csv", "", "u", FLAG_SWITCH, 0, 0},
-    {"json", "", "gcorue", FLAG_SWITCH, 0, 0},
+    {"gpu", "G", "gCORU", FLAG_OWN},
+    {"op", "MNEMONIC", "C", FLAG_VALUE},
+    {"addr", "EXPR", "c", FLAG_VALUE},
+    {"image", "WxH", "c", FLAG_VALUE},
+    {"texel", "EXPR,EXPR", "c", FLAG_VALUE},
+    {"format", "F", "c", FLAG_VALUE},
+    {"filter", "F", "c", FLAG_VALUE},
+    {"exec", "MASK", "c", FLAG_VALUE},
+    {"size", "BYTES", "c", FLAG_VALUE},
+    {"waves", "N", "c", FLAG_VALUE},
+    {"iters", "M", "c", FLAG_VALUE},
+    {"stage", "NAME", "u", FLAG_VALUE},
+    {"group", "X,Y,Z", "Ou", FLAG_VALUE},
+    {"groups", "X,Y,Z", "u", FLAG_VALUE},
+    {"arg", "K=VALUE", "u", FLAG_OFTEN},
+    {"reg", "sN|vN=VALUE", "u", FLAG_OFTEN},
+    {"cus", "N", "u", FLAG_VALUE},
+    {"vgprs", "N", "Ou", FLAG_VALUE},
+    {"sgprs", "N", "Ou", FLAG_VALUE},
+    {"lds", "BYTES", "ou", FLAG_VALUE},
+    {"rule", "hardware|llvm|radv", "o", FLAG_VALUE},
+    {"from", "l1|l2|dram", "r", FLAG_VALUE},
+    {"trip", "LABEL=N", "u", FLAG_OFTEN},
+    {"taken", "LABEL=P", "u", FLAG_OFTEN},
+    {"mem", "#INDEX|OPCODE=EXPR", "u", FLAG_OFTEN},
+    {"label", "NAME=INDEX", "u", FLAG_OFTEN},
+    {"max-clocks", "N", "u", FLAG_VALUE},
+    {"timeline", "FILE|-", "u", FLAG_OWN},
+    {"trace", "FILE", "u", FLAG_OWN},
+    {"set", "FIELD=VALUE", "gcoru", FLAG_MACHINE},
+    {"csv", "", "u", FLAG_SWITCH},
+    {"json", "", "gcorue", FLAG_SWITCH},
 };
 
 #define FLAG_COUNT (sizeof(flags) / sizeof(flags[0]))
@@ -194,8 +192,7 @@ static const char* value_of(const options* o, const char* name) {
     return i < FLAG_COUNT ? o->value[i] : NULL;
 }
 
-static uint64_t number_of(const options* o, const char* name, uint64_t otherwise) {
-    const flag* f = &flags[place_of(o->asked, name)];
+static uint64_t number_of(const options* o, const char* name, uint64_t otherwise, uint64_t lowest, uint64_t highest) {
     const char* text = value_of(o, name);
     if (text == NULL) {
         return otherwise;
@@ -203,9 +200,9 @@ static uint64_t number_of(const options* o, const char* name, uint64_t otherwise
     char* end = NULL;
     errno = 0;
     uint64_t value = strtoull(text, &end, strncmp(text, "0x", 2) == 0 ? 16 : 10);
-    if (text[0] < '0' || text[0] > '9' || *end != 0 || errno != 0 || value < f->lowest || value > f->highest) {
-        fail(1, "--%s '%s' must be a whole number from %llu to %llu", name, text, (unsigned long long)f->lowest,
-             (unsigned long long)f->highest);
+    if (text[0] < '0' || text[0] > '9' || *end != 0 || errno != 0 || value < lowest || value > highest) {
+        fail(1, "--%s '%s' must be a whole number from %llu to %llu", name, text, (unsigned long long)lowest,
+             (unsigned long long)highest);
     }
     return value;
 }
@@ -261,18 +258,6 @@ static void keep_flag(options* o, const flag* f, const char* value) {
     }
 }
 
-static void check_needs(const options* o) {
-    for (size_t i = 0; i < FLAG_COUNT; ++i) {
-        if (needs(o->asked, &flags[i]) && o->value[i] == NULL) {
-            fail(2, "%s needs --%s %s; 'gcnmem %s", o->asked->name, flags[i].name, flags[i].shape,
-                 i == 0 ? "gpus' lists GPUs" : "help' has an example");
-        }
-    }
-    if (o->asked->argument[0] != 0 && o->file == NULL) {
-        fail(2, "%s needs %s", o->asked->name, o->asked->meaning);
-    }
-}
-
 static void print_usage(FILE* file);
 
 static options read_options(const verb* v, int argc, char** argv) {
@@ -296,7 +281,15 @@ static options read_options(const verb* v, int argc, char** argv) {
         }
         keep_flag(&o, f, argv[i]);
     }
-    check_needs(&o);
+    for (size_t i = 0; i < FLAG_COUNT; ++i) {
+        if (needs(v, &flags[i]) && o.value[i] == NULL) {
+            fail(2, "%s needs --%s %s; 'gcnmem %s", v->name, flags[i].name, flags[i].shape,
+                 i == 0 ? "gpus' lists GPUs" : "help' has an example");
+        }
+    }
+    if (v->argument[0] != 0 && o.file == NULL) {
+        fail(2, "%s needs %s", v->name, v->meaning);
+    }
     return o;
 }
 
@@ -367,28 +360,26 @@ typedef struct addresses {
 
 /* Reads one expression, or up to three between commas. */
 static void compile_addresses(addresses* a, const char* flag_name, const char* text, int split) {
-    gcnmem_issue issue;
     const char* start = text;
-    int depth = 0;
+    const char* end;
     a->flag_name = flag_name;
     a->text = text;
     a->count = 0;
-    for (const char* at = text;; ++at) {
-        depth += *at == '(' ? 1 : (*at == ')' ? -1 : 0);
-        if (*at == 0 || (split && *at == ',' && depth == 0)) {
-            if (a->count == 3) {
-                fail(1, "%s '%s' takes at most three expressions", flag_name, text);
-            }
-            if (gcnmem_expr_compile(start, (size_t)(at - start), &a->expr[a->count++], &issue) != GCNMEM_OK) {
-                issue.column += (uint32_t)(start - text);
-                fail_issue(flag_name, text, &issue);
-            }
-            start = at + 1;
+    do {
+        int depth = 0;
+        for (end = start; *end != 0 && (!split || *end != ',' || depth != 0); ++end) {
+            depth += *end == '(' ? 1 : (*end == ')' ? -1 : 0);
         }
-        if (*at == 0) {
-            return;
+        if (a->count == 3) {
+            fail(1, "%s '%s' takes at most three expressions", flag_name, text);
         }
-    }
+        gcnmem_issue issue;
+        if (gcnmem_expr_compile(start, (size_t)(end - start), &a->expr[a->count++], &issue) != GCNMEM_OK) {
+            issue.column += (uint32_t)(start - text);
+            fail_issue(flag_name, text, &issue);
+        }
+        start = end + 1;
+    } while (*end != 0);
 }
 
 static void read_texels(const options* o, addresses* a, gcnmem_image* image) {
@@ -427,8 +418,8 @@ static gcnmem_access access_of(const options* o, const gcnmem_desc* desc, addres
         fail_issue("--format", format, &issue);
     }
     gcnmem_access access = gcnmem_access_for(&op);
-    access.exec_mask = number_of(o, "exec", UINT64_MAX);
-    access.size_bytes = number_of(o, "size", 0);
+    access.exec_mask = number_of(o, "exec", UINT64_MAX, 0, UINT64_MAX);
+    access.size_bytes = number_of(o, "size", 0, 1, UINT64_MAX);
     if (filter != NULL && gcnmem_access_filter(&access, filter, &issue) != GCNMEM_OK) {
         fail_issue("--filter", filter, &issue);
     }
@@ -469,8 +460,8 @@ static int run_cost(const options* o) {
     gcnmem_desc desc = machine_of(o);
     addresses a;
     gcnmem_access access = access_of(o, &desc, &a);
-    uint64_t waves = number_of(o, "waves", 1);
-    uint64_t iters = number_of(o, "iters", 1);
+    uint64_t waves = number_of(o, "waves", 1, 1, 1000000000);
+    uint64_t iters = number_of(o, "iters", 1, 1, 1000000000);
     gcnmem_cost sum;
     memset(&sum, 0, sizeof(sum));
     for (uint64_t wave = 0; wave < waves; ++wave) {
@@ -492,10 +483,10 @@ static int run_occupancy(const options* o) {
     gcnmem_occupancy_rule rule = (gcnmem_occupancy_rule)word_of(o, "rule", words);
     gcnmem_shader_needs shader;
     gcnmem_issue issue;
-    shader.vgprs = (uint32_t)number_of(o, "vgprs", 0);
-    shader.sgprs = (uint32_t)number_of(o, "sgprs", 0);
-    shader.lds_bytes = (uint32_t)number_of(o, "lds", 0);
-    shader.group_lanes = (uint32_t)number_of(o, "group", 0);
+    shader.vgprs = (uint32_t)number_of(o, "vgprs", 0, 1, UINT32_MAX);
+    shader.sgprs = (uint32_t)number_of(o, "sgprs", 0, 1, UINT32_MAX);
+    shader.lds_bytes = (uint32_t)number_of(o, "lds", 0, 0, UINT32_MAX);
+    shader.group_lanes = (uint32_t)number_of(o, "group", 0, 1, UINT32_MAX);
     if (gcnmem_occupancy_validate(&desc, &shader, rule, &issue) != GCNMEM_OK) {
         fail_issue(NULL, NULL, &issue);
     }
@@ -687,12 +678,12 @@ static gcnmem_run_result run_to_end(const options* o, const gcnmem_shader* shade
     }
     gcnmem_run_hooks hooks = {NULL, t.file != NULL ? write_access : NULL, read_content, &t};
     gcnmem_run_result result;
-    result.state = GCNMEM_RUN_GOING;
-    for (uint64_t clock = 100000; result.state == GCNMEM_RUN_GOING; clock += 100000) {
-        gcnmem_run_advance_hooked(shader->run, clock, &hooks);
+    uint64_t clock = 0;
+    do {
+        gcnmem_run_advance_hooked(shader->run, clock += 100000, &hooks);
         result = gcnmem_run_result_of(shader->run);
         show_progress("waves have ended", result.waves);
-    }
+    } while (result.state == GCNMEM_RUN_GOING);
     int is_bad = name != NULL && (t.file == NULL || ferror(t.file));
     if (name != NULL && (t.file == NULL || fclose(t.file) != 0 || is_bad)) {
         fail(1, "--trace '%s' cannot be written", name);
@@ -783,18 +774,17 @@ static const verb verbs[] = {
     {"replay", "rR", run_replay, " TRACE|-", "a trace file, or - for standard input"},
     {"run", "uU", run_run, " LISTING|-", "a listing, or - for standard input"},
     {"explain", "eE", run_explain, " RULE", "a rule, such as R20"},
+    {NULL, NULL, NULL, NULL, NULL},
 };
 
-#define VERB_COUNT (sizeof(verbs) / sizeof(verbs[0]))
-
 static void print_usage(FILE* file) {
-    for (size_t i = 0; i < VERB_COUNT; ++i) {
-        int column = fprintf(file, "%-6s gcnmem %-10s%s", i == 0 ? "usage:" : "", verbs[i].name, verbs[i].argument);
+    for (const verb* v = verbs; v->name != NULL; ++v) {
+        int column = fprintf(file, "%-6s gcnmem %-10s%s", v == verbs ? "usage:" : "", v->name, v->argument);
         for (size_t k = 0; k < FLAG_COUNT; ++k) {
             char text[64];
-            int length = snprintf(text, sizeof(text), needs(&verbs[i], &flags[k]) ? " --%s%s%s" : " [--%s%s%s]",
-                                  flags[k].name, flags[k].shape[0] != 0 ? " " : "", flags[k].shape);
-            if (takes(&verbs[i], &flags[k])) {
+            int length = snprintf(text, sizeof(text), needs(v, &flags[k]) ? " --%s%s%s" : " [--%s%s%s]", flags[k].name,
+                                  flags[k].shape[0] != 0 ? " " : "", flags[k].shape);
+            if (takes(v, &flags[k])) {
                 column = column + length > 110 ? fprintf(file, "\n%24s", "") - 1 : column;
                 column += fprintf(file, "%s", text);
             }
@@ -822,11 +812,11 @@ int main(int argc, char** argv) {
         print_usage(stdout);
         return end_output(0);
     }
-    for (size_t i = 0; i < VERB_COUNT; ++i) {
-        if (strcmp(verbs[i].name, name) == 0) {
+    for (const verb* v = verbs; v->name != NULL; ++v) {
+        if (strcmp(v->name, name) == 0) {
             static options o; /* static: what ends by exit() lets go of nothing */
-            o = read_options(&verbs[i], argc, argv);
-            return end_output(verbs[i].run(&o));
+            o = read_options(v, argc, argv);
+            return end_output(v->run(&o));
         }
     }
     if (argc > 1) {

@@ -2,7 +2,6 @@
 #define GCNMEM_IMPLEMENTATION
 #include "gcnmem.h"
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const char listing[] = "next:                                          ; @trip 16\n"
@@ -15,23 +14,15 @@ static const char listing[] = "next:                                          ; 
                               "    s_endpgm\n";
 
 int main(void) {
+    static uint64_t memory[1 << 20];
     gcnmem_desc gpu = gcnmem_desc_for(GCNMEM_DEVICE_R9_390X);
-    gcnmem_run_options options = gcnmem_run_options_for(0);
-    gcnmem_listing* program;
-    gcnmem_run* run;
-    size_t bytes = gcnmem_listing_size_bytes(listing, strlen(listing));
-    if (gcnmem_listing_parse(listing, strlen(listing), 0, NULL, 0, malloc(bytes), bytes, &program, NULL) != 0) {
+    gcnmem_shader shader;
+    if (gcnmem_shader_init(memory, sizeof(memory), &gpu, listing, strlen(listing), NULL, 0, &shader, NULL) !=
+        GCNMEM_OK) {
         return 1;
     }
-    bytes = gcnmem_run_size_bytes(&gpu, program, &options);
-    if (gcnmem_run_init(malloc(bytes), bytes, &gpu, program, listing, &options, &run, NULL) != GCNMEM_OK) {
-        return 1;
-    }
-    gcnmem_run_advance(run, UINT64_MAX, NULL, NULL);
-    gcnmem_run_result result = gcnmem_run_result_of(run);
+    gcnmem_run_result result = gcnmem_shader_finish(&shader);
     printf("%d clocks, limited by %s: %s\n", (int)result.clocks, gcnmem_limiter_name(result.limited_by),
            gcnmem_run_advice(&result));
-    free(run);
-    free(program);
     return 0;
 }

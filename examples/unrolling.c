@@ -12,8 +12,10 @@
 #define TAPS 8
 
 /* A filter that weighs eight neighbouring texels: `unroll` of them are asked for, in registers of their own, before the
-   first is waited for. */
-static void write_listing(char* text, int unroll) {
+   first is waited for. It has so many of a SIMD's 256 registers that `waves` fit, if that is as many as it needs. */
+static void write_listing(char* text, int unroll, int waves) {
+    int own = 4 + 4 * unroll;
+    int share = 256 / waves / 4 * 4;
     int tap;
     text += sprintf(text, "next: ; @trip %d\n", TAPS / unroll);
     for (tap = 0; tap < unroll; ++tap) {
@@ -27,21 +29,17 @@ static void write_listing(char* text, int unroll) {
         text += sprintf(text, "s_waitcnt vmcnt(%d)\nv_cmp_gt_f32 vcc, v%d, v2\n", unroll - 1 - tap, r + 2);
         text += sprintf(text, "v_cndmask_b32 v%d, 0, 1.0, vcc\nv_mac_f32 v3, v%d, v%d\n", r + 3, r + 3, r + 2);
     }
-    sprintf(text, "s_cbranch_scc1 next\ns_endpgm\n");
+    sprintf(text, "s_cbranch_scc1 next\ns_endpgm\n; NumVgprs: %d\n", share > own ? share : own);
 }
 
-/* 480 waves on 4 CUs, each with so many, and `own` at least, of a SIMD's 256 registers that `waves` fit. */
-static gcnmem_run_result run_shader(const char* text, uint32_t waves, uint32_t own) {
+/* 480 waves on 4 CUs. */
+static gcnmem_run_result run_shader(const char* text) {
     static uint64_t memory[1 << 19]; /* bytes would not be aligned to 8 */
-    uint32_t share = 256 / waves / 4 * 4;
-    char vgprs[16];
-    gcnmem_setting settings[] = {{"groups", "480"}, {"cus", "4"}, {"vgprs", NULL}};
+    static const gcnmem_setting settings[] = {{"groups", "480"}, {"cus", "4"}};
     gcnmem_desc gpu = gcnmem_desc_for(GCNMEM_DEVICE_R9_FURY_X);
     gcnmem_shader shader;
     gcnmem_issue issue;
-    sprintf(vgprs, "%u", (unsigned)(share > own ? share : own));
-    settings[2].value = vgprs;
-    if (gcnmem_shader_init(memory, sizeof(memory), &gpu, text, strlen(text), settings, 3, &shader, &issue) !=
+    if (gcnmem_shader_init(memory, sizeof(memory), &gpu, text, strlen(text), settings, 2, &shader, &issue) !=
         GCNMEM_OK) {
         fprintf(stderr, "unrolling: %s %s\n", issue.field, issue.rule);
         exit(1);
@@ -51,17 +49,17 @@ static gcnmem_run_result run_shader(const char* text, uint32_t waves, uint32_t o
 
 int main(void) {
     static char text[4096];
-    uint32_t waves;
+    int waves;
     int unroll;
     printf("clocks of a filter of 8 taps, and what limits it, by waves on a SIMD\n\n"
            "  waves   a tap at a time                 all taps, then the waits\n");
     for (waves = 1; waves <= 10; ++waves) {
-        printf("  %5u", (unsigned)waves);
+        printf("  %5d", waves);
         for (unroll = 1; unroll <= TAPS; unroll *= TAPS) {
             gcnmem_run_result r;
-            write_listing(text, unroll);
-            r = run_shader(text, waves, 4 + 4 * (uint32_t)unroll);
-            if (r.waves_per_simd == waves) {
+            write_listing(text, unroll, waves);
+            r = run_shader(text);
+            if (r.waves_per_simd == (uint32_t)waves) {
                 printf("   %6u %-*s", (unsigned)r.clocks, unroll == 1 ? 22 : 0, gcnmem_limiter_name(r.limited_by));
             } else {
                 printf("   its registers allow %u", (unsigned)r.waves_per_simd);

@@ -29,6 +29,18 @@ int oracle_coalesces(const gcnmem_op* op);
 gcnmem_cost oracle_cost(const gcnmem_desc* desc, const gcnmem_access* access);
 gcnmem_cost oracle_cost_lds(const gcnmem_desc* desc, const gcnmem_access* access);
 
+/* Random waves on random machines, one after the other. */
+typedef struct oracle_waves {
+    test_random random;
+    unsigned long number; /* of the current wave, from 1 */
+    unsigned long count;
+    gcnmem_desc desc;
+    gcnmem_access access;
+} oracle_waves;
+
+oracle_waves oracle_waves_start(uint64_t stream, unsigned long count);
+int oracle_waves_next(oracle_waves* w);
+
 /* Random inputs, and how to print one. */
 gcnmem_desc oracle_random_desc(test_random* random);
 gcnmem_access oracle_random_access(test_random* random, const gcnmem_desc* desc);

@@ -3,27 +3,6 @@
 
 #define WAVES 3000
 
-/* Random waves on random machines, one after the other. */
-typedef struct waves {
-    test_random random;
-    unsigned long number; /* of the current wave, from 1 */
-    gcnmem_desc desc;
-    gcnmem_access access;
-} waves;
-
-static waves waves_start(uint64_t stream) {
-    waves w;
-    memset(&w, 0, sizeof w);
-    w.random = test_random_start(stream);
-    return w;
-}
-
-static int waves_next(waves* w) {
-    w->desc = oracle_random_desc(&w->random);
-    w->access = oracle_random_access(&w->random, &w->desc);
-    return w->number++ < WAVES;
-}
-
 static void swap_lanes(gcnmem_access* access, int a, int b) {
     uint64_t address = access->address[a];
     int axis;
@@ -37,8 +16,8 @@ static void swap_lanes(gcnmem_access* access, int a, int b) {
 }
 
 static void test_permuting_lanes_keeps_lines_and_bytes(void) {
-    waves w = waves_start(10);
-    while (waves_next(&w)) {
+    oracle_waves w = oracle_waves_start(10, WAVES);
+    while (oracle_waves_next(&w)) {
         gcnmem_cost before;
         gcnmem_cost after;
         int lane;
@@ -63,8 +42,8 @@ static void test_permuting_lanes_keeps_lines_and_bytes(void) {
 }
 
 static void test_a_lane_more_never_costs_less(void) {
-    waves w = waves_start(11);
-    while (waves_next(&w)) {
+    oracle_waves w = oracle_waves_start(11, WAVES);
+    while (oracle_waves_next(&w)) {
         gcnmem_cost before = gcnmem_cost_wave(&w.desc, &w.access);
         gcnmem_cost after;
         w.access.exec_mask |= UINT64_C(1) << test_random_below(&w.random, 64);
@@ -89,8 +68,8 @@ static void test_a_lane_more_never_costs_less(void) {
 }
 
 static void test_counters_agree_with_each_other(void) {
-    waves w = waves_start(12);
-    while (waves_next(&w)) {
+    oracle_waves w = oracle_waves_start(12, WAVES);
+    while (oracle_waves_next(&w)) {
         gcnmem_cost cost = gcnmem_cost_wave(&w.desc, &w.access);
         gcnmem_cost again = gcnmem_cost_wave(&w.desc, &w.access);
         const char* name = w.access.op.name;
@@ -121,8 +100,8 @@ static void test_counters_agree_with_each_other(void) {
 }
 
 static void test_moving_by_4_KiB_changes_nothing(void) {
-    waves w = waves_start(13);
-    while (waves_next(&w)) {
+    oracle_waves w = oracle_waves_start(13, WAVES);
+    while (oracle_waves_next(&w)) {
         uint64_t move = 4096 * test_random_below(&w.random, 100000);
         gcnmem_cost before;
         gcnmem_cost after;
@@ -142,8 +121,8 @@ static void test_moving_by_4_KiB_changes_nothing(void) {
 }
 
 static void test_masked_lanes_do_not_matter(void) {
-    waves w = waves_start(14);
-    while (waves_next(&w)) {
+    oracle_waves w = oracle_waves_start(14, WAVES);
+    while (oracle_waves_next(&w)) {
         gcnmem_cost before = gcnmem_cost_wave(&w.desc, &w.access);
         gcnmem_cost after;
         int lane;
@@ -162,17 +141,14 @@ static void test_masked_lanes_do_not_matter(void) {
 }
 
 static void test_cost_add_is_field_by_field(void) {
-    test_random random = test_random_start(15);
+    oracle_waves w = oracle_waves_start(15, 100);
     gcnmem_cost sum;
     uint64_t expected[sizeof(gcnmem_cost) / sizeof(uint64_t)] = {0};
     uint64_t got[sizeof(gcnmem_cost) / sizeof(uint64_t)];
     size_t field;
-    int wave;
     memset(&sum, 0, sizeof sum);
-    for (wave = 0; wave < 100; ++wave) {
-        gcnmem_desc desc = oracle_random_desc(&random);
-        gcnmem_access access = oracle_random_access(&random, &desc);
-        gcnmem_cost cost = gcnmem_cost_wave(&desc, &access);
+    while (oracle_waves_next(&w)) {
+        gcnmem_cost cost = gcnmem_cost_wave(&w.desc, &w.access);
         memcpy(got, &cost, sizeof got);
         for (field = 0; field < sizeof got / sizeof got[0]; ++field) {
             expected[field] += got[field];

@@ -28,14 +28,11 @@ static void compare(const gcnmem_desc* desc, const gcnmem_access* access, uint32
 }
 
 static void test_R15_R44_quick_lines_are_the_readable_ones(void) {
-    test_random random = test_random_start(171);
-    unsigned long wave;
-    for (wave = 0; wave < WAVES; ++wave) {
-        gcnmem_desc desc = oracle_random_desc(&random);
-        gcnmem_access access = oracle_random_access(&random, &desc);
-        uint32_t want = (uint32_t)test_random_below(&random, 4);
+    oracle_waves w = oracle_waves_start(171, WAVES);
+    while (oracle_waves_next(&w)) {
+        uint32_t want = (uint32_t)test_random_below(&w.random, 4);
         want = want == 3 ? (uint32_t)(GCNMEMI_TOUCH_WANT_REQUESTS | GCNMEMI_TOUCH_WANT_REQUEST_LIST) : want;
-        compare(&desc, &access, want, wave);
+        compare(&w.desc, &w.access, want, w.number);
     }
 }
 

@@ -224,9 +224,10 @@ void oracle_print_access(const gcnmem_access* access) {
 #define COUNTERS(X)                                                                                                    \
     X(accesses)                                                                                                        \
     X(clocks)                                                                                                          \
-    X(best_clocks) X(issue_groups) X(tag_conflict_clocks) X(bank_conflict_clocks) X(rate_clocks) X(l1_accesses)        \
-        X(l1_cache_accesses) X(l1_lines) X(l2_requests) X(dram_bursts) X(bytes_requested) X(bytes_fetched) X(phases)   \
-            X(conflict_clocks) X(port_clocks)
+    X(best_clocks)                                                                                                     \
+    X(issue_groups) X(tag_conflict_clocks) X(bank_conflict_clocks) X(rate_clocks) X(l1_accesses) X(l1_cache_accesses)  \
+        X(l1_lines) X(l2_requests) X(dram_bursts) X(bytes_requested) X(bytes_fetched) X(phases) X(conflict_clocks)     \
+            X(port_clocks)
 
 void oracle_check_cost(const gcnmem_desc* desc, const gcnmem_access* access, const gcnmem_cost* expected,
                        const gcnmem_cost* got, unsigned long wave) {
@@ -245,17 +246,28 @@ void oracle_check_cost(const gcnmem_desc* desc, const gcnmem_access* access, con
     }
 }
 
+oracle_waves oracle_waves_start(uint64_t stream, unsigned long count) {
+    oracle_waves w;
+    memset(&w, 0, sizeof w);
+    w.random = test_random_start(stream);
+    w.count = count;
+    return w;
+}
+
+int oracle_waves_next(oracle_waves* w) {
+    w->desc = oracle_random_desc(&w->random);
+    w->access = oracle_random_access(&w->random, &w->desc);
+    return w->number++ < w->count;
+}
+
 static void test_R1_to_R24_every_counter_equals_the_oracle(void) {
-    test_random random = test_random_start(1);
-    unsigned long wave;
-    for (wave = 0; wave < WAVES; ++wave) {
-        gcnmem_desc desc = oracle_random_desc(&random);
-        gcnmem_access access = oracle_random_access(&random, &desc);
-        gcnmem_cost expected = oracle_cost(&desc, &access);
-        gcnmem_cost got = gcnmem_cost_wave(&desc, &access);
-        gcnmem_cost readable = gcnmem_cost_wave_plain(&desc, &access);
-        oracle_check_cost(&desc, &access, &readable, &got, wave); /* the fast path and the readable one agree */
-        oracle_check_cost(&desc, &access, &expected, &got, wave);
+    oracle_waves w = oracle_waves_start(1, WAVES);
+    while (oracle_waves_next(&w)) {
+        gcnmem_cost expected = oracle_cost(&w.desc, &w.access);
+        gcnmem_cost got = gcnmem_cost_wave(&w.desc, &w.access);
+        gcnmem_cost readable = gcnmem_cost_wave_plain(&w.desc, &w.access);
+        oracle_check_cost(&w.desc, &w.access, &readable, &got, w.number); /* the fast path and the readable one agree */
+        oracle_check_cost(&w.desc, &w.access, &expected, &got, w.number);
     }
 }
 

@@ -179,37 +179,52 @@ static void test_shader_label_places_what_the_listing_lacks(void) {
     free(a.memory);
 }
 
+/* Each setting that is refused, with the rule that it breaks. */
 static void test_shader_bad_settings_name_flag_rule_and_limit(void) {
-    check_fails("group", "0", GCNMEM_ERROR_VALUE, "must be a whole number from 1 to 1048576");
-    check_fails("groups", "", GCNMEM_ERROR_VALUE, "must be a whole number from 1 to 4294967295");
-    check_fails("lds", "0x", GCNMEM_ERROR_VALUE, "must be a whole number from 0 to 1073741824");
-    check_fails("sgprs", "12 ", GCNMEM_ERROR_VALUE, "must be a whole number from 1 to 4096");
-    check_fails("max-clocks", "99999999999999999999", GCNMEM_ERROR_VALUE,
-                "must be a whole number from 1 to 1099511627776");
-    check_fails("cus", "37", GCNMEM_ERROR_VALUE, "is 37: this part has 36 CUs");
-    check_fails("waves", "3", GCNMEM_ERROR_NAME,
-                "is not a setting; there are stage label trip taken mem arg reg group groups cus vgprs sgprs lds "
-                "max-clocks events");
-    check_fails("trip", "next", GCNMEM_ERROR_SYNTAX, "must be NAME=VALUE");
-    check_fails("trip", "=3", GCNMEM_ERROR_SYNTAX, "must be NAME=VALUE");
-    check_fails("trip", "next=", GCNMEM_ERROR_VALUE, "must be a whole number from 1 to 4294967295");
-    check_fails("trip", "nex=3", GCNMEM_ERROR_NAME, "names a label that this stage does not have");
-    check_fails("trip", "skip=3", GCNMEM_ERROR_NAME, "names a label where no loop begins");
-    check_fails("trip", "#0=3", GCNMEM_ERROR_VALUE,
-                "names an instruction in no loop; branches with unknown targets make none");
-    check_fails("trip", "#8=3", GCNMEM_ERROR_VALUE, "must be a whole number from 0 to 7");
-    check_fails("trip", "+0x106=3", GCNMEM_ERROR_VALUE, "names an address that no instruction of this stage has");
-    check_fails("taken", "next=1", GCNMEM_ERROR_VALUE,
-                "means no branch that may jump or not; those that close a loop follow its trips");
-    check_fails("mem", "#0=lane", GCNMEM_ERROR_VALUE,
-                "names an instruction that touches no memory; the report lists the indices");
-    check_fails("mem", "ds_read_b32=lane", GCNMEM_ERROR_VALUE,
-                "must be #INDEX=EXPR or OPCODE=EXPR of a memory instruction in the listing");
-    check_fails("label", "next=1", GCNMEM_ERROR_VALUE, "names a label that has its place");
-    check_fails("label", "later=9", GCNMEM_ERROR_VALUE, "must be a whole number from 0 to 8");
-    check_fails("label", "nowhere=1", GCNMEM_ERROR_NAME,
-                "must be NAME=INDEX, NAME a label that a branch of this stage goes to");
-    check_fails("stage", "pixel", GCNMEM_ERROR_NAME, "fits none of 1 stages");
+    static const struct {
+        gcnmem_result result;
+        const char* setting[2];
+        const char* rule;
+    } bad[] = {
+        {GCNMEM_ERROR_VALUE, {"group", "0"}, "must be a whole number from 1 to 1048576"},
+        {GCNMEM_ERROR_VALUE, {"groups", ""}, "must be a whole number from 1 to 4294967295"},
+        {GCNMEM_ERROR_VALUE, {"lds", "0x"}, "must be a whole number from 0 to 1073741824"},
+        {GCNMEM_ERROR_VALUE, {"sgprs", "12 "}, "must be a whole number from 1 to 4096"},
+        {GCNMEM_ERROR_VALUE, {"max-clocks", "99999999999999999999"}, "must be a whole number from 1 to 1099511627776"},
+        {GCNMEM_ERROR_VALUE, {"cus", "37"}, "is 37: this part has 36 CUs"},
+        {GCNMEM_ERROR_NAME,
+         {"waves", "3"},
+         "is not a setting; there are stage label trip taken mem arg reg group groups cus vgprs sgprs lds "
+         "max-clocks events"},
+        {GCNMEM_ERROR_SYNTAX, {"trip", "next"}, "must be NAME=VALUE"},
+        {GCNMEM_ERROR_SYNTAX, {"trip", "=3"}, "must be NAME=VALUE"},
+        {GCNMEM_ERROR_VALUE, {"trip", "next="}, "must be a whole number from 1 to 4294967295"},
+        {GCNMEM_ERROR_NAME, {"trip", "nex=3"}, "names a label that this stage does not have"},
+        {GCNMEM_ERROR_NAME, {"trip", "skip=3"}, "names a label where no loop begins"},
+        {GCNMEM_ERROR_VALUE,
+         {"trip", "#0=3"},
+         "names an instruction in no loop; branches with unknown targets make none"},
+        {GCNMEM_ERROR_VALUE, {"trip", "#8=3"}, "must be a whole number from 0 to 7"},
+        {GCNMEM_ERROR_VALUE, {"trip", "+0x106=3"}, "names an address that no instruction of this stage has"},
+        {GCNMEM_ERROR_VALUE,
+         {"taken", "next=1"},
+         "means no branch that may jump or not; those that close a loop follow its trips"},
+        {GCNMEM_ERROR_VALUE,
+         {"mem", "#0=lane"},
+         "names an instruction that touches no memory; the report lists the indices"},
+        {GCNMEM_ERROR_VALUE,
+         {"mem", "ds_read_b32=lane"},
+         "must be #INDEX=EXPR or OPCODE=EXPR of a memory instruction in the listing"},
+        {GCNMEM_ERROR_VALUE, {"label", "next=1"}, "names a label that has its place"},
+        {GCNMEM_ERROR_VALUE, {"label", "later=9"}, "must be a whole number from 0 to 8"},
+        {GCNMEM_ERROR_NAME,
+         {"label", "nowhere=1"},
+         "must be NAME=INDEX, NAME a label that a branch of this stage goes to"},
+        {GCNMEM_ERROR_NAME, {"stage", "pixel"}, "fits none of 1 stages"},
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; ++i) {
+        check_fails(bad[i].setting[0], bad[i].setting[1], bad[i].result, bad[i].rule);
+    }
 }
 
 static void test_shader_chances_have_three_decimals(void) {
