@@ -95,7 +95,7 @@
                                      "    s_endpgm\n";
 
        int main(void) {
-           static uint64_t memory[1 << 20];
+           static uint64_t memory[1 << 21];
            gcnmem_desc gpu = gcnmem_desc_for(GCNMEM_DEVICE_R9_390X);
            gcnmem_shader shader;
            if (gcnmem_shader_init(memory, sizeof(memory), &gpu, listing, strlen(listing), NULL, 0, &shader, NULL) !=
@@ -16392,7 +16392,6 @@ GCNMEMI_PRIVATE void gcnmemi_report_reason(gcnmemi_report_writer* w, const gcnme
 
 /* How certain addresses are: sums, then each memory instruction that ran. */
 GCNMEMI_PRIVATE void gcnmemi_report_addresses(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
-    uint32_t shown = 0;
     gcnmemi_report_open(w, "addresses", "{");
     for (uint32_t i = 0; i < GCNMEM_STATUS_END; ++i) {
         gcnmemi_report_key_number(w, gcnmem_status_name((gcnmem_status)i), s->result.addresses[i]);
@@ -16405,7 +16404,6 @@ GCNMEMI_PRIVATE void gcnmemi_report_addresses(gcnmemi_report_writer* w, const gc
         if (stats.issued == 0 || gcnmem_listing_opcode(s->program, at->opcode)->op.addresses == 0) {
             continue;
         }
-        gcnmemi_report_print(w, "%s\n    ", shown++ != 0 ? "," : "");
         gcnmemi_report_open(w, NULL, "{");
         gcnmemi_report_key_number(w, "index", i - s->run->first_insn);
         gcnmemi_report_key_number(w, "line", at->line);
