@@ -11118,10 +11118,10 @@ GCNMEMI_PRIVATE void gcnmemi_entry_read_key(gcnmemi_entry_reader* r, gcnmemi_tex
     gcnmemi_text digits = value;
     gcnmemi_text_take_number(&digits, &number);
     if (indent == 4) {
-        r->in_args = gcnmemi_text_is(key, ".args");
-        r->list = gcnmemi_text_is(key, ".reqd_workgroup_size");
+        r->in_args = gcnmemi_text_is(key, ".args") != 0 ? 1u : 0u;
+        r->list = gcnmemi_text_is(key, ".reqd_workgroup_size") != 0 ? 1u : 0u;
         if (gcnmemi_text_is(key, ".name")) {
-            r->is_found = gcnmemi_text_same(value, r->stage);
+            r->is_found = gcnmemi_text_same(value, r->stage) != 0 ? 1u : 0u;
         }
         return;
     }
@@ -11191,7 +11191,7 @@ GCNMEMI_PRIVATE void gcnmemi_entry_read(gcnmemi_entry_reader* r, gcnmemi_text te
         } else if (r->in_metadata) {
             gcnmemi_entry_read_yaml(r, line);
         } else if (gcnmemi_text_take_word(&code, ".amdhsa_kernel ")) {
-            r->in_kernel = gcnmemi_text_same(gcnmemi_text_trim(code), r->stage);
+            r->in_kernel = gcnmemi_text_same(gcnmemi_text_trim(code), r->stage) != 0 ? 1u : 0u;
             r->has_kernel |= r->in_kernel;
         } else if (gcnmemi_text_begins(code, ".end_amdhsa_kernel") != 0) {
             r->in_kernel = 0;
@@ -14573,7 +14573,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_pattern(const gcnmemi_machine_vie
         gcnmemi_pattern_default(pattern, insn, run->result.needs.group_lanes);
         pattern->lds_offset = insn->offset;
         if (op->addresses == 2) { /* the listing says how far apart, in elements; the lower one is the first */
-            uint32_t offset[2] = {insn->offset & 0xffu, insn->offset >> 8};
+            uint32_t offset[2] = {insn->offset & 0xffu, (uint32_t)insn->offset >> 8};
             int is_falling = offset[1] < offset[0];
             pattern->lds_offset = offset[is_falling] * op->address_step_bytes;
             op->address_step_bytes *= offset[!is_falling] - offset[is_falling];
