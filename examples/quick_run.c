@@ -14,7 +14,7 @@ static const char listing[] = "next:                                          ; 
                               "    s_endpgm\n";
 
 int main(void) {
-    static uint64_t memory[1 << 20];
+    static uint64_t memory[1 << 21];
     gcnmem_desc gpu = gcnmem_desc_for(GCNMEM_DEVICE_R9_390X);
     gcnmem_shader shader;
     if (gcnmem_shader_init(memory, sizeof(memory), &gpu, listing, strlen(listing), NULL, 0, &shader, NULL) !=
