@@ -10,7 +10,7 @@
 # ("contents"). tests/trace/host.c says what is compared. Variables: GCNMEM, CLANG, CC, TARGETS, LAUNCHES.
 
 GCNMEM=${GCNMEM:-examples/build/gcnmem}
-TARGETS=${TARGETS:-gfx600 gfx700 gfx803 gfx900 gfx90a}
+TARGETS=${TRACE_TARGET:-${TARGETS:-gfx600 gfx700 gfx803 gfx900 gfx90a}}
 cl_flags="-x cl -cl-std=CL2.0 -Xclang -finclude-default-header -Xclang -fdeclare-opencl-builtins"
 host_flags="-include tests/trace/host.h -cl-kernel-arg-info -fsanitize=thread -ffp-contract=off"
 host_flags="$host_flags -fno-vectorize -fno-slp-vectorize -fno-stack-protector"
@@ -55,36 +55,28 @@ compile_host() { # SOURCE LAUNCH PROGRAM
         "$CLANG" -x ir -O2 -fsanitize=thread -mllvm -tsan-instrument-read-before-write -fno-vectorize \
             -fno-slp-vectorize -Wno-unused-command-line-argument -c "$program.open.ll" -o "$program.kernel.o" &&
         nm -S "$program.kernel.o" | awk -f tests/trace/lds.awk >"$program.lds.c" &&
-        "$CC" -std=c99 -O2 -Itests/trace "$program.tables.c" "$program.lds.c" tests/trace/host.c \
-            "$program.kernel.o" -lm -o "$program"
+        "$CC" -std=c99 -Itests/trace "$program.tables.c" "$program.lds.c" "$out/host.o" "$program.kernel.o" -lm \
+            -o "$program"
 }
 
-run_gcnmem() { # PROGRAM LISTING TARGET WAY: writes the trace
-    "$1" --args "$4" "$out" >"$1.args" || return
-    set -- "$1" "$2" "$3" "$4" --group "$("$1" --group)" --groups "$("$1" --groups)"
-    while IFS= read -r word; do
-        set -- "$@" --arg "$word"
-    done <"$1.args"
-    program=$1 listing=$2 gpu=$(gpu_of "$3") way=$4
-    shift 4
-    printf '%s' "$GCNMEM run --gpu $gpu $listing --trace $program.$way.trace" >"$program.$way.command"
-    for word; do
-        printf " '%s'" "$word" >>"$program.$way.command"
-    done
-    "$GCNMEM" run --gpu "$gpu" "$listing" --trace "$program.$way.trace" "$@" >"$program.$way.report" 2>&1
+# Writes what to run, to compare the trace of one run with the host, as a script that can be run again.
+write_script() { # PROGRAM LISTING TARGET WAY FILES
+    printf 'run() {\n    %s run --gpu %s %s --trace %s.trace --group %s --groups %s' "$GCNMEM" "$(gpu_of "$3")" "$2" "$5" \
+        "$("$1" --group)" "$("$1" --groups)"
+    "$1" --args "$4" "$out" | sed "s/.*/ --arg '&'/" | tr -d '\n'
+    printf ' "$@"\n}\n'
+    printf 'run >%s.report 2>&1 || { cat %s.report && exit 1; }\n' "$5" "$5"
+    printf '%s %s.trace "%s %s %s"\n' "$1" "$5" "$(basename "$2" .s)" "$3" "$4"
 }
 
-compare() { # PROGRAM LISTING TARGET WAY: prints differences; the counts go to PROGRAM.counts
-    label="$(basename "$2" .s) $3 $4"
-    run_gcnmem "$@" || { cat "$1.$4.report" && false; }
+# Prints differences; the last line, with the counts, goes to counts.txt.
+compare() { # PROGRAM LISTING TARGET WAY
+    files=$out/$3/${1##*/}.$4
+    write_script "$1" "$2" "$3" "$4" "$files" >"$files.sh"
+    sh "$files.sh" >"$files.compared"
     status=$?
-    if [ $status -eq 0 ]; then
-        "$1" "$1.$4.trace" "$label" >"$1.compared"
-        status=$?
-        sed '$d' "$1.compared"
-        [ $status -eq 3 ] || echo "$label $(tail -1 "$1.compared")" >>"$out/counts.txt"
-    fi
-    [ $status -eq 0 ] || { echo "run: $(cat "$1.$4.command")" && echo "then: $1 $1.$4.trace '$label'"; }
+    sed -n '$s/^[0-9 ]*$/&/p' "$files.compared" | sed "s/^/${1##*/} $3 $4 /" >>"$out/counts.txt"
+    [ $status -eq 0 ] || { grep -v '^[0-9 ]*$' "$files.compared" && echo "repeat alone: sh $files.sh"; }
     return $status
 }
 
@@ -108,7 +100,7 @@ trace_launch() { # SOURCE LAUNCH PROGRAM
         [ -n "$listing" ] || continue
         [ -n "$has_listings" ] || compile_listing "$1" "$target" "$listing" >"$program.log" 2>&1 ||
             { check "$name builds for $target" cat_and_fail "$program.log" && continue; }
-        for way in addresses contents; do
+        for way in ${WAYS:-addresses contents}; do
             check "${program##*/} $target $way" compare "$program" "$listing" "$target" $way
         done
     done
@@ -121,7 +113,7 @@ cat_and_fail() {
 
 trace_kernels() { # DIRECTORY
     has_listings=$(ls -d "$1"/asm/gfx* "$1"/../asm/gfx* 2>/dev/null)
-    [ -z "$has_listings" ] || TARGETS=$(printf '%s\n' $has_listings | sed 's,.*/,,' | sort -u)
+    [ -z "$has_listings" ] || TARGETS=${TRACE_TARGET:-$(printf '%s\n' $has_listings | sed 's,.*/,,' | sort -u)}
     for target in $TARGETS; do
         mkdir -p "$out/$target"
     done
@@ -137,11 +129,54 @@ trace_kernels() { # DIRECTORY
     done
 }
 
+# The trace of strided.cl's first launch, made by hand: three groups that copy a float a work-item.
+hand_made() {
+    awk 'BEGIN {
+        for (group = 0; group < 3; ++group) {
+            place = "cu=0 group=" group ",0,0 wave=0 insn="
+            print "s_load_dwordx4 " place "0 status=computed 0x7f0000000000"
+            for (k = 0; k < 2; ++k) {
+                printf "%s %s%d status=computed ", k ? "global_store_dword" : "global_load_dword", place, k + 9
+                for (lane = 0; lane < 64; ++lane) {
+                    printf "%s%.0f", lane ? "," : "", (k + 1) * 2 ^ 34 + 4294963200 + 4 * (group * 64 + lane)
+                }
+                print ""
+            }
+        }
+    }'
+}
+
+# The comparison of that trace, changed by SED, ends with STATUS.
+compares() { # STATUS SED
+    hand_made | sed "$2" >"$out/hand_made.trace"
+    "$out/strided.1" "$out/hand_made.trace" "hand-made" >"$out/hand_made.compared"
+    status=$?
+    [ $status -eq "$1" ] || { echo "expected status $1, came $status" && cat "$out/hand_made.compared" && false; }
+}
+
+check_comparison() {
+    [ -x "$out/strided.1" ] || return 0
+    check "a trace made by hand" compares 0 ''
+    check "an access may be split" compares 0 '2{p;s/insn=9/insn=8/}'
+    check "another byte" compares 1 '2s/,[0-9]*$/,21474832640/'
+    check "too wide" compares 1 '3s/dword/dwordx2/'
+    check "a write for a read" compares 1 '2s/load/store/'
+    check "a lane left out" compares 1 '3s/,[0-9]*$/,-/'
+    check "a line left out" compares 1 3d
+    check "another group" compares 1 '2s/group=0/group=1/'
+    check "a group too many" compares 1 '2s/group=0/group=3/'
+    check "lanes of no work-item" compares 1 '2s/wave=0/wave=1/'
+    check "far from every buffer" compares 1 '2s/,[0-9]*$/,99/'
+    check "not called computed" compares 0 '2{s/,[0-9]*$/,99/;s/computed/assumed/;}'
+    check "too few lanes" compares 1 '2s/,[0-9]*$//'
+    check "no trace" compares 1 d
+}
+
 # Of each target and way: the share of memory instructions whose every address is computed.
 note_counts() {
-    for way in addresses contents; do
+    for way in ${WAYS:-addresses contents}; do
         note "computed with $way: $(awk -v way=$way '
-            $3 == way { computed[$2] += $4; all[$2] += $5; wrong += $9 + $10 }
+            $3 == way { computed[$2] += $4; all[$2] += $5; wrong += $8 + $9 }
             END { for (t in all) printf "%s %d of %d (%.1f %%), ", t, computed[t], all[t], computed[t] * 100 / all[t]
                   print wrong + 0 " wrong" }' "$out/counts.txt")"
     done
@@ -150,16 +185,19 @@ note_counts() {
 case $0 in
 *trace.sh)
     [ $# -gt 0 ] || { sed -n '2,/^$/s/^# \{0,1\}//p' "$0" && exit 2; }
-    cd "$1" && directory=$PWD && cd "$OLDPWD" && cd "$(dirname "$0")/.." || exit 2
-    [ $# -lt 3 ] || listings_of=$3
+    directory=$(cd "$1" && pwd) && cd "$(dirname "$0")/.." || exit 2
     TRACE_DIRECTORY=$directory TRACE_TARGET=${3:-} exec sh tests/run.sh trace ${2:+"$2."}
     ;;
 esac
 
+[ -z "${TRACE_DIRECTORY:-}" ] || out=$out/$(basename "$TRACE_DIRECTORY")
+mkdir -p "$out"
 : >"$out/counts.txt"
 if clang_makes_listings >"$out/clang.log" 2>&1; then
     make -s -C examples build/gcnmem >"$out/make.log" 2>&1
+    "$CC" -std=c99 -O2 -Wall -Wextra -Wpedantic -Wshadow -c tests/trace/host.c -o "$out/host.o"
     trace_kernels "${TRACE_DIRECTORY:-tests/trace}"
+    [ -n "${TRACE_DIRECTORY:-}" ] || check_comparison
     note_counts
 else
     note "skipped: $CLANG makes no code for amdgcn"

@@ -6,6 +6,6 @@ __kernel GROUP(64, 1, 1) void bytes(__global const uchar* restrict index, __glob
                                     __global ushort* restrict wide) {
     uint i = global_x;
     int at = 1000 + index[i * 3] + shift[i];
-    dst[i ^ 1] = (uchar)src[at];
+    dst[i ^ 1] = (uchar)(src[at] / 3);
     wide[i] = index[i + 7];
 }

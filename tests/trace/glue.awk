@@ -3,8 +3,9 @@
 #
 #   awk -v launch="groups=4,2 n=64 ..." -v call=FILE -v tables=FILE -v source=FILE -f glue.awk KERNEL.ll
 #
-# Words: kernel=NAME (the first by default), group=X,Y,Z (what the source requires by default), groups=X,Y,Z, and a
-# value for each argument by name, as behind gcnmem's --arg K=, or words:EXPR and bytes:EXPR for a file of such contents.
+# Words: kernel=NAME (the first by default), group=X,Y,Z (what the source requires by default), groups=X,Y,Z,
+# outside=1 when the kernel has scratch or tables of its own, and a value for each argument by name, as behind gcnmem's
+# --arg K=, or words:EXPR and bytes:EXPR for a file of such contents. An argument without one gets a default.
 
 function list(text, into,    n, part, i) { # the values of a metadata node: !{i32 1, !"float*", ...}
     n = 0
@@ -29,7 +30,7 @@ function quoted(text) {
 }
 
 function default_word(type, k) {
-    if (spaces[k]) return "buffer:1048576"
+    if (spaces[k] + 0) return "buffer:1048576"
     if (type ~ /^(float|double)$/) return "f:1.5"
     return type ~ /^float[234]$/ ? substr(type, 6) "f:1.5" : 64
 }
@@ -117,6 +118,7 @@ END {
     print contents "const char launch_kernel[] = " quoted(kernel) ";" > tables
     print "const uint32_t launch_group_size[3] = {" three(group == "" ? "64" : group) "};" > tables
     print "const uint32_t launch_groups[3] = {" three("groups" in word_of ? word_of["groups"] : "2,2") "};" > tables
+    print "const int launch_outside = " word_of["outside"] + 0 ";" > tables
     print "const uint32_t launch_argument_count = " arguments ";" > tables
     print "const launch_argument launch_arguments[] = {\n" table "    {0, LAUNCH_VALUE, 0, 0},\n};\n" > tables
     print "void launch_values(char* slots) {\n    (void)slots;\n" values "}" > tables

@@ -30,6 +30,7 @@ typedef struct launch_lds {
 extern const char launch_kernel[];
 extern const uint32_t launch_group_size[3];
 extern const uint32_t launch_groups[3];
+extern const int launch_outside; /* whether vector accesses outside every buffer are right */
 extern const launch_argument launch_arguments[];
 extern const uint32_t launch_argument_count;
 extern const launch_lds launch_lds_arrays[];

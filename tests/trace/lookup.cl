@@ -1,4 +1,4 @@
-// launch: groups=2,1 src=data:(i*3+1)%64
+// launch: outside=1 groups=2,1 src=data:(i*3+1)%64
 #include "device.h"
 /* An index that went through LDS, one that went through private memory, and one that a lane number made. */
 __kernel GROUP(64, 1, 1) void lookup(__global const uint* restrict src, __global uint* restrict dst) {

@@ -1,4 +1,4 @@
-// launch: groups=2,2 width=80
+// launch: outside=1 groups=2,2 width=80
 #include "device.h"
 __constant int offsets[8] = {-3, 2, 81, -79, 160, -165, 7, 0};
 /* Offsets from a table of the program. */
