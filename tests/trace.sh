@@ -66,7 +66,8 @@ write_script() { # PROGRAM LISTING TARGET WAY FILES
     "$1" --args "$4" "$out" | sed "s/.*/ --arg '&'/" | tr -d '\n'
     printf ' "$@"\n}\n'
     printf 'run >%s.report 2>&1 || { cat %s.report && exit 1; }\n' "$5" "$5"
-    printf '%s %s.trace "%s %s %s"\n' "$1" "$5" "$(basename "$2" .s)" "$3" "$4"
+    printf 'guessed=$(grep "^WARNING: .*\(loops\|branches\)" %s.report >%s.guessed && echo guessed)\n' "$5" "$5"
+    printf '%s %s.trace "%s %s %s" $guessed\n' "$1" "$5" "$(basename "$2" .s)" "$3" "$4"
 }
 
 # Prints differences; the last line, with the counts, goes to counts.txt.
