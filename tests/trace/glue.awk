@@ -43,7 +43,7 @@ function three(text,    part) {
 function value_code(k, type, word,    n, part, i, base, code) { # stores the value of argument k in its slot
     base = "slots + " (k - 1) " * LAUNCH_SLOT_BYTES"
     if (word !~ /^[0-9]*f:/) {
-        return type ~ /^(float|double)/ ? "" : "    { const int64_t value = (int64_t)(" word "); memcpy(" base ", &value, 8); }\n"
+        return "    { const int64_t value = (int64_t)(" word "); memcpy(" base ", &value, sizeof value); }\n"
     }
     sub(/^[0-9]*f:/, "", word)
     n = split(word, part, ",")

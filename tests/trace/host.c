@@ -10,8 +10,9 @@
    Compared are bytes, work-item by work-item, reads and writes apart: compilers merge, split and drop repeated
    accesses, so neither order nor width says anything. A trace line whose status is "computed" may only touch what each
    of its work-items touched here (a scalar load: what one of its wave did). When every line of the trace is computed,
-   and the report does not say that trips or branches were guessed, nothing may be missing either. Scalar loads outside every buffer read the kernel's arguments and are not counted;
-   other accesses may only lie there when the launch says so, for scratch and tables of the program. */
+   and the report does not say that trips or branches were guessed, nothing may be missing. Scalar loads outside every
+   buffer read the kernel's arguments and are not compared; other accesses may only lie there when the launch says so,
+   for scratch and tables of the program. */
 #define _DEFAULT_SOURCE
 #include "launch.h"
 
@@ -174,8 +175,7 @@ static void make_buffers(void) {
             continue;
         }
         char* memory = mmap(NULL, 2 * BUFFER_GUARD, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-        if (memory == MAP_FAILED ||
-            mprotect(memory + BUFFER_GUARD, LAUNCH_BUFFER_BYTES, PROT_READ | PROT_WRITE) != 0) {
+        if (memory == MAP_FAILED || mprotect(memory + BUFFER_GUARD, LAUNCH_BUFFER_BYTES, PROT_READ | PROT_WRITE) != 0) {
             cannot_run("out of memory");
         }
         buffers[k] = memory + BUFFER_GUARD;
@@ -304,10 +304,18 @@ static void record(const void* address, int64_t bytes, int is_write) {
 }
 
 #define HOOKS(BYTES)                                                                                                   \
-    void __tsan_read##BYTES(void* p) { record(p, BYTES, 0); }                                                          \
-    void __tsan_write##BYTES(void* p) { record(p, BYTES, 1); }                                                         \
-    void __tsan_unaligned_read##BYTES(void* p) { record(p, BYTES, 0); }                                                \
-    void __tsan_unaligned_write##BYTES(void* p) { record(p, BYTES, 1); }
+    void __tsan_read##BYTES(void* p) {                                                                                 \
+        record(p, BYTES, 0);                                                                                           \
+    }                                                                                                                  \
+    void __tsan_write##BYTES(void* p) {                                                                                \
+        record(p, BYTES, 1);                                                                                           \
+    }                                                                                                                  \
+    void __tsan_unaligned_read##BYTES(void* p) {                                                                       \
+        record(p, BYTES, 0);                                                                                           \
+    }                                                                                                                  \
+    void __tsan_unaligned_write##BYTES(void* p) {                                                                      \
+        record(p, BYTES, 1);                                                                                           \
+    }
 HOOKS(1)
 HOOKS(2)
 HOOKS(4)
@@ -327,7 +335,7 @@ HOOKS(16)
     MODIFIES(BITS, exchange, v)                                                                                        \
     MODIFIES(BITS, fetch_add, old + v)                                                                                 \
     MODIFIES(BITS, fetch_sub, old - v)                                                                                 \
-    MODIFIES(BITS, fetch_and, old & v)                                                                                 \
+    MODIFIES(BITS, fetch_and, (old & v))                                                                               \
     MODIFIES(BITS, fetch_or, old | v)                                                                                  \
     MODIFIES(BITS, fetch_xor, old ^ v)                                                                                 \
     uint##BITS##_t __tsan_atomic##BITS##_load(const volatile uint##BITS##_t* p, int order) {                           \
@@ -615,14 +623,14 @@ static void compare_line(comparison* c, const line* l) {
         return;
     }
     int64_t offset;
+    int computed = is_known(l);
+    c->instruction[l->instruction] |= computed ? 1 : 3;
     if (without_addresses(l->mnemonic) ||
-        (l->kind.is_scalar && place_of(c, l->address[0], &offset) == OUTSIDE && is_known(l))) {
+        (l->kind.is_scalar && place_of(c, l->address[0], &offset) == OUTSIDE && computed)) {
         return;
     }
-    int computed = is_known(l);
     ++c->lines;
     c->computed += (uint64_t)computed;
-    c->instruction[l->instruction] |= computed ? 1 : 3;
     last = last < items ? last : items - 1;
     for (uint32_t lane = 0; lane < l->addresses; ++lane) {
         if (!(l->active >> lane & 1)) {
@@ -692,8 +700,8 @@ static uint32_t lds_matches(const comparison* c, const line* lines, size_t count
                 continue;
             }
             uint32_t set = lds_place_of(c, l->address[lane], &offset) * 2 + (uint32_t)l->kind.writes;
-            matches += (uint32_t)ranges_hold(&touched, l->group * items_a_group() + at, set, offset,
-                                             offset + l->kind.bytes);
+            matches +=
+                (uint32_t)ranges_hold(&touched, l->group * items_a_group() + at, set, offset, offset + l->kind.bytes);
         }
     }
     return matches;
@@ -779,8 +787,8 @@ static int compare_trace(const char* path, const char* label, int is_guessed) {
     if (c.lines == 0) {
         printf("%s: %s holds no access to a buffer or to LDS\n", label, path);
     }
-    printf("%" PRIu32 " %" PRIu32 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 "\n", computed, instructions,
-           c.computed, c.lines, c.wrong, c.missing, c.bad_lines);
+    printf("%" PRIu32 " %" PRIu32 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 "\n", computed,
+           instructions, c.computed, c.lines, c.wrong, c.missing, c.bad_lines);
     return c.wrong || c.missing || c.bad_lines || c.lines == 0;
 }
 

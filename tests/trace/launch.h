@@ -17,7 +17,7 @@ typedef enum launch_kind {
 typedef struct launch_argument {
     const char* name;
     launch_kind kind;
-    const char* word;            /* as it stands behind --arg K= */
+    const char* word;                /* as it stands behind --arg K= */
     uint64_t (*content)(uint64_t i); /* element i; NULL for a value and for a buffer of unknown contents */
 } launch_argument;
 

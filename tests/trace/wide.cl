@@ -7,6 +7,5 @@ __kernel GROUP(64, 1, 1) void wide(__global const uint* restrict src, __global u
     ulong product = (ulong)global_x * pitch + 77;
     ulong at = (product >> 13 ^ product) & 0xffff;
     __global const uint* behind = src + 5000;
-    dst[global_x] = src[at] + behind[(long)local_x * back / 4 - 7] +
-                    src[product > 20000000000ul ? 3 : 9000];
+    dst[global_x] = src[at] + behind[(long)local_x * back / 4 - 7] + src[product > 20000000000ul ? 3 : 9000];
 }
