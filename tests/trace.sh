@@ -65,10 +65,11 @@ write_script() { # PROGRAM LISTING TARGET WAY FILES
     flags="--gpu $(gpu_of "$3") --group $("$1" --group) --groups $("$1" --groups)"
     flags="$flags$("$1" --args "$4" "$out" | sed "s/.*/ --arg '&'/" | tr -d '\n')"
     cat <<END
+ulimit -f 1000000 # a wave that never leaves its loop writes without end
 run() {
-    $GCNMEM run $2 $flags --trace $5.trace "\$@"
+    timeout 60 $GCNMEM run $2 $flags --trace $5.trace "\$@"
 }
-run >$5.report 2>&1 || { cat $5.report && exit 1; }
+run >$5.report 2>&1 || { echo "status \$?" && cat $5.report && exit 1; }
 guessed=\$(grep '^WARNING: .*\(loops\|branches\)' $5.report >$5.guessed && echo guessed)
 $1 $5.trace "$(basename "$2" .s) $3 $4" \$guessed
 END

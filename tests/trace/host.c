@@ -523,6 +523,7 @@ static uint32_t place_of(const comparison* c, uint64_t address, int64_t* offset)
             return k;
         }
     }
+    *offset = (int64_t)address;
     return OUTSIDE;
 }
 
