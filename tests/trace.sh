@@ -65,7 +65,7 @@ write_script() { # PROGRAM LISTING TARGET WAY FILES
     flags="--gpu $(gpu_of "$3") --group $("$1" --group) --groups $("$1" --groups)"
     flags="$flags$("$1" --args "$4" "$out" | sed "s/.*/ --arg '&'/" | tr -d '\n')"
     cat <<END
-ulimit -f 1000000 # a wave that never leaves its loop writes without end
+ulimit -f 200000 # a wave that never leaves its loop writes without end
 run() {
     timeout 60 $GCNMEM run $2 $flags --trace $5.trace "\$@"
 }
