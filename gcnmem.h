@@ -1319,9 +1319,9 @@ typedef struct gcnmem_run_access {
     uint32_t insn; /* of the program */
     uint32_t cu;
     uint32_t group[3];
-    uint32_t wave; /* of its work-group */
-    gcnmem_status status;
-    uint64_t mask;                  /* lanes that take part; a scalar access: lane 0 */
+    uint32_t wave;        /* of its work-group */
+    gcnmem_status status; /* of the access: ASSUMED also when only its lanes, or that it occurs, are assumed */
+    uint64_t mask;        /* lanes that take part; a scalar access: lane 0 */
     uint64_t address[GCNMEM_LANES]; /* of the others: anything */
 } gcnmem_run_access;
 
@@ -1357,6 +1357,7 @@ typedef struct gcnmem_run_insn_stats {
     uint32_t is_default;                       /* memory: nonzero when its addresses come from a default pattern */
     uint32_t status;                           /* memory: gcnmem_status, the least certain that occurred */
     uint32_t cause;                            /* ... and what it rests on; for gcnmem_report_run() */
+    uint32_t doubt;                            /* what it rests on which lanes take part, or how often; 0: on nothing */
     uint64_t votes;                            /* how much waited_for leads */
 } gcnmem_run_insn_stats;
 
@@ -1844,10 +1845,11 @@ static const char* const gcnmemi_rules_texts[] = {
     "R62  What addresses, branches and EXEC depend on is computed as the instructions issue, bit by bit [amd]: "
     "integers, and 32-bit floating point in the modes of the listing; reciprocals are rounded to nearest [est]. What "
     "is not known is a stand-in: of an argument the number of lanes along x, of a pointer or descriptor a memory "
-    "object of its own. Loops whose end depends on a stand-in follow R51, lanes that may be on or off stay on.",
-    "R63  An address is called computed when neither it, nor whether its lane is on, nor whether the wave comes there "
-    "depends on a stand-in, pointers apart; assumed when a stand-in that all lanes share decides; else it is a "
-    "default. Registers at a wave's start are those of the listing's metadata [oss]."};
+    "object of its own. Loops whose end depends on a stand-in follow R51, lanes that may be on or off stay on. "
+    "LDS holds what waves stored there, in the order in which they issue.",
+    "R63  An instruction's addresses are computed when they depend on no stand-in, pointers apart; assumed when a "
+    "stand-in that all lanes share decides; else they are a default. An access is computed when so are its addresses "
+    "and neither whether its lanes are on nor whether the wave comes there depends on one; else assumed. Registers at a wave's start are those of the listing's metadata [oss]."};
 /* clang-format on */
 
 GCNMEM_DEF const char* gcnmem_rule_text(uint32_t number) {
@@ -9920,7 +9922,7 @@ typedef struct gcnmemi_values_pool {
     gcnmemi_values_memo memo[GCNMEMI_VALUES_MEMOS];
     uint16_t slot[GCNMEMI_VALUES_SLOTS]; /* 0: free */
     uint32_t count;                      /* vectors beside that of zeros */
-    uint32_t lost;                       /* results for which there was no room */
+    uint32_t collected; /* how many were still in use when those that no register holds were last thrown away */
 } gcnmemi_values_pool;
 
 /* Operations on a, b and c, by lane; k is the lane's bit of a mask, the carry. `flip` turns unsigned comparisons into
@@ -10418,7 +10420,6 @@ GCNMEMI_PRIVATE gcnmemi_values_vector gcnmemi_values_intern(gcnmemi_values_pool*
         }
     }
     if (pool->count + 1 == GCNMEMI_VALUES_VECTORS) {
-        ++pool->lost;
         result.unknown = UINT64_MAX;
         result.cause = UINT16_MAX;
         return result;
@@ -10875,7 +10876,7 @@ typedef enum gcnmemi_slice_step {
     GCNMEMI_SLICE_STEP_SCALAR,
     GCNMEMI_SLICE_STEP_VECTOR,
     GCNMEMI_SLICE_STEP_LOAD,      /* a scalar load: what it reads may be known */
-    GCNMEMI_SLICE_STEP_FORGET,    /* what it writes is unknown */
+    GCNMEMI_SLICE_STEP_FORGET,    /* what it writes is unknown, or loaded from memory of which something is known */
     GCNMEMI_SLICE_STEP_FORGET_ALL /* it may write any register */
 } gcnmemi_slice_step;
 
@@ -10895,7 +10896,7 @@ typedef struct gcnmemi_slice_code {
     uint8_t base;         /* memory: descriptor, or scalar base */
     uint8_t is_needed;
     uint8_t merges; /* lanes that are off keep what they had, and somebody reads it */
-    uint8_t spare;
+    uint8_t lds;    /* gcnmem_action in LDS; NONE: no access to it */
 } gcnmemi_slice_code;
 
 /* Registers that are needed, as bits. */
@@ -11050,6 +11051,8 @@ GCNMEMI_PRIVATE void gcnmemi_slice_decode(gcnmemi_slice_code* code, const gcnmem
         gcnmemi_slice_memory(code, insn, op, count);
         code->step = is_load && code->base < count ? (uint8_t)GCNMEMI_SLICE_STEP_LOAD : code->step;
         code->offset = op->unit == GCNMEM_UNIT_LDS ? (int32_t)insn->offset : gcnmemi_slice_modifier(all, "offset:", 0);
+        code->lds = (uint8_t)(op->unit == GCNMEM_UNIT_LDS ? op->action : GCNMEM_ACTION_NONE);
+        code->step = code->lds > GCNMEM_ACTION_LOAD ? (uint8_t)GCNMEMI_SLICE_STEP_FORGET : code->step;
         return;
     }
     if (insn->branch == GCNMEM_BRANCH_CALL || gcnmemi_text_equal(op->name, "s_set_gpr_idx_on") ||
@@ -11156,9 +11159,10 @@ GCNMEMI_PRIVATE void gcnmemi_slice_put_operand(gcnmemi_slice_needs* needs, const
     }
 }
 
-/* What is needed before an instruction, from what is needed behind it. Returns whether it is needed itself. */
-GCNMEMI_PRIVATE int gcnmemi_slice_before(gcnmemi_slice_needs* needs, gcnmemi_slice_code* code,
-                                         const gcnmem_insn* insn) {
+/* What is needed before an instruction, from what is needed behind it. `io_lds`: whether what LDS holds is, at any place:
+   the other waves of the group store there as well. Returns whether the instruction is needed itself. */
+GCNMEMI_PRIVATE int gcnmemi_slice_before(gcnmemi_slice_needs* needs, gcnmemi_slice_code* code, const gcnmem_insn* insn,
+                                         int* io_lds) {
     int is_branch = insn->branch != GCNMEM_BRANCH_NONE;
     int is_memory = code->lane_address != GCNMEMI_SLICE_NO_OPERAND || code->base != GCNMEMI_SLICE_NO_OPERAND;
     int changes_exec = code->step == GCNMEMI_SLICE_STEP_FORGET_ALL || (code->flags & GCNMEMI_VALUES_SAVES) != 0;
@@ -11166,7 +11170,7 @@ GCNMEMI_PRIVATE int gcnmemi_slice_before(gcnmemi_slice_needs* needs, gcnmemi_sli
         uint32_t first = GCNMEM_REGS_FIRST(insn->writes[i]);
         changes_exec |= insn->writes[i] != 0 && (first == GCNMEM_REG_EXEC || first == GCNMEM_REG_EXEC + 1);
     }
-    int is_needed = changes_exec;
+    int is_needed = changes_exec || (*io_lds && code->lds > GCNMEM_ACTION_LOAD);
     if (changes_exec) { /* other lanes may be on before */
         for (uint32_t i = 0; i < GCNMEMI_SLICE_WORDS; ++i) {
             needs->elsewhere[i] |= i >= 2 ? needs->here[i] : 0;
@@ -11208,6 +11212,10 @@ GCNMEMI_PRIVATE int gcnmemi_slice_before(gcnmemi_slice_needs* needs, gcnmemi_sli
             }
         }
     }
+    *io_lds |= is_needed && code->lds == GCNMEM_ACTION_LOAD;
+    for (uint32_t i = code->lane_address + 1u; is_needed && code->lds == GCNMEM_ACTION_STORE && i < 4; ++i) {
+        gcnmemi_slice_put_operand(needs, code, i);
+    }
     if (is_memory) {
         for (uint32_t i = 0; i < 3; ++i) { /* the address, the base, the offset behind it */
             uint32_t operand = i == 0 ? code->lane_address : i == 1 ? code->base : code->base + 1u;
@@ -11226,10 +11234,12 @@ GCNMEMI_PRIVATE int gcnmemi_slice_before(gcnmemi_slice_needs* needs, gcnmemi_sli
 GCNMEMI_PRIVATE void gcnmemi_slice_mark(gcnmemi_slice_code* codes, const gcnmem_insn* insns, gcnmemi_slice_needs* needs,
                                         uint32_t count, uint32_t first) {
     int is_changed = 1;
+    int needs_lds = 0;
     while (is_changed) {
         is_changed = 0;
         for (uint32_t i = count; i-- > 0;) {
             gcnmemi_slice_needs before;
+            int needed_lds = needs_lds;
             uint32_t kind = insns[i].branch;
             uint32_t target = insns[i].target - first;
             int falls = kind != GCNMEM_BRANCH_ALWAYS && kind != GCNMEM_BRANCH_INDIRECT &&
@@ -11242,7 +11252,8 @@ GCNMEMI_PRIVATE void gcnmemi_slice_mark(gcnmemi_slice_code* codes, const gcnmem_
                     before.elsewhere[k] |= needs[next].elsewhere[k];
                 }
             }
-            int is_needed = gcnmemi_slice_before(&before, &codes[i], &insns[i]);
+            int is_needed = gcnmemi_slice_before(&before, &codes[i], &insns[i], &needs_lds);
+            is_changed |= needs_lds != needed_lds;
             for (uint32_t k = 0; k < GCNMEMI_SLICE_WORDS; ++k) {
                 is_changed |=
                     ((before.here[k] & ~needs[i].here[k]) | (before.elsewhere[k] & ~needs[i].elsewhere[k])) != 0;
@@ -11332,11 +11343,12 @@ typedef struct gcnmemi_entry {
     uint32_t kernarg_dwords;
 } gcnmemi_entry;
 
-/* Causes of a stand-in: the kind above, an instruction, argument or register below. */
+/* Causes of a stand-in: the kind above, an instruction, argument or register below. Where several meet, the highest is
+   told: what lanes that are off hold in a register is the least worth telling. */
+#define GCNMEMI_ENTRY_CAUSE_REGISTER 0x1000u /* a register of which the listing does not tell */
 #define GCNMEMI_ENTRY_CAUSE_LOADED 0x2000u   /* a scalar load of memory nobody knows, at an address that is known */
 #define GCNMEMI_ENTRY_CAUSE_INSN 0x3000u     /* what this instruction writes, for all lanes alike */
 #define GCNMEMI_ENTRY_CAUSE_ARG 0x6000u      /* an argument nobody gave */
-#define GCNMEMI_ENTRY_CAUSE_REGISTER 0x7000u /* a register of which the listing does not tell */
 
 /* ---- metadata ---- */
 
@@ -11841,6 +11853,7 @@ typedef struct gcnmemi_machine_pattern {
     uint32_t lds_port_clocks;
     uint32_t reach;        /* LDS: the farthest lane's distance from lane 0 */
     uint32_t lds_offset;   /* that the instruction adds to the address of a lane */
+    uint8_t is_falling;    /* of two addresses the second is the lower, the first here */
     uint8_t is_store;      /* or atomic, to memory that others see */
     uint8_t is_plain_load; /* of bytes as they lie in memory */
     uint8_t is_signed;     /* ... extended by their sign */
@@ -11916,6 +11929,12 @@ typedef struct gcnmemi_machine_group {
 } gcnmemi_machine_group;
 
 /* ---- memory ---- */
+
+/* A dword of a group's LDS as far as it is known. */
+typedef struct gcnmemi_machine_lds {
+    uint32_t value;
+    uint32_t known; /* bits */
+} gcnmemi_machine_lds;
 
 /* A line that is in the cache's tags but may still be on its way. Small: there are many, read at random. */
 typedef struct gcnmemi_machine_fresh {
@@ -12007,6 +12026,7 @@ typedef struct gcnmemi_machine_queue {
     ARRAY(pool, gcnmemi_values_pool, 1)                                                                                \
     ARRAY(sgprs, gcnmemi_values_scalar, GCNMEMI_SLICE_SGPRS* waves)                                                    \
     ARRAY(vgprs, gcnmemi_values_vector, run->vgpr_count* waves)                                                        \
+    ARRAY(lds, gcnmemi_machine_lds, (uint64_t)run->lds_dwords * run->result.groups_per_cu * cus)                       \
     ARRAY(told, uint8_t, (uint64_t)run->loop_count + 1)                                                                \
     ARRAY(engines, uint64_t, run->desc.shader_engine_count)                                                            \
     ARRAY(clusters, uint64_t, clusters)                                                                                \
@@ -12061,6 +12081,7 @@ struct gcnmem_run {
     uint32_t event_room;   /* 0: nothing is recorded */
     uint32_t vgpr_count;   /* registers of lanes that instructions name */
     uint32_t content_count;
+    uint32_t lds_dwords;    /* of a group, kept when the stage loads from LDS what it stores there; else 0 */
     uint32_t counts_dwords; /* GFX6 and GFX7: immediate offsets of scalar loads */
 };
 
@@ -12427,6 +12448,58 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_write(const gcnmemi_machine_view* v, uint3
     }
 }
 
+/* The LDS of the wave's group. */
+GCNMEMI_PRIVATE gcnmemi_machine_lds* gcnmemi_evaluate_lds(const gcnmemi_machine_view* v, uint32_t wave) {
+    return &v->lds[(size_t)(wave / v->run->group_waves) * v->run->lds_dwords];
+}
+
+GCNMEMI_PRIVATE void gcnmemi_evaluate_lds_forget(const gcnmemi_machine_view* v, uint32_t wave) {
+    gcnmemi_bits_zero(gcnmemi_evaluate_lds(v, wave), sizeof(gcnmemi_machine_lds) * v->run->lds_dwords);
+}
+
+/* Up to four bytes at an address, when they are known. */
+GCNMEMI_PRIVATE int gcnmemi_evaluate_lds_read(const gcnmemi_machine_view* v, uint32_t wave, uint64_t address,
+                                              uint32_t bytes, uint32_t* out_value) {
+    const gcnmemi_machine_lds* lds = gcnmemi_evaluate_lds(v, wave);
+    uint64_t value = 0;
+    uint64_t known = 0;
+    for (uint32_t i = 0; i < 2; ++i) { /* they may lie across two dwords */
+        if (address / 4 + i < v->run->lds_dwords) {
+            value |= (uint64_t)lds[address / 4 + i].value << 32 * i;
+            known |= (uint64_t)lds[address / 4 + i].known << 32 * i;
+        }
+    }
+    uint64_t bits = ((uint64_t)1 << 8 * bytes) - 1;
+    *out_value = (uint32_t)(value >> 8 * (address % 4) & bits);
+    return (known >> 8 * (address % 4) & bits) == bits;
+}
+
+GCNMEMI_PRIVATE void gcnmemi_evaluate_lds_write(const gcnmemi_machine_view* v, uint32_t wave, uint64_t address,
+                                                uint32_t bytes, uint32_t value, int is_known) {
+    gcnmemi_machine_lds* lds = gcnmemi_evaluate_lds(v, wave);
+    uint64_t bits = (((uint64_t)1 << 8 * bytes) - 1) << 8 * (address % 4);
+    uint64_t moved = (uint64_t)value << 8 * (address % 4);
+    for (uint32_t i = 0; i < 2; ++i) {
+        uint32_t part = (uint32_t)(bits >> 32 * i);
+        if (part != 0 && address / 4 + i < v->run->lds_dwords) {
+            gcnmemi_machine_lds* to = &lds[address / 4 + i];
+            to->value = (to->value & ~part) | ((uint32_t)(moved >> 32 * i) & part);
+            to->known = (to->known & ~part) | (is_known ? part : 0);
+        }
+    }
+}
+
+/* LDS is not known where the wave may store to it, or may have. */
+GCNMEMI_PRIVATE void gcnmemi_evaluate_doubt_lds(const gcnmemi_machine_view* v, uint32_t wave) {
+    const gcnmemi_machine_wave* w = &v->waves[wave];
+    for (uint32_t i = w->doubt_low; i < w->doubt_until && v->run->lds_dwords != 0; ++i) {
+        if (v->codes[i].lds > GCNMEM_ACTION_LOAD && v->codes[i].is_needed) {
+            gcnmemi_evaluate_lds_forget(v, wave);
+            return;
+        }
+    }
+}
+
 /* What the run assumes of its control flow here; 0: nothing. Behind a branch whose way was in doubt, so is what either
    way writes: after scalar branches all of it, after those on EXEC, which only skip what no lane does, the scalars of
    loops, which may have run too often. */
@@ -12437,6 +12510,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_evaluate_doubt(const gcnmemi_machine_view* v, u
     }
     uint32_t doubt = w->doubt;
     w->doubt = 0;
+    gcnmemi_evaluate_doubt_lds(v, wave);
     for (uint32_t i = w->doubt_low; i < w->doubt_until && w->doubts_scalars; ++i) {
         const gcnmemi_slice_code* code = &v->codes[i];
         for (uint32_t k = 0; k < 2 && code->is_needed; ++k) {
@@ -12914,7 +12988,8 @@ GCNMEMI_PRIVATE gcnmemi_evaluate_pair gcnmemi_evaluate_memory(const gcnmemi_mach
 typedef struct gcnmemi_evaluate_place {
     uint64_t first;
     uint64_t mask;  /* lanes that take part */
-    uint32_t cause; /* 0: all is computed */
+    uint32_t cause; /* of a stand-in in the addresses; 0: all is computed */
+    uint32_t doubt; /* of one in the lanes that take part, or in the wave's way here */
     uint16_t lanes;
     uint16_t is_general;
 } gcnmemi_evaluate_place;
@@ -13026,7 +13101,8 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_address(gcnmemi_machine_view* v, uint32_t w
     gcnmemi_values_operand address;
     gcnmemi_values_operand base;
     place->mask = unit == GCNMEM_UNIT_SCALAR ? UINT64_MAX : exec.value;
-    place->cause =
+    place->cause = 0;
+    place->doubt =
         unit == GCNMEM_UNIT_SCALAR ? gcnmemi_evaluate_doubt(v, wave, pc) : gcnmemi_evaluate_exec_doubt(v, wave, pc);
     place->is_general = 0;
     place->lanes = 0;
@@ -13061,7 +13137,7 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_address(gcnmemi_machine_view* v, uint32_t w
         int is_dwords = operand->dwords == 0 && v->run->counts_dwords;
         first = code->operand[code->base].dwords == 4 ? first & 0xffffffffffffu : first;
         if (code->operand[code->base].dwords == 4 && (place->cause & 0xf000u) == GCNMEMI_ENTRY_CAUSE_LOADED) {
-            place->cause = gcnmemi_evaluate_doubt(v, wave, pc); /* a buffer is a buffer */
+            place->cause = 0; /* a buffer is a buffer */
         }
         gcnmemi_evaluate_blame(place, offset.part[0].unknown != 0 ? offset.part[0].cause : 0u);
         place->first = first + (is_dwords ? (uint64_t)offset.part[0].scalar * 4 : offset.part[0].scalar);
@@ -13082,53 +13158,68 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_address(gcnmemi_machine_view* v, uint32_t w
 GCNMEMI_PRIVATE void gcnmemi_evaluate_load(gcnmemi_machine_view* v, uint32_t wave, uint32_t pc) {
     const gcnmemi_slice_code* code = &v->codes[pc];
     gcnmemi_evaluate_place place;
-    int is_known = gcnmemi_evaluate_address(v, wave, pc, &place);
-    uint32_t doubt = gcnmemi_evaluate_doubt(v, wave, pc);
-    uint32_t cause = is_known && place.cause == doubt ? 0 : place.cause;
+    gcnmemi_evaluate_address(v, wave, pc, &place);
     uint32_t dwords = code->operand[0].dwords;
     int is_descriptor = dwords >= 4 && code->operand[code->base].dwords == 2;
     for (uint32_t i = 0; i < dwords; ++i) {
         gcnmemi_evaluate_pair pair =
             gcnmemi_evaluate_memory(v, (place.first & ~(uint64_t)3) + 4 * i, i, is_descriptor, pc & 0xfff);
-        if (cause != 0) {
+        if (place.cause != 0) {
             pair.unknown = UINT32_MAX;
-            pair.cause = cause > pair.cause ? cause : pair.cause;
+            pair.cause = place.cause > pair.cause ? place.cause : pair.cause;
         }
         gcnmemi_evaluate_write(v, wave, code->operand[0].reg + i, 1, pair);
     }
 }
 
+/* Each lane's address in v->access. Returns 0 when one of them is not known. */
+GCNMEMI_PRIVATE int gcnmemi_evaluate_lanes(gcnmemi_machine_view* v, uint32_t wave, uint32_t pc,
+                                           gcnmemi_evaluate_place* place) {
+    if (!gcnmemi_evaluate_address(v, wave, pc, place) || place->cause != 0) {
+        return 0;
+    }
+    for (uint32_t i = 0; i < GCNMEM_LANES && !place->is_general; ++i) {
+        v->access->address[i] = place->first + v->pool->vector[place->lanes].lane[i];
+    }
+    return 1;
+}
+
+/* Where dword k of what a lane loads or stores lies, from the lane's address on. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_evaluate_distance(const gcnmemi_machine_pattern* pattern, uint32_t k) {
+    uint32_t dwords = gcnmemi_bits_divide_up(pattern->op.element_bytes, 4);
+    uint32_t second = (k / dwords) ^ pattern->is_falling;
+    return second * pattern->op.address_step_bytes + k % dwords * 4;
+}
+
 /* A vector load of memory of which something is known. */
 GCNMEMI_PRIVATE int gcnmemi_evaluate_lane_load(gcnmemi_machine_view* v, uint32_t wave, uint32_t pc) {
     const gcnmemi_slice_code* code = &v->codes[pc];
-    const gcnmem_insn* insn = &v->insns[pc].code;
     gcnmemi_evaluate_pair exec = gcnmemi_evaluate_read(v, wave, GCNMEM_REG_EXEC, 2);
     uint32_t first = GCNMEM_REGS_FIRST(code->writes[0]);
-    uint32_t bytes = gcnmemi_bits_min32(insn->bytes, 4);
     uint32_t count = GCNMEM_REGS_COUNT(code->writes[0]);
+    int is_lds = code->lds != GCNMEM_ACTION_NONE;
     gcnmemi_evaluate_place place;
-    if (v->entry->content_count == 0 || v->insns[pc].pattern == GCNMEM_NONE || insn->bytes == 0 ||
-        !v->patterns[v->insns[pc].pattern].is_plain_load || gcnmemi_bits_divide_up(insn->bytes, 4) != count) {
+    if (v->insns[pc].pattern == GCNMEM_NONE || (is_lds ? v->run->lds_dwords : v->entry->content_count) == 0) {
         return 0;
     }
-    if (!gcnmemi_evaluate_address(v, wave, pc, &place) || place.cause != gcnmemi_evaluate_exec_doubt(v, wave, pc)) {
+    const gcnmemi_machine_pattern* pattern = &v->patterns[v->insns[pc].pattern];
+    uint32_t bytes = gcnmemi_bits_min32(pattern->op.element_bytes, 4);
+    if (!pattern->is_plain_load || bytes == 0 ||
+        gcnmemi_bits_divide_up(pattern->op.element_bytes, 4) * pattern->op.addresses != count ||
+        !gcnmemi_evaluate_lanes(v, wave, pc, &place)) {
         return 0;
-    }
-    if (!place.is_general) {
-        for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
-            v->access->address[i] = place.first + v->pool->vector[place.lanes].lane[i];
-        }
     }
     for (uint32_t k = 0; k < count; ++k) {
         uint32_t lane[GCNMEM_LANES];
         uint64_t unknown = 0;
         for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
+            uint64_t at = v->access->address[i] + gcnmemi_evaluate_distance(pattern, k);
             lane[i] = 0;
             int is_on = (place.mask >> i & 1) != 0;
-            int is_known = is_on && gcnmemi_evaluate_content(v, v->access->address[i] + 4 * k, bytes, &lane[i]);
+            int is_known = is_on && (is_lds ? gcnmemi_evaluate_lds_read(v, wave, at, bytes, &lane[i])
+                                            : gcnmemi_evaluate_content(v, at, bytes, &lane[i]));
             unknown |= (uint64_t)(is_on && !is_known) << i;
-            lane[i] = v->patterns[v->insns[pc].pattern].is_signed ? (uint32_t)gcnmemi_values_extend(lane[i], 8 * bytes)
-                                                                  : lane[i];
+            lane[i] = pattern->is_signed ? (uint32_t)gcnmemi_values_extend(lane[i], 8 * bytes) : lane[i];
         }
         gcnmemi_values_vector value = gcnmemi_values_intern(v->pool, lane);
         value.unknown |= unknown;
@@ -13140,10 +13231,77 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_lane_load(gcnmemi_machine_view* v, uint32_t
     return 1;
 }
 
+/* A store or atomic of LDS. What lanes write that may be off, or a wave that may not come here, is unknown. */
+GCNMEMI_PRIVATE void gcnmemi_evaluate_lane_store(gcnmemi_machine_view* v, uint32_t wave, uint32_t pc) {
+    const gcnmemi_slice_code* code = &v->codes[pc];
+    const gcnmemi_machine_pattern* pattern = &v->patterns[v->insns[pc].pattern];
+    uint64_t certain = ~gcnmemi_evaluate_read(v, wave, GCNMEM_REG_EXEC, 2).unknown;
+    uint32_t bytes = gcnmemi_bits_min32(pattern->op.element_bytes, 4);
+    uint32_t dwords = gcnmemi_bits_divide_up(pattern->op.element_bytes, 4);
+    gcnmemi_evaluate_place place;
+    if (!gcnmemi_evaluate_lanes(v, wave, pc, &place)) {
+        gcnmemi_evaluate_lds_forget(v, wave);
+        return;
+    }
+    for (uint32_t k = 0; k < dwords * pattern->op.addresses; ++k) {
+        uint32_t operand = code->lane_address + 1u + k / dwords;
+        gcnmemi_values_operand data;
+        uint32_t lane[GCNMEM_LANES];
+        gcnmemi_bits_zero(&data, sizeof(data));
+        int is_kept = code->lds == GCNMEM_ACTION_STORE && operand < GCNMEMI_SLICE_OPERANDS &&
+                      code->operand[operand].reg >= GCNMEM_REG_V0 &&
+                      code->operand[operand].reg < GCNMEMI_SLICE_STRANGE && gcnmemi_evaluate_doubt(v, wave, pc) == 0;
+        if (is_kept) {
+            data.part[0] = *gcnmemi_evaluate_vgpr(v, wave, code->operand[operand].reg + k % dwords);
+        }
+        gcnmemi_values_spread(v->pool, &data.part[0], lane);
+        for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
+            if ((place.mask >> i & 1) != 0) {
+                gcnmemi_evaluate_lds_write(v, wave, v->access->address[i] + gcnmemi_evaluate_distance(pattern, k),
+                                           bytes, lane[i], is_kept && (certain & ~data.part[0].unknown) >> i & 1);
+            }
+        }
+    }
+}
+
+/* The pool is nearly full: vectors that no register holds make room. When that gave little the last time, what has no
+   room is unknown from now on. */
+GCNMEMI_PRIVATE void gcnmemi_evaluate_collect(gcnmemi_machine_view* v) {
+    gcnmemi_values_pool* pool = v->pool;
+    uint16_t renamed[GCNMEMI_VALUES_VECTORS];
+    uint64_t registers = (uint64_t)v->run->vgpr_count * v->run->slots_per_cu * v->run->result.cu_count;
+    uint32_t count = pool->count;
+    gcnmemi_bits_zero(renamed, sizeof(renamed));
+    for (uint64_t i = 0; i < registers; ++i) {
+        renamed[v->vgprs[i].lanes] = 1;
+    }
+    gcnmemi_bits_zero(pool->slot, sizeof(pool->slot));
+    gcnmemi_bits_zero(pool->memo, sizeof(pool->memo));
+    pool->count = 0;
+    for (uint32_t i = 1; i <= count; ++i) { /* to the same place or a lower one */
+        if (renamed[i] != 0) {
+            uint32_t lane[GCNMEM_LANES];
+            gcnmemi_bits_copy(lane, pool->vector[i].lane, sizeof(lane));
+            renamed[i] = gcnmemi_values_intern(pool, lane).lanes;
+        }
+    }
+    renamed[0] = 0;
+    for (uint64_t i = 0; i < registers; ++i) {
+        v->vgprs[i].lanes = renamed[v->vgprs[i].lanes];
+    }
+    for (uint32_t i = 0; i < v->run->pattern_count * GCNMEMI_MACHINE_MEMOS; ++i) {
+        v->patterns[i / GCNMEMI_MACHINE_MEMOS].memo[i % GCNMEMI_MACHINE_MEMOS].key = GCNMEM_NONE;
+    }
+    pool->collected = pool->count;
+}
+
 /* An instruction issues. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_step(gcnmemi_machine_view* v, uint32_t wave, uint32_t pc) {
     const gcnmemi_slice_code* code = &v->codes[pc];
     uint32_t insn = pc & 0xfff;
+    if (v->pool->count > GCNMEMI_VALUES_VECTORS - 64 && v->pool->collected < GCNMEMI_VALUES_VECTORS * 3 / 4) {
+        gcnmemi_evaluate_collect(v);
+    }
     gcnmemi_evaluate_doubt(v, wave, pc);
     switch (code->step) {
     case GCNMEMI_SLICE_STEP_SCALAR:
@@ -13170,7 +13328,9 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_step(gcnmemi_machine_view* v, uint32_t wav
         }
     } break;
     case GCNMEMI_SLICE_STEP_FORGET:
-        if (gcnmemi_evaluate_lane_load(v, wave, pc)) {
+        if (code->lds > GCNMEM_ACTION_LOAD) {
+            gcnmemi_evaluate_lane_store(v, wave, pc);
+        } else if (gcnmemi_evaluate_lane_load(v, wave, pc)) {
             break;
         }
         gcnmemi_evaluate_forget(v, wave, code->writes[0], code, insn);
@@ -13396,15 +13556,16 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_shifted(gcnmemi_machine_view* v, gcnmemi_ma
 /* Counts where addresses came from, and tells whoever wants to know them: those of `lanes`, or of v->access. */
 GCNMEMI_PRIVATE void gcnmemi_pattern_tell(gcnmemi_machine_view* v, const gcnmemi_machine_pattern* pattern,
                                           const gcnmemi_pattern_asker* asker, const gcnmemi_pattern_lanes* lanes,
-                                          uint64_t mask, uint32_t status, uint32_t cause) {
+                                          uint64_t mask, uint32_t status, const gcnmemi_evaluate_place* place) {
     gcnmem_run_insn_stats* stats = &v->stats[pattern->insn];
     if (pattern->op.addresses == 0) {
         return;
     }
     if (status > stats->status || stats->issued == 0) {
         stats->status = status;
-        stats->cause = cause;
+        stats->cause = place->cause;
     }
+    stats->doubt = place->doubt > stats->doubt ? place->doubt : stats->doubt;
     stats->is_default |= status == GCNMEM_STATUS_DEFAULT;
     if (v->hooks.access == NULL) {
         return;
@@ -13418,7 +13579,8 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_tell(gcnmemi_machine_view* v, const gcnmemi
     access.group[1] = (uint32_t)(w->group / count[0] % count[1]);
     access.group[2] = (uint32_t)(w->group / count[0] / count[1]);
     access.wave = w->in_group;
-    access.status = (gcnmem_status)status;
+    access.status =
+        status == GCNMEM_STATUS_COMPUTED && place->doubt != 0 ? GCNMEM_STATUS_ASSUMED : (gcnmem_status)status;
     access.mask = pattern->op.unit == GCNMEM_UNIT_SCALAR ? 1 : mask;
     for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
         access.address[lane] = lanes != NULL ? gcnmemi_pattern_address(lanes, lane) : v->access->address[lane];
@@ -13439,15 +13601,16 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_touch(gcnmemi_machine_view* v, gcnmemi_mach
     gcnmemi_evaluate_place place;
     gcnmemi_pattern_lanes lanes = {0, asker->mask, pattern->reach, 0, pattern->lane, NULL};
     place.cause = 0;
+    place.doubt = 0;
     if (v->hooks.address != NULL && v->hooks.address(v->hooks.user_data, &asker->query, v->access->address, &mask)) {
-        gcnmemi_pattern_tell(v, pattern, asker, NULL, mask & asker->mask, GCNMEM_STATUS_GIVEN, 0);
+        gcnmemi_pattern_tell(v, pattern, asker, NULL, mask & asker->mask, GCNMEM_STATUS_GIVEN, &place);
         gcnmemi_pattern_measure(v, pattern, mask & asker->mask);
     } else if (pattern->kind == GCNMEMI_MACHINE_PATTERN_GENERAL) {
         gcnmem_issue issue;
         if (gcnmem_expr_lanes(&pattern->expr, &asker->inputs, asker->mask, v->access->address, &issue) != GCNMEM_OK) {
             gcnmemi_pattern_fail(v, pattern, &issue);
         }
-        gcnmemi_pattern_tell(v, pattern, asker, NULL, asker->mask, GCNMEM_STATUS_GIVEN, 0);
+        gcnmemi_pattern_tell(v, pattern, asker, NULL, asker->mask, GCNMEM_STATUS_GIVEN, &place);
         gcnmemi_pattern_measure(v, pattern, asker->mask);
     } else if (pattern->kind == GCNMEMI_MACHINE_PATTERN_DEFAULT &&
                gcnmemi_evaluate_address(v, asker->wave, pattern->insn, &place)) {
@@ -13459,7 +13622,7 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_touch(gcnmemi_machine_view* v, gcnmemi_mach
         lanes.own = NULL;
         lanes.computed = v->pool->vector[place.lanes].lane;
         lanes.reach = (uint64_t)v->pool->vector[place.lanes].most + 64 + pattern->op.address_step_bytes;
-        gcnmemi_pattern_tell(v, pattern, asker, place.is_general ? NULL : &lanes, mask, status, place.cause);
+        gcnmemi_pattern_tell(v, pattern, asker, place.is_general ? NULL : &lanes, mask, status, &place);
         if (pattern->is_store && v->entry->content_count != 0) {
             for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
                 uint64_t at = place.is_general ? v->access->address[i] : gcnmemi_pattern_address(&lanes, i);
@@ -13478,7 +13641,7 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_touch(gcnmemi_machine_view* v, gcnmemi_mach
             gcnmemi_evaluate_store(v, 0, UINT64_MAX);
         }
         gcnmemi_pattern_tell(v, pattern, asker, &lanes, asker->mask,
-                             is_given ? GCNMEM_STATUS_GIVEN : GCNMEM_STATUS_DEFAULT, place.cause);
+                             is_given ? GCNMEM_STATUS_GIVEN : GCNMEM_STATUS_DEFAULT, &place);
         gcnmemi_pattern_shifted(v, pattern, &lanes);
     }
 }
@@ -13490,6 +13653,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_pattern_scalar(gcnmemi_machine_view* v, const g
     gcnmemi_evaluate_place place;
     uint32_t status = GCNMEM_STATUS_GIVEN;
     place.cause = 0;
+    place.doubt = 0;
     if (v->hooks.address != NULL && v->hooks.address(v->hooks.user_data, &asker->query, v->access->address, &mask)) {
         place.first = v->access->address[0];
     } else if (pattern->kind == GCNMEMI_MACHINE_PATTERN_DEFAULT &&
@@ -13502,7 +13666,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_pattern_scalar(gcnmemi_machine_view* v, const g
     place.first &= ~(uint64_t)3;
     gcnmemi_pattern_lanes lanes = {0, 1, 0, 0, NULL, NULL};
     lanes.first = place.first;
-    gcnmemi_pattern_tell(v, pattern, asker, &lanes, 1, status, place.cause);
+    gcnmemi_pattern_tell(v, pattern, asker, &lanes, 1, status, &place);
     return place.first;
 }
 
@@ -14054,6 +14218,7 @@ GCNMEMI_PRIVATE void gcnmemi_wave_doubt(gcnmemi_machine_view* v, uint32_t wave, 
     int is_exec = v->insns[pc].code.branch >= GCNMEM_BRANCH_EXECZ;
     w->doubts_lanes = (uint8_t)((is_inside && w->doubts_lanes) || !is_exec);
     w->doubts_scalars = (uint8_t)((is_inside && w->doubts_scalars) || !is_exec || code->low < pc);
+    gcnmemi_evaluate_doubt_lds(v, wave);
 }
 
 /* Whether somebody gave the trips of the loop that this branch goes on with or leaves. */
@@ -14212,6 +14377,9 @@ GCNMEMI_PRIVATE void gcnmemi_dispatch_group(gcnmemi_machine_view* v, uint32_t cu
         w->is_last = i + 1 == run->group_waves;
         gcnmemi_bits_zero(gcnmemi_wave_counts(v, wave), sizeof(uint32_t) * run->loop_count);
         gcnmemi_evaluate_begin(v, wave);
+        if (i == 0) {
+            gcnmemi_evaluate_lds_forget(v, wave);
+        }
         if (gcnmemi_record_of_wave(v, GCNMEM_RUN_EVENT_WAVE, wave, 0, clock, GCNMEM_RUN_EVENT_OPEN) != NULL) {
             w->event = (uint32_t)run->result.events;
         }
@@ -14748,9 +14916,12 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_plan(gcnmem_run* run, const gcnmem_des
     run->first_insn = stage->first_insn;
     run->insn_count = stage->insn_count;
     run->loop_count = stage->loop_count;
+    uint32_t lds_actions = 0;
     for (uint32_t i = 0; i < stage->insn_count; ++i) {
         const gcnmem_insn* insn = gcnmem_listing_insn(program, stage->first_insn + i);
-        run->pattern_count += gcnmem_listing_opcode(program, insn->opcode)->op.unit != GCNMEM_UNIT_NONE;
+        const gcnmem_op* op = &gcnmem_listing_opcode(program, insn->opcode)->op;
+        run->pattern_count += op->unit != GCNMEM_UNIT_NONE;
+        lds_actions |= op->unit == GCNMEM_UNIT_LDS ? (uint32_t)1 << op->action : 0;
         r->code_bytes += GCNMEM_INSN_CODE_BYTES(insn->flags);
     }
     r->needs = gcnmemi_run_needs(program, options);
@@ -14776,6 +14947,8 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_plan(gcnmem_run* run, const gcnmem_des
     run->event_room = options->event_count;
     run->vgpr_count = gcnmemi_run_named(program, stage, GCNMEM_REG_V0, GCNMEM_REG_A0 + 256) + 1;
     run->content_count = options->arg_count + 1;
+    uint32_t both = (uint32_t)1 << GCNMEM_ACTION_LOAD | (uint32_t)1 << GCNMEM_ACTION_STORE;
+    run->lds_dwords = (lds_actions & both) == both ? gcnmemi_bits_divide_up(r->needs.lds_bytes, 4) : 0;
     run->counts_dwords = stage->gfx_version != 0 && stage->gfx_version < 0x800;
     uint32_t line_parts = gcnmemi_bits_divide_up(desc->l1_line_bytes, desc->l2_line_bytes);
     run->waiter_count = r->cu_count * (desc->l1_miss_lines + (GCNMEMI_TOUCH_LINES + 128) * line_parts);
@@ -14977,10 +15150,14 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_pattern(const gcnmemi_machine_vie
     }
     pattern->insn = i;
     pattern->is_store = op->unit != GCNMEM_UNIT_LDS && op->action != GCNMEM_ACTION_LOAD;
-    pattern->is_plain_load = op->action == GCNMEM_ACTION_LOAD && !op->is_typed && !op->is_d16 &&
-                             (op->unit == GCNMEM_UNIT_BUFFER || op->unit == GCNMEM_UNIT_FLAT);
-    pattern->is_signed = gcnmemi_text_find(gcnmemi_text_of(op->name), "_sbyte") != NULL ||
-                         gcnmemi_text_find(gcnmemi_text_of(op->name), "_sshort") != NULL;
+    pattern->is_plain_load =
+        op->action == GCNMEM_ACTION_LOAD && !op->is_typed && !op->is_d16 &&
+        (op->unit == GCNMEM_UNIT_BUFFER || op->unit == GCNMEM_UNIT_FLAT || op->unit == GCNMEM_UNIT_LDS);
+    pattern->is_signed = 0;
+    for (uint32_t k = 0; k < 4; ++k) {
+        static const char* const signs[] = {"_sbyte", "_sshort", "_i8", "_i16"};
+        pattern->is_signed |= gcnmemi_text_find(gcnmemi_text_of(op->name), signs[k]) != NULL;
+    }
     int is_atomic = op->action == GCNMEM_ACTION_ATOMIC;
     pattern->cache_flags = (uint32_t)GCNMEMI_CACHE_READ |
                            (is_atomic || op->action == GCNMEM_ACTION_STORE ? (uint32_t)GCNMEMI_CACHE_WRITE : 0) |
@@ -14996,6 +15173,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_pattern(const gcnmemi_machine_vie
             uint32_t offset[2] = {insn->offset & 0xffu, (uint32_t)insn->offset >> 8};
             int is_falling = offset[1] < offset[0];
             pattern->lds_offset = offset[is_falling] * op->address_step_bytes;
+            pattern->is_falling = (uint8_t)is_falling;
             op->address_step_bytes *= offset[!is_falling] - offset[is_falling];
         }
     }
@@ -16819,6 +16997,11 @@ GCNMEMI_PRIVATE void gcnmemi_report_reason(gcnmemi_report_writer* w, const gcnme
     }
 }
 
+/* What an instruction's addresses are assumed by, or else which of its lanes take part; 0: by nothing. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_report_assumed(const gcnmem_run_insn_stats* stats) {
+    return stats->status >= GCNMEM_STATUS_ASSUMED ? stats->cause : stats->doubt;
+}
+
 /* How certain addresses are: sums, then each memory instruction that ran. */
 GCNMEMI_PRIVATE void gcnmemi_report_addresses(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
     gcnmemi_report_open(w, "addresses", "{");
@@ -16839,10 +17022,12 @@ GCNMEMI_PRIVATE void gcnmemi_report_addresses(gcnmemi_report_writer* w, const gc
         gcnmemi_report_key_string(w, "status", gcnmem_status_name((gcnmem_status)stats.status));
         gcnmemi_report_key(w, "reason");
         gcnmemi_report_print(w, "\"");
-        if (stats.status >= GCNMEM_STATUS_ASSUMED) {
-            gcnmemi_report_reason(w, s, stats.cause);
+        if (stats.status >= GCNMEM_STATUS_ASSUMED || stats.doubt != 0) {
+            gcnmemi_report_reason(w, s, gcnmemi_report_assumed(&stats));
         }
         gcnmemi_report_print(w, "\"");
+        gcnmemi_report_key_string(
+            w, "lanes", gcnmem_status_name(stats.doubt != 0 ? GCNMEM_STATUS_ASSUMED : GCNMEM_STATUS_COMPUTED));
         gcnmemi_report_close(w, "}");
     }
     gcnmemi_report_close(w, "]");
@@ -16851,25 +17036,27 @@ GCNMEMI_PRIVATE void gcnmemi_report_addresses(gcnmemi_report_writer* w, const gc
 /* The same for people: what addresses rest on, a line for each reason. */
 GCNMEMI_PRIVATE void gcnmemi_report_assumptions(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
     uint32_t end = s->run->first_insn + s->run->insn_count;
-    if (s->result.addresses[GCNMEM_STATUS_ASSUMED] == 0) {
-        return;
-    }
-    gcnmemi_report_print(w, "RESTS ON ASSUMPTIONS: addresses, or whether they are reached, of memory instructions:\n");
+    uint32_t reasons = 0;
     for (uint32_t i = s->run->first_insn; i < end; ++i) {
         gcnmem_run_insn_stats stats = gcnmem_run_insn_of(s->run, i);
+        uint32_t cause = stats.status == GCNMEM_STATUS_DEFAULT ? 0 : gcnmemi_report_assumed(&stats);
         uint32_t count = 0;
-        for (uint32_t k = s->run->first_insn; k < end; ++k) {
+        for (uint32_t k = s->run->first_insn; k < end && cause != 0; ++k) {
             gcnmem_run_insn_stats other = gcnmem_run_insn_of(s->run, k);
-            int is_same = other.status == GCNMEM_STATUS_ASSUMED && other.cause == stats.cause;
+            int is_same = other.status != GCNMEM_STATUS_DEFAULT && gcnmemi_report_assumed(&other) == cause;
             count = is_same && k < i ? end : count + (is_same && count != end); /* the first of them speaks for all */
         }
-        if (stats.status == GCNMEM_STATUS_ASSUMED && count < end) {
-            gcnmemi_report_print(w, "  %u depend on ", (unsigned)count);
-            gcnmemi_report_reason(w, s, stats.cause);
+        if (cause != 0 && count < end) {
+            gcnmemi_report_print(w,
+                                 reasons++ == 0 ? "RESTS ON ASSUMPTIONS: addresses, or whether they are reached, of "
+                                                  "memory instructions:\n  %u depend on "
+                                                : "  %u depend on ",
+                                 (unsigned)count);
+            gcnmemi_report_reason(w, s, cause);
             gcnmemi_report_print(w, "\n");
         }
     }
-    gcnmemi_report_print(w, "\n");
+    gcnmemi_report_print(w, reasons != 0 ? "\n" : "");
 }
 
 GCNMEMI_PRIVATE void gcnmemi_report_run_json(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
