@@ -302,22 +302,27 @@ GCNMEM_API const char* gcnmem_provenance_tag(gcnmem_provenance provenance);
     CARD(HD_7850,    HD 7850,    pitcairn,  gfx601, 2,  16,  860, GDDR5,  256, 4800,  8,  512, aaaaaaaa)               \
     CARD(W7000,      W7000,      pitcairn,  gfx601, 2,  20,  950, GDDR5,  256, 4800,  8,  512, aamaeeaa)               \
     CARD(HD_7970,    HD 7970,    tahiti,    gfx600, 2,  32,  925, GDDR5,  384, 5500, 12,  768, aaaaaaaa)               \
+    CARD(R9_280X,    R9 280X,    tahiti,    gfx600, 2,  32, 1000, GDDR5,  384, 6000, 12,  768, aeeaeeaa)               \
     CARD(HD_7950,    HD 7950,    tahiti,    gfx600, 2,  28,  800, GDDR5,  384, 5000, 12,  768, aaaaaaaa)               \
     CARD(HD_7790,    HD 7790,    bonaire,   gfx704, 2,  14, 1000, GDDR5,  128, 6000,  4,  512, aaeaeeaa)               \
     CARD(KAVERI,     A10-7850K,  kaveri,    gfx700, 1,   8,  720, DDR3,   128, 2133,  2,  512, eeeeeeee)               \
     CARD(R9_290X,    R9 290X,    hawaii,    gfx701, 4,  44, 1000, GDDR5,  512, 5000, 16, 1024, aaaaaaaa)               \
+    CARD(R9_290,     R9 290,     hawaii,    gfx701, 4,  40,  947, GDDR5,  512, 5000, 16, 1024, aeeaeeaa)               \
     CARD(R9_390,     R9 390,     hawaii,    gfx702, 4,  40, 1000, GDDR5,  512, 6000, 16, 1024, aamaeeaa)               \
     CARD(R9_390X,    R9 390X,    hawaii,    gfx702, 4,  44, 1050, GDDR5,  512, 6000, 16, 1024, aaeaeeaa)               \
     CARD(PS4,        PS4,        liverpool, gfx7,   2,  18,  800, GDDR5,  256, 5500,  8,  512, eeeeeeee)               \
     CARD(XBOX_ONE,   Xbox One,   durango,   gfx7,   2,  12,  853, DDR3,   256, 2133,  4,  512, eeeeeeee)               \
     CARD(R9_285,     R9 285,     tonga,     gfx802, 4,  28,  918, GDDR5,  256, 5500,  8,  512, aaeaeemm)               \
+    CARD(R9_380,     R9 380,     tonga,     gfx802, 4,  28,  970, GDDR5,  256, 5700,  8,  512, aeeaeemm)               \
     CARD(R9_380X,    R9 380X,    tonga,     gfx802, 4,  32,  970, GDDR5,  256, 5700,  8,  512, aaeaeemm)               \
     CARD(R9_FURY_X,  R9 Fury X,  fiji,      gfx803, 4,  64, 1050, HBM1,  4096, 1000, 16, 2048, aaeaeeaa)               \
     CARD(R9_FURY,    R9 Fury,    fiji,      gfx803, 4,  56, 1000, HBM1,  4096, 1000, 16, 2048, aeeaeeaa)               \
     CARD(R9_NANO,    R9 Nano,    fiji,      gfx803, 4,  64, 1000, HBM1,  4096, 1000, 16, 2048, aaeaeeaa)               \
     CARD(RX_480,     RX 480,     polaris10, gfx803, 4,  36, 1266, GDDR5,  256, 8000,  8, 2048, aaeaeeaa)               \
     CARD(RX_470,     RX 470,     polaris10, gfx803, 4,  32, 1206, GDDR5,  256, 6600,  8, 2048, aeeaeeaa)               \
+    CARD(RX_570,     RX 570,     polaris10, gfx803, 4,  32, 1244, GDDR5,  256, 7000,  8, 2048, aeeaeeaa)               \
     CARD(RX_580,     RX 580,     polaris10, gfx803, 4,  36, 1340, GDDR5,  256, 8000,  8, 2048, aaeaeeaa)               \
+    CARD(RX_590,     RX 590,     polaris10, gfx803, 4,  36, 1545, GDDR5,  256, 8000,  8, 2048, aeeaeeaa)               \
     CARD(RX_460,     RX 460,     polaris11, gfx803, 2,  14, 1200, GDDR5,  128, 7000,  4, 1024, aaeaeeaa)               \
     CARD(RX_560,     RX 560,     polaris11, gfx803, 2,  16, 1275, GDDR5,  128, 7000,  4, 1024, aaeaeeaa)               \
     CARD(RX_550,     RX 550,     polaris12, gfx803, 2,   8, 1183, GDDR5,  128, 7000,  4,  512, aaeaeeaa)               \
@@ -326,9 +331,12 @@ GCNMEM_API const char* gcnmem_provenance_tag(gcnmem_provenance provenance);
     CARD(VEGA_64,    Vega 64,    vega10,    gfx900, 4,  64, 1546, HBM2,  2048, 1890, 16, 4096, aaeaeeaa)               \
     CARD(VEGA_56,    Vega 56,    vega10,    gfx900, 4,  56, 1471, HBM2,  2048, 1600, 16, 4096, aaeaeeaa)               \
     CARD(VEGA_FE,    Vega FE,    vega10,    gfx900, 4,  64, 1600, HBM2,  2048, 1890, 16, 4096, aeeaeeaa)               \
+    CARD(MI25,       MI25,       vega10,    gfx900, 4,  64, 1500, HBM2,  2048, 1890, 16, 4096, aeeaeeaa)               \
     CARD(RADEON_VII, Radeon VII, vega20,    gfx906, 4,  60, 1750, HBM2,  4096, 2000, 16, 4096, aaeaeeaa)               \
     CARD(MI50,       MI50,       vega20,    gfx906, 4,  60, 1746, HBM2,  4096, 2000, 16, 4096, aaeaeeaa)               \
+    CARD(MI60,       MI60,       vega20,    gfx906, 4,  64, 1800, HBM2,  4096, 2000, 16, 4096, aeeaeeaa)               \
     CARD(RAVEN,      Vega 11,    raven,     gfx902, 1,  11, 1250, DDR4,   128, 2933,  4, 1024, aaeaeeaa)               \
+    CARD(VEGA_8,     Vega 8,     raven,     gfx902, 1,   8, 1100, DDR4,   128, 2933,  4, 1024, aeeaeeaa)               \
     CARD(MI100,      MI100,      arcturus,  gfx908, 8, 120, 1502, HBM2,  4096, 2400, 32, 8192, aamaaaaa)               \
     CARD(MI210,      MI210,      aldebaran, gfx90a, 8, 104, 1700, HBM2,  4096, 3200, 32, 8192, aamaaaaa)               \
     CARD(MI250X,     MI250X,     aldebaran, gfx90a, 8, 110, 1700, HBM2,  4096, 3200, 32, 8192, aaeaaaaa)
@@ -342,7 +350,8 @@ typedef enum gcnmem_device {
 } gcnmem_device;
 #undef GCNMEM_DEVICES_ID
 
-/* Finds a device by card ("r9 390x"), chip ("hawaii") or gfx name ("gfx906"); case, blanks, '-' and '_' do not matter.
+/* Finds a device by card ("r9 390x"), chip ("hawaii") or gfx name ("gfx906"); case, blanks, '-' and '_' do not matter,
+   nor do the maker's words around it ("AMD Radeon RX 570 Series").
    A chip names its first card; a gfx name shared by several chips is ambiguous. Returns GCNMEM_ERROR_NAME and sets
    out_device to NONE when nothing, or more than one chip, fits. */
 GCNMEM_API gcnmem_result gcnmem_device_find(const char* name, gcnmem_device* out_device, gcnmem_issue* out_issue);
@@ -2765,6 +2774,18 @@ GCNMEM_DEF const char* gcnmem_device_gfx(gcnmem_device device) {
     return card != NULL ? card->gfx : "";
 }
 
+/* Whether `name` is the one of the tables; what drivers put behind it does not matter: "RX 570 Series". */
+GCNMEMI_PRIVATE int gcnmemi_devices_is_called(const char* name, const char* known) {
+    char c;
+    while ((c = gcnmemi_text_next_plain(&known)) != 0) {
+        if (c != gcnmemi_text_next_plain(&name)) {
+            return 0;
+        }
+    }
+    return gcnmemi_text_same_name(name, "") || gcnmemi_text_same_name(name, "series") ||
+           gcnmemi_text_same_name(name, "graphics");
+}
+
 /* A card by its name, else the first card of a chip or of a gfx name; a gfx name that two chips carry is ambiguous. */
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_devices_find_exact(const char* name, gcnmem_device* out_device,
                                                          gcnmem_issue* out_issue) {
@@ -2772,7 +2793,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_devices_find_exact(const char* name, gcnme
     for (uint32_t kind = 0; kind < 3 && found == NULL; ++kind) {
         for (size_t i = 0; i < GCNMEMI_DEVICES_COUNT; ++i) {
             const gcnmemi_devices_card* card = &gcnmemi_devices_cards[i];
-            if (!gcnmemi_text_same_name(name, kind == 0 ? card->card : kind == 1 ? card->chip : card->gfx)) {
+            if (!gcnmemi_devices_is_called(name, kind == 0 ? card->card : kind == 1 ? card->chip : card->gfx)) {
                 continue;
             }
             if (kind == 2 && found != NULL && !gcnmemi_text_equal(found->chip, card->chip)) {
