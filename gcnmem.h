@@ -640,15 +640,19 @@ typedef struct gcnmem_op {
     uint8_t writes_exec;  /* v_cmpx, s_*_saveexec */
 } gcnmem_op;
 
-/* Decodes a GCN mnemonic ("buffer_load_dwordx4", "ds_read2_b32", ...), any case, with or without the ending of an
+/* Decodes a mnemonic of GCN ("buffer_load_dwordx4", "ds_read2_b32", ...), of RDNA ("buffer_load_b128", "ds_load_b64") or
+   of no architecture ("load_b32", "shared_store_b64", "atomic_add_b32"), any case, with or without the ending of an
    encoding. Always fills out_op; GCNMEM_ERROR_NAME when it is no memory instruction of the vocabulary. */
 GCNMEM_API gcnmem_result gcnmem_op_find(const char* mnemonic, gcnmem_op* out_op, gcnmem_issue* out_issue);
 
 /* Gives a typed operation a format: r8 rg8 rgba8 r16f rg16f rgba16f r32f rg32f rgb32f rgba32f. */
 GCNMEM_API gcnmem_result gcnmem_op_format(gcnmem_op* op, const char* format, gcnmem_issue* out_issue);
 
-/* The memory instructions of the vocabulary, from 0 on; returns 0 behind the last. */
+/* The memory instructions of the vocabulary, from 0 on, by the names that GCN has; returns 0 behind the last. */
 GCNMEM_API int gcnmem_op_at(uint32_t index, gcnmem_op* out_op);
+
+/* Other spellings of one of these, from 0 on; returns 0 behind the last. */
+GCNMEM_API int gcnmem_op_alias_at(const gcnmem_op* op, uint32_t index, gcnmem_op* out_alias);
 
 /* The one whose mnemonic is nearest. For messages. */
 GCNMEM_API void gcnmem_op_nearest(const char* mnemonic, gcnmem_op* out_op);
@@ -1577,8 +1581,10 @@ typedef enum gcnmem_style {
     GCNMEM_STYLE_CSV /* gcnmem_report_run() only: a row an instruction; the others write text */
 } gcnmem_style;
 
-/* Each writes one report and returns the bytes delivered. Integers only, so the same bytes everywhere. */
+/* Each writes one report and returns the bytes delivered. Integers only, so the same bytes everywhere. The second one
+   lists the memory instructions, their bytes a lane and other spellings. */
 GCNMEM_API size_t gcnmem_report_devices(gcnmem_style style, gcnmem_write_fn write, void* user_data);
+GCNMEM_API size_t gcnmem_report_ops(gcnmem_style style, gcnmem_write_fn write, void* user_data);
 GCNMEM_API size_t gcnmem_report_cost(const gcnmem_desc* desc, const gcnmem_access* access, const gcnmem_cost* cost,
                                      gcnmem_style style, gcnmem_write_fn write, void* user_data);
 GCNMEM_API size_t gcnmem_report_occupancy(const gcnmem_desc* desc, const gcnmem_shader_needs* needs,
@@ -1808,7 +1814,8 @@ static const char* const gcnmemi_rules_texts[] = {
     /* Run (depth 3) */
     "R50  Opcodes are known by the longest word that begins them, memory instructions by the whole of it: where they "
     "issue, their VALU rate, what they move, which counters they bump. Unknown ones are classed by their prefix, "
-    "counted, and cost what their class costs. [amd] [oss]",
+    "counted, and cost what their class costs. RDNA 3's spellings and neutral ones (load_b32, shared_load_b64, "
+    "atomic_add_b32) stand for GCN's: load_b32 for global_load_dword. [amd] [oss]",
     "R51  A loop is an edge back to a block that leads to it. Trips count how often the latch runs: bottom-tested "
     "loops branch back trips - 1 times, others leave on visit trips + 1 of the header. A backward jump that never "
     "returns is no loop.",
@@ -3391,6 +3398,43 @@ static const gcnmemi_ops_part gcnmemi_ops_parts[] = {
     {"dwordx8", 0, GCNMEM_ACTION_NONE, 32, 8},
     {"dwordx16", 0, GCNMEM_ACTION_NONE, 64, 16}};
 
+/* Other spellings: RDNA 3's, and those of no architecture. The n'th way to spell one is the n'th to spell GCN's name. */
+typedef struct gcnmemi_ops_alias {
+    const char* words;
+    const char* gcn;
+} gcnmemi_ops_alias;
+
+static const gcnmemi_ops_alias gcnmemi_ops_aliases[] = {
+    {"load_{b8,b16,b32,b64,b96,b128}", "global_load_{ubyte,ushort,dword,dwordx2,dwordx3,dwordx4}"},
+    {"store_{b8,b16,b32,b64,b96,b128}", "global_store_{byte,short,dword,dwordx2,dwordx3,dwordx4}"},
+    {"atomic_add_{b32,b64}", "global_atomic_add{,_x2}"},
+    {"shared_load_{b8,b16,b32,b64,b96,b128}", "ds_read_{u8,u16,b32,b64,b96,b128}"},
+    {"shared_store_{b8,b16,b32,b64,b96,b128}", "ds_write_{b8,b16,b32,b64,b96,b128}"},
+    {"shared_atomic_add_{b32,b64}", "ds_add_{u32,u64}"},
+    {"{buffer,flat,global,scratch}_load_{u8,i8,u16,i16,b32,b64,b96,b128}",
+     "{buffer,flat,global,scratch}_load_{ubyte,sbyte,ushort,sshort,dword,dwordx2,dwordx3,dwordx4}"},
+    {"{buffer,flat,global,scratch}_load_d16_{u8,i8,b16,hi_u8,hi_i8,hi_b16}",
+     "{buffer,flat,global,scratch}_load_{ubyte_d16,sbyte_d16,short_d16,ubyte_d16_hi,sbyte_d16_hi,short_d16_hi}"},
+    {"{buffer,flat,global,scratch}_store_{b8,b16,b32,b64,b96,b128,d16_hi_b8,d16_hi_b16}",
+     "{buffer,flat,global,scratch}_store_{byte,short,dword,dwordx2,dwordx3,dwordx4,byte_d16_hi,short_d16_hi}"},
+    {"{,t}buffer_{load,store}_d16_format_{x,xy,xyz,xyzw}", "{,t}buffer_{load,store}_format_d16_{x,xy,xyz,xyzw}"},
+    {"buffer_{load,store}_d16_hi_format_x", "buffer_{load,store}_format_d16_hi_x"},
+    {"{buffer,flat,global}_atomic_{swap,cmpswap,and,or,xor}_{b32,b64}",
+     "{buffer,flat,global}_atomic_{swap,cmpswap,and,or,xor}{,_x2}"},
+    {"{buffer,flat,global}_atomic_{add,sub,inc,dec}_{u32,u64}", "{buffer,flat,global}_atomic_{add,sub,inc,dec}{,_x2}"},
+    {"{buffer,flat,global}_atomic_{min,max}_{i32,i64}", "{buffer,flat,global}_atomic_{smin,smax}{,_x2}"},
+    {"{buffer,flat,global}_atomic_{min,max}_{u32,u64}", "{buffer,flat,global}_atomic_{umin,umax}{,_x2}"},
+    {"{buffer,flat,global}_atomic_{min,max,cmpswap}_f32", "{buffer,flat,global}_atomic_{fmin,fmax,fcmpswap}"},
+    {"s_{,buffer_}load_{b32,b64,b128,b256,b512}", "s_{,buffer_}load_{dword,dwordx2,dwordx4,dwordx8,dwordx16}"},
+    {"ds_load_{b32,b64,b96,b128,i8,u8,i16,u16,addtid_b32}", "ds_read_{b32,b64,b96,b128,i8,u8,i16,u16,addtid_b32}"},
+    {"ds_load_{u8,i8,u16}_d16{,_hi}", "ds_read_{u8,i8,u16}_d16{,_hi}"},
+    {"ds_store_{b8,b16,b32,b64,b96,b128,b8_d16_hi,b16_d16_hi,addtid_b32}",
+     "ds_write_{b8,b16,b32,b64,b96,b128,b8_d16_hi,b16_d16_hi,addtid_b32}"},
+    {"ds_{load,store}_2addr_{b32,b64}", "ds_{read2,write2}_{b32,b64}"},
+    {"ds_{load,store}_2addr_stride64_{b32,b64}", "ds_{read2st64,write2st64}_{b32,b64}"},
+    {"ds_cmpstore_{,rtn_}{b32,b64,f32,f64}", "ds_cmpst_{,rtn_}{b32,b64,f32,f64}"},
+    {"ds_storexchg_{,2addr_,2addr_stride64_}rtn_{b32,b64}", "ds_{wrxchg,wrxchg2,wrxchg2st64}_rtn_{b32,b64}"}};
+
 /* ---- words with choices ---- */
 
 /* The comma or brace that ends a choice. */
@@ -3551,18 +3595,41 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_ops_measure(gcnmem_op* op, uint32_t flags, gcnm
     return flags;
 }
 
+/* The row of a mnemonic, which becomes GCN's name, in `name`, when it is another spelling of that. */
+GCNMEMI_PRIVATE const gcnmemi_ops_row* gcnmemi_ops_row_of(gcnmemi_text* mnemonic, char* name) {
+    const gcnmemi_ops_row* row = gcnmemi_ops_lookup(*mnemonic);
+    int is_known = row != NULL && (row->flags & GCNMEMI_OPS_GUESSED) == 0;
+    for (size_t i = 0; i < sizeof(gcnmemi_ops_aliases) / sizeof(gcnmemi_ops_aliases[0]) && !is_known; ++i) {
+        const gcnmemi_ops_alias* alias = &gcnmemi_ops_aliases[i];
+        if (gcnmemi_ops_is(alias->words, *mnemonic)) {
+            uint32_t index = 0;
+            for (uint32_t at = 0; gcnmemi_ops_spell(alias->words, &at, name, 0); at = ++index) {
+                if (gcnmemi_text_alike(gcnmemi_text_of(name), *mnemonic)) {
+                    break;
+                }
+            }
+            gcnmemi_ops_spell(alias->gcn, &index, name, 0);
+            *mnemonic = gcnmemi_text_of(name);
+            return gcnmemi_ops_lookup(*mnemonic);
+        }
+    }
+    return row;
+}
+
 /* Any word: what the vocabulary knows, a guess by its prefix, or of no category. */
 GCNMEMI_PRIVATE void gcnmemi_ops_decode(gcnmemi_text mnemonic, gcnmem_op* out_op) {
+    char name[sizeof(out_op->name)];
     mnemonic = gcnmemi_ops_strip(mnemonic);
-    const gcnmemi_ops_row* row = gcnmemi_ops_lookup(mnemonic);
+    gcnmemi_text written = mnemonic;
+    const gcnmemi_ops_row* row = gcnmemi_ops_row_of(&mnemonic, name);
     uint32_t flags = GCNMEMI_OPS_GUESSED;
     gcnmemi_bits_zero(out_op, sizeof(*out_op));
     if (row != NULL) {
         *out_op = row->op;
         flags = row->flags;
     }
-    for (size_t i = 0; i < gcnmemi_text_bytes(mnemonic) && i < sizeof(out_op->name) - 1; ++i) {
-        out_op->name[i] = gcnmemi_text_lower(mnemonic.at[i]);
+    for (size_t i = 0; i < gcnmemi_text_bytes(written) && i < sizeof(out_op->name) - 1; ++i) {
+        out_op->name[i] = gcnmemi_text_lower(written.at[i]);
     }
     if (out_op->unit != GCNMEM_UNIT_NONE) {
         flags = gcnmemi_ops_measure(out_op, flags, mnemonic);
@@ -3606,14 +3673,36 @@ GCNMEM_DEF int gcnmem_op_at(uint32_t index, gcnmem_op* out_op) {
     return 0;
 }
 
+GCNMEM_DEF int gcnmem_op_alias_at(const gcnmem_op* op, uint32_t index, gcnmem_op* out_alias) {
+    for (size_t i = 0; i < sizeof(gcnmemi_ops_aliases) / sizeof(gcnmemi_ops_aliases[0]); ++i) {
+        const gcnmemi_ops_alias* alias = &gcnmemi_ops_aliases[i];
+        char name[sizeof(op->name)];
+        uint32_t number = 0;
+        for (uint32_t at = 0; gcnmemi_ops_is(alias->gcn, gcnmemi_text_of(op->name)); at = ++number) {
+            if (!gcnmemi_ops_spell(alias->gcn, &at, name, 0)) {
+                break;
+            }
+            if (gcnmemi_text_equal(name, op->name) && index-- == 0) {
+                gcnmemi_ops_spell(alias->words, &number, name, 0);
+                gcnmemi_ops_decode(gcnmemi_text_of(name), out_alias);
+                return 1;
+            }
+        }
+    }
+    return 0;
+}
+
 GCNMEM_DEF void gcnmem_op_nearest(const char* mnemonic, gcnmem_op* out_op) {
     uint32_t best = UINT32_MAX;
-    gcnmem_op op;
-    for (uint32_t i = 0; gcnmem_op_at(i, &op); ++i) {
-        uint32_t distance = gcnmemi_text_distance(mnemonic, op.name);
-        if (distance < best) {
-            best = distance;
-            *out_op = op;
+    gcnmem_op gcn;
+    for (uint32_t i = 0; gcnmem_op_at(i, &gcn); ++i) {
+        gcnmem_op op = gcn;
+        for (uint32_t alias = 0; alias == 0 || gcnmem_op_alias_at(&gcn, alias - 1, &op); ++alias) {
+            uint32_t distance = gcnmemi_text_distance(mnemonic, op.name);
+            if (distance < best) {
+                best = distance;
+                *out_op = op;
+            }
         }
     }
 }
@@ -8171,8 +8260,9 @@ GCNMEMI_PRIVATE uint16_t* gcnmemi_listing_opcode_slot(gcnmemi_listing_reader* re
 /* Whether the word is a GCN mnemonic, guessed ones included. */
 GCNMEMI_PRIVATE int gcnmemi_listing_is_mnemonic(gcnmemi_listing_reader* reader, gcnmemi_text word) {
     uint16_t slot = *gcnmemi_listing_opcode_slot(reader, gcnmemi_ops_strip(word));
+    char name[sizeof(reader->opcodes->op.name)];
     return slot != 0 ? reader->opcodes[slot - 1].op.category != GCNMEM_CATEGORY_UNKNOWN
-                     : gcnmemi_ops_lookup(word) != NULL;
+                     : gcnmemi_ops_row_of(&word, name) != NULL;
 }
 
 /* Number of the mnemonic in the opcode table; decodes it when it is new. GCNMEM_NONE when the table is full. */
@@ -8194,12 +8284,13 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_listing_intern(gcnmemi_listing_reader* reader, 
     opcode->name_offset = gcnmemi_listing_offset(reader, name);
     opcode->name_bytes = (uint32_t)gcnmemi_text_bytes(name);
     opcode->count = 0;
-    /* RDNA's loads and stores are of b32, u8, i16, ... */
+    /* RDNA's loads and stores are of b32, u8, i16, d16_u8, ...; so are those of no architecture, shared_load_b32 */
     const char* load = gcnmemi_text_find(name, "_load_");
     const char* store = gcnmemi_text_find(name, "_store_");
     gcnmemi_text type = gcnmemi_text_span(load != NULL ? load + 6 : store != NULL ? store + 7 : name.end, name.end);
     reader->is_rdna[count] = gcnmemi_text_class(gcnmemi_text_peek(type, 1), GCNMEMI_TEXT_DIGIT) &&
-                             gcnmemi_text_among(gcnmemi_text_span(type.at, type.at + 1), "b,u,i");
+                             gcnmemi_text_among(gcnmemi_text_span(type.at, type.at + 1), "b,u,i,d") &&
+                             gcnmemi_text_begins(name, "shared_") == 0;
     for (size_t i = 0; i < sizeof(gcnmemi_listing_rdna) / sizeof(gcnmemi_listing_rdna[0]); ++i) {
         reader->is_rdna[count] |= gcnmemi_text_begins(name, gcnmemi_listing_rdna[i]) > 0;
     }
@@ -17339,6 +17430,45 @@ GCNMEM_DEF size_t gcnmem_report_devices(gcnmem_style style, gcnmem_write_fn writ
                                  (unsigned)(desc.l2_size_bytes / 1024), gcnmemi_report_memory_name(&desc),
                                  (unsigned)desc.dram_bus_bits);
             gcnmemi_report_ratio(&w, gcnmem_desc_dram_bytes_per_second(&desc), 1000000000u, 1, "\n");
+        }
+    }
+    gcnmemi_report_print(&w, "%s", style == GCNMEM_STYLE_JSON ? "\n  ]\n}\n" : "");
+    return w.delivered;
+}
+
+/* The memory instructions, each with its other spellings. */
+GCNMEM_DEF size_t gcnmem_report_ops(gcnmem_style style, gcnmem_write_fn write, void* user_data) {
+    static const char* const units[] = {"none", "buffer", "flat", "image", "lds", "scalar"};
+    static const char* const actions[] = {"none", "load", "store", "atomic"};
+    gcnmemi_report_writer w = {write, user_data, style, 0, 0, 0, 0};
+    gcnmem_op op;
+    if (style == GCNMEM_STYLE_JSON) {
+        gcnmemi_report_open(&w, NULL, "{");
+        gcnmemi_report_open(&w, "ops", "[");
+    } else {
+        gcnmemi_report_print(&w, "%-32s %-7s %-7s %6s  other spellings\n", "name", "unit", "does", "bytes");
+    }
+    for (uint32_t i = 0; gcnmem_op_at(i, &op); ++i) {
+        gcnmem_op alias;
+        if (style == GCNMEM_STYLE_JSON) {
+            gcnmemi_report_open(&w, NULL, "{");
+            gcnmemi_report_key_string(&w, "name", op.name);
+            gcnmemi_report_key_string(&w, "unit", units[op.unit]);
+            gcnmemi_report_key_string(&w, "action", actions[op.action]);
+            gcnmemi_report_key_number(&w, "bytes", (uint64_t)op.element_bytes * op.addresses);
+            gcnmemi_report_open(&w, "aliases", "[");
+            for (uint32_t k = 0; gcnmem_op_alias_at(&op, k, &alias); ++k) {
+                gcnmemi_report_key_string(&w, NULL, alias.name);
+            }
+            gcnmemi_report_close(&w, "]");
+            gcnmemi_report_close(&w, "}");
+        } else {
+            gcnmemi_report_print(&w, "%-32s %-7s %-7s %6u", op.name, units[op.unit], actions[op.action],
+                                 (unsigned)(op.element_bytes * op.addresses));
+            for (uint32_t k = 0; gcnmem_op_alias_at(&op, k, &alias); ++k) {
+                gcnmemi_report_print(&w, "%s%s", k == 0 ? "  " : " ", alias.name);
+            }
+            gcnmemi_report_print(&w, "\n");
         }
     }
     gcnmemi_report_print(&w, "%s", style == GCNMEM_STYLE_JSON ? "\n  ]\n}\n" : "");

@@ -145,7 +145,7 @@ static const flag flags[] = {
     {"trace", "FILE", "u", FLAG_OWN},
     {"set", "FIELD=VALUE", "gcoru", FLAG_MACHINE},
     {"csv", "", "u", FLAG_SWITCH},
-    {"json", "", "gcorue", FLAG_SWITCH},
+    {"json", "", "gpcorue", FLAG_SWITCH},
 };
 
 #define FLAG_COUNT (sizeof(flags) / sizeof(flags[0]))
@@ -346,6 +346,11 @@ static int run_gpus(const options* o) {
     } else {
         gcnmem_report_devices(style_of(o), to_file, stdout);
     }
+    return 0;
+}
+
+static int run_ops(const options* o) {
+    gcnmem_report_ops(style_of(o), to_file, stdout);
     return 0;
 }
 
@@ -769,6 +774,7 @@ static int run_explain(const options* o) {
 
 static const verb verbs[] = {
     {"gpus", "gG", run_gpus, "", ""},
+    {"ops", "pP", run_ops, "", ""},
     {"cost", "cC", run_cost, "", ""},
     {"occupancy", "oO", run_occupancy, "", ""},
     {"replay", "rR", run_replay, " TRACE|-", "a trace file, or - for standard input"},
@@ -793,6 +799,7 @@ static void print_usage(FILE* file) {
     }
     fputs(
         "--json prints one JSON object; --set, --trip, --taken, --mem and --label may be given often, the others once\n"
+        "MNEMONIC is one that 'gcnmem ops' lists: GCN's, RDNA's such as ds_load_b64, or load_b32, shared_store_b64\n"
         "EXPR is C integer syntax over lane wave group iter iter1 iter2 x y, such as 'lane*4 + iter*256'; it knows\n"
         "  uniform(a) stride(b) tile(w,h,b) rand(bytes) chase(bytes) hitrate(percent) hash(a), and 16K 4M 1G\n"
         "LISTING is GCN disassembly of any tool; '; @mem EXPR' and '; @trip N' in it work as --mem and --trip do,\n"
@@ -820,7 +827,7 @@ int main(int argc, char** argv) {
         }
     }
     if (argc > 1) {
-        fail(2, "'%s' is not a verb: gpus, cost, occupancy, replay, run, explain", name);
+        fail(2, "'%s' is not a verb: gpus, ops, cost, occupancy, replay, run, explain", name);
     }
     print_usage(stderr);
     return 2;

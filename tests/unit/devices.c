@@ -54,10 +54,10 @@ static void test_popular_cards_have_their_bandwidth(void) {
         const char* chip;
         uint32_t cus;
         uint64_t mb_per_s;
-    } rows[] = {{GCNMEM_DEVICE_R9_280X, "tahiti", 32, 288000},  {GCNMEM_DEVICE_R9_290, "hawaii", 40, 320000},
-                {GCNMEM_DEVICE_R9_380, "tonga", 28, 182400},    {GCNMEM_DEVICE_R9_FURY_X, "fiji", 64, 512000},
+    } rows[] = {{GCNMEM_DEVICE_R9_280X, "tahiti", 32, 288000},   {GCNMEM_DEVICE_R9_290, "hawaii", 40, 320000},
+                {GCNMEM_DEVICE_R9_380, "tonga", 28, 182400},     {GCNMEM_DEVICE_R9_FURY_X, "fiji", 64, 512000},
                 {GCNMEM_DEVICE_RX_570, "polaris10", 32, 224000}, {GCNMEM_DEVICE_RX_590, "polaris10", 36, 256000},
-                {GCNMEM_DEVICE_MI25, "vega10", 64, 483840},     {GCNMEM_DEVICE_MI60, "vega20", 64, 1024000},
+                {GCNMEM_DEVICE_MI25, "vega10", 64, 483840},      {GCNMEM_DEVICE_MI60, "vega20", 64, 1024000},
                 {GCNMEM_DEVICE_VEGA_8, "raven", 8, 46928}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
         gcnmem_desc desc = gcnmem_desc_for(rows[i].device);
@@ -171,8 +171,8 @@ static void test_memories_have_their_timings(void) {
 
 /* Another memory renews what follows from it and nothing else. */
 static void test_setting_a_memory_keeps_the_rest(void) {
-    static const char* const kept[] = {
-        "dram_memory", "dram_bus_bits", "dram_mbps_per_pin", "dram_page_policy", "dram_bank_rule", "l2_read_entries"};
+    static const char* const kept[] = {"dram_memory",      "dram_bus_bits",  "dram_mbps_per_pin",
+                                       "dram_page_policy", "dram_bank_rule", "l2_read_entries"};
     gcnmem_desc before = gcnmem_desc_for(GCNMEM_DEVICE_R9_390X);
     gcnmem_desc after;
     size_t i;
