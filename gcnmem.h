@@ -24,9 +24,9 @@
        It does not allocate, print, touch files or errno, or use floating point.
 
    CONTENTS (search for ">>name")
-       declarations     version includes linkage results devices desc ops expr access cost occupancy dram
+       declarations     version includes linkage results devices desc ops expr access trace cost occupancy dram
                         replay listing run shader rules report
-       implementation   rules bits text results devices desc ops expr access lanes blocks l1 touch fast lds
+       implementation   rules bits text results devices desc ops expr access trace lanes blocks l1 touch fast lds
                         scalar cost occupancy channel cache dram levels replay flow listing floats values slice
                         entry machine wheel record counters evaluate pattern memory wave dispatch issue run shader
                         report
@@ -640,8 +640,8 @@ typedef struct gcnmem_op {
     uint8_t writes_exec;  /* v_cmpx, s_*_saveexec */
 } gcnmem_op;
 
-/* Decodes a mnemonic of GCN ("buffer_load_dwordx4", "ds_read2_b32", ...), of RDNA ("buffer_load_b128", "ds_load_b64") or
-   of no architecture ("load_b32", "shared_store_b64", "atomic_add_b32"), any case, with or without the ending of an
+/* Decodes a mnemonic of GCN ("buffer_load_dwordx4", "ds_read2_b32", ...), of RDNA ("buffer_load_b128", "ds_load_b64")
+   or of no architecture ("load_b32", "shared_store_b64", "atomic_add_b32"), any case, with or without the ending of an
    encoding. Always fills out_op; GCNMEM_ERROR_NAME when it is no memory instruction of the vocabulary. */
 GCNMEM_API gcnmem_result gcnmem_op_find(const char* mnemonic, gcnmem_op* out_op, gcnmem_issue* out_issue);
 
@@ -746,6 +746,58 @@ GCNMEM_API gcnmem_result gcnmem_access_validate(const gcnmem_desc* desc, const g
 
 /* Parses "point", "bilinear", "trilinear", "aniso8" into access->filter and access->aniso. */
 GCNMEM_API gcnmem_result gcnmem_access_filter(gcnmem_access* access, const char* filter, gcnmem_issue* out_issue);
+
+/* ---------------------------------------------------------------------------------------------------------------------
+   >>trace      lines of traces: of this project, of NVBit's mem_trace and of Accel-Sim's tracer
+   ------------------------------------------------------------------------------------------------------------------ */
+
+/* The lanes' addresses as they are, "a0,a1,...": decimal or 0x, - for a lane that is off; so are the lanes behind the
+   last. Fills address and exec_mask. GCNMEM_ERROR_SYNTAX with the column for anything else: a bad number, more
+   addresses than lanes (a scalar access has one), no address at all. */
+GCNMEM_API gcnmem_result gcnmem_trace_addresses(gcnmem_access* access, const char* text, size_t text_bytes,
+                                                gcnmem_issue* out_issue);
+
+typedef enum gcnmem_trace_kind {
+    GCNMEM_TRACE_NOTHING = 0, /* blank, a comment, a header, an instruction that is not followed */
+    GCNMEM_TRACE_PLAIN,       /* address, bytes, is_write */
+    GCNMEM_TRACE_WAVE         /* access, cu */
+} gcnmem_trace_kind;
+
+/* What a line says. */
+typedef struct gcnmem_trace_line {
+    gcnmem_trace_kind kind;
+    uint32_t is_write;
+    uint64_t address;
+    uint64_t bytes;
+    uint32_t cu;
+    gcnmem_access access;
+} gcnmem_trace_line;
+
+/* What lines mean to those behind them. */
+typedef struct gcnmem_trace {
+    gcnmem_op op;      /* of lines that are addresses alone; unit NONE: there are no such */
+    gcnmem_op last;    /* instruction that a line named */
+    uint32_t has_lds;  /* 0: LDS accesses are of no interest */
+    uint32_t cu_count; /* thread blocks go to the CUs in turn */
+    uint32_t cu;       /* of the thread block that an Accel-Sim trace is in */
+} gcnmem_trace;
+
+/* A reader of whole traces; `op` may be NULL. */
+GCNMEM_API gcnmem_trace gcnmem_trace_for(const gcnmem_desc* desc, const gcnmem_op* op);
+
+/* Reads one line, which may end with a line feed:
+       R|W ADDRESS [BYTES]                         (64 bytes)
+       MNEMONIC [cu=N] a0,a1,...                   (any spelling; keys of a run's trace behind cu= say nothing here)
+       a0,a1,...                                   (with an `op`)
+       MEMTRACE: CTX 0x... - grid_launch_id N - CTA x,y,z - warp N - LDG.E - 0x... 0x...      (NVBit: 32 addresses, 0x0
+                                                                                               for a lane that is off)
+       [x y z warp] PC MASK N [R...] LDG.E N [R...] BYTES MODE ADDRESSES                       (Accel-Sim, with headers)
+   and # comments. A block x,y,z is on CU (x + y + z) modulo the CUs [est]. Of NVIDIA's instructions LDG, LD, STG, ST,
+   LDS, STS, ATOM, ATOMG, ATOMS and RED are followed; atomics but compare-and-swap count as additions. What is none of
+   these, and what is not clear (LDL, LDC, LDSM, textures), is GCNMEM_ERROR_SYNTAX with the column; the reader is as it
+   was before the line then. */
+GCNMEM_API gcnmem_result gcnmem_trace_read(gcnmem_trace* trace, const char* text, size_t text_bytes,
+                                           gcnmem_trace_line* out_line, gcnmem_issue* out_issue);
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>cost       depth 1: what one wave instruction costs when its data is close
@@ -3398,7 +3450,7 @@ static const gcnmemi_ops_part gcnmemi_ops_parts[] = {
     {"dwordx8", 0, GCNMEM_ACTION_NONE, 32, 8},
     {"dwordx16", 0, GCNMEM_ACTION_NONE, 64, 16}};
 
-/* Other spellings: RDNA 3's, and those of no architecture. The n'th way to spell one is the n'th to spell GCN's name. */
+/* Other spellings: those of no architecture, and RDNA 3's. The n'th way to spell one is the n'th to spell GCN's. */
 typedef struct gcnmemi_ops_alias {
     const char* words;
     const char* gcn;
@@ -4518,6 +4570,497 @@ GCNMEM_DEF gcnmem_result gcnmem_access_validate(const gcnmem_desc* desc, const g
         }
     }
     return GCNMEM_OK;
+}
+
+/* ---------------------------------------------------------------------------------------------------------------------
+   >>trace      lines of traces to accesses
+   Knows: bits, text, results, ops, access
+   ------------------------------------------------------------------------------------------------------------------ */
+
+/* A line being read: what is left of it, where it begins, and where its errors go. */
+typedef struct gcnmemi_trace_reader {
+    gcnmemi_text rest;
+    const char* begin;
+    gcnmem_issue* issue;
+} gcnmemi_trace_reader;
+
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_fail(const gcnmemi_trace_reader* reader, const char* at, const char* rule,
+                                                 uint64_t value, uint64_t limit) {
+    gcnmemi_results_fail(GCNMEM_ERROR_SYNTAX, reader->issue, "trace", rule, value, limit);
+    if (reader->issue != NULL) {
+        reader->issue->column = (uint32_t)(at - reader->begin) + 1;
+    }
+    return GCNMEM_ERROR_SYNTAX;
+}
+
+/* Skips blanks. Nonzero when nothing comes behind them but a comment. */
+GCNMEMI_PRIVATE int gcnmemi_trace_at_end(gcnmemi_trace_reader* reader) {
+    gcnmemi_text_skip_blanks(&reader->rest);
+    return reader->rest.at == reader->rest.end || *reader->rest.at == '#';
+}
+
+/* A number that ends at a blank, a comma, a comment or the line's end. */
+GCNMEMI_PRIVATE int gcnmemi_trace_take_number(gcnmemi_trace_reader* reader, uint64_t* out_value) {
+    gcnmemi_text text = reader->rest;
+    if (gcnmemi_text_take_number(&text, out_value) == 0 ||
+        (text.at < text.end && !gcnmemi_text_class(*text.at, GCNMEMI_TEXT_BLANK) && *text.at != ',' &&
+         *text.at != '#')) {
+        return 0;
+    }
+    reader->rest = text;
+    return 1;
+}
+
+/* A word up to a blank or the line's end, behind blanks. */
+GCNMEMI_PRIVATE gcnmemi_text gcnmemi_trace_take_word(gcnmemi_trace_reader* reader) {
+    gcnmemi_text_skip_blanks(&reader->rest);
+    gcnmemi_text word = gcnmemi_text_span(reader->rest.at, reader->rest.at);
+    while (word.end < reader->rest.end && !gcnmemi_text_class(*word.end, GCNMEMI_TEXT_BLANK)) {
+        ++word.end;
+    }
+    reader->rest.at = word.end;
+    return word;
+}
+
+/* ---- lines of this project ---- */
+
+/* ADDRESS [BYTES] behind R or W. */
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_plain(gcnmemi_trace_reader* reader, gcnmem_trace_line* line) {
+    const uint64_t most = 1048576;
+    line->bytes = 64;
+    gcnmemi_text_skip_blanks(&reader->rest);
+    if (!gcnmemi_trace_take_number(reader, &line->address)) {
+        return gcnmemi_trace_fail(reader, reader->rest.at, "needs an address, decimal or 0x", 0, 0);
+    }
+    gcnmemi_text_skip_blanks(&reader->rest);
+    const char* at = reader->rest.at;
+    if (!gcnmemi_trace_at_end(reader) && !gcnmemi_trace_take_number(reader, &line->bytes)) {
+        return gcnmemi_trace_fail(reader, at, "needs a number of bytes, or nothing, behind the address", 0, 0);
+    }
+    if (line->bytes == 0 || line->bytes > most) {
+        return gcnmemi_trace_fail(reader, at, "is an access of {value} bytes: one takes 1 to {limit}", line->bytes,
+                                  most);
+    }
+    if (!gcnmemi_trace_at_end(reader)) {
+        return gcnmemi_trace_fail(reader, reader->rest.at, "has more than R|W ADDRESS [BYTES]", 0, 0);
+    }
+    line->kind = GCNMEM_TRACE_PLAIN;
+    return GCNMEM_OK;
+}
+
+/* a0,a1,...: one address a lane, - for a lane that takes no part; nor do the lanes behind the last. */
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_lanes(gcnmemi_trace_reader* reader, gcnmem_access* access) {
+    int is_scalar = access->op.unit == GCNMEM_UNIT_SCALAR;
+    uint32_t lanes = is_scalar ? 1 : GCNMEM_LANES;
+    access->exec_mask = 0;
+    for (uint32_t lane = 0; lane < lanes; ++lane) {
+        gcnmemi_text_skip_blanks(&reader->rest);
+        if (gcnmemi_trace_take_number(reader, &access->address[lane])) {
+            access->exec_mask |= (uint64_t)1 << lane;
+        } else if (is_scalar || !gcnmemi_text_take_char(&reader->rest, '-')) {
+            return gcnmemi_trace_fail(reader, reader->rest.at,
+                                      "needs lane addresses a0,a1,... decimal or 0x, - for a lane that is off", 0, 0);
+        }
+        if (gcnmemi_trace_at_end(reader)) {
+            return GCNMEM_OK;
+        }
+        if (!gcnmemi_text_take_char(&reader->rest, ',')) {
+            return gcnmemi_trace_fail(reader, reader->rest.at, "needs a comma between lane addresses", 0, 0);
+        }
+    }
+    return gcnmemi_trace_fail(reader, reader->rest.at,
+                              is_scalar ? "has more than the one address of a scalar access"
+                                        : "has more than {limit} lane addresses",
+                              0, lanes);
+}
+
+/* A line of addresses and nothing else, of which there is one at least. */
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_alone(gcnmemi_trace_reader* reader, gcnmem_access* access) {
+    gcnmem_result result = gcnmemi_trace_lanes(reader, access);
+    return result != GCNMEM_OK || access->exec_mask != 0
+               ? result
+               : gcnmemi_trace_fail(reader, reader->begin, "is a wave without an active lane", 0, 0);
+}
+
+/* [cu=N] and the keys that a run's trace has beside: group= wave= insn= status=. */
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_keys(const gcnmem_trace* trace, gcnmemi_trace_reader* reader,
+                                                 uint32_t* out_cu) {
+    uint64_t cu = 0;
+    gcnmemi_text_skip_blanks(&reader->rest);
+    const char* cu_at = reader->rest.at;
+    if (gcnmemi_text_take_word(&reader->rest, "cu=")) {
+        if (!gcnmemi_trace_take_number(reader, &cu)) {
+            return gcnmemi_trace_fail(reader, cu_at, "needs a number behind cu=", 0, 0);
+        }
+        if (cu >= trace->cu_count) {
+            return gcnmemi_trace_fail(reader, cu_at, "names CU {value}: this device has {limit}, from 0 on", cu,
+                                      trace->cu_count);
+        }
+    }
+    *out_cu = (uint32_t)cu;
+    for (gcnmemi_text_skip_blanks(&reader->rest);
+         gcnmemi_text_class(gcnmemi_text_peek(reader->rest, 0), GCNMEMI_TEXT_LETTER);
+         gcnmemi_text_skip_blanks(&reader->rest)) {
+        gcnmemi_text key = gcnmemi_text_take(&reader->rest, GCNMEMI_TEXT_NAME);
+        if (!gcnmemi_text_among(key, "group,wave,insn,status") || !gcnmemi_text_take_char(&reader->rest, '=')) {
+            return gcnmemi_trace_fail(reader, key.at, "has a word that is none of cu= group= wave= insn= status=", 0,
+                                      0);
+        }
+        gcnmemi_trace_take_word(reader);
+    }
+    return GCNMEM_OK;
+}
+
+/* MNEMONIC [cu=N] a0,a1,... */
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_named(gcnmem_trace* trace, gcnmemi_trace_reader* reader, gcnmemi_text word,
+                                                  gcnmem_trace_line* line) {
+    gcnmem_op op = trace->last;
+    if (!gcnmemi_text_is(word, op.name)) {
+        gcnmemi_ops_decode(word, &op);
+    }
+    if (op.unit == GCNMEM_UNIT_NONE || op.is_guessed) {
+        return gcnmemi_trace_fail(reader, word.at, "starts with R, W or a GCN memory instruction", 0, 0);
+    }
+    int is_followed = op.unit != GCNMEM_UNIT_IMAGE && (op.unit != GCNMEM_UNIT_LDS || trace->has_lds != 0);
+    if (!is_followed && gcnmemi_text_find(reader->rest, "insn=") != NULL) { /* a run's trace has them all */
+        return GCNMEM_OK;
+    }
+    if (!is_followed) {
+        return gcnmemi_trace_fail(reader, word.at,
+                                  trace->has_lds != 0
+                                      ? "takes buffer, flat, global, scalar and LDS instructions: images need texels"
+                                      : "takes buffer, flat, global and scalar instructions: LDS never leaves the CU, "
+                                        "images need texels",
+                                  0, 0);
+    }
+    line->access = gcnmem_access_for(&op);
+    gcnmem_result result = gcnmemi_trace_keys(trace, reader, &line->cu);
+    result = result == GCNMEM_OK ? gcnmemi_trace_lanes(reader, &line->access) : result;
+    if (result == GCNMEM_OK) {
+        trace->last = op;
+        line->kind = GCNMEM_TRACE_WAVE;
+    }
+    return result;
+}
+
+/* ---- lines of others: NVIDIA's instructions and warps of 32 lanes [oss] ---- */
+
+#define GCNMEMI_TRACE_WARP 32
+
+/* What opcodes begin with, and the spelling of what they are here, to which the bits of the width are added; `swap`:
+   the same of a compare-and-swap. */
+static const struct {
+    const char* words;
+    const char* name;
+    const char* swap;
+} gcnmemi_trace_opcodes[] = {{"ldg,ld", "load_b", "load_b"},
+                             {"stg,st", "store_b", "store_b"},
+                             {"lds", "shared_load_b", "shared_load_b"},
+                             {"sts", "shared_store_b", "shared_store_b"},
+                             {"atom,atomg,red", "atomic_add_b", "global_atomic_cmpswap_b"},
+                             {"atoms", "shared_atomic_add_b", "ds_cmpstore_b"}};
+
+/* Decodes LDG.E.64 and the like; bytes 0: of a lane, as its parts say. Returns whether it is one of those above, in a
+   width that there is. */
+GCNMEMI_PRIVATE int gcnmemi_trace_decode(gcnmemi_text opcode, uint64_t bytes, gcnmem_op* out_op) {
+    gcnmemi_text first = gcnmemi_text_take_until(&opcode, '.');
+    uint64_t width = 4;
+    int is_swap = 0;
+    while (opcode.at < opcode.end) {
+        gcnmemi_text part = gcnmemi_text_take_until(&opcode, '.');
+        width = gcnmemi_text_among(part, "u8,s8")            ? 1
+                : gcnmemi_text_among(part, "u16,s16")        ? 2
+                : gcnmemi_text_among(part, "64,u64,s64,f64") ? 8
+                : gcnmemi_text_is(part, "128")               ? 16
+                                                             : width;
+        is_swap = is_swap || gcnmemi_text_is(part, "cas");
+    }
+    width = bytes != 0 ? bytes : width;
+    for (size_t i = 0; i < sizeof(gcnmemi_trace_opcodes) / sizeof(gcnmemi_trace_opcodes[0]); ++i) {
+        if (width <= 16 && gcnmemi_text_among(first, gcnmemi_trace_opcodes[i].words)) {
+            const char* spelling = is_swap ? gcnmemi_trace_opcodes[i].swap : gcnmemi_trace_opcodes[i].name;
+            char name[sizeof(out_op->name)];
+            size_t at = 0;
+            for (; spelling[at] != 0; ++at) {
+                name[at] = spelling[at];
+            }
+            uint32_t bits = (uint32_t)width * 8;
+            for (uint32_t unit = bits >= 100 ? 100 : bits >= 10 ? 10 : 1; unit != 0; unit /= 10) {
+                name[at++] = (char)('0' + bits / unit % 10);
+            }
+            gcnmemi_ops_decode(gcnmemi_text_span(name, name + at), out_op);
+            return out_op->unit != GCNMEM_UNIT_NONE && !out_op->is_guessed;
+        }
+    }
+    return 0;
+}
+
+/* A number between blanks in a base; 0 when the next word is none. */
+GCNMEMI_PRIVATE int gcnmemi_trace_take_cell(gcnmemi_trace_reader* reader, uint32_t base, uint64_t* out_value) {
+    gcnmemi_trace_reader ahead = *reader;
+    gcnmemi_text word = gcnmemi_trace_take_word(&ahead);
+    if (base == 16) {
+        gcnmemi_text_take_word(&word, "0x");
+    }
+    if (gcnmemi_text_take_digits(&word, base, out_value) == 0 || word.at != word.end) {
+        gcnmemi_text_skip_blanks(&reader->rest);
+        return 0;
+    }
+    *reader = ahead;
+    return 1;
+}
+
+/* "x,y,z" of a thread block: its CU. */
+GCNMEMI_PRIVATE int gcnmemi_trace_take_block(const gcnmem_trace* trace, gcnmemi_text block, uint32_t* out_cu) {
+    uint64_t sum = 0;
+    for (uint32_t i = 0; i < 3; ++i) {
+        gcnmemi_text part = gcnmemi_text_trim(gcnmemi_text_take_until(&block, ','));
+        uint64_t number = 0;
+        if (gcnmemi_text_take_digits(&part, 10, &number) == 0 || part.at != part.end) {
+            return 0;
+        }
+        sum += number % trace->cu_count;
+    }
+    *out_cu = block.at == block.end ? (uint32_t)(sum % trace->cu_count) : *out_cu;
+    return block.at == block.end;
+}
+
+/* A wave of somebody else's trace is there: one of LDS alone is not followed by those who do not ask for it. */
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_end(const gcnmem_trace* trace, gcnmem_trace_line* line, uint32_t cu) {
+    line->cu = cu;
+    line->kind =
+        line->access.op.unit == GCNMEM_UNIT_LDS && trace->has_lds == 0 ? GCNMEM_TRACE_NOTHING : GCNMEM_TRACE_WAVE;
+    return GCNMEM_OK;
+}
+
+/* NVBit's mem_trace behind "MEMTRACE:": fields between " - "; the last are the opcode and 32 addresses. Launches of
+   kernels have a line of their own. */
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_nvbit(const gcnmem_trace* trace, gcnmemi_trace_reader* reader,
+                                                  gcnmem_trace_line* line) {
+    uint32_t cu = 0;
+    int has_block = 0;
+    gcnmem_op op;
+    for (;;) {
+        gcnmemi_text field = gcnmemi_text_trim(gcnmemi_text_take_past(&reader->rest, " - "));
+        gcnmemi_text words = field;
+        if (gcnmemi_text_is(field, "launch")) {
+            return GCNMEM_OK;
+        } else if (gcnmemi_text_take_word(&words, "cta ")) {
+            has_block = gcnmemi_trace_take_block(trace, words, &cu);
+        } else if (reader->rest.at == reader->rest.end) {
+            return gcnmemi_trace_fail(reader, field.at, "ends before an opcode and its addresses", 0, 0);
+        } else if (!gcnmemi_text_take_word(&words, "ctx ") && !gcnmemi_text_take_word(&words, "grid_launch_id ") &&
+                   !gcnmemi_text_take_word(&words, "warp ")) {
+            if (!has_block || !gcnmemi_trace_decode(field, 0, &op)) {
+                return gcnmemi_trace_fail(reader, field.at,
+                                          "has a field that is none of CTX, grid_launch_id, CTA x,y,z, warp and LDG, "
+                                          "STG, LDS, STS, ATOM or RED in their widths",
+                                          0, 0);
+            }
+            break;
+        }
+    }
+    line->access = gcnmem_access_for(&op);
+    line->access.exec_mask = 0;
+    for (uint32_t lane = 0; lane < GCNMEMI_TRACE_WARP; ++lane) {
+        if (!gcnmemi_trace_take_cell(reader, 16, &line->access.address[lane])) {
+            return gcnmemi_trace_fail(reader, reader->rest.at, "needs {limit} addresses in hexadecimal", 0,
+                                      GCNMEMI_TRACE_WARP);
+        }
+        line->access.exec_mask |= (uint64_t)(line->access.address[lane] != 0) << lane;
+    }
+    if (!gcnmemi_trace_at_end(reader)) {
+        return gcnmemi_trace_fail(reader, reader->rest.at, "has more than {limit} addresses", 0, GCNMEMI_TRACE_WARP);
+    }
+    return gcnmemi_trace_end(trace, line, cu);
+}
+
+/* Accel-Sim's ways to write the addresses of the active lanes: 0 each in hexadecimal; 1 the first and a stride, for
+   neighbouring lanes; 2 the first and the differences from one to the next. */
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_compressed(gcnmemi_trace_reader* reader, gcnmem_access* access) {
+    uint64_t mode = 0;
+    uint64_t address = 0;
+    uint64_t step = 0;
+    uint64_t mask = access->exec_mask;
+    uint64_t packed = mask != 0 ? mask >> gcnmemi_bits_lowest(mask) : 0;
+    const char* at = reader->rest.at;
+    if (!gcnmemi_trace_take_cell(reader, 10, &mode) || mode > 2 || (mode == 1 && (packed & (packed + 1)) != 0)) {
+        return gcnmemi_trace_fail(reader, at,
+                                  mode == 1
+                                      ? "has a stride over lanes that are not side by side: which it spans is not "
+                                        "clear"
+                                      : "needs a way to write addresses, 0, 1 or 2",
+                                  0, 0);
+    }
+    for (uint32_t count = 0; mask != 0; mask &= mask - 1, ++count) {
+        gcnmemi_text_skip_blanks(&reader->rest);
+        if (mode != 0 && (count == 1 || (count > 1 && mode == 2))) {
+            int is_negative = gcnmemi_text_take_char(&reader->rest, '-');
+            if (!gcnmemi_trace_take_cell(reader, 10, &step)) {
+                return gcnmemi_trace_fail(reader, reader->rest.at, "needs a step in bytes from lane to lane", 0, 0);
+            }
+            step = is_negative ? 0 - step : step;
+        }
+        address += step;
+        if ((mode == 0 || count == 0) && !gcnmemi_trace_take_cell(reader, 16, &address)) {
+            return gcnmemi_trace_fail(reader, reader->rest.at, "needs an address in hexadecimal for each active lane",
+                                      0, 0);
+        }
+        access->address[gcnmemi_bits_lowest(mask)] = address;
+    }
+    if (mode == 1 && gcnmemi_bits_count(access->exec_mask) == 1) { /* whose stride spans nothing */
+        gcnmemi_text_skip_blanks(&reader->rest);
+        gcnmemi_text_take_char(&reader->rest, '-');
+        gcnmemi_trace_take_cell(reader, 10, &step);
+    }
+    return gcnmemi_trace_at_end(reader)
+               ? GCNMEM_OK
+               : gcnmemi_trace_fail(reader, reader->rest.at, "has more addresses than active lanes", 0, 0);
+}
+
+/* A count and as many registers; 0 when something else comes. */
+GCNMEMI_PRIVATE int gcnmemi_trace_skip_regs(gcnmemi_trace_reader* reader) {
+    uint64_t count = 0;
+    int is_good = gcnmemi_trace_take_cell(reader, 10, &count) && count <= 16;
+    for (; is_good && count != 0; --count) {
+        gcnmemi_text word = gcnmemi_trace_take_word(reader);
+        is_good = gcnmemi_text_class(gcnmemi_text_peek(word, 0), GCNMEMI_TEXT_LETTER) != 0;
+    }
+    return is_good;
+}
+
+/* PC MASK N [R...] OPCODE N [R...] BYTES of Accel-Sim, which addresses follow. */
+typedef struct gcnmemi_trace_insn {
+    uint64_t mask;
+    uint64_t bytes;
+    gcnmemi_text opcode;
+    uint32_t cu;
+} gcnmemi_trace_insn;
+
+/* Takes one, alone or behind its block and warp. 0, with nothing taken, when the line is neither. */
+GCNMEMI_PRIVATE int gcnmemi_trace_take_insn(const gcnmem_trace* trace, gcnmemi_trace_reader* reader,
+                                            gcnmemi_trace_insn* out) {
+    for (uint32_t is_behind = 0; is_behind < 2; ++is_behind) {
+        gcnmemi_trace_reader ahead = *reader;
+        uint64_t block = 0;
+        uint64_t cell = 0;
+        int is_good = 1;
+        for (uint32_t i = 0; i < 4 && is_behind; ++i) { /* x y z and the warp */
+            is_good = is_good && gcnmemi_trace_take_cell(&ahead, 10, &cell);
+            block += i < 3 ? cell % trace->cu_count : 0;
+        }
+        is_good = is_good && gcnmemi_trace_take_cell(&ahead, 16, &cell) &&
+                  gcnmemi_trace_take_cell(&ahead, 16, &out->mask) && out->mask <= UINT32_MAX &&
+                  gcnmemi_trace_skip_regs(&ahead);
+        if (is_good) {
+            out->opcode = gcnmemi_trace_take_word(&ahead);
+            is_good = gcnmemi_text_class(gcnmemi_text_peek(out->opcode, 0), GCNMEMI_TEXT_LETTER) &&
+                      gcnmemi_trace_skip_regs(&ahead) && gcnmemi_trace_take_cell(&ahead, 10, &out->bytes);
+        }
+        if (is_good) {
+            out->cu = is_behind ? (uint32_t)(block % trace->cu_count) : trace->cu;
+            *reader = ahead;
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* An instruction of an Accel-Sim trace; those that touch no memory say so with 0 bytes. */
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_accel_sim(const gcnmem_trace* trace, gcnmemi_trace_reader* reader,
+                                                      const gcnmemi_trace_insn* insn, gcnmem_trace_line* line) {
+    gcnmem_op op;
+    if (insn->bytes == 0) {
+        return gcnmemi_trace_at_end(reader)
+                   ? GCNMEM_OK
+                   : gcnmemi_trace_fail(reader, reader->rest.at, "has addresses, but a width of 0 bytes", 0, 0);
+    }
+    if (!gcnmemi_trace_decode(insn->opcode, insn->bytes, &op)) {
+        return gcnmemi_trace_fail(reader, insn->opcode.at,
+                                  "is an access of {value} bytes by none of LDG, STG, LDS, STS, ATOM and RED in their "
+                                  "widths: what it does to memory is not clear",
+                                  insn->bytes, 0);
+    }
+    line->access = gcnmem_access_for(&op);
+    line->access.exec_mask = insn->mask;
+    gcnmem_result result = gcnmemi_trace_compressed(reader, &line->access);
+    return result == GCNMEM_OK ? gcnmemi_trace_end(trace, line, insn->cu) : result;
+}
+
+/* Headers of an Accel-Sim trace: -kernel name = ..., thread block = 0,0,0, warp = 0, insts = 87. Returns whether the
+   line is one. */
+GCNMEMI_PRIVATE int gcnmemi_trace_header(gcnmem_trace* trace, gcnmemi_text line) {
+    if (gcnmemi_text_peek(line, 0) == '-' && gcnmemi_text_class(gcnmemi_text_peek(line, 1), GCNMEMI_TEXT_LETTER)) {
+        return 1;
+    }
+    gcnmemi_text value = line;
+    gcnmemi_text key = gcnmemi_text_trim(gcnmemi_text_take_until(&value, '='));
+    return gcnmemi_text_is(key, "thread block") ? gcnmemi_trace_take_block(trace, gcnmemi_text_trim(value), &trace->cu)
+                                                : gcnmemi_text_among(key, "warp,insts");
+}
+
+/* ---- any line ---- */
+
+GCNMEM_DEF gcnmem_result gcnmem_trace_addresses(gcnmem_access* access, const char* text, size_t text_bytes,
+                                                gcnmem_issue* out_issue) {
+    gcnmemi_trace_reader reader = {gcnmemi_text_span(text, text + text_bytes), text, out_issue};
+    return gcnmemi_trace_alone(&reader, access);
+}
+
+GCNMEM_DEF gcnmem_trace gcnmem_trace_for(const gcnmem_desc* desc, const gcnmem_op* op) {
+    gcnmem_trace trace;
+    gcnmemi_bits_zero(&trace, sizeof(trace));
+    trace.cu_count = desc->cu_count;
+    trace.has_lds = op != NULL;
+    if (op != NULL) {
+        trace.op = *op;
+    }
+    return trace;
+}
+
+GCNMEM_DEF gcnmem_result gcnmem_trace_read(gcnmem_trace* trace, const char* text, size_t text_bytes,
+                                           gcnmem_trace_line* out_line, gcnmem_issue* out_issue) {
+    gcnmemi_trace_reader reader;
+    out_line->kind = GCNMEM_TRACE_NOTHING;
+    if (text_bytes == 0) {
+        return GCNMEM_OK;
+    }
+    reader.rest = gcnmemi_text_behind_mark(gcnmemi_text_span(text, text + text_bytes));
+    reader.begin = reader.rest.at;
+    reader.issue = out_issue;
+    const char* end = gcnmemi_text_line_end(reader.rest);
+    if (end < reader.rest.end && (*end != '\n' || end + 1 < reader.rest.end)) {
+        return gcnmemi_trace_fail(&reader, end,
+                                  *end == '\n' ? "is read line by line" : "must be text: this is a binary file", 0, 0);
+    }
+    reader.rest.end = end;
+    if (gcnmemi_trace_at_end(&reader) || gcnmemi_trace_header(trace, reader.rest)) {
+        return GCNMEM_OK;
+    }
+    gcnmemi_trace_insn insn;
+    if (gcnmemi_trace_take_insn(trace, &reader, &insn)) {
+        return gcnmemi_trace_accel_sim(trace, &reader, &insn, out_line);
+    }
+    const char* begin = reader.rest.at;
+    gcnmemi_text word = gcnmemi_text_take(&reader.rest, GCNMEMI_TEXT_LETTER | GCNMEMI_TEXT_DIGIT);
+    out_line->is_write = gcnmemi_text_is(word, "w") != 0;
+    if (out_line->is_write || gcnmemi_text_is(word, "r")) {
+        return gcnmemi_trace_plain(&reader, out_line);
+    }
+    if (gcnmemi_text_is(word, "memtrace") && gcnmemi_text_take_char(&reader.rest, ':')) {
+        return gcnmemi_trace_nvbit(trace, &reader, out_line);
+    }
+    if (gcnmemi_text_class(gcnmemi_text_peek(word, 0), GCNMEMI_TEXT_LETTER)) {
+        return gcnmemi_trace_named(trace, &reader, word, out_line);
+    }
+    if (trace->op.unit == GCNMEM_UNIT_NONE) {
+        return gcnmemi_trace_fail(&reader, begin, "starts with R, W or a GCN memory instruction", 0, 0);
+    }
+    reader.rest.at = begin;
+    out_line->access = gcnmem_access_for(&trace->op);
+    out_line->cu = 0;
+    out_line->kind = GCNMEM_TRACE_WAVE;
+    return gcnmemi_trace_alone(&reader, &out_line->access);
 }
 
 /* ---------------------------------------------------------------------------------------------------------------------
@@ -7271,7 +7814,7 @@ struct gcnmem_replay {
     uint64_t plain_lookups;                      /* L1 lookups of accesses that name no CU */
     uint64_t clock_offset[GCNMEMI_LEVELS_COUNT]; /* of a clock for each instance; those of L1 are the CUs' */
     uint64_t total_bytes;
-    gcnmem_op op;   /* of the trace's last wave instruction, so that the next line like it need not look it up */
+    gcnmem_trace trace;
     uint32_t first; /* level that accesses meet */
 };
 
@@ -7318,6 +7861,7 @@ GCNMEM_DEF gcnmem_result gcnmem_replay_init(void* memory, size_t memory_bytes, c
         r->first = from == GCNMEM_LEVEL_L1   ? GCNMEMI_LEVELS_L1
                    : from == GCNMEM_LEVEL_L2 ? GCNMEMI_LEVELS_L2
                                              : GCNMEMI_LEVELS_DRAM;
+        r->trace = gcnmem_trace_for(desc, NULL);
         gcnmemi_levels_init(&r->levels, desc);
         *out_replay = r;
     }
@@ -7476,159 +8020,16 @@ GCNMEM_DEF uint64_t gcnmem_replay_cu_clock(const gcnmem_replay* replay, uint32_t
     return ((const uint64_t*)(const void*)clocks)[cu];
 }
 
-/* ---- trace lines ---- */
-
-/* A line being read: what is left of it, where it begins, and where its errors go. */
-typedef struct gcnmemi_replay_reader {
-    gcnmemi_text rest;
-    const char* begin;
-    gcnmem_issue* issue;
-} gcnmemi_replay_reader;
-
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_replay_fail(const gcnmemi_replay_reader* reader, const char* at, const char* rule,
-                                                  uint64_t value, uint64_t limit) {
-    gcnmemi_results_fail(GCNMEM_ERROR_SYNTAX, reader->issue, "trace", rule, value, limit);
-    if (reader->issue != NULL) {
-        reader->issue->column = (uint32_t)(at - reader->begin) + 1;
-    }
-    return GCNMEM_ERROR_SYNTAX;
-}
-
-/* Skips blanks. Nonzero when nothing comes behind them but a comment. */
-GCNMEMI_PRIVATE int gcnmemi_replay_at_end(gcnmemi_replay_reader* reader) {
-    gcnmemi_text_skip_blanks(&reader->rest);
-    return reader->rest.at == reader->rest.end || *reader->rest.at == '#';
-}
-
-/* A number that ends at a blank, a comma, a comment or the line's end. */
-GCNMEMI_PRIVATE int gcnmemi_replay_take_number(gcnmemi_replay_reader* reader, uint64_t* out_value) {
-    gcnmemi_text text = reader->rest;
-    if (gcnmemi_text_take_number(&text, out_value) == 0 ||
-        (text.at < text.end && !gcnmemi_text_class(*text.at, GCNMEMI_TEXT_BLANK) && *text.at != ',' &&
-         *text.at != '#')) {
-        return 0;
-    }
-    reader->rest = text;
-    return 1;
-}
-
-/* ADDRESS [BYTES] behind R or W. */
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_replay_plain_line(gcnmem_replay* r, gcnmemi_replay_reader* reader,
-                                                        uint32_t is_write) {
-    const uint64_t most = 1048576;
-    uint64_t address = 0;
-    uint64_t bytes = 64;
-    gcnmemi_text_skip_blanks(&reader->rest);
-    if (!gcnmemi_replay_take_number(reader, &address)) {
-        return gcnmemi_replay_fail(reader, reader->rest.at, "needs an address, decimal or 0x", 0, 0);
-    }
-    gcnmemi_text_skip_blanks(&reader->rest);
-    const char* at = reader->rest.at;
-    if (!gcnmemi_replay_at_end(reader) && !gcnmemi_replay_take_number(reader, &bytes)) {
-        return gcnmemi_replay_fail(reader, at, "needs a number of bytes, or nothing, behind the address", 0, 0);
-    }
-    if (bytes == 0 || bytes > most) {
-        return gcnmemi_replay_fail(reader, at, "is an access of {value} bytes: one takes 1 to {limit}", bytes, most);
-    }
-    if (!gcnmemi_replay_at_end(reader)) {
-        return gcnmemi_replay_fail(reader, reader->rest.at, "has more than R|W ADDRESS [BYTES]", 0, 0);
-    }
-    gcnmem_replay_access(r, address, bytes, is_write);
-    return GCNMEM_OK;
-}
-
-/* [cu=N] a0,a1,... behind the name of an instruction: one address a lane, - for a lane that takes no part; nor do the
-   lanes behind the last. */
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_replay_wave_line(gcnmem_replay* r, gcnmemi_replay_reader* reader,
-                                                       const gcnmem_op* op) {
-    gcnmem_access access = gcnmem_access_for(op);
-    int is_scalar = op->unit == GCNMEM_UNIT_SCALAR;
-    uint64_t cu = 0;
-    gcnmemi_text_skip_blanks(&reader->rest);
-    const char* cu_at = reader->rest.at;
-    if (gcnmemi_text_take_word(&reader->rest, "cu=")) {
-        if (!gcnmemi_replay_take_number(reader, &cu)) {
-            return gcnmemi_replay_fail(reader, cu_at, "needs a number behind cu=", 0, 0);
-        }
-        if (cu >= r->desc.cu_count) {
-            return gcnmemi_replay_fail(reader, cu_at, "names CU {value}: this device has {limit}, from 0 on", cu,
-                                       r->desc.cu_count);
-        }
-    }
-    for (gcnmemi_text_skip_blanks(&reader->rest); /* what a run's trace says beside: group= wave= insn= status= */
-         gcnmemi_text_class(gcnmemi_text_peek(reader->rest, 0), GCNMEMI_TEXT_LETTER);
-         gcnmemi_text_skip_blanks(&reader->rest)) {
-        gcnmemi_text key = gcnmemi_text_take(&reader->rest, GCNMEMI_TEXT_NAME);
-        if (!gcnmemi_text_among(key, "group,wave,insn,status") || !gcnmemi_text_take_char(&reader->rest, '=')) {
-            return gcnmemi_replay_fail(reader, key.at, "has a word that is none of cu= group= wave= insn= status=", 0,
-                                       0);
-        }
-        while (reader->rest.at < reader->rest.end && !gcnmemi_text_class(*reader->rest.at, GCNMEMI_TEXT_BLANK)) {
-            ++reader->rest.at;
-        }
-    }
-    access.exec_mask = 0;
-    for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
-        gcnmemi_text_skip_blanks(&reader->rest);
-        if (gcnmemi_replay_take_number(reader, &access.address[lane])) {
-            access.exec_mask |= (uint64_t)1 << lane;
-        } else if (is_scalar || !gcnmemi_text_take_char(&reader->rest, '-')) {
-            return gcnmemi_replay_fail(reader, reader->rest.at,
-                                       "needs lane addresses a0,a1,... decimal or 0x, - for a lane that is off", 0, 0);
-        }
-        if (gcnmemi_replay_at_end(reader)) {
-            r->op = *op;
-            gcnmem_replay_wave(r, (uint32_t)cu, &access);
-            return GCNMEM_OK;
-        }
-        if (!gcnmemi_text_take_char(&reader->rest, ',')) {
-            return gcnmemi_replay_fail(reader, reader->rest.at, "needs a comma between lane addresses", 0, 0);
-        }
-    }
-    return gcnmemi_replay_fail(reader, reader->rest.at, "has more than {limit} lane addresses", 0, GCNMEM_LANES);
-}
-
 GCNMEM_DEF gcnmem_result gcnmem_replay_line(gcnmem_replay* replay, const char* text, size_t text_bytes,
                                             gcnmem_issue* out_issue) {
-    gcnmemi_replay_reader reader;
-    gcnmem_op op = replay->op;
-    if (text_bytes == 0) {
-        return GCNMEM_OK;
+    gcnmem_trace_line line;
+    gcnmem_result result = gcnmem_trace_read(&replay->trace, text, text_bytes, &line, out_issue);
+    if (result == GCNMEM_OK && line.kind == GCNMEM_TRACE_PLAIN) {
+        gcnmem_replay_access(replay, line.address, line.bytes, line.is_write);
+    } else if (result == GCNMEM_OK && line.kind == GCNMEM_TRACE_WAVE) {
+        gcnmem_replay_wave(replay, line.cu, &line.access);
     }
-    reader.rest = gcnmemi_text_behind_mark(gcnmemi_text_span(text, text + text_bytes));
-    reader.begin = reader.rest.at;
-    reader.issue = out_issue;
-    const char* end = gcnmemi_text_line_end(reader.rest);
-    if (end < reader.rest.end && (*end != '\n' || end + 1 < reader.rest.end)) {
-        return gcnmemi_replay_fail(&reader, end,
-                                   *end == '\n' ? "is read line by line" : "must be text: this is a binary file", 0, 0);
-    }
-    reader.rest.end = end;
-    if (gcnmemi_replay_at_end(&reader)) {
-        return GCNMEM_OK;
-    }
-    gcnmemi_text word = gcnmemi_text_take(&reader.rest, GCNMEMI_TEXT_LETTER | GCNMEMI_TEXT_DIGIT);
-    uint32_t is_write = gcnmemi_text_is(word, "w") != 0;
-    if (is_write || gcnmemi_text_is(word, "r")) {
-        return gcnmemi_replay_plain_line(replay, &reader, is_write);
-    }
-    if (!gcnmemi_text_is(word, op.name)) {
-        gcnmemi_ops_decode(word, &op);
-    }
-    if (op.unit == GCNMEM_UNIT_NONE || op.is_guessed) {
-        return gcnmemi_replay_fail(&reader, word.at, "starts with R, W or a GCN memory instruction", 0, 0);
-    }
-    int is_of_run = gcnmemi_text_find(reader.rest, "insn=") != NULL; /* a run's trace has them all */
-    if ((op.unit == GCNMEM_UNIT_LDS || op.unit == GCNMEM_UNIT_IMAGE) && is_of_run) {
-        return GCNMEM_OK;
-    }
-    if (op.unit == GCNMEM_UNIT_LDS || op.unit == GCNMEM_UNIT_IMAGE) {
-        return gcnmemi_replay_fail(&reader, word.at,
-                                   "takes buffer, flat, global and scalar instructions: LDS never leaves the CU, "
-                                   "images need texels",
-                                   0, 0);
-    }
-    return gcnmemi_replay_wave_line(replay, &reader, &op);
+    return result;
 }
 
 /* ---- the end ---- */
