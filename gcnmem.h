@@ -1630,7 +1630,8 @@ typedef int (*gcnmem_write_fn)(void* user_data, const char* text, size_t text_by
 typedef enum gcnmem_style {
     GCNMEM_STYLE_TEXT = 0,
     GCNMEM_STYLE_JSON,
-    GCNMEM_STYLE_CSV /* gcnmem_report_run() only: a row an instruction; the others write text */
+    GCNMEM_STYLE_CSV,    /* names, then rows: of a run's instructions, of a cost, an occupancy, a replay; else text */
+    GCNMEM_STYLE_CSV_ROW /* of the last three, the row alone: for tables of many */
 } gcnmem_style;
 
 /* Each writes one report and returns the bytes delivered. Integers only, so the same bytes everywhere. The second one
@@ -16550,6 +16551,134 @@ GCNMEMI_PRIVATE void gcnmemi_report_key_ratio(gcnmemi_report_writer* w, const ch
     gcnmemi_report_ratio(w, part, whole, 3, "");
 }
 
+/* ---- CSV: the members of a JSON report side by side, those of its objects under joined names, arrays left out ---- */
+
+typedef enum gcnmemi_report_place {
+    GCNMEMI_REPORT_BETWEEN = 0, /* members */
+    GCNMEMI_REPORT_IN_KEY,
+    GCNMEMI_REPORT_BEFORE_VALUE,
+    GCNMEMI_REPORT_IN_NUMBER,
+    GCNMEMI_REPORT_IN_STRING,
+    GCNMEMI_REPORT_ESCAPED,
+    GCNMEMI_REPORT_IN_ARRAY
+} gcnmemi_report_place;
+
+#define GCNMEMI_REPORT_OBJECTS 4 /* inside each other */
+
+typedef struct gcnmemi_report_table {
+    gcnmem_write_fn write;
+    void* user_data;
+    size_t delivered;
+    int stopped;
+    uint32_t row; /* 0: names, 1: values, 2: done */
+    uint32_t columns;
+    gcnmemi_report_place place;
+    uint32_t depth;
+    uint32_t outer_bytes[GCNMEMI_REPORT_OBJECTS + 1]; /* of the path, that belong to the objects around */
+    uint32_t path_bytes;
+    char path[128]; /* the keys to where it is */
+} gcnmemi_report_table;
+
+GCNMEMI_PRIVATE void gcnmemi_report_put_cell(gcnmemi_report_table* t, const char* text, size_t bytes) {
+    t->stopped = t->stopped || t->write(t->user_data, text, bytes) == 0;
+    t->delivered += bytes;
+}
+
+GCNMEMI_PRIVATE void gcnmemi_report_extend_path(gcnmemi_report_table* t, char c) {
+    if (t->path_bytes < sizeof(t->path)) {
+        t->path[t->path_bytes++] = c == ' ' ? '_' : c;
+    }
+}
+
+/* A value begins: for an object the path becomes longer, of others names show the path and values the text. */
+GCNMEMI_PRIVATE void gcnmemi_report_begin_value(gcnmemi_report_table* t, char c) {
+    if (c == '{') {
+        t->outer_bytes[++t->depth] = t->path_bytes;
+        t->place = GCNMEMI_REPORT_BETWEEN;
+    } else if (c == '[') {
+        t->place = GCNMEMI_REPORT_IN_ARRAY;
+    } else {
+        gcnmemi_report_put_cell(t, ",", t->columns++ != 0);
+        gcnmemi_report_put_cell(t, t->row == 0 ? t->path : &c, t->row == 0 ? t->path_bytes : 1);
+        t->place = c == '"' ? GCNMEMI_REPORT_IN_STRING : GCNMEMI_REPORT_IN_NUMBER;
+    }
+}
+
+GCNMEMI_PRIVATE void gcnmemi_report_take(gcnmemi_report_table* t, char c) {
+    uint32_t values = t->row;
+    switch (t->place) {
+    case GCNMEMI_REPORT_BETWEEN:
+        t->depth -= c == '}' && t->depth != 0;
+        t->place = c == '"' ? GCNMEMI_REPORT_IN_KEY : t->place;
+        t->path_bytes = t->outer_bytes[t->depth];
+        if (c == '"' && t->path_bytes != 0) {
+            gcnmemi_report_extend_path(t, '_');
+        }
+        break;
+    case GCNMEMI_REPORT_IN_KEY:
+        t->place = c == '"' ? GCNMEMI_REPORT_BEFORE_VALUE : t->place;
+        if (c != '"') {
+            gcnmemi_report_extend_path(t, c);
+        }
+        break;
+    case GCNMEMI_REPORT_BEFORE_VALUE:
+        if (c != ':' && c != ' ') {
+            gcnmemi_report_begin_value(t, c);
+        }
+        break;
+    case GCNMEMI_REPORT_IN_NUMBER:
+        if (c == ',' || c == '}' || c == '\n') {
+            t->place = GCNMEMI_REPORT_BETWEEN;
+            gcnmemi_report_take(t, c);
+        } else {
+            gcnmemi_report_put_cell(t, &c, values);
+        }
+        break;
+    case GCNMEMI_REPORT_IN_STRING:
+        t->place = c == '\\' ? GCNMEMI_REPORT_ESCAPED : c == '"' ? GCNMEMI_REPORT_BETWEEN : t->place;
+        gcnmemi_report_put_cell(t, &c, c != '\\' ? values : 0);
+        break;
+    case GCNMEMI_REPORT_ESCAPED:
+        t->place = GCNMEMI_REPORT_IN_STRING;
+        gcnmemi_report_put_cell(t, c == '"' ? "\"\"" : &c, c == '"' ? 2 * values : values);
+        break;
+    case GCNMEMI_REPORT_IN_ARRAY:
+        t->place = c == ']' ? GCNMEMI_REPORT_BETWEEN : t->place;
+        break;
+    }
+}
+
+/* A gcnmem_write_fn that takes a JSON report. */
+GCNMEMI_PRIVATE int gcnmemi_report_to_table(void* user_data, const char* text, size_t text_bytes) {
+    gcnmemi_report_table* t = (gcnmemi_report_table*)user_data;
+    for (size_t i = 0; i < text_bytes; ++i) {
+        gcnmemi_report_take(t, text[i]);
+    }
+    return !t->stopped;
+}
+
+GCNMEMI_PRIVATE gcnmemi_report_table gcnmemi_report_begin_table(gcnmem_style style, gcnmem_write_fn write,
+                                                                void* user_data) {
+    gcnmemi_report_table t;
+    gcnmemi_bits_zero(&t, sizeof(t));
+    t.write = write;
+    t.user_data = user_data;
+    t.row = style == GCNMEM_STYLE_CSV_ROW;
+    return t;
+}
+
+/* The JSON report has come to its end: so has the row. */
+GCNMEMI_PRIVATE void gcnmemi_report_end_row(gcnmemi_report_table* t) {
+    gcnmemi_report_put_cell(t, "\n", 1);
+    t->row += 1;
+    t->columns = 0;
+    t->place = GCNMEMI_REPORT_BETWEEN;
+}
+
+GCNMEMI_PRIVATE int gcnmemi_report_is_table(gcnmem_style style) {
+    return style == GCNMEM_STYLE_CSV || style == GCNMEM_STYLE_CSV_ROW;
+}
+
 /* ---- counters, from the lists that declare them ---- */
 
 typedef struct gcnmemi_report_counter {
@@ -16942,8 +17071,38 @@ GCNMEMI_PRIVATE void gcnmemi_report_rows(gcnmemi_report_writer* w, const gcnmem_
     }
 }
 
+/* The counters as members; those of LDS alone are shown for LDS, unless all are asked for. */
+GCNMEMI_PRIVATE void gcnmemi_report_cost_members(gcnmemi_report_writer* w, const gcnmem_access* access,
+                                                 const gcnmem_cost* cost, int is_all) {
+    gcnmemi_report_key_string(w, "op", access->op.name);
+    for (const gcnmemi_report_cost_counter* row = gcnmemi_report_cost_counters; row->counter.name != NULL; ++row) {
+        if (row->notes[0] != NULL || is_all || access->op.unit == GCNMEM_UNIT_LDS) {
+            gcnmemi_report_key_number(w, row->counter.name, gcnmemi_report_value(cost, row->counter.offset));
+        }
+        if (row->counter.offset == offsetof(gcnmem_cost, l1_cache_accesses)) {
+            gcnmemi_report_key_ratio(w, "coalescing_percent", gcnmem_cost_coalescing_e3(cost), 1000);
+        }
+    }
+}
+
+/* Rows of every counter, without the advice: they are as many as a trace has lines. */
+GCNMEMI_PRIVATE size_t gcnmemi_report_cost_table(const gcnmem_desc* desc, const gcnmem_access* access,
+                                                 const gcnmem_cost* cost, gcnmemi_report_table* t) {
+    for (; t->row < 2; gcnmemi_report_end_row(t)) {
+        gcnmemi_report_writer w = {gcnmemi_report_to_table, t, GCNMEM_STYLE_JSON, 0, 0, 0, 0};
+        gcnmemi_report_head(&w, desc);
+        gcnmemi_report_cost_members(&w, access, cost, 1);
+        gcnmemi_report_close(&w, "}");
+    }
+    return t->delivered;
+}
+
 GCNMEM_DEF size_t gcnmem_report_cost(const gcnmem_desc* desc, const gcnmem_access* access, const gcnmem_cost* cost,
                                      gcnmem_style style, gcnmem_write_fn write, void* user_data) {
+    if (gcnmemi_report_is_table(style)) {
+        gcnmemi_report_table t = gcnmemi_report_begin_table(style, write, user_data);
+        return gcnmemi_report_cost_table(desc, access, cost, &t);
+    }
     gcnmemi_report_writer w = {write, user_data, style, 0, 0, 0, 0};
     int is_lds = access->op.unit == GCNMEM_UNIT_LDS;
     int has_conflicts = cost->tag_conflict_clocks + cost->bank_conflict_clocks != 0;
@@ -16962,15 +17121,7 @@ GCNMEM_DEF size_t gcnmem_report_cost(const gcnmem_desc* desc, const gcnmem_acces
     const char* limit = gcnmemi_report_advise(&adviser, desc, access, cost);
     gcnmemi_report_head(&w, desc);
     if (style == GCNMEM_STYLE_JSON) {
-        gcnmemi_report_key_string(&w, "op", access->op.name);
-        for (const gcnmemi_report_cost_counter* row = gcnmemi_report_cost_counters; row->counter.name != NULL; ++row) {
-            if (row->notes[0] != NULL || is_lds) { /* those of LDS alone are shown for LDS */
-                gcnmemi_report_key_number(&w, row->counter.name, gcnmemi_report_value(cost, row->counter.offset));
-            }
-            if (row->counter.offset == offsetof(gcnmem_cost, l1_cache_accesses)) {
-                gcnmemi_report_key_ratio(&w, "coalescing_percent", gcnmem_cost_coalescing_e3(cost), 1000);
-            }
-        }
+        gcnmemi_report_cost_members(&w, access, cost, 0);
         gcnmemi_report_key_string(&w, "limited_by", limit);
         gcnmemi_report_key_string(&w, "change", advice);
     } else {
@@ -17023,6 +17174,13 @@ GCNMEM_DEF size_t gcnmem_report_occupancy(const gcnmem_desc* desc, const gcnmem_
     static const char* const rules[] = {"hardware", "llvm", "radv"};
     gcnmemi_report_writer w = {write, user_data, style, 0, 0, 0, 0};
     gcnmem_occupancy o = gcnmem_occupancy_for(desc, needs, rule);
+    if (gcnmemi_report_is_table(style)) {
+        gcnmemi_report_table t = gcnmemi_report_begin_table(style, write, user_data);
+        for (; t.row < 2; gcnmemi_report_end_row(&t)) {
+            gcnmem_report_occupancy(desc, needs, rule, GCNMEM_STYLE_JSON, gcnmemi_report_to_table, &t);
+        }
+        return t.delivered;
+    }
     gcnmemi_report_head(&w, desc);
     if (style == GCNMEM_STYLE_JSON) {
         gcnmemi_report_key_number(&w, "waves_per_simd", o.waves_per_simd);
@@ -17143,6 +17301,13 @@ GCNMEM_DEF size_t gcnmem_report_replay(const gcnmem_desc* desc, const gcnmem_rep
                         : stats->slowest == GCNMEM_LEVEL_L2 ? "l2 channel"
                                                             : gcnmem_dram_limit_name(stats->dram_limit);
     const char* reason = gcnmemi_report_replay_reason(stats);
+    if (gcnmemi_report_is_table(style)) {
+        gcnmemi_report_table t = gcnmemi_report_begin_table(style, write, user_data);
+        for (; t.row < 2; gcnmemi_report_end_row(&t)) {
+            gcnmem_report_replay(desc, stats, incomplete, GCNMEM_STYLE_JSON, gcnmemi_report_to_table, &t);
+        }
+        return t.delivered;
+    }
     gcnmemi_report_head(&w, desc);
     if (style == GCNMEM_STYLE_JSON) {
         gcnmemi_report_key_number(&w, "accesses", stats->lines);
@@ -17600,7 +17765,7 @@ GCNMEM_DEF size_t gcnmem_report_run(const gcnmem_run* run, const gcnmem_listing*
                                     gcnmem_style style, gcnmem_write_fn write, void* user_data) {
     gcnmemi_report_writer w = {write, user_data, style, 0, 0, 0, 0};
     gcnmemi_report_shader s = {run, program, text, gcnmem_run_result_of(run)};
-    if (style == GCNMEM_STYLE_CSV) {
+    if (gcnmemi_report_is_table(style)) {
         gcnmemi_report_run_csv(&w, &s);
         return w.delivered;
     }
