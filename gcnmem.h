@@ -4870,6 +4870,10 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_nvbit(const gcnmem_trace* trace, gcn
         }
         line->access.exec_mask |= (uint64_t)(line->access.address[lane] != 0) << lane;
     }
+    if (op.unit == GCNMEM_UNIT_LDS && trace->has_lds != 0 && line->access.exec_mask != UINT32_MAX) {
+        return gcnmemi_trace_fail(reader, reader->begin,
+                                  "has address 0 in shared memory: whether that lane is off is not clear", 0, 0);
+    }
     if (!gcnmemi_trace_at_end(reader)) {
         return gcnmemi_trace_fail(reader, reader->rest.at, "has more than {limit} addresses", 0, GCNMEMI_TRACE_WARP);
     }
