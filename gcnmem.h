@@ -9,6 +9,7 @@
    WHAT IT ANSWERS
        How many clocks does this load take, and how many could it take?          gcnmem_cost_wave
        Do the lanes coalesce? Which banks collide? How many lines, bursts?       gcnmem_cost_wave
+       What do these addresses cost, out of a debugger or a trace?               gcnmem_trace_read
        Is my LDS layout free of bank conflicts?                                  gcnmem_cost_wave
        How many waves fit, what limits them, what would the next one take?       gcnmem_occupancy_for
        What does this stream of accesses hit and miss, and how fast is it?       gcnmem_replay_line
@@ -1005,9 +1006,8 @@ GCNMEM_API void gcnmem_replay_wave(gcnmem_replay* replay, uint32_t cu, const gcn
 /* Clock at which a CU can take its next wave instruction: whose turn it is, for callers that make up the stream. */
 GCNMEM_API uint64_t gcnmem_replay_cu_clock(const gcnmem_replay* replay, uint32_t cu);
 
-/* One line of a trace: "R|W ADDRESS [BYTES]", "MNEMONIC [cu=N] a0,a1,...", blank, or a "#" comment. A lane whose
-   address is - takes no part, nor do those behind the last. A byte order mark before the line is skipped; errors name
-   the column; the replay stays as it was before the line. */
+/* One line of a trace, of those that gcnmem_trace_read() takes without an `op`. A byte order mark before the line is
+   skipped; errors name the column; the replay stays as it was before the line. */
 GCNMEM_API gcnmem_result gcnmem_replay_line(gcnmem_replay* replay, const char* text, size_t text_bytes,
                                             gcnmem_issue* out_issue);
 

@@ -221,6 +221,9 @@ static int word_of(const options* o, const char* name, const char* const* words)
 
 static gcnmem_style style_of(const options* o) {
     gcnmem_style style = value_of(o, "csv") != NULL ? GCNMEM_STYLE_CSV : GCNMEM_STYLE_TEXT;
+    if (style == GCNMEM_STYLE_CSV && value_of(o, "json") != NULL) {
+        fail(2, "give one of --csv and --json: each takes standard output");
+    }
     return value_of(o, "json") != NULL ? GCNMEM_STYLE_JSON : style;
 }
 
@@ -625,6 +628,7 @@ static void cost_addresses(const options* o, const gcnmem_desc* desc) {
     static const char* const others[] = {"addr", "image", "texel", "waves", "iters"};
     static tally t;
     const char* text = value_of(o, "addresses");
+    (void)style_of(o); /* now: rows are written as they come */
     for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); ++i) {
         if (value_of(o, others[i]) != NULL) {
             fail(2, "give --addresses or --%s: addresses as they are depend on nothing", others[i]);
@@ -930,7 +934,13 @@ static void print_usage(FILE* file) {
         "LABEL is a label's name, #INDEX as in the report, +0xADDRESS or <kernel+0xOFFSET> of the listing, * for all\n"
         "--timeline writes what each wave did as Chrome Trace Event JSON, for speedscope or Perfetto: the first\n"
         "  " MAX_EVENTS " events; to standard output, for -, instead of the report\n"
-        "TRACE has an access a line: 'R|W ADDRESS [BYTES]' or 'MNEMONIC cu=N a0,a1,...'; '#' starts a comment\n"
+        "TRACE has an access a line: 'R|W ADDRESS [BYTES]' or 'MNEMONIC cu=N a0,a1,...'; '#' starts a comment; or it "
+        "is\n"
+        "  what NVBit's mem_trace (its MEMTRACE: lines) or Accel-Sim's tracer wrote: a warp has 32 of a wave's lanes\n"
+        "--addresses takes the lanes' byte addresses as they are, decimal or 0x, '-' for a lane that is off, as those\n"
+        "  behind the last are; of FILE (- for standard input) an access a line, summed: addresses for --op, or a "
+        "TRACE,\n"
+        "  whose lines say what they are; with --csv a row of all counters for each\n"
         "RULE is one that a message cites, such as R20\n"
         "example: gcnmem cost --gpu hawaii --op buffer_load_dword --addr 'lane*256'\n",
         file);
