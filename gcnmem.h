@@ -10833,8 +10833,8 @@ GCNMEMI_PRIVATE gcnmemi_values_row gcnmemi_values_find(gcnmemi_text mnemonic) {
     }
     gcnmemi_text type =
         gcnmemi_text_span(mnemonic.end - 2 > mnemonic.at ? mnemonic.end - 2 : mnemonic.at, mnemonic.end);
-    found.flags |= gcnmemi_text_is(type, "64") ? GCNMEMI_VALUES_WIDE : 0;
-    found.flags |= gcnmemi_text_is(type, "16") && mnemonic.at[0] == 'v' ? GCNMEMI_VALUES_HALF : 0;
+    found.flags |= gcnmemi_text_is(type, "64") ? (uint16_t)GCNMEMI_VALUES_WIDE : (uint16_t)0;
+    found.flags |= gcnmemi_text_is(type, "16") && mnemonic.at[0] == 'v' ? (uint16_t)GCNMEMI_VALUES_HALF : (uint16_t)0;
     return found;
 }
 
@@ -12039,7 +12039,8 @@ GCNMEMI_PRIVATE void gcnmemi_entry_hsa(gcnmemi_entry* entry, const gcnmemi_entry
         next += dwords;
     }
     for (uint32_t i = 0; i < r->lane_ids; ++i) {
-        entry->vgpr[i].source = (uint8_t)(r->is_packed ? GCNMEMI_ENTRY_LOCAL_PACKED : GCNMEMI_ENTRY_LOCAL_X + i);
+        entry->vgpr[i].source =
+            (uint8_t)(r->is_packed ? (uint32_t)GCNMEMI_ENTRY_LOCAL_PACKED : GCNMEMI_ENTRY_LOCAL_X + i);
         if (r->is_packed) {
             break;
         }
