@@ -13134,50 +13134,54 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_begin(const gcnmemi_machine_view* v, uint3
 
 /* ---- instructions ---- */
 
+/* A register of lanes as an instruction reads it: a scalar is the same for all. */
+GCNMEMI_PRIVATE gcnmemi_values_vector gcnmemi_evaluate_part(const gcnmemi_machine_view* v, uint32_t wave,
+                                                            uint32_t reg) {
+    if (reg >= GCNMEM_REG_V0) {
+        return *gcnmemi_evaluate_vgpr(v, wave, reg);
+    }
+    const gcnmemi_values_scalar* from = gcnmemi_evaluate_sgpr(v, wave, reg);
+    gcnmemi_values_vector all = {from->unknown != 0 ? UINT64_MAX : 0, from->value, 0, (uint16_t)from->cause};
+    return all;
+}
+
+/* What a modifier of an operand makes of it. */
+GCNMEMI_PRIVATE void gcnmemi_evaluate_modify(const gcnmemi_machine_view* v, gcnmemi_values_operand* io_operand,
+                                             uint32_t operation, uint32_t b, uint32_t c) {
+    gcnmemi_values_work w;
+    gcnmemi_bits_zero(&w, sizeof(w));
+    w.pool = v->pool;
+    w.exec = UINT64_MAX;
+    w.operation = operation;
+    w.x[0] = *io_operand;
+    w.x[1].part[0].scalar = b;
+    w.x[2].part[0].scalar = c;
+    gcnmemi_values_compute(&w);
+    *io_operand = w.result;
+}
+
 /* A source for all lanes. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_source(const gcnmemi_machine_view* v, uint32_t wave,
                                              const gcnmemi_slice_operand* operand, gcnmemi_values_operand* out) {
-    gcnmemi_bits_zero(out, sizeof(*out));
+    static const gcnmemi_values_vector zero = {0, 0, 0, 0};
+    uint32_t select = operand->select;
+    out->part[0] = operand->dwords != 0 ? gcnmemi_evaluate_part(v, wave, operand->reg) : zero;
+    out->part[1] = operand->dwords > 1 ? gcnmemi_evaluate_part(v, wave, operand->reg + 1u) : zero;
     if (operand->dwords == 0) {
         out->part[0].scalar = operand->constant;
-        out->part[1].scalar = (operand->select & 1) != 0 ? UINT32_MAX : 0;
+        out->part[1].scalar = (select & 1) != 0 ? UINT32_MAX : 0;
         return;
     }
-    for (uint32_t i = 0; i < 2 && i < operand->dwords; ++i) {
-        if (operand->reg >= GCNMEM_REG_V0) {
-            out->part[i] = *gcnmemi_evaluate_vgpr(v, wave, operand->reg + i);
-        } else {
-            const gcnmemi_values_scalar* from = gcnmemi_evaluate_sgpr(v, wave, operand->reg + i);
-            out->part[i].scalar = from->value;
-            out->part[i].unknown = from->unknown != 0 ? UINT64_MAX : 0;
-            out->part[i].cause = (uint16_t)from->cause;
-        }
-    }
-    uint32_t part = operand->select & 7u;
+    uint32_t part = select & 7u;
     if (part != 0) { /* SDWA */
-        gcnmemi_values_work w;
-        gcnmemi_bits_zero(&w, sizeof(w));
-        w.pool = v->pool;
-        w.exec = UINT64_MAX;
-        w.operation = (operand->select & 8) != 0 ? GCNMEMI_VALUES_BFE_I : GCNMEMI_VALUES_BFE;
-        w.x[0] = *out;
-        w.x[1].part[0].scalar = part < 5 ? 8 * (part - 1) : 16 * (part - 5);
-        w.x[2].part[0].scalar = part < 5 ? 8 : 16;
-        gcnmemi_values_compute(&w);
-        *out = w.result;
+        gcnmemi_evaluate_modify(v, out, (select & 8) != 0 ? GCNMEMI_VALUES_BFE_I : GCNMEMI_VALUES_BFE,
+                                part < 5 ? 8 * (part - 1) : 16 * (part - 5), part < 5 ? 8 : 16);
     }
-    for (uint32_t bit = GCNMEMI_SLICE_ABSOLUTE; bit <= GCNMEMI_SLICE_NEGATIVE; bit *= 2) {
-        if ((operand->select & bit) != 0) {
-            gcnmemi_values_work w;
-            gcnmemi_bits_zero(&w, sizeof(w));
-            w.pool = v->pool;
-            w.exec = UINT64_MAX;
-            w.operation = bit == GCNMEMI_SLICE_ABSOLUTE ? GCNMEMI_VALUES_AND : GCNMEMI_VALUES_XOR;
-            w.x[0] = *out;
-            w.x[1].part[0].scalar = bit == GCNMEMI_SLICE_ABSOLUTE ? ~GCNMEMI_FLOATS_SIGN : GCNMEMI_FLOATS_SIGN;
-            gcnmemi_values_compute(&w);
-            *out = w.result;
-        }
+    if ((select & GCNMEMI_SLICE_ABSOLUTE) != 0) {
+        gcnmemi_evaluate_modify(v, out, GCNMEMI_VALUES_AND, ~GCNMEMI_FLOATS_SIGN, 0);
+    }
+    if ((select & GCNMEMI_SLICE_NEGATIVE) != 0) {
+        gcnmemi_evaluate_modify(v, out, GCNMEMI_VALUES_XOR, GCNMEMI_FLOATS_SIGN, 0);
     }
 }
 
