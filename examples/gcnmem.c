@@ -140,6 +140,7 @@ static const flag flags[] = {
     {"label", "NAME=INDEX", "u", FLAG_OFTEN},
     {"max-clocks", "N", "u", FLAG_VALUE},
     {"timeline", "FILE|-", "u", FLAG_OWN},
+    {"html", "FILE|-", "u", FLAG_OWN},
     {"set", "FIELD=VALUE", "gcoru", FLAG_MACHINE},
     {"csv", "", "u", FLAG_SWITCH},
     {"json", "", "gcorue", FLAG_SWITCH},
@@ -661,16 +662,31 @@ static void write_timeline(const char* name, const gcnmem_shader* shader, const 
     free(events);
 }
 
+static void write_page(const char* name, const gcnmem_shader* shader) {
+    FILE* file = strcmp(name, "-") == 0 ? stdout : fopen(name, "wb");
+    if (file != NULL) {
+        gcnmem_report_html(shader->run, shader->program, shader->text, to_file, file);
+    }
+    int is_bad = file == NULL || ferror(file);
+    if (file != stdout && (file == NULL || fclose(file) != 0 || is_bad)) {
+        fail(1, "--html '%s' cannot be written", name);
+    }
+}
+
 static int run_run(const options* o) {
     static void* memory;
     static input in;
     const char* timeline = value_of(o, "timeline");
+    const char* page = value_of(o, "html");
     options asked = *o;
-    int is_instead = timeline != NULL && strcmp(timeline, "-") == 0; /* of the report */
+    int is_instead = (timeline != NULL && strcmp(timeline, "-") == 0) + (page != NULL && strcmp(page, "-") == 0);
     if ((value_of(o, "csv") != NULL) + (value_of(o, "json") != NULL) + is_instead > 1) {
-        fail(2, "give one of --csv, --json and --timeline -: each takes standard output");
+        fail(2, "give one of --csv, --json, --timeline - and --html -: each takes standard output");
     }
-    if (timeline != NULL && !is_instead && strcmp(timeline, o->file) == 0) {
+    if (page != NULL && strcmp(page, o->file) == 0 && strcmp(page, "-") != 0) {
+        fail(1, "--html '%s' is the listing: it would be written over", page);
+    }
+    if (timeline != NULL && strcmp(timeline, o->file) == 0 && strcmp(timeline, "-") != 0) {
         fail(1, "--timeline '%s' is the listing: it would be written over", timeline);
     }
     if (timeline != NULL) { /* there is room for it: --timeline itself is none */
@@ -683,6 +699,9 @@ static int run_run(const options* o) {
     gcnmem_run_result result = run_to_end(o, &shader);
     if (timeline != NULL) {
         write_timeline(timeline, &shader, &result);
+    }
+    if (page != NULL) {
+        write_page(page, &shader);
     }
     if (!is_instead) {
         gcnmem_report_run(shader.run, shader.program, shader.text, style_of(o), to_file, stdout);
