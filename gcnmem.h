@@ -13778,17 +13778,18 @@ static const char* const gcnmemi_html_style[] = {
     "font:15px/1.5 system-ui,sans-serif;overflow-wrap:anywhere}",
     "h1{font-size:26px;line-height:1.2;margin:8px 0}h2{font-size:18px;margin:28px 0 8px}p{margin:6px 0;max-width:75ch}",
     "a{color:var(--link)}code,pre{font:13px/1.45 ui-monospace,Menlo,Consolas,monospace}",
-    "pre{white-space:pre-wrap;background:var(--soft);padding:8px 12px;margin:8px 0;border-radius:4px}",
+    "pre{white-space:pre-wrap;background:var(--soft);padding:8px 12px;margin:8px 0;border-radius:4px}.head{padding-bottom:0}",
     ".flag{user-select:all;background:var(--soft);padding:1px 5px;border-radius:4px}",
     ".dim,.n td{color:var(--dim)}.lead{font-size:17px}",
     ".warn{white-space:pre-line;background:var(--warn);color:var(--warnink);padding:8px 12px;border-left:4px solid;",
     "max-width:none}.warn:empty{display:none}",
-    ".two{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,430px),1fr));gap:0 48px}",
+    ".two{columns:2 430px;column-gap:48px}section{break-inside:avoid;padding-bottom:12px}section h2{margin-top:0}",
     "dl{display:flex;flex-wrap:wrap;gap:12px 32px;margin:16px 0}dt{color:var(--dim);font-size:13px}",
     "dd{margin:0;font-size:20px;font-variant-numeric:tabular-nums}",
     "table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums}",
     "th,td{text-align:left;vertical-align:top;padding:3px 8px 3px 0;font-weight:400}",
-    "th{color:var(--dim)}.bars th{width:8.5em}.bars td{white-space:nowrap;text-align:right}.bars .w{width:40%}",
+    "th{color:var(--dim)}.bars th,.bars td{width:1%;white-space:nowrap;text-align:right}.bars th{text-align:left}",
+    ".bars td.w{width:auto;min-width:50px}",
     "i.b{display:block;height:12px;margin-top:5px;border:1px solid var(--edge);border-radius:2px}",
     "i.b i{display:block;height:100%;background:var(--bar);print-color-adjust:exact;-webkit-print-color-adjust:exact;",
     "forced-color-adjust:none}",
@@ -13800,24 +13801,29 @@ static const char* const gcnmemi_html_style[] = {
     "details>summary{cursor:pointer}summary h2{display:inline}",
     "button{font:inherit;color:var(--link);background:none;border:0;padding:0;text-align:left;cursor:pointer}",
     ".tools{display:flex;flex-wrap:wrap;gap:6px 20px;max-width:none}.tools[hidden]{display:none}",
-    "#listing thead th{position:sticky;top:0;background:var(--paper);border-bottom:1px solid var(--edge);z-index:1}",
-    "#listing td{border-top:1px solid var(--line)}#listing td.r{text-align:right;white-space:nowrap}",
-    "#listing .g th{padding-top:14px;color:var(--ink)}#listing .g .dim{padding-left:12px}",
+    /* Rows are grids, not table rows: so those out of sight need no layout, and thousands open at once. */
+    "#listing,#listing thead,#listing tbody{display:block}#listing tbody,#listing tr{content-visibility:auto}",
+    "#listing tr{display:grid;grid-template-columns:36px 44px minmax(0,1fr) 80px 100px minmax(0,300px) 70px 70px 72px;",
+    "gap:0 10px;contain-intrinsic-size:auto 28px;border-top:1px solid var(--line)}#listing td,#listing th{padding:3px 0}",
+    "#listing thead{position:sticky;top:0;background:var(--paper);border-bottom:1px solid var(--edge);z-index:1}",
+    "#listing .r{text-align:right;white-space:nowrap}#listing .r button{text-align:right}",
+    "#listing td:nth-child(3){font:13px/1.7 ui-monospace,Menlo,Consolas,monospace}",
+    "#listing tr.g{display:block;border:0}#listing .g th{padding:14px 0 4px;color:var(--ink)}",
+    "#listing .g .dim{padding-left:12px}",
     "#listing .f tr:not(.g),#listing.some tr.z{display:none}tr:target{outline:2px solid var(--link)}",
-    "#listing .hot td:nth-child(5){color:var(--hot);font-weight:600}.w i.b{min-width:60px}",
+    "#listing .hot td:nth-child(5){color:var(--hot);font-weight:600}",
+    "#listing .w i.b{display:inline-block;width:70px;margin:0 8px 0 0;vertical-align:-1px}",
     ".machine td:nth-child(2){text-align:right}",
-    "@media(min-width:761px){#listing .w{width:26%}}",
-    "@media(max-width:760px){#listing,#listing tbody,#listing thead{display:block}",
-    "#listing tr{display:flex;flex-wrap:wrap;gap:0 12px;padding:6px 0;border-top:1px solid var(--line)}",
-    "#listing tr.g{border-top:2px solid var(--edge)}#listing td,#listing td.r,#listing th{border:0;padding:0;",
-    "text-align:left}#listing thead th{position:static;border:0}",
-    "#listing td:empty{display:none}#listing td:nth-child(3){order:-1;flex-basis:100%}",
-    "#listing td:nth-child(6){flex-basis:100%}",
+    "@media(max-width:1000px){#listing tr{display:flex;flex-wrap:wrap;gap:0 12px;padding:6px 0;",
+    "contain-intrinsic-size:auto 62px}#listing tr.g{border-top:2px solid var(--edge)}",
+    "#listing td,#listing th{padding:0}#listing thead{position:static}",
+    "#listing td:empty{display:none}#listing td:nth-child(3),#listing td:nth-child(6){flex-basis:100%}",
+    "#listing td:nth-child(3){order:-1}",
     "#listing td:nth-child(1):before{content:'index '}#listing td:nth-child(2):before{content:'line '}",
     "#listing td:nth-child(4):before{content:'issued '}#listing td:nth-child(5):before{content:'stalls '}",
-    "#listing td:nth-child(7):before{content:'conflicts '}#listing td:nth-child(8):before{content:'lines '}",
-    ".machine td:nth-child(4){display:none}}",
-    "@media print{body{max-width:none;font-size:11px}.tools{display:none}#listing thead th{position:static}",
+    "#listing td:nth-child(7):before{content:'conflicts '}#listing td:nth-child(8):before{content:'lines '}}",
+    "@media(max-width:600px){.machine td:nth-child(4){display:none}}",
+    "@media print{body{max-width:none;font-size:11px}.tools{display:none}#listing thead{position:static}",
     "tr{break-inside:avoid}}",
     "</style>", NULL};
 
@@ -13827,7 +13833,7 @@ static const char* const gcnmemi_html_script[] = {
     "const table=document.getElementById('listing'),bodies=[...table.tBodies],heads=[...table.tHead.rows[0].cells];",
     "const rows=[...table.querySelectorAll('tbody tr[id]')],sorted=document.createElement('tbody');",
     "const homes=rows.map(row=>row.parentNode);let column=-1,down=1;",
-    "const value=(row,k)=>{const text=row.cells[k].textContent,digits=text.replace(/[^0-9]/g,'');",
+    "const value=(row,k)=>{const text=row.cells[k]?row.cells[k].textContent:'',digits=text.replace(/[^0-9]/g,'');",
     "return k===2||k===8?text:digits===''?-1:Number(digits)};",
     "const order=()=>{const k=column===5?4:column;rows.forEach((row,i)=>homes[i].append(row));",
     "bodies.forEach(body=>table.append(body));sorted.remove();",
@@ -13996,7 +14002,8 @@ GCNMEMI_PRIVATE void gcnmemi_html_answer(gcnmemi_report_writer* w, const gcnmemi
     gcnmemi_html_number(w, r->clocks);
     gcnmemi_report_print(w, "</div><div><dt>microseconds<dd data-key=seconds_e12>");
     gcnmemi_report_ratio(w, r->seconds_e12, 1000000, 3, "</div><div><dt>clocks a wave<dd data-key=clocks_a_wave>");
-    gcnmemi_report_ratio(w, r->wave_clocks, r->waves, 1, "</div><div><dt>waves<dd data-key=waves>");
+    gcnmemi_html_number(w, r->waves != 0 ? r->wave_clocks / r->waves : 0);
+    gcnmemi_report_print(w, "</div><div><dt>waves<dd data-key=waves>");
     gcnmemi_html_number(w, r->waves);
     gcnmemi_report_print(w, "</div><div><dt>work-groups<dd data-key=groups>");
     gcnmemi_html_number(w, r->groups);
@@ -14100,17 +14107,22 @@ GCNMEMI_PRIVATE void gcnmemi_html_flow(gcnmemi_report_writer* w, const gcnmemi_r
     const uint32_t middle = GCNMEMI_HTML_FLOW_WIDTH / 2;
     uint64_t most = 1;
     uint32_t above = 0;
+    uint32_t shown = 0;
+    uint32_t top = 12;
     for (uint32_t i = 0; i < count; ++i) {
         most = gcnmemi_bits_max(most, rows[i].bytes);
+        shown += rows[i].bytes != 0;
     }
     gcnmemi_report_print(w,
                          "<section><h2>Bytes at each level</h2>\n<svg viewBox=\"0 0 360 %u\" role=img "
                          "aria-label=\"bytes from the lanes down to DRAM\">\n",
-                         (unsigned)(count * GCNMEMI_HTML_FLOW_STEP));
+                         (unsigned)(shown * GCNMEMI_HTML_FLOW_STEP + 1));
     for (uint32_t i = 0; i < count; ++i) {
-        uint32_t half = (uint32_t)gcnmemi_bits_scale(rows[i].bytes, middle, most) + (rows[i].bytes != 0);
-        uint32_t top = i * GCNMEMI_HTML_FLOW_STEP + 12;
-        if (rows[i].is_joined) {
+        if (rows[i].bytes == 0) {
+            continue;
+        }
+        uint32_t half = (uint32_t)gcnmemi_bits_scale(rows[i].bytes, middle, most) + 1;
+        if (rows[i].is_joined && above != 0) {
             gcnmemi_report_print(w, "<polygon points=\"%u,%u %u,%u %u,%u %u,%u\"/>", (unsigned)(middle + 1 - above),
                                  (unsigned)(top - GCNMEMI_HTML_FLOW_STEP + 16), (unsigned)(middle + 1 + above),
                                  (unsigned)(top - GCNMEMI_HTML_FLOW_STEP + 16), (unsigned)(middle + 1 + half),
@@ -14123,14 +14135,15 @@ GCNMEMI_PRIVATE void gcnmemi_html_flow(gcnmemi_report_writer* w, const gcnmemi_r
         gcnmemi_html_key(w, "tspan", "bytes", rows[i].key);
         gcnmemi_html_number(w, rows[i].bytes);
         gcnmemi_report_print(w, "</tspan> bytes</text><text class=d x=172 y=%u>", (unsigned)(top + 35));
-        if (rows[i].bytes != 0) { /* bytes a picosecond are thousands of GB/s */
-            gcnmemi_report_ratio(w, rows[i].bytes * 1000, r->seconds_e12, 1, " GB/s");
-        }
+        gcnmemi_report_ratio(w, rows[i].bytes * 1000, r->seconds_e12, 1,
+                             " GB/s"); /* 1000 of them: a byte a picosecond */
         if (rows[i].is_joined && rows[i - 1].bytes != 0) {
-            gcnmemi_report_ratio(w, rows[i].bytes * 100, rows[i - 1].bytes, 0, " % of the level above");
+            gcnmemi_report_print(w, ", ");
+            gcnmemi_report_ratio(w, rows[i].bytes * 100, rows[i - 1].bytes, 0, " % of above");
         }
         gcnmemi_report_print(w, "</text>\n");
         above = half;
+        top += GCNMEMI_HTML_FLOW_STEP;
     }
     gcnmemi_report_print(w, "</svg>\n<p class=dim>DRAM peaks at ");
     gcnmemi_report_ratio(w, gcnmem_desc_dram_bytes_per_second(&s->run->desc), 1000000000u, 1,
@@ -14159,33 +14172,37 @@ GCNMEMI_PRIVATE void gcnmemi_html_insn(gcnmemi_report_writer* w, const gcnmemi_r
     const gcnmem_insn* at = gcnmem_listing_insn(s->program, s->run->first_insn + index);
     gcnmem_run_insn_stats stats = gcnmem_run_insn_of(s->run, s->run->first_insn + index);
     uint64_t stalls = gcnmemi_run_stalls(&stats);
-    int is_memory = gcnmem_listing_opcode(s->program, at->opcode)->op.addresses != 0;
-    gcnmemi_report_print(w, "<tr id=i%u%s><td class=r>%u<td class=r>%u<td><code>", (unsigned)index,
+    const gcnmem_op* op = &gcnmem_listing_opcode(s->program, at->opcode)->op;
+    int is_memory = op->unit != GCNMEM_UNIT_NONE && op->addresses != 0;
+    gcnmemi_report_print(w, "<tr id=i%u%s><td class=r>%u<td class=r>%u<td>", (unsigned)index,
                          stats.issued == 0    ? " class=\"n z\""
                          : stalls == 0        ? " class=z"
                          : stalls * 4 >= most ? " class=hot"
                                               : "",
                          (unsigned)index, (unsigned)at->line);
     gcnmemi_html_text(w, s->text + at->text_offset, at->text_bytes);
-    gcnmemi_report_print(w, "</code><td class=r>");
+    gcnmemi_report_print(w, "<td class=r>");
     gcnmemi_html_number(w, stats.issued);
     gcnmemi_report_print(w, "<td class=r>");
     gcnmemi_html_number(w, stalls);
     gcnmemi_report_print(w, "<td class=w>");
-    if (stalls != 0) {
+    if (stalls * 1000 >= s->result.wave_clocks && stalls != 0) {
         gcnmemi_html_bar(w, stalls, most);
         gcnmemi_report_ratio(w, stalls * 100, s->result.wave_clocks, 1, " % ");
         gcnmemi_html_cause(w, s, &stats);
     }
-    gcnmemi_report_print(w, "<td class=r>");
     if (is_memory) {
-        gcnmemi_html_number(w, stats.conflict_clocks);
+        gcnmemi_report_print(w, "<td class=r>");
+        if (op->unit != GCNMEM_UNIT_SCALAR) {
+            gcnmemi_html_number(w, stats.conflict_clocks);
+        }
+        gcnmemi_report_print(w, "<td class=r>");
+        if (op->unit != GCNMEM_UNIT_SCALAR && op->unit != GCNMEM_UNIT_LDS) {
+            gcnmemi_html_number(w, stats.lines);
+        }
+        gcnmemi_report_print(w, "<td>%s", stats.issued == 0 ? "" : stats.is_default ? "default" : "given");
     }
-    gcnmemi_report_print(w, "<td class=r>");
-    if (is_memory) {
-        gcnmemi_html_number(w, stats.lines);
-    }
-    gcnmemi_report_print(w, "<td>%s\n", !is_memory || stats.issued == 0 ? "" : stats.is_default ? "default" : "given");
+    gcnmemi_report_print(w, "\n");
 }
 
 /* The head of a basic block: its label, and what its instructions have in common. */
@@ -14229,7 +14246,8 @@ GCNMEMI_PRIVATE void gcnmemi_html_listing(gcnmemi_report_writer* w, const gcnmem
                             "stalls</label><span class=dim>a column's head sorts by it</span>\n"
                             "<table id=listing>\n<thead><tr>");
     for (uint32_t i = 0; i < sizeof(heads) / sizeof(heads[0]); ++i) {
-        gcnmemi_report_print(w, "<th scope=col><button>%s</button></th>", heads[i]);
+        gcnmemi_report_print(w, "<th scope=col%s><button>%s</button></th>",
+                             i < 2 || i == 3 || i == 4 || i == 6 || i == 7 ? " class=r" : "", heads[i]);
     }
     gcnmemi_report_print(w, "\n</thead>\n");
     for (uint32_t i = 0; i < s->run->insn_count; ++i) {
@@ -14291,7 +14309,7 @@ GCNMEMI_PRIVATE void gcnmemi_html_assumptions(gcnmemi_report_writer* w, const gc
 
 GCNMEMI_PRIVATE void gcnmemi_html_machine(gcnmemi_report_writer* w, const gcnmem_desc* desc) {
     gcnmemi_report_writer plain = gcnmemi_html_plain(w);
-    gcnmemi_report_print(w, "<h2>Machine</h2>\n<pre>");
+    gcnmemi_report_print(w, "<h2>Machine</h2>\n<pre class=head>");
     gcnmemi_report_head(&plain, desc);
     gcnmemi_report_print(w, "</pre>\n<details><summary>every field, and where its number comes from</summary>\n"
                             "<p class=dim>[amd] AMD's manuals or source code, [meas] measured on hardware, [oss] open "
@@ -14318,12 +14336,13 @@ GCNMEM_DEF size_t gcnmem_report_html(const gcnmem_run* run, const gcnmem_listing
             "<meta name=viewport content=\"width=device-width,initial-scale=1\">\n"
             "<meta http-equiv=Content-Security-Policy content=\"default-src 'none';style-src "
             "'unsafe-inline';script-src 'unsafe-inline';img-src data:\">\n<link rel=icon href=\"data:,\">\n");
-    gcnmemi_report_print(&w, "<title>");
+    const char* unnamed = stage->name_bytes != 0 ? "" : "a shader";
+    gcnmemi_report_print(&w, "<title>%s", unnamed);
     gcnmemi_html_text(&w, text + stage->name_offset, stage->name_bytes);
-    gcnmemi_report_print(&w, "%son %s: limited by %s</title>\n", stage->name_bytes != 0 ? " " : "",
-                         gcnmem_device_card(run->desc.device), gcnmem_limiter_name(s.result.limited_by));
+    gcnmemi_report_print(&w, " on %s: limited by %s</title>\n", gcnmem_device_card(run->desc.device),
+                         gcnmem_limiter_name(s.result.limited_by));
     gcnmemi_html_lines(&w, gcnmemi_html_style);
-    gcnmemi_report_print(&w, "<p class=dim><b>");
+    gcnmemi_report_print(&w, "<p class=dim><b>%s", unnamed);
     gcnmemi_html_text(&w, text + stage->name_offset, stage->name_bytes);
     gcnmemi_report_print(&w,
                          "</b> on <span data-key=gpu>%s</span>, %s: <span data-key=cu_count>%u</span> CUs, "
