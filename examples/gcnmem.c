@@ -126,8 +126,10 @@ static const flag flags[] = {
     {"waves", "N", "c", FLAG_VALUE},
     {"iters", "M", "c", FLAG_VALUE},
     {"stage", "NAME", "u", FLAG_VALUE},
-    {"group", "LANES", "Ou", FLAG_VALUE},
-    {"groups", "N", "u", FLAG_VALUE},
+    {"group", "X,Y,Z", "Ou", FLAG_VALUE},
+    {"groups", "X,Y,Z", "u", FLAG_VALUE},
+    {"arg", "K=VALUE", "u", FLAG_OFTEN},
+    {"reg", "sN|vN=VALUE", "u", FLAG_OFTEN},
     {"cus", "N", "u", FLAG_VALUE},
     {"vgprs", "N", "Ou", FLAG_VALUE},
     {"sgprs", "N", "Ou", FLAG_VALUE},
@@ -140,6 +142,7 @@ static const flag flags[] = {
     {"label", "NAME=INDEX", "u", FLAG_OFTEN},
     {"max-clocks", "N", "u", FLAG_VALUE},
     {"timeline", "FILE|-", "u", FLAG_OWN},
+    {"trace", "FILE|-", "u", FLAG_OWN},
     {"html", "FILE|-", "u", FLAG_OWN},
     {"set", "FIELD=VALUE", "gcoru", FLAG_MACHINE},
     {"csv", "", "u", FLAG_SWITCH},
@@ -630,15 +633,94 @@ static gcnmem_shader shader_of(const options* o, const input* in, void** memory)
     return shader;
 }
 
+/* Flags that name a file to write; "-" is standard output. */
+static const char* const outputs[] = {"timeline", "trace", "html"};
+
+/* NULL when the flag was not given. */
+static FILE* open_output(const options* o, const char* flag_name) {
+    const char* name = value_of(o, flag_name);
+    FILE* file = name == NULL ? NULL : strcmp(name, "-") == 0 ? stdout : fopen(name, "wb");
+    if (name != NULL && file == NULL) {
+        fail(1, "--%s '%s' cannot be written", flag_name, name);
+    }
+    return file;
+}
+
+static void close_output(const options* o, const char* flag_name, FILE* file) {
+    int is_bad = file != NULL && file != stdout && ferror(file);
+    if (file != NULL && file != stdout && (fclose(file) != 0 || is_bad)) {
+        fail(1, "--%s '%s' cannot be written", flag_name, value_of(o, flag_name));
+    }
+}
+
+/* How many reports go to standard output instead of the run's own. */
+static int check_outputs(const options* o) {
+    int count = 0;
+    for (size_t i = 0; i < sizeof(outputs) / sizeof(outputs[0]); ++i) {
+        const char* name = value_of(o, outputs[i]);
+        count += name != NULL && strcmp(name, "-") == 0;
+        if (name != NULL && strcmp(name, "-") != 0 && strcmp(name, o->file) == 0) {
+            fail(1, "--%s '%s' is the listing: it would be written over", outputs[i], name);
+        }
+    }
+    if ((value_of(o, "csv") != NULL) + (value_of(o, "json") != NULL) + count > 1) {
+        fail(2, "give one of --csv, --json, --timeline -, --trace - and --html -: each takes standard output");
+    }
+    return count;
+}
+
+/* Where accesses are written to. */
+typedef struct trace {
+    const gcnmem_shader* shader;
+    FILE* file; /* NULL: nowhere */
+    const options* o;
+} trace;
+
+static void write_access(void* user_data, const gcnmem_run_access* access) {
+    const trace* t = (const trace*)user_data;
+    gcnmem_report_access(t->shader->program, t->shader->text, access, to_file, t->file);
+}
+
+/* What the file of the row-th --arg holds. */
+static int read_content(void* user_data, uint32_t row, uint64_t offset, uint32_t bytes, void* out) {
+    static input files[64]; /* read at their first use */
+    const options* o = ((const trace*)user_data)->o;
+    for (uint32_t i = 0; i < o->setting_count && row < 64; ++i) {
+        const char* value = strstr(o->settings[i].value, "=file:");
+        if (strcmp(o->settings[i].name, "arg") == 0 && row-- == 0 && value != NULL) {
+            input* in = &files[i % 64];
+            if (in->file == NULL) {
+                open_input(in, "--arg", value + 6);
+                read_until(in, EOF);
+            }
+            if (offset > in->bytes || bytes > in->bytes - offset) {
+                return 0;
+            }
+            memcpy(out, in->text + offset, bytes);
+            return 1;
+        }
+    }
+    return 0;
+}
+
 /* In steps, so that a long run can say how far it is. */
 static gcnmem_run_result run_to_end(const options* o, const gcnmem_shader* shader) {
+    trace t;
+    t.shader = shader;
+    t.o = o;
+    t.file = open_output(o, "trace");
+    if (t.file != NULL) {
+        gcnmem_report_arguments(shader->run, to_file, t.file);
+    }
+    gcnmem_run_hooks hooks = {NULL, t.file != NULL ? write_access : NULL, read_content, &t};
     gcnmem_run_result result;
     uint64_t clock = 0;
     do {
-        gcnmem_run_advance(shader->run, clock += 100000, NULL, NULL);
+        gcnmem_run_advance_hooked(shader->run, clock += 100000, &hooks);
         result = gcnmem_run_result_of(shader->run);
         show_progress("waves have ended", result.waves);
     } while (result.state == GCNMEM_RUN_GOING);
+    close_output(o, "trace", t.file);
     if (result.state == GCNMEM_RUN_FAILED) {
         const gcnmem_insn* insn = gcnmem_listing_insn(shader->program, result.failed_insn);
         fail(1, "%s:%u: the address expression of '%.*s' column %u: divides by zero", o->file, (unsigned)insn->line,
@@ -647,49 +729,20 @@ static gcnmem_run_result run_to_end(const options* o, const gcnmem_shader* shade
     return result;
 }
 
-static void write_timeline(const char* name, const gcnmem_shader* shader, const gcnmem_run_result* result) {
-    FILE* file = strcmp(name, "-") == 0 ? stdout : fopen(name, "wb");
+static void write_timeline(const gcnmem_shader* shader, const gcnmem_run_result* result, FILE* file) {
     size_t count = (size_t)result->events;
     gcnmem_run_event* events = (gcnmem_run_event*)need_memory(result->events * sizeof(*events));
     gcnmem_run_events_of(shader->run, events, count);
-    if (file != NULL) {
-        gcnmem_report_timeline(shader->run, shader->program, shader->text, events, count, to_file, file);
-    }
-    int is_bad = file == NULL || ferror(file);
-    if (file != stdout && (file == NULL || fclose(file) != 0 || is_bad)) {
-        fail(1, "--timeline '%s' cannot be written", name);
-    }
+    gcnmem_report_timeline(shader->run, shader->program, shader->text, events, count, to_file, file);
     free(events);
-}
-
-static void write_page(const char* name, const gcnmem_shader* shader) {
-    FILE* file = strcmp(name, "-") == 0 ? stdout : fopen(name, "wb");
-    if (file != NULL) {
-        gcnmem_report_html(shader->run, shader->program, shader->text, to_file, file);
-    }
-    int is_bad = file == NULL || ferror(file);
-    if (file != stdout && (file == NULL || fclose(file) != 0 || is_bad)) {
-        fail(1, "--html '%s' cannot be written", name);
-    }
 }
 
 static int run_run(const options* o) {
     static void* memory;
     static input in;
-    const char* timeline = value_of(o, "timeline");
-    const char* page = value_of(o, "html");
     options asked = *o;
-    int is_instead = (timeline != NULL && strcmp(timeline, "-") == 0) + (page != NULL && strcmp(page, "-") == 0);
-    if ((value_of(o, "csv") != NULL) + (value_of(o, "json") != NULL) + is_instead > 1) {
-        fail(2, "give one of --csv, --json, --timeline - and --html -: each takes standard output");
-    }
-    if (page != NULL && strcmp(page, o->file) == 0 && strcmp(page, "-") != 0) {
-        fail(1, "--html '%s' is the listing: it would be written over", page);
-    }
-    if (timeline != NULL && strcmp(timeline, o->file) == 0 && strcmp(timeline, "-") != 0) {
-        fail(1, "--timeline '%s' is the listing: it would be written over", timeline);
-    }
-    if (timeline != NULL) { /* there is room for it: --timeline itself is none */
+    int is_instead = check_outputs(o) != 0; /* of the report */
+    if (value_of(o, "timeline") != NULL) {  /* there is room for it: --timeline itself is none */
         asked.settings[asked.setting_count].name = "events";
         asked.settings[asked.setting_count++].value = MAX_EVENTS;
     }
@@ -697,11 +750,15 @@ static int run_run(const options* o) {
     read_until(&in, EOF);
     gcnmem_shader shader = shader_of(&asked, &in, &memory);
     gcnmem_run_result result = run_to_end(o, &shader);
+    FILE* timeline = open_output(o, "timeline");
     if (timeline != NULL) {
-        write_timeline(timeline, &shader, &result);
+        write_timeline(&shader, &result, timeline);
+        close_output(o, "timeline", timeline);
     }
+    FILE* page = open_output(o, "html");
     if (page != NULL) {
-        write_page(page, &shader);
+        gcnmem_report_html(shader.run, shader.program, shader.text, to_file, page);
+        close_output(o, "html", page);
     }
     if (!is_instead) {
         gcnmem_report_run(shader.run, shader.program, shader.text, style_of(o), to_file, stdout);
