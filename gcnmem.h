@@ -17391,8 +17391,8 @@ static const char* const gcnmemi_html_style[] = {
     "th,td{text-align:left;vertical-align:top;padding:3px 8px 3px 0;font-weight:400}",
     "th{color:var(--dim)}.bars th,.bars td{width:1%;white-space:nowrap;text-align:right}.bars th{text-align:left}",
     ".bars td.w{width:auto;min-width:50px}",
-    "i.b{display:block;height:12px;margin-top:5px;border:1px solid var(--edge);border-radius:2px}",
-    "i.b i{display:block;height:100%;background:var(--bar);print-color-adjust:exact;-webkit-print-color-adjust:exact;",
+    "i.b{display:block;height:12px;margin-top:5px;border:1px solid var(--edge);border-radius:2px;",
+    "background:linear-gradient(var(--bar) 0 0) no-repeat;print-color-adjust:exact;-webkit-print-color-adjust:exact;",
     "forced-color-adjust:none}",
     ".slots{display:flex;gap:3px;max-width:420px}.slots i{flex:1;height:18px;border:1px solid var(--edge);border-radius:2px}",
     ".slots .on{background:var(--bar)}.slots .off{background:repeating-linear-gradient(45deg,var(--bar) 0 2px,",
@@ -17402,9 +17402,10 @@ static const char* const gcnmemi_html_style[] = {
     "details>summary{cursor:pointer}summary h2{display:inline}",
     "button{font:inherit;color:var(--link);background:none;border:0;padding:0;text-align:left;cursor:pointer}",
     ".tools{display:flex;flex-wrap:wrap;gap:6px 20px;max-width:none}.tools[hidden]{display:none}",
-    /* Rows are grids, not table rows: so those out of sight need no layout, and thousands open at once. */
-    "#listing,#listing thead,#listing tbody{display:block}#listing tbody,#listing tr{content-visibility:auto}",
-    "#listing tr{display:grid;grid-template-columns:36px 44px minmax(0,1fr) 80px 100px minmax(0,300px) 70px 70px 72px;",
+    /* Rows are grids, not table rows: those of a long listing need no layout while they are out of sight. */
+    "#listing,#listing thead,#listing tbody{display:block}",
+    "#listing.long tbody,#listing.long tr{content-visibility:auto}",
+    "#listing tr{display:grid;grid-template-columns:42px 44px minmax(0,1fr) 80px 100px minmax(0,300px) 70px 70px 76px;",
     "gap:0 10px;contain-intrinsic-size:auto 28px;border-top:1px solid var(--line)}#listing td,#listing th{padding:3px 0}",
     "#listing thead{position:sticky;top:0;background:var(--paper);border-bottom:1px solid var(--edge);z-index:1}",
     "#listing .r{text-align:right;white-space:nowrap}#listing .r button{text-align:right}",
@@ -17507,9 +17508,8 @@ GCNMEMI_PRIVATE void gcnmemi_html_number(gcnmemi_report_writer* w, uint64_t valu
 }
 
 GCNMEMI_PRIVATE void gcnmemi_html_bar(gcnmemi_report_writer* w, uint64_t part, uint64_t whole) {
-    gcnmemi_report_print(w, "<i class=b><i style=\"width:");
-    gcnmemi_report_ratio(w, whole != 0 ? gcnmemi_bits_min(part, whole) * 100 : 0, whole != 0 ? whole : 1, 1,
-                         "%\"></i></i>");
+    gcnmemi_report_print(w, "<i class=b style=background-size:");
+    gcnmemi_report_ratio(w, whole != 0 ? gcnmemi_bits_min(part, whole) * 100 : 0, whole != 0 ? whole : 1, 1, "%></i>");
 }
 
 /* A row of a table of bars: name, bar, percent and, with a key, the number itself. */
@@ -17704,6 +17704,7 @@ GCNMEMI_PRIVATE void gcnmemi_html_shares(gcnmemi_report_writer* w, const gcnmemi
 #define GCNMEMI_HTML_FLOW_STEP 62
 #define GCNMEMI_HTML_COMMENT 80 /* bytes of one that are shown */
 #define GCNMEMI_HTML_FLAGS 20   /* memory instructions with a flag to paste */
+#define GCNMEMI_HTML_LONG 400   /* instructions */
 
 GCNMEMI_PRIVATE void gcnmemi_html_flow(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
     const gcnmem_run_result* r = &s->result;
@@ -17875,10 +17876,12 @@ GCNMEMI_PRIVATE void gcnmemi_html_listing(gcnmemi_report_writer* w, const gcnmem
                                         "issued",    "stall clocks", "stalls waited for",
                                         "conflicts", "lines",        "addresses"};
     uint64_t most = gcnmem_run_hotspot_of(s->run, 0).stall_clocks;
-    gcnmemi_report_print(w, "<h2>Listing</h2>\n<p class=tools hidden><button id=fold>fold all blocks</button>"
-                            "<button id=unfold>unfold all</button><label><input type=checkbox id=hot> only lines with "
-                            "stalls</label><span class=dim>a column's head sorts by it</span>\n"
-                            "<table id=listing>\n<thead><tr>");
+    gcnmemi_report_print(w,
+                         "<h2>Listing</h2>\n<p class=tools hidden><button id=fold>fold all blocks</button>"
+                         "<button id=unfold>unfold all</button><label><input type=checkbox id=hot> only lines with "
+                         "stalls</label><span class=dim>a column's head sorts by it</span>\n"
+                         "<table id=listing%s>\n<thead><tr>",
+                         s->run->insn_count > GCNMEMI_HTML_LONG ? " class=long" : "");
     for (uint32_t i = 0; i < sizeof(heads) / sizeof(heads[0]); ++i) {
         gcnmemi_report_print(w, "<th scope=col%s><button>%s</button></th>",
                              i < 2 || i == 3 || i == 4 || i == 6 || i == 7 ? " class=r" : "", heads[i]);
@@ -18050,6 +18053,7 @@ GCNMEM_DEF size_t gcnmem_report_html(const gcnmem_run* run, const gcnmem_listing
 #undef GCNMEMI_HTML_FLOW_STEP
 #undef GCNMEMI_HTML_COMMENT
 #undef GCNMEMI_HTML_FLAGS
+#undef GCNMEMI_HTML_LONG
 
 #endif /* GCNMEM_NO_RUN */
 

@@ -12,20 +12,22 @@ const path = require('path');
 const {withBrowser} = require('./chromium.js');
 
 const LOAD_MS = 300;
+const LOAD_MS_LONG = 900; // of listings of thousands of lines, on a machine that does other things too
 const CONTRAST = 4.5;
 const VIEWS = [['light', 1280], ['dark', 1280], ['phone', 360]];
 
 const digits = text => Number(text.replace(/[^0-9.]/g, ''));
 
-// The quickest of a few, because others use the machine too.
+// The quickest of a few, because others use the machine too and the first one starts the browser up.
 async function load(page, file, wrong) {
     const times = [];
-    for (let i = 0; i < 4; ++i) {
+    const most = fs.statSync(file).size < 200000 ? LOAD_MS : LOAD_MS_LONG;
+    for (let i = 0; i < 8 && times.every(time => time > most); ++i) {
         await page.goto(`file://${path.resolve(file)}`);
         times.push(await page.evaluate(() => performance.getEntriesByType('navigation')[0].loadEventEnd));
     }
-    if (Math.min(...times) > LOAD_MS) {
-        wrong.push(`loads in ${Math.round(Math.min(...times))} ms, expected ${LOAD_MS} at most`);
+    if (Math.min(...times) > most) {
+        wrong.push(`loads in ${Math.round(Math.min(...times))} ms, expected ${most} at most`);
     }
 }
 
@@ -58,16 +60,20 @@ function look(least) {
     const seen = new Set();
     while (walker.nextNode()) {
         const element = walker.currentNode.parentElement;
-        const style = getComputedStyle(element);
+        let kind = ''; // elements of one kind look alike
+        for (let e = element; e !== null; e = e.parentElement) {
+            kind += ` ${e.tagName}.${e.getAttribute('class')}`;
+        }
         if (walker.currentNode.textContent.trim() === '' || ['SCRIPT', 'STYLE'].includes(element.tagName) ||
-            element.getClientRects().length === 0) {
+            seen.has(kind)) {
             continue;
         }
+        seen.add(kind);
+        const style = getComputedStyle(element);
         const ink = element.namespaceURI.endsWith('svg') ? style.fill : style.color;
         const [light, dark] = [luminance(channels(ink)), luminance(behind(element))].sort((a, b) => b - a);
         const ratio = (light + 0.05) / (dark + 0.05);
-        if (ratio < least && !seen.has(ink)) {
-            seen.add(ink);
+        if (ratio < least) {
             found.push(`contrast ${ratio.toFixed(2)}, expected ${least}: ${walker.currentNode.textContent.slice(0, 40)}`);
         }
     }
