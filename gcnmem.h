@@ -8733,6 +8733,9 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_notes(gcnmemi_listing_reader* reader, 
             note = gcnmemi_text_take_until(&note, ';');
             note = gcnmemi_text_take_past(&note, "*/");
             reader->note[kind] = gcnmemi_text_trim(gcnmemi_text_take_past(&note, "//"));
+        } else if (kind < GCNMEMI_LISTING_NOTES) { /* "@memory lane*4", but not the name of a function */
+            gcnmemi_text_take(&note, GCNMEMI_TEXT_NAME);
+            gcnmemi_listing_count_unbound(reader, gcnmemi_text_bytes(gcnmemi_text_trim(note)) != 0, reader->line);
         }
     }
 }
@@ -16757,7 +16760,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_warnings(gcnmemi_report_writer* w, const gcn
                 {program->undefined_count, gcnmemi_report_line_with(program, GCNMEM_INSN_UNDEFINED),
                  "branches go where the listing does not say"},
                 {program->unbound_count, program->unbound_line,
-                 "annotations cannot be read, or stand on lines they cannot belong to"},
+                 "annotations (@mem EXPR, @trip N, @lanes K) cannot be read, or stand where they cannot belong"},
                 {program->bad_wait_count, gcnmemi_report_line_with(program, GCNMEM_INSN_BAD_WAIT),
                  "s_waitcnt that cannot be read wait for nothing"},
                 {r->open_ends != 0, 0, "the listing has no s_endpgm where waves end"},
@@ -17307,6 +17310,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_device_json(gcnmemi_report_writer* w, const 
     for (uint32_t i = 0; i < GCNMEM_FIELD_END; ++i) {
         gcnmemi_report_key_number(w, gcnmem_field_name((gcnmem_field)i), gcnmem_field_value(desc, (gcnmem_field)i));
     }
+    gcnmemi_report_key_string(w, "dram_mapping", desc->dram_mapping);
     gcnmemi_report_estimates(w, desc, NULL, NULL);
 }
 
@@ -17354,6 +17358,7 @@ GCNMEM_DEF size_t gcnmem_report_desc(const gcnmem_desc* desc, gcnmem_style style
                              (unsigned)gcnmem_field_value(desc, field),
                              gcnmem_provenance_tag(gcnmem_field_provenance(desc, field)), gcnmem_field_meaning(field));
     }
+    gcnmemi_report_print(&w, "%-28s %s\n", "dram_mapping", desc->dram_mapping);
     return w.delivered;
 }
 
