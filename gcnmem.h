@@ -6,6 +6,14 @@
        #define GCNMEM_IMPLEMENTATION
        #include "gcnmem.h"
 
+   To vendor it, copy this one file; it needs no build file and no other. To update, copy the newer one over it and look
+   at CHANGES below: a MINOR version adds, a MAJOR one breaks. Numbers that are kept (golden files, gates on a build) hold
+   for one model revision only: pin it with
+
+       #if GCNMEM_MODEL_REVISION != 3
+       #error "gcnmem.h counts differently now: renew the expected numbers"
+       #endif
+
    WHAT IT ANSWERS
        How many clocks does this load take, and how many could it take?          gcnmem_cost_wave
        Do the lanes coalesce? Which banks collide? How many lines, bursts?       gcnmem_cost_wave

@@ -289,16 +289,17 @@ static size_t distance(const char* a, const char* b) {
 static const flag* flag_of(const verb* v, const char* word) {
     size_t place = strncmp(word, "--", 2) == 0 ? place_of(v, word + 2) : FLAG_COUNT;
     if (place == FLAG_COUNT) {
-        size_t nearest = FLAG_COUNT;
+        const char* name = word + strspn(word, "-");
+        size_t best = strlen(name) / 2 + 1;
+        const char* nearest = NULL;
         for (size_t i = 0; i < FLAG_COUNT; ++i) {
-            const char* name = word + strspn(word, "-");
-            nearest = takes(v, &flags[i]) && (nearest == FLAG_COUNT ||
-                                              distance(name, flags[i].name) < distance(name, flags[nearest].name))
-                          ? i
-                          : nearest;
+            if (takes(v, &flags[i]) && distance(name, flags[i].name) < best) {
+                best = distance(name, flags[i].name);
+                nearest = flags[i].name;
+            }
         }
-        fail(2, "'%s' is not a flag of %s; nearest: --%s ('gcnmem help %s' lists them)", word, v->name,
-             flags[nearest].name, v->name);
+        fail(2, "'%s' is not a flag of %s%s%s ('gcnmem help %s' lists them)", word, v->name,
+             nearest != NULL ? "; nearest: --" : "", nearest != NULL ? nearest : "", v->name);
     }
     return &flags[place];
 }
@@ -568,9 +569,11 @@ static int run_sweep(const options* o, row_function row) {
     int rows = 0;
     memset(places, 0, o->set_count * sizeof(*places));
     variant.sets = sets;
-    for (int device = 1; device < (is_all ? (int)GCNMEM_DEVICE_END : 2); ++device) {
+    int last = is_all ? (int)GCNMEM_DEVICE_END - 1 : 1;
+    for (int turn = 0; turn < 2 * last; ++turn) { /* first round: all is looked at before anything is printed */
+        int is_printed = turn >= last;
         if (is_all) {
-            variant.value[place_of(o->asked, "gpu")] = gcnmem_device_card((gcnmem_device)device);
+            variant.value[place_of(o->asked, "gpu")] = gcnmem_device_card((gcnmem_device)(turn % last + 1));
         }
         do {
             column columns[8];
@@ -579,7 +582,7 @@ static int run_sweep(const options* o, row_function row) {
             }
             gcnmem_desc desc = machine_of(&variant);
             int count = row(&variant, &desc, columns);
-            if (count != 0) {
+            if (count != 0 && is_printed) {
                 print_variant(o, &desc, &variant, columns, count, rows++ == 0);
             }
         } while (next_places(o, places));
@@ -1144,7 +1147,7 @@ static void print_usage(FILE* file) {
 static void print_help(const verb* v) {
     printf("gcnmem %s%s: %s\n\n", v->name, v->argument, v->summary);
     for (int is_needed = 1; is_needed >= 0; --is_needed) {
-        fputs(is_needed ? "" : "\n", stdout);
+        fputs(is_needed || !needs(v, &flags[0]) ? "" : "\n", stdout);
         for (size_t i = 0; i < FLAG_COUNT; ++i) {
             if (takes(v, &flags[i]) && needs(v, &flags[i]) == is_needed) {
                 char text[64];
