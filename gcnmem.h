@@ -7,8 +7,8 @@
        #include "gcnmem.h"
 
    To vendor it, copy this one file; it needs no build file and no other. To update, copy the newer one over it and look
-   at CHANGES below: a MINOR version adds, a MAJOR one breaks. Numbers that are kept (golden files, gates on a build) hold
-   for one model revision only: pin it with
+   at CHANGES below: a MINOR version adds, a MAJOR one breaks. Numbers that are kept (golden files, gates on a build)
+   hold for one model revision only: pin it with
 
        #if GCNMEM_MODEL_REVISION != 3
        #error "gcnmem.h counts differently now: renew the expected numbers"
@@ -240,6 +240,10 @@
 #endif
 
 #ifdef __cplusplus
+#if defined(__GNUC__) || defined(__clang__)
+#pragma GCC diagnostic push /* C's casts are all that C99 has */
+#pragma GCC diagnostic ignored "-Wold-style-cast"
+#endif
 extern "C" {
 #endif
 
@@ -1607,8 +1611,8 @@ GCNMEM_API size_t gcnmem_report_replay(const gcnmem_desc* desc, const gcnmem_rep
 GCNMEM_API size_t gcnmem_report_run(const gcnmem_run* run, const gcnmem_listing* program, const char* text,
                                     gcnmem_style style, gcnmem_write_fn write, void* user_data);
 
-/* The same as one page of HTML that needs nothing beside it: opens from disk, in any width, in print. The listing can be
-   sorted and folded; elements with data-key show the member of the JSON report that this names. UTF-8. */
+/* The same as one page of HTML that needs nothing beside it: opens from disk, in any width, in print. The listing can
+   be sorted and folded; elements with data-key show the member of the JSON report that this names. UTF-8. */
 GCNMEM_API size_t gcnmem_report_html(const gcnmem_run* run, const gcnmem_listing* program, const char* text,
                                      gcnmem_write_fn write, void* user_data);
 
@@ -1643,6 +1647,9 @@ GCNMEM_API int gcnmem_check_version(uint32_t version, size_t desc_bytes, size_t 
 
 #ifdef __cplusplus
 }
+#if defined(__GNUC__) || defined(__clang__)
+#pragma GCC diagnostic pop
+#endif
 #endif
 
 #endif /* GCNMEM_H_INCLUDED */
@@ -1650,6 +1657,14 @@ GCNMEM_API int gcnmem_check_version(uint32_t version, size_t desc_bytes, size_t 
 #ifdef GCNMEM_IMPLEMENTATION
 #ifndef GCNMEM_IMPLEMENTATION_INCLUDED
 #define GCNMEM_IMPLEMENTATION_INCLUDED
+
+#if defined(__cplusplus) && (defined(__GNUC__) || defined(__clang__))
+#pragma GCC diagnostic push /* some casts that C99 needs are none to C++, or to machines of 64 bits */
+#pragma GCC diagnostic ignored "-Wold-style-cast"
+#ifndef __clang__
+#pragma GCC diagnostic ignored "-Wuseless-cast"
+#endif
+#endif
 
 /* Of functions that run rarely: gcc and clang compile them for size, and faster. Where rooms hold nothing else,
    GCNMEMI_PRIVATE says it. */
@@ -13367,7 +13382,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_pattern_address(const gcnmemi_pattern_lanes* la
     return lanes->first + (lanes->vector != 0 ? lanes->computed[lane] : lanes->own != NULL ? lanes->own[lane] : 0);
 }
 
-/* What repeats with lane 0's alignment is remembered: clocks, conflicts, bytes and lines; the other counters are not. */
+/* What repeats with lane 0's alignment is remembered: clocks, conflicts, bytes and lines; other counters are not. */
 GCNMEMI_PRIVATE void gcnmemi_pattern_shifted(gcnmemi_machine_view* v, gcnmemi_machine_pattern* pattern,
                                              const gcnmemi_pattern_lanes* lanes) {
     gcnmemi_touch* touch = v->touch;
@@ -17383,16 +17398,19 @@ GCNMEM_DEF size_t gcnmem_report_desc(const gcnmem_desc* desc, gcnmem_style style
 /* clang-format off */
 static const char* const gcnmemi_html_style[] = {
     "<style>",
-    ":root{color-scheme:light dark;--paper:#fff;--ink:#1b1f24;--dim:#57606a;--line:#d0d7de;--soft:#f3f5f8;--bar:#2f6fb5;",
+    ":root{color-scheme:light dark;--paper:#fff;--ink:#1b1f24;--dim:#57606a;--line:#d0d7de;--soft:#f3f5f8;",
+    "--bar:#2f6fb5;",
     "--edge:#57606a;--link:#0b5cad;--hot:#a3341c;--warn:#fff4d6;--warnink:#5c4300}",
-    "@media(prefers-color-scheme:dark){:root{--paper:#11161c;--ink:#e6edf3;--dim:#a3aeba;--line:#323b46;--soft:#1a212a;",
+    "@media(prefers-color-scheme:dark){:root{--paper:#11161c;--ink:#e6edf3;--dim:#a3aeba;--line:#323b46;",
+    "--soft:#1a212a;",
     "--bar:#4c8fd6;--edge:#8b98a5;--link:#7cbcff;--hot:#ff9b80;--warn:#3a2f10;--warnink:#ffe2a0}}",
     "*{box-sizing:border-box}",
     "body{margin:0 auto;padding:16px;max-width:1240px;background:var(--paper);color:var(--ink);",
     "font:15px/1.5 system-ui,sans-serif;overflow-wrap:anywhere}",
     "h1{font-size:26px;line-height:1.2;margin:8px 0}h2{font-size:18px;margin:28px 0 8px}p{margin:6px 0;max-width:75ch}",
     "a{color:var(--link)}code,pre{font:13px/1.45 ui-monospace,Menlo,Consolas,monospace}",
-    "pre{white-space:pre-wrap;background:var(--soft);padding:8px 12px;margin:8px 0;border-radius:4px}.head{padding-bottom:0}",
+    "pre{white-space:pre-wrap;background:var(--soft);padding:8px 12px;margin:8px 0;border-radius:4px}",
+    ".head{padding-bottom:0}",
     ".flag{user-select:all;background:var(--soft);padding:1px 5px;border-radius:4px}",
     ".dim,.n td{color:var(--dim)}.lead{font-size:17px}",
     ".warn{white-space:pre-line;background:var(--warn);color:var(--warnink);padding:8px 12px;border-left:4px solid;",
@@ -17407,7 +17425,8 @@ static const char* const gcnmemi_html_style[] = {
     "i.b{display:block;height:12px;margin-top:5px;border:1px solid var(--edge);border-radius:2px;",
     "background:linear-gradient(var(--bar) 0 0) no-repeat;print-color-adjust:exact;-webkit-print-color-adjust:exact;",
     "forced-color-adjust:none}",
-    ".slots{display:flex;gap:3px;max-width:420px}.slots i{flex:1;height:18px;border:1px solid var(--edge);border-radius:2px}",
+    ".slots{display:flex;gap:3px;max-width:420px}.slots i{flex:1;height:18px;border:1px solid var(--edge);",
+    "border-radius:2px}",
     ".slots .on{background:var(--bar)}.slots .off{background:repeating-linear-gradient(45deg,var(--bar) 0 2px,",
     "transparent 2px 6px)}",
     "svg{display:block;width:100%;max-width:460px;height:auto;font:13px system-ui,sans-serif}",
@@ -17419,7 +17438,8 @@ static const char* const gcnmemi_html_style[] = {
     "#listing,#listing thead,#listing tbody{display:block}",
     "#listing.long tbody,#listing.long tr{content-visibility:auto}",
     "#listing tr{display:grid;grid-template-columns:42px 44px minmax(0,1fr) 80px 100px minmax(0,300px) 70px 70px 76px;",
-    "gap:0 10px;contain-intrinsic-size:auto 28px;border-top:1px solid var(--line)}#listing td,#listing th{padding:3px 0}",
+    "gap:0 10px;contain-intrinsic-size:auto 28px;border-top:1px solid var(--line)}",
+    "#listing td,#listing th{padding:3px 0}",
     "#listing thead{position:sticky;top:0;background:var(--paper);border-bottom:1px solid var(--edge);z-index:1}",
     "#listing .r{text-align:right;white-space:nowrap}#listing .r button{text-align:right}",
     "#listing td:nth-child(3){font:13px/1.7 ui-monospace,Menlo,Consolas,monospace}",
@@ -18178,6 +18198,10 @@ GCNMEM_DEF int gcnmem_check_version(uint32_t version, size_t desc_bytes, size_t 
 #undef GCNMEMI_WAVE_HAS_EXIT
 #undef GCNMEMI_WAVE_LOOPS
 #undef GCNMEMI_WAVE_TOLD
+
+#if defined(__cplusplus) && (defined(__GNUC__) || defined(__clang__))
+#pragma GCC diagnostic pop
+#endif
 
 #endif /* GCNMEM_IMPLEMENTATION_INCLUDED */
 #endif /* GCNMEM_IMPLEMENTATION */

@@ -91,7 +91,7 @@ static int to_file(void* user_data, const char* text, size_t bytes) {
     return fwrite(text, 1, bytes, (FILE*)user_data) == bytes;
 }
 
-/* Reports on a terminal: the answer is bold, what it rests on is yellow. NO_COLOR in the environment switches it off. */
+/* Reports on a terminal: the answer is bold, what it rests on is yellow. NO_COLOR in the environment means neither. */
 static int to_terminal(void* user_data, const char* text, size_t bytes) {
     static const char* const marks[][2] = {
         {"  limited by", "1"}, {"  change", "1"}, {"WARNING", "33"}, {"RESTS ON", "33"}, {"INCOMPLETE", "33"}};

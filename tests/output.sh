@@ -47,8 +47,8 @@ twice() { # FLAG COMMAND...: status 2, and the flag in the one line
 }
 
 help_fits() { # VERB, or nothing
-    $line help ${1:-} >"$out/help.txt" && [ "$(wc -l <"$out/help.txt")" -gt 5 ] && awk 'length > 80 { print "too wide: " $0; bad = 1 }
-        END { exit bad }' "$out/help.txt"
+    $line help ${1:-} >"$out/help.txt" && [ "$(wc -l <"$out/help.txt")" -gt 5 ] &&
+        awk 'length > 80 { print "too wide: " $0; bad = 1 } END { exit bad }' "$out/help.txt"
 }
 
 # A description is read back as it was printed, whatever was set.
@@ -82,7 +82,8 @@ installs() {
         "$prefix/bin/gcnmem" gpus >"$out/gpus.txt" && cmp gcnmem.h "$prefix/include/gcnmem.h" &&
         grep -qx "Cflags: -I\${prefix}/include" "$prefix/share/pkgconfig/gcnmem.pc" &&
         grep -qx "prefix=$prefix" "$prefix/share/pkgconfig/gcnmem.pc" &&
-        grep -q '^\.SH OCCUPANCY$' "$prefix/share/man/man1/gcnmem.1" && grep -q 'vgprs' "$prefix/share/man/man1/gcnmem.1"
+        grep -q '^\.SH OCCUPANCY$' "$prefix/share/man/man1/gcnmem.1" &&
+        grep -q 'vgprs' "$prefix/share/man/man1/gcnmem.1"
 }
 
 completes() { # WORDS-BEFORE WORD EXPECTED
@@ -132,7 +133,8 @@ for verb in "" gpus cost occupancy replay run explain; do
 done
 check "--machine of a card" reads_its_machine --gpu 'r9 390x'
 check "--machine of a changed card" reads_its_machine --gpu vega10 --set l1_ways=8 --set dram_mbps_per_pin=2000
-check "--machine of another mapping" reads_its_machine --gpu mi100 --set dram_mapping=row-column-bank-group-channel-chunk
+mapping=row-column-bank-group-channel-chunk
+check "--machine of another mapping" reads_its_machine --gpu mi100 --set dram_mapping=$mapping
 check "--machine costs what --gpu does" costs_the_same
 if command -v script >/dev/null; then
     check "colour on a terminal only" colours

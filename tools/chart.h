@@ -61,7 +61,8 @@ static void chart_page_head(const char* title) {
            "align-items:start}.wide{overflow-x:auto}\n"
            "table{border-collapse:collapse;font-size:13px;font-variant-numeric:tabular-nums}"
            "th,td{padding:2px 8px 2px 0;text-align:right;font-weight:400;border-top:1px solid var(--line);"
-           "overflow-wrap:normal}th:first-child{text-align:left;white-space:nowrap}.l{text-align:left}thead th{color:var(--dim)}\n"
+           "overflow-wrap:normal}th:first-child{text-align:left;white-space:nowrap}.l{text-align:left}"
+           "thead th{color:var(--dim)}\n"
            "svg{display:block;width:100%%;max-width:600px;height:auto;font:12px system-ui,sans-serif}"
            "svg text{fill:var(--ink)}svg .d{fill:var(--dim)}.grid{stroke:var(--line)}.axis{stroke:var(--dim)}"
            ".band{fill:var(--dim);opacity:.18}\n");

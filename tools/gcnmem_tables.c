@@ -4,7 +4,8 @@
 
    usage: gcnmem_tables [--gpu G|all] [--format markdown|csv|json|c|html] [--table NAME]
 
-   `html` is a page with a chart beside most tables, and tables of its own for more of them; `c` prints arrays for programs that want to look numbers up without the model. */
+   `html` is a page with charts, and tables of its own for more of them; `c` prints arrays for programs that want to
+   look numbers up without the model. */
 
 #ifdef GCNMEM_USE_STB_SPRINTF
 #define STB_SPRINTF_STATIC

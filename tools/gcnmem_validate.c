@@ -4,7 +4,8 @@
 
    usage: gcnmem_validate [--json|--html] [--summary] [--only TEXT] FILE.csv ...
 
-   --html prints a page with a chart of each set. --summary prints no rows but the misses, --only takes rows whose test contains the text.
+   --html prints a page with a chart of each set. --summary prints no rows but the misses, --only takes rows whose test
+   contains the text.
 
    A file is recognised by the columns of its first line. What a row measured is a row of the tables below: the
    operation, the address expression, the buffer, or a program for depth 3. Numbers are kept in thousandths, no floating
@@ -227,7 +228,8 @@ static void print_chart(const char* name) {
 
 /* `rows` of them, the misses only when there are too many. */
 static void print_chart_table(int only_misses) {
-    printf("<div class=wide tabindex=0><table>\n<thead><tr><th>GPU</th><th class=l>test</th><th>measured</th><th>modelled</th>"
+    printf("<div class=wide tabindex=0><table>\n<thead><tr><th>GPU</th><th class=l>test</th>"
+           "<th>measured</th><th>modelled</th>"
            "<th>error</th></thead>\n");
     for (int i = 0; i < shown.count; ++i) {
         const result* r = &shown.row[i];

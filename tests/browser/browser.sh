@@ -75,7 +75,7 @@ break_page() { # NAME
         sed 's,<h1>,<h1 style="width:2000px">,' "$out/$1.html" >"$out/wide.html" &&
         sed 's,--dim:#57606a,--dim:#97a0aa,' "$out/$1.html" >"$out/pale.html" &&
         sed 's,<dd data-key=clocks>,&1,' "$out/$1.html" >"$out/number.html" &&
-        sed 's,<link rel=icon,<img src="http://127.0.0.1/x">&,; /Content-Security/d' "$out/$1.html" >"$out/fetch.html" ||
+        sed 's,<link rel=icon,<img src="http://127.0.0.1/x">&,; /Content-Sec/d' "$out/$1.html" >"$out/fetch.html" ||
         return 1
     for name in says wide pale number fetch; do
         cp "$out/$1.run.json" "$out/$name.run.json" && cp "$out/$1.csv" "$out/$name.csv"
