@@ -89,22 +89,28 @@ prepare_pages() {
         --taken '*=0.5'
     page page_conflicts --gpu 'vega 64' $listings/asm/gfx900/transpose_lds.s --cus 1 --group 256 --set lds_bank_count=16
     page page_long --gpu hawaii "$out/long.s" --cus 1 --mem 'buffer_load_dwordx4=lane*64'
+    tools/build/gcnmem_tables --format html >"$out/charts.html"
+    tools/build/gcnmem_tables --format json >"$out/charts.tables.json"
+    tools/build/gcnmem_validate --html tests/data/perftest_gcn_clk.csv tests/data/lds_conflicts.csv \
+        >"$out/validation.html"
+    sed 's,<td>97.0,<td>99.0,' "$out/charts.html" >"$out/cell.html" &&
+        cp "$out/charts.tables.json" "$out/cell.tables.json"
     break_page page
-    NODE_PATH=$modules timeout 100 node $here/pages.js "$out" $good_pages $bad_pages
+    NODE_PATH=$modules timeout 200 node $here/pages.js "$out" $good_pages $bad_pages
 }
 
 smaller_than() { # BYTES FILE
     [ "$(wc -c <"$2")" -lt "$1" ] || { echo "expected less than $1 bytes, came $(wc -c <"$2")" && return 1; }
 }
 
-good_pages="page page_defaults page_conflicts page_long"
-bad_pages="says wide pale number fetch"
+good_pages="page page_defaults page_conflicts page_long charts validation"
+bad_pages="says wide pale number fetch cell"
 
 listings=tests/data/listings
 good="stream slots barriers pixels"
 bad="overlap string_tid truncated other"
 rm -f "$out"/*.wrong "$out"/*.invalid
-make -s -C examples >"$out/make.log" 2>&1
+{ make -s -C examples build/gcnmem && make -s -C tools build/gcnmem_tables build/gcnmem_validate; } >"$out/make.log" 2>&1
 prepare >"$out/prepare.log" 2>&1 </dev/null
 prepare_pages >"$out/prepare_pages.log" 2>&1 </dev/null
 
@@ -131,4 +137,5 @@ check "pages are live: says" says 'console: said' "$out/says.wrong"
 check "pages are live: wide" says 'overflows 1280 pixels' "$out/wide.wrong"
 check "pages are live: pale" says 'contrast 2' "$out/pale.wrong"
 check "pages are live: number" says '^clocks: the JSON says' "$out/number.wrong"
+check "pages are live: cell" says '^table dram, row 0, column 0: the JSON says' "$out/cell.wrong"
 check "pages are live: fetch" says 'asks for http' "$out/fetch.wrong"

@@ -3,7 +3,7 @@
 //   NODE_PATH=tests/build/browser/node_modules node tests/browser/pages.js DIRECTORY NAME...
 //
 // DIRECTORY/NAME.html is the page; NAME.run.json and NAME.csv, where they are, what --json and --csv printed of the
-// same run. What is wrong is written to NAME.wrong, a line each; what the page looks like is NAME.light.png,
+// same run; NAME.tables.json what gcnmem_tables printed as JSON. What is wrong is written to NAME.wrong, a line each; what the page looks like is NAME.light.png,
 // NAME.dark.png and NAME.phone.png.
 'use strict';
 
@@ -74,7 +74,8 @@ function look(least) {
         const [light, dark] = [luminance(channels(ink)), luminance(behind(element))].sort((a, b) => b - a);
         const ratio = (light + 0.05) / (dark + 0.05);
         if (ratio < least) {
-            found.push(`contrast ${ratio.toFixed(2)}, expected ${least}: ${walker.currentNode.textContent.slice(0, 40)}`);
+            found.push(`contrast ${ratio.toFixed(2)}, expected ${least}: ${
+                walker.currentNode.textContent.slice(0, 40)}`);
         }
     }
     return found;
@@ -116,7 +117,8 @@ async function compareWithCsv(page, rows, wrong) {
     }
     rows.forEach((row, i) => {
         const cells = shown[i] || [];
-        const pairs = [[0, 'index'], [1, 'line'], [3, 'issued'], [4, 'stall_clocks'], [6, 'conflict_clocks'], [7, 'lines']];
+        const pairs = [[0, 'index'], [1, 'line'], [3, 'issued'], [4, 'stall_clocks'], [6, 'conflict_clocks'],
+                       [7, 'lines']];
         for (const [column, name] of pairs) {
             if ((cells[column] || '') !== '' && digits(cells[column] || '-1') !== Number(row[name])) {
                 wrong.push(`row ${i}, ${name}: the CSV says ${row[name]}, the page ${cells[column]}`);
@@ -126,6 +128,21 @@ async function compareWithCsv(page, rows, wrong) {
             wrong.push(`row ${i}: the CSV says ${row.text}, the page ${cells[2]}`);
         }
     });
+}
+
+// Tables that the JSON of gcnmem_tables has, too: the same cells, rounded to a decimal.
+async function compareWithTables(page, gpus, wrong) {
+    const shown = await page.$$eval('table[data-table]', list => list.map(table => [table.dataset.table,
+        [...table.querySelectorAll('tbody tr')].map(row => [...row.cells].slice(1).map(cell => cell.textContent))]));
+    for (const {name, rows} of gpus[0].tables) {
+        const cells = (shown.find(entry => entry[0] === name) || [name, []])[1];
+        rows.forEach((row, r) => row.values.forEach((value, c) => {
+            const text = (cells[r] || [])[c];
+            if (text === undefined || Math.abs(Number(text) - value) > 0.0501) {
+                wrong.push(`table ${name}, row ${r}, column ${c}: the JSON says ${value}, the page ${text}`);
+            }
+        }));
+    }
 }
 
 // Sorting by stalls and back, and folding.
@@ -181,6 +198,9 @@ async function open(browser, directory, name) {
             await compareWithJson(page, JSON.parse(fs.readFileSync(`${file}.run.json`)), wrong);
             await compareWithCsv(page, rowsOfCsv(fs.readFileSync(`${file}.csv`, 'latin1')), wrong);
             await useListing(page, wrong);
+        }
+        if (view === 'light' && fs.existsSync(`${file}.tables.json`)) {
+            await compareWithTables(page, JSON.parse(fs.readFileSync(`${file}.tables.json`)).gpus, wrong);
         }
         await page.close();
     }
