@@ -152,8 +152,9 @@ typedef struct flag {
 static const flag flags[] = {
     {"gpu", "G", "gCORU", FLAG_OWN, "chip or card; cost and occupancy take 'all', too"},
     {"machine", "FILE", "gcoru", FLAG_OWN, "instead: what 'gpus --gpu G' printed, edited"},
-    {"op", "MNEMONIC", "C", FLAG_VALUE, "the instruction, such as buffer_load_dword"},
+    {"op", "MNEMONIC", "c", FLAG_VALUE, "the instruction, such as buffer_load_dword"},
     {"addr", "EXPR", "c", FLAG_VALUE, "byte address of each lane; else side by side"},
+    {"addresses", "A0,A1,...|@FILE", "c", FLAG_VALUE, "lanes' addresses as they are; '-': a lane is off"},
     {"image", "WxH", "c", FLAG_VALUE, "size of an image in texels, WxHxD of a volume"},
     {"texel", "EXPR,EXPR", "c", FLAG_VALUE, "texel of each lane; else x,y of an 8x8 tile"},
     {"format", "F", "c", FLAG_VALUE, "of texels or elements, such as rgba8 or r32f"},
@@ -182,8 +183,8 @@ static const flag flags[] = {
     {"trace", "FILE|-", "u", FLAG_OWN, "writes every access; 'replay' reads it"},
     {"html", "FILE|-", "u", FLAG_OWN, "writes a page with all of it, for people"},
     {"set", "FIELD=VALUE", "gcoru", FLAG_MACHINE, "changes the machine; a list A,B,C: each in turn"},
-    {"csv", "", "cou", FLAG_SWITCH, "prints rows for programs"},
-    {"json", "", "gcorue", FLAG_SWITCH, "prints one JSON object"},
+    {"csv", "", "coru", FLAG_SWITCH, "prints rows for programs"},
+    {"json", "", "gpcorue", FLAG_SWITCH, "prints one JSON object"},
 };
 
 #define FLAG_COUNT (sizeof(flags) / sizeof(flags[0]))
@@ -260,6 +261,9 @@ static int word_of(const options* o, const char* name, const char* const* words)
 
 static gcnmem_style style_of(const options* o) {
     gcnmem_style style = value_of(o, "csv") != NULL ? GCNMEM_STYLE_CSV : GCNMEM_STYLE_TEXT;
+    if (style == GCNMEM_STYLE_CSV && value_of(o, "json") != NULL) {
+        fail(2, "give one of --csv and --json: each takes standard output");
+    }
     return value_of(o, "json") != NULL ? GCNMEM_STYLE_JSON : style;
 }
 
@@ -604,6 +608,11 @@ static column column_of(const char* name, uint64_t value) {
     return c;
 }
 
+static int run_ops(const options* o) {
+    gcnmem_report_ops(style_of(o), to_output(style_of(o)), stdout);
+    return 0;
+}
+
 /* ---- cost ---- */
 
 typedef struct addresses {
@@ -659,12 +668,15 @@ static void read_texels(const options* o, addresses* a, gcnmem_image* image) {
     }
 }
 
-static gcnmem_access access_of(const options* o, const gcnmem_desc* desc, addresses* a) {
-    static char linear[32];
+/* What --op --format --exec --size --filter say of an access. */
+static gcnmem_access operation_of(const options* o) {
     const char* format = value_of(o, "format");
     const char* filter = value_of(o, "filter");
     gcnmem_issue issue;
     gcnmem_op op;
+    if (value_of(o, "op") == NULL) {
+        fail(2, "cost needs --op MNEMONIC; 'gcnmem help cost' has an example");
+    }
     if (gcnmem_op_find(value_of(o, "op"), &op, &issue) != GCNMEM_OK) {
         gcnmem_op_nearest(value_of(o, "op"), &op);
         fail(1, "--op '%s' %s; nearest: %s", value_of(o, "op"), issue.rule, op.name);
@@ -678,6 +690,14 @@ static gcnmem_access access_of(const options* o, const gcnmem_desc* desc, addres
     if (filter != NULL && gcnmem_access_filter(&access, filter, &issue) != GCNMEM_OK) {
         fail_issue("--filter", filter, &issue);
     }
+    return access;
+}
+
+static gcnmem_access access_of(const options* o, const gcnmem_desc* desc, addresses* a) {
+    static char linear[32];
+    gcnmem_issue issue;
+    gcnmem_access access = operation_of(o);
+    const gcnmem_op op = access.op;
     if (op.unit == GCNMEM_UNIT_IMAGE) {
         read_texels(o, a, &access.image);
     } else {
@@ -738,17 +758,6 @@ static int cost_row(const options* o, const gcnmem_desc* desc, column* out) {
     out[4] = column_of("l2_requests", cost.l2_requests);
     out[5] = column_of("dram_bursts", cost.dram_bursts);
     return 6;
-}
-
-static int run_cost(const options* o) {
-    if (is_sweep(o)) {
-        return run_sweep(o, cost_row);
-    }
-    gcnmem_desc desc = machine_of(o);
-    gcnmem_access access;
-    gcnmem_cost sum = sum_of(o, &desc, &access);
-    gcnmem_report_cost(&desc, &access, &sum, style_of(o), to_output(style_of(o)), stdout);
-    return 0;
 }
 
 /* ---- occupancy ---- */
@@ -844,6 +853,129 @@ static int read_until(input* in, int stop) {
         fail(1, "%s '%s' cannot be read", in->what, in->name);
     }
     return c != EOF || in->bytes != 0;
+}
+
+/* ---- cost of addresses as they are ---- */
+
+/* What was met so far; `access` is the last. */
+typedef struct tally {
+    const options* o;
+    const gcnmem_desc* desc;
+    gcnmem_access access;
+    gcnmem_cost sum;
+    uint64_t count;
+} tally;
+
+/* What is summed has one price: L1's clocks, LDS's or those of scalar issue. */
+static int is_alike(const gcnmem_op* a, const gcnmem_op* b) {
+    return (a->unit == GCNMEM_UNIT_LDS) == (b->unit == GCNMEM_UNIT_LDS) &&
+           (a->unit == GCNMEM_UNIT_SCALAR) == (b->unit == GCNMEM_UNIT_SCALAR);
+}
+
+/* A row, or one more in the sum. `where` stands before what is wrong. */
+static void count_access(tally* t, const gcnmem_access* access, const char* where) {
+    gcnmem_issue issue;
+    gcnmem_access a = *access;
+    int is_other = t->count != 0 && strcmp(a.op.name, t->access.op.name) != 0;
+    a.exec_mask &= number_of(t->o, "exec", UINT64_MAX, 0, UINT64_MAX);
+    a.size_bytes = number_of(t->o, "size", 0, 1, UINT64_MAX);
+    if (gcnmem_access_validate(t->desc, &a, &issue) != GCNMEM_OK) {
+        fail_issue(NULL, NULL, &issue);
+    }
+    gcnmem_cost cost = gcnmem_cost_wave(t->desc, &a);
+    if (value_of(t->o, "csv") != NULL) {
+        gcnmem_report_cost(t->desc, &a, &cost, t->count == 0 ? GCNMEM_STYLE_CSV : GCNMEM_STYLE_CSV_ROW, to_file,
+                           stdout);
+    } else if (t->count != 0 && !is_alike(&a.op, &t->access.op)) {
+        fail(1, "%s: '%s' and '%s' are priced by different units, which no sum holds: --csv has a row for each", where,
+             t->access.op.name, a.op.name);
+    }
+    gcnmem_cost_add(&t->sum, &cost);
+    t->access = a;
+    if (is_other) {
+        snprintf(t->access.op.name, sizeof(t->access.op.name), "several");
+    }
+    t->count += 1;
+}
+
+/* An access a line: addresses alone, those of --op; the others say what they are. */
+static void count_file(tally* t, const char* name) {
+    static input in;
+    char where[300];
+    gcnmem_issue issue;
+    gcnmem_trace_line line;
+    gcnmem_trace trace = gcnmem_trace_for(t->desc, NULL);
+    trace.has_lds = 1;
+    if (value_of(t->o, "op") != NULL) {
+        trace.op = operation_of(t->o).op;
+    }
+    open_input(&in, "--addresses", name);
+    for (uint64_t number = 1; read_until(&in, '\n'); ++number) {
+        if (number % 65536 == 0) {
+            show_progress("lines of the trace read", number);
+        }
+        snprintf(where, sizeof(where), "%.200s:%llu", name, (unsigned long long)number);
+        if (gcnmem_trace_read(&trace, in.text, in.bytes, &line, &issue) != GCNMEM_OK) {
+            issue.line = (uint32_t)number;
+            print_issue_of_file(name, "", &issue);
+            fputs("\n", stderr);
+            exit(1);
+        }
+        if (line.kind == GCNMEM_TRACE_PLAIN) {
+            fail(1, "%s: R and W are of no wave: 'gcnmem replay' takes them", where);
+        }
+        if (line.kind == GCNMEM_TRACE_WAVE) {
+            count_access(t, &line.access, where);
+        }
+    }
+    if (t->count == 0) {
+        fail(1, "--addresses '@%s' holds no accesses", name);
+    }
+}
+
+static void cost_addresses(const options* o, const gcnmem_desc* desc) {
+    static const char* const others[] = {"addr", "image", "texel", "waves", "iters"};
+    static tally t;
+    const char* text = value_of(o, "addresses");
+    (void)style_of(o); /* now: rows are written as they come */
+    for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); ++i) {
+        if (value_of(o, others[i]) != NULL) {
+            fail(2, "give --addresses or --%s: addresses as they are depend on nothing", others[i]);
+        }
+    }
+    if (value_of(o, "op") != NULL && operation_of(o).op.unit == GCNMEM_UNIT_IMAGE) {
+        fail(1, "--addresses is for buffers; '%s' takes --image and --texel", value_of(o, "op"));
+    }
+    t.o = o;
+    t.desc = desc;
+    if (text[0] == '@') {
+        count_file(&t, text + 1);
+    } else {
+        gcnmem_issue issue;
+        gcnmem_access access = operation_of(o);
+        if (gcnmem_trace_addresses(&access, text, strlen(text), &issue) != GCNMEM_OK) {
+            fail_issue("--addresses", text, &issue);
+        }
+        count_access(&t, &access, "--addresses");
+    }
+    if (value_of(o, "csv") == NULL) {
+        gcnmem_report_cost(desc, &t.access, &t.sum, style_of(o), to_output(style_of(o)), stdout);
+    }
+}
+
+static int run_cost(const options* o) {
+    if (is_sweep(o) && value_of(o, "addresses") == NULL) {
+        return run_sweep(o, cost_row);
+    }
+    gcnmem_desc desc = machine_of(o);
+    if (value_of(o, "addresses") != NULL) {
+        cost_addresses(o, &desc);
+        return 0;
+    }
+    gcnmem_access access;
+    gcnmem_cost sum = sum_of(o, &desc, &access);
+    gcnmem_report_cost(&desc, &access, &sum, style_of(o), to_output(style_of(o)), stdout);
+    return 0;
 }
 
 /* ---- replay ---- */
@@ -1095,13 +1227,20 @@ static const verb verbs[] = {
      "  gcnmem gpus\n"
      "  gcnmem gpus --gpu 'r9 390x'\n"
      "  gcnmem gpus --gpu hawaii --set l1_ways=8 >my_gpu.txt     # for --machine\n"},
+    {"ops", "pP", run_ops, "", "", "the memory instructions there are, under GCN's and other names", "  gcnmem ops\n"},
     {"cost", "cC", run_cost, "", "", "clocks, conflicts, lines and bytes of one wave instruction",
      "  gcnmem cost --gpu hawaii --op buffer_load_dword --addr 'lane*256'\n"
      "  gcnmem cost --gpu vega10 --op ds_read_b32 --addr 'lane*132'\n"
      "  gcnmem cost --gpu vega10 --op ds_read_b32 --addr 'lane*132+iter*4' --iters 32\n"
      "  gcnmem cost --gpu fiji --op image_sample --image 512x512 --filter bilinear\n"
      "  gcnmem cost --gpu all --op buffer_load_dword --addr 'lane*256'\n"
-     "  gcnmem cost --gpu hawaii --op ds_read_b64 --set lds_bank_count=16,32\n\n"
+     "  gcnmem cost --gpu hawaii --op ds_read_b64 --set lds_bank_count=16,32\n"
+     "  gcnmem cost --gpu hawaii --op buffer_load_dword --addresses 0,256,512\n"
+     "  gcnmem cost --gpu hawaii --addresses @accesses.txt --csv\n\n"
+     "MNEMONIC is one that 'gcnmem ops' lists: GCN's, RDNA's such as ds_load_b64, or\n"
+     "  load_b32, shared_store_b64.\n"
+     "--addresses takes decimal or 0x; of @FILE (- for standard input) an access a\n"
+     "  line: addresses for --op, or a TRACE, whose lines say what they are.\n"
      "EXPR is C integer syntax over lane wave group iter x y: 'lane*4 + iter*256'.\n"
      "  It knows uniform(a) stride(b) tile(w,h,b) rand(bytes) chase(bytes)\n"
      "  hitrate(percent) hash(a), and 16K 4M 1G.\n"},
@@ -1113,7 +1252,8 @@ static const verb verbs[] = {
      "  gcnmem replay --gpu fiji accesses.txt\n"
      "  gcnmem run --gpu fiji kernel.s --trace - | gcnmem replay --gpu fiji -\n\n"
      "TRACE has an access a line: 'R|W ADDRESS [BYTES]', or 'MNEMONIC cu=N a0,a1,...';\n"
-     "  '#' starts a comment.\n"},
+     "  '#' starts a comment; or it is what NVBit's mem_trace (its MEMTRACE: lines) or\n"
+     "  Accel-Sim's tracer wrote: a warp has 32 of a wave's lanes.\n"},
     {"run", "uU", run_run, " LISTING|-", "a listing, or - for standard input",
      "where a shader's time goes, instruction by instruction",
      "  gcnmem run --gpu hawaii kernel.s --html kernel.html\n"
