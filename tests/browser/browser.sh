@@ -110,7 +110,8 @@ listings=tests/data/listings
 good="stream slots barriers pixels"
 bad="overlap string_tid truncated other"
 rm -f "$out"/*.wrong "$out"/*.invalid
-{ make -s -C examples build/gcnmem && make -s -C tools build/gcnmem_tables build/gcnmem_validate; } >"$out/make.log" 2>&1
+make -s -C examples build/gcnmem >"$out/make.log" 2>&1
+make -s -C tools build/gcnmem_tables build/gcnmem_validate >>"$out/make.log" 2>&1
 prepare >"$out/prepare.log" 2>&1 </dev/null
 prepare_pages >"$out/prepare_pages.log" 2>&1 </dev/null
 
