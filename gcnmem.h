@@ -1200,8 +1200,8 @@ typedef enum gcnmem_stall { GCNMEM_STALLS(GCNMEM_ROW) GCNMEM_STALL_END } gcnmem_
 typedef enum gcnmem_served { GCNMEM_SERVERS(GCNMEM_ROW) GCNMEM_SERVED_END } gcnmem_served;
 #undef GCNMEM_ROW
 
-/* What the whole run was held by (R57): a unit that was busy four fifths of the time, else the longest stall. Name, and
-   what helps. */
+/* What the whole run was held by (R57): a unit that was busy four fifths of the time, else the longest stall; nobody
+   can tell while most of the bytes asked for have default addresses. Name, and what helps. */
 #define GCNMEM_LIMITERS(X)                                                                                             \
     X(NONE, "nothing", "nothing stands out")                                                                           \
     X(VALU, "VALU", "memory is hidden behind arithmetic: only fewer or cheaper VALU instructions help")                \
@@ -1220,7 +1220,9 @@ typedef enum gcnmem_served { GCNMEM_SERVERS(GCNMEM_ROW) GCNMEM_SERVED_END } gcnm
     X(PIPE, "memory pipe full", /* though no single unit was busy all the time */                                      \
       "memory takes no more at that rate: fewer bytes and lines, or more hits; more waves do not help")                \
     X(FETCH, "instruction fetch", "unroll less, so that what a loop repeats fits the instruction cache")               \
-    X(LAUNCH, "launch", "waves are too short or too few: more work a wave, or a larger dispatch")
+    X(LAUNCH, "launch", "waves are too short or too few: more work a wave, or a larger dispatch")                      \
+    X(UNKNOWN, "not known", /* most of the traffic has default addresses */                                            \
+      "say first where memory instructions read and write: most of the bytes asked for have default addresses")
 
 #define GCNMEM_ROW(limiter, name, advice) GCNMEM_LIMITER_##limiter,
 typedef enum gcnmem_limiter { GCNMEM_LIMITERS(GCNMEM_ROW) GCNMEM_LIMITER_END } gcnmem_limiter;
@@ -1351,8 +1353,11 @@ typedef struct gcnmem_run_insn_stats {
     uint64_t stall_clocks[GCNMEM_STALL_END];   /* wave clocks lost at this instruction */
     uint64_t waited_clocks[GCNMEM_SERVED_END]; /* s_waitcnt: of those, by where the awaited data came from */
     uint64_t served[GCNMEM_SERVED_END];        /* memory: wave instructions by the farthest level they needed */
+    uint64_t active_clocks;                    /* wave clocks spent on it */
     uint64_t unit_clocks;                      /* memory: clocks of the L1, LDS or scalar port */
+    uint64_t conflict_clocks;                  /* ... of those, because lanes met in a bank */
     uint64_t lines;                            /* memory: cache lines touched */
+    uint64_t bytes_requested;                  /* memory: by lanes, or by a scalar access */
     uint32_t waited_for;                       /* s_waitcnt: the instruction most of the wait was for, or GCNMEM_NONE */
     uint32_t is_default;                       /* memory: nonzero when its addresses come from a default pattern */
     uint32_t status;                           /* memory: gcnmem_status, the least certain that occurred */
@@ -1402,6 +1407,7 @@ typedef struct gcnmem_run_result {
     uint32_t cu_count;
     uint32_t defaults_used;                /* memory instructions of the stage that ran on a default pattern */
     uint32_t addresses[GCNMEM_STATUS_END]; /* memory instructions that ran, by the least certain of their addresses */
+    uint64_t address_bytes[GCNMEM_STATUS_END]; /* ... and the bytes that lanes and scalar accesses asked them for */
     uint32_t failed_insn;                  /* of the program, when the state is FAILED */
     uint32_t failed_column;                /* of its expression, from 1 */
     uint32_t untold_loops;                 /* loops that nobody gave a count: they run once */
@@ -1445,6 +1451,14 @@ typedef struct gcnmem_run_hotspot {
     gcnmem_served served;  /* s_waitcnt: where the data most waited for came from; else OTHER */
 } gcnmem_run_hotspot;
 
+/* The loop that took more wave clocks, lost and spent, than any instruction outside of loops and any other loop. */
+typedef struct gcnmem_run_hot_loop {
+    uint32_t first; /* instruction of the program; GCNMEM_NONE: there is no such loop */
+    uint32_t last;
+    uint32_t hottest; /* that lost most of the time; GCNMEM_NONE: none lost any */
+    uint64_t clocks;  /* of its instructions, without those of loops inside it */
+} gcnmem_run_hot_loop;
+
 typedef struct gcnmem_run gcnmem_run;
 
 #ifndef GCNMEM_NO_RUN
@@ -1484,6 +1498,9 @@ GCNMEM_API gcnmem_run_result gcnmem_run_result_of(const gcnmem_run* run);
 
 /* The instruction at which most time was lost (rank 0), the next one (rank 1), ... Among equals the first one leads. */
 GCNMEM_API gcnmem_run_hotspot gcnmem_run_hotspot_of(const gcnmem_run* run, uint32_t rank);
+
+/* Where to look first when no single instruction says it: a loop costs with all of its instructions. */
+GCNMEM_API gcnmem_run_hot_loop gcnmem_run_hot_loop_of(const gcnmem_run* run);
 
 /* Counters of an instruction of the program; zero outside the stage. */
 GCNMEM_API gcnmem_run_insn_stats gcnmem_run_insn_of(const gcnmem_run* run, uint32_t insn);
@@ -1820,7 +1837,8 @@ static const char* const gcnmemi_rules_texts[] = {
     "run is the busiest of VALU, scalar ALU, L1, LDS, L2 and DRAM if that was busy for four fifths of the time, else "
     "what its waves waited for longest. DRAM counts as busy while it moves data and while its own rules keep waiting "
     "requests from moving; waiting for a bank does not count, because other banks can work meanwhile, unless requests "
-    "were there for 95 % of the time.",
+    "were there for 95 % of the time. Nothing is said to limit a run while more than half of the bytes asked for have "
+    "default addresses.",
     "R58  Instruction cache: icache_cus CUs share one. An instruction starts when all lines it stands in are there; a "
     "line that is not comes from L2 in the time of a scalar load, a request a clock and cache, while its wave waits "
     "[amd] [est]. Hits are part of R56's clocks, and nothing is fetched ahead [est]. Code stands in order from an "
@@ -11823,6 +11841,7 @@ typedef struct gcnmemi_machine_memo {
     uint32_t line_bytes;
     uint32_t distinct; /* lines; of atomics line_count says requests (R13) */
     uint32_t bytes;
+    uint32_t conflicts; /* clocks of them */
     int32_t line[GCNMEMI_MACHINE_MEMO_LINES]; /* from lane 0's line */
 } gcnmemi_machine_memo;
 
@@ -13330,7 +13349,8 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_pattern_first(gcnmemi_machine_view* v, const gc
 
 /* ---- touching ---- */
 
-/* Cost and lines of the access in v->access. Images are asked for by byte address as well [est]. */
+/* Cost and lines of the access in v->access; conflicts of all kinds are one sum. Images are asked for by byte address as
+   well [est]. */
 GCNMEMI_PRIVATE void gcnmemi_pattern_measure(gcnmemi_machine_view* v, const gcnmemi_machine_pattern* pattern,
                                              uint64_t mask) {
     gcnmem_access* access = v->access;
@@ -13341,13 +13361,14 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_measure(gcnmemi_machine_view* v, const gcnm
     access->image.width = 0;
     access->image.depth = 1;
     gcnmemi_cost_touch(v->desc, access, GCNMEMI_TOUCH_WANT_LINES, 1, v->touch);
+    v->touch->cost.conflict_clocks += v->touch->cost.tag_conflict_clocks + v->touch->cost.bank_conflict_clocks;
 }
 
 GCNMEMI_PRIVATE uint64_t gcnmemi_pattern_address(const gcnmemi_pattern_lanes* lanes, uint32_t lane) {
     return lanes->first + (lanes->vector != 0 ? lanes->computed[lane] : lanes->own != NULL ? lanes->own[lane] : 0);
 }
 
-/* What repeats with lane 0's alignment is remembered: clocks, bytes and lines; the other counters are not. */
+/* What repeats with lane 0's alignment is remembered: clocks, conflicts, bytes and lines; the other counters are not. */
 GCNMEMI_PRIVATE void gcnmemi_pattern_shifted(gcnmemi_machine_view* v, gcnmemi_machine_pattern* pattern,
                                              const gcnmemi_pattern_lanes* lanes) {
     gcnmemi_touch* touch = v->touch;
@@ -13361,6 +13382,7 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_shifted(gcnmemi_machine_view* v, gcnmemi_ma
         touch->cost.clocks = memo->clocks;
         touch->cost.bytes_requested = memo->bytes;
         touch->cost.l1_lines = memo->distinct;
+        touch->cost.conflict_clocks = memo->conflicts;
         touch->line_count = memo->line_count;
         touch->line_bytes = memo->line_bytes;
         for (uint32_t i = 0; i < memo->line_count; ++i) {
@@ -13388,6 +13410,7 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_shifted(gcnmemi_machine_view* v, gcnmemi_ma
         memo->clocks = (uint32_t)touch->cost.clocks;
         memo->bytes = (uint32_t)touch->cost.bytes_requested;
         memo->distinct = (uint32_t)touch->cost.l1_lines;
+        memo->conflicts = (uint32_t)touch->cost.conflict_clocks;
         memo->line_count = touch->line_count;
         memo->line_bytes = touch->line_bytes;
     }
@@ -14262,6 +14285,7 @@ GCNMEMI_PRIVATE void gcnmemi_issue_count(gcnmemi_machine_view* v, gcnmemi_issue_
         gcnmemi_evaluate_step(v, turn->wave, turn->pc);
     }
     ++v->stats[turn->pc].issued;
+    v->stats[turn->pc].active_clocks += clocks;
     ++v->run->result.instructions[turn->insn->code.category];
     v->run->result.active_clocks += clocks;
     turn->w->since = turn->now + clocks;
@@ -14401,8 +14425,11 @@ GCNMEMI_PRIVATE int gcnmemi_issue_vector(gcnmemi_machine_view* v, gcnmemi_issue_
     }
     gcnmemi_pattern_asker asker = gcnmemi_wave_asker(v, turn->wave);
     gcnmemi_pattern_touch(v, pattern, &asker);
-    v->stats[turn->pc].unit_clocks += v->touch->cost.clocks;
-    v->stats[turn->pc].lines += v->touch->cost.l1_lines;
+    gcnmem_run_insn_stats* stats = &v->stats[turn->pc];
+    stats->unit_clocks += v->touch->cost.clocks;
+    stats->conflict_clocks += v->touch->cost.conflict_clocks;
+    stats->lines += v->touch->cost.l1_lines;
+    stats->bytes_requested += v->touch->cost.bytes_requested;
     if (is_lds) {
         gcnmemi_memory_progress progress = {0, GCNMEM_NONE, GCNMEM_SERVED_LDS, 0, 0, 0, 0};
         progress.clock = gcnmemi_memory_lds(v, turn->w->cu, simd, pattern, v->touch, turn->now);
@@ -14430,6 +14457,7 @@ GCNMEMI_PRIVATE int gcnmemi_issue_scalar_memory(gcnmemi_machine_view* v, gcnmemi
         uint64_t address = gcnmemi_pattern_scalar(v, pattern, &asker);
         progress = gcnmemi_memory_scalar(v, turn->w->cu, pattern, address, turn->now);
         dwords = gcnmemi_bits_divide_up(pattern->op.element_bytes, 4);
+        v->stats[turn->pc].bytes_requested += pattern->op.element_bytes;
     }
     gcnmemi_issue_access(v, turn, &progress, GCNMEM_STALL_SCALAR_MEMORY);
     return gcnmemi_issue_plain(v, turn, 4 * (uint64_t)gcnmemi_bits_divide_up(dwords, v->desc->scalar_issue_dwords));
@@ -15194,7 +15222,8 @@ GCNMEMI_PRIVATE void gcnmemi_run_busy(const gcnmem_desc* desc, const gcnmem_run_
     out_busy_e3[GCNMEM_LIMITER_DRAM] = r->dram_busy_e3;
 }
 
-/* What held the run: the busiest unit when it was busy for four fifths of the time, else what waves lost most time to.
+/* What held the run: the busiest unit when it was busy for four fifths of the time, else what waves lost most time to;
+   not known when more than half of the bytes were asked for at default addresses.
    DRAM is busy while it moves data, or cannot because of rules that more requests do not hide. Waiting for a bank is
    none of those, others can work meanwhile; but channels that hardly ever lack requests are, whatever their time goes
    to. */
@@ -15204,6 +15233,13 @@ GCNMEMI_PRIVATE gcnmem_limiter gcnmemi_run_limiter(const gcnmem_desc* desc, cons
     uint64_t all = 0;
     uint64_t most = 80000;
     gcnmem_limiter limiter = GCNMEM_LIMITER_NONE;
+    uint64_t bytes = 0;
+    for (uint32_t i = 0; i < GCNMEM_STATUS_END; ++i) {
+        bytes += r->address_bytes[i];
+    }
+    if (r->address_bytes[GCNMEM_STATUS_DEFAULT] > bytes / 2) {
+        return GCNMEM_LIMITER_UNKNOWN;
+    }
     for (uint32_t i = 0; i < GCNMEM_DRAM_LIMITS; ++i) {
         all += dram_clocks[i];
     }
@@ -15262,6 +15298,7 @@ GCNMEM_DEF gcnmem_run_result gcnmem_run_result_of(const gcnmem_run* run) {
     for (uint32_t i = 0; i < run->insn_count; ++i) {
         int has_addresses = insns[i].pattern != GCNMEM_NONE && patterns[insns[i].pattern].op.addresses != 0;
         r.addresses[stats[i].status] += has_addresses && stats[i].issued != 0;
+        r.address_bytes[stats[i].status] += has_addresses ? stats[i].bytes_requested : 0;
     }
     r.defaults_used = r.addresses[GCNMEM_STATUS_DEFAULT];
     for (uint32_t i = 0; i < run->loop_count; ++i) {
@@ -15325,6 +15362,43 @@ GCNMEM_DEF gcnmem_run_hotspot gcnmem_run_hotspot_of(const gcnmem_run* run, uint3
         hotspot.served = (gcnmem_served)gcnmemi_run_largest(stats[at].waited_clocks, GCNMEM_SERVED_END);
     }
     return hotspot;
+}
+
+/* Of one loop. */
+GCNMEMI_PRIVATE gcnmem_run_hot_loop gcnmemi_run_loop(const gcnmem_run* run, uint32_t index) {
+    const gcnmemi_machine_insn* insns = (const gcnmemi_machine_insn*)gcnmemi_run_at(run, run->at.insns);
+    const gcnmem_loop* loop = (const gcnmem_loop*)gcnmemi_run_at(run, run->at.loops) + index;
+    const gcnmem_run_insn_stats* stats = gcnmemi_run_stats(run);
+    gcnmem_run_hot_loop hot = {gcnmemi_bits_min32(loop->header, loop->latch), loop->latch, GCNMEM_NONE, 0};
+    uint64_t most = 0;
+    uint32_t end = run->first_insn + run->insn_count; /* of one whose latch stands before its header */
+    for (uint32_t i = hot.first; i < (loop->latch < loop->header ? end : loop->latch + 1); ++i) {
+        if (insns[i - run->first_insn].code.loop == index) {
+            uint64_t stalls = gcnmemi_run_stalls(&stats[i - run->first_insn]);
+            hot.clocks += stalls + stats[i - run->first_insn].active_clocks;
+            hot.hottest = stalls > most ? i : hot.hottest;
+            hot.last = i > hot.last ? i : hot.last;
+            most = gcnmemi_bits_max(stalls, most);
+        }
+    }
+    return hot;
+}
+
+GCNMEM_DEF gcnmem_run_hot_loop gcnmem_run_hot_loop_of(const gcnmem_run* run) {
+    const gcnmemi_machine_insn* insns = (const gcnmemi_machine_insn*)gcnmemi_run_at(run, run->at.insns);
+    const gcnmem_run_insn_stats* stats = gcnmemi_run_stats(run);
+    gcnmem_run_hot_loop hot = {GCNMEM_NONE, GCNMEM_NONE, GCNMEM_NONE, 0};
+    for (uint32_t i = 0; i < run->insn_count; ++i) {
+        if (insns[i].code.loop == GCNMEM_NO_LOOP) {
+            hot.clocks = gcnmemi_bits_max(gcnmemi_run_stalls(&stats[i]) + stats[i].active_clocks, hot.clocks);
+        }
+    }
+    for (uint32_t i = 0; i < run->loop_count; ++i) {
+        gcnmem_run_hot_loop loop = gcnmemi_run_loop(run, i);
+        hot = loop.clocks > hot.clocks ? loop : hot;
+    }
+    hot.clocks = hot.first != GCNMEM_NONE ? hot.clocks : 0;
+    return hot;
 }
 
 GCNMEM_DEF gcnmem_run_insn_stats gcnmem_run_insn_of(const gcnmem_run* run, uint32_t insn) {
