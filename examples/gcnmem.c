@@ -131,7 +131,7 @@ static const flag flags[] = {
     {"arg", "K=VALUE", "u", FLAG_OFTEN},
     {"reg", "sN|vN=VALUE", "u", FLAG_OFTEN},
     {"cus", "N", "u", FLAG_VALUE},
-    {"vgprs", "N", "Ou", FLAG_VALUE},
+    {"vgprs", "N", "Ou", FLAG_VALUE}, /* run: as --sgprs, --lds and --set, a list between commas */
     {"sgprs", "N", "Ou", FLAG_VALUE},
     {"lds", "BYTES", "ou", FLAG_VALUE},
     {"rule", "hardware|llvm|radv", "o", FLAG_VALUE},
@@ -141,6 +141,7 @@ static const flag flags[] = {
     {"mem", "#INDEX|OPCODE=EXPR", "u", FLAG_OFTEN},
     {"label", "NAME=INDEX", "u", FLAG_OFTEN},
     {"max-clocks", "N", "u", FLAG_VALUE},
+    {"top", "N", "u", FLAG_VALUE},
     {"timeline", "FILE|-", "u", FLAG_OWN},
     {"trace", "FILE", "u", FLAG_OWN},
     {"set", "FIELD=VALUE", "gcoru", FLAG_MACHINE},
@@ -158,11 +159,13 @@ typedef struct verb {
     int (*run)(const struct options* o);
     const char* argument; /* that is no flag, or "" */
     const char* meaning;  /* of the argument */
+    uint32_t files;       /* how many of it there may be */
 } verb;
 
 typedef struct options {
     const verb* asked;
     const char* file;              /* the argument that is no flag */
+    const char* second;            /* another one, or NULL */
     const char* value[FLAG_COUNT]; /* NULL when not given */
     const char** sets;             /* --set, in order */
     gcnmem_setting* settings;      /* of run, in order */
@@ -271,8 +274,9 @@ static options read_options(const verb* v, int argc, char** argv) {
             print_usage(stdout);
             exit(end_output(0));
         }
-        if (v->argument[0] != 0 && (argv[i][0] != '-' || argv[i][1] == 0) && o.file == NULL) {
-            o.file = argv[i];
+        if ((argv[i][0] != '-' || argv[i][1] == 0) && (o.file == NULL ? v->files : v->files / 2) != 0 &&
+            o.second == NULL) {
+            *(o.file == NULL ? &o.file : &o.second) = argv[i];
             continue;
         }
         const flag* f = flag_of(v, argv[i]);
@@ -696,6 +700,16 @@ static gcnmem_run_result run_to_end(const options* o, const gcnmem_shader* shade
     return result;
 }
 
+/* Whether it did not come to its end, and why. */
+static int tell_end(const options* o, const gcnmem_run_result* result) {
+    if (result->state != GCNMEM_RUN_DONE) {
+        fprintf(stderr, "gcnmem: %s: %s\n", o->file,
+                result->state == GCNMEM_RUN_CUT ? "reached --max-clocks before every wave ended (a loop without end?)"
+                                                : "stuck: waves live, but nothing can happen any more");
+    }
+    return result->state != GCNMEM_RUN_DONE;
+}
+
 static void write_timeline(const char* name, const gcnmem_shader* shader, const gcnmem_run_result* result) {
     FILE* file = strcmp(name, "-") == 0 ? stdout : fopen(name, "wb");
     size_t count = (size_t)result->events;
@@ -711,10 +725,159 @@ static void write_timeline(const char* name, const gcnmem_shader* shader, const 
     free(events);
 }
 
+/* ---- run: variants, the same work on each ---- */
+
+#define MAX_VARIANTS 256
+#define NAME_ROOM 256
+
+/* A flag that holds a list. */
+typedef struct axis {
+    int is_set;     /* --set, else a setting */
+    uint32_t place; /* among them */
+    uint32_t count;
+    size_t room;  /* of an item */
+    char* items; /* what the flag would hold, one by one */
+} axis;
+
+/* Looks at "24,32" or "field=24,32". Returns how many items it holds. */
+static uint32_t read_axis(axis* a, int is_set, uint32_t place, const char* text) {
+    const char* list = is_set ? text + strcspn(text, "=") : text;
+    a->is_set = is_set;
+    a->place = place;
+    a->count = 1;
+    list += is_set && *list == '=';
+    for (const char* c = list; *c != 0; ++c) {
+        a->count += *c == ',';
+    }
+    if (a->count > 1) {
+        a->room = strlen(text) + 1;
+        a->items = (char*)need_memory((uint64_t)a->count * a->room);
+        for (uint32_t i = 0; i < a->count; ++i) {
+            int bytes = (int)strcspn(list, ",");
+            snprintf(a->items + i * a->room, a->room, "%.*s%.*s", (int)(is_set ? strcspn(text, "=") + 1 : 0), text,
+                     bytes, list);
+            list += bytes + 1;
+        }
+    }
+    return a->count;
+}
+
+/* All flags that hold lists, and over how many variants they go. */
+static uint32_t read_axes(const options* o, axis* axes, uint32_t* out_variants) {
+    uint32_t count = 0;
+    *out_variants = 1;
+    for (uint32_t i = 0; i < o->setting_count + o->set_count; ++i) {
+        int is_set = i >= o->setting_count;
+        uint32_t place = is_set ? i - o->setting_count : i;
+        const char* name = is_set ? "" : o->settings[place].name;
+        int may_be = is_set || strcmp(name, "vgprs") == 0 || strcmp(name, "sgprs") == 0 || strcmp(name, "lds") == 0;
+        if (may_be && read_axis(&axes[count], is_set, place, is_set ? o->sets[place] : o->settings[place].value) > 1) {
+            *out_variants *= axes[count++].count;
+            if (*out_variants > MAX_VARIANTS) {
+                fail(1, "the lists make more than %d variants", MAX_VARIANTS);
+            }
+        }
+    }
+    return count;
+}
+
+/* What is asked for with the number-th item of the lists' product in place of the lists; its name. */
+static void choose_variant(options* v, const axis* axes, uint32_t axis_count, uint32_t number, char* name) {
+    size_t used = 0;
+    name[0] = 0;
+    if (v->second != NULL) {
+        used += (size_t)snprintf(name, NAME_ROOM, "%s", v->file);
+    }
+    for (uint32_t i = 0; i < axis_count; ++i) {
+        const char* item = axes[i].items + number % axes[i].count * axes[i].room;
+        number /= axes[i].count;
+        const char* flag_name = axes[i].is_set ? "set" : v->settings[axes[i].place].name;
+        if (axes[i].is_set) {
+            v->sets[axes[i].place] = item;
+        } else {
+            v->settings[axes[i].place].value = item;
+        }
+        if (used < NAME_ROOM) {
+            used += (size_t)snprintf(name + used, NAME_ROOM - used, "%s--%s %s", used != 0 ? " " : "", flag_name, item);
+        }
+    }
+}
+
+/* The machine without the fields that vary. */
+static gcnmem_desc base_machine(const options* o, const axis* axes, uint32_t axis_count) {
+    options base = *o;
+    base.set_count = 0;
+    base.sets = (const char**)need_memory((uint64_t)o->set_count * sizeof(*base.sets));
+    for (uint32_t i = 0; i < o->set_count; ++i) {
+        int varies = 0;
+        for (uint32_t k = 0; k < axis_count; ++k) {
+            varies |= axes[k].is_set && axes[k].place == i;
+        }
+        if (!varies) {
+            base.sets[base.set_count++] = o->sets[i];
+        }
+    }
+    gcnmem_desc desc = machine_of(&base);
+    free((void*)base.sets);
+    return desc;
+}
+
+/* The work is what fills the machine once in the variant that takes most, unless --groups says it. */
+static int run_variants(const options* o, axis* axes, uint32_t axis_count, uint32_t variants) {
+    static input in[2];
+    static void* memory;
+    const char* files[2] = {o->file, o->second};
+    uint32_t file_count = o->second != NULL ? 2 : 1;
+    uint32_t count = variants * file_count;
+    uint64_t lanes = 0;
+    int status = 0;
+    char groups[24];
+    gcnmem_run_variant* rows = (gcnmem_run_variant*)need_memory(count * sizeof(*rows));
+    char* names = (char*)need_memory((uint64_t)count * NAME_ROOM);
+    options v = *o;
+    gcnmem_desc base = base_machine(o, axes, axis_count);
+    for (uint32_t i = 0; i < file_count; ++i) {
+        open_input(&in[i], "listing", files[i]);
+        read_until(&in[i], EOF);
+    }
+    for (uint32_t i = 0; i < 2 * count; ++i) { /* first how much work, then the work */
+        gcnmem_run_variant* row = &rows[i % count];
+        uint32_t file = i % count / variants;
+        v.file = files[file];
+        v.setting_count = o->setting_count;
+        choose_variant(&v, axes, axis_count, i % count % variants, names + i % count * NAME_ROOM);
+        row->name = names + i % count * NAME_ROOM;
+        if (i >= count && value_of(o, "groups") == NULL) {
+            uint64_t group = row->result.needs.group_lanes;
+            snprintf(groups, sizeof(groups), "%llu", (unsigned long long)((lanes + group - 1) / group));
+            v.settings[v.setting_count].name = "groups"; /* there is room: a listing is no setting */
+            v.settings[v.setting_count++].value = groups;
+        }
+        gcnmem_shader shader = shader_of(&v, &in[file], &memory);
+        row->result = i < count ? gcnmem_run_result_of(shader.run) : run_to_end(&v, &shader);
+        uint64_t fits = (uint64_t)row->result.groups_per_cu * row->result.cu_count * row->result.needs.group_lanes;
+        lanes = i < count && fits > lanes ? fits : lanes;
+        status |= i >= count && tell_end(&v, &row->result);
+    }
+    if (variants == 1) {
+        gcnmem_report_comparison(&base, rows, style_of(o), to_file, stdout);
+    } else {
+        gcnmem_report_variants(&base, rows, count, style_of(o), to_file, stdout);
+    }
+    for (uint32_t i = 0; i < axis_count; ++i) {
+        free(axes[i].items);
+    }
+    free(names);
+    free(rows);
+    return status;
+}
+
 static int run_run(const options* o) {
     static void* memory;
     static input in;
+    static axis axes[MAX_VARIANTS];
     const char* timeline = value_of(o, "timeline");
+    uint32_t variants;
     options asked = *o;
     int is_instead = timeline != NULL && strcmp(timeline, "-") == 0; /* of the report */
     if ((value_of(o, "csv") != NULL) + (value_of(o, "json") != NULL) + is_instead > 1) {
@@ -725,6 +888,13 @@ static int run_run(const options* o) {
     }
     if (value_of(o, "trace") != NULL && strcmp(value_of(o, "trace"), o->file) == 0) {
         fail(1, "--trace '%s' is the listing: it would be written over", o->file);
+    }
+    uint32_t axis_count = read_axes(o, axes, &variants);
+    if (axis_count != 0 || o->second != NULL) {
+        if (timeline != NULL || value_of(o, "trace") != NULL) {
+            fail(2, "--timeline and --trace are of one run; lists and a second listing make several");
+        }
+        return run_variants(o, axes, axis_count, variants);
     }
     if (timeline != NULL) { /* there is room for it: --timeline itself is none */
         asked.settings[asked.setting_count].name = "events";
@@ -740,12 +910,7 @@ static int run_run(const options* o) {
     if (!is_instead) {
         gcnmem_report_run(shader.run, shader.program, shader.text, style_of(o), to_file, stdout);
     }
-    if (result.state != GCNMEM_RUN_DONE) {
-        fprintf(stderr, "gcnmem: %s: %s\n", o->file,
-                result.state == GCNMEM_RUN_CUT ? "reached --max-clocks before every wave ended (a loop without end?)"
-                                               : "stuck: waves live, but nothing can happen any more");
-    }
-    return result.state != GCNMEM_RUN_DONE;
+    return tell_end(o, &result);
 }
 
 /* ---- explain ---- */
@@ -768,13 +933,13 @@ static int run_explain(const options* o) {
 /* ---- verbs ---- */
 
 static const verb verbs[] = {
-    {"gpus", "gG", run_gpus, "", ""},
-    {"cost", "cC", run_cost, "", ""},
-    {"occupancy", "oO", run_occupancy, "", ""},
-    {"replay", "rR", run_replay, " TRACE|-", "a trace file, or - for standard input"},
-    {"run", "uU", run_run, " LISTING|-", "a listing, or - for standard input"},
-    {"explain", "eE", run_explain, " RULE", "a rule, such as R20"},
-    {NULL, NULL, NULL, NULL, NULL},
+    {"gpus", "gG", run_gpus, "", "", 0},
+    {"cost", "cC", run_cost, "", "", 0},
+    {"occupancy", "oO", run_occupancy, "", "", 0},
+    {"replay", "rR", run_replay, " TRACE|-", "a trace file, or - for standard input", 1},
+    {"run", "uU", run_run, " LISTING|- [LISTING2]", "a listing, or - for standard input", 2},
+    {"explain", "eE", run_explain, " RULE", "a rule, such as R20", 1},
+    {NULL, NULL, NULL, NULL, NULL, 0},
 };
 
 static void print_usage(FILE* file) {
@@ -797,6 +962,8 @@ static void print_usage(FILE* file) {
         "  uniform(a) stride(b) tile(w,h,b) rand(bytes) chase(bytes) hitrate(percent) hash(a), and 16K 4M 1G\n"
         "LISTING is GCN disassembly of any tool; '; @mem EXPR' and '; @trip N' in it work as --mem and --trip do,\n"
         "  '; @lanes K' leaves K lanes active until EXEC is restored or the branch's label comes\n"
+        "run takes lists in --vgprs, --sgprs, --lds and --set, as in --vgprs 24,32,36: a table of variants that do the\n"
+        "  same work; with two listings it tells what changed\n"
         "LABEL is a label's name, #INDEX as in the report, +0xADDRESS or <kernel+0xOFFSET> of the listing, * for all\n"
         "--timeline writes what each wave did as Chrome Trace Event JSON, for speedscope or Perfetto: the first\n"
         "  " MAX_EVENTS " events; to standard output, for -, instead of the report\n"
