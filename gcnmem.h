@@ -12046,6 +12046,7 @@ typedef struct gcnmemi_machine_queue {
     ARRAY(sgprs, gcnmemi_values_scalar, GCNMEMI_SLICE_SGPRS* waves)                                                    \
     ARRAY(vgprs, gcnmemi_values_vector, run->vgpr_count* waves)                                                        \
     ARRAY(told, uint8_t, (uint64_t)run->loop_count + 1)                                                                \
+    ARRAY(guesses, uint32_t, (uint64_t)run->loop_count + 1) /* why a loop's trips are guessed */                       \
     ARRAY(engines, uint64_t, run->desc.shader_engine_count)                                                            \
     ARRAY(clusters, uint64_t, clusters)                                                                                \
     ARRAY(fresh, gcnmemi_machine_fresh, GCNMEMI_MACHINE_FRESH*(cus + clusters))                                        \
@@ -14148,6 +14149,7 @@ GCNMEMI_PRIVATE int gcnmemi_wave_is_taken(gcnmemi_machine_view* v, uint32_t wave
     }
     if ((flags & GCNMEMI_WAVE_LOOPS) != 0 && (*told & GCNMEMI_WAVE_TOLD) == 0) {
         *told |= GCNMEMI_WAVE_GUESSED;
+        v->guesses[told - v->told] = w->doubt;
     }
     if ((flags & GCNMEM_INSN_LATCH_TAKEN) != 0) {
         return gcnmemi_wave_latch(v, wave, insn);
@@ -17054,33 +17056,46 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_report_source(const gcnmemi_report_shader* s, u
     return GCNMEM_NONE;
 }
 
-/* The flag for what an instruction rests on: an argument, a register or what a buffer holds, else its addresses, or
-   whether it is reached. */
-GCNMEMI_PRIVATE void gcnmemi_report_need_flag(gcnmemi_report_writer* w, const gcnmemi_report_shader* s, uint32_t insn,
-                                              const gcnmem_run_insn_stats* stats) {
+/* The flag of an argument, a register or what a buffer holds. Returns 0 when a cause is none of them. */
+GCNMEMI_PRIVATE int gcnmemi_report_flag(gcnmemi_report_writer* w, const gcnmemi_report_shader* s, uint32_t cause) {
     const gcnmemi_entry* entry = gcnmemi_run_entry(s->run);
-    const gcnmem_op* op = &gcnmem_listing_opcode(s->program, gcnmem_listing_insn(s->program, insn)->opcode)->op;
-    uint32_t kind = stats->cause & 0x7000u;
-    uint32_t index = stats->cause & 0xfffu;
-    uint32_t guard = gcnmemi_report_guard(s, insn);
-    uint32_t source = gcnmemi_report_source(s, stats->cause);
-    if (kind == GCNMEMI_ENTRY_CAUSE_ARG && index < GCNMEMI_ENTRY_ARGS) {
+    uint32_t kind = cause & 0x7000u;
+    uint32_t index = cause & 0xfffu;
+    uint32_t source = gcnmemi_report_source(s, cause);
+    if (cause != UINT16_MAX && kind == GCNMEMI_ENTRY_CAUSE_ARG && index < GCNMEMI_ENTRY_ARGS) {
         uint32_t value = entry->kernarg[entry->arg[index].offset / 4 % GCNMEMI_ENTRY_KERNARG_DWORDS];
         gcnmemi_report_print(w, "--arg %u=%u", (unsigned)gcnmemi_report_visible(entry, index), (unsigned)value);
-    } else if (kind == GCNMEMI_ENTRY_CAUSE_REGISTER) {
+    } else if (cause != UINT16_MAX && kind == GCNMEMI_ENTRY_CAUSE_REGISTER) {
         gcnmemi_report_print(w, "--reg %c%u=0", (index & 0x400u) != 0 ? 'v' : 's', (unsigned)(index & 0x3ffu));
     } else if (source != GCNMEM_NONE) {
         gcnmemi_report_print(w, "--arg %u=data:i", (unsigned)gcnmemi_report_visible(entry, source));
-    } else if (stats->status == GCNMEM_STATUS_DEFAULT || guard == GCNMEM_NONE) {
-        gcnmemi_report_print(w, "--mem '#%u=", (unsigned)(insn - s->run->first_insn));
+    } else {
+        return 0;
+    }
+    return 1;
+}
+
+/* The flag for what a memory instruction rests on; when it is none of those, its addresses, or whether it is reached. */
+GCNMEMI_PRIVATE void gcnmemi_report_need_flag(gcnmemi_report_writer* w, const gcnmemi_report_shader* s, uint32_t insn,
+                                              const gcnmem_run_insn_stats* stats) {
+    const gcnmem_op* op = &gcnmem_listing_opcode(s->program, gcnmem_listing_insn(s->program, insn)->opcode)->op;
+    uint32_t guard = gcnmemi_report_guard(s, insn);
+    if (gcnmemi_report_flag(w, s, stats->cause)) {
+        return;
+    }
+    if (stats->status != GCNMEM_STATUS_DEFAULT && guard != GCNMEM_NONE) {
+        gcnmemi_report_print(w, "--taken '#%u=0'", (unsigned)guard);
+        return;
+    }
+    gcnmemi_report_print(w, "--mem '#%u=", (unsigned)(insn - s->run->first_insn));
+    if (op->unit == GCNMEM_UNIT_SCALAR) {
+        gcnmemi_report_print(w, "0'");
+    } else {
         gcnmemi_report_print(w,
-                             op->unit == GCNMEM_UNIT_SCALAR  ? "0'"
-                             : op->unit == GCNMEM_UNIT_LDS   ? "lane*%u'"
+                             op->unit == GCNMEM_UNIT_LDS     ? "lane*%u'"
                              : op->unit == GCNMEM_UNIT_IMAGE ? "tile(1920,1080,%u)'"
                                                              : "stride(%u)'",
                              (unsigned)op->element_bytes);
-    } else {
-        gcnmemi_report_print(w, "--taken '#%u=0'", (unsigned)guard);
     }
 }
 
@@ -17121,34 +17136,25 @@ GCNMEMI_PRIVATE void gcnmemi_report_needs_of(gcnmemi_report_writer* w, const gcn
     }
 }
 
-/* Loops that nobody gave a count, and the arguments that it may depend on. */
+/* Loops that nobody gave a count. */
 GCNMEMI_PRIVATE void gcnmemi_report_needs_of_loops(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
-    const gcnmemi_entry* entry = gcnmemi_run_entry(s->run);
     const uint8_t* told = (const uint8_t*)gcnmemi_run_at(s->run, s->run->at.told);
+    const uint32_t* guesses = (const uint32_t*)gcnmemi_run_at(s->run, s->run->at.guesses);
     const gcnmem_loop* loops = (const gcnmem_loop*)gcnmemi_run_at(s->run, s->run->at.loops);
-    gcnmemi_report_need need;
     for (uint32_t i = 0; i < s->run->loop_count; ++i) {
         if ((told[i] & GCNMEMI_WAVE_GUESSED) != 0) {
+            gcnmemi_report_need need;
             gcnmemi_report_need_init(&need);
-            gcnmemi_report_print(&need.to_flag, "--trip '#%u=1'", (unsigned)(loops[i].header - s->run->first_insn));
             gcnmemi_report_print(&need.to_reason, "the loop at line %u runs once",
                                  (unsigned)gcnmem_listing_insn(s->program, loops[i].header)->line);
-            gcnmemi_report_need_write(w, s, &need);
-        }
-    }
-    for (uint32_t i = 0; i < entry->arg_count && i < GCNMEMI_ENTRY_ARGS && s->result.untold_loops != 0; ++i) {
-        uint32_t at = entry->arg[i].offset / 4 % GCNMEMI_ENTRY_KERNARG_DWORDS;
-        int is_told = entry->arg[i].kind != 2 || entry->kernarg_cause[at] != GCNMEMI_ENTRY_CAUSE_ARG + i;
-        for (uint32_t k = s->run->first_insn; k < s->run->first_insn + s->run->insn_count && !is_told; ++k) {
-            gcnmem_run_insn_stats stats = gcnmem_run_insn_of(s->run, k);
-            is_told = stats.issued != 0 && (stats.cause & 0x7fffu) == GCNMEMI_ENTRY_CAUSE_ARG + i;
-        }
-        if (!is_told) {
-            gcnmemi_report_need_init(&need);
-            gcnmemi_report_print(&need.to_flag, "--arg %u=%u", (unsigned)gcnmemi_report_visible(entry, i),
-                                 (unsigned)entry->kernarg[at]);
-            gcnmemi_report_print(&need.to_reason, "counts of loops may depend on it: ");
-            gcnmemi_report_reason(&need.to_reason, s, entry->kernarg_cause[at]);
+            if (guesses[i] != 0) {
+                gcnmemi_report_print(&need.to_reason, ": ");
+                gcnmemi_report_reason(&need.to_reason, s, guesses[i]);
+            }
+            if (!gcnmemi_report_flag(&need.to_flag, s, guesses[i])) {
+                gcnmemi_report_print(&need.to_flag, "--trip '#%u=1'",
+                                     (unsigned)(loops[i].header - s->run->first_insn));
+            }
             gcnmemi_report_need_write(w, s, &need);
         }
     }

@@ -592,7 +592,8 @@ static int run_replay(const options* o) {
 /* A name that is not found ends in a list of those that there are. */
 static void fail_shader(const options* o, const gcnmem_shader* shader, gcnmem_result result,
                         const gcnmem_issue* issue) {
-    const gcnmem_listing* program = result == GCNMEM_ERROR_NAME ? shader->program : NULL;
+    int is_value = strcmp(issue->field, "arg") == 0 || strcmp(issue->field, "reg") == 0;
+    const gcnmem_listing* program = result == GCNMEM_ERROR_NAME && !is_value ? shader->program : NULL;
     if (issue->setting != 0) {
         print_issue(NULL, o->settings[issue->setting - 1].value, issue);
     } else {
