@@ -1410,11 +1410,11 @@ typedef struct gcnmem_run_result {
     uint32_t defaults_used;                /* memory instructions of the stage that ran on a default pattern */
     uint32_t addresses[GCNMEM_STATUS_END]; /* memory instructions that ran, by the least certain of their addresses */
     uint64_t address_bytes[GCNMEM_STATUS_END]; /* ... and the bytes that lanes and scalar accesses asked them for */
-    uint32_t failed_insn;                  /* of the program, when the state is FAILED */
-    uint32_t failed_column;                /* of its expression, from 1 */
-    uint32_t untold_loops;                 /* loops that nobody gave a count: they run once */
-    uint32_t untold_loop;                  /* instruction the first of them begins with */
-    uint32_t waves_brought;                /* for each SIMD by the whole dispatch, at most waves_per_simd */
+    uint32_t failed_insn;                      /* of the program, when the state is FAILED */
+    uint32_t failed_column;                    /* of its expression, from 1 */
+    uint32_t untold_loops;                     /* loops that nobody gave a count: they run once */
+    uint32_t untold_loop;                      /* instruction the first of them begins with */
+    uint32_t waves_brought;                    /* for each SIMD by the whole dispatch, at most waves_per_simd */
     uint32_t is_named;         /* nonzero: nobody stated the VGPRs, they are the highest that an instruction names */
     uint32_t is_group_assumed; /* nonzero: nobody stated the lanes of a work-group */
     uint32_t is_size_assumed;  /* nonzero: nobody stated the work-groups, as many as fill the machine once */
@@ -11860,7 +11860,7 @@ typedef struct gcnmemi_machine_memo {
     uint32_t line_bytes;
     uint32_t distinct; /* lines; of atomics line_count says requests (R13) */
     uint32_t bytes;
-    uint32_t conflicts; /* clocks of them */
+    uint32_t conflicts;                       /* clocks of them */
     int32_t line[GCNMEMI_MACHINE_MEMO_LINES]; /* from lane 0's line */
 } gcnmemi_machine_memo;
 
@@ -17152,8 +17152,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_needs_of_loops(gcnmemi_report_writer* w, con
                 gcnmemi_report_reason(&need.to_reason, s, guesses[i]);
             }
             if (!gcnmemi_report_flag(&need.to_flag, s, guesses[i])) {
-                gcnmemi_report_print(&need.to_flag, "--trip '#%u=1'",
-                                     (unsigned)(loops[i].header - s->run->first_insn));
+                gcnmemi_report_print(&need.to_flag, "--trip '#%u=1'", (unsigned)(loops[i].header - s->run->first_insn));
             }
             gcnmemi_report_need_write(w, s, &need);
         }
@@ -17439,8 +17438,9 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_memory(gcnmemi_report_writer* w, const g
             break;
         }
         if (row == 0) {
-            gcnmemi_report_print(w, "  memory, each time a wave executes it; those first that keep their units longest\n"
-                                    "  %6s %12s %9s %9s %9s %9s %9s  %-10s instruction\n",
+            gcnmemi_report_print(w,
+                                 "  memory, each time a wave executes it; those first that keep their units longest\n"
+                                 "  %6s %12s %9s %9s %9s %9s %9s  %-10s instruction\n",
                                  "line", "issued", "bytes", "lines", "% used", "clocks", "conflicts", "addresses");
         }
         gcnmem_run_insn_stats stats = gcnmem_run_insn_of(s->run, s->run->first_insn + best);
@@ -17676,7 +17676,9 @@ GCNMEM_DEF size_t gcnmem_report_comparison(const gcnmem_desc* desc, const gcnmem
         gcnmemi_report_print(&w, "\n  %-22s %16s %16s\n", "", "A", "B");
     }
     gcnmemi_report_pair(&w, "", "clocks", a->clocks, b->clocks);
-    gcnmemi_report_pair(&w, "", "seconds_e12", a->seconds_e12, b->seconds_e12);
+    if (style != GCNMEM_STYLE_TEXT) {
+        gcnmemi_report_pair(&w, "", "seconds_e12", a->seconds_e12, b->seconds_e12);
+    }
     gcnmemi_report_pair(&w, "", "waves", a->waves, b->waves);
     gcnmemi_report_pair(&w, "", "waves per SIMD", a->waves_per_simd, b->waves_per_simd);
     gcnmemi_report_pair(&w, "", "wave clocks", a->wave_clocks, b->wave_clocks);

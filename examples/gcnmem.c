@@ -736,7 +736,7 @@ typedef struct axis {
     int is_set;     /* --set, else a setting */
     uint32_t place; /* among them */
     uint32_t count;
-    size_t room;  /* of an item */
+    size_t room; /* of an item */
     char* items; /* what the flag would hold, one by one */
 } axis;
 
@@ -963,7 +963,8 @@ static void print_usage(FILE* file) {
         "  uniform(a) stride(b) tile(w,h,b) rand(bytes) chase(bytes) hitrate(percent) hash(a), and 16K 4M 1G\n"
         "LISTING is GCN disassembly of any tool; '; @mem EXPR' and '; @trip N' in it work as --mem and --trip do,\n"
         "  '; @lanes K' leaves K lanes active until EXEC is restored or the branch's label comes\n"
-        "run takes lists in --vgprs, --sgprs, --lds and --set, as in --vgprs 24,32,36: a table of variants that do the\n"
+        "run takes lists in --vgprs, --sgprs, --lds and --set, as in --vgprs 24,32,36: a table of variants that do "
+        "the\n"
         "  same work; with two listings it tells what changed\n"
         "LABEL is a label's name, #INDEX as in the report, +0xADDRESS or <kernel+0xOFFSET> of the listing, * for all\n"
         "--timeline writes what each wave did as Chrome Trace Event JSON, for speedscope or Perfetto: the first\n"

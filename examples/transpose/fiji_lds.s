@@ -1,3 +1,4 @@
+; transpose.cl, by clang -O2 -target amdgcn-amd-amdhsa -mcpu=gfx803 -nogpulib -DKERNEL=transpose_lds -DPITCH=32
 	.text
 	.amdgcn_target "amdgcn-amd-amdhsa--gfx803"
 	.protected	transpose_lds           ; -- Begin function transpose_lds

@@ -1,3 +1,4 @@
+; transpose.cl, by clang -O2 -target amdgcn-amd-amdhsa -mcpu=gfx701 -nogpulib -DKERNEL=transpose_padded -DPITCH=33
 	.text
 	.amdgcn_target "amdgcn-amd-amdhsa--gfx701"
 	.protected	transpose_padded        ; -- Begin function transpose_padded

@@ -1,3 +1,4 @@
+; transpose.cl, by clang -O2 -target amdgcn-amd-amdhsa -mcpu=gfx900 -nogpulib -DKERNEL=transpose_naive
 	.text
 	.amdgcn_target "amdgcn-amd-amdhsa--gfx900"
 	.protected	transpose_naive         ; -- Begin function transpose_naive
