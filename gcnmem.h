@@ -13371,8 +13371,8 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_pattern_first(gcnmemi_machine_view* v, const gc
 
 /* ---- touching ---- */
 
-/* Cost and lines of the access in v->access; conflicts of all kinds are one sum. Images are asked for by byte address as
-   well [est]. */
+/* Cost and lines of the access in v->access; conflicts of all kinds are one sum. Images are asked for by byte address
+   as well [est]. */
 GCNMEMI_PRIVATE void gcnmemi_pattern_measure(gcnmemi_machine_view* v, const gcnmemi_machine_pattern* pattern,
                                              uint64_t mask) {
     gcnmem_access* access = v->access;
@@ -13390,7 +13390,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_pattern_address(const gcnmemi_pattern_lanes* la
     return lanes->first + (lanes->vector != 0 ? lanes->computed[lane] : lanes->own != NULL ? lanes->own[lane] : 0);
 }
 
-/* What repeats with lane 0's alignment is remembered: clocks, conflicts, bytes and lines; the other counters are not. */
+/* What repeats with lane 0's alignment is remembered: clocks, conflicts, bytes and lines; other counters are not. */
 GCNMEMI_PRIVATE void gcnmemi_pattern_shifted(gcnmemi_machine_view* v, gcnmemi_machine_pattern* pattern,
                                              const gcnmemi_pattern_lanes* lanes) {
     gcnmemi_touch* touch = v->touch;
@@ -17075,7 +17075,7 @@ GCNMEMI_PRIVATE int gcnmemi_report_flag(gcnmemi_report_writer* w, const gcnmemi_
     return 1;
 }
 
-/* The flag for what a memory instruction rests on; when it is none of those, its addresses, or whether it is reached. */
+/* The flag for what a memory instruction rests on; if it is none of those, its addresses, or whether it is reached. */
 GCNMEMI_PRIVATE void gcnmemi_report_need_flag(gcnmemi_report_writer* w, const gcnmemi_report_shader* s, uint32_t insn,
                                               const gcnmem_run_insn_stats* stats) {
     const gcnmem_op* op = &gcnmem_listing_opcode(s->program, gcnmem_listing_insn(s->program, insn)->opcode)->op;
@@ -17194,7 +17194,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_limiter(gcnmemi_report_writer* w, const gcnm
     }
 }
 
-/* Hotspots as reports show them: first the hottest of the loop that costs most, if there is one, then by what each lost. */
+/* Hotspots as reports show them: first the hottest of the loop that costs most, if any, then by what each lost. */
 GCNMEMI_PRIVATE gcnmem_run_hotspot gcnmemi_report_hotspot(const gcnmemi_report_shader* s, uint32_t rank) {
     const gcnmem_run_insn_stats* stats = gcnmemi_run_stats(s->run);
     uint32_t lead = gcnmem_run_hot_loop_of(s->run).hottest;
@@ -17439,9 +17439,9 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_memory(gcnmemi_report_writer* w, const g
         }
         if (row == 0) {
             gcnmemi_report_print(w,
-                                 "  memory, each time a wave executes it; those first that keep their units longest\n"
+                                 "  memory, each time a wave executes it (used: percent of its lines), longest in its unit first\n"
                                  "  %6s %12s %9s %9s %9s %9s %9s  %-10s instruction\n",
-                                 "line", "issued", "bytes", "lines", "% used", "clocks", "conflicts", "addresses");
+                                 "line", "issued", "bytes", "lines", "used", "clocks", "conflicts", "addresses");
         }
         gcnmem_run_insn_stats stats = gcnmem_run_insn_of(s->run, s->run->first_insn + best);
         const gcnmem_insn* insn = gcnmem_listing_insn(s->program, s->run->first_insn + best);
