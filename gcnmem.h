@@ -17439,7 +17439,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_memory(gcnmemi_report_writer* w, const g
         }
         if (row == 0) {
             gcnmemi_report_print(w,
-                                 "  memory, each time a wave executes it (used: percent of its lines), longest in its unit first\n"
+                                 "  memory, each time a wave executes it (used: percent of its lines), "
+                                 "longest in its unit first\n"
                                  "  %6s %12s %9s %9s %9s %9s %9s  %-10s instruction\n",
                                  "line", "issued", "bytes", "lines", "used", "clocks", "conflicts", "addresses");
         }
