@@ -10928,7 +10928,7 @@ typedef struct gcnmemi_slice_code {
     uint8_t first_source; /* operand */
     uint8_t carry_out;    /* operand; 0: none */
     uint8_t carry_in;     /* operand; 0: VCC */
-    uint8_t lane_address; /* memory: operand; NONE_BYTE: there is none */
+    uint8_t lane_address; /* memory: operand; NO_OPERAND: there is none */
     uint8_t base;         /* memory: descriptor, or scalar base */
     uint8_t is_needed;
     uint8_t merges; /* lanes that are off keep what they had, and somebody reads it */
@@ -11037,8 +11037,6 @@ GCNMEMI_PRIVATE void gcnmemi_slice_memory(gcnmemi_slice_code* code, const gcnmem
     int is_atomic = op->action == GCNMEM_ACTION_ATOMIC;
     int has_result = (op->writes_first || (is_atomic && (insn->flags & GCNMEM_INSN_GLC) != 0)) &&
                      (insn->flags & GCNMEM_INSN_LDS) == 0;
-    code->lane_address = GCNMEMI_SLICE_NO_OPERAND;
-    code->base = GCNMEMI_SLICE_NO_OPERAND;
     if (op->unit == GCNMEM_UNIT_BUFFER) {
         for (uint32_t i = count; i-- > 0;) {
             if (code->operand[i].dwords == 4 && code->operand[i].reg < GCNMEMI_SLICE_SGPRS && i > 0) {
@@ -11081,6 +11079,8 @@ GCNMEMI_PRIVATE void gcnmemi_slice_decode(gcnmemi_slice_code* code, const gcnmem
     code->operation = row->operation;
     code->flags = row->flags;
     code->offset = (int16_t)insn->offset;
+    code->lane_address = GCNMEMI_SLICE_NO_OPERAND;
+    code->base = GCNMEMI_SLICE_NO_OPERAND;
     code->step = (insn->writes[0] | insn->writes[1]) != 0 ? GCNMEMI_SLICE_STEP_FORGET : GCNMEMI_SLICE_STEP_NONE;
     if (op->unit != GCNMEM_UNIT_NONE) {
         int is_load = op->unit == GCNMEM_UNIT_SCALAR && op->action == GCNMEM_ACTION_LOAD;
