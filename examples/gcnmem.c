@@ -500,12 +500,18 @@ static int run_occupancy(const options* o) {
 
 /* ---- files, and a line of progress on a terminal, once a second at most ---- */
 
+/* Nothing to show, NULL, takes the line away. */
 static void show_progress(const char* what, uint64_t count) {
     static time_t last;
+    static int is_shown;
     time_t now = time(NULL);
-    if (last != 0 && now != last && ON_TERMINAL) {
+    if (what == NULL) {
+        fprintf(stderr, "%s", is_shown ? "\r                                                            \r" : "");
+        is_shown = 0;
+    } else if (last != 0 && now != last && ON_TERMINAL) {
         fprintf(stderr, "\r%llu %s\r", (unsigned long long)count, what);
         fflush(stderr);
+        is_shown = 1;
     }
     last = now;
 }
@@ -572,6 +578,7 @@ static int run_replay(const options* o) {
         }
         is_good = gcnmem_replay_line(replay, in.text, in.bytes, &issue) == GCNMEM_OK;
     }
+    show_progress(NULL, 0);
     if (!is_good) {
         issue.line = (uint32_t)number;
         print_issue_of_file(o->file, "", &issue);
@@ -689,6 +696,7 @@ static gcnmem_run_result run_to_end(const options* o, const gcnmem_shader* shade
         result = gcnmem_run_result_of(shader->run);
         show_progress("waves have ended", result.waves);
     } while (result.state == GCNMEM_RUN_GOING);
+    show_progress(NULL, 0);
     int is_bad = name != NULL && (t.file == NULL || ferror(t.file));
     if (name != NULL && (t.file == NULL || fclose(t.file) != 0 || is_bad)) {
         fail(1, "--trace '%s' cannot be written", name);
