@@ -17170,14 +17170,14 @@ GCNMEMI_PRIVATE void gcnmemi_report_needs(gcnmemi_report_writer* w, const gcnmem
         uint64_t value;
         const char* flag;
         const char* reason;
-    } rows[] = {{r->is_group_assumed, r->needs.group_lanes, "--group %llu", "lanes of a work-group"},
-                {r->is_size_assumed, s->run->groups, "--groups %llu", "work-groups that fill the machine once"},
-                {r->is_named, r->needs.vgprs, "--vgprs %llu", "the highest register that an instruction names"}};
+    } rows[] = {{r->is_group_assumed, r->needs.group_lanes, "group", "lanes of a work-group"},
+                {r->is_size_assumed, s->run->groups, "groups", "work-groups that fill the machine once"},
+                {r->is_named, r->needs.vgprs, "vgprs", "the highest register that an instruction names"}};
     for (uint32_t i = 0; i < sizeof(rows) / sizeof(rows[0]); ++i) {
         if (rows[i].is_assumed != 0) {
             gcnmemi_report_need need;
             gcnmemi_report_need_init(&need);
-            gcnmemi_report_print(&need.to_flag, rows[i].flag, GCNMEMI_REPORT_N(rows[i].value));
+            gcnmemi_report_print(&need.to_flag, "--%s %llu", rows[i].flag, GCNMEMI_REPORT_N(rows[i].value));
             gcnmemi_report_print(&need.to_reason, "%s", rows[i].reason);
             gcnmemi_report_need_write(w, s, &need);
         }
