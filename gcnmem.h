@@ -17976,7 +17976,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_needs_of(gcnmemi_report_writer* w, const gcn
         gcnmem_run_insn_stats stats = gcnmem_run_insn_of(s->run, i);
         const gcnmem_insn* at = gcnmem_listing_insn(s->program, i);
         uint32_t cause = gcnmemi_report_assumed(&stats);
-        int is_shared = !is_default || (cause & 0x7000u) >= GCNMEMI_ENTRY_CAUSE_ARG ||
+        int is_shared = !is_default || (cause & 0x7000u) == GCNMEMI_ENTRY_CAUSE_ARG ||
+                        (cause & 0x7000u) == GCNMEMI_ENTRY_CAUSE_REGISTER ||
                         gcnmemi_report_source(s, cause) != GCNMEM_NONE;
         int is_told = 0; /* with one above */
         gcnmemi_report_need need;
