@@ -15487,8 +15487,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_plan(gcnmem_run* run, const gcnmem_des
     const gcnmem_stage* stage = gcnmem_listing_stage(program, options->stage);
     gcnmem_run_result* r = &run->result;
     gcnmemi_bits_zero(run, sizeof(*run));
-    run->desc = *desc;
-    run->asked = *desc;
+    run->desc = run->asked = *desc;
     run->top = options->top;
     run->first_insn = stage->first_insn;
     run->insn_count = stage->insn_count;
