@@ -1956,7 +1956,8 @@ static const char* const gcnmemi_rules_texts[] = {
     "LDS holds what waves stored there, in the order in which they issue.",
     "R63  An instruction's addresses are computed when they depend on no stand-in, pointers apart; assumed when a "
     "stand-in that all lanes share decides; else they are a default. An access is computed when so are its addresses "
-    "and neither whether its lanes are on nor whether the wave comes there depends on one; else assumed. Registers at a wave's start are those of the listing's metadata [oss]."};
+    "and neither whether its lanes are on nor whether the wave comes there depends on one; else assumed. "
+    "Registers at a wave's start are those of the listing's metadata [oss]."};
 /* clang-format on */
 
 GCNMEM_DEF const char* gcnmem_rule_text(uint32_t number) {
@@ -11715,8 +11716,8 @@ GCNMEMI_PRIVATE void gcnmemi_slice_put_operand(gcnmemi_slice_needs* needs, const
     }
 }
 
-/* What is needed before an instruction, from what is needed behind it. `io_lds`: whether what LDS holds is, at any place:
-   the other waves of the group store there as well. Returns whether the instruction is needed itself. */
+/* What is needed before an instruction, from what is needed behind it. `io_lds`: whether what LDS holds is, at any
+   place: the other waves of the group store there as well. Returns whether the instruction is needed itself. */
 GCNMEMI_PRIVATE int gcnmemi_slice_before(gcnmemi_slice_needs* needs, gcnmemi_slice_code* code, const gcnmem_insn* insn,
                                          int* io_lds) {
     int is_branch = insn->branch != GCNMEM_BRANCH_NONE;
