@@ -1277,8 +1277,8 @@ typedef enum gcnmem_stall { GCNMEM_STALLS(GCNMEM_ROW) GCNMEM_STALL_END } gcnmem_
 typedef enum gcnmem_served { GCNMEM_SERVERS(GCNMEM_ROW) GCNMEM_SERVED_END } gcnmem_served;
 #undef GCNMEM_ROW
 
-/* What the whole run was held by (R57): a unit that was busy four fifths of the time, else the longest stall. Name, and
-   what helps. */
+/* What the whole run was held by (R57): a unit that was busy four fifths of the time, else the longest stall; not known
+   while more than a quarter of the bytes asked for have default addresses. Name, and what helps. */
 #define GCNMEM_LIMITERS(X)                                                                                             \
     X(NONE, "nothing", "nothing stands out")                                                                           \
     X(VALU, "VALU", "memory is hidden behind arithmetic: only fewer or cheaper VALU instructions help")                \
@@ -1297,7 +1297,9 @@ typedef enum gcnmem_served { GCNMEM_SERVERS(GCNMEM_ROW) GCNMEM_SERVED_END } gcnm
     X(PIPE, "memory pipe full", /* though no single unit was busy all the time */                                      \
       "memory takes no more at that rate: fewer bytes and lines, or more hits; more waves do not help")                \
     X(FETCH, "instruction fetch", "unroll less, so that what a loop repeats fits the instruction cache")               \
-    X(LAUNCH, "launch", "waves are too short or too few: more work a wave, or a larger dispatch")
+    X(LAUNCH, "launch", "waves are too short or too few: more work a wave, or a larger dispatch")                      \
+    X(UNKNOWN, "not known", /* too much of the traffic has default addresses */                                        \
+      "say first where memory instructions read and write: too many of the bytes asked for have default addresses")
 
 #define GCNMEM_ROW(limiter, name, advice) GCNMEM_LIMITER_##limiter,
 typedef enum gcnmem_limiter { GCNMEM_LIMITERS(GCNMEM_ROW) GCNMEM_LIMITER_END } gcnmem_limiter;
@@ -1363,6 +1365,7 @@ typedef struct gcnmem_run_options {
     uint32_t arg_count;
     uint32_t reg_count;
     uint32_t event_count; /* events of a timeline that the run's memory holds; 0: nothing is recorded */
+    uint32_t top;         /* instructions that a report shows, the hottest; 0: as many as it likes */
     uint64_t max_clocks;  /* 0: 2^40 */
     const gcnmem_run_trip* trips;
     const gcnmem_run_taken* takens;
@@ -1428,9 +1431,12 @@ typedef struct gcnmem_run_insn_stats {
     uint64_t stall_clocks[GCNMEM_STALL_END];   /* wave clocks lost at this instruction */
     uint64_t waited_clocks[GCNMEM_SERVED_END]; /* s_waitcnt: of those, by where the awaited data came from */
     uint64_t served[GCNMEM_SERVED_END];        /* memory: wave instructions by the farthest level they needed */
+    uint64_t active_clocks;                    /* wave clocks spent on it */
     uint64_t unit_clocks;                      /* memory: clocks of the L1, LDS or scalar port */
-    uint64_t conflict_clocks;                  /* ... of those, lost to conflicts of its banks */
+    uint64_t conflict_clocks;                  /* ... of those, because lanes met in a bank */
     uint64_t lines;                            /* memory: cache lines touched */
+    uint64_t bytes_requested;                  /* memory: by lanes, or by a scalar access */
+    uint64_t first_address;                    /* memory: of the first lane of the first wave */
     uint32_t waited_for;                       /* s_waitcnt: the instruction most of the wait was for, or GCNMEM_NONE */
     uint32_t is_default;                       /* memory: nonzero when its addresses come from a default pattern */
     uint32_t status;                           /* memory: gcnmem_status, the least certain that occurred */
@@ -1481,12 +1487,15 @@ typedef struct gcnmem_run_result {
     uint32_t cu_count;
     uint32_t defaults_used;                /* memory instructions of the stage that ran on a default pattern */
     uint32_t addresses[GCNMEM_STATUS_END]; /* memory instructions that ran, by the least certain of their addresses */
-    uint32_t failed_insn;                  /* of the program, when the state is FAILED */
-    uint32_t failed_column;                /* of its expression, from 1 */
-    uint32_t untold_loops;                 /* loops that nobody gave a count: they run once */
-    uint32_t untold_loop;                  /* instruction the first of them begins with */
-    uint32_t waves_brought;                /* for each SIMD by the whole dispatch, at most waves_per_simd */
+    uint64_t address_bytes[GCNMEM_STATUS_END]; /* ... and the bytes that lanes and scalar accesses asked them for */
+    uint32_t failed_insn;                      /* of the program, when the state is FAILED */
+    uint32_t failed_column;                    /* of its expression, from 1 */
+    uint32_t untold_loops;                     /* loops that nobody gave a count: they run once */
+    uint32_t untold_loop;                      /* instruction the first of them begins with */
+    uint32_t waves_brought;                    /* for each SIMD by the whole dispatch, at most waves_per_simd */
     uint32_t is_named;         /* nonzero: nobody stated the VGPRs, they are the highest that an instruction names */
+    uint32_t is_group_assumed; /* nonzero: nobody stated the lanes of a work-group */
+    uint32_t is_size_assumed;  /* nonzero: nobody stated the work-groups, as many as fill the machine once */
     gcnmem_shader_needs needs; /* what occupancy was computed for */
     uint64_t open_ends;        /* waves that ended behind the last instruction, without s_endpgm */
     uint64_t instructions[GCNMEM_CATEGORY_END];
@@ -1523,6 +1532,14 @@ typedef struct gcnmem_run_hotspot {
     gcnmem_stall cause;    /* what most of them were lost to */
     gcnmem_served served;  /* s_waitcnt: where the data most waited for came from; else OTHER */
 } gcnmem_run_hotspot;
+
+/* The loop that took more wave clocks, lost and spent, than any instruction outside of loops and any other loop. */
+typedef struct gcnmem_run_hot_loop {
+    uint32_t first; /* instruction of the program; GCNMEM_NONE: there is no such loop */
+    uint32_t last;
+    uint32_t hottest; /* that lost most of the time; GCNMEM_NONE: none lost any */
+    uint64_t clocks;  /* of its instructions, without those of loops inside it */
+} gcnmem_run_hot_loop;
 
 typedef struct gcnmem_run gcnmem_run;
 
@@ -1564,6 +1581,9 @@ GCNMEM_API gcnmem_run_result gcnmem_run_result_of(const gcnmem_run* run);
 /* The instruction at which most time was lost (rank 0), the next one (rank 1), ... Among equals the first one leads. */
 GCNMEM_API gcnmem_run_hotspot gcnmem_run_hotspot_of(const gcnmem_run* run, uint32_t rank);
 
+/* Where to look first when no single instruction says it: a loop costs with all of its instructions. */
+GCNMEM_API gcnmem_run_hot_loop gcnmem_run_hot_loop_of(const gcnmem_run* run);
+
 /* Counters of an instruction of the program; zero outside the stage. */
 GCNMEM_API gcnmem_run_insn_stats gcnmem_run_insn_of(const gcnmem_run* run, uint32_t insn);
 
@@ -1592,6 +1612,7 @@ GCNMEM_API const char* gcnmem_status_name(gcnmem_status status);
      lds         BYTES                of a work-group, else the listing's
      max-clocks  N                    when to give up
      events      N                    of a timeline: gcnmem_run_options.event_count
+     top         N                    instructions that the report shows, the hottest: gcnmem_run_options.top
      trip        LABEL=N              trips of the loop that begins there, or '*' for all
      taken       LABEL=P              how often branches there jump, 0 to 1 with three decimals, or '*' for all
      mem         #INDEX|OPCODE=EXPR   the addresses of memory instructions, or '*' for all
@@ -1644,7 +1665,8 @@ typedef int (*gcnmem_write_fn)(void* user_data, const char* text, size_t text_by
 typedef enum gcnmem_style {
     GCNMEM_STYLE_TEXT = 0,
     GCNMEM_STYLE_JSON,
-    GCNMEM_STYLE_CSV,    /* names, then rows: of a run's instructions, of a cost, an occupancy, a replay; else text */
+    GCNMEM_STYLE_CSV,    /* names, then rows: of a run's instructions, of several runs, of a cost, an occupancy, a
+                            replay; else text */
     GCNMEM_STYLE_CSV_ROW /* of the last three, the row alone: for tables of many */
 } gcnmem_style;
 
@@ -1693,6 +1715,20 @@ GCNMEM_API size_t gcnmem_report_html(const gcnmem_run* run, const gcnmem_listing
 GCNMEM_API size_t gcnmem_report_timeline(const gcnmem_run* run, const gcnmem_listing* program, const char* text,
                                          gcnmem_run_event* events, size_t count, gcnmem_write_fn write,
                                          void* user_data);
+
+/* One of several runs that do the same work. */
+typedef struct gcnmem_run_variant {
+    const char* name; /* "--vgprs 24", "kernel.s" */
+    gcnmem_run_result result;
+} gcnmem_run_variant;
+
+/* Runs as a table, a row each: clocks, clocks a wave, waves a SIMD, limiter. `desc` is the machine, before --cus. */
+GCNMEM_API size_t gcnmem_report_variants(const gcnmem_desc* desc, const gcnmem_run_variant* variants, size_t count,
+                                         gcnmem_style style, gcnmem_write_fn write, void* user_data);
+
+/* Two runs beside each other, and what changed: clocks, instructions, stalls by cause, bytes at each level. */
+GCNMEM_API size_t gcnmem_report_comparison(const gcnmem_desc* desc, const gcnmem_run_variant variants[2],
+                                           gcnmem_style style, gcnmem_write_fn write, void* user_data);
 
 /* A line of a trace that gcnmem_replay_line() reads:
    MNEMONIC cu=N group=X,Y,Z wave=W insn=INDEX status=STATUS a0,...,a63, with - for a lane that takes no part, INDEX
@@ -1919,7 +1955,8 @@ static const char* const gcnmemi_rules_texts[] = {
     "run is the busiest of VALU, scalar ALU, L1, LDS, L2 and DRAM if that was busy for four fifths of the time, else "
     "what its waves waited for longest. DRAM counts as busy while it moves data and while its own rules keep waiting "
     "requests from moving; waiting for a bank does not count, because other banks can work meanwhile, unless requests "
-    "were there for 95 % of the time.",
+    "were there for 95 % of the time. Nothing is said to limit a run while more than a quarter of the bytes asked for "
+    "have default addresses: those are kind ones, and what they stand for may carry most of the traffic.",
     "R58  Instruction cache: icache_cus CUs share one. An instruction starts when all lines it stands in are there; a "
     "line that is not comes from L2 in the time of a scalar load, a request a clock and cache, while its wave waits "
     "[amd] [est]. Hits are part of R56's clocks, and nothing is fetched ahead [est]. Code stands in order from an "
@@ -12581,6 +12618,7 @@ typedef struct gcnmemi_machine_queue {
     ARRAY(vgprs, gcnmemi_values_vector, run->vgpr_count* waves)                                                        \
     ARRAY(lds, gcnmemi_machine_lds, (uint64_t)run->lds_dwords * run->result.groups_per_cu * cus)                       \
     ARRAY(told, uint8_t, (uint64_t)run->loop_count + 1)                                                                \
+    ARRAY(guesses, uint32_t, (uint64_t)run->loop_count + 1) /* why a loop's trips are guessed */                       \
     ARRAY(engines, uint64_t, run->desc.shader_engine_count)                                                            \
     ARRAY(clusters, uint64_t, clusters)                                                                                \
     ARRAY(fresh, gcnmemi_machine_fresh, GCNMEMI_MACHINE_FRESH*(cus + clusters))                                        \
@@ -12604,6 +12642,7 @@ typedef struct gcnmemi_machine_offsets {
 struct gcnmem_run {
     gcnmemi_levels levels;
     gcnmem_desc desc;
+    gcnmem_desc asked; /* before it was scaled; for reports */
     gcnmemi_machine_offsets at;
     gcnmem_run_result result;
     uint64_t groups; /* of the dispatch */
@@ -12636,6 +12675,7 @@ struct gcnmem_run {
     uint32_t content_count;
     uint32_t lds_dwords;    /* of a group, kept when the stage loads from LDS what it stores there; else 0 */
     uint32_t counts_dwords; /* GFX6 and GFX7: immediate offsets of scalar loads */
+    uint32_t top;           /* gcnmem_run_options.top */
 };
 
 /* Scalar caches, then instruction caches. */
@@ -14047,7 +14087,8 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_pattern_first(gcnmemi_machine_view* v, const gc
 
 /* ---- touching ---- */
 
-/* Cost and lines of the access in v->access. Images are asked for by byte address as well [est]. */
+/* Cost and lines of the access in v->access; conflicts of all kinds are one sum. Images are asked for by byte address
+   as well [est]. */
 GCNMEMI_PRIVATE void gcnmemi_pattern_measure(gcnmemi_machine_view* v, const gcnmemi_machine_pattern* pattern,
                                              uint64_t mask) {
     gcnmem_access* access = v->access;
@@ -14058,8 +14099,7 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_measure(gcnmemi_machine_view* v, const gcnm
     access->image.width = 0;
     access->image.depth = 1;
     gcnmemi_cost_touch(v->desc, access, GCNMEMI_TOUCH_WANT_LINES, 1, v->touch);
-    gcnmem_cost* cost = &v->touch->cost; /* of L1 as of LDS: a run tells conflicts by instruction, not by kind */
-    cost->conflict_clocks += cost->tag_conflict_clocks + cost->bank_conflict_clocks;
+    v->touch->cost.conflict_clocks += v->touch->cost.tag_conflict_clocks + v->touch->cost.bank_conflict_clocks;
 }
 
 GCNMEMI_PRIVATE uint64_t gcnmemi_pattern_address(const gcnmemi_pattern_lanes* lanes, uint32_t lane) {
@@ -14121,6 +14161,10 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_tell(gcnmemi_machine_view* v, const gcnmemi
     gcnmem_run_insn_stats* stats = &v->stats[pattern->insn];
     if (pattern->op.addresses == 0) {
         return;
+    }
+    if (stats->issued == 0 && mask != 0) {
+        uint32_t lane = gcnmemi_bits_lowest(mask);
+        stats->first_address = lanes != NULL ? gcnmemi_pattern_address(lanes, lane) : v->access->address[lane];
     }
     if (status > stats->status || stats->issued == 0) {
         stats->status = status;
@@ -14826,6 +14870,7 @@ GCNMEMI_PRIVATE int gcnmemi_wave_is_taken(gcnmemi_machine_view* v, uint32_t wave
     }
     if ((flags & GCNMEMI_WAVE_LOOPS) != 0 && (*told & GCNMEMI_WAVE_TOLD) == 0) {
         *told |= GCNMEMI_WAVE_GUESSED;
+        v->guesses[told - v->told] = w->doubt;
     }
     if ((flags & GCNMEM_INSN_LATCH_TAKEN) != 0) {
         return gcnmemi_wave_latch(v, wave, insn);
@@ -14991,6 +15036,7 @@ GCNMEMI_PRIVATE void gcnmemi_issue_count(gcnmemi_machine_view* v, gcnmemi_issue_
         gcnmemi_evaluate_step(v, turn->wave, turn->pc);
     }
     ++v->stats[turn->pc].issued;
+    v->stats[turn->pc].active_clocks += clocks;
     ++v->run->result.instructions[turn->insn->code.category];
     v->run->result.active_clocks += clocks;
     turn->w->since = turn->now + clocks;
@@ -15130,9 +15176,11 @@ GCNMEMI_PRIVATE int gcnmemi_issue_vector(gcnmemi_machine_view* v, gcnmemi_issue_
     }
     gcnmemi_pattern_asker asker = gcnmemi_wave_asker(v, turn->wave);
     gcnmemi_pattern_touch(v, pattern, &asker);
-    v->stats[turn->pc].unit_clocks += v->touch->cost.clocks;
-    v->stats[turn->pc].conflict_clocks += v->touch->cost.conflict_clocks;
-    v->stats[turn->pc].lines += v->touch->cost.l1_lines;
+    gcnmem_run_insn_stats* stats = &v->stats[turn->pc];
+    stats->unit_clocks += v->touch->cost.clocks;
+    stats->conflict_clocks += v->touch->cost.conflict_clocks;
+    stats->lines += v->touch->cost.l1_lines;
+    stats->bytes_requested += v->touch->cost.bytes_requested;
     if (is_lds) {
         gcnmemi_memory_progress progress = {0, GCNMEM_NONE, GCNMEM_SERVED_LDS, 0, 0, 0, 0};
         progress.clock = gcnmemi_memory_lds(v, turn->w->cu, simd, pattern, v->touch, turn->now);
@@ -15160,6 +15208,7 @@ GCNMEMI_PRIVATE int gcnmemi_issue_scalar_memory(gcnmemi_machine_view* v, gcnmemi
         uint64_t address = gcnmemi_pattern_scalar(v, pattern, &asker);
         progress = gcnmemi_memory_scalar(v, turn->w->cu, pattern, address, turn->now);
         dwords = gcnmemi_bits_divide_up(pattern->op.element_bytes, 4);
+        v->stats[turn->pc].bytes_requested += pattern->op.element_bytes;
     }
     gcnmemi_issue_access(v, turn, &progress, GCNMEM_STALL_SCALAR_MEMORY);
     return gcnmemi_issue_plain(v, turn, 4 * (uint64_t)gcnmemi_bits_divide_up(dwords, v->desc->scalar_issue_dwords));
@@ -15474,7 +15523,8 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_plan(gcnmem_run* run, const gcnmem_des
     const gcnmem_stage* stage = gcnmem_listing_stage(program, options->stage);
     gcnmem_run_result* r = &run->result;
     gcnmemi_bits_zero(run, sizeof(*run));
-    run->desc = *desc;
+    run->desc = run->asked = *desc;
+    run->top = options->top;
     run->first_insn = stage->first_insn;
     run->insn_count = stage->insn_count;
     run->loop_count = stage->loop_count;
@@ -15488,6 +15538,8 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_plan(gcnmem_run* run, const gcnmem_des
     }
     r->needs = gcnmemi_run_needs(program, options);
     r->is_named = options->vgprs == 0 && (stage->stated & GCNMEM_STATED_VGPRS) == 0;
+    r->is_group_assumed = options->group_lanes == 0 && stage->group_lanes == 0;
+    r->is_size_assumed = options->groups == 0;
     r->occupancy = gcnmem_occupancy_for(desc, &r->needs, GCNMEM_RULE_HARDWARE);
     r->groups_per_cu = r->occupancy.groups_per_cu;
     if (options->groups_per_cu_max != 0) {
@@ -15934,7 +15986,8 @@ GCNMEMI_PRIVATE void gcnmemi_run_busy(const gcnmem_desc* desc, const gcnmem_run_
     out_busy_e3[GCNMEM_LIMITER_DRAM] = r->dram_busy_e3;
 }
 
-/* What held the run: the busiest unit when it was busy for four fifths of the time, else what waves lost most time to.
+/* What held the run: the busiest unit when it was busy for four fifths of the time, else what waves lost most time to;
+   not known when more than a quarter of the bytes were asked for at default addresses, which are kind ones.
    DRAM is busy while it moves data, or cannot because of rules that more requests do not hide. Waiting for a bank is
    none of those, others can work meanwhile; but channels that hardly ever lack requests are, whatever their time goes
    to. */
@@ -15944,6 +15997,13 @@ GCNMEMI_PRIVATE gcnmem_limiter gcnmemi_run_limiter(const gcnmem_desc* desc, cons
     uint64_t all = 0;
     uint64_t most = 80000;
     gcnmem_limiter limiter = GCNMEM_LIMITER_NONE;
+    uint64_t bytes = 0;
+    for (uint32_t i = 0; i < GCNMEM_STATUS_END; ++i) {
+        bytes += r->address_bytes[i];
+    }
+    if (r->address_bytes[GCNMEM_STATUS_DEFAULT] > bytes / 4) {
+        return GCNMEM_LIMITER_UNKNOWN;
+    }
     for (uint32_t i = 0; i < GCNMEM_DRAM_LIMITS; ++i) {
         all += dram_clocks[i];
     }
@@ -16002,6 +16062,7 @@ GCNMEM_DEF gcnmem_run_result gcnmem_run_result_of(const gcnmem_run* run) {
     for (uint32_t i = 0; i < run->insn_count; ++i) {
         int has_addresses = insns[i].pattern != GCNMEM_NONE && patterns[insns[i].pattern].op.addresses != 0;
         r.addresses[stats[i].status] += has_addresses && stats[i].issued != 0;
+        r.address_bytes[stats[i].status] += has_addresses ? stats[i].bytes_requested : 0;
     }
     r.defaults_used = r.addresses[GCNMEM_STATUS_DEFAULT];
     for (uint32_t i = 0; i < run->loop_count; ++i) {
@@ -16065,6 +16126,43 @@ GCNMEM_DEF gcnmem_run_hotspot gcnmem_run_hotspot_of(const gcnmem_run* run, uint3
         hotspot.served = (gcnmem_served)gcnmemi_run_largest(stats[at].waited_clocks, GCNMEM_SERVED_END);
     }
     return hotspot;
+}
+
+/* Of one loop. */
+GCNMEMI_PRIVATE gcnmem_run_hot_loop gcnmemi_run_loop(const gcnmem_run* run, uint32_t index) {
+    const gcnmemi_machine_insn* insns = (const gcnmemi_machine_insn*)gcnmemi_run_at(run, run->at.insns);
+    const gcnmem_loop* loop = (const gcnmem_loop*)gcnmemi_run_at(run, run->at.loops) + index;
+    const gcnmem_run_insn_stats* stats = gcnmemi_run_stats(run);
+    gcnmem_run_hot_loop hot = {gcnmemi_bits_min32(loop->header, loop->latch), loop->latch, GCNMEM_NONE, 0};
+    uint64_t most = 0;
+    uint32_t end = run->first_insn + run->insn_count; /* of one whose latch stands before its header */
+    for (uint32_t i = hot.first; i < (loop->latch < loop->header ? end : loop->latch + 1); ++i) {
+        if (insns[i - run->first_insn].code.loop == index) {
+            uint64_t stalls = gcnmemi_run_stalls(&stats[i - run->first_insn]);
+            hot.clocks += stalls + stats[i - run->first_insn].active_clocks;
+            hot.hottest = stalls > most ? i : hot.hottest;
+            hot.last = i > hot.last ? i : hot.last;
+            most = gcnmemi_bits_max(stalls, most);
+        }
+    }
+    return hot;
+}
+
+GCNMEM_DEF gcnmem_run_hot_loop gcnmem_run_hot_loop_of(const gcnmem_run* run) {
+    const gcnmemi_machine_insn* insns = (const gcnmemi_machine_insn*)gcnmemi_run_at(run, run->at.insns);
+    const gcnmem_run_insn_stats* stats = gcnmemi_run_stats(run);
+    gcnmem_run_hot_loop hot = {GCNMEM_NONE, GCNMEM_NONE, GCNMEM_NONE, 0};
+    for (uint32_t i = 0; i < run->insn_count; ++i) {
+        if (insns[i].code.loop == GCNMEM_NO_LOOP) {
+            hot.clocks = gcnmemi_bits_max(gcnmemi_run_stalls(&stats[i]) + stats[i].active_clocks, hot.clocks);
+        }
+    }
+    for (uint32_t i = 0; i < run->loop_count; ++i) {
+        gcnmem_run_hot_loop loop = gcnmemi_run_loop(run, i);
+        hot = loop.clocks > hot.clocks ? loop : hot;
+    }
+    hot.clocks = hot.first != GCNMEM_NONE ? hot.clocks : 0;
+    return hot;
 }
 
 GCNMEM_DEF gcnmem_run_insn_stats gcnmem_run_insn_of(const gcnmem_run* run, uint32_t insn) {
@@ -16438,6 +16536,7 @@ static const gcnmemi_shader_row gcnmemi_shader_rows[] = {
     {"lds", GCNMEMI_SHADER_OPTION(lds_bytes), 0, 1u << 30},
     {"max-clocks", GCNMEMI_SHADER_OPTION(max_clocks), 1, (uint64_t)1 << 40},
     {"events", GCNMEMI_SHADER_OPTION(event_count), 0, UINT32_MAX},
+    {"top", GCNMEMI_SHADER_OPTION(top), 1, 256},
 };
 
 /* Binds the settings of a pass, in order. */
@@ -16454,7 +16553,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind(gcnmemi_shader_work* w, gcnmem
             return gcnmemi_shader_fail(
                 w, GCNMEM_ERROR_NAME,
                 "is not a setting; there are stage label trip taken mem arg reg group groups cus "
-                "vgprs sgprs lds max-clocks events",
+                "vgprs sgprs lds max-clocks events top",
                 0, 0);
         }
         if (w->row->pass != pass) {
@@ -16543,6 +16642,9 @@ GCNMEM_DEF gcnmem_result gcnmem_shader_init(void* memory, size_t memory_bytes, c
     }
     result = gcnmem_run_init(base + run_at, memory_bytes - (size_t)run_at, &machine, w.program, text, &w.options,
                              &out_shader->run, out_issue);
+    if (result == GCNMEM_OK) {
+        out_shader->run->asked = *desc;
+    }
     if (result == GCNMEM_ERROR_LIMIT && out_issue != NULL && gcnmemi_text_equal(out_issue->field, "memory")) {
         out_issue->value += run_at;
         out_issue->limit += run_at;
@@ -16567,7 +16669,7 @@ GCNMEM_DEF gcnmem_run_result gcnmem_shader_finish(const gcnmem_shader* shader) {
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>report     text for people, JSON for machines
-   Knows: bits, text, results, devices, desc, ops, access, l1, cost, occupancy, entry, run
+   Knows: bits, text, results, devices, desc, ops, access, l1, cost, occupancy, entry, wave, run
 
    Formats are kept to %s %c %u %llu with a width, so that every formatter prints the same bytes.
    ------------------------------------------------------------------------------------------------------------------ */
@@ -16923,8 +17025,9 @@ GCNMEMI_PRIVATE const char* gcnmemi_report_memory_name(const gcnmem_desc* desc) 
     return gcnmemi_devices_memory_names[desc->dram_memory < GCNMEM_MEMORY_END ? desc->dram_memory : 0];
 }
 
-/* Which model on which machine, as flags that make it again. */
-GCNMEMI_PRIVATE void gcnmemi_report_head(gcnmemi_report_writer* w, const gcnmem_desc* desc) {
+/* Which model on which machine, as flags that make it again: those of the machine that was asked for, and --cus when
+   `desc` is a part of it. */
+GCNMEMI_PRIVATE void gcnmemi_report_head(gcnmemi_report_writer* w, const gcnmem_desc* asked, const gcnmem_desc* desc) {
     if (w->style == GCNMEM_STYLE_JSON) {
         gcnmemi_report_open(w, NULL, "{");
         gcnmemi_report_key_string(w, "gpu", gcnmem_device_card(desc->device));
@@ -16935,13 +17038,16 @@ GCNMEMI_PRIVATE void gcnmemi_report_head(gcnmemi_report_writer* w, const gcnmem_
     gcnmemi_report_print(w, "gcnmem %s model %u  --gpu \"%s\"", GCNMEM_VERSION_STRING, (unsigned)GCNMEM_MODEL_REVISION,
                          gcnmem_device_card(desc->device));
     for (uint32_t i = 0; i < GCNMEM_FIELD_END; ++i) {
-        if (gcnmem_field_provenance(desc, (gcnmem_field)i) == GCNMEM_PROVENANCE_USER) {
+        if (gcnmem_field_provenance(asked, (gcnmem_field)i) == GCNMEM_PROVENANCE_USER) {
             gcnmemi_report_print(w, " --set %s=%u", gcnmem_field_name((gcnmem_field)i),
-                                 (unsigned)gcnmem_field_value(desc, (gcnmem_field)i));
+                                 (unsigned)gcnmem_field_value(asked, (gcnmem_field)i));
         }
     }
-    if (!gcnmemi_text_equal(desc->dram_mapping, gcnmemi_desc_default_mapping)) {
-        gcnmemi_report_print(w, " --set dram_mapping=%s", desc->dram_mapping);
+    if (!gcnmemi_text_equal(asked->dram_mapping, gcnmemi_desc_default_mapping)) {
+        gcnmemi_report_print(w, " --set dram_mapping=%s", asked->dram_mapping);
+    }
+    if (asked->cu_count != desc->cu_count) {
+        gcnmemi_report_print(w, " --cus %u", (unsigned)desc->cu_count);
     }
     gcnmemi_report_print(w, "\n%s %s: %u CUs at %u MHz, L1 %u KB a CU, L2 %u KB in %u channels, %s ",
                          gcnmem_device_chip(desc->device), gcnmem_device_gfx(desc->device), (unsigned)desc->cu_count,
@@ -17316,7 +17422,7 @@ GCNMEMI_PRIVATE size_t gcnmemi_report_cost_table(const gcnmem_desc* desc, const 
                                                  const gcnmem_cost* cost, gcnmemi_report_table* t) {
     for (; t->row < 2; gcnmemi_report_end_row(t)) {
         gcnmemi_report_writer w = {gcnmemi_report_to_table, t, GCNMEM_STYLE_JSON, 0, 0, 0, 0};
-        gcnmemi_report_head(&w, desc);
+        gcnmemi_report_head(&w, desc, desc);
         gcnmemi_report_cost_members(&w, access, cost, 1);
         gcnmemi_report_close(&w, "}");
     }
@@ -17345,7 +17451,7 @@ GCNMEM_DEF size_t gcnmem_report_cost(const gcnmem_desc* desc, const gcnmem_acces
     gcnmemi_report_buffer buffer = {advice, sizeof(advice), 0};
     gcnmemi_report_writer adviser = {gcnmemi_report_fill, &buffer, GCNMEM_STYLE_TEXT, 0, 0, 0, 0};
     const char* limit = gcnmemi_report_advise(&adviser, desc, access, cost);
-    gcnmemi_report_head(&w, desc);
+    gcnmemi_report_head(&w, desc, desc);
     if (style == GCNMEM_STYLE_JSON) {
         gcnmemi_report_cost_members(&w, access, cost, 0);
         gcnmemi_report_key_string(&w, "limited_by", limit);
@@ -17407,7 +17513,7 @@ GCNMEM_DEF size_t gcnmem_report_occupancy(const gcnmem_desc* desc, const gcnmem_
         }
         return t.delivered;
     }
-    gcnmemi_report_head(&w, desc);
+    gcnmemi_report_head(&w, desc, desc);
     if (style == GCNMEM_STYLE_JSON) {
         gcnmemi_report_key_number(&w, "waves_per_simd", o.waves_per_simd);
         gcnmemi_report_key_number(&w, "waves_per_cu", o.waves_per_cu);
@@ -17534,7 +17640,7 @@ GCNMEM_DEF size_t gcnmem_report_replay(const gcnmem_desc* desc, const gcnmem_rep
         }
         return t.delivered;
     }
-    gcnmemi_report_head(&w, desc);
+    gcnmemi_report_head(&w, desc, desc);
     if (style == GCNMEM_STYLE_JSON) {
         gcnmemi_report_key_number(&w, "accesses", stats->lines);
         for (uint32_t i = 0; i < 3; ++i) {
@@ -17690,7 +17796,16 @@ GCNMEMI_PRIVATE int gcnmemi_report_is_whole(const gcnmem_desc* desc, const gcnme
            desc->dram_channels == whole.dram_channels;
 }
 
-/* Why addresses are not certain: what they depend on, and the flag that says it. */
+/* The number by which --arg knows an argument. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_report_visible(const gcnmemi_entry* entry, uint32_t index) {
+    uint32_t visible = 0;
+    for (uint32_t i = 0; i < index; ++i) {
+        visible += entry->arg[i].kind != 3;
+    }
+    return visible;
+}
+
+/* Why addresses are not certain: what they depend on. */
 GCNMEMI_PRIVATE void gcnmemi_report_reason(gcnmemi_report_writer* w, const gcnmemi_report_shader* s, uint32_t cause) {
     const gcnmemi_entry* entry = gcnmemi_run_entry(s->run);
     uint32_t kind = cause & 0x7000u;
@@ -17699,19 +17814,14 @@ GCNMEMI_PRIVATE void gcnmemi_report_reason(gcnmemi_report_writer* w, const gcnme
         gcnmemi_report_print(w, "more different patterns of lanes than are kept");
     } else if (kind == GCNMEMI_ENTRY_CAUSE_ARG && index < GCNMEMI_ENTRY_ARGS) {
         const gcnmemi_entry_arg* arg = &entry->arg[index];
-        uint32_t visible = 0;
-        for (uint32_t i = 0; i < index; ++i) {
-            visible += entry->arg[i].kind != 3;
-        }
         gcnmemi_report_print(w, "argument ");
         gcnmemi_report_text(w, s->text + arg->name_offset, arg->name_bytes, 0);
-        gcnmemi_report_print(
-            w, "%s%u not given: %u assumed (--arg %u=VALUE)", arg->name_bytes != 0 ? ", " : "", (unsigned)visible,
-            (unsigned)entry->kernarg[arg->offset / 4 % GCNMEMI_ENTRY_KERNARG_DWORDS], (unsigned)visible);
+        gcnmemi_report_print(w, "%s%u not given: %u assumed", arg->name_bytes != 0 ? ", " : "",
+                             (unsigned)gcnmemi_report_visible(entry, index),
+                             (unsigned)entry->kernarg[arg->offset / 4 % GCNMEMI_ENTRY_KERNARG_DWORDS]);
     } else if (kind == GCNMEMI_ENTRY_CAUSE_REGISTER) {
-        gcnmemi_report_print(w, "register %c%u is not known when a wave begins (--reg %c%u=VALUE)",
-                             (index & 0x400u) != 0 ? 'v' : 's', (unsigned)(index & 0x3ffu),
-                             (index & 0x400u) != 0 ? 'v' : 's', (unsigned)(index & 0x3ffu));
+        gcnmemi_report_print(w, "register %c%u is not known when a wave begins", (index & 0x400u) != 0 ? 'v' : 's',
+                             (unsigned)(index & 0x3ffu));
     } else if (kind != 0) {
         uint32_t insn = gcnmemi_bits_min32(index, s->run->insn_count - 1);
         const gcnmem_insn* at = gcnmem_listing_insn(s->program, s->run->first_insn + insn);
@@ -17745,6 +17855,11 @@ GCNMEMI_PRIVATE void gcnmemi_report_addresses(gcnmemi_report_writer* w, const gc
         gcnmemi_report_open(w, NULL, "{");
         gcnmemi_report_key_number(w, "index", i - s->run->first_insn);
         gcnmemi_report_key_number(w, "line", at->line);
+        gcnmemi_report_key_number(w, "issued", stats.issued);
+        gcnmemi_report_key_number(w, "bytes_requested", stats.bytes_requested);
+        gcnmemi_report_key_number(w, "lines", stats.lines);
+        gcnmemi_report_key_number(w, "unit_clocks", stats.unit_clocks);
+        gcnmemi_report_key_number(w, "conflict_clocks", stats.conflict_clocks);
         gcnmemi_report_key_string(w, "status", gcnmem_status_name((gcnmem_status)stats.status));
         gcnmemi_report_key(w, "reason");
         gcnmemi_report_print(w, "\"");
@@ -17759,30 +17874,261 @@ GCNMEMI_PRIVATE void gcnmemi_report_addresses(gcnmemi_report_writer* w, const gc
     gcnmemi_report_close(w, "]");
 }
 
-/* The same for people: what addresses rest on, a line for each reason. */
-GCNMEMI_PRIVATE void gcnmemi_report_assumptions(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
-    uint32_t end = s->run->first_insn + s->run->insn_count;
-    uint32_t reasons = 0;
-    for (uint32_t i = s->run->first_insn; i < end; ++i) {
-        gcnmem_run_insn_stats stats = gcnmem_run_insn_of(s->run, i);
-        uint32_t cause = stats.status == GCNMEM_STATUS_DEFAULT ? 0 : gcnmemi_report_assumed(&stats);
-        uint32_t count = 0;
-        for (uint32_t k = s->run->first_insn; k < end && cause != 0; ++k) {
-            gcnmem_run_insn_stats other = gcnmem_run_insn_of(s->run, k);
-            int is_same = other.status != GCNMEM_STATUS_DEFAULT && gcnmemi_report_assumed(&other) == cause;
-            count = is_same && k < i ? end : count + (is_same && count != end); /* the first of them speaks for all */
-        }
-        if (cause != 0 && count < end) {
-            gcnmemi_report_print(w,
-                                 reasons++ == 0 ? "RESTS ON ASSUMPTIONS: addresses, or whether they are reached, of "
-                                                  "memory instructions:\n  %u depend on "
-                                                : "  %u depend on ",
-                                 (unsigned)count);
-            gcnmemi_report_reason(w, s, cause);
-            gcnmemi_report_print(w, "\n");
+/* ---- run: what is assumed, and the flags that say otherwise ---- */
+
+/* One assumption: as a flag to paste, and in words. */
+typedef struct gcnmemi_report_need {
+    char flag[128];
+    char reason[GCNMEMI_REPORT_LINE];
+    gcnmemi_report_buffer texts[2];
+    gcnmemi_report_writer to_flag;
+    gcnmemi_report_writer to_reason;
+    uint32_t instructions; /* of memory that rest on it */
+    uint64_t bytes;        /* that they were asked for */
+} gcnmemi_report_need;
+
+GCNMEMI_PRIVATE void gcnmemi_report_need_init(gcnmemi_report_need* need) {
+    gcnmemi_bits_zero(need, sizeof(*need));
+    need->texts[0].text = need->flag;
+    need->texts[0].bytes = sizeof(need->flag);
+    need->texts[1].text = need->reason;
+    need->texts[1].bytes = sizeof(need->reason);
+    need->to_flag.write = need->to_reason.write = gcnmemi_report_fill;
+    need->to_flag.user_data = &need->texts[0];
+    need->to_reason.user_data = &need->texts[1];
+}
+
+GCNMEMI_PRIVATE uint64_t gcnmemi_report_asked_bytes(const gcnmem_run_result* r) {
+    uint64_t bytes = 0;
+    for (uint32_t i = 0; i < GCNMEM_STATUS_END; ++i) {
+        bytes += r->address_bytes[i];
+    }
+    return bytes;
+}
+
+GCNMEMI_PRIVATE void gcnmemi_report_need_write(gcnmemi_report_writer* w, const gcnmemi_report_shader* s,
+                                               const gcnmemi_report_need* need) {
+    uint64_t all = gcnmemi_report_asked_bytes(&s->result);
+    if (w->style == GCNMEM_STYLE_JSON) {
+        gcnmemi_report_open(w, NULL, "{");
+        gcnmemi_report_key_string(w, "flag", need->flag);
+        gcnmemi_report_key_string(w, "reason", need->reason);
+        gcnmemi_report_key_number(w, "instructions", need->instructions);
+        gcnmemi_report_key_ratio(w, "percent_of_bytes", need->bytes * 100, all != 0 ? all : 1);
+        gcnmemi_report_close(w, "}");
+        return;
+    }
+    gcnmemi_report_print(w, "    %-26s  ", need->flag);
+    if (need->instructions != 0) {
+        gcnmemi_report_ratio(w, need->bytes * 100, all, 0, " % of the bytes, ");
+    }
+    if (need->instructions > 1) {
+        gcnmemi_report_print(w, "%u instructions: ", (unsigned)need->instructions);
+    }
+    gcnmemi_report_print(w, "%s\n", need->reason);
+}
+
+/* The forward branch nearest before an instruction that can jump over it, in its stage; GCNMEM_NONE: there is none. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_report_guard(const gcnmemi_report_shader* s, uint32_t insn) {
+    for (uint32_t i = insn; i-- > s->run->first_insn;) {
+        const gcnmem_insn* at = gcnmem_listing_insn(s->program, i);
+        if (at->branch >= GCNMEM_BRANCH_SCC0 && at->branch <= GCNMEM_BRANCH_OTHER && at->target > insn) {
+            return i - s->run->first_insn;
         }
     }
-    gcnmemi_report_print(w, reasons != 0 ? "\n" : "");
+    return GCNMEM_NONE;
+}
+
+/* The pointer argument that the instruction of a cause loads through; GCNMEM_NONE: it is none, or was given. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_report_source(const gcnmemi_report_shader* s, uint32_t cause) {
+    const gcnmemi_entry* entry = gcnmemi_run_entry(s->run);
+    uint32_t insn = cause & 0xfffu;
+    uint32_t kind = cause & 0x7000u;
+    if ((kind != GCNMEMI_ENTRY_CAUSE_LOADED && kind != GCNMEMI_ENTRY_CAUSE_INSN) || insn >= s->run->insn_count) {
+        return GCNMEM_NONE;
+    }
+    const gcnmem_insn* at = gcnmem_listing_insn(s->program, s->run->first_insn + insn);
+    const gcnmem_op* op = &gcnmem_listing_opcode(s->program, at->opcode)->op;
+    gcnmem_run_insn_stats stats = gcnmem_run_insn_of(s->run, s->run->first_insn + insn);
+    int is_load = op->addresses != 0 && op->unit != GCNMEM_UNIT_LDS && stats.status != GCNMEM_STATUS_DEFAULT;
+    for (uint32_t i = 0; i < entry->arg_count && i < GCNMEMI_ENTRY_ARGS && is_load; ++i) {
+        uint64_t base = entry->arg[i].kind == 1 ? gcnmemi_entry_pointer(entry, &entry->arg[i]) : UINT64_MAX;
+        if (stats.first_address >= base && stats.first_address - base < (uint64_t)1 << 40) {
+            return i;
+        }
+    }
+    return GCNMEM_NONE;
+}
+
+/* The flag of an argument, a register or what a buffer holds. Returns 0 when a cause is none of them. */
+GCNMEMI_PRIVATE int gcnmemi_report_flag(gcnmemi_report_writer* w, const gcnmemi_report_shader* s, uint32_t cause) {
+    const gcnmemi_entry* entry = gcnmemi_run_entry(s->run);
+    uint32_t kind = cause & 0x7000u;
+    uint32_t index = cause & 0xfffu;
+    uint32_t source = gcnmemi_report_source(s, cause);
+    if (cause != UINT16_MAX && kind == GCNMEMI_ENTRY_CAUSE_ARG && index < GCNMEMI_ENTRY_ARGS) {
+        uint32_t value = entry->kernarg[entry->arg[index].offset / 4 % GCNMEMI_ENTRY_KERNARG_DWORDS];
+        gcnmemi_report_print(w, "--arg %u=%u", (unsigned)gcnmemi_report_visible(entry, index), (unsigned)value);
+    } else if (cause != UINT16_MAX && kind == GCNMEMI_ENTRY_CAUSE_REGISTER) {
+        gcnmemi_report_print(w, "--reg %c%u=0", (index & 0x400u) != 0 ? 'v' : 's', (unsigned)(index & 0x3ffu));
+    } else if (source != GCNMEM_NONE) {
+        gcnmemi_report_print(w, "--arg %u=data:i", (unsigned)gcnmemi_report_visible(entry, source));
+    } else {
+        return 0;
+    }
+    return 1;
+}
+
+/* The flag for what a memory instruction rests on; if it is none of those, its addresses, or whether it is reached. */
+GCNMEMI_PRIVATE void gcnmemi_report_need_flag(gcnmemi_report_writer* w, const gcnmemi_report_shader* s, uint32_t insn,
+                                              const gcnmem_run_insn_stats* stats) {
+    const gcnmem_op* op = &gcnmem_listing_opcode(s->program, gcnmem_listing_insn(s->program, insn)->opcode)->op;
+    uint32_t guard = gcnmemi_report_guard(s, insn);
+    if (gcnmemi_report_flag(w, s, gcnmemi_report_assumed(stats))) {
+        return;
+    }
+    if (stats->status != GCNMEM_STATUS_DEFAULT && guard != GCNMEM_NONE) {
+        gcnmemi_report_print(w, "--taken '#%u=0'", (unsigned)guard);
+        return;
+    }
+    gcnmemi_report_print(w, "--mem '#%u=", (unsigned)(insn - s->run->first_insn));
+    if (op->unit == GCNMEM_UNIT_SCALAR) {
+        gcnmemi_report_print(w, "0'");
+    } else {
+        gcnmemi_report_print(w,
+                             op->unit == GCNMEM_UNIT_LDS     ? "lane*%u'"
+                             : op->unit == GCNMEM_UNIT_IMAGE ? "tile(1920,1080,%u)'"
+                                                             : "stride(%u)'",
+                             (unsigned)op->element_bytes);
+    }
+}
+
+/* What memory instructions rest on, a row for each flag: those with default addresses, or the others. */
+GCNMEMI_PRIVATE void gcnmemi_report_needs_of(gcnmemi_report_writer* w, const gcnmemi_report_shader* s, int is_default) {
+    uint32_t first = s->run->first_insn;
+    uint32_t end = first + s->run->insn_count;
+    for (uint32_t i = first; i < end; ++i) {
+        gcnmem_run_insn_stats stats = gcnmem_run_insn_of(s->run, i);
+        const gcnmem_insn* at = gcnmem_listing_insn(s->program, i);
+        uint32_t cause = gcnmemi_report_assumed(&stats);
+        int is_shared = !is_default || (cause & 0x7000u) == GCNMEMI_ENTRY_CAUSE_ARG ||
+                        (cause & 0x7000u) == GCNMEMI_ENTRY_CAUSE_REGISTER ||
+                        gcnmemi_report_source(s, cause) != GCNMEM_NONE;
+        int is_told = 0; /* with one above */
+        gcnmemi_report_need need;
+        if (stats.issued == 0 || (stats.status == GCNMEM_STATUS_DEFAULT) != is_default || (cause == 0 && !is_default) ||
+            gcnmem_listing_opcode(s->program, at->opcode)->op.addresses == 0) {
+            continue;
+        }
+        gcnmemi_report_need_init(&need);
+        for (uint32_t k = is_shared ? first : i; k < (is_shared ? end : i + 1) && !is_told; ++k) {
+            gcnmem_run_insn_stats other = gcnmem_run_insn_of(s->run, k);
+            if (other.issued != 0 && (other.status == GCNMEM_STATUS_DEFAULT) == is_default &&
+                gcnmemi_report_assumed(&other) == cause) {
+                is_told = k < i;
+                need.instructions += 1;
+                need.bytes += other.bytes_requested;
+            }
+        }
+        if (!is_told) {
+            gcnmemi_report_need_flag(&need.to_flag, s, i, &stats);
+            if (need.instructions == 1) {
+                gcnmemi_report_print(&need.to_reason, "line %u, ", (unsigned)at->line);
+                gcnmemi_report_text(&need.to_reason, s->text + at->text_offset, at->text_bytes, 0);
+                gcnmemi_report_print(&need.to_reason, ": ");
+            }
+            gcnmemi_report_reason(&need.to_reason, s, cause);
+            gcnmemi_report_need_write(w, s, &need);
+        }
+    }
+}
+
+/* Loops that nobody gave a count. */
+GCNMEMI_PRIVATE void gcnmemi_report_needs_of_loops(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
+    const uint8_t* told = (const uint8_t*)gcnmemi_run_at(s->run, s->run->at.told);
+    const uint32_t* guesses = (const uint32_t*)gcnmemi_run_at(s->run, s->run->at.guesses);
+    const gcnmem_loop* loops = (const gcnmem_loop*)gcnmemi_run_at(s->run, s->run->at.loops);
+    for (uint32_t i = 0; i < s->run->loop_count; ++i) {
+        if ((told[i] & GCNMEMI_WAVE_GUESSED) != 0) {
+            gcnmemi_report_need need;
+            gcnmemi_report_need_init(&need);
+            gcnmemi_report_print(&need.to_reason, "the loop at line %u runs once",
+                                 (unsigned)gcnmem_listing_insn(s->program, loops[i].header)->line);
+            if (guesses[i] != 0) {
+                gcnmemi_report_print(&need.to_reason, ": ");
+                gcnmemi_report_reason(&need.to_reason, s, guesses[i]);
+            }
+            if (!gcnmemi_report_flag(&need.to_flag, s, guesses[i])) {
+                gcnmemi_report_print(&need.to_flag, "--trip '#%u=1'", (unsigned)(loops[i].header - s->run->first_insn));
+            }
+            gcnmemi_report_need_write(w, s, &need);
+        }
+    }
+}
+
+/* All assumptions: lines of text, or elements of "needs". The traffic comes first. */
+GCNMEMI_PRIVATE void gcnmemi_report_needs(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
+    const gcnmem_run_result* r = &s->result;
+    gcnmemi_report_needs_of(w, s, 1);
+    gcnmemi_report_needs_of(w, s, 0);
+    gcnmemi_report_needs_of_loops(w, s);
+    const struct {
+        uint32_t is_assumed;
+        uint64_t value;
+        const char* flag;
+        const char* reason;
+    } rows[] = {{r->is_group_assumed, r->needs.group_lanes, "group", "lanes of a work-group"},
+                {r->is_size_assumed, s->run->groups, "groups", "work-groups that fill the machine once"},
+                {r->is_named, r->needs.vgprs, "vgprs", "the highest register that an instruction names"}};
+    for (uint32_t i = 0; i < sizeof(rows) / sizeof(rows[0]); ++i) {
+        if (rows[i].is_assumed != 0) {
+            gcnmemi_report_need need;
+            gcnmemi_report_need_init(&need);
+            gcnmemi_report_print(&need.to_flag, "--%s %llu", rows[i].flag, GCNMEMI_REPORT_N(rows[i].value));
+            gcnmemi_report_print(&need.to_reason, "%s", rows[i].reason);
+            gcnmemi_report_need_write(w, s, &need);
+        }
+    }
+}
+
+/* What limits, or null. */
+GCNMEMI_PRIVATE void gcnmemi_report_limiter(gcnmemi_report_writer* w, const gcnmem_run_result* r) {
+    if (r->limited_by == GCNMEM_LIMITER_UNKNOWN) {
+        gcnmemi_report_key(w, "limited_by");
+        gcnmemi_report_print(w, "null");
+    } else {
+        gcnmemi_report_key_string(w, "limited_by", gcnmem_limiter_name(r->limited_by));
+    }
+}
+
+/* Hotspots as reports show them: first the hottest of the loop that costs most, if any, then by what each lost. */
+GCNMEMI_PRIVATE gcnmem_run_hotspot gcnmemi_report_hotspot(const gcnmemi_report_shader* s, uint32_t rank) {
+    const gcnmem_run_insn_stats* stats = gcnmemi_run_stats(s->run);
+    uint32_t lead = gcnmem_run_hot_loop_of(s->run).hottest;
+    uint32_t place = 0; /* of the lead by what it lost */
+    for (uint32_t i = 0; i < s->run->insn_count && lead != GCNMEM_NONE; ++i) {
+        uint64_t stalls = gcnmemi_run_stalls(&stats[i]);
+        uint64_t own = gcnmemi_run_stalls(&stats[lead - s->run->first_insn]);
+        place += stalls > own || (stalls == own && i < lead - s->run->first_insn);
+    }
+    return gcnmem_run_hotspot_of(s->run, lead == GCNMEM_NONE || rank > place ? rank : rank == 0 ? place : rank - 1);
+}
+
+/* "hot_loop": the loop that costs most, or null. */
+GCNMEMI_PRIVATE void gcnmemi_report_json_loop(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
+    gcnmem_run_hot_loop loop = gcnmem_run_hot_loop_of(s->run);
+    if (loop.first == GCNMEM_NONE) {
+        gcnmemi_report_key(w, "hot_loop");
+        gcnmemi_report_print(w, "null");
+        return;
+    }
+    gcnmemi_report_open(w, "hot_loop", "{");
+    gcnmemi_report_key_number(w, "first_index", loop.first - s->run->first_insn);
+    gcnmemi_report_key_number(w, "last_index", loop.last - s->run->first_insn);
+    gcnmemi_report_key_number(w, "first_line", gcnmem_listing_insn(s->program, loop.first)->line);
+    gcnmemi_report_key_number(w, "last_line", gcnmem_listing_insn(s->program, loop.last)->line);
+    gcnmemi_report_key_number(w, "wave_clocks", loop.clocks);
+    gcnmemi_report_close(w, "}");
 }
 
 GCNMEMI_PRIVATE void gcnmemi_report_run_json(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
@@ -17801,6 +18147,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_json(gcnmemi_report_writer* w, const gcn
     gcnmemi_report_key_number(w, "lds_bytes", r->needs.lds_bytes);
     gcnmemi_report_key_number(w, "group_lanes", r->needs.group_lanes);
     gcnmemi_report_key_number(w, "clocks", r->clocks);
+    gcnmemi_report_key_ratio(w, "clocks_per_wave", r->clocks, r->waves != 0 ? r->waves : 1);
     gcnmemi_report_key_number(w, "seconds_e12", r->seconds_e12);
     gcnmemi_report_key_number(w, "wave_clocks", r->wave_clocks);
     gcnmemi_report_key_number(w, "active_clocks", r->active_clocks);
@@ -17829,11 +18176,18 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_json(gcnmemi_report_writer* w, const gcn
     gcnmemi_report_close(w, "}");
     gcnmemi_report_key_number(w, "code_bytes", r->code_bytes);
     gcnmemi_report_key_number(w, "icache_misses", r->icache_misses);
-    gcnmemi_report_key_string(w, "limited_by", gcnmem_limiter_name(r->limited_by));
+    gcnmemi_report_limiter(w, r);
     gcnmemi_report_key_string(w, "advice", gcnmem_run_advice(r));
+    gcnmemi_report_open(w, "needs", "[");
+    gcnmemi_report_needs(w, s);
+    gcnmemi_report_close(w, "]");
+    gcnmemi_report_json_loop(w, s);
     gcnmemi_report_open(w, "hotspots", "[");
-    for (uint32_t i = 0; i < 10 && gcnmem_run_hotspot_of(s->run, i).insn != GCNMEM_NONE; ++i) {
-        gcnmem_run_hotspot hotspot = gcnmem_run_hotspot_of(s->run, i);
+    for (uint32_t i = 0; i < (s->run->top != 0 ? s->run->top : 10); ++i) {
+        gcnmem_run_hotspot hotspot = gcnmemi_report_hotspot(s, i);
+        if (hotspot.insn == GCNMEM_NONE) {
+            break;
+        }
         const gcnmem_insn* at = gcnmem_listing_insn(s->program, hotspot.insn);
         gcnmem_run_insn_stats stats = gcnmem_run_insn_of(s->run, hotspot.insn);
         gcnmemi_report_open(w, NULL, "{");
@@ -17865,7 +18219,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_csv(gcnmemi_report_writer* w, const gcnm
         gcnmemi_report_print(w, ",served_");
         gcnmemi_report_words(w, gcnmem_served_name((gcnmem_served)i));
     }
-    gcnmemi_report_print(w, ",unit_clocks,conflict_clocks,lines,is_default,cause\n");
+    gcnmemi_report_print(w, ",active_clocks,unit_clocks,conflict_clocks,lines,bytes_requested,is_default,cause\n");
     for (uint32_t i = 0; i < s->run->insn_count; ++i) {
         const gcnmem_insn* at = gcnmem_listing_insn(s->program, s->run->first_insn + i);
         gcnmem_run_insn_stats stats = gcnmem_run_insn_of(s->run, s->run->first_insn + i);
@@ -17879,8 +18233,9 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_csv(gcnmemi_report_writer* w, const gcnm
         for (uint32_t k = 0; k < GCNMEM_SERVED_END; ++k) {
             gcnmemi_report_print(w, ",%llu", GCNMEMI_REPORT_N(stats.served[k]));
         }
-        gcnmemi_report_print(w, ",%llu,%llu,%llu,%u,", GCNMEMI_REPORT_N(stats.unit_clocks),
-                             GCNMEMI_REPORT_N(stats.conflict_clocks), GCNMEMI_REPORT_N(stats.lines),
+        gcnmemi_report_print(w, ",%llu,%llu,%llu,%llu,%llu,%u,", GCNMEMI_REPORT_N(stats.active_clocks),
+                             GCNMEMI_REPORT_N(stats.unit_clocks), GCNMEMI_REPORT_N(stats.conflict_clocks),
+                             GCNMEMI_REPORT_N(stats.lines), GCNMEMI_REPORT_N(stats.bytes_requested),
                              (unsigned)stats.is_default);
         gcnmemi_report_cause(w, s, &stats, "\"");
         gcnmemi_report_print(w, "\n");
@@ -17899,37 +18254,45 @@ GCNMEM_DEF const char* gcnmem_run_advice(const gcnmem_run_result* result) {
                : "every wave slot is used: issue more loads before each s_waitcnt, or let them hit closer";
 }
 
+/* What costs most: a loop, or an instruction. */
+GCNMEMI_PRIVATE void gcnmemi_report_run_hottest(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
+    gcnmem_run_hot_loop loop = gcnmem_run_hot_loop_of(s->run);
+    gcnmem_run_hotspot hot = gcnmemi_report_hotspot(s, 0);
+    if (loop.first != GCNMEM_NONE) {
+        gcnmemi_report_print(w, "  hottest     the loop of lines %u to %u, ",
+                             (unsigned)gcnmem_listing_insn(s->program, loop.first)->line,
+                             (unsigned)gcnmem_listing_insn(s->program, loop.last)->line);
+        gcnmemi_report_ratio(w, loop.clocks * 100, s->result.wave_clocks, 0, " % of the waves' time\n");
+    }
+    if (hot.insn != GCNMEM_NONE) {
+        const gcnmem_insn* at = gcnmem_listing_insn(s->program, hot.insn);
+        gcnmemi_report_print(w, "%s line %u, ", loop.first != GCNMEM_NONE ? "              in it" : "  hottest    ",
+                             (unsigned)at->line);
+        gcnmemi_report_ratio(w, hot.stall_clocks * 100, s->result.wave_clocks, 0, " % of the waves' time: ");
+        gcnmemi_report_text(w, s->text + at->text_offset, at->text_bytes, 0);
+        gcnmemi_report_print(w, "\n");
+    }
+}
+
+/* The verdict, or what has to be known before there is one; below it all that is assumed. */
 GCNMEMI_PRIVATE void gcnmemi_report_run_answer(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
     const gcnmem_run_result* r = &s->result;
     const gcnmem_desc* desc = &s->run->desc;
     gcnmem_desc whole = gcnmem_desc_for(desc->device);
-    gcnmem_run_hotspot hot = gcnmem_run_hotspot_of(s->run, 0);
-    gcnmemi_report_assumptions(w, s);
-    if (r->defaults_used != 0) {
-        gcnmemi_report_print(
-            w, "RESTS ON DEFAULTS: %u memory instructions have no addresses of their own (--mem, @mem):\n",
-            (unsigned)r->defaults_used);
-        for (uint32_t i = 0; i < s->run->insn_count; ++i) {
-            const gcnmem_insn* at = gcnmem_listing_insn(s->program, s->run->first_insn + i);
-            if (gcnmem_run_insn_of(s->run, s->run->first_insn + i).is_default != 0) {
-                gcnmemi_report_print(w, "  index %u, line %u: ", (unsigned)i, (unsigned)at->line);
-                gcnmemi_report_text(w, s->text + at->text_offset, at->text_bytes, 0);
-                gcnmemi_report_print(w, "  <- ");
-                gcnmemi_report_reason(w, s, gcnmem_run_insn_of(s->run, s->run->first_insn + i).cause);
-                gcnmemi_report_print(w, "\n");
-            }
-        }
-        gcnmemi_report_print(w, "\n");
-    }
+    int is_known = r->limited_by != GCNMEM_LIMITER_UNKNOWN;
     gcnmemi_report_print(w, "%llu clocks, ", GCNMEMI_REPORT_N(r->clocks));
     gcnmemi_report_ratio(w, r->seconds_e12, 1000000, 3, " us, for ");
-    gcnmemi_report_print(w, "%llu waves\n\n  limited by  %s\n  change      %s\n", GCNMEMI_REPORT_N(r->waves),
-                         gcnmem_limiter_name(r->limited_by), gcnmem_run_advice(r));
-    if (hot.insn != GCNMEM_NONE) {
-        const gcnmem_insn* at = gcnmem_listing_insn(s->program, hot.insn);
-        gcnmemi_report_print(w, "  hottest     line %u, ", (unsigned)at->line);
-        gcnmemi_report_ratio(w, hot.stall_clocks * 100, r->wave_clocks, 0, " % of the waves' time: ");
-        gcnmemi_report_text(w, s->text + at->text_offset, at->text_bytes, 0);
+    gcnmemi_report_print(w, "%llu waves: ", GCNMEMI_REPORT_N(r->waves));
+    gcnmemi_report_ratio(w, r->clocks, r->waves, 3, " clocks a wave\n\n");
+    if (is_known) {
+        gcnmemi_report_print(w, "  limited by  %s\n  change      %s\n", gcnmem_limiter_name(r->limited_by),
+                             gcnmem_run_advice(r));
+        gcnmemi_report_run_hottest(w, s);
+    } else {
+        gcnmemi_report_print(w, "  NO VERDICT  ");
+        gcnmemi_report_ratio(w, r->address_bytes[GCNMEM_STATUS_DEFAULT] * 100, gcnmemi_report_asked_bytes(r), 0,
+                             " % of the bytes asked for have default addresses. Say first, with the right values:\n");
+        gcnmemi_report_needs(w, s);
         gcnmemi_report_print(w, "\n");
     }
     gcnmemi_report_print(w, "  waves       %u a SIMD, by %s", (unsigned)r->waves_per_simd,
@@ -17938,9 +18301,9 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_answer(gcnmemi_report_writer* w, const g
     if (r->waves_brought < r->waves_per_simd) {
         gcnmemi_report_print(w, "\n              but the dispatch brings only %u a SIMD", (unsigned)r->waves_brought);
     }
-    gcnmemi_report_print(w, "\n  a wave      %u VGPRs%s, %u SGPRs; a group %u lanes, %u bytes of LDS",
-                         (unsigned)r->needs.vgprs, r->is_named ? " (the highest named: --vgprs says more)" : "",
-                         (unsigned)r->needs.sgprs, (unsigned)r->needs.group_lanes, (unsigned)r->needs.lds_bytes);
+    gcnmemi_report_print(w, "\n  a wave      %u VGPRs, %u SGPRs; a group %u lanes, %u bytes of LDS",
+                         (unsigned)r->needs.vgprs, (unsigned)r->needs.sgprs, (unsigned)r->needs.group_lanes,
+                         (unsigned)r->needs.lds_bytes);
     if (gcnmemi_report_is_whole(desc, r)) {
         gcnmemi_report_print(w, "\n  machine     whole GPU, %u CUs\n\n", (unsigned)whole.cu_count);
     } else {
@@ -17949,9 +18312,90 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_answer(gcnmemi_report_writer* w, const g
                              (unsigned)r->cu_count, (unsigned)whole.cu_count, (unsigned)desc->l2_channels,
                              (unsigned)whole.l2_channels, (unsigned)desc->dram_channels, (unsigned)whole.dram_channels);
     }
+    uint64_t assumed = r->addresses[GCNMEM_STATUS_DEFAULT] + r->addresses[GCNMEM_STATUS_ASSUMED] + r->untold_loops +
+                       r->is_named + r->is_group_assumed + r->is_size_assumed;
+    for (uint32_t i = 0; i < s->run->insn_count; ++i) {
+        assumed += gcnmem_run_insn_of(s->run, s->run->first_insn + i).doubt != 0;
+    }
+    if (is_known && assumed != 0) {
+        gcnmemi_report_print(w, "  assumed, until flags say otherwise\n");
+        gcnmemi_report_needs(w, s);
+        gcnmemi_report_print(w, "\n");
+    }
 }
 
-/* Where the time went: by unit, by cause, then the listing, each instruction with its part of the stalls before it. */
+/* "%8llu.%u" of a part of a whole. */
+GCNMEMI_PRIVATE void gcnmemi_report_tenths(gcnmemi_report_writer* w, uint64_t part, uint64_t whole) {
+    uint64_t tenths = whole != 0 ? gcnmemi_bits_scale(part, 10, whole) : 0;
+    gcnmemi_report_print(w, " %7llu.%u", GCNMEMI_REPORT_N(tenths / 10), (unsigned)(tenths % 10));
+}
+
+/* What a memory instruction costs each time a wave executes it, those that take most of their units' time first. */
+GCNMEMI_PRIVATE void gcnmemi_report_run_memory(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
+    uint32_t shown = s->run->top != 0 ? s->run->top : 10;
+    uint64_t before = UINT64_MAX; /* what the row above took */
+    uint32_t at = GCNMEM_NONE;
+    for (uint32_t row = 0; row < shown; ++row) {
+        uint32_t best = GCNMEM_NONE;
+        uint64_t most = 0;
+        for (uint32_t i = 0; i < s->run->insn_count; ++i) {
+            uint64_t clocks = gcnmem_run_insn_of(s->run, s->run->first_insn + i).unit_clocks;
+            if ((clocks < before || (clocks == before && i > at)) && clocks > most) {
+                best = i;
+                most = clocks;
+            }
+        }
+        if (best == GCNMEM_NONE) {
+            break;
+        }
+        if (row == 0) {
+            gcnmemi_report_print(w,
+                                 "  memory, each time a wave executes it (used: percent of its lines), "
+                                 "longest in its unit first\n"
+                                 "  %6s %12s %9s %9s %9s %9s %9s  %-10s instruction\n",
+                                 "line", "issued", "bytes", "lines", "used", "clocks", "conflicts", "addresses");
+        }
+        gcnmem_run_insn_stats stats = gcnmem_run_insn_of(s->run, s->run->first_insn + best);
+        const gcnmem_insn* insn = gcnmem_listing_insn(s->program, s->run->first_insn + best);
+        uint64_t line_bytes = stats.lines * s->run->desc.l1_line_bytes;
+        gcnmemi_report_print(w, "  %6u %12llu", (unsigned)insn->line, GCNMEMI_REPORT_N(stats.issued));
+        gcnmemi_report_tenths(w, stats.bytes_requested, stats.issued);
+        if (line_bytes != 0) {
+            gcnmemi_report_tenths(w, stats.lines, stats.issued);
+            gcnmemi_report_tenths(w, gcnmemi_bits_min(stats.bytes_requested, line_bytes) * 100, line_bytes);
+        } else {
+            gcnmemi_report_print(w, " %9s %9s", "-", "-");
+        }
+        gcnmemi_report_tenths(w, stats.unit_clocks, stats.issued);
+        gcnmemi_report_tenths(w, stats.conflict_clocks, stats.issued);
+        gcnmemi_report_print(w, "  %-10s ", gcnmem_status_name((gcnmem_status)stats.status));
+        gcnmemi_report_text(w, s->text + insn->text_offset, insn->text_bytes, 0);
+        gcnmemi_report_print(w, "\n");
+        before = most;
+        at = best;
+    }
+    gcnmemi_report_print(w, "%s", at != GCNMEM_NONE ? "\n" : "");
+}
+
+/* An instruction with its part of the stalls. */
+GCNMEMI_PRIVATE void gcnmemi_report_run_row(gcnmemi_report_writer* w, const gcnmemi_report_shader* s, uint32_t index,
+                                            uint64_t most) {
+    const gcnmem_insn* at = gcnmem_listing_insn(s->program, s->run->first_insn + index);
+    gcnmem_run_insn_stats stats = gcnmem_run_insn_of(s->run, s->run->first_insn + index);
+    uint64_t stalls = gcnmemi_run_stalls(&stats);
+    gcnmemi_report_print(w, "  %5u %6u %12llu %14llu  ", (unsigned)index, (unsigned)at->line,
+                         GCNMEMI_REPORT_N(stats.issued), GCNMEMI_REPORT_N(stalls));
+    gcnmemi_report_bar(w, stalls, most, 20);
+    gcnmemi_report_print(w, " ");
+    gcnmemi_report_text(w, s->text + at->text_offset, at->text_bytes, 0);
+    if (gcnmemi_bits_scale(stalls, 20, most != 0 ? most : 1) != 0) {
+        gcnmemi_report_print(w, "  <- ");
+        gcnmemi_report_cause(w, s, &stats, "");
+    }
+    gcnmemi_report_print(w, "\n");
+}
+
+/* Where the time went: by unit, by cause; then memory instructions, and the listing, or its hottest instructions. */
 GCNMEMI_PRIVATE void gcnmemi_report_run_shares(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
     const gcnmem_run_result* r = &s->result;
     uint64_t busy[GCNMEMI_RUN_UNITS];
@@ -17978,22 +18422,15 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_shares(gcnmemi_report_writer* w, const g
                              GCNMEMI_REPORT_N(r->code_bytes), (unsigned)s->run->desc.icache_cus,
                              (unsigned)s->run->desc.icache_size_bytes, GCNMEMI_REPORT_N(r->icache_misses));
     }
+    gcnmemi_report_run_memory(w, s);
     uint64_t most = gcnmem_run_hotspot_of(s->run, 0).stall_clocks;
     gcnmemi_report_print(w, "  %5s %6s %12s %14s  %-22s instruction\n", "index", "line", "issued", "stall clocks", "");
-    for (uint32_t i = 0; i < s->run->insn_count; ++i) {
-        const gcnmem_insn* at = gcnmem_listing_insn(s->program, s->run->first_insn + i);
-        gcnmem_run_insn_stats stats = gcnmem_run_insn_of(s->run, s->run->first_insn + i);
-        uint64_t stalls = gcnmemi_run_stalls(&stats);
-        gcnmemi_report_print(w, "  %5u %6u %12llu %14llu  ", (unsigned)i, (unsigned)at->line,
-                             GCNMEMI_REPORT_N(stats.issued), GCNMEMI_REPORT_N(stalls));
-        gcnmemi_report_bar(w, stalls, most, 20);
-        gcnmemi_report_print(w, " ");
-        gcnmemi_report_text(w, s->text + at->text_offset, at->text_bytes, 0);
-        if (gcnmemi_bits_scale(stalls, 20, most != 0 ? most : 1) != 0) {
-            gcnmemi_report_print(w, "  <- ");
-            gcnmemi_report_cause(w, s, &stats, "");
+    for (uint32_t i = 0; i < (s->run->top != 0 ? s->run->top : s->run->insn_count); ++i) {
+        uint32_t insn = s->run->top != 0 ? gcnmemi_report_hotspot(s, i).insn : s->run->first_insn + i;
+        if (insn == GCNMEM_NONE) {
+            break;
         }
-        gcnmemi_report_print(w, "\n");
+        gcnmemi_report_run_row(w, s, insn - s->run->first_insn, most);
     }
 }
 
@@ -18005,7 +18442,7 @@ GCNMEM_DEF size_t gcnmem_report_run(const gcnmem_run* run, const gcnmem_listing*
         gcnmemi_report_run_csv(&w, &s);
         return w.delivered;
     }
-    gcnmemi_report_head(&w, &run->desc);
+    gcnmemi_report_head(&w, &run->asked, &run->desc);
     if (style == GCNMEM_STYLE_JSON) {
         gcnmemi_report_run_json(&w, &s);
     } else {
@@ -18014,6 +18451,172 @@ GCNMEM_DEF size_t gcnmem_report_run(const gcnmem_run* run, const gcnmem_listing*
         gcnmemi_report_run_shares(&w, &s);
     }
     gcnmemi_report_estimates(&w, &run->desc, gcnmemi_report_memory_fields, NULL);
+    return w.delivered;
+}
+
+/* ---- several runs ---- */
+
+GCNMEM_DEF size_t gcnmem_report_variants(const gcnmem_desc* desc, const gcnmem_run_variant* variants, size_t count,
+                                         gcnmem_style style, gcnmem_write_fn write, void* user_data) {
+    gcnmemi_report_writer w = {write, user_data, style, 0, 0, 0, 0};
+    gcnmem_desc machine = gcnmem_run_scaled_desc(desc, count != 0 ? variants[0].result.cu_count : 0);
+    if (style == GCNMEM_STYLE_CSV) {
+        gcnmemi_report_print(&w, "variant,vgprs,sgprs,lds_bytes,waves,clocks,clocks_per_wave,waves_per_simd,"
+                                 "waves_limited_by,limited_by\n");
+    } else {
+        gcnmemi_report_head(&w, desc, &machine);
+    }
+    if (style == GCNMEM_STYLE_JSON) {
+        gcnmemi_report_open(&w, "variants", "[");
+    } else if (style == GCNMEM_STYLE_TEXT) {
+        gcnmemi_report_print(&w, "%12s %16s %12s  %-12s %-22s variant\n", "clocks", "clocks a wave", "waves a SIMD",
+                             "held by", "limited by");
+    }
+    for (size_t i = 0; i < count; ++i) {
+        const gcnmem_run_result* r = &variants[i].result;
+        size_t name_bytes = gcnmemi_text_length(variants[i].name);
+        const char* held_by = gcnmem_limit_name(r->occupancy.limited_by);
+        if (style == GCNMEM_STYLE_JSON) {
+            gcnmemi_report_open(&w, NULL, "{");
+            gcnmemi_report_key_string(&w, "variant", variants[i].name);
+            gcnmemi_report_key_number(&w, "vgprs", r->needs.vgprs);
+            gcnmemi_report_key_number(&w, "sgprs", r->needs.sgprs);
+            gcnmemi_report_key_number(&w, "lds_bytes", r->needs.lds_bytes);
+            gcnmemi_report_key_number(&w, "waves", r->waves);
+            gcnmemi_report_key_number(&w, "clocks", r->clocks);
+            gcnmemi_report_key_ratio(&w, "clocks_per_wave", r->clocks, r->waves != 0 ? r->waves : 1);
+            gcnmemi_report_key_number(&w, "waves_per_simd", r->waves_per_simd);
+            gcnmemi_report_key_string(&w, "waves_limited_by", held_by);
+            gcnmemi_report_limiter(&w, r);
+            gcnmemi_report_close(&w, "}");
+        } else if (style == GCNMEM_STYLE_CSV) {
+            gcnmemi_report_text(&w, variants[i].name, name_bytes, '"');
+            gcnmemi_report_print(&w, ",%u,%u,%u,%llu,%llu,", (unsigned)r->needs.vgprs, (unsigned)r->needs.sgprs,
+                                 (unsigned)r->needs.lds_bytes, GCNMEMI_REPORT_N(r->waves), GCNMEMI_REPORT_N(r->clocks));
+            gcnmemi_report_ratio(&w, r->clocks, r->waves, 3, "");
+            gcnmemi_report_print(&w, ",%u,%s,%s\n", (unsigned)r->waves_per_simd, held_by,
+                                 gcnmem_limiter_name(r->limited_by));
+        } else {
+            uint64_t of_wave_e3 = r->waves != 0 ? gcnmemi_bits_scale(r->clocks, 1000, r->waves) : 0;
+            gcnmemi_report_print(&w, "%12llu %12llu.%03u %12u  %-12s %-22s ", GCNMEMI_REPORT_N(r->clocks),
+                                 GCNMEMI_REPORT_N(of_wave_e3 / 1000), (unsigned)(of_wave_e3 % 1000),
+                                 (unsigned)r->waves_per_simd, held_by, gcnmem_limiter_name(r->limited_by));
+            gcnmemi_report_text(&w, variants[i].name, name_bytes, 0);
+            gcnmemi_report_print(&w, "\n");
+        }
+    }
+    if (style == GCNMEM_STYLE_JSON) {
+        gcnmemi_report_close(&w, "]");
+    }
+    if (style != GCNMEM_STYLE_CSV) {
+        gcnmemi_report_estimates(&w, desc, gcnmemi_report_memory_fields, NULL);
+    }
+    return w.delivered;
+}
+
+/* A counter of two runs: a line of text or CSV, or a member with both. */
+GCNMEMI_PRIVATE void gcnmemi_report_pair(gcnmemi_report_writer* w, const char* group, const char* name, uint64_t a,
+                                         uint64_t b) {
+    if (w->style == GCNMEM_STYLE_JSON) {
+        gcnmemi_report_key(w, name);
+        gcnmemi_report_print(w, "[%llu, %llu]", GCNMEMI_REPORT_N(a), GCNMEMI_REPORT_N(b));
+    } else if (w->style == GCNMEM_STYLE_CSV) {
+        gcnmemi_report_words(w, group);
+        gcnmemi_report_print(w, "%s", group[0] != 0 ? "." : "");
+        gcnmemi_report_words(w, name);
+        gcnmemi_report_print(w, ",%llu,%llu\n", GCNMEMI_REPORT_N(a), GCNMEMI_REPORT_N(b));
+    } else if (a != 0 || b != 0) {
+        gcnmemi_report_print(w, "  %s%-22s %16llu %16llu  ", group[0] != 0 ? "  " : "", name, GCNMEMI_REPORT_N(a),
+                             GCNMEMI_REPORT_N(b));
+        gcnmemi_report_print(w, "%s", group[0] != 0 ? "" : "  ");
+        if (a == 0) {
+            gcnmemi_report_print(w, "new\n");
+        } else if (a == b) {
+            gcnmemi_report_print(w, "same\n");
+        } else {
+            gcnmemi_report_print(w, a < b ? "+" : "-");
+            gcnmemi_report_ratio(w, (a < b ? b - a : a - b) * 100, a, 1, " %\n");
+        }
+    }
+}
+
+/* Begins or ends a group of counters. */
+GCNMEMI_PRIVATE void gcnmemi_report_pairs(gcnmemi_report_writer* w, const char* key, const char* title) {
+    if (w->style == GCNMEM_STYLE_JSON && key != NULL) {
+        gcnmemi_report_open(w, key, "{");
+    } else if (w->style == GCNMEM_STYLE_JSON) {
+        gcnmemi_report_close(w, "}");
+    } else if (w->style == GCNMEM_STYLE_TEXT && key != NULL) {
+        gcnmemi_report_print(w, "  %s\n", title);
+    }
+}
+
+GCNMEM_DEF size_t gcnmem_report_comparison(const gcnmem_desc* desc, const gcnmem_run_variant variants[2],
+                                           gcnmem_style style, gcnmem_write_fn write, void* user_data) {
+    gcnmemi_report_writer w = {write, user_data, style, 0, 0, 0, 0};
+    const gcnmem_run_result* a = &variants[0].result;
+    const gcnmem_run_result* b = &variants[1].result;
+    const char* limiters[2] = {gcnmem_limiter_name(a->limited_by), gcnmem_limiter_name(b->limited_by)};
+    gcnmem_desc machine = gcnmem_run_scaled_desc(desc, a->cu_count);
+    if (style == GCNMEM_STYLE_JSON) {
+        gcnmemi_report_head(&w, desc, &machine);
+        gcnmemi_report_open(&w, "runs", "[");
+        for (uint32_t i = 0; i < 2; ++i) {
+            gcnmemi_report_open(&w, NULL, "{");
+            gcnmemi_report_key_string(&w, "listing", variants[i].name);
+            gcnmemi_report_key_ratio(&w, "clocks_per_wave", variants[i].result.clocks,
+                                     variants[i].result.waves != 0 ? variants[i].result.waves : 1);
+            gcnmemi_report_limiter(&w, &variants[i].result);
+            gcnmemi_report_close(&w, "}");
+        }
+        gcnmemi_report_close(&w, "]");
+    } else if (style == GCNMEM_STYLE_CSV) {
+        gcnmemi_report_print(&w, "counter,");
+        gcnmemi_report_text(&w, variants[0].name, gcnmemi_text_length(variants[0].name), '"');
+        gcnmemi_report_print(&w, ",");
+        gcnmemi_report_text(&w, variants[1].name, gcnmemi_text_length(variants[1].name), '"');
+        gcnmemi_report_print(&w, "\nlimited_by,%s,%s\n", limiters[0], limiters[1]);
+    } else {
+        gcnmemi_report_head(&w, desc, &machine);
+        for (uint32_t i = 0; i < 2; ++i) {
+            gcnmemi_report_print(&w, "  %c  ", i == 0 ? 'A' : 'B');
+            gcnmemi_report_text(&w, variants[i].name, gcnmemi_text_length(variants[i].name), 0);
+            gcnmemi_report_print(&w, ": ");
+            gcnmemi_report_ratio(&w, variants[i].result.clocks, variants[i].result.waves, 3, " clocks a wave, ");
+            gcnmemi_report_print(&w, "limited by %s\n", limiters[i]);
+        }
+        gcnmemi_report_print(&w, "\n  %-22s %16s %16s\n", "", "A", "B");
+    }
+    gcnmemi_report_pair(&w, "", "clocks", a->clocks, b->clocks);
+    if (style != GCNMEM_STYLE_TEXT) {
+        gcnmemi_report_pair(&w, "", "seconds_e12", a->seconds_e12, b->seconds_e12);
+    }
+    gcnmemi_report_pair(&w, "", "waves", a->waves, b->waves);
+    gcnmemi_report_pair(&w, "", "waves per SIMD", a->waves_per_simd, b->waves_per_simd);
+    gcnmemi_report_pair(&w, "", "wave clocks", a->wave_clocks, b->wave_clocks);
+    gcnmemi_report_pair(&w, "", "active clocks", a->active_clocks, b->active_clocks);
+    gcnmemi_report_pairs(&w, "stall_clocks", "wave clocks lost to");
+    for (uint32_t i = 0; i < GCNMEM_STALL_END; ++i) {
+        gcnmemi_report_pair(&w, "stall_clocks", gcnmem_stall_name((gcnmem_stall)i), a->stall_clocks[i],
+                            b->stall_clocks[i]);
+    }
+    gcnmemi_report_pairs(&w, NULL, NULL);
+    gcnmemi_report_pairs(&w, "bytes", "bytes");
+    gcnmemi_report_pair(&w, "bytes", "requested", a->bytes_requested, b->bytes_requested);
+    gcnmemi_report_pair(&w, "bytes", "L1", a->l1_bytes, b->l1_bytes);
+    gcnmemi_report_pair(&w, "bytes", "LDS", a->lds_bytes, b->lds_bytes);
+    gcnmemi_report_pair(&w, "bytes", "scalar L1", a->scalar_bytes, b->scalar_bytes);
+    gcnmemi_report_pair(&w, "bytes", "L2", a->l2_bytes, b->l2_bytes);
+    gcnmemi_report_pair(&w, "bytes", "DRAM", a->dram_bytes, b->dram_bytes);
+    gcnmemi_report_pairs(&w, NULL, NULL);
+    gcnmemi_report_pairs(&w, "instructions", "instructions of waves");
+    for (uint32_t i = 0; i < GCNMEM_CATEGORY_END; ++i) {
+        gcnmemi_report_pair(&w, "instructions", gcnmemi_ops_category_name(i), a->instructions[i], b->instructions[i]);
+    }
+    gcnmemi_report_pairs(&w, NULL, NULL);
+    if (style != GCNMEM_STYLE_CSV) {
+        gcnmemi_report_estimates(&w, desc, gcnmemi_report_memory_fields, NULL);
+    }
     return w.delivered;
 }
 
@@ -18178,7 +18781,7 @@ GCNMEM_DEF size_t gcnmem_report_timeline(const gcnmem_run* run, const gcnmem_lis
     gcnmemi_report_events(&w, &s, events, count, GCNMEM_RUN_EVENT_REQUEST);
     gcnmemi_report_events(&w, &s, events, count, GCNMEM_RUN_EVENT_RESIDENT);
     gcnmemi_report_print(&w, "\n],\"displayTimeUnit\":\"ns\",\"otherData\":");
-    gcnmemi_report_head(&w, &run->desc);
+    gcnmemi_report_head(&w, &run->asked, &run->desc);
     gcnmemi_report_key_string(&w, "unit", "1 of ts and dur is 1 engine clock");
     gcnmemi_report_key_number(&w, "core_clock_mhz", run->desc.core_clock_mhz);
     gcnmemi_report_key_number(&w, "clocks", s.result.clocks);
@@ -18288,7 +18891,7 @@ GCNMEM_DEF size_t gcnmem_report_desc(const gcnmem_desc* desc, gcnmem_style style
         gcnmemi_report_print(&w, "\n");
         return w.delivered;
     }
-    gcnmemi_report_head(&w, desc);
+    gcnmemi_report_head(&w, desc, desc);
     for (uint32_t i = 0; i < GCNMEM_FIELD_END; ++i) {
         gcnmem_field field = (gcnmem_field)i;
         gcnmemi_report_print(&w, "%-28s %10u  %-6s  %s\n", gcnmem_field_name(field),
@@ -18534,9 +19137,15 @@ GCNMEMI_PRIVATE void gcnmemi_html_why(gcnmemi_report_writer* w, const gcnmemi_re
 GCNMEMI_PRIVATE void gcnmemi_html_answer(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
     const gcnmem_run_result* r = &s->result;
     gcnmemi_report_writer plain = gcnmemi_html_plain(w);
-    gcnmemi_report_print(w, "<h1>Limited by <span data-key=limited_by>%s</span></h1>\n",
-                         gcnmem_limiter_name(r->limited_by));
-    gcnmemi_report_print(w, "<p class=lead><b>Change:</b> <span data-key=advice>%s</span>.\n", gcnmem_run_advice(r));
+    if (r->limited_by == GCNMEM_LIMITER_UNKNOWN) {
+        gcnmemi_report_print(w, "<h1>No verdict yet</h1>\n<p class=lead>Too much of the traffic has default addresses: "
+                                "give the <a href=\"#assumptions\">flags that replace them</a> first.\n");
+    } else {
+        gcnmemi_report_print(w, "<h1>Limited by <span data-key=limited_by>%s</span></h1>\n",
+                             gcnmem_limiter_name(r->limited_by));
+        gcnmemi_report_print(w, "<p class=lead><b>Change:</b> <span data-key=advice>%s</span>.\n",
+                             gcnmem_run_advice(r));
+    }
     gcnmemi_html_why(w, s);
     gcnmemi_report_print(w, "<div class=warn>");
     gcnmemi_report_warnings(&plain, s);
@@ -18938,10 +19547,11 @@ GCNMEMI_PRIVATE void gcnmemi_html_assumptions(gcnmemi_report_writer* w, const gc
     gcnmemi_report_print(w, "</ul>\n");
 }
 
-GCNMEMI_PRIVATE void gcnmemi_html_machine(gcnmemi_report_writer* w, const gcnmem_desc* desc) {
+GCNMEMI_PRIVATE void gcnmemi_html_machine(gcnmemi_report_writer* w, const gcnmem_desc* asked,
+                                          const gcnmem_desc* desc) {
     gcnmemi_report_writer plain = gcnmemi_html_plain(w);
     gcnmemi_report_print(w, "<h2>Machine</h2>\n<pre class=head>");
-    gcnmemi_report_head(&plain, desc);
+    gcnmemi_report_head(&plain, asked, desc);
     gcnmemi_report_print(w, "</pre>\n<details><summary>every field, and where its number comes from</summary>\n"
                             "<p class=dim>[amd] AMD's manuals or source code, [meas] measured on hardware, [oss] open "
                             "source, [fit] fitted to measurements, [est] an estimate, [user] set for this run\n"
@@ -18971,7 +19581,8 @@ GCNMEM_DEF size_t gcnmem_report_html(const gcnmem_run* run, const gcnmem_listing
     gcnmemi_report_print(&w, "<title>%s", unnamed);
     gcnmemi_html_text(&w, text + stage->name_offset, stage->name_bytes);
     gcnmemi_report_print(&w, " on %s: limited by %s</title>\n", gcnmem_device_card(run->desc.device),
-                         gcnmem_limiter_name(s.result.limited_by));
+                         s.result.limited_by == GCNMEM_LIMITER_UNKNOWN ? "what is not known yet"
+                                                                       : gcnmem_limiter_name(s.result.limited_by));
     gcnmemi_html_lines(&w, gcnmemi_html_style);
     gcnmemi_report_print(&w, "<p class=dim><b>%s", unnamed);
     gcnmemi_html_text(&w, text + stage->name_offset, stage->name_bytes);
@@ -18989,7 +19600,7 @@ GCNMEM_DEF size_t gcnmem_report_html(const gcnmem_run* run, const gcnmem_listing
     gcnmemi_report_print(&w, "</div>\n");
     gcnmemi_html_listing(&w, &s);
     gcnmemi_html_assumptions(&w, &s);
-    gcnmemi_html_machine(&w, &run->desc);
+    gcnmemi_html_machine(&w, &run->asked, &run->desc);
     gcnmemi_report_print(&w, "<p class=dim>gcnmem.h %s, model revision <span data-key=model_revision>%u</span>\n",
                          GCNMEM_VERSION_STRING, (unsigned)GCNMEM_MODEL_REVISION);
     gcnmemi_html_lines(&w, gcnmemi_html_script);

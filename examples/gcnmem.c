@@ -169,7 +169,7 @@ static const flag flags[] = {
     {"arg", "K=VALUE", "u", FLAG_OFTEN, "argument K: 64, f:1.5, buffer:BYTES, file:PATH"},
     {"reg", "sN|vN=VALUE", "u", FLAG_OFTEN, "what a register holds when a wave begins"},
     {"cus", "N", "u", FLAG_VALUE, "CUs, with their share of L2 and DRAM; else all"},
-    {"vgprs", "N", "Ou", FLAG_VALUE, "of a lane; else the listing's"},
+    {"vgprs", "N", "Ou", FLAG_VALUE, "of a lane; else the listing's. run: lists, too"},
     {"sgprs", "N", "Ou", FLAG_VALUE, "of a wave; else the listing's"},
     {"lds", "BYTES", "ou", FLAG_VALUE, "of a work-group; else the listing's"},
     {"rule", "hardware|llvm|radv", "o", FLAG_VALUE, "whose arithmetic; else the hardware's"},
@@ -179,6 +179,7 @@ static const flag flags[] = {
     {"mem", "#INDEX|OPCODE=EXPR", "u", FLAG_OFTEN, "addresses of memory instructions"},
     {"label", "NAME=INDEX", "u", FLAG_OFTEN, "where a label stands that is not defined"},
     {"max-clocks", "N", "u", FLAG_VALUE, "when to give up"},
+    {"top", "N", "u", FLAG_VALUE, "shows the N hottest instructions, not all"},
     {"timeline", "FILE|-", "u", FLAG_OWN, "writes what waves did, for Perfetto, speedscope"},
     {"trace", "FILE|-", "u", FLAG_OWN, "writes every access; 'replay' reads it"},
     {"html", "FILE|-", "u", FLAG_OWN, "writes a page with all of it, for people"},
@@ -199,11 +200,13 @@ typedef struct verb {
     const char* meaning;  /* of the argument */
     const char* summary;  /* at most 66 characters */
     const char* help;     /* examples, and what values look like */
+    uint32_t files;       /* how many of it there may be */
 } verb;
 
 typedef struct options {
     const verb* asked;
     const char* file;              /* the argument that is no flag */
+    const char* second;            /* another one, or NULL */
     const char* value[FLAG_COUNT]; /* NULL when not given */
     const char** sets;             /* --set, in order */
     gcnmem_setting* settings;      /* of run, in order */
@@ -341,8 +344,9 @@ static options read_options(const verb* v, int argc, char** argv) {
             print_help(v);
             exit(end_output(0));
         }
-        if (v->argument[0] != 0 && (argv[i][0] != '-' || argv[i][1] == 0) && o.file == NULL) {
-            o.file = argv[i];
+        if ((argv[i][0] != '-' || argv[i][1] == 0) && (o.file == NULL ? v->files : v->files / 2) != 0 &&
+            o.second == NULL) {
+            *(o.file == NULL ? &o.file : &o.second) = argv[i];
             continue;
         }
         const flag* f = flag_of(v, argv[i]);
@@ -806,12 +810,18 @@ static int run_occupancy(const options* o) {
 
 /* ---- files, and a line of progress on a terminal, once a second at most ---- */
 
+/* Nothing to show, NULL, takes the line away. */
 static void show_progress(const char* what, uint64_t count) {
     static time_t last;
+    static int is_shown;
     time_t now = time(NULL);
-    if (last != 0 && now != last && ON_TERMINAL) {
+    if (what == NULL) {
+        fprintf(stderr, "%s", is_shown ? "\r                                                            \r" : "");
+        is_shown = 0;
+    } else if (last != 0 && now != last && ON_TERMINAL) {
         fprintf(stderr, "\r%llu %s\r", (unsigned long long)count, what);
         fflush(stderr);
+        is_shown = 1;
     }
     last = now;
 }
@@ -1001,6 +1011,7 @@ static int run_replay(const options* o) {
         }
         is_good = gcnmem_replay_line(replay, in.text, in.bytes, &issue) == GCNMEM_OK;
     }
+    show_progress(NULL, 0);
     if (!is_good) {
         issue.line = (uint32_t)number;
         print_issue_of_file(o->file, "", &issue);
@@ -1021,7 +1032,8 @@ static int run_replay(const options* o) {
 /* A name that is not found ends in a list of those that there are. */
 static void fail_shader(const options* o, const gcnmem_shader* shader, gcnmem_result result,
                         const gcnmem_issue* issue) {
-    const gcnmem_listing* program = result == GCNMEM_ERROR_NAME ? shader->program : NULL;
+    int is_value = strcmp(issue->field, "arg") == 0 || strcmp(issue->field, "reg") == 0;
+    const gcnmem_listing* program = result == GCNMEM_ERROR_NAME && !is_value ? shader->program : NULL;
     if (issue->setting != 0) {
         print_issue(NULL, o->settings[issue->setting - 1].value, issue);
     } else {
@@ -1152,6 +1164,7 @@ static gcnmem_run_result run_to_end(const options* o, const gcnmem_shader* shade
         result = gcnmem_run_result_of(shader->run);
         show_progress("waves have ended", result.waves);
     } while (result.state == GCNMEM_RUN_GOING);
+    show_progress(NULL, 0);
     close_output(o, "trace", t.file);
     if (result.state == GCNMEM_RUN_FAILED) {
         const gcnmem_insn* insn = gcnmem_listing_insn(shader->program, result.failed_insn);
@@ -1159,6 +1172,16 @@ static gcnmem_run_result run_to_end(const options* o, const gcnmem_shader* shade
              (int)insn->text_bytes, shader->text + insn->text_offset, (unsigned)result.failed_column);
     }
     return result;
+}
+
+/* Whether it did not come to its end, and why. */
+static int tell_end(const options* o, const gcnmem_run_result* result) {
+    if (result->state != GCNMEM_RUN_DONE) {
+        fprintf(stderr, "gcnmem: %s: %s\n", o->file,
+                result->state == GCNMEM_RUN_CUT ? "reached --max-clocks before every wave ended (a loop without end?)"
+                                                : "stuck: waves live, but nothing can happen any more");
+    }
+    return result->state != GCNMEM_RUN_DONE;
 }
 
 static void write_timeline(const gcnmem_shader* shader, const gcnmem_run_result* result, FILE* file) {
@@ -1169,12 +1192,168 @@ static void write_timeline(const gcnmem_shader* shader, const gcnmem_run_result*
     free(events);
 }
 
+/* ---- run: variants, the same work on each ---- */
+
+#define MAX_VARIANTS 256
+#define NAME_ROOM 256
+
+/* A flag that holds a list. */
+typedef struct axis {
+    int is_set;     /* --set, else a setting */
+    uint32_t place; /* among them */
+    uint32_t count;
+    size_t room; /* of an item */
+    char* items; /* what the flag would hold, one by one */
+} axis;
+
+/* Looks at "24,32" or "field=24,32". Returns how many items it holds. */
+static uint32_t read_axis(axis* a, int is_set, uint32_t place, const char* text) {
+    const char* list = is_set ? text + strcspn(text, "=") : text;
+    a->is_set = is_set;
+    a->place = place;
+    a->count = 1;
+    list += is_set && *list == '=';
+    for (const char* c = list; *c != 0; ++c) {
+        a->count += *c == ',';
+    }
+    if (a->count > 1) {
+        a->room = strlen(text) + 1;
+        a->items = (char*)need_memory((uint64_t)a->count * a->room);
+        for (uint32_t i = 0; i < a->count; ++i) {
+            int bytes = (int)strcspn(list, ",");
+            snprintf(a->items + i * a->room, a->room, "%.*s%.*s", (int)(is_set ? strcspn(text, "=") + 1 : 0), text,
+                     bytes, list);
+            list += bytes + 1;
+        }
+    }
+    return a->count;
+}
+
+/* All flags that hold lists, and over how many variants they go. */
+static uint32_t read_axes(const options* o, axis* axes, uint32_t* out_variants) {
+    uint32_t count = 0;
+    *out_variants = 1;
+    for (uint32_t i = 0; i < o->setting_count + o->set_count; ++i) {
+        int is_set = i >= o->setting_count;
+        uint32_t place = is_set ? i - o->setting_count : i;
+        const char* name = is_set ? "" : o->settings[place].name;
+        int may_be = is_set || strcmp(name, "vgprs") == 0 || strcmp(name, "sgprs") == 0 || strcmp(name, "lds") == 0;
+        if (may_be && read_axis(&axes[count], is_set, place, is_set ? o->sets[place] : o->settings[place].value) > 1) {
+            *out_variants *= axes[count++].count;
+            if (*out_variants > MAX_VARIANTS) {
+                fail(1, "the lists make more than %d variants", MAX_VARIANTS);
+            }
+        }
+    }
+    return count;
+}
+
+/* What is asked for with the number-th item of the lists' product in place of the lists; its name. */
+static void choose_variant(options* v, const axis* axes, uint32_t axis_count, uint32_t number, char* name) {
+    size_t used = 0;
+    name[0] = 0;
+    if (v->second != NULL) {
+        used += (size_t)snprintf(name, NAME_ROOM, "%s", v->file);
+    }
+    for (uint32_t i = 0; i < axis_count; ++i) {
+        const char* item = axes[i].items + number % axes[i].count * axes[i].room;
+        number /= axes[i].count;
+        const char* flag_name = axes[i].is_set ? "set" : v->settings[axes[i].place].name;
+        if (axes[i].is_set) {
+            v->sets[axes[i].place] = item;
+        } else {
+            v->settings[axes[i].place].value = item;
+        }
+        if (used < NAME_ROOM) {
+            used += (size_t)snprintf(name + used, NAME_ROOM - used, "%s--%s %s", used != 0 ? " " : "", flag_name, item);
+        }
+    }
+}
+
+/* The machine without the fields that vary. */
+static gcnmem_desc base_machine(const options* o, const axis* axes, uint32_t axis_count) {
+    options base = *o;
+    base.set_count = 0;
+    base.sets = (const char**)need_memory((uint64_t)o->set_count * sizeof(*base.sets));
+    for (uint32_t i = 0; i < o->set_count; ++i) {
+        int varies = 0;
+        for (uint32_t k = 0; k < axis_count; ++k) {
+            varies |= axes[k].is_set && axes[k].place == i;
+        }
+        if (!varies) {
+            base.sets[base.set_count++] = o->sets[i];
+        }
+    }
+    gcnmem_desc desc = machine_of(&base);
+    free((void*)base.sets);
+    return desc;
+}
+
+/* The work is what fills the machine once in the variant that takes most, unless --groups says it. */
+static int run_variants(const options* o, axis* axes, uint32_t axis_count, uint32_t variants) {
+    static input in[2];
+    static void* memory;
+    const char* files[2] = {o->file, o->second};
+    uint32_t file_count = o->second != NULL ? 2 : 1;
+    uint32_t count = variants * file_count;
+    uint64_t lanes = 0;
+    int status = 0;
+    char groups[24];
+    gcnmem_run_variant* rows = (gcnmem_run_variant*)need_memory(count * sizeof(*rows));
+    char* names = (char*)need_memory((uint64_t)count * NAME_ROOM);
+    options v = *o;
+    gcnmem_desc base = base_machine(o, axes, axis_count);
+    for (uint32_t i = 0; i < file_count; ++i) {
+        open_input(&in[i], "listing", files[i]);
+        read_until(&in[i], EOF);
+    }
+    for (uint32_t i = 0; i < 2 * count; ++i) { /* first how much work, then the work */
+        gcnmem_run_variant* row = &rows[i % count];
+        uint32_t file = i % count / variants;
+        v.file = files[file];
+        v.setting_count = o->setting_count;
+        choose_variant(&v, axes, axis_count, i % count % variants, names + i % count * NAME_ROOM);
+        row->name = names + i % count * NAME_ROOM;
+        if (i >= count && value_of(o, "groups") == NULL) {
+            uint64_t group = row->result.needs.group_lanes;
+            snprintf(groups, sizeof(groups), "%llu", (unsigned long long)((lanes + group - 1) / group));
+            v.settings[v.setting_count].name = "groups"; /* there is room: a listing is no setting */
+            v.settings[v.setting_count++].value = groups;
+        }
+        gcnmem_shader shader = shader_of(&v, &in[file], &memory);
+        row->result = i < count ? gcnmem_run_result_of(shader.run) : run_to_end(&v, &shader);
+        uint64_t fits = (uint64_t)row->result.groups_per_cu * row->result.cu_count * row->result.needs.group_lanes;
+        lanes = i < count && fits > lanes ? fits : lanes;
+        status |= i >= count && tell_end(&v, &row->result);
+    }
+    if (variants == 1) {
+        gcnmem_report_comparison(&base, rows, style_of(o), to_file, stdout);
+    } else {
+        gcnmem_report_variants(&base, rows, count, style_of(o), to_file, stdout);
+    }
+    for (uint32_t i = 0; i < axis_count; ++i) {
+        free(axes[i].items);
+    }
+    free(names);
+    free(rows);
+    return status;
+}
+
 static int run_run(const options* o) {
     static void* memory;
     static input in;
+    static axis axes[MAX_VARIANTS];
+    uint32_t variants;
     options asked = *o;
     int is_instead = check_outputs(o) != 0; /* of the report */
-    if (value_of(o, "timeline") != NULL) {  /* there is room for it: --timeline itself is none */
+    uint32_t axis_count = read_axes(o, axes, &variants);
+    if (axis_count != 0 || o->second != NULL) {
+        if (value_of(o, "timeline") != NULL || value_of(o, "trace") != NULL || value_of(o, "html") != NULL) {
+            fail(2, "--timeline, --trace and --html are of one run; lists and a second listing make several");
+        }
+        return run_variants(o, axes, axis_count, variants);
+    }
+    if (value_of(o, "timeline") != NULL) { /* there is room for it: --timeline itself is none */
         asked.settings[asked.setting_count].name = "events";
         asked.settings[asked.setting_count++].value = MAX_EVENTS;
     }
@@ -1195,12 +1374,7 @@ static int run_run(const options* o) {
     if (!is_instead) {
         gcnmem_report_run(shader.run, shader.program, shader.text, style_of(o), to_output(style_of(o)), stdout);
     }
-    if (result.state != GCNMEM_RUN_DONE) {
-        fprintf(stderr, "gcnmem: %s: %s\n", o->file,
-                result.state == GCNMEM_RUN_CUT ? "reached --max-clocks before every wave ended (a loop without end?)"
-                                               : "stuck: waves live, but nothing can happen any more");
-    }
-    return result.state != GCNMEM_RUN_DONE;
+    return tell_end(o, &result);
 }
 
 /* ---- explain ---- */
@@ -1226,8 +1400,10 @@ static const verb verbs[] = {
     {"gpus", "gG", run_gpus, "", "", "the GPUs there are; with --gpu, every field of one and its source",
      "  gcnmem gpus\n"
      "  gcnmem gpus --gpu 'r9 390x'\n"
-     "  gcnmem gpus --gpu hawaii --set l1_ways=8 >my_gpu.txt     # for --machine\n"},
-    {"ops", "pP", run_ops, "", "", "the memory instructions there are, under GCN's and other names", "  gcnmem ops\n"},
+     "  gcnmem gpus --gpu hawaii --set l1_ways=8 >my_gpu.txt     # for --machine\n",
+     0},
+    {"ops", "pP", run_ops, "", "", "the memory instructions there are, under GCN's and other names", "  gcnmem ops\n",
+     0},
     {"cost", "cC", run_cost, "", "", "clocks, conflicts, lines and bytes of one wave instruction",
      "  gcnmem cost --gpu hawaii --op buffer_load_dword --addr 'lane*256'\n"
      "  gcnmem cost --gpu vega10 --op ds_read_b32 --addr 'lane*132'\n"
@@ -1243,23 +1419,30 @@ static const verb verbs[] = {
      "  line: addresses for --op, or a TRACE, whose lines say what they are.\n"
      "EXPR is C integer syntax over lane wave group iter x y: 'lane*4 + iter*256'.\n"
      "  It knows uniform(a) stride(b) tile(w,h,b) rand(bytes) chase(bytes)\n"
-     "  hitrate(percent) hash(a), and 16K 4M 1G.\n"},
+     "  hitrate(percent) hash(a), and 16K 4M 1G.\n",
+     0},
     {"occupancy", "oO", run_occupancy, "", "", "how many waves fit a SIMD, what limits them, and the next step",
      "  gcnmem occupancy --gpu hawaii --vgprs 84 --sgprs 40 --group 256 --lds 8192\n"
-     "  gcnmem occupancy --gpu all --vgprs 84 --sgprs 40 --group 256\n"},
+     "  gcnmem occupancy --gpu all --vgprs 84 --sgprs 40 --group 256\n",
+     0},
     {"replay", "rR", run_replay, " TRACE|-", "a trace file, or - for standard input",
      "hits, misses, DRAM rows and GB/s of a stream of accesses",
      "  gcnmem replay --gpu fiji accesses.txt\n"
      "  gcnmem run --gpu fiji kernel.s --trace - | gcnmem replay --gpu fiji -\n\n"
      "TRACE has an access a line: 'R|W ADDRESS [BYTES]', or 'MNEMONIC cu=N a0,a1,...';\n"
      "  '#' starts a comment; or it is what NVBit's mem_trace (its MEMTRACE: lines) or\n"
-     "  Accel-Sim's tracer wrote: a warp has 32 of a wave's lanes.\n"},
-    {"run", "uU", run_run, " LISTING|-", "a listing, or - for standard input",
+     "  Accel-Sim's tracer wrote: a warp has 32 of a wave's lanes.\n",
+     1},
+    {"run", "uU", run_run, " LISTING|- [LISTING2]", "a listing, or - for standard input",
      "where a shader's time goes, instruction by instruction",
      "  gcnmem run --gpu hawaii kernel.s --html kernel.html\n"
      "  gcnmem run --gpu vega64 shader.txt --stage fragment --cus 4 --trip '*=16'\n"
      "  gcnmem run --gpu fiji kernel.s --mem 'buffer_load_dword=lane*4 + iter*1M'\n"
-     "  gcnmem run --gpu fiji kernel.s --arg 0=buffer:64M --arg 1=1024 --groups 4096\n\n"
+     "  gcnmem run --gpu fiji kernel.s --arg 0=buffer:64M --arg 1=1024 --groups 4096\n"
+     "  gcnmem run --gpu fiji kernel.s --vgprs 24,32,36 --lds 0,8192\n"
+     "  gcnmem run --gpu fiji before.s after.s\n\n"
+     "Lists in --vgprs, --sgprs, --lds and --set make a table of variants that do the\n"
+     "  same work; two listings tell what a change brought.\n"
      "LISTING is GCN disassembly of any tool; '; @mem EXPR' and '; @trip N' in it work\n"
      "  as --mem and --trip do, '; @lanes K' leaves K lanes active until EXEC is\n"
      "  restored or the branch's label comes.\n"
@@ -1267,10 +1450,11 @@ static const verb verbs[] = {
      "  <kernel+0xOFFSET> of the listing, * for all.\n"
      "EXPR is as in 'gcnmem help cost', with iter1 and iter2 of the loops outside.\n"
      "--timeline holds the first " MAX_EVENTS " events. With - a file is standard\n"
-     "  output, instead of the report.\n"},
+     "  output, instead of the report.\n",
+     2},
     {"explain", "eE", run_explain, " RULE", "a rule, such as R20", "the rule of the model that a message cites",
-     "  gcnmem explain R20\n"},
-    {NULL, NULL, NULL, NULL, NULL, NULL, NULL},
+     "  gcnmem explain R20\n", 1},
+    {NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0},
 };
 
 static void print_usage(FILE* file) {

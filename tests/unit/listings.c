@@ -217,9 +217,50 @@ static void test_R57_every_listing_runs_to_its_end(void) {
     job_each_file(check_run);
 }
 
+/* Clocks of a transposed matrix of 512x512, of whose listing all addresses follow from its one number. */
+static uint64_t transpose_clocks(gcnmem_device device, const char* card, const char* kind) {
+    static const gcnmem_run_value n = {"2", 1, "512", 3, 0};
+    char name[80];
+    uint64_t clocks;
+    job j;
+    snprintf(name, sizeof name, "../../../examples/transpose/%s_%s.s", card, kind);
+    j = job_new_file(device, name);
+    j.options.group_count[0] = j.options.group_count[1] = 16;
+    j.options.group_count[2] = 1;
+    j.options.groups = 256;
+    j.options.args = &n;
+    j.options.arg_count = 1;
+    job_run(&j);
+    clocks = j.result.clocks;
+    CHECK(j.result.addresses[GCNMEM_STATUS_ASSUMED] + j.result.addresses[GCNMEM_STATUS_DEFAULT] == 0,
+          "%s: %" PRIu32 " assumed, %" PRIu32 " default", name, j.result.addresses[GCNMEM_STATUS_ASSUMED],
+          j.result.addresses[GCNMEM_STATUS_DEFAULT]);
+    CHECK_U64(512 * 512 * 8, j.result.bytes_requested, "%s reads and writes each element once", name);
+    job_end(&j);
+    return clocks;
+}
+
+/* As on hardware: LDS makes both sides lines, padding its columns free of conflicts. */
+static void test_transposes_are_in_order(void) {
+    static const struct {
+        gcnmem_device device;
+        const char* card;
+    } cards[] = {
+        {GCNMEM_DEVICE_R9_290X, "hawaii"}, {GCNMEM_DEVICE_R9_FURY_X, "fiji"}, {GCNMEM_DEVICE_VEGA_64, "vega10"}};
+    size_t i;
+    for (i = 0; i < sizeof cards / sizeof cards[0]; ++i) {
+        uint64_t naive = transpose_clocks(cards[i].device, cards[i].card, "naive");
+        uint64_t lds = transpose_clocks(cards[i].device, cards[i].card, "lds");
+        uint64_t padded = transpose_clocks(cards[i].device, cards[i].card, "padded");
+        CHECK(padded <= lds && lds <= naive, "%s: padded %" PRIu64 ", LDS %" PRIu64 ", naive %" PRIu64, cards[i].card,
+              padded, lds, naive);
+    }
+}
+
 void suite_listings(void);
 void suite_listings(void) {
     TEST(test_every_listing_is_read);
     TEST(test_every_listing_needs_what_it_states);
     TEST(test_R57_every_listing_runs_to_its_end);
+    TEST(test_transposes_are_in_order);
 }

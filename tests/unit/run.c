@@ -986,6 +986,73 @@ static void test_R57_the_limiter_is_named(void) {
         "x: ; @trip 100\nds_read_b32 v0, v1 ; @mem lane*4\ns_waitcnt lgkmcnt(0)\ns_cbranch_scc1 x\ns_endpgm\n", 1);
 }
 
+/* A quarter of the bytes may have default addresses, no more. */
+static void test_R57_nothing_limits_what_rests_on_defaults(void) {
+    static const char unknown[] = "buffer_load_dword v0, v1, s[0:3], 0 offen\n";
+    static const char known[] = LOAD "lane*4+wave*256\n";
+    uint32_t loads;
+    for (loads = 1; loads < 5; ++loads) {
+        char text[512];
+        job j;
+        uint32_t i;
+        strcpy(text, unknown);
+        for (i = 0; i < loads; ++i) {
+            strcat(text, known);
+        }
+        strcat(text, "s_waitcnt vmcnt(0)\ns_endpgm\n");
+        j = run_text(text, 64, 8);
+        CHECK((j.result.limited_by == GCNMEM_LIMITER_UNKNOWN) == (loads < 3), "1 default load, %u others: %s",
+              (unsigned)loads, gcnmem_limiter_name(j.result.limited_by));
+        CHECK_U64(8 * 256, j.result.address_bytes[GCNMEM_STATUS_DEFAULT], "%u others", (unsigned)loads);
+        CHECK_U64(8 * 256 * loads, j.result.address_bytes[GCNMEM_STATUS_GIVEN], "%u others", (unsigned)loads);
+        job_end(&j);
+    }
+}
+
+/* No instruction of the loop loses as much as the wait before it, but the loop takes most of the time. */
+static void test_R57_a_loop_costs_with_all_of_its_instructions(void) {
+    job j = run_text(LOAD "lane*64\ns_waitcnt vmcnt(0)\nx: ; @trip 500\nv_rcp_f32 v0, v1\nv_add_f32 v2, v0, v1\n"
+                          "s_cbranch_scc1 x\ns_endpgm\n",
+                     64, 1);
+    gcnmem_run_hot_loop loop = gcnmem_run_hot_loop_of(j.run);
+    CHECK_U64(1, gcnmem_run_hotspot_of(j.run, 0).insn, "the wait lost most");
+    CHECK_U64(2, loop.first, "the loop's first instruction");
+    CHECK_U64(4, loop.last, "its branch");
+    CHECK(loop.clocks > j.result.wave_clocks / 2 && loop.clocks < j.result.wave_clocks,
+          "%" PRIu64 " of %" PRIu64 " wave clocks", loop.clocks, j.result.wave_clocks);
+    job_end(&j);
+    j = run_text(LOAD "lane*64\ns_waitcnt vmcnt(0)\nx: ; @trip 2\nv_rcp_f32 v0, v1\ns_cbranch_scc1 x\ns_endpgm\n", 64,
+                 1);
+    CHECK_U64(GCNMEM_NONE, gcnmem_run_hot_loop_of(j.run).first, "two trips take less than the wait");
+    job_end(&j);
+}
+
+/* The clocks of instructions and their stalls are those of the waves; conflicts are clocks of the unit. */
+static void test_R57_instructions_add_up(void) {
+    size_t m;
+    job j;
+    for (m = 0; m < MIXES; ++m) {
+        uint64_t active = 0;
+        uint64_t bytes = 0;
+        uint32_t i;
+        j = mix(m);
+        job_run(&j);
+        for (i = 0; j.program && i < j.program->insn_count; ++i) {
+            gcnmem_run_insn_stats stats = gcnmem_run_insn_of(j.run, i);
+            active += stats.active_clocks;
+            bytes += stats.bytes_requested;
+            CHECK(stats.conflict_clocks <= stats.unit_clocks, "mix %u, instruction %" PRIu32, (unsigned)m, i);
+        }
+        CHECK_U64(j.result.active_clocks, active, "mix %u", (unsigned)m);
+        CHECK_U64(j.result.bytes_requested + j.result.lds_bytes + j.result.scalar_bytes, bytes, "mix %u", (unsigned)m);
+        job_end(&j);
+    }
+    j = run_text("ds_read_b32 v0, v1 ; @mem lane*128\nds_read_b32 v0, v1 ; @mem lane*4\ns_endpgm\n", 64, 3);
+    CHECK_U64(3 * 62, gcnmem_run_insn_of(j.run, 0).conflict_clocks, "all lanes of a half wave in one bank");
+    CHECK_U64(0, gcnmem_run_insn_of(j.run, 1).conflict_clocks, "each in its own");
+    job_end(&j);
+}
+
 static void test_R57_bytes_at_each_level(void) {
     job j = run_text(LOAD "lane*8\ns_waitcnt vmcnt(0)\ns_endpgm\n", 64, 1);
     CHECK_U64(256, j.result.bytes_requested, "64 dwords");
@@ -1181,6 +1248,9 @@ void suite_run(void) {
     TEST(test_R57_max_clocks_cuts);
     TEST(test_R52_R57_no_barrier_is_stuck_behind_waves_that_ended);
     TEST(test_R57_the_limiter_is_named);
+    TEST(test_R57_nothing_limits_what_rests_on_defaults);
+    TEST(test_R57_a_loop_costs_with_all_of_its_instructions);
+    TEST(test_R57_instructions_add_up);
     TEST(test_R57_bytes_at_each_level);
     TEST(test_run_says_which_limit_was_broken);
     TEST(test_run_says_what_is_wrong_with_its_memory);

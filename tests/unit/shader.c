@@ -195,7 +195,7 @@ static void test_shader_bad_settings_name_flag_rule_and_limit(void) {
         {GCNMEM_ERROR_NAME,
          {"waves", "3"},
          "is not a setting; there are stage label trip taken mem arg reg group groups cus vgprs sgprs lds "
-         "max-clocks events"},
+         "max-clocks events top"},
         {GCNMEM_ERROR_SYNTAX, {"trip", "next"}, "must be NAME=VALUE"},
         {GCNMEM_ERROR_SYNTAX, {"trip", "=3"}, "must be NAME=VALUE"},
         {GCNMEM_ERROR_VALUE, {"trip", "next="}, "must be a whole number from 1 to 4294967295"},
