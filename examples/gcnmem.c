@@ -130,6 +130,7 @@ static const flag flags[] = {
     {"groups", "X,Y,Z", "u", FLAG_VALUE},
     {"arg", "K=VALUE", "u", FLAG_OFTEN},
     {"reg", "sN|vN=VALUE", "u", FLAG_OFTEN},
+    {"const", "OFFSET=VALUE", "u", FLAG_OFTEN},
     {"cus", "N", "u", FLAG_VALUE},
     {"vgprs", "N", "Ou", FLAG_VALUE},
     {"sgprs", "N", "Ou", FLAG_VALUE},
