@@ -629,13 +629,16 @@ typedef struct gcnmem_op {
     uint8_t reads_first;  /* ... and a source as well: v_mac, v_writelane, s_addk */
     uint8_t has_carry;    /* of four operands or more the second is a destination too: carry out */
     uint8_t writes_exec;  /* v_cmpx, s_*_saveexec */
+    uint8_t
+        block_bits; /* image: an element holds a square of texels, so many bits of x and y: 2 for bc1 and the like */
 } gcnmem_op;
 
 /* Decodes a GCN mnemonic ("buffer_load_dwordx4", "ds_read2_b32", ...), any case, with or without the ending of an
    encoding. Always fills out_op; GCNMEM_ERROR_NAME when it is no memory instruction of the vocabulary. */
 GCNMEM_API gcnmem_result gcnmem_op_find(const char* mnemonic, gcnmem_op* out_op, gcnmem_issue* out_issue);
 
-/* Gives a typed operation a format: r8 rg8 rgba8 r16f rg16f rgba16f r32f rg32f rgb32f rgba32f. */
+/* Gives a typed operation a format: r8 rg8 rgba8 r16f rg16f rgba16f r32f rg32f rgb32f rgba32f bgra8 r11g11b10f rgb10a2;
+   an image d32 and bc1 to bc7, whose elements are blocks of 4x4 texels, too. */
 GCNMEM_API gcnmem_result gcnmem_op_format(gcnmem_op* op, const char* format, gcnmem_issue* out_issue);
 
 /* The memory instructions of the vocabulary, from 0 on; returns 0 behind the last. */
@@ -1261,11 +1264,12 @@ typedef struct gcnmem_run_pattern {
 /* What an argument, a register or a constant holds, as text. */
 typedef struct gcnmem_run_value {
     const char* name; /* argument: its index among the visible ones, or its name; register: s4, v0; constant: bytes
-                         from the start of any uniform buffer, or of the push constants */
+                         from the start of any uniform buffer, or of the push constants; image: index of the
+                         instruction in its stage, or * */
     size_t name_bytes;
     const char* value; /* argument: 64, -1, 0x10, f:1.5, 4f:1,2,3,4, buffer:BYTES, data:EXPR (dword i), file:;
                           register: a number, f:1.5, or what it holds: group.x, local.y, lane, ...;
-                          constant: a number, f:1.5, 4f:1,2,3,4 */
+                          constant: a number, f:1.5, 4f:1,2,3,4; image: WxH[xD][:FORMAT][:FILTER] */
     size_t value_bytes;
     uint32_t setting; /* for gcnmem_issue.setting */
 } gcnmem_run_value;
@@ -1288,6 +1292,7 @@ typedef struct gcnmem_run_options {
     uint32_t arg_count;
     uint32_t reg_count;
     uint32_t const_count;
+    uint32_t image_count;
     uint32_t event_count; /* events of a timeline that the run's memory holds; 0: nothing is recorded */
     uint64_t max_clocks;  /* 0: 2^40 */
     const gcnmem_run_trip* trips;
@@ -1296,6 +1301,7 @@ typedef struct gcnmem_run_options {
     const gcnmem_run_value* args;
     const gcnmem_run_value* regs;
     const gcnmem_run_value* consts; /* dwords of uniform buffers and push constants */
+    const gcnmem_run_value* images; /* of image instructions: those of a later row win */
 } gcnmem_run_options;
 
 /* One wave memory instruction whose addresses the caller is asked for. */
@@ -1512,6 +1518,7 @@ GCNMEM_API const char* gcnmem_status_name(gcnmem_status status);
      groups      X,Y,Z                work-groups of the dispatch, else as many as fill the machine once
      arg         K=VALUE              an argument by index or name: gcnmem_run_value
      reg         sN|vN=VALUE          what a register holds when a wave begins: gcnmem_run_value
+     image       INDEX|*=WxH[:FORMAT][:FILTER]  what image instructions read: gcnmem_run_value
      const       OFFSET=VALUE         what uniform buffers and push constants hold: gcnmem_run_value
      cus         N                    a part of the machine: gcnmem_run_scaled_desc()
      vgprs sgprs N                    of a wave, else the listing's
@@ -3605,23 +3612,33 @@ GCNMEM_DEF void gcnmem_op_nearest(const char* mnemonic, gcnmem_op* out_op) {
 GCNMEM_DEF gcnmem_result gcnmem_op_format(gcnmem_op* op, const char* format, gcnmem_issue* out_issue) {
     static const struct {
         const char* name;
-        uint32_t bytes;
-        uint32_t channels;
-    } formats[] = {{"r8", 1, 1},      {"rg8", 2, 2},  {"rgba8", 4, 4}, {"r16f", 2, 1},    {"rg16f", 4, 2},
-                   {"rgba16f", 8, 4}, {"r32f", 4, 1}, {"rg32f", 8, 2}, {"rgb32f", 12, 3}, {"rgba32f", 16, 4}};
+        uint8_t bytes; /* of an element */
+        uint8_t channels;
+        uint8_t block_bits;
+        uint8_t is_image;
+    } formats[] = {{"r8", 1, 1, 0, 0},         {"rg8", 2, 2, 0, 0},      {"rgba8", 4, 4, 0, 0}, {"r16f", 2, 1, 0, 0},
+                   {"rg16f", 4, 2, 0, 0},      {"rgba16f", 8, 4, 0, 0},  {"r32f", 4, 1, 0, 0},  {"rg32f", 8, 2, 0, 0},
+                   {"rgb32f", 12, 3, 0, 0},    {"rgba32f", 16, 4, 0, 0}, {"bgra8", 4, 4, 0, 0}, {"rgb10a2", 4, 4, 0, 0},
+                   {"r11g11b10f", 4, 3, 0, 0}, {"d32", 4, 1, 0, 1},      {"bc1", 8, 4, 2, 1},   {"bc2", 16, 4, 2, 1},
+                   {"bc3", 16, 4, 2, 1},       {"bc4", 8, 1, 2, 1},      {"bc5", 16, 2, 2, 1},  {"bc6", 16, 3, 2, 1},
+                   {"bc7", 16, 4, 2, 1}};
     if (!op->is_typed) {
         return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "format",
                                     "is for typed and image operations; this one has its own width", 0, 0);
     }
     for (size_t i = 0; i < sizeof(formats) / sizeof(formats[0]); ++i) {
-        if (gcnmemi_text_same_name(formats[i].name, format)) {
+        if (gcnmemi_text_same_name(formats[i].name, format) &&
+            (op->unit == GCNMEM_UNIT_IMAGE || formats[i].is_image == 0)) {
             op->element_bytes = formats[i].bytes;
+            op->block_bits = formats[i].block_bits;
             op->channels = op->unit == GCNMEM_UNIT_IMAGE ? formats[i].channels : op->channels;
             return GCNMEM_OK;
         }
     }
     return gcnmemi_results_fail(GCNMEM_ERROR_NAME, out_issue, "format",
-                                "is one of r8 rg8 rgba8 r16f rg16f rgba16f r32f rg32f rgb32f rgba32f", 0, 0);
+                                "is one of r8 rg8 rgba8 r16f rg16f rgba16f r32f rg32f rgb32f rgba32f bgra8 rgb10a2 "
+                                "r11g11b10f; of an image d32 or bc1 to bc7 too",
+                                0, 0);
 }
 
 GCNMEMI_PRIVATE const char* gcnmemi_ops_category_name(uint32_t category) {
@@ -4557,6 +4574,10 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_lanes_texels(const gcnmemi_lanes_layout* layout
                ((uint64_t)x >= image.width || (uint64_t)y >= image.height || (uint64_t)z >= image.depth)) {
         return 0;
     }
+    const uint32_t bits = access->op.block_bits;
+    gcnmem_image blocks = image;
+    blocks.width = ((image.width - 1) >> bits) + 1;
+    blocks.height = ((image.height - 1) >> bits) + 1;
     for (uint32_t span = 0; span < lanes->span_count; ++span) {
         uint32_t right = span & 1;
         uint32_t down = span >> 1;
@@ -4565,9 +4586,9 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_lanes_texels(const gcnmemi_lanes_layout* layout
                 ? gcnmemi_lanes_texel_address(layout, &image, bytes,
                                               gcnmemi_bits_min(column_x + right, (uint64_t)image.width - 1),
                                               column_y + down, 0)
-                : gcnmemi_lanes_texel_address(layout, &image, bytes, gcnmemi_lanes_clamp(x, right, image.width),
-                                              gcnmemi_lanes_clamp(y, down, image.height),
-                                              gcnmemi_lanes_clamp(z, 0, image.depth));
+                : gcnmemi_lanes_texel_address(
+                      layout, &blocks, bytes, gcnmemi_lanes_clamp(x, right, image.width) >> bits,
+                      gcnmemi_lanes_clamp(y, down, image.height) >> bits, gcnmemi_lanes_clamp(z, 0, image.depth));
     }
     return bytes;
 }
@@ -10880,6 +10901,7 @@ typedef enum gcnmemi_slice_step {
     GCNMEMI_SLICE_STEP_SCALAR,
     GCNMEMI_SLICE_STEP_VECTOR,
     GCNMEMI_SLICE_STEP_LOAD,      /* a scalar load: what it reads may be known */
+    GCNMEMI_SLICE_STEP_INTERP,    /* an interpolant: `offset` is its channel */
     GCNMEMI_SLICE_STEP_FORGET,    /* what it writes is unknown */
     GCNMEMI_SLICE_STEP_FORGET_ALL /* it may write any register */
 } gcnmemi_slice_step;
@@ -11062,6 +11084,13 @@ GCNMEMI_PRIVATE void gcnmemi_slice_decode(gcnmemi_slice_code* code, const gcnmem
         gcnmemi_text_starts(op->name, "v_movreld") || gcnmemi_text_starts(op->name, "s_movreld")) {
         code->step = GCNMEMI_SLICE_STEP_FORGET_ALL;
     }
+    const char* channel = gcnmemi_text_find(all, "attr");
+    if (channel != NULL && gcnmemi_text_starts(op->name, "v_interp_p2")) {
+        gcnmemi_text attribute = gcnmemi_text_span(channel, all.end);
+        gcnmemi_text_take_until(&attribute, '.');
+        code->step = GCNMEMI_SLICE_STEP_INTERP;
+        code->offset = gcnmemi_text_begins(attribute, "x") != 0 ? 0 : gcnmemi_text_begins(attribute, "y") != 0 ? 1 : 2;
+    }
     if (row->operation == GCNMEMI_VALUES_NONE || count == 0) {
         return;
     }
@@ -11091,6 +11120,26 @@ GCNMEMI_PRIVATE void gcnmemi_slice_decode(gcnmemi_slice_code* code, const gcnmem
     }
     if ((row->flags & GCNMEMI_VALUES_SHORT) != 0 && code->operand[count - 1].reg == GCNMEMI_SLICE_NONE) {
         code->operand[count - 1].constant = (uint32_t)gcnmemi_values_extend(code->operand[count - 1].constant, 16);
+    }
+}
+
+/* An image of which the size is known: registers of coordinates, behind what else the opcode takes. */
+GCNMEMI_PRIVATE void gcnmemi_slice_texels(gcnmemi_slice_code* code, const gcnmem_op* op, gcnmemi_text text,
+                                          uint32_t dimensions) {
+    gcnmemi_text name = gcnmemi_text_of(op->name);
+    uint32_t others = 0;
+    gcnmemi_text_take_until(&name, '_');
+    gcnmemi_text_take_until(&name, '_');
+    while (name.at < name.end) {
+        gcnmemi_text word = gcnmemi_text_take_until(&name, '_');
+        others += gcnmemi_text_among(word, "c,b,o") ? 1u : gcnmemi_text_among(word, "d,cd") ? 2 * dimensions : 0;
+    }
+    if (code->operand[1].reg >= GCNMEM_REG_V0 && code->operand[1].dwords != 0) {
+        code->lane_address = 1;
+        code->offset = (int32_t)(op->is_sampled || op->is_gather ? others : 0);
+        code->operand[1].dwords = (uint8_t)(others + dimensions);
+        code->operand[1].constant =
+            op->is_sampled && gcnmemi_text_find(text, "unorm") == NULL; /* coordinates are shares */
     }
 }
 
@@ -12465,6 +12514,9 @@ typedef struct gcnmemi_machine_pattern {
     uint8_t is_store;      /* or atomic, to memory that others see */
     uint8_t is_plain_load; /* of bytes as they lie in memory */
     uint8_t is_signed;     /* ... extended by their sign */
+    uint32_t filter;       /* gcnmem_filter */
+    uint32_t aniso;
+    gcnmem_image image; /* width 0: nobody says how large it is */
     gcnmemi_machine_memo memo[GCNMEMI_MACHINE_MEMOS];
 } gcnmemi_machine_pattern;
 
@@ -13122,23 +13174,31 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_evaluate_first_lane(const gcnmemi_machine_view*
     return (uint32_t)w->group * v->run->result.needs.group_lanes + w->in_group * GCNMEM_LANES;
 }
 
-/* Where the lanes of a pixel shader stand: a wave has 8x8 pixels, four by four and four of those by four, and waves
-   fill the target row by row [est]. Centers of pixels, or those as shares of the target. */
+/* Where the lanes stand on a target of pixels: a wave has 8x8 of them, quads of 2x2, four quads of those, and waves fill
+   the target row by row [est]. */
+GCNMEMI_PRIVATE void gcnmemi_evaluate_place_pixels(const gcnmemi_machine_view* v, const uint32_t* size, uint32_t axis,
+                                                   uint32_t wave, uint32_t* out_pixel) {
+    uint32_t tile = gcnmemi_evaluate_first_lane(v, wave) / GCNMEM_LANES;
+    uint32_t columns = gcnmemi_bits_divide_up(size[0], 8);
+    uint32_t rows = gcnmemi_bits_divide_up(size[1], 8);
+    uint32_t first = 8 * (axis != 0 ? tile / columns % rows : tile % columns);
+    for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
+        uint32_t bits = i >> axis;
+        out_pixel[i] = first + ((bits & 1) | (bits >> 1 & 2) | (bits >> 2 & 4));
+    }
+}
+
+/* Centers of pixels, or those as shares of the target. */
 GCNMEMI_PRIVATE gcnmemi_values_vector gcnmemi_evaluate_pixels(const gcnmemi_machine_view* v, uint32_t source,
                                                               uint32_t wave) {
-    const uint32_t* target = v->entry->target;
-    uint32_t tile = gcnmemi_evaluate_first_lane(v, wave) / GCNMEM_LANES;
-    uint32_t columns = gcnmemi_bits_divide_up(target[0], 8);
-    uint32_t rows = gcnmemi_bits_divide_up(target[1], 8);
     uint32_t axis = source == GCNMEMI_ENTRY_PIXEL_Y || source == GCNMEMI_ENTRY_PIXEL_V;
-    uint32_t first = 8 * (axis ? tile / columns % rows : tile % columns);
+    uint32_t size = gcnmemi_floats_from_integer(v->entry->target[axis], 0);
     uint32_t lane[GCNMEM_LANES];
+    gcnmemi_evaluate_place_pixels(v, v->entry->target, axis, wave, lane);
     for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
-        uint32_t half = 2 * (first + ((i >> axis & 1) | (i >> (axis + 1) & 2) | (i >> (axis + 2) & 4))) + 1;
-        lane[i] = gcnmemi_floats_scale(gcnmemi_floats_from_integer(half, 0), UINT32_MAX, 0);
+        lane[i] = gcnmemi_floats_scale(gcnmemi_floats_from_integer(2 * lane[i] + 1, 0), UINT32_MAX, 0);
         if (source >= GCNMEMI_ENTRY_PIXEL_U) {
-            uint32_t share = gcnmemi_floats_reciprocal(gcnmemi_floats_from_integer(target[axis], 0), 0);
-            lane[i] = gcnmemi_floats_multiply(lane[i], share, 0);
+            lane[i] = gcnmemi_floats_multiply(lane[i], gcnmemi_floats_reciprocal(size, 0), 0);
         }
     }
     return gcnmemi_values_intern(v->pool, lane);
@@ -13686,6 +13746,46 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_buffer(gcnmemi_machine_view* v, uint32_t w
     }
 }
 
+/* The texels that an instruction on an image of known size asks for, in v->access. Where its coordinates are not known,
+   a texel a pixel; returns 0 then. A filter's footprint begins at the texel whose center is left of the coordinate. */
+GCNMEMI_PRIVATE int gcnmemi_evaluate_texels(gcnmemi_machine_view* v, uint32_t wave, uint32_t pc,
+                                            gcnmemi_evaluate_place* place) {
+    const gcnmemi_slice_code* code = &v->codes[pc];
+    const gcnmemi_machine_pattern* pattern = &v->patterns[v->insns[pc].pattern];
+    const uint32_t size[3] = {pattern->image.width, pattern->image.height, pattern->image.depth};
+    uint32_t axes = size[2] > 1 ? 3 : 2;
+    int is_point = pattern->filter == GCNMEM_FILTER_POINT;
+    place->mask = gcnmemi_evaluate_read(v, wave, GCNMEM_REG_EXEC, 2).value;
+    place->cause = gcnmemi_evaluate_exec_doubt(v, wave, pc);
+    for (uint32_t k = 0; k < axes && code->lane_address != GCNMEMI_SLICE_NO_OPERAND; ++k) {
+        uint32_t reg = code->operand[1].reg + (uint32_t)code->offset + k;
+        const gcnmemi_values_vector* from = gcnmemi_evaluate_vgpr(v, wave, reg);
+        uint32_t scale = gcnmemi_floats_from_integer(size[k], 0);
+        uint32_t lane[GCNMEM_LANES];
+        gcnmemi_evaluate_blame(place, (from->unknown & place->mask) != 0 ? from->cause : 0u);
+        gcnmemi_values_spread(v->pool, from, lane);
+        for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
+            uint32_t at = lane[i];
+            if (pattern->op.is_sampled) {
+                at = code->operand[1].constant != 0 ? gcnmemi_floats_multiply(at, scale, 3) : at;
+                at = is_point || k == 2 ? at : gcnmemi_floats_add(at, 0xbf000000u, 3);
+                v->access->texel[k][i] = (int32_t)gcnmemi_floats_to_integer(at, 3, 1, GCNMEMI_FLOATS_DOWN);
+            } else {
+                v->access->texel[k][i] = (int64_t)at;
+            }
+        }
+    }
+    int is_known = code->lane_address != GCNMEMI_SLICE_NO_OPERAND && (place->cause & GCNMEMI_VALUES_RANDOM) == 0;
+    for (uint32_t k = 0; k < 3 && (!is_known || k >= axes); ++k) {
+        uint32_t lane[GCNMEM_LANES];
+        gcnmemi_evaluate_place_pixels(v, size, k, wave, lane);
+        for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
+            v->access->texel[k][i] = k < 2 ? (int64_t)lane[i] : 0;
+        }
+    }
+    return is_known;
+}
+
 /* The addresses of a memory instruction as its wave stands before it. Returns 0 when nothing is known of them. */
 GCNMEMI_PRIVATE int gcnmemi_evaluate_address(gcnmemi_machine_view* v, uint32_t wave, uint32_t pc,
                                              gcnmemi_evaluate_place* place) {
@@ -13831,6 +13931,16 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_step(gcnmemi_machine_view* v, uint32_t wav
     case GCNMEMI_SLICE_STEP_LOAD:
         gcnmemi_evaluate_load(v, wave, pc);
         break;
+    case GCNMEMI_SLICE_STEP_INTERP: { /* the place on the target stands in for every attribute */
+        gcnmemi_evaluate_pair exec = gcnmemi_evaluate_read(v, wave, GCNMEM_REG_EXEC, 2);
+        gcnmemi_values_vector value = {0, 0, 0, 0};
+        if (code->offset < 2) {
+            value = gcnmemi_evaluate_pixels(v, GCNMEMI_ENTRY_PIXEL_U + (uint32_t)code->offset, wave);
+        }
+        value.unknown = UINT64_MAX;
+        value.cause |= (uint16_t)(GCNMEMI_ENTRY_CAUSE_INSN | insn);
+        gcnmemi_evaluate_assign(v, wave, code->operand[0].reg, code, &value, &exec);
+    } break;
     case GCNMEMI_SLICE_STEP_FORGET_ALL: {
         gcnmem_regs all[2] = {(gcnmem_regs)(63u << 10), (gcnmem_regs)(63u << 10 | 63u)};
         gcnmemi_evaluate_forget(v, wave, all[0], code, insn);
@@ -14104,6 +14214,38 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_tell(gcnmemi_machine_view* v, const gcnmemi
     }
 }
 
+/* What it touches of an image whose size is known. */
+GCNMEMI_PRIVATE void gcnmemi_pattern_texels(gcnmemi_machine_view* v, const gcnmemi_machine_pattern* pattern,
+                                            const gcnmemi_pattern_asker* asker) {
+    gcnmem_access* access = v->access;
+    uint64_t base = pattern->base & ~(uint64_t)0xffff;
+    gcnmemi_evaluate_place place;
+    int is_known = gcnmemi_evaluate_texels(v, asker->wave, pattern->insn, &place);
+    gcnmemi_lanes lanes;
+    access->op = pattern->op;
+    access->exec_mask = place.mask & asker->mask;
+    access->size_bytes = 0;
+    access->filter = (gcnmem_filter)pattern->filter;
+    access->aniso = pattern->aniso;
+    access->image = pattern->image;
+    gcnmemi_cost_touch(v->desc, access, GCNMEMI_TOUCH_WANT_LINES, 1, v->touch);
+    gcnmemi_lanes_init(v->desc, access, &lanes);
+    for (uint32_t i = 0; i < v->touch->line_count; ++i) {
+        v->touch->line[i] += base;
+    }
+    for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
+        access->address[i] = base + lanes.address[0][i];
+    }
+    gcnmemi_pattern_tell(v, pattern, asker, NULL, lanes.active,
+                         !is_known          ? GCNMEM_STATUS_DEFAULT
+                         : place.cause == 0 ? GCNMEM_STATUS_COMPUTED
+                                            : GCNMEM_STATUS_ASSUMED,
+                         place.cause);
+    if (pattern->is_store) {
+        gcnmemi_evaluate_store(v, base, UINT64_MAX);
+    }
+}
+
 /* What a wave's memory instruction touches, in v->touch. */
 GCNMEMI_PRIVATE void gcnmemi_pattern_touch(gcnmemi_machine_view* v, gcnmemi_machine_pattern* pattern,
                                            const gcnmemi_pattern_asker* asker) {
@@ -14121,6 +14263,8 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_touch(gcnmemi_machine_view* v, gcnmemi_mach
         }
         gcnmemi_pattern_tell(v, pattern, asker, NULL, asker->mask, GCNMEM_STATUS_GIVEN, 0);
         gcnmemi_pattern_measure(v, pattern, asker->mask);
+    } else if (pattern->kind == GCNMEMI_MACHINE_PATTERN_DEFAULT && pattern->image.width != 0) {
+        gcnmemi_pattern_texels(v, pattern, asker);
     } else if (pattern->kind == GCNMEMI_MACHINE_PATTERN_DEFAULT &&
                gcnmemi_evaluate_address(v, asker->wave, pattern->insn, &place)) {
         uint32_t status = place.cause == 0 ? GCNMEM_STATUS_COMPUTED : GCNMEM_STATUS_ASSUMED;
@@ -15608,6 +15752,21 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_slice(gcnmemi_machine_view* v, co
             gcnmemi_slice_join(&v->codes[i], insns, run->insn_count, run->first_insn, i);
         }
     }
+    v->entry->target[0] = v->entry->target[1] = 1024; /* one pixel a texel of the largest image, if there is one */
+    for (uint32_t i = 0, most = 0; i < run->insn_count; ++i) {
+        const gcnmemi_machine_pattern* pattern =
+            v->insns[i].pattern != GCNMEM_NONE ? &v->patterns[v->insns[i].pattern] : NULL;
+        if (pattern != NULL && pattern->image.width != 0) {
+            gcnmemi_slice_texels(
+                &v->codes[i], &pattern->op,
+                gcnmemi_text_span(text + insns[i].text_offset, text + insns[i].text_offset + insns[i].text_bytes),
+                pattern->image.depth > 1 ? 3 : 2);
+        }
+        if (pattern != NULL && pattern->image.width > most) {
+            v->entry->target[0] = most = pattern->image.width;
+            v->entry->target[1] = pattern->image.height;
+        }
+    }
     gcnmemi_slice_strides(v->codes, insns, run->insn_count);
     gcnmemi_slice_mark(v->codes, insns, v->needs, run->insn_count, run->first_insn);
     for (uint32_t i = 0; i < run->insn_count; ++i) {
@@ -15618,11 +15777,74 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_slice(gcnmemi_machine_view* v, co
         v->entry->group_count[i] = options->group_count[i];
     }
     gcnmemi_entry_find(v->entry, v->codes, program, options->stage, text, run->result.needs.group_lanes, run->groups);
-    v->entry->target[0] = v->entry->target[1] = 1024;
     return gcnmemi_entry_bind(v->entry, v->contents, text, options, out_issue);
 }
 
 /* ---- patterns ---- */
+
+/* "1024x1024:rgba8:bilinear": size, then a format, a filter, or both. */
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_image(const gcnmem_desc* desc, gcnmemi_machine_pattern* pattern,
+                                                     const gcnmem_run_value* row, gcnmem_issue* out_issue) {
+    gcnmemi_text rest = gcnmemi_text_span(row->value, row->value + row->value_bytes);
+    gcnmemi_text text = gcnmemi_text_take_until(&rest, ':');
+    uint64_t size[3] = {0, 0, 1};
+    uint32_t count = 0;
+    gcnmem_access access = gcnmem_access_for(&pattern->op);
+    do {
+        count += gcnmemi_text_take_number(&text, &size[count < 3 ? count : 2]) != 0 ? 1u : 4u;
+    } while (count < 3 && gcnmemi_text_take_char(&text, 'x'));
+    gcnmem_result result = GCNMEM_OK;
+    if (count < 2 || count > 3 || text.at != text.end || size[0] > 16384 || size[1] > 16384 || size[2] > 8192) {
+        result =
+            gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "image",
+                                 "must be WxH or WxHxD, at most 16384x16384x8192 texels, then :FORMAT, :FILTER", 0, 0);
+    }
+    access.image.width = (uint32_t)size[0];
+    access.image.height = (uint32_t)size[1];
+    access.image.depth = (uint32_t)size[2];
+    uint32_t channels = access.op.channels;
+    while (result == GCNMEM_OK && rest.at < rest.end) {
+        char word[24];
+        gcnmemi_text item = gcnmemi_text_take_until(&rest, ':');
+        size_t bytes = (size_t)gcnmemi_bits_min(gcnmemi_text_bytes(item), sizeof(word) - 1);
+        gcnmemi_bits_copy(word, item.at, bytes);
+        word[bytes] = 0;
+        if (!access.op.is_sampled || gcnmem_access_filter(&access, word, NULL) != GCNMEM_OK) {
+            result = gcnmem_access_filter(&access, word, NULL) == GCNMEM_OK
+                         ? GCNMEM_OK
+                         : gcnmem_op_format(&access.op, word, out_issue);
+        }
+    }
+    access.filter = access.op.is_sampled ? access.filter : GCNMEM_FILTER_DEFAULT; /* '*' means stores as well */
+    result = result == GCNMEM_OK ? gcnmem_access_validate(desc, &access, out_issue) : result;
+    if (result != GCNMEM_OK && out_issue != NULL) {
+        out_issue->field = "image";
+        out_issue->setting = row->setting;
+    }
+    pattern->op = access.op;
+    pattern->op.channels = channels;
+    pattern->filter = (uint32_t)access.filter;
+    pattern->aniso = access.aniso;
+    pattern->image = access.image;
+    return result;
+}
+
+/* The sizes of images that an instruction is told. */
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_images(const gcnmem_desc* desc, gcnmemi_machine_pattern* pattern,
+                                                      const gcnmem_run_options* options, gcnmem_issue* out_issue) {
+    gcnmem_result result = GCNMEM_OK;
+    for (uint32_t k = 0; k < options->image_count && result == GCNMEM_OK; ++k) {
+        const gcnmem_run_value* row = &options->images[k];
+        gcnmemi_text name = gcnmemi_text_span(row->name, row->name + row->name_bytes);
+        uint64_t index = UINT64_MAX;
+        gcnmemi_text_take_char(&name, '#');
+        int is_all = gcnmemi_text_is(name, "*");
+        if (is_all || (gcnmemi_text_take_number(&name, &index) && index == pattern->insn)) {
+            result = gcnmemi_run_read_image(desc, pattern, row, out_issue);
+        }
+    }
+    return result;
+}
 
 /* The pattern of a memory instruction: the caller's last row that fits, else the listing's, else the default. */
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_pattern(const gcnmemi_machine_view* v, const gcnmem_listing* program,
@@ -15646,10 +15868,14 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_pattern(const gcnmemi_machine_vie
         }
     }
     *op = gcnmem_listing_opcode(program, insn->opcode)->op;
+    pattern->insn = i;
     if (op->unit == GCNMEM_UNIT_IMAGE) { /* dmask says how many */
         op->channels = insn->channels;
+        result = gcnmemi_run_read_images(v->desc, pattern, options, out_issue);
+        if (result != GCNMEM_OK) {
+            return result;
+        }
     }
-    pattern->insn = i;
     pattern->is_store = op->unit != GCNMEM_UNIT_LDS && op->action != GCNMEM_ACTION_LOAD;
     pattern->is_plain_load = op->action == GCNMEM_ACTION_LOAD && !op->is_typed && !op->is_d16 &&
                              (op->unit == GCNMEM_UNIT_BUFFER || op->unit == GCNMEM_UNIT_FLAT);
@@ -16061,7 +16287,7 @@ typedef struct gcnmemi_shader_work {
     gcnmem_run_trip* trips;
     gcnmem_run_taken* takens;
     gcnmem_run_pattern* patterns;
-    gcnmem_run_value* values[3]; /* of arguments, of registers, of constants */
+    gcnmem_run_value* values[4]; /* of arguments, of registers, of constants, of images */
     gcnmem_run_options options;
     uint32_t narrow_groups;
     gcnmem_issue* issue;
@@ -16302,8 +16528,24 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_mem(gcnmemi_shader_work* w) {
 
 /* An argument, a register, a constant; the run knows which there are. */
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_value(gcnmemi_shader_work* w) {
-    uint32_t* const counts[] = {&w->options.arg_count, &w->options.reg_count, &w->options.const_count};
+    uint32_t* const counts[] = {&w->options.arg_count, &w->options.reg_count, &w->options.const_count,
+                                &w->options.image_count};
     gcnmem_run_value* value = &w->values[w->row->offset][(*counts[w->row->offset])++];
+    uint32_t insn = GCNMEM_NONE;
+    if (w->row->offset == 3 && !gcnmemi_text_is(w->name, "*")) {
+        gcnmem_result result = gcnmemi_shader_find_insn(w, &insn);
+        int is_image = insn != GCNMEM_NONE &&
+                       gcnmem_listing_opcode(w->program, gcnmem_listing_insn(w->program, insn)->opcode)->op.unit ==
+                           GCNMEM_UNIT_IMAGE;
+        if (result != GCNMEM_OK || !is_image) {
+            return result != GCNMEM_OK
+                       ? result
+                       : gcnmemi_shader_fail(
+                             w, GCNMEM_ERROR_VALUE,
+                             "must be INDEX=WxH of an image instruction, or '*=WxH'; the report lists the indices", 0,
+                             0);
+        }
+    }
     value->name = w->name.at;
     value->name_bytes = gcnmemi_text_bytes(w->name);
     value->value = w->value.at;
@@ -16364,6 +16606,7 @@ static const gcnmemi_shader_row gcnmemi_shader_rows[] = {
     {"arg", GCNMEMI_SHADER_BINDING, gcnmemi_shader_bind_value, 0, 0, 0, 0},
     {"reg", GCNMEMI_SHADER_BINDING, gcnmemi_shader_bind_value, 1, 0, 0, 0},
     {"const", GCNMEMI_SHADER_BINDING, gcnmemi_shader_bind_value, 2, 0, 0, 0},
+    {"image", GCNMEMI_SHADER_BINDING, gcnmemi_shader_bind_value, 3, 0, 0, 0},
     {"group", GCNMEMI_SHADER_NUMBER, gcnmemi_shader_bind_size, 0, 0, 1, 1u << 20},
     {"groups", GCNMEMI_SHADER_NUMBER, gcnmemi_shader_bind_size, 0, 0, 1, UINT32_MAX},
     {"cus", GCNMEMI_SHADER_OPTION(cu_count), 1, 1024},
@@ -16387,7 +16630,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind(gcnmemi_shader_work* w, gcnmem
         if (w->row == end) {
             return gcnmemi_shader_fail(
                 w, GCNMEM_ERROR_NAME,
-                "is not a setting; there are stage label trip taken mem arg reg const group groups cus "
+                "is not a setting; there are stage label trip taken mem arg reg const image group groups cus "
                 "vgprs sgprs lds max-clocks events",
                 0, 0);
         }
@@ -16439,7 +16682,8 @@ GCNMEM_DEF gcnmem_result gcnmem_shader_init(void* memory, size_t memory_bytes, c
     uint64_t args_at = patterns_at + (uint64_t)sizeof(gcnmem_run_pattern) * setting_count;
     uint64_t regs_at = args_at + (uint64_t)sizeof(gcnmem_run_value) * setting_count;
     uint64_t consts_at = regs_at + (uint64_t)sizeof(gcnmem_run_value) * setting_count;
-    uint64_t program_at = (consts_at + (uint64_t)sizeof(gcnmem_run_value) * setting_count + 7) / 8 * 8;
+    uint64_t images_at = consts_at + (uint64_t)sizeof(gcnmem_run_value) * setting_count;
+    uint64_t program_at = (images_at + (uint64_t)sizeof(gcnmem_run_value) * setting_count + 7) / 8 * 8;
     uint64_t run_at = (program_at + gcnmem_listing_size_bytes(text, text_bytes) + 7) / 8 * 8;
     uint8_t* base = (uint8_t*)memory;
     gcnmemi_shader_work w;
@@ -16471,6 +16715,7 @@ GCNMEM_DEF gcnmem_result gcnmem_shader_init(void* memory, size_t memory_bytes, c
     w.options.args = w.values[0] = (gcnmem_run_value*)(void*)(base + args_at);
     w.options.regs = w.values[1] = (gcnmem_run_value*)(void*)(base + regs_at);
     w.options.consts = w.values[2] = (gcnmem_run_value*)(void*)(base + consts_at);
+    w.options.images = w.values[3] = (gcnmem_run_value*)(void*)(base + images_at);
     result = gcnmemi_shader_read(&w, base + program_at, memory_bytes - (size_t)program_at);
     out_shader->program = w.program;
     out_shader->stage = w.options.stage;

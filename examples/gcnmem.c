@@ -118,6 +118,7 @@ static const flag flags[] = {
     {"op", "MNEMONIC", "C", FLAG_VALUE},
     {"addr", "EXPR", "c", FLAG_VALUE},
     {"image", "WxH", "c", FLAG_VALUE},
+    {"image", "INDEX|*=WxH[:FORMAT][:FILTER]", "u", FLAG_OFTEN},
     {"texel", "EXPR,EXPR", "c", FLAG_VALUE},
     {"format", "F", "c", FLAG_VALUE},
     {"filter", "F", "c", FLAG_VALUE},
