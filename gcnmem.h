@@ -11795,8 +11795,14 @@ typedef struct gcnmemi_entry {
     uint16_t kernarg_cause[GCNMEMI_ENTRY_KERNARG_DWORDS];
     gcnmemi_entry_constant constant[GCNMEMI_ENTRY_CONSTANTS];
     uint32_t constant_count;
-    uint32_t shader;          /* gcnmemi_entry_shader */
-    uint32_t target[2];       /* pixels of what a pixel shader draws to */
+    uint32_t shader;      /* gcnmemi_entry_shader */
+    uint32_t target[2];   /* pixels of what a pixel shader draws to */
+    uint32_t contradicts; /* the group is not the listing's */
+    uint32_t uncomputed;  /* instructions that addresses depend on and that have no row, and the first one's line */
+    uint32_t uncomputed_line;
+    uint32_t clobbers; /* instructions that may write any register */
+    uint32_t clobbers_line;
+    uint64_t beyond;          /* reads behind the end of a file */
     uint32_t is_size_guessed; /* neither caller nor listing tells the size of a group */
     uint32_t group_size[3];   /* lanes of a work-group */
     uint32_t group_count[3];
@@ -12395,6 +12401,10 @@ GCNMEMI_PRIVATE void gcnmemi_entry_find(gcnmemi_entry* entry, gcnmemi_slice_code
     entry->scratch_bytes = m.scratch_bytes;
     entry->float_mode = m.float_mode;
     uint32_t listed = m.size[0] * m.size[1] * m.size[2];
+    entry->contradicts = stage->group_lanes_max != 0 && group_lanes > stage->group_lanes_max;
+    for (uint32_t i = 0; i < 3 && listed != 0; ++i) {
+        entry->contradicts |= listed != group_lanes || (entry->group_size[i] != 0 && entry->group_size[i] != m.size[i]);
+    }
     entry->is_size_guessed = entry->group_size[0] == 0 && listed != group_lanes && stage->group_lanes == 0;
     for (uint32_t i = 0; i < 3; ++i) {
         uint32_t size = listed == group_lanes ? m.size[i] : i == 0 ? group_lanes : 1u;
@@ -13552,6 +13562,7 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_content(const gcnmemi_machine_view* v, uint
             unsigned char byte[4] = {0, 0, 0, 0};
             int is_known =
                 v->hooks.content != NULL && v->hooks.content(v->hooks.user_data, content->row, offset, bytes, byte);
+            v->entry->beyond += !is_known && v->hooks.content != NULL;
             *out_value = byte[0] | (uint32_t)byte[1] << 8 | (uint32_t)byte[2] << 16 | (uint32_t)byte[3] << 24;
             return is_known;
         }
@@ -15769,7 +15780,15 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_slice(gcnmemi_machine_view* v, co
     gcnmemi_slice_strides(v->codes, insns, run->insn_count);
     gcnmemi_slice_mark(v->codes, insns, v->needs, run->insn_count, run->first_insn);
     for (uint32_t i = 0; i < run->insn_count; ++i) {
-        v->insns[i].is_evaluated = v->codes[i].is_needed;
+        const gcnmemi_slice_code* code = &v->codes[i];
+        int is_odd = code->is_needed && code->step == GCNMEMI_SLICE_STEP_FORGET && v->insns[i].pattern == GCNMEM_NONE &&
+                     (insns[i].category == GCNMEM_CATEGORY_VALU || insns[i].category == GCNMEM_CATEGORY_SALU);
+        int is_clobber = code->step == GCNMEMI_SLICE_STEP_FORGET_ALL;
+        v->insns[i].is_evaluated = code->is_needed;
+        v->entry->uncomputed_line = is_odd && v->entry->uncomputed == 0 ? insns[i].line : v->entry->uncomputed_line;
+        v->entry->uncomputed += (uint32_t)is_odd;
+        v->entry->clobbers_line = is_clobber && v->entry->clobbers == 0 ? insns[i].line : v->entry->clobbers_line;
+        v->entry->clobbers += (uint32_t)is_clobber;
     }
     for (uint32_t i = 0; i < 3; ++i) {
         v->entry->group_size[i] = options->group_size[i];
@@ -17652,29 +17671,36 @@ GCNMEMI_PRIVATE void gcnmemi_report_warn(gcnmemi_report_writer* w, const char* r
 GCNMEMI_PRIVATE void gcnmemi_report_warnings(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
     const gcnmem_listing* program = s->program;
     const gcnmem_run_result* r = &s->result;
+    const gcnmemi_entry* entry = gcnmemi_run_entry(s->run);
     uint32_t machine = s->run->desc.gfx_version;
     const char* end = w->style == GCNMEM_STYLE_JSON ? "\"" : "\n";
     const struct {
         uint64_t count; /* 0: does not apply */
         uint32_t line;  /* of the first, 0 when there is none */
         const char* rule;
-    } rows[] = {{r->untold_loops, gcnmem_listing_insn(program, r->untold_loop)->line,
-                 "loops that nobody gave a count (--trip, @trip) run once"},
-                {program->unknown_count, gcnmemi_report_line_with(program, 0),
-                 "instructions outside the vocabulary are classified by their prefix"},
-                {program->undefined_count, gcnmemi_report_line_with(program, GCNMEM_INSN_UNDEFINED),
-                 "branches go where the listing does not say"},
-                {program->unbound_count, program->unbound_line,
-                 "annotations cannot be read, or stand on lines they cannot belong to"},
-                {program->bad_wait_count, gcnmemi_report_line_with(program, GCNMEM_INSN_BAD_WAIT),
-                 "s_waitcnt that cannot be read wait for nothing"},
-                {r->open_ends != 0, 0, "the listing has no s_endpgm where waves end"},
-                {r->state == GCNMEM_RUN_CUT, 0,
-                 "the run was cut at the clock limit while waves still ran (a loop without end?)"},
-                {r->state == GCNMEM_RUN_STUCK, 0, "the run is stuck: waves live, but nothing can happen any more"},
-                {r->state == GCNMEM_RUN_FAILED, gcnmem_listing_insn(program, r->failed_insn)->line,
-                 "the run failed: an address expression divides by zero"},
-                {r->events_lost, 0, "the timeline is cut: its room for events was used up, and events lost"}};
+    } rows[] = {
+        {r->untold_loops, gcnmem_listing_insn(program, r->untold_loop)->line,
+         "loops that nobody gave a count (--trip, @trip) run once"},
+        {entry->contradicts, 0, "the work-group is not of the size that the listing demands"},
+        {entry->uncomputed, entry->uncomputed_line,
+         "instructions that addresses or branches depend on are not computed: their results are unknown"},
+        {entry->clobbers, entry->clobbers_line, "calls and registers chosen by M0: behind them no register is known"},
+        {entry->beyond, 0, "reads beyond the end of a file of --arg are unknown"},
+        {program->unknown_count, gcnmemi_report_line_with(program, 0),
+         "instructions outside the vocabulary are classified by their prefix"},
+        {program->undefined_count, gcnmemi_report_line_with(program, GCNMEM_INSN_UNDEFINED),
+         "branches go where the listing does not say"},
+        {program->unbound_count, program->unbound_line,
+         "annotations cannot be read, or stand on lines they cannot belong to"},
+        {program->bad_wait_count, gcnmemi_report_line_with(program, GCNMEM_INSN_BAD_WAIT),
+         "s_waitcnt that cannot be read wait for nothing"},
+        {r->open_ends != 0, 0, "the listing has no s_endpgm where waves end"},
+        {r->state == GCNMEM_RUN_CUT, 0,
+         "the run was cut at the clock limit while waves still ran (a loop without end?)"},
+        {r->state == GCNMEM_RUN_STUCK, 0, "the run is stuck: waves live, but nothing can happen any more"},
+        {r->state == GCNMEM_RUN_FAILED, gcnmem_listing_insn(program, r->failed_insn)->line,
+         "the run failed: an address expression divides by zero"},
+        {r->events_lost, 0, "the timeline is cut: its room for events was used up, and events lost"}};
     for (uint32_t i = 0; i < program->stage_count; ++i) {
         const gcnmem_stage* stage = gcnmem_listing_stage(program, i);
         if (stage->first_insn == s->run->first_insn && stage->insn_count == s->run->insn_count &&
@@ -17811,8 +17837,12 @@ GCNMEMI_PRIVATE void gcnmemi_report_reason(gcnmemi_report_writer* w, const gcnme
     } else if (kind != 0) {
         uint32_t insn = gcnmemi_bits_min32(index, s->run->insn_count - 1);
         const gcnmem_insn* at = gcnmem_listing_insn(s->program, s->run->first_insn + insn);
-        int is_load = gcnmem_listing_opcode(s->program, at->opcode)->op.unit != GCNMEM_UNIT_NONE;
-        gcnmemi_report_print(w, is_load ? "a value loaded at line %u" : "what line %u writes, which is not computed",
+        const gcnmem_op* op = &gcnmem_listing_opcode(s->program, at->opcode)->op;
+        gcnmemi_report_print(w,
+                             gcnmemi_text_starts(op->name, "v_interp") ? "the interpolant of line %u, for which the "
+                                                                         "pixel's place on the target stands in"
+                             : op->unit != GCNMEM_UNIT_NONE            ? "a value loaded at line %u"
+                                                                       : "what line %u writes, which is not computed",
                              (unsigned)at->line);
     } else {
         gcnmemi_report_print(w, "the instruction's addresses are not computed");
