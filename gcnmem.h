@@ -13777,8 +13777,8 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_evaluate_first_lane(const gcnmemi_machine_view*
     return (uint32_t)w->group * v->run->result.needs.group_lanes + w->in_group * GCNMEM_LANES;
 }
 
-/* Where the lanes stand on a target of pixels: a wave has 8x8 of them, quads of 2x2, four quads of those, and waves fill
-   the target row by row [est]. */
+/* Where the lanes stand on a target of pixels: a wave has 8x8 of them, quads of 2x2, four quads of those, and waves
+   fill the target row by row [est]. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_place_pixels(const gcnmemi_machine_view* v, const uint32_t* size, uint32_t axis,
                                                    uint32_t wave, uint32_t* out_pixel) {
     uint32_t tile = gcnmemi_evaluate_first_lane(v, wave) / GCNMEM_LANES;
