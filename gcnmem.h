@@ -6,6 +6,14 @@
        #define GCNMEM_IMPLEMENTATION
        #include "gcnmem.h"
 
+   To vendor it, copy this one file; it needs no build file and no other. To update, copy the newer one over it and look
+   at CHANGES below: a MINOR version adds, a MAJOR one breaks. Numbers that are kept (golden files, gates on a build)
+   hold for one model revision only: pin it with
+
+       #if GCNMEM_MODEL_REVISION != 3
+       #error "gcnmem.h counts differently now: renew the expected numbers"
+       #endif
+
    WHAT IT ANSWERS
        How many clocks does this load take, and how many could it take?          gcnmem_cost_wave
        Do the lanes coalesce? Which banks collide? How many lines, bursts?       gcnmem_cost_wave
@@ -30,7 +38,7 @@
        implementation   rules bits text results devices desc ops expr access trace lanes blocks l1 touch fast lds
                         scalar cost occupancy channel cache dram levels replay flow listing floats values slice
                         metadata entry machine wheel record counters evaluate pattern memory wave dispatch issue run
-                        shader report
+                        shader report html
 
    QUICK START, cost: one wave instruction
 
@@ -233,6 +241,10 @@
 #endif
 
 #ifdef __cplusplus
+#if defined(__GNUC__) || defined(__clang__)
+#pragma GCC diagnostic push /* C's casts are all that C99 has */
+#pragma GCC diagnostic ignored "-Wold-style-cast"
+#endif
 extern "C" {
 #endif
 
@@ -1426,6 +1438,7 @@ typedef struct gcnmem_run_insn_stats {
     uint64_t waited_clocks[GCNMEM_SERVED_END]; /* s_waitcnt: of those, by where the awaited data came from */
     uint64_t served[GCNMEM_SERVED_END];        /* memory: wave instructions by the farthest level they needed */
     uint64_t unit_clocks;                      /* memory: clocks of the L1, LDS or scalar port */
+    uint64_t conflict_clocks;                  /* ... of those, lost to conflicts of its banks */
     uint64_t lines;                            /* memory: cache lines touched */
     uint32_t waited_for;                       /* s_waitcnt: the instruction most of the wait was for, or GCNMEM_NONE */
     uint32_t is_default;                       /* memory: nonzero when its addresses come from a default pattern */
@@ -1678,6 +1691,11 @@ GCNMEM_API size_t gcnmem_report_replay(const gcnmem_desc* desc, const gcnmem_rep
 GCNMEM_API size_t gcnmem_report_run(const gcnmem_run* run, const gcnmem_listing* program, const char* text,
                                     gcnmem_style style, gcnmem_write_fn write, void* user_data);
 
+/* The same as one page of HTML that needs nothing beside it: opens from disk, in any width, in print. The listing can
+   be sorted and folded; elements with data-key show the member of the JSON report that this names. UTF-8. */
+GCNMEM_API size_t gcnmem_report_html(const gcnmem_run* run, const gcnmem_listing* program, const char* text,
+                                     gcnmem_write_fn write, void* user_data);
+
 /* The course of a run as Chrome Trace Event JSON, for Perfetto, speedscope and the like. `events` come from
    gcnmem_run_events_of(); they are sorted in place, and waves that still run end with the last event. A clock is one
    unit of `ts` and `dur`, which viewers show as a microsecond. A process is a CU, a thread a wave slot; complete events
@@ -1709,6 +1727,9 @@ GCNMEM_API int gcnmem_check_version(uint32_t version, size_t desc_bytes, size_t 
 
 #ifdef __cplusplus
 }
+#if defined(__GNUC__) || defined(__clang__)
+#pragma GCC diagnostic pop
+#endif
 #endif
 
 #endif /* GCNMEM_H_INCLUDED */
@@ -1716,6 +1737,14 @@ GCNMEM_API int gcnmem_check_version(uint32_t version, size_t desc_bytes, size_t 
 #ifdef GCNMEM_IMPLEMENTATION
 #ifndef GCNMEM_IMPLEMENTATION_INCLUDED
 #define GCNMEM_IMPLEMENTATION_INCLUDED
+
+#if defined(__cplusplus) && (defined(__GNUC__) || defined(__clang__))
+#pragma GCC diagnostic push /* some casts that C99 needs are none to C++, or to machines of 64 bits */
+#pragma GCC diagnostic ignored "-Wold-style-cast"
+#ifndef __clang__
+#pragma GCC diagnostic ignored "-Wuseless-cast"
+#endif
+#endif
 
 /* Of functions that run rarely: gcc and clang compile them for size, and faster. Where rooms hold nothing else,
    GCNMEMI_PRIVATE says it. */
@@ -1929,7 +1958,8 @@ static const char* const gcnmemi_rules_texts[] = {
     "LDS holds what waves stored there, in the order in which they issue.",
     "R63  An instruction's addresses are computed when they depend on no stand-in, pointers apart; assumed when a "
     "stand-in that all lanes share decides; else they are a default. An access is computed when so are its addresses "
-    "and neither whether its lanes are on nor whether the wave comes there depends on one; else assumed. Registers at a wave's start are those of the listing's metadata [oss]."};
+    "and neither whether its lanes are on nor whether the wave comes there depends on one; else assumed. "
+    "Registers at a wave's start are those of the listing's metadata [oss]."};
 /* clang-format on */
 
 GCNMEM_DEF const char* gcnmem_rule_text(uint32_t number) {
@@ -9272,6 +9302,9 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_notes(gcnmemi_listing_reader* reader, 
             note = gcnmemi_text_take_until(&note, ';');
             note = gcnmemi_text_take_past(&note, "*/");
             reader->note[kind] = gcnmemi_text_trim(gcnmemi_text_take_past(&note, "//"));
+        } else if (kind < GCNMEMI_LISTING_NOTES) { /* "@memory lane*4", but not the name of a function */
+            gcnmemi_text_take(&note, GCNMEMI_TEXT_NAME);
+            gcnmemi_listing_count_unbound(reader, gcnmemi_text_bytes(gcnmemi_text_trim(note)) != 0, reader->line);
         }
     }
 }
@@ -11748,8 +11781,8 @@ GCNMEMI_PRIVATE void gcnmemi_slice_put_operand(gcnmemi_slice_needs* needs, const
     }
 }
 
-/* What is needed before an instruction, from what is needed behind it. `io_lds`: whether what LDS holds is, at any place:
-   the other waves of the group store there as well. Returns whether the instruction is needed itself. */
+/* What is needed before an instruction, from what is needed behind it. `io_lds`: whether what LDS holds is, at any
+   place: the other waves of the group store there as well. Returns whether the instruction is needed itself. */
 GCNMEMI_PRIVATE int gcnmemi_slice_before(gcnmemi_slice_needs* needs, gcnmemi_slice_code* code, const gcnmem_insn* insn,
                                          int* io_lds) {
     int is_branch = insn->branch != GCNMEM_BRANCH_NONE;
@@ -13030,6 +13063,7 @@ typedef struct gcnmemi_machine_memo {
     uint32_t key;   /* lane 0's address modulo the period; NONE: empty */
     uint32_t lanes; /* the vector of computed addresses; 0 for the pattern's own distances */
     uint32_t clocks;
+    uint32_t conflicts; /* clocks of those */
     uint32_t line_count;
     uint32_t line_bytes;
     uint32_t distinct; /* lines; of atomics line_count says requests (R13) */
@@ -13856,50 +13890,54 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_begin(const gcnmemi_machine_view* v, uint3
 
 /* ---- instructions ---- */
 
+/* A register of lanes as an instruction reads it: a scalar is the same for all. */
+GCNMEMI_PRIVATE gcnmemi_values_vector gcnmemi_evaluate_part(const gcnmemi_machine_view* v, uint32_t wave,
+                                                            uint32_t reg) {
+    if (reg >= GCNMEM_REG_V0) {
+        return *gcnmemi_evaluate_vgpr(v, wave, reg);
+    }
+    const gcnmemi_values_scalar* from = gcnmemi_evaluate_sgpr(v, wave, reg);
+    gcnmemi_values_vector all = {from->unknown != 0 ? UINT64_MAX : 0, from->value, 0, (uint16_t)from->cause};
+    return all;
+}
+
+/* What a modifier of an operand makes of it. */
+GCNMEMI_PRIVATE void gcnmemi_evaluate_modify(const gcnmemi_machine_view* v, gcnmemi_values_operand* io_operand,
+                                             uint32_t operation, uint32_t b, uint32_t c) {
+    gcnmemi_values_work w;
+    gcnmemi_bits_zero(&w, sizeof(w));
+    w.pool = v->pool;
+    w.exec = UINT64_MAX;
+    w.operation = operation;
+    w.x[0] = *io_operand;
+    w.x[1].part[0].scalar = b;
+    w.x[2].part[0].scalar = c;
+    gcnmemi_values_compute(&w);
+    *io_operand = w.result;
+}
+
 /* A source for all lanes. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_source(const gcnmemi_machine_view* v, uint32_t wave,
                                              const gcnmemi_slice_operand* operand, gcnmemi_values_operand* out) {
-    gcnmemi_bits_zero(out, sizeof(*out));
+    static const gcnmemi_values_vector zero = {0, 0, 0, 0};
+    uint32_t select = operand->select;
+    out->part[0] = operand->dwords != 0 ? gcnmemi_evaluate_part(v, wave, operand->reg) : zero;
+    out->part[1] = operand->dwords > 1 ? gcnmemi_evaluate_part(v, wave, operand->reg + 1u) : zero;
     if (operand->dwords == 0) {
         out->part[0].scalar = operand->constant;
-        out->part[1].scalar = (operand->select & 1) != 0 ? UINT32_MAX : 0;
+        out->part[1].scalar = (select & 1) != 0 ? UINT32_MAX : 0;
         return;
     }
-    for (uint32_t i = 0; i < 2 && i < operand->dwords; ++i) {
-        if (operand->reg >= GCNMEM_REG_V0) {
-            out->part[i] = *gcnmemi_evaluate_vgpr(v, wave, operand->reg + i);
-        } else {
-            const gcnmemi_values_scalar* from = gcnmemi_evaluate_sgpr(v, wave, operand->reg + i);
-            out->part[i].scalar = from->value;
-            out->part[i].unknown = from->unknown != 0 ? UINT64_MAX : 0;
-            out->part[i].cause = (uint16_t)from->cause;
-        }
-    }
-    uint32_t part = operand->select & 7u;
+    uint32_t part = select & 7u;
     if (part != 0) { /* SDWA */
-        gcnmemi_values_work w;
-        gcnmemi_bits_zero(&w, sizeof(w));
-        w.pool = v->pool;
-        w.exec = UINT64_MAX;
-        w.operation = (operand->select & 8) != 0 ? GCNMEMI_VALUES_BFE_I : GCNMEMI_VALUES_BFE;
-        w.x[0] = *out;
-        w.x[1].part[0].scalar = part < 5 ? 8 * (part - 1) : 16 * (part - 5);
-        w.x[2].part[0].scalar = part < 5 ? 8 : 16;
-        gcnmemi_values_compute(&w);
-        *out = w.result;
+        gcnmemi_evaluate_modify(v, out, (select & 8) != 0 ? GCNMEMI_VALUES_BFE_I : GCNMEMI_VALUES_BFE,
+                                part < 5 ? 8 * (part - 1) : 16 * (part - 5), part < 5 ? 8 : 16);
     }
-    for (uint32_t bit = GCNMEMI_SLICE_ABSOLUTE; bit <= GCNMEMI_SLICE_NEGATIVE; bit *= 2) {
-        if ((operand->select & bit) != 0) {
-            gcnmemi_values_work w;
-            gcnmemi_bits_zero(&w, sizeof(w));
-            w.pool = v->pool;
-            w.exec = UINT64_MAX;
-            w.operation = bit == GCNMEMI_SLICE_ABSOLUTE ? GCNMEMI_VALUES_AND : GCNMEMI_VALUES_XOR;
-            w.x[0] = *out;
-            w.x[1].part[0].scalar = bit == GCNMEMI_SLICE_ABSOLUTE ? ~GCNMEMI_FLOATS_SIGN : GCNMEMI_FLOATS_SIGN;
-            gcnmemi_values_compute(&w);
-            *out = w.result;
-        }
+    if ((select & GCNMEMI_SLICE_ABSOLUTE) != 0) {
+        gcnmemi_evaluate_modify(v, out, GCNMEMI_VALUES_AND, ~GCNMEMI_FLOATS_SIGN, 0);
+    }
+    if ((select & GCNMEMI_SLICE_NEGATIVE) != 0) {
+        gcnmemi_evaluate_modify(v, out, GCNMEMI_VALUES_XOR, GCNMEMI_FLOATS_SIGN, 0);
     }
 }
 
@@ -14814,13 +14852,15 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_measure(gcnmemi_machine_view* v, const gcnm
     access->image.width = 0;
     access->image.depth = 1;
     gcnmemi_cost_touch(v->desc, access, GCNMEMI_TOUCH_WANT_LINES, 1, v->touch);
+    gcnmem_cost* cost = &v->touch->cost; /* of L1 as of LDS: a run tells conflicts by instruction, not by kind */
+    cost->conflict_clocks += cost->tag_conflict_clocks + cost->bank_conflict_clocks;
 }
 
 GCNMEMI_PRIVATE uint64_t gcnmemi_pattern_address(const gcnmemi_pattern_lanes* lanes, uint32_t lane) {
     return lanes->first + (lanes->vector != 0 ? lanes->computed[lane] : lanes->own != NULL ? lanes->own[lane] : 0);
 }
 
-/* What repeats with lane 0's alignment is remembered: clocks, bytes and lines; the other counters are not. */
+/* What repeats with lane 0's alignment is remembered: clocks, conflicts, bytes and lines; other counters are not. */
 GCNMEMI_PRIVATE void gcnmemi_pattern_shifted(gcnmemi_machine_view* v, gcnmemi_machine_pattern* pattern,
                                              const gcnmemi_pattern_lanes* lanes) {
     gcnmemi_touch* touch = v->touch;
@@ -14832,6 +14872,7 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_shifted(gcnmemi_machine_view* v, gcnmemi_ma
     gcnmemi_machine_memo* memo = &pattern->memo[(key / 4 + lanes->vector * 29) % GCNMEMI_MACHINE_MEMOS];
     if (repeats && memo->key == key && memo->mask == lanes->mask && memo->lanes == lanes->vector) {
         touch->cost.clocks = memo->clocks;
+        touch->cost.conflict_clocks = memo->conflicts;
         touch->cost.bytes_requested = memo->bytes;
         touch->cost.l1_lines = memo->distinct;
         touch->line_count = memo->line_count;
@@ -14859,6 +14900,7 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_shifted(gcnmemi_machine_view* v, gcnmemi_ma
         memo->mask = lanes->mask;
         memo->lanes = lanes->vector;
         memo->clocks = (uint32_t)touch->cost.clocks;
+        memo->conflicts = (uint32_t)touch->cost.conflict_clocks;
         memo->bytes = (uint32_t)touch->cost.bytes_requested;
         memo->distinct = (uint32_t)touch->cost.l1_lines;
         memo->line_count = touch->line_count;
@@ -15917,6 +15959,7 @@ GCNMEMI_PRIVATE int gcnmemi_issue_vector(gcnmemi_machine_view* v, gcnmemi_issue_
     gcnmemi_pattern_asker asker = gcnmemi_wave_asker(v, turn->wave);
     gcnmemi_pattern_touch(v, pattern, &asker);
     v->stats[turn->pc].unit_clocks += v->touch->cost.clocks;
+    v->stats[turn->pc].conflict_clocks += v->touch->cost.conflict_clocks;
     v->stats[turn->pc].lines += v->touch->cost.l1_lines;
     if (is_lds) {
         gcnmemi_memory_progress progress = {0, GCNMEM_NONE, GCNMEM_SERVED_LDS, 0, 0, 0, 0};
@@ -18554,7 +18597,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_warnings(gcnmemi_report_writer* w, const gcn
         {program->undefined_count, gcnmemi_report_line_with(program, GCNMEM_INSN_UNDEFINED),
          "branches go where the listing does not say"},
         {program->unbound_count, program->unbound_line,
-         "annotations cannot be read, or stand on lines they cannot belong to"},
+         "annotations (@mem EXPR, @trip N, @lanes K) cannot be read, or stand where they cannot belong"},
         {program->bad_wait_count, gcnmemi_report_line_with(program, GCNMEM_INSN_BAD_WAIT),
          "s_waitcnt that cannot be read wait for nothing"},
         {r->open_ends != 0, 0, "the listing has no s_endpgm where waves end"},
@@ -18857,7 +18900,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_csv(gcnmemi_report_writer* w, const gcnm
         gcnmemi_report_print(w, ",served_");
         gcnmemi_report_words(w, gcnmem_served_name((gcnmem_served)i));
     }
-    gcnmemi_report_print(w, ",unit_clocks,lines,is_default,cause\n");
+    gcnmemi_report_print(w, ",unit_clocks,conflict_clocks,lines,is_default,cause\n");
     for (uint32_t i = 0; i < s->run->insn_count; ++i) {
         const gcnmem_insn* at = gcnmem_listing_insn(s->program, s->run->first_insn + i);
         gcnmem_run_insn_stats stats = gcnmem_run_insn_of(s->run, s->run->first_insn + i);
@@ -18871,7 +18914,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_csv(gcnmemi_report_writer* w, const gcnm
         for (uint32_t k = 0; k < GCNMEM_SERVED_END; ++k) {
             gcnmemi_report_print(w, ",%llu", GCNMEMI_REPORT_N(stats.served[k]));
         }
-        gcnmemi_report_print(w, ",%llu,%llu,%u,", GCNMEMI_REPORT_N(stats.unit_clocks), GCNMEMI_REPORT_N(stats.lines),
+        gcnmemi_report_print(w, ",%llu,%llu,%llu,%u,", GCNMEMI_REPORT_N(stats.unit_clocks),
+                             GCNMEMI_REPORT_N(stats.conflict_clocks), GCNMEMI_REPORT_N(stats.lines),
                              (unsigned)stats.is_default);
         gcnmemi_report_cause(w, s, &stats, "\"");
         gcnmemi_report_print(w, "\n");
@@ -19200,6 +19244,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_device_json(gcnmemi_report_writer* w, const 
     for (uint32_t i = 0; i < GCNMEM_FIELD_END; ++i) {
         gcnmemi_report_key_number(w, gcnmem_field_name((gcnmem_field)i), gcnmem_field_value(desc, (gcnmem_field)i));
     }
+    gcnmemi_report_key_string(w, "dram_mapping", desc->dram_mapping);
     gcnmemi_report_estimates(w, desc, NULL, NULL);
 }
 
@@ -19286,8 +19331,714 @@ GCNMEM_DEF size_t gcnmem_report_desc(const gcnmem_desc* desc, gcnmem_style style
                              (unsigned)gcnmem_field_value(desc, field),
                              gcnmem_provenance_tag(gcnmem_field_provenance(desc, field)), gcnmem_field_meaning(field));
     }
+    gcnmemi_report_print(&w, "%-28s %s\n", "dram_mapping", desc->dram_mapping);
     return w.delivered;
 }
+
+/* ---------------------------------------------------------------------------------------------------------------------
+   >>html       a run as one page for people: what limits it, what to change, and the listing with its numbers
+   Knows: bits, text, desc, ops, run, report
+
+   The page is whole in itself: no script, style, font or picture comes from elsewhere. Bars and the flow repeat numbers
+   that stand beside them, so nothing hangs on colour. What equals a member of the JSON report carries its key.
+   ------------------------------------------------------------------------------------------------------------------ */
+
+#ifndef GCNMEM_NO_RUN
+
+/* clang-format off */
+static const char* const gcnmemi_html_style[] = {
+    "<style>",
+    ":root{color-scheme:light dark;--paper:#fff;--ink:#1b1f24;--dim:#57606a;--line:#d0d7de;--soft:#f3f5f8;",
+    "--bar:#2f6fb5;",
+    "--edge:#57606a;--link:#0b5cad;--hot:#a3341c;--warn:#fff4d6;--warnink:#5c4300}",
+    "@media(prefers-color-scheme:dark){:root{--paper:#11161c;--ink:#e6edf3;--dim:#a3aeba;--line:#323b46;",
+    "--soft:#1a212a;",
+    "--bar:#4c8fd6;--edge:#8b98a5;--link:#7cbcff;--hot:#ff9b80;--warn:#3a2f10;--warnink:#ffe2a0}}",
+    "*{box-sizing:border-box}",
+    "body{margin:0 auto;padding:16px;max-width:1240px;background:var(--paper);color:var(--ink);",
+    "font:15px/1.5 system-ui,sans-serif;overflow-wrap:anywhere}",
+    "h1{font-size:26px;line-height:1.2;margin:8px 0}h2{font-size:18px;margin:28px 0 8px}p{margin:6px 0;max-width:75ch}",
+    "a{color:var(--link)}code,pre{font:13px/1.45 ui-monospace,Menlo,Consolas,monospace}",
+    "pre{white-space:pre-wrap;background:var(--soft);padding:8px 12px;margin:8px 0;border-radius:4px}",
+    ".head{padding-bottom:0}",
+    ".flag{user-select:all;background:var(--soft);padding:1px 5px;border-radius:4px}",
+    ".dim,.n td{color:var(--dim)}.lead{font-size:17px}",
+    ".warn{white-space:pre-line;background:var(--warn);color:var(--warnink);padding:8px 12px;border-left:4px solid;",
+    "max-width:none}.warn:empty{display:none}",
+    ".two{columns:2 430px;column-gap:48px}section{break-inside:avoid;padding-bottom:12px}section h2{margin-top:0}",
+    "dl{display:flex;flex-wrap:wrap;gap:12px 32px;margin:16px 0}dt{color:var(--dim);font-size:13px}",
+    "dd{margin:0;font-size:20px;font-variant-numeric:tabular-nums}",
+    "table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums}",
+    "th,td{text-align:left;vertical-align:top;padding:3px 8px 3px 0;font-weight:400}",
+    "th{color:var(--dim)}.bars th,.bars td{width:1%;white-space:nowrap;text-align:right}.bars th{text-align:left}",
+    ".bars td.w{width:auto;min-width:50px}",
+    "i.b{display:block;height:12px;margin-top:5px;border:1px solid var(--edge);border-radius:2px;",
+    "background:linear-gradient(var(--bar) 0 0) no-repeat;print-color-adjust:exact;-webkit-print-color-adjust:exact;",
+    "forced-color-adjust:none}",
+    ".slots{display:flex;gap:3px;max-width:420px}.slots i{flex:1;height:18px;border:1px solid var(--edge);",
+    "border-radius:2px}",
+    ".slots .on{background:var(--bar)}.slots .off{background:repeating-linear-gradient(45deg,var(--bar) 0 2px,",
+    "transparent 2px 6px)}",
+    "svg{display:block;width:100%;max-width:460px;height:auto;font:13px system-ui,sans-serif}",
+    "svg text{fill:var(--ink)}svg .d{fill:var(--dim)}svg rect{fill:var(--bar)}svg polygon{fill:var(--bar);opacity:.35}",
+    "details>summary{cursor:pointer}summary h2{display:inline}",
+    "button{font:inherit;color:var(--link);background:none;border:0;padding:0;text-align:left;cursor:pointer}",
+    ".tools{display:flex;flex-wrap:wrap;gap:6px 20px;max-width:none}.tools[hidden]{display:none}",
+    /* Rows are grids, not table rows: those of a long listing need no layout while they are out of sight. */
+    "#listing,#listing thead,#listing tbody{display:block}",
+    "#listing.long tbody,#listing.long tr{content-visibility:auto}",
+    "#listing tr{display:grid;grid-template-columns:42px 44px minmax(0,1fr) 80px 100px minmax(0,300px) 70px 70px 76px;",
+    "gap:0 10px;contain-intrinsic-size:auto 28px;border-top:1px solid var(--line)}",
+    "#listing td,#listing th{padding:3px 0}",
+    "#listing thead{position:sticky;top:0;background:var(--paper);border-bottom:1px solid var(--edge);z-index:1}",
+    "#listing .r{text-align:right;white-space:nowrap}#listing .r button{text-align:right}",
+    "#listing td:nth-child(3){font:13px/1.7 ui-monospace,Menlo,Consolas,monospace}",
+    "#listing tr.g{display:block;border:0}#listing .g th{padding:14px 0 4px;color:var(--ink)}",
+    "#listing .g .dim{padding-left:12px}",
+    "#listing .f tr:not(.g),#listing.some tr.z{display:none}tr:target{outline:2px solid var(--link)}",
+    "#listing .hot td:nth-child(5){color:var(--hot);font-weight:600}",
+    "#listing .w i.b{display:inline-block;width:70px;margin:0 8px 0 0;vertical-align:-1px}",
+    ".machine td:nth-child(2){text-align:right}",
+    "@media(max-width:1000px){#listing tr{display:flex;flex-wrap:wrap;gap:0 12px;padding:6px 0;",
+    "contain-intrinsic-size:auto 62px}#listing tr.g{border-top:2px solid var(--edge)}",
+    "#listing td,#listing th{padding:0}#listing thead{position:static}",
+    "#listing td:empty{display:none}#listing td:nth-child(3),#listing td:nth-child(6){flex-basis:100%}",
+    "#listing td:nth-child(3){order:-1}",
+    "#listing td:nth-child(1):before{content:'index '}#listing td:nth-child(2):before{content:'line '}",
+    "#listing td:nth-child(4):before{content:'issued '}#listing td:nth-child(5):before{content:'stalls '}",
+    "#listing td:nth-child(7):before{content:'conflicts '}#listing td:nth-child(8):before{content:'lines '}}",
+    "@media(max-width:600px){.machine td:nth-child(4){display:none}}",
+    "@media print{body{max-width:none;font-size:11px}.tools{display:none}#listing thead{position:static}",
+    "tr{break-inside:avoid}}",
+    "</style>", NULL};
+
+static const char* const gcnmemi_html_script[] = {
+    "<script>",
+    "'use strict';(()=>{",
+    "const table=document.getElementById('listing'),bodies=[...table.tBodies],heads=[...table.tHead.rows[0].cells];",
+    "const rows=[...table.querySelectorAll('tbody tr[id]')],sorted=document.createElement('tbody');",
+    "const homes=rows.map(row=>row.parentNode);let column=-1,down=1;",
+    "const value=(row,k)=>{const text=row.cells[k]?row.cells[k].textContent:'',digits=text.replace(/[^0-9]/g,'');",
+    "return k===2||k===8?text:digits===''?-1:Number(digits)};",
+    "const order=()=>{const k=column===5?4:column;rows.forEach((row,i)=>homes[i].append(row));",
+    "bodies.forEach(body=>table.append(body));sorted.remove();",
+    "if(column>=0){const list=rows.map((row,i)=>[value(row,k),i,row]);",
+    "list.sort((a,b)=>(a[0]<b[0]?-1:a[0]>b[0]?1:0)*down||a[1]-b[1]);",
+    "sorted.append(...list.map(entry=>entry[2]));bodies.forEach(body=>body.remove());table.append(sorted)}",
+    "heads.forEach((head,i)=>{if(i===column)head.setAttribute('aria-sort',down>0?'ascending':'descending');",
+    "else head.removeAttribute('aria-sort')})};",
+    "heads.forEach((head,i)=>head.firstChild.addEventListener('click',()=>{const first=i>2&&i<8?-1:1;",
+    "if(column!==i){column=i;down=first}else if(down===first)down=-first;else column=-1;order()}));",
+    "const fold=(body,is)=>{body.classList.toggle('f',is);",
+    "body.querySelector('button').setAttribute('aria-expanded',String(!is))};",
+    "bodies.forEach(body=>body.querySelector('button').addEventListener('click',",
+    "()=>fold(body,!body.classList.contains('f'))));",
+    "const tools=document.querySelector('.tools'),press=(name,act)=>tools.querySelector(name)",
+    ".addEventListener('click',act);tools.hidden=false;",
+    "press('#fold',()=>bodies.forEach(body=>fold(body,true)));",
+    "press('#unfold',()=>bodies.forEach(body=>fold(body,false)));",
+    "press('#hot',event=>table.classList.toggle('some',event.target.checked));",
+    "const show=()=>{const row=document.getElementById(location.hash.slice(1)),i=rows.indexOf(row);",
+    "if(i>=0){fold(homes[i],false);row.scrollIntoView({block:'center'})}};",
+    "addEventListener('hashchange',show);show();",
+    "addEventListener('beforeprint',()=>document.querySelectorAll('details').forEach(d=>{d.open=true}));",
+    "})();",
+    "</script>", NULL};
+/* clang-format on */
+
+GCNMEMI_PRIVATE void gcnmemi_html_lines(gcnmemi_report_writer* w, const char* const* lines) {
+    for (; *lines != NULL; ++lines) {
+        gcnmemi_report_print(w, "%s\n", *lines);
+    }
+}
+
+/* Is written to by writers of plain text; `user_data` is the page's. */
+GCNMEMI_PRIVATE int gcnmemi_html_escape(void* user_data, const char* text, size_t text_bytes) {
+    gcnmemi_report_writer* w = (gcnmemi_report_writer*)user_data;
+    for (size_t i = 0; i < text_bytes; ++i) {
+        const char* name = text[i] == '&'    ? "&amp;"
+                           : text[i] == '<'  ? "&lt;"
+                           : text[i] == '>'  ? "&gt;"
+                           : text[i] == '"'  ? "&quot;"
+                           : text[i] == '\'' ? "&#39;"
+                                             : NULL;
+        gcnmemi_report_bytes(w, name != NULL ? name : text + i, name != NULL ? gcnmemi_text_length(name) : 1);
+    }
+    return !w->stopped;
+}
+
+/* Writes plain text into the page: what any room above can say, it can say here. */
+GCNMEMI_PRIVATE gcnmemi_report_writer gcnmemi_html_plain(gcnmemi_report_writer* w) {
+    gcnmemi_report_writer plain = {gcnmemi_html_escape, w, GCNMEM_STYLE_TEXT, 0, 0, 0, 0};
+    return plain;
+}
+
+GCNMEMI_PRIVATE void gcnmemi_html_text(gcnmemi_report_writer* w, const char* text, size_t bytes) {
+    gcnmemi_report_writer plain = gcnmemi_html_plain(w);
+    gcnmemi_report_text(&plain, text, bytes, 0);
+}
+
+/* In groups of three digits, with narrow spaces between. */
+GCNMEMI_PRIVATE void gcnmemi_html_number(gcnmemi_report_writer* w, uint64_t value) {
+    uint64_t unit = 1;
+    while (value / unit >= 1000) {
+        unit *= 1000;
+    }
+    gcnmemi_report_print(w, "%u", (unsigned)(value / unit));
+    for (; unit > 1; unit /= 1000) {
+        gcnmemi_report_print(w, "\xe2\x80\xaf%03u", (unsigned)(value % unit / (unit / 1000)));
+    }
+}
+
+GCNMEMI_PRIVATE void gcnmemi_html_bar(gcnmemi_report_writer* w, uint64_t part, uint64_t whole) {
+    gcnmemi_report_print(w, "<i class=b style=background-size:");
+    gcnmemi_report_ratio(w, whole != 0 ? gcnmemi_bits_min(part, whole) * 100 : 0, whole != 0 ? whole : 1, 1, "%></i>");
+}
+
+/* A row of a table of bars: name, bar, percent and, with a key, the number itself. */
+GCNMEMI_PRIVATE void gcnmemi_html_share(gcnmemi_report_writer* w, const char* name, uint64_t part, uint64_t whole) {
+    gcnmemi_report_print(w, "<tr><th scope=row>%s<td class=w>", name);
+    gcnmemi_html_bar(w, part, whole);
+    gcnmemi_report_print(w, "<td>");
+    gcnmemi_report_ratio(w, part * 100, whole, 1, " %");
+}
+
+/* What holds a value of the JSON report; `object` may be NULL. */
+GCNMEMI_PRIVATE void gcnmemi_html_key(gcnmemi_report_writer* w, const char* element, const char* object,
+                                      const char* member) {
+    gcnmemi_report_print(w, "<%s data-key=\"%s%s", element, object != NULL ? object : "", object != NULL ? "." : "");
+    gcnmemi_report_words(w, member);
+    gcnmemi_report_print(w, "\">");
+}
+
+/* ---- the answer ---- */
+
+GCNMEMI_PRIVATE const gcnmem_stage* gcnmemi_html_stage(const gcnmemi_report_shader* s) {
+    for (uint32_t i = 0; i < s->program->stage_count; ++i) {
+        const gcnmem_stage* stage = gcnmem_listing_stage(s->program, i);
+        if (stage->first_insn == s->run->first_insn) {
+            return stage;
+        }
+    }
+    return gcnmem_listing_stage(s->program, 0);
+}
+
+/* A link to the row of an instruction of the program. */
+GCNMEMI_PRIVATE void gcnmemi_html_link(gcnmemi_report_writer* w, const gcnmemi_report_shader* s, uint32_t insn) {
+    gcnmemi_report_print(w, "<a href=\"#i%u\">line %u</a>", (unsigned)(insn - s->run->first_insn),
+                         (unsigned)gcnmem_listing_insn(s->program, insn)->line);
+}
+
+/* The observation that the verdict rests on. */
+GCNMEMI_PRIVATE void gcnmemi_html_why(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
+    const gcnmem_run_result* r = &s->result;
+    gcnmem_run_hotspot hot = gcnmem_run_hotspot_of(s->run, 0);
+    uint64_t busy[GCNMEMI_RUN_UNITS];
+    gcnmemi_run_busy(&s->run->desc, r, busy);
+    gcnmemi_report_print(w, "<p>");
+    if (r->limited_by >= GCNMEM_LIMITER_VALU && r->limited_by <= GCNMEM_LIMITER_DRAM) {
+        gcnmemi_report_print(w, "%s was busy ", gcnmem_limiter_name(r->limited_by));
+        gcnmemi_report_ratio(w, busy[r->limited_by], 1000, 1, " % of the time. ");
+    }
+    gcnmemi_report_print(w, "Waves spent ");
+    gcnmemi_report_ratio(w, r->active_clocks * 100, r->wave_clocks, 1, " % of their time on instructions");
+    for (uint32_t i = 0; i < GCNMEM_STALL_END; ++i) {
+        if (r->stall_clocks[i] * 10 >= r->wave_clocks && r->stall_clocks[i] != 0) {
+            gcnmemi_report_print(w, ", ");
+            gcnmemi_report_ratio(w, r->stall_clocks[i] * 100, r->wave_clocks, 1, " % stalled: ");
+            gcnmemi_report_print(w, "%s", gcnmem_stall_name((gcnmem_stall)i));
+        }
+    }
+    gcnmemi_report_print(w, ".");
+    if (hot.insn != GCNMEM_NONE) {
+        gcnmemi_report_print(w, " They lost most at ");
+        gcnmemi_html_link(w, s, hot.insn);
+        gcnmemi_report_print(w, ", <code>");
+        const gcnmem_insn* at = gcnmem_listing_insn(s->program, hot.insn);
+        gcnmemi_html_text(w, s->text + at->text_offset, at->text_bytes);
+        gcnmemi_report_print(w, "</code>, ");
+        gcnmemi_report_ratio(w, hot.stall_clocks * 100, r->wave_clocks, 1, " % of their time");
+        if (hot.waited_for != GCNMEM_NONE) {
+            gcnmemi_report_print(w, ", for the data of ");
+            gcnmemi_html_link(w, s, hot.waited_for);
+        }
+        gcnmemi_report_print(w, ".");
+    }
+    gcnmemi_report_print(w, "\n");
+}
+
+GCNMEMI_PRIVATE void gcnmemi_html_answer(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
+    const gcnmem_run_result* r = &s->result;
+    gcnmemi_report_writer plain = gcnmemi_html_plain(w);
+    gcnmemi_report_print(w, "<h1>Limited by <span data-key=limited_by>%s</span></h1>\n",
+                         gcnmem_limiter_name(r->limited_by));
+    gcnmemi_report_print(w, "<p class=lead><b>Change:</b> <span data-key=advice>%s</span>.\n", gcnmem_run_advice(r));
+    gcnmemi_html_why(w, s);
+    gcnmemi_report_print(w, "<div class=warn>");
+    gcnmemi_report_warnings(&plain, s);
+    if (r->defaults_used + r->addresses[GCNMEM_STATUS_ASSUMED] != 0) {
+        gcnmemi_report_print(w, "RESTS ON ASSUMPTIONS: addresses of %u memory instructions are assumed, of ",
+                             (unsigned)r->addresses[GCNMEM_STATUS_ASSUMED]);
+        gcnmemi_report_print(w,
+                             "<span data-key=defaults_used>%u</span> a default: <a href=\"#assumptions\">flags that "
+                             "replace them</a>\n",
+                             (unsigned)r->defaults_used);
+    }
+    gcnmemi_report_print(w, "</div>\n<dl><div><dt>clocks<dd data-key=clocks>");
+    gcnmemi_html_number(w, r->clocks);
+    gcnmemi_report_print(w, "</div><div><dt>microseconds<dd data-key=seconds_e12>");
+    gcnmemi_report_ratio(w, r->seconds_e12, 1000000, 3, "</div><div><dt>clocks a wave<dd data-key=clocks_a_wave>");
+    gcnmemi_html_number(w, r->waves != 0 ? r->wave_clocks / r->waves : 0);
+    gcnmemi_report_print(w, "</div><div><dt>waves<dd data-key=waves>");
+    gcnmemi_html_number(w, r->waves);
+    gcnmemi_report_print(w, "</div><div><dt>work-groups<dd data-key=groups>");
+    gcnmemi_html_number(w, r->groups);
+    gcnmemi_report_print(w, "</div><div><dt>waves a SIMD<dd><span data-key=waves_per_simd>%u</span> of %u</div>",
+                         (unsigned)r->waves_per_simd, (unsigned)s->run->desc.waves_per_simd_max);
+    const char* before = "<div><dt>addresses of memory instructions<dd>";
+    for (uint32_t i = 0; i < GCNMEM_STATUS_END; ++i) {
+        if (r->addresses[i] != 0) {
+            gcnmemi_report_print(w, "%s", before);
+            gcnmemi_html_key(w, "span", "addresses", gcnmem_status_name((gcnmem_status)i));
+            gcnmemi_report_print(w, "%u</span> %s", (unsigned)r->addresses[i], gcnmem_status_name((gcnmem_status)i));
+            before = ", ";
+        }
+    }
+    gcnmemi_report_print(w, "</div></dl>\n");
+}
+
+/* ---- occupancy, units, stalls ---- */
+
+GCNMEMI_PRIVATE void gcnmemi_html_occupancy(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
+    const gcnmem_run_result* r = &s->result;
+    gcnmemi_report_print(w,
+                         "<section><h2>Occupancy</h2>\n<div class=slots role=img aria-label=\"%u of %u wave slots\">",
+                         (unsigned)r->waves_per_simd, (unsigned)s->run->desc.waves_per_simd_max);
+    for (uint32_t i = 0; i < s->run->desc.waves_per_simd_max; ++i) {
+        gcnmemi_report_print(w, "<i%s></i>",
+                             i < gcnmemi_bits_min32(r->waves_brought, r->waves_per_simd) ? " class=on"
+                             : i < r->waves_per_simd                                     ? " class=off"
+                                                                                         : "");
+    }
+    gcnmemi_report_print(w,
+                         "</div>\n<p>%u of %u waves fit a SIMD, limited by <span data-key=waves_limited_by>%s</span>.",
+                         (unsigned)r->waves_per_simd, (unsigned)s->run->desc.waves_per_simd_max,
+                         gcnmem_limit_name(r->occupancy.limited_by));
+    if (r->waves_brought < r->waves_per_simd) {
+        gcnmemi_report_print(w,
+                             " The dispatch brings only <span data-key=waves_brought>%u</span> (the hatched slots stay "
+                             "empty).",
+                             (unsigned)r->waves_brought);
+    }
+    gcnmemi_report_writer plain = gcnmemi_html_plain(w);
+    gcnmemi_report_print(w, "\n<p>Next step: ");
+    gcnmemi_report_next_step(&plain, "", &r->occupancy, ".\n");
+    gcnmemi_report_print(
+        w,
+        "<p>A wave has <span data-key=vgprs>%u</span> VGPRs and <span data-key=sgprs>%u</span> SGPRs; a "
+        "work-group <span data-key=group_lanes>%u</span> lanes and <span data-key=lds_bytes>%u</span> "
+        "bytes of LDS.</section>\n",
+        (unsigned)r->needs.vgprs, (unsigned)r->needs.sgprs, (unsigned)r->needs.group_lanes,
+        (unsigned)r->needs.lds_bytes);
+}
+
+GCNMEMI_PRIVATE void gcnmemi_html_shares(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
+    const gcnmem_run_result* r = &s->result;
+    uint64_t busy[GCNMEMI_RUN_UNITS];
+    uint64_t dram_clocks = 0;
+    gcnmemi_run_busy(&s->run->desc, r, busy);
+    gcnmemi_report_print(w, "<section><h2>Units were busy</h2>\n<table class=bars>\n");
+    for (uint32_t i = GCNMEM_LIMITER_VALU; i < GCNMEMI_RUN_UNITS; ++i) {
+        gcnmemi_report_print(w, "<tr><th scope=row>%s<td class=w>", gcnmem_limiter_name((gcnmem_limiter)i));
+        gcnmemi_html_bar(w, busy[i], 100000);
+        gcnmemi_html_key(w, "td", "busy_percent", gcnmem_limiter_name((gcnmem_limiter)i));
+        gcnmemi_report_ratio(w, busy[i], 1000, 1, " %\n");
+    }
+    gcnmemi_report_print(w, "</table></section>\n<section><h2>Waves spent their time on</h2>\n<table class=bars>\n");
+    gcnmemi_html_share(w, "instructions", r->active_clocks, r->wave_clocks);
+    gcnmemi_html_key(w, "td", NULL, "active_clocks");
+    gcnmemi_html_number(w, r->active_clocks);
+    for (uint32_t i = 0; i < GCNMEM_STALL_END; ++i) {
+        if (r->stall_clocks[i] != 0) {
+            gcnmemi_report_print(w, "\n");
+            gcnmemi_html_share(w, gcnmem_stall_name((gcnmem_stall)i), r->stall_clocks[i], r->wave_clocks);
+            gcnmemi_html_key(w, "td", "stall_clocks", gcnmem_stall_name((gcnmem_stall)i));
+            gcnmemi_html_number(w, r->stall_clocks[i]);
+        }
+    }
+    gcnmemi_report_print(w, "\n</table><p class=dim>Percent of all waves' time, and their clocks.</section>\n");
+    for (uint32_t i = 0; i < GCNMEM_DRAM_LIMITS; ++i) {
+        dram_clocks += r->dram.limit_clocks[i];
+    }
+    if (r->dram.bytes != 0 && dram_clocks != 0) {
+        gcnmemi_report_print(w, "<section><h2>DRAM spent its clocks on</h2>\n<table class=bars>\n");
+        for (uint32_t i = 0; i < GCNMEM_DRAM_LIMITS; ++i) {
+            gcnmemi_html_share(w, i == 0 ? "data" : gcnmem_dram_limit_name((gcnmem_dram_limit)i),
+                               r->dram.limit_clocks[i], dram_clocks);
+            gcnmemi_report_print(w, "\n");
+        }
+        gcnmemi_report_print(w, "</table></section>\n");
+    }
+}
+
+/* ---- bytes, from the lanes down to DRAM ---- */
+
+#define GCNMEMI_HTML_FLOW_WIDTH 150 /* of the widest bar */
+#define GCNMEMI_HTML_FLOW_STEP 62
+#define GCNMEMI_HTML_COMMENT 80 /* bytes of one that are shown */
+#define GCNMEMI_HTML_FLAGS 20   /* memory instructions with a flag to paste */
+#define GCNMEMI_HTML_LONG 400   /* instructions */
+
+GCNMEMI_PRIVATE void gcnmemi_html_flow(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
+    const gcnmem_run_result* r = &s->result;
+    const struct {
+        const char* key;
+        const char* name;
+        uint64_t bytes;
+        uint32_t is_joined; /* to the row above */
+    } rows[] = {{"requested", "lanes ask for", r->bytes_requested, 0},
+                {"l1", "L1: whole lines", r->l1_bytes, 1},
+                {"l2", "L2: requests", r->l2_bytes, 1},
+                {"dram", "DRAM: bursts", r->dram_bytes, 1},
+                {"lds", "LDS, in the CU", r->lds_bytes, 0},
+                {"scalar_l1", "scalar L1", r->scalar_bytes, 0}};
+    const uint32_t count = sizeof(rows) / sizeof(rows[0]);
+    const uint32_t middle = GCNMEMI_HTML_FLOW_WIDTH / 2;
+    uint64_t most = 1;
+    uint32_t above = 0;
+    uint32_t shown = 0;
+    uint32_t top = 12;
+    for (uint32_t i = 0; i < count; ++i) {
+        most = gcnmemi_bits_max(most, rows[i].bytes);
+        shown += rows[i].bytes != 0;
+    }
+    gcnmemi_report_print(w,
+                         "<section><h2>Bytes at each level</h2>\n<svg viewBox=\"0 0 360 %u\" role=img "
+                         "aria-label=\"bytes from the lanes down to DRAM\">\n",
+                         (unsigned)(shown * GCNMEMI_HTML_FLOW_STEP + 1));
+    for (uint32_t i = 0; i < count; ++i) {
+        if (rows[i].bytes == 0) {
+            continue;
+        }
+        uint32_t half = (uint32_t)gcnmemi_bits_scale(rows[i].bytes, middle, most) + 1;
+        if (rows[i].is_joined && above != 0) {
+            gcnmemi_report_print(w, "<polygon points=\"%u,%u %u,%u %u,%u %u,%u\"/>", (unsigned)(middle + 1 - above),
+                                 (unsigned)(top - GCNMEMI_HTML_FLOW_STEP + 16), (unsigned)(middle + 1 + above),
+                                 (unsigned)(top - GCNMEMI_HTML_FLOW_STEP + 16), (unsigned)(middle + 1 + half),
+                                 (unsigned)top, (unsigned)(middle + 1 - half), (unsigned)top);
+        }
+        gcnmemi_report_print(w, "<rect x=%u y=%u width=%u height=16 />", (unsigned)(middle + 1 - half), (unsigned)top,
+                             (unsigned)(half * 2));
+        gcnmemi_report_print(w, "<text x=172 y=%u>%s</text><text x=172 y=%u>", (unsigned)(top + 3), rows[i].name,
+                             (unsigned)(top + 19));
+        gcnmemi_html_key(w, "tspan", "bytes", rows[i].key);
+        gcnmemi_html_number(w, rows[i].bytes);
+        gcnmemi_report_print(w, "</tspan> bytes</text><text class=d x=172 y=%u>", (unsigned)(top + 35));
+        gcnmemi_report_ratio(w, rows[i].bytes * 1000, r->seconds_e12, 1,
+                             " GB/s"); /* 1000 of them: a byte a picosecond */
+        if (rows[i].is_joined && rows[i - 1].bytes != 0) {
+            gcnmemi_report_print(w, ", ");
+            gcnmemi_report_ratio(w, rows[i].bytes * 100, rows[i - 1].bytes, 0, " % of above");
+        }
+        gcnmemi_report_print(w, "</text>\n");
+        above = half;
+        top += GCNMEMI_HTML_FLOW_STEP;
+    }
+    gcnmemi_report_print(w, "</svg>\n<p class=dim>DRAM peaks at ");
+    gcnmemi_report_ratio(w, gcnmem_desc_dram_bytes_per_second(&s->run->desc), 1000000000u, 1,
+                         " GB/s. Scalar loads, code and stores reach L2 too.</section>\n");
+}
+
+/* ---- the listing ---- */
+
+/* "vector memory: DRAM, line 12" */
+GCNMEMI_PRIVATE void gcnmemi_html_cause(gcnmemi_report_writer* w, const gcnmemi_report_shader* s,
+                                        const gcnmem_run_insn_stats* stats) {
+    uint32_t served = gcnmemi_run_largest(stats->waited_clocks, GCNMEM_SERVED_END);
+    uint32_t stall = gcnmemi_run_largest(stats->stall_clocks, GCNMEM_STALL_END);
+    gcnmemi_report_print(w, "%s", gcnmem_stall_name((gcnmem_stall)stall));
+    if (stats->waited_clocks[served] != 0) {
+        gcnmemi_report_print(w, ": %s", gcnmem_served_name((gcnmem_served)served));
+    }
+    if (stats->waited_for != GCNMEM_NONE) {
+        gcnmemi_report_print(w, ", ");
+        gcnmemi_html_link(w, s, stats->waited_for);
+    }
+}
+
+/* What stands behind an instruction in its line, unless it is hexadecimal: a disassembler's address and encoding. */
+GCNMEMI_PRIVATE void gcnmemi_html_comment(gcnmemi_report_writer* w, const gcnmemi_report_shader* s,
+                                          const gcnmem_insn* at) {
+    const char* from = s->text + at->text_offset + at->text_bytes;
+    const char* end = s->text + s->program->text_bytes;
+    uint32_t bytes = 0;
+    int has_words = 0;
+    while (bytes < GCNMEMI_HTML_COMMENT && from + bytes < end && from[bytes] != '\n' && from[bytes] != '\r') {
+        has_words |= gcnmemi_text_lower(from[bytes]) > 'f' && gcnmemi_text_lower(from[bytes]) <= 'z';
+        ++bytes;
+    }
+    if (has_words) {
+        gcnmemi_report_print(w, "<span class=dim>");
+        gcnmemi_html_text(w, from, bytes);
+        gcnmemi_report_print(w, "</span>");
+    }
+}
+
+GCNMEMI_PRIVATE void gcnmemi_html_insn(gcnmemi_report_writer* w, const gcnmemi_report_shader* s, uint32_t index,
+                                       uint64_t most) {
+    const gcnmem_insn* at = gcnmem_listing_insn(s->program, s->run->first_insn + index);
+    gcnmem_run_insn_stats stats = gcnmem_run_insn_of(s->run, s->run->first_insn + index);
+    uint64_t stalls = gcnmemi_run_stalls(&stats);
+    const gcnmem_op* op = &gcnmem_listing_opcode(s->program, at->opcode)->op;
+    int is_memory = op->unit != GCNMEM_UNIT_NONE && op->addresses != 0;
+    gcnmemi_report_print(w, "<tr id=i%u%s><td class=r>%u<td class=r>%u<td>", (unsigned)index,
+                         stats.issued == 0    ? " class=\"n z\""
+                         : stalls == 0        ? " class=z"
+                         : stalls * 4 >= most ? " class=hot"
+                                              : "",
+                         (unsigned)index, (unsigned)at->line);
+    gcnmemi_html_text(w, s->text + at->text_offset, at->text_bytes);
+    gcnmemi_html_comment(w, s, at);
+    gcnmemi_report_print(w, "<td class=r>");
+    gcnmemi_html_number(w, stats.issued);
+    gcnmemi_report_print(w, "<td class=r>");
+    gcnmemi_html_number(w, stalls);
+    gcnmemi_report_print(w, "<td class=w>");
+    if (stalls * 1000 >= s->result.wave_clocks && stalls != 0) {
+        gcnmemi_html_bar(w, stalls, most);
+        gcnmemi_report_ratio(w, stalls * 100, s->result.wave_clocks, 1, " % ");
+        gcnmemi_html_cause(w, s, &stats);
+    }
+    if (is_memory) {
+        gcnmemi_report_print(w, "<td class=r>");
+        if (op->unit != GCNMEM_UNIT_SCALAR) {
+            gcnmemi_html_number(w, stats.conflict_clocks);
+        }
+        gcnmemi_report_print(w, "<td class=r>");
+        if (op->unit != GCNMEM_UNIT_SCALAR && op->unit != GCNMEM_UNIT_LDS) {
+            gcnmemi_html_number(w, stats.lines);
+        }
+        gcnmemi_report_print(w, "<td>%s", stats.issued == 0 ? "" : gcnmem_status_name((gcnmem_status)stats.status));
+    }
+    gcnmemi_report_print(w, "\n");
+}
+
+/* The head of a basic block: its label, and what its instructions have in common. */
+GCNMEMI_PRIVATE void gcnmemi_html_block(gcnmemi_report_writer* w, const gcnmemi_report_shader* s, uint32_t index) {
+    const gcnmem_stage* stage = gcnmemi_html_stage(s);
+    const gcnmem_insn* at = gcnmem_listing_insn(s->program, s->run->first_insn + index);
+    uint64_t stalls = 0;
+    uint32_t end = index;
+    int is_named = 0;
+    do {
+        gcnmem_run_insn_stats stats = gcnmem_run_insn_of(s->run, s->run->first_insn + end);
+        stalls += gcnmemi_run_stalls(&stats);
+        ++end;
+    } while (end < s->run->insn_count &&
+             (gcnmem_listing_insn(s->program, s->run->first_insn + end)->flags & GCNMEM_INSN_BLOCK) == 0);
+    gcnmemi_report_print(w, "<tbody><tr class=g><th colspan=9 scope=rowgroup><button aria-expanded=true>");
+    for (uint32_t i = 0; i < stage->label_count; ++i) {
+        const gcnmem_label* label = gcnmem_listing_label(s->program, stage->first_label + i);
+        if (label->insn == s->run->first_insn + index) {
+            gcnmemi_html_text(w, s->text + label->name_offset, label->name_bytes);
+            gcnmemi_report_print(w, ": ");
+            is_named = 1;
+        }
+    }
+    if (!is_named) {
+        gcnmemi_report_print(w, index == 0 ? "start" : "block of line %u", (unsigned)at->line);
+    }
+    gcnmemi_report_print(w, "</button><span class=dim>%s%u instruction%s, ",
+                         (at->flags & GCNMEM_INSN_HEADER) != 0 ? "loop, " : "", (unsigned)(end - index),
+                         end - index == 1 ? "" : "s");
+    gcnmemi_report_ratio(w, stalls * 100, s->result.wave_clocks, 1, " % of the waves' time stalled here</span>\n");
+}
+
+GCNMEMI_PRIVATE void gcnmemi_html_listing(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
+    static const char* const heads[] = {"index",     "line",         "instruction",
+                                        "issued",    "stall clocks", "stalls waited for",
+                                        "conflicts", "lines",        "addresses"};
+    uint64_t most = gcnmem_run_hotspot_of(s->run, 0).stall_clocks;
+    gcnmemi_report_print(w,
+                         "<h2>Listing</h2>\n<p class=tools hidden><button id=fold>fold all blocks</button>"
+                         "<button id=unfold>unfold all</button><label><input type=checkbox id=hot> only lines with "
+                         "stalls</label><span class=dim>a column's head sorts by it</span>\n"
+                         "<table id=listing%s>\n<thead><tr>",
+                         s->run->insn_count > GCNMEMI_HTML_LONG ? " class=long" : "");
+    for (uint32_t i = 0; i < sizeof(heads) / sizeof(heads[0]); ++i) {
+        gcnmemi_report_print(w, "<th scope=col%s><button>%s</button></th>",
+                             i < 2 || i == 3 || i == 4 || i == 6 || i == 7 ? " class=r" : "", heads[i]);
+    }
+    gcnmemi_report_print(w, "\n</thead>\n");
+    for (uint32_t i = 0; i < s->run->insn_count; ++i) {
+        if (i == 0 || (gcnmem_listing_insn(s->program, s->run->first_insn + i)->flags & GCNMEM_INSN_BLOCK) != 0) {
+            gcnmemi_html_block(w, s, i);
+        }
+        gcnmemi_html_insn(w, s, i, most);
+    }
+    gcnmemi_report_print(w,
+                         "</table>\n<p class=dim>Stalls are wave clocks lost at a line, by what most of them waited "
+                         "for; conflicts are clocks of its unit beyond the conflict-free ones, lines the cache lines "
+                         "that its waves touched.\n");
+}
+
+/* ---- what the numbers rest on ---- */
+
+/* Why addresses are not certain; a flag in brackets, which such reasons end with, becomes one to paste. */
+GCNMEMI_PRIVATE void gcnmemi_html_reason(gcnmemi_report_writer* w, const gcnmemi_report_shader* s, uint32_t cause) {
+    char reason[GCNMEMI_REPORT_LINE];
+    gcnmemi_report_buffer buffer = {reason, sizeof(reason), 0};
+    gcnmemi_report_writer plain = {gcnmemi_report_fill, &buffer, GCNMEM_STYLE_TEXT, 0, 0, 0, 0};
+    gcnmemi_report_reason(&plain, s, cause);
+    size_t bytes = gcnmemi_text_length(reason);
+    size_t flag = 0;
+    while (flag < bytes && !(reason[flag] == '(' && reason[flag + 1] == '-' && reason[flag + 2] == '-')) {
+        ++flag;
+    }
+    gcnmemi_html_text(w, reason, flag);
+    if (flag < bytes) {
+        gcnmemi_report_print(w, "<code class=flag>");
+        gcnmemi_html_text(w, reason + flag + 1, bytes - flag - 2);
+        gcnmemi_report_print(w, "</code>");
+    }
+}
+
+/* Memory instructions whose addresses are assumed: an element for each reason, at the first that has it. */
+GCNMEMI_PRIVATE void gcnmemi_html_assumed(gcnmemi_report_writer* w, const gcnmemi_report_shader* s, uint32_t insn) {
+    gcnmem_run_insn_stats stats = gcnmem_run_insn_of(s->run, insn);
+    uint32_t count = 0;
+    for (uint32_t i = s->run->first_insn; i < s->run->first_insn + s->run->insn_count; ++i) {
+        gcnmem_run_insn_stats other = gcnmem_run_insn_of(s->run, i);
+        if (other.status == GCNMEM_STATUS_ASSUMED && other.issued != 0 && other.cause == stats.cause) {
+            if (i < insn) {
+                return;
+            }
+            ++count;
+        }
+    }
+    gcnmemi_report_print(w, "<li>%u memory instruction%s, the first at ", (unsigned)count, count == 1 ? "" : "s");
+    gcnmemi_html_link(w, s, insn);
+    gcnmemi_report_print(w, ": ");
+    gcnmemi_html_reason(w, s, stats.cause);
+    gcnmemi_report_print(w, "\n");
+}
+
+GCNMEMI_PRIVATE void gcnmemi_html_assumptions(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
+    const gcnmem_run_result* r = &s->result;
+    uint32_t defaults = 0;
+    gcnmemi_report_print(w, "<h2 id=assumptions>Assumptions, and flags that replace them</h2>\n<ul>\n");
+    for (uint32_t i = s->run->first_insn; i < s->run->first_insn + s->run->insn_count; ++i) {
+        const gcnmem_insn* at = gcnmem_listing_insn(s->program, i);
+        gcnmem_run_insn_stats stats = gcnmem_run_insn_of(s->run, i);
+        if (stats.status == GCNMEM_STATUS_ASSUMED && stats.issued != 0) {
+            gcnmemi_html_assumed(w, s, i);
+        } else if (stats.is_default != 0 && defaults++ < GCNMEMI_HTML_FLAGS) {
+            int is_scalar = gcnmem_listing_opcode(s->program, at->opcode)->op.unit == GCNMEM_UNIT_SCALAR;
+            gcnmemi_report_print(w, "<li>");
+            gcnmemi_html_link(w, s, i);
+            gcnmemi_report_print(w, " <code>");
+            gcnmemi_html_text(w, s->text + at->text_offset, at->text_bytes);
+            gcnmemi_report_print(w, "</code> has default addresses: ");
+            gcnmemi_html_reason(w, s, stats.cause);
+            gcnmemi_report_print(w, ". <code class=flag>--mem '#%u=%s*%u'</code>\n", (unsigned)(i - s->run->first_insn),
+                                 is_scalar ? "iter" : "lane", (unsigned)at->bytes);
+        }
+    }
+    if (defaults > GCNMEMI_HTML_FLAGS) {
+        gcnmemi_report_print(w, "<li>%u more have default addresses\n", (unsigned)(defaults - GCNMEMI_HTML_FLAGS));
+    }
+    if (r->untold_loops != 0) {
+        gcnmemi_report_print(w, "<li>%u loops run once, the first at ", (unsigned)r->untold_loops);
+        gcnmemi_html_link(w, s, r->untold_loop);
+        gcnmemi_report_print(w, ": <code class=flag>--trip '#%u=16'</code>\n",
+                             (unsigned)(r->untold_loop - s->run->first_insn));
+    }
+    if (r->is_named) {
+        gcnmemi_report_print(w,
+                             "<li>The VGPRs are the highest that an instruction names: <code class=flag>--vgprs "
+                             "%u</code>\n",
+                             (unsigned)r->needs.vgprs);
+    }
+    gcnmemi_report_print(w,
+                         "<li>The dispatch has %llu work-groups of %u lanes: <code class=flag>--groups %llu --group "
+                         "%u</code>\n",
+                         GCNMEMI_REPORT_N(r->groups), (unsigned)r->needs.group_lanes, GCNMEMI_REPORT_N(r->groups),
+                         (unsigned)r->needs.group_lanes);
+    for (uint32_t i = 0; gcnmemi_report_memory_fields[i] != GCNMEM_FIELD_END; ++i) {
+        gcnmem_field field = gcnmemi_report_memory_fields[i];
+        if (gcnmem_field_provenance(&s->run->desc, field) == GCNMEM_PROVENANCE_EST) {
+            gcnmemi_report_print(w, "<li>Of this machine an estimate: <code class=flag>--set %s=%u</code>\n",
+                                 gcnmem_field_name(field), (unsigned)gcnmem_field_value(&s->run->desc, field));
+        }
+    }
+    gcnmemi_report_print(w, "</ul>\n");
+}
+
+GCNMEMI_PRIVATE void gcnmemi_html_machine(gcnmemi_report_writer* w, const gcnmem_desc* desc) {
+    gcnmemi_report_writer plain = gcnmemi_html_plain(w);
+    gcnmemi_report_print(w, "<h2>Machine</h2>\n<pre class=head>");
+    gcnmemi_report_head(&plain, desc);
+    gcnmemi_report_print(w, "</pre>\n<details><summary>every field, and where its number comes from</summary>\n"
+                            "<p class=dim>[amd] AMD's manuals or source code, [meas] measured on hardware, [oss] open "
+                            "source, [fit] fitted to measurements, [est] an estimate, [user] set for this run\n"
+                            "<table class=machine>\n<tr><th>field<th>value<th>source<th>meaning\n");
+    for (uint32_t i = 0; i < GCNMEM_FIELD_END; ++i) {
+        gcnmem_field field = (gcnmem_field)i;
+        gcnmemi_report_print(w, "<tr><td>%s<td>%u<td>%s<td>", gcnmem_field_name(field),
+                             (unsigned)gcnmem_field_value(desc, field),
+                             gcnmem_provenance_tag(gcnmem_field_provenance(desc, field)));
+        gcnmemi_html_text(w, gcnmem_field_meaning(field), gcnmemi_text_length(gcnmem_field_meaning(field)));
+        gcnmemi_report_print(w, "\n");
+    }
+    gcnmemi_report_print(w, "<tr><td>dram_mapping<td colspan=3>%s\n</table></details>\n", desc->dram_mapping);
+}
+
+GCNMEM_DEF size_t gcnmem_report_html(const gcnmem_run* run, const gcnmem_listing* program, const char* text,
+                                     gcnmem_write_fn write, void* user_data) {
+    gcnmemi_report_writer w = {write, user_data, GCNMEM_STYLE_TEXT, 0, 0, 0, 0};
+    gcnmemi_report_shader s = {run, program, text, gcnmem_run_result_of(run)};
+    const gcnmem_stage* stage = gcnmemi_html_stage(&s);
+    gcnmemi_report_print(
+        &w, "<!DOCTYPE html>\n<html lang=en>\n<meta charset=utf-8>\n"
+            "<meta name=viewport content=\"width=device-width,initial-scale=1\">\n"
+            "<meta http-equiv=Content-Security-Policy content=\"default-src 'none';style-src "
+            "'unsafe-inline';script-src 'unsafe-inline';img-src data:\">\n<link rel=icon href=\"data:,\">\n");
+    const char* unnamed = stage->name_bytes != 0 ? "" : "a shader";
+    gcnmemi_report_print(&w, "<title>%s", unnamed);
+    gcnmemi_html_text(&w, text + stage->name_offset, stage->name_bytes);
+    gcnmemi_report_print(&w, " on %s: limited by %s</title>\n", gcnmem_device_card(run->desc.device),
+                         gcnmem_limiter_name(s.result.limited_by));
+    gcnmemi_html_lines(&w, gcnmemi_html_style);
+    gcnmemi_report_print(&w, "<p class=dim><b>%s", unnamed);
+    gcnmemi_html_text(&w, text + stage->name_offset, stage->name_bytes);
+    gcnmemi_report_print(&w,
+                         "</b> on <span data-key=gpu>%s</span>, %s: <span data-key=cu_count>%u</span> CUs, "
+                         "<span data-key=machine>%s</span> machine\n",
+                         gcnmem_device_card(run->desc.device), gcnmem_device_chip(run->desc.device),
+                         (unsigned)s.result.cu_count,
+                         gcnmemi_report_is_whole(&run->desc, &s.result) ? "whole" : "scaled");
+    gcnmemi_html_answer(&w, &s);
+    gcnmemi_report_print(&w, "<div class=two>\n");
+    gcnmemi_html_occupancy(&w, &s);
+    gcnmemi_html_shares(&w, &s);
+    gcnmemi_html_flow(&w, &s);
+    gcnmemi_report_print(&w, "</div>\n");
+    gcnmemi_html_listing(&w, &s);
+    gcnmemi_html_assumptions(&w, &s);
+    gcnmemi_html_machine(&w, &run->desc);
+    gcnmemi_report_print(&w, "<p class=dim>gcnmem.h %s, model revision <span data-key=model_revision>%u</span>\n",
+                         GCNMEM_VERSION_STRING, (unsigned)GCNMEM_MODEL_REVISION);
+    gcnmemi_html_lines(&w, gcnmemi_html_script);
+    return w.delivered;
+}
+
+#undef GCNMEMI_HTML_FLOW_WIDTH
+#undef GCNMEMI_HTML_FLOW_STEP
+#undef GCNMEMI_HTML_COMMENT
+#undef GCNMEMI_HTML_FLAGS
+#undef GCNMEMI_HTML_LONG
+
+#endif /* GCNMEM_NO_RUN */
 
 #undef GCNMEMI_REPORT_N
 #undef GCNMEMI_REPORT_LEVEL
@@ -19407,6 +20158,10 @@ GCNMEM_DEF int gcnmem_check_version(uint32_t version, size_t desc_bytes, size_t 
 #undef GCNMEMI_WAVE_HAS_EXIT
 #undef GCNMEMI_WAVE_LOOPS
 #undef GCNMEMI_WAVE_TOLD
+
+#if defined(__cplusplus) && (defined(__GNUC__) || defined(__clang__))
+#pragma GCC diagnostic pop
+#endif
 
 #endif /* GCNMEM_IMPLEMENTATION_INCLUDED */
 #endif /* GCNMEM_IMPLEMENTATION */

@@ -19,11 +19,14 @@
 #include <string.h>
 #include <time.h>
 #ifdef _WIN32
+#include <fcntl.h>
 #include <io.h>
 #define ON_TERMINAL _isatty(2)
+#define HAS_COLOUR 0
 #else
 #include <unistd.h>
 #define ON_TERMINAL isatty(2)
+#define HAS_COLOUR isatty(1)
 #endif
 
 #if defined(__GNUC__) || defined(__clang__)
@@ -88,6 +91,38 @@ static int to_file(void* user_data, const char* text, size_t bytes) {
     return fwrite(text, 1, bytes, (FILE*)user_data) == bytes;
 }
 
+/* Reports on a terminal: the answer is bold, what it rests on is yellow. NO_COLOR in the environment means neither. */
+static int to_terminal(void* user_data, const char* text, size_t bytes) {
+    static const char* const marks[][2] = {
+        {"  limited by", "1"}, {"  change", "1"}, {"WARNING", "33"}, {"RESTS ON", "33"}, {"INCOMPLETE", "33"}};
+    static char line[2048];
+    static size_t used;
+    FILE* file = (FILE*)user_data;
+    for (size_t i = 0; i < bytes; ++i) {
+        line[used++] = text[i];
+        if (text[i] != '\n' && used < sizeof(line)) {
+            continue;
+        }
+        const char* colour = NULL;
+        for (size_t k = 0; k < sizeof(marks) / sizeof(marks[0]); ++k) {
+            colour = strncmp(line, marks[k][0], strlen(marks[k][0])) == 0 ? marks[k][1] : colour;
+        }
+        if (colour != NULL) {
+            fprintf(file, "\033[%sm%.*s\033[0m\n", colour, (int)used - 1, line);
+        } else {
+            fwrite(line, 1, used, file);
+        }
+        used = 0;
+    }
+    return !ferror(file);
+}
+
+/* For text reports, which end with a line's end. */
+static gcnmem_write_fn to_output(gcnmem_style style) {
+    const char* off = getenv("NO_COLOR");
+    return style == GCNMEM_STYLE_TEXT && HAS_COLOUR && (off == NULL || off[0] == 0) ? to_terminal : to_file;
+}
+
 static void* need_memory(uint64_t bytes) {
     void* memory = bytes <= SIZE_MAX ? malloc(bytes != 0 ? (size_t)bytes : 1) : NULL;
     if (memory == NULL) {
@@ -108,47 +143,50 @@ typedef enum flag_kind {
 
 typedef struct flag {
     const char* name;
-    const char* shape; /* of its value, as the usage shows it */
+    const char* shape; /* of its value, as the help shows it */
     const char* verbs; /* letters of the verbs that take it, a capital when they need it */
     flag_kind kind;
+    const char* meaning; /* at most 48 characters, for lines of 80 */
 } flag;
 
 static const flag flags[] = {
-    {"gpu", "G", "gCORU", FLAG_OWN},
-    {"op", "MNEMONIC", "c", FLAG_VALUE},
-    {"addr", "EXPR", "c", FLAG_VALUE},
-    {"addresses", "A0,A1,...|@FILE", "c", FLAG_VALUE},
-    {"image", "WxH", "c", FLAG_VALUE},
-    {"image", "INDEX|*=WxH[:FORMAT][:FILTER]", "u", FLAG_OFTEN},
-    {"texel", "EXPR,EXPR", "c", FLAG_VALUE},
-    {"format", "F", "c", FLAG_VALUE},
-    {"filter", "F", "c", FLAG_VALUE},
-    {"exec", "MASK", "c", FLAG_VALUE},
-    {"size", "BYTES", "c", FLAG_VALUE},
-    {"waves", "N", "c", FLAG_VALUE},
-    {"iters", "M", "c", FLAG_VALUE},
-    {"stage", "NAME", "u", FLAG_VALUE},
-    {"group", "X,Y,Z", "Ou", FLAG_VALUE},
-    {"groups", "X,Y,Z", "u", FLAG_VALUE},
-    {"arg", "K=VALUE", "u", FLAG_OFTEN},
-    {"reg", "sN|vN=VALUE", "u", FLAG_OFTEN},
-    {"const", "OFFSET=VALUE", "u", FLAG_OFTEN},
-    {"cus", "N", "u", FLAG_VALUE},
-    {"vgprs", "N", "Ou", FLAG_VALUE},
-    {"sgprs", "N", "Ou", FLAG_VALUE},
-    {"lds", "BYTES", "ou", FLAG_VALUE},
-    {"rule", "hardware|llvm|radv", "o", FLAG_VALUE},
-    {"from", "l1|l2|dram", "r", FLAG_VALUE},
-    {"trip", "LABEL=N", "u", FLAG_OFTEN},
-    {"taken", "LABEL=P", "u", FLAG_OFTEN},
-    {"mem", "#INDEX|OPCODE=EXPR", "u", FLAG_OFTEN},
-    {"label", "NAME=INDEX", "u", FLAG_OFTEN},
-    {"max-clocks", "N", "u", FLAG_VALUE},
-    {"timeline", "FILE|-", "u", FLAG_OWN},
-    {"trace", "FILE", "u", FLAG_OWN},
-    {"set", "FIELD=VALUE", "gcoru", FLAG_MACHINE},
-    {"csv", "", "coru", FLAG_SWITCH},
-    {"json", "", "gpcorue", FLAG_SWITCH},
+    {"gpu", "G", "gCORU", FLAG_OWN, "chip or card; cost and occupancy take 'all', too"},
+    {"machine", "FILE", "gcoru", FLAG_OWN, "instead: what 'gpus --gpu G' printed, edited"},
+    {"op", "MNEMONIC", "c", FLAG_VALUE, "the instruction, such as buffer_load_dword"},
+    {"addr", "EXPR", "c", FLAG_VALUE, "byte address of each lane; else side by side"},
+    {"addresses", "A0,A1,...|@FILE", "c", FLAG_VALUE, "lanes' addresses as they are; '-': a lane is off"},
+    {"image", "WxH", "c", FLAG_VALUE, "size of an image in texels, WxHxD of a volume"},
+    {"image", "INDEX|*=WxH[:F][:FILTER]", "u", FLAG_OFTEN, "what image instructions read: size, format, filter"},
+    {"texel", "EXPR,EXPR", "c", FLAG_VALUE, "texel of each lane; else x,y of an 8x8 tile"},
+    {"format", "F", "c", FLAG_VALUE, "of texels or elements, such as rgba8 or r32f"},
+    {"filter", "F", "c", FLAG_VALUE, "point, bilinear, trilinear or anisoN"},
+    {"exec", "MASK", "c", FLAG_VALUE, "active lanes, a bit each; else all"},
+    {"size", "BYTES", "c", FLAG_VALUE, "of the buffer: lanes outside cost nothing"},
+    {"waves", "N", "c", FLAG_VALUE, "waves to sum up, 'wave' of EXPR; else 1"},
+    {"iters", "M", "c", FLAG_VALUE, "iterations of each, 'iter' of EXPR; else 1"},
+    {"stage", "NAME", "u", FLAG_VALUE, "the kernel or shader, by part of its name"},
+    {"group", "X,Y,Z", "Ou", FLAG_VALUE, "lanes of a work-group, in all or by axis"},
+    {"groups", "X,Y,Z", "u", FLAG_VALUE, "work-groups; else as many as fill the GPU once"},
+    {"arg", "K=VALUE", "u", FLAG_OFTEN, "argument K: 64, f:1.5, buffer:BYTES, file:PATH"},
+    {"reg", "sN|vN=VALUE", "u", FLAG_OFTEN, "what a register holds when a wave begins"},
+    {"const", "OFFSET=VALUE", "u", FLAG_OFTEN, "what uniform buffers, push constants hold"},
+    {"cus", "N", "u", FLAG_VALUE, "CUs, with their share of L2 and DRAM; else all"},
+    {"vgprs", "N", "Ou", FLAG_VALUE, "of a lane; else the listing's"},
+    {"sgprs", "N", "Ou", FLAG_VALUE, "of a wave; else the listing's"},
+    {"lds", "BYTES", "ou", FLAG_VALUE, "of a work-group; else the listing's"},
+    {"rule", "hardware|llvm|radv", "o", FLAG_VALUE, "whose arithmetic; else the hardware's"},
+    {"from", "l1|l2|dram", "r", FLAG_VALUE, "the level that accesses begin at; else l1"},
+    {"trip", "LABEL=N", "u", FLAG_OFTEN, "how often the loop at LABEL runs"},
+    {"taken", "LABEL=P", "u", FLAG_OFTEN, "how often branches to LABEL jump: 0 to 1"},
+    {"mem", "#INDEX|OPCODE=EXPR", "u", FLAG_OFTEN, "addresses of memory instructions"},
+    {"label", "NAME=INDEX", "u", FLAG_OFTEN, "where a label stands that is not defined"},
+    {"max-clocks", "N", "u", FLAG_VALUE, "when to give up"},
+    {"timeline", "FILE|-", "u", FLAG_OWN, "writes what waves did, for Perfetto, speedscope"},
+    {"trace", "FILE|-", "u", FLAG_OWN, "writes every access; 'replay' reads it"},
+    {"html", "FILE|-", "u", FLAG_OWN, "writes a page with all of it, for people"},
+    {"set", "FIELD=VALUE", "gcoru", FLAG_MACHINE, "changes the machine; a list A,B,C: each in turn"},
+    {"csv", "", "coru", FLAG_SWITCH, "prints rows for programs"},
+    {"json", "", "gpcorue", FLAG_SWITCH, "prints one JSON object"},
 };
 
 #define FLAG_COUNT (sizeof(flags) / sizeof(flags[0]))
@@ -161,6 +199,8 @@ typedef struct verb {
     int (*run)(const struct options* o);
     const char* argument; /* that is no flag, or "" */
     const char* meaning;  /* of the argument */
+    const char* summary;  /* at most 66 characters */
+    const char* help;     /* examples, and what values look like */
 } verb;
 
 typedef struct options {
@@ -231,15 +271,41 @@ static gcnmem_style style_of(const options* o) {
 
 /* ---- the command line, read ---- */
 
+/* Letters to insert, drop or change to make one word of the other. */
+static size_t distance(const char* a, const char* b) {
+    size_t row[32];
+    size_t columns = strlen(b) < 31 ? strlen(b) : 31;
+    for (size_t i = 0; i <= columns; ++i) {
+        row[i] = i;
+    }
+    for (size_t k = 1; a[k - 1] != 0; ++k) {
+        size_t corner = row[0];
+        row[0] = k;
+        for (size_t i = 1; i <= columns; ++i) {
+            size_t best = corner + (a[k - 1] != b[i - 1]);
+            best = row[i] + 1 < best ? row[i] + 1 : best;
+            best = row[i - 1] + 1 < best ? row[i - 1] + 1 : best;
+            corner = row[i];
+            row[i] = best;
+        }
+    }
+    return row[columns];
+}
+
 static const flag* flag_of(const verb* v, const char* word) {
     size_t place = strncmp(word, "--", 2) == 0 ? place_of(v, word + 2) : FLAG_COUNT;
     if (place == FLAG_COUNT) {
-        fprintf(stderr, "gcnmem: '%s' is not a flag of %s; it takes", word, v->name);
+        const char* name = word + strspn(word, "-");
+        size_t best = strlen(name) / 2 + 1;
+        const char* nearest = NULL;
         for (size_t i = 0; i < FLAG_COUNT; ++i) {
-            fprintf(stderr, "%s%s", takes(v, &flags[i]) ? " --" : "", takes(v, &flags[i]) ? flags[i].name : "");
+            if (takes(v, &flags[i]) && distance(name, flags[i].name) < best) {
+                best = distance(name, flags[i].name);
+                nearest = flags[i].name;
+            }
         }
-        fputs("\n", stderr);
-        exit(2);
+        fail(2, "'%s' is not a flag of %s%s%s ('gcnmem help %s' lists them)", word, v->name,
+             nearest != NULL ? "; nearest: --" : "", nearest != NULL ? nearest : "", v->name);
     }
     return &flags[place];
 }
@@ -264,7 +330,7 @@ static void keep_flag(options* o, const flag* f, const char* value) {
     }
 }
 
-static void print_usage(FILE* file);
+static void print_help(const verb* v);
 
 static options read_options(const verb* v, int argc, char** argv) {
     options o;
@@ -274,7 +340,7 @@ static options read_options(const verb* v, int argc, char** argv) {
     o.settings = (gcnmem_setting*)need_memory((uint64_t)argc * sizeof(*o.settings));
     for (int i = 2; i < argc; ++i) {
         if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) {
-            print_usage(stdout);
+            print_help(v);
             exit(end_output(0));
         }
         if (v->argument[0] != 0 && (argv[i][0] != '-' || argv[i][1] == 0) && o.file == NULL) {
@@ -288,9 +354,12 @@ static options read_options(const verb* v, int argc, char** argv) {
         keep_flag(&o, f, argv[i]);
     }
     for (size_t i = 0; i < FLAG_COUNT; ++i) {
-        if (needs(v, &flags[i]) && o.value[i] == NULL) {
-            fail(2, "%s needs --%s %s; 'gcnmem %s", v->name, flags[i].name, flags[i].shape,
-                 i == 0 ? "gpus' lists GPUs" : "help' has an example");
+        int has_machine = i == 0 && o.value[place_of(v, "machine")] != NULL;
+        if (needs(v, &flags[i]) && o.value[i] == NULL && !has_machine) {
+            fail(2,
+                 i == 0 ? "%s needs --%s %s; 'gcnmem gpus' lists GPUs"
+                        : "%s needs --%s %s; 'gcnmem help %s' has an example",
+                 v->name, flags[i].name, flags[i].shape, v->name);
         }
     }
     if (v->argument[0] != 0 && o.file == NULL) {
@@ -320,8 +389,7 @@ static void apply_set(gcnmem_desc* desc, const char* text) {
     }
 }
 
-static gcnmem_desc machine_of(const options* o) {
-    const char* name = value_of(o, "gpu");
+static gcnmem_desc preset_of(const char* name) {
     gcnmem_device device;
     gcnmem_device nearest[3];
     gcnmem_issue issue;
@@ -335,7 +403,61 @@ static gcnmem_desc machine_of(const options* o) {
         fputs("\n", stderr);
         exit(1);
     }
-    gcnmem_desc desc = gcnmem_desc_for(device);
+    return gcnmem_desc_for(device);
+}
+
+/* Reads what `gpus --gpu G` prints: a head that names the card, its summary, then a line for each field, value behind
+   it. Other lines are refused, but for empty ones and '#' comments. */
+static gcnmem_desc described_in(const char* name) {
+    gcnmem_desc desc;
+    char line[1024];
+    char field[64];
+    char value[64];
+    char card[64] = "";
+    FILE* file = strcmp(name, "-") == 0 ? stdin : fopen(name, "rb");
+    if (file == NULL) {
+        fail(1, "--machine '%s' cannot be opened", name);
+    }
+    for (unsigned number = 1; fgets(line, sizeof(line), file) != NULL; ++number) {
+        const char* gpu = strncmp(line, "gcnmem ", 7) == 0 ? strstr(line, "--gpu \"") : NULL;
+        gcnmem_issue issue;
+        if (gpu != NULL && sscanf(gpu, "--gpu \"%63[^\"]", card) == 1) {
+            desc = preset_of(card);
+            number += fgets(line, sizeof(line), file) != NULL; /* its summary */
+        } else if (line[0] != '#' && line[strspn(line, " \t\r\n")] != 0) {
+            if (card[0] == 0) {
+                fail(1, "%s:%u: must begin with the line 'gcnmem ... --gpu \"CARD\"'", name, number);
+            }
+            if (sscanf(line, "%63s %63s", field, value) != 2 ||
+                gcnmem_desc_set(&desc, field, value, &issue) == GCNMEM_ERROR_NAME) {
+                fail(1, "%s:%u: '%s' is not a field with a value; nearest: %s", name, number, field,
+                     gcnmem_field_name(gcnmem_field_nearest(field)));
+            }
+            if (gcnmem_desc_set(&desc, field, value, &issue) != GCNMEM_OK) {
+                issue.line = number;
+                print_issue_of_file(name, field, &issue);
+                fputs("\n", stderr);
+                exit(1);
+            }
+        }
+    }
+    if (ferror(file) || card[0] == 0) {
+        fail(1, "--machine '%s' describes no machine: 'gcnmem gpus --gpu G' prints one that does", name);
+    }
+    if (file != stdin) {
+        fclose(file);
+    }
+    return desc;
+}
+
+static gcnmem_desc machine_of(const options* o) {
+    const char* name = value_of(o, "gpu");
+    const char* file = value_of(o, "machine");
+    gcnmem_issue issue;
+    if (name != NULL && file != NULL) {
+        fail(2, "give --gpu or --machine: a description names its GPU itself");
+    }
+    gcnmem_desc desc = file != NULL ? described_in(file) : preset_of(name);
     for (uint32_t i = 0; i < o->set_count; ++i) {
         apply_set(&desc, o->sets[i]);
     }
@@ -346,17 +468,150 @@ static gcnmem_desc machine_of(const options* o) {
 }
 
 static int run_gpus(const options* o) {
-    if (value_of(o, "gpu") != NULL) {
+    if (value_of(o, "gpu") != NULL || value_of(o, "machine") != NULL) {
         gcnmem_desc desc = machine_of(o);
-        gcnmem_report_desc(&desc, style_of(o), to_file, stdout);
+        gcnmem_report_desc(&desc, style_of(o), to_output(style_of(o)), stdout);
     } else {
-        gcnmem_report_devices(style_of(o), to_file, stdout);
+        gcnmem_report_devices(style_of(o), to_output(style_of(o)), stdout);
     }
     return 0;
 }
 
+/* ---- tables of variants: --gpu all, and lists in --set ---- */
+
+typedef struct column {
+    const char* name;
+    uint64_t value;
+    const char* word; /* instead of the value, or NULL */
+} column;
+
+/* Fills at most 8 columns for one machine; returns how many, 0 when the machine cannot do it at all. */
+typedef int (*row_function)(const struct options* o, const gcnmem_desc* desc, column* out);
+
+static int is_sweep(const options* o) {
+    int is_list = value_of(o, "gpu") != NULL && strcmp(value_of(o, "gpu"), "all") == 0;
+    for (uint32_t i = 0; i < o->set_count; ++i) {
+        is_list |= strchr(o->sets[i], ',') != NULL;
+    }
+    return is_list;
+}
+
+/* Of "field=a,b,c" the place-th value as "field=b"; NULL when there are fewer. */
+static const char* element_of(const char* set, unsigned place, char* out, size_t bytes) {
+    const char* value = strchr(set, '=');
+    value = value != NULL ? value + 1 : set + strlen(set);
+    int name_bytes = (int)(value - set);
+    for (; place > 0; --place) {
+        value = strchr(value, ',');
+        if (value == NULL) {
+            return NULL;
+        }
+        ++value;
+    }
+    snprintf(out, bytes, "%.*s%.*s", name_bytes, set, (int)strcspn(value, ","), value);
+    return out;
+}
+
+/* The next combination; 0 behind the last. */
+static int next_places(const options* o, unsigned* places) {
+    char text[128];
+    for (uint32_t i = o->set_count; i-- > 0;) {
+        if (element_of(o->sets[i], ++places[i], text, sizeof(text)) != NULL) {
+            return 1;
+        }
+        places[i] = 0;
+    }
+    return 0;
+}
+
+static void print_variant(const options* o, const gcnmem_desc* desc, const options* variant, const column* columns,
+                          int count, int is_first) {
+    gcnmem_style style = style_of(o);
+    const char* mark = style == GCNMEM_STYLE_CSV ? "," : "  ";
+    const char* card = gcnmem_device_card(desc->device);
+    if (style == GCNMEM_STYLE_JSON) {
+        printf("%s\n  {\"gpu\": \"%s\"", is_first ? "{\"variants\": [" : ",", card);
+        for (uint32_t i = 0; i < variant->set_count; ++i) {
+            int bytes = (int)strcspn(variant->sets[i], "=");
+            int is_text = strncmp(variant->sets[i], "dram_mapping=", 13) == 0;
+            printf(is_text ? ", \"%.*s\": \"%s\"" : ", \"%.*s\": %s", bytes, variant->sets[i],
+                   variant->sets[i] + bytes + 1);
+        }
+        for (int i = 0; i < count; ++i) {
+            printf(columns[i].word != NULL ? ", \"%s\": \"%s\"" : ", \"%s\": ", columns[i].name, columns[i].word);
+            if (columns[i].word == NULL) {
+                printf("%llu", (unsigned long long)columns[i].value);
+            }
+        }
+        fputs("}", stdout);
+        return;
+    }
+    for (int is_head = is_first; is_head >= 0; --is_head) {
+        printf(style == GCNMEM_STYLE_CSV ? "%s" : "%-12s", is_head ? "gpu" : card);
+        for (uint32_t i = 0; i < variant->set_count; ++i) {
+            const char* set = variant->sets[i];
+            int bytes = (int)strcspn(set, "=");
+            char text[64];
+            snprintf(text, sizeof(text), "%.*s", is_head ? bytes : 63, is_head ? set : set + bytes + 1);
+            printf("%s%*s", mark, style == GCNMEM_STYLE_CSV ? 0 : bytes, text);
+        }
+        for (int i = 0; i < count; ++i) {
+            char text[64];
+            int width = style == GCNMEM_STYLE_CSV ? 0 : (int)strlen(columns[i].name);
+            snprintf(text, sizeof(text), "%llu", (unsigned long long)columns[i].value);
+            printf("%s%*s", mark, width, is_head ? columns[i].name : columns[i].word != NULL ? columns[i].word : text);
+        }
+        fputs("\n", stdout);
+    }
+}
+
+/* A row for each GPU and combination of values. */
+static int run_sweep(const options* o, row_function row) {
+    int is_all = value_of(o, "gpu") != NULL && strcmp(value_of(o, "gpu"), "all") == 0;
+    unsigned* places = (unsigned*)need_memory(o->set_count * sizeof(*places));
+    const char** sets = (const char**)need_memory(o->set_count * sizeof(*sets));
+    char(*texts)[128] = (char(*)[128])need_memory(o->set_count * sizeof(*texts));
+    options variant = *o;
+    int rows = 0;
+    memset(places, 0, o->set_count * sizeof(*places));
+    variant.sets = sets;
+    int last = is_all ? (int)GCNMEM_DEVICE_END - 1 : 1;
+    for (int turn = 0; turn < 2 * last; ++turn) { /* first round: all is looked at before anything is printed */
+        int is_printed = turn >= last;
+        if (is_all) {
+            variant.value[place_of(o->asked, "gpu")] = gcnmem_device_card((gcnmem_device)(turn % last + 1));
+        }
+        do {
+            column columns[8];
+            for (uint32_t i = 0; i < o->set_count; ++i) {
+                sets[i] = element_of(o->sets[i], places[i], texts[i], sizeof(texts[i]));
+            }
+            gcnmem_desc desc = machine_of(&variant);
+            int count = row(&variant, &desc, columns);
+            if (count != 0 && is_printed) {
+                print_variant(o, &desc, &variant, columns, count, rows++ == 0);
+            }
+        } while (next_places(o, places));
+    }
+    if (rows == 0) {
+        fail(1, "no machine of these can do it");
+    }
+    fputs(style_of(o) == GCNMEM_STYLE_JSON ? "\n]}\n" : "", stdout);
+    free(texts);
+    free((void*)sets);
+    free(places);
+    return 0;
+}
+
+static column column_of(const char* name, uint64_t value) {
+    column c = {NULL, 0, NULL};
+    c.name = name;
+    c.value = value;
+    return c;
+}
+
 static int run_ops(const options* o) {
-    gcnmem_report_ops(style_of(o), to_file, stdout);
+    gcnmem_report_ops(style_of(o), to_output(style_of(o)), stdout);
     return 0;
 }
 
@@ -422,7 +677,7 @@ static gcnmem_access operation_of(const options* o) {
     gcnmem_issue issue;
     gcnmem_op op;
     if (value_of(o, "op") == NULL) {
-        fail(2, "cost needs --op MNEMONIC; 'gcnmem help' has an example");
+        fail(2, "cost needs --op MNEMONIC; 'gcnmem help cost' has an example");
     }
     if (gcnmem_op_find(value_of(o, "op"), &op, &issue) != GCNMEM_OK) {
         gcnmem_op_nearest(value_of(o, "op"), &op);
@@ -478,22 +733,76 @@ static void fill_lanes(gcnmem_access* access, const addresses* a, uint64_t wave,
     }
 }
 
+static gcnmem_cost sum_of(const options* o, const gcnmem_desc* desc, gcnmem_access* out_access) {
+    addresses a;
+    *out_access = access_of(o, desc, &a);
+    uint64_t waves = number_of(o, "waves", 1, 1, 1000000000);
+    uint64_t iters = number_of(o, "iters", 1, 1, 1000000000);
+    gcnmem_cost sum;
+    memset(&sum, 0, sizeof(sum));
+    for (uint64_t wave = 0; wave < waves; ++wave) {
+        for (uint64_t iter = 0; iter < iters; ++iter) {
+            fill_lanes(out_access, &a, wave, iter);
+            gcnmem_cost cost = gcnmem_cost_wave(desc, out_access);
+            gcnmem_cost_add(&sum, &cost);
+        }
+    }
+    return sum;
+}
+
+static int cost_row(const options* o, const gcnmem_desc* desc, column* out) {
+    gcnmem_access access;
+    gcnmem_cost cost = sum_of(o, desc, &access);
+    out[0] = column_of("clocks", cost.clocks);
+    out[1] = column_of("best", cost.best_clocks);
+    out[2] = column_of("conflicts", cost.tag_conflict_clocks + cost.bank_conflict_clocks + cost.conflict_clocks);
+    out[3] = column_of("l1_lines", cost.l1_lines);
+    out[4] = column_of("l2_requests", cost.l2_requests);
+    out[5] = column_of("dram_bursts", cost.dram_bursts);
+    return 6;
+}
+
 /* ---- occupancy ---- */
 
-static int run_occupancy(const options* o) {
+static gcnmem_occupancy_rule rule_of(const options* o) {
     static const char* const words[] = {"hardware", "llvm", "radv"};
-    gcnmem_desc desc = machine_of(o);
-    gcnmem_occupancy_rule rule = (gcnmem_occupancy_rule)word_of(o, "rule", words);
+    return (gcnmem_occupancy_rule)word_of(o, "rule", words);
+}
+
+static gcnmem_shader_needs needs_of(const options* o) {
     gcnmem_shader_needs shader;
-    gcnmem_issue issue;
     shader.vgprs = (uint32_t)number_of(o, "vgprs", 0, 1, UINT32_MAX);
     shader.sgprs = (uint32_t)number_of(o, "sgprs", 0, 1, UINT32_MAX);
     shader.lds_bytes = (uint32_t)number_of(o, "lds", 0, 0, UINT32_MAX);
     shader.group_lanes = (uint32_t)number_of(o, "group", 0, 1, UINT32_MAX);
-    if (gcnmem_occupancy_validate(&desc, &shader, rule, &issue) != GCNMEM_OK) {
+    return shader;
+}
+
+static int occupancy_row(const options* o, const gcnmem_desc* desc, column* out) {
+    gcnmem_shader_needs shader = needs_of(o);
+    if (gcnmem_occupancy_validate(desc, &shader, rule_of(o), NULL) != GCNMEM_OK) {
+        return 0;
+    }
+    gcnmem_occupancy occupancy = gcnmem_occupancy_for(desc, &shader, rule_of(o));
+    out[0] = column_of("waves_per_simd", occupancy.waves_per_simd);
+    out[1] = column_of("waves_per_cu", occupancy.waves_per_cu);
+    out[2] = column_of("groups_per_cu", occupancy.groups_per_cu);
+    out[3] = column_of("limited_by", 0);
+    out[3].word = gcnmem_limit_name(occupancy.limited_by);
+    return 4;
+}
+
+static int run_occupancy(const options* o) {
+    if (is_sweep(o)) {
+        return run_sweep(o, occupancy_row);
+    }
+    gcnmem_desc desc = machine_of(o);
+    gcnmem_shader_needs shader = needs_of(o);
+    gcnmem_issue issue;
+    if (gcnmem_occupancy_validate(&desc, &shader, rule_of(o), &issue) != GCNMEM_OK) {
         fail_issue(NULL, NULL, &issue);
     }
-    gcnmem_report_occupancy(&desc, &shader, rule, style_of(o), to_file, stdout);
+    gcnmem_report_occupancy(&desc, &shader, rule_of(o), style_of(o), to_output(style_of(o)), stdout);
     return 0;
 }
 
@@ -652,30 +961,22 @@ static void cost_addresses(const options* o, const gcnmem_desc* desc) {
         count_access(&t, &access, "--addresses");
     }
     if (value_of(o, "csv") == NULL) {
-        gcnmem_report_cost(desc, &t.access, &t.sum, style_of(o), to_file, stdout);
+        gcnmem_report_cost(desc, &t.access, &t.sum, style_of(o), to_output(style_of(o)), stdout);
     }
 }
 
 static int run_cost(const options* o) {
+    if (is_sweep(o) && value_of(o, "addresses") == NULL) {
+        return run_sweep(o, cost_row);
+    }
     gcnmem_desc desc = machine_of(o);
     if (value_of(o, "addresses") != NULL) {
         cost_addresses(o, &desc);
         return 0;
     }
-    addresses a;
-    gcnmem_access access = access_of(o, &desc, &a);
-    uint64_t waves = number_of(o, "waves", 1, 1, 1000000000);
-    uint64_t iters = number_of(o, "iters", 1, 1, 1000000000);
-    gcnmem_cost sum;
-    memset(&sum, 0, sizeof(sum));
-    for (uint64_t wave = 0; wave < waves; ++wave) {
-        for (uint64_t iter = 0; iter < iters; ++iter) {
-            fill_lanes(&access, &a, wave, iter);
-            gcnmem_cost cost = gcnmem_cost_wave(&desc, &access);
-            gcnmem_cost_add(&sum, &cost);
-        }
-    }
-    gcnmem_report_cost(&desc, &access, &sum, style_of(o), to_file, stdout);
+    gcnmem_access access;
+    gcnmem_cost sum = sum_of(o, &desc, &access);
+    gcnmem_report_cost(&desc, &access, &sum, style_of(o), to_output(style_of(o)), stdout);
     return 0;
 }
 
@@ -709,7 +1010,7 @@ static int run_replay(const options* o) {
     }
     gcnmem_replay_stats stats = gcnmem_replay_finish(replay);
     if (stats.lines != 0) {
-        gcnmem_report_replay(&desc, &stats, is_good ? 0 : number, style_of(o), to_file, stdout);
+        gcnmem_report_replay(&desc, &stats, is_good ? 0 : number, style_of(o), to_output(style_of(o)), stdout);
     } else if (is_good) {
         fail(1, "trace '%s' holds no accesses", o->file);
     }
@@ -766,6 +1067,42 @@ static gcnmem_shader shader_of(const options* o, const input* in, void** memory)
     return shader;
 }
 
+/* Flags that name a file to write; "-" is standard output. */
+static const char* const outputs[] = {"timeline", "trace", "html"};
+
+/* NULL when the flag was not given. */
+static FILE* open_output(const options* o, const char* flag_name) {
+    const char* name = value_of(o, flag_name);
+    FILE* file = name == NULL ? NULL : strcmp(name, "-") == 0 ? stdout : fopen(name, "wb");
+    if (name != NULL && file == NULL) {
+        fail(1, "--%s '%s' cannot be written", flag_name, name);
+    }
+    return file;
+}
+
+static void close_output(const options* o, const char* flag_name, FILE* file) {
+    int is_bad = file != NULL && file != stdout && ferror(file);
+    if (file != NULL && file != stdout && (fclose(file) != 0 || is_bad)) {
+        fail(1, "--%s '%s' cannot be written", flag_name, value_of(o, flag_name));
+    }
+}
+
+/* How many reports go to standard output instead of the run's own. */
+static int check_outputs(const options* o) {
+    int count = 0;
+    for (size_t i = 0; i < sizeof(outputs) / sizeof(outputs[0]); ++i) {
+        const char* name = value_of(o, outputs[i]);
+        count += name != NULL && strcmp(name, "-") == 0;
+        if (name != NULL && strcmp(name, "-") != 0 && strcmp(name, o->file) == 0) {
+            fail(1, "--%s '%s' is the listing: it would be written over", outputs[i], name);
+        }
+    }
+    if ((value_of(o, "csv") != NULL) + (value_of(o, "json") != NULL) + count > 1) {
+        fail(2, "give one of --csv, --json, --timeline -, --trace - and --html -: each takes standard output");
+    }
+    return count;
+}
+
 /* Where accesses are written to. */
 typedef struct trace {
     const gcnmem_shader* shader;
@@ -802,11 +1139,10 @@ static int read_content(void* user_data, uint32_t row, uint64_t offset, uint32_t
 
 /* In steps, so that a long run can say how far it is. */
 static gcnmem_run_result run_to_end(const options* o, const gcnmem_shader* shader) {
-    const char* name = value_of(o, "trace");
     trace t;
     t.shader = shader;
     t.o = o;
-    t.file = name != NULL ? fopen(name, "wb") : NULL;
+    t.file = open_output(o, "trace");
     if (t.file != NULL) {
         gcnmem_report_arguments(shader->run, to_file, t.file);
     }
@@ -818,10 +1154,7 @@ static gcnmem_run_result run_to_end(const options* o, const gcnmem_shader* shade
         result = gcnmem_run_result_of(shader->run);
         show_progress("waves have ended", result.waves);
     } while (result.state == GCNMEM_RUN_GOING);
-    int is_bad = name != NULL && (t.file == NULL || ferror(t.file));
-    if (name != NULL && (t.file == NULL || fclose(t.file) != 0 || is_bad)) {
-        fail(1, "--trace '%s' cannot be written", name);
-    }
+    close_output(o, "trace", t.file);
     if (result.state == GCNMEM_RUN_FAILED) {
         const gcnmem_insn* insn = gcnmem_listing_insn(shader->program, result.failed_insn);
         fail(1, "%s:%u: the address expression of '%.*s' column %u: divides by zero", o->file, (unsigned)insn->line,
@@ -830,37 +1163,20 @@ static gcnmem_run_result run_to_end(const options* o, const gcnmem_shader* shade
     return result;
 }
 
-static void write_timeline(const char* name, const gcnmem_shader* shader, const gcnmem_run_result* result) {
-    FILE* file = strcmp(name, "-") == 0 ? stdout : fopen(name, "wb");
+static void write_timeline(const gcnmem_shader* shader, const gcnmem_run_result* result, FILE* file) {
     size_t count = (size_t)result->events;
     gcnmem_run_event* events = (gcnmem_run_event*)need_memory(result->events * sizeof(*events));
     gcnmem_run_events_of(shader->run, events, count);
-    if (file != NULL) {
-        gcnmem_report_timeline(shader->run, shader->program, shader->text, events, count, to_file, file);
-    }
-    int is_bad = file == NULL || ferror(file);
-    if (file != stdout && (file == NULL || fclose(file) != 0 || is_bad)) {
-        fail(1, "--timeline '%s' cannot be written", name);
-    }
+    gcnmem_report_timeline(shader->run, shader->program, shader->text, events, count, to_file, file);
     free(events);
 }
 
 static int run_run(const options* o) {
     static void* memory;
     static input in;
-    const char* timeline = value_of(o, "timeline");
     options asked = *o;
-    int is_instead = timeline != NULL && strcmp(timeline, "-") == 0; /* of the report */
-    if ((value_of(o, "csv") != NULL) + (value_of(o, "json") != NULL) + is_instead > 1) {
-        fail(2, "give one of --csv, --json and --timeline -: each takes standard output");
-    }
-    if (timeline != NULL && !is_instead && strcmp(timeline, o->file) == 0) {
-        fail(1, "--timeline '%s' is the listing: it would be written over", timeline);
-    }
-    if (value_of(o, "trace") != NULL && strcmp(value_of(o, "trace"), o->file) == 0) {
-        fail(1, "--trace '%s' is the listing: it would be written over", o->file);
-    }
-    if (timeline != NULL) { /* there is room for it: --timeline itself is none */
+    int is_instead = check_outputs(o) != 0; /* of the report */
+    if (value_of(o, "timeline") != NULL) {  /* there is room for it: --timeline itself is none */
         asked.settings[asked.setting_count].name = "events";
         asked.settings[asked.setting_count++].value = MAX_EVENTS;
     }
@@ -868,11 +1184,18 @@ static int run_run(const options* o) {
     read_until(&in, EOF);
     gcnmem_shader shader = shader_of(&asked, &in, &memory);
     gcnmem_run_result result = run_to_end(o, &shader);
+    FILE* timeline = open_output(o, "timeline");
     if (timeline != NULL) {
-        write_timeline(timeline, &shader, &result);
+        write_timeline(&shader, &result, timeline);
+        close_output(o, "timeline", timeline);
+    }
+    FILE* page = open_output(o, "html");
+    if (page != NULL) {
+        gcnmem_report_html(shader.run, shader.program, shader.text, to_file, page);
+        close_output(o, "html", page);
     }
     if (!is_instead) {
-        gcnmem_report_run(shader.run, shader.program, shader.text, style_of(o), to_file, stdout);
+        gcnmem_report_run(shader.run, shader.program, shader.text, style_of(o), to_output(style_of(o)), stdout);
     }
     if (result.state != GCNMEM_RUN_DONE) {
         fprintf(stderr, "gcnmem: %s: %s\n", o->file,
@@ -902,68 +1225,113 @@ static int run_explain(const options* o) {
 /* ---- verbs ---- */
 
 static const verb verbs[] = {
-    {"gpus", "gG", run_gpus, "", ""},
-    {"ops", "pP", run_ops, "", ""},
-    {"cost", "cC", run_cost, "", ""},
-    {"occupancy", "oO", run_occupancy, "", ""},
-    {"replay", "rR", run_replay, " TRACE|-", "a trace file, or - for standard input"},
-    {"run", "uU", run_run, " LISTING|-", "a listing, or - for standard input"},
-    {"explain", "eE", run_explain, " RULE", "a rule, such as R20"},
-    {NULL, NULL, NULL, NULL, NULL},
+    {"gpus", "gG", run_gpus, "", "", "the GPUs there are; with --gpu, every field of one and its source",
+     "  gcnmem gpus\n"
+     "  gcnmem gpus --gpu 'r9 390x'\n"
+     "  gcnmem gpus --gpu hawaii --set l1_ways=8 >my_gpu.txt     # for --machine\n"},
+    {"ops", "pP", run_ops, "", "", "the memory instructions there are, under GCN's and other names", "  gcnmem ops\n"},
+    {"cost", "cC", run_cost, "", "", "clocks, conflicts, lines and bytes of one wave instruction",
+     "  gcnmem cost --gpu hawaii --op buffer_load_dword --addr 'lane*256'\n"
+     "  gcnmem cost --gpu vega10 --op ds_read_b32 --addr 'lane*132'\n"
+     "  gcnmem cost --gpu vega10 --op ds_read_b32 --addr 'lane*132+iter*4' --iters 32\n"
+     "  gcnmem cost --gpu fiji --op image_sample --image 512x512 --filter bilinear\n"
+     "  gcnmem cost --gpu all --op buffer_load_dword --addr 'lane*256'\n"
+     "  gcnmem cost --gpu hawaii --op ds_read_b64 --set lds_bank_count=16,32\n"
+     "  gcnmem cost --gpu hawaii --op buffer_load_dword --addresses 0,256,512\n"
+     "  gcnmem cost --gpu hawaii --addresses @accesses.txt --csv\n\n"
+     "MNEMONIC is one that 'gcnmem ops' lists: GCN's, RDNA's such as ds_load_b64, or\n"
+     "  load_b32, shared_store_b64.\n"
+     "--addresses takes decimal or 0x; of @FILE (- for standard input) an access a\n"
+     "  line: addresses for --op, or a TRACE, whose lines say what they are.\n"
+     "EXPR is C integer syntax over lane wave group iter x y: 'lane*4 + iter*256'.\n"
+     "  It knows uniform(a) stride(b) tile(w,h,b) rand(bytes) chase(bytes)\n"
+     "  hitrate(percent) hash(a), and 16K 4M 1G.\n"},
+    {"occupancy", "oO", run_occupancy, "", "", "how many waves fit a SIMD, what limits them, and the next step",
+     "  gcnmem occupancy --gpu hawaii --vgprs 84 --sgprs 40 --group 256 --lds 8192\n"
+     "  gcnmem occupancy --gpu all --vgprs 84 --sgprs 40 --group 256\n"},
+    {"replay", "rR", run_replay, " TRACE|-", "a trace file, or - for standard input",
+     "hits, misses, DRAM rows and GB/s of a stream of accesses",
+     "  gcnmem replay --gpu fiji accesses.txt\n"
+     "  gcnmem run --gpu fiji kernel.s --trace - | gcnmem replay --gpu fiji -\n\n"
+     "TRACE has an access a line: 'R|W ADDRESS [BYTES]', or 'MNEMONIC cu=N a0,a1,...';\n"
+     "  '#' starts a comment; or it is what NVBit's mem_trace (its MEMTRACE: lines) or\n"
+     "  Accel-Sim's tracer wrote: a warp has 32 of a wave's lanes.\n"},
+    {"run", "uU", run_run, " LISTING|-", "a listing, or - for standard input",
+     "where a shader's time goes, instruction by instruction",
+     "  gcnmem run --gpu hawaii kernel.s --html kernel.html\n"
+     "  gcnmem run --gpu vega64 shader.txt --stage fragment --cus 4 --trip '*=16'\n"
+     "  gcnmem run --gpu fiji kernel.s --mem 'buffer_load_dword=lane*4 + iter*1M'\n"
+     "  gcnmem run --gpu fiji kernel.s --arg 0=buffer:64M --arg 1=1024 --groups 4096\n\n"
+     "LISTING is GCN disassembly of any tool; '; @mem EXPR' and '; @trip N' in it work\n"
+     "  as --mem and --trip do, '; @lanes K' leaves K lanes active until EXEC is\n"
+     "  restored or the branch's label comes.\n"
+     "LABEL is a label's name, #INDEX as in the report, +0xADDRESS or\n"
+     "  <kernel+0xOFFSET> of the listing, * for all.\n"
+     "EXPR is as in 'gcnmem help cost', with iter1 and iter2 of the loops outside.\n"
+     "--timeline holds the first " MAX_EVENTS " events. With - a file is standard\n"
+     "  output, instead of the report.\n"},
+    {"explain", "eE", run_explain, " RULE", "a rule, such as R20", "the rule of the model that a message cites",
+     "  gcnmem explain R20\n"},
+    {NULL, NULL, NULL, NULL, NULL, NULL, NULL},
 };
 
 static void print_usage(FILE* file) {
+    fputs("usage: gcnmem VERB [FLAGS]\n\n", file);
     for (const verb* v = verbs; v->name != NULL; ++v) {
-        int column = fprintf(file, "%-6s gcnmem %-10s%s", v == verbs ? "usage:" : "", v->name, v->argument);
-        for (size_t k = 0; k < FLAG_COUNT; ++k) {
-            char text[64];
-            int length = snprintf(text, sizeof(text), needs(v, &flags[k]) ? " --%s%s%s" : " [--%s%s%s]", flags[k].name,
-                                  flags[k].shape[0] != 0 ? " " : "", flags[k].shape);
-            if (takes(v, &flags[k])) {
-                column = column + length > 110 ? fprintf(file, "\n%24s", "") - 1 : column;
-                column += fprintf(file, "%s", text);
+        fprintf(file, "  %-10s  %s\n", v->name, v->summary);
+    }
+    fputs("  help VERB   its flags, with examples\n\n"
+          "example: gcnmem cost --gpu hawaii --op buffer_load_dword --addr 'lane*256'\n",
+          file);
+}
+
+/* A line of 80 characters at most for each flag: first those that the verb needs. */
+static void print_help(const verb* v) {
+    printf("gcnmem %s%s: %s\n\n", v->name, v->argument, v->summary);
+    for (int is_needed = 1; is_needed >= 0; --is_needed) {
+        fputs(is_needed || !needs(v, &flags[0]) ? "" : "\n", stdout);
+        for (size_t i = 0; i < FLAG_COUNT; ++i) {
+            if (takes(v, &flags[i]) && needs(v, &flags[i]) == is_needed) {
+                char text[64];
+                snprintf(text, sizeof(text), "--%s %s", flags[i].name, flags[i].shape);
+                printf("  %-25s %s\n", text, flags[i].meaning);
             }
         }
-        fputs("\n", file);
     }
-    fputs(
-        "--json prints one JSON object; --set, --trip, --taken, --mem and --label may be given often, the others once\n"
-        "MNEMONIC is one that 'gcnmem ops' lists: GCN's, RDNA's such as ds_load_b64, or load_b32, shared_store_b64\n"
-        "EXPR is C integer syntax over lane wave group iter iter1 iter2 x y, such as 'lane*4 + iter*256'; it knows\n"
-        "  uniform(a) stride(b) tile(w,h,b) rand(bytes) chase(bytes) hitrate(percent) hash(a), and 16K 4M 1G\n"
-        "LISTING is GCN disassembly of any tool; '; @mem EXPR' and '; @trip N' in it work as --mem and --trip do,\n"
-        "  '; @lanes K' leaves K lanes active until EXEC is restored or the branch's label comes\n"
-        "LABEL is a label's name, #INDEX as in the report, +0xADDRESS or <kernel+0xOFFSET> of the listing, * for all\n"
-        "--timeline writes what each wave did as Chrome Trace Event JSON, for speedscope or Perfetto: the first\n"
-        "  " MAX_EVENTS " events; to standard output, for -, instead of the report\n"
-        "TRACE has an access a line: 'R|W ADDRESS [BYTES]' or 'MNEMONIC cu=N a0,a1,...'; '#' starts a comment; or it "
-        "is\n"
-        "  what NVBit's mem_trace (its MEMTRACE: lines) or Accel-Sim's tracer wrote: a warp has 32 of a wave's lanes\n"
-        "--addresses takes the lanes' byte addresses as they are, decimal or 0x, '-' for a lane that is off, as those\n"
-        "  behind the last are; of FILE (- for standard input) an access a line, summed: addresses for --op, or a "
-        "TRACE,\n"
-        "  whose lines say what they are; with --csv a row of all counters for each\n"
-        "RULE is one that a message cites, such as R20\n"
-        "example: gcnmem cost --gpu hawaii --op buffer_load_dword --addr 'lane*256'\n",
-        file);
+    printf("\nexamples\n%s", v->help);
+}
+
+static const verb* verb_of(const char* name) {
+    const verb* nearest = verbs;
+    for (const verb* v = verbs; v->name != NULL; ++v) {
+        if (strcmp(v->name, name) == 0) {
+            return v;
+        }
+        nearest = distance(name, v->name) < distance(name, nearest->name) ? v : nearest;
+    }
+    fail(2, "'%s' is not a verb; nearest: %s ('gcnmem help' lists them)", name, nearest->name);
 }
 
 int main(int argc, char** argv) {
+#ifdef _WIN32
+    _setmode(_fileno(stdin), _O_BINARY); /* the same bytes on every system */
+    _setmode(_fileno(stdout), _O_BINARY);
+#endif
     const char* name = argc > 1 ? argv[1] : "";
     if (strcmp(name, "--help") == 0 || strcmp(name, "help") == 0 || strcmp(name, "-h") == 0) {
-        print_usage(stdout);
+        if (argc > 2) {
+            print_help(verb_of(argv[2]));
+        } else {
+            print_usage(stdout);
+        }
         return end_output(0);
     }
-    for (const verb* v = verbs; v->name != NULL; ++v) {
-        if (strcmp(v->name, name) == 0) {
-            static options o; /* static: what ends by exit() lets go of nothing */
-            o = read_options(v, argc, argv);
-            return end_output(v->run(&o));
-        }
+    if (argc < 2) {
+        print_usage(stderr);
+        return 2;
     }
-    if (argc > 1) {
-        fail(2, "'%s' is not a verb: gpus, ops, cost, occupancy, replay, run, explain", name);
-    }
-    print_usage(stderr);
-    return 2;
+    static options o; /* static: what ends by exit() lets go of nothing */
+    const verb* v = verb_of(name);
+    o = read_options(v, argc, argv);
+    return end_output(v->run(&o));
 }

@@ -80,6 +80,52 @@ twice() { # FLAG COMMAND...: status 2, and the flag in the one line
     [ $status -eq 2 ] && [ ! -s "$out/printed.txt" ] && grep -qxF -- "gcnmem: $flag is given twice" "$out/message.txt"
 }
 
+help_fits() { # VERB, or nothing
+    $line help ${1:-} >"$out/help.txt" && [ "$(wc -l <"$out/help.txt")" -gt 5 ] &&
+        awk 'length > 80 { print "too wide: " $0; bad = 1 } END { exit bad }' "$out/help.txt"
+}
+
+# A description is read back as it was printed, whatever was set.
+reads_its_machine() { # FLAG...
+    $line gpus "$@" >"$out/machine.txt" && $line gpus --machine "$out/machine.txt" >"$out/again.txt" &&
+        diff "$out/machine.txt" "$out/again.txt"
+}
+
+costs_the_same() {
+    $line gpus --gpu fiji --set l1_tag_banks=8 >"$out/machine.txt" &&
+        $line cost --machine "$out/machine.txt" --op buffer_load_dword --addr 'lane*256' >"$out/one.txt" &&
+        $line cost --gpu fiji --set l1_tag_banks=8 --op buffer_load_dword --addr 'lane*256' | diff - "$out/one.txt"
+}
+
+# On a terminal the answer is coloured, elsewhere and with NO_COLOR it is not.
+colours() {
+    run="$line run --gpu hawaii examples/stream.s --cus 1 --groups 1"
+    NO_COLOR= script -qc "$run" "$out/terminal.txt" >"$out/printed.txt"
+    NO_COLOR=1 script -qc "$run" "$out/plain.txt" >"$out/printed.txt"
+    set -f
+    $run >"$out/file.txt"
+    set +f
+    escape=$(printf '\033')
+    grep -q "$escape\[1m  limited by" "$out/terminal.txt" || { echo "a terminal gets no colour" && return 1; }
+    ! grep -q "$escape" "$out/plain.txt" "$out/file.txt"
+}
+
+installs() {
+    prefix=$PWD/$out/prefix
+    rm -rf "$prefix" && make -s -C examples install PREFIX="$prefix" >"$out/install.txt" &&
+        "$prefix/bin/gcnmem" gpus >"$out/gpus.txt" && cmp gcnmem.h "$prefix/include/gcnmem.h" &&
+        grep -qx "Cflags: -I\${prefix}/include" "$prefix/share/pkgconfig/gcnmem.pc" &&
+        grep -qx "prefix=$prefix" "$prefix/share/pkgconfig/gcnmem.pc" &&
+        grep -q '^\.SH OCCUPANCY$' "$prefix/share/man/man1/gcnmem.1" &&
+        grep -q 'vgprs' "$prefix/share/man/man1/gcnmem.1"
+}
+
+completes() { # WORDS-BEFORE WORD EXPECTED
+    bash -c 'source examples/gcnmem.bash; COMP_WORDS=(gcnmem $1 "$2"); COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+        _gcnmem examples/build/gcnmem; printf "%s\n" "${COMPREPLY[@]}"' completes "$1" "$2" >"$out/completed.txt"
+    grep -qxF -- "$3" "$out/completed.txt" || { echo "expected $3, came:" && cat "$out/completed.txt" && return 1; }
+}
+
 line=examples/build/gcnmem
 { make -s -C examples all && make -s -C tools all; } >"$out/make.log" 2>&1 ||
     { counted 0 1 && echo "FAILED output: make -C examples all, make -C tools all" && cat "$out/make.log"; }
@@ -126,3 +172,19 @@ check "--gpu twice" twice --gpu $line gpus --gpu hawaii --gpu hawaii
 check "--json twice" twice --json $line gpus --json --json
 check "--vgprs twice" twice --vgprs $line run --gpu hawaii examples/stream.s --vgprs 9 --vgprs 9
 check "--set of a field twice" twice '--set l1_ways' $line gpus --gpu hawaii --set l1_ways=4 --set l1_ways=8
+for verb in "" gpus cost occupancy replay run explain; do
+    check "help $verb fits 80 columns" help_fits $verb
+done
+check "--machine of a card" reads_its_machine --gpu 'r9 390x'
+check "--machine of a changed card" reads_its_machine --gpu vega10 --set l1_ways=8 --set dram_mbps_per_pin=2000
+mapping=row-column-bank-group-channel-chunk
+check "--machine of another mapping" reads_its_machine --gpu mi100 --set dram_mapping=$mapping
+check "--machine costs what --gpu does" costs_the_same
+if command -v script >/dev/null; then
+    check "colour on a terminal only" colours
+fi
+check "make install" installs
+check "bash completes a verb" completes '' occ occupancy
+check "bash completes a flag" completes run --ht --html
+check "bash completes a card" completes 'cost --gpu' vega 'vega\ 64'
+check "bash completes a field" completes 'cost --set' l1_wa l1_ways=

@@ -1,4 +1,4 @@
-# What README.md and the header's manual show must be what happens. Sourced by tests/run.sh.
+# What README.md, examples/README.md and the header's manual show must be what happens. Sourced by tests/run.sh.
 #
 #   ```c       a block with main is compiled with $CC; the ```text or unnamed block that follows next is its output
 #   ```sh      a line that starts with examples/build/ or tools/build/ is run when a ```text or unnamed block follows
@@ -39,7 +39,7 @@ same_text() { # EXPECTED CAME
     else
         cp "$1" "$out/expected.txt" && cp "$2" "$out/came.txt"
     fi
-    diff "$out/expected.txt" "$out/came.txt" || { echo "expected (<): README.md; came (>)" && return 1; }
+    diff "$out/expected.txt" "$out/came.txt" || { echo "expected (<): $file; came (>)" && return 1; }
 }
 
 program_prints() { # BLOCK
@@ -94,21 +94,23 @@ accuracy_is_measured() {
 make -s -C examples >"$out/make.log" 2>&1
 [ ! -f tools/Makefile ] || make -s -C tools >>"$out/make.log" 2>&1
 
-check "README.md exists" test -f README.md
-if [ -f README.md ]; then
-    split_blocks README.md
+for file in README.md examples/README.md; do
+    check "$file exists" test -f $file
+    [ -f $file ] || continue
+    split_blocks $file
     for block in "$blocks"/*.c; do
         if [ -f "$block" ] && grep -q 'int main' "$block"; then
-            check "README.md: program ${block##*/}" program_prints "$block"
+            check "$file: program ${block##*/}" program_prints "$block"
         fi
     done
     for block in "$blocks"/*.sh; do
         if [ -f "$block" ] && [ -f "$(following_text "$block")" ] &&
             sed 's/^\$ //' "$block" | grep -qE '^(examples|tools)/build/'; then
-            check "README.md: commands ${block##*/}" commands_print "$block"
+            check "$file: commands ${block##*/}" commands_print "$block"
         fi
     done
-fi
+done
+check "README.md is short" test "$(wc -l <README.md)" -le 250
 check "QUICK START is examples/quick_start.c" quick_start_is_example cost quick_start
 check "QUICK START is examples/quick_replay.c" quick_start_is_example replay quick_replay
 check "QUICK START is examples/quick_run.c" quick_start_is_example run quick_run

@@ -2,9 +2,10 @@
    cc -O2 -I. tools/gcnmem_tables.c -o gcnmem_tables
    SPDX-License-Identifier: MIT-0
 
-   usage: gcnmem_tables [--gpu G|all] [--format markdown|csv|json|c] [--table NAME]
+   usage: gcnmem_tables [--gpu G|all] [--format markdown|csv|json|c|html] [--table NAME]
 
-   `c` prints arrays for programs that want to look numbers up without the model. */
+   `html` is a page with charts, and tables of its own for more of them; `c` prints arrays for programs that want to
+   look numbers up without the model. */
 
 #ifdef GCNMEM_USE_STB_SPRINTF
 #define STB_SPRINTF_STATIC
@@ -20,7 +21,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- a table and its four forms ---- */
+#include "chart.h"
+
+/* ---- a table and its forms ---- */
 
 #define MAX_ROWS 48
 #define MAX_COLUMNS 16
@@ -29,6 +32,8 @@ typedef struct table {
     const char* name; /* a C identifier */
     const char* title;
     const char* corner; /* what the rows are */
+    const char* unit;   /* of the cells, for the chart; NULL: no chart */
+    const char* across; /* what the columns are, with their unit */
     int decimals;       /* cells are thousandths; how many of the decimals to print */
     int rows;
     int columns;
@@ -37,7 +42,7 @@ typedef struct table {
     uint64_t cell_e3[MAX_ROWS][MAX_COLUMNS];
 } table;
 
-typedef enum form { FORM_MARKDOWN, FORM_CSV, FORM_JSON, FORM_C } form;
+typedef enum form { FORM_MARKDOWN, FORM_CSV, FORM_JSON, FORM_C, FORM_HTML } form;
 
 static void start(table* t, const char* name, const char* title, const char* corner, int decimals) {
     memset(t, 0, sizeof(*t));
@@ -148,6 +153,54 @@ static void print_c(const table* t, const char* gpu) {
     printf("};\n");
 }
 
+static uint64_t cell_of(const void* data, int series, int place) {
+    return ((const table*)data)->cell_e3[series][place];
+}
+
+static void print_chart(const table* t) {
+    uint64_t most = 0;
+    for (int r = 0; r < t->rows; ++r) {
+        for (int c = 0; c < t->columns; ++c) {
+            most = t->cell_e3[r][c] > most ? t->cell_e3[r][c] : most;
+        }
+    }
+    chart_open(t->title, t->across, t->unit, &most);
+    for (int c = 0; c < t->columns; ++c) {
+        chart_x_label(c, t->columns, t->column[c]);
+    }
+    for (int r = 0; r < t->rows; ++r) {
+        chart_line(r, t->columns, most, cell_of, t);
+    }
+    chart_close();
+}
+
+static void print_html(const table* t) {
+    printf("<section><h2>");
+    chart_text(t->title);
+    printf("</h2>\n<div%s>\n", t->unit != NULL ? " class=two" : "");
+    if (t->unit != NULL) {
+        print_chart(t);
+    }
+    printf("<div class=wide tabindex=0><table data-table=%s>\n<thead><tr><th>%s</th>", t->name, t->corner);
+    for (int c = 0; c < t->columns; ++c) {
+        printf("<th>%s</th>", t->column[c]);
+    }
+    printf("</thead>\n");
+    for (int r = 0; r < t->rows; ++r) {
+        printf("<tr><th>");
+        if (t->unit != NULL) {
+            chart_legend(r);
+        }
+        printf("%s</th>", t->row[r]);
+        for (int c = 0; c < t->columns; ++c) {
+            printf("<td>");
+            chart_number(t->cell_e3[r][c], t->decimals);
+        }
+        printf("\n");
+    }
+    printf("</table></div></div></section>\n");
+}
+
 static void print_table(const table* t, form f, const char* gpu, int first) {
     switch (f) {
     case FORM_MARKDOWN:
@@ -161,6 +214,9 @@ static void print_table(const table* t, form f, const char* gpu, int first) {
         break;
     case FORM_C:
         print_c(t, gpu);
+        break;
+    case FORM_HTML:
+        print_html(t);
         break;
     }
 }
@@ -431,6 +487,8 @@ static uint64_t percent_of_peak_e3(const gcnmem_desc* desc, const gcnmem_replay_
 static void dram_table(const gcnmem_desc* desc, table* t) {
     size_t i;
     start(t, "dram", "DRAM: percent of peak, 64-byte reads by stride in bytes", "what", 3);
+    t->unit = "percent";
+    t->across = "bytes between reads";
     add_row(t, "percent of peak");
     add_row(t, "row hits, percent");
     for (i = 0; i < sizeof(dram_strides) / sizeof(dram_strides[0]); ++i) {
@@ -446,6 +504,8 @@ static void dram_table(const gcnmem_desc* desc, table* t) {
 static void mix_table(const gcnmem_desc* desc, table* t) {
     uint32_t i;
     start(t, "mix", "DRAM: percent of peak of a sequential stream by share of writes", "what", 3);
+    t->unit = "percent";
+    t->across = "share of writes";
     add_row(t, "percent of peak");
     for (i = 0; i <= 8; i += 2) {
         gcnmem_replay_stats stats = replay_stride(desc, GCNMEM_LEVEL_DRAM, 64, i);
@@ -461,6 +521,8 @@ static void channel_table(const gcnmem_desc* desc, table* t) {
     gcnmemi_channel_route route = gcnmemi_channel_route_for(&map);
     size_t i;
     start(t, "channels", "L2: channels that 64 accesses reach by stride in bytes", "what", 0);
+    t->unit = "channels";
+    t->across = "bytes between accesses";
     add_row(t, "channels of 64");
     for (i = 0; i < sizeof(dram_strides) / sizeof(dram_strides[0]); ++i) {
         unsigned char seen[4096] = {0};
@@ -476,18 +538,163 @@ static void channel_table(const gcnmem_desc* desc, table* t) {
     }
 }
 
+/* ---- tables for charts only ---- */
+
+static void name_column(table* t, uint64_t bytes) {
+    char name[24];
+    const char* unit = bytes >= 1 << 20 ? "M" : bytes >= 1 << 10 ? "K" : "";
+    uint64_t scale = bytes >= 1 << 20 ? 1 << 20 : bytes >= 1 << 10 ? 1 << 10 : 1;
+    snprintf(name, sizeof(name), "%llu%s", (unsigned long long)(bytes / scale), unit);
+    add_column(t, name);
+}
+
+static void stride_table(const gcnmem_desc* desc, table* t) {
+    static const char* const ops[] = {"buffer_load_ubyte",   "buffer_load_ushort",  "buffer_load_dword",
+                                      "buffer_load_dwordx2", "buffer_load_dwordx3", "buffer_load_dwordx4",
+                                      "buffer_store_dword",  "buffer_store_dwordx4"};
+    start(t, "stride", "Loads and stores: clocks of a wave by stride, data in L1", "operation", 0);
+    t->unit = "clocks a wave";
+    t->across = "bytes between lanes";
+    for (uint32_t stride = 0; stride <= 1024; stride = stride == 0 ? 4 : stride * 2) {
+        name_column(t, stride);
+    }
+    for (size_t i = 0; i < sizeof(ops) / sizeof(ops[0]); ++i) {
+        gcnmem_access access = access_of(ops[i], NULL);
+        int row = add_row(t, ops[i]);
+        for (int c = 0; c < t->columns; ++c) {
+            fill(&access, "lane", c == 0 ? 0 : 2u << c);
+            t->cell_e3[row][c] = gcnmem_cost_wave(desc, &access).clocks * 1000;
+        }
+    }
+}
+
+static void lds_stride_table(const gcnmem_desc* desc, table* t) {
+    static const char* const ops[] = {"ds_read_b32", "ds_read_b64", "ds_read_b128", "ds_write_b128"};
+    start(t, "lds_stride", "LDS: clocks of a wave by stride and width", "operation", 0);
+    t->unit = "bank clocks a wave";
+    t->across = "dwords between lanes";
+    for (uint32_t stride = 0; stride < 16; ++stride) {
+        char name[24];
+        snprintf(name, sizeof(name), "%u", (unsigned)(stride < 10 ? stride : stride == 15 ? 64 : (stride - 6) * 4));
+        add_column(t, name);
+    }
+    for (size_t i = 0; i < sizeof(ops) / sizeof(ops[0]); ++i) {
+        gcnmem_access access = access_of(ops[i], NULL);
+        int row = add_row(t, ops[i]);
+        for (int c = 0; c < t->columns; ++c) {
+            fill(&access, "lane", (uint32_t)atoi(t->column[c]) * 4);
+            t->cell_e3[row][c] = gcnmem_cost_wave(desc, &access).clocks * 1000;
+        }
+    }
+}
+
+/* All CUs read a footprint over and over, lines in turn; beside it what each level could deliver at most. */
+static void footprint_table(const gcnmem_desc* desc, table* t) {
+    uint64_t clock_khz = (uint64_t)desc->core_clock_mhz * 1000;
+    start(t, "footprint", "Bandwidth by footprint, and the peak of each level", "what", 3);
+    t->unit = "bytes a clock";
+    t->across = "bytes read over and over";
+    add_row(t, "delivered");
+    add_row(t, "L1 peak");
+    add_row(t, "L2 peak");
+    add_row(t, "DRAM peak");
+    for (uint64_t bytes = 4096; bytes <= 16 << 20; bytes *= 2) {
+        size_t size = gcnmem_replay_size_bytes(desc);
+        void* memory = malloc(size);
+        gcnmem_replay* replay;
+        uint64_t lines = bytes / 64 * 2 > 65536 ? bytes / 64 * 2 : 65536;
+        if (memory == NULL || gcnmem_replay_init(memory, size, desc, GCNMEM_LEVEL_L1, &replay, NULL) != GCNMEM_OK) {
+            fprintf(stderr, "gcnmem_tables: not enough memory\n");
+            exit(1);
+        }
+        for (uint64_t i = 0; i < lines; ++i) {
+            gcnmem_replay_access(replay, i * 64 % bytes, 64, 0);
+        }
+        gcnmem_replay_stats stats = gcnmem_replay_finish(replay);
+        t->cell_e3[0][t->columns] = lines * 64000 / stats.clocks;
+        t->cell_e3[1][t->columns] = (uint64_t)desc->cu_count * desc->l1_data_banks * 4000;
+        t->cell_e3[2][t->columns] = (uint64_t)desc->l2_channels * desc->l2_channel_bytes_per_clock * 1000;
+        t->cell_e3[3][t->columns] = gcnmem_desc_dram_bytes_per_second(desc) / clock_khz;
+        name_column(t, bytes);
+        free(memory);
+    }
+}
+
+/* A kernel that reads 64 rows, or copies them, on four CUs with their share of DRAM; VGPRs hold the waves back. */
+static void bandwidth_table(const gcnmem_desc* desc, table* t) {
+    static const char read_text[] = "loop: ; @trip 64\n"
+                                    "buffer_load_dword v1, v0, s[0:3], 0 offen ; @mem (group*64+lane)*4 + iter*1M\n"
+                                    "s_waitcnt vmcnt(0)\nv_add_f32 v2, v2, v1\ns_cbranch_scc1 loop\ns_endpgm\n";
+    static const char wide_text[] =
+        "loop: ; @trip 16\n"
+        "buffer_load_dwordx4 v[4:7], v0, s[0:3], 0 offen ; @mem (group*64+lane)*16+iter*4M\n"
+        "s_waitcnt vmcnt(0)\nv_add_f32 v2, v2, v4\ns_cbranch_scc1 loop\ns_endpgm\n";
+    static const char apart_text[] = "loop: ; @trip 16\n"
+                                     "buffer_load_dword v1, v0, s[0:3], 0 offen ; @mem (group*64+lane)*256 + iter*4\n"
+                                     "s_waitcnt vmcnt(0)\nv_add_f32 v2, v2, v1\ns_cbranch_scc1 loop\ns_endpgm\n";
+    static const struct {
+        const char* name;
+        const char* text;
+    } kernels[] = {{"dword, side by side", read_text},
+                   {"dwordx4, side by side", wide_text},
+                   {"dword, 256 bytes apart", apart_text}};
+    start(t, "bandwidth", "Bandwidth that lanes see by waves on a SIMD", "kernel", 3);
+    t->unit = "bytes a clock and CU";
+    t->across = "waves a SIMD";
+    for (uint32_t waves = 1; waves <= desc->waves_per_simd_max && waves <= 10; ++waves) {
+        char name[24];
+        snprintf(name, sizeof(name), "%u", (unsigned)waves);
+        add_column(t, name);
+    }
+    for (size_t i = 0; i < sizeof(kernels) / sizeof(kernels[0]); ++i) {
+        int row = add_row(t, kernels[i].name);
+        for (int c = 0; c < t->columns; ++c) {
+            char vgprs[16];
+            gcnmem_setting settings[2] = {{"cus", "4"}, {"vgprs", NULL}};
+            gcnmem_shader shader;
+            gcnmem_issue issue;
+            void* memory = NULL;
+            size_t bytes = 0;
+            settings[1].value = vgprs;
+            snprintf(vgprs, sizeof(vgprs), "%u",
+                     (unsigned)(desc->vgprs_per_simd / (unsigned)(c + 1) / desc->vgpr_granule * desc->vgpr_granule));
+            while (gcnmem_shader_init(memory, bytes, desc, kernels[i].text, strlen(kernels[i].text), settings, 2,
+                                      &shader, &issue) == GCNMEM_ERROR_LIMIT &&
+                   issue.limit > bytes) {
+                bytes = (size_t)issue.limit;
+                free(memory);
+                memory = malloc(bytes);
+            }
+            if (memory != NULL && shader.run != NULL) {
+                gcnmem_run_result result = gcnmem_shader_finish(&shader);
+                t->cell_e3[row][c] = result.bytes_requested * 1000 / result.clocks / result.cu_count;
+            }
+            free(memory);
+        }
+    }
+}
+
 /* `only` names the one table to print; NULL prints all. */
 static void print_gpu(gcnmem_device device, form f, int first, const char* only) {
     static void (*const makers[])(const gcnmem_desc*, table*) = {vector_table, image_table, lds_table, occupancy_table,
                                                                  rate_table,   dram_table,  mix_table, channel_table};
+    static void (*const charts[])(const gcnmem_desc*, table*) = {stride_table, bandwidth_table, footprint_table,
+                                                                 lds_stride_table};
     gcnmem_desc desc = gcnmem_desc_for(device);
     const char* gpu = gcnmem_device_card(device);
     int printed = 0;
     size_t i;
     if (f == FORM_MARKDOWN) {
         printf("%s## %s\n", first ? "" : "\n", gpu);
+    } else if (f == FORM_HTML) {
+        printf("<h2>%s</h2>\n", gpu);
     } else if (f == FORM_JSON) {
         printf("%s\n    {\"gpu\": \"%s\", \"tables\": [", first ? "" : ",", gpu);
+    }
+    for (i = 0; i < sizeof(charts) / sizeof(charts[0]) && f == FORM_HTML && only == NULL; ++i) {
+        static table t;
+        charts[i](&desc, &t);
+        print_table(&t, f, gpu, printed++ == 0);
     }
     for (i = 0; i < sizeof(makers) / sizeof(makers[0]); ++i) {
         static table t;
@@ -504,6 +711,8 @@ static void print_gpu(gcnmem_device device, form f, int first, const char* only)
 static void print_head(form f) {
     if (f == FORM_MARKDOWN) {
         printf("gcnmem %s, model revision %d\n\n", GCNMEM_VERSION_STRING, GCNMEM_MODEL_REVISION);
+    } else if (f == FORM_HTML) {
+        chart_page_head("What GCN memory systems deliver");
     } else if (f == FORM_CSV) {
         printf("gpu,table,row,column,value\n");
     } else if (f == FORM_JSON) {
@@ -528,12 +737,12 @@ static int is_table(const char* name) {
 
 static int usage(const char* wrong, const char* rule) {
     fprintf(stderr, "gcnmem_tables: '%s' %s\n", wrong, rule);
-    fprintf(stderr, "usage: gcnmem_tables [--gpu G|all] [--format markdown|csv|json|c] [--table NAME]\n");
+    fprintf(stderr, "usage: gcnmem_tables [--gpu G|all] [--format markdown|csv|json|c|html] [--table NAME]\n");
     return 2;
 }
 
 int main(int argc, char** argv) {
-    static const char* const forms[] = {"markdown", "csv", "json", "c"};
+    static const char* const forms[] = {"markdown", "csv", "json", "c", "html"};
     const char* gpu = "r9 390x";
     const char* only = NULL;
     int f = FORM_MARKDOWN;
@@ -548,9 +757,9 @@ int main(int argc, char** argv) {
                 return usage(only, "is not a table: vector image lds occupancy rates dram mix channels");
             }
         } else if (i + 1 < argc && strcmp(argv[i], "--format") == 0) {
-            for (++i, f = 0; f < 4 && strcmp(forms[f], argv[i]) != 0; ++f) {
+            for (++i, f = 0; f < 5 && strcmp(forms[f], argv[i]) != 0; ++f) {
             }
-            if (f == 4) {
+            if (f == 5) {
                 return usage(argv[i], "is not a format");
             }
         } else {
@@ -571,6 +780,8 @@ int main(int argc, char** argv) {
     }
     if (f == FORM_JSON) {
         printf("\n  ]\n}\n");
+    } else if (f == FORM_HTML) {
+        chart_page_foot(GCNMEM_VERSION_STRING, GCNMEM_MODEL_REVISION);
     }
     if (fflush(stdout) != 0 || ferror(stdout)) {
         fputs("gcnmem_tables: standard output cannot be written\n", stderr);

@@ -2,9 +2,10 @@
    cc -O2 -I. tools/gcnmem_validate.c -o gcnmem_validate
    SPDX-License-Identifier: MIT-0
 
-   usage: gcnmem_validate [--json] [--summary] [--only TEXT] FILE.csv ...
+   usage: gcnmem_validate [--json|--html] [--summary] [--only TEXT] FILE.csv ...
 
-   --summary prints no rows but the misses, --only takes rows whose test contains the text.
+   --html prints a page with a chart of each set. --summary prints no rows but the misses, --only takes rows whose test
+   contains the text.
 
    A file is recognised by the columns of its first line. What a row measured is a row of the tables below: the
    operation, the address expression, the buffer, or a program for depth 3. Numbers are kept in thousandths, no floating
@@ -23,6 +24,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "chart.h"
 
 /* ---- CSV ---- */
 
@@ -169,6 +172,82 @@ static void print_result(const result* r, int json, int first) {
     printf(" %c", r->modelled_e3 >= r->measured_e3 ? '+' : '-');
     print_e3(error_e3(r), 3);
     printf(" %%%s\n", within ? "" : "   MISS");
+}
+
+/* ---- a chart of a set: the model in percent of what was measured, in a band of the tolerance ---- */
+
+typedef struct chart_rows {
+    result* row;
+    int count;
+    int room;
+} chart_rows;
+
+static chart_rows shown; /* of the set that is being read */
+
+static void keep_result(const result* r) {
+    if (shown.count == shown.room) {
+        shown.room = shown.room * 2 + 64;
+        shown.row = (result*)realloc(shown.row, (size_t)shown.room * sizeof(*shown.row));
+        if (shown.row == NULL) {
+            fprintf(stderr, "gcnmem_validate: not enough memory\n");
+            exit(1);
+        }
+    }
+    shown.row[shown.count++] = *r;
+}
+
+static int is_within(const result* r) {
+    return error_e3(r) <= (uint64_t)r->tolerance_percent * 1000;
+}
+
+/* 100 percent is what was measured; differences of percentages are added to it. */
+static uint64_t share_e3(const result* r) {
+    uint64_t above = 100000 + r->modelled_e3;
+    return r->is_points          ? (above > r->measured_e3 ? above - r->measured_e3 : 0)
+           : r->measured_e3 != 0 ? r->modelled_e3 * 100000 / r->measured_e3
+                                 : 100000 + error_e3(r);
+}
+
+static void print_chart(const char* name) {
+    uint64_t most = 200000;
+    chart_open(name, "rows in their order; squares miss", "model, percent of measured", &most);
+    for (int i = 0; i < shown.count; ++i) {
+        uint64_t band = (uint64_t)shown.row[i].tolerance_percent * 1000;
+        int top = chart_y(100000 + band, most);
+        int bottom = chart_y(band < 100000 ? 100000 - band : 0, most);
+        int width = CHART_WIDTH / shown.count + 1;
+        printf("<rect class=band x=%d y=%d width=%d height=%d />", chart_x(i, shown.count) - width / 2, top, width,
+               bottom > top ? bottom - top : 1);
+    }
+    for (int i = 0; i < shown.count; ++i) {
+        chart_mark(!is_within(&shown.row[i]), chart_x(i, shown.count), chart_y(share_e3(&shown.row[i]), most));
+    }
+    printf("\n");
+    chart_close();
+}
+
+/* `rows` of them, the misses only when there are too many. */
+static void print_chart_table(int only_misses) {
+    printf("<div class=wide tabindex=0><table>\n<thead><tr><th>GPU</th><th class=l>test</th>"
+           "<th>measured</th><th>modelled</th>"
+           "<th>error</th></thead>\n");
+    for (int i = 0; i < shown.count; ++i) {
+        const result* r = &shown.row[i];
+        if (!only_misses || !is_within(r)) {
+            printf("<tr><th>");
+            chart_text(r->gpu);
+            printf("</th><td class=l>");
+            chart_text(r->test);
+            printf("</td><td>");
+            print_e3(r->measured_e3, 0);
+            printf("</td><td>");
+            print_e3(r->modelled_e3, 0);
+            printf("</td><td>");
+            print_e3(error_e3(r), 0);
+            printf(" %%%s\n", is_within(r) ? "" : " MISS");
+        }
+    }
+    printf("</table></div>\n");
 }
 
 /* ---- running the model ---- */
@@ -1442,6 +1521,13 @@ static const data_set data_sets[] = {
     {"occupancy, LLVM 19", "occupancy", "waves a SIMD", occupancy_llvm_run, NULL, 1},
 };
 
+typedef struct settings {
+    int json;
+    int html;
+    int summary;      /* only misses are printed */
+    const char* only; /* rows whose test contains this, or NULL */
+} settings;
+
 static void take(summary* s, const result* r) {
     uint64_t error = error_e3(r);
     ++s->rows;
@@ -1450,9 +1536,28 @@ static void take(summary* s, const result* r) {
     s->error_max_e3 = error > s->error_max_e3 ? error : s->error_max_e3;
 }
 
-static void print_summary(const data_set* set, const summary* s, int json) {
+static void print_html(const data_set* set, const summary* s, uint64_t mean, int only_misses) {
+    printf("<section data-set=\"%s\"><h2>%s</h2>\n<p>%s: %u rows, %u within tolerance, %u skipped; error mean ",
+           set->name, set->name, set->unit, s->rows, s->within, s->skipped);
+    print_e3(mean, 0);
+    printf(" %%, max ");
+    print_e3(s->error_max_e3, 0);
+    printf(" %%\n<div class=two>\n");
+    if (shown.count != 0) {
+        print_chart(set->name);
+        print_chart_table(only_misses);
+    }
+    printf("</div></section>\n");
+    shown.count = 0;
+}
+
+static void print_summary(const data_set* set, const summary* s, const settings* o) {
     uint64_t mean = s->rows != 0 ? (s->error_sum_e3 + s->rows / 2) / s->rows : 0;
-    if (json) {
+    if (o->html) {
+        print_html(set, s, mean, set->quiet || o->summary);
+        return;
+    }
+    if (o->json) {
         printf("\n    ], \"rows\": %u, \"within\": %u, \"skipped\": %u, \"mean_error_percent\": ", s->rows, s->within,
                s->skipped);
         print_e3(mean, 0);
@@ -1523,12 +1628,6 @@ static void read_anchors(const data_set* set, table* t, FILE* file) {
     t->line_number = 1;
 }
 
-typedef struct settings {
-    int json;
-    int summary;      /* only misses are printed */
-    const char* only; /* rows whose test contains this, or NULL */
-} settings;
-
 static void validate_rows(const data_set* set, table* t, FILE* file, const settings* o, summary* s) {
     int printed = 0;
     while (next_line(t, file)) {
@@ -1548,7 +1647,9 @@ static void validate_rows(const data_set* set, table* t, FILE* file, const setti
                 ++s->skipped;
                 continue;
             }
-            if ((!set->quiet && !o->summary) || error_e3(&r) > (uint64_t)r.tolerance_percent * 1000) {
+            if (o->html) {
+                keep_result(&r);
+            } else if ((!set->quiet && !o->summary) || error_e3(&r) > (uint64_t)r.tolerance_percent * 1000) {
                 print_result(&r, o->json, printed++ == 0);
             }
             take(s, &r);
@@ -1560,7 +1661,7 @@ static int validate_file(const char* path, const settings* o, int first) {
     static table t;
     summary s;
     const data_set* set;
-    FILE* file = fopen(path, "r");
+    FILE* file = fopen(path, "rb");
     if (file == NULL) {
         fprintf(stderr, "gcnmem_validate: %s cannot be opened\n", path);
         return 1;
@@ -1577,24 +1678,26 @@ static int validate_file(const char* path, const settings* o, int first) {
     read_anchors(set, &t, file);
     if (o->json) {
         printf("%s\n    {\"name\": \"%s\", \"unit\": \"%s\", \"results\": [", first ? "" : ",", set->name, set->unit);
-    } else if (!o->summary) {
+    } else if (!o->summary && !o->html) {
         printf("%s%s (%s)\n%-14s %-58s%12s%12s  %9s\n", first ? "" : "\n", set->name, set->unit, "GPU", "test",
                "measured", "modelled", "error");
     }
     validate_rows(set, &t, file, o, &s);
-    print_summary(set, &s, o->json);
+    print_summary(set, &s, o);
     fclose(file);
     return 0;
 }
 
 int main(int argc, char** argv) {
-    settings o = {0, 0, NULL};
+    settings o = {0, 0, 0, NULL};
     int failed = 0;
     int files = 0;
     int i;
     for (i = 1; i < argc; ++i) {
         if (strcmp(argv[i], "--json") == 0) {
             o.json = 1;
+        } else if (strcmp(argv[i], "--html") == 0) {
+            o.html = 1;
         } else if (strcmp(argv[i], "--summary") == 0) {
             o.summary = 1;
         } else if (strcmp(argv[i], "--only") == 0 && i + 1 < argc) {
@@ -1606,13 +1709,16 @@ int main(int argc, char** argv) {
             ++files;
         }
     }
-    if (files == 0) {
-        fputs("usage: gcnmem_validate [--json] [--summary] [--only TEXT] FILE.csv ...\n", stderr);
+    if (files == 0 || (o.json && o.html)) {
+        fputs("usage: gcnmem_validate [--json|--html] [--summary] [--only TEXT] FILE.csv ...\n", stderr);
         return 2;
     }
     if (o.json) {
         printf("{\n  \"version\": \"%s\",\n  \"model_revision\": %d,\n  \"data_sets\": [", GCNMEM_VERSION_STRING,
                GCNMEM_MODEL_REVISION);
+    }
+    if (o.html) {
+        chart_page_head("The model against measurements");
     }
     files = 0;
     for (i = 1; i < argc; ++i) {
@@ -1624,6 +1730,8 @@ int main(int argc, char** argv) {
     }
     if (o.json) {
         printf("\n  ]\n}\n");
+    } else if (o.html) {
+        chart_page_foot(GCNMEM_VERSION_STRING, GCNMEM_MODEL_REVISION);
     }
     if (fflush(stdout) != 0 || ferror(stdout)) {
         fputs("gcnmem_validate: standard output cannot be written\n", stderr);

@@ -1,6 +1,6 @@
-# Timelines that `gcnmem run --timeline` wrote: checked here, and opened by speedscope in a headless Chromium. Broken
-# ones must fail, so that the checks are known to be live. tests/setup.sh installs what this needs. Sourced by
-# tests/run.sh.
+# Timelines that `gcnmem run --timeline` wrote, opened by speedscope in a headless Chromium, and pages that `gcnmem run
+# --html` wrote, opened as they are. Broken ones must fail, so that the checks are known to be live. tests/setup.sh
+# installs what this needs. Sourced by tests/run.sh.
 
 here=tests/browser
 modules=$PWD/tests/build/browser/node_modules
@@ -51,12 +51,69 @@ prepare() {
     NODE_PATH=$modules timeout 100 node $here/open.js "$out" $good $bad
 }
 
+# ---- pages ----
+
+page() { # NAME FLAG...: NAME.html, and the same run as JSON and as CSV
+    name=$1
+    shift
+    $command_line run "$@" --json --html "$out/$name.html" >"$out/$name.run.json" &&
+        $command_line run "$@" --csv >"$out/$name.csv"
+}
+
+# 2000 lines, with a label and comments that would be HTML if they were not escaped.
+long_listing() {
+    echo 'label<img/src=x/onerror=console.log(1)>:'
+    for i in $(seq 500); do
+        echo "buffer_load_dwordx4 v[4:7], v0, s[0:3], 0 offen offset:$((i % 64 * 16)) ; </script><b>width & 'quotes\""
+        printf 's_waitcnt vmcnt(0)\nv_mac_f32 v1, v4, v5\nds_write_b32 v0, v1\n'
+    done
+    echo 's_endpgm'
+}
+
+break_page() { # NAME
+    sed 's,</body>,,; $a <script>console.log("said")</script>' "$out/$1.html" >"$out/says.html" &&
+        sed 's,<h1>,<h1 style="width:2000px">,' "$out/$1.html" >"$out/wide.html" &&
+        sed 's,--dim:#57606a,--dim:#97a0aa,' "$out/$1.html" >"$out/pale.html" &&
+        sed 's,<dd data-key=clocks>,&1,' "$out/$1.html" >"$out/number.html" &&
+        sed 's,<link rel=icon,<img src="http://127.0.0.1/x">&,; /Content-Sec/d' "$out/$1.html" >"$out/fetch.html" ||
+        return 1
+    for name in says wide pale number fetch; do
+        cp "$out/$1.run.json" "$out/$name.run.json" && cp "$out/$1.csv" "$out/$name.csv"
+    done
+}
+
+prepare_pages() {
+    long_listing >"$out/long.s"
+    page page --gpu 'r9 290x' examples/stream.s --cus 2 --trip '*=8'
+    page page_defaults --gpu fiji $listings/driver/fiji/poisson_loop.txt --stage fragment --cus 1 --groups 60 \
+        --taken '*=0.5'
+    page page_conflicts --gpu 'vega 64' $listings/asm/gfx900/transpose_lds.s --cus 1 --group 256 --set lds_bank_count=16
+    page page_long --gpu hawaii "$out/long.s" --cus 1 --mem 'buffer_load_dwordx4=lane*64'
+    tools/build/gcnmem_tables --format html >"$out/charts.html"
+    tools/build/gcnmem_tables --format json >"$out/charts.tables.json"
+    tools/build/gcnmem_validate --html tests/data/perftest_gcn_clk.csv tests/data/lds_conflicts.csv \
+        >"$out/validation.html"
+    sed 's,<td>97.0,<td>99.0,' "$out/charts.html" >"$out/cell.html" &&
+        cp "$out/charts.tables.json" "$out/cell.tables.json"
+    break_page page
+    NODE_PATH=$modules timeout 200 node $here/pages.js "$out" $good_pages $bad_pages
+}
+
+smaller_than() { # BYTES FILE
+    [ "$(wc -c <"$2")" -lt "$1" ] || { echo "expected less than $1 bytes, came $(wc -c <"$2")" && return 1; }
+}
+
+good_pages="page page_defaults page_conflicts page_long charts validation"
+bad_pages="says wide pale number fetch cell"
+
 listings=tests/data/listings
 good="stream slots barriers pixels"
 bad="overlap string_tid truncated other"
 rm -f "$out"/*.wrong "$out"/*.invalid
-make -s -C examples >"$out/make.log" 2>&1
+make -s -C examples build/gcnmem >"$out/make.log" 2>&1
+make -s -C tools build/gcnmem_tables build/gcnmem_validate >>"$out/make.log" 2>&1
 prepare >"$out/prepare.log" 2>&1 </dev/null
+prepare_pages >"$out/prepare_pages.log" 2>&1 </dev/null
 
 check "traces, Chromium and speedscope are there" says_nothing "$out/prepare.log"
 for name in $good; do
@@ -71,3 +128,15 @@ check "opens is live: overlap" says 'console: .*Tried to end' "$out/overlap.wron
 check "opens is live: string_tid" says 'console: Failed to load format' "$out/string_tid.wrong"
 check "opens is live: truncated" says 'dialog: Unrecognized format' "$out/truncated.wrong"
 check "opens is live: other" says 'clocks of issue: expected' "$out/other.wrong"
+
+check "pages and Chromium are there" says_nothing "$out/prepare_pages.log"
+for name in $good_pages; do
+    check "$name opens" says_nothing "$out/$name.wrong"
+done
+check "page of 2000 lines stays under 2 MB" smaller_than 2000000 "$out/page_long.html"
+check "pages are live: says" says 'console: said' "$out/says.wrong"
+check "pages are live: wide" says 'overflows 1280 pixels' "$out/wide.wrong"
+check "pages are live: pale" says 'contrast 2' "$out/pale.wrong"
+check "pages are live: number" says '^clocks: the JSON says' "$out/number.wrong"
+check "pages are live: cell" says '^table dram, row 0, column 0: the JSON says' "$out/cell.wrong"
+check "pages are live: fetch" says 'asks for http' "$out/fetch.wrong"

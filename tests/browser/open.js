@@ -3,27 +3,17 @@
 //   NODE_PATH=tests/build/browser/node_modules node tests/browser/open.js DIRECTORY NAME...
 //
 // DIRECTORY/NAME.json is the timeline, NAME.run.json what `gcnmem run --json` printed of the same run. What is wrong is
-// written to NAME.wrong, a line each; what the page looked like is NAME.png. Chromium is $CHROMIUM, or the first of the
-// usual names in $PATH.
+// written to NAME.wrong, a line each; what the page looked like is NAME.png.
 'use strict';
 
 const fs = require('fs');
 const http = require('http');
-const os = require('os');
 const path = require('path');
-const puppeteer = require('puppeteer-core');
+const {withBrowser} = require('./chromium.js');
 
 const SECONDS = 30; // for a trace to open
 
 const viewer = path.join(path.dirname(require.resolve('speedscope/package.json')), 'dist', 'release');
-const flags = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
-               '--disable-component-update', '--disable-sync'];
-
-function findChromium() {
-    const names = ['chromium', 'chromium-browser', 'google-chrome', 'chrome'];
-    const places = process.env.PATH.split(path.delimiter).flatMap(place => names.map(name => path.join(place, name)));
-    return process.env.CHROMIUM || places.find(place => fs.existsSync(place));
-}
 
 // Serves the viewer, and the traces beside it.
 function serve(directory) {
@@ -136,18 +126,12 @@ async function open(browser, address, directory, name) {
 
 async function main(directory, ...names) {
     const server = await serve(directory);
-    const profile = fs.mkdtempSync(path.join(os.tmpdir(), 'gcnmem-browser-'));
-    const browser = await puppeteer.launch(
-        {executablePath: findChromium(), headless: true, args: flags, userDataDir: profile});
-    try {
+    await withBrowser(async browser => {
         for (const name of names) {
             await open(browser, `http://127.0.0.1:${server.address().port}`, directory, name);
         }
-    } finally {
-        await browser.close();
-        server.close();
-        fs.rmSync(profile, {recursive: true, force: true});
-    }
+    });
+    server.close();
 }
 
 main(...process.argv.slice(2)).then(() => process.exit(0), error => {
