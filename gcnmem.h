@@ -37,8 +37,8 @@
                         replay listing run shader rules report
        implementation   rules bits text results devices desc ops expr access trace lanes blocks l1 touch fast lds
                         scalar cost occupancy channel cache dram levels replay flow listing floats values slice
-                        entry machine wheel record counters evaluate pattern memory wave dispatch issue run shader
-                        report html
+                        metadata entry machine wheel record counters evaluate pattern memory wave dispatch issue run
+                        shader report html
 
    QUICK START, cost: one wave instruction
 
@@ -651,6 +651,7 @@ typedef struct gcnmem_op {
     uint8_t reads_first;  /* ... and a source as well: v_mac, v_writelane, s_addk */
     uint8_t has_carry;    /* of four operands or more the second is a destination too: carry out */
     uint8_t writes_exec;  /* v_cmpx, s_*_saveexec */
+    uint8_t block_bits;   /* image: log2 of the texels along x and y that an element holds: 2 for bc1 and the like */
 } gcnmem_op;
 
 /* Decodes a mnemonic of GCN ("buffer_load_dwordx4", "ds_read2_b32", ...), of RDNA ("buffer_load_b128", "ds_load_b64")
@@ -658,7 +659,8 @@ typedef struct gcnmem_op {
    encoding. Always fills out_op; GCNMEM_ERROR_NAME when it is no memory instruction of the vocabulary. */
 GCNMEM_API gcnmem_result gcnmem_op_find(const char* mnemonic, gcnmem_op* out_op, gcnmem_issue* out_issue);
 
-/* Gives a typed operation a format: r8 rg8 rgba8 r16f rg16f rgba16f r32f rg32f rgb32f rgba32f. */
+/* Gives a typed operation a format: r8 rg8 rgba8 r16f rg16f rgba16f r32f rg32f rgb32f rgba32f bgra8 r11g11b10f rgb10a2;
+   an image d32 and bc1 to bc7, whose elements are blocks of 4x4 texels, too. */
 GCNMEM_API gcnmem_result gcnmem_op_format(gcnmem_op* op, const char* format, gcnmem_issue* out_issue);
 
 /* The memory instructions of the vocabulary, from 0 on, by the names that GCN has; returns 0 behind the last. */
@@ -1337,12 +1339,15 @@ typedef struct gcnmem_run_pattern {
     size_t text_bytes;
 } gcnmem_run_pattern;
 
-/* What an argument or a register holds, as text. */
+/* What an argument, a register or a constant holds, as text. */
 typedef struct gcnmem_run_value {
-    const char* name; /* argument: its index among the visible ones, or its name; register: s4, v0 */
+    const char* name; /* argument: its index among the visible ones, or its name; register: s4, v0; constant: bytes
+                         from the start of any uniform buffer, or of the push constants; image: index of the
+                         instruction in its stage, or * */
     size_t name_bytes;
     const char* value; /* argument: 64, -1, 0x10, f:1.5, 4f:1,2,3,4, buffer:BYTES, data:EXPR (dword i), file:;
-                          register: a number, or what it holds: group.x, local.y, lane, ... */
+                          register: a number, f:1.5, or what it holds: group.x, local.y, lane, ...;
+                          constant: a number, f:1.5, 4f:1,2,3,4; image: WxH[xD][:FORMAT][:FILTER] */
     size_t value_bytes;
     uint32_t setting; /* for gcnmem_issue.setting */
 } gcnmem_run_value;
@@ -1364,6 +1369,8 @@ typedef struct gcnmem_run_options {
     uint32_t pattern_count;
     uint32_t arg_count;
     uint32_t reg_count;
+    uint32_t const_count;
+    uint32_t image_count;
     uint32_t event_count; /* events of a timeline that the run's memory holds; 0: nothing is recorded */
     uint32_t top;         /* instructions that a report shows, the hottest; 0: as many as it likes */
     uint64_t max_clocks;  /* 0: 2^40 */
@@ -1372,6 +1379,8 @@ typedef struct gcnmem_run_options {
     const gcnmem_run_pattern* patterns;
     const gcnmem_run_value* args;
     const gcnmem_run_value* regs;
+    const gcnmem_run_value* consts; /* dwords of uniform buffers and push constants */
+    const gcnmem_run_value* images; /* of image instructions: those of a later row win */
 } gcnmem_run_options;
 
 /* One wave memory instruction whose addresses the caller is asked for. */
@@ -1607,6 +1616,8 @@ GCNMEM_API const char* gcnmem_status_name(gcnmem_status status);
      groups      X,Y,Z                work-groups of the dispatch, else as many as fill the machine once
      arg         K=VALUE              an argument by index or name: gcnmem_run_value
      reg         sN|vN=VALUE          what a register holds when a wave begins: gcnmem_run_value
+     image       INDEX|*=WxH[:FORMAT][:FILTER]  what image instructions read: gcnmem_run_value
+     const       OFFSET=VALUE         what uniform buffers and push constants hold: gcnmem_run_value
      cus         N                    a part of the machine: gcnmem_run_scaled_desc()
      vgprs sgprs N                    of a wave, else the listing's
      lds         BYTES                of a work-group, else the listing's
@@ -3353,7 +3364,7 @@ typedef struct gcnmemi_ops_row {
     {                                                                                                                  \
         words, flags, GCNMEM_RATE_##rate64, {                                                                          \
             "", GCNMEM_CATEGORY_##category, GCNMEM_RATE_##rate, GCNMEM_BRANCH_##branch, GCNMEM_UNIT_##unit,            \
-                GCNMEM_ACTION_##action, 0, 0, addresses, 0, 0, 0, vm, lgkm, exp, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0       \
+                GCNMEM_ACTION_##action, 0, 0, addresses, 0, 0, 0, vm, lgkm, exp, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0    \
         }                                                                                                              \
     }
 #define GCNMEMI_OPS_VALU(words, flags, rate, rate64)                                                                   \
@@ -3832,23 +3843,33 @@ GCNMEM_DEF void gcnmem_op_nearest(const char* mnemonic, gcnmem_op* out_op) {
 GCNMEM_DEF gcnmem_result gcnmem_op_format(gcnmem_op* op, const char* format, gcnmem_issue* out_issue) {
     static const struct {
         const char* name;
-        uint32_t bytes;
-        uint32_t channels;
-    } formats[] = {{"r8", 1, 1},      {"rg8", 2, 2},  {"rgba8", 4, 4}, {"r16f", 2, 1},    {"rg16f", 4, 2},
-                   {"rgba16f", 8, 4}, {"r32f", 4, 1}, {"rg32f", 8, 2}, {"rgb32f", 12, 3}, {"rgba32f", 16, 4}};
+        uint8_t bytes; /* of an element */
+        uint8_t channels;
+        uint8_t block_bits;
+        uint8_t is_image;
+    } formats[] = {{"r8", 1, 1, 0, 0},         {"rg8", 2, 2, 0, 0},      {"rgba8", 4, 4, 0, 0}, {"r16f", 2, 1, 0, 0},
+                   {"rg16f", 4, 2, 0, 0},      {"rgba16f", 8, 4, 0, 0},  {"r32f", 4, 1, 0, 0},  {"rg32f", 8, 2, 0, 0},
+                   {"rgb32f", 12, 3, 0, 0},    {"rgba32f", 16, 4, 0, 0}, {"bgra8", 4, 4, 0, 0}, {"rgb10a2", 4, 4, 0, 0},
+                   {"r11g11b10f", 4, 3, 0, 0}, {"d32", 4, 1, 0, 1},      {"bc1", 8, 4, 2, 1},   {"bc2", 16, 4, 2, 1},
+                   {"bc3", 16, 4, 2, 1},       {"bc4", 8, 1, 2, 1},      {"bc5", 16, 2, 2, 1},  {"bc6", 16, 3, 2, 1},
+                   {"bc7", 16, 4, 2, 1}};
     if (!op->is_typed) {
         return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "format",
                                     "is for typed and image operations; this one has its own width", 0, 0);
     }
     for (size_t i = 0; i < sizeof(formats) / sizeof(formats[0]); ++i) {
-        if (gcnmemi_text_same_name(formats[i].name, format)) {
+        if (gcnmemi_text_same_name(formats[i].name, format) &&
+            (op->unit == GCNMEM_UNIT_IMAGE || formats[i].is_image == 0)) {
             op->element_bytes = formats[i].bytes;
+            op->block_bits = formats[i].block_bits;
             op->channels = op->unit == GCNMEM_UNIT_IMAGE ? formats[i].channels : op->channels;
             return GCNMEM_OK;
         }
     }
     return gcnmemi_results_fail(GCNMEM_ERROR_NAME, out_issue, "format",
-                                "is one of r8 rg8 rgba8 r16f rg16f rgba16f r32f rg32f rgb32f rgba32f", 0, 0);
+                                "is one of r8 rg8 rgba8 r16f rg16f rgba16f r32f rg32f rgb32f rgba32f bgra8 rgb10a2 "
+                                "r11g11b10f; of an image d32 or bc1 to bc7 too",
+                                0, 0);
 }
 
 GCNMEMI_PRIVATE const char* gcnmemi_ops_category_name(uint32_t category) {
@@ -5279,6 +5300,10 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_lanes_texels(const gcnmemi_lanes_layout* layout
                ((uint64_t)x >= image.width || (uint64_t)y >= image.height || (uint64_t)z >= image.depth)) {
         return 0;
     }
+    const uint32_t bits = access->op.block_bits;
+    gcnmem_image blocks = image;
+    blocks.width = ((image.width - 1) >> bits) + 1;
+    blocks.height = ((image.height - 1) >> bits) + 1;
     for (uint32_t span = 0; span < lanes->span_count; ++span) {
         uint32_t right = span & 1;
         uint32_t down = span >> 1;
@@ -5287,9 +5312,9 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_lanes_texels(const gcnmemi_lanes_layout* layout
                 ? gcnmemi_lanes_texel_address(layout, &image, bytes,
                                               gcnmemi_bits_min(column_x + right, (uint64_t)image.width - 1),
                                               column_y + down, 0)
-                : gcnmemi_lanes_texel_address(layout, &image, bytes, gcnmemi_lanes_clamp(x, right, image.width),
-                                              gcnmemi_lanes_clamp(y, down, image.height),
-                                              gcnmemi_lanes_clamp(z, 0, image.depth));
+                : gcnmemi_lanes_texel_address(
+                      layout, &blocks, bytes, gcnmemi_lanes_clamp(x, right, image.width) >> bits,
+                      gcnmemi_lanes_clamp(y, down, image.height) >> bits, gcnmemi_lanes_clamp(z, 0, image.depth));
     }
     return bytes;
 }
@@ -11464,6 +11489,7 @@ typedef enum gcnmemi_slice_step {
     GCNMEMI_SLICE_STEP_SCALAR,
     GCNMEMI_SLICE_STEP_VECTOR,
     GCNMEMI_SLICE_STEP_LOAD,      /* a scalar load: what it reads may be known */
+    GCNMEMI_SLICE_STEP_INTERP,    /* an interpolant: `offset` is its channel */
     GCNMEMI_SLICE_STEP_FORGET,    /* what it writes is unknown, or loaded from memory of which something is known */
     GCNMEMI_SLICE_STEP_FORGET_ALL /* it may write any register */
 } gcnmemi_slice_step;
@@ -11483,8 +11509,10 @@ typedef struct gcnmemi_slice_code {
     uint8_t lane_address; /* memory: operand; NO_OPERAND: there is none */
     uint8_t base;         /* memory: descriptor, or scalar base */
     uint8_t is_needed;
-    uint8_t merges; /* lanes that are off keep what they had, and somebody reads it */
-    uint8_t lds;    /* gcnmem_action in LDS; NONE: no access to it */
+    uint8_t merges;        /* lanes that are off keep what they had, and somebody reads it */
+    uint8_t lds;           /* gcnmem_action in LDS; NONE: no access to it */
+    uint8_t is_descriptor; /* scalar load: what it reads is used as one */
+    uint16_t stride;       /* buffer: from element to element, as far as the bytes that the code reads of one tell */
 } gcnmemi_slice_code;
 
 /* Registers that are needed, as bits. */
@@ -11647,6 +11675,13 @@ GCNMEMI_PRIVATE void gcnmemi_slice_decode(gcnmemi_slice_code* code, const gcnmem
         gcnmemi_text_starts(op->name, "v_movreld") || gcnmemi_text_starts(op->name, "s_movreld")) {
         code->step = GCNMEMI_SLICE_STEP_FORGET_ALL;
     }
+    const char* channel = gcnmemi_text_find(all, "attr");
+    if (channel != NULL && gcnmemi_text_starts(op->name, "v_interp_p2")) {
+        gcnmemi_text attribute = gcnmemi_text_span(channel, all.end);
+        gcnmemi_text_take_until(&attribute, '.');
+        code->step = GCNMEMI_SLICE_STEP_INTERP;
+        code->offset = gcnmemi_text_begins(attribute, "x") != 0 ? 0 : gcnmemi_text_begins(attribute, "y") != 0 ? 1 : 2;
+    }
     if (row->operation == GCNMEMI_VALUES_NONE || count == 0) {
         return;
     }
@@ -11676,6 +11711,42 @@ GCNMEMI_PRIVATE void gcnmemi_slice_decode(gcnmemi_slice_code* code, const gcnmem
     }
     if ((row->flags & GCNMEMI_VALUES_SHORT) != 0 && code->operand[count - 1].reg == GCNMEMI_SLICE_NONE) {
         code->operand[count - 1].constant = (uint32_t)gcnmemi_values_extend(code->operand[count - 1].constant, 16);
+    }
+}
+
+/* An image of which the size is known: registers of coordinates, behind what else the opcode takes. */
+GCNMEMI_PRIVATE void gcnmemi_slice_texels(gcnmemi_slice_code* code, const gcnmem_op* op, gcnmemi_text text,
+                                          uint32_t dimensions) {
+    gcnmemi_text name = gcnmemi_text_of(op->name);
+    uint32_t others = 0;
+    gcnmemi_text_take_until(&name, '_');
+    gcnmemi_text_take_until(&name, '_');
+    while (name.at < name.end) {
+        gcnmemi_text word = gcnmemi_text_take_until(&name, '_');
+        others += gcnmemi_text_among(word, "c,b,o") ? 1u : gcnmemi_text_among(word, "d,cd") ? 2 * dimensions : 0;
+    }
+    if (code->operand[1].reg >= GCNMEM_REG_V0 && code->operand[1].dwords != 0) {
+        code->lane_address = 1;
+        code->offset = (int32_t)(op->is_sampled || op->is_gather ? others : 0);
+        code->operand[1].dwords = (uint8_t)(others + dimensions);
+        code->operand[1].constant =
+            op->is_sampled && gcnmemi_text_find(text, "unorm") == NULL; /* coordinates are shares */
+    }
+}
+
+/* From element to element of indexed buffers it is at least as far as the code reads of one, through that register. */
+GCNMEMI_PRIVATE void gcnmemi_slice_strides(gcnmemi_slice_code* codes, const gcnmem_insn* insns, uint32_t count) {
+    uint16_t most[GCNMEMI_SLICE_SGPRS];
+    gcnmemi_bits_zero(most, sizeof(most));
+    for (uint32_t i = 0; i < 2 * count; ++i) { /* all of them, then what they come to */
+        gcnmemi_slice_code* code = &codes[i % count];
+        const gcnmem_insn* insn = &insns[i % count];
+        uint32_t reg = code->base < GCNMEMI_SLICE_OPERANDS ? code->operand[code->base].reg : GCNMEMI_SLICE_NONE;
+        if ((insn->flags & GCNMEM_INSN_IDXEN) != 0 && reg < GCNMEMI_SLICE_SGPRS) {
+            uint32_t end = (uint32_t)code->offset + insn->bytes;
+            most[reg] = end > most[reg] && end < 0x4000 ? (uint16_t)end : most[reg];
+            code->stride = most[reg];
+        }
     }
 }
 
@@ -11854,12 +11925,407 @@ GCNMEMI_PRIVATE void gcnmemi_slice_mark(gcnmemi_slice_code* codes, const gcnmem_
 }
 
 /* ---------------------------------------------------------------------------------------------------------------------
-   >>entry      what registers and the kernel's arguments hold when a wave begins, by the listing's own metadata (R63)
-   Knows: bits, text, results, expr, listing, floats, values, slice
+   >>metadata   what a listing says about the registers and arguments a kernel begins with, in each producer's words
+   Knows: bits, text, listing
+   ------------------------------------------------------------------------------------------------------------------ */
+
+#define GCNMEMI_METADATA_ARGS 64
+#define GCNMEMI_METADATA_USER 32 /* SGPRs that PAL's metadata tell about */
+
+/* An argument of the kernel. */
+typedef struct gcnmemi_metadata_arg {
+    uint32_t offset;
+    uint32_t bytes;
+    uint32_t kind;        /* 1 a pointer, 2 a value, 3 hidden; 0 something else */
+    uint32_t hidden;      /* index of its name in the table of hidden ones */
+    uint32_t name_offset; /* in the listing */
+    uint32_t name_bytes;
+} gcnmemi_metadata_arg;
+
+/* Whose rules say which registers are filled. */
+typedef enum gcnmemi_metadata_format {
+    GCNMEMI_METADATA_NONE = 0, /* only what the user says */
+    GCNMEMI_METADATA_HSA,      /* directives of LLVM, or those of CLRX that mean the same */
+    GCNMEMI_METADATA_RSRC,     /* LLVM's comments on COMPUTE_PGM_RSRC2, PAL's registers */
+    GCNMEMI_METADATA_MESA,     /* RADV and radeonsi: the text names nothing */
+    GCNMEMI_METADATA_CATALYST  /* constant buffers 0 and 1 */
+} gcnmemi_metadata_format;
+
+/* Words of LLVM and of CLRX for registers that are filled, in the order in which they are, and how many. */
+static const struct {
+    const char* names;
+    uint8_t dwords;
+} gcnmemi_metadata_directives[] = {{"user_sgpr_private_segment_buffer,use_private_segment_buffer", 4},
+                                   {"user_sgpr_dispatch_ptr,use_dispatch_ptr", 2},
+                                   {"user_sgpr_queue_ptr,use_queue_ptr", 2},
+                                   {"user_sgpr_kernarg_segment_ptr,use_kernarg_segment_ptr", 2},
+                                   {"user_sgpr_dispatch_id,use_dispatch_id", 2},
+                                   {"user_sgpr_flat_scratch_init,use_flat_scratch_init", 2},
+                                   {"user_sgpr_kernarg_preload_length", 1},
+                                   {"user_sgpr_private_segment_size,use_private_segment_size", 1},
+                                   {"system_sgpr_workgroup_id_x", 1},
+                                   {"system_sgpr_workgroup_id_y", 1},
+                                   {"system_sgpr_workgroup_id_z", 1},
+                                   {"system_sgpr_workgroup_info", 1},
+                                   {"system_sgpr_private_segment_wavefront_offset", 1}};
+#define GCNMEMI_METADATA_DIRECTIVES (sizeof(gcnmemi_metadata_directives) / sizeof(gcnmemi_metadata_directives[0]))
+#define GCNMEMI_METADATA_DISPATCH_PTR 1
+#define GCNMEMI_METADATA_KERNARG_PTR 3
+#define GCNMEMI_METADATA_GROUP_ID 8
+#define GCNMEMI_METADATA_GROUP_INFO 11
+#define GCNMEMI_METADATA_SCRATCH 12
+
+static const char* const gcnmemi_metadata_hidden[] = {
+    "hidden_block_count_x", "hidden_block_count_y",   "hidden_block_count_z",   "hidden_group_size_x",
+    "hidden_group_size_y",  "hidden_group_size_z",    "hidden_remainder_x",     "hidden_remainder_y",
+    "hidden_remainder_z",   "hidden_global_offset_x", "hidden_global_offset_y", "hidden_global_offset_z"};
+
+/* What is read of a listing. */
+typedef struct gcnmemi_metadata {
+    const char* text;
+    gcnmemi_text stage;
+    uint32_t format;
+    uint32_t directive[GCNMEMI_METADATA_DIRECTIVES]; /* 0 or 1, or how many dwords */
+    uint32_t user_sgprs;                             /* RSRC: in front of the ids of the group */
+    uint32_t user[GCNMEMI_METADATA_USER];            /* 1 + what PAL puts there; 0: unknown */
+    uint32_t sgprs;                                  /* MESA: registers that are filled; 0: the text does not tell */
+    uint32_t lane_ids;                               /* registers of lanes that hold ids */
+    uint32_t is_packed;
+    uint32_t is_clrx;
+    uint32_t scratch_bytes;
+    uint32_t float_mode; /* as in >>floats */
+    uint32_t size[3];    /* lanes of a work-group */
+    gcnmemi_metadata_arg arg[GCNMEMI_METADATA_ARGS];
+    uint32_t arg_count; /* that the listing has; those above ARGS are not kept */
+    uint32_t arg_end;   /* CLRX: bytes of those so far */
+    /* while reading */
+    uint32_t in_kernel;
+    uint32_t in_metadata;
+    uint32_t is_found; /* the metadata of this kernel have been read */
+    uint32_t in_args;
+    uint32_t list; /* items of reqd_workgroup_size */
+} gcnmemi_metadata;
+
+/* ---- directives ---- */
+
+/* ".amdhsa_NAME VALUE" without its beginning, ".use_NAME" of CLRX. Returns whether it counts. */
+GCNMEMI_PRIVATE int gcnmemi_metadata_read_directive(gcnmemi_metadata* m, gcnmemi_text name, gcnmemi_text value) {
+    uint64_t number = 1; /* those of CLRX stand alone */
+    gcnmemi_text_take_number(&value, &number);
+    for (size_t i = 0; i < GCNMEMI_METADATA_DIRECTIVES; ++i) {
+        if (gcnmemi_text_among(name, gcnmemi_metadata_directives[i].names)) {
+            m->directive[i] = (uint32_t)gcnmemi_bits_min(number, 16);
+            return 1;
+        }
+    }
+    if (gcnmemi_text_is(name, "system_vgpr_workitem_id")) {
+        m->lane_ids = 1 + (uint32_t)(number & 3);
+    } else if (gcnmemi_text_is(name, "float_denorm_mode_32")) {
+        m->float_mode = (uint32_t)number & 3;
+    } else if (gcnmemi_text_is(name, "private_segment_fixed_size")) {
+        m->scratch_bytes = (uint32_t)number;
+    }
+    return 0;
+}
+
+/* The argument behind the last one, if there is room. */
+GCNMEMI_PRIVATE gcnmemi_metadata_arg* gcnmemi_metadata_add_arg(gcnmemi_metadata* m) {
+    gcnmemi_metadata_arg* arg = m->arg_count < GCNMEMI_METADATA_ARGS ? &m->arg[m->arg_count] : NULL;
+    if (arg != NULL) {
+        gcnmemi_bits_zero(arg, sizeof(*arg));
+    }
+    ++m->arg_count;
+    return arg;
+}
+
+/* CLRX: "NAME, \"TYPE\", TYPE, SPACE, ..."; a value is as wide as its type's name says. */
+GCNMEMI_PRIVATE void gcnmemi_metadata_read_arg(gcnmemi_metadata* m, gcnmemi_text line) {
+    static const char* const widths[] = {"char,uchar", "short,ushort,half", "int,uint,float",
+                                         "long,ulong,double,size_t"};
+    gcnmemi_text name = gcnmemi_text_trim(gcnmemi_text_take_until(&line, ','));
+    gcnmemi_text type = gcnmemi_text_trim(gcnmemi_text_take_until(&line, ','));
+    type = gcnmemi_text_peek(type, 0) == '"' ? gcnmemi_text_trim(gcnmemi_text_take_until(&line, ',')) : type;
+    gcnmemi_text word = gcnmemi_text_span(type.at, type.at);
+    while (word.end < type.end && gcnmemi_text_class(*word.end, GCNMEMI_TEXT_LETTER)) {
+        ++word.end;
+    }
+    gcnmemi_text rest = gcnmemi_text_span(word.end, type.end);
+    uint64_t count = 1;
+    gcnmemi_text_take_number(&rest, &count); /* float4 */
+    int is_pointer = gcnmemi_text_find(rest, "*") != NULL || gcnmemi_text_begins(word, "image") != 0;
+    uint32_t bytes = 8;
+    for (uint32_t i = 0; i < 4 && !is_pointer; ++i) {
+        bytes = gcnmemi_text_among(word, widths[i]) ? (1u << i) * (uint32_t)gcnmemi_bits_min(count == 3 ? 4 : count, 16)
+                                                    : bytes;
+    }
+    gcnmemi_metadata_arg* arg = gcnmemi_metadata_add_arg(m);
+    uint32_t step = m->format == GCNMEMI_METADATA_CATALYST ? 16 : bytes;
+    uint32_t offset = (m->arg_end + step - 1) / step * step;
+    m->arg_end = offset + bytes;
+    if (arg != NULL) {
+        arg->offset = offset;
+        arg->bytes = bytes;
+        arg->kind = gcnmemi_text_begins(name, "_.") != 0 ? 3u : is_pointer ? 1u : 2u;
+        arg->name_offset = (uint32_t)(name.at - m->text);
+        arg->name_bytes = (uint32_t)gcnmemi_text_bytes(name);
+    }
+}
+
+/* A line of the .config of CLRX. */
+GCNMEMI_PRIVATE void gcnmemi_metadata_read_clrx(gcnmemi_metadata* m, gcnmemi_text line) {
+    gcnmemi_text name = gcnmemi_text_take(&line, GCNMEMI_TEXT_NAME);
+    line = gcnmemi_text_trim(line);
+    if (gcnmemi_text_is(name, "dims")) {
+        for (uint32_t i = 0; i < 3; ++i) {
+            char letter = (char)('x' + i);
+            const char word[2] = {letter, 0};
+            if (gcnmemi_text_find(line, word) != NULL) {
+                m->directive[GCNMEMI_METADATA_GROUP_ID + i] = 1;
+                m->lane_ids = i + 1;
+            }
+        }
+        m->format = m->format == GCNMEMI_METADATA_NONE ? GCNMEMI_METADATA_HSA : m->format;
+        m->is_clrx = 1;
+    } else if (gcnmemi_text_among(name, "useargs,usesetup")) { /* [oss] s[0:3] and s[4:5], or s[6:7] behind the setup */
+        int has_setup = gcnmemi_text_is(name, "usesetup");
+        m->directive[0] = 1;
+        m->directive[GCNMEMI_METADATA_DISPATCH_PTR] |= (uint32_t)has_setup;
+        m->directive[GCNMEMI_METADATA_KERNARG_PTR] = 1;
+    } else if (gcnmemi_text_is(name, "setupargs")) { /* [oss] three offsets, three pointers of the runtime */
+        for (uint32_t i = 0; i < 6; ++i) {
+            gcnmemi_metadata_arg* arg = gcnmemi_metadata_add_arg(m);
+            if (arg != NULL) {
+                arg->offset = m->arg_end;
+                arg->bytes = 8;
+                arg->kind = 3;
+                arg->hidden = i < 3 ? 10 + i : 0;
+            }
+            m->arg_end += 8;
+        }
+    } else if (gcnmemi_text_is(name, "arg")) {
+        gcnmemi_metadata_read_arg(m, line);
+    } else if (gcnmemi_text_is(name, "userdata")) {
+        m->format = GCNMEMI_METADATA_CATALYST;
+    } else if (gcnmemi_text_among(name, "cws,reqd_work_group_size")) {
+        for (uint32_t i = 0; i < 3; ++i) {
+            uint64_t size = 1;
+            gcnmemi_text item = gcnmemi_text_trim(gcnmemi_text_take_until(&line, ','));
+            gcnmemi_text_take_number(&item, &size);
+            m->size[i] = (uint32_t)gcnmemi_bits_min(size, UINT32_MAX);
+        }
+    } else {
+        gcnmemi_metadata_read_directive(m, name, line);
+    }
+}
+
+/* ---- metadata ---- */
+
+/* PAL's "0x2e13 (COMPUTE_PGM_RSRC2)': 0x1f90" and its like [oss]. */
+GCNMEMI_PRIVATE void gcnmemi_metadata_read_register(gcnmemi_metadata* m, gcnmemi_text key, gcnmemi_text value) {
+    static const uint32_t user_data[] = {0x2e40, 0x2c0c, 0x2c4c}; /* compute, pixel, vertex */
+    uint64_t number;
+    uint64_t bits = 0;
+    gcnmemi_text_skip_blanks(&key);
+    if (!gcnmemi_text_take_number(&key, &number) || !gcnmemi_text_take_number(&value, &bits)) {
+        return;
+    }
+    for (uint32_t i = 0; i < 3; ++i) {
+        if (number - user_data[i] < GCNMEMI_METADATA_USER) {
+            m->user[number - user_data[i]] = (uint32_t)bits + 1;
+        }
+    }
+    if (number == 0x2e13 || number == 0x2c0b || number == 0x2c4b) {
+        m->format = m->format == GCNMEMI_METADATA_NONE ? GCNMEMI_METADATA_RSRC : m->format;
+        m->user_sgprs = (uint32_t)(bits >> 1 & 31);
+        for (uint32_t i = 0; i < 4 && number == 0x2e13; ++i) { /* ids, then what is called workgroup info */
+            m->directive[GCNMEMI_METADATA_GROUP_ID + i] = (uint32_t)(bits >> (7 + i) & 1);
+        }
+        m->lane_ids = number == 0x2e13 ? 1 + (uint32_t)(bits >> 11 & 3) : m->lane_ids;
+    } else if (number >= 0x2e07 && number <= 0x2e09) {
+        m->size[number - 0x2e07] = (uint32_t)bits & 0xffffu;
+    }
+}
+
+/* A key of the kernel's metadata, or of its last argument. */
+GCNMEMI_PRIVATE void gcnmemi_metadata_read_key(gcnmemi_metadata* m, gcnmemi_text key, gcnmemi_text value,
+                                               uint32_t indent) {
+    uint64_t number = 0;
+    gcnmemi_text digits = value;
+    gcnmemi_text_take_number(&digits, &number);
+    if (indent == 4) {
+        m->in_args = gcnmemi_text_is(key, ".args") != 0 ? 1u : 0u;
+        m->list = gcnmemi_text_is(key, ".reqd_workgroup_size") != 0 ? 1u : 0u;
+        if (gcnmemi_text_is(key, ".name")) {
+            m->is_found = gcnmemi_text_same(value, m->stage) != 0 ? 1u : 0u;
+        }
+        return;
+    }
+    if (!m->in_args || m->arg_count == 0 || m->arg_count > GCNMEMI_METADATA_ARGS) {
+        return;
+    }
+    gcnmemi_metadata_arg* arg = &m->arg[m->arg_count - 1];
+    if (gcnmemi_text_is(key, ".offset")) {
+        arg->offset = (uint32_t)number;
+    } else if (gcnmemi_text_is(key, ".size")) {
+        arg->bytes = (uint32_t)gcnmemi_bits_min(number, UINT32_MAX);
+    } else if (gcnmemi_text_is(key, ".name")) {
+        arg->name_offset = (uint32_t)(value.at - m->text);
+        arg->name_bytes = (uint32_t)gcnmemi_text_bytes(value);
+    } else if (gcnmemi_text_is(key, ".value_kind")) {
+        arg->kind = gcnmemi_text_begins(value, "hidden_") != 0                                     ? 3
+                    : gcnmemi_text_among(value, "global_buffer,dynamic_shared_pointer,pipe,image") ? 1
+                                                                                                   : 2;
+        arg->hidden = 0;
+        for (uint32_t i = 0; i < sizeof(gcnmemi_metadata_hidden) / sizeof(gcnmemi_metadata_hidden[0]); ++i) {
+            arg->hidden = gcnmemi_text_is(value, gcnmemi_metadata_hidden[i]) ? i + 1 : arg->hidden;
+        }
+    }
+}
+
+/* A line of the YAML of a code object: kernels are items two blanks deep, arguments items six. */
+GCNMEMI_PRIVATE void gcnmemi_metadata_read_yaml(gcnmemi_metadata* m, gcnmemi_text line) {
+    gcnmemi_text text = line;
+    gcnmemi_text_skip_blanks(&text);
+    uint32_t indent = (uint32_t)(text.at - line.at);
+    int is_item = gcnmemi_text_take_char(&text, '-');
+    gcnmemi_text_skip_blanks(&text);
+    if (is_item && indent == 2) {
+        if (m->is_found) {
+            m->in_metadata = 0; /* the next kernel's */
+            return;
+        }
+        m->arg_count = 0;
+        m->list = 0;
+        m->in_args = 0;
+    } else if (is_item && indent == 6 && m->in_args) {
+        gcnmemi_metadata_add_arg(m);
+    } else if (is_item && m->list > 0 && m->list <= 3) {
+        uint64_t size = 0;
+        gcnmemi_text_take_number(&text, &size);
+        m->size[m->list++ - 1] = (uint32_t)size;
+        return;
+    }
+    gcnmemi_text_take_char(&text, '\'');
+    gcnmemi_text key = gcnmemi_text_take_until(&text, ':');
+    text = gcnmemi_text_trim(text);
+    if (gcnmemi_text_begins(key, "0x") != 0) {
+        gcnmemi_metadata_read_register(m, key, text);
+        return;
+    }
+    if (gcnmemi_text_peek(text, 0) == '\'' || gcnmemi_text_peek(text, 0) == '"') {
+        char quote = *text.at++;
+        text = gcnmemi_text_take_until(&text, quote);
+    }
+    gcnmemi_metadata_read_key(m, key, text, indent + (is_item ? 2u : 0u));
+}
+
+/* ---- comments, and what drivers print ---- */
+
+/* LLVM's "; COMPUTE_PGM_RSRC2:USER_SGPR: 6" behind the code, without its beginning. */
+GCNMEMI_PRIVATE void gcnmemi_metadata_read_rsrc(gcnmemi_metadata* m, gcnmemi_text line) {
+    static const char* const ids[] = {"tgid_x_en", "tgid_y_en", "tgid_z_en"};
+    uint64_t number = 0;
+    gcnmemi_text name = gcnmemi_text_take_until(&line, ':');
+    line = gcnmemi_text_trim(line);
+    gcnmemi_text_take_number(&line, &number);
+    m->format = m->format == GCNMEMI_METADATA_NONE ? GCNMEMI_METADATA_RSRC : m->format;
+    if (m->format != GCNMEMI_METADATA_RSRC) {
+        return; /* the directives say the same, and more */
+    }
+    for (uint32_t i = 0; i < 3; ++i) {
+        m->directive[GCNMEMI_METADATA_GROUP_ID + i] =
+            gcnmemi_text_is(name, ids[i]) ? (uint32_t)number & 1 : m->directive[GCNMEMI_METADATA_GROUP_ID + i];
+    }
+    if (gcnmemi_text_is(name, "user_sgpr")) {
+        m->user_sgprs = (uint32_t)gcnmemi_bits_min(number, GCNMEMI_METADATA_USER);
+    } else if (gcnmemi_text_is(name, "scratch_en")) {
+        m->directive[GCNMEMI_METADATA_SCRATCH] = (uint32_t)number & 1;
+    } else if (gcnmemi_text_is(name, "tidig_comp_cnt")) {
+        m->lane_ids = 1 + (uint32_t)(number & 3);
+    }
+}
+
+/* "s2: %32:s[0-1],  s1: %33:s[2], ... = p_startpgm": how many scalar registers are filled. */
+GCNMEMI_PRIVATE void gcnmemi_metadata_read_start(gcnmemi_metadata* m, gcnmemi_text line) {
+    for (const char* at = gcnmemi_text_find(line, ":s["); at != NULL; at = gcnmemi_text_find(line, ":s[")) {
+        uint64_t number = 0;
+        line.at = at + 3;
+        gcnmemi_text_take_number(&line, &number);
+        if (gcnmemi_text_take_char(&line, '-')) {
+            gcnmemi_text_take_number(&line, &number);
+        }
+        m->sgprs = (uint32_t)gcnmemi_bits_min(number, 103) + 1;
+    }
+}
+
+/* A line outside of YAML. `place`: 0 in front of the stage, 1 in it or behind it, 2 elsewhere. */
+GCNMEMI_PRIVATE void gcnmemi_metadata_read_line(gcnmemi_metadata* m, gcnmemi_text code, uint32_t place) {
+    if (gcnmemi_text_take_word(&code, ".amdhsa_kernel ")) {
+        m->in_kernel = gcnmemi_text_same(gcnmemi_text_trim(code), m->stage) != 0 ? 1u : 0u;
+        m->format = m->in_kernel ? (uint32_t)GCNMEMI_METADATA_HSA : m->format;
+    } else if (gcnmemi_text_take_word(&code, ".kernel ")) {
+        m->in_kernel = gcnmemi_text_same(gcnmemi_text_trim(code), m->stage) != 0 ? 1u : 0u;
+    } else if (gcnmemi_text_begins(code, ".end_amdhsa_kernel") != 0 || gcnmemi_text_begins(code, ".text") != 0) {
+        m->in_kernel = 0;
+    } else if (m->in_kernel && gcnmemi_text_take_word(&code, ".amdhsa_")) {
+        gcnmemi_text name = gcnmemi_text_take(&code, GCNMEMI_TEXT_NAME);
+        gcnmemi_metadata_read_directive(m, name, gcnmemi_text_trim(code));
+    } else if (m->in_kernel && gcnmemi_text_take_char(&code, '.')) {
+        gcnmemi_metadata_read_clrx(m, code);
+    } else if (place == 1 && gcnmemi_text_take_char(&code, ';')) {
+        gcnmemi_text_skip_blanks(&code);
+        uint64_t mode = 0;
+        if (gcnmemi_text_take_word(&code, "compute_pgm_rsrc2:")) {
+            gcnmemi_metadata_read_rsrc(m, code);
+        } else if (gcnmemi_text_take_word(&code, "floatmode: ") && gcnmemi_text_take_number(&code, &mode)) {
+            m->float_mode = (uint32_t)(mode >> 4) & 3;
+        }
+    } else if (place == 0 && gcnmemi_text_find(code, "p_startpgm") != NULL) {
+        m->format = GCNMEMI_METADATA_MESA;
+        gcnmemi_metadata_read_start(m, code);
+    } else if (place == 0 && (gcnmemi_text_begins(code, "### executable:") != 0 ||
+                              gcnmemi_text_begins(code, "aco shader stage:") != 0 ||
+                              gcnmemi_text_find(code, "main shader part") != NULL ||
+                              gcnmemi_text_begins(code, "shader main disassembly") != 0)) {
+        m->format = GCNMEMI_METADATA_MESA;
+        m->sgprs = 0;
+    } else if (place == 0 && gcnmemi_text_find(code, "disassembly for '__kernel") != NULL) {
+        m->format = GCNMEMI_METADATA_CATALYST;
+    }
+}
+
+/* Reads all that the text says of one stage, whose code stands between `first` and `last`; behind `next` another's
+   begins, and in front of `before` another's ends. */
+GCNMEMI_PRIVATE void gcnmemi_metadata_read(gcnmemi_metadata* m, gcnmemi_text text, const char* before,
+                                           const char* first, const char* next) {
+    while (text.at < text.end) {
+        gcnmemi_text line = gcnmemi_text_take_until(&text, '\n');
+        gcnmemi_text code = gcnmemi_text_trim(line);
+        if (gcnmemi_text_begins(code, "---") != 0 || gcnmemi_text_begins(code, "...") != 0) {
+            m->in_metadata = !m->is_found && gcnmemi_text_begins(code, "---") != 0;
+        } else if (m->in_metadata) {
+            gcnmemi_metadata_read_yaml(m, line);
+        } else {
+            uint32_t place = line.at >= before && line.at < first ? 0u : line.at >= first && line.at < next ? 1u : 2u;
+            gcnmemi_metadata_read_line(m, code, place);
+        }
+    }
+    uint32_t user = 0;
+    for (uint32_t i = 0; i < GCNMEMI_METADATA_GROUP_ID; ++i) {
+        user += m->directive[i];
+    }
+    for (uint32_t i = GCNMEMI_METADATA_GROUP_ID; i < GCNMEMI_METADATA_DIRECTIVES && m->is_clrx && user == 0; ++i) {
+        m->directive[i] = 0; /* nobody says how many registers are in front of the ids */
+    }
+}
+
+/* ---------------------------------------------------------------------------------------------------------------------
+   >>entry      what registers and the kernel's arguments hold when a wave begins (R63)
+   Knows: bits, text, results, expr, listing, floats, values, slice, metadata
    ------------------------------------------------------------------------------------------------------------------ */
 
 #define GCNMEMI_ENTRY_KERNARG_DWORDS 1024
-#define GCNMEMI_ENTRY_ARGS 64
+#define GCNMEMI_ENTRY_CONSTANTS 256
 #define GCNMEMI_ENTRY_VGPRS 32
 
 /* Where things lie that no address was given for; memory objects are 2^40 bytes apart, and some of their own, so that
@@ -11867,6 +12333,7 @@ GCNMEMI_PRIVATE void gcnmemi_slice_mark(gcnmemi_slice_code* codes, const gcnmem_
 #define GCNMEMI_ENTRY_KERNARG_ADDRESS 0x7e0000000000u
 #define GCNMEMI_ENTRY_PACKET_ADDRESS 0x7d0000000000u
 #define GCNMEMI_ENTRY_SCRATCH_ADDRESS 0x7c0000000000u
+#define GCNMEMI_ENTRY_SIZES_ADDRESS 0x7b0000000000u
 #define GCNMEMI_ENTRY_OBJECT(index) ((uint64_t)(index)*0x10000005500u)
 
 /* What a register holds: name in --reg, and whether lanes differ. */
@@ -11881,6 +12348,11 @@ GCNMEMI_PRIVATE void gcnmemi_slice_mark(gcnmemi_slice_code* codes, const gcnmem_
     X(LOCAL_Z, "local.z")                                                                                              \
     X(LOCAL_PACKED, "local")                                                                                           \
     X(LANE, "lane")                                                                                                    \
+    X(VERTEX_ID, "vertex")                                                                                             \
+    X(PIXEL_X, "pixel.x")                                                                                              \
+    X(PIXEL_Y, "pixel.y")                                                                                              \
+    X(PIXEL_U, "pixel.u")                                                                                              \
+    X(PIXEL_V, "pixel.v")                                                                                              \
     X(SCRATCH_OFFSET, "scratch")                                                                                       \
     X(WAVES, "waves")
 
@@ -11892,20 +12364,12 @@ typedef enum gcnmemi_entry_source {
 
 typedef struct gcnmemi_entry_register {
     uint32_t value;
-    uint16_t cause; /* VALUE: 0, or why it is a stand-in */
-    uint8_t source; /* gcnmemi_entry_source */
-    uint8_t spare;
+    uint16_t cause;    /* 0, or why it is a stand-in */
+    uint8_t source;    /* gcnmemi_entry_source */
+    uint8_t uses;      /* by the code: LIVE and the like */
+    uint16_t constant; /* 1 + which dword of the push constants it is, as far as anybody can tell */
+    uint16_t is_given; /* by the caller */
 } gcnmemi_entry_register;
-
-/* An argument of the kernel. */
-typedef struct gcnmemi_entry_arg {
-    uint32_t offset;
-    uint32_t bytes;
-    uint32_t kind;        /* 1 a pointer, 2 a value, 3 hidden; 0 something else */
-    uint32_t hidden;      /* index of its name in the table of hidden ones */
-    uint32_t name_offset; /* in the listing */
-    uint32_t name_bytes;
-} gcnmemi_entry_arg;
 
 /* Memory of which more is known than its place. */
 typedef struct gcnmemi_entry_content {
@@ -11916,13 +12380,31 @@ typedef struct gcnmemi_entry_content {
     gcnmem_expr expr;    /* dword i */
 } gcnmemi_entry_content;
 
+/* A dword of uniform buffers and push constants that the caller gave. */
+typedef struct gcnmemi_entry_constant {
+    uint64_t offset;
+    uint32_t value;
+    uint32_t spare;
+} gcnmemi_entry_constant;
+
 typedef struct gcnmemi_entry {
     gcnmemi_entry_register sgpr[GCNMEMI_SLICE_SGPRS];
     gcnmemi_entry_register vgpr[GCNMEMI_ENTRY_VGPRS];
-    gcnmemi_entry_arg arg[GCNMEMI_ENTRY_ARGS];
+    gcnmemi_metadata_arg arg[GCNMEMI_METADATA_ARGS];
     uint32_t kernarg[GCNMEMI_ENTRY_KERNARG_DWORDS];
     uint16_t kernarg_cause[GCNMEMI_ENTRY_KERNARG_DWORDS];
-    uint32_t group_size[3]; /* lanes of a work-group */
+    gcnmemi_entry_constant constant[GCNMEMI_ENTRY_CONSTANTS];
+    uint32_t constant_count;
+    uint32_t shader;      /* gcnmemi_entry_shader */
+    uint32_t target[2];   /* pixels of what a pixel shader draws to */
+    uint32_t contradicts; /* the group is not the listing's */
+    uint32_t uncomputed;  /* instructions that addresses depend on and that have no row, and the first one's line */
+    uint32_t uncomputed_line;
+    uint32_t clobbers; /* instructions that may write any register */
+    uint32_t clobbers_line;
+    uint64_t beyond;          /* reads behind the end of a file */
+    uint32_t is_size_guessed; /* neither caller nor listing tells the size of a group */
+    uint32_t group_size[3];   /* lanes of a work-group */
     uint32_t group_count[3];
     uint32_t scratch_bytes; /* of a lane */
     uint32_t float_mode;    /* as in >>floats */
@@ -11933,185 +12415,171 @@ typedef struct gcnmemi_entry {
 
 /* Causes of a stand-in: the kind above, an instruction, argument or register below. Where several meet, the highest is
    told: what lanes that are off hold in a register is the least worth telling. */
-#define GCNMEMI_ENTRY_CAUSE_REGISTER 0x1000u /* a register of which the listing does not tell */
+#define GCNMEMI_ENTRY_CAUSE_REGISTER 0x1000u /* a register of which the listing does not tell: s0, or 0x400 for v0 */
+#define GCNMEMI_ENTRY_CAUSE_OPAQUE 0x1800u   /* ... that begins a descriptor: only its place is known */
 #define GCNMEMI_ENTRY_CAUSE_LOADED 0x2000u   /* a scalar load of memory nobody knows, at an address that is known */
 #define GCNMEMI_ENTRY_CAUSE_INSN 0x3000u     /* what this instruction writes, for all lanes alike */
 #define GCNMEMI_ENTRY_CAUSE_ARG 0x6000u      /* an argument nobody gave */
 
-/* ---- metadata ---- */
+/* ---- what the code does with the registers it begins with ---- */
 
-/* Directives of LLVM that say which registers are filled, in the order in which they are. */
-static const struct {
-    const char* name;
-    uint8_t dwords;
-    uint8_t source;
-} gcnmemi_entry_directives[] = {{"user_sgpr_private_segment_buffer", 4, GCNMEMI_ENTRY_VALUE},
-                                {"user_sgpr_dispatch_ptr", 2, GCNMEMI_ENTRY_VALUE},
-                                {"user_sgpr_queue_ptr", 2, GCNMEMI_ENTRY_UNKNOWN},
-                                {"user_sgpr_kernarg_segment_ptr", 2, GCNMEMI_ENTRY_VALUE},
-                                {"user_sgpr_dispatch_id", 2, GCNMEMI_ENTRY_UNKNOWN},
-                                {"user_sgpr_flat_scratch_init", 2, GCNMEMI_ENTRY_UNKNOWN},
-                                {"user_sgpr_kernarg_preload_length", 1, GCNMEMI_ENTRY_UNKNOWN},
-                                {"user_sgpr_private_segment_size", 1, GCNMEMI_ENTRY_VALUE},
-                                {"system_sgpr_workgroup_id_x", 1, GCNMEMI_ENTRY_GROUP_X},
-                                {"system_sgpr_workgroup_id_y", 1, GCNMEMI_ENTRY_GROUP_Y},
-                                {"system_sgpr_workgroup_id_z", 1, GCNMEMI_ENTRY_GROUP_Z},
-                                {"system_sgpr_workgroup_info", 1, GCNMEMI_ENTRY_WAVES},
-                                {"system_sgpr_private_segment_wavefront_offset", 1, GCNMEMI_ENTRY_SCRATCH_OFFSET}};
-#define GCNMEMI_ENTRY_DIRECTIVES (sizeof(gcnmemi_entry_directives) / sizeof(gcnmemi_entry_directives[0]))
+/* Of scalar registers. */
+enum {
+    GCNMEMI_ENTRY_LIVE = 1,       /* read before it is written */
+    GCNMEMI_ENTRY_POINTER = 2,    /* low half of a base of scalar loads */
+    GCNMEMI_ENTRY_WIDE = 4,       /* ... whose high half is the next register */
+    GCNMEMI_ENTRY_DESCRIPTOR = 8, /* part of one */
+    GCNMEMI_ENTRY_SCALED = 16     /* multiplied by a constant, as ids are by the size of a group */
+};
 
-static const char* const gcnmemi_entry_hidden[] = {
-    "hidden_block_count_x", "hidden_block_count_y",   "hidden_block_count_z",   "hidden_group_size_x",
-    "hidden_group_size_y",  "hidden_group_size_z",    "hidden_remainder_x",     "hidden_remainder_y",
-    "hidden_remainder_z",   "hidden_global_offset_x", "hidden_global_offset_y", "hidden_global_offset_z"};
+typedef enum gcnmemi_entry_shader {
+    GCNMEMI_ENTRY_COMPUTE = 0,
+    GCNMEMI_ENTRY_VERTEX,
+    GCNMEMI_ENTRY_PIXEL
+} gcnmemi_entry_shader;
 
-/* What is being read of a listing. */
-typedef struct gcnmemi_entry_reader {
+/* One walk over the code, in the order of its text. */
+typedef struct gcnmemi_entry_walk {
     gcnmemi_entry* entry;
-    const char* text;
-    gcnmemi_text stage;
-    uint32_t directive[GCNMEMI_ENTRY_DIRECTIVES];
-    uint32_t lane_ids; /* 1 + system_vgpr_workitem_id */
-    uint32_t in_kernel;
-    uint32_t has_kernel;
-    uint32_t in_metadata;
-    uint32_t is_found; /* the metadata of this kernel have been read */
-    uint32_t in_args;
-    uint32_t list; /* items of reqd_workgroup_size */
-    uint32_t size[3];
-    uint32_t is_packed;
-} gcnmemi_entry_reader;
+    gcnmemi_slice_code* codes;
+    uint16_t origin[GCNMEMI_SLICE_SGPRS]; /* 1 + the register whose first value it still holds; LOADED + instruction */
+    uint32_t written;                     /* of the first registers of lanes */
+    uint32_t shader;                      /* gcnmemi_entry_shader */
+} gcnmemi_entry_walk;
 
-GCNMEMI_PRIVATE void gcnmemi_entry_read_directive(gcnmemi_entry_reader* r, gcnmemi_text name, gcnmemi_text value) {
-    uint64_t number = 0;
-    gcnmemi_text_take_number(&value, &number);
-    for (size_t i = 0; i < GCNMEMI_ENTRY_DIRECTIVES; ++i) {
-        if (gcnmemi_text_is(name, gcnmemi_entry_directives[i].name)) {
-            r->directive[i] = (uint32_t)gcnmemi_bits_min(number, 16);
-        }
-    }
-    if (gcnmemi_text_is(name, "system_vgpr_workitem_id")) {
-        r->lane_ids = 1 + (uint32_t)(number & 3);
-    } else if (gcnmemi_text_is(name, "float_denorm_mode_32")) {
-        r->entry->float_mode = (uint32_t)number & 3;
-    } else if (gcnmemi_text_is(name, "private_segment_fixed_size")) {
-        r->entry->scratch_bytes = (uint32_t)number;
-    }
-}
+#define GCNMEMI_ENTRY_LOADED 0x1000u
 
-/* A key of the kernel's metadata, or of its last argument. */
-GCNMEMI_PRIVATE void gcnmemi_entry_read_key(gcnmemi_entry_reader* r, gcnmemi_text key, gcnmemi_text value,
-                                            uint32_t indent) {
-    uint64_t number = 0;
-    gcnmemi_text digits = value;
-    gcnmemi_text_take_number(&digits, &number);
-    if (indent == 4) {
-        r->in_args = gcnmemi_text_is(key, ".args") != 0 ? 1u : 0u;
-        r->list = gcnmemi_text_is(key, ".reqd_workgroup_size") != 0 ? 1u : 0u;
-        if (gcnmemi_text_is(key, ".name")) {
-            r->is_found = gcnmemi_text_same(value, r->stage) != 0 ? 1u : 0u;
-        }
-        return;
-    }
-    if (!r->in_args || r->entry->arg_count == 0 || r->entry->arg_count > GCNMEMI_ENTRY_ARGS) {
-        return;
-    }
-    gcnmemi_entry_arg* arg = &r->entry->arg[r->entry->arg_count - 1];
-    if (gcnmemi_text_is(key, ".offset")) {
-        arg->offset = (uint32_t)number;
-    } else if (gcnmemi_text_is(key, ".size")) {
-        arg->bytes = (uint32_t)gcnmemi_bits_min(number, UINT32_MAX);
-    } else if (gcnmemi_text_is(key, ".name")) {
-        arg->name_offset = (uint32_t)(value.at - r->text);
-        arg->name_bytes = (uint32_t)gcnmemi_text_bytes(value);
-    } else if (gcnmemi_text_is(key, ".value_kind")) {
-        arg->kind = gcnmemi_text_begins(value, "hidden_") != 0                                     ? 3
-                    : gcnmemi_text_among(value, "global_buffer,dynamic_shared_pointer,pipe,image") ? 1
-                                                                                                   : 2;
-        arg->hidden = 0;
-        for (uint32_t i = 0; i < sizeof(gcnmemi_entry_hidden) / sizeof(gcnmemi_entry_hidden[0]); ++i) {
-            arg->hidden = gcnmemi_text_is(value, gcnmemi_entry_hidden[i]) ? i + 1 : arg->hidden;
+/* `dwords` registers are used as a descriptor. */
+GCNMEMI_PRIVATE void gcnmemi_entry_walk_descriptor(gcnmemi_entry_walk* walk, const gcnmemi_slice_operand* operand) {
+    for (uint32_t i = 0; i < operand->dwords && operand->reg + i < GCNMEMI_SLICE_SGPRS; ++i) {
+        uint32_t origin = walk->origin[operand->reg + i];
+        if (origin >= GCNMEMI_ENTRY_LOADED) {
+            walk->codes[origin - GCNMEMI_ENTRY_LOADED].is_descriptor = 1;
+        } else if (origin != 0) {
+            walk->entry->sgpr[origin - 1].uses |= GCNMEMI_ENTRY_DESCRIPTOR;
         }
     }
 }
 
-/* A line of the YAML of a code object: kernels are items two blanks deep, arguments items six. */
-GCNMEMI_PRIVATE void gcnmemi_entry_read_yaml(gcnmemi_entry_reader* r, gcnmemi_text line) {
-    gcnmemi_text text = line;
-    gcnmemi_text_skip_blanks(&text);
-    uint32_t indent = (uint32_t)(text.at - line.at);
-    int is_item = gcnmemi_text_take_char(&text, '-');
-    gcnmemi_text_skip_blanks(&text);
-    if (is_item && indent == 2) {
-        if (r->is_found) {
-            r->in_metadata = 0; /* the next kernel's */
-            return;
+/* What an instruction reads. */
+GCNMEMI_PRIVATE void gcnmemi_entry_walk_reads(gcnmemi_entry_walk* walk, const gcnmemi_slice_code* code,
+                                              const gcnmem_insn* insn, uint32_t unit) {
+    for (uint32_t k = 0; k < 5; ++k) {
+        uint32_t first = GCNMEM_REGS_FIRST(insn->reads[k]);
+        for (uint32_t i = first; i < first + GCNMEM_REGS_COUNT(insn->reads[k]); ++i) {
+            uint32_t origin = i < GCNMEMI_SLICE_SGPRS ? walk->origin[i] : 0;
+            if (origin != 0 && origin < GCNMEMI_ENTRY_LOADED) {
+                walk->entry->sgpr[origin - 1].uses |= GCNMEMI_ENTRY_LIVE;
+            } else if (i - GCNMEM_REG_V0 < GCNMEMI_ENTRY_VGPRS && (walk->written >> (i - GCNMEM_REG_V0) & 1) == 0) {
+                walk->entry->vgpr[i - GCNMEM_REG_V0].uses |= GCNMEMI_ENTRY_LIVE;
+            }
         }
-        r->entry->arg_count = 0;
-        r->list = 0;
-        r->in_args = 0;
-    } else if (is_item && indent == 6 && r->in_args) {
-        if (r->entry->arg_count < GCNMEMI_ENTRY_ARGS) {
-            gcnmemi_bits_zero(&r->entry->arg[r->entry->arg_count], sizeof(gcnmemi_entry_arg));
+    }
+    const gcnmemi_slice_operand* base = &code->operand[unit == GCNMEM_UNIT_SCALAR ? 1 : 0];
+    uint32_t low = base->reg < GCNMEMI_SLICE_SGPRS - 1 ? walk->origin[base->reg] : 0;
+    if (unit == GCNMEM_UNIT_SCALAR && base->dwords == 2 && low != 0 && low < GCNMEMI_ENTRY_LOADED) {
+        int is_wide = walk->origin[base->reg + 1] == low + 1;
+        walk->entry->sgpr[low - 1].uses |= (uint8_t)(GCNMEMI_ENTRY_POINTER | (is_wide ? GCNMEMI_ENTRY_WIDE : 0));
+    }
+    int is_scale = code->operation == GCNMEMI_VALUES_LSHL || code->operation == GCNMEMI_VALUES_LSHL_ADD ||
+                   code->operation == GCNMEMI_VALUES_LSHL_OR || code->operation == GCNMEMI_VALUES_MUL ||
+                   code->operation == GCNMEMI_VALUES_MUL24 || code->operation == GCNMEMI_VALUES_MAD24;
+    for (uint32_t i = 0; i < GCNMEMI_SLICE_OPERANDS; ++i) {
+        const gcnmemi_slice_operand* operand = &code->operand[i];
+        const gcnmemi_slice_operand* other = &code->operand[i == code->first_source ? i + 1 : code->first_source];
+        uint32_t origin = operand->reg < GCNMEMI_SLICE_SGPRS && operand->dwords != 0 ? walk->origin[operand->reg] : 0;
+        if ((unit == GCNMEM_UNIT_SCALAR || unit == GCNMEM_UNIT_BUFFER || unit == GCNMEM_UNIT_IMAGE) && i > 0 &&
+            operand->reg < GCNMEMI_SLICE_SGPRS && operand->dwords >= 4) {
+            gcnmemi_entry_walk_descriptor(walk, operand);
+        } else if (is_scale && origin != 0 && origin < GCNMEMI_ENTRY_LOADED && i >= code->first_source &&
+                   i < code->first_source + 2u && other->dwords == 0) {
+            walk->entry->sgpr[origin - 1].uses |= GCNMEMI_ENTRY_SCALED;
         }
-        ++r->entry->arg_count;
-    } else if (is_item && r->list > 0 && r->list <= 3) {
-        uint64_t size = 0;
-        gcnmemi_text_take_number(&text, &size);
-        r->size[r->list++ - 1] = (uint32_t)size;
-        return;
     }
-    gcnmemi_text key = gcnmemi_text_take_until(&text, ':');
-    text = gcnmemi_text_trim(text);
-    if (gcnmemi_text_peek(text, 0) == '\'' || gcnmemi_text_peek(text, 0) == '"') {
-        char quote = *text.at++;
-        text = gcnmemi_text_take_until(&text, quote);
-    }
-    gcnmemi_entry_read_key(r, key, text, indent + (is_item ? 2u : 0u));
 }
 
-GCNMEMI_PRIVATE void gcnmemi_entry_read(gcnmemi_entry_reader* r, gcnmemi_text text) {
-    while (text.at < text.end) {
-        gcnmemi_text line = gcnmemi_text_take_until(&text, '\n');
-        gcnmemi_text code = gcnmemi_text_trim(line);
-        if (gcnmemi_text_begins(code, "---") != 0 || gcnmemi_text_begins(code, "...") != 0) {
-            r->in_metadata = !r->is_found && gcnmemi_text_begins(code, "---") != 0;
-        } else if (r->in_metadata) {
-            gcnmemi_entry_read_yaml(r, line);
-        } else if (gcnmemi_text_take_word(&code, ".amdhsa_kernel ")) {
-            r->in_kernel = gcnmemi_text_same(gcnmemi_text_trim(code), r->stage) != 0 ? 1u : 0u;
-            r->has_kernel |= r->in_kernel;
-        } else if (gcnmemi_text_begins(code, ".end_amdhsa_kernel") != 0) {
-            r->in_kernel = 0;
-        } else if (r->in_kernel && gcnmemi_text_take_word(&code, ".amdhsa_")) {
-            gcnmemi_text name = gcnmemi_text_take(&code, GCNMEMI_TEXT_NAME);
-            gcnmemi_entry_read_directive(r, name, gcnmemi_text_trim(code));
+/* What an instruction writes no longer holds what it began with, unless it is moved. */
+GCNMEMI_PRIVATE void gcnmemi_entry_walk_writes(gcnmemi_entry_walk* walk, const gcnmemi_slice_code* code,
+                                               const gcnmem_insn* insn, uint32_t index) {
+    const gcnmemi_slice_operand* from = &code->operand[1];
+    int is_move = code->step == GCNMEMI_SLICE_STEP_SCALAR && code->operation == GCNMEMI_VALUES_MOV && from->dwords != 0;
+    for (uint32_t k = 0; k < 2; ++k) {
+        uint32_t first = GCNMEM_REGS_FIRST(insn->writes[k]);
+        for (uint32_t i = 0; i < GCNMEM_REGS_COUNT(insn->writes[k]); ++i) {
+            if (first + i < GCNMEMI_SLICE_SGPRS) {
+                uint32_t source = is_move ? gcnmemi_bits_min32(from->reg + i, GCNMEMI_SLICE_SGPRS - 1) : 0;
+                walk->origin[first + i] =
+                    (uint16_t)(is_move ? walk->origin[source]
+                               : code->step == GCNMEMI_SLICE_STEP_LOAD && index < 0xf000u - GCNMEMI_ENTRY_LOADED
+                                   ? GCNMEMI_ENTRY_LOADED + index
+                                   : 0u);
+            } else if (first + i - GCNMEM_REG_V0 < GCNMEMI_ENTRY_VGPRS) {
+                walk->written |= 1u << (first + i - GCNMEM_REG_V0);
+            }
         }
     }
+}
+
+/* Fills in the uses of all registers; returns the kind of shader, by what it exports. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_entry_walk_code(gcnmemi_entry* entry, gcnmemi_slice_code* codes,
+                                                 const gcnmem_listing* program, const gcnmem_stage* stage,
+                                                 const char* text) {
+    gcnmemi_entry_walk walk;
+    gcnmemi_bits_zero(&walk, sizeof(walk));
+    walk.entry = entry;
+    walk.codes = codes;
+    for (uint32_t i = 0; i < GCNMEM_REG_VCC; ++i) {
+        walk.origin[i] = (uint16_t)(i + 1);
+    }
+    for (uint32_t i = 0; i < stage->insn_count; ++i) {
+        const gcnmem_insn* insn = gcnmem_listing_insn(program, stage->first_insn + i);
+        const gcnmem_op* op = &gcnmem_listing_opcode(program, insn->opcode)->op;
+        gcnmemi_text code = gcnmemi_text_span(text + insn->text_offset, text + insn->text_offset + insn->text_bytes);
+        gcnmemi_entry_walk_reads(&walk, &codes[i], insn, op->unit);
+        gcnmemi_entry_walk_writes(&walk, &codes[i], insn, i);
+        if (gcnmemi_text_equal(op->name, "exp")) {
+            walk.shader = gcnmemi_text_find(code, " pos") != NULL || gcnmemi_text_find(code, " param") != NULL
+                              ? (uint32_t)GCNMEMI_ENTRY_VERTEX
+                              : (uint32_t)GCNMEMI_ENTRY_PIXEL;
+        }
+    }
+    return walk.shader;
 }
 
 /* ---- registers ---- */
 
 GCNMEMI_PRIVATE void gcnmemi_entry_set(gcnmemi_entry* entry, uint32_t reg, uint32_t source, uint64_t value,
                                        uint32_t dwords) {
-    for (uint32_t i = 0; i < dwords && reg + i < GCNMEMI_SLICE_SGPRS; ++i) {
+    for (uint32_t i = 0; i < dwords && reg + i < GCNMEM_REG_VCC; ++i) {
         entry->sgpr[reg + i].source = (uint8_t)source;
         entry->sgpr[reg + i].value = (uint32_t)(value >> 32 * (i & 1));
         entry->sgpr[reg + i].cause = 0;
     }
 }
 
-/* Registers of an HSA kernel: those that are asked for, one behind the other [oss]. */
-GCNMEMI_PRIVATE void gcnmemi_entry_hsa(gcnmemi_entry* entry, const gcnmemi_entry_reader* r) {
+/* What the text does not tell: a stand-in, and the register that it depends on. */
+GCNMEMI_PRIVATE void gcnmemi_entry_guess(gcnmemi_entry* entry, uint32_t reg, uint32_t source, uint32_t value) {
+    gcnmemi_entry_set(entry, reg, source, value, 1);
+    entry->sgpr[reg].cause = (uint16_t)(GCNMEMI_ENTRY_CAUSE_REGISTER | reg);
+}
+
+/* Registers of an HSA kernel, and the ids behind the user's registers of others: those that are asked for, one behind
+   the other [oss]. */
+GCNMEMI_PRIVATE void gcnmemi_entry_told(gcnmemi_entry* entry, const gcnmemi_metadata* m) {
+    static const uint8_t sources[GCNMEMI_METADATA_DIRECTIVES] = {
+        GCNMEMI_ENTRY_VALUE,         GCNMEMI_ENTRY_VALUE,   GCNMEMI_ENTRY_UNKNOWN, GCNMEMI_ENTRY_VALUE,
+        GCNMEMI_ENTRY_UNKNOWN,       GCNMEMI_ENTRY_UNKNOWN, GCNMEMI_ENTRY_UNKNOWN, GCNMEMI_ENTRY_VALUE,
+        GCNMEMI_ENTRY_GROUP_X,       GCNMEMI_ENTRY_GROUP_Y, GCNMEMI_ENTRY_GROUP_Z, GCNMEMI_ENTRY_WAVES,
+        GCNMEMI_ENTRY_SCRATCH_OFFSET};
     static const uint64_t values[] = {GCNMEMI_ENTRY_SCRATCH_ADDRESS, GCNMEMI_ENTRY_PACKET_ADDRESS, 0,
                                       GCNMEMI_ENTRY_KERNARG_ADDRESS};
-    uint32_t next = 0;
-    for (uint32_t i = 0; i < GCNMEMI_ENTRY_DIRECTIVES; ++i) {
-        uint32_t dwords = r->directive[i] != 0 ? gcnmemi_entry_directives[i].dwords : 0u;
+    uint32_t next = m->format == GCNMEMI_METADATA_RSRC ? m->user_sgprs : 0;
+    for (uint32_t i = 0; i < GCNMEMI_METADATA_DIRECTIVES; ++i) {
+        uint32_t dwords = m->directive[i] != 0 ? gcnmemi_metadata_directives[i].dwords : 0u;
         uint64_t value = i < 4 ? values[i] : entry->scratch_bytes;
-        dwords = i == 6 ? r->directive[i] : dwords;
-        if (gcnmemi_entry_directives[i].source != GCNMEMI_ENTRY_UNKNOWN) {
-            gcnmemi_entry_set(entry, next, gcnmemi_entry_directives[i].source, value, dwords);
+        dwords = i == 6 ? m->directive[i] : dwords;
+        if (sources[i] != GCNMEMI_ENTRY_UNKNOWN) {
+            gcnmemi_entry_set(entry, next, sources[i], value, dwords);
         }
         if (i == 0 && dwords != 0) { /* swizzled by lane, dword by dword */
             entry->sgpr[next + 1].value |= 0x80000000u;
@@ -12120,18 +12588,129 @@ GCNMEMI_PRIVATE void gcnmemi_entry_hsa(gcnmemi_entry* entry, const gcnmemi_entry
         }
         next += dwords;
     }
-    for (uint32_t i = 0; i < r->lane_ids; ++i) {
+    for (uint32_t i = 0; i < m->lane_ids && entry->shader == GCNMEMI_ENTRY_COMPUTE; ++i) {
         entry->vgpr[i].source =
-            (uint8_t)(r->is_packed ? (uint32_t)GCNMEMI_ENTRY_LOCAL_PACKED : GCNMEMI_ENTRY_LOCAL_X + i);
-        if (r->is_packed) {
+            (uint8_t)(m->is_packed ? (uint32_t)GCNMEMI_ENTRY_LOCAL_PACKED : GCNMEMI_ENTRY_LOCAL_X + i);
+        if (m->is_packed) {
             break;
         }
     }
 }
 
+/* Pointers and descriptors are known by their use: each leads to a memory object of its own. */
+GCNMEMI_PRIVATE void gcnmemi_entry_opaque(gcnmemi_entry* entry) {
+    for (uint32_t i = 0; i < GCNMEM_REG_VCC - 1; ++i) {
+        gcnmemi_entry_register* at = &entry->sgpr[i];
+        uint64_t place = GCNMEMI_ENTRY_OBJECT(104 + i / 4 % 20);
+        if (at->source != GCNMEMI_ENTRY_UNKNOWN) {
+            continue;
+        }
+        if ((at->uses & GCNMEMI_ENTRY_POINTER) != 0) {
+            int is_wide = (at->uses & GCNMEMI_ENTRY_WIDE) != 0;
+            gcnmemi_entry_set(entry, i, GCNMEMI_ENTRY_VALUE, is_wide ? place : ((uint64_t)i + 1) * 0x1005500u,
+                              is_wide ? 2 : 1);
+            i += (uint32_t)is_wide;
+        } else if ((at->uses & GCNMEMI_ENTRY_DESCRIPTOR) != 0) {
+            gcnmemi_entry_set(entry, i, GCNMEMI_ENTRY_VALUE, i % 4 < 2 ? place >> 32 * (i % 4) : UINT32_MAX, 1);
+            at->cause = (uint16_t)(GCNMEMI_ENTRY_CAUSE_OPAQUE | (i & ~3u));
+        }
+    }
+}
+
+/* Ids of the group, where the text does not say which registers hold them: the last that are filled, in front of the
+   place in scratch memory; the first of them is the one that is multiplied by the size of a group [oss]. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_entry_first_id(const gcnmemi_entry* entry, const gcnmemi_metadata* m,
+                                                uint32_t* out_end) {
+    uint32_t end = m->sgprs != 0 ? m->sgprs - 1 : 0;
+    uint32_t taken = GCNMEMI_ENTRY_POINTER | GCNMEMI_ENTRY_DESCRIPTOR;
+    for (uint32_t i = 0; i < GCNMEM_REG_VCC && m->sgprs == 0; ++i) {
+        end = (entry->sgpr[i].uses & GCNMEMI_ENTRY_LIVE) != 0 && entry->sgpr[i].source == GCNMEMI_ENTRY_UNKNOWN ? i + 1
+                                                                                                                : end;
+    }
+    uint32_t first = end;
+    uint32_t lowest = end < 3 ? 0 : end - 3;
+    for (uint32_t i = end; i-- > lowest && (entry->sgpr[i].uses & taken) == 0;) {
+        first = (entry->sgpr[i].uses & GCNMEMI_ENTRY_SCALED) != 0 ? i : first;
+    }
+    *out_end = end;
+    for (uint32_t i = 0; i < 3 && first == end && end > 0; ++i) { /* as many as there are ids of lanes */
+        uint32_t at = end - 1 - i;
+        int is_there = at < end && (entry->vgpr[i].uses & GCNMEMI_ENTRY_LIVE) != 0 &&
+                       (entry->sgpr[at].uses & (taken | GCNMEMI_ENTRY_LIVE)) == GCNMEMI_ENTRY_LIVE;
+        lowest = is_there ? at : lowest;
+        if (!is_there) {
+            return i == 0 ? end : lowest;
+        }
+    }
+    return first;
+}
+
+/* What the text does not tell and the driver's rules do not settle [oss]. Registers of lanes hold ids, or the stand-ins
+   of their kind of shader. */
+GCNMEMI_PRIVATE void gcnmemi_entry_guesses(gcnmemi_entry* entry, const gcnmemi_metadata* m) {
+    uint32_t shader = entry->shader;
+    uint32_t end = 0;
+    uint32_t first_id = GCNMEM_REG_VCC;
+    if (m->format == GCNMEMI_METADATA_MESA && shader == GCNMEMI_ENTRY_COMPUTE) {
+        first_id = gcnmemi_entry_first_id(entry, m, &end);
+    }
+    uint32_t pointers = 0;
+    uint32_t constants = 0;
+    for (uint32_t i = 0; i < GCNMEM_REG_VCC; ++i) {
+        gcnmemi_entry_register* at = &entry->sgpr[i];
+        uint32_t told = i < GCNMEMI_METADATA_USER && i < m->user_sgprs ? m->user[i] : 0;
+        pointers += (at->uses & GCNMEMI_ENTRY_POINTER) != 0;
+        if (at->source != GCNMEMI_ENTRY_UNKNOWN || (at->uses & GCNMEMI_ENTRY_LIVE) == 0) {
+            continue;
+        }
+        int is_zero = (m->format == GCNMEMI_METADATA_MESA && shader == GCNMEMI_ENTRY_VERTEX && pointers == 1) ||
+                      (told > 0x10000003u && told <= 0x10000006u); /* first vertex, first instance, draw */
+        if (i >= first_id && i < first_id + 3 && i < end) {
+            gcnmemi_entry_guess(entry, i, GCNMEMI_ENTRY_GROUP_X + i - first_id, 0);
+        } else {
+            gcnmemi_entry_guess(entry, i, GCNMEMI_ENTRY_VALUE,
+                                is_zero ? 0 : entry->group_size[0] * entry->group_count[0]);
+            at->constant =
+                (uint16_t)(is_zero || (told != 0 && told > 128) ? 0 : 1 + (told != 0 ? told - 1 : constants++));
+        }
+    }
+    for (uint32_t i = 0; i < GCNMEMI_ENTRY_VGPRS; ++i) {
+        gcnmemi_entry_register* at = &entry->vgpr[i];
+        if (at->source != GCNMEMI_ENTRY_UNKNOWN || (at->uses & GCNMEMI_ENTRY_LIVE) == 0) {
+            continue;
+        }
+        at->cause = (uint16_t)(GCNMEMI_ENTRY_CAUSE_REGISTER | 0x400u | i);
+        if (shader == GCNMEMI_ENTRY_COMPUTE && i < 3) {
+            at->source = (uint8_t)(m->is_packed ? GCNMEMI_ENTRY_LOCAL_PACKED : GCNMEMI_ENTRY_LOCAL_X + i);
+            at->cause = 0; /* hardware fills no other */
+        } else if (shader == GCNMEMI_ENTRY_PIXEL) {
+            at->source = (uint8_t)(i % 2 == 0 ? GCNMEMI_ENTRY_PIXEL_U : GCNMEMI_ENTRY_PIXEL_V);
+        } else {
+            at->source = i == 0 ? GCNMEMI_ENTRY_VERTEX_ID : GCNMEMI_ENTRY_VALUE;
+        }
+    }
+}
+
+/* Catalyst: s[2:3] a table of buffers, s[4:7] sizes of the dispatch, s[8:11] the arguments, then ids [oss]. */
+GCNMEMI_PRIVATE void gcnmemi_entry_catalyst(gcnmemi_entry* entry, const gcnmemi_metadata* m) {
+    static const uint64_t buffers[] = {GCNMEMI_ENTRY_SIZES_ADDRESS, GCNMEMI_ENTRY_KERNARG_ADDRESS};
+    for (uint32_t i = 0; i < 2; ++i) {
+        gcnmemi_entry_set(entry, 4 + 4 * i, GCNMEMI_ENTRY_VALUE, buffers[i], 2);
+        gcnmemi_entry_set(entry, 6 + 4 * i, GCNMEMI_ENTRY_VALUE, UINT32_MAX, 2);
+    }
+    for (uint32_t i = 0; i < 3; ++i) {
+        if (m->directive[GCNMEMI_METADATA_GROUP_ID + i] != 0) {
+            gcnmemi_entry_set(entry, 12 + i, GCNMEMI_ENTRY_GROUP_X + i, 0, 1);
+        } else if ((entry->sgpr[12 + i].uses & GCNMEMI_ENTRY_LIVE) != 0) {
+            gcnmemi_entry_guess(entry, 12 + i, GCNMEMI_ENTRY_GROUP_X + i, 0);
+        }
+        entry->vgpr[i].source = (uint8_t)(GCNMEMI_ENTRY_LOCAL_X + i);
+    }
+}
+
 /* ---- arguments ---- */
 
-GCNMEMI_PRIVATE void gcnmemi_entry_write(gcnmemi_entry* entry, const gcnmemi_entry_arg* arg, uint64_t value,
+GCNMEMI_PRIVATE void gcnmemi_entry_write(gcnmemi_entry* entry, const gcnmemi_metadata_arg* arg, uint64_t value,
                                          uint16_t cause) {
     for (uint32_t i = 0; i < arg->bytes && (arg->offset + i) / 4 < GCNMEMI_ENTRY_KERNARG_DWORDS; ++i) {
         uint32_t at = arg->offset + i;
@@ -12142,16 +12721,16 @@ GCNMEMI_PRIVATE void gcnmemi_entry_write(gcnmemi_entry* entry, const gcnmemi_ent
 }
 
 /* The address that a pointer among the arguments holds. */
-GCNMEMI_PRIVATE uint64_t gcnmemi_entry_pointer(const gcnmemi_entry* entry, const gcnmemi_entry_arg* arg) {
+GCNMEMI_PRIVATE uint64_t gcnmemi_entry_pointer(const gcnmemi_entry* entry, const gcnmemi_metadata_arg* arg) {
     const uint32_t* at = &entry->kernarg[gcnmemi_bits_min32(arg->offset / 4, GCNMEMI_ENTRY_KERNARG_DWORDS - 2)];
     return at[0] | (uint64_t)at[1] << 32;
 }
 
 /* What nobody gave: pointers are memory objects of their own, scalars the number of lanes along x. */
 GCNMEMI_PRIVATE void gcnmemi_entry_arguments(gcnmemi_entry* entry) {
-    uint32_t count = gcnmemi_bits_min32(entry->arg_count, GCNMEMI_ENTRY_ARGS);
+    uint32_t count = gcnmemi_bits_min32(entry->arg_count, GCNMEMI_METADATA_ARGS);
     for (uint32_t i = 0; i < count; ++i) {
-        const gcnmemi_entry_arg* arg = &entry->arg[i];
+        const gcnmemi_metadata_arg* arg = &entry->arg[i];
         uint32_t end = arg->offset / 4 + arg->bytes / 4 + 2;
         entry->kernarg_dwords =
             gcnmemi_bits_min32(GCNMEMI_ENTRY_KERNARG_DWORDS, end > entry->kernarg_dwords ? end : entry->kernarg_dwords);
@@ -12185,15 +12764,15 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_fail(gcnmem_issue* out_issue, const 
 }
 
 /* The argument that a row names, or NULL. Hidden ones do not count. */
-GCNMEMI_PRIVATE const gcnmemi_entry_arg* gcnmemi_entry_find_arg(const gcnmemi_entry* entry, const char* text,
-                                                                gcnmemi_text name, uint32_t* out_visible) {
+GCNMEMI_PRIVATE const gcnmemi_metadata_arg* gcnmemi_entry_find_arg(const gcnmemi_entry* entry, const char* text,
+                                                                   gcnmemi_text name, uint32_t* out_visible) {
     uint64_t index = UINT64_MAX;
     gcnmemi_text digits = name;
     int is_index = gcnmemi_text_take_number(&digits, &index) && digits.at == digits.end;
-    const gcnmemi_entry_arg* found = NULL;
+    const gcnmemi_metadata_arg* found = NULL;
     *out_visible = 0;
-    for (uint32_t i = 0; i < entry->arg_count && i < GCNMEMI_ENTRY_ARGS; ++i) {
-        const gcnmemi_entry_arg* arg = &entry->arg[i];
+    for (uint32_t i = 0; i < entry->arg_count && i < GCNMEMI_METADATA_ARGS; ++i) {
+        const gcnmemi_metadata_arg* arg = &entry->arg[i];
         const char* own = text + arg->name_offset;
         if (arg->kind != 3) {
             int is_named =
@@ -12205,6 +12784,18 @@ GCNMEMI_PRIVATE const gcnmemi_entry_arg* gcnmemi_entry_find_arg(const gcnmemi_en
     return found;
 }
 
+/* The whole text as 32 bits: an integer, maybe negative, or f:1.5. */
+GCNMEMI_PRIVATE int gcnmemi_entry_take_dword(gcnmemi_text text, uint32_t* out_value) {
+    uint64_t number = 0;
+    if (gcnmemi_text_take_word(&text, "f:")) {
+        return gcnmemi_floats_take(&text, out_value) && text.at == text.end;
+    }
+    int is_negative = gcnmemi_text_take_char(&text, '-');
+    int is_number = gcnmemi_text_take_number(&text, &number) && text.at == text.end;
+    *out_value = (uint32_t)(is_negative ? 0 - number : number);
+    return is_number && number <= (is_negative ? 0x80000000u : UINT32_MAX);
+}
+
 /* Gives one argument its value. */
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give(gcnmemi_entry* entry, gcnmemi_entry_content* contents,
                                                  const char* text, const gcnmem_run_value* row, uint32_t number,
@@ -12212,7 +12803,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give(gcnmemi_entry* entry, gcnmemi_e
     gcnmemi_text name = gcnmemi_text_span(row->name, row->name + row->name_bytes);
     gcnmemi_text value = gcnmemi_text_span(row->value, row->value + row->value_bytes);
     uint32_t visible;
-    const gcnmemi_entry_arg* arg = gcnmemi_entry_find_arg(entry, text, name, &visible);
+    const gcnmemi_metadata_arg* arg = gcnmemi_entry_find_arg(entry, text, name, &visible);
     uint64_t bits = 0;
     if (arg == NULL) {
         return gcnmemi_entry_fail(out_issue, "arg", row, GCNMEM_ERROR_NAME,
@@ -12245,7 +12836,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give(gcnmemi_entry* entry, gcnmemi_e
     if (!is_buffer && (gcnmemi_text_take_number(&prefix, &floats), gcnmemi_text_take_word(&prefix, "f:"))) {
         floats = floats != 0 ? floats : 1;
         for (uint64_t i = 0; i < floats; ++i) {
-            gcnmemi_entry_arg part = *arg;
+            gcnmemi_metadata_arg part = *arg;
             uint32_t number_bits;
             part.offset = arg->offset + 4 * (uint32_t)i;
             part.bytes = 4;
@@ -12277,42 +12868,102 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give(gcnmemi_entry* entry, gcnmemi_e
     return GCNMEM_OK;
 }
 
-/* Gives one register what it holds. */
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give_register(gcnmemi_entry* entry, const gcnmem_run_value* row,
+/* What a uniform buffer or the push constants hold at an offset, if the caller gave it. */
+GCNMEMI_PRIVATE const gcnmemi_entry_constant* gcnmemi_entry_find_constant(const gcnmemi_entry* entry, uint64_t offset) {
+    for (uint32_t i = entry->constant_count; i-- > 0;) {
+        if (entry->constant[i].offset == offset) {
+            return &entry->constant[i];
+        }
+    }
+    return NULL;
+}
+
+/* Gives dwords of uniform buffers and push constants. Registers that may hold some of them stay a guess. */
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give_constant(gcnmemi_entry* entry, const gcnmem_run_value* row,
                                                           gcnmem_issue* out_issue) {
+    gcnmemi_text name = gcnmemi_text_span(row->name, row->name + row->name_bytes);
+    gcnmemi_text value = gcnmemi_text_span(row->value, row->value + row->value_bytes);
+    uint64_t offset = 0;
+    if (!gcnmemi_text_take_number(&name, &offset) || name.at != name.end || offset % 4 != 0 || offset > UINT32_MAX) {
+        return gcnmemi_entry_fail(out_issue, "const", row, GCNMEM_ERROR_VALUE,
+                                  "must be OFFSET=VALUE, the offset in bytes, a multiple of 4", 0, 0);
+    }
+    uint64_t count = 0;
+    gcnmemi_text floats = value;
+    int is_float = (gcnmemi_text_take_number(&floats, &count), gcnmemi_text_take_word(&floats, "f:"));
+    count = is_float && count != 0 ? gcnmemi_bits_min(count, GCNMEMI_ENTRY_CONSTANTS + 1) : 1;
+    for (uint64_t i = 0; i < count; ++i, offset += 4) {
+        if (entry->constant_count == GCNMEMI_ENTRY_CONSTANTS) {
+            return gcnmemi_entry_fail(out_issue, "const", row, GCNMEM_ERROR_LIMIT, "is one too many: {limit} are kept",
+                                      0, GCNMEMI_ENTRY_CONSTANTS);
+        }
+        gcnmemi_entry_constant* to = &entry->constant[entry->constant_count++];
+        to->offset = offset;
+        int is_good = is_float ? gcnmemi_floats_take(&floats, &to->value) &&
+                                     (i + 1 < count ? gcnmemi_text_take_char(&floats, ',') : floats.at == floats.end)
+                               : gcnmemi_entry_take_dword(value, &to->value);
+        if (!is_good) {
+            return gcnmemi_entry_fail(out_issue, "const", row, GCNMEM_ERROR_VALUE,
+                                      "must be OFFSET=VALUE: a 32-bit integer, f:1.5 or 4f:1,2,3,4", 0, 0);
+        }
+    }
+    for (uint32_t i = 0; i < GCNMEM_REG_VCC; ++i) {
+        gcnmemi_entry_register* at = &entry->sgpr[i];
+        const gcnmemi_entry_constant* constant =
+            at->constant != 0 ? gcnmemi_entry_find_constant(entry, 4 * (at->constant - 1u)) : NULL;
+        at->value = constant != NULL ? constant->value : at->value;
+    }
+    return GCNMEM_OK;
+}
+
+/* As in --reg. */
+GCNMEMI_PRIVATE const char* gcnmemi_entry_source_name(uint32_t source) {
 #define GCNMEMI_ENTRY_ROW(source, name) name,
     static const char* const names[] = {GCNMEMI_ENTRY_SOURCES(GCNMEMI_ENTRY_ROW)};
 #undef GCNMEMI_ENTRY_ROW
+    return names[source];
+}
+
+/* Gives one register what it holds. */
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give_register(gcnmemi_entry* entry, const gcnmem_run_value* row,
+                                                          gcnmem_issue* out_issue) {
     gcnmemi_text name = gcnmemi_text_span(row->name, row->name + row->name_bytes);
     gcnmemi_text value = gcnmemi_text_span(row->value, row->value + row->value_bytes);
     gcnmem_regs regs = gcnmemi_listing_read_regs(&name, name);
     uint32_t first = GCNMEM_REGS_FIRST(regs);
     int is_vector = first >= GCNMEM_REG_V0;
-    uint64_t number = 0;
+    uint32_t number = 0;
     uint32_t source = GCNMEMI_ENTRY_VALUE;
     if (GCNMEM_REGS_COUNT(regs) != 1 || (is_vector ? first >= GCNMEM_REG_V0 + GCNMEMI_ENTRY_VGPRS : first >= 104)) {
         return gcnmemi_entry_fail(out_issue, "reg", row, GCNMEM_ERROR_NAME,
                                   "must name one register, s0 to s103 or v0 to v31", 0, 0);
     }
-    if (!gcnmemi_text_take_number(&value, &number) || value.at != value.end || number > UINT32_MAX) {
+    gcnmemi_entry_register* to = is_vector ? &entry->vgpr[first - GCNMEM_REG_V0] : &entry->sgpr[first];
+    if ((to->uses & GCNMEMI_ENTRY_LIVE) == 0) {
+        return gcnmemi_entry_fail(out_issue, "reg", row, GCNMEM_ERROR_VALUE,
+                                  "names a register that the code does not read before it writes it", 0, 0);
+    }
+    if (!gcnmemi_entry_take_dword(value, &number)) {
         source = GCNMEMI_ENTRY_GROUP_X;
-        while (source < GCNMEMI_ENTRY_SOURCE_END && !gcnmemi_text_is(value, names[source])) {
+        while (source < GCNMEMI_ENTRY_SOURCE_END && !gcnmemi_text_is(value, gcnmemi_entry_source_name(source))) {
             ++source;
         }
         if (source == GCNMEMI_ENTRY_SOURCE_END ||
-            (!is_vector && source >= GCNMEMI_ENTRY_LOCAL_X && source <= GCNMEMI_ENTRY_LANE) ||
-            (is_vector && (source < GCNMEMI_ENTRY_LOCAL_X || source > GCNMEMI_ENTRY_LANE))) {
+            (!is_vector && source >= GCNMEMI_ENTRY_LOCAL_X && source <= GCNMEMI_ENTRY_PIXEL_V) ||
+            (is_vector && (source < GCNMEMI_ENTRY_LOCAL_X || source > GCNMEMI_ENTRY_PIXEL_V))) {
             return gcnmemi_entry_fail(out_issue, "reg", row, GCNMEM_ERROR_VALUE,
                                       is_vector
-                                          ? "must be a 32-bit number, local.x, local.y, local.z, local or lane"
-                                          : "must be a 32-bit number, group.x, group.y, group.z, scratch or waves",
+                                          ? "must be a 32-bit number, f:1.5, local.x, local.y, local.z, local, lane, "
+                                            "vertex, pixel.x, pixel.y, pixel.u or pixel.v"
+                                          : "must be a 32-bit number, f:1.5, group.x, group.y, group.z, scratch or "
+                                            "waves",
                                       0, 0);
         }
     }
-    gcnmemi_entry_register* to = is_vector ? &entry->vgpr[first - GCNMEM_REG_V0] : &entry->sgpr[first];
     to->source = (uint8_t)source;
-    to->value = (uint32_t)number;
+    to->value = number;
     to->cause = 0;
+    to->is_given = 1;
     return GCNMEM_OK;
 }
 
@@ -12323,6 +12974,9 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_bind(gcnmemi_entry* entry, gcnmemi_e
     for (uint32_t i = 0; i < options->arg_count && result == GCNMEM_OK; ++i) {
         result = gcnmemi_entry_give(entry, contents, text, &options->args[i], i, out_issue);
     }
+    for (uint32_t i = 0; i < options->const_count && result == GCNMEM_OK; ++i) {
+        result = gcnmemi_entry_give_constant(entry, &options->consts[i], out_issue);
+    }
     for (uint32_t i = 0; i < options->reg_count && result == GCNMEM_OK; ++i) {
         result = gcnmemi_entry_give_register(entry, &options->regs[i], out_issue);
     }
@@ -12330,27 +12984,53 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_bind(gcnmemi_entry* entry, gcnmemi_e
 }
 
 /* What the stage begins with. `group_lanes` and `groups` are used for sizes that neither caller nor listing tells. */
-GCNMEMI_PRIVATE void gcnmemi_entry_find(gcnmemi_entry* entry, const gcnmem_listing* program, uint32_t stage_index,
-                                        const char* text, uint32_t group_lanes, uint64_t groups) {
+GCNMEMI_PRIVATE void gcnmemi_entry_find(gcnmemi_entry* entry, gcnmemi_slice_code* codes, const gcnmem_listing* program,
+                                        uint32_t stage_index, const char* text, uint32_t group_lanes, uint64_t groups) {
     const gcnmem_stage* stage = gcnmem_listing_stage(program, stage_index);
-    gcnmemi_entry_reader r;
-    gcnmemi_bits_zero(&r, sizeof(r));
-    r.entry = entry;
-    r.text = text;
-    r.stage = gcnmemi_text_span(text + stage->name_offset, text + stage->name_offset + stage->name_bytes);
-    r.is_packed = stage->gfx_version == 0x90a || stage->gfx_version >= 0x940;
-    gcnmemi_entry_read(&r, gcnmemi_text_span(text, text + program->text_bytes));
-    uint32_t listed = r.size[0] * r.size[1] * r.size[2];
+    const gcnmem_stage* next =
+        stage_index + 1 < program->stage_count ? gcnmem_listing_stage(program, stage_index + 1) : NULL;
+    uint32_t before = stage->first_insn != 0 ? gcnmem_listing_insn(program, stage->first_insn - 1)->text_offset : 0;
+    uint32_t first = gcnmem_listing_insn(program, stage->first_insn)->text_offset;
+    gcnmemi_metadata m;
+    gcnmemi_bits_zero(&m, sizeof(m));
+    m.text = text;
+    m.stage = gcnmemi_text_span(text + stage->name_offset, text + stage->name_offset + stage->name_bytes);
+    m.is_packed = stage->gfx_version == 0x90a || stage->gfx_version >= 0x940;
+    gcnmemi_metadata_read(&m, gcnmemi_text_span(text, text + program->text_bytes), text + before, text + first,
+                          text + (next != NULL && next->insn_count != 0
+                                      ? gcnmem_listing_insn(program, next->first_insn)->text_offset
+                                      : program->text_bytes));
+    entry->scratch_bytes = m.scratch_bytes;
+    entry->float_mode = m.float_mode;
+    uint32_t listed = m.size[0] * m.size[1] * m.size[2];
+    entry->contradicts = stage->group_lanes_max != 0 && group_lanes > stage->group_lanes_max;
+    for (uint32_t i = 0; i < 3 && listed != 0; ++i) {
+        entry->contradicts |= listed != group_lanes || (entry->group_size[i] != 0 && entry->group_size[i] != m.size[i]);
+    }
+    entry->is_size_guessed = entry->group_size[0] == 0 && listed != group_lanes && stage->group_lanes == 0;
     for (uint32_t i = 0; i < 3; ++i) {
-        uint32_t size = listed == group_lanes ? r.size[i] : i == 0 ? group_lanes : 1u;
+        uint32_t size = listed == group_lanes ? m.size[i] : i == 0 ? group_lanes : 1u;
         entry->group_size[i] = entry->group_size[i] != 0 ? entry->group_size[i] : size;
         uint32_t count = i == 0 ? (uint32_t)gcnmemi_bits_min(groups, UINT32_MAX) : 1u;
         entry->group_count[i] = entry->group_count[i] != 0 ? entry->group_count[i] : count;
     }
-    entry->arg_count = r.is_found ? entry->arg_count : 0;
-    if (r.has_kernel) {
-        gcnmemi_entry_hsa(entry, &r);
+    entry->shader = gcnmemi_entry_walk_code(entry, codes, program, stage, text);
+    if (m.format == GCNMEMI_METADATA_NONE) {
+        return;
+    }
+    if (m.format == GCNMEMI_METADATA_HSA || m.format == GCNMEMI_METADATA_CATALYST) {
+        gcnmemi_bits_copy(entry->arg, m.arg, sizeof(entry->arg));
+        entry->arg_count = m.is_found || m.arg_end != 0 ? m.arg_count : 0;
         gcnmemi_entry_arguments(entry);
+    }
+    if (m.format == GCNMEMI_METADATA_CATALYST) {
+        gcnmemi_entry_catalyst(entry, &m);
+    } else {
+        gcnmemi_entry_told(entry, &m);
+    }
+    gcnmemi_entry_opaque(entry);
+    if (m.format != GCNMEMI_METADATA_HSA) {
+        gcnmemi_entry_guesses(entry, &m);
     }
 }
 
@@ -12447,6 +13127,9 @@ typedef struct gcnmemi_machine_pattern {
     uint8_t is_store;      /* or atomic, to memory that others see */
     uint8_t is_plain_load; /* of bytes as they lie in memory */
     uint8_t is_signed;     /* ... extended by their sign */
+    uint32_t filter;       /* gcnmem_filter */
+    uint32_t aniso;
+    gcnmem_image image; /* width 0: nobody says how large it is */
     gcnmemi_machine_memo memo[GCNMEMI_MACHINE_MEMOS];
 } gcnmemi_machine_pattern;
 
@@ -13150,7 +13833,7 @@ GCNMEMI_PRIVATE gcnmemi_values_vector gcnmemi_evaluate_lane_ids(const gcnmemi_ma
         for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
             uint32_t thread = wave_in_group * GCNMEM_LANES + i;
             uint32_t id[3] = {thread % size[0], thread / size[0] % size[1], thread / size[0] / size[1]};
-            lane[i] = source == GCNMEMI_ENTRY_LANE           ? i
+            lane[i] = source == GCNMEMI_ENTRY_LANE || source == GCNMEMI_ENTRY_VERTEX_ID ? i
                       : source == GCNMEMI_ENTRY_LOCAL_PACKED ? id[0] | id[1] << 10 | id[2] << 20
                                                              : id[source - GCNMEMI_ENTRY_LOCAL_X];
         }
@@ -13160,6 +13843,42 @@ GCNMEMI_PRIVATE gcnmemi_values_vector gcnmemi_evaluate_lane_ids(const gcnmemi_ma
         memo->key[0] = ids.cause != 0 ? 0 : memo->key[0];
     }
     return ids;
+}
+
+/* Lanes of the dispatch in front of the wave's first. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_evaluate_first_lane(const gcnmemi_machine_view* v, uint32_t wave) {
+    const gcnmemi_machine_wave* w = &v->waves[wave];
+    return (uint32_t)w->group * v->run->result.needs.group_lanes + w->in_group * GCNMEM_LANES;
+}
+
+/* Where the lanes stand on a target of pixels: a wave has 8x8 of them, quads of 2x2, four quads of those, and waves
+   fill the target row by row [est]. */
+GCNMEMI_PRIVATE void gcnmemi_evaluate_place_pixels(const gcnmemi_machine_view* v, const uint32_t* size, uint32_t axis,
+                                                   uint32_t wave, uint32_t* out_pixel) {
+    uint32_t tile = gcnmemi_evaluate_first_lane(v, wave) / GCNMEM_LANES;
+    uint32_t columns = gcnmemi_bits_divide_up(size[0], 8);
+    uint32_t rows = gcnmemi_bits_divide_up(size[1], 8);
+    uint32_t first = 8 * (axis != 0 ? tile / columns % rows : tile % columns);
+    for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
+        uint32_t bits = i >> axis;
+        out_pixel[i] = first + ((bits & 1) | (bits >> 1 & 2) | (bits >> 2 & 4));
+    }
+}
+
+/* Centers of pixels, or those as shares of the target. */
+GCNMEMI_PRIVATE gcnmemi_values_vector gcnmemi_evaluate_pixels(const gcnmemi_machine_view* v, uint32_t source,
+                                                              uint32_t wave) {
+    uint32_t axis = source == GCNMEMI_ENTRY_PIXEL_Y || source == GCNMEMI_ENTRY_PIXEL_V;
+    uint32_t size = gcnmemi_floats_from_integer(v->entry->target[axis], 0);
+    uint32_t lane[GCNMEM_LANES];
+    gcnmemi_evaluate_place_pixels(v, v->entry->target, axis, wave, lane);
+    for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
+        lane[i] = gcnmemi_floats_scale(gcnmemi_floats_from_integer(2 * lane[i] + 1, 0), UINT32_MAX, 0);
+        if (source >= GCNMEMI_ENTRY_PIXEL_U) {
+            lane[i] = gcnmemi_floats_multiply(lane[i], gcnmemi_floats_reciprocal(size, 0), 0);
+        }
+    }
+    return gcnmemi_values_intern(v->pool, lane);
 }
 
 /* A wave begins: its registers hold what the entry says. */
@@ -13189,7 +13908,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_begin(const gcnmemi_machine_view* v, uint3
     gcnmemi_evaluate_write(v, wave, GCNMEM_REG_EXEC, 2, exec);
     for (uint32_t i = 0; i < v->run->vgpr_count; ++i) {
         gcnmemi_values_vector* to = gcnmemi_evaluate_vgpr(v, wave, GCNMEM_REG_V0 + i);
-        gcnmemi_entry_register none = {0, 0, GCNMEMI_ENTRY_UNKNOWN, 0};
+        gcnmemi_entry_register none = {0, 0, GCNMEMI_ENTRY_UNKNOWN, 0, 0, 0};
         gcnmemi_entry_register from = i < GCNMEMI_ENTRY_VGPRS ? entry->vgpr[i] : none;
         if (from.source == GCNMEMI_ENTRY_UNKNOWN || from.source == GCNMEMI_ENTRY_VALUE) {
             int is_unknown = from.source == GCNMEMI_ENTRY_UNKNOWN;
@@ -13200,7 +13919,11 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_begin(const gcnmemi_machine_view* v, uint3
                             ? (uint16_t)(GCNMEMI_VALUES_RANDOM | GCNMEMI_ENTRY_CAUSE_REGISTER | 0x400u | (i & 0x3ffu))
                             : from.cause;
         } else {
-            *to = gcnmemi_evaluate_lane_ids(v, from.source, w->in_group);
+            *to = from.source >= GCNMEMI_ENTRY_PIXEL_X ? gcnmemi_evaluate_pixels(v, from.source, wave)
+                                                       : gcnmemi_evaluate_lane_ids(v, from.source, w->in_group);
+            to->scalar += from.source == GCNMEMI_ENTRY_VERTEX_ID ? gcnmemi_evaluate_first_lane(v, wave) : 0;
+            to->unknown |= from.cause != 0 ? UINT64_MAX : 0;
+            to->cause = from.cause > to->cause ? from.cause : to->cause;
         }
     }
 }
@@ -13511,6 +14234,7 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_content(const gcnmemi_machine_view* v, uint
             unsigned char byte[4] = {0, 0, 0, 0};
             int is_known =
                 v->hooks.content != NULL && v->hooks.content(v->hooks.user_data, content->row, offset, bytes, byte);
+            v->entry->beyond += !is_known && v->hooks.content != NULL;
             *out_value = byte[0] | (uint32_t)byte[1] << 8 | (uint32_t)byte[2] << 16 | (uint32_t)byte[3] << 24;
             return is_known;
         }
@@ -13544,12 +14268,15 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_store(const gcnmemi_machine_view* v, uint6
 /* The dword at an address that scalar loads read. Memory nobody knows holds, where descriptors are loaded, a buffer of
    its own, else the number of lanes along x and more, the farther the more. */
 GCNMEMI_PRIVATE gcnmemi_evaluate_pair gcnmemi_evaluate_memory(const gcnmemi_machine_view* v, uint64_t address,
-                                                              uint32_t index, int is_descriptor, uint32_t insn) {
+                                                              uint64_t offset, uint32_t index, int is_descriptor,
+                                                              uint32_t insn) {
     const gcnmemi_entry* entry = v->entry;
+    const gcnmemi_entry_constant* constant = offset != UINT64_MAX ? gcnmemi_entry_find_constant(entry, offset) : NULL;
     gcnmemi_evaluate_pair pair = {(uint64_t)entry->group_size[0] * entry->group_count[0], UINT32_MAX,
                                   GCNMEMI_ENTRY_CAUSE_LOADED | insn};
     uint64_t at = (address - GCNMEMI_ENTRY_KERNARG_ADDRESS) / 4;
     uint64_t packet = (address - GCNMEMI_ENTRY_PACKET_ADDRESS) / 4;
+    uint64_t sizes = (address - GCNMEMI_ENTRY_SIZES_ADDRESS) / 4;
     uint32_t known;
     pair.value = (pair.value + 64 * (address >> 2 & 0xfff)) & UINT32_MAX; /* the next one is larger: rows have an end */
     if (at < entry->kernarg_dwords) {
@@ -13564,12 +14291,21 @@ GCNMEMI_PRIVATE gcnmemi_evaluate_pair gcnmemi_evaluate_memory(const gcnmemi_mach
                                    : size[packet - 3] * count[packet - 3];
         pair.unknown = 0;
         pair.cause = 0;
+    } else if ((sizes >= 4 && sizes < 7) ||
+               (sizes >= 24 && sizes < 27)) { /* Catalyst: of a group; the first lane [oss] */
+        pair.value = sizes < 7 ? entry->group_size[sizes - 4] : 0;
+        pair.unknown = 0;
+        pair.cause = 0;
+    } else if (constant != NULL) {
+        pair.value = constant->value;
+        pair.unknown = 0;
+        pair.cause = 0;
     } else if (gcnmemi_evaluate_content(v, address, 4, &known)) {
         pair.value = known;
         pair.unknown = 0;
         pair.cause = 0;
     } else if (is_descriptor) {
-        uint64_t place = gcnmemi_bits_mix((address - 4 * (index % 4)) / 16) % 32;
+        uint64_t place = (address / 16 + 7 * (address >> 24)) % 32;
         uint64_t base = GCNMEMI_ENTRY_OBJECT(72 + place);
         pair.value = index % 4 == 0   ? (uint32_t)base
                      : index % 4 == 1 ? (uint32_t)(base >> 32)
@@ -13626,6 +14362,11 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_flat(gcnmemi_machine_view* v, gcnmemi_eval
     }
 }
 
+/* A descriptor of which only the place is known: a buffer is a buffer. */
+GCNMEMI_PRIVATE int gcnmemi_evaluate_is_opaque(uint32_t cause) {
+    return (cause & 0xf000u) == GCNMEMI_ENTRY_CAUSE_LOADED || (cause & 0xf800u) == GCNMEMI_ENTRY_CAUSE_OPAQUE;
+}
+
 /* Through a buffer's descriptor [amd]. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_buffer(gcnmemi_machine_view* v, uint32_t wave, const gcnmemi_slice_code* code,
                                              const gcnmem_insn* insn, gcnmemi_evaluate_place* place) {
@@ -13637,9 +14378,9 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_buffer(gcnmemi_machine_view* v, uint32_t w
     gcnmemi_evaluate_source(v, wave, &code->operand[code->lane_address], &address);
     gcnmemi_evaluate_source(v, wave, &code->operand[code->base + 1], &scalar_offset);
     uint32_t worst = low.cause > high.cause ? low.cause : high.cause;
-    int is_opaque = worst != 0 && (worst & 0xf000u) == GCNMEMI_ENTRY_CAUSE_LOADED;
+    int is_opaque = gcnmemi_evaluate_is_opaque(worst);
     uint64_t base = (low.value & 0xffffffffffffu) + scalar_offset.part[0].scalar;
-    uint32_t stride = (uint32_t)(low.value >> 48) & 0x3fff;
+    uint32_t stride = is_opaque ? code->stride : (uint32_t)(low.value >> 48) & 0x3fff;
     uint32_t records = (uint32_t)high.value;
     int is_swizzled = (low.value >> 63) != 0;
     int adds_lane = (high.value >> 55 & 1) != 0;
@@ -13688,6 +14429,47 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_buffer(gcnmemi_machine_view* v, uint32_t w
     }
 }
 
+/* The texels that an instruction on an image of known size asks for, in v->access. Where its coordinates are not known,
+   a texel a pixel; returns 0 then. A filter's footprint begins at the texel whose center is left of the coordinate. */
+GCNMEMI_PRIVATE int gcnmemi_evaluate_texels(gcnmemi_machine_view* v, uint32_t wave, uint32_t pc,
+                                            gcnmemi_evaluate_place* place) {
+    const gcnmemi_slice_code* code = &v->codes[pc];
+    const gcnmemi_machine_pattern* pattern = &v->patterns[v->insns[pc].pattern];
+    const uint32_t size[3] = {pattern->image.width, pattern->image.height, pattern->image.depth};
+    uint32_t axes = size[2] > 1 ? 3 : 2;
+    int is_point = pattern->filter == GCNMEM_FILTER_POINT;
+    place->mask = gcnmemi_evaluate_read(v, wave, GCNMEM_REG_EXEC, 2).value;
+    place->cause = 0;
+    place->doubt = gcnmemi_evaluate_exec_doubt(v, wave, pc);
+    for (uint32_t k = 0; k < axes && code->lane_address != GCNMEMI_SLICE_NO_OPERAND; ++k) {
+        uint32_t reg = code->operand[1].reg + (uint32_t)code->offset + k;
+        const gcnmemi_values_vector* from = gcnmemi_evaluate_vgpr(v, wave, reg);
+        uint32_t scale = gcnmemi_floats_from_integer(size[k], 0);
+        uint32_t lane[GCNMEM_LANES];
+        gcnmemi_evaluate_blame(place, (from->unknown & place->mask) != 0 ? from->cause : 0u);
+        gcnmemi_values_spread(v->pool, from, lane);
+        for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
+            uint32_t at = lane[i];
+            if (pattern->op.is_sampled) {
+                at = code->operand[1].constant != 0 ? gcnmemi_floats_multiply(at, scale, 3) : at;
+                at = is_point || k == 2 ? at : gcnmemi_floats_add(at, 0xbf000000u, 3);
+                v->access->texel[k][i] = (int32_t)gcnmemi_floats_to_integer(at, 3, 1, GCNMEMI_FLOATS_DOWN);
+            } else {
+                v->access->texel[k][i] = (int64_t)at;
+            }
+        }
+    }
+    int is_known = code->lane_address != GCNMEMI_SLICE_NO_OPERAND && (place->cause & GCNMEMI_VALUES_RANDOM) == 0;
+    for (uint32_t k = 0; k < 3 && (!is_known || k >= axes); ++k) {
+        uint32_t lane[GCNMEM_LANES];
+        gcnmemi_evaluate_place_pixels(v, size, k, wave, lane);
+        for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
+            v->access->texel[k][i] = k < 2 ? (int64_t)lane[i] : 0;
+        }
+    }
+    return is_known;
+}
+
 /* The addresses of a memory instruction as its wave stands before it. Returns 0 when nothing is known of them. */
 GCNMEMI_PRIVATE int gcnmemi_evaluate_address(gcnmemi_machine_view* v, uint32_t wave, uint32_t pc,
                                              gcnmemi_evaluate_place* place) {
@@ -13733,8 +14515,8 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_address(gcnmemi_machine_view* v, uint32_t w
         gcnmemi_evaluate_source(v, wave, operand, &offset);
         int is_dwords = operand->dwords == 0 && v->run->counts_dwords;
         first = code->operand[code->base].dwords == 4 ? first & 0xffffffffffffu : first;
-        if (code->operand[code->base].dwords == 4 && (place->cause & 0xf000u) == GCNMEMI_ENTRY_CAUSE_LOADED) {
-            place->cause = 0; /* a buffer is a buffer */
+        if (code->operand[code->base].dwords == 4 && gcnmemi_evaluate_is_opaque(place->cause)) {
+            place->cause = 0;
         }
         gcnmemi_evaluate_blame(place, offset.part[0].unknown != 0 ? offset.part[0].cause : 0u);
         place->first = first + (is_dwords ? (uint64_t)offset.part[0].scalar * 4 : offset.part[0].scalar);
@@ -13758,9 +14540,11 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_load(gcnmemi_machine_view* v, uint32_t wav
     gcnmemi_evaluate_address(v, wave, pc, &place);
     uint32_t dwords = code->operand[0].dwords;
     int is_descriptor = dwords >= 4 && code->operand[code->base].dwords == 2;
+    uint64_t base = gcnmemi_evaluate_read(v, wave, code->operand[code->base].reg, 2).value & 0xffffffffffffu;
     for (uint32_t i = 0; i < dwords; ++i) {
-        gcnmemi_evaluate_pair pair =
-            gcnmemi_evaluate_memory(v, (place.first & ~(uint64_t)3) + 4 * i, i, is_descriptor, pc & 0xfff);
+        uint64_t address = (place.first & ~(uint64_t)3) + 4 * i;
+        uint64_t offset = code->is_descriptor ? UINT64_MAX : (address - base) & 0xffffffffffffu;
+        gcnmemi_evaluate_pair pair = gcnmemi_evaluate_memory(v, address, offset, i, is_descriptor, pc & 0xfff);
         if (place.cause != 0) {
             pair.unknown = UINT32_MAX;
             pair.cause = place.cause > pair.cause ? place.cause : pair.cause;
@@ -13914,6 +14698,16 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_step(gcnmemi_machine_view* v, uint32_t wav
     case GCNMEMI_SLICE_STEP_LOAD:
         gcnmemi_evaluate_load(v, wave, pc);
         break;
+    case GCNMEMI_SLICE_STEP_INTERP: { /* the place on the target stands in for every attribute */
+        gcnmemi_evaluate_pair exec = gcnmemi_evaluate_read(v, wave, GCNMEM_REG_EXEC, 2);
+        gcnmemi_values_vector value = {0, 0, 0, 0};
+        if (code->offset < 2) {
+            value = gcnmemi_evaluate_pixels(v, GCNMEMI_ENTRY_PIXEL_U + (uint32_t)code->offset, wave);
+        }
+        value.unknown = UINT64_MAX;
+        value.cause |= (uint16_t)(GCNMEMI_ENTRY_CAUSE_INSN | insn);
+        gcnmemi_evaluate_assign(v, wave, code->operand[0].reg, code, &value, &exec);
+    } break;
     case GCNMEMI_SLICE_STEP_FORGET_ALL: {
         gcnmem_regs all[2] = {(gcnmem_regs)(63u << 10), (gcnmem_regs)(63u << 10 | 63u)};
         gcnmemi_evaluate_forget(v, wave, all[0], code, insn);
@@ -14199,6 +14993,38 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_tell(gcnmemi_machine_view* v, const gcnmemi
     }
 }
 
+/* What it touches of an image whose size is known. */
+GCNMEMI_PRIVATE void gcnmemi_pattern_texels(gcnmemi_machine_view* v, const gcnmemi_machine_pattern* pattern,
+                                            const gcnmemi_pattern_asker* asker) {
+    gcnmem_access* access = v->access;
+    uint64_t base = pattern->base & ~(uint64_t)0xffff;
+    gcnmemi_evaluate_place place;
+    int is_known = gcnmemi_evaluate_texels(v, asker->wave, pattern->insn, &place);
+    gcnmemi_lanes lanes;
+    access->op = pattern->op;
+    access->exec_mask = place.mask & asker->mask;
+    access->size_bytes = 0;
+    access->filter = (gcnmem_filter)pattern->filter;
+    access->aniso = pattern->aniso;
+    access->image = pattern->image;
+    gcnmemi_cost_touch(v->desc, access, GCNMEMI_TOUCH_WANT_LINES, 1, v->touch);
+    gcnmemi_lanes_init(v->desc, access, &lanes);
+    for (uint32_t i = 0; i < v->touch->line_count; ++i) {
+        v->touch->line[i] += base;
+    }
+    for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
+        access->address[i] = base + lanes.address[0][i];
+    }
+    gcnmemi_pattern_tell(v, pattern, asker, NULL, lanes.active,
+                         !is_known          ? GCNMEM_STATUS_DEFAULT
+                         : place.cause == 0 ? GCNMEM_STATUS_COMPUTED
+                                            : GCNMEM_STATUS_ASSUMED,
+                         &place);
+    if (pattern->is_store) {
+        gcnmemi_evaluate_store(v, base, UINT64_MAX);
+    }
+}
+
 /* What a wave's memory instruction touches, in v->touch. */
 GCNMEMI_PRIVATE void gcnmemi_pattern_touch(gcnmemi_machine_view* v, gcnmemi_machine_pattern* pattern,
                                            const gcnmemi_pattern_asker* asker) {
@@ -14217,6 +15043,8 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_touch(gcnmemi_machine_view* v, gcnmemi_mach
         }
         gcnmemi_pattern_tell(v, pattern, asker, NULL, asker->mask, GCNMEM_STATUS_GIVEN, &place);
         gcnmemi_pattern_measure(v, pattern, asker->mask);
+    } else if (pattern->kind == GCNMEMI_MACHINE_PATTERN_DEFAULT && pattern->image.width != 0) {
+        gcnmemi_pattern_texels(v, pattern, asker);
     } else if (pattern->kind == GCNMEMI_MACHINE_PATTERN_DEFAULT &&
                gcnmemi_evaluate_address(v, asker->wave, pattern->insn, &place)) {
         uint32_t status = place.cause == 0 ? GCNMEM_STATUS_COMPUTED : GCNMEM_STATUS_ASSUMED;
@@ -15723,19 +16551,107 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_slice(gcnmemi_machine_view* v, co
             gcnmemi_slice_join(&v->codes[i], insns, run->insn_count, run->first_insn, i);
         }
     }
+    v->entry->target[0] = v->entry->target[1] = 1024; /* one pixel a texel of the largest image, if there is one */
+    for (uint32_t i = 0, most = 0; i < run->insn_count; ++i) {
+        const gcnmemi_machine_pattern* pattern =
+            v->insns[i].pattern != GCNMEM_NONE ? &v->patterns[v->insns[i].pattern] : NULL;
+        if (pattern != NULL && pattern->image.width != 0) {
+            gcnmemi_slice_texels(
+                &v->codes[i], &pattern->op,
+                gcnmemi_text_span(text + insns[i].text_offset, text + insns[i].text_offset + insns[i].text_bytes),
+                pattern->image.depth > 1 ? 3 : 2);
+        }
+        if (pattern != NULL && pattern->image.width > most) {
+            v->entry->target[0] = most = pattern->image.width;
+            v->entry->target[1] = pattern->image.height;
+        }
+    }
+    gcnmemi_slice_strides(v->codes, insns, run->insn_count);
     gcnmemi_slice_mark(v->codes, insns, v->needs, run->insn_count, run->first_insn);
     for (uint32_t i = 0; i < run->insn_count; ++i) {
-        v->insns[i].is_evaluated = v->codes[i].is_needed;
+        const gcnmemi_slice_code* code = &v->codes[i];
+        int is_odd = code->is_needed && code->step == GCNMEMI_SLICE_STEP_FORGET && v->insns[i].pattern == GCNMEM_NONE &&
+                     (insns[i].category == GCNMEM_CATEGORY_VALU || insns[i].category == GCNMEM_CATEGORY_SALU);
+        int is_clobber = code->step == GCNMEMI_SLICE_STEP_FORGET_ALL;
+        v->insns[i].is_evaluated = code->is_needed;
+        v->entry->uncomputed_line = is_odd && v->entry->uncomputed == 0 ? insns[i].line : v->entry->uncomputed_line;
+        v->entry->uncomputed += (uint32_t)is_odd;
+        v->entry->clobbers_line = is_clobber && v->entry->clobbers == 0 ? insns[i].line : v->entry->clobbers_line;
+        v->entry->clobbers += (uint32_t)is_clobber;
     }
     for (uint32_t i = 0; i < 3; ++i) {
         v->entry->group_size[i] = options->group_size[i];
         v->entry->group_count[i] = options->group_count[i];
     }
-    gcnmemi_entry_find(v->entry, program, options->stage, text, run->result.needs.group_lanes, run->groups);
+    gcnmemi_entry_find(v->entry, v->codes, program, options->stage, text, run->result.needs.group_lanes, run->groups);
     return gcnmemi_entry_bind(v->entry, v->contents, text, options, out_issue);
 }
 
 /* ---- patterns ---- */
+
+/* "1024x1024:rgba8:bilinear": size, then a format, a filter, or both. */
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_image(const gcnmem_desc* desc, gcnmemi_machine_pattern* pattern,
+                                                     const gcnmem_run_value* row, gcnmem_issue* out_issue) {
+    gcnmemi_text rest = gcnmemi_text_span(row->value, row->value + row->value_bytes);
+    gcnmemi_text text = gcnmemi_text_take_until(&rest, ':');
+    uint64_t size[3] = {0, 0, 1};
+    uint32_t count = 0;
+    gcnmem_access access = gcnmem_access_for(&pattern->op);
+    do {
+        count += gcnmemi_text_take_number(&text, &size[count < 3 ? count : 2]) != 0 ? 1u : 4u;
+    } while (count < 3 && gcnmemi_text_take_char(&text, 'x'));
+    gcnmem_result result = GCNMEM_OK;
+    if (count < 2 || count > 3 || text.at != text.end || size[0] > 16384 || size[1] > 16384 || size[2] > 8192) {
+        result =
+            gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "image",
+                                 "must be WxH or WxHxD, at most 16384x16384x8192 texels, then :FORMAT, :FILTER", 0, 0);
+    }
+    access.image.width = (uint32_t)size[0];
+    access.image.height = (uint32_t)size[1];
+    access.image.depth = (uint32_t)size[2];
+    uint32_t channels = access.op.channels;
+    while (result == GCNMEM_OK && rest.at < rest.end) {
+        char word[24];
+        gcnmemi_text item = gcnmemi_text_take_until(&rest, ':');
+        size_t bytes = (size_t)gcnmemi_bits_min(gcnmemi_text_bytes(item), sizeof(word) - 1);
+        gcnmemi_bits_copy(word, item.at, bytes);
+        word[bytes] = 0;
+        if (!access.op.is_sampled || gcnmem_access_filter(&access, word, NULL) != GCNMEM_OK) {
+            result = gcnmem_access_filter(&access, word, NULL) == GCNMEM_OK
+                         ? GCNMEM_OK
+                         : gcnmem_op_format(&access.op, word, out_issue);
+        }
+    }
+    access.filter = access.op.is_sampled ? access.filter : GCNMEM_FILTER_DEFAULT; /* '*' means stores as well */
+    result = result == GCNMEM_OK ? gcnmem_access_validate(desc, &access, out_issue) : result;
+    if (result != GCNMEM_OK && out_issue != NULL) {
+        out_issue->field = "image";
+        out_issue->setting = row->setting;
+    }
+    pattern->op = access.op;
+    pattern->op.channels = channels;
+    pattern->filter = (uint32_t)access.filter;
+    pattern->aniso = access.aniso;
+    pattern->image = access.image;
+    return result;
+}
+
+/* The sizes of images that an instruction is told. */
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_images(const gcnmem_desc* desc, gcnmemi_machine_pattern* pattern,
+                                                      const gcnmem_run_options* options, gcnmem_issue* out_issue) {
+    gcnmem_result result = GCNMEM_OK;
+    for (uint32_t k = 0; k < options->image_count && result == GCNMEM_OK; ++k) {
+        const gcnmem_run_value* row = &options->images[k];
+        gcnmemi_text name = gcnmemi_text_span(row->name, row->name + row->name_bytes);
+        uint64_t index = UINT64_MAX;
+        gcnmemi_text_take_char(&name, '#');
+        int is_all = gcnmemi_text_is(name, "*");
+        if (is_all || (gcnmemi_text_take_number(&name, &index) && index == pattern->insn)) {
+            result = gcnmemi_run_read_image(desc, pattern, row, out_issue);
+        }
+    }
+    return result;
+}
 
 /* The pattern of a memory instruction: the caller's last row that fits, else the listing's, else the default. */
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_pattern(const gcnmemi_machine_view* v, const gcnmem_listing* program,
@@ -15759,10 +16675,14 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_pattern(const gcnmemi_machine_vie
         }
     }
     *op = gcnmem_listing_opcode(program, insn->opcode)->op;
+    pattern->insn = i;
     if (op->unit == GCNMEM_UNIT_IMAGE) { /* dmask says how many */
         op->channels = insn->channels;
+        result = gcnmemi_run_read_images(v->desc, pattern, options, out_issue);
+        if (result != GCNMEM_OK) {
+            return result;
+        }
     }
-    pattern->insn = i;
     pattern->is_store = op->unit != GCNMEM_UNIT_LDS && op->action != GCNMEM_ACTION_LOAD;
     pattern->is_plain_load =
         op->action == GCNMEM_ACTION_LOAD && !op->is_typed && !op->is_d16 &&
@@ -16225,7 +17145,7 @@ typedef struct gcnmemi_shader_work {
     gcnmem_run_trip* trips;
     gcnmem_run_taken* takens;
     gcnmem_run_pattern* patterns;
-    gcnmem_run_value* values[2]; /* of arguments, of registers */
+    gcnmem_run_value* values[4]; /* of arguments, of registers, of constants, of images */
     gcnmem_run_options options;
     uint32_t narrow_groups;
     gcnmem_issue* issue;
@@ -16242,7 +17162,7 @@ typedef struct gcnmemi_shader_row {
     const char* name;
     gcnmemi_shader_pass pass;
     gcnmem_result (*bind)(gcnmemi_shader_work* w);
-    size_t offset; /* numbers: of the option, its bytes, its range */
+    size_t offset; /* numbers: of the option, its bytes, its range; values: which table */
     size_t bytes;
     uint64_t lowest;
     uint64_t highest;
@@ -16464,11 +17384,26 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_mem(gcnmemi_shader_work* w) {
     return result;
 }
 
-/* An argument or a register; the run knows which there are. */
+/* An argument, a register, a constant; the run knows which there are. */
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_value(gcnmemi_shader_work* w) {
-    int is_reg = w->row->offset == offsetof(gcnmem_run_options, reg_count);
-    uint32_t* count = is_reg ? &w->options.reg_count : &w->options.arg_count;
-    gcnmem_run_value* value = &w->values[is_reg][(*count)++];
+    uint32_t* const counts[] = {&w->options.arg_count, &w->options.reg_count, &w->options.const_count,
+                                &w->options.image_count};
+    gcnmem_run_value* value = &w->values[w->row->offset][(*counts[w->row->offset])++];
+    uint32_t insn = GCNMEM_NONE;
+    if (w->row->offset == 3 && !gcnmemi_text_is(w->name, "*")) {
+        gcnmem_result result = gcnmemi_shader_find_insn(w, &insn);
+        int is_image = insn != GCNMEM_NONE &&
+                       gcnmem_listing_opcode(w->program, gcnmem_listing_insn(w->program, insn)->opcode)->op.unit ==
+                           GCNMEM_UNIT_IMAGE;
+        if (result != GCNMEM_OK || !is_image) {
+            return result != GCNMEM_OK
+                       ? result
+                       : gcnmemi_shader_fail(
+                             w, GCNMEM_ERROR_VALUE,
+                             "must be INDEX=WxH of an image instruction, or '*=WxH'; the report lists the indices", 0,
+                             0);
+        }
+    }
     value->name = w->name.at;
     value->name_bytes = gcnmemi_text_bytes(w->name);
     value->value = w->value.at;
@@ -16526,8 +17461,10 @@ static const gcnmemi_shader_row gcnmemi_shader_rows[] = {
     {"trip", GCNMEMI_SHADER_BINDING, gcnmemi_shader_bind_trip, 0, 0, 0, 0},
     {"taken", GCNMEMI_SHADER_BINDING, gcnmemi_shader_bind_taken, 0, 0, 0, 0},
     {"mem", GCNMEMI_SHADER_BINDING, gcnmemi_shader_bind_mem, 0, 0, 0, 0},
-    {"arg", GCNMEMI_SHADER_BINDING, gcnmemi_shader_bind_value, offsetof(gcnmem_run_options, arg_count), 0, 0, 0},
-    {"reg", GCNMEMI_SHADER_BINDING, gcnmemi_shader_bind_value, offsetof(gcnmem_run_options, reg_count), 0, 0, 0},
+    {"arg", GCNMEMI_SHADER_BINDING, gcnmemi_shader_bind_value, 0, 0, 0, 0},
+    {"reg", GCNMEMI_SHADER_BINDING, gcnmemi_shader_bind_value, 1, 0, 0, 0},
+    {"const", GCNMEMI_SHADER_BINDING, gcnmemi_shader_bind_value, 2, 0, 0, 0},
+    {"image", GCNMEMI_SHADER_BINDING, gcnmemi_shader_bind_value, 3, 0, 0, 0},
     {"group", GCNMEMI_SHADER_NUMBER, gcnmemi_shader_bind_size, 0, 0, 1, 1u << 20},
     {"groups", GCNMEMI_SHADER_NUMBER, gcnmemi_shader_bind_size, 0, 0, 1, UINT32_MAX},
     {"cus", GCNMEMI_SHADER_OPTION(cu_count), 1, 1024},
@@ -16552,7 +17489,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind(gcnmemi_shader_work* w, gcnmem
         if (w->row == end) {
             return gcnmemi_shader_fail(
                 w, GCNMEM_ERROR_NAME,
-                "is not a setting; there are stage label trip taken mem arg reg group groups cus "
+                "is not a setting; there are stage label trip taken mem arg reg const image group groups cus "
                 "vgprs sgprs lds max-clocks events top",
                 0, 0);
         }
@@ -16603,7 +17540,9 @@ GCNMEM_DEF gcnmem_result gcnmem_shader_init(void* memory, size_t memory_bytes, c
     uint64_t patterns_at = takens_at + (uint64_t)sizeof(gcnmem_run_taken) * setting_count;
     uint64_t args_at = patterns_at + (uint64_t)sizeof(gcnmem_run_pattern) * setting_count;
     uint64_t regs_at = args_at + (uint64_t)sizeof(gcnmem_run_value) * setting_count;
-    uint64_t program_at = (regs_at + (uint64_t)sizeof(gcnmem_run_value) * setting_count + 7) / 8 * 8;
+    uint64_t consts_at = regs_at + (uint64_t)sizeof(gcnmem_run_value) * setting_count;
+    uint64_t images_at = consts_at + (uint64_t)sizeof(gcnmem_run_value) * setting_count;
+    uint64_t program_at = (images_at + (uint64_t)sizeof(gcnmem_run_value) * setting_count + 7) / 8 * 8;
     uint64_t run_at = (program_at + gcnmem_listing_size_bytes(text, text_bytes) + 7) / 8 * 8;
     uint8_t* base = (uint8_t*)memory;
     gcnmemi_shader_work w;
@@ -16634,6 +17573,8 @@ GCNMEM_DEF gcnmem_result gcnmem_shader_init(void* memory, size_t memory_bytes, c
     w.options.patterns = w.patterns = (gcnmem_run_pattern*)(void*)(base + patterns_at);
     w.options.args = w.values[0] = (gcnmem_run_value*)(void*)(base + args_at);
     w.options.regs = w.values[1] = (gcnmem_run_value*)(void*)(base + regs_at);
+    w.options.consts = w.values[2] = (gcnmem_run_value*)(void*)(base + consts_at);
+    w.options.images = w.values[3] = (gcnmem_run_value*)(void*)(base + images_at);
     result = gcnmemi_shader_read(&w, base + program_at, memory_bytes - (size_t)program_at);
     out_shader->program = w.program;
     out_shader->stage = w.options.stage;
@@ -16669,7 +17610,7 @@ GCNMEM_DEF gcnmem_run_result gcnmem_shader_finish(const gcnmem_shader* shader) {
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>report     text for people, JSON for machines
-   Knows: bits, text, results, devices, desc, ops, access, l1, cost, occupancy, entry, wave, run
+   Knows: bits, text, results, devices, desc, ops, access, l1, cost, occupancy, metadata, entry, wave, run
 
    Formats are kept to %s %c %u %llu with a width, so that every formatter prints the same bytes.
    ------------------------------------------------------------------------------------------------------------------ */
@@ -17742,29 +18683,36 @@ GCNMEMI_PRIVATE void gcnmemi_report_warn(gcnmemi_report_writer* w, const char* r
 GCNMEMI_PRIVATE void gcnmemi_report_warnings(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
     const gcnmem_listing* program = s->program;
     const gcnmem_run_result* r = &s->result;
+    const gcnmemi_entry* entry = gcnmemi_run_entry(s->run);
     uint32_t machine = s->run->desc.gfx_version;
     const char* end = w->style == GCNMEM_STYLE_JSON ? "\"" : "\n";
     const struct {
         uint64_t count; /* 0: does not apply */
         uint32_t line;  /* of the first, 0 when there is none */
         const char* rule;
-    } rows[] = {{r->untold_loops, gcnmem_listing_insn(program, r->untold_loop)->line,
-                 "loops that nobody gave a count (--trip, @trip) run once"},
-                {program->unknown_count, gcnmemi_report_line_with(program, 0),
-                 "instructions outside the vocabulary are classified by their prefix"},
-                {program->undefined_count, gcnmemi_report_line_with(program, GCNMEM_INSN_UNDEFINED),
-                 "branches go where the listing does not say"},
-                {program->unbound_count, program->unbound_line,
-                 "annotations (@mem EXPR, @trip N, @lanes K) cannot be read, or stand where they cannot belong"},
-                {program->bad_wait_count, gcnmemi_report_line_with(program, GCNMEM_INSN_BAD_WAIT),
-                 "s_waitcnt that cannot be read wait for nothing"},
-                {r->open_ends != 0, 0, "the listing has no s_endpgm where waves end"},
-                {r->state == GCNMEM_RUN_CUT, 0,
-                 "the run was cut at the clock limit while waves still ran (a loop without end?)"},
-                {r->state == GCNMEM_RUN_STUCK, 0, "the run is stuck: waves live, but nothing can happen any more"},
-                {r->state == GCNMEM_RUN_FAILED, gcnmem_listing_insn(program, r->failed_insn)->line,
-                 "the run failed: an address expression divides by zero"},
-                {r->events_lost, 0, "the timeline is cut: its room for events was used up, and events lost"}};
+    } rows[] = {
+        {r->untold_loops, gcnmem_listing_insn(program, r->untold_loop)->line,
+         "loops that nobody gave a count (--trip, @trip) run once"},
+        {entry->contradicts, 0, "the work-group is not of the size that the listing demands"},
+        {entry->uncomputed, entry->uncomputed_line,
+         "instructions that addresses or branches depend on are not computed: their results are unknown"},
+        {entry->clobbers, entry->clobbers_line, "calls and registers chosen by M0: behind them no register is known"},
+        {entry->beyond, 0, "reads beyond the end of a file of --arg are unknown"},
+        {program->unknown_count, gcnmemi_report_line_with(program, 0),
+         "instructions outside the vocabulary are classified by their prefix"},
+        {program->undefined_count, gcnmemi_report_line_with(program, GCNMEM_INSN_UNDEFINED),
+         "branches go where the listing does not say"},
+        {program->unbound_count, program->unbound_line,
+         "annotations (@mem EXPR, @trip N, @lanes K) cannot be read, or stand where they cannot belong"},
+        {program->bad_wait_count, gcnmemi_report_line_with(program, GCNMEM_INSN_BAD_WAIT),
+         "s_waitcnt that cannot be read wait for nothing"},
+        {r->open_ends != 0, 0, "the listing has no s_endpgm where waves end"},
+        {r->state == GCNMEM_RUN_CUT, 0,
+         "the run was cut at the clock limit while waves still ran (a loop without end?)"},
+        {r->state == GCNMEM_RUN_STUCK, 0, "the run is stuck: waves live, but nothing can happen any more"},
+        {r->state == GCNMEM_RUN_FAILED, gcnmem_listing_insn(program, r->failed_insn)->line,
+         "the run failed: an address expression divides by zero"},
+        {r->events_lost, 0, "the timeline is cut: its room for events was used up, and events lost"}};
     for (uint32_t i = 0; i < program->stage_count; ++i) {
         const gcnmem_stage* stage = gcnmem_listing_stage(program, i);
         if (stage->first_insn == s->run->first_insn && stage->insn_count == s->run->insn_count &&
@@ -17805,6 +18753,66 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_report_visible(const gcnmemi_entry* entry, uint
     return visible;
 }
 
+/* What a register is taken to hold at the start, in the words of --reg where it has some. */
+GCNMEMI_PRIVATE void gcnmemi_report_holds(gcnmemi_report_writer* w, const gcnmemi_entry_register* at) {
+    if ((at->uses & (GCNMEMI_ENTRY_DESCRIPTOR | GCNMEMI_ENTRY_POINTER)) != 0 && !at->is_given) {
+        gcnmemi_report_print(w, (at->uses & GCNMEMI_ENTRY_POINTER) != 0 ? "pointer" : "descriptor");
+    } else if (at->source == GCNMEMI_ENTRY_VALUE) {
+        gcnmemi_report_print(w, "%u", (unsigned)at->value);
+    } else {
+        gcnmemi_report_print(w, "%s",
+                             at->source == GCNMEMI_ENTRY_UNKNOWN ? "VALUE" : gcnmemi_entry_source_name(at->source));
+    }
+}
+
+/* What register of the entry a cause names; NULL: none that can be given. */
+GCNMEMI_PRIVATE const gcnmemi_entry_register* gcnmemi_report_register(const gcnmemi_entry* entry, uint32_t index) {
+    uint32_t number = index & 0x3ffu;
+    return (index & 0x400u) == 0          ? (number < GCNMEM_REG_VCC ? &entry->sgpr[number] : NULL)
+           : number < GCNMEMI_ENTRY_VGPRS ? &entry->vgpr[number]
+                                          : NULL;
+}
+
+/* The registers that the code reads before it writes them, and who says what they hold; for people, only those of which
+   nobody does. */
+GCNMEMI_PRIVATE void gcnmemi_report_registers(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
+    const gcnmemi_entry* entry = gcnmemi_run_entry(s->run);
+    int is_json = w->style == GCNMEM_STYLE_JSON;
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < GCNMEM_REG_VCC + GCNMEMI_ENTRY_VGPRS; ++i) {
+        int is_vector = i >= GCNMEM_REG_VCC;
+        uint32_t number = is_vector ? i - GCNMEM_REG_VCC : i;
+        const gcnmemi_entry_register* at = is_vector ? &entry->vgpr[number] : &entry->sgpr[number];
+        int is_used = (at->uses & (GCNMEMI_ENTRY_DESCRIPTOR | GCNMEMI_ENTRY_POINTER)) != 0;
+        int is_guess = at->cause != 0 && !is_used;
+        if ((at->uses & GCNMEMI_ENTRY_LIVE) == 0 || (!is_json && !is_guess)) {
+            continue;
+        }
+        if (is_json) {
+            gcnmemi_report_open(w, NULL, "{");
+            gcnmemi_report_key(w, "register");
+            gcnmemi_report_print(w, "\"%c%u\"", is_vector ? 'v' : 's', (unsigned)number);
+            gcnmemi_report_key(w, "holds");
+            gcnmemi_report_print(w, "\"");
+            gcnmemi_report_holds(w, at);
+            gcnmemi_report_print(w, "\"");
+            gcnmemi_report_key_string(w, "by",
+                                      at->is_given                          ? "given"
+                                      : is_guess                            ? "guess"
+                                      : at->source == GCNMEMI_ENTRY_UNKNOWN ? "nobody"
+                                      : is_used                             ? "use"
+                                                                            : "listing");
+            gcnmemi_report_close(w, "}");
+        } else {
+            gcnmemi_report_print(
+                w, "%s %c%u=", count++ == 0 ? "  registers   of which the listing does not tell (--reg):" : ",",
+                is_vector ? 'v' : 's', (unsigned)number);
+            gcnmemi_report_holds(w, at);
+        }
+    }
+    gcnmemi_report_print(w, count != 0 ? "\n\n" : "");
+}
+
 /* Why addresses are not certain: what they depend on. */
 GCNMEMI_PRIVATE void gcnmemi_report_reason(gcnmemi_report_writer* w, const gcnmemi_report_shader* s, uint32_t cause) {
     const gcnmemi_entry* entry = gcnmemi_run_entry(s->run);
@@ -17812,21 +18820,35 @@ GCNMEMI_PRIVATE void gcnmemi_report_reason(gcnmemi_report_writer* w, const gcnme
     uint32_t index = cause & 0xfffu;
     if (cause == UINT16_MAX) {
         gcnmemi_report_print(w, "more different patterns of lanes than are kept");
-    } else if (kind == GCNMEMI_ENTRY_CAUSE_ARG && index < GCNMEMI_ENTRY_ARGS) {
-        const gcnmemi_entry_arg* arg = &entry->arg[index];
+    } else if (kind == GCNMEMI_ENTRY_CAUSE_ARG && index < GCNMEMI_METADATA_ARGS) {
+        const gcnmemi_metadata_arg* arg = &entry->arg[index];
         gcnmemi_report_print(w, "argument ");
         gcnmemi_report_text(w, s->text + arg->name_offset, arg->name_bytes, 0);
         gcnmemi_report_print(w, "%s%u not given: %u assumed", arg->name_bytes != 0 ? ", " : "",
                              (unsigned)gcnmemi_report_visible(entry, index),
                              (unsigned)entry->kernarg[arg->offset / 4 % GCNMEMI_ENTRY_KERNARG_DWORDS]);
+    } else if ((cause & 0x7800u) == GCNMEMI_ENTRY_CAUSE_OPAQUE) {
+        gcnmemi_report_print(w,
+                             "the stride of the descriptor in s[%u:%u], which is taken for what is read of an element",
+                             (unsigned)(index & 0x3ffu), (unsigned)(index & 0x3ffu) + 3);
     } else if (kind == GCNMEMI_ENTRY_CAUSE_REGISTER) {
+        const gcnmemi_entry_register* at = gcnmemi_report_register(entry, index);
         gcnmemi_report_print(w, "register %c%u is not known when a wave begins", (index & 0x400u) != 0 ? 'v' : 's',
                              (unsigned)(index & 0x3ffu));
+        if (at != NULL && at->source != GCNMEMI_ENTRY_UNKNOWN) {
+            gcnmemi_report_print(w, ": ");
+            gcnmemi_report_holds(w, at);
+            gcnmemi_report_print(w, " assumed");
+        }
     } else if (kind != 0) {
         uint32_t insn = gcnmemi_bits_min32(index, s->run->insn_count - 1);
         const gcnmem_insn* at = gcnmem_listing_insn(s->program, s->run->first_insn + insn);
-        int is_load = gcnmem_listing_opcode(s->program, at->opcode)->op.unit != GCNMEM_UNIT_NONE;
-        gcnmemi_report_print(w, is_load ? "a value loaded at line %u" : "what line %u writes, which is not computed",
+        const gcnmem_op* op = &gcnmem_listing_opcode(s->program, at->opcode)->op;
+        gcnmemi_report_print(w,
+                             gcnmemi_text_starts(op->name, "v_interp") ? "the interpolant of line %u, for which the "
+                                                                         "pixel's place on the target stands in"
+                             : op->unit != GCNMEM_UNIT_NONE            ? "a value loaded at line %u"
+                                                                       : "what line %u writes, which is not computed",
                              (unsigned)at->line);
     } else {
         gcnmemi_report_print(w, "the instruction's addresses are not computed");
@@ -17951,7 +18973,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_report_source(const gcnmemi_report_shader* s, u
     const gcnmem_op* op = &gcnmem_listing_opcode(s->program, at->opcode)->op;
     gcnmem_run_insn_stats stats = gcnmem_run_insn_of(s->run, s->run->first_insn + insn);
     int is_load = op->addresses != 0 && op->unit != GCNMEM_UNIT_LDS && stats.status != GCNMEM_STATUS_DEFAULT;
-    for (uint32_t i = 0; i < entry->arg_count && i < GCNMEMI_ENTRY_ARGS && is_load; ++i) {
+    for (uint32_t i = 0; i < entry->arg_count && i < GCNMEMI_METADATA_ARGS && is_load; ++i) {
         uint64_t base = entry->arg[i].kind == 1 ? gcnmemi_entry_pointer(entry, &entry->arg[i]) : UINT64_MAX;
         if (stats.first_address >= base && stats.first_address - base < (uint64_t)1 << 40) {
             return i;
@@ -17966,11 +18988,17 @@ GCNMEMI_PRIVATE int gcnmemi_report_flag(gcnmemi_report_writer* w, const gcnmemi_
     uint32_t kind = cause & 0x7000u;
     uint32_t index = cause & 0xfffu;
     uint32_t source = gcnmemi_report_source(s, cause);
-    if (cause != UINT16_MAX && kind == GCNMEMI_ENTRY_CAUSE_ARG && index < GCNMEMI_ENTRY_ARGS) {
+    if (cause != UINT16_MAX && kind == GCNMEMI_ENTRY_CAUSE_ARG && index < GCNMEMI_METADATA_ARGS) {
         uint32_t value = entry->kernarg[entry->arg[index].offset / 4 % GCNMEMI_ENTRY_KERNARG_DWORDS];
         gcnmemi_report_print(w, "--arg %u=%u", (unsigned)gcnmemi_report_visible(entry, index), (unsigned)value);
     } else if (cause != UINT16_MAX && kind == GCNMEMI_ENTRY_CAUSE_REGISTER) {
-        gcnmemi_report_print(w, "--reg %c%u=0", (index & 0x400u) != 0 ? 'v' : 's', (unsigned)(index & 0x3ffu));
+        const gcnmemi_entry_register* at = gcnmemi_report_register(entry, index);
+        gcnmemi_report_print(w, "--reg %c%u=", (index & 0x400u) != 0 ? 'v' : 's', (unsigned)(index & 0x3ffu));
+        if (at != NULL && at->source != GCNMEMI_ENTRY_UNKNOWN) {
+            gcnmemi_report_holds(w, at);
+        } else {
+            gcnmemi_report_print(w, "0");
+        }
     } else if (source != GCNMEM_NONE) {
         gcnmemi_report_print(w, "--arg %u=data:i", (unsigned)gcnmemi_report_visible(entry, source));
     } else {
@@ -17991,15 +19019,15 @@ GCNMEMI_PRIVATE void gcnmemi_report_need_flag(gcnmemi_report_writer* w, const gc
         gcnmemi_report_print(w, "--taken '#%u=0'", (unsigned)guard);
         return;
     }
+    if (op->unit == GCNMEM_UNIT_IMAGE) {
+        gcnmemi_report_print(w, "--image %u=1920x1080", (unsigned)(insn - s->run->first_insn));
+        return;
+    }
     gcnmemi_report_print(w, "--mem '#%u=", (unsigned)(insn - s->run->first_insn));
     if (op->unit == GCNMEM_UNIT_SCALAR) {
         gcnmemi_report_print(w, "0'");
     } else {
-        gcnmemi_report_print(w,
-                             op->unit == GCNMEM_UNIT_LDS     ? "lane*%u'"
-                             : op->unit == GCNMEM_UNIT_IMAGE ? "tile(1920,1080,%u)'"
-                                                             : "stride(%u)'",
-                             (unsigned)op->element_bytes);
+        gcnmemi_report_print(w, op->unit == GCNMEM_UNIT_LDS ? "lane*%u'" : "stride(%u)'", (unsigned)op->element_bytes);
     }
 }
 
@@ -18204,6 +19232,9 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_json(gcnmemi_report_writer* w, const gcn
     gcnmemi_report_close(w, "]");
     gcnmemi_report_key_number(w, "defaults_used", r->defaults_used);
     gcnmemi_report_addresses(w, s);
+    gcnmemi_report_open(w, "registers", "[");
+    gcnmemi_report_registers(w, s);
+    gcnmemi_report_close(w, "]");
     gcnmemi_report_open(w, "warnings", "[");
     gcnmemi_report_warnings(w, s);
     gcnmemi_report_close(w, "]");
@@ -18312,6 +19343,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_answer(gcnmemi_report_writer* w, const g
                              (unsigned)r->cu_count, (unsigned)whole.cu_count, (unsigned)desc->l2_channels,
                              (unsigned)whole.l2_channels, (unsigned)desc->dram_channels, (unsigned)whole.dram_channels);
     }
+    gcnmemi_report_registers(w, s);
     uint64_t assumed = r->addresses[GCNMEM_STATUS_DEFAULT] + r->addresses[GCNMEM_STATUS_ASSUMED] + r->untold_loops +
                        r->is_named + r->is_group_assumed + r->is_size_assumed;
     for (uint32_t i = 0; i < s->run->insn_count; ++i) {
@@ -18719,7 +19751,7 @@ GCNMEM_DEF size_t gcnmem_report_arguments(const gcnmem_run* run, gcnmem_write_fn
     gcnmemi_report_writer w = {write, user_data, GCNMEM_STYLE_TEXT, 0, 0, 0, 0};
     const gcnmemi_entry* entry = gcnmemi_run_entry(run);
     uint32_t visible = 0;
-    for (uint32_t i = 0; i < entry->arg_count && i < GCNMEMI_ENTRY_ARGS; ++i) {
+    for (uint32_t i = 0; i < entry->arg_count && i < GCNMEMI_METADATA_ARGS; ++i) {
         if (entry->arg[i].kind == 1) {
             uint64_t address = gcnmemi_entry_pointer(entry, &entry->arg[i]);
             gcnmemi_report_print(&w, "# arg %u=0x", (unsigned)visible);
@@ -19547,8 +20579,7 @@ GCNMEMI_PRIVATE void gcnmemi_html_assumptions(gcnmemi_report_writer* w, const gc
     gcnmemi_report_print(w, "</ul>\n");
 }
 
-GCNMEMI_PRIVATE void gcnmemi_html_machine(gcnmemi_report_writer* w, const gcnmem_desc* asked,
-                                          const gcnmem_desc* desc) {
+GCNMEMI_PRIVATE void gcnmemi_html_machine(gcnmemi_report_writer* w, const gcnmem_desc* asked, const gcnmem_desc* desc) {
     gcnmemi_report_writer plain = gcnmemi_html_plain(w);
     gcnmemi_report_print(w, "<h2>Machine</h2>\n<pre class=head>");
     gcnmemi_report_head(&plain, asked, desc);
@@ -19687,12 +20718,10 @@ GCNMEM_DEF int gcnmem_check_version(uint32_t version, size_t desc_bytes, size_t 
 #undef GCNMEMI_LISTING_ROW
 #undef GCNMEMI_LISTING_TABLES
 #undef GCNMEMI_MACHINE_ARRAYS
-#undef GCNMEMI_ENTRY_ARGS
 #undef GCNMEMI_ENTRY_CAUSE_ARG
 #undef GCNMEMI_ENTRY_CAUSE_INSN
 #undef GCNMEMI_ENTRY_CAUSE_LOADED
 #undef GCNMEMI_ENTRY_CAUSE_REGISTER
-#undef GCNMEMI_ENTRY_DIRECTIVES
 #undef GCNMEMI_ENTRY_KERNARG_ADDRESS
 #undef GCNMEMI_ENTRY_KERNARG_DWORDS
 #undef GCNMEMI_ENTRY_OBJECT
@@ -19700,6 +20729,18 @@ GCNMEM_DEF int gcnmem_check_version(uint32_t version, size_t desc_bytes, size_t 
 #undef GCNMEMI_ENTRY_SCRATCH_ADDRESS
 #undef GCNMEMI_ENTRY_SOURCES
 #undef GCNMEMI_ENTRY_VGPRS
+#undef GCNMEMI_ENTRY_CAUSE_OPAQUE
+#undef GCNMEMI_ENTRY_CONSTANTS
+#undef GCNMEMI_ENTRY_LOADED
+#undef GCNMEMI_ENTRY_SIZES_ADDRESS
+#undef GCNMEMI_METADATA_ARGS
+#undef GCNMEMI_METADATA_DIRECTIVES
+#undef GCNMEMI_METADATA_DISPATCH_PTR
+#undef GCNMEMI_METADATA_GROUP_ID
+#undef GCNMEMI_METADATA_GROUP_INFO
+#undef GCNMEMI_METADATA_KERNARG_PTR
+#undef GCNMEMI_METADATA_SCRATCH
+#undef GCNMEMI_METADATA_USER
 #undef GCNMEMI_FLOATS_INFINITY
 #undef GCNMEMI_FLOATS_NAN
 #undef GCNMEMI_FLOATS_ONE

@@ -1,0 +1,214 @@
+/* entry.c -- what registers hold at the start, by every producer's rules, and what addresses rest on then (R63) */
+#include "job.h"
+
+/* One letter for each memory instruction of a stage that runs, in order: computed, assumed, default. Images are
+   512x512; groups have the size that the shader's source says, and everything runs on one CU. */
+static const struct {
+    const char* file;
+    uint32_t stage;
+    uint32_t group[2];
+    const char* rests_on;
+} stages[] = {
+    {"driver/fiji/hist.txt", 0, {256, 1}, "ccadccc"},
+    {"driver/vega10/hist.txt", 0, {256, 1}, "ccadccc"},
+    {"driver/fiji/transpose.txt", 0, {16, 16}, "ccacca"},
+    {"driver/vega10/transpose.txt", 0, {16, 16}, "ccacca"},
+    {"driver/fiji/raymarch.txt", 0, {8, 8}, "ccdca"},
+    {"driver/vega10/raymarch.txt", 0, {8, 8}, "ccdca"},
+    {"driver/fiji/early_out.txt", 0, {64, 1}, "cada"},
+    {"driver/vega10/early_out.txt", 0, {64, 1}, "cada"},
+    {"driver/fiji/poisson_loop.txt", 0, {64, 1}, "caaccccc"},
+    {"driver/vega10/poisson_loop.txt", 0, {64, 1}, "caaccccc"},
+    {"driver/fiji/poisson_loop.txt", 1, {64, 1}, "ccaccccccaa"},
+    {"driver/vega10/poisson_loop.txt", 1, {64, 1}, "ccaccccccaa"},
+    {"driver/fiji/poisson_dof.txt", 0, {64, 1}, "caaccccc"},
+    {"driver/vega10/poisson_dof.txt", 0, {64, 1}, "caaccccc"},
+    {"driver/fiji/poisson_dof.txt", 1, {64, 1}, "cccccaccaacaacaaaaaaaacaaaacaaaacaaaacaaaacaaaa"},
+    {"driver/vega10/poisson_dof.txt", 1, {64, 1}, "cccccaccaacaacaaaaaaaacaaaacaaaacaaaacaaaacaaaa"},
+    {"asm/gfx900/ps_poisson_image.s", 0, {64, 1}, "caaaa"},
+    {"asm/gfx900/vs_fetch_export.s", 0, {64, 1}, "aac"},
+    {"asm/gfx900/cs_image_load_loop.s", 0, {64, 1}, "ac"},
+    {"asm/gfx900/cs_raw_buffer.s", 0, {64, 1}, "cccd"},
+    {"asm/gfx600/cs_raw_buffer.s", 0, {64, 1}, "cccd"},
+};
+
+static void test_R63_what_every_driver_stage_rests_on(void) {
+    static const gcnmem_run_value image = {"*", 1, "512x512:rgba8", 13, 0};
+    for (size_t i = 0; i < sizeof stages / sizeof stages[0]; ++i) {
+        gcnmem_device device = strstr(stages[i].file, "fiji") != NULL     ? GCNMEM_DEVICE_R9_FURY_X
+                               : strstr(stages[i].file, "gfx600") != NULL ? GCNMEM_DEVICE_HD_7970
+                                                                          : GCNMEM_DEVICE_VEGA_64;
+        job j = job_new_file(device, stages[i].file);
+        char rests_on[64];
+        uint32_t count = 0;
+        j.desc = gcnmem_run_scaled_desc(&j.desc, 1);
+        j.options = gcnmem_run_options_for(stages[i].stage);
+        j.options.groups = 4;
+        j.options.group_lanes = stages[i].group[0] * stages[i].group[1];
+        j.options.group_size[0] = stages[i].group[0];
+        j.options.group_size[1] = stages[i].group[1];
+        j.options.group_size[2] = 1;
+        j.options.images = &image;
+        j.options.image_count = 1;
+        j.options.max_clocks = 1000000;
+        job_run(&j);
+        for (uint32_t k = 0; k < job_stage(&j, stages[i].stage)->insn_count && count < 63; ++k) {
+            const gcnmem_insn* insn = job_insn(&j, job_stage(&j, stages[i].stage)->first_insn + k);
+            gcnmem_run_insn_stats stats = gcnmem_run_insn_of(j.run, job_stage(&j, stages[i].stage)->first_insn + k);
+            if (gcnmem_listing_opcode(j.program, insn->opcode)->op.addresses != 0 && stats.issued != 0) {
+                rests_on[count++] = "gcad"[stats.status];
+            }
+        }
+        rests_on[count] = 0;
+        CHECK_TEXT(stages[i].rests_on, rests_on, "%s, stage %u", stages[i].file, (unsigned)stages[i].stage);
+        job_end(&j);
+    }
+}
+
+/* ---- registers by metadata ---- */
+
+typedef struct outcome {
+    gcnmem_result result;
+    gcnmem_issue issue;
+    gcnmem_run_access first; /* of group 0 */
+    gcnmem_run_access last;  /* of group 1 */
+    gcnmem_status status;
+} outcome;
+
+static void keep_last(void* user_data, const gcnmem_run_access* access) {
+    outcome* o = (outcome*)user_data;
+    *(access->group[0] == 1 ? &o->last : &o->first) = *access;
+    o->status = access->status;
+}
+
+/* The text with up to two settings, two groups on one CU. */
+static outcome run_text(const char* text, const char* name, const char* value, const char* name2, const char* value2) {
+    static char memory[1 << 24];
+    gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_RX_480);
+    gcnmem_setting settings[4];
+    gcnmem_shader shader;
+    outcome o;
+    gcnmem_run_hooks hooks = {NULL, keep_last, NULL, &o};
+    memset(&o, 0, sizeof o);
+    settings[0].name = "groups";
+    settings[0].value = "2";
+    settings[1].name = "cus";
+    settings[1].value = "1";
+    settings[2].name = name;
+    settings[2].value = value;
+    settings[3].name = name2;
+    settings[3].value = value2;
+    o.result = gcnmem_shader_init(memory, sizeof memory, &desc, text, strlen(text), settings,
+                                  2u + (name != NULL) + (name2 != NULL), &shader, &o.issue);
+    if (o.result == GCNMEM_OK) {
+        gcnmem_run_advance_hooked(shader.run, UINT64_MAX, &hooks);
+    }
+    return o;
+}
+
+/* A group's lanes lie behind those of the group before: the id of the group is in the register `id`. */
+#define STORE_BY_GROUP(id, descriptor)                                                                                 \
+    "\ts_lshl_b32 s20, " id ", 6\n\tv_add_u32 v1, vcc, s20, v0\n\tv_lshlrev_b32 v1, 2, v1\n"                           \
+    "\tbuffer_store_dword v1, v1, " descriptor ", 0 offen\n\ts_endpgm\n"
+
+static void check_groups(const char* what, const char* text, gcnmem_status status) {
+    outcome o = run_text(text, NULL, NULL, NULL, NULL);
+    CHECK(o.result == GCNMEM_OK, "%s: %s %s", what, o.issue.field, o.issue.rule);
+    CHECK_U64(status, o.status, "%s", what);
+    CHECK_U64(63 * 4, o.last.address[63] - o.last.address[0], "%s: lanes", what);
+    CHECK_U64(256, o.last.address[0] - o.first.address[0], "%s: the second group", what);
+}
+
+static void test_R63_ids_by_every_producer(void) {
+    check_groups("comments of LLVM",
+                 "k:\n" STORE_BY_GROUP("s6", "s[0:3]") "; COMPUTE_PGM_RSRC2:USER_SGPR: 6\n"
+                                                       "; COMPUTE_PGM_RSRC2:TGID_X_EN: 1\n"
+                                                       "; COMPUTE_PGM_RSRC2:TIDIG_COMP_CNT: 0\n",
+                 GCNMEM_STATUS_COMPUTED);
+    check_groups("PAL",
+                 "k:\n" STORE_BY_GROUP("s4", "s[0:3]") "\t.amdgpu_pal_metadata\n---\namdpal.pipelines:\n"
+                                                       "  - .registers:\n"
+                                                       "      '0x2e13 (COMPUTE_PGM_RSRC2)': 0x88\n...\n",
+                 GCNMEM_STATUS_COMPUTED);
+    check_groups(
+        "CLRX, arguments",
+        ".kernel k\n    .config\n        .dims x\n        .useargs\n.text\nk:\n" STORE_BY_GROUP("s6", "s[8:11]"),
+        GCNMEM_STATUS_COMPUTED);
+    check_groups(
+        "CLRX, setup and arguments",
+        ".kernel k\n    .config\n        .dims x\n        .usesetup\n.text\nk:\n" STORE_BY_GROUP("s8", "s[12:15]"),
+        GCNMEM_STATUS_COMPUTED);
+    check_groups("RADV",
+                 "### executable: Compute Shader (Vulkan Compute Shader), subgroup 64\n## representation: ACO IR\n"
+                 "\t s2: %1:s[0-1],  s1: %2:s[2],  s1: %3:s[3],  s1: %4:s[4],  v3: %5:v[0-2] = p_startpgm\n"
+                 "## representation: Assembly\nBB0:\n" STORE_BY_GROUP("s3", "s[8:11]"),
+                 GCNMEM_STATUS_ASSUMED);
+    check_groups("Catalyst", "** Disassembly for '__kernel k'\n" STORE_BY_GROUP("s12", "s[4:7]"),
+                 GCNMEM_STATUS_ASSUMED);
+}
+
+static void test_R63_nothing_is_taken_for_granted_without_metadata(void) {
+    outcome o = run_text("k:\n" STORE_BY_GROUP("s6", "s[0:3]"), NULL, NULL, NULL, NULL);
+    CHECK_U64(GCNMEM_STATUS_DEFAULT, o.status, "no metadata");
+}
+
+/* ---- what the caller says ---- */
+
+#define RADV_HEAD "### executable: Compute Shader (Vulkan Compute Shader), subgroup 64\n"
+#define BY_CONSTANT                                                                                                    \
+    RADV_HEAD "BB0:\n\ts_buffer_load_dword s8, s[4:7], 0x10\n\ts_waitcnt lgkmcnt(0)\n\tv_mul_lo_u32 v1, v0, s8\n"      \
+              "\tbuffer_load_dword v2, v1, s[0:3], 0 offen\n\ts_endpgm\n"
+
+static void test_R63_constants(void) {
+    outcome o = run_text(BY_CONSTANT, NULL, NULL, NULL, NULL);
+    CHECK_U64(GCNMEM_STATUS_ASSUMED, o.status, "nobody says what the buffer holds");
+    o = run_text(BY_CONSTANT, "const", "16=12", NULL, NULL);
+    CHECK_U64(GCNMEM_STATUS_COMPUTED, o.status, "--const 16=12");
+    CHECK_U64(63 * 12, o.last.address[63] - o.last.address[0], "times the constant");
+    o = run_text(BY_CONSTANT, "const", "12=2f:1,2", NULL, NULL);
+    CHECK_U64(0x3f800000u + 0x800000u, (o.last.address[1] - o.last.address[0]) & UINT32_MAX, "the second float");
+    o = run_text(BY_CONSTANT, "const", "3=1", NULL, NULL);
+    CHECK_TEXT("const", o.issue.field, "an odd offset");
+    o = run_text(BY_CONSTANT, "const", "4=x", NULL, NULL);
+    CHECK_TEXT("must be OFFSET=VALUE: a 32-bit integer, f:1.5 or 4f:1,2,3,4", o.issue.rule, "no number");
+}
+
+static void test_R63_registers_that_nobody_reads(void) {
+    outcome o = run_text(BY_CONSTANT, "reg", "s9=1", NULL, NULL);
+    CHECK_TEXT("names a register that the code does not read before it writes it", o.issue.rule, "s9");
+    o = run_text(BY_CONSTANT, "reg", "v1=lane", NULL, NULL);
+    CHECK_TEXT("names a register that the code does not read before it writes it", o.issue.rule, "v1");
+    o = run_text(BY_CONSTANT, "reg", "v0=vertex", "const", "16=4");
+    CHECK_U64(256, o.last.address[0] - o.first.address[0], "vertices count through the groups");
+}
+
+/* ---- images ---- */
+
+#define BY_TEXEL(op)                                                                                                   \
+    RADV_HEAD "BB0:\n\tv_and_b32 v2, 7, v0\n\tv_lshrrev_b32 v3, 3, v0\n\t" op ", s[0:7] dmask:0xf unorm\n\ts_endpgm\n"
+
+static void test_R10_images_of_a_run_are_tiled(void) {
+    outcome o = run_text(BY_TEXEL("image_load v[4:7], v[2:3]"), "image", "*=64x64:rgba8", NULL, NULL);
+    CHECK_U64(GCNMEM_STATUS_COMPUTED, o.status, "coordinates from ids");
+    CHECK_U64(4, o.last.address[1] - o.last.address[0], "the texel to the right");
+    CHECK_U64(16, o.last.address[8] - o.last.address[0], "the texel below");
+    o = run_text(BY_TEXEL("image_load v[4:7], v[2:3]"), "image", "2=64x64:bc1", NULL, NULL);
+    CHECK_U64(0, o.last.address[27] - o.last.address[0], "4x4 texels are a block");
+    CHECK_U64(8, o.last.address[4] - o.last.address[0], "and the next");
+    o = run_text(BY_TEXEL("image_load v[4:7], v[2:3]"), "image", "1=64x64", NULL, NULL);
+    CHECK(o.result == GCNMEM_ERROR_VALUE, "no image instruction: %s", gcnmem_result_name(o.result));
+    o = run_text(BY_TEXEL("image_load v[4:7], v[2:3]"), "image", "*=64", NULL, NULL);
+    CHECK_TEXT("image", o.issue.field, "no height");
+    o = run_text(BY_TEXEL("image_load v[4:7], v[2:3]"), "image", "*=64x64:rgba9", NULL, NULL);
+    CHECK_U64(GCNMEM_ERROR_NAME, o.result, "no format");
+}
+
+void suite_entry(void);
+void suite_entry(void) {
+    TEST(test_R63_what_every_driver_stage_rests_on);
+    TEST(test_R63_ids_by_every_producer);
+    TEST(test_R63_nothing_is_taken_for_granted_without_metadata);
+    TEST(test_R63_constants);
+    TEST(test_R63_registers_that_nobody_reads);
+    TEST(test_R10_images_of_a_run_are_tiled);
+}
