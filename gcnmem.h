@@ -238,6 +238,7 @@ extern "C" {
    >>results    errors are values: a code, and an issue that names the field, the rule and the value
    ------------------------------------------------------------------------------------------------------------------ */
 
+#define GCNMEM_NONE 0xffffffffu /* an index that names nothing */
 #define GCNMEM_LANES 64 /* lanes of a wave; narrower machines leave the upper ones masked */
 
 typedef enum gcnmem_result {
@@ -270,8 +271,9 @@ GCNMEM_API const char* gcnmem_result_name(gcnmem_result result);
 /* Where a number comes from. EST marks a guess or a value recalled from a data sheet that was not read: a result that
    leans on one says so. USER marks a field whose value differs from its preset. */
 typedef enum gcnmem_provenance {
-    GCNMEM_PROVENANCE_NONE = 0,
+    GCNMEM_PROVENANCE_NONE = 0,   /* a field that means nothing on this machine */
     GCNMEM_PROVENANCE_AMD = 'a',  /* AMD's manuals, guides or source code */
+    GCNMEM_PROVENANCE_DOC = 'd',  /* manuals, guides and articles of others */
     GCNMEM_PROVENANCE_MEAS = 'm', /* measured on hardware */
     GCNMEM_PROVENANCE_OSS = 'o',  /* open driver, compiler or simulator source */
     GCNMEM_PROVENANCE_FIT = 'f',  /* fitted by this project to measurements */
@@ -279,7 +281,7 @@ typedef enum gcnmem_provenance {
     GCNMEM_PROVENANCE_USER = 'u'  /* set by the user */
 } gcnmem_provenance;
 
-/* "[amd]", "[meas]", "[oss]", "[fit]", "[est]", "[user]". Never NULL. */
+/* "[amd]", "[doc]", "[meas]", "[oss]", "[fit]", "[est]", "[user]". Never NULL. */
 GCNMEM_API const char* gcnmem_provenance_tag(gcnmem_provenance provenance);
 
 /* ---------------------------------------------------------------------------------------------------------------------
@@ -330,7 +332,22 @@ GCNMEM_API const char* gcnmem_provenance_tag(gcnmem_provenance provenance);
     CARD(RAVEN,      Vega 11,    raven,     gfx902, 1,  11, 1250, DDR4,   128, 2933,  4, 1024, aaeaeeaa)               \
     CARD(MI100,      MI100,      arcturus,  gfx908, 8, 120, 1502, HBM2,  4096, 2400, 32, 8192, aamaaaaa)               \
     CARD(MI210,      MI210,      aldebaran, gfx90a, 8, 104, 1700, HBM2,  4096, 3200, 32, 8192, aamaaaaa)               \
-    CARD(MI250X,     MI250X,     aldebaran, gfx90a, 8, 110, 1700, HBM2,  4096, 3200, 32, 8192, aaeaaaaa)
+    CARD(MI250X,     MI250X,     aldebaran, gfx90a, 8, 110, 1700, HBM2,  4096, 3200, 32, 8192, aaeaaaaa)               \
+    CARD(HD_5870,       HD 5870,       cypress,   r800,   1,  20,  850, GDDR5,  256,  4800,  8,   512, naaaaaaa)       \
+    CARD(GTX_280,       GTX 280,       gt200,     sm_13,  1,  30, 1296, GDDR3,  512,  2214,  8,     8, neededen)       \
+    CARD(GTX_285,       GTX 285,       gt200b,    sm_13,  1,  30, 1476, GDDR3,  512,  2484,  8,     8, neeeeeen)       \
+    CARD(GTX_1080,      GTX 1080,      gp104,     sm_61,  1,  20, 1874, GDDR5X, 256, 10000,  8,  2048, ndmdeeee)       \
+    CARD(GTX_1050,      GTX 1050 3GB,  gp107,     sm_61,  1,   6, 1759, GDDR5,   96,  7000,  3,   768, ndmdeeee)       \
+    CARD(V100,          V100,          gv100,     sm_70,  1,  80, 1380, HBM2,  4096,  1752, 64,  6144, nemdmeem)       \
+    CARD(A100,          A100,          ga100,     sm_80,  1, 108, 1410, HBM2,  5120,  2430, 80, 40960, nemdmdem)       \
+    CARD(RTX_A6000,     RTX A6000,     ga102,     sm_86,  1,  84, 1920, GDDR6,  384, 16000, 24,  6144, ndddddee)       \
+    CARD(A10,           A10,           ga102,     sm_86,  1,  72, 1695, GDDR6,  384, 12500, 24,  6144, ndddeeee)       \
+    CARD(A40,           A40,           ga102,     sm_86,  1,  84, 1740, GDDR6,  384, 14500, 24,  6144, neeeeeee)       \
+    CARD(H200,          H200,          gh100,     sm_90,  1, 132, 1980, HBM3,  6144,  6250, 96, 61440, nmmdeeem)       \
+    CARD(RX_6900_XT,    RX 6900 XT,    navi21,    gfx1030,4,  80, 2250, GDDR6,  256, 16000, 16,  4096, oaaaaaoo)       \
+    CARD(RX_6900_XT_WGP,RX 6900 XT WGP,navi21,    gfx1030,4,  40, 2250, GDDR6,  256, 16000, 16,  4096, oaaaaaoo)       \
+    CARD(HD_530,        HD 530,        skylake,   gen9,   1,   3, 1150, DDR4,   128,  2133,  4,   768, ndmdeeed)       \
+    CARD(UHD_600,       UHD 600,       geminilake,gen9,   1,   2,  750, DDR4,   128,  2400,  4,   768, ndmdeeee)
 /* clang-format on */
 
 #define GCNMEM_DEVICES_ID(name, ...) GCNMEM_DEVICE_##name,
@@ -358,19 +375,40 @@ GCNMEM_API const char* gcnmem_device_gfx(gcnmem_device device);
    >>desc       the machine: every number of the model is a field here
    ------------------------------------------------------------------------------------------------------------------ */
 
-#define GCNMEM_MEMORIES(X) X(DDR3) X(DDR4) X(GDDR3) X(GDDR5) X(GDDR5X) X(GDDR6) X(HBM1) X(HBM2)
+#define GCNMEM_MEMORIES(X) X(DDR3) X(DDR4) X(GDDR3) X(GDDR5) X(GDDR5X) X(GDDR6) X(HBM1) X(HBM2) X(HBM3)
 
 #define GCNMEM_MEMORIES_ID(name) GCNMEM_MEMORY_##name,
 typedef enum gcnmem_memory {
     GCNMEM_MEMORY_DEFAULT = 0,
-    GCNMEM_MEMORIES(GCNMEM_MEMORIES_ID) /* GCNMEM_MEMORY_DDR3 = 1 to GCNMEM_MEMORY_HBM2 = 8 */
+    GCNMEM_MEMORIES(GCNMEM_MEMORIES_ID) /* GCNMEM_MEMORY_DDR3 = 1 to GCNMEM_MEMORY_HBM3 = 9 */
     GCNMEM_MEMORY_END
 } gcnmem_memory;
 #undef GCNMEM_MEMORIES_ID
 
+/* What a GPU is: which instructions it has, which of the fields below mean something. */
+typedef enum gcnmem_architecture {
+    GCNMEM_ARCHITECTURE_GCN = 1,
+    GCNMEM_ARCHITECTURE_TERASCALE,
+    GCNMEM_ARCHITECTURE_RDNA,
+    GCNMEM_ARCHITECTURE_NVIDIA,
+    GCNMEM_ARCHITECTURE_INTEL
+} gcnmem_architecture;
+
+/* How a wave's lanes come to the vector L1: values of l1_group_rule. */
+typedef enum gcnmem_group_rule {
+    GCNMEM_GROUP_QUADS = 1,    /* GCN: blocks of 16 lanes, in one group or in four (R3 to R5) */
+    GCNMEM_GROUP_WARP,         /* NVIDIA: the warp whole, its data in phases (R64) */
+    GCNMEM_GROUP_RDNA,         /* RDNA2: the wave whole, slower when quads do not coalesce (R66) */
+    GCNMEM_GROUP_QUARTER_WAVE, /* TeraScale: accesses of request_bytes by each 16 lanes (R67) */
+    GCNMEM_GROUP_HALF_WARP,    /* GTX 280: segments that shrink, for each 16 lanes (R68) */
+    GCNMEM_GROUP_MESSAGE       /* Intel: messages of 16 lanes (R69) */
+} gcnmem_group_rule;
+
 /* X(field, lowest, highest, meaning). All are uint32_t; zero means "the preset's value". */
 #define GCNMEM_DESC_FIELDS(X)                                                                                          \
-    X(gfx_version, 0x600, 0x90a, "instruction set, as in the gfx name: 0x803")                                         \
+    X(architecture, 1, 5, "1 GCN, 2 TeraScale, 3 RDNA, 4 NVIDIA, 5 Intel Gen")                                         \
+    X(gfx_version, 0x10, 0x1fff, "instruction set, as in the gfx name: 0x803; compute capability: 0x90")               \
+    X(wave_lanes, 8, 64, "lanes of a wave")                                                                            \
     X(cu_count, 1, 1024, "compute units enabled")                                                                      \
     X(shader_engine_count, 1, 64, "shader engines")                                                                    \
     X(core_clock_mhz, 1, 100000, "engine clock the card sustains")                                                     \
@@ -387,7 +425,9 @@ typedef enum gcnmem_memory {
     X(lds_size_bytes, 1024, 1048576, "local data share of a CU")                                                       \
     X(lds_group_max_bytes, 1024, 1048576, "local data share a work-group can have")                                    \
     X(lds_granule_bytes, 4, 65536, "local data share is allocated in steps of this")                                   \
+    X(lds_group_reserved_bytes, 0, 65536, "local data share that each work-group takes beside its own")                \
     X(lds_bank_count, 4, 64, "LDS banks, each one dword wide")                                                         \
+    X(lds_phase_rule, 1, 3, "LDS phases: 1 GCN's, 2 idle phases are free, 3 pairs of lanes may share one as well")     \
     X(lds_port_count, 1, 4, "LDS ports, each shared by a pair of SIMDs")                                               \
     X(lds_port_lanes_per_clock, 1, 64, "lanes whose dword a port moves in a clock, each direction")                    \
     X(scalar_l1_size_bytes, 1024, 1048576, "scalar data cache of a cluster of CUs")                                    \
@@ -402,9 +442,19 @@ typedef enum gcnmem_memory {
     X(l1_size_bytes, 1024, 1048576, "vector L1 of a CU")                                                               \
     X(l1_ways, 1, 64, "associativity of the vector L1")                                                                \
     X(l1_line_bytes, 16, 256, "line of the vector L1")                                                                 \
+    X(l1_group_rule, 1, 6, "issue groups: 1 quads, 2 warp by phases, 3 RDNA, 4 quarter-wave, 5 half-warp, 6 message")  \
+    X(l1_count_per_cu, 1, 4, "vector L1 caches of a CU, each with its own tags and banks")                             \
     X(l1_tag_banks, 1, 16, "tag lookups a clock, each in its own bank of lines")                                       \
+    X(l1_tag_mask_low, 1, 0xffff, "the low bit of a line's tag bank is the parity of these bits of its number")        \
+    X(l1_tag_mask_high, 1, 0xffff, "the next bit of a line's tag bank, the same way")                                  \
     X(l1_data_banks, 1, 64, "data banks, each one dword a clock")                                                      \
+    X(l1_phase_lanes, 1, 64, "lanes whose data go through the banks together: up to 32 bits")                          \
+    X(l1_phase_lanes_64, 1, 64, "the same for 64 bits")                                                                \
+    X(l1_phase_lanes_128, 1, 64, "the same for 96 and 128 bits")                                                       \
+    X(address_clocks, 1, 64, "fewest clocks of a wave's access to L1 or LDS: its addresses")                           \
+    X(l1_scattered_floor_clocks, 1, 256, "fewest clocks of a load of 32 bits a lane that does not coalesce")           \
     X(l1_two_channel_floor_clocks, 1, 256, "fewest clocks of a wave's two-channel load")                               \
+    X(l1_four_channel_floor_clocks, 1, 256, "fewest clocks of a wave's load of 96 or 128 bits a lane")                 \
     X(l1_filter_bytes, 1, 64, "bytes of a texel the filter takes a clock, for each lane of a quad")                    \
     X(image_layout_rule, 1, 2, "how texels stand in memory: 1 as on GFX6 to GFX8, 2 as on GFX9")                       \
     X(request_bytes, 16, 256, "aligned block the lanes' accesses are merged into on the way to L2")                    \
@@ -417,6 +467,9 @@ typedef enum gcnmem_memory {
     X(l2_interleave_bytes, 64, 65536, "bytes before the next channel's turn")                                          \
     X(l2_channel_bytes_per_clock, 16, 256, "bytes an L2 channel delivers a clock")                                     \
     X(l2_channel_rule, 1, 3, "which channel an address belongs to: 1 modulo, 2 hashed, 3 Tahiti's twelve")             \
+    X(l2_near_bytes, 0, 1073741824, "part of the L2 that is near a CU: sets beyond it are served from afar; 0: all")   \
+    X(gl1_size_bytes, 0, 1073741824, "cache between the vector L1s of a shader array and L2")                          \
+    X(l3_size_bytes, 0, 1073741824, "cache between L2 and DRAM")                                                       \
     X(valu_clocks, 1, 256, "a wave's plain vector ALU instruction")                                                    \
     X(valu_quarter_clocks, 1, 256, "a wave's transcendental or 32-bit integer multiply")                               \
     X(valu_convert_clocks, 1, 256, "a wave's conversion between float and integer")                                    \
@@ -435,6 +488,9 @@ typedef enum gcnmem_memory {
     X(scalar_l2_latency_clocks, 1, 65536, "from a scalar load to its data when L2 has it")                             \
     X(l1_latency_clocks, 1, 65536, "from a coalesced load to its data when vector L1 has it")                          \
     X(l2_latency_clocks, 1, 65536, "from a coalesced load to its data when L2 has it")                                 \
+    X(gl1_latency_clocks, 0, 65536, "the same for the cache between L1 and L2")                                        \
+    X(l2_far_latency_clocks, 0, 65536, "the same for the far part of L2")                                              \
+    X(l3_latency_clocks, 0, 65536, "the same for the cache between L2 and DRAM")                                       \
     X(dram_path_ns, 1, 65536, "between L2 and DRAM, there and back, without DRAM's own timings")                       \
     X(wave_launch_clocks, 4, 65536, "from a free slot to a new wave's first instruction")                              \
     X(wave_interval_clocks, 1, 1024, "between two waves a shader engine starts")                                       \
@@ -446,7 +502,7 @@ typedef enum gcnmem_memory {
     X(l1_miss_lines, 64, 65536, "lines of a CU that may be waited for from DRAM")                                      \
     X(l2_read_entries, 64, 65536, "lines an L2 channel may wait for until DRAM takes their reads")                     \
     X(l2_write_entries, 64, 65536, "dirty lines an L2 channel holds until DRAM takes their writes")                    \
-    X(dram_memory, 1, 8, "memory: 1 DDR3, 2 DDR4, 3 GDDR3, 4 GDDR5, 5 GDDR5X, 6 GDDR6, 7 HBM1, 8 HBM2")                \
+    X(dram_memory, 1, 9, "memory: 1 DDR3, 2 DDR4, 3 GDDR3, 4 GDDR5, 5 GDDR5X, 6 GDDR6, 7 HBM1, 8 HBM2, 9 HBM3")        \
     X(dram_bus_bits, 8, 65536, "memory interface, all channels together")                                              \
     X(dram_mbps_per_pin, 100, 100000, "data rate of one pin, in megabits a second")                                    \
     X(dram_channels, 1, 256, "memory channels, each with its own commands and data")                                   \
@@ -957,7 +1013,6 @@ GCNMEM_API const char* gcnmem_level_name(gcnmem_level level);
    >>listing    a shader listing, read: instructions, stages, labels and loops, without one pointer
    ------------------------------------------------------------------------------------------------------------------ */
 
-#define GCNMEM_NONE 0xffffffffu /* an index that names nothing */
 
 /* A mnemonic of the listing. */
 typedef struct gcnmem_opcode {
@@ -1798,6 +1853,11 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_bits_log2(uint64_t value) {
     return log2;
 }
 
+/* A mask of the first `count` lanes. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_bits_lanes(uint32_t count) {
+    return count < 64 ? ((uint64_t)1 << count) - 1 : UINT64_MAX;
+}
+
 GCNMEMI_PRIVATE uint32_t gcnmemi_bits_count(uint64_t value) {
     value = value - ((value >> 1) & 0x5555555555555555u);
     value = (value & 0x3333333333333333u) + ((value >> 2) & 0x3333333333333333u);
@@ -2286,7 +2346,7 @@ GCNMEM_DEF const char* gcnmem_result_name(gcnmem_result result) {
 }
 
 GCNMEM_DEF const char* gcnmem_provenance_tag(gcnmem_provenance provenance) {
-    static const char* const tags[] = {"[amd]", "[meas]", "[oss]", "[fit]", "[est]", "[user]"};
+    static const char* const tags[] = {"[amd]", "[doc]", "[meas]", "[oss]", "[fit]", "[est]", "[user]"};
     for (size_t i = 0; i < sizeof(tags) / sizeof(tags[0]); ++i) {
         if ((char)provenance == tags[i][1]) {
             return tags[i];
@@ -2373,7 +2433,7 @@ GCNMEM_DEF size_t gcnmem_issue_text(const gcnmem_issue* issue, char* text, size_
    LLVM, Mesa, CLRX GcnTimings, and measurements by perftest, gpu-benches and mt4g; e is mostly vendor data sheets.
    ------------------------------------------------------------------------------------------------------------------ */
 
-#define GCNMEMI_DEVICES_COLUMNS 8 /* at most, of any table below */
+#define GCNMEMI_DEVICES_COLUMNS 9 /* at most, of any table below */
 
 /* A field, and for each column its value and a letter for where that comes from. */
 typedef struct gcnmemi_devices_row {
@@ -2393,6 +2453,8 @@ static const uint32_t gcnmemi_devices_generations[] = {0x600, 0x700, 0x800, 0x90
 /* clang-format off */
 #define GCNMEMI_DEVICES_TRAITS(X)                                                                                      \
     /*                              GFX6     GFX7     GFX8     GFX9     GFX908   GFX90A */                             \
+    X(architecture,                    1,a,     1,a,     1,a,     1,a,     1,a,     1,a)                               \
+    X(wave_lanes,                     64,a,    64,a,    64,a,    64,a,    64,a,    64,a)                               \
     X(simd_count_per_cu,               4,a,     4,a,     4,a,     4,a,     4,a,     4,a)                               \
     X(waves_per_simd_max,             10,a,    10,a,    10,a,    10,a,    10,o,     8,o)                               \
     X(groups_per_cu_max,              16,a,    16,a,    16,a,    16,a,    16,o,    16,o)                               \
@@ -2406,7 +2468,9 @@ static const uint32_t gcnmemi_devices_generations[] = {0x600, 0x700, 0x800, 0x90
     X(lds_size_bytes,              65536,o, 65536,a, 65536,a, 65536,a, 65536,a, 65536,a)                               \
     X(lds_group_max_bytes,         32768,a, 65536,o, 65536,o, 65536,o, 65536,o, 65536,o)                               \
     X(lds_granule_bytes,             256,a,   512,a,   512,a,   512,a,   512,o,   512,o)                               \
+    X(lds_group_reserved_bytes,        0,n,     0,n,     0,n,     0,n,     0,n,     0,n)                               \
     X(lds_bank_count,                 32,a,    32,a,    32,a,    32,a,    32,a,    32,a)                               \
+    X(lds_phase_rule,                  1,a,     1,a,     1,a,     1,a,     1,a,     1,a)                               \
     X(lds_port_count,                  2,a,     2,a,     2,a,     2,a,     2,a,     2,a)                               \
     X(lds_port_lanes_per_clock,       16,a,    16,a,    16,a,    16,a,    16,a,    16,a)                               \
     X(scalar_l1_size_bytes,        16384,a, 16384,a, 16384,a, 16384,a, 16384,m, 16384,a)                               \
@@ -2421,9 +2485,19 @@ static const uint32_t gcnmemi_devices_generations[] = {0x600, 0x700, 0x800, 0x90
     X(l1_size_bytes,               16384,a, 16384,a, 16384,a, 16384,a, 16384,m, 16384,m)                               \
     X(l1_ways,                         4,a,     4,a,     4,a,     4,a,     4,a,     4,a)                               \
     X(l1_line_bytes,                  64,a,    64,a,    64,a,    64,a,    64,m,    64,m)                               \
+    X(l1_group_rule,                   1,f,     1,f,     1,f,     1,f,     1,f,     1,f)                               \
+    X(l1_count_per_cu,                 1,a,     1,a,     1,a,     1,a,     1,a,     1,a)                               \
     X(l1_tag_banks,                    4,f,     4,f,     4,f,     4,f,     4,f,     4,f)                               \
+    X(l1_tag_mask_low,                 1,f,     1,f,     1,f,     1,f,     1,f,     1,f)                               \
+    X(l1_tag_mask_high,                2,f,     2,f,     2,f,     2,f,     2,f,     2,f)                               \
     X(l1_data_banks,                  16,f,    16,f,    16,f,    16,f,    16,f,    16,f)                               \
+    X(l1_phase_lanes,                 16,n,    16,n,    16,n,    16,n,    16,n,    16,n)                               \
+    X(l1_phase_lanes_64,               4,n,     4,n,     4,n,     4,n,     4,n,     4,n)                               \
+    X(l1_phase_lanes_128,              4,n,     4,n,     4,n,     4,n,     4,n,     4,n)                               \
+    X(address_clocks,                  4,n,     4,n,     4,n,     4,n,     4,n,     4,n)                               \
+    X(l1_scattered_floor_clocks,      16,n,    16,n,    16,n,    16,n,    16,n,    16,n)                               \
     X(l1_two_channel_floor_clocks,    18,m,    18,m,    18,m,    16,m,    16,f,    16,m)                               \
+    X(l1_four_channel_floor_clocks,    16,n,    16,n,    16,n,    16,n,    16,n,    16,n)                              \
     X(l1_filter_bytes,                 4,a,     4,a,     4,a,     4,a,     4,a,     4,a)                               \
     X(image_layout_rule,               1,f,     1,f,     1,f,     2,f,     2,e,     2,e)                               \
     X(request_bytes,                  64,a,    64,a,    64,a,    64,a,    64,m,    64,m)                               \
@@ -2434,6 +2508,9 @@ static const uint32_t gcnmemi_devices_generations[] = {0x600, 0x700, 0x800, 0x90
     X(l2_interleave_bytes,           256,a,   256,a,   256,a,   256,a,   256,a,   256,a)                               \
     X(l2_channel_bytes_per_clock,     64,a,    64,a,    64,a,    64,a,    64,a,   128,a)                               \
     X(l2_channel_rule,                 1,a,     1,a,     1,a,     1,e,     2,a,     2,a)                               \
+    X(l2_near_bytes,                   0,n,     0,n,     0,n,     0,n,     0,n,     0,n)                               \
+    X(gl1_size_bytes,                  0,n,     0,n,     0,n,     0,n,     0,n,     0,n)                               \
+    X(l3_size_bytes,                   0,n,     0,n,     0,n,     0,n,     0,n,     0,n)                               \
     X(valu_clocks,                     4,a,     4,a,     4,a,     4,a,     4,a,     4,a)                               \
     X(valu_quarter_clocks,            16,a,    16,a,    16,a,    16,a,    16,a,    16,a)                               \
     X(valu_convert_clocks,             4,m,     4,m,     4,m,     4,m,     4,m,     4,m)                               \
@@ -2452,6 +2529,9 @@ static const uint32_t gcnmemi_devices_generations[] = {0x600, 0x700, 0x800, 0x90
     X(scalar_l2_latency_clocks,      204,e,   204,e,   204,e,   204,e,   204,m,   175,m)                               \
     X(l1_latency_clocks,             136,e,   136,e,   136,e,   136,e,   136,m,   124,m)                               \
     X(l2_latency_clocks,             265,e,   265,e,   265,f,   336,e,   336,m,   250,m)                               \
+    X(gl1_latency_clocks,              0,n,     0,n,     0,n,     0,n,     0,n,     0,n)                               \
+    X(l2_far_latency_clocks,           0,n,     0,n,     0,n,     0,n,     0,n,     0,n)                               \
+    X(l3_latency_clocks,               0,n,     0,n,     0,n,     0,n,     0,n,     0,n)                               \
     X(dram_path_ns,                  174,f,   174,f,   174,f,   174,f,   174,f,   174,f)                               \
     X(wave_launch_clocks,            212,e,   212,e,   212,e,   212,e,   212,f,   212,e)                               \
     X(wave_interval_clocks,            1,e,     1,e,     1,e,     1,e,     1,e,     1,e)                               \
@@ -2466,60 +2546,128 @@ static const uint32_t gcnmemi_devices_generations[] = {0x600, 0x700, 0x800, 0x90
     X(dram_page_policy,                1,e,     1,e,     1,e,     1,e,     1,e,     1,e)                               \
     X(dram_bank_rule,                  2,o,     2,o,     2,o,     2,o,     2,o,     2,o)
 
+/* The other GPUs, a column an architecture; fields that are not here mean nothing on them. */
+#define GCNMEMI_DEVICES_OTHER_TRAITS(X)                                                                                \
+    /*                              R800    SM_13    SM_61    SM_70    SM_80    SM_86    SM_90  GFX1030     GEN9 */    \
+    X(architecture,                 2,a,     4,e,     4,e,     4,m,     4,m,     4,e,     4,m,     3,a,     5,d)       \
+    X(gfx_version,                 16,n,    19,e,    97,e,   112,m,   128,m,   134,e,   144,m,  4144,o,    16,n)       \
+    X(wave_lanes,                  64,a,    32,d,    32,m,    32,m,    32,m,    32,e,    32,m,    32,o,    16,e)       \
+    X(simd_count_per_cu,            1,a,     1,e,     4,d,     4,e,     4,e,     4,d,     4,e,     2,a,     8,d)       \
+    X(waves_per_simd_max,          24,e,    32,e,    16,m,    16,m,    16,m,    12,e,    16,e,    16,o,     7,e)       \
+    X(groups_per_cu_max,            8,e,     8,e,    32,m,    32,m,    32,m,    16,e,    32,e,    16,o,    16,e)       \
+    X(group_waves_max,              4,a,    16,e,    32,m,    32,m,    32,m,    32,e,    32,e,    32,o,    16,e)       \
+    X(vgprs_per_simd,             256,e,   512,e,   512,m,   512,m,   512,m,   512,e,   512,e,  1024,o,   896,n)       \
+    X(vgpr_granule,                 1,e,     8,e,     8,e,     8,e,     8,e,     8,e,     8,e,    16,o,   128,n)       \
+    X(vgprs_per_wave_max,         128,e,   124,e,   255,e,   255,e,   255,e,   255,e,   255,e,   256,o,   128,e)       \
+    X(lds_size_bytes,           32768,a, 16384,e, 98304,m, 98304,m,167936,m,102400,e,233472,e, 65536,a, 65536,d)       \
+    X(lds_group_max_bytes,      32768,a, 16384,e, 49152,m, 98304,e,166912,e,101376,e,232448,e, 65536,o, 65536,d)       \
+    X(lds_granule_bytes,          128,e,   512,e,   256,e,   256,e,   128,e,   128,e,   128,e,  1024,o,  1024,e)       \
+    X(lds_group_reserved_bytes,     0,n,     0,n,     0,m,     0,n,  1024,m,  1024,e,  1024,e,     0,n,     0,n)       \
+    X(lds_bank_count,              32,a,    16,d,    32,d,    32,m,    32,m,    32,d,    32,m,    32,a,    16,d)       \
+    X(lds_phase_rule,               2,e,     2,e,     2,e,     3,e,     3,e,     3,e,     3,m,     2,e,     2,e)       \
+    X(lds_port_count,               1,n,     1,n,     1,n,     1,n,     1,n,     1,n,     1,n,     1,n,     1,n)       \
+    X(lds_port_lanes_per_clock,    32,n,    16,n,    32,n,    32,n,    32,n,    32,n,    32,n,    32,n,    16,n)       \
+    X(l1_size_bytes,             8192,a,  1024,n, 24576,m,122880,m,176128,m,131072,d,262144,m, 16384,a,  4096,e)       \
+    X(l1_ways,                      4,e,     4,n,     4,e,     4,e,     4,e,     4,e,     4,e,     4,e,     4,e)       \
+    X(l1_line_bytes,               64,e,    32,n,   128,m,   128,m,   128,m,   128,e,   128,m,   128,o,    64,e)       \
+    X(l1_group_rule,                4,a,     5,d,     2,e,     2,e,     2,m,     2,m,     2,m,     3,m,     6,d)       \
+    X(l1_count_per_cu,              1,a,     1,n,     2,d,     1,m,     1,m,     1,d,     1,m,     1,a,     1,d)       \
+    X(l1_tag_banks,                 4,n,     4,n,     4,e,     4,d,     4,m,     4,m,     4,m,     4,m,     4,e)       \
+    X(l1_tag_mask_low,              1,n,     1,n,    85,e,    85,e,    85,m,    85,m,  1903,f,     1,m,     1,e)       \
+    X(l1_tag_mask_high,             2,n,     2,n,   170,e,   170,e,   170,m,   170,m,   693,f,     2,m,     2,e)       \
+    X(l1_data_banks,               16,n,    16,n,    16,m,    32,e,    32,m,    32,m,    32,m,    32,m,     8,m)       \
+    X(l1_phase_lanes,              16,n,    16,n,     8,o,    32,e,    32,m,    32,m,    32,m,    32,m,     8,m)       \
+    X(l1_phase_lanes_64,           16,n,    16,n,     4,o,    16,e,    16,m,    16,m,    16,m,    32,m,     4,m)       \
+    X(l1_phase_lanes_128,          16,n,    16,n,     4,m,     8,e,     8,m,     8,m,     8,m,     8,m,     2,m)       \
+    X(address_clocks,               1,n,     1,n,     1,e,     1,e,     1,m,     2,m,     1,m,     1,m,     1,e)       \
+    X(l1_scattered_floor_clocks,     1,n,     1,n,     1,n,     1,n,     1,n,     1,n,     1,n,     2,m,     1,n)      \
+    X(l1_two_channel_floor_clocks,     1,n,     1,n,     1,n,     1,n,     1,n,     1,n,     1,n,     4,m,     1,n)    \
+    X(l1_four_channel_floor_clocks,     1,n,     1,n,     1,n,     1,n,     1,n,     1,n,     1,n,     1,n,     9,m)   \
+    X(request_bytes,               32,a,    32,d,    32,e,    32,d,    32,d,    32,d,    32,m,   128,e,    64,d)       \
+    X(request_lanes,               16,a,    16,d,    32,e,    32,e,    32,e,    32,e,    32,m,    32,e,    16,e)       \
+    X(l2_request_bytes,            32,n,    32,n,   128,e,   128,e,   128,e,   128,e,   128,e,   128,e,    64,e)       \
+    X(l2_ways,                     16,e,    16,n,    16,e,    16,e,    16,e,    16,e,    16,e,    16,o,    16,e)       \
+    X(l2_line_bytes,               64,a,    32,n,   128,m,   128,m,   128,m,   128,e,   128,e,   128,o,    64,d)       \
+    X(l2_interleave_bytes,        256,a,   256,e,   256,e,   256,e,   256,e,   256,e,   256,e,   256,e,   256,e)       \
+    X(l2_channel_bytes_per_clock,    64,a,    64,n,    64,e,    64,e,    64,e,    64,e,    64,e,    64,o,    64,d)     \
+    X(l2_channel_rule,              1,a,     1,e,     1,e,     1,e,     1,e,     1,e,     1,e,     1,e,     1,e)       \
+    X(l2_near_bytes,                0,n,     0,n,     0,n,     0,n,20971520,m,     0,n,31457280,m,     0,n,     0,n)   \
+    X(gl1_size_bytes,               0,n,     0,n,     0,n,     0,n,     0,n,     0,n,     0,n,131072,o,     0,n)       \
+    X(l3_size_bytes,                0,n,     0,n,     0,n,     0,n,     0,n,     0,n,     0,n,134217728,o,     0,n)    \
+    X(scalar_l1_size_bytes,     16384,n, 16384,n, 16384,n, 16384,n, 16384,n, 16384,n, 16384,n, 16384,o, 16384,n)       \
+    X(scalar_l1_line_bytes,        64,n,    64,n,    64,n,    64,n,    64,n,    64,n,    64,n,    64,o,    64,n)       \
+    X(scalar_l1_ways,               4,n,     4,n,     4,n,     4,n,     4,n,     4,n,     4,n,     4,e,     4,n)       \
+    X(scalar_l1_cus,                1,n,     1,n,     1,n,     1,n,     1,n,     1,n,     1,n,     2,o,     1,n)       \
+    X(scalar_issue_dwords,          4,n,     4,n,     4,n,     4,n,     4,n,     4,n,     4,n,     4,e,     4,n)       \
+    X(lds_latency_clocks,          48,e,    38,e,    38,m,    23,m,    23,m,    23,e,    23,m,    48,e,    64,e)       \
+    X(l1_latency_clocks,          136,e,   136,n,   106,m,    30,m,    36,m,    33,e,    32,m,    73,m,   100,e)       \
+    X(gl1_latency_clocks,           0,n,     0,n,     0,n,     0,n,     0,n,     0,n,     0,n,   109,m,     0,n)       \
+    X(l2_latency_clocks,          265,e,   265,n,   227,m,   215,m,   213,m,   213,e,   280,m,   205,m,   200,e)       \
+    X(l2_far_latency_clocks,        0,n,     0,n,     0,n,     0,n,   426,m,     0,n,   520,m,     0,n,     0,n)       \
+    X(l3_latency_clocks,            0,n,     0,n,     0,n,     0,n,     0,n,     0,n,     0,n,   400,m,     0,n)       \
+    X(dram_path_ns,               174,e,   174,e,    73,f,   116,f,   212,f,   174,e,    97,f,    21,f,   100,e)       \
+    X(dram_page_policy,             1,e,     1,e,     1,e,     1,e,     1,e,     1,e,     1,e,     1,e,     1,e)       \
+    X(dram_bank_rule,               2,e,     2,e,     2,e,     2,e,     2,e,     2,e,     2,e,     2,e,     2,e)
+
 /* GDDR5: factory straps of an RX 470 (Samsung, 1500 MHz) for what they hold, gem5's H5GQ1H24AFR for the rest. HBM1 and
    HBM2: DRAMsim3 and gem5, HBM2 as pseudo channels. GDDR3: GPGPU-Sim. GDDR5X and GDDR6: DRAMsim3. DDR3 and DDR4: common
    JEDEC grades, recalled. */
 #define GCNMEMI_DEVICES_SHAPES(X)                                                                                      \
-    /*                    DDR3    DDR4    GDDR3   GDDR5   GDDR5X  GDDR6   HBM1    HBM2 */                              \
-    X(dram_channel_bits,   64,o,   64,o,   64,o,   32,o,   32,o,   16,o,  128,o,   64,o)                               \
-    X(dram_burst_length,    8,o,    8,o,    4,o,    8,o,   16,o,   16,o,    4,o,    4,o)                               \
-    X(dram_data_rate,       2,e,    2,e,    2,o,    4,o,    8,o,    8,o,    2,o,    2,o)                               \
-    X(dram_ranks,           1,e,    1,e,    1,o,    1,o,    1,o,    1,o,    1,o,    1,o)                               \
-    X(dram_banks,           8,o,   16,o,    8,o,   16,o,   16,o,   16,o,   16,o,   16,o)                               \
-    X(dram_bank_groups,     1,e,    4,o,    1,o,    4,o,    4,o,    4,o,    4,o,    4,o)                               \
-    X(dram_row_bytes,    8192,e, 8192,e, 2048,e, 2048,e, 2048,e, 2048,e, 2048,m, 1024,o)                               \
+    /*                    DDR3    DDR4    GDDR3   GDDR5   GDDR5X  GDDR6   HBM1    HBM2    HBM3 */                      \
+    X(dram_channel_bits,   64,o,   64,o,   64,o,   32,o,   32,o,   16,o,  128,o,   64,o,   32,e)                       \
+    X(dram_burst_length,    8,o,    8,o,    4,o,    8,o,   16,o,   16,o,    4,o,    4,o,    8,e)                       \
+    X(dram_data_rate,       2,e,    2,e,    2,o,    4,o,    8,o,    8,o,    2,o,    2,o,    2,e)                       \
+    X(dram_ranks,           1,e,    1,e,    1,o,    1,o,    1,o,    1,o,    1,o,    1,o,    1,e)                       \
+    X(dram_banks,           8,o,   16,o,    8,o,   16,o,   16,o,   16,o,   16,o,   16,o,   16,e)                       \
+    X(dram_bank_groups,     1,e,    4,o,    1,o,    4,o,    4,o,    4,o,    4,o,    4,o,    4,e)                       \
+    X(dram_row_bytes,    8192,e, 8192,e, 2048,e, 2048,e, 2048,e, 2048,e, 2048,m, 1024,o, 1024,e)                       \
     X(dram_read_queue_entries,                                                                                         \
-                          32,e,   32,e,   32,e,   32,f,   32,e,   32,e,   28,e,   28,f)                                \
+                          32,e,   32,e,   32,e,   32,f,   32,e,   32,e,   28,e,   28,f,   28,e)                        \
     X(dram_write_queue_entries,                                                                                        \
-                         256,e,  256,e,  256,e,  256,f,  256,e,  256,e,  128,e,  128,f)                                \
+                         256,e,  256,e,  256,e,  256,f,  256,e,  256,e,  128,e,  128,f,  128,e)                        \
     X(dram_write_high_entries,                                                                                         \
-                         192,e,  192,e,  192,e,  192,f,  192,e,  192,e,   96,e,   96,f)                                \
+                         192,e,  192,e,  192,e,  192,f,  192,e,  192,e,   96,e,   96,f,   96,e)                        \
     X(dram_write_low_entries,                                                                                          \
-                          16,e,   16,e,   16,e,   16,f,   16,e,   16,e,   16,e,   16,f)
+                          16,e,   16,e,   16,e,   16,f,   16,e,   16,e,   16,e,   16,f,   16,e)
 
 /* In picoseconds; below zero: in command clocks. */
 #define GCNMEMI_DEVICES_TIMINGS(X)                                                                                     \
     /*                       DDR3       DDR4       GDDR3      GDDR5      GDDR5X     GDDR6      HBM1       HBM2 */      \
-    X(dram_cl_clocks,          13100,e,   14300,e,   12500,o,   13300,m,   16000,o,   16000,o,   14000,o,   14000,o)   \
-    X(dram_cwl_clocks,          9400,e,   10900,e,    8750,o,      -7,o,    4700,o,    4500,e,    4000,o,    4000,o)   \
-    X(dram_rcd_read_clocks,    13100,e,   14300,e,   15000,o,   13300,m,   12000,o,   16000,o,   14000,o,   14000,o)   \
-    X(dram_rcd_write_clocks,   13100,e,   14300,e,   15000,o,    8700,m,   10000,o,   13000,o,   14000,o,   14000,o)   \
-    X(dram_rp_clocks,          13100,e,   14300,e,   12500,o,   11300,m,   12000,o,   16000,o,   14000,o,   14000,o)   \
-    X(dram_ras_clocks,         33000,e,   32000,e,   31250,o,   29300,m,   28000,o,   36000,o,   34000,o,   34000,o)   \
-    X(dram_rc_clocks,          46100,e,   46300,e,   43750,o,   41300,m,   40000,o,   52000,o,   48000,o,   48000,o)   \
-    X(dram_rrd_short_clocks,    6000,e,    3400,e,   10000,o,    3300,m,    6000,o,    6000,o,    4000,o,    4000,o)   \
-    X(dram_rrd_long_clocks,     6000,e,    4900,e,   10000,o,    3300,m,    6000,o,    6000,o,    6000,o,    6000,o)   \
-    X(dram_faw_clocks,         30000,e,   21000,e,   40000,e,   23000,o,   23300,o,   21300,o,   30000,o,   16000,o)   \
-    X(dram_ccd_short_clocks,      -4,e,      -4,e,      -2,o,      -2,o,      -2,o,      -2,e,      -1,o,      -2,o)   \
-    X(dram_ccd_long_clocks,       -4,e,    5000,e,      -2,o,      -3,m,      -3,o,      -3,e,      -1,o,    3000,o)   \
-    X(dram_ccd_write_clocks,      -4,e,      -4,e,      -2,o,      -3,f,      -2,o,      -2,e,      -1,o,      -2,o)   \
-    X(dram_wr_clocks,          15000,e,   15000,e,   13750,o,   12000,o,   12000,o,   16000,e,   16000,o,   16000,o)   \
-    X(dram_wtr_short_clocks,    7500,e,    2500,e,    7500,o,    4000,m,    5300,o,    5300,e,    6000,o,    3000,e)   \
-    X(dram_wtr_long_clocks,     7500,e,    7500,e,    7500,o,    4000,m,    5300,o,    5300,e,    8000,o,    8000,o)   \
-    X(dram_rtp_clocks,          7500,e,    7500,e,    5000,e,      -2,o,    2000,o,    2000,e,    4000,o,    4000,o)   \
-    X(dram_rtw_clocks,            -1,e,      -1,e,      -1,o,   18700,m,      -1,o,      -1,o,      -1,o,      -1,o)   \
-    X(dram_rfc_clocks,        260000,e,  350000,e,  105000,e,   89300,m,   65300,o,   83500,o,  260000,o,  260000,o)   \
-    X(dram_refi_clocks,      7800000,e, 7800000,e, 3900000,e, 3900000,o, 7800000,o, 3900000,e, 3900000,o, 3900000,o)
+    X(dram_cl_clocks,          13100,e, 14300,e, 12500,o, 13300,m, 16000,o, 16000,o, 14000,o, 14000,o,14000,e)         \
+    X(dram_cwl_clocks,          9400,e, 10900,e,  8750,o,    -7,o,  4700,o,  4500,e,  4000,o,  4000,o, 4000,e)         \
+    X(dram_rcd_read_clocks,    13100,e, 14300,e, 15000,o, 13300,m, 12000,o, 16000,o, 14000,o, 14000,o,14000,e)         \
+    X(dram_rcd_write_clocks,   13100,e, 14300,e, 15000,o,  8700,m, 10000,o, 13000,o, 14000,o, 14000,o,14000,e)         \
+    X(dram_rp_clocks,          13100,e, 14300,e, 12500,o, 11300,m, 12000,o, 16000,o, 14000,o, 14000,o,14000,e)         \
+    X(dram_ras_clocks,         33000,e, 32000,e, 31250,o, 29300,m, 28000,o, 36000,o, 34000,o, 34000,o,34000,e)         \
+    X(dram_rc_clocks,          46100,e, 46300,e, 43750,o, 41300,m, 40000,o, 52000,o, 48000,o, 48000,o,48000,e)         \
+    X(dram_rrd_short_clocks,    6000,e,  3400,e, 10000,o,  3300,m,  6000,o,  6000,o,  4000,o,  4000,o, 4000,e)         \
+    X(dram_rrd_long_clocks,     6000,e,  4900,e, 10000,o,  3300,m,  6000,o,  6000,o,  6000,o,  6000,o, 6000,e)         \
+    X(dram_faw_clocks,         30000,e, 21000,e, 40000,e, 23000,o, 23300,o, 21300,o, 30000,o, 16000,o,16000,e)         \
+    X(dram_ccd_short_clocks,      -4,e,    -4,e,    -2,o,    -2,o,    -2,o,    -2,e,    -1,o,    -2,o,   -2,e)         \
+    X(dram_ccd_long_clocks,       -4,e,  5000,e,    -2,o,    -3,m,    -3,o,    -3,e,    -1,o,  3000,o, 3000,e)         \
+    X(dram_ccd_write_clocks,      -4,e,    -4,e,    -2,o,    -3,f,    -2,o,    -2,e,    -1,o,    -2,o,   -2,e)         \
+    X(dram_wr_clocks,          15000,e, 15000,e, 13750,o, 12000,o, 12000,o, 16000,e, 16000,o, 16000,o,16000,e)         \
+    X(dram_wtr_short_clocks,    7500,e,  2500,e,  7500,o,  4000,m,  5300,o,  5300,e,  6000,o,  3000,e, 3000,e)         \
+    X(dram_wtr_long_clocks,     7500,e,  7500,e,  7500,o,  4000,m,  5300,o,  5300,e,  8000,o,  8000,o, 8000,e)         \
+    X(dram_rtp_clocks,          7500,e,  7500,e,  5000,e,    -2,o,  2000,o,  2000,e,  4000,o,  4000,o, 4000,e)         \
+    X(dram_rtw_clocks,            -1,e,    -1,e,    -1,o, 18700,m,    -1,o,    -1,o,    -1,o,    -1,o,   -1,e)         \
+    X(dram_rfc_clocks,        260000,e,350000,e,105000,e, 89300,m, 65300,o, 83500,o,260000,o,260000,o, 260000,e)       \
+    X(dram_refi_clocks,      7800000,e, 7800000,e, 3900000,e, 3900000,o, 7800000,o, 3900000,e, 3900000,o, 3900000,o,3900000,e)
 /* clang-format on */
 
 #define GCNMEMI_DEVICES_TRAIT(name, gfx6, a, gfx7, b, gfx8, c, gfx9, d, gfx908, e, gfx90a, f)                          \
     {GCNMEM_FIELD_##name, {gfx6, gfx7, gfx8, gfx9, gfx908, gfx90a}, #a #b #c #d #e #f},
-#define GCNMEMI_DEVICES_MEMORY(name, ddr3, a, ddr4, b, gddr3, c, gddr5, d, gddr5x, e, gddr6, f, hbm1, g, hbm2, h)      \
-    {GCNMEM_FIELD_##name, {ddr3, ddr4, gddr3, gddr5, gddr5x, gddr6, hbm1, hbm2}, #a #b #c #d #e #f #g #h},
+#define GCNMEMI_DEVICES_OTHER(name, r800, a, sm_13, b, sm_61, c, sm_70, d, sm_80, e, sm_86, f, sm_90, g, rdna, h, gen, i) \
+    {GCNMEM_FIELD_##name, {r800, sm_13, sm_61, sm_70, sm_80, sm_86, sm_90, rdna, gen}, #a #b #c #d #e #f #g #h #i},
+#define GCNMEMI_DEVICES_MEMORY(name, ddr3, a, ddr4, b, gddr3, c, gddr5, d, gddr5x, e, gddr6, f, hbm1, g, hbm2, h, hbm3, \
+                               i)                                                                                      \
+    {GCNMEM_FIELD_##name, {ddr3, ddr4, gddr3, gddr5, gddr5x, gddr6, hbm1, hbm2, hbm3}, #a #b #c #d #e #f #g #h #i},
 static const gcnmemi_devices_row gcnmemi_devices_traits[] = {GCNMEMI_DEVICES_TRAITS(GCNMEMI_DEVICES_TRAIT)};
+static const gcnmemi_devices_row gcnmemi_devices_others[] = {GCNMEMI_DEVICES_OTHER_TRAITS(GCNMEMI_DEVICES_OTHER)};
 static const gcnmemi_devices_row gcnmemi_devices_shapes[] = {GCNMEMI_DEVICES_SHAPES(GCNMEMI_DEVICES_MEMORY)};
 static const gcnmemi_devices_row gcnmemi_devices_timings[] = {GCNMEMI_DEVICES_TIMINGS(GCNMEMI_DEVICES_MEMORY)};
 #undef GCNMEMI_DEVICES_TRAIT
+#undef GCNMEMI_DEVICES_OTHER
 #undef GCNMEMI_DEVICES_MEMORY
 
 #define GCNMEMI_DEVICES_NAME(name) #name,
@@ -2528,7 +2676,7 @@ static const char* const gcnmemi_devices_memory_names[] = {"memory", GCNMEM_MEMO
 
 /* The columns of the memory tables stand in the order of gcnmem_memory: does not compile when one is missing. */
 typedef char gcnmemi_devices_memory_order
-    [GCNMEM_MEMORY_DDR3 == 1 && GCNMEM_MEMORY_GDDR5 == 4 && GCNMEM_MEMORY_HBM2 == GCNMEMI_DEVICES_COLUMNS ? 1 : -1];
+    [GCNMEM_MEMORY_DDR3 == 1 && GCNMEM_MEMORY_GDDR5 == 4 && GCNMEM_MEMORY_HBM3 == GCNMEM_MEMORY_END - 1 ? 1 : -1];
 
 static const gcnmem_field gcnmemi_devices_columns[] = {GCNMEM_FIELD_shader_engine_count, GCNMEM_FIELD_cu_count,
                                                        GCNMEM_FIELD_core_clock_mhz,      GCNMEM_FIELD_dram_memory,
@@ -2572,7 +2720,7 @@ static const gcnmemi_devices_override gcnmemi_devices_overrides[] = {
 GCNMEMI_PRIVATE gcnmemi_devices_fact gcnmemi_devices_fact_of(uint32_t value, char provenance) {
     gcnmemi_devices_fact fact;
     fact.value = value;
-    fact.provenance = (gcnmem_provenance)provenance;
+    fact.provenance = provenance == 'n' ? GCNMEM_PROVENANCE_NONE : (gcnmem_provenance)provenance;
     return fact;
 }
 
@@ -2590,8 +2738,22 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_devices_gfx_version(const gcnmemi_devices_card*
     return version < 16 ? version << 8 : version;
 }
 
+/* The columns of the other GPUs, by what their cards have for a gfx name. */
+static const char* const gcnmemi_devices_other_names[] = {"r800",  "sm_13", "sm_61",   "sm_70", "sm_80",
+                                                          "sm_86", "sm_90", "gfx1030", "gen9"};
+
 #define GCNMEMI_DEVICES_FIND(table, field)                                                                             \
     gcnmemi_devices_find_row(gcnmemi_devices_##table, sizeof(gcnmemi_devices_##table), field)
+
+/* The column of a card that is not GCN, or GCNMEM_NONE. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_devices_other_column(const gcnmemi_devices_card* card) {
+    const uint32_t count = sizeof(gcnmemi_devices_other_names) / sizeof(gcnmemi_devices_other_names[0]);
+    uint32_t column = 0;
+    while (column < count && !gcnmemi_text_equal(gcnmemi_devices_other_names[column], card->gfx)) {
+        ++column;
+    }
+    return column < count ? column : GCNMEM_NONE;
+}
 
 /* The row of a field, or NULL. */
 GCNMEMI_PRIVATE const gcnmemi_devices_row* gcnmemi_devices_find_row(const gcnmemi_devices_row* rows, size_t table_bytes,
@@ -2654,13 +2816,19 @@ GCNMEMI_PRIVATE gcnmemi_devices_fact gcnmemi_devices_lookup(const gcnmemi_device
             return gcnmemi_devices_fact_of(card->column[i], card->provenance[i]);
         }
     }
-    const gcnmemi_devices_row* trait = GCNMEMI_DEVICES_FIND(traits, field);
+    uint32_t other = gcnmemi_devices_other_column(card);
+    const gcnmemi_devices_row* trait = GCNMEMI_DEVICES_FIND(others, field);
+    if (trait != NULL && other != GCNMEM_NONE) {
+        return gcnmemi_devices_fact_of((uint32_t)trait->value[other], trait->provenance[other]);
+    }
+    trait = GCNMEMI_DEVICES_FIND(traits, field);
     if (trait != NULL) {
         uint32_t column = (uint32_t)(sizeof(gcnmemi_devices_generations) / sizeof(gcnmemi_devices_generations[0])) - 1;
         while (column > 0 && gcnmemi_devices_generations[column] > gcnmemi_devices_gfx_version(card)) {
             --column;
         }
-        return gcnmemi_devices_fact_of((uint32_t)trait->value[column], trait->provenance[column]);
+        return gcnmemi_devices_fact_of((uint32_t)trait->value[column],
+                                       other == GCNMEM_NONE ? trait->provenance[column] : 'n');
     }
     if (field == GCNMEM_FIELD_gfx_version) {
         return gcnmemi_devices_fact_of(gcnmemi_devices_gfx_version(card), card->gfx[4] != 0 ? 'o' : 'e');
@@ -4489,7 +4657,7 @@ GCNMEMI_PRIVATE void gcnmemi_lanes_init(const gcnmem_desc* desc, const gcnmem_ac
     lanes->active = 0;
     lanes->bytes = 0;
     lanes->span_count = gcnmemi_lanes_filter(access) > GCNMEM_FILTER_POINT ? 4 : 1;
-    for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
+    for (uint32_t lane = 0; lane < desc->wave_lanes; ++lane) {
         uint32_t bytes = 0;
         if (access->op.unit == GCNMEM_UNIT_IMAGE) {
             bytes = access->op.element_bytes != 0 ? gcnmemi_lanes_texels(layout, access, lane, lanes) : 0;
@@ -4648,6 +4816,7 @@ GCNMEMI_PRIVATE void gcnmemi_blocks_turns(gcnmemi_blocks* blocks, const gcnmemi_
 
 #define GCNMEMI_L1_BLOCK 16 /* lanes that may coalesce */
 #define GCNMEMI_L1_QUAD 4
+#define GCNMEMI_L1_MESSAGE 16 /* lanes of one of Intel's messages */
 
 /* R3 is for loads of one channel of at most 32 bits through buffers and flat addresses; R12: not for stores. */
 GCNMEMI_PRIVATE int gcnmemi_l1_can_coalesce(const gcnmem_op* op) {
@@ -4673,21 +4842,47 @@ GCNMEMI_PRIVATE int gcnmemi_l1_coalesces(const gcnmemi_lanes* lanes, uint32_t fi
     return lowest > highest || highest - lowest <= 3 * (uint64_t)element_bytes;
 }
 
-/* Clocks of an issue group (R8): the worst of tags and banks, and never less than one even when no lane is in range. */
+/* R6, R63: the tag bank of a line. Two bits of it are parities of line number bits, further ones the line's own. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_l1_tag_bank(const gcnmem_desc* desc, uint64_t line) {
+    uint64_t low = gcnmemi_bits_count(line & desc->l1_tag_mask_low) & 1;
+    uint64_t high = gcnmemi_bits_count(line & desc->l1_tag_mask_high) & 1;
+    return (uint32_t)((line & ~(uint64_t)3) | high << 1 | low) & (desc->l1_tag_banks - 1);
+}
+
+/* Most lines in one tag bank. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_l1_fullest_tags(const gcnmem_desc* desc, const gcnmemi_blocks* lines) {
+    uint8_t length[GCNMEMI_DESC_HIGHEST_l1_tag_banks] = {0};
+    uint64_t most = 0;
+    for (uint32_t i = 0; i < lines->count; ++i) {
+        most = gcnmemi_bits_max(most, ++length[gcnmemi_l1_tag_bank(desc, lines->number[i])]);
+    }
+    return most;
+}
+
+/* R62: clocks of an issue group: the worst tag bank of its lines, or the sum over its phases of `phase_lanes` lanes of
+   the worst data bank, and never less than one a phase, even when no lane is in range (R8). */
 GCNMEMI_PRIVATE uint64_t gcnmemi_l1_add_group(const gcnmem_desc* desc, const gcnmemi_lanes* lanes,
-                                              gcnmemi_blocks_group group, gcnmemi_blocks* blocks, gcnmem_cost* cost) {
+                                              gcnmemi_blocks_group group, uint32_t phase_lanes, gcnmemi_blocks* blocks,
+                                              gcnmem_cost* cost) {
+    uint32_t phases = gcnmemi_bits_divide_up(group.count, phase_lanes);
+    uint64_t banks = 0;
     cost->l1_cache_accesses += gcnmemi_blocks_gather(blocks, lanes, group, desc->l1_line_bytes);
-    uint64_t tags = gcnmemi_bits_max(1, gcnmemi_blocks_fullest(blocks, desc->l1_tag_banks));
-    gcnmemi_blocks_gather(blocks, lanes, group, 4);
-    uint64_t banks = gcnmemi_bits_max(tags, gcnmemi_blocks_fullest(blocks, desc->l1_data_banks));
-    cost->issue_groups += 1;
-    cost->tag_conflict_clocks += tags - 1;
+    uint64_t tags = gcnmemi_bits_max(phases, gcnmemi_l1_fullest_tags(desc, blocks));
+    group.count = gcnmemi_bits_min32(group.count, phase_lanes);
+    for (uint32_t i = 0; i < phases; ++i, group.first += phase_lanes * group.step) {
+        gcnmemi_blocks_gather(blocks, lanes, group, 4);
+        banks += gcnmemi_blocks_fullest(blocks, desc->l1_data_banks);
+    }
+    banks = gcnmemi_bits_max(tags, banks);
+    cost->issue_groups += phases;
+    cost->tag_conflict_clocks += tags - phases;
     cost->bank_conflict_clocks += banks - tags;
     return banks;
 }
 
-GCNMEMI_PRIVATE void gcnmemi_l1_add_wave(const gcnmem_desc* desc, const gcnmem_access* access,
-                                         const gcnmemi_lanes* lanes, gcnmemi_blocks* blocks, gcnmem_cost* cost) {
+/* R3 to R5: GCN's issue groups, one or four of each block of 16 lanes. */
+GCNMEMI_PRIVATE void gcnmemi_l1_add_quads(const gcnmem_desc* desc, const gcnmem_access* access,
+                                          const gcnmemi_lanes* lanes, gcnmemi_blocks* blocks, gcnmem_cost* cost) {
     const gcnmem_op* op = &access->op;
     gcnmem_filter filter = gcnmemi_lanes_filter(access);
     int is_filtered = filter > GCNMEM_FILTER_POINT;
@@ -4712,13 +4907,53 @@ GCNMEMI_PRIVATE void gcnmemi_l1_add_wave(const gcnmem_desc* desc, const gcnmem_a
             gcnmemi_blocks_group group = is_one         ? gcnmemi_blocks_group_of(block, 1, GCNMEMI_L1_BLOCK)
                                          : can_coalesce ? gcnmemi_blocks_group_of(block + i, GCNMEMI_L1_QUAD, 4)
                                                         : gcnmemi_blocks_group_of(block + i * GCNMEMI_L1_QUAD, 1, 4);
-            cost->clocks += gcnmemi_bits_max(gcnmemi_l1_add_group(desc, lanes, group, blocks, cost), rate) * passes;
+            uint64_t clocks = gcnmemi_l1_add_group(desc, lanes, group, group.count, blocks, cost);
+            cost->clocks += gcnmemi_bits_max(clocks, rate) * passes;
         }
     }
     int is_two_channel_load = op->action == GCNMEM_ACTION_LOAD && op->channels == 2 && !is_filtered;
     uint64_t floor_clocks = is_two_channel_load ? desc->l1_two_channel_floor_clocks : 0; /* R9 */
     cost->clocks = gcnmemi_bits_max(cost->clocks, floor_clocks);
     cost->best_clocks = gcnmemi_bits_max((can_coalesce ? 4 : 16) * rate * passes, floor_clocks);
+}
+
+/* R64 to R66, R69: the wave, or each message of it, as one issue group of several phases. */
+GCNMEMI_PRIVATE void gcnmemi_l1_add_phases(const gcnmem_desc* desc, const gcnmem_access* access,
+                                           const gcnmemi_lanes* lanes, gcnmemi_blocks* blocks, gcnmem_cost* cost) {
+    const gcnmem_op* op = &access->op;
+    int is_store = op->action == GCNMEM_ACTION_STORE;
+    uint32_t bytes = op->element_bytes;
+    uint32_t group_lanes = desc->l1_group_rule == GCNMEM_GROUP_MESSAGE
+                               ? gcnmemi_bits_min32(GCNMEMI_L1_MESSAGE, desc->wave_lanes)
+                               : desc->wave_lanes;
+    uint32_t phase_lanes = bytes <= 4   ? desc->l1_phase_lanes
+                           : bytes <= 8 ? desc->l1_phase_lanes_64
+                                        : desc->l1_phase_lanes_128;
+    uint64_t floor_clocks = bytes <= 4 ? 1 : bytes <= 8 ? desc->l1_two_channel_floor_clocks
+                                                        : desc->l1_four_channel_floor_clocks;
+    floor_clocks = is_store ? 1 + (uint64_t)gcnmemi_bits_divide_up(bytes, 4) : floor_clocks; /* R65 */
+    floor_clocks = gcnmemi_bits_max(floor_clocks, desc->address_clocks);
+    uint64_t scattered_clocks = 0; /* R66 */
+    for (uint32_t quad = 0; quad < desc->wave_lanes && desc->l1_group_rule == GCNMEM_GROUP_RDNA && bytes <= 4;
+         quad += GCNMEMI_L1_QUAD) {
+        scattered_clocks = gcnmemi_l1_coalesces(lanes, quad, bytes) ? scattered_clocks : desc->l1_scattered_floor_clocks;
+    }
+    for (uint32_t first = 0; first < desc->wave_lanes; first += group_lanes) {
+        gcnmemi_blocks_group group = gcnmemi_blocks_group_of(first, 1, group_lanes);
+        uint64_t clocks = gcnmemi_l1_add_group(desc, lanes, group, phase_lanes, blocks, cost);
+        uint64_t best = gcnmemi_bits_max(gcnmemi_bits_divide_up(group_lanes, phase_lanes), floor_clocks);
+        cost->clocks += gcnmemi_bits_max(gcnmemi_bits_max(clocks, scattered_clocks), floor_clocks);
+        cost->best_clocks += best;
+    }
+}
+
+GCNMEMI_PRIVATE void gcnmemi_l1_add_wave(const gcnmem_desc* desc, const gcnmem_access* access,
+                                         const gcnmemi_lanes* lanes, gcnmemi_blocks* blocks, gcnmem_cost* cost) {
+    if (desc->l1_group_rule == GCNMEM_GROUP_QUADS) {
+        gcnmemi_l1_add_quads(desc, access, lanes, blocks, cost);
+    } else {
+        gcnmemi_l1_add_phases(desc, access, lanes, blocks, cost);
+    }
     cost->rate_clocks = cost->clocks - cost->issue_groups - cost->tag_conflict_clocks - cost->bank_conflict_clocks;
 }
 
@@ -4771,7 +5006,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_touch_requests(const gcnmem_desc* desc, const g
                                                 const gcnmemi_lanes* lanes, gcnmemi_blocks* blocks, uint32_t bytes,
                                                 gcnmemi_touch* list) {
     uint64_t count = 0;
-    for (uint32_t first = 0; first < GCNMEM_LANES; first += desc->request_lanes) {
+    for (uint32_t first = 0; first < desc->wave_lanes; first += desc->request_lanes) {
         gcnmemi_blocks_group group = gcnmemi_blocks_group_of(first, 1, desc->request_lanes);
         gcnmemi_blocks_gather(blocks, lanes, group, bytes);
         count += gcnmemi_touch_add(op, lanes, group, blocks, list);
@@ -4788,7 +5023,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_touch_memory_block(const gcnmem_desc* desc) {
 GCNMEMI_PRIVATE void gcnmemi_touch_vector(const gcnmem_desc* desc, const gcnmem_access* access, uint32_t want,
                                           gcnmemi_touch* touch) {
     gcnmem_cost* cost = &touch->cost;
-    gcnmemi_blocks_group all = gcnmemi_blocks_group_of(0, 1, GCNMEM_LANES);
+    gcnmemi_blocks_group all = gcnmemi_blocks_group_of(0, 1, desc->wave_lanes);
     gcnmemi_lanes lanes;
     gcnmemi_blocks blocks;
     gcnmemi_lanes_init(desc, access, &lanes);
@@ -5057,7 +5292,8 @@ GCNMEMI_PRIVATE int gcnmemi_fast_touch(const gcnmem_desc* desc, const gcnmem_acc
     gcnmemi_fast_wave w;
     int is_common = (op->unit == GCNMEM_UNIT_BUFFER || op->unit == GCNMEM_UNIT_FLAT) && op->element_bytes <= 4 &&
                     op->action != GCNMEM_ACTION_ATOMIC && op->channels == 1 && access->exec_mask == UINT64_MAX &&
-                    desc->l1_data_banks == 16 && desc->l1_tag_banks == 4 && desc->l1_line_bytes == 64 &&
+                    desc->l1_group_rule == GCNMEM_GROUP_QUADS && desc->l1_data_banks == 16 && desc->l1_tag_banks == 4 &&
+                    desc->l1_tag_mask_low == 1 && desc->l1_tag_mask_high == 2 && desc->l1_line_bytes == 64 &&
                     desc->request_bytes == 64 && desc->request_lanes == GCNMEM_LANES;
     if (!is_common || !gcnmemi_fast_read(access, &w) || !gcnmemi_fast_serve(op, &w, cost)) {
         return 0;
@@ -5095,9 +5331,10 @@ GCNMEMI_PRIVATE int gcnmemi_lds_in_range(const gcnmem_desc* desc, const gcnmem_a
 }
 
 /* Addresses number from .. to - 1 of the lanes in `mask`, looked at together. R20: the same dword is fetched once; R21:
-   atomics to one dword take their turns, so each gets a number of its own in its bank. */
-GCNMEMI_PRIVATE void gcnmemi_lds_add_phase(const gcnmem_desc* desc, const gcnmem_access* access, uint64_t mask,
-                                           uint32_t from, uint32_t to, gcnmem_cost* cost) {
+   atomics to one dword take their turns, so each gets a number of its own in its bank. Returns the clocks of the banks.
+   */
+GCNMEMI_PRIVATE uint64_t gcnmemi_lds_add_phase(const gcnmem_desc* desc, const gcnmem_access* access, uint64_t mask,
+                                               uint32_t from, uint32_t to, gcnmem_cost* cost) {
     const uint64_t banks = desc->lds_bank_count;
     const int is_atomic = access->op.action == GCNMEM_ACTION_ATOMIC;
     const uint32_t each = gcnmemi_bits_divide_up(access->op.element_bytes, 4);
@@ -5114,39 +5351,87 @@ GCNMEMI_PRIVATE void gcnmemi_lds_add_phase(const gcnmem_desc* desc, const gcnmem
             }
         }
     }
-    cost->phases += 1;
-    cost->clocks += gcnmemi_bits_max(1, gcnmemi_blocks_fullest(&dwords, desc->lds_bank_count));
+    return gcnmemi_blocks_fullest(&dwords, desc->lds_bank_count);
+}
+
+/* R70: the active lanes of `mask` want what their neighbours, lane ^ 1, want. */
+GCNMEMI_PRIVATE int gcnmemi_lds_are_pairs(const gcnmem_access* access, uint64_t mask) {
+    for (uint64_t both = mask & mask >> 1 & 0x5555555555555555u; both != 0; both &= both - 1) {
+        uint32_t lane = gcnmemi_bits_lowest(both);
+        if (access->address[lane] != access->address[lane + 1]) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+/* R70: phases of `lanes` lanes without those that nobody needs: an idle one costs no bank a clock, two neighbours whose
+   lanes agree in pairs go as one. It takes a clock to issue a phase all the same, unless the whole wave agrees. */
+GCNMEMI_PRIVATE void gcnmemi_lds_add_merged(const gcnmem_desc* desc, const gcnmem_access* access, uint32_t lanes,
+                                            uint32_t from, uint32_t to, gcnmem_cost* cost) {
+    const uint64_t wave = gcnmemi_bits_lanes(desc->wave_lanes);
+    const int can_pair =
+        desc->lds_phase_rule == 3 && access->op.action == GCNMEM_ACTION_LOAD && lanes < desc->wave_lanes;
+    uint64_t clocks = 0;
+    uint64_t phases = desc->wave_lanes / lanes;
+    for (uint32_t first = 0; first < desc->wave_lanes;) {
+        uint64_t mask = access->exec_mask & gcnmemi_bits_lanes(2 * lanes) << first & wave;
+        uint32_t step = can_pair && gcnmemi_lds_are_pairs(access, mask) ? 2 * lanes : lanes;
+        clocks += gcnmemi_lds_add_phase(desc, access, mask & gcnmemi_bits_lanes(step) << first, from, to, cost);
+        first += step;
+    }
+    phases = can_pair && gcnmemi_lds_are_pairs(access, access->exec_mask & wave) ? phases / 2 : phases;
+    cost->phases += phases;
+    cost->clocks += gcnmemi_bits_max(clocks, phases);
+}
+
+/* R17 to R19: a GCN wave's phases, each at least a clock. */
+GCNMEMI_PRIVATE void gcnmemi_lds_add_phases(const gcnmem_desc* desc, const gcnmem_access* access, uint32_t lanes,
+                                            uint32_t from, uint32_t to, gcnmem_cost* cost) {
+    int is_read_b128 = access->op.element_bytes == 16 && access->op.action == GCNMEM_ACTION_LOAD && lanes == 8;
+    for (uint32_t phase = 0; phase < GCNMEM_LANES / lanes; ++phase) {
+        uint64_t mask = is_read_b128 ? gcnmemi_lds_read_b128[phase] : gcnmemi_bits_lanes(lanes) << (phase * lanes);
+        uint64_t clocks = gcnmemi_lds_add_phase(desc, access, mask & access->exec_mask, from, to, cost);
+        cost->phases += 1;
+        cost->clocks += gcnmemi_bits_max(1, clocks);
+    }
+}
+
+/* R23: clocks of the CU's ports. Address and data share the way in; SRC2 operations hold both ports. Elsewhere a CU's
+   one port is as wide as its banks (R71). */
+GCNMEMI_PRIVATE uint64_t gcnmemi_lds_port_clocks(const gcnmem_desc* desc, const gcnmem_op* op, uint64_t phases) {
+    uint64_t lane_clocks = desc->wave_lanes / desc->lds_port_lanes_per_clock;
+    uint64_t in = gcnmemi_bits_max(1, (op->addresses != 0) + (uint64_t)op->data_in);
+    if (desc->architecture != GCNMEM_ARCHITECTURE_GCN) {
+        return gcnmemi_bits_max(phases, desc->address_clocks);
+    }
+    return op->is_src2 ? gcnmemi_bits_divide_up(op->element_bytes, 4) * lane_clocks
+                       : gcnmemi_bits_max(1, gcnmemi_bits_max(in, op->data_out) * lane_clocks / desc->lds_port_count);
 }
 
 GCNMEMI_PRIVATE void gcnmemi_lds_add_wave(const gcnmem_desc* desc, const gcnmem_access* access, gcnmem_cost* cost) {
     const gcnmem_op* op = &access->op;
     int is_together = op->element_bytes <= 4; /* read2_b32 fetches both dwords in one phase */
-    uint32_t turns = is_together ? 1 : op->addresses;
+    uint32_t turns = op->addresses == 0 ? 0 : is_together ? 1 : op->addresses;
     /* R17 to R19: dwords a lane moves in one phase, three as four. */
     uint32_t dwords = is_together && op->addresses == 2 ? 2 : gcnmemi_bits_divide_up(op->element_bytes, 4);
     uint32_t lanes = (uint32_t)gcnmemi_bits_max(1, desc->lds_bank_count / (dwords == 3 ? 4 : dwords));
-    int is_read_b128 = op->element_bytes == 16 && op->action == GCNMEM_ACTION_LOAD && lanes == 8;
-    for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
+    lanes = gcnmemi_bits_min32(lanes, desc->wave_lanes);
+    for (uint32_t lane = 0; lane < desc->wave_lanes; ++lane) {
         cost->lanes +=
             (access->exec_mask >> lane & 1) != 0 && gcnmemi_lds_in_range(desc, access, access->address[lane]);
     }
     for (uint32_t turn = 0; turn < turns; ++turn) {
-        for (uint32_t phase = 0; phase < GCNMEM_LANES / lanes && op->addresses != 0; ++phase) {
-            uint64_t mask = is_read_b128  ? gcnmemi_lds_read_b128[phase]
-                            : lanes >= 64 ? UINT64_MAX
-                                          : (((uint64_t)1 << lanes) - 1) << (phase * lanes);
-            gcnmemi_lds_add_phase(desc, access, mask & access->exec_mask, is_together ? 0 : turn,
-                                  is_together ? op->addresses : turn + 1, cost);
+        uint32_t to = is_together ? op->addresses : turn + 1;
+        if (desc->lds_phase_rule == 1) {
+            gcnmemi_lds_add_phases(desc, access, lanes, is_together ? 0 : turn, to, cost);
+        } else {
+            gcnmemi_lds_add_merged(desc, access, lanes, is_together ? 0 : turn, to, cost);
         }
     }
     cost->conflict_clocks = cost->clocks - cost->phases;
     cost->best_clocks = cost->phases;
-    /* R23: clocks of the CU's ports. Address and data share the way in; SRC2 operations hold both ports. */
-    uint64_t lane_clocks = GCNMEM_LANES / desc->lds_port_lanes_per_clock;
-    uint64_t in = gcnmemi_bits_max(1, (op->addresses != 0) + (uint64_t)op->data_in);
-    cost->port_clocks =
-        op->is_src2 ? gcnmemi_bits_divide_up(op->element_bytes, 4) * lane_clocks
-                    : gcnmemi_bits_max(1, gcnmemi_bits_max(in, op->data_out) * lane_clocks / desc->lds_port_count);
+    cost->port_clocks = gcnmemi_lds_port_clocks(desc, op, cost->phases);
 }
 
 /* ---------------------------------------------------------------------------------------------------------------------
@@ -13805,6 +14090,7 @@ GCNMEM_DEF int gcnmem_check_version(uint32_t version, size_t desc_bytes, size_t 
 #undef GCNMEMI_DEVICES_CARD_COLUMNS
 #undef GCNMEMI_DEVICES_FIND
 #undef GCNMEMI_DEVICES_TRAITS
+#undef GCNMEMI_DEVICES_OTHER_TRAITS
 #undef GCNMEMI_DRAM_BANK_COMMANDS
 #undef GCNMEMI_DRAM_CLOCK_MAX
 #undef GCNMEMI_DRAM_GROUPS
