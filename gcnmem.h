@@ -443,6 +443,7 @@ typedef enum gcnmem_group_rule {
     X(l1_ways, 1, 64, "associativity of the vector L1")                                                                \
     X(l1_line_bytes, 16, 256, "line of the vector L1")                                                                 \
     X(l1_group_rule, 1, 6, "issue groups: 1 quads, 2 warp by phases, 3 RDNA, 4 quarter-wave, 5 half-warp, 6 message")  \
+    X(l1_store_path, 1, 2, "TeraScale stores: 1 fast path, 2 complete path, as in kernels that use atomics")           \
     X(l1_count_per_cu, 1, 4, "vector L1 caches of a CU, each with its own tags and banks")                             \
     X(l1_tag_banks, 1, 16, "tag lookups a clock, each in its own bank of lines")                                       \
     X(l1_tag_mask_low, 1, 0xffff, "the low bit of a line's tag bank is the parity of these bits of its number")        \
@@ -2307,6 +2308,17 @@ GCNMEMI_PRIVATE int gcnmemi_text_same_name(const char* a, const char* b) {
     return 1;
 }
 
+/* How many plain letters `begin` has when the plain name begins with them, else 0. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_text_plain_begins(const char* name, const char* begin) {
+    uint32_t count = 0;
+    for (char c; (c = gcnmemi_text_next_plain(&begin)) != 0; ++count) {
+        if (c != gcnmemi_text_next_plain(&name)) {
+            return 0;
+        }
+    }
+    return count;
+}
+
 /* Edits (insert, delete, replace) that turn one plain name into the other; names longer than 31 are cut. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_text_distance(const char* a, const char* b) {
     char plain[32];
@@ -2486,6 +2498,7 @@ static const uint32_t gcnmemi_devices_generations[] = {0x600, 0x700, 0x800, 0x90
     X(l1_ways,                         4,a,     4,a,     4,a,     4,a,     4,a,     4,a)                               \
     X(l1_line_bytes,                  64,a,    64,a,    64,a,    64,a,    64,m,    64,m)                               \
     X(l1_group_rule,                   1,f,     1,f,     1,f,     1,f,     1,f,     1,f)                               \
+    X(l1_store_path,                   1,n,     1,n,     1,n,     1,n,     1,n,     1,n)                               \
     X(l1_count_per_cu,                 1,a,     1,a,     1,a,     1,a,     1,a,     1,a)                               \
     X(l1_tag_banks,                    4,f,     4,f,     4,f,     4,f,     4,f,     4,f)                               \
     X(l1_tag_mask_low,                 1,f,     1,f,     1,f,     1,f,     1,f,     1,f)                               \
@@ -2559,6 +2572,9 @@ static const uint32_t gcnmemi_devices_generations[] = {0x600, 0x700, 0x800, 0x90
     X(vgprs_per_simd,             256,e,   512,e,   512,m,   512,m,   512,m,   512,e,   512,e,  1024,o,   896,n)       \
     X(vgpr_granule,                 1,e,     8,e,     8,e,     8,e,     8,e,     8,e,     8,e,    16,o,   128,n)       \
     X(vgprs_per_wave_max,         128,e,   124,e,   255,e,   255,e,   255,e,   255,e,   255,e,   256,o,   128,e)       \
+    X(sgprs_per_simd,             800,n,   800,n,   800,n,   800,n,   800,n,   800,n,   800,n,  2048,o,   800,n)       \
+    X(sgpr_granule,                16,n,    16,n,    16,n,    16,n,    16,n,    16,n,    16,n,   128,o,    16,n)       \
+    X(sgprs_per_wave_max,         102,n,   102,n,   102,n,   102,n,   102,n,   102,n,   102,n,   106,o,   102,n)       \
     X(lds_size_bytes,           32768,a, 16384,e, 98304,m, 98304,m,167936,m,102400,e,233472,e, 65536,a, 65536,d)       \
     X(lds_group_max_bytes,      32768,a, 16384,e, 49152,m, 98304,e,166912,e,101376,e,232448,e, 65536,o, 65536,d)       \
     X(lds_granule_bytes,          128,e,   512,e,   256,e,   256,e,   128,e,   128,e,   128,e,  1024,o,  1024,e)       \
@@ -2571,10 +2587,11 @@ static const uint32_t gcnmemi_devices_generations[] = {0x600, 0x700, 0x800, 0x90
     X(l1_ways,                      4,e,     4,n,     4,e,     4,e,     4,e,     4,e,     4,e,     4,e,     4,e)       \
     X(l1_line_bytes,               64,e,    32,n,   128,m,   128,m,   128,m,   128,e,   128,m,   128,o,    64,e)       \
     X(l1_group_rule,                4,a,     5,d,     2,e,     2,e,     2,m,     2,m,     2,m,     3,m,     6,d)       \
+    X(l1_store_path,                1,a,     1,n,     1,n,     1,n,     1,n,     1,n,     1,n,     1,n,     1,n)       \
     X(l1_count_per_cu,              1,a,     1,n,     2,d,     1,m,     1,m,     1,d,     1,m,     1,a,     1,d)       \
     X(l1_tag_banks,                 4,n,     4,n,     4,e,     4,d,     4,m,     4,m,     4,m,     4,m,     4,e)       \
-    X(l1_tag_mask_low,              1,n,     1,n,    85,e,    85,e,    85,m,    85,m,  1903,f,     1,m,     1,e)       \
-    X(l1_tag_mask_high,             2,n,     2,n,   170,e,   170,e,   170,m,   170,m,   693,f,     2,m,     2,e)       \
+    X(l1_tag_mask_low,              1,n,     1,n, 21845,e, 21845,e, 21845,m, 21845,m,  1903,f,     1,m,     1,e)       \
+    X(l1_tag_mask_high,             2,n,     2,n, 43690,e, 43690,e, 43690,m, 43690,m,   693,f,     2,m,     2,e)       \
     X(l1_data_banks,               16,n,    16,n,    16,m,    32,e,    32,m,    32,m,    32,m,    32,m,     8,m)       \
     X(l1_phase_lanes,              16,n,    16,n,     8,o,    32,e,    32,m,    32,m,    32,m,    32,m,     8,m)       \
     X(l1_phase_lanes_64,           16,n,    16,n,     4,o,    16,e,    16,m,    16,m,    16,m,    32,m,     4,m)       \
@@ -2700,13 +2717,13 @@ static const gcnmemi_devices_card gcnmemi_devices_cards[] = {GCNMEM_DEVICES(GCNM
 #define GCNMEMI_DEVICES_COUNT (GCNMEM_DEVICE_END - 1)
 
 typedef struct gcnmemi_devices_override {
-    const char* chip;
+    const char* name; /* of a chip or a card */
     gcnmem_field field;
     uint32_t value;
     char provenance;
 } gcnmemi_devices_override;
 
-/* Chips that differ from their generation. */
+/* Chips and cards that differ from their generation. In WGP mode two CUs of an RX 6900 XT share what each has. */
 static const gcnmemi_devices_override gcnmemi_devices_overrides[] = {
     {"polaris10", GCNMEM_FIELD_waves_per_simd_max, 8, 'a'}, {"polaris11", GCNMEM_FIELD_waves_per_simd_max, 8, 'a'},
     {"polaris12", GCNMEM_FIELD_waves_per_simd_max, 8, 'a'}, {"tahiti", GCNMEM_FIELD_l2_channel_rule, 3, 'a'},
@@ -2715,6 +2732,13 @@ static const gcnmemi_devices_override gcnmemi_devices_overrides[] = {
     {"hawaii", GCNMEM_FIELD_valu_f64_add_clocks, 16, 'a'},  {"hawaii", GCNMEM_FIELD_valu_f64_mul_clocks, 32, 'a'},
     {"vega20", GCNMEM_FIELD_valu_f64_add_clocks, 8, 'e'},   {"vega20", GCNMEM_FIELD_valu_f64_mul_clocks, 16, 'e'},
     {"tonga", GCNMEM_FIELD_sgpr_granule, 96, 'o'}, /* every wave gets 96: a hardware bug's work-around */
+    {"RX 6900 XT WGP", GCNMEM_FIELD_simd_count_per_cu, 4, 'a'},
+    {"RX 6900 XT WGP", GCNMEM_FIELD_groups_per_cu_max, 32, 'o'},
+    {"RX 6900 XT WGP", GCNMEM_FIELD_lds_size_bytes, 131072, 'a'},
+    {"RX 6900 XT WGP", GCNMEM_FIELD_l1_count_per_cu, 2, 'a'},
+    {"RX 6900 XT WGP", GCNMEM_FIELD_scalar_l1_cus, 1, 'o'},
+    {"UHD 600", GCNMEM_FIELD_simd_count_per_cu, 6, 'd'},
+    {"UHD 600", GCNMEM_FIELD_lds_bank_count, 8, 'm'}, /* half the rate of other Gen 9 */
 };
 
 GCNMEMI_PRIVATE gcnmemi_devices_fact gcnmemi_devices_fact_of(uint32_t value, char provenance) {
@@ -2807,7 +2831,8 @@ GCNMEMI_PRIVATE gcnmemi_devices_fact gcnmemi_devices_lookup(const gcnmemi_device
                                                             gcnmem_field field) {
     for (size_t i = 0; i < sizeof(gcnmemi_devices_overrides) / sizeof(gcnmemi_devices_overrides[0]); ++i) {
         const gcnmemi_devices_override* row = &gcnmemi_devices_overrides[i];
-        if (row->field == field && gcnmemi_text_equal(row->chip, card->chip)) {
+        if (row->field == field &&
+            (gcnmemi_text_equal(row->name, card->chip) || gcnmemi_text_equal(row->name, card->card))) {
             return gcnmemi_devices_fact_of(row->value, row->provenance);
         }
     }
@@ -2875,19 +2900,94 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_devices_find_exact(const char* name, gcnme
     return GCNMEM_OK;
 }
 
+/* GPUs that are not modelled, by how their names begin (the longest that fits), and the nearest that is. */
+typedef struct gcnmemi_devices_unmodelled {
+    const char* begins;
+    const char* rule;
+    gcnmem_device nearest;
+} gcnmemi_devices_unmodelled;
+
+/* clang-format off */
+#define GCNMEMI_NO(begins, family, name, card)                                                                         \
+    {begins, family "; " card " is modelled", GCNMEM_DEVICE_##name}
+static const gcnmemi_devices_unmodelled gcnmemi_devices_unmodelled_rows[] = {
+    GCNMEMI_NO("rx 53", "RDNA", RX_6900_XT, "RX 6900 XT"), GCNMEMI_NO("rx 55", "RDNA", RX_6900_XT, "RX 6900 XT"),
+    GCNMEMI_NO("rx 56", "RDNA", RX_6900_XT, "RX 6900 XT"), GCNMEMI_NO("rx 57", "RDNA", RX_6900_XT, "RX 6900 XT"),
+    GCNMEMI_NO("rx 6", "RDNA2", RX_6900_XT, "RX 6900 XT"), GCNMEMI_NO("rx 7", "RDNA3", RX_6900_XT, "RX 6900 XT"),
+    GCNMEMI_NO("rx 9", "RDNA4", RX_6900_XT, "RX 6900 XT"), GCNMEMI_NO("gfx10", "RDNA", RX_6900_XT, "RX 6900 XT"),
+    GCNMEMI_NO("gfx11", "RDNA3", RX_6900_XT, "RX 6900 XT"), GCNMEMI_NO("gfx12", "RDNA4", RX_6900_XT, "RX 6900 XT"),
+    GCNMEMI_NO("gfx94", "CDNA3", MI210, "MI210"), GCNMEMI_NO("mi3", "CDNA3", MI210, "MI210"),
+    GCNMEMI_NO("hd 61", "Intel Gen 9", HD_530, "HD 530"), GCNMEMI_NO("hd 62", "Intel Gen 9", HD_530, "HD 530"),
+    GCNMEMI_NO("hd 63", "Intel Gen 9", HD_530, "HD 530"), GCNMEMI_NO("hd 50", "Intel Gen 9", HD_530, "HD 530"),
+    GCNMEMI_NO("hd 51", "Intel Gen 9", HD_530, "HD 530"), GCNMEMI_NO("hd 52", "Intel Gen 9", HD_530, "HD 530"),
+    GCNMEMI_NO("uhd", "Intel Gen 9", UHD_600, "UHD 600"), GCNMEMI_NO("iris", "Intel Gen 9", HD_530, "HD 530"),
+    GCNMEMI_NO("arc", "Intel Xe", HD_530, "HD 530"), GCNMEMI_NO("hd 5", "TeraScale 2", HD_5870, "HD 5870"),
+    GCNMEMI_NO("hd 6", "TeraScale 2", HD_5870, "HD 5870"), GCNMEMI_NO("hd 4", "TeraScale", HD_5870, "HD 5870"),
+    GCNMEMI_NO("gtx 2", "Tesla", GTX_280, "GTX 280"), GCNMEMI_NO("8800", "Tesla", GTX_280, "GTX 280"),
+    GCNMEMI_NO("9800", "Tesla", GTX_280, "GTX 280"), GCNMEMI_NO("gtx 4", "Fermi", GTX_1080, "GTX 1080"),
+    GCNMEMI_NO("gtx 5", "Fermi", GTX_1080, "GTX 1080"), GCNMEMI_NO("gtx 6", "Kepler", GTX_1080, "GTX 1080"),
+    GCNMEMI_NO("gtx 7", "Kepler", GTX_1080, "GTX 1080"), GCNMEMI_NO("gtx 9", "Maxwell", GTX_1080, "GTX 1080"),
+    GCNMEMI_NO("k20", "Kepler", GTX_1080, "GTX 1080"), GCNMEMI_NO("k40", "Kepler", GTX_1080, "GTX 1080"),
+    GCNMEMI_NO("k80", "Kepler", GTX_1080, "GTX 1080"), GCNMEMI_NO("m40", "Maxwell", GTX_1080, "GTX 1080"),
+    GCNMEMI_NO("m60", "Maxwell", GTX_1080, "GTX 1080"), GCNMEMI_NO("gtx 10", "Pascal", GTX_1080, "GTX 1080"),
+    GCNMEMI_NO("titan x", "Pascal", GTX_1080, "GTX 1080"), GCNMEMI_NO("p100", "Pascal", GTX_1080, "GTX 1080"),
+    GCNMEMI_NO("p40", "Pascal", GTX_1080, "GTX 1080"), GCNMEMI_NO("p4", "Pascal", GTX_1080, "GTX 1080"),
+    GCNMEMI_NO("quadro p", "Pascal", GTX_1080, "GTX 1080"), GCNMEMI_NO("titan v", "Volta", V100, "V100"),
+    GCNMEMI_NO("gtx 16", "Turing", V100, "V100"), GCNMEMI_NO("rtx 20", "Turing", V100, "V100"),
+    GCNMEMI_NO("t4", "Turing", V100, "V100"), GCNMEMI_NO("quadro rtx", "Turing", V100, "V100"),
+    GCNMEMI_NO("a30", "Ampere", A100, "A100"), GCNMEMI_NO("a800", "Ampere", A100, "A100"),
+    GCNMEMI_NO("rtx 30", "Ampere", RTX_A6000, "RTX A6000"), GCNMEMI_NO("rtx a", "Ampere", RTX_A6000, "RTX A6000"),
+    GCNMEMI_NO("a16", "Ampere", RTX_A6000, "RTX A6000"), GCNMEMI_NO("rtx 40", "Ada", RTX_A6000, "RTX A6000"),
+    GCNMEMI_NO("l4", "Ada", RTX_A6000, "RTX A6000"), GCNMEMI_NO("rtx 50", "Blackwell", H200, "H200"),
+    GCNMEMI_NO("b100", "Blackwell", H200, "H200"), GCNMEMI_NO("b200", "Blackwell", H200, "H200"),
+    GCNMEMI_NO("h100", "Hopper", H200, "H200"), GCNMEMI_NO("h800", "Hopper", H200, "H200"),
+    GCNMEMI_NO("gh200", "Hopper", H200, "H200"),
+};
+#undef GCNMEMI_NO
+/* clang-format on */
+
+/* Nonzero, and an issue of its own, when a word of the name begins that of a GPU whose family is known. */
+GCNMEMI_PRIVATE int gcnmemi_devices_is_unmodelled(const char* name, gcnmem_issue* out_issue) {
+    const size_t count = sizeof(gcnmemi_devices_unmodelled_rows) / sizeof(gcnmemi_devices_unmodelled_rows[0]);
+    const gcnmemi_devices_unmodelled* found = NULL;
+    uint32_t longest = 0;
+    for (size_t i = 0; i < count; ++i) {
+        uint32_t length = gcnmemi_text_plain_begins(name, gcnmemi_devices_unmodelled_rows[i].begins);
+        if (length > longest) {
+            longest = length;
+            found = &gcnmemi_devices_unmodelled_rows[i];
+        }
+    }
+    if (found != NULL) {
+        gcnmemi_results_fail(GCNMEM_ERROR_NAME, out_issue, "gpu", found->rule, 0, (uint64_t)found->nearest);
+    }
+    return found != NULL;
+}
+
 /* The maker's words before the name do not matter: "AMD Radeon R9 390X". */
 GCNMEM_DEF gcnmem_result gcnmem_device_find(const char* name, gcnmem_device* out_device, gcnmem_issue* out_issue) {
+    const char* word = name;
     *out_device = GCNMEM_DEVICE_NONE;
     for (;;) {
-        gcnmem_result result = gcnmemi_devices_find_exact(name, out_device, out_issue);
+        gcnmem_result result = gcnmemi_devices_find_exact(word, out_device, out_issue);
+        while (*word != 0 && *word != ' ') {
+            ++word;
+        }
+        if (result == GCNMEM_OK) {
+            return result;
+        }
+        if (*word == 0) {
+            break;
+        }
+        ++word;
+    }
+    while (*name != 0 && !gcnmemi_devices_is_unmodelled(name, out_issue)) {
         while (*name != 0 && *name != ' ') {
             ++name;
         }
-        if (result == GCNMEM_OK || *name == 0) {
-            return result;
-        }
-        ++name;
+        name += *name == ' ';
     }
+    return GCNMEM_ERROR_NAME;
 }
 
 GCNMEM_DEF uint32_t gcnmem_device_nearest(const char* name, gcnmem_device* out_devices, uint32_t count) {
@@ -3032,6 +3132,9 @@ GCNMEM_DEF gcnmem_result gcnmem_desc_set(gcnmem_desc* desc, const char* field, c
         uint64_t number = 0;
         if (!gcnmemi_text_equal(row->name, field)) {
             continue;
+        }
+        if (gcnmem_field_provenance(desc, (gcnmem_field)i) == GCNMEM_PROVENANCE_NONE) {
+            return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, row->name, "means nothing on this device", 0, 0);
         }
         gcnmemi_text digits = gcnmemi_text_of(value);
         if (!gcnmemi_text_take_number(&digits, &number) || digits.at < digits.end) {
@@ -4429,7 +4532,7 @@ GCNMEM_DEF gcnmem_result gcnmem_expr_lanes(const gcnmem_expr* expr, const gcnmem
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>access     one wave instruction: defaults and checks
-   Knows: bits, text, results
+   Knows: bits, text, results, desc
    ------------------------------------------------------------------------------------------------------------------ */
 
 GCNMEM_DEF gcnmem_access gcnmem_access_for(const gcnmem_op* op) {
@@ -4476,6 +4579,14 @@ GCNMEM_DEF gcnmem_result gcnmem_access_validate(const gcnmem_desc* desc, const g
         uint64_t value;
     } checks[] = {
         {access->op.unit == GCNMEM_UNIT_NONE, "op", "is not set", 0},
+        {is_image && desc->architecture != GCNMEM_ARCHITECTURE_GCN, "op",
+         "is an image operation: where texels stand is known for GCN alone", 0},
+        {access->op.unit == GCNMEM_UNIT_SCALAR &&
+             gcnmem_field_provenance(desc, GCNMEM_FIELD_scalar_l1_size_bytes) == GCNMEM_PROVENANCE_NONE,
+         "op", "is a scalar operation: this device has none", 0},
+        {access->op.is_src2 && desc->architecture != GCNMEM_ARCHITECTURE_GCN, "op", "is one of GCN's alone", 0},
+        {access->exec_mask != UINT64_MAX && (access->exec_mask & ~gcnmemi_bits_lanes(desc->wave_lanes)) != 0, "exec",
+         "names more lanes than a wave of this device has, {value}", desc->wave_lanes},
         {is_image && (image->width == 0 || image->height == 0), "image", "needs a width and a height above zero", 0},
         {is_image && (image->width > 16384 || image->height > 16384 || image->depth > 8192), "image",
          "is at most 16384x16384x8192 texels", gcnmemi_bits_max(image->width, image->height)},
@@ -4947,10 +5058,93 @@ GCNMEMI_PRIVATE void gcnmemi_l1_add_phases(const gcnmem_desc* desc, const gcnmem
     }
 }
 
+/* R67: the lanes of a quarter-wave store consecutive elements, in order and aligned to their 16. */
+GCNMEMI_PRIVATE int gcnmemi_l1_is_aligned_run(const gcnmemi_lanes* lanes, uint32_t first, uint32_t bytes) {
+    uint64_t start = lanes->address[0][first];
+    for (uint32_t i = 0; i < GCNMEMI_L1_BLOCK; ++i) {
+        if ((lanes->active >> (first + i) & 1) == 0 || lanes->address[0][first + i] != start + (uint64_t)i * bytes) {
+            return 0;
+        }
+    }
+    return start % ((uint64_t)GCNMEMI_L1_BLOCK * bytes) == 0;
+}
+
+/* R67: TeraScale's quarter-waves: loads by accesses of request_bytes, stores by one of two paths. */
+GCNMEMI_PRIVATE void gcnmemi_l1_add_quarters(const gcnmem_desc* desc, const gcnmem_access* access,
+                                             const gcnmemi_lanes* lanes, gcnmemi_blocks* blocks, gcnmem_cost* cost) {
+    const uint32_t bytes = access->op.element_bytes;
+    const uint32_t dwords = gcnmemi_bits_divide_up(bytes, 4);
+    const int is_load = access->op.action == GCNMEM_ACTION_LOAD;
+    for (uint32_t first = 0; first < desc->wave_lanes; first += GCNMEMI_L1_BLOCK) {
+        gcnmemi_blocks_group group = gcnmemi_blocks_group_of(first, 1, GCNMEMI_L1_BLOCK);
+        uint32_t accesses = gcnmemi_blocks_gather(blocks, lanes, group, desc->request_bytes);
+        int is_run = gcnmemi_l1_is_aligned_run(lanes, first, bytes);
+        uint64_t fast = (uint64_t)dwords * (is_run ? 1 : 2);
+        cost->issue_groups += 1;
+        cost->l1_accesses += accesses;
+        cost->l1_cache_accesses += accesses;
+        cost->clocks += is_load ? gcnmemi_bits_max(1, accesses)
+                        : desc->l1_store_path == 1 && access->op.action == GCNMEM_ACTION_STORE
+                            ? fast
+                            : (uint64_t)dwords * GCNMEMI_L1_BLOCK;
+        cost->best_clocks += is_load ? gcnmemi_bits_divide_up(GCNMEMI_L1_BLOCK * bytes, desc->request_bytes)
+                             : desc->l1_store_path == 1 && access->op.action == GCNMEM_ACTION_STORE
+                                 ? dwords
+                                 : dwords * GCNMEMI_L1_BLOCK;
+    }
+    cost->best_clocks = gcnmemi_bits_min(cost->best_clocks, cost->clocks);
+}
+
+/* R68: the segment, at most `bytes` long, that serves the first of the lanes in `left`; the lanes it serves leave. It
+   halves while one half holds all they want. Returns its bytes. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_l1_take_segment(const gcnmemi_lanes* lanes, uint32_t bytes, uint64_t* left) {
+    uint64_t start = lanes->address[0][gcnmemi_bits_lowest(*left)] & ~(uint64_t)(bytes - 1);
+    uint64_t lowest = bytes;
+    uint64_t end = 0;
+    for (uint64_t rest = *left; rest != 0; rest &= rest - 1) {
+        uint32_t lane = gcnmemi_bits_lowest(rest);
+        uint64_t place = lanes->address[0][lane] - start;
+        if (place < bytes) {
+            *left &= ~((uint64_t)1 << lane);
+            lowest = gcnmemi_bits_min(lowest, place);
+            end = gcnmemi_bits_max(end, place + lanes->length[lane]);
+        }
+    }
+    while (bytes > 32 && (end <= bytes / 2 || lowest >= bytes / 2)) {
+        bytes /= 2;
+        lowest -= lowest >= bytes ? bytes : 0;
+        end -= end > bytes ? bytes : 0;
+    }
+    return bytes;
+}
+
+/* R68: GTX 280's half-warps: a segment a clock. There is no cache: what they fetch is what memory moves. */
+GCNMEMI_PRIVATE void gcnmemi_l1_add_halves(const gcnmem_desc* desc, const gcnmem_access* access,
+                                           const gcnmemi_lanes* lanes, gcnmem_cost* cost) {
+    const uint32_t bytes = access->op.element_bytes;
+    for (uint32_t first = 0; first < desc->wave_lanes; first += GCNMEMI_L1_BLOCK) {
+        uint64_t left = lanes->active & gcnmemi_bits_lanes(GCNMEMI_L1_BLOCK) << first;
+        uint64_t segments = 0;
+        for (; left != 0; ++segments) {
+            cost->bytes_fetched += gcnmemi_l1_take_segment(lanes, bytes == 1 ? 32 : bytes == 2 ? 64 : 128, &left);
+        }
+        cost->issue_groups += 1;
+        cost->l1_accesses += segments;
+        cost->l2_requests += segments;
+        cost->clocks += gcnmemi_bits_max(1, segments);
+        cost->best_clocks += gcnmemi_bits_divide_up(GCNMEMI_L1_BLOCK * bytes, 128);
+    }
+    cost->best_clocks = gcnmemi_bits_min(cost->best_clocks, cost->clocks);
+}
+
 GCNMEMI_PRIVATE void gcnmemi_l1_add_wave(const gcnmem_desc* desc, const gcnmem_access* access,
                                          const gcnmemi_lanes* lanes, gcnmemi_blocks* blocks, gcnmem_cost* cost) {
     if (desc->l1_group_rule == GCNMEM_GROUP_QUADS) {
         gcnmemi_l1_add_quads(desc, access, lanes, blocks, cost);
+    } else if (desc->l1_group_rule == GCNMEM_GROUP_QUARTER_WAVE) {
+        gcnmemi_l1_add_quarters(desc, access, lanes, blocks, cost);
+    } else if (desc->l1_group_rule == GCNMEM_GROUP_HALF_WARP) {
+        gcnmemi_l1_add_halves(desc, access, lanes, cost);
     } else {
         gcnmemi_l1_add_phases(desc, access, lanes, blocks, cost);
     }
@@ -5042,6 +5236,10 @@ GCNMEMI_PRIVATE void gcnmemi_touch_vector(const gcnmem_desc* desc, const gcnmem_
     }
     if ((want & GCNMEMI_TOUCH_WANT_REQUESTS) != 0) {
         uint32_t block_bytes = gcnmemi_touch_memory_block(desc);
+        if (desc->l1_group_rule == GCNMEM_GROUP_HALF_WARP) { /* its segments are counted, and nothing holds more */
+            cost->dram_bursts = cost->bytes_fetched / gcnmem_desc_dram_burst_bytes(desc);
+            return;
+        }
         cost->l2_requests = gcnmemi_touch_requests(desc, &access->op, &lanes, &blocks, desc->request_bytes, NULL);
         cost->dram_bursts = (uint64_t)gcnmemi_blocks_gather(&blocks, &lanes, all, block_bytes) *
                             (block_bytes / gcnmem_desc_dram_burst_bytes(desc));
@@ -5523,8 +5721,8 @@ GCNMEM_DEF uint64_t gcnmem_cost_coalescing_e3(const gcnmem_cost* cost) {
    Knows: bits, results
    ------------------------------------------------------------------------------------------------------------------ */
 
-GCNMEMI_PRIVATE uint32_t gcnmemi_occupancy_group_waves(const gcnmem_shader_needs* needs) {
-    return (uint32_t)gcnmemi_bits_max(1, gcnmemi_bits_divide_up(needs->group_lanes, GCNMEM_LANES));
+GCNMEMI_PRIVATE uint32_t gcnmemi_occupancy_group_waves(const gcnmem_desc* desc, const gcnmem_shader_needs* needs) {
+    return (uint32_t)gcnmemi_bits_max(1, gcnmemi_bits_divide_up(needs->group_lanes, desc->wave_lanes));
 }
 
 /* The smaller of two limits wins; the earlier one when they tie. */
@@ -5548,14 +5746,15 @@ GCNMEMI_PRIVATE gcnmem_occupancy gcnmemi_occupancy_of_registers(const gcnmem_des
     return out;
 }
 
-/* R26, R27: whole groups on a CU. */
+/* R26, R27: whole groups on a CU. On NVIDIA's groups of one wave take a slot as well, and each some LDS more (R72). */
 GCNMEMI_PRIVATE gcnmem_occupancy gcnmemi_occupancy_hardware(const gcnmem_desc* desc, const gcnmem_shader_needs* needs) {
     gcnmem_occupancy out = gcnmemi_occupancy_of_registers(desc, needs);
-    uint32_t waves = gcnmemi_occupancy_group_waves(needs);
-    uint32_t lds = gcnmemi_bits_align_up(needs->lds_bytes, desc->lds_granule_bytes);
+    uint32_t waves = gcnmemi_occupancy_group_waves(desc, needs);
+    uint32_t lds = gcnmemi_bits_align_up(needs->lds_bytes + desc->lds_group_reserved_bytes, desc->lds_granule_bytes);
     uint32_t slot_groups = out.waves_per_simd * desc->simd_count_per_cu / waves;
     uint32_t lds_groups = lds == 0 ? UINT32_MAX : desc->lds_size_bytes / lds;
-    uint32_t barrier_groups = waves == 1 ? UINT32_MAX : desc->groups_per_cu_max;
+    uint32_t barrier_groups =
+        waves == 1 && desc->architecture != GCNMEM_ARCHITECTURE_NVIDIA ? UINT32_MAX : desc->groups_per_cu_max;
     out.groups_per_cu = gcnmemi_bits_min32(slot_groups, gcnmemi_bits_min32(lds_groups, barrier_groups));
     out.waves_per_cu = out.groups_per_cu * waves;
     gcnmemi_occupancy_take(&out, gcnmemi_bits_divide_up(out.waves_per_cu, desc->simd_count_per_cu),
@@ -5572,7 +5771,7 @@ GCNMEMI_PRIVATE gcnmem_occupancy gcnmemi_occupancy_hardware(const gcnmem_desc* d
 GCNMEMI_PRIVATE gcnmem_occupancy gcnmemi_occupancy_llvm(const gcnmem_desc* desc, const gcnmem_shader_needs* needs) {
     static const uint32_t sgpr_steps[2][6] = {{48, 56, 64, 72, 80, UINT32_MAX}, {80, 88, 100, UINT32_MAX, 0, 0}};
     uint32_t most = desc->gfx_version == 0x90a ? 8 : 10; /* LLVM does not know of Polaris' 8 */
-    uint32_t waves = gcnmemi_occupancy_group_waves(needs);
+    uint32_t waves = gcnmemi_occupancy_group_waves(desc, needs);
     uint32_t slots = most * desc->simd_count_per_cu;
     uint32_t slot_groups = waves == 1 ? slots : gcnmemi_bits_min32(slots / waves, desc->groups_per_cu_max);
     uint32_t lds_groups = desc->lds_group_max_bytes / (uint32_t)gcnmemi_bits_max(1, needs->lds_bytes);
@@ -5598,7 +5797,7 @@ GCNMEMI_PRIVATE gcnmem_occupancy gcnmemi_occupancy_llvm(const gcnmem_desc* desc,
 GCNMEMI_PRIVATE gcnmem_occupancy gcnmemi_occupancy_radv(const gcnmem_desc* desc, const gcnmem_shader_needs* needs) {
     gcnmem_occupancy out = gcnmemi_occupancy_of_registers(desc, needs);
     uint32_t lds = gcnmemi_bits_align_up(needs->lds_bytes, desc->lds_granule_bytes);
-    uint32_t lds_of_wave = lds / gcnmemi_occupancy_group_waves(needs);
+    uint32_t lds_of_wave = lds / gcnmemi_occupancy_group_waves(desc, needs);
     uint32_t lds_of_simd = desc->lds_size_bytes / desc->simd_count_per_cu;
     if (lds_of_wave > 0) {
         gcnmemi_occupancy_take(&out, gcnmemi_bits_divide_up(lds_of_simd, lds_of_wave), GCNMEM_LIMIT_LDS);
@@ -5615,7 +5814,7 @@ GCNMEMI_PRIVATE gcnmem_occupancy gcnmemi_occupancy_count(const gcnmem_desc* desc
     gcnmem_occupancy out =
         rule == GCNMEM_RULE_LLVM ? gcnmemi_occupancy_llvm(desc, needs) : gcnmemi_occupancy_radv(desc, needs);
     out.waves_per_cu = out.waves_per_simd * desc->simd_count_per_cu;
-    out.groups_per_cu = out.waves_per_cu / gcnmemi_occupancy_group_waves(needs);
+    out.groups_per_cu = out.waves_per_cu / gcnmemi_occupancy_group_waves(desc, needs);
     return out;
 }
 
@@ -5633,7 +5832,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_occupancy_next_amount(const gcnmem_desc* desc, 
                                                        gcnmem_occupancy_rule rule, gcnmem_limit limit, uint32_t waves) {
     gcnmem_shader_needs changed = *needs;
     uint32_t* amount = gcnmemi_occupancy_need(&changed, limit);
-    uint32_t step = limit == GCNMEM_LIMIT_GROUP_SIZE || limit == GCNMEM_LIMIT_GROUP_SLOTS ? GCNMEM_LANES : 1;
+    uint32_t step = limit == GCNMEM_LIMIT_GROUP_SIZE || limit == GCNMEM_LIMIT_GROUP_SLOTS ? desc->wave_lanes : 1;
     uint32_t low = step;
     uint32_t high = amount != NULL ? *amount : 0;
     while (low < high) { /* not monotonic in group size: look at each */
@@ -5678,7 +5877,7 @@ GCNMEM_DEF gcnmem_result gcnmem_occupancy_validate(const gcnmem_desc* desc, cons
         uint32_t value;
         uint32_t limit;
     } bounds[] = {{"group", "is {value}: a work-group of this device has at most {limit} threads", needs->group_lanes,
-                   desc->group_waves_max * GCNMEM_LANES},
+                   desc->group_waves_max * desc->wave_lanes},
                   {"vgprs", "is {value}: a SIMD of this device gives a wave at most {limit}", needs->vgprs,
                    gcnmemi_bits_min32(desc->vgprs_per_wave_max, desc->vgprs_per_simd)},
                   {"sgprs",
@@ -5691,10 +5890,18 @@ GCNMEM_DEF gcnmem_result gcnmem_occupancy_validate(const gcnmem_desc* desc, cons
                   {"lds", "is {value} in whole granules: a CU of this device has {limit} bytes",
                    gcnmemi_bits_align_up(needs->lds_bytes, desc->lds_granule_bytes), desc->lds_size_bytes},
                   {"group", "is {value}: with these registers a CU of this device holds at most {limit} threads",
-                   needs->group_lanes, waves * GCNMEM_LANES}};
+                   needs->group_lanes, waves * desc->wave_lanes}};
     if (needs->group_lanes == 0) {
         return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "group", "is {value}: must be at least {limit}", 0,
                                     1);
+    }
+    if (needs->sgprs != 0 && gcnmem_field_provenance(desc, GCNMEM_FIELD_sgprs_per_simd) == GCNMEM_PROVENANCE_NONE) {
+        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "sgprs",
+                                    "is {value}: this device has no scalar registers", needs->sgprs, 0);
+    }
+    if (rule != GCNMEM_RULE_HARDWARE && desc->architecture != GCNMEM_ARCHITECTURE_GCN) {
+        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "rule",
+                                    "is what a compiler for GCN prints: this device takes the hardware's", 0, 0);
     }
     for (uint32_t i = 0; i < (rule == GCNMEM_RULE_HARDWARE ? 7u : 4u); ++i) {
         if (bounds[i].value > bounds[i].limit) {
@@ -7648,7 +7855,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_replay_wave_line(gcnmem_replay* r, gcnmemi
         }
     }
     access.exec_mask = 0;
-    for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
+    for (uint32_t lane = 0; lane < r->desc.wave_lanes; ++lane) {
         gcnmemi_text_skip_blanks(&reader->rest);
         if (gcnmemi_replay_take_number(reader, &access.address[lane])) {
             access.exec_mask |= (uint64_t)1 << lane;
@@ -7665,7 +7872,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_replay_wave_line(gcnmem_replay* r, gcnmemi
             return gcnmemi_replay_fail(reader, reader->rest.at, "needs a comma between lane addresses", 0, 0);
         }
     }
-    return gcnmemi_replay_fail(reader, reader->rest.at, "has more than {limit} lane addresses", 0, GCNMEM_LANES);
+    return gcnmemi_replay_fail(reader, reader->rest.at, "has more than {limit} lane addresses", 0, r->desc.wave_lanes);
 }
 
 GCNMEM_DEF gcnmem_result gcnmem_replay_line(gcnmem_replay* replay, const char* text, size_t text_bytes,
@@ -7703,6 +7910,10 @@ GCNMEM_DEF gcnmem_result gcnmem_replay_line(gcnmem_replay* replay, const char* t
                                    "takes buffer, flat, global and scalar instructions: LDS never leaves the CU, "
                                    "images need texels",
                                    0, 0);
+    }
+    if (op.unit == GCNMEM_UNIT_SCALAR &&
+        gcnmem_field_provenance(&replay->desc, GCNMEM_FIELD_scalar_l1_size_bytes) == GCNMEM_PROVENANCE_NONE) {
+        return gcnmemi_replay_fail(&reader, word.at, "is a scalar operation: this device has none", 0, 0);
     }
     return gcnmemi_replay_wave_line(replay, &reader, &op);
 }
@@ -10381,7 +10592,9 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_default(gcnmemi_machine_pattern* pattern, c
 GCNMEMI_PRIVATE void gcnmemi_pattern_finish(const gcnmem_desc* desc, gcnmemi_machine_pattern* pattern) {
     int is_lds = pattern->op.unit == GCNMEM_UNIT_LDS;
     int is_image = pattern->op.unit == GCNMEM_UNIT_IMAGE;
-    uint32_t lines = desc->l1_line_bytes * (desc->l1_tag_banks > 2 ? desc->l1_tag_banks : 2);
+    uint32_t masks = desc->l1_tag_mask_low | desc->l1_tag_mask_high;
+    uint64_t lines =
+        desc->l1_line_bytes * gcnmemi_bits_max(desc->l1_tag_banks, (uint64_t)2 << gcnmemi_bits_log2(masks));
     pattern->period = (uint32_t)gcnmemi_bits_max(lines, desc->l1_data_banks * 4);
     if (is_lds) {
         pattern->period = desc->lds_bank_count * 4;
@@ -11649,9 +11862,17 @@ GCNMEMI_PRIVATE gcnmem_shader_needs gcnmemi_run_needs(const gcnmem_listing* prog
     return needs;
 }
 
+/* Waves are run as GCN runs them. */
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_check_machine(const gcnmem_desc* desc, gcnmem_issue* out_issue) {
+    return desc->architecture == GCNMEM_ARCHITECTURE_GCN
+               ? gcnmem_desc_validate(desc, out_issue)
+               : gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "gpu",
+                                      "is not GCN, and only GCN runs listings: take cost, occupancy or replay", 0, 0);
+}
+
 GCNMEM_DEF gcnmem_result gcnmem_run_validate(const gcnmem_desc* desc, const gcnmem_listing* program,
                                              const gcnmem_run_options* options, gcnmem_issue* out_issue) {
-    gcnmem_result result = gcnmem_desc_validate(desc, out_issue);
+    gcnmem_result result = gcnmemi_run_check_machine(desc, out_issue);
     if (result != GCNMEM_OK) {
         return result;
     }
@@ -12595,7 +12816,8 @@ GCNMEM_DEF gcnmem_result gcnmem_shader_init(void* memory, size_t memory_bytes, c
     out_shader->program = NULL;
     out_shader->run = NULL;
     out_shader->stage = GCNMEM_NONE;
-    gcnmem_result result = gcnmemi_shader_bind(&w, GCNMEMI_SHADER_NUMBER);
+    gcnmem_result result = gcnmemi_run_check_machine(desc, out_issue);
+    result = result == GCNMEM_OK ? gcnmemi_shader_bind(&w, GCNMEMI_SHADER_NUMBER) : result;
     if (result == GCNMEM_OK) {
         result = gcnmemi_results_check_memory(memory, memory_bytes, run_at, out_issue);
     }
@@ -12868,6 +13090,11 @@ GCNMEMI_PRIVATE const char* gcnmemi_report_memory_name(const gcnmem_desc* desc) 
     return gcnmemi_devices_memory_names[desc->dram_memory < GCNMEM_MEMORY_END ? desc->dram_memory : 0];
 }
 
+/* Whether a field means something on this machine. */
+GCNMEMI_PRIVATE int gcnmemi_report_has(const gcnmem_desc* desc, gcnmem_field field) {
+    return gcnmem_field_provenance(desc, field) != GCNMEM_PROVENANCE_NONE;
+}
+
 /* Which model on which machine, as flags that make it again. */
 GCNMEMI_PRIVATE void gcnmemi_report_head(gcnmemi_report_writer* w, const gcnmem_desc* desc) {
     if (w->style == GCNMEM_STYLE_JSON) {
@@ -12888,28 +13115,37 @@ GCNMEMI_PRIVATE void gcnmemi_report_head(gcnmemi_report_writer* w, const gcnmem_
     if (!gcnmemi_text_equal(desc->dram_mapping, gcnmemi_desc_default_mapping)) {
         gcnmemi_report_print(w, " --set dram_mapping=%s", desc->dram_mapping);
     }
-    gcnmemi_report_print(w, "\n%s %s: %u CUs at %u MHz, L1 %u KB a CU, L2 %u KB in %u channels, %s ",
-                         gcnmem_device_chip(desc->device), gcnmem_device_gfx(desc->device), (unsigned)desc->cu_count,
-                         (unsigned)desc->core_clock_mhz, (unsigned)(desc->l1_size_bytes / 1024),
-                         (unsigned)(desc->l2_size_bytes / 1024), (unsigned)desc->l2_channels,
-                         gcnmemi_report_memory_name(desc));
+    gcnmemi_report_print(w, "\n%s %s: %u CUs at %u MHz, ", gcnmem_device_chip(desc->device),
+                         gcnmem_device_gfx(desc->device), (unsigned)desc->cu_count, (unsigned)desc->core_clock_mhz);
+    if (gcnmemi_report_has(desc, GCNMEM_FIELD_l1_size_bytes)) {
+        gcnmemi_report_print(w, "L1 %u KB a CU, ", (unsigned)(desc->l1_size_bytes / 1024));
+    }
+    if (gcnmemi_report_has(desc, GCNMEM_FIELD_l2_size_bytes)) {
+        gcnmemi_report_print(w, "L2 %u KB in %u channels, ", (unsigned)(desc->l2_size_bytes / 1024),
+                             (unsigned)desc->l2_channels);
+    }
+    gcnmemi_report_print(w, "%s ", gcnmemi_report_memory_name(desc));
     gcnmemi_report_ratio(w, gcnmem_desc_dram_bytes_per_second(desc), 1000000000u, 1, " GB/s\n\n");
 }
 
 /* The fields each kind of report leans on. */
 /* clang-format off */
 static const gcnmem_field gcnmemi_report_vector_fields[] = {
-    GCNMEM_FIELD_l1_line_bytes, GCNMEM_FIELD_l1_tag_banks, GCNMEM_FIELD_l1_data_banks, GCNMEM_FIELD_request_bytes,
+    GCNMEM_FIELD_l1_group_rule, GCNMEM_FIELD_l1_line_bytes, GCNMEM_FIELD_l1_tag_banks, GCNMEM_FIELD_l1_tag_mask_low,
+    GCNMEM_FIELD_l1_tag_mask_high, GCNMEM_FIELD_l1_data_banks, GCNMEM_FIELD_l1_phase_lanes,
+    GCNMEM_FIELD_l1_phase_lanes_64, GCNMEM_FIELD_l1_phase_lanes_128, GCNMEM_FIELD_address_clocks,
+    GCNMEM_FIELD_l1_scattered_floor_clocks, GCNMEM_FIELD_l1_four_channel_floor_clocks, GCNMEM_FIELD_request_bytes,
     GCNMEM_FIELD_request_lanes, GCNMEM_FIELD_l1_two_channel_floor_clocks, GCNMEM_FIELD_l1_filter_bytes,
     GCNMEM_FIELD_l2_line_bytes, GCNMEM_FIELD_dram_memory, GCNMEM_FIELD_dram_channel_bits,
     GCNMEM_FIELD_dram_burst_length, GCNMEM_FIELD_END};
 static const gcnmem_field gcnmemi_report_lds_fields[] = {
-    GCNMEM_FIELD_lds_bank_count, GCNMEM_FIELD_lds_port_count, GCNMEM_FIELD_lds_port_lanes_per_clock,
-    GCNMEM_FIELD_lds_size_bytes, GCNMEM_FIELD_END};
+    GCNMEM_FIELD_lds_bank_count, GCNMEM_FIELD_lds_phase_rule, GCNMEM_FIELD_lds_port_count,
+    GCNMEM_FIELD_lds_port_lanes_per_clock, GCNMEM_FIELD_lds_size_bytes, GCNMEM_FIELD_END};
 static const gcnmem_field gcnmemi_report_wave_fields[] = {
     GCNMEM_FIELD_simd_count_per_cu, GCNMEM_FIELD_waves_per_simd_max, GCNMEM_FIELD_groups_per_cu_max,
     GCNMEM_FIELD_vgprs_per_simd, GCNMEM_FIELD_vgpr_granule, GCNMEM_FIELD_sgprs_per_simd, GCNMEM_FIELD_sgpr_granule,
-    GCNMEM_FIELD_lds_size_bytes, GCNMEM_FIELD_lds_granule_bytes, GCNMEM_FIELD_END};
+    GCNMEM_FIELD_lds_size_bytes, GCNMEM_FIELD_lds_granule_bytes, GCNMEM_FIELD_lds_group_reserved_bytes,
+    GCNMEM_FIELD_END};
 static const gcnmem_field gcnmemi_report_memory_fields[] = { /* of replays and runs */
     GCNMEM_FIELD_core_clock_mhz, GCNMEM_FIELD_l1_size_bytes, GCNMEM_FIELD_l1_ways, GCNMEM_FIELD_l2_size_bytes,
     GCNMEM_FIELD_l2_ways, GCNMEM_FIELD_l2_channels, GCNMEM_FIELD_l2_channel_rule, GCNMEM_FIELD_dram_memory,
@@ -13122,10 +13358,16 @@ GCNMEMI_PRIVATE int gcnmemi_report_fill(void* user_data, const char* text, size_
 
 /* Writes what to change; returns the name of what held the access. */
 GCNMEMI_PRIVATE const char* gcnmemi_report_advise(gcnmemi_report_writer* w, const gcnmem_desc* desc,
-                                                  const gcnmem_access* access, const gcnmem_cost* cost) {
+                                                  const gcnmem_access* asked, const gcnmem_cost* cost) {
+    gcnmem_access lanes = *asked; /* those of a wave */
+    lanes.exec_mask &= gcnmemi_bits_lanes(desc->wave_lanes);
+    const gcnmem_access* access = &lanes;
     uint32_t unit = access->op.unit;
     uint64_t coalesced = gcnmemi_l1_can_coalesce(&access->op) ? cost->accesses * 4 : cost->issue_groups;
     uint64_t split = cost->issue_groups > coalesced ? cost->issue_groups - coalesced : 0;
+    const int is_gcn = desc->l1_group_rule == GCNMEM_GROUP_QUADS;
+    uint64_t known = cost->best_clocks + cost->tag_conflict_clocks + cost->bank_conflict_clocks;
+    split = is_gcn ? split : cost->clocks > known ? cost->clocks - known : 0;
     uint64_t filter = access->op.is_sampled ? cost->rate_clocks : 0;
     uint64_t most = gcnmemi_bits_max(gcnmemi_bits_max(cost->tag_conflict_clocks, cost->bank_conflict_clocks),
                                      gcnmemi_bits_max(filter, split));
@@ -13158,8 +13400,12 @@ GCNMEMI_PRIVATE const char* gcnmemi_report_advise(gcnmemi_report_writer* w, cons
                                             : "nothing: best case";
     }
     if (!is_best && most == cost->tag_conflict_clocks) {
-        gcnmemi_report_print(w, "lines %u bytes apart share a tag bank (R6)",
-                             (unsigned)(desc->l1_line_bytes * desc->l1_tag_banks));
+        gcnmemi_report_print(w,
+                             desc->l1_tag_mask_low == 1 && desc->l1_tag_mask_high == 2
+                                 ? "lines %u bytes apart share a tag bank (R6)"
+                                 : "lines of %u bytes whose numbers hash alike share a tag bank (R63)",
+                             (unsigned)(desc->l1_tag_mask_high == 2 ? desc->l1_line_bytes * desc->l1_tag_banks
+                                                                    : desc->l1_line_bytes));
         gcnmemi_report_conflict_advice(w, desc, access, &own);
         return "tag bank conflicts";
     }
@@ -13167,6 +13413,14 @@ GCNMEMI_PRIVATE const char* gcnmemi_report_advise(gcnmemi_report_writer* w, cons
         gcnmemi_report_print(w, "dwords %u bytes apart share a data bank (R7)", (unsigned)(desc->l1_data_banks * 4));
         gcnmemi_report_conflict_advice(w, desc, access, &own);
         return "data bank conflicts";
+    }
+    if (!is_best && most == split && !is_gcn) {
+        gcnmemi_report_print(w, "lanes that are served together want blocks that are apart (%s)",
+                             desc->l1_group_rule == GCNMEM_GROUP_RDNA           ? "R66"
+                             : desc->l1_group_rule == GCNMEM_GROUP_QUARTER_WAVE ? "R67"
+                                                                                : "R68");
+        gcnmemi_report_conflict_advice(w, desc, access, &own);
+        return "lanes do not coalesce";
     }
     if (!is_best && most == split) {
         for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
@@ -13216,18 +13470,30 @@ static const gcnmemi_report_cost_counter gcnmemi_report_cost_counters[] = {
     {{NULL, 0, NULL}, 0, {NULL, NULL, NULL}}};
 /* clang-format on */
 
+/* Some counters are AMD's for GCN, or of an L1 with tags and data banks. */
+GCNMEMI_PRIVATE int gcnmemi_report_counts(const gcnmem_desc* desc, size_t counter) {
+    int is_amd = counter == offsetof(gcnmem_cost, l1_accesses) || counter == offsetof(gcnmem_cost, l1_cache_accesses);
+    int is_bank = counter == offsetof(gcnmem_cost, tag_conflict_clocks) ||
+                  counter == offsetof(gcnmem_cost, bank_conflict_clocks) || counter == offsetof(gcnmem_cost, l1_lines);
+    return (!is_amd || desc->architecture == GCNMEM_ARCHITECTURE_GCN) &&
+           (!is_bank || gcnmemi_report_has(desc, GCNMEM_FIELD_l1_tag_banks));
+}
+
 /* The counters as rows, "  label    total   a wave   note": first those of time, then those of traffic. */
-GCNMEMI_PRIVATE void gcnmemi_report_rows(gcnmemi_report_writer* w, const gcnmem_access* access, const gcnmem_cost* cost,
-                                         uint32_t is_traffic) {
+GCNMEMI_PRIVATE void gcnmemi_report_rows(gcnmemi_report_writer* w, const gcnmem_desc* desc, const gcnmem_access* access,
+                                         const gcnmem_cost* cost, uint32_t is_traffic) {
     uint32_t unit = access->op.unit == GCNMEM_UNIT_LDS ? 1 : access->op.unit == GCNMEM_UNIT_SCALAR ? 2 : 0;
     int can_coalesce = gcnmemi_l1_can_coalesce(&access->op);
     for (const gcnmemi_report_cost_counter* row = gcnmemi_report_cost_counters; row->counter.name != NULL; ++row) {
         const char* note = row->notes[unit];
-        if (note == NULL || row->counter.label[0] == 0 || row->is_traffic != is_traffic) {
+        if (note == NULL || row->counter.label[0] == 0 || row->is_traffic != is_traffic ||
+            !gcnmemi_report_counts(desc, row->counter.offset)) {
             continue;
         }
-        if (row->counter.offset == offsetof(gcnmem_cost, issue_groups) && !can_coalesce) {
-            note = "one clock each: 16 a wave";
+        if (row->counter.offset == offsetof(gcnmem_cost, issue_groups)) {
+            note = desc->architecture != GCNMEM_ARCHITECTURE_GCN ? "one clock each, or more"
+                   : can_coalesce                                ? note
+                                                                 : "one clock each: 16 a wave";
         }
         uint64_t value = gcnmemi_report_value(cost, row->counter.offset);
         uint64_t of_wave_e3 = cost->accesses != 0 ? gcnmemi_bits_scale(value, 1000, cost->accesses) : 0;
@@ -13244,16 +13510,18 @@ GCNMEMI_PRIVATE void gcnmemi_report_rows(gcnmemi_report_writer* w, const gcnmem_
 
 GCNMEM_DEF size_t gcnmem_report_cost(const gcnmem_desc* desc, const gcnmem_access* access, const gcnmem_cost* cost,
                                      gcnmem_style style, gcnmem_write_fn write, void* user_data) {
+    const uint64_t wave = gcnmemi_bits_lanes(desc->wave_lanes);
     gcnmemi_report_writer w = {write, user_data, style, 0, 0, 0, 0};
     int is_lds = access->op.unit == GCNMEM_UNIT_LDS;
     int has_conflicts = cost->tag_conflict_clocks + cost->bank_conflict_clocks != 0;
     /* a rule that was never measured for this kind of access, when it decided something */
-    const char* rule = has_conflicts && access->op.action != GCNMEM_ACTION_LOAD && !is_lds
+    const char* rule = desc->architecture != GCNMEM_ARCHITECTURE_GCN ? NULL
+                       : has_conflicts && access->op.action != GCNMEM_ACTION_LOAD && !is_lds
                            ? "R12 R13: conflicts of stores and atomics follow the rule measured for loads"
                        : has_conflicts && access->op.is_sampled && access->filter != GCNMEM_FILTER_POINT
                            ? "R11: conflicts of filtered footprints follow the rule measured for point loads"
                        : cost->clocks == 0 ? "R8: with EXEC = 0 nothing is issued"
-                       : access->exec_mask != UINT64_MAX && access->op.unit != GCNMEM_UNIT_SCALAR
+                       : (access->exec_mask & wave) != wave && access->op.unit != GCNMEM_UNIT_SCALAR
                            ? "R8: groups whose lanes are masked off still take their clock"
                            : NULL;
     char advice[GCNMEMI_REPORT_LINE];
@@ -13264,10 +13532,11 @@ GCNMEM_DEF size_t gcnmem_report_cost(const gcnmem_desc* desc, const gcnmem_acces
     if (style == GCNMEM_STYLE_JSON) {
         gcnmemi_report_key_string(&w, "op", access->op.name);
         for (const gcnmemi_report_cost_counter* row = gcnmemi_report_cost_counters; row->counter.name != NULL; ++row) {
-            if (row->notes[0] != NULL || is_lds) { /* those of LDS alone are shown for LDS */
+            int is_counted = gcnmemi_report_counts(desc, row->counter.offset);
+            if (is_counted && (row->notes[0] != NULL || is_lds)) { /* those of LDS alone are shown for LDS */
                 gcnmemi_report_key_number(&w, row->counter.name, gcnmemi_report_value(cost, row->counter.offset));
             }
-            if (row->counter.offset == offsetof(gcnmem_cost, l1_cache_accesses)) {
+            if (is_counted && row->counter.offset == offsetof(gcnmem_cost, l1_cache_accesses)) {
                 gcnmemi_report_key_ratio(&w, "coalescing_percent", gcnmem_cost_coalescing_e3(cost), 1000);
             }
         }
@@ -13291,8 +13560,8 @@ GCNMEM_DEF size_t gcnmem_report_cost(const gcnmem_desc* desc, const gcnmem_acces
         }
         gcnmemi_report_print(&w, "  limited by  %s\n  change      %s\n\n", limit, advice);
         gcnmemi_report_print(&w, "  %-20s %12s %12s\n", "", "total", "a wave");
-        gcnmemi_report_rows(&w, access, cost, 0);
-        gcnmemi_report_rows(&w, access, cost, 1);
+        gcnmemi_report_rows(&w, desc, access, cost, 0);
+        gcnmemi_report_rows(&w, desc, access, cost, 1);
     }
     gcnmemi_report_estimates(&w, desc, is_lds ? gcnmemi_report_lds_fields : gcnmemi_report_vector_fields, rule);
     return w.delivered;
@@ -13339,11 +13608,17 @@ GCNMEM_DEF size_t gcnmem_report_occupancy(const gcnmem_desc* desc, const gcnmem_
         gcnmemi_report_next_step(&w, "  next step   ", &o, "\n\n");
         gcnmemi_report_print(&w, "  on a CU     %u waves in %u groups of %u\n", (unsigned)o.waves_per_cu,
                              (unsigned)o.groups_per_cu, (unsigned)needs->group_lanes);
-        gcnmemi_report_print(&w, "  a wave      %u VGPRs allocated of %u asked for, %u SGPRs of %u\n",
-                             (unsigned)gcnmemi_bits_align_up(needs->vgprs, desc->vgpr_granule), (unsigned)needs->vgprs,
-                             (unsigned)gcnmemi_bits_align_up(needs->sgprs, desc->sgpr_granule), (unsigned)needs->sgprs);
+        gcnmemi_report_print(&w, "  a wave      %u VGPRs allocated of %u asked for",
+                             (unsigned)gcnmemi_bits_align_up(needs->vgprs, desc->vgpr_granule), (unsigned)needs->vgprs);
+        if (gcnmemi_report_has(desc, GCNMEM_FIELD_sgprs_per_simd)) {
+            gcnmemi_report_print(&w, ", %u SGPRs of %u",
+                                 (unsigned)gcnmemi_bits_align_up(needs->sgprs, desc->sgpr_granule),
+                                 (unsigned)needs->sgprs);
+        }
+        gcnmemi_report_print(&w, "\n");
         gcnmemi_report_print(&w, "  a group     %u bytes of LDS allocated of %u asked for\n",
-                             (unsigned)gcnmemi_bits_align_up(needs->lds_bytes, desc->lds_granule_bytes),
+                             (unsigned)gcnmemi_bits_align_up(needs->lds_bytes + desc->lds_group_reserved_bytes,
+                                                             desc->lds_granule_bytes),
                              (unsigned)needs->lds_bytes);
     }
     gcnmemi_report_estimates(&w, desc, gcnmemi_report_wave_fields, NULL);
@@ -13976,7 +14251,9 @@ GCNMEMI_PRIVATE void gcnmemi_report_device_json(gcnmemi_report_writer* w, const 
     gcnmemi_report_key_string(w, "memory", gcnmemi_report_memory_name(desc));
     gcnmemi_report_key_ratio(w, "gb_per_s", gcnmem_desc_dram_bytes_per_second(desc), 1000000000u);
     for (uint32_t i = 0; i < GCNMEM_FIELD_END; ++i) {
-        gcnmemi_report_key_number(w, gcnmem_field_name((gcnmem_field)i), gcnmem_field_value(desc, (gcnmem_field)i));
+        if (gcnmemi_report_has(desc, (gcnmem_field)i)) {
+            gcnmemi_report_key_number(w, gcnmem_field_name((gcnmem_field)i), gcnmem_field_value(desc, (gcnmem_field)i));
+        }
     }
     gcnmemi_report_estimates(w, desc, NULL, NULL);
 }
@@ -14021,9 +14298,12 @@ GCNMEM_DEF size_t gcnmem_report_desc(const gcnmem_desc* desc, gcnmem_style style
     gcnmemi_report_head(&w, desc);
     for (uint32_t i = 0; i < GCNMEM_FIELD_END; ++i) {
         gcnmem_field field = (gcnmem_field)i;
-        gcnmemi_report_print(&w, "%-28s %10u  %-6s  %s\n", gcnmem_field_name(field),
-                             (unsigned)gcnmem_field_value(desc, field),
-                             gcnmem_provenance_tag(gcnmem_field_provenance(desc, field)), gcnmem_field_meaning(field));
+        if (gcnmemi_report_has(desc, field)) {
+            gcnmemi_report_print(&w, "%-28s %10u  %-6s  %s\n", gcnmem_field_name(field),
+                                 (unsigned)gcnmem_field_value(desc, field),
+                                 gcnmem_provenance_tag(gcnmem_field_provenance(desc, field)),
+                                 gcnmem_field_meaning(field));
+        }
     }
     return w.delivered;
 }

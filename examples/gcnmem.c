@@ -317,6 +317,9 @@ static gcnmem_desc machine_of(const options* o) {
     gcnmem_device nearest[3];
     gcnmem_issue issue;
     if (gcnmem_device_find(name, &device, &issue) != GCNMEM_OK) {
+        if (issue.limit != GCNMEM_DEVICE_NONE) { /* its family is known */
+            fail(1, "%s: %s", name, issue.rule);
+        }
         uint32_t count = gcnmem_device_nearest(name, nearest, 3);
         print_issue("--gpu", name, &issue);
         for (uint32_t i = 0; i < count; ++i) {
