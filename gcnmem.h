@@ -460,6 +460,7 @@ typedef enum gcnmem_group_rule {
     X(image_layout_rule, 1, 2, "how texels stand in memory: 1 as on GFX6 to GFX8, 2 as on GFX9")                       \
     X(request_bytes, 16, 256, "aligned block the lanes' accesses are merged into on the way to L2")                    \
     X(request_lanes, 4, 64, "lanes whose accesses are merged together")                                                \
+    X(miss_rule, 1, 2, "what a miss of L1 or L2 brings: 1 the line, 2 the part of request_bytes that was asked for")   \
     X(l2_request_bytes, 16, 256, "aligned block whose lines, missed by one load, are asked of L2 together")            \
     X(l2_size_bytes, 1024, 1073741824, "L2, all channels together")                                                    \
     X(l2_ways, 1, 64, "associativity of the L2")                                                                       \
@@ -578,6 +579,11 @@ GCNMEM_API const char* gcnmem_field_name(gcnmem_field field);
 GCNMEM_API const char* gcnmem_field_meaning(gcnmem_field field);
 GCNMEM_API uint32_t gcnmem_field_value(const gcnmem_desc* desc, gcnmem_field field);
 GCNMEM_API gcnmem_provenance gcnmem_field_provenance(const gcnmem_desc* desc, gcnmem_field field);
+
+/* Clocks of one of many loads of which each has to wait for the one before, over `set_bytes` bytes walked in random
+   order again and again: those of the level that holds the set, and of a mix with the next where it nearly does (R74).
+   Needs a resolved description. */
+GCNMEM_API uint64_t gcnmem_desc_latency_clocks(const gcnmem_desc* desc, uint64_t set_bytes);
 
 /* Peak of the memory interface in bytes a second, and bytes of one burst of one channel. */
 GCNMEM_API uint64_t gcnmem_desc_dram_bytes_per_second(const gcnmem_desc* desc);
@@ -1821,7 +1827,44 @@ static const char* const gcnmemi_rules_texts[] = {
     "length and order leave 98 %. On HBM2 the same would halve what MI100 reaches. [fit]",
     "R61  The lines that one load misses in an aligned block of l2_request_bytes go to L2 as one request: 128 bytes on "
     "MI200, where counters show half the reads [meas], a line of L1 elsewhere. Stores and atomics go line by line "
-    "[est]."};
+    "[est].",
+
+    /* Other GPUs: the same L1 with other numbers. What is not said here follows R1 to R49. */
+    "R62  One law for the L1 of every GPU measured so far: an issue group takes max(sum over its phases of the fullest "
+    "data bank, fullest tag bank, floor) clocks. Phases are lanes whose data go through the banks together; tags are "
+    "those of the whole group; floors are R8, R9, R65 and R66. l1_group_rule says what the groups of a wave are: 1 R3 "
+    "to R5 (GCN), 2 R64, 3 R66, 4 R67, 5 R68, 6 R69. [meas] on GCN, MI210, RX 6900 XT, A100, A40 and H200.",
+    "R63  The tag bank of a line is two bits, each the parity of its number and a mask: l1_tag_mask_low and _high. "
+    "Masks 1 and 2 are R6's line mod 4 (GCN, RDNA2). A100 and A40: the exclusive or of all base-4 digits [meas]. "
+    "H200: 0x76f and 0x2b5 [fit]. Not measured on Volta and Pascal, which have A100's [est].",
+    "R64  NVIDIA: a warp is one group. Its data go in phases of 32 lanes for up to 32 bits a lane, 16 for 64 bits, 8 "
+    "for 128 bits. [meas] Pascal has two L1s an SM, each half as wide, and phases of 8, 4 and 4 lanes [oss] [meas].",
+    "R65  Floors: the addresses of a warp take address_clocks, one, or two on GA10x, whose load units take 16 lanes a "
+    "clock [meas]; a global store takes one clock and one more for each dword of a lane [meas].",
+    "R66  RDNA2: the wave is one group and, up to 64 bits a lane, one phase. A load of 32 bits takes a clock when every "
+    "aligned quad of lanes stays within 4 consecutive elements (R3), two or more when one does not; a load of 64 bits "
+    "four or more. [meas]",
+    "R67  TeraScale: 16 lanes, a quarter of a wave, go together. A load takes a clock for each aligned 32 bytes they "
+    "touch; a store on the fast path one clock a dword when they store consecutive elements in order, aligned, else "
+    "two [amd]. On the complete path, that of kernels with atomics, lanes take turns [est].",
+    "R68  GTX 280 and 285: 16 lanes, half a warp, go together. The segment of 32 bytes for 8-bit, 64 for 16-bit, 128 for "
+    "wider elements at the first lane's address serves every lane in it, and shrinks to 64 and 32 bytes while one half "
+    "holds all they want; the lanes left take the next. No cache, a segment a clock [est].",
+    "R69  Intel Gen 9: messages of 16 lanes. The sampler's cache delivers 32 bytes a clock, and a message of 128 bits a "
+    "lane takes a clock beyond its data. [meas]",
+    "R70  LDS elsewhere than on GCN: phases of R17 to R19 in order of lanes. One whose lanes are off takes no bank. "
+    "NVIDIA: two neighbouring phases of a load go as one when in both every lane has the address of its neighbour, "
+    "lane ^ 1. To issue the phases takes a clock each, half where all lanes of the warp agree in pairs. [meas] on "
+    "H200, [est] elsewhere.",
+    "R71  The ports of LDS elsewhere than on GCN are as wide as its banks; addresses take address_clocks. [est]",
+    "R72  NVIDIA: every group takes a slot of groups_per_cu_max, those of one wave as well, and lds_group_reserved_bytes "
+    "beside its own shared memory. Registers are allocated by the warp. [meas]",
+    "R73  With miss_rule 2 a line is divided in sectors of request_bytes: a miss brings the sectors asked for, and an L2 "
+    "channel serves a sector a clock (R46). [meas] on H200.",
+    "R74  Latency: of a set that is walked at random again and again, a cache of C bytes serves all while the set has "
+    "at most C bytes, and of S bytes the share (C / S)^7 [fit] to A100, V100 and H200; what it does not serve takes the "
+    "latency of the next level. Each CU sees l2_near_bytes of L2 near and the rest from afar [meas]. TLBs are not "
+    "modelled."};
 /* clang-format on */
 
 GCNMEM_DEF const char* gcnmem_rule_text(uint32_t number) {
@@ -2515,6 +2558,7 @@ static const uint32_t gcnmemi_devices_generations[] = {0x600, 0x700, 0x800, 0x90
     X(image_layout_rule,               1,f,     1,f,     1,f,     2,f,     2,e,     2,e)                               \
     X(request_bytes,                  64,a,    64,a,    64,a,    64,a,    64,m,    64,m)                               \
     X(request_lanes,                  64,a,    64,a,    64,a,    64,a,    64,m,    64,m)                               \
+    X(miss_rule,                       1,a,     1,a,     1,a,     1,a,     1,a,     1,a)                               \
     X(l2_request_bytes,               64,a,    64,a,    64,a,    64,a,    64,m,   128,m)                               \
     X(l2_ways,                        16,o,    16,o,    16,o,    16,o,    16,o,    16,o)                               \
     X(l2_line_bytes,                  64,a,    64,a,    64,a,    64,a,    64,a,   128,a)                               \
@@ -2583,7 +2627,7 @@ static const uint32_t gcnmemi_devices_generations[] = {0x600, 0x700, 0x800, 0x90
     X(lds_phase_rule,               2,e,     2,e,     2,e,     3,e,     3,e,     3,e,     3,m,     2,e,     2,e)       \
     X(lds_port_count,               1,n,     1,n,     1,n,     1,n,     1,n,     1,n,     1,n,     1,n,     1,n)       \
     X(lds_port_lanes_per_clock,    32,n,    16,n,    32,n,    32,n,    32,n,    32,n,    32,n,    32,n,    16,n)       \
-    X(l1_size_bytes,             8192,a,  1024,n, 24576,m,122880,m,176128,m,131072,d,262144,m, 16384,a,  4096,e)       \
+    X(l1_size_bytes,             8192,a,  1024,n, 24576,m,125952,m,157696,m,131072,d,262144,m, 16384,a,  4096,e)       \
     X(l1_ways,                      4,e,     4,n,     4,e,     4,e,     4,e,     4,e,     4,e,     4,e,     4,e)       \
     X(l1_line_bytes,               64,e,    32,n,   128,m,   128,m,   128,m,   128,e,   128,m,   128,o,    64,e)       \
     X(l1_group_rule,                4,a,     5,d,     2,e,     2,e,     2,m,     2,m,     2,m,     3,m,     6,d)       \
@@ -2602,11 +2646,12 @@ static const uint32_t gcnmemi_devices_generations[] = {0x600, 0x700, 0x800, 0x90
     X(l1_four_channel_floor_clocks,     1,n,     1,n,     1,n,     1,n,     1,n,     1,n,     1,n,     1,n,     9,m)   \
     X(request_bytes,               32,a,    32,d,    32,e,    32,d,    32,d,    32,d,    32,m,   128,e,    64,d)       \
     X(request_lanes,               16,a,    16,d,    32,e,    32,e,    32,e,    32,e,    32,m,    32,e,    16,e)       \
+    X(miss_rule,                    1,e,     1,n,     2,e,     2,d,     2,e,     2,e,     2,m,     1,e,     1,e)       \
     X(l2_request_bytes,            32,n,    32,n,   128,e,   128,e,   128,e,   128,e,   128,e,   128,e,    64,e)       \
     X(l2_ways,                     16,e,    16,n,    16,e,    16,e,    16,e,    16,e,    16,e,    16,o,    16,e)       \
     X(l2_line_bytes,               64,a,    32,n,   128,m,   128,m,   128,m,   128,e,   128,e,   128,o,    64,d)       \
     X(l2_interleave_bytes,        256,a,   256,e,   256,e,   256,e,   256,e,   256,e,   256,e,   256,e,   256,e)       \
-    X(l2_channel_bytes_per_clock,    64,a,    64,n,    64,e,    64,e,    64,e,    64,e,    64,e,    64,o,    64,d)     \
+    X(l2_channel_bytes_per_clock,    64,a,    64,n,    32,e,    32,f,    32,e,    32,e,    32,f,    64,o,    64,d)     \
     X(l2_channel_rule,              1,a,     1,e,     1,e,     1,e,     1,e,     1,e,     1,e,     1,e,     1,e)       \
     X(l2_near_bytes,                0,n,     0,n,     0,n,     0,n,20971520,m,     0,n,31457280,m,     0,n,     0,n)   \
     X(gl1_size_bytes,               0,n,     0,n,     0,n,     0,n,     0,n,     0,n,     0,n,131072,o,     0,n)       \
@@ -3167,16 +3212,57 @@ GCNMEM_DEF uint32_t gcnmem_desc_dram_burst_bytes(const gcnmem_desc* desc) {
     return (uint32_t)gcnmemi_bits_max(1, (uint64_t)desc->dram_channel_bits * desc->dram_burst_length / 8);
 }
 
+/* R74: what DRAM takes beyond the last cache when a row is in the way. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_desc_dram_clocks(const gcnmem_desc* d) {
+    uint64_t commands = (uint64_t)d->dram_rp_clocks + d->dram_rcd_read_clocks + d->dram_cl_clocks +
+                        gcnmemi_bits_divide_up(d->dram_burst_length, d->dram_data_rate);
+    uint64_t command_mhz = gcnmemi_bits_max(1, d->dram_mbps_per_pin / d->dram_data_rate);
+    return gcnmemi_bits_scale(d->dram_path_ns, d->core_clock_mhz, 1000) +
+           gcnmemi_bits_scale(commands, d->core_clock_mhz, command_mhz);
+}
+
+GCNMEM_DEF uint64_t gcnmem_desc_latency_clocks(const gcnmem_desc* desc, uint64_t set_bytes) {
+    const uint64_t whole = (uint64_t)1 << 20;
+    const uint64_t last = desc->l3_size_bytes != 0 ? desc->l3_latency_clocks : desc->l2_latency_clocks;
+    const uint64_t near_bytes = desc->l2_near_bytes != 0 ? desc->l2_near_bytes : desc->l2_size_bytes;
+    const struct {
+        uint64_t size_bytes;
+        uint64_t beyond_clocks; /* latency of what is not in this level, but in one that follows */
+        int is_last;
+    } levels[] = {{desc->l1_size_bytes, desc->gl1_size_bytes != 0 ? desc->gl1_latency_clocks : desc->l2_latency_clocks, 0},
+                  {desc->gl1_size_bytes, desc->l2_latency_clocks, 0},
+                  {near_bytes, desc->l2_far_latency_clocks, 0},
+                  {desc->l2_size_bytes, desc->l3_latency_clocks, desc->l3_size_bytes == 0},
+                  {desc->l3_size_bytes, 0, desc->l3_size_bytes != 0}};
+    uint64_t clocks = desc->l1_latency_clocks;
+    uint64_t from = clocks;
+    for (size_t i = 0; i < sizeof(levels) / sizeof(levels[0]); ++i) {
+        uint64_t beyond =
+            levels[i].is_last ? last + gcnmemi_desc_dram_clocks(desc) : levels[i].beyond_clocks;
+        uint64_t held = whole; /* share of the set's accesses that hit here */
+        for (uint32_t k = 0; k < 7 && levels[i].size_bytes < set_bytes; ++k) {
+            held = gcnmemi_bits_scale(held, levels[i].size_bytes, set_bytes);
+        }
+        if (levels[i].size_bytes != 0 && beyond > from) {
+            clocks += gcnmemi_bits_scale(beyond - from, whole - held, whole);
+            from = beyond;
+        }
+    }
+    return clocks;
+}
+
 /* ---- validation: every rule of every level stands here; the rooms below rely on it ---- */
 
 /* Fields that must be powers of two. */
 static const gcnmem_field gcnmemi_desc_powers[] = {
+    GCNMEM_FIELD_wave_lanes,        GCNMEM_FIELD_l1_phase_lanes,       GCNMEM_FIELD_l1_phase_lanes_64,
     GCNMEM_FIELD_lds_bank_count,    GCNMEM_FIELD_scalar_l1_line_bytes, GCNMEM_FIELD_l1_line_bytes,
     GCNMEM_FIELD_icache_line_bytes, GCNMEM_FIELD_l1_tag_banks,         GCNMEM_FIELD_l1_data_banks,
     GCNMEM_FIELD_request_bytes,     GCNMEM_FIELD_request_lanes,        GCNMEM_FIELD_l2_request_bytes,
     GCNMEM_FIELD_l2_line_bytes,     GCNMEM_FIELD_l2_interleave_bytes,  GCNMEM_FIELD_dram_channel_bits,
     GCNMEM_FIELD_dram_burst_length, GCNMEM_FIELD_dram_data_rate,       GCNMEM_FIELD_dram_ranks,
-    GCNMEM_FIELD_dram_banks,        GCNMEM_FIELD_dram_bank_groups,     GCNMEM_FIELD_dram_row_bytes};
+    GCNMEM_FIELD_dram_banks,        GCNMEM_FIELD_dram_bank_groups,     GCNMEM_FIELD_dram_row_bytes,
+    GCNMEM_FIELD_l1_phase_lanes_128};
 
 /* A rule between fields: `limit` is the number that the named one is compared with. */
 typedef struct gcnmemi_desc_rule {
@@ -3204,7 +3290,14 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_check_rules(const gcnmem_desc* d, gcn
                              d->dram_rcd_read_clocks + d->dram_rcd_write_clocks + d->dram_cl_clocks +
                              d->dram_cwl_clocks + d->dram_wr_clocks + d->dram_wtr_long_clocks + d->dram_rtw_clocks +
                              d->dram_rtp_clocks + 2 * gcnmemi_desc_burst_clocks(d);
+    const int is_gcn = d->architecture == GCNMEM_ARCHITECTURE_GCN;
     const gcnmemi_desc_rule rules[] = {
+        {GCNMEM_FIELD_wave_lanes, "is {value}: must be {limit} on GCN", GCNMEM_LANES,
+         !is_gcn || d->wave_lanes == GCNMEM_LANES},
+        {GCNMEM_FIELD_l1_group_rule, "is {value}: {limit} is GCN's, and GCN's alone", GCNMEM_GROUP_QUADS,
+         is_gcn == (d->l1_group_rule == GCNMEM_GROUP_QUADS)},
+        {GCNMEM_FIELD_lds_phase_rule, "is {value}: {limit} is GCN's, and GCN's alone", 1,
+         is_gcn == (d->lds_phase_rule == 1)},
         GCNMEMI_DESC_MULTIPLE(l1_size_bytes, (uint64_t)d->l1_ways * d->l1_line_bytes, "l1_ways * l1_line_bytes"),
         GCNMEMI_DESC_MULTIPLE(scalar_l1_size_bytes, (uint64_t)d->scalar_l1_ways * d->scalar_l1_line_bytes,
                               "scalar_l1_ways * scalar_l1_line_bytes"),
@@ -4866,7 +4959,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_blocks_gather(gcnmemi_blocks* blocks, const gcn
 
 /* R6, R7, R20: most blocks in one of `banks` banks. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_blocks_fullest(const gcnmemi_blocks* blocks, uint32_t banks) {
-    uint8_t length[64] = {0};
+    uint16_t length[64] = {0};
     uint32_t most = 0;
     for (uint32_t i = 0; i < blocks->count; ++i) {
         most = (uint32_t)gcnmemi_bits_max(most, ++length[blocks->number[i] & (banks - 1)]);
@@ -5058,11 +5151,14 @@ GCNMEMI_PRIVATE void gcnmemi_l1_add_phases(const gcnmem_desc* desc, const gcnmem
     }
 }
 
-/* R67: the lanes of a quarter-wave store consecutive elements, in order and aligned to their 16. */
+/* R67: the active lanes of a quarter-wave store consecutive elements, in order and aligned to their 16. */
 GCNMEMI_PRIVATE int gcnmemi_l1_is_aligned_run(const gcnmemi_lanes* lanes, uint32_t first, uint32_t bytes) {
-    uint64_t start = lanes->address[0][first];
-    for (uint32_t i = 0; i < GCNMEMI_L1_BLOCK; ++i) {
-        if ((lanes->active >> (first + i) & 1) == 0 || lanes->address[0][first + i] != start + (uint64_t)i * bytes) {
+    uint64_t left = lanes->active >> first & gcnmemi_bits_lanes(GCNMEMI_L1_BLOCK);
+    uint64_t start = left != 0 ? lanes->address[0][first + gcnmemi_bits_lowest(left)] : 0;
+    start -= left != 0 ? (uint64_t)gcnmemi_bits_lowest(left) * bytes : 0;
+    for (; left != 0; left &= left - 1) {
+        uint32_t i = gcnmemi_bits_lowest(left);
+        if (lanes->address[0][first + i] != start + (uint64_t)i * bytes) {
             return 0;
         }
     }
@@ -5208,9 +5304,10 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_touch_requests(const gcnmem_desc* desc, const g
     return count;
 }
 
-/* R16: what DRAM moves at least for a byte: a line of L2, or a burst where that is longer. */
+/* R16, R73: what DRAM moves at least for a byte: a line of L2 or its sector, or a burst where that is longer. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_touch_memory_block(const gcnmem_desc* desc) {
-    return (uint32_t)gcnmemi_bits_max(gcnmem_desc_dram_burst_bytes(desc), desc->l2_line_bytes);
+    return (uint32_t)gcnmemi_bits_max(gcnmem_desc_dram_burst_bytes(desc),
+                                      desc->miss_rule == 1 ? desc->l2_line_bytes : desc->request_bytes);
 }
 
 /* A vector access, the readable way. The cost comes in zeroed, or as far as the caller counts it. */
@@ -5225,7 +5322,7 @@ GCNMEMI_PRIVATE void gcnmemi_touch_vector(const gcnmem_desc* desc, const gcnmem_
     cost->lanes = gcnmemi_bits_count(lanes.active);
     cost->bytes_requested = lanes.bytes;
     cost->l1_lines = gcnmemi_blocks_gather(&blocks, &lanes, all, desc->l1_line_bytes);
-    if ((want & GCNMEMI_TOUCH_WANT_LINES) != 0 && access->op.action != GCNMEM_ACTION_ATOMIC) {
+    if ((want & GCNMEMI_TOUCH_WANT_LINES) != 0 && access->op.action != GCNMEM_ACTION_ATOMIC && desc->miss_rule == 1) {
         touch->line_bytes = desc->l1_line_bytes;
         gcnmemi_touch_add(&access->op, &lanes, all, &blocks, touch);
     } else if ((want & (GCNMEMI_TOUCH_WANT_LINES | GCNMEMI_TOUCH_WANT_REQUEST_LIST)) != 0) {
@@ -7307,6 +7404,7 @@ enum {
 
 typedef struct gcnmemi_levels_row {
     gcnmemi_cache_geometry geometry; /* of an instance */
+    uint32_t unit_bytes;             /* of what meets it and of what it asks for: a line, or a sector (R73) */
     uint32_t count;                  /* instances */
     uint32_t sharers;                /* CUs an instance serves; of L2, the channel rule chooses the instance */
     uint32_t below;
@@ -7354,8 +7452,10 @@ GCNMEMI_PRIVATE void gcnmemi_levels_fill_rows(gcnmemi_levels_row* row, const gcn
                                               uint64_t code_bytes) {
     int has_sectors = d->request_bytes < d->l2_line_bytes &&
                       d->l2_line_bytes / d->request_bytes <= (uint32_t)GCNMEMI_CACHE_MAX_SECTORS;
+    int is_by_sector = d->miss_rule == 2 && has_sectors && d->l1_line_bytes == d->l2_line_bytes;
     const gcnmemi_cache_geometry geometry[GCNMEMI_LEVELS_COUNT] = {
-        {d->l1_size_bytes, d->l1_ways, d->l1_line_bytes, d->l1_line_bytes, GCNMEMI_CACHE_WRITE_GCN_L1},
+        {d->l1_size_bytes, d->l1_ways, d->l1_line_bytes, is_by_sector ? d->request_bytes : d->l1_line_bytes,
+         GCNMEMI_CACHE_WRITE_GCN_L1},
         {d->scalar_l1_size_bytes, d->scalar_l1_ways, d->scalar_l1_line_bytes, d->scalar_l1_line_bytes,
          GCNMEMI_CACHE_WRITE_GCN_L1},
         {code_bytes > d->icache_size_bytes ? d->icache_size_bytes : 0, d->icache_ways, d->icache_line_bytes,
@@ -7364,6 +7464,7 @@ GCNMEMI_PRIVATE void gcnmemi_levels_fill_rows(gcnmemi_levels_row* row, const gcn
          has_sectors ? d->request_bytes : d->l2_line_bytes, GCNMEMI_CACHE_WRITE_BACK_MASKED}};
     for (uint32_t i = 0; i < GCNMEMI_LEVELS_COUNT; ++i) {
         row[i].geometry = geometry[i];
+        row[i].unit_bytes = is_by_sector ? geometry[i].sector_bytes : geometry[i].line_bytes;
     }
     gcnmemi_levels_set(&row[GCNMEMI_LEVELS_L1], GCNMEMI_LEVELS_L2, cu_count, 1, d->l1_latency_clocks,
                        d->l2_latency_clocks);
@@ -7471,10 +7572,11 @@ GCNMEMI_PRIVATE gcnmemi_levels_request gcnmemi_levels_request_of(uint64_t addres
     return request;
 }
 
-/* Cuts the part in one line of `level` off the front of a request. Returns 0 when nothing is left. */
+/* Cuts the part in one line of `level`, or in one sector, off the front of a request. Returns 0 when nothing is left.
+   */
 GCNMEMI_PRIVATE int gcnmemi_levels_cut(const gcnmemi_levels* levels, uint32_t level, gcnmemi_levels_request* rest,
                                        gcnmemi_levels_request* out_part) {
-    uint64_t line_bytes = levels->row[level].geometry.line_bytes;
+    uint64_t line_bytes = levels->row[level].unit_bytes;
     uint64_t left = line_bytes - (rest->address & (line_bytes - 1));
     *out_part = *rest;
     out_part->bytes = rest->bytes < left ? rest->bytes : left;
@@ -7517,7 +7619,7 @@ GCNMEMI_PRIVATE void gcnmemi_levels_meet(gcnmemi_levels* levels, uint32_t level,
     const uint32_t writes = GCNMEMI_CACHE_WRITE | GCNMEMI_CACHE_ATOMIC;
     const uint32_t full = GCNMEMI_CACHE_FULL_LINE;
     const gcnmemi_levels_row* row = &levels->row[level];
-    uint64_t line_mask = ~(uint64_t)(row->geometry.line_bytes - 1);
+    uint64_t unit_mask = ~(uint64_t)(row->unit_bytes - 1);
     uint32_t is_line = request->bytes == row->geometry.line_bytes;
     uint32_t flags = is_line ? request->flags : request->flags & ~full;
     uint32_t is_sector = (request->flags & full) != 0 && !is_line && request->bytes == row->geometry.sector_bytes;
@@ -7530,7 +7632,7 @@ GCNMEMI_PRIVATE void gcnmemi_levels_meet(gcnmemi_levels* levels, uint32_t level,
         place.local_address = request->address;
     }
     out->instance = place.channel;
-    out->line = gcnmemi_levels_address_below(levels, level, place, place.local_address & line_mask);
+    out->line = gcnmemi_levels_address_below(levels, level, place, place.local_address & unit_mask);
     gcnmemi_cache* cache = gcnmemi_levels_cache(levels, level, out->instance);
     out->is_hit = gcnmemi_cache_access(cache, place.local_address,
                                        is_sector ? flags | (uint32_t)GCNMEMI_CACHE_FULL_SECTOR : flags, &result);
@@ -7543,14 +7645,14 @@ GCNMEMI_PRIVATE void gcnmemi_levels_meet(gcnmemi_levels* levels, uint32_t level,
     }
     if (result.fetch != 0) {
         out->down[out->count++] =
-            gcnmemi_levels_request_of(out->line, row->geometry.line_bytes, flags & ~(writes | full));
-        if (row->geometry.sector_bytes != row->geometry.line_bytes) { /* R16: a miss brings the whole line */
+            gcnmemi_levels_request_of(out->line, row->unit_bytes, flags & ~(writes | full));
+        if (row->geometry.sector_bytes != row->unit_bytes) { /* R16: a miss brings the whole line */
             gcnmemi_cache_access(cache, place.local_address, (flags & (uint32_t)GCNMEMI_CACHE_SLC) | full, &result);
         }
     } else if (result.write_on != 0 && (flags & (uint32_t)GCNMEMI_CACHE_ATOMIC) != 0) {
         out->down[out->count++] = *request;
     } else if (result.write_on != 0) {
-        out->down[out->count++] = gcnmemi_levels_request_of(out->line, row->geometry.line_bytes, flags);
+        out->down[out->count++] = gcnmemi_levels_request_of(out->line, row->unit_bytes, flags);
     }
 }
 

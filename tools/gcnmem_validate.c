@@ -254,6 +254,9 @@ typedef struct card_name {
 } card_name;
 
 static const card_name card_names[] = {
+    {"A100-40GB", "A100", {NULL, NULL}},
+    {"V100-PCIe", "V100", {NULL, NULL}},
+    {"RX 6900 XT, 2570 MHz", "RX 6900 XT", {"core_clock_mhz=2570", NULL}},
     {"HD 7970 (Tahiti)", "HD 7970", {NULL, NULL}},
     {"R9 380 (mem 1.5 GHz)", "R9 285", {"core_clock_mhz=970", "dram_mbps_per_pin=6000"}},
     {"AMD Instinct MI210", "MI210", {NULL, NULL}},
@@ -1532,6 +1535,106 @@ static void strides_run(const table* t, result* r) {
     r->modelled_e3 = r->modelled_e3 * 32 / ((uint64_t)waves * desc.wave_lanes);
 }
 
+/* A chase over a set of that many kilobytes. */
+static void set_latency_run(const table* t, result* r) {
+    gcnmem_desc desc;
+    uint64_t kilobytes = strtoull(cell(t, "working_set_kB"), NULL, 10);
+    snprintf(r->test, sizeof(r->test), "%llu kB", (unsigned long long)kilobytes);
+    r->measured_e3 = thousandths(cell(t, "latency_clk"));
+    r->tolerance_percent = 10;
+    if (!machine(r->gpu, &desc)) {
+        r->skipped = "GPU not described";
+        return;
+    }
+    r->modelled_e3 = gcnmem_desc_latency_clocks(&desc, kilobytes * 1024) * 1000;
+}
+
+/* GB/s of all CUs reading their shares of `bytes` in order, or also writing them elsewhere, `passes` times: the last
+   counts. */
+static uint64_t stream_bandwidth_e3(const gcnmem_desc* desc, uint64_t bytes, uint32_t passes, int is_copy) {
+    const uint64_t wave_bytes = (uint64_t)desc->wave_lanes * 16;
+    size_t memory_bytes = gcnmem_replay_size_bytes(desc);
+    void* memory = must_allocate(memory_bytes);
+    gcnmem_replay* replay;
+    gcnmem_issue issue;
+    gcnmem_access access[2];
+    uint64_t clocks[2] = {0, 0};
+    uint64_t i;
+    uint32_t lane;
+    uint32_t pass;
+    gcnmem_op op;
+    must(gcnmem_replay_init(memory, memory_bytes, desc, GCNMEM_LEVEL_L1, &replay, &issue), "replay", &issue);
+    must(gcnmem_op_find("global_load_dwordx4", &op, &issue), "op", &issue);
+    access[0] = gcnmem_access_for(&op);
+    must(gcnmem_op_find("global_store_dwordx4", &op, &issue), "op", &issue);
+    access[1] = gcnmem_access_for(&op);
+    for (pass = 0; pass < passes; ++pass) {
+        for (i = 0; i < bytes / wave_bytes; ++i) {
+            uint32_t cu = (uint32_t)(i % desc->cu_count);
+            for (lane = 0; lane < desc->wave_lanes; ++lane) {
+                access[0].address[lane] = i * wave_bytes + lane * 16;
+                access[1].address[lane] = access[0].address[lane] + bytes;
+            }
+            gcnmem_replay_wave(replay, cu, &access[0]);
+            if (is_copy) {
+                gcnmem_replay_wave(replay, cu, &access[1]);
+            }
+        }
+        clocks[0] = clocks[1];
+        clocks[1] = gcnmem_replay_finish(replay).clocks;
+    }
+    free(memory);
+    return bytes * (is_copy ? 2 : 1) * desc->core_clock_mhz / (clocks[1] - clocks[0]);
+}
+
+/* Latencies, and what all SMs read or copy; with fewer threads than fill an SM only a run could tell. */
+static void levels_run(const table* t, result* r) {
+    gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_H200);
+    const char* what = cell(t, "what");
+    const char* size = cell(t, "size_or_threads");
+    const uint64_t number = strtoull(size, NULL, 10);
+    const int is_latency = strncmp(what, "latency", 7) == 0;
+    strcpy(r->gpu, "H200");
+    snprintf(r->test, sizeof(r->test), "%s %s", what, size);
+    r->measured_e3 = thousandths(cell(t, "value"));
+    r->tolerance_percent = is_latency ? 5 : 15;
+    if (is_latency) {
+        r->modelled_e3 =
+            1000 * (number != 0 ? gcnmem_desc_latency_clocks(&desc, number * 1024) : desc.lds_latency_clocks);
+    } else if (strcmp(what, "read whole GPU") == 0 && number >= 32) {
+        r->modelled_e3 = stream_bandwidth_e3(&desc, (number < 128 ? number : 128) << 20, 2, 0);
+    } else if (number == 2048) {
+        r->modelled_e3 = stream_bandwidth_e3(&desc, (uint64_t)128 << 20, 1, strncmp(what, "copy", 4) == 0);
+    } else {
+        r->skipped = "too short, or too few threads to hide latency: waves of this GPU are not run";
+    }
+}
+
+/* Bytes a clock of a unit whose L1s or LDS serve one instruction after another, lanes side by side. */
+static void unit_bandwidth_run(const table* t, result* r) {
+    const uint64_t shifts[1] = {0};
+    uint64_t lanes[GCNMEM_LANES];
+    gcnmem_desc desc;
+    gcnmem_op op;
+    gcnmem_issue issue;
+    uint64_t bytes;
+    uint32_t i;
+    snprintf(r->test, sizeof(r->test), "%s, %s", cell(t, "level"), cell(t, "same_as"));
+    r->measured_e3 = thousandths(cell(t, "bytes_per_clk_per_unit"));
+    r->tolerance_percent = 5;
+    if (!machine(r->gpu, &desc)) {
+        r->skipped = "GPU not described";
+        return;
+    }
+    must(gcnmem_op_find(cell(t, "same_as"), &op, &issue), cell(t, "same_as"), &issue);
+    bytes = (uint64_t)op.element_bytes * op.addresses;
+    for (i = 0; i < desc.wave_lanes; ++i) {
+        lanes[i] = i * bytes;
+    }
+    bytes *= (uint64_t)desc.wave_lanes * (op.unit == GCNMEM_UNIT_LDS ? 1 : desc.l1_count_per_cu);
+    r->modelled_e3 = bytes * 1000000 / mean_clocks_e3(&desc, op.name, UINT64_MAX, lanes, shifts, 1);
+}
+
 /* ---- data sets ---- */
 
 typedef struct data_set {
@@ -1563,6 +1666,10 @@ static const data_set data_sets[] = {
     {"gpu-stream", "blocksize", "GB/s", gpu_stream_run, NULL, 0},
     {"H200 patterns", "wavefronts", "clocks of a warp's access, data present", patterns_run, NULL, 1},
     {"H200 tag banks", "lines_of_32_lanes", "clocks of a warp's load, L1 hit", tag_banks_run, NULL, 1},
+    {"L1 and LDS, others", "bytes_per_clk_per_unit", "bytes a clock and CU, SM, WGP or subslice", unit_bandwidth_run,
+     NULL, 0},
+    {"gpu-latency", "latency_clk", "clocks of a load", set_latency_run, NULL, 1},
+    {"H200 levels", "size_or_threads", "clocks, GB/s", levels_run, NULL, 0},
     {"cl-mem", "unit", "percent of peak; error in points", memory_run, NULL, 0},
     {"occupancy, RADV", "lds_requested", "waves a SIMD", occupancy_radv_run, NULL, 1},
     {"occupancy, LLVM 19", "occupancy", "waves a SIMD", occupancy_llvm_run, NULL, 1},
