@@ -239,7 +239,7 @@ extern "C" {
    ------------------------------------------------------------------------------------------------------------------ */
 
 #define GCNMEM_NONE 0xffffffffu /* an index that names nothing */
-#define GCNMEM_LANES 64 /* lanes of a wave; narrower machines leave the upper ones masked */
+#define GCNMEM_LANES 64         /* lanes of a wave; narrower machines leave the upper ones masked */
 
 typedef enum gcnmem_result {
     GCNMEM_OK = 0,
@@ -397,11 +397,11 @@ typedef enum gcnmem_architecture {
 /* How a wave's lanes come to the vector L1: values of l1_group_rule. */
 typedef enum gcnmem_group_rule {
     GCNMEM_GROUP_QUADS = 1,    /* GCN: blocks of 16 lanes, in one group or in four (R3 to R5) */
-    GCNMEM_GROUP_WARP,         /* NVIDIA: the warp whole, its data in phases (R64) */
-    GCNMEM_GROUP_RDNA,         /* RDNA2: the wave whole, slower when quads do not coalesce (R66) */
-    GCNMEM_GROUP_QUARTER_WAVE, /* TeraScale: accesses of request_bytes by each 16 lanes (R67) */
-    GCNMEM_GROUP_HALF_WARP,    /* GTX 280: segments that shrink, for each 16 lanes (R68) */
-    GCNMEM_GROUP_MESSAGE       /* Intel: messages of 16 lanes (R69) */
+    GCNMEM_GROUP_WARP,         /* NVIDIA: the warp whole, its data in phases (R66) */
+    GCNMEM_GROUP_RDNA,         /* RDNA2: the wave whole, slower when quads do not coalesce (R68) */
+    GCNMEM_GROUP_QUARTER_WAVE, /* TeraScale: accesses of request_bytes by each 16 lanes (R69) */
+    GCNMEM_GROUP_HALF_WARP,    /* GTX 280: segments that shrink, for each 16 lanes (R70) */
+    GCNMEM_GROUP_MESSAGE       /* Intel: messages of 16 lanes (R71) */
 } gcnmem_group_rule;
 
 /* X(field, lowest, highest, meaning). All are uint32_t; zero means "the preset's value". */
@@ -581,7 +581,7 @@ GCNMEM_API uint32_t gcnmem_field_value(const gcnmem_desc* desc, gcnmem_field fie
 GCNMEM_API gcnmem_provenance gcnmem_field_provenance(const gcnmem_desc* desc, gcnmem_field field);
 
 /* Clocks of one of many loads of which each has to wait for the one before, over `set_bytes` bytes walked in random
-   order again and again: those of the level that holds the set, and of a mix with the next where it nearly does (R74).
+   order again and again: those of the level that holds the set, and of a mix with the next where it nearly does (R76).
    Needs a resolved description. */
 GCNMEM_API uint64_t gcnmem_desc_latency_clocks(const gcnmem_desc* desc, uint64_t set_bytes);
 
@@ -1019,7 +1019,6 @@ GCNMEM_API const char* gcnmem_level_name(gcnmem_level level);
 /* ---------------------------------------------------------------------------------------------------------------------
    >>listing    a shader listing, read: instructions, stages, labels and loops, without one pointer
    ------------------------------------------------------------------------------------------------------------------ */
-
 
 /* A mnemonic of the listing. */
 typedef struct gcnmem_opcode {
@@ -1830,41 +1829,41 @@ static const char* const gcnmemi_rules_texts[] = {
     "[est].",
 
     /* Other GPUs: the same L1 with other numbers. What is not said here follows R1 to R49. */
-    "R62  One law for the L1 of every GPU measured so far: an issue group takes max(sum over its phases of the fullest "
-    "data bank, fullest tag bank, floor) clocks. Phases are lanes whose data go through the banks together; tags are "
-    "those of the whole group; floors are R8, R9, R65 and R66. l1_group_rule says what the groups of a wave are: 1 R3 "
-    "to R5 (GCN), 2 R64, 3 R66, 4 R67, 5 R68, 6 R69. [meas] on GCN, MI210, RX 6900 XT, A100, A40 and H200.",
-    "R63  The tag bank of a line is two bits, each the parity of its number and a mask: l1_tag_mask_low and _high. "
+    "R64  One law for the L1 of every GPU measured so far: an issue group takes max(sum over its phases of the "
+    "fullest data bank, fullest tag bank, floor) clocks. Phases are lanes whose data go through the banks together; "
+    "tags are those of the whole group; floors are R8, R9, R67 and R68. l1_group_rule says what the groups of a wave "
+    "are: 1 R3 to R5 (GCN), 2 R66, 3 R68, 4 R69, 5 R70, 6 R71. [meas] on GCN, MI210, RX 6900 XT, A100, A40 and H200.",
+    "R65  The tag bank of a line is two bits, each the parity of its number and a mask: l1_tag_mask_low and _high. "
     "Masks 1 and 2 are R6's line mod 4 (GCN, RDNA2). A100 and A40: the exclusive or of all base-4 digits [meas]. "
     "H200: 0x76f and 0x2b5 [fit]. Not measured on Volta and Pascal, which have A100's [est].",
-    "R64  NVIDIA: a warp is one group. Its data go in phases of 32 lanes for up to 32 bits a lane, 16 for 64 bits, 8 "
+    "R66  NVIDIA: a warp is one group. Its data go in phases of 32 lanes for up to 32 bits a lane, 16 for 64 bits, 8 "
     "for 128 bits. [meas] Pascal has two L1s an SM, each half as wide, and phases of 8, 4 and 4 lanes [oss] [meas].",
-    "R65  Floors: the addresses of a warp take address_clocks, one, or two on GA10x, whose load units take 16 lanes a "
-    "clock [meas]; a global store takes one clock and one more for each dword of a lane [meas].",
-    "R66  RDNA2: the wave is one group and, up to 64 bits a lane, one phase. A load of 32 bits takes a clock when every "
-    "aligned quad of lanes stays within 4 consecutive elements (R3), two or more when one does not; a load of 64 bits "
-    "four or more. [meas]",
-    "R67  TeraScale: 16 lanes, a quarter of a wave, go together. A load takes a clock for each aligned 32 bytes they "
+    "R67  Floors: the addresses of a warp take address_clocks, one, or two on GA10x, whose load units take 16 lanes "
+    "a clock [meas]; a global store takes one clock and one more for each dword of a lane [meas].",
+    "R68  RDNA2: the wave is one group and, up to 64 bits a lane, one phase. A load of 32 bits takes a clock when "
+    "every aligned quad of lanes stays within 4 consecutive elements (R3), two or more when one does not; a load of "
+    "64 bits four or more. [meas]",
+    "R69  TeraScale: 16 lanes, a quarter of a wave, go together. A load takes a clock for each aligned 32 bytes they "
     "touch; a store on the fast path one clock a dword when they store consecutive elements in order, aligned, else "
     "two [amd]. On the complete path, that of kernels with atomics, lanes take turns [est].",
-    "R68  GTX 280 and 285: 16 lanes, half a warp, go together. The segment of 32 bytes for 8-bit, 64 for 16-bit, 128 for "
-    "wider elements at the first lane's address serves every lane in it, and shrinks to 64 and 32 bytes while one half "
-    "holds all they want; the lanes left take the next. No cache, a segment a clock [est].",
-    "R69  Intel Gen 9: messages of 16 lanes. The sampler's cache delivers 32 bytes a clock, and a message of 128 bits a "
-    "lane takes a clock beyond its data. [meas]",
-    "R70  LDS elsewhere than on GCN: phases of R17 to R19 in order of lanes. One whose lanes are off takes no bank. "
+    "R70  GTX 280 and 285: 16 lanes, half a warp, go together. The segment of 32 bytes for 8-bit, 64 for 16-bit, 128 "
+    "for wider elements at the first lane's address serves every lane in it, and shrinks to 64 and 32 bytes while "
+    "one half holds all they want; the lanes left take the next. No cache, a segment a clock [est].",
+    "R71  Intel Gen 9: messages of 16 lanes. The sampler's cache delivers 32 bytes a clock, and a message of 128 "
+    "bits a lane takes a clock beyond its data. [meas]",
+    "R72  LDS elsewhere than on GCN: phases of R17 to R19 in order of lanes. One whose lanes are off takes no bank. "
     "NVIDIA: two neighbouring phases of a load go as one when in both every lane has the address of its neighbour, "
     "lane ^ 1. To issue the phases takes a clock each, half where all lanes of the warp agree in pairs. [meas] on "
     "H200, [est] elsewhere.",
-    "R71  The ports of LDS elsewhere than on GCN are as wide as its banks; addresses take address_clocks. [est]",
-    "R72  NVIDIA: every group takes a slot of groups_per_cu_max, those of one wave as well, and lds_group_reserved_bytes "
-    "beside its own shared memory. Registers are allocated by the warp. [meas]",
-    "R73  With miss_rule 2 a line is divided in sectors of request_bytes: a miss brings the sectors asked for, and an L2 "
-    "channel serves a sector a clock (R46). [meas] on H200.",
-    "R74  Latency: of a set that is walked at random again and again, a cache of C bytes serves all while the set has "
-    "at most C bytes, and of S bytes the share (C / S)^7 [fit] to A100, V100 and H200; what it does not serve takes the "
-    "latency of the next level. Each CU sees l2_near_bytes of L2 near and the rest from afar [meas]. TLBs are not "
-    "modelled."};
+    "R73  The ports of LDS elsewhere than on GCN are as wide as its banks; addresses take address_clocks. [est]",
+    "R74  NVIDIA: every group takes a slot of groups_per_cu_max, those of one wave as well, and "
+    "lds_group_reserved_bytes beside its own shared memory. Registers are allocated by the warp. [meas]",
+    "R75  With miss_rule 2 a line is divided in sectors of request_bytes: a miss brings the sectors asked for, and "
+    "an L2 channel serves a sector a clock (R46). [meas] on H200.",
+    "R76  Latency: of a set that is walked at random again and again, a cache of C bytes serves all while the set "
+    "has at most C bytes, and of S bytes the share (C / S)^7 [fit] to A100, V100 and H200; what it does not serve "
+    "takes the latency of the next level. Each CU sees l2_near_bytes of L2 near and the rest from afar [meas]. TLBs "
+    "are not modelled."};
 /* clang-format on */
 
 GCNMEM_DEF const char* gcnmem_rule_text(uint32_t number) {
@@ -2714,15 +2713,15 @@ static const uint32_t gcnmemi_devices_generations[] = {0x600, 0x700, 0x800, 0x90
     X(dram_rtp_clocks,          7500,e,  7500,e,  5000,e,    -2,o,  2000,o,  2000,e,  4000,o,  4000,o, 4000,e)         \
     X(dram_rtw_clocks,            -1,e,    -1,e,    -1,o, 18700,m,    -1,o,    -1,o,    -1,o,    -1,o,   -1,e)         \
     X(dram_rfc_clocks,        260000,e,350000,e,105000,e, 89300,m, 65300,o, 83500,o,260000,o,260000,o, 260000,e)       \
-    X(dram_refi_clocks,      7800000,e, 7800000,e, 3900000,e, 3900000,o, 7800000,o, 3900000,e, 3900000,o, 3900000,o,3900000,e)
+    X(dram_refi_clocks,  7800000,e,7800000,e,3900000,e,3900000,o,7800000,o,3900000,e,3900000,o,3900000,o,3900000,e)
 /* clang-format on */
 
 #define GCNMEMI_DEVICES_TRAIT(name, gfx6, a, gfx7, b, gfx8, c, gfx9, d, gfx908, e, gfx90a, f)                          \
     {GCNMEM_FIELD_##name, {gfx6, gfx7, gfx8, gfx9, gfx908, gfx90a}, #a #b #c #d #e #f},
-#define GCNMEMI_DEVICES_OTHER(name, r800, a, sm_13, b, sm_61, c, sm_70, d, sm_80, e, sm_86, f, sm_90, g, rdna, h, gen, i) \
-    {GCNMEM_FIELD_##name, {r800, sm_13, sm_61, sm_70, sm_80, sm_86, sm_90, rdna, gen}, #a #b #c #d #e #f #g #h #i},
-#define GCNMEMI_DEVICES_MEMORY(name, ddr3, a, ddr4, b, gddr3, c, gddr5, d, gddr5x, e, gddr6, f, hbm1, g, hbm2, h, hbm3, \
-                               i)                                                                                      \
+#define GCNMEMI_DEVICES_OTHER(name, r800, a, s13, b, s61, c, s70, d, s80, e, s86, f, s90, g, rdna, h, gen, i)          \
+    {GCNMEM_FIELD_##name, {r800, s13, s61, s70, s80, s86, s90, rdna, gen}, #a #b #c #d #e #f #g #h #i},
+#define GCNMEMI_DEVICES_MEMORY(name, ddr3, a, ddr4, b, gddr3, c, gddr5, d, gddr5x, e, gddr6, f, hbm1, g, hbm2, h,      \
+                               hbm3, i)                                                                                \
     {GCNMEM_FIELD_##name, {ddr3, ddr4, gddr3, gddr5, gddr5x, gddr6, hbm1, hbm2, hbm3}, #a #b #c #d #e #f #g #h #i},
 static const gcnmemi_devices_row gcnmemi_devices_traits[] = {GCNMEMI_DEVICES_TRAITS(GCNMEMI_DEVICES_TRAIT)};
 static const gcnmemi_devices_row gcnmemi_devices_others[] = {GCNMEMI_DEVICES_OTHER_TRAITS(GCNMEMI_DEVICES_OTHER)};
@@ -2770,12 +2769,18 @@ typedef struct gcnmemi_devices_override {
 
 /* Chips and cards that differ from their generation. In WGP mode two CUs of an RX 6900 XT share what each has. */
 static const gcnmemi_devices_override gcnmemi_devices_overrides[] = {
-    {"polaris10", GCNMEM_FIELD_waves_per_simd_max, 8, 'a'}, {"polaris11", GCNMEM_FIELD_waves_per_simd_max, 8, 'a'},
-    {"polaris12", GCNMEM_FIELD_waves_per_simd_max, 8, 'a'}, {"tahiti", GCNMEM_FIELD_l2_channel_rule, 3, 'a'},
-    {"tahiti", GCNMEM_FIELD_valu_fma_clocks, 4, 'o'},       {"tahiti", GCNMEM_FIELD_valu_f64_add_clocks, 8, 'a'},
-    {"tahiti", GCNMEM_FIELD_valu_f64_mul_clocks, 16, 'a'},  {"hawaii", GCNMEM_FIELD_valu_fma_clocks, 4, 'o'},
-    {"hawaii", GCNMEM_FIELD_valu_f64_add_clocks, 16, 'a'},  {"hawaii", GCNMEM_FIELD_valu_f64_mul_clocks, 32, 'a'},
-    {"vega20", GCNMEM_FIELD_valu_f64_add_clocks, 8, 'e'},   {"vega20", GCNMEM_FIELD_valu_f64_mul_clocks, 16, 'e'},
+    {"polaris10", GCNMEM_FIELD_waves_per_simd_max, 8, 'a'},
+    {"polaris11", GCNMEM_FIELD_waves_per_simd_max, 8, 'a'},
+    {"polaris12", GCNMEM_FIELD_waves_per_simd_max, 8, 'a'},
+    {"tahiti", GCNMEM_FIELD_l2_channel_rule, 3, 'a'},
+    {"tahiti", GCNMEM_FIELD_valu_fma_clocks, 4, 'o'},
+    {"tahiti", GCNMEM_FIELD_valu_f64_add_clocks, 8, 'a'},
+    {"tahiti", GCNMEM_FIELD_valu_f64_mul_clocks, 16, 'a'},
+    {"hawaii", GCNMEM_FIELD_valu_fma_clocks, 4, 'o'},
+    {"hawaii", GCNMEM_FIELD_valu_f64_add_clocks, 16, 'a'},
+    {"hawaii", GCNMEM_FIELD_valu_f64_mul_clocks, 32, 'a'},
+    {"vega20", GCNMEM_FIELD_valu_f64_add_clocks, 8, 'e'},
+    {"vega20", GCNMEM_FIELD_valu_f64_mul_clocks, 16, 'e'},
     {"tonga", GCNMEM_FIELD_sgpr_granule, 96, 'o'}, /* every wave gets 96: a hardware bug's work-around */
     {"RX 6900 XT WGP", GCNMEM_FIELD_simd_count_per_cu, 4, 'a'},
     {"RX 6900 XT WGP", GCNMEM_FIELD_groups_per_cu_max, 32, 'o'},
@@ -2953,42 +2958,65 @@ typedef struct gcnmemi_devices_unmodelled {
 } gcnmemi_devices_unmodelled;
 
 /* clang-format off */
-#define GCNMEMI_NO(begins, family, name, card)                                                                         \
+#define GCNMEMI_DEVICES_NOT(begins, family, name, card)                                                                \
     {begins, family "; " card " is modelled", GCNMEM_DEVICE_##name}
 static const gcnmemi_devices_unmodelled gcnmemi_devices_unmodelled_rows[] = {
-    GCNMEMI_NO("rx 53", "RDNA", RX_6900_XT, "RX 6900 XT"), GCNMEMI_NO("rx 55", "RDNA", RX_6900_XT, "RX 6900 XT"),
-    GCNMEMI_NO("rx 56", "RDNA", RX_6900_XT, "RX 6900 XT"), GCNMEMI_NO("rx 57", "RDNA", RX_6900_XT, "RX 6900 XT"),
-    GCNMEMI_NO("rx 6", "RDNA2", RX_6900_XT, "RX 6900 XT"), GCNMEMI_NO("rx 7", "RDNA3", RX_6900_XT, "RX 6900 XT"),
-    GCNMEMI_NO("rx 9", "RDNA4", RX_6900_XT, "RX 6900 XT"), GCNMEMI_NO("gfx10", "RDNA", RX_6900_XT, "RX 6900 XT"),
-    GCNMEMI_NO("gfx11", "RDNA3", RX_6900_XT, "RX 6900 XT"), GCNMEMI_NO("gfx12", "RDNA4", RX_6900_XT, "RX 6900 XT"),
-    GCNMEMI_NO("gfx94", "CDNA3", MI210, "MI210"), GCNMEMI_NO("mi3", "CDNA3", MI210, "MI210"),
-    GCNMEMI_NO("hd 61", "Intel Gen 9", HD_530, "HD 530"), GCNMEMI_NO("hd 62", "Intel Gen 9", HD_530, "HD 530"),
-    GCNMEMI_NO("hd 63", "Intel Gen 9", HD_530, "HD 530"), GCNMEMI_NO("hd 50", "Intel Gen 9", HD_530, "HD 530"),
-    GCNMEMI_NO("hd 51", "Intel Gen 9", HD_530, "HD 530"), GCNMEMI_NO("hd 52", "Intel Gen 9", HD_530, "HD 530"),
-    GCNMEMI_NO("uhd", "Intel Gen 9", UHD_600, "UHD 600"), GCNMEMI_NO("iris", "Intel Gen 9", HD_530, "HD 530"),
-    GCNMEMI_NO("arc", "Intel Xe", HD_530, "HD 530"), GCNMEMI_NO("hd 5", "TeraScale 2", HD_5870, "HD 5870"),
-    GCNMEMI_NO("hd 6", "TeraScale 2", HD_5870, "HD 5870"), GCNMEMI_NO("hd 4", "TeraScale", HD_5870, "HD 5870"),
-    GCNMEMI_NO("gtx 2", "Tesla", GTX_280, "GTX 280"), GCNMEMI_NO("8800", "Tesla", GTX_280, "GTX 280"),
-    GCNMEMI_NO("9800", "Tesla", GTX_280, "GTX 280"), GCNMEMI_NO("gtx 4", "Fermi", GTX_1080, "GTX 1080"),
-    GCNMEMI_NO("gtx 5", "Fermi", GTX_1080, "GTX 1080"), GCNMEMI_NO("gtx 6", "Kepler", GTX_1080, "GTX 1080"),
-    GCNMEMI_NO("gtx 7", "Kepler", GTX_1080, "GTX 1080"), GCNMEMI_NO("gtx 9", "Maxwell", GTX_1080, "GTX 1080"),
-    GCNMEMI_NO("k20", "Kepler", GTX_1080, "GTX 1080"), GCNMEMI_NO("k40", "Kepler", GTX_1080, "GTX 1080"),
-    GCNMEMI_NO("k80", "Kepler", GTX_1080, "GTX 1080"), GCNMEMI_NO("m40", "Maxwell", GTX_1080, "GTX 1080"),
-    GCNMEMI_NO("m60", "Maxwell", GTX_1080, "GTX 1080"), GCNMEMI_NO("gtx 10", "Pascal", GTX_1080, "GTX 1080"),
-    GCNMEMI_NO("titan x", "Pascal", GTX_1080, "GTX 1080"), GCNMEMI_NO("p100", "Pascal", GTX_1080, "GTX 1080"),
-    GCNMEMI_NO("p40", "Pascal", GTX_1080, "GTX 1080"), GCNMEMI_NO("p4", "Pascal", GTX_1080, "GTX 1080"),
-    GCNMEMI_NO("quadro p", "Pascal", GTX_1080, "GTX 1080"), GCNMEMI_NO("titan v", "Volta", V100, "V100"),
-    GCNMEMI_NO("gtx 16", "Turing", V100, "V100"), GCNMEMI_NO("rtx 20", "Turing", V100, "V100"),
-    GCNMEMI_NO("t4", "Turing", V100, "V100"), GCNMEMI_NO("quadro rtx", "Turing", V100, "V100"),
-    GCNMEMI_NO("a30", "Ampere", A100, "A100"), GCNMEMI_NO("a800", "Ampere", A100, "A100"),
-    GCNMEMI_NO("rtx 30", "Ampere", RTX_A6000, "RTX A6000"), GCNMEMI_NO("rtx a", "Ampere", RTX_A6000, "RTX A6000"),
-    GCNMEMI_NO("a16", "Ampere", RTX_A6000, "RTX A6000"), GCNMEMI_NO("rtx 40", "Ada", RTX_A6000, "RTX A6000"),
-    GCNMEMI_NO("l4", "Ada", RTX_A6000, "RTX A6000"), GCNMEMI_NO("rtx 50", "Blackwell", H200, "H200"),
-    GCNMEMI_NO("b100", "Blackwell", H200, "H200"), GCNMEMI_NO("b200", "Blackwell", H200, "H200"),
-    GCNMEMI_NO("h100", "Hopper", H200, "H200"), GCNMEMI_NO("h800", "Hopper", H200, "H200"),
-    GCNMEMI_NO("gh200", "Hopper", H200, "H200"),
+    GCNMEMI_DEVICES_NOT("rx 53", "RDNA", RX_6900_XT, "RX 6900 XT"),
+    GCNMEMI_DEVICES_NOT("rx 55", "RDNA", RX_6900_XT, "RX 6900 XT"),
+    GCNMEMI_DEVICES_NOT("rx 56", "RDNA", RX_6900_XT, "RX 6900 XT"),
+    GCNMEMI_DEVICES_NOT("rx 57", "RDNA", RX_6900_XT, "RX 6900 XT"),
+    GCNMEMI_DEVICES_NOT("rx 6", "RDNA2", RX_6900_XT, "RX 6900 XT"),
+    GCNMEMI_DEVICES_NOT("rx 7", "RDNA3", RX_6900_XT, "RX 6900 XT"),
+    GCNMEMI_DEVICES_NOT("rx 9", "RDNA4", RX_6900_XT, "RX 6900 XT"),
+    GCNMEMI_DEVICES_NOT("gfx10", "RDNA", RX_6900_XT, "RX 6900 XT"),
+    GCNMEMI_DEVICES_NOT("gfx11", "RDNA3", RX_6900_XT, "RX 6900 XT"),
+    GCNMEMI_DEVICES_NOT("gfx12", "RDNA4", RX_6900_XT, "RX 6900 XT"),
+    GCNMEMI_DEVICES_NOT("gfx94", "CDNA3", MI210, "MI210"), GCNMEMI_DEVICES_NOT("mi3", "CDNA3", MI210, "MI210"),
+    GCNMEMI_DEVICES_NOT("hd 61", "Intel Gen 9", HD_530, "HD 530"),
+    GCNMEMI_DEVICES_NOT("hd 62", "Intel Gen 9", HD_530, "HD 530"),
+    GCNMEMI_DEVICES_NOT("hd 63", "Intel Gen 9", HD_530, "HD 530"),
+    GCNMEMI_DEVICES_NOT("hd 50", "Intel Gen 9", HD_530, "HD 530"),
+    GCNMEMI_DEVICES_NOT("hd 51", "Intel Gen 9", HD_530, "HD 530"),
+    GCNMEMI_DEVICES_NOT("hd 52", "Intel Gen 9", HD_530, "HD 530"),
+    GCNMEMI_DEVICES_NOT("uhd", "Intel Gen 9", UHD_600, "UHD 600"),
+    GCNMEMI_DEVICES_NOT("iris", "Intel Gen 9", HD_530, "HD 530"),
+    GCNMEMI_DEVICES_NOT("arc", "Intel Xe", HD_530, "HD 530"),
+    GCNMEMI_DEVICES_NOT("hd 5", "TeraScale 2", HD_5870, "HD 5870"),
+    GCNMEMI_DEVICES_NOT("hd 6", "TeraScale 2", HD_5870, "HD 5870"),
+    GCNMEMI_DEVICES_NOT("hd 4", "TeraScale", HD_5870, "HD 5870"),
+    GCNMEMI_DEVICES_NOT("gtx 2", "Tesla", GTX_280, "GTX 280"),
+    GCNMEMI_DEVICES_NOT("8800", "Tesla", GTX_280, "GTX 280"),
+    GCNMEMI_DEVICES_NOT("9800", "Tesla", GTX_280, "GTX 280"),
+    GCNMEMI_DEVICES_NOT("gtx 4", "Fermi", GTX_1080, "GTX 1080"),
+    GCNMEMI_DEVICES_NOT("gtx 5", "Fermi", GTX_1080, "GTX 1080"),
+    GCNMEMI_DEVICES_NOT("gtx 6", "Kepler", GTX_1080, "GTX 1080"),
+    GCNMEMI_DEVICES_NOT("gtx 7", "Kepler", GTX_1080, "GTX 1080"),
+    GCNMEMI_DEVICES_NOT("gtx 9", "Maxwell", GTX_1080, "GTX 1080"),
+    GCNMEMI_DEVICES_NOT("k20", "Kepler", GTX_1080, "GTX 1080"),
+    GCNMEMI_DEVICES_NOT("k40", "Kepler", GTX_1080, "GTX 1080"),
+    GCNMEMI_DEVICES_NOT("k80", "Kepler", GTX_1080, "GTX 1080"),
+    GCNMEMI_DEVICES_NOT("m40", "Maxwell", GTX_1080, "GTX 1080"),
+    GCNMEMI_DEVICES_NOT("m60", "Maxwell", GTX_1080, "GTX 1080"),
+    GCNMEMI_DEVICES_NOT("gtx 10", "Pascal", GTX_1080, "GTX 1080"),
+    GCNMEMI_DEVICES_NOT("titan x", "Pascal", GTX_1080, "GTX 1080"),
+    GCNMEMI_DEVICES_NOT("p100", "Pascal", GTX_1080, "GTX 1080"),
+    GCNMEMI_DEVICES_NOT("p40", "Pascal", GTX_1080, "GTX 1080"),
+    GCNMEMI_DEVICES_NOT("p4", "Pascal", GTX_1080, "GTX 1080"),
+    GCNMEMI_DEVICES_NOT("quadro p", "Pascal", GTX_1080, "GTX 1080"),
+    GCNMEMI_DEVICES_NOT("titan v", "Volta", V100, "V100"), GCNMEMI_DEVICES_NOT("gtx 16", "Turing", V100, "V100"),
+    GCNMEMI_DEVICES_NOT("rtx 20", "Turing", V100, "V100"), GCNMEMI_DEVICES_NOT("t4", "Turing", V100, "V100"),
+    GCNMEMI_DEVICES_NOT("quadro rtx", "Turing", V100, "V100"), GCNMEMI_DEVICES_NOT("a30", "Ampere", A100, "A100"),
+    GCNMEMI_DEVICES_NOT("a800", "Ampere", A100, "A100"),
+    GCNMEMI_DEVICES_NOT("rtx 30", "Ampere", RTX_A6000, "RTX A6000"),
+    GCNMEMI_DEVICES_NOT("rtx a", "Ampere", RTX_A6000, "RTX A6000"),
+    GCNMEMI_DEVICES_NOT("a16", "Ampere", RTX_A6000, "RTX A6000"),
+    GCNMEMI_DEVICES_NOT("rtx 40", "Ada", RTX_A6000, "RTX A6000"),
+    GCNMEMI_DEVICES_NOT("l4", "Ada", RTX_A6000, "RTX A6000"),
+    GCNMEMI_DEVICES_NOT("rtx 50", "Blackwell", H200, "H200"), GCNMEMI_DEVICES_NOT("b100", "Blackwell", H200, "H200"),
+    GCNMEMI_DEVICES_NOT("b200", "Blackwell", H200, "H200"), GCNMEMI_DEVICES_NOT("h100", "Hopper", H200, "H200"),
+    GCNMEMI_DEVICES_NOT("h800", "Hopper", H200, "H200"), GCNMEMI_DEVICES_NOT("gh200", "Hopper", H200, "H200"),
 };
-#undef GCNMEMI_NO
+#undef GCNMEMI_DEVICES_NOT
 /* clang-format on */
 
 /* Nonzero, and an issue of its own, when a word of the name begins that of a GPU whose family is known. */
@@ -3212,7 +3240,7 @@ GCNMEM_DEF uint32_t gcnmem_desc_dram_burst_bytes(const gcnmem_desc* desc) {
     return (uint32_t)gcnmemi_bits_max(1, (uint64_t)desc->dram_channel_bits * desc->dram_burst_length / 8);
 }
 
-/* R74: what DRAM takes beyond the last cache when a row is in the way. */
+/* R76: what DRAM takes beyond the last cache when a row is in the way. */
 GCNMEMI_PRIVATE uint64_t gcnmemi_desc_dram_clocks(const gcnmem_desc* d) {
     uint64_t commands = (uint64_t)d->dram_rp_clocks + d->dram_rcd_read_clocks + d->dram_cl_clocks +
                         gcnmemi_bits_divide_up(d->dram_burst_length, d->dram_data_rate);
@@ -3229,16 +3257,16 @@ GCNMEM_DEF uint64_t gcnmem_desc_latency_clocks(const gcnmem_desc* desc, uint64_t
         uint64_t size_bytes;
         uint64_t beyond_clocks; /* latency of what is not in this level, but in one that follows */
         int is_last;
-    } levels[] = {{desc->l1_size_bytes, desc->gl1_size_bytes != 0 ? desc->gl1_latency_clocks : desc->l2_latency_clocks, 0},
-                  {desc->gl1_size_bytes, desc->l2_latency_clocks, 0},
-                  {near_bytes, desc->l2_far_latency_clocks, 0},
-                  {desc->l2_size_bytes, desc->l3_latency_clocks, desc->l3_size_bytes == 0},
-                  {desc->l3_size_bytes, 0, desc->l3_size_bytes != 0}};
+    } levels[] = {
+        {desc->l1_size_bytes, desc->gl1_size_bytes != 0 ? desc->gl1_latency_clocks : desc->l2_latency_clocks, 0},
+        {desc->gl1_size_bytes, desc->l2_latency_clocks, 0},
+        {near_bytes, desc->l2_far_latency_clocks, 0},
+        {desc->l2_size_bytes, desc->l3_latency_clocks, desc->l3_size_bytes == 0},
+        {desc->l3_size_bytes, 0, desc->l3_size_bytes != 0}};
     uint64_t clocks = desc->l1_latency_clocks;
     uint64_t from = clocks;
     for (size_t i = 0; i < sizeof(levels) / sizeof(levels[0]); ++i) {
-        uint64_t beyond =
-            levels[i].is_last ? last + gcnmemi_desc_dram_clocks(desc) : levels[i].beyond_clocks;
+        uint64_t beyond = levels[i].is_last ? last + gcnmemi_desc_dram_clocks(desc) : levels[i].beyond_clocks;
         uint64_t held = whole; /* share of the set's accesses that hit here */
         for (uint32_t k = 0; k < 7 && levels[i].size_bytes < set_bytes; ++k) {
             held = gcnmemi_bits_scale(held, levels[i].size_bytes, set_bytes);
@@ -5014,8 +5042,8 @@ GCNMEMI_PRIVATE void gcnmemi_blocks_turns(gcnmemi_blocks* blocks, const gcnmemi_
 }
 
 /* ---------------------------------------------------------------------------------------------------------------------
-   >>l1         how the vector L1 serves a wave: issue groups, tag banks, data banks, filter (R3 to R14)
-   Knows: bits, lanes, blocks
+   >>l1         how the vector L1 serves a wave: issue groups, tag banks, data banks, filter (R3 to R14, R64 to R71)
+   Knows: bits, desc, lanes, blocks
    ------------------------------------------------------------------------------------------------------------------ */
 
 #define GCNMEMI_L1_BLOCK 16 /* lanes that may coalesce */
@@ -5046,7 +5074,7 @@ GCNMEMI_PRIVATE int gcnmemi_l1_coalesces(const gcnmemi_lanes* lanes, uint32_t fi
     return lowest > highest || highest - lowest <= 3 * (uint64_t)element_bytes;
 }
 
-/* R6, R63: the tag bank of a line. Two bits of it are parities of line number bits, further ones the line's own. */
+/* R6, R65: the tag bank of a line. Two bits of it are parities of line number bits, further ones the line's own. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_l1_tag_bank(const gcnmem_desc* desc, uint64_t line) {
     uint64_t low = gcnmemi_bits_count(line & desc->l1_tag_mask_low) & 1;
     uint64_t high = gcnmemi_bits_count(line & desc->l1_tag_mask_high) & 1;
@@ -5063,7 +5091,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_l1_fullest_tags(const gcnmem_desc* desc, const 
     return most;
 }
 
-/* R62: clocks of an issue group: the worst tag bank of its lines, or the sum over its phases of `phase_lanes` lanes of
+/* R64: clocks of an issue group: the worst tag bank of its lines, or the sum over its phases of `phase_lanes` lanes of
    the worst data bank, and never less than one a phase, even when no lane is in range (R8). */
 GCNMEMI_PRIVATE uint64_t gcnmemi_l1_add_group(const gcnmem_desc* desc, const gcnmemi_lanes* lanes,
                                               gcnmemi_blocks_group group, uint32_t phase_lanes, gcnmemi_blocks* blocks,
@@ -5121,7 +5149,7 @@ GCNMEMI_PRIVATE void gcnmemi_l1_add_quads(const gcnmem_desc* desc, const gcnmem_
     cost->best_clocks = gcnmemi_bits_max((can_coalesce ? 4 : 16) * rate * passes, floor_clocks);
 }
 
-/* R64 to R66, R69: the wave, or each message of it, as one issue group of several phases. */
+/* R66 to R68, R71: the wave, or each message of it, as one issue group of several phases. */
 GCNMEMI_PRIVATE void gcnmemi_l1_add_phases(const gcnmem_desc* desc, const gcnmem_access* access,
                                            const gcnmemi_lanes* lanes, gcnmemi_blocks* blocks, gcnmem_cost* cost) {
     const gcnmem_op* op = &access->op;
@@ -5133,14 +5161,17 @@ GCNMEMI_PRIVATE void gcnmemi_l1_add_phases(const gcnmem_desc* desc, const gcnmem
     uint32_t phase_lanes = bytes <= 4   ? desc->l1_phase_lanes
                            : bytes <= 8 ? desc->l1_phase_lanes_64
                                         : desc->l1_phase_lanes_128;
-    uint64_t floor_clocks = bytes <= 4 ? 1 : bytes <= 8 ? desc->l1_two_channel_floor_clocks
-                                                        : desc->l1_four_channel_floor_clocks;
-    floor_clocks = is_store ? 1 + (uint64_t)gcnmemi_bits_divide_up(bytes, 4) : floor_clocks; /* R65 */
+    uint64_t floor_clocks = bytes <= 4   ? 1
+                            : bytes <= 8 ? desc->l1_two_channel_floor_clocks
+                                         : desc->l1_four_channel_floor_clocks;
+    floor_clocks = is_store ? 1 + (uint64_t)gcnmemi_bits_divide_up(bytes, 4) : floor_clocks; /* R67 */
     floor_clocks = gcnmemi_bits_max(floor_clocks, desc->address_clocks);
-    uint64_t scattered_clocks = 0; /* R66 */
-    for (uint32_t quad = 0; quad < desc->wave_lanes && desc->l1_group_rule == GCNMEM_GROUP_RDNA && bytes <= 4;
-         quad += GCNMEMI_L1_QUAD) {
-        scattered_clocks = gcnmemi_l1_coalesces(lanes, quad, bytes) ? scattered_clocks : desc->l1_scattered_floor_clocks;
+    uint64_t scattered_clocks = 0;
+    int has_quads = desc->l1_group_rule == GCNMEM_GROUP_RDNA && bytes <= 4; /* R68 */
+    for (uint32_t quad = 0; quad < desc->wave_lanes && has_quads; quad += GCNMEMI_L1_QUAD) {
+        if (!gcnmemi_l1_coalesces(lanes, quad, bytes)) {
+            scattered_clocks = desc->l1_scattered_floor_clocks;
+        }
     }
     for (uint32_t first = 0; first < desc->wave_lanes; first += group_lanes) {
         gcnmemi_blocks_group group = gcnmemi_blocks_group_of(first, 1, group_lanes);
@@ -5151,7 +5182,7 @@ GCNMEMI_PRIVATE void gcnmemi_l1_add_phases(const gcnmem_desc* desc, const gcnmem
     }
 }
 
-/* R67: the active lanes of a quarter-wave store consecutive elements, in order and aligned to their 16. */
+/* R69: the active lanes of a quarter-wave store consecutive elements, in order and aligned to their 16. */
 GCNMEMI_PRIVATE int gcnmemi_l1_is_aligned_run(const gcnmemi_lanes* lanes, uint32_t first, uint32_t bytes) {
     uint64_t left = lanes->active >> first & gcnmemi_bits_lanes(GCNMEMI_L1_BLOCK);
     uint64_t start = left != 0 ? lanes->address[0][first + gcnmemi_bits_lowest(left)] : 0;
@@ -5165,7 +5196,7 @@ GCNMEMI_PRIVATE int gcnmemi_l1_is_aligned_run(const gcnmemi_lanes* lanes, uint32
     return start % ((uint64_t)GCNMEMI_L1_BLOCK * bytes) == 0;
 }
 
-/* R67: TeraScale's quarter-waves: loads by accesses of request_bytes, stores by one of two paths. */
+/* R69: TeraScale's quarter-waves: loads by accesses of request_bytes, stores by one of two paths. */
 GCNMEMI_PRIVATE void gcnmemi_l1_add_quarters(const gcnmem_desc* desc, const gcnmem_access* access,
                                              const gcnmemi_lanes* lanes, gcnmemi_blocks* blocks, gcnmem_cost* cost) {
     const uint32_t bytes = access->op.element_bytes;
@@ -5191,7 +5222,7 @@ GCNMEMI_PRIVATE void gcnmemi_l1_add_quarters(const gcnmem_desc* desc, const gcnm
     cost->best_clocks = gcnmemi_bits_min(cost->best_clocks, cost->clocks);
 }
 
-/* R68: the segment, at most `bytes` long, that serves the first of the lanes in `left`; the lanes it serves leave. It
+/* R70: the segment, at most `bytes` long, that serves the first of the lanes in `left`; the lanes it serves leave. It
    halves while one half holds all they want. Returns its bytes. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_l1_take_segment(const gcnmemi_lanes* lanes, uint32_t bytes, uint64_t* left) {
     uint64_t start = lanes->address[0][gcnmemi_bits_lowest(*left)] & ~(uint64_t)(bytes - 1);
@@ -5214,7 +5245,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_l1_take_segment(const gcnmemi_lanes* lanes, uin
     return bytes;
 }
 
-/* R68: GTX 280's half-warps: a segment a clock. There is no cache: what they fetch is what memory moves. */
+/* R70: GTX 280's half-warps: a segment a clock. There is no cache: what they fetch is what memory moves. */
 GCNMEMI_PRIVATE void gcnmemi_l1_add_halves(const gcnmem_desc* desc, const gcnmem_access* access,
                                            const gcnmemi_lanes* lanes, gcnmem_cost* cost) {
     const uint32_t bytes = access->op.element_bytes;
@@ -5304,7 +5335,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_touch_requests(const gcnmem_desc* desc, const g
     return count;
 }
 
-/* R16, R73: what DRAM moves at least for a byte: a line of L2 or its sector, or a burst where that is longer. */
+/* R16, R75: what DRAM moves at least for a byte: a line of L2 or its sector, or a burst where that is longer. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_touch_memory_block(const gcnmem_desc* desc) {
     return (uint32_t)gcnmemi_bits_max(gcnmem_desc_dram_burst_bytes(desc),
                                       desc->miss_rule == 1 ? desc->l2_line_bytes : desc->request_bytes);
@@ -5649,7 +5680,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_lds_add_phase(const gcnmem_desc* desc, const gc
     return gcnmemi_blocks_fullest(&dwords, desc->lds_bank_count);
 }
 
-/* R70: the active lanes of `mask` want what their neighbours, lane ^ 1, want. */
+/* R72: the active lanes of `mask` want what their neighbours, lane ^ 1, want. */
 GCNMEMI_PRIVATE int gcnmemi_lds_are_pairs(const gcnmem_access* access, uint64_t mask) {
     for (uint64_t both = mask & mask >> 1 & 0x5555555555555555u; both != 0; both &= both - 1) {
         uint32_t lane = gcnmemi_bits_lowest(both);
@@ -5660,7 +5691,7 @@ GCNMEMI_PRIVATE int gcnmemi_lds_are_pairs(const gcnmem_access* access, uint64_t 
     return 1;
 }
 
-/* R70: phases of `lanes` lanes without those that nobody needs: an idle one costs no bank a clock, two neighbours whose
+/* R72: phases of `lanes` lanes without those that nobody needs: an idle one costs no bank a clock, two neighbours whose
    lanes agree in pairs go as one. It takes a clock to issue a phase all the same, unless the whole wave agrees. */
 GCNMEMI_PRIVATE void gcnmemi_lds_add_merged(const gcnmem_desc* desc, const gcnmem_access* access, uint32_t lanes,
                                             uint32_t from, uint32_t to, gcnmem_cost* cost) {
@@ -5693,7 +5724,7 @@ GCNMEMI_PRIVATE void gcnmemi_lds_add_phases(const gcnmem_desc* desc, const gcnme
 }
 
 /* R23: clocks of the CU's ports. Address and data share the way in; SRC2 operations hold both ports. Elsewhere a CU's
-   one port is as wide as its banks (R71). */
+   one port is as wide as its banks (R73). */
 GCNMEMI_PRIVATE uint64_t gcnmemi_lds_port_clocks(const gcnmem_desc* desc, const gcnmem_op* op, uint64_t phases) {
     uint64_t lane_clocks = desc->wave_lanes / desc->lds_port_lanes_per_clock;
     uint64_t in = gcnmemi_bits_max(1, (op->addresses != 0) + (uint64_t)op->data_in);
@@ -5843,7 +5874,7 @@ GCNMEMI_PRIVATE gcnmem_occupancy gcnmemi_occupancy_of_registers(const gcnmem_des
     return out;
 }
 
-/* R26, R27: whole groups on a CU. On NVIDIA's groups of one wave take a slot as well, and each some LDS more (R72). */
+/* R26, R27: whole groups on a CU. On NVIDIA's groups of one wave take a slot as well, and each some LDS more (R74). */
 GCNMEMI_PRIVATE gcnmem_occupancy gcnmemi_occupancy_hardware(const gcnmem_desc* desc, const gcnmem_shader_needs* needs) {
     gcnmem_occupancy out = gcnmemi_occupancy_of_registers(desc, needs);
     uint32_t waves = gcnmemi_occupancy_group_waves(desc, needs);
@@ -7404,7 +7435,7 @@ enum {
 
 typedef struct gcnmemi_levels_row {
     gcnmemi_cache_geometry geometry; /* of an instance */
-    uint32_t unit_bytes;             /* of what meets it and of what it asks for: a line, or a sector (R73) */
+    uint32_t unit_bytes;             /* of what meets it and of what it asks for: a line, or a sector (R75) */
     uint32_t count;                  /* instances */
     uint32_t sharers;                /* CUs an instance serves; of L2, the channel rule chooses the instance */
     uint32_t below;
@@ -7644,8 +7675,7 @@ GCNMEMI_PRIVATE void gcnmemi_levels_meet(gcnmemi_levels* levels, uint32_t level,
                                       row->geometry.line_bytes, GCNMEMI_CACHE_WRITE | full);
     }
     if (result.fetch != 0) {
-        out->down[out->count++] =
-            gcnmemi_levels_request_of(out->line, row->unit_bytes, flags & ~(writes | full));
+        out->down[out->count++] = gcnmemi_levels_request_of(out->line, row->unit_bytes, flags & ~(writes | full));
         if (row->geometry.sector_bytes != row->unit_bytes) { /* R16: a miss brings the whole line */
             gcnmemi_cache_access(cache, place.local_address, (flags & (uint32_t)GCNMEMI_CACHE_SLC) | full, &result);
         }
@@ -13458,6 +13488,19 @@ GCNMEMI_PRIVATE int gcnmemi_report_fill(void* user_data, const char* text, size_
     return 1;
 }
 
+GCNMEMI_PRIVATE void gcnmemi_report_lds_advice(gcnmemi_report_writer* w, const gcnmem_desc* desc,
+                                               const gcnmem_access* access, const gcnmem_cost* own) {
+    gcnmem_access trial = *access;
+    trial.op.action = GCNMEM_ACTION_LOAD; /* which never takes turns for one dword */
+    if (access->op.action == GCNMEM_ACTION_ATOMIC && gcnmem_cost_wave(desc, &trial).conflict_clocks == 0) {
+        gcnmemi_report_print(w, "lanes that update one dword take turns (R21): spread them over dwords, then add "
+                                "those up");
+    } else {
+        gcnmemi_report_print(w, "lanes of a phase want different dwords of one bank (R20)");
+        gcnmemi_report_conflict_advice(w, desc, access, own);
+    }
+}
+
 /* Writes what to change; returns the name of what held the access. */
 GCNMEMI_PRIVATE const char* gcnmemi_report_advise(gcnmemi_report_writer* w, const gcnmem_desc* desc,
                                                   const gcnmem_access* asked, const gcnmem_cost* cost) {
@@ -13485,14 +13528,7 @@ GCNMEMI_PRIVATE const char* gcnmemi_report_advise(gcnmemi_report_writer* w, cons
         return "nothing: no lane is in range";
     }
     if (unit == GCNMEM_UNIT_LDS && cost->conflict_clocks != 0) {
-        trial.op.action = GCNMEM_ACTION_LOAD; /* which never takes turns for one dword */
-        if (access->op.action == GCNMEM_ACTION_ATOMIC && gcnmem_cost_wave(desc, &trial).conflict_clocks == 0) {
-            gcnmemi_report_print(w, "lanes that update one dword take turns (R21): spread them over dwords, then add "
-                                    "those up");
-        } else {
-            gcnmemi_report_print(w, "lanes of a phase want different dwords of one bank (R20)");
-            gcnmemi_report_conflict_advice(w, desc, access, &own);
-        }
+        gcnmemi_report_lds_advice(w, desc, access, &own);
         return "LDS bank conflicts";
     }
     if (unit == GCNMEM_UNIT_LDS || unit == GCNMEM_UNIT_SCALAR || (is_best && filter <= cost->issue_groups)) {
@@ -13502,12 +13538,12 @@ GCNMEMI_PRIVATE const char* gcnmemi_report_advise(gcnmemi_report_writer* w, cons
                                             : "nothing: best case";
     }
     if (!is_best && most == cost->tag_conflict_clocks) {
-        gcnmemi_report_print(w,
-                             desc->l1_tag_mask_low == 1 && desc->l1_tag_mask_high == 2
-                                 ? "lines %u bytes apart share a tag bank (R6)"
-                                 : "lines of %u bytes whose numbers hash alike share a tag bank (R63)",
-                             (unsigned)(desc->l1_tag_mask_high == 2 ? desc->l1_line_bytes * desc->l1_tag_banks
-                                                                    : desc->l1_line_bytes));
+        gcnmemi_report_print(
+            w,
+            desc->l1_tag_mask_low == 1 && desc->l1_tag_mask_high == 2
+                ? "lines %u bytes apart share a tag bank (R6)"
+                : "lines of %u bytes whose numbers hash alike share a tag bank (R65)",
+            (unsigned)(desc->l1_tag_mask_high == 2 ? desc->l1_line_bytes * desc->l1_tag_banks : desc->l1_line_bytes));
         gcnmemi_report_conflict_advice(w, desc, access, &own);
         return "tag bank conflicts";
     }
@@ -13518,9 +13554,9 @@ GCNMEMI_PRIVATE const char* gcnmemi_report_advise(gcnmemi_report_writer* w, cons
     }
     if (!is_best && most == split && !is_gcn) {
         gcnmemi_report_print(w, "lanes that are served together want blocks that are apart (%s)",
-                             desc->l1_group_rule == GCNMEM_GROUP_RDNA           ? "R66"
-                             : desc->l1_group_rule == GCNMEM_GROUP_QUARTER_WAVE ? "R67"
-                                                                                : "R68");
+                             desc->l1_group_rule == GCNMEM_GROUP_RDNA           ? "R68"
+                             : desc->l1_group_rule == GCNMEM_GROUP_QUARTER_WAVE ? "R69"
+                                                                                : "R70");
         gcnmemi_report_conflict_advice(w, desc, access, &own);
         return "lanes do not coalesce";
     }
@@ -13718,10 +13754,10 @@ GCNMEM_DEF size_t gcnmem_report_occupancy(const gcnmem_desc* desc, const gcnmem_
                                  (unsigned)needs->sgprs);
         }
         gcnmemi_report_print(&w, "\n");
-        gcnmemi_report_print(&w, "  a group     %u bytes of LDS allocated of %u asked for\n",
-                             (unsigned)gcnmemi_bits_align_up(needs->lds_bytes + desc->lds_group_reserved_bytes,
-                                                             desc->lds_granule_bytes),
-                             (unsigned)needs->lds_bytes);
+        gcnmemi_report_print(
+            &w, "  a group     %u bytes of LDS allocated of %u asked for\n",
+            (unsigned)gcnmemi_bits_align_up(needs->lds_bytes + desc->lds_group_reserved_bytes, desc->lds_granule_bytes),
+            (unsigned)needs->lds_bytes);
     }
     gcnmemi_report_estimates(&w, desc, gcnmemi_report_wave_fields, NULL);
     return w.delivered;
@@ -14401,10 +14437,9 @@ GCNMEM_DEF size_t gcnmem_report_desc(const gcnmem_desc* desc, gcnmem_style style
     for (uint32_t i = 0; i < GCNMEM_FIELD_END; ++i) {
         gcnmem_field field = (gcnmem_field)i;
         if (gcnmemi_report_has(desc, field)) {
-            gcnmemi_report_print(&w, "%-28s %10u  %-6s  %s\n", gcnmem_field_name(field),
-                                 (unsigned)gcnmem_field_value(desc, field),
-                                 gcnmem_provenance_tag(gcnmem_field_provenance(desc, field)),
-                                 gcnmem_field_meaning(field));
+            gcnmemi_report_print(
+                &w, "%-28s %10u  %-6s  %s\n", gcnmem_field_name(field), (unsigned)gcnmem_field_value(desc, field),
+                gcnmem_provenance_tag(gcnmem_field_provenance(desc, field)), gcnmem_field_meaning(field));
         }
     }
     return w.delivered;

@@ -1448,13 +1448,20 @@ static void read_numbers(const char* text, uint64_t* numbers, uint32_t count) {
 
 /* Operations as h200_patterns.csv calls them; what lies beyond L1 is not a cost of depth 1. */
 static const char* const pattern_ops[][3] = {
-    {"global_ca", "1", "global_load_ubyte"},     {"global_ca", "2", "global_load_ushort"},
-    {"global_ca", "4", "global_load_dword"},     {"global_ca", "8", "global_load_dwordx2"},
-    {"global_ca", "16", "global_load_dwordx4"},  {"shared", "1", "ds_read_u8"},
-    {"shared", "2", "ds_read_u16"},              {"shared", "4", "ds_read_b32"},
-    {"shared", "8", "ds_read_b64"},              {"shared", "16", "ds_read_b128"},
-    {"shared_st", "4", "ds_write_b32"},          {"shared_st", "8", "ds_write_b64"},
-    {"shared_st", "16", "ds_write_b128"},        {"atom_shared", "4", "ds_add_u32"},
+    {"global_ca", "1", "global_load_ubyte"},
+    {"global_ca", "2", "global_load_ushort"},
+    {"global_ca", "4", "global_load_dword"},
+    {"global_ca", "8", "global_load_dwordx2"},
+    {"global_ca", "16", "global_load_dwordx4"},
+    {"shared", "1", "ds_read_u8"},
+    {"shared", "2", "ds_read_u16"},
+    {"shared", "4", "ds_read_b32"},
+    {"shared", "8", "ds_read_b64"},
+    {"shared", "16", "ds_read_b128"},
+    {"shared_st", "4", "ds_write_b32"},
+    {"shared_st", "8", "ds_write_b64"},
+    {"shared_st", "16", "ds_write_b128"},
+    {"atom_shared", "4", "ds_add_u32"},
 };
 
 /* 32 warps of a block, eight instructions 128 bytes apart. */
@@ -1473,8 +1480,8 @@ static void patterns_run(const table* t, result* r) {
     for (i = 0; i < sizeof(pattern_ops) / sizeof(pattern_ops[0]); ++i) {
         if (strcmp(pattern_ops[i][0], cell(t, "space")) == 0 && strcmp(pattern_ops[i][1], cell(t, "bytes")) == 0) {
             r->skipped = NULL;
-            r->modelled_e3 = mean_clocks_e3(&desc, pattern_ops[i][2], strtoull(cell(t, "active"), NULL, 16), lanes,
-                                            shifts, 8);
+            r->modelled_e3 =
+                mean_clocks_e3(&desc, pattern_ops[i][2], strtoull(cell(t, "active"), NULL, 16), lanes, shifts, 8);
         }
     }
 }

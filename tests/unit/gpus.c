@@ -25,7 +25,7 @@ static gcnmem_cost cost_of_stride(gcnmem_device device, const char* mnemonic, ui
 
 /* "Understanding GPU Memory", the HD 5870: an address of 0x1232 is served by the 32 bytes from 0x1220 on; the 16 ints
    from 0x1232 on take three accesses, and two when the array starts at a multiple of 32. */
-static void test_R67_hd_5870_accesses_of_32_bytes(void) {
+static void test_R69_hd_5870_accesses_of_32_bytes(void) {
     gcnmem_cost one = cost_of_stride(GCNMEM_DEVICE_HD_5870, "global_load_ubyte", 0x1232, 0, 1);
     CHECK_U64(1, one.l2_requests, "0x1232");
     CHECK_U64(32, one.bytes_fetched, "0x1232");
@@ -41,7 +41,7 @@ static void test_R67_hd_5870_accesses_of_32_bytes(void) {
 }
 
 /* AMD's OpenCL guide, 3.1.4: a quarter-wave's coalesced write takes one clock, any other two. */
-static void test_R67_hd_5870_writes(void) {
+static void test_R69_hd_5870_writes(void) {
     gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_HD_5870);
     gcnmem_access access = test_access("global_store_dword", 4);
     CHECK_U64(4, gcnmem_cost_wave(&desc, &access).clocks, "coalesced, fast path");
@@ -53,7 +53,7 @@ static void test_R67_hd_5870_writes(void) {
 }
 
 /* NVIDIA's rules for devices of compute capability 1.2 and 1.3, for half a warp of 16 threads. */
-static void test_R68_gtx_285_segments(void) {
+static void test_R70_gtx_285_segments(void) {
     static const struct {
         const char* what;
         const char* mnemonic;
@@ -81,7 +81,7 @@ static void test_R68_gtx_285_segments(void) {
     }
 }
 
-static void test_R68_order_of_lanes_does_not_matter(void) {
+static void test_R70_order_of_lanes_does_not_matter(void) {
     uint32_t offsets[GCNMEM_LANES];
     uint32_t lane;
     gcnmem_cost cost;
@@ -97,15 +97,15 @@ static void test_R68_order_of_lanes_does_not_matter(void) {
 }
 
 /* Lane i reads word i * stride: banks that collide, and words that are shared. */
-static void test_R70_shared_memory_of_16_and_32_banks(void) {
+static void test_R72_shared_memory_of_16_and_32_banks(void) {
     static const struct {
         gcnmem_device device;
         uint32_t stride, clocks;
     } rows[] = {{GCNMEM_DEVICE_GTX_280, 0, 2}, /* a broadcast for each half */
-                {GCNMEM_DEVICE_GTX_280, 4, 2},   {GCNMEM_DEVICE_GTX_280, 8, 4},    {GCNMEM_DEVICE_GTX_280, 12, 2},
-                {GCNMEM_DEVICE_GTX_280, 64, 32}, {GCNMEM_DEVICE_GTX_280, 68, 2},   {GCNMEM_DEVICE_A100, 0, 1},
-                {GCNMEM_DEVICE_A100, 4, 1},      {GCNMEM_DEVICE_A100, 8, 2},       {GCNMEM_DEVICE_A100, 12, 1},
-                {GCNMEM_DEVICE_A100, 128, 32},   {GCNMEM_DEVICE_A100, 132, 1},     {GCNMEM_DEVICE_RX_6900_XT, 8, 2},
+                {GCNMEM_DEVICE_GTX_280, 4, 2},   {GCNMEM_DEVICE_GTX_280, 8, 4},  {GCNMEM_DEVICE_GTX_280, 12, 2},
+                {GCNMEM_DEVICE_GTX_280, 64, 32}, {GCNMEM_DEVICE_GTX_280, 68, 2}, {GCNMEM_DEVICE_A100, 0, 1},
+                {GCNMEM_DEVICE_A100, 4, 1},      {GCNMEM_DEVICE_A100, 8, 2},     {GCNMEM_DEVICE_A100, 12, 1},
+                {GCNMEM_DEVICE_A100, 128, 32},   {GCNMEM_DEVICE_A100, 132, 1},   {GCNMEM_DEVICE_RX_6900_XT, 8, 2},
                 {GCNMEM_DEVICE_HD_530, 4, 1},    {GCNMEM_DEVICE_HD_530, 64, 16}};
     size_t i;
     for (i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
@@ -117,7 +117,7 @@ static void test_R70_shared_memory_of_16_and_32_banks(void) {
 
 /* Measured on an H200: lanes that agree in pairs let two phases go as one; stores do not merge; an idle phase is
    issued, but takes no bank. */
-static void test_R70_pairs_of_lanes_share_phases(void) {
+static void test_R72_pairs_of_lanes_share_phases(void) {
     uint32_t pairs[GCNMEM_LANES];
     uint32_t lane;
     for (lane = 0; lane < GCNMEM_LANES; ++lane) {
@@ -131,7 +131,7 @@ static void test_R70_pairs_of_lanes_share_phases(void) {
 }
 
 /* Strides in dwords, clocks of 32 lanes, as gpu-benches measured them. */
-static void test_R66_rx_6900_xt_strides(void) {
+static void test_R68_rx_6900_xt_strides(void) {
     static const uint32_t clocks[] = {1, 1, 2, 2, 4, 2, 2, 2, 8, 3, 3, 3, 4, 4, 4, 4, 16};
     uint32_t stride;
     for (stride = 0; stride <= 16; ++stride) {
@@ -140,13 +140,52 @@ static void test_R66_rx_6900_xt_strides(void) {
     }
 }
 
-static void test_R63_R64_ampere_and_hopper(void) {
+static void test_R65_R66_R67_ampere_and_hopper(void) {
     CHECK_U64(32, cost_of_stride(GCNMEM_DEVICE_A100, "global_load_dword", 0, 128, UINT64_MAX).clocks, "one bank");
     CHECK_U64(8, cost_of_stride(GCNMEM_DEVICE_A100, "global_load_dword", 0, 132, UINT64_MAX).clocks, "32 lines");
     CHECK_U64(4, cost_of_stride(GCNMEM_DEVICE_A100, "global_load_dwordx4", 0, 16, UINT64_MAX).clocks, "128 bits");
     CHECK_U64(2, cost_of_stride(GCNMEM_DEVICE_A40, "global_load_dword", 0, 4, UINT64_MAX).clocks, "16 lanes a clock");
     CHECK_U64(2, cost_of_stride(GCNMEM_DEVICE_H200, "global_store_dword", 0, 4, UINT64_MAX).clocks, "1 + dwords");
     CHECK_U64(5, cost_of_stride(GCNMEM_DEVICE_H200, "global_store_dwordx4", 0, 16, UINT64_MAX).clocks, "1 + dwords");
+}
+
+/* HD 530's sampler as measured: 16 lanes of 16 bytes take 9 clocks; SLM has 16 banks. */
+static void test_R71_hd_530_messages(void) {
+    CHECK_U64(9, cost_of_stride(GCNMEM_DEVICE_HD_530, "global_load_dwordx4", 0, 16, UINT64_MAX).clocks, "128 bits");
+    CHECK_U64(2, cost_of_stride(GCNMEM_DEVICE_HD_530, "global_load_dword", 0, 4, UINT64_MAX).clocks, "32 bits");
+    CHECK_U64(16, cost_of_stride(GCNMEM_DEVICE_HD_530, "global_load_dword", 0, 4, UINT64_MAX).lanes, "a message");
+}
+
+/* An A40's shared memory: 128 bytes a clock with 128 bits a lane, half of that with 32, as its addresses take two. */
+static void test_R73_ports_of_shared_memory(void) {
+    CHECK_U64(2, cost_of_stride(GCNMEM_DEVICE_A40, "ds_read_b32", 0, 4, UINT64_MAX).port_clocks, "A40, 32 bits");
+    CHECK_U64(4, cost_of_stride(GCNMEM_DEVICE_A40, "ds_read_b128", 0, 16, UINT64_MAX).port_clocks, "A40, 128 bits");
+    CHECK_U64(1, cost_of_stride(GCNMEM_DEVICE_H200, "ds_read_b32", 0, 4, UINT64_MAX).port_clocks, "H200, 32 bits");
+}
+
+/* An H200 brings sectors of 32 bytes, whatever its lines of 128. */
+static void test_R75_misses_bring_sectors(void) {
+    static uint64_t memory[1 << 21];
+    gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_H200);
+    gcnmem_access access = test_access("global_load_dword", 128);
+    gcnmem_replay* replay;
+    gcnmem_replay_stats stats;
+    desc.cu_count = 1;
+    desc.l2_size_bytes /= 16;
+    CHECK(gcnmem_desc_validate(&desc, NULL) == GCNMEM_OK, "a small H200");
+    CHECK(gcnmem_replay_size_bytes(&desc) <= sizeof memory, "%zu bytes", gcnmem_replay_size_bytes(&desc));
+    if (gcnmem_replay_init(memory, sizeof memory, &desc, GCNMEM_LEVEL_L1, &replay, NULL) != GCNMEM_OK) {
+        CHECK(0, "replay");
+        return;
+    }
+    gcnmem_replay_wave(replay, 0, &access);
+    gcnmem_replay_wave(replay, 0, &access);
+    access.address[0] += 32; /* the line is there, this sector of it is not */
+    gcnmem_replay_wave(replay, 0, &access);
+    gcnmem_replay_access(replay, 1 << 20, 128, 0);
+    stats = gcnmem_replay_finish(replay);
+    CHECK_U64(32 + 1 + 4, stats.l1.misses, "sectors asked of L2");
+    CHECK_U64((32 + 1 + 4) * 32, stats.dram.bytes, "bytes of DRAM");
 }
 
 /* Peaks as the documents give them, in MB/s: 8 channels of 17.6 GB/s are GTX 280's 141.7. */
@@ -174,7 +213,7 @@ static void test_gpus_peaks(void) {
 }
 
 /* NVIDIA's occupancy: registers by the warp, shared memory with what each block takes beside, blocks, warps. */
-static void test_R72_nvidia_occupancy(void) {
+static void test_R74_nvidia_occupancy(void) {
     static const struct {
         gcnmem_device device;
         uint32_t vgprs, lds_bytes, lanes, waves, groups;
@@ -230,17 +269,24 @@ static void test_gpus_rdna2_occupancy(void) {
 }
 
 /* H200: L1, the near half of L2, the far one, DRAM. RX 6900 XT: L0, GL1, L2, Infinity Cache. */
-static void test_R74_latency_follows_the_set(void) {
+static void test_R76_latency_follows_the_set(void) {
     static const struct {
         gcnmem_device device;
         uint32_t kilobytes, lowest, highest;
-    } rows[] = {{GCNMEM_DEVICE_H200, 8, 32, 32},          {GCNMEM_DEVICE_H200, 1024, 280, 280},
-                {GCNMEM_DEVICE_H200, 24576, 280, 280},    {GCNMEM_DEVICE_H200, 1048576, 530, 585},
-                {GCNMEM_DEVICE_A100, 100, 36, 36},        {GCNMEM_DEVICE_A100, 8192, 213, 213},
-                {GCNMEM_DEVICE_A100, 36864, 405, 450},    {GCNMEM_DEVICE_V100, 4096, 215, 215},
-                {GCNMEM_DEVICE_V100, 100000, 414, 458},   {GCNMEM_DEVICE_RX_6900_XT, 16, 73, 73},
-                {GCNMEM_DEVICE_RX_6900_XT, 100, 105, 113}, {GCNMEM_DEVICE_RX_6900_XT, 2048, 190, 220},
-                {GCNMEM_DEVICE_RX_6900_XT, 65536, 390, 410}, {GCNMEM_DEVICE_MI100, 8, 136, 136}};
+    } rows[] = {{GCNMEM_DEVICE_H200, 8, 32, 32},
+                {GCNMEM_DEVICE_H200, 1024, 280, 280},
+                {GCNMEM_DEVICE_H200, 24576, 280, 280},
+                {GCNMEM_DEVICE_H200, 1048576, 530, 585},
+                {GCNMEM_DEVICE_A100, 100, 36, 36},
+                {GCNMEM_DEVICE_A100, 8192, 213, 213},
+                {GCNMEM_DEVICE_A100, 36864, 405, 450},
+                {GCNMEM_DEVICE_V100, 4096, 215, 215},
+                {GCNMEM_DEVICE_V100, 100000, 414, 458},
+                {GCNMEM_DEVICE_RX_6900_XT, 16, 73, 73},
+                {GCNMEM_DEVICE_RX_6900_XT, 100, 105, 113},
+                {GCNMEM_DEVICE_RX_6900_XT, 2048, 190, 220},
+                {GCNMEM_DEVICE_RX_6900_XT, 65536, 390, 410},
+                {GCNMEM_DEVICE_MI100, 8, 136, 136}};
     size_t i;
     for (i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
         gcnmem_desc desc = gcnmem_desc_for(rows[i].device);
@@ -251,7 +297,7 @@ static void test_R74_latency_follows_the_set(void) {
 }
 
 /* More lanes never cost less, and no access takes fewer clocks than its best case. */
-static void test_R62_more_lanes_cost_no_less(void) {
+static void test_R64_more_lanes_cost_no_less(void) {
     static const char* const mnemonics[] = {"global_load_ubyte",   "global_load_dword",  "global_load_dwordx2",
                                             "global_load_dwordx4", "global_store_dword", "ds_read_b32",
                                             "ds_write_b64",        "ds_read_b128",       "ds_add_u32"};
@@ -319,19 +365,22 @@ static void test_gpus_not_modelled_name_their_family(void) {
 }
 
 void suite_gpus(void) {
-    TEST(test_R67_hd_5870_accesses_of_32_bytes);
-    TEST(test_R67_hd_5870_writes);
-    TEST(test_R68_gtx_285_segments);
-    TEST(test_R68_order_of_lanes_does_not_matter);
-    TEST(test_R70_shared_memory_of_16_and_32_banks);
-    TEST(test_R70_pairs_of_lanes_share_phases);
-    TEST(test_R66_rx_6900_xt_strides);
-    TEST(test_R63_R64_ampere_and_hopper);
+    TEST(test_R69_hd_5870_accesses_of_32_bytes);
+    TEST(test_R69_hd_5870_writes);
+    TEST(test_R70_gtx_285_segments);
+    TEST(test_R70_order_of_lanes_does_not_matter);
+    TEST(test_R72_shared_memory_of_16_and_32_banks);
+    TEST(test_R72_pairs_of_lanes_share_phases);
+    TEST(test_R68_rx_6900_xt_strides);
+    TEST(test_R65_R66_R67_ampere_and_hopper);
+    TEST(test_R71_hd_530_messages);
+    TEST(test_R73_ports_of_shared_memory);
+    TEST(test_R75_misses_bring_sectors);
     TEST(test_gpus_peaks);
-    TEST(test_R72_nvidia_occupancy);
+    TEST(test_R74_nvidia_occupancy);
     TEST(test_gpus_rdna2_occupancy);
-    TEST(test_R74_latency_follows_the_set);
-    TEST(test_R62_more_lanes_cost_no_less);
+    TEST(test_R76_latency_follows_the_set);
+    TEST(test_R64_more_lanes_cost_no_less);
     TEST(test_gpus_refuse_what_they_lack);
     TEST(test_gpus_not_modelled_name_their_family);
 }
