@@ -27,8 +27,9 @@
        declarations     version includes linkage results devices desc ops expr access cost occupancy dram
                         replay listing run shader rules report
        implementation   rules bits text results devices desc ops expr access lanes blocks l1 touch fast lds
-                        scalar cost occupancy channel cache dram levels replay flow listing machine wheel
-                        record counters pattern memory wave dispatch issue run shader report
+                        scalar cost occupancy channel cache dram levels replay flow listing floats values slice
+                        entry machine wheel record counters evaluate pattern memory wave dispatch issue run shader
+                        report
 
    QUICK START, cost: one wave instruction
 
@@ -1171,8 +1172,8 @@ typedef struct gcnmem_listing {
     uint32_t unbound_count;   /* @mem, @trip and @lanes on lines they cannot belong to */
     uint32_t bad_wait_count;  /* s_waitcnt that could not be read */
     uint32_t unbound_line;    /* where the first of the unbound stands */
-    uint32_t spare;
-    uint64_t insns_at; /* where the tables are, in bytes from this struct */
+    uint32_t text_bytes;      /* of the listing */
+    uint64_t insns_at;        /* where the tables are, in bytes from this struct */
     uint64_t stages_at;
     uint64_t opcodes_at;
     uint64_t labels_at;
@@ -1318,6 +1319,16 @@ typedef struct gcnmem_run_pattern {
     size_t text_bytes;
 } gcnmem_run_pattern;
 
+/* What an argument or a register holds, as text. */
+typedef struct gcnmem_run_value {
+    const char* name; /* argument: its index among the visible ones, or its name; register: s4, v0 */
+    size_t name_bytes;
+    const char* value; /* argument: 64, -1, 0x10, f:1.5, 4f:1,2,3,4, buffer:BYTES, data:EXPR (dword i), file:;
+                          register: a number, or what it holds: group.x, local.y, lane, ... */
+    size_t value_bytes;
+    uint32_t setting; /* for gcnmem_issue.setting */
+} gcnmem_run_value;
+
 /* What to run. Start from gcnmem_run_options_for(). Pointers are used during the call only. */
 typedef struct gcnmem_run_options {
     uint32_t stage;       /* gcnmem_stage of the program */
@@ -1327,15 +1338,21 @@ typedef struct gcnmem_run_options {
     uint32_t vgprs;       /* 0: what the listing states, else one more than the highest its instructions name */
     uint32_t sgprs;
     uint32_t lds_bytes;         /* of a work-group */
+    uint32_t group_size[3];     /* lanes along x, y, z; 0: the listing's, else group_lanes along x */
+    uint32_t group_count[3];    /* work-groups along x, y, z; 0: groups along x */
     uint32_t groups_per_cu_max; /* 0: what registers and LDS allow */
     uint32_t trip_count;
     uint32_t taken_count;
     uint32_t pattern_count;
+    uint32_t arg_count;
+    uint32_t reg_count;
     uint32_t event_count; /* events of a timeline that the run's memory holds; 0: nothing is recorded */
     uint64_t max_clocks;  /* 0: 2^40 */
     const gcnmem_run_trip* trips;
     const gcnmem_run_taken* takens;
     const gcnmem_run_pattern* patterns;
+    const gcnmem_run_value* args;
+    const gcnmem_run_value* regs;
 } gcnmem_run_options;
 
 /* One wave memory instruction whose addresses the caller is asked for. */
@@ -1346,10 +1363,48 @@ typedef struct gcnmem_run_query {
     uint64_t iter[3]; /* trips done of the innermost loop around it, of the next one out, ... */
 } gcnmem_run_query;
 
+/* Where the addresses of a memory instruction come from, most certain first: the caller or an annotation; the code
+   itself; the code, with stand-ins for something that is not known; a default pattern. */
+#define GCNMEM_STATUSES(X)                                                                                             \
+    X(GIVEN, "given")                                                                                                  \
+    X(COMPUTED, "computed")                                                                                            \
+    X(ASSUMED, "assumed")                                                                                              \
+    X(DEFAULT, "default")
+
+#define GCNMEM_ROW(status, name) GCNMEM_STATUS_##status,
+typedef enum gcnmem_status { GCNMEM_STATUSES(GCNMEM_ROW) GCNMEM_STATUS_END } gcnmem_status;
+#undef GCNMEM_ROW
+
+/* One access of a wave as it issues. */
+typedef struct gcnmem_run_access {
+    uint32_t insn; /* of the program */
+    uint32_t cu;
+    uint32_t group[3];
+    uint32_t wave; /* of its work-group */
+    gcnmem_status status;
+    uint64_t mask;                  /* lanes that take part; a scalar access: lane 0 */
+    uint64_t address[GCNMEM_LANES]; /* of the others: anything */
+} gcnmem_run_access;
+
+/* Is told of every access; instructions of two addresses a lane are two accesses. */
+typedef void (*gcnmem_run_access_fn)(void* user_data, const gcnmem_run_access* access);
+
+/* Copies `bytes` (1 to 4) of what the memory behind an argument holds, from `offset` on. `row` counts the rows of
+   gcnmem_run_options.args; it is one that says file:. Returns 0 where nothing is known. */
+typedef int (*gcnmem_run_content_fn)(void* user_data, uint32_t row, uint64_t offset, uint32_t bytes, void* out);
+
 /* Fills out_address[64] with byte addresses and out_mask with the lanes that take part (on entry: all that exist).
    Returns 0 to leave the instruction to its annotation or default; must answer the same question the same way. */
 typedef int (*gcnmem_run_address_fn)(void* user_data, const gcnmem_run_query* query, uint64_t* out_address,
                                      uint64_t* out_mask);
+
+/* Whom a run asks and tells; each may be NULL. */
+typedef struct gcnmem_run_hooks {
+    gcnmem_run_address_fn address;
+    gcnmem_run_access_fn access;
+    gcnmem_run_content_fn content;
+    void* user_data;
+} gcnmem_run_hooks;
 
 /* Counters of one instruction of the listing, over all waves. */
 typedef struct gcnmem_run_insn_stats {
@@ -1361,6 +1416,8 @@ typedef struct gcnmem_run_insn_stats {
     uint64_t lines;                            /* memory: cache lines touched */
     uint32_t waited_for;                       /* s_waitcnt: the instruction most of the wait was for, or GCNMEM_NONE */
     uint32_t is_default;                       /* memory: nonzero when its addresses come from a default pattern */
+    uint32_t status;                           /* memory: gcnmem_status, the least certain that occurred */
+    uint32_t cause;                            /* ... and what it rests on; for gcnmem_report_run() */
     uint64_t votes;                            /* how much waited_for leads */
 } gcnmem_run_insn_stats;
 
@@ -1404,12 +1461,13 @@ typedef struct gcnmem_run_result {
     uint32_t waves_per_simd;    /* resident at most, by occupancy and groups_per_cu_max */
     uint32_t groups_per_cu;
     uint32_t cu_count;
-    uint32_t defaults_used;    /* memory instructions of the stage that have no pattern of their own */
-    uint32_t failed_insn;      /* of the program, when the state is FAILED */
-    uint32_t failed_column;    /* of its expression, from 1 */
-    uint32_t untold_loops;     /* loops that nobody gave a count: they run once */
-    uint32_t untold_loop;      /* instruction the first of them begins with */
-    uint32_t waves_brought;    /* for each SIMD by the whole dispatch, at most waves_per_simd */
+    uint32_t defaults_used;                /* memory instructions of the stage that ran on a default pattern */
+    uint32_t addresses[GCNMEM_STATUS_END]; /* memory instructions that ran, by the least certain of their addresses */
+    uint32_t failed_insn;                  /* of the program, when the state is FAILED */
+    uint32_t failed_column;                /* of its expression, from 1 */
+    uint32_t untold_loops;                 /* loops that nobody gave a count: they run once */
+    uint32_t untold_loop;                  /* instruction the first of them begins with */
+    uint32_t waves_brought;                /* for each SIMD by the whole dispatch, at most waves_per_simd */
     uint32_t is_named;         /* nonzero: nobody stated the VGPRs, they are the highest that an instruction names */
     gcnmem_shader_needs needs; /* what occupancy was computed for */
     uint64_t open_ends;        /* waves that ended behind the last instruction, without s_endpgm */
@@ -1479,6 +1537,9 @@ GCNMEM_API gcnmem_result gcnmem_run_init(void* memory, size_t memory_bytes, cons
 GCNMEM_API gcnmem_run_state gcnmem_run_advance(gcnmem_run* run, uint64_t clock, gcnmem_run_address_fn address_fn,
                                                void* user_data);
 
+/* The same with all that a caller may be asked for or told of. */
+GCNMEM_API gcnmem_run_state gcnmem_run_advance_hooked(gcnmem_run* run, uint64_t clock, const gcnmem_run_hooks* hooks);
+
 /* Copies the counters out; may be called at any time. */
 GCNMEM_API gcnmem_run_result gcnmem_run_result_of(const gcnmem_run* run);
 
@@ -1496,6 +1557,7 @@ GCNMEM_API size_t gcnmem_run_events_of(const gcnmem_run* run, gcnmem_run_event* 
 GCNMEM_API const char* gcnmem_stall_name(gcnmem_stall stall);
 GCNMEM_API const char* gcnmem_served_name(gcnmem_served served);
 GCNMEM_API const char* gcnmem_limiter_name(gcnmem_limiter limiter);
+GCNMEM_API const char* gcnmem_status_name(gcnmem_status status);
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>shader     from the text of a listing to a run, in one call: what is asked for comes as text, as on a command line
@@ -1503,8 +1565,10 @@ GCNMEM_API const char* gcnmem_limiter_name(gcnmem_limiter limiter);
 
 /* A setting is a flag of the command line's `run` without its dashes: {"trip", "next_row=64"}.
      stage       NAME                 the stage, by its name or a part of it, when the listing holds several
-     group       LANES                of a work-group, else the listing's, else 64
-     groups      N                    work-groups of the dispatch, else as many as fill the machine once
+     group       X,Y,Z                lanes of a work-group, else the listing's, else 64; one number: how many
+     groups      X,Y,Z                work-groups of the dispatch, else as many as fill the machine once
+     arg         K=VALUE              an argument by index or name: gcnmem_run_value
+     reg         sN|vN=VALUE          what a register holds when a wave begins: gcnmem_run_value
      cus         N                    a part of the machine: gcnmem_run_scaled_desc()
      vgprs sgprs N                    of a wave, else the listing's
      lds         BYTES                of a work-group, else the listing's
@@ -1603,6 +1667,15 @@ GCNMEM_API size_t gcnmem_report_run(const gcnmem_run* run, const gcnmem_listing*
 GCNMEM_API size_t gcnmem_report_timeline(const gcnmem_run* run, const gcnmem_listing* program, const char* text,
                                          gcnmem_run_event* events, size_t count, gcnmem_write_fn write,
                                          void* user_data);
+
+/* A line of a trace that gcnmem_replay_line() reads:
+   MNEMONIC cu=N group=X,Y,Z wave=W insn=INDEX status=STATUS a0,...,a63, with - for a lane that takes no part, INDEX
+   counted from the first instruction of the run's stage, and one address for a scalar access. */
+GCNMEM_API size_t gcnmem_report_access(const gcnmem_listing* program, const char* text, const gcnmem_run_access* access,
+                                       gcnmem_write_fn write, void* user_data);
+
+/* What a trace begins with: "# arg K=0xADDRESS", the memory behind each pointer of the kernel. */
+GCNMEM_API size_t gcnmem_report_arguments(const gcnmem_run* run, gcnmem_write_fn write, void* user_data);
 
 /* What to change so that a run takes less time. Static string, never NULL. */
 GCNMEM_API const char* gcnmem_run_advice(const gcnmem_run_result* result);
@@ -1794,9 +1867,9 @@ static const char* const gcnmemi_rules_texts[] = {
     "R52  vmcnt, lgkmcnt and expcnt have their generation's widths; vector memory returns in order, scalar memory out "
     "of order, LDS in order; flat instructions count in both. An instruction that would overflow a counter waits. "
     "[amd] [oss]",
-    "R53  Addresses: the caller's, else --mem, else the listing's @mem, else a default: distinct buffers read in "
-    "order of lanes, images in the order in which texels stand in memory (R10). The result counts how many "
-    "instructions ran on a default. Lanes that @lanes switches off touch nothing.",
+    "R53  Addresses: the caller's, else --mem, else the listing's @mem, else computed (R62), else a default: distinct "
+    "buffers read in order of lanes, images in the order in which texels stand in memory (R10). The result counts how "
+    "many instructions ran on a default. Lanes that @lanes switches off touch nothing.",
     "R54  A wave memory instruction holds its unit for its cost (R8, R20, R24) and returns after the latency of the "
     "farthest level one of its lines needed; lines under way are shared. [meas] for MI100, [est] elsewhere.",
     "R55  Work-groups go to the CU with room, waves to its SIMDs in turn; registers, LDS and slots decide how many "
@@ -1827,6 +1900,15 @@ static const char* const gcnmemi_rules_texts[] = {
     "R61  The lines that one load misses in an aligned block of l2_request_bytes go to L2 as one request: 128 bytes on "
     "MI200, where counters show half the reads [meas], a line of L1 elsewhere. Stores and atomics go line by line "
     "[est].",
+
+    /* Computed addresses */
+    "R62  What addresses, branches and EXEC depend on is computed as the instructions issue, bit by bit [amd]: "
+    "integers, and 32-bit floating point in the modes of the listing; reciprocals are rounded to nearest [est]. What "
+    "is not known is a stand-in: of an argument the number of lanes along x, of a pointer or descriptor a memory "
+    "object of its own. Loops whose end depends on a stand-in follow R51, lanes that may be on or off stay on.",
+    "R63  An address is called computed when neither it, nor whether its lane is on, nor whether the wave comes there "
+    "depends on a stand-in, pointers apart; assumed when a stand-in that all lanes share decides; else it is a "
+    "default. Registers at a wave's start are those of the listing's metadata [oss].",
 
     /* Other GPUs: the same L1 with other numbers. What is not said here follows R1 to R49. */
     "R64  One law for the L1 of every GPU measured so far: an issue group takes max(sum over its phases of the "
@@ -4018,6 +4100,7 @@ static const struct {
                           {"group", GCNMEMI_EXPR_INPUT, offsetof(gcnmem_expr_inputs, group)},
                           {"wg", GCNMEMI_EXPR_INPUT, offsetof(gcnmem_expr_inputs, group)},
                           {"iter", GCNMEMI_EXPR_INPUT, offsetof(gcnmem_expr_inputs, iter)},
+                          {"i", GCNMEMI_EXPR_LANE_INPUT, offsetof(gcnmem_expr_inputs, lane)}, /* of contents */
                           {"x", GCNMEMI_EXPR_LANE_INPUT, offsetof(gcnmem_expr_inputs, x)},
                           {"y", GCNMEMI_EXPR_LANE_INPUT, offsetof(gcnmem_expr_inputs, y)},
                           {"iter1", GCNMEMI_EXPR_INPUT, offsetof(gcnmem_expr_inputs, iter1)},
@@ -7986,6 +8069,18 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_replay_wave_line(gcnmem_replay* r, gcnmemi
                                        r->desc.cu_count);
         }
     }
+    for (gcnmemi_text_skip_blanks(&reader->rest); /* what a run's trace says beside: group= wave= insn= status= */
+         gcnmemi_text_class(gcnmemi_text_peek(reader->rest, 0), GCNMEMI_TEXT_LETTER);
+         gcnmemi_text_skip_blanks(&reader->rest)) {
+        gcnmemi_text key = gcnmemi_text_take(&reader->rest, GCNMEMI_TEXT_NAME);
+        if (!gcnmemi_text_among(key, "group,wave,insn,status") || !gcnmemi_text_take_char(&reader->rest, '=')) {
+            return gcnmemi_replay_fail(reader, key.at, "has a word that is none of cu= group= wave= insn= status=", 0,
+                                       0);
+        }
+        while (reader->rest.at < reader->rest.end && !gcnmemi_text_class(*reader->rest.at, GCNMEMI_TEXT_BLANK)) {
+            ++reader->rest.at;
+        }
+    }
     access.exec_mask = 0;
     for (uint32_t lane = 0; lane < r->desc.wave_lanes; ++lane) {
         gcnmemi_text_skip_blanks(&reader->rest);
@@ -8036,6 +8131,10 @@ GCNMEM_DEF gcnmem_result gcnmem_replay_line(gcnmem_replay* replay, const char* t
     }
     if (op.unit == GCNMEM_UNIT_NONE || op.is_guessed) {
         return gcnmemi_replay_fail(&reader, word.at, "starts with R, W or a GCN memory instruction", 0, 0);
+    }
+    int is_of_run = gcnmemi_text_find(reader.rest, "insn=") != NULL; /* a run's trace has them all */
+    if ((op.unit == GCNMEM_UNIT_LDS || op.unit == GCNMEM_UNIT_IMAGE) && is_of_run) {
+        return GCNMEM_OK;
     }
     if (op.unit == GCNMEM_UNIT_LDS || op.unit == GCNMEM_UNIT_IMAGE) {
         return gcnmemi_replay_fail(&reader, word.at,
@@ -8368,6 +8467,7 @@ typedef struct gcnmemi_listing_region {
 
 typedef struct gcnmemi_listing_reader {
     const char* text;
+    uint32_t text_bytes;
     gcnmem_listing* program;
     GCNMEMI_LISTING_TABLES(GCNMEMI_LISTING_DECLARE)
     uint64_t line_count;
@@ -9930,6 +10030,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_listing_place(gcnmemi_listing_reader* reader, v
         program->labels_at = (uint64_t)((const uint8_t*)reader->labels - from);
         program->loops_at = (uint64_t)((const uint8_t*)reader->loops - from);
         program->line_count = (uint32_t)reader->line_count;
+        program->text_bytes = reader->text_bytes;
     }
     return end;
 }
@@ -9968,6 +10069,7 @@ GCNMEM_DEF gcnmem_result gcnmem_listing_parse(const char* text, size_t text_byte
     reader.context = GCNMEM_NONE;
     reader.amdhsa[GCNMEMI_LISTING_NEXT_FREE_SGPR] = GCNMEM_NONE;
     reader.default_gfx_version = gfx_version;
+    reader.text_bytes = (uint32_t)text_bytes;
     reader.places = places;
     reader.place_count = place_count;
     if ((uint64_t)text_bytes > 0xffffffffu) {
@@ -10065,9 +10167,2226 @@ GCNMEM_DEF uint32_t gcnmem_listing_find_stage(const gcnmem_listing* program, con
 
 #ifndef GCNMEM_NO_RUN
 
+#undef GCNMEMI_PRIVATE
+#define GCNMEMI_PRIVATE GCNMEM_UNUSED static
+
+/* ---------------------------------------------------------------------------------------------------------------------
+   >>floats     32-bit floating point in integers: the bits that the vector ALU computes, rounded to nearest even
+   Knows: bits, text
+
+   A mode says which subnormal numbers count as zero: bit 0 keeps those of sources, bit 1 those of results [amd].
+   ------------------------------------------------------------------------------------------------------------------ */
+
+#define GCNMEMI_FLOATS_ONE 0x3f800000u
+#define GCNMEMI_FLOATS_INFINITY 0x7f800000u
+#define GCNMEMI_FLOATS_NAN 0x7fc00000u
+#define GCNMEMI_FLOATS_SIGN 0x80000000u
+
+GCNMEMI_PRIVATE int gcnmemi_floats_is_nan(uint32_t a) {
+    return (a & ~GCNMEMI_FLOATS_SIGN) > GCNMEMI_FLOATS_INFINITY;
+}
+
+GCNMEMI_PRIVATE uint32_t gcnmemi_floats_source(uint32_t a, uint64_t mode) {
+    return (a & GCNMEMI_FLOATS_INFINITY) == 0 && (mode & 1) == 0 ? a & GCNMEMI_FLOATS_SIGN : a;
+}
+
+/* mantissa * 2^exponent, the mantissa's lowest bit standing for all that was cut off. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_floats_round(uint32_t sign, int32_t exponent, uint64_t mantissa, uint64_t mode) {
+    if (mantissa == 0) {
+        return sign;
+    }
+    int32_t top = (int32_t)gcnmemi_bits_log2(mantissa);
+    int32_t drop = top - 23; /* bits below the last that stays */
+    int is_subnormal = exponent + top < -126;
+    drop = is_subnormal ? -149 - exponent : drop;
+    if (drop > 63) {
+        mantissa = 1;
+        drop = 2;
+    }
+    uint64_t kept = drop > 0 ? mantissa >> drop : mantissa << -drop;
+    uint64_t rest = drop > 0 ? mantissa & (((uint64_t)1 << drop) - 1) : 0;
+    uint64_t half = drop > 0 ? (uint64_t)1 << (drop - 1) : 1;
+    kept += rest > half || (rest == half && (kept & 1) != 0);
+    int64_t biased = is_subnormal ? 0 : (int64_t)exponent + top + 126; /* the leading one adds one more */
+    if (biased >= 254) {
+        return sign | GCNMEMI_FLOATS_INFINITY;
+    }
+    uint64_t bits = ((uint64_t)biased << 23) + kept;
+    if (bits >= GCNMEMI_FLOATS_INFINITY) {
+        return sign | GCNMEMI_FLOATS_INFINITY;
+    }
+    return bits >> 23 == 0 && (mode & 2) == 0 ? sign : sign | (uint32_t)bits;
+}
+
+/* Mantissa and exponent of a finite number. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_floats_split(uint32_t a, int32_t* out_exponent) {
+    uint32_t biased = a >> 23 & 0xff;
+    *out_exponent = (biased != 0 ? (int32_t)biased : 1) - 150;
+    return (a & 0x7fffffu) | (biased != 0 ? 0x800000u : 0u);
+}
+
+/* Shifts to the right; what falls off stays as the lowest bit. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_floats_shift(uint64_t a, uint32_t count) {
+    return count > 63 ? a != 0 : a >> count | ((a & (((uint64_t)1 << count) - 1)) != 0);
+}
+
+/* a * b + c, rounded once. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_floats_fma(uint64_t wide_a, uint64_t wide_b, uint64_t wide_c, uint64_t mode) {
+    uint32_t a = gcnmemi_floats_source((uint32_t)wide_a, mode);
+    uint32_t b = gcnmemi_floats_source((uint32_t)wide_b, mode);
+    uint32_t c = gcnmemi_floats_source((uint32_t)wide_c, mode);
+    uint32_t sign = (a ^ b) & GCNMEMI_FLOATS_SIGN;
+    uint32_t c_sign = c & GCNMEMI_FLOATS_SIGN;
+    int a_is_inf = (a & ~GCNMEMI_FLOATS_SIGN) == GCNMEMI_FLOATS_INFINITY;
+    int b_is_inf = (b & ~GCNMEMI_FLOATS_SIGN) == GCNMEMI_FLOATS_INFINITY;
+    int c_is_inf = (c & ~GCNMEMI_FLOATS_SIGN) == GCNMEMI_FLOATS_INFINITY;
+    int is_zero = (a & ~GCNMEMI_FLOATS_SIGN) == 0 || (b & ~GCNMEMI_FLOATS_SIGN) == 0;
+    if (gcnmemi_floats_is_nan(a) || gcnmemi_floats_is_nan(b) || gcnmemi_floats_is_nan(c) ||
+        ((a_is_inf || b_is_inf) && (is_zero || (c_is_inf && sign != c_sign)))) {
+        return GCNMEMI_FLOATS_NAN;
+    }
+    if (a_is_inf || b_is_inf || c_is_inf) {
+        return (c_is_inf ? c_sign : sign) | GCNMEMI_FLOATS_INFINITY;
+    }
+    int32_t a_exponent;
+    int32_t b_exponent;
+    int32_t c_exponent;
+    uint64_t product = gcnmemi_floats_split(a, &a_exponent) * gcnmemi_floats_split(b, &b_exponent);
+    uint64_t addend = gcnmemi_floats_split(c, &c_exponent);
+    int32_t exponent = a_exponent + b_exponent;
+    if (product == 0 || addend == 0) {
+        return product == 0 && addend == 0 ? sign & c_sign
+               : product == 0              ? gcnmemi_floats_round(c_sign, c_exponent, addend, mode)
+                                           : gcnmemi_floats_round(sign, exponent, product, mode);
+    }
+    uint32_t up = 61 - gcnmemi_bits_log2(product); /* both begin with bit 61 */
+    uint32_t c_up = 61 - gcnmemi_bits_log2(addend);
+    product <<= up;
+    addend <<= c_up;
+    exponent -= (int32_t)up;
+    c_exponent -= (int32_t)c_up;
+    if (exponent < c_exponent) {
+        product = gcnmemi_floats_shift(product, (uint32_t)(c_exponent - exponent));
+        exponent = c_exponent;
+    } else {
+        addend = gcnmemi_floats_shift(addend, (uint32_t)(exponent - c_exponent));
+    }
+    if (sign == c_sign) {
+        return gcnmemi_floats_round(sign, exponent, product + addend, mode);
+    }
+    return product == addend  ? 0u
+           : product > addend ? gcnmemi_floats_round(sign, exponent, product - addend, mode)
+                              : gcnmemi_floats_round(c_sign, exponent, addend - product, mode);
+}
+
+GCNMEMI_PRIVATE uint32_t gcnmemi_floats_add(uint64_t a, uint64_t b, uint64_t mode) {
+    return gcnmemi_floats_fma(a, GCNMEMI_FLOATS_ONE, b, mode);
+}
+
+GCNMEMI_PRIVATE uint32_t gcnmemi_floats_multiply(uint64_t a, uint64_t b, uint64_t mode) {
+    return gcnmemi_floats_fma(a, b, (a ^ b) & GCNMEMI_FLOATS_SIGN, mode);
+}
+
+/* v_mad and v_mac round the product as well, and know no subnormal numbers [amd]. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_floats_mad(uint64_t a, uint64_t b, uint64_t c) {
+    return gcnmemi_floats_add(gcnmemi_floats_multiply(a, b, 0), c, 0);
+}
+
+/* 1 / a to the nearest. The hardware may be one unit off; what divides corrects it. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_floats_reciprocal(uint64_t wide_a, uint64_t mode) {
+    uint32_t a = gcnmemi_floats_source((uint32_t)wide_a, mode);
+    uint32_t sign = a & GCNMEMI_FLOATS_SIGN;
+    int32_t exponent;
+    if (gcnmemi_floats_is_nan(a)) {
+        return GCNMEMI_FLOATS_NAN;
+    }
+    if ((a & ~GCNMEMI_FLOATS_SIGN) == GCNMEMI_FLOATS_INFINITY) {
+        return sign;
+    }
+    uint64_t mantissa = gcnmemi_floats_split(a, &exponent);
+    if (mantissa == 0) {
+        return sign | GCNMEMI_FLOATS_INFINITY;
+    }
+    for (; mantissa >> 23 == 0; --exponent) {
+        mantissa <<= 1;
+    }
+    uint64_t quotient = ((uint64_t)1 << 63) / mantissa;
+    quotient = quotient << 1 | (quotient * mantissa != (uint64_t)1 << 63);
+    return gcnmemi_floats_round(sign, -64 - exponent, quotient, mode);
+}
+
+/* Whether a is below b; numbers only. */
+GCNMEMI_PRIVATE int gcnmemi_floats_is_below(uint32_t a, uint32_t b) {
+    uint32_t a_key = (a & GCNMEMI_FLOATS_SIGN) != 0 ? ~a : a | GCNMEMI_FLOATS_SIGN;
+    uint32_t b_key = (b & GCNMEMI_FLOATS_SIGN) != 0 ? ~b : b | GCNMEMI_FLOATS_SIGN;
+    return a_key < b_key && ((a | b) & ~GCNMEMI_FLOATS_SIGN) != 0; /* zeros are equal */
+}
+
+/* 1 below, 2 equal, 4 above, 8 one of them is no number. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_floats_compare(uint64_t wide_a, uint64_t wide_b, uint64_t mode) {
+    uint32_t a = gcnmemi_floats_source((uint32_t)wide_a, mode);
+    uint32_t b = gcnmemi_floats_source((uint32_t)wide_b, mode);
+    return gcnmemi_floats_is_nan(a) || gcnmemi_floats_is_nan(b) ? 8u
+           : gcnmemi_floats_is_below(a, b)                      ? 1u
+           : gcnmemi_floats_is_below(b, a)                      ? 4u
+                                                                : 2u;
+}
+
+/* The smaller, or the larger; of one that is no number, the other. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_floats_extreme(uint64_t wide_a, uint64_t wide_b, uint64_t mode, int is_max) {
+    uint32_t a = gcnmemi_floats_source((uint32_t)wide_a, mode);
+    uint32_t b = gcnmemi_floats_source((uint32_t)wide_b, mode);
+    uint32_t order = gcnmemi_floats_compare(a, b, 3);
+    int takes_b = order == 8   ? gcnmemi_floats_is_nan(a)
+                  : order == 2 ? ((a & GCNMEMI_FLOATS_SIGN) != 0) == is_max
+                               : (order == 1) == is_max;
+    return takes_b ? b : a;
+}
+
+/* Which class of v_cmp_class a number belongs to, as a bit [amd]. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_floats_class(uint32_t a) {
+    uint32_t biased = a >> 23 & 0xff;
+    uint32_t kind = biased == 255 ? 3 : biased != 0 ? 2 : (a & 0x7fffffu) != 0 ? 1 : 0;
+    return gcnmemi_floats_is_nan(a)         ? (uint32_t)1 << (a >> 22 & 1)
+           : (a & GCNMEMI_FLOATS_SIGN) != 0 ? (uint32_t)1 << (5 - kind)
+                                            : (uint32_t)1 << (6 + kind);
+}
+
+/* How numbers become whole ones. */
+typedef enum gcnmemi_floats_direction {
+    GCNMEMI_FLOATS_TO_ZERO = 0,
+    GCNMEMI_FLOATS_DOWN,
+    GCNMEMI_FLOATS_UP,
+    GCNMEMI_FLOATS_NEAREST
+} gcnmemi_floats_direction;
+
+/* The whole number of a finite one below 2^63, without its sign. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_floats_magnitude(uint32_t a, uint32_t direction) {
+    int32_t exponent;
+    uint64_t mantissa = gcnmemi_floats_split(a, &exponent);
+    if (exponent >= 0) {
+        return mantissa << exponent;
+    }
+    uint64_t scaled = gcnmemi_floats_shift(mantissa << 2, (uint32_t)-exponent); /* two bits and what is below */
+    uint64_t whole = scaled >> 2;
+    uint64_t rest = scaled & 3;
+    int is_negative = (a & GCNMEMI_FLOATS_SIGN) != 0;
+    whole += direction == GCNMEMI_FLOATS_DOWN      ? rest != 0 && is_negative
+             : direction == GCNMEMI_FLOATS_UP      ? rest != 0 && !is_negative
+             : direction == GCNMEMI_FLOATS_NEAREST ? rest > 2 || (rest == 2 && (whole & 1) != 0)
+                                                   : 0;
+    return whole;
+}
+
+/* v_trunc, v_floor, v_ceil, v_rndne. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_floats_whole(uint64_t wide_a, uint64_t mode, uint32_t direction) {
+    uint32_t a = gcnmemi_floats_source((uint32_t)wide_a, mode);
+    uint32_t biased = a >> 23 & 0xff;
+    return gcnmemi_floats_is_nan(a) ? GCNMEMI_FLOATS_NAN
+           : biased >= 150
+               ? a
+               : gcnmemi_floats_round(a & GCNMEMI_FLOATS_SIGN, 0, gcnmemi_floats_magnitude(a, direction), 3);
+}
+
+/* To an integer: what is too large becomes the largest, what is no number 0. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_floats_to_integer(uint64_t wide_a, uint64_t mode, int is_signed, uint32_t direction) {
+    uint32_t a = gcnmemi_floats_source((uint32_t)wide_a, mode);
+    int is_negative = (a & GCNMEMI_FLOATS_SIGN) != 0;
+    uint64_t most = is_signed ? 0x7fffffffu + (uint64_t)is_negative : is_negative ? 0 : UINT32_MAX;
+    uint32_t biased = a >> 23 & 0xff;
+    uint64_t magnitude = gcnmemi_floats_is_nan(a) ? 0
+                         : biased >= 160          ? UINT64_MAX
+                                                  : gcnmemi_floats_magnitude(a, direction);
+    magnitude = gcnmemi_bits_min(magnitude, most);
+    return (uint32_t)(is_negative ? 0 - magnitude : magnitude);
+}
+
+GCNMEMI_PRIVATE uint32_t gcnmemi_floats_from_integer(uint64_t a, int is_signed) {
+    int is_negative = is_signed && (a >> 31 & 1) != 0;
+    uint32_t magnitude = is_negative ? 0 - (uint32_t)a : (uint32_t)a;
+    return gcnmemi_floats_round(is_negative ? GCNMEMI_FLOATS_SIGN : 0, 0, magnitude, 3);
+}
+
+/* a * 2^b. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_floats_scale(uint64_t wide_a, uint64_t b, uint64_t mode) {
+    uint32_t a = gcnmemi_floats_source((uint32_t)wide_a, mode);
+    int32_t exponent;
+    uint64_t mantissa = gcnmemi_floats_split(a, &exponent);
+    int32_t power = (int32_t)(uint32_t)b;
+    power = power > 400 ? 400 : power < -400 ? -400 : power;
+    return (a & GCNMEMI_FLOATS_INFINITY) == GCNMEMI_FLOATS_INFINITY
+               ? (gcnmemi_floats_is_nan(a) ? GCNMEMI_FLOATS_NAN : a)
+               : gcnmemi_floats_round(a & GCNMEMI_FLOATS_SIGN, exponent + power, mantissa, mode);
+}
+
+/* Takes a decimal number such as -1.5 or 1e-39 and rounds it to the nearest of 24 bits. Returns 0 when there is none,
+   or it has too many digits: more than 19, or an exponent beyond 60. */
+GCNMEMI_PRIVATE int gcnmemi_floats_take(gcnmemi_text* text, uint32_t* out_bits) {
+    uint32_t limb[10] = {0}; /* digits * 10^60, least first */
+    uint32_t sign = gcnmemi_text_take_char(text, '-') ? GCNMEMI_FLOATS_SIGN : 0;
+    int64_t exponent = 0;
+    uint32_t digits = 0;
+    uint64_t value = 0;
+    int has_point = 0;
+    for (; gcnmemi_text_class(gcnmemi_text_peek(*text, 0), GCNMEMI_TEXT_DIGIT) ||
+           (!has_point && gcnmemi_text_peek(*text, 0) == '.');
+         ++text->at) {
+        if (*text->at == '.') {
+            has_point = 1;
+            continue;
+        }
+        value = value * 10 + gcnmemi_text_digit(*text->at, 10);
+        digits += value != 0 || digits == 0;
+        exponent -= has_point;
+    }
+    if (gcnmemi_text_take_char(text, 'e')) {
+        uint64_t power = 0;
+        int is_negative = gcnmemi_text_take_char(text, '-');
+        gcnmemi_text_take_char(text, '+');
+        if (!gcnmemi_text_take_digits(text, 10, &power) || power > 120) {
+            return 0;
+        }
+        exponent += is_negative ? -(int64_t)power : (int64_t)power;
+    }
+    gcnmemi_text_take_char(text, 'f');
+    if (digits == 0 || digits > 19 || exponent < -60 || exponent > 60) {
+        return 0;
+    }
+    /* value * 10^exponent = value * 10^(exponent + 60) / 10^60, and 10^60 = 2^60 * 5^60: multiply by ten, or divide a
+       number that was shifted far to the left by ten, remembering what was cut off */
+    limb[8] = (uint32_t)value;
+    limb[9] = (uint32_t)(value >> 32);
+    int32_t scale = -256;
+    uint64_t cut = 0;
+    for (; exponent < 0; ++exponent) {
+        uint64_t rest = 0;
+        for (uint32_t i = 10; i-- > 0;) {
+            rest = rest << 32 | limb[i];
+            limb[i] = (uint32_t)(rest / 10);
+            rest %= 10;
+        }
+        cut |= rest;
+    }
+    for (; exponent > 0; --exponent) {
+        for (uint32_t i = 0; limb[9] >> 28 != 0 && i < 4; ++i) { /* make room */
+            for (uint32_t k = 0; k < 10; ++k) {
+                cut |= k == 0 ? limb[0] & 1u : 0u;
+                limb[k] = limb[k] >> 1 | (k < 9 ? limb[k + 1] << 31 : 0);
+            }
+            ++scale;
+        }
+        uint64_t carry = 0;
+        for (uint32_t i = 0; i < 10; ++i) {
+            carry += (uint64_t)limb[i] * 10;
+            limb[i] = (uint32_t)carry;
+            carry >>= 32;
+        }
+    }
+    uint32_t top = 9;
+    for (; top > 1 && limb[top] == 0; --top) {
+    }
+    for (uint32_t i = 0; i + 1 < top; ++i) {
+        cut |= limb[i];
+    }
+    uint64_t mantissa = (uint64_t)limb[top] << 32 | limb[top - 1];
+    uint32_t drop = mantissa >> 63 != 0 ? 1 : 0;
+    mantissa = gcnmemi_floats_shift(mantissa, drop) | (cut != 0);
+    *out_bits = gcnmemi_floats_round(sign, scale + 32 * ((int32_t)top - 1) + (int32_t)drop, mantissa, 3);
+    return 1;
+}
+
+/* ---------------------------------------------------------------------------------------------------------------------
+   >>values     what registers hold: a number for each lane, as a scalar plus a shared vector of lanes (R62)
+   Knows: bits, text, ops, floats
+
+   Lanes mostly differ in the same few ways, so every vector of lanes is kept once and named by a number. Sums and
+   products with scalars touch the scalar and look the vector up; the rest is computed once and remembered.
+   ------------------------------------------------------------------------------------------------------------------ */
+
+#define GCNMEMI_VALUES_VECTORS 4096 /* different vectors that a run may hold */
+#define GCNMEMI_VALUES_SLOTS 8192   /* powers of two */
+#define GCNMEMI_VALUES_MEMOS 4096
+#define GCNMEMI_VALUES_RANDOM 0x8000u /* of a cause: each lane has a stand-in of its own, so no pattern is known */
+
+/* A register of all lanes: lane i holds scalar + vector[i] modulo 2^32. */
+typedef struct gcnmemi_values_vector {
+    uint64_t unknown; /* lanes that hold a stand-in */
+    uint32_t scalar;
+    uint16_t lanes; /* the vector; 0: all lanes are zero */
+    uint16_t cause; /* what brought the stand-ins, the worst for the highest; 0: there are none */
+} gcnmemi_values_vector;
+
+/* A scalar register. */
+typedef struct gcnmemi_values_scalar {
+    uint32_t value;
+    uint32_t unknown; /* bits that are a stand-in's */
+    uint32_t cause;
+} gcnmemi_values_scalar;
+
+/* 32 or 64 bits of all lanes. */
+typedef struct gcnmemi_values_operand {
+    gcnmemi_values_vector part[2]; /* low dword, high dword */
+} gcnmemi_values_operand;
+
+typedef struct gcnmemi_values_lanes {
+    uint32_t lane[GCNMEM_LANES]; /* the least is 0 */
+    uint32_t most;
+    uint32_t bits; /* that any lane has */
+} gcnmemi_values_lanes;
+
+/* An operation over lanes that was computed before: the key says all that it depends on. */
+typedef struct gcnmemi_values_memo {
+    uint64_t key[6];
+    uint64_t mask; /* results: lanes of a carry or a comparison */
+    uint32_t scalar[2];
+    uint16_t lanes[2];
+} gcnmemi_values_memo;
+
+/* Every vector of a run. */
+typedef struct gcnmemi_values_pool {
+    gcnmemi_values_lanes vector[GCNMEMI_VALUES_VECTORS];
+    gcnmemi_values_memo memo[GCNMEMI_VALUES_MEMOS];
+    uint16_t slot[GCNMEMI_VALUES_SLOTS]; /* 0: free */
+    uint32_t count;                      /* vectors beside that of zeros */
+    uint32_t lost;                       /* results for which there was no room */
+} gcnmemi_values_pool;
+
+/* Operations on a, b and c, by lane; k is the lane's bit of a mask, the carry. `flip` turns unsigned comparisons into
+   signed ones. Results of 32 bits are cut; bit 32 is the carry. */
+#define GCNMEMI_VALUES_OPERATIONS(X)                                                                                   \
+    X(MOV, a)                                                                                                          \
+    X(NOT, ~a)                                                                                                         \
+    X(ADD, a + b + k)                                                                                                  \
+    X(SUB, a - b - k)                                                                                                  \
+    X(ADD3, a + b + c)                                                                                                 \
+    X(MUL, a* b)                                                                                                       \
+    X(MUL_HI, a* b >> 32)                                                                                              \
+    X(MUL24, (a & 0xffffffu) * (b & 0xffffffu))                                                                        \
+    X(MUL_I24, gcnmemi_values_extend(a, 24) * gcnmemi_values_extend(b, 24))                                            \
+    X(MUL_HI24, (a & 0xffffffu) * (b & 0xffffffu) >> 32)                                                               \
+    X(MAD, a* b + c)                                                                                                   \
+    X(MAD24, (a & 0xffffffu) * (b & 0xffffffu) + c)                                                                    \
+    X(MAD_I24, gcnmemi_values_extend(a, 24) * gcnmemi_values_extend(b, 24) + c)                                        \
+    X(LSHL, a << (b & 31))                                                                                             \
+    X(LSHR, a >> (b & 31))                                                                                             \
+    X(LSHL16, a << (b & 15))                                                                                           \
+    X(LSHR16, a >> (b & 15))                                                                                           \
+    X(LSHL64, a << (b & 63))                                                                                           \
+    X(LSHR64, a >> (b & 63))                                                                                           \
+    X(ASHR64, a >> (b & 63) | ((a >> 63) != 0 ? ~(UINT64_MAX >> (b & 63)) : 0))                                        \
+    X(LSHL_ADD, (a << (b & 31)) + c)                                                                                   \
+    X(LSHL1_ADD, (a << 1) + b)                                                                                         \
+    X(LSHL2_ADD, (a << 2) + b)                                                                                         \
+    X(LSHL3_ADD, (a << 3) + b)                                                                                         \
+    X(LSHL4_ADD, (a << 4) + b)                                                                                         \
+    X(ADD_LSHL, (a + b) << (c & 31))                                                                                   \
+    X(LSHL_OR, (a << (b & 31)) | c)                                                                                    \
+    X(AND_OR, (a & b) | c)                                                                                             \
+    X(OR3, a | b | c)                                                                                                  \
+    X(XAD, (a ^ b) + c)                                                                                                \
+    X(AND, a& b)                                                                                                       \
+    X(OR, a | b)                                                                                                       \
+    X(XOR, a ^ b)                                                                                                      \
+    X(NAND, ~(a & b))                                                                                                  \
+    X(NOR, ~(a | b))                                                                                                   \
+    X(XNOR, ~(a ^ b))                                                                                                  \
+    X(ANDN2, a & ~b)                                                                                                   \
+    X(ORN2, a | ~b)                                                                                                    \
+    X(BFE, a >> (b & 31) & (((uint64_t)1 << (c & 31)) - 1))                                                            \
+    X(BFE_I, (c & 31) != 0 ? gcnmemi_values_extend(a >> (b & 31), (uint32_t)(c & 31)) : 0)                             \
+    X(SBFE, gcnmemi_values_field(a, b, 31, 0))                                                                         \
+    X(SBFE_I, gcnmemi_values_field(a, b, 31, 1))                                                                       \
+    X(SBFE64, gcnmemi_values_field(a, b, 63, 0))                                                                       \
+    X(SBFE64_I, gcnmemi_values_field(a, b, 63, 1))                                                                     \
+    X(BFI, (a & b) | (~a & c))                                                                                         \
+    X(BFM, (((uint64_t)1 << (a & 31)) - 1) << (b & 31))                                                                \
+    X(BFM64, (((uint64_t)1 << (a & 63)) - 1) << (b & 63))                                                              \
+    X(ALIGNBIT, (a << 32 | b) >> (c & 31))                                                                             \
+    X(ALIGNBYTE, (a << 32 | b) >> (c & 3) * 8)                                                                         \
+    X(PERM, gcnmemi_values_permute(a << 32 | b, (uint32_t)c))                                                          \
+    X(BFREV, gcnmemi_values_reverse(a) >> 32)                                                                          \
+    X(BFREV64, gcnmemi_values_reverse(a))                                                                              \
+    X(BCNT, gcnmemi_bits_count(a) + b)                                                                                 \
+    X(BCNT0, 32 - gcnmemi_bits_count(a))                                                                               \
+    X(BCNT0_64, 64 - gcnmemi_bits_count(a))                                                                            \
+    X(FFBL, a != 0 ? gcnmemi_bits_lowest(a) : UINT32_MAX)                                                              \
+    X(FFBH, a != 0 ? 31 - gcnmemi_bits_log2(a) : UINT32_MAX)                                                           \
+    X(FFBH64, a != 0 ? 63 - gcnmemi_bits_log2(a) : UINT32_MAX)                                                         \
+    X(EXTEND8, gcnmemi_values_extend(a, 8))                                                                            \
+    X(EXTEND16, gcnmemi_values_extend(a, 16))                                                                          \
+    X(ABS, (a >> 63) != 0 ? 0 - a : a)                                                                                 \
+    X(ABSDIFF, ((a ^ flip) < (b ^ flip)) ? b - a : a - b)                                                              \
+    X(MIN, ((a ^ flip) < (b ^ flip)) ? a : b)                                                                          \
+    X(MAX, ((a ^ flip) > (b ^ flip)) ? a : b)                                                                          \
+    X(MIN3, gcnmemi_values_middle(a, b, c, flip, 0))                                                                   \
+    X(MED3, gcnmemi_values_middle(a, b, c, flip, 1))                                                                   \
+    X(MAX3, gcnmemi_values_middle(a, b, c, flip, 2))                                                                   \
+    X(SELECT, k != 0 ? b : a)                                                                                          \
+    X(MBCNT_LO, b + gcnmemi_bits_count(a & 0xffffffffu & (((uint64_t)1 << i) - 1)))                                    \
+    X(MBCNT_HI, b + gcnmemi_bits_count(a << 32 & (((uint64_t)1 << i) - 1)))                                            \
+    X(PACK_LL, (a & 0xffffu) | (b & 0xffffu) << 16)                                                                    \
+    X(PACK_LH, (a & 0xffffu) | (b & 0xffff0000u))                                                                      \
+    X(PACK_HH, (a & 0xffffffffu) >> 16 | (b & 0xffff0000u))                                                            \
+    X(SET_BIT, a | (uint64_t)1 << (b & 31))                                                                            \
+    X(CLEAR_BIT, a & ~((uint64_t)1 << (b & 31)))                                                                       \
+    X(BIT_IS_1, a >> (b & 31) & 1)                                                                                     \
+    X(BIT_IS_0, ~a >> (b & 31) & 1)                                                                                    \
+    X(F_ADD, gcnmemi_floats_add(a, b, flip))                                                                           \
+    X(F_SUB, gcnmemi_floats_add(a, b ^ GCNMEMI_FLOATS_SIGN, flip))                                                     \
+    X(F_MUL, gcnmemi_floats_multiply(a, b, flip))                                                                      \
+    X(F_FMA, gcnmemi_floats_fma(a, b, c, flip))                                                                        \
+    X(F_MAD, gcnmemi_floats_mad(a, b, c))                                                                              \
+    X(F_MIN, gcnmemi_floats_extreme(a, b, flip, 0))                                                                    \
+    X(F_MAX, gcnmemi_floats_extreme(a, b, flip, 1))                                                                    \
+    X(F_MIN3, gcnmemi_floats_extreme(gcnmemi_floats_extreme(a, b, flip, 0), c, flip, 0))                               \
+    X(F_MAX3, gcnmemi_floats_extreme(gcnmemi_floats_extreme(a, b, flip, 1), c, flip, 1))                               \
+    X(F_RCP, gcnmemi_floats_reciprocal(a, flip))                                                                       \
+    X(F_TRUNC, gcnmemi_floats_whole(a, flip, GCNMEMI_FLOATS_TO_ZERO))                                                  \
+    X(F_FLOOR, gcnmemi_floats_whole(a, flip, GCNMEMI_FLOATS_DOWN))                                                     \
+    X(F_CEIL, gcnmemi_floats_whole(a, flip, GCNMEMI_FLOATS_UP))                                                        \
+    X(F_NEAREST, gcnmemi_floats_whole(a, flip, GCNMEMI_FLOATS_NEAREST))                                                \
+    X(F_SCALE, gcnmemi_floats_scale(a, b, flip))                                                                       \
+    X(F_TO_U32, gcnmemi_floats_to_integer(a, flip, 0, GCNMEMI_FLOATS_TO_ZERO))                                         \
+    X(F_TO_I32, gcnmemi_floats_to_integer(a, flip, 1, GCNMEMI_FLOATS_TO_ZERO))                                         \
+    X(F_TO_I32_DOWN, gcnmemi_floats_to_integer(a, flip, 1, GCNMEMI_FLOATS_DOWN))                                       \
+    X(F_FROM_U32, gcnmemi_floats_from_integer(a, 0))                                                                   \
+    X(F_FROM_I32, gcnmemi_floats_from_integer(a, 1))                                                                   \
+    X(F_FROM_BYTE0, gcnmemi_floats_from_integer(a & 0xff, 0))                                                          \
+    X(F_FROM_BYTE1, gcnmemi_floats_from_integer(a >> 8 & 0xff, 0))                                                     \
+    X(F_FROM_BYTE2, gcnmemi_floats_from_integer(a >> 16 & 0xff, 0))                                                    \
+    X(F_FROM_BYTE3, gcnmemi_floats_from_integer(a >> 24 & 0xff, 0))                                                    \
+    X(F_LT, (gcnmemi_floats_compare(a, b, flip) & 1) != 0)                                                             \
+    X(F_EQ, (gcnmemi_floats_compare(a, b, flip) & 2) != 0)                                                             \
+    X(F_LE, (gcnmemi_floats_compare(a, b, flip) & 3) != 0)                                                             \
+    X(F_GT, (gcnmemi_floats_compare(a, b, flip) & 4) != 0)                                                             \
+    X(F_LG, (gcnmemi_floats_compare(a, b, flip) & 5) != 0)                                                             \
+    X(F_GE, (gcnmemi_floats_compare(a, b, flip) & 6) != 0)                                                             \
+    X(F_ORDERED, (gcnmemi_floats_compare(a, b, flip) & 7) != 0)                                                        \
+    X(F_UNORDERED, (gcnmemi_floats_compare(a, b, flip) & 8) != 0)                                                      \
+    X(F_NGE, (gcnmemi_floats_compare(a, b, flip) & 9) != 0)                                                            \
+    X(F_NLG, (gcnmemi_floats_compare(a, b, flip) & 10) != 0)                                                           \
+    X(F_NGT, (gcnmemi_floats_compare(a, b, flip) & 11) != 0)                                                           \
+    X(F_NLE, (gcnmemi_floats_compare(a, b, flip) & 12) != 0)                                                           \
+    X(F_NEQ, (gcnmemi_floats_compare(a, b, flip) & 13) != 0)                                                           \
+    X(F_NLT, (gcnmemi_floats_compare(a, b, flip) & 14) != 0)                                                           \
+    X(F_CLASS, (gcnmemi_floats_class((uint32_t)a) & b) != 0)                                                           \
+    X(EQ, a == b)                                                                                                      \
+    X(NE, a != b)                                                                                                      \
+    X(LT, (a ^ flip) < (b ^ flip))                                                                                     \
+    X(LE, (a ^ flip) <= (b ^ flip))                                                                                    \
+    X(NEVER, 0)                                                                                                        \
+    X(ALWAYS, 1)
+
+#define GCNMEMI_VALUES_ROW(name, expression) GCNMEMI_VALUES_##name,
+typedef enum gcnmemi_values_operation {
+    GCNMEMI_VALUES_NONE = 0,
+    GCNMEMI_VALUES_OPERATIONS(GCNMEMI_VALUES_ROW)
+    /* what needs more than the values of its lane */
+    GCNMEMI_VALUES_READ_LANE,
+    GCNMEMI_VALUES_READ_FIRST,
+    GCNMEMI_VALUES_WRITE_LANE,
+    GCNMEMI_VALUES_SWAP,
+    GCNMEMI_VALUES_WHOLE_QUADS,
+    /* keys of memos */
+    GCNMEMI_VALUES_LINEAR,
+    GCNMEMI_VALUES_MERGE,
+    GCNMEMI_VALUES_LANE_IDS
+} gcnmemi_values_operation;
+#undef GCNMEMI_VALUES_ROW
+
+/* What an opcode's row says beside its operation. */
+enum {
+    GCNMEMI_VALUES_SWAPPED = 0x001, /* the first two sources stand in the other order */
+    GCNMEMI_VALUES_SIGNED = 0x002,  /* sources are extended to 64 bits by their sign, comparisons are signed */
+    GCNMEMI_VALUES_CARRY = 0x004,   /* reads a carry, or the mask that selects */
+    GCNMEMI_VALUES_MASK = 0x008,    /* the result is a bit: SCC, or a mask of lanes */
+    GCNMEMI_VALUES_BITWISE = 0x010, /* bits do not depend on their neighbours */
+    GCNMEMI_VALUES_HALF = 0x020,    /* 16 bits */
+    GCNMEMI_VALUES_WIDE = 0x040,    /* 64 bits */
+    GCNMEMI_VALUES_READS = 0x080,   /* the destination is the first source, too */
+    GCNMEMI_VALUES_SHORT = 0x100,   /* the last operand is a constant of 16 bits and a sign */
+    GCNMEMI_VALUES_NONZERO = 0x200, /* SCC: whether the result is not zero, ... */
+    GCNMEMI_VALUES_CARRIES = 0x400, /* ... has a carry, ... */
+    GCNMEMI_VALUES_WRAPS = 0x800,   /* ... exceeds a signed number, ... */
+    GCNMEMI_VALUES_CHOSEN = 0x1000, /* ... is the first source alone */
+    GCNMEMI_VALUES_SAVES = 0x2000,  /* the destination is EXEC's old value, EXEC the result */
+    GCNMEMI_VALUES_ADDS = 0x4000,   /* the destination is the third source, too */
+    GCNMEMI_VALUES_FLOATS = 0x8000  /* depends on the mode of >>floats */
+};
+
+typedef struct gcnmemi_values_row {
+    const char* words; /* as in the rows of >>ops, each a whole mnemonic */
+    uint8_t operation;
+    uint16_t flags;
+} gcnmemi_values_row;
+
+#define GCNMEMI_VALUES_ROW(words, operation, flags)                                                                    \
+    { words, GCNMEMI_VALUES_##operation, flags }
+#define GCNMEMI_VALUES_COMPARE(word, operation, swapped)                                                               \
+    GCNMEMI_VALUES_ROW("v_{cmp,cmpx}_" word "_u{16,32,64}", operation, GCNMEMI_VALUES_MASK | (swapped)),               \
+        GCNMEMI_VALUES_ROW("v_{cmp,cmpx}_" word "_i{16,32,64}", operation,                                             \
+                           GCNMEMI_VALUES_MASK | GCNMEMI_VALUES_SIGNED | (swapped)),                                   \
+        GCNMEMI_VALUES_ROW("s_cmp_" word "_u{32,64}", operation, GCNMEMI_VALUES_MASK | (swapped)),                     \
+        GCNMEMI_VALUES_ROW("s_cmp_" word "_i32", operation, GCNMEMI_VALUES_MASK | GCNMEMI_VALUES_SIGNED | (swapped)),  \
+        GCNMEMI_VALUES_ROW("s_cmpk_" word "_u32", operation, GCNMEMI_VALUES_MASK | (swapped)),                         \
+        GCNMEMI_VALUES_ROW("s_cmpk_" word "_i32", operation,                                                           \
+                           GCNMEMI_VALUES_MASK | GCNMEMI_VALUES_SIGNED | GCNMEMI_VALUES_SHORT | (swapped))
+#define GCNMEMI_VALUES_LOGIC(word, operation, swapped)                                                                 \
+    GCNMEMI_VALUES_ROW("s_" word "_b{32,64}", operation, GCNMEMI_VALUES_BITWISE | GCNMEMI_VALUES_NONZERO | (swapped)), \
+        GCNMEMI_VALUES_ROW("s_" word "_saveexec_b64", operation,                                                       \
+                           GCNMEMI_VALUES_BITWISE | GCNMEMI_VALUES_NONZERO | GCNMEMI_VALUES_SAVES | (swapped))
+
+/* What each opcode computes [amd]. The width is that of the type at the end of its name. */
+static const gcnmemi_values_row gcnmemi_values_rows[] = {
+    GCNMEMI_VALUES_ROW("v_mov_b32 v_accvgpr_{read,write}{,_b32} v_accvgpr_mov_b32", MOV, 0),
+    GCNMEMI_VALUES_ROW("v_not_b32", NOT, 0),
+    GCNMEMI_VALUES_ROW("v_add_{u32,i32,co_u32} v_add_u16", ADD, 0),
+    GCNMEMI_VALUES_ROW("v_addc_{u32,co_u32}", ADD, GCNMEMI_VALUES_CARRY),
+    GCNMEMI_VALUES_ROW("v_sub_{u32,i32,co_u32} v_sub_u16", SUB, 0),
+    GCNMEMI_VALUES_ROW("v_subrev_{u32,i32,co_u32} v_subrev_u16", SUB, GCNMEMI_VALUES_SWAPPED),
+    GCNMEMI_VALUES_ROW("v_subb_{u32,co_u32}", SUB, GCNMEMI_VALUES_CARRY),
+    GCNMEMI_VALUES_ROW("v_subbrev_{u32,co_u32}", SUB, GCNMEMI_VALUES_CARRY | GCNMEMI_VALUES_SWAPPED),
+    GCNMEMI_VALUES_ROW("v_add3_u32", ADD3, 0),
+    GCNMEMI_VALUES_ROW("v_mul_lo_{u32,i32,u16}", MUL, 0),
+    GCNMEMI_VALUES_ROW("v_mul_hi_u32", MUL_HI, 0),
+    GCNMEMI_VALUES_ROW("v_mul_hi_i32", MUL_HI, GCNMEMI_VALUES_SIGNED),
+    GCNMEMI_VALUES_ROW("v_mul_u32_u24", MUL24, 0),
+    GCNMEMI_VALUES_ROW("v_mul_i32_i24", MUL_I24, 0),
+    GCNMEMI_VALUES_ROW("v_mul_hi_u32_u24", MUL_HI24, 0),
+    GCNMEMI_VALUES_ROW("v_mad_u32_u24", MAD24, 0),
+    GCNMEMI_VALUES_ROW("v_mad_i32_i24", MAD_I24, 0),
+    GCNMEMI_VALUES_ROW("v_mad_u16", MAD, 0),
+    GCNMEMI_VALUES_ROW("v_mad_u64_u32", MAD, GCNMEMI_VALUES_WIDE),
+    GCNMEMI_VALUES_ROW("v_mad_i64_i32", MAD, GCNMEMI_VALUES_WIDE | GCNMEMI_VALUES_SIGNED),
+    GCNMEMI_VALUES_ROW("v_lshl_b32", LSHL, 0),
+    GCNMEMI_VALUES_ROW("v_lshlrev_b32", LSHL, GCNMEMI_VALUES_SWAPPED),
+    GCNMEMI_VALUES_ROW("v_lshr_b32", LSHR, 0),
+    GCNMEMI_VALUES_ROW("v_lshrrev_b32", LSHR, GCNMEMI_VALUES_SWAPPED),
+    GCNMEMI_VALUES_ROW("v_ashr_i32", LSHR, GCNMEMI_VALUES_SIGNED),
+    GCNMEMI_VALUES_ROW("v_ashrrev_i32", LSHR, GCNMEMI_VALUES_SIGNED | GCNMEMI_VALUES_SWAPPED),
+    GCNMEMI_VALUES_ROW("v_lshlrev_b16", LSHL16, GCNMEMI_VALUES_SWAPPED),
+    GCNMEMI_VALUES_ROW("v_lshrrev_b16", LSHR16, GCNMEMI_VALUES_SWAPPED),
+    GCNMEMI_VALUES_ROW("v_ashrrev_i16", LSHR16, GCNMEMI_VALUES_SIGNED | GCNMEMI_VALUES_SWAPPED),
+    GCNMEMI_VALUES_ROW("v_lshl_b64", LSHL64, 0),
+    GCNMEMI_VALUES_ROW("v_lshlrev_b64", LSHL64, GCNMEMI_VALUES_SWAPPED),
+    GCNMEMI_VALUES_ROW("v_lshr_b64", LSHR64, 0),
+    GCNMEMI_VALUES_ROW("v_lshrrev_b64", LSHR64, GCNMEMI_VALUES_SWAPPED),
+    GCNMEMI_VALUES_ROW("v_ashr_i64", ASHR64, 0),
+    GCNMEMI_VALUES_ROW("v_ashrrev_i64", ASHR64, GCNMEMI_VALUES_SWAPPED),
+    GCNMEMI_VALUES_ROW("v_lshl_add_u32", LSHL_ADD, 0),
+    GCNMEMI_VALUES_ROW("v_add_lshl_u32", ADD_LSHL, 0),
+    GCNMEMI_VALUES_ROW("v_lshl_or_b32", LSHL_OR, 0),
+    GCNMEMI_VALUES_ROW("v_and_or_b32", AND_OR, 0),
+    GCNMEMI_VALUES_ROW("v_or3_b32", OR3, 0),
+    GCNMEMI_VALUES_ROW("v_xad_u32", XAD, 0),
+    GCNMEMI_VALUES_ROW("v_and_b32", AND, 0),
+    GCNMEMI_VALUES_ROW("v_or_b32", OR, 0),
+    GCNMEMI_VALUES_ROW("v_xor_b32", XOR, 0),
+    GCNMEMI_VALUES_ROW("v_xnor_b32", XNOR, 0),
+    GCNMEMI_VALUES_ROW("v_bfe_u32", BFE, 0),
+    GCNMEMI_VALUES_ROW("v_bfe_i32", BFE_I, 0),
+    GCNMEMI_VALUES_ROW("v_bfi_b32", BFI, 0),
+    GCNMEMI_VALUES_ROW("v_bfm_b32 s_bfm_b32", BFM, 0),
+    GCNMEMI_VALUES_ROW("s_bfm_b64", BFM64, 0),
+    GCNMEMI_VALUES_ROW("v_alignbit_b32", ALIGNBIT, 0),
+    GCNMEMI_VALUES_ROW("v_alignbyte_b32", ALIGNBYTE, 0),
+    GCNMEMI_VALUES_ROW("v_perm_b32", PERM, 0),
+    GCNMEMI_VALUES_ROW("v_bfrev_b32 s_brev_b32", BFREV, 0),
+    GCNMEMI_VALUES_ROW("s_brev_b64", BFREV64, 0),
+    GCNMEMI_VALUES_ROW("v_bcnt_u32_b32", BCNT, 0),
+    GCNMEMI_VALUES_ROW("v_ffbl_b32 s_ff1_i32_b{32,64}", FFBL, 0),
+    GCNMEMI_VALUES_ROW("v_ffbh_u32 s_flbit_i32_b32", FFBH, 0),
+    GCNMEMI_VALUES_ROW("s_flbit_i32_b64", FFBH64, 0),
+    GCNMEMI_VALUES_ROW("v_min_{u32,u16}", MIN, 0),
+    GCNMEMI_VALUES_ROW("v_min_{i32,i16}", MIN, GCNMEMI_VALUES_SIGNED),
+    GCNMEMI_VALUES_ROW("v_max_{u32,u16}", MAX, 0),
+    GCNMEMI_VALUES_ROW("v_max_{i32,i16}", MAX, GCNMEMI_VALUES_SIGNED),
+    GCNMEMI_VALUES_ROW("v_min3_u32", MIN3, 0),
+    GCNMEMI_VALUES_ROW("v_min3_i32", MIN3, GCNMEMI_VALUES_SIGNED),
+    GCNMEMI_VALUES_ROW("v_med3_u32", MED3, 0),
+    GCNMEMI_VALUES_ROW("v_med3_i32", MED3, GCNMEMI_VALUES_SIGNED),
+    GCNMEMI_VALUES_ROW("v_max3_u32", MAX3, 0),
+    GCNMEMI_VALUES_ROW("v_max3_i32", MAX3, GCNMEMI_VALUES_SIGNED),
+    GCNMEMI_VALUES_ROW("v_cndmask_b32", SELECT, GCNMEMI_VALUES_CARRY),
+    GCNMEMI_VALUES_ROW("v_mbcnt_lo_u32_b32", MBCNT_LO, 0),
+    GCNMEMI_VALUES_ROW("v_mbcnt_hi_u32_b32", MBCNT_HI, 0),
+    GCNMEMI_VALUES_ROW("v_readlane_b32", READ_LANE, 0),
+    GCNMEMI_VALUES_ROW("v_readfirstlane_b32", READ_FIRST, 0),
+    GCNMEMI_VALUES_ROW("v_writelane_b32", WRITE_LANE, GCNMEMI_VALUES_READS),
+    GCNMEMI_VALUES_ROW("v_swap_b32", SWAP, 0),
+    GCNMEMI_VALUES_ROW("v_add_f32", F_ADD, GCNMEMI_VALUES_FLOATS),
+    GCNMEMI_VALUES_ROW("v_sub_f32", F_SUB, GCNMEMI_VALUES_FLOATS),
+    GCNMEMI_VALUES_ROW("v_subrev_f32", F_SUB, GCNMEMI_VALUES_FLOATS | GCNMEMI_VALUES_SWAPPED),
+    GCNMEMI_VALUES_ROW("v_mul_f32", F_MUL, GCNMEMI_VALUES_FLOATS),
+    GCNMEMI_VALUES_ROW("v_{fma,fmamk,fmaak}_f32", F_FMA, GCNMEMI_VALUES_FLOATS),
+    GCNMEMI_VALUES_ROW("v_fmac_f32", F_FMA, GCNMEMI_VALUES_FLOATS | GCNMEMI_VALUES_ADDS),
+    GCNMEMI_VALUES_ROW("v_{mad,madmk,madak}_f32", F_MAD, GCNMEMI_VALUES_FLOATS),
+    GCNMEMI_VALUES_ROW("v_mac_f32", F_MAD, GCNMEMI_VALUES_FLOATS | GCNMEMI_VALUES_ADDS),
+    GCNMEMI_VALUES_ROW("v_min_f32", F_MIN, GCNMEMI_VALUES_FLOATS),
+    GCNMEMI_VALUES_ROW("v_max_f32", F_MAX, GCNMEMI_VALUES_FLOATS),
+    GCNMEMI_VALUES_ROW("v_min3_f32", F_MIN3, GCNMEMI_VALUES_FLOATS),
+    GCNMEMI_VALUES_ROW("v_max3_f32", F_MAX3, GCNMEMI_VALUES_FLOATS),
+    GCNMEMI_VALUES_ROW("v_rcp_f32", F_RCP, GCNMEMI_VALUES_FLOATS),
+    GCNMEMI_VALUES_ROW("v_rcp_iflag_f32", F_RCP, GCNMEMI_VALUES_FLOATS),
+    GCNMEMI_VALUES_ROW("v_trunc_f32", F_TRUNC, GCNMEMI_VALUES_FLOATS),
+    GCNMEMI_VALUES_ROW("v_floor_f32", F_FLOOR, GCNMEMI_VALUES_FLOATS),
+    GCNMEMI_VALUES_ROW("v_ceil_f32", F_CEIL, GCNMEMI_VALUES_FLOATS),
+    GCNMEMI_VALUES_ROW("v_rndne_f32", F_NEAREST, GCNMEMI_VALUES_FLOATS),
+    GCNMEMI_VALUES_ROW("v_ldexp_f32", F_SCALE, GCNMEMI_VALUES_FLOATS),
+    GCNMEMI_VALUES_ROW("v_cvt_u32_f32", F_TO_U32, GCNMEMI_VALUES_FLOATS),
+    GCNMEMI_VALUES_ROW("v_cvt_i32_f32", F_TO_I32, GCNMEMI_VALUES_FLOATS),
+    GCNMEMI_VALUES_ROW("v_cvt_flr_i32_f32", F_TO_I32_DOWN, GCNMEMI_VALUES_FLOATS),
+    GCNMEMI_VALUES_ROW("v_cvt_f32_u32", F_FROM_U32, GCNMEMI_VALUES_FLOATS),
+    GCNMEMI_VALUES_ROW("v_cvt_f32_i32", F_FROM_I32, GCNMEMI_VALUES_FLOATS),
+    GCNMEMI_VALUES_ROW("v_cvt_f32_ubyte0", F_FROM_BYTE0, GCNMEMI_VALUES_FLOATS),
+    GCNMEMI_VALUES_ROW("v_cvt_f32_ubyte1", F_FROM_BYTE1, GCNMEMI_VALUES_FLOATS),
+    GCNMEMI_VALUES_ROW("v_cvt_f32_ubyte2", F_FROM_BYTE2, GCNMEMI_VALUES_FLOATS),
+    GCNMEMI_VALUES_ROW("v_cvt_f32_ubyte3", F_FROM_BYTE3, GCNMEMI_VALUES_FLOATS),
+    GCNMEMI_VALUES_ROW("v_{cmp,cmpx}_lt_f32", F_LT, GCNMEMI_VALUES_FLOATS | GCNMEMI_VALUES_MASK),
+    GCNMEMI_VALUES_ROW("v_{cmp,cmpx}_eq_f32", F_EQ, GCNMEMI_VALUES_FLOATS | GCNMEMI_VALUES_MASK),
+    GCNMEMI_VALUES_ROW("v_{cmp,cmpx}_le_f32", F_LE, GCNMEMI_VALUES_FLOATS | GCNMEMI_VALUES_MASK),
+    GCNMEMI_VALUES_ROW("v_{cmp,cmpx}_gt_f32", F_GT, GCNMEMI_VALUES_FLOATS | GCNMEMI_VALUES_MASK),
+    GCNMEMI_VALUES_ROW("v_{cmp,cmpx}_lg_f32", F_LG, GCNMEMI_VALUES_FLOATS | GCNMEMI_VALUES_MASK),
+    GCNMEMI_VALUES_ROW("v_{cmp,cmpx}_ge_f32", F_GE, GCNMEMI_VALUES_FLOATS | GCNMEMI_VALUES_MASK),
+    GCNMEMI_VALUES_ROW("v_{cmp,cmpx}_o_f32", F_ORDERED, GCNMEMI_VALUES_FLOATS | GCNMEMI_VALUES_MASK),
+    GCNMEMI_VALUES_ROW("v_{cmp,cmpx}_u_f32", F_UNORDERED, GCNMEMI_VALUES_FLOATS | GCNMEMI_VALUES_MASK),
+    GCNMEMI_VALUES_ROW("v_{cmp,cmpx}_nge_f32", F_NGE, GCNMEMI_VALUES_FLOATS | GCNMEMI_VALUES_MASK),
+    GCNMEMI_VALUES_ROW("v_{cmp,cmpx}_nlg_f32", F_NLG, GCNMEMI_VALUES_FLOATS | GCNMEMI_VALUES_MASK),
+    GCNMEMI_VALUES_ROW("v_{cmp,cmpx}_ngt_f32", F_NGT, GCNMEMI_VALUES_FLOATS | GCNMEMI_VALUES_MASK),
+    GCNMEMI_VALUES_ROW("v_{cmp,cmpx}_nle_f32", F_NLE, GCNMEMI_VALUES_FLOATS | GCNMEMI_VALUES_MASK),
+    GCNMEMI_VALUES_ROW("v_{cmp,cmpx}_neq_f32", F_NEQ, GCNMEMI_VALUES_FLOATS | GCNMEMI_VALUES_MASK),
+    GCNMEMI_VALUES_ROW("v_{cmp,cmpx}_nlt_f32", F_NLT, GCNMEMI_VALUES_FLOATS | GCNMEMI_VALUES_MASK),
+    GCNMEMI_VALUES_ROW("v_{cmp,cmpx}_class_f32", F_CLASS, GCNMEMI_VALUES_FLOATS | GCNMEMI_VALUES_MASK),
+
+    GCNMEMI_VALUES_COMPARE("eq", EQ, 0),
+    GCNMEMI_VALUES_COMPARE("{ne,lg}", NE, 0),
+    GCNMEMI_VALUES_COMPARE("lt", LT, 0),
+    GCNMEMI_VALUES_COMPARE("le", LE, 0),
+    GCNMEMI_VALUES_COMPARE("gt", LT, GCNMEMI_VALUES_SWAPPED),
+    GCNMEMI_VALUES_COMPARE("ge", LE, GCNMEMI_VALUES_SWAPPED),
+    GCNMEMI_VALUES_ROW("v_{cmp,cmpx}_f_{u,i}{16,32,64}", NEVER, GCNMEMI_VALUES_MASK),
+    GCNMEMI_VALUES_ROW("v_{cmp,cmpx}_t_{u,i}{16,32,64}", ALWAYS, GCNMEMI_VALUES_MASK),
+    GCNMEMI_VALUES_ROW("s_bitcmp0_b32", BIT_IS_0, GCNMEMI_VALUES_MASK),
+    GCNMEMI_VALUES_ROW("s_bitcmp1_b32", BIT_IS_1, GCNMEMI_VALUES_MASK),
+
+    GCNMEMI_VALUES_ROW("s_mov_b{32,64}", MOV, GCNMEMI_VALUES_BITWISE),
+    GCNMEMI_VALUES_ROW("s_movk_i32", MOV, GCNMEMI_VALUES_SHORT),
+    GCNMEMI_VALUES_ROW("s_cmov_b{32,64}", SELECT, GCNMEMI_VALUES_CARRY | GCNMEMI_VALUES_READS),
+    GCNMEMI_VALUES_ROW("s_cmovk_i32", SELECT, GCNMEMI_VALUES_CARRY | GCNMEMI_VALUES_READS | GCNMEMI_VALUES_SHORT),
+    GCNMEMI_VALUES_ROW("s_cselect_b{32,64}", SELECT, GCNMEMI_VALUES_CARRY | GCNMEMI_VALUES_SWAPPED),
+    GCNMEMI_VALUES_ROW("s_not_b{32,64}", NOT, GCNMEMI_VALUES_BITWISE | GCNMEMI_VALUES_NONZERO),
+    GCNMEMI_VALUES_ROW("s_add_u32", ADD, GCNMEMI_VALUES_CARRIES),
+    GCNMEMI_VALUES_ROW("s_add_i32", ADD, GCNMEMI_VALUES_SIGNED | GCNMEMI_VALUES_WRAPS),
+    GCNMEMI_VALUES_ROW("s_addc_u32", ADD, GCNMEMI_VALUES_CARRY | GCNMEMI_VALUES_CARRIES),
+    GCNMEMI_VALUES_ROW("s_addk_i32", ADD,
+                       GCNMEMI_VALUES_SIGNED | GCNMEMI_VALUES_WRAPS | GCNMEMI_VALUES_READS | GCNMEMI_VALUES_SHORT),
+    GCNMEMI_VALUES_ROW("s_sub_u32", SUB, GCNMEMI_VALUES_CARRIES),
+    GCNMEMI_VALUES_ROW("s_sub_i32", SUB, GCNMEMI_VALUES_SIGNED | GCNMEMI_VALUES_WRAPS),
+    GCNMEMI_VALUES_ROW("s_subb_u32", SUB, GCNMEMI_VALUES_CARRY | GCNMEMI_VALUES_CARRIES),
+    GCNMEMI_VALUES_ROW("s_lshl1_add_u32", LSHL1_ADD, GCNMEMI_VALUES_CARRIES),
+    GCNMEMI_VALUES_ROW("s_lshl2_add_u32", LSHL2_ADD, GCNMEMI_VALUES_CARRIES),
+    GCNMEMI_VALUES_ROW("s_lshl3_add_u32", LSHL3_ADD, GCNMEMI_VALUES_CARRIES),
+    GCNMEMI_VALUES_ROW("s_lshl4_add_u32", LSHL4_ADD, GCNMEMI_VALUES_CARRIES),
+    GCNMEMI_VALUES_ROW("s_mul_i32", MUL, 0),
+    GCNMEMI_VALUES_ROW("s_mulk_i32", MUL, GCNMEMI_VALUES_READS | GCNMEMI_VALUES_SHORT),
+    GCNMEMI_VALUES_ROW("s_mul_hi_u32", MUL_HI, 0),
+    GCNMEMI_VALUES_ROW("s_mul_hi_i32", MUL_HI, GCNMEMI_VALUES_SIGNED),
+    GCNMEMI_VALUES_ROW("s_lshl_b32", LSHL, GCNMEMI_VALUES_NONZERO),
+    GCNMEMI_VALUES_ROW("s_lshl_b64", LSHL64, GCNMEMI_VALUES_NONZERO),
+    GCNMEMI_VALUES_ROW("s_lshr_b32", LSHR, GCNMEMI_VALUES_NONZERO),
+    GCNMEMI_VALUES_ROW("s_lshr_b64", LSHR64, GCNMEMI_VALUES_NONZERO),
+    GCNMEMI_VALUES_ROW("s_ashr_i32", LSHR, GCNMEMI_VALUES_SIGNED | GCNMEMI_VALUES_NONZERO),
+    GCNMEMI_VALUES_ROW("s_ashr_i64", ASHR64, GCNMEMI_VALUES_NONZERO),
+    GCNMEMI_VALUES_ROW("s_bfe_u32", SBFE, GCNMEMI_VALUES_NONZERO),
+    GCNMEMI_VALUES_ROW("s_bfe_i32", SBFE_I, GCNMEMI_VALUES_NONZERO),
+    GCNMEMI_VALUES_ROW("s_bfe_u64", SBFE64, GCNMEMI_VALUES_NONZERO),
+    GCNMEMI_VALUES_ROW("s_bfe_i64", SBFE64_I, GCNMEMI_VALUES_NONZERO),
+    GCNMEMI_VALUES_ROW("s_min_u32", MIN, GCNMEMI_VALUES_CHOSEN),
+    GCNMEMI_VALUES_ROW("s_min_i32", MIN, GCNMEMI_VALUES_CHOSEN | GCNMEMI_VALUES_SIGNED),
+    GCNMEMI_VALUES_ROW("s_max_u32", MAX, GCNMEMI_VALUES_CHOSEN),
+    GCNMEMI_VALUES_ROW("s_max_i32", MAX, GCNMEMI_VALUES_CHOSEN | GCNMEMI_VALUES_SIGNED),
+    GCNMEMI_VALUES_ROW("s_abs_i32", ABS, GCNMEMI_VALUES_SIGNED | GCNMEMI_VALUES_NONZERO),
+    GCNMEMI_VALUES_ROW("s_absdiff_i32", ABSDIFF, GCNMEMI_VALUES_SIGNED | GCNMEMI_VALUES_NONZERO),
+    GCNMEMI_VALUES_ROW("s_sext_i32_i8", EXTEND8, 0),
+    GCNMEMI_VALUES_ROW("s_sext_i32_i16", EXTEND16, 0),
+    GCNMEMI_VALUES_ROW("s_bcnt1_i32_b{32,64}", BCNT, GCNMEMI_VALUES_NONZERO),
+    GCNMEMI_VALUES_ROW("s_bcnt0_i32_b32", BCNT0, GCNMEMI_VALUES_NONZERO),
+    GCNMEMI_VALUES_ROW("s_bcnt0_i32_b64", BCNT0_64, GCNMEMI_VALUES_NONZERO),
+    GCNMEMI_VALUES_ROW("s_bitset0_b32", CLEAR_BIT, GCNMEMI_VALUES_READS),
+    GCNMEMI_VALUES_ROW("s_bitset1_b32", SET_BIT, GCNMEMI_VALUES_READS),
+    GCNMEMI_VALUES_ROW("s_pack_ll_b32_b16", PACK_LL, 0),
+    GCNMEMI_VALUES_ROW("s_pack_lh_b32_b16", PACK_LH, 0),
+    GCNMEMI_VALUES_ROW("s_pack_hh_b32_b16", PACK_HH, 0),
+    GCNMEMI_VALUES_ROW("s_wqm_b64", WHOLE_QUADS, GCNMEMI_VALUES_NONZERO),
+    GCNMEMI_VALUES_LOGIC("and", AND, 0),
+    GCNMEMI_VALUES_LOGIC("or", OR, 0),
+    GCNMEMI_VALUES_LOGIC("xor", XOR, 0),
+    GCNMEMI_VALUES_LOGIC("nand", NAND, 0),
+    GCNMEMI_VALUES_LOGIC("nor", NOR, 0),
+    GCNMEMI_VALUES_LOGIC("xnor", XNOR, 0),
+    GCNMEMI_VALUES_LOGIC("andn2", ANDN2, 0),
+    GCNMEMI_VALUES_LOGIC("orn2", ORN2, 0),
+    GCNMEMI_VALUES_LOGIC("andn1", ANDN2, GCNMEMI_VALUES_SWAPPED),
+    GCNMEMI_VALUES_LOGIC("orn1", ORN2, GCNMEMI_VALUES_SWAPPED)};
+#undef GCNMEMI_VALUES_ROW
+#undef GCNMEMI_VALUES_COMPARE
+#undef GCNMEMI_VALUES_LOGIC
+
+/* The row of a mnemonic without its encoding, and its flags; operation NONE when there is none. */
+GCNMEMI_PRIVATE gcnmemi_values_row gcnmemi_values_find(gcnmemi_text mnemonic) {
+    gcnmemi_values_row found = {"", GCNMEMI_VALUES_NONE, 0};
+    for (size_t i = 0; i < sizeof(gcnmemi_values_rows) / sizeof(gcnmemi_values_rows[0]); ++i) {
+        if (gcnmemi_values_rows[i].words[0] == gcnmemi_text_lower(gcnmemi_text_peek(mnemonic, 0)) &&
+            gcnmemi_ops_is(gcnmemi_values_rows[i].words, mnemonic)) {
+            found = gcnmemi_values_rows[i];
+        }
+    }
+    gcnmemi_text type =
+        gcnmemi_text_span(mnemonic.end - 2 > mnemonic.at ? mnemonic.end - 2 : mnemonic.at, mnemonic.end);
+    found.flags |= gcnmemi_text_is(type, "64") ? GCNMEMI_VALUES_WIDE : 0;
+    found.flags |= gcnmemi_text_is(type, "16") && mnemonic.at[0] == 'v' ? GCNMEMI_VALUES_HALF : 0;
+    return found;
+}
+
+/* ---- arithmetic on one lane ---- */
+
+/* The lowest `bits` of a, extended by their sign. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_values_extend(uint64_t a, uint32_t bits) {
+    uint64_t sign = (uint64_t)1 << (bits - 1);
+    return ((a & (sign * 2 - 1)) ^ sign) - sign;
+}
+
+/* s_bfe: offset and width stand in one operand. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_values_field(uint64_t a, uint64_t b, uint32_t most, int is_signed) {
+    uint32_t width = (uint32_t)(b >> 16) & 127u;
+    a = a >> (b & most);
+    return width == 0     ? 0
+           : width > most ? a
+           : is_signed    ? gcnmemi_values_extend(a, width)
+                          : a & (((uint64_t)1 << width) - 1);
+}
+
+/* v_perm_b32: each byte of the result is one of eight, or a constant. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_values_permute(uint64_t bytes, uint32_t selector) {
+    uint64_t result = 0;
+    for (uint32_t i = 0; i < 4; ++i) {
+        uint32_t select = selector >> 8 * i & 0xff;
+        uint64_t byte = select < 8    ? bytes >> 8 * select & 0xff
+                        : select < 12 ? (bytes >> (16 * (select - 8) + 15) & 1) * 0xff
+                        : select < 13 ? 0
+                                      : 0xff;
+        result |= byte << 8 * i;
+    }
+    return result;
+}
+
+GCNMEMI_PRIVATE uint64_t gcnmemi_values_reverse(uint64_t a) {
+    uint64_t result = 0;
+    for (uint32_t i = 0; i < 64; ++i) {
+        result = result << 1 | (a >> i & 1);
+    }
+    return result;
+}
+
+/* The least, middle or largest of three. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_values_middle(uint64_t a, uint64_t b, uint64_t c, uint64_t flip, uint32_t rank) {
+    uint64_t low = (a ^ flip) < (b ^ flip) ? a : b;
+    uint64_t high = (a ^ flip) < (b ^ flip) ? b : a;
+    int is_low = (c ^ flip) < (low ^ flip);
+    int is_high = (c ^ flip) > (high ^ flip);
+    return rank == 0 ? (is_low ? c : low) : rank == 2 ? (is_high ? c : high) : is_low ? low : is_high ? high : c;
+}
+
+/* The operation over `count` lanes. */
+GCNMEMI_PRIVATE void gcnmemi_values_apply(uint32_t operation, const uint64_t x[3][GCNMEM_LANES], uint64_t mask,
+                                          uint64_t flip, uint32_t count, uint64_t* out_result) {
+#define GCNMEMI_VALUES_ROW(name, expression)                                                                           \
+    case GCNMEMI_VALUES_##name:                                                                                        \
+        for (uint32_t i = 0; i < count; ++i) {                                                                         \
+            uint64_t a = x[0][i], b = x[1][i], c = x[2][i], k = mask >> i & 1;                                         \
+            (void)a, (void)b, (void)c, (void)k, (void)flip;                                                            \
+            out_result[i] = (uint64_t)(expression);                                                                    \
+        }                                                                                                              \
+        break;
+    switch (operation) { GCNMEMI_VALUES_OPERATIONS(GCNMEMI_VALUES_ROW) }
+#undef GCNMEMI_VALUES_ROW
+}
+
+/* ---- vectors of lanes ---- */
+
+/* The register that holds these lanes. */
+GCNMEMI_PRIVATE gcnmemi_values_vector gcnmemi_values_intern(gcnmemi_values_pool* pool, const uint32_t* lane) {
+    gcnmemi_values_vector result = {0, lane[0], 0, 0};
+    uint64_t hash[4] = {0, 0, 0, 0};
+    uint32_t most = 0;
+    uint32_t bits = 0;
+    for (uint32_t i = 1; i < GCNMEM_LANES; ++i) {
+        result.scalar = lane[i] < result.scalar ? lane[i] : result.scalar;
+    }
+    for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
+        uint32_t distance = lane[i] - result.scalar;
+        hash[i % 4] = hash[i % 4] * 0x9e3779b97f4a7c15u + distance;
+        most = distance > most ? distance : most;
+        bits |= distance;
+    }
+    if (most == 0) {
+        return result;
+    }
+    uint64_t mixed = gcnmemi_bits_mix(hash[0] ^ hash[1] * 3 ^ hash[2] * 5 ^ hash[3] * 7);
+    uint16_t* slot = &pool->slot[mixed % GCNMEMI_VALUES_SLOTS];
+    for (; *slot != 0; slot = &pool->slot[++mixed % GCNMEMI_VALUES_SLOTS]) {
+        const uint32_t* known = pool->vector[*slot].lane;
+        uint32_t same = 0;
+        while (same < GCNMEM_LANES && known[same] == lane[same] - result.scalar) {
+            ++same;
+        }
+        if (same == GCNMEM_LANES) {
+            result.lanes = *slot;
+            return result;
+        }
+    }
+    if (pool->count + 1 == GCNMEMI_VALUES_VECTORS) {
+        ++pool->lost;
+        result.unknown = UINT64_MAX;
+        result.cause = UINT16_MAX;
+        return result;
+    }
+    gcnmemi_values_lanes* added = &pool->vector[++pool->count];
+    for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
+        added->lane[i] = lane[i] - result.scalar;
+    }
+    added->most = most;
+    added->bits = bits;
+    result.lanes = *slot = (uint16_t)pool->count;
+    return result;
+}
+
+/* The memo of a key, which may hold it already. */
+GCNMEMI_PRIVATE gcnmemi_values_memo* gcnmemi_values_remember(gcnmemi_values_pool* pool, const uint64_t* key,
+                                                             int* out_is_known) {
+    uint64_t hash = key[0] * 0x9e3779b97f4a7c15u ^ key[1] * 0xbf58476d1ce4e5b9u ^ key[2] * 0x94d049bb133111ebu ^
+                    key[3] * 0x022fdd63cc95386du ^ key[4] * 0x369dea0f31a53f85u ^ key[5] * 0xc4ceb9fe1a85ec53u;
+    gcnmemi_values_memo* memo = &pool->memo[(hash ^ hash >> 32) >> 16 & (GCNMEMI_VALUES_MEMOS - 1)];
+    uint64_t different = 0;
+    for (uint32_t i = 0; i < 6; ++i) {
+        different |= memo->key[i] ^ key[i];
+        memo->key[i] = key[i];
+    }
+    *out_is_known = different == 0;
+    return memo;
+}
+
+/* Whether no lane wraps around 2^32. */
+GCNMEMI_PRIVATE int gcnmemi_values_is_flat(const gcnmemi_values_pool* pool, const gcnmemi_values_vector* x) {
+    return x->scalar <= UINT32_MAX - pool->vector[x->lanes].most;
+}
+
+/* Bits that lanes may have. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_values_bits(const gcnmemi_values_pool* pool, const gcnmemi_values_vector* x) {
+    const gcnmemi_values_lanes* lanes = &pool->vector[x->lanes];
+    if ((x->scalar & lanes->bits) == 0) {
+        return x->scalar | lanes->bits;
+    }
+    uint32_t low = x->scalar | lanes->bits;
+    uint32_t high = gcnmemi_values_is_flat(pool, x) ? x->scalar + lanes->most : UINT32_MAX;
+    uint32_t below = (uint32_t)(((uint64_t)2 << gcnmemi_bits_log2(high)) - 1);
+    return below & ~((low & (0 - low)) - 1);
+}
+
+GCNMEMI_PRIVATE void gcnmemi_values_spread(const gcnmemi_values_pool* pool, const gcnmemi_values_vector* x,
+                                           uint32_t* out_lane) {
+    const uint32_t* lane = pool->vector[x->lanes].lane;
+    for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
+        out_lane[i] = x->scalar + lane[i];
+    }
+}
+
+/* The new value where the mask is set, the old one elsewhere. */
+GCNMEMI_PRIVATE gcnmemi_values_vector gcnmemi_values_merge(gcnmemi_values_pool* pool, const gcnmemi_values_vector* old,
+                                                           const gcnmemi_values_vector* fresh, uint64_t mask) {
+    gcnmemi_values_vector result = *fresh;
+    uint64_t unknown = (old->unknown & ~mask) | (fresh->unknown & mask);
+    if (mask == UINT64_MAX || (old->lanes == fresh->lanes && old->scalar == fresh->scalar)) {
+        /* nothing to mix */
+    } else if (mask == 0) {
+        result = *old;
+    } else {
+        uint64_t key[6] = {(uint64_t)GCNMEMI_VALUES_MERGE << 56 | (uint64_t)old->lanes << 16 | fresh->lanes,
+                           mask,
+                           (uint64_t)old->scalar << 32 | fresh->scalar,
+                           0,
+                           0,
+                           0};
+        int is_known;
+        gcnmemi_values_memo* memo = gcnmemi_values_remember(pool, key, &is_known);
+        if (!is_known) {
+            uint32_t lane[2][GCNMEM_LANES];
+            gcnmemi_values_spread(pool, old, lane[0]);
+            gcnmemi_values_spread(pool, fresh, lane[1]);
+            for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
+                lane[0][i] = (mask >> i & 1) != 0 ? lane[1][i] : lane[0][i];
+            }
+            result = gcnmemi_values_intern(pool, lane[0]);
+            memo->scalar[0] = result.scalar;
+            memo->lanes[0] = result.lanes;
+            memo->key[0] = result.cause != 0 ? 0 : memo->key[0];
+            unknown |= result.unknown;
+        }
+        result.scalar = memo->scalar[0];
+        result.lanes = memo->lanes[0];
+    }
+    uint16_t worst = old->cause > fresh->cause ? old->cause : fresh->cause;
+    result.unknown = unknown;
+    result.cause = unknown == 0             ? (uint16_t)0
+                   : result.cause > worst   ? result.cause
+                   : (old->unknown & ~mask) ? ((fresh->unknown & mask) != 0 ? worst : old->cause)
+                                            : fresh->cause;
+    return result;
+}
+
+/* ---- operations over lanes ---- */
+
+/* What an operation works on. */
+typedef struct gcnmemi_values_work {
+    gcnmemi_values_pool* pool;
+    uint32_t operation;
+    uint32_t flags;
+    uint32_t mode; /* of >>floats */
+    gcnmemi_values_operand x[3];
+    uint64_t carry; /* the mask read, of active lanes */
+    uint64_t exec;
+    gcnmemi_values_operand result;
+    uint64_t mask; /* of a comparison, or carried out */
+} gcnmemi_values_work;
+
+/* What the expressions of operations call `flip`. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_values_flip(const gcnmemi_values_work* w) {
+    return (w->flags & GCNMEMI_VALUES_FLOATS) != 0   ? w->mode
+           : (w->flags & GCNMEMI_VALUES_SIGNED) != 0 ? (uint64_t)1 << 63
+                                                     : 0;
+}
+
+/* k0*a + k1*b + k2*c of the lanes of three vectors. Returns 0 when there is no room. */
+GCNMEMI_PRIVATE int gcnmemi_values_combine(gcnmemi_values_pool* pool, const gcnmemi_values_operand* x,
+                                           const uint32_t* k, uint32_t* scalar, uint16_t* out_lanes) {
+    uint64_t key[6] = {(uint64_t)GCNMEMI_VALUES_LINEAR << 56, 0, 0, 0, 0, 0};
+    uint32_t used = 0;
+    uint32_t last = 0;
+    for (uint32_t i = 0; i < 3; ++i) {
+        uint16_t lanes = k[i] != 0 ? x[i].part[0].lanes : (uint16_t)0;
+        if (lanes != 0) {
+            key[1 + i] = (uint64_t)k[i] << 32 | lanes;
+            last = i;
+            ++used;
+        }
+    }
+    *out_lanes = x[last].part[0].lanes;
+    if (used == 0 || (used == 1 && k[last] == 1)) {
+        *out_lanes = used == 0 ? (uint16_t)0 : *out_lanes;
+        return 1;
+    }
+    int is_known;
+    gcnmemi_values_memo* memo = gcnmemi_values_remember(pool, key, &is_known);
+    if (!is_known) {
+        uint32_t lane[GCNMEM_LANES];
+        const uint32_t* from[3];
+        for (uint32_t i = 0; i < 3; ++i) {
+            from[i] = pool->vector[key[1 + i] & 0xffffu].lane;
+        }
+        for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
+            lane[i] = k[0] * from[0][i] + k[1] * from[1][i] + k[2] * from[2][i];
+        }
+        gcnmemi_values_vector sum = gcnmemi_values_intern(pool, lane);
+        if (sum.cause != 0) {
+            memo->key[0] = 0;
+            return 0;
+        }
+        memo->scalar[0] = sum.scalar;
+        memo->lanes[0] = sum.lanes;
+    }
+    *scalar += memo->scalar[0];
+    *out_lanes = memo->lanes[0];
+    return 1;
+}
+
+/* Whether the operation is a sum of its sources with factors that all lanes share, modulo 2^32. */
+GCNMEMI_PRIVATE int gcnmemi_values_factors(const gcnmemi_values_work* w, uint32_t* k) {
+    const gcnmemi_values_vector* a = &w->x[0].part[0];
+    const gcnmemi_values_vector* b = &w->x[1].part[0];
+    const gcnmemi_values_vector* c = &w->x[2].part[0];
+    uint32_t shift = b->scalar & 31;
+    int is_scaled = 0;
+    k[0] = k[1] = 1;
+    k[2] = 0;
+    switch (w->operation) {
+    case GCNMEMI_VALUES_MOV:
+        k[1] = 0;
+        return 1;
+    case GCNMEMI_VALUES_SUB:
+        k[1] = UINT32_MAX;
+        return 1;
+    case GCNMEMI_VALUES_ADD:
+        return 1;
+    case GCNMEMI_VALUES_ADD3:
+        k[2] = 1;
+        return 1;
+    case GCNMEMI_VALUES_OR:
+    case GCNMEMI_VALUES_XOR: /* no bit meets another: they are sums */
+        return (gcnmemi_values_bits(w->pool, a) & gcnmemi_values_bits(w->pool, b)) == 0;
+    case GCNMEMI_VALUES_MAD24:
+        k[2] = 1; /* fall through */
+    case GCNMEMI_VALUES_MUL24:
+        is_scaled = ((gcnmemi_values_bits(w->pool, a) | gcnmemi_values_bits(w->pool, b)) >> 24) == 0;
+        break;
+    case GCNMEMI_VALUES_MUL:
+        is_scaled = 1;
+        break;
+    case GCNMEMI_VALUES_LSHL_OR:
+        if ((gcnmemi_values_bits(w->pool, a) << shift & gcnmemi_values_bits(w->pool, c)) != 0) {
+            return 0;
+        } /* fall through */
+    case GCNMEMI_VALUES_LSHL_ADD:
+        k[2] = 1; /* fall through */
+    case GCNMEMI_VALUES_LSHL:
+        k[0] = (uint32_t)1 << shift;
+        k[1] = 0;
+        return b->lanes == 0;
+    case GCNMEMI_VALUES_ADD_LSHL:
+        k[0] = k[1] = (uint32_t)1 << (c->scalar & 31);
+        return c->lanes == 0;
+    default:
+        return 0;
+    }
+    k[0] = b->lanes == 0 ? b->scalar : 0; /* a product: one of the two is the same for all lanes */
+    k[1] = b->lanes == 0 ? 0 : a->scalar;
+    return is_scaled && (a->lanes == 0 || b->lanes == 0);
+}
+
+/* The carry of a sum or difference when all lanes share it. Returns 0 when they may not. */
+GCNMEMI_PRIVATE int gcnmemi_values_carry(gcnmemi_values_work* w, uint64_t k) {
+    const gcnmemi_values_vector* a = &w->x[0].part[0];
+    const gcnmemi_values_vector* b = &w->x[1].part[0];
+    if (!gcnmemi_values_is_flat(w->pool, a) || !gcnmemi_values_is_flat(w->pool, b)) {
+        return 0;
+    }
+    uint64_t a_most = (uint64_t)a->scalar + w->pool->vector[a->lanes].most;
+    uint64_t b_most = (uint64_t)b->scalar + w->pool->vector[b->lanes].most;
+    int is_sum = w->operation == GCNMEMI_VALUES_ADD;
+    int all = is_sum ? (a->scalar + (uint64_t)b->scalar + k) >> 32 != 0 : a_most < b->scalar + k;
+    int none = is_sum ? (a_most + b_most + k) >> 32 == 0 : a->scalar >= b_most + k;
+    w->mask = all ? UINT64_MAX : 0;
+    return all || none;
+}
+
+/* A comparison when all lanes agree. Returns 0 when they may not. */
+GCNMEMI_PRIVATE int gcnmemi_values_range(gcnmemi_values_work* w) {
+    uint64_t low[2];
+    uint64_t high[2];
+    for (uint32_t i = 0; i < 2; ++i) {
+        const gcnmemi_values_vector* part = w->x[i].part;
+        low[i] = (uint64_t)part[1].scalar << 32 | part[0].scalar;
+        high[i] = low[i] + w->pool->vector[part[0].lanes].most;
+        if (part[1].lanes != 0 || !gcnmemi_values_is_flat(w->pool, part) ||
+            ((w->flags & GCNMEMI_VALUES_SIGNED) != 0 && high[i] >> 31 != 0)) {
+            return 0;
+        }
+    }
+    int is_below = high[0] < low[1];
+    int is_above = low[0] > high[1];
+    if (w->operation == GCNMEMI_VALUES_EQ || w->operation == GCNMEMI_VALUES_NE) {
+        w->mask = w->operation == GCNMEMI_VALUES_NE ? UINT64_MAX : 0;
+        return is_below || is_above;
+    }
+    int is_lt = w->operation == GCNMEMI_VALUES_LT;
+    is_below = is_lt ? is_below : high[0] <= low[1];
+    is_above = is_lt ? low[0] >= high[1] : is_above;
+    w->mask = is_below ? UINT64_MAX : 0;
+    return (is_lt || w->operation == GCNMEMI_VALUES_LE) && (is_below || is_above);
+}
+
+/* 64-bit sums whose lanes stay in the low dword: shifts to the left, and products with what all lanes share. */
+GCNMEMI_PRIVATE int gcnmemi_values_wide(gcnmemi_values_work* w) {
+    const gcnmemi_values_operand* a = &w->x[0];
+    const gcnmemi_values_operand* b = &w->x[1];
+    const gcnmemi_values_operand* c = &w->x[2];
+    int is_shift = w->operation == GCNMEMI_VALUES_LSHL64;
+    uint32_t shift = b->part[0].scalar & 63;
+    uint32_t k[3] = {is_shift ? (uint32_t)((uint64_t)1 << (shift & 31)) : b->part[0].scalar, 0, is_shift ? 0u : 1u};
+    if ((!is_shift && (w->operation != GCNMEMI_VALUES_MAD || (w->flags & GCNMEMI_VALUES_SIGNED) != 0)) ||
+        shift > (is_shift ? 31u : 63u) || b->part[0].lanes != 0 || a->part[1].lanes != 0 ||
+        !gcnmemi_values_is_flat(w->pool, &a->part[0]) ||
+        (!is_shift && (c->part[1].lanes != 0 || !gcnmemi_values_is_flat(w->pool, &c->part[0])))) {
+        return 0;
+    }
+    uint64_t sum = ((uint64_t)a->part[1].scalar << 32 | a->part[0].scalar) * k[0];
+    uint64_t most = (uint64_t)w->pool->vector[a->part[0].lanes].most * k[0];
+    if (!is_shift) {
+        sum += (uint64_t)c->part[1].scalar << 32 | c->part[0].scalar;
+        most += w->pool->vector[c->part[0].lanes].most;
+    }
+    uint32_t least = 0;
+    uint16_t lanes;
+    if (most >> 32 != 0 || !gcnmemi_values_combine(w->pool, w->x, k, &least, &lanes)) {
+        return 0;
+    }
+    sum += least;
+    w->result.part[0].scalar = (uint32_t)sum;
+    w->result.part[0].lanes = lanes;
+    w->result.part[1].scalar = (uint32_t)(sum >> 32);
+    w->result.part[1].lanes = 0;
+    return gcnmemi_values_is_flat(w->pool, &w->result.part[0]);
+}
+
+/* Lane by lane, or as it was computed before. */
+GCNMEMI_PRIVATE void gcnmemi_values_generic(gcnmemi_values_work* w) {
+    uint64_t x[3][GCNMEM_LANES];
+    uint64_t out[GCNMEM_LANES];
+    int is_half = (w->flags & GCNMEMI_VALUES_HALF) != 0;
+    int is_signed = (w->flags & GCNMEMI_VALUES_SIGNED) != 0;
+    int is_wide = (w->flags & GCNMEMI_VALUES_WIDE) != 0;
+    uint64_t key[6] = {(uint64_t)w->operation << 56 | (uint64_t)w->flags << 40, w->carry, 0, 0, 0, 0};
+    int is_known;
+    for (uint32_t i = 0; i < 3; ++i) {
+        const gcnmemi_values_vector* part = w->x[i].part;
+        uint64_t pair = (uint64_t)part[0].lanes | (uint64_t)part[1].lanes << 16;
+        key[2] |= i == 0 ? pair : i == 1 ? pair << 32 : 0;
+        key[0] |= i == 2 ? pair : 0;
+        key[3 + i] = (uint64_t)part[1].scalar << 32 | part[0].scalar;
+    }
+    gcnmemi_values_memo* memo = gcnmemi_values_remember(w->pool, key, &is_known);
+    if (!is_known) {
+        for (uint32_t i = 0; i < 3; ++i) {
+            uint32_t dword[2][GCNMEM_LANES];
+            gcnmemi_values_spread(w->pool, &w->x[i].part[0], dword[0]);
+            gcnmemi_values_spread(w->pool, &w->x[i].part[1], dword[1]);
+            for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
+                uint64_t value = (uint64_t)dword[1][lane] << 32 | dword[0][lane];
+                value = is_half ? value & 0xffff : value;
+                x[i][lane] = is_signed && (!is_wide || (w->operation == GCNMEMI_VALUES_MAD && i < 2))
+                                 ? gcnmemi_values_extend(value, is_half ? 16 : 32)
+                                 : value;
+            }
+        }
+        gcnmemi_values_apply(w->operation, (const uint64_t(*)[GCNMEM_LANES])x, w->carry, gcnmemi_values_flip(w),
+                             GCNMEM_LANES, out);
+        memo->mask = 0;
+        uint32_t bit = (w->flags & GCNMEMI_VALUES_MASK) != 0 ? 0 : 32;
+        uint32_t low[GCNMEM_LANES];
+        uint32_t high[GCNMEM_LANES];
+        for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
+            memo->mask |= (out[lane] >> bit & 1) << lane;
+            low[lane] = (uint32_t)out[lane] & (is_half ? 0xffffu : UINT32_MAX);
+            high[lane] = (uint32_t)(out[lane] >> 32);
+        }
+        for (uint32_t part = 0; part < 2 && bit != 0; ++part) {
+            gcnmemi_values_vector lanes = gcnmemi_values_intern(w->pool, part == 0 ? low : high);
+            memo->scalar[part] = lanes.scalar;
+            memo->lanes[part] = lanes.lanes;
+            w->result.part[part] = lanes;
+            memo->key[0] = lanes.cause != 0 ? 0 : memo->key[0];
+            if (!is_wide) {
+                memo->scalar[1] = 0;
+                memo->lanes[1] = 0;
+                break;
+            }
+        }
+    }
+    w->mask = memo->mask;
+    for (uint32_t part = 0; part < 2; ++part) {
+        w->result.part[part].scalar = memo->scalar[part];
+        w->result.part[part].lanes = memo->lanes[part];
+    }
+}
+
+/* One value for all lanes. */
+GCNMEMI_PRIVATE void gcnmemi_values_uniform(gcnmemi_values_work* w, uint64_t k) {
+    uint64_t x[3][GCNMEM_LANES];
+    uint64_t out = 0;
+    int is_signed = (w->flags & GCNMEMI_VALUES_SIGNED) != 0;
+    uint32_t bits = (w->flags & GCNMEMI_VALUES_HALF) != 0 ? 16 : 32;
+    for (uint32_t i = 0; i < 3; ++i) {
+        uint64_t value = (uint64_t)w->x[i].part[1].scalar << 32 | w->x[i].part[0].scalar;
+        value = bits == 16 ? value & 0xffff : value;
+        x[i][0] = is_signed && ((w->flags & GCNMEMI_VALUES_WIDE) == 0 || (w->operation == GCNMEMI_VALUES_MAD && i < 2))
+                      ? gcnmemi_values_extend(value, bits)
+                      : value;
+    }
+    gcnmemi_values_apply(w->operation, (const uint64_t(*)[GCNMEM_LANES])x, k, gcnmemi_values_flip(w), 1, &out);
+    w->mask = (out >> ((w->flags & GCNMEMI_VALUES_MASK) != 0 ? 0 : 32) & 1) != 0 ? UINT64_MAX : 0;
+    w->result.part[0].scalar = (uint32_t)out & (bits == 16 ? 0xffffu : UINT32_MAX);
+    w->result.part[1].scalar = (uint32_t)(out >> 32);
+}
+
+/* Computes result and mask from the sources; what is unknown of them follows by lane. */
+GCNMEMI_PRIVATE void gcnmemi_values_compute(gcnmemi_values_work* w) {
+    uint64_t unknown = 0;
+    uint64_t unknown_low = 0;
+    uint16_t cause = 0;
+    uint32_t varies = 0;
+    uint32_t k[3];
+    for (uint32_t i = 0; i < 6; ++i) {
+        unknown_low |= i % 2 == 0 ? w->x[i / 2].part[0].unknown : 0;
+        const gcnmemi_values_vector* part = &w->x[i / 2].part[i % 2];
+        varies |= part->lanes;
+        unknown |= part->unknown;
+        cause = part->unknown != 0 && part->cause > cause ? part->cause : cause;
+    }
+    gcnmemi_bits_zero(&w->result, sizeof(w->result));
+    uint64_t carry = (w->flags & GCNMEMI_VALUES_CARRY) != 0 ? w->carry & w->exec : 0;
+    int is_shared = carry == 0 || carry == w->exec; /* lanes that are off do not count */
+    uint64_t scalar_k = carry != 0;
+    w->carry = is_shared ? (carry != 0 ? UINT64_MAX : 0) : carry;
+    int is_sum = w->operation == GCNMEMI_VALUES_ADD || w->operation == GCNMEMI_VALUES_SUB;
+    int by_lane = w->operation == GCNMEMI_VALUES_MBCNT_LO || w->operation == GCNMEMI_VALUES_MBCNT_HI;
+    uint32_t plain = w->flags & (GCNMEMI_VALUES_MASK | GCNMEMI_VALUES_HALF | GCNMEMI_VALUES_WIDE);
+    int is_done = 0;
+    w->mask = 0;
+    if (is_shared && varies == 0 && !by_lane) {
+        gcnmemi_values_uniform(w, scalar_k);
+        is_done = 1;
+    } else if (is_shared && w->operation == GCNMEMI_VALUES_SELECT) {
+        w->result = w->x[scalar_k];
+        is_done = 1;
+    } else if ((plain & GCNMEMI_VALUES_MASK) != 0) {
+        is_done = gcnmemi_values_range(w);
+    } else if ((plain & GCNMEMI_VALUES_WIDE) != 0) {
+        is_done = gcnmemi_values_wide(w);
+    } else if (is_shared && plain == 0 && gcnmemi_values_factors(w, k) &&
+               (!is_sum || gcnmemi_values_carry(w, scalar_k))) {
+        uint32_t scalar = w->operation == GCNMEMI_VALUES_SUB ? 0 - (uint32_t)scalar_k : (uint32_t)scalar_k;
+        for (uint32_t i = 0; i < 3; ++i) {
+            scalar += k[i] * w->x[i].part[0].scalar;
+        }
+        is_done = gcnmemi_values_combine(w->pool, w->x, k, &scalar, &w->result.part[0].lanes);
+        w->result.part[0].scalar = scalar;
+    }
+    if (!is_done) {
+        gcnmemi_values_generic(w);
+    }
+    if (w->operation == GCNMEMI_VALUES_SELECT) { /* a lane knows as much as the value that it takes */
+        unknown = ((w->x[0].part[0].unknown | w->x[0].part[1].unknown) & ~w->carry) |
+                  ((w->x[1].part[0].unknown | w->x[1].part[1].unknown) & w->carry);
+        cause = unknown != 0 ? cause : (uint16_t)0;
+    }
+    for (uint32_t part = 0; part < 2; ++part) { /* a product's low dword has nothing of what is high, often left over */
+        int is_low = part == 0 && w->operation == GCNMEMI_VALUES_MAD && (plain & GCNMEMI_VALUES_WIDE) != 0;
+        w->result.part[part].unknown |= is_low ? unknown_low : unknown;
+        w->result.part[part].cause = w->result.part[part].cause > cause ? w->result.part[part].cause : cause;
+    }
+}
+
+#undef GCNMEMI_PRIVATE
+#define GCNMEMI_PRIVATE GCNMEMI_COLD GCNMEM_UNUSED static
+
+/* ---------------------------------------------------------------------------------------------------------------------
+   >>slice      instructions decoded, and which of them addresses, branches and EXEC depend on (R62)
+   Knows: bits, text, ops, flow, listing, values
+   ------------------------------------------------------------------------------------------------------------------ */
+
+#define GCNMEMI_SLICE_OPERANDS 6
+#define GCNMEMI_SLICE_NONE 0x3ffu    /* operand: a constant */
+#define GCNMEMI_SLICE_STRANGE 0x3feu /* operand: nothing that can be read */
+#define GCNMEMI_SLICE_SGPRS 128u
+#define GCNMEMI_SLICE_SCC 125u  /* where SCC stands among the scalar registers */
+#define GCNMEMI_SLICE_WORDS 10  /* of a set of registers: scalar ones, then those of lanes */
+#define GCNMEMI_SLICE_SPAN 4096 /* instructions that are looked at for where a branch's ways meet */
+
+typedef struct gcnmemi_slice_operand {
+    uint32_t constant;
+    uint16_t reg;   /* as in gcnmem_regs, or NONE, STRANGE */
+    uint8_t dwords; /* registers */
+    uint8_t select; /* SDWA: 1 to 4 a byte, 5 and 6 half a dword; bit 3: with its sign; or ABSOLUTE, NEGATIVE */
+} gcnmemi_slice_operand;
+
+typedef enum gcnmemi_slice_step {
+    GCNMEMI_SLICE_STEP_NONE = 0, /* writes no register */
+    GCNMEMI_SLICE_STEP_SCALAR,
+    GCNMEMI_SLICE_STEP_VECTOR,
+    GCNMEMI_SLICE_STEP_LOAD,      /* a scalar load: what it reads may be known */
+    GCNMEMI_SLICE_STEP_FORGET,    /* what it writes is unknown */
+    GCNMEMI_SLICE_STEP_FORGET_ALL /* it may write any register */
+} gcnmemi_slice_step;
+
+typedef struct gcnmemi_slice_code {
+    gcnmemi_slice_operand operand[GCNMEMI_SLICE_OPERANDS];
+    gcnmem_regs writes[2];
+    uint32_t low;   /* branch: the first instruction of those that depend on its way, */
+    uint32_t join;  /* and where its ways have met again */
+    int32_t offset; /* memory: bytes that the instruction adds */
+    uint16_t flags; /* GCNMEMI_VALUES_* */
+    uint8_t operation;
+    uint8_t step;         /* gcnmemi_slice_step */
+    uint8_t first_source; /* operand */
+    uint8_t carry_out;    /* operand; 0: none */
+    uint8_t carry_in;     /* operand; 0: VCC */
+    uint8_t lane_address; /* memory: operand; NO_OPERAND: there is none */
+    uint8_t base;         /* memory: descriptor, or scalar base */
+    uint8_t is_needed;
+    uint8_t merges; /* lanes that are off keep what they had, and somebody reads it */
+    uint8_t spare;
+} gcnmemi_slice_code;
+
+/* Registers that are needed, as bits. */
+typedef struct gcnmemi_slice_needs {
+    uint64_t here[GCNMEMI_SLICE_WORDS];      /* by lanes that are on now, or scalar */
+    uint64_t elsewhere[GCNMEMI_SLICE_WORDS]; /* by any lane */
+} gcnmemi_slice_needs;
+
+#define GCNMEMI_SLICE_NO_OPERAND 0xffu
+#define GCNMEMI_SLICE_ABSOLUTE 0x10u
+#define GCNMEMI_SLICE_NEGATIVE 0x20u
+
+/* ---- operands ---- */
+
+/* Constants of the encoding that are written as decimal fractions. */
+static const struct {
+    const char* text;
+    uint32_t bits;
+} gcnmemi_slice_fractions[] = {{"0.5", 0x3f000000u}, {"1.0", 0x3f800000u},        {"2.0", 0x40000000u},
+                               {"4.0", 0x40800000u}, {"0.15915494", 0x3e22f983u}, {"0", 0}};
+
+/* One operand as written; what stands behind it, up to a comma, are modifiers. */
+GCNMEMI_PRIVATE gcnmemi_slice_operand gcnmemi_slice_read(gcnmemi_text text) {
+    gcnmemi_slice_operand operand = {0, GCNMEMI_SLICE_STRANGE, 0, 0};
+    gcnmemi_text_skip_blanks(&text);
+    int is_extended = gcnmemi_text_take_word(&text, "sext(") || gcnmemi_text_take_word(&text, "lit(");
+    int is_negative = gcnmemi_text_take_char(&text, '-') || gcnmemi_text_take_word(&text, "neg(");
+    int is_absolute = gcnmemi_text_take_char(&text, '|') || gcnmemi_text_take_word(&text, "abs(");
+    gcnmemi_text number = text;
+    uint64_t value;
+    if (gcnmemi_text_class(gcnmemi_text_peek(text, 0), GCNMEMI_TEXT_DIGIT)) {
+        gcnmemi_text fraction = gcnmemi_text_take(&text, GCNMEMI_TEXT_NAME);
+        if (gcnmemi_text_take_number(&number, &value) &&
+            !gcnmemi_text_class(gcnmemi_text_peek(number, 0), GCNMEMI_TEXT_NAME)) {
+            operand.constant = (uint32_t)(is_negative ? 0 - value : value);
+            operand.select = (uint8_t)(is_negative && value != 0);
+            operand.reg = value <= UINT32_MAX ? GCNMEMI_SLICE_NONE : GCNMEMI_SLICE_STRANGE;
+        }
+        for (size_t i = 0; gcnmemi_slice_fractions[i].bits != 0; ++i) {
+            if (gcnmemi_text_begins(fraction, gcnmemi_slice_fractions[i].text) != 0 &&
+                (i == 4 || gcnmemi_text_is(fraction, gcnmemi_slice_fractions[i].text))) {
+                operand.constant = gcnmemi_slice_fractions[i].bits | (is_negative ? 0x80000000u : 0);
+                operand.reg = GCNMEMI_SLICE_NONE;
+            }
+        }
+        return operand;
+    }
+    gcnmemi_text name = gcnmemi_text_take(&text, GCNMEMI_TEXT_NAME);
+    gcnmem_regs regs = name.at < name.end ? gcnmemi_listing_read_regs(&text, name) : (gcnmem_regs)0;
+    uint32_t first = GCNMEM_REGS_FIRST(regs);
+    if (gcnmemi_text_among(name, "off,null")) {
+        operand.reg = GCNMEMI_SLICE_NONE;
+    } else if (regs != 0 && (first < GCNMEMI_SLICE_SGPRS || first >= GCNMEM_REG_V0 || first == GCNMEM_REG_SCC)) {
+        operand.reg = (uint16_t)(first == GCNMEM_REG_SCC ? GCNMEMI_SLICE_SCC : first);
+        operand.dwords = (uint8_t)GCNMEM_REGS_COUNT(regs);
+        operand.select = (uint8_t)((is_extended ? 8u : 0u) | (is_absolute ? GCNMEMI_SLICE_ABSOLUTE : 0u) |
+                                   (is_negative ? GCNMEMI_SLICE_NEGATIVE : 0u));
+    }
+    return operand;
+}
+
+/* The number behind "NAME:" among the modifiers, or `otherwise`. */
+GCNMEMI_PRIVATE int32_t gcnmemi_slice_modifier(gcnmemi_text text, const char* name, int32_t otherwise) {
+    const char* at = gcnmemi_text_find(text, name);
+    uint64_t value;
+    if (at == NULL) {
+        return otherwise;
+    }
+    text.at = at + gcnmemi_text_length(name);
+    int is_negative = gcnmemi_text_take_char(&text, '-');
+    return !gcnmemi_text_take_number(&text, &value) || value > 0xffffff ? otherwise
+           : is_negative                                                ? 0 - (int32_t)value
+                                                                        : (int32_t)value;
+}
+
+/* SDWA: which part of a source is read. Returns 0 when the instruction asks for what is not computed. */
+GCNMEMI_PRIVATE int gcnmemi_slice_selections(gcnmemi_slice_code* code, gcnmemi_text text) {
+    static const char* const sources[] = {"src0_sel:", "src1_sel:"};
+    static const char* const parts[] = {"dword", "byte_0", "byte_1", "byte_2", "byte_3", "word_0", "word_1"};
+    static const char* const strange[] = {"quad_perm:", "row_",  "wave_", "op_sel",
+                                          "clamp",      " mul:", " div:", "bank_mask"};
+    const char* to = gcnmemi_text_find(text, "dst_sel:");
+    for (size_t i = 0; i < sizeof(strange) / sizeof(strange[0]); ++i) {
+        if (gcnmemi_text_find(text, strange[i]) != NULL) {
+            return 0;
+        }
+    }
+    for (uint32_t i = 0; i < 2; ++i) {
+        const char* at = gcnmemi_text_find(text, sources[i]);
+        for (uint32_t k = 1; at != NULL && k < 7; ++k) {
+            if (gcnmemi_text_begins(gcnmemi_text_span(at + 9, text.end), parts[k]) != 0) {
+                code->operand[code->first_source + i].select |= (uint8_t)k;
+            }
+        }
+    }
+    return to == NULL || gcnmemi_text_begins(gcnmemi_text_span(to + 8, text.end), parts[0]) != 0;
+}
+
+/* Where a memory instruction has its addresses. */
+GCNMEMI_PRIVATE void gcnmemi_slice_memory(gcnmemi_slice_code* code, const gcnmem_insn* insn, const gcnmem_op* op,
+                                          uint32_t count) {
+    int is_atomic = op->action == GCNMEM_ACTION_ATOMIC;
+    int has_result = (op->writes_first || (is_atomic && (insn->flags & GCNMEM_INSN_GLC) != 0)) &&
+                     (insn->flags & GCNMEM_INSN_LDS) == 0;
+    if (op->unit == GCNMEM_UNIT_BUFFER) {
+        for (uint32_t i = count; i-- > 0;) {
+            if (code->operand[i].dwords == 4 && code->operand[i].reg < GCNMEMI_SLICE_SGPRS && i > 0) {
+                code->base = (uint8_t)i;
+                code->lane_address = (uint8_t)(i - 1);
+            }
+        }
+    } else if (op->unit == GCNMEM_UNIT_SCALAR) {
+        code->base = 1;
+    } else if (op->unit != GCNMEM_UNIT_IMAGE) {
+        code->lane_address =
+            has_result && (op->unit == GCNMEM_UNIT_LDS || is_atomic || op->action == GCNMEM_ACTION_LOAD);
+        code->base = op->unit == GCNMEM_UNIT_FLAT && op->name[0] != 'f' ? (uint8_t)(count - 1) : code->base;
+    }
+    if ((code->base != GCNMEMI_SLICE_NO_OPERAND && code->base >= count) ||
+        (code->lane_address != GCNMEMI_SLICE_NO_OPERAND && code->lane_address >= count)) {
+        code->base = code->lane_address = GCNMEMI_SLICE_NO_OPERAND;
+    }
+}
+
+/* Reads one instruction. */
+GCNMEMI_PRIVATE void gcnmemi_slice_decode(gcnmemi_slice_code* code, const gcnmem_insn* insn, const gcnmem_op* op,
+                                          const gcnmemi_values_row* row, const char* text) {
+    gcnmemi_text rest = gcnmemi_text_span(text + insn->text_offset, text + insn->text_offset + insn->text_bytes);
+    uint32_t count = 0;
+    gcnmemi_text_take(&rest, GCNMEMI_TEXT_NAME);
+    gcnmemi_text all = rest;
+    while (rest.at < rest.end && count < GCNMEMI_SLICE_OPERANDS) {
+        gcnmemi_text piece = gcnmemi_text_take_until(&rest, ',');
+        const char* open = gcnmemi_text_find(piece, "[");
+        while (open != NULL && gcnmemi_text_find(gcnmemi_text_span(open, piece.end), "]") == NULL &&
+               rest.at < rest.end) {
+            gcnmemi_text_take_until(&rest, ','); /* v[2,3] */
+            piece.end = rest.at < rest.end ? rest.at - 1 : rest.end;
+        }
+        code->operand[count++] = gcnmemi_slice_read(piece);
+    }
+    code->writes[0] = insn->writes[0];
+    code->writes[1] = insn->writes[1];
+    code->operation = row->operation;
+    code->flags = row->flags;
+    code->offset = (int16_t)insn->offset;
+    code->lane_address = GCNMEMI_SLICE_NO_OPERAND;
+    code->base = GCNMEMI_SLICE_NO_OPERAND;
+    code->step = (insn->writes[0] | insn->writes[1]) != 0 ? GCNMEMI_SLICE_STEP_FORGET : GCNMEMI_SLICE_STEP_NONE;
+    if (op->unit != GCNMEM_UNIT_NONE) {
+        int is_load = op->unit == GCNMEM_UNIT_SCALAR && op->action == GCNMEM_ACTION_LOAD;
+        gcnmemi_slice_memory(code, insn, op, count);
+        code->step = is_load && code->base < count ? (uint8_t)GCNMEMI_SLICE_STEP_LOAD : code->step;
+        code->offset = op->unit == GCNMEM_UNIT_LDS ? (int32_t)insn->offset : gcnmemi_slice_modifier(all, "offset:", 0);
+        return;
+    }
+    if (insn->branch == GCNMEM_BRANCH_CALL || gcnmemi_text_equal(op->name, "s_set_gpr_idx_on") ||
+        gcnmemi_text_starts(op->name, "v_movreld") || gcnmemi_text_starts(op->name, "s_movreld")) {
+        code->step = GCNMEMI_SLICE_STEP_FORGET_ALL;
+    }
+    if (row->operation == GCNMEMI_VALUES_NONE || count == 0) {
+        return;
+    }
+    int is_scalar = op->name[0] == 's';
+    int has_carry = !is_scalar && op->has_carry && count >= 4;
+    code->step = is_scalar ? GCNMEMI_SLICE_STEP_SCALAR : GCNMEMI_SLICE_STEP_VECTOR;
+    code->first_source = (uint8_t)((row->flags & GCNMEMI_VALUES_READS) != 0               ? 0
+                                   : is_scalar && (row->flags & GCNMEMI_VALUES_MASK) != 0 ? 0
+                                   : has_carry                                            ? 2
+                                                                                          : 1);
+    code->carry_out = (uint8_t)has_carry;
+    uint32_t sources = row->operation == GCNMEMI_VALUES_SELECT ? 2 : 2;
+    uint32_t carry_in = code->first_source + sources;
+    code->carry_in = (uint8_t)((row->flags & GCNMEMI_VALUES_CARRY) != 0 && carry_in < count ? carry_in : 0);
+    if (!is_scalar && !gcnmemi_slice_selections(code, all)) {
+        code->step = GCNMEMI_SLICE_STEP_FORGET;
+    }
+    for (uint32_t i = 0; i < count; ++i) { /* a half with its sign needs a selection */
+        gcnmemi_slice_operand* operand = &code->operand[i];
+        operand->select = operand->select == 8 ? (uint8_t)0 : operand->select;
+        int is_wide = (row->flags & GCNMEMI_VALUES_WIDE) != 0 &&
+                      (row->operation != GCNMEMI_VALUES_MAD || i >= code->first_source + 2u);
+        operand->select = operand->dwords == 0 && !is_wide ? (uint8_t)0 : operand->select; /* no high half */
+        code->step = operand->reg == GCNMEMI_SLICE_STRANGE && i != code->first_source - 1u
+                         ? (uint8_t)GCNMEMI_SLICE_STEP_FORGET
+                         : code->step;
+    }
+    if ((row->flags & GCNMEMI_VALUES_SHORT) != 0 && code->operand[count - 1].reg == GCNMEMI_SLICE_NONE) {
+        code->operand[count - 1].constant = (uint32_t)gcnmemi_values_extend(code->operand[count - 1].constant, 16);
+    }
+}
+
+/* ---- where the ways of a branch have met ---- */
+
+/* The first instruction behind everything that depends on the way a branch takes: the end of the least span that no
+   branch leaves but at its end. */
+GCNMEMI_PRIVATE void gcnmemi_slice_join(gcnmemi_slice_code* code, const gcnmem_insn* insns, uint32_t count,
+                                        uint32_t first, uint32_t branch) {
+    uint32_t low = branch;
+    uint32_t high = branch + 1;
+    uint32_t seen_low = branch;
+    uint32_t seen_high = branch;
+    while (low < seen_low || high > seen_high) {
+        uint32_t at = low < seen_low ? low : seen_high;
+        uint32_t end = low < seen_low ? seen_low : high;
+        seen_low = low;
+        seen_high = end > seen_high ? end : seen_high;
+        for (; at < end; ++at) {
+            uint32_t kind = insns[at].branch;
+            uint32_t target = insns[at].target - first; /* beyond the end: leaves */
+            if (insns[at].category == GCNMEM_CATEGORY_ENDPGM || kind == GCNMEM_BRANCH_INDIRECT) {
+                target = count;
+            } else if (kind == GCNMEM_BRANCH_NONE || kind == GCNMEM_BRANCH_CALL) {
+                continue;
+            }
+            target = target < count ? target : count;
+            low = target < low ? target : low;
+            high = target > high ? target : high;
+        }
+        if (high - low > GCNMEMI_SLICE_SPAN) {
+            low = 0;
+            high = count;
+            break;
+        }
+    }
+    code->low = low;
+    code->join = high;
+}
+
+/* ---- what is needed ---- */
+
+GCNMEMI_PRIVATE uint32_t gcnmemi_slice_index(uint32_t reg) {
+    return reg < GCNMEMI_SLICE_SGPRS ? reg
+           : reg == GCNMEM_REG_SCC   ? GCNMEMI_SLICE_SCC
+           : reg >= GCNMEM_REG_V0    ? GCNMEMI_SLICE_SGPRS + reg - GCNMEM_REG_V0
+                                     : 124u + 3; /* beside the others: 127 is EXEC, which is always needed */
+}
+
+/* Whether the set holds one of the registers; they are taken out, or put in. */
+GCNMEMI_PRIVATE int gcnmemi_slice_take(uint64_t* set, uint32_t first, uint32_t count) {
+    int is_there = 0;
+    for (uint32_t i = gcnmemi_slice_index(first); count-- > 0 && i < 64 * GCNMEMI_SLICE_WORDS; ++i) {
+        is_there |= (set[i / 64] >> i % 64 & 1) != 0;
+        set[i / 64] &= ~((uint64_t)1 << i % 64);
+    }
+    return is_there;
+}
+
+GCNMEMI_PRIVATE void gcnmemi_slice_put(uint64_t* set, uint32_t first, uint32_t count) {
+    for (uint32_t i = gcnmemi_slice_index(first); count-- > 0 && i < 64 * GCNMEMI_SLICE_WORDS; ++i) {
+        set[i / 64] |= (uint64_t)1 << i % 64;
+    }
+}
+
+GCNMEMI_PRIVATE void gcnmemi_slice_put_operand(gcnmemi_slice_needs* needs, const gcnmemi_slice_code* code, uint32_t i) {
+    if (i < GCNMEMI_SLICE_OPERANDS && code->operand[i].dwords != 0) {
+        gcnmemi_slice_put(needs->here, code->operand[i].reg, code->operand[i].dwords);
+    }
+}
+
+/* What is needed before an instruction, from what is needed behind it. Returns whether it is needed itself. */
+GCNMEMI_PRIVATE int gcnmemi_slice_before(gcnmemi_slice_needs* needs, gcnmemi_slice_code* code,
+                                         const gcnmem_insn* insn) {
+    int is_branch = insn->branch != GCNMEM_BRANCH_NONE;
+    int is_memory = code->lane_address != GCNMEMI_SLICE_NO_OPERAND || code->base != GCNMEMI_SLICE_NO_OPERAND;
+    int changes_exec = code->step == GCNMEMI_SLICE_STEP_FORGET_ALL || (code->flags & GCNMEMI_VALUES_SAVES) != 0;
+    for (uint32_t i = 0; i < 2; ++i) {
+        uint32_t first = GCNMEM_REGS_FIRST(insn->writes[i]);
+        changes_exec |= insn->writes[i] != 0 && (first == GCNMEM_REG_EXEC || first == GCNMEM_REG_EXEC + 1);
+    }
+    int is_needed = changes_exec;
+    if (changes_exec) { /* other lanes may be on before */
+        for (uint32_t i = 0; i < GCNMEMI_SLICE_WORDS; ++i) {
+            needs->elsewhere[i] |= i >= 2 ? needs->here[i] : 0;
+            needs->here[i] = i >= 2 ? 0 : needs->here[i];
+        }
+    }
+    int kills =
+        (code->flags & (GCNMEMI_VALUES_READS | GCNMEMI_VALUES_ADDS)) == 0 && code->operation != GCNMEMI_VALUES_SWAP;
+    for (uint32_t i = 0; i < 2 && insn->writes[i] != 0; ++i) {
+        uint32_t first = GCNMEM_REGS_FIRST(insn->writes[i]);
+        uint32_t count = GCNMEM_REGS_COUNT(insn->writes[i]);
+        uint64_t kept[GCNMEMI_SLICE_WORDS];
+        gcnmemi_bits_copy(kept, needs->elsewhere, sizeof(kept));
+        int is_merged = first >= GCNMEM_REG_V0 && gcnmemi_slice_take(kept, first, count);
+        code->merges |= (uint8_t)is_merged;
+        gcnmemi_bits_copy(kept, needs->here, sizeof(kept));
+        is_needed |= is_merged | gcnmemi_slice_take(kills ? needs->here : kept, first, count);
+    }
+    if (code->step == GCNMEMI_SLICE_STEP_SCALAR && insn->category == GCNMEM_CATEGORY_SALU) { /* SCC */
+        uint32_t sets = GCNMEMI_VALUES_MASK | GCNMEMI_VALUES_NONZERO | GCNMEMI_VALUES_CARRIES | GCNMEMI_VALUES_WRAPS |
+                        GCNMEMI_VALUES_CHOSEN;
+        is_needed |= (code->flags & sets) != 0 && gcnmemi_slice_take(needs->here, GCNMEM_REG_SCC, 1);
+    } else if (insn->category == GCNMEM_CATEGORY_SALU) {
+        is_needed |= gcnmemi_slice_take(needs->here, GCNMEM_REG_SCC, 1);
+    }
+    if (is_needed && code->operation != GCNMEMI_VALUES_NONE) {
+        for (uint32_t i = 0; i < GCNMEMI_SLICE_OPERANDS; ++i) { /* the destination is no harm */
+            int is_read = i >= code->first_source || (code->flags & GCNMEMI_VALUES_ADDS) != 0;
+            gcnmemi_slice_put_operand(needs, code, is_read ? i : GCNMEMI_SLICE_OPERANDS);
+        }
+        if ((code->flags & GCNMEMI_VALUES_CARRY) != 0 && code->carry_in == 0) {
+            int is_scalar = code->step == GCNMEMI_SLICE_STEP_SCALAR;
+            gcnmemi_slice_put(needs->here, is_scalar ? GCNMEM_REG_SCC : GCNMEM_REG_VCC, is_scalar ? 1 : 2);
+        }
+        if (code->operation == GCNMEMI_VALUES_READ_LANE || code->operation == GCNMEMI_VALUES_READ_FIRST ||
+            code->operation == GCNMEMI_VALUES_WRITE_LANE || code->operation == GCNMEMI_VALUES_SWAP) {
+            for (uint32_t i = 2; i < GCNMEMI_SLICE_WORDS; ++i) {
+                needs->elsewhere[i] |= needs->here[i];
+            }
+        }
+    }
+    if (is_memory) {
+        for (uint32_t i = 0; i < 3; ++i) { /* the address, the base, the offset behind it */
+            uint32_t operand = i == 0 ? code->lane_address : i == 1 ? code->base : code->base + 1u;
+            gcnmemi_slice_put_operand(needs, code, operand);
+        }
+    }
+    for (uint32_t i = 0; i < 5 && is_branch; ++i) {
+        if (insn->reads[i] != 0) {
+            gcnmemi_slice_put(needs->here, GCNMEM_REGS_FIRST(insn->reads[i]), GCNMEM_REGS_COUNT(insn->reads[i]));
+        }
+    }
+    return is_needed;
+}
+
+/* Marks what is needed, from the last instruction to the first and again until nothing is added. */
+GCNMEMI_PRIVATE void gcnmemi_slice_mark(gcnmemi_slice_code* codes, const gcnmem_insn* insns, gcnmemi_slice_needs* needs,
+                                        uint32_t count, uint32_t first) {
+    int is_changed = 1;
+    while (is_changed) {
+        is_changed = 0;
+        for (uint32_t i = count; i-- > 0;) {
+            gcnmemi_slice_needs before;
+            uint32_t kind = insns[i].branch;
+            uint32_t target = insns[i].target - first;
+            int falls = kind != GCNMEM_BRANCH_ALWAYS && kind != GCNMEM_BRANCH_INDIRECT &&
+                        insns[i].category != GCNMEM_CATEGORY_ENDPGM;
+            gcnmemi_bits_zero(&before, sizeof(before));
+            for (uint32_t way = 0; way < 2; ++way) {
+                uint32_t next = way == 0 ? (falls ? i + 1 : count) : kind != GCNMEM_BRANCH_NONE ? target : count;
+                for (uint32_t k = 0; next < count && k < GCNMEMI_SLICE_WORDS; ++k) {
+                    before.here[k] |= needs[next].here[k];
+                    before.elsewhere[k] |= needs[next].elsewhere[k];
+                }
+            }
+            int is_needed = gcnmemi_slice_before(&before, &codes[i], &insns[i]);
+            for (uint32_t k = 0; k < GCNMEMI_SLICE_WORDS; ++k) {
+                is_changed |=
+                    ((before.here[k] & ~needs[i].here[k]) | (before.elsewhere[k] & ~needs[i].elsewhere[k])) != 0;
+                needs[i].here[k] |= before.here[k];
+                needs[i].elsewhere[k] |= before.elsewhere[k];
+            }
+            codes[i].is_needed |= (uint8_t)is_needed;
+        }
+    }
+}
+
+/* ---------------------------------------------------------------------------------------------------------------------
+   >>entry      what registers and the kernel's arguments hold when a wave begins, by the listing's own metadata (R63)
+   Knows: bits, text, results, expr, listing, floats, values, slice
+   ------------------------------------------------------------------------------------------------------------------ */
+
+#define GCNMEMI_ENTRY_KERNARG_DWORDS 1024
+#define GCNMEMI_ENTRY_ARGS 64
+#define GCNMEMI_ENTRY_VGPRS 32
+
+/* Where things lie that no address was given for; memory objects are 2^40 bytes apart, and some of their own, so that
+   they differ in bank and channel. */
+#define GCNMEMI_ENTRY_KERNARG_ADDRESS 0x7e0000000000u
+#define GCNMEMI_ENTRY_PACKET_ADDRESS 0x7d0000000000u
+#define GCNMEMI_ENTRY_SCRATCH_ADDRESS 0x7c0000000000u
+#define GCNMEMI_ENTRY_OBJECT(index) ((uint64_t)(index)*0x10000005500u)
+
+/* What a register holds: name in --reg, and whether lanes differ. */
+#define GCNMEMI_ENTRY_SOURCES(X)                                                                                       \
+    X(UNKNOWN, "")                                                                                                     \
+    X(VALUE, "")                                                                                                       \
+    X(GROUP_X, "group.x")                                                                                              \
+    X(GROUP_Y, "group.y")                                                                                              \
+    X(GROUP_Z, "group.z")                                                                                              \
+    X(LOCAL_X, "local.x")                                                                                              \
+    X(LOCAL_Y, "local.y")                                                                                              \
+    X(LOCAL_Z, "local.z")                                                                                              \
+    X(LOCAL_PACKED, "local")                                                                                           \
+    X(LANE, "lane")                                                                                                    \
+    X(SCRATCH_OFFSET, "scratch")                                                                                       \
+    X(WAVES, "waves")
+
+#define GCNMEMI_ENTRY_ROW(source, name) GCNMEMI_ENTRY_##source,
+typedef enum gcnmemi_entry_source {
+    GCNMEMI_ENTRY_SOURCES(GCNMEMI_ENTRY_ROW) GCNMEMI_ENTRY_SOURCE_END
+} gcnmemi_entry_source;
+#undef GCNMEMI_ENTRY_ROW
+
+typedef struct gcnmemi_entry_register {
+    uint32_t value;
+    uint16_t cause; /* VALUE: 0, or why it is a stand-in */
+    uint8_t source; /* gcnmemi_entry_source */
+    uint8_t spare;
+} gcnmemi_entry_register;
+
+/* An argument of the kernel. */
+typedef struct gcnmemi_entry_arg {
+    uint32_t offset;
+    uint32_t bytes;
+    uint32_t kind;        /* 1 a pointer, 2 a value, 3 hidden; 0 something else */
+    uint32_t hidden;      /* index of its name in the table of hidden ones */
+    uint32_t name_offset; /* in the listing */
+    uint32_t name_bytes;
+} gcnmemi_entry_arg;
+
+/* Memory of which more is known than its place. */
+typedef struct gcnmemi_entry_content {
+    uint64_t base;
+    uint64_t bytes;
+    uint32_t row;        /* file: row of the options, else NONE */
+    uint32_t is_written; /* the shader has stored to it: nothing is known any more */
+    gcnmem_expr expr;    /* dword i */
+} gcnmemi_entry_content;
+
+typedef struct gcnmemi_entry {
+    gcnmemi_entry_register sgpr[GCNMEMI_SLICE_SGPRS];
+    gcnmemi_entry_register vgpr[GCNMEMI_ENTRY_VGPRS];
+    gcnmemi_entry_arg arg[GCNMEMI_ENTRY_ARGS];
+    uint32_t kernarg[GCNMEMI_ENTRY_KERNARG_DWORDS];
+    uint16_t kernarg_cause[GCNMEMI_ENTRY_KERNARG_DWORDS];
+    uint32_t group_size[3]; /* lanes of a work-group */
+    uint32_t group_count[3];
+    uint32_t scratch_bytes; /* of a lane */
+    uint32_t float_mode;    /* as in >>floats */
+    uint32_t content_count; /* memory objects of which something is known */
+    uint32_t arg_count;
+    uint32_t kernarg_dwords;
+} gcnmemi_entry;
+
+/* Causes of a stand-in: the kind above, an instruction, argument or register below. */
+#define GCNMEMI_ENTRY_CAUSE_LOADED 0x2000u   /* a scalar load of memory nobody knows, at an address that is known */
+#define GCNMEMI_ENTRY_CAUSE_INSN 0x3000u     /* what this instruction writes, for all lanes alike */
+#define GCNMEMI_ENTRY_CAUSE_ARG 0x6000u      /* an argument nobody gave */
+#define GCNMEMI_ENTRY_CAUSE_REGISTER 0x7000u /* a register of which the listing does not tell */
+
+/* ---- metadata ---- */
+
+/* Directives of LLVM that say which registers are filled, in the order in which they are. */
+static const struct {
+    const char* name;
+    uint8_t dwords;
+    uint8_t source;
+} gcnmemi_entry_directives[] = {{"user_sgpr_private_segment_buffer", 4, GCNMEMI_ENTRY_VALUE},
+                                {"user_sgpr_dispatch_ptr", 2, GCNMEMI_ENTRY_VALUE},
+                                {"user_sgpr_queue_ptr", 2, GCNMEMI_ENTRY_UNKNOWN},
+                                {"user_sgpr_kernarg_segment_ptr", 2, GCNMEMI_ENTRY_VALUE},
+                                {"user_sgpr_dispatch_id", 2, GCNMEMI_ENTRY_UNKNOWN},
+                                {"user_sgpr_flat_scratch_init", 2, GCNMEMI_ENTRY_UNKNOWN},
+                                {"user_sgpr_kernarg_preload_length", 1, GCNMEMI_ENTRY_UNKNOWN},
+                                {"user_sgpr_private_segment_size", 1, GCNMEMI_ENTRY_VALUE},
+                                {"system_sgpr_workgroup_id_x", 1, GCNMEMI_ENTRY_GROUP_X},
+                                {"system_sgpr_workgroup_id_y", 1, GCNMEMI_ENTRY_GROUP_Y},
+                                {"system_sgpr_workgroup_id_z", 1, GCNMEMI_ENTRY_GROUP_Z},
+                                {"system_sgpr_workgroup_info", 1, GCNMEMI_ENTRY_WAVES},
+                                {"system_sgpr_private_segment_wavefront_offset", 1, GCNMEMI_ENTRY_SCRATCH_OFFSET}};
+#define GCNMEMI_ENTRY_DIRECTIVES (sizeof(gcnmemi_entry_directives) / sizeof(gcnmemi_entry_directives[0]))
+
+static const char* const gcnmemi_entry_hidden[] = {
+    "hidden_block_count_x", "hidden_block_count_y",   "hidden_block_count_z",   "hidden_group_size_x",
+    "hidden_group_size_y",  "hidden_group_size_z",    "hidden_remainder_x",     "hidden_remainder_y",
+    "hidden_remainder_z",   "hidden_global_offset_x", "hidden_global_offset_y", "hidden_global_offset_z"};
+
+/* What is being read of a listing. */
+typedef struct gcnmemi_entry_reader {
+    gcnmemi_entry* entry;
+    const char* text;
+    gcnmemi_text stage;
+    uint32_t directive[GCNMEMI_ENTRY_DIRECTIVES];
+    uint32_t lane_ids; /* 1 + system_vgpr_workitem_id */
+    uint32_t in_kernel;
+    uint32_t has_kernel;
+    uint32_t in_metadata;
+    uint32_t is_found; /* the metadata of this kernel have been read */
+    uint32_t in_args;
+    uint32_t list; /* items of reqd_workgroup_size */
+    uint32_t size[3];
+    uint32_t is_packed;
+} gcnmemi_entry_reader;
+
+GCNMEMI_PRIVATE void gcnmemi_entry_read_directive(gcnmemi_entry_reader* r, gcnmemi_text name, gcnmemi_text value) {
+    uint64_t number = 0;
+    gcnmemi_text_take_number(&value, &number);
+    for (size_t i = 0; i < GCNMEMI_ENTRY_DIRECTIVES; ++i) {
+        if (gcnmemi_text_is(name, gcnmemi_entry_directives[i].name)) {
+            r->directive[i] = (uint32_t)gcnmemi_bits_min(number, 16);
+        }
+    }
+    if (gcnmemi_text_is(name, "system_vgpr_workitem_id")) {
+        r->lane_ids = 1 + (uint32_t)(number & 3);
+    } else if (gcnmemi_text_is(name, "float_denorm_mode_32")) {
+        r->entry->float_mode = (uint32_t)number & 3;
+    } else if (gcnmemi_text_is(name, "private_segment_fixed_size")) {
+        r->entry->scratch_bytes = (uint32_t)number;
+    }
+}
+
+/* A key of the kernel's metadata, or of its last argument. */
+GCNMEMI_PRIVATE void gcnmemi_entry_read_key(gcnmemi_entry_reader* r, gcnmemi_text key, gcnmemi_text value,
+                                            uint32_t indent) {
+    uint64_t number = 0;
+    gcnmemi_text digits = value;
+    gcnmemi_text_take_number(&digits, &number);
+    if (indent == 4) {
+        r->in_args = gcnmemi_text_is(key, ".args") != 0 ? 1u : 0u;
+        r->list = gcnmemi_text_is(key, ".reqd_workgroup_size") != 0 ? 1u : 0u;
+        if (gcnmemi_text_is(key, ".name")) {
+            r->is_found = gcnmemi_text_same(value, r->stage) != 0 ? 1u : 0u;
+        }
+        return;
+    }
+    if (!r->in_args || r->entry->arg_count == 0 || r->entry->arg_count > GCNMEMI_ENTRY_ARGS) {
+        return;
+    }
+    gcnmemi_entry_arg* arg = &r->entry->arg[r->entry->arg_count - 1];
+    if (gcnmemi_text_is(key, ".offset")) {
+        arg->offset = (uint32_t)number;
+    } else if (gcnmemi_text_is(key, ".size")) {
+        arg->bytes = (uint32_t)gcnmemi_bits_min(number, UINT32_MAX);
+    } else if (gcnmemi_text_is(key, ".name")) {
+        arg->name_offset = (uint32_t)(value.at - r->text);
+        arg->name_bytes = (uint32_t)gcnmemi_text_bytes(value);
+    } else if (gcnmemi_text_is(key, ".value_kind")) {
+        arg->kind = gcnmemi_text_begins(value, "hidden_") != 0                                     ? 3
+                    : gcnmemi_text_among(value, "global_buffer,dynamic_shared_pointer,pipe,image") ? 1
+                                                                                                   : 2;
+        arg->hidden = 0;
+        for (uint32_t i = 0; i < sizeof(gcnmemi_entry_hidden) / sizeof(gcnmemi_entry_hidden[0]); ++i) {
+            arg->hidden = gcnmemi_text_is(value, gcnmemi_entry_hidden[i]) ? i + 1 : arg->hidden;
+        }
+    }
+}
+
+/* A line of the YAML of a code object: kernels are items two blanks deep, arguments items six. */
+GCNMEMI_PRIVATE void gcnmemi_entry_read_yaml(gcnmemi_entry_reader* r, gcnmemi_text line) {
+    gcnmemi_text text = line;
+    gcnmemi_text_skip_blanks(&text);
+    uint32_t indent = (uint32_t)(text.at - line.at);
+    int is_item = gcnmemi_text_take_char(&text, '-');
+    gcnmemi_text_skip_blanks(&text);
+    if (is_item && indent == 2) {
+        if (r->is_found) {
+            r->in_metadata = 0; /* the next kernel's */
+            return;
+        }
+        r->entry->arg_count = 0;
+        r->list = 0;
+        r->in_args = 0;
+    } else if (is_item && indent == 6 && r->in_args) {
+        if (r->entry->arg_count < GCNMEMI_ENTRY_ARGS) {
+            gcnmemi_bits_zero(&r->entry->arg[r->entry->arg_count], sizeof(gcnmemi_entry_arg));
+        }
+        ++r->entry->arg_count;
+    } else if (is_item && r->list > 0 && r->list <= 3) {
+        uint64_t size = 0;
+        gcnmemi_text_take_number(&text, &size);
+        r->size[r->list++ - 1] = (uint32_t)size;
+        return;
+    }
+    gcnmemi_text key = gcnmemi_text_take_until(&text, ':');
+    text = gcnmemi_text_trim(text);
+    if (gcnmemi_text_peek(text, 0) == '\'' || gcnmemi_text_peek(text, 0) == '"') {
+        char quote = *text.at++;
+        text = gcnmemi_text_take_until(&text, quote);
+    }
+    gcnmemi_entry_read_key(r, key, text, indent + (is_item ? 2u : 0u));
+}
+
+GCNMEMI_PRIVATE void gcnmemi_entry_read(gcnmemi_entry_reader* r, gcnmemi_text text) {
+    while (text.at < text.end) {
+        gcnmemi_text line = gcnmemi_text_take_until(&text, '\n');
+        gcnmemi_text code = gcnmemi_text_trim(line);
+        if (gcnmemi_text_begins(code, "---") != 0 || gcnmemi_text_begins(code, "...") != 0) {
+            r->in_metadata = !r->is_found && gcnmemi_text_begins(code, "---") != 0;
+        } else if (r->in_metadata) {
+            gcnmemi_entry_read_yaml(r, line);
+        } else if (gcnmemi_text_take_word(&code, ".amdhsa_kernel ")) {
+            r->in_kernel = gcnmemi_text_same(gcnmemi_text_trim(code), r->stage) != 0 ? 1u : 0u;
+            r->has_kernel |= r->in_kernel;
+        } else if (gcnmemi_text_begins(code, ".end_amdhsa_kernel") != 0) {
+            r->in_kernel = 0;
+        } else if (r->in_kernel && gcnmemi_text_take_word(&code, ".amdhsa_")) {
+            gcnmemi_text name = gcnmemi_text_take(&code, GCNMEMI_TEXT_NAME);
+            gcnmemi_entry_read_directive(r, name, gcnmemi_text_trim(code));
+        }
+    }
+}
+
+/* ---- registers ---- */
+
+GCNMEMI_PRIVATE void gcnmemi_entry_set(gcnmemi_entry* entry, uint32_t reg, uint32_t source, uint64_t value,
+                                       uint32_t dwords) {
+    for (uint32_t i = 0; i < dwords && reg + i < GCNMEMI_SLICE_SGPRS; ++i) {
+        entry->sgpr[reg + i].source = (uint8_t)source;
+        entry->sgpr[reg + i].value = (uint32_t)(value >> 32 * (i & 1));
+        entry->sgpr[reg + i].cause = 0;
+    }
+}
+
+/* Registers of an HSA kernel: those that are asked for, one behind the other [oss]. */
+GCNMEMI_PRIVATE void gcnmemi_entry_hsa(gcnmemi_entry* entry, const gcnmemi_entry_reader* r) {
+    static const uint64_t values[] = {GCNMEMI_ENTRY_SCRATCH_ADDRESS, GCNMEMI_ENTRY_PACKET_ADDRESS, 0,
+                                      GCNMEMI_ENTRY_KERNARG_ADDRESS};
+    uint32_t next = 0;
+    for (uint32_t i = 0; i < GCNMEMI_ENTRY_DIRECTIVES; ++i) {
+        uint32_t dwords = r->directive[i] != 0 ? gcnmemi_entry_directives[i].dwords : 0u;
+        uint64_t value = i < 4 ? values[i] : entry->scratch_bytes;
+        dwords = i == 6 ? r->directive[i] : dwords;
+        if (gcnmemi_entry_directives[i].source != GCNMEMI_ENTRY_UNKNOWN) {
+            gcnmemi_entry_set(entry, next, gcnmemi_entry_directives[i].source, value, dwords);
+        }
+        if (i == 0 && dwords != 0) { /* swizzled by lane, dword by dword */
+            entry->sgpr[next + 1].value |= 0x80000000u;
+            entry->sgpr[next + 2].value = UINT32_MAX;
+            entry->sgpr[next + 3].value = 1u << 23 | 3u << 21 | 1u << 19;
+        }
+        next += dwords;
+    }
+    for (uint32_t i = 0; i < r->lane_ids; ++i) {
+        entry->vgpr[i].source = (uint8_t)(r->is_packed ? GCNMEMI_ENTRY_LOCAL_PACKED : GCNMEMI_ENTRY_LOCAL_X + i);
+        if (r->is_packed) {
+            break;
+        }
+    }
+}
+
+/* ---- arguments ---- */
+
+GCNMEMI_PRIVATE void gcnmemi_entry_write(gcnmemi_entry* entry, const gcnmemi_entry_arg* arg, uint64_t value,
+                                         uint16_t cause) {
+    for (uint32_t i = 0; i < arg->bytes && (arg->offset + i) / 4 < GCNMEMI_ENTRY_KERNARG_DWORDS; ++i) {
+        uint32_t at = arg->offset + i;
+        uint32_t byte = i < 8 ? (uint32_t)(value >> 8 * i & 0xff) : 0;
+        entry->kernarg[at / 4] = (entry->kernarg[at / 4] & ~((uint32_t)0xff << 8 * (at % 4))) | byte << 8 * (at % 4);
+        entry->kernarg_cause[at / 4] = cause;
+    }
+}
+
+/* The address that a pointer among the arguments holds. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_entry_pointer(const gcnmemi_entry* entry, const gcnmemi_entry_arg* arg) {
+    const uint32_t* at = &entry->kernarg[gcnmemi_bits_min32(arg->offset / 4, GCNMEMI_ENTRY_KERNARG_DWORDS - 2)];
+    return at[0] | (uint64_t)at[1] << 32;
+}
+
+/* What nobody gave: pointers are memory objects of their own, scalars the number of lanes along x. */
+GCNMEMI_PRIVATE void gcnmemi_entry_arguments(gcnmemi_entry* entry) {
+    uint32_t count = gcnmemi_bits_min32(entry->arg_count, GCNMEMI_ENTRY_ARGS);
+    for (uint32_t i = 0; i < count; ++i) {
+        const gcnmemi_entry_arg* arg = &entry->arg[i];
+        uint32_t end = arg->offset / 4 + arg->bytes / 4 + 2;
+        entry->kernarg_dwords =
+            gcnmemi_bits_min32(GCNMEMI_ENTRY_KERNARG_DWORDS, end > entry->kernarg_dwords ? end : entry->kernarg_dwords);
+        uint64_t value = GCNMEMI_ENTRY_OBJECT(i + 1);
+        uint16_t cause = 0;
+        if (arg->kind == 3) {
+            uint32_t hidden = arg->hidden - 1;
+            value = arg->hidden == 0 ? 0
+                    : hidden < 3     ? entry->group_count[hidden]
+                    : hidden < 6     ? entry->group_size[hidden - 3]
+                                     : 0;
+            cause = (uint16_t)(arg->hidden == 0 ? GCNMEMI_ENTRY_CAUSE_ARG + i : 0);
+        } else if (arg->kind != 1) {
+            value = (uint64_t)entry->group_size[0] * entry->group_count[0];
+            cause = (uint16_t)(GCNMEMI_ENTRY_CAUSE_ARG + i);
+        }
+        gcnmemi_entry_write(entry, arg, value, cause);
+    }
+}
+
+/* ---- what the caller says ---- */
+
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_fail(gcnmem_issue* out_issue, const char* field,
+                                                 const gcnmem_run_value* row, gcnmem_result result, const char* rule,
+                                                 uint64_t value, uint64_t limit) {
+    gcnmemi_results_fail(result, out_issue, field, rule, value, limit);
+    if (out_issue != NULL) {
+        out_issue->setting = row->setting;
+    }
+    return result;
+}
+
+/* The argument that a row names, or NULL. Hidden ones do not count. */
+GCNMEMI_PRIVATE const gcnmemi_entry_arg* gcnmemi_entry_find_arg(const gcnmemi_entry* entry, const char* text,
+                                                                gcnmemi_text name, uint32_t* out_visible) {
+    uint64_t index = UINT64_MAX;
+    gcnmemi_text digits = name;
+    int is_index = gcnmemi_text_take_number(&digits, &index) && digits.at == digits.end;
+    const gcnmemi_entry_arg* found = NULL;
+    *out_visible = 0;
+    for (uint32_t i = 0; i < entry->arg_count && i < GCNMEMI_ENTRY_ARGS; ++i) {
+        const gcnmemi_entry_arg* arg = &entry->arg[i];
+        const char* own = text + arg->name_offset;
+        if (arg->kind != 3) {
+            int is_named =
+                arg->name_bytes != 0 && gcnmemi_text_same(gcnmemi_text_span(own, own + arg->name_bytes), name);
+            found = is_named || (is_index && *out_visible == index) ? arg : found;
+            ++*out_visible;
+        }
+    }
+    return found;
+}
+
+/* Gives one argument its value. */
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give(gcnmemi_entry* entry, gcnmemi_entry_content* contents,
+                                                 const char* text, const gcnmem_run_value* row, uint32_t number,
+                                                 gcnmem_issue* out_issue) {
+    gcnmemi_text name = gcnmemi_text_span(row->name, row->name + row->name_bytes);
+    gcnmemi_text value = gcnmemi_text_span(row->value, row->value + row->value_bytes);
+    uint32_t visible;
+    const gcnmemi_entry_arg* arg = gcnmemi_entry_find_arg(entry, text, name, &visible);
+    uint64_t bits = 0;
+    if (arg == NULL) {
+        return gcnmemi_entry_fail(out_issue, "arg", row, GCNMEM_ERROR_NAME,
+                                  visible == 0
+                                      ? "cannot be given: the listing tells of no arguments"
+                                      : "names an argument that is not there: the kernel has {limit}, from 0 on",
+                                  0, visible);
+    }
+    int is_data = gcnmemi_text_take_word(&value, "data:");
+    int is_file = !is_data && gcnmemi_text_take_word(&value, "file:");
+    int is_buffer = !is_data && !is_file && gcnmemi_text_take_word(&value, "buffer:");
+    if ((is_data || is_file || is_buffer) && arg->kind != 1) {
+        return gcnmemi_entry_fail(out_issue, "arg", row, GCNMEM_ERROR_VALUE,
+                                  "is for pointers: this argument is a value of {value} bytes", arg->bytes, 0);
+    }
+    gcnmemi_entry_content* content = &contents[entry->content_count];
+    content->base = gcnmemi_entry_pointer(entry, arg);
+    content->bytes = (uint64_t)1 << 40;
+    content->row = is_file ? number : GCNMEM_NONE;
+    if (is_data) {
+        ++entry->content_count;
+        return gcnmem_expr_compile(value.at, gcnmemi_text_bytes(value), &content->expr, out_issue);
+    }
+    if (is_file) {
+        ++entry->content_count;
+        return GCNMEM_OK;
+    }
+    uint64_t floats = 0; /* how many; 0: it is an integer */
+    gcnmemi_text prefix = value;
+    if (!is_buffer && (gcnmemi_text_take_number(&prefix, &floats), gcnmemi_text_take_word(&prefix, "f:"))) {
+        floats = floats != 0 ? floats : 1;
+        for (uint64_t i = 0; i < floats; ++i) {
+            gcnmemi_entry_arg part = *arg;
+            uint32_t number_bits;
+            part.offset = arg->offset + 4 * (uint32_t)i;
+            part.bytes = 4;
+            if (arg->kind != 2 || floats * 4 > arg->bytes || !gcnmemi_floats_take(&prefix, &number_bits) ||
+                (i + 1 < floats ? !gcnmemi_text_take_char(&prefix, ',') : prefix.at != prefix.end)) {
+                return gcnmemi_entry_fail(out_issue, "arg", row, GCNMEM_ERROR_VALUE,
+                                          "must be as many numbers of 4 bytes as it says, for a value of {limit}", 0,
+                                          arg->bytes);
+            }
+            gcnmemi_entry_write(entry, &part, number_bits, 0);
+        }
+        return GCNMEM_OK;
+    }
+    int is_negative = !is_buffer && gcnmemi_text_take_char(&value, '-');
+    if (!gcnmemi_text_take_number(&value, &bits) || value.at != value.end) {
+        return gcnmemi_entry_fail(
+            out_issue, "arg", row, GCNMEM_ERROR_VALUE,
+            "must be K=VALUE: an integer, f:1.5, 4f:1,2,3,4, buffer:BYTES, data:EXPR or file:PATH", 0, 0);
+    }
+    if (is_buffer) {
+        return GCNMEM_OK;
+    }
+    uint64_t most = arg->bytes >= 8 ? UINT64_MAX : ((uint64_t)1 << 8 * arg->bytes) - 1;
+    if (bits > (is_negative ? most / 2 + 1 : most)) {
+        return gcnmemi_entry_fail(out_issue, "arg", row, GCNMEM_ERROR_VALUE,
+                                  "is {value}: the argument has {limit} bytes", bits, arg->bytes);
+    }
+    gcnmemi_entry_write(entry, arg, is_negative ? 0 - bits : bits, 0);
+    return GCNMEM_OK;
+}
+
+/* Gives one register what it holds. */
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give_register(gcnmemi_entry* entry, const gcnmem_run_value* row,
+                                                          gcnmem_issue* out_issue) {
+#define GCNMEMI_ENTRY_ROW(source, name) name,
+    static const char* const names[] = {GCNMEMI_ENTRY_SOURCES(GCNMEMI_ENTRY_ROW)};
+#undef GCNMEMI_ENTRY_ROW
+    gcnmemi_text name = gcnmemi_text_span(row->name, row->name + row->name_bytes);
+    gcnmemi_text value = gcnmemi_text_span(row->value, row->value + row->value_bytes);
+    gcnmem_regs regs = gcnmemi_listing_read_regs(&name, name);
+    uint32_t first = GCNMEM_REGS_FIRST(regs);
+    int is_vector = first >= GCNMEM_REG_V0;
+    uint64_t number = 0;
+    uint32_t source = GCNMEMI_ENTRY_VALUE;
+    if (GCNMEM_REGS_COUNT(regs) != 1 || (is_vector ? first >= GCNMEM_REG_V0 + GCNMEMI_ENTRY_VGPRS : first >= 104)) {
+        return gcnmemi_entry_fail(out_issue, "reg", row, GCNMEM_ERROR_NAME,
+                                  "must name one register, s0 to s103 or v0 to v31", 0, 0);
+    }
+    if (!gcnmemi_text_take_number(&value, &number) || value.at != value.end || number > UINT32_MAX) {
+        source = GCNMEMI_ENTRY_GROUP_X;
+        while (source < GCNMEMI_ENTRY_SOURCE_END && !gcnmemi_text_is(value, names[source])) {
+            ++source;
+        }
+        if (source == GCNMEMI_ENTRY_SOURCE_END ||
+            (!is_vector && source >= GCNMEMI_ENTRY_LOCAL_X && source <= GCNMEMI_ENTRY_LANE) ||
+            (is_vector && (source < GCNMEMI_ENTRY_LOCAL_X || source > GCNMEMI_ENTRY_LANE))) {
+            return gcnmemi_entry_fail(out_issue, "reg", row, GCNMEM_ERROR_VALUE,
+                                      is_vector
+                                          ? "must be a 32-bit number, local.x, local.y, local.z, local or lane"
+                                          : "must be a 32-bit number, group.x, group.y, group.z, scratch or waves",
+                                      0, 0);
+        }
+    }
+    gcnmemi_entry_register* to = is_vector ? &entry->vgpr[first - GCNMEM_REG_V0] : &entry->sgpr[first];
+    to->source = (uint8_t)source;
+    to->value = (uint32_t)number;
+    to->cause = 0;
+    return GCNMEM_OK;
+}
+
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_bind(gcnmemi_entry* entry, gcnmemi_entry_content* contents,
+                                                 const char* text, const gcnmem_run_options* options,
+                                                 gcnmem_issue* out_issue) {
+    gcnmem_result result = GCNMEM_OK;
+    for (uint32_t i = 0; i < options->arg_count && result == GCNMEM_OK; ++i) {
+        result = gcnmemi_entry_give(entry, contents, text, &options->args[i], i, out_issue);
+    }
+    for (uint32_t i = 0; i < options->reg_count && result == GCNMEM_OK; ++i) {
+        result = gcnmemi_entry_give_register(entry, &options->regs[i], out_issue);
+    }
+    return result;
+}
+
+/* What the stage begins with. `group_lanes` and `groups` are used for sizes that neither caller nor listing tells. */
+GCNMEMI_PRIVATE void gcnmemi_entry_find(gcnmemi_entry* entry, const gcnmem_listing* program, uint32_t stage_index,
+                                        const char* text, uint32_t group_lanes, uint64_t groups) {
+    const gcnmem_stage* stage = gcnmem_listing_stage(program, stage_index);
+    gcnmemi_entry_reader r;
+    gcnmemi_bits_zero(&r, sizeof(r));
+    r.entry = entry;
+    r.text = text;
+    r.stage = gcnmemi_text_span(text + stage->name_offset, text + stage->name_offset + stage->name_bytes);
+    r.is_packed = stage->gfx_version == 0x90a || stage->gfx_version >= 0x940;
+    gcnmemi_entry_read(&r, gcnmemi_text_span(text, text + program->text_bytes));
+    uint32_t listed = r.size[0] * r.size[1] * r.size[2];
+    for (uint32_t i = 0; i < 3; ++i) {
+        uint32_t size = listed == group_lanes ? r.size[i] : i == 0 ? group_lanes : 1u;
+        entry->group_size[i] = entry->group_size[i] != 0 ? entry->group_size[i] : size;
+        uint32_t count = i == 0 ? (uint32_t)gcnmemi_bits_min(groups, UINT32_MAX) : 1u;
+        entry->group_count[i] = entry->group_count[i] != 0 ? entry->group_count[i] : count;
+    }
+    entry->arg_count = r.is_found ? entry->arg_count : 0;
+    if (r.has_kernel) {
+        gcnmemi_entry_hsa(entry, &r);
+        gcnmemi_entry_arguments(entry);
+    }
+}
+
+#undef GCNMEMI_PRIVATE
+#define GCNMEMI_PRIVATE GCNMEM_UNUSED static
+
 /* ---------------------------------------------------------------------------------------------------------------------
    >>machine    what a run keeps: waves, SIMDs, CUs, requests under way
-   Knows: bits, desc, touch, dram, levels, listing
+   Knows: bits, desc, touch, dram, levels, listing, values, slice, entry
 
        group -> waves in slots of a CU -> SIMD: clocks at which each wave may issue
        wave memory instruction -> lines -> access (what is still missing) <- waiter <- request to DRAM
@@ -10108,6 +12427,7 @@ typedef struct gcnmemi_machine_insn {
     uint8_t touches_scalars; /* VALU: writes scalar registers; scalar: reads some */
     uint8_t wait[3];         /* s_waitcnt: vm, lgkm, exp */
     uint8_t adds[3];         /* what it adds to the counters */
+    uint8_t is_evaluated;    /* addresses, branches or EXEC depend on it */
     uint32_t first_line;     /* of code that it stands in (R58), and the last */
     uint32_t last_line;
 } gcnmemi_machine_insn;
@@ -10122,8 +12442,10 @@ typedef enum gcnmemi_machine_pattern_kind {
 
 /* What one alignment of a shifted pattern costs. */
 typedef struct gcnmemi_machine_memo {
-    uint64_t full; /* bit i: line i is covered wholly */
-    uint32_t key;  /* lane 0's address modulo the period, bit 31: last wave of a group; NONE: empty */
+    uint64_t full;  /* bit i: line i is covered wholly */
+    uint64_t mask;  /* lanes that take part */
+    uint32_t key;   /* lane 0's address modulo the period; NONE: empty */
+    uint32_t lanes; /* the vector of computed addresses; 0 for the pattern's own distances */
     uint32_t clocks;
     uint32_t line_count;
     uint32_t line_bytes;
@@ -10145,7 +12467,11 @@ typedef struct gcnmemi_machine_pattern {
     uint32_t period;      /* bytes after which costs repeat; 0: never */
     uint32_t cache_flags; /* GCNMEMI_CACHE_GLC, SLC, ATOMIC, WRITE */
     uint32_t lds_port_clocks;
-    uint32_t reach; /* LDS: the farthest lane's distance from lane 0 */
+    uint32_t reach;        /* LDS: the farthest lane's distance from lane 0 */
+    uint32_t lds_offset;   /* that the instruction adds to the address of a lane */
+    uint8_t is_store;      /* or atomic, to memory that others see */
+    uint8_t is_plain_load; /* of bytes as they lie in memory */
+    uint8_t is_signed;     /* ... extended by their sign */
     gcnmemi_machine_memo memo[GCNMEMI_MACHINE_MEMOS];
 } gcnmemi_machine_pattern;
 
@@ -10189,8 +12515,13 @@ typedef struct gcnmemi_machine_wave {
     uint8_t wait[3];
     uint8_t is_last; /* last wave of a group whose lanes do not fill it */
     gcnmemi_machine_counter counter[3];
-    uint32_t in_group; /* number of the wave in its group */
-    uint64_t group;    /* of the dispatch */
+    uint32_t in_group;  /* number of the wave in its group */
+    uint32_t doubt;     /* why it is not certain that the wave comes here; 0: it is */
+    uint32_t doubt_low; /* the instructions of which that holds */
+    uint32_t doubt_until;
+    uint8_t doubts_scalars; /* ... and what is written meanwhile is in doubt behind them */
+    uint8_t doubts_lanes;
+    uint64_t group; /* of the dispatch */
     uint64_t begin;
     uint64_t visits; /* branches drawn so far */
 } gcnmemi_machine_wave;
@@ -10297,6 +12628,14 @@ typedef struct gcnmemi_machine_queue {
     ARRAY(wheel, uint64_t, (uint64_t)GCNMEMI_MACHINE_WHEEL * run->wheel_words)                                         \
     ARRAY(groups, gcnmemi_machine_group, run->result.groups_per_cu* cus)                                               \
     ARRAY(cus, gcnmemi_machine_cu, cus)                                                                                \
+    ARRAY(codes, gcnmemi_slice_code, (uint64_t)run->insn_count + 1)                                                    \
+    ARRAY(needs, gcnmemi_slice_needs, run->insn_count)                                                                 \
+    ARRAY(entry, gcnmemi_entry, 1)                                                                                     \
+    ARRAY(contents, gcnmemi_entry_content, run->content_count)                                                         \
+    ARRAY(pool, gcnmemi_values_pool, 1)                                                                                \
+    ARRAY(sgprs, gcnmemi_values_scalar, GCNMEMI_SLICE_SGPRS* waves)                                                    \
+    ARRAY(vgprs, gcnmemi_values_vector, run->vgpr_count* waves)                                                        \
+    ARRAY(told, uint8_t, (uint64_t)run->loop_count + 1)                                                                \
     ARRAY(engines, uint64_t, run->desc.shader_engine_count)                                                            \
     ARRAY(clusters, uint64_t, clusters)                                                                                \
     ARRAY(fresh, gcnmemi_machine_fresh, GCNMEMI_MACHINE_FRESH*(cus + clusters))                                        \
@@ -10348,6 +12687,9 @@ struct gcnmem_run {
     uint32_t queue_max[2]; /* places in a DRAM channel's queue of reads, of writes */
     uint32_t in_dram;      /* bursts of reads and writes DRAM has not finished */
     uint32_t event_room;   /* 0: nothing is recorded */
+    uint32_t vgpr_count;   /* registers of lanes that instructions name */
+    uint32_t content_count;
+    uint32_t counts_dwords; /* GFX6 and GFX7: immediate offsets of scalar loads */
 };
 
 /* Scalar caches, then instruction caches. */
@@ -10362,8 +12704,7 @@ typedef struct gcnmemi_machine_view {
     const gcnmem_desc* desc;
     GCNMEMI_MACHINE_ARRAYS(GCNMEMI_MACHINE_ROW)
     gcnmemi_dram* dram;
-    gcnmem_run_address_fn address_fn;
-    void* user_data;
+    gcnmem_run_hooks hooks;
 } gcnmemi_machine_view;
 #undef GCNMEMI_MACHINE_ROW
 
@@ -10372,8 +12713,7 @@ GCNMEMI_PRIVATE gcnmemi_machine_view gcnmemi_machine_view_of(gcnmem_run* run) {
     v.run = run;
     v.desc = &run->desc;
     v.dram = gcnmemi_levels_dram(&run->levels);
-    v.address_fn = NULL;
-    v.user_data = NULL;
+    gcnmemi_bits_zero(&v.hooks, sizeof(v.hooks));
 #define GCNMEMI_MACHINE_ROW(name, type, count) v.name = (type*)(void*)((unsigned char*)run + run->at.name);
     GCNMEMI_MACHINE_ARRAYS(GCNMEMI_MACHINE_ROW)
 #undef GCNMEMI_MACHINE_ROW
@@ -10664,8 +13004,833 @@ GCNMEMI_PRIVATE void gcnmemi_counters_answer(gcnmemi_machine_view* v, uint32_t w
 }
 
 /* ---------------------------------------------------------------------------------------------------------------------
+   >>evaluate   what a wave's registers hold as its instructions issue, and the addresses that follow (R62, R63)
+   Knows: bits, ops, expr, listing, floats, values, slice, entry, machine
+   ------------------------------------------------------------------------------------------------------------------ */
+
+GCNMEMI_PRIVATE gcnmemi_values_scalar* gcnmemi_evaluate_sgpr(const gcnmemi_machine_view* v, uint32_t wave,
+                                                             uint32_t reg) {
+    return &v->sgprs[(size_t)wave * GCNMEMI_SLICE_SGPRS + (reg & (GCNMEMI_SLICE_SGPRS - 1))];
+}
+
+/* A register of lanes; one that no wave has is the last. */
+GCNMEMI_PRIVATE gcnmemi_values_vector* gcnmemi_evaluate_vgpr(const gcnmemi_machine_view* v, uint32_t wave,
+                                                             uint32_t reg) {
+    uint32_t index = gcnmemi_bits_min32(reg - GCNMEM_REG_V0, v->run->vgpr_count - 1);
+    return &v->vgprs[(size_t)wave * v->run->vgpr_count + index];
+}
+
+/* 64 bits of scalar registers: value, unknown bits and their cause. */
+typedef struct gcnmemi_evaluate_pair {
+    uint64_t value;
+    uint64_t unknown;
+    uint32_t cause;
+} gcnmemi_evaluate_pair;
+
+GCNMEMI_PRIVATE gcnmemi_evaluate_pair gcnmemi_evaluate_read(const gcnmemi_machine_view* v, uint32_t wave, uint32_t reg,
+                                                            uint32_t dwords) {
+    const gcnmemi_values_scalar* low = gcnmemi_evaluate_sgpr(v, wave, reg);
+    gcnmemi_evaluate_pair pair = {low->value, low->unknown, low->cause};
+    if (dwords > 1) {
+        const gcnmemi_values_scalar* high = gcnmemi_evaluate_sgpr(v, wave, reg + 1);
+        pair.value |= (uint64_t)high->value << 32;
+        pair.unknown |= (uint64_t)high->unknown << 32;
+        pair.cause = high->cause > pair.cause ? high->cause : pair.cause;
+    }
+    return pair;
+}
+
+/* Lanes of which it is not known whether they are on stay on, unless all of them depend on one stand-in. */
+GCNMEMI_PRIVATE void gcnmemi_evaluate_write(const gcnmemi_machine_view* v, uint32_t wave, uint32_t reg, uint32_t dwords,
+                                            gcnmemi_evaluate_pair pair) {
+    if (reg == GCNMEM_REG_EXEC && dwords > 1 && (pair.cause & GCNMEMI_VALUES_RANDOM) != 0) {
+        uint64_t on = gcnmemi_evaluate_read(v, wave, reg, 2).value;
+        pair.value = (pair.value & ~pair.unknown) | (on & pair.unknown);
+    }
+    for (uint32_t i = 0; i < dwords; ++i) {
+        gcnmemi_values_scalar* to = gcnmemi_evaluate_sgpr(v, wave, reg + i);
+        to->value = i < 2 ? (uint32_t)(pair.value >> 32 * i) : 0;
+        to->unknown = i < 2 ? (uint32_t)(pair.unknown >> 32 * i) : UINT32_MAX;
+        to->cause = to->unknown != 0 ? pair.cause : 0;
+    }
+}
+
+/* What the run assumes of its control flow here; 0: nothing. Behind a branch whose way was in doubt, so is what either
+   way writes: after scalar branches all of it, after those on EXEC, which only skip what no lane does, the scalars of
+   loops, which may have run too often. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_evaluate_doubt(const gcnmemi_machine_view* v, uint32_t wave, uint32_t pc) {
+    gcnmemi_machine_wave* w = &v->waves[wave];
+    if (w->doubt == 0 || pc < w->doubt_until) {
+        return w->doubt & ~GCNMEMI_VALUES_RANDOM;
+    }
+    uint32_t doubt = w->doubt;
+    w->doubt = 0;
+    for (uint32_t i = w->doubt_low; i < w->doubt_until && w->doubts_scalars; ++i) {
+        const gcnmemi_slice_code* code = &v->codes[i];
+        for (uint32_t k = 0; k < 2 && code->is_needed; ++k) {
+            uint32_t first = GCNMEM_REGS_FIRST(code->writes[k]);
+            for (uint32_t j = 0; j < GCNMEM_REGS_COUNT(code->writes[k]); ++j) {
+                if (first >= GCNMEM_REG_V0 && w->doubts_lanes) {
+                    gcnmemi_values_vector* to = gcnmemi_evaluate_vgpr(v, wave, first + j);
+                    to->unknown = UINT64_MAX;
+                    to->cause = doubt > to->cause ? (uint16_t)doubt : to->cause;
+                } else if (first + j < GCNMEMI_SLICE_SGPRS &&
+                           (w->doubts_lanes || ((first + j) & 126u) != GCNMEM_REG_EXEC)) {
+                    gcnmemi_values_scalar* to = gcnmemi_evaluate_sgpr(v, wave, first + j);
+                    to->unknown = UINT32_MAX;
+                    to->cause = doubt > to->cause ? doubt : to->cause;
+                }
+            }
+        }
+    }
+    gcnmemi_evaluate_sgpr(v, wave, GCNMEMI_SLICE_SCC)->unknown = 1;
+    gcnmemi_evaluate_sgpr(v, wave, GCNMEMI_SLICE_SCC)->cause = doubt;
+    return 0;
+}
+
+/* The same for vector code, whose lanes may be in doubt. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_evaluate_exec_doubt(const gcnmemi_machine_view* v, uint32_t wave, uint32_t pc) {
+    gcnmemi_evaluate_pair exec = gcnmemi_evaluate_read(v, wave, GCNMEM_REG_EXEC, 2);
+    uint32_t doubt = gcnmemi_evaluate_doubt(v, wave, pc);
+    uint32_t cause = exec.unknown != 0 ? exec.cause & ~GCNMEMI_VALUES_RANDOM : 0;
+    return cause > doubt ? cause : doubt;
+}
+
+/* ---- registers at the start ---- */
+
+/* Registers of lanes that hold the place in the group, by lane. */
+GCNMEMI_PRIVATE gcnmemi_values_vector gcnmemi_evaluate_lane_ids(const gcnmemi_machine_view* v, uint32_t source,
+                                                                uint32_t wave_in_group) {
+    const uint32_t* size = v->entry->group_size;
+    uint64_t key[6] = {(uint64_t)GCNMEMI_VALUES_LANE_IDS << 56, source, wave_in_group, 0, 0, 0};
+    int is_known;
+    gcnmemi_values_memo* memo = gcnmemi_values_remember(v->pool, key, &is_known);
+    gcnmemi_values_vector ids = {0, memo->scalar[0], memo->lanes[0], 0};
+    if (!is_known) {
+        uint32_t lane[GCNMEM_LANES];
+        for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
+            uint32_t thread = wave_in_group * GCNMEM_LANES + i;
+            uint32_t id[3] = {thread % size[0], thread / size[0] % size[1], thread / size[0] / size[1]};
+            lane[i] = source == GCNMEMI_ENTRY_LANE           ? i
+                      : source == GCNMEMI_ENTRY_LOCAL_PACKED ? id[0] | id[1] << 10 | id[2] << 20
+                                                             : id[source - GCNMEMI_ENTRY_LOCAL_X];
+        }
+        ids = gcnmemi_values_intern(v->pool, lane);
+        memo->scalar[0] = ids.scalar;
+        memo->lanes[0] = ids.lanes;
+        memo->key[0] = ids.cause != 0 ? 0 : memo->key[0];
+    }
+    return ids;
+}
+
+/* A wave begins: its registers hold what the entry says. */
+GCNMEMI_PRIVATE void gcnmemi_evaluate_begin(const gcnmemi_machine_view* v, uint32_t wave) {
+    const gcnmemi_machine_wave* w = &v->waves[wave];
+    const gcnmemi_entry* entry = v->entry;
+    uint64_t plane = (uint64_t)entry->group_count[0] * entry->group_count[1];
+    const uint32_t group[3] = {(uint32_t)(w->group % entry->group_count[0]),
+                               (uint32_t)(w->group / entry->group_count[0] % entry->group_count[1]),
+                               (uint32_t)(w->group / plane)};
+    uint32_t rest = v->run->result.needs.group_lanes % GCNMEM_LANES;
+    gcnmemi_evaluate_pair exec = {w->is_last && rest != 0 ? ((uint64_t)1 << rest) - 1 : UINT64_MAX, 0, 0};
+    for (uint32_t i = 0; i < GCNMEMI_SLICE_SGPRS; ++i) {
+        gcnmemi_values_scalar* to = gcnmemi_evaluate_sgpr(v, wave, i);
+        gcnmemi_entry_register from = entry->sgpr[i];
+        uint32_t source = from.source;
+        to->unknown = source == GCNMEMI_ENTRY_UNKNOWN || from.cause != 0 ? UINT32_MAX : 0;
+        to->cause =
+            source == GCNMEMI_ENTRY_UNKNOWN ? GCNMEMI_VALUES_RANDOM | GCNMEMI_ENTRY_CAUSE_REGISTER | i : from.cause;
+        to->value = source >= GCNMEMI_ENTRY_GROUP_X && source <= GCNMEMI_ENTRY_GROUP_Z
+                        ? group[source - GCNMEMI_ENTRY_GROUP_X]
+                    : source == GCNMEMI_ENTRY_SCRATCH_OFFSET
+                        ? (uint32_t)(w->group * v->run->group_waves + w->in_group) * entry->scratch_bytes * GCNMEM_LANES
+                    : source == GCNMEMI_ENTRY_WAVES ? v->run->group_waves | w->in_group << 6
+                                                    : from.value;
+    }
+    gcnmemi_evaluate_write(v, wave, GCNMEM_REG_EXEC, 2, exec);
+    for (uint32_t i = 0; i < v->run->vgpr_count; ++i) {
+        gcnmemi_values_vector* to = gcnmemi_evaluate_vgpr(v, wave, GCNMEM_REG_V0 + i);
+        gcnmemi_entry_register none = {0, 0, GCNMEMI_ENTRY_UNKNOWN, 0};
+        gcnmemi_entry_register from = i < GCNMEMI_ENTRY_VGPRS ? entry->vgpr[i] : none;
+        if (from.source == GCNMEMI_ENTRY_UNKNOWN || from.source == GCNMEMI_ENTRY_VALUE) {
+            int is_unknown = from.source == GCNMEMI_ENTRY_UNKNOWN;
+            to->scalar = from.value;
+            to->lanes = 0;
+            to->unknown = is_unknown || from.cause != 0 ? UINT64_MAX : 0;
+            to->cause = is_unknown
+                            ? (uint16_t)(GCNMEMI_VALUES_RANDOM | GCNMEMI_ENTRY_CAUSE_REGISTER | 0x400u | (i & 0x3ffu))
+                            : from.cause;
+        } else {
+            *to = gcnmemi_evaluate_lane_ids(v, from.source, w->in_group);
+        }
+    }
+}
+
+/* ---- instructions ---- */
+
+/* A source for all lanes. */
+GCNMEMI_PRIVATE void gcnmemi_evaluate_source(const gcnmemi_machine_view* v, uint32_t wave,
+                                             const gcnmemi_slice_operand* operand, gcnmemi_values_operand* out) {
+    gcnmemi_bits_zero(out, sizeof(*out));
+    if (operand->dwords == 0) {
+        out->part[0].scalar = operand->constant;
+        out->part[1].scalar = (operand->select & 1) != 0 ? UINT32_MAX : 0;
+        return;
+    }
+    for (uint32_t i = 0; i < 2 && i < operand->dwords; ++i) {
+        if (operand->reg >= GCNMEM_REG_V0) {
+            out->part[i] = *gcnmemi_evaluate_vgpr(v, wave, operand->reg + i);
+        } else {
+            const gcnmemi_values_scalar* from = gcnmemi_evaluate_sgpr(v, wave, operand->reg + i);
+            out->part[i].scalar = from->value;
+            out->part[i].unknown = from->unknown != 0 ? UINT64_MAX : 0;
+            out->part[i].cause = (uint16_t)from->cause;
+        }
+    }
+    uint32_t part = operand->select & 7u;
+    if (part != 0) { /* SDWA */
+        gcnmemi_values_work w;
+        gcnmemi_bits_zero(&w, sizeof(w));
+        w.pool = v->pool;
+        w.exec = UINT64_MAX;
+        w.operation = (operand->select & 8) != 0 ? GCNMEMI_VALUES_BFE_I : GCNMEMI_VALUES_BFE;
+        w.x[0] = *out;
+        w.x[1].part[0].scalar = part < 5 ? 8 * (part - 1) : 16 * (part - 5);
+        w.x[2].part[0].scalar = part < 5 ? 8 : 16;
+        gcnmemi_values_compute(&w);
+        *out = w.result;
+    }
+    for (uint32_t bit = GCNMEMI_SLICE_ABSOLUTE; bit <= GCNMEMI_SLICE_NEGATIVE; bit *= 2) {
+        if ((operand->select & bit) != 0) {
+            gcnmemi_values_work w;
+            gcnmemi_bits_zero(&w, sizeof(w));
+            w.pool = v->pool;
+            w.exec = UINT64_MAX;
+            w.operation = bit == GCNMEMI_SLICE_ABSOLUTE ? GCNMEMI_VALUES_AND : GCNMEMI_VALUES_XOR;
+            w.x[0] = *out;
+            w.x[1].part[0].scalar = bit == GCNMEMI_SLICE_ABSOLUTE ? ~GCNMEMI_FLOATS_SIGN : GCNMEMI_FLOATS_SIGN;
+            gcnmemi_values_compute(&w);
+            *out = w.result;
+        }
+    }
+}
+
+/* Sources in the order of the operation. */
+GCNMEMI_PRIVATE void gcnmemi_evaluate_sources(const gcnmemi_machine_view* v, uint32_t wave,
+                                              const gcnmemi_slice_code* code, gcnmemi_values_work* w) {
+    w->pool = v->pool;
+    w->operation = code->operation;
+    w->flags = code->flags;
+    for (uint32_t i = 0; i < 3; ++i) {
+        uint32_t to = (code->flags & GCNMEMI_VALUES_SWAPPED) != 0 && i < 2 ? 1 - i : i;
+        uint32_t from = (code->flags & GCNMEMI_VALUES_ADDS) != 0 && i == 2 ? 0 : code->first_source + i;
+        gcnmemi_evaluate_source(v, wave, &code->operand[from], &w->x[to]);
+    }
+    w->mode = v->entry->float_mode;
+}
+
+/* A register of lanes takes new values where EXEC is set; of lanes that may be on or off nothing is known then. */
+GCNMEMI_PRIVATE void gcnmemi_evaluate_assign(const gcnmemi_machine_view* v, uint32_t wave, uint32_t reg,
+                                             const gcnmemi_slice_code* code, const gcnmemi_values_vector* fresh,
+                                             const gcnmemi_evaluate_pair* exec) {
+    gcnmemi_values_vector* to = gcnmemi_evaluate_vgpr(v, wave, reg);
+    if (!code->merges) {
+        *to = *fresh;
+        return;
+    }
+    *to = gcnmemi_values_merge(v->pool, to, fresh, exec->value);
+    if (exec->unknown != 0) {
+        to->unknown |= exec->unknown;
+        to->cause = exec->cause > to->cause ? (uint16_t)exec->cause : to->cause;
+    }
+}
+
+/* The bits of a bitwise result that depend on what is unknown: they differ when it is clear and when it is set. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_evaluate_unknown_bits(const gcnmemi_values_work* w,
+                                                       const gcnmemi_evaluate_pair* source) {
+    uint64_t x[3][GCNMEM_LANES];
+    uint64_t out[4];
+    for (uint32_t i = 0; i < 4; ++i) {
+        for (uint32_t k = 0; k < 2; ++k) {
+            uint64_t value = (uint64_t)w->x[k].part[1].scalar << 32 | w->x[k].part[0].scalar;
+            x[k][i] = (i >> k & 1) != 0 ? value | source[k].unknown : value & ~source[k].unknown;
+        }
+        x[2][i] = 0;
+    }
+    gcnmemi_values_apply(w->operation, (const uint64_t(*)[GCNMEM_LANES])x, 0, 0, 4, out);
+    return (out[0] ^ out[1]) | (out[0] ^ out[2]) | (out[0] ^ out[3]);
+}
+
+/* SCC of a scalar result, if the operation has one. */
+GCNMEMI_PRIVATE void gcnmemi_evaluate_flag(const gcnmemi_machine_view* v, uint32_t wave, const gcnmemi_values_work* w,
+                                           const gcnmemi_evaluate_pair* result) {
+    gcnmemi_evaluate_pair flag = {0, result->unknown != 0, result->cause};
+    uint32_t a = w->x[0].part[0].scalar;
+    uint32_t b = w->x[1].part[0].scalar;
+    if ((w->flags & GCNMEMI_VALUES_NONZERO) != 0) {
+        flag.value = result->value != 0;
+        flag.unknown = result->unknown != 0 && (result->value & ~result->unknown) == 0;
+    } else if ((w->flags & GCNMEMI_VALUES_CARRIES) != 0) {
+        flag.value = w->mask & 1;
+    } else if ((w->flags & GCNMEMI_VALUES_WRAPS) != 0) {
+        uint64_t wide = gcnmemi_values_extend(b, 32);
+        uint64_t sum = gcnmemi_values_extend(a, 32) + (w->operation == GCNMEMI_VALUES_ADD ? wide : 0 - wide);
+        flag.value = sum != gcnmemi_values_extend(sum, 32);
+    } else if ((w->flags & GCNMEMI_VALUES_CHOSEN) != 0) {
+        flag.value = w->result.part[0].scalar == a && a != b;
+    } else if ((w->flags & GCNMEMI_VALUES_MASK) != 0) {
+        flag.value = result->value;
+    } else {
+        return;
+    }
+    gcnmemi_evaluate_write(v, wave, GCNMEMI_SLICE_SCC, 1, flag);
+}
+
+/* Scalar code: bits that do not depend on what is unknown are known. */
+GCNMEMI_PRIVATE void gcnmemi_evaluate_scalar(const gcnmemi_machine_view* v, uint32_t wave,
+                                             const gcnmemi_slice_code* code) {
+    gcnmemi_values_work w;
+    gcnmemi_evaluate_pair source[3];
+    gcnmemi_values_scalar scc = *gcnmemi_evaluate_sgpr(v, wave, GCNMEMI_SLICE_SCC);
+    gcnmemi_evaluate_pair exec = gcnmemi_evaluate_read(v, wave, GCNMEM_REG_EXEC, 2);
+    gcnmemi_evaluate_pair result = {0, 0, 0};
+    uint32_t flags = code->flags;
+    int is_swapped = (flags & GCNMEMI_VALUES_SWAPPED) != 0;
+    int reads_unknown = (flags & GCNMEMI_VALUES_CARRY) != 0 && scc.unknown != 0;
+    w.exec = 1;
+    w.carry = scc.value & 1;
+    gcnmemi_evaluate_sources(v, wave, code, &w);
+    for (uint32_t i = 0; i < 3; ++i) {
+        const gcnmemi_slice_operand* operand = &code->operand[code->first_source + i];
+        gcnmemi_evaluate_pair none = {0, 0, 0};
+        source[is_swapped && i < 2 ? 1 - i : i] =
+            operand->dwords != 0 ? gcnmemi_evaluate_read(v, wave, operand->reg, operand->dwords) : none;
+    }
+    if ((flags & GCNMEMI_VALUES_SAVES) != 0) {
+        source[!is_swapped] = exec;
+        w.x[!is_swapped].part[0].scalar = (uint32_t)exec.value;
+        w.x[!is_swapped].part[1].scalar = (uint32_t)(exec.value >> 32);
+    }
+    uint64_t unknown = source[0].unknown | source[1].unknown | source[2].unknown;
+    for (uint32_t i = 0; i < 3; ++i) {
+        result.cause = source[i].unknown != 0 && source[i].cause > result.cause ? source[i].cause : result.cause;
+    }
+    if (code->operation == GCNMEMI_VALUES_WHOLE_QUADS) {
+        uint64_t quads = w.x[0].part[0].scalar | (uint64_t)w.x[0].part[1].scalar << 32;
+        quads = (quads | quads >> 1 | quads >> 2 | quads >> 3) & 0x1111111111111111u;
+        result.value = quads * 15;
+    } else {
+        gcnmemi_values_compute(&w);
+        result.value = (uint64_t)w.result.part[1].scalar << 32 | w.result.part[0].scalar;
+        result.value = (flags & GCNMEMI_VALUES_MASK) != 0 ? w.mask & 1 : result.value;
+    }
+    if (reads_unknown) {
+        unknown = UINT64_MAX;
+        result.cause = scc.cause > result.cause ? scc.cause : result.cause;
+    } else if (code->operation == GCNMEMI_VALUES_SELECT) {
+        unknown = source[scc.value & 1].unknown;
+    } else if (unknown != 0) {
+        unknown = (flags & GCNMEMI_VALUES_BITWISE) != 0 ? gcnmemi_evaluate_unknown_bits(&w, source) : UINT64_MAX;
+    }
+    uint64_t bits = (flags & GCNMEMI_VALUES_WIDE) != 0 ? UINT64_MAX : UINT32_MAX;
+    result.unknown = unknown & bits;
+    result.value &= bits;
+    result.cause = result.unknown != 0 ? result.cause : 0;
+    uint32_t to = code->operand[0].reg;
+    if ((flags & GCNMEMI_VALUES_SAVES) != 0) {
+        gcnmemi_evaluate_write(v, wave, to, 2, exec);
+        gcnmemi_evaluate_write(v, wave, GCNMEM_REG_EXEC, 2, result);
+    } else if ((flags & GCNMEMI_VALUES_MASK) == 0 && to < GCNMEMI_SLICE_SGPRS) {
+        gcnmemi_evaluate_write(v, wave, to, code->operand[0].dwords, result);
+    }
+    gcnmemi_evaluate_flag(v, wave, &w, &result);
+}
+
+/* The value that one lane holds. */
+GCNMEMI_PRIVATE gcnmemi_evaluate_pair gcnmemi_evaluate_lane(const gcnmemi_machine_view* v,
+                                                            const gcnmemi_values_vector* x, uint32_t lane) {
+    int is_unknown = (x->unknown >> lane & 1) != 0;
+    gcnmemi_evaluate_pair pair = {x->scalar, is_unknown ? UINT32_MAX : 0u, is_unknown ? x->cause : 0u};
+    pair.value = (uint32_t)(x->scalar + v->pool->vector[x->lanes].lane[lane]);
+    return pair;
+}
+
+/* v_readlane, v_readfirstlane, v_writelane, v_swap: across lanes, or two destinations. */
+GCNMEMI_PRIVATE void gcnmemi_evaluate_across(const gcnmemi_machine_view* v, uint32_t wave,
+                                             const gcnmemi_slice_code* code) {
+    gcnmemi_evaluate_pair exec = gcnmemi_evaluate_read(v, wave, GCNMEM_REG_EXEC, 2);
+    gcnmemi_values_operand x[3];
+    for (uint32_t i = 0; i < 3; ++i) {
+        gcnmemi_evaluate_source(v, wave, &code->operand[code->first_source + i], &x[i]);
+    }
+    gcnmemi_values_vector* a = &x[0].part[0];
+    gcnmemi_values_vector* b = &x[1].part[0];
+    gcnmemi_values_vector* c = &x[2].part[0];
+    uint32_t to = code->operand[0].reg;
+    if (code->operation == GCNMEMI_VALUES_SWAP) {
+        gcnmemi_values_vector old = *gcnmemi_evaluate_vgpr(v, wave, to);
+        gcnmemi_values_vector other = *gcnmemi_evaluate_vgpr(v, wave, code->operand[1].reg);
+        gcnmemi_evaluate_assign(v, wave, to, code, &other, &exec);
+        gcnmemi_evaluate_assign(v, wave, code->operand[1].reg, code, &old, &exec);
+    } else if (code->operation == GCNMEMI_VALUES_WRITE_LANE) {
+        uint64_t mask = c->unknown != 0 ? UINT64_MAX : (uint64_t)1 << (c->scalar & 63);
+        b->unknown |= c->unknown;
+        b->cause = b->cause > c->cause ? b->cause : c->cause;
+        *gcnmemi_evaluate_vgpr(v, wave, to) = gcnmemi_values_merge(v->pool, a, b, mask);
+    } else {
+        int is_first = code->operation == GCNMEMI_VALUES_READ_FIRST;
+        uint32_t lane = is_first ? (exec.value != 0 ? gcnmemi_bits_lowest(exec.value) : 0) : b->scalar & 63;
+        gcnmemi_evaluate_pair pair = gcnmemi_evaluate_lane(v, a, lane);
+        uint32_t doubt = is_first ? (exec.unknown != 0 ? exec.cause : 0) : b->unknown != 0 ? b->cause : 0u;
+        if (doubt != 0 && (a->lanes != 0 || a->unknown != 0)) { /* nobody knows which lane */
+            pair.unknown = UINT32_MAX;
+            pair.cause = doubt > pair.cause ? doubt : pair.cause;
+        }
+        if (to < GCNMEMI_SLICE_SGPRS) {
+            gcnmemi_evaluate_write(v, wave, to, 1, pair);
+        }
+    }
+}
+
+/* Vector code. */
+GCNMEMI_PRIVATE void gcnmemi_evaluate_vector(const gcnmemi_machine_view* v, uint32_t wave,
+                                             const gcnmemi_slice_code* code, int writes_exec) {
+    gcnmemi_values_work w;
+    gcnmemi_evaluate_pair exec = gcnmemi_evaluate_read(v, wave, GCNMEM_REG_EXEC, 2);
+    gcnmemi_evaluate_pair carry = {0, 0, 0};
+    if ((code->flags & GCNMEMI_VALUES_CARRY) != 0) {
+        uint32_t reg = code->carry_in != 0 ? code->operand[code->carry_in].reg : GCNMEM_REG_VCC;
+        carry = gcnmemi_evaluate_read(v, wave, reg, 2);
+    }
+    w.exec = exec.value;
+    w.carry = carry.value;
+    gcnmemi_evaluate_sources(v, wave, code, &w);
+    if ((code->flags & GCNMEMI_VALUES_CARRY) != 0) {
+        gcnmemi_bits_zero(&w.x[2], sizeof(w.x[2]));
+    }
+    gcnmemi_values_compute(&w);
+    for (uint32_t i = 0; i < 2 && carry.unknown != 0; ++i) {
+        w.result.part[i].unknown |= carry.unknown;
+        w.result.part[i].cause = carry.cause > w.result.part[i].cause ? (uint16_t)carry.cause : w.result.part[i].cause;
+    }
+    int is_mask = (code->flags & GCNMEMI_VALUES_MASK) != 0;
+    if (is_mask || code->carry_out != 0) {
+        gcnmemi_evaluate_pair mask = {w.mask & exec.value, w.result.part[0].unknown & exec.value,
+                                      w.result.part[0].cause};
+        if (code->operation == GCNMEMI_VALUES_MAD) { /* its carry is not computed */
+            mask.unknown = exec.value;
+            mask.cause = UINT16_MAX;
+        }
+        if ((exec.unknown & w.mask) != 0) {
+            mask.unknown |= exec.unknown & w.mask;
+            mask.cause = exec.cause > mask.cause ? exec.cause : mask.cause;
+        }
+        mask.cause = mask.unknown != 0 ? mask.cause : 0;
+        gcnmemi_evaluate_write(v, wave, code->operand[code->carry_out].reg, 2, mask);
+        if (writes_exec) {
+            gcnmemi_evaluate_write(v, wave, GCNMEM_REG_EXEC, 2, mask);
+        }
+    }
+    for (uint32_t i = 0; i < code->operand[0].dwords && i < 2 && !is_mask; ++i) {
+        gcnmemi_evaluate_assign(v, wave, code->operand[0].reg + i, code, &w.result.part[i], &exec);
+    }
+}
+
+/* What an instruction writes is unknown: for all lanes alike when it writes scalars. */
+GCNMEMI_PRIVATE void gcnmemi_evaluate_forget(const gcnmemi_machine_view* v, uint32_t wave, gcnmem_regs regs,
+                                             const gcnmemi_slice_code* code, uint32_t insn) {
+    gcnmemi_evaluate_pair exec = gcnmemi_evaluate_read(v, wave, GCNMEM_REG_EXEC, 2);
+    gcnmemi_evaluate_pair unknown = {0, UINT64_MAX, GCNMEMI_ENTRY_CAUSE_INSN | insn};
+    gcnmemi_values_vector random = {UINT64_MAX, 0, 0, (uint16_t)(GCNMEMI_VALUES_RANDOM | unknown.cause)};
+    uint32_t first = GCNMEM_REGS_FIRST(regs);
+    for (uint32_t i = 0; i < GCNMEM_REGS_COUNT(regs); ++i) {
+        if (first >= GCNMEM_REG_V0) {
+            gcnmemi_evaluate_assign(v, wave, first + i, code, &random, &exec);
+        } else if (first + i < GCNMEMI_SLICE_SGPRS) {
+            int is_mask = first == GCNMEM_REG_VCC || first == GCNMEM_REG_EXEC;
+            unknown.cause |= is_mask ? GCNMEMI_VALUES_RANDOM : 0u;
+            gcnmemi_evaluate_write(v, wave, first + i, 1, unknown);
+        }
+    }
+}
+
+/* Up to four bytes at an address, when they are known. */
+GCNMEMI_PRIVATE int gcnmemi_evaluate_content(const gcnmemi_machine_view* v, uint64_t address, uint32_t bytes,
+                                             uint32_t* out_value) {
+    for (uint32_t i = 0; i < v->entry->content_count; ++i) {
+        const gcnmemi_entry_content* content = &v->contents[i];
+        uint64_t offset = address - content->base;
+        if (offset >= content->bytes || content->is_written) {
+            continue;
+        }
+        *out_value = 0;
+        if (content->row != GCNMEM_NONE) {
+            unsigned char byte[4] = {0, 0, 0, 0};
+            int is_known =
+                v->hooks.content != NULL && v->hooks.content(v->hooks.user_data, content->row, offset, bytes, byte);
+            *out_value = byte[0] | (uint32_t)byte[1] << 8 | (uint32_t)byte[2] << 16 | (uint32_t)byte[3] << 24;
+            return is_known;
+        }
+        for (uint32_t k = 0; k < bytes; ++k) {
+            gcnmem_expr_inputs inputs;
+            uint64_t value;
+            gcnmemi_bits_zero(&inputs, sizeof(inputs));
+            inputs.lane = (offset + k) / 4;
+            if (gcnmem_expr_value(&content->expr, &inputs, &value, NULL) != GCNMEM_OK) {
+                return 0;
+            }
+            if ((offset & 3) == 0 && bytes == 4) {
+                *out_value = (uint32_t)value;
+                return 1;
+            }
+            *out_value |= (uint32_t)(value >> 8 * ((offset + k) % 4) & 0xff) << 8 * k;
+        }
+        return 1;
+    }
+    return 0;
+}
+
+/* The shader stores to the bytes from `first` to `last`: what they held is forgotten, and with it the whole object. */
+GCNMEMI_PRIVATE void gcnmemi_evaluate_store(const gcnmemi_machine_view* v, uint64_t first, uint64_t last) {
+    for (uint32_t i = 0; i < v->entry->content_count; ++i) {
+        gcnmemi_entry_content* content = &v->contents[i];
+        content->is_written |= first < content->base + content->bytes && last >= content->base;
+    }
+}
+
+/* The dword at an address that scalar loads read. Memory nobody knows holds, where descriptors are loaded, a buffer of
+   its own, else the number of lanes along x and more, the farther the more. */
+GCNMEMI_PRIVATE gcnmemi_evaluate_pair gcnmemi_evaluate_memory(const gcnmemi_machine_view* v, uint64_t address,
+                                                              uint32_t index, int is_descriptor, uint32_t insn) {
+    const gcnmemi_entry* entry = v->entry;
+    gcnmemi_evaluate_pair pair = {(uint64_t)entry->group_size[0] * entry->group_count[0], UINT32_MAX,
+                                  GCNMEMI_ENTRY_CAUSE_LOADED | insn};
+    uint64_t at = (address - GCNMEMI_ENTRY_KERNARG_ADDRESS) / 4;
+    uint64_t packet = (address - GCNMEMI_ENTRY_PACKET_ADDRESS) / 4;
+    uint32_t known;
+    pair.value = (pair.value + 64 * (address >> 2 & 0xfff)) & UINT32_MAX; /* the next one is larger: rows have an end */
+    if (at < entry->kernarg_dwords) {
+        pair.value = entry->kernarg[at];
+        pair.cause = entry->kernarg_cause[at];
+        pair.unknown = pair.cause != 0 ? UINT32_MAX : 0;
+    } else if (packet > 0 && packet < 6) { /* an AQL packet [oss] */
+        const uint32_t* size = entry->group_size;
+        const uint32_t* count = entry->group_count;
+        pair.value = packet == 1   ? (size[0] & 0xffff) | size[1] << 16
+                     : packet == 2 ? size[2] & 0xffff
+                                   : size[packet - 3] * count[packet - 3];
+        pair.unknown = 0;
+        pair.cause = 0;
+    } else if (gcnmemi_evaluate_content(v, address, 4, &known)) {
+        pair.value = known;
+        pair.unknown = 0;
+        pair.cause = 0;
+    } else if (is_descriptor) {
+        uint64_t place = gcnmemi_bits_mix((address - 4 * (index % 4)) / 16) % 32;
+        uint64_t base = GCNMEMI_ENTRY_OBJECT(72 + place);
+        pair.value = index % 4 == 0   ? (uint32_t)base
+                     : index % 4 == 1 ? (uint32_t)(base >> 32)
+                     : index % 4 == 2 ? UINT32_MAX
+                                      : 0;
+    }
+    return pair;
+}
+
+/* ---- addresses ---- */
+
+/* What is known of a memory instruction's addresses: `first` plus a vector of lanes, or v->access->address. */
+typedef struct gcnmemi_evaluate_place {
+    uint64_t first;
+    uint64_t mask;  /* lanes that take part */
+    uint32_t cause; /* 0: all is computed */
+    uint16_t lanes;
+    uint16_t is_general;
+} gcnmemi_evaluate_place;
+
+GCNMEMI_PRIVATE void gcnmemi_evaluate_blame(gcnmemi_evaluate_place* place, uint32_t cause) {
+    place->cause = cause > place->cause ? cause : place->cause;
+}
+
+/* 32 bits of lanes on top of a base. */
+GCNMEMI_PRIVATE void gcnmemi_evaluate_offset(gcnmemi_machine_view* v, gcnmemi_evaluate_place* place, uint64_t base,
+                                             const gcnmemi_values_vector* offset) {
+    place->first = base + offset->scalar;
+    place->lanes = offset->lanes;
+    gcnmemi_evaluate_blame(place, (offset->unknown & place->mask) != 0 ? offset->cause : 0u);
+    if (!gcnmemi_values_is_flat(v->pool, offset)) {
+        place->is_general = 1;
+        for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
+            v->access->address[i] = base + (uint32_t)(offset->scalar + v->pool->vector[offset->lanes].lane[i]);
+        }
+    }
+}
+
+/* A 64-bit address of each lane. */
+GCNMEMI_PRIVATE void gcnmemi_evaluate_flat(gcnmemi_machine_view* v, gcnmemi_evaluate_place* place, uint64_t base,
+                                           const gcnmemi_values_operand* address) {
+    const gcnmemi_values_vector* high = &address->part[1];
+    gcnmemi_evaluate_offset(v, place, base + ((uint64_t)high->scalar << 32), &address->part[0]);
+    gcnmemi_evaluate_blame(place, (high->unknown & place->mask) != 0 ? high->cause : 0u);
+    if (high->lanes != 0) {
+        uint32_t part[2][GCNMEM_LANES];
+        gcnmemi_values_spread(v->pool, &address->part[0], part[0]);
+        gcnmemi_values_spread(v->pool, high, part[1]);
+        place->is_general = 1;
+        for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
+            v->access->address[i] = base + ((uint64_t)part[1][i] << 32 | part[0][i]);
+        }
+    }
+}
+
+/* Through a buffer's descriptor [amd]. */
+GCNMEMI_PRIVATE void gcnmemi_evaluate_buffer(gcnmemi_machine_view* v, uint32_t wave, const gcnmemi_slice_code* code,
+                                             const gcnmem_insn* insn, gcnmemi_evaluate_place* place) {
+    gcnmemi_values_operand address;
+    gcnmemi_values_operand scalar_offset;
+    uint32_t descriptor = code->operand[code->base].reg;
+    gcnmemi_evaluate_pair low = gcnmemi_evaluate_read(v, wave, descriptor, 2);
+    gcnmemi_evaluate_pair high = gcnmemi_evaluate_read(v, wave, descriptor + 2, 2);
+    gcnmemi_evaluate_source(v, wave, &code->operand[code->lane_address], &address);
+    gcnmemi_evaluate_source(v, wave, &code->operand[code->base + 1], &scalar_offset);
+    uint32_t worst = low.cause > high.cause ? low.cause : high.cause;
+    int is_opaque = worst != 0 && (worst & 0xf000u) == GCNMEMI_ENTRY_CAUSE_LOADED;
+    uint64_t base = (low.value & 0xffffffffffffu) + scalar_offset.part[0].scalar;
+    uint32_t stride = (uint32_t)(low.value >> 48) & 0x3fff;
+    uint32_t records = (uint32_t)high.value;
+    int is_swizzled = (low.value >> 63) != 0;
+    int adds_lane = (high.value >> 55 & 1) != 0;
+    int has_index = (insn->flags & GCNMEM_INSN_IDXEN) != 0;
+    int has_offset = (insn->flags & GCNMEM_INSN_OFFEN) != 0;
+    gcnmemi_evaluate_blame(place, scalar_offset.part[0].unknown != 0 ? scalar_offset.part[0].cause : 0u);
+    gcnmemi_evaluate_blame(place, is_opaque && !has_index ? 0 : worst);
+    if ((insn->flags & GCNMEM_INSN_ADDR64) != 0) {
+        gcnmemi_evaluate_flat(v, place, base + (uint64_t)code->offset, &address);
+        return;
+    }
+    if (!has_index && !has_offset) {
+        gcnmemi_bits_zero(&address, sizeof(address));
+    }
+    gcnmemi_values_vector* index = &address.part[0];
+    gcnmemi_values_vector* offset = &address.part[has_index];
+    if (!has_index && !is_swizzled && !adds_lane) {
+        gcnmemi_evaluate_offset(v, place, base + (uint32_t)code->offset, offset);
+        if (!is_opaque && records != UINT32_MAX && worst == 0) {
+            uint64_t reach = (uint64_t)offset->scalar + v->pool->vector[offset->lanes].most + (uint32_t)code->offset;
+            for (uint32_t i = 0; i < GCNMEM_LANES && reach >= records; ++i) {
+                uint64_t at = (uint32_t)(offset->scalar + v->pool->vector[offset->lanes].lane[i]) +
+                              (uint64_t)(uint32_t)code->offset;
+                place->mask &= at + scalar_offset.part[0].scalar < records ? UINT64_MAX : ~((uint64_t)1 << i);
+            }
+        }
+        return;
+    }
+    uint32_t part[2][GCNMEM_LANES];
+    uint32_t element = 2u << (high.value >> 51 & 3);
+    uint32_t group = 8u << (high.value >> 53 & 3);
+    gcnmemi_values_spread(v->pool, index, part[0]);
+    gcnmemi_values_spread(v->pool, offset, part[1]);
+    place->is_general = 1;
+    place->first = base;
+    gcnmemi_evaluate_blame(place, has_index && (index->unknown & place->mask) != 0 ? index->cause : 0u);
+    gcnmemi_evaluate_blame(place, has_offset && (offset->unknown & place->mask) != 0 ? offset->cause : 0u);
+    for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
+        uint64_t at = (has_index ? part[0][i] : 0) + (adds_lane ? i : 0);
+        uint64_t off = (has_offset ? part[1][i] : 0) + (uint64_t)(uint32_t)code->offset;
+        v->access->address[i] = is_swizzled ? base + off % element + element * (at % group) +
+                                                  group * (at / group * stride + off / element * element)
+                                            : base + at * stride + off;
+        int is_outside = has_index && (at >= records || (stride != 0 && off >= stride));
+        place->mask &= is_outside && worst == 0 ? ~((uint64_t)1 << i) : UINT64_MAX;
+    }
+}
+
+/* The addresses of a memory instruction as its wave stands before it. Returns 0 when nothing is known of them. */
+GCNMEMI_PRIVATE int gcnmemi_evaluate_address(gcnmemi_machine_view* v, uint32_t wave, uint32_t pc,
+                                             gcnmemi_evaluate_place* place) {
+    const gcnmemi_slice_code* code = &v->codes[pc];
+    const gcnmem_insn* insn = &v->insns[pc].code;
+    uint32_t unit = v->patterns[v->insns[pc].pattern].op.unit;
+    gcnmemi_evaluate_pair exec = gcnmemi_evaluate_read(v, wave, GCNMEM_REG_EXEC, 2);
+    gcnmemi_values_operand address;
+    gcnmemi_values_operand base;
+    place->mask = unit == GCNMEM_UNIT_SCALAR ? UINT64_MAX : exec.value;
+    place->cause =
+        unit == GCNMEM_UNIT_SCALAR ? gcnmemi_evaluate_doubt(v, wave, pc) : gcnmemi_evaluate_exec_doubt(v, wave, pc);
+    place->is_general = 0;
+    place->lanes = 0;
+    int has_lanes = code->lane_address != GCNMEMI_SLICE_NO_OPERAND;
+    int has_base = code->base != GCNMEMI_SLICE_NO_OPERAND;
+    if (!has_lanes && !has_base) {
+        return 0;
+    }
+    if (unit == GCNMEM_UNIT_BUFFER) {
+        gcnmemi_evaluate_buffer(v, wave, code, insn, place);
+        return (place->cause & GCNMEMI_VALUES_RANDOM) == 0;
+    }
+    gcnmemi_bits_zero(&address, sizeof(address));
+    gcnmemi_bits_zero(&base, sizeof(base));
+    if (has_lanes) {
+        if (code->operand[code->lane_address].reg == GCNMEMI_SLICE_STRANGE) {
+            return 0;
+        }
+        gcnmemi_evaluate_source(v, wave, &code->operand[code->lane_address], &address);
+    }
+    if (has_base) {
+        gcnmemi_evaluate_source(v, wave, &code->operand[code->base], &base);
+        for (uint32_t i = 0; i < 2; ++i) {
+            gcnmemi_evaluate_blame(place, base.part[i].unknown != 0 ? base.part[i].cause : 0u);
+        }
+    }
+    uint64_t first = ((uint64_t)base.part[1].scalar << 32 | base.part[0].scalar) + (uint64_t)(int64_t)code->offset;
+    if (unit == GCNMEM_UNIT_SCALAR) {
+        const gcnmemi_slice_operand* operand = &code->operand[code->base + 1];
+        gcnmemi_values_operand offset;
+        gcnmemi_evaluate_source(v, wave, operand, &offset);
+        int is_dwords = operand->dwords == 0 && v->run->counts_dwords;
+        first = code->operand[code->base].dwords == 4 ? first & 0xffffffffffffu : first;
+        if (code->operand[code->base].dwords == 4 && (place->cause & 0xf000u) == GCNMEMI_ENTRY_CAUSE_LOADED) {
+            place->cause = gcnmemi_evaluate_doubt(v, wave, pc); /* a buffer is a buffer */
+        }
+        gcnmemi_evaluate_blame(place, offset.part[0].unknown != 0 ? offset.part[0].cause : 0u);
+        place->first = first + (is_dwords ? (uint64_t)offset.part[0].scalar * 4 : offset.part[0].scalar);
+    } else if (unit == GCNMEM_UNIT_LDS) {
+        address.part[0].scalar += v->patterns[v->insns[pc].pattern].lds_offset; /* modulo 2^32 */
+        gcnmemi_evaluate_offset(v, place, 0, &address.part[0]);
+    } else if (code->operand[code->lane_address].dwords == 2) {
+        gcnmemi_evaluate_flat(v, place, (uint64_t)(int64_t)code->offset, &address);
+    } else {
+        gcnmemi_evaluate_offset(v, place, first, &address.part[0]);
+    }
+    return (place->cause & GCNMEMI_VALUES_RANDOM) == 0;
+}
+
+/* ---- the next instruction ---- */
+
+/* A scalar load: what is known of the memory it reads. */
+GCNMEMI_PRIVATE void gcnmemi_evaluate_load(gcnmemi_machine_view* v, uint32_t wave, uint32_t pc) {
+    const gcnmemi_slice_code* code = &v->codes[pc];
+    gcnmemi_evaluate_place place;
+    int is_known = gcnmemi_evaluate_address(v, wave, pc, &place);
+    uint32_t doubt = gcnmemi_evaluate_doubt(v, wave, pc);
+    uint32_t cause = is_known && place.cause == doubt ? 0 : place.cause;
+    uint32_t dwords = code->operand[0].dwords;
+    int is_descriptor = dwords >= 4 && code->operand[code->base].dwords == 2;
+    for (uint32_t i = 0; i < dwords; ++i) {
+        gcnmemi_evaluate_pair pair =
+            gcnmemi_evaluate_memory(v, (place.first & ~(uint64_t)3) + 4 * i, i, is_descriptor, pc & 0xfff);
+        if (cause != 0) {
+            pair.unknown = UINT32_MAX;
+            pair.cause = cause > pair.cause ? cause : pair.cause;
+        }
+        gcnmemi_evaluate_write(v, wave, code->operand[0].reg + i, 1, pair);
+    }
+}
+
+/* A vector load of memory of which something is known. */
+GCNMEMI_PRIVATE int gcnmemi_evaluate_lane_load(gcnmemi_machine_view* v, uint32_t wave, uint32_t pc) {
+    const gcnmemi_slice_code* code = &v->codes[pc];
+    const gcnmem_insn* insn = &v->insns[pc].code;
+    gcnmemi_evaluate_pair exec = gcnmemi_evaluate_read(v, wave, GCNMEM_REG_EXEC, 2);
+    uint32_t first = GCNMEM_REGS_FIRST(code->writes[0]);
+    uint32_t bytes = gcnmemi_bits_min32(insn->bytes, 4);
+    uint32_t count = GCNMEM_REGS_COUNT(code->writes[0]);
+    gcnmemi_evaluate_place place;
+    if (v->entry->content_count == 0 || v->insns[pc].pattern == GCNMEM_NONE || insn->bytes == 0 ||
+        !v->patterns[v->insns[pc].pattern].is_plain_load || gcnmemi_bits_divide_up(insn->bytes, 4) != count) {
+        return 0;
+    }
+    if (!gcnmemi_evaluate_address(v, wave, pc, &place) || place.cause != gcnmemi_evaluate_exec_doubt(v, wave, pc)) {
+        return 0;
+    }
+    if (!place.is_general) {
+        for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
+            v->access->address[i] = place.first + v->pool->vector[place.lanes].lane[i];
+        }
+    }
+    for (uint32_t k = 0; k < count; ++k) {
+        uint32_t lane[GCNMEM_LANES];
+        uint64_t unknown = 0;
+        for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
+            lane[i] = 0;
+            int is_on = (place.mask >> i & 1) != 0;
+            int is_known = is_on && gcnmemi_evaluate_content(v, v->access->address[i] + 4 * k, bytes, &lane[i]);
+            unknown |= (uint64_t)(is_on && !is_known) << i;
+            lane[i] = v->patterns[v->insns[pc].pattern].is_signed ? (uint32_t)gcnmemi_values_extend(lane[i], 8 * bytes)
+                                                                  : lane[i];
+        }
+        gcnmemi_values_vector value = gcnmemi_values_intern(v->pool, lane);
+        value.unknown |= unknown;
+        value.cause = value.unknown == 0 ? (uint16_t)0
+                      : value.cause != 0 ? value.cause
+                                         : (uint16_t)(GCNMEMI_VALUES_RANDOM | GCNMEMI_ENTRY_CAUSE_INSN | (pc & 0xfff));
+        gcnmemi_evaluate_assign(v, wave, first + k, code, &value, &exec);
+    }
+    return 1;
+}
+
+/* An instruction issues. */
+GCNMEMI_PRIVATE void gcnmemi_evaluate_step(gcnmemi_machine_view* v, uint32_t wave, uint32_t pc) {
+    const gcnmemi_slice_code* code = &v->codes[pc];
+    uint32_t insn = pc & 0xfff;
+    gcnmemi_evaluate_doubt(v, wave, pc);
+    switch (code->step) {
+    case GCNMEMI_SLICE_STEP_SCALAR:
+        gcnmemi_evaluate_scalar(v, wave, code);
+        break;
+    case GCNMEMI_SLICE_STEP_VECTOR:
+        if (code->operation >= GCNMEMI_VALUES_READ_LANE) {
+            gcnmemi_evaluate_across(v, wave, code);
+        } else {
+            gcnmemi_evaluate_vector(v, wave, code, GCNMEM_REGS_FIRST(code->writes[1]) == GCNMEM_REG_EXEC);
+        }
+        break;
+    case GCNMEMI_SLICE_STEP_LOAD:
+        gcnmemi_evaluate_load(v, wave, pc);
+        break;
+    case GCNMEMI_SLICE_STEP_FORGET_ALL: {
+        gcnmem_regs all[2] = {(gcnmem_regs)(63u << 10), (gcnmem_regs)(63u << 10 | 63u)};
+        gcnmemi_evaluate_forget(v, wave, all[0], code, insn);
+        gcnmemi_evaluate_forget(v, wave, all[1], code, insn);
+        for (uint32_t i = 0; i < v->run->vgpr_count; ++i) {
+            gcnmemi_values_vector* to = gcnmemi_evaluate_vgpr(v, wave, GCNMEM_REG_V0 + i);
+            to->unknown = UINT64_MAX;
+            to->cause = (uint16_t)(GCNMEMI_VALUES_RANDOM | GCNMEMI_ENTRY_CAUSE_INSN | insn);
+        }
+    } break;
+    case GCNMEMI_SLICE_STEP_FORGET:
+        if (gcnmemi_evaluate_lane_load(v, wave, pc)) {
+            break;
+        }
+        gcnmemi_evaluate_forget(v, wave, code->writes[0], code, insn);
+        gcnmemi_evaluate_forget(v, wave, code->writes[1], code, insn);
+        if (v->insns[pc].code.category == GCNMEM_CATEGORY_SALU) {
+            gcnmemi_evaluate_pair unknown = {0, 1, GCNMEMI_ENTRY_CAUSE_INSN | insn};
+            gcnmemi_evaluate_write(v, wave, GCNMEMI_SLICE_SCC, 1, unknown);
+        }
+        break;
+    default:
+        break;
+    }
+}
+
+/* What a conditional branch depends on. Returns its way when that is known, or follows from stand-ins that all lanes
+   share; -1 when it does not. out_cause: 0, or why it is in doubt. */
+GCNMEMI_PRIVATE int gcnmemi_evaluate_branch(const gcnmemi_machine_view* v, uint32_t wave, uint32_t kind,
+                                            uint32_t* out_cause) {
+    uint32_t reg = kind <= GCNMEM_BRANCH_SCC1    ? GCNMEMI_SLICE_SCC
+                   : kind <= GCNMEM_BRANCH_VCCNZ ? GCNMEM_REG_VCC
+                                                 : GCNMEM_REG_EXEC;
+    gcnmemi_evaluate_pair pair = gcnmemi_evaluate_read(v, wave, reg, kind <= GCNMEM_BRANCH_SCC1 ? 1 : 2);
+    int is_nonzero = pair.value != 0;
+    int is_certain = pair.unknown == 0 || (pair.value & ~pair.unknown) != 0;
+    int wants_nonzero = kind == GCNMEM_BRANCH_SCC1 || kind == GCNMEM_BRANCH_VCCNZ || kind == GCNMEM_BRANCH_EXECNZ;
+    *out_cause = is_certain ? 0 : pair.cause;
+    return !is_certain && (pair.cause & GCNMEMI_VALUES_RANDOM) != 0 ? -1 : is_nonzero == wants_nonzero;
+}
+
+/* ---------------------------------------------------------------------------------------------------------------------
    >>pattern    the addresses of a memory instruction, and what they touch (R53)
-   Knows: bits, results, ops, expr, access, lanes, touch, cost, machine
+   Knows: bits, results, ops, expr, access, lanes, touch, cost, values, slice, machine, evaluate
 
    Most expressions move all lanes together: what depends on the lane and what depends on wave, group and iter are
    added. Then lane 0 is evaluated, and the rest is remembered for each alignment of lane 0 to the banks.
@@ -10761,8 +13926,18 @@ typedef struct gcnmemi_pattern_asker {
     gcnmem_expr_inputs inputs; /* at lane 0 */
     gcnmem_run_query query;    /* the same, for the caller */
     uint64_t mask;             /* lanes that take part */
-    int is_partial;            /* last wave of a group whose lanes do not fill it */
+    uint32_t wave;             /* slot */
 } gcnmemi_pattern_asker;
+
+/* Addresses that keep their distances: the first one, and a vector of distances. */
+typedef struct gcnmemi_pattern_lanes {
+    uint64_t first;
+    uint64_t mask;
+    uint64_t reach;           /* bytes from the first address to the end of the farthest access */
+    uint32_t vector;          /* of the pool; 0: the pattern's own */
+    const uint64_t* own;      /* distances of the pattern, or */
+    const uint32_t* computed; /* of the vector */
+} gcnmemi_pattern_lanes;
 
 /* An expression that divides by zero ends the run. */
 GCNMEMI_PRIVATE void gcnmemi_pattern_fail(gcnmemi_machine_view* v, const gcnmemi_machine_pattern* pattern,
@@ -10798,18 +13973,21 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_measure(gcnmemi_machine_view* v, const gcnm
     gcnmemi_cost_touch(v->desc, access, GCNMEMI_TOUCH_WANT_LINES, 1, v->touch);
 }
 
+GCNMEMI_PRIVATE uint64_t gcnmemi_pattern_address(const gcnmemi_pattern_lanes* lanes, uint32_t lane) {
+    return lanes->first + (lanes->vector != 0 ? lanes->computed[lane] : lanes->own != NULL ? lanes->own[lane] : 0);
+}
+
 /* What repeats with lane 0's alignment is remembered: clocks, bytes and lines; the other counters are not. */
 GCNMEMI_PRIVATE void gcnmemi_pattern_shifted(gcnmemi_machine_view* v, gcnmemi_machine_pattern* pattern,
-                                             const gcnmemi_pattern_asker* asker) {
+                                             const gcnmemi_pattern_lanes* lanes) {
     gcnmemi_touch* touch = v->touch;
-    uint64_t first = gcnmemi_pattern_first(v, pattern, asker);
+    uint64_t first = lanes->first;
     uint64_t last = pattern->op.unit == GCNMEM_UNIT_LDS ? v->desc->lds_size_bytes - 1 : UINT64_MAX;
-    int repeats = pattern->period != 0 && first <= last && pattern->reach <= last - first;
+    int repeats = pattern->period != 0 && first <= last && lanes->reach <= last - first;
     uint64_t first_line = first & ~(uint64_t)(v->desc->l1_line_bytes - 1);
     uint32_t key = repeats ? gcnmemi_bits_rest(first, pattern->period) : 0;
-    gcnmemi_machine_memo* memo = &pattern->memo[key / 4 % GCNMEMI_MACHINE_MEMOS];
-    key |= asker->is_partial ? 0x40000000u : 0;
-    if (repeats && memo->key == key) {
+    gcnmemi_machine_memo* memo = &pattern->memo[(key / 4 + lanes->vector * 29) % GCNMEMI_MACHINE_MEMOS];
+    if (repeats && memo->key == key && memo->mask == lanes->mask && memo->lanes == lanes->vector) {
         touch->cost.clocks = memo->clocks;
         touch->cost.bytes_requested = memo->bytes;
         touch->cost.l1_lines = memo->distinct;
@@ -10822,9 +14000,9 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_shifted(gcnmemi_machine_view* v, gcnmemi_ma
         return;
     }
     for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
-        v->access->address[lane] = first + pattern->lane[lane];
+        v->access->address[lane] = gcnmemi_pattern_address(lanes, lane) - lanes->first + first;
     }
-    gcnmemi_pattern_measure(v, pattern, asker->mask);
+    gcnmemi_pattern_measure(v, pattern, lanes->mask);
     if (repeats) { /* unless the lines are too many or too far from the first */
         int fits = touch->line_count <= GCNMEMI_MACHINE_MEMO_LINES;
         memo->full = 0;
@@ -10835,6 +14013,8 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_shifted(gcnmemi_machine_view* v, gcnmemi_ma
             memo->full |= (uint64_t)touch->is_full[i] << i;
         }
         memo->key = fits ? key : GCNMEM_NONE;
+        memo->mask = lanes->mask;
+        memo->lanes = lanes->vector;
         memo->clocks = (uint32_t)touch->cost.clocks;
         memo->bytes = (uint32_t)touch->cost.bytes_requested;
         memo->distinct = (uint32_t)touch->cost.l1_lines;
@@ -10843,21 +14023,117 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_shifted(gcnmemi_machine_view* v, gcnmemi_ma
     }
 }
 
+/* Counts where addresses came from, and tells whoever wants to know them: those of `lanes`, or of v->access. */
+GCNMEMI_PRIVATE void gcnmemi_pattern_tell(gcnmemi_machine_view* v, const gcnmemi_machine_pattern* pattern,
+                                          const gcnmemi_pattern_asker* asker, const gcnmemi_pattern_lanes* lanes,
+                                          uint64_t mask, uint32_t status, uint32_t cause) {
+    gcnmem_run_insn_stats* stats = &v->stats[pattern->insn];
+    if (pattern->op.addresses == 0) {
+        return;
+    }
+    if (status > stats->status || stats->issued == 0) {
+        stats->status = status;
+        stats->cause = cause;
+    }
+    stats->is_default |= status == GCNMEM_STATUS_DEFAULT;
+    if (v->hooks.access == NULL) {
+        return;
+    }
+    const gcnmemi_machine_wave* w = &v->waves[asker->wave];
+    const uint32_t* count = v->entry->group_count;
+    gcnmem_run_access access;
+    access.insn = asker->query.insn;
+    access.cu = w->cu;
+    access.group[0] = (uint32_t)(w->group % count[0]);
+    access.group[1] = (uint32_t)(w->group / count[0] % count[1]);
+    access.group[2] = (uint32_t)(w->group / count[0] / count[1]);
+    access.wave = w->in_group;
+    access.status = (gcnmem_status)status;
+    access.mask = pattern->op.unit == GCNMEM_UNIT_SCALAR ? 1 : mask;
+    for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
+        access.address[lane] = lanes != NULL ? gcnmemi_pattern_address(lanes, lane) : v->access->address[lane];
+    }
+    v->hooks.access(v->hooks.user_data, &access);
+    if (pattern->op.addresses == 2) {
+        for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
+            access.address[lane] += pattern->op.address_step_bytes;
+        }
+        v->hooks.access(v->hooks.user_data, &access);
+    }
+}
+
 /* What a wave's memory instruction touches, in v->touch. */
 GCNMEMI_PRIVATE void gcnmemi_pattern_touch(gcnmemi_machine_view* v, gcnmemi_machine_pattern* pattern,
                                            const gcnmemi_pattern_asker* asker) {
     uint64_t mask = asker->mask;
-    if (v->address_fn != NULL && v->address_fn(v->user_data, &asker->query, v->access->address, &mask)) {
+    gcnmemi_evaluate_place place;
+    gcnmemi_pattern_lanes lanes = {0, asker->mask, pattern->reach, 0, pattern->lane, NULL};
+    place.cause = 0;
+    if (v->hooks.address != NULL && v->hooks.address(v->hooks.user_data, &asker->query, v->access->address, &mask)) {
+        gcnmemi_pattern_tell(v, pattern, asker, NULL, mask & asker->mask, GCNMEM_STATUS_GIVEN, 0);
         gcnmemi_pattern_measure(v, pattern, mask & asker->mask);
     } else if (pattern->kind == GCNMEMI_MACHINE_PATTERN_GENERAL) {
         gcnmem_issue issue;
         if (gcnmem_expr_lanes(&pattern->expr, &asker->inputs, asker->mask, v->access->address, &issue) != GCNMEM_OK) {
             gcnmemi_pattern_fail(v, pattern, &issue);
         }
+        gcnmemi_pattern_tell(v, pattern, asker, NULL, asker->mask, GCNMEM_STATUS_GIVEN, 0);
         gcnmemi_pattern_measure(v, pattern, asker->mask);
+    } else if (pattern->kind == GCNMEMI_MACHINE_PATTERN_DEFAULT &&
+               gcnmemi_evaluate_address(v, asker->wave, pattern->insn, &place)) {
+        uint32_t status = place.cause == 0 ? GCNMEM_STATUS_COMPUTED : GCNMEM_STATUS_ASSUMED;
+        mask = place.mask & asker->mask;
+        lanes.first = place.first;
+        lanes.mask = mask;
+        lanes.vector = place.lanes;
+        lanes.own = NULL;
+        lanes.computed = v->pool->vector[place.lanes].lane;
+        lanes.reach = (uint64_t)v->pool->vector[place.lanes].most + 64 + pattern->op.address_step_bytes;
+        gcnmemi_pattern_tell(v, pattern, asker, place.is_general ? NULL : &lanes, mask, status, place.cause);
+        if (pattern->is_store && v->entry->content_count != 0) {
+            for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
+                uint64_t at = place.is_general ? v->access->address[i] : gcnmemi_pattern_address(&lanes, i);
+                gcnmemi_evaluate_store(v, at, (mask >> i & 1) != 0 ? at + pattern->op.element_bytes - 1 : 0);
+            }
+        }
+        if (place.is_general) {
+            gcnmemi_pattern_measure(v, pattern, mask);
+        } else {
+            gcnmemi_pattern_shifted(v, pattern, &lanes);
+        }
     } else {
-        gcnmemi_pattern_shifted(v, pattern, asker);
+        int is_given = pattern->kind != GCNMEMI_MACHINE_PATTERN_DEFAULT;
+        lanes.first = gcnmemi_pattern_first(v, pattern, asker);
+        if (pattern->is_store && !is_given) { /* anywhere */
+            gcnmemi_evaluate_store(v, 0, UINT64_MAX);
+        }
+        gcnmemi_pattern_tell(v, pattern, asker, &lanes, asker->mask,
+                             is_given ? GCNMEM_STATUS_GIVEN : GCNMEM_STATUS_DEFAULT, place.cause);
+        gcnmemi_pattern_shifted(v, pattern, &lanes);
     }
+}
+
+/* The address of a scalar access. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_pattern_scalar(gcnmemi_machine_view* v, const gcnmemi_machine_pattern* pattern,
+                                                const gcnmemi_pattern_asker* asker) {
+    uint64_t mask = asker->mask;
+    gcnmemi_evaluate_place place;
+    uint32_t status = GCNMEM_STATUS_GIVEN;
+    place.cause = 0;
+    if (v->hooks.address != NULL && v->hooks.address(v->hooks.user_data, &asker->query, v->access->address, &mask)) {
+        place.first = v->access->address[0];
+    } else if (pattern->kind == GCNMEMI_MACHINE_PATTERN_DEFAULT &&
+               gcnmemi_evaluate_address(v, asker->wave, pattern->insn, &place)) {
+        status = place.cause == 0 ? GCNMEM_STATUS_COMPUTED : GCNMEM_STATUS_ASSUMED;
+    } else {
+        status = pattern->kind == GCNMEMI_MACHINE_PATTERN_DEFAULT ? GCNMEM_STATUS_DEFAULT : GCNMEM_STATUS_GIVEN;
+        place.first = gcnmemi_pattern_first(v, pattern, asker);
+    }
+    place.first &= ~(uint64_t)3;
+    gcnmemi_pattern_lanes lanes = {0, 1, 0, 0, NULL, NULL};
+    lanes.first = place.first;
+    gcnmemi_pattern_tell(v, pattern, asker, &lanes, 1, status, place.cause);
+    return place.first;
 }
 
 /* ---------------------------------------------------------------------------------------------------------------------
@@ -11370,7 +14646,7 @@ GCNMEMI_PRIVATE int gcnmemi_memory_has_room(gcnmemi_machine_view* v, uint32_t in
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>wave       where a wave goes next: branches, trips of loops (R51)
-   Knows: bits, listing, machine, pattern
+   Knows: bits, listing, slice, machine, evaluate, pattern
 
    A loop's count is the number of times its latch has run since the loop was entered. A conditional latch is taken
    until the count reaches the loop's trips; behind an unconditional one, the exit is taken once the count has reached
@@ -11390,13 +14666,75 @@ GCNMEMI_PRIVATE int gcnmemi_wave_latch(gcnmemi_machine_view* v, uint32_t wave, c
     return is_certain ? *count <= trips : *count < trips; /* a certain latch with no exit before it ends by itself */
 }
 
+#define GCNMEMI_WAVE_TOLD 1u     /* of a loop: somebody gave its trips */
+#define GCNMEMI_WAVE_HAS_EXIT 2u /* a conditional branch leaves it */
+#define GCNMEMI_WAVE_GUESSED 4u  /* neither */
+
+#define GCNMEMI_WAVE_LOOPS                                                                                             \
+    (GCNMEM_INSN_LATCH_TAKEN | GCNMEM_INSN_LATCH_FALLS | GCNMEM_INSN_EXIT_TAKEN | GCNMEM_INSN_EXIT_FALLS)
+
+/* The wave goes on without knowing whether it should: so it is until the branch's ways have met. */
+GCNMEMI_PRIVATE void gcnmemi_wave_doubt(gcnmemi_machine_view* v, uint32_t wave, uint32_t pc, uint32_t cause) {
+    gcnmemi_machine_wave* w = &v->waves[wave];
+    const gcnmemi_slice_code* code = &v->codes[pc];
+    int is_inside = w->doubt != 0 && pc < w->doubt_until;
+    w->doubt_low = is_inside ? gcnmemi_bits_min32(w->doubt_low, code->low) : code->low;
+    w->doubt_until = is_inside && w->doubt_until > code->join ? w->doubt_until : code->join;
+    w->doubt = is_inside && w->doubt > cause ? w->doubt : cause;
+    int is_exec = v->insns[pc].code.branch >= GCNMEM_BRANCH_EXECZ;
+    w->doubts_lanes = (uint8_t)((is_inside && w->doubts_lanes) || !is_exec);
+    w->doubts_scalars = (uint8_t)((is_inside && w->doubts_scalars) || !is_exec || code->low < pc);
+}
+
+/* Whether somebody gave the trips of the loop that this branch goes on with or leaves. */
+GCNMEMI_PRIVATE int gcnmemi_wave_is_told(const gcnmemi_machine_view* v, const gcnmemi_machine_insn* insn) {
+    uint32_t exits = insn->code.flags & (GCNMEM_INSN_EXIT_TAKEN | GCNMEM_INSN_EXIT_FALLS);
+    uint32_t loop = insn->latch_of != GCNMEM_NO_LOOP ? insn->latch_of : exits != 0 ? insn->code.loop : GCNMEM_NO_LOOP;
+    return loop != GCNMEM_NO_LOOP && (v->told[loop] & GCNMEMI_WAVE_TOLD) != 0;
+}
+
+/* The way of a conditional branch as its wave's registers have it, unless the caller said otherwise; -1: unknown. */
+GCNMEMI_PRIVATE int gcnmemi_wave_way(gcnmemi_machine_view* v, uint32_t wave, const gcnmemi_machine_insn* insn) {
+    uint32_t pc = v->waves[wave].pc;
+    uint32_t cause = 0;
+    if (insn->code.branch < GCNMEM_BRANCH_SCC0 || insn->code.branch > GCNMEM_BRANCH_EXECNZ ||
+        insn->per_mille != 0xffff || gcnmemi_wave_is_told(v, insn)) {
+        return -1;
+    }
+    gcnmemi_evaluate_doubt(v, wave, pc);
+    int way = gcnmemi_evaluate_branch(v, wave, insn->code.branch, &cause);
+    if (cause != 0) {
+        gcnmemi_wave_doubt(v, wave, pc, cause);
+        way = (insn->code.flags & GCNMEMI_WAVE_LOOPS) != 0 ? -1 : way; /* stand-ins might run for ever */
+    }
+    return way;
+}
+
 GCNMEMI_PRIVATE int gcnmemi_wave_is_taken(gcnmemi_machine_view* v, uint32_t wave, const gcnmemi_machine_insn* insn) {
     gcnmemi_machine_wave* w = &v->waves[wave];
+    uint32_t flags = insn->code.flags;
     int is_certain = insn->code.branch == GCNMEM_BRANCH_ALWAYS || insn->code.branch == GCNMEM_BRANCH_INDIRECT;
-    if ((insn->code.flags & GCNMEM_INSN_LATCH_TAKEN) != 0) {
+    int way = gcnmemi_wave_way(v, wave, insn);
+    uint32_t latched = flags & (GCNMEM_INSN_LATCH_TAKEN | GCNMEM_INSN_LATCH_FALLS);
+    uint8_t* told = &v->told[latched != 0                        ? insn->latch_of
+                             : insn->code.loop != GCNMEM_NO_LOOP ? insn->code.loop
+                                                                 : v->run->loop_count];
+    if (is_certain && (flags & GCNMEM_INSN_LATCH_TAKEN) != 0 &&
+        (*told & (GCNMEMI_WAVE_TOLD | GCNMEMI_WAVE_HAS_EXIT)) == GCNMEMI_WAVE_HAS_EXIT) {
+        way = 1; /* what leaves the loop knows when */
+    }
+    if (way >= 0) {
+        int goes_on = (flags & GCNMEM_INSN_LATCH_TAKEN) != 0 ? way : (flags & GCNMEM_INSN_LATCH_FALLS) != 0 && !way;
+        gcnmemi_wave_counts(v, wave)[goes_on ? insn->latch_of : 0] += goes_on != 0;
+        return way;
+    }
+    if ((flags & GCNMEMI_WAVE_LOOPS) != 0 && (*told & GCNMEMI_WAVE_TOLD) == 0) {
+        *told |= GCNMEMI_WAVE_GUESSED;
+    }
+    if ((flags & GCNMEM_INSN_LATCH_TAKEN) != 0) {
         return gcnmemi_wave_latch(v, wave, insn);
     }
-    if ((insn->code.flags & GCNMEM_INSN_LATCH_FALLS) != 0) {
+    if ((flags & GCNMEM_INSN_LATCH_FALLS) != 0) {
         return is_certain || !gcnmemi_wave_latch(v, wave, insn);
     }
     if (is_certain || insn->code.branch == GCNMEM_BRANCH_CALL) {
@@ -11408,12 +14746,12 @@ GCNMEMI_PRIVATE int gcnmemi_wave_is_taken(gcnmemi_machine_view* v, uint32_t wave
             return 1;
         }
     }
-    if ((insn->code.flags & (GCNMEM_INSN_EXIT_TAKEN | GCNMEM_INSN_EXIT_FALLS)) == 0) {
+    if ((flags & (GCNMEM_INSN_EXIT_TAKEN | GCNMEM_INSN_EXIT_FALLS)) == 0) {
         return 0;
     }
     int is_used_up = insn->code.loop == GCNMEM_NO_LOOP ||
                      gcnmemi_wave_counts(v, wave)[insn->code.loop] >= v->loops[insn->code.loop].trips;
-    return (insn->code.flags & GCNMEM_INSN_EXIT_TAKEN) != 0 ? is_used_up : !is_used_up;
+    return (flags & GCNMEM_INSN_EXIT_TAKEN) != 0 ? is_used_up : !is_used_up;
 }
 
 /* Moves the wave behind its branch, out of the loops that do not hold the place. Returns whether it was taken. */
@@ -11455,8 +14793,8 @@ GCNMEMI_PRIVATE gcnmemi_pattern_asker gcnmemi_wave_asker(const gcnmemi_machine_v
     asker.inputs.iter1 = asker.query.iter[1];
     asker.inputs.iter2 = asker.query.iter[2];
     asker.inputs.insn = asker.query.insn;
-    asker.is_partial = w->is_last && rest != 0;
-    asker.mask = asker.is_partial ? ((uint64_t)1 << rest) - 1 : UINT64_MAX;
+    asker.wave = wave;
+    asker.mask = w->is_last && rest != 0 ? ((uint64_t)1 << rest) - 1 : UINT64_MAX;
     asker.mask &=
         insn->code.lanes % GCNMEM_LANES != 0 ? /* 0 and 64: all */ ((uint64_t)1 << insn->code.lanes) - 1 : UINT64_MAX;
     return asker;
@@ -11464,7 +14802,7 @@ GCNMEMI_PRIVATE gcnmemi_pattern_asker gcnmemi_wave_asker(const gcnmemi_machine_v
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>dispatch   work-groups into free slots (R55)
-   Knows: bits, machine, wheel, record, counters, wave
+   Knows: bits, machine, wheel, record, counters, evaluate, wave
    ------------------------------------------------------------------------------------------------------------------ */
 
 /* Puts the next group of the dispatch, if there is one, into a free slot of the CU. Group slots hold the wave slots
@@ -11503,6 +14841,7 @@ GCNMEMI_PRIVATE void gcnmemi_dispatch_group(gcnmemi_machine_view* v, uint32_t cu
         w->cu = cu;
         w->is_last = i + 1 == run->group_waves;
         gcnmemi_bits_zero(gcnmemi_wave_counts(v, wave), sizeof(uint32_t) * run->loop_count);
+        gcnmemi_evaluate_begin(v, wave);
         if (gcnmemi_record_of_wave(v, GCNMEM_RUN_EVENT_WAVE, wave, 0, clock, GCNMEM_RUN_EVENT_OPEN) != NULL) {
             w->event = (uint32_t)run->result.events;
         }
@@ -11518,7 +14857,7 @@ GCNMEMI_PRIVATE void gcnmemi_dispatch_group(gcnmemi_machine_view* v, uint32_t cu
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>issue      a SIMD's turn: which of its waves issue what (R56)
-   Knows: bits, desc, levels, machine, wheel, record, counters, pattern, memory, wave, dispatch
+   Knows: bits, desc, levels, machine, wheel, record, counters, evaluate, pattern, memory, wave, dispatch
 
    Every clock is one SIMD's turn. It offers its waves, oldest first; each may issue one instruction, and each port
    takes one a turn. A wave that is turned away says when to ask again.
@@ -11549,6 +14888,9 @@ GCNMEMI_PRIVATE int gcnmemi_issue_refuse(gcnmemi_machine_view* v, gcnmemi_issue_
 GCNMEMI_PRIVATE void gcnmemi_issue_count(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn, uint64_t clocks) {
     gcnmemi_counters_late(v, turn->wave, turn->pc, turn->now);
     gcnmemi_record_of_wave(v, GCNMEM_RUN_EVENT_ISSUE, turn->wave, turn->pc, turn->now, turn->now + clocks);
+    if (turn->insn->is_evaluated) {
+        gcnmemi_evaluate_step(v, turn->wave, turn->pc);
+    }
     ++v->stats[turn->pc].issued;
     ++v->run->result.instructions[turn->insn->code.category];
     v->run->result.active_clocks += clocks;
@@ -11715,11 +15057,8 @@ GCNMEMI_PRIVATE int gcnmemi_issue_scalar_memory(gcnmemi_machine_view* v, gcnmemi
     if (turn->insn->pattern != GCNMEM_NONE) {
         gcnmemi_machine_pattern* pattern = &v->patterns[turn->insn->pattern];
         gcnmemi_pattern_asker asker = gcnmemi_wave_asker(v, turn->wave);
-        uint64_t mask = asker.mask;
-        uint64_t address = v->address_fn != NULL && v->address_fn(v->user_data, &asker.query, v->access->address, &mask)
-                               ? v->access->address[0]
-                               : gcnmemi_pattern_first(v, pattern, &asker);
-        progress = gcnmemi_memory_scalar(v, turn->w->cu, pattern, address & ~(uint64_t)3, turn->now);
+        uint64_t address = gcnmemi_pattern_scalar(v, pattern, &asker);
+        progress = gcnmemi_memory_scalar(v, turn->w->cu, pattern, address, turn->now);
         dwords = gcnmemi_bits_divide_up(pattern->op.element_bytes, 4);
     }
     gcnmemi_issue_access(v, turn, &progress, GCNMEM_STALL_SCALAR_MEMORY);
@@ -11923,7 +15262,7 @@ GCNMEMI_PRIVATE void gcnmemi_issue_take_turn(gcnmemi_machine_view* v, uint32_t i
 /* ---------------------------------------------------------------------------------------------------------------------
    >>run        a shader over a dispatch: reading the program, the event loop, the result (R57)
    Knows: bits, results, occupancy, channel, cache, dram, touch, levels
-   Knows: machine, wheel, pattern, memory, dispatch, issue
+   Knows: text, listing, values, slice, entry, machine, wheel, pattern, memory, wave, dispatch, issue
    ------------------------------------------------------------------------------------------------------------------ */
 
 /* ---- what is asked for ---- */
@@ -12073,6 +15412,9 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_plan(gcnmem_run* run, const gcnmem_des
     r->waves_brought = gcnmemi_bits_min32(r->waves_per_simd, (uint32_t)((first_waves + simds - 1) / simds));
     run->max_clocks = options->max_clocks != 0 ? options->max_clocks : (uint64_t)1 << 40;
     run->event_room = options->event_count;
+    run->vgpr_count = gcnmemi_run_named(program, stage, GCNMEM_REG_V0, GCNMEM_REG_A0 + 256) + 1;
+    run->content_count = options->arg_count + 1;
+    run->counts_dwords = stage->gfx_version != 0 && stage->gfx_version < 0x800;
     uint32_t line_parts = gcnmemi_bits_divide_up(desc->l1_line_bytes, desc->l2_line_bytes);
     run->waiter_count = r->cu_count * (desc->l1_miss_lines + (GCNMEMI_TOUCH_LINES + 128) * line_parts);
     run->queue_max[GCNMEMI_DRAM_READ] =
@@ -12186,12 +15528,11 @@ GCNMEMI_PRIVATE void gcnmemi_run_place_code(gcnmemi_machine_view* v) {
 /* Loops and their trips: the listing's, then the caller's. */
 GCNMEMI_PRIVATE void gcnmemi_run_read_loops(const gcnmemi_machine_view* v, const gcnmem_listing* program,
                                             const gcnmem_run_options* options) {
-    gcnmem_run_result* result = &v->run->result;
     const gcnmem_stage* stage = gcnmem_listing_stage(program, options->stage);
     for (uint32_t i = 0; i < stage->loop_count; ++i) {
         const gcnmem_loop* loop = gcnmem_listing_loop(program, stage->first_loop + i);
         int is_told = loop->trips != 0;
-        v->loops[i] = *loop;
+        v->loops[i] = *loop; /* those that nobody tells run once, unless the code says when they end */
         v->loops[i].trips = is_told ? loop->trips : 1;
         for (uint32_t k = 0; k < options->trip_count; ++k) {
             uint32_t label = options->trips[k].label;
@@ -12202,10 +15543,47 @@ GCNMEMI_PRIVATE void gcnmemi_run_read_loops(const gcnmemi_machine_view* v, const
                 is_told = 1;
             }
         }
-        if (!is_told) {
-            result->untold_loop = result->untold_loops++ == 0 ? loop->header : result->untold_loop;
+        v->told[i] = is_told ? GCNMEMI_WAVE_TOLD : 0;
+    }
+    for (uint32_t i = 0; i < v->run->insn_count; ++i) {
+        const gcnmem_insn* insn = &v->insns[i].code;
+        if (insn->loop != GCNMEM_NO_LOOP && insn->branch >= GCNMEM_BRANCH_SCC0 &&
+            insn->branch <= GCNMEM_BRANCH_EXECNZ &&
+            (insn->flags & (GCNMEM_INSN_EXIT_TAKEN | GCNMEM_INSN_EXIT_FALLS)) != 0) {
+            v->told[insn->loop] |= GCNMEMI_WAVE_HAS_EXIT;
         }
     }
+}
+
+/* Reads what addresses, branches and EXEC depend on, and what registers begin with. */
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_slice(gcnmemi_machine_view* v, const gcnmem_listing* program,
+                                                     const char* text, const gcnmem_run_options* options,
+                                                     gcnmem_issue* out_issue) {
+    gcnmem_run* run = v->run;
+    const gcnmem_insn* insns = gcnmem_listing_insn(program, run->first_insn);
+    gcnmemi_values_row row = {"", 0, 0};
+    uint32_t opcode = GCNMEM_NONE;
+    for (uint32_t i = 0; i < run->insn_count; ++i) {
+        const gcnmem_op* op = &gcnmem_listing_opcode(program, insns[i].opcode)->op;
+        if (insns[i].opcode != opcode) {
+            opcode = insns[i].opcode;
+            row = gcnmemi_values_find(gcnmemi_text_of(op->name));
+        }
+        gcnmemi_slice_decode(&v->codes[i], &insns[i], op, &row, text);
+        if (insns[i].branch != GCNMEM_BRANCH_NONE) {
+            gcnmemi_slice_join(&v->codes[i], insns, run->insn_count, run->first_insn, i);
+        }
+    }
+    gcnmemi_slice_mark(v->codes, insns, v->needs, run->insn_count, run->first_insn);
+    for (uint32_t i = 0; i < run->insn_count; ++i) {
+        v->insns[i].is_evaluated = v->codes[i].is_needed;
+    }
+    for (uint32_t i = 0; i < 3; ++i) {
+        v->entry->group_size[i] = options->group_size[i];
+        v->entry->group_count[i] = options->group_count[i];
+    }
+    gcnmemi_entry_find(v->entry, program, options->stage, text, run->result.needs.group_lanes, run->groups);
+    return gcnmemi_entry_bind(v->entry, v->contents, text, options, out_issue);
 }
 
 /* ---- patterns ---- */
@@ -12236,6 +15614,11 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_pattern(const gcnmemi_machine_vie
         op->channels = insn->channels;
     }
     pattern->insn = i;
+    pattern->is_store = op->unit != GCNMEM_UNIT_LDS && op->action != GCNMEM_ACTION_LOAD;
+    pattern->is_plain_load = op->action == GCNMEM_ACTION_LOAD && !op->is_typed && !op->is_d16 &&
+                             (op->unit == GCNMEM_UNIT_BUFFER || op->unit == GCNMEM_UNIT_FLAT);
+    pattern->is_signed = gcnmemi_text_find(gcnmemi_text_of(op->name), "_sbyte") != NULL ||
+                         gcnmemi_text_find(gcnmemi_text_of(op->name), "_sshort") != NULL;
     int is_atomic = op->action == GCNMEM_ACTION_ATOMIC;
     pattern->cache_flags = (uint32_t)GCNMEMI_CACHE_READ |
                            (is_atomic || op->action == GCNMEM_ACTION_STORE ? (uint32_t)GCNMEMI_CACHE_WRITE : 0) |
@@ -12246,8 +15629,13 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_pattern(const gcnmemi_machine_vie
         result = gcnmemi_pattern_compile(pattern, text, bytes, out_issue);
     } else {
         gcnmemi_pattern_default(pattern, insn, run->result.needs.group_lanes);
-        run->result.defaults_used += op->addresses != 0;
-        v->stats[i].is_default = op->addresses != 0;
+        pattern->lds_offset = insn->offset;
+        if (op->addresses == 2) { /* the listing says how far apart, in elements; the lower one is the first */
+            uint32_t offset[2] = {insn->offset & 0xffu, (uint32_t)insn->offset >> 8};
+            int is_falling = offset[1] < offset[0];
+            pattern->lds_offset = offset[is_falling] * op->address_step_bytes;
+            op->address_step_bytes *= offset[!is_falling] - offset[is_falling];
+        }
     }
     if (result != GCNMEM_OK && out_issue != NULL) {
         out_issue->line = insn->line;
@@ -12327,6 +15715,10 @@ GCNMEM_DEF gcnmem_result gcnmem_run_init(void* memory, size_t memory_bytes, cons
     end->port = GCNMEMI_MACHINE_PORT_INTERNAL;
     gcnmemi_run_place_code(&v);
     gcnmemi_run_read_loops(&v, program, options);
+    result = gcnmemi_run_read_slice(&v, program, text, options, out_issue);
+    if (result != GCNMEM_OK) {
+        return result;
+    }
     for (uint32_t i = 0; i < run->result.groups_per_cu * run->result.cu_count; ++i) { /* one to each CU in turn */
         gcnmemi_dispatch_group(&v, i % run->result.cu_count);
     }
@@ -12367,9 +15759,13 @@ GCNMEMI_PRIVATE void gcnmemi_run_turns(gcnmemi_machine_view* v) {
 
 GCNMEM_DEF gcnmem_run_state gcnmem_run_advance(gcnmem_run* run, uint64_t clock, gcnmem_run_address_fn address_fn,
                                                void* user_data) {
+    gcnmem_run_hooks hooks = {address_fn, NULL, NULL, user_data};
+    return gcnmem_run_advance_hooked(run, clock, &hooks);
+}
+
+GCNMEM_DEF gcnmem_run_state gcnmem_run_advance_hooked(gcnmem_run* run, uint64_t clock, const gcnmem_run_hooks* hooks) {
     gcnmemi_machine_view v = gcnmemi_machine_view_of(run);
-    v.address_fn = address_fn;
-    v.user_data = user_data;
+    v.hooks = *hooks;
     while (run->result.state == GCNMEM_RUN_GOING) {
         uint64_t next = gcnmemi_bits_min(gcnmemi_wheel_next(run), run->tick);
         if (run->live_waves == 0) {
@@ -12483,6 +15879,10 @@ GCNMEMI_PRIVATE const gcnmem_run_insn_stats* gcnmemi_run_stats(const gcnmem_run*
     return (const gcnmem_run_insn_stats*)gcnmemi_run_at(run, run->at.stats);
 }
 
+GCNMEM_UNUSED static const gcnmemi_entry* gcnmemi_run_entry(const gcnmem_run* run) {
+    return (const gcnmemi_entry*)gcnmemi_run_at(run, run->at.entry);
+}
+
 GCNMEM_DEF gcnmem_run_result gcnmem_run_result_of(const gcnmem_run* run) {
     const gcnmemi_machine_channel* channels = (const gcnmemi_machine_channel*)gcnmemi_run_at(run, run->at.channels);
     gcnmem_run_result r = run->result;
@@ -12491,6 +15891,21 @@ GCNMEM_DEF gcnmem_run_result gcnmem_run_result_of(const gcnmem_run* run) {
     }
     for (uint32_t i = 0; i < run->desc.l2_channels; ++i) {
         r.l2_busy_clocks += channels[i].busy_clocks;
+    }
+    const gcnmemi_machine_insn* insns = (const gcnmemi_machine_insn*)gcnmemi_run_at(run, run->at.insns);
+    const gcnmemi_machine_pattern* patterns = (const gcnmemi_machine_pattern*)gcnmemi_run_at(run, run->at.patterns);
+    const uint8_t* told = (const uint8_t*)gcnmemi_run_at(run, run->at.told);
+    const gcnmem_loop* loops = (const gcnmem_loop*)gcnmemi_run_at(run, run->at.loops);
+    const gcnmem_run_insn_stats* stats = gcnmemi_run_stats(run);
+    for (uint32_t i = 0; i < run->insn_count; ++i) {
+        int has_addresses = insns[i].pattern != GCNMEM_NONE && patterns[insns[i].pattern].op.addresses != 0;
+        r.addresses[stats[i].status] += has_addresses && stats[i].issued != 0;
+    }
+    r.defaults_used = r.addresses[GCNMEM_STATUS_DEFAULT];
+    for (uint32_t i = 0; i < run->loop_count; ++i) {
+        if ((told[i] & GCNMEMI_WAVE_GUESSED) != 0) {
+            r.untold_loop = r.untold_loops++ == 0 ? loops[i].header : r.untold_loop;
+        }
     }
     r.open_ends = gcnmemi_run_stats(run)[run->insn_count].issued;
     r.instructions[GCNMEM_CATEGORY_ENDPGM] -= r.open_ends;
@@ -12574,6 +15989,13 @@ GCNMEM_DEF const char* gcnmem_served_name(gcnmem_served served) {
     return (uint32_t)served < GCNMEM_SERVED_END ? names[served] : "";
 }
 
+GCNMEM_DEF const char* gcnmem_status_name(gcnmem_status status) {
+#define GCNMEMI_RUN_ROW(status, name) name,
+    static const char* const names[] = {GCNMEM_STATUSES(GCNMEMI_RUN_ROW)};
+#undef GCNMEMI_RUN_ROW
+    return (uint32_t)status < GCNMEM_STATUS_END ? names[status] : "";
+}
+
 GCNMEM_DEF const char* gcnmem_limiter_name(gcnmem_limiter limiter) {
     return (uint32_t)limiter < GCNMEM_LIMITER_END ? gcnmemi_run_limiter_rows[limiter].name : "";
 }
@@ -12603,7 +16025,9 @@ typedef struct gcnmemi_shader_work {
     gcnmem_run_trip* trips;
     gcnmem_run_taken* takens;
     gcnmem_run_pattern* patterns;
+    gcnmem_run_value* values[2]; /* of arguments, of registers */
     gcnmem_run_options options;
+    uint32_t narrow_groups;
     gcnmem_issue* issue;
 } gcnmemi_shader_work;
 
@@ -12660,6 +16084,33 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_number(gcnmemi_shader_work* w)
         return gcnmemi_shader_fail(w, GCNMEM_ERROR_VALUE, "is {value}: this part has {limit} CUs", value,
                                    w->desc->cu_count);
     }
+    return result;
+}
+
+/* "64" or "16,16" or "8,8,4": work-groups, or lanes of one. */
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_size(gcnmemi_shader_work* w) {
+    int is_lanes = gcnmemi_text_equal(w->row->name, "group");
+    uint32_t* size = is_lanes ? w->options.group_size : w->options.group_count;
+    gcnmemi_text rest = w->value;
+    uint64_t product = 1;
+    uint32_t count = 0;
+    gcnmem_result result = GCNMEM_OK;
+    while (result == GCNMEM_OK && count < 3 && (count == 0 || rest.at[-1] == ',')) {
+        uint64_t number;
+        gcnmemi_text item = gcnmemi_text_take_until(&rest, ',');
+        result = gcnmemi_shader_number(w, item, 1, w->row->highest / product, &number);
+        product *= result == GCNMEM_OK ? number : 1;
+        size[count++] = (uint32_t)number;
+    }
+    if (result == GCNMEM_OK && (rest.at < rest.end || rest.at[-1] == ',')) {
+        return gcnmemi_shader_fail(w, GCNMEM_ERROR_VALUE, "must be one to three numbers: X,Y,Z", 0, 0);
+    }
+    while (count > 1 && count < 3) {
+        size[count++] = 1;
+    }
+    size[0] = count == 1 ? 0 : size[0]; /* how many, but not how they lie */
+    *(is_lanes ? &w->options.group_lanes : &w->narrow_groups) = (uint32_t)product;
+    w->options.groups = w->narrow_groups;
     return result;
 }
 
@@ -12813,6 +16264,19 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_mem(gcnmemi_shader_work* w) {
     return result;
 }
 
+/* An argument or a register; the run knows which there are. */
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_value(gcnmemi_shader_work* w) {
+    int is_reg = w->row->offset == offsetof(gcnmem_run_options, reg_count);
+    uint32_t* count = is_reg ? &w->options.reg_count : &w->options.arg_count;
+    gcnmem_run_value* value = &w->values[is_reg][(*count)++];
+    value->name = w->name.at;
+    value->name_bytes = gcnmemi_text_bytes(w->name);
+    value->value = w->value.at;
+    value->value_bytes = gcnmemi_text_bytes(w->value);
+    value->setting = w->setting + 1;
+    return GCNMEM_OK;
+}
+
 /* A label that branches go to and the listing does not define: before its instruction, or behind the last one. */
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_label(gcnmemi_shader_work* w) {
     gcnmem_place* place = w->places;
@@ -12862,8 +16326,10 @@ static const gcnmemi_shader_row gcnmemi_shader_rows[] = {
     {"trip", GCNMEMI_SHADER_BINDING, gcnmemi_shader_bind_trip, 0, 0, 0, 0},
     {"taken", GCNMEMI_SHADER_BINDING, gcnmemi_shader_bind_taken, 0, 0, 0, 0},
     {"mem", GCNMEMI_SHADER_BINDING, gcnmemi_shader_bind_mem, 0, 0, 0, 0},
-    {"group", GCNMEMI_SHADER_OPTION(group_lanes), 1, 1u << 20},
-    {"groups", GCNMEMI_SHADER_OPTION(groups), 1, UINT32_MAX},
+    {"arg", GCNMEMI_SHADER_BINDING, gcnmemi_shader_bind_value, offsetof(gcnmem_run_options, arg_count), 0, 0, 0},
+    {"reg", GCNMEMI_SHADER_BINDING, gcnmemi_shader_bind_value, offsetof(gcnmem_run_options, reg_count), 0, 0, 0},
+    {"group", GCNMEMI_SHADER_NUMBER, gcnmemi_shader_bind_size, 0, 0, 1, 1u << 20},
+    {"groups", GCNMEMI_SHADER_NUMBER, gcnmemi_shader_bind_size, 0, 0, 1, UINT32_MAX},
     {"cus", GCNMEMI_SHADER_OPTION(cu_count), 1, 1024},
     {"vgprs", GCNMEMI_SHADER_OPTION(vgprs), 1, 4096},
     {"sgprs", GCNMEMI_SHADER_OPTION(sgprs), 1, 4096},
@@ -12883,10 +16349,11 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind(gcnmemi_shader_work* w, gcnmem
             ++w->row;
         }
         if (w->row == end) {
-            return gcnmemi_shader_fail(w, GCNMEM_ERROR_NAME,
-                                       "is not a setting; there are stage label trip taken mem group groups cus vgprs "
-                                       "sgprs lds max-clocks events",
-                                       0, 0);
+            return gcnmemi_shader_fail(
+                w, GCNMEM_ERROR_NAME,
+                "is not a setting; there are stage label trip taken mem arg reg group groups cus "
+                "vgprs sgprs lds max-clocks events",
+                0, 0);
         }
         if (w->row->pass != pass) {
             continue;
@@ -12933,7 +16400,9 @@ GCNMEM_DEF gcnmem_result gcnmem_shader_init(void* memory, size_t memory_bytes, c
     uint64_t trips_at = (uint64_t)sizeof(gcnmem_place) * setting_count;
     uint64_t takens_at = trips_at + (uint64_t)sizeof(gcnmem_run_trip) * setting_count;
     uint64_t patterns_at = takens_at + (uint64_t)sizeof(gcnmem_run_taken) * setting_count;
-    uint64_t program_at = (patterns_at + (uint64_t)sizeof(gcnmem_run_pattern) * setting_count + 7) / 8 * 8;
+    uint64_t args_at = patterns_at + (uint64_t)sizeof(gcnmem_run_pattern) * setting_count;
+    uint64_t regs_at = args_at + (uint64_t)sizeof(gcnmem_run_value) * setting_count;
+    uint64_t program_at = (regs_at + (uint64_t)sizeof(gcnmem_run_value) * setting_count + 7) / 8 * 8;
     uint64_t run_at = (program_at + gcnmem_listing_size_bytes(text, text_bytes) + 7) / 8 * 8;
     uint8_t* base = (uint8_t*)memory;
     gcnmemi_shader_work w;
@@ -12963,6 +16432,8 @@ GCNMEM_DEF gcnmem_result gcnmem_shader_init(void* memory, size_t memory_bytes, c
     w.options.trips = w.trips = (gcnmem_run_trip*)(void*)(base + trips_at);
     w.options.takens = w.takens = (gcnmem_run_taken*)(void*)(base + takens_at);
     w.options.patterns = w.patterns = (gcnmem_run_pattern*)(void*)(base + patterns_at);
+    w.options.args = w.values[0] = (gcnmem_run_value*)(void*)(base + args_at);
+    w.options.regs = w.values[1] = (gcnmem_run_value*)(void*)(base + regs_at);
     result = gcnmemi_shader_read(&w, base + program_at, memory_bytes - (size_t)program_at);
     out_shader->program = w.program;
     out_shader->stage = w.options.stage;
@@ -12977,7 +16448,8 @@ GCNMEM_DEF gcnmem_result gcnmem_shader_init(void* memory, size_t memory_bytes, c
     }
     for (uint32_t i = 0; i < setting_count && result != GCNMEM_OK && out_issue != NULL; ++i) {
         /* what the run refuses may be what a setting asked for */
-        out_issue->setting = gcnmemi_text_equal(settings[i].name, out_issue->field) ? i + 1 : out_issue->setting;
+        int is_it = out_issue->setting == 0 && gcnmemi_text_equal(settings[i].name, out_issue->field);
+        out_issue->setting = is_it ? i + 1 : out_issue->setting;
     }
     return result;
 }
@@ -12994,7 +16466,7 @@ GCNMEM_DEF gcnmem_run_result gcnmem_shader_finish(const gcnmem_shader* shader) {
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>report     text for people, JSON for machines
-   Knows: bits, text, results, devices, desc, ops, access, l1, cost, occupancy, run
+   Knows: bits, text, results, devices, desc, ops, access, l1, cost, occupancy, entry, run
 
    Formats are kept to %s %c %u %llu with a width, so that every formatter prints the same bytes.
    ------------------------------------------------------------------------------------------------------------------ */
@@ -14012,6 +17484,92 @@ GCNMEMI_PRIVATE int gcnmemi_report_is_whole(const gcnmem_desc* desc, const gcnme
            desc->dram_channels == whole.dram_channels;
 }
 
+/* Why addresses are not certain: what they depend on, and the flag that says it. */
+GCNMEMI_PRIVATE void gcnmemi_report_reason(gcnmemi_report_writer* w, const gcnmemi_report_shader* s, uint32_t cause) {
+    const gcnmemi_entry* entry = gcnmemi_run_entry(s->run);
+    uint32_t kind = cause & 0x7000u;
+    uint32_t index = cause & 0xfffu;
+    if (cause == UINT16_MAX) {
+        gcnmemi_report_print(w, "more different patterns of lanes than are kept");
+    } else if (kind == GCNMEMI_ENTRY_CAUSE_ARG && index < GCNMEMI_ENTRY_ARGS) {
+        const gcnmemi_entry_arg* arg = &entry->arg[index];
+        uint32_t visible = 0;
+        for (uint32_t i = 0; i < index; ++i) {
+            visible += entry->arg[i].kind != 3;
+        }
+        gcnmemi_report_print(w, "argument ");
+        gcnmemi_report_text(w, s->text + arg->name_offset, arg->name_bytes, 0);
+        gcnmemi_report_print(
+            w, "%s%u not given: %u assumed (--arg %u=VALUE)", arg->name_bytes != 0 ? ", " : "", (unsigned)visible,
+            (unsigned)entry->kernarg[arg->offset / 4 % GCNMEMI_ENTRY_KERNARG_DWORDS], (unsigned)visible);
+    } else if (kind == GCNMEMI_ENTRY_CAUSE_REGISTER) {
+        gcnmemi_report_print(w, "register %c%u is not known when a wave begins (--reg %c%u=VALUE)",
+                             (index & 0x400u) != 0 ? 'v' : 's', (unsigned)(index & 0x3ffu),
+                             (index & 0x400u) != 0 ? 'v' : 's', (unsigned)(index & 0x3ffu));
+    } else if (kind != 0) {
+        uint32_t insn = gcnmemi_bits_min32(index, s->run->insn_count - 1);
+        const gcnmem_insn* at = gcnmem_listing_insn(s->program, s->run->first_insn + insn);
+        int is_load = gcnmem_listing_opcode(s->program, at->opcode)->op.unit != GCNMEM_UNIT_NONE;
+        gcnmemi_report_print(w, is_load ? "a value loaded at line %u" : "what line %u writes, which is not computed",
+                             (unsigned)at->line);
+    } else {
+        gcnmemi_report_print(w, "the instruction's addresses are not computed");
+    }
+}
+
+/* How certain addresses are: sums, then each memory instruction that ran. */
+GCNMEMI_PRIVATE void gcnmemi_report_addresses(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
+    gcnmemi_report_open(w, "addresses", "{");
+    for (uint32_t i = 0; i < GCNMEM_STATUS_END; ++i) {
+        gcnmemi_report_key_number(w, gcnmem_status_name((gcnmem_status)i), s->result.addresses[i]);
+    }
+    gcnmemi_report_close(w, "}");
+    gcnmemi_report_open(w, "memory_instructions", "[");
+    for (uint32_t i = s->run->first_insn; i < s->run->first_insn + s->run->insn_count; ++i) {
+        const gcnmem_insn* at = gcnmem_listing_insn(s->program, i);
+        const gcnmem_run_insn_stats stats = gcnmem_run_insn_of(s->run, i);
+        if (stats.issued == 0 || gcnmem_listing_opcode(s->program, at->opcode)->op.addresses == 0) {
+            continue;
+        }
+        gcnmemi_report_open(w, NULL, "{");
+        gcnmemi_report_key_number(w, "index", i - s->run->first_insn);
+        gcnmemi_report_key_number(w, "line", at->line);
+        gcnmemi_report_key_string(w, "status", gcnmem_status_name((gcnmem_status)stats.status));
+        gcnmemi_report_key(w, "reason");
+        gcnmemi_report_print(w, "\"");
+        if (stats.status >= GCNMEM_STATUS_ASSUMED) {
+            gcnmemi_report_reason(w, s, stats.cause);
+        }
+        gcnmemi_report_print(w, "\"");
+        gcnmemi_report_close(w, "}");
+    }
+    gcnmemi_report_close(w, "]");
+}
+
+/* The same for people: what addresses rest on, a line for each reason. */
+GCNMEMI_PRIVATE void gcnmemi_report_assumptions(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
+    uint32_t end = s->run->first_insn + s->run->insn_count;
+    if (s->result.addresses[GCNMEM_STATUS_ASSUMED] == 0) {
+        return;
+    }
+    gcnmemi_report_print(w, "RESTS ON ASSUMPTIONS: addresses, or whether they are reached, of memory instructions:\n");
+    for (uint32_t i = s->run->first_insn; i < end; ++i) {
+        gcnmem_run_insn_stats stats = gcnmem_run_insn_of(s->run, i);
+        uint32_t count = 0;
+        for (uint32_t k = s->run->first_insn; k < end; ++k) {
+            gcnmem_run_insn_stats other = gcnmem_run_insn_of(s->run, k);
+            int is_same = other.status == GCNMEM_STATUS_ASSUMED && other.cause == stats.cause;
+            count = is_same && k < i ? end : count + (is_same && count != end); /* the first of them speaks for all */
+        }
+        if (stats.status == GCNMEM_STATUS_ASSUMED && count < end) {
+            gcnmemi_report_print(w, "  %u depend on ", (unsigned)count);
+            gcnmemi_report_reason(w, s, stats.cause);
+            gcnmemi_report_print(w, "\n");
+        }
+    }
+    gcnmemi_report_print(w, "\n");
+}
+
 GCNMEMI_PRIVATE void gcnmemi_report_run_json(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
     const gcnmem_run_result* r = &s->result;
     uint64_t busy[GCNMEMI_RUN_UNITS];
@@ -14076,6 +17634,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_json(gcnmemi_report_writer* w, const gcn
     }
     gcnmemi_report_close(w, "]");
     gcnmemi_report_key_number(w, "defaults_used", r->defaults_used);
+    gcnmemi_report_addresses(w, s);
     gcnmemi_report_open(w, "warnings", "[");
     gcnmemi_report_warnings(w, s);
     gcnmemi_report_close(w, "]");
@@ -14129,6 +17688,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_answer(gcnmemi_report_writer* w, const g
     const gcnmem_desc* desc = &s->run->desc;
     gcnmem_desc whole = gcnmem_desc_for(desc->device);
     gcnmem_run_hotspot hot = gcnmem_run_hotspot_of(s->run, 0);
+    gcnmemi_report_assumptions(w, s);
     if (r->defaults_used != 0) {
         gcnmemi_report_print(
             w, "RESTS ON DEFAULTS: %u memory instructions have no addresses of their own (--mem, @mem):\n",
@@ -14138,6 +17698,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_answer(gcnmemi_report_writer* w, const g
             if (gcnmem_run_insn_of(s->run, s->run->first_insn + i).is_default != 0) {
                 gcnmemi_report_print(w, "  index %u, line %u: ", (unsigned)i, (unsigned)at->line);
                 gcnmemi_report_text(w, s->text + at->text_offset, at->text_bytes, 0);
+                gcnmemi_report_print(w, "  <- ");
+                gcnmemi_report_reason(w, s, gcnmem_run_insn_of(s->run, s->run->first_insn + i).cause);
                 gcnmemi_report_print(w, "\n");
             }
         }
@@ -14334,6 +17896,45 @@ GCNMEMI_PRIVATE void gcnmemi_report_events(gcnmemi_report_writer* w, const gcnme
     }
 }
 
+GCNMEM_DEF size_t gcnmem_report_arguments(const gcnmem_run* run, gcnmem_write_fn write, void* user_data) {
+    gcnmemi_report_writer w = {write, user_data, GCNMEM_STYLE_TEXT, 0, 0, 0, 0};
+    const gcnmemi_entry* entry = gcnmemi_run_entry(run);
+    uint32_t visible = 0;
+    for (uint32_t i = 0; i < entry->arg_count && i < GCNMEMI_ENTRY_ARGS; ++i) {
+        if (entry->arg[i].kind == 1) {
+            uint64_t address = gcnmemi_entry_pointer(entry, &entry->arg[i]);
+            gcnmemi_report_print(&w, "# arg %u=0x", (unsigned)visible);
+            for (uint32_t shift = 64; shift != 0;) {
+                shift -= 4;
+                gcnmemi_report_print(&w, "%c", "0123456789abcdef"[address >> shift & 15]);
+            }
+            gcnmemi_report_print(&w, "\n");
+        }
+        visible += entry->arg[i].kind != 3;
+    }
+    return w.delivered;
+}
+
+GCNMEM_DEF size_t gcnmem_report_access(const gcnmem_listing* program, const char* text, const gcnmem_run_access* access,
+                                       gcnmem_write_fn write, void* user_data) {
+    gcnmemi_report_writer w = {write, user_data, GCNMEM_STYLE_TEXT, 0, 0, 0, 0};
+    const gcnmem_opcode* opcode = gcnmem_listing_opcode(program, gcnmem_listing_insn(program, access->insn)->opcode);
+    uint32_t lanes = opcode->op.unit == GCNMEM_UNIT_SCALAR ? 1 : GCNMEM_LANES;
+    gcnmemi_report_bytes(&w, text + opcode->name_offset, opcode->name_bytes);
+    gcnmemi_report_print(&w, " cu=%u group=%u,%u,%u wave=%u", (unsigned)access->cu, (unsigned)access->group[0],
+                         (unsigned)access->group[1], (unsigned)access->group[2], (unsigned)access->wave);
+    gcnmemi_report_print(&w, " insn=%u status=%s ", (unsigned)access->insn, gcnmem_status_name(access->status));
+    for (uint32_t i = 0; i < lanes; ++i) {
+        const char* behind = i + 1 < lanes ? "," : "\n";
+        if ((access->mask >> i & 1) != 0) {
+            gcnmemi_report_print(&w, "%llu%s", GCNMEMI_REPORT_N(access->address[i]), behind);
+        } else {
+            gcnmemi_report_print(&w, "-%s", behind);
+        }
+    }
+    return w.delivered;
+}
+
 GCNMEM_DEF size_t gcnmem_report_timeline(const gcnmem_run* run, const gcnmem_listing* program, const char* text,
                                          gcnmem_run_event* events, size_t count, gcnmem_write_fn write,
                                          void* user_data) {
@@ -14498,7 +18099,6 @@ GCNMEM_DEF int gcnmem_check_version(uint32_t version, size_t desc_bytes, size_t 
 #undef GCNMEMI_MACHINE_MEMOS
 #undef GCNMEMI_MACHINE_MEMO_LINES
 #undef GCNMEMI_MACHINE_TICK
-#undef GCNMEMI_PATTERN_TEXELS
 #undef GCNMEMI_DRAM_NONE
 #undef GCNMEMI_DRAM_AGE_BITS
 #undef GCNMEMI_DRAM_AGE_MASK
@@ -14519,6 +18119,42 @@ GCNMEM_DEF int gcnmem_check_version(uint32_t version, size_t desc_bytes, size_t 
 #undef GCNMEMI_LISTING_ROW
 #undef GCNMEMI_LISTING_TABLES
 #undef GCNMEMI_MACHINE_ARRAYS
+#undef GCNMEMI_ENTRY_ARGS
+#undef GCNMEMI_ENTRY_CAUSE_ARG
+#undef GCNMEMI_ENTRY_CAUSE_INSN
+#undef GCNMEMI_ENTRY_CAUSE_LOADED
+#undef GCNMEMI_ENTRY_CAUSE_REGISTER
+#undef GCNMEMI_ENTRY_DIRECTIVES
+#undef GCNMEMI_ENTRY_KERNARG_ADDRESS
+#undef GCNMEMI_ENTRY_KERNARG_DWORDS
+#undef GCNMEMI_ENTRY_OBJECT
+#undef GCNMEMI_ENTRY_PACKET_ADDRESS
+#undef GCNMEMI_ENTRY_SCRATCH_ADDRESS
+#undef GCNMEMI_ENTRY_SOURCES
+#undef GCNMEMI_ENTRY_VGPRS
+#undef GCNMEMI_FLOATS_INFINITY
+#undef GCNMEMI_FLOATS_NAN
+#undef GCNMEMI_FLOATS_ONE
+#undef GCNMEMI_FLOATS_SIGN
+#undef GCNMEMI_SLICE_ABSOLUTE
+#undef GCNMEMI_SLICE_NEGATIVE
+#undef GCNMEMI_SLICE_NONE
+#undef GCNMEMI_SLICE_NO_OPERAND
+#undef GCNMEMI_SLICE_OPERANDS
+#undef GCNMEMI_SLICE_SCC
+#undef GCNMEMI_SLICE_SGPRS
+#undef GCNMEMI_SLICE_SPAN
+#undef GCNMEMI_SLICE_STRANGE
+#undef GCNMEMI_SLICE_WORDS
+#undef GCNMEMI_VALUES_MEMOS
+#undef GCNMEMI_VALUES_OPERATIONS
+#undef GCNMEMI_VALUES_RANDOM
+#undef GCNMEMI_VALUES_SLOTS
+#undef GCNMEMI_VALUES_VECTORS
+#undef GCNMEMI_WAVE_GUESSED
+#undef GCNMEMI_WAVE_HAS_EXIT
+#undef GCNMEMI_WAVE_LOOPS
+#undef GCNMEMI_WAVE_TOLD
 
 #endif /* GCNMEM_IMPLEMENTATION_INCLUDED */
 #endif /* GCNMEM_IMPLEMENTATION */

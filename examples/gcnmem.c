@@ -126,8 +126,10 @@ static const flag flags[] = {
     {"waves", "N", "c", FLAG_VALUE},
     {"iters", "M", "c", FLAG_VALUE},
     {"stage", "NAME", "u", FLAG_VALUE},
-    {"group", "LANES", "Ou", FLAG_VALUE},
-    {"groups", "N", "u", FLAG_VALUE},
+    {"group", "X,Y,Z", "Ou", FLAG_VALUE},
+    {"groups", "X,Y,Z", "u", FLAG_VALUE},
+    {"arg", "K=VALUE", "u", FLAG_OFTEN},
+    {"reg", "sN|vN=VALUE", "u", FLAG_OFTEN},
     {"cus", "N", "u", FLAG_VALUE},
     {"vgprs", "N", "Ou", FLAG_VALUE},
     {"sgprs", "N", "Ou", FLAG_VALUE},
@@ -140,6 +142,7 @@ static const flag flags[] = {
     {"label", "NAME=INDEX", "u", FLAG_OFTEN},
     {"max-clocks", "N", "u", FLAG_VALUE},
     {"timeline", "FILE|-", "u", FLAG_OWN},
+    {"trace", "FILE", "u", FLAG_OWN},
     {"set", "FIELD=VALUE", "gcoru", FLAG_MACHINE},
     {"csv", "", "u", FLAG_SWITCH},
     {"json", "", "gcorue", FLAG_SWITCH},
@@ -632,15 +635,62 @@ static gcnmem_shader shader_of(const options* o, const input* in, void** memory)
     return shader;
 }
 
+/* Where accesses are written to. */
+typedef struct trace {
+    const gcnmem_shader* shader;
+    FILE* file; /* NULL: nowhere */
+    const options* o;
+} trace;
+
+static void write_access(void* user_data, const gcnmem_run_access* access) {
+    const trace* t = (const trace*)user_data;
+    gcnmem_report_access(t->shader->program, t->shader->text, access, to_file, t->file);
+}
+
+/* What the file of the row-th --arg holds. */
+static int read_content(void* user_data, uint32_t row, uint64_t offset, uint32_t bytes, void* out) {
+    static input files[64]; /* read at their first use */
+    const options* o = ((const trace*)user_data)->o;
+    for (uint32_t i = 0; i < o->setting_count && row < 64; ++i) {
+        const char* value = strstr(o->settings[i].value, "=file:");
+        if (strcmp(o->settings[i].name, "arg") == 0 && row-- == 0 && value != NULL) {
+            input* in = &files[i % 64];
+            if (in->file == NULL) {
+                open_input(in, "--arg", value + 6);
+                read_until(in, EOF);
+            }
+            if (offset > in->bytes || bytes > in->bytes - offset) {
+                return 0;
+            }
+            memcpy(out, in->text + offset, bytes);
+            return 1;
+        }
+    }
+    return 0;
+}
+
 /* In steps, so that a long run can say how far it is. */
 static gcnmem_run_result run_to_end(const options* o, const gcnmem_shader* shader) {
+    const char* name = value_of(o, "trace");
+    trace t;
+    t.shader = shader;
+    t.o = o;
+    t.file = name != NULL ? fopen(name, "wb") : NULL;
+    if (t.file != NULL) {
+        gcnmem_report_arguments(shader->run, to_file, t.file);
+    }
+    gcnmem_run_hooks hooks = {NULL, t.file != NULL ? write_access : NULL, read_content, &t};
     gcnmem_run_result result;
     uint64_t clock = 0;
     do {
-        gcnmem_run_advance(shader->run, clock += 100000, NULL, NULL);
+        gcnmem_run_advance_hooked(shader->run, clock += 100000, &hooks);
         result = gcnmem_run_result_of(shader->run);
         show_progress("waves have ended", result.waves);
     } while (result.state == GCNMEM_RUN_GOING);
+    int is_bad = name != NULL && (t.file == NULL || ferror(t.file));
+    if (name != NULL && (t.file == NULL || fclose(t.file) != 0 || is_bad)) {
+        fail(1, "--trace '%s' cannot be written", name);
+    }
     if (result.state == GCNMEM_RUN_FAILED) {
         const gcnmem_insn* insn = gcnmem_listing_insn(shader->program, result.failed_insn);
         fail(1, "%s:%u: the address expression of '%.*s' column %u: divides by zero", o->file, (unsigned)insn->line,
@@ -675,6 +725,9 @@ static int run_run(const options* o) {
     }
     if (timeline != NULL && !is_instead && strcmp(timeline, o->file) == 0) {
         fail(1, "--timeline '%s' is the listing: it would be written over", timeline);
+    }
+    if (value_of(o, "trace") != NULL && strcmp(value_of(o, "trace"), o->file) == 0) {
+        fail(1, "--trace '%s' is the listing: it would be written over", o->file);
     }
     if (timeline != NULL) { /* there is room for it: --timeline itself is none */
         asked.settings[asked.setting_count].name = "events";

@@ -1,0 +1,506 @@
+/* values.c -- R62, R63: what opcodes compute, lane by lane, against one line of C each; what is called computed */
+#include "private.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* ---- one opcode over lanes ---- */
+
+typedef uint64_t (*naive_fn)(uint64_t a, uint64_t b, uint64_t c);
+
+#define NAIVE(name, expression)                                                                                        \
+    static uint64_t name(uint64_t a, uint64_t b, uint64_t c) {                                                         \
+        (void)a, (void)b, (void)c;                                                                                     \
+        return (expression);                                                                                           \
+    }
+#define S32(x) ((int64_t)(int32_t)(uint32_t)(x))
+
+static uint64_t bits_of(uint64_t x) {
+    uint64_t count = 0;
+    for (; x != 0; x >>= 1) {
+        count += x & 1;
+    }
+    return count;
+}
+
+static uint64_t field_of(uint64_t x, uint64_t offset, uint64_t width) {
+    return x >> (offset & 31) & ((1ull << (width & 31)) - 1);
+}
+
+static uint64_t first_bit(uint64_t x, int from_top) {
+    for (uint64_t i = 0; i < 32; ++i) {
+        if ((x >> (from_top ? 31 - i : i) & 1) != 0) {
+            return i;
+        }
+    }
+    return 0xffffffffu;
+}
+
+static uint64_t reversed(uint64_t x) {
+    uint64_t result = 0;
+    for (uint64_t i = 0; i < 32; ++i) {
+        result |= (x >> i & 1) << (31 - i);
+    }
+    return result;
+}
+
+NAIVE(do_mov, a)
+NAIVE(do_not, ~a)
+NAIVE(do_add, a + b)
+NAIVE(do_sub, a - b)
+NAIVE(do_subrev, b - a)
+NAIVE(do_add3, a + b + c)
+NAIVE(do_mul, a* b)
+NAIVE(do_mul_hi, a* b >> 32)
+NAIVE(do_mul_hi_i32, (uint64_t)(S32(a) * S32(b)) >> 32)
+NAIVE(do_mul_u24, (a & 0xffffff) * (b & 0xffffff))
+NAIVE(do_mul_i24, (uint64_t)((S32(a << 8) >> 8) * (S32(b << 8) >> 8)))
+NAIVE(do_mad_u24, (a & 0xffffff) * (b & 0xffffff) + c)
+NAIVE(do_mad_i24, (uint64_t)((S32(a << 8) >> 8) * (S32(b << 8) >> 8)) + c)
+NAIVE(do_lshl, a << (b & 31))
+NAIVE(do_lshlrev, b << (a & 31))
+NAIVE(do_lshrrev, b >> (a & 31))
+NAIVE(do_ashrrev, (uint64_t)(S32(b) >> (a & 31)))
+NAIVE(do_lshl_add, (a << (b & 31)) + c)
+NAIVE(do_add_lshl, (a + b) << (c & 31))
+NAIVE(do_lshl_or, (a << (b & 31)) | c)
+NAIVE(do_and_or, (a & b) | c)
+NAIVE(do_or3, a | b | c)
+NAIVE(do_xad, (a ^ b) + c)
+NAIVE(do_and, a& b)
+NAIVE(do_or, a | b)
+NAIVE(do_xor, a ^ b)
+NAIVE(do_xnor, ~(a ^ b))
+NAIVE(do_andn2, a & ~b)
+NAIVE(do_orn2, a | ~b)
+NAIVE(do_nand, ~(a& b))
+NAIVE(do_bfe, field_of(a, b, c))
+NAIVE(do_bfe_i32, (c & 31) == 0 ? 0 : (uint64_t)(S32(field_of(a, b, c) << (32 - (c & 31))) >> (32 - (c & 31))))
+NAIVE(do_bfi, (a & b) | (~a & c))
+NAIVE(do_bfm, ((1ull << (a & 31)) - 1) << (b & 31))
+NAIVE(do_alignbit, (a << 32 | b) >> (c & 31))
+NAIVE(do_alignbyte, (a << 32 | b) >> 8 * (c & 3))
+NAIVE(do_bfrev, reversed(a))
+NAIVE(do_bcnt, bits_of(a) + b)
+NAIVE(do_ffbl, first_bit(a, 0))
+NAIVE(do_ffbh, first_bit(a, 1))
+NAIVE(do_min_u32, a < b ? a : b)
+NAIVE(do_max_u32, a > b ? a : b)
+NAIVE(do_min_i32, S32(a) < S32(b) ? a : b)
+NAIVE(do_max_i32, S32(a) > S32(b) ? a : b)
+NAIVE(do_min3_i32, do_min_i32(do_min_i32(a, b, 0), c, 0))
+NAIVE(do_max3_u32, do_max_u32(do_max_u32(a, b, 0), c, 0))
+NAIVE(do_med3_u32, do_max_u32(do_min_u32(a, b, 0), do_min_u32(do_max_u32(a, b, 0), c, 0), 0))
+NAIVE(do_add_u16, (a + b) & 0xffff)
+NAIVE(do_mul_u16, a* b & 0xffff)
+NAIVE(do_lshlrev_b16, (b & 0xffff) << (a & 15) & 0xffff)
+NAIVE(do_lshl3_add, (a << 3) + b)
+NAIVE(do_sbfe, (b >> 16 & 127) == 0 ? 0 : (b >> 16 & 127) > 31 ? a >> (b & 31) : field_of(a, b, b >> 16))
+NAIVE(do_sext8, (uint64_t)(int64_t)(int8_t)a)
+NAIVE(do_sext16, (uint64_t)(int64_t)(int16_t)a)
+NAIVE(do_abs, S32(a) < 0 ? 0 - a : a)
+NAIVE(do_bitset1, a | 1ull << (b & 31))
+NAIVE(do_pack_lh, (a & 0xffff) | (b & 0xffff0000u))
+NAIVE(do_eq, a == b)
+NAIVE(do_ne, a != b)
+NAIVE(do_lt_u32, a < b)
+NAIVE(do_le_u32, a <= b)
+NAIVE(do_gt_i32, S32(a) > S32(b))
+NAIVE(do_ge_i32, S32(a) >= S32(b))
+NAIVE(do_lt_i32, S32(a) < S32(b))
+NAIVE(do_bitcmp0, (~a >> (b & 31)) & 1)
+
+static const struct {
+    const char* name;
+    naive_fn naive;
+} opcodes[] = {{"v_mov_b32", do_mov},
+               {"v_not_b32", do_not},
+               {"v_add_u32", do_add},
+               {"v_add_i32", do_add},
+               {"v_sub_u32", do_sub},
+               {"v_subrev_u32", do_subrev},
+               {"v_add3_u32", do_add3},
+               {"v_mul_lo_u32", do_mul},
+               {"v_mul_hi_u32", do_mul_hi},
+               {"v_mul_hi_i32", do_mul_hi_i32},
+               {"v_mul_u32_u24", do_mul_u24},
+               {"v_mul_i32_i24", do_mul_i24},
+               {"v_mad_u32_u24", do_mad_u24},
+               {"v_mad_i32_i24", do_mad_i24},
+               {"v_lshl_b32", do_lshl},
+               {"v_lshlrev_b32", do_lshlrev},
+               {"v_lshrrev_b32", do_lshrrev},
+               {"v_ashrrev_i32", do_ashrrev},
+               {"v_lshl_add_u32", do_lshl_add},
+               {"v_add_lshl_u32", do_add_lshl},
+               {"v_lshl_or_b32", do_lshl_or},
+               {"v_and_or_b32", do_and_or},
+               {"v_or3_b32", do_or3},
+               {"v_xad_u32", do_xad},
+               {"v_and_b32", do_and},
+               {"v_or_b32", do_or},
+               {"v_xor_b32", do_xor},
+               {"v_xnor_b32", do_xnor},
+               {"s_andn2_b32", do_andn2},
+               {"s_orn2_b32", do_orn2},
+               {"s_nand_b32", do_nand},
+               {"v_bfe_u32", do_bfe},
+               {"v_bfe_i32", do_bfe_i32},
+               {"v_bfi_b32", do_bfi},
+               {"v_bfm_b32", do_bfm},
+               {"v_alignbit_b32", do_alignbit},
+               {"v_alignbyte_b32", do_alignbyte},
+               {"v_bfrev_b32", do_bfrev},
+               {"v_bcnt_u32_b32", do_bcnt},
+               {"v_ffbl_b32", do_ffbl},
+               {"v_ffbh_u32", do_ffbh},
+               {"v_min_u32", do_min_u32},
+               {"v_max_u32", do_max_u32},
+               {"v_min_i32", do_min_i32},
+               {"v_max_i32", do_max_i32},
+               {"v_min3_i32", do_min3_i32},
+               {"v_max3_u32", do_max3_u32},
+               {"v_med3_u32", do_med3_u32},
+               {"v_add_u16", do_add_u16},
+               {"v_mul_lo_u16", do_mul_u16},
+               {"v_lshlrev_b16", do_lshlrev_b16},
+               {"s_lshl3_add_u32", do_lshl3_add},
+               {"s_bfe_u32", do_sbfe},
+               {"s_sext_i32_i8", do_sext8},
+               {"s_sext_i32_i16", do_sext16},
+               {"s_abs_i32", do_abs},
+               {"s_bitset1_b32", do_bitset1},
+               {"s_pack_lh_b32_b16", do_pack_lh},
+               {"v_cmp_eq_u32", do_eq},
+               {"v_cmp_ne_i32", do_ne},
+               {"v_cmp_lt_u32", do_lt_u32},
+               {"v_cmp_le_u32", do_le_u32},
+               {"v_cmp_gt_i32", do_gt_i32},
+               {"v_cmp_ge_i32", do_ge_i32},
+               {"v_cmp_lt_i32", do_lt_i32},
+               {"s_bitcmp0_b32", do_bitcmp0}};
+
+/* Lanes of a few kinds: the same for all, rising, around a power of two, anything. */
+static void fill(test_random* random, uint32_t* lane) {
+    uint64_t kind = test_random_below(random, 5);
+    uint32_t base = (uint32_t)(test_random_next(random) >> test_random_below(random, 32));
+    uint32_t step = 1u << test_random_below(random, 8);
+    for (uint32_t i = 0; i < 64; ++i) {
+        lane[i] = kind == 0   ? base
+                  : kind == 1 ? i * step
+                  : kind == 2 ? base + i * step
+                  : kind == 3 ? base * 64 + i % 8
+                              : (uint32_t)test_random_next(random);
+    }
+}
+
+static void test_R62_opcodes_compute_what_one_line_of_c_does(void) {
+    test_random random = test_random_start(58);
+    gcnmemi_values_pool* pool = (gcnmemi_values_pool*)calloc(1, sizeof *pool);
+    for (size_t at = 0; at < sizeof opcodes / sizeof opcodes[0] && pool != NULL; ++at) {
+        gcnmemi_values_row row = gcnmemi_values_find(gcnmemi_text_of(opcodes[at].name));
+        int swaps = (row.flags & GCNMEMI_VALUES_SWAPPED) != 0;
+        int wrong = 0;
+        CHECK(row.operation != GCNMEMI_VALUES_NONE, "%s has a row", opcodes[at].name);
+        for (uint32_t turn = 0; turn < 200 && wrong == 0; ++turn) {
+            uint32_t lane[3][64];
+            uint32_t got[64];
+            gcnmemi_values_work w;
+            memset(&w, 0, sizeof w);
+            pool->count = pool->count > 3000 ? 0 : pool->count;
+            if (pool->count == 0) {
+                memset(pool, 0, sizeof *pool);
+            }
+            w.pool = pool;
+            w.operation = row.operation;
+            w.flags = row.flags;
+            w.exec = UINT64_MAX;
+            for (uint32_t i = 0; i < 3; ++i) {
+                fill(&random, lane[i]);
+                w.x[swaps && i < 2 ? 1 - i : i].part[0] = gcnmemi_values_intern(pool, lane[i]);
+            }
+            gcnmemi_values_compute(&w);
+            gcnmemi_values_spread(pool, &w.result.part[0], got);
+            for (uint32_t i = 0; i < 64 && wrong == 0; ++i) {
+                uint32_t expected = (uint32_t)opcodes[at].naive(lane[0][i], lane[1][i], lane[2][i]);
+                uint32_t found = (row.flags & GCNMEMI_VALUES_MASK) != 0 ? (uint32_t)(w.mask >> i & 1) : got[i];
+                wrong = expected != found;
+                CHECK_U64(expected, found, "%s of 0x%x, 0x%x, 0x%x in lane %u, turn %u", opcodes[at].name,
+                          (unsigned)lane[0][i], (unsigned)lane[1][i], (unsigned)lane[2][i], (unsigned)i,
+                          (unsigned)turn);
+            }
+        }
+    }
+    free(pool);
+}
+
+/* The carry of every lane, with and without a carry in. */
+static void test_R62_carries_of_lanes(void) {
+    test_random random = test_random_start(59);
+    gcnmemi_values_pool* pool = (gcnmemi_values_pool*)calloc(1, sizeof *pool);
+    int wrong = 0;
+    for (uint32_t turn = 0; turn < 600 && pool != NULL && wrong == 0; ++turn) {
+        uint32_t lane[2][64];
+        gcnmemi_values_work w;
+        uint64_t expected = 0;
+        uint64_t carry = turn % 3 == 0 ? 0 : turn % 3 == 1 ? UINT64_MAX : test_random_next(&random);
+        memset(&w, 0, sizeof w);
+        w.pool = pool;
+        w.operation = turn % 2 == 0 ? GCNMEMI_VALUES_ADD : GCNMEMI_VALUES_SUB;
+        w.flags = GCNMEMI_VALUES_CARRY;
+        w.exec = UINT64_MAX;
+        w.carry = carry;
+        for (uint32_t i = 0; i < 2; ++i) {
+            fill(&random, lane[i]);
+            w.x[i].part[0] = gcnmemi_values_intern(pool, lane[i]);
+        }
+        gcnmemi_values_compute(&w);
+        for (uint32_t i = 0; i < 64; ++i) {
+            uint64_t k = carry >> i & 1;
+            uint64_t sum =
+                turn % 2 == 0 ? lane[0][i] + (uint64_t)lane[1][i] + k : lane[0][i] - (uint64_t)lane[1][i] - k;
+            expected |= (sum >> 32 & 1) << i;
+        }
+        wrong = expected != w.mask;
+        CHECK_U64(expected, w.mask, "turn %u", (unsigned)turn);
+    }
+    free(pool);
+}
+
+/* ---- floating point ---- */
+
+static float as_number(uint32_t bits) {
+    float number;
+    memcpy(&number, &bits, 4);
+    return number;
+}
+
+static uint32_t as_bits(float number) {
+    uint32_t bits;
+    memcpy(&bits, &number, 4);
+    return (bits & 0x7fffffffu) > 0x7f800000u ? 0x7fc00000u : bits; /* one quiet NaN stands for all */
+}
+
+static uint32_t any_number(test_random* random) {
+    uint32_t bits = (uint32_t)test_random_next(random);
+    uint32_t near = (bits & 0x807fffffu) | (uint32_t)(120 + test_random_below(random, 20)) << 23;
+    switch (test_random_below(random, 6)) {
+    case 0:
+        return bits;
+    case 1:
+        return bits & 0x807fffffu; /* subnormal */
+    case 2:
+        return bits & 0xff800000u; /* a power of two, an infinity, zero */
+    default:
+        return near;
+    }
+}
+
+static void check_number(const char* name, uint32_t expected, uint32_t got, const uint32_t* x) {
+    CHECK_U64(expected, (got & 0x7fffffffu) > 0x7f800000u ? 0x7fc00000u : got, "%s of 0x%x, 0x%x, 0x%x", name,
+              (unsigned)x[0], (unsigned)x[1], (unsigned)x[2]);
+}
+
+static void test_R62_numbers_are_those_of_the_c_library(void) {
+    test_random random = test_random_start(60);
+    for (uint32_t turn = 0; turn < 200000; ++turn) {
+        uint32_t x[3] = {any_number(&random), any_number(&random), any_number(&random)};
+        volatile float a = as_number(x[0]);
+        volatile float b = as_number(x[1]);
+        volatile float product = a * b;
+        check_number("add", as_bits(a + b), gcnmemi_floats_add(x[0], x[1], 3), x);
+        check_number("mul", as_bits(product), gcnmemi_floats_multiply(x[0], x[1], 3), x);
+        check_number("fma", as_bits(fmaf(a, b, as_number(x[2]))), gcnmemi_floats_fma(x[0], x[1], x[2], 3), x);
+        check_number("rcp", as_bits(1.0f / a), gcnmemi_floats_reciprocal(x[0], 3), x);
+        check_number("floor", as_bits(floorf(a)), gcnmemi_floats_whole(x[0], 3, GCNMEMI_FLOATS_DOWN), x);
+        check_number("ceil", as_bits(ceilf(a)), gcnmemi_floats_whole(x[0], 3, GCNMEMI_FLOATS_UP), x);
+        check_number("trunc", as_bits(truncf(a)), gcnmemi_floats_whole(x[0], 3, GCNMEMI_FLOATS_TO_ZERO), x);
+        check_number("rndne", as_bits(rintf(a)), gcnmemi_floats_whole(x[0], 3, GCNMEMI_FLOATS_NEAREST), x);
+        check_number("ldexp", as_bits(ldexpf(a, (int)(x[1] % 300) - 150)),
+                     gcnmemi_floats_scale(x[0], (uint32_t)((int)(x[1] % 300) - 150), 3), x);
+        check_number("from u32", as_bits((float)x[0]), gcnmemi_floats_from_integer(x[0], 0), x);
+        check_number("from i32", as_bits((float)(int32_t)x[0]), gcnmemi_floats_from_integer(x[0], 1), x);
+        if (a > -2147483648.0f && a < 2147483648.0f) {
+            CHECK_U64((uint32_t)(int32_t)a, gcnmemi_floats_to_integer(x[0], 3, 1, GCNMEMI_FLOATS_TO_ZERO), "0x%x",
+                      (unsigned)x[0]);
+        }
+        CHECK_U64(isnan(a) || isnan(b) ? 8u
+                  : a < b              ? 1u
+                  : a > b              ? 4u
+                                       : 2u,
+                  gcnmemi_floats_compare(x[0], x[1], 3), "0x%x against 0x%x", (unsigned)x[0], (unsigned)x[1]);
+    }
+}
+
+/* Without subnormal numbers, those of sources and of results are zeros that keep their sign. */
+static void test_R62_subnormal_numbers_are_zero_by_mode(void) {
+    CHECK_U64(0x00000001, gcnmemi_floats_add(0x00000001, 0, 3), "kept");
+    CHECK_U64(0, gcnmemi_floats_add(0x00000001, 0, 2), "dropped from sources");
+    CHECK_U64(0, gcnmemi_floats_multiply(0x00800000, 0x3f000000, 1), "dropped from results");
+    CHECK_U64(0x80000000, gcnmemi_floats_multiply(0x80800000, 0x3f000000, 1), "with their sign");
+    CHECK_U64(0x00400000, gcnmemi_floats_multiply(0x00800000, 0x3f000000, 3), "half of the least normal one");
+    CHECK_U64(0x7f800000, gcnmemi_floats_to_integer(0x7f800000, 3, 0, 0) == UINT32_MAX ? 0x7f800000 : 0,
+              "infinity becomes the largest");
+}
+
+static void test_R62_decimal_numbers(void) {
+    static const struct {
+        const char* text;
+        uint32_t bits;
+    } rows[] = {{"1.5", 0x3fc00000},
+                {"-2.25", 0xc0100000},
+                {"0.1", 0x3dcccccd},
+                {"1e-39", 0x000ae398},
+                {"16777217", 0x4b800000},
+                {"3.4028235e38", 0x7f7fffff},
+                {"0", 0},
+                {"1e-60", 0},
+                {"1e39", 0x7f800000},
+                {"1000.3", 0x447a1333}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        gcnmemi_text text = gcnmemi_text_of(rows[i].text);
+        uint32_t bits = 1;
+        CHECK(gcnmemi_floats_take(&text, &bits) && text.at == text.end, "%s is read whole", rows[i].text);
+        CHECK_U64(rows[i].bits, bits, "%s", rows[i].text);
+    }
+}
+
+/* ---- a wave ---- */
+
+static const char header[] = "\t.amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\n\t.type k,@function\nk:\n";
+static const char footer[] = "\ts_endpgm\n\t.amdhsa_kernel k\n\t\t.amdhsa_user_sgpr_kernarg_segment_ptr 1\n"
+                             "\t\t.amdhsa_system_sgpr_workgroup_id_x 1\n\t\t.amdhsa_system_vgpr_workitem_id 0\n"
+                             "\t.end_amdhsa_kernel\n\t.amdgpu_metadata\n---\namdhsa.kernels:\n  - .args:\n"
+                             "      - .offset: 0\n        .size: 8\n        .value_kind: global_buffer\n"
+                             "      - .name: n\n        .offset: 8\n        .size: 4\n        .value_kind: by_value\n"
+                             "    .name: k\n...\n\t.end_amdgpu_metadata\n";
+
+/* The status of the last memory instruction of a kernel with a pointer and a number as arguments. */
+
+static void keep_access(void* user_data, const gcnmem_run_access* access) {
+    *(gcnmem_run_access*)user_data = *access;
+}
+
+static gcnmem_status status_of(const char* code, const char* arg, gcnmem_run_access* out_access) {
+    char text[4096];
+    static char memory[1 << 24];
+    gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_VEGA_64);
+    gcnmem_setting settings[3] = {{"groups", "1"}, {"cus", "1"}, {"arg", arg}};
+    gcnmem_shader shader;
+    gcnmem_issue issue;
+    gcnmem_run_hooks hooks = {NULL, keep_access, NULL, out_access};
+    snprintf(text, sizeof text, "%s%s%s", header, code, footer);
+    memset(out_access, 0, sizeof *out_access);
+    gcnmem_result result = gcnmem_shader_init(memory, sizeof memory, &desc, text, strlen(text), settings,
+                                              arg != NULL ? 3 : 2, &shader, &issue);
+    CHECK(result == GCNMEM_OK, "%s: %s %s", gcnmem_result_name(result), issue.field, issue.rule);
+    if (result == GCNMEM_OK) {
+        gcnmem_run_advance_hooked(shader.run, UINT64_MAX, &hooks);
+    }
+    return out_access->status;
+}
+
+#define LOADS "\ts_load_dwordx2 s[4:5], s[0:1], 0x0\n\ts_load_dword s6, s[0:1], 0x8\n\ts_waitcnt lgkmcnt(0)\n"
+
+static void test_R63_statuses(void) {
+    gcnmem_run_access a;
+    CHECK(status_of(LOADS "\tv_lshlrev_b32_e32 v1, 3, v0\n\tglobal_load_dword v2, v1, s[4:5] offset:-8\n", NULL, &a) ==
+              GCNMEM_STATUS_COMPUTED,
+          "ids and a pointer");
+    CHECK_U64(63 * 8, a.address[63] - a.address[0], "strided");
+    CHECK(status_of(LOADS "\tv_mul_lo_u32 v1, v0, s6\n\tglobal_load_dword v2, v1, s[4:5]\n", NULL, &a) ==
+              GCNMEM_STATUS_ASSUMED,
+          "an argument that nobody gave");
+    CHECK(status_of(LOADS "\tv_mul_lo_u32 v1, v0, s6\n\tglobal_load_dword v2, v1, s[4:5]\n", "n=12", &a) ==
+              GCNMEM_STATUS_COMPUTED,
+          "an argument");
+    CHECK_U64(63 * 12, a.address[63] - a.address[0], "times the argument");
+    CHECK(status_of(LOADS "\tv_lshlrev_b32_e32 v1, 2, v0\n\tglobal_load_dword v1, v1, s[4:5]\n\ts_waitcnt vmcnt(0)\n"
+                          "\tglobal_load_dword v2, v1, s[4:5]\n",
+                    NULL, &a) == GCNMEM_STATUS_DEFAULT,
+          "loaded");
+    CHECK(status_of(LOADS "\tv_lshlrev_b32_e32 v1, 2, v0\n\tglobal_load_dword v1, v1, s[4:5]\n\ts_waitcnt vmcnt(0)\n"
+                          "\tglobal_load_dword v2, v1, s[4:5]\n",
+                    "0=data:i*i*4", &a) == GCNMEM_STATUS_COMPUTED,
+          "loaded, with contents");
+    CHECK_U64(63 * 63 * 4, a.address[63] - a.address[0], "squares");
+}
+
+/* A lane that may be on or off makes an address no more than assumed; behind the divergent part all is known again. */
+static void test_R63_lanes_in_doubt(void) {
+    static const char branch[] = LOADS "\tv_lshlrev_b32_e32 v1, 2, v0\n\tglobal_load_dword v2, v1, s[4:5]\n"
+                                       "\ts_waitcnt vmcnt(0)\n\tv_cmp_lt_u32_e32 vcc, 7, v2\n"
+                                       "\ts_and_saveexec_b64 s[8:9], vcc\n\ts_cbranch_execz x\n%s"
+                                       "x:\n\ts_or_b64 exec, exec, s[8:9]\n%s";
+    char code[1024];
+    gcnmem_run_access a;
+    snprintf(code, sizeof code, branch, "\tglobal_store_dword v1, v2, s[4:5]\n", "");
+    CHECK(status_of(code, NULL, &a) == GCNMEM_STATUS_ASSUMED, "inside");
+    snprintf(code, sizeof code, branch, "\tv_mov_b32 v3, 0\n", "\tglobal_store_dword v1, v2, s[4:5]\n");
+    CHECK(status_of(code, NULL, &a) == GCNMEM_STATUS_COMPUTED, "behind");
+    snprintf(code, sizeof code, branch, "\tv_mov_b32 v1, 0\n", "\tglobal_store_dword v1, v2, s[4:5]\n");
+    CHECK(status_of(code, NULL, &a) == GCNMEM_STATUS_DEFAULT, "what was written inside");
+}
+
+/* Half of the lanes is on: their registers keep apart from the others'. */
+static void test_R62_exec_merges(void) {
+    gcnmem_run_access a;
+    CHECK(status_of(LOADS "\tv_lshlrev_b32_e32 v1, 2, v0\n\tv_cmp_gt_u32_e32 vcc, 16, v0\n"
+                          "\ts_and_saveexec_b64 s[8:9], vcc\n\tv_add_u32_e32 v1, 0x1000, v1\n"
+                          "\ts_or_b64 exec, exec, s[8:9]\n\tglobal_store_dword v1, v0, s[4:5]\n",
+                    NULL, &a) == GCNMEM_STATUS_COMPUTED,
+          "both halves are known");
+    CHECK_U64(0x1000 + 15 * 4 - 16 * 4, a.address[15] - a.address[16], "the lower lanes were moved");
+}
+
+/* A loop ends when its counter says so, without @trip. */
+static void test_R62_loops_end_by_themselves(void) {
+    gcnmem_run_access a;
+    CHECK(status_of(LOADS "\tv_mov_b32_e32 v1, 0\n\ts_mov_b32 s7, 0\nL:\n\tv_add_u32_e32 v1, 4, v1\n"
+                          "\ts_add_i32 s7, s7, 1\n\ts_cmp_lt_i32 s7, s6\n\ts_cbranch_scc1 L\n"
+                          "\tglobal_store_dword v1, v0, s[4:5]\n",
+                    "n=9", &a) == GCNMEM_STATUS_COMPUTED,
+          "the trips are known");
+    CHECK_U64(9 * 4, a.address[0] & 0xff, "nine of them"); /* the object begins at a multiple of 256 */
+}
+
+static void test_R63_bad_values(void) {
+    static const struct {
+        const char* arg;
+        const char* rule;
+    } rows[] = {{"2=1", "names an argument that is not there: the kernel has 2, from 0 on"},
+                {"m=1", "names an argument that is not there: the kernel has 2, from 0 on"},
+                {"n=4294967296", "is 4294967296: the argument has 4 bytes"},
+                {"n=buffer:64", "is for pointers: this argument is a value of 4 bytes"},
+                {"n=4f:1,2,3,4", "must be as many numbers of 4 bytes as it says, for a value of 4"},
+                {"n=x", "must be K=VALUE: an integer, f:1.5, 4f:1,2,3,4, buffer:BYTES, data:EXPR or file:PATH"}};
+    static char memory[1 << 24];
+    gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_VEGA_64);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        char text[2048];
+        char rule[256];
+        gcnmem_setting settings[2] = {{"cus", "1"}, {"arg", rows[i].arg}};
+        gcnmem_shader shader;
+        gcnmem_issue issue;
+        snprintf(text, sizeof text, "%s%s", header, footer);
+        gcnmem_result result =
+            gcnmem_shader_init(memory, sizeof memory, &desc, text, strlen(text), settings, 2, &shader, &issue);
+        CHECK(result != GCNMEM_OK, "%s", rows[i].arg);
+        gcnmem_issue_text(&issue, rule, sizeof rule);
+        CHECK_TEXT(rows[i].rule, rule, "%s", rows[i].arg);
+        CHECK_U64(2, issue.setting, "%s", rows[i].arg);
+    }
+}
+
+void suite_values(void) {
+    TEST(test_R62_opcodes_compute_what_one_line_of_c_does);
+    TEST(test_R62_carries_of_lanes);
+    TEST(test_R62_numbers_are_those_of_the_c_library);
+    TEST(test_R62_subnormal_numbers_are_zero_by_mode);
+    TEST(test_R62_decimal_numbers);
+    TEST(test_R62_exec_merges);
+    TEST(test_R62_loops_end_by_themselves);
+    TEST(test_R63_statuses);
+    TEST(test_R63_lanes_in_doubt);
+    TEST(test_R63_bad_values);
+}
