@@ -118,6 +118,10 @@
            lines -> L1 of the CU -> L2 channel -> DRAM channel, bank, row, burst -> clocks                      replay
            listing -> waves -> issue -> memory, and back as completion clocks -> s_waitcnt                      run
 
+       Other GPUs are rows of the same tables: NVIDIA from GTX 280 to H200, RX 6900 XT, HD 5870, Intel Gen 9. Their L1
+       and LDS follow the same law with other numbers (R64); fields that mean nothing on a machine are not reported and
+       cannot be set. Cost, occupancy and replay know them, run knows GCN.
+
        Its rules stand in >>rules at the head of the implementation: `gcnmem explain R20` prints one,
        gcnmem_rule_text(20) returns it, and the code that implements a rule cites its number. Marks say where each comes
        from: [amd] AMD's manuals, guides, articles or source code; [meas] measured on hardware; [oss] open source; [fit]
@@ -125,7 +129,7 @@
        on the stride test of gpu-benches (MI210); it is a fit to those rows, not a blind prediction.
 
    UNITS AND RANGES
-       bytes, dwords (4 bytes), clocks of the engine unless a name says otherwise, lanes (64 a wave). Counters are
+       bytes, dwords (4 bytes), clocks of the engine unless a name says otherwise, lanes (64 a wave on GCN). Counters are
        64-bit and do not wrap for any run of less than 2^48 wave instructions. Results mean something for whole waves of
        well-formed instructions; a wave of garbage addresses gets the cost hardware would pay for it.
 
@@ -1921,7 +1925,7 @@ static const char* const gcnmemi_rules_texts[] = {
     "R66  NVIDIA: a warp is one group. Its data go in phases of 32 lanes for up to 32 bits a lane, 16 for 64 bits, 8 "
     "for 128 bits. [meas] Pascal has two L1s an SM, each half as wide, and phases of 8, 4 and 4 lanes [oss] [meas].",
     "R67  Floors: the addresses of a warp take address_clocks, one, or two on GA10x, whose load units take 16 lanes "
-    "a clock [meas]; a global store takes one clock and one more for each dword of a lane [meas].",
+    "a clock [meas]; a global store of a warp takes a clock and one more for each dword of a lane [meas].",
     "R68  RDNA2: the wave is one group and, up to 64 bits a lane, one phase. A load of 32 bits takes a clock when "
     "every aligned quad of lanes stays within 4 consecutive elements (R3), two or more when one does not; a load of "
     "64 bits four or more. [meas]",
@@ -5236,7 +5240,7 @@ GCNMEMI_PRIVATE void gcnmemi_l1_add_quads(const gcnmem_desc* desc, const gcnmem_
 GCNMEMI_PRIVATE void gcnmemi_l1_add_phases(const gcnmem_desc* desc, const gcnmem_access* access,
                                            const gcnmemi_lanes* lanes, gcnmemi_blocks* blocks, gcnmem_cost* cost) {
     const gcnmem_op* op = &access->op;
-    int is_store = op->action == GCNMEM_ACTION_STORE;
+    int is_warp_store = op->action == GCNMEM_ACTION_STORE && desc->l1_group_rule == GCNMEM_GROUP_WARP;
     uint32_t bytes = op->element_bytes;
     uint32_t group_lanes = desc->l1_group_rule == GCNMEM_GROUP_MESSAGE
                                ? gcnmemi_bits_min32(GCNMEMI_L1_MESSAGE, desc->wave_lanes)
@@ -5247,7 +5251,7 @@ GCNMEMI_PRIVATE void gcnmemi_l1_add_phases(const gcnmem_desc* desc, const gcnmem
     uint64_t floor_clocks = bytes <= 4   ? 1
                             : bytes <= 8 ? desc->l1_two_channel_floor_clocks
                                          : desc->l1_four_channel_floor_clocks;
-    floor_clocks = is_store ? 1 + (uint64_t)gcnmemi_bits_divide_up(bytes, 4) : floor_clocks; /* R67 */
+    floor_clocks = is_warp_store ? 1 + (uint64_t)gcnmemi_bits_divide_up(bytes, 4) : floor_clocks; /* R67 */
     floor_clocks = gcnmemi_bits_max(floor_clocks, desc->address_clocks);
     uint64_t scattered_clocks = 0;
     int has_quads = desc->l1_group_rule == GCNMEM_GROUP_RDNA && bytes <= 4; /* R68 */
@@ -7825,6 +7829,9 @@ GCNMEM_DEF gcnmem_result gcnmem_replay_init(void* memory, size_t memory_bytes, c
     *out_replay = NULL;
     if (result == GCNMEM_OK) {
         result = gcnmemi_results_check_memory(memory, memory_bytes, needed_bytes, out_issue);
+    }
+    if (gcnmem_field_provenance(desc, GCNMEM_FIELD_l1_size_bytes) == GCNMEM_PROVENANCE_NONE) {
+        from = GCNMEM_LEVEL_DRAM; /* R70: this machine has no caches */
     }
     if (result == GCNMEM_OK) {
         gcnmemi_bits_zero(memory, needed_bytes);

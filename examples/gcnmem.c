@@ -192,6 +192,18 @@ static const char* value_of(const options* o, const char* name) {
     return i < FLAG_COUNT ? o->value[i] : NULL;
 }
 
+/* A flag is not needed for what the GPU does not have. */
+static int is_lacking(const options* o, const flag* f) {
+    gcnmem_device device;
+    gcnmem_desc desc;
+    if (strcmp(f->name, "sgprs") != 0 || value_of(o, "gpu") == NULL ||
+        gcnmem_device_find(value_of(o, "gpu"), &device, NULL) != GCNMEM_OK) {
+        return 0;
+    }
+    desc = gcnmem_desc_for(device);
+    return gcnmem_field_provenance(&desc, GCNMEM_FIELD_sgprs_per_simd) == GCNMEM_PROVENANCE_NONE;
+}
+
 static uint64_t number_of(const options* o, const char* name, uint64_t otherwise, uint64_t lowest, uint64_t highest) {
     const char* text = value_of(o, name);
     if (text == NULL) {
@@ -282,7 +294,7 @@ static options read_options(const verb* v, int argc, char** argv) {
         keep_flag(&o, f, argv[i]);
     }
     for (size_t i = 0; i < FLAG_COUNT; ++i) {
-        if (needs(v, &flags[i]) && o.value[i] == NULL) {
+        if (needs(v, &flags[i]) && o.value[i] == NULL && !is_lacking(&o, &flags[i])) {
             fail(2, "%s needs --%s %s; 'gcnmem %s", v->name, flags[i].name, flags[i].shape,
                  i == 0 ? "gpus' lists GPUs" : "help' has an example");
         }
