@@ -9,6 +9,7 @@
    WHAT IT ANSWERS
        How many clocks does this load take, and how many could it take?          gcnmem_cost_wave
        Do the lanes coalesce? Which banks collide? How many lines, bursts?       gcnmem_cost_wave
+       What do these addresses cost, out of a debugger or a trace?               gcnmem_trace_read
        Is my LDS layout free of bank conflicts?                                  gcnmem_cost_wave
        How many waves fit, what limits them, what would the next one take?       gcnmem_occupancy_for
        What does this stream of accesses hit and miss, and how fast is it?       gcnmem_replay_line
@@ -24,9 +25,9 @@
        It does not allocate, print, touch files or errno, or use floating point.
 
    CONTENTS (search for ">>name")
-       declarations     version includes linkage results devices desc ops expr access cost occupancy dram
+       declarations     version includes linkage results devices desc ops expr access trace cost occupancy dram
                         replay listing run shader rules report
-       implementation   rules bits text results devices desc ops expr access lanes blocks l1 touch fast lds
+       implementation   rules bits text results devices desc ops expr access trace lanes blocks l1 touch fast lds
                         scalar cost occupancy channel cache dram levels replay flow listing floats values slice
                         entry machine wheel record counters evaluate pattern memory wave dispatch issue run shader
                         report
@@ -314,22 +315,27 @@ GCNMEM_API const char* gcnmem_provenance_tag(gcnmem_provenance provenance);
     CARD(HD_7850,    HD 7850,    pitcairn,  gfx601, 2,  16,  860, GDDR5,  256, 4800,  8,  512, aaaaaaaa)               \
     CARD(W7000,      W7000,      pitcairn,  gfx601, 2,  20,  950, GDDR5,  256, 4800,  8,  512, aamaeeaa)               \
     CARD(HD_7970,    HD 7970,    tahiti,    gfx600, 2,  32,  925, GDDR5,  384, 5500, 12,  768, aaaaaaaa)               \
+    CARD(R9_280X,    R9 280X,    tahiti,    gfx600, 2,  32, 1000, GDDR5,  384, 6000, 12,  768, aeeaeeaa)               \
     CARD(HD_7950,    HD 7950,    tahiti,    gfx600, 2,  28,  800, GDDR5,  384, 5000, 12,  768, aaaaaaaa)               \
     CARD(HD_7790,    HD 7790,    bonaire,   gfx704, 2,  14, 1000, GDDR5,  128, 6000,  4,  512, aaeaeeaa)               \
     CARD(KAVERI,     A10-7850K,  kaveri,    gfx700, 1,   8,  720, DDR3,   128, 2133,  2,  512, eeeeeeee)               \
     CARD(R9_290X,    R9 290X,    hawaii,    gfx701, 4,  44, 1000, GDDR5,  512, 5000, 16, 1024, aaaaaaaa)               \
+    CARD(R9_290,     R9 290,     hawaii,    gfx701, 4,  40,  947, GDDR5,  512, 5000, 16, 1024, aeeaeeaa)               \
     CARD(R9_390,     R9 390,     hawaii,    gfx702, 4,  40, 1000, GDDR5,  512, 6000, 16, 1024, aamaeeaa)               \
     CARD(R9_390X,    R9 390X,    hawaii,    gfx702, 4,  44, 1050, GDDR5,  512, 6000, 16, 1024, aaeaeeaa)               \
     CARD(PS4,        PS4,        liverpool, gfx7,   2,  18,  800, GDDR5,  256, 5500,  8,  512, eeeeeeee)               \
     CARD(XBOX_ONE,   Xbox One,   durango,   gfx7,   2,  12,  853, DDR3,   256, 2133,  4,  512, eeeeeeee)               \
     CARD(R9_285,     R9 285,     tonga,     gfx802, 4,  28,  918, GDDR5,  256, 5500,  8,  512, aaeaeemm)               \
+    CARD(R9_380,     R9 380,     tonga,     gfx802, 4,  28,  970, GDDR5,  256, 5700,  8,  512, aeeaeemm)               \
     CARD(R9_380X,    R9 380X,    tonga,     gfx802, 4,  32,  970, GDDR5,  256, 5700,  8,  512, aaeaeemm)               \
     CARD(R9_FURY_X,  R9 Fury X,  fiji,      gfx803, 4,  64, 1050, HBM1,  4096, 1000, 16, 2048, aaeaeeaa)               \
     CARD(R9_FURY,    R9 Fury,    fiji,      gfx803, 4,  56, 1000, HBM1,  4096, 1000, 16, 2048, aeeaeeaa)               \
     CARD(R9_NANO,    R9 Nano,    fiji,      gfx803, 4,  64, 1000, HBM1,  4096, 1000, 16, 2048, aaeaeeaa)               \
     CARD(RX_480,     RX 480,     polaris10, gfx803, 4,  36, 1266, GDDR5,  256, 8000,  8, 2048, aaeaeeaa)               \
     CARD(RX_470,     RX 470,     polaris10, gfx803, 4,  32, 1206, GDDR5,  256, 6600,  8, 2048, aeeaeeaa)               \
+    CARD(RX_570,     RX 570,     polaris10, gfx803, 4,  32, 1244, GDDR5,  256, 7000,  8, 2048, aeeaeeaa)               \
     CARD(RX_580,     RX 580,     polaris10, gfx803, 4,  36, 1340, GDDR5,  256, 8000,  8, 2048, aaeaeeaa)               \
+    CARD(RX_590,     RX 590,     polaris10, gfx803, 4,  36, 1545, GDDR5,  256, 8000,  8, 2048, aeeaeeaa)               \
     CARD(RX_460,     RX 460,     polaris11, gfx803, 2,  14, 1200, GDDR5,  128, 7000,  4, 1024, aaeaeeaa)               \
     CARD(RX_560,     RX 560,     polaris11, gfx803, 2,  16, 1275, GDDR5,  128, 7000,  4, 1024, aaeaeeaa)               \
     CARD(RX_550,     RX 550,     polaris12, gfx803, 2,   8, 1183, GDDR5,  128, 7000,  4,  512, aaeaeeaa)               \
@@ -338,9 +344,12 @@ GCNMEM_API const char* gcnmem_provenance_tag(gcnmem_provenance provenance);
     CARD(VEGA_64,    Vega 64,    vega10,    gfx900, 4,  64, 1546, HBM2,  2048, 1890, 16, 4096, aaeaeeaa)               \
     CARD(VEGA_56,    Vega 56,    vega10,    gfx900, 4,  56, 1471, HBM2,  2048, 1600, 16, 4096, aaeaeeaa)               \
     CARD(VEGA_FE,    Vega FE,    vega10,    gfx900, 4,  64, 1600, HBM2,  2048, 1890, 16, 4096, aeeaeeaa)               \
+    CARD(MI25,       MI25,       vega10,    gfx900, 4,  64, 1500, HBM2,  2048, 1890, 16, 4096, aeeaeeaa)               \
     CARD(RADEON_VII, Radeon VII, vega20,    gfx906, 4,  60, 1750, HBM2,  4096, 2000, 16, 4096, aaeaeeaa)               \
     CARD(MI50,       MI50,       vega20,    gfx906, 4,  60, 1746, HBM2,  4096, 2000, 16, 4096, aaeaeeaa)               \
+    CARD(MI60,       MI60,       vega20,    gfx906, 4,  64, 1800, HBM2,  4096, 2000, 16, 4096, aeeaeeaa)               \
     CARD(RAVEN,      Vega 11,    raven,     gfx902, 1,  11, 1250, DDR4,   128, 2933,  4, 1024, aaeaeeaa)               \
+    CARD(VEGA_8,     Vega 8,     raven,     gfx902, 1,   8, 1100, DDR4,   128, 2933,  4, 1024, aeeaeeaa)               \
     CARD(MI100,      MI100,      arcturus,  gfx908, 8, 120, 1502, HBM2,  4096, 2400, 32, 8192, aamaaaaa)               \
     CARD(MI210,      MI210,      aldebaran, gfx90a, 8, 104, 1700, HBM2,  4096, 3200, 32, 8192, aamaaaaa)               \
     CARD(MI250X,     MI250X,     aldebaran, gfx90a, 8, 110, 1700, HBM2,  4096, 3200, 32, 8192, aaeaaaaa)               \
@@ -369,7 +378,8 @@ typedef enum gcnmem_device {
 } gcnmem_device;
 #undef GCNMEM_DEVICES_ID
 
-/* Finds a device by card ("r9 390x"), chip ("hawaii") or gfx name ("gfx906"); case, blanks, '-' and '_' do not matter.
+/* Finds a device by card ("r9 390x"), chip ("hawaii") or gfx name ("gfx906"); case, blanks, '-' and '_' do not matter,
+   nor do the maker's words around it ("AMD Radeon RX 570 Series").
    A chip names its first card; a gfx name shared by several chips is ambiguous. Returns GCNMEM_ERROR_NAME and sets
    out_device to NONE when nothing, or more than one chip, fits. */
 GCNMEM_API gcnmem_result gcnmem_device_find(const char* name, gcnmem_device* out_device, gcnmem_issue* out_issue);
@@ -704,15 +714,19 @@ typedef struct gcnmem_op {
     uint8_t writes_exec;  /* v_cmpx, s_*_saveexec */
 } gcnmem_op;
 
-/* Decodes a GCN mnemonic ("buffer_load_dwordx4", "ds_read2_b32", ...), any case, with or without the ending of an
+/* Decodes a mnemonic of GCN ("buffer_load_dwordx4", "ds_read2_b32", ...), of RDNA ("buffer_load_b128", "ds_load_b64")
+   or of no architecture ("load_b32", "shared_store_b64", "atomic_add_b32"), any case, with or without the ending of an
    encoding. Always fills out_op; GCNMEM_ERROR_NAME when it is no memory instruction of the vocabulary. */
 GCNMEM_API gcnmem_result gcnmem_op_find(const char* mnemonic, gcnmem_op* out_op, gcnmem_issue* out_issue);
 
 /* Gives a typed operation a format: r8 rg8 rgba8 r16f rg16f rgba16f r32f rg32f rgb32f rgba32f. */
 GCNMEM_API gcnmem_result gcnmem_op_format(gcnmem_op* op, const char* format, gcnmem_issue* out_issue);
 
-/* The memory instructions of the vocabulary, from 0 on; returns 0 behind the last. */
+/* The memory instructions of the vocabulary, from 0 on, by the names that GCN has; returns 0 behind the last. */
 GCNMEM_API int gcnmem_op_at(uint32_t index, gcnmem_op* out_op);
+
+/* Other spellings of one of these, from 0 on; returns 0 behind the last. */
+GCNMEM_API int gcnmem_op_alias_at(const gcnmem_op* op, uint32_t index, gcnmem_op* out_alias);
 
 /* The one whose mnemonic is nearest. For messages. */
 GCNMEM_API void gcnmem_op_nearest(const char* mnemonic, gcnmem_op* out_op);
@@ -806,6 +820,58 @@ GCNMEM_API gcnmem_result gcnmem_access_validate(const gcnmem_desc* desc, const g
 
 /* Parses "point", "bilinear", "trilinear", "aniso8" into access->filter and access->aniso. */
 GCNMEM_API gcnmem_result gcnmem_access_filter(gcnmem_access* access, const char* filter, gcnmem_issue* out_issue);
+
+/* ---------------------------------------------------------------------------------------------------------------------
+   >>trace      lines of traces: of this project, of NVBit's mem_trace and of Accel-Sim's tracer
+   ------------------------------------------------------------------------------------------------------------------ */
+
+/* The lanes' addresses as they are, "a0,a1,...": decimal or 0x, - for a lane that is off; so are the lanes behind the
+   last. Fills address and exec_mask. GCNMEM_ERROR_SYNTAX with the column for anything else: a bad number, more
+   addresses than lanes (a scalar access has one), no address at all. */
+GCNMEM_API gcnmem_result gcnmem_trace_addresses(gcnmem_access* access, const char* text, size_t text_bytes,
+                                                gcnmem_issue* out_issue);
+
+typedef enum gcnmem_trace_kind {
+    GCNMEM_TRACE_NOTHING = 0, /* blank, a comment, a header, an instruction that is not followed */
+    GCNMEM_TRACE_PLAIN,       /* address, bytes, is_write */
+    GCNMEM_TRACE_WAVE         /* access, cu */
+} gcnmem_trace_kind;
+
+/* What a line says. */
+typedef struct gcnmem_trace_line {
+    gcnmem_trace_kind kind;
+    uint32_t is_write;
+    uint64_t address;
+    uint64_t bytes;
+    uint32_t cu;
+    gcnmem_access access;
+} gcnmem_trace_line;
+
+/* What lines mean to those behind them. */
+typedef struct gcnmem_trace {
+    gcnmem_op op;      /* of lines that are addresses alone; unit NONE: there are no such */
+    gcnmem_op last;    /* instruction that a line named */
+    uint32_t has_lds;  /* 0: LDS accesses are of no interest */
+    uint32_t cu_count; /* thread blocks go to the CUs in turn */
+    uint32_t cu;       /* of the thread block that an Accel-Sim trace is in */
+} gcnmem_trace;
+
+/* A reader of whole traces; `op` may be NULL. */
+GCNMEM_API gcnmem_trace gcnmem_trace_for(const gcnmem_desc* desc, const gcnmem_op* op);
+
+/* Reads one line, which may end with a line feed:
+       R|W ADDRESS [BYTES]                         (64 bytes)
+       MNEMONIC [cu=N] a0,a1,...                   (any spelling; keys of a run's trace behind cu= say nothing here)
+       a0,a1,...                                   (with an `op`)
+       MEMTRACE: CTX 0x... - grid_launch_id N - CTA x,y,z - warp N - LDG.E - 0x... 0x...      (NVBit: 32 addresses, 0x0
+                                                                                               for a lane that is off)
+       [x y z warp] PC MASK N [R...] LDG.E N [R...] BYTES MODE ADDRESSES                       (Accel-Sim, with headers)
+   and # comments. A block x,y,z is on CU (x + y + z) modulo the CUs [est]. Of NVIDIA's instructions LDG, LD, STG, ST,
+   LDS, STS, ATOM, ATOMG, ATOMS and RED are followed; atomics but compare-and-swap count as additions. What is none of
+   these, and what is not clear (LDL, LDC, LDSM, textures), is GCNMEM_ERROR_SYNTAX with the column; the reader is as it
+   was before the line then. */
+GCNMEM_API gcnmem_result gcnmem_trace_read(gcnmem_trace* trace, const char* text, size_t text_bytes,
+                                           gcnmem_trace_line* out_line, gcnmem_issue* out_issue);
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>cost       depth 1: what one wave instruction costs when its data is close
@@ -1013,9 +1079,8 @@ GCNMEM_API void gcnmem_replay_wave(gcnmem_replay* replay, uint32_t cu, const gcn
 /* Clock at which a CU can take its next wave instruction: whose turn it is, for callers that make up the stream. */
 GCNMEM_API uint64_t gcnmem_replay_cu_clock(const gcnmem_replay* replay, uint32_t cu);
 
-/* One line of a trace: "R|W ADDRESS [BYTES]", "MNEMONIC [cu=N] a0,a1,...", blank, or a "#" comment. A lane whose
-   address is - takes no part, nor do those behind the last. A byte order mark before the line is skipped; errors name
-   the column; the replay stays as it was before the line. */
+/* One line of a trace, of those that gcnmem_trace_read() takes without an `op`. A byte order mark before the line is
+   skipped; errors name the column; the replay stays as it was before the line. */
 GCNMEM_API gcnmem_result gcnmem_replay_line(gcnmem_replay* replay, const char* text, size_t text_bytes,
                                             gcnmem_issue* out_issue);
 
@@ -1390,9 +1455,9 @@ typedef struct gcnmem_run_access {
     uint32_t insn; /* of the program */
     uint32_t cu;
     uint32_t group[3];
-    uint32_t wave; /* of its work-group */
-    gcnmem_status status;
-    uint64_t mask;                  /* lanes that take part; a scalar access: lane 0 */
+    uint32_t wave;        /* of its work-group */
+    gcnmem_status status; /* of the access: ASSUMED also when only its lanes, or that it occurs, are assumed */
+    uint64_t mask;        /* lanes that take part; a scalar access: lane 0 */
     uint64_t address[GCNMEM_LANES]; /* of the others: anything */
 } gcnmem_run_access;
 
@@ -1428,6 +1493,7 @@ typedef struct gcnmem_run_insn_stats {
     uint32_t is_default;                       /* memory: nonzero when its addresses come from a default pattern */
     uint32_t status;                           /* memory: gcnmem_status, the least certain that occurred */
     uint32_t cause;                            /* ... and what it rests on; for gcnmem_report_run() */
+    uint32_t doubt;                            /* what it rests on which lanes take part, or how often; 0: on nothing */
     uint64_t votes;                            /* how much waited_for leads */
 } gcnmem_run_insn_stats;
 
@@ -1636,11 +1702,14 @@ typedef int (*gcnmem_write_fn)(void* user_data, const char* text, size_t text_by
 typedef enum gcnmem_style {
     GCNMEM_STYLE_TEXT = 0,
     GCNMEM_STYLE_JSON,
-    GCNMEM_STYLE_CSV /* gcnmem_report_run() only: a row an instruction; the others write text */
+    GCNMEM_STYLE_CSV,    /* names, then rows: of a run's instructions, of a cost, an occupancy, a replay; else text */
+    GCNMEM_STYLE_CSV_ROW /* of the last three, the row alone: for tables of many */
 } gcnmem_style;
 
-/* Each writes one report and returns the bytes delivered. Integers only, so the same bytes everywhere. */
+/* Each writes one report and returns the bytes delivered. Integers only, so the same bytes everywhere. The second one
+   lists the memory instructions, their bytes a lane and other spellings. */
 GCNMEM_API size_t gcnmem_report_devices(gcnmem_style style, gcnmem_write_fn write, void* user_data);
+GCNMEM_API size_t gcnmem_report_ops(gcnmem_style style, gcnmem_write_fn write, void* user_data);
 GCNMEM_API size_t gcnmem_report_cost(const gcnmem_desc* desc, const gcnmem_access* access, const gcnmem_cost* cost,
                                      gcnmem_style style, gcnmem_write_fn write, void* user_data);
 GCNMEM_API size_t gcnmem_report_occupancy(const gcnmem_desc* desc, const gcnmem_shader_needs* needs,
@@ -1870,7 +1939,8 @@ static const char* const gcnmemi_rules_texts[] = {
     /* Run (depth 3) */
     "R50  Opcodes are known by the longest word that begins them, memory instructions by the whole of it: where they "
     "issue, their VALU rate, what they move, which counters they bump. Unknown ones are classed by their prefix, "
-    "counted, and cost what their class costs. [amd] [oss]",
+    "counted, and cost what their class costs. RDNA 3's spellings and neutral ones (load_b32, shared_load_b64, "
+    "atomic_add_b32) stand for GCN's: load_b32 for global_load_dword. [amd] [oss]",
     "R51  A loop is an edge back to a block that leads to it. Trips count how often the latch runs: bottom-tested "
     "loops branch back trips - 1 times, others leave on visit trips + 1 of the header. A backward jump that never "
     "returns is no loop.",
@@ -1915,10 +1985,11 @@ static const char* const gcnmemi_rules_texts[] = {
     "R62  What addresses, branches and EXEC depend on is computed as the instructions issue, bit by bit [amd]: "
     "integers, and 32-bit floating point in the modes of the listing; reciprocals are rounded to nearest [est]. What "
     "is not known is a stand-in: of an argument the number of lanes along x, of a pointer or descriptor a memory "
-    "object of its own. Loops whose end depends on a stand-in follow R51, lanes that may be on or off stay on.",
-    "R63  An address is called computed when neither it, nor whether its lane is on, nor whether the wave comes there "
-    "depends on a stand-in, pointers apart; assumed when a stand-in that all lanes share decides; else it is a "
-    "default. Registers at a wave's start are those of the listing's metadata [oss].",
+    "object of its own. Loops whose end depends on a stand-in follow R51, lanes that may be on or off stay on. "
+    "LDS holds what waves stored there, in the order in which they issue.",
+    "R63  An instruction's addresses are computed when they depend on no stand-in, pointers apart; assumed when a "
+    "stand-in that all lanes share decides; else they are a default. An access is computed when so are its addresses "
+    "and neither whether its lanes are on nor whether the wave comes there depends on one; else assumed. Registers at a wave's start are those of the listing's metadata [oss].",
 
     /* Other GPUs: the same L1 with other numbers. What is not said here follows R1 to R49. */
     "R64  One law for the L1 of every GPU measured so far: an issue group takes max(sum over its phases of the "
@@ -3018,6 +3089,18 @@ GCNMEM_DEF const char* gcnmem_device_gfx(gcnmem_device device) {
     return card != NULL ? card->gfx : "";
 }
 
+/* Whether `name` is the one of the tables; what drivers put behind it does not matter: "RX 570 Series". */
+GCNMEMI_PRIVATE int gcnmemi_devices_is_called(const char* name, const char* known) {
+    char c;
+    while ((c = gcnmemi_text_next_plain(&known)) != 0) {
+        if (c != gcnmemi_text_next_plain(&name)) {
+            return 0;
+        }
+    }
+    return gcnmemi_text_same_name(name, "") || gcnmemi_text_same_name(name, "series") ||
+           gcnmemi_text_same_name(name, "graphics");
+}
+
 /* A card by its name, else the first card of a chip or of a gfx name; a gfx name that two chips carry is ambiguous. */
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_devices_find_exact(const char* name, gcnmem_device* out_device,
                                                          gcnmem_issue* out_issue) {
@@ -3025,7 +3108,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_devices_find_exact(const char* name, gcnme
     for (uint32_t kind = 0; kind < 3 && found == NULL; ++kind) {
         for (size_t i = 0; i < GCNMEMI_DEVICES_COUNT; ++i) {
             const gcnmemi_devices_card* card = &gcnmemi_devices_cards[i];
-            if (!gcnmemi_text_same_name(name, kind == 0 ? card->card : kind == 1 ? card->chip : card->gfx)) {
+            if (!gcnmemi_devices_is_called(name, kind == 0 ? card->card : kind == 1 ? card->chip : card->gfx)) {
                 continue;
             }
             if (kind == 2 && found != NULL && !gcnmemi_text_equal(found->chip, card->chip)) {
@@ -3772,6 +3855,43 @@ static const gcnmemi_ops_part gcnmemi_ops_parts[] = {
     {"dwordx8", 0, GCNMEM_ACTION_NONE, 32, 8},
     {"dwordx16", 0, GCNMEM_ACTION_NONE, 64, 16}};
 
+/* Other spellings: those of no architecture, and RDNA 3's. The n'th way to spell one is the n'th to spell GCN's. */
+typedef struct gcnmemi_ops_alias {
+    const char* words;
+    const char* gcn;
+} gcnmemi_ops_alias;
+
+static const gcnmemi_ops_alias gcnmemi_ops_aliases[] = {
+    {"load_{b8,b16,b32,b64,b96,b128}", "global_load_{ubyte,ushort,dword,dwordx2,dwordx3,dwordx4}"},
+    {"store_{b8,b16,b32,b64,b96,b128}", "global_store_{byte,short,dword,dwordx2,dwordx3,dwordx4}"},
+    {"atomic_add_{b32,b64}", "global_atomic_add{,_x2}"},
+    {"shared_load_{b8,b16,b32,b64,b96,b128}", "ds_read_{u8,u16,b32,b64,b96,b128}"},
+    {"shared_store_{b8,b16,b32,b64,b96,b128}", "ds_write_{b8,b16,b32,b64,b96,b128}"},
+    {"shared_atomic_add_{b32,b64}", "ds_add_{u32,u64}"},
+    {"{buffer,flat,global,scratch}_load_{u8,i8,u16,i16,b32,b64,b96,b128}",
+     "{buffer,flat,global,scratch}_load_{ubyte,sbyte,ushort,sshort,dword,dwordx2,dwordx3,dwordx4}"},
+    {"{buffer,flat,global,scratch}_load_d16_{u8,i8,b16,hi_u8,hi_i8,hi_b16}",
+     "{buffer,flat,global,scratch}_load_{ubyte_d16,sbyte_d16,short_d16,ubyte_d16_hi,sbyte_d16_hi,short_d16_hi}"},
+    {"{buffer,flat,global,scratch}_store_{b8,b16,b32,b64,b96,b128,d16_hi_b8,d16_hi_b16}",
+     "{buffer,flat,global,scratch}_store_{byte,short,dword,dwordx2,dwordx3,dwordx4,byte_d16_hi,short_d16_hi}"},
+    {"{,t}buffer_{load,store}_d16_format_{x,xy,xyz,xyzw}", "{,t}buffer_{load,store}_format_d16_{x,xy,xyz,xyzw}"},
+    {"buffer_{load,store}_d16_hi_format_x", "buffer_{load,store}_format_d16_hi_x"},
+    {"{buffer,flat,global}_atomic_{swap,cmpswap,and,or,xor}_{b32,b64}",
+     "{buffer,flat,global}_atomic_{swap,cmpswap,and,or,xor}{,_x2}"},
+    {"{buffer,flat,global}_atomic_{add,sub,inc,dec}_{u32,u64}", "{buffer,flat,global}_atomic_{add,sub,inc,dec}{,_x2}"},
+    {"{buffer,flat,global}_atomic_{min,max}_{i32,i64}", "{buffer,flat,global}_atomic_{smin,smax}{,_x2}"},
+    {"{buffer,flat,global}_atomic_{min,max}_{u32,u64}", "{buffer,flat,global}_atomic_{umin,umax}{,_x2}"},
+    {"{buffer,flat,global}_atomic_{min,max,cmpswap}_f32", "{buffer,flat,global}_atomic_{fmin,fmax,fcmpswap}"},
+    {"s_{,buffer_}load_{b32,b64,b128,b256,b512}", "s_{,buffer_}load_{dword,dwordx2,dwordx4,dwordx8,dwordx16}"},
+    {"ds_load_{b32,b64,b96,b128,i8,u8,i16,u16,addtid_b32}", "ds_read_{b32,b64,b96,b128,i8,u8,i16,u16,addtid_b32}"},
+    {"ds_load_{u8,i8,u16}_d16{,_hi}", "ds_read_{u8,i8,u16}_d16{,_hi}"},
+    {"ds_store_{b8,b16,b32,b64,b96,b128,b8_d16_hi,b16_d16_hi,addtid_b32}",
+     "ds_write_{b8,b16,b32,b64,b96,b128,b8_d16_hi,b16_d16_hi,addtid_b32}"},
+    {"ds_{load,store}_2addr_{b32,b64}", "ds_{read2,write2}_{b32,b64}"},
+    {"ds_{load,store}_2addr_stride64_{b32,b64}", "ds_{read2st64,write2st64}_{b32,b64}"},
+    {"ds_cmpstore_{,rtn_}{b32,b64,f32,f64}", "ds_cmpst_{,rtn_}{b32,b64,f32,f64}"},
+    {"ds_storexchg_{,2addr_,2addr_stride64_}rtn_{b32,b64}", "ds_{wrxchg,wrxchg2,wrxchg2st64}_rtn_{b32,b64}"}};
+
 /* ---- words with choices ---- */
 
 /* The comma or brace that ends a choice. */
@@ -3932,18 +4052,41 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_ops_measure(gcnmem_op* op, uint32_t flags, gcnm
     return flags;
 }
 
+/* The row of a mnemonic, which becomes GCN's name, in `name`, when it is another spelling of that. */
+GCNMEMI_PRIVATE const gcnmemi_ops_row* gcnmemi_ops_row_of(gcnmemi_text* mnemonic, char* name) {
+    const gcnmemi_ops_row* row = gcnmemi_ops_lookup(*mnemonic);
+    int is_known = row != NULL && (row->flags & GCNMEMI_OPS_GUESSED) == 0;
+    for (size_t i = 0; i < sizeof(gcnmemi_ops_aliases) / sizeof(gcnmemi_ops_aliases[0]) && !is_known; ++i) {
+        const gcnmemi_ops_alias* alias = &gcnmemi_ops_aliases[i];
+        if (gcnmemi_ops_is(alias->words, *mnemonic)) {
+            uint32_t index = 0;
+            for (uint32_t at = 0; gcnmemi_ops_spell(alias->words, &at, name, 0); at = ++index) {
+                if (gcnmemi_text_alike(gcnmemi_text_of(name), *mnemonic)) {
+                    break;
+                }
+            }
+            gcnmemi_ops_spell(alias->gcn, &index, name, 0);
+            *mnemonic = gcnmemi_text_of(name);
+            return gcnmemi_ops_lookup(*mnemonic);
+        }
+    }
+    return row;
+}
+
 /* Any word: what the vocabulary knows, a guess by its prefix, or of no category. */
 GCNMEMI_PRIVATE void gcnmemi_ops_decode(gcnmemi_text mnemonic, gcnmem_op* out_op) {
+    char name[sizeof(out_op->name)];
     mnemonic = gcnmemi_ops_strip(mnemonic);
-    const gcnmemi_ops_row* row = gcnmemi_ops_lookup(mnemonic);
+    gcnmemi_text written = mnemonic;
+    const gcnmemi_ops_row* row = gcnmemi_ops_row_of(&mnemonic, name);
     uint32_t flags = GCNMEMI_OPS_GUESSED;
     gcnmemi_bits_zero(out_op, sizeof(*out_op));
     if (row != NULL) {
         *out_op = row->op;
         flags = row->flags;
     }
-    for (size_t i = 0; i < gcnmemi_text_bytes(mnemonic) && i < sizeof(out_op->name) - 1; ++i) {
-        out_op->name[i] = gcnmemi_text_lower(mnemonic.at[i]);
+    for (size_t i = 0; i < gcnmemi_text_bytes(written) && i < sizeof(out_op->name) - 1; ++i) {
+        out_op->name[i] = gcnmemi_text_lower(written.at[i]);
     }
     if (out_op->unit != GCNMEM_UNIT_NONE) {
         flags = gcnmemi_ops_measure(out_op, flags, mnemonic);
@@ -3987,14 +4130,36 @@ GCNMEM_DEF int gcnmem_op_at(uint32_t index, gcnmem_op* out_op) {
     return 0;
 }
 
+GCNMEM_DEF int gcnmem_op_alias_at(const gcnmem_op* op, uint32_t index, gcnmem_op* out_alias) {
+    for (size_t i = 0; i < sizeof(gcnmemi_ops_aliases) / sizeof(gcnmemi_ops_aliases[0]); ++i) {
+        const gcnmemi_ops_alias* alias = &gcnmemi_ops_aliases[i];
+        char name[sizeof(op->name)];
+        uint32_t number = 0;
+        for (uint32_t at = 0; gcnmemi_ops_is(alias->gcn, gcnmemi_text_of(op->name)); at = ++number) {
+            if (!gcnmemi_ops_spell(alias->gcn, &at, name, 0)) {
+                break;
+            }
+            if (gcnmemi_text_equal(name, op->name) && index-- == 0) {
+                gcnmemi_ops_spell(alias->words, &number, name, 0);
+                gcnmemi_ops_decode(gcnmemi_text_of(name), out_alias);
+                return 1;
+            }
+        }
+    }
+    return 0;
+}
+
 GCNMEM_DEF void gcnmem_op_nearest(const char* mnemonic, gcnmem_op* out_op) {
     uint32_t best = UINT32_MAX;
-    gcnmem_op op;
-    for (uint32_t i = 0; gcnmem_op_at(i, &op); ++i) {
-        uint32_t distance = gcnmemi_text_distance(mnemonic, op.name);
-        if (distance < best) {
-            best = distance;
-            *out_op = op;
+    gcnmem_op gcn;
+    for (uint32_t i = 0; gcnmem_op_at(i, &gcn); ++i) {
+        gcnmem_op op = gcn;
+        for (uint32_t alias = 0; alias == 0 || gcnmem_op_alias_at(&gcn, alias - 1, &op); ++alias) {
+            uint32_t distance = gcnmemi_text_distance(mnemonic, op.name);
+            if (distance < best) {
+                best = distance;
+                *out_op = op;
+            }
         }
     }
 }
@@ -4818,6 +4983,501 @@ GCNMEM_DEF gcnmem_result gcnmem_access_validate(const gcnmem_desc* desc, const g
         }
     }
     return GCNMEM_OK;
+}
+
+/* ---------------------------------------------------------------------------------------------------------------------
+   >>trace      lines of traces to accesses
+   Knows: bits, text, results, ops, access
+   ------------------------------------------------------------------------------------------------------------------ */
+
+/* A line being read: what is left of it, where it begins, and where its errors go. */
+typedef struct gcnmemi_trace_reader {
+    gcnmemi_text rest;
+    const char* begin;
+    gcnmem_issue* issue;
+} gcnmemi_trace_reader;
+
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_fail(const gcnmemi_trace_reader* reader, const char* at, const char* rule,
+                                                 uint64_t value, uint64_t limit) {
+    gcnmemi_results_fail(GCNMEM_ERROR_SYNTAX, reader->issue, "trace", rule, value, limit);
+    if (reader->issue != NULL) {
+        reader->issue->column = (uint32_t)(at - reader->begin) + 1;
+    }
+    return GCNMEM_ERROR_SYNTAX;
+}
+
+/* Skips blanks. Nonzero when nothing comes behind them but a comment. */
+GCNMEMI_PRIVATE int gcnmemi_trace_at_end(gcnmemi_trace_reader* reader) {
+    gcnmemi_text_skip_blanks(&reader->rest);
+    return reader->rest.at == reader->rest.end || *reader->rest.at == '#';
+}
+
+/* A number that ends at a blank, a comma, a comment or the line's end. */
+GCNMEMI_PRIVATE int gcnmemi_trace_take_number(gcnmemi_trace_reader* reader, uint64_t* out_value) {
+    gcnmemi_text text = reader->rest;
+    if (gcnmemi_text_take_number(&text, out_value) == 0 ||
+        (text.at < text.end && !gcnmemi_text_class(*text.at, GCNMEMI_TEXT_BLANK) && *text.at != ',' &&
+         *text.at != '#')) {
+        return 0;
+    }
+    reader->rest = text;
+    return 1;
+}
+
+/* A word up to a blank or the line's end, behind blanks. */
+GCNMEMI_PRIVATE gcnmemi_text gcnmemi_trace_take_word(gcnmemi_trace_reader* reader) {
+    gcnmemi_text_skip_blanks(&reader->rest);
+    gcnmemi_text word = gcnmemi_text_span(reader->rest.at, reader->rest.at);
+    while (word.end < reader->rest.end && !gcnmemi_text_class(*word.end, GCNMEMI_TEXT_BLANK)) {
+        ++word.end;
+    }
+    reader->rest.at = word.end;
+    return word;
+}
+
+/* ---- lines of this project ---- */
+
+/* ADDRESS [BYTES] behind R or W. */
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_plain(gcnmemi_trace_reader* reader, gcnmem_trace_line* line) {
+    const uint64_t most = 1048576;
+    line->bytes = 64;
+    gcnmemi_text_skip_blanks(&reader->rest);
+    if (!gcnmemi_trace_take_number(reader, &line->address)) {
+        return gcnmemi_trace_fail(reader, reader->rest.at, "needs an address, decimal or 0x", 0, 0);
+    }
+    gcnmemi_text_skip_blanks(&reader->rest);
+    const char* at = reader->rest.at;
+    if (!gcnmemi_trace_at_end(reader) && !gcnmemi_trace_take_number(reader, &line->bytes)) {
+        return gcnmemi_trace_fail(reader, at, "needs a number of bytes, or nothing, behind the address", 0, 0);
+    }
+    if (line->bytes == 0 || line->bytes > most) {
+        return gcnmemi_trace_fail(reader, at, "is an access of {value} bytes: one takes 1 to {limit}", line->bytes,
+                                  most);
+    }
+    if (!gcnmemi_trace_at_end(reader)) {
+        return gcnmemi_trace_fail(reader, reader->rest.at, "has more than R|W ADDRESS [BYTES]", 0, 0);
+    }
+    line->kind = GCNMEM_TRACE_PLAIN;
+    return GCNMEM_OK;
+}
+
+/* a0,a1,...: one address a lane, - for a lane that takes no part; nor do the lanes behind the last. */
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_lanes(gcnmemi_trace_reader* reader, gcnmem_access* access) {
+    int is_scalar = access->op.unit == GCNMEM_UNIT_SCALAR;
+    uint32_t lanes = is_scalar ? 1 : GCNMEM_LANES;
+    access->exec_mask = 0;
+    for (uint32_t lane = 0; lane < lanes; ++lane) {
+        gcnmemi_text_skip_blanks(&reader->rest);
+        if (gcnmemi_trace_take_number(reader, &access->address[lane])) {
+            access->exec_mask |= (uint64_t)1 << lane;
+        } else if (is_scalar || !gcnmemi_text_take_char(&reader->rest, '-')) {
+            return gcnmemi_trace_fail(reader, reader->rest.at,
+                                      "needs lane addresses a0,a1,... decimal or 0x, - for a lane that is off", 0, 0);
+        }
+        if (gcnmemi_trace_at_end(reader)) {
+            return GCNMEM_OK;
+        }
+        if (!gcnmemi_text_take_char(&reader->rest, ',')) {
+            return gcnmemi_trace_fail(reader, reader->rest.at, "needs a comma between lane addresses", 0, 0);
+        }
+    }
+    return gcnmemi_trace_fail(reader, reader->rest.at,
+                              is_scalar ? "has more than the one address of a scalar access"
+                                        : "has more than {limit} lane addresses",
+                              0, lanes);
+}
+
+/* A line of addresses and nothing else, of which there is one at least. */
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_alone(gcnmemi_trace_reader* reader, gcnmem_access* access) {
+    gcnmem_result result = gcnmemi_trace_lanes(reader, access);
+    return result != GCNMEM_OK || access->exec_mask != 0
+               ? result
+               : gcnmemi_trace_fail(reader, reader->begin, "is a wave without an active lane", 0, 0);
+}
+
+/* [cu=N] and the keys that a run's trace has beside: group= wave= insn= status=. */
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_keys(const gcnmem_trace* trace, gcnmemi_trace_reader* reader,
+                                                 uint32_t* out_cu) {
+    uint64_t cu = 0;
+    gcnmemi_text_skip_blanks(&reader->rest);
+    const char* cu_at = reader->rest.at;
+    if (gcnmemi_text_take_word(&reader->rest, "cu=")) {
+        if (!gcnmemi_trace_take_number(reader, &cu)) {
+            return gcnmemi_trace_fail(reader, cu_at, "needs a number behind cu=", 0, 0);
+        }
+        if (cu >= trace->cu_count) {
+            return gcnmemi_trace_fail(reader, cu_at, "names CU {value}: this device has {limit}, from 0 on", cu,
+                                      trace->cu_count);
+        }
+    }
+    *out_cu = (uint32_t)cu;
+    for (gcnmemi_text_skip_blanks(&reader->rest);
+         gcnmemi_text_class(gcnmemi_text_peek(reader->rest, 0), GCNMEMI_TEXT_LETTER);
+         gcnmemi_text_skip_blanks(&reader->rest)) {
+        gcnmemi_text key = gcnmemi_text_take(&reader->rest, GCNMEMI_TEXT_NAME);
+        if (!gcnmemi_text_among(key, "group,wave,insn,status") || !gcnmemi_text_take_char(&reader->rest, '=')) {
+            return gcnmemi_trace_fail(reader, key.at, "has a word that is none of cu= group= wave= insn= status=", 0,
+                                      0);
+        }
+        gcnmemi_trace_take_word(reader);
+    }
+    return GCNMEM_OK;
+}
+
+/* MNEMONIC [cu=N] a0,a1,... */
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_named(gcnmem_trace* trace, gcnmemi_trace_reader* reader, gcnmemi_text word,
+                                                  gcnmem_trace_line* line) {
+    gcnmem_op op = trace->last;
+    if (!gcnmemi_text_is(word, op.name)) {
+        gcnmemi_ops_decode(word, &op);
+    }
+    if (op.unit == GCNMEM_UNIT_NONE || op.is_guessed) {
+        return gcnmemi_trace_fail(reader, word.at, "starts with R, W or a GCN memory instruction", 0, 0);
+    }
+    int is_followed = op.unit != GCNMEM_UNIT_IMAGE && (op.unit != GCNMEM_UNIT_LDS || trace->has_lds != 0);
+    if (!is_followed && gcnmemi_text_find(reader->rest, "insn=") != NULL) { /* a run's trace has them all */
+        return GCNMEM_OK;
+    }
+    if (!is_followed) {
+        return gcnmemi_trace_fail(reader, word.at,
+                                  trace->has_lds != 0
+                                      ? "takes buffer, flat, global, scalar and LDS instructions: images need texels"
+                                      : "takes buffer, flat, global and scalar instructions: LDS never leaves the CU, "
+                                        "images need texels",
+                                  0, 0);
+    }
+    line->access = gcnmem_access_for(&op);
+    gcnmem_result result = gcnmemi_trace_keys(trace, reader, &line->cu);
+    result = result == GCNMEM_OK ? gcnmemi_trace_lanes(reader, &line->access) : result;
+    if (result == GCNMEM_OK) {
+        trace->last = op;
+        line->kind = GCNMEM_TRACE_WAVE;
+    }
+    return result;
+}
+
+/* ---- lines of others: NVIDIA's instructions and warps of 32 lanes [oss] ---- */
+
+#define GCNMEMI_TRACE_WARP 32
+
+/* What opcodes begin with, and the spelling of what they are here, to which the bits of the width are added; `swap`:
+   the same of a compare-and-swap. */
+static const struct {
+    const char* words;
+    const char* name;
+    const char* swap;
+} gcnmemi_trace_opcodes[] = {{"ldg,ld", "load_b", "load_b"},
+                             {"stg,st", "store_b", "store_b"},
+                             {"lds", "shared_load_b", "shared_load_b"},
+                             {"sts", "shared_store_b", "shared_store_b"},
+                             {"atom,atomg,red", "atomic_add_b", "global_atomic_cmpswap_b"},
+                             {"atoms", "shared_atomic_add_b", "ds_cmpstore_b"}};
+
+/* Decodes LDG.E.64 and the like; bytes 0: of a lane, as its parts say. Returns whether it is one of those above, in a
+   width that there is. */
+GCNMEMI_PRIVATE int gcnmemi_trace_decode(gcnmemi_text opcode, uint64_t bytes, gcnmem_op* out_op) {
+    gcnmemi_text first = gcnmemi_text_take_until(&opcode, '.');
+    uint64_t width = 4;
+    int is_swap = 0;
+    while (opcode.at < opcode.end) {
+        gcnmemi_text part = gcnmemi_text_take_until(&opcode, '.');
+        width = gcnmemi_text_among(part, "u8,s8")            ? 1
+                : gcnmemi_text_among(part, "u16,s16")        ? 2
+                : gcnmemi_text_among(part, "64,u64,s64,f64") ? 8
+                : gcnmemi_text_is(part, "128")               ? 16
+                                                             : width;
+        is_swap = is_swap || gcnmemi_text_is(part, "cas");
+    }
+    width = bytes != 0 ? bytes : width;
+    for (size_t i = 0; i < sizeof(gcnmemi_trace_opcodes) / sizeof(gcnmemi_trace_opcodes[0]); ++i) {
+        if (width <= 16 && gcnmemi_text_among(first, gcnmemi_trace_opcodes[i].words)) {
+            const char* spelling = is_swap ? gcnmemi_trace_opcodes[i].swap : gcnmemi_trace_opcodes[i].name;
+            char name[sizeof(out_op->name)];
+            size_t at = 0;
+            for (; spelling[at] != 0; ++at) {
+                name[at] = spelling[at];
+            }
+            uint32_t bits = (uint32_t)width * 8;
+            for (uint32_t unit = bits >= 100 ? 100 : bits >= 10 ? 10 : 1; unit != 0; unit /= 10) {
+                name[at++] = (char)('0' + bits / unit % 10);
+            }
+            gcnmemi_ops_decode(gcnmemi_text_span(name, name + at), out_op);
+            return out_op->unit != GCNMEM_UNIT_NONE && !out_op->is_guessed;
+        }
+    }
+    return 0;
+}
+
+/* A number between blanks in a base; 0 when the next word is none. */
+GCNMEMI_PRIVATE int gcnmemi_trace_take_cell(gcnmemi_trace_reader* reader, uint32_t base, uint64_t* out_value) {
+    gcnmemi_trace_reader ahead = *reader;
+    gcnmemi_text word = gcnmemi_trace_take_word(&ahead);
+    if (base == 16) {
+        gcnmemi_text_take_word(&word, "0x");
+    }
+    if (gcnmemi_text_take_digits(&word, base, out_value) == 0 || word.at != word.end) {
+        gcnmemi_text_skip_blanks(&reader->rest);
+        return 0;
+    }
+    *reader = ahead;
+    return 1;
+}
+
+/* "x,y,z" of a thread block: its CU. */
+GCNMEMI_PRIVATE int gcnmemi_trace_take_block(const gcnmem_trace* trace, gcnmemi_text block, uint32_t* out_cu) {
+    uint64_t sum = 0;
+    for (uint32_t i = 0; i < 3; ++i) {
+        gcnmemi_text part = gcnmemi_text_trim(gcnmemi_text_take_until(&block, ','));
+        uint64_t number = 0;
+        if (gcnmemi_text_take_digits(&part, 10, &number) == 0 || part.at != part.end) {
+            return 0;
+        }
+        sum += number % trace->cu_count;
+    }
+    *out_cu = block.at == block.end ? (uint32_t)(sum % trace->cu_count) : *out_cu;
+    return block.at == block.end;
+}
+
+/* A wave of somebody else's trace is there: one of LDS alone is not followed by those who do not ask for it. */
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_end(const gcnmem_trace* trace, gcnmem_trace_line* line, uint32_t cu) {
+    line->cu = cu;
+    line->kind =
+        line->access.op.unit == GCNMEM_UNIT_LDS && trace->has_lds == 0 ? GCNMEM_TRACE_NOTHING : GCNMEM_TRACE_WAVE;
+    return GCNMEM_OK;
+}
+
+/* NVBit's mem_trace behind "MEMTRACE:": fields between " - "; the last are the opcode and 32 addresses. Launches of
+   kernels have a line of their own. */
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_nvbit(const gcnmem_trace* trace, gcnmemi_trace_reader* reader,
+                                                  gcnmem_trace_line* line) {
+    uint32_t cu = 0;
+    int has_block = 0;
+    gcnmem_op op;
+    for (;;) {
+        gcnmemi_text field = gcnmemi_text_trim(gcnmemi_text_take_past(&reader->rest, " - "));
+        gcnmemi_text words = field;
+        if (gcnmemi_text_is(field, "launch")) {
+            return GCNMEM_OK;
+        } else if (gcnmemi_text_take_word(&words, "cta ")) {
+            has_block = gcnmemi_trace_take_block(trace, words, &cu);
+        } else if (reader->rest.at == reader->rest.end) {
+            return gcnmemi_trace_fail(reader, field.at, "ends before an opcode and its addresses", 0, 0);
+        } else if (!gcnmemi_text_take_word(&words, "ctx ") && !gcnmemi_text_take_word(&words, "grid_launch_id ") &&
+                   !gcnmemi_text_take_word(&words, "warp ")) {
+            if (!has_block || !gcnmemi_trace_decode(field, 0, &op)) {
+                return gcnmemi_trace_fail(reader, field.at,
+                                          "has a field that is none of CTX, grid_launch_id, CTA x,y,z, warp and LDG, "
+                                          "STG, LDS, STS, ATOM or RED in their widths",
+                                          0, 0);
+            }
+            break;
+        }
+    }
+    line->access = gcnmem_access_for(&op);
+    line->access.exec_mask = 0;
+    for (uint32_t lane = 0; lane < GCNMEMI_TRACE_WARP; ++lane) {
+        if (!gcnmemi_trace_take_cell(reader, 16, &line->access.address[lane])) {
+            return gcnmemi_trace_fail(reader, reader->rest.at, "needs {limit} addresses in hexadecimal", 0,
+                                      GCNMEMI_TRACE_WARP);
+        }
+        line->access.exec_mask |= (uint64_t)(line->access.address[lane] != 0) << lane;
+    }
+    if (op.unit == GCNMEM_UNIT_LDS && trace->has_lds != 0 && line->access.exec_mask != UINT32_MAX) {
+        return gcnmemi_trace_fail(reader, reader->begin,
+                                  "has address 0 in shared memory: whether that lane is off is not clear", 0, 0);
+    }
+    if (!gcnmemi_trace_at_end(reader)) {
+        return gcnmemi_trace_fail(reader, reader->rest.at, "has more than {limit} addresses", 0, GCNMEMI_TRACE_WARP);
+    }
+    return gcnmemi_trace_end(trace, line, cu);
+}
+
+/* Accel-Sim's ways to write the addresses of the active lanes: 0 each in hexadecimal; 1 the first and a stride, for
+   neighbouring lanes; 2 the first and the differences from one to the next. */
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_compressed(gcnmemi_trace_reader* reader, gcnmem_access* access) {
+    uint64_t mode = 0;
+    uint64_t address = 0;
+    uint64_t step = 0;
+    uint64_t mask = access->exec_mask;
+    uint64_t packed = mask != 0 ? mask >> gcnmemi_bits_lowest(mask) : 0;
+    const char* at = reader->rest.at;
+    if (!gcnmemi_trace_take_cell(reader, 10, &mode) || mode > 2 || (mode == 1 && (packed & (packed + 1)) != 0)) {
+        return gcnmemi_trace_fail(reader, at,
+                                  mode == 1
+                                      ? "has a stride over lanes that are not side by side: which it spans is not "
+                                        "clear"
+                                      : "needs a way to write addresses, 0, 1 or 2",
+                                  0, 0);
+    }
+    for (uint32_t count = 0; mask != 0; mask &= mask - 1, ++count) {
+        gcnmemi_text_skip_blanks(&reader->rest);
+        if (mode != 0 && (count == 1 || (count > 1 && mode == 2))) {
+            int is_negative = gcnmemi_text_take_char(&reader->rest, '-');
+            if (!gcnmemi_trace_take_cell(reader, 10, &step)) {
+                return gcnmemi_trace_fail(reader, reader->rest.at, "needs a step in bytes from lane to lane", 0, 0);
+            }
+            step = is_negative ? 0 - step : step;
+        }
+        address += step;
+        if ((mode == 0 || count == 0) && !gcnmemi_trace_take_cell(reader, 16, &address)) {
+            return gcnmemi_trace_fail(reader, reader->rest.at, "needs an address in hexadecimal for each active lane",
+                                      0, 0);
+        }
+        access->address[gcnmemi_bits_lowest(mask)] = address;
+    }
+    if (mode == 1 && gcnmemi_bits_count(access->exec_mask) == 1) { /* whose stride spans nothing */
+        gcnmemi_text_skip_blanks(&reader->rest);
+        gcnmemi_text_take_char(&reader->rest, '-');
+        gcnmemi_trace_take_cell(reader, 10, &step);
+    }
+    return gcnmemi_trace_at_end(reader)
+               ? GCNMEM_OK
+               : gcnmemi_trace_fail(reader, reader->rest.at, "has more addresses than active lanes", 0, 0);
+}
+
+/* A count and as many registers; 0 when something else comes. */
+GCNMEMI_PRIVATE int gcnmemi_trace_skip_regs(gcnmemi_trace_reader* reader) {
+    uint64_t count = 0;
+    int is_good = gcnmemi_trace_take_cell(reader, 10, &count) && count <= 16;
+    for (; is_good && count != 0; --count) {
+        gcnmemi_text word = gcnmemi_trace_take_word(reader);
+        is_good = gcnmemi_text_class(gcnmemi_text_peek(word, 0), GCNMEMI_TEXT_LETTER) != 0;
+    }
+    return is_good;
+}
+
+/* PC MASK N [R...] OPCODE N [R...] BYTES of Accel-Sim, which addresses follow. */
+typedef struct gcnmemi_trace_insn {
+    uint64_t mask;
+    uint64_t bytes;
+    gcnmemi_text opcode;
+    uint32_t cu;
+} gcnmemi_trace_insn;
+
+/* Takes one, alone or behind its block and warp. 0, with nothing taken, when the line is neither. */
+GCNMEMI_PRIVATE int gcnmemi_trace_take_insn(const gcnmem_trace* trace, gcnmemi_trace_reader* reader,
+                                            gcnmemi_trace_insn* out) {
+    for (uint32_t is_behind = 0; is_behind < 2; ++is_behind) {
+        gcnmemi_trace_reader ahead = *reader;
+        uint64_t block = 0;
+        uint64_t cell = 0;
+        int is_good = 1;
+        for (uint32_t i = 0; i < 4 && is_behind; ++i) { /* x y z and the warp */
+            is_good = is_good && gcnmemi_trace_take_cell(&ahead, 10, &cell);
+            block += i < 3 ? cell % trace->cu_count : 0;
+        }
+        is_good = is_good && gcnmemi_trace_take_cell(&ahead, 16, &cell) &&
+                  gcnmemi_trace_take_cell(&ahead, 16, &out->mask) && out->mask <= UINT32_MAX &&
+                  gcnmemi_trace_skip_regs(&ahead);
+        if (is_good) {
+            out->opcode = gcnmemi_trace_take_word(&ahead);
+            is_good = gcnmemi_text_class(gcnmemi_text_peek(out->opcode, 0), GCNMEMI_TEXT_LETTER) &&
+                      gcnmemi_trace_skip_regs(&ahead) && gcnmemi_trace_take_cell(&ahead, 10, &out->bytes);
+        }
+        if (is_good) {
+            out->cu = is_behind ? (uint32_t)(block % trace->cu_count) : trace->cu;
+            *reader = ahead;
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* An instruction of an Accel-Sim trace; those that touch no memory say so with 0 bytes. */
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_accel_sim(const gcnmem_trace* trace, gcnmemi_trace_reader* reader,
+                                                      const gcnmemi_trace_insn* insn, gcnmem_trace_line* line) {
+    gcnmem_op op;
+    if (insn->bytes == 0) {
+        return gcnmemi_trace_at_end(reader)
+                   ? GCNMEM_OK
+                   : gcnmemi_trace_fail(reader, reader->rest.at, "has addresses, but a width of 0 bytes", 0, 0);
+    }
+    if (!gcnmemi_trace_decode(insn->opcode, insn->bytes, &op)) {
+        return gcnmemi_trace_fail(reader, insn->opcode.at,
+                                  "is an access of {value} bytes by none of LDG, STG, LDS, STS, ATOM and RED in their "
+                                  "widths: what it does to memory is not clear",
+                                  insn->bytes, 0);
+    }
+    line->access = gcnmem_access_for(&op);
+    line->access.exec_mask = insn->mask;
+    gcnmem_result result = gcnmemi_trace_compressed(reader, &line->access);
+    return result == GCNMEM_OK ? gcnmemi_trace_end(trace, line, insn->cu) : result;
+}
+
+/* Headers of an Accel-Sim trace: -kernel name = ..., thread block = 0,0,0, warp = 0, insts = 87. Returns whether the
+   line is one. */
+GCNMEMI_PRIVATE int gcnmemi_trace_header(gcnmem_trace* trace, gcnmemi_text line) {
+    if (gcnmemi_text_peek(line, 0) == '-' && gcnmemi_text_class(gcnmemi_text_peek(line, 1), GCNMEMI_TEXT_LETTER)) {
+        return 1;
+    }
+    gcnmemi_text value = line;
+    gcnmemi_text key = gcnmemi_text_trim(gcnmemi_text_take_until(&value, '='));
+    return gcnmemi_text_is(key, "thread block") ? gcnmemi_trace_take_block(trace, gcnmemi_text_trim(value), &trace->cu)
+                                                : gcnmemi_text_among(key, "warp,insts");
+}
+
+/* ---- any line ---- */
+
+GCNMEM_DEF gcnmem_result gcnmem_trace_addresses(gcnmem_access* access, const char* text, size_t text_bytes,
+                                                gcnmem_issue* out_issue) {
+    gcnmemi_trace_reader reader = {gcnmemi_text_span(text, text + text_bytes), text, out_issue};
+    return gcnmemi_trace_alone(&reader, access);
+}
+
+GCNMEM_DEF gcnmem_trace gcnmem_trace_for(const gcnmem_desc* desc, const gcnmem_op* op) {
+    gcnmem_trace trace;
+    gcnmemi_bits_zero(&trace, sizeof(trace));
+    trace.cu_count = desc->cu_count;
+    trace.has_lds = op != NULL;
+    if (op != NULL) {
+        trace.op = *op;
+    }
+    return trace;
+}
+
+GCNMEM_DEF gcnmem_result gcnmem_trace_read(gcnmem_trace* trace, const char* text, size_t text_bytes,
+                                           gcnmem_trace_line* out_line, gcnmem_issue* out_issue) {
+    gcnmemi_trace_reader reader;
+    out_line->kind = GCNMEM_TRACE_NOTHING;
+    if (text_bytes == 0) {
+        return GCNMEM_OK;
+    }
+    reader.rest = gcnmemi_text_behind_mark(gcnmemi_text_span(text, text + text_bytes));
+    reader.begin = reader.rest.at;
+    reader.issue = out_issue;
+    const char* end = gcnmemi_text_line_end(reader.rest);
+    if (end < reader.rest.end && (*end != '\n' || end + 1 < reader.rest.end)) {
+        return gcnmemi_trace_fail(&reader, end,
+                                  *end == '\n' ? "is read line by line" : "must be text: this is a binary file", 0, 0);
+    }
+    reader.rest.end = end;
+    if (gcnmemi_trace_at_end(&reader) || gcnmemi_trace_header(trace, reader.rest)) {
+        return GCNMEM_OK;
+    }
+    gcnmemi_trace_insn insn;
+    if (gcnmemi_trace_take_insn(trace, &reader, &insn)) {
+        return gcnmemi_trace_accel_sim(trace, &reader, &insn, out_line);
+    }
+    const char* begin = reader.rest.at;
+    gcnmemi_text word = gcnmemi_text_take(&reader.rest, GCNMEMI_TEXT_LETTER | GCNMEMI_TEXT_DIGIT);
+    out_line->is_write = gcnmemi_text_is(word, "w") != 0;
+    if (out_line->is_write || gcnmemi_text_is(word, "r")) {
+        return gcnmemi_trace_plain(&reader, out_line);
+    }
+    if (gcnmemi_text_is(word, "memtrace") && gcnmemi_text_take_char(&reader.rest, ':')) {
+        return gcnmemi_trace_nvbit(trace, &reader, out_line);
+    }
+    if (gcnmemi_text_class(gcnmemi_text_peek(word, 0), GCNMEMI_TEXT_LETTER)) {
+        return gcnmemi_trace_named(trace, &reader, word, out_line);
+    }
+    if (trace->op.unit == GCNMEM_UNIT_NONE) {
+        return gcnmemi_trace_fail(&reader, begin, "starts with R, W or a GCN memory instruction", 0, 0);
+    }
+    reader.rest.at = begin;
+    out_line->access = gcnmem_access_for(&trace->op);
+    out_line->cu = 0;
+    out_line->kind = GCNMEM_TRACE_WAVE;
+    return gcnmemi_trace_alone(&reader, &out_line->access);
 }
 
 /* ---------------------------------------------------------------------------------------------------------------------
@@ -7795,7 +8455,7 @@ struct gcnmem_replay {
     uint64_t plain_lookups;                      /* L1 lookups of accesses that name no CU */
     uint64_t clock_offset[GCNMEMI_LEVELS_COUNT]; /* of a clock for each instance; those of L1 are the CUs' */
     uint64_t total_bytes;
-    gcnmem_op op;   /* of the trace's last wave instruction, so that the next line like it need not look it up */
+    gcnmem_trace trace;
     uint32_t first; /* level that accesses meet */
 };
 
@@ -7845,6 +8505,7 @@ GCNMEM_DEF gcnmem_result gcnmem_replay_init(void* memory, size_t memory_bytes, c
         r->first = from == GCNMEM_LEVEL_L1   ? GCNMEMI_LEVELS_L1
                    : from == GCNMEM_LEVEL_L2 ? GCNMEMI_LEVELS_L2
                                              : GCNMEMI_LEVELS_DRAM;
+        r->trace = gcnmem_trace_for(desc, NULL);
         gcnmemi_levels_init(&r->levels, desc);
         *out_replay = r;
     }
@@ -8003,163 +8664,19 @@ GCNMEM_DEF uint64_t gcnmem_replay_cu_clock(const gcnmem_replay* replay, uint32_t
     return ((const uint64_t*)(const void*)clocks)[cu];
 }
 
-/* ---- trace lines ---- */
-
-/* A line being read: what is left of it, where it begins, and where its errors go. */
-typedef struct gcnmemi_replay_reader {
-    gcnmemi_text rest;
-    const char* begin;
-    gcnmem_issue* issue;
-} gcnmemi_replay_reader;
-
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_replay_fail(const gcnmemi_replay_reader* reader, const char* at, const char* rule,
-                                                  uint64_t value, uint64_t limit) {
-    gcnmemi_results_fail(GCNMEM_ERROR_SYNTAX, reader->issue, "trace", rule, value, limit);
-    if (reader->issue != NULL) {
-        reader->issue->column = (uint32_t)(at - reader->begin) + 1;
-    }
-    return GCNMEM_ERROR_SYNTAX;
-}
-
-/* Skips blanks. Nonzero when nothing comes behind them but a comment. */
-GCNMEMI_PRIVATE int gcnmemi_replay_at_end(gcnmemi_replay_reader* reader) {
-    gcnmemi_text_skip_blanks(&reader->rest);
-    return reader->rest.at == reader->rest.end || *reader->rest.at == '#';
-}
-
-/* A number that ends at a blank, a comma, a comment or the line's end. */
-GCNMEMI_PRIVATE int gcnmemi_replay_take_number(gcnmemi_replay_reader* reader, uint64_t* out_value) {
-    gcnmemi_text text = reader->rest;
-    if (gcnmemi_text_take_number(&text, out_value) == 0 ||
-        (text.at < text.end && !gcnmemi_text_class(*text.at, GCNMEMI_TEXT_BLANK) && *text.at != ',' &&
-         *text.at != '#')) {
-        return 0;
-    }
-    reader->rest = text;
-    return 1;
-}
-
-/* ADDRESS [BYTES] behind R or W. */
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_replay_plain_line(gcnmem_replay* r, gcnmemi_replay_reader* reader,
-                                                        uint32_t is_write) {
-    const uint64_t most = 1048576;
-    uint64_t address = 0;
-    uint64_t bytes = 64;
-    gcnmemi_text_skip_blanks(&reader->rest);
-    if (!gcnmemi_replay_take_number(reader, &address)) {
-        return gcnmemi_replay_fail(reader, reader->rest.at, "needs an address, decimal or 0x", 0, 0);
-    }
-    gcnmemi_text_skip_blanks(&reader->rest);
-    const char* at = reader->rest.at;
-    if (!gcnmemi_replay_at_end(reader) && !gcnmemi_replay_take_number(reader, &bytes)) {
-        return gcnmemi_replay_fail(reader, at, "needs a number of bytes, or nothing, behind the address", 0, 0);
-    }
-    if (bytes == 0 || bytes > most) {
-        return gcnmemi_replay_fail(reader, at, "is an access of {value} bytes: one takes 1 to {limit}", bytes, most);
-    }
-    if (!gcnmemi_replay_at_end(reader)) {
-        return gcnmemi_replay_fail(reader, reader->rest.at, "has more than R|W ADDRESS [BYTES]", 0, 0);
-    }
-    gcnmem_replay_access(r, address, bytes, is_write);
-    return GCNMEM_OK;
-}
-
-/* [cu=N] a0,a1,... behind the name of an instruction: one address a lane, - for a lane that takes no part; nor do the
-   lanes behind the last. */
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_replay_wave_line(gcnmem_replay* r, gcnmemi_replay_reader* reader,
-                                                       const gcnmem_op* op) {
-    gcnmem_access access = gcnmem_access_for(op);
-    int is_scalar = op->unit == GCNMEM_UNIT_SCALAR;
-    uint64_t cu = 0;
-    gcnmemi_text_skip_blanks(&reader->rest);
-    const char* cu_at = reader->rest.at;
-    if (gcnmemi_text_take_word(&reader->rest, "cu=")) {
-        if (!gcnmemi_replay_take_number(reader, &cu)) {
-            return gcnmemi_replay_fail(reader, cu_at, "needs a number behind cu=", 0, 0);
-        }
-        if (cu >= r->desc.cu_count) {
-            return gcnmemi_replay_fail(reader, cu_at, "names CU {value}: this device has {limit}, from 0 on", cu,
-                                       r->desc.cu_count);
-        }
-    }
-    for (gcnmemi_text_skip_blanks(&reader->rest); /* what a run's trace says beside: group= wave= insn= status= */
-         gcnmemi_text_class(gcnmemi_text_peek(reader->rest, 0), GCNMEMI_TEXT_LETTER);
-         gcnmemi_text_skip_blanks(&reader->rest)) {
-        gcnmemi_text key = gcnmemi_text_take(&reader->rest, GCNMEMI_TEXT_NAME);
-        if (!gcnmemi_text_among(key, "group,wave,insn,status") || !gcnmemi_text_take_char(&reader->rest, '=')) {
-            return gcnmemi_replay_fail(reader, key.at, "has a word that is none of cu= group= wave= insn= status=", 0,
-                                       0);
-        }
-        while (reader->rest.at < reader->rest.end && !gcnmemi_text_class(*reader->rest.at, GCNMEMI_TEXT_BLANK)) {
-            ++reader->rest.at;
-        }
-    }
-    access.exec_mask = 0;
-    for (uint32_t lane = 0; lane < r->desc.wave_lanes; ++lane) {
-        gcnmemi_text_skip_blanks(&reader->rest);
-        if (gcnmemi_replay_take_number(reader, &access.address[lane])) {
-            access.exec_mask |= (uint64_t)1 << lane;
-        } else if (is_scalar || !gcnmemi_text_take_char(&reader->rest, '-')) {
-            return gcnmemi_replay_fail(reader, reader->rest.at,
-                                       "needs lane addresses a0,a1,... decimal or 0x, - for a lane that is off", 0, 0);
-        }
-        if (gcnmemi_replay_at_end(reader)) {
-            r->op = *op;
-            gcnmem_replay_wave(r, (uint32_t)cu, &access);
-            return GCNMEM_OK;
-        }
-        if (!gcnmemi_text_take_char(&reader->rest, ',')) {
-            return gcnmemi_replay_fail(reader, reader->rest.at, "needs a comma between lane addresses", 0, 0);
-        }
-    }
-    return gcnmemi_replay_fail(reader, reader->rest.at, "has more than {limit} lane addresses", 0, r->desc.wave_lanes);
-}
-
 GCNMEM_DEF gcnmem_result gcnmem_replay_line(gcnmem_replay* replay, const char* text, size_t text_bytes,
                                             gcnmem_issue* out_issue) {
-    gcnmemi_replay_reader reader;
-    gcnmem_op op = replay->op;
-    if (text_bytes == 0) {
-        return GCNMEM_OK;
+    gcnmem_trace_line line;
+    gcnmem_result result = gcnmem_trace_read(&replay->trace, text, text_bytes, &line, out_issue);
+    if (result == GCNMEM_OK && line.kind == GCNMEM_TRACE_PLAIN) {
+        gcnmem_replay_access(replay, line.address, line.bytes, line.is_write);
+    } else if (result == GCNMEM_OK && line.kind == GCNMEM_TRACE_WAVE) {
+        result = gcnmem_access_validate(&replay->desc, &line.access, out_issue); /* what this machine lacks */
+        if (result == GCNMEM_OK) {
+            gcnmem_replay_wave(replay, line.cu, &line.access);
+        }
     }
-    reader.rest = gcnmemi_text_behind_mark(gcnmemi_text_span(text, text + text_bytes));
-    reader.begin = reader.rest.at;
-    reader.issue = out_issue;
-    const char* end = gcnmemi_text_line_end(reader.rest);
-    if (end < reader.rest.end && (*end != '\n' || end + 1 < reader.rest.end)) {
-        return gcnmemi_replay_fail(&reader, end,
-                                   *end == '\n' ? "is read line by line" : "must be text: this is a binary file", 0, 0);
-    }
-    reader.rest.end = end;
-    if (gcnmemi_replay_at_end(&reader)) {
-        return GCNMEM_OK;
-    }
-    gcnmemi_text word = gcnmemi_text_take(&reader.rest, GCNMEMI_TEXT_LETTER | GCNMEMI_TEXT_DIGIT);
-    uint32_t is_write = gcnmemi_text_is(word, "w") != 0;
-    if (is_write || gcnmemi_text_is(word, "r")) {
-        return gcnmemi_replay_plain_line(replay, &reader, is_write);
-    }
-    if (!gcnmemi_text_is(word, op.name)) {
-        gcnmemi_ops_decode(word, &op);
-    }
-    if (op.unit == GCNMEM_UNIT_NONE || op.is_guessed) {
-        return gcnmemi_replay_fail(&reader, word.at, "starts with R, W or a GCN memory instruction", 0, 0);
-    }
-    int is_of_run = gcnmemi_text_find(reader.rest, "insn=") != NULL; /* a run's trace has them all */
-    if ((op.unit == GCNMEM_UNIT_LDS || op.unit == GCNMEM_UNIT_IMAGE) && is_of_run) {
-        return GCNMEM_OK;
-    }
-    if (op.unit == GCNMEM_UNIT_LDS || op.unit == GCNMEM_UNIT_IMAGE) {
-        return gcnmemi_replay_fail(&reader, word.at,
-                                   "takes buffer, flat, global and scalar instructions: LDS never leaves the CU, "
-                                   "images need texels",
-                                   0, 0);
-    }
-    if (op.unit == GCNMEM_UNIT_SCALAR &&
-        gcnmem_field_provenance(&replay->desc, GCNMEM_FIELD_scalar_l1_size_bytes) == GCNMEM_PROVENANCE_NONE) {
-        return gcnmemi_replay_fail(&reader, word.at, "is a scalar operation: this device has none", 0, 0);
-    }
-    return gcnmemi_replay_wave_line(replay, &reader, &op);
+    return result;
 }
 
 /* ---- the end ---- */
@@ -8791,8 +9308,9 @@ GCNMEMI_PRIVATE uint16_t* gcnmemi_listing_opcode_slot(gcnmemi_listing_reader* re
 /* Whether the word is a GCN mnemonic, guessed ones included. */
 GCNMEMI_PRIVATE int gcnmemi_listing_is_mnemonic(gcnmemi_listing_reader* reader, gcnmemi_text word) {
     uint16_t slot = *gcnmemi_listing_opcode_slot(reader, gcnmemi_ops_strip(word));
+    char name[sizeof(reader->opcodes->op.name)];
     return slot != 0 ? reader->opcodes[slot - 1].op.category != GCNMEM_CATEGORY_UNKNOWN
-                     : gcnmemi_ops_lookup(word) != NULL;
+                     : gcnmemi_ops_row_of(&word, name) != NULL;
 }
 
 /* Number of the mnemonic in the opcode table; decodes it when it is new. GCNMEM_NONE when the table is full. */
@@ -8814,12 +9332,13 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_listing_intern(gcnmemi_listing_reader* reader, 
     opcode->name_offset = gcnmemi_listing_offset(reader, name);
     opcode->name_bytes = (uint32_t)gcnmemi_text_bytes(name);
     opcode->count = 0;
-    /* RDNA's loads and stores are of b32, u8, i16, ... */
+    /* RDNA's loads and stores are of b32, u8, i16, d16_u8, ...; so are those of no architecture, shared_load_b32 */
     const char* load = gcnmemi_text_find(name, "_load_");
     const char* store = gcnmemi_text_find(name, "_store_");
     gcnmemi_text type = gcnmemi_text_span(load != NULL ? load + 6 : store != NULL ? store + 7 : name.end, name.end);
     reader->is_rdna[count] = gcnmemi_text_class(gcnmemi_text_peek(type, 1), GCNMEMI_TEXT_DIGIT) &&
-                             gcnmemi_text_among(gcnmemi_text_span(type.at, type.at + 1), "b,u,i");
+                             gcnmemi_text_among(gcnmemi_text_span(type.at, type.at + 1), "b,u,i,d") &&
+                             gcnmemi_text_begins(name, "shared_") == 0;
     for (size_t i = 0; i < sizeof(gcnmemi_listing_rdna) / sizeof(gcnmemi_listing_rdna[0]); ++i) {
         reader->is_rdna[count] |= gcnmemi_text_begins(name, gcnmemi_listing_rdna[i]) > 0;
     }
@@ -10561,7 +11080,7 @@ typedef struct gcnmemi_values_pool {
     gcnmemi_values_memo memo[GCNMEMI_VALUES_MEMOS];
     uint16_t slot[GCNMEMI_VALUES_SLOTS]; /* 0: free */
     uint32_t count;                      /* vectors beside that of zeros */
-    uint32_t lost;                       /* results for which there was no room */
+    uint32_t collected; /* how many were still in use when those that no register holds were last thrown away */
 } gcnmemi_values_pool;
 
 /* Operations on a, b and c, by lane; k is the lane's bit of a mask, the carry. `flip` turns unsigned comparisons into
@@ -10956,8 +11475,8 @@ GCNMEMI_PRIVATE gcnmemi_values_row gcnmemi_values_find(gcnmemi_text mnemonic) {
     }
     gcnmemi_text type =
         gcnmemi_text_span(mnemonic.end - 2 > mnemonic.at ? mnemonic.end - 2 : mnemonic.at, mnemonic.end);
-    found.flags |= gcnmemi_text_is(type, "64") ? GCNMEMI_VALUES_WIDE : 0;
-    found.flags |= gcnmemi_text_is(type, "16") && mnemonic.at[0] == 'v' ? GCNMEMI_VALUES_HALF : 0;
+    found.flags |= gcnmemi_text_is(type, "64") ? (uint16_t)GCNMEMI_VALUES_WIDE : (uint16_t)0;
+    found.flags |= gcnmemi_text_is(type, "16") && mnemonic.at[0] == 'v' ? (uint16_t)GCNMEMI_VALUES_HALF : (uint16_t)0;
     return found;
 }
 
@@ -11059,7 +11578,6 @@ GCNMEMI_PRIVATE gcnmemi_values_vector gcnmemi_values_intern(gcnmemi_values_pool*
         }
     }
     if (pool->count + 1 == GCNMEMI_VALUES_VECTORS) {
-        ++pool->lost;
         result.unknown = UINT64_MAX;
         result.cause = UINT16_MAX;
         return result;
@@ -11516,7 +12034,7 @@ typedef enum gcnmemi_slice_step {
     GCNMEMI_SLICE_STEP_SCALAR,
     GCNMEMI_SLICE_STEP_VECTOR,
     GCNMEMI_SLICE_STEP_LOAD,      /* a scalar load: what it reads may be known */
-    GCNMEMI_SLICE_STEP_FORGET,    /* what it writes is unknown */
+    GCNMEMI_SLICE_STEP_FORGET,    /* what it writes is unknown, or loaded from memory of which something is known */
     GCNMEMI_SLICE_STEP_FORGET_ALL /* it may write any register */
 } gcnmemi_slice_step;
 
@@ -11536,7 +12054,7 @@ typedef struct gcnmemi_slice_code {
     uint8_t base;         /* memory: descriptor, or scalar base */
     uint8_t is_needed;
     uint8_t merges; /* lanes that are off keep what they had, and somebody reads it */
-    uint8_t spare;
+    uint8_t lds;    /* gcnmem_action in LDS; NONE: no access to it */
 } gcnmemi_slice_code;
 
 /* Registers that are needed, as bits. */
@@ -11691,6 +12209,8 @@ GCNMEMI_PRIVATE void gcnmemi_slice_decode(gcnmemi_slice_code* code, const gcnmem
         gcnmemi_slice_memory(code, insn, op, count);
         code->step = is_load && code->base < count ? (uint8_t)GCNMEMI_SLICE_STEP_LOAD : code->step;
         code->offset = op->unit == GCNMEM_UNIT_LDS ? (int32_t)insn->offset : gcnmemi_slice_modifier(all, "offset:", 0);
+        code->lds = (uint8_t)(op->unit == GCNMEM_UNIT_LDS ? op->action : GCNMEM_ACTION_NONE);
+        code->step = code->lds > GCNMEM_ACTION_LOAD ? (uint8_t)GCNMEMI_SLICE_STEP_FORGET : code->step;
         return;
     }
     if (insn->branch == GCNMEM_BRANCH_CALL || gcnmemi_text_equal(op->name, "s_set_gpr_idx_on") ||
@@ -11797,9 +12317,10 @@ GCNMEMI_PRIVATE void gcnmemi_slice_put_operand(gcnmemi_slice_needs* needs, const
     }
 }
 
-/* What is needed before an instruction, from what is needed behind it. Returns whether it is needed itself. */
-GCNMEMI_PRIVATE int gcnmemi_slice_before(gcnmemi_slice_needs* needs, gcnmemi_slice_code* code,
-                                         const gcnmem_insn* insn) {
+/* What is needed before an instruction, from what is needed behind it. `io_lds`: whether what LDS holds is, at any place:
+   the other waves of the group store there as well. Returns whether the instruction is needed itself. */
+GCNMEMI_PRIVATE int gcnmemi_slice_before(gcnmemi_slice_needs* needs, gcnmemi_slice_code* code, const gcnmem_insn* insn,
+                                         int* io_lds) {
     int is_branch = insn->branch != GCNMEM_BRANCH_NONE;
     int is_memory = code->lane_address != GCNMEMI_SLICE_NO_OPERAND || code->base != GCNMEMI_SLICE_NO_OPERAND;
     int changes_exec = code->step == GCNMEMI_SLICE_STEP_FORGET_ALL || (code->flags & GCNMEMI_VALUES_SAVES) != 0;
@@ -11807,7 +12328,7 @@ GCNMEMI_PRIVATE int gcnmemi_slice_before(gcnmemi_slice_needs* needs, gcnmemi_sli
         uint32_t first = GCNMEM_REGS_FIRST(insn->writes[i]);
         changes_exec |= insn->writes[i] != 0 && (first == GCNMEM_REG_EXEC || first == GCNMEM_REG_EXEC + 1);
     }
-    int is_needed = changes_exec;
+    int is_needed = changes_exec || (*io_lds && code->lds > GCNMEM_ACTION_LOAD);
     if (changes_exec) { /* other lanes may be on before */
         for (uint32_t i = 0; i < GCNMEMI_SLICE_WORDS; ++i) {
             needs->elsewhere[i] |= i >= 2 ? needs->here[i] : 0;
@@ -11849,6 +12370,10 @@ GCNMEMI_PRIVATE int gcnmemi_slice_before(gcnmemi_slice_needs* needs, gcnmemi_sli
             }
         }
     }
+    *io_lds |= is_needed && code->lds == GCNMEM_ACTION_LOAD;
+    for (uint32_t i = code->lane_address + 1u; is_needed && code->lds == GCNMEM_ACTION_STORE && i < 4; ++i) {
+        gcnmemi_slice_put_operand(needs, code, i);
+    }
     if (is_memory) {
         for (uint32_t i = 0; i < 3; ++i) { /* the address, the base, the offset behind it */
             uint32_t operand = i == 0 ? code->lane_address : i == 1 ? code->base : code->base + 1u;
@@ -11867,10 +12392,12 @@ GCNMEMI_PRIVATE int gcnmemi_slice_before(gcnmemi_slice_needs* needs, gcnmemi_sli
 GCNMEMI_PRIVATE void gcnmemi_slice_mark(gcnmemi_slice_code* codes, const gcnmem_insn* insns, gcnmemi_slice_needs* needs,
                                         uint32_t count, uint32_t first) {
     int is_changed = 1;
+    int needs_lds = 0;
     while (is_changed) {
         is_changed = 0;
         for (uint32_t i = count; i-- > 0;) {
             gcnmemi_slice_needs before;
+            int needed_lds = needs_lds;
             uint32_t kind = insns[i].branch;
             uint32_t target = insns[i].target - first;
             int falls = kind != GCNMEM_BRANCH_ALWAYS && kind != GCNMEM_BRANCH_INDIRECT &&
@@ -11883,7 +12410,8 @@ GCNMEMI_PRIVATE void gcnmemi_slice_mark(gcnmemi_slice_code* codes, const gcnmem_
                     before.elsewhere[k] |= needs[next].elsewhere[k];
                 }
             }
-            int is_needed = gcnmemi_slice_before(&before, &codes[i], &insns[i]);
+            int is_needed = gcnmemi_slice_before(&before, &codes[i], &insns[i], &needs_lds);
+            is_changed |= needs_lds != needed_lds;
             for (uint32_t k = 0; k < GCNMEMI_SLICE_WORDS; ++k) {
                 is_changed |=
                     ((before.here[k] & ~needs[i].here[k]) | (before.elsewhere[k] & ~needs[i].elsewhere[k])) != 0;
@@ -11973,11 +12501,12 @@ typedef struct gcnmemi_entry {
     uint32_t kernarg_dwords;
 } gcnmemi_entry;
 
-/* Causes of a stand-in: the kind above, an instruction, argument or register below. */
+/* Causes of a stand-in: the kind above, an instruction, argument or register below. Where several meet, the highest is
+   told: what lanes that are off hold in a register is the least worth telling. */
+#define GCNMEMI_ENTRY_CAUSE_REGISTER 0x1000u /* a register of which the listing does not tell */
 #define GCNMEMI_ENTRY_CAUSE_LOADED 0x2000u   /* a scalar load of memory nobody knows, at an address that is known */
 #define GCNMEMI_ENTRY_CAUSE_INSN 0x3000u     /* what this instruction writes, for all lanes alike */
 #define GCNMEMI_ENTRY_CAUSE_ARG 0x6000u      /* an argument nobody gave */
-#define GCNMEMI_ENTRY_CAUSE_REGISTER 0x7000u /* a register of which the listing does not tell */
 
 /* ---- metadata ---- */
 
@@ -12162,7 +12691,8 @@ GCNMEMI_PRIVATE void gcnmemi_entry_hsa(gcnmemi_entry* entry, const gcnmemi_entry
         next += dwords;
     }
     for (uint32_t i = 0; i < r->lane_ids; ++i) {
-        entry->vgpr[i].source = (uint8_t)(r->is_packed ? GCNMEMI_ENTRY_LOCAL_PACKED : GCNMEMI_ENTRY_LOCAL_X + i);
+        entry->vgpr[i].source =
+            (uint8_t)(r->is_packed ? (uint32_t)GCNMEMI_ENTRY_LOCAL_PACKED : GCNMEMI_ENTRY_LOCAL_X + i);
         if (r->is_packed) {
             break;
         }
@@ -12482,6 +13012,7 @@ typedef struct gcnmemi_machine_pattern {
     uint32_t lds_port_clocks;
     uint32_t reach;        /* LDS: the farthest lane's distance from lane 0 */
     uint32_t lds_offset;   /* that the instruction adds to the address of a lane */
+    uint8_t is_falling;    /* of two addresses the second is the lower, the first here */
     uint8_t is_store;      /* or atomic, to memory that others see */
     uint8_t is_plain_load; /* of bytes as they lie in memory */
     uint8_t is_signed;     /* ... extended by their sign */
@@ -12557,6 +13088,12 @@ typedef struct gcnmemi_machine_group {
 } gcnmemi_machine_group;
 
 /* ---- memory ---- */
+
+/* A dword of a group's LDS as far as it is known. */
+typedef struct gcnmemi_machine_lds {
+    uint32_t value;
+    uint32_t known; /* bits */
+} gcnmemi_machine_lds;
 
 /* A line that is in the cache's tags but may still be on its way. Small: there are many, read at random. */
 typedef struct gcnmemi_machine_fresh {
@@ -12648,6 +13185,7 @@ typedef struct gcnmemi_machine_queue {
     ARRAY(pool, gcnmemi_values_pool, 1)                                                                                \
     ARRAY(sgprs, gcnmemi_values_scalar, GCNMEMI_SLICE_SGPRS* waves)                                                    \
     ARRAY(vgprs, gcnmemi_values_vector, run->vgpr_count* waves)                                                        \
+    ARRAY(lds, gcnmemi_machine_lds, (uint64_t)run->lds_dwords * run->result.groups_per_cu * cus)                       \
     ARRAY(told, uint8_t, (uint64_t)run->loop_count + 1)                                                                \
     ARRAY(engines, uint64_t, run->desc.shader_engine_count)                                                            \
     ARRAY(clusters, uint64_t, clusters)                                                                                \
@@ -12702,6 +13240,7 @@ struct gcnmem_run {
     uint32_t event_room;   /* 0: nothing is recorded */
     uint32_t vgpr_count;   /* registers of lanes that instructions name */
     uint32_t content_count;
+    uint32_t lds_dwords;    /* of a group, kept when the stage loads from LDS what it stores there; else 0 */
     uint32_t counts_dwords; /* GFX6 and GFX7: immediate offsets of scalar loads */
 };
 
@@ -13068,6 +13607,58 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_write(const gcnmemi_machine_view* v, uint3
     }
 }
 
+/* The LDS of the wave's group. */
+GCNMEMI_PRIVATE gcnmemi_machine_lds* gcnmemi_evaluate_lds(const gcnmemi_machine_view* v, uint32_t wave) {
+    return &v->lds[(size_t)(wave / v->run->group_waves) * v->run->lds_dwords];
+}
+
+GCNMEMI_PRIVATE void gcnmemi_evaluate_lds_forget(const gcnmemi_machine_view* v, uint32_t wave) {
+    gcnmemi_bits_zero(gcnmemi_evaluate_lds(v, wave), sizeof(gcnmemi_machine_lds) * v->run->lds_dwords);
+}
+
+/* Up to four bytes at an address, when they are known. */
+GCNMEMI_PRIVATE int gcnmemi_evaluate_lds_read(const gcnmemi_machine_view* v, uint32_t wave, uint64_t address,
+                                              uint32_t bytes, uint32_t* out_value) {
+    const gcnmemi_machine_lds* lds = gcnmemi_evaluate_lds(v, wave);
+    uint64_t value = 0;
+    uint64_t known = 0;
+    for (uint32_t i = 0; i < 2; ++i) { /* they may lie across two dwords */
+        if (address / 4 + i < v->run->lds_dwords) {
+            value |= (uint64_t)lds[address / 4 + i].value << 32 * i;
+            known |= (uint64_t)lds[address / 4 + i].known << 32 * i;
+        }
+    }
+    uint64_t bits = ((uint64_t)1 << 8 * bytes) - 1;
+    *out_value = (uint32_t)(value >> 8 * (address % 4) & bits);
+    return (known >> 8 * (address % 4) & bits) == bits;
+}
+
+GCNMEMI_PRIVATE void gcnmemi_evaluate_lds_write(const gcnmemi_machine_view* v, uint32_t wave, uint64_t address,
+                                                uint32_t bytes, uint32_t value, int is_known) {
+    gcnmemi_machine_lds* lds = gcnmemi_evaluate_lds(v, wave);
+    uint64_t bits = (((uint64_t)1 << 8 * bytes) - 1) << 8 * (address % 4);
+    uint64_t moved = (uint64_t)value << 8 * (address % 4);
+    for (uint32_t i = 0; i < 2; ++i) {
+        uint32_t part = (uint32_t)(bits >> 32 * i);
+        if (part != 0 && address / 4 + i < v->run->lds_dwords) {
+            gcnmemi_machine_lds* to = &lds[address / 4 + i];
+            to->value = (to->value & ~part) | ((uint32_t)(moved >> 32 * i) & part);
+            to->known = (to->known & ~part) | (is_known ? part : 0);
+        }
+    }
+}
+
+/* LDS is not known where the wave may store to it, or may have. */
+GCNMEMI_PRIVATE void gcnmemi_evaluate_doubt_lds(const gcnmemi_machine_view* v, uint32_t wave) {
+    const gcnmemi_machine_wave* w = &v->waves[wave];
+    for (uint32_t i = w->doubt_low; i < w->doubt_until && v->run->lds_dwords != 0; ++i) {
+        if (v->codes[i].lds > GCNMEM_ACTION_LOAD && v->codes[i].is_needed) {
+            gcnmemi_evaluate_lds_forget(v, wave);
+            return;
+        }
+    }
+}
+
 /* What the run assumes of its control flow here; 0: nothing. Behind a branch whose way was in doubt, so is what either
    way writes: after scalar branches all of it, after those on EXEC, which only skip what no lane does, the scalars of
    loops, which may have run too often. */
@@ -13078,6 +13669,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_evaluate_doubt(const gcnmemi_machine_view* v, u
     }
     uint32_t doubt = w->doubt;
     w->doubt = 0;
+    gcnmemi_evaluate_doubt_lds(v, wave);
     for (uint32_t i = w->doubt_low; i < w->doubt_until && w->doubts_scalars; ++i) {
         const gcnmemi_slice_code* code = &v->codes[i];
         for (uint32_t k = 0; k < 2 && code->is_needed; ++k) {
@@ -13555,7 +14147,8 @@ GCNMEMI_PRIVATE gcnmemi_evaluate_pair gcnmemi_evaluate_memory(const gcnmemi_mach
 typedef struct gcnmemi_evaluate_place {
     uint64_t first;
     uint64_t mask;  /* lanes that take part */
-    uint32_t cause; /* 0: all is computed */
+    uint32_t cause; /* of a stand-in in the addresses; 0: all is computed */
+    uint32_t doubt; /* of one in the lanes that take part, or in the wave's way here */
     uint16_t lanes;
     uint16_t is_general;
 } gcnmemi_evaluate_place;
@@ -13667,7 +14260,8 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_address(gcnmemi_machine_view* v, uint32_t w
     gcnmemi_values_operand address;
     gcnmemi_values_operand base;
     place->mask = unit == GCNMEM_UNIT_SCALAR ? UINT64_MAX : exec.value;
-    place->cause =
+    place->cause = 0;
+    place->doubt =
         unit == GCNMEM_UNIT_SCALAR ? gcnmemi_evaluate_doubt(v, wave, pc) : gcnmemi_evaluate_exec_doubt(v, wave, pc);
     place->is_general = 0;
     place->lanes = 0;
@@ -13702,7 +14296,7 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_address(gcnmemi_machine_view* v, uint32_t w
         int is_dwords = operand->dwords == 0 && v->run->counts_dwords;
         first = code->operand[code->base].dwords == 4 ? first & 0xffffffffffffu : first;
         if (code->operand[code->base].dwords == 4 && (place->cause & 0xf000u) == GCNMEMI_ENTRY_CAUSE_LOADED) {
-            place->cause = gcnmemi_evaluate_doubt(v, wave, pc); /* a buffer is a buffer */
+            place->cause = 0; /* a buffer is a buffer */
         }
         gcnmemi_evaluate_blame(place, offset.part[0].unknown != 0 ? offset.part[0].cause : 0u);
         place->first = first + (is_dwords ? (uint64_t)offset.part[0].scalar * 4 : offset.part[0].scalar);
@@ -13723,53 +14317,68 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_address(gcnmemi_machine_view* v, uint32_t w
 GCNMEMI_PRIVATE void gcnmemi_evaluate_load(gcnmemi_machine_view* v, uint32_t wave, uint32_t pc) {
     const gcnmemi_slice_code* code = &v->codes[pc];
     gcnmemi_evaluate_place place;
-    int is_known = gcnmemi_evaluate_address(v, wave, pc, &place);
-    uint32_t doubt = gcnmemi_evaluate_doubt(v, wave, pc);
-    uint32_t cause = is_known && place.cause == doubt ? 0 : place.cause;
+    gcnmemi_evaluate_address(v, wave, pc, &place);
     uint32_t dwords = code->operand[0].dwords;
     int is_descriptor = dwords >= 4 && code->operand[code->base].dwords == 2;
     for (uint32_t i = 0; i < dwords; ++i) {
         gcnmemi_evaluate_pair pair =
             gcnmemi_evaluate_memory(v, (place.first & ~(uint64_t)3) + 4 * i, i, is_descriptor, pc & 0xfff);
-        if (cause != 0) {
+        if (place.cause != 0) {
             pair.unknown = UINT32_MAX;
-            pair.cause = cause > pair.cause ? cause : pair.cause;
+            pair.cause = place.cause > pair.cause ? place.cause : pair.cause;
         }
         gcnmemi_evaluate_write(v, wave, code->operand[0].reg + i, 1, pair);
     }
 }
 
+/* Each lane's address in v->access. Returns 0 when one of them is not known. */
+GCNMEMI_PRIVATE int gcnmemi_evaluate_lanes(gcnmemi_machine_view* v, uint32_t wave, uint32_t pc,
+                                           gcnmemi_evaluate_place* place) {
+    if (!gcnmemi_evaluate_address(v, wave, pc, place) || place->cause != 0) {
+        return 0;
+    }
+    for (uint32_t i = 0; i < GCNMEM_LANES && !place->is_general; ++i) {
+        v->access->address[i] = place->first + v->pool->vector[place->lanes].lane[i];
+    }
+    return 1;
+}
+
+/* Where dword k of what a lane loads or stores lies, from the lane's address on. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_evaluate_distance(const gcnmemi_machine_pattern* pattern, uint32_t k) {
+    uint32_t dwords = gcnmemi_bits_divide_up(pattern->op.element_bytes, 4);
+    uint32_t second = (k / dwords) ^ pattern->is_falling;
+    return second * pattern->op.address_step_bytes + k % dwords * 4;
+}
+
 /* A vector load of memory of which something is known. */
 GCNMEMI_PRIVATE int gcnmemi_evaluate_lane_load(gcnmemi_machine_view* v, uint32_t wave, uint32_t pc) {
     const gcnmemi_slice_code* code = &v->codes[pc];
-    const gcnmem_insn* insn = &v->insns[pc].code;
     gcnmemi_evaluate_pair exec = gcnmemi_evaluate_read(v, wave, GCNMEM_REG_EXEC, 2);
     uint32_t first = GCNMEM_REGS_FIRST(code->writes[0]);
-    uint32_t bytes = gcnmemi_bits_min32(insn->bytes, 4);
     uint32_t count = GCNMEM_REGS_COUNT(code->writes[0]);
+    int is_lds = code->lds != GCNMEM_ACTION_NONE;
     gcnmemi_evaluate_place place;
-    if (v->entry->content_count == 0 || v->insns[pc].pattern == GCNMEM_NONE || insn->bytes == 0 ||
-        !v->patterns[v->insns[pc].pattern].is_plain_load || gcnmemi_bits_divide_up(insn->bytes, 4) != count) {
+    if (v->insns[pc].pattern == GCNMEM_NONE || (is_lds ? v->run->lds_dwords : v->entry->content_count) == 0) {
         return 0;
     }
-    if (!gcnmemi_evaluate_address(v, wave, pc, &place) || place.cause != gcnmemi_evaluate_exec_doubt(v, wave, pc)) {
+    const gcnmemi_machine_pattern* pattern = &v->patterns[v->insns[pc].pattern];
+    uint32_t bytes = gcnmemi_bits_min32(pattern->op.element_bytes, 4);
+    if (!pattern->is_plain_load || bytes == 0 ||
+        gcnmemi_bits_divide_up(pattern->op.element_bytes, 4) * pattern->op.addresses != count ||
+        !gcnmemi_evaluate_lanes(v, wave, pc, &place)) {
         return 0;
-    }
-    if (!place.is_general) {
-        for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
-            v->access->address[i] = place.first + v->pool->vector[place.lanes].lane[i];
-        }
     }
     for (uint32_t k = 0; k < count; ++k) {
         uint32_t lane[GCNMEM_LANES];
         uint64_t unknown = 0;
         for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
+            uint64_t at = v->access->address[i] + gcnmemi_evaluate_distance(pattern, k);
             lane[i] = 0;
             int is_on = (place.mask >> i & 1) != 0;
-            int is_known = is_on && gcnmemi_evaluate_content(v, v->access->address[i] + 4 * k, bytes, &lane[i]);
+            int is_known = is_on && (is_lds ? gcnmemi_evaluate_lds_read(v, wave, at, bytes, &lane[i])
+                                            : gcnmemi_evaluate_content(v, at, bytes, &lane[i]));
             unknown |= (uint64_t)(is_on && !is_known) << i;
-            lane[i] = v->patterns[v->insns[pc].pattern].is_signed ? (uint32_t)gcnmemi_values_extend(lane[i], 8 * bytes)
-                                                                  : lane[i];
+            lane[i] = pattern->is_signed ? (uint32_t)gcnmemi_values_extend(lane[i], 8 * bytes) : lane[i];
         }
         gcnmemi_values_vector value = gcnmemi_values_intern(v->pool, lane);
         value.unknown |= unknown;
@@ -13781,10 +14390,77 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_lane_load(gcnmemi_machine_view* v, uint32_t
     return 1;
 }
 
+/* A store or atomic of LDS. What lanes write that may be off, or a wave that may not come here, is unknown. */
+GCNMEMI_PRIVATE void gcnmemi_evaluate_lane_store(gcnmemi_machine_view* v, uint32_t wave, uint32_t pc) {
+    const gcnmemi_slice_code* code = &v->codes[pc];
+    const gcnmemi_machine_pattern* pattern = &v->patterns[v->insns[pc].pattern];
+    uint64_t certain = ~gcnmemi_evaluate_read(v, wave, GCNMEM_REG_EXEC, 2).unknown;
+    uint32_t bytes = gcnmemi_bits_min32(pattern->op.element_bytes, 4);
+    uint32_t dwords = gcnmemi_bits_divide_up(pattern->op.element_bytes, 4);
+    gcnmemi_evaluate_place place;
+    if (!gcnmemi_evaluate_lanes(v, wave, pc, &place)) {
+        gcnmemi_evaluate_lds_forget(v, wave);
+        return;
+    }
+    for (uint32_t k = 0; k < dwords * pattern->op.addresses; ++k) {
+        uint32_t operand = code->lane_address + 1u + k / dwords;
+        gcnmemi_values_operand data;
+        uint32_t lane[GCNMEM_LANES];
+        gcnmemi_bits_zero(&data, sizeof(data));
+        int is_kept = code->lds == GCNMEM_ACTION_STORE && operand < GCNMEMI_SLICE_OPERANDS &&
+                      code->operand[operand].reg >= GCNMEM_REG_V0 &&
+                      code->operand[operand].reg < GCNMEMI_SLICE_STRANGE && gcnmemi_evaluate_doubt(v, wave, pc) == 0;
+        if (is_kept) {
+            data.part[0] = *gcnmemi_evaluate_vgpr(v, wave, code->operand[operand].reg + k % dwords);
+        }
+        gcnmemi_values_spread(v->pool, &data.part[0], lane);
+        for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
+            if ((place.mask >> i & 1) != 0) {
+                gcnmemi_evaluate_lds_write(v, wave, v->access->address[i] + gcnmemi_evaluate_distance(pattern, k),
+                                           bytes, lane[i], is_kept && (certain & ~data.part[0].unknown) >> i & 1);
+            }
+        }
+    }
+}
+
+/* The pool is nearly full: vectors that no register holds make room. When that gave little the last time, what has no
+   room is unknown from now on. */
+GCNMEMI_PRIVATE void gcnmemi_evaluate_collect(gcnmemi_machine_view* v) {
+    gcnmemi_values_pool* pool = v->pool;
+    uint16_t renamed[GCNMEMI_VALUES_VECTORS];
+    uint64_t registers = (uint64_t)v->run->vgpr_count * v->run->slots_per_cu * v->run->result.cu_count;
+    uint32_t count = pool->count;
+    gcnmemi_bits_zero(renamed, sizeof(renamed));
+    for (uint64_t i = 0; i < registers; ++i) {
+        renamed[v->vgprs[i].lanes] = 1;
+    }
+    gcnmemi_bits_zero(pool->slot, sizeof(pool->slot));
+    gcnmemi_bits_zero(pool->memo, sizeof(pool->memo));
+    pool->count = 0;
+    for (uint32_t i = 1; i <= count; ++i) { /* to the same place or a lower one */
+        if (renamed[i] != 0) {
+            uint32_t lane[GCNMEM_LANES];
+            gcnmemi_bits_copy(lane, pool->vector[i].lane, sizeof(lane));
+            renamed[i] = gcnmemi_values_intern(pool, lane).lanes;
+        }
+    }
+    renamed[0] = 0;
+    for (uint64_t i = 0; i < registers; ++i) {
+        v->vgprs[i].lanes = renamed[v->vgprs[i].lanes];
+    }
+    for (uint32_t i = 0; i < v->run->pattern_count * GCNMEMI_MACHINE_MEMOS; ++i) {
+        v->patterns[i / GCNMEMI_MACHINE_MEMOS].memo[i % GCNMEMI_MACHINE_MEMOS].key = GCNMEM_NONE;
+    }
+    pool->collected = pool->count;
+}
+
 /* An instruction issues. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_step(gcnmemi_machine_view* v, uint32_t wave, uint32_t pc) {
     const gcnmemi_slice_code* code = &v->codes[pc];
     uint32_t insn = pc & 0xfff;
+    if (v->pool->count > GCNMEMI_VALUES_VECTORS - 64 && v->pool->collected < GCNMEMI_VALUES_VECTORS * 3 / 4) {
+        gcnmemi_evaluate_collect(v);
+    }
     gcnmemi_evaluate_doubt(v, wave, pc);
     switch (code->step) {
     case GCNMEMI_SLICE_STEP_SCALAR:
@@ -13811,7 +14487,9 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_step(gcnmemi_machine_view* v, uint32_t wav
         }
     } break;
     case GCNMEMI_SLICE_STEP_FORGET:
-        if (gcnmemi_evaluate_lane_load(v, wave, pc)) {
+        if (code->lds > GCNMEM_ACTION_LOAD) {
+            gcnmemi_evaluate_lane_store(v, wave, pc);
+        } else if (gcnmemi_evaluate_lane_load(v, wave, pc)) {
             break;
         }
         gcnmemi_evaluate_forget(v, wave, code->writes[0], code, insn);
@@ -14039,15 +14717,16 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_shifted(gcnmemi_machine_view* v, gcnmemi_ma
 /* Counts where addresses came from, and tells whoever wants to know them: those of `lanes`, or of v->access. */
 GCNMEMI_PRIVATE void gcnmemi_pattern_tell(gcnmemi_machine_view* v, const gcnmemi_machine_pattern* pattern,
                                           const gcnmemi_pattern_asker* asker, const gcnmemi_pattern_lanes* lanes,
-                                          uint64_t mask, uint32_t status, uint32_t cause) {
+                                          uint64_t mask, uint32_t status, const gcnmemi_evaluate_place* place) {
     gcnmem_run_insn_stats* stats = &v->stats[pattern->insn];
     if (pattern->op.addresses == 0) {
         return;
     }
     if (status > stats->status || stats->issued == 0) {
         stats->status = status;
-        stats->cause = cause;
+        stats->cause = place->cause;
     }
+    stats->doubt = place->doubt > stats->doubt ? place->doubt : stats->doubt;
     stats->is_default |= status == GCNMEM_STATUS_DEFAULT;
     if (v->hooks.access == NULL) {
         return;
@@ -14061,7 +14740,8 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_tell(gcnmemi_machine_view* v, const gcnmemi
     access.group[1] = (uint32_t)(w->group / count[0] % count[1]);
     access.group[2] = (uint32_t)(w->group / count[0] / count[1]);
     access.wave = w->in_group;
-    access.status = (gcnmem_status)status;
+    access.status =
+        status == GCNMEM_STATUS_COMPUTED && place->doubt != 0 ? GCNMEM_STATUS_ASSUMED : (gcnmem_status)status;
     access.mask = pattern->op.unit == GCNMEM_UNIT_SCALAR ? 1 : mask;
     for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
         access.address[lane] = lanes != NULL ? gcnmemi_pattern_address(lanes, lane) : v->access->address[lane];
@@ -14082,15 +14762,16 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_touch(gcnmemi_machine_view* v, gcnmemi_mach
     gcnmemi_evaluate_place place;
     gcnmemi_pattern_lanes lanes = {0, asker->mask, pattern->reach, 0, pattern->lane, NULL};
     place.cause = 0;
+    place.doubt = 0;
     if (v->hooks.address != NULL && v->hooks.address(v->hooks.user_data, &asker->query, v->access->address, &mask)) {
-        gcnmemi_pattern_tell(v, pattern, asker, NULL, mask & asker->mask, GCNMEM_STATUS_GIVEN, 0);
+        gcnmemi_pattern_tell(v, pattern, asker, NULL, mask & asker->mask, GCNMEM_STATUS_GIVEN, &place);
         gcnmemi_pattern_measure(v, pattern, mask & asker->mask);
     } else if (pattern->kind == GCNMEMI_MACHINE_PATTERN_GENERAL) {
         gcnmem_issue issue;
         if (gcnmem_expr_lanes(&pattern->expr, &asker->inputs, asker->mask, v->access->address, &issue) != GCNMEM_OK) {
             gcnmemi_pattern_fail(v, pattern, &issue);
         }
-        gcnmemi_pattern_tell(v, pattern, asker, NULL, asker->mask, GCNMEM_STATUS_GIVEN, 0);
+        gcnmemi_pattern_tell(v, pattern, asker, NULL, asker->mask, GCNMEM_STATUS_GIVEN, &place);
         gcnmemi_pattern_measure(v, pattern, asker->mask);
     } else if (pattern->kind == GCNMEMI_MACHINE_PATTERN_DEFAULT &&
                gcnmemi_evaluate_address(v, asker->wave, pattern->insn, &place)) {
@@ -14102,7 +14783,7 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_touch(gcnmemi_machine_view* v, gcnmemi_mach
         lanes.own = NULL;
         lanes.computed = v->pool->vector[place.lanes].lane;
         lanes.reach = (uint64_t)v->pool->vector[place.lanes].most + 64 + pattern->op.address_step_bytes;
-        gcnmemi_pattern_tell(v, pattern, asker, place.is_general ? NULL : &lanes, mask, status, place.cause);
+        gcnmemi_pattern_tell(v, pattern, asker, place.is_general ? NULL : &lanes, mask, status, &place);
         if (pattern->is_store && v->entry->content_count != 0) {
             for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
                 uint64_t at = place.is_general ? v->access->address[i] : gcnmemi_pattern_address(&lanes, i);
@@ -14121,7 +14802,7 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_touch(gcnmemi_machine_view* v, gcnmemi_mach
             gcnmemi_evaluate_store(v, 0, UINT64_MAX);
         }
         gcnmemi_pattern_tell(v, pattern, asker, &lanes, asker->mask,
-                             is_given ? GCNMEM_STATUS_GIVEN : GCNMEM_STATUS_DEFAULT, place.cause);
+                             is_given ? GCNMEM_STATUS_GIVEN : GCNMEM_STATUS_DEFAULT, &place);
         gcnmemi_pattern_shifted(v, pattern, &lanes);
     }
 }
@@ -14133,6 +14814,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_pattern_scalar(gcnmemi_machine_view* v, const g
     gcnmemi_evaluate_place place;
     uint32_t status = GCNMEM_STATUS_GIVEN;
     place.cause = 0;
+    place.doubt = 0;
     if (v->hooks.address != NULL && v->hooks.address(v->hooks.user_data, &asker->query, v->access->address, &mask)) {
         place.first = v->access->address[0];
     } else if (pattern->kind == GCNMEMI_MACHINE_PATTERN_DEFAULT &&
@@ -14145,7 +14827,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_pattern_scalar(gcnmemi_machine_view* v, const g
     place.first &= ~(uint64_t)3;
     gcnmemi_pattern_lanes lanes = {0, 1, 0, 0, NULL, NULL};
     lanes.first = place.first;
-    gcnmemi_pattern_tell(v, pattern, asker, &lanes, 1, status, place.cause);
+    gcnmemi_pattern_tell(v, pattern, asker, &lanes, 1, status, &place);
     return place.first;
 }
 
@@ -14697,6 +15379,7 @@ GCNMEMI_PRIVATE void gcnmemi_wave_doubt(gcnmemi_machine_view* v, uint32_t wave, 
     int is_exec = v->insns[pc].code.branch >= GCNMEM_BRANCH_EXECZ;
     w->doubts_lanes = (uint8_t)((is_inside && w->doubts_lanes) || !is_exec);
     w->doubts_scalars = (uint8_t)((is_inside && w->doubts_scalars) || !is_exec || code->low < pc);
+    gcnmemi_evaluate_doubt_lds(v, wave);
 }
 
 /* Whether somebody gave the trips of the loop that this branch goes on with or leaves. */
@@ -14855,6 +15538,9 @@ GCNMEMI_PRIVATE void gcnmemi_dispatch_group(gcnmemi_machine_view* v, uint32_t cu
         w->is_last = i + 1 == run->group_waves;
         gcnmemi_bits_zero(gcnmemi_wave_counts(v, wave), sizeof(uint32_t) * run->loop_count);
         gcnmemi_evaluate_begin(v, wave);
+        if (i == 0) {
+            gcnmemi_evaluate_lds_forget(v, wave);
+        }
         if (gcnmemi_record_of_wave(v, GCNMEM_RUN_EVENT_WAVE, wave, 0, clock, GCNMEM_RUN_EVENT_OPEN) != NULL) {
             w->event = (uint32_t)run->result.events;
         }
@@ -15399,9 +16085,12 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_plan(gcnmem_run* run, const gcnmem_des
     run->first_insn = stage->first_insn;
     run->insn_count = stage->insn_count;
     run->loop_count = stage->loop_count;
+    uint32_t lds_actions = 0;
     for (uint32_t i = 0; i < stage->insn_count; ++i) {
         const gcnmem_insn* insn = gcnmem_listing_insn(program, stage->first_insn + i);
-        run->pattern_count += gcnmem_listing_opcode(program, insn->opcode)->op.unit != GCNMEM_UNIT_NONE;
+        const gcnmem_op* op = &gcnmem_listing_opcode(program, insn->opcode)->op;
+        run->pattern_count += op->unit != GCNMEM_UNIT_NONE;
+        lds_actions |= op->unit == GCNMEM_UNIT_LDS ? (uint32_t)1 << op->action : 0;
         r->code_bytes += GCNMEM_INSN_CODE_BYTES(insn->flags);
     }
     r->needs = gcnmemi_run_needs(program, options);
@@ -15427,6 +16116,8 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_plan(gcnmem_run* run, const gcnmem_des
     run->event_room = options->event_count;
     run->vgpr_count = gcnmemi_run_named(program, stage, GCNMEM_REG_V0, GCNMEM_REG_A0 + 256) + 1;
     run->content_count = options->arg_count + 1;
+    uint32_t both = (uint32_t)1 << GCNMEM_ACTION_LOAD | (uint32_t)1 << GCNMEM_ACTION_STORE;
+    run->lds_dwords = (lds_actions & both) == both ? gcnmemi_bits_divide_up(r->needs.lds_bytes, 4) : 0;
     run->counts_dwords = stage->gfx_version != 0 && stage->gfx_version < 0x800;
     uint32_t line_parts = gcnmemi_bits_divide_up(desc->l1_line_bytes, desc->l2_line_bytes);
     run->waiter_count = r->cu_count * (desc->l1_miss_lines + (GCNMEMI_TOUCH_LINES + 128) * line_parts);
@@ -15628,10 +16319,14 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_pattern(const gcnmemi_machine_vie
     }
     pattern->insn = i;
     pattern->is_store = op->unit != GCNMEM_UNIT_LDS && op->action != GCNMEM_ACTION_LOAD;
-    pattern->is_plain_load = op->action == GCNMEM_ACTION_LOAD && !op->is_typed && !op->is_d16 &&
-                             (op->unit == GCNMEM_UNIT_BUFFER || op->unit == GCNMEM_UNIT_FLAT);
-    pattern->is_signed = gcnmemi_text_find(gcnmemi_text_of(op->name), "_sbyte") != NULL ||
-                         gcnmemi_text_find(gcnmemi_text_of(op->name), "_sshort") != NULL;
+    pattern->is_plain_load =
+        op->action == GCNMEM_ACTION_LOAD && !op->is_typed && !op->is_d16 &&
+        (op->unit == GCNMEM_UNIT_BUFFER || op->unit == GCNMEM_UNIT_FLAT || op->unit == GCNMEM_UNIT_LDS);
+    pattern->is_signed = 0;
+    for (uint32_t k = 0; k < 4; ++k) {
+        static const char* const signs[] = {"_sbyte", "_sshort", "_i8", "_i16"};
+        pattern->is_signed |= gcnmemi_text_find(gcnmemi_text_of(op->name), signs[k]) != NULL;
+    }
     int is_atomic = op->action == GCNMEM_ACTION_ATOMIC;
     pattern->cache_flags = (uint32_t)GCNMEMI_CACHE_READ |
                            (is_atomic || op->action == GCNMEM_ACTION_STORE ? (uint32_t)GCNMEMI_CACHE_WRITE : 0) |
@@ -15647,6 +16342,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_pattern(const gcnmemi_machine_vie
             uint32_t offset[2] = {insn->offset & 0xffu, (uint32_t)insn->offset >> 8};
             int is_falling = offset[1] < offset[0];
             pattern->lds_offset = offset[is_falling] * op->address_step_bytes;
+            pattern->is_falling = (uint8_t)is_falling;
             op->address_step_bytes *= offset[!is_falling] - offset[is_falling];
         }
     }
@@ -16689,6 +17385,134 @@ GCNMEMI_PRIVATE void gcnmemi_report_key_ratio(gcnmemi_report_writer* w, const ch
     gcnmemi_report_ratio(w, part, whole, 3, "");
 }
 
+/* ---- CSV: the members of a JSON report side by side, those of its objects under joined names, arrays left out ---- */
+
+typedef enum gcnmemi_report_place {
+    GCNMEMI_REPORT_BETWEEN = 0, /* members */
+    GCNMEMI_REPORT_IN_KEY,
+    GCNMEMI_REPORT_BEFORE_VALUE,
+    GCNMEMI_REPORT_IN_NUMBER,
+    GCNMEMI_REPORT_IN_STRING,
+    GCNMEMI_REPORT_ESCAPED,
+    GCNMEMI_REPORT_IN_ARRAY
+} gcnmemi_report_place;
+
+#define GCNMEMI_REPORT_OBJECTS 4 /* inside each other */
+
+typedef struct gcnmemi_report_table {
+    gcnmem_write_fn write;
+    void* user_data;
+    size_t delivered;
+    int stopped;
+    uint32_t row; /* 0: names, 1: values, 2: done */
+    uint32_t columns;
+    gcnmemi_report_place place;
+    uint32_t depth;
+    uint32_t outer_bytes[GCNMEMI_REPORT_OBJECTS + 1]; /* of the path, that belong to the objects around */
+    uint32_t path_bytes;
+    char path[128]; /* the keys to where it is */
+} gcnmemi_report_table;
+
+GCNMEMI_PRIVATE void gcnmemi_report_put_cell(gcnmemi_report_table* t, const char* text, size_t bytes) {
+    t->stopped = t->stopped || t->write(t->user_data, text, bytes) == 0;
+    t->delivered += bytes;
+}
+
+GCNMEMI_PRIVATE void gcnmemi_report_extend_path(gcnmemi_report_table* t, char c) {
+    if (t->path_bytes < sizeof(t->path)) {
+        t->path[t->path_bytes++] = c == ' ' ? '_' : c;
+    }
+}
+
+/* A value begins: for an object the path becomes longer, of others names show the path and values the text. */
+GCNMEMI_PRIVATE void gcnmemi_report_begin_value(gcnmemi_report_table* t, char c) {
+    if (c == '{') {
+        t->outer_bytes[++t->depth] = t->path_bytes;
+        t->place = GCNMEMI_REPORT_BETWEEN;
+    } else if (c == '[') {
+        t->place = GCNMEMI_REPORT_IN_ARRAY;
+    } else {
+        gcnmemi_report_put_cell(t, ",", t->columns++ != 0);
+        gcnmemi_report_put_cell(t, t->row == 0 ? t->path : &c, t->row == 0 ? t->path_bytes : 1);
+        t->place = c == '"' ? GCNMEMI_REPORT_IN_STRING : GCNMEMI_REPORT_IN_NUMBER;
+    }
+}
+
+GCNMEMI_PRIVATE void gcnmemi_report_take(gcnmemi_report_table* t, char c) {
+    uint32_t values = t->row;
+    switch (t->place) {
+    case GCNMEMI_REPORT_BETWEEN:
+        t->depth -= c == '}' && t->depth != 0;
+        t->place = c == '"' ? GCNMEMI_REPORT_IN_KEY : t->place;
+        t->path_bytes = t->outer_bytes[t->depth];
+        if (c == '"' && t->path_bytes != 0) {
+            gcnmemi_report_extend_path(t, '_');
+        }
+        break;
+    case GCNMEMI_REPORT_IN_KEY:
+        t->place = c == '"' ? GCNMEMI_REPORT_BEFORE_VALUE : t->place;
+        if (c != '"') {
+            gcnmemi_report_extend_path(t, c);
+        }
+        break;
+    case GCNMEMI_REPORT_BEFORE_VALUE:
+        if (c != ':' && c != ' ') {
+            gcnmemi_report_begin_value(t, c);
+        }
+        break;
+    case GCNMEMI_REPORT_IN_NUMBER:
+        if (c == ',' || c == '}' || c == '\n') {
+            t->place = GCNMEMI_REPORT_BETWEEN;
+            gcnmemi_report_take(t, c);
+        } else {
+            gcnmemi_report_put_cell(t, &c, values);
+        }
+        break;
+    case GCNMEMI_REPORT_IN_STRING:
+        t->place = c == '\\' ? GCNMEMI_REPORT_ESCAPED : c == '"' ? GCNMEMI_REPORT_BETWEEN : t->place;
+        gcnmemi_report_put_cell(t, &c, c != '\\' ? values : 0);
+        break;
+    case GCNMEMI_REPORT_ESCAPED:
+        t->place = GCNMEMI_REPORT_IN_STRING;
+        gcnmemi_report_put_cell(t, c == '"' ? "\"\"" : &c, c == '"' ? 2 * values : values);
+        break;
+    case GCNMEMI_REPORT_IN_ARRAY:
+        t->place = c == ']' ? GCNMEMI_REPORT_BETWEEN : t->place;
+        break;
+    }
+}
+
+/* A gcnmem_write_fn that takes a JSON report. */
+GCNMEMI_PRIVATE int gcnmemi_report_to_table(void* user_data, const char* text, size_t text_bytes) {
+    gcnmemi_report_table* t = (gcnmemi_report_table*)user_data;
+    for (size_t i = 0; i < text_bytes; ++i) {
+        gcnmemi_report_take(t, text[i]);
+    }
+    return !t->stopped;
+}
+
+GCNMEMI_PRIVATE gcnmemi_report_table gcnmemi_report_begin_table(gcnmem_style style, gcnmem_write_fn write,
+                                                                void* user_data) {
+    gcnmemi_report_table t;
+    gcnmemi_bits_zero(&t, sizeof(t));
+    t.write = write;
+    t.user_data = user_data;
+    t.row = style == GCNMEM_STYLE_CSV_ROW;
+    return t;
+}
+
+/* The JSON report has come to its end: so has the row. */
+GCNMEMI_PRIVATE void gcnmemi_report_end_row(gcnmemi_report_table* t) {
+    gcnmemi_report_put_cell(t, "\n", 1);
+    t->row += 1;
+    t->columns = 0;
+    t->place = GCNMEMI_REPORT_BETWEEN;
+}
+
+GCNMEMI_PRIVATE int gcnmemi_report_is_table(gcnmem_style style) {
+    return style == GCNMEM_STYLE_CSV || style == GCNMEM_STYLE_CSV_ROW;
+}
+
 /* ---- counters, from the lists that declare them ---- */
 
 typedef struct gcnmemi_report_counter {
@@ -17135,9 +17959,42 @@ GCNMEMI_PRIVATE void gcnmemi_report_rows(gcnmemi_report_writer* w, const gcnmem_
     }
 }
 
+/* The counters as members; those of LDS alone are shown for LDS, unless all are asked for. */
+GCNMEMI_PRIVATE void gcnmemi_report_cost_members(gcnmemi_report_writer* w, const gcnmem_desc* desc,
+                                                 const gcnmem_access* access, const gcnmem_cost* cost, int is_all) {
+    gcnmemi_report_key_string(w, "op", access->op.name);
+    for (const gcnmemi_report_cost_counter* row = gcnmemi_report_cost_counters; row->counter.name != NULL; ++row) {
+        if (!gcnmemi_report_counts(desc, row->counter.offset)) {
+            continue;
+        }
+        if (row->notes[0] != NULL || is_all || access->op.unit == GCNMEM_UNIT_LDS) {
+            gcnmemi_report_key_number(w, row->counter.name, gcnmemi_report_value(cost, row->counter.offset));
+        }
+        if (row->counter.offset == offsetof(gcnmem_cost, l1_cache_accesses)) {
+            gcnmemi_report_key_ratio(w, "coalescing_percent", gcnmem_cost_coalescing_e3(cost), 1000);
+        }
+    }
+}
+
+/* Rows of every counter, without the advice: they are as many as a trace has lines. */
+GCNMEMI_PRIVATE size_t gcnmemi_report_cost_table(const gcnmem_desc* desc, const gcnmem_access* access,
+                                                 const gcnmem_cost* cost, gcnmemi_report_table* t) {
+    for (; t->row < 2; gcnmemi_report_end_row(t)) {
+        gcnmemi_report_writer w = {gcnmemi_report_to_table, t, GCNMEM_STYLE_JSON, 0, 0, 0, 0};
+        gcnmemi_report_head(&w, desc);
+        gcnmemi_report_cost_members(&w, desc, access, cost, 1);
+        gcnmemi_report_close(&w, "}");
+    }
+    return t->delivered;
+}
+
 GCNMEM_DEF size_t gcnmem_report_cost(const gcnmem_desc* desc, const gcnmem_access* access, const gcnmem_cost* cost,
                                      gcnmem_style style, gcnmem_write_fn write, void* user_data) {
     const uint64_t wave = gcnmemi_bits_lanes(desc->wave_lanes);
+    if (gcnmemi_report_is_table(style)) {
+        gcnmemi_report_table t = gcnmemi_report_begin_table(style, write, user_data);
+        return gcnmemi_report_cost_table(desc, access, cost, &t);
+    }
     gcnmemi_report_writer w = {write, user_data, style, 0, 0, 0, 0};
     int is_lds = access->op.unit == GCNMEM_UNIT_LDS;
     int has_conflicts = cost->tag_conflict_clocks + cost->bank_conflict_clocks != 0;
@@ -17157,16 +18014,7 @@ GCNMEM_DEF size_t gcnmem_report_cost(const gcnmem_desc* desc, const gcnmem_acces
     const char* limit = gcnmemi_report_advise(&adviser, desc, access, cost);
     gcnmemi_report_head(&w, desc);
     if (style == GCNMEM_STYLE_JSON) {
-        gcnmemi_report_key_string(&w, "op", access->op.name);
-        for (const gcnmemi_report_cost_counter* row = gcnmemi_report_cost_counters; row->counter.name != NULL; ++row) {
-            int is_counted = gcnmemi_report_counts(desc, row->counter.offset);
-            if (is_counted && (row->notes[0] != NULL || is_lds)) { /* those of LDS alone are shown for LDS */
-                gcnmemi_report_key_number(&w, row->counter.name, gcnmemi_report_value(cost, row->counter.offset));
-            }
-            if (is_counted && row->counter.offset == offsetof(gcnmem_cost, l1_cache_accesses)) {
-                gcnmemi_report_key_ratio(&w, "coalescing_percent", gcnmem_cost_coalescing_e3(cost), 1000);
-            }
-        }
+        gcnmemi_report_cost_members(&w, desc, access, cost, 0);
         gcnmemi_report_key_string(&w, "limited_by", limit);
         gcnmemi_report_key_string(&w, "change", advice);
     } else {
@@ -17219,6 +18067,13 @@ GCNMEM_DEF size_t gcnmem_report_occupancy(const gcnmem_desc* desc, const gcnmem_
     static const char* const rules[] = {"hardware", "llvm", "radv"};
     gcnmemi_report_writer w = {write, user_data, style, 0, 0, 0, 0};
     gcnmem_occupancy o = gcnmem_occupancy_for(desc, needs, rule);
+    if (gcnmemi_report_is_table(style)) {
+        gcnmemi_report_table t = gcnmemi_report_begin_table(style, write, user_data);
+        for (; t.row < 2; gcnmemi_report_end_row(&t)) {
+            gcnmem_report_occupancy(desc, needs, rule, GCNMEM_STYLE_JSON, gcnmemi_report_to_table, &t);
+        }
+        return t.delivered;
+    }
     gcnmemi_report_head(&w, desc);
     if (style == GCNMEM_STYLE_JSON) {
         gcnmemi_report_key_number(&w, "waves_per_simd", o.waves_per_simd);
@@ -17345,6 +18200,13 @@ GCNMEM_DEF size_t gcnmem_report_replay(const gcnmem_desc* desc, const gcnmem_rep
                         : stats->slowest == GCNMEM_LEVEL_L2 ? "l2 channel"
                                                             : gcnmem_dram_limit_name(stats->dram_limit);
     const char* reason = gcnmemi_report_replay_reason(stats);
+    if (gcnmemi_report_is_table(style)) {
+        gcnmemi_report_table t = gcnmemi_report_begin_table(style, write, user_data);
+        for (; t.row < 2; gcnmemi_report_end_row(&t)) {
+            gcnmem_report_replay(desc, stats, incomplete, GCNMEM_STYLE_JSON, gcnmemi_report_to_table, &t);
+        }
+        return t.delivered;
+    }
     gcnmemi_report_head(&w, desc);
     if (style == GCNMEM_STYLE_JSON) {
         gcnmemi_report_key_number(&w, "accesses", stats->lines);
@@ -17534,6 +18396,11 @@ GCNMEMI_PRIVATE void gcnmemi_report_reason(gcnmemi_report_writer* w, const gcnme
     }
 }
 
+/* What an instruction's addresses are assumed by, or else which of its lanes take part; 0: by nothing. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_report_assumed(const gcnmem_run_insn_stats* stats) {
+    return stats->status >= GCNMEM_STATUS_ASSUMED ? stats->cause : stats->doubt;
+}
+
 /* How certain addresses are: sums, then each memory instruction that ran. */
 GCNMEMI_PRIVATE void gcnmemi_report_addresses(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
     gcnmemi_report_open(w, "addresses", "{");
@@ -17554,10 +18421,12 @@ GCNMEMI_PRIVATE void gcnmemi_report_addresses(gcnmemi_report_writer* w, const gc
         gcnmemi_report_key_string(w, "status", gcnmem_status_name((gcnmem_status)stats.status));
         gcnmemi_report_key(w, "reason");
         gcnmemi_report_print(w, "\"");
-        if (stats.status >= GCNMEM_STATUS_ASSUMED) {
-            gcnmemi_report_reason(w, s, stats.cause);
+        if (stats.status >= GCNMEM_STATUS_ASSUMED || stats.doubt != 0) {
+            gcnmemi_report_reason(w, s, gcnmemi_report_assumed(&stats));
         }
         gcnmemi_report_print(w, "\"");
+        gcnmemi_report_key_string(
+            w, "lanes", gcnmem_status_name(stats.doubt != 0 ? GCNMEM_STATUS_ASSUMED : GCNMEM_STATUS_COMPUTED));
         gcnmemi_report_close(w, "}");
     }
     gcnmemi_report_close(w, "]");
@@ -17566,25 +18435,27 @@ GCNMEMI_PRIVATE void gcnmemi_report_addresses(gcnmemi_report_writer* w, const gc
 /* The same for people: what addresses rest on, a line for each reason. */
 GCNMEMI_PRIVATE void gcnmemi_report_assumptions(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
     uint32_t end = s->run->first_insn + s->run->insn_count;
-    if (s->result.addresses[GCNMEM_STATUS_ASSUMED] == 0) {
-        return;
-    }
-    gcnmemi_report_print(w, "RESTS ON ASSUMPTIONS: addresses, or whether they are reached, of memory instructions:\n");
+    uint32_t reasons = 0;
     for (uint32_t i = s->run->first_insn; i < end; ++i) {
         gcnmem_run_insn_stats stats = gcnmem_run_insn_of(s->run, i);
+        uint32_t cause = stats.status == GCNMEM_STATUS_DEFAULT ? 0 : gcnmemi_report_assumed(&stats);
         uint32_t count = 0;
-        for (uint32_t k = s->run->first_insn; k < end; ++k) {
+        for (uint32_t k = s->run->first_insn; k < end && cause != 0; ++k) {
             gcnmem_run_insn_stats other = gcnmem_run_insn_of(s->run, k);
-            int is_same = other.status == GCNMEM_STATUS_ASSUMED && other.cause == stats.cause;
+            int is_same = other.status != GCNMEM_STATUS_DEFAULT && gcnmemi_report_assumed(&other) == cause;
             count = is_same && k < i ? end : count + (is_same && count != end); /* the first of them speaks for all */
         }
-        if (stats.status == GCNMEM_STATUS_ASSUMED && count < end) {
-            gcnmemi_report_print(w, "  %u depend on ", (unsigned)count);
-            gcnmemi_report_reason(w, s, stats.cause);
+        if (cause != 0 && count < end) {
+            gcnmemi_report_print(w,
+                                 reasons++ == 0 ? "RESTS ON ASSUMPTIONS: addresses, or whether they are reached, of "
+                                                  "memory instructions:\n  %u depend on "
+                                                : "  %u depend on ",
+                                 (unsigned)count);
+            gcnmemi_report_reason(w, s, cause);
             gcnmemi_report_print(w, "\n");
         }
     }
-    gcnmemi_report_print(w, "\n");
+    gcnmemi_report_print(w, reasons != 0 ? "\n" : "");
 }
 
 GCNMEMI_PRIVATE void gcnmemi_report_run_json(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
@@ -17802,7 +18673,7 @@ GCNMEM_DEF size_t gcnmem_report_run(const gcnmem_run* run, const gcnmem_listing*
                                     gcnmem_style style, gcnmem_write_fn write, void* user_data) {
     gcnmemi_report_writer w = {write, user_data, style, 0, 0, 0, 0};
     gcnmemi_report_shader s = {run, program, text, gcnmem_run_result_of(run)};
-    if (style == GCNMEM_STYLE_CSV) {
+    if (gcnmemi_report_is_table(style)) {
         gcnmemi_report_run_csv(&w, &s);
         return w.delivered;
     }
@@ -18035,6 +18906,45 @@ GCNMEM_DEF size_t gcnmem_report_devices(gcnmem_style style, gcnmem_write_fn writ
                                  (unsigned)(desc.l2_size_bytes / 1024), gcnmemi_report_memory_name(&desc),
                                  (unsigned)desc.dram_bus_bits);
             gcnmemi_report_ratio(&w, gcnmem_desc_dram_bytes_per_second(&desc), 1000000000u, 1, "\n");
+        }
+    }
+    gcnmemi_report_print(&w, "%s", style == GCNMEM_STYLE_JSON ? "\n  ]\n}\n" : "");
+    return w.delivered;
+}
+
+/* The memory instructions, each with its other spellings. */
+GCNMEM_DEF size_t gcnmem_report_ops(gcnmem_style style, gcnmem_write_fn write, void* user_data) {
+    static const char* const units[] = {"none", "buffer", "flat", "image", "lds", "scalar"};
+    static const char* const actions[] = {"none", "load", "store", "atomic"};
+    gcnmemi_report_writer w = {write, user_data, style, 0, 0, 0, 0};
+    gcnmem_op op;
+    if (style == GCNMEM_STYLE_JSON) {
+        gcnmemi_report_open(&w, NULL, "{");
+        gcnmemi_report_open(&w, "ops", "[");
+    } else {
+        gcnmemi_report_print(&w, "%-32s %-7s %-7s %6s  other spellings\n", "name", "unit", "does", "bytes");
+    }
+    for (uint32_t i = 0; gcnmem_op_at(i, &op); ++i) {
+        gcnmem_op alias;
+        if (style == GCNMEM_STYLE_JSON) {
+            gcnmemi_report_open(&w, NULL, "{");
+            gcnmemi_report_key_string(&w, "name", op.name);
+            gcnmemi_report_key_string(&w, "unit", units[op.unit]);
+            gcnmemi_report_key_string(&w, "action", actions[op.action]);
+            gcnmemi_report_key_number(&w, "bytes", (uint64_t)op.element_bytes * op.addresses);
+            gcnmemi_report_open(&w, "aliases", "[");
+            for (uint32_t k = 0; gcnmem_op_alias_at(&op, k, &alias); ++k) {
+                gcnmemi_report_key_string(&w, NULL, alias.name);
+            }
+            gcnmemi_report_close(&w, "]");
+            gcnmemi_report_close(&w, "}");
+        } else {
+            gcnmemi_report_print(&w, "%-32s %-7s %-7s %6u", op.name, units[op.unit], actions[op.action],
+                                 (unsigned)(op.element_bytes * op.addresses));
+            for (uint32_t k = 0; gcnmem_op_alias_at(&op, k, &alias); ++k) {
+                gcnmemi_report_print(&w, "%s%s", k == 0 ? "  " : " ", alias.name);
+            }
+            gcnmemi_report_print(&w, "\n");
         }
     }
     gcnmemi_report_print(&w, "%s", style == GCNMEM_STYLE_JSON ? "\n  ]\n}\n" : "");

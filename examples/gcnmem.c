@@ -115,8 +115,9 @@ typedef struct flag {
 
 static const flag flags[] = {
     {"gpu", "G", "gCORU", FLAG_OWN},
-    {"op", "MNEMONIC", "C", FLAG_VALUE},
+    {"op", "MNEMONIC", "c", FLAG_VALUE},
     {"addr", "EXPR", "c", FLAG_VALUE},
+    {"addresses", "A0,A1,...|@FILE", "c", FLAG_VALUE},
     {"image", "WxH", "c", FLAG_VALUE},
     {"texel", "EXPR,EXPR", "c", FLAG_VALUE},
     {"format", "F", "c", FLAG_VALUE},
@@ -144,8 +145,8 @@ static const flag flags[] = {
     {"timeline", "FILE|-", "u", FLAG_OWN},
     {"trace", "FILE", "u", FLAG_OWN},
     {"set", "FIELD=VALUE", "gcoru", FLAG_MACHINE},
-    {"csv", "", "u", FLAG_SWITCH},
-    {"json", "", "gcorue", FLAG_SWITCH},
+    {"csv", "", "coru", FLAG_SWITCH},
+    {"json", "", "gpcorue", FLAG_SWITCH},
 };
 
 #define FLAG_COUNT (sizeof(flags) / sizeof(flags[0]))
@@ -232,6 +233,9 @@ static int word_of(const options* o, const char* name, const char* const* words)
 
 static gcnmem_style style_of(const options* o) {
     gcnmem_style style = value_of(o, "csv") != NULL ? GCNMEM_STYLE_CSV : GCNMEM_STYLE_TEXT;
+    if (style == GCNMEM_STYLE_CSV && value_of(o, "json") != NULL) {
+        fail(2, "give one of --csv and --json: each takes standard output");
+    }
     return value_of(o, "json") != NULL ? GCNMEM_STYLE_JSON : style;
 }
 
@@ -364,6 +368,11 @@ static int run_gpus(const options* o) {
     return 0;
 }
 
+static int run_ops(const options* o) {
+    gcnmem_report_ops(style_of(o), to_file, stdout);
+    return 0;
+}
+
 /* ---- cost ---- */
 
 typedef struct addresses {
@@ -419,12 +428,15 @@ static void read_texels(const options* o, addresses* a, gcnmem_image* image) {
     }
 }
 
-static gcnmem_access access_of(const options* o, const gcnmem_desc* desc, addresses* a) {
-    static char linear[32];
+/* What --op --format --exec --size --filter say of an access. */
+static gcnmem_access operation_of(const options* o) {
     const char* format = value_of(o, "format");
     const char* filter = value_of(o, "filter");
     gcnmem_issue issue;
     gcnmem_op op;
+    if (value_of(o, "op") == NULL) {
+        fail(2, "cost needs --op MNEMONIC; 'gcnmem help' has an example");
+    }
     if (gcnmem_op_find(value_of(o, "op"), &op, &issue) != GCNMEM_OK) {
         gcnmem_op_nearest(value_of(o, "op"), &op);
         fail(1, "--op '%s' %s; nearest: %s", value_of(o, "op"), issue.rule, op.name);
@@ -438,6 +450,14 @@ static gcnmem_access access_of(const options* o, const gcnmem_desc* desc, addres
     if (filter != NULL && gcnmem_access_filter(&access, filter, &issue) != GCNMEM_OK) {
         fail_issue("--filter", filter, &issue);
     }
+    return access;
+}
+
+static gcnmem_access access_of(const options* o, const gcnmem_desc* desc, addresses* a) {
+    static char linear[32];
+    gcnmem_issue issue;
+    gcnmem_access access = operation_of(o);
+    const gcnmem_op op = access.op;
     if (op.unit == GCNMEM_UNIT_IMAGE) {
         read_texels(o, a, &access.image);
     } else {
@@ -469,25 +489,6 @@ static void fill_lanes(gcnmem_access* access, const addresses* a, uint64_t wave,
             exit(1);
         }
     }
-}
-
-static int run_cost(const options* o) {
-    gcnmem_desc desc = machine_of(o);
-    addresses a;
-    gcnmem_access access = access_of(o, &desc, &a);
-    uint64_t waves = number_of(o, "waves", 1, 1, 1000000000);
-    uint64_t iters = number_of(o, "iters", 1, 1, 1000000000);
-    gcnmem_cost sum;
-    memset(&sum, 0, sizeof(sum));
-    for (uint64_t wave = 0; wave < waves; ++wave) {
-        for (uint64_t iter = 0; iter < iters; ++iter) {
-            fill_lanes(&access, &a, wave, iter);
-            gcnmem_cost cost = gcnmem_cost_wave(&desc, &access);
-            gcnmem_cost_add(&sum, &cost);
-        }
-    }
-    gcnmem_report_cost(&desc, &access, &sum, style_of(o), to_file, stdout);
-    return 0;
 }
 
 /* ---- occupancy ---- */
@@ -558,6 +559,137 @@ static int read_until(input* in, int stop) {
         fail(1, "%s '%s' cannot be read", in->what, in->name);
     }
     return c != EOF || in->bytes != 0;
+}
+
+/* ---- cost of addresses as they are ---- */
+
+/* What was met so far; `access` is the last. */
+typedef struct tally {
+    const options* o;
+    const gcnmem_desc* desc;
+    gcnmem_access access;
+    gcnmem_cost sum;
+    uint64_t count;
+} tally;
+
+/* What is summed has one price: L1's clocks, LDS's or those of scalar issue. */
+static int is_alike(const gcnmem_op* a, const gcnmem_op* b) {
+    return (a->unit == GCNMEM_UNIT_LDS) == (b->unit == GCNMEM_UNIT_LDS) &&
+           (a->unit == GCNMEM_UNIT_SCALAR) == (b->unit == GCNMEM_UNIT_SCALAR);
+}
+
+/* A row, or one more in the sum. `where` stands before what is wrong. */
+static void count_access(tally* t, const gcnmem_access* access, const char* where) {
+    gcnmem_issue issue;
+    gcnmem_access a = *access;
+    int is_other = t->count != 0 && strcmp(a.op.name, t->access.op.name) != 0;
+    a.exec_mask &= number_of(t->o, "exec", UINT64_MAX, 0, UINT64_MAX);
+    a.size_bytes = number_of(t->o, "size", 0, 1, UINT64_MAX);
+    if (gcnmem_access_validate(t->desc, &a, &issue) != GCNMEM_OK) {
+        fail_issue(NULL, NULL, &issue);
+    }
+    gcnmem_cost cost = gcnmem_cost_wave(t->desc, &a);
+    if (value_of(t->o, "csv") != NULL) {
+        gcnmem_report_cost(t->desc, &a, &cost, t->count == 0 ? GCNMEM_STYLE_CSV : GCNMEM_STYLE_CSV_ROW, to_file,
+                           stdout);
+    } else if (t->count != 0 && !is_alike(&a.op, &t->access.op)) {
+        fail(1, "%s: '%s' and '%s' are priced by different units, which no sum holds: --csv has a row for each", where,
+             t->access.op.name, a.op.name);
+    }
+    gcnmem_cost_add(&t->sum, &cost);
+    t->access = a;
+    if (is_other) {
+        snprintf(t->access.op.name, sizeof(t->access.op.name), "several");
+    }
+    t->count += 1;
+}
+
+/* An access a line: addresses alone, those of --op; the others say what they are. */
+static void count_file(tally* t, const char* name) {
+    static input in;
+    char where[300];
+    gcnmem_issue issue;
+    gcnmem_trace_line line;
+    gcnmem_trace trace = gcnmem_trace_for(t->desc, NULL);
+    trace.has_lds = 1;
+    if (value_of(t->o, "op") != NULL) {
+        trace.op = operation_of(t->o).op;
+    }
+    open_input(&in, "--addresses", name);
+    for (uint64_t number = 1; read_until(&in, '\n'); ++number) {
+        if (number % 65536 == 0) {
+            show_progress("lines of the trace read", number);
+        }
+        snprintf(where, sizeof(where), "%.200s:%llu", name, (unsigned long long)number);
+        if (gcnmem_trace_read(&trace, in.text, in.bytes, &line, &issue) != GCNMEM_OK) {
+            issue.line = (uint32_t)number;
+            print_issue_of_file(name, "", &issue);
+            fputs("\n", stderr);
+            exit(1);
+        }
+        if (line.kind == GCNMEM_TRACE_PLAIN) {
+            fail(1, "%s: R and W are of no wave: 'gcnmem replay' takes them", where);
+        }
+        if (line.kind == GCNMEM_TRACE_WAVE) {
+            count_access(t, &line.access, where);
+        }
+    }
+    if (t->count == 0) {
+        fail(1, "--addresses '@%s' holds no accesses", name);
+    }
+}
+
+static void cost_addresses(const options* o, const gcnmem_desc* desc) {
+    static const char* const others[] = {"addr", "image", "texel", "waves", "iters"};
+    static tally t;
+    const char* text = value_of(o, "addresses");
+    (void)style_of(o); /* now: rows are written as they come */
+    for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); ++i) {
+        if (value_of(o, others[i]) != NULL) {
+            fail(2, "give --addresses or --%s: addresses as they are depend on nothing", others[i]);
+        }
+    }
+    if (value_of(o, "op") != NULL && operation_of(o).op.unit == GCNMEM_UNIT_IMAGE) {
+        fail(1, "--addresses is for buffers; '%s' takes --image and --texel", value_of(o, "op"));
+    }
+    t.o = o;
+    t.desc = desc;
+    if (text[0] == '@') {
+        count_file(&t, text + 1);
+    } else {
+        gcnmem_issue issue;
+        gcnmem_access access = operation_of(o);
+        if (gcnmem_trace_addresses(&access, text, strlen(text), &issue) != GCNMEM_OK) {
+            fail_issue("--addresses", text, &issue);
+        }
+        count_access(&t, &access, "--addresses");
+    }
+    if (value_of(o, "csv") == NULL) {
+        gcnmem_report_cost(desc, &t.access, &t.sum, style_of(o), to_file, stdout);
+    }
+}
+
+static int run_cost(const options* o) {
+    gcnmem_desc desc = machine_of(o);
+    if (value_of(o, "addresses") != NULL) {
+        cost_addresses(o, &desc);
+        return 0;
+    }
+    addresses a;
+    gcnmem_access access = access_of(o, &desc, &a);
+    uint64_t waves = number_of(o, "waves", 1, 1, 1000000000);
+    uint64_t iters = number_of(o, "iters", 1, 1, 1000000000);
+    gcnmem_cost sum;
+    memset(&sum, 0, sizeof(sum));
+    for (uint64_t wave = 0; wave < waves; ++wave) {
+        for (uint64_t iter = 0; iter < iters; ++iter) {
+            fill_lanes(&access, &a, wave, iter);
+            gcnmem_cost cost = gcnmem_cost_wave(&desc, &access);
+            gcnmem_cost_add(&sum, &cost);
+        }
+    }
+    gcnmem_report_cost(&desc, &access, &sum, style_of(o), to_file, stdout);
+    return 0;
 }
 
 /* ---- replay ---- */
@@ -784,6 +916,7 @@ static int run_explain(const options* o) {
 
 static const verb verbs[] = {
     {"gpus", "gG", run_gpus, "", ""},
+    {"ops", "pP", run_ops, "", ""},
     {"cost", "cC", run_cost, "", ""},
     {"occupancy", "oO", run_occupancy, "", ""},
     {"replay", "rR", run_replay, " TRACE|-", "a trace file, or - for standard input"},
@@ -808,6 +941,7 @@ static void print_usage(FILE* file) {
     }
     fputs(
         "--json prints one JSON object; --set, --trip, --taken, --mem and --label may be given often, the others once\n"
+        "MNEMONIC is one that 'gcnmem ops' lists: GCN's, RDNA's such as ds_load_b64, or load_b32, shared_store_b64\n"
         "EXPR is C integer syntax over lane wave group iter iter1 iter2 x y, such as 'lane*4 + iter*256'; it knows\n"
         "  uniform(a) stride(b) tile(w,h,b) rand(bytes) chase(bytes) hitrate(percent) hash(a), and 16K 4M 1G\n"
         "LISTING is GCN disassembly of any tool; '; @mem EXPR' and '; @trip N' in it work as --mem and --trip do,\n"
@@ -815,7 +949,13 @@ static void print_usage(FILE* file) {
         "LABEL is a label's name, #INDEX as in the report, +0xADDRESS or <kernel+0xOFFSET> of the listing, * for all\n"
         "--timeline writes what each wave did as Chrome Trace Event JSON, for speedscope or Perfetto: the first\n"
         "  " MAX_EVENTS " events; to standard output, for -, instead of the report\n"
-        "TRACE has an access a line: 'R|W ADDRESS [BYTES]' or 'MNEMONIC cu=N a0,a1,...'; '#' starts a comment\n"
+        "TRACE has an access a line: 'R|W ADDRESS [BYTES]' or 'MNEMONIC cu=N a0,a1,...'; '#' starts a comment; or it "
+        "is\n"
+        "  what NVBit's mem_trace (its MEMTRACE: lines) or Accel-Sim's tracer wrote: a warp has 32 of a wave's lanes\n"
+        "--addresses takes the lanes' byte addresses as they are, decimal or 0x, '-' for a lane that is off, as those\n"
+        "  behind the last are; of FILE (- for standard input) an access a line, summed: addresses for --op, or a "
+        "TRACE,\n"
+        "  whose lines say what they are; with --csv a row of all counters for each\n"
         "RULE is one that a message cites, such as R20\n"
         "example: gcnmem cost --gpu hawaii --op buffer_load_dword --addr 'lane*256'\n",
         file);
@@ -835,7 +975,7 @@ int main(int argc, char** argv) {
         }
     }
     if (argc > 1) {
-        fail(2, "'%s' is not a verb: gpus, cost, occupancy, replay, run, explain", name);
+        fail(2, "'%s' is not a verb: gpus, ops, cost, occupancy, replay, run, explain", name);
     }
     print_usage(stderr);
     return 2;

@@ -19,6 +19,40 @@ reads_the_same() { # WAY-OF-WRITING-THE-TRACE
     sh -c "$1" | $line replay --gpu hawaii - --json >"$out/other.json" && cmp "$out/trace.json" "$out/other.json"
 }
 
+addresses_read_the_same() { # WAY-OF-WRITING-THE-FILE
+    ask="$line cost --gpu hawaii --op load_b32 --json --addresses"
+    $ask @tests/golden/addresses.trace >"$out/addresses.json" && sh -c "$1" | $ask @- >"$out/other.json" &&
+        cmp "$out/addresses.json" "$out/other.json"
+}
+
+# Every cell of the CSV is the JSON member of that name, those of objects under joined names. A comma
+# in a text has a blank behind it, those between cells have none.
+csv_is_json() { # VERB FLAGS...
+    $line "$@" --csv >"$out/cells.csv" && $line "$@" --json >"$out/cells.json" || return 1
+    sed 's/, /; /g; s/"//g' "$out/cells.csv" |
+        awk -F, 'NR == 1 { for (i = 1; i <= NF; ++i) name[i] = $i; next }
+            { for (i = 1; i <= NF; ++i) print name[i] " " $i }' | sort >"$out/of_csv.txt"
+    jq -r '[paths(scalars) as $p | {name: ($p | map(tostring) | join("_") | gsub(" "; "_") | ascii_downcase),
+        value: getpath($p)}] | .[] | select(.name | test("^estimates|^change|^limited_by") | not) |
+        "\(.name) \(.value)"' "$out/cells.json" | sed 's/, /; /g' | sort >"$out/of_json.txt"
+    [ -s "$out/of_json.txt" ] && numbers "$out/of_json.txt" >"$out/a.txt" && numbers "$out/of_csv.txt" >"$out/b.txt" &&
+        comm -23 "$out/a.txt" "$out/b.txt" >"$out/missing.txt" && cat "$out/missing.txt" && [ ! -s "$out/missing.txt" ]
+}
+
+numbers() { # FILE: jq and the report write 4.000 in their own ways
+    awk '$2 ~ /^[0-9.]+$/ && NF == 2 { printf "%s %.3f\n", $1, $2; next } { print }' "$1" | sort
+}
+
+# The sum that is shown without --csv is that of the rows.
+rows_add_up() {
+    ask="$line cost --gpu hawaii --op load_b32 --addresses @tests/golden/addresses.trace"
+    $ask --csv | awk -F, 'NR == 1 { for (i = 1; i <= NF; ++i) column[$i] = i; next }
+        { clocks += $column["clocks"]; lines += $column["l1_lines"]; lanes += $column["lanes"] }
+        END { print NR - 1, clocks, lines, lanes }' >"$out/rows.txt"
+    $ask --json | jq -r '"\(.accesses) \(.clocks) \(.l1_lines) \(.lanes)"' >"$out/sum.txt"
+    diff "$out/rows.txt" "$out/sum.txt" && [ "$(cut -d' ' -f1 "$out/sum.txt")" -eq 3 ]
+}
+
 stops_without_report() { # TRACE-AS-PRINTF
     printf "$1" | $line replay --gpu hawaii - >"$out/report.txt" 2>"$out/message.txt"
     status=$?
@@ -55,6 +89,10 @@ check "--help of a verb" says_so "$line cost --help"
 check "gpus" says_so "$line gpus"
 check "gpus --json" says_so "$line gpus --gpu hawaii --json"
 check "cost" says_so "$line cost --gpu hawaii --op buffer_load_dword"
+check "cost --csv of a trace" says_so "$line cost --gpu hawaii --addresses @tests/golden/accel_sim.trace --csv"
+check "ops" says_so "$line ops"
+check "occupancy --csv" says_so "$line occupancy --gpu hawaii --vgprs 24 --sgprs 16 --lds 0 --group 64 --csv"
+check "replay --csv" says_so "$line replay --gpu hawaii examples/trace.txt --csv"
 check "occupancy" says_so "$line occupancy --gpu hawaii --vgprs 24 --sgprs 16 --group 64"
 check "replay" says_so "$line replay --gpu hawaii examples/trace.txt"
 check "run" says_so "$line run --gpu hawaii examples/stream.s --cus 1"
@@ -71,6 +109,12 @@ check "gcnmem_bench" says_so "tools/build/gcnmem_bench --rounds 1 --only cost"
 $line replay --gpu hawaii examples/trace.txt --json >"$out/trace.json"
 check "trace from a pipe" reads_the_same "cat examples/trace.txt"
 check "trace without its last newline" reads_the_same 'printf %s "$(cat examples/trace.txt)"'
+check "addresses from a pipe" addresses_read_the_same "cat tests/golden/addresses.trace"
+check "addresses with CR LF" addresses_read_the_same "sed 's/\$/\r/' tests/golden/addresses.trace"
+check "CSV and JSON agree" csv_is_json cost --gpu hawaii --op ds_read_b32 --addr 'lane*8'
+check "CSV and JSON of a replay agree" csv_is_json replay --gpu hawaii tests/golden/waves.trace
+check "CSV and JSON of an occupancy agree" csv_is_json occupancy --gpu hawaii --vgprs 84 --sgprs 40 --lds 0 --group 64
+check "rows of a trace add up" rows_add_up
 check "trace with CR LF" reads_the_same "sed 's/\$/\r/' examples/trace.txt"
 check "trace behind a byte order mark" reads_the_same "printf '\\357\\273\\277'; cat examples/trace.txt"
 check "trace with a long comment" reads_the_same "printf '#%0100000d\\n' 1; cat examples/trace.txt"

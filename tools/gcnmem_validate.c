@@ -258,7 +258,7 @@ static const card_name card_names[] = {
     {"V100-PCIe", "V100", {NULL, NULL}},
     {"RX 6900 XT, 2570 MHz", "RX 6900 XT", {"core_clock_mhz=2570", NULL}},
     {"HD 7970 (Tahiti)", "HD 7970", {NULL, NULL}},
-    {"R9 380 (mem 1.5 GHz)", "R9 285", {"core_clock_mhz=970", "dram_mbps_per_pin=6000"}},
+    {"R9 380 (mem 1.5 GHz)", "R9 380", {"dram_mbps_per_pin=6000"}},
     {"AMD Instinct MI210", "MI210", {NULL, NULL}},
     {"gfx90a:sramecc+:xnack-", "MI210", {NULL, NULL}},
     {"gfx906:sramecc+:xnack-", "Radeon VII", {"core_clock_mhz=1801", NULL}},

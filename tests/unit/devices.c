@@ -29,6 +29,50 @@ static void test_device_find_ignores_case_blanks_and_makers(void) {
     check_finds("mi210", GCNMEM_DEVICE_MI210);
 }
 
+/* As people type them and as drivers call them. */
+static void test_device_find_popular_cards(void) {
+    check_finds("rx570", GCNMEM_DEVICE_RX_570);
+    check_finds("radeon rx 570", GCNMEM_DEVICE_RX_570);
+    check_finds("AMD Radeon RX 570 Series", GCNMEM_DEVICE_RX_570);
+    check_finds("rx590", GCNMEM_DEVICE_RX_590);
+    check_finds("r9 290", GCNMEM_DEVICE_R9_290);
+    check_finds("R9-280X", GCNMEM_DEVICE_R9_280X);
+    check_finds("r9380", GCNMEM_DEVICE_R9_380);
+    check_finds("r9 fury x", GCNMEM_DEVICE_R9_FURY_X);
+    check_finds("vega8", GCNMEM_DEVICE_VEGA_8);
+    check_finds("AMD Radeon(TM) Vega 8 Graphics", GCNMEM_DEVICE_VEGA_8);
+    check_finds("mi60", GCNMEM_DEVICE_MI60);
+    check_finds("Radeon Instinct MI25", GCNMEM_DEVICE_MI25);
+    check_refuses("rx 570 x");
+    check_refuses("series");
+}
+
+/* Bandwidth is bus width * data rate, as AMD states it for each card. */
+static void test_popular_cards_have_their_bandwidth(void) {
+    static const struct {
+        gcnmem_device device;
+        const char* chip;
+        uint32_t cus;
+        uint64_t mb_per_s;
+    } rows[] = {{GCNMEM_DEVICE_R9_280X, "tahiti", 32, 288000},   {GCNMEM_DEVICE_R9_290, "hawaii", 40, 320000},
+                {GCNMEM_DEVICE_R9_380, "tonga", 28, 182400},     {GCNMEM_DEVICE_R9_FURY_X, "fiji", 64, 512000},
+                {GCNMEM_DEVICE_RX_570, "polaris10", 32, 224000}, {GCNMEM_DEVICE_RX_590, "polaris10", 36, 256000},
+                {GCNMEM_DEVICE_MI25, "vega10", 64, 483840},      {GCNMEM_DEVICE_MI60, "vega20", 64, 1024000},
+                {GCNMEM_DEVICE_VEGA_8, "raven", 8, 46928}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        gcnmem_desc desc = gcnmem_desc_for(rows[i].device);
+        const char* card = gcnmem_device_card(rows[i].device);
+        CHECK_TEXT(rows[i].chip, gcnmem_device_chip(rows[i].device), "%s", card);
+        CHECK_U64(rows[i].cus, desc.cu_count, "%s", card);
+        CHECK_U64(rows[i].mb_per_s, gcnmem_desc_dram_bytes_per_second(&desc) / 1000000, "%s", card);
+        CHECK(gcnmem_desc_validate(&desc, NULL) == GCNMEM_OK, "%s", card);
+        for (int field = 0; field < GCNMEM_FIELD_END; ++field) {
+            CHECK(gcnmem_field_provenance(&desc, (gcnmem_field)field) != GCNMEM_PROVENANCE_NONE, "%s: %s", card,
+                  gcnmem_field_name((gcnmem_field)field));
+        }
+    }
+}
+
 static void test_device_find_chip_names_its_leading_card(void) {
     check_finds("hawaii", GCNMEM_DEVICE_R9_290X);
     check_finds("Tahiti", GCNMEM_DEVICE_HD_7970);
@@ -127,8 +171,8 @@ static void test_memories_have_their_timings(void) {
 
 /* Another memory renews what follows from it and nothing else. */
 static void test_setting_a_memory_keeps_the_rest(void) {
-    static const char* const kept[] = {
-        "dram_memory", "dram_bus_bits", "dram_mbps_per_pin", "dram_page_policy", "dram_bank_rule", "l2_read_entries"};
+    static const char* const kept[] = {"dram_memory",      "dram_bus_bits",  "dram_mbps_per_pin",
+                                       "dram_page_policy", "dram_bank_rule", "l2_read_entries"};
     gcnmem_desc before = gcnmem_desc_for(GCNMEM_DEVICE_R9_390X);
     gcnmem_desc after;
     size_t i;
@@ -164,6 +208,8 @@ static void test_names_are_never_null(void) {
 
 void suite_devices(void) {
     TEST(test_device_find_ignores_case_blanks_and_makers);
+    TEST(test_device_find_popular_cards);
+    TEST(test_popular_cards_have_their_bandwidth);
     TEST(test_device_find_chip_names_its_leading_card);
     TEST(test_device_find_gfx_names_and_ambiguity);
     TEST(test_device_find_every_card_by_its_own_name);

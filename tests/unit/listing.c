@@ -473,6 +473,7 @@ static void test_R50_rdna_code_is_known_as_such(void) {
                                        "buffer_store_b8 v0, v1, s[0:3], 0",
                                        "scratch_load_u16 v0, off, s0",
                                        "s_load_b128 s[0:3], s[4:5], null",
+                                       "global_load_d16_u8 v1, v[2:3], off",
                                        "v_add_nc_u32_e32 v0, v1, v2",
                                        "S_CLAUSE 0x3",
                                        ".gpu gfx1030\ns_nop 0"};
@@ -486,6 +487,9 @@ static void test_R50_rdna_code_is_known_as_such(void) {
                                       "s_and_saveexec_b64 s[0:1], vcc",
                                       "buffer_load_format_d16_x v0, v1, s[0:3], 0 idxen",
                                       "ds_read_u8_d16_hi v0, v1",
+                                      "load_b32 v0, v1",
+                                      "shared_load_b64 v[0:1], v2",
+                                      "shared_store_b32 v0, v1",
                                       "global_load_short_d16 v0, v[1:2], off",
                                       ".gpu gfx90a\ns_nop 0"};
     gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_390X);
@@ -506,6 +510,29 @@ static void test_R50_rdna_code_is_known_as_such(void) {
         CHECK(j.program && job_stage(&j, 0)->rdna_line == 0, "%s", gcn[i]);
         job_end(&j);
     }
+}
+
+/* A listing in names of no architecture is the one in GCN's: the same clocks, and every instruction known. */
+static void test_R50_neutral_mnemonics_run(void) {
+    static const char* const texts[2] = {"load_b64 v[0:1], v[2:3]\nshared_store_b64 v4, v[0:1]\n"
+                                         "s_waitcnt lgkmcnt(0)\nshared_load_b32 v0, v4\ns_waitcnt lgkmcnt(0)\n"
+                                         "store_b32 v[2:3], v0\natomic_add_b32 v[2:3], v0\ns_endpgm\n",
+                                         "global_load_dwordx2 v[0:1], v[2:3]\nds_write_b64 v4, v[0:1]\n"
+                                         "s_waitcnt lgkmcnt(0)\nds_read_b32 v0, v4\ns_waitcnt lgkmcnt(0)\n"
+                                         "global_store_dword v[2:3], v0\nglobal_atomic_add v[2:3], v0\ns_endpgm\n"};
+    gcnmem_run_result results[2];
+    for (size_t i = 0; i < 2; ++i) {
+        job j = job_new(GCNMEM_DEVICE_VEGA_64, texts[i]);
+        job_run(&j);
+        results[i] = j.result;
+        for (uint32_t k = 0; k < j.program->opcode_count; ++k) {
+            const gcnmem_op* op = &gcnmem_listing_opcode(j.program, k)->op;
+            CHECK(!op->is_guessed && op->category != GCNMEM_CATEGORY_UNKNOWN, "%s", op->name);
+        }
+        job_end(&j);
+    }
+    CHECK(results[0].state == GCNMEM_RUN_DONE && results[0].clocks > 0, "state %d", (int)results[0].state);
+    CHECK_U64(results[1].clocks, results[0].clocks, "the names alone differ");
 }
 
 /* The least time of three that reading so many loops takes, in clocks of the process. */
@@ -643,6 +670,7 @@ void suite_listing(void) {
     TEST(test_text_aco_IR_before_its_disassembly);
     TEST(test_text_address_before_a_label);
     TEST(test_R50_rdna_code_is_known_as_such);
+    TEST(test_R50_neutral_mnemonics_run);
     TEST(test_reading_is_linear_in_labels);
     TEST(test_text_behind_a_byte_order_mark);
     TEST(test_error_empty);

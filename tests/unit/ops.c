@@ -341,12 +341,99 @@ static void test_R50_every_mnemonic_of_the_vocabulary(void) {
     CHECK(i >= 560 && i < COUNT(names), "%u mnemonics", i);
 }
 
+/* Written from LLVM's tables of GFX11 and from what the words say. */
+static void test_R50_other_spellings(void) {
+    static const char* const rows[][2] = {{"load_b8", "global_load_ubyte"},
+                                          {"load_b16", "global_load_ushort"},
+                                          {"load_b32", "global_load_dword"},
+                                          {"load_b64", "global_load_dwordx2"},
+                                          {"load_b96", "global_load_dwordx3"},
+                                          {"LOAD_B128", "global_load_dwordx4"},
+                                          {"store_b8", "global_store_byte"},
+                                          {"store_b16", "global_store_short"},
+                                          {"store_b96", "global_store_dwordx3"},
+                                          {"atomic_add_b32", "global_atomic_add"},
+                                          {"atomic_add_b64", "global_atomic_add_x2"},
+                                          {"shared_load_b8", "ds_read_u8"},
+                                          {"shared_load_b96", "ds_read_b96"},
+                                          {"shared_load_b128", "ds_read_b128"},
+                                          {"shared_store_b8", "ds_write_b8"},
+                                          {"shared_store_b64", "ds_write_b64"},
+                                          {"shared_atomic_add_b32", "ds_add_u32"},
+                                          {"global_load_b32", "global_load_dword"},
+                                          {"global_load_i8", "global_load_sbyte"},
+                                          {"flat_load_b64", "flat_load_dwordx2"},
+                                          {"flat_store_b16", "flat_store_short"},
+                                          {"scratch_load_u16", "scratch_load_ushort"},
+                                          {"buffer_load_b128", "buffer_load_dwordx4"},
+                                          {"buffer_load_d16_hi_i8", "buffer_load_sbyte_d16_hi"},
+                                          {"buffer_store_d16_hi_b16", "buffer_store_short_d16_hi"},
+                                          {"buffer_load_d16_format_xyz", "buffer_load_format_d16_xyz"},
+                                          {"tbuffer_store_d16_format_x", "tbuffer_store_format_d16_x"},
+                                          {"buffer_load_d16_hi_format_x", "buffer_load_format_d16_hi_x"},
+                                          {"buffer_atomic_cmpswap_b64", "buffer_atomic_cmpswap_x2"},
+                                          {"flat_atomic_min_i32", "flat_atomic_smin"},
+                                          {"global_atomic_max_u64", "global_atomic_umax_x2"},
+                                          {"global_atomic_min_f32", "global_atomic_fmin"},
+                                          {"s_load_b32", "s_load_dword"},
+                                          {"s_buffer_load_b512", "s_buffer_load_dwordx16"},
+                                          {"ds_load_b64", "ds_read_b64"},
+                                          {"ds_load_i8_d16", "ds_read_i8_d16"},
+                                          {"ds_load_u8_d16_hi", "ds_read_u8_d16_hi"},
+                                          {"ds_store_b32", "ds_write_b32"},
+                                          {"ds_store_b128_e32", "ds_write_b128"},
+                                          {"ds_load_2addr_b64", "ds_read2_b64"},
+                                          {"ds_store_2addr_stride64_b32", "ds_write2st64_b32"},
+                                          {"ds_cmpstore_rtn_b64", "ds_cmpst_rtn_b64"},
+                                          {"ds_storexchg_2addr_rtn_b32", "ds_wrxchg2_rtn_b32"},
+                                          {"ds_storexchg_rtn_b64", "ds_wrxchg_rtn_b64"}};
+    static const char* const bad[] = {"load_b24",         "load_b256",      "load",        "shared_load_u8x",
+                                      "s_load_b96",       "atomic_add",     "load_b32_x",  "global_load_f32",
+                                      "ds_load_2addr_b8", "shared_add_b32", "s_load_b1024"};
+    for (size_t i = 0; i < COUNT(rows); ++i) {
+        gcnmem_op op = known(rows[i][0]);
+        gcnmem_op gcn = known(rows[i][1]);
+        memcpy(gcn.name, op.name, sizeof gcn.name);
+        CHECK(memcmp(&op, &gcn, sizeof op) == 0, "%s is not %s", rows[i][0], rows[i][1]);
+    }
+    for (size_t i = 0; i < COUNT(bad); ++i) {
+        gcnmem_op op;
+        CHECK(gcnmem_op_find(bad[i], &op, NULL) == GCNMEM_ERROR_NAME, "%s", bad[i]);
+    }
+}
+
+/* Each is found by its name, is what GCN's name is, and is no spelling of another or a name of GCN's own. */
+static void test_R50_every_other_spelling(void) {
+    static char names[1024][40];
+    uint32_t count = 0;
+    gcnmem_op gcn;
+    for (uint32_t i = 0; gcnmem_op_at(i, &gcn); ++i) {
+        gcnmem_op op, found;
+        for (uint32_t k = 0; gcnmem_op_alias_at(&gcn, k, &op) && count < COUNT(names); ++k) {
+            gcnmem_op expected = gcn;
+            memcpy(expected.name, op.name, sizeof op.name);
+            CHECK(memcmp(&expected, &op, sizeof op) == 0, "%s and %s", op.name, gcn.name);
+            CHECK(gcnmem_op_find(op.name, &found, NULL) == GCNMEM_OK && memcmp(&found, &op, sizeof op) == 0, "%s",
+                  op.name);
+            CHECK(!gcnmem_op_alias_at(&op, 0, &found), "%s is a spelling, and has one", op.name);
+            for (uint32_t m = 0; m < count; ++m) {
+                CHECK(strcmp(names[m], op.name) != 0, "%s is there twice", op.name);
+            }
+            memcpy(names[count++], op.name, sizeof op.name);
+        }
+    }
+    CHECK_U64(277, count, "other spellings: all of the header's table have a name of GCN's");
+}
+
 static void test_op_nearest(void) {
     static const char* const rows[][2] = {{"buffer_load_dwrod", "buffer_load_dword"},
                                           {"BUFFER_LOAD_DWORDX5", "buffer_load_dwordx2"},
                                           {"ds_raed_b64", "ds_read_b64"},
                                           {"image_smaple_lz", "image_sample_lz"},
                                           {"s_load_dwordx32", "s_load_dwordx2"},
+                                          {"load_b31", "load_b32"},
+                                          {"shared_laod_b64", "shared_load_b64"},
+                                          {"ds_laod_b64", "ds_load_b64"},
                                           {"ds_add_u32", "ds_add_u32"}};
     size_t i;
     for (i = 0; i < COUNT(rows); ++i) {
@@ -545,6 +632,8 @@ void suite_ops(void) {
     TEST(test_R50_what_the_isa_manuals_say);
     TEST(test_R50_every_combination_of_suffixes);
     TEST(test_R50_every_mnemonic_of_the_vocabulary);
+    TEST(test_R50_other_spellings);
+    TEST(test_R50_every_other_spelling);
     TEST(test_op_nearest);
     TEST(test_op_bytes_of_each_format);
     TEST(test_op_format_refuses);

@@ -369,7 +369,8 @@ static void test_R62_decimal_numbers(void) {
 
 static const char header[] = "\t.amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\n\t.type k,@function\nk:\n";
 static const char footer[] = "\ts_endpgm\n\t.amdhsa_kernel k\n\t\t.amdhsa_user_sgpr_kernarg_segment_ptr 1\n"
-                             "\t\t.amdhsa_system_sgpr_workgroup_id_x 1\n\t\t.amdhsa_system_vgpr_workitem_id 0\n"
+                             "\t\t.amdhsa_group_segment_fixed_size 1024\n\t\t.amdhsa_system_sgpr_workgroup_id_x "
+                             "1\n\t\t.amdhsa_system_vgpr_workitem_id 0\n"
                              "\t.end_amdhsa_kernel\n\t.amdgpu_metadata\n---\namdhsa.kernels:\n  - .args:\n"
                              "      - .offset: 0\n        .size: 8\n        .value_kind: global_buffer\n"
                              "      - .name: n\n        .offset: 8\n        .size: 4\n        .value_kind: by_value\n"
@@ -464,6 +465,78 @@ static void test_R62_loops_end_by_themselves(void) {
     CHECK_U64(9 * 4, a.address[0] & 0xff, "nine of them"); /* the object begins at a multiple of 256 */
 }
 
+/* What one wave stores in LDS, the other loads: the address that depends on it is computed. */
+static void test_R62_lds_holds_what_was_stored(void) {
+    enum { UNKNOWN = 1 << 20 };
+    static const struct {
+        const char* code; /* v1 = 4 * lane, v2 = 7 * lane */
+        const char* what;
+        int last; /* what lane 63 loads */
+    } cases[] = {
+        {"\tds_write_b32 v1, v2 offset:16\n\tds_read_b32 v3, v1 offset:16\n", "a dword", 63 * 7},
+        {"\tds_write_b32 v1, v2\n\tds_read_b32 v3, v1 offset:16\n", "four lanes read what nobody stored", UNKNOWN},
+        {"\tds_write_b8 v0, v2\n\tds_read_i8 v3, v0\n", "a byte with its sign", (signed char)(63 * 7 % 256)},
+        {"\tds_write_b8 v0, v2\n\tds_read_u8 v3, v0\n", "a byte", 63 * 7 % 256},
+        {"\tds_write2_b32 v1, v2, v0 offset1:64\n\tds_read_b32 v3, v1 offset:256\n", "the second of two", 63},
+        {"\tds_write2_b32 v1, v0, v2 offset0:64\n\tds_read2_b32 v[2:3], v1 offset0:0 offset1:64\n", "the higher first",
+         63},
+        {"\tds_write_b32 v1, v2\n\tds_add_u32 v1, v2\n\tds_read_b32 v3, v1\n", "an atomic", UNKNOWN},
+        {"\tds_write_b32 v1, v2\n\tds_write_b16 v1, v0\n\tds_read_b32 v3, v1\n", "half of it anew", 63},
+        {"\tglobal_load_dword v4, v1, s[4:5]\n\ts_waitcnt vmcnt(0)\n\tds_write_b32 v1, v2\n"
+         "\tds_write_b32 v4, v2\n\tds_read_b32 v3, v1\n",
+         "a store that may have gone anywhere", UNKNOWN},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
+        char code[1024];
+        gcnmem_run_access a;
+        snprintf(code, sizeof code,
+                 LOADS "\tv_lshlrev_b32_e32 v1, 2, v0\n\tv_mul_u32_u24_e32 v2, 7, v0\n\ts_mov_b32 m0, -1\n%s"
+                       "\ts_waitcnt lgkmcnt(0)\n\tv_and_b32_e32 v3, 0xffff, v3\n\tglobal_load_dword v4, v3, s[4:5]\n",
+                 cases[i].code);
+        gcnmem_status status = status_of(code, NULL, &a);
+        CHECK(status == (cases[i].last == UNKNOWN ? GCNMEM_STATUS_DEFAULT : GCNMEM_STATUS_COMPUTED), "%s: %s",
+              cases[i].what, gcnmem_status_name(status));
+        if (status == GCNMEM_STATUS_COMPUTED) {
+            CHECK_U64(cases[i].last & 0xffff, a.address[63] - a.address[0], "%s", cases[i].what);
+        }
+    }
+}
+
+/* More different vectors than are kept: those that no register holds any more make room. */
+static void test_R62_vectors_make_room(void) {
+    gcnmem_run_access a;
+    CHECK(status_of(LOADS "\tv_lshlrev_b32_e32 v1, 2, v0\n\ts_mov_b32 s7, 0\nL:\n\tglobal_load_dword v2, v1, s[4:5]\n"
+                          "\ts_waitcnt vmcnt(0)\n\tv_add_u32_e32 v2, s7, v2\n\tv_and_b32_e32 v1, 0xfffc, v2\n"
+                          "\ts_add_i32 s7, s7, 1\n\ts_cmp_lt_i32 s7, 0x2000\n\ts_cbranch_scc1 L\n"
+                          "\tglobal_load_dword v3, v1, s[4:5]\n",
+                    "0=data:i*2654435761", &a) == GCNMEM_STATUS_COMPUTED,
+          "8192 vectors");
+    uint32_t at = 63 * 4;
+    for (uint32_t i = 0; i < 0x2000; ++i) {
+        at = (at / 4 * 2654435761u + i) & 0xfffc;
+    }
+    CHECK_U64(at, (a.address[63] - 0x5500) & 0xffff, "lane 63's walk");
+}
+
+/* Only what addresses, branches and EXEC depend on is computed. */
+static void test_R62_slice(void) {
+    static const char code[] = "\tv_mac_f32_e32 v6, v15, v2\n\tv_add_u32_e32 v1, 4, v1\n\tv_mov_b32_e32 v7, 0\n"
+                               "\tv_cmp_lt_u32_e32 vcc, 7, v5\n\tglobal_load_dword v6, v[1:2], off\n"
+                               "\tds_write_b32 v7, v6\n\tds_read_b32 v9, v7\n\ts_endpgm\n";
+    static const char evaluated[] = ".xx.....";
+    static char memory[1 << 24];
+    gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_VEGA_64);
+    gcnmem_setting settings[2] = {{"groups", "1"}, {"cus", "1"}};
+    gcnmem_shader shader;
+    gcnmem_result result =
+        gcnmem_shader_init(memory, sizeof memory, &desc, code, strlen(code), settings, 2, &shader, NULL);
+    CHECK(result == GCNMEM_OK, "%s", gcnmem_result_name(result));
+    gcnmemi_machine_view v = gcnmemi_machine_view_of(shader.run);
+    for (uint32_t i = 0; i < v.run->insn_count; ++i) {
+        CHECK_U64(evaluated[i] == 'x', v.insns[i].is_evaluated, "instruction %u of\n%s", (unsigned)i, code);
+    }
+}
+
 static void test_R63_bad_values(void) {
     static const struct {
         const char* arg;
@@ -500,6 +573,9 @@ void suite_values(void) {
     TEST(test_R62_decimal_numbers);
     TEST(test_R62_exec_merges);
     TEST(test_R62_loops_end_by_themselves);
+    TEST(test_R62_lds_holds_what_was_stored);
+    TEST(test_R62_slice);
+    TEST(test_R62_vectors_make_room);
     TEST(test_R63_statuses);
     TEST(test_R63_lanes_in_doubt);
     TEST(test_R63_bad_values);
