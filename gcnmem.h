@@ -127,6 +127,10 @@
            lines -> L1 of the CU -> L2 channel -> DRAM channel, bank, row, burst -> clocks                      replay
            listing -> waves -> issue -> memory, and back as completion clocks -> s_waitcnt                      run
 
+       Other GPUs are rows of the same tables: NVIDIA from GTX 280 to H200, RX 6900 XT, HD 5870, Intel Gen 9. Their L1
+       and LDS follow the same law with other numbers (R64); fields that mean nothing on a machine are not reported and
+       cannot be set. Cost, occupancy and replay know them, run knows GCN.
+
        Its rules stand in >>rules at the head of the implementation: `gcnmem explain R20` prints one,
        gcnmem_rule_text(20) returns it, and the code that implements a rule cites its number. Marks say where each comes
        from: [amd] AMD's manuals, guides, articles or source code; [meas] measured on hardware; [oss] open source; [fit]
@@ -134,9 +138,9 @@
        on the stride test of gpu-benches (MI210); it is a fit to those rows, not a blind prediction.
 
    UNITS AND RANGES
-       bytes, dwords (4 bytes), clocks of the engine unless a name says otherwise, lanes (64 a wave). Counters are
-       64-bit and do not wrap for any run of less than 2^48 wave instructions. Results mean something for whole waves of
-       well-formed instructions; a wave of garbage addresses gets the cost hardware would pay for it.
+       bytes, dwords (4 bytes), clocks of the engine unless a name says otherwise, lanes (64 a wave on GCN). Counters
+       are 64-bit and do not wrap for any run of less than 2^48 wave instructions. Results mean something for whole
+       waves of well-formed instructions; a wave of garbage addresses gets the cost hardware would pay for it.
 
    ACCURACY (tools/gcnmem_validate --summary tests/data/<set>.csv)
        set                      rows  within   tolerance    mean error   known misses
@@ -158,6 +162,12 @@
        perftest frames             3       3   3 %             0.1 %
        L1 and LDS                  3       3   2 %             1.5 %
        gpu-stream                192     190   15 %            5.0 %     read, 160: 15 %; scale, 32: 16 %
+       H200 patterns             644     642   3 %             0.4 %     those beyond L1 are not costs
+       H200 tag banks            300     300   4 %             0.4 %
+       H200 levels                13      12   5 %, 15 %       4.1 %     64 MB, half of it in L2: 18 % high
+       gpu-strides               233     223   5 %, 2 %        1.5 %     A100, A40; RX 6900 XT within 2 %
+       gpu-latency               300     281   10 %            3.2 %     RX 6900 XT between its caches, and its TLBs
+       L1 and LDS, others         16       5   5 %             6.2 %     loops that issue other instructions as well
        * coalesced rows 3 %, of whole dispatches; all other rows of perftest are costs of one wave. The queues of DRAM
        are fitted to clpeak, BabelStream, cl-mem and gpu-stream through runs on whole GPUs; everything below L1 on parts
        never measured leans on that fit.
@@ -252,7 +262,8 @@ extern "C" {
    >>results    errors are values: a code, and an issue that names the field, the rule and the value
    ------------------------------------------------------------------------------------------------------------------ */
 
-#define GCNMEM_LANES 64 /* lanes of a wave; narrower machines leave the upper ones masked */
+#define GCNMEM_NONE 0xffffffffu /* an index that names nothing */
+#define GCNMEM_LANES 64         /* lanes of a wave; narrower machines leave the upper ones masked */
 
 typedef enum gcnmem_result {
     GCNMEM_OK = 0,
@@ -284,8 +295,9 @@ GCNMEM_API const char* gcnmem_result_name(gcnmem_result result);
 /* Where a number comes from. EST marks a guess or a value recalled from a data sheet that was not read: a result that
    leans on one says so. USER marks a field whose value differs from its preset. */
 typedef enum gcnmem_provenance {
-    GCNMEM_PROVENANCE_NONE = 0,
+    GCNMEM_PROVENANCE_NONE = 0,   /* a field that means nothing on this machine */
     GCNMEM_PROVENANCE_AMD = 'a',  /* AMD's manuals, guides or source code */
+    GCNMEM_PROVENANCE_DOC = 'd',  /* manuals, guides and articles of others */
     GCNMEM_PROVENANCE_MEAS = 'm', /* measured on hardware */
     GCNMEM_PROVENANCE_OSS = 'o',  /* open driver, compiler or simulator source */
     GCNMEM_PROVENANCE_FIT = 'f',  /* fitted by this project to measurements */
@@ -293,7 +305,7 @@ typedef enum gcnmem_provenance {
     GCNMEM_PROVENANCE_USER = 'u'  /* set by the user */
 } gcnmem_provenance;
 
-/* "[amd]", "[meas]", "[oss]", "[fit]", "[est]", "[user]". Never NULL. */
+/* "[amd]", "[doc]", "[meas]", "[oss]", "[fit]", "[est]", "[user]". Never NULL. */
 GCNMEM_API const char* gcnmem_provenance_tag(gcnmem_provenance provenance);
 
 /* ---------------------------------------------------------------------------------------------------------------------
@@ -352,7 +364,22 @@ GCNMEM_API const char* gcnmem_provenance_tag(gcnmem_provenance provenance);
     CARD(VEGA_8,     Vega 8,     raven,     gfx902, 1,   8, 1100, DDR4,   128, 2933,  4, 1024, aeeaeeaa)               \
     CARD(MI100,      MI100,      arcturus,  gfx908, 8, 120, 1502, HBM2,  4096, 2400, 32, 8192, aamaaaaa)               \
     CARD(MI210,      MI210,      aldebaran, gfx90a, 8, 104, 1700, HBM2,  4096, 3200, 32, 8192, aamaaaaa)               \
-    CARD(MI250X,     MI250X,     aldebaran, gfx90a, 8, 110, 1700, HBM2,  4096, 3200, 32, 8192, aaeaaaaa)
+    CARD(MI250X,     MI250X,     aldebaran, gfx90a, 8, 110, 1700, HBM2,  4096, 3200, 32, 8192, aaeaaaaa)               \
+    CARD(HD_5870,       HD 5870,       cypress,   r800,   1,  20,  850, GDDR5,  256,  4800,  8,   512, naaaaaaa)       \
+    CARD(GTX_280,       GTX 280,       gt200,     sm_13,  1,  30, 1296, GDDR3,  512,  2214,  8,     8, neededen)       \
+    CARD(GTX_285,       GTX 285,       gt200b,    sm_13,  1,  30, 1476, GDDR3,  512,  2484,  8,     8, neeeeeen)       \
+    CARD(GTX_1080,      GTX 1080,      gp104,     sm_61,  1,  20, 1874, GDDR5X, 256, 10000,  8,  2048, ndmdeeee)       \
+    CARD(GTX_1050,      GTX 1050 3GB,  gp107,     sm_61,  1,   6, 1759, GDDR5,   96,  7000,  3,   768, ndmdeeee)       \
+    CARD(V100,          V100,          gv100,     sm_70,  1,  80, 1380, HBM2,  4096,  1752, 64,  6144, nemdmeem)       \
+    CARD(A100,          A100,          ga100,     sm_80,  1, 108, 1410, HBM2,  5120,  2430, 80, 40960, nemdmdem)       \
+    CARD(RTX_A6000,     RTX A6000,     ga102,     sm_86,  1,  84, 1920, GDDR6,  384, 16000, 24,  6144, ndddddee)       \
+    CARD(A10,           A10,           ga102,     sm_86,  1,  72, 1695, GDDR6,  384, 12500, 24,  6144, ndddeeee)       \
+    CARD(A40,           A40,           ga102,     sm_86,  1,  84, 1740, GDDR6,  384, 14500, 24,  6144, neeeeeee)       \
+    CARD(H200,          H200,          gh100,     sm_90,  1, 132, 1980, HBM3,  6144,  6250, 96, 61440, nmmdeeem)       \
+    CARD(RX_6900_XT,    RX 6900 XT,    navi21,    gfx1030,4,  80, 2250, GDDR6,  256, 16000, 16,  4096, oaaaaaoo)       \
+    CARD(RX_6900_XT_WGP,RX 6900 XT WGP,navi21,    gfx1030,4,  40, 2250, GDDR6,  256, 16000, 16,  4096, oaaaaaoo)       \
+    CARD(HD_530,        HD 530,        skylake,   gen9,   1,   3, 1150, DDR4,   128,  2133,  4,   768, ndmdeeed)       \
+    CARD(UHD_600,       UHD 600,       geminilake,gen9,   1,   2,  750, DDR4,   128,  2400,  4,   768, ndmdeeee)
 /* clang-format on */
 
 #define GCNMEM_DEVICES_ID(name, ...) GCNMEM_DEVICE_##name,
@@ -381,19 +408,40 @@ GCNMEM_API const char* gcnmem_device_gfx(gcnmem_device device);
    >>desc       the machine: every number of the model is a field here
    ------------------------------------------------------------------------------------------------------------------ */
 
-#define GCNMEM_MEMORIES(X) X(DDR3) X(DDR4) X(GDDR3) X(GDDR5) X(GDDR5X) X(GDDR6) X(HBM1) X(HBM2)
+#define GCNMEM_MEMORIES(X) X(DDR3) X(DDR4) X(GDDR3) X(GDDR5) X(GDDR5X) X(GDDR6) X(HBM1) X(HBM2) X(HBM3)
 
 #define GCNMEM_MEMORIES_ID(name) GCNMEM_MEMORY_##name,
 typedef enum gcnmem_memory {
     GCNMEM_MEMORY_DEFAULT = 0,
-    GCNMEM_MEMORIES(GCNMEM_MEMORIES_ID) /* GCNMEM_MEMORY_DDR3 = 1 to GCNMEM_MEMORY_HBM2 = 8 */
+    GCNMEM_MEMORIES(GCNMEM_MEMORIES_ID) /* GCNMEM_MEMORY_DDR3 = 1 to GCNMEM_MEMORY_HBM3 = 9 */
     GCNMEM_MEMORY_END
 } gcnmem_memory;
 #undef GCNMEM_MEMORIES_ID
 
+/* What a GPU is: which instructions it has, which of the fields below mean something. */
+typedef enum gcnmem_architecture {
+    GCNMEM_ARCHITECTURE_GCN = 1,
+    GCNMEM_ARCHITECTURE_TERASCALE,
+    GCNMEM_ARCHITECTURE_RDNA,
+    GCNMEM_ARCHITECTURE_NVIDIA,
+    GCNMEM_ARCHITECTURE_INTEL
+} gcnmem_architecture;
+
+/* How a wave's lanes come to the vector L1: values of l1_group_rule. */
+typedef enum gcnmem_group_rule {
+    GCNMEM_GROUP_QUADS = 1,    /* GCN: blocks of 16 lanes, in one group or in four (R3 to R5) */
+    GCNMEM_GROUP_WARP,         /* NVIDIA: the warp whole, its data in phases (R66) */
+    GCNMEM_GROUP_RDNA,         /* RDNA2: the wave whole, slower when quads do not coalesce (R68) */
+    GCNMEM_GROUP_QUARTER_WAVE, /* TeraScale: accesses of request_bytes by each 16 lanes (R69) */
+    GCNMEM_GROUP_HALF_WARP,    /* GTX 280: segments that shrink, for each 16 lanes (R70) */
+    GCNMEM_GROUP_MESSAGE       /* Intel: messages of 16 lanes (R71) */
+} gcnmem_group_rule;
+
 /* X(field, lowest, highest, meaning). All are uint32_t; zero means "the preset's value". */
 #define GCNMEM_DESC_FIELDS(X)                                                                                          \
-    X(gfx_version, 0x600, 0x90a, "instruction set, as in the gfx name: 0x803")                                         \
+    X(architecture, 1, 5, "1 GCN, 2 TeraScale, 3 RDNA, 4 NVIDIA, 5 Intel Gen")                                         \
+    X(gfx_version, 0x10, 0x1fff, "instruction set, as in the gfx name: 0x803; compute capability: 0x90")               \
+    X(wave_lanes, 8, 64, "lanes of a wave")                                                                            \
     X(cu_count, 1, 1024, "compute units enabled")                                                                      \
     X(shader_engine_count, 1, 64, "shader engines")                                                                    \
     X(core_clock_mhz, 1, 100000, "engine clock the card sustains")                                                     \
@@ -410,7 +458,9 @@ typedef enum gcnmem_memory {
     X(lds_size_bytes, 1024, 1048576, "local data share of a CU")                                                       \
     X(lds_group_max_bytes, 1024, 1048576, "local data share a work-group can have")                                    \
     X(lds_granule_bytes, 4, 65536, "local data share is allocated in steps of this")                                   \
+    X(lds_group_reserved_bytes, 0, 65536, "local data share that each work-group takes beside its own")                \
     X(lds_bank_count, 4, 64, "LDS banks, each one dword wide")                                                         \
+    X(lds_phase_rule, 1, 3, "LDS phases: 1 GCN's, 2 idle phases are free, 3 pairs of lanes may share one as well")     \
     X(lds_port_count, 1, 4, "LDS ports, each shared by a pair of SIMDs")                                               \
     X(lds_port_lanes_per_clock, 1, 64, "lanes whose dword a port moves in a clock, each direction")                    \
     X(scalar_l1_size_bytes, 1024, 1048576, "scalar data cache of a cluster of CUs")                                    \
@@ -425,13 +475,25 @@ typedef enum gcnmem_memory {
     X(l1_size_bytes, 1024, 1048576, "vector L1 of a CU")                                                               \
     X(l1_ways, 1, 64, "associativity of the vector L1")                                                                \
     X(l1_line_bytes, 16, 256, "line of the vector L1")                                                                 \
+    X(l1_group_rule, 1, 6, "issue groups: 1 quads, 2 warp by phases, 3 RDNA, 4 quarter-wave, 5 half-warp, 6 message")  \
+    X(l1_store_path, 1, 2, "TeraScale stores: 1 fast path, 2 complete path, as in kernels that use atomics")           \
+    X(l1_count_per_cu, 1, 4, "vector L1 caches of a CU, each with its own tags and banks")                             \
     X(l1_tag_banks, 1, 16, "tag lookups a clock, each in its own bank of lines")                                       \
+    X(l1_tag_mask_low, 1, 0xffff, "the low bit of a line's tag bank is the parity of these bits of its number")        \
+    X(l1_tag_mask_high, 1, 0xffff, "the next bit of a line's tag bank, the same way")                                  \
     X(l1_data_banks, 1, 64, "data banks, each one dword a clock")                                                      \
+    X(l1_phase_lanes, 1, 64, "lanes whose data go through the banks together: up to 32 bits")                          \
+    X(l1_phase_lanes_64, 1, 64, "the same for 64 bits")                                                                \
+    X(l1_phase_lanes_128, 1, 64, "the same for 96 and 128 bits")                                                       \
+    X(address_clocks, 1, 64, "fewest clocks of a wave's access to L1 or LDS: its addresses")                           \
+    X(l1_scattered_floor_clocks, 1, 256, "fewest clocks of a load of 32 bits a lane that does not coalesce")           \
     X(l1_two_channel_floor_clocks, 1, 256, "fewest clocks of a wave's two-channel load")                               \
+    X(l1_four_channel_floor_clocks, 1, 256, "fewest clocks of a wave's load of 96 or 128 bits a lane")                 \
     X(l1_filter_bytes, 1, 64, "bytes of a texel the filter takes a clock, for each lane of a quad")                    \
     X(image_layout_rule, 1, 2, "how texels stand in memory: 1 as on GFX6 to GFX8, 2 as on GFX9")                       \
     X(request_bytes, 16, 256, "aligned block the lanes' accesses are merged into on the way to L2")                    \
     X(request_lanes, 4, 64, "lanes whose accesses are merged together")                                                \
+    X(miss_rule, 1, 2, "what a miss of L1 or L2 brings: 1 the line, 2 the part of request_bytes that was asked for")   \
     X(l2_request_bytes, 16, 256, "aligned block whose lines, missed by one load, are asked of L2 together")            \
     X(l2_size_bytes, 1024, 1073741824, "L2, all channels together")                                                    \
     X(l2_ways, 1, 64, "associativity of the L2")                                                                       \
@@ -440,6 +502,9 @@ typedef enum gcnmem_memory {
     X(l2_interleave_bytes, 64, 65536, "bytes before the next channel's turn")                                          \
     X(l2_channel_bytes_per_clock, 16, 256, "bytes an L2 channel delivers a clock")                                     \
     X(l2_channel_rule, 1, 3, "which channel an address belongs to: 1 modulo, 2 hashed, 3 Tahiti's twelve")             \
+    X(l2_near_bytes, 0, 1073741824, "part of the L2 that is near a CU: sets beyond it are served from afar; 0: all")   \
+    X(gl1_size_bytes, 0, 1073741824, "cache between the vector L1s of a shader array and L2")                          \
+    X(l3_size_bytes, 0, 1073741824, "cache between L2 and DRAM")                                                       \
     X(valu_clocks, 1, 256, "a wave's plain vector ALU instruction")                                                    \
     X(valu_quarter_clocks, 1, 256, "a wave's transcendental or 32-bit integer multiply")                               \
     X(valu_convert_clocks, 1, 256, "a wave's conversion between float and integer")                                    \
@@ -458,6 +523,9 @@ typedef enum gcnmem_memory {
     X(scalar_l2_latency_clocks, 1, 65536, "from a scalar load to its data when L2 has it")                             \
     X(l1_latency_clocks, 1, 65536, "from a coalesced load to its data when vector L1 has it")                          \
     X(l2_latency_clocks, 1, 65536, "from a coalesced load to its data when L2 has it")                                 \
+    X(gl1_latency_clocks, 0, 65536, "the same for the cache between L1 and L2")                                        \
+    X(l2_far_latency_clocks, 0, 65536, "the same for the far part of L2")                                              \
+    X(l3_latency_clocks, 0, 65536, "the same for the cache between L2 and DRAM")                                       \
     X(dram_path_ns, 1, 65536, "between L2 and DRAM, there and back, without DRAM's own timings")                       \
     X(wave_launch_clocks, 4, 65536, "from a free slot to a new wave's first instruction")                              \
     X(wave_interval_clocks, 1, 1024, "between two waves a shader engine starts")                                       \
@@ -469,7 +537,7 @@ typedef enum gcnmem_memory {
     X(l1_miss_lines, 64, 65536, "lines of a CU that may be waited for from DRAM")                                      \
     X(l2_read_entries, 64, 65536, "lines an L2 channel may wait for until DRAM takes their reads")                     \
     X(l2_write_entries, 64, 65536, "dirty lines an L2 channel holds until DRAM takes their writes")                    \
-    X(dram_memory, 1, 8, "memory: 1 DDR3, 2 DDR4, 3 GDDR3, 4 GDDR5, 5 GDDR5X, 6 GDDR6, 7 HBM1, 8 HBM2")                \
+    X(dram_memory, 1, 9, "memory: 1 DDR3, 2 DDR4, 3 GDDR3, 4 GDDR5, 5 GDDR5X, 6 GDDR6, 7 HBM1, 8 HBM2, 9 HBM3")        \
     X(dram_bus_bits, 8, 65536, "memory interface, all channels together")                                              \
     X(dram_mbps_per_pin, 100, 100000, "data rate of one pin, in megabits a second")                                    \
     X(dram_channels, 1, 256, "memory channels, each with its own commands and data")                                   \
@@ -544,6 +612,11 @@ GCNMEM_API const char* gcnmem_field_name(gcnmem_field field);
 GCNMEM_API const char* gcnmem_field_meaning(gcnmem_field field);
 GCNMEM_API uint32_t gcnmem_field_value(const gcnmem_desc* desc, gcnmem_field field);
 GCNMEM_API gcnmem_provenance gcnmem_field_provenance(const gcnmem_desc* desc, gcnmem_field field);
+
+/* Clocks of one of many loads of which each has to wait for the one before, over `set_bytes` bytes walked in random
+   order again and again: those of the level that holds the set, and of a mix with the next where it nearly does (R76).
+   Needs a resolved description. */
+GCNMEM_API uint64_t gcnmem_desc_latency_clocks(const gcnmem_desc* desc, uint64_t set_bytes);
 
 /* Peak of the memory interface in bytes a second, and bytes of one burst of one channel. */
 GCNMEM_API uint64_t gcnmem_desc_dram_bytes_per_second(const gcnmem_desc* desc);
@@ -1036,8 +1109,6 @@ GCNMEM_API const char* gcnmem_level_name(gcnmem_level level);
 /* ---------------------------------------------------------------------------------------------------------------------
    >>listing    a shader listing, read: instructions, stages, labels and loops, without one pointer
    ------------------------------------------------------------------------------------------------------------------ */
-
-#define GCNMEM_NONE 0xffffffffu /* an index that names nothing */
 
 /* A mnemonic of the listing. */
 typedef struct gcnmem_opcode {
@@ -1996,7 +2067,44 @@ static const char* const gcnmemi_rules_texts[] = {
     "R63  An instruction's addresses are computed when they depend on no stand-in, pointers apart; assumed when a "
     "stand-in that all lanes share decides; else they are a default. An access is computed when so are its addresses "
     "and neither whether its lanes are on nor whether the wave comes there depends on one; else assumed. "
-    "Registers at a wave's start are those of the listing's metadata [oss]."};
+    "Registers at a wave's start are those of the listing's metadata [oss].",
+
+    /* Other GPUs: the same L1 with other numbers. What is not said here follows R1 to R49. */
+    "R64  One law for the L1 of every GPU measured so far: an issue group takes max(sum over its phases of the "
+    "fullest data bank, fullest tag bank, floor) clocks. Phases are lanes whose data go through the banks together; "
+    "tags are those of the whole group; floors are R8, R9, R67 and R68. l1_group_rule says what the groups of a wave "
+    "are: 1 R3 to R5 (GCN), 2 R66, 3 R68, 4 R69, 5 R70, 6 R71. [meas] on GCN, MI210, RX 6900 XT, A100, A40 and H200.",
+    "R65  The tag bank of a line is two bits, each the parity of its number and a mask: l1_tag_mask_low and _high. "
+    "Masks 1 and 2 are R6's line mod 4 (GCN, RDNA2). A100 and A40: the exclusive or of all base-4 digits [meas]. "
+    "H200: 0x76f and 0x2b5 [fit]. Not measured on Volta and Pascal, which have A100's [est].",
+    "R66  NVIDIA: a warp is one group. Its data go in phases of 32 lanes for up to 32 bits a lane, 16 for 64 bits, 8 "
+    "for 128 bits. [meas] Pascal has two L1s an SM, each half as wide, and phases of 8, 4 and 4 lanes [oss] [meas].",
+    "R67  Floors: the addresses of a warp take address_clocks, one, or two on GA10x, whose load units take 16 lanes "
+    "a clock [meas]; a global store of a warp takes a clock and one more for each dword of a lane [meas].",
+    "R68  RDNA2: the wave is one group and, up to 64 bits a lane, one phase. A load of 32 bits takes a clock when "
+    "every aligned quad of lanes stays within 4 consecutive elements (R3), two or more when one does not; a load of "
+    "64 bits four or more. [meas]",
+    "R69  TeraScale: 16 lanes, a quarter of a wave, go together. A load takes a clock for each aligned 32 bytes they "
+    "touch; a store on the fast path one clock a dword when they store consecutive elements in order, aligned, else "
+    "two [amd]. On the complete path, that of kernels with atomics, lanes take turns [est].",
+    "R70  GTX 280 and 285: 16 lanes, half a warp, go together. The segment of 32 bytes for 8-bit, 64 for 16-bit, 128 "
+    "for wider elements at the first lane's address serves every lane in it, and shrinks to 64 and 32 bytes while "
+    "one half holds all they want; the lanes left take the next. No cache, a segment a clock [est].",
+    "R71  Intel Gen 9: messages of 16 lanes. The sampler's cache delivers 32 bytes a clock, and a message of 128 "
+    "bits a lane takes a clock beyond its data. [meas]",
+    "R72  LDS elsewhere than on GCN: phases of R17 to R19 in order of lanes. One whose lanes are off takes no bank. "
+    "NVIDIA: two neighbouring phases of a load go as one when in both every lane has the address of its neighbour, "
+    "lane ^ 1. To issue the phases takes a clock each, half where all lanes of the warp agree in pairs. [meas] on "
+    "H200, [est] elsewhere.",
+    "R73  The ports of LDS elsewhere than on GCN are as wide as its banks; addresses take address_clocks. [est]",
+    "R74  NVIDIA: every group takes a slot of groups_per_cu_max, those of one wave as well, and "
+    "lds_group_reserved_bytes beside its own shared memory. Registers are allocated by the warp. [meas]",
+    "R75  With miss_rule 2 a line is divided in sectors of request_bytes: a miss brings the sectors asked for, and "
+    "an L2 channel serves a sector a clock (R46). [meas] on H200.",
+    "R76  Latency: of a set that is walked at random again and again, a cache of C bytes serves all while the set "
+    "has at most C bytes, and of S bytes the share (C / S)^7 [fit] to A100, V100 and H200; what it does not serve "
+    "takes the latency of the next level. Each CU sees l2_near_bytes of L2 near and the rest from afar [meas]. TLBs "
+    "are not modelled."};
 /* clang-format on */
 
 GCNMEM_DEF const char* gcnmem_rule_text(uint32_t number) {
@@ -2027,6 +2135,11 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_bits_log2(uint64_t value) {
         ++log2;
     }
     return log2;
+}
+
+/* A mask of the first `count` lanes. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_bits_lanes(uint32_t count) {
+    return count < 64 ? ((uint64_t)1 << count) - 1 : UINT64_MAX;
 }
 
 GCNMEMI_PRIVATE uint32_t gcnmemi_bits_count(uint64_t value) {
@@ -2478,6 +2591,17 @@ GCNMEMI_PRIVATE int gcnmemi_text_same_name(const char* a, const char* b) {
     return 1;
 }
 
+/* How many plain letters `begin` has when the plain name begins with them, else 0. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_text_plain_begins(const char* name, const char* begin) {
+    uint32_t count = 0;
+    for (char c; (c = gcnmemi_text_next_plain(&begin)) != 0; ++count) {
+        if (c != gcnmemi_text_next_plain(&name)) {
+            return 0;
+        }
+    }
+    return count;
+}
+
 /* Edits (insert, delete, replace) that turn one plain name into the other; names longer than 31 are cut. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_text_distance(const char* a, const char* b) {
     char plain[32];
@@ -2517,7 +2641,7 @@ GCNMEM_DEF const char* gcnmem_result_name(gcnmem_result result) {
 }
 
 GCNMEM_DEF const char* gcnmem_provenance_tag(gcnmem_provenance provenance) {
-    static const char* const tags[] = {"[amd]", "[meas]", "[oss]", "[fit]", "[est]", "[user]"};
+    static const char* const tags[] = {"[amd]", "[doc]", "[meas]", "[oss]", "[fit]", "[est]", "[user]"};
     for (size_t i = 0; i < sizeof(tags) / sizeof(tags[0]); ++i) {
         if ((char)provenance == tags[i][1]) {
             return tags[i];
@@ -2604,7 +2728,7 @@ GCNMEM_DEF size_t gcnmem_issue_text(const gcnmem_issue* issue, char* text, size_
    LLVM, Mesa, CLRX GcnTimings, and measurements by perftest, gpu-benches and mt4g; e is mostly vendor data sheets.
    ------------------------------------------------------------------------------------------------------------------ */
 
-#define GCNMEMI_DEVICES_COLUMNS 8 /* at most, of any table below */
+#define GCNMEMI_DEVICES_COLUMNS 9 /* at most, of any table below */
 
 /* A field, and for each column its value and a letter for where that comes from. */
 typedef struct gcnmemi_devices_row {
@@ -2624,6 +2748,8 @@ static const uint32_t gcnmemi_devices_generations[] = {0x600, 0x700, 0x800, 0x90
 /* clang-format off */
 #define GCNMEMI_DEVICES_TRAITS(X)                                                                                      \
     /*                              GFX6     GFX7     GFX8     GFX9     GFX908   GFX90A */                             \
+    X(architecture,                    1,a,     1,a,     1,a,     1,a,     1,a,     1,a)                               \
+    X(wave_lanes,                     64,a,    64,a,    64,a,    64,a,    64,a,    64,a)                               \
     X(simd_count_per_cu,               4,a,     4,a,     4,a,     4,a,     4,a,     4,a)                               \
     X(waves_per_simd_max,             10,a,    10,a,    10,a,    10,a,    10,o,     8,o)                               \
     X(groups_per_cu_max,              16,a,    16,a,    16,a,    16,a,    16,o,    16,o)                               \
@@ -2637,7 +2763,9 @@ static const uint32_t gcnmemi_devices_generations[] = {0x600, 0x700, 0x800, 0x90
     X(lds_size_bytes,              65536,o, 65536,a, 65536,a, 65536,a, 65536,a, 65536,a)                               \
     X(lds_group_max_bytes,         32768,a, 65536,o, 65536,o, 65536,o, 65536,o, 65536,o)                               \
     X(lds_granule_bytes,             256,a,   512,a,   512,a,   512,a,   512,o,   512,o)                               \
+    X(lds_group_reserved_bytes,        0,n,     0,n,     0,n,     0,n,     0,n,     0,n)                               \
     X(lds_bank_count,                 32,a,    32,a,    32,a,    32,a,    32,a,    32,a)                               \
+    X(lds_phase_rule,                  1,a,     1,a,     1,a,     1,a,     1,a,     1,a)                               \
     X(lds_port_count,                  2,a,     2,a,     2,a,     2,a,     2,a,     2,a)                               \
     X(lds_port_lanes_per_clock,       16,a,    16,a,    16,a,    16,a,    16,a,    16,a)                               \
     X(scalar_l1_size_bytes,        16384,a, 16384,a, 16384,a, 16384,a, 16384,m, 16384,a)                               \
@@ -2652,19 +2780,34 @@ static const uint32_t gcnmemi_devices_generations[] = {0x600, 0x700, 0x800, 0x90
     X(l1_size_bytes,               16384,a, 16384,a, 16384,a, 16384,a, 16384,m, 16384,m)                               \
     X(l1_ways,                         4,a,     4,a,     4,a,     4,a,     4,a,     4,a)                               \
     X(l1_line_bytes,                  64,a,    64,a,    64,a,    64,a,    64,m,    64,m)                               \
+    X(l1_group_rule,                   1,f,     1,f,     1,f,     1,f,     1,f,     1,f)                               \
+    X(l1_store_path,                   1,n,     1,n,     1,n,     1,n,     1,n,     1,n)                               \
+    X(l1_count_per_cu,                 1,a,     1,a,     1,a,     1,a,     1,a,     1,a)                               \
     X(l1_tag_banks,                    4,f,     4,f,     4,f,     4,f,     4,f,     4,f)                               \
+    X(l1_tag_mask_low,                 1,f,     1,f,     1,f,     1,f,     1,f,     1,f)                               \
+    X(l1_tag_mask_high,                2,f,     2,f,     2,f,     2,f,     2,f,     2,f)                               \
     X(l1_data_banks,                  16,f,    16,f,    16,f,    16,f,    16,f,    16,f)                               \
+    X(l1_phase_lanes,                 16,n,    16,n,    16,n,    16,n,    16,n,    16,n)                               \
+    X(l1_phase_lanes_64,               4,n,     4,n,     4,n,     4,n,     4,n,     4,n)                               \
+    X(l1_phase_lanes_128,              4,n,     4,n,     4,n,     4,n,     4,n,     4,n)                               \
+    X(address_clocks,                  4,n,     4,n,     4,n,     4,n,     4,n,     4,n)                               \
+    X(l1_scattered_floor_clocks,      16,n,    16,n,    16,n,    16,n,    16,n,    16,n)                               \
     X(l1_two_channel_floor_clocks,    18,m,    18,m,    18,m,    16,m,    16,f,    16,m)                               \
+    X(l1_four_channel_floor_clocks,    16,n,    16,n,    16,n,    16,n,    16,n,    16,n)                              \
     X(l1_filter_bytes,                 4,a,     4,a,     4,a,     4,a,     4,a,     4,a)                               \
     X(image_layout_rule,               1,f,     1,f,     1,f,     2,f,     2,e,     2,e)                               \
     X(request_bytes,                  64,a,    64,a,    64,a,    64,a,    64,m,    64,m)                               \
     X(request_lanes,                  64,a,    64,a,    64,a,    64,a,    64,m,    64,m)                               \
+    X(miss_rule,                       1,a,     1,a,     1,a,     1,a,     1,a,     1,a)                               \
     X(l2_request_bytes,               64,a,    64,a,    64,a,    64,a,    64,m,   128,m)                               \
     X(l2_ways,                        16,o,    16,o,    16,o,    16,o,    16,o,    16,o)                               \
     X(l2_line_bytes,                  64,a,    64,a,    64,a,    64,a,    64,a,   128,a)                               \
     X(l2_interleave_bytes,           256,a,   256,a,   256,a,   256,a,   256,a,   256,a)                               \
     X(l2_channel_bytes_per_clock,     64,a,    64,a,    64,a,    64,a,    64,a,   128,a)                               \
     X(l2_channel_rule,                 1,a,     1,a,     1,a,     1,e,     2,a,     2,a)                               \
+    X(l2_near_bytes,                   0,n,     0,n,     0,n,     0,n,     0,n,     0,n)                               \
+    X(gl1_size_bytes,                  0,n,     0,n,     0,n,     0,n,     0,n,     0,n)                               \
+    X(l3_size_bytes,                   0,n,     0,n,     0,n,     0,n,     0,n,     0,n)                               \
     X(valu_clocks,                     4,a,     4,a,     4,a,     4,a,     4,a,     4,a)                               \
     X(valu_quarter_clocks,            16,a,    16,a,    16,a,    16,a,    16,a,    16,a)                               \
     X(valu_convert_clocks,             4,m,     4,m,     4,m,     4,m,     4,m,     4,m)                               \
@@ -2683,6 +2826,9 @@ static const uint32_t gcnmemi_devices_generations[] = {0x600, 0x700, 0x800, 0x90
     X(scalar_l2_latency_clocks,      204,e,   204,e,   204,e,   204,e,   204,m,   175,m)                               \
     X(l1_latency_clocks,             136,e,   136,e,   136,e,   136,e,   136,m,   124,m)                               \
     X(l2_latency_clocks,             265,e,   265,e,   265,f,   336,e,   336,m,   250,m)                               \
+    X(gl1_latency_clocks,              0,n,     0,n,     0,n,     0,n,     0,n,     0,n)                               \
+    X(l2_far_latency_clocks,           0,n,     0,n,     0,n,     0,n,     0,n,     0,n)                               \
+    X(l3_latency_clocks,               0,n,     0,n,     0,n,     0,n,     0,n,     0,n)                               \
     X(dram_path_ns,                  174,f,   174,f,   174,f,   174,f,   174,f,   174,f)                               \
     X(wave_launch_clocks,            212,e,   212,e,   212,e,   212,e,   212,f,   212,e)                               \
     X(wave_interval_clocks,            1,e,     1,e,     1,e,     1,e,     1,e,     1,e)                               \
@@ -2697,60 +2843,133 @@ static const uint32_t gcnmemi_devices_generations[] = {0x600, 0x700, 0x800, 0x90
     X(dram_page_policy,                1,e,     1,e,     1,e,     1,e,     1,e,     1,e)                               \
     X(dram_bank_rule,                  2,o,     2,o,     2,o,     2,o,     2,o,     2,o)
 
+/* The other GPUs, a column an architecture; fields that are not here mean nothing on them. */
+#define GCNMEMI_DEVICES_OTHER_TRAITS(X)                                                                                \
+    /*                              R800    SM_13    SM_61    SM_70    SM_80    SM_86    SM_90  GFX1030     GEN9 */    \
+    X(architecture,                 2,a,     4,e,     4,e,     4,m,     4,m,     4,e,     4,m,     3,a,     5,d)       \
+    X(gfx_version,                 16,n,    19,e,    97,e,   112,m,   128,m,   134,e,   144,m,  4144,o,    16,n)       \
+    X(wave_lanes,                  64,a,    32,d,    32,m,    32,m,    32,m,    32,e,    32,m,    32,o,    16,e)       \
+    X(simd_count_per_cu,            1,a,     1,e,     4,d,     4,e,     4,e,     4,d,     4,e,     2,a,     8,d)       \
+    X(waves_per_simd_max,          24,e,    32,e,    16,m,    16,m,    16,m,    12,e,    16,e,    16,o,     7,e)       \
+    X(groups_per_cu_max,            8,e,     8,e,    32,m,    32,m,    32,m,    16,e,    32,e,    16,o,    16,e)       \
+    X(group_waves_max,              4,a,    16,e,    32,m,    32,m,    32,m,    32,e,    32,e,    32,o,    16,e)       \
+    X(vgprs_per_simd,             256,e,   512,e,   512,m,   512,m,   512,m,   512,e,   512,e,  1024,o,   896,n)       \
+    X(vgpr_granule,                 1,e,     8,e,     8,e,     8,e,     8,e,     8,e,     8,e,    16,o,   128,n)       \
+    X(vgprs_per_wave_max,         128,e,   124,e,   255,e,   255,e,   255,e,   255,e,   255,e,   256,o,   128,e)       \
+    X(sgprs_per_simd,             800,n,   800,n,   800,n,   800,n,   800,n,   800,n,   800,n,  2048,o,   800,n)       \
+    X(sgpr_granule,                16,n,    16,n,    16,n,    16,n,    16,n,    16,n,    16,n,   128,o,    16,n)       \
+    X(sgprs_per_wave_max,         102,n,   102,n,   102,n,   102,n,   102,n,   102,n,   102,n,   106,o,   102,n)       \
+    X(lds_size_bytes,           32768,a, 16384,e, 98304,m, 98304,m,167936,m,102400,e,233472,e, 65536,a, 65536,d)       \
+    X(lds_group_max_bytes,      32768,a, 16384,e, 49152,m, 98304,e,166912,e,101376,e,232448,e, 65536,o, 65536,d)       \
+    X(lds_granule_bytes,          128,e,   512,e,   256,e,   256,e,   128,e,   128,e,   128,e,  1024,o,  1024,e)       \
+    X(lds_group_reserved_bytes,     0,n,     0,n,     0,m,     0,n,  1024,m,  1024,e,  1024,e,     0,n,     0,n)       \
+    X(lds_bank_count,              32,a,    16,d,    32,d,    32,m,    32,m,    32,d,    32,m,    32,a,    16,d)       \
+    X(lds_phase_rule,               2,e,     2,e,     2,e,     3,e,     3,e,     3,e,     3,m,     2,e,     2,e)       \
+    X(lds_port_count,               1,n,     1,n,     1,n,     1,n,     1,n,     1,n,     1,n,     1,n,     1,n)       \
+    X(lds_port_lanes_per_clock,    32,n,    16,n,    32,n,    32,n,    32,n,    32,n,    32,n,    32,n,    16,n)       \
+    X(l1_size_bytes,             8192,a,  1024,n, 24576,m,125952,m,157696,m,131072,d,262144,m, 16384,a,  4096,e)       \
+    X(l1_ways,                      4,e,     4,n,     4,e,     4,e,     4,e,     4,e,     4,e,     4,e,     4,e)       \
+    X(l1_line_bytes,               64,e,    32,n,   128,m,   128,m,   128,m,   128,e,   128,m,   128,o,    64,e)       \
+    X(l1_group_rule,                4,a,     5,d,     2,e,     2,e,     2,m,     2,m,     2,m,     3,m,     6,d)       \
+    X(l1_store_path,                1,a,     1,n,     1,n,     1,n,     1,n,     1,n,     1,n,     1,n,     1,n)       \
+    X(l1_count_per_cu,              1,a,     1,n,     2,d,     1,m,     1,m,     1,d,     1,m,     1,a,     1,d)       \
+    X(l1_tag_banks,                 4,n,     4,n,     4,e,     4,d,     4,m,     4,m,     4,m,     4,m,     4,e)       \
+    X(l1_tag_mask_low,              1,n,     1,n, 21845,e, 21845,e, 21845,m, 21845,m,  1903,f,     1,m,     1,e)       \
+    X(l1_tag_mask_high,             2,n,     2,n, 43690,e, 43690,e, 43690,m, 43690,m,   693,f,     2,m,     2,e)       \
+    X(l1_data_banks,               16,n,    16,n,    16,m,    32,e,    32,m,    32,m,    32,m,    32,m,     8,m)       \
+    X(l1_phase_lanes,              16,n,    16,n,     8,o,    32,e,    32,m,    32,m,    32,m,    32,m,     8,m)       \
+    X(l1_phase_lanes_64,           16,n,    16,n,     4,o,    16,e,    16,m,    16,m,    16,m,    32,m,     4,m)       \
+    X(l1_phase_lanes_128,          16,n,    16,n,     4,m,     8,e,     8,m,     8,m,     8,m,     8,m,     2,m)       \
+    X(address_clocks,               1,n,     1,n,     1,e,     1,e,     1,m,     2,m,     1,m,     1,m,     1,e)       \
+    X(l1_scattered_floor_clocks,     1,n,     1,n,     1,n,     1,n,     1,n,     1,n,     1,n,     2,m,     1,n)      \
+    X(l1_two_channel_floor_clocks,     1,n,     1,n,     1,n,     1,n,     1,n,     1,n,     1,n,     4,m,     1,n)    \
+    X(l1_four_channel_floor_clocks,     1,n,     1,n,     1,n,     1,n,     1,n,     1,n,     1,n,     1,n,     9,m)   \
+    X(request_bytes,               32,a,    32,d,    32,e,    32,d,    32,d,    32,d,    32,m,   128,e,    64,d)       \
+    X(request_lanes,               16,a,    16,d,    32,e,    32,e,    32,e,    32,e,    32,m,    32,e,    16,e)       \
+    X(miss_rule,                    1,e,     1,n,     2,e,     2,d,     2,e,     2,e,     2,m,     1,e,     1,e)       \
+    X(l2_request_bytes,            32,n,    32,n,   128,e,   128,e,   128,e,   128,e,   128,e,   128,e,    64,e)       \
+    X(l2_ways,                     16,e,    16,n,    16,e,    16,e,    16,e,    16,e,    16,e,    16,o,    16,e)       \
+    X(l2_line_bytes,               64,a,    32,n,   128,m,   128,m,   128,m,   128,e,   128,e,   128,o,    64,d)       \
+    X(l2_interleave_bytes,        256,a,   256,e,   256,e,   256,e,   256,e,   256,e,   256,e,   256,e,   256,e)       \
+    X(l2_channel_bytes_per_clock,    64,a,    64,n,    32,e,    32,f,    32,e,    32,e,    32,f,    64,o,    64,d)     \
+    X(l2_channel_rule,              1,a,     1,e,     1,e,     1,e,     1,e,     1,e,     1,e,     1,e,     1,e)       \
+    X(l2_near_bytes,                0,n,     0,n,     0,n,     0,n,20971520,m,     0,n,31457280,m,     0,n,     0,n)   \
+    X(gl1_size_bytes,               0,n,     0,n,     0,n,     0,n,     0,n,     0,n,     0,n,131072,o,     0,n)       \
+    X(l3_size_bytes,                0,n,     0,n,     0,n,     0,n,     0,n,     0,n,     0,n,134217728,o,     0,n)    \
+    X(scalar_l1_size_bytes,     16384,n, 16384,n, 16384,n, 16384,n, 16384,n, 16384,n, 16384,n, 16384,o, 16384,n)       \
+    X(scalar_l1_line_bytes,        64,n,    64,n,    64,n,    64,n,    64,n,    64,n,    64,n,    64,o,    64,n)       \
+    X(scalar_l1_ways,               4,n,     4,n,     4,n,     4,n,     4,n,     4,n,     4,n,     4,e,     4,n)       \
+    X(scalar_l1_cus,                1,n,     1,n,     1,n,     1,n,     1,n,     1,n,     1,n,     2,o,     1,n)       \
+    X(scalar_issue_dwords,          4,n,     4,n,     4,n,     4,n,     4,n,     4,n,     4,n,     4,e,     4,n)       \
+    X(lds_latency_clocks,          48,e,    38,e,    38,m,    23,m,    23,m,    23,e,    23,m,    48,e,    64,e)       \
+    X(l1_latency_clocks,          136,e,   136,n,   106,m,    30,m,    36,m,    33,e,    32,m,    73,m,   100,e)       \
+    X(gl1_latency_clocks,           0,n,     0,n,     0,n,     0,n,     0,n,     0,n,     0,n,   109,m,     0,n)       \
+    X(l2_latency_clocks,          265,e,   265,n,   227,m,   215,m,   213,m,   213,e,   280,m,   205,m,   200,e)       \
+    X(l2_far_latency_clocks,        0,n,     0,n,     0,n,     0,n,   426,m,     0,n,   520,m,     0,n,     0,n)       \
+    X(l3_latency_clocks,            0,n,     0,n,     0,n,     0,n,     0,n,     0,n,     0,n,   400,m,     0,n)       \
+    X(dram_path_ns,               174,e,   174,e,    73,f,   116,f,   212,f,   174,e,    97,f,    21,f,   100,e)       \
+    X(dram_page_policy,             1,e,     1,e,     1,e,     1,e,     1,e,     1,e,     1,e,     1,e,     1,e)       \
+    X(dram_bank_rule,               2,e,     2,e,     2,e,     2,e,     2,e,     2,e,     2,e,     2,e,     2,e)
+
 /* GDDR5: factory straps of an RX 470 (Samsung, 1500 MHz) for what they hold, gem5's H5GQ1H24AFR for the rest. HBM1 and
    HBM2: DRAMsim3 and gem5, HBM2 as pseudo channels. GDDR3: GPGPU-Sim. GDDR5X and GDDR6: DRAMsim3. DDR3 and DDR4: common
    JEDEC grades, recalled. */
 #define GCNMEMI_DEVICES_SHAPES(X)                                                                                      \
-    /*                    DDR3    DDR4    GDDR3   GDDR5   GDDR5X  GDDR6   HBM1    HBM2 */                              \
-    X(dram_channel_bits,   64,o,   64,o,   64,o,   32,o,   32,o,   16,o,  128,o,   64,o)                               \
-    X(dram_burst_length,    8,o,    8,o,    4,o,    8,o,   16,o,   16,o,    4,o,    4,o)                               \
-    X(dram_data_rate,       2,e,    2,e,    2,o,    4,o,    8,o,    8,o,    2,o,    2,o)                               \
-    X(dram_ranks,           1,e,    1,e,    1,o,    1,o,    1,o,    1,o,    1,o,    1,o)                               \
-    X(dram_banks,           8,o,   16,o,    8,o,   16,o,   16,o,   16,o,   16,o,   16,o)                               \
-    X(dram_bank_groups,     1,e,    4,o,    1,o,    4,o,    4,o,    4,o,    4,o,    4,o)                               \
-    X(dram_row_bytes,    8192,e, 8192,e, 2048,e, 2048,e, 2048,e, 2048,e, 2048,m, 1024,o)                               \
+    /*                    DDR3    DDR4    GDDR3   GDDR5   GDDR5X  GDDR6   HBM1    HBM2    HBM3 */                      \
+    X(dram_channel_bits,   64,o,   64,o,   64,o,   32,o,   32,o,   16,o,  128,o,   64,o,   32,e)                       \
+    X(dram_burst_length,    8,o,    8,o,    4,o,    8,o,   16,o,   16,o,    4,o,    4,o,    8,e)                       \
+    X(dram_data_rate,       2,e,    2,e,    2,o,    4,o,    8,o,    8,o,    2,o,    2,o,    2,e)                       \
+    X(dram_ranks,           1,e,    1,e,    1,o,    1,o,    1,o,    1,o,    1,o,    1,o,    1,e)                       \
+    X(dram_banks,           8,o,   16,o,    8,o,   16,o,   16,o,   16,o,   16,o,   16,o,   16,e)                       \
+    X(dram_bank_groups,     1,e,    4,o,    1,o,    4,o,    4,o,    4,o,    4,o,    4,o,    4,e)                       \
+    X(dram_row_bytes,    8192,e, 8192,e, 2048,e, 2048,e, 2048,e, 2048,e, 2048,m, 1024,o, 1024,e)                       \
     X(dram_read_queue_entries,                                                                                         \
-                          32,e,   32,e,   32,e,   32,f,   32,e,   32,e,   28,e,   28,f)                                \
+                          32,e,   32,e,   32,e,   32,f,   32,e,   32,e,   28,e,   28,f,   28,e)                        \
     X(dram_write_queue_entries,                                                                                        \
-                         256,e,  256,e,  256,e,  256,f,  256,e,  256,e,  128,e,  128,f)                                \
+                         256,e,  256,e,  256,e,  256,f,  256,e,  256,e,  128,e,  128,f,  128,e)                        \
     X(dram_write_high_entries,                                                                                         \
-                         192,e,  192,e,  192,e,  192,f,  192,e,  192,e,   96,e,   96,f)                                \
+                         192,e,  192,e,  192,e,  192,f,  192,e,  192,e,   96,e,   96,f,   96,e)                        \
     X(dram_write_low_entries,                                                                                          \
-                          16,e,   16,e,   16,e,   16,f,   16,e,   16,e,   16,e,   16,f)
+                          16,e,   16,e,   16,e,   16,f,   16,e,   16,e,   16,e,   16,f,   16,e)
 
 /* In picoseconds; below zero: in command clocks. */
 #define GCNMEMI_DEVICES_TIMINGS(X)                                                                                     \
     /*                       DDR3       DDR4       GDDR3      GDDR5      GDDR5X     GDDR6      HBM1       HBM2 */      \
-    X(dram_cl_clocks,          13100,e,   14300,e,   12500,o,   13300,m,   16000,o,   16000,o,   14000,o,   14000,o)   \
-    X(dram_cwl_clocks,          9400,e,   10900,e,    8750,o,      -7,o,    4700,o,    4500,e,    4000,o,    4000,o)   \
-    X(dram_rcd_read_clocks,    13100,e,   14300,e,   15000,o,   13300,m,   12000,o,   16000,o,   14000,o,   14000,o)   \
-    X(dram_rcd_write_clocks,   13100,e,   14300,e,   15000,o,    8700,m,   10000,o,   13000,o,   14000,o,   14000,o)   \
-    X(dram_rp_clocks,          13100,e,   14300,e,   12500,o,   11300,m,   12000,o,   16000,o,   14000,o,   14000,o)   \
-    X(dram_ras_clocks,         33000,e,   32000,e,   31250,o,   29300,m,   28000,o,   36000,o,   34000,o,   34000,o)   \
-    X(dram_rc_clocks,          46100,e,   46300,e,   43750,o,   41300,m,   40000,o,   52000,o,   48000,o,   48000,o)   \
-    X(dram_rrd_short_clocks,    6000,e,    3400,e,   10000,o,    3300,m,    6000,o,    6000,o,    4000,o,    4000,o)   \
-    X(dram_rrd_long_clocks,     6000,e,    4900,e,   10000,o,    3300,m,    6000,o,    6000,o,    6000,o,    6000,o)   \
-    X(dram_faw_clocks,         30000,e,   21000,e,   40000,e,   23000,o,   23300,o,   21300,o,   30000,o,   16000,o)   \
-    X(dram_ccd_short_clocks,      -4,e,      -4,e,      -2,o,      -2,o,      -2,o,      -2,e,      -1,o,      -2,o)   \
-    X(dram_ccd_long_clocks,       -4,e,    5000,e,      -2,o,      -3,m,      -3,o,      -3,e,      -1,o,    3000,o)   \
-    X(dram_ccd_write_clocks,      -4,e,      -4,e,      -2,o,      -3,f,      -2,o,      -2,e,      -1,o,      -2,o)   \
-    X(dram_wr_clocks,          15000,e,   15000,e,   13750,o,   12000,o,   12000,o,   16000,e,   16000,o,   16000,o)   \
-    X(dram_wtr_short_clocks,    7500,e,    2500,e,    7500,o,    4000,m,    5300,o,    5300,e,    6000,o,    3000,e)   \
-    X(dram_wtr_long_clocks,     7500,e,    7500,e,    7500,o,    4000,m,    5300,o,    5300,e,    8000,o,    8000,o)   \
-    X(dram_rtp_clocks,          7500,e,    7500,e,    5000,e,      -2,o,    2000,o,    2000,e,    4000,o,    4000,o)   \
-    X(dram_rtw_clocks,            -1,e,      -1,e,      -1,o,   18700,m,      -1,o,      -1,o,      -1,o,      -1,o)   \
-    X(dram_rfc_clocks,        260000,e,  350000,e,  105000,e,   89300,m,   65300,o,   83500,o,  260000,o,  260000,o)   \
-    X(dram_refi_clocks,      7800000,e, 7800000,e, 3900000,e, 3900000,o, 7800000,o, 3900000,e, 3900000,o, 3900000,o)
+    X(dram_cl_clocks,          13100,e, 14300,e, 12500,o, 13300,m, 16000,o, 16000,o, 14000,o, 14000,o,14000,e)         \
+    X(dram_cwl_clocks,          9400,e, 10900,e,  8750,o,    -7,o,  4700,o,  4500,e,  4000,o,  4000,o, 4000,e)         \
+    X(dram_rcd_read_clocks,    13100,e, 14300,e, 15000,o, 13300,m, 12000,o, 16000,o, 14000,o, 14000,o,14000,e)         \
+    X(dram_rcd_write_clocks,   13100,e, 14300,e, 15000,o,  8700,m, 10000,o, 13000,o, 14000,o, 14000,o,14000,e)         \
+    X(dram_rp_clocks,          13100,e, 14300,e, 12500,o, 11300,m, 12000,o, 16000,o, 14000,o, 14000,o,14000,e)         \
+    X(dram_ras_clocks,         33000,e, 32000,e, 31250,o, 29300,m, 28000,o, 36000,o, 34000,o, 34000,o,34000,e)         \
+    X(dram_rc_clocks,          46100,e, 46300,e, 43750,o, 41300,m, 40000,o, 52000,o, 48000,o, 48000,o,48000,e)         \
+    X(dram_rrd_short_clocks,    6000,e,  3400,e, 10000,o,  3300,m,  6000,o,  6000,o,  4000,o,  4000,o, 4000,e)         \
+    X(dram_rrd_long_clocks,     6000,e,  4900,e, 10000,o,  3300,m,  6000,o,  6000,o,  6000,o,  6000,o, 6000,e)         \
+    X(dram_faw_clocks,         30000,e, 21000,e, 40000,e, 23000,o, 23300,o, 21300,o, 30000,o, 16000,o,16000,e)         \
+    X(dram_ccd_short_clocks,      -4,e,    -4,e,    -2,o,    -2,o,    -2,o,    -2,e,    -1,o,    -2,o,   -2,e)         \
+    X(dram_ccd_long_clocks,       -4,e,  5000,e,    -2,o,    -3,m,    -3,o,    -3,e,    -1,o,  3000,o, 3000,e)         \
+    X(dram_ccd_write_clocks,      -4,e,    -4,e,    -2,o,    -3,f,    -2,o,    -2,e,    -1,o,    -2,o,   -2,e)         \
+    X(dram_wr_clocks,          15000,e, 15000,e, 13750,o, 12000,o, 12000,o, 16000,e, 16000,o, 16000,o,16000,e)         \
+    X(dram_wtr_short_clocks,    7500,e,  2500,e,  7500,o,  4000,m,  5300,o,  5300,e,  6000,o,  3000,e, 3000,e)         \
+    X(dram_wtr_long_clocks,     7500,e,  7500,e,  7500,o,  4000,m,  5300,o,  5300,e,  8000,o,  8000,o, 8000,e)         \
+    X(dram_rtp_clocks,          7500,e,  7500,e,  5000,e,    -2,o,  2000,o,  2000,e,  4000,o,  4000,o, 4000,e)         \
+    X(dram_rtw_clocks,            -1,e,    -1,e,    -1,o, 18700,m,    -1,o,    -1,o,    -1,o,    -1,o,   -1,e)         \
+    X(dram_rfc_clocks,        260000,e,350000,e,105000,e, 89300,m, 65300,o, 83500,o,260000,o,260000,o, 260000,e)       \
+    X(dram_refi_clocks,  7800000,e,7800000,e,3900000,e,3900000,o,7800000,o,3900000,e,3900000,o,3900000,o,3900000,e)
 /* clang-format on */
 
 #define GCNMEMI_DEVICES_TRAIT(name, gfx6, a, gfx7, b, gfx8, c, gfx9, d, gfx908, e, gfx90a, f)                          \
     {GCNMEM_FIELD_##name, {gfx6, gfx7, gfx8, gfx9, gfx908, gfx90a}, #a #b #c #d #e #f},
-#define GCNMEMI_DEVICES_MEMORY(name, ddr3, a, ddr4, b, gddr3, c, gddr5, d, gddr5x, e, gddr6, f, hbm1, g, hbm2, h)      \
-    {GCNMEM_FIELD_##name, {ddr3, ddr4, gddr3, gddr5, gddr5x, gddr6, hbm1, hbm2}, #a #b #c #d #e #f #g #h},
+#define GCNMEMI_DEVICES_OTHER(name, r800, a, s13, b, s61, c, s70, d, s80, e, s86, f, s90, g, rdna, h, gen, i)          \
+    {GCNMEM_FIELD_##name, {r800, s13, s61, s70, s80, s86, s90, rdna, gen}, #a #b #c #d #e #f #g #h #i},
+#define GCNMEMI_DEVICES_MEMORY(name, ddr3, a, ddr4, b, gddr3, c, gddr5, d, gddr5x, e, gddr6, f, hbm1, g, hbm2, h,      \
+                               hbm3, i)                                                                                \
+    {GCNMEM_FIELD_##name, {ddr3, ddr4, gddr3, gddr5, gddr5x, gddr6, hbm1, hbm2, hbm3}, #a #b #c #d #e #f #g #h #i},
 static const gcnmemi_devices_row gcnmemi_devices_traits[] = {GCNMEMI_DEVICES_TRAITS(GCNMEMI_DEVICES_TRAIT)};
+static const gcnmemi_devices_row gcnmemi_devices_others[] = {GCNMEMI_DEVICES_OTHER_TRAITS(GCNMEMI_DEVICES_OTHER)};
 static const gcnmemi_devices_row gcnmemi_devices_shapes[] = {GCNMEMI_DEVICES_SHAPES(GCNMEMI_DEVICES_MEMORY)};
 static const gcnmemi_devices_row gcnmemi_devices_timings[] = {GCNMEMI_DEVICES_TIMINGS(GCNMEMI_DEVICES_MEMORY)};
 #undef GCNMEMI_DEVICES_TRAIT
+#undef GCNMEMI_DEVICES_OTHER
 #undef GCNMEMI_DEVICES_MEMORY
 
 #define GCNMEMI_DEVICES_NAME(name) #name,
@@ -2759,7 +2978,7 @@ static const char* const gcnmemi_devices_memory_names[] = {"memory", GCNMEM_MEMO
 
 /* The columns of the memory tables stand in the order of gcnmem_memory: does not compile when one is missing. */
 typedef char gcnmemi_devices_memory_order
-    [GCNMEM_MEMORY_DDR3 == 1 && GCNMEM_MEMORY_GDDR5 == 4 && GCNMEM_MEMORY_HBM2 == GCNMEMI_DEVICES_COLUMNS ? 1 : -1];
+    [GCNMEM_MEMORY_DDR3 == 1 && GCNMEM_MEMORY_GDDR5 == 4 && GCNMEM_MEMORY_HBM3 == GCNMEM_MEMORY_END - 1 ? 1 : -1];
 
 static const gcnmem_field gcnmemi_devices_columns[] = {GCNMEM_FIELD_shader_engine_count, GCNMEM_FIELD_cu_count,
                                                        GCNMEM_FIELD_core_clock_mhz,      GCNMEM_FIELD_dram_memory,
@@ -2783,27 +3002,40 @@ static const gcnmemi_devices_card gcnmemi_devices_cards[] = {GCNMEM_DEVICES(GCNM
 #define GCNMEMI_DEVICES_COUNT (GCNMEM_DEVICE_END - 1)
 
 typedef struct gcnmemi_devices_override {
-    const char* chip;
+    const char* name; /* of a chip or a card */
     gcnmem_field field;
     uint32_t value;
     char provenance;
 } gcnmemi_devices_override;
 
-/* Chips that differ from their generation. */
+/* Chips and cards that differ from their generation. In WGP mode two CUs of an RX 6900 XT share what each has. */
 static const gcnmemi_devices_override gcnmemi_devices_overrides[] = {
-    {"polaris10", GCNMEM_FIELD_waves_per_simd_max, 8, 'a'}, {"polaris11", GCNMEM_FIELD_waves_per_simd_max, 8, 'a'},
-    {"polaris12", GCNMEM_FIELD_waves_per_simd_max, 8, 'a'}, {"tahiti", GCNMEM_FIELD_l2_channel_rule, 3, 'a'},
-    {"tahiti", GCNMEM_FIELD_valu_fma_clocks, 4, 'o'},       {"tahiti", GCNMEM_FIELD_valu_f64_add_clocks, 8, 'a'},
-    {"tahiti", GCNMEM_FIELD_valu_f64_mul_clocks, 16, 'a'},  {"hawaii", GCNMEM_FIELD_valu_fma_clocks, 4, 'o'},
-    {"hawaii", GCNMEM_FIELD_valu_f64_add_clocks, 16, 'a'},  {"hawaii", GCNMEM_FIELD_valu_f64_mul_clocks, 32, 'a'},
-    {"vega20", GCNMEM_FIELD_valu_f64_add_clocks, 8, 'e'},   {"vega20", GCNMEM_FIELD_valu_f64_mul_clocks, 16, 'e'},
+    {"polaris10", GCNMEM_FIELD_waves_per_simd_max, 8, 'a'},
+    {"polaris11", GCNMEM_FIELD_waves_per_simd_max, 8, 'a'},
+    {"polaris12", GCNMEM_FIELD_waves_per_simd_max, 8, 'a'},
+    {"tahiti", GCNMEM_FIELD_l2_channel_rule, 3, 'a'},
+    {"tahiti", GCNMEM_FIELD_valu_fma_clocks, 4, 'o'},
+    {"tahiti", GCNMEM_FIELD_valu_f64_add_clocks, 8, 'a'},
+    {"tahiti", GCNMEM_FIELD_valu_f64_mul_clocks, 16, 'a'},
+    {"hawaii", GCNMEM_FIELD_valu_fma_clocks, 4, 'o'},
+    {"hawaii", GCNMEM_FIELD_valu_f64_add_clocks, 16, 'a'},
+    {"hawaii", GCNMEM_FIELD_valu_f64_mul_clocks, 32, 'a'},
+    {"vega20", GCNMEM_FIELD_valu_f64_add_clocks, 8, 'e'},
+    {"vega20", GCNMEM_FIELD_valu_f64_mul_clocks, 16, 'e'},
     {"tonga", GCNMEM_FIELD_sgpr_granule, 96, 'o'}, /* every wave gets 96: a hardware bug's work-around */
+    {"RX 6900 XT WGP", GCNMEM_FIELD_simd_count_per_cu, 4, 'a'},
+    {"RX 6900 XT WGP", GCNMEM_FIELD_groups_per_cu_max, 32, 'o'},
+    {"RX 6900 XT WGP", GCNMEM_FIELD_lds_size_bytes, 131072, 'a'},
+    {"RX 6900 XT WGP", GCNMEM_FIELD_l1_count_per_cu, 2, 'a'},
+    {"RX 6900 XT WGP", GCNMEM_FIELD_scalar_l1_cus, 1, 'o'},
+    {"UHD 600", GCNMEM_FIELD_simd_count_per_cu, 6, 'd'},
+    {"UHD 600", GCNMEM_FIELD_lds_bank_count, 8, 'm'}, /* half the rate of other Gen 9 */
 };
 
 GCNMEMI_PRIVATE gcnmemi_devices_fact gcnmemi_devices_fact_of(uint32_t value, char provenance) {
     gcnmemi_devices_fact fact;
     fact.value = value;
-    fact.provenance = (gcnmem_provenance)provenance;
+    fact.provenance = provenance == 'n' ? GCNMEM_PROVENANCE_NONE : (gcnmem_provenance)provenance;
     return fact;
 }
 
@@ -2821,8 +3053,22 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_devices_gfx_version(const gcnmemi_devices_card*
     return version < 16 ? version << 8 : version;
 }
 
+/* The columns of the other GPUs, by what their cards have for a gfx name. */
+static const char* const gcnmemi_devices_other_names[] = {"r800",  "sm_13", "sm_61",   "sm_70", "sm_80",
+                                                          "sm_86", "sm_90", "gfx1030", "gen9"};
+
 #define GCNMEMI_DEVICES_FIND(table, field)                                                                             \
     gcnmemi_devices_find_row(gcnmemi_devices_##table, sizeof(gcnmemi_devices_##table), field)
+
+/* The column of a card that is not GCN, or GCNMEM_NONE. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_devices_other_column(const gcnmemi_devices_card* card) {
+    const uint32_t count = sizeof(gcnmemi_devices_other_names) / sizeof(gcnmemi_devices_other_names[0]);
+    uint32_t column = 0;
+    while (column < count && !gcnmemi_text_equal(gcnmemi_devices_other_names[column], card->gfx)) {
+        ++column;
+    }
+    return column < count ? column : GCNMEM_NONE;
+}
 
 /* The row of a field, or NULL. */
 GCNMEMI_PRIVATE const gcnmemi_devices_row* gcnmemi_devices_find_row(const gcnmemi_devices_row* rows, size_t table_bytes,
@@ -2876,7 +3122,8 @@ GCNMEMI_PRIVATE gcnmemi_devices_fact gcnmemi_devices_lookup(const gcnmemi_device
                                                             gcnmem_field field) {
     for (size_t i = 0; i < sizeof(gcnmemi_devices_overrides) / sizeof(gcnmemi_devices_overrides[0]); ++i) {
         const gcnmemi_devices_override* row = &gcnmemi_devices_overrides[i];
-        if (row->field == field && gcnmemi_text_equal(row->chip, card->chip)) {
+        if (row->field == field &&
+            (gcnmemi_text_equal(row->name, card->chip) || gcnmemi_text_equal(row->name, card->card))) {
             return gcnmemi_devices_fact_of(row->value, row->provenance);
         }
     }
@@ -2885,13 +3132,19 @@ GCNMEMI_PRIVATE gcnmemi_devices_fact gcnmemi_devices_lookup(const gcnmemi_device
             return gcnmemi_devices_fact_of(card->column[i], card->provenance[i]);
         }
     }
-    const gcnmemi_devices_row* trait = GCNMEMI_DEVICES_FIND(traits, field);
+    uint32_t other = gcnmemi_devices_other_column(card);
+    const gcnmemi_devices_row* trait = GCNMEMI_DEVICES_FIND(others, field);
+    if (trait != NULL && other != GCNMEM_NONE) {
+        return gcnmemi_devices_fact_of((uint32_t)trait->value[other], trait->provenance[other]);
+    }
+    trait = GCNMEMI_DEVICES_FIND(traits, field);
     if (trait != NULL) {
         uint32_t column = (uint32_t)(sizeof(gcnmemi_devices_generations) / sizeof(gcnmemi_devices_generations[0])) - 1;
         while (column > 0 && gcnmemi_devices_generations[column] > gcnmemi_devices_gfx_version(card)) {
             --column;
         }
-        return gcnmemi_devices_fact_of((uint32_t)trait->value[column], trait->provenance[column]);
+        return gcnmemi_devices_fact_of((uint32_t)trait->value[column],
+                                       other == GCNMEM_NONE ? trait->provenance[column] : 'n');
     }
     if (field == GCNMEM_FIELD_gfx_version) {
         return gcnmemi_devices_fact_of(gcnmemi_devices_gfx_version(card), card->gfx[4] != 0 ? 'o' : 'e');
@@ -2950,19 +3203,117 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_devices_find_exact(const char* name, gcnme
     return GCNMEM_OK;
 }
 
+/* GPUs that are not modelled, by how their names begin (the longest that fits), and the nearest that is. */
+typedef struct gcnmemi_devices_unmodelled {
+    const char* begins;
+    const char* rule;
+    gcnmem_device nearest;
+} gcnmemi_devices_unmodelled;
+
+/* clang-format off */
+#define GCNMEMI_DEVICES_NOT(begins, family, name, card)                                                                \
+    {begins, family "; " card " is modelled", GCNMEM_DEVICE_##name}
+static const gcnmemi_devices_unmodelled gcnmemi_devices_unmodelled_rows[] = {
+    GCNMEMI_DEVICES_NOT("rx 53", "RDNA", RX_6900_XT, "RX 6900 XT"),
+    GCNMEMI_DEVICES_NOT("rx 55", "RDNA", RX_6900_XT, "RX 6900 XT"),
+    GCNMEMI_DEVICES_NOT("rx 56", "RDNA", RX_6900_XT, "RX 6900 XT"),
+    GCNMEMI_DEVICES_NOT("rx 57", "RDNA", RX_6900_XT, "RX 6900 XT"),
+    GCNMEMI_DEVICES_NOT("rx 6", "RDNA2", RX_6900_XT, "RX 6900 XT"),
+    GCNMEMI_DEVICES_NOT("rx 7", "RDNA3", RX_6900_XT, "RX 6900 XT"),
+    GCNMEMI_DEVICES_NOT("rx 9", "RDNA4", RX_6900_XT, "RX 6900 XT"),
+    GCNMEMI_DEVICES_NOT("gfx10", "RDNA", RX_6900_XT, "RX 6900 XT"),
+    GCNMEMI_DEVICES_NOT("gfx11", "RDNA3", RX_6900_XT, "RX 6900 XT"),
+    GCNMEMI_DEVICES_NOT("gfx12", "RDNA4", RX_6900_XT, "RX 6900 XT"),
+    GCNMEMI_DEVICES_NOT("gfx94", "CDNA3", MI210, "MI210"), GCNMEMI_DEVICES_NOT("mi3", "CDNA3", MI210, "MI210"),
+    GCNMEMI_DEVICES_NOT("hd 61", "Intel Gen 9", HD_530, "HD 530"),
+    GCNMEMI_DEVICES_NOT("hd 62", "Intel Gen 9", HD_530, "HD 530"),
+    GCNMEMI_DEVICES_NOT("hd 63", "Intel Gen 9", HD_530, "HD 530"),
+    GCNMEMI_DEVICES_NOT("hd 50", "Intel Gen 9", HD_530, "HD 530"),
+    GCNMEMI_DEVICES_NOT("hd 51", "Intel Gen 9", HD_530, "HD 530"),
+    GCNMEMI_DEVICES_NOT("hd 52", "Intel Gen 9", HD_530, "HD 530"),
+    GCNMEMI_DEVICES_NOT("uhd", "Intel Gen 9", UHD_600, "UHD 600"),
+    GCNMEMI_DEVICES_NOT("iris", "Intel Gen 9", HD_530, "HD 530"),
+    GCNMEMI_DEVICES_NOT("arc", "Intel Xe", HD_530, "HD 530"),
+    GCNMEMI_DEVICES_NOT("hd 5", "TeraScale 2", HD_5870, "HD 5870"),
+    GCNMEMI_DEVICES_NOT("hd 6", "TeraScale 2", HD_5870, "HD 5870"),
+    GCNMEMI_DEVICES_NOT("hd 4", "TeraScale", HD_5870, "HD 5870"),
+    GCNMEMI_DEVICES_NOT("gtx 2", "Tesla", GTX_280, "GTX 280"),
+    GCNMEMI_DEVICES_NOT("8800", "Tesla", GTX_280, "GTX 280"),
+    GCNMEMI_DEVICES_NOT("9800", "Tesla", GTX_280, "GTX 280"),
+    GCNMEMI_DEVICES_NOT("gtx 4", "Fermi", GTX_1080, "GTX 1080"),
+    GCNMEMI_DEVICES_NOT("gtx 5", "Fermi", GTX_1080, "GTX 1080"),
+    GCNMEMI_DEVICES_NOT("gtx 6", "Kepler", GTX_1080, "GTX 1080"),
+    GCNMEMI_DEVICES_NOT("gtx 7", "Kepler", GTX_1080, "GTX 1080"),
+    GCNMEMI_DEVICES_NOT("gtx 9", "Maxwell", GTX_1080, "GTX 1080"),
+    GCNMEMI_DEVICES_NOT("k20", "Kepler", GTX_1080, "GTX 1080"),
+    GCNMEMI_DEVICES_NOT("k40", "Kepler", GTX_1080, "GTX 1080"),
+    GCNMEMI_DEVICES_NOT("k80", "Kepler", GTX_1080, "GTX 1080"),
+    GCNMEMI_DEVICES_NOT("m40", "Maxwell", GTX_1080, "GTX 1080"),
+    GCNMEMI_DEVICES_NOT("m60", "Maxwell", GTX_1080, "GTX 1080"),
+    GCNMEMI_DEVICES_NOT("gtx 10", "Pascal", GTX_1080, "GTX 1080"),
+    GCNMEMI_DEVICES_NOT("titan x", "Pascal", GTX_1080, "GTX 1080"),
+    GCNMEMI_DEVICES_NOT("p100", "Pascal", GTX_1080, "GTX 1080"),
+    GCNMEMI_DEVICES_NOT("p40", "Pascal", GTX_1080, "GTX 1080"),
+    GCNMEMI_DEVICES_NOT("p4", "Pascal", GTX_1080, "GTX 1080"),
+    GCNMEMI_DEVICES_NOT("quadro p", "Pascal", GTX_1080, "GTX 1080"),
+    GCNMEMI_DEVICES_NOT("titan v", "Volta", V100, "V100"), GCNMEMI_DEVICES_NOT("gtx 16", "Turing", V100, "V100"),
+    GCNMEMI_DEVICES_NOT("rtx 20", "Turing", V100, "V100"), GCNMEMI_DEVICES_NOT("t4", "Turing", V100, "V100"),
+    GCNMEMI_DEVICES_NOT("quadro rtx", "Turing", V100, "V100"), GCNMEMI_DEVICES_NOT("a30", "Ampere", A100, "A100"),
+    GCNMEMI_DEVICES_NOT("a800", "Ampere", A100, "A100"),
+    GCNMEMI_DEVICES_NOT("rtx 30", "Ampere", RTX_A6000, "RTX A6000"),
+    GCNMEMI_DEVICES_NOT("rtx a", "Ampere", RTX_A6000, "RTX A6000"),
+    GCNMEMI_DEVICES_NOT("a16", "Ampere", RTX_A6000, "RTX A6000"),
+    GCNMEMI_DEVICES_NOT("rtx 40", "Ada", RTX_A6000, "RTX A6000"),
+    GCNMEMI_DEVICES_NOT("l4", "Ada", RTX_A6000, "RTX A6000"),
+    GCNMEMI_DEVICES_NOT("rtx 50", "Blackwell", H200, "H200"), GCNMEMI_DEVICES_NOT("b100", "Blackwell", H200, "H200"),
+    GCNMEMI_DEVICES_NOT("b200", "Blackwell", H200, "H200"), GCNMEMI_DEVICES_NOT("h100", "Hopper", H200, "H200"),
+    GCNMEMI_DEVICES_NOT("h800", "Hopper", H200, "H200"), GCNMEMI_DEVICES_NOT("gh200", "Hopper", H200, "H200"),
+};
+#undef GCNMEMI_DEVICES_NOT
+/* clang-format on */
+
+/* Nonzero, and an issue of its own, when a word of the name begins that of a GPU whose family is known. */
+GCNMEMI_PRIVATE int gcnmemi_devices_is_unmodelled(const char* name, gcnmem_issue* out_issue) {
+    const size_t count = sizeof(gcnmemi_devices_unmodelled_rows) / sizeof(gcnmemi_devices_unmodelled_rows[0]);
+    const gcnmemi_devices_unmodelled* found = NULL;
+    uint32_t longest = 0;
+    for (size_t i = 0; i < count; ++i) {
+        uint32_t length = gcnmemi_text_plain_begins(name, gcnmemi_devices_unmodelled_rows[i].begins);
+        if (length > longest) {
+            longest = length;
+            found = &gcnmemi_devices_unmodelled_rows[i];
+        }
+    }
+    if (found != NULL) {
+        gcnmemi_results_fail(GCNMEM_ERROR_NAME, out_issue, "gpu", found->rule, 0, (uint64_t)found->nearest);
+    }
+    return found != NULL;
+}
+
 /* The maker's words before the name do not matter: "AMD Radeon R9 390X". */
 GCNMEM_DEF gcnmem_result gcnmem_device_find(const char* name, gcnmem_device* out_device, gcnmem_issue* out_issue) {
+    const char* word = name;
     *out_device = GCNMEM_DEVICE_NONE;
     for (;;) {
-        gcnmem_result result = gcnmemi_devices_find_exact(name, out_device, out_issue);
+        gcnmem_result result = gcnmemi_devices_find_exact(word, out_device, out_issue);
+        while (*word != 0 && *word != ' ') {
+            ++word;
+        }
+        if (result == GCNMEM_OK) {
+            return result;
+        }
+        if (*word == 0) {
+            break;
+        }
+        ++word;
+    }
+    while (*name != 0 && !gcnmemi_devices_is_unmodelled(name, out_issue)) {
         while (*name != 0 && *name != ' ') {
             ++name;
         }
-        if (result == GCNMEM_OK || *name == 0) {
-            return result;
-        }
-        ++name;
+        name += *name == ' ';
     }
+    return GCNMEM_ERROR_NAME;
 }
 
 GCNMEM_DEF uint32_t gcnmem_device_nearest(const char* name, gcnmem_device* out_devices, uint32_t count) {
@@ -3108,6 +3459,9 @@ GCNMEM_DEF gcnmem_result gcnmem_desc_set(gcnmem_desc* desc, const char* field, c
         if (!gcnmemi_text_equal(row->name, field)) {
             continue;
         }
+        if (gcnmem_field_provenance(desc, (gcnmem_field)i) == GCNMEM_PROVENANCE_NONE) {
+            return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, row->name, "means nothing on this device", 0, 0);
+        }
         gcnmemi_text digits = gcnmemi_text_of(value);
         if (!gcnmemi_text_take_number(&digits, &number) || digits.at < digits.end) {
             return gcnmemi_results_fail(GCNMEM_ERROR_SYNTAX, out_issue, row->name, "takes a decimal or 0x number", 0,
@@ -3139,16 +3493,57 @@ GCNMEM_DEF uint32_t gcnmem_desc_dram_burst_bytes(const gcnmem_desc* desc) {
     return (uint32_t)gcnmemi_bits_max(1, (uint64_t)desc->dram_channel_bits * desc->dram_burst_length / 8);
 }
 
+/* R76: what DRAM takes beyond the last cache when a row is in the way. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_desc_dram_clocks(const gcnmem_desc* d) {
+    uint64_t commands = (uint64_t)d->dram_rp_clocks + d->dram_rcd_read_clocks + d->dram_cl_clocks +
+                        gcnmemi_bits_divide_up(d->dram_burst_length, d->dram_data_rate);
+    uint64_t command_mhz = gcnmemi_bits_max(1, d->dram_mbps_per_pin / d->dram_data_rate);
+    return gcnmemi_bits_scale(d->dram_path_ns, d->core_clock_mhz, 1000) +
+           gcnmemi_bits_scale(commands, d->core_clock_mhz, command_mhz);
+}
+
+GCNMEM_DEF uint64_t gcnmem_desc_latency_clocks(const gcnmem_desc* desc, uint64_t set_bytes) {
+    const uint64_t whole = (uint64_t)1 << 20;
+    const uint64_t last = desc->l3_size_bytes != 0 ? desc->l3_latency_clocks : desc->l2_latency_clocks;
+    const uint64_t near_bytes = desc->l2_near_bytes != 0 ? desc->l2_near_bytes : desc->l2_size_bytes;
+    const struct {
+        uint64_t size_bytes;
+        uint64_t beyond_clocks; /* latency of what is not in this level, but in one that follows */
+        int is_last;
+    } levels[] = {
+        {desc->l1_size_bytes, desc->gl1_size_bytes != 0 ? desc->gl1_latency_clocks : desc->l2_latency_clocks, 0},
+        {desc->gl1_size_bytes, desc->l2_latency_clocks, 0},
+        {near_bytes, desc->l2_far_latency_clocks, 0},
+        {desc->l2_size_bytes, desc->l3_latency_clocks, desc->l3_size_bytes == 0},
+        {desc->l3_size_bytes, 0, desc->l3_size_bytes != 0}};
+    uint64_t clocks = desc->l1_latency_clocks;
+    uint64_t from = clocks;
+    for (size_t i = 0; i < sizeof(levels) / sizeof(levels[0]); ++i) {
+        uint64_t beyond = levels[i].is_last ? last + gcnmemi_desc_dram_clocks(desc) : levels[i].beyond_clocks;
+        uint64_t held = whole; /* share of the set's accesses that hit here */
+        for (uint32_t k = 0; k < 7 && levels[i].size_bytes < set_bytes; ++k) {
+            held = gcnmemi_bits_scale(held, levels[i].size_bytes, set_bytes);
+        }
+        if (levels[i].size_bytes != 0 && beyond > from) {
+            clocks += gcnmemi_bits_scale(beyond - from, whole - held, whole);
+            from = beyond;
+        }
+    }
+    return clocks;
+}
+
 /* ---- validation: every rule of every level stands here; the rooms below rely on it ---- */
 
 /* Fields that must be powers of two. */
 static const gcnmem_field gcnmemi_desc_powers[] = {
+    GCNMEM_FIELD_wave_lanes,        GCNMEM_FIELD_l1_phase_lanes,       GCNMEM_FIELD_l1_phase_lanes_64,
     GCNMEM_FIELD_lds_bank_count,    GCNMEM_FIELD_scalar_l1_line_bytes, GCNMEM_FIELD_l1_line_bytes,
     GCNMEM_FIELD_icache_line_bytes, GCNMEM_FIELD_l1_tag_banks,         GCNMEM_FIELD_l1_data_banks,
     GCNMEM_FIELD_request_bytes,     GCNMEM_FIELD_request_lanes,        GCNMEM_FIELD_l2_request_bytes,
     GCNMEM_FIELD_l2_line_bytes,     GCNMEM_FIELD_l2_interleave_bytes,  GCNMEM_FIELD_dram_channel_bits,
     GCNMEM_FIELD_dram_burst_length, GCNMEM_FIELD_dram_data_rate,       GCNMEM_FIELD_dram_ranks,
-    GCNMEM_FIELD_dram_banks,        GCNMEM_FIELD_dram_bank_groups,     GCNMEM_FIELD_dram_row_bytes};
+    GCNMEM_FIELD_dram_banks,        GCNMEM_FIELD_dram_bank_groups,     GCNMEM_FIELD_dram_row_bytes,
+    GCNMEM_FIELD_l1_phase_lanes_128};
 
 /* A rule between fields: `limit` is the number that the named one is compared with. */
 typedef struct gcnmemi_desc_rule {
@@ -3176,7 +3571,14 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_check_rules(const gcnmem_desc* d, gcn
                              d->dram_rcd_read_clocks + d->dram_rcd_write_clocks + d->dram_cl_clocks +
                              d->dram_cwl_clocks + d->dram_wr_clocks + d->dram_wtr_long_clocks + d->dram_rtw_clocks +
                              d->dram_rtp_clocks + 2 * gcnmemi_desc_burst_clocks(d);
+    const int is_gcn = d->architecture == GCNMEM_ARCHITECTURE_GCN;
     const gcnmemi_desc_rule rules[] = {
+        {GCNMEM_FIELD_wave_lanes, "is {value}: must be {limit} on GCN", GCNMEM_LANES,
+         !is_gcn || d->wave_lanes == GCNMEM_LANES},
+        {GCNMEM_FIELD_l1_group_rule, "is {value}: {limit} is GCN's, and GCN's alone", GCNMEM_GROUP_QUADS,
+         is_gcn == (d->l1_group_rule == GCNMEM_GROUP_QUADS)},
+        {GCNMEM_FIELD_lds_phase_rule, "is {value}: {limit} is GCN's, and GCN's alone", 1,
+         is_gcn == (d->lds_phase_rule == 1)},
         GCNMEMI_DESC_MULTIPLE(l1_size_bytes, (uint64_t)d->l1_ways * d->l1_line_bytes, "l1_ways * l1_line_bytes"),
         GCNMEMI_DESC_MULTIPLE(scalar_l1_size_bytes, (uint64_t)d->scalar_l1_ways * d->scalar_l1_line_bytes,
                               "scalar_l1_ways * scalar_l1_line_bytes"),
@@ -4597,7 +4999,7 @@ GCNMEM_DEF gcnmem_result gcnmem_expr_lanes(const gcnmem_expr* expr, const gcnmem
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>access     one wave instruction: defaults and checks
-   Knows: bits, text, results
+   Knows: bits, text, results, desc
    ------------------------------------------------------------------------------------------------------------------ */
 
 GCNMEM_DEF gcnmem_access gcnmem_access_for(const gcnmem_op* op) {
@@ -4644,6 +5046,14 @@ GCNMEM_DEF gcnmem_result gcnmem_access_validate(const gcnmem_desc* desc, const g
         uint64_t value;
     } checks[] = {
         {access->op.unit == GCNMEM_UNIT_NONE, "op", "is not set", 0},
+        {is_image && desc->architecture != GCNMEM_ARCHITECTURE_GCN, "op",
+         "is an image operation: where texels stand is known for GCN alone", 0},
+        {access->op.unit == GCNMEM_UNIT_SCALAR &&
+             gcnmem_field_provenance(desc, GCNMEM_FIELD_scalar_l1_size_bytes) == GCNMEM_PROVENANCE_NONE,
+         "op", "is a scalar operation: this device has none", 0},
+        {access->op.is_src2 && desc->architecture != GCNMEM_ARCHITECTURE_GCN, "op", "is one of GCN's alone", 0},
+        {access->exec_mask != UINT64_MAX && (access->exec_mask & ~gcnmemi_bits_lanes(desc->wave_lanes)) != 0, "exec",
+         "names more lanes than a wave of this device has, {value}", desc->wave_lanes},
         {is_image && (image->width == 0 || image->height == 0), "image", "needs a width and a height above zero", 0},
         {is_image && (image->width > 16384 || image->height > 16384 || image->depth > 8192), "image",
          "is at most 16384x16384x8192 texels", gcnmemi_bits_max(image->width, image->height)},
@@ -5324,7 +5734,7 @@ GCNMEMI_PRIVATE void gcnmemi_lanes_init(const gcnmem_desc* desc, const gcnmem_ac
     lanes->active = 0;
     lanes->bytes = 0;
     lanes->span_count = gcnmemi_lanes_filter(access) > GCNMEM_FILTER_POINT ? 4 : 1;
-    for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
+    for (uint32_t lane = 0; lane < desc->wave_lanes; ++lane) {
         uint32_t bytes = 0;
         if (access->op.unit == GCNMEM_UNIT_IMAGE) {
             bytes = access->op.element_bytes != 0 ? gcnmemi_lanes_texels(layout, access, lane, lanes) : 0;
@@ -5422,7 +5832,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_blocks_gather(gcnmemi_blocks* blocks, const gcn
 
 /* R6, R7, R20: most blocks in one of `banks` banks. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_blocks_fullest(const gcnmemi_blocks* blocks, uint32_t banks) {
-    uint8_t length[64] = {0};
+    uint16_t length[64] = {0};
     uint32_t most = 0;
     for (uint32_t i = 0; i < blocks->count; ++i) {
         most = (uint32_t)gcnmemi_bits_max(most, ++length[blocks->number[i] & (banks - 1)]);
@@ -5477,12 +5887,13 @@ GCNMEMI_PRIVATE void gcnmemi_blocks_turns(gcnmemi_blocks* blocks, const gcnmemi_
 }
 
 /* ---------------------------------------------------------------------------------------------------------------------
-   >>l1         how the vector L1 serves a wave: issue groups, tag banks, data banks, filter (R3 to R14)
-   Knows: bits, lanes, blocks
+   >>l1         how the vector L1 serves a wave: issue groups, tag banks, data banks, filter (R3 to R14, R64 to R71)
+   Knows: bits, desc, lanes, blocks
    ------------------------------------------------------------------------------------------------------------------ */
 
 #define GCNMEMI_L1_BLOCK 16 /* lanes that may coalesce */
 #define GCNMEMI_L1_QUAD 4
+#define GCNMEMI_L1_MESSAGE 16 /* lanes of one of Intel's messages */
 
 /* R3 is for loads of one channel of at most 32 bits through buffers and flat addresses; R12: not for stores. */
 GCNMEMI_PRIVATE int gcnmemi_l1_can_coalesce(const gcnmem_op* op) {
@@ -5508,21 +5919,47 @@ GCNMEMI_PRIVATE int gcnmemi_l1_coalesces(const gcnmemi_lanes* lanes, uint32_t fi
     return lowest > highest || highest - lowest <= 3 * (uint64_t)element_bytes;
 }
 
-/* Clocks of an issue group (R8): the worst of tags and banks, and never less than one even when no lane is in range. */
+/* R6, R65: the tag bank of a line. Two bits of it are parities of line number bits, further ones the line's own. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_l1_tag_bank(const gcnmem_desc* desc, uint64_t line) {
+    uint64_t low = gcnmemi_bits_count(line & desc->l1_tag_mask_low) & 1;
+    uint64_t high = gcnmemi_bits_count(line & desc->l1_tag_mask_high) & 1;
+    return (uint32_t)((line & ~(uint64_t)3) | high << 1 | low) & (desc->l1_tag_banks - 1);
+}
+
+/* Most lines in one tag bank. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_l1_fullest_tags(const gcnmem_desc* desc, const gcnmemi_blocks* lines) {
+    uint8_t length[GCNMEMI_DESC_HIGHEST_l1_tag_banks] = {0};
+    uint64_t most = 0;
+    for (uint32_t i = 0; i < lines->count; ++i) {
+        most = gcnmemi_bits_max(most, ++length[gcnmemi_l1_tag_bank(desc, lines->number[i])]);
+    }
+    return most;
+}
+
+/* R64: clocks of an issue group: the worst tag bank of its lines, or the sum over its phases of `phase_lanes` lanes of
+   the worst data bank, and never less than one a phase, even when no lane is in range (R8). */
 GCNMEMI_PRIVATE uint64_t gcnmemi_l1_add_group(const gcnmem_desc* desc, const gcnmemi_lanes* lanes,
-                                              gcnmemi_blocks_group group, gcnmemi_blocks* blocks, gcnmem_cost* cost) {
+                                              gcnmemi_blocks_group group, uint32_t phase_lanes, gcnmemi_blocks* blocks,
+                                              gcnmem_cost* cost) {
+    uint32_t phases = gcnmemi_bits_divide_up(group.count, phase_lanes);
+    uint64_t banks = 0;
     cost->l1_cache_accesses += gcnmemi_blocks_gather(blocks, lanes, group, desc->l1_line_bytes);
-    uint64_t tags = gcnmemi_bits_max(1, gcnmemi_blocks_fullest(blocks, desc->l1_tag_banks));
-    gcnmemi_blocks_gather(blocks, lanes, group, 4);
-    uint64_t banks = gcnmemi_bits_max(tags, gcnmemi_blocks_fullest(blocks, desc->l1_data_banks));
-    cost->issue_groups += 1;
-    cost->tag_conflict_clocks += tags - 1;
+    uint64_t tags = gcnmemi_bits_max(phases, gcnmemi_l1_fullest_tags(desc, blocks));
+    group.count = gcnmemi_bits_min32(group.count, phase_lanes);
+    for (uint32_t i = 0; i < phases; ++i, group.first += phase_lanes * group.step) {
+        gcnmemi_blocks_gather(blocks, lanes, group, 4);
+        banks += gcnmemi_blocks_fullest(blocks, desc->l1_data_banks);
+    }
+    banks = gcnmemi_bits_max(tags, banks);
+    cost->issue_groups += phases;
+    cost->tag_conflict_clocks += tags - phases;
     cost->bank_conflict_clocks += banks - tags;
     return banks;
 }
 
-GCNMEMI_PRIVATE void gcnmemi_l1_add_wave(const gcnmem_desc* desc, const gcnmem_access* access,
-                                         const gcnmemi_lanes* lanes, gcnmemi_blocks* blocks, gcnmem_cost* cost) {
+/* R3 to R5: GCN's issue groups, one or four of each block of 16 lanes. */
+GCNMEMI_PRIVATE void gcnmemi_l1_add_quads(const gcnmem_desc* desc, const gcnmem_access* access,
+                                          const gcnmemi_lanes* lanes, gcnmemi_blocks* blocks, gcnmem_cost* cost) {
     const gcnmem_op* op = &access->op;
     gcnmem_filter filter = gcnmemi_lanes_filter(access);
     int is_filtered = filter > GCNMEM_FILTER_POINT;
@@ -5547,13 +5984,142 @@ GCNMEMI_PRIVATE void gcnmemi_l1_add_wave(const gcnmem_desc* desc, const gcnmem_a
             gcnmemi_blocks_group group = is_one         ? gcnmemi_blocks_group_of(block, 1, GCNMEMI_L1_BLOCK)
                                          : can_coalesce ? gcnmemi_blocks_group_of(block + i, GCNMEMI_L1_QUAD, 4)
                                                         : gcnmemi_blocks_group_of(block + i * GCNMEMI_L1_QUAD, 1, 4);
-            cost->clocks += gcnmemi_bits_max(gcnmemi_l1_add_group(desc, lanes, group, blocks, cost), rate) * passes;
+            uint64_t clocks = gcnmemi_l1_add_group(desc, lanes, group, group.count, blocks, cost);
+            cost->clocks += gcnmemi_bits_max(clocks, rate) * passes;
         }
     }
     int is_two_channel_load = op->action == GCNMEM_ACTION_LOAD && op->channels == 2 && !is_filtered;
     uint64_t floor_clocks = is_two_channel_load ? desc->l1_two_channel_floor_clocks : 0; /* R9 */
     cost->clocks = gcnmemi_bits_max(cost->clocks, floor_clocks);
     cost->best_clocks = gcnmemi_bits_max((can_coalesce ? 4 : 16) * rate * passes, floor_clocks);
+}
+
+/* R66 to R68, R71: the wave, or each message of it, as one issue group of several phases. */
+GCNMEMI_PRIVATE void gcnmemi_l1_add_phases(const gcnmem_desc* desc, const gcnmem_access* access,
+                                           const gcnmemi_lanes* lanes, gcnmemi_blocks* blocks, gcnmem_cost* cost) {
+    const gcnmem_op* op = &access->op;
+    int is_warp_store = op->action == GCNMEM_ACTION_STORE && desc->l1_group_rule == GCNMEM_GROUP_WARP;
+    uint32_t bytes = op->element_bytes;
+    uint32_t group_lanes = desc->l1_group_rule == GCNMEM_GROUP_MESSAGE
+                               ? gcnmemi_bits_min32(GCNMEMI_L1_MESSAGE, desc->wave_lanes)
+                               : desc->wave_lanes;
+    uint32_t phase_lanes = bytes <= 4   ? desc->l1_phase_lanes
+                           : bytes <= 8 ? desc->l1_phase_lanes_64
+                                        : desc->l1_phase_lanes_128;
+    uint64_t floor_clocks = bytes <= 4   ? 1
+                            : bytes <= 8 ? desc->l1_two_channel_floor_clocks
+                                         : desc->l1_four_channel_floor_clocks;
+    floor_clocks = is_warp_store ? 1 + (uint64_t)gcnmemi_bits_divide_up(bytes, 4) : floor_clocks; /* R67 */
+    floor_clocks = gcnmemi_bits_max(floor_clocks, desc->address_clocks);
+    uint64_t scattered_clocks = 0;
+    int has_quads = desc->l1_group_rule == GCNMEM_GROUP_RDNA && bytes <= 4; /* R68 */
+    for (uint32_t quad = 0; quad < desc->wave_lanes && has_quads; quad += GCNMEMI_L1_QUAD) {
+        if (!gcnmemi_l1_coalesces(lanes, quad, bytes)) {
+            scattered_clocks = desc->l1_scattered_floor_clocks;
+        }
+    }
+    for (uint32_t first = 0; first < desc->wave_lanes; first += group_lanes) {
+        gcnmemi_blocks_group group = gcnmemi_blocks_group_of(first, 1, group_lanes);
+        uint64_t clocks = gcnmemi_l1_add_group(desc, lanes, group, phase_lanes, blocks, cost);
+        uint64_t best = gcnmemi_bits_max(gcnmemi_bits_divide_up(group_lanes, phase_lanes), floor_clocks);
+        cost->clocks += gcnmemi_bits_max(gcnmemi_bits_max(clocks, scattered_clocks), floor_clocks);
+        cost->best_clocks += best;
+    }
+}
+
+/* R69: the active lanes of a quarter-wave store consecutive elements, in order and aligned to their 16. */
+GCNMEMI_PRIVATE int gcnmemi_l1_is_aligned_run(const gcnmemi_lanes* lanes, uint32_t first, uint32_t bytes) {
+    uint64_t left = lanes->active >> first & gcnmemi_bits_lanes(GCNMEMI_L1_BLOCK);
+    uint64_t start = left != 0 ? lanes->address[0][first + gcnmemi_bits_lowest(left)] : 0;
+    start -= left != 0 ? (uint64_t)gcnmemi_bits_lowest(left) * bytes : 0;
+    for (; left != 0; left &= left - 1) {
+        uint32_t i = gcnmemi_bits_lowest(left);
+        if (lanes->address[0][first + i] != start + (uint64_t)i * bytes) {
+            return 0;
+        }
+    }
+    return start % ((uint64_t)GCNMEMI_L1_BLOCK * bytes) == 0;
+}
+
+/* R69: TeraScale's quarter-waves: loads by accesses of request_bytes, stores by one of two paths. */
+GCNMEMI_PRIVATE void gcnmemi_l1_add_quarters(const gcnmem_desc* desc, const gcnmem_access* access,
+                                             const gcnmemi_lanes* lanes, gcnmemi_blocks* blocks, gcnmem_cost* cost) {
+    const uint32_t bytes = access->op.element_bytes;
+    const uint32_t dwords = gcnmemi_bits_divide_up(bytes, 4);
+    const int is_load = access->op.action == GCNMEM_ACTION_LOAD;
+    for (uint32_t first = 0; first < desc->wave_lanes; first += GCNMEMI_L1_BLOCK) {
+        gcnmemi_blocks_group group = gcnmemi_blocks_group_of(first, 1, GCNMEMI_L1_BLOCK);
+        uint32_t accesses = gcnmemi_blocks_gather(blocks, lanes, group, desc->request_bytes);
+        int is_run = gcnmemi_l1_is_aligned_run(lanes, first, bytes);
+        uint64_t fast = (uint64_t)dwords * (is_run ? 1 : 2);
+        cost->issue_groups += 1;
+        cost->l1_accesses += accesses;
+        cost->l1_cache_accesses += accesses;
+        cost->clocks += is_load ? gcnmemi_bits_max(1, accesses)
+                        : desc->l1_store_path == 1 && access->op.action == GCNMEM_ACTION_STORE
+                            ? fast
+                            : (uint64_t)dwords * GCNMEMI_L1_BLOCK;
+        cost->best_clocks += is_load ? gcnmemi_bits_divide_up(GCNMEMI_L1_BLOCK * bytes, desc->request_bytes)
+                             : desc->l1_store_path == 1 && access->op.action == GCNMEM_ACTION_STORE
+                                 ? dwords
+                                 : dwords * GCNMEMI_L1_BLOCK;
+    }
+    cost->best_clocks = gcnmemi_bits_min(cost->best_clocks, cost->clocks);
+}
+
+/* R70: the segment, at most `bytes` long, that serves the first of the lanes in `left`; the lanes it serves leave. It
+   halves while one half holds all they want. Returns its bytes. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_l1_take_segment(const gcnmemi_lanes* lanes, uint32_t bytes, uint64_t* left) {
+    uint64_t start = lanes->address[0][gcnmemi_bits_lowest(*left)] & ~(uint64_t)(bytes - 1);
+    uint64_t lowest = bytes;
+    uint64_t end = 0;
+    for (uint64_t rest = *left; rest != 0; rest &= rest - 1) {
+        uint32_t lane = gcnmemi_bits_lowest(rest);
+        uint64_t place = lanes->address[0][lane] - start;
+        if (place < bytes) {
+            *left &= ~((uint64_t)1 << lane);
+            lowest = gcnmemi_bits_min(lowest, place);
+            end = gcnmemi_bits_max(end, place + lanes->length[lane]);
+        }
+    }
+    while (bytes > 32 && (end <= bytes / 2 || lowest >= bytes / 2)) {
+        bytes /= 2;
+        lowest -= lowest >= bytes ? bytes : 0;
+        end -= end > bytes ? bytes : 0;
+    }
+    return bytes;
+}
+
+/* R70: GTX 280's half-warps: a segment a clock. There is no cache: what they fetch is what memory moves. */
+GCNMEMI_PRIVATE void gcnmemi_l1_add_halves(const gcnmem_desc* desc, const gcnmem_access* access,
+                                           const gcnmemi_lanes* lanes, gcnmem_cost* cost) {
+    const uint32_t bytes = access->op.element_bytes;
+    for (uint32_t first = 0; first < desc->wave_lanes; first += GCNMEMI_L1_BLOCK) {
+        uint64_t left = lanes->active & gcnmemi_bits_lanes(GCNMEMI_L1_BLOCK) << first;
+        uint64_t segments = 0;
+        for (; left != 0; ++segments) {
+            cost->bytes_fetched += gcnmemi_l1_take_segment(lanes, bytes == 1 ? 32 : bytes == 2 ? 64 : 128, &left);
+        }
+        cost->issue_groups += 1;
+        cost->l1_accesses += segments;
+        cost->l2_requests += segments;
+        cost->clocks += gcnmemi_bits_max(1, segments);
+        cost->best_clocks += gcnmemi_bits_divide_up(GCNMEMI_L1_BLOCK * bytes, 128);
+    }
+    cost->best_clocks = gcnmemi_bits_min(cost->best_clocks, cost->clocks);
+}
+
+GCNMEMI_PRIVATE void gcnmemi_l1_add_wave(const gcnmem_desc* desc, const gcnmem_access* access,
+                                         const gcnmemi_lanes* lanes, gcnmemi_blocks* blocks, gcnmem_cost* cost) {
+    if (desc->l1_group_rule == GCNMEM_GROUP_QUADS) {
+        gcnmemi_l1_add_quads(desc, access, lanes, blocks, cost);
+    } else if (desc->l1_group_rule == GCNMEM_GROUP_QUARTER_WAVE) {
+        gcnmemi_l1_add_quarters(desc, access, lanes, blocks, cost);
+    } else if (desc->l1_group_rule == GCNMEM_GROUP_HALF_WARP) {
+        gcnmemi_l1_add_halves(desc, access, lanes, cost);
+    } else {
+        gcnmemi_l1_add_phases(desc, access, lanes, blocks, cost);
+    }
     cost->rate_clocks = cost->clocks - cost->issue_groups - cost->tag_conflict_clocks - cost->bank_conflict_clocks;
 }
 
@@ -5606,7 +6172,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_touch_requests(const gcnmem_desc* desc, const g
                                                 const gcnmemi_lanes* lanes, gcnmemi_blocks* blocks, uint32_t bytes,
                                                 gcnmemi_touch* list) {
     uint64_t count = 0;
-    for (uint32_t first = 0; first < GCNMEM_LANES; first += desc->request_lanes) {
+    for (uint32_t first = 0; first < desc->wave_lanes; first += desc->request_lanes) {
         gcnmemi_blocks_group group = gcnmemi_blocks_group_of(first, 1, desc->request_lanes);
         gcnmemi_blocks_gather(blocks, lanes, group, bytes);
         count += gcnmemi_touch_add(op, lanes, group, blocks, list);
@@ -5614,16 +6180,17 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_touch_requests(const gcnmem_desc* desc, const g
     return count;
 }
 
-/* R16: what DRAM moves at least for a byte: a line of L2, or a burst where that is longer. */
+/* R16, R75: what DRAM moves at least for a byte: a line of L2 or its sector, or a burst where that is longer. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_touch_memory_block(const gcnmem_desc* desc) {
-    return (uint32_t)gcnmemi_bits_max(gcnmem_desc_dram_burst_bytes(desc), desc->l2_line_bytes);
+    return (uint32_t)gcnmemi_bits_max(gcnmem_desc_dram_burst_bytes(desc),
+                                      desc->miss_rule == 1 ? desc->l2_line_bytes : desc->request_bytes);
 }
 
 /* A vector access, the readable way. The cost comes in zeroed, or as far as the caller counts it. */
 GCNMEMI_PRIVATE void gcnmemi_touch_vector(const gcnmem_desc* desc, const gcnmem_access* access, uint32_t want,
                                           gcnmemi_touch* touch) {
     gcnmem_cost* cost = &touch->cost;
-    gcnmemi_blocks_group all = gcnmemi_blocks_group_of(0, 1, GCNMEM_LANES);
+    gcnmemi_blocks_group all = gcnmemi_blocks_group_of(0, 1, desc->wave_lanes);
     gcnmemi_lanes lanes;
     gcnmemi_blocks blocks;
     gcnmemi_lanes_init(desc, access, &lanes);
@@ -5631,7 +6198,7 @@ GCNMEMI_PRIVATE void gcnmemi_touch_vector(const gcnmem_desc* desc, const gcnmem_
     cost->lanes = gcnmemi_bits_count(lanes.active);
     cost->bytes_requested = lanes.bytes;
     cost->l1_lines = gcnmemi_blocks_gather(&blocks, &lanes, all, desc->l1_line_bytes);
-    if ((want & GCNMEMI_TOUCH_WANT_LINES) != 0 && access->op.action != GCNMEM_ACTION_ATOMIC) {
+    if ((want & GCNMEMI_TOUCH_WANT_LINES) != 0 && access->op.action != GCNMEM_ACTION_ATOMIC && desc->miss_rule == 1) {
         touch->line_bytes = desc->l1_line_bytes;
         gcnmemi_touch_add(&access->op, &lanes, all, &blocks, touch);
     } else if ((want & (GCNMEMI_TOUCH_WANT_LINES | GCNMEMI_TOUCH_WANT_REQUEST_LIST)) != 0) {
@@ -5642,6 +6209,10 @@ GCNMEMI_PRIVATE void gcnmemi_touch_vector(const gcnmem_desc* desc, const gcnmem_
     }
     if ((want & GCNMEMI_TOUCH_WANT_REQUESTS) != 0) {
         uint32_t block_bytes = gcnmemi_touch_memory_block(desc);
+        if (desc->l1_group_rule == GCNMEM_GROUP_HALF_WARP) { /* its segments are counted, and nothing holds more */
+            cost->dram_bursts = cost->bytes_fetched / gcnmem_desc_dram_burst_bytes(desc);
+            return;
+        }
         cost->l2_requests = gcnmemi_touch_requests(desc, &access->op, &lanes, &blocks, desc->request_bytes, NULL);
         cost->dram_bursts = (uint64_t)gcnmemi_blocks_gather(&blocks, &lanes, all, block_bytes) *
                             (block_bytes / gcnmem_desc_dram_burst_bytes(desc));
@@ -5892,7 +6463,8 @@ GCNMEMI_PRIVATE int gcnmemi_fast_touch(const gcnmem_desc* desc, const gcnmem_acc
     gcnmemi_fast_wave w;
     int is_common = (op->unit == GCNMEM_UNIT_BUFFER || op->unit == GCNMEM_UNIT_FLAT) && op->element_bytes <= 4 &&
                     op->action != GCNMEM_ACTION_ATOMIC && op->channels == 1 && access->exec_mask == UINT64_MAX &&
-                    desc->l1_data_banks == 16 && desc->l1_tag_banks == 4 && desc->l1_line_bytes == 64 &&
+                    desc->l1_group_rule == GCNMEM_GROUP_QUADS && desc->l1_data_banks == 16 && desc->l1_tag_banks == 4 &&
+                    desc->l1_tag_mask_low == 1 && desc->l1_tag_mask_high == 2 && desc->l1_line_bytes == 64 &&
                     desc->request_bytes == 64 && desc->request_lanes == GCNMEM_LANES;
     if (!is_common || !gcnmemi_fast_read(access, &w) || !gcnmemi_fast_serve(op, &w, cost)) {
         return 0;
@@ -5930,9 +6502,10 @@ GCNMEMI_PRIVATE int gcnmemi_lds_in_range(const gcnmem_desc* desc, const gcnmem_a
 }
 
 /* Addresses number from .. to - 1 of the lanes in `mask`, looked at together. R20: the same dword is fetched once; R21:
-   atomics to one dword take their turns, so each gets a number of its own in its bank. */
-GCNMEMI_PRIVATE void gcnmemi_lds_add_phase(const gcnmem_desc* desc, const gcnmem_access* access, uint64_t mask,
-                                           uint32_t from, uint32_t to, gcnmem_cost* cost) {
+   atomics to one dword take their turns, so each gets a number of its own in its bank. Returns the clocks of the banks.
+   */
+GCNMEMI_PRIVATE uint64_t gcnmemi_lds_add_phase(const gcnmem_desc* desc, const gcnmem_access* access, uint64_t mask,
+                                               uint32_t from, uint32_t to, gcnmem_cost* cost) {
     const uint64_t banks = desc->lds_bank_count;
     const int is_atomic = access->op.action == GCNMEM_ACTION_ATOMIC;
     const uint32_t each = gcnmemi_bits_divide_up(access->op.element_bytes, 4);
@@ -5949,39 +6522,87 @@ GCNMEMI_PRIVATE void gcnmemi_lds_add_phase(const gcnmem_desc* desc, const gcnmem
             }
         }
     }
-    cost->phases += 1;
-    cost->clocks += gcnmemi_bits_max(1, gcnmemi_blocks_fullest(&dwords, desc->lds_bank_count));
+    return gcnmemi_blocks_fullest(&dwords, desc->lds_bank_count);
+}
+
+/* R72: the active lanes of `mask` want what their neighbours, lane ^ 1, want. */
+GCNMEMI_PRIVATE int gcnmemi_lds_are_pairs(const gcnmem_access* access, uint64_t mask) {
+    for (uint64_t both = mask & mask >> 1 & 0x5555555555555555u; both != 0; both &= both - 1) {
+        uint32_t lane = gcnmemi_bits_lowest(both);
+        if (access->address[lane] != access->address[lane + 1]) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+/* R72: phases of `lanes` lanes without those that nobody needs: an idle one costs no bank a clock, two neighbours whose
+   lanes agree in pairs go as one. It takes a clock to issue a phase all the same, unless the whole wave agrees. */
+GCNMEMI_PRIVATE void gcnmemi_lds_add_merged(const gcnmem_desc* desc, const gcnmem_access* access, uint32_t lanes,
+                                            uint32_t from, uint32_t to, gcnmem_cost* cost) {
+    const uint64_t wave = gcnmemi_bits_lanes(desc->wave_lanes);
+    const int can_pair =
+        desc->lds_phase_rule == 3 && access->op.action == GCNMEM_ACTION_LOAD && lanes < desc->wave_lanes;
+    uint64_t clocks = 0;
+    uint64_t phases = desc->wave_lanes / lanes;
+    for (uint32_t first = 0; first < desc->wave_lanes;) {
+        uint64_t mask = access->exec_mask & gcnmemi_bits_lanes(2 * lanes) << first & wave;
+        uint32_t step = can_pair && gcnmemi_lds_are_pairs(access, mask) ? 2 * lanes : lanes;
+        clocks += gcnmemi_lds_add_phase(desc, access, mask & gcnmemi_bits_lanes(step) << first, from, to, cost);
+        first += step;
+    }
+    phases = can_pair && gcnmemi_lds_are_pairs(access, access->exec_mask & wave) ? phases / 2 : phases;
+    cost->phases += phases;
+    cost->clocks += gcnmemi_bits_max(clocks, phases);
+}
+
+/* R17 to R19: a GCN wave's phases, each at least a clock. */
+GCNMEMI_PRIVATE void gcnmemi_lds_add_phases(const gcnmem_desc* desc, const gcnmem_access* access, uint32_t lanes,
+                                            uint32_t from, uint32_t to, gcnmem_cost* cost) {
+    int is_read_b128 = access->op.element_bytes == 16 && access->op.action == GCNMEM_ACTION_LOAD && lanes == 8;
+    for (uint32_t phase = 0; phase < GCNMEM_LANES / lanes; ++phase) {
+        uint64_t mask = is_read_b128 ? gcnmemi_lds_read_b128[phase] : gcnmemi_bits_lanes(lanes) << (phase * lanes);
+        uint64_t clocks = gcnmemi_lds_add_phase(desc, access, mask & access->exec_mask, from, to, cost);
+        cost->phases += 1;
+        cost->clocks += gcnmemi_bits_max(1, clocks);
+    }
+}
+
+/* R23: clocks of the CU's ports. Address and data share the way in; SRC2 operations hold both ports. Elsewhere a CU's
+   one port is as wide as its banks (R73). */
+GCNMEMI_PRIVATE uint64_t gcnmemi_lds_port_clocks(const gcnmem_desc* desc, const gcnmem_op* op, uint64_t phases) {
+    uint64_t lane_clocks = desc->wave_lanes / desc->lds_port_lanes_per_clock;
+    uint64_t in = gcnmemi_bits_max(1, (op->addresses != 0) + (uint64_t)op->data_in);
+    if (desc->architecture != GCNMEM_ARCHITECTURE_GCN) {
+        return gcnmemi_bits_max(phases, desc->address_clocks);
+    }
+    return op->is_src2 ? gcnmemi_bits_divide_up(op->element_bytes, 4) * lane_clocks
+                       : gcnmemi_bits_max(1, gcnmemi_bits_max(in, op->data_out) * lane_clocks / desc->lds_port_count);
 }
 
 GCNMEMI_PRIVATE void gcnmemi_lds_add_wave(const gcnmem_desc* desc, const gcnmem_access* access, gcnmem_cost* cost) {
     const gcnmem_op* op = &access->op;
     int is_together = op->element_bytes <= 4; /* read2_b32 fetches both dwords in one phase */
-    uint32_t turns = is_together ? 1 : op->addresses;
+    uint32_t turns = op->addresses == 0 ? 0 : is_together ? 1 : op->addresses;
     /* R17 to R19: dwords a lane moves in one phase, three as four. */
     uint32_t dwords = is_together && op->addresses == 2 ? 2 : gcnmemi_bits_divide_up(op->element_bytes, 4);
     uint32_t lanes = (uint32_t)gcnmemi_bits_max(1, desc->lds_bank_count / (dwords == 3 ? 4 : dwords));
-    int is_read_b128 = op->element_bytes == 16 && op->action == GCNMEM_ACTION_LOAD && lanes == 8;
-    for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
+    lanes = gcnmemi_bits_min32(lanes, desc->wave_lanes);
+    for (uint32_t lane = 0; lane < desc->wave_lanes; ++lane) {
         cost->lanes +=
             (access->exec_mask >> lane & 1) != 0 && gcnmemi_lds_in_range(desc, access, access->address[lane]);
     }
     for (uint32_t turn = 0; turn < turns; ++turn) {
-        for (uint32_t phase = 0; phase < GCNMEM_LANES / lanes && op->addresses != 0; ++phase) {
-            uint64_t mask = is_read_b128  ? gcnmemi_lds_read_b128[phase]
-                            : lanes >= 64 ? UINT64_MAX
-                                          : (((uint64_t)1 << lanes) - 1) << (phase * lanes);
-            gcnmemi_lds_add_phase(desc, access, mask & access->exec_mask, is_together ? 0 : turn,
-                                  is_together ? op->addresses : turn + 1, cost);
+        uint32_t to = is_together ? op->addresses : turn + 1;
+        if (desc->lds_phase_rule == 1) {
+            gcnmemi_lds_add_phases(desc, access, lanes, is_together ? 0 : turn, to, cost);
+        } else {
+            gcnmemi_lds_add_merged(desc, access, lanes, is_together ? 0 : turn, to, cost);
         }
     }
     cost->conflict_clocks = cost->clocks - cost->phases;
     cost->best_clocks = cost->phases;
-    /* R23: clocks of the CU's ports. Address and data share the way in; SRC2 operations hold both ports. */
-    uint64_t lane_clocks = GCNMEM_LANES / desc->lds_port_lanes_per_clock;
-    uint64_t in = gcnmemi_bits_max(1, (op->addresses != 0) + (uint64_t)op->data_in);
-    cost->port_clocks =
-        op->is_src2 ? gcnmemi_bits_divide_up(op->element_bytes, 4) * lane_clocks
-                    : gcnmemi_bits_max(1, gcnmemi_bits_max(in, op->data_out) * lane_clocks / desc->lds_port_count);
+    cost->port_clocks = gcnmemi_lds_port_clocks(desc, op, cost->phases);
 }
 
 /* ---------------------------------------------------------------------------------------------------------------------
@@ -6073,8 +6694,8 @@ GCNMEM_DEF uint64_t gcnmem_cost_coalescing_e3(const gcnmem_cost* cost) {
    Knows: bits, results
    ------------------------------------------------------------------------------------------------------------------ */
 
-GCNMEMI_PRIVATE uint32_t gcnmemi_occupancy_group_waves(const gcnmem_shader_needs* needs) {
-    return (uint32_t)gcnmemi_bits_max(1, gcnmemi_bits_divide_up(needs->group_lanes, GCNMEM_LANES));
+GCNMEMI_PRIVATE uint32_t gcnmemi_occupancy_group_waves(const gcnmem_desc* desc, const gcnmem_shader_needs* needs) {
+    return (uint32_t)gcnmemi_bits_max(1, gcnmemi_bits_divide_up(needs->group_lanes, desc->wave_lanes));
 }
 
 /* The smaller of two limits wins; the earlier one when they tie. */
@@ -6098,14 +6719,15 @@ GCNMEMI_PRIVATE gcnmem_occupancy gcnmemi_occupancy_of_registers(const gcnmem_des
     return out;
 }
 
-/* R26, R27: whole groups on a CU. */
+/* R26, R27: whole groups on a CU. On NVIDIA's groups of one wave take a slot as well, and each some LDS more (R74). */
 GCNMEMI_PRIVATE gcnmem_occupancy gcnmemi_occupancy_hardware(const gcnmem_desc* desc, const gcnmem_shader_needs* needs) {
     gcnmem_occupancy out = gcnmemi_occupancy_of_registers(desc, needs);
-    uint32_t waves = gcnmemi_occupancy_group_waves(needs);
-    uint32_t lds = gcnmemi_bits_align_up(needs->lds_bytes, desc->lds_granule_bytes);
+    uint32_t waves = gcnmemi_occupancy_group_waves(desc, needs);
+    uint32_t lds = gcnmemi_bits_align_up(needs->lds_bytes + desc->lds_group_reserved_bytes, desc->lds_granule_bytes);
     uint32_t slot_groups = out.waves_per_simd * desc->simd_count_per_cu / waves;
     uint32_t lds_groups = lds == 0 ? UINT32_MAX : desc->lds_size_bytes / lds;
-    uint32_t barrier_groups = waves == 1 ? UINT32_MAX : desc->groups_per_cu_max;
+    uint32_t barrier_groups =
+        waves == 1 && desc->architecture != GCNMEM_ARCHITECTURE_NVIDIA ? UINT32_MAX : desc->groups_per_cu_max;
     out.groups_per_cu = gcnmemi_bits_min32(slot_groups, gcnmemi_bits_min32(lds_groups, barrier_groups));
     out.waves_per_cu = out.groups_per_cu * waves;
     gcnmemi_occupancy_take(&out, gcnmemi_bits_divide_up(out.waves_per_cu, desc->simd_count_per_cu),
@@ -6122,7 +6744,7 @@ GCNMEMI_PRIVATE gcnmem_occupancy gcnmemi_occupancy_hardware(const gcnmem_desc* d
 GCNMEMI_PRIVATE gcnmem_occupancy gcnmemi_occupancy_llvm(const gcnmem_desc* desc, const gcnmem_shader_needs* needs) {
     static const uint32_t sgpr_steps[2][6] = {{48, 56, 64, 72, 80, UINT32_MAX}, {80, 88, 100, UINT32_MAX, 0, 0}};
     uint32_t most = desc->gfx_version == 0x90a ? 8 : 10; /* LLVM does not know of Polaris' 8 */
-    uint32_t waves = gcnmemi_occupancy_group_waves(needs);
+    uint32_t waves = gcnmemi_occupancy_group_waves(desc, needs);
     uint32_t slots = most * desc->simd_count_per_cu;
     uint32_t slot_groups = waves == 1 ? slots : gcnmemi_bits_min32(slots / waves, desc->groups_per_cu_max);
     uint32_t lds_groups = desc->lds_group_max_bytes / (uint32_t)gcnmemi_bits_max(1, needs->lds_bytes);
@@ -6148,7 +6770,7 @@ GCNMEMI_PRIVATE gcnmem_occupancy gcnmemi_occupancy_llvm(const gcnmem_desc* desc,
 GCNMEMI_PRIVATE gcnmem_occupancy gcnmemi_occupancy_radv(const gcnmem_desc* desc, const gcnmem_shader_needs* needs) {
     gcnmem_occupancy out = gcnmemi_occupancy_of_registers(desc, needs);
     uint32_t lds = gcnmemi_bits_align_up(needs->lds_bytes, desc->lds_granule_bytes);
-    uint32_t lds_of_wave = lds / gcnmemi_occupancy_group_waves(needs);
+    uint32_t lds_of_wave = lds / gcnmemi_occupancy_group_waves(desc, needs);
     uint32_t lds_of_simd = desc->lds_size_bytes / desc->simd_count_per_cu;
     if (lds_of_wave > 0) {
         gcnmemi_occupancy_take(&out, gcnmemi_bits_divide_up(lds_of_simd, lds_of_wave), GCNMEM_LIMIT_LDS);
@@ -6165,7 +6787,7 @@ GCNMEMI_PRIVATE gcnmem_occupancy gcnmemi_occupancy_count(const gcnmem_desc* desc
     gcnmem_occupancy out =
         rule == GCNMEM_RULE_LLVM ? gcnmemi_occupancy_llvm(desc, needs) : gcnmemi_occupancy_radv(desc, needs);
     out.waves_per_cu = out.waves_per_simd * desc->simd_count_per_cu;
-    out.groups_per_cu = out.waves_per_cu / gcnmemi_occupancy_group_waves(needs);
+    out.groups_per_cu = out.waves_per_cu / gcnmemi_occupancy_group_waves(desc, needs);
     return out;
 }
 
@@ -6183,7 +6805,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_occupancy_next_amount(const gcnmem_desc* desc, 
                                                        gcnmem_occupancy_rule rule, gcnmem_limit limit, uint32_t waves) {
     gcnmem_shader_needs changed = *needs;
     uint32_t* amount = gcnmemi_occupancy_need(&changed, limit);
-    uint32_t step = limit == GCNMEM_LIMIT_GROUP_SIZE || limit == GCNMEM_LIMIT_GROUP_SLOTS ? GCNMEM_LANES : 1;
+    uint32_t step = limit == GCNMEM_LIMIT_GROUP_SIZE || limit == GCNMEM_LIMIT_GROUP_SLOTS ? desc->wave_lanes : 1;
     uint32_t low = step;
     uint32_t high = amount != NULL ? *amount : 0;
     while (low < high) { /* not monotonic in group size: look at each */
@@ -6228,7 +6850,7 @@ GCNMEM_DEF gcnmem_result gcnmem_occupancy_validate(const gcnmem_desc* desc, cons
         uint32_t value;
         uint32_t limit;
     } bounds[] = {{"group", "is {value}: a work-group of this device has at most {limit} threads", needs->group_lanes,
-                   desc->group_waves_max * GCNMEM_LANES},
+                   desc->group_waves_max * desc->wave_lanes},
                   {"vgprs", "is {value}: a SIMD of this device gives a wave at most {limit}", needs->vgprs,
                    gcnmemi_bits_min32(desc->vgprs_per_wave_max, desc->vgprs_per_simd)},
                   {"sgprs",
@@ -6241,10 +6863,18 @@ GCNMEM_DEF gcnmem_result gcnmem_occupancy_validate(const gcnmem_desc* desc, cons
                   {"lds", "is {value} in whole granules: a CU of this device has {limit} bytes",
                    gcnmemi_bits_align_up(needs->lds_bytes, desc->lds_granule_bytes), desc->lds_size_bytes},
                   {"group", "is {value}: with these registers a CU of this device holds at most {limit} threads",
-                   needs->group_lanes, waves * GCNMEM_LANES}};
+                   needs->group_lanes, waves * desc->wave_lanes}};
     if (needs->group_lanes == 0) {
         return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "group", "is {value}: must be at least {limit}", 0,
                                     1);
+    }
+    if (needs->sgprs != 0 && gcnmem_field_provenance(desc, GCNMEM_FIELD_sgprs_per_simd) == GCNMEM_PROVENANCE_NONE) {
+        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "sgprs",
+                                    "is {value}: this device has no scalar registers", needs->sgprs, 0);
+    }
+    if (rule != GCNMEM_RULE_HARDWARE && desc->architecture != GCNMEM_ARCHITECTURE_GCN) {
+        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "rule",
+                                    "is what a compiler for GCN prints: this device takes the hardware's", 0, 0);
     }
     for (uint32_t i = 0; i < (rule == GCNMEM_RULE_HARDWARE ? 7u : 4u); ++i) {
         if (bounds[i].value > bounds[i].limit) {
@@ -7650,6 +8280,7 @@ enum {
 
 typedef struct gcnmemi_levels_row {
     gcnmemi_cache_geometry geometry; /* of an instance */
+    uint32_t unit_bytes;             /* of what meets it and of what it asks for: a line, or a sector (R75) */
     uint32_t count;                  /* instances */
     uint32_t sharers;                /* CUs an instance serves; of L2, the channel rule chooses the instance */
     uint32_t below;
@@ -7697,8 +8328,10 @@ GCNMEMI_PRIVATE void gcnmemi_levels_fill_rows(gcnmemi_levels_row* row, const gcn
                                               uint64_t code_bytes) {
     int has_sectors = d->request_bytes < d->l2_line_bytes &&
                       d->l2_line_bytes / d->request_bytes <= (uint32_t)GCNMEMI_CACHE_MAX_SECTORS;
+    int is_by_sector = d->miss_rule == 2 && has_sectors && d->l1_line_bytes == d->l2_line_bytes;
     const gcnmemi_cache_geometry geometry[GCNMEMI_LEVELS_COUNT] = {
-        {d->l1_size_bytes, d->l1_ways, d->l1_line_bytes, d->l1_line_bytes, GCNMEMI_CACHE_WRITE_GCN_L1},
+        {d->l1_size_bytes, d->l1_ways, d->l1_line_bytes, is_by_sector ? d->request_bytes : d->l1_line_bytes,
+         GCNMEMI_CACHE_WRITE_GCN_L1},
         {d->scalar_l1_size_bytes, d->scalar_l1_ways, d->scalar_l1_line_bytes, d->scalar_l1_line_bytes,
          GCNMEMI_CACHE_WRITE_GCN_L1},
         {code_bytes > d->icache_size_bytes ? d->icache_size_bytes : 0, d->icache_ways, d->icache_line_bytes,
@@ -7707,6 +8340,7 @@ GCNMEMI_PRIVATE void gcnmemi_levels_fill_rows(gcnmemi_levels_row* row, const gcn
          has_sectors ? d->request_bytes : d->l2_line_bytes, GCNMEMI_CACHE_WRITE_BACK_MASKED}};
     for (uint32_t i = 0; i < GCNMEMI_LEVELS_COUNT; ++i) {
         row[i].geometry = geometry[i];
+        row[i].unit_bytes = is_by_sector ? geometry[i].sector_bytes : geometry[i].line_bytes;
     }
     gcnmemi_levels_set(&row[GCNMEMI_LEVELS_L1], GCNMEMI_LEVELS_L2, cu_count, 1, d->l1_latency_clocks,
                        d->l2_latency_clocks);
@@ -7814,10 +8448,11 @@ GCNMEMI_PRIVATE gcnmemi_levels_request gcnmemi_levels_request_of(uint64_t addres
     return request;
 }
 
-/* Cuts the part in one line of `level` off the front of a request. Returns 0 when nothing is left. */
+/* Cuts the part in one line of `level`, or in one sector, off the front of a request. Returns 0 when nothing is left.
+   */
 GCNMEMI_PRIVATE int gcnmemi_levels_cut(const gcnmemi_levels* levels, uint32_t level, gcnmemi_levels_request* rest,
                                        gcnmemi_levels_request* out_part) {
-    uint64_t line_bytes = levels->row[level].geometry.line_bytes;
+    uint64_t line_bytes = levels->row[level].unit_bytes;
     uint64_t left = line_bytes - (rest->address & (line_bytes - 1));
     *out_part = *rest;
     out_part->bytes = rest->bytes < left ? rest->bytes : left;
@@ -7860,7 +8495,7 @@ GCNMEMI_PRIVATE void gcnmemi_levels_meet(gcnmemi_levels* levels, uint32_t level,
     const uint32_t writes = GCNMEMI_CACHE_WRITE | GCNMEMI_CACHE_ATOMIC;
     const uint32_t full = GCNMEMI_CACHE_FULL_LINE;
     const gcnmemi_levels_row* row = &levels->row[level];
-    uint64_t line_mask = ~(uint64_t)(row->geometry.line_bytes - 1);
+    uint64_t unit_mask = ~(uint64_t)(row->unit_bytes - 1);
     uint32_t is_line = request->bytes == row->geometry.line_bytes;
     uint32_t flags = is_line ? request->flags : request->flags & ~full;
     uint32_t is_sector = (request->flags & full) != 0 && !is_line && request->bytes == row->geometry.sector_bytes;
@@ -7873,7 +8508,7 @@ GCNMEMI_PRIVATE void gcnmemi_levels_meet(gcnmemi_levels* levels, uint32_t level,
         place.local_address = request->address;
     }
     out->instance = place.channel;
-    out->line = gcnmemi_levels_address_below(levels, level, place, place.local_address & line_mask);
+    out->line = gcnmemi_levels_address_below(levels, level, place, place.local_address & unit_mask);
     gcnmemi_cache* cache = gcnmemi_levels_cache(levels, level, out->instance);
     out->is_hit = gcnmemi_cache_access(cache, place.local_address,
                                        is_sector ? flags | (uint32_t)GCNMEMI_CACHE_FULL_SECTOR : flags, &result);
@@ -7885,15 +8520,14 @@ GCNMEMI_PRIVATE void gcnmemi_levels_meet(gcnmemi_levels* levels, uint32_t level,
                                       row->geometry.line_bytes, GCNMEMI_CACHE_WRITE | full);
     }
     if (result.fetch != 0) {
-        out->down[out->count++] =
-            gcnmemi_levels_request_of(out->line, row->geometry.line_bytes, flags & ~(writes | full));
-        if (row->geometry.sector_bytes != row->geometry.line_bytes) { /* R16: a miss brings the whole line */
+        out->down[out->count++] = gcnmemi_levels_request_of(out->line, row->unit_bytes, flags & ~(writes | full));
+        if (row->geometry.sector_bytes != row->unit_bytes) { /* R16: a miss brings the whole line */
             gcnmemi_cache_access(cache, place.local_address, (flags & (uint32_t)GCNMEMI_CACHE_SLC) | full, &result);
         }
     } else if (result.write_on != 0 && (flags & (uint32_t)GCNMEMI_CACHE_ATOMIC) != 0) {
         out->down[out->count++] = *request;
     } else if (result.write_on != 0) {
-        out->down[out->count++] = gcnmemi_levels_request_of(out->line, row->geometry.line_bytes, flags);
+        out->down[out->count++] = gcnmemi_levels_request_of(out->line, row->unit_bytes, flags);
     }
 }
 
@@ -7953,6 +8587,9 @@ GCNMEM_DEF gcnmem_result gcnmem_replay_init(void* memory, size_t memory_bytes, c
     *out_replay = NULL;
     if (result == GCNMEM_OK) {
         result = gcnmemi_results_check_memory(memory, memory_bytes, needed_bytes, out_issue);
+    }
+    if (gcnmem_field_provenance(desc, GCNMEM_FIELD_l1_size_bytes) == GCNMEM_PROVENANCE_NONE) {
+        from = GCNMEM_LEVEL_DRAM; /* R70: this machine has no caches */
     }
     if (result == GCNMEM_OK) {
         gcnmemi_bits_zero(memory, needed_bytes);
@@ -8126,7 +8763,10 @@ GCNMEM_DEF gcnmem_result gcnmem_replay_line(gcnmem_replay* replay, const char* t
     if (result == GCNMEM_OK && line.kind == GCNMEM_TRACE_PLAIN) {
         gcnmem_replay_access(replay, line.address, line.bytes, line.is_write);
     } else if (result == GCNMEM_OK && line.kind == GCNMEM_TRACE_WAVE) {
-        gcnmem_replay_wave(replay, line.cu, &line.access);
+        result = gcnmem_access_validate(&replay->desc, &line.access, out_issue); /* what this machine lacks */
+        if (result == GCNMEM_OK) {
+            gcnmem_replay_wave(replay, line.cu, &line.access);
+        }
     }
     return result;
 }
@@ -14812,7 +15452,9 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_default(gcnmemi_machine_pattern* pattern, c
 GCNMEMI_PRIVATE void gcnmemi_pattern_finish(const gcnmem_desc* desc, gcnmemi_machine_pattern* pattern) {
     int is_lds = pattern->op.unit == GCNMEM_UNIT_LDS;
     int is_image = pattern->op.unit == GCNMEM_UNIT_IMAGE;
-    uint32_t lines = desc->l1_line_bytes * (desc->l1_tag_banks > 2 ? desc->l1_tag_banks : 2);
+    uint32_t masks = desc->l1_tag_mask_low | desc->l1_tag_mask_high;
+    uint64_t lines =
+        desc->l1_line_bytes * gcnmemi_bits_max(desc->l1_tag_banks, (uint64_t)2 << gcnmemi_bits_log2(masks));
     pattern->period = (uint32_t)gcnmemi_bits_max(lines, desc->l1_data_banks * 4);
     if (is_lds) {
         pattern->period = desc->lds_bank_count * 4;
@@ -16310,9 +16952,17 @@ GCNMEMI_PRIVATE gcnmem_shader_needs gcnmemi_run_needs(const gcnmem_listing* prog
     return needs;
 }
 
+/* Waves are run as GCN runs them. */
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_check_machine(const gcnmem_desc* desc, gcnmem_issue* out_issue) {
+    return desc->architecture == GCNMEM_ARCHITECTURE_GCN
+               ? gcnmem_desc_validate(desc, out_issue)
+               : gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "gpu",
+                                      "is not GCN, and only GCN runs listings: take cost, occupancy or replay", 0, 0);
+}
+
 GCNMEM_DEF gcnmem_result gcnmem_run_validate(const gcnmem_desc* desc, const gcnmem_listing* program,
                                              const gcnmem_run_options* options, gcnmem_issue* out_issue) {
-    gcnmem_result result = gcnmem_desc_validate(desc, out_issue);
+    gcnmem_result result = gcnmemi_run_check_machine(desc, out_issue);
     if (result != GCNMEM_OK) {
         return result;
     }
@@ -17557,7 +18207,8 @@ GCNMEM_DEF gcnmem_result gcnmem_shader_init(void* memory, size_t memory_bytes, c
     out_shader->program = NULL;
     out_shader->run = NULL;
     out_shader->stage = GCNMEM_NONE;
-    gcnmem_result result = gcnmemi_shader_bind(&w, GCNMEMI_SHADER_NUMBER);
+    gcnmem_result result = gcnmemi_run_check_machine(desc, out_issue);
+    result = result == GCNMEM_OK ? gcnmemi_shader_bind(&w, GCNMEMI_SHADER_NUMBER) : result;
     if (result == GCNMEM_OK) {
         result = gcnmemi_results_check_memory(memory, memory_bytes, run_at, out_issue);
     }
@@ -17966,6 +18617,11 @@ GCNMEMI_PRIVATE const char* gcnmemi_report_memory_name(const gcnmem_desc* desc) 
     return gcnmemi_devices_memory_names[desc->dram_memory < GCNMEM_MEMORY_END ? desc->dram_memory : 0];
 }
 
+/* Whether a field means something on this machine. */
+GCNMEMI_PRIVATE int gcnmemi_report_has(const gcnmem_desc* desc, gcnmem_field field) {
+    return gcnmem_field_provenance(desc, field) != GCNMEM_PROVENANCE_NONE;
+}
+
 /* Which model on which machine, as flags that make it again: those of the machine that was asked for, and --cus when
    `desc` is a part of it. */
 GCNMEMI_PRIVATE void gcnmemi_report_head(gcnmemi_report_writer* w, const gcnmem_desc* asked, const gcnmem_desc* desc) {
@@ -17990,28 +18646,37 @@ GCNMEMI_PRIVATE void gcnmemi_report_head(gcnmemi_report_writer* w, const gcnmem_
     if (asked->cu_count != desc->cu_count) {
         gcnmemi_report_print(w, " --cus %u", (unsigned)desc->cu_count);
     }
-    gcnmemi_report_print(w, "\n%s %s: %u CUs at %u MHz, L1 %u KB a CU, L2 %u KB in %u channels, %s ",
-                         gcnmem_device_chip(desc->device), gcnmem_device_gfx(desc->device), (unsigned)desc->cu_count,
-                         (unsigned)desc->core_clock_mhz, (unsigned)(desc->l1_size_bytes / 1024),
-                         (unsigned)(desc->l2_size_bytes / 1024), (unsigned)desc->l2_channels,
-                         gcnmemi_report_memory_name(desc));
+    gcnmemi_report_print(w, "\n%s %s: %u CUs at %u MHz, ", gcnmem_device_chip(desc->device),
+                         gcnmem_device_gfx(desc->device), (unsigned)desc->cu_count, (unsigned)desc->core_clock_mhz);
+    if (gcnmemi_report_has(desc, GCNMEM_FIELD_l1_size_bytes)) {
+        gcnmemi_report_print(w, "L1 %u KB a CU, ", (unsigned)(desc->l1_size_bytes / 1024));
+    }
+    if (gcnmemi_report_has(desc, GCNMEM_FIELD_l2_size_bytes)) {
+        gcnmemi_report_print(w, "L2 %u KB in %u channels, ", (unsigned)(desc->l2_size_bytes / 1024),
+                             (unsigned)desc->l2_channels);
+    }
+    gcnmemi_report_print(w, "%s ", gcnmemi_report_memory_name(desc));
     gcnmemi_report_ratio(w, gcnmem_desc_dram_bytes_per_second(desc), 1000000000u, 1, " GB/s\n\n");
 }
 
 /* The fields each kind of report leans on. */
 /* clang-format off */
 static const gcnmem_field gcnmemi_report_vector_fields[] = {
-    GCNMEM_FIELD_l1_line_bytes, GCNMEM_FIELD_l1_tag_banks, GCNMEM_FIELD_l1_data_banks, GCNMEM_FIELD_request_bytes,
+    GCNMEM_FIELD_l1_group_rule, GCNMEM_FIELD_l1_line_bytes, GCNMEM_FIELD_l1_tag_banks, GCNMEM_FIELD_l1_tag_mask_low,
+    GCNMEM_FIELD_l1_tag_mask_high, GCNMEM_FIELD_l1_data_banks, GCNMEM_FIELD_l1_phase_lanes,
+    GCNMEM_FIELD_l1_phase_lanes_64, GCNMEM_FIELD_l1_phase_lanes_128, GCNMEM_FIELD_address_clocks,
+    GCNMEM_FIELD_l1_scattered_floor_clocks, GCNMEM_FIELD_l1_four_channel_floor_clocks, GCNMEM_FIELD_request_bytes,
     GCNMEM_FIELD_request_lanes, GCNMEM_FIELD_l1_two_channel_floor_clocks, GCNMEM_FIELD_l1_filter_bytes,
     GCNMEM_FIELD_l2_line_bytes, GCNMEM_FIELD_dram_memory, GCNMEM_FIELD_dram_channel_bits,
     GCNMEM_FIELD_dram_burst_length, GCNMEM_FIELD_END};
 static const gcnmem_field gcnmemi_report_lds_fields[] = {
-    GCNMEM_FIELD_lds_bank_count, GCNMEM_FIELD_lds_port_count, GCNMEM_FIELD_lds_port_lanes_per_clock,
-    GCNMEM_FIELD_lds_size_bytes, GCNMEM_FIELD_END};
+    GCNMEM_FIELD_lds_bank_count, GCNMEM_FIELD_lds_phase_rule, GCNMEM_FIELD_lds_port_count,
+    GCNMEM_FIELD_lds_port_lanes_per_clock, GCNMEM_FIELD_lds_size_bytes, GCNMEM_FIELD_END};
 static const gcnmem_field gcnmemi_report_wave_fields[] = {
     GCNMEM_FIELD_simd_count_per_cu, GCNMEM_FIELD_waves_per_simd_max, GCNMEM_FIELD_groups_per_cu_max,
     GCNMEM_FIELD_vgprs_per_simd, GCNMEM_FIELD_vgpr_granule, GCNMEM_FIELD_sgprs_per_simd, GCNMEM_FIELD_sgpr_granule,
-    GCNMEM_FIELD_lds_size_bytes, GCNMEM_FIELD_lds_granule_bytes, GCNMEM_FIELD_END};
+    GCNMEM_FIELD_lds_size_bytes, GCNMEM_FIELD_lds_granule_bytes, GCNMEM_FIELD_lds_group_reserved_bytes,
+    GCNMEM_FIELD_END};
 static const gcnmem_field gcnmemi_report_memory_fields[] = { /* of replays and runs */
     GCNMEM_FIELD_core_clock_mhz, GCNMEM_FIELD_l1_size_bytes, GCNMEM_FIELD_l1_ways, GCNMEM_FIELD_l2_size_bytes,
     GCNMEM_FIELD_l2_ways, GCNMEM_FIELD_l2_channels, GCNMEM_FIELD_l2_channel_rule, GCNMEM_FIELD_dram_memory,
@@ -18136,7 +18801,8 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_report_free_pitch(const gcnmem_desc* desc, cons
             }
             *out_from = *out_from != 0 ? *out_from : from;
             gcnmem_cost cost = gcnmem_cost_wave(desc, &trial);
-            if (to % align == 0 && cost.lanes == own->lanes &&
+            int is_faster = desc->architecture == GCNMEM_ARCHITECTURE_GCN || cost.clocks < own->clocks;
+            if (to % align == 0 && cost.lanes == own->lanes && is_faster &&
                 cost.conflict_clocks + cost.tag_conflict_clocks + cost.bank_conflict_clocks == 0) {
                 *out_from = from;
                 return to;
@@ -18222,12 +18888,30 @@ GCNMEMI_PRIVATE int gcnmemi_report_fill(void* user_data, const char* text, size_
     return 1;
 }
 
+GCNMEMI_PRIVATE void gcnmemi_report_lds_advice(gcnmemi_report_writer* w, const gcnmem_desc* desc,
+                                               const gcnmem_access* access, const gcnmem_cost* own) {
+    gcnmem_access trial = *access;
+    trial.op.action = GCNMEM_ACTION_LOAD; /* which never takes turns for one dword */
+    if (access->op.action == GCNMEM_ACTION_ATOMIC && gcnmem_cost_wave(desc, &trial).conflict_clocks == 0) {
+        gcnmemi_report_print(w, "lanes that update one dword take turns (R21): spread them over dwords, then add "
+                                "those up");
+    } else {
+        gcnmemi_report_print(w, "lanes of a phase want different dwords of one bank (R20)");
+        gcnmemi_report_conflict_advice(w, desc, access, own);
+    }
+}
+
 /* Writes what to change; returns the name of what held the access. */
 GCNMEMI_PRIVATE const char* gcnmemi_report_advise(gcnmemi_report_writer* w, const gcnmem_desc* desc,
-                                                  const gcnmem_access* access, const gcnmem_cost* cost) {
+                                                  const gcnmem_access* asked, const gcnmem_cost* cost) {
+    gcnmem_access lanes = *asked; /* those of a wave */
+    lanes.exec_mask &= gcnmemi_bits_lanes(desc->wave_lanes);
+    const gcnmem_access* access = &lanes;
     uint32_t unit = access->op.unit;
     uint64_t coalesced = gcnmemi_l1_can_coalesce(&access->op) ? cost->accesses * 4 : cost->issue_groups;
     uint64_t split = cost->issue_groups > coalesced ? cost->issue_groups - coalesced : 0;
+    const int is_gcn = desc->l1_group_rule == GCNMEM_GROUP_QUADS;
+    split = is_gcn ? split : cost->rate_clocks;
     uint64_t filter = access->op.is_sampled ? cost->rate_clocks : 0;
     uint64_t most = gcnmemi_bits_max(gcnmemi_bits_max(cost->tag_conflict_clocks, cost->bank_conflict_clocks),
                                      gcnmemi_bits_max(filter, split));
@@ -18243,14 +18927,7 @@ GCNMEMI_PRIVATE const char* gcnmemi_report_advise(gcnmemi_report_writer* w, cons
         return "nothing: no lane is in range";
     }
     if (unit == GCNMEM_UNIT_LDS && cost->conflict_clocks != 0) {
-        trial.op.action = GCNMEM_ACTION_LOAD; /* which never takes turns for one dword */
-        if (access->op.action == GCNMEM_ACTION_ATOMIC && gcnmem_cost_wave(desc, &trial).conflict_clocks == 0) {
-            gcnmemi_report_print(w, "lanes that update one dword take turns (R21): spread them over dwords, then add "
-                                    "those up");
-        } else {
-            gcnmemi_report_print(w, "lanes of a phase want different dwords of one bank (R20)");
-            gcnmemi_report_conflict_advice(w, desc, access, &own);
-        }
+        gcnmemi_report_lds_advice(w, desc, access, &own);
         return "LDS bank conflicts";
     }
     if (unit == GCNMEM_UNIT_LDS || unit == GCNMEM_UNIT_SCALAR || (is_best && filter <= cost->issue_groups)) {
@@ -18260,8 +18937,12 @@ GCNMEMI_PRIVATE const char* gcnmemi_report_advise(gcnmemi_report_writer* w, cons
                                             : "nothing: best case";
     }
     if (!is_best && most == cost->tag_conflict_clocks) {
-        gcnmemi_report_print(w, "lines %u bytes apart share a tag bank (R6)",
-                             (unsigned)(desc->l1_line_bytes * desc->l1_tag_banks));
+        gcnmemi_report_print(
+            w,
+            desc->l1_tag_mask_low == 1 && desc->l1_tag_mask_high == 2
+                ? "lines %u bytes apart share a tag bank (R6)"
+                : "lines of %u bytes whose numbers hash alike share a tag bank (R65)",
+            (unsigned)(desc->l1_tag_mask_high == 2 ? desc->l1_line_bytes * desc->l1_tag_banks : desc->l1_line_bytes));
         gcnmemi_report_conflict_advice(w, desc, access, &own);
         return "tag bank conflicts";
     }
@@ -18269,6 +18950,14 @@ GCNMEMI_PRIVATE const char* gcnmemi_report_advise(gcnmemi_report_writer* w, cons
         gcnmemi_report_print(w, "dwords %u bytes apart share a data bank (R7)", (unsigned)(desc->l1_data_banks * 4));
         gcnmemi_report_conflict_advice(w, desc, access, &own);
         return "data bank conflicts";
+    }
+    if (!is_best && most == split && !is_gcn) {
+        gcnmemi_report_print(w, "lanes that are served together want blocks that are apart (%s)",
+                             desc->l1_group_rule == GCNMEM_GROUP_RDNA           ? "R68"
+                             : desc->l1_group_rule == GCNMEM_GROUP_QUARTER_WAVE ? "R69"
+                                                                                : "R70");
+        gcnmemi_report_conflict_advice(w, desc, access, &own);
+        return "lanes do not coalesce";
     }
     if (!is_best && most == split) {
         for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
@@ -18318,18 +19007,34 @@ static const gcnmemi_report_cost_counter gcnmemi_report_cost_counters[] = {
     {{NULL, 0, NULL}, 0, {NULL, NULL, NULL}}};
 /* clang-format on */
 
+/* Some counters are AMD's for GCN, or of an L1 with tags and data banks. */
+GCNMEMI_PRIVATE int gcnmemi_report_counts(const gcnmem_desc* desc, size_t counter) {
+    int is_amd = counter == offsetof(gcnmem_cost, l1_accesses) || counter == offsetof(gcnmem_cost, l1_cache_accesses);
+    int is_bank = counter == offsetof(gcnmem_cost, tag_conflict_clocks) ||
+                  counter == offsetof(gcnmem_cost, bank_conflict_clocks) || counter == offsetof(gcnmem_cost, l1_lines);
+    return (!is_amd || desc->architecture == GCNMEM_ARCHITECTURE_GCN) &&
+           (!is_bank || gcnmemi_report_has(desc, GCNMEM_FIELD_l1_tag_banks));
+}
+
 /* The counters as rows, "  label    total   a wave   note": first those of time, then those of traffic. */
-GCNMEMI_PRIVATE void gcnmemi_report_rows(gcnmemi_report_writer* w, const gcnmem_access* access, const gcnmem_cost* cost,
-                                         uint32_t is_traffic) {
+GCNMEMI_PRIVATE void gcnmemi_report_rows(gcnmemi_report_writer* w, const gcnmem_desc* desc, const gcnmem_access* access,
+                                         const gcnmem_cost* cost, uint32_t is_traffic) {
     uint32_t unit = access->op.unit == GCNMEM_UNIT_LDS ? 1 : access->op.unit == GCNMEM_UNIT_SCALAR ? 2 : 0;
     int can_coalesce = gcnmemi_l1_can_coalesce(&access->op);
     for (const gcnmemi_report_cost_counter* row = gcnmemi_report_cost_counters; row->counter.name != NULL; ++row) {
         const char* note = row->notes[unit];
-        if (note == NULL || row->counter.label[0] == 0 || row->is_traffic != is_traffic) {
+        if (note == NULL || row->counter.label[0] == 0 || row->is_traffic != is_traffic ||
+            !gcnmemi_report_counts(desc, row->counter.offset)) {
             continue;
         }
-        if (row->counter.offset == offsetof(gcnmem_cost, issue_groups) && !can_coalesce) {
-            note = "one clock each: 16 a wave";
+        if (row->counter.offset == offsetof(gcnmem_cost, issue_groups)) {
+            note = desc->architecture != GCNMEM_ARCHITECTURE_GCN ? "one clock each, or more"
+                   : can_coalesce                                ? note
+                                                                 : "one clock each: 16 a wave";
+        }
+        if (row->counter.offset == offsetof(gcnmem_cost, rate_clocks) &&
+            desc->architecture != GCNMEM_ARCHITECTURE_GCN) {
+            note = "what groups take beyond these: floors, accesses";
         }
         uint64_t value = gcnmemi_report_value(cost, row->counter.offset);
         uint64_t of_wave_e3 = cost->accesses != 0 ? gcnmemi_bits_scale(value, 1000, cost->accesses) : 0;
@@ -18345,10 +19050,13 @@ GCNMEMI_PRIVATE void gcnmemi_report_rows(gcnmemi_report_writer* w, const gcnmem_
 }
 
 /* The counters as members; those of LDS alone are shown for LDS, unless all are asked for. */
-GCNMEMI_PRIVATE void gcnmemi_report_cost_members(gcnmemi_report_writer* w, const gcnmem_access* access,
-                                                 const gcnmem_cost* cost, int is_all) {
+GCNMEMI_PRIVATE void gcnmemi_report_cost_members(gcnmemi_report_writer* w, const gcnmem_desc* desc,
+                                                 const gcnmem_access* access, const gcnmem_cost* cost, int is_all) {
     gcnmemi_report_key_string(w, "op", access->op.name);
     for (const gcnmemi_report_cost_counter* row = gcnmemi_report_cost_counters; row->counter.name != NULL; ++row) {
+        if (!gcnmemi_report_counts(desc, row->counter.offset)) {
+            continue;
+        }
         if (row->notes[0] != NULL || is_all || access->op.unit == GCNMEM_UNIT_LDS) {
             gcnmemi_report_key_number(w, row->counter.name, gcnmemi_report_value(cost, row->counter.offset));
         }
@@ -18364,7 +19072,7 @@ GCNMEMI_PRIVATE size_t gcnmemi_report_cost_table(const gcnmem_desc* desc, const 
     for (; t->row < 2; gcnmemi_report_end_row(t)) {
         gcnmemi_report_writer w = {gcnmemi_report_to_table, t, GCNMEM_STYLE_JSON, 0, 0, 0, 0};
         gcnmemi_report_head(&w, desc, desc);
-        gcnmemi_report_cost_members(&w, access, cost, 1);
+        gcnmemi_report_cost_members(&w, desc, access, cost, 1);
         gcnmemi_report_close(&w, "}");
     }
     return t->delivered;
@@ -18372,6 +19080,7 @@ GCNMEMI_PRIVATE size_t gcnmemi_report_cost_table(const gcnmem_desc* desc, const 
 
 GCNMEM_DEF size_t gcnmem_report_cost(const gcnmem_desc* desc, const gcnmem_access* access, const gcnmem_cost* cost,
                                      gcnmem_style style, gcnmem_write_fn write, void* user_data) {
+    const uint64_t wave = gcnmemi_bits_lanes(desc->wave_lanes);
     if (gcnmemi_report_is_table(style)) {
         gcnmemi_report_table t = gcnmemi_report_begin_table(style, write, user_data);
         return gcnmemi_report_cost_table(desc, access, cost, &t);
@@ -18380,12 +19089,13 @@ GCNMEM_DEF size_t gcnmem_report_cost(const gcnmem_desc* desc, const gcnmem_acces
     int is_lds = access->op.unit == GCNMEM_UNIT_LDS;
     int has_conflicts = cost->tag_conflict_clocks + cost->bank_conflict_clocks != 0;
     /* a rule that was never measured for this kind of access, when it decided something */
-    const char* rule = has_conflicts && access->op.action != GCNMEM_ACTION_LOAD && !is_lds
+    const char* rule = desc->architecture != GCNMEM_ARCHITECTURE_GCN ? NULL
+                       : has_conflicts && access->op.action != GCNMEM_ACTION_LOAD && !is_lds
                            ? "R12 R13: conflicts of stores and atomics follow the rule measured for loads"
                        : has_conflicts && access->op.is_sampled && access->filter != GCNMEM_FILTER_POINT
                            ? "R11: conflicts of filtered footprints follow the rule measured for point loads"
                        : cost->clocks == 0 ? "R8: with EXEC = 0 nothing is issued"
-                       : access->exec_mask != UINT64_MAX && access->op.unit != GCNMEM_UNIT_SCALAR
+                       : (access->exec_mask & wave) != wave && access->op.unit != GCNMEM_UNIT_SCALAR
                            ? "R8: groups whose lanes are masked off still take their clock"
                            : NULL;
     char advice[GCNMEMI_REPORT_LINE];
@@ -18394,7 +19104,7 @@ GCNMEM_DEF size_t gcnmem_report_cost(const gcnmem_desc* desc, const gcnmem_acces
     const char* limit = gcnmemi_report_advise(&adviser, desc, access, cost);
     gcnmemi_report_head(&w, desc, desc);
     if (style == GCNMEM_STYLE_JSON) {
-        gcnmemi_report_cost_members(&w, access, cost, 0);
+        gcnmemi_report_cost_members(&w, desc, access, cost, 0);
         gcnmemi_report_key_string(&w, "limited_by", limit);
         gcnmemi_report_key_string(&w, "change", advice);
     } else {
@@ -18415,8 +19125,8 @@ GCNMEM_DEF size_t gcnmem_report_cost(const gcnmem_desc* desc, const gcnmem_acces
         }
         gcnmemi_report_print(&w, "  limited by  %s\n  change      %s\n\n", limit, advice);
         gcnmemi_report_print(&w, "  %-20s %12s %12s\n", "", "total", "a wave");
-        gcnmemi_report_rows(&w, access, cost, 0);
-        gcnmemi_report_rows(&w, access, cost, 1);
+        gcnmemi_report_rows(&w, desc, access, cost, 0);
+        gcnmemi_report_rows(&w, desc, access, cost, 1);
     }
     gcnmemi_report_estimates(&w, desc, is_lds ? gcnmemi_report_lds_fields : gcnmemi_report_vector_fields, rule);
     return w.delivered;
@@ -18470,12 +19180,18 @@ GCNMEM_DEF size_t gcnmem_report_occupancy(const gcnmem_desc* desc, const gcnmem_
         gcnmemi_report_next_step(&w, "  next step   ", &o, "\n\n");
         gcnmemi_report_print(&w, "  on a CU     %u waves in %u groups of %u\n", (unsigned)o.waves_per_cu,
                              (unsigned)o.groups_per_cu, (unsigned)needs->group_lanes);
-        gcnmemi_report_print(&w, "  a wave      %u VGPRs allocated of %u asked for, %u SGPRs of %u\n",
-                             (unsigned)gcnmemi_bits_align_up(needs->vgprs, desc->vgpr_granule), (unsigned)needs->vgprs,
-                             (unsigned)gcnmemi_bits_align_up(needs->sgprs, desc->sgpr_granule), (unsigned)needs->sgprs);
-        gcnmemi_report_print(&w, "  a group     %u bytes of LDS allocated of %u asked for\n",
-                             (unsigned)gcnmemi_bits_align_up(needs->lds_bytes, desc->lds_granule_bytes),
-                             (unsigned)needs->lds_bytes);
+        gcnmemi_report_print(&w, "  a wave      %u VGPRs allocated of %u asked for",
+                             (unsigned)gcnmemi_bits_align_up(needs->vgprs, desc->vgpr_granule), (unsigned)needs->vgprs);
+        if (gcnmemi_report_has(desc, GCNMEM_FIELD_sgprs_per_simd)) {
+            gcnmemi_report_print(&w, ", %u SGPRs of %u",
+                                 (unsigned)gcnmemi_bits_align_up(needs->sgprs, desc->sgpr_granule),
+                                 (unsigned)needs->sgprs);
+        }
+        gcnmemi_report_print(&w, "\n");
+        gcnmemi_report_print(
+            &w, "  a group     %u bytes of LDS allocated of %u asked for\n",
+            (unsigned)gcnmemi_bits_align_up(needs->lds_bytes + desc->lds_group_reserved_bytes, desc->lds_granule_bytes),
+            (unsigned)needs->lds_bytes);
     }
     gcnmemi_report_estimates(&w, desc, gcnmemi_report_wave_fields, NULL);
     return w.delivered;
@@ -19841,7 +20557,9 @@ GCNMEMI_PRIVATE void gcnmemi_report_device_json(gcnmemi_report_writer* w, const 
     gcnmemi_report_key_string(w, "memory", gcnmemi_report_memory_name(desc));
     gcnmemi_report_key_ratio(w, "gb_per_s", gcnmem_desc_dram_bytes_per_second(desc), 1000000000u);
     for (uint32_t i = 0; i < GCNMEM_FIELD_END; ++i) {
-        gcnmemi_report_key_number(w, gcnmem_field_name((gcnmem_field)i), gcnmem_field_value(desc, (gcnmem_field)i));
+        if (gcnmemi_report_has(desc, (gcnmem_field)i)) {
+            gcnmemi_report_key_number(w, gcnmem_field_name((gcnmem_field)i), gcnmem_field_value(desc, (gcnmem_field)i));
+        }
     }
     gcnmemi_report_key_string(w, "dram_mapping", desc->dram_mapping);
     gcnmemi_report_estimates(w, desc, NULL, NULL);
@@ -19926,9 +20644,11 @@ GCNMEM_DEF size_t gcnmem_report_desc(const gcnmem_desc* desc, gcnmem_style style
     gcnmemi_report_head(&w, desc, desc);
     for (uint32_t i = 0; i < GCNMEM_FIELD_END; ++i) {
         gcnmem_field field = (gcnmem_field)i;
-        gcnmemi_report_print(&w, "%-28s %10u  %-6s  %s\n", gcnmem_field_name(field),
-                             (unsigned)gcnmem_field_value(desc, field),
-                             gcnmem_provenance_tag(gcnmem_field_provenance(desc, field)), gcnmem_field_meaning(field));
+        if (gcnmemi_report_has(desc, field)) {
+            gcnmemi_report_print(
+                &w, "%-28s %10u  %-6s  %s\n", gcnmem_field_name(field), (unsigned)gcnmem_field_value(desc, field),
+                gcnmem_provenance_tag(gcnmem_field_provenance(desc, field)), gcnmem_field_meaning(field));
+        }
     }
     gcnmemi_report_print(&w, "%-28s %s\n", "dram_mapping", desc->dram_mapping);
     return w.delivered;
@@ -20707,6 +21427,7 @@ GCNMEM_DEF int gcnmem_check_version(uint32_t version, size_t desc_bytes, size_t 
 #undef GCNMEMI_DEVICES_CARD_COLUMNS
 #undef GCNMEMI_DEVICES_FIND
 #undef GCNMEMI_DEVICES_TRAITS
+#undef GCNMEMI_DEVICES_OTHER_TRAITS
 #undef GCNMEMI_DRAM_BANK_COMMANDS
 #undef GCNMEMI_DRAM_CLOCK_MAX
 #undef GCNMEMI_DRAM_GROUPS

@@ -238,6 +238,18 @@ static const char* value_of(const options* o, const char* name) {
     return i < FLAG_COUNT ? o->value[i] : NULL;
 }
 
+/* A flag is not needed for what the GPU does not have. */
+static int is_lacking(const options* o, const flag* f) {
+    gcnmem_device device;
+    gcnmem_desc desc;
+    if (strcmp(f->name, "sgprs") != 0 || value_of(o, "gpu") == NULL ||
+        gcnmem_device_find(value_of(o, "gpu"), &device, NULL) != GCNMEM_OK) {
+        return 0;
+    }
+    desc = gcnmem_desc_for(device);
+    return gcnmem_field_provenance(&desc, GCNMEM_FIELD_sgprs_per_simd) == GCNMEM_PROVENANCE_NONE;
+}
+
 static uint64_t number_of(const options* o, const char* name, uint64_t otherwise, uint64_t lowest, uint64_t highest) {
     const char* text = value_of(o, name);
     if (text == NULL) {
@@ -359,7 +371,7 @@ static options read_options(const verb* v, int argc, char** argv) {
     }
     for (size_t i = 0; i < FLAG_COUNT; ++i) {
         int has_machine = i == 0 && o.value[place_of(v, "machine")] != NULL;
-        if (needs(v, &flags[i]) && o.value[i] == NULL && !has_machine) {
+        if (needs(v, &flags[i]) && o.value[i] == NULL && !has_machine && !is_lacking(&o, &flags[i])) {
             fail(2,
                  i == 0 ? "%s needs --%s %s; 'gcnmem gpus' lists GPUs"
                         : "%s needs --%s %s; 'gcnmem help %s' has an example",
@@ -398,6 +410,9 @@ static gcnmem_desc preset_of(const char* name) {
     gcnmem_device nearest[3];
     gcnmem_issue issue;
     if (gcnmem_device_find(name, &device, &issue) != GCNMEM_OK) {
+        if (issue.limit != GCNMEM_DEVICE_NONE) { /* its family is known */
+            fail(1, "%s: %s", name, issue.rule);
+        }
         uint32_t count = gcnmem_device_nearest(name, nearest, 3);
         print_issue("--gpu", name, &issue);
         for (uint32_t i = 0; i < count; ++i) {

@@ -9,6 +9,7 @@
 
 #define SUITES(X)                                                                                                      \
     X(devices)                                                                                                         \
+    X(gpus)                                                                                                            \
     X(desc)                                                                                                            \
     X(ops)                                                                                                             \
     X(expr)                                                                                                            \

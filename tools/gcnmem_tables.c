@@ -387,10 +387,13 @@ static void lds_table(const gcnmem_desc* desc, table* t) {
 static void occupancy_rows(const gcnmem_desc* desc, table* t, const char* what, uint32_t most, uint32_t step) {
     uint32_t amount;
     uint32_t waves;
-    gcnmem_shader_needs needs = {1, 1, 0, 64};
+    gcnmem_shader_needs needs = {1, 0, 0, 0};
+    int has_sgprs = gcnmem_field_provenance(desc, GCNMEM_FIELD_sgprs_per_simd) != GCNMEM_PROVENANCE_NONE;
     uint32_t* need = strcmp(what, "VGPRs") == 0 ? &needs.vgprs : &needs.sgprs;
     int row = add_row(t, what);
     need = what[0] == 'L' ? &needs.lds_bytes : need;
+    needs.sgprs = has_sgprs;
+    needs.group_lanes = desc->wave_lanes;
     for (waves = 1; waves <= 10; ++waves) {
         for (amount = most; amount > 0; amount -= amount > step ? step : amount) {
             *need = amount;
@@ -413,7 +416,9 @@ static void occupancy_table(const gcnmem_desc* desc, table* t) {
         add_column(t, name);
     }
     occupancy_rows(desc, t, "VGPRs", desc->vgprs_per_simd, 1);
-    occupancy_rows(desc, t, "SGPRs", desc->sgprs_per_wave_max, 1);
+    if (gcnmem_field_provenance(desc, GCNMEM_FIELD_sgprs_per_simd) != GCNMEM_PROVENANCE_NONE) {
+        occupancy_rows(desc, t, "SGPRs", desc->sgprs_per_wave_max, 1);
+    }
     occupancy_rows(desc, t, "LDS bytes a wave", desc->lds_group_max_bytes, desc->lds_granule_bytes);
 }
 
@@ -450,7 +455,9 @@ static void rate_table(const gcnmem_desc* desc, table* t) {
     rate_row(t, "LDS ds_read_b32 linear (CU)", lds, bytes_per_clock_e3(desc, "ds_read_b32", "lane"));
     rate_row(t, "LDS ds_read_b128 linear (CU)", lds, bytes_per_clock_e3(desc, "ds_read_b128", "lane"));
     rate_row(t, "LDS ds_write_b128 linear (CU)", lds, bytes_per_clock_e3(desc, "ds_write_b128", "lane"));
-    rate_row(t, "scalar dwordx4 issue (CU)", scalar, scalar);
+    if (gcnmem_field_provenance(desc, GCNMEM_FIELD_scalar_issue_dwords) != GCNMEM_PROVENANCE_NONE) {
+        rate_row(t, "scalar dwordx4 issue (CU)", scalar, scalar);
+    }
     rate_row(t, "L2 (all channels)", l2, l2);
     rate_row(t, "DRAM (all channels)", gcnmem_desc_dram_bytes_per_second(desc) / (clock_hz / 1000),
              gcnmem_desc_dram_bytes_per_second(desc) / (clock_hz / 1000));
@@ -698,6 +705,9 @@ static void print_gpu(gcnmem_device device, form f, int first, const char* only)
     }
     for (i = 0; i < sizeof(makers) / sizeof(makers[0]); ++i) {
         static table t;
+        if (makers[i] == image_table && desc.architecture != GCNMEM_ARCHITECTURE_GCN) {
+            continue; /* where their texels stand is not known */
+        }
         makers[i](&desc, &t);
         if (only == NULL || strcmp(only, t.name) == 0) {
             print_table(&t, f, gpu, printed++ == 0);

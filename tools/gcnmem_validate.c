@@ -333,6 +333,9 @@ typedef struct card_name {
 } card_name;
 
 static const card_name card_names[] = {
+    {"A100-40GB", "A100", {NULL, NULL}},
+    {"V100-PCIe", "V100", {NULL, NULL}},
+    {"RX 6900 XT, 2570 MHz", "RX 6900 XT", {"core_clock_mhz=2570", NULL}},
     {"HD 7970 (Tahiti)", "HD 7970", {NULL, NULL}},
     {"R9 380 (mem 1.5 GHz)", "R9 380", {"dram_mbps_per_pin=6000"}},
     {"AMD Instinct MI210", "MI210", {NULL, NULL}},
@@ -1488,6 +1491,236 @@ static void cache_run(const table* t, result* r) {
                      desc.core_clock_mhz / clocks;
 }
 
+/* ---- other GPUs: clocks of one wave's access, data present ---- */
+
+/* Clocks, in thousandths, of an access by the lanes of `mask` at these addresses, and all lanes moved by each of the
+   shifts: the mean of them. */
+static uint64_t mean_clocks_e3(const gcnmem_desc* desc, const char* op_name, uint64_t mask, const uint64_t* lanes,
+                               const uint64_t* shifts, uint32_t count) {
+    gcnmem_op op;
+    gcnmem_issue issue;
+    gcnmem_access access;
+    uint64_t clocks = 0;
+    uint32_t i;
+    uint32_t lane;
+    must(gcnmem_op_find(op_name, &op, &issue), op_name, &issue);
+    access = gcnmem_access_for(&op);
+    access.exec_mask = mask;
+    for (i = 0; i < count; ++i) {
+        gcnmem_cost cost;
+        for (lane = 0; lane < desc->wave_lanes; ++lane) {
+            access.address[lane] = lanes[lane] + shifts[i];
+        }
+        cost = gcnmem_cost_wave(desc, &access);
+        clocks += cost.clocks > cost.port_clocks ? cost.clocks : cost.port_clocks;
+    }
+    return clocks * 1000 / count;
+}
+
+static void read_numbers(const char* text, uint64_t* numbers, uint32_t count) {
+    char* end;
+    uint32_t i;
+    for (i = 0; i < count; ++i, text = end) {
+        numbers[i] = strtoull(text, &end, 10);
+    }
+}
+
+/* Operations as h200_patterns.csv calls them; what lies beyond L1 is not a cost of depth 1. */
+static const char* const pattern_ops[][3] = {
+    {"global_ca", "1", "global_load_ubyte"},
+    {"global_ca", "2", "global_load_ushort"},
+    {"global_ca", "4", "global_load_dword"},
+    {"global_ca", "8", "global_load_dwordx2"},
+    {"global_ca", "16", "global_load_dwordx4"},
+    {"shared", "1", "ds_read_u8"},
+    {"shared", "2", "ds_read_u16"},
+    {"shared", "4", "ds_read_b32"},
+    {"shared", "8", "ds_read_b64"},
+    {"shared", "16", "ds_read_b128"},
+    {"shared_st", "4", "ds_write_b32"},
+    {"shared_st", "8", "ds_write_b64"},
+    {"shared_st", "16", "ds_write_b128"},
+    {"atom_shared", "4", "ds_add_u32"},
+};
+
+/* 32 warps of a block, eight instructions 128 bytes apart. */
+static void patterns_run(const table* t, result* r) {
+    static const uint64_t shifts[8] = {0, 128, 256, 384, 512, 640, 768, 896};
+    gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_H200);
+    uint64_t lanes[32];
+    size_t i;
+    strcpy(r->gpu, "H200");
+    snprintf(r->test, sizeof(r->test), "%s, %s bytes, %s, lanes %s", cell(t, "space"), cell(t, "bytes"),
+             cell(t, "pattern"), cell(t, "active"));
+    r->measured_e3 = thousandths(cell(t, "clocks"));
+    r->tolerance_percent = 3;
+    r->skipped = "bound by L2";
+    read_numbers(cell(t, "offsets"), lanes, 32);
+    for (i = 0; i < sizeof(pattern_ops) / sizeof(pattern_ops[0]); ++i) {
+        if (strcmp(pattern_ops[i][0], cell(t, "space")) == 0 && strcmp(pattern_ops[i][1], cell(t, "bytes")) == 0) {
+            r->skipped = NULL;
+            r->modelled_e3 =
+                mean_clocks_e3(&desc, pattern_ops[i][2], strtoull(cell(t, "active"), NULL, 16), lanes, shifts, 8);
+        }
+    }
+}
+
+static void tag_banks_run(const table* t, result* r) {
+    static const uint64_t shifts[1] = {0};
+    gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_H200);
+    uint64_t lanes[32];
+    uint32_t i;
+    strcpy(r->gpu, "H200");
+    snprintf(r->test, sizeof(r->test), "lines %.50s", cell(t, "lines_of_32_lanes"));
+    r->measured_e3 = thousandths(cell(t, "clocks"));
+    r->tolerance_percent = 4;
+    read_numbers(cell(t, "lines_of_32_lanes"), lanes, 32);
+    for (i = 0; i < 32; ++i) {
+        lanes[i] = lanes[i] * 128 + 4 * i;
+    }
+    r->modelled_e3 = mean_clocks_e3(&desc, "global_load_dword", UINT32_MAX, lanes, shifts, 1);
+}
+
+/* One block of 1024 threads that reads eight elements a thread again and again. Of a stride, the waves of the first 64
+   threads differ; of a block of `arg` threads a row, all 32 do. */
+static void strides_run(const table* t, result* r) {
+    const uint32_t bytes = strcmp(cell(t, "elem_type"), "double") == 0 ? 8 : 4;
+    const uint32_t arg = (uint32_t)strtoul(cell(t, "arg"), NULL, 10);
+    const int is_block = strcmp(cell(t, "pattern"), "block") == 0;
+    gcnmem_desc desc;
+    uint64_t shifts[8] = {0, 4, 8, 12, 20, 16, 24, 28};
+    uint64_t lanes[GCNMEM_LANES];
+    uint32_t waves;
+    uint32_t wave;
+    uint32_t i;
+    snprintf(r->test, sizeof(r->test), "%s, %s %u", cell(t, "elem_type"), cell(t, "pattern"), (unsigned)arg);
+    r->measured_e3 = thousandths(cell(t, "clk_per_32_lanes"));
+    r->tolerance_percent = strcmp(r->gpu, "RX 6900 XT") == 0 ? 2 : 5;
+    if (!machine(r->gpu, &desc)) {
+        r->skipped = "GPU not described";
+        return;
+    }
+    if (strcmp(r->gpu, "A40") == 0 && bytes == 8) {
+        r->skipped = "bound by double precision";
+        return;
+    }
+    for (i = 0; i < 8; ++i) {
+        shifts[i] *= bytes;
+    }
+    waves = (is_block ? 1024 : 64) / desc.wave_lanes;
+    for (wave = 0; wave < waves; ++wave) {
+        for (i = 0; i < desc.wave_lanes; ++i) {
+            uint32_t thread = wave * desc.wave_lanes + i;
+            lanes[i] = is_block ? thread % arg % 64 + (uint64_t)(thread / arg % 32) * 4098 + 4098
+                                : (uint64_t)(thread % 64) * arg;
+            lanes[i] *= bytes;
+        }
+        r->modelled_e3 += mean_clocks_e3(&desc, bytes == 8 ? "global_load_dwordx2" : "global_load_dword", UINT64_MAX,
+                                         lanes, shifts, 8);
+    }
+    r->modelled_e3 = r->modelled_e3 * 32 / ((uint64_t)waves * desc.wave_lanes);
+}
+
+/* A chase over a set of that many kilobytes. */
+static void set_latency_run(const table* t, result* r) {
+    gcnmem_desc desc;
+    uint64_t kilobytes = strtoull(cell(t, "working_set_kB"), NULL, 10);
+    snprintf(r->test, sizeof(r->test), "%llu kB", (unsigned long long)kilobytes);
+    r->measured_e3 = thousandths(cell(t, "latency_clk"));
+    r->tolerance_percent = 10;
+    if (!machine(r->gpu, &desc)) {
+        r->skipped = "GPU not described";
+        return;
+    }
+    r->modelled_e3 = gcnmem_desc_latency_clocks(&desc, kilobytes * 1024) * 1000;
+}
+
+/* GB/s of all CUs reading their shares of `bytes` in order, or also writing them elsewhere, `passes` times: the last
+   counts. */
+static uint64_t stream_bandwidth_e3(const gcnmem_desc* desc, uint64_t bytes, uint32_t passes, int is_copy) {
+    const uint64_t wave_bytes = (uint64_t)desc->wave_lanes * 16;
+    size_t memory_bytes = gcnmem_replay_size_bytes(desc);
+    void* memory = must_allocate(memory_bytes);
+    gcnmem_replay* replay;
+    gcnmem_issue issue;
+    gcnmem_access access[2];
+    uint64_t clocks[2] = {0, 0};
+    uint64_t i;
+    uint32_t lane;
+    uint32_t pass;
+    gcnmem_op op;
+    must(gcnmem_replay_init(memory, memory_bytes, desc, GCNMEM_LEVEL_L1, &replay, &issue), "replay", &issue);
+    must(gcnmem_op_find("global_load_dwordx4", &op, &issue), "op", &issue);
+    access[0] = gcnmem_access_for(&op);
+    must(gcnmem_op_find("global_store_dwordx4", &op, &issue), "op", &issue);
+    access[1] = gcnmem_access_for(&op);
+    for (pass = 0; pass < passes; ++pass) {
+        for (i = 0; i < bytes / wave_bytes; ++i) {
+            uint32_t cu = (uint32_t)(i % desc->cu_count);
+            for (lane = 0; lane < desc->wave_lanes; ++lane) {
+                access[0].address[lane] = i * wave_bytes + lane * 16;
+                access[1].address[lane] = access[0].address[lane] + bytes;
+            }
+            gcnmem_replay_wave(replay, cu, &access[0]);
+            if (is_copy) {
+                gcnmem_replay_wave(replay, cu, &access[1]);
+            }
+        }
+        clocks[0] = clocks[1];
+        clocks[1] = gcnmem_replay_finish(replay).clocks;
+    }
+    free(memory);
+    return bytes * (is_copy ? 2 : 1) * desc->core_clock_mhz / (clocks[1] - clocks[0]);
+}
+
+/* Latencies, and what all SMs read or copy; with fewer threads than fill an SM only a run could tell. */
+static void levels_run(const table* t, result* r) {
+    gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_H200);
+    const char* what = cell(t, "what");
+    const char* size = cell(t, "size_or_threads");
+    const uint64_t number = strtoull(size, NULL, 10);
+    const int is_latency = strncmp(what, "latency", 7) == 0;
+    strcpy(r->gpu, "H200");
+    snprintf(r->test, sizeof(r->test), "%s %s", what, size);
+    r->measured_e3 = thousandths(cell(t, "value"));
+    r->tolerance_percent = is_latency ? 5 : 15;
+    if (is_latency) {
+        r->modelled_e3 =
+            1000 * (number != 0 ? gcnmem_desc_latency_clocks(&desc, number * 1024) : desc.lds_latency_clocks);
+    } else if (strcmp(what, "read whole GPU") == 0 && number >= 32) {
+        r->modelled_e3 = stream_bandwidth_e3(&desc, (number < 128 ? number : 128) << 20, 2, 0);
+    } else if (number == 2048) {
+        r->modelled_e3 = stream_bandwidth_e3(&desc, (uint64_t)128 << 20, 1, strncmp(what, "copy", 4) == 0);
+    } else {
+        r->skipped = "too short, or too few threads to hide latency: waves of this GPU are not run";
+    }
+}
+
+/* Bytes a clock of a unit whose L1s or LDS serve one instruction after another, lanes side by side. */
+static void unit_bandwidth_run(const table* t, result* r) {
+    const uint64_t shifts[1] = {0};
+    uint64_t lanes[GCNMEM_LANES];
+    gcnmem_desc desc;
+    gcnmem_op op;
+    gcnmem_issue issue;
+    uint64_t bytes;
+    uint32_t i;
+    snprintf(r->test, sizeof(r->test), "%s, %s", cell(t, "level"), cell(t, "same_as"));
+    r->measured_e3 = thousandths(cell(t, "bytes_per_clk_per_unit"));
+    r->tolerance_percent = 5;
+    if (!machine(r->gpu, &desc)) {
+        r->skipped = "GPU not described";
+        return;
+    }
+    must(gcnmem_op_find(cell(t, "same_as"), &op, &issue), cell(t, "same_as"), &issue);
+    bytes = (uint64_t)op.element_bytes * op.addresses;
+    for (i = 0; i < desc.wave_lanes; ++i) {
+        lanes[i] = i * bytes;
+    }
+    bytes *= (uint64_t)desc.wave_lanes * (op.unit == GCNMEM_UNIT_LDS ? 1 : desc.l1_count_per_cu);
+    r->modelled_e3 = bytes * 1000000 / mean_clocks_e3(&desc, op.name, UINT64_MAX, lanes, shifts, 1);
+}
+
 /* ---- data sets ---- */
 
 typedef struct data_set {
@@ -1514,8 +1747,15 @@ static const data_set data_sets[] = {
     {"latency", "load_clocks", "clocks of a load", latency_run, NULL, 0},
     {"MGPUSim microbench", "num_access", "clocks of a load", microbench_run, NULL, 0},
     {"perftest frames", "core_mhz", "milliseconds", frames_run, NULL, 0},
+    {"gpu-strides", "clk_per_32_lanes", "clocks of 32 lanes' loads, L1 hit", strides_run, NULL, 1},
     {"L1 and LDS", "bytes_per_clk_per_cu", "bytes a clock and CU", near_bandwidth_run, NULL, 0},
     {"gpu-stream", "blocksize", "GB/s", gpu_stream_run, NULL, 0},
+    {"H200 patterns", "wavefronts", "clocks of a warp's access, data present", patterns_run, NULL, 1},
+    {"H200 tag banks", "lines_of_32_lanes", "clocks of a warp's load, L1 hit", tag_banks_run, NULL, 1},
+    {"L1 and LDS, others", "bytes_per_clk_per_unit", "bytes a clock and CU, SM, WGP or subslice", unit_bandwidth_run,
+     NULL, 0},
+    {"gpu-latency", "latency_clk", "clocks of a load", set_latency_run, NULL, 1},
+    {"H200 levels", "size_or_threads", "clocks, GB/s", levels_run, NULL, 0},
     {"cl-mem", "unit", "percent of peak; error in points", memory_run, NULL, 0},
     {"occupancy, RADV", "lds_requested", "waves a SIMD", occupancy_radv_run, NULL, 1},
     {"occupancy, LLVM 19", "occupancy", "waves a SIMD", occupancy_llvm_run, NULL, 1},

@@ -81,9 +81,10 @@ static void check_sums(const gcnmem_desc* desc, const gcnmem_access* access, con
         MUST(cost->rate_clocks <= cost->clocks && cost->bank_conflict_clocks <= cost->clocks);
         MUST(cost->clocks ==
              cost->issue_groups + cost->tag_conflict_clocks + cost->bank_conflict_clocks + cost->rate_clocks);
-        MUST(cost->bytes_fetched == cost->l2_requests * desc->request_bytes);
+        MUST(desc->l1_group_rule == GCNMEM_GROUP_HALF_WARP ||
+             cost->bytes_fetched == cost->l2_requests * desc->request_bytes);
         MUST(moved % line == 0 || moved % gcnmem_desc_dram_burst_bytes(desc) == 0);
-        MUST(cost->issue_groups <= 16);
+        MUST(cost->issue_groups <= (desc->architecture == GCNMEM_ARCHITECTURE_GCN ? 16 : GCNMEM_LANES));
         MUST(cost->l1_accesses <= 64 && cost->phases == 0);
         MUST((cost->bytes_requested == 0) == (cost->l1_lines == 0));
         MUST((cost->l1_lines == 0) == (cost->l2_requests == 0) && (cost->l1_lines == 0) == (cost->dram_bursts == 0));
@@ -123,7 +124,7 @@ static void check_order(const gcnmem_desc* desc, const gcnmem_access* access, co
     gcnmem_access other = *access;
     gcnmem_cost turned;
     uint32_t lane;
-    if (!is_vector(access) || desc->request_lanes != GCNMEM_LANES) {
+    if (!is_vector(access) || desc->wave_lanes != GCNMEM_LANES || desc->request_lanes != GCNMEM_LANES) {
         return;
     }
     other.exec_mask = 0;

@@ -14,7 +14,7 @@ static uint32_t random_power(test_random* random, uint32_t lowest, uint32_t high
     return UINT32_C(1) << (lowest + test_random_below(random, highest - lowest + 1));
 }
 
-/* A preset, or half of the time a preset with other numbers; always valid. */
+/* A preset of GCN, or half of the time one with other numbers; always valid. */
 gcnmem_desc oracle_random_desc(test_random* random) {
     gcnmem_desc desc;
     do {
@@ -36,7 +36,7 @@ gcnmem_desc oracle_random_desc(test_random* random) {
             desc.lds_port_lanes_per_clock = random_power(random, 2, 6);
             desc.dram_burst_length = random_power(random, 1, 4);
         }
-    } while (gcnmem_desc_validate(&desc, NULL) != GCNMEM_OK);
+    } while (desc.architecture != GCNMEM_ARCHITECTURE_GCN || gcnmem_desc_validate(&desc, NULL) != GCNMEM_OK);
     return desc;
 }
 
@@ -226,9 +226,9 @@ void oracle_print_access(const gcnmem_access* access) {
     X(accesses)                                                                                                        \
     X(clocks)                                                                                                          \
     X(best_clocks)                                                                                                     \
-    X(issue_groups) X(tag_conflict_clocks) X(bank_conflict_clocks) X(rate_clocks) X(l1_accesses) X(l1_cache_accesses)  \
-        X(l1_lines) X(l2_requests) X(dram_bursts) X(bytes_requested) X(bytes_fetched) X(phases) X(conflict_clocks)     \
-            X(port_clocks)
+    X(issue_groups)                                                                                                    \
+    X(tag_conflict_clocks) X(bank_conflict_clocks) X(rate_clocks) X(l1_accesses) X(l1_cache_accesses) X(l1_lines)      \
+        X(l2_requests) X(dram_bursts) X(bytes_requested) X(bytes_fetched) X(phases) X(conflict_clocks) X(port_clocks)
 
 void oracle_check_cost(const gcnmem_desc* desc, const gcnmem_access* access, const gcnmem_cost* expected,
                        const gcnmem_cost* got, unsigned long wave) {

@@ -1,0 +1,386 @@
+/* gpus.c -- GPUs other than GCN: the numbers of the documents they come from, and what each has and has not */
+#include "test.h"
+
+/* An access of the lanes at these distances from a base. */
+static gcnmem_cost cost_of(gcnmem_device device, const char* mnemonic, uint64_t base, const uint32_t* offsets,
+                           uint64_t mask) {
+    gcnmem_access access = test_access(mnemonic, 0);
+    uint32_t lane;
+    for (lane = 0; lane < GCNMEM_LANES; ++lane) {
+        access.address[lane] = base + offsets[lane];
+    }
+    access.exec_mask = mask;
+    return test_cost(device, &access);
+}
+
+static gcnmem_cost cost_of_stride(gcnmem_device device, const char* mnemonic, uint64_t base, uint32_t stride,
+                                  uint64_t mask) {
+    uint32_t offsets[GCNMEM_LANES];
+    uint32_t lane;
+    for (lane = 0; lane < GCNMEM_LANES; ++lane) {
+        offsets[lane] = lane * stride;
+    }
+    return cost_of(device, mnemonic, base, offsets, mask);
+}
+
+/* "Understanding GPU Memory", the HD 5870: an address of 0x1232 is served by the 32 bytes from 0x1220 on; the 16 ints
+   from 0x1232 on take three accesses, and two when the array starts at a multiple of 32. */
+static void test_R69_hd_5870_accesses_of_32_bytes(void) {
+    gcnmem_cost one = cost_of_stride(GCNMEM_DEVICE_HD_5870, "global_load_ubyte", 0x1232, 0, 1);
+    CHECK_U64(1, one.l2_requests, "0x1232");
+    CHECK_U64(32, one.bytes_fetched, "0x1232");
+    one = cost_of_stride(GCNMEM_DEVICE_HD_5870, "global_load_ubyte", 0x1220, 0x1f, 3);
+    CHECK_U64(1, one.l2_requests, "0x1220 and 0x123f");
+    one = cost_of_stride(GCNMEM_DEVICE_HD_5870, "global_load_ubyte", 0x1220, 0x20, 3);
+    CHECK_U64(2, one.l2_requests, "0x1220 and 0x1240");
+    one = cost_of_stride(GCNMEM_DEVICE_HD_5870, "global_load_dword", 0x1232, 4, 0xffff);
+    CHECK_U64(3, one.l2_requests, "16 ints from 0x1232 on");
+    one = cost_of_stride(GCNMEM_DEVICE_HD_5870, "global_load_dword", 0x1240, 4, 0xffff);
+    CHECK_U64(2, one.l2_requests, "16 ints from a multiple of 32 on");
+    CHECK_U64(64, one.bytes_fetched, "16 ints from a multiple of 32 on");
+}
+
+/* AMD's OpenCL guide, 3.1.4: a quarter-wave's coalesced write takes one clock, any other two. */
+static void test_R69_hd_5870_writes(void) {
+    gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_HD_5870);
+    gcnmem_access access = test_access("global_store_dword", 4);
+    CHECK_U64(4, gcnmem_cost_wave(&desc, &access).clocks, "coalesced, fast path");
+    access.address[0] = 4;
+    access.address[1] = 0;
+    CHECK_U64(5, gcnmem_cost_wave(&desc, &access).clocks, "two lanes swapped, fast path");
+    CHECK(gcnmem_desc_set(&desc, "l1_store_path", "2", NULL) == GCNMEM_OK, "l1_store_path");
+    CHECK_U64(64, gcnmem_cost_wave(&desc, &access).clocks, "complete path");
+}
+
+/* NVIDIA's rules for devices of compute capability 1.2 and 1.3, for half a warp of 16 threads. */
+static void test_R70_gtx_285_segments(void) {
+    static const struct {
+        const char* what;
+        const char* mnemonic;
+        uint64_t base;
+        uint32_t stride;
+        uint32_t segments, bytes;
+    } rows[] = {{"aligned", "global_load_dword", 0x1000, 4, 1, 64},
+                {"misaligned in 128 bytes", "global_load_dword", 0x1004, 4, 1, 128},
+                {"misaligned across 128 bytes", "global_load_dword", 0x1060, 4, 2, 64},
+                {"every second", "global_load_dword", 0x1000, 8, 1, 128},
+                {"every fourth", "global_load_dword", 0x1000, 16, 2, 256},
+                {"32 bytes apart", "global_load_dword", 0x1000, 32, 4, 512},
+                {"128 bytes apart", "global_load_dword", 0x1000, 128, 16, 512},
+                {"bytes", "global_load_ubyte", 0x1000, 1, 1, 32},
+                {"16 bits", "global_load_ushort", 0x1000, 2, 1, 32},
+                {"16 bits, misaligned", "global_load_ushort", 0x1010, 2, 1, 64},
+                {"64 bits", "global_load_dwordx2", 0x1000, 8, 1, 128},
+                {"128 bits", "global_load_dwordx4", 0x1000, 16, 2, 256}};
+    size_t i;
+    for (i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        gcnmem_cost cost =
+            cost_of_stride(GCNMEM_DEVICE_GTX_285, rows[i].mnemonic, rows[i].base, rows[i].stride, 0xffff);
+        CHECK_U64(rows[i].segments, cost.l2_requests, "%s", rows[i].what);
+        CHECK_U64(rows[i].bytes, cost.bytes_fetched, "%s", rows[i].what);
+    }
+}
+
+static void test_R70_order_of_lanes_does_not_matter(void) {
+    uint32_t offsets[GCNMEM_LANES];
+    uint32_t lane;
+    gcnmem_cost cost;
+    for (lane = 0; lane < GCNMEM_LANES; ++lane) {
+        offsets[lane] = (lane * 7 % 16) * 4;
+    }
+    cost = cost_of(GCNMEM_DEVICE_GTX_285, "global_load_dword", 0x1000, offsets, 0xffff);
+    CHECK_U64(1, cost.l2_requests, "permuted");
+    CHECK_U64(64, cost.bytes_fetched, "permuted");
+    cost = cost_of(GCNMEM_DEVICE_GTX_280, "global_load_dword", 0x1000, offsets, UINT64_MAX);
+    CHECK_U64(2, cost.l2_requests, "a segment for each half of a warp");
+    CHECK_U64(32, cost.lanes, "a warp has 32 lanes");
+}
+
+/* Lane i reads word i * stride: banks that collide, and words that are shared. */
+static void test_R72_shared_memory_of_16_and_32_banks(void) {
+    static const struct {
+        gcnmem_device device;
+        uint32_t stride, clocks;
+    } rows[] = {{GCNMEM_DEVICE_GTX_280, 0, 2}, /* a broadcast for each half */
+                {GCNMEM_DEVICE_GTX_280, 4, 2},   {GCNMEM_DEVICE_GTX_280, 8, 4},  {GCNMEM_DEVICE_GTX_280, 12, 2},
+                {GCNMEM_DEVICE_GTX_280, 64, 32}, {GCNMEM_DEVICE_GTX_280, 68, 2}, {GCNMEM_DEVICE_A100, 0, 1},
+                {GCNMEM_DEVICE_A100, 4, 1},      {GCNMEM_DEVICE_A100, 8, 2},     {GCNMEM_DEVICE_A100, 12, 1},
+                {GCNMEM_DEVICE_A100, 128, 32},   {GCNMEM_DEVICE_A100, 132, 1},   {GCNMEM_DEVICE_RX_6900_XT, 8, 2},
+                {GCNMEM_DEVICE_HD_530, 4, 1},    {GCNMEM_DEVICE_HD_530, 64, 16}};
+    size_t i;
+    for (i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        gcnmem_cost cost = cost_of_stride(rows[i].device, "ds_read_b32", 0, rows[i].stride, UINT64_MAX);
+        CHECK_U64(rows[i].clocks, cost.clocks, "%s, stride %u", gcnmem_device_card(rows[i].device),
+                  (unsigned)rows[i].stride);
+    }
+}
+
+/* Measured on an H200: lanes that agree in pairs let two phases go as one; stores do not merge; an idle phase is
+   issued, but takes no bank. */
+static void test_R72_pairs_of_lanes_share_phases(void) {
+    uint32_t pairs[GCNMEM_LANES];
+    uint32_t lane;
+    for (lane = 0; lane < GCNMEM_LANES; ++lane) {
+        pairs[lane] = lane / 2 * 16;
+    }
+    CHECK_U64(2, cost_of(GCNMEM_DEVICE_H200, "ds_read_b128", 0, pairs, UINT64_MAX).clocks, "load, pairs");
+    CHECK_U64(4, cost_of(GCNMEM_DEVICE_H200, "ds_write_b128", 0, pairs, UINT64_MAX).clocks, "store, pairs");
+    CHECK_U64(4, cost_of_stride(GCNMEM_DEVICE_H200, "ds_read_b128", 0, 16, 0xff).clocks, "load, 8 lanes");
+    CHECK_U64(2, cost_of_stride(GCNMEM_DEVICE_H200, "ds_read_b128", 0, 16, 1).clocks, "load, one lane");
+    CHECK_U64(32, cost_of_stride(GCNMEM_DEVICE_H200, "ds_add_u32", 0, 0, UINT64_MAX).clocks, "atomics to one dword");
+}
+
+/* Strides in dwords, clocks of 32 lanes, as gpu-benches measured them. */
+static void test_R68_rx_6900_xt_strides(void) {
+    static const uint32_t clocks[] = {1, 1, 2, 2, 4, 2, 2, 2, 8, 3, 3, 3, 4, 4, 4, 4, 16};
+    uint32_t stride;
+    for (stride = 0; stride <= 16; ++stride) {
+        gcnmem_cost cost = cost_of_stride(GCNMEM_DEVICE_RX_6900_XT, "global_load_dword", 0, stride * 4, UINT64_MAX);
+        CHECK_U64(clocks[stride], cost.clocks, "stride %u", (unsigned)stride);
+    }
+}
+
+static void test_R65_R66_R67_ampere_and_hopper(void) {
+    CHECK_U64(32, cost_of_stride(GCNMEM_DEVICE_A100, "global_load_dword", 0, 128, UINT64_MAX).clocks, "one bank");
+    CHECK_U64(8, cost_of_stride(GCNMEM_DEVICE_A100, "global_load_dword", 0, 132, UINT64_MAX).clocks, "32 lines");
+    CHECK_U64(4, cost_of_stride(GCNMEM_DEVICE_A100, "global_load_dwordx4", 0, 16, UINT64_MAX).clocks, "128 bits");
+    CHECK_U64(2, cost_of_stride(GCNMEM_DEVICE_A40, "global_load_dword", 0, 4, UINT64_MAX).clocks, "16 lanes a clock");
+    CHECK_U64(2, cost_of_stride(GCNMEM_DEVICE_H200, "global_store_dword", 0, 4, UINT64_MAX).clocks, "1 + dwords");
+    CHECK_U64(5, cost_of_stride(GCNMEM_DEVICE_H200, "global_store_dwordx4", 0, 16, UINT64_MAX).clocks, "1 + dwords");
+}
+
+/* HD 530's sampler as measured: 16 lanes of 16 bytes take 9 clocks; SLM has 16 banks. */
+static void test_R71_hd_530_messages(void) {
+    CHECK_U64(9, cost_of_stride(GCNMEM_DEVICE_HD_530, "global_load_dwordx4", 0, 16, UINT64_MAX).clocks, "128 bits");
+    CHECK_U64(2, cost_of_stride(GCNMEM_DEVICE_HD_530, "global_load_dword", 0, 4, UINT64_MAX).clocks, "32 bits");
+    CHECK_U64(16, cost_of_stride(GCNMEM_DEVICE_HD_530, "global_load_dword", 0, 4, UINT64_MAX).lanes, "a message");
+}
+
+/* An A40's shared memory: 128 bytes a clock with 128 bits a lane, half of that with 32, as its addresses take two. */
+static void test_R73_ports_of_shared_memory(void) {
+    CHECK_U64(2, cost_of_stride(GCNMEM_DEVICE_A40, "ds_read_b32", 0, 4, UINT64_MAX).port_clocks, "A40, 32 bits");
+    CHECK_U64(4, cost_of_stride(GCNMEM_DEVICE_A40, "ds_read_b128", 0, 16, UINT64_MAX).port_clocks, "A40, 128 bits");
+    CHECK_U64(1, cost_of_stride(GCNMEM_DEVICE_H200, "ds_read_b32", 0, 4, UINT64_MAX).port_clocks, "H200, 32 bits");
+}
+
+/* An H200 brings sectors of 32 bytes, whatever its lines of 128. */
+static void test_R75_misses_bring_sectors(void) {
+    static uint64_t memory[1 << 21];
+    gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_H200);
+    gcnmem_access access = test_access("global_load_dword", 128);
+    gcnmem_replay* replay;
+    gcnmem_replay_stats stats;
+    desc.cu_count = 1;
+    desc.l2_size_bytes /= 16;
+    CHECK(gcnmem_desc_validate(&desc, NULL) == GCNMEM_OK, "a small H200");
+    CHECK(gcnmem_replay_size_bytes(&desc) <= sizeof memory, "%zu bytes", gcnmem_replay_size_bytes(&desc));
+    if (gcnmem_replay_init(memory, sizeof memory, &desc, GCNMEM_LEVEL_L1, &replay, NULL) != GCNMEM_OK) {
+        CHECK(0, "replay");
+        return;
+    }
+    gcnmem_replay_wave(replay, 0, &access);
+    gcnmem_replay_wave(replay, 0, &access);
+    access.address[0] += 32; /* the line is there, this sector of it is not */
+    gcnmem_replay_wave(replay, 0, &access);
+    gcnmem_replay_access(replay, 1 << 20, 128, 0);
+    stats = gcnmem_replay_finish(replay);
+    CHECK_U64(32 + 1 + 4, stats.l1.misses, "sectors asked of L2");
+    CHECK_U64((32 + 1 + 4) * 32, stats.dram.bytes, "bytes of DRAM");
+}
+
+/* Peaks as the documents give them, in MB/s: 8 channels of 17.6 GB/s are GTX 280's 141.7. */
+static void test_gpus_peaks(void) {
+    static const struct {
+        gcnmem_device device;
+        uint32_t megabytes_per_second, tolerance;
+    } rows[] = {{GCNMEM_DEVICE_GTX_280, 141700, 100}, {GCNMEM_DEVICE_GTX_285, 159000, 100},
+                {GCNMEM_DEVICE_V100, 900000, 4000},   {GCNMEM_DEVICE_A100, 1555000, 1000},
+                {GCNMEM_DEVICE_H200, 4800000, 0},     {GCNMEM_DEVICE_HD_5870, 153600, 0},
+                {GCNMEM_DEVICE_GTX_1080, 320000, 0},  {GCNMEM_DEVICE_RX_6900_XT, 512000, 0}};
+    gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_GTX_280);
+    size_t i;
+    CHECK_U64(8, desc.dram_channels, "GTX 280");
+    CHECK_U64(64, desc.dram_channel_bits, "GTX 280");
+    CHECK_U64(17712, gcnmem_desc_dram_bytes_per_second(&desc) / desc.dram_channels / 1000000, "GTX 280, a channel");
+    for (i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        uint64_t peak;
+        desc = gcnmem_desc_for(rows[i].device);
+        peak = gcnmem_desc_dram_bytes_per_second(&desc) / 1000000;
+        CHECK(peak + rows[i].tolerance >= rows[i].megabytes_per_second &&
+                  peak <= rows[i].megabytes_per_second + rows[i].tolerance,
+              "%s: %" PRIu64 " MB/s", gcnmem_device_card(rows[i].device), peak);
+    }
+}
+
+/* NVIDIA's occupancy: registers by the warp, shared memory with what each block takes beside, blocks, warps. */
+static void test_R74_nvidia_occupancy(void) {
+    static const struct {
+        gcnmem_device device;
+        uint32_t vgprs, lds_bytes, lanes, waves, groups;
+        gcnmem_limit limit;
+    } rows[] = {{GCNMEM_DEVICE_A100, 32, 0, 1024, 64, 2, GCNMEM_LIMIT_WAVE_SLOTS},
+                {GCNMEM_DEVICE_A100, 33, 0, 256, 48, 6, GCNMEM_LIMIT_VGPRS},
+                {GCNMEM_DEVICE_A100, 255, 0, 256, 8, 1, GCNMEM_LIMIT_VGPRS},
+                {GCNMEM_DEVICE_A100, 32, 0, 32, 32, 32, GCNMEM_LIMIT_GROUP_SLOTS},
+                {GCNMEM_DEVICE_A100, 32, 166912, 256, 8, 1, GCNMEM_LIMIT_LDS},
+                {GCNMEM_DEVICE_A100, 32, 82944, 256, 16, 2, GCNMEM_LIMIT_LDS},
+                {GCNMEM_DEVICE_A40, 40, 0, 256, 48, 6, GCNMEM_LIMIT_WAVE_SLOTS},
+                {GCNMEM_DEVICE_GTX_1080, 32, 49152, 256, 16, 2, GCNMEM_LIMIT_LDS}};
+    gcnmem_shader_needs needs;
+    gcnmem_desc desc;
+    gcnmem_issue issue;
+    size_t i;
+    memset(&needs, 0, sizeof needs);
+    for (i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        gcnmem_occupancy got;
+        desc = gcnmem_desc_for(rows[i].device);
+        needs.vgprs = rows[i].vgprs;
+        needs.lds_bytes = rows[i].lds_bytes;
+        needs.group_lanes = rows[i].lanes;
+        got = gcnmem_occupancy_for(&desc, &needs, GCNMEM_RULE_HARDWARE);
+        CHECK(gcnmem_occupancy_validate(&desc, &needs, GCNMEM_RULE_HARDWARE, NULL) == GCNMEM_OK, "row %u", (unsigned)i);
+        CHECK_U64(rows[i].waves, got.waves_per_cu, "row %u", (unsigned)i);
+        CHECK_U64(rows[i].groups, got.groups_per_cu, "row %u", (unsigned)i);
+        CHECK_TEXT(gcnmem_limit_name(rows[i].limit), gcnmem_limit_name(got.limited_by), "row %u", (unsigned)i);
+    }
+    needs.sgprs = 1;
+    CHECK(gcnmem_occupancy_validate(&desc, &needs, GCNMEM_RULE_HARDWARE, &issue) == GCNMEM_ERROR_VALUE, "sgprs");
+    CHECK_TEXT("sgprs", issue.field, "sgprs");
+    needs.sgprs = 0;
+    CHECK(gcnmem_occupancy_validate(&desc, &needs, GCNMEM_RULE_LLVM, &issue) == GCNMEM_ERROR_VALUE, "llvm");
+}
+
+/* RDNA2 allocates 16 registers at a time out of 1024 a SIMD, and SGPRs hold no wave back. */
+static void test_gpus_rdna2_occupancy(void) {
+    static const uint32_t vgprs[][2] = {{64, 16}, {65, 12}, {96, 10}, {128, 8}, {256, 4}};
+    gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_RX_6900_XT);
+    gcnmem_shader_needs needs = {0, 100, 0, 32};
+    size_t i;
+    for (i = 0; i < sizeof vgprs / sizeof vgprs[0]; ++i) {
+        needs.vgprs = vgprs[i][0];
+        CHECK_U64(vgprs[i][1], gcnmem_occupancy_for(&desc, &needs, GCNMEM_RULE_HARDWARE).waves_per_simd, "%u VGPRs",
+                  (unsigned)vgprs[i][0]);
+    }
+    desc = gcnmem_desc_for(GCNMEM_DEVICE_RX_6900_XT_WGP);
+    needs.vgprs = 64;
+    needs.lds_bytes = 65536;
+    needs.group_lanes = 256;
+    CHECK_U64(2, gcnmem_occupancy_for(&desc, &needs, GCNMEM_RULE_HARDWARE).groups_per_cu, "two of 64 KB a WGP");
+}
+
+/* H200: L1, the near half of L2, the far one, DRAM. RX 6900 XT: L0, GL1, L2, Infinity Cache. */
+static void test_R76_latency_follows_the_set(void) {
+    static const struct {
+        gcnmem_device device;
+        uint32_t kilobytes, lowest, highest;
+    } rows[] = {{GCNMEM_DEVICE_H200, 8, 32, 32},
+                {GCNMEM_DEVICE_H200, 1024, 280, 280},
+                {GCNMEM_DEVICE_H200, 24576, 280, 280},
+                {GCNMEM_DEVICE_H200, 1048576, 530, 585},
+                {GCNMEM_DEVICE_A100, 100, 36, 36},
+                {GCNMEM_DEVICE_A100, 8192, 213, 213},
+                {GCNMEM_DEVICE_A100, 36864, 405, 450},
+                {GCNMEM_DEVICE_V100, 4096, 215, 215},
+                {GCNMEM_DEVICE_V100, 100000, 414, 458},
+                {GCNMEM_DEVICE_RX_6900_XT, 16, 73, 73},
+                {GCNMEM_DEVICE_RX_6900_XT, 100, 105, 113},
+                {GCNMEM_DEVICE_RX_6900_XT, 2048, 190, 220},
+                {GCNMEM_DEVICE_RX_6900_XT, 65536, 390, 410},
+                {GCNMEM_DEVICE_MI100, 8, 136, 136}};
+    size_t i;
+    for (i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        gcnmem_desc desc = gcnmem_desc_for(rows[i].device);
+        uint64_t clocks = gcnmem_desc_latency_clocks(&desc, (uint64_t)rows[i].kilobytes * 1024);
+        CHECK(clocks >= rows[i].lowest && clocks <= rows[i].highest, "%s, %u KB: %" PRIu64,
+              gcnmem_device_card(rows[i].device), (unsigned)rows[i].kilobytes, clocks);
+    }
+}
+
+/* More lanes never cost less, and no access takes fewer clocks than its best case. */
+static void test_R64_more_lanes_cost_no_less(void) {
+    static const char* const mnemonics[] = {"global_load_ubyte",   "global_load_dword",  "global_load_dwordx2",
+                                            "global_load_dwordx4", "global_store_dword", "ds_read_b32",
+                                            "ds_write_b64",        "ds_read_b128",       "ds_add_u32"};
+    test_random random = test_random_start(62);
+    int trial;
+    for (trial = 0; trial < 3000; ++trial) {
+        gcnmem_device device = (gcnmem_device)(GCNMEM_DEVICE_HD_5870 +
+                                               test_random_below(&random, GCNMEM_DEVICE_END - GCNMEM_DEVICE_HD_5870));
+        const char* mnemonic = mnemonics[test_random_below(&random, sizeof mnemonics / sizeof mnemonics[0])];
+        gcnmem_access access = test_access(mnemonic, 0);
+        uint64_t mask = test_random_next(&random) & test_random_next(&random);
+        gcnmem_cost all;
+        gcnmem_cost some;
+        int lane;
+        for (lane = 0; lane < GCNMEM_LANES; ++lane) {
+            access.address[lane] = test_random_below(&random, 512) * access.op.element_bytes;
+        }
+        all = test_cost(device, &access);
+        access.exec_mask = mask;
+        some = test_cost(device, &access);
+        CHECK(some.clocks <= all.clocks || some.best_clocks == all.clocks, "trial %d: %s on %s", trial, mnemonic,
+              gcnmem_device_card(device));
+        CHECK(all.best_clocks <= all.clocks, "trial %d: %s on %s", trial, mnemonic, gcnmem_device_card(device));
+        CHECK(all.lanes <= 64 && some.lanes <= all.lanes, "trial %d: %s on %s", trial, mnemonic,
+              gcnmem_device_card(device));
+    }
+}
+
+static void test_gpus_refuse_what_they_lack(void) {
+    static const char* const lacking[] = {"s_load_dword", "image_load", "ds_add_src2_u32"};
+    gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_H200);
+    gcnmem_issue issue;
+    gcnmem_access access;
+    size_t i;
+    for (i = 0; i < sizeof lacking / sizeof lacking[0]; ++i) {
+        access = test_access(lacking[i], 4);
+        access.image.width = access.image.height = 64;
+        CHECK(gcnmem_access_validate(&desc, &access, &issue) == GCNMEM_ERROR_VALUE, "%s", lacking[i]);
+        CHECK_TEXT("op", issue.field, "%s", lacking[i]);
+    }
+    access = test_access("global_load_dword", 4);
+    CHECK(gcnmem_access_validate(&desc, &access, NULL) == GCNMEM_OK, "all lanes");
+    access.exec_mask = UINT64_C(0x1ffffffff);
+    CHECK(gcnmem_access_validate(&desc, &access, &issue) == GCNMEM_ERROR_VALUE, "33 lanes");
+    CHECK(gcnmem_desc_set(&desc, "expcnt_max", "3", &issue) == GCNMEM_ERROR_VALUE, "a field of GCN");
+    CHECK(gcnmem_desc_set(&desc, "l1_tag_mask_low", "1", &issue) == GCNMEM_OK, "a field of its own");
+}
+
+static void test_gpus_not_modelled_name_their_family(void) {
+    static const char* const rows[][3] = {{"rx 6800", "RDNA2; RX 6900 XT is modelled", "RX 6900 XT"},
+                                          {"AMD Radeon RX 6700 XT", "RDNA2; RX 6900 XT is modelled", "RX 6900 XT"},
+                                          {"NVIDIA GeForce RTX 3090", "Ampere; RTX A6000 is modelled", "RTX A6000"},
+                                          {"Tesla P40", "Pascal; GTX 1080 is modelled", "GTX 1080"},
+                                          {"h100", "Hopper; H200 is modelled", "H200"},
+                                          {"HD 6970", "TeraScale 2; HD 5870 is modelled", "HD 5870"},
+                                          {"HD 630", "Intel Gen 9; HD 530 is modelled", "HD 530"}};
+    size_t i;
+    for (i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        gcnmem_device device = GCNMEM_DEVICE_MI100;
+        gcnmem_issue issue;
+        CHECK(gcnmem_device_find(rows[i][0], &device, &issue) == GCNMEM_ERROR_NAME, "%s", rows[i][0]);
+        CHECK_TEXT(rows[i][1], issue.rule, "%s", rows[i][0]);
+        CHECK_TEXT(rows[i][2], gcnmem_device_card((gcnmem_device)issue.limit), "%s", rows[i][0]);
+    }
+}
+
+void suite_gpus(void) {
+    TEST(test_R69_hd_5870_accesses_of_32_bytes);
+    TEST(test_R69_hd_5870_writes);
+    TEST(test_R70_gtx_285_segments);
+    TEST(test_R70_order_of_lanes_does_not_matter);
+    TEST(test_R72_shared_memory_of_16_and_32_banks);
+    TEST(test_R72_pairs_of_lanes_share_phases);
+    TEST(test_R68_rx_6900_xt_strides);
+    TEST(test_R65_R66_R67_ampere_and_hopper);
+    TEST(test_R71_hd_530_messages);
+    TEST(test_R73_ports_of_shared_memory);
+    TEST(test_R75_misses_bring_sectors);
+    TEST(test_gpus_peaks);
+    TEST(test_R74_nvidia_occupancy);
+    TEST(test_gpus_rdna2_occupancy);
+    TEST(test_R76_latency_follows_the_set);
+    TEST(test_R64_more_lanes_cost_no_less);
+    TEST(test_gpus_refuse_what_they_lack);
+    TEST(test_gpus_not_modelled_name_their_family);
+}
