@@ -355,8 +355,8 @@ static void test_annotations_bind_to_their_line(void) {
                       "v_nop ; @mem lane\n"
                       "; @mem 1\n"
                       "s_cbranch_scc1 L\n"
-                      "s_endpgm ; @memory is no annotation\n");
-    CHECK(j.program && j.program->unbound_count == 2, "v_nop and the empty line");
+                      "s_endpgm ; @memory is mistyped\n");
+    CHECK(j.program && j.program->unbound_count == 3, "v_nop, the empty line and @memory");
     if (j.program) {
         const gcnmem_insn* i = job_insn(&j, 0);
         CHECK(job_has_text(&j, i->note_offset, i->note_bytes, "lane*4+iter*256"), "; comment");
