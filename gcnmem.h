@@ -12724,7 +12724,7 @@ GCNMEMI_PRIVATE void gcnmemi_metadata_read_clrx(gcnmemi_metadata* m, gcnmemi_tex
                 m->lane_ids = i + 1;
             }
         }
-        m->format = m->format == GCNMEMI_METADATA_NONE ? GCNMEMI_METADATA_HSA : m->format;
+        m->format = m->format == GCNMEMI_METADATA_NONE ? (uint32_t)GCNMEMI_METADATA_HSA : m->format;
         m->is_clrx = 1;
     } else if (gcnmemi_text_among(name, "useargs,usesetup")) { /* [oss] s[0:3] and s[4:5], or s[6:7] behind the setup */
         int has_setup = gcnmemi_text_is(name, "usesetup");
@@ -12775,7 +12775,7 @@ GCNMEMI_PRIVATE void gcnmemi_metadata_read_register(gcnmemi_metadata* m, gcnmemi
         }
     }
     if (number == 0x2e13 || number == 0x2c0b || number == 0x2c4b) {
-        m->format = m->format == GCNMEMI_METADATA_NONE ? GCNMEMI_METADATA_RSRC : m->format;
+        m->format = m->format == GCNMEMI_METADATA_NONE ? (uint32_t)GCNMEMI_METADATA_RSRC : m->format;
         m->user_sgprs = (uint32_t)(bits >> 1 & 31);
         for (uint32_t i = 0; i < 4 && number == 0x2e13; ++i) { /* ids, then what is called workgroup info */
             m->directive[GCNMEMI_METADATA_GROUP_ID + i] = (uint32_t)(bits >> (7 + i) & 1);
@@ -12868,7 +12868,7 @@ GCNMEMI_PRIVATE void gcnmemi_metadata_read_rsrc(gcnmemi_metadata* m, gcnmemi_tex
     gcnmemi_text name = gcnmemi_text_take_until(&line, ':');
     line = gcnmemi_text_trim(line);
     gcnmemi_text_take_number(&line, &number);
-    m->format = m->format == GCNMEMI_METADATA_NONE ? GCNMEMI_METADATA_RSRC : m->format;
+    m->format = m->format == GCNMEMI_METADATA_NONE ? (uint32_t)GCNMEMI_METADATA_RSRC : m->format;
     if (m->format != GCNMEMI_METADATA_RSRC) {
         return; /* the directives say the same, and more */
     }
@@ -13321,7 +13321,7 @@ GCNMEMI_PRIVATE void gcnmemi_entry_guesses(gcnmemi_entry* entry, const gcnmemi_m
         }
         at->cause = (uint16_t)(GCNMEMI_ENTRY_CAUSE_REGISTER | 0x400u | i);
         if (shader == GCNMEMI_ENTRY_COMPUTE && i < 3) {
-            at->source = (uint8_t)(m->is_packed ? GCNMEMI_ENTRY_LOCAL_PACKED : GCNMEMI_ENTRY_LOCAL_X + i);
+            at->source = (uint8_t)(m->is_packed ? (uint32_t)GCNMEMI_ENTRY_LOCAL_PACKED : GCNMEMI_ENTRY_LOCAL_X + i);
             at->cause = 0; /* hardware fills no other */
         } else if (shader == GCNMEMI_ENTRY_PIXEL) {
             at->source = (uint8_t)(i % 2 == 0 ? GCNMEMI_ENTRY_PIXEL_U : GCNMEMI_ENTRY_PIXEL_V);

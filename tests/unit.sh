@@ -12,7 +12,7 @@ build_tests() { # CONFIG
 run_tests() { # CONFIG: prints what the program prints; its last line is "N passed, N failed"
     binary=tests/build/tests
     [ "$1" = release ] || binary=${binary}_$1
-    timeout 300 $binary $only >"$out/$1.txt" 2>&1 </dev/null
+    timeout 900 $binary $only >"$out/$1.txt" 2>&1 </dev/null
     status=$?
     counts=$(sed -n '$s/^\([0-9][0-9]*\) passed, \([0-9][0-9]*\) failed$/\1 \2/p' "$out/$1.txt")
     case $status:$counts in

@@ -17,7 +17,7 @@
 #define CHART_RIGHT (CHART_LEFT + CHART_WIDTH)
 #define CHART_COLOURS 8
 
-static void chart_text(const char* text) {
+static inline void chart_text(const char* text) {
     for (; *text != 0; ++text) {
         if (*text == '<' || *text == '>' || *text == '&' || *text == '"') {
             printf("&#%d;", *text);
@@ -27,7 +27,7 @@ static void chart_text(const char* text) {
     }
 }
 
-static void chart_number(uint64_t value_e3, int decimals) {
+static inline void chart_number(uint64_t value_e3, int decimals) {
     if (decimals == 0) {
         printf("%llu", (unsigned long long)((value_e3 + 500) / 1000));
     } else {
@@ -35,7 +35,7 @@ static void chart_number(uint64_t value_e3, int decimals) {
     }
 }
 
-static void chart_page_head(const char* title) {
+static inline void chart_page_head(const char* title) {
     static const char* const light[CHART_COLOURS] = {"0b5cad", "a3341c", "2b7a2b", "7a3fa0",
                                                      "8a5a00", "006d77", "b0225f", "4a5560"};
     static const char* const dark[CHART_COLOURS] = {"7cbcff", "ff9b80", "86d486", "d0a2f0",
@@ -79,12 +79,12 @@ static void chart_page_head(const char* title) {
     printf("</h1>\n");
 }
 
-static void chart_page_foot(const char* version, unsigned revision) {
+static inline void chart_page_foot(const char* version, unsigned revision) {
     printf("<p>gcnmem.h %s, model revision %u\n", version, revision);
 }
 
 /* The least of 1, 2, 2.5 and 5 times a power of ten that is not below. */
-static uint64_t chart_round_up(uint64_t value) {
+static inline uint64_t chart_round_up(uint64_t value) {
     for (uint64_t unit = 1; unit < UINT64_MAX / 100; unit *= 10) {
         static const uint64_t steps[] = {10, 20, 25, 50};
         for (int i = 0; i < 4; ++i) {
@@ -97,7 +97,7 @@ static uint64_t chart_round_up(uint64_t value) {
 }
 
 /* Opens the drawing; the y axis is from 0 to *io_most, which is rounded up, in four steps. */
-static void chart_open(const char* title, const char* x_title, const char* y_title, uint64_t* io_most) {
+static inline void chart_open(const char* title, const char* x_title, const char* y_title, uint64_t* io_most) {
     uint64_t step = chart_round_up(*io_most > 4 ? (*io_most + 3) / 4 : 1);
     *io_most = step * 4;
     printf("<svg viewBox=\"0 0 %d %d\" role=img aria-label=\"", CHART_RIGHT + 24, CHART_BOTTOM + 52);
@@ -122,12 +122,12 @@ static void chart_open(const char* title, const char* x_title, const char* y_tit
     printf("</text>\n");
 }
 
-static int chart_y(uint64_t value_e3, uint64_t most) {
+static inline int chart_y(uint64_t value_e3, uint64_t most) {
     return CHART_BOTTOM - (int)((value_e3 < most ? value_e3 : most) * CHART_HEIGHT / most);
 }
 
 /* A mark of its own for each of the first eight series. */
-static void chart_mark(int series, int x, int y) {
+static inline void chart_mark(int series, int x, int y) {
     int k = series % CHART_COLOURS;
     switch (k % 4) {
     case 0:
@@ -145,11 +145,11 @@ static void chart_mark(int series, int x, int y) {
     }
 }
 
-static int chart_x(int place, int count) {
+static inline int chart_x(int place, int count) {
     return CHART_LEFT + 12 + (count > 1 ? place * (CHART_WIDTH - 24) / (count - 1) : 0);
 }
 
-static void chart_x_label(int place, int count, const char* name) {
+static inline void chart_x_label(int place, int count, const char* name) {
     printf("<text x=%d y=%d text-anchor=middle>", chart_x(place, count), CHART_BOTTOM + 18);
     chart_text(name);
     printf("</text>\n");
@@ -158,7 +158,7 @@ static void chart_x_label(int place, int count, const char* name) {
 /* `at(data, series, place)` is a value in thousandths. */
 typedef uint64_t (*chart_value)(const void* data, int series, int place);
 
-static void chart_line(int series, int count, uint64_t most, chart_value at, const void* data) {
+static inline void chart_line(int series, int count, uint64_t most, chart_value at, const void* data) {
     printf("<polyline class=s%d points=\"", series % CHART_COLOURS);
     for (int i = 0; i < count; ++i) {
         printf("%d,%d ", chart_x(i, count), chart_y(at(data, series, i), most));
@@ -171,7 +171,7 @@ static void chart_line(int series, int count, uint64_t most, chart_value at, con
 }
 
 /* The mark of a series, for the table beside the chart. */
-static void chart_legend(int series) {
+static inline void chart_legend(int series) {
     printf("<svg style=\"display:inline-block;width:28px;vertical-align:-3px\" viewBox=\"0 0 28 14\" aria-hidden=true>"
            "<path class=s%d d=\"M0 7H28\"/>",
            series % CHART_COLOURS);
@@ -179,7 +179,7 @@ static void chart_legend(int series) {
     printf("</svg> ");
 }
 
-static void chart_close(void) {
+static inline void chart_close(void) {
     printf("</svg>\n");
 }
 

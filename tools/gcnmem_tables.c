@@ -392,7 +392,7 @@ static void occupancy_rows(const gcnmem_desc* desc, table* t, const char* what, 
     uint32_t* need = strcmp(what, "VGPRs") == 0 ? &needs.vgprs : &needs.sgprs;
     int row = add_row(t, what);
     need = what[0] == 'L' ? &needs.lds_bytes : need;
-    needs.sgprs = has_sgprs;
+    needs.sgprs = (uint32_t)has_sgprs;
     needs.group_lanes = desc->wave_lanes;
     for (waves = 1; waves <= 10; ++waves) {
         for (amount = most; amount > 0; amount -= amount > step ? step : amount) {
