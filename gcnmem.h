@@ -27,7 +27,7 @@
        What are the numbers of this card, and where does each come from?         gcnmem_desc_for
 
    WHAT IT DOES NOT DO
-       It does not compute a shader's values: it runs waves for their addresses and times.
+       It computes of a shader's values those that addresses, branches and EXEC depend on (R62): not its results.
        It does not know your driver's texture layout beyond blocks of 256 bytes (R10).
        It does not model TLBs, ECC, power or clock changes.
        It does not allocate, print, touch files or errno, or use floating point.
@@ -1316,9 +1316,9 @@ GCNMEM_API uint32_t gcnmem_listing_find_stage(const gcnmem_listing* program, con
    >>run        depth 3: a shader over a dispatch, event by event: clocks, stalls, what limits
 
    Waves of work-groups take turns on the SIMDs of their CU; their memory instructions go through vector L1, scalar L1,
-   L2 and DRAM and come back as completion clocks; s_waitcnt waits for them. Addresses come from @mem annotations, from
-   the caller, or from a default pattern; branches follow trip counts: no values are computed. All clocks are engine
-   clocks. Same input, same result, in one call or in many.
+   L2 and DRAM and come back as completion clocks; s_waitcnt waits for them. Addresses come from the caller, from @mem
+   annotations, from the code itself, or from a default pattern (R53); so do branches and trips of loops (R51, R62). All
+   clocks are engine clocks. Same input, same result, in one call or in many.
    ------------------------------------------------------------------------------------------------------------------ */
 
 /* What kept a wave from going on: name, what a timeline says, and the limiter of a run that lost most time to it. */
