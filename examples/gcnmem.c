@@ -370,7 +370,7 @@ static options read_options(const verb* v, int argc, char** argv) {
         keep_flag(&o, f, argv[i]);
     }
     for (size_t i = 0; i < FLAG_COUNT; ++i) {
-        int has_machine = i == 0 && o.value[place_of(v, "machine")] != NULL;
+        int has_machine = i == 0 && value_of(&o, "machine") != NULL;
         if (needs(v, &flags[i]) && o.value[i] == NULL && !has_machine && !is_lacking(&o, &flags[i])) {
             fail(2,
                  i == 0 ? "%s needs --%s %s; 'gcnmem gpus' lists GPUs"
