@@ -156,7 +156,7 @@ static const flag flags[] = {
     {"addr", "EXPR", "c", FLAG_VALUE, "byte address of each lane; else side by side"},
     {"addresses", "A0,A1,...|@FILE", "c", FLAG_VALUE, "lanes' addresses as they are; '-': a lane is off"},
     {"image", "WxH", "c", FLAG_VALUE, "size of an image in texels, WxHxD of a volume"},
-    {"image", "INDEX|*=WxH[:F][:FILTER]", "u", FLAG_OFTEN, "what image instructions read: size, format, filter"},
+    {"image", "INDEX|*=WxH[:F][:FILTER]", "u", FLAG_OFTEN, "what images are: size, format, filter"},
     {"texel", "EXPR,EXPR", "c", FLAG_VALUE, "texel of each lane; else x,y of an 8x8 tile"},
     {"format", "F", "c", FLAG_VALUE, "of texels or elements, such as rgba8 or r32f"},
     {"filter", "F", "c", FLAG_VALUE, "point, bilinear, trilinear or anisoN"},
@@ -1451,7 +1451,7 @@ static const verb verbs[] = {
      "  Accel-Sim's tracer wrote: a warp has 32 of a wave's lanes.\n",
      1},
     {"run", "uU", run_run, " LISTING|- [LISTING2]", "a listing, or - for standard input",
-     "where a shader's time goes, instruction by instruction",
+     "where a shader's time goes, by instruction",
      "  gcnmem run --gpu hawaii kernel.s --html kernel.html\n"
      "  gcnmem run --gpu vega64 shader.txt --stage fragment --cus 4 --trip '*=16'\n"
      "  gcnmem run --gpu fiji kernel.s --mem 'buffer_load_dword=lane*4 + iter*1M'\n"
