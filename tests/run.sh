@@ -2,7 +2,7 @@
 # Runs checks and counts them.
 #
 #   sh tests/run.sh                every area; the last line is "N passed, N failed"
-#   sh tests/run.sh AREA           one area: browser compile fuzz golden lint output readme symbols trace unit
+#   sh tests/run.sh AREA           one area: browser compile fuzz golden lint output panel readme symbols trace unit
 #   sh tests/run.sh AREA NAME      its checks whose name contains NAME
 #   sh tests/run.sh --golden       writes tests/golden/*.txt anew
 #
@@ -18,7 +18,7 @@ set -u
 cd "$(dirname "$0")/.." || exit 1
 
 CC=${CC:-gcc} CXX=${CXX:-g++} CLANG=${CLANG:-clang} CLANGXX=${CLANGXX:-clang++} TCC=${TCC:-tcc}
-AREAS="compile fuzz trace unit golden output symbols browser lint readme"
+AREAS="compile fuzz trace unit golden output symbols browser panel lint readme"
 build=tests/build
 tally=$build/tally
 LC_ALL=C

@@ -50,6 +50,9 @@ find_missing() {
     need gcc-powerpc-linux-gnu has powerpc-linux-gnu-gcc
     need libc6-dev-powerpc-cross test -f /usr/powerpc-linux-gnu/include/stdio.h
     need qemu-user-static has qemu-ppc-static
+    need libimgui-dev test -f /usr/include/imgui/imgui.h
+    need libglfw3-dev test -f /usr/include/GLFW/glfw3.h
+    need xvfb has Xvfb
     if has clang >/dev/null; then
         need "libclang-rt-$(clang -dumpversion | cut -d. -f1)-dev" clang_fuzzes
     fi

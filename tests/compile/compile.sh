@@ -180,8 +180,14 @@ for file in examples/*.c tools/*.c; do
         check "$file stb_sprintf" file_alone as_c "$CC" c99 -DGCNMEM_USE_STB_SPRINTF "$file"
     check "$file $TCC" file_alone "$TCC" -I. "$file"
 done
-for file in examples/*.c examples/*.cpp; do
-    [ -f "$file" ] || continue
+for file in examples/*.c; do
     check "$file c++11" file_alone as_cpp "$CXX" c++11 "$file"
     check "$file $CLANGXX c++20" file_alone as_cpp "$CLANGXX" c++20 "$file"
+done
+
+# The panel and its window, where Dear ImGui is.
+for file in examples/*.cpp; do
+    [ -f /usr/include/imgui/imgui.h ] || continue
+    check "$file c++11" as_cpp "$CXX" c++11 -isystem /usr/include/imgui -c "$file" -o "$object"
+    check "$file $CLANGXX c++20" as_cpp "$CLANGXX" c++20 -isystem /usr/include/imgui -c "$file" -o "$object"
 done
