@@ -150,7 +150,7 @@ static void show_hotspots(const shader_panel* p) {
 
 /* A row for each wave slot of CU 0: grey where it issues, a colour for each cause of a stall. Slivers are left out. */
 static void show_timeline(shader_panel* p) {
-    auto color = [](int stall) { return ImColor::HSV((float)stall / 9, 0.5f, 0.9f); };
+    auto color = [](int stall) { return ImColor::HSV((float)stall / (float)GCNMEM_STALL_END, 0.5f, 0.9f); };
     ImGui::SliderFloat("zoom", &p->zoom, 1, 1000, "%.0f", ImGuiSliderFlags_Logarithmic);
     for (int i = 0; i < GCNMEM_STALL_END; ++i) {
         ImGui::TextColored(color(i), "%s", p->result.stall_clocks[i] != 0 ? gcnmem_stall_name((gcnmem_stall)i) : "");
