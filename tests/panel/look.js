@@ -1,6 +1,6 @@
-// node look.js SCREEN PNG [COLOR...]: reads the screen that Xvfb keeps in a file (X window dump, 32 bits a pixel), writes
-// it as a PNG and prints a line: how many colours there are, the share of the most frequent one in percent, then how
-// many pixels have each COLOR (rrggbb).
+// node look.js SCREEN PNG [COLOR...]: reads the screen that Xvfb keeps in a file (X window dump, 32 bits a pixel),
+// writes it as a PNG and prints a line: how many colours there are, the share of the most frequent one in percent, then
+// how many pixels have each COLOR (rrggbb).
 'use strict';
 
 const fs = require('fs');

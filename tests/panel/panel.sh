@@ -36,7 +36,8 @@ same_numbers() { # GPU LISTING FLAG...
 
 prints() { # PATTERN TEXT-OF-A-LISTING [FLAGS]
     printf "$2" >"$out/listing.s" && $panel "$out/listing.s" fiji "${3:-}" print >"$out/printed.txt" &&
-        grep -q "$1" "$out/printed.txt" || { echo "expected a line like '$1', came:" && cat "$out/printed.txt" && return 1; }
+        grep -q "$1" "$out/printed.txt" ||
+        { echo "expected a line like '$1', came:" && cat "$out/printed.txt" && return 1; }
 }
 
 # Sets `colors`, `share` of the most frequent one in percent and `stalled`, the pixels in the timeline's colour of
@@ -57,7 +58,7 @@ shoot() { # NAME COMMAND...
     tries=0 stalled=0
     while [ "$stalled" -lt 50000 ] && [ $((tries += 1)) -lt ${most_tries:-60} ]; do
         sleep 0.3
-        set -- $(node $here/look.js "$out/screen/Xvfb_screen0" "$png" e57373)
+        set -- $(node $here/look.js "$out/screen/Xvfb_screen0" "$png" e67373)
         colors=${1:-0} share=${2:-100} stalled=${3:-0}
     done
     kill $server $program
