@@ -114,7 +114,7 @@ static void cell(const std::string& text) {
     ImGui::TextUnformatted(text.c_str());
 }
 
-/* What loses time or touches memory, hottest first; clocks of the unit, conflicts and lines each time it is executed. */
+/* What loses time or touches memory, hottest first; unit clocks, conflicts, lines: each time a wave executes it. */
 static void show_hotspots(const shader_panel* p) {
     std::vector<std::pair<uint64_t, uint32_t>> rows;
     for (uint32_t i = 0; i < p->shader.program->insn_count; ++i) {
