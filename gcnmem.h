@@ -3414,7 +3414,7 @@ GCNMEM_DEF void gcnmem_desc_defaults(gcnmem_desc* desc) {
     for (uint32_t i = 0; card != NULL && i < 2 * GCNMEM_FIELD_END; ++i) { /* what follows from the memory, last */
         gcnmem_field field = (gcnmem_field)(i % GCNMEM_FIELD_END);
         if (gcnmemi_devices_is_of_memory(field) == (i >= GCNMEM_FIELD_END) && gcnmem_field_value(desc, field) == 0) {
-            gcnmemi_desc_put(desc, field, gcnmemi_devices_lookup(card, desc, field).value);
+            gcnmemi_desc_put(desc, (uint32_t)field, gcnmemi_devices_lookup(card, desc, field).value);
         }
     }
 }
@@ -9934,7 +9934,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_add_insn(gcnmemi_listing_reader* reader, gc
     gcnmemi_listing_bind_notes(reader, insn, opcode);
     uint32_t code_bytes = reader->code_bytes != 0
                               ? reader->code_bytes
-                              : gcnmemi_listing_encoded_bytes(mnemonic, operands, opcode->op.category,
+                              : gcnmemi_listing_encoded_bytes(mnemonic, operands, (uint32_t)opcode->op.category,
                                                               gcnmemi_listing_gfx_version(reader));
     insn->flags |= code_bytes << 22;
     if (opcode->op.is_guessed) {
@@ -13175,7 +13175,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_entry_walk_code(gcnmemi_entry* entry, gcnmemi_s
         const gcnmem_insn* insn = gcnmem_listing_insn(program, stage->first_insn + i);
         const gcnmem_op* op = &gcnmem_listing_opcode(program, insn->opcode)->op;
         gcnmemi_text code = gcnmemi_text_span(text + insn->text_offset, text + insn->text_offset + insn->text_bytes);
-        gcnmemi_entry_walk_reads(&walk, &codes[i], insn, op->unit);
+        gcnmemi_entry_walk_reads(&walk, &codes[i], insn, (uint32_t)op->unit);
         gcnmemi_entry_walk_writes(&walk, &codes[i], insn, i);
         if (gcnmemi_text_equal(op->name, "exp")) {
             walk.shader = gcnmemi_text_find(code, " pos") != NULL || gcnmemi_text_find(code, " param") != NULL
@@ -15115,7 +15115,7 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_address(gcnmemi_machine_view* v, uint32_t w
                                              gcnmemi_evaluate_place* place) {
     const gcnmemi_slice_code* code = &v->codes[pc];
     const gcnmem_insn* insn = &v->insns[pc].code;
-    uint32_t unit = v->patterns[v->insns[pc].pattern].op.unit;
+    uint32_t unit = (uint32_t)v->patterns[v->insns[pc].pattern].op.unit;
     gcnmemi_evaluate_pair exec = gcnmemi_evaluate_read(v, wave, GCNMEM_REG_EXEC, 2);
     gcnmemi_values_operand address;
     gcnmemi_values_operand base;
@@ -18907,7 +18907,7 @@ GCNMEMI_PRIVATE const char* gcnmemi_report_advise(gcnmemi_report_writer* w, cons
     gcnmem_access lanes = *asked; /* those of a wave */
     lanes.exec_mask &= gcnmemi_bits_lanes(desc->wave_lanes);
     const gcnmem_access* access = &lanes;
-    uint32_t unit = access->op.unit;
+    uint32_t unit = (uint32_t)access->op.unit;
     uint64_t coalesced = gcnmemi_l1_can_coalesce(&access->op) ? cost->accesses * 4 : cost->issue_groups;
     uint64_t split = cost->issue_groups > coalesced ? cost->issue_groups - coalesced : 0;
     const int is_gcn = desc->l1_group_rule == GCNMEM_GROUP_QUADS;

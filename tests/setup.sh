@@ -50,6 +50,7 @@ find_missing() {
     need gcc-powerpc-linux-gnu has powerpc-linux-gnu-gcc
     need libc6-dev-powerpc-cross test -f /usr/powerpc-linux-gnu/include/stdio.h
     need qemu-user-static has qemu-ppc-static
+    need gcc-mingw-w64-x86-64-win32 has x86_64-w64-mingw32-gcc
     need libimgui-dev test -f /usr/include/imgui/imgui.h
     need libglfw3-dev test -f /usr/include/GLFW/glfw3.h
     need xvfb has Xvfb

@@ -63,6 +63,25 @@ contradicts() { # SENTENCE FLAG...
     grep -F "#error \"gcnmem.h: $sentence" "$out/contradicts.txt" || { cat "$out/contradicts.txt" && return 1; }
 }
 
+# No libc, only what a compiler brings itself: the header for a system whose headers are not here.
+for_target() { # TARGET as_c|as_cpp STANDARD
+    "$2" "$CLANG --target=$1" "$3" -ffreestanding -nostdlibinc '-DGCNMEM_ASSERT(c)=((void)(c))' -fsyntax-only \
+        $here/plain.c
+}
+
+# All that the implementation asks of a system are the functions that compilers call themselves.
+needs_no_system() {
+    as_c "$CC" c99 -O2 -ffreestanding '-DGCNMEM_ASSERT(c)=((void)(c))' -c $here/plain.c -o "$out/free.o" &&
+        nm -u "$out/free.o" | grep -vwE 'mem(cpy|set|move|cmp)' >"$out/free.txt"
+    cat "$out/free.txt" && [ ! -s "$out/free.txt" ]
+}
+
+casts_are_silent() { # FILE FLAG...: in a C++ file that warns of casts
+    file=$1
+    shift
+    "$@" -x c++ -std=c++11 -Werror -Wold-style-cast -I. -fsyntax-only $here/"$file"
+}
+
 two_copies() { # as_c|as_cpp COMPILER STANDARD
     "$@" -c $here/static_a.c -o "$out/static_a.o" && "$@" -c $here/static_b.c -o "$out/static_b.o" &&
         "$2" "$out/static_a.o" "$out/static_b.o" -o "$out/static" && "$out/static"
@@ -116,6 +135,16 @@ compile_everywhere plain.c -O0 -O2
 check "plain.c $TCC" "$TCC" -Wall -Werror -I. -c $here/plain.c -o "$object"
 for file in decl_only.c twice.c impl_late.c windows.c misuse.c; do
     compile_ends $file
+done
+
+for target in x86_64-pc-windows-msvc i686-pc-windows-msvc arm64-apple-macos aarch64-linux-android x86_64-scei-ps4; do
+    check "plain.c for $target" for_target $target as_c c99
+    check "plain.c for $target, C++" for_target $target as_cpp c++11
+done
+check "plain.c freestanding" needs_no_system
+for file in plain.c decl_only.c; do
+    check "$file, casts in $CXX" casts_are_silent $file "$CXX" -Wuseless-cast
+    check "$file, casts in $CLANGXX" casts_are_silent $file "$CLANGXX"
 done
 
 check "fields in another order" reordered
@@ -183,6 +212,13 @@ done
 for file in examples/*.c; do
     check "$file c++11" file_alone as_cpp "$CXX" c++11 "$file"
     check "$file $CLANGXX c++20" file_alone as_cpp "$CLANGXX" c++20 "$file"
+done
+
+# Programs for Windows; `make -C tests long` runs them.
+mingw=x86_64-w64-mingw32-gcc
+check "plain.c $mingw" as_c $mingw c99 -c $here/plain.c -o "$object"
+for file in examples/*.c tools/*.c; do
+    check "$file $mingw" file_alone as_c $mingw c99 "$file"
 done
 
 # The panel and its window, where Dear ImGui is.
