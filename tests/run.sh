@@ -5,6 +5,7 @@
 #   sh tests/run.sh AREA           one area: browser compile fuzz golden lint output panel readme symbols trace unit
 #   sh tests/run.sh AREA NAME      its checks whose name contains NAME
 #   sh tests/run.sh --golden       writes tests/golden/*.txt anew
+#   sh tests/run.sh --long [NAME]  the golden outputs of programs built for Windows, run by wine
 #
 # An area is a script, tests/AREA/AREA.sh or tests/AREA.sh. It runs from the top of the tree and calls
 #
@@ -103,5 +104,6 @@ case ${1:-} in
     ;;
 --quietly) run_quietly "$2" ;;
 --golden) write_golden=yes run_area golden ;;
+--long) on_windows=yes run_area golden "${2:-}" ;;
 *) run_area "$@" ;;
 esac

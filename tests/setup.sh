@@ -1,5 +1,6 @@
 #!/bin/sh
 # Says which Debian packages the tests need and are missing. As root, installs them; else prints the line that does.
+# With --long also what `make -C tests long` needs.
 # Then fetches the pinned viewer and driver of tests/browser into tests/build, with nothing outside the tree.
 set -u
 tests=$(cd "$(dirname "$0")" && pwd) || exit 1
@@ -54,6 +55,10 @@ find_missing() {
     need libimgui-dev test -f /usr/include/imgui/imgui.h
     need libglfw3-dev test -f /usr/include/GLFW/glfw3.h
     need xvfb has Xvfb
+    if [ "$long" = --long ]; then
+        need wine64 has wine
+        need wine has wine
+    fi
     if has clang >/dev/null; then
         need "libclang-rt-$(clang -dumpversion | cut -d. -f1)-dev" clang_fuzzes
     fi
@@ -92,5 +97,6 @@ install_modules() {
     fetch_modules || { sleep 5 && fetch_modules; } || { echo "setup.sh: npm ci failed:" && tail -5 npm.log; }
 }
 
+long=${1:-}
 install_packages || exit 1
 install_modules

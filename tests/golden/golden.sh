@@ -25,7 +25,7 @@ transcript() { # NAME PROGRAM
     status=$?
     printf '$ %s\n' "$command"
     cat "$out/stdout"
-    sed 's/^/stderr: /' "$out/stderr"
+    tr -d '\r' <"$out/stderr" | sed 's/^/stderr: /'
     echo "exit status $status"
 }
 
@@ -60,7 +60,7 @@ is_json() { # NAME
 }
 
 build() { # COMMAND...: the command line in another way
-    rm -f "$out/gcnmem"
+    rm -f "$out/gcnmem${suffix:-}"
     "$@" examples/gcnmem.c -o "$out/gcnmem"
 }
 
@@ -69,8 +69,19 @@ compare_build() { # NAME COMMAND...: builds, then compares every case
     shift
     build "$@" >"$out/build.txt" 2>&1 || { check "build $what" build "$@" && return; }
     for name in $line_names; do
-        check "$name, $what" equals_golden "$name" "${runner:-}$out/gcnmem"
+        check "$name, $what" equals_golden "$name" "${runner:-}$out/gcnmem${suffix:-}"
     done
+}
+
+# Programs whose output goes through a text stream end their lines as Windows does.
+same_on_windows() { # DIRECTORY/PROGRAM FLAG...
+    directory=${1%/*} program=${1##*/}
+    shift
+    x86_64-w64-mingw32-gcc -std=c99 -O2 -static -I. "$directory/$program.c" -o "$out/program.exe" || return 1
+    "$directory/build/$program" "$@" >"$out/here.txt" </dev/null || return 1
+    wine "$out/program.exe" "$@" </dev/null >"$out/windows.txt" &&
+        case $directory in examples) tr -d '\r' <"$out/windows.txt" ;; *) cat "$out/windows.txt" ;; esac |
+        cmp "$out/here.txt" -
 }
 
 write_goldens() {
@@ -105,6 +116,16 @@ sanitized="-fsanitize=address,undefined -fno-sanitize-recover=all"
 
 if [ "${write_golden:-no}" = yes ]; then
     write_goldens
+elif [ "${on_windows:-no}" = yes ]; then
+    export WINEDEBUG=-all WINEPREFIX="$PWD/$out/wine"
+    timeout 300 wine wineboot -i >"$out/wine.log" 2>&1 </dev/null
+    runner="wine " suffix=.exe
+    compare_build "Windows" x86_64-w64-mingw32-gcc -std=c99 -O2 -static -I.
+    for program in occupancy strided_reads struct_of_arrays latency_hiding unrolling quick_start quick_replay quick_run; do
+        check "$program, Windows" same_on_windows examples/$program
+    done
+    check "tables, Windows" same_on_windows tools/gcnmem_tables --gpu hawaii --table lds --format json
+    check "validation, Windows" same_on_windows tools/gcnmem_validate --json tests/data/lds_conflicts.csv
 else
     check "one file a case" one_file_a_case
     for name in $names; do
