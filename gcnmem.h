@@ -604,6 +604,12 @@ GCNMEM_API gcnmem_result gcnmem_desc_validate(const gcnmem_desc* desc, gcnmem_is
 GCNMEM_API gcnmem_result gcnmem_desc_set(gcnmem_desc* desc, const char* field, const char* value,
                                          gcnmem_issue* out_issue);
 
+/* Reads a machine from the text that gcnmem_report_desc() writes: a first line that names the card, its summary, then
+   fields with their values, any of which may be changed or left out, and '#' comments. Of a name that no field has,
+   issue.field is the nearest one. How fields relate is left to gcnmem_desc_validate(). */
+GCNMEM_API gcnmem_result gcnmem_desc_read(const char* text, size_t text_bytes, gcnmem_desc* out_desc,
+                                          gcnmem_issue* out_issue);
+
 /* The field whose name is nearest to `name`. For messages. */
 GCNMEM_API gcnmem_field gcnmem_field_nearest(const char* name);
 
@@ -3483,6 +3489,60 @@ GCNMEM_DEF gcnmem_result gcnmem_desc_set(gcnmem_desc* desc, const char* field, c
         return GCNMEM_OK;
     }
     return gcnmemi_results_fail(GCNMEM_ERROR_NAME, out_issue, "field", "is not a field of the description", 0, 0);
+}
+
+/* A line of a description: the card that it names, or a field and its value. */
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_read_line(gcnmemi_text line, gcnmem_desc* desc, gcnmem_issue* out_issue) {
+    char words[2][64] = {{0}};
+    int is_head = gcnmemi_text_begins(line, "gcnmem ") > 0;
+    if (is_head) {
+        gcnmemi_text_take_past(&line, "--gpu \"");
+    }
+    for (int i = 0; i < 2; ++i) {
+        gcnmemi_text word = gcnmemi_text_take_until(&line, is_head ? '"' : ' ');
+        gcnmemi_bits_copy(words[i], word.at, gcnmemi_bits_min(gcnmemi_text_bytes(word), sizeof(words[i]) - 1));
+        gcnmemi_text_skip_blanks(&line);
+    }
+    if (is_head) {
+        gcnmem_device device;
+        gcnmem_result result = gcnmem_device_find(words[0], &device, out_issue);
+        *desc = gcnmem_desc_for(device);
+        return result;
+    }
+    if (desc->device == GCNMEM_DEVICE_NONE) {
+        return gcnmemi_results_fail(GCNMEM_ERROR_SYNTAX, out_issue, "",
+                                    "must begin with the line 'gcnmem ... --gpu \"CARD\"'", 0, 0);
+    }
+    gcnmem_result result = gcnmem_desc_set(desc, words[0], words[1], out_issue);
+    if (result == GCNMEM_ERROR_NAME) {
+        return gcnmemi_results_fail(result, out_issue, gcnmem_field_name(gcnmem_field_nearest(words[0])),
+                                    "is the field nearest to this name, which is none", 0, 0);
+    }
+    return result;
+}
+
+GCNMEM_DEF gcnmem_result gcnmem_desc_read(const char* text, size_t text_bytes, gcnmem_desc* out_desc,
+                                          gcnmem_issue* out_issue) {
+    gcnmemi_text rest = gcnmemi_text_behind_mark(gcnmemi_text_span(text, text + text_bytes));
+    gcnmem_result result = GCNMEM_OK;
+    uint32_t number = 0;
+    gcnmemi_bits_zero(out_desc, sizeof(*out_desc));
+    while (result == GCNMEM_OK && rest.at < rest.end) {
+        gcnmemi_text line = gcnmemi_text_trim(gcnmemi_text_take_until(&rest, '\n'));
+        int is_summary = out_desc->device != GCNMEM_DEVICE_NONE &&
+                         gcnmemi_text_begins(line, gcnmem_device_chip(out_desc->device)) > 0;
+        ++number;
+        if (line.at < line.end && *line.at != '#' && !is_summary) {
+            result = gcnmemi_desc_read_line(line, out_desc, out_issue);
+        }
+    }
+    if (result == GCNMEM_OK && out_desc->device == GCNMEM_DEVICE_NONE) {
+        result = gcnmemi_results_fail(GCNMEM_ERROR_SYNTAX, out_issue, "", "describes no machine: 'gcnmem gpus --gpu G' prints one that does", 0, 0);
+    }
+    if (result != GCNMEM_OK && out_issue != NULL) {
+        out_issue->line = number;
+    }
+    return result;
 }
 
 GCNMEM_DEF uint64_t gcnmem_desc_dram_bytes_per_second(const gcnmem_desc* desc) {

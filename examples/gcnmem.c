@@ -384,6 +384,63 @@ static options read_options(const verb* v, int argc, char** argv) {
     return o;
 }
 
+/* ---- files, and a line of progress on a terminal, once a second at most ---- */
+
+/* Nothing to show, NULL, takes the line away. */
+static void show_progress(const char* what, uint64_t count) {
+    static time_t last;
+    static int is_shown;
+    time_t now = time(NULL);
+    if (what == NULL) {
+        fprintf(stderr, "%s", is_shown ? "\r                                                            \r" : "");
+        is_shown = 0;
+    } else if (last != 0 && now != last && ON_TERMINAL) {
+        fprintf(stderr, "\r%llu %s\r", (unsigned long long)count, what);
+        fflush(stderr);
+        is_shown = 1;
+    }
+    last = now;
+}
+
+/* A file, or standard input for "-", and what was read of it last. */
+typedef struct input {
+    const char* what; /* for messages */
+    const char* name;
+    FILE* file;
+    char* text;
+    size_t bytes;
+    size_t room;
+} input;
+
+static void open_input(input* in, const char* what, const char* name) {
+    in->what = what;
+    in->name = name;
+    in->file = strcmp(name, "-") == 0 ? stdin : fopen(name, "rb");
+    if (in->file == NULL) {
+        fail(1, "%s '%s' cannot be opened", what, name);
+    }
+}
+
+/* Reads to the next `stop`, which is not part of the text, or to the file's end. 0 when nothing was left. */
+static int read_until(input* in, int stop) {
+    int c;
+    in->bytes = 0;
+    while ((c = getc(in->file)) != EOF && c != stop) {
+        if (in->bytes == in->room) {
+            in->room = in->room * 2 + 4096;
+            in->text = (char*)realloc(in->text, in->room);
+            if (in->text == NULL) {
+                fail(1, "%s '%s' does not fit in memory", in->what, in->name);
+            }
+        }
+        in->text[in->bytes++] = (char)c;
+    }
+    if (ferror(in->file)) {
+        fail(1, "%s '%s' cannot be read", in->what, in->name);
+    }
+    return c != EOF || in->bytes != 0;
+}
+
 /* ---- the machine ---- */
 
 static void apply_set(gcnmem_desc* desc, const char* text) {
@@ -425,46 +482,20 @@ static gcnmem_desc preset_of(const char* name) {
     return gcnmem_desc_for(device);
 }
 
-/* Reads what `gpus --gpu G` prints: a head that names the card, its summary, then a line for each field, value behind
-   it. Other lines are refused, but for empty ones and '#' comments. */
+/* Read once, however often it is asked for. */
 static gcnmem_desc described_in(const char* name) {
-    gcnmem_desc desc;
-    char line[1024];
-    char field[64];
-    char value[64];
-    char card[64] = "";
-    FILE* file = strcmp(name, "-") == 0 ? stdin : fopen(name, "rb");
-    if (file == NULL) {
-        fail(1, "--machine '%s' cannot be opened", name);
+    static input in;
+    static gcnmem_desc desc;
+    gcnmem_issue issue;
+    if (in.file != NULL) {
+        return desc;
     }
-    for (unsigned number = 1; fgets(line, sizeof(line), file) != NULL; ++number) {
-        const char* gpu = strncmp(line, "gcnmem ", 7) == 0 ? strstr(line, "--gpu \"") : NULL;
-        gcnmem_issue issue;
-        if (gpu != NULL && sscanf(gpu, "--gpu \"%63[^\"]", card) == 1) {
-            desc = preset_of(card);
-            number += fgets(line, sizeof(line), file) != NULL; /* its summary */
-        } else if (line[0] != '#' && line[strspn(line, " \t\r\n")] != 0) {
-            if (card[0] == 0) {
-                fail(1, "%s:%u: must begin with the line 'gcnmem ... --gpu \"CARD\"'", name, number);
-            }
-            if (sscanf(line, "%63s %63s", field, value) != 2 ||
-                gcnmem_desc_set(&desc, field, value, &issue) == GCNMEM_ERROR_NAME) {
-                fail(1, "%s:%u: '%s' is not a field with a value; nearest: %s", name, number, field,
-                     gcnmem_field_name(gcnmem_field_nearest(field)));
-            }
-            if (gcnmem_desc_set(&desc, field, value, &issue) != GCNMEM_OK) {
-                issue.line = number;
-                print_issue_of_file(name, field, &issue);
-                fputs("\n", stderr);
-                exit(1);
-            }
-        }
-    }
-    if (ferror(file) || card[0] == 0) {
-        fail(1, "--machine '%s' describes no machine: 'gcnmem gpus --gpu G' prints one that does", name);
-    }
-    if (file != stdin) {
-        fclose(file);
+    open_input(&in, "--machine", name);
+    read_until(&in, EOF);
+    if (gcnmem_desc_read(in.text, in.bytes, &desc, &issue) != GCNMEM_OK) {
+        print_issue_of_file(name, issue.field, &issue);
+        fputs("\n", stderr);
+        exit(1);
     }
     return desc;
 }
@@ -823,63 +854,6 @@ static int run_occupancy(const options* o) {
     }
     gcnmem_report_occupancy(&desc, &shader, rule_of(o), style_of(o), to_output(style_of(o)), stdout);
     return 0;
-}
-
-/* ---- files, and a line of progress on a terminal, once a second at most ---- */
-
-/* Nothing to show, NULL, takes the line away. */
-static void show_progress(const char* what, uint64_t count) {
-    static time_t last;
-    static int is_shown;
-    time_t now = time(NULL);
-    if (what == NULL) {
-        fprintf(stderr, "%s", is_shown ? "\r                                                            \r" : "");
-        is_shown = 0;
-    } else if (last != 0 && now != last && ON_TERMINAL) {
-        fprintf(stderr, "\r%llu %s\r", (unsigned long long)count, what);
-        fflush(stderr);
-        is_shown = 1;
-    }
-    last = now;
-}
-
-/* A file, or standard input for "-", and what was read of it last. */
-typedef struct input {
-    const char* what; /* for messages */
-    const char* name;
-    FILE* file;
-    char* text;
-    size_t bytes;
-    size_t room;
-} input;
-
-static void open_input(input* in, const char* what, const char* name) {
-    in->what = what;
-    in->name = name;
-    in->file = strcmp(name, "-") == 0 ? stdin : fopen(name, "rb");
-    if (in->file == NULL) {
-        fail(1, "%s '%s' cannot be opened", what, name);
-    }
-}
-
-/* Reads to the next `stop`, which is not part of the text, or to the file's end. 0 when nothing was left. */
-static int read_until(input* in, int stop) {
-    int c;
-    in->bytes = 0;
-    while ((c = getc(in->file)) != EOF && c != stop) {
-        if (in->bytes == in->room) {
-            in->room = in->room * 2 + 4096;
-            in->text = (char*)realloc(in->text, in->room);
-            if (in->text == NULL) {
-                fail(1, "%s '%s' does not fit in memory", in->what, in->name);
-            }
-        }
-        in->text[in->bytes++] = (char)c;
-    }
-    if (ferror(in->file)) {
-        fail(1, "%s '%s' cannot be read", in->what, in->name);
-    }
-    return c != EOF || in->bytes != 0;
 }
 
 /* ---- cost of addresses as they are ---- */

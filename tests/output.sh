@@ -91,6 +91,25 @@ reads_its_machine() { # FLAG...
         diff "$out/machine.txt" "$out/again.txt"
 }
 
+# The tables of a machine that is described are those of the machine, set or read.
+tables_the_same() {
+    $line gpus --gpu fiji --set l1_tag_banks=8 >"$out/machine.txt" &&
+        tools/build/gcnmem_tables --machine "$out/machine.txt" --table vector >"$out/read.txt" &&
+        tools/build/gcnmem_tables --gpu fiji --set l1_tag_banks=8 --table vector >"$out/set.txt" &&
+        tools/build/gcnmem_tables --gpu fiji --table vector >"$out/plain.txt" && diff "$out/read.txt" "$out/set.txt" &&
+        ! cmp "$out/plain.txt" "$out/set.txt"
+}
+
+tables_refuse() { # PATTERN FLAG...
+    pattern=$1
+    shift
+    tools/build/gcnmem_tables "$@" >"$out/printed.txt" 2>"$out/message.txt"
+    status=$?
+    cat "$out/message.txt"
+    [ $status -eq 1 ] && [ ! -s "$out/printed.txt" ] && [ "$(wc -l <"$out/message.txt")" -eq 1 ] &&
+        grep -q "$pattern" "$out/message.txt"
+}
+
 costs_the_same() {
     $line gpus --gpu fiji --set l1_tag_banks=8 >"$out/machine.txt" &&
         $line cost --machine "$out/machine.txt" --op buffer_load_dword --addr 'lane*256' >"$out/one.txt" &&
@@ -180,6 +199,10 @@ check "--machine of a changed card" reads_its_machine --gpu vega10 --set l1_ways
 mapping=row-column-bank-group-channel-chunk
 check "--machine of another mapping" reads_its_machine --gpu mi100 --set dram_mapping=$mapping
 check "--machine costs what --gpu does" costs_the_same
+check "tables of a machine that is read" tables_the_same
+check "tables refuse a field that is none" tables_refuse 'l1_wyas=8: field is not a field' --set l1_wyas=8
+check "tables refuse a machine that is none" tables_refuse 'trace.txt: must begin' --machine examples/trace.txt
+check "tables refuse fields that contradict" tables_refuse 'l1_tag_banks' --set l1_tag_banks=3
 if command -v script >/dev/null; then
     check "colour on a terminal only" colours
 fi

@@ -2,7 +2,8 @@
    cc -O2 -I. tools/gcnmem_tables.c -o gcnmem_tables
    SPDX-License-Identifier: MIT-0
 
-   usage: gcnmem_tables [--gpu G|all] [--format markdown|csv|json|c|html] [--table NAME]
+   usage: gcnmem_tables [--gpu G|all|--machine FILE] [--set FIELD=VALUE] [--format markdown|csv|json|c|html]
+                        [--table NAME]
 
    `html` is a page with charts, and tables of its own for more of them; `c` prints arrays for programs that want to
    look numbers up without the model. */
@@ -20,6 +21,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#ifdef _WIN32
+#include <fcntl.h>
+#include <io.h>
+#endif
 
 #include "chart.h"
 
@@ -682,13 +687,12 @@ static void bandwidth_table(const gcnmem_desc* desc, table* t) {
 }
 
 /* `only` names the one table to print; NULL prints all. */
-static void print_gpu(gcnmem_device device, form f, int first, const char* only) {
+static void print_gpu(gcnmem_desc desc, form f, int first, const char* only) {
     static void (*const makers[])(const gcnmem_desc*, table*) = {vector_table, image_table, lds_table, occupancy_table,
                                                                  rate_table,   dram_table,  mix_table, channel_table};
     static void (*const charts[])(const gcnmem_desc*, table*) = {stride_table, bandwidth_table, footprint_table,
                                                                  lds_stride_table};
-    gcnmem_desc desc = gcnmem_desc_for(device);
-    const char* gpu = gcnmem_device_card(device);
+    const char* gpu = gcnmem_device_card(desc.device);
     int printed = 0;
     size_t i;
     if (f == FORM_MARKDOWN) {
@@ -747,20 +751,74 @@ static int is_table(const char* name) {
 
 static int usage(const char* wrong, const char* rule) {
     fprintf(stderr, "gcnmem_tables: '%s' %s\n", wrong, rule);
-    fprintf(stderr, "usage: gcnmem_tables [--gpu G|all] [--format markdown|csv|json|c|html] [--table NAME]\n");
+    fputs("usage: gcnmem_tables [--gpu G|all|--machine FILE] [--set FIELD=VALUE] [--format markdown|csv|json|c|html] "
+          "[--table NAME]\n",
+          stderr);
     return 2;
+}
+
+/* Prints what is wrong, if anything is. */
+static int is_refused(const char* what, gcnmem_result result, const gcnmem_issue* issue) {
+    char rule[256];
+    if (result != GCNMEM_OK) {
+        gcnmem_issue_text(issue, rule, sizeof(rule));
+        fprintf(stderr, "gcnmem_tables: %s: %s%s%s\n", what, issue->field, issue->field[0] != 0 ? " " : "", rule);
+    }
+    return result != GCNMEM_OK;
+}
+
+/* What `gcnmem gpus --gpu G` printed. Returns 0 when it cannot be read. */
+static int read_machine(const char* name, gcnmem_desc* out) {
+    static char text[1 << 16];
+    gcnmem_issue issue;
+    FILE* file = fopen(name, "rb");
+    size_t bytes = file != NULL ? fread(text, 1, sizeof(text), file) : 0;
+    if (file == NULL || fclose(file) != 0) {
+        fprintf(stderr, "gcnmem_tables: --machine '%s' cannot be read\n", name);
+        return 0;
+    }
+    return !is_refused(name, gcnmem_desc_read(text, bytes, out, &issue), &issue);
+}
+
+/* Applies every --set. Returns 0 when one is wrong, or they do not go together. */
+static int change_machine(gcnmem_desc* desc, int argc, char** argv) {
+    gcnmem_issue issue;
+    for (int i = 1; i + 1 < argc; i += 2) { /* flags stand in pairs with their values */
+        char field[64];
+        int bytes = 0;
+        if (strcmp(argv[i], "--set") == 0) {
+            if (sscanf(argv[i + 1], "%63[^=]=%n", field, &bytes) != 1 || bytes == 0) {
+                fprintf(stderr, "gcnmem_tables: --set '%s' must be field=value\n", argv[i + 1]);
+                return 0;
+            }
+            if (is_refused(argv[i + 1], gcnmem_desc_set(desc, field, argv[i + 1] + bytes, &issue), &issue)) {
+                return 0;
+            }
+        }
+    }
+    return !is_refused(gcnmem_device_card(desc->device), gcnmem_desc_validate(desc, &issue), &issue);
 }
 
 int main(int argc, char** argv) {
     static const char* const forms[] = {"markdown", "csv", "json", "c", "html"};
-    const char* gpu = "r9 390x";
+    const char* gpu = NULL;
     const char* only = NULL;
+    const char* machine = NULL;
     int f = FORM_MARKDOWN;
     gcnmem_device device = GCNMEM_DEVICE_NONE;
+    gcnmem_desc desc;
+    int printed = 0;
     int i;
+#ifdef _WIN32
+    _setmode(_fileno(stdout), _O_BINARY); /* the same bytes on every system */
+#endif
     for (i = 1; i < argc; ++i) {
         if (i + 1 < argc && strcmp(argv[i], "--gpu") == 0) {
             gpu = argv[++i];
+        } else if (i + 1 < argc && strcmp(argv[i], "--machine") == 0) {
+            machine = argv[++i];
+        } else if (i + 1 < argc && strcmp(argv[i], "--set") == 0) {
+            ++i; /* change_machine() */
         } else if (i + 1 < argc && strcmp(argv[i], "--table") == 0) {
             only = argv[++i];
             if (!is_table(only)) {
@@ -776,16 +834,25 @@ int main(int argc, char** argv) {
             return usage(argv[i], "is not a flag with its value");
         }
     }
+    if (gpu != NULL && machine != NULL) {
+        return usage(machine, "is a machine that names its GPU itself: give --gpu or --machine");
+    }
+    gpu = gpu != NULL ? gpu : "r9 390x";
     if (strcmp(gpu, "all") != 0 && gcnmem_device_find(gpu, &device, NULL) != GCNMEM_OK) {
         fprintf(stderr, "gcnmem_tables: --gpu '%s' is not a known chip, card or gfx name\n", gpu);
         return 1;
     }
-    print_head((form)f);
-    if (device != GCNMEM_DEVICE_NONE) {
-        print_gpu(device, (form)f, 1, only);
-    } else {
-        for (i = GCNMEM_DEVICE_NONE + 1; i < GCNMEM_DEVICE_END; ++i) {
-            print_gpu((gcnmem_device)i, (form)f, i == GCNMEM_DEVICE_NONE + 1, only);
+    for (i = device != GCNMEM_DEVICE_NONE ? (int)device : 1; i < GCNMEM_DEVICE_END; ++i) {
+        desc = gcnmem_desc_for((gcnmem_device)i);
+        if ((machine != NULL && !read_machine(machine, &desc)) || !change_machine(&desc, argc, argv)) {
+            return 1;
+        }
+        if (printed++ == 0) {
+            print_head((form)f);
+        }
+        print_gpu(desc, (form)f, printed == 1, only);
+        if (machine != NULL || device != GCNMEM_DEVICE_NONE) {
+            break;
         }
     }
     if (f == FORM_JSON) {

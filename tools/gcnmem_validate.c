@@ -24,6 +24,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#ifdef _WIN32
+#include <fcntl.h>
+#include <io.h>
+#endif
 
 #include "chart.h"
 
@@ -1933,6 +1937,9 @@ int main(int argc, char** argv) {
     int failed = 0;
     int files = 0;
     int i;
+#ifdef _WIN32
+    _setmode(_fileno(stdout), _O_BINARY); /* the same bytes on every system */
+#endif
     for (i = 1; i < argc; ++i) {
         if (strcmp(argv[i], "--json") == 0) {
             o.json = 1;

@@ -121,6 +121,48 @@ static void test_desc_set_refuses_bad_text(void) {
     CHECK_TEXT("core_clock_mhz", gcnmem_field_name(gcnmem_field_nearest("core_clok_mhz")), "core_clok_mhz");
 }
 
+static int append(void* user_data, const char* text, size_t bytes) {
+    strncat((char*)user_data, text, bytes);
+    return 1;
+}
+
+static void test_desc_read_is_what_was_reported(void) {
+    static char text[32768];
+    uint32_t i;
+    for (i = 1; i < GCNMEM_DEVICE_END; ++i) {
+        gcnmem_desc desc = gcnmem_desc_for((gcnmem_device)i);
+        gcnmem_desc read;
+        desc.cu_count = 3;
+        text[0] = 0;
+        gcnmem_report_desc(&desc, GCNMEM_STYLE_TEXT, append, text);
+        CHECK(gcnmem_desc_read(text, strlen(text), &read, NULL) == GCNMEM_OK, "%s", text);
+        CHECK(memcmp(&desc, &read, sizeof desc) == 0, "%s", gcnmem_device_card((gcnmem_device)i));
+    }
+}
+
+static void test_desc_read_says_the_line(void) {
+    static const struct {
+        const char* text;
+        uint32_t line;
+        const char* field;
+    } rows[] = {{"", 0, ""},
+                {"# nothing\n", 1, ""},
+                {"cu_count 3\n", 1, ""},
+                {"gcnmem x --gpu \"hawaii\"\nhawaii: gone\ncu_cuont 3\n", 3, "cu_count"},
+                {"gcnmem x --gpu \"hawaii\"\r\ncu_count 3\r\n\r\nl1_ways many\r\n", 4, "l1_ways"},
+                {"gcnmem x --gpu \"hawaii\"\ncu_count\n", 2, "cu_count"},
+                {"gcnmem x --gpu \"nothing like it\"\n", 1, "gpu"},
+                {"gcnmem", 1, ""}};
+    size_t i;
+    for (i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        gcnmem_issue issue = {NULL, NULL, 0, 0, 0, 0, 0};
+        gcnmem_desc desc;
+        CHECK(gcnmem_desc_read(rows[i].text, strlen(rows[i].text), &desc, &issue) != GCNMEM_OK, "%s", rows[i].text);
+        CHECK_U64(rows[i].line, issue.line, "%s", rows[i].text);
+        CHECK_TEXT(rows[i].field, issue.field, "%s", rows[i].text);
+    }
+}
+
 /* One call checks all of it, DRAM included, and says what was broken by how much. */
 static void test_desc_messages_name_value_and_limit(void) {
     static const struct {
@@ -180,6 +222,8 @@ void suite_desc(void) {
     TEST(test_desc_validate_names_each_field);
     TEST(test_desc_validate_contradictions);
     TEST(test_desc_set_refuses_bad_text);
+    TEST(test_desc_read_is_what_was_reported);
+    TEST(test_desc_read_says_the_line);
     TEST(test_desc_messages_name_value_and_limit);
     TEST(test_R16_burst_bytes);
 }
