@@ -35,6 +35,7 @@
 #define ENDS_LIKE_PRINTF
 #endif
 
+#define MAX_RUN_BYTES ((uint64_t)8 << 30)
 #define MAX_EVENTS "2000000" /* of a timeline: some 300 MB of JSON, about as much as viewers still open */
 
 /* ---- ends: one line on stderr, and the status ---- */
@@ -789,14 +790,19 @@ static gcnmem_cost sum_of(const options* o, const gcnmem_desc* desc, gcnmem_acce
     uint64_t waves = number_of(o, "waves", 1, 1, 1000000000);
     uint64_t iters = number_of(o, "iters", 1, 1, 1000000000);
     gcnmem_cost sum;
+    uint64_t count = 0;
     memset(&sum, 0, sizeof(sum));
     for (uint64_t wave = 0; wave < waves; ++wave) {
         for (uint64_t iter = 0; iter < iters; ++iter) {
             fill_lanes(out_access, &a, wave, iter);
             gcnmem_cost cost = gcnmem_cost_wave(desc, out_access);
             gcnmem_cost_add(&sum, &cost);
+            if (++count % 65536 == 0) {
+                show_progress("accesses are summed up", count);
+            }
         }
     }
+    show_progress(NULL, 0);
     return sum;
 }
 
@@ -929,6 +935,7 @@ static void count_file(tally* t, const char* name) {
             count_access(t, &line.access, where);
         }
     }
+    show_progress(NULL, 0);
     if (t->count == 0) {
         fail(1, "--addresses '@%s' holds no accesses", name);
     }
@@ -1059,6 +1066,11 @@ static gcnmem_shader shader_of(const options* o, const input* in, void** memory)
                                         o->setting_count, &shader, &issue)) == GCNMEM_ERROR_LIMIT &&
            issue.limit > bytes) {
         bytes = issue.limit;
+        if (bytes > MAX_RUN_BYTES) {
+            fail(1, "%s: a run of it takes %llu MB of memory, %llu at most: choose a kernel with --stage, or cut it",
+                 o->file, (unsigned long long)bytes >> 20, (unsigned long long)MAX_RUN_BYTES >> 20);
+        }
+        show_progress("bytes of memory are set up for the listing", bytes);
         free(*memory);
         *memory = need_memory(bytes);
     }
