@@ -110,6 +110,36 @@ tables_refuse() { # PATTERN FLAG...
         grep -q "$pattern" "$out/message.txt"
 }
 
+# Processor time, so that whatever else runs does not count.
+starts_at_once() {
+    tools/build/gcnmem_bench --start --json >"$out/start.json" && cat "$out/start.json" &&
+        jq -e '.start_ms > 0 and .start_ms < 5' "$out/start.json" >"$out/start.txt"
+}
+
+# A listing of 100 MB is refused in one line; --top keeps the report of a long one short.
+long_listing() { # LINES
+    awk -v lines="$1" 'BEGIN { for (i = 0; i < lines; ++i) {
+        if (i % 100 == 0) print "label_" i ":"
+        print i % 4 == 0 ? " buffer_load_dword v1, v0, s[0:3], 0 offen" : i % 4 == 1 ? " s_waitcnt vmcnt(0)" :
+              i % 4 == 2 ? " v_mac_f32_e32 v4, v5, v6" : " s_add_u32 s8, s8, 1" }
+        print " s_endpgm" }'
+}
+
+refuses_100_megabytes() {
+    long_listing 4000000 >"$out/long.s"
+    timeout 100 $line run --gpu hawaii "$out/long.s" --cus 1 --groups 1 --top 5 >"$out/printed.txt" 2>"$out/message.txt"
+    status=$?
+    rm "$out/long.s"
+    cat "$out/message.txt"
+    [ $status -eq 1 ] && [ ! -s "$out/printed.txt" ] && [ "$(wc -l <"$out/message.txt")" -eq 1 ] &&
+        grep -q 'MB of memory, 8192 at most: choose a kernel' "$out/message.txt"
+}
+
+top_is_short() {
+    long_listing 20000 | $line run --gpu hawaii - --cus 1 --groups 1 --top 5 >"$out/printed.txt" &&
+        [ "$(wc -l <"$out/printed.txt")" -lt 100 ] && grep -q "s_waitcnt vmcnt" "$out/printed.txt"
+}
+
 costs_the_same() {
     $line gpus --gpu fiji --set l1_tag_banks=8 >"$out/machine.txt" &&
         $line cost --machine "$out/machine.txt" --op buffer_load_dword --addr 'lane*256' >"$out/one.txt" &&
@@ -200,6 +230,9 @@ mapping=row-column-bank-group-channel-chunk
 check "--machine of another mapping" reads_its_machine --gpu mi100 --set dram_mapping=$mapping
 check "--machine costs what --gpu does" costs_the_same
 check "tables of a machine that is read" tables_the_same
+check "starts within 5 ms" starts_at_once
+check "listing of 100 MB" refuses_100_megabytes
+check "listing of 20,000 lines with --top" top_is_short
 check "tables refuse a field that is none" tables_refuse 'l1_wyas=8: field is not a field' --set l1_wyas=8
 check "tables refuse a machine that is none" tables_refuse 'trace.txt: must begin' --machine examples/trace.txt
 check "tables refuse fields that contradict" tables_refuse 'l1_tag_banks' --set l1_tag_banks=3

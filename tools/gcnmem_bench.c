@@ -2,7 +2,7 @@
    cc -O2 -I. tools/gcnmem_bench.c -o gcnmem_bench
    SPDX-License-Identifier: MIT-0
 
-   usage: gcnmem_bench [--json] [--rounds N] [--only TEXT] [--compile]
+   usage: gcnmem_bench [--json] [--rounds N] [--only TEXT] [--compile] [--start]
 
    Each figure is the best of N rounds (default 7) of processor time; --only picks those whose names contain the text.
    --compile instead runs gcc and clang, where there are any, at -O2 on gcnmem.h, on depth 1 of it alone and on
@@ -465,13 +465,10 @@ static int compare_seconds(const void* a, const void* b) {
     return (*(const double*)a > *(const double*)b) - (*(const double*)a < *(const double*)b);
 }
 
-/* The median; 0 when the compiler or the file is not there. */
-static double seconds_to_compile(const char* compiler, const source* from, int rounds) {
+/* The median; 0 when the command fails. */
+static double seconds_of(const char* command, int rounds) {
     double seconds[COMPILE_ROUNDS_MAX];
-    char command[512];
     int i;
-    snprintf(command, sizeof(command), "printf '%s' | %s -O2 -I. -w -x c -c - -o " COMPILE_OBJECT " 2>/dev/null",
-             from->text, compiler);
     for (i = 0; i < rounds; ++i) {
         double start = seconds_of_children();
         if (system(command) != 0) {
@@ -481,6 +478,27 @@ static double seconds_to_compile(const char* compiler, const source* from, int r
     }
     qsort(seconds, (size_t)rounds, sizeof(seconds[0]), compare_seconds);
     return seconds[rounds / 2];
+}
+
+/* 0 when the compiler or the file is not there. */
+static double seconds_to_compile(const char* compiler, const source* from, int rounds) {
+    char command[512];
+    snprintf(command, sizeof(command), "printf '%s' | %s -O2 -I. -w -x c -c - -o " COMPILE_OBJECT " 2>/dev/null",
+             from->text, compiler);
+    return seconds_of(command, rounds);
+}
+
+/* Of one start of the command line, without the shell that starts it. Returns 0 when there is none. */
+static int print_start_time(int json) {
+    double shell = seconds_of("exit 0", COMPILE_ROUNDS_MAX);
+    double start = seconds_of("examples/build/gcnmem help >/dev/null; exit $?", COMPILE_ROUNDS_MAX);
+    double milliseconds = start > shell ? (start - shell) * 1e3 : 0;
+    if (start > 0) {
+        printf(json ? "{\"start_ms\": %.2f}\n" : "start of the command line %.2f ms\n", milliseconds);
+    } else {
+        fputs("gcnmem_bench: examples/build/gcnmem is not there: make -C examples\n", stderr);
+    }
+    return start > 0;
 }
 
 static void print_compile_times(int json, int rounds) {
@@ -529,6 +547,7 @@ int main(int argc, char** argv) {
     const char* only = "";
     int json = 0;
     int compile = 0;
+    int is_start = 0;
     int rounds = 7;
     size_t i;
     for (i = 1; i < (size_t)argc; ++i) {
@@ -540,15 +559,21 @@ int main(int argc, char** argv) {
             only = argv[++i];
         } else if (strcmp(argv[i], "--compile") == 0) {
             compile = 1;
+        } else if (strcmp(argv[i], "--start") == 0) {
+            is_start = 1;
         } else {
             fprintf(stderr,
                     "gcnmem_bench: '%s' is not a flag\n"
-                    "usage: gcnmem_bench [--json] [--rounds N] [--only TEXT] [--compile]\n",
+                    "usage: gcnmem_bench [--json] [--rounds N] [--only TEXT] [--compile] [--start]\n",
                     argv[i]);
             return 2;
         }
     }
-    if (compile) {
+    if (is_start) {
+        if (!print_start_time(json)) {
+            return 1;
+        }
+    } else if (compile) {
         print_compile_times(json, rounds < COMPILE_ROUNDS_MAX ? rounds : COMPILE_ROUNDS_MAX);
     } else {
         print_figures(json, rounds, only);
