@@ -22,11 +22,12 @@
 #include <fcntl.h>
 #include <io.h>
 #define ON_TERMINAL _isatty(2)
-#define HAS_COLOUR 0
+#define IS_SHOWN 0 /* colours and widths are a matter of its terminals */
 #else
+#include <sys/ioctl.h>
 #include <unistd.h>
 #define ON_TERMINAL isatty(2)
-#define HAS_COLOUR isatty(1)
+#define IS_SHOWN isatty(1)
 #endif
 
 #if defined(__GNUC__) || defined(__clang__)
@@ -92,12 +93,48 @@ static int to_file(void* user_data, const char* text, size_t bytes) {
     return fwrite(text, 1, bytes, (FILE*)user_data) == bytes;
 }
 
+/* Of the terminal; 0 when nobody knows. */
+static size_t columns_of_terminal(void) {
+    const char* text = getenv("COLUMNS");
+    size_t columns = text != NULL ? strtoul(text, NULL, 10) : 0;
+#ifdef TIOCGWINSZ
+    struct winsize size;
+    if (columns == 0 && ioctl(1, TIOCGWINSZ, &size) == 0) {
+        columns = size.ws_col;
+    }
+#endif
+    return columns;
+}
+
+/* A line without its end. Sentences behind a label, "  change      read ...", go on under themselves where the terminal
+   is too narrow; what may be pasted again, and tables, are left to it. */
+static void print_wrapped(FILE* file, const char* line, size_t bytes, size_t columns) {
+    const size_t label = 14;
+    int is_sentence = bytes > label && strncmp(line, "  ", 2) == 0 && line[label - 1] == ' ' && line[label] != ' ' &&
+                      columns > 2 * label;
+    size_t at = 0;
+    for (size_t room = columns; is_sentence && bytes - at > room; room = columns - label) {
+        size_t cut = room;
+        while (cut > 0 && line[at + cut] != ' ') {
+            --cut;
+        }
+        if (cut == 0) { /* a word that is wider than the terminal */
+            break;
+        }
+        fprintf(file, "%.*s\n%*s", (int)cut, line + at, (int)label, "");
+        at += cut + 1;
+    }
+    fwrite(line + at, 1, bytes - at, file);
+}
+
 /* Reports on a terminal: the answer is bold, what it rests on is yellow. NO_COLOR in the environment means neither. */
 static int to_terminal(void* user_data, const char* text, size_t bytes) {
     static const char* const marks[][2] = {
         {"  limited by", "1"}, {"  change", "1"}, {"WARNING", "33"}, {"RESTS ON", "33"}, {"INCOMPLETE", "33"}};
     static char line[2048];
     static size_t used;
+    const char* off = getenv("NO_COLOR");
+    size_t columns = columns_of_terminal();
     FILE* file = (FILE*)user_data;
     for (size_t i = 0; i < bytes; ++i) {
         line[used++] = text[i];
@@ -105,14 +142,16 @@ static int to_terminal(void* user_data, const char* text, size_t bytes) {
             continue;
         }
         const char* colour = NULL;
-        for (size_t k = 0; k < sizeof(marks) / sizeof(marks[0]); ++k) {
+        for (size_t k = 0; k < sizeof(marks) / sizeof(marks[0]) && (off == NULL || off[0] == 0); ++k) {
             colour = strncmp(line, marks[k][0], strlen(marks[k][0])) == 0 ? marks[k][1] : colour;
         }
+        int is_whole = line[used - 1] == '\n';
         if (colour != NULL) {
-            fprintf(file, "\033[%sm%.*s\033[0m\n", colour, (int)used - 1, line);
-        } else {
-            fwrite(line, 1, used, file);
+            fprintf(file, "\033[%sm", colour);
         }
+        print_wrapped(file, line, used - (size_t)is_whole, columns);
+        fputs(colour != NULL ? "\033[0m" : "", file);
+        fputs(is_whole ? "\n" : "", file);
         used = 0;
     }
     return !ferror(file);
@@ -120,8 +159,7 @@ static int to_terminal(void* user_data, const char* text, size_t bytes) {
 
 /* For text reports, which end with a line's end. */
 static gcnmem_write_fn to_output(gcnmem_style style) {
-    const char* off = getenv("NO_COLOR");
-    return style == GCNMEM_STYLE_TEXT && HAS_COLOUR && (off == NULL || off[0] == 0) ? to_terminal : to_file;
+    return style == GCNMEM_STYLE_TEXT && IS_SHOWN ? to_terminal : to_file;
 }
 
 static void* need_memory(uint64_t bytes) {

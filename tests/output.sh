@@ -118,10 +118,12 @@ starts_at_once() {
 
 # A listing of 100 MB is refused in one line; --top keeps the report of a long one short.
 long_listing() { # LINES
-    awk -v lines="$1" 'BEGIN { for (i = 0; i < lines; ++i) {
+    awk -v lines="$1" 'BEGIN {
+        split("buffer_load_dword v1, v0, s[0:3], 0 offen|s_waitcnt vmcnt(0)|v_mov_b32_e32 v4, v5|s_add_u32 s8, s8, 1",
+              code, "|")
+        for (i = 0; i < lines; ++i) {
         if (i % 100 == 0) print "label_" i ":"
-        print i % 4 == 0 ? " buffer_load_dword v1, v0, s[0:3], 0 offen" : i % 4 == 1 ? " s_waitcnt vmcnt(0)" :
-              i % 4 == 2 ? " v_mac_f32_e32 v4, v5, v6" : " s_add_u32 s8, s8, 1" }
+        print " " code[i % 4 + 1] }
         print " s_endpgm" }'
 }
 
@@ -157,6 +159,16 @@ colours() {
     escape=$(printf '\033')
     grep -q "$escape\[1m  limited by" "$out/terminal.txt" || { echo "a terminal gets no colour" && return 1; }
     ! grep -q "$escape" "$out/plain.txt" "$out/file.txt"
+}
+
+# On a terminal of 40 columns the verdict's sentences break between words, under themselves; elsewhere nothing breaks.
+narrow_verdict() {
+    COLUMNS=40 NO_COLOR=1 script -qc "$line run --gpu hawaii examples/stream.s --cus 1 --groups 1" "$out/terminal.txt" \
+        >"$out/printed.txt"
+    tr -d '\r' <"$out/terminal.txt" | sed -n '/^  limited by/,/^  machine/p' >"$out/narrow.txt"
+    awk 'length > 40 { print "expected 40 columns: " $0; bad = 1 } END { exit bad || NR < 6 }' "$out/narrow.txt" &&
+        $line run --gpu hawaii examples/stream.s --cus 1 --groups 1 | sed -n '/^  limited by/,/^  machine/p' |
+        tr -s ' \n' '  ' >"$out/wide.txt" && tr -s ' \n' '  ' <"$out/narrow.txt" | cmp - "$out/wide.txt"
 }
 
 installs() {
@@ -231,6 +243,7 @@ check "--machine of another mapping" reads_its_machine --gpu mi100 --set dram_ma
 check "--machine costs what --gpu does" costs_the_same
 check "tables of a machine that is read" tables_the_same
 check "starts within 5 ms" starts_at_once
+check "verdict in 40 columns" narrow_verdict
 check "listing of 100 MB" refuses_100_megabytes
 check "listing of 20,000 lines with --top" top_is_short
 check "tables refuse a field that is none" tables_refuse 'l1_wyas=8: field is not a field' --set l1_wyas=8
