@@ -3537,7 +3537,8 @@ GCNMEM_DEF gcnmem_result gcnmem_desc_read(const char* text, size_t text_bytes, g
         }
     }
     if (result == GCNMEM_OK && out_desc->device == GCNMEM_DEVICE_NONE) {
-        result = gcnmemi_results_fail(GCNMEM_ERROR_SYNTAX, out_issue, "", "describes no machine: 'gcnmem gpus --gpu G' prints one that does", 0, 0);
+        result = gcnmemi_results_fail(GCNMEM_ERROR_SYNTAX, out_issue, "",
+                                      "describes no machine: 'gcnmem gpus --gpu G' prints one that does", 0, 0);
     }
     if (result != GCNMEM_OK && out_issue != NULL) {
         out_issue->line = number;

@@ -121,7 +121,7 @@ elif [ "${on_windows:-no}" = yes ]; then
     timeout 300 wine wineboot -i >"$out/wine.log" 2>&1 </dev/null
     runner="wine " suffix=.exe
     compare_build "Windows" x86_64-w64-mingw32-gcc -std=c99 -O2 -static -I.
-    for program in occupancy strided_reads struct_of_arrays latency_hiding unrolling quick_start quick_replay quick_run; do
+    for program in occupancy strided_reads struct_of_arrays latency_hiding quick_start quick_replay quick_run; do
         check "$program, Windows" same_on_windows examples/$program
     done
     check "tables, Windows" same_on_windows tools/gcnmem_tables --gpu hawaii --table lds --format json
