@@ -273,7 +273,7 @@ static void must(gcnmem_result code, const char* what, const gcnmem_issue* issue
 }
 
 static void fill(gcnmem_access* access, const gcnmem_expr* exprs, uint64_t wave, uint64_t iter) {
-    gcnmem_expr_inputs inputs = {0, 0, 0, 0, 0, 0, 0, 0, 0};
+    gcnmem_expr_inputs inputs = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
     gcnmem_issue issue;
     uint32_t lane;
     uint32_t i;
