@@ -1586,6 +1586,7 @@ typedef struct gcnmem_run_result {
     uint32_t is_named;         /* nonzero: nobody stated the VGPRs, they are the highest that an instruction names */
     uint32_t is_group_assumed; /* nonzero: nobody stated the lanes of a work-group */
     uint32_t is_size_assumed;  /* nonzero: nobody stated the work-groups, as many as fill the machine once */
+    uint32_t is_neutral;       /* nonzero: no instruction waits for a counter, all wait by register (R77) */
     gcnmem_shader_needs needs; /* what occupancy was computed for */
     uint64_t open_ends;        /* waves that ended behind the last instruction, without s_endpgm */
     uint64_t instructions[GCNMEM_CATEGORY_END];
@@ -13994,9 +13995,10 @@ typedef struct gcnmemi_machine_request {
     uint64_t clock; /* ready for DRAM */
     uint64_t done;  /* latest burst, back in L2 */
     uint32_t waiters;
-    uint32_t next;  /* in its channel's queue, or free list */
-    uint32_t chain; /* same hash */
-    uint32_t cu;    /* that sent it */
+    uint32_t next;   /* in its channel's queue, or free list */
+    uint32_t chain;  /* same hash */
+    uint32_t cu;     /* that sent it */
+    uint16_t bursts; /* that it takes */
     uint16_t bursts_sent;
     uint16_t bursts_done;
     uint32_t is_write;
@@ -14082,7 +14084,6 @@ struct gcnmem_run {
     uint32_t slots_per_cu;                             /* waves */
     uint32_t pending_at[GCNMEMI_MACHINE_COUNTERS + 1]; /* entries of a wave's counters: where each one's begin */
     uint32_t registers;  /* bit set of counters whose entries are waited for by register (R77) */
-    uint32_t is_neutral; /* the stage's names are of no architecture */
     uint32_t l1_clocks;  /* of the access that l1_latency_clocks is stated for */
     uint32_t lds_clocks; /* of the read that lds_latency_clocks is stated for */
     uint32_t live_waves;
@@ -15896,8 +15897,8 @@ GCNMEMI_PRIVATE uint32_t* gcnmemi_memory_bucket(gcnmemi_machine_view* v, uint64_
 
 /* R59: a line leaves L2 and joins the queue of its DRAM channel. When that is full the CU that asked has to wait: no
    other does. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_memory_queue(gcnmemi_machine_view* v, uint32_t cu, uint64_t address, uint64_t clock,
-                                              uint32_t is_write) {
+GCNMEMI_PRIVATE uint32_t gcnmemi_memory_queue(gcnmemi_machine_view* v, uint32_t cu, const gcnmemi_levels_request* line,
+                                              uint64_t clock, uint32_t is_write) {
     gcnmem_run* run = v->run;
     uint32_t index = run->free_request;
     if (index == GCNMEM_NONE) {
@@ -15908,9 +15909,12 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_memory_queue(gcnmemi_machine_view* v, uint32_t 
     }
     gcnmemi_machine_request* request = &v->requests[index];
     gcnmemi_bits_zero(request, sizeof(*request));
-    gcnmemi_dram_decode(v->dram, address, &request->place);
+    gcnmemi_dram_decode(v->dram, line->address, &request->place);
     gcnmemi_machine_queue* queue = &v->queues[request->place.channel * 2 + is_write];
-    request->address = address;
+    request->address = line->address;
+    request->bursts = (uint16_t)(v->desc->miss_rule == 2 /* R75 */
+                                     ? gcnmemi_bits_divide_up((uint32_t)line->bytes, run->levels.burst_bytes)
+                                     : run->levels.line_bursts);
     request->clock = clock + run->levels.row[GCNMEMI_LEVELS_L2].there_clocks;
     request->waiters = GCNMEM_NONE;
     request->next = GCNMEM_NONE;
@@ -15946,7 +15950,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_memory_ask_l2(gcnmemi_machine_view* v, uint32_t
     *out_request = GCNMEM_NONE;
     for (uint32_t i = 0; i < answer.count; ++i) {
         uint32_t is_write = (answer.down[i].flags & (uint32_t)GCNMEMI_CACHE_WRITE) != 0;
-        uint32_t index = gcnmemi_memory_queue(v, cu, answer.down[i].address, served, is_write);
+        uint32_t index = gcnmemi_memory_queue(v, cu, &answer.down[i], served, is_write);
         if (!is_write) {
             v->requests[index].chain = *bucket;
             *bucket = index;
@@ -16241,11 +16245,13 @@ GCNMEMI_PRIVATE uint64_t* gcnmemi_memory_lds_port(gcnmemi_machine_view* v, const
     return &v->cus[w->cu].port_free[simd / (pair != 0 ? pair : 1) % 4];
 }
 
-/* When the banks are free that hold the LDS of a wave's group: the groups of a CU have its arrays in turn. */
+/* When the banks are free that hold the LDS of a wave's group: groups fill one array, then the next (R78). */
 GCNMEMI_PRIVATE uint64_t* gcnmemi_memory_lds_banks(gcnmemi_machine_view* v, const gcnmemi_machine_wave* w) {
+    const gcnmem_desc* desc = v->desc;
     uint32_t slot = (uint32_t)(w - v->waves) / v->run->group_waves % v->run->result.groups_per_cu;
-    return v->desc->lds_place_rule == 2 ? gcnmemi_memory_l1_pipe(v, w)
-                                        : &v->cus[w->cu].lds_free[slot % v->desc->lds_array_count];
+    uint32_t bytes = gcnmemi_bits_align_up(v->run->result.needs.lds_bytes, desc->lds_granule_bytes);
+    uint32_t array = slot * bytes / (desc->lds_size_bytes / desc->lds_array_count);
+    return desc->lds_place_rule == 2 ? gcnmemi_memory_l1_pipe(v, w) : &v->cus[w->cu].lds_free[array];
 }
 
 /* An LDS instruction issues at `now`: its pair's port and the banks must be free. Returns when its data are there. */
@@ -16348,12 +16354,12 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_memory_feed(gcnmemi_machine_view* v, gcnmemi_ma
             return request->clock;
         }
         uint64_t clock = gcnmemi_levels_to_dram(&run->levels, request->clock);
-        while (request->bursts_sent < run->levels.line_bursts) {
+        while (request->bursts_sent < request->bursts) {
             if (!gcnmemi_dram_submit_to(v->dram, &request->place, request->is_write, clock, index)) {
                 return GCNMEMI_MACHINE_NEVER; /* full: DRAM's own clock says when there is room */
             }
             ++run->in_dram;
-            if (++request->bursts_sent < run->levels.line_bursts) {
+            if (++request->bursts_sent < request->bursts) {
                 uint64_t address = request->address + (uint64_t)request->bursts_sent * run->levels.burst_bytes;
                 gcnmemi_dram_decode(v->dram, address, &request->place);
             }
@@ -16385,7 +16391,7 @@ GCNMEMI_PRIVATE void gcnmemi_memory_tick(gcnmemi_machine_view* v) {
         uint64_t clock = gcnmemi_levels_to_core(&run->levels, done.clock);
         --run->in_dram;
         request->done = gcnmemi_bits_max(request->done, clock + run->levels.row[GCNMEMI_LEVELS_L2].back_clocks);
-        if (++request->bursts_done == run->levels.line_bursts) {
+        if (++request->bursts_done == request->bursts) {
             if (!request->is_write) {
                 gcnmemi_memory_arrive(v, done.tag);
             }
@@ -17102,7 +17108,9 @@ GCNMEM_DEF gcnmem_desc gcnmem_run_scaled_desc(const gcnmem_desc* desc, uint32_t 
     scaled.l2_channels = gcnmemi_bits_divide_up(desc->l2_channels * cus, whole);
     uint64_t set_bytes = (uint64_t)scaled.l2_channels * desc->l2_ways * desc->l2_line_bytes;
     uint64_t sets = (uint64_t)desc->l2_size_bytes * cus / whole / set_bytes;
-    scaled.l2_size_bytes = (uint32_t)(gcnmemi_bits_max(sets, 1) * set_bytes);
+    sets = gcnmemi_bits_max(
+        sets, gcnmemi_bits_divide_up(gcnmemi_desc_fields[GCNMEM_FIELD_l2_size_bytes].lowest, (uint32_t)set_bytes));
+    scaled.l2_size_bytes = (uint32_t)(sets * set_bytes);
     scaled.dram_channels = gcnmemi_bits_divide_up(desc->dram_channels * cus, whole);
     scaled.dram_bus_bits = scaled.dram_channels * desc->dram_channel_bits;
     scaled.dram_mbps_per_pin = (uint32_t)gcnmemi_bits_scale((uint64_t)desc->dram_mbps_per_pin * desc->dram_channels,
@@ -17257,8 +17265,8 @@ GCNMEMI_PRIVATE void gcnmemi_run_plan_waits(gcnmem_run* run, const gcnmem_listin
     const gcnmem_desc* desc = &run->desc;
     const int is_gcn = desc->architecture == GCNMEM_ARCHITECTURE_GCN;
     const int has_counters = is_gcn || desc->architecture == GCNMEM_ARCHITECTURE_RDNA;
-    run->is_neutral = !has_counters || gcnmemi_run_is_neutral(program, stage);
-    run->registers = run->is_neutral ? UINT32_MAX : is_gcn ? 0 : (uint32_t)1 << GCNMEMI_MACHINE_COUNTER_ALU;
+    run->result.is_neutral = (uint32_t)(!has_counters || gcnmemi_run_is_neutral(program, stage));
+    run->registers = run->result.is_neutral ? UINT32_MAX : is_gcn ? 0 : (uint32_t)1 << GCNMEMI_MACHINE_COUNTER_ALU;
     const uint32_t most[GCNMEMI_MACHINE_COUNTERS] = {desc->vmcnt_max, desc->lgkmcnt_max, desc->expcnt_max,
                                                      desc->vscnt_max,
                                                      run->registers != 0 ? GCNMEMI_MACHINE_RESULTS : 1};
@@ -17384,7 +17392,8 @@ GCNMEMI_PRIVATE void gcnmemi_run_read_insn(const gcnmemi_machine_view* v, const 
     gcnmemi_machine_insn* to = &v->insns[i];
     uint32_t index = stage->first_insn + i;
     const gcnmem_insn* from = gcnmem_listing_insn(program, index);
-    int is_unnamed = from->category == GCNMEM_CATEGORY_UNKNOWN && v->run->is_neutral; /* R77: a plain one of the ALU */
+    int is_unnamed =
+        from->category == GCNMEM_CATEGORY_UNKNOWN && v->run->result.is_neutral; /* R77: a plain one of the ALU */
     uint32_t category = is_unnamed ? (uint32_t)GCNMEM_CATEGORY_VALU : from->category;
     int is_valu = category == GCNMEM_CATEGORY_VALU;
     const gcnmem_op* op = &gcnmem_listing_opcode(program, from->opcode)->op;
@@ -17856,6 +17865,14 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_run_busy_e3(uint64_t busy, uint64_t clocks, uin
 
 #define GCNMEMI_RUN_UNITS (GCNMEM_LIMITER_DRAM + 1) /* the limiters from VALU up to it are units */
 
+/* Whether the machine has the unit: a scalar ALU, caches. */
+GCNMEMI_PRIVATE int gcnmemi_run_has_unit(const gcnmem_desc* desc, uint32_t unit) {
+    gcnmem_field field =
+        unit == GCNMEM_LIMITER_SALU ? GCNMEM_FIELD_salu_clocks : GCNMEM_FIELD_l1_size_bytes; /* R70: both or none */
+    int is_common = unit == GCNMEM_LIMITER_VALU || unit == GCNMEM_LIMITER_LDS || unit == GCNMEM_LIMITER_DRAM;
+    return is_common || gcnmem_field_provenance(desc, field) != GCNMEM_PROVENANCE_NONE;
+}
+
 /* How busy each unit was. */
 GCNMEMI_PRIVATE void gcnmemi_run_busy(const gcnmem_desc* desc, const gcnmem_run_result* r, uint64_t* out_busy_e3) {
     uint64_t cus = r->cu_count;
@@ -17899,7 +17916,7 @@ GCNMEMI_PRIVATE gcnmem_limiter gcnmemi_run_limiter(const gcnmem_desc* desc, cons
                                     ? supplied_e3
                                     : gcnmemi_run_busy_e3(supplied - dram_clocks[GCNMEM_DRAM_LIMIT_BANK], all, 1);
     for (uint32_t i = GCNMEM_LIMITER_VALU; i < GCNMEMI_RUN_UNITS; ++i) {
-        if (busy[i] >= most) {
+        if (busy[i] >= most && gcnmemi_run_has_unit(desc, i)) {
             most = busy[i] + 1;
             limiter = (gcnmem_limiter)i;
         }
@@ -19730,7 +19747,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_warnings(gcnmemi_report_writer* w, const gcn
         {entry->clobbers, entry->clobbers_line, "calls and registers chosen by M0: behind them no register is known"},
         {entry->beyond, 0, "reads beyond the end of a file of --arg are unknown"},
         {program->unknown_count, gcnmemi_report_line_with(program, 0),
-         "instructions outside the vocabulary are classified by their prefix"},
+         r->is_neutral ? "instructions outside the vocabulary are taken for plain ones of the vector ALU"
+                       : "instructions outside the vocabulary are classified by their prefix"},
         {program->undefined_count, gcnmemi_report_line_with(program, GCNMEM_INSN_UNDEFINED),
          "branches go where the listing does not say"},
         {program->unbound_count, program->unbound_line,
@@ -20222,7 +20240,9 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_json(gcnmemi_report_writer* w, const gcn
     gcnmemi_report_close(w, "}");
     gcnmemi_report_open(w, "busy_percent", "{");
     for (uint32_t i = GCNMEM_LIMITER_VALU; i < GCNMEMI_RUN_UNITS; ++i) {
-        gcnmemi_report_key_ratio(w, gcnmem_limiter_name((gcnmem_limiter)i), busy[i], 1000);
+        if (gcnmemi_run_has_unit(&s->run->desc, i)) {
+            gcnmemi_report_key_ratio(w, gcnmem_limiter_name((gcnmem_limiter)i), busy[i], 1000);
+        }
     }
     gcnmemi_report_close(w, "}");
     gcnmemi_report_open(w, "bytes", "{");
@@ -20309,11 +20329,16 @@ GCNMEM_DEF const char* gcnmem_run_advice(const gcnmem_run_result* result) {
         uint32_t limiter = (uint32_t)result->limited_by;
         return limiter < GCNMEM_LIMITER_END ? gcnmemi_run_limiter_rows[limiter].advice : "";
     }
-    return result->waves_brought < result->waves_per_simd
-               ? "the dispatch brings fewer waves than fit: make it larger, or issue more loads before each s_waitcnt"
-           : result->occupancy.limited_by != GCNMEM_LIMIT_WAVE_SLOTS
-               ? "fit more waves on a SIMD, or issue more loads before each s_waitcnt"
-               : "every wave slot is used: issue more loads before each s_waitcnt, or let them hit closer";
+    static const char* const advice[2][3] = {
+        {"the dispatch brings fewer waves than fit: make it larger, or issue more loads before each s_waitcnt",
+         "fit more waves on a SIMD, or issue more loads before each s_waitcnt",
+         "every wave slot is used: issue more loads before each s_waitcnt, or let them hit closer"},
+        {"the dispatch brings fewer waves than fit: make it larger, or issue more loads before the first use of one",
+         "fit more waves on a SIMD, or issue more loads before the first use of one",
+         "every wave slot is used: issue more loads before the first use of one, or let them hit closer"}};
+    return advice[result->is_neutral != 0][result->waves_brought < result->waves_per_simd            ? 0
+                                           : result->occupancy.limited_by != GCNMEM_LIMIT_WAVE_SLOTS ? 1
+                                                                                                     : 2];
 }
 
 /* What costs most: a loop, or an instruction. */
@@ -20465,7 +20490,9 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_shares(gcnmemi_report_writer* w, const g
     gcnmemi_run_busy(&s->run->desc, r, busy);
     gcnmemi_report_print(w, "  units were busy\n");
     for (uint32_t i = GCNMEM_LIMITER_VALU; i < GCNMEMI_RUN_UNITS; ++i) {
-        gcnmemi_report_part(w, gcnmem_limiter_name((gcnmem_limiter)i), busy[i], 100000);
+        if (gcnmemi_run_has_unit(&s->run->desc, i)) {
+            gcnmemi_report_part(w, gcnmem_limiter_name((gcnmem_limiter)i), busy[i], 100000);
+        }
     }
     gcnmemi_report_print(w, "  waves spent their time on\n");
     gcnmemi_report_part(w, "instructions", r->active_clocks, r->wave_clocks);
@@ -21289,6 +21316,9 @@ GCNMEMI_PRIVATE void gcnmemi_html_shares(gcnmemi_report_writer* w, const gcnmemi
     gcnmemi_run_busy(&s->run->desc, r, busy);
     gcnmemi_report_print(w, "<section><h2>Units were busy</h2>\n<table class=bars>\n");
     for (uint32_t i = GCNMEM_LIMITER_VALU; i < GCNMEMI_RUN_UNITS; ++i) {
+        if (!gcnmemi_run_has_unit(&s->run->desc, i)) {
+            continue;
+        }
         gcnmemi_report_print(w, "<tr><th scope=row>%s<td class=w>", gcnmem_limiter_name((gcnmem_limiter)i));
         gcnmemi_html_bar(w, busy[i], 100000);
         gcnmemi_html_key(w, "td", "busy_percent", gcnmem_limiter_name((gcnmem_limiter)i));
