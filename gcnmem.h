@@ -129,7 +129,8 @@
 
        Other GPUs are rows of the same tables: NVIDIA from GTX 280 to H200, RX 6900 XT, HD 5870, Intel Gen 9. Their L1
        and LDS follow the same law with other numbers (R64); fields that mean nothing on a machine are not reported and
-       cannot be set. Cost, occupancy and replay know them, run knows GCN.
+       cannot be set. Cost, occupancy and replay know them; run takes GCN's listings, RDNA2's, and for every GPU
+       those in names of no architecture (load_b32 r1, r0), whose waits follow from the registers (R77).
 
        Its rules stand in >>rules at the head of the implementation: `gcnmem explain R20` prints one,
        gcnmem_rule_text(20) returns it, and the code that implements a rule cites its number. Marks say where each comes
@@ -2115,7 +2116,23 @@ static const char* const gcnmemi_rules_texts[] = {
     "R76  Latency: of a set that is walked at random again and again, a cache of C bytes serves all while the set "
     "has at most C bytes, and of S bytes the share (C / S)^7 [fit] to A100, V100 and H200; what it does not serve "
     "takes the latency of the next level. Each CU sees l2_near_bytes of L2 near and the rest from afar [meas]. TLBs "
-    "are not modelled."};
+    "are not modelled.",
+
+    /* Runs of other code than GCN's */
+    "R77  Waits by register: where a machine has no wait counters, and wherever code is in names of no architecture "
+    "and waits for no counter, an instruction that names a register, to read or to write it, waits for what is under "
+    "way and writes it; data come in any order [est]. Of such code words outside the vocabulary are plain "
+    "instructions of the vector ALU whose first register is written; jump, branch, barrier and exit mean what they "
+    "say. RDNA2 waits by its counters, stores apart in vscnt [oss]; s_clause, s_inst_prefetch and s_waitcnt_depctr "
+    "take their slot and nothing more [est]; waves of 64 lanes go through its ALU twice and a SIMD has half the "
+    "registers for them [amd]. Of code that is not GCN's, addresses and branches are not computed: they are R53's and "
+    "R51's.",
+    "R78  Issue elsewhere than on GCN: each issue_clocks a SIMD issues at most issue_width instructions, of different "
+    "waves and kinds, oldest wave first [est]. Its vector ALU is busy for valu_clocks, of 32-bit integers for "
+    "valu_integer_clocks; whoever uses a result waits for valu_latency_clocks, as on RDNA2. Work-groups fill one array "
+    "of LDS, then the next [est]: on an RX 6900 XT in WGP mode two arrays of 64 KB [amd]. With lds_place_rule 2 LDS "
+    "takes the clocks of the L1 that it is part of: NVIDIA since Volta. Where there is no scalar ALU, no cache, the "
+    "report has no line for it."};
 /* clang-format on */
 
 GCNMEM_DEF const char* gcnmem_rule_text(uint32_t number) {
@@ -18983,7 +19000,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_head(gcnmemi_report_writer* w, const gcnmem_
     if (gcnmemi_report_has(desc, GCNMEM_FIELD_l1_size_bytes)) {
         gcnmemi_report_print(w, "L1 %u KB a CU, ", (unsigned)(desc->l1_size_bytes / 1024));
     }
-    if (gcnmemi_report_has(desc, GCNMEM_FIELD_l2_size_bytes)) {
+    if (gcnmemi_report_has(desc, GCNMEM_FIELD_l1_size_bytes)) { /* R70: both or none */
         gcnmemi_report_print(w, "L2 %u KB in %u channels, ", (unsigned)(desc->l2_size_bytes / 1024),
                              (unsigned)desc->l2_channels);
     }
@@ -19009,7 +19026,10 @@ static const gcnmem_field gcnmemi_report_wave_fields[] = {
     GCNMEM_FIELD_vgprs_per_simd, GCNMEM_FIELD_vgpr_granule, GCNMEM_FIELD_sgprs_per_simd, GCNMEM_FIELD_sgpr_granule,
     GCNMEM_FIELD_lds_size_bytes, GCNMEM_FIELD_lds_granule_bytes, GCNMEM_FIELD_lds_group_reserved_bytes,
     GCNMEM_FIELD_END};
-static const gcnmem_field gcnmemi_report_memory_fields[] = { /* of replays and runs */
+enum { GCNMEMI_REPORT_ISSUE_FIELDS = 5 }; /* of runs alone; of replays and runs those behind them */
+static const gcnmem_field gcnmemi_report_run_fields[] = {
+    GCNMEM_FIELD_issue_clocks, GCNMEM_FIELD_issue_width, GCNMEM_FIELD_valu_integer_clocks,
+    GCNMEM_FIELD_valu_latency_clocks, GCNMEM_FIELD_lds_place_rule,
     GCNMEM_FIELD_core_clock_mhz, GCNMEM_FIELD_l1_size_bytes, GCNMEM_FIELD_l1_ways, GCNMEM_FIELD_l2_size_bytes,
     GCNMEM_FIELD_l2_ways, GCNMEM_FIELD_l2_channels, GCNMEM_FIELD_l2_channel_rule, GCNMEM_FIELD_dram_memory,
     GCNMEM_FIELD_dram_bus_bits, GCNMEM_FIELD_dram_mbps_per_pin, GCNMEM_FIELD_dram_banks, GCNMEM_FIELD_dram_row_bytes,
@@ -19675,7 +19695,7 @@ GCNMEM_DEF size_t gcnmem_report_replay(const gcnmem_desc* desc, const gcnmem_rep
         gcnmemi_report_print(&w, "\n  busy clocks: L1 %llu, L2 %llu, DRAM %llu\n", GCNMEMI_REPORT_N(stats->l1_clocks),
                              GCNMEMI_REPORT_N(stats->l2_clocks), GCNMEMI_REPORT_N(stats->dram_clocks));
     }
-    gcnmemi_report_estimates(&w, desc, gcnmemi_report_memory_fields, NULL);
+    gcnmemi_report_estimates(&w, desc, gcnmemi_report_run_fields + GCNMEMI_REPORT_ISSUE_FIELDS, NULL);
     return w.delivered;
 }
 
@@ -20247,11 +20267,20 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_json(gcnmemi_report_writer* w, const gcn
     gcnmemi_report_close(w, "}");
     gcnmemi_report_open(w, "bytes", "{");
     gcnmemi_report_key_number(w, "requested", r->bytes_requested);
-    gcnmemi_report_key_number(w, "l1", r->l1_bytes);
-    gcnmemi_report_key_number(w, "lds", r->lds_bytes);
-    gcnmemi_report_key_number(w, "scalar_l1", r->scalar_bytes);
-    gcnmemi_report_key_number(w, "l2", r->l2_bytes);
-    gcnmemi_report_key_number(w, "dram", r->dram_bytes);
+    const struct {
+        const char* level;
+        uint64_t bytes;
+        uint32_t unit;
+    } levels[] = {{"l1", r->l1_bytes, GCNMEM_LIMITER_L1},
+                  {"lds", r->lds_bytes, GCNMEM_LIMITER_LDS},
+                  {"scalar_l1", r->scalar_bytes, GCNMEM_LIMITER_SALU},
+                  {"l2", r->l2_bytes, GCNMEM_LIMITER_L2},
+                  {"dram", r->dram_bytes, GCNMEM_LIMITER_DRAM}};
+    for (uint32_t i = 0; i < sizeof(levels) / sizeof(levels[0]); ++i) {
+        if (gcnmemi_run_has_unit(&s->run->desc, levels[i].unit)) {
+            gcnmemi_report_key_number(w, levels[i].level, levels[i].bytes);
+        }
+    }
     gcnmemi_report_close(w, "}");
     gcnmemi_report_key_number(w, "code_bytes", r->code_bytes);
     gcnmemi_report_key_number(w, "icache_misses", r->icache_misses);
@@ -20502,10 +20531,15 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_shares(gcnmemi_report_writer* w, const g
         }
     }
     gcnmemi_report_dram_rows(w, &r->dram);
-    gcnmemi_report_print(w, "\n  bytes: lanes asked for %llu; L1 %llu, L2 %llu, DRAM %llu; LDS %llu, scalar %llu\n\n",
-                         GCNMEMI_REPORT_N(r->bytes_requested), GCNMEMI_REPORT_N(r->l1_bytes),
-                         GCNMEMI_REPORT_N(r->l2_bytes), GCNMEMI_REPORT_N(r->dram_bytes), GCNMEMI_REPORT_N(r->lds_bytes),
-                         GCNMEMI_REPORT_N(r->scalar_bytes));
+    gcnmemi_report_print(w, "\n  bytes: lanes asked for %llu; ", GCNMEMI_REPORT_N(r->bytes_requested));
+    if (gcnmemi_run_has_unit(&s->run->desc, GCNMEM_LIMITER_L1)) {
+        gcnmemi_report_print(w, "L1 %llu, L2 %llu, ", GCNMEMI_REPORT_N(r->l1_bytes), GCNMEMI_REPORT_N(r->l2_bytes));
+    }
+    gcnmemi_report_print(w, "DRAM %llu; LDS %llu", GCNMEMI_REPORT_N(r->dram_bytes), GCNMEMI_REPORT_N(r->lds_bytes));
+    if (gcnmemi_run_has_unit(&s->run->desc, GCNMEM_LIMITER_SALU)) {
+        gcnmemi_report_print(w, ", scalar %llu", GCNMEMI_REPORT_N(r->scalar_bytes));
+    }
+    gcnmemi_report_print(w, "\n\n");
     if (r->code_bytes > s->run->desc.icache_size_bytes) {
         gcnmemi_report_print(w,
                              "  code: %llu bytes where the instruction cache of %u CUs holds %u: %llu misses (R58)\n\n",
@@ -20540,7 +20574,7 @@ GCNMEM_DEF size_t gcnmem_report_run(const gcnmem_run* run, const gcnmem_listing*
         gcnmemi_report_run_answer(&w, &s);
         gcnmemi_report_run_shares(&w, &s);
     }
-    gcnmemi_report_estimates(&w, &run->desc, gcnmemi_report_memory_fields, NULL);
+    gcnmemi_report_estimates(&w, &run->desc, gcnmemi_report_run_fields, NULL);
     return w.delivered;
 }
 
@@ -20599,7 +20633,7 @@ GCNMEM_DEF size_t gcnmem_report_variants(const gcnmem_desc* desc, const gcnmem_r
         gcnmemi_report_close(&w, "]");
     }
     if (style != GCNMEM_STYLE_CSV) {
-        gcnmemi_report_estimates(&w, desc, gcnmemi_report_memory_fields, NULL);
+        gcnmemi_report_estimates(&w, desc, gcnmemi_report_run_fields, NULL);
     }
     return w.delivered;
 }
@@ -20705,7 +20739,7 @@ GCNMEM_DEF size_t gcnmem_report_comparison(const gcnmem_desc* desc, const gcnmem
     }
     gcnmemi_report_pairs(&w, NULL, NULL);
     if (style != GCNMEM_STYLE_CSV) {
-        gcnmemi_report_estimates(&w, desc, gcnmemi_report_memory_fields, NULL);
+        gcnmemi_report_estimates(&w, desc, gcnmemi_report_run_fields, NULL);
     }
     return w.delivered;
 }
@@ -21634,8 +21668,8 @@ GCNMEMI_PRIVATE void gcnmemi_html_assumptions(gcnmemi_report_writer* w, const gc
                          "%u</code>\n",
                          GCNMEMI_REPORT_N(r->groups), (unsigned)r->needs.group_lanes, GCNMEMI_REPORT_N(r->groups),
                          (unsigned)r->needs.group_lanes);
-    for (uint32_t i = 0; gcnmemi_report_memory_fields[i] != GCNMEM_FIELD_END; ++i) {
-        gcnmem_field field = gcnmemi_report_memory_fields[i];
+    for (uint32_t i = 0; gcnmemi_report_run_fields[i] != GCNMEM_FIELD_END; ++i) {
+        gcnmem_field field = gcnmemi_report_run_fields[i];
         if (gcnmem_field_provenance(&s->run->desc, field) == GCNMEM_PROVENANCE_EST) {
             gcnmemi_report_print(w, "<li>Of this machine an estimate: <code class=flag>--set %s=%u</code>\n",
                                  gcnmem_field_name(field), (unsigned)gcnmem_field_value(&s->run->desc, field));
