@@ -123,7 +123,7 @@ static void test_expr_errors_have_a_column(void) {
         const char* text;
         uint32_t column;
     } rows[] = {{"", 1},        {"lane +", 7}, {"lane lane", 6}, {"(lane", 1},      {"lane)", 5}, {"foo", 1},
-                {"4 * foo", 5}, {"1 ? 2", 3},  {"lane $ 2", 6},  {"lane + * 2", 8}, {"1 : 2", 3}, {"lanes", 1}};
+                {"4 * foo", 5}, {"1 ? 2", 3},  {"lane $ 2", 6},  {"lane + * 2", 8}, {"1 : 2", 3}, {"laness", 1}};
     size_t i;
     for (i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
         gcnmem_expr expr;
