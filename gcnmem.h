@@ -168,7 +168,7 @@
        H200 levels                13      12   5 %, 15 %       4.1 %     64 MB, half of it in L2: 18 % high
        gpu-strides               233     223   5 %, 2 %        1.5 %     A100, A40; RX 6900 XT within 2 %
        gpu-latency               300     281   10 %            3.2 %     RX 6900 XT between its caches, and its TLBs
-       L1 and LDS, others         16       5   5 %             6.2 %     loops that issue other instructions as well
+       L1 and LDS, others         18      11   5 %             4.0 %     L1s of Pascal and GA102; LDS of a WGP
        * coalesced rows 3 %, of whole dispatches; all other rows of perftest are costs of one wave. The queues of DRAM
        are fitted to clpeak, BabelStream, cl-mem and gpu-stream through runs on whole GPUs; everything below L1 on parts
        never measured leans on that fit.

@@ -1731,7 +1731,7 @@ static void levels_run(const table* t, result* r) {
     } else if (number == 2048) {
         r->modelled_e3 = stream_bandwidth_e3(&desc, (uint64_t)128 << 20, 1, strncmp(what, "copy", 4) == 0);
     } else {
-        r->skipped = "too short, or too few threads to hide latency: waves of this GPU are not run";
+        r->skipped = "too short, or too few threads to hide latency: only a run could tell";
     }
 }
 
