@@ -14178,7 +14178,8 @@ GCNMEMI_PRIVATE void gcnmemi_wheel_put(gcnmemi_machine_view* v, uint32_t index, 
     *old_at = at;
 }
 
-/* The SIMD must have a turn at or after `clock`: SIMD s of a CU has the clocks that leave s, divided by issue_clocks. */
+/* The SIMD must have a turn at or after `clock`: SIMD s of a CU has the clocks that leave s, divided by
+   issue_clocks. */
 GCNMEMI_PRIVATE void gcnmemi_wheel_need(gcnmemi_machine_view* v, uint32_t index, uint64_t clock) {
     uint32_t every = v->desc->issue_clocks;
     uint64_t wake = gcnmemi_bits_max(clock, v->run->now + 1);
@@ -17103,7 +17104,7 @@ GCNMEMI_PRIVATE void gcnmemi_issue_take_turn(gcnmemi_machine_view* v, uint32_t i
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>run        a shader over a dispatch: reading the program, the event loop, the result (R57)
-   Knows: bits, results, occupancy, channel, cache, dram, touch, levels
+   Knows: bits, results, desc, occupancy, channel, cache, dram, touch, levels
    Knows: text, listing, values, slice, entry, machine, wheel, pattern, memory, wave, dispatch, issue
    ------------------------------------------------------------------------------------------------------------------ */
 
@@ -20228,6 +20229,25 @@ GCNMEMI_PRIVATE void gcnmemi_report_json_loop(gcnmemi_report_writer* w, const gc
     gcnmemi_report_close(w, "}");
 }
 
+/* Bytes by level, of the levels that the machine has. */
+GCNMEMI_PRIVATE void gcnmemi_report_run_bytes(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
+    const gcnmem_run_result* r = &s->result;
+    const struct {
+        const char* level;
+        uint64_t bytes;
+        uint32_t unit;
+    } levels[] = {{"l1", r->l1_bytes, GCNMEM_LIMITER_L1},
+                  {"lds", r->lds_bytes, GCNMEM_LIMITER_LDS},
+                  {"scalar_l1", r->scalar_bytes, GCNMEM_LIMITER_SALU},
+                  {"l2", r->l2_bytes, GCNMEM_LIMITER_L2},
+                  {"dram", r->dram_bytes, GCNMEM_LIMITER_DRAM}};
+    for (uint32_t i = 0; i < sizeof(levels) / sizeof(levels[0]); ++i) {
+        if (gcnmemi_run_has_unit(&s->run->desc, levels[i].unit)) {
+            gcnmemi_report_key_number(w, levels[i].level, levels[i].bytes);
+        }
+    }
+}
+
 GCNMEMI_PRIVATE void gcnmemi_report_run_json(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
     const gcnmem_run_result* r = &s->result;
     uint64_t busy[GCNMEMI_RUN_UNITS];
@@ -20267,20 +20287,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_json(gcnmemi_report_writer* w, const gcn
     gcnmemi_report_close(w, "}");
     gcnmemi_report_open(w, "bytes", "{");
     gcnmemi_report_key_number(w, "requested", r->bytes_requested);
-    const struct {
-        const char* level;
-        uint64_t bytes;
-        uint32_t unit;
-    } levels[] = {{"l1", r->l1_bytes, GCNMEM_LIMITER_L1},
-                  {"lds", r->lds_bytes, GCNMEM_LIMITER_LDS},
-                  {"scalar_l1", r->scalar_bytes, GCNMEM_LIMITER_SALU},
-                  {"l2", r->l2_bytes, GCNMEM_LIMITER_L2},
-                  {"dram", r->dram_bytes, GCNMEM_LIMITER_DRAM}};
-    for (uint32_t i = 0; i < sizeof(levels) / sizeof(levels[0]); ++i) {
-        if (gcnmemi_run_has_unit(&s->run->desc, levels[i].unit)) {
-            gcnmemi_report_key_number(w, levels[i].level, levels[i].bytes);
-        }
-    }
+    gcnmemi_report_run_bytes(w, s);
     gcnmemi_report_close(w, "}");
     gcnmemi_report_key_number(w, "code_bytes", r->code_bytes);
     gcnmemi_report_key_number(w, "icache_misses", r->icache_misses);

@@ -986,8 +986,8 @@ static void dram_trace_run(const table* t, result* r) {
 
 /* Loops over 4 kB of an L1 or of LDS, as the article on GPU caches describes them; it names the loads and says that
    indices are masked. How many instructions stand around a load is this project's reading [est]: an index is stepped,
-   masked and made an address, each dword is added up, and 8 loads (4 of two dwords) share the end of the loop. Of a load
-   of several registers only one is named. */
+   masked and made an address, each dword is added up, and 8 loads (4 of two dwords) share the end of the loop. Of a
+   load of several registers only one is named. */
 #define TEXT_NEAR(copies, address, load, sums, end) "loop:\n{" copies "|" address load "\n}{" copies "|" sums "}" end
 #define TEXT_NEAR_NEUTRAL(load, sums)                                                                                  \
     TEXT_NEAR("8", "add_u32 r0, r0, r1\nand_b32 r0, r0, r2\nlshl_b32 r3, r0, r8\n", load, sums,                        \

@@ -225,7 +225,7 @@ static void test_R70_gtx_280_runs_without_caches(void) {
     job_end(&j);
 }
 
-/* An RX 6900 XT's WGP has the L1s and LDS arrays of two CUs: with LDS of 64 KB a group, each has an array of its own. */
+/* An RX 6900 XT's WGP has the L1s and LDS arrays of two CUs: groups with LDS of 64 KB have an array each. */
 static void test_R78_a_wgp_is_two_cus(void) {
     static const char loads[] = "x: ; @trip 64\nload_b128 r1, r0 ; @mem lane*16\nbranch x\nexit\n";
     static const char reads[] = "x: ; @trip 64\nshared_load_b128 r1, r0 ; @mem lane*16\nbranch x\nexit\n";
