@@ -733,7 +733,6 @@ typedef struct gcnmem_op {
     uint8_t has_carry;    /* of four operands or more the second is a destination too: carry out */
     uint8_t writes_exec;  /* v_cmpx, s_*_saveexec */
     uint8_t block_bits;   /* image: log2 of the texels along x and y that an element holds: 2 for bc1 and the like */
-    uint8_t is_neutral;   /* a name of no architecture: load_b32, add_f32, jump */
 } gcnmem_op;
 
 /* Decodes a mnemonic of GCN ("buffer_load_dwordx4", "ds_read2_b32", ...), of RDNA ("buffer_load_b128", "ds_load_b64")
@@ -3835,7 +3834,7 @@ typedef struct gcnmemi_ops_row {
     {                                                                                                                  \
         words, flags, GCNMEM_RATE_##rate64, {                                                                          \
             "", GCNMEM_CATEGORY_##category, GCNMEM_RATE_##rate, GCNMEM_BRANCH_##branch, GCNMEM_UNIT_##unit,            \
-                GCNMEM_ACTION_##action, 0, 0, addresses, 0, 0, 0, vm, lgkm, exp, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 \
+                GCNMEM_ACTION_##action, 0, 0, addresses, 0, 0, 0, vm, lgkm, exp, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0    \
         }                                                                                                              \
     }
 #define GCNMEMI_OPS_VALU(words, flags, rate, rate64)                                                                   \
@@ -4250,12 +4249,16 @@ GCNMEMI_PRIVATE void gcnmemi_ops_decode(gcnmemi_text mnemonic, gcnmem_op* out_op
             out_op->rate = row->rate64;
         }
     }
-    out_op->is_neutral =
-        row != NULL && gcnmemi_ops_match("v s ds {,t}buffer flat global scratch image exp", written) == 0;
 #define GCNMEMI_OPS_SET(bit, name, field) out_op->field = (flags & bit) != 0;
     GCNMEMI_OPS_FLAGS(GCNMEMI_OPS_SET)
 #undef GCNMEMI_OPS_SET
 #undef GCNMEMI_OPS_FLAGS
+}
+
+/* Whether the vocabulary has the operation's name, and it is of no architecture: load_b32, add_f32, jump. */
+GCNMEMI_PRIVATE int gcnmemi_ops_is_neutral(const gcnmem_op* op) {
+    static const char prefixes[] = "v s ds {,t}buffer flat global scratch image exp";
+    return op->category != GCNMEM_CATEGORY_UNKNOWN && gcnmemi_ops_match(prefixes, gcnmemi_text_of(op->name)) == 0;
 }
 
 GCNMEM_DEF gcnmem_result gcnmem_op_find(const char* mnemonic, gcnmem_op* out_op, gcnmem_issue* out_issue) {
@@ -13795,10 +13798,10 @@ GCNMEMI_PRIVATE void gcnmemi_entry_find(gcnmemi_entry* entry, gcnmemi_slice_code
 #define GCNMEMI_MACHINE_FRESH 512     /* lines of a CU remembered as on their way, a power of two */
 #define GCNMEMI_MACHINE_UNKNOWN ((uint64_t)1 << 63)
 #define GCNMEMI_MACHINE_LDS_PORTS 4
-#define GCNMEMI_MACHINE_PIPES 4    /* L1s of a CU, arrays of its LDS: at most */
-#define GCNMEMI_MACHINE_RESULTS 16 /* of the vector ALU that a wave may have under way, where instructions name them */
-#define GCNMEMI_MACHINE_WHEEL 1024 /* clocks an event may lie ahead, a power of two */
-#define GCNMEMI_MACHINE_MEMOS 64   /* alignments remembered for each memory instruction, a power of two */
+#define GCNMEMI_MACHINE_PIPES 4     /* L1s of a CU, arrays of its LDS: at most */
+#define GCNMEMI_MACHINE_RESULTS 16u /* of the vector ALU that a wave may have under way, where instructions name them */
+#define GCNMEMI_MACHINE_WHEEL 1024  /* clocks an event may lie ahead, a power of two */
+#define GCNMEMI_MACHINE_MEMOS 64    /* alignments remembered for each memory instruction, a power of two */
 #define GCNMEMI_MACHINE_MEMO_LINES 64
 #define GCNMEMI_MACHINE_TICK 16 /* DRAM is looked after at most once in so many clocks */
 
@@ -17104,7 +17107,7 @@ GCNMEMI_PRIVATE void gcnmemi_issue_take_turn(gcnmemi_machine_view* v, uint32_t i
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>run        a shader over a dispatch: reading the program, the event loop, the result (R57)
-   Knows: bits, results, desc, occupancy, channel, cache, dram, touch, levels
+   Knows: bits, results, desc, ops, occupancy, channel, cache, dram, touch, levels
    Knows: text, listing, values, slice, entry, machine, wheel, pattern, memory, wave, dispatch, issue
    ------------------------------------------------------------------------------------------------------------------ */
 
@@ -17202,10 +17205,10 @@ GCNMEMI_PRIVATE int gcnmemi_run_is_neutral(const gcnmem_listing* program, const 
     int is_neutral = 0;
     for (uint32_t i = stage->first_insn; i < stage->first_insn + stage->insn_count; ++i) {
         const gcnmem_op* op = &gcnmem_listing_opcode(program, gcnmem_listing_insn(program, i)->opcode)->op;
-        if (op->category == GCNMEM_CATEGORY_WAITCNT || (op->unit != GCNMEM_UNIT_NONE && !op->is_neutral)) {
+        if (op->category == GCNMEM_CATEGORY_WAITCNT || (op->unit != GCNMEM_UNIT_NONE && !gcnmemi_ops_is_neutral(op))) {
             return 0;
         }
-        is_neutral |= op->is_neutral;
+        is_neutral |= gcnmemi_ops_is_neutral(op);
     }
     return is_neutral;
 }
@@ -17230,7 +17233,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_check_code(const gcnmem_desc* desc, co
         const gcnmem_op* op = &gcnmem_listing_opcode(program, insn->opcode)->op;
         gcnmem_access access = gcnmem_access_for(op);
         gcnmem_result result = GCNMEM_OK;
-        if (!is_rdna && !op->is_neutral && op->category != GCNMEM_CATEGORY_UNKNOWN) {
+        if (!is_rdna && !gcnmemi_ops_is_neutral(op) && op->category != GCNMEM_CATEGORY_UNKNOWN) {
             result = gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "listing",
                                           "is AMD's code: this GPU runs neutral names, such as load_b32", 0, 0);
         } else if (op->unit != GCNMEM_UNIT_NONE) {
@@ -17287,7 +17290,7 @@ GCNMEMI_PRIVATE void gcnmemi_run_plan_waits(gcnmem_run* run, const gcnmem_listin
     run->registers = run->result.is_neutral ? UINT32_MAX : is_gcn ? 0 : (uint32_t)1 << GCNMEMI_MACHINE_COUNTER_ALU;
     const uint32_t most[GCNMEMI_MACHINE_COUNTERS] = {desc->vmcnt_max, desc->lgkmcnt_max, desc->expcnt_max,
                                                      desc->vscnt_max,
-                                                     run->registers != 0 ? GCNMEMI_MACHINE_RESULTS : 1};
+                                                     run->registers != 0 ? GCNMEMI_MACHINE_RESULTS : 1u};
     for (uint32_t i = 0; i < GCNMEMI_MACHINE_COUNTERS; ++i) {
         run->pending_at[i + 1] = run->pending_at[i] + most[i];
     }
