@@ -969,7 +969,8 @@ typedef struct gcnmem_occupancy {
     gcnmem_limit limited_by;
     gcnmem_limit next_limit; /* the resource that must shrink for one more wave on a SIMD */
     uint32_t next_amount;    /* ... to at most this (group size: lanes); 0 when no single change helps */
-    uint32_t next_waves;     /* ... which gives this many waves on a SIMD */
+    uint32_t next_waves;     /* ... which gives this many waves on a SIMD; 0: no change is known that helps */
+    gcnmem_shader_needs next_needs; /* ... the most of each that has to shrink for them, 0: it stays as it is */
 } gcnmem_occupancy;
 
 /* Checks that a shader's needs are possible on the machine at all. The hardware rule wants a whole work-group on a CU;
@@ -6822,6 +6823,34 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_occupancy_next_amount(const gcnmem_desc* desc, 
     return step == 1 ? low - 1 : 0;
 }
 
+/* When no single change helps: the fewest more waves that less of several resources gives, and the most of each that
+   leaves them when the others hold none back. */
+GCNMEMI_PRIVATE void gcnmemi_occupancy_shrink_together(const gcnmem_desc* desc, const gcnmem_shader_needs* needs,
+                                                       gcnmem_occupancy_rule rule, gcnmem_occupancy* out) {
+    for (uint32_t waves = out->waves_per_simd; waves < desc->waves_per_simd_max && out->next_waves == 0; ++waves) {
+        gcnmem_shader_needs changed = *needs;
+        gcnmem_shader_needs next = {0, 0, 0, 0};
+        int is_possible = 1;
+        for (uint32_t i = GCNMEM_LIMIT_VGPRS; i <= GCNMEM_LIMIT_LDS; ++i) {
+            gcnmem_limit limit = (gcnmem_limit)i;
+            gcnmem_shader_needs alone = {0, 0, 0, 0};
+            uint32_t* amount = gcnmemi_occupancy_need(&changed, limit);
+            alone.group_lanes = needs->group_lanes;
+            *gcnmemi_occupancy_need(&alone, limit) = *amount;
+            if (gcnmemi_occupancy_count(desc, &alone, rule).waves_per_simd <= waves) {
+                *amount = gcnmemi_occupancy_next_amount(desc, &alone, rule, limit, waves);
+                *gcnmemi_occupancy_need(&next, limit) = *amount;
+                is_possible &= *amount != 0;
+            }
+        }
+        uint32_t reached = gcnmemi_occupancy_count(desc, &changed, rule).waves_per_simd;
+        if (reached > waves && is_possible) {
+            out->next_needs = next;
+            out->next_waves = reached;
+        }
+    }
+}
+
 GCNMEM_DEF gcnmem_occupancy gcnmem_occupancy_for(const gcnmem_desc* desc, const gcnmem_shader_needs* needs,
                                                  gcnmem_occupancy_rule rule) {
     static const gcnmem_limit others[] = {GCNMEM_LIMIT_VGPRS, GCNMEM_LIMIT_SGPRS, GCNMEM_LIMIT_LDS,
@@ -6836,7 +6865,10 @@ GCNMEM_DEF gcnmem_occupancy gcnmem_occupancy_for(const gcnmem_desc* desc, const 
     if (out.next_amount != 0) {
         gcnmem_shader_needs changed = *needs;
         *gcnmemi_occupancy_need(&changed, out.next_limit) = out.next_amount;
+        *gcnmemi_occupancy_need(&out.next_needs, out.next_limit) = out.next_amount;
         out.next_waves = gcnmemi_occupancy_count(desc, &changed, rule).waves_per_simd;
+    } else {
+        gcnmemi_occupancy_shrink_together(desc, needs, rule, &out);
     }
     return out;
 }
@@ -19137,16 +19169,28 @@ GCNMEM_DEF size_t gcnmem_report_cost(const gcnmem_desc* desc, const gcnmem_acces
 /* What would fit one more wave, between the words before and behind. */
 GCNMEMI_PRIVATE void gcnmemi_report_next_step(gcnmemi_report_writer* w, const char* before,
                                               const gcnmem_occupancy* occupancy, const char* behind) {
-    gcnmem_limit limit = occupancy->next_limit;
+    const struct {
+        gcnmem_limit limit;
+        uint32_t most;
+    } rows[] = {{GCNMEM_LIMIT_VGPRS, occupancy->next_needs.vgprs},
+                {GCNMEM_LIMIT_SGPRS, occupancy->next_needs.sgprs},
+                {GCNMEM_LIMIT_LDS, occupancy->next_needs.lds_bytes},
+                {GCNMEM_LIMIT_GROUP_SIZE, occupancy->next_needs.group_lanes}};
+    uint32_t count = 0;
     gcnmemi_report_print(w, "%s", before);
     if (occupancy->limited_by == GCNMEM_LIMIT_WAVE_SLOTS) {
         gcnmemi_report_print(w, "none: every wave slot is used");
-    } else if (occupancy->next_amount == 0) {
-        gcnmemi_report_print(w, "no single change helps: more than one resource, or the size of the group, holds it");
-    } else {
-        gcnmemi_report_print(w, "%s <= %u gives %u waves per SIMD",
-                             gcnmem_limit_name(limit == GCNMEM_LIMIT_GROUP_SLOTS ? GCNMEM_LIMIT_GROUP_SIZE : limit),
-                             (unsigned)occupancy->next_amount, (unsigned)occupancy->next_waves);
+    } else if (occupancy->next_waves == 0) {
+        gcnmemi_report_print(w, "none: whole groups of this size do not fill more");
+    }
+    for (uint32_t i = 0; i < 4; ++i) {
+        if (rows[i].most != 0) {
+            gcnmemi_report_print(w, "%s%s <= %u", count++ != 0 ? " and " : "", gcnmem_limit_name(rows[i].limit),
+                                 (unsigned)rows[i].most);
+        }
+    }
+    if (count != 0) {
+        gcnmemi_report_print(w, " %s %u waves per SIMD", count > 1 ? "give" : "gives", (unsigned)occupancy->next_waves);
     }
     gcnmemi_report_print(w, "%s", behind);
 }
