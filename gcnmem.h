@@ -967,9 +967,9 @@ typedef struct gcnmem_occupancy {
     uint32_t waves_per_cu;
     uint32_t groups_per_cu;
     gcnmem_limit limited_by;
-    gcnmem_limit next_limit; /* the resource that must shrink for one more wave on a SIMD */
-    uint32_t next_amount;    /* ... to at most this (group size: lanes); 0 when no single change helps */
-    uint32_t next_waves;     /* ... which gives this many waves on a SIMD; 0: no change is known that helps */
+    gcnmem_limit next_limit;        /* the resource that must shrink for one more wave on a SIMD */
+    uint32_t next_amount;           /* ... to at most this (group size: lanes); 0 when no single change helps */
+    uint32_t next_waves;            /* ... which gives this many waves on a SIMD; 0: no change is known that helps */
     gcnmem_shader_needs next_needs; /* ... the most of each that has to shrink for them, 0: it stays as it is */
 } gcnmem_occupancy;
 
@@ -2521,6 +2521,23 @@ GCNMEMI_PRIVATE size_t gcnmemi_text_take_number(gcnmemi_text* text, uint64_t* ou
     return gcnmemi_text_take_digits(text, 10, out_value);
 }
 
+/* Takes a number that K, M or G may follow: times 2^10, 2^20, 2^30. Returns its characters, 0 as above. */
+GCNMEMI_PRIVATE size_t gcnmemi_text_take_amount(gcnmemi_text* text, uint64_t* out_value) {
+    gcnmemi_text rest = *text;
+    uint64_t number = 0;
+    size_t used = gcnmemi_text_take_number(&rest, &number);
+    uint32_t shift = gcnmemi_text_take_word(&rest, "k")   ? 10
+                     : gcnmemi_text_take_word(&rest, "m") ? 20
+                     : gcnmemi_text_take_word(&rest, "g") ? 30
+                                                          : 0;
+    if (used == 0 || number > UINT64_MAX >> shift) {
+        return 0;
+    }
+    *out_value = number << shift;
+    text->at = rest.at;
+    return used + (shift != 0);
+}
+
 /* ---- lines ---- */
 
 /* The text without the byte order mark that UTF-8 may begin with. */
@@ -3464,9 +3481,9 @@ GCNMEM_DEF gcnmem_result gcnmem_desc_set(gcnmem_desc* desc, const char* field, c
             return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, row->name, "means nothing on this device", 0, 0);
         }
         gcnmemi_text digits = gcnmemi_text_of(value);
-        if (!gcnmemi_text_take_number(&digits, &number) || digits.at < digits.end) {
-            return gcnmemi_results_fail(GCNMEM_ERROR_SYNTAX, out_issue, row->name, "takes a decimal or 0x number", 0,
-                                        0);
+        if (!gcnmemi_text_take_amount(&digits, &number) || digits.at < digits.end) {
+            return gcnmemi_results_fail(GCNMEM_ERROR_SYNTAX, out_issue, row->name,
+                                        "takes a decimal or 0x number, K, M or G behind it", 0, 0);
         }
         gcnmem_result result = gcnmemi_desc_check_range(row, number, out_issue);
         if (result != GCNMEM_OK) {
@@ -4582,17 +4599,12 @@ GCNMEMI_PRIVATE const gcnmemi_expr_function* gcnmemi_expr_read_value(gcnmemi_exp
     }
     if (gcnmemi_text_class(first, GCNMEMI_TEXT_DIGIT)) {
         uint64_t number = 0;
-        size_t used = gcnmemi_text_take_number(rest, &number);
-        uint32_t shift = gcnmemi_text_take_word(rest, "k")   ? 10
-                         : gcnmemi_text_take_word(rest, "m") ? 20
-                         : gcnmemi_text_take_word(rest, "g") ? 30
-                                                             : 0;
-        if (used == 0 || gcnmemi_text_class(gcnmemi_text_peek(*rest, 0), GCNMEMI_TEXT_LETTER | GCNMEMI_TEXT_DIGIT) ||
-            number > UINT64_MAX >> shift) {
+        if (gcnmemi_text_take_amount(rest, &number) == 0 ||
+            gcnmemi_text_class(gcnmemi_text_peek(*rest, 0), GCNMEMI_TEXT_LETTER | GCNMEMI_TEXT_DIGIT)) {
             gcnmemi_expr_fail(c, at, GCNMEM_ERROR_SYNTAX,
                               "takes decimal and 0x numbers of up to 64 bits, K, M or G behind them", 0, 0);
         }
-        gcnmemi_expr_push(c, at, GCNMEMI_EXPR_CONSTANT, number << shift);
+        gcnmemi_expr_push(c, at, GCNMEMI_EXPR_CONSTANT, number);
         return NULL;
     }
     gcnmemi_text name = gcnmemi_text_take(rest, GCNMEMI_TEXT_LETTER | GCNMEMI_TEXT_DIGIT);
@@ -4622,7 +4634,7 @@ GCNMEMI_PRIVATE const gcnmemi_expr_function* gcnmemi_expr_read_value(gcnmemi_exp
                       at == rest->end ? "ends where a value is needed"
                       : name.at == name.end
                           ? "needs a number, a name or '(' here"
-                          : "knows the names lane wave group iter iter1 iter2 x y insn and the functions uniform "
+                          : "knows the names lane wave group iter iter1 iter2 x y insn i and the functions uniform "
                             "stride tile rand chase hitrate hash draw",
                       0, 0);
     return NULL;
@@ -13497,7 +13509,13 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give(gcnmemi_entry* entry, gcnmemi_e
     content->row = is_file ? number : GCNMEM_NONE;
     if (is_data) {
         ++entry->content_count;
-        return gcnmem_expr_compile(value.at, gcnmemi_text_bytes(value), &content->expr, out_issue);
+        gcnmem_result result = gcnmem_expr_compile(value.at, gcnmemi_text_bytes(value), &content->expr, out_issue);
+        if (result != GCNMEM_OK && out_issue != NULL) { /* the column counts in the whole setting */
+            out_issue->field = "arg";
+            out_issue->setting = row->setting;
+            out_issue->column += (uint32_t)(value.at - row->name);
+        }
+        return result;
     }
     if (is_file) {
         ++entry->content_count;
@@ -13523,7 +13541,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give(gcnmemi_entry* entry, gcnmemi_e
         return GCNMEM_OK;
     }
     int is_negative = !is_buffer && gcnmemi_text_take_char(&value, '-');
-    if (!gcnmemi_text_take_number(&value, &bits) || value.at != value.end) {
+    if (!gcnmemi_text_take_amount(&value, &bits) || value.at != value.end) {
         return gcnmemi_entry_fail(
             out_issue, "arg", row, GCNMEM_ERROR_VALUE,
             "must be K=VALUE: an integer, f:1.5, 4f:1,2,3,4, buffer:BYTES, data:EXPR or file:PATH", 0, 0);
@@ -17864,7 +17882,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_fail(const gcnmemi_shader_work* w, 
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_number(const gcnmemi_shader_work* w, gcnmemi_text text, uint64_t lowest,
                                                     uint64_t highest, uint64_t* out_value) {
     *out_value = 0;
-    if (gcnmemi_text_take_number(&text, out_value) != 0 && text.at == text.end && *out_value >= lowest &&
+    if (gcnmemi_text_take_amount(&text, out_value) != 0 && text.at == text.end && *out_value >= lowest &&
         *out_value <= highest) {
         return GCNMEM_OK;
     }
