@@ -880,7 +880,8 @@ GCNMEM_API gcnmem_trace gcnmem_trace_for(const gcnmem_desc* desc, const gcnmem_o
        MEMTRACE: CTX 0x... - grid_launch_id N - CTA x,y,z - warp N - LDG.E - 0x... 0x...      (NVBit: 32 addresses, 0x0
                                                                                                for a lane that is off)
        [x y z warp] PC MASK N [R...] LDG.E N [R...] BYTES MODE ADDRESSES                       (Accel-Sim, with headers)
-   and # comments. A block x,y,z is on CU (x + y + z) modulo the CUs [est]. Of NVIDIA's instructions LDG, LD, STG, ST,
+   and # comments. Images in a run's trace stand with the address of the first texel of a lane: unless has_lds asks for
+   prices, they count as accesses to a dword there. A block x,y,z is on CU (x + y + z) modulo the CUs [est]. Of NVIDIA's instructions LDG, LD, STG, ST,
    LDS, STS, ATOM, ATOMG, ATOMS and RED are followed; atomics but compare-and-swap count as additions. What is none of
    these, and what is not clear (LDL, LDC, LDSM, textures), is GCNMEM_ERROR_SYNTAX with the column; the reader is as it
    was before the line then. */
@@ -5235,8 +5236,15 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_named(gcnmem_trace* trace, gcnmemi_t
     if (op.unit == GCNMEM_UNIT_NONE || op.is_guessed) {
         return gcnmemi_trace_fail(reader, word.at, "starts with R, W or a GCN memory instruction", 0, 0);
     }
+    int is_of_run = gcnmemi_text_find(reader->rest, "insn=") != NULL;       /* whose trace has all there are */
+    if (is_of_run && op.unit == GCNMEM_UNIT_IMAGE && trace->has_lds == 0) { /* in bytes: their lines are dwords' */
+        const char* name = op.action == GCNMEM_ACTION_LOAD    ? "buffer_load_dword"
+                           : op.action == GCNMEM_ACTION_STORE ? "buffer_store_dword"
+                                                              : "buffer_atomic_add";
+        gcnmemi_ops_decode(gcnmemi_text_of(name), &op);
+    }
     int is_followed = op.unit != GCNMEM_UNIT_IMAGE && (op.unit != GCNMEM_UNIT_LDS || trace->has_lds != 0);
-    if (!is_followed && gcnmemi_text_find(reader->rest, "insn=") != NULL) { /* a run's trace has them all */
+    if (!is_followed && is_of_run) {
         return GCNMEM_OK;
     }
     if (!is_followed) {
