@@ -10774,7 +10774,9 @@ GCNMEM_DEF gcnmem_result gcnmem_listing_parse(const char* text, size_t text_byte
                                  "is ACO IR, which has no addresses or waits: pass the dump's Assembly section", 0, 0);
         } else if (reader.program->insn_count == 0) {
             reader.line = 0;
-            gcnmemi_listing_fail(&reader, GCNMEM_ERROR_VALUE, "must hold at least one instruction", 0, 0);
+            gcnmemi_listing_fail(
+                &reader, GCNMEM_ERROR_VALUE,
+                "must hold at least one instruction of a disassembly: PTX, SASS and source code hold none", 0, 0);
         }
     }
     if (reader.result == GCNMEM_OK) {
