@@ -889,7 +889,8 @@ GCNMEM_API gcnmem_trace gcnmem_trace_for(const gcnmem_desc* desc, const gcnmem_o
        MEMTRACE: CTX 0x... - grid_launch_id N - CTA x,y,z - warp N - LDG.E - 0x... 0x...      (NVBit: 32 addresses, 0x0
                                                                                                for a lane that is off)
        [x y z warp] PC MASK N [R...] LDG.E N [R...] BYTES MODE ADDRESSES                       (Accel-Sim, with headers)
-   and # comments. A block x,y,z is on CU (x + y + z) modulo the CUs [est]. Of NVIDIA's instructions LDG, LD, STG, ST,
+   and # comments. Images in a run's trace stand with the address of the first texel of a lane: unless has_lds asks for
+   prices, they count as accesses to a dword there. A block x,y,z is on CU (x + y + z) modulo the CUs [est]. Of NVIDIA's instructions LDG, LD, STG, ST,
    LDS, STS, ATOM, ATOMG, ATOMS and RED are followed; atomics but compare-and-swap count as additions. What is none of
    these, and what is not clear (LDL, LDC, LDSM, textures), is GCNMEM_ERROR_SYNTAX with the column; the reader is as it
    was before the line then. */
@@ -976,9 +977,10 @@ typedef struct gcnmem_occupancy {
     uint32_t waves_per_cu;
     uint32_t groups_per_cu;
     gcnmem_limit limited_by;
-    gcnmem_limit next_limit; /* the resource that must shrink for one more wave on a SIMD */
-    uint32_t next_amount;    /* ... to at most this (group size: lanes); 0 when no single change helps */
-    uint32_t next_waves;     /* ... which gives this many waves on a SIMD */
+    gcnmem_limit next_limit;        /* the resource that must shrink for one more wave on a SIMD */
+    uint32_t next_amount;           /* ... to at most this (group size: lanes); 0 when no single change helps */
+    uint32_t next_waves;            /* ... which gives this many waves on a SIMD; 0: no change is known that helps */
+    gcnmem_shader_needs next_needs; /* ... the most of each that has to shrink for them, 0: it stays as it is */
 } gcnmem_occupancy;
 
 /* Checks that a shader's needs are possible on the machine at all. The hardware rule wants a whole work-group on a CU;
@@ -2547,6 +2549,23 @@ GCNMEMI_PRIVATE size_t gcnmemi_text_take_number(gcnmemi_text* text, uint64_t* ou
     return gcnmemi_text_take_digits(text, 10, out_value);
 }
 
+/* Takes a number that K, M or G may follow: times 2^10, 2^20, 2^30. Returns its characters, 0 as above. */
+GCNMEMI_PRIVATE size_t gcnmemi_text_take_amount(gcnmemi_text* text, uint64_t* out_value) {
+    gcnmemi_text rest = *text;
+    uint64_t number = 0;
+    size_t used = gcnmemi_text_take_number(&rest, &number);
+    uint32_t shift = gcnmemi_text_take_word(&rest, "k")   ? 10
+                     : gcnmemi_text_take_word(&rest, "m") ? 20
+                     : gcnmemi_text_take_word(&rest, "g") ? 30
+                                                          : 0;
+    if (used == 0 || number > UINT64_MAX >> shift) {
+        return 0;
+    }
+    *out_value = number << shift;
+    text->at = rest.at;
+    return used + (shift != 0);
+}
+
 /* ---- lines ---- */
 
 /* The text without the byte order mark that UTF-8 may begin with. */
@@ -3531,9 +3550,9 @@ GCNMEM_DEF gcnmem_result gcnmem_desc_set(gcnmem_desc* desc, const char* field, c
             return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, row->name, "means nothing on this device", 0, 0);
         }
         gcnmemi_text digits = gcnmemi_text_of(value);
-        if (!gcnmemi_text_take_number(&digits, &number) || digits.at < digits.end) {
-            return gcnmemi_results_fail(GCNMEM_ERROR_SYNTAX, out_issue, row->name, "takes a decimal or 0x number", 0,
-                                        0);
+        if (!gcnmemi_text_take_amount(&digits, &number) || digits.at < digits.end) {
+            return gcnmemi_results_fail(GCNMEM_ERROR_SYNTAX, out_issue, row->name,
+                                        "takes a decimal or 0x number, K, M or G behind it", 0, 0);
         }
         gcnmem_result result = gcnmemi_desc_check_range(row, number, out_issue);
         if (result != GCNMEM_OK) {
@@ -4663,17 +4682,12 @@ GCNMEMI_PRIVATE const gcnmemi_expr_function* gcnmemi_expr_read_value(gcnmemi_exp
     }
     if (gcnmemi_text_class(first, GCNMEMI_TEXT_DIGIT)) {
         uint64_t number = 0;
-        size_t used = gcnmemi_text_take_number(rest, &number);
-        uint32_t shift = gcnmemi_text_take_word(rest, "k")   ? 10
-                         : gcnmemi_text_take_word(rest, "m") ? 20
-                         : gcnmemi_text_take_word(rest, "g") ? 30
-                                                             : 0;
-        if (used == 0 || gcnmemi_text_class(gcnmemi_text_peek(*rest, 0), GCNMEMI_TEXT_LETTER | GCNMEMI_TEXT_DIGIT) ||
-            number > UINT64_MAX >> shift) {
+        if (gcnmemi_text_take_amount(rest, &number) == 0 ||
+            gcnmemi_text_class(gcnmemi_text_peek(*rest, 0), GCNMEMI_TEXT_LETTER | GCNMEMI_TEXT_DIGIT)) {
             gcnmemi_expr_fail(c, at, GCNMEM_ERROR_SYNTAX,
                               "takes decimal and 0x numbers of up to 64 bits, K, M or G behind them", 0, 0);
         }
-        gcnmemi_expr_push(c, at, GCNMEMI_EXPR_CONSTANT, number << shift);
+        gcnmemi_expr_push(c, at, GCNMEMI_EXPR_CONSTANT, number);
         return NULL;
     }
     gcnmemi_text name = gcnmemi_text_take(rest, GCNMEMI_TEXT_LETTER | GCNMEMI_TEXT_DIGIT);
@@ -4703,7 +4717,7 @@ GCNMEMI_PRIVATE const gcnmemi_expr_function* gcnmemi_expr_read_value(gcnmemi_exp
                       at == rest->end ? "ends where a value is needed"
                       : name.at == name.end
                           ? "needs a number, a name or '(' here"
-                          : "knows the names lane wave group iter iter1 iter2 x y insn and the functions uniform "
+                          : "knows the names lane wave group iter iter1 iter2 x y insn i and the functions uniform "
                             "stride tile rand chase hitrate hash draw",
                       0, 0);
     return NULL;
@@ -5307,8 +5321,15 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_named(gcnmem_trace* trace, gcnmemi_t
     if (op.unit == GCNMEM_UNIT_NONE || op.is_guessed) {
         return gcnmemi_trace_fail(reader, word.at, "starts with R, W or a GCN memory instruction", 0, 0);
     }
+    int is_of_run = gcnmemi_text_find(reader->rest, "insn=") != NULL;       /* whose trace has all there are */
+    if (is_of_run && op.unit == GCNMEM_UNIT_IMAGE && trace->has_lds == 0) { /* in bytes: their lines are dwords' */
+        const char* name = op.action == GCNMEM_ACTION_LOAD    ? "buffer_load_dword"
+                           : op.action == GCNMEM_ACTION_STORE ? "buffer_store_dword"
+                                                              : "buffer_atomic_add";
+        gcnmemi_ops_decode(gcnmemi_text_of(name), &op);
+    }
     int is_followed = op.unit != GCNMEM_UNIT_IMAGE && (op.unit != GCNMEM_UNIT_LDS || trace->has_lds != 0);
-    if (!is_followed && gcnmemi_text_find(reader->rest, "insn=") != NULL) { /* a run's trace has them all */
+    if (!is_followed && is_of_run) {
         return GCNMEM_OK;
     }
     if (!is_followed) {
@@ -6907,6 +6928,34 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_occupancy_next_amount(const gcnmem_desc* desc, 
     return step == 1 ? low - 1 : 0;
 }
 
+/* When no single change helps: the fewest more waves that less of several resources gives, and the most of each that
+   leaves them when the others hold none back. */
+GCNMEMI_PRIVATE void gcnmemi_occupancy_shrink_together(const gcnmem_desc* desc, const gcnmem_shader_needs* needs,
+                                                       gcnmem_occupancy_rule rule, gcnmem_occupancy* out) {
+    for (uint32_t waves = out->waves_per_simd; waves < desc->waves_per_simd_max && out->next_waves == 0; ++waves) {
+        gcnmem_shader_needs changed = *needs;
+        gcnmem_shader_needs next = {0, 0, 0, 0};
+        int is_possible = 1;
+        for (uint32_t i = GCNMEM_LIMIT_VGPRS; i <= GCNMEM_LIMIT_LDS; ++i) {
+            gcnmem_limit limit = (gcnmem_limit)i;
+            gcnmem_shader_needs alone = {0, 0, 0, 0};
+            uint32_t* amount = gcnmemi_occupancy_need(&changed, limit);
+            alone.group_lanes = needs->group_lanes;
+            *gcnmemi_occupancy_need(&alone, limit) = *amount;
+            if (gcnmemi_occupancy_count(desc, &alone, rule).waves_per_simd <= waves) {
+                *amount = gcnmemi_occupancy_next_amount(desc, &alone, rule, limit, waves);
+                *gcnmemi_occupancy_need(&next, limit) = *amount;
+                is_possible &= *amount != 0;
+            }
+        }
+        uint32_t reached = gcnmemi_occupancy_count(desc, &changed, rule).waves_per_simd;
+        if (reached > waves && is_possible) {
+            out->next_needs = next;
+            out->next_waves = reached;
+        }
+    }
+}
+
 GCNMEM_DEF gcnmem_occupancy gcnmem_occupancy_for(const gcnmem_desc* desc, const gcnmem_shader_needs* needs,
                                                  gcnmem_occupancy_rule rule) {
     static const gcnmem_limit others[] = {GCNMEM_LIMIT_VGPRS, GCNMEM_LIMIT_SGPRS, GCNMEM_LIMIT_LDS,
@@ -6921,7 +6970,10 @@ GCNMEM_DEF gcnmem_occupancy gcnmem_occupancy_for(const gcnmem_desc* desc, const 
     if (out.next_amount != 0) {
         gcnmem_shader_needs changed = *needs;
         *gcnmemi_occupancy_need(&changed, out.next_limit) = out.next_amount;
+        *gcnmemi_occupancy_need(&out.next_needs, out.next_limit) = out.next_amount;
         out.next_waves = gcnmemi_occupancy_count(desc, &changed, rule).waves_per_simd;
+    } else {
+        gcnmemi_occupancy_shrink_together(desc, needs, rule, &out);
     }
     return out;
 }
@@ -10828,7 +10880,9 @@ GCNMEM_DEF gcnmem_result gcnmem_listing_parse(const char* text, size_t text_byte
                                  "is ACO IR, which has no addresses or waits: pass the dump's Assembly section", 0, 0);
         } else if (reader.program->insn_count == 0) {
             reader.line = 0;
-            gcnmemi_listing_fail(&reader, GCNMEM_ERROR_VALUE, "must hold at least one instruction", 0, 0);
+            gcnmemi_listing_fail(
+                &reader, GCNMEM_ERROR_VALUE,
+                "must hold at least one instruction of a disassembly: PTX, SASS and source code hold none", 0, 0);
         }
     }
     if (reader.result == GCNMEM_OK) {
@@ -13571,7 +13625,13 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give(gcnmemi_entry* entry, gcnmemi_e
     content->row = is_file ? number : GCNMEM_NONE;
     if (is_data) {
         ++entry->content_count;
-        return gcnmem_expr_compile(value.at, gcnmemi_text_bytes(value), &content->expr, out_issue);
+        gcnmem_result result = gcnmem_expr_compile(value.at, gcnmemi_text_bytes(value), &content->expr, out_issue);
+        if (result != GCNMEM_OK && out_issue != NULL) { /* the column counts in the whole setting */
+            out_issue->field = "arg";
+            out_issue->setting = row->setting;
+            out_issue->column += (uint32_t)(value.at - row->name);
+        }
+        return result;
     }
     if (is_file) {
         ++entry->content_count;
@@ -13597,7 +13657,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give(gcnmemi_entry* entry, gcnmemi_e
         return GCNMEM_OK;
     }
     int is_negative = !is_buffer && gcnmemi_text_take_char(&value, '-');
-    if (!gcnmemi_text_take_number(&value, &bits) || value.at != value.end) {
+    if (!gcnmemi_text_take_amount(&value, &bits) || value.at != value.end) {
         return gcnmemi_entry_fail(
             out_issue, "arg", row, GCNMEM_ERROR_VALUE,
             "must be K=VALUE: an integer, f:1.5, 4f:1,2,3,4, buffer:BYTES, data:EXPR or file:PATH", 0, 0);
@@ -18185,7 +18245,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_fail(const gcnmemi_shader_work* w, 
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_number(const gcnmemi_shader_work* w, gcnmemi_text text, uint64_t lowest,
                                                     uint64_t highest, uint64_t* out_value) {
     *out_value = 0;
-    if (gcnmemi_text_take_number(&text, out_value) != 0 && text.at == text.end && *out_value >= lowest &&
+    if (gcnmemi_text_take_amount(&text, out_value) != 0 && text.at == text.end && *out_value >= lowest &&
         *out_value <= highest) {
         return GCNMEM_OK;
     }
@@ -19493,16 +19553,28 @@ GCNMEM_DEF size_t gcnmem_report_cost(const gcnmem_desc* desc, const gcnmem_acces
 /* What would fit one more wave, between the words before and behind. */
 GCNMEMI_PRIVATE void gcnmemi_report_next_step(gcnmemi_report_writer* w, const char* before,
                                               const gcnmem_occupancy* occupancy, const char* behind) {
-    gcnmem_limit limit = occupancy->next_limit;
+    const struct {
+        gcnmem_limit limit;
+        uint32_t most;
+    } rows[] = {{GCNMEM_LIMIT_VGPRS, occupancy->next_needs.vgprs},
+                {GCNMEM_LIMIT_SGPRS, occupancy->next_needs.sgprs},
+                {GCNMEM_LIMIT_LDS, occupancy->next_needs.lds_bytes},
+                {GCNMEM_LIMIT_GROUP_SIZE, occupancy->next_needs.group_lanes}};
+    uint32_t count = 0;
     gcnmemi_report_print(w, "%s", before);
     if (occupancy->limited_by == GCNMEM_LIMIT_WAVE_SLOTS) {
         gcnmemi_report_print(w, "none: every wave slot is used");
-    } else if (occupancy->next_amount == 0) {
-        gcnmemi_report_print(w, "no single change helps: more than one resource, or the size of the group, holds it");
-    } else {
-        gcnmemi_report_print(w, "%s <= %u gives %u waves per SIMD",
-                             gcnmem_limit_name(limit == GCNMEM_LIMIT_GROUP_SLOTS ? GCNMEM_LIMIT_GROUP_SIZE : limit),
-                             (unsigned)occupancy->next_amount, (unsigned)occupancy->next_waves);
+    } else if (occupancy->next_waves == 0) {
+        gcnmemi_report_print(w, "none: whole groups of this size do not fill more");
+    }
+    for (uint32_t i = 0; i < 4; ++i) {
+        if (rows[i].most != 0) {
+            gcnmemi_report_print(w, "%s%s <= %u", count++ != 0 ? " and " : "", gcnmem_limit_name(rows[i].limit),
+                                 (unsigned)rows[i].most);
+        }
+    }
+    if (count != 0) {
+        gcnmemi_report_print(w, " %s %u waves per SIMD", count > 1 ? "give" : "gives", (unsigned)occupancy->next_waves);
     }
     gcnmemi_report_print(w, "%s", behind);
 }
