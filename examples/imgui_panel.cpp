@@ -84,7 +84,7 @@ static void show_input(shader_panel* p) {
         p->text = p->reload();
         is_new = true;
     }
-    is_new |= ImGui::Combo("GPU", &p->card, card, nullptr, GCNMEM_DEVICE_MI250X); /* the last that runs listings */
+    is_new |= ImGui::Combo("GPU", &p->card, card, nullptr, GCNMEM_DEVICE_END - 1);
     is_new |= ImGui::InputText("flags", p->flags, sizeof(p->flags), ImGuiInputTextFlags_EnterReturnsTrue);
     ImGui::InputTextMultiline("##listing", &p->text[0], p->text.size() + 1, ImVec2(-1, -1),
                               ImGuiInputTextFlags_CallbackResize, resize, &p->text);
