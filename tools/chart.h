@@ -63,9 +63,10 @@ static inline void chart_page_head(const char* title) {
            "th,td{padding:2px 8px 2px 0;text-align:right;font-weight:400;border-top:1px solid var(--line);"
            "overflow-wrap:normal}th:first-child{text-align:left;white-space:nowrap}.l{text-align:left}"
            "thead th{color:var(--dim)}\n"
-           "svg{display:block;width:100%%;max-width:600px;height:auto;font:12px system-ui,sans-serif}"
+           "caption{text-align:left;color:var(--dim)}svg{display:block;width:100%%;max-width:600px;height:auto;font:"
+           "12px system-ui,sans-serif}"
            "svg text{fill:var(--ink)}svg .d{fill:var(--dim)}.grid{stroke:var(--line)}.axis{stroke:var(--dim)}"
-           ".band{fill:var(--dim);opacity:.18}\n");
+           "rect[height=\"24\"]{stroke:none}.band{fill:var(--dim);opacity:.18}\n");
     for (int i = 0; i < CHART_COLOURS; ++i) {
         printf(".s%d{stroke:var(--c%d);fill:none;stroke-width:2%s}.m%d{fill:var(--c%d);stroke:var(--paper)}\n", i, i,
                i % 4 == 1   ? ";stroke-dasharray:7 3"
@@ -120,6 +121,43 @@ static inline void chart_open(const char* title, const char* x_title, const char
            CHART_TOP + CHART_HEIGHT / 2, CHART_TOP + CHART_HEIGHT / 2);
     chart_text(y_title);
     printf("</text>\n");
+}
+
+static inline int chart_along(uint64_t value_e3, uint64_t most) {
+    return CHART_LEFT + (int)(value_e3 * CHART_WIDTH / most);
+}
+
+/* Opens a drawing of rows whose x axis is from 0 to *io_most, which is rounded up, in four steps of whole tens. */
+static inline void chart_open_across(const char* title, const char* x_title, uint64_t* io_most) {
+    uint64_t step = (*io_most / 40000 + 1) * 10000;
+    *io_most = step * 4;
+    printf("<svg viewBox=\"0 0 %d %d\" role=img aria-label=\"", CHART_RIGHT + 24, CHART_BOTTOM + 52);
+    chart_text(title);
+    printf("\">\n<path class=axis d=\"M%d %dH%d\"/>\n", CHART_LEFT, CHART_BOTTOM, CHART_RIGHT);
+    for (uint64_t i = 0; i <= 4; ++i) {
+        int x = chart_along(step * i, *io_most);
+        printf("<path class=grid d=\"M%d %dV%d\"/><text x=%d y=%d text-anchor=middle>%llu</text>\n", x, CHART_TOP,
+               CHART_BOTTOM, x, CHART_BOTTOM + 18, (unsigned long long)(step * i / 1000));
+    }
+    printf("<text class=d x=%d y=%d text-anchor=end>", CHART_RIGHT, CHART_BOTTOM + 42);
+    chart_text(x_title);
+    printf("</text>\n");
+}
+
+/* The name of a row of such a drawing; returns its middle. */
+static inline int chart_row(int row, int rows, const char* name) {
+    int y = CHART_TOP + CHART_HEIGHT * (row * 2 + 1) / (rows * 2);
+    printf("<path class=grid d=\"M%d %dH%d\"/><text x=%d y=%d text-anchor=end>", CHART_LEFT, y, CHART_RIGHT,
+           CHART_LEFT - 6, y + 4);
+    chart_text(name);
+    printf("</text>\n");
+    return y;
+}
+
+static inline void chart_burst(int series, int y, uint64_t begin_e3, uint64_t length_e3, uint64_t most) {
+    int x = chart_along(begin_e3, most);
+    printf("<rect class=m%d x=%d y=%d width=%d height=24 />", series % CHART_COLOURS, x, y - 12,
+           chart_along(begin_e3 + length_e3, most) - x);
 }
 
 static inline int chart_y(uint64_t value_e3, uint64_t most) {
