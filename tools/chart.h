@@ -63,10 +63,11 @@ static inline void chart_page_head(const char* title) {
            "th,td{padding:2px 8px 2px 0;text-align:right;font-weight:400;border-top:1px solid var(--line);"
            "overflow-wrap:normal}th:first-child{text-align:left;white-space:nowrap}.l{text-align:left}"
            "thead th{color:var(--dim)}\n"
+           "td:last-child{white-space:nowrap}@media(min-width:1000px){.two>svg{position:sticky;top:8px}}"
            "caption{text-align:left;color:var(--dim)}svg{display:block;width:100%%;max-width:600px;height:auto;font:"
            "12px system-ui,sans-serif}"
            "svg text{fill:var(--ink)}svg .d{fill:var(--dim)}.grid{stroke:var(--line)}.axis{stroke:var(--dim)}"
-           "rect[height=\"24\"]{stroke:none}.band{fill:var(--dim);opacity:.18}\n");
+           "rect[height=\"24\"]{stroke:none}.many *{stroke:none}.band{fill:var(--dim);opacity:.18}\n");
     for (int i = 0; i < CHART_COLOURS; ++i) {
         printf(".s%d{stroke:var(--c%d);fill:none;stroke-width:2%s}.m%d{fill:var(--c%d);stroke:var(--paper)}\n", i, i,
                i % 4 == 1   ? ";stroke-dasharray:7 3"
@@ -97,8 +98,9 @@ static inline uint64_t chart_round_up(uint64_t value) {
     return value;
 }
 
-/* Opens the drawing; the y axis is from 0 to *io_most, which is rounded up, in four steps. */
-static inline void chart_open(const char* title, const char* x_title, const char* y_title, uint64_t* io_most) {
+/* Opens the drawing; the y axis is from `least` to *io_most above it, which is rounded up, in four steps. */
+static inline void chart_open(const char* title, const char* x_title, const char* y_title, uint64_t least,
+                              uint64_t* io_most) {
     uint64_t step = chart_round_up(*io_most > 4 ? (*io_most + 3) / 4 : 1);
     *io_most = step * 4;
     printf("<svg viewBox=\"0 0 %d %d\" role=img aria-label=\"", CHART_RIGHT + 24, CHART_BOTTOM + 52);
@@ -108,11 +110,11 @@ static inline void chart_open(const char* title, const char* x_title, const char
         int y = CHART_BOTTOM - CHART_HEIGHT * i / 4;
         printf("<path class=%s d=\"M%d %dH%d\"/><text x=%d y=%d text-anchor=end>", i == 0 ? "axis" : "grid", CHART_LEFT,
                y, CHART_RIGHT, CHART_LEFT - 6, y + 4);
-        if (step * (uint64_t)i % 1000 == 0) {
-            printf("%llu</text>\n", (unsigned long long)(step * (uint64_t)i / 1000));
+        uint64_t value = least + step * (uint64_t)i;
+        if (value % 1000 == 0) {
+            printf("%llu</text>\n", (unsigned long long)(value / 1000));
         } else {
-            printf("%llu.%02u</text>\n", (unsigned long long)(step * (uint64_t)i / 1000),
-                   (unsigned)(step * (uint64_t)i % 1000 / 10));
+            printf("%llu.%02u</text>\n", (unsigned long long)(value / 1000), (unsigned)(value % 1000 / 10));
         }
     }
     printf("<text class=d x=%d y=%d text-anchor=end>", CHART_RIGHT, CHART_BOTTOM + 42);

@@ -165,7 +165,7 @@ static void print_chart(const table* t) {
             most = t->cell_e3[r][c] > most ? t->cell_e3[r][c] : most;
         }
     }
-    chart_open(t->title, t->across, t->unit, &most);
+    chart_open(t->title, t->across, t->unit, 0, &most);
     for (int c = 0; c < t->columns; ++c) {
         chart_x_label(c, t->columns, t->column[c]);
     }

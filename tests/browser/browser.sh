@@ -91,8 +91,13 @@ prepare_pages() {
     page page_long --gpu hawaii "$out/long.s" --cus 1 --mem 'buffer_load_dwordx4=lane*64'
     tools/build/gcnmem_tables --format html >"$out/charts.html"
     tools/build/gcnmem_tables --format json >"$out/charts.tables.json"
-    tools/build/gcnmem_validate --html tests/data/perftest_gcn_clk.csv tests/data/lds_conflicts.csv \
-        >"$out/validation.html"
+    for form in html json; do
+        tools/build/gcnmem_validate --$form tests/data/perftest_gcn_clk.csv tests/data/lds_conflicts.csv \
+            tests/data/occupancy_llvm.csv tests/data/cl_mem.csv >"$out/validation.$form"
+    done
+    mv "$out/validation.json" "$out/validation.validation.json"
+    sed 's,<td>16.000,<td>17.000,' "$out/validation.html" >"$out/row.html" &&
+        cp "$out/validation.validation.json" "$out/row.validation.json"
     sed 's,<td>97.0,<td>99.0,' "$out/charts.html" >"$out/cell.html" &&
         cp "$out/charts.tables.json" "$out/cell.tables.json"
     break_page page
@@ -104,7 +109,7 @@ smaller_than() { # BYTES FILE
 }
 
 good_pages="page page_defaults page_conflicts page_long charts validation"
-bad_pages="says wide pale number fetch cell"
+bad_pages="says wide pale number fetch cell row"
 
 listings=tests/data/listings
 good="stream slots barriers pixels"
@@ -139,4 +144,5 @@ check "pages are live: wide" says 'overflows 1280 pixels' "$out/wide.wrong"
 check "pages are live: pale" says 'contrast 2' "$out/pale.wrong"
 check "pages are live: number" says '^clocks: the JSON says' "$out/number.wrong"
 check "pages are live: cell" says '^table dram, row 0, column 0: the JSON says' "$out/cell.wrong"
+check "pages are live: row" says '^perftest, row [0-9]*: the JSON says' "$out/row.wrong"
 check "pages are live: fetch" says 'asks for http' "$out/fetch.wrong"

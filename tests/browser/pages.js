@@ -3,8 +3,8 @@
 //   NODE_PATH=tests/build/browser/node_modules node tests/browser/pages.js DIRECTORY NAME...
 //
 // DIRECTORY/NAME.html is the page; NAME.run.json and NAME.csv, where they are, what --json and --csv printed of the
-// same run; NAME.tables.json what gcnmem_tables printed as JSON. What is wrong is written to NAME.wrong, a line each; what the page looks like is NAME.light.png,
-// NAME.dark.png and NAME.phone.png.
+// same run; NAME.tables.json what gcnmem_tables printed as JSON, NAME.validation.json gcnmem_validate. What is wrong is
+// written to NAME.wrong, a line each; what the page looks like is NAME.light.png, NAME.dark.png and NAME.phone.png.
 'use strict';
 
 const fs = require('fs');
@@ -18,8 +18,8 @@ const VIEWS = [['light', 1280], ['dark', 1280], ['phone', 360]];
 
 const digits = text => Number(text.replace(/[^0-9.]/g, ''));
 
-// From the start of the navigation to the end of the load event. Others use the machine too, and the first load starts the
-// browser up, so one of several has to be quick enough.
+// From the start of the navigation to the end of the load event. Others use the machine too, and the first load starts
+// the browser up, so one of several has to be quick enough.
 async function load(page, file, wrong) {
     const times = [];
     while (times.length < LOADS && times.every(time => time > LOAD_MS)) {
@@ -174,6 +174,41 @@ async function compareWithTables(page, gpus, wrong) {
     }
 }
 
+// The figures that a page of tables has to draw.
+const FIGURES = ['stride', 'bandwidth', 'copy', 'footprint', 'lds_stride', 'timing', 'banks', 'dram', 'mix',
+                 'channels'];
+
+async function findFigures(page, wrong) {
+    const drawn = await page.$$eval('section', list => list.filter(e => e.querySelector('svg[role=img]'))
+        .map(e => e.querySelector('table').dataset.table));
+    FIGURES.filter(name => !drawn.includes(name)).forEach(name => wrong.push(`no figure of ${name}`));
+}
+
+// Each data set's summary and the rows beside its chart, which has a mark for each row that was compared.
+async function compareWithValidation(page, sets, wrong) {
+    for (const set of sets) {
+        const shown = await page.$eval(`section[data-set="${set.name}"]`, e => ({
+            keys: [...e.querySelectorAll('[data-key]')].map(k => [k.dataset.key, Number(k.textContent)]),
+            rows: [...e.querySelectorAll('tbody tr')].map(row => [...row.cells].map(cell => cell.textContent.trim())),
+            marks: e.querySelectorAll('svg .m0,svg .m1').length,
+        }));
+        for (const [key, value] of shown.keys) {
+            if (set[key] !== value) {
+                wrong.push(`${set.name}, ${key}: the JSON says ${set[key]}, the page ${value}`);
+            }
+        }
+        if (shown.keys.length !== 5 || shown.marks !== set.rows) {
+            wrong.push(`${set.name}: ${shown.keys.length} numbers and ${shown.marks} marks for ${set.rows} rows`);
+        }
+        const rows = set.results.map(r => [r.gpu, r.test.trim(), r.measured.toFixed(3), r.modelled.toFixed(3),
+            `${r.error_percent.toFixed(3)} %${r.within ? '' : ' MISS'}`]);
+        if (JSON.stringify(rows) !== JSON.stringify(shown.rows)) {
+            const at = rows.findIndex((row, i) => JSON.stringify(row) !== JSON.stringify(shown.rows[i]));
+            wrong.push(`${set.name}, row ${at}: the JSON says ${rows[at]}, the page ${shown.rows[at]}`);
+        }
+    }
+}
+
 // Sorting by stalls and back, and folding.
 async function useListing(page, wrong) {
     const visible = () => page.$$eval('#listing tbody tr[id]', rows => rows.filter(row => row.offsetHeight > 0).length);
@@ -234,6 +269,10 @@ async function open(browser, directory, name) {
         }
         if (view === 'light' && fs.existsSync(`${file}.tables.json`)) {
             await compareWithTables(page, JSON.parse(fs.readFileSync(`${file}.tables.json`)).gpus, wrong);
+            await findFigures(page, wrong);
+        }
+        if (view === 'light' && fs.existsSync(`${file}.validation.json`)) {
+            await compareWithValidation(page, JSON.parse(fs.readFileSync(`${file}.validation.json`)).data_sets, wrong);
         }
         await page.close();
     }
