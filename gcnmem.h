@@ -20752,7 +20752,7 @@ static const char* const gcnmemi_html_style[] = {
 
 static const char* const gcnmemi_html_script[] = {
     "<script>",
-    "'use strict';(()=>{",
+    "'use strict';(()=>{const start=()=>{",
     "const table=document.getElementById('listing'),bodies=[...table.tBodies],heads=[...table.tHead.rows[0].cells];",
     "const rows=[...table.querySelectorAll('tbody tr[id]')],sorted=document.createElement('tbody');",
     "const homes=rows.map(row=>row.parentNode);let column=-1,down=1;",
@@ -20779,7 +20779,9 @@ static const char* const gcnmemi_html_script[] = {
     "const show=()=>{const row=document.getElementById(location.hash.slice(1)),i=rows.indexOf(row);",
     "if(i>=0){fold(homes[i],false);row.scrollIntoView({block:'center'})}};",
     "addEventListener('hashchange',show);show();",
-    "addEventListener('beforeprint',()=>document.querySelectorAll('details').forEach(d=>{d.open=true}));",
+    "addEventListener('beforeprint',()=>document.querySelectorAll('details').forEach(d=>{d.open=true}))};",
+    "const later=document.getElementById('later');",
+    "if(later)addEventListener('load',()=>setTimeout(()=>{later.outerHTML=later.textContent;start()}));else start();",
     "})();",
     "</script>", NULL};
 /* clang-format on */
@@ -21256,16 +21258,22 @@ GCNMEMI_PRIVATE void gcnmemi_html_block(gcnmemi_report_writer* w, const gcnmemi_
     gcnmemi_report_ratio(w, stalls * 100, s->result.wave_clocks, 1, " % of the waves' time stalled here</span>\n");
 }
 
+/* A long one is text that becomes a table once the page has loaded: all it says of users' text is escaped. */
 GCNMEMI_PRIVATE void gcnmemi_html_listing(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
     static const char* const heads[] = {"index",     "line",         "instruction",
                                         "issued",    "stall clocks", "stalls waited for",
                                         "conflicts", "lines",        "addresses"};
     uint64_t most = gcnmem_run_hotspot_of(s->run, 0).stall_clocks;
+    int is_long = s->run->insn_count > GCNMEMI_HTML_LONG;
     gcnmemi_report_print(w, "<h2>Listing</h2>\n<p class=tools hidden><button id=fold>fold all blocks</button>"
                             "<button id=unfold>unfold all</button><label><input type=checkbox id=hot> only lines with "
-                            "stalls</label><span class=dim>a column's head sorts by it</span>\n"
-                            "<table id=listing");
-    if (s->run->insn_count > GCNMEMI_HTML_LONG) {
+                            "stalls</label><span class=dim>a column's head sorts by it</span>\n");
+    if (is_long) {
+        gcnmemi_report_print(w, "<noscript><p>A listing of this length needs scripts; --csv has its numbers.</noscript>"
+                                "<script type=text/html id=later>");
+    }
+    gcnmemi_report_print(w, "<table id=listing");
+    if (is_long) {
         gcnmemi_report_print(w, " class=long style=\"contain-intrinsic-size:auto %upx\"",
                              (unsigned)s->run->insn_count * GCNMEMI_HTML_ROW);
     }
@@ -21282,9 +21290,10 @@ GCNMEMI_PRIVATE void gcnmemi_html_listing(gcnmemi_report_writer* w, const gcnmem
         gcnmemi_html_insn(w, s, i, most);
     }
     gcnmemi_report_print(w,
-                         "</table>\n<p class=dim>Stalls are wave clocks lost at a line, by what most of them waited "
+                         "</table>\n%s<p class=dim>Stalls are wave clocks lost at a line, by what most of them waited "
                          "for; conflicts are clocks of its unit beyond the conflict-free ones, lines the cache lines "
-                         "that its waves touched.\n");
+                         "that its waves touched.\n",
+                         is_long ? "</script>" : "");
 }
 
 /* ---- what the numbers rest on ---- */

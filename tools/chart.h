@@ -67,7 +67,7 @@ static inline void chart_page_head(const char* title) {
            "caption{text-align:left;color:var(--dim)}svg{display:block;width:100%%;max-width:600px;height:auto;font:"
            "12px system-ui,sans-serif}"
            "svg text{fill:var(--ink)}svg .d{fill:var(--dim)}.grid{stroke:var(--line)}.axis{stroke:var(--dim)}"
-           "rect[height=\"24\"]{stroke:none}.many *{stroke:none}.band{fill:var(--dim);opacity:.18}\n");
+           "rect[height=\"24\"]{stroke:none}.many circle,.many rect{stroke:none}.band{fill:var(--dim);opacity:.18}\n");
     for (int i = 0; i < CHART_COLOURS; ++i) {
         printf(".s%d{stroke:var(--c%d);fill:none;stroke-width:2%s}.m%d{fill:var(--c%d);stroke:var(--paper)}\n", i, i,
                i % 4 == 1   ? ";stroke-dasharray:7 3"

@@ -29,6 +29,7 @@ async function load(page, file, wrong) {
     if (Math.min(...times) > LOAD_MS) {
         wrong.push(`loads in ${Math.round(Math.min(...times))} ms, expected ${LOAD_MS} at most`);
     }
+    await page.waitForFunction(() => document.querySelector('#later') === null);
 }
 
 // What stands out of the page on the right, and text that is hard to read. Runs in the page.
