@@ -104,6 +104,16 @@ prepare_pages() {
     NODE_PATH=$modules timeout 200 node $here/pages.js "$out" $good_pages $bad_pages
 }
 
+# The page that README.md shows: sh tests/run.sh browser examples/page.png; make -C tests picture takes it anew.
+picture_is_page() { # PAGE.html
+    NODE_PATH=$modules timeout 60 node $here/picture.js check "$1" examples/page.png >"$out/picture.wrong" 2>&1 &&
+        says_nothing "$out/picture.wrong"
+}
+
+picture_is_not_page() {
+    ! picture_is_page "$1" >"$out/picture.log" && says 'only the page says: Limited by' "$out/picture.log"
+}
+
 smaller_than() { # BYTES FILE
     [ "$(wc -c <"$2")" -lt "$1" ] || { echo "expected less than $1 bytes, came $(wc -c <"$2")" && return 1; }
 }
@@ -139,6 +149,10 @@ for name in $good_pages; do
     check "$name opens" says_nothing "$out/$name.wrong"
 done
 check "page of 2000 lines stays under 2 MB" smaller_than 2000000 "$out/page_long.html"
+$command_line run --gpu 'r9 290x' examples/stream.s --html "$out/picture.html" >"$out/picture.log" 2>&1
+check "examples/page.png is what the page shows" picture_is_page "$out/picture.html"
+check "pages are live: examples/page.png" picture_is_not_page "$out/page_conflicts.html"
+check "examples/page.png stays under 150 KB" smaller_than 150000 examples/page.png
 check "pages are live: says" says 'console: said' "$out/says.wrong"
 check "pages are live: wide" says 'overflows 1280 pixels' "$out/wide.wrong"
 check "pages are live: pale" says 'contrast 2' "$out/pale.wrong"
