@@ -129,7 +129,8 @@
 
        Other GPUs are rows of the same tables: NVIDIA from GTX 280 to H200, RX 6900 XT, HD 5870, Intel Gen 9. Their L1
        and LDS follow the same law with other numbers (R64); fields that mean nothing on a machine are not reported and
-       cannot be set. Cost, occupancy and replay know them, run knows GCN.
+       cannot be set. Cost, occupancy and replay know them; run takes GCN's listings, RDNA2's, and for every GPU
+       those in names of no architecture (load_b32 r1, r0), whose waits follow from the registers (R77).
 
        Its rules stand in >>rules at the head of the implementation: `gcnmem explain R20` prints one,
        gcnmem_rule_text(20) returns it, and the code that implements a rule cites its number. Marks say where each comes
@@ -167,7 +168,7 @@
        H200 levels                13      12   5 %, 15 %       4.1 %     64 MB, half of it in L2: 18 % high
        gpu-strides               233     223   5 %, 2 %        1.5 %     A100, A40; RX 6900 XT within 2 %
        gpu-latency               300     281   10 %            3.2 %     RX 6900 XT between its caches, and its TLBs
-       L1 and LDS, others         16       5   5 %             6.2 %     loops that issue other instructions as well
+       L1 and LDS, others         18      11   5 %             4.0 %     L1s of Pascal and GA102; LDS of a WGP
        * coalesced rows 3 %, of whole dispatches; all other rows of perftest are costs of one wave. The queues of DRAM
        are fitted to clpeak, BabelStream, cl-mem and gpu-stream through runs on whole GPUs; everything below L1 on parts
        never measured leans on that fit.
@@ -463,6 +464,8 @@ typedef enum gcnmem_group_rule {
     X(lds_phase_rule, 1, 3, "LDS phases: 1 GCN's, 2 idle phases are free, 3 pairs of lanes may share one as well")     \
     X(lds_port_count, 1, 4, "LDS ports, each shared by a pair of SIMDs")                                               \
     X(lds_port_lanes_per_clock, 1, 64, "lanes whose dword a port moves in a clock, each direction")                    \
+    X(lds_array_count, 1, 4, "arrays of LDS, each with banks of its own; a work-group has its LDS in one")             \
+    X(lds_place_rule, 1, 2, "LDS: 1 beside the L1, 2 in the L1, whose clocks it takes")                                \
     X(scalar_l1_size_bytes, 1024, 1048576, "scalar data cache of a cluster of CUs")                                    \
     X(scalar_l1_line_bytes, 16, 256, "line of the scalar data cache")                                                  \
     X(scalar_l1_ways, 1, 64, "associativity of the scalar data cache")                                                 \
@@ -505,7 +508,11 @@ typedef enum gcnmem_group_rule {
     X(l2_near_bytes, 0, 1073741824, "part of the L2 that is near a CU: sets beyond it are served from afar; 0: all")   \
     X(gl1_size_bytes, 0, 1073741824, "cache between the vector L1s of a shader array and L2")                          \
     X(l3_size_bytes, 0, 1073741824, "cache between L2 and DRAM")                                                       \
+    X(issue_clocks, 1, 16, "from one turn of a SIMD to issue instructions to the next")                                \
+    X(issue_width, 1, 8, "instructions a SIMD issues in a turn, each of another wave and kind")                        \
     X(valu_clocks, 1, 256, "a wave's plain vector ALU instruction")                                                    \
+    X(valu_integer_clocks, 1, 256, "a wave's 32-bit integer addition, shift or logic")                                 \
+    X(valu_latency_clocks, 1, 256, "from a vector ALU instruction to one of its wave that uses the result")            \
     X(valu_quarter_clocks, 1, 256, "a wave's transcendental or 32-bit integer multiply")                               \
     X(valu_convert_clocks, 1, 256, "a wave's conversion between float and integer")                                    \
     X(valu_fma_clocks, 1, 256, "a wave's fused multiply-add")                                                          \
@@ -532,6 +539,7 @@ typedef enum gcnmem_group_rule {
     X(vmcnt_max, 1, 63, "vector memory instructions a wave may have under way")                                        \
     X(lgkmcnt_max, 1, 63, "the same for LDS, scalar memory and messages, in counts")                                   \
     X(expcnt_max, 1, 63, "the same for exports")                                                                       \
+    X(vscnt_max, 1, 63, "the same for stores, where they are counted apart")                                           \
     X(vmem_queue_clocks, 1, 65536, "work the L1 pipe accepts ahead of time")                                           \
     X(lds_queue_clocks, 1, 65536, "work an LDS port accepts ahead of time")                                            \
     X(l1_miss_lines, 64, 65536, "lines of a CU that may be waited for from DRAM")                                      \
@@ -775,14 +783,15 @@ typedef struct gcnmem_expr_inputs {
     uint64_t y;
     uint64_t iter1; /* trips done of the loop around that one, and of the one around both */
     uint64_t iter2;
-    uint64_t insn; /* who asks: draws without a seed differ from instruction to instruction */
+    uint64_t insn;  /* who asks: draws without a seed differ from instruction to instruction */
+    uint64_t lanes; /* of a wave; 0: 64 */
 } gcnmem_expr_inputs;
 
 /* Compiles text: + - * / % << >> & | ^ ~ ! < > <= >= == != && || ?: ( ), decimal and 0x numbers, 64-bit unsigned; K, M
    and G behind a number are 1024 and its powers. A shift by 64 or more gives 0. Names: those of the inputs, and wg for
    group. Functions, all repeatable:
      uniform(a)            a as lane 0 sees it: one address for all lanes
-     stride(b)             lanes of the whole dispatch b bytes apart: (wave*64 + lane)*b
+     stride(b)             lanes of the whole dispatch b bytes apart: (wave*lanes + lane)*b
      tile(w,h,b)           8x8 lanes on an image of w x h texels of b bytes in rows, waves side by side; numbers only
      rand(n[,seed=s])      a dword of n bytes (up to 16G), drawn anew for every lane, wave and trip
      chase(n[,seed=s])     a 64-byte line of n bytes, the same for all lanes, drawn anew for every wave and trip
@@ -880,7 +889,8 @@ GCNMEM_API gcnmem_trace gcnmem_trace_for(const gcnmem_desc* desc, const gcnmem_o
        MEMTRACE: CTX 0x... - grid_launch_id N - CTA x,y,z - warp N - LDG.E - 0x... 0x...      (NVBit: 32 addresses, 0x0
                                                                                                for a lane that is off)
        [x y z warp] PC MASK N [R...] LDG.E N [R...] BYTES MODE ADDRESSES                       (Accel-Sim, with headers)
-   and # comments. A block x,y,z is on CU (x + y + z) modulo the CUs [est]. Of NVIDIA's instructions LDG, LD, STG, ST,
+   and # comments. Images in a run's trace stand with the address of the first texel of a lane: unless has_lds asks for
+   prices, they count as accesses to a dword there. A block x,y,z is on CU (x + y + z) modulo the CUs [est]. Of NVIDIA's instructions LDG, LD, STG, ST,
    LDS, STS, ATOM, ATOMG, ATOMS and RED are followed; atomics but compare-and-swap count as additions. What is none of
    these, and what is not clear (LDL, LDC, LDSM, textures), is GCNMEM_ERROR_SYNTAX with the column; the reader is as it
    was before the line then. */
@@ -967,9 +977,10 @@ typedef struct gcnmem_occupancy {
     uint32_t waves_per_cu;
     uint32_t groups_per_cu;
     gcnmem_limit limited_by;
-    gcnmem_limit next_limit; /* the resource that must shrink for one more wave on a SIMD */
-    uint32_t next_amount;    /* ... to at most this (group size: lanes); 0 when no single change helps */
-    uint32_t next_waves;     /* ... which gives this many waves on a SIMD */
+    gcnmem_limit next_limit;        /* the resource that must shrink for one more wave on a SIMD */
+    uint32_t next_amount;           /* ... to at most this (group size: lanes); 0 when no single change helps */
+    uint32_t next_waves;            /* ... which gives this many waves on a SIMD; 0: no change is known that helps */
+    gcnmem_shader_needs next_needs; /* ... the most of each that has to shrink for them, 0: it stays as it is */
 } gcnmem_occupancy;
 
 /* Checks that a shader's needs are possible on the machine at all. The hardware rule wants a whole work-group on a CU;
@@ -1140,6 +1151,7 @@ typedef struct gcnmem_opcode {
 #define GCNMEM_INSN_EXIT_FALLS 0x00040000u  /* not taken, it leaves its innermost loop */
 #define GCNMEM_INSN_BACK_ONLY 0x00080000u   /* jumps backward but closes no loop: to a cold block */
 #define GCNMEM_INSN_BAD_WAIT 0x00100000u    /* s_waitcnt whose operand could not be read: waits for nothing */
+#define GCNMEM_INSN_WAIT_STORES 0x00200000u /* s_waitcnt_vscnt: wait_vm is of stores */
 #define GCNMEM_INSN_CODE_BYTES(flags) ((uint32_t)(flags) >> 22 & 31) /* of its encoding (R58) */
 
 #define GCNMEM_NO_WAIT 0xffu
@@ -1576,6 +1588,7 @@ typedef struct gcnmem_run_result {
     uint32_t is_named;         /* nonzero: nobody stated the VGPRs, they are the highest that an instruction names */
     uint32_t is_group_assumed; /* nonzero: nobody stated the lanes of a work-group */
     uint32_t is_size_assumed;  /* nonzero: nobody stated the work-groups, as many as fill the machine once */
+    uint32_t is_neutral;       /* nonzero: no instruction waits for a counter, all wait by register (R77) */
     gcnmem_shader_needs needs; /* what occupancy was computed for */
     uint64_t open_ends;        /* waves that ended behind the last instruction, without s_endpgm */
     uint64_t instructions[GCNMEM_CATEGORY_END];
@@ -2104,7 +2117,23 @@ static const char* const gcnmemi_rules_texts[] = {
     "R76  Latency: of a set that is walked at random again and again, a cache of C bytes serves all while the set "
     "has at most C bytes, and of S bytes the share (C / S)^7 [fit] to A100, V100 and H200; what it does not serve "
     "takes the latency of the next level. Each CU sees l2_near_bytes of L2 near and the rest from afar [meas]. TLBs "
-    "are not modelled."};
+    "are not modelled.",
+
+    /* Runs of other code than GCN's */
+    "R77  Waits by register: where a machine has no wait counters, and wherever code is in names of no architecture "
+    "and waits for no counter, an instruction that names a register, to read or to write it, waits for what is under "
+    "way and writes it; data come in any order [est]. Of such code words outside the vocabulary are plain "
+    "instructions of the vector ALU whose first register is written; jump, branch, barrier and exit mean what they "
+    "say. RDNA2 waits by its counters, stores apart in vscnt [oss]; s_clause, s_inst_prefetch and s_waitcnt_depctr "
+    "take their slot and nothing more [est]; waves of 64 lanes go through its ALU twice and a SIMD has half the "
+    "registers for them [amd]. Of code that is not GCN's, addresses and branches are not computed: they are R53's and "
+    "R51's.",
+    "R78  Issue elsewhere than on GCN: each issue_clocks a SIMD issues at most issue_width instructions, of different "
+    "waves and kinds, oldest wave first [est]. Its vector ALU is busy for valu_clocks, of 32-bit integers for "
+    "valu_integer_clocks; whoever uses a result waits for valu_latency_clocks, as on RDNA2. Work-groups fill one array "
+    "of LDS, then the next [est]: on an RX 6900 XT in WGP mode two arrays of 64 KB [amd]. With lds_place_rule 2 LDS "
+    "takes the clocks of the L1 that it is part of: NVIDIA since Volta. Where there is no scalar ALU, no cache, the "
+    "report has no line for it."};
 /* clang-format on */
 
 GCNMEM_DEF const char* gcnmem_rule_text(uint32_t number) {
@@ -2520,6 +2549,23 @@ GCNMEMI_PRIVATE size_t gcnmemi_text_take_number(gcnmemi_text* text, uint64_t* ou
     return gcnmemi_text_take_digits(text, 10, out_value);
 }
 
+/* Takes a number that K, M or G may follow: times 2^10, 2^20, 2^30. Returns its characters, 0 as above. */
+GCNMEMI_PRIVATE size_t gcnmemi_text_take_amount(gcnmemi_text* text, uint64_t* out_value) {
+    gcnmemi_text rest = *text;
+    uint64_t number = 0;
+    size_t used = gcnmemi_text_take_number(&rest, &number);
+    uint32_t shift = gcnmemi_text_take_word(&rest, "k")   ? 10
+                     : gcnmemi_text_take_word(&rest, "m") ? 20
+                     : gcnmemi_text_take_word(&rest, "g") ? 30
+                                                          : 0;
+    if (used == 0 || number > UINT64_MAX >> shift) {
+        return 0;
+    }
+    *out_value = number << shift;
+    text->at = rest.at;
+    return used + (shift != 0);
+}
+
 /* ---- lines ---- */
 
 /* The text without the byte order mark that UTF-8 may begin with. */
@@ -2768,6 +2814,8 @@ static const uint32_t gcnmemi_devices_generations[] = {0x600, 0x700, 0x800, 0x90
     X(lds_phase_rule,                  1,a,     1,a,     1,a,     1,a,     1,a,     1,a)                               \
     X(lds_port_count,                  2,a,     2,a,     2,a,     2,a,     2,a,     2,a)                               \
     X(lds_port_lanes_per_clock,       16,a,    16,a,    16,a,    16,a,    16,a,    16,a)                               \
+    X(lds_array_count,                1,n,     1,n,     1,n,     1,n,     1,n,     1,n)                                \
+    X(lds_place_rule,                 1,n,     1,n,     1,n,     1,n,     1,n,     1,n)                                \
     X(scalar_l1_size_bytes,        16384,a, 16384,a, 16384,a, 16384,a, 16384,m, 16384,a)                               \
     X(scalar_l1_line_bytes,           64,a,    64,a,    64,a,    64,a,    64,a,    64,a)                               \
     X(scalar_l1_ways,                  4,o,     4,o,     4,o,     4,o,     4,o,     4,o)                               \
@@ -2808,7 +2856,11 @@ static const uint32_t gcnmemi_devices_generations[] = {0x600, 0x700, 0x800, 0x90
     X(l2_near_bytes,                   0,n,     0,n,     0,n,     0,n,     0,n,     0,n)                               \
     X(gl1_size_bytes,                  0,n,     0,n,     0,n,     0,n,     0,n,     0,n)                               \
     X(l3_size_bytes,                   0,n,     0,n,     0,n,     0,n,     0,n,     0,n)                               \
+    X(issue_clocks,                   4,n,     4,n,     4,n,     4,n,     4,n,     4,n)                                \
+    X(issue_width,                    8,n,     8,n,     8,n,     8,n,     8,n,     8,n)                                \
     X(valu_clocks,                     4,a,     4,a,     4,a,     4,a,     4,a,     4,a)                               \
+    X(valu_integer_clocks,            4,n,     4,n,     4,n,     4,n,     4,n,     4,n)                                \
+    X(valu_latency_clocks,            4,n,     4,n,     4,n,     4,n,     4,n,     4,n)                                \
     X(valu_quarter_clocks,            16,a,    16,a,    16,a,    16,a,    16,a,    16,a)                               \
     X(valu_convert_clocks,             4,m,     4,m,     4,m,     4,m,     4,m,     4,m)                               \
     X(valu_fma_clocks,                16,o,    16,o,    16,o,     4,o,     4,o,     4,o)                               \
@@ -2835,6 +2887,7 @@ static const uint32_t gcnmemi_devices_generations[] = {0x600, 0x700, 0x800, 0x90
     X(vmcnt_max,                      15,a,    15,a,    15,a,    63,a,    63,a,    63,a)                               \
     X(lgkmcnt_max,                    15,a,    15,a,    15,a,    15,a,    15,a,    15,a)                               \
     X(expcnt_max,                      7,a,     7,a,     7,a,     7,a,     7,a,     7,a)                               \
+    X(vscnt_max,                      1,n,     1,n,     1,n,     1,n,     1,n,     1,n)                                \
     X(vmem_queue_clocks,              64,e,    64,e,    64,e,    64,e,    64,e,    64,e)                               \
     X(lds_queue_clocks,               16,e,    16,e,    16,e,    16,e,    16,e,    16,e)                               \
     X(l1_miss_lines,                1024,e,  1024,e,  1024,e,  1024,e,  1024,e,  1024,e)                               \
@@ -2867,6 +2920,8 @@ static const uint32_t gcnmemi_devices_generations[] = {0x600, 0x700, 0x800, 0x90
     X(lds_phase_rule,               2,e,     2,e,     2,e,     3,e,     3,e,     3,e,     3,m,     2,e,     2,e)       \
     X(lds_port_count,               1,n,     1,n,     1,n,     1,n,     1,n,     1,n,     1,n,     1,n,     1,n)       \
     X(lds_port_lanes_per_clock,    32,n,    16,n,    32,n,    32,n,    32,n,    32,n,    32,n,    32,n,    16,n)       \
+    X(lds_array_count,              1,n,     1,n,     1,n,     1,n,     1,n,     1,n,     1,n,     1,a,     1,n)       \
+    X(lds_place_rule,               1,a,     1,e,     1,d,     2,e,     2,e,     2,d,     2,e,     1,a,     1,d)       \
     X(l1_size_bytes,             8192,a,  1024,n, 24576,m,125952,m,157696,m,131072,d,262144,m, 16384,a,  4096,e)       \
     X(l1_ways,                      4,e,     4,n,     4,e,     4,e,     4,e,     4,e,     4,e,     4,e,     4,e)       \
     X(l1_line_bytes,               64,e,    32,n,   128,m,   128,m,   128,m,   128,e,   128,m,   128,o,    64,e)       \
@@ -2901,6 +2956,36 @@ static const uint32_t gcnmemi_devices_generations[] = {0x600, 0x700, 0x800, 0x90
     X(scalar_l1_ways,               4,n,     4,n,     4,n,     4,n,     4,n,     4,n,     4,n,     4,e,     4,n)       \
     X(scalar_l1_cus,                1,n,     1,n,     1,n,     1,n,     1,n,     1,n,     1,n,     2,o,     1,n)       \
     X(scalar_issue_dwords,          4,n,     4,n,     4,n,     4,n,     4,n,     4,n,     4,n,     4,e,     4,n)       \
+    X(issue_clocks,                 4,a,     4,e,     1,e,     1,e,     1,e,     1,e,     1,e,     1,e,     1,e)       \
+    X(issue_width,                  2,e,     1,e,     2,d,     1,e,     1,e,     1,d,     1,e,     4,e,     4,e)       \
+    X(valu_clocks,                  4,a,     4,e,     1,d,     2,e,     2,e,     1,d,     1,e,     1,a,     2,d)       \
+    X(valu_integer_clocks,          4,e,     4,e,     1,e,     2,e,     2,e,     2,e,     2,e,     1,e,     2,e)       \
+    X(valu_latency_clocks,          8,e,    24,e,     6,e,     4,e,     4,e,     4,e,     4,e,     5,e,     8,e)       \
+    X(valu_quarter_clocks,          4,e,    16,e,     8,e,     8,e,     8,e,     8,e,     8,e,     4,e,     8,e)       \
+    X(valu_convert_clocks,          4,e,     4,e,     4,e,     2,e,     2,e,     2,e,     2,e,     1,e,     4,e)       \
+    X(valu_fma_clocks,              4,e,     4,e,     1,d,     2,e,     2,e,     1,d,     1,e,     1,e,     2,d)       \
+    X(valu_f64_add_clocks,          8,e,    32,e,    32,e,     4,e,     4,e,    64,e,     2,e,    16,e,     8,e)       \
+    X(valu_f64_mul_clocks,         16,e,    32,e,    32,e,     4,e,     4,e,    64,e,     2,e,    16,e,     8,e)       \
+    X(valu_to_scalar_clocks,       16,n,    16,n,    16,n,    16,n,    16,n,    16,n,    16,n,     5,e,    16,n)       \
+    X(salu_clocks,                  4,n,     4,n,     4,n,     4,n,     4,n,     4,n,     4,n,     1,e,     4,n)       \
+    X(branch_taken_clocks,         40,e,    24,e,    12,e,     8,e,     8,e,     8,e,     8,e,    16,e,     8,e)       \
+    X(branch_not_taken_clocks,      4,e,     4,e,     1,e,     1,e,     1,e,     1,e,     1,e,     1,e,     1,e)       \
+    X(barrier_clocks,               8,e,     8,e,     8,e,     8,e,     8,e,     8,e,     8,e,     8,e,     8,e)       \
+    X(export_clocks,                4,n,     4,n,     4,n,     4,n,     4,n,     4,n,     4,n,     4,e,     4,n)       \
+    X(export_latency_clocks,       16,n,    16,n,    16,n,    16,n,    16,n,    16,n,    16,n,    16,e,    16,n)       \
+    X(scalar_l1_latency_clocks,    48,n,    48,n,    48,n,    48,n,    48,n,    48,n,    48,n,    48,e,    48,n)       \
+    X(scalar_l2_latency_clocks,   204,n,   204,n,   204,n,   204,n,   204,n,   204,n,   204,n,   204,e,   204,n)       \
+    X(wave_launch_clocks,         212,e,   212,e,   212,e,   212,e,   212,e,   212,e,   212,e,   212,e,   212,e)       \
+    X(wave_interval_clocks,         1,e,     1,e,     1,e,     1,e,     1,e,     1,e,     1,e,     1,e,     1,e)       \
+    X(vmcnt_max,                   63,e,    63,e,    63,e,    63,e,    63,e,    63,e,    63,e,    63,o,    63,e)       \
+    X(lgkmcnt_max,                 63,e,    63,e,    63,e,    63,e,    63,e,    63,e,    63,e,    63,o,    63,e)       \
+    X(expcnt_max,                  63,n,    63,n,    63,n,    63,n,    63,n,    63,n,    63,n,     7,o,    63,n)       \
+    X(vscnt_max,                    1,n,     1,n,     1,n,     1,n,     1,n,     1,n,     1,n,    63,o,     1,n)       \
+    X(vmem_queue_clocks,           64,e,    64,e,    64,e,    64,e,    64,e,    64,e,    64,e,    64,e,    64,e)       \
+    X(lds_queue_clocks,            16,e,    16,e,    16,e,    16,e,    16,e,    16,e,    16,e,    16,e,    16,e)       \
+    X(l1_miss_lines,             1024,e,  1024,e,  1024,e,  1024,e,  1024,e,  1024,e,  1024,e,  1024,e,  1024,e)       \
+    X(l2_read_entries,           4096,e,  4096,n,  4096,e,  4096,e,  4096,e,  4096,e,  4096,e,  4096,e,  4096,e)       \
+    X(l2_write_entries,           256,e,   256,n,   256,e,   256,e,   256,e,   256,e,   256,e,   256,e,   256,e)       \
     X(lds_latency_clocks,          48,e,    38,e,    38,m,    23,m,    23,m,    23,e,    23,m,    48,e,    64,e)       \
     X(l1_latency_clocks,          136,e,   136,n,   106,m,    30,m,    36,m,    33,e,    32,m,    73,m,   100,e)       \
     X(gl1_latency_clocks,           0,n,     0,n,     0,n,     0,n,     0,n,     0,n,     0,n,   109,m,     0,n)       \
@@ -3026,6 +3111,8 @@ static const gcnmemi_devices_override gcnmemi_devices_overrides[] = {
     {"RX 6900 XT WGP", GCNMEM_FIELD_simd_count_per_cu, 4, 'a'},
     {"RX 6900 XT WGP", GCNMEM_FIELD_groups_per_cu_max, 32, 'o'},
     {"RX 6900 XT WGP", GCNMEM_FIELD_lds_size_bytes, 131072, 'a'},
+    {"RX 6900 XT WGP", GCNMEM_FIELD_lds_port_count, 2, 'a'},
+    {"RX 6900 XT WGP", GCNMEM_FIELD_lds_array_count, 2, 'a'},
     {"RX 6900 XT WGP", GCNMEM_FIELD_l1_count_per_cu, 2, 'a'},
     {"RX 6900 XT WGP", GCNMEM_FIELD_scalar_l1_cus, 1, 'o'},
     {"UHD 600", GCNMEM_FIELD_simd_count_per_cu, 6, 'd'},
@@ -3463,9 +3550,9 @@ GCNMEM_DEF gcnmem_result gcnmem_desc_set(gcnmem_desc* desc, const char* field, c
             return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, row->name, "means nothing on this device", 0, 0);
         }
         gcnmemi_text digits = gcnmemi_text_of(value);
-        if (!gcnmemi_text_take_number(&digits, &number) || digits.at < digits.end) {
-            return gcnmemi_results_fail(GCNMEM_ERROR_SYNTAX, out_issue, row->name, "takes a decimal or 0x number", 0,
-                                        0);
+        if (!gcnmemi_text_take_amount(&digits, &number) || digits.at < digits.end) {
+            return gcnmemi_results_fail(GCNMEM_ERROR_SYNTAX, out_issue, row->name,
+                                        "takes a decimal or 0x number, K, M or G behind it", 0, 0);
         }
         gcnmem_result result = gcnmemi_desc_check_range(row, number, out_issue);
         if (result != GCNMEM_OK) {
@@ -3825,10 +3912,12 @@ static const gcnmemi_ops_row gcnmemi_ops_rows[] = {
                       "rfe_restore}",
                       0, SALU),
     GCNMEMI_OPS_PLAIN("s_{nop,sleep,sethalt,setkill,setprio,icache_inv,incperflevel,decperflevel,ttracedata,wakeup,"
-                      "trap}",
+                      "trap,waitcnt_depctr,clause,inst_prefetch,round_mode,denorm_mode,code_end}",
                       0, INTERNAL),
     GCNMEMI_OPS_PLAIN("s_waitcnt", 0, WAITCNT), GCNMEMI_OPS_PLAIN("s_barrier", 0, BARRIER),
     GCNMEMI_OPS_PLAIN("s_endpgm", 0, ENDPGM), GCNMEMI_OPS_JUMP("s_branch", 0, BRANCH, ALWAYS),
+    GCNMEMI_OPS_PLAIN("barrier", 0, BARRIER), GCNMEMI_OPS_PLAIN("exit", 0, ENDPGM),
+    GCNMEMI_OPS_JUMP("jump", 0, BRANCH, ALWAYS), GCNMEMI_OPS_JUMP("branch", 0, BRANCH, OTHER),
     GCNMEMI_OPS_JUMP("s_cbranch_scc0", 0, BRANCH, SCC0), GCNMEMI_OPS_JUMP("s_cbranch_scc1", 0, BRANCH, SCC1),
     GCNMEMI_OPS_JUMP("s_cbranch_vccz", 0, BRANCH, VCCZ), GCNMEMI_OPS_JUMP("s_cbranch_vccnz", 0, BRANCH, VCCNZ),
     GCNMEMI_OPS_JUMP("s_cbranch_execz", 0, BRANCH, EXECZ), GCNMEMI_OPS_JUMP("s_cbranch_execnz", 0, BRANCH, EXECNZ),
@@ -3939,6 +4028,9 @@ typedef struct gcnmemi_ops_alias {
     const char* gcn;
 } gcnmemi_ops_alias;
 
+#define GCNMEMI_OPS_ARITHMETIC                                                                                         \
+    "{mov,cvt,add,sub,mul,mul_lo,mul_hi,mad,fma,min,max,and,or,xor,not,lshl,lshr,ashr,cmp,rcp,rsq,sqrt,log,sin,cos}_{" \
+    "b32,f32,u32,i32,b64,f64,u64,i64,f16}"
 static const gcnmemi_ops_alias gcnmemi_ops_aliases[] = {
     {"load_{b8,b16,b32,b64,b96,b128}", "global_load_{ubyte,ushort,dword,dwordx2,dwordx3,dwordx4}"},
     {"store_{b8,b16,b32,b64,b96,b128}", "global_store_{byte,short,dword,dwordx2,dwordx3,dwordx4}"},
@@ -3946,6 +4038,7 @@ static const gcnmemi_ops_alias gcnmemi_ops_aliases[] = {
     {"shared_load_{b8,b16,b32,b64,b96,b128}", "ds_read_{u8,u16,b32,b64,b96,b128}"},
     {"shared_store_{b8,b16,b32,b64,b96,b128}", "ds_write_{b8,b16,b32,b64,b96,b128}"},
     {"shared_atomic_add_{b32,b64}", "ds_add_{u32,u64}"},
+    {GCNMEMI_OPS_ARITHMETIC, "v_" GCNMEMI_OPS_ARITHMETIC},
     {"{buffer,flat,global,scratch}_load_{u8,i8,u16,i16,b32,b64,b96,b128}",
      "{buffer,flat,global,scratch}_load_{ubyte,sbyte,ushort,sshort,dword,dwordx2,dwordx3,dwordx4}"},
     {"{buffer,flat,global,scratch}_load_d16_{u8,i8,b16,hi_u8,hi_i8,hi_b16}",
@@ -3969,6 +4062,7 @@ static const gcnmemi_ops_alias gcnmemi_ops_aliases[] = {
     {"ds_{load,store}_2addr_stride64_{b32,b64}", "ds_{read2st64,write2st64}_{b32,b64}"},
     {"ds_cmpstore_{,rtn_}{b32,b64,f32,f64}", "ds_cmpst_{,rtn_}{b32,b64,f32,f64}"},
     {"ds_storexchg_{,2addr_,2addr_stride64_}rtn_{b32,b64}", "ds_{wrxchg,wrxchg2,wrxchg2st64}_rtn_{b32,b64}"}};
+#undef GCNMEMI_OPS_ARITHMETIC
 
 /* ---- words with choices ---- */
 
@@ -4180,6 +4274,12 @@ GCNMEMI_PRIVATE void gcnmemi_ops_decode(gcnmemi_text mnemonic, gcnmem_op* out_op
 #undef GCNMEMI_OPS_FLAGS
 }
 
+/* Whether the vocabulary has the operation's name, and it is of no architecture: load_b32, add_f32, jump. */
+GCNMEMI_PRIVATE int gcnmemi_ops_is_neutral(const gcnmem_op* op) {
+    static const char prefixes[] = "v s ds {,t}buffer flat global scratch image exp";
+    return op->category != GCNMEM_CATEGORY_UNKNOWN && gcnmemi_ops_match(prefixes, gcnmemi_text_of(op->name)) == 0;
+}
+
 GCNMEM_DEF gcnmem_result gcnmem_op_find(const char* mnemonic, gcnmem_op* out_op, gcnmem_issue* out_issue) {
     gcnmemi_ops_decode(gcnmemi_text_of(mnemonic), out_op);
     if (out_op->unit == GCNMEM_UNIT_NONE || out_op->is_guessed) {
@@ -4368,7 +4468,8 @@ static const struct {
                           {"y", GCNMEMI_EXPR_LANE_INPUT, offsetof(gcnmem_expr_inputs, y)},
                           {"iter1", GCNMEMI_EXPR_INPUT, offsetof(gcnmem_expr_inputs, iter1)},
                           {"iter2", GCNMEMI_EXPR_INPUT, offsetof(gcnmem_expr_inputs, iter2)},
-                          {"insn", GCNMEMI_EXPR_INPUT, offsetof(gcnmem_expr_inputs, insn)}};
+                          {"insn", GCNMEMI_EXPR_INPUT, offsetof(gcnmem_expr_inputs, insn)},
+                          {"lanes", GCNMEMI_EXPR_INPUT, offsetof(gcnmem_expr_inputs, lanes)}};
 
 typedef struct gcnmemi_expr_function {
     const char* name;
@@ -4387,7 +4488,7 @@ static const gcnmemi_expr_function gcnmemi_expr_functions[] = {
     {"", {"a"}, NULL, 0, 0, 0, 1, 0, 0}, /* plain parentheses */
     {"uniform", {"a"}, NULL, 0, 0, 0, 1, 1, 0},
     {"hash", {"a"}, NULL, 0, 0, 0, 1, 0, 1},
-    {"stride", {"b"}, "(wave*64 + lane) * b", 0, 0, 0, 1, 0, 0},
+    {"stride", {"b"}, "(wave*lanes + lane) * b", 0, 0, 0, 1, 0, 0},
     {"tile",
      {"w", "h", "b"},
      "(wave % ((w+7)/8) * 8 + lane%8) * b + (wave / ((w+7)/8) % ((h+7)/8) * 8 + lane/8) * (w*b)",
@@ -4581,17 +4682,12 @@ GCNMEMI_PRIVATE const gcnmemi_expr_function* gcnmemi_expr_read_value(gcnmemi_exp
     }
     if (gcnmemi_text_class(first, GCNMEMI_TEXT_DIGIT)) {
         uint64_t number = 0;
-        size_t used = gcnmemi_text_take_number(rest, &number);
-        uint32_t shift = gcnmemi_text_take_word(rest, "k")   ? 10
-                         : gcnmemi_text_take_word(rest, "m") ? 20
-                         : gcnmemi_text_take_word(rest, "g") ? 30
-                                                             : 0;
-        if (used == 0 || gcnmemi_text_class(gcnmemi_text_peek(*rest, 0), GCNMEMI_TEXT_LETTER | GCNMEMI_TEXT_DIGIT) ||
-            number > UINT64_MAX >> shift) {
+        if (gcnmemi_text_take_amount(rest, &number) == 0 ||
+            gcnmemi_text_class(gcnmemi_text_peek(*rest, 0), GCNMEMI_TEXT_LETTER | GCNMEMI_TEXT_DIGIT)) {
             gcnmemi_expr_fail(c, at, GCNMEM_ERROR_SYNTAX,
                               "takes decimal and 0x numbers of up to 64 bits, K, M or G behind them", 0, 0);
         }
-        gcnmemi_expr_push(c, at, GCNMEMI_EXPR_CONSTANT, number << shift);
+        gcnmemi_expr_push(c, at, GCNMEMI_EXPR_CONSTANT, number);
         return NULL;
     }
     gcnmemi_text name = gcnmemi_text_take(rest, GCNMEMI_TEXT_LETTER | GCNMEMI_TEXT_DIGIT);
@@ -4621,7 +4717,7 @@ GCNMEMI_PRIVATE const gcnmemi_expr_function* gcnmemi_expr_read_value(gcnmemi_exp
                       at == rest->end ? "ends where a value is needed"
                       : name.at == name.end
                           ? "needs a number, a name or '(' here"
-                          : "knows the names lane wave group iter iter1 iter2 x y insn and the functions uniform "
+                          : "knows the names lane wave group iter iter1 iter2 x y insn i and the functions uniform "
                             "stride tile rand chase hitrate hash draw",
                       0, 0);
     return NULL;
@@ -4927,6 +5023,9 @@ GCNMEMI_PRIVATE void gcnmemi_expr_evaluate(const gcnmem_expr* expr, const gcnmem
             next->one = step->code == GCNMEMI_EXPR_CONSTANT
                             ? step->constant
                             : *(const uint64_t*)(const void*)((const char*)inputs + step->constant);
+            if (step->code == GCNMEMI_EXPR_INPUT && step->constant == offsetof(gcnmem_expr_inputs, lanes)) {
+                next->one = next->one != 0 ? next->one : GCNMEM_LANES;
+            }
             next->failed = 0;
             next->is_spread = step->code == GCNMEMI_EXPR_LANE_INPUT && !is_one_lane;
             for (uint64_t i = 0, one = next->one; i < GCNMEM_LANES && next->is_spread; ++i) {
@@ -5222,8 +5321,15 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_named(gcnmem_trace* trace, gcnmemi_t
     if (op.unit == GCNMEM_UNIT_NONE || op.is_guessed) {
         return gcnmemi_trace_fail(reader, word.at, "starts with R, W or a GCN memory instruction", 0, 0);
     }
+    int is_of_run = gcnmemi_text_find(reader->rest, "insn=") != NULL;       /* whose trace has all there are */
+    if (is_of_run && op.unit == GCNMEM_UNIT_IMAGE && trace->has_lds == 0) { /* in bytes: their lines are dwords' */
+        const char* name = op.action == GCNMEM_ACTION_LOAD    ? "buffer_load_dword"
+                           : op.action == GCNMEM_ACTION_STORE ? "buffer_store_dword"
+                                                              : "buffer_atomic_add";
+        gcnmemi_ops_decode(gcnmemi_text_of(name), &op);
+    }
     int is_followed = op.unit != GCNMEM_UNIT_IMAGE && (op.unit != GCNMEM_UNIT_LDS || trace->has_lds != 0);
-    if (!is_followed && gcnmemi_text_find(reader->rest, "insn=") != NULL) { /* a run's trace has them all */
+    if (!is_followed && is_of_run) {
         return GCNMEM_OK;
     }
     if (!is_followed) {
@@ -6822,6 +6928,34 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_occupancy_next_amount(const gcnmem_desc* desc, 
     return step == 1 ? low - 1 : 0;
 }
 
+/* When no single change helps: the fewest more waves that less of several resources gives, and the most of each that
+   leaves them when the others hold none back. */
+GCNMEMI_PRIVATE void gcnmemi_occupancy_shrink_together(const gcnmem_desc* desc, const gcnmem_shader_needs* needs,
+                                                       gcnmem_occupancy_rule rule, gcnmem_occupancy* out) {
+    for (uint32_t waves = out->waves_per_simd; waves < desc->waves_per_simd_max && out->next_waves == 0; ++waves) {
+        gcnmem_shader_needs changed = *needs;
+        gcnmem_shader_needs next = {0, 0, 0, 0};
+        int is_possible = 1;
+        for (uint32_t i = GCNMEM_LIMIT_VGPRS; i <= GCNMEM_LIMIT_LDS; ++i) {
+            gcnmem_limit limit = (gcnmem_limit)i;
+            gcnmem_shader_needs alone = {0, 0, 0, 0};
+            uint32_t* amount = gcnmemi_occupancy_need(&changed, limit);
+            alone.group_lanes = needs->group_lanes;
+            *gcnmemi_occupancy_need(&alone, limit) = *amount;
+            if (gcnmemi_occupancy_count(desc, &alone, rule).waves_per_simd <= waves) {
+                *amount = gcnmemi_occupancy_next_amount(desc, &alone, rule, limit, waves);
+                *gcnmemi_occupancy_need(&next, limit) = *amount;
+                is_possible &= *amount != 0;
+            }
+        }
+        uint32_t reached = gcnmemi_occupancy_count(desc, &changed, rule).waves_per_simd;
+        if (reached > waves && is_possible) {
+            out->next_needs = next;
+            out->next_waves = reached;
+        }
+    }
+}
+
 GCNMEM_DEF gcnmem_occupancy gcnmem_occupancy_for(const gcnmem_desc* desc, const gcnmem_shader_needs* needs,
                                                  gcnmem_occupancy_rule rule) {
     static const gcnmem_limit others[] = {GCNMEM_LIMIT_VGPRS, GCNMEM_LIMIT_SGPRS, GCNMEM_LIMIT_LDS,
@@ -6836,7 +6970,10 @@ GCNMEM_DEF gcnmem_occupancy gcnmem_occupancy_for(const gcnmem_desc* desc, const 
     if (out.next_amount != 0) {
         gcnmem_shader_needs changed = *needs;
         *gcnmemi_occupancy_need(&changed, out.next_limit) = out.next_amount;
+        *gcnmemi_occupancy_need(&out.next_needs, out.next_limit) = out.next_amount;
         out.next_waves = gcnmemi_occupancy_count(desc, &changed, rule).waves_per_simd;
+    } else {
+        gcnmemi_occupancy_shrink_together(desc, needs, rule, &out);
     }
     return out;
 }
@@ -9482,17 +9619,18 @@ static const gcnmemi_listing_row gcnmemi_listing_offsets[] = {
 
 /* The registers a name stands for, its "[4:7]", "[4,7]", "[4-7]" or "[4]" included; 0 when it is something else. */
 GCNMEMI_PRIVATE gcnmem_regs gcnmemi_listing_read_regs(gcnmemi_text* text, gcnmemi_text name) {
-    static const gcnmemi_listing_row files[] = {
-        {"v", GCNMEM_REG_V0}, {"acc", GCNMEM_REG_A0}, {"a", GCNMEM_REG_A0}, {"ttmp", GCNMEM_REG_TTMP}, {"s", 0}};
+    static const gcnmemi_listing_row files[] = {{"v", GCNMEM_REG_V0}, {"acc", GCNMEM_REG_A0},    {"a", GCNMEM_REG_A0},
+                                                {"r", GCNMEM_REG_V0}, {"ttmp", GCNMEM_REG_TTMP}, {"s", 0}};
+    const uint32_t count = sizeof(files) / sizeof(files[0]);
     gcnmemi_text number = name;
     uint64_t first = 0;
     int is_number = 1;
     uint32_t file = 0;
-    while (file < 5 && !gcnmemi_text_take_word(&number, files[file].words)) {
+    while (file < count && !gcnmemi_text_take_word(&number, files[file].words)) {
         ++file;
     }
     uint64_t last = 0;
-    if (file < 5 && number.at == number.end && gcnmemi_text_take_char(text, '[')) {
+    if (file < count && number.at == number.end && gcnmemi_text_take_char(text, '[')) {
         gcnmemi_text range = gcnmemi_text_trim(gcnmemi_text_take_until(text, ']'));
         is_number = gcnmemi_text_take_number(&range, &first) != 0;
         last = first;
@@ -9502,7 +9640,7 @@ GCNMEMI_PRIVATE gcnmem_regs gcnmemi_listing_read_regs(gcnmemi_text* text, gcnmem
             gcnmemi_text_skip_blanks(&range);
             is_number = gcnmemi_text_take_number(&range, &last) != 0;
         }
-    } else if (file < 5 && gcnmemi_text_take_digits(&number, 10, &first) && number.at == number.end) {
+    } else if (file < count && gcnmemi_text_take_digits(&number, 10, &first) && number.at == number.end) {
         last = first;
     } else {
         return (gcnmem_regs)gcnmemi_listing_find_word(gcnmemi_listing_specials, name);
@@ -9612,13 +9750,32 @@ GCNMEMI_PRIVATE void gcnmemi_listing_assign(gcnmem_insn* insn, const gcnmem_op* 
 }
 
 /* Waits until at most `count` of a counter, 0 vm, 1 lgkm, 2 exp, are outstanding. The highest count that a field can
-   hold waits for nothing. vmcnt has six bits from GFX9 on [oss]; of an unknown generation, 15 is taken for all of four.
-   */
+   hold waits for nothing. vmcnt has six bits from GFX9 on, lgkmcnt from GFX10 on [oss]; of an unknown generation, 15 is
+   taken for all of four. */
 GCNMEMI_PRIVATE void gcnmemi_listing_wait(gcnmem_insn* insn, uint32_t counter, uint64_t count, uint32_t gfx_version) {
     uint8_t* const fields[3] = {&insn->wait_vm, &insn->wait_lgkm, &insn->wait_exp};
-    const uint32_t highest[3] = {gfx_version != 0 && gfx_version < 0x900 ? 15u : 63u, 15, 7};
+    const uint32_t highest[3] = {gfx_version != 0 && gfx_version < 0x900 ? 15u : 63u, gfx_version < 0x1000 ? 15u : 63u,
+                                 7};
     int is_free = count >= highest[counter] || (counter == 0 && gfx_version == 0 && count == 15);
     *fields[counter] = is_free ? (uint8_t)GCNMEM_NO_WAIT : (uint8_t)count;
+}
+
+/* RDNA's waits for one counter: s_waitcnt_vscnt null, 0x0. Returns 0 when the mnemonic is none of them. */
+GCNMEMI_PRIVATE int gcnmemi_listing_read_wait_of_one(gcnmem_insn* insn, const gcnmem_op* op, gcnmemi_text text) {
+    static const char* const names[4] = {"s_waitcnt_vmcnt", "s_waitcnt_lgkmcnt", "s_waitcnt_expcnt", "s_waitcnt_vscnt"};
+    uint64_t count = 0;
+    uint32_t counter = 0;
+    while (counter < 4 && !gcnmemi_text_equal(op->name, names[counter])) {
+        ++counter;
+    }
+    gcnmemi_text_take_until(&text, ',');
+    gcnmemi_text_skip_blanks(&text);
+    if (counter == 4 || !gcnmemi_text_take_number(&text, &count)) {
+        return 0;
+    }
+    insn->flags |= counter == 3 ? GCNMEM_INSN_WAIT_STORES : 0;
+    gcnmemi_listing_wait(insn, counter % 3, count, 0x1000);
+    return 1;
 }
 
 /* "vmcnt(3) & lgkmcnt(0)", whatever stands between them, or the raw immediate. Returns 0 when it is neither. */
@@ -9630,7 +9787,7 @@ GCNMEMI_PRIVATE int gcnmemi_listing_read_waits(gcnmem_insn* insn, gcnmemi_text t
     if (gcnmemi_text_take_number(&text, &count)) {
         uint64_t high = gfx_version == 0 || gfx_version >= 0x900 ? count >> 10 & 0x30u : 0u;
         gcnmemi_listing_wait(insn, 0, (count & 0xfu) | high, gfx_version);
-        gcnmemi_listing_wait(insn, 1, count >> 8 & 0xfu, gfx_version);
+        gcnmemi_listing_wait(insn, 1, count >> 8 & (gfx_version < 0x1000 ? 0xfu : 0x3fu), gfx_version);
         gcnmemi_listing_wait(insn, 2, count >> 4 & 0x7u, gfx_version);
         return 1;
     }
@@ -9749,7 +9906,8 @@ GCNMEMI_PRIVATE void gcnmemi_listing_define(gcnmemi_listing_reader* reader, gcnm
 GCNMEMI_PRIVATE void gcnmemi_listing_read_operands(gcnmemi_listing_reader* reader, gcnmem_insn* insn,
                                                    const gcnmem_opcode* opcode, gcnmemi_text text) {
     if (insn->category == GCNMEM_CATEGORY_WAITCNT) {
-        if (!gcnmemi_listing_read_waits(insn, text, gcnmemi_listing_gfx_version(reader))) {
+        if (!gcnmemi_listing_read_wait_of_one(insn, &opcode->op, text) &&
+            !gcnmemi_listing_read_waits(insn, text, gcnmemi_listing_gfx_version(reader))) {
             insn->flags |= GCNMEM_INSN_BAD_WAIT;
             ++reader->program->bad_wait_count;
         }
@@ -10722,7 +10880,9 @@ GCNMEM_DEF gcnmem_result gcnmem_listing_parse(const char* text, size_t text_byte
                                  "is ACO IR, which has no addresses or waits: pass the dump's Assembly section", 0, 0);
         } else if (reader.program->insn_count == 0) {
             reader.line = 0;
-            gcnmemi_listing_fail(&reader, GCNMEM_ERROR_VALUE, "must hold at least one instruction", 0, 0);
+            gcnmemi_listing_fail(
+                &reader, GCNMEM_ERROR_VALUE,
+                "must hold at least one instruction of a disassembly: PTX, SASS and source code hold none", 0, 0);
         }
     }
     if (reader.result == GCNMEM_OK) {
@@ -13465,7 +13625,13 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give(gcnmemi_entry* entry, gcnmemi_e
     content->row = is_file ? number : GCNMEM_NONE;
     if (is_data) {
         ++entry->content_count;
-        return gcnmem_expr_compile(value.at, gcnmemi_text_bytes(value), &content->expr, out_issue);
+        gcnmem_result result = gcnmem_expr_compile(value.at, gcnmemi_text_bytes(value), &content->expr, out_issue);
+        if (result != GCNMEM_OK && out_issue != NULL) { /* the column counts in the whole setting */
+            out_issue->field = "arg";
+            out_issue->setting = row->setting;
+            out_issue->column += (uint32_t)(value.at - row->name);
+        }
+        return result;
     }
     if (is_file) {
         ++entry->content_count;
@@ -13491,7 +13657,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give(gcnmemi_entry* entry, gcnmemi_e
         return GCNMEM_OK;
     }
     int is_negative = !is_buffer && gcnmemi_text_take_char(&value, '-');
-    if (!gcnmemi_text_take_number(&value, &bits) || value.at != value.end) {
+    if (!gcnmemi_text_take_amount(&value, &bits) || value.at != value.end) {
         return gcnmemi_entry_fail(
             out_issue, "arg", row, GCNMEM_ERROR_VALUE,
             "must be K=VALUE: an integer, f:1.5, 4f:1,2,3,4, buffer:BYTES, data:EXPR or file:PATH", 0, 0);
@@ -13692,10 +13858,23 @@ GCNMEMI_PRIVATE void gcnmemi_entry_find(gcnmemi_entry* entry, gcnmemi_slice_code
 #define GCNMEMI_MACHINE_FRESH 512     /* lines of a CU remembered as on their way, a power of two */
 #define GCNMEMI_MACHINE_UNKNOWN ((uint64_t)1 << 63)
 #define GCNMEMI_MACHINE_LDS_PORTS 4
-#define GCNMEMI_MACHINE_WHEEL 1024 /* clocks an event may lie ahead, a power of two */
-#define GCNMEMI_MACHINE_MEMOS 64   /* alignments remembered for each memory instruction, a power of two */
+#define GCNMEMI_MACHINE_PIPES 4     /* L1s of a CU, arrays of its LDS: at most */
+#define GCNMEMI_MACHINE_RESULTS 16u /* of the vector ALU that a wave may have under way, where instructions name them */
+#define GCNMEMI_MACHINE_WHEEL 1024  /* clocks an event may lie ahead, a power of two */
+#define GCNMEMI_MACHINE_MEMOS 64    /* alignments remembered for each memory instruction, a power of two */
 #define GCNMEMI_MACHINE_MEMO_LINES 64
 #define GCNMEMI_MACHINE_TICK 16 /* DRAM is looked after at most once in so many clocks */
+
+/* What a wave may have under way: vector memory, LDS and scalar memory, exports, stores where they are counted apart,
+   results of the vector ALU. */
+enum {
+    GCNMEMI_MACHINE_COUNTER_VM = 0,
+    GCNMEMI_MACHINE_COUNTER_LGKM,
+    GCNMEMI_MACHINE_COUNTER_EXP,
+    GCNMEMI_MACHINE_COUNTER_VS,
+    GCNMEMI_MACHINE_COUNTER_ALU,
+    GCNMEMI_MACHINE_COUNTERS
+};
 
 /* ---- the program, ready to run ---- */
 
@@ -13717,11 +13896,11 @@ typedef struct gcnmemi_machine_insn {
     uint16_t clocks;    /* VALU: clocks of the SIMD; internal: clocks until the next instruction */
     uint16_t per_mille; /* branch: chance of being taken, 0xffff for the rules */
     uint8_t port;       /* gcnmemi_machine_port */
-    uint8_t touches_scalars; /* VALU: writes scalar registers; scalar: reads some */
-    uint8_t wait[3];         /* s_waitcnt: vm, lgkm, exp */
-    uint8_t adds[3];         /* what it adds to the counters */
-    uint8_t is_evaluated;    /* addresses, branches or EXEC depend on it */
-    uint32_t first_line;     /* of code that it stands in (R58), and the last */
+    uint8_t touches_scalars;                /* VALU: writes scalar registers; scalar: reads some */
+    uint8_t wait[GCNMEMI_MACHINE_COUNTERS]; /* s_waitcnt */
+    uint8_t adds[GCNMEMI_MACHINE_COUNTERS]; /* what it adds to the counters */
+    uint8_t is_evaluated;                   /* addresses, branches or EXEC depend on it */
+    uint32_t first_line;                    /* of code that it stands in (R58), and the last */
     uint32_t last_line;
 } gcnmemi_machine_insn;
 
@@ -13758,16 +13937,17 @@ typedef struct gcnmemi_machine_pattern {
     uint64_t lane[GCNMEM_LANES]; /* distance from lane 0 */
     uint32_t kind;               /* gcnmemi_machine_pattern_kind */
     uint32_t insn;
-    uint32_t period;      /* bytes after which costs repeat; 0: never */
-    uint32_t cache_flags; /* GCNMEMI_CACHE_GLC, SLC, ATOMIC, WRITE */
-    uint32_t lds_port_clocks;
-    uint32_t reach;        /* LDS: the farthest lane's distance from lane 0 */
-    uint32_t lds_offset;   /* that the instruction adds to the address of a lane */
-    uint8_t is_falling;    /* of two addresses the second is the lower, the first here */
-    uint8_t is_store;      /* or atomic, to memory that others see */
-    uint8_t is_plain_load; /* of bytes as they lie in memory */
-    uint8_t is_signed;     /* ... extended by their sign */
-    uint32_t filter;       /* gcnmem_filter */
+    uint32_t period;          /* bytes after which costs repeat; 0: never */
+    uint32_t cache_flags;     /* GCNMEMI_CACHE_GLC, SLC, ATOMIC, WRITE */
+    uint32_t lds_port_clocks; /* of the CU's ports, when all work at once */
+    uint32_t lds_hold_clocks; /* of its own port */
+    uint32_t reach;           /* LDS: the farthest lane's distance from lane 0 */
+    uint32_t lds_offset;      /* that the instruction adds to the address of a lane */
+    uint8_t is_falling;       /* of two addresses the second is the lower, the first here */
+    uint8_t is_store;         /* or atomic, to memory that others see */
+    uint8_t is_plain_load;    /* of bytes as they lie in memory */
+    uint8_t is_signed;        /* ... extended by their sign */
+    uint32_t filter;          /* gcnmem_filter */
     uint32_t aniso;
     gcnmem_image image; /* width 0: nobody says how large it is */
     gcnmemi_machine_memo memo[GCNMEMI_MACHINE_MEMOS];
@@ -13810,9 +13990,9 @@ typedef struct gcnmemi_machine_wave {
     uint32_t event; /* its GCNMEM_RUN_EVENT_WAVE, counted from 1; 0: not recorded */
     uint8_t place;  /* in its SIMD */
     uint8_t state;  /* gcnmemi_machine_wave_state */
-    uint8_t wait[3];
+    uint8_t wait[GCNMEMI_MACHINE_COUNTERS];
     uint8_t is_last; /* last wave of a group whose lanes do not fill it */
-    gcnmemi_machine_counter counter[3];
+    gcnmemi_machine_counter counter[GCNMEMI_MACHINE_COUNTERS];
     uint32_t in_group;  /* number of the wave in its group */
     uint32_t doubt;     /* why it is not certain that the wave comes here; 0: it is */
     uint32_t doubt_low; /* the instructions of which that holds */
@@ -13856,10 +14036,10 @@ typedef struct gcnmemi_machine_fresh {
 } gcnmemi_machine_fresh;
 
 typedef struct gcnmemi_machine_cu {
-    uint64_t l1_free;
-    uint64_t request_free; /* port toward L2: one line a clock */
+    uint64_t l1_free[GCNMEMI_MACHINE_PIPES]; /* of each L1 */
+    uint64_t request_free;                   /* port toward L2: one line a clock */
     uint64_t export_free;
-    uint64_t lds_free;                             /* banks */
+    uint64_t lds_free[GCNMEMI_MACHINE_PIPES];      /* banks of each array */
     uint64_t port_free[GCNMEMI_MACHINE_LDS_PORTS]; /* each of a pair of SIMDs */
     uint64_t fresh_until;   /* all lines on their way with a known clock are there from then on */
     uint32_t fresh_unknown; /* waiters of this CU */
@@ -13877,7 +14057,7 @@ typedef struct gcnmemi_machine_access {
     uint32_t missing; /* lines; next free one when not in use */
     uint32_t back;    /* clocks from L2 to the wave */
     uint32_t insn;
-    uint8_t slot[2]; /* vm, lgkm: handles of its entries, 0xff: none */
+    uint8_t slot[GCNMEMI_MACHINE_COUNTERS]; /* handles of its entries, 0xff: none */
     uint8_t served;
 } gcnmemi_machine_access;
 
@@ -13895,9 +14075,10 @@ typedef struct gcnmemi_machine_request {
     uint64_t clock; /* ready for DRAM */
     uint64_t done;  /* latest burst, back in L2 */
     uint32_t waiters;
-    uint32_t next;  /* in its channel's queue, or free list */
-    uint32_t chain; /* same hash */
-    uint32_t cu;    /* that sent it */
+    uint32_t next;   /* in its channel's queue, or free list */
+    uint32_t chain;  /* same hash */
+    uint32_t cu;     /* that sent it */
+    uint16_t bursts; /* that it takes */
     uint16_t bursts_sent;
     uint16_t bursts_done;
     uint32_t is_write;
@@ -13926,7 +14107,7 @@ typedef struct gcnmemi_machine_queue {
     ARRAY(patterns, gcnmemi_machine_pattern, run->pattern_count)                                                       \
     ARRAY(loops, gcnmem_loop, run->loop_count)                                                                         \
     ARRAY(waves, gcnmemi_machine_wave, waves)                                                                          \
-    ARRAY(pendings, gcnmemi_machine_pending, run->pending_at[3] * waves)                                               \
+    ARRAY(pendings, gcnmemi_machine_pending, run->pending_at[GCNMEMI_MACHINE_COUNTERS] * waves)                        \
     ARRAY(trip_counts, uint32_t, run->loop_count* waves)                                                               \
     ARRAY(simds, gcnmemi_machine_simd, run->desc.simd_count_per_cu* cus)                                               \
     ARRAY(wheel, uint64_t, (uint64_t)GCNMEMI_MACHINE_WHEEL * run->wheel_words)                                         \
@@ -13980,8 +14161,11 @@ struct gcnmem_run {
     uint32_t pattern_count;
     uint32_t loop_count;
     uint32_t group_waves;
-    uint32_t slots_per_cu;  /* waves */
-    uint32_t pending_at[4]; /* entries of a wave's counters: where each counter's begin, and where the last one's end */
+    uint32_t slots_per_cu;                             /* waves */
+    uint32_t pending_at[GCNMEMI_MACHINE_COUNTERS + 1]; /* entries of a wave's counters: where each one's begin */
+    uint32_t registers;  /* bit set of counters whose entries are waited for by register (R77) */
+    uint32_t l1_clocks;  /* of the access that l1_latency_clocks is stated for */
+    uint32_t lds_clocks; /* of the read that lds_latency_clocks is stated for */
     uint32_t live_waves;
     uint32_t free_access;
     uint32_t free_waiter;
@@ -14057,12 +14241,14 @@ GCNMEMI_PRIVATE void gcnmemi_wheel_put(gcnmemi_machine_view* v, uint32_t index, 
     *old_at = at;
 }
 
-/* The SIMD must have a turn at or after `clock`: SIMD s of a CU has the clocks that leave s, divided by the SIMDs. */
+/* The SIMD must have a turn at or after `clock`: SIMD s of a CU has the clocks that leave s, divided by
+   issue_clocks. */
 GCNMEMI_PRIVATE void gcnmemi_wheel_need(gcnmemi_machine_view* v, uint32_t index, uint64_t clock) {
-    uint32_t count = v->desc->simd_count_per_cu;
+    uint32_t every = v->desc->issue_clocks;
     uint64_t wake = gcnmemi_bits_max(clock, v->run->now + 1);
-    uint32_t late = gcnmemi_bits_rest(wake + count - gcnmemi_bits_rest(index, count), count);
-    wake += late != 0 ? count - late : 0;
+    uint32_t simd = gcnmemi_bits_rest(index, v->desc->simd_count_per_cu);
+    uint32_t late = gcnmemi_bits_rest(wake + every - gcnmemi_bits_rest(simd, every), every);
+    wake += late != 0 ? every - late : 0;
     if (wake < v->simds[index].wake) {
         gcnmemi_wheel_put(v, index, wake);
     }
@@ -14156,18 +14342,19 @@ GCNMEMI_PRIVATE void gcnmemi_record_resident(gcnmemi_machine_view* v, uint32_t c
 }
 
 /* ---------------------------------------------------------------------------------------------------------------------
-   >>counters   vmcnt, lgkmcnt, expcnt of a wave, and what waiting for them costs (R52)
+   >>counters   what a wave has under way, and what waiting for it costs: by counter (R52), by register (R77)
    Knows: bits, machine, wheel, record
 
    vmcnt counts down in the order of issue: an entry is done when it and all before it are. The others count down in
    any order. A wait ends at a known clock, or is looked at again when a late answer comes.
    ------------------------------------------------------------------------------------------------------------------ */
 
-enum { GCNMEMI_COUNTERS_COUNTER_VM = 0, GCNMEMI_COUNTERS_COUNTER_LGKM = 1, GCNMEMI_COUNTERS_COUNTER_EXP = 2 };
+#define GCNMEMI_COUNTERS_BY_REGISTER                                                                                   \
+    0xfeu /* of a counter: entries that write what the instruction names are waited for */
 
 GCNMEMI_PRIVATE gcnmemi_machine_pending* gcnmemi_counters_entries(const gcnmemi_machine_view* v, uint32_t wave,
                                                                   uint32_t which) {
-    return v->pendings + (size_t)wave * v->run->pending_at[3] + v->run->pending_at[which];
+    return v->pendings + (size_t)wave * v->run->pending_at[GCNMEMI_MACHINE_COUNTERS] + v->run->pending_at[which];
 }
 
 /* Lets go of entries that are done by `clock`. */
@@ -14177,7 +14364,7 @@ GCNMEMI_PRIVATE void gcnmemi_counters_retire(gcnmemi_machine_view* v, uint32_t w
     uint32_t kept = 0;
     uint32_t sum = 0;
     for (uint32_t i = 0; i < counter->count; ++i) {
-        if (entry[i].clock > clock || (which == GCNMEMI_COUNTERS_COUNTER_VM && kept != 0)) {
+        if (entry[i].clock > clock || (which == GCNMEMI_MACHINE_COUNTER_VM && kept != 0)) {
             sum += entry[i].weight;
             entry[kept++] = entry[i];
         }
@@ -14186,20 +14373,41 @@ GCNMEMI_PRIVATE void gcnmemi_counters_retire(gcnmemi_machine_view* v, uint32_t w
     counter->sum = (uint16_t)sum;
 }
 
-/* The entry a wave's wait ends with: the slowest of those that bring a counter down to its limit; NULL when all are
-   there already. */
+GCNMEMI_PRIVATE int gcnmemi_counters_overlap(gcnmem_regs a, gcnmem_regs b) {
+    return GCNMEM_REGS_FIRST(a) < GCNMEM_REGS_FIRST(b) + GCNMEM_REGS_COUNT(b) &&
+           GCNMEM_REGS_FIRST(b) < GCNMEM_REGS_FIRST(a) + GCNMEM_REGS_COUNT(a);
+}
+
+/* Whether an instruction names, as source or destination, a register that another one writes. */
+GCNMEMI_PRIVATE int gcnmemi_counters_names(const gcnmem_insn* insn, const gcnmem_insn* writer) {
+    int is_named = 0;
+    for (uint32_t i = 0; i < 14; ++i) {
+        gcnmem_regs regs = i % 7 < 2 ? insn->writes[i % 7] : insn->reads[i % 7 - 2];
+        is_named |= gcnmemi_counters_overlap(regs, writer->writes[i / 7]);
+    }
+    return is_named;
+}
+
+/* The entry a wave's wait ends with: the slowest of those that bring a counter down to its limit, or that write a
+   register; NULL when all are there already. */
 GCNMEMI_PRIVATE const gcnmemi_machine_pending* gcnmemi_counters_wait_end(const gcnmemi_machine_view* v, uint32_t wave) {
     const gcnmemi_machine_wave* w = &v->waves[wave];
     const gcnmemi_machine_pending* end = NULL;
-    for (uint32_t which = 0; which < 3; ++which) {
+    for (uint32_t which = 0; which < GCNMEMI_MACHINE_COUNTERS; ++which) {
         const gcnmemi_machine_pending* entry = gcnmemi_counters_entries(v, wave, which);
         const gcnmemi_machine_pending* last = NULL;
         uint32_t count = w->counter[which].count;
         uint32_t limit = w->wait[which];
-        if (limit == GCNMEM_NO_WAIT || w->counter[which].sum <= limit) {
+        if (limit == GCNMEMI_COUNTERS_BY_REGISTER) {
+            for (uint32_t i = 0; i < count; ++i) {
+                int is_later = last == NULL || entry[i].clock > last->clock;
+                if (is_later && gcnmemi_counters_names(&v->insns[w->wait_insn].code, &v->insns[entry[i].insn].code)) {
+                    last = &entry[i];
+                }
+            }
+        } else if (limit == GCNMEM_NO_WAIT || w->counter[which].sum <= limit) {
             continue;
-        }
-        if (which == GCNMEMI_COUNTERS_COUNTER_VM) { /* in order of issue: the slowest of those that have to go */
+        } else if (which == GCNMEMI_MACHINE_COUNTER_VM) { /* in order of issue: the slowest of those that have to go */
             for (uint32_t i = 0; i + limit < count; ++i) {
                 last = last == NULL || entry[i].clock > last->clock ? &entry[i] : last;
             }
@@ -15424,7 +15632,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_pattern_compile(gcnmemi_machine_pattern* p
    same for all. Memory objects are told apart by the descriptor they are reached through, else by instruction; each has
    4 GiB and some of its own, so that they differ in bank and channel. */
 GCNMEMI_PRIVATE void gcnmemi_pattern_default(gcnmemi_machine_pattern* pattern, const gcnmem_insn* insn,
-                                             uint32_t group_lanes) {
+                                             uint32_t wave_lanes, uint32_t group_lanes) {
     uint32_t bytes = pattern->op.element_bytes;
     uint32_t object = 128 + pattern->insn;
     for (uint32_t i = 5; i-- > 0;) {
@@ -15441,11 +15649,16 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_default(gcnmemi_machine_pattern* pattern, c
     }
     pattern->base = insn->offset + ((uint64_t)object + 1) * 0x100005500u;
     if (pattern->op.unit != GCNMEM_UNIT_SCALAR) {
-        uint32_t waves = gcnmemi_bits_divide_up(group_lanes, GCNMEM_LANES);
-        pattern->wave_step = (uint64_t)GCNMEM_LANES * bytes;
+        uint32_t waves = gcnmemi_bits_divide_up(group_lanes, wave_lanes);
+        pattern->wave_step = (uint64_t)wave_lanes * bytes;
         pattern->group_step =
             pattern->op.unit == GCNMEM_UNIT_IMAGE ? pattern->wave_step * waves : (uint64_t)group_lanes * bytes;
     }
+}
+
+/* Clocks an instruction holds its LDS port. GCN's cost is that of all ports, which work at once (R23, R73). */
+GCNMEMI_PRIVATE uint32_t gcnmemi_pattern_hold_clocks(const gcnmem_desc* desc, uint32_t port_clocks) {
+    return desc->architecture == GCNMEM_ARCHITECTURE_GCN ? port_clocks * desc->lds_port_count : port_clocks;
 }
 
 /* After how many bytes of lane 0's address the cost repeats, how far the lanes reach, and what LDS ports pay. */
@@ -15461,6 +15674,7 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_finish(const gcnmem_desc* desc, gcnmemi_mac
         gcnmem_access access = gcnmem_access_for(&pattern->op);
         access.exec_mask = 1;
         pattern->lds_port_clocks = (uint32_t)gcnmem_cost_wave(desc, &access).port_clocks;
+        pattern->lds_hold_clocks = gcnmemi_pattern_hold_clocks(desc, pattern->lds_port_clocks);
     } else if (is_image) { /* the least multiple of both, banks and blocks of texels */
         uint32_t bytes = pattern->op.element_bytes;
         uint32_t column = gcnmemi_lanes_layout_of(desc, bytes) != NULL ? 2u << GCNMEMI_LANES_TILE_BITS
@@ -15764,8 +15978,8 @@ GCNMEMI_PRIVATE uint32_t* gcnmemi_memory_bucket(gcnmemi_machine_view* v, uint64_
 
 /* R59: a line leaves L2 and joins the queue of its DRAM channel. When that is full the CU that asked has to wait: no
    other does. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_memory_queue(gcnmemi_machine_view* v, uint32_t cu, uint64_t address, uint64_t clock,
-                                              uint32_t is_write) {
+GCNMEMI_PRIVATE uint32_t gcnmemi_memory_queue(gcnmemi_machine_view* v, uint32_t cu, const gcnmemi_levels_request* line,
+                                              uint64_t clock, uint32_t is_write) {
     gcnmem_run* run = v->run;
     uint32_t index = run->free_request;
     if (index == GCNMEM_NONE) {
@@ -15776,9 +15990,12 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_memory_queue(gcnmemi_machine_view* v, uint32_t 
     }
     gcnmemi_machine_request* request = &v->requests[index];
     gcnmemi_bits_zero(request, sizeof(*request));
-    gcnmemi_dram_decode(v->dram, address, &request->place);
+    gcnmemi_dram_decode(v->dram, line->address, &request->place);
     gcnmemi_machine_queue* queue = &v->queues[request->place.channel * 2 + is_write];
-    request->address = address;
+    request->address = line->address;
+    request->bursts = (uint16_t)(v->desc->miss_rule == 2 /* R75 */
+                                     ? gcnmemi_bits_divide_up((uint32_t)line->bytes, run->levels.burst_bytes)
+                                     : run->levels.line_bursts);
     request->clock = clock + run->levels.row[GCNMEMI_LEVELS_L2].there_clocks;
     request->waiters = GCNMEM_NONE;
     request->next = GCNMEM_NONE;
@@ -15814,7 +16031,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_memory_ask_l2(gcnmemi_machine_view* v, uint32_t
     *out_request = GCNMEM_NONE;
     for (uint32_t i = 0; i < answer.count; ++i) {
         uint32_t is_write = (answer.down[i].flags & (uint32_t)GCNMEMI_CACHE_WRITE) != 0;
-        uint32_t index = gcnmemi_memory_queue(v, cu, answer.down[i].address, served, is_write);
+        uint32_t index = gcnmemi_memory_queue(v, cu, &answer.down[i], served, is_write);
         if (!is_write) {
             v->requests[index].chain = *bucket;
             *bucket = index;
@@ -15971,18 +16188,26 @@ GCNMEMI_PRIVATE void gcnmemi_memory_leave(gcnmemi_machine_view* v, gcnmemi_memor
     }
 }
 
+/* When the L1 that serves a wave's SIMD is free: L1s of a CU have as many SIMDs each. */
+GCNMEMI_PRIVATE uint64_t* gcnmemi_memory_l1_pipe(gcnmemi_machine_view* v, const gcnmemi_machine_wave* w) {
+    uint32_t simd = w->simd - w->cu * v->desc->simd_count_per_cu;
+    return &v->cus[w->cu].l1_free[simd * v->desc->l1_count_per_cu / v->desc->simd_count_per_cu];
+}
+
 /* A vector access issues at `now`: through the L1 pipe, line by line. */
-GCNMEMI_PRIVATE gcnmemi_memory_progress gcnmemi_memory_vector(gcnmemi_machine_view* v, uint32_t cu_index,
+GCNMEMI_PRIVATE gcnmemi_memory_progress gcnmemi_memory_vector(gcnmemi_machine_view* v, const gcnmemi_machine_wave* w,
                                                               const gcnmemi_machine_pattern* pattern,
                                                               const gcnmemi_touch* touch, uint64_t now) {
     gcnmem_run* run = v->run;
     const gcnmemi_levels_row* row = &run->levels.row[GCNMEMI_LEVELS_L1];
+    uint32_t cu_index = w->cu;
     gcnmemi_machine_cu* cu = &v->cus[cu_index];
+    uint64_t* pipe = gcnmemi_memory_l1_pipe(v, w);
     uint32_t clocks = (uint32_t)touch->cost.clocks;
     uint32_t spare = 0; /* lines are spread evenly over the clocks: line i has clock i * clocks / lines */
-    uint64_t clock = gcnmemi_bits_max(now, cu->l1_free);
-    cu->l1_free = clock + clocks;
-    uint64_t done = cu->l1_free + v->desc->l1_latency_clocks - 4; /* stated for a load of 4 clocks */
+    uint64_t clock = gcnmemi_bits_max(now, *pipe);
+    *pipe = clock + clocks;
+    uint64_t done = *pipe + v->desc->l1_latency_clocks - run->l1_clocks;
     gcnmemi_memory_progress progress = gcnmemi_memory_begin(done, GCNMEM_SERVED_L1, row, cu_index, cu_index);
     gcnmemi_levels_request waiting = gcnmemi_levels_request_of(0, 0, 0); /* to leave */
     uint64_t since = clock;
@@ -16094,22 +16319,35 @@ GCNMEMI_PRIVATE void gcnmemi_memory_warm_code(gcnmemi_machine_view* v) {
 
 /* ---- LDS ---- */
 
-GCNMEMI_PRIVATE uint64_t* gcnmemi_memory_lds_port(gcnmemi_machine_view* v, uint32_t cu, uint32_t simd) {
+/* When the port of a wave's pair of SIMDs is free. */
+GCNMEMI_PRIVATE uint64_t* gcnmemi_memory_lds_port(gcnmemi_machine_view* v, const gcnmemi_machine_wave* w) {
+    uint32_t simd = w->simd - w->cu * v->desc->simd_count_per_cu;
     uint32_t pair = v->desc->simd_count_per_cu / v->desc->lds_port_count;
-    return &v->cus[cu].port_free[simd / (pair != 0 ? pair : 1) % 4];
+    return &v->cus[w->cu].port_free[simd / (pair != 0 ? pair : 1) % 4];
+}
+
+/* When the banks are free that hold the LDS of a wave's group: groups fill one array, then the next (R78). */
+GCNMEMI_PRIVATE uint64_t* gcnmemi_memory_lds_banks(gcnmemi_machine_view* v, const gcnmemi_machine_wave* w) {
+    const gcnmem_desc* desc = v->desc;
+    uint32_t slot = (uint32_t)(w - v->waves) / v->run->group_waves % v->run->result.groups_per_cu;
+    uint32_t bytes = gcnmemi_bits_align_up(v->run->result.needs.lds_bytes, desc->lds_granule_bytes);
+    uint32_t array = slot * bytes / (desc->lds_size_bytes / desc->lds_array_count);
+    return desc->lds_place_rule == 2 ? gcnmemi_memory_l1_pipe(v, w) : &v->cus[w->cu].lds_free[array];
 }
 
 /* An LDS instruction issues at `now`: its pair's port and the banks must be free. Returns when its data are there. */
-GCNMEMI_PRIVATE uint64_t gcnmemi_memory_lds(gcnmemi_machine_view* v, uint32_t cu_index, uint32_t simd,
+GCNMEMI_PRIVATE uint64_t gcnmemi_memory_lds(gcnmemi_machine_view* v, const gcnmemi_machine_wave* w,
                                             const gcnmemi_machine_pattern* pattern, const gcnmemi_touch* touch,
                                             uint64_t now) {
-    gcnmemi_machine_cu* cu = &v->cus[cu_index];
-    uint64_t* port = gcnmemi_memory_lds_port(v, cu_index, simd);
-    *port = gcnmemi_bits_max(now, *port) + (uint64_t)pattern->lds_port_clocks * v->desc->lds_port_count;
-    cu->lds_free = gcnmemi_bits_max(now, cu->lds_free) + touch->cost.clocks;
-    v->run->result.lds_busy_clocks += gcnmemi_bits_max(touch->cost.clocks, pattern->lds_port_clocks);
+    uint64_t* port = gcnmemi_memory_lds_port(v, w);
+    uint64_t* banks = gcnmemi_memory_lds_banks(v, w);
+    uint64_t busy = gcnmemi_bits_max(touch->cost.clocks, pattern->lds_port_clocks);
+    *port = gcnmemi_bits_max(now, *port) + pattern->lds_hold_clocks;
+    *banks = gcnmemi_bits_max(now, *banks) + (v->desc->lds_place_rule == 2 ? busy : touch->cost.clocks);
+    v->run->result.lds_busy_clocks += busy;
+    v->run->result.l1_busy_clocks += v->desc->lds_place_rule == 2 ? busy : 0;
     v->run->result.lds_bytes += touch->cost.bytes_requested;
-    return gcnmemi_bits_max(*port, cu->lds_free) + v->desc->lds_latency_clocks - 4; /* stated for a read of 4 clocks */
+    return gcnmemi_bits_max(*port, *banks) + v->desc->lds_latency_clocks - v->run->lds_clocks;
 }
 
 /* ---- DRAM, looked after now and then ---- */
@@ -16133,14 +16371,16 @@ GCNMEMI_PRIVATE void gcnmemi_memory_call(gcnmemi_machine_view* v, uint32_t index
 GCNMEMI_PRIVATE void gcnmemi_memory_complete(gcnmemi_machine_view* v, uint32_t index) {
     gcnmemi_machine_access* access = &v->accesses[index];
     uint32_t wave = access->wave;
-    for (uint32_t i = GCNMEMI_COUNTERS_COUNTER_VM; i <= GCNMEMI_COUNTERS_COUNTER_LGKM; ++i) {
+    uint32_t is_counted = 0;
+    for (uint32_t i = 0; i < GCNMEMI_MACHINE_COUNTERS; ++i) {
         if (access->slot[i] != 0xff) {
             gcnmemi_counters_answer(v, wave, i, access->slot[i], access->clock, access->served);
+            is_counted = 1;
         }
     }
     access->missing = v->run->free_access;
     v->run->free_access = index;
-    if ((access->slot[0] & access->slot[1]) == 0xff) { /* no counter knows it: an instruction fetch */
+    if (!is_counted) { /* an instruction fetch */
         gcnmemi_counters_fetched(v, wave, access->clock);
         return;
     }
@@ -16195,12 +16435,12 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_memory_feed(gcnmemi_machine_view* v, gcnmemi_ma
             return request->clock;
         }
         uint64_t clock = gcnmemi_levels_to_dram(&run->levels, request->clock);
-        while (request->bursts_sent < run->levels.line_bursts) {
+        while (request->bursts_sent < request->bursts) {
             if (!gcnmemi_dram_submit_to(v->dram, &request->place, request->is_write, clock, index)) {
                 return GCNMEMI_MACHINE_NEVER; /* full: DRAM's own clock says when there is room */
             }
             ++run->in_dram;
-            if (++request->bursts_sent < run->levels.line_bursts) {
+            if (++request->bursts_sent < request->bursts) {
                 uint64_t address = request->address + (uint64_t)request->bursts_sent * run->levels.burst_bytes;
                 gcnmemi_dram_decode(v->dram, address, &request->place);
             }
@@ -16232,7 +16472,7 @@ GCNMEMI_PRIVATE void gcnmemi_memory_tick(gcnmemi_machine_view* v) {
         uint64_t clock = gcnmemi_levels_to_core(&run->levels, done.clock);
         --run->in_dram;
         request->done = gcnmemi_bits_max(request->done, clock + run->levels.row[GCNMEMI_LEVELS_L2].back_clocks);
-        if (++request->bursts_done == run->levels.line_bursts) {
+        if (++request->bursts_done == request->bursts) {
             if (!request->is_write) {
                 gcnmemi_memory_arrive(v, done.tag);
             }
@@ -16307,8 +16547,8 @@ GCNMEMI_PRIVATE int gcnmemi_wave_is_told(const gcnmemi_machine_view* v, const gc
 GCNMEMI_PRIVATE int gcnmemi_wave_way(gcnmemi_machine_view* v, uint32_t wave, const gcnmemi_machine_insn* insn) {
     uint32_t pc = v->waves[wave].pc;
     uint32_t cause = 0;
-    if (insn->code.branch < GCNMEM_BRANCH_SCC0 || insn->code.branch > GCNMEM_BRANCH_EXECNZ ||
-        insn->per_mille != 0xffff || gcnmemi_wave_is_told(v, insn)) {
+    if (v->desc->architecture != GCNMEM_ARCHITECTURE_GCN || insn->code.branch < GCNMEM_BRANCH_SCC0 ||
+        insn->code.branch > GCNMEM_BRANCH_EXECNZ || insn->per_mille != 0xffff || gcnmemi_wave_is_told(v, insn)) {
         return -1;
     }
     gcnmemi_evaluate_doubt(v, wave, pc);
@@ -16387,7 +16627,7 @@ GCNMEMI_PRIVATE int gcnmemi_wave_branch(gcnmemi_machine_view* v, uint32_t wave) 
 GCNMEMI_PRIVATE gcnmemi_pattern_asker gcnmemi_wave_asker(const gcnmemi_machine_view* v, uint32_t wave) {
     const gcnmemi_machine_wave* w = &v->waves[wave];
     const gcnmemi_machine_insn* insn = &v->insns[w->pc];
-    uint32_t rest = v->run->result.needs.group_lanes % GCNMEM_LANES;
+    uint32_t rest = v->run->result.needs.group_lanes % v->desc->wave_lanes;
     uint32_t loop = insn->code.loop;
     gcnmemi_pattern_asker asker;
     gcnmemi_bits_zero(&asker, sizeof(asker));
@@ -16405,9 +16645,9 @@ GCNMEMI_PRIVATE gcnmemi_pattern_asker gcnmemi_wave_asker(const gcnmemi_machine_v
     asker.inputs.iter2 = asker.query.iter[2];
     asker.inputs.insn = asker.query.insn;
     asker.wave = wave;
-    asker.mask = w->is_last && rest != 0 ? ((uint64_t)1 << rest) - 1 : UINT64_MAX;
-    asker.mask &=
-        insn->code.lanes % GCNMEM_LANES != 0 ? /* 0 and 64: all */ ((uint64_t)1 << insn->code.lanes) - 1 : UINT64_MAX;
+    asker.inputs.lanes = v->desc->wave_lanes;
+    asker.mask = gcnmemi_bits_lanes(w->is_last && rest != 0 ? rest : v->desc->wave_lanes);
+    asker.mask &= insn->code.lanes != 0 ? gcnmemi_bits_lanes(insn->code.lanes) : UINT64_MAX;
     return asker;
 }
 
@@ -16487,6 +16727,7 @@ typedef struct gcnmemi_issue_turn {
     const gcnmemi_machine_insn* insn; /* at pc */
     uint32_t taken;                   /* bit set of ports that took an instruction in this turn */
     uint32_t refused;                 /* ... whose unit is busy */
+    uint32_t issued;                  /* instructions that took a port */
 } gcnmemi_issue_turn;
 
 /* The wave is turned away, and with it all that want the one unit behind its port in this turn. */
@@ -16546,25 +16787,38 @@ GCNMEMI_PRIVATE uint8_t gcnmemi_issue_enter(gcnmemi_machine_view* v, const gcnme
     return entry->slot;
 }
 
-/* Enters an access into vmcnt and lgkmcnt; one that waits for DRAM keeps the handles for the answer. */
+/* The access of a wave goes on waiting for lines; so far no counter knows it. */
+GCNMEMI_PRIVATE void gcnmemi_issue_await(gcnmemi_machine_access* access, const gcnmemi_memory_progress* progress,
+                                         uint32_t wave) {
+    access->clock = gcnmemi_bits_max(progress->clock, access->clock);
+    access->wave = wave;
+    access->back = progress->back;
+    for (uint32_t i = 0; i < GCNMEMI_MACHINE_COUNTERS; ++i) {
+        access->slot[i] = 0xff;
+    }
+}
+
+/* Enters an access into its counters; one that waits for DRAM keeps the handles for the answer. */
 GCNMEMI_PRIVATE void gcnmemi_issue_access(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn,
                                           const gcnmemi_memory_progress* progress, uint32_t stall) {
-    int is_open = progress->access != GCNMEM_NONE;
-    uint64_t clock = is_open ? GCNMEMI_MACHINE_NEVER : progress->clock;
-    uint8_t vm = gcnmemi_issue_enter(v, turn, GCNMEMI_COUNTERS_COUNTER_VM, clock, progress->served, stall);
-    uint8_t lgkm = gcnmemi_issue_enter(v, turn, GCNMEMI_COUNTERS_COUNTER_LGKM, clock, progress->served, stall);
+    static const uint32_t counters[] = {GCNMEMI_MACHINE_COUNTER_VM, GCNMEMI_MACHINE_COUNTER_LGKM,
+                                        GCNMEMI_MACHINE_COUNTER_VS};
+    gcnmemi_machine_access* access = progress->access != GCNMEM_NONE ? &v->accesses[progress->access] : NULL;
+    uint64_t clock = access != NULL ? GCNMEMI_MACHINE_NEVER : progress->clock;
+    uint8_t slot[3];
+    for (uint32_t i = 0; i < 3; ++i) {
+        slot[i] = gcnmemi_issue_enter(v, turn, counters[i], clock, progress->served, stall);
+    }
     ++v->stats[turn->pc].served[progress->served];
     ++v->run->result.served[progress->served];
-    if (is_open) {
-        gcnmemi_machine_access* access = &v->accesses[progress->access];
-        access->clock = gcnmemi_bits_max(progress->clock, access->clock);
+    if (access != NULL) {
+        gcnmemi_issue_await(access, progress, turn->wave);
         access->issued = turn->now;
-        access->wave = turn->wave;
         access->insn = turn->pc;
-        access->back = progress->back;
-        access->slot[0] = vm;
-        access->slot[1] = lgkm;
         access->served = (uint8_t)progress->served;
+        for (uint32_t i = 0; i < 3; ++i) {
+            access->slot[counters[i]] = slot[i];
+        }
     } else {
         gcnmemi_record_request(v, turn->wave, turn->pc, turn->now, clock, progress->served);
     }
@@ -16592,12 +16846,7 @@ GCNMEMI_PRIVATE int gcnmemi_issue_fetch(gcnmemi_machine_view* v, gcnmemi_issue_t
         gcnmemi_counters_fetched(v, turn->wave, progress.clock);
         return 0;
     }
-    gcnmemi_machine_access* access = &v->accesses[progress.access];
-    access->clock = gcnmemi_bits_max(progress.clock, access->clock);
-    access->wave = turn->wave;
-    access->back = progress.back;
-    access->slot[0] = 0xff;
-    access->slot[1] = 0xff;
+    gcnmemi_issue_await(&v->accesses[progress.access], &progress, turn->wave);
     gcnmemi_counters_ready(v, turn->wave, GCNMEMI_MACHINE_NEVER);
     return 0;
 }
@@ -16610,7 +16859,7 @@ GCNMEMI_PRIVATE int gcnmemi_issue_has_room(gcnmemi_machine_view* v, gcnmemi_issu
     if (may_miss && !gcnmemi_memory_has_room(v, turn->w->cu)) {
         return gcnmemi_issue_refuse(v, turn, GCNMEMI_MACHINE_NEVER, GCNMEM_STALL_PIPE);
     }
-    for (uint32_t which = 0; which < 3; ++which) {
+    for (uint32_t which = 0; which < GCNMEMI_MACHINE_COUNTERS; ++which) {
         uint32_t adds = turn->insn->adds[which];
         uint32_t most = v->run->pending_at[which + 1] - v->run->pending_at[which];
         uint32_t limit = adds < most ? most - adds : 0;
@@ -16629,15 +16878,55 @@ GCNMEMI_PRIVATE int gcnmemi_issue_has_room(gcnmemi_machine_view* v, gcnmemi_issu
     return !is_full;
 }
 
+/* R77: whether nothing under way still writes a register that the instruction names; else its wave waits. */
+GCNMEMI_PRIVATE int gcnmemi_issue_has_registers(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
+    gcnmemi_machine_wave* w = turn->w;
+    for (uint32_t which = 0; which < GCNMEMI_MACHINE_COUNTERS; ++which) {
+        int is_watched = (v->run->registers >> which & 1) != 0;
+        w->wait[which] = is_watched ? GCNMEMI_COUNTERS_BY_REGISTER : GCNMEM_NO_WAIT;
+        if (is_watched) {
+            gcnmemi_counters_retire(v, turn->wave, which, turn->now);
+        }
+    }
+    w->wait_insn = turn->pc;
+    const gcnmemi_machine_pending* end = gcnmemi_counters_wait_end(v, turn->wave);
+    if (end == NULL || end->clock <= turn->now) {
+        return 1;
+    }
+    gcnmemi_counters_wait(v, turn->wave, turn->pc, turn->now);
+    return 0;
+}
+
+/* A vector ALU instruction: the SIMD's unit is busy with it, and what follows may have to wait for its result. */
+GCNMEMI_PRIVATE int gcnmemi_issue_valu(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
+    gcnmemi_machine_simd* simd = &v->simds[turn->w->simd];
+    uint64_t clocks = turn->insn->clocks;
+    if (simd->valu_free > turn->now) {
+        return gcnmemi_issue_refuse(v, turn, simd->valu_free, GCNMEM_STALL_ISSUE);
+    }
+    if (v->run->registers != 0 && !gcnmemi_issue_has_room(v, turn, 0)) {
+        return 0;
+    }
+    simd->valu_free = turn->now + clocks;
+    v->run->result.valu_busy_clocks += clocks;
+    if (turn->insn->touches_scalars) {
+        turn->w->scalar_clock = turn->now + v->desc->valu_to_scalar_clocks;
+        turn->w->scalar_insn = turn->pc;
+    }
+    gcnmemi_issue_enter(v, turn, GCNMEMI_MACHINE_COUNTER_ALU, turn->now + v->desc->valu_latency_clocks + clocks - 1,
+                        GCNMEM_SERVED_OTHER, GCNMEM_STALL_DEPENDENCY);
+    return gcnmemi_issue_plain(v, turn,
+                               v->desc->architecture == GCNMEM_ARCHITECTURE_GCN ? clocks : v->desc->issue_clocks);
+}
+
 /* Vector memory and LDS. */
 GCNMEMI_PRIVATE int gcnmemi_issue_vector(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
-    gcnmemi_machine_cu* cu = &v->cus[turn->w->cu];
     gcnmemi_machine_pattern* pattern = &v->patterns[turn->insn->pattern];
     int is_lds = turn->insn->port == GCNMEMI_MACHINE_PORT_LDS;
-    uint32_t simd = turn->w->simd - turn->w->cu * v->desc->simd_count_per_cu;
     uint32_t queue_clocks = is_lds ? v->desc->lds_queue_clocks : v->desc->vmem_queue_clocks;
     uint64_t busy_until =
-        is_lds ? gcnmemi_bits_max(*gcnmemi_memory_lds_port(v, turn->w->cu, simd), cu->lds_free) : cu->l1_free;
+        !is_lds ? *gcnmemi_memory_l1_pipe(v, turn->w)
+                : gcnmemi_bits_max(*gcnmemi_memory_lds_port(v, turn->w), *gcnmemi_memory_lds_banks(v, turn->w));
     if (busy_until > turn->now + queue_clocks) {
         return gcnmemi_issue_refuse(v, turn, busy_until - queue_clocks, GCNMEM_STALL_PIPE);
     }
@@ -16653,15 +16942,15 @@ GCNMEMI_PRIVATE int gcnmemi_issue_vector(gcnmemi_machine_view* v, gcnmemi_issue_
     stats->bytes_requested += v->touch->cost.bytes_requested;
     if (is_lds) {
         gcnmemi_memory_progress progress = {0, GCNMEM_NONE, GCNMEM_SERVED_LDS, 0, 0, 0, 0};
-        progress.clock = gcnmemi_memory_lds(v, turn->w->cu, simd, pattern, v->touch, turn->now);
+        progress.clock = gcnmemi_memory_lds(v, turn->w, pattern, v->touch, turn->now);
         gcnmemi_issue_access(v, turn, &progress, GCNMEM_STALL_LDS);
     } else {
-        gcnmemi_memory_progress progress = gcnmemi_memory_vector(v, turn->w->cu, pattern, v->touch, turn->now);
+        gcnmemi_memory_progress progress = gcnmemi_memory_vector(v, turn->w, pattern, v->touch, turn->now);
         gcnmemi_issue_access(v, turn, &progress, GCNMEM_STALL_VECTOR_MEMORY);
-        gcnmemi_issue_enter(v, turn, GCNMEMI_COUNTERS_COUNTER_EXP, cu->l1_free, GCNMEM_SERVED_OTHER,
-                            GCNMEM_STALL_EXPORT); /* GFX6 stores: until their data are read */
+        gcnmemi_issue_enter(v, turn, GCNMEMI_MACHINE_COUNTER_EXP, *gcnmemi_memory_l1_pipe(v, turn->w),
+                            GCNMEM_SERVED_OTHER, GCNMEM_STALL_EXPORT); /* GFX6 stores: until their data are read */
     }
-    return gcnmemi_issue_plain(v, turn, 4);
+    return gcnmemi_issue_plain(v, turn, v->desc->issue_clocks);
 }
 
 /* Scalar loads, and what shares their path without touching memory: s_memtime, s_dcache_*. */
@@ -16681,7 +16970,8 @@ GCNMEMI_PRIVATE int gcnmemi_issue_scalar_memory(gcnmemi_machine_view* v, gcnmemi
         v->stats[turn->pc].bytes_requested += pattern->op.element_bytes;
     }
     gcnmemi_issue_access(v, turn, &progress, GCNMEM_STALL_SCALAR_MEMORY);
-    return gcnmemi_issue_plain(v, turn, 4 * (uint64_t)gcnmemi_bits_divide_up(dwords, v->desc->scalar_issue_dwords));
+    return gcnmemi_issue_plain(
+        v, turn, (uint64_t)v->desc->issue_clocks * gcnmemi_bits_divide_up(dwords, v->desc->scalar_issue_dwords));
 }
 
 /* ---- exports, messages ---- */
@@ -16699,9 +16989,9 @@ GCNMEMI_PRIVATE int gcnmemi_issue_export(gcnmemi_machine_view* v, gcnmemi_issue_
     }
     cu->export_free = turn->now + v->desc->export_clocks;
     uint64_t done = turn->now + v->desc->export_latency_clocks;
-    gcnmemi_issue_enter(v, turn, GCNMEMI_COUNTERS_COUNTER_LGKM, done, GCNMEM_SERVED_OTHER, stall);
-    gcnmemi_issue_enter(v, turn, GCNMEMI_COUNTERS_COUNTER_EXP, done, GCNMEM_SERVED_OTHER, stall);
-    return gcnmemi_issue_plain(v, turn, 4);
+    gcnmemi_issue_enter(v, turn, GCNMEMI_MACHINE_COUNTER_LGKM, done, GCNMEM_SERVED_OTHER, stall);
+    gcnmemi_issue_enter(v, turn, GCNMEMI_MACHINE_COUNTER_EXP, done, GCNMEM_SERVED_OTHER, stall);
+    return gcnmemi_issue_plain(v, turn, v->desc->issue_clocks);
 }
 
 /* ---- waits, barriers, the end ---- */
@@ -16732,20 +17022,23 @@ GCNMEMI_PRIVATE int gcnmemi_issue_end(gcnmemi_machine_view* v, gcnmemi_issue_tur
     gcnmemi_machine_simd* simd = &v->simds[turn->w->simd];
     gcnmemi_machine_wave* w = turn->w;
     gcnmemi_machine_group* group = &v->groups[turn->wave / run->group_waves];
-    for (uint32_t which = 0; which < 3; ++which) {
+    uint64_t end = turn->now + v->desc->issue_clocks;
+    uint32_t open = 0;
+    for (uint32_t which = 0; which < GCNMEMI_MACHINE_COUNTERS; ++which) {
         w->wait[which] = 0;
         gcnmemi_counters_retire(v, turn->wave, which, turn->now);
+        open |= w->counter[which].count;
     }
-    if ((w->counter[0].count | w->counter[1].count | w->counter[2].count) != 0) {
+    if (open != 0) {
         gcnmemi_counters_wait(v, turn->wave, turn->pc, turn->now);
         return 0;
     }
-    gcnmemi_issue_count(v, turn, 4);
-    run->result.wave_clocks += turn->now + 4 - w->begin;
-    run->result.clocks = gcnmemi_bits_max(turn->now + 4, run->result.clocks);
+    gcnmemi_issue_count(v, turn, v->desc->issue_clocks);
+    run->result.wave_clocks += end - w->begin;
+    run->result.clocks = gcnmemi_bits_max(end, run->result.clocks);
     ++run->result.waves;
     if (w->event != 0) {
-        v->events[w->event - 1].end = turn->now + 4;
+        v->events[w->event - 1].end = end;
     }
     --simd->count;
     for (uint32_t i = w->place; i < simd->count; ++i) { /* younger waves move up */
@@ -16771,7 +17064,6 @@ GCNMEMI_PRIVATE int gcnmemi_issue_end(gcnmemi_machine_view* v, gcnmemi_issue_tur
 /* Whether the wave's instruction issues. */
 GCNMEMI_PRIVATE int gcnmemi_issue_one(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
     gcnmemi_machine_wave* w = turn->w;
-    gcnmemi_machine_simd* simd = &v->simds[w->simd];
     gcnmemi_machine_group* group = &v->groups[turn->wave / v->run->group_waves];
     uint32_t category = turn->insn->code.category;
     uint32_t port = turn->insn->port;
@@ -16779,27 +17071,20 @@ GCNMEMI_PRIVATE int gcnmemi_issue_one(gcnmemi_machine_view* v, gcnmemi_issue_tur
     int may_depend = port == GCNMEMI_MACHINE_PORT_SCALAR || category == GCNMEM_CATEGORY_BRANCH;
     may_depend = may_depend && turn->insn->touches_scalars && w->scalar_clock > turn->now;
     for (uint32_t i = 0; i < 10 && may_depend; ++i) { /* on a scalar register that the vector ALU is still writing */
-        gcnmem_regs a = v->insns[w->scalar_insn].code.writes[i / 5];
-        gcnmem_regs b = turn->insn->code.reads[i % 5];
-        if (GCNMEM_REGS_FIRST(a) < GCNMEM_REGS_FIRST(b) + GCNMEM_REGS_COUNT(b) &&
-            GCNMEM_REGS_FIRST(b) < GCNMEM_REGS_FIRST(a) + GCNMEM_REGS_COUNT(a)) {
+        if (gcnmemi_counters_overlap(v->insns[w->scalar_insn].code.writes[i / 5], turn->insn->code.reads[i % 5])) {
             return gcnmemi_issue_refuse(v, turn, w->scalar_clock, GCNMEM_STALL_DEPENDENCY);
         }
     }
+    if (v->run->registers != 0 && !gcnmemi_issue_has_registers(v, turn)) {
+        return 0;
+    }
     switch (category) {
     case GCNMEM_CATEGORY_VALU:
-        if (simd->valu_free > turn->now) {
-            return gcnmemi_issue_refuse(v, turn, simd->valu_free, GCNMEM_STALL_ISSUE);
-        }
-        simd->valu_free = turn->now + clocks;
-        v->run->result.valu_busy_clocks += clocks;
-        if (turn->insn->touches_scalars) {
-            w->scalar_clock = turn->now + v->desc->valu_to_scalar_clocks;
-            w->scalar_insn = turn->pc;
-        }
-        return gcnmemi_issue_plain(v, turn, clocks);
+        return gcnmemi_issue_valu(v, turn);
     case GCNMEM_CATEGORY_SALU:
-        v->run->result.salu_busy_clocks += v->desc->simd_count_per_cu;
+        v->run->result.salu_busy_clocks += v->desc->architecture == GCNMEM_ARCHITECTURE_GCN
+                                               ? v->desc->simd_count_per_cu /* one ALU serves the SIMDs in turn */
+                                               : v->desc->salu_clocks;
         return gcnmemi_issue_plain(v, turn, v->desc->salu_clocks);
     case GCNMEM_CATEGORY_SMEM:
         return gcnmemi_issue_scalar_memory(v, turn);
@@ -16809,16 +17094,16 @@ GCNMEMI_PRIVATE int gcnmemi_issue_one(gcnmemi_machine_view* v, gcnmemi_issue_tur
         gcnmemi_counters_ready(v, turn->wave, turn->now + clocks);
         return 1;
     case GCNMEM_CATEGORY_WAITCNT:
-        for (uint32_t which = 0; which < 3; ++which) {
+        for (uint32_t which = 0; which < GCNMEMI_MACHINE_COUNTERS; ++which) {
             w->wait[which] = turn->insn->wait[which];
             gcnmemi_counters_retire(v, turn->wave, which, turn->now);
         }
-        gcnmemi_issue_plain(v, turn, 4);
-        gcnmemi_counters_wait(v, turn->wave, turn->pc, turn->now + 4);
+        gcnmemi_issue_plain(v, turn, v->desc->issue_clocks);
+        gcnmemi_counters_wait(v, turn->wave, turn->pc, turn->now + v->desc->issue_clocks);
         return 1;
     case GCNMEM_CATEGORY_BARRIER:
         w->wait_insn = turn->pc;
-        gcnmemi_issue_plain(v, turn, 4);
+        gcnmemi_issue_plain(v, turn, v->desc->issue_clocks);
         if (v->run->group_waves > 1) {
             w->state = GCNMEMI_MACHINE_WAVE_AT_BARRIER;
             gcnmemi_counters_ready(v, turn->wave, GCNMEMI_MACHINE_NEVER);
@@ -16845,11 +17130,12 @@ GCNMEMI_PRIVATE void gcnmemi_issue_take_turn(gcnmemi_machine_view* v, uint32_t i
     turn.next = GCNMEMI_MACHINE_NEVER;
     turn.taken = 0;
     turn.refused = 0;
+    turn.issued = 0;
     while (place < simd->count) {
         uint32_t port = simd->port[place];
         if (simd->ready[place] > turn.now) {
             turn.next = gcnmemi_bits_min(simd->ready[place++], turn.next);
-        } else if ((turn.taken >> port & 1) != 0) {
+        } else if ((turn.taken >> port & 1) != 0 || turn.issued == v->desc->issue_width) {
             turn.next = turn.now + 1;
             ++place;
         } else if ((turn.refused >> port & 1) != 0) {
@@ -16861,6 +17147,7 @@ GCNMEMI_PRIVATE void gcnmemi_issue_take_turn(gcnmemi_machine_view* v, uint32_t i
             turn.insn = &v->insns[turn.pc];
             if ((!has_fetches || gcnmemi_issue_fetch(v, &turn)) && gcnmemi_issue_one(v, &turn)) {
                 turn.taken |= port != GCNMEMI_MACHINE_PORT_INTERNAL ? (uint32_t)1 << port : 0;
+                turn.issued += port != GCNMEMI_MACHINE_PORT_INTERNAL;
                 turn.taken |=
                     turn.insn->code.category == GCNMEM_CATEGORY_FLAT ? (uint32_t)1 << GCNMEMI_MACHINE_PORT_LDS : 0;
             }
@@ -16880,7 +17167,7 @@ GCNMEMI_PRIVATE void gcnmemi_issue_take_turn(gcnmemi_machine_view* v, uint32_t i
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>run        a shader over a dispatch: reading the program, the event loop, the result (R57)
-   Knows: bits, results, occupancy, channel, cache, dram, touch, levels
+   Knows: bits, results, desc, ops, occupancy, channel, cache, dram, touch, levels
    Knows: text, listing, values, slice, entry, machine, wheel, pattern, memory, wave, dispatch, issue
    ------------------------------------------------------------------------------------------------------------------ */
 
@@ -16902,7 +17189,9 @@ GCNMEM_DEF gcnmem_desc gcnmem_run_scaled_desc(const gcnmem_desc* desc, uint32_t 
     scaled.l2_channels = gcnmemi_bits_divide_up(desc->l2_channels * cus, whole);
     uint64_t set_bytes = (uint64_t)scaled.l2_channels * desc->l2_ways * desc->l2_line_bytes;
     uint64_t sets = (uint64_t)desc->l2_size_bytes * cus / whole / set_bytes;
-    scaled.l2_size_bytes = (uint32_t)(gcnmemi_bits_max(sets, 1) * set_bytes);
+    sets = gcnmemi_bits_max(
+        sets, gcnmemi_bits_divide_up(gcnmemi_desc_fields[GCNMEM_FIELD_l2_size_bytes].lowest, (uint32_t)set_bytes));
+    scaled.l2_size_bytes = (uint32_t)(sets * set_bytes);
     scaled.dram_channels = gcnmemi_bits_divide_up(desc->dram_channels * cus, whole);
     scaled.dram_bus_bits = scaled.dram_channels * desc->dram_channel_bits;
     scaled.dram_mbps_per_pin = (uint32_t)gcnmemi_bits_scale((uint64_t)desc->dram_mbps_per_pin * desc->dram_channels,
@@ -16952,17 +17241,77 @@ GCNMEMI_PRIVATE gcnmem_shader_needs gcnmemi_run_needs(const gcnmem_listing* prog
     return needs;
 }
 
-/* Waves are run as GCN runs them. */
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_check_machine(const gcnmem_desc* desc, gcnmem_issue* out_issue) {
-    return desc->architecture == GCNMEM_ARCHITECTURE_GCN
-               ? gcnmem_desc_validate(desc, out_issue)
-               : gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "gpu",
-                                      "is not GCN, and only GCN runs listings: take cost, occupancy or replay", 0, 0);
+/* The machine as a stage's waves see it. RDNA runs waves of 64 lanes, when the listing has them, in two passes. */
+GCNMEMI_PRIVATE gcnmem_desc gcnmemi_run_desc(const gcnmem_desc* desc, const gcnmem_stage* stage) {
+    gcnmem_desc wide = *desc;
+    if (desc->architecture == GCNMEM_ARCHITECTURE_RDNA && (stage->stated & GCNMEM_STATED_WAVE) != 0 &&
+        stage->wave_lanes == 2 * desc->wave_lanes) {
+        wide.wave_lanes *= 2;
+        wide.vgprs_per_simd /= 2;
+        wide.vgpr_granule /= 2;
+        wide.valu_clocks *= 2;
+        wide.valu_integer_clocks *= 2;
+        wide.valu_quarter_clocks *= 2;
+        wide.valu_convert_clocks *= 2;
+        wide.valu_fma_clocks *= 2;
+        wide.valu_f64_add_clocks *= 2;
+        wide.valu_f64_mul_clocks *= 2;
+    }
+    return wide;
+}
+
+/* Whether the stage's memory instructions have names of no architecture, and none that waits for a counter. */
+GCNMEMI_PRIVATE int gcnmemi_run_is_neutral(const gcnmem_listing* program, const gcnmem_stage* stage) {
+    int is_neutral = 0;
+    for (uint32_t i = stage->first_insn; i < stage->first_insn + stage->insn_count; ++i) {
+        const gcnmem_op* op = &gcnmem_listing_opcode(program, gcnmem_listing_insn(program, i)->opcode)->op;
+        if (op->category == GCNMEM_CATEGORY_WAITCNT || (op->unit != GCNMEM_UNIT_NONE && !gcnmemi_ops_is_neutral(op))) {
+            return 0;
+        }
+        is_neutral |= gcnmemi_ops_is_neutral(op);
+    }
+    return is_neutral;
+}
+
+/* A stage's code is of the GPU's own kind, or of none. */
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_check_code(const gcnmem_desc* desc, const gcnmem_listing* program,
+                                                     const gcnmem_stage* stage, gcnmem_issue* out_issue) {
+    int is_rdna = desc->architecture == GCNMEM_ARCHITECTURE_RDNA;
+    if (desc->architecture == GCNMEM_ARCHITECTURE_GCN) {
+        return stage->rdna_line == 0
+                   ? GCNMEM_OK
+                   : gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "listing",
+                                          "is RDNA code (line {value}): this GPU is GCN; RX 6900 XT is modelled",
+                                          stage->rdna_line, 0);
+    }
+    if (is_rdna && stage->gfx_version != 0 && stage->gfx_version < 0x1000) {
+        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "listing",
+                                    "is GCN code: this GPU runs RDNA2's, such as of gfx1030", 0, 0);
+    }
+    for (uint32_t i = stage->first_insn; i < stage->first_insn + stage->insn_count; ++i) {
+        const gcnmem_insn* insn = gcnmem_listing_insn(program, i);
+        const gcnmem_op* op = &gcnmem_listing_opcode(program, insn->opcode)->op;
+        gcnmem_access access = gcnmem_access_for(op);
+        gcnmem_result result = GCNMEM_OK;
+        if (!is_rdna && !gcnmemi_ops_is_neutral(op) && op->category != GCNMEM_CATEGORY_UNKNOWN) {
+            result = gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "listing",
+                                          "is AMD's code: this GPU runs neutral names, such as load_b32", 0, 0);
+        } else if (op->unit != GCNMEM_UNIT_NONE) {
+            result = gcnmem_access_validate(desc, &access, out_issue);
+        }
+        if (result != GCNMEM_OK) {
+            if (out_issue != NULL) {
+                out_issue->line = insn->line;
+            }
+            return result;
+        }
+    }
+    return GCNMEM_OK;
 }
 
 GCNMEM_DEF gcnmem_result gcnmem_run_validate(const gcnmem_desc* desc, const gcnmem_listing* program,
                                              const gcnmem_run_options* options, gcnmem_issue* out_issue) {
-    gcnmem_result result = gcnmemi_run_check_machine(desc, out_issue);
+    gcnmem_result result = gcnmem_desc_validate(desc, out_issue);
     if (result != GCNMEM_OK) {
         return result;
     }
@@ -16971,10 +17320,10 @@ GCNMEM_DEF gcnmem_result gcnmem_run_validate(const gcnmem_desc* desc, const gcnm
                                     "is {value}: the program has {limit}, numbered from 0", options->stage,
                                     program->stage_count);
     }
-    if (gcnmem_listing_stage(program, options->stage)->rdna_line != 0) {
-        return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "listing",
-                                    "is RDNA code (line {value}): GCN 1 to 5 and CDNA are modelled",
-                                    gcnmem_listing_stage(program, options->stage)->rdna_line, 0);
+    const gcnmem_stage* stage = gcnmem_listing_stage(program, options->stage);
+    result = gcnmemi_run_check_code(desc, program, stage, out_issue);
+    if (result != GCNMEM_OK) {
+        return result;
     }
     if (options->cu_count > desc->cu_count) {
         return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, "cus", "is {value}: the device has {limit}",
@@ -16986,22 +17335,48 @@ GCNMEM_DEF gcnmem_result gcnmem_run_validate(const gcnmem_desc* desc, const gcnm
                                     GCNMEMI_MACHINE_LDS_PORTS);
     }
     gcnmem_shader_needs needs = gcnmemi_run_needs(program, options);
-    return gcnmem_occupancy_validate(desc, &needs, GCNMEM_RULE_HARDWARE, out_issue);
+    gcnmem_desc own = gcnmemi_run_desc(desc, stage);
+    return gcnmem_occupancy_validate(&own, &needs, GCNMEM_RULE_HARDWARE, out_issue);
 }
 
 /* ---- layout ---- */
 
+/* How much a wave may have under way, what of it is waited for by register, and what latencies are stated for. */
+GCNMEMI_PRIVATE void gcnmemi_run_plan_waits(gcnmem_run* run, const gcnmem_listing* program, const gcnmem_stage* stage) {
+    const gcnmem_desc* desc = &run->desc;
+    const int is_gcn = desc->architecture == GCNMEM_ARCHITECTURE_GCN;
+    const int has_counters = is_gcn || desc->architecture == GCNMEM_ARCHITECTURE_RDNA;
+    run->result.is_neutral = (uint32_t)(!has_counters || gcnmemi_run_is_neutral(program, stage));
+    run->registers = run->result.is_neutral ? UINT32_MAX : is_gcn ? 0 : (uint32_t)1 << GCNMEMI_MACHINE_COUNTER_ALU;
+    const uint32_t most[GCNMEMI_MACHINE_COUNTERS] = {desc->vmcnt_max, desc->lgkmcnt_max, desc->expcnt_max,
+                                                     desc->vscnt_max,
+                                                     run->registers != 0 ? GCNMEMI_MACHINE_RESULTS : 1u};
+    for (uint32_t i = 0; i < GCNMEMI_MACHINE_COUNTERS; ++i) {
+        run->pending_at[i + 1] = run->pending_at[i] + most[i];
+    }
+    gcnmem_op op;
+    gcnmem_op_find("load_b32", &op, NULL);
+    gcnmem_access access = gcnmem_access_for(&op);
+    run->l1_clocks = (uint32_t)gcnmem_cost_wave(desc, &access).best_clocks;
+    gcnmem_op_find("shared_load_b32", &access.op, NULL);
+    gcnmem_cost cost = gcnmem_cost_wave(desc, &access);
+    run->lds_clocks =
+        (uint32_t)gcnmemi_bits_max(cost.best_clocks, gcnmemi_pattern_hold_clocks(desc, (uint32_t)cost.port_clocks));
+}
+
 /* Checks, and fills in what does not depend on memory: how many of everything, and where it stands. */
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_plan(gcnmem_run* run, const gcnmem_desc* desc, const gcnmem_listing* program,
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_plan(gcnmem_run* run, const gcnmem_desc* asked, const gcnmem_listing* program,
                                                const gcnmem_run_options* options, gcnmem_issue* out_issue) {
-    gcnmem_result result = gcnmem_run_validate(desc, program, options, out_issue);
+    gcnmem_result result = gcnmem_run_validate(asked, program, options, out_issue);
     if (result != GCNMEM_OK) {
         return result;
     }
     const gcnmem_stage* stage = gcnmem_listing_stage(program, options->stage);
     gcnmem_run_result* r = &run->result;
     gcnmemi_bits_zero(run, sizeof(*run));
-    run->desc = run->asked = *desc;
+    run->asked = *asked;
+    run->desc = gcnmemi_run_desc(asked, stage);
+    const gcnmem_desc* desc = &run->desc;
     run->top = options->top;
     run->first_insn = stage->first_insn;
     run->insn_count = stage->insn_count;
@@ -17024,11 +17399,9 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_plan(gcnmem_run* run, const gcnmem_des
         r->groups_per_cu = gcnmemi_bits_min32(options->groups_per_cu_max, r->groups_per_cu);
     }
     r->cu_count = options->cu_count != 0 ? options->cu_count : desc->cu_count;
-    run->group_waves = gcnmemi_bits_divide_up(r->needs.group_lanes, GCNMEM_LANES);
+    run->group_waves = gcnmemi_bits_divide_up(r->needs.group_lanes, desc->wave_lanes);
     run->slots_per_cu = r->groups_per_cu * run->group_waves;
-    run->pending_at[1] = desc->vmcnt_max;
-    run->pending_at[2] = run->pending_at[1] + desc->lgkmcnt_max;
-    run->pending_at[3] = run->pending_at[2] + desc->expcnt_max;
+    gcnmemi_run_plan_waits(run, program, stage);
     uint64_t resident = (uint64_t)r->groups_per_cu * r->cu_count;
     uint64_t simds = (uint64_t)r->cu_count * desc->simd_count_per_cu;
     run->groups = options->groups != 0 ? options->groups : resident;
@@ -17081,6 +17454,16 @@ GCNMEM_DEF size_t gcnmem_run_size_bytes(const gcnmem_desc* desc, const gcnmem_li
 
 /* ---- reading the program ---- */
 
+/* Whether other GPUs than GCN do a plain vector ALU instruction in their integer units: by the types in its name. */
+GCNMEMI_PRIVATE int gcnmemi_run_is_integer(const gcnmem_desc* desc, const gcnmem_op* op) {
+    gcnmemi_text name = gcnmemi_text_of(op->name);
+    int is_integer = 0;
+    while (desc->architecture != GCNMEM_ARCHITECTURE_GCN && name.at < name.end) {
+        is_integer |= gcnmemi_text_among(gcnmemi_text_take_until(&name, '_'), "u32,i32,b32,u24,i24,u16,i16,b16") != 0;
+    }
+    return is_integer && gcnmemi_text_find(gcnmemi_text_of(op->name), "mov_") == NULL;
+}
+
 #define GCNMEMI_RUN_LATCH (GCNMEM_INSN_LATCH_TAKEN | GCNMEM_INSN_LATCH_FALLS)
 
 GCNMEMI_PRIVATE void gcnmemi_run_read_insn(const gcnmemi_machine_view* v, const gcnmem_listing* program,
@@ -17090,11 +17473,16 @@ GCNMEMI_PRIVATE void gcnmemi_run_read_insn(const gcnmemi_machine_view* v, const 
     gcnmemi_machine_insn* to = &v->insns[i];
     uint32_t index = stage->first_insn + i;
     const gcnmem_insn* from = gcnmem_listing_insn(program, index);
-    uint32_t category = from->category;
+    int is_unnamed =
+        from->category == GCNMEM_CATEGORY_UNKNOWN && v->run->result.is_neutral; /* R77: a plain one of the ALU */
+    uint32_t category = is_unnamed ? (uint32_t)GCNMEM_CATEGORY_VALU : from->category;
     int is_valu = category == GCNMEM_CATEGORY_VALU;
+    const gcnmem_op* op = &gcnmem_listing_opcode(program, from->opcode)->op;
     uint32_t next = (from->flags & GCNMEM_INSN_LATCH_TAKEN) != 0 ? from->target : index + 1;
-    int has_memory = gcnmem_listing_opcode(program, from->opcode)->op.unit != GCNMEM_UNIT_NONE;
+    int has_memory = op->unit != GCNMEM_UNIT_NONE;
     to->code = *from;
+    to->code.category = (uint8_t)category;
+    to->code.writes[0] = is_unnamed ? from->reads[0] : from->writes[0];
     to->latch_of = GCNMEM_NO_LOOP;
     if ((from->flags & GCNMEMI_RUN_LATCH) != 0 && next - stage->first_insn < stage->insn_count) {
         const gcnmem_insn* header = gcnmem_listing_insn(program, next); /* of the loop it closes (R51) */
@@ -17116,6 +17504,7 @@ GCNMEMI_PRIVATE void gcnmemi_run_read_insn(const gcnmemi_machine_view* v, const 
                             : from->rate == GCNMEM_RATE_FMA32   ? desc->valu_fma_clocks
                             : from->rate == GCNMEM_RATE_F64_ADD ? desc->valu_f64_add_clocks
                             : from->rate == GCNMEM_RATE_F64_MUL ? desc->valu_f64_mul_clocks
+                            : gcnmemi_run_is_integer(desc, op)  ? desc->valu_integer_clocks
                                                                 : desc->valu_clocks);
     to->per_mille = 0xffff;
     for (uint32_t k = 0; k < options->taken_count && from->branch != GCNMEM_BRANCH_NONE; ++k) {
@@ -17130,12 +17519,19 @@ GCNMEMI_PRIVATE void gcnmemi_run_read_insn(const gcnmemi_machine_view* v, const 
             to->touches_scalars = 1;
         }
     }
-    to->wait[0] = from->wait_vm;
-    to->wait[1] = from->wait_lgkm;
-    to->wait[2] = from->wait_exp;
-    to->adds[0] = from->adds_vm;
-    to->adds[1] = from->adds_lgkm;
-    to->adds[2] = from->adds_exp;
+    int waits_for_stores = (from->flags & GCNMEM_INSN_WAIT_STORES) != 0;
+    to->wait[GCNMEMI_MACHINE_COUNTER_VM] = waits_for_stores ? GCNMEM_NO_WAIT : from->wait_vm;
+    to->wait[GCNMEMI_MACHINE_COUNTER_LGKM] = from->wait_lgkm;
+    to->wait[GCNMEMI_MACHINE_COUNTER_EXP] = from->wait_exp;
+    to->wait[GCNMEMI_MACHINE_COUNTER_VS] = waits_for_stores ? from->wait_vm : GCNMEM_NO_WAIT;
+    to->wait[GCNMEMI_MACHINE_COUNTER_ALU] = GCNMEM_NO_WAIT;
+    int is_apart = desc->architecture == GCNMEM_ARCHITECTURE_RDNA && op->unit != GCNMEM_UNIT_LDS &&
+                   op->action >= GCNMEM_ACTION_STORE && from->writes[0] == 0; /* counted by vscnt [oss] */
+    to->adds[GCNMEMI_MACHINE_COUNTER_VM] = is_apart ? 0 : from->adds_vm;
+    to->adds[GCNMEMI_MACHINE_COUNTER_LGKM] = from->adds_lgkm;
+    to->adds[GCNMEMI_MACHINE_COUNTER_EXP] = from->adds_exp;
+    to->adds[GCNMEMI_MACHINE_COUNTER_VS] = is_apart ? from->adds_vm : 0;
+    to->adds[GCNMEMI_MACHINE_COUNTER_ALU] = is_valu && v->run->registers != 0;
 }
 
 /* R58: the lines of code that each instruction stands in; the end of a listing without s_endpgm stands in its last. */
@@ -17219,7 +17615,11 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_slice(gcnmemi_machine_view* v, co
     gcnmemi_slice_strides(v->codes, insns, run->insn_count);
     gcnmemi_slice_mark(v->codes, insns, v->needs, run->insn_count, run->first_insn);
     for (uint32_t i = 0; i < run->insn_count; ++i) {
-        const gcnmemi_slice_code* code = &v->codes[i];
+        gcnmemi_slice_code* code = &v->codes[i];
+        if (v->desc->architecture != GCNMEM_ARCHITECTURE_GCN) { /* R77: nothing is computed of others' code */
+            code->lane_address = code->base = GCNMEMI_SLICE_NO_OPERAND;
+            continue;
+        }
         int is_odd = code->is_needed && code->step == GCNMEMI_SLICE_STEP_FORGET && v->insns[i].pattern == GCNMEM_NONE &&
                      (insns[i].category == GCNMEM_CATEGORY_VALU || insns[i].category == GCNMEM_CATEGORY_SALU);
         int is_clobber = code->step == GCNMEMI_SLICE_STEP_FORGET_ALL;
@@ -17343,7 +17743,9 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_pattern(const gcnmemi_machine_vie
         pattern->is_signed |= gcnmemi_text_find(gcnmemi_text_of(op->name), signs[k]) != NULL;
     }
     int is_atomic = op->action == GCNMEM_ACTION_ATOMIC;
+    int has_caches = gcnmem_field_provenance(v->desc, GCNMEM_FIELD_l1_size_bytes) != GCNMEM_PROVENANCE_NONE; /* R70 */
     pattern->cache_flags = (uint32_t)GCNMEMI_CACHE_READ |
+                           (has_caches ? 0 : (uint32_t)(GCNMEMI_CACHE_GLC | GCNMEMI_CACHE_SLC)) |
                            (is_atomic || op->action == GCNMEM_ACTION_STORE ? (uint32_t)GCNMEMI_CACHE_WRITE : 0) |
                            (is_atomic ? (uint32_t)GCNMEMI_CACHE_ATOMIC : 0) |
                            ((insn->flags & GCNMEM_INSN_GLC) != 0 ? (uint32_t)GCNMEMI_CACHE_GLC : 0) |
@@ -17351,7 +17753,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_pattern(const gcnmemi_machine_vie
     if (bytes != 0) {
         result = gcnmemi_pattern_compile(pattern, text, bytes, out_issue);
     } else {
-        gcnmemi_pattern_default(pattern, insn, run->result.needs.group_lanes);
+        gcnmemi_pattern_default(pattern, insn, v->desc->wave_lanes, run->result.needs.group_lanes);
         pattern->lds_offset = insn->offset;
         if (op->addresses == 2) { /* the listing says how far apart, in elements; the lower one is the first */
             uint32_t offset[2] = {insn->offset & 0xffu, (uint32_t)insn->offset >> 8};
@@ -17416,6 +17818,7 @@ GCNMEM_DEF gcnmem_result gcnmem_run_init(void* memory, size_t memory_bytes, cons
         return result;
     }
     *run = planned;
+    desc = &run->desc;
     gcnmemi_bits_zero((unsigned char*)memory + sizeof(*run), (size_t)run->at.events - sizeof(*run));
     gcnmemi_machine_view v = gcnmemi_machine_view_of(run);
     gcnmemi_levels_init(&run->levels, desc);
@@ -17461,7 +17864,7 @@ GCNMEMI_PRIVATE void gcnmemi_run_turns(gcnmemi_machine_view* v) {
     uint32_t simds = v->desc->simd_count_per_cu;
     uint32_t words = run->wheel_words;
     uint64_t* place = gcnmemi_wheel_place(v, run->now);
-    uint32_t first = gcnmemi_bits_rest(run->now / simds, run->result.cu_count) * simds;
+    uint32_t first = gcnmemi_bits_rest(run->now / v->desc->issue_clocks, run->result.cu_count) * simds;
     run->wheel_bits[run->now % GCNMEMI_MACHINE_WHEEL / 64] &= ~((uint64_t)1 << (run->now % 64));
     for (uint32_t i = 0; i <= words; ++i) { /* the word that holds the first comes twice */
         uint32_t at = first / 64 + i < words ? first / 64 + i : first / 64 + i - words;
@@ -17543,15 +17946,25 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_run_busy_e3(uint64_t busy, uint64_t clocks, uin
 
 #define GCNMEMI_RUN_UNITS (GCNMEM_LIMITER_DRAM + 1) /* the limiters from VALU up to it are units */
 
+/* Whether the machine has the unit: a scalar ALU, caches. */
+GCNMEMI_PRIVATE int gcnmemi_run_has_unit(const gcnmem_desc* desc, uint32_t unit) {
+    gcnmem_field field =
+        unit == GCNMEM_LIMITER_SALU ? GCNMEM_FIELD_salu_clocks : GCNMEM_FIELD_l1_size_bytes; /* R70: both or none */
+    int is_common = unit == GCNMEM_LIMITER_VALU || unit == GCNMEM_LIMITER_LDS || unit == GCNMEM_LIMITER_DRAM;
+    return is_common || gcnmem_field_provenance(desc, field) != GCNMEM_PROVENANCE_NONE;
+}
+
 /* How busy each unit was. */
 GCNMEMI_PRIVATE void gcnmemi_run_busy(const gcnmem_desc* desc, const gcnmem_run_result* r, uint64_t* out_busy_e3) {
     uint64_t cus = r->cu_count;
     uint64_t simds = cus * desc->simd_count_per_cu;
+    uint64_t l1s = cus * desc->l1_count_per_cu;
+    uint64_t arrays = cus * desc->lds_array_count;
     out_busy_e3[GCNMEM_LIMITER_NONE] = 0;
     out_busy_e3[GCNMEM_LIMITER_VALU] = gcnmemi_run_busy_e3(r->valu_busy_clocks, r->clocks, simds);
     out_busy_e3[GCNMEM_LIMITER_SALU] = gcnmemi_run_busy_e3(r->salu_busy_clocks, r->clocks, simds);
-    out_busy_e3[GCNMEM_LIMITER_L1] = gcnmemi_run_busy_e3(r->l1_busy_clocks, r->clocks, cus);
-    out_busy_e3[GCNMEM_LIMITER_LDS] = gcnmemi_run_busy_e3(r->lds_busy_clocks, r->clocks, cus);
+    out_busy_e3[GCNMEM_LIMITER_L1] = gcnmemi_run_busy_e3(r->l1_busy_clocks, r->clocks, l1s);
+    out_busy_e3[GCNMEM_LIMITER_LDS] = gcnmemi_run_busy_e3(r->lds_busy_clocks, r->clocks, arrays);
     out_busy_e3[GCNMEM_LIMITER_L2] = gcnmemi_run_busy_e3(r->l2_busy_clocks, r->clocks, desc->l2_channels);
     out_busy_e3[GCNMEM_LIMITER_DRAM] = r->dram_busy_e3;
 }
@@ -17584,7 +17997,7 @@ GCNMEMI_PRIVATE gcnmem_limiter gcnmemi_run_limiter(const gcnmem_desc* desc, cons
                                     ? supplied_e3
                                     : gcnmemi_run_busy_e3(supplied - dram_clocks[GCNMEM_DRAM_LIMIT_BANK], all, 1);
     for (uint32_t i = GCNMEM_LIMITER_VALU; i < GCNMEMI_RUN_UNITS; ++i) {
-        if (busy[i] >= most) {
+        if (busy[i] >= most && gcnmemi_run_has_unit(desc, i)) {
             most = busy[i] + 1;
             limiter = (gcnmem_limiter)i;
         }
@@ -17832,7 +18245,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_fail(const gcnmemi_shader_work* w, 
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_number(const gcnmemi_shader_work* w, gcnmemi_text text, uint64_t lowest,
                                                     uint64_t highest, uint64_t* out_value) {
     *out_value = 0;
-    if (gcnmemi_text_take_number(&text, out_value) != 0 && text.at == text.end && *out_value >= lowest &&
+    if (gcnmemi_text_take_amount(&text, out_value) != 0 && text.at == text.end && *out_value >= lowest &&
         *out_value <= highest) {
         return GCNMEM_OK;
     }
@@ -18207,7 +18620,7 @@ GCNMEM_DEF gcnmem_result gcnmem_shader_init(void* memory, size_t memory_bytes, c
     out_shader->program = NULL;
     out_shader->run = NULL;
     out_shader->stage = GCNMEM_NONE;
-    gcnmem_result result = gcnmemi_run_check_machine(desc, out_issue);
+    gcnmem_result result = gcnmem_desc_validate(desc, out_issue);
     result = result == GCNMEM_OK ? gcnmemi_shader_bind(&w, GCNMEMI_SHADER_NUMBER) : result;
     if (result == GCNMEM_OK) {
         result = gcnmemi_results_check_memory(memory, memory_bytes, run_at, out_issue);
@@ -18652,7 +19065,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_head(gcnmemi_report_writer* w, const gcnmem_
     if (gcnmemi_report_has(desc, GCNMEM_FIELD_l1_size_bytes)) {
         gcnmemi_report_print(w, "L1 %u KB a CU, ", (unsigned)(desc->l1_size_bytes / 1024));
     }
-    if (gcnmemi_report_has(desc, GCNMEM_FIELD_l2_size_bytes)) {
+    if (gcnmemi_report_has(desc, GCNMEM_FIELD_l1_size_bytes)) { /* R70: both or none */
         gcnmemi_report_print(w, "L2 %u KB in %u channels, ", (unsigned)(desc->l2_size_bytes / 1024),
                              (unsigned)desc->l2_channels);
     }
@@ -18678,7 +19091,10 @@ static const gcnmem_field gcnmemi_report_wave_fields[] = {
     GCNMEM_FIELD_vgprs_per_simd, GCNMEM_FIELD_vgpr_granule, GCNMEM_FIELD_sgprs_per_simd, GCNMEM_FIELD_sgpr_granule,
     GCNMEM_FIELD_lds_size_bytes, GCNMEM_FIELD_lds_granule_bytes, GCNMEM_FIELD_lds_group_reserved_bytes,
     GCNMEM_FIELD_END};
-static const gcnmem_field gcnmemi_report_memory_fields[] = { /* of replays and runs */
+enum { GCNMEMI_REPORT_ISSUE_FIELDS = 5 }; /* of runs alone; of replays and runs those behind them */
+static const gcnmem_field gcnmemi_report_run_fields[] = {
+    GCNMEM_FIELD_issue_clocks, GCNMEM_FIELD_issue_width, GCNMEM_FIELD_valu_integer_clocks,
+    GCNMEM_FIELD_valu_latency_clocks, GCNMEM_FIELD_lds_place_rule,
     GCNMEM_FIELD_core_clock_mhz, GCNMEM_FIELD_l1_size_bytes, GCNMEM_FIELD_l1_ways, GCNMEM_FIELD_l2_size_bytes,
     GCNMEM_FIELD_l2_ways, GCNMEM_FIELD_l2_channels, GCNMEM_FIELD_l2_channel_rule, GCNMEM_FIELD_dram_memory,
     GCNMEM_FIELD_dram_bus_bits, GCNMEM_FIELD_dram_mbps_per_pin, GCNMEM_FIELD_dram_banks, GCNMEM_FIELD_dram_row_bytes,
@@ -19138,16 +19554,28 @@ GCNMEM_DEF size_t gcnmem_report_cost(const gcnmem_desc* desc, const gcnmem_acces
 /* What would fit one more wave, between the words before and behind. */
 GCNMEMI_PRIVATE void gcnmemi_report_next_step(gcnmemi_report_writer* w, const char* before,
                                               const gcnmem_occupancy* occupancy, const char* behind) {
-    gcnmem_limit limit = occupancy->next_limit;
+    const struct {
+        gcnmem_limit limit;
+        uint32_t most;
+    } rows[] = {{GCNMEM_LIMIT_VGPRS, occupancy->next_needs.vgprs},
+                {GCNMEM_LIMIT_SGPRS, occupancy->next_needs.sgprs},
+                {GCNMEM_LIMIT_LDS, occupancy->next_needs.lds_bytes},
+                {GCNMEM_LIMIT_GROUP_SIZE, occupancy->next_needs.group_lanes}};
+    uint32_t count = 0;
     gcnmemi_report_print(w, "%s", before);
     if (occupancy->limited_by == GCNMEM_LIMIT_WAVE_SLOTS) {
         gcnmemi_report_print(w, "none: every wave slot is used");
-    } else if (occupancy->next_amount == 0) {
-        gcnmemi_report_print(w, "no single change helps: more than one resource, or the size of the group, holds it");
-    } else {
-        gcnmemi_report_print(w, "%s <= %u gives %u waves per SIMD",
-                             gcnmem_limit_name(limit == GCNMEM_LIMIT_GROUP_SLOTS ? GCNMEM_LIMIT_GROUP_SIZE : limit),
-                             (unsigned)occupancy->next_amount, (unsigned)occupancy->next_waves);
+    } else if (occupancy->next_waves == 0) {
+        gcnmemi_report_print(w, "none: whole groups of this size do not fill more");
+    }
+    for (uint32_t i = 0; i < 4; ++i) {
+        if (rows[i].most != 0) {
+            gcnmemi_report_print(w, "%s%s <= %u", count++ != 0 ? " and " : "", gcnmem_limit_name(rows[i].limit),
+                                 (unsigned)rows[i].most);
+        }
+    }
+    if (count != 0) {
+        gcnmemi_report_print(w, " %s %u waves per SIMD", count > 1 ? "give" : "gives", (unsigned)occupancy->next_waves);
     }
     gcnmemi_report_print(w, "%s", behind);
 }
@@ -19344,7 +19772,7 @@ GCNMEM_DEF size_t gcnmem_report_replay(const gcnmem_desc* desc, const gcnmem_rep
         gcnmemi_report_print(&w, "\n  busy clocks: L1 %llu, L2 %llu, DRAM %llu\n", GCNMEMI_REPORT_N(stats->l1_clocks),
                              GCNMEMI_REPORT_N(stats->l2_clocks), GCNMEMI_REPORT_N(stats->dram_clocks));
     }
-    gcnmemi_report_estimates(&w, desc, gcnmemi_report_memory_fields, NULL);
+    gcnmemi_report_estimates(&w, desc, gcnmemi_report_run_fields + GCNMEMI_REPORT_ISSUE_FIELDS, NULL);
     return w.delivered;
 }
 
@@ -19416,7 +19844,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_warnings(gcnmemi_report_writer* w, const gcn
         {entry->clobbers, entry->clobbers_line, "calls and registers chosen by M0: behind them no register is known"},
         {entry->beyond, 0, "reads beyond the end of a file of --arg are unknown"},
         {program->unknown_count, gcnmemi_report_line_with(program, 0),
-         "instructions outside the vocabulary are classified by their prefix"},
+         r->is_neutral ? "instructions outside the vocabulary are taken for plain ones of the vector ALU"
+                       : "instructions outside the vocabulary are classified by their prefix"},
         {program->undefined_count, gcnmemi_report_line_with(program, GCNMEM_INSN_UNDEFINED),
          "branches go where the listing does not say"},
         {program->unbound_count, program->unbound_line,
@@ -19889,6 +20318,25 @@ GCNMEMI_PRIVATE void gcnmemi_report_json_loop(gcnmemi_report_writer* w, const gc
     gcnmemi_report_close(w, "}");
 }
 
+/* Bytes by level, of the levels that the machine has. */
+GCNMEMI_PRIVATE void gcnmemi_report_run_bytes(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
+    const gcnmem_run_result* r = &s->result;
+    const struct {
+        const char* level;
+        uint64_t bytes;
+        uint32_t unit;
+    } levels[] = {{"l1", r->l1_bytes, GCNMEM_LIMITER_L1},
+                  {"lds", r->lds_bytes, GCNMEM_LIMITER_LDS},
+                  {"scalar_l1", r->scalar_bytes, GCNMEM_LIMITER_SALU},
+                  {"l2", r->l2_bytes, GCNMEM_LIMITER_L2},
+                  {"dram", r->dram_bytes, GCNMEM_LIMITER_DRAM}};
+    for (uint32_t i = 0; i < sizeof(levels) / sizeof(levels[0]); ++i) {
+        if (gcnmemi_run_has_unit(&s->run->desc, levels[i].unit)) {
+            gcnmemi_report_key_number(w, levels[i].level, levels[i].bytes);
+        }
+    }
+}
+
 GCNMEMI_PRIVATE void gcnmemi_report_run_json(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
     const gcnmem_run_result* r = &s->result;
     uint64_t busy[GCNMEMI_RUN_UNITS];
@@ -19921,16 +20369,14 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_json(gcnmemi_report_writer* w, const gcn
     gcnmemi_report_close(w, "}");
     gcnmemi_report_open(w, "busy_percent", "{");
     for (uint32_t i = GCNMEM_LIMITER_VALU; i < GCNMEMI_RUN_UNITS; ++i) {
-        gcnmemi_report_key_ratio(w, gcnmem_limiter_name((gcnmem_limiter)i), busy[i], 1000);
+        if (gcnmemi_run_has_unit(&s->run->desc, i)) {
+            gcnmemi_report_key_ratio(w, gcnmem_limiter_name((gcnmem_limiter)i), busy[i], 1000);
+        }
     }
     gcnmemi_report_close(w, "}");
     gcnmemi_report_open(w, "bytes", "{");
     gcnmemi_report_key_number(w, "requested", r->bytes_requested);
-    gcnmemi_report_key_number(w, "l1", r->l1_bytes);
-    gcnmemi_report_key_number(w, "lds", r->lds_bytes);
-    gcnmemi_report_key_number(w, "scalar_l1", r->scalar_bytes);
-    gcnmemi_report_key_number(w, "l2", r->l2_bytes);
-    gcnmemi_report_key_number(w, "dram", r->dram_bytes);
+    gcnmemi_report_run_bytes(w, s);
     gcnmemi_report_close(w, "}");
     gcnmemi_report_key_number(w, "code_bytes", r->code_bytes);
     gcnmemi_report_key_number(w, "icache_misses", r->icache_misses);
@@ -20008,11 +20454,16 @@ GCNMEM_DEF const char* gcnmem_run_advice(const gcnmem_run_result* result) {
         uint32_t limiter = (uint32_t)result->limited_by;
         return limiter < GCNMEM_LIMITER_END ? gcnmemi_run_limiter_rows[limiter].advice : "";
     }
-    return result->waves_brought < result->waves_per_simd
-               ? "the dispatch brings fewer waves than fit: make it larger, or issue more loads before each s_waitcnt"
-           : result->occupancy.limited_by != GCNMEM_LIMIT_WAVE_SLOTS
-               ? "fit more waves on a SIMD, or issue more loads before each s_waitcnt"
-               : "every wave slot is used: issue more loads before each s_waitcnt, or let them hit closer";
+    static const char* const advice[2][3] = {
+        {"the dispatch brings fewer waves than fit: make it larger, or issue more loads before each s_waitcnt",
+         "fit more waves on a SIMD, or issue more loads before each s_waitcnt",
+         "every wave slot is used: issue more loads before each s_waitcnt, or let them hit closer"},
+        {"the dispatch brings fewer waves than fit: make it larger, or issue more loads before the first use of one",
+         "fit more waves on a SIMD, or issue more loads before the first use of one",
+         "every wave slot is used: issue more loads before the first use of one, or let them hit closer"}};
+    return advice[result->is_neutral != 0][result->waves_brought < result->waves_per_simd            ? 0
+                                           : result->occupancy.limited_by != GCNMEM_LIMIT_WAVE_SLOTS ? 1
+                                                                                                     : 2];
 }
 
 /* What costs most: a loop, or an instruction. */
@@ -20165,7 +20616,9 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_shares(gcnmemi_report_writer* w, const g
     gcnmemi_run_busy(&s->run->desc, r, busy);
     gcnmemi_report_print(w, "  units were busy\n");
     for (uint32_t i = GCNMEM_LIMITER_VALU; i < GCNMEMI_RUN_UNITS; ++i) {
-        gcnmemi_report_part(w, gcnmem_limiter_name((gcnmem_limiter)i), busy[i], 100000);
+        if (gcnmemi_run_has_unit(&s->run->desc, i)) {
+            gcnmemi_report_part(w, gcnmem_limiter_name((gcnmem_limiter)i), busy[i], 100000);
+        }
     }
     gcnmemi_report_print(w, "  waves spent their time on\n");
     gcnmemi_report_part(w, "instructions", r->active_clocks, r->wave_clocks);
@@ -20175,10 +20628,15 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_shares(gcnmemi_report_writer* w, const g
         }
     }
     gcnmemi_report_dram_rows(w, &r->dram);
-    gcnmemi_report_print(w, "\n  bytes: lanes asked for %llu; L1 %llu, L2 %llu, DRAM %llu; LDS %llu, scalar %llu\n\n",
-                         GCNMEMI_REPORT_N(r->bytes_requested), GCNMEMI_REPORT_N(r->l1_bytes),
-                         GCNMEMI_REPORT_N(r->l2_bytes), GCNMEMI_REPORT_N(r->dram_bytes), GCNMEMI_REPORT_N(r->lds_bytes),
-                         GCNMEMI_REPORT_N(r->scalar_bytes));
+    gcnmemi_report_print(w, "\n  bytes: lanes asked for %llu; ", GCNMEMI_REPORT_N(r->bytes_requested));
+    if (gcnmemi_run_has_unit(&s->run->desc, GCNMEM_LIMITER_L1)) {
+        gcnmemi_report_print(w, "L1 %llu, L2 %llu, ", GCNMEMI_REPORT_N(r->l1_bytes), GCNMEMI_REPORT_N(r->l2_bytes));
+    }
+    gcnmemi_report_print(w, "DRAM %llu; LDS %llu", GCNMEMI_REPORT_N(r->dram_bytes), GCNMEMI_REPORT_N(r->lds_bytes));
+    if (gcnmemi_run_has_unit(&s->run->desc, GCNMEM_LIMITER_SALU)) {
+        gcnmemi_report_print(w, ", scalar %llu", GCNMEMI_REPORT_N(r->scalar_bytes));
+    }
+    gcnmemi_report_print(w, "\n\n");
     if (r->code_bytes > s->run->desc.icache_size_bytes) {
         gcnmemi_report_print(w,
                              "  code: %llu bytes where the instruction cache of %u CUs holds %u: %llu misses (R58)\n\n",
@@ -20213,7 +20671,7 @@ GCNMEM_DEF size_t gcnmem_report_run(const gcnmem_run* run, const gcnmem_listing*
         gcnmemi_report_run_answer(&w, &s);
         gcnmemi_report_run_shares(&w, &s);
     }
-    gcnmemi_report_estimates(&w, &run->desc, gcnmemi_report_memory_fields, NULL);
+    gcnmemi_report_estimates(&w, &run->desc, gcnmemi_report_run_fields, NULL);
     return w.delivered;
 }
 
@@ -20272,7 +20730,7 @@ GCNMEM_DEF size_t gcnmem_report_variants(const gcnmem_desc* desc, const gcnmem_r
         gcnmemi_report_close(&w, "]");
     }
     if (style != GCNMEM_STYLE_CSV) {
-        gcnmemi_report_estimates(&w, desc, gcnmemi_report_memory_fields, NULL);
+        gcnmemi_report_estimates(&w, desc, gcnmemi_report_run_fields, NULL);
     }
     return w.delivered;
 }
@@ -20378,7 +20836,7 @@ GCNMEM_DEF size_t gcnmem_report_comparison(const gcnmem_desc* desc, const gcnmem
     }
     gcnmemi_report_pairs(&w, NULL, NULL);
     if (style != GCNMEM_STYLE_CSV) {
-        gcnmemi_report_estimates(&w, desc, gcnmemi_report_memory_fields, NULL);
+        gcnmemi_report_estimates(&w, desc, gcnmemi_report_run_fields, NULL);
     }
     return w.delivered;
 }
@@ -21013,6 +21471,9 @@ GCNMEMI_PRIVATE void gcnmemi_html_shares(gcnmemi_report_writer* w, const gcnmemi
     gcnmemi_run_busy(&s->run->desc, r, busy);
     gcnmemi_report_print(w, "<section><h2>Units were busy</h2>\n<table class=bars>\n");
     for (uint32_t i = GCNMEM_LIMITER_VALU; i < GCNMEMI_RUN_UNITS; ++i) {
+        if (!gcnmemi_run_has_unit(&s->run->desc, i)) {
+            continue;
+        }
         gcnmemi_report_print(w, "<tr><th scope=row>%s<td class=w>", gcnmem_limiter_name((gcnmem_limiter)i));
         gcnmemi_html_bar(w, busy[i], 100000);
         gcnmemi_html_key(w, "td", "busy_percent", gcnmem_limiter_name((gcnmem_limiter)i));
@@ -21310,8 +21771,8 @@ GCNMEMI_PRIVATE void gcnmemi_html_need(gcnmemi_report_writer* w, const gcnmemi_r
 GCNMEMI_PRIVATE void gcnmemi_html_assumptions(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
     gcnmemi_report_print(w, "<h2 id=assumptions>Assumptions, and flags that replace them</h2>\n<ul>\n");
     gcnmemi_report_needs(w, s, gcnmemi_html_need);
-    for (uint32_t i = 0; gcnmemi_report_memory_fields[i] != GCNMEM_FIELD_END; ++i) {
-        gcnmem_field field = gcnmemi_report_memory_fields[i];
+    for (uint32_t i = 0; gcnmemi_report_run_fields[i] != GCNMEM_FIELD_END; ++i) {
+        gcnmem_field field = gcnmemi_report_run_fields[i];
         if (gcnmem_field_provenance(&s->run->desc, field) == GCNMEM_PROVENANCE_EST) {
             gcnmemi_report_print(w, "<li><code class=flag>--set %s=%u</code> an estimate of the machine: ",
                                  gcnmem_field_name(field), (unsigned)gcnmem_field_value(&s->run->desc, field));

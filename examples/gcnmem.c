@@ -150,11 +150,11 @@ typedef struct flag {
 } flag;
 
 static const flag flags[] = {
-    {"gpu", "G", "gCORU", FLAG_OWN, "chip or card; cost and occupancy take 'all', too"},
-    {"machine", "FILE", "gcoru", FLAG_OWN, "instead: what 'gpus --gpu G' printed, edited"},
+    {"gpu", "G", "gCORU", FLAG_OWN, "a chip or card; cost, occupancy: A,B,C or 'all'"},
+    {"machine", "FILE", "gcoru", FLAG_OWN, "instead of --gpu: what 'gpus --gpu G' printed"},
     {"op", "MNEMONIC", "c", FLAG_VALUE, "the instruction, such as buffer_load_dword"},
     {"addr", "EXPR", "c", FLAG_VALUE, "byte address of each lane; else side by side"},
-    {"addresses", "A0,A1,...|@FILE", "c", FLAG_VALUE, "lanes' addresses as they are; '-': a lane is off"},
+    {"addresses", "A0,A1,..|@FILE", "c", FLAG_VALUE, "lanes' addresses as they are; '-': a lane is off"},
     {"image", "WxH", "c", FLAG_VALUE, "size of an image in texels, WxHxD of a volume"},
     {"image", "INDEX|*=WxH[:F][:FILTER]", "u", FLAG_OFTEN, "what images are: size, format, filter"},
     {"texel", "EXPR,EXPR", "c", FLAG_VALUE, "texel of each lane; else x,y of an 8x8 tile"},
@@ -171,9 +171,9 @@ static const flag flags[] = {
     {"reg", "sN|vN=VALUE", "u", FLAG_OFTEN, "what a register holds when a wave begins"},
     {"const", "OFFSET=VALUE", "u", FLAG_OFTEN, "what uniform buffers, push constants hold"},
     {"cus", "N", "u", FLAG_VALUE, "CUs, with their share of L2 and DRAM; else all"},
-    {"vgprs", "N", "Ou", FLAG_VALUE, "of a lane; else the listing's. run: lists, too"},
-    {"sgprs", "N", "Ou", FLAG_VALUE, "of a wave; else the listing's"},
-    {"lds", "BYTES", "ou", FLAG_VALUE, "of a work-group; else the listing's"},
+    {"vgprs", "N", "Ou", FLAG_VALUE, "of a lane; run: else the listing's, or a list"},
+    {"sgprs", "N", "Ou", FLAG_VALUE, "of a wave; run: else the listing's, or a list"},
+    {"lds", "BYTES", "ou", FLAG_VALUE, "of a work-group; run: as above, or a list"},
     {"rule", "hardware|llvm|radv", "o", FLAG_VALUE, "whose arithmetic; else the hardware's"},
     {"from", "l1|l2|dram", "r", FLAG_VALUE, "the level that accesses begin at; else l1"},
     {"trip", "LABEL=N", "u", FLAG_OFTEN, "how often the loop at LABEL runs"},
@@ -185,7 +185,7 @@ static const flag flags[] = {
     {"timeline", "FILE|-", "u", FLAG_OWN, "writes what waves did, for Perfetto, speedscope"},
     {"trace", "FILE|-", "u", FLAG_OWN, "writes every access; 'replay' reads it"},
     {"html", "FILE|-", "u", FLAG_OWN, "writes a page with all of it, for people"},
-    {"set", "FIELD=VALUE", "gcoru", FLAG_MACHINE, "changes the machine; a list A,B,C: each in turn"},
+    {"set", "FIELD=VALUE", "gcoru", FLAG_MACHINE, "changes the machine; cost, occupancy, run: lists"},
     {"csv", "", "coru", FLAG_SWITCH, "prints rows for programs"},
     {"json", "", "gpcorue", FLAG_SWITCH, "prints one JSON object"},
 };
@@ -214,6 +214,7 @@ typedef struct options {
     gcnmem_setting* settings;      /* of run, in order */
     uint32_t set_count;
     uint32_t setting_count;
+    int is_of_every; /* a variant of --gpu all: of GPUs that cannot do it there is no row */
 } options;
 
 static int takes(const verb* v, const flag* f) {
@@ -250,7 +251,9 @@ static int is_lacking(const options* o, const flag* f) {
     return gcnmem_field_provenance(&desc, GCNMEM_FIELD_sgprs_per_simd) == GCNMEM_PROVENANCE_NONE;
 }
 
+/* Decimal or 0x, K, M or G behind it. */
 static uint64_t number_of(const options* o, const char* name, uint64_t otherwise, uint64_t lowest, uint64_t highest) {
+    static const char units[] = "kKmMgG";
     const char* text = value_of(o, name);
     if (text == NULL) {
         return otherwise;
@@ -258,7 +261,11 @@ static uint64_t number_of(const options* o, const char* name, uint64_t otherwise
     char* end = NULL;
     errno = 0;
     uint64_t value = strtoull(text, &end, strncmp(text, "0x", 2) == 0 ? 16 : 10);
-    if (text[0] < '0' || text[0] > '9' || *end != 0 || errno != 0 || value < lowest || value > highest) {
+    const char* unit = *end != 0 ? strchr(units, *end) : NULL;
+    uint32_t shift = unit != NULL ? 10 + (uint32_t)(unit - units) / 2 * 10 : 0;
+    end += unit != NULL;
+    if (text[0] < '0' || text[0] > '9' || *end != 0 || errno != 0 || value > highest >> shift ||
+        (value <<= shift) < lowest) {
         fail(1, "--%s '%s' must be a whole number from %llu to %llu", name, text, (unsigned long long)lowest,
              (unsigned long long)highest);
     }
@@ -507,18 +514,22 @@ typedef struct column {
 /* Fills at most 8 columns for one machine; returns how many, 0 when the machine cannot do it at all. */
 typedef int (*row_function)(const struct options* o, const gcnmem_desc* desc, column* out);
 
+static int is_every(const options* o) {
+    return value_of(o, "gpu") != NULL && strcmp(value_of(o, "gpu"), "all") == 0;
+}
+
 static int is_sweep(const options* o) {
-    int is_list = value_of(o, "gpu") != NULL && strcmp(value_of(o, "gpu"), "all") == 0;
+    int is_list = is_every(o) || (value_of(o, "gpu") != NULL && strchr(value_of(o, "gpu"), ',') != NULL);
     for (uint32_t i = 0; i < o->set_count; ++i) {
         is_list |= strchr(o->sets[i], ',') != NULL;
     }
     return is_list;
 }
 
-/* Of "field=a,b,c" the place-th value as "field=b"; NULL when there are fewer. */
+/* Of "field=a,b,c" the place-th value as "field=b", of "a,b,c" "b"; NULL when there are fewer. */
 static const char* element_of(const char* set, unsigned place, char* out, size_t bytes) {
     const char* value = strchr(set, '=');
-    value = value != NULL ? value + 1 : set + strlen(set);
+    value = value != NULL ? value + 1 : set;
     int name_bytes = (int)(value - set);
     for (; place > 0; --place) {
         value = strchr(value, ',');
@@ -586,7 +597,10 @@ static void print_variant(const options* o, const gcnmem_desc* desc, const optio
 
 /* A row for each GPU and combination of values. */
 static int run_sweep(const options* o, row_function row) {
-    int is_all = value_of(o, "gpu") != NULL && strcmp(value_of(o, "gpu"), "all") == 0;
+    const char* gpu = value_of(o, "gpu") != NULL ? value_of(o, "gpu") : "";
+    char name[128];
+    int is_all = is_every(o);
+    int last = is_all ? (int)GCNMEM_DEVICE_END - 1 : 1;
     unsigned* places = (unsigned*)need_memory(o->set_count * sizeof(*places));
     const char** sets = (const char**)need_memory(o->set_count * sizeof(*sets));
     char(*texts)[128] = (char(*)[128])need_memory(o->set_count * sizeof(*texts));
@@ -594,11 +608,16 @@ static int run_sweep(const options* o, row_function row) {
     int rows = 0;
     memset(places, 0, o->set_count * sizeof(*places));
     variant.sets = sets;
-    int last = is_all ? (int)GCNMEM_DEVICE_END - 1 : 1;
+    variant.is_of_every = is_all;
+    while (!is_all && element_of(gpu, (unsigned)last, name, sizeof(name)) != NULL) {
+        ++last;
+    }
     for (int turn = 0; turn < 2 * last; ++turn) { /* first round: all is looked at before anything is printed */
         int is_printed = turn >= last;
-        if (is_all) {
-            variant.value[place_of(o->asked, "gpu")] = gcnmem_device_card((gcnmem_device)(turn % last + 1));
+        if (gpu[0] != 0) { /* or it is of --machine */
+            variant.value[place_of(o->asked, "gpu")] =
+                is_all ? gcnmem_device_card((gcnmem_device)(turn % last + 1))
+                       : element_of(gpu, (unsigned)(turn % last), name, sizeof(name));
         }
         do {
             column columns[8];
@@ -734,9 +753,10 @@ static gcnmem_access access_of(const options* o, const gcnmem_desc* desc, addres
     return access;
 }
 
-static void fill_lanes(gcnmem_access* access, const addresses* a, uint64_t wave, uint64_t iter) {
+static void fill_lanes(gcnmem_access* access, const addresses* a, uint32_t lanes, uint64_t wave, uint64_t iter) {
     gcnmem_expr_inputs inputs;
     memset(&inputs, 0, sizeof(inputs));
+    inputs.lanes = lanes;
     inputs.wave = wave;
     inputs.iter = iter;
     inputs.y = wave * 8;
@@ -757,11 +777,15 @@ static gcnmem_cost sum_of(const options* o, const gcnmem_desc* desc, gcnmem_acce
     *out_access = access_of(o, desc, &a);
     uint64_t waves = number_of(o, "waves", 1, 1, 1000000000);
     uint64_t iters = number_of(o, "iters", 1, 1, 1000000000);
+    if (waves * iters > 1000000000) {
+        fail(1, "--waves %llu times --iters %llu is more than 1000000000 accesses", (unsigned long long)waves,
+             (unsigned long long)iters);
+    }
     gcnmem_cost sum;
     memset(&sum, 0, sizeof(sum));
     for (uint64_t wave = 0; wave < waves; ++wave) {
         for (uint64_t iter = 0; iter < iters; ++iter) {
-            fill_lanes(out_access, &a, wave, iter);
+            fill_lanes(out_access, &a, desc->wave_lanes, wave, iter);
             gcnmem_cost cost = gcnmem_cost_wave(desc, out_access);
             gcnmem_cost_add(&sum, &cost);
         }
@@ -770,15 +794,19 @@ static gcnmem_cost sum_of(const options* o, const gcnmem_desc* desc, gcnmem_acce
 }
 
 static int cost_row(const options* o, const gcnmem_desc* desc, column* out) {
-    gcnmem_access access;
+    gcnmem_access access = operation_of(o);
+    if (o->is_of_every && gcnmem_access_validate(desc, &access, NULL) != GCNMEM_OK) {
+        return 0;
+    }
     gcnmem_cost cost = sum_of(o, desc, &access);
-    out[0] = column_of("clocks", cost.clocks);
-    out[1] = column_of("best", cost.best_clocks);
-    out[2] = column_of("conflicts", cost.tag_conflict_clocks + cost.bank_conflict_clocks + cost.conflict_clocks);
-    out[3] = column_of("l1_lines", cost.l1_lines);
-    out[4] = column_of("l2_requests", cost.l2_requests);
-    out[5] = column_of("dram_bursts", cost.dram_bursts);
-    return 6;
+    out[0] = column_of("lanes", cost.lanes);
+    out[1] = column_of("clocks", cost.clocks);
+    out[2] = column_of("best", cost.best_clocks);
+    out[3] = column_of("conflicts", cost.tag_conflict_clocks + cost.bank_conflict_clocks + cost.conflict_clocks);
+    out[4] = column_of("l1_lines", cost.l1_lines);
+    out[5] = column_of("l2_requests", cost.l2_requests);
+    out[6] = column_of("dram_bursts", cost.dram_bursts);
+    return 7;
 }
 
 /* ---- occupancy ---- */
@@ -793,6 +821,17 @@ static gcnmem_shader_needs needs_of(const options* o) {
     shader.vgprs = (uint32_t)number_of(o, "vgprs", 0, 1, UINT32_MAX);
     shader.sgprs = (uint32_t)number_of(o, "sgprs", 0, 1, UINT32_MAX);
     shader.lds_bytes = (uint32_t)number_of(o, "lds", 0, 0, UINT32_MAX);
+    const char* size = value_of(o, "group"); /* of one number, or of three */
+    unsigned x, y = 1, z = 1;
+    char behind;
+    if (size != NULL && strchr(size, ',') != NULL) {
+        int count = sscanf(size, "%5u,%5u,%5u%c", &x, &y, &z, &behind);
+        if (strspn(size, "0123456789,") != strlen(size) || count < 2 || count > 3 || x == 0 || y == 0 || z == 0) {
+            fail(1, "--group '%s' must be X or X,Y or X,Y,Z, each at least 1", size);
+        }
+        shader.group_lanes = x * y > UINT32_MAX / z ? UINT32_MAX : x * y * z;
+        return shader;
+    }
     shader.group_lanes = (uint32_t)number_of(o, "group", 0, 1, UINT32_MAX);
     return shader;
 }
@@ -907,7 +946,9 @@ static void count_access(tally* t, const gcnmem_access* access, const char* wher
     a.exec_mask &= number_of(t->o, "exec", UINT64_MAX, 0, UINT64_MAX);
     a.size_bytes = number_of(t->o, "size", 0, 1, UINT64_MAX);
     if (gcnmem_access_validate(t->desc, &a, &issue) != GCNMEM_OK) {
-        fail_issue(NULL, NULL, &issue);
+        print_issue_of_file(where, issue.field, &issue);
+        fputs("\n", stderr);
+        exit(1);
     }
     gcnmem_cost cost = gcnmem_cost_wave(t->desc, &a);
     if (value_of(t->o, "csv") != NULL) {
@@ -1133,8 +1174,8 @@ static int check_outputs(const options* o) {
 /* Where accesses are written to. */
 typedef struct trace {
     const gcnmem_shader* shader;
-    FILE* file; /* NULL: nowhere */
-    const options* o;
+    FILE* file;            /* NULL: nowhere */
+    const input* contents; /* of files, by the row of --arg */
 } trace;
 
 static void write_access(void* user_data, const gcnmem_run_access* access) {
@@ -1142,33 +1183,41 @@ static void write_access(void* user_data, const gcnmem_run_access* access) {
     gcnmem_report_access(t->shader->program, t->shader->text, access, to_file, t->file);
 }
 
+/* The files of --arg K=file:PATH, a row for each --arg. */
+static input* read_contents(const options* o) {
+    input* rows = (input*)need_memory(o->setting_count * sizeof(*rows));
+    uint32_t count = 0;
+    memset(rows, 0, o->setting_count * sizeof(*rows));
+    for (uint32_t i = 0; i < o->setting_count; ++i) {
+        const char* value = strstr(o->settings[i].value, "=file:");
+        if (strcmp(o->settings[i].name, "arg") != 0) {
+            continue;
+        }
+        if (value != NULL) {
+            open_input(&rows[count], "file of --arg", value + 6);
+            read_until(&rows[count], EOF);
+        }
+        ++count;
+    }
+    return rows;
+}
+
 /* What the file of the row-th --arg holds. */
 static int read_content(void* user_data, uint32_t row, uint64_t offset, uint32_t bytes, void* out) {
-    static input files[64]; /* read at their first use */
-    const options* o = ((const trace*)user_data)->o;
-    for (uint32_t i = 0; i < o->setting_count && row < 64; ++i) {
-        const char* value = strstr(o->settings[i].value, "=file:");
-        if (strcmp(o->settings[i].name, "arg") == 0 && row-- == 0 && value != NULL) {
-            input* in = &files[i % 64];
-            if (in->file == NULL) {
-                open_input(in, "--arg", value + 6);
-                read_until(in, EOF);
-            }
-            if (offset > in->bytes || bytes > in->bytes - offset) {
-                return 0;
-            }
-            memcpy(out, in->text + offset, bytes);
-            return 1;
-        }
+    const input* in = &((const trace*)user_data)->contents[row];
+    int is_inside = offset <= in->bytes && bytes <= in->bytes - offset;
+    if (is_inside) {
+        memcpy(out, in->text + offset, bytes);
     }
-    return 0;
+    return is_inside;
 }
 
 /* In steps, so that a long run can say how far it is. */
 static gcnmem_run_result run_to_end(const options* o, const gcnmem_shader* shader) {
     trace t;
+    input* contents = read_contents(o);
     t.shader = shader;
-    t.o = o;
+    t.contents = contents;
     t.file = open_output(o, "trace");
     if (t.file != NULL) {
         gcnmem_report_arguments(shader->run, to_file, t.file);
@@ -1183,6 +1232,10 @@ static gcnmem_run_result run_to_end(const options* o, const gcnmem_shader* shade
     } while (result.state == GCNMEM_RUN_GOING);
     show_progress(NULL, 0);
     close_output(o, "trace", t.file);
+    for (uint32_t i = 0; i < o->setting_count; ++i) {
+        free(contents[i].text);
+    }
+    free(contents);
     if (result.state == GCNMEM_RUN_FAILED) {
         const gcnmem_insn* insn = gcnmem_listing_insn(shader->program, result.failed_insn);
         fail(1, "%s:%u: the address expression of '%.*s' column %u: divides by zero", o->file, (unsigned)insn->line,
@@ -1460,7 +1513,8 @@ static const verb verbs[] = {
      "  gcnmem run --gpu fiji before.s after.s\n\n"
      "Lists in --vgprs, --sgprs, --lds and --set make a table of variants that do the\n"
      "  same work; two listings tell what a change brought.\n"
-     "LISTING is GCN disassembly of any tool; '; @mem EXPR' and '; @trip N' in it work\n"
+     "LISTING is GCN disassembly of any tool, on an RX 6900 XT RDNA2's, on any GPU one\n"
+     "  in neutral names (load_b32 r1, r0). '; @mem EXPR' and '; @trip N' in it work\n"
      "  as --mem and --trip do, '; @lanes K' leaves K lanes active until EXEC is\n"
      "  restored or the branch's label comes.\n"
      "LABEL is a label's name, #INDEX as in the report, +0xADDRESS or\n"
@@ -1488,7 +1542,6 @@ static void print_usage(FILE* file) {
 static void print_help(const verb* v) {
     printf("gcnmem %s%s: %s\n\n", v->name, v->argument, v->summary);
     for (int is_needed = 1; is_needed >= 0; --is_needed) {
-        fputs(is_needed || !needs(v, &flags[0]) ? "" : "\n", stdout);
         for (size_t i = 0; i < FLAG_COUNT; ++i) {
             if (takes(v, &flags[i]) && needs(v, &flags[i]) == is_needed) {
                 char text[64];

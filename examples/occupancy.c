@@ -62,12 +62,10 @@ static gcnmem_run_result run_shader(const char* text, uint32_t waves) {
 
 int main(void) {
     static const char bar[] = "########################################";
-    uint32_t waves;
-    size_t i;
-    for (i = 0; i < sizeof(shaders) / sizeof(shaders[0]); ++i) {
+    for (size_t i = 0; i < sizeof(shaders) / sizeof(shaders[0]); ++i) {
         uint64_t alone = run_shader(shaders[i][1], 1).clocks;
         printf("%s%s\n\n  waves   clocks\n", i != 0 ? "\n" : "", shaders[i][0]);
-        for (waves = 1; waves <= 10; ++waves) {
+        for (uint32_t waves = 1; waves <= 10; ++waves) {
             gcnmem_run_result r = run_shader(shaders[i][1], waves);
             printf("  %5u   %6u  %-40.*s  %s\n", (unsigned)waves, (unsigned)r.clocks, (int)(r.clocks * 40 / alone), bar,
                    gcnmem_limiter_name(r.limited_by));

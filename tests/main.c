@@ -10,6 +10,7 @@
 #define SUITES(X)                                                                                                      \
     X(devices)                                                                                                         \
     X(gpus)                                                                                                            \
+    X(neutral)                                                                                                         \
     X(desc)                                                                                                            \
     X(ops)                                                                                                             \
     X(expr)                                                                                                            \

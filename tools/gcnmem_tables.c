@@ -268,7 +268,7 @@ static const pattern patterns[] = {
 
 static void fill(gcnmem_access* access, const char* element, uint32_t scale) {
     gcnmem_expr expr;
-    gcnmem_expr_inputs inputs = {0, 0, 0, 0, 0, 0, 0, 0, 0};
+    gcnmem_expr_inputs inputs = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
     gcnmem_issue issue;
     uint32_t lane;
     if (gcnmem_expr_compile(element, strlen(element), &expr, &issue) != GCNMEM_OK) {

@@ -120,6 +120,38 @@ static void test_R25_to_R27_next_step_is_the_largest_that_helps(void) {
     }
 }
 
+/* When several must shrink: what is told gives the waves, and each of them is needed: with one of them as it was, or a
+   unit above what is told, there is no gain. */
+static void test_R25_to_R27_what_must_shrink_together(void) {
+    test_random random = test_random_start(33);
+    int seen = 0;
+    for (int i = 0; i < TRIALS; ++i) {
+        gcnmem_desc desc = oracle_random_desc(&random);
+        gcnmem_shader_needs needs = random_needs(&random, &desc);
+        gcnmem_occupancy got = gcnmem_occupancy_for(&desc, &needs, GCNMEM_RULE_HARDWARE);
+        static const gcnmem_limit limits[] = {GCNMEM_LIMIT_VGPRS, GCNMEM_LIMIT_SGPRS, GCNMEM_LIMIT_LDS};
+        gcnmem_shader_needs shrunk = needs;
+        if (got.next_amount != 0 || got.next_waves == 0) {
+            continue;
+        }
+        ++seen;
+        for (int k = 0; k < 3; ++k) {
+            uint32_t most = *need_of(&got.next_needs, limits[k]);
+            *need_of(&shrunk, limits[k]) = most != 0 ? most : *need_of(&needs, limits[k]);
+        }
+        CHECK_U64(got.next_waves, place(&desc, &shrunk).fullest_simd, HOW);
+        CHECK(got.next_waves > got.waves_per_simd, HOW);
+        for (int k = 0; k < 3; ++k) {
+            gcnmem_shader_needs more = shrunk;
+            if (*need_of(&got.next_needs, limits[k]) != 0) {
+                *need_of(&more, limits[k]) += 1;
+                CHECK(place(&desc, &more).fullest_simd < got.next_waves, HOW);
+            }
+        }
+    }
+    CHECK(seen > TRIALS / 100, "%d of %d", seen, TRIALS);
+}
+
 /* What limits: when every other need is made smallest, the waves stay; when the limiter is, something grows. */
 static void test_R25_to_R27_the_limiter_is_what_holds_waves_back(void) {
     test_random random = test_random_start(32);
@@ -143,5 +175,6 @@ static void test_R25_to_R27_the_limiter_is_what_holds_waves_back(void) {
 void suite_oracle_occupancy(void) {
     TEST(test_R25_to_R27_equal_placing_groups_one_by_one);
     TEST(test_R25_to_R27_next_step_is_the_largest_that_helps);
+    TEST(test_R25_to_R27_what_must_shrink_together);
     TEST(test_R25_to_R27_the_limiter_is_what_holds_waves_back);
 }

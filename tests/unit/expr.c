@@ -75,7 +75,7 @@ static void test_expr_precedence_is_that_of_c(void) {
 }
 
 static void test_expr_wraps_as_64_bit_unsigned(void) {
-    gcnmem_expr_inputs in = {0, 0, 0, 0, 0, 0, 0, 0, 0};
+    gcnmem_expr_inputs in = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
     uint64_t value = 0;
     CHECK(evaluate("0 - 1", &in, &value, NULL) == GCNMEM_OK, "0 - 1");
     CHECK_U64(UINT64_MAX, value, "0 - 1");
@@ -107,7 +107,7 @@ static void test_expr_division_by_zero_only_where_c_would_divide(void) {
                 {"lane ? 1 : 2 / lane", 1, 0}};
     size_t i;
     for (i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
-        gcnmem_expr_inputs in = {0, 0, 0, 0, 0, 0, 0, 0, 0};
+        gcnmem_expr_inputs in = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
         gcnmem_issue issue = {NULL, NULL, 0, 0, 0, 0, 0};
         uint64_t value = 99;
         gcnmem_result result = evaluate(rows[i].text, &in, &value, &issue);
@@ -123,7 +123,7 @@ static void test_expr_errors_have_a_column(void) {
         const char* text;
         uint32_t column;
     } rows[] = {{"", 1},        {"lane +", 7}, {"lane lane", 6}, {"(lane", 1},      {"lane)", 5}, {"foo", 1},
-                {"4 * foo", 5}, {"1 ? 2", 3},  {"lane $ 2", 6},  {"lane + * 2", 8}, {"1 : 2", 3}, {"lanes", 1}};
+                {"4 * foo", 5}, {"1 ? 2", 3},  {"lane $ 2", 6},  {"lane + * 2", 8}, {"1 : 2", 3}, {"laness", 1}};
     size_t i;
     for (i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
         gcnmem_expr expr;
@@ -153,7 +153,7 @@ static void test_expr_limits(void) {
 
 static void test_expr_text_need_not_be_terminated(void) {
     static const char text[] = {'l', 'a', 'n', 'e', '*', '4', '9'};
-    gcnmem_expr_inputs in = {3, 0, 0, 0, 0, 0, 0, 0, 0};
+    gcnmem_expr_inputs in = {3, 0, 0, 0, 0, 0, 0, 0, 0, 0};
     gcnmem_expr expr;
     uint64_t value = 0;
     CHECK(gcnmem_expr_compile(text, 6, &expr, NULL) == GCNMEM_OK, "lane*4");
@@ -165,7 +165,7 @@ static void test_expr_text_need_not_be_terminated(void) {
 }
 
 static uint64_t value_at(const char* text, uint64_t lane, uint64_t wave, uint64_t iter) {
-    gcnmem_expr_inputs in = {0, 0, 0, 0, 0, 0, 0, 0, 0};
+    gcnmem_expr_inputs in = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
     uint64_t value = 0;
     in.lane = lane, in.wave = wave, in.iter = iter, in.x = lane % 8, in.y = lane / 8;
     CHECK(evaluate(text, &in, &value, NULL) == GCNMEM_OK, "%s", text);
@@ -180,7 +180,7 @@ static void test_expr_numbers_take_K_M_and_G(void) {
 }
 
 static void test_expr_names_loops_around_the_innermost(void) {
-    gcnmem_expr_inputs in = {0, 0, 7, 1, 0, 0, 2, 3, 0};
+    gcnmem_expr_inputs in = {0, 0, 7, 1, 0, 0, 2, 3, 0, 0};
     uint64_t value = 0;
     CHECK(evaluate("wg*1000 + iter*100 + iter1*10 + iter2", &in, &value, NULL) == GCNMEM_OK, "iter1, iter2");
     CHECK_U64(7123, value, "wg, iter, iter1, iter2");
@@ -381,7 +381,7 @@ static void test_expr_all_lanes_at_once(void) {
                 {"hash(9/(lane-4)) && 0", ~UINT64_C(15), 7, 4, 0}};
     size_t i;
     for (i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
-        gcnmem_expr_inputs in = {0, 1, 0, 5, 0, 8, 0, 0, 0};
+        gcnmem_expr_inputs in = {0, 1, 0, 5, 0, 8, 0, 0, 0, 0};
         gcnmem_expr expr;
         gcnmem_issue issue = {NULL, NULL, 0, 0, 0, 0, 0};
         uint64_t values[GCNMEM_LANES];

@@ -191,6 +191,31 @@ static void test_mem_trace(void) {
 }
 
 /* What is not clear is refused, with the column, and the reader does not change. */
+/* Images of a run's trace move lines, but have no price without their texels. */
+static void test_images_of_a_run(void) {
+    static const struct {
+        const char* name;
+        gcnmem_action action;
+    } rows[] = {{"image_sample_lz", GCNMEM_ACTION_LOAD},
+                {"image_load", GCNMEM_ACTION_LOAD},
+                {"image_store", GCNMEM_ACTION_STORE},
+                {"image_atomic_add", GCNMEM_ACTION_ATOMIC}};
+    gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_VEGA_64);
+    for (size_t i = 0; i < COUNT(rows); ++i) {
+        gcnmem_trace of_replay = gcnmem_trace_for(&desc, NULL);
+        gcnmem_trace of_cost = reader(NULL);
+        char text[128];
+        snprintf(text, sizeof text, "%s cu=3 group=0,0,0 wave=0 insn=8 status=assumed 4294967296,-,4294967420",
+                 rows[i].name);
+        gcnmem_trace_line line = read_line(&of_replay, text);
+        CHECK(line.kind == GCNMEM_TRACE_WAVE && line.access.op.action == rows[i].action, "%s", text);
+        CHECK(line.access.op.unit == GCNMEM_UNIT_BUFFER && line.cu == 3, "%s", text);
+        CHECK_U64(5, line.access.exec_mask, "%s", text);
+        CHECK_U64(4294967420u, line.access.address[2], "%s", text);
+        CHECK(read_line(&of_cost, text).kind == GCNMEM_TRACE_NOTHING, "%s", text);
+    }
+}
+
 static void test_lines_of_others_that_are_refused(void) {
     static const struct {
         const char* text;
@@ -284,6 +309,7 @@ void suite_trace(void) {
     TEST(test_accel_sim_instructions);
     TEST(test_accel_sim_headers);
     TEST(test_mem_trace);
+    TEST(test_images_of_a_run);
     TEST(test_lines_of_others_that_are_refused);
     TEST(test_mem_trace_of_shared_memory);
     TEST(test_lines_of_others_never_hang);
