@@ -18753,7 +18753,8 @@ GCNMEM_DEF gcnmem_run_result gcnmem_shader_finish(const gcnmem_shader* shader) {
 #define GCNMEMI_REPORT_VSNPRINTF GCNMEM_VSNPRINTF
 #endif
 
-#define GCNMEMI_REPORT_LINE 512 /* longest formatted piece */
+#define GCNMEMI_REPORT_LINE 512  /* longest formatted piece */
+#define GCNMEMI_REPORT_MEMORY 10 /* memory instructions whose costs are shown */
 
 #if defined(__GNUC__) || defined(__clang__)
 #define GCNMEMI_REPORT_PRINTF __attribute__((format(printf, 2, 3)))
@@ -20115,6 +20116,10 @@ typedef struct gcnmemi_report_need {
     uint64_t bytes;        /* that they were asked for */
 } gcnmemi_report_need;
 
+/* Writes one of them. */
+typedef void (*gcnmemi_report_need_fn)(gcnmemi_report_writer* w, const gcnmemi_report_shader* s,
+                                       const gcnmemi_report_need* need);
+
 GCNMEMI_PRIVATE void gcnmemi_report_need_init(gcnmemi_report_need* need) {
     gcnmemi_bits_zero(need, sizeof(*need));
     need->texts[0].text = need->flag;
@@ -20134,26 +20139,32 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_report_asked_bytes(const gcnmem_run_result* r) 
     return bytes;
 }
 
-GCNMEMI_PRIVATE void gcnmemi_report_need_write(gcnmemi_report_writer* w, const gcnmemi_report_shader* s,
+/* How much rests on it, and what it is. */
+GCNMEMI_PRIVATE void gcnmemi_report_need_words(gcnmemi_report_writer* w, const gcnmemi_report_shader* s,
                                                const gcnmemi_report_need* need) {
-    uint64_t all = gcnmemi_report_asked_bytes(&s->result);
-    if (w->style == GCNMEM_STYLE_JSON) {
-        gcnmemi_report_open(w, NULL, "{");
-        gcnmemi_report_key_string(w, "flag", need->flag);
-        gcnmemi_report_key_string(w, "reason", need->reason);
-        gcnmemi_report_key_number(w, "instructions", need->instructions);
-        gcnmemi_report_key_ratio(w, "percent_of_bytes", need->bytes * 100, all != 0 ? all : 1);
-        gcnmemi_report_close(w, "}");
-        return;
-    }
-    gcnmemi_report_print(w, "    %-26s  ", need->flag);
     if (need->instructions != 0) {
-        gcnmemi_report_ratio(w, need->bytes * 100, all, 0, " % of the bytes, ");
+        gcnmemi_report_ratio(w, need->bytes * 100, gcnmemi_report_asked_bytes(&s->result), 0, " % of the bytes, ");
     }
     if (need->instructions > 1) {
         gcnmemi_report_print(w, "%u instructions: ", (unsigned)need->instructions);
     }
     gcnmemi_report_print(w, "%s\n", need->reason);
+}
+
+GCNMEMI_PRIVATE void gcnmemi_report_need_write(gcnmemi_report_writer* w, const gcnmemi_report_shader* s,
+                                               const gcnmemi_report_need* need) {
+    if (w->style == GCNMEM_STYLE_JSON) {
+        gcnmemi_report_open(w, NULL, "{");
+        gcnmemi_report_key_string(w, "flag", need->flag);
+        gcnmemi_report_key_string(w, "reason", need->reason);
+        gcnmemi_report_key_number(w, "instructions", need->instructions);
+        uint64_t all = gcnmemi_report_asked_bytes(&s->result);
+        gcnmemi_report_key_ratio(w, "percent_of_bytes", need->bytes * 100, all != 0 ? all : 1);
+        gcnmemi_report_close(w, "}");
+        return;
+    }
+    gcnmemi_report_print(w, "    %-26s  ", need->flag);
+    gcnmemi_report_need_words(w, s, need);
 }
 
 /* The forward branch nearest before an instruction that can jump over it, in its stage; GCNMEM_NONE: there is none. */
@@ -20238,7 +20249,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_need_flag(gcnmemi_report_writer* w, const gc
 }
 
 /* What memory instructions rest on, a row for each flag: those with default addresses, or the others. */
-GCNMEMI_PRIVATE void gcnmemi_report_needs_of(gcnmemi_report_writer* w, const gcnmemi_report_shader* s, int is_default) {
+GCNMEMI_PRIVATE void gcnmemi_report_needs_of(gcnmemi_report_writer* w, const gcnmemi_report_shader* s, int is_default,
+                                             gcnmemi_report_need_fn write) {
     uint32_t first = s->run->first_insn;
     uint32_t end = first + s->run->insn_count;
     for (uint32_t i = first; i < end; ++i) {
@@ -20272,13 +20284,14 @@ GCNMEMI_PRIVATE void gcnmemi_report_needs_of(gcnmemi_report_writer* w, const gcn
                 gcnmemi_report_print(&need.to_reason, ": ");
             }
             gcnmemi_report_reason(&need.to_reason, s, cause);
-            gcnmemi_report_need_write(w, s, &need);
+            write(w, s, &need);
         }
     }
 }
 
 /* Loops that nobody gave a count. */
-GCNMEMI_PRIVATE void gcnmemi_report_needs_of_loops(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
+GCNMEMI_PRIVATE void gcnmemi_report_needs_of_loops(gcnmemi_report_writer* w, const gcnmemi_report_shader* s,
+                                                   gcnmemi_report_need_fn write) {
     const uint8_t* told = (const uint8_t*)gcnmemi_run_at(s->run, s->run->at.told);
     const uint32_t* guesses = (const uint32_t*)gcnmemi_run_at(s->run, s->run->at.guesses);
     const gcnmem_loop* loops = (const gcnmem_loop*)gcnmemi_run_at(s->run, s->run->at.loops);
@@ -20295,17 +20308,18 @@ GCNMEMI_PRIVATE void gcnmemi_report_needs_of_loops(gcnmemi_report_writer* w, con
             if (!gcnmemi_report_flag(&need.to_flag, s, guesses[i])) {
                 gcnmemi_report_print(&need.to_flag, "--trip '#%u=1'", (unsigned)(loops[i].header - s->run->first_insn));
             }
-            gcnmemi_report_need_write(w, s, &need);
+            write(w, s, &need);
         }
     }
 }
 
-/* All assumptions: lines of text, or elements of "needs". The traffic comes first. */
-GCNMEMI_PRIVATE void gcnmemi_report_needs(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
+/* All assumptions. The traffic comes first. */
+GCNMEMI_PRIVATE void gcnmemi_report_needs(gcnmemi_report_writer* w, const gcnmemi_report_shader* s,
+                                          gcnmemi_report_need_fn write) {
     const gcnmem_run_result* r = &s->result;
-    gcnmemi_report_needs_of(w, s, 1);
-    gcnmemi_report_needs_of(w, s, 0);
-    gcnmemi_report_needs_of_loops(w, s);
+    gcnmemi_report_needs_of(w, s, 1, write);
+    gcnmemi_report_needs_of(w, s, 0, write);
+    gcnmemi_report_needs_of_loops(w, s, write);
     const struct {
         uint32_t is_assumed;
         uint64_t value;
@@ -20320,7 +20334,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_needs(gcnmemi_report_writer* w, const gcnmem
             gcnmemi_report_need_init(&need);
             gcnmemi_report_print(&need.to_flag, "--%s %llu", rows[i].flag, GCNMEMI_REPORT_N(rows[i].value));
             gcnmemi_report_print(&need.to_reason, "%s", rows[i].reason);
-            gcnmemi_report_need_write(w, s, &need);
+            write(w, s, &need);
         }
     }
 }
@@ -20430,7 +20444,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_json(gcnmemi_report_writer* w, const gcn
     gcnmemi_report_limiter(w, r);
     gcnmemi_report_key_string(w, "advice", gcnmem_run_advice(r));
     gcnmemi_report_open(w, "needs", "[");
-    gcnmemi_report_needs(w, s);
+    gcnmemi_report_needs(w, s, gcnmemi_report_need_write);
     gcnmemi_report_close(w, "]");
     gcnmemi_report_json_loop(w, s);
     gcnmemi_report_open(w, "hotspots", "[");
@@ -20551,7 +20565,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_answer(gcnmemi_report_writer* w, const g
         gcnmemi_report_print(w, "  NO VERDICT  ");
         gcnmemi_report_ratio(w, r->address_bytes[GCNMEM_STATUS_DEFAULT] * 100, gcnmemi_report_asked_bytes(r), 0,
                              " % of the bytes asked for have default addresses. Say first, with the right values:\n");
-        gcnmemi_report_needs(w, s);
+        gcnmemi_report_needs(w, s, gcnmemi_report_need_write);
         gcnmemi_report_print(w, "\n");
     }
     gcnmemi_report_print(w, "  waves       %u a SIMD, by %s", (unsigned)r->waves_per_simd,
@@ -20579,7 +20593,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_answer(gcnmemi_report_writer* w, const g
     }
     if (is_known && assumed != 0) {
         gcnmemi_report_print(w, "  assumed, until flags say otherwise\n");
-        gcnmemi_report_needs(w, s);
+        gcnmemi_report_needs(w, s, gcnmemi_report_need_write);
         gcnmemi_report_print(w, "\n");
     }
 }
@@ -20590,24 +20604,27 @@ GCNMEMI_PRIVATE void gcnmemi_report_tenths(gcnmemi_report_writer* w, uint64_t pa
     gcnmemi_report_print(w, " %7llu.%u", GCNMEMI_REPORT_N(tenths / 10), (unsigned)(tenths % 10));
 }
 
-/* What a memory instruction costs each time a wave executes it, those that take most of their units' time first. */
+/* The memory instruction that took most of its unit's time behind `last`, or of all when that is GCNMEM_NONE. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_report_next_memory(const gcnmemi_report_shader* s, uint32_t last) {
+    const gcnmem_run_insn_stats* stats = gcnmemi_run_stats(s->run);
+    uint64_t before = last != GCNMEM_NONE ? stats[last].unit_clocks : UINT64_MAX;
+    uint64_t most = 0;
+    uint32_t best = GCNMEM_NONE;
+    for (uint32_t i = 0; i < s->run->insn_count; ++i) {
+        uint64_t clocks = stats[i].unit_clocks;
+        if ((clocks < before || (clocks == before && i > last)) && clocks > most) {
+            best = i;
+            most = clocks;
+        }
+    }
+    return best;
+}
+
+/* What a memory instruction costs each time a wave executes it. */
 GCNMEMI_PRIVATE void gcnmemi_report_run_memory(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
-    uint32_t shown = s->run->top != 0 ? s->run->top : 10;
-    uint64_t before = UINT64_MAX; /* what the row above took */
-    uint32_t at = GCNMEM_NONE;
-    for (uint32_t row = 0; row < shown; ++row) {
-        uint32_t best = GCNMEM_NONE;
-        uint64_t most = 0;
-        for (uint32_t i = 0; i < s->run->insn_count; ++i) {
-            uint64_t clocks = gcnmem_run_insn_of(s->run, s->run->first_insn + i).unit_clocks;
-            if ((clocks < before || (clocks == before && i > at)) && clocks > most) {
-                best = i;
-                most = clocks;
-            }
-        }
-        if (best == GCNMEM_NONE) {
-            break;
-        }
+    uint32_t shown = s->run->top != 0 ? s->run->top : GCNMEMI_REPORT_MEMORY;
+    uint32_t index = gcnmemi_report_next_memory(s, GCNMEM_NONE);
+    for (uint32_t row = 0; row < shown && index != GCNMEM_NONE; ++row) {
         if (row == 0) {
             gcnmemi_report_print(w,
                                  "  memory, each time a wave executes it (used: percent of its lines), "
@@ -20615,8 +20632,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_memory(gcnmemi_report_writer* w, const g
                                  "  %6s %12s %9s %9s %9s %9s %9s  %-10s instruction\n",
                                  "line", "issued", "bytes", "lines", "used", "clocks", "conflicts", "addresses");
         }
-        gcnmem_run_insn_stats stats = gcnmem_run_insn_of(s->run, s->run->first_insn + best);
-        const gcnmem_insn* insn = gcnmem_listing_insn(s->program, s->run->first_insn + best);
+        gcnmem_run_insn_stats stats = gcnmem_run_insn_of(s->run, s->run->first_insn + index);
+        const gcnmem_insn* insn = gcnmem_listing_insn(s->program, s->run->first_insn + index);
         uint64_t line_bytes = stats.lines * s->run->desc.l1_line_bytes;
         gcnmemi_report_print(w, "  %6u %12llu", (unsigned)insn->line, GCNMEMI_REPORT_N(stats.issued));
         gcnmemi_report_tenths(w, stats.bytes_requested, stats.issued);
@@ -20630,11 +20647,9 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_memory(gcnmemi_report_writer* w, const g
         gcnmemi_report_tenths(w, stats.conflict_clocks, stats.issued);
         gcnmemi_report_print(w, "  %-10s ", gcnmem_status_name((gcnmem_status)stats.status));
         gcnmemi_report_text(w, s->text + insn->text_offset, insn->text_bytes, 0);
-        gcnmemi_report_print(w, "\n");
-        before = most;
-        at = best;
+        index = gcnmemi_report_next_memory(s, index);
+        gcnmemi_report_print(w, row + 1 == shown || index == GCNMEM_NONE ? "\n\n" : "\n");
     }
-    gcnmemi_report_print(w, "%s", at != GCNMEM_NONE ? "\n" : "");
 }
 
 /* An instruction with its part of the stalls. */
@@ -21196,7 +21211,8 @@ static const char* const gcnmemi_html_style[] = {
     "body{margin:0 auto;padding:16px;max-width:1240px;background:var(--paper);color:var(--ink);",
     "font:15px/1.5 system-ui,sans-serif;overflow-wrap:anywhere}",
     "h1{font-size:26px;line-height:1.2;margin:8px 0}h2{font-size:18px;margin:28px 0 8px}p{margin:6px 0;max-width:75ch}",
-    "a{color:var(--link)}code,pre{font:13px/1.45 ui-monospace,Menlo,Consolas,monospace}",
+    ".wide{overflow-x:auto}.wide th,.wide td{white-space:nowrap}.wide td:last-child{width:99%}a{color:var(--link)}",
+    "code,pre{font:.87em/1.45 ui-monospace,Menlo,Consolas,monospace}",
     "pre{white-space:pre-wrap;background:var(--soft);padding:8px 12px;margin:8px 0;border-radius:4px}",
     ".head{padding-bottom:0}",
     ".flag{user-select:all;background:var(--soft);padding:1px 5px;border-radius:4px}",
@@ -21207,7 +21223,7 @@ static const char* const gcnmemi_html_style[] = {
     "dl{display:flex;flex-wrap:wrap;gap:12px 32px;margin:16px 0}dt{color:var(--dim);font-size:13px}",
     "dd{margin:0;font-size:20px;font-variant-numeric:tabular-nums}",
     "table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums}",
-    "th,td{text-align:left;vertical-align:top;padding:3px 8px 3px 0;font-weight:400}",
+    "th,td{text-align:left;vertical-align:top;padding:3px 8px 3px 0;font-weight:400}th.r,td.r{text-align:right}",
     "th{color:var(--dim)}.bars th,.bars td{width:1%;white-space:nowrap;text-align:right}.bars th{text-align:left}",
     ".bars td.w{width:auto;min-width:50px}",
     "i.b{display:block;height:12px;margin-top:5px;border:1px solid var(--edge);border-radius:2px;",
@@ -21222,37 +21238,40 @@ static const char* const gcnmemi_html_style[] = {
     "details>summary{cursor:pointer}summary h2{display:inline}",
     "button{font:inherit;color:var(--link);background:none;border:0;padding:0;text-align:left;cursor:pointer}",
     ".tools{display:flex;flex-wrap:wrap;gap:6px 20px;max-width:none}.tools[hidden]{display:none}",
-    /* Rows are grids, not table rows: those of a long listing need no layout while they are out of sight. */
+    /* A long listing needs no layout before it comes near, nor do rows out of sight, which are grids for that. */
     "#listing,#listing thead,#listing tbody{display:block}",
-    "#listing.long tbody,#listing.long tr{content-visibility:auto}",
-    "#listing tr{display:grid;grid-template-columns:42px 44px minmax(0,1fr) 80px 100px minmax(0,300px) 70px 70px 76px;",
+    "#listing.long,#listing.long tr{content-visibility:auto}",
+    "#listing tr{display:grid;grid-template-columns:42px 44px minmax(0,1fr) 80px 100px minmax(0,340px) 70px 70px 76px;",
     "gap:0 10px;contain-intrinsic-size:auto 28px;border-top:1px solid var(--line)}",
     "#listing td,#listing th{padding:3px 0}",
     "#listing thead{position:sticky;top:0;background:var(--paper);border-bottom:1px solid var(--edge);z-index:1}",
-    "#listing .r{text-align:right;white-space:nowrap}#listing .r button{text-align:right}",
-    "#listing td:nth-child(3){font:13px/1.7 ui-monospace,Menlo,Consolas,monospace}",
+    "#listing td{text-align:right}#listing .r,#listing .r button{text-align:right;white-space:nowrap}",
+    "#listing td:nth-child(3),#listing td:nth-child(6),#listing td:nth-child(9){text-align:left}",
+    "#listing td:nth-child(3){font:.87em/1.7 ui-monospace,Menlo,Consolas,monospace}",
     "#listing tr.g{display:block;border:0}#listing .g th{padding:14px 0 4px;color:var(--ink)}",
     "#listing .g .dim{padding-left:12px}",
     "#listing .f tr:not(.g),#listing.some tr.z{display:none}tr:target{outline:2px solid var(--link)}",
     "#listing .hot td:nth-child(5){color:var(--hot);font-weight:600}",
-    "#listing .w i.b{display:inline-block;width:70px;margin:0 8px 0 0;vertical-align:-1px}",
+    "#listing i.b{display:inline-block;width:50px;margin:0 8px 0 0;vertical-align:-1px}",
     ".machine td:nth-child(2){text-align:right}",
-    "@media(max-width:1000px){#listing tr{display:flex;flex-wrap:wrap;gap:0 12px;padding:6px 0;",
-    "contain-intrinsic-size:auto 62px}#listing tr.g{border-top:2px solid var(--edge)}",
+    "@media(max-width:1000px){#listing td{text-align:left}",
+    "#listing tr{display:flex;flex-wrap:wrap;gap:0 12px;padding:6px 0;contain-intrinsic-size:auto 62px}",
+    "#listing tr.g{border-top:2px solid var(--edge)}",
     "#listing td,#listing th{padding:0}#listing thead{position:static}",
     "#listing td:empty{display:none}#listing td:nth-child(3),#listing td:nth-child(6){flex-basis:100%}",
     "#listing td:nth-child(3){order:-1}",
     "#listing td:nth-child(1):before{content:'index '}#listing td:nth-child(2):before{content:'line '}",
     "#listing td:nth-child(4):before{content:'issued '}#listing td:nth-child(5):before{content:'stalls '}",
     "#listing td:nth-child(7):before{content:'conflicts '}#listing td:nth-child(8):before{content:'lines '}}",
-    "@media(max-width:600px){.machine td:nth-child(4){display:none}}",
-    "@media print{body{max-width:none;font-size:11px}.tools{display:none}#listing thead{position:static}",
+    "@media(max-width:600px){.machine td:nth-child(4){display:none}.bars{font-size:13px}.bars td.w{min-width:24px}}",
+    "@media print{body{max-width:none;font-size:11px}.lead{font-size:1.2em}.tools{display:none}",
+    "#listing thead{position:static}#listing.long,#listing.long tr{content-visibility:visible}",
     "tr{break-inside:avoid}}",
     "</style>", NULL};
 
 static const char* const gcnmemi_html_script[] = {
     "<script>",
-    "'use strict';(()=>{",
+    "'use strict';(()=>{const start=()=>{",
     "const table=document.getElementById('listing'),bodies=[...table.tBodies],heads=[...table.tHead.rows[0].cells];",
     "const rows=[...table.querySelectorAll('tbody tr[id]')],sorted=document.createElement('tbody');",
     "const homes=rows.map(row=>row.parentNode);let column=-1,down=1;",
@@ -21279,7 +21298,9 @@ static const char* const gcnmemi_html_script[] = {
     "const show=()=>{const row=document.getElementById(location.hash.slice(1)),i=rows.indexOf(row);",
     "if(i>=0){fold(homes[i],false);row.scrollIntoView({block:'center'})}};",
     "addEventListener('hashchange',show);show();",
-    "addEventListener('beforeprint',()=>document.querySelectorAll('details').forEach(d=>{d.open=true}));",
+    "addEventListener('beforeprint',()=>document.querySelectorAll('details').forEach(d=>{d.open=true}))};",
+    "const later=document.getElementById('later');",
+    "if(later)addEventListener('load',()=>setTimeout(()=>{later.outerHTML=later.textContent;start()}));else start();",
     "})();",
     "</script>", NULL};
 /* clang-format on */
@@ -21363,14 +21384,39 @@ GCNMEMI_PRIVATE const gcnmem_stage* gcnmemi_html_stage(const gcnmemi_report_shad
 
 /* A link to the row of an instruction of the program. */
 GCNMEMI_PRIVATE void gcnmemi_html_link(gcnmemi_report_writer* w, const gcnmemi_report_shader* s, uint32_t insn) {
-    gcnmemi_report_print(w, "<a href=\"#i%u\">line %u</a>", (unsigned)(insn - s->run->first_insn),
+    gcnmemi_report_print(w, "<a href=\"#i%u\">line&nbsp;%u</a>", (unsigned)(insn - s->run->first_insn),
                          (unsigned)gcnmem_listing_insn(s->program, insn)->line);
+}
+
+/* The loop and the line that waves lost most at. */
+GCNMEMI_PRIVATE void gcnmemi_html_hottest(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
+    gcnmem_run_hot_loop loop = gcnmem_run_hot_loop_of(s->run);
+    gcnmem_run_hotspot hot = gcnmemi_report_hotspot(s, 0);
+    if (loop.first != GCNMEM_NONE) {
+        gcnmemi_report_print(w, " The loop of lines %u to %u took ",
+                             (unsigned)gcnmem_listing_insn(s->program, loop.first)->line,
+                             (unsigned)gcnmem_listing_insn(s->program, loop.last)->line);
+        gcnmemi_report_ratio(w, loop.clocks * 100, s->result.wave_clocks, 1, " % of it.");
+    }
+    if (hot.insn != GCNMEM_NONE) {
+        const gcnmem_insn* at = gcnmem_listing_insn(s->program, hot.insn);
+        gcnmemi_report_print(w, " Most was lost at ");
+        gcnmemi_html_link(w, s, hot.insn);
+        gcnmemi_report_print(w, ", <code>");
+        gcnmemi_html_text(w, s->text + at->text_offset, at->text_bytes);
+        gcnmemi_report_print(w, "</code>, ");
+        gcnmemi_report_ratio(w, hot.stall_clocks * 100, s->result.wave_clocks, 1, " %");
+        if (hot.waited_for != GCNMEM_NONE) {
+            gcnmemi_report_print(w, ", for the data of ");
+            gcnmemi_html_link(w, s, hot.waited_for);
+        }
+        gcnmemi_report_print(w, ".");
+    }
 }
 
 /* The observation that the verdict rests on. */
 GCNMEMI_PRIVATE void gcnmemi_html_why(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
     const gcnmem_run_result* r = &s->result;
-    gcnmem_run_hotspot hot = gcnmem_run_hotspot_of(s->run, 0);
     uint64_t busy[GCNMEMI_RUN_UNITS];
     gcnmemi_run_busy(&s->run->desc, r, busy);
     gcnmemi_report_print(w, "<p>");
@@ -21378,29 +21424,21 @@ GCNMEMI_PRIVATE void gcnmemi_html_why(gcnmemi_report_writer* w, const gcnmemi_re
         gcnmemi_report_print(w, "%s was busy ", gcnmem_limiter_name(r->limited_by));
         gcnmemi_report_ratio(w, busy[r->limited_by], 1000, 1, " % of the time. ");
     }
-    gcnmemi_report_print(w, "Waves spent ");
-    gcnmemi_report_ratio(w, r->active_clocks * 100, r->wave_clocks, 1, " % of their time on instructions");
+    gcnmemi_report_print(w, "Of the waves' time ");
+    gcnmemi_report_ratio(w, r->active_clocks * 100, r->wave_clocks, 1, " % went to instructions");
     for (uint32_t i = 0; i < GCNMEM_STALL_END; ++i) {
         if (r->stall_clocks[i] * 10 >= r->wave_clocks && r->stall_clocks[i] != 0) {
             gcnmemi_report_print(w, ", ");
-            gcnmemi_report_ratio(w, r->stall_clocks[i] * 100, r->wave_clocks, 1, " % stalled: ");
+            gcnmemi_report_ratio(w, r->stall_clocks[i] * 100, r->wave_clocks, 1, " % to ");
             gcnmemi_report_print(w, "%s", gcnmem_stall_name((gcnmem_stall)i));
         }
     }
     gcnmemi_report_print(w, ".");
-    if (hot.insn != GCNMEM_NONE) {
-        gcnmemi_report_print(w, " They lost most at ");
-        gcnmemi_html_link(w, s, hot.insn);
-        gcnmemi_report_print(w, ", <code>");
-        const gcnmem_insn* at = gcnmem_listing_insn(s->program, hot.insn);
-        gcnmemi_html_text(w, s->text + at->text_offset, at->text_bytes);
-        gcnmemi_report_print(w, "</code>, ");
-        gcnmemi_report_ratio(w, hot.stall_clocks * 100, r->wave_clocks, 1, " % of their time");
-        if (hot.waited_for != GCNMEM_NONE) {
-            gcnmemi_report_print(w, ", for the data of ");
-            gcnmemi_html_link(w, s, hot.waited_for);
-        }
-        gcnmemi_report_print(w, ".");
+    gcnmemi_html_hottest(w, s);
+    if (r->bytes_requested * 2 <= r->l1_bytes) {
+        gcnmemi_report_print(w, " Of the lines that lanes touched they used ");
+        gcnmemi_report_ratio(w, r->bytes_requested * 100, r->l1_bytes, 1,
+                             " %: <a href=\"#memory\">memory instructions</a>.");
     }
     gcnmemi_report_print(w, "\n");
 }
@@ -21409,8 +21447,10 @@ GCNMEMI_PRIVATE void gcnmemi_html_answer(gcnmemi_report_writer* w, const gcnmemi
     const gcnmem_run_result* r = &s->result;
     gcnmemi_report_writer plain = gcnmemi_html_plain(w);
     if (r->limited_by == GCNMEM_LIMITER_UNKNOWN) {
-        gcnmemi_report_print(w, "<h1>No verdict yet</h1>\n<p class=lead>Too much of the traffic has default addresses: "
-                                "give the <a href=\"#assumptions\">flags that replace them</a> first.\n");
+        gcnmemi_report_print(w, "<h1>No verdict yet</h1>\n<p class=lead>");
+        gcnmemi_report_ratio(w, r->address_bytes[GCNMEM_STATUS_DEFAULT] * 100, gcnmemi_report_asked_bytes(r), 0,
+                             " % of the bytes asked for have default addresses. Say first, with the right values, the "
+                             "<a href=\"#assumptions\">flags that replace them</a>.\n");
     } else {
         gcnmemi_report_print(w, "<h1>Limited by <span data-key=limited_by>%s</span></h1>\n",
                              gcnmem_limiter_name(r->limited_by));
@@ -21421,12 +21461,11 @@ GCNMEMI_PRIVATE void gcnmemi_html_answer(gcnmemi_report_writer* w, const gcnmemi
     gcnmemi_report_print(w, "<div class=warn>");
     gcnmemi_report_warnings(&plain, s);
     if (r->defaults_used + r->addresses[GCNMEM_STATUS_ASSUMED] != 0) {
-        gcnmemi_report_print(w, "RESTS ON ASSUMPTIONS: addresses of %u memory instructions are assumed, of ",
-                             (unsigned)r->addresses[GCNMEM_STATUS_ASSUMED]);
         gcnmemi_report_print(w,
-                             "<span data-key=defaults_used>%u</span> a default: <a href=\"#assumptions\">flags that "
-                             "replace them</a>\n",
-                             (unsigned)r->defaults_used);
+                             "RESTS ON ASSUMPTIONS: memory instructions with default addresses: <span "
+                             "data-key=defaults_used>%u</span>, with addresses that follow from assumed values: %u. "
+                             "<a href=\"#assumptions\">Flags that replace them</a>\n",
+                             (unsigned)r->defaults_used, (unsigned)r->addresses[GCNMEM_STATUS_ASSUMED]);
     }
     gcnmemi_report_print(w, "</div>\n<dl><div><dt>clocks<dd data-key=clocks>");
     gcnmemi_html_number(w, r->clocks);
@@ -21513,7 +21552,9 @@ GCNMEMI_PRIVATE void gcnmemi_html_shares(gcnmemi_report_writer* w, const gcnmemi
             gcnmemi_html_number(w, r->stall_clocks[i]);
         }
     }
-    gcnmemi_report_print(w, "\n</table><p class=dim>Percent of all waves' time, and their clocks.</section>\n");
+    gcnmemi_report_print(
+        w, "\n</table><p class=dim>Percent of all waves' time, and their clocks. Issue: ready, but another wave was "
+           "first. Memory pipe full: memory took no more at that rate.</section>\n");
     for (uint32_t i = 0; i < GCNMEM_DRAM_LIMITS; ++i) {
         dram_clocks += r->dram.limit_clocks[i];
     }
@@ -21524,7 +21565,9 @@ GCNMEMI_PRIVATE void gcnmemi_html_shares(gcnmemi_report_writer* w, const gcnmemi
                                r->dram.limit_clocks[i], dram_clocks);
             gcnmemi_report_print(w, "\n");
         }
-        gcnmemi_report_print(w, "</table></section>\n");
+        gcnmemi_report_print(w, "</table><p class=dim>Clocks of the data buses. Bank: rows were opened and closed. "
+                                "Turnaround: from reads to writes and back. Channel imbalance: other channels had the "
+                                "work. Request supply: nothing was asked for.</section>\n");
     }
 }
 
@@ -21533,8 +21576,8 @@ GCNMEMI_PRIVATE void gcnmemi_html_shares(gcnmemi_report_writer* w, const gcnmemi
 #define GCNMEMI_HTML_FLOW_WIDTH 150 /* of the widest bar */
 #define GCNMEMI_HTML_FLOW_STEP 62
 #define GCNMEMI_HTML_COMMENT 80 /* bytes of one that are shown */
-#define GCNMEMI_HTML_FLAGS 20   /* memory instructions with a flag to paste */
 #define GCNMEMI_HTML_LONG 400   /* instructions */
+#define GCNMEMI_HTML_ROW 30     /* pixels of an instruction */
 
 GCNMEMI_PRIVATE void gcnmemi_html_flow(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
     const gcnmem_run_result* r = &s->result;
@@ -21596,6 +21639,42 @@ GCNMEMI_PRIVATE void gcnmemi_html_flow(gcnmemi_report_writer* w, const gcnmemi_r
                          " GB/s. Scalar loads, code and stores reach L2 too.</section>\n");
 }
 
+/* ---- memory instructions ---- */
+
+GCNMEMI_PRIVATE void gcnmemi_html_memory(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
+    uint32_t index = gcnmemi_report_next_memory(s, GCNMEM_NONE);
+    if (index == GCNMEM_NONE) {
+        return;
+    }
+    gcnmemi_report_print(w, "<h2 id=memory>Memory, each time a wave executes it</h2>\n<div class=wide tabindex=0>"
+                            "<table>\n<tr><th>line<th class=r>bytes<th class=r>lines<th class=r>used"
+                            "<th class=r>clocks<th class=r>conflicts<th>instruction\n");
+    for (uint32_t row = 0; row < GCNMEMI_REPORT_MEMORY && index != GCNMEM_NONE; ++row) {
+        gcnmem_run_insn_stats stats = gcnmem_run_insn_of(s->run, s->run->first_insn + index);
+        const gcnmem_insn* at = gcnmem_listing_insn(s->program, s->run->first_insn + index);
+        uint64_t line_bytes = stats.lines * s->run->desc.l1_line_bytes;
+        gcnmemi_report_print(w, "<tr><td>");
+        gcnmemi_html_link(w, s, s->run->first_insn + index);
+        gcnmemi_report_print(w, "<td class=r>");
+        gcnmemi_report_ratio(w, stats.bytes_requested, stats.issued, 1, "<td class=r>");
+        if (line_bytes != 0) {
+            gcnmemi_report_ratio(w, stats.lines, stats.issued, 1, "<td class=r>");
+            gcnmemi_report_ratio(w, gcnmemi_bits_min(stats.bytes_requested, line_bytes) * 100, line_bytes, 1, " %");
+        } else {
+            gcnmemi_report_print(w, "<td class=r>");
+        }
+        gcnmemi_report_print(w, "<td class=r>");
+        gcnmemi_report_ratio(w, stats.unit_clocks, stats.issued, 1, "<td class=r>");
+        gcnmemi_report_ratio(w, stats.conflict_clocks, stats.issued, 1, "<td><code>");
+        gcnmemi_html_text(w, s->text + at->text_offset, at->text_bytes);
+        gcnmemi_report_print(w, "</code>\n");
+        index = gcnmemi_report_next_memory(s, index);
+    }
+    gcnmemi_report_print(w, "</table></div>\n<p class=dim>Those that took most of their unit's time first. Used: bytes "
+                            "asked for, of the cache lines that they stand in. Clocks: of its unit; conflicts: those "
+                            "beyond the conflict-free ones.\n");
+}
+
 /* ---- the listing ---- */
 
 /* "vector memory: DRAM, line 12" */
@@ -21638,7 +21717,7 @@ GCNMEMI_PRIVATE void gcnmemi_html_insn(gcnmemi_report_writer* w, const gcnmemi_r
     uint64_t stalls = gcnmemi_run_stalls(&stats);
     const gcnmem_op* op = &gcnmem_listing_opcode(s->program, at->opcode)->op;
     int is_memory = op->unit != GCNMEM_UNIT_NONE && op->addresses != 0;
-    gcnmemi_report_print(w, "<tr id=i%u%s><td class=r>%u<td class=r>%u<td>", (unsigned)index,
+    gcnmemi_report_print(w, "<tr id=i%u%s><td>%u<td>%u<td>", (unsigned)index,
                          stats.issued == 0    ? " class=\"n z\""
                          : stalls == 0        ? " class=z"
                          : stalls * 4 >= most ? " class=hot"
@@ -21646,22 +21725,22 @@ GCNMEMI_PRIVATE void gcnmemi_html_insn(gcnmemi_report_writer* w, const gcnmemi_r
                          (unsigned)index, (unsigned)at->line);
     gcnmemi_html_text(w, s->text + at->text_offset, at->text_bytes);
     gcnmemi_html_comment(w, s, at);
-    gcnmemi_report_print(w, "<td class=r>");
+    gcnmemi_report_print(w, "<td>");
     gcnmemi_html_number(w, stats.issued);
-    gcnmemi_report_print(w, "<td class=r>");
+    gcnmemi_report_print(w, "<td>");
     gcnmemi_html_number(w, stalls);
-    gcnmemi_report_print(w, "<td class=w>");
+    gcnmemi_report_print(w, "<td>");
     if (stalls * 1000 >= s->result.wave_clocks && stalls != 0) {
         gcnmemi_html_bar(w, stalls, most);
         gcnmemi_report_ratio(w, stalls * 100, s->result.wave_clocks, 1, " % ");
         gcnmemi_html_cause(w, s, &stats);
     }
     if (is_memory) {
-        gcnmemi_report_print(w, "<td class=r>");
+        gcnmemi_report_print(w, "<td>");
         if (op->unit != GCNMEM_UNIT_SCALAR) {
             gcnmemi_html_number(w, stats.conflict_clocks);
         }
-        gcnmemi_report_print(w, "<td class=r>");
+        gcnmemi_report_print(w, "<td>");
         if (op->unit != GCNMEM_UNIT_SCALAR && op->unit != GCNMEM_UNIT_LDS) {
             gcnmemi_html_number(w, stats.lines);
         }
@@ -21701,17 +21780,26 @@ GCNMEMI_PRIVATE void gcnmemi_html_block(gcnmemi_report_writer* w, const gcnmemi_
     gcnmemi_report_ratio(w, stalls * 100, s->result.wave_clocks, 1, " % of the waves' time stalled here</span>\n");
 }
 
+/* A long one is text that becomes a table once the page has loaded: all it says of users' text is escaped. */
 GCNMEMI_PRIVATE void gcnmemi_html_listing(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
     static const char* const heads[] = {"index",     "line",         "instruction",
                                         "issued",    "stall clocks", "stalls waited for",
                                         "conflicts", "lines",        "addresses"};
     uint64_t most = gcnmem_run_hotspot_of(s->run, 0).stall_clocks;
-    gcnmemi_report_print(w,
-                         "<h2>Listing</h2>\n<p class=tools hidden><button id=fold>fold all blocks</button>"
-                         "<button id=unfold>unfold all</button><label><input type=checkbox id=hot> only lines with "
-                         "stalls</label><span class=dim>a column's head sorts by it</span>\n"
-                         "<table id=listing%s>\n<thead><tr>",
-                         s->run->insn_count > GCNMEMI_HTML_LONG ? " class=long" : "");
+    int is_long = s->run->insn_count > GCNMEMI_HTML_LONG;
+    gcnmemi_report_print(w, "<h2>Listing</h2>\n<p class=tools hidden><button id=fold>fold all blocks</button>"
+                            "<button id=unfold>unfold all</button><label><input type=checkbox id=hot> only lines with "
+                            "stalls</label><span class=dim>a column's head sorts by it</span>\n");
+    if (is_long) {
+        gcnmemi_report_print(w, "<noscript><p>A listing of this length needs scripts; --csv has its numbers.</noscript>"
+                                "<script type=text/html id=later>");
+    }
+    gcnmemi_report_print(w, "<table id=listing");
+    if (is_long) {
+        gcnmemi_report_print(w, " class=long style=\"contain-intrinsic-size:auto %upx\"",
+                             (unsigned)s->run->insn_count * GCNMEMI_HTML_ROW);
+    }
+    gcnmemi_report_print(w, ">\n<thead><tr>");
     for (uint32_t i = 0; i < sizeof(heads) / sizeof(heads[0]); ++i) {
         gcnmemi_report_print(w, "<th scope=col%s><button>%s</button></th>",
                              i < 2 || i == 3 || i == 4 || i == 6 || i == 7 ? " class=r" : "", heads[i]);
@@ -21724,98 +21812,33 @@ GCNMEMI_PRIVATE void gcnmemi_html_listing(gcnmemi_report_writer* w, const gcnmem
         gcnmemi_html_insn(w, s, i, most);
     }
     gcnmemi_report_print(w,
-                         "</table>\n<p class=dim>Stalls are wave clocks lost at a line, by what most of them waited "
+                         "</table>\n%s<p class=dim>Stalls are wave clocks lost at a line, by what most of them waited "
                          "for; conflicts are clocks of its unit beyond the conflict-free ones, lines the cache lines "
-                         "that its waves touched.\n");
+                         "that its waves touched.\n",
+                         is_long ? "</script>" : "");
 }
 
 /* ---- what the numbers rest on ---- */
 
-/* Why addresses are not certain; a flag in brackets, which such reasons end with, becomes one to paste. */
-GCNMEMI_PRIVATE void gcnmemi_html_reason(gcnmemi_report_writer* w, const gcnmemi_report_shader* s, uint32_t cause) {
-    char reason[GCNMEMI_REPORT_LINE];
-    gcnmemi_report_buffer buffer = {reason, sizeof(reason), 0};
-    gcnmemi_report_writer plain = {gcnmemi_report_fill, &buffer, GCNMEM_STYLE_TEXT, 0, 0, 0, 0};
-    gcnmemi_report_reason(&plain, s, cause);
-    size_t bytes = gcnmemi_text_length(reason);
-    size_t flag = 0;
-    while (flag < bytes && !(reason[flag] == '(' && reason[flag + 1] == '-' && reason[flag + 2] == '-')) {
-        ++flag;
-    }
-    gcnmemi_html_text(w, reason, flag);
-    if (flag < bytes) {
-        gcnmemi_report_print(w, "<code class=flag>");
-        gcnmemi_html_text(w, reason + flag + 1, bytes - flag - 2);
-        gcnmemi_report_print(w, "</code>");
-    }
-}
-
-/* Memory instructions whose addresses are assumed: an element for each reason, at the first that has it. */
-GCNMEMI_PRIVATE void gcnmemi_html_assumed(gcnmemi_report_writer* w, const gcnmemi_report_shader* s, uint32_t insn) {
-    gcnmem_run_insn_stats stats = gcnmem_run_insn_of(s->run, insn);
-    uint32_t count = 0;
-    for (uint32_t i = s->run->first_insn; i < s->run->first_insn + s->run->insn_count; ++i) {
-        gcnmem_run_insn_stats other = gcnmem_run_insn_of(s->run, i);
-        if (other.status == GCNMEM_STATUS_ASSUMED && other.issued != 0 && other.cause == stats.cause) {
-            if (i < insn) {
-                return;
-            }
-            ++count;
-        }
-    }
-    gcnmemi_report_print(w, "<li>%u memory instruction%s, the first at ", (unsigned)count, count == 1 ? "" : "s");
-    gcnmemi_html_link(w, s, insn);
-    gcnmemi_report_print(w, ": ");
-    gcnmemi_html_reason(w, s, stats.cause);
-    gcnmemi_report_print(w, "\n");
+GCNMEMI_PRIVATE void gcnmemi_html_need(gcnmemi_report_writer* w, const gcnmemi_report_shader* s,
+                                       const gcnmemi_report_need* need) {
+    gcnmemi_report_writer plain = gcnmemi_html_plain(w);
+    gcnmemi_report_print(w, "<li><code class=flag>");
+    gcnmemi_html_text(w, need->flag, gcnmemi_text_length(need->flag));
+    gcnmemi_report_print(w, "</code> ");
+    gcnmemi_report_need_words(&plain, s, need);
 }
 
 GCNMEMI_PRIVATE void gcnmemi_html_assumptions(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
-    const gcnmem_run_result* r = &s->result;
-    uint32_t defaults = 0;
     gcnmemi_report_print(w, "<h2 id=assumptions>Assumptions, and flags that replace them</h2>\n<ul>\n");
-    for (uint32_t i = s->run->first_insn; i < s->run->first_insn + s->run->insn_count; ++i) {
-        const gcnmem_insn* at = gcnmem_listing_insn(s->program, i);
-        gcnmem_run_insn_stats stats = gcnmem_run_insn_of(s->run, i);
-        if (stats.status == GCNMEM_STATUS_ASSUMED && stats.issued != 0) {
-            gcnmemi_html_assumed(w, s, i);
-        } else if (stats.is_default != 0 && defaults++ < GCNMEMI_HTML_FLAGS) {
-            int is_scalar = gcnmem_listing_opcode(s->program, at->opcode)->op.unit == GCNMEM_UNIT_SCALAR;
-            gcnmemi_report_print(w, "<li>");
-            gcnmemi_html_link(w, s, i);
-            gcnmemi_report_print(w, " <code>");
-            gcnmemi_html_text(w, s->text + at->text_offset, at->text_bytes);
-            gcnmemi_report_print(w, "</code> has default addresses: ");
-            gcnmemi_html_reason(w, s, stats.cause);
-            gcnmemi_report_print(w, ". <code class=flag>--mem '#%u=%s*%u'</code>\n", (unsigned)(i - s->run->first_insn),
-                                 is_scalar ? "iter" : "lane", (unsigned)at->bytes);
-        }
-    }
-    if (defaults > GCNMEMI_HTML_FLAGS) {
-        gcnmemi_report_print(w, "<li>%u more have default addresses\n", (unsigned)(defaults - GCNMEMI_HTML_FLAGS));
-    }
-    if (r->untold_loops != 0) {
-        gcnmemi_report_print(w, "<li>%u loops run once, the first at ", (unsigned)r->untold_loops);
-        gcnmemi_html_link(w, s, r->untold_loop);
-        gcnmemi_report_print(w, ": <code class=flag>--trip '#%u=16'</code>\n",
-                             (unsigned)(r->untold_loop - s->run->first_insn));
-    }
-    if (r->is_named) {
-        gcnmemi_report_print(w,
-                             "<li>The VGPRs are the highest that an instruction names: <code class=flag>--vgprs "
-                             "%u</code>\n",
-                             (unsigned)r->needs.vgprs);
-    }
-    gcnmemi_report_print(w,
-                         "<li>The dispatch has %llu work-groups of %u lanes: <code class=flag>--groups %llu --group "
-                         "%u</code>\n",
-                         GCNMEMI_REPORT_N(r->groups), (unsigned)r->needs.group_lanes, GCNMEMI_REPORT_N(r->groups),
-                         (unsigned)r->needs.group_lanes);
+    gcnmemi_report_needs(w, s, gcnmemi_html_need);
     for (uint32_t i = 0; gcnmemi_report_run_fields[i] != GCNMEM_FIELD_END; ++i) {
         gcnmem_field field = gcnmemi_report_run_fields[i];
         if (gcnmem_field_provenance(&s->run->desc, field) == GCNMEM_PROVENANCE_EST) {
-            gcnmemi_report_print(w, "<li>Of this machine an estimate: <code class=flag>--set %s=%u</code>\n",
+            gcnmemi_report_print(w, "<li><code class=flag>--set %s=%u</code> an estimate of the machine: ",
                                  gcnmem_field_name(field), (unsigned)gcnmem_field_value(&s->run->desc, field));
+            gcnmemi_html_text(w, gcnmem_field_meaning(field), gcnmemi_text_length(gcnmem_field_meaning(field)));
+            gcnmemi_report_print(w, "\n");
         }
     }
     gcnmemi_report_print(w, "</ul>\n");
@@ -21871,8 +21894,9 @@ GCNMEM_DEF size_t gcnmem_report_html(const gcnmem_run* run, const gcnmem_listing
     gcnmemi_html_shares(&w, &s);
     gcnmemi_html_flow(&w, &s);
     gcnmemi_report_print(&w, "</div>\n");
-    gcnmemi_html_listing(&w, &s);
     gcnmemi_html_assumptions(&w, &s);
+    gcnmemi_html_memory(&w, &s);
+    gcnmemi_html_listing(&w, &s);
     gcnmemi_html_machine(&w, &run->asked, &run->desc);
     gcnmemi_report_print(&w, "<p class=dim>gcnmem.h %s, model revision <span data-key=model_revision>%u</span>\n",
                          GCNMEM_VERSION_STRING, (unsigned)GCNMEM_MODEL_REVISION);
@@ -21883,8 +21907,8 @@ GCNMEM_DEF size_t gcnmem_report_html(const gcnmem_run* run, const gcnmem_listing
 #undef GCNMEMI_HTML_FLOW_WIDTH
 #undef GCNMEMI_HTML_FLOW_STEP
 #undef GCNMEMI_HTML_COMMENT
-#undef GCNMEMI_HTML_FLAGS
 #undef GCNMEMI_HTML_LONG
+#undef GCNMEMI_HTML_ROW
 
 #endif /* GCNMEM_NO_RUN */
 
@@ -21894,6 +21918,7 @@ GCNMEM_DEF size_t gcnmem_report_html(const gcnmem_run* run, const gcnmem_listing
 #undef GCNMEMI_REPORT_COST
 #undef GCNMEMI_REPORT_PADDING
 #undef GCNMEMI_REPORT_LINE
+#undef GCNMEMI_REPORT_MEMORY
 #undef GCNMEMI_REPORT_PRINTF
 #undef GCNMEMI_REPORT_VSNPRINTF
 

@@ -63,9 +63,11 @@ static inline void chart_page_head(const char* title) {
            "th,td{padding:2px 8px 2px 0;text-align:right;font-weight:400;border-top:1px solid var(--line);"
            "overflow-wrap:normal}th:first-child{text-align:left;white-space:nowrap}.l{text-align:left}"
            "thead th{color:var(--dim)}\n"
-           "svg{display:block;width:100%%;max-width:600px;height:auto;font:12px system-ui,sans-serif}"
+           "td:last-child{white-space:nowrap}@media(min-width:1000px){.two>svg{position:sticky;top:8px}}"
+           "caption{text-align:left;color:var(--dim)}svg{display:block;width:100%%;max-width:600px;height:auto;font:"
+           "12px system-ui,sans-serif}"
            "svg text{fill:var(--ink)}svg .d{fill:var(--dim)}.grid{stroke:var(--line)}.axis{stroke:var(--dim)}"
-           ".band{fill:var(--dim);opacity:.18}\n");
+           "rect[height=\"24\"]{stroke:none}.many circle,.many rect{stroke:none}.band{fill:var(--dim);opacity:.18}\n");
     for (int i = 0; i < CHART_COLOURS; ++i) {
         printf(".s%d{stroke:var(--c%d);fill:none;stroke-width:2%s}.m%d{fill:var(--c%d);stroke:var(--paper)}\n", i, i,
                i % 4 == 1   ? ";stroke-dasharray:7 3"
@@ -96,8 +98,9 @@ static inline uint64_t chart_round_up(uint64_t value) {
     return value;
 }
 
-/* Opens the drawing; the y axis is from 0 to *io_most, which is rounded up, in four steps. */
-static inline void chart_open(const char* title, const char* x_title, const char* y_title, uint64_t* io_most) {
+/* Opens the drawing; the y axis is from `least` to *io_most above it, which is rounded up, in four steps. */
+static inline void chart_open(const char* title, const char* x_title, const char* y_title, uint64_t least,
+                              uint64_t* io_most) {
     uint64_t step = chart_round_up(*io_most > 4 ? (*io_most + 3) / 4 : 1);
     *io_most = step * 4;
     printf("<svg viewBox=\"0 0 %d %d\" role=img aria-label=\"", CHART_RIGHT + 24, CHART_BOTTOM + 52);
@@ -107,11 +110,11 @@ static inline void chart_open(const char* title, const char* x_title, const char
         int y = CHART_BOTTOM - CHART_HEIGHT * i / 4;
         printf("<path class=%s d=\"M%d %dH%d\"/><text x=%d y=%d text-anchor=end>", i == 0 ? "axis" : "grid", CHART_LEFT,
                y, CHART_RIGHT, CHART_LEFT - 6, y + 4);
-        if (step * (uint64_t)i % 1000 == 0) {
-            printf("%llu</text>\n", (unsigned long long)(step * (uint64_t)i / 1000));
+        uint64_t value = least + step * (uint64_t)i;
+        if (value % 1000 == 0) {
+            printf("%llu</text>\n", (unsigned long long)(value / 1000));
         } else {
-            printf("%llu.%02u</text>\n", (unsigned long long)(step * (uint64_t)i / 1000),
-                   (unsigned)(step * (uint64_t)i % 1000 / 10));
+            printf("%llu.%02u</text>\n", (unsigned long long)(value / 1000), (unsigned)(value % 1000 / 10));
         }
     }
     printf("<text class=d x=%d y=%d text-anchor=end>", CHART_RIGHT, CHART_BOTTOM + 42);
@@ -120,6 +123,43 @@ static inline void chart_open(const char* title, const char* x_title, const char
            CHART_TOP + CHART_HEIGHT / 2, CHART_TOP + CHART_HEIGHT / 2);
     chart_text(y_title);
     printf("</text>\n");
+}
+
+static inline int chart_along(uint64_t value_e3, uint64_t most) {
+    return CHART_LEFT + (int)(value_e3 * CHART_WIDTH / most);
+}
+
+/* Opens a drawing of rows whose x axis is from 0 to *io_most, which is rounded up, in four steps of whole tens. */
+static inline void chart_open_across(const char* title, const char* x_title, uint64_t* io_most) {
+    uint64_t step = (*io_most / 40000 + 1) * 10000;
+    *io_most = step * 4;
+    printf("<svg viewBox=\"0 0 %d %d\" role=img aria-label=\"", CHART_RIGHT + 24, CHART_BOTTOM + 52);
+    chart_text(title);
+    printf("\">\n<path class=axis d=\"M%d %dH%d\"/>\n", CHART_LEFT, CHART_BOTTOM, CHART_RIGHT);
+    for (uint64_t i = 0; i <= 4; ++i) {
+        int x = chart_along(step * i, *io_most);
+        printf("<path class=grid d=\"M%d %dV%d\"/><text x=%d y=%d text-anchor=middle>%llu</text>\n", x, CHART_TOP,
+               CHART_BOTTOM, x, CHART_BOTTOM + 18, (unsigned long long)(step * i / 1000));
+    }
+    printf("<text class=d x=%d y=%d text-anchor=end>", CHART_RIGHT, CHART_BOTTOM + 42);
+    chart_text(x_title);
+    printf("</text>\n");
+}
+
+/* The name of a row of such a drawing; returns its middle. */
+static inline int chart_row(int row, int rows, const char* name) {
+    int y = CHART_TOP + CHART_HEIGHT * (row * 2 + 1) / (rows * 2);
+    printf("<path class=grid d=\"M%d %dH%d\"/><text x=%d y=%d text-anchor=end>", CHART_LEFT, y, CHART_RIGHT,
+           CHART_LEFT - 6, y + 4);
+    chart_text(name);
+    printf("</text>\n");
+    return y;
+}
+
+static inline void chart_burst(int series, int y, uint64_t begin_e3, uint64_t length_e3, uint64_t most) {
+    int x = chart_along(begin_e3, most);
+    printf("<rect class=m%d x=%d y=%d width=%d height=24 />", series % CHART_COLOURS, x, y - 12,
+           chart_along(begin_e3 + length_e3, most) - x);
 }
 
 static inline int chart_y(uint64_t value_e3, uint64_t most) {

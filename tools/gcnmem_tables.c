@@ -5,8 +5,8 @@
    usage: gcnmem_tables [--gpu G|all|--machine FILE] [--set FIELD=VALUE] [--format markdown|csv|json|c|html]
                         [--table NAME]
 
-   `html` is a page with charts, and tables of its own for more of them; `c` prints arrays for programs that want to
-   look numbers up without the model. */
+   `html` is a page with charts; it and `json` hold some tables more, which --table prints in any format. `c` prints
+   arrays for programs that want to look numbers up without the model. */
 
 #ifdef GCNMEM_USE_STB_SPRINTF
 #define STB_SPRINTF_STATIC
@@ -39,6 +39,7 @@ typedef struct table {
     const char* corner; /* what the rows are */
     const char* unit;   /* of the cells, for the chart; NULL: no chart */
     const char* across; /* what the columns are, with their unit */
+    uint64_t burst_e3;  /* cells are when bursts of this length begin; 0: they are not */
     int decimals;       /* cells are thousandths; how many of the decimals to print */
     int rows;
     int columns;
@@ -169,7 +170,7 @@ static void print_chart(const table* t) {
             most = t->cell_e3[r][c] > most ? t->cell_e3[r][c] : most;
         }
     }
-    chart_open(t->title, t->across, t->unit, &most);
+    chart_open(t->title, t->across, t->unit, 0, &most);
     for (int c = 0; c < t->columns; ++c) {
         chart_x_label(c, t->columns, t->column[c]);
     }
@@ -179,21 +180,43 @@ static void print_chart(const table* t) {
     chart_close();
 }
 
+/* A row for each row, with a bar where a burst is on the bus. */
+static void print_timing(const table* t) {
+    uint64_t most = 0;
+    for (int r = 0; r < t->rows; ++r) {
+        most = t->cell_e3[r][t->columns - 1] + t->burst_e3 > most ? t->cell_e3[r][t->columns - 1] + t->burst_e3 : most;
+    }
+    chart_open_across(t->title, t->unit, &most);
+    for (int r = 0; r < t->rows; ++r) {
+        int y = chart_row(r, t->rows, t->row[r]);
+        for (int c = 0; c < t->columns; ++c) {
+            chart_burst(r, y, t->cell_e3[r][c], t->burst_e3, most);
+        }
+    }
+    chart_close();
+}
+
 static void print_html(const table* t) {
     printf("<section><h2>");
     chart_text(t->title);
     printf("</h2>\n<div%s>\n", t->unit != NULL ? " class=two" : "");
-    if (t->unit != NULL) {
+    if (t->burst_e3 != 0) {
+        print_timing(t);
+    } else if (t->unit != NULL) {
         print_chart(t);
     }
-    printf("<div class=wide tabindex=0><table data-table=%s>\n<thead><tr><th>%s</th>", t->name, t->corner);
+    printf("<div class=wide tabindex=0><table data-table=%s>\n", t->name);
+    if (t->unit != NULL) {
+        printf("<caption>%s, by %s</caption>\n", t->unit, t->across);
+    }
+    printf("<thead><tr><th>%s</th>", t->corner);
     for (int c = 0; c < t->columns; ++c) {
         printf("<th>%s</th>", t->column[c]);
     }
     printf("</thead>\n");
     for (int r = 0; r < t->rows; ++r) {
         printf("<tr><th>");
-        if (t->unit != NULL) {
+        if (t->unit != NULL && t->burst_e3 == 0) {
             chart_legend(r);
         }
         printf("%s</th>", t->row[r]);
@@ -472,20 +495,22 @@ static void rate_table(const gcnmem_desc* desc, table* t) {
 
 static const uint32_t dram_strides[] = {64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, 65536};
 
-/* 64-byte accesses `stride` apart from the given level on, every `writes_of_8` of eight a write. */
+/* 64-byte accesses `stride` apart from the given level on, `writes_of_8` of eight writes: reads and writes take turns
+   by rounds of all channels, so that each channel has its share of both. */
 static gcnmem_replay_stats replay_stride(const gcnmem_desc* desc, gcnmem_level from, uint64_t stride,
                                          uint32_t writes_of_8) {
     size_t bytes = gcnmem_replay_size_bytes(desc);
     void* memory = malloc(bytes);
     gcnmem_replay* replay;
     gcnmem_replay_stats stats;
+    uint64_t round_bytes = (uint64_t)desc->l2_channels * desc->l2_interleave_bytes;
     uint64_t i;
     if (gcnmem_replay_init(memory, bytes, desc, from, &replay, NULL) != GCNMEM_OK) {
         fprintf(stderr, "gcnmem_tables: not enough memory\n");
         exit(1);
     }
     for (i = 0; i < 100000; ++i) {
-        gcnmem_replay_access(replay, i * stride, 64, i / 16 % 8 < writes_of_8);
+        gcnmem_replay_access(replay, i * stride, 64, i * stride / round_bytes % 8 < writes_of_8);
     }
     stats = gcnmem_replay_finish(replay);
     free(memory);
@@ -632,24 +657,53 @@ static void footprint_table(const gcnmem_desc* desc, table* t) {
     }
 }
 
-/* A kernel that reads 64 rows, or copies them, on four CUs with their share of DRAM; VGPRs hold the waves back. */
+/* Bytes a clock and CU that lanes ask for in a run of a listing on four CUs with their share of DRAM. */
+static uint64_t run_bytes_per_clock_e3(const gcnmem_desc* desc, const char* text, const char* setting, uint32_t value) {
+    char number[16];
+    gcnmem_setting settings[2] = {{"cus", "4"}, {NULL, NULL}};
+    gcnmem_shader shader;
+    gcnmem_issue issue;
+    gcnmem_result status;
+    void* memory = NULL;
+    size_t bytes = 0;
+    uint64_t rate_e3;
+    settings[1].name = setting;
+    settings[1].value = number;
+    snprintf(number, sizeof(number), "%u", (unsigned)value);
+    while ((status = gcnmem_shader_init(memory, bytes, desc, text, strlen(text), settings, 2, &shader, &issue)) ==
+               GCNMEM_ERROR_LIMIT &&
+           issue.limit > bytes) {
+        bytes = (size_t)issue.limit;
+        free(memory);
+        memory = malloc(bytes);
+    }
+    if (status != GCNMEM_OK) {
+        fprintf(stderr, "gcnmem_tables: %s: %s\n", issue.field, issue.rule);
+        exit(1);
+    }
+    gcnmem_run_result result = gcnmem_shader_finish(&shader);
+    rate_e3 = result.bytes_requested * 1000 / result.clocks / result.cu_count;
+    free(memory);
+    return rate_e3;
+}
+
+typedef struct kernel {
+    const char* name;
+    const char* text;
+} kernel;
+
+/* VGPRs hold the waves back. */
 static void bandwidth_table(const gcnmem_desc* desc, table* t) {
-    static const char read_text[] = "loop: ; @trip 64\n"
-                                    "buffer_load_dword v1, v0, s[0:3], 0 offen ; @mem (group*64+lane)*4 + iter*1M\n"
-                                    "s_waitcnt vmcnt(0)\nv_add_f32 v2, v2, v1\ns_cbranch_scc1 loop\ns_endpgm\n";
-    static const char wide_text[] =
-        "loop: ; @trip 16\n"
-        "buffer_load_dwordx4 v[4:7], v0, s[0:3], 0 offen ; @mem (group*64+lane)*16+iter*4M\n"
-        "s_waitcnt vmcnt(0)\nv_add_f32 v2, v2, v4\ns_cbranch_scc1 loop\ns_endpgm\n";
-    static const char apart_text[] = "loop: ; @trip 16\n"
-                                     "buffer_load_dword v1, v0, s[0:3], 0 offen ; @mem (group*64+lane)*256 + iter*4\n"
-                                     "s_waitcnt vmcnt(0)\nv_add_f32 v2, v2, v1\ns_cbranch_scc1 loop\ns_endpgm\n";
-    static const struct {
-        const char* name;
-        const char* text;
-    } kernels[] = {{"dword, side by side", read_text},
-                   {"dwordx4, side by side", wide_text},
-                   {"dword, 256 bytes apart", apart_text}};
+    static const kernel kernels[] = {
+        {"dword, side by side", "loop: ; @trip 64\n"
+                                "buffer_load_dword v1, v0, s[0:3], 0 offen ; @mem (group*64+lane)*4 + iter*1M\n"
+                                "s_waitcnt vmcnt(0)\nv_add_f32 v2, v2, v1\ns_cbranch_scc1 loop\ns_endpgm\n"},
+        {"dwordx4, side by side", "loop: ; @trip 16\n"
+                                  "buffer_load_dwordx4 v[4:7], v0, s[0:3], 0 offen ; @mem (group*64+lane)*16+iter*4M\n"
+                                  "s_waitcnt vmcnt(0)\nv_add_f32 v2, v2, v4\ns_cbranch_scc1 loop\ns_endpgm\n"},
+        {"dword, 256 bytes apart", "loop: ; @trip 16\n"
+                                   "buffer_load_dword v1, v0, s[0:3], 0 offen ; @mem (group*64+lane)*256 + iter*4\n"
+                                   "s_waitcnt vmcnt(0)\nv_add_f32 v2, v2, v1\ns_cbranch_scc1 loop\ns_endpgm\n"}};
     start(t, "bandwidth", "Bandwidth that lanes see by waves on a SIMD", "kernel", 3);
     t->unit = "bytes a clock and CU";
     t->across = "waves a SIMD";
@@ -661,37 +715,154 @@ static void bandwidth_table(const gcnmem_desc* desc, table* t) {
     for (size_t i = 0; i < sizeof(kernels) / sizeof(kernels[0]); ++i) {
         int row = add_row(t, kernels[i].name);
         for (int c = 0; c < t->columns; ++c) {
-            char vgprs[16];
-            gcnmem_setting settings[2] = {{"cus", "4"}, {"vgprs", NULL}};
-            gcnmem_shader shader;
-            gcnmem_issue issue;
-            void* memory = NULL;
-            size_t bytes = 0;
-            settings[1].value = vgprs;
-            snprintf(vgprs, sizeof(vgprs), "%u",
-                     (unsigned)(desc->vgprs_per_simd / (unsigned)(c + 1) / desc->vgpr_granule * desc->vgpr_granule));
-            while (gcnmem_shader_init(memory, bytes, desc, kernels[i].text, strlen(kernels[i].text), settings, 2,
-                                      &shader, &issue) == GCNMEM_ERROR_LIMIT &&
-                   issue.limit > bytes) {
-                bytes = (size_t)issue.limit;
-                free(memory);
-                memory = malloc(bytes);
-            }
-            if (memory != NULL && shader.run != NULL) {
-                gcnmem_run_result result = gcnmem_shader_finish(&shader);
-                t->cell_e3[row][c] = result.bytes_requested * 1000 / result.clocks / result.cu_count;
-            }
-            free(memory);
+            uint32_t vgprs = desc->vgprs_per_simd / (uint32_t)(c + 1) / desc->vgpr_granule * desc->vgpr_granule;
+            t->cell_e3[row][c] = run_bytes_per_clock_e3(desc, kernels[i].text, "vgprs", vgprs);
         }
     }
 }
 
+/* Every lane copies a dword: side by side, and each in a line of its own. */
+static void copy_table(const gcnmem_desc* desc, table* t) {
+    static const kernel kernels[] = {
+        {"coalesced, side by side", "buffer_load_dword v1, v0, s[0:3], 0 offen ; @mem (group*64+lane)*4\n"
+                                    "s_waitcnt vmcnt(0)\n"
+                                    "buffer_store_dword v1, v0, s[4:7], 0 offen ; @mem 1G + (group*64+lane)*4\n"
+                                    "s_endpgm\n"},
+        {"uncoalesced, 64 bytes apart", "buffer_load_dword v1, v0, s[0:3], 0 offen ; @mem (group*64+lane)*64\n"
+                                        "s_waitcnt vmcnt(0)\n"
+                                        "buffer_store_dword v1, v0, s[4:7], 0 offen ; @mem 1G + (group*64+lane)*64\n"
+                                        "s_endpgm\n"}};
+    start(t, "copy", "Copies, coalesced and uncoalesced, by size", "lanes", 3);
+    t->unit = "bytes a clock and CU, read and written";
+    t->across = "bytes that a CU copies";
+    for (uint32_t waves = 1; waves <= 512; waves *= 2) {
+        name_column(t, (uint64_t)waves * GCNMEM_LANES * 4);
+    }
+    for (size_t i = 0; i < sizeof(kernels) / sizeof(kernels[0]); ++i) {
+        int row = add_row(t, kernels[i].name);
+        for (int c = 0; c < t->columns; ++c) {
+            t->cell_e3[row][c] = run_bytes_per_clock_e3(desc, kernels[i].text, "groups", 4u << c);
+        }
+    }
+}
+
+/* ---- one channel of DRAM, and its banks ---- */
+
+/* Burst `i` of a stream that goes through `banks` banks in turn and takes `bursts` bursts of a row. */
+static gcnmemi_dram_place burst_place(const gcnmem_desc* desc, uint32_t i, uint32_t banks, uint32_t bursts) {
+    gcnmemi_dram_place place = {0, 0, 0, 0, 0, 0};
+    uint32_t visit = i / (banks * bursts) * bursts + i / banks % bursts; /* of the bank */
+    place.group = i % banks % desc->dram_bank_groups;
+    place.bank = i % banks / desc->dram_bank_groups;
+    place.row = visit / bursts;
+    place.column = visit % bursts;
+    return place;
+}
+
+static gcnmemi_dram* make_dram(const gcnmem_desc* desc) {
+    size_t bytes = gcnmemi_dram_size_bytes(desc);
+    gcnmemi_dram* dram = gcnmemi_dram_init(malloc(bytes), bytes, desc);
+    if (dram == NULL) {
+        fprintf(stderr, "gcnmem_tables: not enough memory\n");
+        exit(1);
+    }
+    return dram;
+}
+
+static uint32_t burst_clocks(const gcnmem_desc* desc) {
+    return desc->dram_burst_length / desc->dram_data_rate;
+}
+
+static void name_banks(char* name, size_t bytes, uint32_t banks) {
+    snprintf(name, bytes, "%u bank%s", (unsigned)banks, banks == 1 ? "" : "s");
+}
+
+static void timing_table(const gcnmem_desc* desc, table* t) {
+    start(t, "timing", "DRAM: when bursts are on the bus of a channel, four of each row, one bank and many", "banks",
+          0);
+    t->unit = "clock at which a burst begins";
+    t->across = "bursts in their order";
+    t->burst_e3 = (uint64_t)burst_clocks(desc) * 1000;
+    for (int i = 1; i <= MAX_COLUMNS; ++i) {
+        char name[24];
+        snprintf(name, sizeof(name), "%d", i);
+        add_column(t, name);
+    }
+    for (uint32_t banks = 1; banks <= 4 && banks <= desc->dram_banks / desc->dram_ranks; banks *= 2) {
+        gcnmemi_dram* dram = make_dram(desc);
+        gcnmemi_dram_completion done;
+        char name[24];
+        int row;
+        name_banks(name, sizeof(name), banks);
+        row = add_row(t, name);
+        for (int i = 0; i < t->columns; ++i) {
+            gcnmemi_dram_place place = burst_place(desc, (uint32_t)i, banks, 4);
+            gcnmemi_dram_submit_to(dram, &place, 0, 0, (uint32_t)i);
+        }
+        gcnmemi_dram_drain(dram);
+        for (int i = 0; i < t->columns && gcnmemi_dram_pop(dram, &done); ++i) {
+            t->cell_e3[row][i] = (done.clock - burst_clocks(desc)) * 1000;
+        }
+        free(dram);
+    }
+}
+
+static void banks_table(const gcnmem_desc* desc, table* t) {
+    start(t, "banks", "DRAM: percent of a channel's peak by banks in use", "bursts of a row", 3);
+    t->unit = "percent";
+    t->across = "banks that reads go to in turn";
+    for (uint32_t bursts = 1; bursts <= 16; bursts *= 4) {
+        char name[24];
+        snprintf(name, sizeof(name), "%u burst%s of each row", (unsigned)bursts, bursts == 1 ? "" : "s");
+        add_row(t, name);
+    }
+    for (uint32_t banks = 1; banks <= desc->dram_banks / desc->dram_ranks; banks *= 2) {
+        char name[24];
+        for (int row = 0; row < t->rows; ++row) {
+            const uint32_t count = 4096;
+            gcnmemi_dram* dram = make_dram(desc);
+            gcnmemi_dram_view view = gcnmemi_dram_view_of(dram, 0);
+            for (uint32_t i = 0; i < count; ++i) {
+                gcnmemi_dram_place place = burst_place(desc, i, banks, 1u << row * 2);
+                dram->clock = gcnmemi_dram_wait_and_accept(&view, &place, 0, dram->clock);
+            }
+            t->cell_e3[row][t->columns] = (uint64_t)count * burst_clocks(desc) * 100000 / gcnmemi_dram_drain(dram);
+            free(dram);
+        }
+        snprintf(name, sizeof(name), "%u", (unsigned)banks);
+        add_column(t, name);
+    }
+}
+
+/* ---- all tables ---- */
+
+typedef struct maker {
+    const char* name;
+    void (*make)(const gcnmem_desc*, table*);
+    int is_extra;   /* printed when asked for, and where there are charts */
+    int is_for_gcn; /* runs, and images: where their texels stand is not known of others */
+} maker;
+
+static const maker makers[] = {{"stride", stride_table, 1, 0},
+                               {"bandwidth", bandwidth_table, 1, 1},
+                               {"copy", copy_table, 1, 1},
+                               {"footprint", footprint_table, 1, 0},
+                               {"lds_stride", lds_stride_table, 1, 0},
+                               {"timing", timing_table, 1, 0},
+                               {"banks", banks_table, 1, 0},
+                               {"vector", vector_table, 0, 0},
+                               {"image", image_table, 0, 1},
+                               {"lds", lds_table, 0, 0},
+                               {"occupancy", occupancy_table, 0, 0},
+                               {"rates", rate_table, 0, 0},
+                               {"dram", dram_table, 0, 0},
+                               {"mix", mix_table, 0, 0},
+                               {"channels", channel_table, 0, 0}};
+
+#define MAKERS (sizeof(makers) / sizeof(makers[0]))
+
 /* `only` names the one table to print; NULL prints all. */
 static void print_gpu(gcnmem_desc desc, form f, int first, const char* only) {
-    static void (*const makers[])(const gcnmem_desc*, table*) = {vector_table, image_table, lds_table, occupancy_table,
-                                                                 rate_table,   dram_table,  mix_table, channel_table};
-    static void (*const charts[])(const gcnmem_desc*, table*) = {stride_table, bandwidth_table, footprint_table,
-                                                                 lds_stride_table};
     const char* gpu = gcnmem_device_card(desc.device);
     int printed = 0;
     size_t i;
@@ -702,18 +873,12 @@ static void print_gpu(gcnmem_desc desc, form f, int first, const char* only) {
     } else if (f == FORM_JSON) {
         printf("%s\n    {\"gpu\": \"%s\", \"tables\": [", first ? "" : ",", gpu);
     }
-    for (i = 0; i < sizeof(charts) / sizeof(charts[0]) && f == FORM_HTML && only == NULL; ++i) {
+    for (i = 0; i < MAKERS; ++i) {
         static table t;
-        charts[i](&desc, &t);
-        print_table(&t, f, gpu, printed++ == 0);
-    }
-    for (i = 0; i < sizeof(makers) / sizeof(makers[0]); ++i) {
-        static table t;
-        if (makers[i] == image_table && desc.architecture != GCNMEM_ARCHITECTURE_GCN) {
-            continue; /* where their texels stand is not known */
-        }
-        makers[i](&desc, &t);
-        if (only == NULL || strcmp(only, t.name) == 0) {
+        int is_wanted =
+            only != NULL ? strcmp(only, makers[i].name) == 0 : !makers[i].is_extra || f == FORM_HTML || f == FORM_JSON;
+        if (is_wanted && (!makers[i].is_for_gcn || desc.architecture == GCNMEM_ARCHITECTURE_GCN)) {
+            makers[i].make(&desc, &t);
             print_table(&t, f, gpu, printed++ == 0);
         }
     }
@@ -739,10 +904,9 @@ static void print_head(form f) {
 }
 
 static int is_table(const char* name) {
-    static const char* const names[] = {"vector", "image", "lds", "occupancy", "rates", "dram", "mix", "channels"};
     size_t i;
-    for (i = 0; i < sizeof(names) / sizeof(names[0]); ++i) {
-        if (strcmp(names[i], name) == 0) {
+    for (i = 0; i < MAKERS; ++i) {
+        if (strcmp(makers[i].name, name) == 0) {
             return 1;
         }
     }
@@ -822,7 +986,8 @@ int main(int argc, char** argv) {
         } else if (i + 1 < argc && strcmp(argv[i], "--table") == 0) {
             only = argv[++i];
             if (!is_table(only)) {
-                return usage(only, "is not a table: vector image lds occupancy rates dram mix channels");
+                return usage(only, "is not a table: vector image lds occupancy rates dram mix channels "
+                                   "stride bandwidth copy footprint lds_stride timing banks");
             }
         } else if (i + 1 < argc && strcmp(argv[i], "--format") == 0) {
             for (++i, f = 0; f < 5 && strcmp(forms[f], argv[i]) != 0; ++f) {

@@ -212,20 +212,43 @@ static uint64_t share_e3(const result* r) {
                                  : 100000 + error_e3(r);
 }
 
+/* The greatest distance from 100 percent that the chart shows, of rows and of bands. */
+static uint64_t shown_distance_e3(void) {
+    uint64_t most = 2000;
+    for (int i = 0; i < shown.count; ++i) {
+        uint64_t share = share_e3(&shown.row[i]);
+        uint64_t band = (uint64_t)shown.row[i].tolerance_percent * 1000;
+        uint64_t distance = share > 100000 ? share - 100000 : 100000 - share;
+        most = distance > most ? distance : most;
+        most = band > most ? band : most;
+    }
+    return most < 100000 ? most : 100000;
+}
+
+/* Each row has a slot of the chart's width; `half` counts halves of slots. */
+static int slot_x(int half) {
+    return CHART_LEFT + half * CHART_WIDTH / (shown.count * 2);
+}
+
 static void print_chart(const char* name) {
-    uint64_t most = 200000;
-    chart_open(name, "rows in their order; squares miss", "model, percent of measured", &most);
+    uint64_t distance = chart_round_up((shown_distance_e3() + 1) / 2) * 2;
+    uint64_t least = distance < 100000 ? 100000 - distance : 0;
+    uint64_t most = 2 * (100000 - least);
+    chart_open(name, "rows in their order; grey: within tolerance; squares miss", "model, percent of measured", least,
+               &most);
     for (int i = 0; i < shown.count; ++i) {
         uint64_t band = (uint64_t)shown.row[i].tolerance_percent * 1000;
-        int top = chart_y(100000 + band, most);
-        int bottom = chart_y(band < 100000 ? 100000 - band : 0, most);
-        int width = CHART_WIDTH / shown.count + 1;
-        printf("<rect class=band x=%d y=%d width=%d height=%d />", chart_x(i, shown.count) - width / 2, top, width,
-               bottom > top ? bottom - top : 1);
+        int top = chart_y(100000 + band - least, most);
+        int bottom = chart_y(100000 > band + least ? 100000 - band - least : 0, most);
+        printf("<rect class=band x=%d y=%d width=%d height=%d />", slot_x(i * 2), top,
+               slot_x(i * 2 + 2) - slot_x(i * 2), bottom > top ? bottom - top : 1);
     }
+    printf("<g%s>", shown.count > CHART_WIDTH / 8 ? " class=many" : "");
     for (int i = 0; i < shown.count; ++i) {
-        chart_mark(!is_within(&shown.row[i]), chart_x(i, shown.count), chart_y(share_e3(&shown.row[i]), most));
+        uint64_t share = share_e3(&shown.row[i]);
+        chart_mark(!is_within(&shown.row[i]), slot_x(i * 2 + 1), chart_y(share > least ? share - least : 0, most));
     }
+    printf("</g>");
     printf("\n");
     chart_close();
 }
@@ -1815,15 +1838,19 @@ static void take(summary* s, const result* r) {
 }
 
 static void print_html(const data_set* set, const summary* s, uint64_t mean, int only_misses) {
-    printf("<section data-set=\"%s\"><h2>%s</h2>\n<p>%s: %u rows, %u within tolerance, %u skipped; error mean ",
+    printf("<section data-set=\"%s\"><h2>%s</h2>\n<p>%s: <span data-key=rows>%u</span> rows, "
+           "<span data-key=within>%u</span> within tolerance, <span data-key=skipped>%u</span> skipped; error mean "
+           "<span data-key=mean_error_percent>",
            set->name, set->name, set->unit, s->rows, s->within, s->skipped);
     print_e3(mean, 0);
-    printf(" %%, max ");
+    printf("</span> %%, max <span data-key=max_error_percent>");
     print_e3(s->error_max_e3, 0);
-    printf(" %%\n<div class=two>\n");
+    printf("</span> %%%s\n<div class=two>\n", only_misses && s->within < s->rows ? "; rows that miss:" : "");
     if (shown.count != 0) {
         print_chart(set->name);
-        print_chart_table(only_misses);
+        if (!only_misses || s->within < s->rows) {
+            print_chart_table(only_misses);
+        }
     }
     printf("</div></section>\n");
     shown.count = 0;

@@ -91,12 +91,27 @@ prepare_pages() {
     page page_long --gpu hawaii "$out/long.s" --cus 1 --mem 'buffer_load_dwordx4=lane*64'
     tools/build/gcnmem_tables --format html >"$out/charts.html"
     tools/build/gcnmem_tables --format json >"$out/charts.tables.json"
-    tools/build/gcnmem_validate --html tests/data/perftest_gcn_clk.csv tests/data/lds_conflicts.csv \
-        >"$out/validation.html"
+    for form in html json; do
+        tools/build/gcnmem_validate --$form tests/data/perftest_gcn_clk.csv tests/data/lds_conflicts.csv \
+            tests/data/occupancy_llvm.csv tests/data/cl_mem.csv >"$out/validation.$form"
+    done
+    mv "$out/validation.json" "$out/validation.validation.json"
+    sed 's,<td>16.000,<td>17.000,' "$out/validation.html" >"$out/row.html" &&
+        cp "$out/validation.validation.json" "$out/row.validation.json"
     sed 's,<td>97.0,<td>99.0,' "$out/charts.html" >"$out/cell.html" &&
         cp "$out/charts.tables.json" "$out/cell.tables.json"
     break_page page
     NODE_PATH=$modules timeout 200 node $here/pages.js "$out" $good_pages $bad_pages
+}
+
+# The page that README.md shows: sh tests/run.sh browser examples/page.png; make -C tests picture takes it anew.
+picture_is_page() { # PAGE.html
+    NODE_PATH=$modules timeout 60 node $here/picture.js check "$1" examples/page.png >"$out/picture.wrong" 2>&1 &&
+        says_nothing "$out/picture.wrong"
+}
+
+picture_is_not_page() {
+    ! picture_is_page "$1" >"$out/picture.log" && says 'only the page says: Limited by' "$out/picture.log"
 }
 
 smaller_than() { # BYTES FILE
@@ -104,7 +119,7 @@ smaller_than() { # BYTES FILE
 }
 
 good_pages="page page_defaults page_conflicts page_long charts validation"
-bad_pages="says wide pale number fetch cell"
+bad_pages="says wide pale number fetch cell row"
 
 listings=tests/data/listings
 good="stream slots barriers pixels"
@@ -134,9 +149,14 @@ for name in $good_pages; do
     check "$name opens" says_nothing "$out/$name.wrong"
 done
 check "page of 2000 lines stays under 2 MB" smaller_than 2000000 "$out/page_long.html"
+$command_line run --gpu 'r9 290x' examples/stream.s --html "$out/picture.html" >"$out/picture.log" 2>&1
+check "examples/page.png is what the page shows" picture_is_page "$out/picture.html"
+check "pages are live: examples/page.png" picture_is_not_page "$out/page_conflicts.html"
+check "examples/page.png stays under 150 KB" smaller_than 150000 examples/page.png
 check "pages are live: says" says 'console: said' "$out/says.wrong"
 check "pages are live: wide" says 'overflows 1280 pixels' "$out/wide.wrong"
 check "pages are live: pale" says 'contrast 2' "$out/pale.wrong"
 check "pages are live: number" says '^clocks: the JSON says' "$out/number.wrong"
 check "pages are live: cell" says '^table dram, row 0, column 0: the JSON says' "$out/cell.wrong"
+check "pages are live: row" says '^perftest, row [0-9]*: the JSON says' "$out/row.wrong"
 check "pages are live: fetch" says 'asks for http' "$out/fetch.wrong"
