@@ -11133,6 +11133,7 @@ GCNMEMI_PRIVATE int gcnmemi_floats_take(gcnmemi_text* text, uint32_t* out_bits) 
 #define GCNMEMI_VALUES_VECTORS 4096 /* different vectors that a run may hold */
 #define GCNMEMI_VALUES_SLOTS 8192   /* powers of two */
 #define GCNMEMI_VALUES_MEMOS 4096
+#define GCNMEMI_VALUES_SUM_BITS 10
 #define GCNMEMI_VALUES_RANDOM 0x8000u /* of a cause: each lane has a stand-in of its own, so no pattern is known */
 
 /* A register of all lanes: lane i holds scalar + vector[i] modulo 2^32. */
@@ -11169,10 +11170,19 @@ typedef struct gcnmemi_values_memo {
     uint16_t lanes[2];
 } gcnmemi_values_memo;
 
+/* A sum of vectors with factors that was computed before. */
+typedef struct gcnmemi_values_sum {
+    uint64_t lanes;   /* the vectors of a, b and c; 0: none yet */
+    uint64_t factors; /* of a and b; that of c is 1 */
+    uint32_t scalar;
+    uint32_t result; /* vector */
+} gcnmemi_values_sum;
+
 /* Every vector of a run. */
 typedef struct gcnmemi_values_pool {
     gcnmemi_values_lanes vector[GCNMEMI_VALUES_VECTORS];
     gcnmemi_values_memo memo[GCNMEMI_VALUES_MEMOS];
+    gcnmemi_values_sum sum[1 << GCNMEMI_VALUES_SUM_BITS];
     uint16_t slot[GCNMEMI_VALUES_SLOTS]; /* 0: free */
     uint32_t count;                      /* vectors beside that of zeros */
     uint32_t collected; /* how many were still in use when those that no register holds were last thrown away */
@@ -11315,7 +11325,6 @@ typedef enum gcnmemi_values_operation {
     GCNMEMI_VALUES_SWAP,
     GCNMEMI_VALUES_WHOLE_QUADS,
     /* keys of memos */
-    GCNMEMI_VALUES_LINEAR,
     GCNMEMI_VALUES_MERGE,
     GCNMEMI_VALUES_LANE_IDS
 } gcnmemi_values_operation;
@@ -11792,100 +11801,32 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_values_flip(const gcnmemi_values_work* w) {
                                                      : 0;
 }
 
-/* k0*a + k1*b + k2*c of the lanes of three vectors. Returns 0 when there is no room. */
-GCNMEMI_PRIVATE int gcnmemi_values_combine(gcnmemi_values_pool* pool, const gcnmemi_values_operand* x,
-                                           const uint32_t* k, uint32_t* scalar, uint16_t* out_lanes) {
-    uint64_t key[6] = {(uint64_t)GCNMEMI_VALUES_LINEAR << 56, 0, 0, 0, 0, 0};
-    uint32_t used = 0;
-    uint32_t last = 0;
-    for (uint32_t i = 0; i < 3; ++i) {
-        uint16_t lanes = k[i] != 0 ? x[i].part[0].lanes : (uint16_t)0;
-        if (lanes != 0) {
-            key[1 + i] = (uint64_t)k[i] << 32 | lanes;
-            last = i;
-            ++used;
-        }
-    }
-    *out_lanes = x[last].part[0].lanes;
-    if (used == 0 || (used == 1 && k[last] == 1)) {
-        *out_lanes = used == 0 ? (uint16_t)0 : *out_lanes;
+/* Lanes of a sum of three vectors, two of them with factors; vectors and factors are packed as in the memo. Adds to
+   out_result's scalar. Returns 0 when there is no room. */
+GCNMEMI_PRIVATE int gcnmemi_values_combine(gcnmemi_values_pool* pool, uint64_t lanes, uint64_t factors,
+                                           gcnmemi_values_vector* out_result) {
+    uint64_t hash = lanes * 0x9e3779b97f4a7c15u ^ factors * 0xbf58476d1ce4e5b9u;
+    gcnmemi_values_sum* memo = &pool->sum[hash >> (64 - GCNMEMI_VALUES_SUM_BITS)];
+    if (memo->lanes == lanes && memo->factors == factors) {
+        out_result->scalar += memo->scalar;
+        out_result->lanes = (uint16_t)memo->result;
         return 1;
     }
-    int is_known;
-    gcnmemi_values_memo* memo = gcnmemi_values_remember(pool, key, &is_known);
-    if (!is_known) {
-        uint32_t lane[GCNMEM_LANES];
-        const uint32_t* from[3];
-        for (uint32_t i = 0; i < 3; ++i) {
-            from[i] = pool->vector[key[1 + i] & 0xffffu].lane;
-        }
-        for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
-            lane[i] = k[0] * from[0][i] + k[1] * from[1][i] + k[2] * from[2][i];
-        }
-        gcnmemi_values_vector sum = gcnmemi_values_intern(pool, lane);
-        if (sum.cause != 0) {
-            memo->key[0] = 0;
-            return 0;
-        }
-        memo->scalar[0] = sum.scalar;
-        memo->lanes[0] = sum.lanes;
+    const uint32_t* a = pool->vector[lanes & 0xffff].lane;
+    const uint32_t* b = pool->vector[lanes >> 16 & 0xffff].lane;
+    const uint32_t* c = pool->vector[lanes >> 32].lane;
+    uint32_t lane[GCNMEM_LANES];
+    for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
+        lane[i] = (uint32_t)factors * a[i] + (uint32_t)(factors >> 32) * b[i] + c[i];
     }
-    *scalar += memo->scalar[0];
-    *out_lanes = memo->lanes[0];
-    return 1;
-}
-
-/* Whether the operation is a sum of its sources with factors that all lanes share, modulo 2^32. */
-GCNMEMI_PRIVATE int gcnmemi_values_factors(const gcnmemi_values_work* w, uint32_t* k) {
-    const gcnmemi_values_vector* a = &w->x[0].part[0];
-    const gcnmemi_values_vector* b = &w->x[1].part[0];
-    const gcnmemi_values_vector* c = &w->x[2].part[0];
-    uint32_t shift = b->scalar & 31;
-    int is_scaled = 0;
-    k[0] = k[1] = 1;
-    k[2] = 0;
-    switch (w->operation) {
-    case GCNMEMI_VALUES_MOV:
-        k[1] = 0;
-        return 1;
-    case GCNMEMI_VALUES_SUB:
-        k[1] = UINT32_MAX;
-        return 1;
-    case GCNMEMI_VALUES_ADD:
-        return 1;
-    case GCNMEMI_VALUES_ADD3:
-        k[2] = 1;
-        return 1;
-    case GCNMEMI_VALUES_OR:
-    case GCNMEMI_VALUES_XOR: /* no bit meets another: they are sums */
-        return (gcnmemi_values_bits(w->pool, a) & gcnmemi_values_bits(w->pool, b)) == 0;
-    case GCNMEMI_VALUES_MAD24:
-        k[2] = 1; /* fall through */
-    case GCNMEMI_VALUES_MUL24:
-        is_scaled = ((gcnmemi_values_bits(w->pool, a) | gcnmemi_values_bits(w->pool, b)) >> 24) == 0;
-        break;
-    case GCNMEMI_VALUES_MUL:
-        is_scaled = 1;
-        break;
-    case GCNMEMI_VALUES_LSHL_OR:
-        if ((gcnmemi_values_bits(w->pool, a) << shift & gcnmemi_values_bits(w->pool, c)) != 0) {
-            return 0;
-        } /* fall through */
-    case GCNMEMI_VALUES_LSHL_ADD:
-        k[2] = 1; /* fall through */
-    case GCNMEMI_VALUES_LSHL:
-        k[0] = (uint32_t)1 << shift;
-        k[1] = 0;
-        return b->lanes == 0;
-    case GCNMEMI_VALUES_ADD_LSHL:
-        k[0] = k[1] = (uint32_t)1 << (c->scalar & 31);
-        return c->lanes == 0;
-    default:
-        return 0;
-    }
-    k[0] = b->lanes == 0 ? b->scalar : 0; /* a product: one of the two is the same for all lanes */
-    k[1] = b->lanes == 0 ? 0 : a->scalar;
-    return is_scaled && (a->lanes == 0 || b->lanes == 0);
+    gcnmemi_values_vector sum = gcnmemi_values_intern(pool, lane);
+    memo->lanes = sum.cause == 0 ? lanes : 0;
+    memo->factors = factors;
+    memo->scalar = sum.scalar;
+    memo->result = sum.lanes;
+    out_result->scalar += sum.scalar;
+    out_result->lanes = sum.lanes;
+    return sum.cause == 0;
 }
 
 /* The carry of a sum or difference when all lanes share it. Returns 0 when they may not. */
@@ -11902,6 +11843,83 @@ GCNMEMI_PRIVATE int gcnmemi_values_carry(gcnmemi_values_work* w, uint64_t k) {
     int none = is_sum ? (a_most + b_most + k) >> 32 == 0 : a->scalar >= b_most + k;
     w->mask = all ? UINT64_MAX : 0;
     return all || none;
+}
+
+/* A sum of the sources with factors that all lanes share, modulo 2^32. Returns 0 when the operation is none, or there
+   is no room. `k`: the carry. */
+GCNMEMI_PRIVATE int gcnmemi_values_linear(gcnmemi_values_work* w, uint32_t k) {
+    const gcnmemi_values_vector* a = &w->x[0].part[0];
+    const gcnmemi_values_vector* b = &w->x[1].part[0];
+    const gcnmemi_values_vector* c = &w->x[2].part[0];
+    uint32_t by_a = 1; /* factors */
+    uint32_t by_b = 1;
+    uint32_t by_c = 0;
+    switch (w->operation) {
+    case GCNMEMI_VALUES_MOV:
+        w->result = w->x[0];
+        return 1;
+    case GCNMEMI_VALUES_ADD:
+        if (!gcnmemi_values_carry(w, k)) {
+            return 0;
+        }
+        break;
+    case GCNMEMI_VALUES_SUB:
+        by_b = UINT32_MAX;
+        if (!gcnmemi_values_carry(w, k)) {
+            return 0;
+        }
+        k = 0 - k;
+        break;
+    case GCNMEMI_VALUES_ADD3:
+        by_c = 1;
+        break;
+    case GCNMEMI_VALUES_OR:
+    case GCNMEMI_VALUES_XOR: /* no bit meets another: they are sums */
+        if ((gcnmemi_values_bits(w->pool, a) & gcnmemi_values_bits(w->pool, b)) != 0) {
+            return 0;
+        }
+        break;
+    case GCNMEMI_VALUES_MAD24:
+    case GCNMEMI_VALUES_MUL24:
+        if (((gcnmemi_values_bits(w->pool, a) | gcnmemi_values_bits(w->pool, b)) >> 24) != 0) {
+            return 0;
+        }
+        by_c = w->operation == GCNMEMI_VALUES_MAD24; /* fall through */
+    case GCNMEMI_VALUES_MUL:                         /* one of the two is the same for all lanes */
+        if (a->lanes != 0 && b->lanes != 0) {
+            return 0;
+        }
+        by_a = b->lanes == 0 ? b->scalar : 0;
+        by_b = b->lanes == 0 ? 0 : a->scalar;
+        break;
+    case GCNMEMI_VALUES_LSHL_OR:
+        if ((gcnmemi_values_bits(w->pool, a) << (b->scalar & 31) & gcnmemi_values_bits(w->pool, c)) != 0) {
+            return 0;
+        } /* fall through */
+    case GCNMEMI_VALUES_LSHL_ADD:
+        by_c = 1; /* fall through */
+    case GCNMEMI_VALUES_LSHL:
+        if (b->lanes != 0) {
+            return 0;
+        }
+        by_a = (uint32_t)1 << (b->scalar & 31);
+        by_b = 0;
+        break;
+    case GCNMEMI_VALUES_ADD_LSHL:
+        if (c->lanes != 0) {
+            return 0;
+        }
+        by_a = by_b = (uint32_t)1 << (c->scalar & 31);
+        break;
+    default:
+        return 0;
+    }
+    uint64_t lanes = a->lanes | (uint64_t)b->lanes << 16 | (uint64_t)(by_c * c->lanes) << 32;
+    uint64_t factors = (a->lanes != 0 ? by_a : 0) | (uint64_t)(b->lanes != 0 ? by_b : 0) << 32;
+    w->result.part[0].scalar = by_a * a->scalar + by_b * b->scalar + by_c * c->scalar + k;
+    w->result.part[0].lanes = (uint16_t)lanes;
+    return lanes == 0 || (lanes <= 0xffff && factors == 1) ||
+           gcnmemi_values_combine(w->pool, lanes, factors, &w->result.part[0]);
 }
 
 /* A comparison when all lanes agree. Returns 0 when they may not. */
@@ -11937,27 +11955,27 @@ GCNMEMI_PRIVATE int gcnmemi_values_wide(gcnmemi_values_work* w) {
     const gcnmemi_values_operand* c = &w->x[2];
     int is_shift = w->operation == GCNMEMI_VALUES_LSHL64;
     uint32_t shift = b->part[0].scalar & 63;
-    uint32_t k[3] = {is_shift ? (uint32_t)((uint64_t)1 << (shift & 31)) : b->part[0].scalar, 0, is_shift ? 0u : 1u};
+    uint32_t factor = is_shift ? (uint32_t)1 << (shift & 31) : b->part[0].scalar;
     if ((!is_shift && (w->operation != GCNMEMI_VALUES_MAD || (w->flags & GCNMEMI_VALUES_SIGNED) != 0)) ||
         shift > (is_shift ? 31u : 63u) || b->part[0].lanes != 0 || a->part[1].lanes != 0 ||
         !gcnmemi_values_is_flat(w->pool, &a->part[0]) ||
         (!is_shift && (c->part[1].lanes != 0 || !gcnmemi_values_is_flat(w->pool, &c->part[0])))) {
         return 0;
     }
-    uint64_t sum = ((uint64_t)a->part[1].scalar << 32 | a->part[0].scalar) * k[0];
-    uint64_t most = (uint64_t)w->pool->vector[a->part[0].lanes].most * k[0];
+    uint64_t sum = ((uint64_t)a->part[1].scalar << 32 | a->part[0].scalar) * factor;
+    uint64_t most = (uint64_t)w->pool->vector[a->part[0].lanes].most * factor;
+    uint64_t lanes = a->part[0].lanes;
     if (!is_shift) {
         sum += (uint64_t)c->part[1].scalar << 32 | c->part[0].scalar;
         most += w->pool->vector[c->part[0].lanes].most;
+        lanes |= (uint64_t)c->part[0].lanes << 32;
     }
-    uint32_t least = 0;
-    uint16_t lanes;
-    if (most >> 32 != 0 || !gcnmemi_values_combine(w->pool, w->x, k, &least, &lanes)) {
+    if (most >> 32 != 0 ||
+        !gcnmemi_values_combine(w->pool, lanes, (lanes & 0xffff) != 0 ? factor : 0, &w->result.part[0])) {
         return 0;
     }
-    sum += least;
+    sum += w->result.part[0].scalar;
     w->result.part[0].scalar = (uint32_t)sum;
-    w->result.part[0].lanes = lanes;
     w->result.part[1].scalar = (uint32_t)(sum >> 32);
     w->result.part[1].lanes = 0;
     return gcnmemi_values_is_flat(w->pool, &w->result.part[0]);
@@ -12043,51 +12061,47 @@ GCNMEMI_PRIVATE void gcnmemi_values_uniform(gcnmemi_values_work* w, uint64_t k) 
     w->result.part[1].scalar = (uint32_t)(out >> 32);
 }
 
-/* Computes result and mask from the sources; what is unknown of them follows by lane. */
-GCNMEMI_PRIVATE void gcnmemi_values_compute(gcnmemi_values_work* w) {
-    uint64_t unknown = 0;
-    uint64_t unknown_low = 0;
-    uint16_t cause = 0;
-    uint32_t varies = 0;
-    uint32_t k[3];
-    for (uint32_t i = 0; i < 6; ++i) {
-        unknown_low |= i % 2 == 0 ? w->x[i / 2].part[0].unknown : 0;
-        const gcnmemi_values_vector* part = &w->x[i / 2].part[i % 2];
-        varies |= part->lanes;
-        unknown |= part->unknown;
-        cause = part->unknown != 0 && part->cause > cause ? part->cause : cause;
-    }
-    gcnmemi_bits_zero(&w->result, sizeof(w->result));
+/* What is no sum modulo 2^32, or one with a carry. */
+GCNMEMI_PRIVATE void gcnmemi_values_compute_rest(gcnmemi_values_work* w) {
+    uint32_t varies = (uint32_t)w->x[0].part[0].lanes | w->x[1].part[0].lanes | w->x[2].part[0].lanes |
+                      w->x[0].part[1].lanes | w->x[1].part[1].lanes | w->x[2].part[1].lanes;
+    int by_lane = w->operation == GCNMEMI_VALUES_MBCNT_LO || w->operation == GCNMEMI_VALUES_MBCNT_HI;
     uint64_t carry = (w->flags & GCNMEMI_VALUES_CARRY) != 0 ? w->carry & w->exec : 0;
     int is_shared = carry == 0 || carry == w->exec; /* lanes that are off do not count */
-    uint64_t scalar_k = carry != 0;
-    w->carry = is_shared ? (carry != 0 ? UINT64_MAX : 0) : carry;
-    int is_sum = w->operation == GCNMEMI_VALUES_ADD || w->operation == GCNMEMI_VALUES_SUB;
-    int by_lane = w->operation == GCNMEMI_VALUES_MBCNT_LO || w->operation == GCNMEMI_VALUES_MBCNT_HI;
-    uint32_t plain = w->flags & (GCNMEMI_VALUES_MASK | GCNMEMI_VALUES_HALF | GCNMEMI_VALUES_WIDE);
-    int is_done = 0;
-    w->mask = 0;
-    if (is_shared && varies == 0 && !by_lane) {
-        gcnmemi_values_uniform(w, scalar_k);
-        is_done = 1;
-    } else if (is_shared && w->operation == GCNMEMI_VALUES_SELECT) {
-        w->result = w->x[scalar_k];
-        is_done = 1;
-    } else if ((plain & GCNMEMI_VALUES_MASK) != 0) {
-        is_done = gcnmemi_values_range(w);
-    } else if ((plain & GCNMEMI_VALUES_WIDE) != 0) {
-        is_done = gcnmemi_values_wide(w);
-    } else if (is_shared && plain == 0 && gcnmemi_values_factors(w, k) &&
-               (!is_sum || gcnmemi_values_carry(w, scalar_k))) {
-        uint32_t scalar = w->operation == GCNMEMI_VALUES_SUB ? 0 - (uint32_t)scalar_k : (uint32_t)scalar_k;
-        for (uint32_t i = 0; i < 3; ++i) {
-            scalar += k[i] * w->x[i].part[0].scalar;
-        }
-        is_done = gcnmemi_values_combine(w->pool, w->x, k, &scalar, &w->result.part[0].lanes);
-        w->result.part[0].scalar = scalar;
-    }
-    if (!is_done) {
+    uint32_t k = carry != 0;
+    w->carry = is_shared ? 0 - (uint64_t)k : carry;
+    if (is_shared && w->operation == GCNMEMI_VALUES_SELECT) {
+        w->result = w->x[k];
+    } else if (is_shared && varies == 0 && !by_lane) {
+        gcnmemi_values_uniform(w, k);
+    } else if (((w->flags & GCNMEMI_VALUES_MASK) == 0 || !gcnmemi_values_range(w)) &&
+               ((w->flags & GCNMEMI_VALUES_WIDE) == 0 || !gcnmemi_values_wide(w)) &&
+               ((w->flags & GCNMEMI_VALUES_CARRY) == 0 || !is_shared || !gcnmemi_values_linear(w, k))) {
         gcnmemi_values_generic(w);
+    }
+}
+
+/* Computes result and mask from the sources; what is unknown of them follows by lane. */
+GCNMEMI_PRIVATE void gcnmemi_values_compute(gcnmemi_values_work* w) {
+    uint64_t unknown_low = w->x[0].part[0].unknown | w->x[1].part[0].unknown | w->x[2].part[0].unknown;
+    uint32_t special = GCNMEMI_VALUES_CARRY | GCNMEMI_VALUES_MASK | GCNMEMI_VALUES_HALF | GCNMEMI_VALUES_WIDE;
+    int is_done = 0;
+    gcnmemi_bits_zero(&w->result, sizeof(w->result));
+    w->mask = 0;
+    if ((w->flags & special) == 0) { /* the common case, as short as it can be */
+        is_done = gcnmemi_values_linear(w, 0);
+        if (is_done && unknown_low == 0) {
+            return;
+        }
+    }
+    uint64_t unknown = unknown_low | w->x[0].part[1].unknown | w->x[1].part[1].unknown | w->x[2].part[1].unknown;
+    uint16_t cause = 0;
+    if (!is_done) {
+        gcnmemi_values_compute_rest(w);
+    }
+    for (uint32_t i = 0; i < 6 && unknown != 0; ++i) {
+        const gcnmemi_values_vector* part = &w->x[i / 2].part[i % 2];
+        cause = part->unknown != 0 && part->cause > cause ? part->cause : cause;
     }
     if (w->operation == GCNMEMI_VALUES_SELECT) { /* a lane knows as much as the value that it takes */
         unknown = ((w->x[0].part[0].unknown | w->x[0].part[1].unknown) & ~w->carry) |
@@ -12095,7 +12109,7 @@ GCNMEMI_PRIVATE void gcnmemi_values_compute(gcnmemi_values_work* w) {
         cause = unknown != 0 ? cause : (uint16_t)0;
     }
     for (uint32_t part = 0; part < 2; ++part) { /* a product's low dword has nothing of what is high, often left over */
-        int is_low = part == 0 && w->operation == GCNMEMI_VALUES_MAD && (plain & GCNMEMI_VALUES_WIDE) != 0;
+        int is_low = part == 0 && w->operation == GCNMEMI_VALUES_MAD && (w->flags & GCNMEMI_VALUES_WIDE) != 0;
         w->result.part[part].unknown |= is_low ? unknown_low : unknown;
         w->result.part[part].cause = w->result.part[part].cause > cause ? w->result.part[part].cause : cause;
     }
@@ -12152,6 +12166,7 @@ typedef struct gcnmemi_slice_code {
     uint8_t merges;        /* lanes that are off keep what they had, and somebody reads it */
     uint8_t lds;           /* gcnmem_action in LDS; NONE: no access to it */
     uint8_t is_descriptor; /* scalar load: what it reads is used as one */
+    uint8_t is_given;      /* memory: the caller or the listing tells the addresses */
     uint16_t stride;       /* buffer: from element to element, as far as the bytes that the code reads of one tell */
 } gcnmemi_slice_code;
 
@@ -12515,7 +12530,7 @@ GCNMEMI_PRIVATE int gcnmemi_slice_before(gcnmemi_slice_needs* needs, gcnmemi_sli
     for (uint32_t i = code->lane_address + 1u; is_needed && code->lds == GCNMEM_ACTION_STORE && i < 4; ++i) {
         gcnmemi_slice_put_operand(needs, code, i);
     }
-    if (is_memory) {
+    if (is_memory && (is_needed || !code->is_given)) {
         for (uint32_t i = 0; i < 3; ++i) { /* the address, the base, the offset behind it */
             uint32_t operand = i == 0 ? code->lane_address : i == 1 ? code->base : code->base + 1u;
             gcnmemi_slice_put_operand(needs, code, operand);
@@ -14521,51 +14536,64 @@ GCNMEMI_PRIVATE gcnmemi_values_vector gcnmemi_evaluate_pixels(const gcnmemi_mach
     return gcnmemi_values_intern(v->pool, lane);
 }
 
-/* A wave begins: its registers hold what the entry says. */
+/* What a scalar register holds as a wave of that group begins. */
+GCNMEMI_PRIVATE void gcnmemi_evaluate_begin_scalar(const gcnmemi_machine_view* v, uint32_t wave, uint32_t reg,
+                                                   const uint32_t* group) {
+    const gcnmemi_machine_wave* w = &v->waves[wave];
+    const gcnmemi_entry_register* from = &v->entry->sgpr[reg];
+    gcnmemi_values_scalar* to = gcnmemi_evaluate_sgpr(v, wave, reg);
+    uint32_t source = from->source;
+    int is_unknown = source == GCNMEMI_ENTRY_UNKNOWN;
+    to->unknown = is_unknown || from->cause != 0 ? UINT32_MAX : 0;
+    to->cause = is_unknown ? GCNMEMI_VALUES_RANDOM | GCNMEMI_ENTRY_CAUSE_REGISTER | reg : from->cause;
+    to->value = source >= GCNMEMI_ENTRY_GROUP_X && source <= GCNMEMI_ENTRY_GROUP_Z
+                    ? group[source - GCNMEMI_ENTRY_GROUP_X]
+                : source == GCNMEMI_ENTRY_SCRATCH_OFFSET
+                    ? (uint32_t)(w->group * v->run->group_waves + w->in_group) * v->entry->scratch_bytes * GCNMEM_LANES
+                : source == GCNMEMI_ENTRY_WAVES ? v->run->group_waves | w->in_group << 6
+                                                : from->value;
+}
+
+/* What a register of lanes holds as a wave begins; `index` counts from v0. */
+GCNMEMI_PRIVATE void gcnmemi_evaluate_begin_lanes(const gcnmemi_machine_view* v, uint32_t wave, uint32_t index) {
+    static const gcnmemi_entry_register none = {0, 0, GCNMEMI_ENTRY_UNKNOWN, 0, 0, 0};
+    const gcnmemi_entry_register* from = index < GCNMEMI_ENTRY_VGPRS ? &v->entry->vgpr[index] : &none;
+    gcnmemi_values_vector* to = gcnmemi_evaluate_vgpr(v, wave, GCNMEM_REG_V0 + index);
+    uint32_t cause = from->cause;
+    to->scalar = from->value;
+    to->lanes = 0;
+    to->cause = 0;
+    if (from->source == GCNMEMI_ENTRY_UNKNOWN) {
+        cause = GCNMEMI_VALUES_RANDOM | GCNMEMI_ENTRY_CAUSE_REGISTER | 0x400u | index;
+    } else if (from->source != GCNMEMI_ENTRY_VALUE) {
+        *to = from->source >= GCNMEMI_ENTRY_PIXEL_X
+                  ? gcnmemi_evaluate_pixels(v, from->source, wave)
+                  : gcnmemi_evaluate_lane_ids(v, from->source, v->waves[wave].in_group);
+        to->scalar += from->source == GCNMEMI_ENTRY_VERTEX_ID ? gcnmemi_evaluate_first_lane(v, wave) : 0;
+    }
+    to->cause = cause > to->cause ? (uint16_t)cause : to->cause;
+    to->unknown = to->cause != 0 ? UINT64_MAX : 0;
+}
+
+/* A wave begins: the registers that the code needs hold what the entry says. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_begin(const gcnmemi_machine_view* v, uint32_t wave) {
     const gcnmemi_machine_wave* w = &v->waves[wave];
-    const gcnmemi_entry* entry = v->entry;
-    uint64_t plane = (uint64_t)entry->group_count[0] * entry->group_count[1];
-    const uint32_t group[3] = {(uint32_t)(w->group % entry->group_count[0]),
-                               (uint32_t)(w->group / entry->group_count[0] % entry->group_count[1]),
-                               (uint32_t)(w->group / plane)};
+    const uint32_t* count = v->entry->group_count;
+    uint32_t row = (uint32_t)(w->group / count[0]);
+    const uint32_t group[3] = {(uint32_t)(w->group % count[0]), row % count[1], row / count[1]};
     uint32_t rest = v->run->result.needs.group_lanes % GCNMEM_LANES;
     gcnmemi_evaluate_pair exec = {w->is_last && rest != 0 ? ((uint64_t)1 << rest) - 1 : UINT64_MAX, 0, 0};
-    for (uint32_t i = 0; i < GCNMEMI_SLICE_SGPRS; ++i) {
-        gcnmemi_values_scalar* to = gcnmemi_evaluate_sgpr(v, wave, i);
-        gcnmemi_entry_register from = entry->sgpr[i];
-        uint32_t source = from.source;
-        to->unknown = source == GCNMEMI_ENTRY_UNKNOWN || from.cause != 0 ? UINT32_MAX : 0;
-        to->cause =
-            source == GCNMEMI_ENTRY_UNKNOWN ? GCNMEMI_VALUES_RANDOM | GCNMEMI_ENTRY_CAUSE_REGISTER | i : from.cause;
-        to->value = source >= GCNMEMI_ENTRY_GROUP_X && source <= GCNMEMI_ENTRY_GROUP_Z
-                        ? group[source - GCNMEMI_ENTRY_GROUP_X]
-                    : source == GCNMEMI_ENTRY_SCRATCH_OFFSET
-                        ? (uint32_t)(w->group * v->run->group_waves + w->in_group) * entry->scratch_bytes * GCNMEM_LANES
-                    : source == GCNMEMI_ENTRY_WAVES ? v->run->group_waves | w->in_group << 6
-                                                    : from.value;
-    }
-    gcnmemi_evaluate_write(v, wave, GCNMEM_REG_EXEC, 2, exec);
-    for (uint32_t i = 0; i < v->run->vgpr_count; ++i) {
-        gcnmemi_values_vector* to = gcnmemi_evaluate_vgpr(v, wave, GCNMEM_REG_V0 + i);
-        gcnmemi_entry_register none = {0, 0, GCNMEMI_ENTRY_UNKNOWN, 0, 0, 0};
-        gcnmemi_entry_register from = i < GCNMEMI_ENTRY_VGPRS ? entry->vgpr[i] : none;
-        if (from.source == GCNMEMI_ENTRY_UNKNOWN || from.source == GCNMEMI_ENTRY_VALUE) {
-            int is_unknown = from.source == GCNMEMI_ENTRY_UNKNOWN;
-            to->scalar = from.value;
-            to->lanes = 0;
-            to->unknown = is_unknown || from.cause != 0 ? UINT64_MAX : 0;
-            to->cause = is_unknown
-                            ? (uint16_t)(GCNMEMI_VALUES_RANDOM | GCNMEMI_ENTRY_CAUSE_REGISTER | 0x400u | (i & 0x3ffu))
-                            : from.cause;
-        } else {
-            *to = from.source >= GCNMEMI_ENTRY_PIXEL_X ? gcnmemi_evaluate_pixels(v, from.source, wave)
-                                                       : gcnmemi_evaluate_lane_ids(v, from.source, w->in_group);
-            to->scalar += from.source == GCNMEMI_ENTRY_VERTEX_ID ? gcnmemi_evaluate_first_lane(v, wave) : 0;
-            to->unknown |= from.cause != 0 ? UINT64_MAX : 0;
-            to->cause = from.cause > to->cause ? from.cause : to->cause;
+    for (uint32_t i = 0; i < GCNMEMI_SLICE_WORDS; ++i) {
+        for (uint64_t set = v->needs[0].here[i] | v->needs[0].elsewhere[i]; set != 0; set &= set - 1) {
+            uint32_t reg = 64 * i + gcnmemi_bits_lowest(set);
+            if (reg < GCNMEMI_SLICE_SGPRS) {
+                gcnmemi_evaluate_begin_scalar(v, wave, reg, group);
+            } else if (reg - GCNMEMI_SLICE_SGPRS < v->run->vgpr_count) {
+                gcnmemi_evaluate_begin_lanes(v, wave, reg - GCNMEMI_SLICE_SGPRS);
+            }
         }
     }
+    gcnmemi_evaluate_write(v, wave, GCNMEM_REG_EXEC, 2, exec);
 }
 
 /* ---- instructions ---- */
@@ -15298,6 +15326,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_collect(gcnmemi_machine_view* v) {
     }
     gcnmemi_bits_zero(pool->slot, sizeof(pool->slot));
     gcnmemi_bits_zero(pool->memo, sizeof(pool->memo));
+    gcnmemi_bits_zero(pool->sum, sizeof(pool->sum));
     pool->count = 0;
     for (uint32_t i = 1; i <= count; ++i) { /* to the same place or a lower one */
         if (renamed[i] != 0) {
@@ -15323,7 +15352,9 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_step(gcnmemi_machine_view* v, uint32_t wav
     if (v->pool->count > GCNMEMI_VALUES_VECTORS - 64 && v->pool->collected < GCNMEMI_VALUES_VECTORS * 3 / 4) {
         gcnmemi_evaluate_collect(v);
     }
-    gcnmemi_evaluate_doubt(v, wave, pc);
+    if (v->waves[wave].doubt != 0) {
+        gcnmemi_evaluate_doubt(v, wave, pc);
+    }
     switch (code->step) {
     case GCNMEMI_SLICE_STEP_SCALAR:
         gcnmemi_evaluate_scalar(v, wave, code);
@@ -15712,7 +15743,7 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_touch(gcnmemi_machine_view* v, gcnmemi_mach
     } else {
         int is_given = pattern->kind != GCNMEMI_MACHINE_PATTERN_DEFAULT;
         lanes.first = gcnmemi_pattern_first(v, pattern, asker);
-        if (pattern->is_store && !is_given) { /* anywhere */
+        if (pattern->is_store) { /* computed, it may lie elsewhere */
             gcnmemi_evaluate_store(v, 0, UINT64_MAX);
         }
         gcnmemi_pattern_tell(v, pattern, asker, &lanes, asker->mask,
@@ -17205,6 +17236,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_slice(gcnmemi_machine_view* v, co
     for (uint32_t i = 0, most = 0; i < run->insn_count; ++i) {
         const gcnmemi_machine_pattern* pattern =
             v->insns[i].pattern != GCNMEM_NONE ? &v->patterns[v->insns[i].pattern] : NULL;
+        v->codes[i].is_given = pattern != NULL && pattern->kind != GCNMEMI_MACHINE_PATTERN_DEFAULT;
         if (pattern != NULL && pattern->image.width != 0) {
             gcnmemi_slice_texels(
                 &v->codes[i], &pattern->op,
