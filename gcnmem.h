@@ -12974,6 +12974,98 @@ GCNMEMI_PRIVATE void gcnmemi_metadata_read(gcnmemi_metadata* m, gcnmemi_text tex
     }
 }
 
+/* ---- constants of the program ---- */
+
+/* Bytes of a table; `most`: room. */
+typedef struct gcnmemi_metadata_data {
+    uint8_t* byte;
+    uint32_t count;
+    uint32_t most;
+} gcnmemi_metadata_data;
+
+GCNMEMI_PRIVATE void gcnmemi_metadata_add_data(gcnmemi_metadata_data* data, uint64_t value, uint32_t bytes) {
+    for (uint32_t i = 0; i < bytes && data->count < data->most; ++i) {
+        data->byte[data->count++] = (uint8_t)(i < 8 ? value >> 8 * i & 0xff : 0);
+    }
+}
+
+/* What stands between the quotes, with escapes as LLVM writes them. */
+GCNMEMI_PRIVATE void gcnmemi_metadata_add_string(gcnmemi_metadata_data* data, gcnmemi_text text) {
+    static const char letters[] = "bftnr";
+    static const char meanings[] = {8, 12, 9, 10, 13};
+    while (text.at < text.end && *text.at != '"') {
+        uint32_t value = (unsigned char)*text.at++;
+        if (value == '\\' && text.at < text.end) {
+            uint32_t digits = 0;
+            value = (unsigned char)*text.at;
+            for (uint32_t i = 0; i < 5; ++i) {
+                value = *text.at == letters[i] ? (uint32_t)meanings[i] : value;
+            }
+            uint32_t octal = 0;
+            for (; digits < 3 && gcnmemi_text_digit(gcnmemi_text_peek(text, digits), 8) < 8; ++digits) {
+                octal = octal * 8 + gcnmemi_text_digit(gcnmemi_text_peek(text, digits), 8);
+            }
+            value = digits != 0 ? octal : value;
+            text.at += digits != 0 ? digits : 1;
+        }
+        gcnmemi_metadata_add_data(data, value, 1);
+    }
+}
+
+/* A directive that puts bytes into a section. Returns 0 when the line is none. */
+GCNMEMI_PRIVATE int gcnmemi_metadata_read_data(gcnmemi_metadata_data* data, gcnmemi_text line) {
+    static const char* const names[] = {".byte", ".short,.2byte,.hword", ".long,.4byte,.int", ".quad,.8byte"};
+    gcnmemi_text name = gcnmemi_text_take(&line, GCNMEMI_TEXT_NAME);
+    uint64_t value = 0;
+    line = gcnmemi_text_trim(line);
+    if (gcnmemi_text_among(name, ".ascii,.asciz") && gcnmemi_text_take_char(&line, '"')) {
+        gcnmemi_metadata_add_string(data, line);
+        gcnmemi_metadata_add_data(data, 0, gcnmemi_text_is(name, ".asciz") != 0);
+        return 1;
+    }
+    if (gcnmemi_text_among(name, ".zero,.skip,.space")) {
+        int is_plain = gcnmemi_text_take_number(&line, &value) && gcnmemi_text_find(line, ",") == NULL;
+        gcnmemi_metadata_add_data(data, 0, is_plain ? (uint32_t)gcnmemi_bits_min(value, UINT32_MAX) : 0);
+        return is_plain;
+    }
+    for (uint32_t i = 0; i < 4; ++i) {
+        for (int is_more = gcnmemi_text_among(name, names[i]); is_more;) {
+            int is_negative = gcnmemi_text_take_char(&line, '-');
+            if (!gcnmemi_text_take_number(&line, &value)) {
+                return 0; /* an address, say */
+            }
+            gcnmemi_metadata_add_data(data, is_negative ? 0 - value : value, 1u << i);
+            line = gcnmemi_text_trim(line);
+            is_more = gcnmemi_text_take_char(&line, ',');
+            line = gcnmemi_text_trim(line);
+            if (!is_more) {
+                return line.at == line.end || *line.at == ';';
+            }
+        }
+    }
+    return 0;
+}
+
+/* The bytes behind a label in a section of constants, as far as the text tells them. */
+GCNMEMI_PRIVATE void gcnmemi_metadata_find_data(gcnmemi_metadata_data* data, gcnmemi_text text, gcnmemi_text label) {
+    int is_constant = 0;
+    int is_there = 0;
+    while (text.at < text.end) {
+        gcnmemi_text code = gcnmemi_text_trim(gcnmemi_text_take_until(&text, '\n'));
+        if (is_there && code.at < code.end && *code.at != ';' && !gcnmemi_metadata_read_data(data, code)) {
+            return;
+        }
+        if (gcnmemi_text_take_word(&code, ".section")) {
+            is_constant = gcnmemi_text_begins(gcnmemi_text_trim(code), ".rodata") != 0;
+        } else if (gcnmemi_text_begins(code, ".text") != 0 || gcnmemi_text_begins(code, ".data") != 0 ||
+                   gcnmemi_text_begins(code, ".bss") != 0) {
+            is_constant = 0;
+        } else if (is_constant && gcnmemi_text_find(code, ":") != NULL) {
+            is_there = gcnmemi_text_same(gcnmemi_text_take_until(&code, ':'), label);
+        }
+    }
+}
+
 /* ---------------------------------------------------------------------------------------------------------------------
    >>entry      what registers and the kernel's arguments hold when a wave begins (R63)
    Knows: bits, text, results, expr, listing, floats, values, slice, metadata
@@ -12982,6 +13074,8 @@ GCNMEMI_PRIVATE void gcnmemi_metadata_read(gcnmemi_metadata* m, gcnmemi_text tex
 #define GCNMEMI_ENTRY_KERNARG_DWORDS 1024
 #define GCNMEMI_ENTRY_CONSTANTS 256
 #define GCNMEMI_ENTRY_VGPRS 32
+#define GCNMEMI_ENTRY_TABLES 32
+#define GCNMEMI_ENTRY_TABLE_BYTES 32768 /* of all together */
 
 /* Where things lie that no address was given for; memory objects are 2^40 bytes apart, and some of their own, so that
    they differ in bank and channel. */
@@ -12989,6 +13083,8 @@ GCNMEMI_PRIVATE void gcnmemi_metadata_read(gcnmemi_metadata* m, gcnmemi_text tex
 #define GCNMEMI_ENTRY_PACKET_ADDRESS 0x7d0000000000u
 #define GCNMEMI_ENTRY_SCRATCH_ADDRESS 0x7c0000000000u
 #define GCNMEMI_ENTRY_SIZES_ADDRESS 0x7b0000000000u
+#define GCNMEMI_ENTRY_TABLES_ADDRESS 0x7a0000000000u
+#define GCNMEMI_ENTRY_TABLE_STEP 0x1000500u /* from one table of constants to the next */
 #define GCNMEMI_ENTRY_OBJECT(index) ((uint64_t)(index)*0x10000005500u)
 
 /* What a register holds: name in --reg, and whether lanes differ. */
@@ -13042,6 +13138,13 @@ typedef struct gcnmemi_entry_constant {
     uint32_t spare;
 } gcnmemi_entry_constant;
 
+/* Constants that stand in the listing, or the pointer to them. */
+typedef struct gcnmemi_entry_table {
+    uint64_t name;  /* hash of the label, and of what follows it */
+    uint32_t first; /* byte */
+    uint32_t bytes;
+} gcnmemi_entry_table;
+
 typedef struct gcnmemi_entry {
     gcnmemi_entry_register sgpr[GCNMEMI_SLICE_SGPRS];
     gcnmemi_entry_register vgpr[GCNMEMI_ENTRY_VGPRS];
@@ -13049,6 +13152,9 @@ typedef struct gcnmemi_entry {
     uint32_t kernarg[GCNMEMI_ENTRY_KERNARG_DWORDS];
     uint16_t kernarg_cause[GCNMEMI_ENTRY_KERNARG_DWORDS];
     gcnmemi_entry_constant constant[GCNMEMI_ENTRY_CONSTANTS];
+    gcnmemi_entry_table table[GCNMEMI_ENTRY_TABLES];
+    uint8_t table_bytes[GCNMEMI_ENTRY_TABLE_BYTES];
+    uint32_t table_count;
     uint32_t constant_count;
     uint32_t shader;      /* gcnmemi_entry_shader */
     uint32_t target[2];   /* pixels of what a pixel shader draws to */
@@ -13360,6 +13466,81 @@ GCNMEMI_PRIVATE void gcnmemi_entry_catalyst(gcnmemi_entry* entry, const gcnmemi_
             gcnmemi_entry_guess(entry, 12 + i, GCNMEMI_ENTRY_GROUP_X + i, 0);
         }
         entry->vgpr[i].source = (uint8_t)(GCNMEMI_ENTRY_LOCAL_X + i);
+    }
+}
+
+/* ---- constants of the program ---- */
+
+GCNMEMI_PRIVATE uint64_t gcnmemi_entry_table_address(uint32_t index) {
+    return GCNMEMI_ENTRY_TABLES_ADDRESS + (uint64_t)index * GCNMEMI_ENTRY_TABLE_STEP;
+}
+
+/* The table behind a label, placed if it is not yet; TABLES when the text has none, or there is no room. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_entry_find_table(gcnmemi_entry* entry, gcnmemi_text text, gcnmemi_text label,
+                                                  int is_pointer) {
+    uint64_t name = gcnmemi_text_hash(label) ^ (uint64_t)is_pointer;
+    uint32_t index = 0;
+    while (index < entry->table_count && entry->table[index].name != name) {
+        ++index;
+    }
+    if (index < entry->table_count) {
+        return index;
+    }
+    uint32_t target = is_pointer ? gcnmemi_entry_find_table(entry, text, label, 0) : 0;
+    index = entry->table_count;
+    if (index == GCNMEMI_ENTRY_TABLES || target == GCNMEMI_ENTRY_TABLES) {
+        return GCNMEMI_ENTRY_TABLES;
+    }
+    gcnmemi_entry_table* table = &entry->table[index];
+    table->first = index != 0 ? table[-1].first + table[-1].bytes : 0;
+    gcnmemi_metadata_data data = {entry->table_bytes + table->first, 0, GCNMEMI_ENTRY_TABLE_BYTES - table->first};
+    if (is_pointer) {
+        gcnmemi_metadata_add_data(&data, gcnmemi_entry_table_address(target), 8);
+    } else {
+        gcnmemi_metadata_find_data(&data, text, label);
+    }
+    table->name = name;
+    table->bytes = data.count;
+    entry->table_count += data.count != 0;
+    return data.count != 0 ? index : GCNMEMI_ENTRY_TABLES;
+}
+
+/* "s_add_u32 s4, s4, NAME@rel32@lo+4" and the s_addc_u32 behind it, on top of s_getpc_b64, which is 0 then: the address
+   of a table, or, with "@gotpcrel32@", of a pointer to it. `previous`: the opcode in front. */
+GCNMEMI_PRIVATE void gcnmemi_entry_link(gcnmemi_entry* entry, gcnmemi_slice_code* code, gcnmemi_text text,
+                                        gcnmemi_text insn, const char* previous) {
+    const char* at = gcnmemi_text_find(insn, "@");
+    const char* half_at = gcnmemi_text_find(insn, "32@");
+    gcnmemi_slice_operand* operand = &code->operand[2];
+    if (half_at == NULL || operand->reg != GCNMEMI_SLICE_STRANGE) {
+        return;
+    }
+    gcnmemi_text label = gcnmemi_text_span(at, at);
+    while (label.at > insn.at && label.at[-1] != ' ' && label.at[-1] != ',') {
+        --label.at;
+    }
+    gcnmemi_text half = gcnmemi_text_span(half_at + 3, insn.end);
+    int is_low = gcnmemi_text_take_word(&half, "lo+");
+    int is_pointer = gcnmemi_text_begins(gcnmemi_text_span(at, insn.end), "@got") != 0;
+    uint64_t distance = 0;
+    if (is_low ? !gcnmemi_text_equal(previous, "s_getpc_b64") : !gcnmemi_text_take_word(&half, "hi+")) {
+        return;
+    }
+    uint32_t table = gcnmemi_entry_find_table(entry, text, label, is_pointer);
+    gcnmemi_text_take_number(&half, &distance);
+    if (table == GCNMEMI_ENTRY_TABLES || distance < 4) {
+        return;
+    }
+    uint64_t address = gcnmemi_entry_table_address(table);
+    operand->reg = GCNMEMI_SLICE_NONE;
+    operand->constant = is_low ? (uint32_t)address + (uint32_t)distance - 4 : (uint32_t)(address >> 32);
+    code->step = GCNMEMI_SLICE_STEP_SCALAR;
+    if (is_low) {
+        code[-1].operation = GCNMEMI_VALUES_MOV;
+        code[-1].flags = GCNMEMI_VALUES_WIDE;
+        code[-1].operand[1].reg = GCNMEMI_SLICE_NONE;
+        code[-1].first_source = 1;
+        code[-1].step = GCNMEMI_SLICE_STEP_SCALAR;
     }
 }
 
@@ -14891,6 +15072,15 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_forget(const gcnmemi_machine_view* v, uint
 /* Up to four bytes at an address, when they are known. */
 GCNMEMI_PRIVATE int gcnmemi_evaluate_content(const gcnmemi_machine_view* v, uint64_t address, uint32_t bytes,
                                              uint32_t* out_value) {
+    uint64_t place = (address - GCNMEMI_ENTRY_TABLES_ADDRESS) % GCNMEMI_ENTRY_TABLE_STEP;
+    uint64_t index = (address - GCNMEMI_ENTRY_TABLES_ADDRESS) / GCNMEMI_ENTRY_TABLE_STEP;
+    if (index < v->entry->table_count && place + bytes <= v->entry->table[index].bytes) {
+        *out_value = 0;
+        for (uint32_t k = 0; k < bytes; ++k) {
+            *out_value |= (uint32_t)v->entry->table_bytes[v->entry->table[index].first + place + k] << 8 * k;
+        }
+        return 1;
+    }
     for (uint32_t i = 0; i < v->entry->content_count; ++i) {
         const gcnmemi_entry_content* content = &v->contents[i];
         uint64_t offset = address - content->base;
@@ -15248,7 +15438,8 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_lane_load(gcnmemi_machine_view* v, uint32_t
     uint32_t count = GCNMEM_REGS_COUNT(code->writes[0]);
     int is_lds = code->lds != GCNMEM_ACTION_NONE;
     gcnmemi_evaluate_place place;
-    if (v->insns[pc].pattern == GCNMEM_NONE || (is_lds ? v->run->lds_dwords : v->entry->content_count) == 0) {
+    if (v->insns[pc].pattern == GCNMEM_NONE ||
+        (is_lds ? v->run->lds_dwords : v->entry->content_count + v->entry->table_count) == 0) {
         return 0;
     }
     const gcnmemi_machine_pattern* pattern = &v->patterns[v->insns[pc].pattern];
@@ -17228,6 +17419,12 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_slice(gcnmemi_machine_view* v, co
             row = gcnmemi_values_find(gcnmemi_text_of(op->name));
         }
         gcnmemi_slice_decode(&v->codes[i], &insns[i], op, &row, text);
+        if (v->codes[i].step == GCNMEMI_SLICE_STEP_FORGET && gcnmemi_text_starts(op->name, "s_add") && i > 0) {
+            const char* insn = text + insns[i].text_offset;
+            gcnmemi_entry_link(v->entry, &v->codes[i], gcnmemi_text_span(text, text + program->text_bytes),
+                               gcnmemi_text_span(insn, insn + insns[i].text_bytes),
+                               gcnmem_listing_opcode(program, insns[i - 1].opcode)->op.name);
+        }
         if (insns[i].branch != GCNMEM_BRANCH_NONE) {
             gcnmemi_slice_join(&v->codes[i], insns, run->insn_count, run->first_insn, i);
         }
