@@ -10919,27 +10919,37 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_floats_mad(uint64_t a, uint64_t b, uint64_t c) 
     return gcnmemi_floats_add(gcnmemi_floats_multiply(a, b, 0), c, 0);
 }
 
-/* 1 / a to the nearest. The hardware may be one unit off; what divides corrects it. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_floats_reciprocal(uint64_t wide_a, uint64_t mode) {
+/* a / b to the nearest. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_floats_divide(uint64_t wide_a, uint64_t wide_b, uint64_t mode) {
     uint32_t a = gcnmemi_floats_source((uint32_t)wide_a, mode);
-    uint32_t sign = a & GCNMEMI_FLOATS_SIGN;
-    int32_t exponent;
-    if (gcnmemi_floats_is_nan(a)) {
+    uint32_t b = gcnmemi_floats_source((uint32_t)wide_b, mode);
+    uint32_t sign = (a ^ b) & GCNMEMI_FLOATS_SIGN;
+    uint32_t a_size = a & ~GCNMEMI_FLOATS_SIGN;
+    uint32_t b_size = b & ~GCNMEMI_FLOATS_SIGN;
+    int32_t a_exponent;
+    int32_t b_exponent;
+    if (gcnmemi_floats_is_nan(a) || gcnmemi_floats_is_nan(b) ||
+        (a_size == b_size && (a_size == 0 || a_size == GCNMEMI_FLOATS_INFINITY))) {
         return GCNMEMI_FLOATS_NAN;
     }
-    if ((a & ~GCNMEMI_FLOATS_SIGN) == GCNMEMI_FLOATS_INFINITY) {
-        return sign;
-    }
-    uint64_t mantissa = gcnmemi_floats_split(a, &exponent);
-    if (mantissa == 0) {
+    if (a_size == GCNMEMI_FLOATS_INFINITY || b_size == 0) {
         return sign | GCNMEMI_FLOATS_INFINITY;
     }
-    for (; mantissa >> 23 == 0; --exponent) {
-        mantissa <<= 1;
+    if (b_size == GCNMEMI_FLOATS_INFINITY) {
+        return sign;
     }
-    uint64_t quotient = ((uint64_t)1 << 63) / mantissa;
-    quotient = quotient << 1 | (quotient * mantissa != (uint64_t)1 << 63);
-    return gcnmemi_floats_round(sign, -64 - exponent, quotient, mode);
+    uint64_t dividend = gcnmemi_floats_split(a, &a_exponent) << 40;
+    uint64_t divisor = gcnmemi_floats_split(b, &b_exponent);
+    for (; divisor >> 23 == 0; --b_exponent) {
+        divisor <<= 1;
+    }
+    uint64_t quotient = dividend / divisor << 1 | (dividend % divisor != 0);
+    return gcnmemi_floats_round(sign, a_exponent - b_exponent - 41, quotient, mode);
+}
+
+/* The hardware may be one unit off; what divides corrects it. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_floats_reciprocal(uint64_t a, uint64_t mode) {
+    return gcnmemi_floats_divide(GCNMEMI_FLOATS_ONE, a, mode);
 }
 
 /* Whether a is below b; numbers only. */
@@ -10968,6 +10978,15 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_floats_extreme(uint64_t wide_a, uint64_t wide_b
                   : order == 2 ? ((a & GCNMEMI_FLOATS_SIGN) != 0) == is_max
                                : (order == 1) == is_max;
     return takes_b ? b : a;
+}
+
+/* Of three; the least when one is no number. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_floats_middle(uint64_t a, uint64_t b, uint64_t c, uint64_t mode) {
+    uint32_t low = gcnmemi_floats_extreme(a, b, mode, 0);
+    uint32_t high = gcnmemi_floats_extreme(a, b, mode, 1);
+    int has_nan = gcnmemi_floats_compare(a, b, mode) == 8 || gcnmemi_floats_is_nan((uint32_t)c);
+    uint32_t rest = gcnmemi_floats_extreme(has_nan ? low : high, c, mode, 0);
+    return has_nan ? rest : gcnmemi_floats_extreme(low, rest, mode, 1);
 }
 
 /* Which class of v_cmp_class a number belongs to, as a bit [amd]. */
@@ -11032,6 +11051,13 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_floats_from_integer(uint64_t a, int is_signed) 
     int is_negative = is_signed && (a >> 31 & 1) != 0;
     uint32_t magnitude = is_negative ? 0 - (uint32_t)a : (uint32_t)a;
     return gcnmemi_floats_round(is_negative ? GCNMEMI_FLOATS_SIGN : 0, 0, magnitude, 3);
+}
+
+/* v_fract: below 1 [amd]. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_floats_fraction(uint64_t a, uint64_t mode) {
+    uint32_t down = gcnmemi_floats_whole(a, mode, GCNMEMI_FLOATS_DOWN);
+    uint32_t rest = gcnmemi_floats_add(a, down ^ GCNMEMI_FLOATS_SIGN, mode);
+    return gcnmemi_floats_extreme(rest, GCNMEMI_FLOATS_ONE - 1, mode, 0);
 }
 
 /* a * 2^b. */
@@ -11277,7 +11303,10 @@ typedef struct gcnmemi_values_pool {
     X(F_MAX, gcnmemi_floats_extreme(a, b, flip, 1))                                                                    \
     X(F_MIN3, gcnmemi_floats_extreme(gcnmemi_floats_extreme(a, b, flip, 0), c, flip, 0))                               \
     X(F_MAX3, gcnmemi_floats_extreme(gcnmemi_floats_extreme(a, b, flip, 1), c, flip, 1))                               \
+    X(F_MED3, gcnmemi_floats_middle(a, b, c, flip))                                                                    \
     X(F_RCP, gcnmemi_floats_reciprocal(a, flip))                                                                       \
+    X(F_DIVIDE, gcnmemi_floats_divide(c, b, flip))                                                                     \
+    X(F_FRACTION, gcnmemi_floats_fraction(a, flip))                                                                    \
     X(F_TRUNC, gcnmemi_floats_whole(a, flip, GCNMEMI_FLOATS_TO_ZERO))                                                  \
     X(F_FLOOR, gcnmemi_floats_whole(a, flip, GCNMEMI_FLOATS_DOWN))                                                     \
     X(F_CEIL, gcnmemi_floats_whole(a, flip, GCNMEMI_FLOATS_UP))                                                        \
@@ -11323,6 +11352,10 @@ typedef enum gcnmemi_values_operation {
     GCNMEMI_VALUES_READ_FIRST,
     GCNMEMI_VALUES_WRITE_LANE,
     GCNMEMI_VALUES_SWAP,
+    GCNMEMI_VALUES_PACKED_ADD,
+    GCNMEMI_VALUES_PACKED_MUL,
+    GCNMEMI_VALUES_PACKED_FMA,
+    GCNMEMI_VALUES_PACKED_MOV,
     GCNMEMI_VALUES_WHOLE_QUADS,
     /* keys of memos */
     GCNMEMI_VALUES_MERGE,
@@ -11462,8 +11495,14 @@ static const gcnmemi_values_row gcnmemi_values_rows[] = {
     GCNMEMI_VALUES_ROW("v_max_f32", F_MAX, GCNMEMI_VALUES_FLOATS),
     GCNMEMI_VALUES_ROW("v_min3_f32", F_MIN3, GCNMEMI_VALUES_FLOATS),
     GCNMEMI_VALUES_ROW("v_max3_f32", F_MAX3, GCNMEMI_VALUES_FLOATS),
-    GCNMEMI_VALUES_ROW("v_rcp_f32", F_RCP, GCNMEMI_VALUES_FLOATS),
-    GCNMEMI_VALUES_ROW("v_rcp_iflag_f32", F_RCP, GCNMEMI_VALUES_FLOATS),
+    GCNMEMI_VALUES_ROW("v_med3_f32", F_MED3, GCNMEMI_VALUES_FLOATS),
+    GCNMEMI_VALUES_ROW("v_rcp_{f32,iflag_f32}", F_RCP, GCNMEMI_VALUES_FLOATS),
+    GCNMEMI_VALUES_ROW("v_div_fixup_f32", F_DIVIDE, GCNMEMI_VALUES_FLOATS),
+    GCNMEMI_VALUES_ROW("v_fract_f32", F_FRACTION, GCNMEMI_VALUES_FLOATS),
+    GCNMEMI_VALUES_ROW("v_pk_add_f32", PACKED_ADD, GCNMEMI_VALUES_FLOATS),
+    GCNMEMI_VALUES_ROW("v_pk_mul_f32", PACKED_MUL, GCNMEMI_VALUES_FLOATS),
+    GCNMEMI_VALUES_ROW("v_pk_fma_f32", PACKED_FMA, GCNMEMI_VALUES_FLOATS),
+    GCNMEMI_VALUES_ROW("v_pk_mov_b32", PACKED_MOV, 0),
     GCNMEMI_VALUES_ROW("v_trunc_f32", F_TRUNC, GCNMEMI_VALUES_FLOATS),
     GCNMEMI_VALUES_ROW("v_floor_f32", F_FLOOR, GCNMEMI_VALUES_FLOATS),
     GCNMEMI_VALUES_ROW("v_ceil_f32", F_CEIL, GCNMEMI_VALUES_FLOATS),
@@ -12135,7 +12174,8 @@ typedef struct gcnmemi_slice_operand {
     uint32_t constant;
     uint16_t reg;   /* as in gcnmem_regs, or NONE, STRANGE */
     uint8_t dwords; /* registers */
-    uint8_t select; /* SDWA: 1 to 4 a byte, 5 and 6 half a dword; bit 3: with its sign; or ABSOLUTE, NEGATIVE */
+    uint8_t select; /* SDWA: 1 to 4 a byte, 5 and 6 half a dword; bit 3: with its sign; or ABSOLUTE, NEGATIVE. Packed:
+                       which dword makes the low one, which the high one, and which of them is negated */
 } gcnmemi_slice_operand;
 
 typedef enum gcnmemi_slice_step {
@@ -12167,6 +12207,7 @@ typedef struct gcnmemi_slice_code {
     uint8_t lds;           /* gcnmem_action in LDS; NONE: no access to it */
     uint8_t is_descriptor; /* scalar load: what it reads is used as one */
     uint8_t is_given;      /* memory: the caller or the listing tells the addresses */
+    uint8_t output;        /* of floats: 1 times 2, 2 times 4, 3 halved; bit 2: from 0 to 1 */
     uint16_t stride;       /* buffer: from element to element, as far as the bytes that the code reads of one tell */
 } gcnmemi_slice_code;
 
@@ -12243,13 +12284,55 @@ GCNMEMI_PRIVATE int32_t gcnmemi_slice_modifier(gcnmemi_text text, const char* na
                                                                         : (int32_t)value;
 }
 
-/* SDWA: which part of a source is read. Returns 0 when the instruction asks for what is not computed. */
+/* A list such as "op_sel:[0,1,0]" as bits, or `otherwise`. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_slice_bits(gcnmemi_text text, const char* name, uint32_t otherwise) {
+    const char* at = gcnmemi_text_find(text, name);
+    uint32_t bits = 0;
+    if (at == NULL) {
+        return otherwise;
+    }
+    at += gcnmemi_text_length(name);
+    for (uint32_t i = 0; i < 3 && at + 2 * i < text.end; ++i) {
+        bits |= at[2 * i] == '1' ? 1u << i : 0;
+    }
+    return bits;
+}
+
+/* Packed: two numbers in each source and in the result. */
+GCNMEMI_PRIVATE int gcnmemi_slice_packed(gcnmemi_slice_code* code, gcnmemi_text text) {
+    uint32_t low = gcnmemi_slice_bits(text, "op_sel:[", 0);
+    uint32_t high = gcnmemi_slice_bits(text, "op_sel_hi:[", 7);
+    uint32_t negative_low = gcnmemi_slice_bits(text, "neg_lo:[", 0);
+    uint32_t negative_high = gcnmemi_slice_bits(text, "neg_hi:[", 0);
+    for (uint32_t i = 0; i < 3; ++i) {
+        gcnmemi_slice_operand* operand = &code->operand[1 + i];
+        operand->select = (uint8_t)((low >> i & 1) | (high >> i & 1) << 1 | (negative_low >> i & 1) << 2 |
+                                    (negative_high >> i & 1) << 3);
+        int is_used = i < (code->operation == GCNMEMI_VALUES_PACKED_FMA ? 3u : 2u);
+        if (is_used && operand->dwords != 2 && operand->select != 0) {
+            return 0; /* halves of a constant */
+        }
+    }
+    return gcnmemi_text_find(text, "clamp") == NULL;
+}
+
+/* SDWA: which part of a source is read; what becomes of the result. Returns 0 when the instruction asks for what is not
+   computed. */
 GCNMEMI_PRIVATE int gcnmemi_slice_selections(gcnmemi_slice_code* code, gcnmemi_text text) {
     static const char* const sources[] = {"src0_sel:", "src1_sel:"};
     static const char* const parts[] = {"dword", "byte_0", "byte_1", "byte_2", "byte_3", "word_0", "word_1"};
-    static const char* const strange[] = {"quad_perm:", "row_",  "wave_", "op_sel",
-                                          "clamp",      " mul:", " div:", "bank_mask"};
+    static const char* const strange[] = {"quad_perm:", "row_", "wave_", "op_sel", "bank_mask"};
+    static const char* const outputs[] = {" mul:2", " mul:4", " div:2", "clamp"};
     const char* to = gcnmemi_text_find(text, "dst_sel:");
+    if (code->operation >= GCNMEMI_VALUES_PACKED_ADD) {
+        return gcnmemi_slice_packed(code, text);
+    }
+    for (uint32_t i = 0; i < 4; ++i) {
+        code->output |= gcnmemi_text_find(text, outputs[i]) != NULL ? (uint8_t)(i + 1) : (uint8_t)0;
+    }
+    if (code->output != 0 && (code->flags & GCNMEMI_VALUES_FLOATS) == 0) {
+        return 0;
+    }
     for (size_t i = 0; i < sizeof(strange) / sizeof(strange[0]); ++i) {
         if (gcnmemi_text_find(text, strange[i]) != NULL) {
             return 0;
@@ -12356,13 +12439,19 @@ GCNMEMI_PRIVATE void gcnmemi_slice_decode(gcnmemi_slice_code* code, const gcnmem
     }
     for (uint32_t i = 0; i < count; ++i) { /* a half with its sign needs a selection */
         gcnmemi_slice_operand* operand = &code->operand[i];
-        operand->select = operand->select == 8 ? (uint8_t)0 : operand->select;
+        operand->select =
+            operand->select == 8 && code->operation < GCNMEMI_VALUES_PACKED_ADD ? (uint8_t)0 : operand->select;
         int is_wide = (row->flags & GCNMEMI_VALUES_WIDE) != 0 &&
                       (row->operation != GCNMEMI_VALUES_MAD || i >= code->first_source + 2u);
         operand->select = operand->dwords == 0 && !is_wide ? (uint8_t)0 : operand->select; /* no high half */
         code->step = operand->reg == GCNMEMI_SLICE_STRANGE && i != code->first_source - 1u
                          ? (uint8_t)GCNMEMI_SLICE_STEP_FORGET
                          : code->step;
+    }
+    if (row->operation ==
+        GCNMEMI_VALUES_F_DIVIDE) { /* the last step makes the quotient right, whatever the others did */
+        code->operand[1].reg = GCNMEMI_SLICE_NONE;
+        code->operand[1].dwords = 0;
     }
     if ((row->flags & GCNMEMI_VALUES_SHORT) != 0 && code->operand[count - 1].reg == GCNMEMI_SLICE_NONE) {
         code->operand[count - 1].constant = (uint32_t)gcnmemi_values_extend(code->operand[count - 1].constant, 16);
@@ -14798,6 +14887,8 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_modify(const gcnmemi_machine_view* v, gcnm
     w.pool = v->pool;
     w.exec = UINT64_MAX;
     w.operation = operation;
+    w.flags = GCNMEMI_VALUES_FLOATS;
+    w.mode = v->entry->float_mode;
     w.x[0] = *io_operand;
     w.x[1].part[0].scalar = b;
     w.x[2].part[0].scalar = c;
@@ -14970,11 +15061,44 @@ GCNMEMI_PRIVATE gcnmemi_evaluate_pair gcnmemi_evaluate_lane(const gcnmemi_machin
     return pair;
 }
 
+/* Two floats, or moves, in one instruction. */
+GCNMEMI_PRIVATE void gcnmemi_evaluate_packed(const gcnmemi_machine_view* v, uint32_t wave,
+                                             const gcnmemi_slice_code* code, const gcnmemi_evaluate_pair* exec) {
+    static const uint8_t operations[] = {GCNMEMI_VALUES_F_ADD, GCNMEMI_VALUES_F_MUL, GCNMEMI_VALUES_F_FMA,
+                                         GCNMEMI_VALUES_MOV};
+    int is_move = code->operation == GCNMEMI_VALUES_PACKED_MOV;
+    gcnmemi_values_work w[2];
+    gcnmemi_bits_zero(w, sizeof(w));
+    for (uint32_t part = 0; part < 2; ++part) {
+        w[part].pool = v->pool;
+        w[part].operation = operations[code->operation - GCNMEMI_VALUES_PACKED_ADD];
+        w[part].flags = code->flags;
+        w[part].mode = v->entry->float_mode;
+        w[part].exec = exec->value;
+        for (uint32_t i = 0; i < (code->operation == GCNMEMI_VALUES_PACKED_FMA ? 3u : is_move ? 1u : 2u); ++i) {
+            gcnmemi_slice_operand from = code->operand[1 + (is_move ? part : i)];
+            uint32_t select = from.select >> (is_move ? 0 : part);
+            from.reg = (uint16_t)(from.reg + (from.dwords != 0 ? select & 1 : 0));
+            from.dwords = from.dwords != 0;
+            from.select = (select & 4) != 0 ? (uint8_t)GCNMEMI_SLICE_NEGATIVE : (uint8_t)0;
+            gcnmemi_evaluate_source(v, wave, &from, &w[part].x[i]);
+        }
+        gcnmemi_values_compute(&w[part]);
+    }
+    for (uint32_t part = 0; part < 2; ++part) {
+        gcnmemi_evaluate_assign(v, wave, code->operand[0].reg + part, code, &w[part].result.part[0], exec);
+    }
+}
+
 /* v_readlane, v_readfirstlane, v_writelane, v_swap: across lanes, or two destinations. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_across(const gcnmemi_machine_view* v, uint32_t wave,
                                              const gcnmemi_slice_code* code) {
     gcnmemi_evaluate_pair exec = gcnmemi_evaluate_read(v, wave, GCNMEM_REG_EXEC, 2);
     gcnmemi_values_operand x[3];
+    if (code->operation >= GCNMEMI_VALUES_PACKED_ADD) {
+        gcnmemi_evaluate_packed(v, wave, code, &exec);
+        return;
+    }
     for (uint32_t i = 0; i < 3; ++i) {
         gcnmemi_evaluate_source(v, wave, &code->operand[code->first_source + i], &x[i]);
     }
@@ -15024,6 +15148,13 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_vector(const gcnmemi_machine_view* v, uint
         gcnmemi_bits_zero(&w.x[2], sizeof(w.x[2]));
     }
     gcnmemi_values_compute(&w);
+    if ((code->output & 3) != 0 && (w.mode & 2) == 0) { /* where subnormal results are kept, it does nothing [amd] */
+        static const uint32_t factors[] = {0x40000000u, 0x40800000u, 0x3f000000u};
+        gcnmemi_evaluate_modify(v, &w.result, GCNMEMI_VALUES_F_MUL, factors[(code->output & 3) - 1], 0);
+    }
+    if ((code->output & 4) != 0) {
+        gcnmemi_evaluate_modify(v, &w.result, GCNMEMI_VALUES_F_MED3, 0, GCNMEMI_FLOATS_ONE);
+    }
     for (uint32_t i = 0; i < 2 && carry.unknown != 0; ++i) {
         w.result.part[i].unknown |= carry.unknown;
         w.result.part[i].cause = carry.cause > w.result.part[i].cause ? (uint16_t)carry.cause : w.result.part[i].cause;

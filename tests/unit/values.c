@@ -312,6 +312,7 @@ static void test_R62_numbers_are_those_of_the_c_library(void) {
         check_number("mul", as_bits(product), gcnmemi_floats_multiply(x[0], x[1], 3), x);
         check_number("fma", as_bits(fmaf(a, b, as_number(x[2]))), gcnmemi_floats_fma(x[0], x[1], x[2], 3), x);
         check_number("rcp", as_bits(1.0f / a), gcnmemi_floats_reciprocal(x[0], 3), x);
+        check_number("div", as_bits(a / b), gcnmemi_floats_divide(x[0], x[1], 3), x);
         check_number("floor", as_bits(floorf(a)), gcnmemi_floats_whole(x[0], 3, GCNMEMI_FLOATS_DOWN), x);
         check_number("ceil", as_bits(ceilf(a)), gcnmemi_floats_whole(x[0], 3, GCNMEMI_FLOATS_UP), x);
         check_number("trunc", as_bits(truncf(a)), gcnmemi_floats_whole(x[0], 3, GCNMEMI_FLOATS_TO_ZERO), x);
@@ -465,6 +466,42 @@ static void test_R62_loops_end_by_themselves(void) {
     CHECK_U64(9 * 4, a.address[0] & 0xff, "nine of them"); /* the object begins at a multiple of 256 */
 }
 
+/* What modifiers make of a float, and packed ones: the address of lane 3, whose number is 3.0, from the float's whole
+   part. */
+static void test_R62_modifiers_of_floats(void) {
+    static const struct {
+        const char* code;
+        uint64_t whole;
+        const char* what;
+    } rows[] = {
+        {"v_add_f32_e64 v3, v2, v2 mul:2", 12, "twice the sum"},
+        {"v_add_f32_e64 v3, v2, v2 mul:4", 24, "four times"},
+        {"v_add_f32_e64 v3, v2, v2 div:2", 3, "half"},
+        {"v_mul_f32_e64 v3, v2, v2 clamp", 1, "at most 1"},
+        {"v_mul_f32_e64 v3, -v2, v2 clamp", 0, "at least 0"},
+        {"v_add_f32_e64 v3, -v2, |v2| clamp", 0, "nothing to clamp"},
+        {"v_med3_f32 v3, v2, 1.0, 2.0", 2, "the middle one"},
+        {"v_fract_f32_e32 v4, v2\n\tv_add_f32_e32 v3, 1.0, v4", 1, "a whole number has no fraction"},
+        {"v_div_fixup_f32 v3, v9, v2, 0x41700000", 5, "15 / 3, whatever the quotient was"},
+        {"v_mov_b32_e32 v3, 1.0\n\tv_pk_add_f32 v[4:5], v[2:3], v[2:3] op_sel:[0,1] op_sel_hi:[1,0]\n"
+         "\tv_pk_mul_f32 v[4:5], v[4:5], v[4:5] neg_lo:[1,0] neg_hi:[1,0]\n\tv_mul_f32_e32 v3, -1.0, v5",
+         16, "(3 + 1) squared, by the high half"},
+        {"v_mov_b32_e32 v3, 1.0\n\tv_pk_fma_f32 v[4:5], v[2:3], v[2:3], v[2:3] op_sel_hi:[0,0,1]\n"
+         "\tv_pk_mov_b32 v[6:7], v[4:5], v[2:3] op_sel:[1,0]\n\tv_add_f32_e32 v3, v6, v7",
+         13, "3 * 3 + 1, and 3"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        char code[1024];
+        gcnmem_run_access a;
+        snprintf(code, sizeof code,
+                 LOADS "\tv_cvt_f32_u32_e32 v2, v0\n\t%s\n\tv_cvt_u32_f32_e32 v3, v3\n"
+                       "\tglobal_store_byte v3, v0, s[4:5]\n",
+                 rows[i].code);
+        CHECK(status_of(code, NULL, &a) == GCNMEM_STATUS_COMPUTED, "%s: %s", rows[i].code, rows[i].what);
+        CHECK_U64(rows[i].whole, a.address[3] - 0x10000005500u, "%s: %s", rows[i].code, rows[i].what);
+    }
+}
+
 /* What one wave stores in LDS, the other loads: the address that depends on it is computed. */
 static void test_R62_lds_holds_what_was_stored(void) {
     enum { UNKNOWN = 1 << 20 };
@@ -573,6 +610,7 @@ void suite_values(void) {
     TEST(test_R62_decimal_numbers);
     TEST(test_R62_exec_merges);
     TEST(test_R62_loops_end_by_themselves);
+    TEST(test_R62_modifiers_of_floats);
     TEST(test_R62_lds_holds_what_was_stored);
     TEST(test_R62_slice);
     TEST(test_R62_vectors_make_room);
