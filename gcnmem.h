@@ -10337,6 +10337,12 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_yaml(gcnmemi_listing_reader* reader, g
     if (indent == 0 && gcnmemi_text_is(key, "amdhsa.target")) {
         gcnmemi_listing_set_target(reader, text);
     }
+    if (indent > 4 && reader->current != GCNMEM_NONE && gcnmemi_text_take_char(&key, '\'') &&
+        gcnmemi_text_take_number(&key, &amount) && amount - 0x2e07 < 3 && gcnmemi_text_take_number(&text, &amount)) {
+        stage = &reader->stages[reader->current]; /* PAL's COMPUTE_NUM_THREAD_X, _Y, _Z */
+        uint64_t product = (stage->stated & GCNMEM_STATED_GROUP) != 0 ? stage->group_lanes : 1u;
+        gcnmemi_listing_state(stage, GCNMEM_STATED_GROUP, product * (amount & 0xffff));
+    }
     if (indent != 4 || !gcnmemi_text_take_char(&key, '.')) {
         return;
     }
@@ -12952,6 +12958,9 @@ GCNMEMI_PRIVATE void gcnmemi_metadata_read_yaml(gcnmemi_metadata* m, gcnmemi_tex
     gcnmemi_text_take_char(&text, '\'');
     gcnmemi_text key = gcnmemi_text_take_until(&text, ':');
     text = gcnmemi_text_trim(text);
+    if (gcnmemi_text_take_word(&text, "!str ")) { /* a name such as "n" is "no" to YAML */
+        text = gcnmemi_text_trim(text);
+    }
     if (gcnmemi_text_begins(key, "0x") != 0) {
         gcnmemi_metadata_read_register(m, key, text);
         return;
@@ -13216,6 +13225,7 @@ typedef struct gcnmemi_entry_content {
     uint64_t base;
     uint64_t bytes;
     uint32_t row;        /* file: row of the options, else NONE */
+    uint32_t arg;        /* number of the argument, as in --arg */
     uint32_t is_written; /* the shader has stored to it: nothing is known any more */
     gcnmem_expr expr;    /* dword i */
 } gcnmemi_entry_content;
@@ -13245,14 +13255,16 @@ typedef struct gcnmemi_entry {
     uint8_t table_bytes[GCNMEMI_ENTRY_TABLE_BYTES];
     uint32_t table_count;
     uint32_t constant_count;
-    uint32_t shader;      /* gcnmemi_entry_shader */
-    uint32_t target[2];   /* pixels of what a pixel shader draws to */
-    uint32_t contradicts; /* the group is not the listing's */
-    uint32_t uncomputed;  /* instructions that addresses depend on and that have no row, and the first one's line */
+    uint32_t shader;         /* gcnmemi_entry_shader */
+    uint32_t target[2];      /* pixels of what a pixel shader draws to */
+    uint32_t contradicts;    /* the group is not the listing's, which has */
+    uint32_t wanted_size[3]; /* lanes; or, with no more than the first, at most so many */
+    uint32_t uncomputed;     /* instructions that addresses depend on and that have no row, and the first one's line */
     uint32_t uncomputed_line;
     uint32_t clobbers; /* instructions that may write any register */
     uint32_t clobbers_line;
-    uint64_t beyond;          /* reads behind the end of a file */
+    uint64_t beyond; /* reads behind the end of a file, the last of them that of this argument */
+    uint32_t beyond_arg;
     uint32_t is_size_guessed; /* neither caller nor listing tells the size of a group */
     uint32_t group_size[3];   /* lanes of a work-group */
     uint32_t group_count[3];
@@ -13688,7 +13700,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_fail(gcnmem_issue* out_issue, const 
     return result;
 }
 
-/* The argument that a row names, or NULL. Hidden ones do not count. */
+/* The argument that a row names, and its number, or NULL, and how many there are. Hidden ones do not count. */
 GCNMEMI_PRIVATE const gcnmemi_metadata_arg* gcnmemi_entry_find_arg(const gcnmemi_entry* entry, const char* text,
                                                                    gcnmemi_text name, uint32_t* out_visible) {
     uint64_t index = UINT64_MAX;
@@ -13702,11 +13714,13 @@ GCNMEMI_PRIVATE const gcnmemi_metadata_arg* gcnmemi_entry_find_arg(const gcnmemi
         if (arg->kind != 3) {
             int is_named =
                 arg->name_bytes != 0 && gcnmemi_text_same(gcnmemi_text_span(own, own + arg->name_bytes), name);
-            found = is_named || (is_index && *out_visible == index) ? arg : found;
+            if (is_named || (is_index && *out_visible == index)) {
+                return arg;
+            }
             ++*out_visible;
         }
     }
-    return found;
+    return NULL;
 }
 
 /* The whole text as 32 bits: an integer, maybe negative, or f:1.5. */
@@ -13748,6 +13762,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give(gcnmemi_entry* entry, gcnmemi_e
     content->base = gcnmemi_entry_pointer(entry, arg);
     content->bytes = (uint64_t)1 << 40;
     content->row = is_file ? number : GCNMEM_NONE;
+    content->arg = visible;
     if (is_data) {
         ++entry->content_count;
         return gcnmem_expr_compile(value.at, gcnmemi_text_bytes(value), &content->expr, out_issue);
@@ -13929,8 +13944,10 @@ GCNMEMI_PRIVATE void gcnmemi_entry_find(gcnmemi_entry* entry, gcnmemi_slice_code
     entry->float_mode = m.float_mode;
     uint32_t listed = m.size[0] * m.size[1] * m.size[2];
     entry->contradicts = stage->group_lanes_max != 0 && group_lanes > stage->group_lanes_max;
+    entry->wanted_size[0] = stage->group_lanes_max;
     for (uint32_t i = 0; i < 3 && listed != 0; ++i) {
         entry->contradicts |= listed != group_lanes || (entry->group_size[i] != 0 && entry->group_size[i] != m.size[i]);
+        entry->wanted_size[i] = m.size[i];
     }
     entry->is_size_guessed = entry->group_size[0] == 0 && listed != group_lanes && stage->group_lanes == 0;
     for (uint32_t i = 0; i < 3; ++i) {
@@ -15223,7 +15240,10 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_content(const gcnmemi_machine_view* v, uint
             unsigned char byte[4] = {0, 0, 0, 0};
             int is_known =
                 v->hooks.content != NULL && v->hooks.content(v->hooks.user_data, content->row, offset, bytes, byte);
-            v->entry->beyond += !is_known && v->hooks.content != NULL;
+            if (!is_known && v->hooks.content != NULL) {
+                ++v->entry->beyond;
+                v->entry->beyond_arg = content->arg;
+            }
             *out_value = byte[0] | (uint32_t)byte[1] << 8 | (uint32_t)byte[2] << 16 | (uint32_t)byte[3] << 24;
             return is_known;
         }
@@ -19769,11 +19789,9 @@ GCNMEMI_PRIVATE void gcnmemi_report_warnings(gcnmemi_report_writer* w, const gcn
     } rows[] = {
         {r->untold_loops, gcnmem_listing_insn(program, r->untold_loop)->line,
          "loops that nobody gave a count (--trip, @trip) run once"},
-        {entry->contradicts, 0, "the work-group is not of the size that the listing demands"},
         {entry->uncomputed, entry->uncomputed_line,
          "instructions that addresses or branches depend on are not computed: their results are unknown"},
         {entry->clobbers, entry->clobbers_line, "calls and registers chosen by M0: behind them no register is known"},
-        {entry->beyond, 0, "reads beyond the end of a file of --arg are unknown"},
         {program->unknown_count, gcnmemi_report_line_with(program, 0),
          "instructions outside the vocabulary are classified by their prefix"},
         {program->undefined_count, gcnmemi_report_line_with(program, GCNMEM_INSN_UNDEFINED),
@@ -19799,6 +19817,17 @@ GCNMEMI_PRIVATE void gcnmemi_report_warnings(gcnmemi_report_writer* w, const gcn
                 w, ", the machine is gfx%u%u%c: the clocks are those of a shader that does not run on it%s",
                 (unsigned)(machine >> 8), (unsigned)(machine >> 4 & 15), "0123456789abcdef"[machine & 15], end);
         }
+    }
+    if (entry->contradicts) {
+        const uint32_t* size = entry->wanted_size;
+        gcnmemi_report_warn(w, "the work-group is not of the size that the listing demands: ");
+        gcnmemi_report_print(w, size[1] != 0 ? "--group %u,%u,%u%s" : "at most %u lanes%s", (unsigned)size[0],
+                             (unsigned)size[1], (unsigned)size[2], end);
+    }
+    if (entry->beyond != 0) {
+        gcnmemi_report_warn(w, "reads beyond the end of the file of --arg ");
+        gcnmemi_report_print(w, "%u are unknown: %llu%s", (unsigned)entry->beyond_arg, GCNMEMI_REPORT_N(entry->beyond),
+                             end);
     }
     for (uint32_t i = 0; i < sizeof(rows) / sizeof(rows[0]); ++i) {
         if (rows[i].count != 0) { /* "RULE: 3, first in line 12" */
@@ -20107,41 +20136,71 @@ GCNMEMI_PRIVATE void gcnmemi_report_need_flag(gcnmemi_report_writer* w, const gc
     }
 }
 
+/* What a memory instruction rests on, as a number: those with the same one share a row. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_report_need_key(const gcnmemi_report_shader* s, uint32_t insn,
+                                                 const gcnmem_run_insn_stats* stats) {
+    const gcnmem_op* op = &gcnmem_listing_opcode(s->program, gcnmem_listing_insn(s->program, insn)->opcode)->op;
+    uint32_t cause = gcnmemi_report_assumed(stats);
+    uint32_t source = gcnmemi_report_source(s, cause);
+    int is_default = stats->status == GCNMEM_STATUS_DEFAULT;
+    return source != GCNMEM_NONE                         ? 0x10000u | source
+           : is_default && op->unit == GCNMEM_UNIT_IMAGE ? 0x20000u
+           : !is_default || (cause & 0x7000u) == GCNMEMI_ENTRY_CAUSE_ARG ||
+                   (cause & 0x7000u) == GCNMEMI_ENTRY_CAUSE_REGISTER
+               ? cause
+               : 0x30000u + insn;
+}
+
 /* What memory instructions rest on, a row for each flag: those with default addresses, or the others. */
 GCNMEMI_PRIVATE void gcnmemi_report_needs_of(gcnmemi_report_writer* w, const gcnmemi_report_shader* s, int is_default) {
-    uint32_t first = s->run->first_insn;
-    uint32_t end = first + s->run->insn_count;
-    for (uint32_t i = first; i < end; ++i) {
+    uint32_t end = s->run->first_insn + s->run->insn_count;
+    for (uint32_t i = s->run->first_insn; i < end; ++i) {
         gcnmem_run_insn_stats stats = gcnmem_run_insn_of(s->run, i);
         const gcnmem_insn* at = gcnmem_listing_insn(s->program, i);
         uint32_t cause = gcnmemi_report_assumed(&stats);
-        int is_shared = !is_default || (cause & 0x7000u) == GCNMEMI_ENTRY_CAUSE_ARG ||
-                        (cause & 0x7000u) == GCNMEMI_ENTRY_CAUSE_REGISTER ||
-                        gcnmemi_report_source(s, cause) != GCNMEM_NONE;
-        int is_told = 0; /* with one above */
+        uint32_t key = gcnmemi_report_need_key(s, i, &stats);
+        uint32_t more[2] = {cause, 0}; /* other causes of the row, and how many of them are named */
+        int is_told = 0;               /* with one above */
         gcnmemi_report_need need;
         if (stats.issued == 0 || (stats.status == GCNMEM_STATUS_DEFAULT) != is_default || (cause == 0 && !is_default) ||
             gcnmem_listing_opcode(s->program, at->opcode)->op.addresses == 0) {
             continue;
         }
         gcnmemi_report_need_init(&need);
-        for (uint32_t k = is_shared ? first : i; k < (is_shared ? end : i + 1) && !is_told; ++k) {
+        for (uint32_t k = s->run->first_insn; k < end && !is_told; ++k) {
             gcnmem_run_insn_stats other = gcnmem_run_insn_of(s->run, k);
             if (other.issued != 0 && (other.status == GCNMEM_STATUS_DEFAULT) == is_default &&
-                gcnmemi_report_assumed(&other) == cause) {
+                gcnmem_listing_opcode(s->program, gcnmem_listing_insn(s->program, k)->opcode)->op.addresses != 0 &&
+                gcnmemi_report_need_key(s, k, &other) == key) {
                 is_told = k < i;
                 need.instructions += 1;
                 need.bytes += other.bytes_requested;
             }
         }
         if (!is_told) {
-            gcnmemi_report_need_flag(&need.to_flag, s, i, &stats);
+            if (key == 0x20000u && need.instructions > 1) {
+                gcnmemi_report_print(&need.to_flag, "--image '*=1920x1080'");
+            } else {
+                gcnmemi_report_need_flag(&need.to_flag, s, i, &stats);
+            }
             if (need.instructions == 1) {
                 gcnmemi_report_print(&need.to_reason, "line %u, ", (unsigned)at->line);
                 gcnmemi_report_text(&need.to_reason, s->text + at->text_offset, at->text_bytes, 0);
                 gcnmemi_report_print(&need.to_reason, ": ");
             }
             gcnmemi_report_reason(&need.to_reason, s, cause);
+            for (uint32_t k = i + 1; k < end && key >> 16 == 1 && more[1] < 3; ++k) {
+                gcnmem_run_insn_stats other = gcnmem_run_insn_of(s->run, k);
+                uint32_t its = gcnmemi_report_assumed(&other);
+                if (other.issued != 0 && (other.status == GCNMEM_STATUS_DEFAULT) == is_default && its > more[0] &&
+                    gcnmemi_report_need_key(s, k, &other) == key) {
+                    gcnmemi_report_print(
+                        &need.to_reason, more[1] < 2 ? " and line %u" : " and others",
+                        (unsigned)gcnmem_listing_insn(s->program, s->run->first_insn + (its & 0xfffu))->line);
+                    more[0] = its;
+                    ++more[1];
+                }
+            }
             gcnmemi_report_need_write(w, s, &need);
         }
     }

@@ -369,13 +369,14 @@ static void test_R62_decimal_numbers(void) {
 /* ---- a wave ---- */
 
 static const char header[] = "\t.amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\n\t.type k,@function\nk:\n";
-static const char footer[] = "\ts_endpgm\n\t.amdhsa_kernel k\n\t\t.amdhsa_user_sgpr_kernarg_segment_ptr 1\n"
-                             "\t\t.amdhsa_group_segment_fixed_size 1024\n\t\t.amdhsa_system_sgpr_workgroup_id_x "
-                             "1\n\t\t.amdhsa_system_vgpr_workitem_id 0\n"
-                             "\t.end_amdhsa_kernel\n\t.amdgpu_metadata\n---\namdhsa.kernels:\n  - .args:\n"
-                             "      - .offset: 0\n        .size: 8\n        .value_kind: global_buffer\n"
-                             "      - .name: n\n        .offset: 8\n        .size: 4\n        .value_kind: by_value\n"
-                             "    .name: k\n...\n\t.end_amdgpu_metadata\n";
+static const char footer[] =
+    "\ts_endpgm\n\t.amdhsa_kernel k\n\t\t.amdhsa_user_sgpr_kernarg_segment_ptr 1\n"
+    "\t\t.amdhsa_group_segment_fixed_size 1024\n\t\t.amdhsa_system_sgpr_workgroup_id_x "
+    "1\n\t\t.amdhsa_system_vgpr_workitem_id 0\n"
+    "\t.end_amdhsa_kernel\n\t.amdgpu_metadata\n---\namdhsa.kernels:\n  - .args:\n"
+    "      - .offset: 0\n        .size: 8\n        .value_kind: global_buffer\n"
+    "      - .name: !str n\n        .offset: 8\n        .size: 4\n        .value_kind: by_value\n"
+    "    .name: k\n...\n\t.end_amdgpu_metadata\n";
 
 /* The status of the last memory instruction of a kernel with a pointer and a number as arguments. */
 
