@@ -13706,7 +13706,6 @@ GCNMEMI_PRIVATE const gcnmemi_metadata_arg* gcnmemi_entry_find_arg(const gcnmemi
     uint64_t index = UINT64_MAX;
     gcnmemi_text digits = name;
     int is_index = gcnmemi_text_take_number(&digits, &index) && digits.at == digits.end;
-    const gcnmemi_metadata_arg* found = NULL;
     *out_visible = 0;
     for (uint32_t i = 0; i < entry->arg_count && i < GCNMEMI_METADATA_ARGS; ++i) {
         const gcnmemi_metadata_arg* arg = &entry->arg[i];
@@ -19821,8 +19820,11 @@ GCNMEMI_PRIVATE void gcnmemi_report_warnings(gcnmemi_report_writer* w, const gcn
     if (entry->contradicts) {
         const uint32_t* size = entry->wanted_size;
         gcnmemi_report_warn(w, "the work-group is not of the size that the listing demands: ");
-        gcnmemi_report_print(w, size[1] != 0 ? "--group %u,%u,%u%s" : "at most %u lanes%s", (unsigned)size[0],
-                             (unsigned)size[1], (unsigned)size[2], end);
+        if (size[1] != 0) {
+            gcnmemi_report_print(w, "--group %u,%u,%u%s", (unsigned)size[0], (unsigned)size[1], (unsigned)size[2], end);
+        } else {
+            gcnmemi_report_print(w, "at most %u lanes%s", (unsigned)size[0], end);
+        }
     }
     if (entry->beyond != 0) {
         gcnmemi_report_warn(w, "reads beyond the end of the file of --arg ");
@@ -20151,6 +20153,29 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_report_need_key(const gcnmemi_report_shader* s,
                : 0x30000u + insn;
 }
 
+/* Lines of other loads through the same pointer as that of `cause`, two of them by number. */
+GCNMEMI_PRIVATE void gcnmemi_report_other_causes(gcnmemi_report_writer* w, const gcnmemi_report_shader* s,
+                                                 uint32_t insn, uint32_t key, uint32_t cause) {
+    gcnmem_run_insn_stats stats = gcnmem_run_insn_of(s->run, insn);
+    uint32_t status = (uint32_t)stats.status;
+    uint32_t named = 0;
+    for (; ++insn < s->run->first_insn + s->run->insn_count && named < 3;) {
+        stats = gcnmem_run_insn_of(s->run, insn);
+        uint32_t other = gcnmemi_report_assumed(&stats);
+        if (stats.issued == 0 || stats.status != status || other <= cause ||
+            gcnmemi_report_need_key(s, insn, &stats) != key) {
+            continue;
+        }
+        cause = other; /* they ascend mostly */
+        if (++named < 3) {
+            const gcnmem_insn* at = gcnmem_listing_insn(s->program, s->run->first_insn + (other & 0xfffu));
+            gcnmemi_report_print(w, " and line %u", (unsigned)at->line);
+        } else {
+            gcnmemi_report_print(w, " and others");
+        }
+    }
+}
+
 /* What memory instructions rest on, a row for each flag: those with default addresses, or the others. */
 GCNMEMI_PRIVATE void gcnmemi_report_needs_of(gcnmemi_report_writer* w, const gcnmemi_report_shader* s, int is_default) {
     uint32_t end = s->run->first_insn + s->run->insn_count;
@@ -20159,8 +20184,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_needs_of(gcnmemi_report_writer* w, const gcn
         const gcnmem_insn* at = gcnmem_listing_insn(s->program, i);
         uint32_t cause = gcnmemi_report_assumed(&stats);
         uint32_t key = gcnmemi_report_need_key(s, i, &stats);
-        uint32_t more[2] = {cause, 0}; /* other causes of the row, and how many of them are named */
-        int is_told = 0;               /* with one above */
+        int is_told = 0; /* with one above */
         gcnmemi_report_need need;
         if (stats.issued == 0 || (stats.status == GCNMEM_STATUS_DEFAULT) != is_default || (cause == 0 && !is_default) ||
             gcnmem_listing_opcode(s->program, at->opcode)->op.addresses == 0) {
@@ -20189,17 +20213,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_needs_of(gcnmemi_report_writer* w, const gcn
                 gcnmemi_report_print(&need.to_reason, ": ");
             }
             gcnmemi_report_reason(&need.to_reason, s, cause);
-            for (uint32_t k = i + 1; k < end && key >> 16 == 1 && more[1] < 3; ++k) {
-                gcnmem_run_insn_stats other = gcnmem_run_insn_of(s->run, k);
-                uint32_t its = gcnmemi_report_assumed(&other);
-                if (other.issued != 0 && (other.status == GCNMEM_STATUS_DEFAULT) == is_default && its > more[0] &&
-                    gcnmemi_report_need_key(s, k, &other) == key) {
-                    gcnmemi_report_print(
-                        &need.to_reason, more[1] < 2 ? " and line %u" : " and others",
-                        (unsigned)gcnmem_listing_insn(s->program, s->run->first_insn + (its & 0xfffu))->line);
-                    more[0] = its;
-                    ++more[1];
-                }
+            if (key >> 16 == 1) {
+                gcnmemi_report_other_causes(&need.to_reason, s, i, key, cause);
             }
             gcnmemi_report_need_write(w, s, &need);
         }
