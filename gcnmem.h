@@ -10337,6 +10337,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_yaml(gcnmemi_listing_reader* reader, g
     if (indent == 0 && gcnmemi_text_is(key, "amdhsa.target")) {
         gcnmemi_listing_set_target(reader, text);
     }
+    text = gcnmemi_text_trim(text);
     if (indent > 4 && reader->current != GCNMEM_NONE && gcnmemi_text_take_char(&key, '\'') &&
         gcnmemi_text_take_number(&key, &amount) && amount - 0x2e07 < 3 && gcnmemi_text_take_number(&text, &amount)) {
         stage = &reader->stages[reader->current]; /* PAL's COMPUTE_NUM_THREAD_X, _Y, _Z */
@@ -10352,7 +10353,6 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_yaml(gcnmemi_listing_reader* reader, g
         gcnmemi_listing_state(stage, stated, amount);
         return;
     }
-    text = gcnmemi_text_trim(text);
     char quote = gcnmemi_text_peek(text, 0);
     if (quote == '\'' || quote == '"') {
         ++text.at;
@@ -12420,7 +12420,7 @@ GCNMEMI_PRIVATE void gcnmemi_slice_decode(gcnmemi_slice_code* code, const gcnmem
         code->step = GCNMEMI_SLICE_STEP_FORGET_ALL;
     }
     const char* channel = gcnmemi_text_find(all, "attr");
-    if (channel != NULL && gcnmemi_text_starts(op->name, "v_interp_p2")) {
+    if (channel != NULL && gcnmemi_text_starts(op->name, "v_interp_")) {
         gcnmemi_text attribute = gcnmemi_text_span(channel, all.end);
         gcnmemi_text_take_until(&attribute, '.');
         code->step = GCNMEMI_SLICE_STEP_INTERP;
