@@ -13764,7 +13764,13 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give(gcnmemi_entry* entry, gcnmemi_e
     content->arg = visible;
     if (is_data) {
         ++entry->content_count;
-        return gcnmem_expr_compile(value.at, gcnmemi_text_bytes(value), &content->expr, out_issue);
+        gcnmem_result result = gcnmem_expr_compile(value.at, gcnmemi_text_bytes(value), &content->expr, out_issue);
+        if (result != GCNMEM_OK && out_issue != NULL) {
+            out_issue->field = "arg";
+            out_issue->setting = row->setting;
+            out_issue->column += (uint32_t)(value.at - row->value);
+        }
+        return result;
     }
     if (is_file) {
         ++entry->content_count;
@@ -13801,7 +13807,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give(gcnmemi_entry* entry, gcnmemi_e
     uint64_t most = arg->bytes >= 8 ? UINT64_MAX : ((uint64_t)1 << 8 * arg->bytes) - 1;
     if (bits > (is_negative ? most / 2 + 1 : most)) {
         return gcnmemi_entry_fail(out_issue, "arg", row, GCNMEM_ERROR_VALUE,
-                                  "is {value}: the argument has {limit} bytes", bits, arg->bytes);
+                                  "does not fit: the argument has {limit} bytes", bits, arg->bytes);
     }
     gcnmemi_entry_write(entry, arg, is_negative ? 0 - bits : bits, 0);
     return GCNMEM_OK;

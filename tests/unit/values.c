@@ -575,13 +575,53 @@ static void test_R62_slice(void) {
     }
 }
 
+/* What is not computed is counted, and nothing that depends on it is called computed. */
+static void test_R63_what_is_not_computed(void) {
+    static const struct {
+        const char* code;
+        uint32_t uncomputed;
+        uint32_t clobbers;
+    } rows[] = {{"v_foo_u32_e32 v0, v0, v0", 1, 0},
+                {"v_sin_f32_e32 v0, v0", 1, 0},
+                {"v_add_u32_dpp v0, v0, v0 row_shr:1 row_mask:0xf bank_mask:0xf", 1, 0},
+                {"s_mov_b32 m0, s1\n\tv_movrels_b32_e32 v0, v1", 1, 0},
+                {"s_movreld_b32 s6, s7", 0, 1},
+                {"s_set_gpr_idx_on s1, gpr_idx(SRC0)", 0, 1},
+                {"s_swappc_b64 s[30:31], s[8:9]", 0, 1},
+                {"s_getpc_b64 s[4:5]\n\ts_add_u32 s4, s4, nowhere@rel32@lo+4\n"
+                 "\ts_addc_u32 s5, s5, nowhere@rel32@hi+12",
+                 3, 0}};
+    static char memory[1 << 24];
+    gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_VEGA_64);
+    gcnmem_setting settings[2] = {{"groups", "1"}, {"cus", "1"}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        char text[4096];
+        gcnmem_shader shader;
+        gcnmem_run_access a;
+        gcnmem_run_hooks hooks = {NULL, keep_access, NULL, &a};
+        memset(&a, 0, sizeof a);
+        snprintf(text, sizeof text, "%s" LOADS "\t%s\n\tglobal_load_dword v2, v0, s[4:5]\n%s", header, rows[i].code,
+                 footer);
+        gcnmem_result result =
+            gcnmem_shader_init(memory, sizeof memory, &desc, text, strlen(text), settings, 2, &shader, NULL);
+        CHECK(result == GCNMEM_OK, "%s: %s", rows[i].code, gcnmem_result_name(result));
+        gcnmem_run_advance_hooked(shader.run, UINT64_MAX, &hooks);
+        CHECK(a.status >= GCNMEM_STATUS_ASSUMED, "%s: %s", rows[i].code, gcnmem_status_name(a.status));
+        CHECK_U64(rows[i].uncomputed, gcnmemi_run_entry(shader.run)->uncomputed, "%s", rows[i].code);
+        CHECK_U64(rows[i].clobbers, gcnmemi_run_entry(shader.run)->clobbers, "%s", rows[i].code);
+    }
+}
+
 static void test_R63_bad_values(void) {
     static const struct {
         const char* arg;
         const char* rule;
     } rows[] = {{"2=1", "names an argument that is not there: the kernel has 2, from 0 on"},
                 {"m=1", "names an argument that is not there: the kernel has 2, from 0 on"},
-                {"n=4294967296", "is 4294967296: the argument has 4 bytes"},
+                {"n=4294967296", "does not fit: the argument has 4 bytes"},
+                {"n=-2147483649", "does not fit: the argument has 4 bytes"},
+                {"0=f:1.5", "must be as many numbers of 4 bytes as it says, for a value of 8"},
+                {"0=data:i+", "ends where a value is needed"},
                 {"n=buffer:64", "is for pointers: this argument is a value of 4 bytes"},
                 {"n=4f:1,2,3,4", "must be as many numbers of 4 bytes as it says, for a value of 4"},
                 {"n=x", "must be K=VALUE: an integer, f:1.5, 4f:1,2,3,4, buffer:BYTES, data:EXPR or file:PATH"}};
@@ -617,5 +657,6 @@ void suite_values(void) {
     TEST(test_R62_vectors_make_room);
     TEST(test_R63_statuses);
     TEST(test_R63_lanes_in_doubt);
+    TEST(test_R63_what_is_not_computed);
     TEST(test_R63_bad_values);
 }
