@@ -12437,8 +12437,7 @@ GCNMEMI_PRIVATE void gcnmemi_slice_decode(gcnmemi_slice_code* code, const gcnmem
                                    : has_carry                                            ? 2
                                                                                           : 1);
     code->carry_out = (uint8_t)has_carry;
-    uint32_t sources = row->operation == GCNMEMI_VALUES_SELECT ? 2 : 2;
-    uint32_t carry_in = code->first_source + sources;
+    uint32_t carry_in = code->first_source + 2u;
     code->carry_in = (uint8_t)((row->flags & GCNMEMI_VALUES_CARRY) != 0 && carry_in < count ? carry_in : 0);
     if (!is_scalar && !gcnmemi_slice_selections(code, all)) {
         code->step = GCNMEMI_SLICE_STEP_FORGET;
@@ -13089,22 +13088,22 @@ GCNMEMI_PRIVATE void gcnmemi_metadata_add_data(gcnmemi_metadata_data* data, uint
 
 /* What stands between the quotes, with escapes as LLVM writes them. */
 GCNMEMI_PRIVATE void gcnmemi_metadata_add_string(gcnmemi_metadata_data* data, gcnmemi_text text) {
-    static const char letters[] = "bftnr";
-    static const char meanings[] = {8, 12, 9, 10, 13};
+    static const char escapes[] = "b\bf\ft\tn\nr\r";
     while (text.at < text.end && *text.at != '"') {
         uint32_t value = (unsigned char)*text.at++;
-        if (value == '\\' && text.at < text.end) {
-            uint32_t digits = 0;
-            value = (unsigned char)*text.at;
-            for (uint32_t i = 0; i < 5; ++i) {
-                value = *text.at == letters[i] ? (uint32_t)meanings[i] : value;
+        uint32_t digit = gcnmemi_text_digit(gcnmemi_text_peek(text, 0), 8);
+        if (value == '\\' && text.at < text.end && digit < 8) {
+            value = 0;
+            for (uint32_t i = 0; i < 3 && digit < 8; ++i) {
+                value = value * 8 + digit;
+                ++text.at;
+                digit = gcnmemi_text_digit(gcnmemi_text_peek(text, 0), 8);
             }
-            uint32_t octal = 0;
-            for (; digits < 3 && gcnmemi_text_digit(gcnmemi_text_peek(text, digits), 8) < 8; ++digits) {
-                octal = octal * 8 + gcnmemi_text_digit(gcnmemi_text_peek(text, digits), 8);
+        } else if (value == '\\' && text.at < text.end) {
+            value = (unsigned char)*text.at++;
+            for (uint32_t i = 0; escapes[i] != 0; i += 2) {
+                value = value == (unsigned char)escapes[i] ? (unsigned char)escapes[i + 1] : value;
             }
-            value = digits != 0 ? octal : value;
-            text.at += digits != 0 ? digits : 1;
         }
         gcnmemi_metadata_add_data(data, value, 1);
     }
@@ -20152,7 +20151,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_report_need_key(const gcnmemi_report_shader* s,
     uint32_t source = gcnmemi_report_source(s, cause);
     int is_default = stats->status == GCNMEM_STATUS_DEFAULT;
     return source != GCNMEM_NONE                         ? 0x10000u | source
-           : is_default && op->unit == GCNMEM_UNIT_IMAGE ? 0x20000u
+           : cause == 0 && op->unit == GCNMEM_UNIT_IMAGE ? 0x20000u
            : !is_default || (cause & 0x7000u) == GCNMEMI_ENTRY_CAUSE_ARG ||
                    (cause & 0x7000u) == GCNMEMI_ENTRY_CAUSE_REGISTER
                ? cause
@@ -20218,7 +20217,11 @@ GCNMEMI_PRIVATE void gcnmemi_report_needs_of(gcnmemi_report_writer* w, const gcn
                 gcnmemi_report_text(&need.to_reason, s->text + at->text_offset, at->text_bytes, 0);
                 gcnmemi_report_print(&need.to_reason, ": ");
             }
-            gcnmemi_report_reason(&need.to_reason, s, cause);
+            if (key == 0x20000u) {
+                gcnmemi_report_print(&need.to_reason, "the size of the image is not given");
+            } else {
+                gcnmemi_report_reason(&need.to_reason, s, cause);
+            }
             if (key >> 16 == 1) {
                 gcnmemi_report_other_causes(&need.to_reason, s, i, key, cause);
             }

@@ -355,7 +355,7 @@ static double run_valu_per_s(void) {
     return run_per_s(valu_body, 128, GCNMEM_CATEGORY_VALU);
 }
 
-/* ---- computed addresses: a copy of floats, as clang writes it for gfx900, and the same with its addresses told ---- */
+/* ---- computed addresses: a copy as clang writes it for gfx900, and the same with its addresses told ---- */
 
 #define COPY_MEM(text) "; @mem " text "\n"
 #define COPY_TEXT(load, from, to)                                                                                      \
