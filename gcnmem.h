@@ -10556,6 +10556,13 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_yaml(gcnmemi_listing_reader* reader, g
     if (indent == 0 && gcnmemi_text_is(key, "amdhsa.target")) {
         gcnmemi_listing_set_target(reader, text);
     }
+    text = gcnmemi_text_trim(text);
+    if (indent > 4 && reader->current != GCNMEM_NONE && gcnmemi_text_take_char(&key, '\'') &&
+        gcnmemi_text_take_number(&key, &amount) && amount - 0x2e07 < 3 && gcnmemi_text_take_number(&text, &amount)) {
+        stage = &reader->stages[reader->current]; /* PAL's COMPUTE_NUM_THREAD_X, _Y, _Z */
+        uint64_t product = (stage->stated & GCNMEM_STATED_GROUP) != 0 ? stage->group_lanes : 1u;
+        gcnmemi_listing_state(stage, GCNMEM_STATED_GROUP, product * (amount & 0xffff));
+    }
     if (indent != 4 || !gcnmemi_text_take_char(&key, '.')) {
         return;
     }
@@ -10565,7 +10572,6 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_yaml(gcnmemi_listing_reader* reader, g
         gcnmemi_listing_state(stage, stated, amount);
         return;
     }
-    text = gcnmemi_text_trim(text);
     char quote = gcnmemi_text_peek(text, 0);
     if (quote == '\'' || quote == '"') {
         ++text.at;
@@ -11140,27 +11146,37 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_floats_mad(uint64_t a, uint64_t b, uint64_t c) 
     return gcnmemi_floats_add(gcnmemi_floats_multiply(a, b, 0), c, 0);
 }
 
-/* 1 / a to the nearest. The hardware may be one unit off; what divides corrects it. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_floats_reciprocal(uint64_t wide_a, uint64_t mode) {
+/* a / b to the nearest. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_floats_divide(uint64_t wide_a, uint64_t wide_b, uint64_t mode) {
     uint32_t a = gcnmemi_floats_source((uint32_t)wide_a, mode);
-    uint32_t sign = a & GCNMEMI_FLOATS_SIGN;
-    int32_t exponent;
-    if (gcnmemi_floats_is_nan(a)) {
+    uint32_t b = gcnmemi_floats_source((uint32_t)wide_b, mode);
+    uint32_t sign = (a ^ b) & GCNMEMI_FLOATS_SIGN;
+    uint32_t a_size = a & ~GCNMEMI_FLOATS_SIGN;
+    uint32_t b_size = b & ~GCNMEMI_FLOATS_SIGN;
+    int32_t a_exponent;
+    int32_t b_exponent;
+    if (gcnmemi_floats_is_nan(a) || gcnmemi_floats_is_nan(b) ||
+        (a_size == b_size && (a_size == 0 || a_size == GCNMEMI_FLOATS_INFINITY))) {
         return GCNMEMI_FLOATS_NAN;
     }
-    if ((a & ~GCNMEMI_FLOATS_SIGN) == GCNMEMI_FLOATS_INFINITY) {
-        return sign;
-    }
-    uint64_t mantissa = gcnmemi_floats_split(a, &exponent);
-    if (mantissa == 0) {
+    if (a_size == GCNMEMI_FLOATS_INFINITY || b_size == 0) {
         return sign | GCNMEMI_FLOATS_INFINITY;
     }
-    for (; mantissa >> 23 == 0; --exponent) {
-        mantissa <<= 1;
+    if (b_size == GCNMEMI_FLOATS_INFINITY) {
+        return sign;
     }
-    uint64_t quotient = ((uint64_t)1 << 63) / mantissa;
-    quotient = quotient << 1 | (quotient * mantissa != (uint64_t)1 << 63);
-    return gcnmemi_floats_round(sign, -64 - exponent, quotient, mode);
+    uint64_t dividend = gcnmemi_floats_split(a, &a_exponent) << 40;
+    uint64_t divisor = gcnmemi_floats_split(b, &b_exponent);
+    for (; divisor >> 23 == 0; --b_exponent) {
+        divisor <<= 1;
+    }
+    uint64_t quotient = dividend / divisor << 1 | (dividend % divisor != 0);
+    return gcnmemi_floats_round(sign, a_exponent - b_exponent - 41, quotient, mode);
+}
+
+/* The hardware may be one unit off; what divides corrects it. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_floats_reciprocal(uint64_t a, uint64_t mode) {
+    return gcnmemi_floats_divide(GCNMEMI_FLOATS_ONE, a, mode);
 }
 
 /* Whether a is below b; numbers only. */
@@ -11189,6 +11205,15 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_floats_extreme(uint64_t wide_a, uint64_t wide_b
                   : order == 2 ? ((a & GCNMEMI_FLOATS_SIGN) != 0) == is_max
                                : (order == 1) == is_max;
     return takes_b ? b : a;
+}
+
+/* Of three; the least when one is no number. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_floats_middle(uint64_t a, uint64_t b, uint64_t c, uint64_t mode) {
+    uint32_t low = gcnmemi_floats_extreme(a, b, mode, 0);
+    uint32_t high = gcnmemi_floats_extreme(a, b, mode, 1);
+    int has_nan = gcnmemi_floats_compare(a, b, mode) == 8 || gcnmemi_floats_is_nan((uint32_t)c);
+    uint32_t rest = gcnmemi_floats_extreme(has_nan ? low : high, c, mode, 0);
+    return has_nan ? rest : gcnmemi_floats_extreme(low, rest, mode, 1);
 }
 
 /* Which class of v_cmp_class a number belongs to, as a bit [amd]. */
@@ -11253,6 +11278,13 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_floats_from_integer(uint64_t a, int is_signed) 
     int is_negative = is_signed && (a >> 31 & 1) != 0;
     uint32_t magnitude = is_negative ? 0 - (uint32_t)a : (uint32_t)a;
     return gcnmemi_floats_round(is_negative ? GCNMEMI_FLOATS_SIGN : 0, 0, magnitude, 3);
+}
+
+/* v_fract: below 1 [amd]. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_floats_fraction(uint64_t a, uint64_t mode) {
+    uint32_t down = gcnmemi_floats_whole(a, mode, GCNMEMI_FLOATS_DOWN);
+    uint32_t rest = gcnmemi_floats_add(a, down ^ GCNMEMI_FLOATS_SIGN, mode);
+    return gcnmemi_floats_extreme(rest, GCNMEMI_FLOATS_ONE - 1, mode, 0);
 }
 
 /* a * 2^b. */
@@ -11354,6 +11386,7 @@ GCNMEMI_PRIVATE int gcnmemi_floats_take(gcnmemi_text* text, uint32_t* out_bits) 
 #define GCNMEMI_VALUES_VECTORS 4096 /* different vectors that a run may hold */
 #define GCNMEMI_VALUES_SLOTS 8192   /* powers of two */
 #define GCNMEMI_VALUES_MEMOS 4096
+#define GCNMEMI_VALUES_SUM_BITS 10
 #define GCNMEMI_VALUES_RANDOM 0x8000u /* of a cause: each lane has a stand-in of its own, so no pattern is known */
 
 /* A register of all lanes: lane i holds scalar + vector[i] modulo 2^32. */
@@ -11390,10 +11423,19 @@ typedef struct gcnmemi_values_memo {
     uint16_t lanes[2];
 } gcnmemi_values_memo;
 
+/* A sum of vectors with factors that was computed before. */
+typedef struct gcnmemi_values_sum {
+    uint64_t lanes;   /* the vectors of a, b and c; 0: none yet */
+    uint64_t factors; /* of a and b; that of c is 1 */
+    uint32_t scalar;
+    uint32_t result; /* vector */
+} gcnmemi_values_sum;
+
 /* Every vector of a run. */
 typedef struct gcnmemi_values_pool {
     gcnmemi_values_lanes vector[GCNMEMI_VALUES_VECTORS];
     gcnmemi_values_memo memo[GCNMEMI_VALUES_MEMOS];
+    gcnmemi_values_sum sum[1 << GCNMEMI_VALUES_SUM_BITS];
     uint16_t slot[GCNMEMI_VALUES_SLOTS]; /* 0: free */
     uint32_t count;                      /* vectors beside that of zeros */
     uint32_t collected; /* how many were still in use when those that no register holds were last thrown away */
@@ -11488,7 +11530,10 @@ typedef struct gcnmemi_values_pool {
     X(F_MAX, gcnmemi_floats_extreme(a, b, flip, 1))                                                                    \
     X(F_MIN3, gcnmemi_floats_extreme(gcnmemi_floats_extreme(a, b, flip, 0), c, flip, 0))                               \
     X(F_MAX3, gcnmemi_floats_extreme(gcnmemi_floats_extreme(a, b, flip, 1), c, flip, 1))                               \
+    X(F_MED3, gcnmemi_floats_middle(a, b, c, flip))                                                                    \
     X(F_RCP, gcnmemi_floats_reciprocal(a, flip))                                                                       \
+    X(F_DIVIDE, gcnmemi_floats_divide(c, b, flip))                                                                     \
+    X(F_FRACTION, gcnmemi_floats_fraction(a, flip))                                                                    \
     X(F_TRUNC, gcnmemi_floats_whole(a, flip, GCNMEMI_FLOATS_TO_ZERO))                                                  \
     X(F_FLOOR, gcnmemi_floats_whole(a, flip, GCNMEMI_FLOATS_DOWN))                                                     \
     X(F_CEIL, gcnmemi_floats_whole(a, flip, GCNMEMI_FLOATS_UP))                                                        \
@@ -11534,9 +11579,12 @@ typedef enum gcnmemi_values_operation {
     GCNMEMI_VALUES_READ_FIRST,
     GCNMEMI_VALUES_WRITE_LANE,
     GCNMEMI_VALUES_SWAP,
+    GCNMEMI_VALUES_PACKED_ADD,
+    GCNMEMI_VALUES_PACKED_MUL,
+    GCNMEMI_VALUES_PACKED_FMA,
+    GCNMEMI_VALUES_PACKED_MOV,
     GCNMEMI_VALUES_WHOLE_QUADS,
     /* keys of memos */
-    GCNMEMI_VALUES_LINEAR,
     GCNMEMI_VALUES_MERGE,
     GCNMEMI_VALUES_LANE_IDS
 } gcnmemi_values_operation;
@@ -11674,8 +11722,14 @@ static const gcnmemi_values_row gcnmemi_values_rows[] = {
     GCNMEMI_VALUES_ROW("v_max_f32", F_MAX, GCNMEMI_VALUES_FLOATS),
     GCNMEMI_VALUES_ROW("v_min3_f32", F_MIN3, GCNMEMI_VALUES_FLOATS),
     GCNMEMI_VALUES_ROW("v_max3_f32", F_MAX3, GCNMEMI_VALUES_FLOATS),
-    GCNMEMI_VALUES_ROW("v_rcp_f32", F_RCP, GCNMEMI_VALUES_FLOATS),
-    GCNMEMI_VALUES_ROW("v_rcp_iflag_f32", F_RCP, GCNMEMI_VALUES_FLOATS),
+    GCNMEMI_VALUES_ROW("v_med3_f32", F_MED3, GCNMEMI_VALUES_FLOATS),
+    GCNMEMI_VALUES_ROW("v_rcp_{f32,iflag_f32}", F_RCP, GCNMEMI_VALUES_FLOATS),
+    GCNMEMI_VALUES_ROW("v_div_fixup_f32", F_DIVIDE, GCNMEMI_VALUES_FLOATS),
+    GCNMEMI_VALUES_ROW("v_fract_f32", F_FRACTION, GCNMEMI_VALUES_FLOATS),
+    GCNMEMI_VALUES_ROW("v_pk_add_f32", PACKED_ADD, GCNMEMI_VALUES_FLOATS),
+    GCNMEMI_VALUES_ROW("v_pk_mul_f32", PACKED_MUL, GCNMEMI_VALUES_FLOATS),
+    GCNMEMI_VALUES_ROW("v_pk_fma_f32", PACKED_FMA, GCNMEMI_VALUES_FLOATS),
+    GCNMEMI_VALUES_ROW("v_pk_mov_b32", PACKED_MOV, 0),
     GCNMEMI_VALUES_ROW("v_trunc_f32", F_TRUNC, GCNMEMI_VALUES_FLOATS),
     GCNMEMI_VALUES_ROW("v_floor_f32", F_FLOOR, GCNMEMI_VALUES_FLOATS),
     GCNMEMI_VALUES_ROW("v_ceil_f32", F_CEIL, GCNMEMI_VALUES_FLOATS),
@@ -12013,100 +12067,32 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_values_flip(const gcnmemi_values_work* w) {
                                                      : 0;
 }
 
-/* k0*a + k1*b + k2*c of the lanes of three vectors. Returns 0 when there is no room. */
-GCNMEMI_PRIVATE int gcnmemi_values_combine(gcnmemi_values_pool* pool, const gcnmemi_values_operand* x,
-                                           const uint32_t* k, uint32_t* scalar, uint16_t* out_lanes) {
-    uint64_t key[6] = {(uint64_t)GCNMEMI_VALUES_LINEAR << 56, 0, 0, 0, 0, 0};
-    uint32_t used = 0;
-    uint32_t last = 0;
-    for (uint32_t i = 0; i < 3; ++i) {
-        uint16_t lanes = k[i] != 0 ? x[i].part[0].lanes : (uint16_t)0;
-        if (lanes != 0) {
-            key[1 + i] = (uint64_t)k[i] << 32 | lanes;
-            last = i;
-            ++used;
-        }
-    }
-    *out_lanes = x[last].part[0].lanes;
-    if (used == 0 || (used == 1 && k[last] == 1)) {
-        *out_lanes = used == 0 ? (uint16_t)0 : *out_lanes;
+/* Lanes of a sum of three vectors, two of them with factors; vectors and factors are packed as in the memo. Adds to
+   out_result's scalar. Returns 0 when there is no room. */
+GCNMEMI_PRIVATE int gcnmemi_values_combine(gcnmemi_values_pool* pool, uint64_t lanes, uint64_t factors,
+                                           gcnmemi_values_vector* out_result) {
+    uint64_t hash = lanes * 0x9e3779b97f4a7c15u ^ factors * 0xbf58476d1ce4e5b9u;
+    gcnmemi_values_sum* memo = &pool->sum[hash >> (64 - GCNMEMI_VALUES_SUM_BITS)];
+    if (memo->lanes == lanes && memo->factors == factors) {
+        out_result->scalar += memo->scalar;
+        out_result->lanes = (uint16_t)memo->result;
         return 1;
     }
-    int is_known;
-    gcnmemi_values_memo* memo = gcnmemi_values_remember(pool, key, &is_known);
-    if (!is_known) {
-        uint32_t lane[GCNMEM_LANES];
-        const uint32_t* from[3];
-        for (uint32_t i = 0; i < 3; ++i) {
-            from[i] = pool->vector[key[1 + i] & 0xffffu].lane;
-        }
-        for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
-            lane[i] = k[0] * from[0][i] + k[1] * from[1][i] + k[2] * from[2][i];
-        }
-        gcnmemi_values_vector sum = gcnmemi_values_intern(pool, lane);
-        if (sum.cause != 0) {
-            memo->key[0] = 0;
-            return 0;
-        }
-        memo->scalar[0] = sum.scalar;
-        memo->lanes[0] = sum.lanes;
+    const uint32_t* a = pool->vector[lanes & 0xffff].lane;
+    const uint32_t* b = pool->vector[lanes >> 16 & 0xffff].lane;
+    const uint32_t* c = pool->vector[lanes >> 32].lane;
+    uint32_t lane[GCNMEM_LANES];
+    for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
+        lane[i] = (uint32_t)factors * a[i] + (uint32_t)(factors >> 32) * b[i] + c[i];
     }
-    *scalar += memo->scalar[0];
-    *out_lanes = memo->lanes[0];
-    return 1;
-}
-
-/* Whether the operation is a sum of its sources with factors that all lanes share, modulo 2^32. */
-GCNMEMI_PRIVATE int gcnmemi_values_factors(const gcnmemi_values_work* w, uint32_t* k) {
-    const gcnmemi_values_vector* a = &w->x[0].part[0];
-    const gcnmemi_values_vector* b = &w->x[1].part[0];
-    const gcnmemi_values_vector* c = &w->x[2].part[0];
-    uint32_t shift = b->scalar & 31;
-    int is_scaled = 0;
-    k[0] = k[1] = 1;
-    k[2] = 0;
-    switch (w->operation) {
-    case GCNMEMI_VALUES_MOV:
-        k[1] = 0;
-        return 1;
-    case GCNMEMI_VALUES_SUB:
-        k[1] = UINT32_MAX;
-        return 1;
-    case GCNMEMI_VALUES_ADD:
-        return 1;
-    case GCNMEMI_VALUES_ADD3:
-        k[2] = 1;
-        return 1;
-    case GCNMEMI_VALUES_OR:
-    case GCNMEMI_VALUES_XOR: /* no bit meets another: they are sums */
-        return (gcnmemi_values_bits(w->pool, a) & gcnmemi_values_bits(w->pool, b)) == 0;
-    case GCNMEMI_VALUES_MAD24:
-        k[2] = 1; /* fall through */
-    case GCNMEMI_VALUES_MUL24:
-        is_scaled = ((gcnmemi_values_bits(w->pool, a) | gcnmemi_values_bits(w->pool, b)) >> 24) == 0;
-        break;
-    case GCNMEMI_VALUES_MUL:
-        is_scaled = 1;
-        break;
-    case GCNMEMI_VALUES_LSHL_OR:
-        if ((gcnmemi_values_bits(w->pool, a) << shift & gcnmemi_values_bits(w->pool, c)) != 0) {
-            return 0;
-        } /* fall through */
-    case GCNMEMI_VALUES_LSHL_ADD:
-        k[2] = 1; /* fall through */
-    case GCNMEMI_VALUES_LSHL:
-        k[0] = (uint32_t)1 << shift;
-        k[1] = 0;
-        return b->lanes == 0;
-    case GCNMEMI_VALUES_ADD_LSHL:
-        k[0] = k[1] = (uint32_t)1 << (c->scalar & 31);
-        return c->lanes == 0;
-    default:
-        return 0;
-    }
-    k[0] = b->lanes == 0 ? b->scalar : 0; /* a product: one of the two is the same for all lanes */
-    k[1] = b->lanes == 0 ? 0 : a->scalar;
-    return is_scaled && (a->lanes == 0 || b->lanes == 0);
+    gcnmemi_values_vector sum = gcnmemi_values_intern(pool, lane);
+    memo->lanes = sum.cause == 0 ? lanes : 0;
+    memo->factors = factors;
+    memo->scalar = sum.scalar;
+    memo->result = sum.lanes;
+    out_result->scalar += sum.scalar;
+    out_result->lanes = sum.lanes;
+    return sum.cause == 0;
 }
 
 /* The carry of a sum or difference when all lanes share it. Returns 0 when they may not. */
@@ -12123,6 +12109,83 @@ GCNMEMI_PRIVATE int gcnmemi_values_carry(gcnmemi_values_work* w, uint64_t k) {
     int none = is_sum ? (a_most + b_most + k) >> 32 == 0 : a->scalar >= b_most + k;
     w->mask = all ? UINT64_MAX : 0;
     return all || none;
+}
+
+/* A sum of the sources with factors that all lanes share, modulo 2^32. Returns 0 when the operation is none, or there
+   is no room. `k`: the carry. */
+GCNMEMI_PRIVATE int gcnmemi_values_linear(gcnmemi_values_work* w, uint32_t k) {
+    const gcnmemi_values_vector* a = &w->x[0].part[0];
+    const gcnmemi_values_vector* b = &w->x[1].part[0];
+    const gcnmemi_values_vector* c = &w->x[2].part[0];
+    uint32_t by_a = 1; /* factors */
+    uint32_t by_b = 1;
+    uint32_t by_c = 0;
+    switch (w->operation) {
+    case GCNMEMI_VALUES_MOV:
+        w->result = w->x[0];
+        return 1;
+    case GCNMEMI_VALUES_ADD:
+        if (!gcnmemi_values_carry(w, k)) {
+            return 0;
+        }
+        break;
+    case GCNMEMI_VALUES_SUB:
+        by_b = UINT32_MAX;
+        if (!gcnmemi_values_carry(w, k)) {
+            return 0;
+        }
+        k = 0 - k;
+        break;
+    case GCNMEMI_VALUES_ADD3:
+        by_c = 1;
+        break;
+    case GCNMEMI_VALUES_OR:
+    case GCNMEMI_VALUES_XOR: /* no bit meets another: they are sums */
+        if ((gcnmemi_values_bits(w->pool, a) & gcnmemi_values_bits(w->pool, b)) != 0) {
+            return 0;
+        }
+        break;
+    case GCNMEMI_VALUES_MAD24:
+    case GCNMEMI_VALUES_MUL24:
+        if (((gcnmemi_values_bits(w->pool, a) | gcnmemi_values_bits(w->pool, b)) >> 24) != 0) {
+            return 0;
+        }
+        by_c = w->operation == GCNMEMI_VALUES_MAD24; /* fall through */
+    case GCNMEMI_VALUES_MUL:                         /* one of the two is the same for all lanes */
+        if (a->lanes != 0 && b->lanes != 0) {
+            return 0;
+        }
+        by_a = b->lanes == 0 ? b->scalar : 0;
+        by_b = b->lanes == 0 ? 0 : a->scalar;
+        break;
+    case GCNMEMI_VALUES_LSHL_OR:
+        if ((gcnmemi_values_bits(w->pool, a) << (b->scalar & 31) & gcnmemi_values_bits(w->pool, c)) != 0) {
+            return 0;
+        } /* fall through */
+    case GCNMEMI_VALUES_LSHL_ADD:
+        by_c = 1; /* fall through */
+    case GCNMEMI_VALUES_LSHL:
+        if (b->lanes != 0) {
+            return 0;
+        }
+        by_a = (uint32_t)1 << (b->scalar & 31);
+        by_b = 0;
+        break;
+    case GCNMEMI_VALUES_ADD_LSHL:
+        if (c->lanes != 0) {
+            return 0;
+        }
+        by_a = by_b = (uint32_t)1 << (c->scalar & 31);
+        break;
+    default:
+        return 0;
+    }
+    uint64_t lanes = a->lanes | (uint64_t)b->lanes << 16 | (uint64_t)(by_c * c->lanes) << 32;
+    uint64_t factors = (a->lanes != 0 ? by_a : 0) | (uint64_t)(b->lanes != 0 ? by_b : 0) << 32;
+    w->result.part[0].scalar = by_a * a->scalar + by_b * b->scalar + by_c * c->scalar + k;
+    w->result.part[0].lanes = (uint16_t)lanes;
+    return lanes == 0 || (lanes <= 0xffff && factors == 1) ||
+           gcnmemi_values_combine(w->pool, lanes, factors, &w->result.part[0]);
 }
 
 /* A comparison when all lanes agree. Returns 0 when they may not. */
@@ -12158,27 +12221,27 @@ GCNMEMI_PRIVATE int gcnmemi_values_wide(gcnmemi_values_work* w) {
     const gcnmemi_values_operand* c = &w->x[2];
     int is_shift = w->operation == GCNMEMI_VALUES_LSHL64;
     uint32_t shift = b->part[0].scalar & 63;
-    uint32_t k[3] = {is_shift ? (uint32_t)((uint64_t)1 << (shift & 31)) : b->part[0].scalar, 0, is_shift ? 0u : 1u};
+    uint32_t factor = is_shift ? (uint32_t)1 << (shift & 31) : b->part[0].scalar;
     if ((!is_shift && (w->operation != GCNMEMI_VALUES_MAD || (w->flags & GCNMEMI_VALUES_SIGNED) != 0)) ||
         shift > (is_shift ? 31u : 63u) || b->part[0].lanes != 0 || a->part[1].lanes != 0 ||
         !gcnmemi_values_is_flat(w->pool, &a->part[0]) ||
         (!is_shift && (c->part[1].lanes != 0 || !gcnmemi_values_is_flat(w->pool, &c->part[0])))) {
         return 0;
     }
-    uint64_t sum = ((uint64_t)a->part[1].scalar << 32 | a->part[0].scalar) * k[0];
-    uint64_t most = (uint64_t)w->pool->vector[a->part[0].lanes].most * k[0];
+    uint64_t sum = ((uint64_t)a->part[1].scalar << 32 | a->part[0].scalar) * factor;
+    uint64_t most = (uint64_t)w->pool->vector[a->part[0].lanes].most * factor;
+    uint64_t lanes = a->part[0].lanes;
     if (!is_shift) {
         sum += (uint64_t)c->part[1].scalar << 32 | c->part[0].scalar;
         most += w->pool->vector[c->part[0].lanes].most;
+        lanes |= (uint64_t)c->part[0].lanes << 32;
     }
-    uint32_t least = 0;
-    uint16_t lanes;
-    if (most >> 32 != 0 || !gcnmemi_values_combine(w->pool, w->x, k, &least, &lanes)) {
+    if (most >> 32 != 0 ||
+        !gcnmemi_values_combine(w->pool, lanes, (lanes & 0xffff) != 0 ? factor : 0, &w->result.part[0])) {
         return 0;
     }
-    sum += least;
+    sum += w->result.part[0].scalar;
     w->result.part[0].scalar = (uint32_t)sum;
-    w->result.part[0].lanes = lanes;
     w->result.part[1].scalar = (uint32_t)(sum >> 32);
     w->result.part[1].lanes = 0;
     return gcnmemi_values_is_flat(w->pool, &w->result.part[0]);
@@ -12264,51 +12327,47 @@ GCNMEMI_PRIVATE void gcnmemi_values_uniform(gcnmemi_values_work* w, uint64_t k) 
     w->result.part[1].scalar = (uint32_t)(out >> 32);
 }
 
-/* Computes result and mask from the sources; what is unknown of them follows by lane. */
-GCNMEMI_PRIVATE void gcnmemi_values_compute(gcnmemi_values_work* w) {
-    uint64_t unknown = 0;
-    uint64_t unknown_low = 0;
-    uint16_t cause = 0;
-    uint32_t varies = 0;
-    uint32_t k[3];
-    for (uint32_t i = 0; i < 6; ++i) {
-        unknown_low |= i % 2 == 0 ? w->x[i / 2].part[0].unknown : 0;
-        const gcnmemi_values_vector* part = &w->x[i / 2].part[i % 2];
-        varies |= part->lanes;
-        unknown |= part->unknown;
-        cause = part->unknown != 0 && part->cause > cause ? part->cause : cause;
-    }
-    gcnmemi_bits_zero(&w->result, sizeof(w->result));
+/* What is no sum modulo 2^32, or one with a carry. */
+GCNMEMI_PRIVATE void gcnmemi_values_compute_rest(gcnmemi_values_work* w) {
+    uint32_t varies = (uint32_t)w->x[0].part[0].lanes | w->x[1].part[0].lanes | w->x[2].part[0].lanes |
+                      w->x[0].part[1].lanes | w->x[1].part[1].lanes | w->x[2].part[1].lanes;
+    int by_lane = w->operation == GCNMEMI_VALUES_MBCNT_LO || w->operation == GCNMEMI_VALUES_MBCNT_HI;
     uint64_t carry = (w->flags & GCNMEMI_VALUES_CARRY) != 0 ? w->carry & w->exec : 0;
     int is_shared = carry == 0 || carry == w->exec; /* lanes that are off do not count */
-    uint64_t scalar_k = carry != 0;
-    w->carry = is_shared ? (carry != 0 ? UINT64_MAX : 0) : carry;
-    int is_sum = w->operation == GCNMEMI_VALUES_ADD || w->operation == GCNMEMI_VALUES_SUB;
-    int by_lane = w->operation == GCNMEMI_VALUES_MBCNT_LO || w->operation == GCNMEMI_VALUES_MBCNT_HI;
-    uint32_t plain = w->flags & (GCNMEMI_VALUES_MASK | GCNMEMI_VALUES_HALF | GCNMEMI_VALUES_WIDE);
-    int is_done = 0;
-    w->mask = 0;
-    if (is_shared && varies == 0 && !by_lane) {
-        gcnmemi_values_uniform(w, scalar_k);
-        is_done = 1;
-    } else if (is_shared && w->operation == GCNMEMI_VALUES_SELECT) {
-        w->result = w->x[scalar_k];
-        is_done = 1;
-    } else if ((plain & GCNMEMI_VALUES_MASK) != 0) {
-        is_done = gcnmemi_values_range(w);
-    } else if ((plain & GCNMEMI_VALUES_WIDE) != 0) {
-        is_done = gcnmemi_values_wide(w);
-    } else if (is_shared && plain == 0 && gcnmemi_values_factors(w, k) &&
-               (!is_sum || gcnmemi_values_carry(w, scalar_k))) {
-        uint32_t scalar = w->operation == GCNMEMI_VALUES_SUB ? 0 - (uint32_t)scalar_k : (uint32_t)scalar_k;
-        for (uint32_t i = 0; i < 3; ++i) {
-            scalar += k[i] * w->x[i].part[0].scalar;
-        }
-        is_done = gcnmemi_values_combine(w->pool, w->x, k, &scalar, &w->result.part[0].lanes);
-        w->result.part[0].scalar = scalar;
-    }
-    if (!is_done) {
+    uint32_t k = carry != 0;
+    w->carry = is_shared ? 0 - (uint64_t)k : carry;
+    if (is_shared && w->operation == GCNMEMI_VALUES_SELECT) {
+        w->result = w->x[k];
+    } else if (is_shared && varies == 0 && !by_lane) {
+        gcnmemi_values_uniform(w, k);
+    } else if (((w->flags & GCNMEMI_VALUES_MASK) == 0 || !gcnmemi_values_range(w)) &&
+               ((w->flags & GCNMEMI_VALUES_WIDE) == 0 || !gcnmemi_values_wide(w)) &&
+               ((w->flags & GCNMEMI_VALUES_CARRY) == 0 || !is_shared || !gcnmemi_values_linear(w, k))) {
         gcnmemi_values_generic(w);
+    }
+}
+
+/* Computes result and mask from the sources; what is unknown of them follows by lane. */
+GCNMEMI_PRIVATE void gcnmemi_values_compute(gcnmemi_values_work* w) {
+    uint64_t unknown_low = w->x[0].part[0].unknown | w->x[1].part[0].unknown | w->x[2].part[0].unknown;
+    uint32_t special = GCNMEMI_VALUES_CARRY | GCNMEMI_VALUES_MASK | GCNMEMI_VALUES_HALF | GCNMEMI_VALUES_WIDE;
+    int is_done = 0;
+    gcnmemi_bits_zero(&w->result, sizeof(w->result));
+    w->mask = 0;
+    if ((w->flags & special) == 0) { /* the common case, as short as it can be */
+        is_done = gcnmemi_values_linear(w, 0);
+        if (is_done && unknown_low == 0) {
+            return;
+        }
+    }
+    uint64_t unknown = unknown_low | w->x[0].part[1].unknown | w->x[1].part[1].unknown | w->x[2].part[1].unknown;
+    uint16_t cause = 0;
+    if (!is_done) {
+        gcnmemi_values_compute_rest(w);
+    }
+    for (uint32_t i = 0; i < 6 && unknown != 0; ++i) {
+        const gcnmemi_values_vector* part = &w->x[i / 2].part[i % 2];
+        cause = part->unknown != 0 && part->cause > cause ? part->cause : cause;
     }
     if (w->operation == GCNMEMI_VALUES_SELECT) { /* a lane knows as much as the value that it takes */
         unknown = ((w->x[0].part[0].unknown | w->x[0].part[1].unknown) & ~w->carry) |
@@ -12316,7 +12375,7 @@ GCNMEMI_PRIVATE void gcnmemi_values_compute(gcnmemi_values_work* w) {
         cause = unknown != 0 ? cause : (uint16_t)0;
     }
     for (uint32_t part = 0; part < 2; ++part) { /* a product's low dword has nothing of what is high, often left over */
-        int is_low = part == 0 && w->operation == GCNMEMI_VALUES_MAD && (plain & GCNMEMI_VALUES_WIDE) != 0;
+        int is_low = part == 0 && w->operation == GCNMEMI_VALUES_MAD && (w->flags & GCNMEMI_VALUES_WIDE) != 0;
         w->result.part[part].unknown |= is_low ? unknown_low : unknown;
         w->result.part[part].cause = w->result.part[part].cause > cause ? w->result.part[part].cause : cause;
     }
@@ -12342,7 +12401,8 @@ typedef struct gcnmemi_slice_operand {
     uint32_t constant;
     uint16_t reg;   /* as in gcnmem_regs, or NONE, STRANGE */
     uint8_t dwords; /* registers */
-    uint8_t select; /* SDWA: 1 to 4 a byte, 5 and 6 half a dword; bit 3: with its sign; or ABSOLUTE, NEGATIVE */
+    uint8_t select; /* SDWA: 1 to 4 a byte, 5 and 6 half a dword; bit 3: with its sign; or ABSOLUTE, NEGATIVE. Packed:
+                       which dword makes the low one, which the high one, and which of them is negated */
 } gcnmemi_slice_operand;
 
 typedef enum gcnmemi_slice_step {
@@ -12373,6 +12433,8 @@ typedef struct gcnmemi_slice_code {
     uint8_t merges;        /* lanes that are off keep what they had, and somebody reads it */
     uint8_t lds;           /* gcnmem_action in LDS; NONE: no access to it */
     uint8_t is_descriptor; /* scalar load: what it reads is used as one */
+    uint8_t is_given;      /* memory: the caller or the listing tells the addresses */
+    uint8_t output;        /* of floats: 1 times 2, 2 times 4, 3 halved; bit 2: from 0 to 1 */
     uint16_t stride;       /* buffer: from element to element, as far as the bytes that the code reads of one tell */
 } gcnmemi_slice_code;
 
@@ -12449,13 +12511,55 @@ GCNMEMI_PRIVATE int32_t gcnmemi_slice_modifier(gcnmemi_text text, const char* na
                                                                         : (int32_t)value;
 }
 
-/* SDWA: which part of a source is read. Returns 0 when the instruction asks for what is not computed. */
+/* A list such as "op_sel:[0,1,0]" as bits, or `otherwise`. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_slice_bits(gcnmemi_text text, const char* name, uint32_t otherwise) {
+    const char* at = gcnmemi_text_find(text, name);
+    uint32_t bits = 0;
+    if (at == NULL) {
+        return otherwise;
+    }
+    at += gcnmemi_text_length(name);
+    for (uint32_t i = 0; i < 3 && at + 2 * i < text.end; ++i) {
+        bits |= at[2 * i] == '1' ? 1u << i : 0;
+    }
+    return bits;
+}
+
+/* Packed: two numbers in each source and in the result. */
+GCNMEMI_PRIVATE int gcnmemi_slice_packed(gcnmemi_slice_code* code, gcnmemi_text text) {
+    uint32_t low = gcnmemi_slice_bits(text, "op_sel:[", 0);
+    uint32_t high = gcnmemi_slice_bits(text, "op_sel_hi:[", 7);
+    uint32_t negative_low = gcnmemi_slice_bits(text, "neg_lo:[", 0);
+    uint32_t negative_high = gcnmemi_slice_bits(text, "neg_hi:[", 0);
+    for (uint32_t i = 0; i < 3; ++i) {
+        gcnmemi_slice_operand* operand = &code->operand[1 + i];
+        operand->select = (uint8_t)((low >> i & 1) | (high >> i & 1) << 1 | (negative_low >> i & 1) << 2 |
+                                    (negative_high >> i & 1) << 3);
+        int is_used = i < (code->operation == GCNMEMI_VALUES_PACKED_FMA ? 3u : 2u);
+        if (is_used && operand->dwords != 2 && operand->select != 0) {
+            return 0; /* halves of a constant */
+        }
+    }
+    return gcnmemi_text_find(text, "clamp") == NULL;
+}
+
+/* SDWA: which part of a source is read; what becomes of the result. Returns 0 when the instruction asks for what is not
+   computed. */
 GCNMEMI_PRIVATE int gcnmemi_slice_selections(gcnmemi_slice_code* code, gcnmemi_text text) {
     static const char* const sources[] = {"src0_sel:", "src1_sel:"};
     static const char* const parts[] = {"dword", "byte_0", "byte_1", "byte_2", "byte_3", "word_0", "word_1"};
-    static const char* const strange[] = {"quad_perm:", "row_",  "wave_", "op_sel",
-                                          "clamp",      " mul:", " div:", "bank_mask"};
+    static const char* const strange[] = {"quad_perm:", "row_", "wave_", "op_sel", "bank_mask"};
+    static const char* const outputs[] = {" mul:2", " mul:4", " div:2", "clamp"};
     const char* to = gcnmemi_text_find(text, "dst_sel:");
+    if (code->operation >= GCNMEMI_VALUES_PACKED_ADD) {
+        return gcnmemi_slice_packed(code, text);
+    }
+    for (uint32_t i = 0; i < 4; ++i) {
+        code->output |= gcnmemi_text_find(text, outputs[i]) != NULL ? (uint8_t)(i + 1) : (uint8_t)0;
+    }
+    if (code->output != 0 && (code->flags & GCNMEMI_VALUES_FLOATS) == 0) {
+        return 0;
+    }
     for (size_t i = 0; i < sizeof(strange) / sizeof(strange[0]); ++i) {
         if (gcnmemi_text_find(text, strange[i]) != NULL) {
             return 0;
@@ -12537,7 +12641,7 @@ GCNMEMI_PRIVATE void gcnmemi_slice_decode(gcnmemi_slice_code* code, const gcnmem
         code->step = GCNMEMI_SLICE_STEP_FORGET_ALL;
     }
     const char* channel = gcnmemi_text_find(all, "attr");
-    if (channel != NULL && gcnmemi_text_starts(op->name, "v_interp_p2")) {
+    if (channel != NULL && gcnmemi_text_starts(op->name, "v_interp_")) {
         gcnmemi_text attribute = gcnmemi_text_span(channel, all.end);
         gcnmemi_text_take_until(&attribute, '.');
         code->step = GCNMEMI_SLICE_STEP_INTERP;
@@ -12554,21 +12658,26 @@ GCNMEMI_PRIVATE void gcnmemi_slice_decode(gcnmemi_slice_code* code, const gcnmem
                                    : has_carry                                            ? 2
                                                                                           : 1);
     code->carry_out = (uint8_t)has_carry;
-    uint32_t sources = row->operation == GCNMEMI_VALUES_SELECT ? 2 : 2;
-    uint32_t carry_in = code->first_source + sources;
+    uint32_t carry_in = code->first_source + 2u;
     code->carry_in = (uint8_t)((row->flags & GCNMEMI_VALUES_CARRY) != 0 && carry_in < count ? carry_in : 0);
     if (!is_scalar && !gcnmemi_slice_selections(code, all)) {
         code->step = GCNMEMI_SLICE_STEP_FORGET;
     }
     for (uint32_t i = 0; i < count; ++i) { /* a half with its sign needs a selection */
         gcnmemi_slice_operand* operand = &code->operand[i];
-        operand->select = operand->select == 8 ? (uint8_t)0 : operand->select;
+        operand->select =
+            operand->select == 8 && code->operation < GCNMEMI_VALUES_PACKED_ADD ? (uint8_t)0 : operand->select;
         int is_wide = (row->flags & GCNMEMI_VALUES_WIDE) != 0 &&
                       (row->operation != GCNMEMI_VALUES_MAD || i >= code->first_source + 2u);
         operand->select = operand->dwords == 0 && !is_wide ? (uint8_t)0 : operand->select; /* no high half */
         code->step = operand->reg == GCNMEMI_SLICE_STRANGE && i != code->first_source - 1u
                          ? (uint8_t)GCNMEMI_SLICE_STEP_FORGET
                          : code->step;
+    }
+    if (row->operation ==
+        GCNMEMI_VALUES_F_DIVIDE) { /* the last step makes the quotient right, whatever the others did */
+        code->operand[1].reg = GCNMEMI_SLICE_NONE;
+        code->operand[1].dwords = 0;
     }
     if ((row->flags & GCNMEMI_VALUES_SHORT) != 0 && code->operand[count - 1].reg == GCNMEMI_SLICE_NONE) {
         code->operand[count - 1].constant = (uint32_t)gcnmemi_values_extend(code->operand[count - 1].constant, 16);
@@ -12736,7 +12845,7 @@ GCNMEMI_PRIVATE int gcnmemi_slice_before(gcnmemi_slice_needs* needs, gcnmemi_sli
     for (uint32_t i = code->lane_address + 1u; is_needed && code->lds == GCNMEM_ACTION_STORE && i < 4; ++i) {
         gcnmemi_slice_put_operand(needs, code, i);
     }
-    if (is_memory) {
+    if (is_memory && (is_needed || !code->is_given)) {
         for (uint32_t i = 0; i < 3; ++i) { /* the address, the base, the offset behind it */
             uint32_t operand = i == 0 ? code->lane_address : i == 1 ? code->base : code->base + 1u;
             gcnmemi_slice_put_operand(needs, code, operand);
@@ -13069,6 +13178,9 @@ GCNMEMI_PRIVATE void gcnmemi_metadata_read_yaml(gcnmemi_metadata* m, gcnmemi_tex
     gcnmemi_text_take_char(&text, '\'');
     gcnmemi_text key = gcnmemi_text_take_until(&text, ':');
     text = gcnmemi_text_trim(text);
+    if (gcnmemi_text_take_word(&text, "!str ")) { /* a name such as "n" is "no" to YAML */
+        text = gcnmemi_text_trim(text);
+    }
     if (gcnmemi_text_begins(key, "0x") != 0) {
         gcnmemi_metadata_read_register(m, key, text);
         return;
@@ -13180,6 +13292,98 @@ GCNMEMI_PRIVATE void gcnmemi_metadata_read(gcnmemi_metadata* m, gcnmemi_text tex
     }
 }
 
+/* ---- constants of the program ---- */
+
+/* Bytes of a table; `most`: room. */
+typedef struct gcnmemi_metadata_data {
+    uint8_t* byte;
+    uint32_t count;
+    uint32_t most;
+} gcnmemi_metadata_data;
+
+GCNMEMI_PRIVATE void gcnmemi_metadata_add_data(gcnmemi_metadata_data* data, uint64_t value, uint32_t bytes) {
+    for (uint32_t i = 0; i < bytes && data->count < data->most; ++i) {
+        data->byte[data->count++] = (uint8_t)(i < 8 ? value >> 8 * i & 0xff : 0);
+    }
+}
+
+/* What stands between the quotes, with escapes as LLVM writes them. */
+GCNMEMI_PRIVATE void gcnmemi_metadata_add_string(gcnmemi_metadata_data* data, gcnmemi_text text) {
+    static const char escapes[] = "b\bf\ft\tn\nr\r";
+    while (text.at < text.end && *text.at != '"') {
+        uint32_t value = (unsigned char)*text.at++;
+        uint32_t digit = gcnmemi_text_digit(gcnmemi_text_peek(text, 0), 8);
+        if (value == '\\' && text.at < text.end && digit < 8) {
+            value = 0;
+            for (uint32_t i = 0; i < 3 && digit < 8; ++i) {
+                value = value * 8 + digit;
+                ++text.at;
+                digit = gcnmemi_text_digit(gcnmemi_text_peek(text, 0), 8);
+            }
+        } else if (value == '\\' && text.at < text.end) {
+            value = (unsigned char)*text.at++;
+            for (uint32_t i = 0; escapes[i] != 0; i += 2) {
+                value = value == (unsigned char)escapes[i] ? (unsigned char)escapes[i + 1] : value;
+            }
+        }
+        gcnmemi_metadata_add_data(data, value, 1);
+    }
+}
+
+/* A directive that puts bytes into a section. Returns 0 when the line is none. */
+GCNMEMI_PRIVATE int gcnmemi_metadata_read_data(gcnmemi_metadata_data* data, gcnmemi_text line) {
+    static const char* const names[] = {".byte", ".short,.2byte,.hword", ".long,.4byte,.int", ".quad,.8byte"};
+    gcnmemi_text name = gcnmemi_text_take(&line, GCNMEMI_TEXT_NAME);
+    uint64_t value = 0;
+    line = gcnmemi_text_trim(line);
+    if (gcnmemi_text_among(name, ".ascii,.asciz") && gcnmemi_text_take_char(&line, '"')) {
+        gcnmemi_metadata_add_string(data, line);
+        gcnmemi_metadata_add_data(data, 0, gcnmemi_text_is(name, ".asciz") != 0);
+        return 1;
+    }
+    if (gcnmemi_text_among(name, ".zero,.skip,.space")) {
+        int is_plain = gcnmemi_text_take_number(&line, &value) && gcnmemi_text_find(line, ",") == NULL;
+        gcnmemi_metadata_add_data(data, 0, is_plain ? (uint32_t)gcnmemi_bits_min(value, UINT32_MAX) : 0);
+        return is_plain;
+    }
+    for (uint32_t i = 0; i < 4; ++i) {
+        for (int is_more = gcnmemi_text_among(name, names[i]); is_more;) {
+            int is_negative = gcnmemi_text_take_char(&line, '-');
+            if (!gcnmemi_text_take_number(&line, &value)) {
+                return 0; /* an address, say */
+            }
+            gcnmemi_metadata_add_data(data, is_negative ? 0 - value : value, 1u << i);
+            line = gcnmemi_text_trim(line);
+            is_more = gcnmemi_text_take_char(&line, ',');
+            line = gcnmemi_text_trim(line);
+            if (!is_more) {
+                return line.at == line.end || *line.at == ';';
+            }
+        }
+    }
+    return 0;
+}
+
+/* The bytes behind a label in a section of constants, as far as the text tells them. */
+GCNMEMI_PRIVATE void gcnmemi_metadata_find_data(gcnmemi_metadata_data* data, gcnmemi_text text, gcnmemi_text label) {
+    int is_constant = 0;
+    int is_there = 0;
+    while (text.at < text.end) {
+        gcnmemi_text code = gcnmemi_text_trim(gcnmemi_text_take_until(&text, '\n'));
+        if (is_there && code.at < code.end && *code.at != ';' && !gcnmemi_metadata_read_data(data, code)) {
+            return;
+        }
+        if (gcnmemi_text_take_word(&code, ".section")) {
+            is_constant = gcnmemi_text_begins(gcnmemi_text_trim(code), ".rodata") != 0;
+        } else if (gcnmemi_text_begins(code, ".text") != 0 || gcnmemi_text_begins(code, ".data") != 0 ||
+                   gcnmemi_text_begins(code, ".bss") != 0) {
+            is_constant = 0;
+        } else if (is_constant && gcnmemi_text_find(code, ":") != NULL) {
+            is_there = gcnmemi_text_same(gcnmemi_text_take_until(&code, ':'), label);
+        }
+    }
+}
+
 /* ---------------------------------------------------------------------------------------------------------------------
    >>entry      what registers and the kernel's arguments hold when a wave begins (R63)
    Knows: bits, text, results, expr, listing, floats, values, slice, metadata
@@ -13188,6 +13392,8 @@ GCNMEMI_PRIVATE void gcnmemi_metadata_read(gcnmemi_metadata* m, gcnmemi_text tex
 #define GCNMEMI_ENTRY_KERNARG_DWORDS 1024
 #define GCNMEMI_ENTRY_CONSTANTS 256
 #define GCNMEMI_ENTRY_VGPRS 32
+#define GCNMEMI_ENTRY_TABLES 32
+#define GCNMEMI_ENTRY_TABLE_BYTES 32768 /* of all together */
 
 /* Where things lie that no address was given for; memory objects are 2^40 bytes apart, and some of their own, so that
    they differ in bank and channel. */
@@ -13195,6 +13401,8 @@ GCNMEMI_PRIVATE void gcnmemi_metadata_read(gcnmemi_metadata* m, gcnmemi_text tex
 #define GCNMEMI_ENTRY_PACKET_ADDRESS 0x7d0000000000u
 #define GCNMEMI_ENTRY_SCRATCH_ADDRESS 0x7c0000000000u
 #define GCNMEMI_ENTRY_SIZES_ADDRESS 0x7b0000000000u
+#define GCNMEMI_ENTRY_TABLES_ADDRESS 0x7a0000000000u
+#define GCNMEMI_ENTRY_TABLE_STEP 0x1000500u /* from one table of constants to the next */
 #define GCNMEMI_ENTRY_OBJECT(index) ((uint64_t)(index)*0x10000005500u)
 
 /* What a register holds: name in --reg, and whether lanes differ. */
@@ -13237,6 +13445,7 @@ typedef struct gcnmemi_entry_content {
     uint64_t base;
     uint64_t bytes;
     uint32_t row;        /* file: row of the options, else NONE */
+    uint32_t arg;        /* number of the argument, as in --arg */
     uint32_t is_written; /* the shader has stored to it: nothing is known any more */
     gcnmem_expr expr;    /* dword i */
 } gcnmemi_entry_content;
@@ -13248,6 +13457,13 @@ typedef struct gcnmemi_entry_constant {
     uint32_t spare;
 } gcnmemi_entry_constant;
 
+/* Constants that stand in the listing, or the pointer to them. */
+typedef struct gcnmemi_entry_table {
+    uint64_t name;  /* hash of the label, and of what follows it */
+    uint32_t first; /* byte */
+    uint32_t bytes;
+} gcnmemi_entry_table;
+
 typedef struct gcnmemi_entry {
     gcnmemi_entry_register sgpr[GCNMEMI_SLICE_SGPRS];
     gcnmemi_entry_register vgpr[GCNMEMI_ENTRY_VGPRS];
@@ -13255,15 +13471,20 @@ typedef struct gcnmemi_entry {
     uint32_t kernarg[GCNMEMI_ENTRY_KERNARG_DWORDS];
     uint16_t kernarg_cause[GCNMEMI_ENTRY_KERNARG_DWORDS];
     gcnmemi_entry_constant constant[GCNMEMI_ENTRY_CONSTANTS];
+    gcnmemi_entry_table table[GCNMEMI_ENTRY_TABLES];
+    uint8_t table_bytes[GCNMEMI_ENTRY_TABLE_BYTES];
+    uint32_t table_count;
     uint32_t constant_count;
-    uint32_t shader;      /* gcnmemi_entry_shader */
-    uint32_t target[2];   /* pixels of what a pixel shader draws to */
-    uint32_t contradicts; /* the group is not the listing's */
-    uint32_t uncomputed;  /* instructions that addresses depend on and that have no row, and the first one's line */
+    uint32_t shader;         /* gcnmemi_entry_shader */
+    uint32_t target[2];      /* pixels of what a pixel shader draws to */
+    uint32_t contradicts;    /* the group is not the listing's, which has */
+    uint32_t wanted_size[3]; /* lanes; or, with no more than the first, at most so many */
+    uint32_t uncomputed;     /* instructions that addresses depend on and that have no row, and the first one's line */
     uint32_t uncomputed_line;
     uint32_t clobbers; /* instructions that may write any register */
     uint32_t clobbers_line;
-    uint64_t beyond;          /* reads behind the end of a file */
+    uint64_t beyond; /* reads behind the end of a file, the last of them that of this argument */
+    uint32_t beyond_arg;
     uint32_t is_size_guessed; /* neither caller nor listing tells the size of a group */
     uint32_t group_size[3];   /* lanes of a work-group */
     uint32_t group_count[3];
@@ -13569,6 +13790,81 @@ GCNMEMI_PRIVATE void gcnmemi_entry_catalyst(gcnmemi_entry* entry, const gcnmemi_
     }
 }
 
+/* ---- constants of the program ---- */
+
+GCNMEMI_PRIVATE uint64_t gcnmemi_entry_table_address(uint32_t index) {
+    return GCNMEMI_ENTRY_TABLES_ADDRESS + (uint64_t)index * GCNMEMI_ENTRY_TABLE_STEP;
+}
+
+/* The table behind a label, placed if it is not yet; TABLES when the text has none, or there is no room. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_entry_find_table(gcnmemi_entry* entry, gcnmemi_text text, gcnmemi_text label,
+                                                  int is_pointer) {
+    uint64_t name = gcnmemi_text_hash(label) ^ (uint64_t)is_pointer;
+    uint32_t index = 0;
+    while (index < entry->table_count && entry->table[index].name != name) {
+        ++index;
+    }
+    if (index < entry->table_count) {
+        return index;
+    }
+    uint32_t target = is_pointer ? gcnmemi_entry_find_table(entry, text, label, 0) : 0;
+    index = entry->table_count;
+    if (index == GCNMEMI_ENTRY_TABLES || target == GCNMEMI_ENTRY_TABLES) {
+        return GCNMEMI_ENTRY_TABLES;
+    }
+    gcnmemi_entry_table* table = &entry->table[index];
+    table->first = index != 0 ? table[-1].first + table[-1].bytes : 0;
+    gcnmemi_metadata_data data = {entry->table_bytes + table->first, 0, GCNMEMI_ENTRY_TABLE_BYTES - table->first};
+    if (is_pointer) {
+        gcnmemi_metadata_add_data(&data, gcnmemi_entry_table_address(target), 8);
+    } else {
+        gcnmemi_metadata_find_data(&data, text, label);
+    }
+    table->name = name;
+    table->bytes = data.count;
+    entry->table_count += data.count != 0;
+    return data.count != 0 ? index : GCNMEMI_ENTRY_TABLES;
+}
+
+/* "s_add_u32 s4, s4, NAME@rel32@lo+4" and the s_addc_u32 behind it, on top of s_getpc_b64, which is 0 then: the address
+   of a table, or, with "@gotpcrel32@", of a pointer to it. `previous`: the opcode in front. */
+GCNMEMI_PRIVATE void gcnmemi_entry_link(gcnmemi_entry* entry, gcnmemi_slice_code* code, gcnmemi_text text,
+                                        gcnmemi_text insn, const char* previous) {
+    const char* at = gcnmemi_text_find(insn, "@");
+    const char* half_at = gcnmemi_text_find(insn, "32@");
+    gcnmemi_slice_operand* operand = &code->operand[2];
+    if (half_at == NULL || operand->reg != GCNMEMI_SLICE_STRANGE) {
+        return;
+    }
+    gcnmemi_text label = gcnmemi_text_span(at, at);
+    while (label.at > insn.at && label.at[-1] != ' ' && label.at[-1] != ',') {
+        --label.at;
+    }
+    gcnmemi_text half = gcnmemi_text_span(half_at + 3, insn.end);
+    int is_low = gcnmemi_text_take_word(&half, "lo+");
+    int is_pointer = gcnmemi_text_begins(gcnmemi_text_span(at, insn.end), "@got") != 0;
+    uint64_t distance = 0;
+    if (is_low ? !gcnmemi_text_equal(previous, "s_getpc_b64") : !gcnmemi_text_take_word(&half, "hi+")) {
+        return;
+    }
+    uint32_t table = gcnmemi_entry_find_table(entry, text, label, is_pointer);
+    gcnmemi_text_take_number(&half, &distance);
+    if (table == GCNMEMI_ENTRY_TABLES || distance < 4) {
+        return;
+    }
+    uint64_t address = gcnmemi_entry_table_address(table);
+    operand->reg = GCNMEMI_SLICE_NONE;
+    operand->constant = is_low ? (uint32_t)address + (uint32_t)distance - 4 : (uint32_t)(address >> 32);
+    code->step = GCNMEMI_SLICE_STEP_SCALAR;
+    if (is_low) {
+        code[-1].operation = GCNMEMI_VALUES_MOV;
+        code[-1].flags = GCNMEMI_VALUES_WIDE;
+        code[-1].operand[1].reg = GCNMEMI_SLICE_NONE;
+        code[-1].first_source = 1;
+        code[-1].step = GCNMEMI_SLICE_STEP_SCALAR;
+    }
+}
+
 /* ---- arguments ---- */
 
 GCNMEMI_PRIVATE void gcnmemi_entry_write(gcnmemi_entry* entry, const gcnmemi_metadata_arg* arg, uint64_t value,
@@ -13624,13 +13920,12 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_fail(gcnmem_issue* out_issue, const 
     return result;
 }
 
-/* The argument that a row names, or NULL. Hidden ones do not count. */
+/* The argument that a row names, and its number, or NULL, and how many there are. Hidden ones do not count. */
 GCNMEMI_PRIVATE const gcnmemi_metadata_arg* gcnmemi_entry_find_arg(const gcnmemi_entry* entry, const char* text,
                                                                    gcnmemi_text name, uint32_t* out_visible) {
     uint64_t index = UINT64_MAX;
     gcnmemi_text digits = name;
     int is_index = gcnmemi_text_take_number(&digits, &index) && digits.at == digits.end;
-    const gcnmemi_metadata_arg* found = NULL;
     *out_visible = 0;
     for (uint32_t i = 0; i < entry->arg_count && i < GCNMEMI_METADATA_ARGS; ++i) {
         const gcnmemi_metadata_arg* arg = &entry->arg[i];
@@ -13638,11 +13933,13 @@ GCNMEMI_PRIVATE const gcnmemi_metadata_arg* gcnmemi_entry_find_arg(const gcnmemi
         if (arg->kind != 3) {
             int is_named =
                 arg->name_bytes != 0 && gcnmemi_text_same(gcnmemi_text_span(own, own + arg->name_bytes), name);
-            found = is_named || (is_index && *out_visible == index) ? arg : found;
+            if (is_named || (is_index && *out_visible == index)) {
+                return arg;
+            }
             ++*out_visible;
         }
     }
-    return found;
+    return NULL;
 }
 
 /* The whole text as 32 bits: an integer, maybe negative, or f:1.5. */
@@ -13684,6 +13981,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give(gcnmemi_entry* entry, gcnmemi_e
     content->base = gcnmemi_entry_pointer(entry, arg);
     content->bytes = (uint64_t)1 << 40;
     content->row = is_file ? number : GCNMEM_NONE;
+    content->arg = visible;
     if (is_data) {
         ++entry->content_count;
         gcnmem_result result = gcnmem_expr_compile(value.at, gcnmemi_text_bytes(value), &content->expr, out_issue);
@@ -13729,7 +14027,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give(gcnmemi_entry* entry, gcnmemi_e
     uint64_t most = arg->bytes >= 8 ? UINT64_MAX : ((uint64_t)1 << 8 * arg->bytes) - 1;
     if (bits > (is_negative ? most / 2 + 1 : most)) {
         return gcnmemi_entry_fail(out_issue, "arg", row, GCNMEM_ERROR_VALUE,
-                                  "is {value}: the argument has {limit} bytes", bits, arg->bytes);
+                                  "does not fit: the argument has {limit} bytes", bits, arg->bytes);
     }
     gcnmemi_entry_write(entry, arg, is_negative ? 0 - bits : bits, 0);
     return GCNMEM_OK;
@@ -13871,8 +14169,10 @@ GCNMEMI_PRIVATE void gcnmemi_entry_find(gcnmemi_entry* entry, gcnmemi_slice_code
     entry->float_mode = m.float_mode;
     uint32_t listed = m.size[0] * m.size[1] * m.size[2];
     entry->contradicts = stage->group_lanes_max != 0 && group_lanes > stage->group_lanes_max;
+    entry->wanted_size[0] = stage->group_lanes_max;
     for (uint32_t i = 0; i < 3 && listed != 0; ++i) {
         entry->contradicts |= listed != group_lanes || (entry->group_size[i] != 0 && entry->group_size[i] != m.size[i]);
+        entry->wanted_size[i] = m.size[i];
     }
     entry->is_size_guessed = entry->group_size[0] == 0 && listed != group_lanes && stage->group_lanes == 0;
     for (uint32_t i = 0; i < 3; ++i) {
@@ -14790,51 +15090,64 @@ GCNMEMI_PRIVATE gcnmemi_values_vector gcnmemi_evaluate_pixels(const gcnmemi_mach
     return gcnmemi_values_intern(v->pool, lane);
 }
 
-/* A wave begins: its registers hold what the entry says. */
+/* What a scalar register holds as a wave of that group begins. */
+GCNMEMI_PRIVATE void gcnmemi_evaluate_begin_scalar(const gcnmemi_machine_view* v, uint32_t wave, uint32_t reg,
+                                                   const uint32_t* group) {
+    const gcnmemi_machine_wave* w = &v->waves[wave];
+    const gcnmemi_entry_register* from = &v->entry->sgpr[reg];
+    gcnmemi_values_scalar* to = gcnmemi_evaluate_sgpr(v, wave, reg);
+    uint32_t source = from->source;
+    int is_unknown = source == GCNMEMI_ENTRY_UNKNOWN;
+    to->unknown = is_unknown || from->cause != 0 ? UINT32_MAX : 0;
+    to->cause = is_unknown ? GCNMEMI_VALUES_RANDOM | GCNMEMI_ENTRY_CAUSE_REGISTER | reg : from->cause;
+    to->value = source >= GCNMEMI_ENTRY_GROUP_X && source <= GCNMEMI_ENTRY_GROUP_Z
+                    ? group[source - GCNMEMI_ENTRY_GROUP_X]
+                : source == GCNMEMI_ENTRY_SCRATCH_OFFSET
+                    ? (uint32_t)(w->group * v->run->group_waves + w->in_group) * v->entry->scratch_bytes * GCNMEM_LANES
+                : source == GCNMEMI_ENTRY_WAVES ? v->run->group_waves | w->in_group << 6
+                                                : from->value;
+}
+
+/* What a register of lanes holds as a wave begins; `index` counts from v0. */
+GCNMEMI_PRIVATE void gcnmemi_evaluate_begin_lanes(const gcnmemi_machine_view* v, uint32_t wave, uint32_t index) {
+    static const gcnmemi_entry_register none = {0, 0, GCNMEMI_ENTRY_UNKNOWN, 0, 0, 0};
+    const gcnmemi_entry_register* from = index < GCNMEMI_ENTRY_VGPRS ? &v->entry->vgpr[index] : &none;
+    gcnmemi_values_vector* to = gcnmemi_evaluate_vgpr(v, wave, GCNMEM_REG_V0 + index);
+    uint32_t cause = from->cause;
+    to->scalar = from->value;
+    to->lanes = 0;
+    to->cause = 0;
+    if (from->source == GCNMEMI_ENTRY_UNKNOWN) {
+        cause = GCNMEMI_VALUES_RANDOM | GCNMEMI_ENTRY_CAUSE_REGISTER | 0x400u | index;
+    } else if (from->source != GCNMEMI_ENTRY_VALUE) {
+        *to = from->source >= GCNMEMI_ENTRY_PIXEL_X
+                  ? gcnmemi_evaluate_pixels(v, from->source, wave)
+                  : gcnmemi_evaluate_lane_ids(v, from->source, v->waves[wave].in_group);
+        to->scalar += from->source == GCNMEMI_ENTRY_VERTEX_ID ? gcnmemi_evaluate_first_lane(v, wave) : 0;
+    }
+    to->cause = cause > to->cause ? (uint16_t)cause : to->cause;
+    to->unknown = to->cause != 0 ? UINT64_MAX : 0;
+}
+
+/* A wave begins: the registers that the code needs hold what the entry says. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_begin(const gcnmemi_machine_view* v, uint32_t wave) {
     const gcnmemi_machine_wave* w = &v->waves[wave];
-    const gcnmemi_entry* entry = v->entry;
-    uint64_t plane = (uint64_t)entry->group_count[0] * entry->group_count[1];
-    const uint32_t group[3] = {(uint32_t)(w->group % entry->group_count[0]),
-                               (uint32_t)(w->group / entry->group_count[0] % entry->group_count[1]),
-                               (uint32_t)(w->group / plane)};
+    const uint32_t* count = v->entry->group_count;
+    uint32_t row = (uint32_t)(w->group / count[0]);
+    const uint32_t group[3] = {(uint32_t)(w->group % count[0]), row % count[1], row / count[1]};
     uint32_t rest = v->run->result.needs.group_lanes % GCNMEM_LANES;
     gcnmemi_evaluate_pair exec = {w->is_last && rest != 0 ? ((uint64_t)1 << rest) - 1 : UINT64_MAX, 0, 0};
-    for (uint32_t i = 0; i < GCNMEMI_SLICE_SGPRS; ++i) {
-        gcnmemi_values_scalar* to = gcnmemi_evaluate_sgpr(v, wave, i);
-        gcnmemi_entry_register from = entry->sgpr[i];
-        uint32_t source = from.source;
-        to->unknown = source == GCNMEMI_ENTRY_UNKNOWN || from.cause != 0 ? UINT32_MAX : 0;
-        to->cause =
-            source == GCNMEMI_ENTRY_UNKNOWN ? GCNMEMI_VALUES_RANDOM | GCNMEMI_ENTRY_CAUSE_REGISTER | i : from.cause;
-        to->value = source >= GCNMEMI_ENTRY_GROUP_X && source <= GCNMEMI_ENTRY_GROUP_Z
-                        ? group[source - GCNMEMI_ENTRY_GROUP_X]
-                    : source == GCNMEMI_ENTRY_SCRATCH_OFFSET
-                        ? (uint32_t)(w->group * v->run->group_waves + w->in_group) * entry->scratch_bytes * GCNMEM_LANES
-                    : source == GCNMEMI_ENTRY_WAVES ? v->run->group_waves | w->in_group << 6
-                                                    : from.value;
-    }
-    gcnmemi_evaluate_write(v, wave, GCNMEM_REG_EXEC, 2, exec);
-    for (uint32_t i = 0; i < v->run->vgpr_count; ++i) {
-        gcnmemi_values_vector* to = gcnmemi_evaluate_vgpr(v, wave, GCNMEM_REG_V0 + i);
-        gcnmemi_entry_register none = {0, 0, GCNMEMI_ENTRY_UNKNOWN, 0, 0, 0};
-        gcnmemi_entry_register from = i < GCNMEMI_ENTRY_VGPRS ? entry->vgpr[i] : none;
-        if (from.source == GCNMEMI_ENTRY_UNKNOWN || from.source == GCNMEMI_ENTRY_VALUE) {
-            int is_unknown = from.source == GCNMEMI_ENTRY_UNKNOWN;
-            to->scalar = from.value;
-            to->lanes = 0;
-            to->unknown = is_unknown || from.cause != 0 ? UINT64_MAX : 0;
-            to->cause = is_unknown
-                            ? (uint16_t)(GCNMEMI_VALUES_RANDOM | GCNMEMI_ENTRY_CAUSE_REGISTER | 0x400u | (i & 0x3ffu))
-                            : from.cause;
-        } else {
-            *to = from.source >= GCNMEMI_ENTRY_PIXEL_X ? gcnmemi_evaluate_pixels(v, from.source, wave)
-                                                       : gcnmemi_evaluate_lane_ids(v, from.source, w->in_group);
-            to->scalar += from.source == GCNMEMI_ENTRY_VERTEX_ID ? gcnmemi_evaluate_first_lane(v, wave) : 0;
-            to->unknown |= from.cause != 0 ? UINT64_MAX : 0;
-            to->cause = from.cause > to->cause ? from.cause : to->cause;
+    for (uint32_t i = 0; i < GCNMEMI_SLICE_WORDS; ++i) {
+        for (uint64_t set = v->needs[0].here[i] | v->needs[0].elsewhere[i]; set != 0; set &= set - 1) {
+            uint32_t reg = 64 * i + gcnmemi_bits_lowest(set);
+            if (reg < GCNMEMI_SLICE_SGPRS) {
+                gcnmemi_evaluate_begin_scalar(v, wave, reg, group);
+            } else if (reg - GCNMEMI_SLICE_SGPRS < v->run->vgpr_count) {
+                gcnmemi_evaluate_begin_lanes(v, wave, reg - GCNMEMI_SLICE_SGPRS);
+            }
         }
     }
+    gcnmemi_evaluate_write(v, wave, GCNMEM_REG_EXEC, 2, exec);
 }
 
 /* ---- instructions ---- */
@@ -14858,6 +15171,8 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_modify(const gcnmemi_machine_view* v, gcnm
     w.pool = v->pool;
     w.exec = UINT64_MAX;
     w.operation = operation;
+    w.flags = GCNMEMI_VALUES_FLOATS;
+    w.mode = v->entry->float_mode;
     w.x[0] = *io_operand;
     w.x[1].part[0].scalar = b;
     w.x[2].part[0].scalar = c;
@@ -15030,11 +15345,44 @@ GCNMEMI_PRIVATE gcnmemi_evaluate_pair gcnmemi_evaluate_lane(const gcnmemi_machin
     return pair;
 }
 
+/* Two floats, or moves, in one instruction. */
+GCNMEMI_PRIVATE void gcnmemi_evaluate_packed(const gcnmemi_machine_view* v, uint32_t wave,
+                                             const gcnmemi_slice_code* code, const gcnmemi_evaluate_pair* exec) {
+    static const uint8_t operations[] = {GCNMEMI_VALUES_F_ADD, GCNMEMI_VALUES_F_MUL, GCNMEMI_VALUES_F_FMA,
+                                         GCNMEMI_VALUES_MOV};
+    int is_move = code->operation == GCNMEMI_VALUES_PACKED_MOV;
+    gcnmemi_values_work w[2];
+    gcnmemi_bits_zero(w, sizeof(w));
+    for (uint32_t part = 0; part < 2; ++part) {
+        w[part].pool = v->pool;
+        w[part].operation = operations[code->operation - GCNMEMI_VALUES_PACKED_ADD];
+        w[part].flags = code->flags;
+        w[part].mode = v->entry->float_mode;
+        w[part].exec = exec->value;
+        for (uint32_t i = 0; i < (code->operation == GCNMEMI_VALUES_PACKED_FMA ? 3u : is_move ? 1u : 2u); ++i) {
+            gcnmemi_slice_operand from = code->operand[1 + (is_move ? part : i)];
+            uint32_t select = from.select >> (is_move ? 0 : part);
+            from.reg = (uint16_t)(from.reg + (from.dwords != 0 ? select & 1 : 0));
+            from.dwords = from.dwords != 0;
+            from.select = (select & 4) != 0 ? (uint8_t)GCNMEMI_SLICE_NEGATIVE : (uint8_t)0;
+            gcnmemi_evaluate_source(v, wave, &from, &w[part].x[i]);
+        }
+        gcnmemi_values_compute(&w[part]);
+    }
+    for (uint32_t part = 0; part < 2; ++part) {
+        gcnmemi_evaluate_assign(v, wave, code->operand[0].reg + part, code, &w[part].result.part[0], exec);
+    }
+}
+
 /* v_readlane, v_readfirstlane, v_writelane, v_swap: across lanes, or two destinations. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_across(const gcnmemi_machine_view* v, uint32_t wave,
                                              const gcnmemi_slice_code* code) {
     gcnmemi_evaluate_pair exec = gcnmemi_evaluate_read(v, wave, GCNMEM_REG_EXEC, 2);
     gcnmemi_values_operand x[3];
+    if (code->operation >= GCNMEMI_VALUES_PACKED_ADD) {
+        gcnmemi_evaluate_packed(v, wave, code, &exec);
+        return;
+    }
     for (uint32_t i = 0; i < 3; ++i) {
         gcnmemi_evaluate_source(v, wave, &code->operand[code->first_source + i], &x[i]);
     }
@@ -15084,6 +15432,13 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_vector(const gcnmemi_machine_view* v, uint
         gcnmemi_bits_zero(&w.x[2], sizeof(w.x[2]));
     }
     gcnmemi_values_compute(&w);
+    if ((code->output & 3) != 0 && (w.mode & 2) == 0) { /* where subnormal results are kept, it does nothing [amd] */
+        static const uint32_t factors[] = {0x40000000u, 0x40800000u, 0x3f000000u};
+        gcnmemi_evaluate_modify(v, &w.result, GCNMEMI_VALUES_F_MUL, factors[(code->output & 3) - 1], 0);
+    }
+    if ((code->output & 4) != 0) {
+        gcnmemi_evaluate_modify(v, &w.result, GCNMEMI_VALUES_F_MED3, 0, GCNMEMI_FLOATS_ONE);
+    }
     for (uint32_t i = 0; i < 2 && carry.unknown != 0; ++i) {
         w.result.part[i].unknown |= carry.unknown;
         w.result.part[i].cause = carry.cause > w.result.part[i].cause ? (uint16_t)carry.cause : w.result.part[i].cause;
@@ -15132,6 +15487,15 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_forget(const gcnmemi_machine_view* v, uint
 /* Up to four bytes at an address, when they are known. */
 GCNMEMI_PRIVATE int gcnmemi_evaluate_content(const gcnmemi_machine_view* v, uint64_t address, uint32_t bytes,
                                              uint32_t* out_value) {
+    uint64_t place = (address - GCNMEMI_ENTRY_TABLES_ADDRESS) % GCNMEMI_ENTRY_TABLE_STEP;
+    uint64_t index = (address - GCNMEMI_ENTRY_TABLES_ADDRESS) / GCNMEMI_ENTRY_TABLE_STEP;
+    if (index < v->entry->table_count && place + bytes <= v->entry->table[index].bytes) {
+        *out_value = 0;
+        for (uint32_t k = 0; k < bytes; ++k) {
+            *out_value |= (uint32_t)v->entry->table_bytes[v->entry->table[index].first + place + k] << 8 * k;
+        }
+        return 1;
+    }
     for (uint32_t i = 0; i < v->entry->content_count; ++i) {
         const gcnmemi_entry_content* content = &v->contents[i];
         uint64_t offset = address - content->base;
@@ -15143,7 +15507,10 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_content(const gcnmemi_machine_view* v, uint
             unsigned char byte[4] = {0, 0, 0, 0};
             int is_known =
                 v->hooks.content != NULL && v->hooks.content(v->hooks.user_data, content->row, offset, bytes, byte);
-            v->entry->beyond += !is_known && v->hooks.content != NULL;
+            if (!is_known && v->hooks.content != NULL) {
+                ++v->entry->beyond;
+                v->entry->beyond_arg = content->arg;
+            }
             *out_value = byte[0] | (uint32_t)byte[1] << 8 | (uint32_t)byte[2] << 16 | (uint32_t)byte[3] << 24;
             return is_known;
         }
@@ -15489,7 +15856,8 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_lane_load(gcnmemi_machine_view* v, uint32_t
     uint32_t count = GCNMEM_REGS_COUNT(code->writes[0]);
     int is_lds = code->lds != GCNMEM_ACTION_NONE;
     gcnmemi_evaluate_place place;
-    if (v->insns[pc].pattern == GCNMEM_NONE || (is_lds ? v->run->lds_dwords : v->entry->content_count) == 0) {
+    if (v->insns[pc].pattern == GCNMEM_NONE ||
+        (is_lds ? v->run->lds_dwords : v->entry->content_count + v->entry->table_count) == 0) {
         return 0;
     }
     const gcnmemi_machine_pattern* pattern = &v->patterns[v->insns[pc].pattern];
@@ -15567,6 +15935,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_collect(gcnmemi_machine_view* v) {
     }
     gcnmemi_bits_zero(pool->slot, sizeof(pool->slot));
     gcnmemi_bits_zero(pool->memo, sizeof(pool->memo));
+    gcnmemi_bits_zero(pool->sum, sizeof(pool->sum));
     pool->count = 0;
     for (uint32_t i = 1; i <= count; ++i) { /* to the same place or a lower one */
         if (renamed[i] != 0) {
@@ -15592,7 +15961,9 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_step(gcnmemi_machine_view* v, uint32_t wav
     if (v->pool->count > GCNMEMI_VALUES_VECTORS - 64 && v->pool->collected < GCNMEMI_VALUES_VECTORS * 3 / 4) {
         gcnmemi_evaluate_collect(v);
     }
-    gcnmemi_evaluate_doubt(v, wave, pc);
+    if (v->waves[wave].doubt != 0) {
+        gcnmemi_evaluate_doubt(v, wave, pc);
+    }
     switch (code->step) {
     case GCNMEMI_SLICE_STEP_SCALAR:
         gcnmemi_evaluate_scalar(v, wave, code);
@@ -15987,7 +16358,7 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_touch(gcnmemi_machine_view* v, gcnmemi_mach
     } else {
         int is_given = pattern->kind != GCNMEMI_MACHINE_PATTERN_DEFAULT;
         lanes.first = gcnmemi_pattern_first(v, pattern, asker);
-        if (pattern->is_store && !is_given) { /* anywhere */
+        if (pattern->is_store) { /* computed, it may lie elsewhere */
             gcnmemi_evaluate_store(v, 0, UINT64_MAX);
         }
         gcnmemi_pattern_tell(v, pattern, asker, &lanes, asker->mask,
@@ -17654,6 +18025,12 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_slice(gcnmemi_machine_view* v, co
             row = gcnmemi_values_find(gcnmemi_text_of(op->name));
         }
         gcnmemi_slice_decode(&v->codes[i], &insns[i], op, &row, text);
+        if (v->codes[i].step == GCNMEMI_SLICE_STEP_FORGET && gcnmemi_text_starts(op->name, "s_add") && i > 0) {
+            const char* insn = text + insns[i].text_offset;
+            gcnmemi_entry_link(v->entry, &v->codes[i], gcnmemi_text_span(text, text + program->text_bytes),
+                               gcnmemi_text_span(insn, insn + insns[i].text_bytes),
+                               gcnmem_listing_opcode(program, insns[i - 1].opcode)->op.name);
+        }
         if (insns[i].branch != GCNMEM_BRANCH_NONE) {
             gcnmemi_slice_join(&v->codes[i], insns, run->insn_count, run->first_insn, i);
         }
@@ -17662,6 +18039,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_slice(gcnmemi_machine_view* v, co
     for (uint32_t i = 0, most = 0; i < run->insn_count; ++i) {
         const gcnmemi_machine_pattern* pattern =
             v->insns[i].pattern != GCNMEM_NONE ? &v->patterns[v->insns[i].pattern] : NULL;
+        v->codes[i].is_given = pattern != NULL && pattern->kind != GCNMEMI_MACHINE_PATTERN_DEFAULT;
         if (pattern != NULL && pattern->image.width != 0) {
             gcnmemi_slice_texels(
                 &v->codes[i], &pattern->op,
@@ -19899,11 +20277,9 @@ GCNMEMI_PRIVATE void gcnmemi_report_warnings(gcnmemi_report_writer* w, const gcn
     } rows[] = {
         {r->untold_loops, gcnmem_listing_insn(program, r->untold_loop)->line,
          "loops that nobody gave a count (--trip, @trip) run once"},
-        {entry->contradicts, 0, "the work-group is not of the size that the listing demands"},
         {entry->uncomputed, entry->uncomputed_line,
          "instructions that addresses or branches depend on are not computed: their results are unknown"},
         {entry->clobbers, entry->clobbers_line, "calls and registers chosen by M0: behind them no register is known"},
-        {entry->beyond, 0, "reads beyond the end of a file of --arg are unknown"},
         {program->unknown_count, gcnmemi_report_line_with(program, 0),
          r->is_neutral ? "instructions outside the vocabulary are taken for plain ones of the vector ALU"
                        : "instructions outside the vocabulary are classified by their prefix"},
@@ -19930,6 +20306,20 @@ GCNMEMI_PRIVATE void gcnmemi_report_warnings(gcnmemi_report_writer* w, const gcn
                 w, ", the machine is gfx%u%u%c: the clocks are those of a shader that does not run on it%s",
                 (unsigned)(machine >> 8), (unsigned)(machine >> 4 & 15), "0123456789abcdef"[machine & 15], end);
         }
+    }
+    if (entry->contradicts) {
+        const uint32_t* size = entry->wanted_size;
+        gcnmemi_report_warn(w, "the work-group is not of the size that the listing demands: ");
+        if (size[1] != 0) {
+            gcnmemi_report_print(w, "--group %u,%u,%u%s", (unsigned)size[0], (unsigned)size[1], (unsigned)size[2], end);
+        } else {
+            gcnmemi_report_print(w, "at most %u lanes%s", (unsigned)size[0], end);
+        }
+    }
+    if (entry->beyond != 0) {
+        gcnmemi_report_warn(w, "reads beyond the end of the file of --arg ");
+        gcnmemi_report_print(w, "%u are unknown: %llu%s", (unsigned)entry->beyond_arg, GCNMEMI_REPORT_N(entry->beyond),
+                             end);
     }
     for (uint32_t i = 0; i < sizeof(rows) / sizeof(rows[0]); ++i) {
         if (rows[i].count != 0) { /* "RULE: 3, first in line 12" */
@@ -20248,6 +20638,44 @@ GCNMEMI_PRIVATE void gcnmemi_report_need_flag(gcnmemi_report_writer* w, const gc
     }
 }
 
+/* What a memory instruction rests on, as a number: those with the same one share a row. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_report_need_key(const gcnmemi_report_shader* s, uint32_t insn,
+                                                 const gcnmem_run_insn_stats* stats) {
+    const gcnmem_op* op = &gcnmem_listing_opcode(s->program, gcnmem_listing_insn(s->program, insn)->opcode)->op;
+    uint32_t cause = gcnmemi_report_assumed(stats);
+    uint32_t source = gcnmemi_report_source(s, cause);
+    int is_default = stats->status == GCNMEM_STATUS_DEFAULT;
+    return source != GCNMEM_NONE                         ? 0x10000u | source
+           : cause == 0 && op->unit == GCNMEM_UNIT_IMAGE ? 0x20000u
+           : !is_default || (cause & 0x7000u) == GCNMEMI_ENTRY_CAUSE_ARG ||
+                   (cause & 0x7000u) == GCNMEMI_ENTRY_CAUSE_REGISTER
+               ? cause
+               : 0x30000u + insn;
+}
+
+/* Lines of other loads through the same pointer as that of `cause`, two of them by number. */
+GCNMEMI_PRIVATE void gcnmemi_report_other_causes(gcnmemi_report_writer* w, const gcnmemi_report_shader* s,
+                                                 uint32_t insn, uint32_t key, uint32_t cause) {
+    gcnmem_run_insn_stats stats = gcnmem_run_insn_of(s->run, insn);
+    uint32_t status = (uint32_t)stats.status;
+    uint32_t named = 0;
+    for (; ++insn < s->run->first_insn + s->run->insn_count && named < 3;) {
+        stats = gcnmem_run_insn_of(s->run, insn);
+        uint32_t other = gcnmemi_report_assumed(&stats);
+        if (stats.issued == 0 || stats.status != status || other <= cause ||
+            gcnmemi_report_need_key(s, insn, &stats) != key) {
+            continue;
+        }
+        cause = other; /* they ascend mostly */
+        if (++named < 3) {
+            const gcnmem_insn* at = gcnmem_listing_insn(s->program, s->run->first_insn + (other & 0xfffu));
+            gcnmemi_report_print(w, " and line %u", (unsigned)at->line);
+        } else {
+            gcnmemi_report_print(w, " and others");
+        }
+    }
+}
+
 /* What memory instructions rest on, a row for each flag: those with default addresses, or the others. */
 GCNMEMI_PRIVATE void gcnmemi_report_needs_of(gcnmemi_report_writer* w, const gcnmemi_report_shader* s, int is_default,
                                              gcnmemi_report_need_fn write) {
@@ -20257,9 +20685,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_needs_of(gcnmemi_report_writer* w, const gcn
         gcnmem_run_insn_stats stats = gcnmem_run_insn_of(s->run, i);
         const gcnmem_insn* at = gcnmem_listing_insn(s->program, i);
         uint32_t cause = gcnmemi_report_assumed(&stats);
-        int is_shared = !is_default || (cause & 0x7000u) == GCNMEMI_ENTRY_CAUSE_ARG ||
-                        (cause & 0x7000u) == GCNMEMI_ENTRY_CAUSE_REGISTER ||
-                        gcnmemi_report_source(s, cause) != GCNMEM_NONE;
+        uint32_t key = gcnmemi_report_need_key(s, i, &stats);
         int is_told = 0; /* with one above */
         gcnmemi_report_need need;
         if (stats.issued == 0 || (stats.status == GCNMEM_STATUS_DEFAULT) != is_default || (cause == 0 && !is_default) ||
@@ -20267,23 +20693,35 @@ GCNMEMI_PRIVATE void gcnmemi_report_needs_of(gcnmemi_report_writer* w, const gcn
             continue;
         }
         gcnmemi_report_need_init(&need);
-        for (uint32_t k = is_shared ? first : i; k < (is_shared ? end : i + 1) && !is_told; ++k) {
+        for (uint32_t k = s->run->first_insn; k < end && !is_told; ++k) {
             gcnmem_run_insn_stats other = gcnmem_run_insn_of(s->run, k);
             if (other.issued != 0 && (other.status == GCNMEM_STATUS_DEFAULT) == is_default &&
-                gcnmemi_report_assumed(&other) == cause) {
+                gcnmem_listing_opcode(s->program, gcnmem_listing_insn(s->program, k)->opcode)->op.addresses != 0 &&
+                gcnmemi_report_need_key(s, k, &other) == key) {
                 is_told = k < i;
                 need.instructions += 1;
                 need.bytes += other.bytes_requested;
             }
         }
         if (!is_told) {
-            gcnmemi_report_need_flag(&need.to_flag, s, i, &stats);
+            if (key == 0x20000u && need.instructions > 1) {
+                gcnmemi_report_print(&need.to_flag, "--image '*=1920x1080'");
+            } else {
+                gcnmemi_report_need_flag(&need.to_flag, s, i, &stats);
+            }
             if (need.instructions == 1) {
                 gcnmemi_report_print(&need.to_reason, "line %u, ", (unsigned)at->line);
                 gcnmemi_report_text(&need.to_reason, s->text + at->text_offset, at->text_bytes, 0);
                 gcnmemi_report_print(&need.to_reason, ": ");
             }
-            gcnmemi_report_reason(&need.to_reason, s, cause);
+            if (key == 0x20000u) {
+                gcnmemi_report_print(&need.to_reason, "the size of the image is not given");
+            } else {
+                gcnmemi_report_reason(&need.to_reason, s, cause);
+            }
+            if (key >> 16 == 1) {
+                gcnmemi_report_other_causes(&need.to_reason, s, i, key, cause);
+            }
             write(w, s, &need);
         }
     }
@@ -20305,9 +20743,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_needs_of_loops(gcnmemi_report_writer* w, con
                 gcnmemi_report_print(&need.to_reason, ": ");
                 gcnmemi_report_reason(&need.to_reason, s, guesses[i]);
             }
-            if (!gcnmemi_report_flag(&need.to_flag, s, guesses[i])) {
-                gcnmemi_report_print(&need.to_flag, "--trip '#%u=1'", (unsigned)(loops[i].header - s->run->first_insn));
-            }
+            gcnmemi_report_print(&need.to_flag, "--trip '#%u=1'", (unsigned)(loops[i].header - s->run->first_insn));
             write(w, s, &need);
         }
     }
@@ -21999,6 +22435,10 @@ GCNMEM_DEF int gcnmem_check_version(uint32_t version, size_t desc_bytes, size_t 
 #undef GCNMEMI_ENTRY_PACKET_ADDRESS
 #undef GCNMEMI_ENTRY_SCRATCH_ADDRESS
 #undef GCNMEMI_ENTRY_SOURCES
+#undef GCNMEMI_ENTRY_TABLES
+#undef GCNMEMI_ENTRY_TABLES_ADDRESS
+#undef GCNMEMI_ENTRY_TABLE_BYTES
+#undef GCNMEMI_ENTRY_TABLE_STEP
 #undef GCNMEMI_ENTRY_VGPRS
 #undef GCNMEMI_ENTRY_CAUSE_OPAQUE
 #undef GCNMEMI_ENTRY_CONSTANTS
@@ -22030,6 +22470,7 @@ GCNMEM_DEF int gcnmem_check_version(uint32_t version, size_t desc_bytes, size_t 
 #undef GCNMEMI_VALUES_OPERATIONS
 #undef GCNMEMI_VALUES_RANDOM
 #undef GCNMEMI_VALUES_SLOTS
+#undef GCNMEMI_VALUES_SUM_BITS
 #undef GCNMEMI_VALUES_VECTORS
 #undef GCNMEMI_WAVE_GUESSED
 #undef GCNMEMI_WAVE_HAS_EXIT

@@ -147,6 +147,21 @@ static void test_R63_ids_by_every_producer(void) {
                  GCNMEM_STATUS_ASSUMED);
 }
 
+static void test_R63_the_size_of_a_group_by_pal(void) {
+    static const char text[] = "k:\n" STORE_BY_GROUP("s4", "s[0:3]") "\t.amdgpu_pal_metadata\n---\namdpal.pipelines:\n"
+                                                                     "  - .registers:\n"
+                                                                     "      '0x2e07 (COMPUTE_NUM_THREAD_X)': 0x10\n"
+                                                                     "      '0x2e08 (COMPUTE_NUM_THREAD_Y)': 0x8\n"
+                                                                     "      '0x2e09 (COMPUTE_NUM_THREAD_Z)': 0x1\n"
+                                                                     "      '0x2e13 (COMPUTE_PGM_RSRC2)': 0x888\n...\n";
+    job j = job_new(GCNMEM_DEVICE_RX_480, text);
+    CHECK_U64(128, job_stage(&j, 0)->group_lanes, "what occupancy is planned with");
+    job_end(&j);
+    outcome o = run_text(text, NULL, NULL, NULL, NULL);
+    CHECK_U64(15 * 4, o.last.address[15] - o.last.address[0], "a row of 16");
+    CHECK_U64(0, o.last.address[16] - o.last.address[0], "and the next: v0 is x");
+}
+
 static void test_R63_nothing_is_taken_for_granted_without_metadata(void) {
     outcome o = run_text("k:\n" STORE_BY_GROUP("s6", "s[0:3]"), NULL, NULL, NULL, NULL);
     CHECK_U64(GCNMEM_STATUS_DEFAULT, o.status, "no metadata");
@@ -207,6 +222,7 @@ void suite_entry(void);
 void suite_entry(void) {
     TEST(test_R63_what_every_driver_stage_rests_on);
     TEST(test_R63_ids_by_every_producer);
+    TEST(test_R63_the_size_of_a_group_by_pal);
     TEST(test_R63_nothing_is_taken_for_granted_without_metadata);
     TEST(test_R63_constants);
     TEST(test_R63_registers_that_nobody_reads);

@@ -312,6 +312,7 @@ static void test_R62_numbers_are_those_of_the_c_library(void) {
         check_number("mul", as_bits(product), gcnmemi_floats_multiply(x[0], x[1], 3), x);
         check_number("fma", as_bits(fmaf(a, b, as_number(x[2]))), gcnmemi_floats_fma(x[0], x[1], x[2], 3), x);
         check_number("rcp", as_bits(1.0f / a), gcnmemi_floats_reciprocal(x[0], 3), x);
+        check_number("div", as_bits(a / b), gcnmemi_floats_divide(x[0], x[1], 3), x);
         check_number("floor", as_bits(floorf(a)), gcnmemi_floats_whole(x[0], 3, GCNMEMI_FLOATS_DOWN), x);
         check_number("ceil", as_bits(ceilf(a)), gcnmemi_floats_whole(x[0], 3, GCNMEMI_FLOATS_UP), x);
         check_number("trunc", as_bits(truncf(a)), gcnmemi_floats_whole(x[0], 3, GCNMEMI_FLOATS_TO_ZERO), x);
@@ -368,13 +369,14 @@ static void test_R62_decimal_numbers(void) {
 /* ---- a wave ---- */
 
 static const char header[] = "\t.amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\n\t.type k,@function\nk:\n";
-static const char footer[] = "\ts_endpgm\n\t.amdhsa_kernel k\n\t\t.amdhsa_user_sgpr_kernarg_segment_ptr 1\n"
-                             "\t\t.amdhsa_group_segment_fixed_size 1024\n\t\t.amdhsa_system_sgpr_workgroup_id_x "
-                             "1\n\t\t.amdhsa_system_vgpr_workitem_id 0\n"
-                             "\t.end_amdhsa_kernel\n\t.amdgpu_metadata\n---\namdhsa.kernels:\n  - .args:\n"
-                             "      - .offset: 0\n        .size: 8\n        .value_kind: global_buffer\n"
-                             "      - .name: n\n        .offset: 8\n        .size: 4\n        .value_kind: by_value\n"
-                             "    .name: k\n...\n\t.end_amdgpu_metadata\n";
+static const char footer[] =
+    "\ts_endpgm\n\t.amdhsa_kernel k\n\t\t.amdhsa_user_sgpr_kernarg_segment_ptr 1\n"
+    "\t\t.amdhsa_group_segment_fixed_size 1024\n\t\t.amdhsa_system_sgpr_workgroup_id_x "
+    "1\n\t\t.amdhsa_system_vgpr_workitem_id 0\n"
+    "\t.end_amdhsa_kernel\n\t.amdgpu_metadata\n---\namdhsa.kernels:\n  - .args:\n"
+    "      - .offset: 0\n        .size: 8\n        .value_kind: global_buffer\n"
+    "      - .name: !str n\n        .offset: 8\n        .size: 4\n        .value_kind: by_value\n"
+    "    .name: k\n...\n\t.end_amdgpu_metadata\n";
 
 /* The status of the last memory instruction of a kernel with a pointer and a number as arguments. */
 
@@ -465,6 +467,42 @@ static void test_R62_loops_end_by_themselves(void) {
     CHECK_U64(9 * 4, a.address[0] & 0xff, "nine of them"); /* the object begins at a multiple of 256 */
 }
 
+/* What modifiers make of a float, and packed ones: the address of lane 3, whose number is 3.0, from the float's whole
+   part. */
+static void test_R62_modifiers_of_floats(void) {
+    static const struct {
+        const char* code;
+        uint64_t whole;
+        const char* what;
+    } rows[] = {
+        {"v_add_f32_e64 v3, v2, v2 mul:2", 12, "twice the sum"},
+        {"v_add_f32_e64 v3, v2, v2 mul:4", 24, "four times"},
+        {"v_add_f32_e64 v3, v2, v2 div:2", 3, "half"},
+        {"v_mul_f32_e64 v3, v2, v2 clamp", 1, "at most 1"},
+        {"v_mul_f32_e64 v3, -v2, v2 clamp", 0, "at least 0"},
+        {"v_add_f32_e64 v3, -v2, |v2| clamp", 0, "nothing to clamp"},
+        {"v_med3_f32 v3, v2, 1.0, 2.0", 2, "the middle one"},
+        {"v_fract_f32_e32 v4, v2\n\tv_add_f32_e32 v3, 1.0, v4", 1, "a whole number has no fraction"},
+        {"v_div_fixup_f32 v3, v9, v2, 0x41700000", 5, "15 / 3, whatever the quotient was"},
+        {"v_mov_b32_e32 v3, 1.0\n\tv_pk_add_f32 v[4:5], v[2:3], v[2:3] op_sel:[0,1] op_sel_hi:[1,0]\n"
+         "\tv_pk_mul_f32 v[4:5], v[4:5], v[4:5] neg_lo:[1,0] neg_hi:[1,0]\n\tv_mul_f32_e32 v3, -1.0, v5",
+         16, "(3 + 1) squared, by the high half"},
+        {"v_mov_b32_e32 v3, 1.0\n\tv_pk_fma_f32 v[4:5], v[2:3], v[2:3], v[2:3] op_sel_hi:[0,0,1]\n"
+         "\tv_pk_mov_b32 v[6:7], v[4:5], v[2:3] op_sel:[1,0]\n\tv_add_f32_e32 v3, v6, v7",
+         13, "3 * 3 + 1, and 3"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        char code[1024];
+        gcnmem_run_access a;
+        snprintf(code, sizeof code,
+                 LOADS "\tv_cvt_f32_u32_e32 v2, v0\n\t%s\n\tv_cvt_u32_f32_e32 v3, v3\n"
+                       "\tglobal_store_byte v3, v0, s[4:5]\n",
+                 rows[i].code);
+        CHECK(status_of(code, NULL, &a) == GCNMEM_STATUS_COMPUTED, "%s: %s", rows[i].code, rows[i].what);
+        CHECK_U64(rows[i].whole, a.address[3] - 0x10000005500u, "%s: %s", rows[i].code, rows[i].what);
+    }
+}
+
 /* What one wave stores in LDS, the other loads: the address that depends on it is computed. */
 static void test_R62_lds_holds_what_was_stored(void) {
     enum { UNKNOWN = 1 << 20 };
@@ -537,13 +575,53 @@ static void test_R62_slice(void) {
     }
 }
 
+/* What is not computed is counted, and nothing that depends on it is called computed. */
+static void test_R63_what_is_not_computed(void) {
+    static const struct {
+        const char* code;
+        uint32_t uncomputed;
+        uint32_t clobbers;
+    } rows[] = {{"v_foo_u32_e32 v0, v0, v0", 1, 0},
+                {"v_sin_f32_e32 v0, v0", 1, 0},
+                {"v_add_u32_dpp v0, v0, v0 row_shr:1 row_mask:0xf bank_mask:0xf", 1, 0},
+                {"s_mov_b32 m0, s1\n\tv_movrels_b32_e32 v0, v1", 1, 0},
+                {"s_movreld_b32 s6, s7", 0, 1},
+                {"s_set_gpr_idx_on s1, gpr_idx(SRC0)", 0, 1},
+                {"s_swappc_b64 s[30:31], s[8:9]", 0, 1},
+                {"s_getpc_b64 s[4:5]\n\ts_add_u32 s4, s4, nowhere@rel32@lo+4\n"
+                 "\ts_addc_u32 s5, s5, nowhere@rel32@hi+12",
+                 3, 0}};
+    static char memory[1 << 24];
+    gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_VEGA_64);
+    gcnmem_setting settings[2] = {{"groups", "1"}, {"cus", "1"}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        char text[4096];
+        gcnmem_shader shader;
+        gcnmem_run_access a;
+        gcnmem_run_hooks hooks = {NULL, keep_access, NULL, &a};
+        memset(&a, 0, sizeof a);
+        snprintf(text, sizeof text, "%s" LOADS "\t%s\n\tglobal_load_dword v2, v0, s[4:5]\n%s", header, rows[i].code,
+                 footer);
+        gcnmem_result result =
+            gcnmem_shader_init(memory, sizeof memory, &desc, text, strlen(text), settings, 2, &shader, NULL);
+        CHECK(result == GCNMEM_OK, "%s: %s", rows[i].code, gcnmem_result_name(result));
+        gcnmem_run_advance_hooked(shader.run, UINT64_MAX, &hooks);
+        CHECK(a.status >= GCNMEM_STATUS_ASSUMED, "%s: %s", rows[i].code, gcnmem_status_name(a.status));
+        CHECK_U64(rows[i].uncomputed, gcnmemi_run_entry(shader.run)->uncomputed, "%s", rows[i].code);
+        CHECK_U64(rows[i].clobbers, gcnmemi_run_entry(shader.run)->clobbers, "%s", rows[i].code);
+    }
+}
+
 static void test_R63_bad_values(void) {
     static const struct {
         const char* arg;
         const char* rule;
     } rows[] = {{"2=1", "names an argument that is not there: the kernel has 2, from 0 on"},
                 {"m=1", "names an argument that is not there: the kernel has 2, from 0 on"},
-                {"n=4294967296", "is 4294967296: the argument has 4 bytes"},
+                {"n=4294967296", "does not fit: the argument has 4 bytes"},
+                {"n=-2147483649", "does not fit: the argument has 4 bytes"},
+                {"0=f:1.5", "must be as many numbers of 4 bytes as it says, for a value of 8"},
+                {"0=data:i+", "ends where a value is needed"},
                 {"n=buffer:64", "is for pointers: this argument is a value of 4 bytes"},
                 {"n=4f:1,2,3,4", "must be as many numbers of 4 bytes as it says, for a value of 4"},
                 {"n=x", "must be K=VALUE: an integer, f:1.5, 4f:1,2,3,4, buffer:BYTES, data:EXPR or file:PATH"}};
@@ -573,10 +651,12 @@ void suite_values(void) {
     TEST(test_R62_decimal_numbers);
     TEST(test_R62_exec_merges);
     TEST(test_R62_loops_end_by_themselves);
+    TEST(test_R62_modifiers_of_floats);
     TEST(test_R62_lds_holds_what_was_stored);
     TEST(test_R62_slice);
     TEST(test_R62_vectors_make_room);
     TEST(test_R63_statuses);
     TEST(test_R63_lanes_in_doubt);
+    TEST(test_R63_what_is_not_computed);
     TEST(test_R63_bad_values);
 }
