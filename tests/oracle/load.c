@@ -174,7 +174,7 @@ static void test_the_order_of_groups_is_of_no_account(void) {
 }
 
 /* A part of the machine with its share of the work takes as long as the whole, unless all groups read the same data:
-   a part of L2 holds less of them. */
+   a part of L2 holds less of them. With fewer CUs a channel's reads stand in another order: 7 % with stores on MI210. */
 static void test_a_share_stands_for_the_whole(void) {
     test_random random = test_random_start(60);
     uint32_t i;
@@ -186,8 +186,8 @@ static void test_a_share_stands_for_the_whole(void) {
         gcnmem_run_result of_whole = run_on(&w, &whole, whole.cu_count * 8);
         uint64_t share = of_whole.dram_bytes * part.cu_count / whole.cu_count;
         if (of_part.dram_bytes * 100 <= share * 102) {
-            check_no_slower(&w, &of_part, &of_whole, 5, "the part");
-            check_no_slower(&w, &of_whole, &of_part, 5, "the whole");
+            check_no_slower(&w, &of_part, &of_whole, 8, "the part");
+            check_no_slower(&w, &of_whole, &of_part, 8, "the whole");
         }
     }
 }
