@@ -1996,10 +1996,10 @@ static const char* const gcnmemi_rules_texts[] = {
     "is ready first. [oss] How many reads a channel chooses from decides how much of its peak a crowd of waves "
     "reaches, how many writes it gathers how often the bus turns around. One set of values for each type of memory "
     "fits runs on whole GPUs: clpeak on HD 7970, R9 290X and MI100, BabelStream on the first two, gpu-stream on "
-    "MI100, reads, writes and copies on R9 380 [fit]. The more waves mix their reads, the more often all that a channel "
-    "chooses from is in one bank group: clpeak takes up to 10 % longer on 66 CUs than on 11 of an R9 290X. Tried: 48 or "
-    "64 reads and refreshes twice as often; simple reads of R9 380 are 8 points high instead of 11, copies of R9 290X "
-    "10 low instead of 7: not taken.",
+    "MI100, reads, writes and copies on R9 380 [fit]. The more waves mix their reads, the more often all that a "
+    "channel chooses from is in one bank group: clpeak takes up to 10 % longer on 66 CUs than on 11 of an R9 290X. "
+    "Tried: 48 or 64 reads and refreshes twice as often; simple reads of R9 380 are 8 points high instead of 11, "
+    "copies of R9 290X 10 low instead of 7: not taken.",
     "R43  Pages stay open until another row or a refresh needs the bank, or, closed policy, until nobody waits for "
     "the row.",
 

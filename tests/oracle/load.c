@@ -131,8 +131,8 @@ static void test_R59_more_of_a_part_is_not_slower(void) {
     }
 }
 
-/* As many groups on fewer waves: more of them at once are no slower, unless caches then hold less for each; that shows in
-   the bytes that a report tells of. */
+/* The same groups, ten waves a SIMD or two: more at once are no slower, unless caches then hold less for each; that
+   shows in the bytes that a report tells of. */
 static void test_R59_more_waves_are_not_slower(void) {
     test_random random = test_random_start(63);
     uint32_t i;
@@ -174,7 +174,8 @@ static void test_the_order_of_groups_is_of_no_account(void) {
 }
 
 /* A part of the machine with its share of the work takes as long as the whole, unless all groups read the same data:
-   a part of L2 holds less of them. With fewer CUs a channel's reads stand in another order: 7 % with stores on MI210. */
+   a part of L2 holds less of them. With fewer CUs a channel's reads stand in another order: 7 % with stores on
+   MI210. */
 static void test_a_share_stands_for_the_whole(void) {
     test_random random = test_random_start(60);
     uint32_t i;
