@@ -35,9 +35,9 @@ static size_t write_text(char* out, const char* text, uint32_t load, const char*
     size_t length = 0;
     for (; *text != 0; ++text) {
         if (*text == '#') {
-            length += (size_t)sprintf(out + length, "%u", (unsigned)load);
+            length += (size_t)snprintf(out + length, 12, "%u", (unsigned)load);
         } else if (*text == '$') {
-            length += (size_t)sprintf(out + length, "%s", group);
+            length += (size_t)snprintf(out + length, 24, "%s", group);
         } else {
             out[length++] = *text;
         }
@@ -52,7 +52,7 @@ static work random_work(test_random* random, const char* address, const char* gr
     char load[200];
     uint32_t loads = 1u << test_random_below(random, 4);
     uint32_t is_storing = (uint32_t)test_random_below(random, 3) == 0;
-    size_t at = (size_t)sprintf(w.text, "x: ; @trip 4\n");
+    size_t at = (size_t)snprintf(w.text, sizeof w.text, "x: ; @trip 4\n");
     uint32_t i;
     snprintf(load, sizeof load, "global_load_%s v[4:7], v[2:3], off ; @mem %s\n", widths[test_random_below(random, 3)],
              address);
@@ -65,7 +65,7 @@ static work random_work(test_random* random, const char* address, const char* gr
                          "+iter*0x1000000\n",
                          0, group);
     }
-    sprintf(w.text + at, "s_waitcnt vmcnt(0)\ns_cbranch_scc1 x\ns_endpgm\n");
+    snprintf(w.text + at, sizeof w.text - at, "s_waitcnt vmcnt(0)\ns_cbranch_scc1 x\ns_endpgm\n");
     w.device = devices[test_random_below(random, COUNT(devices))];
     w.vgprs = 24u << test_random_below(random, 3);
     w.groups = 96;
