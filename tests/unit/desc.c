@@ -175,12 +175,16 @@ static void test_desc_messages_name_value_and_limit(void) {
         {"dram_ranks", "3", "dram_ranks", "is 3: must be a power of two"},
         {"dram_write_low_entries", "384", "dram_write_low_entries",
          "is 384: must be at most 191, dram_write_high_entries - 1"},
+        {"dram_write_queue_entries", "100", "dram_write_high_entries",
+         "is 192: must be at most 100, dram_write_queue_entries"},
+        {"l2_request_bytes", "128", "l2_request_bytes", "is 128: must be at most 64, l2_line_bytes"},
         {"dram_mapping", "row-bank", "dram_mapping", "must name row, bank, channel and column"},
         {"l2_interleave_bytes", "4096", "dram_mapping",
          "has a chunk of 4096 bytes, l2_interleave_bytes: must be at most dram_row_bytes, 2048"},
         {"lds_granule_bytes", "65536", "", ""},
         {"l2_ways", "3", "l2_size_bytes",
          "is 1048576: must be a multiple of 3072, l2_channels * l2_ways * l2_line_bytes"}};
+    static const char* const queues[] = {"l1_miss_lines", "l2_read_entries", "l2_write_entries"};
     gcnmem_desc desc;
     gcnmem_issue issue;
     char text[200];
@@ -199,6 +203,12 @@ static void test_desc_messages_name_value_and_limit(void) {
     CHECK(gcnmem_desc_set(&desc, "dram_rp_clocks", "0", &issue) == GCNMEM_ERROR_VALUE, "below its range");
     gcnmem_issue_text(&issue, text, sizeof text);
     CHECK_TEXT("is 0: must be at least 1", text, "below its range");
+    for (i = 0; i < sizeof queues / sizeof queues[0]; ++i) { /* the lines of one wave */
+        CHECK(gcnmem_desc_set(&desc, queues[i], "63", &issue) == GCNMEM_ERROR_VALUE, "%s", queues[i]);
+        CHECK_TEXT(queues[i], issue.field, "%s", queues[i]);
+        gcnmem_issue_text(&issue, text, sizeof text);
+        CHECK_TEXT("is 63: must be at least 64", text, "%s", queues[i]);
+    }
     CHECK(gcnmem_desc_set(&desc, "dram_channels", "300", &issue) == GCNMEM_ERROR_VALUE, "above its range");
     gcnmem_issue_text(&issue, text, sizeof text);
     CHECK_TEXT("is 300: must be at most 256", text, "above its range");
