@@ -20437,8 +20437,18 @@ GCNMEMI_PRIVATE void gcnmemi_report_reason(gcnmemi_report_writer* w, const gcnme
                              (unsigned)(index & 0x3ffu), (unsigned)(index & 0x3ffu) + 3);
     } else if (kind == GCNMEMI_ENTRY_CAUSE_REGISTER) {
         const gcnmemi_entry_register* at = gcnmemi_report_register(entry, index);
-        gcnmemi_report_print(w, "register %c%u is not known when a wave begins", (index & 0x400u) != 0 ? 'v' : 's',
-                             (unsigned)(index & 0x3ffu));
+        uint32_t number = index & 0x3ffu;
+        if ((index & 0x400u) == 0 && number >= GCNMEM_REG_VCC) {
+            gcnmemi_report_print(w, "%s",
+                                 number < GCNMEM_REG_VCC + 2   ? "VCC"
+                                 : number == GCNMEM_REG_M0     ? "M0"
+                                 : number == GCNMEMI_SLICE_SCC ? "SCC"
+                                 : number >= GCNMEM_REG_EXEC   ? "EXEC"
+                                                               : "a trap register");
+        } else {
+            gcnmemi_report_print(w, "register %c%u", (index & 0x400u) != 0 ? 'v' : 's', (unsigned)number);
+        }
+        gcnmemi_report_print(w, " is not known when a wave begins");
         if (at != NULL && at->source != GCNMEMI_ENTRY_UNKNOWN) {
             gcnmemi_report_print(w, ": ");
             gcnmemi_report_holds(w, at);
@@ -20602,13 +20612,13 @@ GCNMEMI_PRIVATE int gcnmemi_report_flag(gcnmemi_report_writer* w, const gcnmemi_
     uint32_t kind = cause & 0x7000u;
     uint32_t index = cause & 0xfffu;
     uint32_t source = gcnmemi_report_source(s, cause);
+    const gcnmemi_entry_register* at = gcnmemi_report_register(entry, index);
     if (cause != UINT16_MAX && kind == GCNMEMI_ENTRY_CAUSE_ARG && index < GCNMEMI_METADATA_ARGS) {
         uint32_t value = entry->kernarg[entry->arg[index].offset / 4 % GCNMEMI_ENTRY_KERNARG_DWORDS];
         gcnmemi_report_print(w, "--arg %u=%u", (unsigned)gcnmemi_report_visible(entry, index), (unsigned)value);
-    } else if (cause != UINT16_MAX && kind == GCNMEMI_ENTRY_CAUSE_REGISTER) {
-        const gcnmemi_entry_register* at = gcnmemi_report_register(entry, index);
+    } else if (cause != UINT16_MAX && kind == GCNMEMI_ENTRY_CAUSE_REGISTER && at != NULL) {
         gcnmemi_report_print(w, "--reg %c%u=", (index & 0x400u) != 0 ? 'v' : 's', (unsigned)(index & 0x3ffu));
-        if (at != NULL && at->source != GCNMEMI_ENTRY_UNKNOWN) {
+        if (at->source != GCNMEMI_ENTRY_UNKNOWN) {
             gcnmemi_report_holds(w, at);
         } else {
             gcnmemi_report_print(w, "0");
