@@ -702,6 +702,10 @@ static void perftest_run(const table* t, result* r) {
         r->skipped = "GPU not described";
         return;
     }
+    if (desc.architecture != GCNMEM_ARCHITECTURE_GCN) {
+        r->skipped = "only GCN's code is known";
+        return;
+    }
     r->skipped = "test not described";
     for (i = 0; i < sizeof(perftest_rows) / sizeof(perftest_rows[0]); ++i) {
         for (k = 0; k < sizeof(perftest_patterns) / sizeof(perftest_patterns[0]); ++k) {
@@ -1174,15 +1178,19 @@ static uint64_t chain_clocks_e3(const gcnmem_desc* desc, const program* p, uint3
 }
 
 /* What the rows of depth 3 have in common. Returns NULL when the row is skipped. */
-static const program* program_of(const table* t, const char* column, gcnmem_desc* desc, result* r) {
-    const program* p = find_program(cell(t, column));
-    snprintf(r->test, sizeof(r->test), "%s", cell(t, column));
+static const program* program_named(const char* name, gcnmem_desc* desc, result* r) {
+    const program* p = find_program(name);
+    snprintf(r->test, sizeof(r->test), "%s", name);
     if (!machine(r->gpu, desc)) {
         r->skipped = "GPU not described";
     } else if (p == NULL) {
         r->skipped = "test not described";
     }
     return r->skipped == NULL ? p : NULL;
+}
+
+static const program* program_of(const table* t, const char* column, gcnmem_desc* desc, result* r) {
+    return program_named(cell(t, column), desc, r);
 }
 
 static void latency_run(const table* t, result* r) {
@@ -1224,14 +1232,18 @@ static void frames_run(const table* t, result* r) {
     }
 }
 
+static uint64_t dispatch_bytes_e3(const gcnmem_desc* desc, const program* p) {
+    gcnmem_run_result run = run_dispatch(desc, p, 0);
+    return (run.lds_bytes + run.bytes_requested) * 1000 / (run.clocks * run.cu_count);
+}
+
 static void near_bandwidth_run(const table* t, result* r) {
     gcnmem_desc desc;
     const program* p = program_of(t, "instr", &desc, r);
     r->measured_e3 = thousandths(cell(t, "bytes_per_clk_per_cu"));
     r->tolerance_percent = 2;
     if (p != NULL) {
-        gcnmem_run_result run = run_dispatch(&desc, p, 0);
-        r->modelled_e3 = (run.lds_bytes + run.bytes_requested) * 1000 / (run.clocks * run.cu_count);
+        r->modelled_e3 = dispatch_bytes_e3(&desc, p);
     }
 }
 
@@ -1762,14 +1774,46 @@ static void levels_run(const table* t, result* r) {
     }
 }
 
-/* Bytes a clock that loads in a loop reach, in the middle of a dispatch. */
+/* The program of a row that only tells the instruction, as the article's own table does. */
+static const char* stream_of(const table* t) {
+    static const char* const names[][2] = {{"texture load", "load_b128"},
+                                           {"sampler message", "load_b128"},
+                                           {"LDS", "shared_load_b32"},
+                                           {"LDS.32", "shared_load_b32"},
+                                           {"LDS.128", "shared_load_b128"},
+                                           {"data port message", "shared_load_b32"},
+                                           {"ds_read2_b32", "RDNA2 ds_read2_b32"},
+                                           {"buffer_load_format_xyzw", "RDNA2 buffer_load_format_xyzw"}};
+    const char* name = cell(t, "instr");
+    int is_rdna = strcmp(cell(t, "unit_kind"), "WGP") == 0;
+    size_t i;
+    if (has_column(t, "stream")) {
+        return cell(t, "stream");
+    }
+    for (i = 0; i < sizeof(names) / sizeof(names[0]); ++i) {
+        if (strcmp(names[i][0], name) == 0 && (is_rdna || strncmp(names[i][1], "RDNA2", 5) != 0)) {
+            return names[i][1];
+        }
+    }
+    return name;
+}
+
+/* Bytes a clock that loads in a loop reach, in the middle of a dispatch. A WGP is two CUs, in CU mode each by itself. */
 static void unit_bandwidth_run(const table* t, result* r) {
     gcnmem_desc desc;
-    const program* p = program_of(t, "stream", &desc, r);
+    int is_of_two = has_column(t, "mode") && strcmp(cell(t, "unit_kind"), "WGP") == 0;
+    int is_wgp = is_of_two && strncmp(cell(t, "mode"), "CU", 2) != 0;
+    const program* p;
+    snprintf(r->gpu + strlen(r->gpu), sizeof(r->gpu) - strlen(r->gpu), "%s", is_wgp ? " WGP" : "");
+    p = program_named(stream_of(t), &desc, r);
     snprintf(r->test, sizeof(r->test), "%s, %s", cell(t, "level"), cell(t, "instr"));
-    r->measured_e3 = thousandths(cell(t, "bytes_per_clk_per_unit"));
+    r->measured_e3 = thousandths(cell(t, "bytes_per_clk_per_unit")) / (is_of_two && !is_wgp ? 2 : 1);
     r->tolerance_percent = 5;
-    if (p != NULL) {
+    if (r->measured_e3 == 0) {
+        r->skipped = "no number";
+    } else if (p != NULL && p->groups == 0) { /* a machine filled once */
+        r->modelled_e3 = dispatch_bytes_e3(&desc, p);
+    } else if (p != NULL) {
         gcnmem_desc part = gcnmem_run_scaled_desc(&desc, p->cus);
         gcnmem_run_options options = dispatch_of(&desc, &part, p);
         gcnmem_run_trip trip = {GCNMEM_NONE, NEAR_TRIPS};
@@ -1778,7 +1822,7 @@ static void unit_bandwidth_run(const table* t, result* r) {
         options.trips = &trip;
         options.trip_count = 1;
         run = run_program(&part, p, "", &options, 2 * fill, 4 * fill);
-        r->modelled_e3 = (run.lds_bytes + run.bytes_requested) * 1000 / run.clocks;
+        r->modelled_e3 = (run.lds_bytes + run.bytes_requested) * 1000 / (run.clocks * run.cu_count);
     }
 }
 
