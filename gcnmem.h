@@ -1,4 +1,4 @@
-/* gcnmem.h -- v0.1.0 -- what the memory system of AMD GCN GPUs does with a wave's accesses
+/* gcnmem.h -- v0.2.0 -- what the memory system of AMD GCN GPUs does with a wave's accesses
    SPDX-License-Identifier: MIT-0                                        (full text at the end of this file)
 
    Do this in ONE C or C++ file, then include the header anywhere:
@@ -198,7 +198,8 @@
        GCNMEM_VSNPRINTF(b, n, f, va)   none                  reports are formatted by this instead
 
    CHANGES
-       0.2.0  model 3*  one machine under all depths, bounded channel by channel
+       0.2.0  model 3*  one machine under all depths, bounded channel by channel; addresses out of a shader's own code;
+                        other GPUs; pages
        0.1.0  model 1*  first version: cost, occupancy, replay, run, reports    (* counters changed)
 */
 #if (defined(GCNMEM_NO_LISTING) || defined(GCNMEM_NO_REPLAY)) && !defined(GCNMEM_NO_RUN)
@@ -213,10 +214,10 @@
    ------------------------------------------------------------------------------------------------------------------ */
 
 #define GCNMEM_VERSION_MAJOR 0
-#define GCNMEM_VERSION_MINOR 1
+#define GCNMEM_VERSION_MINOR 2
 #define GCNMEM_VERSION_PATCH 0
 #define GCNMEM_VERSION 100 /* MAJOR * 10000 + MINOR * 100 + PATCH */
-#define GCNMEM_VERSION_STRING "0.1.0"
+#define GCNMEM_VERSION_STRING "0.2.0"
 
 /* Raised whenever any counter may change for any input. Profiler histories compare this number, not the version. */
 #define GCNMEM_MODEL_REVISION 3
