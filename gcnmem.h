@@ -897,10 +897,10 @@ GCNMEM_API gcnmem_trace gcnmem_trace_for(const gcnmem_desc* desc, const gcnmem_o
                                                                                                for a lane that is off)
        [x y z warp] PC MASK N [R...] LDG.E N [R...] BYTES MODE ADDRESSES                       (Accel-Sim, with headers)
    and # comments. Images in a run's trace stand with the address of the first texel of a lane: unless has_lds asks for
-   prices, they count as accesses to a dword there. A block x,y,z is on CU (x + y + z) modulo the CUs [est]. Of NVIDIA's instructions LDG, LD, STG, ST,
-   LDS, STS, ATOM, ATOMG, ATOMS and RED are followed; atomics but compare-and-swap count as additions. What is none of
-   these, and what is not clear (LDL, LDC, LDSM, textures), is GCNMEM_ERROR_SYNTAX with the column; the reader is as it
-   was before the line then. */
+   prices, they count as accesses to a dword there. A block x,y,z is on CU (x + y + z) modulo the CUs [est]. Of NVIDIA's
+   instructions LDG, LD, STG, ST, LDS, STS, ATOM, ATOMG, ATOMS and RED are followed; atomics but compare-and-swap count
+   as additions. What is none of these, and what is not clear (LDL, LDC, LDSM, textures), is GCNMEM_ERROR_SYNTAX with
+   the column; the reader is as it was before the line then. */
 GCNMEM_API gcnmem_result gcnmem_trace_read(gcnmem_trace* trace, const char* text, size_t text_bytes,
                                            gcnmem_trace_line* out_line, gcnmem_issue* out_issue);
 
@@ -19121,7 +19121,7 @@ GCNMEM_DEF gcnmem_run_result gcnmem_shader_finish(const gcnmem_shader* shader) {
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>report     text for people, JSON for machines
-   Knows: bits, text, results, devices, desc, ops, access, l1, cost, occupancy, metadata, entry, wave, run
+   Knows: bits, text, results, devices, desc, ops, access, l1, cost, occupancy, slice, metadata, entry, wave, run
 
    Formats are kept to %s %c %u %llu with a width, so that every formatter prints the same bytes.
    ------------------------------------------------------------------------------------------------------------------ */

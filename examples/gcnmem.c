@@ -901,7 +901,8 @@ static gcnmem_shader_needs needs_of(const options* o) {
     char behind;
     if (size != NULL && strchr(size, ',') != NULL) {
         int count = sscanf(size, "%5u,%5u,%5u%c", &x, &y, &z, &behind);
-        if (strspn(size, "0123456789,") != strlen(size) || count < 2 || count > 3 || x == 0 || y == 0 || z == 0) {
+        int is_cut = size[strlen(size) - 1] == ',' || strspn(size, "0123456789,") != strlen(size);
+        if (is_cut || count < 2 || count > 3 || x == 0 || y == 0 || z == 0) {
             fail(1, "--group '%s' must be X or X,Y or X,Y,Z, each at least 1", size);
         }
         shader.group_lanes = x * y > UINT32_MAX / z ? UINT32_MAX : x * y * z;

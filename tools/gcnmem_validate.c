@@ -1798,7 +1798,7 @@ static const char* stream_of(const table* t) {
     return name;
 }
 
-/* Bytes a clock that loads in a loop reach, in the middle of a dispatch. A WGP is two CUs, in CU mode each by itself. */
+/* Bytes a clock that loads in a loop reach, in the middle of a dispatch. A WGP is two CUs, each alone in CU mode. */
 static void unit_bandwidth_run(const table* t, result* r) {
     gcnmem_desc desc;
     int is_of_two = has_column(t, "mode") && strcmp(cell(t, "unit_kind"), "WGP") == 0;
