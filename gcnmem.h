@@ -1376,7 +1376,7 @@ typedef enum gcnmem_served { GCNMEM_SERVERS(GCNMEM_ROW) GCNMEM_SERVED_END } gcnm
     X(VALU, "VALU", "memory is hidden behind arithmetic: only fewer or cheaper VALU instructions help")                \
     X(SALU, "SALU", "fewer scalar instructions: unroll loops, keep addresses in registers")                            \
     X(L1, "L1", "fewer lines and conflicts a load: ask `cost` about the busiest load, or keep its data in LDS")        \
-    X(LDS, "LDS", "fewer bank conflicts or wider LDS reads: ask `cost` about the busiest one")                         \
+    X(LDS, "LDS", "wider or fewer LDS accesses, or fewer bank conflicts: see the clocks and conflicts of each below")  \
     X(L2, "L2", "keep more of the data in L1 or LDS: L2 delivers one request a channel and clock")                     \
     X(DRAM, "DRAM", "read fewer bytes: narrower formats, whole lines, reuse while L2 still holds them")                \
     X(VECTOR_LATENCY, "vector memory latency", "") /* gcnmem_run_advice() looks at the occupancy */                    \

@@ -189,7 +189,7 @@ typedef struct flag {
 } flag;
 
 static const flag flags[] = {
-    {"gpu", "G", "gCORU", FLAG_OWN, "a chip or card; cost, occupancy: A,B,C or 'all'"},
+    {"gpu", "G", "gCORU", FLAG_OWN, "a chip or card; not run, gpus: A,B,C or 'all'"},
     {"machine", "FILE", "gcoru", FLAG_OWN, "instead of --gpu: what 'gpus --gpu G' printed"},
     {"op", "MNEMONIC", "c", FLAG_VALUE, "the instruction, such as buffer_load_dword"},
     {"addr", "EXPR", "c", FLAG_VALUE, "byte address of each lane; else side by side"},
@@ -224,7 +224,7 @@ static const flag flags[] = {
     {"timeline", "FILE|-", "u", FLAG_OWN, "writes what waves did, for Perfetto, speedscope"},
     {"trace", "FILE|-", "u", FLAG_OWN, "writes every access; 'replay' reads it"},
     {"html", "FILE|-", "u", FLAG_OWN, "writes a page with all of it, for people"},
-    {"set", "FIELD=VALUE", "gcoru", FLAG_MACHINE, "changes the machine; cost, occupancy, run: lists"},
+    {"set", "FIELD=VALUE", "gcoru", FLAG_MACHINE, "changes the machine; all but gpus take lists"},
     {"csv", "", "coru", FLAG_SWITCH, "prints rows for programs"},
     {"json", "", "gpcorue", FLAG_SWITCH, "prints one JSON object"},
 };
@@ -1068,18 +1068,18 @@ static int run_cost(const options* o) {
 
 /* ---- replay ---- */
 
-static int run_replay(const options* o) {
+/* Returns the line that the trace broke off at, which `out_issue` tells of; 0 when all of it was read. */
+static uint64_t replay_trace(const options* o, const gcnmem_desc* desc, gcnmem_replay_stats* out,
+                             gcnmem_issue* out_issue) {
     static const char* const levels[] = {"l1", "l2", "dram"};
     static input in;
-    gcnmem_desc desc = machine_of(o);
     gcnmem_level from = (gcnmem_level)word_of(o, "from", levels);
-    gcnmem_issue issue;
-    open_input(&in, "trace", o->file);
     gcnmem_replay* replay;
-    size_t bytes = gcnmem_replay_size_bytes(&desc);
+    size_t bytes = gcnmem_replay_size_bytes(desc);
     void* memory = need_memory(bytes);
-    if (gcnmem_replay_init(memory, bytes, &desc, from, &replay, &issue) != GCNMEM_OK) {
-        fail_issue(issue.field, NULL, &issue);
+    open_input(&in, "trace", o->file);
+    if (gcnmem_replay_init(memory, bytes, desc, from, &replay, out_issue) != GCNMEM_OK) {
+        fail_issue(out_issue->field, NULL, out_issue);
     }
     uint64_t number = 0;
     int is_good = 1;
@@ -1087,22 +1087,66 @@ static int run_replay(const options* o) {
         if (++number % 65536 == 0) {
             show_progress("lines of the trace read", number);
         }
-        is_good = gcnmem_replay_line(replay, in.text, in.bytes, &issue) == GCNMEM_OK;
+        is_good = gcnmem_replay_line(replay, in.text, in.bytes, out_issue) == GCNMEM_OK;
     }
     show_progress(NULL, 0);
-    if (!is_good) {
-        issue.line = (uint32_t)number;
-        print_issue_of_file(o->file, "", &issue);
-        fputs("\n", stderr);
+    *out = gcnmem_replay_finish(replay);
+    free(memory);
+    if (in.file != stdin) {
+        fclose(in.file);
     }
-    gcnmem_replay_stats stats = gcnmem_replay_finish(replay);
-    if (stats.lines != 0) {
-        gcnmem_report_replay(&desc, &stats, is_good ? 0 : number, style_of(o), to_output(style_of(o)), stdout);
-    } else if (is_good) {
+    if (is_good && out->lines == 0) {
         fail(1, "trace '%s' holds no accesses", o->file);
     }
-    free(memory);
-    return !is_good;
+    out_issue->line = (uint32_t)number;
+    return is_good ? 0 : number;
+}
+
+static void print_broken_trace(const options* o, const gcnmem_issue* issue) {
+    print_issue_of_file(o->file, "", issue);
+    fputs("\n", stderr);
+}
+
+static int replay_row(const options* o, const gcnmem_desc* desc, column* out) {
+    gcnmem_replay_stats stats;
+    gcnmem_issue issue;
+    if (strcmp(o->file, "-") == 0) {
+        fail(2, "replay reads its trace once for each machine: give a file, not standard input");
+    }
+    if (replay_trace(o, desc, &stats, &issue) != 0) {
+        if (o->is_of_every) {
+            return 0;
+        }
+        print_broken_trace(o, &issue);
+        exit(1);
+    }
+    out[0] = column_of("clocks", stats.clocks);
+    out[1] = column_of("mb_per_s", stats.dram_bytes_per_second / 1000000);
+    out[2] = column_of("l1_misses", stats.l1.misses);
+    out[3] = column_of("l2_misses", stats.l2.misses);
+    out[4] = column_of("dram_bytes", stats.dram.bytes);
+    out[5] = column_of("row_hits", stats.dram.row_hits);
+    out[6] = column_of("row_conflicts", stats.dram.row_conflicts);
+    out[7] = column_of("slowest", 0);
+    out[7].word = gcnmem_level_name(stats.slowest);
+    return 8;
+}
+
+static int run_replay(const options* o) {
+    if (is_sweep(o)) {
+        return run_sweep(o, replay_row);
+    }
+    gcnmem_desc desc = machine_of(o);
+    gcnmem_replay_stats stats;
+    gcnmem_issue issue;
+    uint64_t broken = replay_trace(o, &desc, &stats, &issue);
+    if (broken != 0) {
+        print_broken_trace(o, &issue);
+    }
+    if (stats.lines != 0) {
+        gcnmem_report_replay(&desc, &stats, broken, style_of(o), to_output(style_of(o)), stdout);
+    }
+    return broken != 0;
 }
 
 /* ---- run ---- */
