@@ -21102,7 +21102,10 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_memory(gcnmemi_report_writer* w, const g
         gcnmemi_report_print(w, "  %-10s ", gcnmem_status_name((gcnmem_status)stats.status));
         gcnmemi_report_text(w, s->text + insn->text_offset, insn->text_bytes, 0);
         index = gcnmemi_report_next_memory(s, index);
-        gcnmemi_report_print(w, row + 1 == shown || index == GCNMEM_NONE ? "\n\n" : "\n");
+        gcnmemi_report_print(w, "\n");
+        if (index == GCNMEM_NONE || row + 1 == shown) {
+            gcnmemi_report_print(w, index != GCNMEM_NONE ? "  and others: --top N shows N of them\n\n" : "\n");
+        }
     }
 }
 
@@ -22124,9 +22127,11 @@ GCNMEMI_PRIVATE void gcnmemi_html_memory(gcnmemi_report_writer* w, const gcnmemi
         gcnmemi_report_print(w, "</code>\n");
         index = gcnmemi_report_next_memory(s, index);
     }
-    gcnmemi_report_print(w, "</table></div>\n<p class=dim>Those that took most of their unit's time first. Used: bytes "
-                            "asked for, of the cache lines that they stand in. Clocks: of its unit; conflicts: those "
-                            "beyond the conflict-free ones.\n");
+    gcnmemi_report_print(w,
+                         "</table></div>\n<p class=dim>Those that took most of their unit's time first%s. Used: bytes "
+                         "asked for, of the cache lines that they stand in. Clocks: of its unit; conflicts: those "
+                         "beyond the conflict-free ones.\n",
+                         index != GCNMEM_NONE ? ", others left out" : "");
 }
 
 /* ---- the listing ---- */
