@@ -3594,7 +3594,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_read_line(gcnmemi_text line, gcnmem_d
     }
     for (int i = 0; i < 2; ++i) {
         gcnmemi_text word = gcnmemi_text_take_until(&line, is_head ? '"' : ' ');
-        gcnmemi_bits_copy(words[i], word.at, gcnmemi_bits_min(gcnmemi_text_bytes(word), sizeof(words[i]) - 1));
+        gcnmemi_bits_copy(words[i], word.at, (size_t)gcnmemi_bits_min(gcnmemi_text_bytes(word), sizeof(words[i]) - 1));
         gcnmemi_text_skip_blanks(&line);
     }
     if (is_head) {
