@@ -294,6 +294,14 @@ GCNMEM_API size_t gcnmem_issue_text(const gcnmem_issue* issue, char* text, size_
 /* Static name of a result: "ok", "unknown name", ... Never NULL. */
 GCNMEM_API const char* gcnmem_result_name(gcnmem_result result);
 
+/* Letters to add, drop, change or swap to make one name of the other; blanks, '-', '_' and case do not count. For the
+   nearest of the names that there are. */
+GCNMEM_API uint32_t gcnmem_name_distance(const char* a, const char* b);
+
+/* Reads one to `most` whole numbers between commas, decimal or 0x, K, M or G behind: 2^10, 2^20 or 2^30 times. Returns
+   how many there are; 0 when the text is anything else. */
+GCNMEM_API uint32_t gcnmem_numbers_read(const char* text, uint64_t* out_values, uint32_t most);
+
 /* Where a number comes from. EST marks a guess or a value recalled from a data sheet that was not read: a result that
    leans on one says so. USER marks a field whose value differs from its preset. */
 typedef enum gcnmem_provenance {
@@ -1277,9 +1285,10 @@ typedef struct gcnmem_listing {
     uint32_t line_count;
     uint32_t unknown_count;   /* instructions outside the vocabulary */
     uint32_t undefined_count; /* branches to labels that are not defined */
-    uint32_t unbound_count;   /* @mem, @trip and @lanes on lines they cannot belong to */
+    uint32_t unbound_count;   /* @mem, @trip and @lanes that are mistyped, or on lines they cannot belong to */
     uint32_t bad_wait_count;  /* s_waitcnt that could not be read */
     uint32_t unbound_line;    /* where the first of the unbound stands */
+    uint32_t unbound_nearest; /* its word is mistyped and means 1 @mem, 2 @trip, 3 @lanes; else 0 */
     uint32_t text_bytes;      /* of the listing */
     uint64_t insns_at;        /* where the tables are, in bytes from this struct */
     uint64_t stages_at;
@@ -2661,27 +2670,35 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_text_plain_begins(const char* name, const char*
     return count;
 }
 
-/* Edits (insert, delete, replace) that turn one plain name into the other; names longer than 31 are cut. */
+/* Edits that turn one plain name into the other: a letter more, less or changed, two neighbours swapped. Names longer
+   than 31 are cut. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_text_distance(const char* a, const char* b) {
     char plain[32];
-    uint32_t row[32];
+    uint32_t row[3][32]; /* of the last three letters of `a`, in turn */
     uint32_t length = 0;
+    uint32_t turn = 0;
+    char before = 0;
     char c;
     while (length < 31 && (c = gcnmemi_text_next_plain(&b)) != 0) {
         plain[length++] = c;
     }
     for (uint32_t i = 0; i <= length; ++i) {
-        row[i] = i;
+        row[0][i] = i;
     }
-    while ((c = gcnmemi_text_next_plain(&a)) != 0) {
-        uint32_t diagonal = row[0]++;
+    for (; (c = gcnmemi_text_next_plain(&a)) != 0; before = c) {
+        const uint32_t* above = row[turn++ % 3];
+        const uint32_t* higher = row[(turn + 1) % 3]; /* it holds something once there is a letter before */
+        uint32_t* at = row[turn % 3];
+        at[0] = above[0] + 1;
         for (uint32_t i = 1; i <= length; ++i) {
-            uint32_t replaced = diagonal + (plain[i - 1] != c);
-            diagonal = row[i];
-            row[i] = gcnmemi_bits_min32(replaced, gcnmemi_bits_min32(row[i], row[i - 1]) + 1);
+            uint32_t replaced = above[i - 1] + (plain[i - 1] != c);
+            at[i] = gcnmemi_bits_min32(replaced, gcnmemi_bits_min32(at[i - 1], above[i]) + 1);
+            if (i > 1 && before != 0 && plain[i - 1] == before && plain[i - 2] == c) {
+                at[i] = gcnmemi_bits_min32(at[i], higher[i - 2] + 1);
+            }
         }
     }
-    return row[length];
+    return row[turn % 3][length];
 }
 
 #undef GCNMEMI_PRIVATE
@@ -2707,6 +2724,21 @@ GCNMEM_DEF const char* gcnmem_provenance_tag(gcnmem_provenance provenance) {
         }
     }
     return "[none]";
+}
+
+GCNMEM_DEF uint32_t gcnmem_name_distance(const char* a, const char* b) {
+    return gcnmemi_text_distance(a, b);
+}
+
+GCNMEM_DEF uint32_t gcnmem_numbers_read(const char* text, uint64_t* out_values, uint32_t most) {
+    gcnmemi_text rest = gcnmemi_text_of(text);
+    uint32_t count = 0;
+    do {
+        if (count == most || gcnmemi_text_take_amount(&rest, &out_values[count++]) == 0) {
+            return 0;
+        }
+    } while (gcnmemi_text_take_char(&rest, ','));
+    return rest.at == rest.end ? count : 0;
 }
 
 /* Fills an issue (when the caller wants one) and passes the result on. */
@@ -9323,6 +9355,7 @@ typedef struct gcnmemi_listing_reader {
     gcnmemi_text symbol;                      /* name in this line's "; @NAME" */
     gcnmemi_text note[GCNMEMI_LISTING_NOTES]; /* text after each @word on this line; empty when there is none */
     uint32_t line_label;                      /* this line defines a label */
+    int has_bare_note;                        /* this line has @mem, @trip or @lanes with nothing behind */
     uint32_t line_insn;                       /* first instruction of this line, if it has one */
     uint32_t has_address;                     /* this line states an address */
     uint32_t code_bytes;                      /* ... and so many bytes of code */
@@ -10190,24 +10223,38 @@ GCNMEMI_PRIVATE void gcnmemi_listing_note_code(gcnmemi_listing_reader* reader, g
     }
 }
 
+/* Whether a word behind '@', with something behind it, means an annotation: one with letters behind ("@memory") or a
+   slip away from one ("@men lane*4"). Alone it names a function: "; @main". */
+GCNMEMI_PRIVATE int gcnmemi_listing_is_slip(gcnmemi_text word, const char* known) {
+    char name[8] = {0};
+    if (gcnmemi_text_bytes(word) < sizeof(name)) {
+        gcnmemi_bits_copy(name, word.at, gcnmemi_text_bytes(word));
+    }
+    return gcnmemi_text_begins(word, known) > 0 || (name[0] != 0 && gcnmemi_text_distance(name, known) <= 1);
+}
+
 /* Finds the line's annotations. Their text ends where the comment does, or where another one begins. */
 GCNMEMI_PRIVATE void gcnmemi_listing_read_notes(gcnmemi_listing_reader* reader, gcnmemi_text comment) {
-    static const char* const words[GCNMEMI_LISTING_NOTES] = {"mem", "trip", "lane"};
+    static const char* const words[GCNMEMI_LISTING_NOTES][2] = {{"mem", "mem"}, {"trip", "trips"}, {"lanes", "lane"}};
     gcnmemi_text_take_until(&comment, '@');
     while (comment.at < comment.end) {
-        uint32_t kind = 0;
-        while (kind < GCNMEMI_LISTING_NOTES && !gcnmemi_text_take_word(&comment, words[kind])) {
-            ++kind;
-        }
-        gcnmemi_text_take_char(&comment, 's'); /* @trips, @lanes */
         gcnmemi_text note = gcnmemi_text_take_until(&comment, '@');
-        if (kind < GCNMEMI_LISTING_NOTES && !gcnmemi_text_class(gcnmemi_text_peek(note, 0), GCNMEMI_TEXT_NAME)) {
-            note = gcnmemi_text_take_until(&note, ';');
-            note = gcnmemi_text_take_past(&note, "*/");
-            reader->note[kind] = gcnmemi_text_trim(gcnmemi_text_take_past(&note, "//"));
-        } else if (kind < GCNMEMI_LISTING_NOTES) { /* "@memory lane*4", but not the name of a function */
-            gcnmemi_text_take(&note, GCNMEMI_TEXT_NAME);
-            gcnmemi_listing_count_unbound(reader, gcnmemi_text_bytes(gcnmemi_text_trim(note)) != 0, reader->line);
+        gcnmemi_text word = gcnmemi_text_take(&note, GCNMEMI_TEXT_NAME);
+        note = gcnmemi_text_take_until(&note, ';');
+        note = gcnmemi_text_take_past(&note, "*/");
+        note = gcnmemi_text_trim(gcnmemi_text_take_past(&note, "//"));
+        for (uint32_t kind = 0; kind < GCNMEMI_LISTING_NOTES; ++kind) {
+            if (gcnmemi_text_is(word, words[kind][0]) || gcnmemi_text_is(word, words[kind][1])) {
+                reader->note[kind] = note;
+                reader->has_bare_note |= note.at == note.end;
+                break;
+            }
+            if (note.at < note.end && gcnmemi_listing_is_slip(word, words[kind][0])) {
+                uint32_t* nearest = &reader->program->unbound_nearest;
+                *nearest = reader->program->unbound_count == 0 ? kind + 1 : *nearest;
+                gcnmemi_listing_count_unbound(reader, 1, reader->line);
+                break;
+            }
         }
     }
 }
@@ -10670,6 +10717,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_lines(gcnmemi_listing_reader* reader, 
             reader->note[kind] = reader->symbol;
         }
         reader->line_label = 0;
+        reader->has_bare_note = 0;
         reader->line_insn = reader->program->insn_count;
         reader->has_address = 0;
         reader->code_bytes = 0;
@@ -10688,13 +10736,15 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_lines(gcnmemi_listing_reader* reader, 
             gcnmemi_listing_read_word(reader, code);
         }
         /* @lanes of a label that no branch of the line took holds from the line's own instruction on; what else the
-           line's label and instruction did not take of its annotations belongs to nothing */
+           line's label and instruction did not take of its annotations belongs to nothing; alone behind a label they
+           are a function's name */
         if (reader->line_label && gcnmemi_text_bytes(reader->note[GCNMEMI_LISTING_NOTE_LANES]) != 0) {
             gcnmemi_listing_diverge(reader, gcnmemi_text_span(reader->text, reader->text));
             if (reader->line_insn < reader->program->insn_count) {
                 reader->insns[reader->line_insn].lanes = reader->region[reader->region_count].lanes;
             }
         }
+        gcnmemi_listing_count_unbound(reader, reader->has_bare_note && !reader->line_label, reader->line);
         for (uint32_t kind = 0; kind < GCNMEMI_LISTING_NOTES; ++kind) {
             gcnmemi_listing_count_unbound(reader, gcnmemi_text_bytes(reader->note[kind]) != 0, reader->line);
         }
@@ -18271,6 +18321,14 @@ GCNMEM_DEF gcnmem_result gcnmem_run_init(void* memory, size_t memory_bytes, cons
     gcnmemi_levels_init(&run->levels, desc);
     gcnmemi_run_init_lists(&v);
     run->pattern_count = 0;
+    gcnmemi_machine_pattern of_none; /* what '*' says is read even when there is no image */
+    gcnmemi_bits_zero(&of_none, sizeof(of_none));
+    gcnmem_op_find("image_sample", &of_none.op, NULL);
+    of_none.insn = GCNMEM_NONE;
+    result = gcnmemi_run_read_images(desc, &of_none, options, out_issue);
+    if (result != GCNMEM_OK) {
+        return result;
+    }
     for (uint32_t i = 0; i < run->insn_count; ++i) {
         gcnmemi_run_read_insn(&v, program, options, i);
         v.stats[i].waited_for = GCNMEM_NONE;
@@ -20278,6 +20336,11 @@ GCNMEMI_PRIVATE void gcnmemi_report_warnings(gcnmemi_report_writer* w, const gcn
     const gcnmemi_entry* entry = gcnmemi_run_entry(s->run);
     uint32_t machine = s->run->desc.gfx_version;
     const char* end = w->style == GCNMEM_STYLE_JSON ? "\"" : "\n";
+    static const char* const unbound[4] = {
+        "annotations (@mem EXPR, @trip N, @lanes K) cannot be read, or stand where they cannot belong",
+        "annotations cannot be read, or stand where they cannot belong; nearest to the first: @mem EXPR",
+        "annotations cannot be read, or stand where they cannot belong; nearest to the first: @trip N",
+        "annotations cannot be read, or stand where they cannot belong; nearest to the first: @lanes K"};
     const struct {
         uint64_t count; /* 0: does not apply */
         uint32_t line;  /* of the first, 0 when there is none */
@@ -20294,7 +20357,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_warnings(gcnmemi_report_writer* w, const gcn
         {program->undefined_count, gcnmemi_report_line_with(program, GCNMEM_INSN_UNDEFINED),
          "branches go where the listing does not say"},
         {program->unbound_count, program->unbound_line,
-         "annotations (@mem EXPR, @trip N, @lanes K) cannot be read, or stand where they cannot belong"},
+         unbound[program->unbound_nearest & 3]},
         {program->bad_wait_count, gcnmemi_report_line_with(program, GCNMEM_INSN_BAD_WAIT),
          "s_waitcnt that cannot be read wait for nothing"},
         {r->open_ends != 0, 0, "the listing has no s_endpgm where waves end"},
