@@ -5259,14 +5259,15 @@ GCNMEM_DEF gcnmem_result gcnmem_access_validate(const gcnmem_desc* desc, const g
         {is_image && !access->op.is_sampled && access->filter > GCNMEM_FILTER_POINT, "filter",
          "is for image_sample; image_load and image_store do not filter", 0},
         {is_image && aniso != 1 && (aniso == 0 || aniso > 16 || aniso % 2 != 0), "filter",
-         "takes 1 2 4 6 8 10 12 14 or 16 anisotropic taps", aniso},
+         "has {value} anisotropic taps: there are aniso1 aniso2 aniso4 aniso6 aniso8 aniso10 aniso12 aniso14 aniso16",
+         aniso},
         {!is_image && access->filter != GCNMEM_FILTER_DEFAULT, "filter", "is for image_sample", 0},
-        {is_lds && access->size_bytes > desc->lds_size_bytes, "size", "is larger than the LDS of a CU",
+        {is_lds && access->size_bytes > desc->lds_size_bytes, "size", "is {value}: the LDS of a CU has {limit} bytes",
          access->size_bytes}};
     for (size_t i = 0; i < sizeof(checks) / sizeof(checks[0]); ++i) {
         if (checks[i].is_wrong) {
             return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, checks[i].field, checks[i].rule, checks[i].value,
-                                        0);
+                                        desc->lds_size_bytes);
         }
     }
     return GCNMEM_OK;
@@ -18475,7 +18476,8 @@ GCNMEMI_PRIVATE void gcnmemi_run_busy(const gcnmem_desc* desc, const gcnmem_run_
 }
 
 /* What held the run: the busiest unit when it was busy for four fifths of the time, else what waves lost most time to;
-   not known when more than a quarter of the bytes were asked for at default addresses, which are kind ones.
+   not known when more than a quarter of the bytes were asked for at default addresses, which are kind ones, or when the
+   run did not come to its end.
    DRAM is busy while it moves data, or cannot because of rules that more requests do not hide. Waiting for a bank is
    none of those, others can work meanwhile; but channels that hardly ever lack requests are, whatever their time goes
    to. */
@@ -18489,7 +18491,8 @@ GCNMEMI_PRIVATE gcnmem_limiter gcnmemi_run_limiter(const gcnmem_desc* desc, cons
     for (uint32_t i = 0; i < GCNMEM_STATUS_END; ++i) {
         bytes += r->address_bytes[i];
     }
-    if (r->address_bytes[GCNMEM_STATUS_DEFAULT] > bytes / 4) {
+    if (r->address_bytes[GCNMEM_STATUS_DEFAULT] > bytes / 4 || r->state == GCNMEM_RUN_CUT ||
+        r->state == GCNMEM_RUN_STUCK) {
         return GCNMEM_LIMITER_UNKNOWN;
     }
     for (uint32_t i = 0; i < GCNMEM_DRAM_LIMITS; ++i) {
@@ -20294,6 +20297,17 @@ typedef struct gcnmemi_report_shader {
     gcnmem_run_result result;
 } gcnmemi_report_shader;
 
+/* The stage that is run. */
+GCNMEMI_PRIVATE const gcnmem_stage* gcnmemi_report_stage(const gcnmemi_report_shader* s) {
+    for (uint32_t i = 0; i < s->program->stage_count; ++i) {
+        const gcnmem_stage* stage = gcnmem_listing_stage(s->program, i);
+        if (stage->first_insn == s->run->first_insn) {
+            return stage;
+        }
+    }
+    return gcnmem_listing_stage(s->program, 0);
+}
+
 /* "vector memory: DRAM, line 12" in those quotes, with nothing in them when the instruction lost no time. */
 GCNMEMI_PRIVATE void gcnmemi_report_cause(gcnmemi_report_writer* w, const gcnmemi_report_shader* s,
                                           const gcnmem_run_insn_stats* stats, const char* quote) {
@@ -20356,8 +20370,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_warnings(gcnmemi_report_writer* w, const gcn
                        : "instructions outside the vocabulary are classified by their prefix"},
         {program->undefined_count, gcnmemi_report_line_with(program, GCNMEM_INSN_UNDEFINED),
          "branches go where the listing does not say"},
-        {program->unbound_count, program->unbound_line,
-         unbound[program->unbound_nearest & 3]},
+        {program->unbound_count, program->unbound_line, unbound[program->unbound_nearest & 3]},
         {program->bad_wait_count, gcnmemi_report_line_with(program, GCNMEM_INSN_BAD_WAIT),
          "s_waitcnt that cannot be read wait for nothing"},
         {r->open_ends != 0, 0, "the listing has no s_endpgm where waves end"},
@@ -20367,15 +20380,26 @@ GCNMEMI_PRIVATE void gcnmemi_report_warnings(gcnmemi_report_writer* w, const gcn
         {r->state == GCNMEM_RUN_FAILED, gcnmem_listing_insn(program, r->failed_insn)->line,
          "the run failed: an address expression divides by zero"},
         {r->events_lost, 0, "the timeline is cut: its room for events was used up, and events lost"}};
-    for (uint32_t i = 0; i < program->stage_count; ++i) {
-        const gcnmem_stage* stage = gcnmem_listing_stage(program, i);
-        if (stage->first_insn == s->run->first_insn && stage->insn_count == s->run->insn_count &&
-            stage->gfx_version != 0 && stage->gfx_version >> 8 != machine >> 8) {
-            gcnmemi_report_warn(w, "the listing is for ");
-            gcnmemi_report_text(w, s->text + stage->target_offset, stage->target_bytes, 0);
-            gcnmemi_report_print(
-                w, ", the machine is gfx%u%u%c: the clocks are those of a shader that does not run on it%s",
-                (unsigned)(machine >> 8), (unsigned)(machine >> 4 & 15), "0123456789abcdef"[machine & 15], end);
+    const gcnmem_stage* stage = gcnmemi_report_stage(s);
+    if (stage->gfx_version != 0 && stage->gfx_version >> 8 != machine >> 8) {
+        gcnmemi_report_warn(w, "the listing is for ");
+        gcnmemi_report_text(w, s->text + stage->target_offset, stage->target_bytes, 0);
+        gcnmemi_report_print(
+            w, ", the machine is gfx%u%u%c: the clocks are those of a shader that does not run on it%s",
+            (unsigned)(machine >> 8), (unsigned)(machine >> 4 & 15), "0123456789abcdef"[machine & 15], end);
+    }
+    const struct {
+        const char* name;
+        uint32_t has;
+        uint32_t wants;
+    } needs[] = {{"VGPRs", r->needs.vgprs, gcnmemi_run_named(program, stage, GCNMEM_REG_V0, GCNMEM_REG_A0)},
+                 {"SGPRs", r->needs.sgprs, gcnmemi_run_named(program, stage, 0, GCNMEMI_RUN_SGPRS_END)},
+                 {"bytes of LDS", r->needs.lds_bytes, stage->lds_bytes}};
+    for (uint32_t i = 0; i < 3; ++i) {
+        if (needs[i].has < needs[i].wants) {
+            gcnmemi_report_warn(w, "the listing uses ");
+            gcnmemi_report_print(w, "%u %s, more than the %u given: occupancy is that of another shader%s",
+                                 (unsigned)needs[i].wants, needs[i].name, (unsigned)needs[i].has, end);
         }
     }
     if (entry->contradicts) {
@@ -21064,11 +21088,15 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_hottest(gcnmemi_report_writer* w, const 
     }
 }
 
+static const char gcnmemi_report_cut[] =
+    "the run did not come to its end: raise --max-clocks, or shorten it with --trip and --groups";
+
 /* The verdict, or what has to be known before there is one; below it all that is assumed. */
 GCNMEMI_PRIVATE void gcnmemi_report_run_answer(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
     const gcnmem_run_result* r = &s->result;
     const gcnmem_desc* desc = &s->run->desc;
     gcnmem_desc whole = gcnmem_desc_for(desc->device);
+    int is_ended = r->state != GCNMEM_RUN_CUT && r->state != GCNMEM_RUN_STUCK;
     int is_known = r->limited_by != GCNMEM_LIMITER_UNKNOWN;
     gcnmemi_report_print(w, "%llu clocks, ", GCNMEMI_REPORT_N(r->clocks));
     gcnmemi_report_ratio(w, r->seconds_e12, 1000000, 3, " us, for ");
@@ -21077,6 +21105,9 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_answer(gcnmemi_report_writer* w, const g
     if (is_known) {
         gcnmemi_report_print(w, "  limited by  %s\n  change      %s\n", gcnmem_limiter_name(r->limited_by),
                              gcnmem_run_advice(r));
+        gcnmemi_report_run_hottest(w, s);
+    } else if (!is_ended) {
+        gcnmemi_report_print(w, "  NO VERDICT  %s\n", gcnmemi_report_cut);
         gcnmemi_report_run_hottest(w, s);
     } else {
         gcnmemi_report_print(w, "  NO VERDICT  ");
@@ -21108,7 +21139,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_answer(gcnmemi_report_writer* w, const g
     for (uint32_t i = 0; i < s->run->insn_count; ++i) {
         assumed += gcnmem_run_insn_of(s->run, s->run->first_insn + i).doubt != 0;
     }
-    if (is_known && assumed != 0) {
+    if ((is_known || !is_ended) && assumed != 0) {
         gcnmemi_report_print(w, "  assumed, until flags say otherwise\n");
         gcnmemi_report_needs(w, s, gcnmemi_report_need_write);
         gcnmemi_report_print(w, "\n");
@@ -21892,16 +21923,6 @@ GCNMEMI_PRIVATE void gcnmemi_html_key(gcnmemi_report_writer* w, const char* elem
 
 /* ---- the answer ---- */
 
-GCNMEMI_PRIVATE const gcnmem_stage* gcnmemi_html_stage(const gcnmemi_report_shader* s) {
-    for (uint32_t i = 0; i < s->program->stage_count; ++i) {
-        const gcnmem_stage* stage = gcnmem_listing_stage(s->program, i);
-        if (stage->first_insn == s->run->first_insn) {
-            return stage;
-        }
-    }
-    return gcnmem_listing_stage(s->program, 0);
-}
-
 /* A link to the row of an instruction of the program. */
 GCNMEMI_PRIVATE void gcnmemi_html_link(gcnmemi_report_writer* w, const gcnmemi_report_shader* s, uint32_t insn) {
     gcnmemi_report_print(w, "<a href=\"#i%u\">line&nbsp;%u</a>", (unsigned)(insn - s->run->first_insn),
@@ -21966,7 +21987,9 @@ GCNMEMI_PRIVATE void gcnmemi_html_why(gcnmemi_report_writer* w, const gcnmemi_re
 GCNMEMI_PRIVATE void gcnmemi_html_answer(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
     const gcnmem_run_result* r = &s->result;
     gcnmemi_report_writer plain = gcnmemi_html_plain(w);
-    if (r->limited_by == GCNMEM_LIMITER_UNKNOWN) {
+    if (r->state == GCNMEM_RUN_CUT || r->state == GCNMEM_RUN_STUCK) {
+        gcnmemi_report_print(w, "<h1>No verdict yet</h1>\n<p class=lead>%s.\n", gcnmemi_report_cut);
+    } else if (r->limited_by == GCNMEM_LIMITER_UNKNOWN) {
         gcnmemi_report_print(w, "<h1>No verdict yet</h1>\n<p class=lead>");
         gcnmemi_report_ratio(w, r->address_bytes[GCNMEM_STATUS_DEFAULT] * 100, gcnmemi_report_asked_bytes(r), 0,
                              " % of the bytes asked for have default addresses. Say first, with the right values, the "
@@ -22273,7 +22296,7 @@ GCNMEMI_PRIVATE void gcnmemi_html_insn(gcnmemi_report_writer* w, const gcnmemi_r
 
 /* The head of a basic block: its label, and what its instructions have in common. */
 GCNMEMI_PRIVATE void gcnmemi_html_block(gcnmemi_report_writer* w, const gcnmemi_report_shader* s, uint32_t index) {
-    const gcnmem_stage* stage = gcnmemi_html_stage(s);
+    const gcnmem_stage* stage = gcnmemi_report_stage(s);
     const gcnmem_insn* at = gcnmem_listing_insn(s->program, s->run->first_insn + index);
     uint64_t stalls = 0;
     uint32_t end = index;
@@ -22389,7 +22412,7 @@ GCNMEM_DEF size_t gcnmem_report_html(const gcnmem_run* run, const gcnmem_listing
                                      gcnmem_write_fn write, void* user_data) {
     gcnmemi_report_writer w = {write, user_data, GCNMEM_STYLE_TEXT, 0, 0, 0, 0};
     gcnmemi_report_shader s = {run, program, text, gcnmem_run_result_of(run)};
-    const gcnmem_stage* stage = gcnmemi_html_stage(&s);
+    const gcnmem_stage* stage = gcnmemi_report_stage(&s);
     gcnmemi_report_print(
         &w, "<!DOCTYPE html>\n<html lang=en>\n<meta charset=utf-8>\n"
             "<meta name=viewport content=\"width=device-width,initial-scale=1\">\n"
