@@ -21052,6 +21052,9 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_csv(gcnmemi_report_writer* w, const gcnm
 }
 
 GCNMEM_DEF const char* gcnmem_run_advice(const gcnmem_run_result* result) {
+    if (result->state == GCNMEM_RUN_CUT || result->state == GCNMEM_RUN_STUCK) {
+        return "the run did not come to its end: raise --max-clocks, or shorten it with --trip and --groups";
+    }
     if (result->limited_by != GCNMEM_LIMITER_VECTOR_LATENCY) {
         uint32_t limiter = (uint32_t)result->limited_by;
         return limiter < GCNMEM_LIMITER_END ? gcnmemi_run_limiter_rows[limiter].advice : "";
@@ -21088,9 +21091,6 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_hottest(gcnmemi_report_writer* w, const 
     }
 }
 
-static const char gcnmemi_report_cut[] =
-    "the run did not come to its end: raise --max-clocks, or shorten it with --trip and --groups";
-
 /* The verdict, or what has to be known before there is one; below it all that is assumed. */
 GCNMEMI_PRIVATE void gcnmemi_report_run_answer(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
     const gcnmem_run_result* r = &s->result;
@@ -21107,7 +21107,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_answer(gcnmemi_report_writer* w, const g
                              gcnmem_run_advice(r));
         gcnmemi_report_run_hottest(w, s);
     } else if (!is_ended) {
-        gcnmemi_report_print(w, "  NO VERDICT  %s\n", gcnmemi_report_cut);
+        gcnmemi_report_print(w, "  NO VERDICT  %s\n", gcnmem_run_advice(r));
         gcnmemi_report_run_hottest(w, s);
     } else {
         gcnmemi_report_print(w, "  NO VERDICT  ");
@@ -21988,7 +21988,7 @@ GCNMEMI_PRIVATE void gcnmemi_html_answer(gcnmemi_report_writer* w, const gcnmemi
     const gcnmem_run_result* r = &s->result;
     gcnmemi_report_writer plain = gcnmemi_html_plain(w);
     if (r->state == GCNMEM_RUN_CUT || r->state == GCNMEM_RUN_STUCK) {
-        gcnmemi_report_print(w, "<h1>No verdict yet</h1>\n<p class=lead>%s.\n", gcnmemi_report_cut);
+        gcnmemi_report_print(w, "<h1>No verdict yet</h1>\n<p class=lead>%s.\n", gcnmem_run_advice(r));
     } else if (r->limited_by == GCNMEM_LIMITER_UNKNOWN) {
         gcnmemi_report_print(w, "<h1>No verdict yet</h1>\n<p class=lead>");
         gcnmemi_report_ratio(w, r->address_bytes[GCNMEM_STATUS_DEFAULT] * 100, gcnmemi_report_asked_bytes(r), 0,

@@ -31,8 +31,10 @@
 #endif
 
 #if defined(__GNUC__) || defined(__clang__)
+#define ENDS __attribute__((noreturn))
 #define ENDS_LIKE_PRINTF __attribute__((noreturn, format(printf, 2, 3)))
 #else
+#define ENDS
 #define ENDS_LIKE_PRINTF
 #endif
 
@@ -66,10 +68,14 @@ static void print_issue(const char* what, const char* value, const gcnmem_issue*
     fprintf(stderr, " %s", rule);
 }
 
-static void fail_issue(const char* what, const char* value, const gcnmem_issue* issue) {
-    print_issue(what, value, issue);
+ENDS static void end_line(void) {
     fputs("\n", stderr);
     exit(1);
+}
+
+ENDS static void fail_issue(const char* what, const char* value, const gcnmem_issue* issue) {
+    print_issue(what, value, issue);
+    end_line();
 }
 
 /* "FILE:line:column: what rule", as far as the issue knows them. */
@@ -79,6 +85,11 @@ static void print_issue_of_file(const char* file, const char* what, const gcnmem
     fprintf(stderr, issue->line != 0 ? "gcnmem: %s:%u" : "gcnmem: %s", file, (unsigned)issue->line);
     fprintf(stderr, issue->column != 0 ? ":%u: " : ": ", (unsigned)issue->column);
     fprintf(stderr, "%s%s%s", what, what[0] != 0 ? " " : "", rule);
+}
+
+ENDS static void fail_issue_of_file(const char* file, const char* what, const gcnmem_issue* issue) {
+    print_issue_of_file(file, what, issue);
+    end_line();
 }
 
 /* What was printed counts when it has arrived. */
@@ -290,21 +301,10 @@ static int is_lacking(const options* o, const flag* f) {
     return gcnmem_field_provenance(&desc, GCNMEM_FIELD_sgprs_per_simd) == GCNMEM_PROVENANCE_NONE;
 }
 
-/* Decimal or 0x, K, M or G behind it. */
 static uint64_t number_of(const options* o, const char* name, uint64_t otherwise, uint64_t lowest, uint64_t highest) {
-    static const char units[] = "kKmMgG";
     const char* text = value_of(o, name);
-    if (text == NULL) {
-        return otherwise;
-    }
-    char* end = NULL;
-    errno = 0;
-    uint64_t value = strtoull(text, &end, strncmp(text, "0x", 2) == 0 ? 16 : 10);
-    const char* unit = *end != 0 ? strchr(units, *end) : NULL;
-    uint32_t shift = unit != NULL ? 10 + (uint32_t)(unit - units) / 2 * 10 : 0;
-    end += unit != NULL;
-    if (text[0] < '0' || text[0] > '9' || *end != 0 || errno != 0 || value > highest >> shift ||
-        (value <<= shift) < lowest) {
+    uint64_t value = otherwise;
+    if (text != NULL && (gcnmem_numbers_read(text, &value, 1) == 0 || value < lowest || value > highest)) {
         fail(1, "--%s '%s' must be a whole number from %llu to %llu", name, text, (unsigned long long)lowest,
              (unsigned long long)highest);
     }
@@ -332,27 +332,6 @@ static gcnmem_style style_of(const options* o) {
 
 /* ---- the command line, read ---- */
 
-/* Letters to insert, drop or change to make one word of the other. */
-static size_t distance(const char* a, const char* b) {
-    size_t row[32];
-    size_t columns = strlen(b) < 31 ? strlen(b) : 31;
-    for (size_t i = 0; i <= columns; ++i) {
-        row[i] = i;
-    }
-    for (size_t k = 1; a[k - 1] != 0; ++k) {
-        size_t corner = row[0];
-        row[0] = k;
-        for (size_t i = 1; i <= columns; ++i) {
-            size_t best = corner + (a[k - 1] != b[i - 1]);
-            best = row[i] + 1 < best ? row[i] + 1 : best;
-            best = row[i - 1] + 1 < best ? row[i - 1] + 1 : best;
-            corner = row[i];
-            row[i] = best;
-        }
-    }
-    return row[columns];
-}
-
 static const flag* flag_of(const verb* v, const char* word) {
     size_t place = strncmp(word, "--", 2) == 0 ? place_of(v, word + 2) : FLAG_COUNT;
     if (place == FLAG_COUNT) {
@@ -360,8 +339,8 @@ static const flag* flag_of(const verb* v, const char* word) {
         size_t best = strlen(name) / 2 + 1;
         const char* nearest = NULL;
         for (size_t i = 0; i < FLAG_COUNT; ++i) {
-            if (takes(v, &flags[i]) && distance(name, flags[i].name) < best) {
-                best = distance(name, flags[i].name);
+            if (takes(v, &flags[i]) && gcnmem_name_distance(name, flags[i].name) < best) {
+                best = gcnmem_name_distance(name, flags[i].name);
                 nearest = flags[i].name;
             }
         }
@@ -522,8 +501,7 @@ static gcnmem_desc preset_of(const char* name) {
             fprintf(stderr, "%s %s (%s)", i > 0 ? "," : "; nearest:", gcnmem_device_card(nearest[i]),
                     gcnmem_device_chip(nearest[i]));
         }
-        fputs("\n", stderr);
-        exit(1);
+        end_line();
     }
     return gcnmem_desc_for(device);
 }
@@ -539,9 +517,7 @@ static gcnmem_desc described_in(const char* name) {
     open_input(&in, "--machine", name);
     read_until(&in, EOF);
     if (gcnmem_desc_read(in.text, in.bytes, &desc, &issue) != GCNMEM_OK) {
-        print_issue_of_file(name, issue.field, &issue);
-        fputs("\n", stderr);
-        exit(1);
+        fail_issue_of_file(name, issue.field, &issue);
     }
     return desc;
 }
@@ -818,7 +794,7 @@ static gcnmem_access access_of(const options* o, const gcnmem_desc* desc, addres
         compile_addresses(a, "--addr", value_of(o, "addr") != NULL ? value_of(o, "addr") : linear, 0);
     }
     if (gcnmem_access_validate(desc, &access, &issue) != GCNMEM_OK) {
-        fail_issue(NULL, NULL, &issue);
+        fail_issue(NULL, value_of(o, issue.field), &issue);
     }
     return access;
 }
@@ -892,23 +868,20 @@ static gcnmem_occupancy_rule rule_of(const options* o) {
 }
 
 static gcnmem_shader_needs needs_of(const options* o) {
+    const char* size = value_of(o, "group"); /* in all, or by axis */
+    uint64_t lanes[3] = {0, 1, 1};
     gcnmem_shader_needs shader;
     shader.vgprs = (uint32_t)number_of(o, "vgprs", 0, 1, UINT32_MAX);
     shader.sgprs = (uint32_t)number_of(o, "sgprs", 0, 1, UINT32_MAX);
     shader.lds_bytes = (uint32_t)number_of(o, "lds", 0, 0, UINT32_MAX);
-    const char* size = value_of(o, "group"); /* of one number, or of three */
-    unsigned x, y = 1, z = 1;
-    char behind;
-    if (size != NULL && strchr(size, ',') != NULL) {
-        int count = sscanf(size, "%5u,%5u,%5u%c", &x, &y, &z, &behind);
-        int is_cut = size[strlen(size) - 1] == ',' || strspn(size, "0123456789,") != strlen(size);
-        if (is_cut || count < 2 || count > 3 || x == 0 || y == 0 || z == 0) {
-            fail(1, "--group '%s' must be X or X,Y or X,Y,Z, each at least 1", size);
-        }
-        shader.group_lanes = x * y > UINT32_MAX / z ? UINT32_MAX : x * y * z;
-        return shader;
+    shader.group_lanes = 1;
+    if (gcnmem_numbers_read(size, lanes, 3) == 0 || lanes[0] == 0 || lanes[1] == 0 || lanes[2] == 0) {
+        fail(1, "--group '%s' must be X or X,Y or X,Y,Z, each at least 1", size);
     }
-    shader.group_lanes = (uint32_t)number_of(o, "group", 0, 1, UINT32_MAX);
+    for (int i = 0; i < 3; ++i) {
+        uint32_t most = UINT32_MAX / shader.group_lanes;
+        shader.group_lanes = lanes[i] > most ? UINT32_MAX : shader.group_lanes * (uint32_t)lanes[i];
+    }
     return shader;
 }
 
@@ -934,7 +907,7 @@ static int run_occupancy(const options* o) {
     gcnmem_shader_needs shader = needs_of(o);
     gcnmem_issue issue;
     if (gcnmem_occupancy_validate(&desc, &shader, rule_of(o), &issue) != GCNMEM_OK) {
-        fail_issue(NULL, NULL, &issue);
+        fail_issue(NULL, value_of(o, issue.field), &issue);
     }
     gcnmem_report_occupancy(&desc, &shader, rule_of(o), style_of(o), to_output(style_of(o)), stdout);
     return 0;
@@ -965,9 +938,7 @@ static void count_access(tally* t, const gcnmem_access* access, const char* wher
     a.exec_mask &= number_of(t->o, "exec", UINT64_MAX, 0, UINT64_MAX);
     a.size_bytes = number_of(t->o, "size", 0, 1, UINT64_MAX);
     if (gcnmem_access_validate(t->desc, &a, &issue) != GCNMEM_OK) {
-        print_issue_of_file(where, issue.field, &issue);
-        fputs("\n", stderr);
-        exit(1);
+        fail_issue_of_file(where, issue.field, &issue);
     }
     gcnmem_cost cost = gcnmem_cost_wave(t->desc, &a);
     if (value_of(t->o, "csv") != NULL) {
@@ -1004,9 +975,7 @@ static void count_file(tally* t, const char* name) {
         snprintf(where, sizeof(where), "%.200s:%llu", name, (unsigned long long)number);
         if (gcnmem_trace_read(&trace, in.text, in.bytes, &line, &issue) != GCNMEM_OK) {
             issue.line = (uint32_t)number;
-            print_issue_of_file(name, "", &issue);
-            fputs("\n", stderr);
-            exit(1);
+            fail_issue_of_file(name, "", &issue);
         }
         if (line.kind == GCNMEM_TRACE_PLAIN) {
             fail(1, "%s: R and W are of no wave: 'gcnmem replay' takes them", where);
@@ -1102,11 +1071,6 @@ static uint64_t replay_trace(const options* o, const gcnmem_desc* desc, gcnmem_r
     return is_good ? 0 : number;
 }
 
-static void print_broken_trace(const options* o, const gcnmem_issue* issue) {
-    print_issue_of_file(o->file, "", issue);
-    fputs("\n", stderr);
-}
-
 static int replay_row(const options* o, const gcnmem_desc* desc, column* out) {
     gcnmem_replay_stats stats;
     gcnmem_issue issue;
@@ -1117,8 +1081,7 @@ static int replay_row(const options* o, const gcnmem_desc* desc, column* out) {
         if (o->is_of_every) {
             return 0;
         }
-        print_broken_trace(o, &issue);
-        exit(1);
+        fail_issue_of_file(o->file, "", &issue);
     }
     out[0] = column_of("clocks", stats.clocks);
     out[1] = column_of("mb_per_s", stats.dram_bytes_per_second / 1000000);
@@ -1141,7 +1104,8 @@ static int run_replay(const options* o) {
     gcnmem_issue issue;
     uint64_t broken = replay_trace(o, &desc, &stats, &issue);
     if (broken != 0) {
-        print_broken_trace(o, &issue);
+        print_issue_of_file(o->file, "", &issue);
+        fputs("\n", stderr);
     }
     if (stats.lines != 0) {
         gcnmem_report_replay(&desc, &stats, broken, style_of(o), to_output(style_of(o)), stdout);
@@ -1154,8 +1118,9 @@ static int run_replay(const options* o) {
 /* A name that is not found ends in a list of those that there are. */
 static void fail_shader(const options* o, const gcnmem_shader* shader, gcnmem_result result,
                         const gcnmem_issue* issue) {
-    int is_value = strcmp(issue->field, "arg") == 0 || strcmp(issue->field, "reg") == 0;
-    const gcnmem_listing* program = result == GCNMEM_ERROR_NAME && !is_value ? shader->program : NULL;
+    int is_label = strcmp(issue->field, "trip") == 0 || strcmp(issue->field, "taken") == 0 ||
+                   strcmp(issue->field, "label") == 0 || strcmp(issue->field, "stage") == 0;
+    const gcnmem_listing* program = result == GCNMEM_ERROR_NAME && is_label ? shader->program : NULL;
     if (issue->setting != 0) {
         print_issue(NULL, o->settings[issue->setting - 1].value, issue);
     } else {
@@ -1175,8 +1140,7 @@ static void fail_shader(const options* o, const gcnmem_shader* shader, gcnmem_re
         }
         fputs(stage->label_count > 16 ? ", ..." : stage->label_count == 0 ? "; it has no labels" : "", stderr);
     }
-    fputs("\n", stderr);
-    exit(1);
+    end_line();
 }
 
 /* Grows the memory until the shader asks for no more. */
@@ -1628,7 +1592,7 @@ static const verb* verb_of(const char* name) {
         if (strcmp(v->name, name) == 0) {
             return v;
         }
-        nearest = distance(name, v->name) < distance(name, nearest->name) ? v : nearest;
+        nearest = gcnmem_name_distance(name, v->name) < gcnmem_name_distance(name, nearest->name) ? v : nearest;
     }
     fail(2, "'%s' is not a verb; nearest: %s ('gcnmem help' lists them)", name, nearest->name);
 }
