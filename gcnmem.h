@@ -1801,10 +1801,12 @@ GCNMEM_API size_t gcnmem_cost_advice(const gcnmem_desc* desc, const gcnmem_acces
                                      char* text, size_t text_bytes);
 
 #ifndef GCNMEM_NO_REPLAY
-/* What a replay did at every level, and why it took as long as it did. `incomplete` names the trace line the replay
-   stopped at, 0 when it came to its end. */
-GCNMEM_API size_t gcnmem_report_replay(const gcnmem_desc* desc, const gcnmem_replay_stats* stats, uint64_t incomplete,
-                                       gcnmem_style style, gcnmem_write_fn write, void* user_data);
+/* What a replay did at every level, and why it took as long as it did. `asked` is the machine that `desc` is a part of,
+   by gcnmem_run_scaled_desc(), or the same. `incomplete` names the trace line the replay stopped at, 0 when it came to
+   its end. */
+GCNMEM_API size_t gcnmem_report_replay(const gcnmem_desc* asked, const gcnmem_desc* desc,
+                                       const gcnmem_replay_stats* stats, uint64_t incomplete, gcnmem_style style,
+                                       gcnmem_write_fn write, void* user_data);
 #endif
 
 #ifndef GCNMEM_NO_RUN
@@ -1827,9 +1829,14 @@ GCNMEM_API size_t gcnmem_report_timeline(const gcnmem_run* run, const gcnmem_lis
                                          gcnmem_run_event* events, size_t count, gcnmem_write_fn write,
                                          void* user_data);
 
+/* What a reader has to know before trusting a run's numbers, a line each; nothing when all is well. */
+GCNMEM_API size_t gcnmem_report_warnings(const gcnmem_run* run, const gcnmem_listing* program, const char* text,
+                                         gcnmem_write_fn write, void* user_data);
+
 /* One of several runs that do the same work. */
 typedef struct gcnmem_run_variant {
-    const char* name; /* "--vgprs 24", "kernel.s" */
+    const char* name;     /* "--vgprs 24", "kernel.s" */
+    const char* warnings; /* as gcnmem_report_warnings() wrote them, or NULL */
     gcnmem_run_result result;
 } gcnmem_run_variant;
 
@@ -19570,12 +19577,9 @@ GCNMEMI_PRIVATE void gcnmemi_report_head(gcnmemi_report_writer* w, const gcnmem_
     }
     gcnmemi_report_print(w, "\n%s %s: %u CUs at %u MHz, ", gcnmem_device_chip(desc->device),
                          gcnmem_device_gfx(desc->device), (unsigned)desc->cu_count, (unsigned)desc->core_clock_mhz);
-    if (gcnmemi_report_has(desc, GCNMEM_FIELD_l1_size_bytes)) {
-        gcnmemi_report_print(w, "L1 %u KB a CU, ", (unsigned)(desc->l1_size_bytes / 1024));
-    }
     if (gcnmemi_report_has(desc, GCNMEM_FIELD_l1_size_bytes)) { /* R70: both or none */
-        gcnmemi_report_print(w, "L2 %u KB in %u channels, ", (unsigned)(desc->l2_size_bytes / 1024),
-                             (unsigned)desc->l2_channels);
+        gcnmemi_report_print(w, "L1 %u KB, L2 %u KB, ", (unsigned)(desc->l1_size_bytes / 1024),
+                             (unsigned)(desc->l2_size_bytes / 1024));
     }
     gcnmemi_report_print(w, "%s ", gcnmemi_report_memory_name(desc));
     gcnmemi_report_ratio(w, gcnmem_desc_dram_bytes_per_second(desc), 1000000000u, 1, " GB/s\n\n");
@@ -20180,13 +20184,13 @@ GCNMEMI_PRIVATE void gcnmemi_report_level_row(gcnmemi_report_writer* w, const ch
     if (level != NULL && level->reads + level->writes == 0) {
         return;
     }
-    gcnmemi_report_print(w, "  %-10s", name);
+    gcnmemi_report_print(w, "  %-9s", name);
     for (const gcnmemi_report_counter* row = gcnmemi_report_level_counters; row->name != NULL; ++row) {
         const char* gap = gcnmemi_text_length(row->label) > 6 ? "   " : " "; /* bytes are wider */
         if (row->label[0] != 0 && level == NULL) {
-            gcnmemi_report_print(w, "%s%12s", gap, row->label);
+            gcnmemi_report_print(w, "%s%10s", gap, row->label);
         } else if (row->label[0] != 0) {
-            gcnmemi_report_print(w, "%s%12llu", gap, GCNMEMI_REPORT_N(gcnmemi_report_value(level, row->offset)));
+            gcnmemi_report_print(w, "%s%10llu", gap, GCNMEMI_REPORT_N(gcnmemi_report_value(level, row->offset)));
         }
     }
     gcnmemi_report_print(w, level == NULL ? "   used\n" : "   ");
@@ -20217,8 +20221,9 @@ GCNMEMI_PRIVATE void gcnmemi_report_dram_rows(gcnmemi_report_writer* w, const gc
     }
 }
 
-GCNMEM_DEF size_t gcnmem_report_replay(const gcnmem_desc* desc, const gcnmem_replay_stats* stats, uint64_t incomplete,
-                                       gcnmem_style style, gcnmem_write_fn write, void* user_data) {
+GCNMEM_DEF size_t gcnmem_report_replay(const gcnmem_desc* asked, const gcnmem_desc* desc,
+                                       const gcnmem_replay_stats* stats, uint64_t incomplete, gcnmem_style style,
+                                       gcnmem_write_fn write, void* user_data) {
     static const char* const names[] = {"L1", "scalar L1", "L2"};
     const gcnmem_level_stats* levels[] = {&stats->l1, &stats->scalar_l1, &stats->l2};
     gcnmemi_report_writer w = {write, user_data, style, 0, 0, 0, 0};
@@ -20230,11 +20235,11 @@ GCNMEM_DEF size_t gcnmem_report_replay(const gcnmem_desc* desc, const gcnmem_rep
     if (gcnmemi_report_is_table(style)) {
         gcnmemi_report_table t = gcnmemi_report_begin_table(style, write, user_data);
         for (; t.row < 2; gcnmemi_report_end_row(&t)) {
-            gcnmem_report_replay(desc, stats, incomplete, GCNMEM_STYLE_JSON, gcnmemi_report_to_table, &t);
+            gcnmem_report_replay(asked, desc, stats, incomplete, GCNMEM_STYLE_JSON, gcnmemi_report_to_table, &t);
         }
         return t.delivered;
     }
-    gcnmemi_report_head(&w, desc, desc);
+    gcnmemi_report_head(&w, asked, desc);
     if (style == GCNMEM_STYLE_JSON) {
         gcnmemi_report_key_number(&w, "accesses", stats->lines);
         for (uint32_t i = 0; i < 3; ++i) {
@@ -21146,10 +21151,10 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_answer(gcnmemi_report_writer* w, const g
     }
 }
 
-/* "%8llu.%u" of a part of a whole. */
+/* "%4llu.%u" of a part of a whole. */
 GCNMEMI_PRIVATE void gcnmemi_report_tenths(gcnmemi_report_writer* w, uint64_t part, uint64_t whole) {
     uint64_t tenths = whole != 0 ? gcnmemi_bits_scale(part, 10, whole) : 0;
-    gcnmemi_report_print(w, " %7llu.%u", GCNMEMI_REPORT_N(tenths / 10), (unsigned)(tenths % 10));
+    gcnmemi_report_print(w, " %4llu.%u", GCNMEMI_REPORT_N(tenths / 10), (unsigned)(tenths % 10));
 }
 
 /* The memory instruction that took most of its unit's time behind `last`, or of all when that is GCNMEM_NONE. */
@@ -21175,28 +21180,29 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_memory(gcnmemi_report_writer* w, const g
     for (uint32_t row = 0; row < shown && index != GCNMEM_NONE; ++row) {
         if (row == 0) {
             gcnmemi_report_print(w,
-                                 "  memory, each time a wave executes it (used: percent of its lines), "
-                                 "longest in its unit first\n"
-                                 "  %6s %12s %9s %9s %9s %9s %9s  %-10s instruction\n",
-                                 "line", "issued", "bytes", "lines", "used", "clocks", "conflicts", "addresses");
+                                 "  memory, each time a wave executes it, longest in its unit first\n"
+                                 "  %4s %7s %6s %6s %6s %6s %8s  instruction, addresses\n",
+                                 "line", "issued", "bytes", "lines", "used %", "clocks", "conflict");
         }
         gcnmem_run_insn_stats stats = gcnmem_run_insn_of(s->run, s->run->first_insn + index);
         const gcnmem_insn* insn = gcnmem_listing_insn(s->program, s->run->first_insn + index);
         uint64_t line_bytes = stats.lines * s->run->desc.l1_line_bytes;
-        gcnmemi_report_print(w, "  %6u %12llu", (unsigned)insn->line, GCNMEMI_REPORT_N(stats.issued));
+        gcnmemi_report_print(w, "  %4u %7llu", (unsigned)insn->line, GCNMEMI_REPORT_N(stats.issued));
         gcnmemi_report_tenths(w, stats.bytes_requested, stats.issued);
         if (line_bytes != 0) {
             gcnmemi_report_tenths(w, stats.lines, stats.issued);
             gcnmemi_report_tenths(w, gcnmemi_bits_min(stats.bytes_requested, line_bytes) * 100, line_bytes);
         } else {
-            gcnmemi_report_print(w, " %9s %9s", "-", "-");
+            gcnmemi_report_print(w, " %6s %6s", "-", "-");
         }
         gcnmemi_report_tenths(w, stats.unit_clocks, stats.issued);
+        gcnmemi_report_print(w, "  ");
         gcnmemi_report_tenths(w, stats.conflict_clocks, stats.issued);
-        gcnmemi_report_print(w, "  %-10s ", gcnmem_status_name((gcnmem_status)stats.status));
-        gcnmemi_report_text(w, s->text + insn->text_offset, insn->text_bytes, 0);
+        gcnmemi_report_print(w, "  ");
+        const gcnmem_opcode* opcode = gcnmem_listing_opcode(s->program, insn->opcode);
+        gcnmemi_report_text(w, s->text + opcode->name_offset, opcode->name_bytes, 0);
         index = gcnmemi_report_next_memory(s, index);
-        gcnmemi_report_print(w, "\n");
+        gcnmemi_report_print(w, ", %s\n", gcnmem_status_name((gcnmem_status)stats.status));
         if (index == GCNMEM_NONE || row + 1 == shown) {
             gcnmemi_report_print(w, index != GCNMEM_NONE ? "  and others: --top N shows N of them\n\n" : "\n");
         }
@@ -21209,12 +21215,12 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_row(gcnmemi_report_writer* w, const gcnm
     const gcnmem_insn* at = gcnmem_listing_insn(s->program, s->run->first_insn + index);
     gcnmem_run_insn_stats stats = gcnmem_run_insn_of(s->run, s->run->first_insn + index);
     uint64_t stalls = gcnmemi_run_stalls(&stats);
-    gcnmemi_report_print(w, "  %5u %6u %12llu %14llu  ", (unsigned)index, (unsigned)at->line,
+    gcnmemi_report_print(w, "%5u %5u %8llu %10llu ", (unsigned)index, (unsigned)at->line,
                          GCNMEMI_REPORT_N(stats.issued), GCNMEMI_REPORT_N(stalls));
-    gcnmemi_report_bar(w, stalls, most, 20);
-    gcnmemi_report_print(w, " ");
+    gcnmemi_report_bar(w, stalls, most, 6);
+    gcnmemi_report_print(w, "  ");
     gcnmemi_report_text(w, s->text + at->text_offset, at->text_bytes, 0);
-    if (gcnmemi_bits_scale(stalls, 20, most != 0 ? most : 1) != 0) {
+    if (stalls != 0 && gcnmemi_bits_scale(stalls, 20, most) != 0) {
         gcnmemi_report_print(w, "  <- ");
         gcnmemi_report_cause(w, s, &stats, "");
     }
@@ -21257,7 +21263,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_shares(gcnmemi_report_writer* w, const g
     }
     gcnmemi_report_run_memory(w, s);
     uint64_t most = gcnmem_run_hotspot_of(s->run, 0).stall_clocks;
-    gcnmemi_report_print(w, "  %5s %6s %12s %14s  %-22s instruction\n", "index", "line", "issued", "stall clocks", "");
+    gcnmemi_report_print(w, "%5s %5s %8s %10s %8s  instruction\n", "index", "line", "issued", "stalls", "");
     for (uint32_t i = 0; i < (s->run->top != 0 ? s->run->top : s->run->insn_count); ++i) {
         uint32_t insn = s->run->top != 0 ? gcnmemi_report_hotspot(s, i).insn : s->run->first_insn + i;
         if (insn == GCNMEM_NONE) {
@@ -21289,61 +21295,109 @@ GCNMEM_DEF size_t gcnmem_report_run(const gcnmem_run* run, const gcnmem_listing*
 
 /* ---- several runs ---- */
 
+GCNMEM_DEF size_t gcnmem_report_warnings(const gcnmem_run* run, const gcnmem_listing* program, const char* text,
+                                         gcnmem_write_fn write, void* user_data) {
+    gcnmemi_report_writer w = {write, user_data, GCNMEM_STYLE_TEXT, 0, 0, 0, 0};
+    gcnmemi_report_shader s = {run, program, text, gcnmem_run_result_of(run)};
+    gcnmemi_report_warnings(&w, &s);
+    return w.delivered;
+}
+
+/* Warnings as elements of "warnings"; as lines of text, those that several variants have once. */
+GCNMEMI_PRIVATE void gcnmemi_report_variant_warnings(gcnmemi_report_writer* w, const gcnmem_run_variant* variants,
+                                                     size_t count, size_t variant) {
+    int is_json = w->style == GCNMEM_STYLE_JSON;
+    const char* warnings = variants[variant].warnings;
+    gcnmemi_text rest = gcnmemi_text_of(warnings != NULL ? warnings : "");
+    if (is_json) {
+        gcnmemi_report_open(w, "warnings", "[");
+    }
+    while (rest.at < rest.end) {
+        gcnmemi_text line = gcnmemi_text_take_until(&rest, '\n');
+        gcnmemi_text words = line;
+        size_t bytes = gcnmemi_text_bytes(line);
+        size_t others = 0;
+        int is_told = 0;
+        for (size_t i = 0; i < count; ++i) {
+            const char* at = variants[i].warnings != NULL ? variants[i].warnings : "";
+            for (gcnmemi_text left = gcnmemi_text_of(at); left.at < left.end;) {
+                gcnmemi_text other = gcnmemi_text_take_until(&left, '\n');
+                int is_same = gcnmemi_text_bytes(other) == bytes && gcnmemi_bits_equal(other.at, line.at, bytes);
+                others += is_same && i > variant;
+                is_told |= is_same && i < variant;
+            }
+        }
+        if (is_json) {
+            gcnmemi_report_key(w, NULL);
+            gcnmemi_text_take_word(&words, "WARNING: ");
+            gcnmemi_report_text(w, words.at, gcnmemi_text_bytes(words), '\\');
+        } else if (!is_told) {
+            gcnmemi_report_text(w, line.at, bytes, 0);
+            gcnmemi_report_print(w, " (%s", variants[variant].name);
+            gcnmemi_report_print(w, others != 0 ? " and %llu more)\n" : ")\n", GCNMEMI_REPORT_N(others));
+        }
+    }
+    if (is_json) {
+        gcnmemi_report_close(w, "]");
+    }
+}
+
+GCNMEMI_PRIVATE void gcnmemi_report_variant_json(gcnmemi_report_writer* w, const gcnmem_run_variant* variant) {
+    const gcnmem_run_result* r = &variant->result;
+    gcnmemi_report_open(w, NULL, "{");
+    gcnmemi_report_key_string(w, "variant", variant->name);
+    gcnmemi_report_key_number(w, "vgprs", r->needs.vgprs);
+    gcnmemi_report_key_number(w, "sgprs", r->needs.sgprs);
+    gcnmemi_report_key_number(w, "lds_bytes", r->needs.lds_bytes);
+    gcnmemi_report_key_number(w, "waves", r->waves);
+    gcnmemi_report_key_number(w, "clocks", r->clocks);
+    gcnmemi_report_key_ratio(w, "clocks_per_wave", r->clocks, r->waves != 0 ? r->waves : 1);
+    gcnmemi_report_key_number(w, "waves_per_simd", r->waves_per_simd);
+    gcnmemi_report_key_string(w, "waves_limited_by", gcnmem_limit_name(r->occupancy.limited_by));
+    gcnmemi_report_limiter(w, r);
+    gcnmemi_report_variant_warnings(w, variant, 1, 0);
+    gcnmemi_report_close(w, "}");
+}
+
 GCNMEM_DEF size_t gcnmem_report_variants(const gcnmem_desc* desc, const gcnmem_run_variant* variants, size_t count,
                                          gcnmem_style style, gcnmem_write_fn write, void* user_data) {
     gcnmemi_report_writer w = {write, user_data, style, 0, 0, 0, 0};
     gcnmem_desc machine = gcnmem_run_scaled_desc(desc, count != 0 ? variants[0].result.cu_count : 0);
-    if (style == GCNMEM_STYLE_CSV) {
-        gcnmemi_report_print(&w, "variant,vgprs,sgprs,lds_bytes,waves,clocks,clocks_per_wave,waves_per_simd,"
-                                 "waves_limited_by,limited_by\n");
-    } else {
-        gcnmemi_report_head(&w, desc, &machine);
+    if (gcnmemi_report_is_table(style)) {
+        gcnmemi_report_table t = gcnmemi_report_begin_table(style, write, user_data);
+        for (size_t i = 0; i < count; ++i) {
+            for (t.row = i == 0 ? t.row : 1; t.row < 2; gcnmemi_report_end_row(&t)) {
+                gcnmemi_report_writer row = {gcnmemi_report_to_table, &t, GCNMEM_STYLE_JSON, 0, 0, 0, 0};
+                gcnmemi_report_variant_json(&row, &variants[i]);
+            }
+        }
+        return t.delivered;
     }
+    gcnmemi_report_head(&w, desc, &machine);
     if (style == GCNMEM_STYLE_JSON) {
         gcnmemi_report_open(&w, "variants", "[");
-    } else if (style == GCNMEM_STYLE_TEXT) {
-        gcnmemi_report_print(&w, "%12s %16s %12s  %-12s %-22s variant\n", "clocks", "clocks a wave", "waves a SIMD",
-                             "held by", "limited by");
-    }
-    for (size_t i = 0; i < count; ++i) {
-        const gcnmem_run_result* r = &variants[i].result;
-        size_t name_bytes = gcnmemi_text_length(variants[i].name);
-        const char* held_by = gcnmem_limit_name(r->occupancy.limited_by);
-        if (style == GCNMEM_STYLE_JSON) {
-            gcnmemi_report_open(&w, NULL, "{");
-            gcnmemi_report_key_string(&w, "variant", variants[i].name);
-            gcnmemi_report_key_number(&w, "vgprs", r->needs.vgprs);
-            gcnmemi_report_key_number(&w, "sgprs", r->needs.sgprs);
-            gcnmemi_report_key_number(&w, "lds_bytes", r->needs.lds_bytes);
-            gcnmemi_report_key_number(&w, "waves", r->waves);
-            gcnmemi_report_key_number(&w, "clocks", r->clocks);
-            gcnmemi_report_key_ratio(&w, "clocks_per_wave", r->clocks, r->waves != 0 ? r->waves : 1);
-            gcnmemi_report_key_number(&w, "waves_per_simd", r->waves_per_simd);
-            gcnmemi_report_key_string(&w, "waves_limited_by", held_by);
-            gcnmemi_report_limiter(&w, r);
-            gcnmemi_report_close(&w, "}");
-        } else if (style == GCNMEM_STYLE_CSV) {
-            gcnmemi_report_text(&w, variants[i].name, name_bytes, '"');
-            gcnmemi_report_print(&w, ",%u,%u,%u,%llu,%llu,", (unsigned)r->needs.vgprs, (unsigned)r->needs.sgprs,
-                                 (unsigned)r->needs.lds_bytes, GCNMEMI_REPORT_N(r->waves), GCNMEMI_REPORT_N(r->clocks));
-            gcnmemi_report_ratio(&w, r->clocks, r->waves, 3, "");
-            gcnmemi_report_print(&w, ",%u,%s,%s\n", (unsigned)r->waves_per_simd, held_by,
-                                 gcnmem_limiter_name(r->limited_by));
-        } else {
-            uint64_t of_wave_e3 = r->waves != 0 ? gcnmemi_bits_scale(r->clocks, 1000, r->waves) : 0;
-            gcnmemi_report_print(&w, "%12llu %12llu.%03u %12u  %-12s %-22s ", GCNMEMI_REPORT_N(r->clocks),
-                                 GCNMEMI_REPORT_N(of_wave_e3 / 1000), (unsigned)(of_wave_e3 % 1000),
-                                 (unsigned)r->waves_per_simd, held_by, gcnmem_limiter_name(r->limited_by));
-            gcnmemi_report_text(&w, variants[i].name, name_bytes, 0);
-            gcnmemi_report_print(&w, "\n");
+        for (size_t i = 0; i < count; ++i) {
+            gcnmemi_report_variant_json(&w, &variants[i]);
         }
-    }
-    if (style == GCNMEM_STYLE_JSON) {
         gcnmemi_report_close(&w, "]");
+    } else {
+        for (size_t i = 0; i < count; ++i) {
+            gcnmemi_report_variant_warnings(&w, variants, count, i);
+        }
+        gcnmemi_report_print(&w, "%12s %10s %5s  %-11s %-14s  variant\n", "clocks", "a wave", "waves", "held by",
+                             "limited by");
     }
-    if (style != GCNMEM_STYLE_CSV) {
-        gcnmemi_report_estimates(&w, desc, gcnmemi_report_run_fields, NULL);
+    for (size_t i = 0; i < count && style == GCNMEM_STYLE_TEXT; ++i) {
+        const gcnmem_run_result* r = &variants[i].result;
+        uint64_t of_wave_e3 = r->waves != 0 ? gcnmemi_bits_scale(r->clocks, 1000, r->waves) : 0;
+        gcnmemi_report_print(&w, "%12llu %6llu.%03u %5u  %-11s %-14s  ", GCNMEMI_REPORT_N(r->clocks),
+                             GCNMEMI_REPORT_N(of_wave_e3 / 1000), (unsigned)(of_wave_e3 % 1000),
+                             (unsigned)r->waves_per_simd, gcnmem_limit_name(r->occupancy.limited_by),
+                             gcnmem_limiter_name(r->limited_by));
+        gcnmemi_report_text(&w, variants[i].name, gcnmemi_text_length(variants[i].name), 0);
+        gcnmemi_report_print(&w, "\n");
     }
+    gcnmemi_report_estimates(&w, desc, gcnmemi_report_run_fields, NULL);
     return w.delivered;
 }
 
@@ -21400,6 +21454,7 @@ GCNMEM_DEF size_t gcnmem_report_comparison(const gcnmem_desc* desc, const gcnmem
             gcnmemi_report_key_ratio(&w, "clocks_per_wave", variants[i].result.clocks,
                                      variants[i].result.waves != 0 ? variants[i].result.waves : 1);
             gcnmemi_report_limiter(&w, &variants[i].result);
+            gcnmemi_report_variant_warnings(&w, &variants[i], 1, 0);
             gcnmemi_report_close(&w, "}");
         }
         gcnmemi_report_close(&w, "]");
@@ -21417,6 +21472,7 @@ GCNMEM_DEF size_t gcnmem_report_comparison(const gcnmem_desc* desc, const gcnmem
             gcnmemi_report_print(&w, ": ");
             gcnmemi_report_ratio(&w, variants[i].result.clocks, variants[i].result.waves, 3, " clocks a wave, ");
             gcnmemi_report_print(&w, "limited by %s\n", limiters[i]);
+            gcnmemi_report_variant_warnings(&w, variants, 2, i);
         }
         gcnmemi_report_print(&w, "\n  %-22s %16s %16s\n", "", "A", "B");
     }
@@ -21687,7 +21743,7 @@ GCNMEM_DEF size_t gcnmem_report_ops(gcnmem_style style, gcnmem_write_fn write, v
         gcnmemi_report_open(&w, NULL, "{");
         gcnmemi_report_open(&w, "ops", "[");
     } else {
-        gcnmemi_report_print(&w, "%-32s %-7s %-7s %6s  other spellings\n", "name", "unit", "does", "bytes");
+        gcnmemi_report_print(&w, "%-28s %-6s %-6s %5s  other spellings\n", "name", "unit", "does", "bytes");
     }
     for (uint32_t i = 0; gcnmem_op_at(i, &op); ++i) {
         gcnmem_op alias;
@@ -21704,7 +21760,7 @@ GCNMEM_DEF size_t gcnmem_report_ops(gcnmem_style style, gcnmem_write_fn write, v
             gcnmemi_report_close(&w, "]");
             gcnmemi_report_close(&w, "}");
         } else {
-            gcnmemi_report_print(&w, "%-32s %-7s %-7s %6u", op.name, units[op.unit], actions[op.action],
+            gcnmemi_report_print(&w, "%-28s %-6s %-6s %5u", op.name, units[op.unit], actions[op.action],
                                  (unsigned)(op.element_bytes * op.addresses));
             for (uint32_t k = 0; gcnmem_op_alias_at(&op, k, &alias); ++k) {
                 gcnmemi_report_print(&w, "%s%s", k == 0 ? "  " : " ", alias.name);
@@ -21714,6 +21770,24 @@ GCNMEM_DEF size_t gcnmem_report_ops(gcnmem_style style, gcnmem_write_fn write, v
     }
     gcnmemi_report_print(&w, "%s", style == GCNMEM_STYLE_JSON ? "\n  ]\n}\n" : "");
     return w.delivered;
+}
+
+/* Behind 46 characters, in lines of 80, each a comment to who reads the description again. */
+GCNMEMI_PRIVATE void gcnmemi_report_meaning(gcnmemi_report_writer* w, const char* text) {
+    const size_t room = 80 - 48;
+    for (size_t left = gcnmemi_text_length(text); left > 0;) {
+        size_t bytes = left;
+        while (bytes > room) {
+            while (text[--bytes] != ' ') {
+            }
+        }
+        gcnmemi_report_print(w, "# ");
+        gcnmemi_report_bytes(w, text, bytes);
+        left -= bytes;
+        left -= left != 0;
+        text += bytes + 1;
+        gcnmemi_report_print(w, left != 0 ? "\n%46s" : "\n", "");
+    }
 }
 
 GCNMEM_DEF size_t gcnmem_report_desc(const gcnmem_desc* desc, gcnmem_style style, gcnmem_write_fn write,
@@ -21730,9 +21804,10 @@ GCNMEM_DEF size_t gcnmem_report_desc(const gcnmem_desc* desc, gcnmem_style style
     for (uint32_t i = 0; i < GCNMEM_FIELD_END; ++i) {
         gcnmem_field field = (gcnmem_field)i;
         if (gcnmemi_report_has(desc, field)) {
-            gcnmemi_report_print(
-                &w, "%-28s %10u  %-6s  %s\n", gcnmem_field_name(field), (unsigned)gcnmem_field_value(desc, field),
-                gcnmem_provenance_tag(gcnmem_field_provenance(desc, field)), gcnmem_field_meaning(field));
+            gcnmemi_report_print(&w, "%-28s %9u %-6s ", gcnmem_field_name(field),
+                                 (unsigned)gcnmem_field_value(desc, field),
+                                 gcnmem_provenance_tag(gcnmem_field_provenance(desc, field)));
+            gcnmemi_report_meaning(&w, gcnmem_field_meaning(field));
         }
     }
     gcnmemi_report_print(&w, "%-28s %s\n", "dram_mapping", desc->dram_mapping);

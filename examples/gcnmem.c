@@ -104,63 +104,88 @@ static int to_file(void* user_data, const char* text, size_t bytes) {
     return fwrite(text, 1, bytes, (FILE*)user_data) == bytes;
 }
 
-/* Of the terminal; 0 when nobody knows. */
-static size_t columns_of_terminal(void) {
-    const char* text = getenv("COLUMNS");
+/* 80, on a terminal as many as it has. */
+static size_t columns_shown(void) {
+    const char* text = IS_SHOWN ? getenv("COLUMNS") : NULL;
     size_t columns = text != NULL ? strtoul(text, NULL, 10) : 0;
 #ifdef TIOCGWINSZ
     struct winsize size;
-    if (columns == 0 && ioctl(1, TIOCGWINSZ, &size) == 0) {
+    if (columns == 0 && IS_SHOWN && ioctl(1, TIOCGWINSZ, &size) == 0) {
         columns = size.ws_col;
     }
 #endif
-    return columns;
+    return columns != 0 ? columns : 80;
 }
 
-/* A line without its end. Sentences behind a label, "  change      read ...", go on under themselves where the terminal
-   is too narrow; what may be pasted again, and tables, are left to it. */
-static void print_wrapped(FILE* file, const char* line, size_t bytes, size_t columns) {
-    const size_t label = 14;
-    int is_sentence = bytes > label && strncmp(line, "  ", 2) == 0 && line[label - 1] == ' ' && line[label] != ' ' &&
-                      columns > 2 * label;
-    size_t at = 0;
-    for (size_t room = columns; is_sentence && bytes - at > room; room = columns - label) {
-        size_t cut = room;
-        while (cut > 0 && line[at + cut] != ' ') {
+/* A line without its end. What does not fit goes on below the line's last column, which two blanks set off, as far to
+   the right as its words allow; bars are left out where they would not fit themselves. */
+static void print_folded(FILE* file, char* line, size_t bytes, size_t columns) {
+    const size_t bar = strspn(line, " ") < bytes ? strcspn(line, "[") : bytes;
+    const size_t bar_bytes = bar < bytes ? 1 + strspn(line + bar + 1, "#.") + 2 : 0;
+    if (bar_bytes > columns / 2 && bar + bar_bytes <= bytes) { /* "[###...] " */
+        memmove(line + bar, line + bar + bar_bytes, bytes - bar - bar_bytes);
+        bytes -= bar_bytes;
+    }
+    const size_t begin = strspn(line, " ");
+    size_t hang = begin + 2;
+    for (size_t i = begin + 3; i < bytes && i <= columns * 2 / 3; ++i) {
+        hang = line[i] != ' ' && line[i - 1] == ' ' && line[i - 2] == ' ' ? i : hang;
+    }
+    while (bytes > columns) {
+        size_t cut = columns;
+        while (cut > begin && line[cut] != ' ') {
             --cut;
         }
-        if (cut == 0) { /* a word that is wider than the terminal */
+        if (cut <= begin || cut <= strspn(line, " ")) { /* a word that is wider than the terminal */
             break;
         }
-        fprintf(file, "%.*s\n%*s", (int)cut, line + at, (int)label, "");
-        at += cut + 1;
+        size_t end = cut;
+        while (line[end - 1] == ' ') {
+            --end;
+        }
+        fprintf(file, "%.*s\n", (int)end, line);
+        while (cut < bytes && line[cut] == ' ') {
+            ++cut;
+        }
+        size_t word = 0;
+        while (cut + word < bytes && line[cut + word] != ' ') {
+            ++word;
+        }
+        size_t indent = word + hang > columns && word <= columns ? columns - word : hang;
+        indent = indent < cut ? indent : cut; /* what goes on takes the place of what was printed */
+        memset(line + cut - indent, ' ', indent);
+        line += cut - indent;
+        bytes -= cut - indent;
     }
-    fwrite(line + at, 1, bytes - at, file);
+    fwrite(line, 1, bytes, file);
 }
 
-/* Reports on a terminal: the answer is bold, what it rests on is yellow. NO_COLOR in the environment means neither. */
-static int to_terminal(void* user_data, const char* text, size_t bytes) {
+/* Text for people, in lines that end. On a terminal the answer is bold, what it rests on is yellow; NO_COLOR in the
+   environment means neither. */
+static int to_people(void* user_data, const char* text, size_t bytes) {
     static const char* const marks[][2] = {
         {"  limited by", "1"}, {"  change", "1"}, {"WARNING", "33"}, {"RESTS ON", "33"}, {"INCOMPLETE", "33"}};
-    static char line[2048];
+    static char line[4096];
     static size_t used;
     const char* off = getenv("NO_COLOR");
-    size_t columns = columns_of_terminal();
+    int is_coloured = IS_SHOWN && (off == NULL || off[0] == 0);
+    size_t columns = columns_shown();
     FILE* file = (FILE*)user_data;
     for (size_t i = 0; i < bytes; ++i) {
         line[used++] = text[i];
-        if (text[i] != '\n' && used < sizeof(line)) {
+        if (text[i] != '\n' && used < sizeof(line) - 1) {
             continue;
         }
+        line[used] = 0;
         const char* colour = NULL;
-        for (size_t k = 0; k < sizeof(marks) / sizeof(marks[0]) && (off == NULL || off[0] == 0); ++k) {
+        for (size_t k = 0; k < sizeof(marks) / sizeof(marks[0]) && is_coloured; ++k) {
             colour = strncmp(line, marks[k][0], strlen(marks[k][0])) == 0 ? marks[k][1] : colour;
         }
         int is_whole = line[used - 1] == '\n';
         if (colour != NULL) {
             fprintf(file, "\033[%sm", colour);
         }
-        print_wrapped(file, line, used - (size_t)is_whole, columns);
+        print_folded(file, line, used - (size_t)is_whole, columns);
         fputs(colour != NULL ? "\033[0m" : "", file);
         fputs(is_whole ? "\n" : "", file);
         used = 0;
@@ -168,9 +193,8 @@ static int to_terminal(void* user_data, const char* text, size_t bytes) {
     return !ferror(file);
 }
 
-/* For text reports, which end with a line's end. */
 static gcnmem_write_fn to_output(gcnmem_style style) {
-    return style == GCNMEM_STYLE_TEXT && IS_SHOWN ? to_terminal : to_file;
+    return style == GCNMEM_STYLE_TEXT ? to_people : to_file;
 }
 
 static void* need_memory(uint64_t bytes) {
@@ -220,7 +244,7 @@ static const flag flags[] = {
     {"arg", "K=VALUE", "u", FLAG_OFTEN, "argument K: 64, f:1.5, buffer:BYTES, file:PATH"},
     {"reg", "sN|vN=VALUE", "u", FLAG_OFTEN, "what a register holds when a wave begins"},
     {"const", "OFFSET=VALUE", "u", FLAG_OFTEN, "what uniform buffers, push constants hold"},
-    {"cus", "N", "u", FLAG_VALUE, "CUs, with their share of L2 and DRAM; else all"},
+    {"cus", "N", "ru", FLAG_VALUE, "CUs, with their share of L2 and DRAM; else all"},
     {"vgprs", "N", "Ou", FLAG_VALUE, "of a lane; run: else the listing's, or a list"},
     {"sgprs", "N", "Ou", FLAG_VALUE, "of a wave; run: else the listing's, or a list"},
     {"lds", "BYTES", "ou", FLAG_VALUE, "of a work-group; run: as above, or a list"},
@@ -492,6 +516,9 @@ static gcnmem_desc preset_of(const char* name) {
     gcnmem_device nearest[3];
     gcnmem_issue issue;
     if (gcnmem_device_find(name, &device, &issue) != GCNMEM_OK) {
+        if (strcmp(name, "all") == 0 || strchr(name, ',') != NULL) {
+            fail(1, "--gpu '%s': one GPU is taken here; cost, occupancy and replay take lists and 'all'", name);
+        }
         if (issue.limit != GCNMEM_DEVICE_NONE) { /* its family is known */
             fail(1, "%s: %s", name, issue.rule);
         }
@@ -557,8 +584,10 @@ typedef struct column {
     const char* word; /* instead of the value, or NULL */
 } column;
 
-/* Fills at most 8 columns for one machine; returns how many, 0 when the machine cannot do it at all. */
-typedef int (*row_function)(const struct options* o, const gcnmem_desc* desc, column* out);
+/* Of one machine: fills at most 8 columns of a table for people, or writes the report as a row or an object. Returns how
+   many columns, 0 when the machine cannot do it at all. */
+typedef int (*row_function)(const struct options* o, const gcnmem_desc* desc, column* out, gcnmem_style style,
+                            gcnmem_write_fn write, void* user_data);
 
 static int is_every(const options* o) {
     return value_of(o, "gpu") != NULL && strcmp(value_of(o, "gpu"), "all") == 0;
@@ -600,44 +629,76 @@ static int next_places(const options* o, unsigned* places) {
     return 0;
 }
 
-static void print_variant(const options* o, const gcnmem_desc* desc, const options* variant, const column* columns,
-                          int count, int is_first) {
-    gcnmem_style style = style_of(o);
-    const char* mark = style == GCNMEM_STYLE_CSV ? "," : "  ";
-    const char* card = gcnmem_device_card(desc->device);
-    if (style == GCNMEM_STYLE_JSON) {
-        printf("%s\n  {\"gpu\": \"%s\"", is_first ? "{\"variants\": [" : ",", card);
-        for (uint32_t i = 0; i < variant->set_count; ++i) {
-            int bytes = (int)strcspn(variant->sets[i], "=");
-            int is_text = strncmp(variant->sets[i], "dram_mapping=", 13) == 0;
-            printf(is_text ? ", \"%.*s\": \"%s\"" : ", \"%.*s\": %s", bytes, variant->sets[i],
-                   variant->sets[i] + bytes + 1);
+/* Where reports become rows: each with the values of --set before its own. */
+typedef struct variant_rows {
+    const options* variant;
+    gcnmem_style style;
+    int rows;
+    int is_head;   /* of CSV: this line has the names */
+    int is_inside; /* the line, or the object, has begun */
+    int is_indent;
+} variant_rows;
+
+static void print_sets(const variant_rows* v) {
+    for (uint32_t i = 0; i < v->variant->set_count; ++i) {
+        const char* set = v->variant->sets[i];
+        int bytes = (int)strcspn(set, "=");
+        int is_text = strncmp(set, "dram_mapping=", 13) == 0;
+        if (v->style == GCNMEM_STYLE_JSON) {
+            printf(is_text ? "\"%.*s\": \"%s\", " : "\"%.*s\": %s, ", bytes, set, set + bytes + 1);
+        } else {
+            printf("%.*s,", v->is_head ? bytes : 64, v->is_head ? set : set + bytes + 1);
         }
-        for (int i = 0; i < count; ++i) {
-            printf(columns[i].word != NULL ? ", \"%s\": \"%s\"" : ", \"%s\": ", columns[i].name, columns[i].word);
-            if (columns[i].word == NULL) {
-                printf("%llu", (unsigned long long)columns[i].value);
-            }
-        }
-        fputs("}", stdout);
-        return;
     }
+}
+
+/* Lines of CSV, or a JSON report, which becomes a line. */
+static int to_rows(void* user_data, const char* text, size_t bytes) {
+    variant_rows* v = (variant_rows*)user_data;
+    int is_json = v->style == GCNMEM_STYLE_JSON;
+    for (size_t i = 0; i < bytes; ++i) {
+        int is_end = text[i] == '\n';
+        v->is_indent = is_json && (is_end || (v->is_indent && text[i] == ' '));
+        if (!v->is_inside && !is_json) {
+            print_sets(v);
+        }
+        if (!v->is_indent) {
+            putchar(text[i]);
+        } else if (is_end && v->is_inside && i + 1 < bytes && text[i + 1] == ' ') {
+            putchar(' ');
+        }
+        if (!v->is_inside && is_json) {
+            print_sets(v);
+        }
+        v->is_head = v->is_head && !is_end;
+        v->is_inside = is_json || !is_end;
+    }
+    return !ferror(stdout);
+}
+
+static void print_columns(const gcnmem_desc* desc, const options* variant, const column* columns, int count,
+                          int is_first) {
+    char line[512];
     for (int is_head = is_first; is_head >= 0; --is_head) {
-        printf(style == GCNMEM_STYLE_CSV ? "%s" : "%-12s", is_head ? "gpu" : card);
+        int used = snprintf(line, sizeof(line), "%-14s", is_head ? "gpu" : gcnmem_device_card(desc->device));
         for (uint32_t i = 0; i < variant->set_count; ++i) {
             const char* set = variant->sets[i];
             int bytes = (int)strcspn(set, "=");
-            char text[64];
-            snprintf(text, sizeof(text), "%.*s", is_head ? bytes : 63, is_head ? set : set + bytes + 1);
-            printf("%s%*s", mark, style == GCNMEM_STYLE_CSV ? 0 : bytes, text);
+            used += snprintf(line + used, sizeof(line) - (size_t)used, " %*.*s", bytes, is_head ? bytes : 63,
+                             is_head ? set : set + bytes + 1);
+            used = used < 256 ? used : 256;
         }
         for (int i = 0; i < count; ++i) {
             char text[64];
-            int width = style == GCNMEM_STYLE_CSV ? 0 : (int)strlen(columns[i].name);
+            int width = strlen(columns[i].name) > 6 ? (int)strlen(columns[i].name) : 6;
             snprintf(text, sizeof(text), "%llu", (unsigned long long)columns[i].value);
-            printf("%s%*s", mark, width, is_head ? columns[i].name : columns[i].word != NULL ? columns[i].word : text);
+            used += snprintf(line + used, sizeof(line) - (size_t)used, " %*s", width,
+                             is_head                   ? columns[i].name
+                             : columns[i].word != NULL ? columns[i].word
+                                                       : text);
         }
-        fputs("\n", stdout);
+        to_people(stdout, line, (size_t)used);
+        to_people(stdout, "\n", 1);
     }
 }
 
@@ -651,7 +712,7 @@ static int run_sweep(const options* o, row_function row) {
     const char** sets = (const char**)need_memory(o->set_count * sizeof(*sets));
     char(*texts)[128] = (char(*)[128])need_memory(o->set_count * sizeof(*texts));
     options variant = *o;
-    int rows = 0;
+    variant_rows v = {&variant, style_of(o), 0, style_of(o) == GCNMEM_STYLE_CSV, 0, 0};
     memset(places, 0, o->set_count * sizeof(*places));
     variant.sets = sets;
     variant.is_of_every = is_all;
@@ -671,16 +732,22 @@ static int run_sweep(const options* o, row_function row) {
                 sets[i] = element_of(o->sets[i], places[i], texts[i], sizeof(texts[i]));
             }
             gcnmem_desc desc = machine_of(&variant);
-            int count = row(&variant, &desc, columns);
-            if (count != 0 && is_printed) {
-                print_variant(o, &desc, &variant, columns, count, rows++ == 0);
+            int count = row(&variant, &desc, columns, GCNMEM_STYLE_TEXT, NULL, NULL);
+            if (count != 0 && is_printed && v.style == GCNMEM_STYLE_TEXT) {
+                print_columns(&desc, &variant, columns, count, v.rows++ == 0);
+            } else if (count != 0 && is_printed) {
+                fputs(v.style == GCNMEM_STYLE_CSV ? "" : v.rows == 0 ? "{\"variants\": [\n  " : ",\n  ", stdout);
+                v.is_inside = 0;
+                row(&variant, &desc, columns,
+                    v.style == GCNMEM_STYLE_CSV && v.rows != 0 ? GCNMEM_STYLE_CSV_ROW : v.style, to_rows, &v);
+                v.rows += 1;
             }
         } while (next_places(o, places));
     }
-    if (rows == 0) {
+    if (v.rows == 0) {
         fail(1, "no machine of these can do it");
     }
-    fputs(style_of(o) == GCNMEM_STYLE_JSON ? "\n]}\n" : "", stdout);
+    fputs(v.style == GCNMEM_STYLE_JSON ? "\n]}\n" : "", stdout);
     free(texts);
     free((void*)sets);
     free(places);
@@ -844,20 +911,23 @@ static gcnmem_cost sum_of(const options* o, const gcnmem_desc* desc, gcnmem_acce
     return sum;
 }
 
-static int cost_row(const options* o, const gcnmem_desc* desc, column* out) {
+static int cost_row(const options* o, const gcnmem_desc* desc, column* out, gcnmem_style style, gcnmem_write_fn write,
+                    void* user_data) {
     gcnmem_access access = operation_of(o);
     if (o->is_of_every && gcnmem_access_validate(desc, &access, NULL) != GCNMEM_OK) {
         return 0;
     }
     gcnmem_cost cost = sum_of(o, desc, &access);
-    out[0] = column_of("lanes", cost.lanes);
-    out[1] = column_of("clocks", cost.clocks);
-    out[2] = column_of("best", cost.best_clocks);
-    out[3] = column_of("conflicts", cost.tag_conflict_clocks + cost.bank_conflict_clocks + cost.conflict_clocks);
-    out[4] = column_of("l1_lines", cost.l1_lines);
-    out[5] = column_of("l2_requests", cost.l2_requests);
-    out[6] = column_of("dram_bursts", cost.dram_bursts);
-    return 7;
+    if (write != NULL) {
+        gcnmem_report_cost(desc, &access, &cost, style, write, user_data);
+    }
+    out[0] = column_of("clocks", cost.clocks);
+    out[1] = column_of("best", cost.best_clocks);
+    out[2] = column_of("conflicts", cost.tag_conflict_clocks + cost.bank_conflict_clocks + cost.conflict_clocks);
+    out[3] = column_of("l1_lines", cost.l1_lines);
+    out[4] = column_of("l2_requests", cost.l2_requests);
+    out[5] = column_of("dram_bursts", cost.dram_bursts);
+    return 6;
 }
 
 /* ---- occupancy ---- */
@@ -885,12 +955,16 @@ static gcnmem_shader_needs needs_of(const options* o) {
     return shader;
 }
 
-static int occupancy_row(const options* o, const gcnmem_desc* desc, column* out) {
+static int occupancy_row(const options* o, const gcnmem_desc* desc, column* out, gcnmem_style style,
+                         gcnmem_write_fn write, void* user_data) {
     gcnmem_shader_needs shader = needs_of(o);
     if (gcnmem_occupancy_validate(desc, &shader, rule_of(o), NULL) != GCNMEM_OK) {
         return 0;
     }
     gcnmem_occupancy occupancy = gcnmem_occupancy_for(desc, &shader, rule_of(o));
+    if (write != NULL) {
+        gcnmem_report_occupancy(desc, &shader, rule_of(o), style, write, user_data);
+    }
     out[0] = column_of("waves_per_simd", occupancy.waves_per_simd);
     out[1] = column_of("waves_per_cu", occupancy.waves_per_cu);
     out[2] = column_of("groups_per_cu", occupancy.groups_per_cu);
@@ -1037,6 +1111,11 @@ static int run_cost(const options* o) {
 
 /* ---- replay ---- */
 
+/* As many CUs as --cus says, with their share of the rest. */
+static gcnmem_desc part_of(const options* o, const gcnmem_desc* desc) {
+    return gcnmem_run_scaled_desc(desc, (uint32_t)number_of(o, "cus", 0, 1, desc->cu_count));
+}
+
 /* Returns the line that the trace broke off at, which `out_issue` tells of; 0 when all of it was read. */
 static uint64_t replay_trace(const options* o, const gcnmem_desc* desc, gcnmem_replay_stats* out,
                              gcnmem_issue* out_issue) {
@@ -1071,7 +1150,10 @@ static uint64_t replay_trace(const options* o, const gcnmem_desc* desc, gcnmem_r
     return is_good ? 0 : number;
 }
 
-static int replay_row(const options* o, const gcnmem_desc* desc, column* out) {
+static int replay_row(const options* o, const gcnmem_desc* whole, column* out, gcnmem_style style,
+                      gcnmem_write_fn write, void* user_data) {
+    const gcnmem_desc part = part_of(o, whole);
+    const gcnmem_desc* desc = &part;
     gcnmem_replay_stats stats;
     gcnmem_issue issue;
     if (strcmp(o->file, "-") == 0) {
@@ -1083,23 +1165,26 @@ static int replay_row(const options* o, const gcnmem_desc* desc, column* out) {
         }
         fail_issue_of_file(o->file, "", &issue);
     }
+    if (write != NULL) {
+        gcnmem_report_replay(whole, desc, &stats, 0, style, write, user_data);
+    }
     out[0] = column_of("clocks", stats.clocks);
     out[1] = column_of("mb_per_s", stats.dram_bytes_per_second / 1000000);
     out[2] = column_of("l1_misses", stats.l1.misses);
     out[3] = column_of("l2_misses", stats.l2.misses);
     out[4] = column_of("dram_bytes", stats.dram.bytes);
     out[5] = column_of("row_hits", stats.dram.row_hits);
-    out[6] = column_of("row_conflicts", stats.dram.row_conflicts);
-    out[7] = column_of("slowest", 0);
-    out[7].word = gcnmem_level_name(stats.slowest);
-    return 8;
+    out[6] = column_of("slowest", 0);
+    out[6].word = gcnmem_level_name(stats.slowest);
+    return 7;
 }
 
 static int run_replay(const options* o) {
     if (is_sweep(o)) {
         return run_sweep(o, replay_row);
     }
-    gcnmem_desc desc = machine_of(o);
+    const gcnmem_desc whole = machine_of(o);
+    const gcnmem_desc desc = part_of(o, &whole);
     gcnmem_replay_stats stats;
     gcnmem_issue issue;
     uint64_t broken = replay_trace(o, &desc, &stats, &issue);
@@ -1108,7 +1193,7 @@ static int run_replay(const options* o) {
         fputs("\n", stderr);
     }
     if (stats.lines != 0) {
-        gcnmem_report_replay(&desc, &stats, broken, style_of(o), to_output(style_of(o)), stdout);
+        gcnmem_report_replay(&whole, &desc, &stats, broken, style_of(o), to_output(style_of(o)), stdout);
     }
     return broken != 0;
 }
@@ -1392,6 +1477,27 @@ static gcnmem_desc base_machine(const options* o, const axis* axes, uint32_t axi
     return desc;
 }
 
+static int to_text(void* user_data, const char* text, size_t bytes) {
+    input* in = (input*)user_data;
+    if (bytes >= in->room - in->bytes) {
+        in->room = in->room * 2 + bytes + 1;
+        in->text = (char*)realloc(in->text, in->room);
+    }
+    if (in->text != NULL) {
+        memcpy(in->text + in->bytes, text, bytes);
+        in->text[in->bytes += bytes] = 0;
+    }
+    return in->text != NULL;
+}
+
+/* NULL when all is well. */
+static char* warnings_of(const gcnmem_shader* shader) {
+    input text;
+    memset(&text, 0, sizeof(text));
+    gcnmem_report_warnings(shader->run, shader->program, shader->text, to_text, &text);
+    return text.text;
+}
+
 /* The work is what fills the machine once in the variant that takes most, unless --groups says it. */
 static int run_variants(const options* o, axis* axes, uint32_t axis_count, uint32_t variants) {
     static input in[2];
@@ -1425,17 +1531,21 @@ static int run_variants(const options* o, axis* axes, uint32_t axis_count, uint3
         }
         gcnmem_shader shader = shader_of(&v, &in[file], &memory);
         row->result = i < count ? gcnmem_run_result_of(shader.run) : run_to_end(&v, &shader);
+        row->warnings = i < count ? NULL : warnings_of(&shader);
         uint64_t fits = (uint64_t)row->result.groups_per_cu * row->result.cu_count * row->result.needs.group_lanes;
         lanes = i < count && fits > lanes ? fits : lanes;
         status |= i >= count && tell_end(&v, &row->result);
     }
     if (variants == 1) {
-        gcnmem_report_comparison(&base, rows, style_of(o), to_file, stdout);
+        gcnmem_report_comparison(&base, rows, style_of(o), to_output(style_of(o)), stdout);
     } else {
-        gcnmem_report_variants(&base, rows, count, style_of(o), to_file, stdout);
+        gcnmem_report_variants(&base, rows, count, style_of(o), to_output(style_of(o)), stdout);
     }
     for (uint32_t i = 0; i < axis_count; ++i) {
         free(axes[i].items);
+    }
+    for (uint32_t i = 0; i < count; ++i) {
+        free((void*)rows[i].warnings);
     }
     free(names);
     free(rows);
@@ -1493,7 +1603,12 @@ static int run_explain(const options* o) {
         fail(1, "'%s' is not a rule: rules are R1 to R%u", o->file, last);
     }
     const char* text = gcnmem_rule_text(number);
-    printf(value_of(o, "json") == NULL ? "%s\n" : "{\"text\": \"%s\"}\n", text); /* rules hold no quotes */
+    if (value_of(o, "json") != NULL) {
+        printf("{\"text\": \"%s\"}\n", text); /* rules hold no quotes */
+    } else {
+        to_people(stdout, text, strlen(text));
+        to_people(stdout, "\n", 1);
+    }
     return 0;
 }
 
