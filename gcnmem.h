@@ -21329,7 +21329,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_variant_warnings(gcnmemi_report_writer* w, c
         }
         if (is_json) {
             gcnmemi_report_key(w, NULL);
-            gcnmemi_text_take_word(&words, "WARNING: ");
+            gcnmemi_text_take_word(&words, "warning: ");
             gcnmemi_report_text(w, words.at, gcnmemi_text_bytes(words), '\\');
         } else if (!is_told) {
             gcnmemi_report_text(w, line.at, bytes, 0);
@@ -21472,6 +21472,8 @@ GCNMEM_DEF size_t gcnmem_report_comparison(const gcnmem_desc* desc, const gcnmem
             gcnmemi_report_print(&w, ": ");
             gcnmemi_report_ratio(&w, variants[i].result.clocks, variants[i].result.waves, 3, " clocks a wave, ");
             gcnmemi_report_print(&w, "limited by %s\n", limiters[i]);
+        }
+        for (uint32_t i = 0; i < 2; ++i) {
             gcnmemi_report_variant_warnings(&w, variants, 2, i);
         }
         gcnmemi_report_print(&w, "\n  %-22s %16s %16s\n", "", "A", "B");

@@ -2,7 +2,7 @@
    cc -O2 -I. tools/gcnmem_bench.c -o gcnmem_bench
    SPDX-License-Identifier: MIT-0
 
-   usage: gcnmem_bench [--json] [--rounds N] [--only TEXT] [--compile] [--start]
+   usage: gcnmem_bench [--json] [--rounds N] [--only TEXT] [--compile] [--start] [--machine FILE] [--set FIELD=VALUE]
 
    Each figure is the best of N rounds (default 7) of processor time; --only picks those whose names contain the text.
    --compile instead runs gcc and clang, where there are any, at -O2 on gcnmem.h, on depth 1 of it alone and on
@@ -19,6 +19,17 @@
 #ifndef _WIN32
 #include <sys/resource.h>
 #endif
+
+#include "flags.h"
+
+static tool_flag bench_flags[] = {{"json", "", "prints one JSON object", NULL},
+                                  {"rounds", "N", "the best of N rounds, else of 7", NULL},
+                                  {"only", "TEXT", "figures whose names contain the text", NULL},
+                                  {"compile", "", "how long gcc and clang compile gcnmem.h", NULL},
+                                  {"start", "", "how long the command line starts", NULL},
+                                  FLAGS_OF_MACHINE,
+                                  {NULL, NULL, NULL, NULL}};
+static tool bench;
 
 static uint64_t random_state = 88172645463325252u;
 
@@ -74,7 +85,7 @@ static void fill_waves(const char* name, int pattern) {
 }
 
 static double cost_ns(const char* name, int pattern) {
-    gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_390X);
+    gcnmem_desc desc = flags_machine(&bench, GCNMEM_DEVICE_R9_390X);
     double start;
     int i;
     fill_waves(name, pattern);
@@ -171,7 +182,7 @@ static double cache_cyclic32k_per_s(void) {
 #define DRAM_REQUESTS 1000000
 
 static double dram_per_s(int pattern) {
-    gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_FURY_X);
+    gcnmem_desc desc = flags_machine(&bench, GCNMEM_DEVICE_R9_FURY_X);
     uint64_t* addresses = (uint64_t*)memory_of(DRAM_REQUESTS * sizeof(uint64_t));
     gcnmem_dram_stats stats;
     gcnmemi_dram* dram;
@@ -300,7 +311,7 @@ static gcnmem_listing* parse(const char* text, size_t text_bytes) {
 
 /* Instructions of `category` a second, in a loop around `body`. Setting the machine up counts as well. */
 static double run_per_s(const char* body, uint32_t trips, gcnmem_category category) {
-    gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_390X);
+    gcnmem_desc desc = flags_machine(&bench, GCNMEM_DEVICE_R9_390X);
     gcnmem_run_options options = gcnmem_run_options_for(0);
     gcnmem_listing* program;
     gcnmem_run_result result;
@@ -373,7 +384,7 @@ static double run_valu_per_s(void) {
     "        .value_kind: global_buffer\n    .name: copy\n...\n"
 
 static double copy_seconds(const char* text) {
-    gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_VEGA_64);
+    gcnmem_desc desc = flags_machine(&bench, GCNMEM_DEVICE_VEGA_64);
     gcnmem_run_options options = gcnmem_run_options_for(0);
     gcnmem_listing* program = parse(text, strlen(text));
     options.groups = 40000;
@@ -631,43 +642,25 @@ static void print_figures(int json, int rounds, const char* only) {
 }
 
 int main(int argc, char** argv) {
-    const char* only = "";
-    int json = 0;
-    int compile = 0;
-    int is_start = 0;
+    const char* number;
+    const char* only;
+    int json;
     int rounds = 7;
-    size_t i;
-    for (i = 1; i < (size_t)argc; ++i) {
-        if (strcmp(argv[i], "--json") == 0) {
-            json = 1;
-        } else if (strcmp(argv[i], "--rounds") == 0 && i + 1 < (size_t)argc && atoi(argv[i + 1]) > 0) {
-            rounds = atoi(argv[++i]);
-        } else if (strcmp(argv[i], "--only") == 0 && i + 1 < (size_t)argc) {
-            only = argv[++i];
-        } else if (strcmp(argv[i], "--compile") == 0) {
-            compile = 1;
-        } else if (strcmp(argv[i], "--start") == 0) {
-            is_start = 1;
-        } else {
-            fprintf(stderr,
-                    "gcnmem_bench: '%s' is not a flag\n"
-                    "usage: gcnmem_bench [--json] [--rounds N] [--only TEXT] [--compile] [--start]\n",
-                    argv[i]);
-            return 2;
-        }
+    int status = 0;
+    flags_read(&bench, "gcnmem_bench", "how fast gcnmem.h itself is, on one core", "", bench_flags, argc, argv);
+    number = bench_flags[1].value;
+    json = bench_flags[0].value != NULL;
+    only = bench_flags[2].value != NULL ? bench_flags[2].value : "";
+    if (number != NULL && (rounds = atoi(number)) <= 0) {
+        fprintf(stderr, "gcnmem_bench: --rounds '%s' must be a whole number from 1\n", number);
+        return 1;
     }
-    if (is_start) {
-        if (!print_start_time(json)) {
-            return 1;
-        }
-    } else if (compile) {
+    if (bench_flags[4].value != NULL) {
+        status = !print_start_time(json);
+    } else if (bench_flags[3].value != NULL) {
         print_compile_times(json, rounds < COMPILE_ROUNDS_MAX ? rounds : COMPILE_ROUNDS_MAX);
     } else {
         print_figures(json, rounds, only);
     }
-    if (fflush(stdout) != 0 || ferror(stdout)) {
-        fputs("gcnmem_bench: standard output cannot be written\n", stderr);
-        return 1;
-    }
-    return sink == 42 ? 3 : 0;
+    return sink == 42 ? 3 : flags_end(&bench, status);
 }

@@ -27,6 +27,7 @@
 #endif
 
 #include "chart.h"
+#include "flags.h"
 
 /* ---- a table and its forms ---- */
 
@@ -903,120 +904,68 @@ static void print_head(form f) {
     }
 }
 
-static int is_table(const char* name) {
-    size_t i;
-    for (i = 0; i < MAKERS; ++i) {
-        if (strcmp(makers[i].name, name) == 0) {
-            return 1;
+/* A word of a list, or what there is. */
+static int place_of(const char* flag, const char* word, const char* const* words, int count) {
+    int nearest = 0;
+    int i;
+    for (i = 0; i < count; ++i) {
+        if (strcmp(words[i], word) == 0) {
+            return i;
         }
+        nearest = gcnmem_name_distance(word, words[i]) < gcnmem_name_distance(word, words[nearest]) ? i : nearest;
     }
-    return 0;
-}
-
-static int usage(const char* wrong, const char* rule) {
-    fprintf(stderr, "gcnmem_tables: '%s' %s\n", wrong, rule);
-    fputs("usage: gcnmem_tables [--gpu G|all|--machine FILE] [--set FIELD=VALUE] [--format markdown|csv|json|c|html] "
-          "[--table NAME]\n",
-          stderr);
-    return 2;
-}
-
-/* Prints what is wrong, if anything is. */
-static int is_refused(const char* what, gcnmem_result result, const gcnmem_issue* issue) {
-    char rule[256];
-    if (result != GCNMEM_OK) {
-        gcnmem_issue_text(issue, rule, sizeof(rule));
-        fprintf(stderr, "gcnmem_tables: %s: %s%s%s\n", what, issue->field, issue->field[0] != 0 ? " " : "", rule);
+    fprintf(stderr, "gcnmem_tables: --%s '%s' is none of", flag, word);
+    for (i = 0; i < count; ++i) {
+        fprintf(stderr, " %s", words[i]);
     }
-    return result != GCNMEM_OK;
-}
-
-/* What `gcnmem gpus --gpu G` printed. Returns 0 when it cannot be read. */
-static int read_machine(const char* name, gcnmem_desc* out) {
-    static char text[1 << 16];
-    gcnmem_issue issue;
-    FILE* file = fopen(name, "rb");
-    size_t bytes = file != NULL ? fread(text, 1, sizeof(text), file) : 0;
-    if (file == NULL || fclose(file) != 0) {
-        fprintf(stderr, "gcnmem_tables: --machine '%s' cannot be read\n", name);
-        return 0;
-    }
-    return !is_refused(name, gcnmem_desc_read(text, bytes, out, &issue), &issue);
-}
-
-/* Applies every --set. Returns 0 when one is wrong, or they do not go together. */
-static int change_machine(gcnmem_desc* desc, int argc, char** argv) {
-    gcnmem_issue issue;
-    for (int i = 1; i + 1 < argc; i += 2) { /* flags stand in pairs with their values */
-        char field[64];
-        int bytes = 0;
-        if (strcmp(argv[i], "--set") == 0) {
-            if (sscanf(argv[i + 1], "%63[^=]=%n", field, &bytes) != 1 || bytes == 0) {
-                fprintf(stderr, "gcnmem_tables: --set '%s' must be field=value\n", argv[i + 1]);
-                return 0;
-            }
-            if (is_refused(argv[i + 1], gcnmem_desc_set(desc, field, argv[i + 1] + bytes, &issue), &issue)) {
-                return 0;
-            }
-        }
-    }
-    return !is_refused(gcnmem_device_card(desc->device), gcnmem_desc_validate(desc, &issue), &issue);
+    fprintf(stderr, "; nearest: %s\n", words[nearest]);
+    exit(2);
 }
 
 int main(int argc, char** argv) {
     static const char* const forms[] = {"markdown", "csv", "json", "c", "html"};
-    const char* gpu = NULL;
-    const char* only = NULL;
-    const char* machine = NULL;
-    int f = FORM_MARKDOWN;
+    static tool_flag flags[] = {{"gpu", "G|all", "a chip or card; else r9 390x", NULL},
+                                {"format", "F", "markdown, csv, json, c or html", NULL},
+                                {"table", "NAME", "one table, not all", NULL},
+                                FLAGS_OF_MACHINE,
+                                {NULL, NULL, NULL, NULL}};
+    static tool t;
+    const char* names[MAKERS];
+    const char* gpu;
+    int f;
     gcnmem_device device = GCNMEM_DEVICE_NONE;
-    gcnmem_desc desc;
     int printed = 0;
     int i;
 #ifdef _WIN32
     _setmode(_fileno(stdout), _O_BINARY); /* the same bytes on every system */
 #endif
-    for (i = 1; i < argc; ++i) {
-        if (i + 1 < argc && strcmp(argv[i], "--gpu") == 0) {
-            gpu = argv[++i];
-        } else if (i + 1 < argc && strcmp(argv[i], "--machine") == 0) {
-            machine = argv[++i];
-        } else if (i + 1 < argc && strcmp(argv[i], "--set") == 0) {
-            ++i; /* change_machine() */
-        } else if (i + 1 < argc && strcmp(argv[i], "--table") == 0) {
-            only = argv[++i];
-            if (!is_table(only)) {
-                return usage(only, "is not a table: vector image lds occupancy rates dram mix channels "
-                                   "stride bandwidth copy footprint lds_stride timing banks");
-            }
-        } else if (i + 1 < argc && strcmp(argv[i], "--format") == 0) {
-            for (++i, f = 0; f < 5 && strcmp(forms[f], argv[i]) != 0; ++f) {
-            }
-            if (f == 5) {
-                return usage(argv[i], "is not a format");
-            }
-        } else {
-            return usage(argv[i], "is not a flag with its value");
-        }
+    flags_read(&t, "gcnmem_tables", "what GCN's memory systems deliver, as tables", "", flags, argc, argv);
+    for (i = 0; i < (int)MAKERS; ++i) {
+        names[i] = makers[i].name;
     }
-    if (gpu != NULL && machine != NULL) {
-        return usage(machine, "is a machine that names its GPU itself: give --gpu or --machine");
+    f = flags[1].value != NULL ? place_of("format", flags[1].value, forms, 5) : FORM_MARKDOWN;
+    if (flags[2].value != NULL) {
+        place_of("table", flags[2].value, names, (int)MAKERS);
     }
-    gpu = gpu != NULL ? gpu : "r9 390x";
+    if (flags[0].value != NULL && t.is_described) {
+        fputs("gcnmem_tables: give --gpu or --machine: a description names its GPU itself\n", stderr);
+        return 2;
+    }
+    gpu = t.is_described ? gcnmem_device_card(t.described.device) : flags[0].value != NULL ? flags[0].value : "r9 390x";
     if (strcmp(gpu, "all") != 0 && gcnmem_device_find(gpu, &device, NULL) != GCNMEM_OK) {
-        fprintf(stderr, "gcnmem_tables: --gpu '%s' is not a known chip, card or gfx name\n", gpu);
+        gcnmem_device nearest[1];
+        gcnmem_device_nearest(gpu, nearest, 1);
+        fprintf(stderr, "gcnmem_tables: --gpu '%s' is not a known chip, card or gfx name; nearest: %s\n", gpu,
+                gcnmem_device_card(nearest[0]));
         return 1;
     }
     for (i = device != GCNMEM_DEVICE_NONE ? (int)device : 1; i < GCNMEM_DEVICE_END; ++i) {
-        desc = gcnmem_desc_for((gcnmem_device)i);
-        if ((machine != NULL && !read_machine(machine, &desc)) || !change_machine(&desc, argc, argv)) {
-            return 1;
-        }
+        gcnmem_desc desc = flags_machine(&t, (gcnmem_device)i);
         if (printed++ == 0) {
             print_head((form)f);
         }
-        print_gpu(desc, (form)f, printed == 1, only);
-        if (machine != NULL || device != GCNMEM_DEVICE_NONE) {
+        print_gpu(desc, (form)f, printed == 1, flags[2].value);
+        if (device != GCNMEM_DEVICE_NONE) {
             break;
         }
     }
@@ -1025,9 +974,5 @@ int main(int argc, char** argv) {
     } else if (f == FORM_HTML) {
         chart_page_foot(GCNMEM_VERSION_STRING, GCNMEM_MODEL_REVISION);
     }
-    if (fflush(stdout) != 0 || ferror(stdout)) {
-        fputs("gcnmem_tables: standard output cannot be written\n", stderr);
-        return 1;
-    }
-    return 0;
+    return flags_end(&t, 0);
 }
