@@ -20313,18 +20313,93 @@ GCNMEMI_PRIVATE const gcnmem_stage* gcnmemi_report_stage(const gcnmemi_report_sh
     return gcnmem_listing_stage(s->program, 0);
 }
 
-/* "vector memory: DRAM, line 12" in those quotes, with nothing in them when the instruction lost no time. */
-GCNMEMI_PRIVATE void gcnmemi_report_cause(gcnmemi_report_writer* w, const gcnmemi_report_shader* s,
-                                          const gcnmem_run_insn_stats* stats, const char* quote) {
-    uint32_t served = gcnmemi_run_largest(stats->waited_clocks, GCNMEM_SERVED_END);
-    uint32_t stall = gcnmemi_run_largest(stats->stall_clocks, GCNMEM_STALL_END);
-    int is_lost = stats->stall_clocks[stall] != 0;
-    gcnmemi_report_print(w, "%s%s", quote, is_lost ? gcnmem_stall_name((gcnmem_stall)stall) : "");
-    if (is_lost && stats->waited_clocks[served] != 0) {
+static const char* const gcnmemi_report_pipes[] = {"vector memory", "scalar memory", "LDS", "export"};
+
+/* Whose pipe an instruction waits for when it is full, as an index of the names. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_report_pipe(const gcnmemi_report_shader* s, uint32_t insn) {
+    uint32_t category = gcnmem_listing_insn(s->program, insn)->category;
+    return category == GCNMEM_CATEGORY_SMEM     ? 1
+           : category == GCNMEM_CATEGORY_LDS    ? 2
+           : category == GCNMEM_CATEGORY_EXPORT ? 3
+                                                : 0;
+}
+
+/* The pipe that waves waited for longest. */
+GCNMEMI_PRIVATE const char* gcnmemi_report_full_pipe(const gcnmemi_report_shader* s) {
+    const gcnmem_run_insn_stats* stats = gcnmemi_run_stats(s->run);
+    uint64_t clocks[4] = {0, 0, 0, 0};
+    for (uint32_t i = 0; i < s->run->insn_count; ++i) {
+        clocks[gcnmemi_report_pipe(s, s->run->first_insn + i)] += stats[i].stall_clocks[GCNMEM_STALL_PIPE];
+    }
+    return gcnmemi_report_pipes[gcnmemi_run_largest(clocks, 4)];
+}
+
+/* What an instruction lost most time to: "vector memory: DRAM". For people a full pipe is told by its name. */
+GCNMEMI_PRIVATE void gcnmemi_report_stall(gcnmemi_report_writer* w, const gcnmemi_report_shader* s, uint32_t insn) {
+    const gcnmem_run_insn_stats stats = gcnmem_run_insn_of(s->run, insn);
+    uint32_t served = gcnmemi_run_largest(stats.waited_clocks, GCNMEM_SERVED_END);
+    uint32_t stall = gcnmemi_run_largest(stats.stall_clocks, GCNMEM_STALL_END);
+    gcnmemi_report_print(w, "%s", gcnmem_stall_name((gcnmem_stall)stall));
+    if (stall == GCNMEM_STALL_PIPE && w->style == GCNMEM_STYLE_TEXT) {
+        gcnmemi_report_print(w, ": %s", gcnmemi_report_pipes[gcnmemi_report_pipe(s, insn)]);
+    }
+    if (stats.waited_clocks[served] != 0) {
         gcnmemi_report_print(w, ": %s", gcnmem_served_name((gcnmem_served)served));
     }
-    if (is_lost && stats->waited_for != GCNMEM_NONE) {
-        gcnmemi_report_print(w, ", line %u", (unsigned)gcnmem_listing_insn(s->program, stats->waited_for)->line);
+}
+
+/* The estimates that the verdict leans on: of what held the run and, for latencies and full pipes, of the levels that
+   its accesses reached. Ends in GCNMEM_FIELD_END. */
+GCNMEMI_PRIVATE void gcnmemi_report_leans(const gcnmemi_report_shader* s, gcnmem_field out[GCNMEM_FIELD_END + 1]) {
+#define GCNMEMI_REPORT_ON(limiter) (1u << GCNMEM_LIMITER_##limiter)
+    const gcnmem_run_result* r = &s->result;
+    const uint32_t waits =
+        GCNMEMI_REPORT_ON(VECTOR_LATENCY) | GCNMEMI_REPORT_ON(SCALAR_LATENCY) | GCNMEMI_REPORT_ON(PIPE);
+    const struct {
+        const char* begins;
+        uint32_t limiters; /* 0: it was not used */
+    } rows[] = {
+        {"dram_", r->dram.bytes != 0 ? waits | GCNMEMI_REPORT_ON(DRAM) : 0},
+        {"l2_", r->l2_bytes != 0 ? waits | GCNMEMI_REPORT_ON(L2) | GCNMEMI_REPORT_ON(DRAM) : 0},
+        {"l1_",
+         r->l1_bytes != 0 ? GCNMEMI_REPORT_ON(VECTOR_LATENCY) | GCNMEMI_REPORT_ON(PIPE) | GCNMEMI_REPORT_ON(L1) : 0},
+        {"vmem_", GCNMEMI_REPORT_ON(VECTOR_LATENCY) | GCNMEMI_REPORT_ON(PIPE)},
+        {"lds_",
+         r->lds_bytes != 0 ? GCNMEMI_REPORT_ON(LDS_LATENCY) | GCNMEMI_REPORT_ON(PIPE) | GCNMEMI_REPORT_ON(LDS) : 0},
+        {"scalar_", GCNMEMI_REPORT_ON(SCALAR_LATENCY)},
+        {"valu_", GCNMEMI_REPORT_ON(VALU) | GCNMEMI_REPORT_ON(ISSUE) | GCNMEMI_REPORT_ON(DEPENDENCY)},
+        {"salu_", GCNMEMI_REPORT_ON(SALU) | GCNMEMI_REPORT_ON(ISSUE)},
+        {"branch_", GCNMEMI_REPORT_ON(SALU) | GCNMEMI_REPORT_ON(ISSUE)},
+        {"issue_", GCNMEMI_REPORT_ON(VALU) | GCNMEMI_REPORT_ON(SALU) | GCNMEMI_REPORT_ON(ISSUE)},
+        {"barrier_", GCNMEMI_REPORT_ON(BARRIER)},
+        {"export_", GCNMEMI_REPORT_ON(EXPORT)},
+        {"icache_", GCNMEMI_REPORT_ON(FETCH)},
+        {"wave_", GCNMEMI_REPORT_ON(LAUNCH)},
+        {"core_clock_", r->dram.bytes != 0 ? waits | GCNMEMI_REPORT_ON(DRAM) : 0}};
+#undef GCNMEMI_REPORT_ON
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < GCNMEM_FIELD_END; ++i) {
+        const char* name = gcnmem_field_name((gcnmem_field)i);
+        int is_estimate = gcnmem_field_provenance(&s->run->desc, (gcnmem_field)i) == GCNMEM_PROVENANCE_EST;
+        for (size_t k = 0; k < sizeof(rows) / sizeof(rows[0]) && is_estimate; ++k) {
+            if ((rows[k].limiters >> r->limited_by & 1) != 0 && gcnmemi_text_starts(name, rows[k].begins)) {
+                out[count++] = (gcnmem_field)i;
+            }
+        }
+    }
+    out[count] = GCNMEM_FIELD_END;
+}
+
+/* "vector memory: DRAM, line 12" in those quotes, with nothing in them when the instruction lost no time. */
+GCNMEMI_PRIVATE void gcnmemi_report_cause(gcnmemi_report_writer* w, const gcnmemi_report_shader* s, uint32_t insn,
+                                          const char* quote) {
+    const gcnmem_run_insn_stats stats = gcnmem_run_insn_of(s->run, insn);
+    gcnmemi_report_print(w, "%s", quote);
+    if (gcnmemi_run_stalls(&stats) != 0) {
+        gcnmemi_report_stall(w, s, insn);
+        if (stats.waited_for != GCNMEM_NONE) {
+            gcnmemi_report_print(w, ", line %u", (unsigned)gcnmem_listing_insn(s->program, stats.waited_for)->line);
+        }
     }
     gcnmemi_report_print(w, "%s", quote);
 }
@@ -21009,7 +21084,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_json(gcnmemi_report_writer* w, const gcn
         gcnmemi_report_key_number(w, "issued", stats.issued);
         gcnmemi_report_key_number(w, "stall_clocks", hotspot.stall_clocks);
         gcnmemi_report_key(w, "cause");
-        gcnmemi_report_cause(w, s, &stats, "\"");
+        gcnmemi_report_cause(w, s, hotspot.insn, "\"");
         gcnmemi_report_close(w, "}");
     }
     gcnmemi_report_close(w, "]");
@@ -21051,7 +21126,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_csv(gcnmemi_report_writer* w, const gcnm
                              GCNMEMI_REPORT_N(stats.unit_clocks), GCNMEMI_REPORT_N(stats.conflict_clocks),
                              GCNMEMI_REPORT_N(stats.lines), GCNMEMI_REPORT_N(stats.bytes_requested),
                              (unsigned)stats.is_default);
-        gcnmemi_report_cause(w, s, &stats, "\"");
+        gcnmemi_report_cause(w, s, s->run->first_insn + i, "\"");
         gcnmemi_report_print(w, "\n");
     }
 }
@@ -21108,8 +21183,9 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_answer(gcnmemi_report_writer* w, const g
     gcnmemi_report_print(w, "%llu waves: ", GCNMEMI_REPORT_N(r->waves));
     gcnmemi_report_ratio(w, r->clocks, r->waves, 3, " clocks a wave\n\n");
     if (is_known) {
-        gcnmemi_report_print(w, "  limited by  %s\n  change      %s\n", gcnmem_limiter_name(r->limited_by),
-                             gcnmem_run_advice(r));
+        const char* pipe = r->limited_by == GCNMEM_LIMITER_PIPE ? gcnmemi_report_full_pipe(s) : NULL;
+        gcnmemi_report_print(w, "  limited by  %s%s%s\n  change      %s\n", gcnmem_limiter_name(r->limited_by),
+                             pipe != NULL ? ": " : "", pipe != NULL ? pipe : "", gcnmem_run_advice(r));
         gcnmemi_report_run_hottest(w, s);
     } else if (!is_ended) {
         gcnmemi_report_print(w, "  NO VERDICT  %s\n", gcnmem_run_advice(r));
@@ -21222,7 +21298,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_row(gcnmemi_report_writer* w, const gcnm
     gcnmemi_report_text(w, s->text + at->text_offset, at->text_bytes, 0);
     if (stalls != 0 && gcnmemi_bits_scale(stalls, 20, most) != 0) {
         gcnmemi_report_print(w, "  <- ");
-        gcnmemi_report_cause(w, s, &stats, "");
+        gcnmemi_report_cause(w, s, s->run->first_insn + index, "");
     }
     gcnmemi_report_print(w, "\n");
 }
@@ -21289,7 +21365,9 @@ GCNMEM_DEF size_t gcnmem_report_run(const gcnmem_run* run, const gcnmem_listing*
         gcnmemi_report_run_answer(&w, &s);
         gcnmemi_report_run_shares(&w, &s);
     }
-    gcnmemi_report_estimates(&w, &run->desc, gcnmemi_report_run_fields, NULL);
+    gcnmem_field leans[GCNMEM_FIELD_END + 1];
+    gcnmemi_report_leans(&s, leans);
+    gcnmemi_report_estimates(&w, &run->desc, leans, NULL);
     return w.delivered;
 }
 
@@ -21839,7 +21917,7 @@ static const char* const gcnmemi_html_style[] = {
     "body{margin:0 auto;padding:16px;max-width:1240px;background:var(--paper);color:var(--ink);",
     "font:15px/1.5 system-ui,sans-serif;overflow-wrap:anywhere}",
     "h1{font-size:26px;line-height:1.2;margin:8px 0}h2{font-size:18px;margin:28px 0 8px}p{margin:6px 0;max-width:75ch}",
-    ".wide{overflow-x:auto}.wide th,.wide td{white-space:nowrap}.wide td:last-child{width:99%}a{color:var(--link)}",
+    ".mem td:not(:last-child){white-space:nowrap}.mem td:last-child{width:99%}a{color:var(--link)}",
     "code,pre{font:.87em/1.45 ui-monospace,Menlo,Consolas,monospace}",
     "pre{white-space:pre-wrap;background:var(--soft);padding:8px 12px;margin:8px 0;border-radius:4px}",
     ".head{padding-bottom:0}",
@@ -21891,7 +21969,12 @@ static const char* const gcnmemi_html_style[] = {
     "#listing td:nth-child(1):before{content:'index '}#listing td:nth-child(2):before{content:'line '}",
     "#listing td:nth-child(4):before{content:'issued '}#listing td:nth-child(5):before{content:'stalls '}",
     "#listing td:nth-child(7):before{content:'conflicts '}#listing td:nth-child(8):before{content:'lines '}}",
-    "@media(max-width:600px){.machine td:nth-child(4){display:none}.bars{font-size:13px}.bars td.w{min-width:24px}}",
+    "@media(max-width:600px){.mem tr{display:flex;flex-wrap:wrap;gap:0 12px;padding:6px 0;"
+    "border-top:1px solid var(--line)}",
+    ".mem th,.mem td:empty{display:none}.mem td{padding:0}.mem td:last-child{flex-basis:100%;order:-1}",
+    ".mem td:nth-child(2):before{content:'bytes '}.mem td:nth-child(3):before{content:'lines '}",
+    ".mem td:nth-child(4):before{content:'used '}.mem td:nth-child(5):before{content:'clocks '}",
+    ".mem td:nth-child(6):before{content:'conflicts '}.machine td:nth-child(4){display:none}.bars{font-size:13px}.bars td.w{min-width:24px}}",
     "@media print{body{max-width:none;font-size:11px}.lead{font-size:1.2em}.tools{display:none}",
     "#listing thead{position:static}#listing.long,#listing.long tr{content-visibility:visible}",
     "tr{break-inside:avoid}}",
@@ -22054,7 +22137,7 @@ GCNMEMI_PRIVATE void gcnmemi_html_why(gcnmemi_report_writer* w, const gcnmemi_re
     gcnmemi_report_print(w, ".");
     gcnmemi_html_hottest(w, s);
     if (r->bytes_requested * 2 <= r->l1_bytes) {
-        gcnmemi_report_print(w, " Of the lines that lanes touched they used ");
+        gcnmemi_report_print(w, " Of the lines that lanes touched they used, over all instructions, ");
         gcnmemi_report_ratio(w, r->bytes_requested * 100, r->l1_bytes, 1,
                              " %: <a href=\"#memory\">memory instructions</a>.");
     }
@@ -22072,8 +22155,9 @@ GCNMEMI_PRIVATE void gcnmemi_html_answer(gcnmemi_report_writer* w, const gcnmemi
                              " % of the bytes asked for have default addresses. Say first, with the right values, the "
                              "<a href=\"#assumptions\">flags that replace them</a>.\n");
     } else {
-        gcnmemi_report_print(w, "<h1>Limited by <span data-key=limited_by>%s</span></h1>\n",
-                             gcnmem_limiter_name(r->limited_by));
+        const char* pipe = r->limited_by == GCNMEM_LIMITER_PIPE ? gcnmemi_report_full_pipe(s) : NULL;
+        gcnmemi_report_print(w, "<h1>Limited by <span data-key=limited_by>%s</span>%s%s</h1>\n",
+                             gcnmem_limiter_name(r->limited_by), pipe != NULL ? ": " : "", pipe != NULL ? pipe : "");
         gcnmemi_report_print(w, "<p class=lead><b>Change:</b> <span data-key=advice>%s</span>.\n",
                              gcnmem_run_advice(r));
     }
@@ -22133,6 +22217,9 @@ GCNMEMI_PRIVATE void gcnmemi_html_occupancy(gcnmemi_report_writer* w, const gcnm
                              "empty).",
                              (unsigned)r->waves_brought);
     }
+    gcnmemi_report_print(w, " On average ");
+    gcnmemi_report_ratio(w, r->wave_clocks, r->clocks * r->cu_count * s->run->desc.simd_count_per_cu, 1,
+                         " were resident.");
     gcnmemi_report_writer plain = gcnmemi_html_plain(w);
     gcnmemi_report_print(w, "\n<p>Next step: ");
     gcnmemi_report_next_step(&plain, "", &r->occupancy, ".\n");
@@ -22149,6 +22236,7 @@ GCNMEMI_PRIVATE void gcnmemi_html_shares(gcnmemi_report_writer* w, const gcnmemi
     const gcnmem_run_result* r = &s->result;
     uint64_t busy[GCNMEMI_RUN_UNITS];
     uint64_t dram_clocks = 0;
+    const char* pipe = NULL;
     gcnmemi_run_busy(&s->run->desc, r, busy);
     gcnmemi_report_print(w, "<section><h2>Units were busy</h2>\n<table class=bars>\n");
     for (uint32_t i = GCNMEM_LIMITER_VALU; i < GCNMEMI_RUN_UNITS; ++i) {
@@ -22168,13 +22256,17 @@ GCNMEMI_PRIVATE void gcnmemi_html_shares(gcnmemi_report_writer* w, const gcnmemi
         if (r->stall_clocks[i] != 0) {
             gcnmemi_report_print(w, "\n");
             gcnmemi_html_share(w, gcnmem_stall_name((gcnmem_stall)i), r->stall_clocks[i], r->wave_clocks);
+            pipe = i == GCNMEM_STALL_PIPE ? gcnmemi_report_full_pipe(s) : pipe;
             gcnmemi_html_key(w, "td", "stall_clocks", gcnmem_stall_name((gcnmem_stall)i));
             gcnmemi_html_number(w, r->stall_clocks[i]);
         }
     }
     gcnmemi_report_print(
-        w, "\n</table><p class=dim>Percent of all waves' time, and their clocks. Issue: ready, but another wave was "
-           "first. Memory pipe full: memory took no more at that rate.</section>\n");
+        w,
+        "\n</table><p class=dim>Percent of all waves' time, and their clocks. Issue: ready, but another wave was "
+        "first.%s%s%s</section>\n",
+        pipe != NULL ? " Memory pipe full: " : "", pipe != NULL ? pipe : "",
+        pipe != NULL ? " took no more at that rate." : "");
     for (uint32_t i = 0; i < GCNMEM_DRAM_LIMITS; ++i) {
         dram_clocks += r->dram.limit_clocks[i];
     }
@@ -22254,9 +22346,16 @@ GCNMEMI_PRIVATE void gcnmemi_html_flow(gcnmemi_report_writer* w, const gcnmemi_r
         above = half;
         top += GCNMEMI_HTML_FLOW_STEP;
     }
-    gcnmemi_report_print(w, "</svg>\n<p class=dim>DRAM peaks at ");
-    gcnmemi_report_ratio(w, gcnmem_desc_dram_bytes_per_second(&s->run->desc), 1000000000u, 1,
-                         " GB/s. Scalar loads, code and stores reach L2 too.</section>\n");
+    const gcnmem_desc* d = &s->run->desc;
+    const uint64_t megahertz = d->core_clock_mhz;
+    gcnmemi_report_print(w, "</svg>\n<p class=dim>Peaks, in GB/s: ");
+    if (gcnmemi_run_has_unit(d, GCNMEM_LIMITER_L1)) {
+        gcnmemi_report_ratio(w, megahertz * d->cu_count * d->l1_data_banks * 4, 1000, 1, " of L1, ");
+        gcnmemi_report_ratio(w, megahertz * d->l2_channels * d->l2_channel_bytes_per_clock, 1000, 1, " of L2, ");
+    }
+    gcnmemi_report_ratio(w, megahertz * d->cu_count * d->lds_bank_count * 4, 1000, 1, " of LDS, ");
+    gcnmemi_report_ratio(w, gcnmem_desc_dram_bytes_per_second(d), 1000000000u, 1,
+                         " of DRAM. Scalar loads, code and stores reach L2 too.</section>\n");
 }
 
 /* ---- memory instructions ---- */
@@ -22266,8 +22365,8 @@ GCNMEMI_PRIVATE void gcnmemi_html_memory(gcnmemi_report_writer* w, const gcnmemi
     if (index == GCNMEM_NONE) {
         return;
     }
-    gcnmemi_report_print(w, "<h2 id=memory>Memory, each time a wave executes it</h2>\n<div class=wide tabindex=0>"
-                            "<table>\n<tr><th>line<th class=r>bytes<th class=r>lines<th class=r>used"
+    gcnmemi_report_print(w, "<h2 id=memory>Memory, each time a wave executes it</h2>\n<div>"
+                            "<table class=mem>\n<tr><th>line<th class=r>bytes<th class=r>lines<th class=r>used"
                             "<th class=r>clocks<th class=r>conflicts<th>instruction\n");
     for (uint32_t row = 0; row < GCNMEMI_REPORT_MEMORY && index != GCNMEM_NONE; ++row) {
         gcnmem_run_insn_stats stats = gcnmem_run_insn_of(s->run, s->run->first_insn + index);
@@ -22298,21 +22397,6 @@ GCNMEMI_PRIVATE void gcnmemi_html_memory(gcnmemi_report_writer* w, const gcnmemi
 }
 
 /* ---- the listing ---- */
-
-/* "vector memory: DRAM, line 12" */
-GCNMEMI_PRIVATE void gcnmemi_html_cause(gcnmemi_report_writer* w, const gcnmemi_report_shader* s,
-                                        const gcnmem_run_insn_stats* stats) {
-    uint32_t served = gcnmemi_run_largest(stats->waited_clocks, GCNMEM_SERVED_END);
-    uint32_t stall = gcnmemi_run_largest(stats->stall_clocks, GCNMEM_STALL_END);
-    gcnmemi_report_print(w, "%s", gcnmem_stall_name((gcnmem_stall)stall));
-    if (stats->waited_clocks[served] != 0) {
-        gcnmemi_report_print(w, ": %s", gcnmem_served_name((gcnmem_served)served));
-    }
-    if (stats->waited_for != GCNMEM_NONE) {
-        gcnmemi_report_print(w, ", ");
-        gcnmemi_html_link(w, s, stats->waited_for);
-    }
-}
 
 /* What stands behind an instruction in its line, unless it is hexadecimal: a disassembler's address and encoding. */
 GCNMEMI_PRIVATE void gcnmemi_html_comment(gcnmemi_report_writer* w, const gcnmemi_report_shader* s,
@@ -22355,7 +22439,11 @@ GCNMEMI_PRIVATE void gcnmemi_html_insn(gcnmemi_report_writer* w, const gcnmemi_r
     if (stalls * 1000 >= s->result.wave_clocks && stalls != 0) {
         gcnmemi_html_bar(w, stalls, most);
         gcnmemi_report_ratio(w, stalls * 100, s->result.wave_clocks, 1, " % ");
-        gcnmemi_html_cause(w, s, &stats);
+        gcnmemi_report_stall(w, s, s->run->first_insn + index);
+        if (stats.waited_for != GCNMEM_NONE) {
+            gcnmemi_report_print(w, ", ");
+            gcnmemi_html_link(w, s, stats.waited_for);
+        }
     }
     if (is_memory) {
         gcnmemi_report_print(w, "<td>");
@@ -22454,28 +22542,63 @@ GCNMEMI_PRIVATE void gcnmemi_html_need(gcnmemi_report_writer* w, const gcnmemi_r
 GCNMEMI_PRIVATE void gcnmemi_html_assumptions(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
     gcnmemi_report_print(w, "<h2 id=assumptions>Assumptions, and flags that replace them</h2>\n<ul>\n");
     gcnmemi_report_needs(w, s, gcnmemi_html_need);
-    for (uint32_t i = 0; gcnmemi_report_run_fields[i] != GCNMEM_FIELD_END; ++i) {
-        gcnmem_field field = gcnmemi_report_run_fields[i];
-        if (gcnmem_field_provenance(&s->run->desc, field) == GCNMEM_PROVENANCE_EST) {
-            gcnmemi_report_print(w, "<li><code class=flag>--set %s=%u</code> an estimate of the machine: ",
-                                 gcnmem_field_name(field), (unsigned)gcnmem_field_value(&s->run->desc, field));
-            gcnmemi_html_text(w, gcnmem_field_meaning(field), gcnmemi_text_length(gcnmem_field_meaning(field)));
+    gcnmemi_report_print(w, "</ul>\n");
+    gcnmem_field leans[GCNMEM_FIELD_END + 1];
+    gcnmemi_report_leans(s, leans);
+    if (leans[0] != GCNMEM_FIELD_END) {
+        gcnmemi_report_print(w, "<details><summary>estimates of the machine that this verdict leans on</summary>\n"
+                                "<ul>\n");
+        for (uint32_t i = 0; leans[i] != GCNMEM_FIELD_END; ++i) {
+            gcnmemi_report_print(w, "<li><code class=flag>--set %s=%u</code> ", gcnmem_field_name(leans[i]),
+                                 (unsigned)gcnmem_field_value(&s->run->desc, leans[i]));
+            gcnmemi_html_text(w, gcnmem_field_meaning(leans[i]), gcnmemi_text_length(gcnmem_field_meaning(leans[i])));
             gcnmemi_report_print(w, "\n");
         }
+        gcnmemi_report_print(w, "</ul></details>\n");
     }
-    gcnmemi_report_print(w, "</ul>\n");
+}
+
+/* What the run was given: sizes, and the arguments with their values. */
+GCNMEMI_PRIVATE void gcnmemi_html_inputs(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
+    const gcnmemi_entry* entry = gcnmemi_run_entry(s->run);
+    gcnmemi_report_print(w, "<section><h2>Inputs</h2>\n<p>%u,%u,%u work-groups of %u,%u,%u lanes on %u CUs.\n<ul>\n",
+                         (unsigned)entry->group_count[0], (unsigned)entry->group_count[1],
+                         (unsigned)entry->group_count[2], (unsigned)entry->group_size[0],
+                         (unsigned)entry->group_size[1], (unsigned)entry->group_size[2], (unsigned)s->result.cu_count);
+    for (uint32_t i = 0; i < entry->arg_count && i < GCNMEMI_METADATA_ARGS; ++i) {
+        const gcnmemi_metadata_arg* arg = &entry->arg[i];
+        uint32_t at = arg->offset / 4 % GCNMEMI_ENTRY_KERNARG_DWORDS;
+        if (arg->kind == 3) {
+            continue;
+        }
+        gcnmemi_report_print(w, "<li>argument %u ", (unsigned)gcnmemi_report_visible(entry, i));
+        gcnmemi_html_text(w, s->text + arg->name_offset, arg->name_bytes);
+        if (arg->kind == 1) {
+            gcnmemi_report_print(w, ": a buffer at ");
+            gcnmemi_html_number(w, gcnmemi_entry_pointer(entry, arg));
+        } else {
+            gcnmemi_report_print(w, " = %u%s", (unsigned)entry->kernarg[at],
+                                 entry->kernarg_cause[at] != 0 ? ", assumed" : "");
+        }
+        gcnmemi_report_print(w, "\n");
+    }
+    gcnmemi_report_print(w, "</ul></section>\n");
 }
 
 GCNMEMI_PRIVATE void gcnmemi_html_machine(gcnmemi_report_writer* w, const gcnmem_desc* asked, const gcnmem_desc* desc) {
     gcnmemi_report_writer plain = gcnmemi_html_plain(w);
     gcnmemi_report_print(w, "<h2>Machine</h2>\n<pre class=head>");
     gcnmemi_report_head(&plain, asked, desc);
-    gcnmemi_report_print(w, "</pre>\n<details><summary>every field, and where its number comes from</summary>\n"
-                            "<p class=dim>[amd] AMD's manuals or source code, [meas] measured on hardware, [oss] open "
-                            "source, [fit] fitted to measurements, [est] an estimate, [user] set for this run\n"
-                            "<table class=machine>\n<tr><th>field<th>value<th>source<th>meaning\n");
+    gcnmemi_report_print(
+        w, "</pre>\n<details><summary>every field, and where its number comes from</summary>\n"
+           "<p class=dim>[amd] AMD's manuals or source code, [doc] those of others, [meas] measured on "
+           "hardware, [oss] open source, [fit] fitted to measurements, [est] an estimate, [user] set for this run\n"
+           "<table class=machine>\n<tr><th>field<th>value<th>source<th>meaning\n");
     for (uint32_t i = 0; i < GCNMEM_FIELD_END; ++i) {
         gcnmem_field field = (gcnmem_field)i;
+        if (!gcnmemi_report_has(desc, field)) {
+            continue;
+        }
         gcnmemi_report_print(w, "<tr><td>%s<td>%u<td>%s<td>", gcnmem_field_name(field),
                              (unsigned)gcnmem_field_value(desc, field),
                              gcnmem_provenance_tag(gcnmem_field_provenance(desc, field)));
@@ -22512,6 +22635,7 @@ GCNMEM_DEF size_t gcnmem_report_html(const gcnmem_run* run, const gcnmem_listing
                          gcnmemi_report_is_whole(&run->desc, &s.result) ? "whole" : "scaled");
     gcnmemi_html_answer(&w, &s);
     gcnmemi_report_print(&w, "<div class=two>\n");
+    gcnmemi_html_inputs(&w, &s);
     gcnmemi_html_occupancy(&w, &s);
     gcnmemi_html_shares(&w, &s);
     gcnmemi_html_flow(&w, &s);

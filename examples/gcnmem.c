@@ -120,11 +120,12 @@ static size_t columns_shown(void) {
 /* A line without its end. What does not fit goes on below the line's last column, which two blanks set off, as far to
    the right as its words allow; bars are left out where they would not fit themselves. */
 static void print_folded(FILE* file, char* line, size_t bytes, size_t columns) {
-    const size_t bar = strspn(line, " ") < bytes ? strcspn(line, "[") : bytes;
-    const size_t bar_bytes = bar < bytes ? 1 + strspn(line + bar + 1, "#.") + 2 : 0;
-    if (bar_bytes > columns / 2 && bar + bar_bytes <= bytes) { /* "[###...] " */
-        memmove(line + bar, line + bar + bar_bytes, bytes - bar - bar_bytes);
-        bytes -= bar_bytes;
+    const char* bar = strpbrk(line, "[\n");
+    const size_t filled = bar != NULL && *bar == '[' ? strspn(bar + 1, "#.") : 0;
+    if (filled != 0 && (size_t)(bar - line) + filled + 2 > columns) { /* "[###...] " */
+        size_t from = (size_t)(bar - line);
+        memmove(line + from, bar + filled + 3, bytes - from - filled - 3);
+        bytes -= filled + 3;
     }
     const size_t begin = strspn(line, " ");
     size_t hang = begin + 2;
