@@ -59,7 +59,7 @@
            }
            cost = gcnmem_cost_wave(&gpu, &access);
            printf("%d clocks, best %d\n", (int)cost.clocks, (int)cost.best_clocks);
-           return 0;
+           return fflush(stdout) != 0;
        }
 
    QUICK START, replay: a stream of accesses, to DRAM
@@ -84,7 +84,7 @@
            printf("%d GB/s of DRAM, limited by %s: %s\n", (int)(stats.dram_bytes_per_second / 1000000000),
                   gcnmem_level_name(stats.slowest), gcnmem_dram_limit_name(stats.dram_limit));
            free(memory);
-           return 0;
+           return fflush(stdout) != 0;
        }
 
    QUICK START, run: a shader
@@ -114,7 +114,7 @@
            gcnmem_run_result result = gcnmem_shader_finish(&shader);
            printf("%d clocks, limited by %s: %s\n", (int)result.clocks, gcnmem_limiter_name(result.limited_by),
                   gcnmem_run_advice(&result));
-           return 0;
+           return fflush(stdout) != 0;
        }
 
    THE MODEL
@@ -21917,7 +21917,7 @@ static const char* const gcnmemi_html_style[] = {
     "body{margin:0 auto;padding:16px;max-width:1240px;background:var(--paper);color:var(--ink);",
     "font:15px/1.5 system-ui,sans-serif;overflow-wrap:anywhere}",
     "h1{font-size:26px;line-height:1.2;margin:8px 0}h2{font-size:18px;margin:28px 0 8px}p{margin:6px 0;max-width:75ch}",
-    ".mem td:not(:last-child){white-space:nowrap}.mem td:last-child{width:99%}a{color:var(--link)}",
+    ".mem th,.mem td:not(:last-child){white-space:nowrap}.mem td:last-child{width:99%}a{color:var(--link)}",
     "code,pre{font:.87em/1.45 ui-monospace,Menlo,Consolas,monospace}",
     "pre{white-space:pre-wrap;background:var(--soft);padding:8px 12px;margin:8px 0;border-radius:4px}",
     ".head{padding-bottom:0}",
@@ -22561,7 +22561,8 @@ GCNMEMI_PRIVATE void gcnmemi_html_assumptions(gcnmemi_report_writer* w, const gc
 /* What the run was given: sizes, and the arguments with their values. */
 GCNMEMI_PRIVATE void gcnmemi_html_inputs(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
     const gcnmemi_entry* entry = gcnmemi_run_entry(s->run);
-    gcnmemi_report_print(w, "<section><h2>Inputs</h2>\n<p>%u,%u,%u work-groups of %u,%u,%u lanes on %u CUs.\n<ul>\n",
+    const char* before = "<ul>\n";
+    gcnmemi_report_print(w, "<section><h2>Inputs</h2>\n<p>%u,%u,%u work-groups of %u,%u,%u lanes on %u CUs.\n",
                          (unsigned)entry->group_count[0], (unsigned)entry->group_count[1],
                          (unsigned)entry->group_count[2], (unsigned)entry->group_size[0],
                          (unsigned)entry->group_size[1], (unsigned)entry->group_size[2], (unsigned)s->result.cu_count);
@@ -22571,7 +22572,8 @@ GCNMEMI_PRIVATE void gcnmemi_html_inputs(gcnmemi_report_writer* w, const gcnmemi
         if (arg->kind == 3) {
             continue;
         }
-        gcnmemi_report_print(w, "<li>argument %u ", (unsigned)gcnmemi_report_visible(entry, i));
+        gcnmemi_report_print(w, "%s<li>argument %u ", before, (unsigned)gcnmemi_report_visible(entry, i));
+        before = "";
         gcnmemi_html_text(w, s->text + arg->name_offset, arg->name_bytes);
         if (arg->kind == 1) {
             gcnmemi_report_print(w, ": a buffer at ");
@@ -22582,7 +22584,7 @@ GCNMEMI_PRIVATE void gcnmemi_html_inputs(gcnmemi_report_writer* w, const gcnmemi
         }
         gcnmemi_report_print(w, "\n");
     }
-    gcnmemi_report_print(w, "</ul></section>\n");
+    gcnmemi_report_print(w, before[0] == 0 ? "</ul></section>\n" : "</section>\n");
 }
 
 GCNMEMI_PRIVATE void gcnmemi_html_machine(gcnmemi_report_writer* w, const gcnmem_desc* asked, const gcnmem_desc* desc) {

@@ -12,7 +12,7 @@ _gcnmem() {
             case $line in "$word"*) COMPREPLY+=("$(printf '%q' "$line")") ;; esac
         done < <("$1" gpus | sed '1d; s/  .*//; s/^\(.\{14\}\) .*/\1/' | tr 'A-Z' 'a-z')
     elif [ "$before" = --set ]; then
-        COMPREPLY=($(compgen -S = -W "$("$1" gpus --gpu hawaii | sed '1,3d; s/ .*//')" -- "$word"))
+        COMPREPLY=($(compgen -S = -W "$("$1" gpus --gpu hawaii | sed '1,3d; /^ /d; s/ .*//')" -- "$word"))
     elif [ "${word#-}" != "$word" ]; then
         COMPREPLY=($(compgen -W "$("$1" help "$verb" 2>&1 | sed -n 's/^  \(--[a-z-]*\).*/\1/p')" -- "$word"))
     else

@@ -19,5 +19,5 @@ int main(void) {
     printf("%d GB/s of DRAM, limited by %s: %s\n", (int)(stats.dram_bytes_per_second / 1000000000),
            gcnmem_level_name(stats.slowest), gcnmem_dram_limit_name(stats.dram_limit));
     free(memory);
-    return 0;
+    return fflush(stdout) != 0;
 }

@@ -24,5 +24,5 @@ int main(void) {
     gcnmem_run_result result = gcnmem_shader_finish(&shader);
     printf("%d clocks, limited by %s: %s\n", (int)result.clocks, gcnmem_limiter_name(result.limited_by),
            gcnmem_run_advice(&result));
-    return 0;
+    return fflush(stdout) != 0;
 }

@@ -15,5 +15,5 @@ int main(void) {
     }
     cost = gcnmem_cost_wave(&gpu, &access);
     printf("%d clocks, best %d\n", (int)cost.clocks, (int)cost.best_clocks);
-    return 0;
+    return fflush(stdout) != 0;
 }
