@@ -471,24 +471,67 @@ static void open_input(input* in, const char* what, const char* name) {
     }
 }
 
-/* Reads to the next `stop`, which is not part of the text, or to the file's end. 0 when nothing was left. */
-static int read_until(input* in, int stop) {
-    int c;
-    in->bytes = 0;
-    while ((c = getc(in->file)) != EOF && c != stop) {
-        if (in->bytes == in->room) {
-            in->room = in->room * 2 + 4096;
-            in->text = (char*)realloc(in->text, in->room);
-            if (in->text == NULL) {
-                fail(1, "%s '%s' does not fit in memory", in->what, in->name);
-            }
-        }
-        in->text[in->bytes++] = (char)c;
+static void grow_input(input* in) {
+    in->room = in->room * 2 + 4096;
+    in->text = (char*)realloc(in->text, in->room);
+    if (in->text == NULL) {
+        fail(1, "%s '%s' does not fit in memory", in->what, in->name);
     }
+}
+
+static void check_input(const input* in) {
     if (ferror(in->file)) {
         fail(1, "%s '%s' cannot be read", in->what, in->name);
     }
+}
+
+/* Reads to the next line's end, which is not part of the text, or to the file's. 0 when nothing was left. */
+static int read_line(input* in) {
+    int c;
+    in->bytes = 0;
+    while ((c = getc(in->file)) != EOF && c != '\n') {
+        if (in->bytes == in->room) {
+            grow_input(in);
+        }
+        in->text[in->bytes++] = (char)c;
+    }
+    check_input(in);
     return c != EOF || in->bytes != 0;
+}
+
+static void read_whole(input* in, const char* what, const char* name) {
+    open_input(in, what, name);
+    in->bytes = 0;
+    do {
+        grow_input(in);
+        in->bytes += fread(in->text + in->bytes, 1, in->room - in->bytes, in->file);
+    } while (in->bytes == in->room);
+    check_input(in);
+}
+
+/* What is wrong with a line of a trace; the operation nearest to its first word when that is none. */
+static void print_issue_of_line(const input* in, uint64_t number, gcnmem_issue* issue) {
+    const char* text = in->text;
+    const size_t bytes = strncmp(issue->rule, "starts with", 11) == 0 ? in->bytes : 0;
+    char word[48];
+    gcnmem_op op;
+    size_t begin = 0;
+    issue->line = (uint32_t)number;
+    print_issue_of_file(in->name, "", issue);
+    while (begin < bytes && (text[begin] == ' ' || text[begin] == '\t')) {
+        ++begin;
+    }
+    size_t used = 0;
+    while (begin + used < bytes && used < sizeof(word) - 1 && strchr(" \t\r,=", text[begin + used]) == NULL) {
+        word[used] = text[begin + used];
+        ++used;
+    }
+    word[used] = 0;
+    gcnmem_op_nearest(word, &op);
+    if (used != 0 && gcnmem_name_distance(word, op.name) <= used / 3) {
+        fprintf(stderr, "; nearest: %s", op.name);
+    }
+    fputs("\n", stderr);
 }
 
 /* ---- the machine ---- */
@@ -542,8 +585,7 @@ static gcnmem_desc described_in(const char* name) {
     if (in.file != NULL) {
         return desc;
     }
-    open_input(&in, "--machine", name);
-    read_until(&in, EOF);
+    read_whole(&in, "--machine", name);
     if (gcnmem_desc_read(in.text, in.bytes, &desc, &issue) != GCNMEM_OK) {
         fail_issue_of_file(name, issue.field, &issue);
     }
@@ -1043,14 +1085,14 @@ static void count_file(tally* t, const char* name) {
         trace.op = operation_of(t->o).op;
     }
     open_input(&in, "--addresses", name);
-    for (uint64_t number = 1; read_until(&in, '\n'); ++number) {
+    for (uint64_t number = 1; read_line(&in); ++number) {
         if (number % 65536 == 0) {
             show_progress("lines of the trace read", number);
         }
         snprintf(where, sizeof(where), "%.200s:%llu", name, (unsigned long long)number);
         if (gcnmem_trace_read(&trace, in.text, in.bytes, &line, &issue) != GCNMEM_OK) {
-            issue.line = (uint32_t)number;
-            fail_issue_of_file(name, "", &issue);
+            print_issue_of_line(&in, number, &issue);
+            exit(1);
         }
         if (line.kind == GCNMEM_TRACE_PLAIN) {
             fail(1, "%s: R and W are of no wave: 'gcnmem replay' takes them", where);
@@ -1117,9 +1159,9 @@ static gcnmem_desc part_of(const options* o, const gcnmem_desc* desc) {
     return gcnmem_run_scaled_desc(desc, (uint32_t)number_of(o, "cus", 0, 1, desc->cu_count));
 }
 
-/* Returns the line that the trace broke off at, which `out_issue` tells of; 0 when all of it was read. */
-static uint64_t replay_trace(const options* o, const gcnmem_desc* desc, gcnmem_replay_stats* out,
-                             gcnmem_issue* out_issue) {
+/* Returns the line that the trace broke off at; 0 when all of it was read. */
+static uint64_t replay_trace(const options* o, const gcnmem_desc* desc, gcnmem_replay_stats* out) {
+    gcnmem_issue issue;
     static const char* const levels[] = {"l1", "l2", "dram"};
     static input in;
     gcnmem_level from = (gcnmem_level)word_of(o, "from", levels);
@@ -1127,16 +1169,16 @@ static uint64_t replay_trace(const options* o, const gcnmem_desc* desc, gcnmem_r
     size_t bytes = gcnmem_replay_size_bytes(desc);
     void* memory = need_memory(bytes);
     open_input(&in, "trace", o->file);
-    if (gcnmem_replay_init(memory, bytes, desc, from, &replay, out_issue) != GCNMEM_OK) {
-        fail_issue(out_issue->field, NULL, out_issue);
+    if (gcnmem_replay_init(memory, bytes, desc, from, &replay, &issue) != GCNMEM_OK) {
+        fail_issue(issue.field, NULL, &issue);
     }
     uint64_t number = 0;
     int is_good = 1;
-    while (is_good && read_until(&in, '\n')) {
+    while (is_good && read_line(&in)) {
         if (++number % 65536 == 0) {
             show_progress("lines of the trace read", number);
         }
-        is_good = gcnmem_replay_line(replay, in.text, in.bytes, out_issue) == GCNMEM_OK;
+        is_good = gcnmem_replay_line(replay, in.text, in.bytes, &issue) == GCNMEM_OK;
     }
     show_progress(NULL, 0);
     *out = gcnmem_replay_finish(replay);
@@ -1147,7 +1189,9 @@ static uint64_t replay_trace(const options* o, const gcnmem_desc* desc, gcnmem_r
     if (is_good && out->lines == 0) {
         fail(1, "trace '%s' holds no accesses", o->file);
     }
-    out_issue->line = (uint32_t)number;
+    if (!is_good && !o->is_of_every) {
+        print_issue_of_line(&in, number, &issue);
+    }
     return is_good ? 0 : number;
 }
 
@@ -1156,15 +1200,14 @@ static int replay_row(const options* o, const gcnmem_desc* whole, column* out, g
     const gcnmem_desc part = part_of(o, whole);
     const gcnmem_desc* desc = &part;
     gcnmem_replay_stats stats;
-    gcnmem_issue issue;
     if (strcmp(o->file, "-") == 0) {
         fail(2, "replay reads its trace once for each machine: give a file, not standard input");
     }
-    if (replay_trace(o, desc, &stats, &issue) != 0) {
-        if (o->is_of_every) {
-            return 0;
+    if (replay_trace(o, desc, &stats) != 0) {
+        if (!o->is_of_every) {
+            exit(1);
         }
-        fail_issue_of_file(o->file, "", &issue);
+        return 0;
     }
     if (write != NULL) {
         gcnmem_report_replay(whole, desc, &stats, 0, style, write, user_data);
@@ -1187,12 +1230,7 @@ static int run_replay(const options* o) {
     const gcnmem_desc whole = machine_of(o);
     const gcnmem_desc desc = part_of(o, &whole);
     gcnmem_replay_stats stats;
-    gcnmem_issue issue;
-    uint64_t broken = replay_trace(o, &desc, &stats, &issue);
-    if (broken != 0) {
-        print_issue_of_file(o->file, "", &issue);
-        fputs("\n", stderr);
-    }
+    uint64_t broken = replay_trace(o, &desc, &stats);
     if (stats.lines != 0) {
         gcnmem_report_replay(&whole, &desc, &stats, broken, style_of(o), to_output(style_of(o)), stdout);
     }
@@ -1200,6 +1238,23 @@ static int run_replay(const options* o) {
 }
 
 /* ---- run ---- */
+
+/* "; nearest: NAME" of the listing's memory instructions, for OPCODE=EXPR. */
+static void print_nearest_opcode(const gcnmem_shader* shader, const char* asked) {
+    char word[48];
+    char name[48] = "";
+    char nearest[48] = "";
+    snprintf(word, sizeof(word), "%.*s", (int)strcspn(asked, "="), asked);
+    for (uint32_t i = 0; i < shader->program->opcode_count && word[0] != '#'; ++i) {
+        const gcnmem_opcode* opcode = gcnmem_listing_opcode(shader->program, i);
+        snprintf(name, sizeof(name), "%.*s", (int)opcode->name_bytes, shader->text + opcode->name_offset);
+        if (opcode->op.addresses != 0 &&
+            (nearest[0] == 0 || gcnmem_name_distance(word, name) < gcnmem_name_distance(word, nearest))) {
+            memcpy(nearest, name, sizeof(name));
+        }
+    }
+    fprintf(stderr, "%s%s", nearest[0] != 0 ? "; nearest: " : "", nearest);
+}
 
 /* A name that is not found ends in a list of those that there are. */
 static void fail_shader(const options* o, const gcnmem_shader* shader, gcnmem_result result,
@@ -1211,6 +1266,9 @@ static void fail_shader(const options* o, const gcnmem_shader* shader, gcnmem_re
         print_issue(NULL, o->settings[issue->setting - 1].value, issue);
     } else {
         print_issue_of_file(o->file, issue->field, issue);
+    }
+    if (strcmp(issue->field, "mem") == 0 && issue->column == 0 && shader->program != NULL) {
+        print_nearest_opcode(shader, o->settings[issue->setting - 1].value);
     }
     if (program != NULL && shader->stage == GCNMEM_NONE) {
         for (uint32_t i = 0; i < program->stage_count; ++i) {
@@ -1313,8 +1371,7 @@ static input* read_contents(const options* o) {
             continue;
         }
         if (value != NULL) {
-            open_input(&rows[count], "file of --arg", value + 6);
-            read_until(&rows[count], EOF);
+            read_whole(&rows[count], "file of --arg", value + 6);
         }
         ++count;
     }
@@ -1514,8 +1571,7 @@ static int run_variants(const options* o, axis* axes, uint32_t axis_count, uint3
     options v = *o;
     gcnmem_desc base = base_machine(o, axes, axis_count);
     for (uint32_t i = 0; i < file_count; ++i) {
-        open_input(&in[i], "listing", files[i]);
-        read_until(&in[i], EOF);
+        read_whole(&in[i], "listing", files[i]);
     }
     for (uint32_t i = 0; i < 2 * count; ++i) { /* first how much work, then the work */
         gcnmem_run_variant* row = &rows[i % count];
@@ -1571,8 +1627,7 @@ static int run_run(const options* o) {
         asked.settings[asked.setting_count].name = "events";
         asked.settings[asked.setting_count++].value = MAX_EVENTS;
     }
-    open_input(&in, "listing", o->file);
-    read_until(&in, EOF);
+    read_whole(&in, "listing", o->file);
     gcnmem_shader shader = shader_of(&asked, &in, &memory);
     gcnmem_run_result result = run_to_end(o, &shader);
     FILE* timeline = open_output(o, "timeline");
