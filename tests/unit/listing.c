@@ -347,6 +347,28 @@ static void test_R51_two_latches_share_a_loop(void) {
 
 /* ---- annotations ---- */
 
+/* A slip of the hand is told, and what it means; a bare word is a function's name behind a label and wrong elsewhere. */
+static void test_annotations_mistyped(void) {
+    static const struct {
+        const char* text;
+        uint32_t count;
+        uint32_t nearest;
+    } rows[] = {{"v_nop ; @men lane*4", 1, 1}, {"v_nop ; @memory lane*4", 1, 1}, {"v_nop ; @tirp 4", 1, 2},
+                {"v_nop ; @lnaes 4", 1, 3},    {"v_nop ; @lanes", 1, 0},         {"v_nop ; @trip", 1, 0},
+                {"mem: ; @mem", 0, 0},         {"main: ; @main", 0, 0},          {"v_nop ; see @somebody else", 0, 0}};
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); ++i) {
+        char text[64];
+        snprintf(text, sizeof(text), "%s\ns_endpgm\n", rows[i].text);
+        job j = job_parse(text);
+        CHECK(j.program != NULL, "%s", rows[i].text);
+        if (j.program) {
+            CHECK_U64(rows[i].count, j.program->unbound_count, "%s", rows[i].text);
+            CHECK_U64(rows[i].nearest, j.program->unbound_nearest, "%s", rows[i].text);
+        }
+        job_end(&j);
+    }
+}
+
 static void test_annotations_bind_to_their_line(void) {
     job j = job_parse("L: ; @trip 16\n"
                       "buffer_load_dword v0, v1, s[0:3], 0 offen ; @mem lane*4+iter*256\n"
@@ -661,6 +683,7 @@ void suite_listing(void) {
     TEST(test_R51_a_loop_of_one_instruction);
     TEST(test_R51_a_loop_entered_in_its_middle);
     TEST(test_R51_two_latches_share_a_loop);
+    TEST(test_annotations_mistyped);
     TEST(test_annotations_bind_to_their_line);
     TEST(test_text_with_CR_LF_and_capitals);
     TEST(test_text_comments_over_several_lines);

@@ -929,6 +929,7 @@ static void test_R57_max_clocks_cuts(void) {
         CHECK(gcnmem_run_advance(j.run, UINT64_MAX, NULL, NULL) == GCNMEM_RUN_CUT, "10000 clocks");
         j.result = gcnmem_run_result_of(j.run);
         CHECK(j.result.state == GCNMEM_RUN_CUT && j.result.clocks <= 10000, "%" PRIu64, j.result.clocks);
+        CHECK(j.result.limited_by == GCNMEM_LIMITER_UNKNOWN, "what was cut has no verdict");
         CHECK_U64(0, j.result.waves, "none ended");
         CHECK(j.result.instructions[GCNMEM_CATEGORY_VALU] > 0, "but they ran");
     }
