@@ -1245,7 +1245,7 @@ static void print_nearest_opcode(const gcnmem_shader* shader, const char* asked)
     char name[48] = "";
     char nearest[48] = "";
     snprintf(word, sizeof(word), "%.*s", (int)strcspn(asked, "="), asked);
-    for (uint32_t i = 0; i < shader->program->opcode_count && word[0] != '#'; ++i) {
+    for (uint32_t i = 0; i < shader->program->opcode_count; ++i) {
         const gcnmem_opcode* opcode = gcnmem_listing_opcode(shader->program, i);
         snprintf(name, sizeof(name), "%.*s", (int)opcode->name_bytes, shader->text + opcode->name_offset);
         if (opcode->op.addresses != 0 &&
@@ -1253,7 +1253,9 @@ static void print_nearest_opcode(const gcnmem_shader* shader, const char* asked)
             memcpy(nearest, name, sizeof(name));
         }
     }
-    fprintf(stderr, "%s%s", nearest[0] != 0 ? "; nearest: " : "", nearest);
+    if (gcnmem_name_distance(word, nearest) <= strlen(word) / 2) {
+        fprintf(stderr, "; nearest: %s", nearest);
+    }
 }
 
 /* A name that is not found ends in a list of those that there are. */
