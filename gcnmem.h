@@ -20423,6 +20423,27 @@ GCNMEMI_PRIVATE void gcnmemi_report_warn(gcnmemi_report_writer* w, const char* r
     gcnmemi_report_print(w, "%s%s", w->style == GCNMEM_STYLE_JSON ? "\"" : "WARNING: ", rule);
 }
 
+/* Registers and LDS that were given, fewer than the listing uses. */
+GCNMEMI_PRIVATE void gcnmemi_report_warn_of_needs(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
+    const gcnmem_stage* stage = gcnmemi_report_stage(s);
+    const gcnmem_shader_needs* given = &s->result.needs;
+    const struct {
+        const char* name;
+        uint32_t has;
+        uint32_t wants;
+    } needs[] = {{"VGPRs", given->vgprs, gcnmemi_run_named(s->program, stage, GCNMEM_REG_V0, GCNMEM_REG_A0)},
+                 {"SGPRs", given->sgprs, gcnmemi_run_named(s->program, stage, 0, GCNMEMI_RUN_SGPRS_END)},
+                 {"bytes of LDS", given->lds_bytes, stage->lds_bytes}};
+    for (uint32_t i = 0; i < 3; ++i) {
+        if (needs[i].has < needs[i].wants) {
+            gcnmemi_report_warn(w, "the listing uses ");
+            gcnmemi_report_print(w, "%u %s, more than the %u given: occupancy is that of another shader%s",
+                                 (unsigned)needs[i].wants, needs[i].name, (unsigned)needs[i].has,
+                                 w->style == GCNMEM_STYLE_JSON ? "\"" : "\n");
+        }
+    }
+}
+
 /* What a reader has to know before trusting the numbers: lines of text, or elements of "warnings". */
 GCNMEMI_PRIVATE void gcnmemi_report_warnings(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
     const gcnmem_listing* program = s->program;
@@ -20468,20 +20489,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_warnings(gcnmemi_report_writer* w, const gcn
             w, ", the machine is gfx%u%u%c: the clocks are those of a shader that does not run on it%s",
             (unsigned)(machine >> 8), (unsigned)(machine >> 4 & 15), "0123456789abcdef"[machine & 15], end);
     }
-    const struct {
-        const char* name;
-        uint32_t has;
-        uint32_t wants;
-    } needs[] = {{"VGPRs", r->needs.vgprs, gcnmemi_run_named(program, stage, GCNMEM_REG_V0, GCNMEM_REG_A0)},
-                 {"SGPRs", r->needs.sgprs, gcnmemi_run_named(program, stage, 0, GCNMEMI_RUN_SGPRS_END)},
-                 {"bytes of LDS", r->needs.lds_bytes, stage->lds_bytes}};
-    for (uint32_t i = 0; i < 3; ++i) {
-        if (needs[i].has < needs[i].wants) {
-            gcnmemi_report_warn(w, "the listing uses ");
-            gcnmemi_report_print(w, "%u %s, more than the %u given: occupancy is that of another shader%s",
-                                 (unsigned)needs[i].wants, needs[i].name, (unsigned)needs[i].has, end);
-        }
-    }
+    gcnmemi_report_warn_of_needs(w, s);
     if (entry->contradicts) {
         const uint32_t* size = entry->wanted_size;
         gcnmemi_report_warn(w, "the work-group is not of the size that the listing demands: ");
@@ -21256,9 +21264,9 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_memory(gcnmemi_report_writer* w, const g
     for (uint32_t row = 0; row < shown && index != GCNMEM_NONE; ++row) {
         if (row == 0) {
             gcnmemi_report_print(w,
-                                 "  memory, each time a wave executes it, longest in its unit first\n"
+                                 "  memory, each time a wave executes it; used: percent of its lines\n"
                                  "  %4s %7s %6s %6s %6s %6s %8s  instruction, addresses\n",
-                                 "line", "issued", "bytes", "lines", "used %", "clocks", "conflict");
+                                 "line", "issued", "bytes", "lines", "used", "clocks", "conflict");
         }
         gcnmem_run_insn_stats stats = gcnmem_run_insn_of(s->run, s->run->first_insn + index);
         const gcnmem_insn* insn = gcnmem_listing_insn(s->program, s->run->first_insn + index);
@@ -21896,7 +21904,7 @@ GCNMEM_DEF size_t gcnmem_report_desc(const gcnmem_desc* desc, gcnmem_style style
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>html       a run as one page for people: what limits it, what to change, and the listing with its numbers
-   Knows: bits, text, desc, ops, run, report
+   Knows: bits, text, desc, ops, metadata, entry, run, report
 
    The page is whole in itself: no script, style, font or picture comes from elsewhere. Bars and the flow repeat numbers
    that stand beside them, so nothing hangs on colour. What equals a member of the JSON report carries its key.
@@ -21974,7 +21982,8 @@ static const char* const gcnmemi_html_style[] = {
     ".mem th,.mem td:empty{display:none}.mem td{padding:0}.mem td:last-child{flex-basis:100%;order:-1}",
     ".mem td:nth-child(2):before{content:'bytes '}.mem td:nth-child(3):before{content:'lines '}",
     ".mem td:nth-child(4):before{content:'used '}.mem td:nth-child(5):before{content:'clocks '}",
-    ".mem td:nth-child(6):before{content:'conflicts '}.machine td:nth-child(4){display:none}.bars{font-size:13px}.bars td.w{min-width:24px}}",
+    ".mem td:nth-child(6):before{content:'conflicts '}",
+    ".machine td:nth-child(4){display:none}.bars{font-size:13px}.bars td.w{min-width:24px}}",
     "@media print{body{max-width:none;font-size:11px}.lead{font-size:1.2em}.tools{display:none}",
     "#listing thead{position:static}#listing.long,#listing.long tr{content-visibility:visible}",
     "tr{break-inside:avoid}}",

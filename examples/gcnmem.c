@@ -627,8 +627,8 @@ typedef struct column {
     const char* word; /* instead of the value, or NULL */
 } column;
 
-/* Of one machine: fills at most 8 columns of a table for people, or writes the report as a row or an object. Returns how
-   many columns, 0 when the machine cannot do it at all. */
+/* Of one machine: fills at most 8 columns of a table for people, or writes the report as a row or an object. Returns
+   how many columns, 0 when the machine cannot do it at all. */
 typedef int (*row_function)(const struct options* o, const gcnmem_desc* desc, column* out, gcnmem_style style,
                             gcnmem_write_fn write, void* user_data);
 

@@ -109,7 +109,8 @@ validates_the_same() {
     tool="tools/build/gcnmem_validate tests/data/lds_conflicts.csv tests/data/perftest_gcn_clk.csv"
     $line gpus --gpu 'r9 390x' >"$out/machine.txt" && $tool >"$out/plain.txt" &&
         $tool --machine "$out/machine.txt" | diff "$out/plain.txt" - &&
-        $tool --machine "$out/machine.txt" --set l1_tag_banks=8 >"$out/set.txt" && ! cmp "$out/plain.txt" "$out/set.txt" &&
+        $tool --machine "$out/machine.txt" --set l1_tag_banks=8 >"$out/set.txt" &&
+        ! cmp "$out/plain.txt" "$out/set.txt" &&
         diff "$out/plain.txt" "$out/set.txt" | grep '^[<>] R9 390X' >"$out/changed.txt"
 }
 
@@ -189,7 +190,8 @@ colours() {
 # Nothing is wider than 80 columns, whatever is asked.
 fits() { # COLUMNS COMMAND, for sh
     sh -c "$2" >"$out/wide.txt" 2>&1 && [ -s "$out/wide.txt" ] &&
-        awk -v most="$1" 'length > most { print "expected " most " columns: " $0; bad = 1 } END { exit bad }' "$out/wide.txt"
+        awk -v most="$1" 'length > most { print "expected " most " columns: " $0; bad = 1 } END { exit bad }' \
+            "$out/wide.txt"
 }
 
 # On a terminal of 40 columns lines break between words, under themselves, and bars are left out: nothing else is lost.

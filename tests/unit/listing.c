@@ -347,7 +347,7 @@ static void test_R51_two_latches_share_a_loop(void) {
 
 /* ---- annotations ---- */
 
-/* A slip of the hand is told, and what it means; a bare word is a function's name behind a label and wrong elsewhere. */
+/* A slip of the hand is told, and what it means; a bare word is a function's name behind a label, wrong elsewhere. */
 static void test_annotations_mistyped(void) {
     static const struct {
         const char* text;
