@@ -22571,17 +22571,18 @@ GCNMEMI_PRIVATE void gcnmemi_html_assumptions(gcnmemi_report_writer* w, const gc
 GCNMEMI_PRIVATE void gcnmemi_html_inputs(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
     const gcnmemi_entry* entry = gcnmemi_run_entry(s->run);
     const char* before = "<ul>\n";
-    gcnmemi_report_print(w, "<section><h2>Inputs</h2>\n<p>%u,%u,%u work-groups of %u,%u,%u lanes on %u CUs.\n",
+    gcnmemi_report_print(w, "<section><h2>Inputs</h2>\n<p>%u,%u,%u work-groups of %u,%u,%u lanes.\n",
                          (unsigned)entry->group_count[0], (unsigned)entry->group_count[1],
                          (unsigned)entry->group_count[2], (unsigned)entry->group_size[0],
-                         (unsigned)entry->group_size[1], (unsigned)entry->group_size[2], (unsigned)s->result.cu_count);
+                         (unsigned)entry->group_size[1], (unsigned)entry->group_size[2]);
     for (uint32_t i = 0; i < entry->arg_count && i < GCNMEMI_METADATA_ARGS; ++i) {
         const gcnmemi_metadata_arg* arg = &entry->arg[i];
         uint32_t at = arg->offset / 4 % GCNMEMI_ENTRY_KERNARG_DWORDS;
         if (arg->kind == 3) {
             continue;
         }
-        gcnmemi_report_print(w, "%s<li>argument %u ", before, (unsigned)gcnmemi_report_visible(entry, i));
+        gcnmemi_report_print(w, "%s<li>argument %u%s", before, (unsigned)gcnmemi_report_visible(entry, i),
+                             arg->name_bytes != 0 ? " " : "");
         before = "";
         gcnmemi_html_text(w, s->text + arg->name_offset, arg->name_bytes);
         if (arg->kind == 1) {

@@ -225,7 +225,8 @@ typedef struct flag {
 } flag;
 
 static const flag flags[] = {
-    {"gpu", "G", "gCORU", FLAG_OWN, "a chip or card; not run, gpus: A,B,C or 'all'"},
+    {"gpu", "G", "gU", FLAG_OWN, "a chip or card, such as hawaii or 'r9 390x'"},
+    {"gpu", "G|G,G,..|all", "COR", FLAG_OWN, "a chip or card; several, or all, make a table"},
     {"machine", "FILE", "gcoru", FLAG_OWN, "instead of --gpu: what 'gpus --gpu G' printed"},
     {"op", "MNEMONIC", "c", FLAG_VALUE, "the instruction, such as buffer_load_dword"},
     {"addr", "EXPR", "c", FLAG_VALUE, "byte address of each lane; else side by side"},
@@ -246,9 +247,12 @@ static const flag flags[] = {
     {"reg", "sN|vN=VALUE", "u", FLAG_OFTEN, "what a register holds when a wave begins"},
     {"const", "OFFSET=VALUE", "u", FLAG_OFTEN, "what uniform buffers, push constants hold"},
     {"cus", "N", "ru", FLAG_VALUE, "CUs, with their share of L2 and DRAM; else all"},
-    {"vgprs", "N", "Ou", FLAG_VALUE, "of a lane; run: else the listing's, or a list"},
-    {"sgprs", "N", "Ou", FLAG_VALUE, "of a wave; run: else the listing's, or a list"},
-    {"lds", "BYTES", "ou", FLAG_VALUE, "of a work-group; run: as above, or a list"},
+    {"vgprs", "N", "O", FLAG_VALUE, "vector registers of a lane"},
+    {"sgprs", "N", "O", FLAG_VALUE, "scalar registers of a wave"},
+    {"lds", "BYTES", "o", FLAG_VALUE, "of a work-group; else none"},
+    {"vgprs", "N,N,..", "u", FLAG_VALUE, "of a lane; else the listing's; lists make a table"},
+    {"sgprs", "N,N,..", "u", FLAG_VALUE, "of a wave; else the listing's"},
+    {"lds", "BYTES,..", "u", FLAG_VALUE, "of a work-group; else the listing's"},
     {"rule", "hardware|llvm|radv", "o", FLAG_VALUE, "whose arithmetic; else the hardware's"},
     {"from", "l1|l2|dram", "r", FLAG_VALUE, "the level that accesses begin at; else l1"},
     {"trip", "LABEL=N", "u", FLAG_OFTEN, "how often the loop at LABEL runs"},
@@ -260,7 +264,8 @@ static const flag flags[] = {
     {"timeline", "FILE|-", "u", FLAG_OWN, "writes what waves did, for Perfetto, speedscope"},
     {"trace", "FILE|-", "u", FLAG_OWN, "writes every access; 'replay' reads it"},
     {"html", "FILE|-", "u", FLAG_OWN, "writes a page with all of it, for people"},
-    {"set", "FIELD=VALUE", "gcoru", FLAG_MACHINE, "changes the machine; all but gpus take lists"},
+    {"set", "FIELD=VALUE", "g", FLAG_MACHINE, "changes the machine; 'gpus --gpu G' has fields"},
+    {"set", "FIELD=VALUE,..", "coru", FLAG_MACHINE, "changes the machine; lists make a table"},
     {"csv", "", "coru", FLAG_SWITCH, "prints rows for programs"},
     {"json", "", "gpcorue", FLAG_SWITCH, "prints one JSON object"},
 };
@@ -420,10 +425,11 @@ static options read_options(const verb* v, int argc, char** argv) {
         keep_flag(&o, f, argv[i]);
     }
     for (size_t i = 0; i < FLAG_COUNT; ++i) {
-        int has_machine = i == 0 && value_of(&o, "machine") != NULL;
+        int is_gpu = strcmp(flags[i].name, "gpu") == 0;
+        int has_machine = is_gpu && value_of(&o, "machine") != NULL;
         if (needs(v, &flags[i]) && o.value[i] == NULL && !has_machine && !is_lacking(&o, &flags[i])) {
             fail(2,
-                 i == 0 ? "%s needs --%s %s; 'gcnmem gpus' lists GPUs"
+                 is_gpu ? "%s needs --%s %s; 'gcnmem gpus' lists GPUs"
                         : "%s needs --%s %s; 'gcnmem help %s' has an example",
                  v->name, flags[i].name, flags[i].shape, v->name);
         }
