@@ -618,7 +618,8 @@ static gcnmem_desc machine_of(const options* o) {
 static int run_gpus(const options* o) {
     if (value_of(o, "gpu") != NULL || value_of(o, "machine") != NULL) {
         gcnmem_desc desc = machine_of(o);
-        gcnmem_report_desc(&desc, style_of(o), to_output(style_of(o)), stdout);
+        gcnmem_write_fn write = IS_SHOWN ? to_output(style_of(o)) : to_file; /* --machine reads whole lines */
+        gcnmem_report_desc(&desc, style_of(o), write, stdout);
     } else {
         gcnmem_report_devices(style_of(o), to_output(style_of(o)), stdout);
     }

@@ -109,7 +109,7 @@ validates_the_same() {
     tool="tools/build/gcnmem_validate tests/data/lds_conflicts.csv tests/data/perftest_gcn_clk.csv"
     $line gpus --gpu 'r9 390x' >"$out/machine.txt" && $tool >"$out/plain.txt" &&
         $tool --machine "$out/machine.txt" | diff "$out/plain.txt" - &&
-        $tool --machine "$out/machine.txt" --set l1_tag_banks=8 >"$out/set.txt" &&
+        $tool --machine "$out/machine.txt" --set l1_data_banks=8 >"$out/set.txt" &&
         ! cmp "$out/plain.txt" "$out/set.txt" &&
         diff "$out/plain.txt" "$out/set.txt" | grep '^[<>] R9 390X' >"$out/changed.txt"
 }
@@ -301,7 +301,7 @@ done
 check "listing of 100 MB" bears_100_megabytes
 check "listing of 20,000 lines with --top" top_is_short
 check "tables refuse a field that is none" tables_refuse 'l1_wyas.* nearest: l1_ways' --set l1_wyas=8
-check "tables refuse a machine that is none" tables_refuse 'trace.txt: must begin' --machine examples/trace.txt
+check "tables refuse a machine that is none" tables_refuse 'trace.txt:2: must begin' --machine examples/trace.txt
 check "tables refuse fields that contradict" tables_refuse 'l1_tag_banks' --set l1_tag_banks=3
 if command -v script >/dev/null; then
     check "colour on a terminal only" colours
