@@ -1059,8 +1059,8 @@ GCNMEM_API const char* gcnmem_dram_limit_name(gcnmem_dram_limit limit);
 typedef enum gcnmem_level { GCNMEM_LEVEL_L1 = 0, GCNMEM_LEVEL_L2, GCNMEM_LEVEL_DRAM } gcnmem_level;
 
 /* The counters of a level, listed once: X(counter, its column in the text report). hits + misses = reads + writes.
-   What L1 misses L2 gets: a store is never served by L1 alone and counts as a miss there, so L1 misses = L2 reads +
-   writes. */
+   What L1 misses L2 gets: a store is never served by L1 alone and counts as a miss there, lines that go to L2 together
+   are one, so L1 misses = L2 reads + writes. */
 #define GCNMEM_LEVEL_COUNTERS(X)                                                                                       \
     X(reads, "reads")                                                                                                  \
     X(writes, "writes")                                                                                                \
@@ -1610,7 +1610,7 @@ typedef struct gcnmem_run_result {
     uint64_t l2_busy_clocks;                 /* of all L2 channels */
     uint64_t dram_busy_e3;                   /* share of the data buses' time, in thousandths of a percent */
     uint64_t bytes_requested;                /* by lanes of vector memory instructions */
-    uint64_t l1_bytes;                       /* whole lines the waves touched */
+    uint64_t l1_bytes;                       /* whole lines the waves touched, requests of stores and atomics */
     uint64_t lds_bytes;
     uint64_t scalar_bytes;
     uint64_t code_bytes;                /* of the stage */
@@ -1948,8 +1948,9 @@ static const char* const gcnmemi_rules_texts[] = {
 
     /* Toward L2 and DRAM */
     "R15  Loads and stores of all 64 lanes become the fewest aligned 64-byte requests; stores to one address "
-    "collapse. [amd] Depth 1 counts these. Replay and run ask L2 for whole lines of L1 (R29, R30), which is the same "
-    "on every device but MI200 (R61); it differs where a line is set longer or shorter than request_bytes.",
+    "collapse. [amd] With other numbers: a load asks L2 for the lines it touches (R29, R61) or their sectors (R75); "
+    "stores and atomics of request_lanes lanes are merged into aligned blocks of request_bytes. One that is longer "
+    "than what an L2 channel serves at a time counts once for each part.",
     "R16  A miss in L2 moves a whole L2 line in bursts of channel width * burst length; lines of one burst, where it "
     "is the longer, move together. [amd] [oss]",
 
@@ -1984,10 +1985,9 @@ static const char* const gcnmemi_rules_texts[] = {
     "R29  Sets, ways, lines, least recently used; a missing line is installed at once, so that a hit on a line still "
     "under way counts as a hit. [amd] A wave's load looks up each distinct line of each issue group "
     "(TCP_TOTAL_CACHE_ACCESSES).",
-    "R30  Vector L1: write-through. A wave's store that covers every byte of a line leaves the line valid, any other "
-    "store leaves no copy behind. [amd] Misses are lines asked of L2, one for each line a store touches; hits are the "
-    "lookups beyond: L1 and scalar L1 misses together = L2 reads + writes, for lines no longer than L2's and but for "
-    "those that go together (R61).",
+    "R30  Vector L1: write-through. A wave's store that covers every byte of a line, or of the part of it that is a "
+    "request, leaves that valid, any other store leaves no copy behind. [amd] Misses are requests to L2, as L2 counts "
+    "them, hits the lookups beyond: L1 and scalar L1 misses together = L2 reads + writes.",
     "R31  GLC loads miss and drop the line, GLC stores and atomics leave none. [amd] SLC accesses install nothing "
     "[est].",
     "R32  L2: write-back, write-allocate, 16 ways [oss]; stores fetch nothing, dirty bytes are kept by mask until the "
@@ -2081,8 +2081,8 @@ static const char* const gcnmemi_rules_texts[] = {
     "length and order leave 98 %. On HBM2 the same would halve what MI100 reaches. [fit] Tried: 2 clocks in batches of "
     "48 or 80 writes; copies are 5 to 9 points high instead of 4 to 7 low, pure writes 35: not taken.",
     "R61  The lines that one load misses in an aligned block of l2_request_bytes go to L2 as one request: 128 bytes on "
-    "MI200, where counters show half the reads [meas], a line of L1 elsewhere. Stores and atomics go line by line "
-    "[est].",
+    "MI200, where counters show half the reads [meas], a line of L1 elsewhere. Stores, atomics and scalar loads "
+    "go one by one [est].",
 
     /* Computed addresses */
     "R62  What addresses, branches and EXEC depend on is computed as the instructions issue, bit by bit [amd]: "
@@ -2954,7 +2954,7 @@ static const uint32_t gcnmemi_devices_generations[] = {0x600, 0x700, 0x800, 0x90
     X(l1_four_channel_floor_clocks,     1,n,     1,n,     1,n,     1,n,     1,n,     1,n,     1,n,     1,n,     9,m)   \
     X(request_bytes,               32,a,    32,d,    32,e,    32,d,    32,d,    32,d,    32,m,   128,e,    64,d)       \
     X(request_lanes,               16,a,    16,d,    32,e,    32,e,    32,e,    32,e,    32,m,    32,e,    16,e)       \
-    X(miss_rule,                    1,e,     1,n,     2,e,     2,d,     2,e,     2,e,     2,m,     1,e,     1,e)       \
+    X(miss_rule,                    2,e,     1,n,     2,e,     2,d,     2,e,     2,e,     2,m,     1,e,     1,e)       \
     X(l2_request_bytes,            32,n,    32,n,   128,e,   128,e,   128,e,   128,e,   128,e,   128,e,    64,e)       \
     X(l2_ways,                     16,e,    16,n,    16,e,    16,e,    16,e,    16,e,    16,e,    16,o,    16,e)       \
     X(l2_line_bytes,               64,a,    32,n,   128,m,   128,m,   128,m,   128,e,   128,e,   128,o,    64,d)       \
@@ -6068,6 +6068,7 @@ GCNMEMI_PRIVATE void gcnmemi_blocks_turns(gcnmemi_blocks* blocks, const gcnmemi_
 #define GCNMEMI_L1_BLOCK 16 /* lanes that may coalesce */
 #define GCNMEMI_L1_QUAD 4
 #define GCNMEMI_L1_MESSAGE 16 /* lanes of one of Intel's messages */
+#define GCNMEMI_L1_SEGMENT 32 /* bytes of the smallest segment (R70) */
 
 /* R3 is for loads of one channel of at most 32 bits through buffers and flat addresses; R12: not for stores. */
 GCNMEMI_PRIVATE int gcnmemi_l1_can_coalesce(const gcnmem_op* op) {
@@ -6242,8 +6243,9 @@ GCNMEMI_PRIVATE void gcnmemi_l1_add_quarters(const gcnmem_desc* desc, const gcnm
 }
 
 /* R70: the segment, at most `bytes` long, that serves the first of the lanes in `left`; the lanes it serves leave. It
-   halves while one half holds all they want. Returns its bytes. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_l1_take_segment(const gcnmemi_lanes* lanes, uint32_t bytes, uint64_t* left) {
+   halves while one half holds all they want. Returns where it ends. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_l1_take_segment(const gcnmemi_lanes* lanes, uint32_t bytes, uint64_t* left,
+                                                 uint64_t* out_start) {
     uint64_t start = lanes->address[0][gcnmemi_bits_lowest(*left)] & ~(uint64_t)(bytes - 1);
     uint64_t lowest = bytes;
     uint64_t end = 0;
@@ -6256,23 +6258,31 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_l1_take_segment(const gcnmemi_lanes* lanes, uin
             end = gcnmemi_bits_max(end, place + lanes->length[lane]);
         }
     }
-    while (bytes > 32 && (end <= bytes / 2 || lowest >= bytes / 2)) {
+    while (bytes > GCNMEMI_L1_SEGMENT && (end <= bytes / 2 || lowest >= bytes / 2)) {
         bytes /= 2;
+        start += lowest >= bytes ? bytes : 0;
         lowest -= lowest >= bytes ? bytes : 0;
         end -= end > bytes ? bytes : 0;
     }
-    return bytes;
+    *out_start = start;
+    return start + bytes;
 }
 
-/* R70: GTX 280's half-warps: a segment a clock. There is no cache: what they fetch is what memory moves. */
+/* R70: GTX 280's half-warps: a segment a clock. There is no cache: what they fetch is what memory moves, and `blocks`
+   becomes the list of it, in the smallest segments. */
 GCNMEMI_PRIVATE void gcnmemi_l1_add_halves(const gcnmem_desc* desc, const gcnmem_access* access,
-                                           const gcnmemi_lanes* lanes, gcnmem_cost* cost) {
+                                           const gcnmemi_lanes* lanes, gcnmemi_blocks* blocks, gcnmem_cost* cost) {
     const uint32_t bytes = access->op.element_bytes;
+    gcnmemi_blocks_clear(blocks, GCNMEMI_L1_SEGMENT);
     for (uint32_t first = 0; first < desc->wave_lanes; first += GCNMEMI_L1_BLOCK) {
         uint64_t left = lanes->active & gcnmemi_bits_lanes(GCNMEMI_L1_BLOCK) << first;
         uint64_t segments = 0;
         for (; left != 0; ++segments) {
-            cost->bytes_fetched += gcnmemi_l1_take_segment(lanes, bytes == 1 ? 32 : bytes == 2 ? 64 : 128, &left);
+            uint64_t start;
+            uint64_t end = gcnmemi_l1_take_segment(lanes, bytes == 1 ? 32 : bytes == 2 ? 64 : 128, &left, &start);
+            for (; start != end; start += GCNMEMI_L1_SEGMENT) {
+                blocks->number[blocks->count++] = start / GCNMEMI_L1_SEGMENT;
+            }
         }
         cost->issue_groups += 1;
         cost->l1_accesses += segments;
@@ -6290,7 +6300,7 @@ GCNMEMI_PRIVATE void gcnmemi_l1_add_wave(const gcnmem_desc* desc, const gcnmem_a
     } else if (desc->l1_group_rule == GCNMEM_GROUP_QUARTER_WAVE) {
         gcnmemi_l1_add_quarters(desc, access, lanes, blocks, cost);
     } else if (desc->l1_group_rule == GCNMEM_GROUP_HALF_WARP) {
-        gcnmemi_l1_add_halves(desc, access, lanes, cost);
+        gcnmemi_l1_add_halves(desc, access, lanes, blocks, cost);
     } else {
         gcnmemi_l1_add_phases(desc, access, lanes, blocks, cost);
     }
@@ -6304,93 +6314,126 @@ GCNMEMI_PRIVATE void gcnmemi_l1_add_wave(const gcnmem_desc* desc, const gcnmem_a
 
 #define GCNMEMI_TOUCH_LINES GCNMEMI_BLOCKS_MAX
 
-/* What a caller wants beside the clocks. */
-enum {
-    GCNMEMI_TOUCH_WANT_REQUESTS = 1,    /* counts of requests and bursts */
-    GCNMEMI_TOUCH_WANT_LINES = 2,       /* the list, of lines as L1 meets them */
-    GCNMEMI_TOUCH_WANT_REQUEST_LIST = 4 /* the list, of requests as they leave L1 */
-};
-
 typedef struct gcnmemi_touch {
     gcnmem_cost cost;
     uint32_t line_count;
     uint32_t line_bytes;
-    uint64_t line[GCNMEMI_TOUCH_LINES];   /* addresses in the order of the lanes; an atomic's lines are its requests */
-    uint8_t is_full[GCNMEMI_TOUCH_LINES]; /* a store covers every byte of the line (R44) */
+    uint64_t line[GCNMEMI_TOUCH_LINES];   /* addresses: of a load's lines as L1 meets them, else of requests to L2 */
+    uint8_t is_full[GCNMEMI_TOUCH_LINES]; /* a store covers every byte of it (R44) */
 } gcnmemi_touch;
 
-/* Puts the blocks gathered from a group on the list, if there is one. Returns as how many requests they travel. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_touch_add(const gcnmem_op* op, const gcnmemi_lanes* lanes, gcnmemi_blocks_group group,
-                                           gcnmemi_blocks* blocks, gcnmemi_touch* list) {
-    uint8_t turns[GCNMEMI_BLOCKS_MAX];
-    uint8_t is_full[GCNMEMI_BLOCKS_MAX];
-    uint32_t count = 0;
-    if (op->action == GCNMEM_ACTION_ATOMIC) {
-        gcnmemi_blocks_turns(blocks, lanes, group, turns);
-    } else if (op->action == GCNMEM_ACTION_STORE && list != NULL) {
-        gcnmemi_blocks_cover(blocks, lanes, group, is_full);
-    }
-    for (uint32_t i = 0; i < blocks->count; ++i) {
-        uint32_t times = op->action == GCNMEM_ACTION_ATOMIC ? turns[i] : 1;
-        count += times;
-        for (uint32_t k = 0; k < times && list != NULL; ++k) {
-            list->line[list->line_count] = blocks->number[i] << blocks->shift;
-            list->is_full[list->line_count++] = op->action == GCNMEM_ACTION_STORE ? is_full[i] : 0;
-        }
-    }
-    return count;
+/* R75: L1 and L2 keep and move parts of lines, request_bytes long. */
+GCNMEMI_PRIVATE int gcnmemi_touch_has_sectors(const gcnmem_desc* desc) {
+    return desc->miss_rule == 2 && desc->request_bytes < desc->l2_line_bytes &&
+           desc->l1_line_bytes == desc->l2_line_bytes;
 }
 
-/* R15, R13: the requests of `bytes` that the lanes become, request_lanes at a time. Returns how many. */
-GCNMEMI_PRIVATE uint64_t gcnmemi_touch_requests(const gcnmem_desc* desc, const gcnmem_op* op,
-                                                const gcnmemi_lanes* lanes, gcnmemi_blocks* blocks, uint32_t bytes,
-                                                gcnmemi_touch* list) {
-    uint64_t count = 0;
+/* What an L2 channel serves at a time: its line, or its sector. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_touch_l2_bytes(const gcnmem_desc* desc) {
+    return gcnmemi_touch_has_sectors(desc) ? desc->request_bytes : desc->l2_line_bytes;
+}
+
+/* R16, R75: bytes that DRAM moves at least for a block of `bytes` asked of L2: what L2 serves, or a burst. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_touch_memory_bytes(const gcnmem_desc* desc, uint32_t bytes) {
+    uint32_t least = (uint32_t)gcnmemi_bits_max(gcnmem_desc_dram_burst_bytes(desc), gcnmemi_touch_l2_bytes(desc));
+    return (uint32_t)gcnmemi_bits_max(least, bytes);
+}
+
+/* Requests as L2 counts them: one that is longer than what it serves at a time counts once for each part. */
+GCNMEMI_PRIVATE void gcnmemi_touch_ask(const gcnmem_desc* desc, uint64_t requests, uint32_t bytes, gcnmem_cost* cost) {
+    cost->l2_requests += requests * gcnmemi_bits_divide_up(bytes, gcnmemi_touch_l2_bytes(desc));
+    cost->bytes_fetched += requests * bytes;
+}
+
+/* R15, R61: a load's lines or sectors are the list; those that L2 gets as one request, if L1 has none of them, stand
+   together, from the lowest up. */
+GCNMEMI_PRIVATE void gcnmemi_touch_loads(const gcnmem_desc* desc, const gcnmemi_lanes* lanes, gcnmemi_blocks* blocks,
+                                         gcnmemi_touch* touch) {
+    uint16_t parts[GCNMEMI_BLOCKS_MAX];
+    int has_sectors = gcnmemi_touch_has_sectors(desc);
+    uint32_t bytes = has_sectors ? desc->request_bytes : desc->l1_line_bytes;
+    uint32_t shift = gcnmemi_bits_log2((uint32_t)gcnmemi_bits_max(1, desc->l2_request_bytes / bytes));
+    gcnmemi_blocks together;
+    gcnmemi_blocks_gather(blocks, lanes, gcnmemi_blocks_group_of(0, 1, desc->wave_lanes), bytes);
+    gcnmemi_blocks_clear(&together, bytes << shift);
+    for (uint32_t i = 0; i < blocks->count; ++i) {
+        uint32_t count = together.count;
+        uint32_t at = gcnmemi_blocks_find(&together, blocks->number[i] >> shift);
+        parts[at] = at < count ? parts[at] : 0;
+        parts[at] |= (uint16_t)(1u << (blocks->number[i] & ((1u << shift) - 1)));
+    }
+    touch->line_bytes = bytes;
+    for (uint32_t i = 0; i < together.count; ++i) {
+        uint32_t first = touch->line_count;
+        for (uint32_t left = parts[i]; left != 0; left &= left - 1) {
+            touch->line[touch->line_count] = ((together.number[i] << shift) + gcnmemi_bits_lowest(left))
+                                             << blocks->shift;
+            touch->is_full[touch->line_count++] = 0;
+        }
+        uint32_t span = (uint32_t)(touch->line[touch->line_count - 1] - touch->line[first]) + bytes;
+        gcnmemi_touch_ask(desc, has_sectors ? touch->line_count - first : 1, has_sectors ? bytes : span, &touch->cost);
+    }
+}
+
+/* R15: stores and atomics are requests, request_lanes at a time; the list is of them. R13: of atomics a block takes as
+   many as most lanes want one address of it. */
+GCNMEMI_PRIVATE void gcnmemi_touch_writes(const gcnmem_desc* desc, const gcnmem_op* op, const gcnmemi_lanes* lanes,
+                                          gcnmemi_blocks* blocks, int wants_list, gcnmemi_touch* touch) {
+    const uint32_t bytes = desc->request_bytes;
+    const int is_atomic = op->action == GCNMEM_ACTION_ATOMIC;
+    touch->line_bytes = bytes;
     for (uint32_t first = 0; first < desc->wave_lanes; first += desc->request_lanes) {
         gcnmemi_blocks_group group = gcnmemi_blocks_group_of(first, 1, desc->request_lanes);
+        uint8_t turns[GCNMEMI_BLOCKS_MAX];
+        uint8_t is_full[GCNMEMI_BLOCKS_MAX];
         gcnmemi_blocks_gather(blocks, lanes, group, bytes);
-        count += gcnmemi_touch_add(op, lanes, group, blocks, list);
+        if (is_atomic) {
+            gcnmemi_blocks_turns(blocks, lanes, group, turns);
+        } else if (wants_list) {
+            gcnmemi_blocks_cover(blocks, lanes, group, is_full);
+        }
+        for (uint32_t i = 0; i < blocks->count; ++i) {
+            uint32_t times = is_atomic ? turns[i] : 1;
+            gcnmemi_touch_ask(desc, times, bytes, &touch->cost);
+            for (uint32_t k = 0; k < times && wants_list; ++k) {
+                touch->line[touch->line_count] = blocks->number[i] << blocks->shift;
+                touch->is_full[touch->line_count++] = is_atomic ? 0 : is_full[i];
+            }
+        }
     }
-    return count;
 }
 
-/* R16, R75: what DRAM moves at least for a byte: a line of L2 or its sector, or a burst where that is longer. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_touch_memory_block(const gcnmem_desc* desc) {
-    return (uint32_t)gcnmemi_bits_max(gcnmem_desc_dram_burst_bytes(desc),
-                                      desc->miss_rule == 1 ? desc->l2_line_bytes : desc->request_bytes);
-}
-
-/* A vector access, the readable way. The cost comes in zeroed, or as far as the caller counts it. */
-GCNMEMI_PRIVATE void gcnmemi_touch_vector(const gcnmem_desc* desc, const gcnmem_access* access, uint32_t want,
+/* A vector access, the readable way. The cost comes in zeroed. Whoever wants the list has no use for DRAM's bursts. */
+GCNMEMI_PRIVATE void gcnmemi_touch_vector(const gcnmem_desc* desc, const gcnmem_access* access, int wants_list,
                                           gcnmemi_touch* touch) {
     gcnmem_cost* cost = &touch->cost;
     gcnmemi_blocks_group all = gcnmemi_blocks_group_of(0, 1, desc->wave_lanes);
+    uint32_t burst_bytes = gcnmem_desc_dram_burst_bytes(desc);
     gcnmemi_lanes lanes;
     gcnmemi_blocks blocks;
     gcnmemi_lanes_init(desc, access, &lanes);
-    gcnmemi_l1_add_wave(desc, access, &lanes, &blocks, cost);
     cost->lanes = gcnmemi_bits_count(lanes.active);
     cost->bytes_requested = lanes.bytes;
     cost->l1_lines = gcnmemi_blocks_gather(&blocks, &lanes, all, desc->l1_line_bytes);
-    if ((want & GCNMEMI_TOUCH_WANT_LINES) != 0 && access->op.action != GCNMEM_ACTION_ATOMIC && desc->miss_rule == 1) {
-        touch->line_bytes = desc->l1_line_bytes;
-        gcnmemi_touch_add(&access->op, &lanes, all, &blocks, touch);
-    } else if ((want & (GCNMEMI_TOUCH_WANT_LINES | GCNMEMI_TOUCH_WANT_REQUEST_LIST)) != 0) {
-        touch->line_bytes = (want & GCNMEMI_TOUCH_WANT_LINES) == 0
-                                ? desc->request_bytes
-                                : gcnmemi_bits_min32(desc->request_bytes, desc->l1_line_bytes);
-        gcnmemi_touch_requests(desc, &access->op, &lanes, &blocks, touch->line_bytes, touch);
-    }
-    if ((want & GCNMEMI_TOUCH_WANT_REQUESTS) != 0) {
-        uint32_t block_bytes = gcnmemi_touch_memory_block(desc);
-        if (desc->l1_group_rule == GCNMEM_GROUP_HALF_WARP) { /* its segments are counted, and nothing holds more */
-            cost->dram_bursts = cost->bytes_fetched / gcnmem_desc_dram_burst_bytes(desc);
-            return;
+    gcnmemi_l1_add_wave(desc, access, &lanes, &blocks, cost);
+    if (desc->l1_group_rule == GCNMEM_GROUP_HALF_WARP) { /* its segments, and nothing holds more */
+        touch->line_bytes = GCNMEMI_L1_SEGMENT;
+        for (; touch->line_count < blocks.count; ++touch->line_count) {
+            touch->line[touch->line_count] = blocks.number[touch->line_count] << blocks.shift;
+            touch->is_full[touch->line_count] = 0;
         }
-        cost->l2_requests = gcnmemi_touch_requests(desc, &access->op, &lanes, &blocks, desc->request_bytes, NULL);
-        cost->dram_bursts = (uint64_t)gcnmemi_blocks_gather(&blocks, &lanes, all, block_bytes) *
-                            (block_bytes / gcnmem_desc_dram_burst_bytes(desc));
-        cost->bytes_fetched = cost->l2_requests * desc->request_bytes;
+        cost->bytes_fetched = (uint64_t)blocks.count * GCNMEMI_L1_SEGMENT;
+        cost->dram_bursts = cost->bytes_fetched / burst_bytes;
+        return;
+    }
+    if (access->op.action == GCNMEM_ACTION_LOAD) {
+        gcnmemi_touch_loads(desc, &lanes, &blocks, touch);
+    } else {
+        gcnmemi_touch_writes(desc, &access->op, &lanes, &blocks, wants_list, touch);
+    }
+    if (!wants_list) {
+        uint32_t bytes = gcnmemi_touch_memory_bytes(desc, touch->line_bytes);
+        cost->dram_bursts = (uint64_t)gcnmemi_blocks_gather(&blocks, &lanes, all, bytes) * (bytes / burst_bytes);
     }
 }
 
@@ -6612,25 +6655,31 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_fast_count(const gcnmemi_fast_wave* w, uint32_t
     return w->stride >> shift != 0 ? GCNMEM_LANES : (last >> shift) - (w->byte[0] >> shift) + 1;
 }
 
-/* The lines of 64 bytes; is_full when every byte of one is stored. */
-GCNMEMI_PRIVATE void gcnmemi_fast_lines(const gcnmem_op* op, gcnmemi_fast_wave* w, gcnmemi_touch* touch) {
-    uint64_t covered[GCNMEM_LANES] = {0};
-    uint32_t line[GCNMEM_LANES];
+/* The lines of 64 bytes, two that go together side by side (R61); is_full when every byte of one is stored. */
+GCNMEMI_PRIVATE void gcnmemi_fast_lines(const gcnmem_op* op, gcnmemi_fast_wave* w, uint32_t together_shift,
+                                        gcnmemi_touch* touch) {
+    uint64_t covered[GCNMEM_LANES][2] = {{0}};
+    uint32_t block[GCNMEM_LANES];
     uint8_t index[GCNMEM_LANES];
     gcnmemi_fast_spread(w);
-    touch->line_count = gcnmemi_fast_list(w, 6, line, index);
+    uint32_t blocks = gcnmemi_fast_list(w, together_shift, block, index);
+    uint32_t halves = (uint32_t)1 << (together_shift - 6);
     touch->line_bytes = 64;
     for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
-        covered[index[lane]] |= (((uint64_t)1 << op->element_bytes) - 1) << (w->byte[lane] & 63);
+        covered[index[lane]][w->byte[lane] >> 6 & (halves - 1)] |= (((uint64_t)1 << op->element_bytes) - 1)
+                                                                   << (w->byte[lane] & 63);
     }
-    for (uint32_t i = 0; i < touch->line_count; ++i) {
-        touch->line[i] = w->base + ((uint64_t)line[i] << 6);
-        touch->is_full[i] = op->action == GCNMEM_ACTION_STORE && covered[i] == UINT64_MAX;
+    for (uint32_t i = 0; i < blocks; ++i) {
+        for (uint32_t half = 0; half < halves; ++half) {
+            touch->line[touch->line_count] = w->base + ((uint64_t)block[i] << together_shift) + half * 64;
+            touch->is_full[touch->line_count] = op->action == GCNMEM_ACTION_STORE && covered[i][half] == UINT64_MAX;
+            touch->line_count += covered[i][half] != 0;
+        }
     }
 }
 
 /* As gcnmemi_touch_vector(): returns 1, or declines, returns 0 and leaves the cost as it was. */
-GCNMEMI_PRIVATE int gcnmemi_fast_touch(const gcnmem_desc* desc, const gcnmem_access* access, uint32_t want,
+GCNMEMI_PRIVATE int gcnmemi_fast_touch(const gcnmem_desc* desc, const gcnmem_access* access, int wants_list,
                                        gcnmemi_touch* touch) {
     const gcnmem_op* op = &access->op;
     gcnmem_cost* cost = &touch->cost;
@@ -6639,23 +6688,23 @@ GCNMEMI_PRIVATE int gcnmemi_fast_touch(const gcnmem_desc* desc, const gcnmem_acc
                     op->action != GCNMEM_ACTION_ATOMIC && op->channels == 1 && access->exec_mask == UINT64_MAX &&
                     desc->l1_group_rule == GCNMEM_GROUP_QUADS && desc->l1_data_banks == 16 && desc->l1_tag_banks == 4 &&
                     desc->l1_tag_mask_low == 1 && desc->l1_tag_mask_high == 2 && desc->l1_line_bytes == 64 &&
-                    desc->request_bytes == 64 && desc->request_lanes == GCNMEM_LANES;
+                    desc->request_bytes == 64 && desc->request_lanes == GCNMEM_LANES && desc->l2_line_bytes >= 64 &&
+                    desc->l2_request_bytes <= 128;
     if (!is_common || !gcnmemi_fast_read(access, &w) || !gcnmemi_fast_serve(op, &w, cost)) {
         return 0;
     }
-    if ((want & (GCNMEMI_TOUCH_WANT_LINES | GCNMEMI_TOUCH_WANT_REQUEST_LIST)) != 0) {
-        gcnmemi_fast_lines(op, &w, touch);
+    uint32_t together_shift = op->action == GCNMEM_ACTION_LOAD && desc->l2_request_bytes == 128 ? 7 : 6;
+    if (wants_list) {
+        gcnmemi_fast_lines(op, &w, together_shift, touch);
         cost->l1_lines = touch->line_count;
-    } else {
-        cost->l1_lines = gcnmemi_fast_count(&w, 6);
+        return 1;
     }
-    if ((want & GCNMEMI_TOUCH_WANT_REQUESTS) != 0) {
-        uint32_t block_bytes = gcnmemi_touch_memory_block(desc);
-        uint64_t blocks = block_bytes == 64 ? cost->l1_lines : gcnmemi_fast_count(&w, gcnmemi_bits_log2(block_bytes));
-        cost->l2_requests = cost->l1_lines;
-        cost->dram_bursts = blocks * (block_bytes / gcnmem_desc_dram_burst_bytes(desc));
-        cost->bytes_fetched = cost->l1_lines * 64;
-    }
+    uint32_t block_bytes = gcnmemi_touch_memory_bytes(desc, 64);
+    cost->l1_lines = gcnmemi_fast_count(&w, 6);
+    cost->l2_requests = together_shift == 6 ? cost->l1_lines : gcnmemi_fast_count(&w, together_shift);
+    cost->bytes_fetched = cost->l1_lines * 64;
+    cost->dram_bursts = block_bytes / gcnmem_desc_dram_burst_bytes(desc) *
+                        (block_bytes == 64 ? cost->l1_lines : gcnmemi_fast_count(&w, gcnmemi_bits_log2(block_bytes)));
     return 1;
 }
 
@@ -6794,7 +6843,7 @@ GCNMEMI_PRIVATE void gcnmemi_scalar_touch(const gcnmem_desc* desc, const gcnmem_
     uint64_t address = access->address[0] & ~(uint64_t)3;
     uint32_t bytes = gcnmemi_lanes_clip(access, address);
     uint32_t line_bytes = desc->scalar_l1_line_bytes;
-    uint32_t block_bytes = gcnmemi_touch_memory_block(desc);
+    uint32_t block_bytes = gcnmemi_touch_memory_bytes(desc, line_bytes);
     gcnmem_cost* cost = &touch->cost;
     touch->line_count = gcnmemi_scalar_blocks(address, bytes, line_bytes);
     touch->line_bytes = line_bytes;
@@ -6804,12 +6853,11 @@ GCNMEMI_PRIVATE void gcnmemi_scalar_touch(const gcnmem_desc* desc, const gcnmem_
     }
     cost->clocks = 4 * (uint64_t)gcnmemi_bits_divide_up(access->op.element_bytes / 4, desc->scalar_issue_dwords);
     cost->best_clocks = cost->clocks;
-    cost->l2_requests = touch->line_count;
+    gcnmemi_touch_ask(desc, touch->line_count, line_bytes, cost);
     cost->dram_bursts = (uint64_t)gcnmemi_scalar_blocks(address, bytes, block_bytes) *
                         (block_bytes / gcnmem_desc_dram_burst_bytes(desc));
     cost->lanes = bytes != 0;
     cost->bytes_requested = bytes;
-    cost->bytes_fetched = cost->l2_requests * line_bytes;
 }
 
 /* ---------------------------------------------------------------------------------------------------------------------
@@ -6817,15 +6865,16 @@ GCNMEMI_PRIVATE void gcnmemi_scalar_touch(const gcnmem_desc* desc, const gcnmem_
    Knows: bits, touch, fast, lds, scalar
    ------------------------------------------------------------------------------------------------------------------ */
 
-/* What a wave touches and costs, for all depths; `may_be_fast` 0 takes the readable path. */
-GCNMEMI_PRIVATE void gcnmemi_cost_touch(const gcnmem_desc* desc, const gcnmem_access* access, uint32_t want,
+/* What a wave touches and costs, for all depths: the list of its lines, or what becomes of them below L1. `may_be_fast`
+   0 takes the readable path. */
+GCNMEMI_PRIVATE void gcnmemi_cost_touch(const gcnmem_desc* desc, const gcnmem_access* access, int wants_list,
                                         int may_be_fast, gcnmemi_touch* touch) {
     int is_set_up = desc != NULL && access != NULL && desc->l1_line_bytes != 0 && access->op.unit != GCNMEM_UNIT_NONE;
     GCNMEM_ASSERT(is_set_up); /* gcnmem_desc_for() resolves a description, gcnmem_access_for() an access */
     gcnmemi_bits_zero(&touch->cost, sizeof(touch->cost));
     touch->cost.accesses = 1;
     touch->line_count = 0;
-    if (!is_set_up || (may_be_fast && gcnmemi_fast_touch(desc, access, want, touch))) {
+    if (!is_set_up || (may_be_fast && gcnmemi_fast_touch(desc, access, wants_list, touch))) {
         return;
     }
     if (access->op.unit == GCNMEM_UNIT_SCALAR) { /* scalar instructions do not look at EXEC */
@@ -6833,19 +6882,19 @@ GCNMEMI_PRIVATE void gcnmemi_cost_touch(const gcnmem_desc* desc, const gcnmem_ac
     } else if (access->op.unit == GCNMEM_UNIT_LDS && access->exec_mask != 0) {
         gcnmemi_lds_add_wave(desc, access, &touch->cost);
     } else if (access->exec_mask != 0) {
-        gcnmemi_touch_vector(desc, access, want, touch);
+        gcnmemi_touch_vector(desc, access, wants_list, touch);
     }
 }
 
 GCNMEM_DEF gcnmem_cost gcnmem_cost_wave_plain(const gcnmem_desc* desc, const gcnmem_access* access) {
     gcnmemi_touch touch;
-    gcnmemi_cost_touch(desc, access, GCNMEMI_TOUCH_WANT_REQUESTS, 0, &touch);
+    gcnmemi_cost_touch(desc, access, 0, 0, &touch);
     return touch.cost;
 }
 
 GCNMEM_DEF gcnmem_cost gcnmem_cost_wave(const gcnmem_desc* desc, const gcnmem_access* access) {
     gcnmemi_touch touch;
-    gcnmemi_cost_touch(desc, access, GCNMEMI_TOUCH_WANT_REQUESTS, 1, &touch);
+    gcnmemi_cost_touch(desc, access, 0, 1, &touch);
     return touch.cost;
 }
 
@@ -8462,7 +8511,7 @@ GCNMEM_DEF const char* gcnmem_dram_limit_name(gcnmem_dram_limit limit) {
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>levels     the caches between a wave's lines and DRAM, for replay and run alike (R16, R30 to R33, R48)
-   Knows: bits, desc, channel, cache, dram
+   Knows: bits, desc, touch, channel, cache, dram
 
      level       which instance               line                   below
      L1          its CU's                     l1_line_bytes          L2
@@ -8485,7 +8534,9 @@ enum {
 
 typedef struct gcnmemi_levels_row {
     gcnmemi_cache_geometry geometry; /* of an instance */
-    uint32_t unit_bytes;             /* of what meets it and of what it asks for: a line, or a sector (R75) */
+    uint32_t unit_bytes;             /* of what meets it: a line, or a sector (R75) */
+    uint32_t fetch_bytes;            /* of what it asks for: that, or a burst that is longer (R16) */
+    uint32_t join_bytes;             /* R61: what it asks for in so large a block goes together */
     uint32_t count;                  /* instances */
     uint32_t sharers;                /* CUs an instance serves; of L2, the channel rule chooses the instance */
     uint32_t below;
@@ -8500,9 +8551,8 @@ typedef struct gcnmemi_levels {
     gcnmemi_levels_row row[GCNMEMI_LEVELS_COUNT];
     gcnmemi_channel_route route;
     uint64_t dram_offset;
-    uint64_t core_part;     /* R48: so many engine clocks take as long */
-    uint64_t dram_part;     /* ... as so many command clocks of DRAM */
-    uint32_t request_bytes; /* R61: a load asks L2 for the lines of so large a block together */
+    uint64_t core_part; /* R48: so many engine clocks take as long */
+    uint64_t dram_part; /* ... as so many command clocks of DRAM */
     uint32_t burst_bytes;
     uint32_t line_bursts; /* of a line on its way to DRAM */
 } gcnmemi_levels;
@@ -8528,25 +8578,28 @@ GCNMEMI_PRIVATE void gcnmemi_levels_set(gcnmemi_levels_row* row, uint32_t below,
 }
 
 /* The levels of `cu_count` CUs that run `code_bytes` of code (R58: code that fits its cache is there). Stores of a
-   request make their part of a longer L2 line valid: its sector. */
+   request make their part of a longer line valid: its sector. */
 GCNMEMI_PRIVATE void gcnmemi_levels_fill_rows(gcnmemi_levels_row* row, const gcnmem_desc* d, uint32_t cu_count,
                                               uint64_t code_bytes) {
-    int has_sectors = d->request_bytes < d->l2_line_bytes &&
-                      d->l2_line_bytes / d->request_bytes <= (uint32_t)GCNMEMI_CACHE_MAX_SECTORS;
-    int is_by_sector = d->miss_rule == 2 && has_sectors && d->l1_line_bytes == d->l2_line_bytes;
+    int has_sectors = gcnmemi_touch_has_sectors(d);
     const gcnmemi_cache_geometry geometry[GCNMEMI_LEVELS_COUNT] = {
-        {d->l1_size_bytes, d->l1_ways, d->l1_line_bytes, is_by_sector ? d->request_bytes : d->l1_line_bytes,
+        {d->l1_size_bytes, d->l1_ways, d->l1_line_bytes, gcnmemi_bits_min32(d->request_bytes, d->l1_line_bytes),
          GCNMEMI_CACHE_WRITE_GCN_L1},
         {d->scalar_l1_size_bytes, d->scalar_l1_ways, d->scalar_l1_line_bytes, d->scalar_l1_line_bytes,
          GCNMEMI_CACHE_WRITE_GCN_L1},
         {code_bytes > d->icache_size_bytes ? d->icache_size_bytes : 0, d->icache_ways, d->icache_line_bytes,
          d->icache_line_bytes, GCNMEMI_CACHE_WRITE_GCN_L1},
         {d->l2_size_bytes / d->l2_channels, d->l2_ways, d->l2_line_bytes,
-         has_sectors ? d->request_bytes : d->l2_line_bytes, GCNMEMI_CACHE_WRITE_BACK_MASKED}};
+         gcnmemi_bits_min32(d->request_bytes, d->l2_line_bytes), GCNMEMI_CACHE_WRITE_BACK_MASKED}};
     for (uint32_t i = 0; i < GCNMEMI_LEVELS_COUNT; ++i) {
         row[i].geometry = geometry[i];
-        row[i].unit_bytes = is_by_sector ? geometry[i].sector_bytes : geometry[i].line_bytes;
+        row[i].unit_bytes = has_sectors ? geometry[i].sector_bytes : geometry[i].line_bytes;
+        row[i].fetch_bytes = row[i].unit_bytes;
+        row[i].join_bytes = row[i].unit_bytes;
     }
+    row[GCNMEMI_LEVELS_L1].join_bytes = d->l2_request_bytes;
+    row[GCNMEMI_LEVELS_L2].fetch_bytes =
+        gcnmemi_bits_min32(gcnmemi_touch_memory_bytes(d, row[GCNMEMI_LEVELS_L2].unit_bytes), d->l2_line_bytes);
     gcnmemi_levels_set(&row[GCNMEMI_LEVELS_L1], GCNMEMI_LEVELS_L2, cu_count, 1, d->l1_latency_clocks,
                        d->l2_latency_clocks);
     gcnmemi_levels_set(&row[GCNMEMI_LEVELS_SCALAR_L1], GCNMEMI_LEVELS_L2,
@@ -8577,7 +8630,6 @@ GCNMEMI_PRIVATE void gcnmemi_levels_lay_out(gcnmemi_levels* levels, const gcnmem
     }
     levels->dram_offset = gcnmemi_levels_take(total, gcnmemi_dram_size_bytes(desc));
     levels->route = gcnmemi_channel_route_for(&map);
-    levels->request_bytes = desc->l2_request_bytes;
     levels->burst_bytes = gcnmem_desc_dram_burst_bytes(desc);
     levels->line_bursts = gcnmemi_bits_divide_up(desc->l2_line_bytes, levels->burst_bytes);
     levels->core_part = (uint64_t)desc->core_clock_mhz * 1000;
@@ -8666,18 +8718,22 @@ GCNMEMI_PRIVATE int gcnmemi_levels_cut(const gcnmemi_levels* levels, uint32_t le
     return out_part->bytes != 0;
 }
 
-/* R61: whether `next` goes along with a request that has not left yet. A request of no bytes is none. */
-GCNMEMI_PRIVATE int gcnmemi_levels_join(const gcnmemi_levels* levels, gcnmemi_levels_request* request,
+/* R61: whether what a first level asks for goes along with a request that has not left yet. One of no bytes is none.
+   What lies between them comes with them where L2 serves whole lines. */
+GCNMEMI_PRIVATE int gcnmemi_levels_join(const gcnmemi_levels* levels, uint32_t level, gcnmemi_levels_request* request,
                                         const gcnmemi_levels_request* next) {
     uint64_t first = gcnmemi_bits_min(request->address, next->address);
     uint64_t last = gcnmemi_bits_max(request->address + request->bytes - 1, next->address + next->bytes - 1);
+    uint64_t span = last - first + 1;
+    uint64_t sum = request->bytes + next->bytes;
+    uint64_t reach = span == sum ? levels->row[level].join_bytes : levels->row[GCNMEMI_LEVELS_L2].unit_bytes;
     int is_load = (next->flags & (uint32_t)(GCNMEMI_CACHE_WRITE | GCNMEMI_CACHE_ATOMIC)) == 0;
-    if (request->bytes == 0 || request->flags != next->flags || !is_load ||
-        last - first + 1 != request->bytes + next->bytes || (first ^ last) >= levels->request_bytes) {
+    if (request->bytes == 0 || request->flags != next->flags || !is_load || span < sum ||
+        (first ^ last) >= gcnmemi_bits_min(reach, levels->row[level].join_bytes)) {
         return 0;
     }
     request->address = first;
-    request->bytes += next->bytes;
+    request->bytes = span;
     return 1;
 }
 
@@ -8694,16 +8750,33 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_levels_address_below(const gcnmemi_levels* leve
     return gcnmemi_channel_address(&plain, place);
 }
 
-/* A request of a CU that lies in one line meets a level. */
+/* A store or atomic goes on below: all of what it was, in whole sectors where a first level sends it, in what is
+   fetched below L2. */
+GCNMEMI_PRIVATE gcnmemi_levels_request gcnmemi_levels_write_on(const gcnmemi_levels_row* row,
+                                                               const gcnmemi_levels_request* request,
+                                                               const gcnmemi_levels_answer* answer) {
+    uint64_t mask = row->geometry.sector_bytes - 1;
+    if (row->geometry.write_policy == (uint32_t)GCNMEMI_CACHE_WRITE_BACK_MASKED) {
+        return gcnmemi_levels_request_of(answer->line, row->fetch_bytes, request->flags);
+    }
+    uint64_t first = request->address & ~mask;
+    uint64_t bytes = (request->address - first + request->bytes + mask) & ~mask;
+    return gcnmemi_levels_request_of(
+        first, bytes, bytes == request->bytes ? request->flags : request->flags & ~(uint32_t)GCNMEMI_CACHE_FULL_LINE);
+}
+
+/* A request of a CU meets a level: a load lies in one line of it, a store or atomic in one of L2. */
 GCNMEMI_PRIVATE void gcnmemi_levels_meet(gcnmemi_levels* levels, uint32_t level, uint32_t cu,
                                          const gcnmemi_levels_request* request, gcnmemi_levels_answer* out) {
     const uint32_t writes = GCNMEMI_CACHE_WRITE | GCNMEMI_CACHE_ATOMIC;
     const uint32_t full = GCNMEMI_CACHE_FULL_LINE;
     const gcnmemi_levels_row* row = &levels->row[level];
-    uint64_t unit_mask = ~(uint64_t)(row->unit_bytes - 1);
-    uint32_t is_line = request->bytes == row->geometry.line_bytes;
-    uint32_t flags = is_line ? request->flags : request->flags & ~full;
-    uint32_t is_sector = (request->flags & full) != 0 && !is_line && request->bytes == row->geometry.sector_bytes;
+    uint64_t line_bytes = row->geometry.line_bytes;
+    uint32_t flags = request->flags & ~full;
+    uint32_t covers = (request->flags & full) == 0                   ? 0
+                      : request->bytes >= line_bytes                 ? full
+                      : request->bytes == row->geometry.sector_bytes ? (uint32_t)GCNMEMI_CACHE_FULL_SECTOR
+                                                                     : 0;
     gcnmemi_channel_place place;
     gcnmemi_cache_result result;
     if (level == GCNMEMI_LEVELS_L2) {
@@ -8713,26 +8786,29 @@ GCNMEMI_PRIVATE void gcnmemi_levels_meet(gcnmemi_levels* levels, uint32_t level,
         place.local_address = request->address;
     }
     out->instance = place.channel;
-    out->line = gcnmemi_levels_address_below(levels, level, place, place.local_address & unit_mask);
+    uint64_t start = place.local_address & ~(uint64_t)(row->fetch_bytes - 1);
+    out->line = gcnmemi_levels_address_below(levels, level, place, start);
     gcnmemi_cache* cache = gcnmemi_levels_cache(levels, level, out->instance);
-    out->is_hit = gcnmemi_cache_access(cache, place.local_address,
-                                       is_sector ? flags | (uint32_t)GCNMEMI_CACHE_FULL_SECTOR : flags, &result);
+    out->is_hit = gcnmemi_cache_access(cache, place.local_address, flags | covers, &result);
     out->has_victim = result.victim_dirty != 0;
     out->count = out->has_victim;
     if (out->has_victim) {
         out->down[0] =
             gcnmemi_levels_request_of(gcnmemi_levels_address_below(levels, level, place, result.victim_address),
-                                      row->geometry.line_bytes, GCNMEMI_CACHE_WRITE | full);
+                                      line_bytes, GCNMEMI_CACHE_WRITE | full);
     }
     if (result.fetch != 0) {
-        out->down[out->count++] = gcnmemi_levels_request_of(out->line, row->unit_bytes, flags & ~(writes | full));
-        if (row->geometry.sector_bytes != row->unit_bytes) { /* R16: a miss brings the whole line */
-            gcnmemi_cache_access(cache, place.local_address, (flags & (uint32_t)GCNMEMI_CACHE_SLC) | full, &result);
+        out->down[out->count++] = gcnmemi_levels_request_of(out->line, row->fetch_bytes, flags & ~writes);
+        for (uint64_t at = start; /* R16: a miss brings the whole line, or burst */
+             row->fetch_bytes != row->geometry.sector_bytes && at < start + row->fetch_bytes;
+             at += row->geometry.sector_bytes) {
+            gcnmemi_cache_access(cache, at, flags & (uint32_t)GCNMEMI_CACHE_SLC, &result);
         }
-    } else if (result.write_on != 0 && (flags & (uint32_t)GCNMEMI_CACHE_ATOMIC) != 0) {
-        out->down[out->count++] = *request;
     } else if (result.write_on != 0) {
-        out->down[out->count++] = gcnmemi_levels_request_of(out->line, row->unit_bytes, flags);
+        for (uint64_t at = line_bytes; at < request->bytes; at += line_bytes) { /* R30: each line of a longer request */
+            gcnmemi_cache_access(cache, place.local_address + at, flags | covers, &result);
+        }
+        out->down[out->count++] = gcnmemi_levels_write_on(row, request, out);
     }
 }
 
@@ -8849,11 +8925,18 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_replay_send(gcnmem_replay* r, uint32_t level, g
     return waited;
 }
 
-/* A request that a first level has for the one below leaves, if there is one. Returns the clocks the port toward L2 is
-   busy with it. */
+/* A request that a first level has for the one below leaves, if there is one. R30: it is a miss, or as many as what is
+   below counts. Returns the clocks the port toward L2 is busy with it. */
 GCNMEMI_PRIVATE uint64_t gcnmemi_replay_leave(gcnmem_replay* r, uint32_t level, gcnmemi_levels_request* waiting,
                                               uint64_t clock) {
-    uint64_t busy = waiting->bytes != 0 ? 1 + gcnmemi_replay_send(r, r->levels.row[level].below, *waiting, clock) : 0;
+    const gcnmem_level_stats* below = &r->stats[r->levels.row[level].below];
+    uint64_t before = below->reads + below->writes;
+    if (waiting->bytes == 0) {
+        return 0;
+    }
+    uint64_t busy = 1 + gcnmemi_replay_send(r, r->levels.row[level].below, *waiting, clock);
+    r->stats[level].misses += below->reads + below->writes - before;
+    r->stats[level].moved_bytes += waiting->bytes;
     waiting->bytes = 0;
     return busy;
 }
@@ -8867,14 +8950,20 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_replay_look_up(gcnmem_replay* r, uint32_t level
     uint64_t busy = 0;
     gcnmemi_levels_meet(&r->levels, level, cu, request, &answer);
     for (uint32_t i = 0; i < answer.count; ++i) {
-        r->stats[level].misses += 1;
-        r->stats[level].moved_bytes += answer.down[i].bytes;
-        if (!gcnmemi_levels_join(&r->levels, waiting, &answer.down[i])) {
+        if (!gcnmemi_levels_join(&r->levels, level, waiting, &answer.down[i])) {
             busy += gcnmemi_replay_leave(r, level, waiting, clock);
             *waiting = answer.down[i];
         }
     }
     return busy;
+}
+
+/* Lookups of a first level that have become `misses`, or of none, more. */
+GCNMEMI_PRIVATE void gcnmemi_replay_count(gcnmem_level_stats* stats, int is_load, uint64_t lookups, uint64_t misses) {
+    lookups = gcnmemi_bits_max(lookups, misses);
+    stats->reads += is_load ? lookups : 0;
+    stats->writes += is_load ? 0 : lookups;
+    stats->hits += lookups - misses;
 }
 
 /* ---- accesses ---- */
@@ -8886,6 +8975,8 @@ GCNMEM_DEF void gcnmem_replay_access(gcnmem_replay* replay, uint64_t address, ui
     gcnmemi_levels_request request = gcnmemi_levels_request_of(address, bytes, flags);
     gcnmemi_levels_request waiting = gcnmemi_levels_request_of(0, 0, 0);
     gcnmemi_levels_request part;
+    uint64_t misses = stats->misses;
+    uint64_t lookups = replay->plain_lookups;
     replay->lines += 1;
     if (bytes != 0 && replay->first != GCNMEMI_LEVELS_L1) {
         gcnmemi_replay_send(replay, replay->first, request, 0);
@@ -8893,14 +8984,11 @@ GCNMEM_DEF void gcnmem_replay_access(gcnmem_replay* replay, uint64_t address, ui
     }
     while (gcnmemi_levels_cut(&replay->levels, GCNMEMI_LEVELS_L1, &request, &part)) {
         uint64_t clock = ++replay->plain_lookups / replay->desc.cu_count;
-        uint64_t misses = stats->misses;
         gcnmemi_replay_look_up(replay, GCNMEMI_LEVELS_L1, 0, &part, &waiting, clock);
-        stats->hits += stats->misses == misses;
-        stats->reads += is_write == 0;
-        stats->writes += is_write != 0;
-        stats->useful_bytes += part.bytes;
     }
     gcnmemi_replay_leave(replay, GCNMEMI_LEVELS_L1, &waiting, replay->plain_lookups / replay->desc.cu_count);
+    gcnmemi_replay_count(stats, is_write == 0, replay->plain_lookups - lookups, stats->misses - misses);
+    stats->useful_bytes += bytes;
 }
 
 /* R49: a CU sends one request a clock toward L2, in order: one that finds its channel full holds up those behind it.
@@ -8908,7 +8996,6 @@ GCNMEM_DEF void gcnmem_replay_access(gcnmem_replay* replay, uint64_t address, ui
 GCNMEM_DEF void gcnmem_replay_wave(gcnmem_replay* replay, uint32_t cu, const gcnmem_access* access) {
     const gcnmem_op* op = &access->op;
     int is_scalar = op->unit == GCNMEM_UNIT_SCALAR;
-    int is_first = replay->first == GCNMEMI_LEVELS_L1;
     uint32_t level = is_scalar ? GCNMEMI_LEVELS_SCALAR_L1 : GCNMEMI_LEVELS_L1;
     uint32_t flags = op->action == GCNMEM_ACTION_ATOMIC  ? (uint32_t)(GCNMEMI_CACHE_WRITE | GCNMEMI_CACHE_ATOMIC)
                      : op->action == GCNMEM_ACTION_STORE ? (uint32_t)GCNMEMI_CACHE_WRITE
@@ -8918,13 +9005,8 @@ GCNMEM_DEF void gcnmem_replay_wave(gcnmem_replay* replay, uint32_t cu, const gcn
     if (op->unit == GCNMEM_UNIT_LDS || op->unit == GCNMEM_UNIT_NONE) {
         return;
     }
-    if (is_scalar && !is_first) {
-        gcnmem_replay_access(replay, access->address[0], op->element_bytes, flags != 0);
-        return;
-    }
     replay->lines += 1;
-    gcnmemi_cost_touch(&replay->desc, access, is_first ? GCNMEMI_TOUCH_WANT_LINES : GCNMEMI_TOUCH_WANT_REQUEST_LIST, 1,
-                       &touch);
+    gcnmemi_cost_touch(&replay->desc, access, 1, 1, &touch);
     gcnmem_level_stats* stats = &replay->stats[level];
     uint64_t* cu_clock = gcnmemi_replay_clock(replay, GCNMEMI_LEVELS_L1, cu);
     uint64_t start = *cu_clock;
@@ -8934,21 +9016,23 @@ GCNMEM_DEF void gcnmem_replay_wave(gcnmem_replay* replay, uint32_t cu, const gcn
     for (uint32_t i = 0; i < touch.line_count; ++i) {
         gcnmemi_levels_request request = gcnmemi_levels_request_of(
             touch.line[i], touch.line_bytes, touch.is_full[i] ? flags | (uint32_t)GCNMEMI_CACHE_FULL_LINE : flags);
-        if (is_first) {
+        if (replay->first == GCNMEMI_LEVELS_L1) {
             clock += gcnmemi_replay_look_up(replay, level, cu, &request, &waiting, clock);
-        } else {
-            gcnmemi_replay_send(replay, replay->first, request, 0);
+        } else if (!gcnmemi_levels_join(&replay->levels, level, &waiting, &request)) {
+            gcnmemi_replay_send(replay, replay->first, waiting, 0);
+            waiting = request;
         }
     }
-    if (!is_first || touch.line_count == 0) {
+    if (touch.line_count == 0) {
+        return;
+    }
+    if (replay->first != GCNMEMI_LEVELS_L1) {
+        gcnmemi_replay_send(replay, replay->first, waiting, 0);
         return;
     }
     clock += gcnmemi_replay_leave(replay, level, &waiting, clock);
-    misses = stats->misses - misses;
-    uint64_t lookups = gcnmemi_bits_max(is_scalar ? touch.line_count : touch.cost.l1_cache_accesses, misses);
-    stats->reads += op->action == GCNMEM_ACTION_LOAD ? lookups : 0;
-    stats->writes += op->action == GCNMEM_ACTION_LOAD ? 0 : lookups;
-    stats->hits += lookups - misses;
+    gcnmemi_replay_count(stats, op->action == GCNMEM_ACTION_LOAD,
+                         is_scalar ? touch.line_count : touch.cost.l1_cache_accesses, stats->misses - misses);
     stats->useful_bytes += touch.cost.bytes_requested;
     if (!is_scalar) {
         *cu_clock = gcnmemi_bits_max(clock, start + touch.cost.clocks);
@@ -16107,7 +16191,8 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_finish(const gcnmem_desc* desc, gcnmemi_mac
     uint32_t masks = desc->l1_tag_mask_low | desc->l1_tag_mask_high;
     uint64_t lines =
         desc->l1_line_bytes * gcnmemi_bits_max(desc->l1_tag_banks, (uint64_t)2 << gcnmemi_bits_log2(masks));
-    pattern->period = (uint32_t)gcnmemi_bits_max(lines, desc->l1_data_banks * 4);
+    uint64_t requests = gcnmemi_bits_max(desc->request_bytes, desc->l2_request_bytes);
+    pattern->period = (uint32_t)gcnmemi_bits_max(gcnmemi_bits_max(lines, requests), desc->l1_data_banks * 4);
     if (is_lds) {
         pattern->period = desc->lds_bank_count * 4;
         gcnmem_access access = gcnmem_access_for(&pattern->op);
@@ -16187,7 +16272,7 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_measure(gcnmemi_machine_view* v, const gcnm
     access->filter = GCNMEM_FILTER_DEFAULT;
     access->image.width = 0;
     access->image.depth = 1;
-    gcnmemi_cost_touch(v->desc, access, GCNMEMI_TOUCH_WANT_LINES, 1, v->touch);
+    gcnmemi_cost_touch(v->desc, access, 1, 1, v->touch);
     v->touch->cost.conflict_clocks += v->touch->cost.tag_conflict_clocks + v->touch->cost.bank_conflict_clocks;
 }
 
@@ -16302,7 +16387,7 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_texels(gcnmemi_machine_view* v, const gcnme
     access->filter = (gcnmem_filter)pattern->filter;
     access->aniso = pattern->aniso;
     access->image = pattern->image;
-    gcnmemi_cost_touch(v->desc, access, GCNMEMI_TOUCH_WANT_LINES, 1, v->touch);
+    gcnmemi_cost_touch(v->desc, access, 1, 1, v->touch);
     gcnmemi_lanes_init(v->desc, access, &lanes);
     for (uint32_t i = 0; i < v->touch->line_count; ++i) {
         v->touch->line[i] += base;
@@ -16600,12 +16685,14 @@ GCNMEMI_PRIVATE void gcnmemi_memory_miss(gcnmemi_machine_view* v, gcnmemi_memory
                 bringer = index;
                 gcnmemi_memory_await(v, progress, line, index);
             }
-            if (!is_store && (at == line_end || request.bytes == 0)) { /* the line has all its parts */
-                if (bringer == GCNMEM_NONE && is_vector) {
+            if (at == line_end || request.bytes == 0) { /* the line has all its parts */
+                if (bringer == GCNMEM_NONE && is_vector && !is_store) {
                     v->cus[progress->cache].fresh_until = gcnmemi_bits_max(v->cus[progress->cache].fresh_until, back);
                 }
-                gcnmemi_memory_note_fresh(v, progress->cache, line,
-                                          bringer != GCNMEM_NONE ? GCNMEMI_MACHINE_UNKNOWN + bringer : back);
+                if (!is_store) {
+                    gcnmemi_memory_note_fresh(v, progress->cache, line,
+                                              bringer != GCNMEM_NONE ? GCNMEMI_MACHINE_UNKNOWN + bringer : back);
+                }
                 line = line_end;
                 line_end += line_bytes;
                 bringer = GCNMEM_NONE;
@@ -16657,7 +16744,7 @@ GCNMEMI_PRIVATE gcnmemi_memory_progress gcnmemi_memory_vector(gcnmemi_machine_vi
         gcnmemi_levels_answer answer;
         gcnmemi_levels_meet(&run->levels, GCNMEMI_LEVELS_L1, cu_index, &request, &answer);
         if (answer.count != 0) {
-            if (!gcnmemi_levels_join(&run->levels, &waiting, &answer.down[answer.count - 1])) {
+            if (!gcnmemi_levels_join(&run->levels, GCNMEMI_LEVELS_L1, &waiting, &answer.down[answer.count - 1])) {
                 gcnmemi_memory_leave(v, &progress, &waiting, since);
                 waiting = answer.down[answer.count - 1];
             }
@@ -16671,7 +16758,7 @@ GCNMEMI_PRIVATE gcnmemi_memory_progress gcnmemi_memory_vector(gcnmemi_machine_vi
     }
     gcnmemi_memory_leave(v, &progress, &waiting, since);
     run->result.l1_busy_clocks += clocks;
-    run->result.l1_bytes += touch->cost.l1_lines * v->desc->l1_line_bytes;
+    run->result.l1_bytes += (uint64_t)touch->line_count * touch->line_bytes;
     run->result.bytes_requested += touch->cost.bytes_requested;
     return progress;
 }
@@ -17855,7 +17942,8 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_plan(gcnmem_run* run, const gcnmem_des
     uint32_t both = (uint32_t)1 << GCNMEM_ACTION_LOAD | (uint32_t)1 << GCNMEM_ACTION_STORE;
     run->lds_dwords = (lds_actions & both) == both ? gcnmemi_bits_divide_up(r->needs.lds_bytes, 4) : 0;
     run->counts_dwords = stage->gfx_version != 0 && stage->gfx_version < 0x800;
-    uint32_t line_parts = gcnmemi_bits_divide_up(desc->l1_line_bytes, desc->l2_line_bytes);
+    uint32_t line_parts = gcnmemi_bits_divide_up((uint32_t)gcnmemi_bits_max(desc->l1_line_bytes, desc->request_bytes),
+                                                 desc->l2_line_bytes);
     run->waiter_count = r->cu_count * (desc->l1_miss_lines + (GCNMEMI_TOUCH_LINES + 128) * line_parts);
     run->queue_max[GCNMEMI_DRAM_READ] =
         gcnmemi_bits_divide_up(desc->l2_channels * desc->l2_read_entries, desc->dram_channels);
