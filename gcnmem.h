@@ -307,9 +307,6 @@ typedef enum gcnmem_provenance {
     GCNMEM_PROVENANCE_USER = 'u'  /* set by the user */
 } gcnmem_provenance;
 
-/* "[amd]", "[doc]", "[meas]", "[oss]", "[fit]", "[est]", "[user]". Never NULL. */
-GCNMEM_API const char* gcnmem_provenance_tag(gcnmem_provenance provenance);
-
 /* ---------------------------------------------------------------------------------------------------------------------
    >>devices    presets by chip, card or gfx name
    ------------------------------------------------------------------------------------------------------------------ */
@@ -401,10 +398,9 @@ GCNMEM_API gcnmem_result gcnmem_device_find(const char* name, gcnmem_device* out
 /* The devices whose names are nearest to `name`, best first; returns how many of `count` were filled. For messages. */
 GCNMEM_API uint32_t gcnmem_device_nearest(const char* name, gcnmem_device* out_devices, uint32_t count);
 
-/* Card ("R9 390X"), chip ("hawaii") and gfx ("gfx702") name of a device. "" for a value that is no device. */
+/* Card ("R9 390X") and chip ("hawaii") of a device. "" for a value that is no device. */
 GCNMEM_API const char* gcnmem_device_card(gcnmem_device device);
 GCNMEM_API const char* gcnmem_device_chip(gcnmem_device device);
-GCNMEM_API const char* gcnmem_device_gfx(gcnmem_device device);
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>desc       the machine: every number of the model is a field here
@@ -622,10 +618,8 @@ GCNMEM_API gcnmem_result gcnmem_desc_read(const char* text, size_t text_bytes, g
 /* The field whose name is nearest to `name`. For messages. */
 GCNMEM_API gcnmem_field gcnmem_field_nearest(const char* name);
 
-/* Name, meaning and value of a field, and where the value comes from (USER when it is not the preset's). */
+/* Name of a field, and where its value comes from (USER when it is not the preset's). */
 GCNMEM_API const char* gcnmem_field_name(gcnmem_field field);
-GCNMEM_API const char* gcnmem_field_meaning(gcnmem_field field);
-GCNMEM_API uint32_t gcnmem_field_value(const gcnmem_desc* desc, gcnmem_field field);
 GCNMEM_API gcnmem_provenance gcnmem_field_provenance(const gcnmem_desc* desc, gcnmem_field field);
 
 /* Clocks of one of many loads of which each has to wait for the one before, over `set_bytes` bytes walked in random
@@ -750,12 +744,6 @@ GCNMEM_API gcnmem_result gcnmem_op_find(const char* mnemonic, gcnmem_op* out_op,
 /* Gives a typed operation a format: r8 rg8 rgba8 r16f rg16f rgba16f r32f rg32f rgb32f rgba32f bgra8 r11g11b10f rgb10a2;
    an image d32 and bc1 to bc7, whose elements are blocks of 4x4 texels, too. */
 GCNMEM_API gcnmem_result gcnmem_op_format(gcnmem_op* op, const char* format, gcnmem_issue* out_issue);
-
-/* The memory instructions of the vocabulary, from 0 on, by the names that GCN has; returns 0 behind the last. */
-GCNMEM_API int gcnmem_op_at(uint32_t index, gcnmem_op* out_op);
-
-/* Other spellings of one of these, from 0 on; returns 0 behind the last. */
-GCNMEM_API int gcnmem_op_alias_at(const gcnmem_op* op, uint32_t index, gcnmem_op* out_alias);
 
 /* The one whose mnemonic is nearest. For messages. */
 GCNMEM_API void gcnmem_op_nearest(const char* mnemonic, gcnmem_op* out_op);
@@ -942,15 +930,8 @@ typedef struct gcnmem_cost {
 /* Cost of one wave instruction. Pure: stack only, any thread. `desc` must be resolved, `access` validated. */
 GCNMEM_API gcnmem_cost gcnmem_cost_wave(const gcnmem_desc* desc, const gcnmem_access* access);
 
-/* The same by the readable path alone, never the fast one: for tests, and for those who doubt. */
-GCNMEM_API gcnmem_cost gcnmem_cost_wave_plain(const gcnmem_desc* desc, const gcnmem_access* access);
-
 /* Adds `cost` to `sum`. */
 GCNMEM_API void gcnmem_cost_add(gcnmem_cost* sum, const gcnmem_cost* cost);
-
-/* AMD's "Coalescing" in thousandths of a percent: wave instructions * 16 / l1_accesses, 25 % to 100 %.
-   0 when nothing was accessed. */
-GCNMEM_API uint64_t gcnmem_cost_coalescing_e3(const gcnmem_cost* cost);
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>occupancy  how many waves fit, what limits them, what the next wave would take
@@ -1107,9 +1088,6 @@ GCNMEM_API void gcnmem_replay_access(gcnmem_replay* replay, uint64_t address, ui
 
 /* A wave instruction of a CU, through the coalescer. Vector and scalar memory operations. */
 GCNMEM_API void gcnmem_replay_wave(gcnmem_replay* replay, uint32_t cu, const gcnmem_access* access);
-
-/* Clock at which a CU can take its next wave instruction: whose turn it is, for callers that make up the stream. */
-GCNMEM_API uint64_t gcnmem_replay_cu_clock(const gcnmem_replay* replay, uint32_t cu);
 
 /* One line of a trace, of those that gcnmem_trace_read() takes without an `op`. A byte order mark before the line is
    skipped; errors name the column; the replay stays as it was before the line. */
@@ -1319,15 +1297,6 @@ GCNMEM_API const gcnmem_stage* gcnmem_listing_stage(const gcnmem_listing* progra
 GCNMEM_API const gcnmem_opcode* gcnmem_listing_opcode(const gcnmem_listing* program, uint32_t index);
 GCNMEM_API const gcnmem_label* gcnmem_listing_label(const gcnmem_listing* program, uint32_t index);
 GCNMEM_API const gcnmem_loop* gcnmem_listing_loop(const gcnmem_listing* program, uint32_t index);
-
-/* Label of a stage by its name, or GCNMEM_NONE. `text` is the listing the program was read from. */
-GCNMEM_API uint32_t gcnmem_listing_find_label(const gcnmem_listing* program, const char* text, uint32_t stage,
-                                              const char* name, size_t name_bytes);
-
-/* Stage by its name or, when none has it, by a part of the name; case does not matter. With an empty part every stage
-   fits. GCNMEM_NONE unless exactly one fits; out_count (may be NULL) says how many do. */
-GCNMEM_API uint32_t gcnmem_listing_find_stage(const gcnmem_listing* program, const char* text, const char* part,
-                                              size_t part_bytes, uint32_t* out_count);
 
 #endif /* GCNMEM_NO_LISTING */
 
@@ -1633,14 +1602,6 @@ typedef struct gcnmem_run_hotspot {
     gcnmem_served served;  /* s_waitcnt: where the data most waited for came from; else OTHER */
 } gcnmem_run_hotspot;
 
-/* The loop that took more wave clocks, lost and spent, than any instruction outside of loops and any other loop. */
-typedef struct gcnmem_run_hot_loop {
-    uint32_t first; /* instruction of the program; GCNMEM_NONE: there is no such loop */
-    uint32_t last;
-    uint32_t hottest; /* that lost most of the time; GCNMEM_NONE: none lost any */
-    uint64_t clocks;  /* of its instructions, without those of loops inside it */
-} gcnmem_run_hot_loop;
-
 typedef struct gcnmem_run gcnmem_run;
 
 #ifndef GCNMEM_NO_RUN
@@ -1652,11 +1613,8 @@ GCNMEM_API gcnmem_run_options gcnmem_run_options_for(uint32_t stage);
    whole ones; where the share has a part of one, all of DRAM's are as much slower. 0: the whole. */
 GCNMEM_API gcnmem_desc gcnmem_run_scaled_desc(const gcnmem_desc* desc, uint32_t cu_count);
 
-/* Checks description, stage and options against each other. */
-GCNMEM_API gcnmem_result gcnmem_run_validate(const gcnmem_desc* desc, const gcnmem_listing* program,
-                                             const gcnmem_run_options* options, gcnmem_issue* out_issue);
-
-/* Memory a run needs, whatever the number of groups. 0 when the three do not pass gcnmem_run_validate(). */
+/* Memory a run needs, whatever the number of groups. 0 when they contradict each other:
+   gcnmem_run_init() says where. */
 GCNMEM_API size_t gcnmem_run_size_bytes(const gcnmem_desc* desc, const gcnmem_listing* program,
                                         const gcnmem_run_options* options);
 
@@ -1681,9 +1639,6 @@ GCNMEM_API gcnmem_run_result gcnmem_run_result_of(const gcnmem_run* run);
 /* The instruction at which most time was lost (rank 0), the next one (rank 1), ... Among equals the first one leads. */
 GCNMEM_API gcnmem_run_hotspot gcnmem_run_hotspot_of(const gcnmem_run* run, uint32_t rank);
 
-/* Where to look first when no single instruction says it: a loop costs with all of its instructions. */
-GCNMEM_API gcnmem_run_hot_loop gcnmem_run_hot_loop_of(const gcnmem_run* run);
-
 /* Counters of an instruction of the program; zero outside the stage. */
 GCNMEM_API gcnmem_run_insn_stats gcnmem_run_insn_of(const gcnmem_run* run, uint32_t insn);
 
@@ -1695,7 +1650,6 @@ GCNMEM_API size_t gcnmem_run_events_of(const gcnmem_run* run, gcnmem_run_event* 
 GCNMEM_API const char* gcnmem_stall_name(gcnmem_stall stall);
 GCNMEM_API const char* gcnmem_served_name(gcnmem_served served);
 GCNMEM_API const char* gcnmem_limiter_name(gcnmem_limiter limiter);
-GCNMEM_API const char* gcnmem_status_name(gcnmem_status status);
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>shader     from the text of a listing to a run, in one call: what is asked for comes as text, as on a command line
@@ -1846,11 +1800,6 @@ GCNMEM_API const char* gcnmem_run_advice(const gcnmem_run_result* result);
 #endif
 
 #endif /* GCNMEM_NO_REPORT */
-
-/* Nonzero when the program and the implementation were built from the same header. */
-GCNMEM_API int gcnmem_check_version(uint32_t version, size_t desc_bytes, size_t access_bytes, size_t cost_bytes);
-#define GCNMEM_CHECK_VERSION()                                                                                         \
-    gcnmem_check_version(GCNMEM_VERSION, sizeof(gcnmem_desc), sizeof(gcnmem_access), sizeof(gcnmem_cost))
 
 #ifdef __cplusplus
 }
@@ -2699,7 +2648,8 @@ GCNMEM_DEF const char* gcnmem_result_name(gcnmem_result result) {
     return at < sizeof(names) / sizeof(names[0]) ? names[at] : "unknown result";
 }
 
-GCNMEM_DEF const char* gcnmem_provenance_tag(gcnmem_provenance provenance) {
+/* "[amd]", "[doc]", "[meas]", "[oss]", "[fit]", "[est]", "[user]". Never NULL. */
+GCNMEMI_PRIVATE const char* gcnmemi_results_tag(gcnmem_provenance provenance) {
     static const char* const tags[] = {"[amd]", "[doc]", "[meas]", "[oss]", "[fit]", "[est]", "[user]"};
     for (size_t i = 0; i < sizeof(tags) / sizeof(tags[0]); ++i) {
         if ((char)provenance == tags[i][1]) {
@@ -3262,7 +3212,7 @@ GCNMEM_DEF const char* gcnmem_device_chip(gcnmem_device device) {
     return card != NULL ? card->chip : "";
 }
 
-GCNMEM_DEF const char* gcnmem_device_gfx(gcnmem_device device) {
+GCNMEMI_PRIVATE const char* gcnmemi_devices_gfx(gcnmem_device device) {
     const gcnmemi_devices_card* card = gcnmemi_devices_find_card(device);
     return card != NULL ? card->gfx : "";
 }
@@ -3482,11 +3432,11 @@ GCNMEM_DEF gcnmem_field gcnmem_field_nearest(const char* name) {
     return (gcnmem_field)nearest;
 }
 
-GCNMEM_DEF const char* gcnmem_field_meaning(gcnmem_field field) {
+GCNMEMI_PRIVATE const char* gcnmemi_desc_meaning(gcnmem_field field) {
     return (uint32_t)field < GCNMEM_FIELD_END ? gcnmemi_desc_fields[field].meaning : "";
 }
 
-GCNMEM_DEF uint32_t gcnmem_field_value(const gcnmem_desc* desc, gcnmem_field field) {
+GCNMEMI_PRIVATE uint32_t gcnmemi_desc_value(const gcnmem_desc* desc, gcnmem_field field) {
     uint32_t value = 0;
     if ((uint32_t)field < GCNMEM_FIELD_END) {
         gcnmemi_bits_copy(&value, (const unsigned char*)desc + gcnmemi_desc_fields[field].offset, sizeof(value));
@@ -3500,7 +3450,7 @@ GCNMEM_DEF gcnmem_provenance gcnmem_field_provenance(const gcnmem_desc* desc, gc
         return GCNMEM_PROVENANCE_USER;
     }
     gcnmemi_devices_fact fact = gcnmemi_devices_lookup(card, desc, field);
-    return fact.value == gcnmem_field_value(desc, field) ? fact.provenance : GCNMEM_PROVENANCE_USER;
+    return fact.value == gcnmemi_desc_value(desc, field) ? fact.provenance : GCNMEM_PROVENANCE_USER;
 }
 
 /* The mapping of every preset: 256 bytes to a channel, then the next; rows fill up before banks change. */
@@ -3513,7 +3463,7 @@ GCNMEM_DEF void gcnmem_desc_defaults(gcnmem_desc* desc) {
     }
     for (uint32_t i = 0; card != NULL && i < 2 * GCNMEM_FIELD_END; ++i) { /* what follows from the memory, last */
         gcnmem_field field = (gcnmem_field)(i % GCNMEM_FIELD_END);
-        if (gcnmemi_devices_is_of_memory(field) == (i >= GCNMEM_FIELD_END) && gcnmem_field_value(desc, field) == 0) {
+        if (gcnmemi_devices_is_of_memory(field) == (i >= GCNMEM_FIELD_END) && gcnmemi_desc_value(desc, field) == 0) {
             gcnmemi_desc_put(desc, (uint32_t)field, gcnmemi_devices_lookup(card, desc, field).value);
         }
     }
@@ -3776,7 +3726,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_check_rules(const gcnmem_desc* d, gcn
     for (size_t i = 0; i < sizeof(rules) / sizeof(rules[0]); ++i) {
         if (!rules[i].holds) {
             return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, gcnmem_field_name(rules[i].field), rules[i].rule,
-                                        gcnmem_field_value(d, rules[i].field), rules[i].limit);
+                                        gcnmemi_desc_value(d, rules[i].field), rules[i].limit);
         }
     }
     return GCNMEM_OK;
@@ -3869,10 +3819,10 @@ GCNMEM_DEF gcnmem_result gcnmem_desc_validate(const gcnmem_desc* desc, gcnmem_is
     gcnmem_result result = GCNMEM_OK;
     for (uint32_t i = 0; i < GCNMEM_FIELD_END && result == GCNMEM_OK; ++i) {
         result =
-            gcnmemi_desc_check_range(&gcnmemi_desc_fields[i], gcnmem_field_value(desc, (gcnmem_field)i), out_issue);
+            gcnmemi_desc_check_range(&gcnmemi_desc_fields[i], gcnmemi_desc_value(desc, (gcnmem_field)i), out_issue);
     }
     for (size_t i = 0; i < sizeof(gcnmemi_desc_powers) / sizeof(gcnmemi_desc_powers[0]) && result == GCNMEM_OK; ++i) {
-        uint32_t value = gcnmem_field_value(desc, gcnmemi_desc_powers[i]);
+        uint32_t value = gcnmemi_desc_value(desc, gcnmemi_desc_powers[i]);
         if (!gcnmemi_bits_is_power_of_two(value)) {
             result = gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, gcnmem_field_name(gcnmemi_desc_powers[i]),
                                           "is {value}: must be a power of two", value, 0);
@@ -4359,7 +4309,8 @@ GCNMEM_DEF gcnmem_result gcnmem_op_find(const char* mnemonic, gcnmem_op* out_op,
     return GCNMEM_OK;
 }
 
-GCNMEM_DEF int gcnmem_op_at(uint32_t index, gcnmem_op* out_op) {
+/* The memory instructions of the vocabulary, from 0 on, by the names that GCN has; returns 0 behind the last. */
+GCNMEMI_PRIVATE int gcnmemi_ops_at(uint32_t index, gcnmem_op* out_op) {
     for (size_t i = 0; i < sizeof(gcnmemi_ops_rows) / sizeof(gcnmemi_ops_rows[0]); ++i) {
         const gcnmemi_ops_row* row = &gcnmemi_ops_rows[i];
         const char* word = row->words;
@@ -4376,7 +4327,8 @@ GCNMEM_DEF int gcnmem_op_at(uint32_t index, gcnmem_op* out_op) {
     return 0;
 }
 
-GCNMEM_DEF int gcnmem_op_alias_at(const gcnmem_op* op, uint32_t index, gcnmem_op* out_alias) {
+/* Other spellings of one of these, from 0 on; returns 0 behind the last. */
+GCNMEMI_PRIVATE int gcnmemi_ops_alias_at(const gcnmem_op* op, uint32_t index, gcnmem_op* out_alias) {
     for (size_t i = 0; i < sizeof(gcnmemi_ops_aliases) / sizeof(gcnmemi_ops_aliases[0]); ++i) {
         const gcnmemi_ops_alias* alias = &gcnmemi_ops_aliases[i];
         char name[sizeof(op->name)];
@@ -4398,9 +4350,9 @@ GCNMEM_DEF int gcnmem_op_alias_at(const gcnmem_op* op, uint32_t index, gcnmem_op
 GCNMEM_DEF void gcnmem_op_nearest(const char* mnemonic, gcnmem_op* out_op) {
     uint32_t best = UINT32_MAX;
     gcnmem_op gcn;
-    for (uint32_t i = 0; gcnmem_op_at(i, &gcn); ++i) {
+    for (uint32_t i = 0; gcnmemi_ops_at(i, &gcn); ++i) {
         gcnmem_op op = gcn;
-        for (uint32_t alias = 0; alias == 0 || gcnmem_op_alias_at(&gcn, alias - 1, &op); ++alias) {
+        for (uint32_t alias = 0; alias == 0 || gcnmemi_ops_alias_at(&gcn, alias - 1, &op); ++alias) {
             uint32_t distance = gcnmemi_text_distance(mnemonic, op.name);
             if (distance < best) {
                 best = distance;
@@ -6441,8 +6393,8 @@ GCNMEMI_PRIVATE void gcnmemi_touch_vector(const gcnmem_desc* desc, const gcnmem_
    >>fast       the common wave, quickly: one whole dword or less for each of 64 lanes (R1 to R8, R12 to R16, R44)
    Knows: bits, access, lanes, l1, touch, desc
 
-   Gives exactly what room touch gives, or declines; gcnmem_cost_wave_plain() is there to prove it. Everything is in 32
-   bits relative to a base near lane 0, and loops have fixed lengths, so that compilers vectorize them.
+   Gives exactly what room touch gives, or declines. Everything is in 32 bits relative to a base near lane 0, and loops
+   have fixed lengths, so that compilers vectorize them.
    ------------------------------------------------------------------------------------------------------------------ */
 
 #define GCNMEMI_FAST_WINDOW 0x40000000u /* bytes on either side of lane 0 that the relative addresses reach */
@@ -6886,12 +6838,6 @@ GCNMEMI_PRIVATE void gcnmemi_cost_touch(const gcnmem_desc* desc, const gcnmem_ac
     }
 }
 
-GCNMEM_DEF gcnmem_cost gcnmem_cost_wave_plain(const gcnmem_desc* desc, const gcnmem_access* access) {
-    gcnmemi_touch touch;
-    gcnmemi_cost_touch(desc, access, 0, 0, &touch);
-    return touch.cost;
-}
-
 GCNMEM_DEF gcnmem_cost gcnmem_cost_wave(const gcnmem_desc* desc, const gcnmem_access* access) {
     gcnmemi_touch touch;
     gcnmemi_cost_touch(desc, access, 0, 1, &touch);
@@ -6904,7 +6850,9 @@ GCNMEM_DEF void gcnmem_cost_add(gcnmem_cost* sum, const gcnmem_cost* cost) {
 #undef GCNMEMI_COST_ADD
 }
 
-GCNMEM_DEF uint64_t gcnmem_cost_coalescing_e3(const gcnmem_cost* cost) {
+/* AMD's "Coalescing" in thousandths of a percent: wave instructions * 16 / l1_accesses, 25 % to 100 %.
+   0 when nothing was accessed. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_cost_coalescing_e3(const gcnmem_cost* cost) {
     uint64_t share = cost->l1_accesses != 0 ? gcnmemi_bits_scale(cost->accesses * 16, 100000, cost->l1_accesses) : 0;
     return share < 100000 ? share : 100000;
 }
@@ -9039,12 +8987,6 @@ GCNMEM_DEF void gcnmem_replay_wave(gcnmem_replay* replay, uint32_t cu, const gcn
     }
 }
 
-GCNMEM_DEF uint64_t gcnmem_replay_cu_clock(const gcnmem_replay* replay, uint32_t cu) {
-    const unsigned char* clocks = (const unsigned char*)replay + replay->clock_offset[GCNMEMI_LEVELS_L1];
-    GCNMEM_ASSERT(cu < replay->desc.cu_count);
-    return ((const uint64_t*)(const void*)clocks)[cu];
-}
-
 GCNMEM_DEF gcnmem_result gcnmem_replay_line(gcnmem_replay* replay, const char* text, size_t text_bytes,
                                             gcnmem_issue* out_issue) {
     gcnmem_trace_line line;
@@ -11065,8 +11007,9 @@ GCNMEMI_LISTING_ROW(gcnmem_opcode, gcnmem_listing_opcode, opcodes_at)
 GCNMEMI_LISTING_ROW(gcnmem_label, gcnmem_listing_label, labels_at)
 GCNMEMI_LISTING_ROW(gcnmem_loop, gcnmem_listing_loop, loops_at)
 
-GCNMEM_DEF uint32_t gcnmem_listing_find_label(const gcnmem_listing* program, const char* text, uint32_t stage,
-                                              const char* name, size_t name_bytes) {
+/* Label of a stage by its name, or GCNMEM_NONE. `text` is the listing the program was read from. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_listing_find_label(const gcnmem_listing* program, const char* text, uint32_t stage,
+                                                    const char* name, size_t name_bytes) {
     uint32_t low = gcnmem_listing_stage(program, stage)->first_label;
     uint32_t high = low + gcnmem_listing_stage(program, stage)->label_count;
     while (low < high) { /* labels stand in the order of their names */
@@ -11083,8 +11026,10 @@ GCNMEM_DEF uint32_t gcnmem_listing_find_label(const gcnmem_listing* program, con
     return GCNMEM_NONE;
 }
 
-GCNMEM_DEF uint32_t gcnmem_listing_find_stage(const gcnmem_listing* program, const char* text, const char* part,
-                                              size_t part_bytes, uint32_t* out_count) {
+/* Stage by its name or, when none has it, by a part of the name; case does not matter. With an empty part every stage
+   fits. GCNMEM_NONE unless exactly one fits; out_count (may be NULL) says how many do. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_listing_match_stage(const gcnmem_listing* program, const char* text, const char* part,
+                                                     size_t part_bytes, uint32_t* out_count) {
     uint32_t found[2] = {GCNMEM_NONE, GCNMEM_NONE}; /* by the whole name, by a part of it */
     uint32_t count[2] = {0, 0};
     for (uint32_t i = 0; i < program->stage_count; ++i) {
@@ -17836,8 +17781,9 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_check_code(const gcnmem_desc* desc, co
     return GCNMEM_OK;
 }
 
-GCNMEM_DEF gcnmem_result gcnmem_run_validate(const gcnmem_desc* desc, const gcnmem_listing* program,
-                                             const gcnmem_run_options* options, gcnmem_issue* out_issue) {
+/* Checks description, stage and options against each other. */
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_validate(const gcnmem_desc* desc, const gcnmem_listing* program,
+                                                   const gcnmem_run_options* options, gcnmem_issue* out_issue) {
     gcnmem_result result = gcnmem_desc_validate(desc, out_issue);
     if (result != GCNMEM_OK) {
         return result;
@@ -17894,7 +17840,7 @@ GCNMEMI_PRIVATE void gcnmemi_run_plan_waits(gcnmem_run* run, const gcnmem_listin
 /* Checks, and fills in what does not depend on memory: how many of everything, and where it stands. */
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_plan(gcnmem_run* run, const gcnmem_desc* asked, const gcnmem_listing* program,
                                                const gcnmem_run_options* options, gcnmem_issue* out_issue) {
-    gcnmem_result result = gcnmem_run_validate(asked, program, options, out_issue);
+    gcnmem_result result = gcnmemi_run_validate(asked, program, options, out_issue);
     if (result != GCNMEM_OK) {
         return result;
     }
@@ -17953,9 +17899,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_plan(gcnmem_run* run, const gcnmem_des
     run->request_count =
         (uint32_t)(2 * at_once + desc->dram_channels * (desc->dram_read_queue_entries + desc->dram_write_queue_entries +
                                                         run->queue_max[0] + run->queue_max[1]));
-    run->bucket_count = 1;
-    while (run->bucket_count < run->request_count) {
-        run->bucket_count *= 2;
+    for (run->bucket_count = 1; run->bucket_count < run->request_count; run->bucket_count *= 2) {
     }
     run->wheel_words = gcnmemi_bits_divide_up(r->cu_count * desc->simd_count_per_cu, 64);
     uint64_t cus = r->cu_count;
@@ -18646,12 +18590,21 @@ GCNMEM_DEF gcnmem_run_hotspot gcnmem_run_hotspot_of(const gcnmem_run* run, uint3
     return hotspot;
 }
 
+/* The loop that took more wave clocks, lost and spent, than any instruction outside of loops and any other loop: where
+   to look first when no single instruction says it. */
+typedef struct gcnmemi_run_hot_loop {
+    uint32_t first; /* instruction of the program; GCNMEM_NONE: there is no such loop */
+    uint32_t last;
+    uint32_t hottest; /* that lost most of the time; GCNMEM_NONE: none lost any */
+    uint64_t clocks;  /* of its instructions, without those of loops inside it */
+} gcnmemi_run_hot_loop;
+
 /* Of one loop. */
-GCNMEMI_PRIVATE gcnmem_run_hot_loop gcnmemi_run_loop(const gcnmem_run* run, uint32_t index) {
+GCNMEMI_PRIVATE gcnmemi_run_hot_loop gcnmemi_run_loop(const gcnmem_run* run, uint32_t index) {
     const gcnmemi_machine_insn* insns = (const gcnmemi_machine_insn*)gcnmemi_run_at(run, run->at.insns);
     const gcnmem_loop* loop = (const gcnmem_loop*)gcnmemi_run_at(run, run->at.loops) + index;
     const gcnmem_run_insn_stats* stats = gcnmemi_run_stats(run);
-    gcnmem_run_hot_loop hot = {gcnmemi_bits_min32(loop->header, loop->latch), loop->latch, GCNMEM_NONE, 0};
+    gcnmemi_run_hot_loop hot = {gcnmemi_bits_min32(loop->header, loop->latch), loop->latch, GCNMEM_NONE, 0};
     uint64_t most = 0;
     uint32_t end = run->first_insn + run->insn_count; /* of one whose latch stands before its header */
     for (uint32_t i = hot.first; i < (loop->latch < loop->header ? end : loop->latch + 1); ++i) {
@@ -18666,17 +18619,17 @@ GCNMEMI_PRIVATE gcnmem_run_hot_loop gcnmemi_run_loop(const gcnmem_run* run, uint
     return hot;
 }
 
-GCNMEM_DEF gcnmem_run_hot_loop gcnmem_run_hot_loop_of(const gcnmem_run* run) {
+GCNMEMI_PRIVATE gcnmemi_run_hot_loop gcnmemi_run_hot_loop_of(const gcnmem_run* run) {
     const gcnmemi_machine_insn* insns = (const gcnmemi_machine_insn*)gcnmemi_run_at(run, run->at.insns);
     const gcnmem_run_insn_stats* stats = gcnmemi_run_stats(run);
-    gcnmem_run_hot_loop hot = {GCNMEM_NONE, GCNMEM_NONE, GCNMEM_NONE, 0};
+    gcnmemi_run_hot_loop hot = {GCNMEM_NONE, GCNMEM_NONE, GCNMEM_NONE, 0};
     for (uint32_t i = 0; i < run->insn_count; ++i) {
         if (insns[i].code.loop == GCNMEM_NO_LOOP) {
             hot.clocks = gcnmemi_bits_max(gcnmemi_run_stalls(&stats[i]) + stats[i].active_clocks, hot.clocks);
         }
     }
     for (uint32_t i = 0; i < run->loop_count; ++i) {
-        gcnmem_run_hot_loop loop = gcnmemi_run_loop(run, i);
+        gcnmemi_run_hot_loop loop = gcnmemi_run_loop(run, i);
         hot = loop.clocks > hot.clocks ? loop : hot;
     }
     hot.clocks = hot.first != GCNMEM_NONE ? hot.clocks : 0;
@@ -18707,7 +18660,7 @@ GCNMEM_DEF const char* gcnmem_served_name(gcnmem_served served) {
     return (uint32_t)served < GCNMEM_SERVED_END ? names[served] : "";
 }
 
-GCNMEM_DEF const char* gcnmem_status_name(gcnmem_status status) {
+GCNMEMI_PRIVATE const char* gcnmemi_run_status_name(gcnmem_status status) {
 #define GCNMEMI_RUN_ROW(status, name) name,
     static const char* const names[] = {GCNMEM_STATUSES(GCNMEMI_RUN_ROW)};
 #undef GCNMEMI_RUN_ROW
@@ -18868,7 +18821,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_find_insn(const gcnmemi_shader_work
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_find_label(const gcnmemi_shader_work* w, uint32_t* out_label) {
     char first = gcnmemi_text_peek(w->name, 0);
     *out_label =
-        gcnmem_listing_find_label(w->program, w->text, w->options.stage, w->name.at, gcnmemi_text_bytes(w->name));
+        gcnmemi_listing_find_label(w->program, w->text, w->options.stage, w->name.at, gcnmemi_text_bytes(w->name));
     if (*out_label != GCNMEM_NONE || gcnmemi_text_is(w->name, "*")) {
         return GCNMEM_OK;
     }
@@ -19021,7 +18974,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_label(gcnmemi_shader_work* w) 
     w->place_count += place == end; /* the last word on a label wins */
     place->name = w->name.at;
     place->name_bytes = gcnmemi_text_bytes(w->name);
-    uint32_t label = gcnmem_listing_find_label(w->program, w->text, w->options.stage, place->name, place->name_bytes);
+    uint32_t label = gcnmemi_listing_find_label(w->program, w->text, w->options.stage, place->name, place->name_bytes);
     if (label == GCNMEM_NONE) {
         return gcnmemi_shader_fail(w, GCNMEM_ERROR_NAME,
                                    "must be NAME=INDEX, NAME a label that a branch of this stage goes to", 0, 0);
@@ -19039,7 +18992,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_label(gcnmemi_shader_work* w) 
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_stage(gcnmemi_shader_work* w) {
     uint32_t count;
     w->options.stage =
-        gcnmem_listing_find_stage(w->program, w->text, w->value.at, gcnmemi_text_bytes(w->value), &count);
+        gcnmemi_listing_match_stage(w->program, w->text, w->value.at, gcnmemi_text_bytes(w->value), &count);
     return w->options.stage != GCNMEM_NONE
                ? GCNMEM_OK
                : gcnmemi_shader_fail(w, GCNMEM_ERROR_NAME,
@@ -19111,7 +19064,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_read(gcnmemi_shader_work* w, void* 
     gcnmem_result result = gcnmem_listing_parse(w->text, w->text_bytes, w->desc->gfx_version, NULL, 0, memory,
                                                 memory_bytes, &w->program, w->issue);
     if (result == GCNMEM_OK) {
-        w->options.stage = gcnmem_listing_find_stage(w->program, w->text, w->text, 0, NULL);
+        w->options.stage = gcnmemi_listing_match_stage(w->program, w->text, w->text, 0, NULL);
         result = gcnmemi_shader_bind(w, GCNMEMI_SHADER_STAGE);
     }
     if (result == GCNMEM_OK && w->options.stage == GCNMEM_NONE) {
@@ -19586,7 +19539,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_head(gcnmemi_report_writer* w, const gcnmem_
     for (uint32_t i = 0; i < GCNMEM_FIELD_END; ++i) {
         if (gcnmem_field_provenance(asked, (gcnmem_field)i) == GCNMEM_PROVENANCE_USER) {
             gcnmemi_report_print(w, " --set %s=%u", gcnmem_field_name((gcnmem_field)i),
-                                 (unsigned)gcnmem_field_value(asked, (gcnmem_field)i));
+                                 (unsigned)gcnmemi_desc_value(asked, (gcnmem_field)i));
         }
     }
     if (!gcnmemi_text_equal(asked->dram_mapping, gcnmemi_desc_default_mapping)) {
@@ -19596,7 +19549,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_head(gcnmemi_report_writer* w, const gcnmem_
         gcnmemi_report_print(w, " --cus %u", (unsigned)desc->cu_count);
     }
     gcnmemi_report_print(w, "\n%s %s: %u CUs at %u MHz, ", gcnmem_device_chip(desc->device),
-                         gcnmem_device_gfx(desc->device), (unsigned)desc->cu_count, (unsigned)desc->core_clock_mhz);
+                         gcnmemi_devices_gfx(desc->device), (unsigned)desc->cu_count, (unsigned)desc->core_clock_mhz);
     if (gcnmemi_report_has(desc, GCNMEM_FIELD_l1_size_bytes)) {
         gcnmemi_report_print(w, "L1 %u KB a CU, ", (unsigned)(desc->l1_size_bytes / 1024));
     }
@@ -19995,7 +19948,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_rows(gcnmemi_report_writer* w, const gcnmem_
                              note[0] != 0 ? "   " : "", note);
         if (row->counter.offset == offsetof(gcnmem_cost, l1_accesses)) {
             gcnmemi_report_print(w, "  %-20s %10llu %%                  AMD's counter%s\n", "coalescing",
-                                 GCNMEMI_REPORT_N(gcnmem_cost_coalescing_e3(cost) / 1000),
+                                 GCNMEMI_REPORT_N(gcnmemi_cost_coalescing_e3(cost) / 1000),
                                  can_coalesce ? "" : ": 25 percent is full speed here");
         }
     }
@@ -20013,7 +19966,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_cost_members(gcnmemi_report_writer* w, const
             gcnmemi_report_key_number(w, row->counter.name, gcnmemi_report_value(cost, row->counter.offset));
         }
         if (row->counter.offset == offsetof(gcnmem_cost, l1_cache_accesses)) {
-            gcnmemi_report_key_ratio(w, "coalescing_percent", gcnmem_cost_coalescing_e3(cost), 1000);
+            gcnmemi_report_key_ratio(w, "coalescing_percent", gcnmemi_cost_coalescing_e3(cost), 1000);
         }
     }
 }
@@ -20567,7 +20520,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_report_assumed(const gcnmem_run_insn_stats* sta
 GCNMEMI_PRIVATE void gcnmemi_report_addresses(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
     gcnmemi_report_open(w, "addresses", "{");
     for (uint32_t i = 0; i < GCNMEM_STATUS_END; ++i) {
-        gcnmemi_report_key_number(w, gcnmem_status_name((gcnmem_status)i), s->result.addresses[i]);
+        gcnmemi_report_key_number(w, gcnmemi_run_status_name((gcnmem_status)i), s->result.addresses[i]);
     }
     gcnmemi_report_close(w, "}");
     gcnmemi_report_open(w, "memory_instructions", "[");
@@ -20585,7 +20538,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_addresses(gcnmemi_report_writer* w, const gc
         gcnmemi_report_key_number(w, "lines", stats.lines);
         gcnmemi_report_key_number(w, "unit_clocks", stats.unit_clocks);
         gcnmemi_report_key_number(w, "conflict_clocks", stats.conflict_clocks);
-        gcnmemi_report_key_string(w, "status", gcnmem_status_name((gcnmem_status)stats.status));
+        gcnmemi_report_key_string(w, "status", gcnmemi_run_status_name((gcnmem_status)stats.status));
         gcnmemi_report_key(w, "reason");
         gcnmemi_report_print(w, "\"");
         if (stats.status >= GCNMEM_STATUS_ASSUMED || stats.doubt != 0) {
@@ -20593,7 +20546,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_addresses(gcnmemi_report_writer* w, const gc
         }
         gcnmemi_report_print(w, "\"");
         gcnmemi_report_key_string(
-            w, "lanes", gcnmem_status_name(stats.doubt != 0 ? GCNMEM_STATUS_ASSUMED : GCNMEM_STATUS_COMPUTED));
+            w, "lanes", gcnmemi_run_status_name(stats.doubt != 0 ? GCNMEM_STATUS_ASSUMED : GCNMEM_STATUS_COMPUTED));
         gcnmemi_report_close(w, "}");
     }
     gcnmemi_report_close(w, "]");
@@ -20894,7 +20847,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_limiter(gcnmemi_report_writer* w, const gcnm
 /* Hotspots as reports show them: first the hottest of the loop that costs most, if any, then by what each lost. */
 GCNMEMI_PRIVATE gcnmem_run_hotspot gcnmemi_report_hotspot(const gcnmemi_report_shader* s, uint32_t rank) {
     const gcnmem_run_insn_stats* stats = gcnmemi_run_stats(s->run);
-    uint32_t lead = gcnmem_run_hot_loop_of(s->run).hottest;
+    uint32_t lead = gcnmemi_run_hot_loop_of(s->run).hottest;
     uint32_t place = 0; /* of the lead by what it lost */
     for (uint32_t i = 0; i < s->run->insn_count && lead != GCNMEM_NONE; ++i) {
         uint64_t stalls = gcnmemi_run_stalls(&stats[i]);
@@ -20906,7 +20859,7 @@ GCNMEMI_PRIVATE gcnmem_run_hotspot gcnmemi_report_hotspot(const gcnmemi_report_s
 
 /* "hot_loop": the loop that costs most, or null. */
 GCNMEMI_PRIVATE void gcnmemi_report_json_loop(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
-    gcnmem_run_hot_loop loop = gcnmem_run_hot_loop_of(s->run);
+    gcnmemi_run_hot_loop loop = gcnmemi_run_hot_loop_of(s->run);
     if (loop.first == GCNMEM_NONE) {
         gcnmemi_report_key(w, "hot_loop");
         gcnmemi_report_print(w, "null");
@@ -21071,7 +21024,7 @@ GCNMEM_DEF const char* gcnmem_run_advice(const gcnmem_run_result* result) {
 
 /* What costs most: a loop, or an instruction. */
 GCNMEMI_PRIVATE void gcnmemi_report_run_hottest(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
-    gcnmem_run_hot_loop loop = gcnmem_run_hot_loop_of(s->run);
+    gcnmemi_run_hot_loop loop = gcnmemi_run_hot_loop_of(s->run);
     gcnmem_run_hotspot hot = gcnmemi_report_hotspot(s, 0);
     if (loop.first != GCNMEM_NONE) {
         gcnmemi_report_print(w, "  hottest     the loop of lines %u to %u, ",
@@ -21187,7 +21140,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_memory(gcnmemi_report_writer* w, const g
         }
         gcnmemi_report_tenths(w, stats.unit_clocks, stats.issued);
         gcnmemi_report_tenths(w, stats.conflict_clocks, stats.issued);
-        gcnmemi_report_print(w, "  %-10s ", gcnmem_status_name((gcnmem_status)stats.status));
+        gcnmemi_report_print(w, "  %-10s ", gcnmemi_run_status_name((gcnmem_status)stats.status));
         gcnmemi_report_text(w, s->text + insn->text_offset, insn->text_bytes, 0);
         index = gcnmemi_report_next_memory(s, index);
         gcnmemi_report_print(w, "\n");
@@ -21569,7 +21522,7 @@ GCNMEM_DEF size_t gcnmem_report_access(const gcnmem_listing* program, const char
     gcnmemi_report_bytes(&w, text + opcode->name_offset, opcode->name_bytes);
     gcnmemi_report_print(&w, " cu=%u group=%u,%u,%u wave=%u", (unsigned)access->cu, (unsigned)access->group[0],
                          (unsigned)access->group[1], (unsigned)access->group[2], (unsigned)access->wave);
-    gcnmemi_report_print(&w, " insn=%u status=%s ", (unsigned)access->insn, gcnmem_status_name(access->status));
+    gcnmemi_report_print(&w, " insn=%u status=%s ", (unsigned)access->insn, gcnmemi_run_status_name(access->status));
     for (uint32_t i = 0; i < lanes; ++i) {
         const char* behind = i + 1 < lanes ? "," : "\n";
         if ((access->mask >> i & 1) != 0) {
@@ -21632,12 +21585,12 @@ GCNMEM_DEF size_t gcnmem_report_timeline(const gcnmem_run* run, const gcnmem_lis
 GCNMEMI_PRIVATE void gcnmemi_report_device_json(gcnmemi_report_writer* w, const gcnmem_desc* desc) {
     gcnmemi_report_key_string(w, "card", gcnmem_device_card(desc->device));
     gcnmemi_report_key_string(w, "chip", gcnmem_device_chip(desc->device));
-    gcnmemi_report_key_string(w, "gfx", gcnmem_device_gfx(desc->device));
+    gcnmemi_report_key_string(w, "gfx", gcnmemi_devices_gfx(desc->device));
     gcnmemi_report_key_string(w, "memory", gcnmemi_report_memory_name(desc));
     gcnmemi_report_key_ratio(w, "gb_per_s", gcnmem_desc_dram_bytes_per_second(desc), 1000000000u);
     for (uint32_t i = 0; i < GCNMEM_FIELD_END; ++i) {
         if (gcnmemi_report_has(desc, (gcnmem_field)i)) {
-            gcnmemi_report_key_number(w, gcnmem_field_name((gcnmem_field)i), gcnmem_field_value(desc, (gcnmem_field)i));
+            gcnmemi_report_key_number(w, gcnmem_field_name((gcnmem_field)i), gcnmemi_desc_value(desc, (gcnmem_field)i));
         }
     }
     gcnmemi_report_key_string(w, "dram_mapping", desc->dram_mapping);
@@ -21660,7 +21613,7 @@ GCNMEM_DEF size_t gcnmem_report_devices(gcnmem_style style, gcnmem_write_fn writ
             gcnmemi_report_device_json(&w, &desc);
         } else {
             gcnmemi_report_print(&w, "%-14s %-11s %-7s %4u %6u %7u  %-6s %5u  ", gcnmem_device_card(desc.device),
-                                 gcnmem_device_chip(desc.device), gcnmem_device_gfx(desc.device),
+                                 gcnmem_device_chip(desc.device), gcnmemi_devices_gfx(desc.device),
                                  (unsigned)desc.cu_count, (unsigned)desc.core_clock_mhz,
                                  (unsigned)(desc.l2_size_bytes / 1024), gcnmemi_report_memory_name(&desc),
                                  (unsigned)desc.dram_bus_bits);
@@ -21683,7 +21636,7 @@ GCNMEM_DEF size_t gcnmem_report_ops(gcnmem_style style, gcnmem_write_fn write, v
     } else {
         gcnmemi_report_print(&w, "%-32s %-7s %-7s %6s  other spellings\n", "name", "unit", "does", "bytes");
     }
-    for (uint32_t i = 0; gcnmem_op_at(i, &op); ++i) {
+    for (uint32_t i = 0; gcnmemi_ops_at(i, &op); ++i) {
         gcnmem_op alias;
         if (style == GCNMEM_STYLE_JSON) {
             gcnmemi_report_open(&w, NULL, "{");
@@ -21692,7 +21645,7 @@ GCNMEM_DEF size_t gcnmem_report_ops(gcnmem_style style, gcnmem_write_fn write, v
             gcnmemi_report_key_string(&w, "action", actions[op.action]);
             gcnmemi_report_key_number(&w, "bytes", (uint64_t)op.element_bytes * op.addresses);
             gcnmemi_report_open(&w, "aliases", "[");
-            for (uint32_t k = 0; gcnmem_op_alias_at(&op, k, &alias); ++k) {
+            for (uint32_t k = 0; gcnmemi_ops_alias_at(&op, k, &alias); ++k) {
                 gcnmemi_report_key_string(&w, NULL, alias.name);
             }
             gcnmemi_report_close(&w, "]");
@@ -21700,7 +21653,7 @@ GCNMEM_DEF size_t gcnmem_report_ops(gcnmem_style style, gcnmem_write_fn write, v
         } else {
             gcnmemi_report_print(&w, "%-32s %-7s %-7s %6u", op.name, units[op.unit], actions[op.action],
                                  (unsigned)(op.element_bytes * op.addresses));
-            for (uint32_t k = 0; gcnmem_op_alias_at(&op, k, &alias); ++k) {
+            for (uint32_t k = 0; gcnmemi_ops_alias_at(&op, k, &alias); ++k) {
                 gcnmemi_report_print(&w, "%s%s", k == 0 ? "  " : " ", alias.name);
             }
             gcnmemi_report_print(&w, "\n");
@@ -21725,8 +21678,8 @@ GCNMEM_DEF size_t gcnmem_report_desc(const gcnmem_desc* desc, gcnmem_style style
         gcnmem_field field = (gcnmem_field)i;
         if (gcnmemi_report_has(desc, field)) {
             gcnmemi_report_print(
-                &w, "%-28s %10u  %-6s  %s\n", gcnmem_field_name(field), (unsigned)gcnmem_field_value(desc, field),
-                gcnmem_provenance_tag(gcnmem_field_provenance(desc, field)), gcnmem_field_meaning(field));
+                &w, "%-28s %10u  %-6s  %s\n", gcnmem_field_name(field), (unsigned)gcnmemi_desc_value(desc, field),
+                gcnmemi_results_tag(gcnmem_field_provenance(desc, field)), gcnmemi_desc_meaning(field));
         }
     }
     gcnmemi_report_print(&w, "%-28s %s\n", "dram_mapping", desc->dram_mapping);
@@ -21735,7 +21688,7 @@ GCNMEM_DEF size_t gcnmem_report_desc(const gcnmem_desc* desc, gcnmem_style style
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>html       a run as one page for people: what limits it, what to change, and the listing with its numbers
-   Knows: bits, text, desc, ops, run, report
+   Knows: bits, text, results, desc, ops, run, report
 
    The page is whole in itself: no script, style, font or picture comes from elsewhere. Bars and the flow repeat numbers
    that stand beside them, so nothing hangs on colour. What equals a member of the JSON report carries its key.
@@ -21935,7 +21888,7 @@ GCNMEMI_PRIVATE void gcnmemi_html_link(gcnmemi_report_writer* w, const gcnmemi_r
 
 /* The loop and the line that waves lost most at. */
 GCNMEMI_PRIVATE void gcnmemi_html_hottest(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
-    gcnmem_run_hot_loop loop = gcnmem_run_hot_loop_of(s->run);
+    gcnmemi_run_hot_loop loop = gcnmemi_run_hot_loop_of(s->run);
     gcnmem_run_hotspot hot = gcnmemi_report_hotspot(s, 0);
     if (loop.first != GCNMEM_NONE) {
         gcnmemi_report_print(w, " The loop of lines %u to %u took ",
@@ -22027,8 +21980,9 @@ GCNMEMI_PRIVATE void gcnmemi_html_answer(gcnmemi_report_writer* w, const gcnmemi
     for (uint32_t i = 0; i < GCNMEM_STATUS_END; ++i) {
         if (r->addresses[i] != 0) {
             gcnmemi_report_print(w, "%s", before);
-            gcnmemi_html_key(w, "span", "addresses", gcnmem_status_name((gcnmem_status)i));
-            gcnmemi_report_print(w, "%u</span> %s", (unsigned)r->addresses[i], gcnmem_status_name((gcnmem_status)i));
+            gcnmemi_html_key(w, "span", "addresses", gcnmemi_run_status_name((gcnmem_status)i));
+            gcnmemi_report_print(w, "%u</span> %s", (unsigned)r->addresses[i],
+                                 gcnmemi_run_status_name((gcnmem_status)i));
             before = ", ";
         }
     }
@@ -22291,7 +22245,8 @@ GCNMEMI_PRIVATE void gcnmemi_html_insn(gcnmemi_report_writer* w, const gcnmemi_r
         if (op->unit != GCNMEM_UNIT_SCALAR && op->unit != GCNMEM_UNIT_LDS) {
             gcnmemi_html_number(w, stats.lines);
         }
-        gcnmemi_report_print(w, "<td>%s", stats.issued == 0 ? "" : gcnmem_status_name((gcnmem_status)stats.status));
+        gcnmemi_report_print(w, "<td>%s",
+                             stats.issued == 0 ? "" : gcnmemi_run_status_name((gcnmem_status)stats.status));
     }
     gcnmemi_report_print(w, "\n");
 }
@@ -22383,8 +22338,8 @@ GCNMEMI_PRIVATE void gcnmemi_html_assumptions(gcnmemi_report_writer* w, const gc
         gcnmem_field field = gcnmemi_report_run_fields[i];
         if (gcnmem_field_provenance(&s->run->desc, field) == GCNMEM_PROVENANCE_EST) {
             gcnmemi_report_print(w, "<li><code class=flag>--set %s=%u</code> an estimate of the machine: ",
-                                 gcnmem_field_name(field), (unsigned)gcnmem_field_value(&s->run->desc, field));
-            gcnmemi_html_text(w, gcnmem_field_meaning(field), gcnmemi_text_length(gcnmem_field_meaning(field)));
+                                 gcnmem_field_name(field), (unsigned)gcnmemi_desc_value(&s->run->desc, field));
+            gcnmemi_html_text(w, gcnmemi_desc_meaning(field), gcnmemi_text_length(gcnmemi_desc_meaning(field)));
             gcnmemi_report_print(w, "\n");
         }
     }
@@ -22402,9 +22357,9 @@ GCNMEMI_PRIVATE void gcnmemi_html_machine(gcnmemi_report_writer* w, const gcnmem
     for (uint32_t i = 0; i < GCNMEM_FIELD_END; ++i) {
         gcnmem_field field = (gcnmem_field)i;
         gcnmemi_report_print(w, "<tr><td>%s<td>%u<td>%s<td>", gcnmem_field_name(field),
-                             (unsigned)gcnmem_field_value(desc, field),
-                             gcnmem_provenance_tag(gcnmem_field_provenance(desc, field)));
-        gcnmemi_html_text(w, gcnmem_field_meaning(field), gcnmemi_text_length(gcnmem_field_meaning(field)));
+                             (unsigned)gcnmemi_desc_value(desc, field),
+                             gcnmemi_results_tag(gcnmem_field_provenance(desc, field)));
+        gcnmemi_html_text(w, gcnmemi_desc_meaning(field), gcnmemi_text_length(gcnmemi_desc_meaning(field)));
         gcnmemi_report_print(w, "\n");
     }
     gcnmemi_report_print(w, "<tr><td>dram_mapping<td colspan=3>%s\n</table></details>\n", desc->dram_mapping);
@@ -22471,11 +22426,6 @@ GCNMEM_DEF size_t gcnmem_report_html(const gcnmem_run* run, const gcnmem_listing
 
 #endif /* GCNMEM_NO_REPORT */
 
-GCNMEM_DEF int gcnmem_check_version(uint32_t version, size_t desc_bytes, size_t access_bytes, size_t cost_bytes) {
-    return version == GCNMEM_VERSION && desc_bytes == sizeof(gcnmem_desc) && access_bytes == sizeof(gcnmem_access) &&
-           cost_bytes == sizeof(gcnmem_cost);
-}
-
 #undef GCNMEMI_PRIVATE
 #undef GCNMEMI_COLD
 #undef GCNMEMI_DEVICES_SHAPES
@@ -22491,6 +22441,7 @@ GCNMEM_DEF int gcnmem_check_version(uint32_t version, size_t desc_bytes, size_t 
 #undef GCNMEMI_LANES_SPANS
 #undef GCNMEMI_L1_BLOCK
 #undef GCNMEMI_L1_QUAD
+#undef GCNMEMI_L1_SEGMENT
 #undef GCNMEMI_BLOCKS_SLOTS
 #undef GCNMEMI_BLOCKS_MAX
 #undef GCNMEMI_FAST_SLOTS

@@ -957,7 +957,7 @@ static void test_R29_to_R49_any_description_adds_up(void) {
         int changes;
         for (changes = 0; changes < 3; ++changes) {
             gcnmem_field field = fields[test_random_below(&random, sizeof fields / sizeof fields[0])];
-            uint32_t value = gcnmem_field_value(&desc, field);
+            uint32_t value = test_field_value(&desc, field);
             char text[16];
             snprintf(text, sizeof text, "%u", test_random_below(&random, 2) ? value * 2 : value > 1 ? value / 2 : 3);
             gcnmem_desc_set(&desc, gcnmem_field_name(field), text, NULL);
