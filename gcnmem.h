@@ -192,7 +192,7 @@
        GCNMEM_NO_REPORT                off                   drop the report writer
        GCNMEM_NO_RUN                   off                   drop depth 3: runs, shaders and their reports
        GCNMEM_NO_LISTING               off                   drop that and the reader of listings
-       GCNMEM_NO_REPLAY                off                   drop depths 2 and 3: caches, DRAM, replays, runs
+       GCNMEM_NO_REPLAY                off                   drop depths 2 and 3: caches, DRAM, replays, runs, traces
        GCNMEM_USE_STB_SPRINTF          off                   reports are formatted by stb_sprintf
        GCNMEM_STB_SPRINTF_FILENAME     "stb_sprintf.h"       where that is
        GCNMEM_VSNPRINTF(b, n, f, va)   none                  reports are formatted by this instead
@@ -839,6 +839,8 @@ GCNMEM_API gcnmem_result gcnmem_access_validate(const gcnmem_desc* desc, const g
 /* Parses "point", "bilinear", "trilinear", "aniso8" into access->filter and access->aniso. */
 GCNMEM_API gcnmem_result gcnmem_access_filter(gcnmem_access* access, const char* filter, gcnmem_issue* out_issue);
 
+#ifndef GCNMEM_NO_REPLAY
+
 /* ---------------------------------------------------------------------------------------------------------------------
    >>trace      lines of traces: of this project, of NVBit's mem_trace and of Accel-Sim's tracer
    ------------------------------------------------------------------------------------------------------------------ */
@@ -891,6 +893,8 @@ GCNMEM_API gcnmem_trace gcnmem_trace_for(const gcnmem_desc* desc, const gcnmem_o
    the column; the reader is as it was before the line then. */
 GCNMEM_API gcnmem_result gcnmem_trace_read(gcnmem_trace* trace, const char* text, size_t text_bytes,
                                            gcnmem_trace_line* out_line, gcnmem_issue* out_issue);
+
+#endif /* GCNMEM_NO_REPLAY */
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>cost       depth 1: what one wave instruction costs when its data is close
@@ -5192,6 +5196,8 @@ GCNMEM_DEF gcnmem_result gcnmem_access_validate(const gcnmem_desc* desc, const g
     return GCNMEM_OK;
 }
 
+#ifndef GCNMEM_NO_REPLAY
+
 /* ---------------------------------------------------------------------------------------------------------------------
    >>trace      lines of traces to accesses
    Knows: bits, text, results, ops, access
@@ -5693,6 +5699,8 @@ GCNMEM_DEF gcnmem_result gcnmem_trace_read(gcnmem_trace* trace, const char* text
     out_line->kind = GCNMEM_TRACE_WAVE;
     return gcnmemi_trace_alone(&reader, &out_line->access);
 }
+
+#endif /* GCNMEM_NO_REPLAY */
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>lanes      what each lane touches, in bytes: alignment, range, EXEC, texel addresses (R1, R2, R10, R11)
