@@ -192,7 +192,7 @@
        GCNMEM_NO_REPORT                off                   drop the report writer
        GCNMEM_NO_RUN                   off                   drop depth 3: runs, shaders and their reports
        GCNMEM_NO_LISTING               off                   drop that and the reader of listings
-       GCNMEM_NO_REPLAY                off                   drop depths 2 and 3: caches, DRAM, replays, runs
+       GCNMEM_NO_REPLAY                off                   drop depths 2 and 3: caches, DRAM, replays, runs, traces
        GCNMEM_USE_STB_SPRINTF          off                   reports are formatted by stb_sprintf
        GCNMEM_STB_SPRINTF_FILENAME     "stb_sprintf.h"       where that is
        GCNMEM_VSNPRINTF(b, n, f, va)   none                  reports are formatted by this instead
@@ -315,9 +315,6 @@ typedef enum gcnmem_provenance {
     GCNMEM_PROVENANCE_USER = 'u'  /* set by the user */
 } gcnmem_provenance;
 
-/* "[amd]", "[doc]", "[meas]", "[oss]", "[fit]", "[est]", "[user]". Never NULL. */
-GCNMEM_API const char* gcnmem_provenance_tag(gcnmem_provenance provenance);
-
 /* ---------------------------------------------------------------------------------------------------------------------
    >>devices    presets by chip, card or gfx name
    ------------------------------------------------------------------------------------------------------------------ */
@@ -409,10 +406,9 @@ GCNMEM_API gcnmem_result gcnmem_device_find(const char* name, gcnmem_device* out
 /* The devices whose names are nearest to `name`, best first; returns how many of `count` were filled. For messages. */
 GCNMEM_API uint32_t gcnmem_device_nearest(const char* name, gcnmem_device* out_devices, uint32_t count);
 
-/* Card ("R9 390X"), chip ("hawaii") and gfx ("gfx702") name of a device. "" for a value that is no device. */
+/* Card ("R9 390X") and chip ("hawaii") of a device. "" for a value that is no device. */
 GCNMEM_API const char* gcnmem_device_card(gcnmem_device device);
 GCNMEM_API const char* gcnmem_device_chip(gcnmem_device device);
-GCNMEM_API const char* gcnmem_device_gfx(gcnmem_device device);
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>desc       the machine: every number of the model is a field here
@@ -630,10 +626,8 @@ GCNMEM_API gcnmem_result gcnmem_desc_read(const char* text, size_t text_bytes, g
 /* The field whose name is nearest to `name`. For messages. */
 GCNMEM_API gcnmem_field gcnmem_field_nearest(const char* name);
 
-/* Name, meaning and value of a field, and where the value comes from (USER when it is not the preset's). */
+/* Name of a field, and where its value comes from (USER when it is not the preset's). */
 GCNMEM_API const char* gcnmem_field_name(gcnmem_field field);
-GCNMEM_API const char* gcnmem_field_meaning(gcnmem_field field);
-GCNMEM_API uint32_t gcnmem_field_value(const gcnmem_desc* desc, gcnmem_field field);
 GCNMEM_API gcnmem_provenance gcnmem_field_provenance(const gcnmem_desc* desc, gcnmem_field field);
 
 /* Clocks of one of many loads of which each has to wait for the one before, over `set_bytes` bytes walked in random
@@ -759,12 +753,6 @@ GCNMEM_API gcnmem_result gcnmem_op_find(const char* mnemonic, gcnmem_op* out_op,
    an image d32 and bc1 to bc7, whose elements are blocks of 4x4 texels, too. */
 GCNMEM_API gcnmem_result gcnmem_op_format(gcnmem_op* op, const char* format, gcnmem_issue* out_issue);
 
-/* The memory instructions of the vocabulary, from 0 on, by the names that GCN has; returns 0 behind the last. */
-GCNMEM_API int gcnmem_op_at(uint32_t index, gcnmem_op* out_op);
-
-/* Other spellings of one of these, from 0 on; returns 0 behind the last. */
-GCNMEM_API int gcnmem_op_alias_at(const gcnmem_op* op, uint32_t index, gcnmem_op* out_alias);
-
 /* The one whose mnemonic is nearest. For messages. */
 GCNMEM_API void gcnmem_op_nearest(const char* mnemonic, gcnmem_op* out_op);
 
@@ -859,6 +847,8 @@ GCNMEM_API gcnmem_result gcnmem_access_validate(const gcnmem_desc* desc, const g
 /* Parses "point", "bilinear", "trilinear", "aniso8" into access->filter and access->aniso. */
 GCNMEM_API gcnmem_result gcnmem_access_filter(gcnmem_access* access, const char* filter, gcnmem_issue* out_issue);
 
+#ifndef GCNMEM_NO_REPLAY
+
 /* ---------------------------------------------------------------------------------------------------------------------
    >>trace      lines of traces: of this project, of NVBit's mem_trace and of Accel-Sim's tracer
    ------------------------------------------------------------------------------------------------------------------ */
@@ -912,6 +902,8 @@ GCNMEM_API gcnmem_trace gcnmem_trace_for(const gcnmem_desc* desc, const gcnmem_o
 GCNMEM_API gcnmem_result gcnmem_trace_read(gcnmem_trace* trace, const char* text, size_t text_bytes,
                                            gcnmem_trace_line* out_line, gcnmem_issue* out_issue);
 
+#endif /* GCNMEM_NO_REPLAY */
+
 /* ---------------------------------------------------------------------------------------------------------------------
    >>cost       depth 1: what one wave instruction costs when its data is close
    ------------------------------------------------------------------------------------------------------------------ */
@@ -950,15 +942,8 @@ typedef struct gcnmem_cost {
 /* Cost of one wave instruction. Pure: stack only, any thread. `desc` must be resolved, `access` validated. */
 GCNMEM_API gcnmem_cost gcnmem_cost_wave(const gcnmem_desc* desc, const gcnmem_access* access);
 
-/* The same by the readable path alone, never the fast one: for tests, and for those who doubt. */
-GCNMEM_API gcnmem_cost gcnmem_cost_wave_plain(const gcnmem_desc* desc, const gcnmem_access* access);
-
 /* Adds `cost` to `sum`. */
 GCNMEM_API void gcnmem_cost_add(gcnmem_cost* sum, const gcnmem_cost* cost);
-
-/* AMD's "Coalescing" in thousandths of a percent: wave instructions * 16 / l1_accesses, 25 % to 100 %.
-   0 when nothing was accessed. */
-GCNMEM_API uint64_t gcnmem_cost_coalescing_e3(const gcnmem_cost* cost);
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>occupancy  how many waves fit, what limits them, what the next wave would take
@@ -1067,8 +1052,8 @@ GCNMEM_API const char* gcnmem_dram_limit_name(gcnmem_dram_limit limit);
 typedef enum gcnmem_level { GCNMEM_LEVEL_L1 = 0, GCNMEM_LEVEL_L2, GCNMEM_LEVEL_DRAM } gcnmem_level;
 
 /* The counters of a level, listed once: X(counter, its column in the text report). hits + misses = reads + writes.
-   What L1 misses L2 gets: a store is never served by L1 alone and counts as a miss there, so L1 misses = L2 reads +
-   writes. */
+   What L1 misses L2 gets: a store is never served by L1 alone and counts as a miss there, lines that go to L2 together
+   are one, so L1 misses = L2 reads + writes. */
 #define GCNMEM_LEVEL_COUNTERS(X)                                                                                       \
     X(reads, "reads")                                                                                                  \
     X(writes, "writes")                                                                                                \
@@ -1115,9 +1100,6 @@ GCNMEM_API void gcnmem_replay_access(gcnmem_replay* replay, uint64_t address, ui
 
 /* A wave instruction of a CU, through the coalescer. Vector and scalar memory operations. */
 GCNMEM_API void gcnmem_replay_wave(gcnmem_replay* replay, uint32_t cu, const gcnmem_access* access);
-
-/* Clock at which a CU can take its next wave instruction: whose turn it is, for callers that make up the stream. */
-GCNMEM_API uint64_t gcnmem_replay_cu_clock(const gcnmem_replay* replay, uint32_t cu);
 
 /* One line of a trace, of those that gcnmem_trace_read() takes without an `op`. A byte order mark before the line is
    skipped; errors name the column; the replay stays as it was before the line. */
@@ -1328,15 +1310,6 @@ GCNMEM_API const gcnmem_stage* gcnmem_listing_stage(const gcnmem_listing* progra
 GCNMEM_API const gcnmem_opcode* gcnmem_listing_opcode(const gcnmem_listing* program, uint32_t index);
 GCNMEM_API const gcnmem_label* gcnmem_listing_label(const gcnmem_listing* program, uint32_t index);
 GCNMEM_API const gcnmem_loop* gcnmem_listing_loop(const gcnmem_listing* program, uint32_t index);
-
-/* Label of a stage by its name, or GCNMEM_NONE. `text` is the listing the program was read from. */
-GCNMEM_API uint32_t gcnmem_listing_find_label(const gcnmem_listing* program, const char* text, uint32_t stage,
-                                              const char* name, size_t name_bytes);
-
-/* Stage by its name or, when none has it, by a part of the name; case does not matter. With an empty part every stage
-   fits. GCNMEM_NONE unless exactly one fits; out_count (may be NULL) says how many do. */
-GCNMEM_API uint32_t gcnmem_listing_find_stage(const gcnmem_listing* program, const char* text, const char* part,
-                                              size_t part_bytes, uint32_t* out_count);
 
 #endif /* GCNMEM_NO_LISTING */
 
@@ -1619,7 +1592,7 @@ typedef struct gcnmem_run_result {
     uint64_t l2_busy_clocks;                 /* of all L2 channels */
     uint64_t dram_busy_e3;                   /* share of the data buses' time, in thousandths of a percent */
     uint64_t bytes_requested;                /* by lanes of vector memory instructions */
-    uint64_t l1_bytes;                       /* whole lines the waves touched */
+    uint64_t l1_bytes;                       /* whole lines the waves touched, requests of stores and atomics */
     uint64_t lds_bytes;
     uint64_t scalar_bytes;
     uint64_t code_bytes;                /* of the stage */
@@ -1642,14 +1615,6 @@ typedef struct gcnmem_run_hotspot {
     gcnmem_served served;  /* s_waitcnt: where the data most waited for came from; else OTHER */
 } gcnmem_run_hotspot;
 
-/* The loop that took more wave clocks, lost and spent, than any instruction outside of loops and any other loop. */
-typedef struct gcnmem_run_hot_loop {
-    uint32_t first; /* instruction of the program; GCNMEM_NONE: there is no such loop */
-    uint32_t last;
-    uint32_t hottest; /* that lost most of the time; GCNMEM_NONE: none lost any */
-    uint64_t clocks;  /* of its instructions, without those of loops inside it */
-} gcnmem_run_hot_loop;
-
 typedef struct gcnmem_run gcnmem_run;
 
 #ifndef GCNMEM_NO_RUN
@@ -1661,11 +1626,8 @@ GCNMEM_API gcnmem_run_options gcnmem_run_options_for(uint32_t stage);
    whole ones; where the share has a part of one, all of DRAM's are as much slower. 0: the whole. */
 GCNMEM_API gcnmem_desc gcnmem_run_scaled_desc(const gcnmem_desc* desc, uint32_t cu_count);
 
-/* Checks description, stage and options against each other. */
-GCNMEM_API gcnmem_result gcnmem_run_validate(const gcnmem_desc* desc, const gcnmem_listing* program,
-                                             const gcnmem_run_options* options, gcnmem_issue* out_issue);
-
-/* Memory a run needs, whatever the number of groups. 0 when the three do not pass gcnmem_run_validate(). */
+/* Memory a run needs, whatever the number of groups. 0 when they contradict each other:
+   gcnmem_run_init() says where. */
 GCNMEM_API size_t gcnmem_run_size_bytes(const gcnmem_desc* desc, const gcnmem_listing* program,
                                         const gcnmem_run_options* options);
 
@@ -1690,9 +1652,6 @@ GCNMEM_API gcnmem_run_result gcnmem_run_result_of(const gcnmem_run* run);
 /* The instruction at which most time was lost (rank 0), the next one (rank 1), ... Among equals the first one leads. */
 GCNMEM_API gcnmem_run_hotspot gcnmem_run_hotspot_of(const gcnmem_run* run, uint32_t rank);
 
-/* Where to look first when no single instruction says it: a loop costs with all of its instructions. */
-GCNMEM_API gcnmem_run_hot_loop gcnmem_run_hot_loop_of(const gcnmem_run* run);
-
 /* Counters of an instruction of the program; zero outside the stage. */
 GCNMEM_API gcnmem_run_insn_stats gcnmem_run_insn_of(const gcnmem_run* run, uint32_t insn);
 
@@ -1704,7 +1663,6 @@ GCNMEM_API size_t gcnmem_run_events_of(const gcnmem_run* run, gcnmem_run_event* 
 GCNMEM_API const char* gcnmem_stall_name(gcnmem_stall stall);
 GCNMEM_API const char* gcnmem_served_name(gcnmem_served served);
 GCNMEM_API const char* gcnmem_limiter_name(gcnmem_limiter limiter);
-GCNMEM_API const char* gcnmem_status_name(gcnmem_status status);
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>shader     from the text of a listing to a run, in one call: what is asked for comes as text, as on a command line
@@ -1863,11 +1821,6 @@ GCNMEM_API const char* gcnmem_run_advice(const gcnmem_run_result* result);
 
 #endif /* GCNMEM_NO_REPORT */
 
-/* Nonzero when the program and the implementation were built from the same header. */
-GCNMEM_API int gcnmem_check_version(uint32_t version, size_t desc_bytes, size_t access_bytes, size_t cost_bytes);
-#define GCNMEM_CHECK_VERSION()                                                                                         \
-    gcnmem_check_version(GCNMEM_VERSION, sizeof(gcnmem_desc), sizeof(gcnmem_access), sizeof(gcnmem_cost))
-
 #ifdef __cplusplus
 }
 #if defined(__GNUC__) || defined(__clang__)
@@ -1964,8 +1917,9 @@ static const char* const gcnmemi_rules_texts[] = {
 
     /* Toward L2 and DRAM */
     "R15  Loads and stores of all 64 lanes become the fewest aligned 64-byte requests; stores to one address "
-    "collapse. [amd] Depth 1 counts these. Replay and run ask L2 for whole lines of L1 (R29, R30), which is the same "
-    "on every device but MI200 (R61); it differs where a line is set longer or shorter than request_bytes.",
+    "collapse. [amd] With other numbers: a load asks L2 for the lines it touches (R29, R61) or their sectors (R75); "
+    "stores and atomics of request_lanes lanes are merged into aligned blocks of request_bytes. One that is longer "
+    "than what an L2 channel serves at a time counts once for each part.",
     "R16  A miss in L2 moves a whole L2 line in bursts of channel width * burst length; lines of one burst, where it "
     "is the longer, move together. [amd] [oss]",
 
@@ -2000,10 +1954,9 @@ static const char* const gcnmemi_rules_texts[] = {
     "R29  Sets, ways, lines, least recently used; a missing line is installed at once, so that a hit on a line still "
     "under way counts as a hit. [amd] A wave's load looks up each distinct line of each issue group "
     "(TCP_TOTAL_CACHE_ACCESSES).",
-    "R30  Vector L1: write-through. A wave's store that covers every byte of a line leaves the line valid, any other "
-    "store leaves no copy behind. [amd] Misses are lines asked of L2, one for each line a store touches; hits are the "
-    "lookups beyond: L1 and scalar L1 misses together = L2 reads + writes, for lines no longer than L2's and but for "
-    "those that go together (R61).",
+    "R30  Vector L1: write-through. A wave's store that covers every byte of a line, or of the part of it that is a "
+    "request, leaves that valid, any other store leaves no copy behind. [amd] Misses are requests to L2, as L2 counts "
+    "them, hits the lookups beyond: L1 and scalar L1 misses together = L2 reads + writes.",
     "R31  GLC loads miss and drop the line, GLC stores and atomics leave none. [amd] SLC accesses install nothing "
     "[est].",
     "R32  L2: write-back, write-allocate, 16 ways [oss]; stores fetch nothing, dirty bytes are kept by mask until the "
@@ -2097,8 +2050,8 @@ static const char* const gcnmemi_rules_texts[] = {
     "length and order leave 98 %. On HBM2 the same would halve what MI100 reaches. [fit] Tried: 2 clocks in batches of "
     "48 or 80 writes; copies are 5 to 9 points high instead of 4 to 7 low, pure writes 35: not taken.",
     "R61  The lines that one load misses in an aligned block of l2_request_bytes go to L2 as one request: 128 bytes on "
-    "MI200, where counters show half the reads [meas], a line of L1 elsewhere. Stores and atomics go line by line "
-    "[est].",
+    "MI200, where counters show half the reads [meas], a line of L1 elsewhere. Stores, atomics and scalar loads "
+    "go one by one [est].",
 
     /* Computed addresses */
     "R62  What addresses, branches and EXEC depend on is computed as the instructions issue, bit by bit [amd]: "
@@ -2723,7 +2676,8 @@ GCNMEM_DEF const char* gcnmem_result_name(gcnmem_result result) {
     return at < sizeof(names) / sizeof(names[0]) ? names[at] : "unknown result";
 }
 
-GCNMEM_DEF const char* gcnmem_provenance_tag(gcnmem_provenance provenance) {
+/* "[amd]", "[doc]", "[meas]", "[oss]", "[fit]", "[est]", "[user]". Never NULL. */
+GCNMEMI_PRIVATE const char* gcnmemi_results_tag(gcnmem_provenance provenance) {
     static const char* const tags[] = {"[amd]", "[doc]", "[meas]", "[oss]", "[fit]", "[est]", "[user]"};
     for (size_t i = 0; i < sizeof(tags) / sizeof(tags[0]); ++i) {
         if ((char)provenance == tags[i][1]) {
@@ -2993,7 +2947,7 @@ static const uint32_t gcnmemi_devices_generations[] = {0x600, 0x700, 0x800, 0x90
     X(l1_four_channel_floor_clocks,     1,n,     1,n,     1,n,     1,n,     1,n,     1,n,     1,n,     1,n,     9,m)   \
     X(request_bytes,               32,a,    32,d,    32,e,    32,d,    32,d,    32,d,    32,m,   128,e,    64,d)       \
     X(request_lanes,               16,a,    16,d,    32,e,    32,e,    32,e,    32,e,    32,m,    32,e,    16,e)       \
-    X(miss_rule,                    1,e,     1,n,     2,e,     2,d,     2,e,     2,e,     2,m,     1,e,     1,e)       \
+    X(miss_rule,                    2,e,     1,n,     2,e,     2,d,     2,e,     2,e,     2,m,     1,e,     1,e)       \
     X(l2_request_bytes,            32,n,    32,n,   128,e,   128,e,   128,e,   128,e,   128,e,   128,e,    64,e)       \
     X(l2_ways,                     16,e,    16,n,    16,e,    16,e,    16,e,    16,e,    16,e,    16,o,    16,e)       \
     X(l2_line_bytes,               64,a,    32,n,   128,m,   128,m,   128,m,   128,e,   128,e,   128,o,    64,d)       \
@@ -3301,7 +3255,7 @@ GCNMEM_DEF const char* gcnmem_device_chip(gcnmem_device device) {
     return card != NULL ? card->chip : "";
 }
 
-GCNMEM_DEF const char* gcnmem_device_gfx(gcnmem_device device) {
+GCNMEMI_PRIVATE const char* gcnmemi_devices_gfx(gcnmem_device device) {
     const gcnmemi_devices_card* card = gcnmemi_devices_find_card(device);
     return card != NULL ? card->gfx : "";
 }
@@ -3521,11 +3475,11 @@ GCNMEM_DEF gcnmem_field gcnmem_field_nearest(const char* name) {
     return (gcnmem_field)nearest;
 }
 
-GCNMEM_DEF const char* gcnmem_field_meaning(gcnmem_field field) {
+GCNMEMI_PRIVATE const char* gcnmemi_desc_meaning(gcnmem_field field) {
     return (uint32_t)field < GCNMEM_FIELD_END ? gcnmemi_desc_fields[field].meaning : "";
 }
 
-GCNMEM_DEF uint32_t gcnmem_field_value(const gcnmem_desc* desc, gcnmem_field field) {
+GCNMEMI_PRIVATE uint32_t gcnmemi_desc_value(const gcnmem_desc* desc, gcnmem_field field) {
     uint32_t value = 0;
     if ((uint32_t)field < GCNMEM_FIELD_END) {
         gcnmemi_bits_copy(&value, (const unsigned char*)desc + gcnmemi_desc_fields[field].offset, sizeof(value));
@@ -3539,7 +3493,7 @@ GCNMEM_DEF gcnmem_provenance gcnmem_field_provenance(const gcnmem_desc* desc, gc
         return GCNMEM_PROVENANCE_USER;
     }
     gcnmemi_devices_fact fact = gcnmemi_devices_lookup(card, desc, field);
-    return fact.value == gcnmem_field_value(desc, field) ? fact.provenance : GCNMEM_PROVENANCE_USER;
+    return fact.value == gcnmemi_desc_value(desc, field) ? fact.provenance : GCNMEM_PROVENANCE_USER;
 }
 
 /* The mapping of every preset: 256 bytes to a channel, then the next; rows fill up before banks change. */
@@ -3552,7 +3506,7 @@ GCNMEM_DEF void gcnmem_desc_defaults(gcnmem_desc* desc) {
     }
     for (uint32_t i = 0; card != NULL && i < 2 * GCNMEM_FIELD_END; ++i) { /* what follows from the memory, last */
         gcnmem_field field = (gcnmem_field)(i % GCNMEM_FIELD_END);
-        if (gcnmemi_devices_is_of_memory(field) == (i >= GCNMEM_FIELD_END) && gcnmem_field_value(desc, field) == 0) {
+        if (gcnmemi_devices_is_of_memory(field) == (i >= GCNMEM_FIELD_END) && gcnmemi_desc_value(desc, field) == 0) {
             gcnmemi_desc_put(desc, (uint32_t)field, gcnmemi_devices_lookup(card, desc, field).value);
         }
     }
@@ -3815,7 +3769,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_check_rules(const gcnmem_desc* d, gcn
     for (size_t i = 0; i < sizeof(rules) / sizeof(rules[0]); ++i) {
         if (!rules[i].holds) {
             return gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, gcnmem_field_name(rules[i].field), rules[i].rule,
-                                        gcnmem_field_value(d, rules[i].field), rules[i].limit);
+                                        gcnmemi_desc_value(d, rules[i].field), rules[i].limit);
         }
     }
     return GCNMEM_OK;
@@ -3908,10 +3862,10 @@ GCNMEM_DEF gcnmem_result gcnmem_desc_validate(const gcnmem_desc* desc, gcnmem_is
     gcnmem_result result = GCNMEM_OK;
     for (uint32_t i = 0; i < GCNMEM_FIELD_END && result == GCNMEM_OK; ++i) {
         result =
-            gcnmemi_desc_check_range(&gcnmemi_desc_fields[i], gcnmem_field_value(desc, (gcnmem_field)i), out_issue);
+            gcnmemi_desc_check_range(&gcnmemi_desc_fields[i], gcnmemi_desc_value(desc, (gcnmem_field)i), out_issue);
     }
     for (size_t i = 0; i < sizeof(gcnmemi_desc_powers) / sizeof(gcnmemi_desc_powers[0]) && result == GCNMEM_OK; ++i) {
-        uint32_t value = gcnmem_field_value(desc, gcnmemi_desc_powers[i]);
+        uint32_t value = gcnmemi_desc_value(desc, gcnmemi_desc_powers[i]);
         if (!gcnmemi_bits_is_power_of_two(value)) {
             result = gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, gcnmem_field_name(gcnmemi_desc_powers[i]),
                                           "is {value}: must be a power of two", value, 0);
@@ -4398,7 +4352,8 @@ GCNMEM_DEF gcnmem_result gcnmem_op_find(const char* mnemonic, gcnmem_op* out_op,
     return GCNMEM_OK;
 }
 
-GCNMEM_DEF int gcnmem_op_at(uint32_t index, gcnmem_op* out_op) {
+/* The memory instructions of the vocabulary, from 0 on, by the names that GCN has; returns 0 behind the last. */
+GCNMEMI_PRIVATE int gcnmemi_ops_at(uint32_t index, gcnmem_op* out_op) {
     for (size_t i = 0; i < sizeof(gcnmemi_ops_rows) / sizeof(gcnmemi_ops_rows[0]); ++i) {
         const gcnmemi_ops_row* row = &gcnmemi_ops_rows[i];
         const char* word = row->words;
@@ -4415,7 +4370,8 @@ GCNMEM_DEF int gcnmem_op_at(uint32_t index, gcnmem_op* out_op) {
     return 0;
 }
 
-GCNMEM_DEF int gcnmem_op_alias_at(const gcnmem_op* op, uint32_t index, gcnmem_op* out_alias) {
+/* Other spellings of one of these, from 0 on; returns 0 behind the last. */
+GCNMEMI_PRIVATE int gcnmemi_ops_alias_at(const gcnmem_op* op, uint32_t index, gcnmem_op* out_alias) {
     for (size_t i = 0; i < sizeof(gcnmemi_ops_aliases) / sizeof(gcnmemi_ops_aliases[0]); ++i) {
         const gcnmemi_ops_alias* alias = &gcnmemi_ops_aliases[i];
         char name[sizeof(op->name)];
@@ -4437,9 +4393,9 @@ GCNMEM_DEF int gcnmem_op_alias_at(const gcnmem_op* op, uint32_t index, gcnmem_op
 GCNMEM_DEF void gcnmem_op_nearest(const char* mnemonic, gcnmem_op* out_op) {
     uint32_t best = UINT32_MAX;
     gcnmem_op gcn;
-    for (uint32_t i = 0; gcnmem_op_at(i, &gcn); ++i) {
+    for (uint32_t i = 0; gcnmemi_ops_at(i, &gcn); ++i) {
         gcnmem_op op = gcn;
-        for (uint32_t alias = 0; alias == 0 || gcnmem_op_alias_at(&gcn, alias - 1, &op); ++alias) {
+        for (uint32_t alias = 0; alias == 0 || gcnmemi_ops_alias_at(&gcn, alias - 1, &op); ++alias) {
             uint32_t distance = gcnmemi_text_distance(mnemonic, op.name);
             if (distance < best) {
                 best = distance;
@@ -5280,6 +5236,8 @@ GCNMEM_DEF gcnmem_result gcnmem_access_validate(const gcnmem_desc* desc, const g
     return GCNMEM_OK;
 }
 
+#ifndef GCNMEM_NO_REPLAY
+
 /* ---------------------------------------------------------------------------------------------------------------------
    >>trace      lines of traces to accesses
    Knows: bits, text, results, ops, access
@@ -5782,6 +5740,8 @@ GCNMEM_DEF gcnmem_result gcnmem_trace_read(gcnmem_trace* trace, const char* text
     return gcnmemi_trace_alone(&reader, &out_line->access);
 }
 
+#endif /* GCNMEM_NO_REPLAY */
+
 /* ---------------------------------------------------------------------------------------------------------------------
    >>lanes      what each lane touches, in bytes: alignment, range, EXEC, texel addresses (R1, R2, R10, R11)
    Knows: bits, desc, access
@@ -6108,6 +6068,7 @@ GCNMEMI_PRIVATE void gcnmemi_blocks_turns(gcnmemi_blocks* blocks, const gcnmemi_
 #define GCNMEMI_L1_BLOCK 16 /* lanes that may coalesce */
 #define GCNMEMI_L1_QUAD 4
 #define GCNMEMI_L1_MESSAGE 16 /* lanes of one of Intel's messages */
+#define GCNMEMI_L1_SEGMENT 32 /* bytes of the smallest segment (R70) */
 
 /* R3 is for loads of one channel of at most 32 bits through buffers and flat addresses; R12: not for stores. */
 GCNMEMI_PRIVATE int gcnmemi_l1_can_coalesce(const gcnmem_op* op) {
@@ -6282,8 +6243,9 @@ GCNMEMI_PRIVATE void gcnmemi_l1_add_quarters(const gcnmem_desc* desc, const gcnm
 }
 
 /* R70: the segment, at most `bytes` long, that serves the first of the lanes in `left`; the lanes it serves leave. It
-   halves while one half holds all they want. Returns its bytes. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_l1_take_segment(const gcnmemi_lanes* lanes, uint32_t bytes, uint64_t* left) {
+   halves while one half holds all they want. Returns where it ends. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_l1_take_segment(const gcnmemi_lanes* lanes, uint32_t bytes, uint64_t* left,
+                                                 uint64_t* out_start) {
     uint64_t start = lanes->address[0][gcnmemi_bits_lowest(*left)] & ~(uint64_t)(bytes - 1);
     uint64_t lowest = bytes;
     uint64_t end = 0;
@@ -6296,23 +6258,31 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_l1_take_segment(const gcnmemi_lanes* lanes, uin
             end = gcnmemi_bits_max(end, place + lanes->length[lane]);
         }
     }
-    while (bytes > 32 && (end <= bytes / 2 || lowest >= bytes / 2)) {
+    while (bytes > GCNMEMI_L1_SEGMENT && (end <= bytes / 2 || lowest >= bytes / 2)) {
         bytes /= 2;
+        start += lowest >= bytes ? bytes : 0;
         lowest -= lowest >= bytes ? bytes : 0;
         end -= end > bytes ? bytes : 0;
     }
-    return bytes;
+    *out_start = start;
+    return start + bytes;
 }
 
-/* R70: GTX 280's half-warps: a segment a clock. There is no cache: what they fetch is what memory moves. */
+/* R70: GTX 280's half-warps: a segment a clock. There is no cache: what they fetch is what memory moves, and `blocks`
+   becomes the list of it, in the smallest segments. */
 GCNMEMI_PRIVATE void gcnmemi_l1_add_halves(const gcnmem_desc* desc, const gcnmem_access* access,
-                                           const gcnmemi_lanes* lanes, gcnmem_cost* cost) {
+                                           const gcnmemi_lanes* lanes, gcnmemi_blocks* blocks, gcnmem_cost* cost) {
     const uint32_t bytes = access->op.element_bytes;
+    gcnmemi_blocks_clear(blocks, GCNMEMI_L1_SEGMENT);
     for (uint32_t first = 0; first < desc->wave_lanes; first += GCNMEMI_L1_BLOCK) {
         uint64_t left = lanes->active & gcnmemi_bits_lanes(GCNMEMI_L1_BLOCK) << first;
         uint64_t segments = 0;
         for (; left != 0; ++segments) {
-            cost->bytes_fetched += gcnmemi_l1_take_segment(lanes, bytes == 1 ? 32 : bytes == 2 ? 64 : 128, &left);
+            uint64_t start;
+            uint64_t end = gcnmemi_l1_take_segment(lanes, bytes == 1 ? 32 : bytes == 2 ? 64 : 128, &left, &start);
+            for (; start != end; start += GCNMEMI_L1_SEGMENT) {
+                blocks->number[blocks->count++] = start / GCNMEMI_L1_SEGMENT;
+            }
         }
         cost->issue_groups += 1;
         cost->l1_accesses += segments;
@@ -6330,7 +6300,7 @@ GCNMEMI_PRIVATE void gcnmemi_l1_add_wave(const gcnmem_desc* desc, const gcnmem_a
     } else if (desc->l1_group_rule == GCNMEM_GROUP_QUARTER_WAVE) {
         gcnmemi_l1_add_quarters(desc, access, lanes, blocks, cost);
     } else if (desc->l1_group_rule == GCNMEM_GROUP_HALF_WARP) {
-        gcnmemi_l1_add_halves(desc, access, lanes, cost);
+        gcnmemi_l1_add_halves(desc, access, lanes, blocks, cost);
     } else {
         gcnmemi_l1_add_phases(desc, access, lanes, blocks, cost);
     }
@@ -6344,93 +6314,126 @@ GCNMEMI_PRIVATE void gcnmemi_l1_add_wave(const gcnmem_desc* desc, const gcnmem_a
 
 #define GCNMEMI_TOUCH_LINES GCNMEMI_BLOCKS_MAX
 
-/* What a caller wants beside the clocks. */
-enum {
-    GCNMEMI_TOUCH_WANT_REQUESTS = 1,    /* counts of requests and bursts */
-    GCNMEMI_TOUCH_WANT_LINES = 2,       /* the list, of lines as L1 meets them */
-    GCNMEMI_TOUCH_WANT_REQUEST_LIST = 4 /* the list, of requests as they leave L1 */
-};
-
 typedef struct gcnmemi_touch {
     gcnmem_cost cost;
     uint32_t line_count;
     uint32_t line_bytes;
-    uint64_t line[GCNMEMI_TOUCH_LINES];   /* addresses in the order of the lanes; an atomic's lines are its requests */
-    uint8_t is_full[GCNMEMI_TOUCH_LINES]; /* a store covers every byte of the line (R44) */
+    uint64_t line[GCNMEMI_TOUCH_LINES];   /* addresses: of a load's lines as L1 meets them, else of requests to L2 */
+    uint8_t is_full[GCNMEMI_TOUCH_LINES]; /* a store covers every byte of it (R44) */
 } gcnmemi_touch;
 
-/* Puts the blocks gathered from a group on the list, if there is one. Returns as how many requests they travel. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_touch_add(const gcnmem_op* op, const gcnmemi_lanes* lanes, gcnmemi_blocks_group group,
-                                           gcnmemi_blocks* blocks, gcnmemi_touch* list) {
-    uint8_t turns[GCNMEMI_BLOCKS_MAX];
-    uint8_t is_full[GCNMEMI_BLOCKS_MAX];
-    uint32_t count = 0;
-    if (op->action == GCNMEM_ACTION_ATOMIC) {
-        gcnmemi_blocks_turns(blocks, lanes, group, turns);
-    } else if (op->action == GCNMEM_ACTION_STORE && list != NULL) {
-        gcnmemi_blocks_cover(blocks, lanes, group, is_full);
-    }
-    for (uint32_t i = 0; i < blocks->count; ++i) {
-        uint32_t times = op->action == GCNMEM_ACTION_ATOMIC ? turns[i] : 1;
-        count += times;
-        for (uint32_t k = 0; k < times && list != NULL; ++k) {
-            list->line[list->line_count] = blocks->number[i] << blocks->shift;
-            list->is_full[list->line_count++] = op->action == GCNMEM_ACTION_STORE ? is_full[i] : 0;
-        }
-    }
-    return count;
+/* R75: L1 and L2 keep and move parts of lines, request_bytes long. */
+GCNMEMI_PRIVATE int gcnmemi_touch_has_sectors(const gcnmem_desc* desc) {
+    return desc->miss_rule == 2 && desc->request_bytes < desc->l2_line_bytes &&
+           desc->l1_line_bytes == desc->l2_line_bytes;
 }
 
-/* R15, R13: the requests of `bytes` that the lanes become, request_lanes at a time. Returns how many. */
-GCNMEMI_PRIVATE uint64_t gcnmemi_touch_requests(const gcnmem_desc* desc, const gcnmem_op* op,
-                                                const gcnmemi_lanes* lanes, gcnmemi_blocks* blocks, uint32_t bytes,
-                                                gcnmemi_touch* list) {
-    uint64_t count = 0;
+/* What an L2 channel serves at a time: its line, or its sector. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_touch_l2_bytes(const gcnmem_desc* desc) {
+    return gcnmemi_touch_has_sectors(desc) ? desc->request_bytes : desc->l2_line_bytes;
+}
+
+/* R16, R75: bytes that DRAM moves at least for a block of `bytes` asked of L2: what L2 serves, or a burst. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_touch_memory_bytes(const gcnmem_desc* desc, uint32_t bytes) {
+    uint32_t least = (uint32_t)gcnmemi_bits_max(gcnmem_desc_dram_burst_bytes(desc), gcnmemi_touch_l2_bytes(desc));
+    return (uint32_t)gcnmemi_bits_max(least, bytes);
+}
+
+/* Requests as L2 counts them: one that is longer than what it serves at a time counts once for each part. */
+GCNMEMI_PRIVATE void gcnmemi_touch_ask(const gcnmem_desc* desc, uint64_t requests, uint32_t bytes, gcnmem_cost* cost) {
+    cost->l2_requests += requests * gcnmemi_bits_divide_up(bytes, gcnmemi_touch_l2_bytes(desc));
+    cost->bytes_fetched += requests * bytes;
+}
+
+/* R15, R61: a load's lines or sectors are the list; those that L2 gets as one request, if L1 has none of them, stand
+   together, from the lowest up. */
+GCNMEMI_PRIVATE void gcnmemi_touch_loads(const gcnmem_desc* desc, const gcnmemi_lanes* lanes, gcnmemi_blocks* blocks,
+                                         gcnmemi_touch* touch) {
+    uint16_t parts[GCNMEMI_BLOCKS_MAX];
+    int has_sectors = gcnmemi_touch_has_sectors(desc);
+    uint32_t bytes = has_sectors ? desc->request_bytes : desc->l1_line_bytes;
+    uint32_t shift = gcnmemi_bits_log2((uint32_t)gcnmemi_bits_max(1, desc->l2_request_bytes / bytes));
+    gcnmemi_blocks together;
+    gcnmemi_blocks_gather(blocks, lanes, gcnmemi_blocks_group_of(0, 1, desc->wave_lanes), bytes);
+    gcnmemi_blocks_clear(&together, bytes << shift);
+    for (uint32_t i = 0; i < blocks->count; ++i) {
+        uint32_t count = together.count;
+        uint32_t at = gcnmemi_blocks_find(&together, blocks->number[i] >> shift);
+        parts[at] = at < count ? parts[at] : 0;
+        parts[at] |= (uint16_t)(1u << (blocks->number[i] & ((1u << shift) - 1)));
+    }
+    touch->line_bytes = bytes;
+    for (uint32_t i = 0; i < together.count; ++i) {
+        uint32_t first = touch->line_count;
+        for (uint32_t left = parts[i]; left != 0; left &= left - 1) {
+            touch->line[touch->line_count] = ((together.number[i] << shift) + gcnmemi_bits_lowest(left))
+                                             << blocks->shift;
+            touch->is_full[touch->line_count++] = 0;
+        }
+        uint32_t span = (uint32_t)(touch->line[touch->line_count - 1] - touch->line[first]) + bytes;
+        gcnmemi_touch_ask(desc, has_sectors ? touch->line_count - first : 1, has_sectors ? bytes : span, &touch->cost);
+    }
+}
+
+/* R15: stores and atomics are requests, request_lanes at a time; the list is of them. R13: of atomics a block takes as
+   many as most lanes want one address of it. */
+GCNMEMI_PRIVATE void gcnmemi_touch_writes(const gcnmem_desc* desc, const gcnmem_op* op, const gcnmemi_lanes* lanes,
+                                          gcnmemi_blocks* blocks, int wants_list, gcnmemi_touch* touch) {
+    const uint32_t bytes = desc->request_bytes;
+    const int is_atomic = op->action == GCNMEM_ACTION_ATOMIC;
+    touch->line_bytes = bytes;
     for (uint32_t first = 0; first < desc->wave_lanes; first += desc->request_lanes) {
         gcnmemi_blocks_group group = gcnmemi_blocks_group_of(first, 1, desc->request_lanes);
+        uint8_t turns[GCNMEMI_BLOCKS_MAX];
+        uint8_t is_full[GCNMEMI_BLOCKS_MAX];
         gcnmemi_blocks_gather(blocks, lanes, group, bytes);
-        count += gcnmemi_touch_add(op, lanes, group, blocks, list);
+        if (is_atomic) {
+            gcnmemi_blocks_turns(blocks, lanes, group, turns);
+        } else if (wants_list) {
+            gcnmemi_blocks_cover(blocks, lanes, group, is_full);
+        }
+        for (uint32_t i = 0; i < blocks->count; ++i) {
+            uint32_t times = is_atomic ? turns[i] : 1;
+            gcnmemi_touch_ask(desc, times, bytes, &touch->cost);
+            for (uint32_t k = 0; k < times && wants_list; ++k) {
+                touch->line[touch->line_count] = blocks->number[i] << blocks->shift;
+                touch->is_full[touch->line_count++] = is_atomic ? 0 : is_full[i];
+            }
+        }
     }
-    return count;
 }
 
-/* R16, R75: what DRAM moves at least for a byte: a line of L2 or its sector, or a burst where that is longer. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_touch_memory_block(const gcnmem_desc* desc) {
-    return (uint32_t)gcnmemi_bits_max(gcnmem_desc_dram_burst_bytes(desc),
-                                      desc->miss_rule == 1 ? desc->l2_line_bytes : desc->request_bytes);
-}
-
-/* A vector access, the readable way. The cost comes in zeroed, or as far as the caller counts it. */
-GCNMEMI_PRIVATE void gcnmemi_touch_vector(const gcnmem_desc* desc, const gcnmem_access* access, uint32_t want,
+/* A vector access, the readable way. The cost comes in zeroed. Whoever wants the list has no use for DRAM's bursts. */
+GCNMEMI_PRIVATE void gcnmemi_touch_vector(const gcnmem_desc* desc, const gcnmem_access* access, int wants_list,
                                           gcnmemi_touch* touch) {
     gcnmem_cost* cost = &touch->cost;
     gcnmemi_blocks_group all = gcnmemi_blocks_group_of(0, 1, desc->wave_lanes);
+    uint32_t burst_bytes = gcnmem_desc_dram_burst_bytes(desc);
     gcnmemi_lanes lanes;
     gcnmemi_blocks blocks;
     gcnmemi_lanes_init(desc, access, &lanes);
-    gcnmemi_l1_add_wave(desc, access, &lanes, &blocks, cost);
     cost->lanes = gcnmemi_bits_count(lanes.active);
     cost->bytes_requested = lanes.bytes;
     cost->l1_lines = gcnmemi_blocks_gather(&blocks, &lanes, all, desc->l1_line_bytes);
-    if ((want & GCNMEMI_TOUCH_WANT_LINES) != 0 && access->op.action != GCNMEM_ACTION_ATOMIC && desc->miss_rule == 1) {
-        touch->line_bytes = desc->l1_line_bytes;
-        gcnmemi_touch_add(&access->op, &lanes, all, &blocks, touch);
-    } else if ((want & (GCNMEMI_TOUCH_WANT_LINES | GCNMEMI_TOUCH_WANT_REQUEST_LIST)) != 0) {
-        touch->line_bytes = (want & GCNMEMI_TOUCH_WANT_LINES) == 0
-                                ? desc->request_bytes
-                                : gcnmemi_bits_min32(desc->request_bytes, desc->l1_line_bytes);
-        gcnmemi_touch_requests(desc, &access->op, &lanes, &blocks, touch->line_bytes, touch);
-    }
-    if ((want & GCNMEMI_TOUCH_WANT_REQUESTS) != 0) {
-        uint32_t block_bytes = gcnmemi_touch_memory_block(desc);
-        if (desc->l1_group_rule == GCNMEM_GROUP_HALF_WARP) { /* its segments are counted, and nothing holds more */
-            cost->dram_bursts = cost->bytes_fetched / gcnmem_desc_dram_burst_bytes(desc);
-            return;
+    gcnmemi_l1_add_wave(desc, access, &lanes, &blocks, cost);
+    if (desc->l1_group_rule == GCNMEM_GROUP_HALF_WARP) { /* its segments, and nothing holds more */
+        touch->line_bytes = GCNMEMI_L1_SEGMENT;
+        for (; touch->line_count < blocks.count; ++touch->line_count) {
+            touch->line[touch->line_count] = blocks.number[touch->line_count] << blocks.shift;
+            touch->is_full[touch->line_count] = 0;
         }
-        cost->l2_requests = gcnmemi_touch_requests(desc, &access->op, &lanes, &blocks, desc->request_bytes, NULL);
-        cost->dram_bursts = (uint64_t)gcnmemi_blocks_gather(&blocks, &lanes, all, block_bytes) *
-                            (block_bytes / gcnmem_desc_dram_burst_bytes(desc));
-        cost->bytes_fetched = cost->l2_requests * desc->request_bytes;
+        cost->bytes_fetched = (uint64_t)blocks.count * GCNMEMI_L1_SEGMENT;
+        cost->dram_bursts = cost->bytes_fetched / burst_bytes;
+        return;
+    }
+    if (access->op.action == GCNMEM_ACTION_LOAD) {
+        gcnmemi_touch_loads(desc, &lanes, &blocks, touch);
+    } else {
+        gcnmemi_touch_writes(desc, &access->op, &lanes, &blocks, wants_list, touch);
+    }
+    if (!wants_list) {
+        uint32_t bytes = gcnmemi_touch_memory_bytes(desc, touch->line_bytes);
+        cost->dram_bursts = (uint64_t)gcnmemi_blocks_gather(&blocks, &lanes, all, bytes) * (bytes / burst_bytes);
     }
 }
 
@@ -6438,8 +6441,8 @@ GCNMEMI_PRIVATE void gcnmemi_touch_vector(const gcnmem_desc* desc, const gcnmem_
    >>fast       the common wave, quickly: one whole dword or less for each of 64 lanes (R1 to R8, R12 to R16, R44)
    Knows: bits, access, lanes, l1, touch, desc
 
-   Gives exactly what room touch gives, or declines; gcnmem_cost_wave_plain() is there to prove it. Everything is in 32
-   bits relative to a base near lane 0, and loops have fixed lengths, so that compilers vectorize them.
+   Gives exactly what room touch gives, or declines. Everything is in 32 bits relative to a base near lane 0, and loops
+   have fixed lengths, so that compilers vectorize them.
    ------------------------------------------------------------------------------------------------------------------ */
 
 #define GCNMEMI_FAST_WINDOW 0x40000000u /* bytes on either side of lane 0 that the relative addresses reach */
@@ -6652,25 +6655,31 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_fast_count(const gcnmemi_fast_wave* w, uint32_t
     return w->stride >> shift != 0 ? GCNMEM_LANES : (last >> shift) - (w->byte[0] >> shift) + 1;
 }
 
-/* The lines of 64 bytes; is_full when every byte of one is stored. */
-GCNMEMI_PRIVATE void gcnmemi_fast_lines(const gcnmem_op* op, gcnmemi_fast_wave* w, gcnmemi_touch* touch) {
-    uint64_t covered[GCNMEM_LANES] = {0};
-    uint32_t line[GCNMEM_LANES];
+/* The lines of 64 bytes, two that go together side by side (R61); is_full when every byte of one is stored. */
+GCNMEMI_PRIVATE void gcnmemi_fast_lines(const gcnmem_op* op, gcnmemi_fast_wave* w, uint32_t together_shift,
+                                        gcnmemi_touch* touch) {
+    uint64_t covered[GCNMEM_LANES][2] = {{0}};
+    uint32_t block[GCNMEM_LANES];
     uint8_t index[GCNMEM_LANES];
     gcnmemi_fast_spread(w);
-    touch->line_count = gcnmemi_fast_list(w, 6, line, index);
+    uint32_t blocks = gcnmemi_fast_list(w, together_shift, block, index);
+    uint32_t halves = (uint32_t)1 << (together_shift - 6);
     touch->line_bytes = 64;
     for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
-        covered[index[lane]] |= (((uint64_t)1 << op->element_bytes) - 1) << (w->byte[lane] & 63);
+        covered[index[lane]][w->byte[lane] >> 6 & (halves - 1)] |= (((uint64_t)1 << op->element_bytes) - 1)
+                                                                   << (w->byte[lane] & 63);
     }
-    for (uint32_t i = 0; i < touch->line_count; ++i) {
-        touch->line[i] = w->base + ((uint64_t)line[i] << 6);
-        touch->is_full[i] = op->action == GCNMEM_ACTION_STORE && covered[i] == UINT64_MAX;
+    for (uint32_t i = 0; i < blocks; ++i) {
+        for (uint32_t half = 0; half < halves; ++half) {
+            touch->line[touch->line_count] = w->base + ((uint64_t)block[i] << together_shift) + half * 64;
+            touch->is_full[touch->line_count] = op->action == GCNMEM_ACTION_STORE && covered[i][half] == UINT64_MAX;
+            touch->line_count += covered[i][half] != 0;
+        }
     }
 }
 
 /* As gcnmemi_touch_vector(): returns 1, or declines, returns 0 and leaves the cost as it was. */
-GCNMEMI_PRIVATE int gcnmemi_fast_touch(const gcnmem_desc* desc, const gcnmem_access* access, uint32_t want,
+GCNMEMI_PRIVATE int gcnmemi_fast_touch(const gcnmem_desc* desc, const gcnmem_access* access, int wants_list,
                                        gcnmemi_touch* touch) {
     const gcnmem_op* op = &access->op;
     gcnmem_cost* cost = &touch->cost;
@@ -6679,23 +6688,23 @@ GCNMEMI_PRIVATE int gcnmemi_fast_touch(const gcnmem_desc* desc, const gcnmem_acc
                     op->action != GCNMEM_ACTION_ATOMIC && op->channels == 1 && access->exec_mask == UINT64_MAX &&
                     desc->l1_group_rule == GCNMEM_GROUP_QUADS && desc->l1_data_banks == 16 && desc->l1_tag_banks == 4 &&
                     desc->l1_tag_mask_low == 1 && desc->l1_tag_mask_high == 2 && desc->l1_line_bytes == 64 &&
-                    desc->request_bytes == 64 && desc->request_lanes == GCNMEM_LANES;
+                    desc->request_bytes == 64 && desc->request_lanes == GCNMEM_LANES && desc->l2_line_bytes >= 64 &&
+                    desc->l2_request_bytes <= 128;
     if (!is_common || !gcnmemi_fast_read(access, &w) || !gcnmemi_fast_serve(op, &w, cost)) {
         return 0;
     }
-    if ((want & (GCNMEMI_TOUCH_WANT_LINES | GCNMEMI_TOUCH_WANT_REQUEST_LIST)) != 0) {
-        gcnmemi_fast_lines(op, &w, touch);
+    uint32_t together_shift = op->action == GCNMEM_ACTION_LOAD && desc->l2_request_bytes == 128 ? 7 : 6;
+    if (wants_list) {
+        gcnmemi_fast_lines(op, &w, together_shift, touch);
         cost->l1_lines = touch->line_count;
-    } else {
-        cost->l1_lines = gcnmemi_fast_count(&w, 6);
+        return 1;
     }
-    if ((want & GCNMEMI_TOUCH_WANT_REQUESTS) != 0) {
-        uint32_t block_bytes = gcnmemi_touch_memory_block(desc);
-        uint64_t blocks = block_bytes == 64 ? cost->l1_lines : gcnmemi_fast_count(&w, gcnmemi_bits_log2(block_bytes));
-        cost->l2_requests = cost->l1_lines;
-        cost->dram_bursts = blocks * (block_bytes / gcnmem_desc_dram_burst_bytes(desc));
-        cost->bytes_fetched = cost->l1_lines * 64;
-    }
+    uint32_t block_bytes = gcnmemi_touch_memory_bytes(desc, 64);
+    cost->l1_lines = gcnmemi_fast_count(&w, 6);
+    cost->l2_requests = together_shift == 6 ? cost->l1_lines : gcnmemi_fast_count(&w, together_shift);
+    cost->bytes_fetched = cost->l1_lines * 64;
+    cost->dram_bursts = block_bytes / gcnmem_desc_dram_burst_bytes(desc) *
+                        (block_bytes == 64 ? cost->l1_lines : gcnmemi_fast_count(&w, gcnmemi_bits_log2(block_bytes)));
     return 1;
 }
 
@@ -6834,7 +6843,7 @@ GCNMEMI_PRIVATE void gcnmemi_scalar_touch(const gcnmem_desc* desc, const gcnmem_
     uint64_t address = access->address[0] & ~(uint64_t)3;
     uint32_t bytes = gcnmemi_lanes_clip(access, address);
     uint32_t line_bytes = desc->scalar_l1_line_bytes;
-    uint32_t block_bytes = gcnmemi_touch_memory_block(desc);
+    uint32_t block_bytes = gcnmemi_touch_memory_bytes(desc, line_bytes);
     gcnmem_cost* cost = &touch->cost;
     touch->line_count = gcnmemi_scalar_blocks(address, bytes, line_bytes);
     touch->line_bytes = line_bytes;
@@ -6844,12 +6853,11 @@ GCNMEMI_PRIVATE void gcnmemi_scalar_touch(const gcnmem_desc* desc, const gcnmem_
     }
     cost->clocks = 4 * (uint64_t)gcnmemi_bits_divide_up(access->op.element_bytes / 4, desc->scalar_issue_dwords);
     cost->best_clocks = cost->clocks;
-    cost->l2_requests = touch->line_count;
+    gcnmemi_touch_ask(desc, touch->line_count, line_bytes, cost);
     cost->dram_bursts = (uint64_t)gcnmemi_scalar_blocks(address, bytes, block_bytes) *
                         (block_bytes / gcnmem_desc_dram_burst_bytes(desc));
     cost->lanes = bytes != 0;
     cost->bytes_requested = bytes;
-    cost->bytes_fetched = cost->l2_requests * line_bytes;
 }
 
 /* ---------------------------------------------------------------------------------------------------------------------
@@ -6857,15 +6865,16 @@ GCNMEMI_PRIVATE void gcnmemi_scalar_touch(const gcnmem_desc* desc, const gcnmem_
    Knows: bits, touch, fast, lds, scalar
    ------------------------------------------------------------------------------------------------------------------ */
 
-/* What a wave touches and costs, for all depths; `may_be_fast` 0 takes the readable path. */
-GCNMEMI_PRIVATE void gcnmemi_cost_touch(const gcnmem_desc* desc, const gcnmem_access* access, uint32_t want,
+/* What a wave touches and costs, for all depths: the list of its lines, or what becomes of them below L1. `may_be_fast`
+   0 takes the readable path. */
+GCNMEMI_PRIVATE void gcnmemi_cost_touch(const gcnmem_desc* desc, const gcnmem_access* access, int wants_list,
                                         int may_be_fast, gcnmemi_touch* touch) {
     int is_set_up = desc != NULL && access != NULL && desc->l1_line_bytes != 0 && access->op.unit != GCNMEM_UNIT_NONE;
     GCNMEM_ASSERT(is_set_up); /* gcnmem_desc_for() resolves a description, gcnmem_access_for() an access */
     gcnmemi_bits_zero(&touch->cost, sizeof(touch->cost));
     touch->cost.accesses = 1;
     touch->line_count = 0;
-    if (!is_set_up || (may_be_fast && gcnmemi_fast_touch(desc, access, want, touch))) {
+    if (!is_set_up || (may_be_fast && gcnmemi_fast_touch(desc, access, wants_list, touch))) {
         return;
     }
     if (access->op.unit == GCNMEM_UNIT_SCALAR) { /* scalar instructions do not look at EXEC */
@@ -6873,19 +6882,13 @@ GCNMEMI_PRIVATE void gcnmemi_cost_touch(const gcnmem_desc* desc, const gcnmem_ac
     } else if (access->op.unit == GCNMEM_UNIT_LDS && access->exec_mask != 0) {
         gcnmemi_lds_add_wave(desc, access, &touch->cost);
     } else if (access->exec_mask != 0) {
-        gcnmemi_touch_vector(desc, access, want, touch);
+        gcnmemi_touch_vector(desc, access, wants_list, touch);
     }
-}
-
-GCNMEM_DEF gcnmem_cost gcnmem_cost_wave_plain(const gcnmem_desc* desc, const gcnmem_access* access) {
-    gcnmemi_touch touch;
-    gcnmemi_cost_touch(desc, access, GCNMEMI_TOUCH_WANT_REQUESTS, 0, &touch);
-    return touch.cost;
 }
 
 GCNMEM_DEF gcnmem_cost gcnmem_cost_wave(const gcnmem_desc* desc, const gcnmem_access* access) {
     gcnmemi_touch touch;
-    gcnmemi_cost_touch(desc, access, GCNMEMI_TOUCH_WANT_REQUESTS, 1, &touch);
+    gcnmemi_cost_touch(desc, access, 0, 1, &touch);
     return touch.cost;
 }
 
@@ -6895,7 +6898,9 @@ GCNMEM_DEF void gcnmem_cost_add(gcnmem_cost* sum, const gcnmem_cost* cost) {
 #undef GCNMEMI_COST_ADD
 }
 
-GCNMEM_DEF uint64_t gcnmem_cost_coalescing_e3(const gcnmem_cost* cost) {
+/* AMD's "Coalescing" in thousandths of a percent: wave instructions * 16 / l1_accesses, 25 % to 100 %.
+   0 when nothing was accessed. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_cost_coalescing_e3(const gcnmem_cost* cost) {
     uint64_t share = cost->l1_accesses != 0 ? gcnmemi_bits_scale(cost->accesses * 16, 100000, cost->l1_accesses) : 0;
     return share < 100000 ? share : 100000;
 }
@@ -8502,7 +8507,7 @@ GCNMEM_DEF const char* gcnmem_dram_limit_name(gcnmem_dram_limit limit) {
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>levels     the caches between a wave's lines and DRAM, for replay and run alike (R16, R30 to R33, R48)
-   Knows: bits, desc, channel, cache, dram
+   Knows: bits, desc, touch, channel, cache, dram
 
      level       which instance               line                   below
      L1          its CU's                     l1_line_bytes          L2
@@ -8525,7 +8530,9 @@ enum {
 
 typedef struct gcnmemi_levels_row {
     gcnmemi_cache_geometry geometry; /* of an instance */
-    uint32_t unit_bytes;             /* of what meets it and of what it asks for: a line, or a sector (R75) */
+    uint32_t unit_bytes;             /* of what meets it: a line, or a sector (R75) */
+    uint32_t fetch_bytes;            /* of what it asks for: that, or a burst that is longer (R16) */
+    uint32_t join_bytes;             /* R61: what it asks for in so large a block goes together */
     uint32_t count;                  /* instances */
     uint32_t sharers;                /* CUs an instance serves; of L2, the channel rule chooses the instance */
     uint32_t below;
@@ -8540,9 +8547,8 @@ typedef struct gcnmemi_levels {
     gcnmemi_levels_row row[GCNMEMI_LEVELS_COUNT];
     gcnmemi_channel_route route;
     uint64_t dram_offset;
-    uint64_t core_part;     /* R48: so many engine clocks take as long */
-    uint64_t dram_part;     /* ... as so many command clocks of DRAM */
-    uint32_t request_bytes; /* R61: a load asks L2 for the lines of so large a block together */
+    uint64_t core_part; /* R48: so many engine clocks take as long */
+    uint64_t dram_part; /* ... as so many command clocks of DRAM */
     uint32_t burst_bytes;
     uint32_t line_bursts; /* of a line on its way to DRAM */
 } gcnmemi_levels;
@@ -8568,25 +8574,28 @@ GCNMEMI_PRIVATE void gcnmemi_levels_set(gcnmemi_levels_row* row, uint32_t below,
 }
 
 /* The levels of `cu_count` CUs that run `code_bytes` of code (R58: code that fits its cache is there). Stores of a
-   request make their part of a longer L2 line valid: its sector. */
+   request make their part of a longer line valid: its sector. */
 GCNMEMI_PRIVATE void gcnmemi_levels_fill_rows(gcnmemi_levels_row* row, const gcnmem_desc* d, uint32_t cu_count,
                                               uint64_t code_bytes) {
-    int has_sectors = d->request_bytes < d->l2_line_bytes &&
-                      d->l2_line_bytes / d->request_bytes <= (uint32_t)GCNMEMI_CACHE_MAX_SECTORS;
-    int is_by_sector = d->miss_rule == 2 && has_sectors && d->l1_line_bytes == d->l2_line_bytes;
+    int has_sectors = gcnmemi_touch_has_sectors(d);
     const gcnmemi_cache_geometry geometry[GCNMEMI_LEVELS_COUNT] = {
-        {d->l1_size_bytes, d->l1_ways, d->l1_line_bytes, is_by_sector ? d->request_bytes : d->l1_line_bytes,
+        {d->l1_size_bytes, d->l1_ways, d->l1_line_bytes, gcnmemi_bits_min32(d->request_bytes, d->l1_line_bytes),
          GCNMEMI_CACHE_WRITE_GCN_L1},
         {d->scalar_l1_size_bytes, d->scalar_l1_ways, d->scalar_l1_line_bytes, d->scalar_l1_line_bytes,
          GCNMEMI_CACHE_WRITE_GCN_L1},
         {code_bytes > d->icache_size_bytes ? d->icache_size_bytes : 0, d->icache_ways, d->icache_line_bytes,
          d->icache_line_bytes, GCNMEMI_CACHE_WRITE_GCN_L1},
         {d->l2_size_bytes / d->l2_channels, d->l2_ways, d->l2_line_bytes,
-         has_sectors ? d->request_bytes : d->l2_line_bytes, GCNMEMI_CACHE_WRITE_BACK_MASKED}};
+         gcnmemi_bits_min32(d->request_bytes, d->l2_line_bytes), GCNMEMI_CACHE_WRITE_BACK_MASKED}};
     for (uint32_t i = 0; i < GCNMEMI_LEVELS_COUNT; ++i) {
         row[i].geometry = geometry[i];
-        row[i].unit_bytes = is_by_sector ? geometry[i].sector_bytes : geometry[i].line_bytes;
+        row[i].unit_bytes = has_sectors ? geometry[i].sector_bytes : geometry[i].line_bytes;
+        row[i].fetch_bytes = row[i].unit_bytes;
+        row[i].join_bytes = row[i].unit_bytes;
     }
+    row[GCNMEMI_LEVELS_L1].join_bytes = d->l2_request_bytes;
+    row[GCNMEMI_LEVELS_L2].fetch_bytes =
+        gcnmemi_bits_min32(gcnmemi_touch_memory_bytes(d, row[GCNMEMI_LEVELS_L2].unit_bytes), d->l2_line_bytes);
     gcnmemi_levels_set(&row[GCNMEMI_LEVELS_L1], GCNMEMI_LEVELS_L2, cu_count, 1, d->l1_latency_clocks,
                        d->l2_latency_clocks);
     gcnmemi_levels_set(&row[GCNMEMI_LEVELS_SCALAR_L1], GCNMEMI_LEVELS_L2,
@@ -8617,7 +8626,6 @@ GCNMEMI_PRIVATE void gcnmemi_levels_lay_out(gcnmemi_levels* levels, const gcnmem
     }
     levels->dram_offset = gcnmemi_levels_take(total, gcnmemi_dram_size_bytes(desc));
     levels->route = gcnmemi_channel_route_for(&map);
-    levels->request_bytes = desc->l2_request_bytes;
     levels->burst_bytes = gcnmem_desc_dram_burst_bytes(desc);
     levels->line_bursts = gcnmemi_bits_divide_up(desc->l2_line_bytes, levels->burst_bytes);
     levels->core_part = (uint64_t)desc->core_clock_mhz * 1000;
@@ -8706,18 +8714,22 @@ GCNMEMI_PRIVATE int gcnmemi_levels_cut(const gcnmemi_levels* levels, uint32_t le
     return out_part->bytes != 0;
 }
 
-/* R61: whether `next` goes along with a request that has not left yet. A request of no bytes is none. */
-GCNMEMI_PRIVATE int gcnmemi_levels_join(const gcnmemi_levels* levels, gcnmemi_levels_request* request,
+/* R61: whether what a first level asks for goes along with a request that has not left yet. One of no bytes is none.
+   What lies between them comes with them where L2 serves whole lines. */
+GCNMEMI_PRIVATE int gcnmemi_levels_join(const gcnmemi_levels* levels, uint32_t level, gcnmemi_levels_request* request,
                                         const gcnmemi_levels_request* next) {
     uint64_t first = gcnmemi_bits_min(request->address, next->address);
     uint64_t last = gcnmemi_bits_max(request->address + request->bytes - 1, next->address + next->bytes - 1);
+    uint64_t span = last - first + 1;
+    uint64_t sum = request->bytes + next->bytes;
+    uint64_t reach = span == sum ? levels->row[level].join_bytes : levels->row[GCNMEMI_LEVELS_L2].unit_bytes;
     int is_load = (next->flags & (uint32_t)(GCNMEMI_CACHE_WRITE | GCNMEMI_CACHE_ATOMIC)) == 0;
-    if (request->bytes == 0 || request->flags != next->flags || !is_load ||
-        last - first + 1 != request->bytes + next->bytes || (first ^ last) >= levels->request_bytes) {
+    if (request->bytes == 0 || request->flags != next->flags || !is_load || span < sum ||
+        (first ^ last) >= gcnmemi_bits_min(reach, levels->row[level].join_bytes)) {
         return 0;
     }
     request->address = first;
-    request->bytes += next->bytes;
+    request->bytes = span;
     return 1;
 }
 
@@ -8734,16 +8746,33 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_levels_address_below(const gcnmemi_levels* leve
     return gcnmemi_channel_address(&plain, place);
 }
 
-/* A request of a CU that lies in one line meets a level. */
+/* A store or atomic goes on below: all of what it was, in whole sectors where a first level sends it, in what is
+   fetched below L2. */
+GCNMEMI_PRIVATE gcnmemi_levels_request gcnmemi_levels_write_on(const gcnmemi_levels_row* row,
+                                                               const gcnmemi_levels_request* request,
+                                                               const gcnmemi_levels_answer* answer) {
+    uint64_t mask = row->geometry.sector_bytes - 1;
+    if (row->geometry.write_policy == (uint32_t)GCNMEMI_CACHE_WRITE_BACK_MASKED) {
+        return gcnmemi_levels_request_of(answer->line, row->fetch_bytes, request->flags);
+    }
+    uint64_t first = request->address & ~mask;
+    uint64_t bytes = (request->address - first + request->bytes + mask) & ~mask;
+    return gcnmemi_levels_request_of(
+        first, bytes, bytes == request->bytes ? request->flags : request->flags & ~(uint32_t)GCNMEMI_CACHE_FULL_LINE);
+}
+
+/* A request of a CU meets a level: a load lies in one line of it, a store or atomic in one of L2. */
 GCNMEMI_PRIVATE void gcnmemi_levels_meet(gcnmemi_levels* levels, uint32_t level, uint32_t cu,
                                          const gcnmemi_levels_request* request, gcnmemi_levels_answer* out) {
     const uint32_t writes = GCNMEMI_CACHE_WRITE | GCNMEMI_CACHE_ATOMIC;
     const uint32_t full = GCNMEMI_CACHE_FULL_LINE;
     const gcnmemi_levels_row* row = &levels->row[level];
-    uint64_t unit_mask = ~(uint64_t)(row->unit_bytes - 1);
-    uint32_t is_line = request->bytes == row->geometry.line_bytes;
-    uint32_t flags = is_line ? request->flags : request->flags & ~full;
-    uint32_t is_sector = (request->flags & full) != 0 && !is_line && request->bytes == row->geometry.sector_bytes;
+    uint64_t line_bytes = row->geometry.line_bytes;
+    uint32_t flags = request->flags & ~full;
+    uint32_t covers = (request->flags & full) == 0                   ? 0
+                      : request->bytes >= line_bytes                 ? full
+                      : request->bytes == row->geometry.sector_bytes ? (uint32_t)GCNMEMI_CACHE_FULL_SECTOR
+                                                                     : 0;
     gcnmemi_channel_place place;
     gcnmemi_cache_result result;
     if (level == GCNMEMI_LEVELS_L2) {
@@ -8753,26 +8782,29 @@ GCNMEMI_PRIVATE void gcnmemi_levels_meet(gcnmemi_levels* levels, uint32_t level,
         place.local_address = request->address;
     }
     out->instance = place.channel;
-    out->line = gcnmemi_levels_address_below(levels, level, place, place.local_address & unit_mask);
+    uint64_t start = place.local_address & ~(uint64_t)(row->fetch_bytes - 1);
+    out->line = gcnmemi_levels_address_below(levels, level, place, start);
     gcnmemi_cache* cache = gcnmemi_levels_cache(levels, level, out->instance);
-    out->is_hit = gcnmemi_cache_access(cache, place.local_address,
-                                       is_sector ? flags | (uint32_t)GCNMEMI_CACHE_FULL_SECTOR : flags, &result);
+    out->is_hit = gcnmemi_cache_access(cache, place.local_address, flags | covers, &result);
     out->has_victim = result.victim_dirty != 0;
     out->count = out->has_victim;
     if (out->has_victim) {
         out->down[0] =
             gcnmemi_levels_request_of(gcnmemi_levels_address_below(levels, level, place, result.victim_address),
-                                      row->geometry.line_bytes, GCNMEMI_CACHE_WRITE | full);
+                                      line_bytes, GCNMEMI_CACHE_WRITE | full);
     }
     if (result.fetch != 0) {
-        out->down[out->count++] = gcnmemi_levels_request_of(out->line, row->unit_bytes, flags & ~(writes | full));
-        if (row->geometry.sector_bytes != row->unit_bytes) { /* R16: a miss brings the whole line */
-            gcnmemi_cache_access(cache, place.local_address, (flags & (uint32_t)GCNMEMI_CACHE_SLC) | full, &result);
+        out->down[out->count++] = gcnmemi_levels_request_of(out->line, row->fetch_bytes, flags & ~writes);
+        for (uint64_t at = start; /* R16: a miss brings the whole line, or burst */
+             row->fetch_bytes != row->geometry.sector_bytes && at < start + row->fetch_bytes;
+             at += row->geometry.sector_bytes) {
+            gcnmemi_cache_access(cache, at, flags & (uint32_t)GCNMEMI_CACHE_SLC, &result);
         }
-    } else if (result.write_on != 0 && (flags & (uint32_t)GCNMEMI_CACHE_ATOMIC) != 0) {
-        out->down[out->count++] = *request;
     } else if (result.write_on != 0) {
-        out->down[out->count++] = gcnmemi_levels_request_of(out->line, row->unit_bytes, flags);
+        for (uint64_t at = line_bytes; at < request->bytes; at += line_bytes) { /* R30: each line of a longer request */
+            gcnmemi_cache_access(cache, place.local_address + at, flags | covers, &result);
+        }
+        out->down[out->count++] = gcnmemi_levels_write_on(row, request, out);
     }
 }
 
@@ -8889,11 +8921,18 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_replay_send(gcnmem_replay* r, uint32_t level, g
     return waited;
 }
 
-/* A request that a first level has for the one below leaves, if there is one. Returns the clocks the port toward L2 is
-   busy with it. */
+/* A request that a first level has for the one below leaves, if there is one. R30: it is a miss, or as many as what is
+   below counts. Returns the clocks the port toward L2 is busy with it. */
 GCNMEMI_PRIVATE uint64_t gcnmemi_replay_leave(gcnmem_replay* r, uint32_t level, gcnmemi_levels_request* waiting,
                                               uint64_t clock) {
-    uint64_t busy = waiting->bytes != 0 ? 1 + gcnmemi_replay_send(r, r->levels.row[level].below, *waiting, clock) : 0;
+    const gcnmem_level_stats* below = &r->stats[r->levels.row[level].below];
+    uint64_t before = below->reads + below->writes;
+    if (waiting->bytes == 0) {
+        return 0;
+    }
+    uint64_t busy = 1 + gcnmemi_replay_send(r, r->levels.row[level].below, *waiting, clock);
+    r->stats[level].misses += below->reads + below->writes - before;
+    r->stats[level].moved_bytes += waiting->bytes;
     waiting->bytes = 0;
     return busy;
 }
@@ -8907,14 +8946,20 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_replay_look_up(gcnmem_replay* r, uint32_t level
     uint64_t busy = 0;
     gcnmemi_levels_meet(&r->levels, level, cu, request, &answer);
     for (uint32_t i = 0; i < answer.count; ++i) {
-        r->stats[level].misses += 1;
-        r->stats[level].moved_bytes += answer.down[i].bytes;
-        if (!gcnmemi_levels_join(&r->levels, waiting, &answer.down[i])) {
+        if (!gcnmemi_levels_join(&r->levels, level, waiting, &answer.down[i])) {
             busy += gcnmemi_replay_leave(r, level, waiting, clock);
             *waiting = answer.down[i];
         }
     }
     return busy;
+}
+
+/* Lookups of a first level that have become `misses`, or of none, more. */
+GCNMEMI_PRIVATE void gcnmemi_replay_count(gcnmem_level_stats* stats, int is_load, uint64_t lookups, uint64_t misses) {
+    lookups = gcnmemi_bits_max(lookups, misses);
+    stats->reads += is_load ? lookups : 0;
+    stats->writes += is_load ? 0 : lookups;
+    stats->hits += lookups - misses;
 }
 
 /* ---- accesses ---- */
@@ -8926,6 +8971,8 @@ GCNMEM_DEF void gcnmem_replay_access(gcnmem_replay* replay, uint64_t address, ui
     gcnmemi_levels_request request = gcnmemi_levels_request_of(address, bytes, flags);
     gcnmemi_levels_request waiting = gcnmemi_levels_request_of(0, 0, 0);
     gcnmemi_levels_request part;
+    uint64_t misses = stats->misses;
+    uint64_t lookups = replay->plain_lookups;
     replay->lines += 1;
     if (bytes != 0 && replay->first != GCNMEMI_LEVELS_L1) {
         gcnmemi_replay_send(replay, replay->first, request, 0);
@@ -8933,14 +8980,11 @@ GCNMEM_DEF void gcnmem_replay_access(gcnmem_replay* replay, uint64_t address, ui
     }
     while (gcnmemi_levels_cut(&replay->levels, GCNMEMI_LEVELS_L1, &request, &part)) {
         uint64_t clock = ++replay->plain_lookups / replay->desc.cu_count;
-        uint64_t misses = stats->misses;
         gcnmemi_replay_look_up(replay, GCNMEMI_LEVELS_L1, 0, &part, &waiting, clock);
-        stats->hits += stats->misses == misses;
-        stats->reads += is_write == 0;
-        stats->writes += is_write != 0;
-        stats->useful_bytes += part.bytes;
     }
     gcnmemi_replay_leave(replay, GCNMEMI_LEVELS_L1, &waiting, replay->plain_lookups / replay->desc.cu_count);
+    gcnmemi_replay_count(stats, is_write == 0, replay->plain_lookups - lookups, stats->misses - misses);
+    stats->useful_bytes += bytes;
 }
 
 /* R49: a CU sends one request a clock toward L2, in order: one that finds its channel full holds up those behind it.
@@ -8948,7 +8992,6 @@ GCNMEM_DEF void gcnmem_replay_access(gcnmem_replay* replay, uint64_t address, ui
 GCNMEM_DEF void gcnmem_replay_wave(gcnmem_replay* replay, uint32_t cu, const gcnmem_access* access) {
     const gcnmem_op* op = &access->op;
     int is_scalar = op->unit == GCNMEM_UNIT_SCALAR;
-    int is_first = replay->first == GCNMEMI_LEVELS_L1;
     uint32_t level = is_scalar ? GCNMEMI_LEVELS_SCALAR_L1 : GCNMEMI_LEVELS_L1;
     uint32_t flags = op->action == GCNMEM_ACTION_ATOMIC  ? (uint32_t)(GCNMEMI_CACHE_WRITE | GCNMEMI_CACHE_ATOMIC)
                      : op->action == GCNMEM_ACTION_STORE ? (uint32_t)GCNMEMI_CACHE_WRITE
@@ -8958,13 +9001,8 @@ GCNMEM_DEF void gcnmem_replay_wave(gcnmem_replay* replay, uint32_t cu, const gcn
     if (op->unit == GCNMEM_UNIT_LDS || op->unit == GCNMEM_UNIT_NONE) {
         return;
     }
-    if (is_scalar && !is_first) {
-        gcnmem_replay_access(replay, access->address[0], op->element_bytes, flags != 0);
-        return;
-    }
     replay->lines += 1;
-    gcnmemi_cost_touch(&replay->desc, access, is_first ? GCNMEMI_TOUCH_WANT_LINES : GCNMEMI_TOUCH_WANT_REQUEST_LIST, 1,
-                       &touch);
+    gcnmemi_cost_touch(&replay->desc, access, 1, 1, &touch);
     gcnmem_level_stats* stats = &replay->stats[level];
     uint64_t* cu_clock = gcnmemi_replay_clock(replay, GCNMEMI_LEVELS_L1, cu);
     uint64_t start = *cu_clock;
@@ -8974,31 +9012,27 @@ GCNMEM_DEF void gcnmem_replay_wave(gcnmem_replay* replay, uint32_t cu, const gcn
     for (uint32_t i = 0; i < touch.line_count; ++i) {
         gcnmemi_levels_request request = gcnmemi_levels_request_of(
             touch.line[i], touch.line_bytes, touch.is_full[i] ? flags | (uint32_t)GCNMEMI_CACHE_FULL_LINE : flags);
-        if (is_first) {
+        if (replay->first == GCNMEMI_LEVELS_L1) {
             clock += gcnmemi_replay_look_up(replay, level, cu, &request, &waiting, clock);
-        } else {
-            gcnmemi_replay_send(replay, replay->first, request, 0);
+        } else if (!gcnmemi_levels_join(&replay->levels, level, &waiting, &request)) {
+            gcnmemi_replay_send(replay, replay->first, waiting, 0);
+            waiting = request;
         }
     }
-    if (!is_first || touch.line_count == 0) {
+    if (touch.line_count == 0) {
+        return;
+    }
+    if (replay->first != GCNMEMI_LEVELS_L1) {
+        gcnmemi_replay_send(replay, replay->first, waiting, 0);
         return;
     }
     clock += gcnmemi_replay_leave(replay, level, &waiting, clock);
-    misses = stats->misses - misses;
-    uint64_t lookups = gcnmemi_bits_max(is_scalar ? touch.line_count : touch.cost.l1_cache_accesses, misses);
-    stats->reads += op->action == GCNMEM_ACTION_LOAD ? lookups : 0;
-    stats->writes += op->action == GCNMEM_ACTION_LOAD ? 0 : lookups;
-    stats->hits += lookups - misses;
+    gcnmemi_replay_count(stats, op->action == GCNMEM_ACTION_LOAD,
+                         is_scalar ? touch.line_count : touch.cost.l1_cache_accesses, stats->misses - misses);
     stats->useful_bytes += touch.cost.bytes_requested;
     if (!is_scalar) {
         *cu_clock = gcnmemi_bits_max(clock, start + touch.cost.clocks);
     }
-}
-
-GCNMEM_DEF uint64_t gcnmem_replay_cu_clock(const gcnmem_replay* replay, uint32_t cu) {
-    const unsigned char* clocks = (const unsigned char*)replay + replay->clock_offset[GCNMEMI_LEVELS_L1];
-    GCNMEM_ASSERT(cu < replay->desc.cu_count);
-    return ((const uint64_t*)(const void*)clocks)[cu];
 }
 
 GCNMEM_DEF gcnmem_result gcnmem_replay_line(gcnmem_replay* replay, const char* text, size_t text_bytes,
@@ -11039,8 +11073,9 @@ GCNMEMI_LISTING_ROW(gcnmem_opcode, gcnmem_listing_opcode, opcodes_at)
 GCNMEMI_LISTING_ROW(gcnmem_label, gcnmem_listing_label, labels_at)
 GCNMEMI_LISTING_ROW(gcnmem_loop, gcnmem_listing_loop, loops_at)
 
-GCNMEM_DEF uint32_t gcnmem_listing_find_label(const gcnmem_listing* program, const char* text, uint32_t stage,
-                                              const char* name, size_t name_bytes) {
+/* Label of a stage by its name, or GCNMEM_NONE. `text` is the listing the program was read from. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_listing_find_label(const gcnmem_listing* program, const char* text, uint32_t stage,
+                                                    const char* name, size_t name_bytes) {
     uint32_t low = gcnmem_listing_stage(program, stage)->first_label;
     uint32_t high = low + gcnmem_listing_stage(program, stage)->label_count;
     while (low < high) { /* labels stand in the order of their names */
@@ -11057,8 +11092,10 @@ GCNMEM_DEF uint32_t gcnmem_listing_find_label(const gcnmem_listing* program, con
     return GCNMEM_NONE;
 }
 
-GCNMEM_DEF uint32_t gcnmem_listing_find_stage(const gcnmem_listing* program, const char* text, const char* part,
-                                              size_t part_bytes, uint32_t* out_count) {
+/* Stage by its name or, when none has it, by a part of the name; case does not matter. With an empty part every stage
+   fits. GCNMEM_NONE unless exactly one fits; out_count (may be NULL) says how many do. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_listing_match_stage(const gcnmem_listing* program, const char* text, const char* part,
+                                                     size_t part_bytes, uint32_t* out_count) {
     uint32_t found[2] = {GCNMEM_NONE, GCNMEM_NONE}; /* by the whole name, by a part of it */
     uint32_t count[2] = {0, 0};
     for (uint32_t i = 0; i < program->stage_count; ++i) {
@@ -16165,7 +16202,8 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_finish(const gcnmem_desc* desc, gcnmemi_mac
     uint32_t masks = desc->l1_tag_mask_low | desc->l1_tag_mask_high;
     uint64_t lines =
         desc->l1_line_bytes * gcnmemi_bits_max(desc->l1_tag_banks, (uint64_t)2 << gcnmemi_bits_log2(masks));
-    pattern->period = (uint32_t)gcnmemi_bits_max(lines, desc->l1_data_banks * 4);
+    uint64_t requests = gcnmemi_bits_max(desc->request_bytes, desc->l2_request_bytes);
+    pattern->period = (uint32_t)gcnmemi_bits_max(gcnmemi_bits_max(lines, requests), desc->l1_data_banks * 4);
     if (is_lds) {
         pattern->period = desc->lds_bank_count * 4;
         gcnmem_access access = gcnmem_access_for(&pattern->op);
@@ -16245,7 +16283,7 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_measure(gcnmemi_machine_view* v, const gcnm
     access->filter = GCNMEM_FILTER_DEFAULT;
     access->image.width = 0;
     access->image.depth = 1;
-    gcnmemi_cost_touch(v->desc, access, GCNMEMI_TOUCH_WANT_LINES, 1, v->touch);
+    gcnmemi_cost_touch(v->desc, access, 1, 1, v->touch);
     v->touch->cost.conflict_clocks += v->touch->cost.tag_conflict_clocks + v->touch->cost.bank_conflict_clocks;
 }
 
@@ -16360,7 +16398,7 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_texels(gcnmemi_machine_view* v, const gcnme
     access->filter = (gcnmem_filter)pattern->filter;
     access->aniso = pattern->aniso;
     access->image = pattern->image;
-    gcnmemi_cost_touch(v->desc, access, GCNMEMI_TOUCH_WANT_LINES, 1, v->touch);
+    gcnmemi_cost_touch(v->desc, access, 1, 1, v->touch);
     gcnmemi_lanes_init(v->desc, access, &lanes);
     for (uint32_t i = 0; i < v->touch->line_count; ++i) {
         v->touch->line[i] += base;
@@ -16658,12 +16696,14 @@ GCNMEMI_PRIVATE void gcnmemi_memory_miss(gcnmemi_machine_view* v, gcnmemi_memory
                 bringer = index;
                 gcnmemi_memory_await(v, progress, line, index);
             }
-            if (!is_store && (at == line_end || request.bytes == 0)) { /* the line has all its parts */
-                if (bringer == GCNMEM_NONE && is_vector) {
+            if (at == line_end || request.bytes == 0) { /* the line has all its parts */
+                if (bringer == GCNMEM_NONE && is_vector && !is_store) {
                     v->cus[progress->cache].fresh_until = gcnmemi_bits_max(v->cus[progress->cache].fresh_until, back);
                 }
-                gcnmemi_memory_note_fresh(v, progress->cache, line,
-                                          bringer != GCNMEM_NONE ? GCNMEMI_MACHINE_UNKNOWN + bringer : back);
+                if (!is_store) {
+                    gcnmemi_memory_note_fresh(v, progress->cache, line,
+                                              bringer != GCNMEM_NONE ? GCNMEMI_MACHINE_UNKNOWN + bringer : back);
+                }
                 line = line_end;
                 line_end += line_bytes;
                 bringer = GCNMEM_NONE;
@@ -16715,7 +16755,7 @@ GCNMEMI_PRIVATE gcnmemi_memory_progress gcnmemi_memory_vector(gcnmemi_machine_vi
         gcnmemi_levels_answer answer;
         gcnmemi_levels_meet(&run->levels, GCNMEMI_LEVELS_L1, cu_index, &request, &answer);
         if (answer.count != 0) {
-            if (!gcnmemi_levels_join(&run->levels, &waiting, &answer.down[answer.count - 1])) {
+            if (!gcnmemi_levels_join(&run->levels, GCNMEMI_LEVELS_L1, &waiting, &answer.down[answer.count - 1])) {
                 gcnmemi_memory_leave(v, &progress, &waiting, since);
                 waiting = answer.down[answer.count - 1];
             }
@@ -16729,7 +16769,7 @@ GCNMEMI_PRIVATE gcnmemi_memory_progress gcnmemi_memory_vector(gcnmemi_machine_vi
     }
     gcnmemi_memory_leave(v, &progress, &waiting, since);
     run->result.l1_busy_clocks += clocks;
-    run->result.l1_bytes += touch->cost.l1_lines * v->desc->l1_line_bytes;
+    run->result.l1_bytes += (uint64_t)touch->line_count * touch->line_bytes;
     run->result.bytes_requested += touch->cost.bytes_requested;
     return progress;
 }
@@ -17807,8 +17847,9 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_check_code(const gcnmem_desc* desc, co
     return GCNMEM_OK;
 }
 
-GCNMEM_DEF gcnmem_result gcnmem_run_validate(const gcnmem_desc* desc, const gcnmem_listing* program,
-                                             const gcnmem_run_options* options, gcnmem_issue* out_issue) {
+/* Checks description, stage and options against each other. */
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_validate(const gcnmem_desc* desc, const gcnmem_listing* program,
+                                                   const gcnmem_run_options* options, gcnmem_issue* out_issue) {
     gcnmem_result result = gcnmem_desc_validate(desc, out_issue);
     if (result != GCNMEM_OK) {
         return result;
@@ -17865,7 +17906,7 @@ GCNMEMI_PRIVATE void gcnmemi_run_plan_waits(gcnmem_run* run, const gcnmem_listin
 /* Checks, and fills in what does not depend on memory: how many of everything, and where it stands. */
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_plan(gcnmem_run* run, const gcnmem_desc* asked, const gcnmem_listing* program,
                                                const gcnmem_run_options* options, gcnmem_issue* out_issue) {
-    gcnmem_result result = gcnmem_run_validate(asked, program, options, out_issue);
+    gcnmem_result result = gcnmemi_run_validate(asked, program, options, out_issue);
     if (result != GCNMEM_OK) {
         return result;
     }
@@ -17913,7 +17954,8 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_plan(gcnmem_run* run, const gcnmem_des
     uint32_t both = (uint32_t)1 << GCNMEM_ACTION_LOAD | (uint32_t)1 << GCNMEM_ACTION_STORE;
     run->lds_dwords = (lds_actions & both) == both ? gcnmemi_bits_divide_up(r->needs.lds_bytes, 4) : 0;
     run->counts_dwords = stage->gfx_version != 0 && stage->gfx_version < 0x800;
-    uint32_t line_parts = gcnmemi_bits_divide_up(desc->l1_line_bytes, desc->l2_line_bytes);
+    uint32_t line_parts = gcnmemi_bits_divide_up((uint32_t)gcnmemi_bits_max(desc->l1_line_bytes, desc->request_bytes),
+                                                 desc->l2_line_bytes);
     run->waiter_count = r->cu_count * (desc->l1_miss_lines + (GCNMEMI_TOUCH_LINES + 128) * line_parts);
     run->queue_max[GCNMEMI_DRAM_READ] =
         gcnmemi_bits_divide_up(desc->l2_channels * desc->l2_read_entries, desc->dram_channels);
@@ -17923,9 +17965,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_plan(gcnmem_run* run, const gcnmem_des
     run->request_count =
         (uint32_t)(2 * at_once + desc->dram_channels * (desc->dram_read_queue_entries + desc->dram_write_queue_entries +
                                                         run->queue_max[0] + run->queue_max[1]));
-    run->bucket_count = 1;
-    while (run->bucket_count < run->request_count) {
-        run->bucket_count *= 2;
+    for (run->bucket_count = 1; run->bucket_count < run->request_count; run->bucket_count *= 2) {
     }
     run->wheel_words = gcnmemi_bits_divide_up(r->cu_count * desc->simd_count_per_cu, 64);
     uint64_t cus = r->cu_count;
@@ -18626,12 +18666,21 @@ GCNMEM_DEF gcnmem_run_hotspot gcnmem_run_hotspot_of(const gcnmem_run* run, uint3
     return hotspot;
 }
 
+/* The loop that took more wave clocks, lost and spent, than any instruction outside of loops and any other loop: where
+   to look first when no single instruction says it. */
+typedef struct gcnmemi_run_hot_loop {
+    uint32_t first; /* instruction of the program; GCNMEM_NONE: there is no such loop */
+    uint32_t last;
+    uint32_t hottest; /* that lost most of the time; GCNMEM_NONE: none lost any */
+    uint64_t clocks;  /* of its instructions, without those of loops inside it */
+} gcnmemi_run_hot_loop;
+
 /* Of one loop. */
-GCNMEMI_PRIVATE gcnmem_run_hot_loop gcnmemi_run_loop(const gcnmem_run* run, uint32_t index) {
+GCNMEMI_PRIVATE gcnmemi_run_hot_loop gcnmemi_run_loop(const gcnmem_run* run, uint32_t index) {
     const gcnmemi_machine_insn* insns = (const gcnmemi_machine_insn*)gcnmemi_run_at(run, run->at.insns);
     const gcnmem_loop* loop = (const gcnmem_loop*)gcnmemi_run_at(run, run->at.loops) + index;
     const gcnmem_run_insn_stats* stats = gcnmemi_run_stats(run);
-    gcnmem_run_hot_loop hot = {gcnmemi_bits_min32(loop->header, loop->latch), loop->latch, GCNMEM_NONE, 0};
+    gcnmemi_run_hot_loop hot = {gcnmemi_bits_min32(loop->header, loop->latch), loop->latch, GCNMEM_NONE, 0};
     uint64_t most = 0;
     uint32_t end = run->first_insn + run->insn_count; /* of one whose latch stands before its header */
     for (uint32_t i = hot.first; i < (loop->latch < loop->header ? end : loop->latch + 1); ++i) {
@@ -18646,17 +18695,17 @@ GCNMEMI_PRIVATE gcnmem_run_hot_loop gcnmemi_run_loop(const gcnmem_run* run, uint
     return hot;
 }
 
-GCNMEM_DEF gcnmem_run_hot_loop gcnmem_run_hot_loop_of(const gcnmem_run* run) {
+GCNMEMI_PRIVATE gcnmemi_run_hot_loop gcnmemi_run_hot_loop_of(const gcnmem_run* run) {
     const gcnmemi_machine_insn* insns = (const gcnmemi_machine_insn*)gcnmemi_run_at(run, run->at.insns);
     const gcnmem_run_insn_stats* stats = gcnmemi_run_stats(run);
-    gcnmem_run_hot_loop hot = {GCNMEM_NONE, GCNMEM_NONE, GCNMEM_NONE, 0};
+    gcnmemi_run_hot_loop hot = {GCNMEM_NONE, GCNMEM_NONE, GCNMEM_NONE, 0};
     for (uint32_t i = 0; i < run->insn_count; ++i) {
         if (insns[i].code.loop == GCNMEM_NO_LOOP) {
             hot.clocks = gcnmemi_bits_max(gcnmemi_run_stalls(&stats[i]) + stats[i].active_clocks, hot.clocks);
         }
     }
     for (uint32_t i = 0; i < run->loop_count; ++i) {
-        gcnmem_run_hot_loop loop = gcnmemi_run_loop(run, i);
+        gcnmemi_run_hot_loop loop = gcnmemi_run_loop(run, i);
         hot = loop.clocks > hot.clocks ? loop : hot;
     }
     hot.clocks = hot.first != GCNMEM_NONE ? hot.clocks : 0;
@@ -18687,7 +18736,7 @@ GCNMEM_DEF const char* gcnmem_served_name(gcnmem_served served) {
     return (uint32_t)served < GCNMEM_SERVED_END ? names[served] : "";
 }
 
-GCNMEM_DEF const char* gcnmem_status_name(gcnmem_status status) {
+GCNMEMI_PRIVATE const char* gcnmemi_run_status_name(gcnmem_status status) {
 #define GCNMEMI_RUN_ROW(status, name) name,
     static const char* const names[] = {GCNMEM_STATUSES(GCNMEMI_RUN_ROW)};
 #undef GCNMEMI_RUN_ROW
@@ -18848,7 +18897,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_find_insn(const gcnmemi_shader_work
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_find_label(const gcnmemi_shader_work* w, uint32_t* out_label) {
     char first = gcnmemi_text_peek(w->name, 0);
     *out_label =
-        gcnmem_listing_find_label(w->program, w->text, w->options.stage, w->name.at, gcnmemi_text_bytes(w->name));
+        gcnmemi_listing_find_label(w->program, w->text, w->options.stage, w->name.at, gcnmemi_text_bytes(w->name));
     if (*out_label != GCNMEM_NONE || gcnmemi_text_is(w->name, "*")) {
         return GCNMEM_OK;
     }
@@ -19001,7 +19050,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_label(gcnmemi_shader_work* w) 
     w->place_count += place == end; /* the last word on a label wins */
     place->name = w->name.at;
     place->name_bytes = gcnmemi_text_bytes(w->name);
-    uint32_t label = gcnmem_listing_find_label(w->program, w->text, w->options.stage, place->name, place->name_bytes);
+    uint32_t label = gcnmemi_listing_find_label(w->program, w->text, w->options.stage, place->name, place->name_bytes);
     if (label == GCNMEM_NONE) {
         return gcnmemi_shader_fail(w, GCNMEM_ERROR_NAME,
                                    "must be NAME=INDEX, NAME a label that a branch of this stage goes to", 0, 0);
@@ -19019,7 +19068,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_label(gcnmemi_shader_work* w) 
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_bind_stage(gcnmemi_shader_work* w) {
     uint32_t count;
     w->options.stage =
-        gcnmem_listing_find_stage(w->program, w->text, w->value.at, gcnmemi_text_bytes(w->value), &count);
+        gcnmemi_listing_match_stage(w->program, w->text, w->value.at, gcnmemi_text_bytes(w->value), &count);
     return w->options.stage != GCNMEM_NONE
                ? GCNMEM_OK
                : gcnmemi_shader_fail(w, GCNMEM_ERROR_NAME,
@@ -19091,7 +19140,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_read(gcnmemi_shader_work* w, void* 
     gcnmem_result result = gcnmem_listing_parse(w->text, w->text_bytes, w->desc->gfx_version, NULL, 0, memory,
                                                 memory_bytes, &w->program, w->issue);
     if (result == GCNMEM_OK) {
-        w->options.stage = gcnmem_listing_find_stage(w->program, w->text, w->text, 0, NULL);
+        w->options.stage = gcnmemi_listing_match_stage(w->program, w->text, w->text, 0, NULL);
         result = gcnmemi_shader_bind(w, GCNMEMI_SHADER_STAGE);
     }
     if (result == GCNMEM_OK && w->options.stage == GCNMEM_NONE) {
@@ -19566,7 +19615,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_head(gcnmemi_report_writer* w, const gcnmem_
     for (uint32_t i = 0; i < GCNMEM_FIELD_END; ++i) {
         if (gcnmem_field_provenance(asked, (gcnmem_field)i) == GCNMEM_PROVENANCE_USER) {
             gcnmemi_report_print(w, " --set %s=%u", gcnmem_field_name((gcnmem_field)i),
-                                 (unsigned)gcnmem_field_value(asked, (gcnmem_field)i));
+                                 (unsigned)gcnmemi_desc_value(asked, (gcnmem_field)i));
         }
     }
     if (!gcnmemi_text_equal(asked->dram_mapping, gcnmemi_desc_default_mapping)) {
@@ -19576,7 +19625,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_head(gcnmemi_report_writer* w, const gcnmem_
         gcnmemi_report_print(w, " --cus %u", (unsigned)desc->cu_count);
     }
     gcnmemi_report_print(w, "\n%s %s: %u CUs at %u MHz, ", gcnmem_device_chip(desc->device),
-                         gcnmem_device_gfx(desc->device), (unsigned)desc->cu_count, (unsigned)desc->core_clock_mhz);
+                         gcnmemi_devices_gfx(desc->device), (unsigned)desc->cu_count, (unsigned)desc->core_clock_mhz);
     if (gcnmemi_report_has(desc, GCNMEM_FIELD_l1_size_bytes)) { /* R70: both or none */
         gcnmemi_report_print(w, "L1 %u KB, L2 %u KB, ", (unsigned)(desc->l1_size_bytes / 1024),
                              (unsigned)(desc->l2_size_bytes / 1024));
@@ -19972,7 +20021,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_rows(gcnmemi_report_writer* w, const gcnmem_
                              note[0] != 0 ? "   " : "", note);
         if (row->counter.offset == offsetof(gcnmem_cost, l1_accesses)) {
             gcnmemi_report_print(w, "  %-20s %10llu %%                  AMD's counter%s\n", "coalescing",
-                                 GCNMEMI_REPORT_N(gcnmem_cost_coalescing_e3(cost) / 1000),
+                                 GCNMEMI_REPORT_N(gcnmemi_cost_coalescing_e3(cost) / 1000),
                                  can_coalesce ? "" : ": 25 percent is full speed here");
         }
     }
@@ -19990,7 +20039,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_cost_members(gcnmemi_report_writer* w, const
             gcnmemi_report_key_number(w, row->counter.name, gcnmemi_report_value(cost, row->counter.offset));
         }
         if (row->counter.offset == offsetof(gcnmem_cost, l1_cache_accesses)) {
-            gcnmemi_report_key_ratio(w, "coalescing_percent", gcnmem_cost_coalescing_e3(cost), 1000);
+            gcnmemi_report_key_ratio(w, "coalescing_percent", gcnmemi_cost_coalescing_e3(cost), 1000);
         }
     }
 }
@@ -20654,7 +20703,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_report_assumed(const gcnmem_run_insn_stats* sta
 GCNMEMI_PRIVATE void gcnmemi_report_addresses(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
     gcnmemi_report_open(w, "addresses", "{");
     for (uint32_t i = 0; i < GCNMEM_STATUS_END; ++i) {
-        gcnmemi_report_key_number(w, gcnmem_status_name((gcnmem_status)i), s->result.addresses[i]);
+        gcnmemi_report_key_number(w, gcnmemi_run_status_name((gcnmem_status)i), s->result.addresses[i]);
     }
     gcnmemi_report_close(w, "}");
     gcnmemi_report_open(w, "memory_instructions", "[");
@@ -20672,7 +20721,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_addresses(gcnmemi_report_writer* w, const gc
         gcnmemi_report_key_number(w, "lines", stats.lines);
         gcnmemi_report_key_number(w, "unit_clocks", stats.unit_clocks);
         gcnmemi_report_key_number(w, "conflict_clocks", stats.conflict_clocks);
-        gcnmemi_report_key_string(w, "status", gcnmem_status_name((gcnmem_status)stats.status));
+        gcnmemi_report_key_string(w, "status", gcnmemi_run_status_name((gcnmem_status)stats.status));
         gcnmemi_report_key(w, "reason");
         gcnmemi_report_print(w, "\"");
         if (stats.status >= GCNMEM_STATUS_ASSUMED || stats.doubt != 0) {
@@ -20680,7 +20729,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_addresses(gcnmemi_report_writer* w, const gc
         }
         gcnmemi_report_print(w, "\"");
         gcnmemi_report_key_string(
-            w, "lanes", gcnmem_status_name(stats.doubt != 0 ? GCNMEM_STATUS_ASSUMED : GCNMEM_STATUS_COMPUTED));
+            w, "lanes", gcnmemi_run_status_name(stats.doubt != 0 ? GCNMEM_STATUS_ASSUMED : GCNMEM_STATUS_COMPUTED));
         gcnmemi_report_close(w, "}");
     }
     gcnmemi_report_close(w, "]");
@@ -20981,7 +21030,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_limiter(gcnmemi_report_writer* w, const gcnm
 /* Hotspots as reports show them: first the hottest of the loop that costs most, if any, then by what each lost. */
 GCNMEMI_PRIVATE gcnmem_run_hotspot gcnmemi_report_hotspot(const gcnmemi_report_shader* s, uint32_t rank) {
     const gcnmem_run_insn_stats* stats = gcnmemi_run_stats(s->run);
-    uint32_t lead = gcnmem_run_hot_loop_of(s->run).hottest;
+    uint32_t lead = gcnmemi_run_hot_loop_of(s->run).hottest;
     uint32_t place = 0; /* of the lead by what it lost */
     for (uint32_t i = 0; i < s->run->insn_count && lead != GCNMEM_NONE; ++i) {
         uint64_t stalls = gcnmemi_run_stalls(&stats[i]);
@@ -20993,7 +21042,7 @@ GCNMEMI_PRIVATE gcnmem_run_hotspot gcnmemi_report_hotspot(const gcnmemi_report_s
 
 /* "hot_loop": the loop that costs most, or null. */
 GCNMEMI_PRIVATE void gcnmemi_report_json_loop(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
-    gcnmem_run_hot_loop loop = gcnmem_run_hot_loop_of(s->run);
+    gcnmemi_run_hot_loop loop = gcnmemi_run_hot_loop_of(s->run);
     if (loop.first == GCNMEM_NONE) {
         gcnmemi_report_key(w, "hot_loop");
         gcnmemi_report_print(w, "null");
@@ -21161,7 +21210,7 @@ GCNMEM_DEF const char* gcnmem_run_advice(const gcnmem_run_result* result) {
 
 /* What costs most: a loop, or an instruction. */
 GCNMEMI_PRIVATE void gcnmemi_report_run_hottest(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
-    gcnmem_run_hot_loop loop = gcnmem_run_hot_loop_of(s->run);
+    gcnmemi_run_hot_loop loop = gcnmemi_run_hot_loop_of(s->run);
     gcnmem_run_hotspot hot = gcnmemi_report_hotspot(s, 0);
     if (loop.first != GCNMEM_NONE) {
         gcnmemi_report_print(w, "  hottest     the loop of lines %u to %u, ",
@@ -21286,7 +21335,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_memory(gcnmemi_report_writer* w, const g
         const gcnmem_opcode* opcode = gcnmem_listing_opcode(s->program, insn->opcode);
         gcnmemi_report_text(w, s->text + opcode->name_offset, opcode->name_bytes, 0);
         index = gcnmemi_report_next_memory(s, index);
-        gcnmemi_report_print(w, ", %s\n", gcnmem_status_name((gcnmem_status)stats.status));
+        gcnmemi_report_print(w, ", %s\n", gcnmemi_run_status_name((gcnmem_status)stats.status));
         if (index == GCNMEM_NONE || row + 1 == shown) {
             gcnmemi_report_print(w, index != GCNMEM_NONE ? "  and others: --top N shows N of them\n\n" : "\n");
         }
@@ -21719,7 +21768,7 @@ GCNMEM_DEF size_t gcnmem_report_access(const gcnmem_listing* program, const char
     gcnmemi_report_bytes(&w, text + opcode->name_offset, opcode->name_bytes);
     gcnmemi_report_print(&w, " cu=%u group=%u,%u,%u wave=%u", (unsigned)access->cu, (unsigned)access->group[0],
                          (unsigned)access->group[1], (unsigned)access->group[2], (unsigned)access->wave);
-    gcnmemi_report_print(&w, " insn=%u status=%s ", (unsigned)access->insn, gcnmem_status_name(access->status));
+    gcnmemi_report_print(&w, " insn=%u status=%s ", (unsigned)access->insn, gcnmemi_run_status_name(access->status));
     for (uint32_t i = 0; i < lanes; ++i) {
         const char* behind = i + 1 < lanes ? "," : "\n";
         if ((access->mask >> i & 1) != 0) {
@@ -21782,12 +21831,12 @@ GCNMEM_DEF size_t gcnmem_report_timeline(const gcnmem_run* run, const gcnmem_lis
 GCNMEMI_PRIVATE void gcnmemi_report_device_json(gcnmemi_report_writer* w, const gcnmem_desc* desc) {
     gcnmemi_report_key_string(w, "card", gcnmem_device_card(desc->device));
     gcnmemi_report_key_string(w, "chip", gcnmem_device_chip(desc->device));
-    gcnmemi_report_key_string(w, "gfx", gcnmem_device_gfx(desc->device));
+    gcnmemi_report_key_string(w, "gfx", gcnmemi_devices_gfx(desc->device));
     gcnmemi_report_key_string(w, "memory", gcnmemi_report_memory_name(desc));
     gcnmemi_report_key_ratio(w, "gb_per_s", gcnmem_desc_dram_bytes_per_second(desc), 1000000000u);
     for (uint32_t i = 0; i < GCNMEM_FIELD_END; ++i) {
         if (gcnmemi_report_has(desc, (gcnmem_field)i)) {
-            gcnmemi_report_key_number(w, gcnmem_field_name((gcnmem_field)i), gcnmem_field_value(desc, (gcnmem_field)i));
+            gcnmemi_report_key_number(w, gcnmem_field_name((gcnmem_field)i), gcnmemi_desc_value(desc, (gcnmem_field)i));
         }
     }
     gcnmemi_report_key_string(w, "dram_mapping", desc->dram_mapping);
@@ -21810,7 +21859,7 @@ GCNMEM_DEF size_t gcnmem_report_devices(gcnmem_style style, gcnmem_write_fn writ
             gcnmemi_report_device_json(&w, &desc);
         } else {
             gcnmemi_report_print(&w, "%-14s %-11s %-7s %4u %6u %7u  %-6s %5u  ", gcnmem_device_card(desc.device),
-                                 gcnmem_device_chip(desc.device), gcnmem_device_gfx(desc.device),
+                                 gcnmem_device_chip(desc.device), gcnmemi_devices_gfx(desc.device),
                                  (unsigned)desc.cu_count, (unsigned)desc.core_clock_mhz,
                                  (unsigned)(desc.l2_size_bytes / 1024), gcnmemi_report_memory_name(&desc),
                                  (unsigned)desc.dram_bus_bits);
@@ -21833,7 +21882,7 @@ GCNMEM_DEF size_t gcnmem_report_ops(gcnmem_style style, gcnmem_write_fn write, v
     } else {
         gcnmemi_report_print(&w, "%-28s %-6s %-6s %5s  other spellings\n", "name", "unit", "does", "bytes");
     }
-    for (uint32_t i = 0; gcnmem_op_at(i, &op); ++i) {
+    for (uint32_t i = 0; gcnmemi_ops_at(i, &op); ++i) {
         gcnmem_op alias;
         if (style == GCNMEM_STYLE_JSON) {
             gcnmemi_report_open(&w, NULL, "{");
@@ -21842,7 +21891,7 @@ GCNMEM_DEF size_t gcnmem_report_ops(gcnmem_style style, gcnmem_write_fn write, v
             gcnmemi_report_key_string(&w, "action", actions[op.action]);
             gcnmemi_report_key_number(&w, "bytes", (uint64_t)op.element_bytes * op.addresses);
             gcnmemi_report_open(&w, "aliases", "[");
-            for (uint32_t k = 0; gcnmem_op_alias_at(&op, k, &alias); ++k) {
+            for (uint32_t k = 0; gcnmemi_ops_alias_at(&op, k, &alias); ++k) {
                 gcnmemi_report_key_string(&w, NULL, alias.name);
             }
             gcnmemi_report_close(&w, "]");
@@ -21850,7 +21899,7 @@ GCNMEM_DEF size_t gcnmem_report_ops(gcnmem_style style, gcnmem_write_fn write, v
         } else {
             gcnmemi_report_print(&w, "%-28s %-6s %-6s %5u", op.name, units[op.unit], actions[op.action],
                                  (unsigned)(op.element_bytes * op.addresses));
-            for (uint32_t k = 0; gcnmem_op_alias_at(&op, k, &alias); ++k) {
+            for (uint32_t k = 0; gcnmemi_ops_alias_at(&op, k, &alias); ++k) {
                 gcnmemi_report_print(&w, "%s%s", k == 0 ? "  " : " ", alias.name);
             }
             gcnmemi_report_print(&w, "\n");
@@ -21893,9 +21942,9 @@ GCNMEM_DEF size_t gcnmem_report_desc(const gcnmem_desc* desc, gcnmem_style style
         gcnmem_field field = (gcnmem_field)i;
         if (gcnmemi_report_has(desc, field)) {
             gcnmemi_report_print(&w, "%-28s %9u %-6s ", gcnmem_field_name(field),
-                                 (unsigned)gcnmem_field_value(desc, field),
-                                 gcnmem_provenance_tag(gcnmem_field_provenance(desc, field)));
-            gcnmemi_report_meaning(&w, gcnmem_field_meaning(field));
+                                 (unsigned)gcnmemi_desc_value(desc, field),
+                                 gcnmemi_results_tag(gcnmem_field_provenance(desc, field)));
+            gcnmemi_report_meaning(&w, gcnmemi_desc_meaning(field));
         }
     }
     gcnmemi_report_print(&w, "%-28s %s\n", "dram_mapping", desc->dram_mapping);
@@ -22100,7 +22149,7 @@ GCNMEMI_PRIVATE void gcnmemi_html_link(gcnmemi_report_writer* w, const gcnmemi_r
 
 /* The loop and the line that waves lost most at. */
 GCNMEMI_PRIVATE void gcnmemi_html_hottest(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
-    gcnmem_run_hot_loop loop = gcnmem_run_hot_loop_of(s->run);
+    gcnmemi_run_hot_loop loop = gcnmemi_run_hot_loop_of(s->run);
     gcnmem_run_hotspot hot = gcnmemi_report_hotspot(s, 0);
     if (loop.first != GCNMEM_NONE) {
         gcnmemi_report_print(w, " The loop of lines %u to %u took ",
@@ -22195,8 +22244,9 @@ GCNMEMI_PRIVATE void gcnmemi_html_answer(gcnmemi_report_writer* w, const gcnmemi
     for (uint32_t i = 0; i < GCNMEM_STATUS_END; ++i) {
         if (r->addresses[i] != 0) {
             gcnmemi_report_print(w, "%s", before);
-            gcnmemi_html_key(w, "span", "addresses", gcnmem_status_name((gcnmem_status)i));
-            gcnmemi_report_print(w, "%u</span> %s", (unsigned)r->addresses[i], gcnmem_status_name((gcnmem_status)i));
+            gcnmemi_html_key(w, "span", "addresses", gcnmemi_run_status_name((gcnmem_status)i));
+            gcnmemi_report_print(w, "%u</span> %s", (unsigned)r->addresses[i],
+                                 gcnmemi_run_status_name((gcnmem_status)i));
             before = ", ";
         }
     }
@@ -22463,7 +22513,8 @@ GCNMEMI_PRIVATE void gcnmemi_html_insn(gcnmemi_report_writer* w, const gcnmemi_r
         if (op->unit != GCNMEM_UNIT_SCALAR && op->unit != GCNMEM_UNIT_LDS) {
             gcnmemi_html_number(w, stats.lines);
         }
-        gcnmemi_report_print(w, "<td>%s", stats.issued == 0 ? "" : gcnmem_status_name((gcnmem_status)stats.status));
+        gcnmemi_report_print(w, "<td>%s",
+                             stats.issued == 0 ? "" : gcnmemi_run_status_name((gcnmem_status)stats.status));
     }
     gcnmemi_report_print(w, "\n");
 }
@@ -22559,8 +22610,8 @@ GCNMEMI_PRIVATE void gcnmemi_html_assumptions(gcnmemi_report_writer* w, const gc
                                 "<ul>\n");
         for (uint32_t i = 0; leans[i] != GCNMEM_FIELD_END; ++i) {
             gcnmemi_report_print(w, "<li><code class=flag>--set %s=%u</code> ", gcnmem_field_name(leans[i]),
-                                 (unsigned)gcnmem_field_value(&s->run->desc, leans[i]));
-            gcnmemi_html_text(w, gcnmem_field_meaning(leans[i]), gcnmemi_text_length(gcnmem_field_meaning(leans[i])));
+                                 (unsigned)gcnmemi_desc_value(&s->run->desc, leans[i]));
+            gcnmemi_html_text(w, gcnmemi_desc_meaning(leans[i]), gcnmemi_text_length(gcnmemi_desc_meaning(leans[i])));
             gcnmemi_report_print(w, "\n");
         }
         gcnmemi_report_print(w, "</ul></details>\n");
@@ -22612,9 +22663,9 @@ GCNMEMI_PRIVATE void gcnmemi_html_machine(gcnmemi_report_writer* w, const gcnmem
             continue;
         }
         gcnmemi_report_print(w, "<tr><td>%s<td>%u<td>%s<td>", gcnmem_field_name(field),
-                             (unsigned)gcnmem_field_value(desc, field),
-                             gcnmem_provenance_tag(gcnmem_field_provenance(desc, field)));
-        gcnmemi_html_text(w, gcnmem_field_meaning(field), gcnmemi_text_length(gcnmem_field_meaning(field)));
+                             (unsigned)gcnmemi_desc_value(desc, field),
+                             gcnmemi_results_tag(gcnmem_field_provenance(desc, field)));
+        gcnmemi_html_text(w, gcnmemi_desc_meaning(field), gcnmemi_text_length(gcnmemi_desc_meaning(field)));
         gcnmemi_report_print(w, "\n");
     }
     gcnmemi_report_print(w, "<tr><td>dram_mapping<td colspan=3>%s\n</table></details>\n", desc->dram_mapping);
@@ -22682,11 +22733,6 @@ GCNMEM_DEF size_t gcnmem_report_html(const gcnmem_run* run, const gcnmem_listing
 
 #endif /* GCNMEM_NO_REPORT */
 
-GCNMEM_DEF int gcnmem_check_version(uint32_t version, size_t desc_bytes, size_t access_bytes, size_t cost_bytes) {
-    return version == GCNMEM_VERSION && desc_bytes == sizeof(gcnmem_desc) && access_bytes == sizeof(gcnmem_access) &&
-           cost_bytes == sizeof(gcnmem_cost);
-}
-
 #undef GCNMEMI_PRIVATE
 #undef GCNMEMI_COLD
 #undef GCNMEMI_DEVICES_SHAPES
@@ -22702,6 +22748,7 @@ GCNMEM_DEF int gcnmem_check_version(uint32_t version, size_t desc_bytes, size_t 
 #undef GCNMEMI_LANES_SPANS
 #undef GCNMEMI_L1_BLOCK
 #undef GCNMEMI_L1_QUAD
+#undef GCNMEMI_L1_SEGMENT
 #undef GCNMEMI_BLOCKS_SLOTS
 #undef GCNMEMI_BLOCKS_MAX
 #undef GCNMEMI_FAST_SLOTS

@@ -16,10 +16,12 @@
     X(expr)                                                                                                            \
     X(access)                                                                                                          \
     X(trace)                                                                                                           \
-    X(coalesce) X(l1) X(requests) X(lds) X(scalar) X(cost) X(occupancy) X(report) X(shader) X(channel) X(cache)        \
-        X(dram) X(replay) X(listing) X(listings) X(run) X(icache) X(values) X(entry) X(timeline) X(latency_hiding)     \
-            X(oracle_waves) X(oracle_properties) X(oracle_expr) X(oracle_occupancy) X(oracle_channel) X(oracle_cache)  \
-                X(oracle_dram) X(oracle_pattern) X(oracle_depths) X(oracle_load) X(oracle_touch)
+    X(coalesce)                                                                                                        \
+    X(l1)                                                                                                              \
+    X(requests) X(lds) X(scalar) X(cost) X(occupancy) X(report) X(shader) X(channel) X(cache) X(dram) X(replay)        \
+        X(listing) X(listings) X(run) X(icache) X(values) X(entry) X(timeline) X(latency_hiding) X(oracle_waves)       \
+            X(oracle_properties) X(oracle_expr) X(oracle_occupancy) X(oracle_channel) X(oracle_cache) X(oracle_dram)   \
+                X(oracle_pattern) X(oracle_depths) X(oracle_load) X(oracle_touch)
 
 #define SUITE_DECLARE(name) void suite_##name(void);
 #define SUITE_CALL(name) suite_##name();
@@ -151,6 +153,26 @@ gcnmem_access test_access_format(const char* mnemonic, const char* format, uint6
         access.address[lane] = lane * step_bytes;
     }
     return access;
+}
+
+uint32_t test_field_value(const gcnmem_desc* desc, gcnmem_field field) {
+    return gcnmemi_desc_value(desc, field);
+}
+
+uint32_t test_find_label(const gcnmem_listing* program, const char* text, uint32_t stage, const char* name,
+                         size_t name_bytes) {
+    return gcnmemi_listing_find_label(program, text, stage, name, name_bytes);
+}
+
+uint32_t test_find_stage(const gcnmem_listing* program, const char* text, const char* part, size_t part_bytes,
+                         uint32_t* out_count) {
+    return gcnmemi_listing_match_stage(program, text, part, part_bytes, out_count);
+}
+
+test_hot_loop test_hot_loop_of(const gcnmem_run* run) {
+    gcnmemi_run_hot_loop loop = gcnmemi_run_hot_loop_of(run);
+    test_hot_loop hot = {loop.first, loop.last, loop.clocks};
+    return hot;
 }
 
 gcnmem_access test_access(const char* mnemonic, uint64_t step_bytes) {

@@ -46,6 +46,24 @@ uint64_t test_random_below(test_random* random, uint64_t limit); /* 0 .. limit -
 /* Opens a file of tests/data, from there or from the top of the tree. NULL, and a failed check, when it is missing. */
 FILE* test_data_open(const char* name);
 
+/* The value of a field by its number. */
+uint32_t test_field_value(const gcnmem_desc* desc, gcnmem_field field);
+
+/* As settings find them: label of a stage by its name, stage by a part of its name; GCNMEM_NONE when there is none. */
+uint32_t test_find_label(const gcnmem_listing* program, const char* text, uint32_t stage, const char* name,
+                         size_t name_bytes);
+uint32_t test_find_stage(const gcnmem_listing* program, const char* text, const char* part, size_t part_bytes,
+                         uint32_t* out_count);
+
+/* The loop a report names: its first and last instruction, its clocks. */
+typedef struct test_hot_loop {
+    uint32_t first;
+    uint32_t last;
+    uint64_t clocks;
+} test_hot_loop;
+
+test_hot_loop test_hot_loop_of(const gcnmem_run* run);
+
 /* An access of `mnemonic` by all lanes with address lane * step_bytes. Fails a check when the mnemonic is unknown. */
 gcnmem_access test_access(const char* mnemonic, uint64_t step_bytes);
 gcnmem_access test_access_format(const char* mnemonic, const char* format, uint64_t step_bytes);

@@ -37,8 +37,6 @@ int main(void) {
     expect(0, "what is set up");
     gcnmem_cost_wave(&nothing, &access);
     expect(1, "a description of zeros");
-    gcnmem_cost_wave_plain(&nothing, &access);
-    expect(1, "a description of zeros, the readable path");
     gcnmem_cost_wave(&desc, &empty);
     expect(1, "an access of zeros");
     if (replay != NULL) {

@@ -74,9 +74,6 @@ static void print_occupancy(const gcnmem_desc* gpu) {
 int main(void) {
     int device;
     size_t i;
-    if (!GCNMEM_CHECK_VERSION()) {
-        return 1;
-    }
     for (device = GCNMEM_DEVICE_NONE + 1; device < GCNMEM_DEVICE_END; device += 9) {
         gcnmem_desc gpu = gcnmem_desc_for((gcnmem_device)device);
         print_occupancy(&gpu);

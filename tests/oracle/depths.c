@@ -1,7 +1,8 @@
-/* depths.c -- one access, three depths: what cost says of a wave, replay and run must do, on every device and line size
+/* depths.c -- one access, three depths: what cost says of a wave, replay and run must do, on every device, line size,
+   kind of access, and from every level
 
    Caches start empty and one wave comes, so that every line it wants has to travel. Images are left out: depth 3 asks
-   for them by byte address, depth 1 by texel. */
+   for them by byte address, depth 1 by texel. Runs of other code than GCN's are written in names of no architecture. */
 #include "../unit/job.h"
 #include "oracle.h"
 
@@ -13,6 +14,8 @@
 typedef struct depth {
     uint64_t bytes;      /* asked for by the lanes */
     uint64_t lines;      /* distinct lines of the first level */
+    uint64_t l1_bytes;   /* moved between the first level and L2 */
+    uint64_t requests;   /* L2 gets */
     uint64_t l2_bytes;   /* asked of L2 */
     uint64_t dram_bytes; /* moved by DRAM */
 } depth;
@@ -22,27 +25,35 @@ static depth depth_of_cost(const gcnmem_desc* desc, const gcnmem_access* access)
     depth d;
     d.bytes = cost.bytes_requested;
     d.lines = cost.l1_lines;
+    d.l1_bytes = cost.bytes_fetched;
+    d.requests = cost.l2_requests;
     d.l2_bytes = cost.bytes_fetched;
-    d.dram_bytes = access->op.action == GCNMEM_ACTION_STORE ? 0 /* still in L2 */
-                                                            : cost.dram_bursts * gcnmem_desc_dram_burst_bytes(desc);
+    d.dram_bytes = cost.dram_bursts * gcnmem_desc_dram_burst_bytes(desc);
     return d;
 }
 
-static depth depth_of_replay(const gcnmem_desc* desc, const gcnmem_access* access) {
+static depth depth_of_replay(const gcnmem_desc* desc, const gcnmem_access* access, gcnmem_level from) {
     size_t bytes = gcnmem_replay_size_bytes(desc);
     void* memory = malloc(bytes);
     gcnmem_replay* replay;
-    depth d = {0, 0, 0, 0};
-    gcnmem_replay_init(memory, bytes, desc, GCNMEM_LEVEL_L1, &replay, NULL);
+    depth d = {0, 0, 0, 0, 0, 0};
+    gcnmem_replay_init(memory, bytes, desc, from, &replay, NULL);
     CHECK(replay != NULL, "%s", gcnmem_device_card(desc->device));
     if (replay) {
         gcnmem_replay_stats stats;
         gcnmem_replay_wave(replay, 0, access);
         stats = gcnmem_replay_finish(replay);
         d.bytes = stats.l1.useful_bytes + stats.scalar_l1.useful_bytes;
-        d.lines = access->op.unit == GCNMEM_UNIT_SCALAR ? stats.scalar_l1.reads + stats.scalar_l1.writes : 0;
+        d.l1_bytes = stats.l1.moved_bytes + stats.scalar_l1.moved_bytes;
+        d.requests = stats.l1.misses + stats.scalar_l1.misses;
         d.l2_bytes = stats.l2.useful_bytes;
         d.dram_bytes = stats.dram.bytes;
+        if (from == GCNMEM_LEVEL_L1) {
+            CHECK_U64(d.requests, stats.l2.reads + stats.l2.writes, "L1 misses = L2 requests: %s, %s",
+                      gcnmem_device_card(desc->device), access->op.name);
+        } else {
+            d.requests = stats.l2.reads + stats.l2.writes;
+        }
     }
     free(memory);
     return d;
@@ -56,19 +67,18 @@ static int same_addresses(void* user_data, const gcnmem_run_query* query, uint64
     return 1;
 }
 
-static depth depth_of_run(const gcnmem_desc* desc, gcnmem_access* access, const char* operands) {
-    char text[200];
-    job j;
-    depth d = {0, 0, 0, 0};
-    snprintf(text, sizeof text, "%s %s\ns_waitcnt 0\ns_endpgm\n", access->op.name, operands);
-    j = job_new(desc->device, text);
+static depth depth_of_run(const gcnmem_desc* desc, gcnmem_access* access, const char* text) {
+    job j = job_new(desc->device, text);
+    depth d = {0, 0, 0, 0, 0, 0};
     j.desc = *desc;
     j.options.groups = 1;
+    j.options.group_lanes = desc->wave_lanes;
     if (job_start(&j)) {
         CHECK(gcnmem_run_advance(j.run, UINT64_MAX, same_addresses, access) == GCNMEM_RUN_DONE, "%s", text);
         j.result = gcnmem_run_result_of(j.run);
         d.bytes = j.result.bytes_requested + j.result.scalar_bytes;
         d.lines = gcnmem_run_insn_of(j.run, 0).lines;
+        d.l1_bytes = j.result.l1_bytes;
         d.l2_bytes = j.result.l2_bytes;
         d.dram_bytes = j.result.dram_bytes;
     }
@@ -76,50 +86,73 @@ static depth depth_of_run(const gcnmem_desc* desc, gcnmem_access* access, const 
     return d;
 }
 
-static void compare(const gcnmem_desc* desc, gcnmem_access* access, const char* operands, const char* pattern) {
+static void compare(const gcnmem_desc* desc, gcnmem_access* access, const char* text, const char* pattern) {
+    int is_scalar = access->op.unit == GCNMEM_UNIT_SCALAR;
+    int is_store = access->op.action == GCNMEM_ACTION_STORE;
+    int has_caches = gcnmem_field_provenance(desc, GCNMEM_FIELD_l1_size_bytes) != GCNMEM_PROVENANCE_NONE;
     depth cost = depth_of_cost(desc, access);
-    depth replay = depth_of_replay(desc, access);
-    depth run = depth_of_run(desc, access, operands);
-    uint32_t line_bytes = access->op.unit == GCNMEM_UNIT_SCALAR ? desc->scalar_l1_line_bytes : desc->l1_line_bytes;
+    depth replay = depth_of_replay(desc, access, GCNMEM_LEVEL_L1);
+    depth below = depth_of_replay(desc, access, GCNMEM_LEVEL_L2);
     char where[240];
     snprintf(where, sizeof where, "%s, %s, %s, lines of %" PRIu32 " %" PRIu32 " %" PRIu32 ", requests of %" PRIu32,
              gcnmem_device_card(desc->device), access->op.name, pattern, desc->l1_line_bytes, desc->l2_line_bytes,
              desc->scalar_l1_line_bytes, desc->request_bytes);
-    CHECK_U64(cost.bytes, replay.bytes, "%s", where);
-    CHECK_U64(cost.bytes, run.bytes, "%s", where);
-    CHECK_U64(replay.l2_bytes, run.l2_bytes, "%s", where);
-    CHECK_U64(replay.dram_bytes, run.dram_bytes, "%s", where);
-    if (access->op.unit == GCNMEM_UNIT_SCALAR || desc->l1_line_bytes == desc->request_bytes) {
-        CHECK_U64(cost.l2_bytes, replay.l2_bytes, "%s",
-                  where); /* depth 1 knows requests, not the lines that L1 fills */
+    if (has_caches) {
+        CHECK_U64(cost.bytes, replay.bytes, "%s", where);
+        CHECK_U64(cost.requests, replay.requests, "%s", where);
+        CHECK_U64(cost.requests, below.requests, "from L2: %s", where);
+        CHECK_U64(cost.l1_bytes, replay.l1_bytes, "%s", where);
+        CHECK_U64(cost.l2_bytes, replay.l2_bytes, "%s", where);
+        CHECK_U64(cost.l2_bytes, below.l2_bytes, "from L2: %s", where);
     }
-    if (line_bytes <= desc->l2_line_bytes) {
+    if (!is_store || !has_caches) { /* what is stored is still in L2 */
         CHECK_U64(cost.dram_bytes, replay.dram_bytes, "%s", where);
+        CHECK_U64(cost.dram_bytes, below.dram_bytes, "from L2: %s", where);
     }
-    if (access->op.unit != GCNMEM_UNIT_SCALAR) {
-        CHECK_U64(cost.lines, run.lines, "%s", where);
+    if (text != NULL) {
+        depth run = depth_of_run(desc, access, text);
+        CHECK_U64(cost.bytes, run.bytes, "%s", where);
+        if (has_caches || access->op.action != GCNMEM_ACTION_ATOMIC) { /* memory's own atomics are not modelled */
+            CHECK_U64(replay.dram_bytes, run.dram_bytes, "%s", where);
+        }
+        if (has_caches) {
+            CHECK_U64(cost.l2_bytes, run.l2_bytes, "%s", where);
+        }
+        if (!is_scalar) {
+            CHECK_U64(cost.lines, run.lines, "%s", where);
+            if (desc->l2_request_bytes <=
+                2 * desc->l1_line_bytes) { /* no lines nobody wants between two that go together */
+                CHECK_U64(cost.l1_bytes, run.l1_bytes, "%s", where);
+            }
+        }
     }
 }
 
 typedef struct operation {
     const char* mnemonic;
-    const char* operands;
+    const char* text;    /* of GCN's code */
+    const char* neutral; /* the same where code is not GCN's; NULL: it is not run */
     uint32_t oldest_gfx; /* that has it */
 } operation;
 
-static const operation operations[] = {{"buffer_load_ubyte", "v1, v0, s[4:7], 0 offen", 0x600},
-                                       {"buffer_load_dword", "v1, v0, s[4:7], 0 offen", 0x600},
-                                       {"buffer_load_dwordx2", "v[2:3], v0, s[4:7], 0 offen", 0x600},
-                                       {"buffer_load_dwordx4", "v[4:7], v0, s[4:7], 0 offen", 0x600},
-                                       {"flat_load_dwordx3", "v[4:6], v[0:1]", 0x700},
-                                       {"buffer_store_byte", "v1, v0, s[4:7], 0 offen", 0x600},
-                                       {"buffer_store_dword", "v1, v0, s[4:7], 0 offen", 0x600},
-                                       {"buffer_store_dwordx4", "v[4:7], v0, s[4:7], 0 offen", 0x600},
-                                       {"buffer_atomic_add", "v1, v0, s[4:7], 0 offen", 0x600},
-                                       {"buffer_atomic_cmpswap_x2", "v[4:7], v0, s[4:7], 0 offen", 0x600},
-                                       {"s_load_dword", "s0, s[2:3], 0x0", 0x600},
-                                       {"s_load_dwordx4", "s[8:11], s[2:3], 0x0", 0x600},
-                                       {"s_load_dwordx16", "s[16:31], s[2:3], 0x0", 0x600}};
+#define GCN(line) line "\ns_waitcnt 0\ns_endpgm\n"
+#define NEUTRAL(line) line "\nexit\n"
+
+static const operation operations[] = {
+    {"buffer_load_ubyte", GCN("buffer_load_ubyte v1, v0, s[4:7], 0 offen"), NEUTRAL("load_b8 r1, r0"), 0x600},
+    {"buffer_load_dword", GCN("buffer_load_dword v1, v0, s[4:7], 0 offen"), NEUTRAL("load_b32 r1, r0"), 0x600},
+    {"buffer_load_dwordx2", GCN("buffer_load_dwordx2 v[2:3], v0, s[4:7], 0 offen"), NEUTRAL("load_b64 r1, r0"), 0x600},
+    {"buffer_load_dwordx4", GCN("buffer_load_dwordx4 v[4:7], v0, s[4:7], 0 offen"), NEUTRAL("load_b128 r1, r0"), 0x600},
+    {"flat_load_dwordx3", GCN("flat_load_dwordx3 v[4:6], v[0:1]"), NEUTRAL("load_b96 r1, r0"), 0x700},
+    {"buffer_store_byte", GCN("buffer_store_byte v1, v0, s[4:7], 0 offen"), NEUTRAL("store_b8 r0, r1"), 0x600},
+    {"buffer_store_dword", GCN("buffer_store_dword v1, v0, s[4:7], 0 offen"), NEUTRAL("store_b32 r0, r1"), 0x600},
+    {"buffer_store_dwordx4", GCN("buffer_store_dwordx4 v[4:7], v0, s[4:7], 0 offen"), NEUTRAL("store_b128 r0, r1"),
+     0x600},
+    {"buffer_atomic_add", GCN("buffer_atomic_add v1, v0, s[4:7], 0 offen"), NEUTRAL("atomic_add_b32 r0, r1"), 0x600},
+    {"buffer_atomic_cmpswap_x2", GCN("buffer_atomic_cmpswap_x2 v[4:7], v0, s[4:7], 0 offen"), NULL, 0x600},
+    {"s_load_dword", GCN("s_load_dword s0, s[2:3], 0x0"), NULL, 0x600},
+    {"s_load_dwordx4", GCN("s_load_dwordx4 s[8:11], s[2:3], 0x0"), NULL, 0x600},
+    {"s_load_dwordx16", GCN("s_load_dwordx16 s[16:31], s[2:3], 0x0"), NULL, 0x600}};
 
 static const char* const patterns[] = {"linear",
                                        "one address",
@@ -152,15 +185,20 @@ static void set_addresses(test_random* random, gcnmem_access* access, size_t pat
 }
 
 static void compare_all(const gcnmem_desc* desc) {
+    int is_gcn = desc->architecture == GCNMEM_ARCHITECTURE_GCN;
     test_random random = test_random_start(11);
     for (size_t i = 0; i < COUNT(operations); ++i) {
-        for (size_t pattern = 0; pattern < COUNT(patterns) && desc->gfx_version >= operations[i].oldest_gfx;
-             ++pattern) {
-            gcnmem_access access = test_access(operations[i].mnemonic, 0);
+        const operation* o = &operations[i];
+        int is_scalar = o->mnemonic[0] == 's';
+        if (is_gcn ? desc->gfx_version < o->oldest_gfx : is_scalar) {
+            continue;
+        }
+        for (size_t pattern = 0; pattern < COUNT(patterns); ++pattern) {
+            gcnmem_access access = test_access(o->mnemonic, 0);
             set_addresses(&random, &access, pattern);
-            if (access.op.unit != GCNMEM_UNIT_SCALAR || pattern < 2) {
-                access.exec_mask = access.op.unit == GCNMEM_UNIT_SCALAR ? UINT64_MAX : access.exec_mask;
-                compare(desc, &access, operations[i].operands, patterns[pattern]);
+            if (!is_scalar || pattern < 2) {
+                access.exec_mask = is_scalar ? UINT64_MAX : access.exec_mask;
+                compare(desc, &access, is_gcn ? o->text : o->neutral, patterns[pattern]);
             }
         }
     }
@@ -181,15 +219,12 @@ static gcnmem_desc small_desc(gcnmem_device device) {
 static void test_R13_R15_R16_R44_R53_every_device_agrees_with_itself(void) {
     for (int device = 1; device < GCNMEM_DEVICE_END; ++device) {
         gcnmem_desc desc = small_desc((gcnmem_device)device);
-        if (desc.architecture == GCNMEM_ARCHITECTURE_GCN) { /* no others are run */
-            compare_all(&desc);
-        }
+        compare_all(&desc);
     }
 }
 
 static void test_R13_R15_R16_R44_R53_every_line_size_agrees(void) {
-    static const gcnmem_device devices[] = {GCNMEM_DEVICE_HD_7970, GCNMEM_DEVICE_R9_390X, GCNMEM_DEVICE_MI100,
-                                            GCNMEM_DEVICE_MI210};
+    static const gcnmem_device devices[] = {GCNMEM_DEVICE_HD_7970, GCNMEM_DEVICE_R9_390X, GCNMEM_DEVICE_MI210};
     for (size_t i = 0; i < COUNT(devices); ++i) {
         for (uint32_t l1_line = 32; l1_line <= 256; l1_line *= 2) {
             for (uint32_t l2_line = 64; l2_line <= 256; l2_line *= 2) {
@@ -205,7 +240,30 @@ static void test_R13_R15_R16_R44_R53_every_line_size_agrees(void) {
     }
 }
 
+/* Requests and sectors of any length, merged among any lanes. */
+static void test_R15_R61_R75_every_request_size_agrees(void) {
+    static const gcnmem_device devices[] = {GCNMEM_DEVICE_R9_390X, GCNMEM_DEVICE_MI210, GCNMEM_DEVICE_HD_5870,
+                                            GCNMEM_DEVICE_GTX_1080, GCNMEM_DEVICE_RX_6900_XT};
+    test_random random = test_random_start(12);
+    uint32_t compared = 0;
+    for (int round = 0; round < 60; ++round) {
+        gcnmem_desc desc = small_desc(devices[test_random_below(&random, COUNT(devices))]);
+        desc.request_bytes = UINT32_C(16) << test_random_below(&random, 5);
+        desc.request_lanes = UINT32_C(4) << test_random_below(&random, 5);
+        desc.l1_line_bytes = UINT32_C(32) << test_random_below(&random, 4);
+        desc.l2_line_bytes = UINT32_C(64) << test_random_below(&random, 3);
+        desc.l2_request_bytes = UINT32_C(32) << test_random_below(&random, 4);
+        desc.miss_rule = 1 + (uint32_t)test_random_below(&random, 2);
+        if (gcnmem_desc_validate(&desc, NULL) == GCNMEM_OK) {
+            compare_all(&desc);
+            ++compared;
+        }
+    }
+    CHECK(compared > 20, "only %" PRIu32 " descriptions are valid", compared);
+}
+
 void suite_oracle_depths(void) {
     TEST(test_R13_R15_R16_R44_R53_every_device_agrees_with_itself);
     TEST(test_R13_R15_R16_R44_R53_every_line_size_agrees);
+    TEST(test_R15_R61_R75_every_request_size_agrees);
 }

@@ -547,7 +547,7 @@ static void test_R34_to_R43_any_description_is_refused_or_runs(void) {
         for (k = test_random_below(&random, 5); k < 4; ++k) {
             uint64_t pick = test_random_below(&random, 6);
             uint32_t field = (uint32_t)(GCNMEM_FIELD_dram_memory + test_random_below(&random, count));
-            uint32_t value = gcnmem_field_value(&d, (gcnmem_field)field) + (uint32_t)test_random_below(&random, 5) - 2;
+            uint32_t value = test_field_value(&d, (gcnmem_field)field) + (uint32_t)test_random_below(&random, 5) - 2;
             value = pick == 0 ? (uint32_t)test_random_next(&random) : value;
             value = pick == 1 ? 0 : value;
             value = pick == 2 ? (uint32_t)1 << test_random_below(&random, 32) : value;

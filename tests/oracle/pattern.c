@@ -121,7 +121,7 @@ static int answer(void* user_data, const gcnmem_run_query* query, uint64_t* out_
         return 1;
     }
     access.exec_mask = *out_mask;
-    cost = gcnmem_cost_wave_plain(a->desc, &access);
+    cost = gcnmem_cost_wave(a->desc, &access);
     a->clocks += cost.clocks;
     a->lines += a->op.unit == GCNMEM_UNIT_LDS ? 0 : cost.l1_lines;
     return 1;

@@ -76,17 +76,17 @@ static void test_counters_agree_with_each_other(void) {
         int is_vector = w.access.op.unit != GCNMEM_UNIT_LDS && w.access.op.unit != GCNMEM_UNIT_SCALAR;
         CHECK(memcmp(&cost, &again, sizeof cost) == 0, "wave %lu %s: twice", w.number, name);
         CHECK_U64(1, cost.accesses, "wave %lu %s", w.number, name);
-        CHECK_U64(cost.l2_requests *
-                      (w.access.op.unit == GCNMEM_UNIT_SCALAR ? w.desc.scalar_l1_line_bytes : w.desc.request_bytes),
-                  cost.bytes_fetched, "wave %lu %s", w.number, name);
+        CHECK(cost.l2_requests * 16 <= cost.bytes_fetched && cost.bytes_fetched <= cost.l2_requests * 256,
+              "wave %lu %s: %" PRIu64 " requests of %" PRIu64 " bytes", w.number, name, cost.l2_requests,
+              cost.bytes_fetched);
         CHECK(cost.clocks >= cost.best_clocks, "wave %lu %s", w.number, name);
         if (is_vector) {
-            uint64_t coalescing = gcnmem_cost_coalescing_e3(&cost);
             CHECK_U64(cost.clocks,
                       cost.issue_groups + cost.tag_conflict_clocks + cost.bank_conflict_clocks + cost.rate_clocks,
                       "wave %lu %s", w.number, name);
-            CHECK(cost.l1_accesses ? coalescing >= 25000 && coalescing <= 100000 : coalescing == 0, "wave %lu %s",
-                  w.number, name);
+            CHECK(cost.l1_accesses <= GCNMEM_LANES && (cost.l1_accesses == 0) == (cost.lanes == 0),
+                  "wave %lu %s: %" PRIu64 " accesses of %" PRIu64 " lanes", w.number, name, cost.l1_accesses,
+                  cost.lanes);
             CHECK_U64(0, cost.phases | cost.conflict_clocks | cost.port_clocks, "wave %lu %s", w.number, name);
         } else {
             CHECK_U64(0, cost.issue_groups | cost.tag_conflict_clocks | cost.bank_conflict_clocks | cost.rate_clocks,

@@ -263,7 +263,7 @@ static void serve_group(const gcnmem_desc* desc, const gcnmem_access* access, co
     cost->l1_cache_accesses += lines.count;
 }
 
-/* R13, R15: requests of one set of lanes whose accesses are merged. */
+/* R13, R15: requests of one set of lanes whose stores or atomics are merged. */
 static uint64_t requests(const gcnmem_desc* desc, const gcnmem_access* access, int first_lane) {
     static oracle_set blocks;
     uint64_t sum = 0;
@@ -302,15 +302,44 @@ static uint64_t requests(const gcnmem_desc* desc, const gcnmem_access* access, i
     return sum;
 }
 
-/* Everything below L1: distinct lines, requests, bursts, bytes. */
-static void below(const gcnmem_desc* desc, const gcnmem_access* access, uint64_t line_bytes, gcnmem_cost* cost) {
+/* R15, R61: a load's lines; those of a block that go together are one request, with what lies between them. */
+static void ask_for_lines(const gcnmem_desc* desc, const oracle_set* lines, uint64_t line_bytes, uint64_t block_bytes,
+                          gcnmem_cost* cost) {
+    size_t i;
+    size_t k;
+    for (i = 0; i < lines->count; ++i) {
+        uint64_t block = lines->values[i] * line_bytes / block_bytes;
+        uint64_t low = lines->values[i];
+        uint64_t high = low;
+        int is_first = 1;
+        for (k = 0; k < lines->count; ++k) {
+            if (lines->values[k] * line_bytes / block_bytes == block) {
+                is_first &= k >= i;
+                low = lines->values[k] < low ? lines->values[k] : low;
+                high = lines->values[k] > high ? lines->values[k] : high;
+            }
+        }
+        if (is_first) {
+            cost->l2_requests += line_bytes > desc->l2_line_bytes ? line_bytes / desc->l2_line_bytes : 1;
+            cost->bytes_fetched += (high - low + 1) * line_bytes;
+        }
+    }
+}
+
+/* Everything below L1: distinct lines, requests, bursts, bytes. A load asks for `line_bytes`, together for those of
+   `block_bytes`. */
+static void below(const gcnmem_desc* desc, const gcnmem_access* access, uint64_t line_bytes, uint64_t block_bytes,
+                  gcnmem_cost* cost) {
     static oracle_set lines;
-    static oracle_set l2_lines;
+    static oracle_set moved;
+    int is_load = access->op.action == GCNMEM_ACTION_LOAD;
     uint64_t burst_bytes = (uint64_t)desc->dram_channel_bits / 8 * desc->dram_burst_length;
-    uint64_t block_bytes = burst_bytes > desc->l2_line_bytes ? burst_bytes : desc->l2_line_bytes;
+    uint64_t moved_bytes = is_load ? line_bytes : desc->request_bytes;
     int lane;
+    moved_bytes = moved_bytes > burst_bytes ? moved_bytes : burst_bytes;
+    moved_bytes = moved_bytes > desc->l2_line_bytes ? moved_bytes : desc->l2_line_bytes;
     lines.count = 0;
-    l2_lines.count = 0;
+    moved.count = 0;
     for (lane = 0; lane < GCNMEM_LANES; ++lane) {
         oracle_run runs[ORACLE_RUNS_MAX];
         int count = oracle_lane_runs(desc, access, lane, runs);
@@ -319,26 +348,30 @@ static void below(const gcnmem_desc* desc, const gcnmem_access* access, uint64_t
             cost->bytes_requested += runs[i].bytes;
         }
         add_units(&lines, desc, access, lane, line_bytes);
-        add_units(&l2_lines, desc, access, lane, block_bytes);
-        if (lane % (int)desc->request_lanes == 0) {
-            cost->l2_requests += requests(desc, access, lane);
+        add_units(&moved, desc, access, lane, moved_bytes);
+        if (!is_load && lane % (int)desc->request_lanes == 0) {
+            uint64_t count_here = requests(desc, access, lane);
+            uint64_t parts = (desc->request_bytes + desc->l2_line_bytes - 1) / desc->l2_line_bytes;
+            cost->l2_requests += count_here * parts;
+            cost->bytes_fetched += count_here * desc->request_bytes;
         }
     }
+    if (is_load) {
+        ask_for_lines(desc, &lines, line_bytes, block_bytes > line_bytes ? block_bytes : line_bytes, cost);
+    }
     cost->l1_lines = lines.count;
-    cost->dram_bursts = l2_lines.count * (block_bytes / burst_bytes);
-    cost->bytes_fetched = cost->l2_requests * desc->request_bytes;
+    cost->dram_bursts = moved.count * (moved_bytes / burst_bytes);
 }
 
 static void cost_scalar(const gcnmem_desc* desc, const gcnmem_access* access, gcnmem_cost* cost) {
     gcnmem_access one = *access;
-    gcnmem_desc line_requests = *desc;
     uint64_t dwords = (access->op.element_bytes + 3) / 4;
     uint64_t slots = (dwords + desc->scalar_issue_dwords - 1) / desc->scalar_issue_dwords;
     one.exec_mask = 1;
+    one.op.action = GCNMEM_ACTION_LOAD; /* the scalar cache asks L2 for its lines, and sends lines */
     cost->clocks = 4 * (slots ? slots : 1);
     cost->best_clocks = cost->clocks;
-    line_requests.request_bytes = desc->scalar_l1_line_bytes; /* the scalar cache asks L2 for its lines */
-    below(&line_requests, &one, desc->scalar_l1_line_bytes, cost);
+    below(desc, &one, desc->scalar_l1_line_bytes, desc->scalar_l1_line_bytes, cost);
     cost->l1_lines = 0;
 }
 
@@ -387,6 +420,6 @@ gcnmem_cost oracle_cost(const gcnmem_desc* desc, const gcnmem_access* access) {
     }
     cost.best_clocks = (oracle_coalesces(&access->op) ? 4 : 16) * group_rate(desc, access) * group_passes(access);
     cost.best_clocks = cost.best_clocks < least ? least : cost.best_clocks;
-    below(desc, access, desc->l1_line_bytes, &cost);
+    below(desc, access, desc->l1_line_bytes, desc->l2_request_bytes, &cost);
     return cost;
 }

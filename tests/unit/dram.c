@@ -669,7 +669,7 @@ static gcnmem_cost threads_16(uint64_t base, uint64_t exec_mask) {
     gcnmem_access access = test_access("flat_load_dword", 4);
     int lane;
     d.request_bytes = 32;
-    d.request_lanes = 16;
+    d.miss_rule = 2; /* what was asked for, not the line */
     access.exec_mask = exec_mask;
     for (lane = 0; lane < GCNMEM_LANES; ++lane) {
         access.address[lane] += base;

@@ -251,8 +251,8 @@ static void test_dialect_article(void) {
         CHECK_U64(0, job_insn(&j, 8)->target, "label_before_loop");
         CHECK(job_insn(&j, 8)->flags & GCNMEM_INSN_LATCH_TAKEN, "label_before_loop");
         CHECK(job_insn(&j, 0)->channels == 2 && job_insn(&j, 6)->channels == 1, "channels by registers");
-        CHECK(gcnmem_listing_find_label(j.program, j.text, 0, "label_after_loop", 16) != GCNMEM_NONE, "by name");
-        CHECK(gcnmem_listing_find_label(j.program, j.text, 0, "label", 5) == GCNMEM_NONE, "the whole name only");
+        CHECK(test_find_label(j.program, j.text, 0, "label_after_loop", 16) != GCNMEM_NONE, "by name");
+        CHECK(test_find_label(j.program, j.text, 0, "label", 5) == GCNMEM_NONE, "the whole name only");
     }
     job_end(&j);
 }
@@ -284,11 +284,11 @@ static void test_driver_dump_is_read_from_its_assembly(void) {
     CHECK(j.program && j.program->stage_count == 2 && j.program->unknown_count == 0, "two stages");
     if (j.program && j.program->stage_count == 2) {
         const gcnmem_stage* stage = job_stage(&j, 1);
-        CHECK(gcnmem_listing_find_stage(j.program, j.text, "fragment", 8, &count) == 1 && count == 1, "fragment");
-        CHECK(gcnmem_listing_find_stage(j.program, j.text, "FRAG", 4, NULL) == 1, "part, any case");
-        CHECK(gcnmem_listing_find_stage(j.program, j.text, "shader", 6, &count) == GCNMEM_NONE && count == 2, "both");
-        CHECK(gcnmem_listing_find_stage(j.program, j.text, "", 0, &count) == GCNMEM_NONE && count == 2, "any");
-        CHECK(gcnmem_listing_find_stage(j.program, j.text, "geometry", 8, &count) == GCNMEM_NONE, "none");
+        CHECK(test_find_stage(j.program, j.text, "fragment", 8, &count) == 1 && count == 1, "fragment");
+        CHECK(test_find_stage(j.program, j.text, "FRAG", 4, NULL) == 1, "part, any case");
+        CHECK(test_find_stage(j.program, j.text, "shader", 6, &count) == GCNMEM_NONE && count == 2, "both");
+        CHECK(test_find_stage(j.program, j.text, "", 0, &count) == GCNMEM_NONE && count == 2, "any");
+        CHECK(test_find_stage(j.program, j.text, "geometry", 8, &count) == GCNMEM_NONE, "none");
         CHECK_U64(0, count, "none");
         CHECK(stage->insn_count == 55 && stage->vgprs == 12 && stage->sgprs == 48, "its own statistics");
         CHECK_U64(1, stage->loop_count, "the loop over the samples");
@@ -523,7 +523,8 @@ static void test_R50_rdna_code_is_known_as_such(void) {
         snprintf(text, sizeof text, "s_nop 0\n%s\ns_endpgm\n", rdna[i]);
         j = job_parse(text);
         CHECK(j.program && job_stage(&j, 0)->rdna_line == 2, "%s", rdna[i]);
-        CHECK(gcnmem_run_validate(&desc, j.program, &options, &issue) == GCNMEM_ERROR_VALUE, "%s", rdna[i]);
+        CHECK(gcnmem_run_init(NULL, 0, &desc, j.program, j.text, &options, &j.run, &issue) == GCNMEM_ERROR_VALUE, "%s",
+              rdna[i]);
         CHECK(strstr(issue.rule, "RDNA") && issue.value == 2, "%s", rdna[i]);
         job_end(&j);
     }

@@ -275,7 +275,8 @@ static void test_R77_code_of_another_machine_is_refused(void) {
     for (i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
         job j = job_new(rows[i].device, rows[i].text);
         gcnmem_issue issue;
-        CHECK(gcnmem_run_validate(&j.desc, j.program, &j.options, &issue) == GCNMEM_ERROR_VALUE, "%s", rows[i].text);
+        CHECK(gcnmem_run_init(NULL, 0, &j.desc, j.program, j.text, &j.options, &j.run, &issue) == GCNMEM_ERROR_VALUE,
+              "%s", rows[i].text);
         CHECK_TEXT(rows[i].rule, issue.rule, "%s", rows[i].text);
         CHECK_U64(rows[i].line, issue.line, "%s", rows[i].text);
         job_end(&j);

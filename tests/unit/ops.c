@@ -1,5 +1,7 @@
 /* ops.c -- R50: the vocabulary. What a mnemonic does to memory, where it issues, how fast, and what it adds to the wait
    counters (AMD's ISA manuals, CLRX, LLVM) */
+#include "private.h"
+
 #include "job.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
@@ -306,7 +308,7 @@ static void test_R50_every_mnemonic_of_the_vocabulary(void) {
     static char names[2048][40];
     gcnmem_op op;
     uint32_t i, k;
-    for (i = 0; i < COUNT(names) && gcnmem_op_at(i, &op); ++i) {
+    for (i = 0; i < COUNT(names) && gcnmemi_ops_at(i, &op); ++i) {
         gcnmem_op found;
         char text[64];
         strcpy(names[i], op.name);
@@ -407,15 +409,15 @@ static void test_R50_every_other_spelling(void) {
     static char names[1024][40];
     uint32_t count = 0;
     gcnmem_op gcn;
-    for (uint32_t i = 0; gcnmem_op_at(i, &gcn); ++i) {
+    for (uint32_t i = 0; gcnmemi_ops_at(i, &gcn); ++i) {
         gcnmem_op op, found;
-        for (uint32_t k = 0; gcnmem_op_alias_at(&gcn, k, &op) && count < COUNT(names); ++k) {
+        for (uint32_t k = 0; gcnmemi_ops_alias_at(&gcn, k, &op) && count < COUNT(names); ++k) {
             gcnmem_op expected = gcn;
             memcpy(expected.name, op.name, sizeof op.name);
             CHECK(memcmp(&expected, &op, sizeof op) == 0, "%s and %s", op.name, gcn.name);
             CHECK(gcnmem_op_find(op.name, &found, NULL) == GCNMEM_OK && memcmp(&found, &op, sizeof op) == 0, "%s",
                   op.name);
-            CHECK(!gcnmem_op_alias_at(&op, 0, &found), "%s is a spelling, and has one", op.name);
+            CHECK(!gcnmemi_ops_alias_at(&op, 0, &found), "%s is a spelling, and has one", op.name);
             for (uint32_t m = 0; m < count; ++m) {
                 CHECK(strcmp(names[m], op.name) != 0, "%s is there twice", op.name);
             }

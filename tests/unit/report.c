@@ -295,18 +295,6 @@ static void test_report_rules_are_numbered_without_a_gap(void) {
     CHECK(gcnmem_rule_text(UINT32_MAX) == NULL, "no rule");
 }
 
-static void test_version_check(void) {
-    CHECK(GCNMEM_CHECK_VERSION() != 0, "same header");
-    CHECK(gcnmem_check_version(GCNMEM_VERSION + 1, sizeof(gcnmem_desc), sizeof(gcnmem_access), sizeof(gcnmem_cost)) ==
-              0,
-          "another version");
-    CHECK(gcnmem_check_version(GCNMEM_VERSION, sizeof(gcnmem_desc) + 4, sizeof(gcnmem_access), sizeof(gcnmem_cost)) ==
-              0,
-          "another description");
-    CHECK(gcnmem_check_version(GCNMEM_VERSION, sizeof(gcnmem_desc), 0, sizeof(gcnmem_cost)) == 0, "another access");
-    CHECK(gcnmem_check_version(GCNMEM_VERSION, sizeof(gcnmem_desc), sizeof(gcnmem_access), 8) == 0, "another cost");
-}
-
 void suite_report(void) {
     TEST(test_report_counts_the_bytes_it_delivers);
     TEST(test_report_stops_when_the_writer_says_so);
@@ -322,5 +310,4 @@ void suite_report(void) {
     TEST(test_R21_advice_for_atomics);
     TEST(test_advice_without_lanes);
     TEST(test_R11_advice_does_not_name_what_does_not_help);
-    TEST(test_version_check);
 }

@@ -28,7 +28,7 @@ static void test_R13_atomics_to_one_address_stay_separate(void) {
     CHECK_U64(5, test_cost(GCNMEM_DEVICE_R9_390X, &access).l2_requests, "one address twice");
 }
 
-/* request_lanes: "lanes whose accesses are merged together", for every action. */
+/* request_lanes: "lanes whose stores and atomics are merged together". */
 static void test_R13_atomics_merge_within_request_lanes_only(void) {
     gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_390X);
     gcnmem_access access = test_access("buffer_atomic_add", 0);
@@ -38,7 +38,9 @@ static void test_R13_atomics_merge_within_request_lanes_only(void) {
         access.address[lane] = load.address[lane] = (uint64_t)(lane % 16) * 4;
     }
     desc.request_lanes = 16;
-    CHECK_U64(4, gcnmem_cost_wave(&desc, &load).l2_requests, "loads: one for each 16 lanes");
+    CHECK_U64(1, gcnmem_cost_wave(&desc, &load).l2_requests, "loads: L1 has the line when the next 16 lanes ask");
+    load.op = test_access("buffer_store_dword", 0).op;
+    CHECK_U64(4, gcnmem_cost_wave(&desc, &load).l2_requests, "stores: one for each 16 lanes");
     CHECK_U64(4, gcnmem_cost_wave(&desc, &access).l2_requests, "atomics: one for each 16 lanes");
     for (lane = 0; lane < 64; ++lane) {
         access.address[lane] = (uint64_t)lane * 4 % 32;

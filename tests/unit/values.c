@@ -533,7 +533,7 @@ static void test_R62_lds_holds_what_was_stored(void) {
                  cases[i].code);
         gcnmem_status status = status_of(code, NULL, &a);
         CHECK(status == (cases[i].last == UNKNOWN ? GCNMEM_STATUS_DEFAULT : GCNMEM_STATUS_COMPUTED), "%s: %s",
-              cases[i].what, gcnmem_status_name(status));
+              cases[i].what, gcnmemi_run_status_name(status));
         if (status == GCNMEM_STATUS_COMPUTED) {
             CHECK_U64(cases[i].last & 0xffff, a.address[63] - a.address[0], "%s", cases[i].what);
         }
@@ -606,7 +606,7 @@ static void test_R63_what_is_not_computed(void) {
             gcnmem_shader_init(memory, sizeof memory, &desc, text, strlen(text), settings, 2, &shader, NULL);
         CHECK(result == GCNMEM_OK, "%s: %s", rows[i].code, gcnmem_result_name(result));
         gcnmem_run_advance_hooked(shader.run, UINT64_MAX, &hooks);
-        CHECK(a.status >= GCNMEM_STATUS_ASSUMED, "%s: %s", rows[i].code, gcnmem_status_name(a.status));
+        CHECK(a.status >= GCNMEM_STATUS_ASSUMED, "%s: %s", rows[i].code, gcnmemi_run_status_name(a.status));
         CHECK_U64(rows[i].uncomputed, gcnmemi_run_entry(shader.run)->uncomputed, "%s", rows[i].code);
         CHECK_U64(rows[i].clobbers, gcnmemi_run_entry(shader.run)->clobbers, "%s", rows[i].code);
     }
