@@ -12368,23 +12368,26 @@ GCNMEMI_PRIVATE void gcnmemi_values_compute(gcnmemi_values_work* w) {
         }
     }
     uint64_t unknown = unknown_low | w->x[0].part[1].unknown | w->x[1].part[1].unknown | w->x[2].part[1].unknown;
-    uint16_t cause = 0;
+    uint16_t cause[2] = {0, 0}; /* of the low dwords, of all */
     if (!is_done) {
         gcnmemi_values_compute_rest(w);
     }
     for (uint32_t i = 0; i < 6 && unknown != 0; ++i) {
         const gcnmemi_values_vector* part = &w->x[i / 2].part[i % 2];
-        cause = part->unknown != 0 && part->cause > cause ? part->cause : cause;
+        uint16_t worst = part->unknown != 0 ? part->cause : (uint16_t)0;
+        cause[0] = i % 2 == 0 && worst > cause[0] ? worst : cause[0];
+        cause[1] = worst > cause[1] ? worst : cause[1];
     }
     if (w->operation == GCNMEMI_VALUES_SELECT) { /* a lane knows as much as the value that it takes */
         unknown = ((w->x[0].part[0].unknown | w->x[0].part[1].unknown) & ~w->carry) |
                   ((w->x[1].part[0].unknown | w->x[1].part[1].unknown) & w->carry);
-        cause = unknown != 0 ? cause : (uint16_t)0;
+        cause[1] = unknown != 0 ? cause[1] : (uint16_t)0;
     }
     for (uint32_t part = 0; part < 2; ++part) { /* a product's low dword has nothing of what is high, often left over */
         int is_low = part == 0 && w->operation == GCNMEMI_VALUES_MAD && (w->flags & GCNMEMI_VALUES_WIDE) != 0;
+        uint16_t worst = cause[!is_low];
         w->result.part[part].unknown |= is_low ? unknown_low : unknown;
-        w->result.part[part].cause = w->result.part[part].cause > cause ? w->result.part[part].cause : cause;
+        w->result.part[part].cause = w->result.part[part].cause > worst ? w->result.part[part].cause : worst;
     }
 }
 
