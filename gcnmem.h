@@ -1431,12 +1431,12 @@ typedef struct gcnmem_run_pattern {
 
 /* What an argument, a register or a constant holds, as text. */
 typedef struct gcnmem_run_value {
-    const char* name; /* argument: its index among the visible ones, or its name; register: s4, v0; constant: bytes
+    const char* name; /* argument: its index among the visible ones, or its name; register: s4, v[4:5]; constant: bytes
                          from the start of any uniform buffer, or of the push constants; image: index of the
                          instruction in its stage, or * */
     size_t name_bytes;
     const char* value; /* argument: 64, -1, 0x10, f:1.5, 4f:1,2,3,4, buffer:BYTES, data:EXPR (dword i), file:;
-                          register: a number, f:1.5, or what it holds: group.x, local.y, lane, ...;
+                          register: a number, f:1.5, group.x, local.y, lane and so on, or an expression;
                           constant: a number, f:1.5, 4f:1,2,3,4; image: WxH[xD][:FORMAT][:FILTER] */
     size_t value_bytes;
     uint32_t setting; /* for gcnmem_issue.setting */
@@ -1535,13 +1535,13 @@ typedef struct gcnmem_run_insn_stats {
     uint64_t conflict_clocks;                  /* ... of those, because lanes met in a bank */
     uint64_t lines;                            /* memory: cache lines touched */
     uint64_t bytes_requested;                  /* memory: by lanes, or by a scalar access */
-    uint64_t first_address;                    /* memory: of the first lane of the first wave */
-    uint32_t waited_for;                       /* s_waitcnt: the instruction most of the wait was for, or GCNMEM_NONE */
-    uint32_t is_default;                       /* memory: nonzero when its addresses come from a default pattern */
-    uint32_t status;                           /* memory: gcnmem_status, the least certain that occurred */
-    uint32_t cause;                            /* ... and what it rests on; for gcnmem_report_run() */
-    uint32_t doubt;                            /* what it rests on which lanes take part, or how often; 0: on nothing */
-    uint64_t votes;                            /* how much waited_for leads */
+    uint64_t first_address; /* memory: of the first lane of the first wave; UINT64_MAX: a default one */
+    uint32_t waited_for;    /* s_waitcnt: the instruction most of the wait was for, or GCNMEM_NONE */
+    uint32_t is_default;    /* memory: nonzero when its addresses come from a default pattern */
+    uint32_t status;        /* memory: gcnmem_status, the least certain that occurred */
+    uint32_t cause;         /* ... and what it rests on; for gcnmem_report_run() */
+    uint32_t doubt;         /* what it rests on which lanes take part, or how often; 0: on nothing */
+    uint64_t votes;         /* how much waited_for leads */
 } gcnmem_run_insn_stats;
 
 /* What a run can record of its course, and its category in a timeline. Instructions and stalls of a wave follow each
@@ -2091,9 +2091,9 @@ static const char* const gcnmemi_rules_texts[] = {
     "object of its own. Loops whose end depends on a stand-in follow R51, lanes that may be on or off stay on. "
     "LDS holds what waves stored there, in the order in which they issue.",
     "R63  An instruction's addresses are computed when they depend on no stand-in, pointers apart; assumed when a "
-    "stand-in that all lanes share decides; else they are a default. An access is computed when so are its addresses "
-    "and neither whether its lanes are on nor whether the wave comes there depends on one; else assumed. "
-    "Registers at a wave's start are those of the listing's metadata [oss].",
+    "stand-in that all lanes share decides; else they are a default, as those of scalars that depend on memory nobody "
+    "knows. An access is computed when so are its addresses and neither whether its lanes are on nor whether the wave comes "
+    "there depends on one; else assumed. Registers at a wave's start are those of the listing's metadata [oss].",
 
     /* Other GPUs: the same L1 with other numbers. What is not said here follows R1 to R49. */
     "R64  One law for the L1 of every GPU measured so far: an issue group takes max(sum over its phases of the "
@@ -13419,6 +13419,7 @@ GCNMEMI_PRIVATE void gcnmemi_metadata_find_data(gcnmemi_metadata_data* data, gcn
 #define GCNMEMI_ENTRY_SOURCES(X)                                                                                       \
     X(UNKNOWN, "")                                                                                                     \
     X(VALUE, "")                                                                                                       \
+    X(EXPRESSION, "") /* value: twice its gcnmemi_entry_content, and which half */                                     \
     X(GROUP_X, "group.x")                                                                                              \
     X(GROUP_Y, "group.y")                                                                                              \
     X(GROUP_Z, "group.z")                                                                                              \
@@ -14099,46 +14100,62 @@ GCNMEMI_PRIVATE const char* gcnmemi_entry_source_name(uint32_t source) {
     return names[source];
 }
 
-/* Gives one register what it holds. */
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give_register(gcnmemi_entry* entry, const gcnmem_run_value* row,
-                                                          gcnmem_issue* out_issue) {
+/* Gives one register what it holds, or two that follow each other. */
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give_register(gcnmemi_entry* entry, gcnmemi_entry_content* contents,
+                                                          const gcnmem_run_value* row, gcnmem_issue* out_issue) {
     gcnmemi_text name = gcnmemi_text_span(row->name, row->name + row->name_bytes);
     gcnmemi_text value = gcnmemi_text_span(row->value, row->value + row->value_bytes);
-    gcnmem_regs regs = gcnmemi_listing_read_regs(&name, name);
+    gcnmemi_text word = gcnmemi_text_take(&name, GCNMEMI_TEXT_NAME);
+    gcnmem_regs regs = gcnmemi_listing_read_regs(&name, word);
     uint32_t first = GCNMEM_REGS_FIRST(regs);
+    uint32_t count = GCNMEM_REGS_COUNT(regs);
     int is_vector = first >= GCNMEM_REG_V0;
+    uint32_t end = first + count;
     uint32_t number = 0;
+    uint64_t wide = 0;
     uint32_t source = GCNMEMI_ENTRY_VALUE;
-    if (GCNMEM_REGS_COUNT(regs) != 1 || (is_vector ? first >= GCNMEM_REG_V0 + GCNMEMI_ENTRY_VGPRS : first >= 104)) {
+    if (name.at != name.end || count < 1 || count > 2 ||
+        end > (is_vector ? GCNMEM_REG_V0 + GCNMEMI_ENTRY_VGPRS : 104u)) {
         return gcnmemi_entry_fail(out_issue, "reg", row, GCNMEM_ERROR_NAME,
-                                  "must name one register, s0 to s103 or v0 to v31", 0, 0);
+                                  "must name one register or two, s0 to s103 or v0 to v31, as in v[4:5]", 0, 0);
     }
     gcnmemi_entry_register* to = is_vector ? &entry->vgpr[first - GCNMEM_REG_V0] : &entry->sgpr[first];
-    if ((to->uses & GCNMEMI_ENTRY_LIVE) == 0) {
+    if (((to[0].uses | to[count - 1].uses) & GCNMEMI_ENTRY_LIVE) == 0) {
         return gcnmemi_entry_fail(out_issue, "reg", row, GCNMEM_ERROR_VALUE,
                                   "names a register that the code does not read before it writes it", 0, 0);
     }
     if (!gcnmemi_entry_take_dword(value, &number)) {
-        source = GCNMEMI_ENTRY_GROUP_X;
-        while (source < GCNMEMI_ENTRY_SOURCE_END && !gcnmemi_text_is(value, gcnmemi_entry_source_name(source))) {
-            ++source;
+        gcnmemi_text digits = value;
+        int is_wide = gcnmemi_text_take_number(&digits, &wide) && digits.at == digits.end;
+        gcnmem_expr* expr = &contents[entry->content_count].expr;
+        uint32_t last = is_vector ? GCNMEMI_ENTRY_PIXEL_V : GCNMEMI_ENTRY_SOURCE_END - 1u;
+        source = is_vector ? GCNMEMI_ENTRY_LOCAL_X : GCNMEMI_ENTRY_GROUP_X;
+        while (source <= last && !gcnmemi_text_is(value, gcnmemi_entry_source_name(source))) {
+            source += !is_vector && source == GCNMEMI_ENTRY_GROUP_Z ? GCNMEMI_ENTRY_SCRATCH_OFFSET - source : 1u;
         }
-        if (source == GCNMEMI_ENTRY_SOURCE_END ||
-            (!is_vector && source >= GCNMEMI_ENTRY_LOCAL_X && source <= GCNMEMI_ENTRY_PIXEL_V) ||
-            (is_vector && (source < GCNMEMI_ENTRY_LOCAL_X || source > GCNMEMI_ENTRY_PIXEL_V))) {
-            return gcnmemi_entry_fail(out_issue, "reg", row, GCNMEM_ERROR_VALUE,
-                                      is_vector
-                                          ? "must be a 32-bit number, f:1.5, local.x, local.y, local.z, local, lane, "
-                                            "vertex, pixel.x, pixel.y, pixel.u or pixel.v"
-                                          : "must be a 32-bit number, f:1.5, group.x, group.y, group.z, scratch or "
-                                            "waves",
-                                      0, 0);
+        if (source > last) {
+            source = GCNMEMI_ENTRY_EXPRESSION;
+            number = 2 * entry->content_count++;
+            if ((is_wide && count < 2) ||
+                gcnmem_expr_compile(value.at, gcnmemi_text_bytes(value), expr, NULL) != GCNMEM_OK ||
+                (!is_vector && expr->uses_lane)) {
+                return gcnmemi_entry_fail(
+                    out_issue, "reg", row, GCNMEM_ERROR_VALUE,
+                    is_vector ? "must be a number that fits, f:1.5, local.x, local.y, local.z, local, lane, vertex, "
+                                "pixel.x, pixel.y, pixel.u, pixel.v or an expression as for addresses"
+                              : "must be a number that fits, f:1.5, group.x, group.y, group.z, scratch, waves or an "
+                                "expression of wave and group",
+                    0, 0);
+            }
         }
     }
-    to->source = (uint8_t)source;
-    to->value = number;
-    to->cause = 0;
-    to->is_given = 1;
+    for (uint32_t i = 0; i < count; ++i) {
+        int is_zero = i > 0 && source != GCNMEMI_ENTRY_EXPRESSION;
+        to[i].source = (uint8_t)(is_zero ? (uint32_t)GCNMEMI_ENTRY_VALUE : source);
+        to[i].value = is_zero ? 0 : number + i;
+        to[i].cause = 0;
+        to[i].is_given = 1;
+    }
     return GCNMEM_OK;
 }
 
@@ -14153,7 +14170,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_bind(gcnmemi_entry* entry, gcnmemi_e
         result = gcnmemi_entry_give_constant(entry, &options->consts[i], out_issue);
     }
     for (uint32_t i = 0; i < options->reg_count && result == GCNMEM_OK; ++i) {
-        result = gcnmemi_entry_give_register(entry, &options->regs[i], out_issue);
+        result = gcnmemi_entry_give_register(entry, contents, &options->regs[i], out_issue);
     }
     return result;
 }
@@ -15039,6 +15056,17 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_evaluate_exec_doubt(const gcnmemi_machine_view*
 
 /* ---- registers at the start ---- */
 
+/* Which wave asks for the value of an expression; not how often it was where. */
+GCNMEMI_PRIVATE gcnmem_expr_inputs gcnmemi_evaluate_inputs(const gcnmemi_machine_view* v, uint32_t wave) {
+    const gcnmemi_machine_wave* w = &v->waves[wave];
+    gcnmem_expr_inputs inputs;
+    gcnmemi_bits_zero(&inputs, sizeof(inputs));
+    inputs.wave = w->group * v->run->group_waves + w->in_group;
+    inputs.group = w->group;
+    inputs.lanes = v->desc->wave_lanes;
+    return inputs;
+}
+
 /* Registers of lanes that hold the place in the group, by lane. */
 GCNMEMI_PRIVATE gcnmemi_values_vector gcnmemi_evaluate_lane_ids(const gcnmemi_machine_view* v, uint32_t source,
                                                                 uint32_t wave_in_group) {
@@ -15100,6 +15128,17 @@ GCNMEMI_PRIVATE gcnmemi_values_vector gcnmemi_evaluate_pixels(const gcnmemi_mach
     return gcnmemi_values_intern(v->pool, lane);
 }
 
+/* What an expression of --reg has for each lane. */
+GCNMEMI_PRIVATE void gcnmemi_evaluate_expression(const gcnmemi_machine_view* v, uint32_t wave, uint32_t value,
+                                                 uint32_t* out_lane) {
+    gcnmem_expr_inputs inputs = gcnmemi_evaluate_inputs(v, wave);
+    uint64_t lane[GCNMEM_LANES];
+    gcnmem_expr_lanes(&v->contents[value / 2].expr, &inputs, 0, lane, NULL);
+    for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
+        out_lane[i] = (uint32_t)(lane[i] >> 32 * (value % 2));
+    }
+}
+
 /* What a scalar register holds as a wave of that group begins. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_begin_scalar(const gcnmemi_machine_view* v, uint32_t wave, uint32_t reg,
                                                    const uint32_t* group) {
@@ -15116,6 +15155,11 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_begin_scalar(const gcnmemi_machine_view* v
                     ? (uint32_t)(w->group * v->run->group_waves + w->in_group) * v->entry->scratch_bytes * GCNMEM_LANES
                 : source == GCNMEMI_ENTRY_WAVES ? v->run->group_waves | w->in_group << 6
                                                 : from->value;
+    if (source == GCNMEMI_ENTRY_EXPRESSION) {
+        uint32_t lane[GCNMEM_LANES];
+        gcnmemi_evaluate_expression(v, wave, from->value, lane);
+        to->value = lane[0];
+    }
 }
 
 /* What a register of lanes holds as a wave begins; `index` counts from v0. */
@@ -15129,6 +15173,10 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_begin_lanes(const gcnmemi_machine_view* v,
     to->cause = 0;
     if (from->source == GCNMEMI_ENTRY_UNKNOWN) {
         cause = GCNMEMI_VALUES_RANDOM | GCNMEMI_ENTRY_CAUSE_REGISTER | 0x400u | index;
+    } else if (from->source == GCNMEMI_ENTRY_EXPRESSION) {
+        uint32_t lane[GCNMEM_LANES];
+        gcnmemi_evaluate_expression(v, wave, from->value, lane);
+        *to = gcnmemi_values_intern(v->pool, lane);
     } else if (from->source != GCNMEMI_ENTRY_VALUE) {
         *to = from->source >= GCNMEMI_ENTRY_PIXEL_X
                   ? gcnmemi_evaluate_pixels(v, from->source, wave)
@@ -16256,7 +16304,9 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_tell(gcnmemi_machine_view* v, const gcnmemi
     }
     if (stats->issued == 0 && mask != 0) {
         uint32_t lane = gcnmemi_bits_lowest(mask);
-        stats->first_address = lanes != NULL ? gcnmemi_pattern_address(lanes, lane) : v->access->address[lane];
+        stats->first_address = status == GCNMEM_STATUS_DEFAULT ? UINT64_MAX
+                               : lanes != NULL                 ? gcnmemi_pattern_address(lanes, lane)
+                                                               : v->access->address[lane];
     }
     if (status > stats->status || stats->issued == 0) {
         stats->status = status;
@@ -16389,7 +16439,11 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_pattern_scalar(gcnmemi_machine_view* v, const g
         place.first = v->access->address[0];
     } else if (pattern->kind == GCNMEMI_MACHINE_PATTERN_DEFAULT &&
                gcnmemi_evaluate_address(v, asker->wave, pattern->insn, &place)) {
-        status = place.cause == 0 ? GCNMEM_STATUS_COMPUTED : GCNMEM_STATUS_ASSUMED;
+        uint32_t kind = place.cause & 0x7000u;
+        int is_loaded = kind == GCNMEMI_ENTRY_CAUSE_LOADED || kind == GCNMEMI_ENTRY_CAUSE_INSN;
+        status = place.cause == 0 ? GCNMEM_STATUS_COMPUTED
+                 : is_loaded      ? GCNMEM_STATUS_DEFAULT /* there are no other lanes that keep a distance from it */
+                                  : GCNMEM_STATUS_ASSUMED;
     } else {
         status = pattern->kind == GCNMEMI_MACHINE_PATTERN_DEFAULT ? GCNMEM_STATUS_DEFAULT : GCNMEM_STATUS_GIVEN;
         place.first = gcnmemi_pattern_first(v, pattern, asker);
@@ -17081,14 +17135,12 @@ GCNMEMI_PRIVATE gcnmemi_pattern_asker gcnmemi_wave_asker(const gcnmemi_machine_v
         asker.query.iter[i] = gcnmemi_wave_counts(v, wave)[loop];
         loop = v->loops[loop].parent;
     }
-    asker.inputs.wave = w->group * v->run->group_waves + w->in_group;
-    asker.inputs.group = w->group;
+    asker.inputs = gcnmemi_evaluate_inputs(v, wave);
     asker.inputs.iter = asker.query.iter[0];
     asker.inputs.iter1 = asker.query.iter[1];
     asker.inputs.iter2 = asker.query.iter[2];
     asker.inputs.insn = asker.query.insn;
     asker.wave = wave;
-    asker.inputs.lanes = v->desc->wave_lanes;
     asker.mask = gcnmemi_bits_lanes(w->is_last && rest != 0 ? rest : v->desc->wave_lanes);
     asker.mask &= insn->code.lanes != 0 ? gcnmemi_bits_lanes(insn->code.lanes) : UINT64_MAX;
     return asker;
@@ -17854,7 +17906,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_plan(gcnmem_run* run, const gcnmem_des
     run->max_clocks = options->max_clocks != 0 ? options->max_clocks : (uint64_t)1 << 40;
     run->event_room = options->event_count;
     run->vgpr_count = gcnmemi_run_named(program, stage, GCNMEM_REG_V0, GCNMEM_REG_A0 + 256) + 1;
-    run->content_count = options->arg_count + 1;
+    run->content_count = options->arg_count + options->reg_count + 1;
     uint32_t both = (uint32_t)1 << GCNMEM_ACTION_LOAD | (uint32_t)1 << GCNMEM_ACTION_STORE;
     run->lds_dwords = (lds_actions & both) == both ? gcnmemi_bits_divide_up(r->needs.lds_bytes, 4) : 0;
     run->counts_dwords = stage->gfx_version != 0 && stage->gfx_version < 0x800;
@@ -20600,7 +20652,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_report_source(const gcnmemi_report_shader* s, u
     const gcnmem_insn* at = gcnmem_listing_insn(s->program, s->run->first_insn + insn);
     const gcnmem_op* op = &gcnmem_listing_opcode(s->program, at->opcode)->op;
     gcnmem_run_insn_stats stats = gcnmem_run_insn_of(s->run, s->run->first_insn + insn);
-    int is_load = op->addresses != 0 && op->unit != GCNMEM_UNIT_LDS && stats.status != GCNMEM_STATUS_DEFAULT;
+    int is_load = op->addresses != 0 && op->unit != GCNMEM_UNIT_LDS;
     for (uint32_t i = 0; i < entry->arg_count && i < GCNMEMI_METADATA_ARGS && is_load; ++i) {
         uint64_t base = entry->arg[i].kind == 1 ? gcnmemi_entry_pointer(entry, &entry->arg[i]) : UINT64_MAX;
         if (stats.first_address >= base && stats.first_address - base < (uint64_t)1 << 40) {
@@ -20610,8 +20662,33 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_report_source(const gcnmemi_report_shader* s, u
     return GCNMEM_NONE;
 }
 
-/* The flag of an argument, a register or what a buffer holds. Returns 0 when a cause is none of them. */
-GCNMEMI_PRIVATE int gcnmemi_report_flag(gcnmemi_report_writer* w, const gcnmemi_report_shader* s, uint32_t cause) {
+/* The flag of a register of which nobody says anything, or of the two that an instruction reads as one. */
+GCNMEMI_PRIVATE void gcnmemi_report_flag_register(gcnmemi_report_writer* w, const gcnmemi_report_shader* s,
+                                                  uint32_t insn, uint32_t index) {
+    const gcnmem_insn* at = gcnmem_listing_insn(s->program, insn);
+    uint32_t number = index & 0x3ffu;
+    int is_vector = (index & 0x400u) != 0;
+    for (uint32_t i = 0; i < 5; ++i) {
+        uint32_t first = GCNMEM_REGS_FIRST(at->reads[i]) - (is_vector ? GCNMEM_REG_V0 : 0u);
+        if (GCNMEM_REGS_COUNT(at->reads[i]) == 2 && number - first < 2) {
+            gcnmemi_report_print(w, "--reg '%c[%u:%u]=", is_vector ? 'v' : 's', (unsigned)first, (unsigned)first + 1);
+            gcnmemi_report_print(w, is_vector ? "stride(%u)'" : "0'",
+                                 (unsigned)gcnmem_listing_opcode(s->program, at->opcode)->op.element_bytes);
+            return;
+        }
+    }
+    gcnmemi_report_print(w, "--reg %c%u=", is_vector ? 'v' : 's', (unsigned)number);
+    if (is_vector && number < 3) {
+        gcnmemi_report_print(w, "local.%c", (char)('x' + (char)number));
+    } else {
+        gcnmemi_report_print(w, "0");
+    }
+}
+
+/* The flag of an argument, a register or what a buffer holds, that an instruction rests on. Returns 0 when a cause is
+   none of them. */
+GCNMEMI_PRIVATE int gcnmemi_report_flag(gcnmemi_report_writer* w, const gcnmemi_report_shader* s, uint32_t insn,
+                                        uint32_t cause) {
     const gcnmemi_entry* entry = gcnmemi_run_entry(s->run);
     uint32_t kind = cause & 0x7000u;
     uint32_t index = cause & 0xfffu;
@@ -20621,11 +20698,11 @@ GCNMEMI_PRIVATE int gcnmemi_report_flag(gcnmemi_report_writer* w, const gcnmemi_
         uint32_t value = entry->kernarg[entry->arg[index].offset / 4 % GCNMEMI_ENTRY_KERNARG_DWORDS];
         gcnmemi_report_print(w, "--arg %u=%u", (unsigned)gcnmemi_report_visible(entry, index), (unsigned)value);
     } else if (cause != UINT16_MAX && kind == GCNMEMI_ENTRY_CAUSE_REGISTER && at != NULL) {
-        gcnmemi_report_print(w, "--reg %c%u=", (index & 0x400u) != 0 ? 'v' : 's', (unsigned)(index & 0x3ffu));
-        if (at->source != GCNMEMI_ENTRY_UNKNOWN) {
-            gcnmemi_report_holds(w, at);
+        if (at->source == GCNMEMI_ENTRY_UNKNOWN) {
+            gcnmemi_report_flag_register(w, s, insn, index);
         } else {
-            gcnmemi_report_print(w, "0");
+            gcnmemi_report_print(w, "--reg %c%u=", (index & 0x400u) != 0 ? 'v' : 's', (unsigned)(index & 0x3ffu));
+            gcnmemi_report_holds(w, at);
         }
     } else if (source != GCNMEM_NONE) {
         gcnmemi_report_print(w, "--arg %u=data:i", (unsigned)gcnmemi_report_visible(entry, source));
@@ -20640,7 +20717,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_need_flag(gcnmemi_report_writer* w, const gc
                                               const gcnmem_run_insn_stats* stats) {
     const gcnmem_op* op = &gcnmem_listing_opcode(s->program, gcnmem_listing_insn(s->program, insn)->opcode)->op;
     uint32_t guard = gcnmemi_report_guard(s, insn);
-    if (gcnmemi_report_flag(w, s, gcnmemi_report_assumed(stats))) {
+    if (gcnmemi_report_flag(w, s, insn, gcnmemi_report_assumed(stats))) {
         return;
     }
     if (stats->status != GCNMEM_STATUS_DEFAULT && guard != GCNMEM_NONE) {
