@@ -9819,13 +9819,14 @@ GCNMEMI_PRIVATE void gcnmemi_listing_assign(gcnmem_insn* insn, const gcnmem_op* 
 
 /* Waits until at most `count` of a counter, 0 vm, 1 lgkm, 2 exp, are outstanding. The highest count that a field can
    hold waits for nothing. vmcnt has six bits from GFX9 on, lgkmcnt from GFX10 on [oss]; of an unknown generation, 15 is
-   taken for all of four. */
-GCNMEMI_PRIVATE void gcnmemi_listing_wait(gcnmem_insn* insn, uint32_t counter, uint64_t count, uint32_t gfx_version) {
+   taken for all of four. Returns 0 when no field holds the count. */
+GCNMEMI_PRIVATE int gcnmemi_listing_wait(gcnmem_insn* insn, uint32_t counter, uint64_t count, uint32_t gfx_version) {
     uint8_t* const fields[3] = {&insn->wait_vm, &insn->wait_lgkm, &insn->wait_exp};
     const uint32_t highest[3] = {gfx_version != 0 && gfx_version < 0x900 ? 15u : 63u, gfx_version < 0x1000 ? 15u : 63u,
                                  7};
     int is_free = count >= highest[counter] || (counter == 0 && gfx_version == 0 && count == 15);
     *fields[counter] = is_free ? (uint8_t)GCNMEM_NO_WAIT : (uint8_t)count;
+    return count <= (gfx_version == 0 && counter < 2 ? 63u : highest[counter]);
 }
 
 /* RDNA's waits for one counter: s_waitcnt_vscnt null, 0x0. Returns 0 when the mnemonic is none of them. */
@@ -9842,8 +9843,7 @@ GCNMEMI_PRIVATE int gcnmemi_listing_read_wait_of_one(gcnmem_insn* insn, const gc
         return 0;
     }
     insn->flags |= counter == 3 ? GCNMEM_INSN_WAIT_STORES : 0;
-    gcnmemi_listing_wait(insn, counter % 3, count, 0x1000);
-    return 1;
+    return gcnmemi_listing_wait(insn, counter % 3, count, 0x1000);
 }
 
 /* "vmcnt(3) & lgkmcnt(0)", whatever stands between them, or the raw immediate. Returns 0 when it is neither. */
@@ -9874,8 +9874,7 @@ GCNMEMI_PRIVATE int gcnmemi_listing_read_waits(gcnmem_insn* insn, gcnmemi_text t
             return 0;
         }
         gcnmemi_text operand = gcnmemi_text_trim(gcnmemi_text_take_until(&text, ')'));
-        is_read = gcnmemi_text_take_number(&operand, &count) != 0;
-        gcnmemi_listing_wait(insn, counter, count, gfx_version);
+        is_read = gcnmemi_text_take_number(&operand, &count) && gcnmemi_listing_wait(insn, counter, count, gfx_version);
         if (!is_read) {
             return 0;
         }
@@ -12440,6 +12439,7 @@ typedef struct gcnmemi_slice_code {
     uint8_t lane_address; /* memory: operand; NO_OPERAND: there is none */
     uint8_t base;         /* memory: descriptor, or scalar base */
     uint8_t is_needed;
+    uint8_t is_uncomputed; /* ... but has no row */
     uint8_t merges;        /* lanes that are off keep what they had, and somebody reads it */
     uint8_t lds;           /* gcnmem_action in LDS; NONE: no access to it */
     uint8_t is_descriptor; /* scalar load: what it reads is used as one */
@@ -12546,7 +12546,8 @@ GCNMEMI_PRIVATE int gcnmemi_slice_packed(gcnmemi_slice_code* code, gcnmemi_text 
         operand->select = (uint8_t)((low >> i & 1) | (high >> i & 1) << 1 | (negative_low >> i & 1) << 2 |
                                     (negative_high >> i & 1) << 3);
         int is_used = i < (code->operation == GCNMEMI_VALUES_PACKED_FMA ? 3u : 2u);
-        if (is_used && operand->dwords != 2 && operand->select != 0) {
+        int is_zero = operand->reg == GCNMEMI_SLICE_NONE && operand->constant == 0 && operand->select < 4;
+        if (is_used && operand->dwords != 2 && operand->select != 0 && !is_zero) {
             return 0; /* halves of a constant */
         }
     }
@@ -13490,8 +13491,8 @@ typedef struct gcnmemi_entry {
     uint32_t target[2];      /* pixels of what a pixel shader draws to */
     uint32_t contradicts;    /* the group is not the listing's, which has */
     uint32_t wanted_size[3]; /* lanes; or, with no more than the first, at most so many */
-    uint32_t uncomputed;     /* instructions that addresses depend on and that have no row, and the first one's line */
-    uint32_t uncomputed_line;
+    uint64_t outside; /* accesses all of whose lanes lie outside of their buffer or of LDS; the first one's line */
+    uint32_t outside_line;
     uint32_t clobbers; /* instructions that may write any register */
     uint32_t clobbers_line;
     uint64_t beyond; /* reads behind the end of a file, the last of them that of this argument */
@@ -16425,6 +16426,10 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_touch(gcnmemi_machine_view* v, gcnmemi_mach
                              is_given ? GCNMEM_STATUS_GIVEN : GCNMEM_STATUS_DEFAULT, &place);
         gcnmemi_pattern_shifted(v, pattern, &lanes);
     }
+    if (v->touch->cost.bytes_requested == 0 && pattern->op.addresses != 0 && asker->mask != 0 &&
+        gcnmemi_evaluate_read(v, asker->wave, GCNMEM_REG_EXEC, 2).value != 0 && v->entry->outside++ == 0) {
+        v->entry->outside_line = v->insns[pattern->insn].code.line;
+    }
 }
 
 /* The address of a scalar access. */
@@ -18126,8 +18131,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_slice(gcnmemi_machine_view* v, co
                      (insns[i].category == GCNMEM_CATEGORY_VALU || insns[i].category == GCNMEM_CATEGORY_SALU);
         int is_clobber = code->step == GCNMEMI_SLICE_STEP_FORGET_ALL;
         v->insns[i].is_evaluated = code->is_needed;
-        v->entry->uncomputed_line = is_odd && v->entry->uncomputed == 0 ? insns[i].line : v->entry->uncomputed_line;
-        v->entry->uncomputed += (uint32_t)is_odd;
+        code->is_uncomputed = (uint8_t)is_odd;
         v->entry->clobbers_line = is_clobber && v->entry->clobbers == 0 ? insns[i].line : v->entry->clobbers_line;
         v->entry->clobbers += (uint32_t)is_clobber;
     }
@@ -20326,6 +20330,37 @@ GCNMEMI_PRIVATE void gcnmemi_report_warn(gcnmemi_report_writer* w, const char* r
     gcnmemi_report_print(w, "%s%s", w->style == GCNMEM_STYLE_JSON ? "\"" : "WARNING: ", rule);
 }
 
+/* "RULE: 3, first in line 12". */
+GCNMEMI_PRIVATE void gcnmemi_report_warn_count(gcnmemi_report_writer* w, uint64_t count, uint32_t line) {
+    if (count > 1) {
+        gcnmemi_report_print(w, ": %llu", GCNMEMI_REPORT_N(count));
+    }
+    if (line != 0) {
+        gcnmemi_report_print(w, "%s line %u", count > 1 ? ", first in" : ":", (unsigned)line);
+    }
+    gcnmemi_report_print(w, "%s", w->style == GCNMEM_STYLE_JSON ? "\"" : "\n");
+}
+
+/* Each opcode that is needed and has no row, once. */
+GCNMEMI_PRIVATE void gcnmemi_report_warn_uncomputed(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
+    const gcnmemi_slice_code* codes = (const gcnmemi_slice_code*)gcnmemi_run_at(s->run, s->run->at.codes);
+    for (uint32_t opcode = 0; opcode < s->program->opcode_count; ++opcode) {
+        uint64_t count = 0;
+        uint32_t line = 0;
+        for (uint32_t i = s->run->insn_count; i-- > 0;) {
+            const gcnmem_insn* insn = gcnmem_listing_insn(s->program, s->run->first_insn + i);
+            int is_one = codes[i].is_uncomputed && insn->opcode == opcode;
+            count += (uint64_t)is_one;
+            line = is_one ? insn->line : line;
+        }
+        if (count != 0) {
+            gcnmemi_report_warn(w, "addresses or branches depend on ");
+            gcnmemi_report_print(w, "%s, which is not computed", gcnmem_listing_opcode(s->program, opcode)->op.name);
+            gcnmemi_report_warn_count(w, count, line);
+        }
+    }
+}
+
 /* What a reader has to know before trusting the numbers: lines of text, or elements of "warnings". */
 GCNMEMI_PRIVATE void gcnmemi_report_warnings(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
     const gcnmem_listing* program = s->program;
@@ -20340,8 +20375,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_warnings(gcnmemi_report_writer* w, const gcn
     } rows[] = {
         {r->untold_loops, gcnmem_listing_insn(program, r->untold_loop)->line,
          "loops that nobody gave a count (--trip, @trip) run once"},
-        {entry->uncomputed, entry->uncomputed_line,
-         "instructions that addresses or branches depend on are not computed: their results are unknown"},
+        {entry->outside, entry->outside_line,
+         "accesses have all their lanes out of range: they read and write nothing"},
         {entry->clobbers, entry->clobbers_line, "calls and registers chosen by M0: behind them no register is known"},
         {program->unknown_count, gcnmemi_report_line_with(program, 0),
          r->is_neutral ? "instructions outside the vocabulary are taken for plain ones of the vector ALU"
@@ -20351,7 +20386,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_warnings(gcnmemi_report_writer* w, const gcn
         {program->unbound_count, program->unbound_line,
          "annotations (@mem EXPR, @trip N, @lanes K) cannot be read, or stand where they cannot belong"},
         {program->bad_wait_count, gcnmemi_report_line_with(program, GCNMEM_INSN_BAD_WAIT),
-         "s_waitcnt that cannot be read wait for nothing"},
+         "s_waitcnt that cannot be read, or whose count no counter reaches, wait for nothing"},
         {r->open_ends != 0, 0, "the listing has no s_endpgm where waves end"},
         {r->state == GCNMEM_RUN_CUT, 0,
          "the run was cut at the clock limit while waves still ran (a loop without end?)"},
@@ -20385,17 +20420,12 @@ GCNMEMI_PRIVATE void gcnmemi_report_warnings(gcnmemi_report_writer* w, const gcn
                              end);
     }
     for (uint32_t i = 0; i < sizeof(rows) / sizeof(rows[0]); ++i) {
-        if (rows[i].count != 0) { /* "RULE: 3, first in line 12" */
+        if (rows[i].count != 0) {
             gcnmemi_report_warn(w, rows[i].rule);
-            if (rows[i].count > 1) {
-                gcnmemi_report_print(w, ": %llu", GCNMEMI_REPORT_N(rows[i].count));
-            }
-            if (rows[i].line != 0) {
-                gcnmemi_report_print(w, "%s line %u", rows[i].count > 1 ? ", first in" : ":", (unsigned)rows[i].line);
-            }
-            gcnmemi_report_print(w, "%s", end);
+            gcnmemi_report_warn_count(w, rows[i].count, rows[i].line);
         }
     }
+    gcnmemi_report_warn_uncomputed(w, s);
 }
 
 GCNMEMI_PRIVATE int gcnmemi_report_is_whole(const gcnmem_desc* desc, const gcnmem_run_result* r) {
