@@ -14250,7 +14250,8 @@ GCNMEMI_PRIVATE void gcnmemi_entry_find(gcnmemi_entry* entry, gcnmemi_slice_code
 #define GCNMEMI_MACHINE_PIPES 4     /* L1s of a CU, arrays of its LDS: at most */
 #define GCNMEMI_MACHINE_RESULTS 16u /* of the vector ALU that a wave may have under way, where instructions name them */
 #define GCNMEMI_MACHINE_WHEEL 1024  /* clocks an event may lie ahead, a power of two */
-#define GCNMEMI_MACHINE_MEMOS 64    /* alignments remembered for each memory instruction, a power of two */
+#define GCNMEMI_MACHINE_MEMOS 64    /* alignments remembered for each memory instruction, a power of two, ... */
+#define GCNMEMI_MACHINE_MEMOS_MAX 8192 /* ... and for all together */
 #define GCNMEMI_MACHINE_MEMO_LINES 64
 #define GCNMEMI_MACHINE_TICK 16 /* DRAM is looked after at most once in so many clocks */
 
@@ -14301,12 +14302,21 @@ typedef enum gcnmemi_machine_pattern_kind {
     GCNMEMI_MACHINE_PATTERN_GENERAL      /* each lane is evaluated */
 } gcnmemi_machine_pattern_kind;
 
+/* Addresses that somebody gave. */
+typedef struct gcnmemi_machine_given {
+    gcnmem_expr expr;
+    gcnmem_expr first;           /* the same at lane 0 */
+    uint64_t lane[GCNMEM_LANES]; /* shifted: distance from lane 0 */
+    uint32_t kind;               /* gcnmemi_machine_pattern_kind; DEFAULT: not read yet */
+} gcnmemi_machine_given;
+
 /* What one alignment of a shifted pattern costs. */
 typedef struct gcnmemi_machine_memo {
     uint64_t full;  /* bit i: line i is covered wholly */
     uint64_t mask;  /* lanes that take part */
     uint32_t key;   /* lane 0's address modulo the period; NONE: empty */
     uint32_t lanes; /* the vector of computed addresses; 0 for the pattern's own distances */
+    uint32_t insn;
     uint32_t clocks;
     uint32_t conflicts; /* clocks of those */
     uint32_t line_count;
@@ -14318,13 +14328,11 @@ typedef struct gcnmemi_machine_memo {
 
 typedef struct gcnmemi_machine_pattern {
     gcnmem_op op;
-    gcnmem_expr expr;
-    gcnmem_expr first;           /* the same at lane 0 */
-    uint64_t base;               /* default: address of the dispatch's first lane */
-    uint64_t group_step;         /* default: bytes from group to group */
-    uint64_t wave_step;          /* default: bytes from wave to wave of a group */
-    uint64_t lane[GCNMEM_LANES]; /* distance from lane 0 */
-    uint32_t kind;               /* gcnmemi_machine_pattern_kind */
+    uint64_t base;       /* default: address of the dispatch's first lane */
+    uint64_t group_step; /* default: bytes from group to group */
+    uint64_t wave_step;  /* default: bytes from wave to wave of a group */
+    uint32_t kind;       /* gcnmemi_machine_pattern_kind */
+    uint32_t given;      /* unless it is the default */
     uint32_t insn;
     uint32_t period;          /* bytes after which costs repeat; 0: never */
     uint32_t cache_flags;     /* GCNMEMI_CACHE_GLC, SLC, ATOMIC, WRITE */
@@ -14339,7 +14347,6 @@ typedef struct gcnmemi_machine_pattern {
     uint32_t filter;          /* gcnmem_filter */
     uint32_t aniso;
     gcnmem_image image; /* width 0: nobody says how large it is */
-    gcnmemi_machine_memo memo[GCNMEMI_MACHINE_MEMOS];
 } gcnmemi_machine_pattern;
 
 /* ---- waves ---- */
@@ -14494,6 +14501,8 @@ typedef struct gcnmemi_machine_queue {
     ARRAY(insns, gcnmemi_machine_insn, (uint64_t)run->insn_count + 1) /* the last one ends a listing without an end */ \
     ARRAY(stats, gcnmem_run_insn_stats, (uint64_t)run->insn_count + 1)                                                 \
     ARRAY(patterns, gcnmemi_machine_pattern, run->pattern_count)                                                       \
+    ARRAY(givens, gcnmemi_machine_given, run->given_count)                                                             \
+    ARRAY(memos, gcnmemi_machine_memo, run->memo_count)                                                                \
     ARRAY(loops, gcnmem_loop, run->loop_count)                                                                         \
     ARRAY(waves, gcnmemi_machine_wave, waves)                                                                          \
     ARRAY(pendings, gcnmemi_machine_pending, run->pending_at[GCNMEMI_MACHINE_COUNTERS] * waves)                        \
@@ -14548,6 +14557,8 @@ struct gcnmem_run {
     uint32_t first_insn;                             /* of the program */
     uint32_t insn_count;
     uint32_t pattern_count;
+    uint32_t given_count; /* those of the options, then those of the listing */
+    uint32_t memo_count;  /* a power of two */
     uint32_t loop_count;
     uint32_t group_waves;
     uint32_t slots_per_cu;                             /* waves */
@@ -16007,8 +16018,8 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_collect(gcnmemi_machine_view* v) {
     for (uint64_t i = 0; i < registers; ++i) {
         v->vgprs[i].lanes = renamed[v->vgprs[i].lanes];
     }
-    for (uint32_t i = 0; i < v->run->pattern_count * GCNMEMI_MACHINE_MEMOS; ++i) {
-        v->patterns[i / GCNMEMI_MACHINE_MEMOS].memo[i % GCNMEMI_MACHINE_MEMOS].key = GCNMEM_NONE;
+    for (uint32_t i = 0; i < v->run->memo_count; ++i) {
+        v->memos[i].key = GCNMEM_NONE;
     }
     pool->collected = pool->count;
 }
@@ -16101,22 +16112,22 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_branch(const gcnmemi_machine_view* v, uint3
 /* ---- compiling ---- */
 
 /* A shifted pattern keeps its lanes' distances, unless one of them divides by zero. */
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_pattern_compile(gcnmemi_machine_pattern* pattern, const char* text,
-                                                      size_t text_bytes, gcnmem_issue* out_issue) {
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_pattern_compile(gcnmemi_machine_given* given, const char* text, size_t text_bytes,
+                                                      gcnmem_issue* out_issue) {
     gcnmem_expr_inputs inputs;
-    gcnmem_result result = gcnmemi_expr_compile(text, text_bytes, 0, &pattern->expr, out_issue);
+    gcnmem_result result = gcnmemi_expr_compile(text, text_bytes, 0, &given->expr, out_issue);
     if (result != GCNMEM_OK) {
         return result;
     }
     gcnmemi_bits_zero(&inputs, sizeof(inputs));
-    int is_shifted = pattern->expr.is_shifted &&
-                     gcnmem_expr_lanes(&pattern->expr, &inputs, UINT64_MAX, pattern->lane, NULL) == GCNMEM_OK;
-    uint64_t first = pattern->lane[0];
+    int is_shifted =
+        given->expr.is_shifted && gcnmem_expr_lanes(&given->expr, &inputs, UINT64_MAX, given->lane, NULL) == GCNMEM_OK;
+    uint64_t first = given->lane[0];
     for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
-        pattern->lane[lane] = is_shifted ? pattern->lane[lane] - first : 0;
+        given->lane[lane] = is_shifted ? given->lane[lane] - first : 0;
     }
-    pattern->kind = is_shifted ? GCNMEMI_MACHINE_PATTERN_SHIFTED : GCNMEMI_MACHINE_PATTERN_GENERAL;
-    return gcnmemi_expr_compile(text, text_bytes, 1, &pattern->first, out_issue);
+    given->kind = is_shifted ? GCNMEMI_MACHINE_PATTERN_SHIFTED : GCNMEMI_MACHINE_PATTERN_GENERAL;
+    return gcnmemi_expr_compile(text, text_bytes, 1, &given->first, out_issue);
 }
 
 /* Lanes side by side: texels of an image as they stand in memory (R10), LDS starts anew in every group, scalars are the
@@ -16132,9 +16143,6 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_default(gcnmemi_machine_pattern* pattern, c
         object = first < 104 && (count == 4 || count == 8) ? first : object;
     }
     pattern->kind = GCNMEMI_MACHINE_PATTERN_DEFAULT;
-    for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
-        pattern->lane[lane] = (uint64_t)lane * bytes;
-    }
     if (pattern->op.unit == GCNMEM_UNIT_LDS) {
         return;
     }
@@ -16153,7 +16161,8 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_pattern_hold_clocks(const gcnmem_desc* desc, ui
 }
 
 /* After how many bytes of lane 0's address the cost repeats, how far the lanes reach, and what LDS ports pay. */
-GCNMEMI_PRIVATE void gcnmemi_pattern_finish(const gcnmem_desc* desc, gcnmemi_machine_pattern* pattern) {
+GCNMEMI_PRIVATE void gcnmemi_pattern_finish(const gcnmem_desc* desc, gcnmemi_machine_pattern* pattern,
+                                            const gcnmemi_machine_given* given) {
     int is_lds = pattern->op.unit == GCNMEM_UNIT_LDS;
     int is_image = pattern->op.unit == GCNMEM_UNIT_IMAGE;
     uint32_t masks = desc->l1_tag_mask_low | desc->l1_tag_mask_high;
@@ -16174,16 +16183,15 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_finish(const gcnmem_desc* desc, gcnmemi_mac
         pattern->period = column / power * (uint32_t)gcnmemi_bits_max(pattern->period, power);
     }
     for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
-        uint64_t end = pattern->lane[i] + 64 + (uint64_t)pattern->op.address_step_bytes;
-        int is_far = end > UINT32_MAX || (is_lds && pattern->lane[i] > desc->lds_size_bytes);
+        uint64_t distance =
+            pattern->kind != GCNMEMI_MACHINE_PATTERN_DEFAULT ? given->lane[i] : (uint64_t)i * pattern->op.element_bytes;
+        uint64_t end = distance + 64 + (uint64_t)pattern->op.address_step_bytes;
+        int is_far = end > UINT32_MAX || (is_lds && distance > desc->lds_size_bytes);
         if (is_far && (is_lds || is_image)) {
             pattern->period = 0;
         } else if (end > pattern->reach) {
             pattern->reach = (uint32_t)end;
         }
-    }
-    for (uint32_t i = 0; i < GCNMEMI_MACHINE_MEMOS; ++i) {
-        pattern->memo[i].key = GCNMEM_NONE;
     }
 }
 
@@ -16203,8 +16211,9 @@ typedef struct gcnmemi_pattern_lanes {
     uint64_t mask;
     uint64_t reach;           /* bytes from the first address to the end of the farthest access */
     uint32_t vector;          /* of the pool; 0: the pattern's own */
-    const uint64_t* own;      /* distances of the pattern, or */
-    const uint32_t* computed; /* of the vector */
+    uint32_t step;            /* distances: of lanes side by side, or */
+    const uint64_t* own;      /* those that were given, or */
+    const uint32_t* computed; /* those of the vector */
 } gcnmemi_pattern_lanes;
 
 /* An expression that divides by zero ends the run. */
@@ -16220,7 +16229,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_pattern_first(gcnmemi_machine_view* v, const gc
     gcnmem_issue issue;
     uint64_t value = pattern->base + asker->inputs.group * pattern->group_step + asker->query.wave * pattern->wave_step;
     if (pattern->kind != GCNMEMI_MACHINE_PATTERN_DEFAULT &&
-        gcnmem_expr_value(&pattern->first, &asker->inputs, &value, &issue) != GCNMEM_OK) {
+        gcnmem_expr_value(&v->givens[pattern->given].first, &asker->inputs, &value, &issue) != GCNMEM_OK) {
         gcnmemi_pattern_fail(v, pattern, &issue);
     }
     return value;
@@ -16244,7 +16253,9 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_measure(gcnmemi_machine_view* v, const gcnm
 }
 
 GCNMEMI_PRIVATE uint64_t gcnmemi_pattern_address(const gcnmemi_pattern_lanes* lanes, uint32_t lane) {
-    return lanes->first + (lanes->vector != 0 ? lanes->computed[lane] : lanes->own != NULL ? lanes->own[lane] : 0);
+    return lanes->first + (lanes->vector != 0   ? lanes->computed[lane]
+                           : lanes->own != NULL ? lanes->own[lane]
+                                                : (uint64_t)lane * lanes->step);
 }
 
 /* What repeats with lane 0's alignment is remembered: clocks, conflicts, bytes and lines; other counters are not. */
@@ -16256,8 +16267,11 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_shifted(gcnmemi_machine_view* v, gcnmemi_ma
     int repeats = pattern->period != 0 && first <= last && lanes->reach <= last - first;
     uint64_t first_line = first & ~(uint64_t)(v->desc->l1_line_bytes - 1);
     uint32_t key = repeats ? gcnmemi_bits_rest(first, pattern->period) : 0;
-    gcnmemi_machine_memo* memo = &pattern->memo[(key / 4 + lanes->vector * 29) % GCNMEMI_MACHINE_MEMOS];
-    if (repeats && memo->key == key && memo->mask == lanes->mask && memo->lanes == lanes->vector) {
+    uint32_t place = (uint32_t)(pattern - v->patterns) * GCNMEMI_MACHINE_MEMOS +
+                     (key / 4 + lanes->vector * 29) % GCNMEMI_MACHINE_MEMOS;
+    gcnmemi_machine_memo* memo = &v->memos[place & (v->run->memo_count - 1)];
+    if (repeats && memo->key == key && memo->mask == lanes->mask && memo->lanes == lanes->vector &&
+        memo->insn == pattern->insn) {
         touch->cost.clocks = memo->clocks;
         touch->cost.conflict_clocks = memo->conflicts;
         touch->cost.bytes_requested = memo->bytes;
@@ -16286,6 +16300,7 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_shifted(gcnmemi_machine_view* v, gcnmemi_ma
         memo->key = fits ? key : GCNMEM_NONE;
         memo->mask = lanes->mask;
         memo->lanes = lanes->vector;
+        memo->insn = pattern->insn;
         memo->clocks = (uint32_t)touch->cost.clocks;
         memo->conflicts = (uint32_t)touch->cost.conflict_clocks;
         memo->bytes = (uint32_t)touch->cost.bytes_requested;
@@ -16379,7 +16394,7 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_touch(gcnmemi_machine_view* v, gcnmemi_mach
                                            const gcnmemi_pattern_asker* asker) {
     uint64_t mask = asker->mask;
     gcnmemi_evaluate_place place;
-    gcnmemi_pattern_lanes lanes = {0, asker->mask, pattern->reach, 0, pattern->lane, NULL};
+    gcnmemi_pattern_lanes lanes = {0, asker->mask, pattern->reach, 0, pattern->op.element_bytes, NULL, NULL};
     place.cause = 0;
     place.doubt = 0;
     if (v->hooks.address != NULL && v->hooks.address(v->hooks.user_data, &asker->query, v->access->address, &mask)) {
@@ -16387,7 +16402,8 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_touch(gcnmemi_machine_view* v, gcnmemi_mach
         gcnmemi_pattern_measure(v, pattern, mask & asker->mask);
     } else if (pattern->kind == GCNMEMI_MACHINE_PATTERN_GENERAL) {
         gcnmem_issue issue;
-        if (gcnmem_expr_lanes(&pattern->expr, &asker->inputs, asker->mask, v->access->address, &issue) != GCNMEM_OK) {
+        if (gcnmem_expr_lanes(&v->givens[pattern->given].expr, &asker->inputs, asker->mask, v->access->address,
+                              &issue) != GCNMEM_OK) {
             gcnmemi_pattern_fail(v, pattern, &issue);
         }
         gcnmemi_pattern_tell(v, pattern, asker, NULL, asker->mask, GCNMEM_STATUS_GIVEN, &place);
@@ -16401,7 +16417,7 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_touch(gcnmemi_machine_view* v, gcnmemi_mach
         lanes.first = place.first;
         lanes.mask = mask;
         lanes.vector = place.lanes;
-        lanes.own = NULL;
+        lanes.step = 0;
         lanes.computed = v->pool->vector[place.lanes].lane;
         lanes.reach = (uint64_t)v->pool->vector[place.lanes].most + 64 + pattern->op.address_step_bytes;
         gcnmemi_pattern_tell(v, pattern, asker, place.is_general ? NULL : &lanes, mask, status, &place);
@@ -16418,6 +16434,7 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_touch(gcnmemi_machine_view* v, gcnmemi_mach
         }
     } else {
         int is_given = pattern->kind != GCNMEMI_MACHINE_PATTERN_DEFAULT;
+        lanes.own = is_given ? v->givens[pattern->given].lane : NULL;
         lanes.first = gcnmemi_pattern_first(v, pattern, asker);
         if (pattern->is_store) { /* computed, it may lie elsewhere */
             gcnmemi_evaluate_store(v, 0, UINT64_MAX);
@@ -16454,7 +16471,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_pattern_scalar(gcnmemi_machine_view* v, const g
         place.first = gcnmemi_pattern_first(v, pattern, asker);
     }
     place.first &= ~(uint64_t)3;
-    gcnmemi_pattern_lanes lanes = {0, 1, 0, 0, NULL, NULL};
+    gcnmemi_pattern_lanes lanes = {0, 1, 0, 0, 0, NULL, NULL};
     lanes.first = place.first;
     gcnmemi_pattern_tell(v, pattern, asker, &lanes, 1, status, &place);
     return place.first;
@@ -17886,8 +17903,15 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_plan(gcnmem_run* run, const gcnmem_des
         const gcnmem_insn* insn = gcnmem_listing_insn(program, stage->first_insn + i);
         const gcnmem_op* op = &gcnmem_listing_opcode(program, insn->opcode)->op;
         run->pattern_count += op->unit != GCNMEM_UNIT_NONE;
+        run->given_count += op->unit != GCNMEM_UNIT_NONE && (insn->flags & GCNMEM_INSN_NOTE) != 0;
         lds_actions |= op->unit == GCNMEM_UNIT_LDS ? (uint32_t)1 << op->action : 0;
         r->code_bytes += GCNMEM_INSN_CODE_BYTES(insn->flags);
+    }
+    run->given_count += options->pattern_count;
+    run->memo_count = 1;
+    while (run->memo_count < GCNMEMI_MACHINE_MEMOS_MAX &&
+           run->memo_count / GCNMEMI_MACHINE_MEMOS < run->pattern_count) {
+        run->memo_count *= 2;
     }
     r->needs = gcnmemi_run_needs(program, options);
     r->is_named = options->vgprs == 0 && (stage->stated & GCNMEM_STATED_VGPRS) == 0;
@@ -18221,6 +18245,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_pattern(const gcnmemi_machine_vie
     size_t bytes = (insn->flags & GCNMEM_INSN_NOTE) != 0 ? insn->note_bytes : 0;
     int is_note = bytes != 0;
     gcnmem_result result = GCNMEM_OK;
+    uint32_t given = run->given_count;
     for (uint32_t k = 0; k < options->pattern_count; ++k) {
         const gcnmem_run_pattern* row = &options->patterns[k];
         if (row->insn == run->first_insn + i ||
@@ -18228,8 +18253,10 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_pattern(const gcnmemi_machine_vie
             text = row->text;
             bytes = row->text_bytes;
             is_note = 0;
+            given = k;
         }
     }
+    run->given_count += (uint32_t)is_note;
     *op = gcnmem_listing_opcode(program, insn->opcode)->op;
     pattern->insn = i;
     if (op->unit == GCNMEM_UNIT_IMAGE) { /* dmask says how many */
@@ -18257,7 +18284,11 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_pattern(const gcnmemi_machine_vie
                            ((insn->flags & GCNMEM_INSN_GLC) != 0 ? (uint32_t)GCNMEMI_CACHE_GLC : 0) |
                            ((insn->flags & GCNMEM_INSN_SLC) != 0 ? (uint32_t)GCNMEMI_CACHE_SLC : 0);
     if (bytes != 0) {
-        result = gcnmemi_pattern_compile(pattern, text, bytes, out_issue);
+        if (v->givens[given].kind == GCNMEMI_MACHINE_PATTERN_DEFAULT) {
+            result = gcnmemi_pattern_compile(&v->givens[given], text, bytes, out_issue);
+        }
+        pattern->given = given;
+        pattern->kind = v->givens[given].kind;
     } else {
         gcnmemi_pattern_default(pattern, insn, v->desc->wave_lanes, run->result.needs.group_lanes);
         pattern->lds_offset = insn->offset;
@@ -18275,7 +18306,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_pattern(const gcnmemi_machine_vie
             ++out_issue->column; /* those of the listing's own count from its line's first */
         }
     }
-    gcnmemi_pattern_finish(v->desc, pattern);
+    gcnmemi_pattern_finish(v->desc, pattern, &v->givens[pattern->given]);
     v->insns[i].pattern = run->pattern_count++;
     return result;
 }
@@ -18330,6 +18361,10 @@ GCNMEM_DEF gcnmem_result gcnmem_run_init(void* memory, size_t memory_bytes, cons
     gcnmemi_levels_init(&run->levels, desc);
     gcnmemi_run_init_lists(&v);
     run->pattern_count = 0;
+    run->given_count = options->pattern_count;
+    for (uint32_t i = 0; i < run->memo_count; ++i) {
+        v.memos[i].key = GCNMEM_NONE;
+    }
     for (uint32_t i = 0; i < run->insn_count; ++i) {
         gcnmemi_run_read_insn(&v, program, options, i);
         v.stats[i].waited_for = GCNMEM_NONE;
