@@ -12429,6 +12429,7 @@ typedef struct gcnmemi_slice_code {
     gcnmem_regs writes[2];
     uint32_t low;   /* branch: the first instruction of those that depend on its way, */
     uint32_t join;  /* and where its ways have met again */
+    uint32_t place; /* of what is needed here, when a branch goes here */
     int32_t offset; /* memory: bytes that the instruction adds */
     uint16_t flags; /* GCNMEMI_VALUES_* */
     uint8_t operation;
@@ -12870,37 +12871,50 @@ GCNMEMI_PRIVATE int gcnmemi_slice_before(gcnmemi_slice_needs* needs, gcnmemi_sli
     return is_needed;
 }
 
-/* Marks what is needed, from the last instruction to the first and again until nothing is added. */
+/* Adds the one to the other; returns whether that changes it. */
+GCNMEMI_PRIVATE int gcnmemi_slice_join_needs(gcnmemi_slice_needs* to, const gcnmemi_slice_needs* more) {
+    uint64_t added = 0;
+    for (uint32_t k = 0; k < GCNMEMI_SLICE_WORDS; ++k) {
+        added |= (more->here[k] & ~to->here[k]) | (more->elsewhere[k] & ~to->elsewhere[k]);
+        to->here[k] |= more->here[k];
+        to->elsewhere[k] |= more->elsewhere[k];
+    }
+    return added != 0;
+}
+
+/* Marks what is needed, from the last instruction to the first and again until nothing is added. `needs`: before the
+   first, and before those that branches go to; none is needed at first. */
 GCNMEMI_PRIVATE void gcnmemi_slice_mark(gcnmemi_slice_code* codes, const gcnmem_insn* insns, gcnmemi_slice_needs* needs,
                                         uint32_t count, uint32_t first) {
     int is_changed = 1;
     int needs_lds = 0;
+    uint32_t places = 1;
+    for (uint32_t i = 0; i < count; ++i) {
+        uint32_t target = insns[i].branch != GCNMEM_BRANCH_NONE ? insns[i].target - first : 0;
+        if (target - 1 < count - 1 && codes[target].place == 0) {
+            codes[target].place = places++;
+        }
+    }
     while (is_changed) {
+        gcnmemi_slice_needs before;
+        gcnmemi_bits_zero(&before, sizeof(before));
         is_changed = 0;
         for (uint32_t i = count; i-- > 0;) {
-            gcnmemi_slice_needs before;
             int needed_lds = needs_lds;
             uint32_t kind = insns[i].branch;
             uint32_t target = insns[i].target - first;
-            int falls = kind != GCNMEM_BRANCH_ALWAYS && kind != GCNMEM_BRANCH_INDIRECT &&
-                        insns[i].category != GCNMEM_CATEGORY_ENDPGM;
-            gcnmemi_bits_zero(&before, sizeof(before));
-            for (uint32_t way = 0; way < 2; ++way) {
-                uint32_t next = way == 0 ? (falls ? i + 1 : count) : kind != GCNMEM_BRANCH_NONE ? target : count;
-                for (uint32_t k = 0; next < count && k < GCNMEMI_SLICE_WORDS; ++k) {
-                    before.here[k] |= needs[next].here[k];
-                    before.elsewhere[k] |= needs[next].elsewhere[k];
-                }
+            if (kind == GCNMEM_BRANCH_ALWAYS || kind == GCNMEM_BRANCH_INDIRECT ||
+                insns[i].category == GCNMEM_CATEGORY_ENDPGM) {
+                gcnmemi_bits_zero(&before, sizeof(before));
             }
-            int is_needed = gcnmemi_slice_before(&before, &codes[i], &insns[i], &needs_lds);
+            if (kind != GCNMEM_BRANCH_NONE && target < count) {
+                gcnmemi_slice_join_needs(&before, &needs[codes[target].place]);
+            }
+            codes[i].is_needed |= (uint8_t)gcnmemi_slice_before(&before, &codes[i], &insns[i], &needs_lds);
             is_changed |= needs_lds != needed_lds;
-            for (uint32_t k = 0; k < GCNMEMI_SLICE_WORDS; ++k) {
-                is_changed |=
-                    ((before.here[k] & ~needs[i].here[k]) | (before.elsewhere[k] & ~needs[i].elsewhere[k])) != 0;
-                needs[i].here[k] |= before.here[k];
-                needs[i].elsewhere[k] |= before.elsewhere[k];
+            if (codes[i].place != 0 || i == 0) {
+                is_changed |= gcnmemi_slice_join_needs(&needs[codes[i].place], &before);
             }
-            codes[i].is_needed |= (uint8_t)is_needed;
         }
     }
 }
@@ -14512,7 +14526,7 @@ typedef struct gcnmemi_machine_queue {
     ARRAY(groups, gcnmemi_machine_group, run->result.groups_per_cu* cus)                                               \
     ARRAY(cus, gcnmemi_machine_cu, cus)                                                                                \
     ARRAY(codes, gcnmemi_slice_code, (uint64_t)run->insn_count + 1)                                                    \
-    ARRAY(needs, gcnmemi_slice_needs, run->insn_count)                                                                 \
+    ARRAY(needs, gcnmemi_slice_needs, run->branch_count + 1)                                                           \
     ARRAY(entry, gcnmemi_entry, 1)                                                                                     \
     ARRAY(contents, gcnmemi_entry_content, run->content_count)                                                         \
     ARRAY(pool, gcnmemi_values_pool, 1)                                                                                \
@@ -14557,6 +14571,7 @@ struct gcnmem_run {
     uint32_t first_insn;                             /* of the program */
     uint32_t insn_count;
     uint32_t pattern_count;
+    uint32_t branch_count;
     uint32_t given_count; /* those of the options, then those of the listing */
     uint32_t memo_count;  /* a power of two */
     uint32_t loop_count;
@@ -17903,6 +17918,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_plan(gcnmem_run* run, const gcnmem_des
         const gcnmem_insn* insn = gcnmem_listing_insn(program, stage->first_insn + i);
         const gcnmem_op* op = &gcnmem_listing_opcode(program, insn->opcode)->op;
         run->pattern_count += op->unit != GCNMEM_UNIT_NONE;
+        run->branch_count += insn->branch != GCNMEM_BRANCH_NONE;
         run->given_count += op->unit != GCNMEM_UNIT_NONE && (insn->flags & GCNMEM_INSN_NOTE) != 0;
         lds_actions |= op->unit == GCNMEM_UNIT_LDS ? (uint32_t)1 << op->action : 0;
         r->code_bytes += GCNMEM_INSN_CODE_BYTES(insn->flags);
