@@ -1874,11 +1874,13 @@ GCNMEM_API int gcnmem_check_version(uint32_t version, size_t desc_bytes, size_t 
 #endif
 
 /* Of functions that run rarely: gcc and clang compile them for size, and faster. Where rooms hold nothing else,
-   GCNMEMI_PRIVATE says it. */
+   GCNMEMI_PRIVATE says it. APART keeps the stack frame of a general way off the common one. */
 #if defined(__GNUC__) || defined(__clang__)
 #define GCNMEMI_COLD __attribute__((cold))
+#define GCNMEMI_APART __attribute__((noinline))
 #else
 #define GCNMEMI_COLD
+#define GCNMEMI_APART
 #endif
 #define GCNMEMI_PRIVATE GCNMEM_UNUSED static
 
@@ -7466,15 +7468,9 @@ GCNMEMI_PRIVATE void gcnmemi_cache_store_back(gcnmemi_cache* cache, gcnmemi_cach
     gcnmemi_cache_renew(cache, visit, atomic != 0u || full != 0u ? visit->wanted : 0u, visit->wanted);
 }
 
-#if defined(__GNUC__)
-#define GCNMEMI_CACHE_APART __attribute__((noinline)) /* keeps the stack frame of the general way off the common one */
-#else
-#define GCNMEMI_CACHE_APART
-#endif
-
 /* Any access, the general way. */
-GCNMEMI_CACHE_APART GCNMEMI_PRIVATE uint32_t gcnmemi_cache_visit_line(gcnmemi_cache* cache, uint64_t address,
-                                                                      uint32_t flags, gcnmemi_cache_result* result) {
+GCNMEMI_APART GCNMEMI_PRIVATE uint32_t gcnmemi_cache_visit_line(gcnmemi_cache* cache, uint64_t address, uint32_t flags,
+                                                                gcnmemi_cache_result* result) {
     gcnmemi_cache_visit visit = gcnmemi_cache_enter(cache, address, flags);
     if ((flags & (uint32_t)(GCNMEMI_CACHE_WRITE | GCNMEMI_CACHE_ATOMIC)) == 0u) {
         gcnmemi_cache_load(cache, &visit, result);
@@ -7571,7 +7567,6 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_cache_access(gcnmemi_cache* cache, uint64_t add
 #undef GCNMEMI_CACHE_NO_LINE
 #undef GCNMEMI_CACHE_DIRTY_SHIFT
 #undef GCNMEMI_CACHE_VALID_MASK
-#undef GCNMEMI_CACHE_APART
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>dram       bursts in, data out: first ready, first come, and every timing between commands paid (R34 to R43)
@@ -12073,17 +12068,10 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_values_flip(const gcnmemi_values_work* w) {
                                                      : 0;
 }
 
-/* Lanes of a sum of three vectors, two of them with factors; vectors and factors are packed as in the memo. Adds to
-   out_result's scalar. Returns 0 when there is no room. */
-GCNMEMI_PRIVATE int gcnmemi_values_combine(gcnmemi_values_pool* pool, uint64_t lanes, uint64_t factors,
-                                           gcnmemi_values_vector* out_result) {
-    uint64_t hash = lanes * 0x9e3779b97f4a7c15u ^ factors * 0xbf58476d1ce4e5b9u;
-    gcnmemi_values_sum* memo = &pool->sum[hash >> (64 - GCNMEMI_VALUES_SUM_BITS)];
-    if (memo->lanes == lanes && memo->factors == factors) {
-        out_result->scalar += memo->scalar;
-        out_result->lanes = (uint16_t)memo->result;
-        return 1;
-    }
+/* As below, when it is not remembered. */
+GCNMEMI_APART GCNMEMI_PRIVATE int gcnmemi_values_sum_up(gcnmemi_values_pool* pool, gcnmemi_values_sum* memo,
+                                                        uint64_t lanes, uint64_t factors,
+                                                        gcnmemi_values_vector* out_result) {
     const uint32_t* a = pool->vector[lanes & 0xffff].lane;
     const uint32_t* b = pool->vector[lanes >> 16 & 0xffff].lane;
     const uint32_t* c = pool->vector[lanes >> 32].lane;
@@ -12099,6 +12087,20 @@ GCNMEMI_PRIVATE int gcnmemi_values_combine(gcnmemi_values_pool* pool, uint64_t l
     out_result->scalar += sum.scalar;
     out_result->lanes = sum.lanes;
     return sum.cause == 0;
+}
+
+/* Lanes of a sum of three vectors, two of them with factors; vectors and factors are packed as in the memo. Adds to
+   out_result's scalar. Returns 0 when there is no room. */
+GCNMEMI_PRIVATE int gcnmemi_values_combine(gcnmemi_values_pool* pool, uint64_t lanes, uint64_t factors,
+                                           gcnmemi_values_vector* out_result) {
+    uint64_t hash = lanes * 0x9e3779b97f4a7c15u ^ factors * 0xbf58476d1ce4e5b9u;
+    gcnmemi_values_sum* memo = &pool->sum[hash >> (64 - GCNMEMI_VALUES_SUM_BITS)];
+    if (memo->lanes != lanes || memo->factors != factors) {
+        return gcnmemi_values_sum_up(pool, memo, lanes, factors, out_result);
+    }
+    out_result->scalar += memo->scalar;
+    out_result->lanes = (uint16_t)memo->result;
+    return 1;
 }
 
 /* The carry of a sum or difference when all lanes share it. Returns 0 when they may not. */
@@ -12130,17 +12132,13 @@ GCNMEMI_PRIVATE int gcnmemi_values_linear(gcnmemi_values_work* w, uint32_t k) {
     case GCNMEMI_VALUES_MOV:
         w->result = w->x[0];
         return 1;
+    case GCNMEMI_VALUES_SUB:
+        by_b = UINT32_MAX; /* fall through */
     case GCNMEMI_VALUES_ADD:
         if (!gcnmemi_values_carry(w, k)) {
             return 0;
         }
-        break;
-    case GCNMEMI_VALUES_SUB:
-        by_b = UINT32_MAX;
-        if (!gcnmemi_values_carry(w, k)) {
-            return 0;
-        }
-        k = 0 - k;
+        k *= by_b;
         break;
     case GCNMEMI_VALUES_ADD3:
         by_c = 1;
@@ -12353,20 +12351,10 @@ GCNMEMI_PRIVATE void gcnmemi_values_compute_rest(gcnmemi_values_work* w) {
     }
 }
 
-/* Computes result and mask from the sources; what is unknown of them follows by lane. */
-GCNMEMI_PRIVATE void gcnmemi_values_compute(gcnmemi_values_work* w) {
-    uint64_t unknown_low = w->x[0].part[0].unknown | w->x[1].part[0].unknown | w->x[2].part[0].unknown;
-    uint32_t special = GCNMEMI_VALUES_CARRY | GCNMEMI_VALUES_MASK | GCNMEMI_VALUES_HALF | GCNMEMI_VALUES_WIDE;
-    int is_done = 0;
-    gcnmemi_bits_zero(&w->result, sizeof(w->result));
-    w->mask = 0;
-    if ((w->flags & special) == 0) { /* the common case, as short as it can be */
-        is_done = gcnmemi_values_linear(w, 0);
-        if (is_done && unknown_low == 0) {
-            return;
-        }
-    }
-    uint64_t unknown = unknown_low | w->x[0].part[1].unknown | w->x[1].part[1].unknown | w->x[2].part[1].unknown;
+/* What is unknown of the sources follows by lane; what is not done yet is computed. */
+GCNMEMI_APART GCNMEMI_PRIVATE void gcnmemi_values_finish(gcnmemi_values_work* w, int is_done) {
+    uint64_t low = w->x[0].part[0].unknown | w->x[1].part[0].unknown | w->x[2].part[0].unknown;
+    uint64_t unknown = low | w->x[0].part[1].unknown | w->x[1].part[1].unknown | w->x[2].part[1].unknown;
     uint16_t cause[2] = {0, 0}; /* of the low dwords, of all */
     if (!is_done) {
         gcnmemi_values_compute_rest(w);
@@ -12385,8 +12373,19 @@ GCNMEMI_PRIVATE void gcnmemi_values_compute(gcnmemi_values_work* w) {
     for (uint32_t part = 0; part < 2; ++part) { /* a product's low dword has nothing of what is high, often left over */
         int is_low = part == 0 && w->operation == GCNMEMI_VALUES_MAD && (w->flags & GCNMEMI_VALUES_WIDE) != 0;
         uint16_t worst = cause[!is_low];
-        w->result.part[part].unknown |= is_low ? unknown_low : unknown;
+        w->result.part[part].unknown |= is_low ? low : unknown;
         w->result.part[part].cause = w->result.part[part].cause > worst ? w->result.part[part].cause : worst;
+    }
+}
+
+/* Computes result and mask from the sources: in the common case as shortly as it can be. */
+GCNMEMI_PRIVATE void gcnmemi_values_compute(gcnmemi_values_work* w) {
+    uint32_t special = GCNMEMI_VALUES_CARRY | GCNMEMI_VALUES_MASK | GCNMEMI_VALUES_HALF | GCNMEMI_VALUES_WIDE;
+    gcnmemi_bits_zero(&w->result, sizeof(w->result));
+    w->mask = 0;
+    int is_done = (w->flags & special) == 0 && gcnmemi_values_linear(w, 0);
+    if (!is_done || (w->x[0].part[0].unknown | w->x[1].part[0].unknown | w->x[2].part[0].unknown) != 0) {
+        gcnmemi_values_finish(w, is_done);
     }
 }
 
@@ -22550,6 +22549,7 @@ GCNMEM_DEF int gcnmem_check_version(uint32_t version, size_t desc_bytes, size_t 
 }
 
 #undef GCNMEMI_PRIVATE
+#undef GCNMEMI_APART
 #undef GCNMEMI_COLD
 #undef GCNMEMI_DEVICES_SHAPES
 #undef GCNMEMI_DEVICES_TIMINGS
