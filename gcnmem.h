@@ -11443,7 +11443,8 @@ typedef struct gcnmemi_values_pool {
 } gcnmemi_values_pool;
 
 /* Operations on a, b and c, by lane; k is the lane's bit of a mask, the carry. `flip` turns unsigned comparisons into
-   signed ones. Results of 32 bits are cut; bit 32 is the carry. */
+   signed ones, or is the mode of floats; m is the highest bit of the operands, n the row's number. Results of 32 bits are
+   cut; bit 32 is the carry. Those from MUL_HI on take signed numbers when the opcode's type says so. */
 #define GCNMEMI_VALUES_OPERATIONS(X)                                                                                   \
     X(MOV, a)                                                                                                          \
     X(NOT, ~a)                                                                                                         \
@@ -11451,25 +11452,16 @@ typedef struct gcnmemi_values_pool {
     X(SUB, a - b - k)                                                                                                  \
     X(ADD3, a + b + c)                                                                                                 \
     X(MUL, a* b)                                                                                                       \
-    X(MUL_HI, a* b >> 32)                                                                                              \
     X(MUL24, (a & 0xffffffu) * (b & 0xffffffu))                                                                        \
     X(MUL_I24, gcnmemi_values_extend(a, 24) * gcnmemi_values_extend(b, 24))                                            \
     X(MUL_HI24, (a & 0xffffffu) * (b & 0xffffffu) >> 32)                                                               \
     X(MAD, a* b + c)                                                                                                   \
     X(MAD24, (a & 0xffffffu) * (b & 0xffffffu) + c)                                                                    \
     X(MAD_I24, gcnmemi_values_extend(a, 24) * gcnmemi_values_extend(b, 24) + c)                                        \
-    X(LSHL, a << (b & 31))                                                                                             \
-    X(LSHR, a >> (b & 31))                                                                                             \
-    X(LSHL16, a << (b & 15))                                                                                           \
-    X(LSHR16, a >> (b & 15))                                                                                           \
-    X(LSHL64, a << (b & 63))                                                                                           \
-    X(LSHR64, a >> (b & 63))                                                                                           \
-    X(ASHR64, a >> (b & 63) | ((a >> 63) != 0 ? ~(UINT64_MAX >> (b & 63)) : 0))                                        \
+    X(LSHL, a << (b & m))                                                                                              \
+    X(LSHR, a >> (b & m) | ((a & flip) != 0 ? ~(UINT64_MAX >> (b & m)) : 0))                                           \
     X(LSHL_ADD, (a << (b & 31)) + c)                                                                                   \
-    X(LSHL1_ADD, (a << 1) + b)                                                                                         \
-    X(LSHL2_ADD, (a << 2) + b)                                                                                         \
-    X(LSHL3_ADD, (a << 3) + b)                                                                                         \
-    X(LSHL4_ADD, (a << 4) + b)                                                                                         \
+    X(LSHLN_ADD, (a << n) + b)                                                                                         \
     X(ADD_LSHL, (a + b) << (c & 31))                                                                                   \
     X(LSHL_OR, (a << (b & 31)) | c)                                                                                    \
     X(AND_OR, (a & b) | c)                                                                                             \
@@ -11483,35 +11475,18 @@ typedef struct gcnmemi_values_pool {
     X(XNOR, ~(a ^ b))                                                                                                  \
     X(ANDN2, a & ~b)                                                                                                   \
     X(ORN2, a | ~b)                                                                                                    \
-    X(BFE, a >> (b & 31) & (((uint64_t)1 << (c & 31)) - 1))                                                            \
-    X(BFE_I, (c & 31) != 0 ? gcnmemi_values_extend(a >> (b & 31), (uint32_t)(c & 31)) : 0)                             \
-    X(SBFE, gcnmemi_values_field(a, b, 31, 0))                                                                         \
-    X(SBFE_I, gcnmemi_values_field(a, b, 31, 1))                                                                       \
-    X(SBFE64, gcnmemi_values_field(a, b, 63, 0))                                                                       \
-    X(SBFE64_I, gcnmemi_values_field(a, b, 63, 1))                                                                     \
     X(BFI, (a & b) | (~a & c))                                                                                         \
-    X(BFM, (((uint64_t)1 << (a & 31)) - 1) << (b & 31))                                                                \
-    X(BFM64, (((uint64_t)1 << (a & 63)) - 1) << (b & 63))                                                              \
+    X(BFM, (((uint64_t)1 << (a & m)) - 1) << (b & m))                                                                  \
     X(ALIGNBIT, (a << 32 | b) >> (c & 31))                                                                             \
     X(ALIGNBYTE, (a << 32 | b) >> (c & 3) * 8)                                                                         \
     X(PERM, gcnmemi_values_permute(a << 32 | b, (uint32_t)c))                                                          \
-    X(BFREV, gcnmemi_values_reverse(a) >> 32)                                                                          \
-    X(BFREV64, gcnmemi_values_reverse(a))                                                                              \
+    X(BFREV, gcnmemi_values_reverse(a) >> (63 - m))                                                                    \
     X(BCNT, gcnmemi_bits_count(a) + b)                                                                                 \
-    X(BCNT0, 32 - gcnmemi_bits_count(a))                                                                               \
-    X(BCNT0_64, 64 - gcnmemi_bits_count(a))                                                                            \
+    X(BCNT0, m + 1 - gcnmemi_bits_count(a))                                                                            \
     X(FFBL, a != 0 ? gcnmemi_bits_lowest(a) : UINT32_MAX)                                                              \
-    X(FFBH, a != 0 ? 31 - gcnmemi_bits_log2(a) : UINT32_MAX)                                                           \
-    X(FFBH64, a != 0 ? 63 - gcnmemi_bits_log2(a) : UINT32_MAX)                                                         \
+    X(FFBH, a != 0 ? m - gcnmemi_bits_log2(a) : UINT32_MAX)                                                            \
     X(EXTEND8, gcnmemi_values_extend(a, 8))                                                                            \
     X(EXTEND16, gcnmemi_values_extend(a, 16))                                                                          \
-    X(ABS, (a >> 63) != 0 ? 0 - a : a)                                                                                 \
-    X(ABSDIFF, ((a ^ flip) < (b ^ flip)) ? b - a : a - b)                                                              \
-    X(MIN, ((a ^ flip) < (b ^ flip)) ? a : b)                                                                          \
-    X(MAX, ((a ^ flip) > (b ^ flip)) ? a : b)                                                                          \
-    X(MIN3, gcnmemi_values_middle(a, b, c, flip, 0))                                                                   \
-    X(MED3, gcnmemi_values_middle(a, b, c, flip, 1))                                                                   \
-    X(MAX3, gcnmemi_values_middle(a, b, c, flip, 2))                                                                   \
     X(SELECT, k != 0 ? b : a)                                                                                          \
     X(MBCNT_LO, b + gcnmemi_bits_count(a & 0xffffffffu & (((uint64_t)1 << i) - 1)))                                    \
     X(MBCNT_HI, b + gcnmemi_bits_count(a << 32 & (((uint64_t)1 << i) - 1)))                                            \
@@ -11545,31 +11520,20 @@ typedef struct gcnmemi_values_pool {
     X(F_TO_I32_DOWN, gcnmemi_floats_to_integer(a, flip, 1, GCNMEMI_FLOATS_DOWN))                                       \
     X(F_FROM_U32, gcnmemi_floats_from_integer(a, 0))                                                                   \
     X(F_FROM_I32, gcnmemi_floats_from_integer(a, 1))                                                                   \
-    X(F_FROM_BYTE0, gcnmemi_floats_from_integer(a & 0xff, 0))                                                          \
-    X(F_FROM_BYTE1, gcnmemi_floats_from_integer(a >> 8 & 0xff, 0))                                                     \
-    X(F_FROM_BYTE2, gcnmemi_floats_from_integer(a >> 16 & 0xff, 0))                                                    \
-    X(F_FROM_BYTE3, gcnmemi_floats_from_integer(a >> 24 & 0xff, 0))                                                    \
-    X(F_LT, (gcnmemi_floats_compare(a, b, flip) & 1) != 0)                                                             \
-    X(F_EQ, (gcnmemi_floats_compare(a, b, flip) & 2) != 0)                                                             \
-    X(F_LE, (gcnmemi_floats_compare(a, b, flip) & 3) != 0)                                                             \
-    X(F_GT, (gcnmemi_floats_compare(a, b, flip) & 4) != 0)                                                             \
-    X(F_LG, (gcnmemi_floats_compare(a, b, flip) & 5) != 0)                                                             \
-    X(F_GE, (gcnmemi_floats_compare(a, b, flip) & 6) != 0)                                                             \
-    X(F_ORDERED, (gcnmemi_floats_compare(a, b, flip) & 7) != 0)                                                        \
-    X(F_UNORDERED, (gcnmemi_floats_compare(a, b, flip) & 8) != 0)                                                      \
-    X(F_NGE, (gcnmemi_floats_compare(a, b, flip) & 9) != 0)                                                            \
-    X(F_NLG, (gcnmemi_floats_compare(a, b, flip) & 10) != 0)                                                           \
-    X(F_NGT, (gcnmemi_floats_compare(a, b, flip) & 11) != 0)                                                           \
-    X(F_NLE, (gcnmemi_floats_compare(a, b, flip) & 12) != 0)                                                           \
-    X(F_NEQ, (gcnmemi_floats_compare(a, b, flip) & 13) != 0)                                                           \
-    X(F_NLT, (gcnmemi_floats_compare(a, b, flip) & 14) != 0)                                                           \
+    X(F_FROM_BYTE, gcnmemi_floats_from_integer(a >> 8 * n & 0xff, 0))                                                  \
+    X(F_COMPARE, (gcnmemi_floats_compare(a, b, flip) & n) != 0)                                                        \
     X(F_CLASS, (gcnmemi_floats_class((uint32_t)a) & b) != 0)                                                           \
-    X(EQ, a == b)                                                                                                      \
-    X(NE, a != b)                                                                                                      \
-    X(LT, (a ^ flip) < (b ^ flip))                                                                                     \
-    X(LE, (a ^ flip) <= (b ^ flip))                                                                                    \
-    X(NEVER, 0)                                                                                                        \
-    X(ALWAYS, 1)
+    X(MUL_HI, a* b >> 32)                                                                                              \
+    X(BFE, gcnmemi_values_field(a, (b & 31) | (c & 31) << 16, 31, flip != 0))                                          \
+    X(SBFE, gcnmemi_values_field(a, b, m, flip != 0))                                                                  \
+    X(ABS, (a >> 63) != 0 ? 0 - a : a)                                                                                 \
+    X(ABSDIFF, ((a ^ flip) < (b ^ flip)) ? b - a : a - b)                                                              \
+    X(MIN, ((a ^ flip) < (b ^ flip)) ? a : b)                                                                          \
+    X(MAX, ((a ^ flip) > (b ^ flip)) ? a : b)                                                                          \
+    X(MIN3, gcnmemi_values_middle(a, b, c, flip, 0))                                                                   \
+    X(MED3, gcnmemi_values_middle(a, b, c, flip, 1))                                                                   \
+    X(MAX3, gcnmemi_values_middle(a, b, c, flip, 2))                                                                   \
+    X(COMPARE, (((a ^ flip) < (b ^ flip) ? 1 : a == b ? 2 : 4) & n) != 0)
 
 #define GCNMEMI_VALUES_ROW(name, expression) GCNMEMI_VALUES_##name,
 typedef enum gcnmemi_values_operation {
@@ -11608,26 +11572,19 @@ enum {
     GCNMEMI_VALUES_CHOSEN = 0x1000, /* ... is the first source alone */
     GCNMEMI_VALUES_SAVES = 0x2000,  /* the destination is EXEC's old value, EXEC the result */
     GCNMEMI_VALUES_ADDS = 0x4000,   /* the destination is the third source, too */
-    GCNMEMI_VALUES_FLOATS = 0x8000  /* depends on the mode of >>floats */
+    GCNMEMI_VALUES_FLOATS = 0x8000, /* depends on the mode of >>floats */
+    GCNMEMI_VALUES_NUMBER = 0x10000 /* times a number that the mnemonic tells: which order a comparison is true for, as
+                                       the hardware counts: 1 below, 2 equal, 4 above, 8 unordered [amd]; or a digit */
 };
 
 typedef struct gcnmemi_values_row {
-    const char* words; /* as in the rows of >>ops, each a whole mnemonic */
-    uint8_t operation;
-    uint16_t flags;
+    const char* words; /* as in the rows of >>ops, each a whole mnemonic; all begin with the same letter, or with { */
+    uint32_t operation;
+    uint32_t flags;
 } gcnmemi_values_row;
 
 #define GCNMEMI_VALUES_ROW(words, operation, flags)                                                                    \
     { words, GCNMEMI_VALUES_##operation, flags }
-#define GCNMEMI_VALUES_COMPARE(word, operation, swapped)                                                               \
-    GCNMEMI_VALUES_ROW("v_{cmp,cmpx}_" word "_u{16,32,64}", operation, GCNMEMI_VALUES_MASK | (swapped)),               \
-        GCNMEMI_VALUES_ROW("v_{cmp,cmpx}_" word "_i{16,32,64}", operation,                                             \
-                           GCNMEMI_VALUES_MASK | GCNMEMI_VALUES_SIGNED | (swapped)),                                   \
-        GCNMEMI_VALUES_ROW("s_cmp_" word "_u{32,64}", operation, GCNMEMI_VALUES_MASK | (swapped)),                     \
-        GCNMEMI_VALUES_ROW("s_cmp_" word "_i32", operation, GCNMEMI_VALUES_MASK | GCNMEMI_VALUES_SIGNED | (swapped)),  \
-        GCNMEMI_VALUES_ROW("s_cmpk_" word "_u32", operation, GCNMEMI_VALUES_MASK | (swapped)),                         \
-        GCNMEMI_VALUES_ROW("s_cmpk_" word "_i32", operation,                                                           \
-                           GCNMEMI_VALUES_MASK | GCNMEMI_VALUES_SIGNED | GCNMEMI_VALUES_SHORT | (swapped))
 #define GCNMEMI_VALUES_LOGIC(word, operation, swapped)                                                                 \
     GCNMEMI_VALUES_ROW("s_" word "_b{32,64}", operation, GCNMEMI_VALUES_BITWISE | GCNMEMI_VALUES_NONZERO | (swapped)), \
         GCNMEMI_VALUES_ROW("s_" word "_saveexec_b64", operation,                                                       \
@@ -11645,8 +11602,7 @@ static const gcnmemi_values_row gcnmemi_values_rows[] = {
     GCNMEMI_VALUES_ROW("v_subbrev_{u32,co_u32}", SUB, GCNMEMI_VALUES_CARRY | GCNMEMI_VALUES_SWAPPED),
     GCNMEMI_VALUES_ROW("v_add3_u32", ADD3, 0),
     GCNMEMI_VALUES_ROW("v_mul_lo_{u32,i32,u16}", MUL, 0),
-    GCNMEMI_VALUES_ROW("v_mul_hi_u32", MUL_HI, 0),
-    GCNMEMI_VALUES_ROW("v_mul_hi_i32", MUL_HI, GCNMEMI_VALUES_SIGNED),
+    GCNMEMI_VALUES_ROW("{v,s}_mul_hi_{u32,i32}", MUL_HI, 0),
     GCNMEMI_VALUES_ROW("v_mul_u32_u24", MUL24, 0),
     GCNMEMI_VALUES_ROW("v_mul_i32_i24", MUL_I24, 0),
     GCNMEMI_VALUES_ROW("v_mul_hi_u32_u24", MUL_HI24, 0),
@@ -11655,21 +11611,12 @@ static const gcnmemi_values_row gcnmemi_values_rows[] = {
     GCNMEMI_VALUES_ROW("v_mad_u16", MAD, 0),
     GCNMEMI_VALUES_ROW("v_mad_u64_u32", MAD, GCNMEMI_VALUES_WIDE),
     GCNMEMI_VALUES_ROW("v_mad_i64_i32", MAD, GCNMEMI_VALUES_WIDE | GCNMEMI_VALUES_SIGNED),
-    GCNMEMI_VALUES_ROW("v_lshl_b32", LSHL, 0),
-    GCNMEMI_VALUES_ROW("v_lshlrev_b32", LSHL, GCNMEMI_VALUES_SWAPPED),
-    GCNMEMI_VALUES_ROW("v_lshr_b32", LSHR, 0),
-    GCNMEMI_VALUES_ROW("v_lshrrev_b32", LSHR, GCNMEMI_VALUES_SWAPPED),
-    GCNMEMI_VALUES_ROW("v_ashr_i32", LSHR, GCNMEMI_VALUES_SIGNED),
-    GCNMEMI_VALUES_ROW("v_ashrrev_i32", LSHR, GCNMEMI_VALUES_SIGNED | GCNMEMI_VALUES_SWAPPED),
-    GCNMEMI_VALUES_ROW("v_lshlrev_b16", LSHL16, GCNMEMI_VALUES_SWAPPED),
-    GCNMEMI_VALUES_ROW("v_lshrrev_b16", LSHR16, GCNMEMI_VALUES_SWAPPED),
-    GCNMEMI_VALUES_ROW("v_ashrrev_i16", LSHR16, GCNMEMI_VALUES_SIGNED | GCNMEMI_VALUES_SWAPPED),
-    GCNMEMI_VALUES_ROW("v_lshl_b64", LSHL64, 0),
-    GCNMEMI_VALUES_ROW("v_lshlrev_b64", LSHL64, GCNMEMI_VALUES_SWAPPED),
-    GCNMEMI_VALUES_ROW("v_lshr_b64", LSHR64, 0),
-    GCNMEMI_VALUES_ROW("v_lshrrev_b64", LSHR64, GCNMEMI_VALUES_SWAPPED),
-    GCNMEMI_VALUES_ROW("v_ashr_i64", ASHR64, 0),
-    GCNMEMI_VALUES_ROW("v_ashrrev_i64", ASHR64, GCNMEMI_VALUES_SWAPPED),
+    GCNMEMI_VALUES_ROW("v_lshl_b{32,64}", LSHL, 0),
+    GCNMEMI_VALUES_ROW("v_lshlrev_b{16,32,64}", LSHL, GCNMEMI_VALUES_SWAPPED),
+    GCNMEMI_VALUES_ROW("v_lshr_b{32,64}", LSHR, 0),
+    GCNMEMI_VALUES_ROW("v_lshrrev_b{16,32,64}", LSHR, GCNMEMI_VALUES_SWAPPED),
+    GCNMEMI_VALUES_ROW("v_ashr_i{32,64}", LSHR, GCNMEMI_VALUES_SIGNED),
+    GCNMEMI_VALUES_ROW("v_ashrrev_i{16,32,64}", LSHR, GCNMEMI_VALUES_SIGNED | GCNMEMI_VALUES_SWAPPED),
     GCNMEMI_VALUES_ROW("v_lshl_add_u32", LSHL_ADD, 0),
     GCNMEMI_VALUES_ROW("v_add_lshl_u32", ADD_LSHL, 0),
     GCNMEMI_VALUES_ROW("v_lshl_or_b32", LSHL_OR, 0),
@@ -11680,30 +11627,22 @@ static const gcnmemi_values_row gcnmemi_values_rows[] = {
     GCNMEMI_VALUES_ROW("v_or_b32", OR, 0),
     GCNMEMI_VALUES_ROW("v_xor_b32", XOR, 0),
     GCNMEMI_VALUES_ROW("v_xnor_b32", XNOR, 0),
-    GCNMEMI_VALUES_ROW("v_bfe_u32", BFE, 0),
-    GCNMEMI_VALUES_ROW("v_bfe_i32", BFE_I, 0),
+    GCNMEMI_VALUES_ROW("v_bfe_{u32,i32}", BFE, 0),
     GCNMEMI_VALUES_ROW("v_bfi_b32", BFI, 0),
-    GCNMEMI_VALUES_ROW("v_bfm_b32 s_bfm_b32", BFM, 0),
-    GCNMEMI_VALUES_ROW("s_bfm_b64", BFM64, 0),
+    GCNMEMI_VALUES_ROW("{v,s}_bfm_b{32,64}", BFM, 0),
     GCNMEMI_VALUES_ROW("v_alignbit_b32", ALIGNBIT, 0),
     GCNMEMI_VALUES_ROW("v_alignbyte_b32", ALIGNBYTE, 0),
     GCNMEMI_VALUES_ROW("v_perm_b32", PERM, 0),
-    GCNMEMI_VALUES_ROW("v_bfrev_b32 s_brev_b32", BFREV, 0),
-    GCNMEMI_VALUES_ROW("s_brev_b64", BFREV64, 0),
+    GCNMEMI_VALUES_ROW("{v_bfrev,s_brev}_b{32,64}", BFREV, 0),
     GCNMEMI_VALUES_ROW("v_bcnt_u32_b32", BCNT, 0),
-    GCNMEMI_VALUES_ROW("v_ffbl_b32 s_ff1_i32_b{32,64}", FFBL, 0),
-    GCNMEMI_VALUES_ROW("v_ffbh_u32 s_flbit_i32_b32", FFBH, 0),
-    GCNMEMI_VALUES_ROW("s_flbit_i32_b64", FFBH64, 0),
-    GCNMEMI_VALUES_ROW("v_min_{u32,u16}", MIN, 0),
-    GCNMEMI_VALUES_ROW("v_min_{i32,i16}", MIN, GCNMEMI_VALUES_SIGNED),
-    GCNMEMI_VALUES_ROW("v_max_{u32,u16}", MAX, 0),
-    GCNMEMI_VALUES_ROW("v_max_{i32,i16}", MAX, GCNMEMI_VALUES_SIGNED),
-    GCNMEMI_VALUES_ROW("v_min3_u32", MIN3, 0),
-    GCNMEMI_VALUES_ROW("v_min3_i32", MIN3, GCNMEMI_VALUES_SIGNED),
-    GCNMEMI_VALUES_ROW("v_med3_u32", MED3, 0),
-    GCNMEMI_VALUES_ROW("v_med3_i32", MED3, GCNMEMI_VALUES_SIGNED),
-    GCNMEMI_VALUES_ROW("v_max3_u32", MAX3, 0),
-    GCNMEMI_VALUES_ROW("v_max3_i32", MAX3, GCNMEMI_VALUES_SIGNED),
+    GCNMEMI_VALUES_ROW("{v_ffbl,s_ff1_i32}_b{32,64}", FFBL, 0),
+    GCNMEMI_VALUES_ROW("v_ffbh_u32", FFBH, 0),
+    GCNMEMI_VALUES_ROW("s_flbit_i32_b{32,64}", FFBH, 0),
+    GCNMEMI_VALUES_ROW("v_min_{u,i}{16,32}", MIN, 0),
+    GCNMEMI_VALUES_ROW("v_max_{u,i}{16,32}", MAX, 0),
+    GCNMEMI_VALUES_ROW("v_min3_{u,i}32", MIN3, 0),
+    GCNMEMI_VALUES_ROW("v_med3_{u,i}32", MED3, 0),
+    GCNMEMI_VALUES_ROW("v_max3_{u,i}32", MAX3, 0),
     GCNMEMI_VALUES_ROW("v_cndmask_b32", SELECT, GCNMEMI_VALUES_CARRY),
     GCNMEMI_VALUES_ROW("v_mbcnt_lo_u32_b32", MBCNT_LO, 0),
     GCNMEMI_VALUES_ROW("v_mbcnt_hi_u32_b32", MBCNT_HI, 0),
@@ -11741,34 +11680,15 @@ static const gcnmemi_values_row gcnmemi_values_rows[] = {
     GCNMEMI_VALUES_ROW("v_cvt_flr_i32_f32", F_TO_I32_DOWN, GCNMEMI_VALUES_FLOATS),
     GCNMEMI_VALUES_ROW("v_cvt_f32_u32", F_FROM_U32, GCNMEMI_VALUES_FLOATS),
     GCNMEMI_VALUES_ROW("v_cvt_f32_i32", F_FROM_I32, GCNMEMI_VALUES_FLOATS),
-    GCNMEMI_VALUES_ROW("v_cvt_f32_ubyte0", F_FROM_BYTE0, GCNMEMI_VALUES_FLOATS),
-    GCNMEMI_VALUES_ROW("v_cvt_f32_ubyte1", F_FROM_BYTE1, GCNMEMI_VALUES_FLOATS),
-    GCNMEMI_VALUES_ROW("v_cvt_f32_ubyte2", F_FROM_BYTE2, GCNMEMI_VALUES_FLOATS),
-    GCNMEMI_VALUES_ROW("v_cvt_f32_ubyte3", F_FROM_BYTE3, GCNMEMI_VALUES_FLOATS),
-    GCNMEMI_VALUES_ROW("v_{cmp,cmpx}_lt_f32", F_LT, GCNMEMI_VALUES_FLOATS | GCNMEMI_VALUES_MASK),
-    GCNMEMI_VALUES_ROW("v_{cmp,cmpx}_eq_f32", F_EQ, GCNMEMI_VALUES_FLOATS | GCNMEMI_VALUES_MASK),
-    GCNMEMI_VALUES_ROW("v_{cmp,cmpx}_le_f32", F_LE, GCNMEMI_VALUES_FLOATS | GCNMEMI_VALUES_MASK),
-    GCNMEMI_VALUES_ROW("v_{cmp,cmpx}_gt_f32", F_GT, GCNMEMI_VALUES_FLOATS | GCNMEMI_VALUES_MASK),
-    GCNMEMI_VALUES_ROW("v_{cmp,cmpx}_lg_f32", F_LG, GCNMEMI_VALUES_FLOATS | GCNMEMI_VALUES_MASK),
-    GCNMEMI_VALUES_ROW("v_{cmp,cmpx}_ge_f32", F_GE, GCNMEMI_VALUES_FLOATS | GCNMEMI_VALUES_MASK),
-    GCNMEMI_VALUES_ROW("v_{cmp,cmpx}_o_f32", F_ORDERED, GCNMEMI_VALUES_FLOATS | GCNMEMI_VALUES_MASK),
-    GCNMEMI_VALUES_ROW("v_{cmp,cmpx}_u_f32", F_UNORDERED, GCNMEMI_VALUES_FLOATS | GCNMEMI_VALUES_MASK),
-    GCNMEMI_VALUES_ROW("v_{cmp,cmpx}_nge_f32", F_NGE, GCNMEMI_VALUES_FLOATS | GCNMEMI_VALUES_MASK),
-    GCNMEMI_VALUES_ROW("v_{cmp,cmpx}_nlg_f32", F_NLG, GCNMEMI_VALUES_FLOATS | GCNMEMI_VALUES_MASK),
-    GCNMEMI_VALUES_ROW("v_{cmp,cmpx}_ngt_f32", F_NGT, GCNMEMI_VALUES_FLOATS | GCNMEMI_VALUES_MASK),
-    GCNMEMI_VALUES_ROW("v_{cmp,cmpx}_nle_f32", F_NLE, GCNMEMI_VALUES_FLOATS | GCNMEMI_VALUES_MASK),
-    GCNMEMI_VALUES_ROW("v_{cmp,cmpx}_neq_f32", F_NEQ, GCNMEMI_VALUES_FLOATS | GCNMEMI_VALUES_MASK),
-    GCNMEMI_VALUES_ROW("v_{cmp,cmpx}_nlt_f32", F_NLT, GCNMEMI_VALUES_FLOATS | GCNMEMI_VALUES_MASK),
+    GCNMEMI_VALUES_ROW("v_cvt_f32_ubyte{0,1,2,3}", F_FROM_BYTE, GCNMEMI_VALUES_FLOATS),
     GCNMEMI_VALUES_ROW("v_{cmp,cmpx}_class_f32", F_CLASS, GCNMEMI_VALUES_FLOATS | GCNMEMI_VALUES_MASK),
 
-    GCNMEMI_VALUES_COMPARE("eq", EQ, 0),
-    GCNMEMI_VALUES_COMPARE("{ne,lg}", NE, 0),
-    GCNMEMI_VALUES_COMPARE("lt", LT, 0),
-    GCNMEMI_VALUES_COMPARE("le", LE, 0),
-    GCNMEMI_VALUES_COMPARE("gt", LT, GCNMEMI_VALUES_SWAPPED),
-    GCNMEMI_VALUES_COMPARE("ge", LE, GCNMEMI_VALUES_SWAPPED),
-    GCNMEMI_VALUES_ROW("v_{cmp,cmpx}_f_{u,i}{16,32,64}", NEVER, GCNMEMI_VALUES_MASK),
-    GCNMEMI_VALUES_ROW("v_{cmp,cmpx}_t_{u,i}{16,32,64}", ALWAYS, GCNMEMI_VALUES_MASK),
+    GCNMEMI_VALUES_ROW("v_{cmp,cmpx}_{f,lt,eq,le,gt,lg,ge,o,u,nge,nlg,ngt,nle,neq,nlt,tru}_f32", F_COMPARE,
+                       GCNMEMI_VALUES_FLOATS | GCNMEMI_VALUES_MASK),
+    GCNMEMI_VALUES_ROW("v_{cmp,cmpx}_{f,lt,eq,le,gt,ne,lg,ge,t}_{u,i}{16,32,64}", COMPARE, GCNMEMI_VALUES_MASK),
+    GCNMEMI_VALUES_ROW("s_cmp_{lt,eq,le,gt,ne,lg,ge}_{u,i}{32,64}", COMPARE, GCNMEMI_VALUES_MASK),
+    GCNMEMI_VALUES_ROW("s_cmpk_{lt,eq,le,gt,ne,lg,ge}_u32", COMPARE, GCNMEMI_VALUES_MASK),
+    GCNMEMI_VALUES_ROW("s_cmpk_{lt,eq,le,gt,ne,lg,ge}_i32", COMPARE, GCNMEMI_VALUES_MASK | GCNMEMI_VALUES_SHORT),
     GCNMEMI_VALUES_ROW("s_bitcmp0_b32", BIT_IS_0, GCNMEMI_VALUES_MASK),
     GCNMEMI_VALUES_ROW("s_bitcmp1_b32", BIT_IS_1, GCNMEMI_VALUES_MASK),
 
@@ -11786,35 +11706,21 @@ static const gcnmemi_values_row gcnmemi_values_rows[] = {
     GCNMEMI_VALUES_ROW("s_sub_u32", SUB, GCNMEMI_VALUES_CARRIES),
     GCNMEMI_VALUES_ROW("s_sub_i32", SUB, GCNMEMI_VALUES_SIGNED | GCNMEMI_VALUES_WRAPS),
     GCNMEMI_VALUES_ROW("s_subb_u32", SUB, GCNMEMI_VALUES_CARRY | GCNMEMI_VALUES_CARRIES),
-    GCNMEMI_VALUES_ROW("s_lshl1_add_u32", LSHL1_ADD, GCNMEMI_VALUES_CARRIES),
-    GCNMEMI_VALUES_ROW("s_lshl2_add_u32", LSHL2_ADD, GCNMEMI_VALUES_CARRIES),
-    GCNMEMI_VALUES_ROW("s_lshl3_add_u32", LSHL3_ADD, GCNMEMI_VALUES_CARRIES),
-    GCNMEMI_VALUES_ROW("s_lshl4_add_u32", LSHL4_ADD, GCNMEMI_VALUES_CARRIES),
+    GCNMEMI_VALUES_ROW("s_lshl{1,2,3,4}_add_u32", LSHLN_ADD, GCNMEMI_VALUES_CARRIES),
     GCNMEMI_VALUES_ROW("s_mul_i32", MUL, 0),
     GCNMEMI_VALUES_ROW("s_mulk_i32", MUL, GCNMEMI_VALUES_READS | GCNMEMI_VALUES_SHORT),
-    GCNMEMI_VALUES_ROW("s_mul_hi_u32", MUL_HI, 0),
-    GCNMEMI_VALUES_ROW("s_mul_hi_i32", MUL_HI, GCNMEMI_VALUES_SIGNED),
-    GCNMEMI_VALUES_ROW("s_lshl_b32", LSHL, GCNMEMI_VALUES_NONZERO),
-    GCNMEMI_VALUES_ROW("s_lshl_b64", LSHL64, GCNMEMI_VALUES_NONZERO),
-    GCNMEMI_VALUES_ROW("s_lshr_b32", LSHR, GCNMEMI_VALUES_NONZERO),
-    GCNMEMI_VALUES_ROW("s_lshr_b64", LSHR64, GCNMEMI_VALUES_NONZERO),
-    GCNMEMI_VALUES_ROW("s_ashr_i32", LSHR, GCNMEMI_VALUES_SIGNED | GCNMEMI_VALUES_NONZERO),
-    GCNMEMI_VALUES_ROW("s_ashr_i64", ASHR64, GCNMEMI_VALUES_NONZERO),
-    GCNMEMI_VALUES_ROW("s_bfe_u32", SBFE, GCNMEMI_VALUES_NONZERO),
-    GCNMEMI_VALUES_ROW("s_bfe_i32", SBFE_I, GCNMEMI_VALUES_NONZERO),
-    GCNMEMI_VALUES_ROW("s_bfe_u64", SBFE64, GCNMEMI_VALUES_NONZERO),
-    GCNMEMI_VALUES_ROW("s_bfe_i64", SBFE64_I, GCNMEMI_VALUES_NONZERO),
-    GCNMEMI_VALUES_ROW("s_min_u32", MIN, GCNMEMI_VALUES_CHOSEN),
-    GCNMEMI_VALUES_ROW("s_min_i32", MIN, GCNMEMI_VALUES_CHOSEN | GCNMEMI_VALUES_SIGNED),
-    GCNMEMI_VALUES_ROW("s_max_u32", MAX, GCNMEMI_VALUES_CHOSEN),
-    GCNMEMI_VALUES_ROW("s_max_i32", MAX, GCNMEMI_VALUES_CHOSEN | GCNMEMI_VALUES_SIGNED),
-    GCNMEMI_VALUES_ROW("s_abs_i32", ABS, GCNMEMI_VALUES_SIGNED | GCNMEMI_VALUES_NONZERO),
-    GCNMEMI_VALUES_ROW("s_absdiff_i32", ABSDIFF, GCNMEMI_VALUES_SIGNED | GCNMEMI_VALUES_NONZERO),
+    GCNMEMI_VALUES_ROW("s_lshl_b{32,64}", LSHL, GCNMEMI_VALUES_NONZERO),
+    GCNMEMI_VALUES_ROW("s_lshr_b{32,64}", LSHR, GCNMEMI_VALUES_NONZERO),
+    GCNMEMI_VALUES_ROW("s_ashr_i{32,64}", LSHR, GCNMEMI_VALUES_SIGNED | GCNMEMI_VALUES_NONZERO),
+    GCNMEMI_VALUES_ROW("s_bfe_{u,i}{32,64}", SBFE, GCNMEMI_VALUES_NONZERO),
+    GCNMEMI_VALUES_ROW("s_min_{u,i}32", MIN, GCNMEMI_VALUES_CHOSEN),
+    GCNMEMI_VALUES_ROW("s_max_{u,i}32", MAX, GCNMEMI_VALUES_CHOSEN),
+    GCNMEMI_VALUES_ROW("s_abs_i32", ABS, GCNMEMI_VALUES_NONZERO),
+    GCNMEMI_VALUES_ROW("s_absdiff_i32", ABSDIFF, GCNMEMI_VALUES_NONZERO),
     GCNMEMI_VALUES_ROW("s_sext_i32_i8", EXTEND8, 0),
     GCNMEMI_VALUES_ROW("s_sext_i32_i16", EXTEND16, 0),
     GCNMEMI_VALUES_ROW("s_bcnt1_i32_b{32,64}", BCNT, GCNMEMI_VALUES_NONZERO),
-    GCNMEMI_VALUES_ROW("s_bcnt0_i32_b32", BCNT0, GCNMEMI_VALUES_NONZERO),
-    GCNMEMI_VALUES_ROW("s_bcnt0_i32_b64", BCNT0_64, GCNMEMI_VALUES_NONZERO),
+    GCNMEMI_VALUES_ROW("s_bcnt0_i32_b{32,64}", BCNT0, GCNMEMI_VALUES_NONZERO),
     GCNMEMI_VALUES_ROW("s_bitset0_b32", CLEAR_BIT, GCNMEMI_VALUES_READS),
     GCNMEMI_VALUES_ROW("s_bitset1_b32", SET_BIT, GCNMEMI_VALUES_READS),
     GCNMEMI_VALUES_ROW("s_pack_ll_b32_b16", PACK_LL, 0),
@@ -11832,22 +11738,45 @@ static const gcnmemi_values_row gcnmemi_values_rows[] = {
     GCNMEMI_VALUES_LOGIC("andn1", ANDN2, GCNMEMI_VALUES_SWAPPED),
     GCNMEMI_VALUES_LOGIC("orn1", ORN2, GCNMEMI_VALUES_SWAPPED)};
 #undef GCNMEMI_VALUES_ROW
-#undef GCNMEMI_VALUES_COMPARE
 #undef GCNMEMI_VALUES_LOGIC
+
+/* What the mnemonic tells beside its row: the order that it compares for, or a digit. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_values_number(uint32_t operation, gcnmemi_text mnemonic) {
+    static const char* const orders[] = {"f", "lt",  "eq",  "le",  "gt",  "lg,ne", "ge",  "o,t",
+                                         "u", "nge", "nlg", "ngt", "nle", "neq",   "nlt", "tru"};
+    uint32_t number = 0;
+    if (operation == GCNMEMI_VALUES_COMPARE || operation == GCNMEMI_VALUES_F_COMPARE) {
+        gcnmemi_text_take_until(&mnemonic, '_');
+        gcnmemi_text_take_until(&mnemonic, '_');
+        gcnmemi_text order = gcnmemi_text_take_until(&mnemonic, '_');
+        while (number < 15 && !gcnmemi_text_among(order, orders[number])) {
+            ++number;
+        }
+    } else if (operation == GCNMEMI_VALUES_LSHLN_ADD || operation == GCNMEMI_VALUES_F_FROM_BYTE) {
+        number = gcnmemi_text_digit(operation == GCNMEMI_VALUES_LSHLN_ADD ? mnemonic.at[6] : mnemonic.end[-1], 10);
+    }
+    return number;
+}
 
 /* The row of a mnemonic without its encoding, and its flags; operation NONE when there is none. */
 GCNMEMI_PRIVATE gcnmemi_values_row gcnmemi_values_find(gcnmemi_text mnemonic) {
     gcnmemi_values_row found = {"", GCNMEMI_VALUES_NONE, 0};
     for (size_t i = 0; i < sizeof(gcnmemi_values_rows) / sizeof(gcnmemi_values_rows[0]); ++i) {
-        if (gcnmemi_values_rows[i].words[0] == gcnmemi_text_lower(gcnmemi_text_peek(mnemonic, 0)) &&
+        char letter = gcnmemi_values_rows[i].words[0];
+        if ((letter == '{' || letter == gcnmemi_text_lower(gcnmemi_text_peek(mnemonic, 0))) &&
             gcnmemi_ops_is(gcnmemi_values_rows[i].words, mnemonic)) {
             found = gcnmemi_values_rows[i];
         }
     }
     gcnmemi_text type =
-        gcnmemi_text_span(mnemonic.end - 2 > mnemonic.at ? mnemonic.end - 2 : mnemonic.at, mnemonic.end);
-    found.flags |= gcnmemi_text_is(type, "64") ? (uint16_t)GCNMEMI_VALUES_WIDE : (uint16_t)0;
-    found.flags |= gcnmemi_text_is(type, "16") && mnemonic.at[0] == 'v' ? (uint16_t)GCNMEMI_VALUES_HALF : (uint16_t)0;
+        gcnmemi_text_span(mnemonic.end - mnemonic.at > 3 ? mnemonic.end - 3 : mnemonic.at, mnemonic.end);
+    int is_signed = gcnmemi_text_take_char(&type, 'i');
+    type.at = type.end - type.at > 2 ? type.end - 2 : type.at;
+    found.flags |= gcnmemi_text_is(type, "64") ? (uint32_t)GCNMEMI_VALUES_WIDE : 0u;
+    found.flags |= gcnmemi_text_is(type, "16") && mnemonic.at[0] == 'v' ? (uint32_t)GCNMEMI_VALUES_HALF : 0u;
+    is_signed = is_signed && found.operation >= GCNMEMI_VALUES_MUL_HI && found.operation <= GCNMEMI_VALUES_COMPARE;
+    found.flags |= is_signed ? (uint32_t)GCNMEMI_VALUES_SIGNED : 0u;
+    found.flags |= gcnmemi_values_number(found.operation, mnemonic) * GCNMEMI_VALUES_NUMBER;
     return found;
 }
 
@@ -11860,9 +11789,9 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_values_extend(uint64_t a, uint32_t bits) {
 }
 
 /* s_bfe: offset and width stand in one operand. */
-GCNMEMI_PRIVATE uint64_t gcnmemi_values_field(uint64_t a, uint64_t b, uint32_t most, int is_signed) {
+GCNMEMI_PRIVATE uint64_t gcnmemi_values_field(uint64_t a, uint64_t b, uint64_t most, int is_signed) {
     uint32_t width = (uint32_t)(b >> 16) & 127u;
-    a = a >> (b & most);
+    a = (most == 31 ? a & UINT32_MAX : a) >> (b & most);
     return width == 0     ? 0
            : width > most ? a
            : is_signed    ? gcnmemi_values_extend(a, width)
@@ -11900,18 +11829,36 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_values_middle(uint64_t a, uint64_t b, uint64_t 
     return rank == 0 ? (is_low ? c : low) : rank == 2 ? (is_high ? c : high) : is_low ? low : is_high ? high : c;
 }
 
-/* The operation over `count` lanes. */
-GCNMEMI_PRIVATE void gcnmemi_values_apply(uint32_t operation, const uint64_t x[3][GCNMEM_LANES], uint64_t mask,
-                                          uint64_t flip, uint32_t count, uint64_t* out_result) {
+/* What an operation works on. */
+typedef struct gcnmemi_values_work {
+    gcnmemi_values_pool* pool;
+    uint32_t operation;
+    uint32_t flags;
+    uint32_t mode; /* of >>floats */
+    gcnmemi_values_operand x[3];
+    uint64_t carry; /* the mask read, of active lanes */
+    uint64_t exec;
+    gcnmemi_values_operand result;
+    uint64_t mask; /* of a comparison, or carried out */
+} gcnmemi_values_work;
+
+/* The operation over `count` lanes; bit i of `mask` is lane i's carry. */
+GCNMEMI_PRIVATE void gcnmemi_values_apply(const gcnmemi_values_work* w, const uint64_t x[3][GCNMEM_LANES],
+                                          uint64_t mask, uint32_t count, uint64_t* out_result) {
+    uint64_t flip = (w->flags & GCNMEMI_VALUES_FLOATS) != 0   ? w->mode
+                    : (w->flags & GCNMEMI_VALUES_SIGNED) != 0 ? (uint64_t)1 << 63
+                                                              : 0;
+    uint32_t m = (w->flags & GCNMEMI_VALUES_HALF) != 0 ? 15 : (w->flags & GCNMEMI_VALUES_WIDE) != 0 ? 63 : 31;
+    uint32_t n = w->flags / GCNMEMI_VALUES_NUMBER;
 #define GCNMEMI_VALUES_ROW(name, expression)                                                                           \
     case GCNMEMI_VALUES_##name:                                                                                        \
         for (uint32_t i = 0; i < count; ++i) {                                                                         \
             uint64_t a = x[0][i], b = x[1][i], c = x[2][i], k = mask >> i & 1;                                         \
-            (void)a, (void)b, (void)c, (void)k, (void)flip;                                                            \
+            (void)a, (void)b, (void)c, (void)k;                                                                        \
             out_result[i] = (uint64_t)(expression);                                                                    \
         }                                                                                                              \
         break;
-    switch (operation) { GCNMEMI_VALUES_OPERATIONS(GCNMEMI_VALUES_ROW) }
+    switch (w->operation) { GCNMEMI_VALUES_OPERATIONS(GCNMEMI_VALUES_ROW) }
 #undef GCNMEMI_VALUES_ROW
 }
 
@@ -12047,26 +11994,6 @@ GCNMEMI_PRIVATE gcnmemi_values_vector gcnmemi_values_merge(gcnmemi_values_pool* 
 }
 
 /* ---- operations over lanes ---- */
-
-/* What an operation works on. */
-typedef struct gcnmemi_values_work {
-    gcnmemi_values_pool* pool;
-    uint32_t operation;
-    uint32_t flags;
-    uint32_t mode; /* of >>floats */
-    gcnmemi_values_operand x[3];
-    uint64_t carry; /* the mask read, of active lanes */
-    uint64_t exec;
-    gcnmemi_values_operand result;
-    uint64_t mask; /* of a comparison, or carried out */
-} gcnmemi_values_work;
-
-/* What the expressions of operations call `flip`. */
-GCNMEMI_PRIVATE uint64_t gcnmemi_values_flip(const gcnmemi_values_work* w) {
-    return (w->flags & GCNMEMI_VALUES_FLOATS) != 0   ? w->mode
-           : (w->flags & GCNMEMI_VALUES_SIGNED) != 0 ? (uint64_t)1 << 63
-                                                     : 0;
-}
 
 /* As below, when it is not remembered. */
 GCNMEMI_APART GCNMEMI_PRIVATE int gcnmemi_values_sum_up(gcnmemi_values_pool* pool, gcnmemi_values_sum* memo,
@@ -12205,17 +12132,11 @@ GCNMEMI_PRIVATE int gcnmemi_values_range(gcnmemi_values_work* w) {
             return 0;
         }
     }
-    int is_below = high[0] < low[1];
-    int is_above = low[0] > high[1];
-    if (w->operation == GCNMEMI_VALUES_EQ || w->operation == GCNMEMI_VALUES_NE) {
-        w->mask = w->operation == GCNMEMI_VALUES_NE ? UINT64_MAX : 0;
-        return is_below || is_above;
-    }
-    int is_lt = w->operation == GCNMEMI_VALUES_LT;
-    is_below = is_lt ? is_below : high[0] <= low[1];
-    is_above = is_lt ? low[0] >= high[1] : is_above;
-    w->mask = is_below ? UINT64_MAX : 0;
-    return (is_lt || w->operation == GCNMEMI_VALUES_LE) && (is_below || is_above);
+    uint32_t possible = (low[0] < high[1] ? 1u : 0u) | (low[0] <= high[1] && low[1] <= high[0] ? 2u : 0u) |
+                        (high[0] > low[1] ? 4u : 0u);
+    uint32_t wanted = w->flags / GCNMEMI_VALUES_NUMBER;
+    w->mask = (possible & ~wanted) == 0 ? UINT64_MAX : 0;
+    return w->operation == GCNMEMI_VALUES_COMPARE && ((possible & ~wanted) == 0 || (possible & wanted) == 0);
 }
 
 /* 64-bit sums whose lanes stay in the low dword: shifts to the left, and products with what all lanes share. */
@@ -12223,7 +12144,7 @@ GCNMEMI_PRIVATE int gcnmemi_values_wide(gcnmemi_values_work* w) {
     const gcnmemi_values_operand* a = &w->x[0];
     const gcnmemi_values_operand* b = &w->x[1];
     const gcnmemi_values_operand* c = &w->x[2];
-    int is_shift = w->operation == GCNMEMI_VALUES_LSHL64;
+    int is_shift = w->operation == GCNMEMI_VALUES_LSHL;
     uint32_t shift = b->part[0].scalar & 63;
     uint32_t factor = is_shift ? (uint32_t)1 << (shift & 31) : b->part[0].scalar;
     if ((!is_shift && (w->operation != GCNMEMI_VALUES_MAD || (w->flags & GCNMEMI_VALUES_SIGNED) != 0)) ||
@@ -12258,7 +12179,7 @@ GCNMEMI_PRIVATE void gcnmemi_values_generic(gcnmemi_values_work* w) {
     int is_half = (w->flags & GCNMEMI_VALUES_HALF) != 0;
     int is_signed = (w->flags & GCNMEMI_VALUES_SIGNED) != 0;
     int is_wide = (w->flags & GCNMEMI_VALUES_WIDE) != 0;
-    uint64_t key[6] = {(uint64_t)w->operation << 56 | (uint64_t)w->flags << 40, w->carry, 0, 0, 0, 0};
+    uint64_t key[6] = {(uint64_t)w->operation << 56 | (uint64_t)w->flags << 34, w->carry, 0, 0, 0, 0};
     int is_known;
     for (uint32_t i = 0; i < 3; ++i) {
         const gcnmemi_values_vector* part = w->x[i].part;
@@ -12281,8 +12202,7 @@ GCNMEMI_PRIVATE void gcnmemi_values_generic(gcnmemi_values_work* w) {
                                  : value;
             }
         }
-        gcnmemi_values_apply(w->operation, (const uint64_t(*)[GCNMEM_LANES])x, w->carry, gcnmemi_values_flip(w),
-                             GCNMEM_LANES, out);
+        gcnmemi_values_apply(w, (const uint64_t(*)[GCNMEM_LANES])x, w->carry, GCNMEM_LANES, out);
         memo->mask = 0;
         uint32_t bit = (w->flags & GCNMEMI_VALUES_MASK) != 0 ? 0 : 32;
         uint32_t low[GCNMEM_LANES];
@@ -12325,7 +12245,7 @@ GCNMEMI_PRIVATE void gcnmemi_values_uniform(gcnmemi_values_work* w, uint64_t k) 
                       ? gcnmemi_values_extend(value, bits)
                       : value;
     }
-    gcnmemi_values_apply(w->operation, (const uint64_t(*)[GCNMEM_LANES])x, k, gcnmemi_values_flip(w), 1, &out);
+    gcnmemi_values_apply(w, (const uint64_t(*)[GCNMEM_LANES])x, k, 1, &out);
     w->mask = (out >> ((w->flags & GCNMEMI_VALUES_MASK) != 0 ? 0 : 32) & 1) != 0 ? UINT64_MAX : 0;
     w->result.part[0].scalar = (uint32_t)out & (bits == 16 ? 0xffffu : UINT32_MAX);
     w->result.part[1].scalar = (uint32_t)(out >> 32);
@@ -12430,7 +12350,7 @@ typedef struct gcnmemi_slice_code {
     uint32_t join;  /* and where its ways have met again */
     uint32_t place; /* of what is needed here, when a branch goes here */
     int32_t offset; /* memory: bytes that the instruction adds */
-    uint16_t flags; /* GCNMEMI_VALUES_* */
+    uint32_t flags; /* GCNMEMI_VALUES_* */
     uint8_t operation;
     uint8_t step;         /* gcnmemi_slice_step */
     uint8_t first_source; /* operand */
@@ -12632,7 +12552,7 @@ GCNMEMI_PRIVATE void gcnmemi_slice_decode(gcnmemi_slice_code* code, const gcnmem
     }
     code->writes[0] = insn->writes[0];
     code->writes[1] = insn->writes[1];
-    code->operation = row->operation;
+    code->operation = (uint8_t)row->operation;
     code->flags = row->flags;
     code->offset = (int16_t)insn->offset;
     code->lane_address = GCNMEMI_SLICE_NO_OPERAND;
@@ -15249,13 +15169,13 @@ GCNMEMI_PRIVATE gcnmemi_values_vector gcnmemi_evaluate_part(const gcnmemi_machin
 
 /* What a modifier of an operand makes of it. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_modify(const gcnmemi_machine_view* v, gcnmemi_values_operand* io_operand,
-                                             uint32_t operation, uint32_t b, uint32_t c) {
+                                             uint32_t operation, uint32_t flags, uint32_t b, uint32_t c) {
     gcnmemi_values_work w;
     gcnmemi_bits_zero(&w, sizeof(w));
     w.pool = v->pool;
     w.exec = UINT64_MAX;
     w.operation = operation;
-    w.flags = GCNMEMI_VALUES_FLOATS;
+    w.flags = flags;
     w.mode = v->entry->float_mode;
     w.x[0] = *io_operand;
     w.x[1].part[0].scalar = b;
@@ -15278,14 +15198,14 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_source(const gcnmemi_machine_view* v, uint
     }
     uint32_t part = select & 7u;
     if (part != 0) { /* SDWA */
-        gcnmemi_evaluate_modify(v, out, (select & 8) != 0 ? GCNMEMI_VALUES_BFE_I : GCNMEMI_VALUES_BFE,
+        gcnmemi_evaluate_modify(v, out, GCNMEMI_VALUES_BFE, (select & 8) != 0 ? GCNMEMI_VALUES_SIGNED : 0,
                                 part < 5 ? 8 * (part - 1) : 16 * (part - 5), part < 5 ? 8 : 16);
     }
     if ((select & GCNMEMI_SLICE_ABSOLUTE) != 0) {
-        gcnmemi_evaluate_modify(v, out, GCNMEMI_VALUES_AND, ~GCNMEMI_FLOATS_SIGN, 0);
+        gcnmemi_evaluate_modify(v, out, GCNMEMI_VALUES_AND, 0, ~GCNMEMI_FLOATS_SIGN, 0);
     }
     if ((select & GCNMEMI_SLICE_NEGATIVE) != 0) {
-        gcnmemi_evaluate_modify(v, out, GCNMEMI_VALUES_XOR, GCNMEMI_FLOATS_SIGN, 0);
+        gcnmemi_evaluate_modify(v, out, GCNMEMI_VALUES_XOR, 0, GCNMEMI_FLOATS_SIGN, 0);
     }
 }
 
@@ -15331,7 +15251,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_evaluate_unknown_bits(const gcnmemi_values_work
         }
         x[2][i] = 0;
     }
-    gcnmemi_values_apply(w->operation, (const uint64_t(*)[GCNMEM_LANES])x, 0, 0, 4, out);
+    gcnmemi_values_apply(w, (const uint64_t(*)[GCNMEM_LANES])x, 0, 4, out);
     return (out[0] ^ out[1]) | (out[0] ^ out[2]) | (out[0] ^ out[3]);
 }
 
@@ -15518,10 +15438,11 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_vector(const gcnmemi_machine_view* v, uint
     gcnmemi_values_compute(&w);
     if ((code->output & 3) != 0 && (w.mode & 2) == 0) { /* where subnormal results are kept, it does nothing [amd] */
         static const uint32_t factors[] = {0x40000000u, 0x40800000u, 0x3f000000u};
-        gcnmemi_evaluate_modify(v, &w.result, GCNMEMI_VALUES_F_MUL, factors[(code->output & 3) - 1], 0);
+        gcnmemi_evaluate_modify(v, &w.result, GCNMEMI_VALUES_F_MUL, GCNMEMI_VALUES_FLOATS,
+                                factors[(code->output & 3) - 1], 0);
     }
     if ((code->output & 4) != 0) {
-        gcnmemi_evaluate_modify(v, &w.result, GCNMEMI_VALUES_F_MED3, 0, GCNMEMI_FLOATS_ONE);
+        gcnmemi_evaluate_modify(v, &w.result, GCNMEMI_VALUES_F_MED3, GCNMEMI_VALUES_FLOATS, 0, GCNMEMI_FLOATS_ONE);
     }
     for (uint32_t i = 0; i < 2 && carry.unknown != 0; ++i) {
         w.result.part[i].unknown |= carry.unknown;
