@@ -2093,9 +2093,10 @@ static const char* const gcnmemi_rules_texts[] = {
     "object of its own. Loops whose end depends on a stand-in follow R51, lanes that may be on or off stay on. "
     "LDS holds what waves stored there, in the order in which they issue.",
     "R63  An instruction's addresses are computed when they depend on no stand-in, pointers apart; assumed when a "
-    "stand-in that all lanes share decides; else they are a default, as those of scalars that depend on memory nobody "
-    "knows. An access is computed when so are its addresses and neither whether its lanes are on nor whether the wave comes "
-    "there depends on one; else assumed. Registers at a wave's start are those of the listing's metadata [oss].",
+    "stand-in that all lanes share decides; else they are a default, as those of scalars that depend on memory "
+    "nobody knows. An access is computed when so are its addresses and neither whether its lanes are on nor whether "
+    "the wave comes there depends on one; else assumed. Registers at a wave's start are those of the listing's "
+    "metadata [oss].",
 
     /* Other GPUs: the same L1 with other numbers. What is not said here follows R1 to R49. */
     "R64  One law for the L1 of every GPU measured so far: an issue group takes max(sum over its phases of the "
@@ -11443,8 +11444,8 @@ typedef struct gcnmemi_values_pool {
 } gcnmemi_values_pool;
 
 /* Operations on a, b and c, by lane; k is the lane's bit of a mask, the carry. `flip` turns unsigned comparisons into
-   signed ones, or is the mode of floats; m is the highest bit of the operands, n the row's number. Results of 32 bits are
-   cut; bit 32 is the carry. Those from MUL_HI on take signed numbers when the opcode's type says so. */
+   signed ones, or is the mode of floats; m is the highest bit of the operands, n the row's number. Results of 32 bits
+   are cut; bit 32 is the carry. Those from MUL_HI on take signed numbers when the opcode's type says so. */
 #define GCNMEMI_VALUES_OPERATIONS(X)                                                                                   \
     X(MOV, a)                                                                                                          \
     X(NOT, ~a)                                                                                                         \
@@ -16038,7 +16039,7 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_branch(const gcnmemi_machine_view* v, uint3
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>pattern    the addresses of a memory instruction, and what they touch (R53)
-   Knows: bits, results, ops, expr, access, lanes, touch, cost, values, slice, machine, evaluate
+   Knows: bits, results, ops, expr, access, lanes, touch, cost, values, slice, entry, machine, evaluate
 
    Most expressions move all lanes together: what depends on the lane and what depends on wave, group and iter are
    added. Then lane 0 is evaluated, and the rest is remembered for each alignment of lane 0 to the banks.
@@ -17816,6 +17817,29 @@ GCNMEMI_PRIVATE void gcnmemi_run_plan_waits(gcnmem_run* run, const gcnmem_listin
         (uint32_t)gcnmemi_bits_max(cost.best_clocks, gcnmemi_pattern_hold_clocks(desc, (uint32_t)cost.port_clocks));
 }
 
+/* What the code has of everything; `rows`: of patterns that the caller gives. */
+GCNMEMI_PRIVATE void gcnmemi_run_plan_code(gcnmem_run* run, const gcnmem_listing* program, const gcnmem_stage* stage,
+                                           uint32_t rows) {
+    uint32_t lds_actions = 0;
+    uint32_t both = (uint32_t)1 << GCNMEM_ACTION_LOAD | (uint32_t)1 << GCNMEM_ACTION_STORE;
+    run->given_count = rows;
+    run->memo_count = 1;
+    for (uint32_t i = 0; i < stage->insn_count; ++i) {
+        const gcnmem_insn* insn = gcnmem_listing_insn(program, stage->first_insn + i);
+        const gcnmem_op* op = &gcnmem_listing_opcode(program, insn->opcode)->op;
+        run->branch_count += insn->branch != GCNMEM_BRANCH_NONE;
+        run->pattern_count += op->unit != GCNMEM_UNIT_NONE;
+        run->given_count += op->unit != GCNMEM_UNIT_NONE && (insn->flags & GCNMEM_INSN_NOTE) != 0;
+        lds_actions |= op->unit == GCNMEM_UNIT_LDS ? (uint32_t)1 << op->action : 0;
+        run->result.code_bytes += GCNMEM_INSN_CODE_BYTES(insn->flags);
+    }
+    while (run->memo_count < GCNMEMI_MACHINE_MEMOS_MAX &&
+           run->memo_count / GCNMEMI_MACHINE_MEMOS < run->pattern_count) {
+        run->memo_count *= 2;
+    }
+    run->lds_dwords = (lds_actions & both) == both; /* times how many it has */
+}
+
 /* Checks, and fills in what does not depend on memory: how many of everything, and where it stands. */
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_plan(gcnmem_run* run, const gcnmem_desc* asked, const gcnmem_listing* program,
                                                const gcnmem_run_options* options, gcnmem_issue* out_issue) {
@@ -17833,22 +17857,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_plan(gcnmem_run* run, const gcnmem_des
     run->first_insn = stage->first_insn;
     run->insn_count = stage->insn_count;
     run->loop_count = stage->loop_count;
-    uint32_t lds_actions = 0;
-    for (uint32_t i = 0; i < stage->insn_count; ++i) {
-        const gcnmem_insn* insn = gcnmem_listing_insn(program, stage->first_insn + i);
-        const gcnmem_op* op = &gcnmem_listing_opcode(program, insn->opcode)->op;
-        run->pattern_count += op->unit != GCNMEM_UNIT_NONE;
-        run->branch_count += insn->branch != GCNMEM_BRANCH_NONE;
-        run->given_count += op->unit != GCNMEM_UNIT_NONE && (insn->flags & GCNMEM_INSN_NOTE) != 0;
-        lds_actions |= op->unit == GCNMEM_UNIT_LDS ? (uint32_t)1 << op->action : 0;
-        r->code_bytes += GCNMEM_INSN_CODE_BYTES(insn->flags);
-    }
-    run->given_count += options->pattern_count;
-    run->memo_count = 1;
-    while (run->memo_count < GCNMEMI_MACHINE_MEMOS_MAX &&
-           run->memo_count / GCNMEMI_MACHINE_MEMOS < run->pattern_count) {
-        run->memo_count *= 2;
-    }
+    gcnmemi_run_plan_code(run, program, stage, options->pattern_count);
     r->needs = gcnmemi_run_needs(program, options);
     r->is_named = options->vgprs == 0 && (stage->stated & GCNMEM_STATED_VGPRS) == 0;
     r->is_group_assumed = options->group_lanes == 0 && stage->group_lanes == 0;
@@ -17872,8 +17881,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_plan(gcnmem_run* run, const gcnmem_des
     run->event_room = options->event_count;
     run->vgpr_count = gcnmemi_run_named(program, stage, GCNMEM_REG_V0, GCNMEM_REG_A0 + 256) + 1;
     run->content_count = options->arg_count + options->reg_count + 1;
-    uint32_t both = (uint32_t)1 << GCNMEM_ACTION_LOAD | (uint32_t)1 << GCNMEM_ACTION_STORE;
-    run->lds_dwords = (lds_actions & both) == both ? gcnmemi_bits_divide_up(r->needs.lds_bytes, 4) : 0;
+    run->lds_dwords *= gcnmemi_bits_divide_up(r->needs.lds_bytes, 4);
     run->counts_dwords = stage->gfx_version != 0 && stage->gfx_version < 0x800;
     uint32_t line_parts = gcnmemi_bits_divide_up(desc->l1_line_bytes, desc->l2_line_bytes);
     run->waiter_count = r->cu_count * (desc->l1_miss_lines + (GCNMEMI_TOUCH_LINES + 128) * line_parts);
