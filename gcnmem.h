@@ -14063,7 +14063,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give_register(gcnmemi_entry* entry, 
         gcnmemi_text digits = value;
         int is_wide = gcnmemi_text_take_number(&digits, &wide) && digits.at == digits.end;
         gcnmem_expr* expr = &contents[entry->content_count].expr;
-        uint32_t last = is_vector ? GCNMEMI_ENTRY_PIXEL_V : GCNMEMI_ENTRY_SOURCE_END - 1u;
+        uint32_t last = is_vector ? (uint32_t)GCNMEMI_ENTRY_PIXEL_V : GCNMEMI_ENTRY_SOURCE_END - 1u;
         source = is_vector ? GCNMEMI_ENTRY_LOCAL_X : GCNMEMI_ENTRY_GROUP_X;
         while (source <= last && !gcnmemi_text_is(value, gcnmemi_entry_source_name(source))) {
             source += !is_vector && source == GCNMEMI_ENTRY_GROUP_Z ? GCNMEMI_ENTRY_SCRATCH_OFFSET - source : 1u;
