@@ -22513,6 +22513,7 @@ GCNMEM_DEF int gcnmem_check_version(uint32_t version, size_t desc_bytes, size_t 
 #undef GCNMEMI_MEMORY_CODE
 #undef GCNMEMI_MACHINE_WHEEL
 #undef GCNMEMI_MACHINE_MEMOS
+#undef GCNMEMI_MACHINE_MEMOS_MAX
 #undef GCNMEMI_MACHINE_MEMO_LINES
 #undef GCNMEMI_MACHINE_TICK
 #undef GCNMEMI_DRAM_NONE
