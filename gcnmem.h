@@ -1413,12 +1413,12 @@ typedef struct gcnmem_run_pattern {
 
 /* What an argument, a register or a constant holds, as text. */
 typedef struct gcnmem_run_value {
-    const char* name; /* argument: its index among the visible ones, or its name; register: s4, v0; constant: bytes
+    const char* name; /* argument: its index among the visible ones, or its name; register: s4, v[4:5]; constant: bytes
                          from the start of any uniform buffer, or of the push constants; image: index of the
                          instruction in its stage, or * */
     size_t name_bytes;
     const char* value; /* argument: 64, -1, 0x10, f:1.5, 4f:1,2,3,4, buffer:BYTES, data:EXPR (dword i), file:;
-                          register: a number, f:1.5, or what it holds: group.x, local.y, lane, ...;
+                          register: a number, f:1.5, group.x, local.y, lane and so on, or an expression;
                           constant: a number, f:1.5, 4f:1,2,3,4; image: WxH[xD][:FORMAT][:FILTER] */
     size_t value_bytes;
     uint32_t setting; /* for gcnmem_issue.setting */
@@ -1517,13 +1517,13 @@ typedef struct gcnmem_run_insn_stats {
     uint64_t conflict_clocks;                  /* ... of those, because lanes met in a bank */
     uint64_t lines;                            /* memory: cache lines touched */
     uint64_t bytes_requested;                  /* memory: by lanes, or by a scalar access */
-    uint64_t first_address;                    /* memory: of the first lane of the first wave */
-    uint32_t waited_for;                       /* s_waitcnt: the instruction most of the wait was for, or GCNMEM_NONE */
-    uint32_t is_default;                       /* memory: nonzero when its addresses come from a default pattern */
-    uint32_t status;                           /* memory: gcnmem_status, the least certain that occurred */
-    uint32_t cause;                            /* ... and what it rests on; for gcnmem_report_run() */
-    uint32_t doubt;                            /* what it rests on which lanes take part, or how often; 0: on nothing */
-    uint64_t votes;                            /* how much waited_for leads */
+    uint64_t first_address; /* memory: of the first lane of the first wave; UINT64_MAX: a default one */
+    uint32_t waited_for;    /* s_waitcnt: the instruction most of the wait was for, or GCNMEM_NONE */
+    uint32_t is_default;    /* memory: nonzero when its addresses come from a default pattern */
+    uint32_t status;        /* memory: gcnmem_status, the least certain that occurred */
+    uint32_t cause;         /* ... and what it rests on; for gcnmem_report_run() */
+    uint32_t doubt;         /* what it rests on which lanes take part, or how often; 0: on nothing */
+    uint64_t votes;         /* how much waited_for leads */
 } gcnmem_run_insn_stats;
 
 /* What a run can record of its course, and its category in a timeline. Instructions and stalls of a wave follow each
@@ -1843,11 +1843,13 @@ GCNMEM_API const char* gcnmem_run_advice(const gcnmem_run_result* result);
 #endif
 
 /* Of functions that run rarely: gcc and clang compile them for size, and faster. Where rooms hold nothing else,
-   GCNMEMI_PRIVATE says it. */
+   GCNMEMI_PRIVATE says it. APART keeps the stack frame of a general way off the common one. */
 #if defined(__GNUC__) || defined(__clang__)
 #define GCNMEMI_COLD __attribute__((cold))
+#define GCNMEMI_APART __attribute__((noinline))
 #else
 #define GCNMEMI_COLD
+#define GCNMEMI_APART
 #endif
 #define GCNMEMI_PRIVATE GCNMEM_UNUSED static
 
@@ -2060,9 +2062,10 @@ static const char* const gcnmemi_rules_texts[] = {
     "object of its own. Loops whose end depends on a stand-in follow R51, lanes that may be on or off stay on. "
     "LDS holds what waves stored there, in the order in which they issue.",
     "R63  An instruction's addresses are computed when they depend on no stand-in, pointers apart; assumed when a "
-    "stand-in that all lanes share decides; else they are a default. An access is computed when so are its addresses "
-    "and neither whether its lanes are on nor whether the wave comes there depends on one; else assumed. "
-    "Registers at a wave's start are those of the listing's metadata [oss].",
+    "stand-in that all lanes share decides; else they are a default, as those of scalars that depend on memory "
+    "nobody knows. An access is computed when so are its addresses and neither whether its lanes are on nor whether "
+    "the wave comes there depends on one; else assumed. Registers at a wave's start are those of the listing's "
+    "metadata [oss].",
 
     /* Other GPUs: the same L1 with other numbers. What is not said here follows R1 to R49. */
     "R64  One law for the L1 of every GPU measured so far: an issue group takes max(sum over its phases of the "
@@ -7511,15 +7514,9 @@ GCNMEMI_PRIVATE void gcnmemi_cache_store_back(gcnmemi_cache* cache, gcnmemi_cach
     gcnmemi_cache_renew(cache, visit, atomic != 0u || full != 0u ? visit->wanted : 0u, visit->wanted);
 }
 
-#if defined(__GNUC__)
-#define GCNMEMI_CACHE_APART __attribute__((noinline)) /* keeps the stack frame of the general way off the common one */
-#else
-#define GCNMEMI_CACHE_APART
-#endif
-
 /* Any access, the general way. */
-GCNMEMI_CACHE_APART GCNMEMI_PRIVATE uint32_t gcnmemi_cache_visit_line(gcnmemi_cache* cache, uint64_t address,
-                                                                      uint32_t flags, gcnmemi_cache_result* result) {
+GCNMEMI_APART GCNMEMI_PRIVATE uint32_t gcnmemi_cache_visit_line(gcnmemi_cache* cache, uint64_t address, uint32_t flags,
+                                                                gcnmemi_cache_result* result) {
     gcnmemi_cache_visit visit = gcnmemi_cache_enter(cache, address, flags);
     if ((flags & (uint32_t)(GCNMEMI_CACHE_WRITE | GCNMEMI_CACHE_ATOMIC)) == 0u) {
         gcnmemi_cache_load(cache, &visit, result);
@@ -7616,7 +7613,6 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_cache_access(gcnmemi_cache* cache, uint64_t add
 #undef GCNMEMI_CACHE_NO_LINE
 #undef GCNMEMI_CACHE_DIRTY_SHIFT
 #undef GCNMEMI_CACHE_VALID_MASK
-#undef GCNMEMI_CACHE_APART
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>dram       bursts in, data out: first ready, first come, and every timing between commands paid (R34 to R43)
@@ -9894,13 +9890,14 @@ GCNMEMI_PRIVATE void gcnmemi_listing_assign(gcnmem_insn* insn, const gcnmem_op* 
 
 /* Waits until at most `count` of a counter, 0 vm, 1 lgkm, 2 exp, are outstanding. The highest count that a field can
    hold waits for nothing. vmcnt has six bits from GFX9 on, lgkmcnt from GFX10 on [oss]; of an unknown generation, 15 is
-   taken for all of four. */
-GCNMEMI_PRIVATE void gcnmemi_listing_wait(gcnmem_insn* insn, uint32_t counter, uint64_t count, uint32_t gfx_version) {
+   taken for all of four. Returns 0 when no field holds the count. */
+GCNMEMI_PRIVATE int gcnmemi_listing_wait(gcnmem_insn* insn, uint32_t counter, uint64_t count, uint32_t gfx_version) {
     uint8_t* const fields[3] = {&insn->wait_vm, &insn->wait_lgkm, &insn->wait_exp};
     const uint32_t highest[3] = {gfx_version != 0 && gfx_version < 0x900 ? 15u : 63u, gfx_version < 0x1000 ? 15u : 63u,
                                  7};
     int is_free = count >= highest[counter] || (counter == 0 && gfx_version == 0 && count == 15);
     *fields[counter] = is_free ? (uint8_t)GCNMEM_NO_WAIT : (uint8_t)count;
+    return count <= (gfx_version == 0 && counter < 2 ? 63u : highest[counter]);
 }
 
 /* RDNA's waits for one counter: s_waitcnt_vscnt null, 0x0. Returns 0 when the mnemonic is none of them. */
@@ -9917,8 +9914,7 @@ GCNMEMI_PRIVATE int gcnmemi_listing_read_wait_of_one(gcnmem_insn* insn, const gc
         return 0;
     }
     insn->flags |= counter == 3 ? GCNMEM_INSN_WAIT_STORES : 0;
-    gcnmemi_listing_wait(insn, counter % 3, count, 0x1000);
-    return 1;
+    return gcnmemi_listing_wait(insn, counter % 3, count, 0x1000);
 }
 
 /* "vmcnt(3) & lgkmcnt(0)", whatever stands between them, or the raw immediate. Returns 0 when it is neither. */
@@ -9949,8 +9945,7 @@ GCNMEMI_PRIVATE int gcnmemi_listing_read_waits(gcnmem_insn* insn, gcnmemi_text t
             return 0;
         }
         gcnmemi_text operand = gcnmemi_text_trim(gcnmemi_text_take_until(&text, ')'));
-        is_read = gcnmemi_text_take_number(&operand, &count) != 0;
-        gcnmemi_listing_wait(insn, counter, count, gfx_version);
+        is_read = gcnmemi_text_take_number(&operand, &count) && gcnmemi_listing_wait(insn, counter, count, gfx_version);
         if (!is_read) {
             return 0;
         }
@@ -11544,7 +11539,8 @@ typedef struct gcnmemi_values_pool {
 } gcnmemi_values_pool;
 
 /* Operations on a, b and c, by lane; k is the lane's bit of a mask, the carry. `flip` turns unsigned comparisons into
-   signed ones. Results of 32 bits are cut; bit 32 is the carry. */
+   signed ones, or is the mode of floats; m is the highest bit of the operands, n the row's number. Results of 32 bits
+   are cut; bit 32 is the carry. Those from MUL_HI on take signed numbers when the opcode's type says so. */
 #define GCNMEMI_VALUES_OPERATIONS(X)                                                                                   \
     X(MOV, a)                                                                                                          \
     X(NOT, ~a)                                                                                                         \
@@ -11552,25 +11548,16 @@ typedef struct gcnmemi_values_pool {
     X(SUB, a - b - k)                                                                                                  \
     X(ADD3, a + b + c)                                                                                                 \
     X(MUL, a* b)                                                                                                       \
-    X(MUL_HI, a* b >> 32)                                                                                              \
     X(MUL24, (a & 0xffffffu) * (b & 0xffffffu))                                                                        \
     X(MUL_I24, gcnmemi_values_extend(a, 24) * gcnmemi_values_extend(b, 24))                                            \
     X(MUL_HI24, (a & 0xffffffu) * (b & 0xffffffu) >> 32)                                                               \
     X(MAD, a* b + c)                                                                                                   \
     X(MAD24, (a & 0xffffffu) * (b & 0xffffffu) + c)                                                                    \
     X(MAD_I24, gcnmemi_values_extend(a, 24) * gcnmemi_values_extend(b, 24) + c)                                        \
-    X(LSHL, a << (b & 31))                                                                                             \
-    X(LSHR, a >> (b & 31))                                                                                             \
-    X(LSHL16, a << (b & 15))                                                                                           \
-    X(LSHR16, a >> (b & 15))                                                                                           \
-    X(LSHL64, a << (b & 63))                                                                                           \
-    X(LSHR64, a >> (b & 63))                                                                                           \
-    X(ASHR64, a >> (b & 63) | ((a >> 63) != 0 ? ~(UINT64_MAX >> (b & 63)) : 0))                                        \
+    X(LSHL, a << (b & m))                                                                                              \
+    X(LSHR, a >> (b & m) | ((a & flip) != 0 ? ~(UINT64_MAX >> (b & m)) : 0))                                           \
     X(LSHL_ADD, (a << (b & 31)) + c)                                                                                   \
-    X(LSHL1_ADD, (a << 1) + b)                                                                                         \
-    X(LSHL2_ADD, (a << 2) + b)                                                                                         \
-    X(LSHL3_ADD, (a << 3) + b)                                                                                         \
-    X(LSHL4_ADD, (a << 4) + b)                                                                                         \
+    X(LSHLN_ADD, (a << n) + b)                                                                                         \
     X(ADD_LSHL, (a + b) << (c & 31))                                                                                   \
     X(LSHL_OR, (a << (b & 31)) | c)                                                                                    \
     X(AND_OR, (a & b) | c)                                                                                             \
@@ -11584,35 +11571,18 @@ typedef struct gcnmemi_values_pool {
     X(XNOR, ~(a ^ b))                                                                                                  \
     X(ANDN2, a & ~b)                                                                                                   \
     X(ORN2, a | ~b)                                                                                                    \
-    X(BFE, a >> (b & 31) & (((uint64_t)1 << (c & 31)) - 1))                                                            \
-    X(BFE_I, (c & 31) != 0 ? gcnmemi_values_extend(a >> (b & 31), (uint32_t)(c & 31)) : 0)                             \
-    X(SBFE, gcnmemi_values_field(a, b, 31, 0))                                                                         \
-    X(SBFE_I, gcnmemi_values_field(a, b, 31, 1))                                                                       \
-    X(SBFE64, gcnmemi_values_field(a, b, 63, 0))                                                                       \
-    X(SBFE64_I, gcnmemi_values_field(a, b, 63, 1))                                                                     \
     X(BFI, (a & b) | (~a & c))                                                                                         \
-    X(BFM, (((uint64_t)1 << (a & 31)) - 1) << (b & 31))                                                                \
-    X(BFM64, (((uint64_t)1 << (a & 63)) - 1) << (b & 63))                                                              \
+    X(BFM, (((uint64_t)1 << (a & m)) - 1) << (b & m))                                                                  \
     X(ALIGNBIT, (a << 32 | b) >> (c & 31))                                                                             \
     X(ALIGNBYTE, (a << 32 | b) >> (c & 3) * 8)                                                                         \
     X(PERM, gcnmemi_values_permute(a << 32 | b, (uint32_t)c))                                                          \
-    X(BFREV, gcnmemi_values_reverse(a) >> 32)                                                                          \
-    X(BFREV64, gcnmemi_values_reverse(a))                                                                              \
+    X(BFREV, gcnmemi_values_reverse(a) >> (63 - m))                                                                    \
     X(BCNT, gcnmemi_bits_count(a) + b)                                                                                 \
-    X(BCNT0, 32 - gcnmemi_bits_count(a))                                                                               \
-    X(BCNT0_64, 64 - gcnmemi_bits_count(a))                                                                            \
+    X(BCNT0, m + 1 - gcnmemi_bits_count(a))                                                                            \
     X(FFBL, a != 0 ? gcnmemi_bits_lowest(a) : UINT32_MAX)                                                              \
-    X(FFBH, a != 0 ? 31 - gcnmemi_bits_log2(a) : UINT32_MAX)                                                           \
-    X(FFBH64, a != 0 ? 63 - gcnmemi_bits_log2(a) : UINT32_MAX)                                                         \
+    X(FFBH, a != 0 ? m - gcnmemi_bits_log2(a) : UINT32_MAX)                                                            \
     X(EXTEND8, gcnmemi_values_extend(a, 8))                                                                            \
     X(EXTEND16, gcnmemi_values_extend(a, 16))                                                                          \
-    X(ABS, (a >> 63) != 0 ? 0 - a : a)                                                                                 \
-    X(ABSDIFF, ((a ^ flip) < (b ^ flip)) ? b - a : a - b)                                                              \
-    X(MIN, ((a ^ flip) < (b ^ flip)) ? a : b)                                                                          \
-    X(MAX, ((a ^ flip) > (b ^ flip)) ? a : b)                                                                          \
-    X(MIN3, gcnmemi_values_middle(a, b, c, flip, 0))                                                                   \
-    X(MED3, gcnmemi_values_middle(a, b, c, flip, 1))                                                                   \
-    X(MAX3, gcnmemi_values_middle(a, b, c, flip, 2))                                                                   \
     X(SELECT, k != 0 ? b : a)                                                                                          \
     X(MBCNT_LO, b + gcnmemi_bits_count(a & 0xffffffffu & (((uint64_t)1 << i) - 1)))                                    \
     X(MBCNT_HI, b + gcnmemi_bits_count(a << 32 & (((uint64_t)1 << i) - 1)))                                            \
@@ -11646,31 +11616,20 @@ typedef struct gcnmemi_values_pool {
     X(F_TO_I32_DOWN, gcnmemi_floats_to_integer(a, flip, 1, GCNMEMI_FLOATS_DOWN))                                       \
     X(F_FROM_U32, gcnmemi_floats_from_integer(a, 0))                                                                   \
     X(F_FROM_I32, gcnmemi_floats_from_integer(a, 1))                                                                   \
-    X(F_FROM_BYTE0, gcnmemi_floats_from_integer(a & 0xff, 0))                                                          \
-    X(F_FROM_BYTE1, gcnmemi_floats_from_integer(a >> 8 & 0xff, 0))                                                     \
-    X(F_FROM_BYTE2, gcnmemi_floats_from_integer(a >> 16 & 0xff, 0))                                                    \
-    X(F_FROM_BYTE3, gcnmemi_floats_from_integer(a >> 24 & 0xff, 0))                                                    \
-    X(F_LT, (gcnmemi_floats_compare(a, b, flip) & 1) != 0)                                                             \
-    X(F_EQ, (gcnmemi_floats_compare(a, b, flip) & 2) != 0)                                                             \
-    X(F_LE, (gcnmemi_floats_compare(a, b, flip) & 3) != 0)                                                             \
-    X(F_GT, (gcnmemi_floats_compare(a, b, flip) & 4) != 0)                                                             \
-    X(F_LG, (gcnmemi_floats_compare(a, b, flip) & 5) != 0)                                                             \
-    X(F_GE, (gcnmemi_floats_compare(a, b, flip) & 6) != 0)                                                             \
-    X(F_ORDERED, (gcnmemi_floats_compare(a, b, flip) & 7) != 0)                                                        \
-    X(F_UNORDERED, (gcnmemi_floats_compare(a, b, flip) & 8) != 0)                                                      \
-    X(F_NGE, (gcnmemi_floats_compare(a, b, flip) & 9) != 0)                                                            \
-    X(F_NLG, (gcnmemi_floats_compare(a, b, flip) & 10) != 0)                                                           \
-    X(F_NGT, (gcnmemi_floats_compare(a, b, flip) & 11) != 0)                                                           \
-    X(F_NLE, (gcnmemi_floats_compare(a, b, flip) & 12) != 0)                                                           \
-    X(F_NEQ, (gcnmemi_floats_compare(a, b, flip) & 13) != 0)                                                           \
-    X(F_NLT, (gcnmemi_floats_compare(a, b, flip) & 14) != 0)                                                           \
+    X(F_FROM_BYTE, gcnmemi_floats_from_integer(a >> 8 * n & 0xff, 0))                                                  \
+    X(F_COMPARE, (gcnmemi_floats_compare(a, b, flip) & n) != 0)                                                        \
     X(F_CLASS, (gcnmemi_floats_class((uint32_t)a) & b) != 0)                                                           \
-    X(EQ, a == b)                                                                                                      \
-    X(NE, a != b)                                                                                                      \
-    X(LT, (a ^ flip) < (b ^ flip))                                                                                     \
-    X(LE, (a ^ flip) <= (b ^ flip))                                                                                    \
-    X(NEVER, 0)                                                                                                        \
-    X(ALWAYS, 1)
+    X(MUL_HI, a* b >> 32)                                                                                              \
+    X(BFE, gcnmemi_values_field(a, (b & 31) | (c & 31) << 16, 31, flip != 0))                                          \
+    X(SBFE, gcnmemi_values_field(a, b, m, flip != 0))                                                                  \
+    X(ABS, (a >> 63) != 0 ? 0 - a : a)                                                                                 \
+    X(ABSDIFF, ((a ^ flip) < (b ^ flip)) ? b - a : a - b)                                                              \
+    X(MIN, ((a ^ flip) < (b ^ flip)) ? a : b)                                                                          \
+    X(MAX, ((a ^ flip) > (b ^ flip)) ? a : b)                                                                          \
+    X(MIN3, gcnmemi_values_middle(a, b, c, flip, 0))                                                                   \
+    X(MED3, gcnmemi_values_middle(a, b, c, flip, 1))                                                                   \
+    X(MAX3, gcnmemi_values_middle(a, b, c, flip, 2))                                                                   \
+    X(COMPARE, (((a ^ flip) < (b ^ flip) ? 1 : a == b ? 2 : 4) & n) != 0)
 
 #define GCNMEMI_VALUES_ROW(name, expression) GCNMEMI_VALUES_##name,
 typedef enum gcnmemi_values_operation {
@@ -11709,26 +11668,19 @@ enum {
     GCNMEMI_VALUES_CHOSEN = 0x1000, /* ... is the first source alone */
     GCNMEMI_VALUES_SAVES = 0x2000,  /* the destination is EXEC's old value, EXEC the result */
     GCNMEMI_VALUES_ADDS = 0x4000,   /* the destination is the third source, too */
-    GCNMEMI_VALUES_FLOATS = 0x8000  /* depends on the mode of >>floats */
+    GCNMEMI_VALUES_FLOATS = 0x8000, /* depends on the mode of >>floats */
+    GCNMEMI_VALUES_NUMBER = 0x10000 /* times a number that the mnemonic tells: which order a comparison is true for, as
+                                       the hardware counts: 1 below, 2 equal, 4 above, 8 unordered [amd]; or a digit */
 };
 
 typedef struct gcnmemi_values_row {
-    const char* words; /* as in the rows of >>ops, each a whole mnemonic */
-    uint8_t operation;
-    uint16_t flags;
+    const char* words; /* as in the rows of >>ops, each a whole mnemonic; all begin with the same letter, or with { */
+    uint32_t operation;
+    uint32_t flags;
 } gcnmemi_values_row;
 
 #define GCNMEMI_VALUES_ROW(words, operation, flags)                                                                    \
     { words, GCNMEMI_VALUES_##operation, flags }
-#define GCNMEMI_VALUES_COMPARE(word, operation, swapped)                                                               \
-    GCNMEMI_VALUES_ROW("v_{cmp,cmpx}_" word "_u{16,32,64}", operation, GCNMEMI_VALUES_MASK | (swapped)),               \
-        GCNMEMI_VALUES_ROW("v_{cmp,cmpx}_" word "_i{16,32,64}", operation,                                             \
-                           GCNMEMI_VALUES_MASK | GCNMEMI_VALUES_SIGNED | (swapped)),                                   \
-        GCNMEMI_VALUES_ROW("s_cmp_" word "_u{32,64}", operation, GCNMEMI_VALUES_MASK | (swapped)),                     \
-        GCNMEMI_VALUES_ROW("s_cmp_" word "_i32", operation, GCNMEMI_VALUES_MASK | GCNMEMI_VALUES_SIGNED | (swapped)),  \
-        GCNMEMI_VALUES_ROW("s_cmpk_" word "_u32", operation, GCNMEMI_VALUES_MASK | (swapped)),                         \
-        GCNMEMI_VALUES_ROW("s_cmpk_" word "_i32", operation,                                                           \
-                           GCNMEMI_VALUES_MASK | GCNMEMI_VALUES_SIGNED | GCNMEMI_VALUES_SHORT | (swapped))
 #define GCNMEMI_VALUES_LOGIC(word, operation, swapped)                                                                 \
     GCNMEMI_VALUES_ROW("s_" word "_b{32,64}", operation, GCNMEMI_VALUES_BITWISE | GCNMEMI_VALUES_NONZERO | (swapped)), \
         GCNMEMI_VALUES_ROW("s_" word "_saveexec_b64", operation,                                                       \
@@ -11746,8 +11698,7 @@ static const gcnmemi_values_row gcnmemi_values_rows[] = {
     GCNMEMI_VALUES_ROW("v_subbrev_{u32,co_u32}", SUB, GCNMEMI_VALUES_CARRY | GCNMEMI_VALUES_SWAPPED),
     GCNMEMI_VALUES_ROW("v_add3_u32", ADD3, 0),
     GCNMEMI_VALUES_ROW("v_mul_lo_{u32,i32,u16}", MUL, 0),
-    GCNMEMI_VALUES_ROW("v_mul_hi_u32", MUL_HI, 0),
-    GCNMEMI_VALUES_ROW("v_mul_hi_i32", MUL_HI, GCNMEMI_VALUES_SIGNED),
+    GCNMEMI_VALUES_ROW("{v,s}_mul_hi_{u32,i32}", MUL_HI, 0),
     GCNMEMI_VALUES_ROW("v_mul_u32_u24", MUL24, 0),
     GCNMEMI_VALUES_ROW("v_mul_i32_i24", MUL_I24, 0),
     GCNMEMI_VALUES_ROW("v_mul_hi_u32_u24", MUL_HI24, 0),
@@ -11756,21 +11707,12 @@ static const gcnmemi_values_row gcnmemi_values_rows[] = {
     GCNMEMI_VALUES_ROW("v_mad_u16", MAD, 0),
     GCNMEMI_VALUES_ROW("v_mad_u64_u32", MAD, GCNMEMI_VALUES_WIDE),
     GCNMEMI_VALUES_ROW("v_mad_i64_i32", MAD, GCNMEMI_VALUES_WIDE | GCNMEMI_VALUES_SIGNED),
-    GCNMEMI_VALUES_ROW("v_lshl_b32", LSHL, 0),
-    GCNMEMI_VALUES_ROW("v_lshlrev_b32", LSHL, GCNMEMI_VALUES_SWAPPED),
-    GCNMEMI_VALUES_ROW("v_lshr_b32", LSHR, 0),
-    GCNMEMI_VALUES_ROW("v_lshrrev_b32", LSHR, GCNMEMI_VALUES_SWAPPED),
-    GCNMEMI_VALUES_ROW("v_ashr_i32", LSHR, GCNMEMI_VALUES_SIGNED),
-    GCNMEMI_VALUES_ROW("v_ashrrev_i32", LSHR, GCNMEMI_VALUES_SIGNED | GCNMEMI_VALUES_SWAPPED),
-    GCNMEMI_VALUES_ROW("v_lshlrev_b16", LSHL16, GCNMEMI_VALUES_SWAPPED),
-    GCNMEMI_VALUES_ROW("v_lshrrev_b16", LSHR16, GCNMEMI_VALUES_SWAPPED),
-    GCNMEMI_VALUES_ROW("v_ashrrev_i16", LSHR16, GCNMEMI_VALUES_SIGNED | GCNMEMI_VALUES_SWAPPED),
-    GCNMEMI_VALUES_ROW("v_lshl_b64", LSHL64, 0),
-    GCNMEMI_VALUES_ROW("v_lshlrev_b64", LSHL64, GCNMEMI_VALUES_SWAPPED),
-    GCNMEMI_VALUES_ROW("v_lshr_b64", LSHR64, 0),
-    GCNMEMI_VALUES_ROW("v_lshrrev_b64", LSHR64, GCNMEMI_VALUES_SWAPPED),
-    GCNMEMI_VALUES_ROW("v_ashr_i64", ASHR64, 0),
-    GCNMEMI_VALUES_ROW("v_ashrrev_i64", ASHR64, GCNMEMI_VALUES_SWAPPED),
+    GCNMEMI_VALUES_ROW("v_lshl_b{32,64}", LSHL, 0),
+    GCNMEMI_VALUES_ROW("v_lshlrev_b{16,32,64}", LSHL, GCNMEMI_VALUES_SWAPPED),
+    GCNMEMI_VALUES_ROW("v_lshr_b{32,64}", LSHR, 0),
+    GCNMEMI_VALUES_ROW("v_lshrrev_b{16,32,64}", LSHR, GCNMEMI_VALUES_SWAPPED),
+    GCNMEMI_VALUES_ROW("v_ashr_i{32,64}", LSHR, GCNMEMI_VALUES_SIGNED),
+    GCNMEMI_VALUES_ROW("v_ashrrev_i{16,32,64}", LSHR, GCNMEMI_VALUES_SIGNED | GCNMEMI_VALUES_SWAPPED),
     GCNMEMI_VALUES_ROW("v_lshl_add_u32", LSHL_ADD, 0),
     GCNMEMI_VALUES_ROW("v_add_lshl_u32", ADD_LSHL, 0),
     GCNMEMI_VALUES_ROW("v_lshl_or_b32", LSHL_OR, 0),
@@ -11781,30 +11723,22 @@ static const gcnmemi_values_row gcnmemi_values_rows[] = {
     GCNMEMI_VALUES_ROW("v_or_b32", OR, 0),
     GCNMEMI_VALUES_ROW("v_xor_b32", XOR, 0),
     GCNMEMI_VALUES_ROW("v_xnor_b32", XNOR, 0),
-    GCNMEMI_VALUES_ROW("v_bfe_u32", BFE, 0),
-    GCNMEMI_VALUES_ROW("v_bfe_i32", BFE_I, 0),
+    GCNMEMI_VALUES_ROW("v_bfe_{u32,i32}", BFE, 0),
     GCNMEMI_VALUES_ROW("v_bfi_b32", BFI, 0),
-    GCNMEMI_VALUES_ROW("v_bfm_b32 s_bfm_b32", BFM, 0),
-    GCNMEMI_VALUES_ROW("s_bfm_b64", BFM64, 0),
+    GCNMEMI_VALUES_ROW("{v,s}_bfm_b{32,64}", BFM, 0),
     GCNMEMI_VALUES_ROW("v_alignbit_b32", ALIGNBIT, 0),
     GCNMEMI_VALUES_ROW("v_alignbyte_b32", ALIGNBYTE, 0),
     GCNMEMI_VALUES_ROW("v_perm_b32", PERM, 0),
-    GCNMEMI_VALUES_ROW("v_bfrev_b32 s_brev_b32", BFREV, 0),
-    GCNMEMI_VALUES_ROW("s_brev_b64", BFREV64, 0),
+    GCNMEMI_VALUES_ROW("{v_bfrev,s_brev}_b{32,64}", BFREV, 0),
     GCNMEMI_VALUES_ROW("v_bcnt_u32_b32", BCNT, 0),
-    GCNMEMI_VALUES_ROW("v_ffbl_b32 s_ff1_i32_b{32,64}", FFBL, 0),
-    GCNMEMI_VALUES_ROW("v_ffbh_u32 s_flbit_i32_b32", FFBH, 0),
-    GCNMEMI_VALUES_ROW("s_flbit_i32_b64", FFBH64, 0),
-    GCNMEMI_VALUES_ROW("v_min_{u32,u16}", MIN, 0),
-    GCNMEMI_VALUES_ROW("v_min_{i32,i16}", MIN, GCNMEMI_VALUES_SIGNED),
-    GCNMEMI_VALUES_ROW("v_max_{u32,u16}", MAX, 0),
-    GCNMEMI_VALUES_ROW("v_max_{i32,i16}", MAX, GCNMEMI_VALUES_SIGNED),
-    GCNMEMI_VALUES_ROW("v_min3_u32", MIN3, 0),
-    GCNMEMI_VALUES_ROW("v_min3_i32", MIN3, GCNMEMI_VALUES_SIGNED),
-    GCNMEMI_VALUES_ROW("v_med3_u32", MED3, 0),
-    GCNMEMI_VALUES_ROW("v_med3_i32", MED3, GCNMEMI_VALUES_SIGNED),
-    GCNMEMI_VALUES_ROW("v_max3_u32", MAX3, 0),
-    GCNMEMI_VALUES_ROW("v_max3_i32", MAX3, GCNMEMI_VALUES_SIGNED),
+    GCNMEMI_VALUES_ROW("{v_ffbl,s_ff1_i32}_b{32,64}", FFBL, 0),
+    GCNMEMI_VALUES_ROW("v_ffbh_u32", FFBH, 0),
+    GCNMEMI_VALUES_ROW("s_flbit_i32_b{32,64}", FFBH, 0),
+    GCNMEMI_VALUES_ROW("v_min_{u,i}{16,32}", MIN, 0),
+    GCNMEMI_VALUES_ROW("v_max_{u,i}{16,32}", MAX, 0),
+    GCNMEMI_VALUES_ROW("v_min3_{u,i}32", MIN3, 0),
+    GCNMEMI_VALUES_ROW("v_med3_{u,i}32", MED3, 0),
+    GCNMEMI_VALUES_ROW("v_max3_{u,i}32", MAX3, 0),
     GCNMEMI_VALUES_ROW("v_cndmask_b32", SELECT, GCNMEMI_VALUES_CARRY),
     GCNMEMI_VALUES_ROW("v_mbcnt_lo_u32_b32", MBCNT_LO, 0),
     GCNMEMI_VALUES_ROW("v_mbcnt_hi_u32_b32", MBCNT_HI, 0),
@@ -11842,34 +11776,15 @@ static const gcnmemi_values_row gcnmemi_values_rows[] = {
     GCNMEMI_VALUES_ROW("v_cvt_flr_i32_f32", F_TO_I32_DOWN, GCNMEMI_VALUES_FLOATS),
     GCNMEMI_VALUES_ROW("v_cvt_f32_u32", F_FROM_U32, GCNMEMI_VALUES_FLOATS),
     GCNMEMI_VALUES_ROW("v_cvt_f32_i32", F_FROM_I32, GCNMEMI_VALUES_FLOATS),
-    GCNMEMI_VALUES_ROW("v_cvt_f32_ubyte0", F_FROM_BYTE0, GCNMEMI_VALUES_FLOATS),
-    GCNMEMI_VALUES_ROW("v_cvt_f32_ubyte1", F_FROM_BYTE1, GCNMEMI_VALUES_FLOATS),
-    GCNMEMI_VALUES_ROW("v_cvt_f32_ubyte2", F_FROM_BYTE2, GCNMEMI_VALUES_FLOATS),
-    GCNMEMI_VALUES_ROW("v_cvt_f32_ubyte3", F_FROM_BYTE3, GCNMEMI_VALUES_FLOATS),
-    GCNMEMI_VALUES_ROW("v_{cmp,cmpx}_lt_f32", F_LT, GCNMEMI_VALUES_FLOATS | GCNMEMI_VALUES_MASK),
-    GCNMEMI_VALUES_ROW("v_{cmp,cmpx}_eq_f32", F_EQ, GCNMEMI_VALUES_FLOATS | GCNMEMI_VALUES_MASK),
-    GCNMEMI_VALUES_ROW("v_{cmp,cmpx}_le_f32", F_LE, GCNMEMI_VALUES_FLOATS | GCNMEMI_VALUES_MASK),
-    GCNMEMI_VALUES_ROW("v_{cmp,cmpx}_gt_f32", F_GT, GCNMEMI_VALUES_FLOATS | GCNMEMI_VALUES_MASK),
-    GCNMEMI_VALUES_ROW("v_{cmp,cmpx}_lg_f32", F_LG, GCNMEMI_VALUES_FLOATS | GCNMEMI_VALUES_MASK),
-    GCNMEMI_VALUES_ROW("v_{cmp,cmpx}_ge_f32", F_GE, GCNMEMI_VALUES_FLOATS | GCNMEMI_VALUES_MASK),
-    GCNMEMI_VALUES_ROW("v_{cmp,cmpx}_o_f32", F_ORDERED, GCNMEMI_VALUES_FLOATS | GCNMEMI_VALUES_MASK),
-    GCNMEMI_VALUES_ROW("v_{cmp,cmpx}_u_f32", F_UNORDERED, GCNMEMI_VALUES_FLOATS | GCNMEMI_VALUES_MASK),
-    GCNMEMI_VALUES_ROW("v_{cmp,cmpx}_nge_f32", F_NGE, GCNMEMI_VALUES_FLOATS | GCNMEMI_VALUES_MASK),
-    GCNMEMI_VALUES_ROW("v_{cmp,cmpx}_nlg_f32", F_NLG, GCNMEMI_VALUES_FLOATS | GCNMEMI_VALUES_MASK),
-    GCNMEMI_VALUES_ROW("v_{cmp,cmpx}_ngt_f32", F_NGT, GCNMEMI_VALUES_FLOATS | GCNMEMI_VALUES_MASK),
-    GCNMEMI_VALUES_ROW("v_{cmp,cmpx}_nle_f32", F_NLE, GCNMEMI_VALUES_FLOATS | GCNMEMI_VALUES_MASK),
-    GCNMEMI_VALUES_ROW("v_{cmp,cmpx}_neq_f32", F_NEQ, GCNMEMI_VALUES_FLOATS | GCNMEMI_VALUES_MASK),
-    GCNMEMI_VALUES_ROW("v_{cmp,cmpx}_nlt_f32", F_NLT, GCNMEMI_VALUES_FLOATS | GCNMEMI_VALUES_MASK),
+    GCNMEMI_VALUES_ROW("v_cvt_f32_ubyte{0,1,2,3}", F_FROM_BYTE, GCNMEMI_VALUES_FLOATS),
     GCNMEMI_VALUES_ROW("v_{cmp,cmpx}_class_f32", F_CLASS, GCNMEMI_VALUES_FLOATS | GCNMEMI_VALUES_MASK),
 
-    GCNMEMI_VALUES_COMPARE("eq", EQ, 0),
-    GCNMEMI_VALUES_COMPARE("{ne,lg}", NE, 0),
-    GCNMEMI_VALUES_COMPARE("lt", LT, 0),
-    GCNMEMI_VALUES_COMPARE("le", LE, 0),
-    GCNMEMI_VALUES_COMPARE("gt", LT, GCNMEMI_VALUES_SWAPPED),
-    GCNMEMI_VALUES_COMPARE("ge", LE, GCNMEMI_VALUES_SWAPPED),
-    GCNMEMI_VALUES_ROW("v_{cmp,cmpx}_f_{u,i}{16,32,64}", NEVER, GCNMEMI_VALUES_MASK),
-    GCNMEMI_VALUES_ROW("v_{cmp,cmpx}_t_{u,i}{16,32,64}", ALWAYS, GCNMEMI_VALUES_MASK),
+    GCNMEMI_VALUES_ROW("v_{cmp,cmpx}_{f,lt,eq,le,gt,lg,ge,o,u,nge,nlg,ngt,nle,neq,nlt,tru}_f32", F_COMPARE,
+                       GCNMEMI_VALUES_FLOATS | GCNMEMI_VALUES_MASK),
+    GCNMEMI_VALUES_ROW("v_{cmp,cmpx}_{f,lt,eq,le,gt,ne,lg,ge,t}_{u,i}{16,32,64}", COMPARE, GCNMEMI_VALUES_MASK),
+    GCNMEMI_VALUES_ROW("s_cmp_{lt,eq,le,gt,ne,lg,ge}_{u,i}{32,64}", COMPARE, GCNMEMI_VALUES_MASK),
+    GCNMEMI_VALUES_ROW("s_cmpk_{lt,eq,le,gt,ne,lg,ge}_u32", COMPARE, GCNMEMI_VALUES_MASK),
+    GCNMEMI_VALUES_ROW("s_cmpk_{lt,eq,le,gt,ne,lg,ge}_i32", COMPARE, GCNMEMI_VALUES_MASK | GCNMEMI_VALUES_SHORT),
     GCNMEMI_VALUES_ROW("s_bitcmp0_b32", BIT_IS_0, GCNMEMI_VALUES_MASK),
     GCNMEMI_VALUES_ROW("s_bitcmp1_b32", BIT_IS_1, GCNMEMI_VALUES_MASK),
 
@@ -11887,35 +11802,21 @@ static const gcnmemi_values_row gcnmemi_values_rows[] = {
     GCNMEMI_VALUES_ROW("s_sub_u32", SUB, GCNMEMI_VALUES_CARRIES),
     GCNMEMI_VALUES_ROW("s_sub_i32", SUB, GCNMEMI_VALUES_SIGNED | GCNMEMI_VALUES_WRAPS),
     GCNMEMI_VALUES_ROW("s_subb_u32", SUB, GCNMEMI_VALUES_CARRY | GCNMEMI_VALUES_CARRIES),
-    GCNMEMI_VALUES_ROW("s_lshl1_add_u32", LSHL1_ADD, GCNMEMI_VALUES_CARRIES),
-    GCNMEMI_VALUES_ROW("s_lshl2_add_u32", LSHL2_ADD, GCNMEMI_VALUES_CARRIES),
-    GCNMEMI_VALUES_ROW("s_lshl3_add_u32", LSHL3_ADD, GCNMEMI_VALUES_CARRIES),
-    GCNMEMI_VALUES_ROW("s_lshl4_add_u32", LSHL4_ADD, GCNMEMI_VALUES_CARRIES),
+    GCNMEMI_VALUES_ROW("s_lshl{1,2,3,4}_add_u32", LSHLN_ADD, GCNMEMI_VALUES_CARRIES),
     GCNMEMI_VALUES_ROW("s_mul_i32", MUL, 0),
     GCNMEMI_VALUES_ROW("s_mulk_i32", MUL, GCNMEMI_VALUES_READS | GCNMEMI_VALUES_SHORT),
-    GCNMEMI_VALUES_ROW("s_mul_hi_u32", MUL_HI, 0),
-    GCNMEMI_VALUES_ROW("s_mul_hi_i32", MUL_HI, GCNMEMI_VALUES_SIGNED),
-    GCNMEMI_VALUES_ROW("s_lshl_b32", LSHL, GCNMEMI_VALUES_NONZERO),
-    GCNMEMI_VALUES_ROW("s_lshl_b64", LSHL64, GCNMEMI_VALUES_NONZERO),
-    GCNMEMI_VALUES_ROW("s_lshr_b32", LSHR, GCNMEMI_VALUES_NONZERO),
-    GCNMEMI_VALUES_ROW("s_lshr_b64", LSHR64, GCNMEMI_VALUES_NONZERO),
-    GCNMEMI_VALUES_ROW("s_ashr_i32", LSHR, GCNMEMI_VALUES_SIGNED | GCNMEMI_VALUES_NONZERO),
-    GCNMEMI_VALUES_ROW("s_ashr_i64", ASHR64, GCNMEMI_VALUES_NONZERO),
-    GCNMEMI_VALUES_ROW("s_bfe_u32", SBFE, GCNMEMI_VALUES_NONZERO),
-    GCNMEMI_VALUES_ROW("s_bfe_i32", SBFE_I, GCNMEMI_VALUES_NONZERO),
-    GCNMEMI_VALUES_ROW("s_bfe_u64", SBFE64, GCNMEMI_VALUES_NONZERO),
-    GCNMEMI_VALUES_ROW("s_bfe_i64", SBFE64_I, GCNMEMI_VALUES_NONZERO),
-    GCNMEMI_VALUES_ROW("s_min_u32", MIN, GCNMEMI_VALUES_CHOSEN),
-    GCNMEMI_VALUES_ROW("s_min_i32", MIN, GCNMEMI_VALUES_CHOSEN | GCNMEMI_VALUES_SIGNED),
-    GCNMEMI_VALUES_ROW("s_max_u32", MAX, GCNMEMI_VALUES_CHOSEN),
-    GCNMEMI_VALUES_ROW("s_max_i32", MAX, GCNMEMI_VALUES_CHOSEN | GCNMEMI_VALUES_SIGNED),
-    GCNMEMI_VALUES_ROW("s_abs_i32", ABS, GCNMEMI_VALUES_SIGNED | GCNMEMI_VALUES_NONZERO),
-    GCNMEMI_VALUES_ROW("s_absdiff_i32", ABSDIFF, GCNMEMI_VALUES_SIGNED | GCNMEMI_VALUES_NONZERO),
+    GCNMEMI_VALUES_ROW("s_lshl_b{32,64}", LSHL, GCNMEMI_VALUES_NONZERO),
+    GCNMEMI_VALUES_ROW("s_lshr_b{32,64}", LSHR, GCNMEMI_VALUES_NONZERO),
+    GCNMEMI_VALUES_ROW("s_ashr_i{32,64}", LSHR, GCNMEMI_VALUES_SIGNED | GCNMEMI_VALUES_NONZERO),
+    GCNMEMI_VALUES_ROW("s_bfe_{u,i}{32,64}", SBFE, GCNMEMI_VALUES_NONZERO),
+    GCNMEMI_VALUES_ROW("s_min_{u,i}32", MIN, GCNMEMI_VALUES_CHOSEN),
+    GCNMEMI_VALUES_ROW("s_max_{u,i}32", MAX, GCNMEMI_VALUES_CHOSEN),
+    GCNMEMI_VALUES_ROW("s_abs_i32", ABS, GCNMEMI_VALUES_NONZERO),
+    GCNMEMI_VALUES_ROW("s_absdiff_i32", ABSDIFF, GCNMEMI_VALUES_NONZERO),
     GCNMEMI_VALUES_ROW("s_sext_i32_i8", EXTEND8, 0),
     GCNMEMI_VALUES_ROW("s_sext_i32_i16", EXTEND16, 0),
     GCNMEMI_VALUES_ROW("s_bcnt1_i32_b{32,64}", BCNT, GCNMEMI_VALUES_NONZERO),
-    GCNMEMI_VALUES_ROW("s_bcnt0_i32_b32", BCNT0, GCNMEMI_VALUES_NONZERO),
-    GCNMEMI_VALUES_ROW("s_bcnt0_i32_b64", BCNT0_64, GCNMEMI_VALUES_NONZERO),
+    GCNMEMI_VALUES_ROW("s_bcnt0_i32_b{32,64}", BCNT0, GCNMEMI_VALUES_NONZERO),
     GCNMEMI_VALUES_ROW("s_bitset0_b32", CLEAR_BIT, GCNMEMI_VALUES_READS),
     GCNMEMI_VALUES_ROW("s_bitset1_b32", SET_BIT, GCNMEMI_VALUES_READS),
     GCNMEMI_VALUES_ROW("s_pack_ll_b32_b16", PACK_LL, 0),
@@ -11933,22 +11834,45 @@ static const gcnmemi_values_row gcnmemi_values_rows[] = {
     GCNMEMI_VALUES_LOGIC("andn1", ANDN2, GCNMEMI_VALUES_SWAPPED),
     GCNMEMI_VALUES_LOGIC("orn1", ORN2, GCNMEMI_VALUES_SWAPPED)};
 #undef GCNMEMI_VALUES_ROW
-#undef GCNMEMI_VALUES_COMPARE
 #undef GCNMEMI_VALUES_LOGIC
+
+/* What the mnemonic tells beside its row: the order that it compares for, or a digit. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_values_number(uint32_t operation, gcnmemi_text mnemonic) {
+    static const char* const orders[] = {"f", "lt",  "eq",  "le",  "gt",  "lg,ne", "ge",  "o,t",
+                                         "u", "nge", "nlg", "ngt", "nle", "neq",   "nlt", "tru"};
+    uint32_t number = 0;
+    if (operation == GCNMEMI_VALUES_COMPARE || operation == GCNMEMI_VALUES_F_COMPARE) {
+        gcnmemi_text_take_until(&mnemonic, '_');
+        gcnmemi_text_take_until(&mnemonic, '_');
+        gcnmemi_text order = gcnmemi_text_take_until(&mnemonic, '_');
+        while (number < 15 && !gcnmemi_text_among(order, orders[number])) {
+            ++number;
+        }
+    } else if (operation == GCNMEMI_VALUES_LSHLN_ADD || operation == GCNMEMI_VALUES_F_FROM_BYTE) {
+        number = gcnmemi_text_digit(operation == GCNMEMI_VALUES_LSHLN_ADD ? mnemonic.at[6] : mnemonic.end[-1], 10);
+    }
+    return number;
+}
 
 /* The row of a mnemonic without its encoding, and its flags; operation NONE when there is none. */
 GCNMEMI_PRIVATE gcnmemi_values_row gcnmemi_values_find(gcnmemi_text mnemonic) {
     gcnmemi_values_row found = {"", GCNMEMI_VALUES_NONE, 0};
     for (size_t i = 0; i < sizeof(gcnmemi_values_rows) / sizeof(gcnmemi_values_rows[0]); ++i) {
-        if (gcnmemi_values_rows[i].words[0] == gcnmemi_text_lower(gcnmemi_text_peek(mnemonic, 0)) &&
+        char letter = gcnmemi_values_rows[i].words[0];
+        if ((letter == '{' || letter == gcnmemi_text_lower(gcnmemi_text_peek(mnemonic, 0))) &&
             gcnmemi_ops_is(gcnmemi_values_rows[i].words, mnemonic)) {
             found = gcnmemi_values_rows[i];
         }
     }
     gcnmemi_text type =
-        gcnmemi_text_span(mnemonic.end - 2 > mnemonic.at ? mnemonic.end - 2 : mnemonic.at, mnemonic.end);
-    found.flags |= gcnmemi_text_is(type, "64") ? (uint16_t)GCNMEMI_VALUES_WIDE : (uint16_t)0;
-    found.flags |= gcnmemi_text_is(type, "16") && mnemonic.at[0] == 'v' ? (uint16_t)GCNMEMI_VALUES_HALF : (uint16_t)0;
+        gcnmemi_text_span(mnemonic.end - mnemonic.at > 3 ? mnemonic.end - 3 : mnemonic.at, mnemonic.end);
+    int is_signed = gcnmemi_text_take_char(&type, 'i');
+    type.at = type.end - type.at > 2 ? type.end - 2 : type.at;
+    found.flags |= gcnmemi_text_is(type, "64") ? (uint32_t)GCNMEMI_VALUES_WIDE : 0u;
+    found.flags |= gcnmemi_text_is(type, "16") && mnemonic.at[0] == 'v' ? (uint32_t)GCNMEMI_VALUES_HALF : 0u;
+    is_signed = is_signed && found.operation >= GCNMEMI_VALUES_MUL_HI && found.operation <= GCNMEMI_VALUES_COMPARE;
+    found.flags |= is_signed ? (uint32_t)GCNMEMI_VALUES_SIGNED : 0u;
+    found.flags |= gcnmemi_values_number(found.operation, mnemonic) * GCNMEMI_VALUES_NUMBER;
     return found;
 }
 
@@ -11961,9 +11885,9 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_values_extend(uint64_t a, uint32_t bits) {
 }
 
 /* s_bfe: offset and width stand in one operand. */
-GCNMEMI_PRIVATE uint64_t gcnmemi_values_field(uint64_t a, uint64_t b, uint32_t most, int is_signed) {
+GCNMEMI_PRIVATE uint64_t gcnmemi_values_field(uint64_t a, uint64_t b, uint64_t most, int is_signed) {
     uint32_t width = (uint32_t)(b >> 16) & 127u;
-    a = a >> (b & most);
+    a = (most == 31 ? a & UINT32_MAX : a) >> (b & most);
     return width == 0     ? 0
            : width > most ? a
            : is_signed    ? gcnmemi_values_extend(a, width)
@@ -12001,18 +11925,36 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_values_middle(uint64_t a, uint64_t b, uint64_t 
     return rank == 0 ? (is_low ? c : low) : rank == 2 ? (is_high ? c : high) : is_low ? low : is_high ? high : c;
 }
 
-/* The operation over `count` lanes. */
-GCNMEMI_PRIVATE void gcnmemi_values_apply(uint32_t operation, const uint64_t x[3][GCNMEM_LANES], uint64_t mask,
-                                          uint64_t flip, uint32_t count, uint64_t* out_result) {
+/* What an operation works on. */
+typedef struct gcnmemi_values_work {
+    gcnmemi_values_pool* pool;
+    uint32_t operation;
+    uint32_t flags;
+    uint32_t mode; /* of >>floats */
+    gcnmemi_values_operand x[3];
+    uint64_t carry; /* the mask read, of active lanes */
+    uint64_t exec;
+    gcnmemi_values_operand result;
+    uint64_t mask; /* of a comparison, or carried out */
+} gcnmemi_values_work;
+
+/* The operation over `count` lanes; bit i of `mask` is lane i's carry. */
+GCNMEMI_PRIVATE void gcnmemi_values_apply(const gcnmemi_values_work* w, const uint64_t x[3][GCNMEM_LANES],
+                                          uint64_t mask, uint32_t count, uint64_t* out_result) {
+    uint64_t flip = (w->flags & GCNMEMI_VALUES_FLOATS) != 0   ? w->mode
+                    : (w->flags & GCNMEMI_VALUES_SIGNED) != 0 ? (uint64_t)1 << 63
+                                                              : 0;
+    uint32_t m = (w->flags & GCNMEMI_VALUES_HALF) != 0 ? 15 : (w->flags & GCNMEMI_VALUES_WIDE) != 0 ? 63 : 31;
+    uint32_t n = w->flags / GCNMEMI_VALUES_NUMBER;
 #define GCNMEMI_VALUES_ROW(name, expression)                                                                           \
     case GCNMEMI_VALUES_##name:                                                                                        \
         for (uint32_t i = 0; i < count; ++i) {                                                                         \
             uint64_t a = x[0][i], b = x[1][i], c = x[2][i], k = mask >> i & 1;                                         \
-            (void)a, (void)b, (void)c, (void)k, (void)flip;                                                            \
+            (void)a, (void)b, (void)c, (void)k;                                                                        \
             out_result[i] = (uint64_t)(expression);                                                                    \
         }                                                                                                              \
         break;
-    switch (operation) { GCNMEMI_VALUES_OPERATIONS(GCNMEMI_VALUES_ROW) }
+    switch (w->operation) { GCNMEMI_VALUES_OPERATIONS(GCNMEMI_VALUES_ROW) }
 #undef GCNMEMI_VALUES_ROW
 }
 
@@ -12149,37 +12091,10 @@ GCNMEMI_PRIVATE gcnmemi_values_vector gcnmemi_values_merge(gcnmemi_values_pool* 
 
 /* ---- operations over lanes ---- */
 
-/* What an operation works on. */
-typedef struct gcnmemi_values_work {
-    gcnmemi_values_pool* pool;
-    uint32_t operation;
-    uint32_t flags;
-    uint32_t mode; /* of >>floats */
-    gcnmemi_values_operand x[3];
-    uint64_t carry; /* the mask read, of active lanes */
-    uint64_t exec;
-    gcnmemi_values_operand result;
-    uint64_t mask; /* of a comparison, or carried out */
-} gcnmemi_values_work;
-
-/* What the expressions of operations call `flip`. */
-GCNMEMI_PRIVATE uint64_t gcnmemi_values_flip(const gcnmemi_values_work* w) {
-    return (w->flags & GCNMEMI_VALUES_FLOATS) != 0   ? w->mode
-           : (w->flags & GCNMEMI_VALUES_SIGNED) != 0 ? (uint64_t)1 << 63
-                                                     : 0;
-}
-
-/* Lanes of a sum of three vectors, two of them with factors; vectors and factors are packed as in the memo. Adds to
-   out_result's scalar. Returns 0 when there is no room. */
-GCNMEMI_PRIVATE int gcnmemi_values_combine(gcnmemi_values_pool* pool, uint64_t lanes, uint64_t factors,
-                                           gcnmemi_values_vector* out_result) {
-    uint64_t hash = lanes * 0x9e3779b97f4a7c15u ^ factors * 0xbf58476d1ce4e5b9u;
-    gcnmemi_values_sum* memo = &pool->sum[hash >> (64 - GCNMEMI_VALUES_SUM_BITS)];
-    if (memo->lanes == lanes && memo->factors == factors) {
-        out_result->scalar += memo->scalar;
-        out_result->lanes = (uint16_t)memo->result;
-        return 1;
-    }
+/* As below, when it is not remembered. */
+GCNMEMI_APART GCNMEMI_PRIVATE int gcnmemi_values_sum_up(gcnmemi_values_pool* pool, gcnmemi_values_sum* memo,
+                                                        uint64_t lanes, uint64_t factors,
+                                                        gcnmemi_values_vector* out_result) {
     const uint32_t* a = pool->vector[lanes & 0xffff].lane;
     const uint32_t* b = pool->vector[lanes >> 16 & 0xffff].lane;
     const uint32_t* c = pool->vector[lanes >> 32].lane;
@@ -12195,6 +12110,20 @@ GCNMEMI_PRIVATE int gcnmemi_values_combine(gcnmemi_values_pool* pool, uint64_t l
     out_result->scalar += sum.scalar;
     out_result->lanes = sum.lanes;
     return sum.cause == 0;
+}
+
+/* Lanes of a sum of three vectors, two of them with factors; vectors and factors are packed as in the memo. Adds to
+   out_result's scalar. Returns 0 when there is no room. */
+GCNMEMI_PRIVATE int gcnmemi_values_combine(gcnmemi_values_pool* pool, uint64_t lanes, uint64_t factors,
+                                           gcnmemi_values_vector* out_result) {
+    uint64_t hash = lanes * 0x9e3779b97f4a7c15u ^ factors * 0xbf58476d1ce4e5b9u;
+    gcnmemi_values_sum* memo = &pool->sum[hash >> (64 - GCNMEMI_VALUES_SUM_BITS)];
+    if (memo->lanes != lanes || memo->factors != factors) {
+        return gcnmemi_values_sum_up(pool, memo, lanes, factors, out_result);
+    }
+    out_result->scalar += memo->scalar;
+    out_result->lanes = (uint16_t)memo->result;
+    return 1;
 }
 
 /* The carry of a sum or difference when all lanes share it. Returns 0 when they may not. */
@@ -12226,17 +12155,13 @@ GCNMEMI_PRIVATE int gcnmemi_values_linear(gcnmemi_values_work* w, uint32_t k) {
     case GCNMEMI_VALUES_MOV:
         w->result = w->x[0];
         return 1;
+    case GCNMEMI_VALUES_SUB:
+        by_b = UINT32_MAX; /* fall through */
     case GCNMEMI_VALUES_ADD:
         if (!gcnmemi_values_carry(w, k)) {
             return 0;
         }
-        break;
-    case GCNMEMI_VALUES_SUB:
-        by_b = UINT32_MAX;
-        if (!gcnmemi_values_carry(w, k)) {
-            return 0;
-        }
-        k = 0 - k;
+        k *= by_b;
         break;
     case GCNMEMI_VALUES_ADD3:
         by_c = 1;
@@ -12303,17 +12228,11 @@ GCNMEMI_PRIVATE int gcnmemi_values_range(gcnmemi_values_work* w) {
             return 0;
         }
     }
-    int is_below = high[0] < low[1];
-    int is_above = low[0] > high[1];
-    if (w->operation == GCNMEMI_VALUES_EQ || w->operation == GCNMEMI_VALUES_NE) {
-        w->mask = w->operation == GCNMEMI_VALUES_NE ? UINT64_MAX : 0;
-        return is_below || is_above;
-    }
-    int is_lt = w->operation == GCNMEMI_VALUES_LT;
-    is_below = is_lt ? is_below : high[0] <= low[1];
-    is_above = is_lt ? low[0] >= high[1] : is_above;
-    w->mask = is_below ? UINT64_MAX : 0;
-    return (is_lt || w->operation == GCNMEMI_VALUES_LE) && (is_below || is_above);
+    uint32_t possible = (low[0] < high[1] ? 1u : 0u) | (low[0] <= high[1] && low[1] <= high[0] ? 2u : 0u) |
+                        (high[0] > low[1] ? 4u : 0u);
+    uint32_t wanted = w->flags / GCNMEMI_VALUES_NUMBER;
+    w->mask = (possible & ~wanted) == 0 ? UINT64_MAX : 0;
+    return w->operation == GCNMEMI_VALUES_COMPARE && ((possible & ~wanted) == 0 || (possible & wanted) == 0);
 }
 
 /* 64-bit sums whose lanes stay in the low dword: shifts to the left, and products with what all lanes share. */
@@ -12321,7 +12240,7 @@ GCNMEMI_PRIVATE int gcnmemi_values_wide(gcnmemi_values_work* w) {
     const gcnmemi_values_operand* a = &w->x[0];
     const gcnmemi_values_operand* b = &w->x[1];
     const gcnmemi_values_operand* c = &w->x[2];
-    int is_shift = w->operation == GCNMEMI_VALUES_LSHL64;
+    int is_shift = w->operation == GCNMEMI_VALUES_LSHL;
     uint32_t shift = b->part[0].scalar & 63;
     uint32_t factor = is_shift ? (uint32_t)1 << (shift & 31) : b->part[0].scalar;
     if ((!is_shift && (w->operation != GCNMEMI_VALUES_MAD || (w->flags & GCNMEMI_VALUES_SIGNED) != 0)) ||
@@ -12356,7 +12275,7 @@ GCNMEMI_PRIVATE void gcnmemi_values_generic(gcnmemi_values_work* w) {
     int is_half = (w->flags & GCNMEMI_VALUES_HALF) != 0;
     int is_signed = (w->flags & GCNMEMI_VALUES_SIGNED) != 0;
     int is_wide = (w->flags & GCNMEMI_VALUES_WIDE) != 0;
-    uint64_t key[6] = {(uint64_t)w->operation << 56 | (uint64_t)w->flags << 40, w->carry, 0, 0, 0, 0};
+    uint64_t key[6] = {(uint64_t)w->operation << 56 | (uint64_t)w->flags << 34, w->carry, 0, 0, 0, 0};
     int is_known;
     for (uint32_t i = 0; i < 3; ++i) {
         const gcnmemi_values_vector* part = w->x[i].part;
@@ -12379,8 +12298,7 @@ GCNMEMI_PRIVATE void gcnmemi_values_generic(gcnmemi_values_work* w) {
                                  : value;
             }
         }
-        gcnmemi_values_apply(w->operation, (const uint64_t(*)[GCNMEM_LANES])x, w->carry, gcnmemi_values_flip(w),
-                             GCNMEM_LANES, out);
+        gcnmemi_values_apply(w, (const uint64_t(*)[GCNMEM_LANES])x, w->carry, GCNMEM_LANES, out);
         memo->mask = 0;
         uint32_t bit = (w->flags & GCNMEMI_VALUES_MASK) != 0 ? 0 : 32;
         uint32_t low[GCNMEM_LANES];
@@ -12423,7 +12341,7 @@ GCNMEMI_PRIVATE void gcnmemi_values_uniform(gcnmemi_values_work* w, uint64_t k) 
                       ? gcnmemi_values_extend(value, bits)
                       : value;
     }
-    gcnmemi_values_apply(w->operation, (const uint64_t(*)[GCNMEM_LANES])x, k, gcnmemi_values_flip(w), 1, &out);
+    gcnmemi_values_apply(w, (const uint64_t(*)[GCNMEM_LANES])x, k, 1, &out);
     w->mask = (out >> ((w->flags & GCNMEMI_VALUES_MASK) != 0 ? 0 : 32) & 1) != 0 ? UINT64_MAX : 0;
     w->result.part[0].scalar = (uint32_t)out & (bits == 16 ? 0xffffu : UINT32_MAX);
     w->result.part[1].scalar = (uint32_t)(out >> 32);
@@ -12449,37 +12367,41 @@ GCNMEMI_PRIVATE void gcnmemi_values_compute_rest(gcnmemi_values_work* w) {
     }
 }
 
-/* Computes result and mask from the sources; what is unknown of them follows by lane. */
-GCNMEMI_PRIVATE void gcnmemi_values_compute(gcnmemi_values_work* w) {
-    uint64_t unknown_low = w->x[0].part[0].unknown | w->x[1].part[0].unknown | w->x[2].part[0].unknown;
-    uint32_t special = GCNMEMI_VALUES_CARRY | GCNMEMI_VALUES_MASK | GCNMEMI_VALUES_HALF | GCNMEMI_VALUES_WIDE;
-    int is_done = 0;
-    gcnmemi_bits_zero(&w->result, sizeof(w->result));
-    w->mask = 0;
-    if ((w->flags & special) == 0) { /* the common case, as short as it can be */
-        is_done = gcnmemi_values_linear(w, 0);
-        if (is_done && unknown_low == 0) {
-            return;
-        }
-    }
-    uint64_t unknown = unknown_low | w->x[0].part[1].unknown | w->x[1].part[1].unknown | w->x[2].part[1].unknown;
-    uint16_t cause = 0;
+/* What is unknown of the sources follows by lane; what is not done yet is computed. */
+GCNMEMI_APART GCNMEMI_PRIVATE void gcnmemi_values_finish(gcnmemi_values_work* w, int is_done) {
+    uint64_t low = w->x[0].part[0].unknown | w->x[1].part[0].unknown | w->x[2].part[0].unknown;
+    uint64_t unknown = low | w->x[0].part[1].unknown | w->x[1].part[1].unknown | w->x[2].part[1].unknown;
+    uint16_t cause[2] = {0, 0}; /* of the low dwords, of all */
     if (!is_done) {
         gcnmemi_values_compute_rest(w);
     }
     for (uint32_t i = 0; i < 6 && unknown != 0; ++i) {
         const gcnmemi_values_vector* part = &w->x[i / 2].part[i % 2];
-        cause = part->unknown != 0 && part->cause > cause ? part->cause : cause;
+        uint16_t worst = part->unknown != 0 ? part->cause : (uint16_t)0;
+        cause[0] = i % 2 == 0 && worst > cause[0] ? worst : cause[0];
+        cause[1] = worst > cause[1] ? worst : cause[1];
     }
     if (w->operation == GCNMEMI_VALUES_SELECT) { /* a lane knows as much as the value that it takes */
         unknown = ((w->x[0].part[0].unknown | w->x[0].part[1].unknown) & ~w->carry) |
                   ((w->x[1].part[0].unknown | w->x[1].part[1].unknown) & w->carry);
-        cause = unknown != 0 ? cause : (uint16_t)0;
+        cause[1] = unknown != 0 ? cause[1] : (uint16_t)0;
     }
     for (uint32_t part = 0; part < 2; ++part) { /* a product's low dword has nothing of what is high, often left over */
         int is_low = part == 0 && w->operation == GCNMEMI_VALUES_MAD && (w->flags & GCNMEMI_VALUES_WIDE) != 0;
-        w->result.part[part].unknown |= is_low ? unknown_low : unknown;
-        w->result.part[part].cause = w->result.part[part].cause > cause ? w->result.part[part].cause : cause;
+        uint16_t worst = cause[!is_low];
+        w->result.part[part].unknown |= is_low ? low : unknown;
+        w->result.part[part].cause = w->result.part[part].cause > worst ? w->result.part[part].cause : worst;
+    }
+}
+
+/* Computes result and mask from the sources: in the common case as shortly as it can be. */
+GCNMEMI_PRIVATE void gcnmemi_values_compute(gcnmemi_values_work* w) {
+    uint32_t special = GCNMEMI_VALUES_CARRY | GCNMEMI_VALUES_MASK | GCNMEMI_VALUES_HALF | GCNMEMI_VALUES_WIDE;
+    gcnmemi_bits_zero(&w->result, sizeof(w->result));
+    w->mask = 0;
+    int is_done = (w->flags & special) == 0 && gcnmemi_values_linear(w, 0);
+    if (!is_done || (w->x[0].part[0].unknown | w->x[1].part[0].unknown | w->x[2].part[0].unknown) != 0) {
+        gcnmemi_values_finish(w, is_done);
     }
 }
 
@@ -12522,8 +12444,9 @@ typedef struct gcnmemi_slice_code {
     gcnmem_regs writes[2];
     uint32_t low;   /* branch: the first instruction of those that depend on its way, */
     uint32_t join;  /* and where its ways have met again */
+    uint32_t place; /* of what is needed here, when a branch goes here */
     int32_t offset; /* memory: bytes that the instruction adds */
-    uint16_t flags; /* GCNMEMI_VALUES_* */
+    uint32_t flags; /* GCNMEMI_VALUES_* */
     uint8_t operation;
     uint8_t step;         /* gcnmemi_slice_step */
     uint8_t first_source; /* operand */
@@ -12532,6 +12455,7 @@ typedef struct gcnmemi_slice_code {
     uint8_t lane_address; /* memory: operand; NO_OPERAND: there is none */
     uint8_t base;         /* memory: descriptor, or scalar base */
     uint8_t is_needed;
+    uint8_t is_uncomputed; /* ... but has no row */
     uint8_t merges;        /* lanes that are off keep what they had, and somebody reads it */
     uint8_t lds;           /* gcnmem_action in LDS; NONE: no access to it */
     uint8_t is_descriptor; /* scalar load: what it reads is used as one */
@@ -12638,7 +12562,8 @@ GCNMEMI_PRIVATE int gcnmemi_slice_packed(gcnmemi_slice_code* code, gcnmemi_text 
         operand->select = (uint8_t)((low >> i & 1) | (high >> i & 1) << 1 | (negative_low >> i & 1) << 2 |
                                     (negative_high >> i & 1) << 3);
         int is_used = i < (code->operation == GCNMEMI_VALUES_PACKED_FMA ? 3u : 2u);
-        if (is_used && operand->dwords != 2 && operand->select != 0) {
+        int is_zero = operand->reg == GCNMEMI_SLICE_NONE && operand->constant == 0 && operand->select < 4;
+        if (is_used && operand->dwords != 2 && operand->select != 0 && !is_zero) {
             return 0; /* halves of a constant */
         }
     }
@@ -12723,7 +12648,7 @@ GCNMEMI_PRIVATE void gcnmemi_slice_decode(gcnmemi_slice_code* code, const gcnmem
     }
     code->writes[0] = insn->writes[0];
     code->writes[1] = insn->writes[1];
-    code->operation = row->operation;
+    code->operation = (uint8_t)row->operation;
     code->flags = row->flags;
     code->offset = (int16_t)insn->offset;
     code->lane_address = GCNMEMI_SLICE_NO_OPERAND;
@@ -12961,37 +12886,50 @@ GCNMEMI_PRIVATE int gcnmemi_slice_before(gcnmemi_slice_needs* needs, gcnmemi_sli
     return is_needed;
 }
 
-/* Marks what is needed, from the last instruction to the first and again until nothing is added. */
+/* Adds the one to the other; returns whether that changes it. */
+GCNMEMI_PRIVATE int gcnmemi_slice_join_needs(gcnmemi_slice_needs* to, const gcnmemi_slice_needs* more) {
+    uint64_t added = 0;
+    for (uint32_t k = 0; k < GCNMEMI_SLICE_WORDS; ++k) {
+        added |= (more->here[k] & ~to->here[k]) | (more->elsewhere[k] & ~to->elsewhere[k]);
+        to->here[k] |= more->here[k];
+        to->elsewhere[k] |= more->elsewhere[k];
+    }
+    return added != 0;
+}
+
+/* Marks what is needed, from the last instruction to the first and again until nothing is added. `needs`: before the
+   first, and before those that branches go to; none is needed at first. */
 GCNMEMI_PRIVATE void gcnmemi_slice_mark(gcnmemi_slice_code* codes, const gcnmem_insn* insns, gcnmemi_slice_needs* needs,
                                         uint32_t count, uint32_t first) {
     int is_changed = 1;
     int needs_lds = 0;
+    uint32_t places = 1;
+    for (uint32_t i = 0; i < count; ++i) {
+        uint32_t target = insns[i].branch != GCNMEM_BRANCH_NONE ? insns[i].target - first : 0;
+        if (target - 1 < count - 1 && codes[target].place == 0) {
+            codes[target].place = places++;
+        }
+    }
     while (is_changed) {
+        gcnmemi_slice_needs before;
+        gcnmemi_bits_zero(&before, sizeof(before));
         is_changed = 0;
         for (uint32_t i = count; i-- > 0;) {
-            gcnmemi_slice_needs before;
             int needed_lds = needs_lds;
             uint32_t kind = insns[i].branch;
             uint32_t target = insns[i].target - first;
-            int falls = kind != GCNMEM_BRANCH_ALWAYS && kind != GCNMEM_BRANCH_INDIRECT &&
-                        insns[i].category != GCNMEM_CATEGORY_ENDPGM;
-            gcnmemi_bits_zero(&before, sizeof(before));
-            for (uint32_t way = 0; way < 2; ++way) {
-                uint32_t next = way == 0 ? (falls ? i + 1 : count) : kind != GCNMEM_BRANCH_NONE ? target : count;
-                for (uint32_t k = 0; next < count && k < GCNMEMI_SLICE_WORDS; ++k) {
-                    before.here[k] |= needs[next].here[k];
-                    before.elsewhere[k] |= needs[next].elsewhere[k];
-                }
+            if (kind == GCNMEM_BRANCH_ALWAYS || kind == GCNMEM_BRANCH_INDIRECT ||
+                insns[i].category == GCNMEM_CATEGORY_ENDPGM) {
+                gcnmemi_bits_zero(&before, sizeof(before));
             }
-            int is_needed = gcnmemi_slice_before(&before, &codes[i], &insns[i], &needs_lds);
+            if (kind != GCNMEM_BRANCH_NONE && target < count) {
+                gcnmemi_slice_join_needs(&before, &needs[codes[target].place]);
+            }
+            codes[i].is_needed |= (uint8_t)gcnmemi_slice_before(&before, &codes[i], &insns[i], &needs_lds);
             is_changed |= needs_lds != needed_lds;
-            for (uint32_t k = 0; k < GCNMEMI_SLICE_WORDS; ++k) {
-                is_changed |=
-                    ((before.here[k] & ~needs[i].here[k]) | (before.elsewhere[k] & ~needs[i].elsewhere[k])) != 0;
-                needs[i].here[k] |= before.here[k];
-                needs[i].elsewhere[k] |= before.elsewhere[k];
+            if (codes[i].place != 0 || i == 0) {
+                is_changed |= gcnmemi_slice_join_needs(&needs[codes[i].place], &before);
             }
-            codes[i].is_needed |= (uint8_t)is_needed;
         }
     }
 }
@@ -13511,6 +13449,7 @@ GCNMEMI_PRIVATE void gcnmemi_metadata_find_data(gcnmemi_metadata_data* data, gcn
 #define GCNMEMI_ENTRY_SOURCES(X)                                                                                       \
     X(UNKNOWN, "")                                                                                                     \
     X(VALUE, "")                                                                                                       \
+    X(EXPRESSION, "") /* value: twice its gcnmemi_entry_content, and which half */                                     \
     X(GROUP_X, "group.x")                                                                                              \
     X(GROUP_Y, "group.y")                                                                                              \
     X(GROUP_Z, "group.z")                                                                                              \
@@ -13581,8 +13520,8 @@ typedef struct gcnmemi_entry {
     uint32_t target[2];      /* pixels of what a pixel shader draws to */
     uint32_t contradicts;    /* the group is not the listing's, which has */
     uint32_t wanted_size[3]; /* lanes; or, with no more than the first, at most so many */
-    uint32_t uncomputed;     /* instructions that addresses depend on and that have no row, and the first one's line */
-    uint32_t uncomputed_line;
+    uint64_t outside; /* accesses all of whose lanes lie outside of their buffer or of LDS; the first one's line */
+    uint32_t outside_line;
     uint32_t clobbers; /* instructions that may write any register */
     uint32_t clobbers_line;
     uint64_t beyond; /* reads behind the end of a file, the last of them that of this argument */
@@ -14191,46 +14130,62 @@ GCNMEMI_PRIVATE const char* gcnmemi_entry_source_name(uint32_t source) {
     return names[source];
 }
 
-/* Gives one register what it holds. */
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give_register(gcnmemi_entry* entry, const gcnmem_run_value* row,
-                                                          gcnmem_issue* out_issue) {
+/* Gives one register what it holds, or two that follow each other. */
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_give_register(gcnmemi_entry* entry, gcnmemi_entry_content* contents,
+                                                          const gcnmem_run_value* row, gcnmem_issue* out_issue) {
     gcnmemi_text name = gcnmemi_text_span(row->name, row->name + row->name_bytes);
     gcnmemi_text value = gcnmemi_text_span(row->value, row->value + row->value_bytes);
-    gcnmem_regs regs = gcnmemi_listing_read_regs(&name, name);
+    gcnmemi_text word = gcnmemi_text_take(&name, GCNMEMI_TEXT_NAME);
+    gcnmem_regs regs = gcnmemi_listing_read_regs(&name, word);
     uint32_t first = GCNMEM_REGS_FIRST(regs);
+    uint32_t count = GCNMEM_REGS_COUNT(regs);
     int is_vector = first >= GCNMEM_REG_V0;
+    uint32_t end = first + count;
     uint32_t number = 0;
+    uint64_t wide = 0;
     uint32_t source = GCNMEMI_ENTRY_VALUE;
-    if (GCNMEM_REGS_COUNT(regs) != 1 || (is_vector ? first >= GCNMEM_REG_V0 + GCNMEMI_ENTRY_VGPRS : first >= 104)) {
+    if (name.at != name.end || count < 1 || count > 2 ||
+        end > (is_vector ? GCNMEM_REG_V0 + GCNMEMI_ENTRY_VGPRS : 104u)) {
         return gcnmemi_entry_fail(out_issue, "reg", row, GCNMEM_ERROR_NAME,
-                                  "must name one register, s0 to s103 or v0 to v31", 0, 0);
+                                  "must name one register or two, s0 to s103 or v0 to v31, as in v[4:5]", 0, 0);
     }
     gcnmemi_entry_register* to = is_vector ? &entry->vgpr[first - GCNMEM_REG_V0] : &entry->sgpr[first];
-    if ((to->uses & GCNMEMI_ENTRY_LIVE) == 0) {
+    if (((to[0].uses | to[count - 1].uses) & GCNMEMI_ENTRY_LIVE) == 0) {
         return gcnmemi_entry_fail(out_issue, "reg", row, GCNMEM_ERROR_VALUE,
                                   "names a register that the code does not read before it writes it", 0, 0);
     }
     if (!gcnmemi_entry_take_dword(value, &number)) {
-        source = GCNMEMI_ENTRY_GROUP_X;
-        while (source < GCNMEMI_ENTRY_SOURCE_END && !gcnmemi_text_is(value, gcnmemi_entry_source_name(source))) {
-            ++source;
+        gcnmemi_text digits = value;
+        int is_wide = gcnmemi_text_take_number(&digits, &wide) && digits.at == digits.end;
+        gcnmem_expr* expr = &contents[entry->content_count].expr;
+        uint32_t last = is_vector ? (uint32_t)GCNMEMI_ENTRY_PIXEL_V : GCNMEMI_ENTRY_SOURCE_END - 1u;
+        source = is_vector ? GCNMEMI_ENTRY_LOCAL_X : GCNMEMI_ENTRY_GROUP_X;
+        while (source <= last && !gcnmemi_text_is(value, gcnmemi_entry_source_name(source))) {
+            source += !is_vector && source == GCNMEMI_ENTRY_GROUP_Z ? GCNMEMI_ENTRY_SCRATCH_OFFSET - source : 1u;
         }
-        if (source == GCNMEMI_ENTRY_SOURCE_END ||
-            (!is_vector && source >= GCNMEMI_ENTRY_LOCAL_X && source <= GCNMEMI_ENTRY_PIXEL_V) ||
-            (is_vector && (source < GCNMEMI_ENTRY_LOCAL_X || source > GCNMEMI_ENTRY_PIXEL_V))) {
-            return gcnmemi_entry_fail(out_issue, "reg", row, GCNMEM_ERROR_VALUE,
-                                      is_vector
-                                          ? "must be a 32-bit number, f:1.5, local.x, local.y, local.z, local, lane, "
-                                            "vertex, pixel.x, pixel.y, pixel.u or pixel.v"
-                                          : "must be a 32-bit number, f:1.5, group.x, group.y, group.z, scratch or "
-                                            "waves",
-                                      0, 0);
+        if (source > last) {
+            source = GCNMEMI_ENTRY_EXPRESSION;
+            number = 2 * entry->content_count++;
+            if ((is_wide && count < 2) ||
+                gcnmem_expr_compile(value.at, gcnmemi_text_bytes(value), expr, NULL) != GCNMEM_OK ||
+                (!is_vector && expr->uses_lane)) {
+                return gcnmemi_entry_fail(
+                    out_issue, "reg", row, GCNMEM_ERROR_VALUE,
+                    is_vector ? "must be a number that fits, f:1.5, local.x, local.y, local.z, local, lane, vertex, "
+                                "pixel.x, pixel.y, pixel.u, pixel.v or an expression as for addresses"
+                              : "must be a number that fits, f:1.5, group.x, group.y, group.z, scratch, waves or an "
+                                "expression of wave and group",
+                    0, 0);
+            }
         }
     }
-    to->source = (uint8_t)source;
-    to->value = number;
-    to->cause = 0;
-    to->is_given = 1;
+    for (uint32_t i = 0; i < count; ++i) {
+        int is_zero = i > 0 && source != GCNMEMI_ENTRY_EXPRESSION;
+        to[i].source = (uint8_t)(is_zero ? (uint32_t)GCNMEMI_ENTRY_VALUE : source);
+        to[i].value = is_zero ? 0 : number + i;
+        to[i].cause = 0;
+        to[i].is_given = 1;
+    }
     return GCNMEM_OK;
 }
 
@@ -14245,7 +14200,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_entry_bind(gcnmemi_entry* entry, gcnmemi_e
         result = gcnmemi_entry_give_constant(entry, &options->consts[i], out_issue);
     }
     for (uint32_t i = 0; i < options->reg_count && result == GCNMEM_OK; ++i) {
-        result = gcnmemi_entry_give_register(entry, &options->regs[i], out_issue);
+        result = gcnmemi_entry_give_register(entry, contents, &options->regs[i], out_issue);
     }
     return result;
 }
@@ -14324,7 +14279,8 @@ GCNMEMI_PRIVATE void gcnmemi_entry_find(gcnmemi_entry* entry, gcnmemi_slice_code
 #define GCNMEMI_MACHINE_PIPES 4     /* L1s of a CU, arrays of its LDS: at most */
 #define GCNMEMI_MACHINE_RESULTS 16u /* of the vector ALU that a wave may have under way, where instructions name them */
 #define GCNMEMI_MACHINE_WHEEL 1024  /* clocks an event may lie ahead, a power of two */
-#define GCNMEMI_MACHINE_MEMOS 64    /* alignments remembered for each memory instruction, a power of two */
+#define GCNMEMI_MACHINE_MEMOS 64    /* alignments remembered for each memory instruction, a power of two, ... */
+#define GCNMEMI_MACHINE_MEMOS_MAX 8192 /* ... and for all together */
 #define GCNMEMI_MACHINE_MEMO_LINES 64
 #define GCNMEMI_MACHINE_TICK 16 /* DRAM is looked after at most once in so many clocks */
 
@@ -14375,12 +14331,21 @@ typedef enum gcnmemi_machine_pattern_kind {
     GCNMEMI_MACHINE_PATTERN_GENERAL      /* each lane is evaluated */
 } gcnmemi_machine_pattern_kind;
 
+/* Addresses that somebody gave. */
+typedef struct gcnmemi_machine_given {
+    gcnmem_expr expr;
+    gcnmem_expr first;           /* the same at lane 0 */
+    uint64_t lane[GCNMEM_LANES]; /* shifted: distance from lane 0 */
+    uint32_t kind;               /* gcnmemi_machine_pattern_kind; DEFAULT: not read yet */
+} gcnmemi_machine_given;
+
 /* What one alignment of a shifted pattern costs. */
 typedef struct gcnmemi_machine_memo {
     uint64_t full;  /* bit i: line i is covered wholly */
     uint64_t mask;  /* lanes that take part */
     uint32_t key;   /* lane 0's address modulo the period; NONE: empty */
     uint32_t lanes; /* the vector of computed addresses; 0 for the pattern's own distances */
+    uint32_t insn;
     uint32_t clocks;
     uint32_t conflicts; /* clocks of those */
     uint32_t line_count;
@@ -14392,13 +14357,11 @@ typedef struct gcnmemi_machine_memo {
 
 typedef struct gcnmemi_machine_pattern {
     gcnmem_op op;
-    gcnmem_expr expr;
-    gcnmem_expr first;           /* the same at lane 0 */
-    uint64_t base;               /* default: address of the dispatch's first lane */
-    uint64_t group_step;         /* default: bytes from group to group */
-    uint64_t wave_step;          /* default: bytes from wave to wave of a group */
-    uint64_t lane[GCNMEM_LANES]; /* distance from lane 0 */
-    uint32_t kind;               /* gcnmemi_machine_pattern_kind */
+    uint64_t base;       /* default: address of the dispatch's first lane */
+    uint64_t group_step; /* default: bytes from group to group */
+    uint64_t wave_step;  /* default: bytes from wave to wave of a group */
+    uint32_t kind;       /* gcnmemi_machine_pattern_kind */
+    uint32_t given;      /* unless it is the default */
     uint32_t insn;
     uint32_t period;          /* bytes after which costs repeat; 0: never */
     uint32_t cache_flags;     /* GCNMEMI_CACHE_GLC, SLC, ATOMIC, WRITE */
@@ -14413,7 +14376,6 @@ typedef struct gcnmemi_machine_pattern {
     uint32_t filter;          /* gcnmem_filter */
     uint32_t aniso;
     gcnmem_image image; /* width 0: nobody says how large it is */
-    gcnmemi_machine_memo memo[GCNMEMI_MACHINE_MEMOS];
 } gcnmemi_machine_pattern;
 
 /* ---- waves ---- */
@@ -14568,6 +14530,8 @@ typedef struct gcnmemi_machine_queue {
     ARRAY(insns, gcnmemi_machine_insn, (uint64_t)run->insn_count + 1) /* the last one ends a listing without an end */ \
     ARRAY(stats, gcnmem_run_insn_stats, (uint64_t)run->insn_count + 1)                                                 \
     ARRAY(patterns, gcnmemi_machine_pattern, run->pattern_count)                                                       \
+    ARRAY(givens, gcnmemi_machine_given, run->given_count)                                                             \
+    ARRAY(memos, gcnmemi_machine_memo, run->memo_count)                                                                \
     ARRAY(loops, gcnmem_loop, run->loop_count)                                                                         \
     ARRAY(waves, gcnmemi_machine_wave, waves)                                                                          \
     ARRAY(pendings, gcnmemi_machine_pending, run->pending_at[GCNMEMI_MACHINE_COUNTERS] * waves)                        \
@@ -14577,7 +14541,7 @@ typedef struct gcnmemi_machine_queue {
     ARRAY(groups, gcnmemi_machine_group, run->result.groups_per_cu* cus)                                               \
     ARRAY(cus, gcnmemi_machine_cu, cus)                                                                                \
     ARRAY(codes, gcnmemi_slice_code, (uint64_t)run->insn_count + 1)                                                    \
-    ARRAY(needs, gcnmemi_slice_needs, run->insn_count)                                                                 \
+    ARRAY(needs, gcnmemi_slice_needs, run->branch_count + 1)                                                           \
     ARRAY(entry, gcnmemi_entry, 1)                                                                                     \
     ARRAY(contents, gcnmemi_entry_content, run->content_count)                                                         \
     ARRAY(pool, gcnmemi_values_pool, 1)                                                                                \
@@ -14622,6 +14586,9 @@ struct gcnmem_run {
     uint32_t first_insn;                             /* of the program */
     uint32_t insn_count;
     uint32_t pattern_count;
+    uint32_t branch_count;
+    uint32_t given_count; /* those of the options, then those of the listing */
+    uint32_t memo_count;  /* a power of two */
     uint32_t loop_count;
     uint32_t group_waves;
     uint32_t slots_per_cu;                             /* waves */
@@ -15131,6 +15098,17 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_evaluate_exec_doubt(const gcnmemi_machine_view*
 
 /* ---- registers at the start ---- */
 
+/* Which wave asks for the value of an expression; not how often it was where. */
+GCNMEMI_PRIVATE gcnmem_expr_inputs gcnmemi_evaluate_inputs(const gcnmemi_machine_view* v, uint32_t wave) {
+    const gcnmemi_machine_wave* w = &v->waves[wave];
+    gcnmem_expr_inputs inputs;
+    gcnmemi_bits_zero(&inputs, sizeof(inputs));
+    inputs.wave = w->group * v->run->group_waves + w->in_group;
+    inputs.group = w->group;
+    inputs.lanes = v->desc->wave_lanes;
+    return inputs;
+}
+
 /* Registers of lanes that hold the place in the group, by lane. */
 GCNMEMI_PRIVATE gcnmemi_values_vector gcnmemi_evaluate_lane_ids(const gcnmemi_machine_view* v, uint32_t source,
                                                                 uint32_t wave_in_group) {
@@ -15192,6 +15170,17 @@ GCNMEMI_PRIVATE gcnmemi_values_vector gcnmemi_evaluate_pixels(const gcnmemi_mach
     return gcnmemi_values_intern(v->pool, lane);
 }
 
+/* What an expression of --reg has for each lane. */
+GCNMEMI_PRIVATE void gcnmemi_evaluate_expression(const gcnmemi_machine_view* v, uint32_t wave, uint32_t value,
+                                                 uint32_t* out_lane) {
+    gcnmem_expr_inputs inputs = gcnmemi_evaluate_inputs(v, wave);
+    uint64_t lane[GCNMEM_LANES];
+    gcnmem_expr_lanes(&v->contents[value / 2].expr, &inputs, 0, lane, NULL);
+    for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
+        out_lane[i] = (uint32_t)(lane[i] >> 32 * (value % 2));
+    }
+}
+
 /* What a scalar register holds as a wave of that group begins. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_begin_scalar(const gcnmemi_machine_view* v, uint32_t wave, uint32_t reg,
                                                    const uint32_t* group) {
@@ -15208,6 +15197,11 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_begin_scalar(const gcnmemi_machine_view* v
                     ? (uint32_t)(w->group * v->run->group_waves + w->in_group) * v->entry->scratch_bytes * GCNMEM_LANES
                 : source == GCNMEMI_ENTRY_WAVES ? v->run->group_waves | w->in_group << 6
                                                 : from->value;
+    if (source == GCNMEMI_ENTRY_EXPRESSION) {
+        uint32_t lane[GCNMEM_LANES];
+        gcnmemi_evaluate_expression(v, wave, from->value, lane);
+        to->value = lane[0];
+    }
 }
 
 /* What a register of lanes holds as a wave begins; `index` counts from v0. */
@@ -15221,6 +15215,10 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_begin_lanes(const gcnmemi_machine_view* v,
     to->cause = 0;
     if (from->source == GCNMEMI_ENTRY_UNKNOWN) {
         cause = GCNMEMI_VALUES_RANDOM | GCNMEMI_ENTRY_CAUSE_REGISTER | 0x400u | index;
+    } else if (from->source == GCNMEMI_ENTRY_EXPRESSION) {
+        uint32_t lane[GCNMEM_LANES];
+        gcnmemi_evaluate_expression(v, wave, from->value, lane);
+        *to = gcnmemi_values_intern(v->pool, lane);
     } else if (from->source != GCNMEMI_ENTRY_VALUE) {
         *to = from->source >= GCNMEMI_ENTRY_PIXEL_X
                   ? gcnmemi_evaluate_pixels(v, from->source, wave)
@@ -15267,13 +15265,13 @@ GCNMEMI_PRIVATE gcnmemi_values_vector gcnmemi_evaluate_part(const gcnmemi_machin
 
 /* What a modifier of an operand makes of it. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_modify(const gcnmemi_machine_view* v, gcnmemi_values_operand* io_operand,
-                                             uint32_t operation, uint32_t b, uint32_t c) {
+                                             uint32_t operation, uint32_t flags, uint32_t b, uint32_t c) {
     gcnmemi_values_work w;
     gcnmemi_bits_zero(&w, sizeof(w));
     w.pool = v->pool;
     w.exec = UINT64_MAX;
     w.operation = operation;
-    w.flags = GCNMEMI_VALUES_FLOATS;
+    w.flags = flags;
     w.mode = v->entry->float_mode;
     w.x[0] = *io_operand;
     w.x[1].part[0].scalar = b;
@@ -15296,14 +15294,14 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_source(const gcnmemi_machine_view* v, uint
     }
     uint32_t part = select & 7u;
     if (part != 0) { /* SDWA */
-        gcnmemi_evaluate_modify(v, out, (select & 8) != 0 ? GCNMEMI_VALUES_BFE_I : GCNMEMI_VALUES_BFE,
+        gcnmemi_evaluate_modify(v, out, GCNMEMI_VALUES_BFE, (select & 8) != 0 ? GCNMEMI_VALUES_SIGNED : 0,
                                 part < 5 ? 8 * (part - 1) : 16 * (part - 5), part < 5 ? 8 : 16);
     }
     if ((select & GCNMEMI_SLICE_ABSOLUTE) != 0) {
-        gcnmemi_evaluate_modify(v, out, GCNMEMI_VALUES_AND, ~GCNMEMI_FLOATS_SIGN, 0);
+        gcnmemi_evaluate_modify(v, out, GCNMEMI_VALUES_AND, 0, ~GCNMEMI_FLOATS_SIGN, 0);
     }
     if ((select & GCNMEMI_SLICE_NEGATIVE) != 0) {
-        gcnmemi_evaluate_modify(v, out, GCNMEMI_VALUES_XOR, GCNMEMI_FLOATS_SIGN, 0);
+        gcnmemi_evaluate_modify(v, out, GCNMEMI_VALUES_XOR, 0, GCNMEMI_FLOATS_SIGN, 0);
     }
 }
 
@@ -15349,7 +15347,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_evaluate_unknown_bits(const gcnmemi_values_work
         }
         x[2][i] = 0;
     }
-    gcnmemi_values_apply(w->operation, (const uint64_t(*)[GCNMEM_LANES])x, 0, 0, 4, out);
+    gcnmemi_values_apply(w, (const uint64_t(*)[GCNMEM_LANES])x, 0, 4, out);
     return (out[0] ^ out[1]) | (out[0] ^ out[2]) | (out[0] ^ out[3]);
 }
 
@@ -15536,10 +15534,11 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_vector(const gcnmemi_machine_view* v, uint
     gcnmemi_values_compute(&w);
     if ((code->output & 3) != 0 && (w.mode & 2) == 0) { /* where subnormal results are kept, it does nothing [amd] */
         static const uint32_t factors[] = {0x40000000u, 0x40800000u, 0x3f000000u};
-        gcnmemi_evaluate_modify(v, &w.result, GCNMEMI_VALUES_F_MUL, factors[(code->output & 3) - 1], 0);
+        gcnmemi_evaluate_modify(v, &w.result, GCNMEMI_VALUES_F_MUL, GCNMEMI_VALUES_FLOATS,
+                                factors[(code->output & 3) - 1], 0);
     }
     if ((code->output & 4) != 0) {
-        gcnmemi_evaluate_modify(v, &w.result, GCNMEMI_VALUES_F_MED3, 0, GCNMEMI_FLOATS_ONE);
+        gcnmemi_evaluate_modify(v, &w.result, GCNMEMI_VALUES_F_MED3, GCNMEMI_VALUES_FLOATS, 0, GCNMEMI_FLOATS_ONE);
     }
     for (uint32_t i = 0; i < 2 && carry.unknown != 0; ++i) {
         w.result.part[i].unknown |= carry.unknown;
@@ -16050,8 +16049,8 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_collect(gcnmemi_machine_view* v) {
     for (uint64_t i = 0; i < registers; ++i) {
         v->vgprs[i].lanes = renamed[v->vgprs[i].lanes];
     }
-    for (uint32_t i = 0; i < v->run->pattern_count * GCNMEMI_MACHINE_MEMOS; ++i) {
-        v->patterns[i / GCNMEMI_MACHINE_MEMOS].memo[i % GCNMEMI_MACHINE_MEMOS].key = GCNMEM_NONE;
+    for (uint32_t i = 0; i < v->run->memo_count; ++i) {
+        v->memos[i].key = GCNMEM_NONE;
     }
     pool->collected = pool->count;
 }
@@ -16135,7 +16134,7 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_branch(const gcnmemi_machine_view* v, uint3
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>pattern    the addresses of a memory instruction, and what they touch (R53)
-   Knows: bits, results, ops, expr, access, lanes, touch, cost, values, slice, machine, evaluate
+   Knows: bits, results, ops, expr, access, lanes, touch, cost, values, slice, entry, machine, evaluate
 
    Most expressions move all lanes together: what depends on the lane and what depends on wave, group and iter are
    added. Then lane 0 is evaluated, and the rest is remembered for each alignment of lane 0 to the banks.
@@ -16144,22 +16143,22 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_branch(const gcnmemi_machine_view* v, uint3
 /* ---- compiling ---- */
 
 /* A shifted pattern keeps its lanes' distances, unless one of them divides by zero. */
-GCNMEMI_PRIVATE gcnmem_result gcnmemi_pattern_compile(gcnmemi_machine_pattern* pattern, const char* text,
-                                                      size_t text_bytes, gcnmem_issue* out_issue) {
+GCNMEMI_PRIVATE gcnmem_result gcnmemi_pattern_compile(gcnmemi_machine_given* given, const char* text, size_t text_bytes,
+                                                      gcnmem_issue* out_issue) {
     gcnmem_expr_inputs inputs;
-    gcnmem_result result = gcnmemi_expr_compile(text, text_bytes, 0, &pattern->expr, out_issue);
+    gcnmem_result result = gcnmemi_expr_compile(text, text_bytes, 0, &given->expr, out_issue);
     if (result != GCNMEM_OK) {
         return result;
     }
     gcnmemi_bits_zero(&inputs, sizeof(inputs));
-    int is_shifted = pattern->expr.is_shifted &&
-                     gcnmem_expr_lanes(&pattern->expr, &inputs, UINT64_MAX, pattern->lane, NULL) == GCNMEM_OK;
-    uint64_t first = pattern->lane[0];
+    int is_shifted =
+        given->expr.is_shifted && gcnmem_expr_lanes(&given->expr, &inputs, UINT64_MAX, given->lane, NULL) == GCNMEM_OK;
+    uint64_t first = given->lane[0];
     for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
-        pattern->lane[lane] = is_shifted ? pattern->lane[lane] - first : 0;
+        given->lane[lane] = is_shifted ? given->lane[lane] - first : 0;
     }
-    pattern->kind = is_shifted ? GCNMEMI_MACHINE_PATTERN_SHIFTED : GCNMEMI_MACHINE_PATTERN_GENERAL;
-    return gcnmemi_expr_compile(text, text_bytes, 1, &pattern->first, out_issue);
+    given->kind = is_shifted ? GCNMEMI_MACHINE_PATTERN_SHIFTED : GCNMEMI_MACHINE_PATTERN_GENERAL;
+    return gcnmemi_expr_compile(text, text_bytes, 1, &given->first, out_issue);
 }
 
 /* Lanes side by side: texels of an image as they stand in memory (R10), LDS starts anew in every group, scalars are the
@@ -16175,9 +16174,6 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_default(gcnmemi_machine_pattern* pattern, c
         object = first < 104 && (count == 4 || count == 8) ? first : object;
     }
     pattern->kind = GCNMEMI_MACHINE_PATTERN_DEFAULT;
-    for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
-        pattern->lane[lane] = (uint64_t)lane * bytes;
-    }
     if (pattern->op.unit == GCNMEM_UNIT_LDS) {
         return;
     }
@@ -16196,7 +16192,8 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_pattern_hold_clocks(const gcnmem_desc* desc, ui
 }
 
 /* After how many bytes of lane 0's address the cost repeats, how far the lanes reach, and what LDS ports pay. */
-GCNMEMI_PRIVATE void gcnmemi_pattern_finish(const gcnmem_desc* desc, gcnmemi_machine_pattern* pattern) {
+GCNMEMI_PRIVATE void gcnmemi_pattern_finish(const gcnmem_desc* desc, gcnmemi_machine_pattern* pattern,
+                                            const gcnmemi_machine_given* given) {
     int is_lds = pattern->op.unit == GCNMEM_UNIT_LDS;
     int is_image = pattern->op.unit == GCNMEM_UNIT_IMAGE;
     uint32_t masks = desc->l1_tag_mask_low | desc->l1_tag_mask_high;
@@ -16218,16 +16215,15 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_finish(const gcnmem_desc* desc, gcnmemi_mac
         pattern->period = column / power * (uint32_t)gcnmemi_bits_max(pattern->period, power);
     }
     for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
-        uint64_t end = pattern->lane[i] + 64 + (uint64_t)pattern->op.address_step_bytes;
-        int is_far = end > UINT32_MAX || (is_lds && pattern->lane[i] > desc->lds_size_bytes);
+        uint64_t distance =
+            pattern->kind != GCNMEMI_MACHINE_PATTERN_DEFAULT ? given->lane[i] : (uint64_t)i * pattern->op.element_bytes;
+        uint64_t end = distance + 64 + (uint64_t)pattern->op.address_step_bytes;
+        int is_far = end > UINT32_MAX || (is_lds && distance > desc->lds_size_bytes);
         if (is_far && (is_lds || is_image)) {
             pattern->period = 0;
         } else if (end > pattern->reach) {
             pattern->reach = (uint32_t)end;
         }
-    }
-    for (uint32_t i = 0; i < GCNMEMI_MACHINE_MEMOS; ++i) {
-        pattern->memo[i].key = GCNMEM_NONE;
     }
 }
 
@@ -16247,8 +16243,9 @@ typedef struct gcnmemi_pattern_lanes {
     uint64_t mask;
     uint64_t reach;           /* bytes from the first address to the end of the farthest access */
     uint32_t vector;          /* of the pool; 0: the pattern's own */
-    const uint64_t* own;      /* distances of the pattern, or */
-    const uint32_t* computed; /* of the vector */
+    uint32_t step;            /* distances: of lanes side by side, or */
+    const uint64_t* own;      /* those that were given, or */
+    const uint32_t* computed; /* those of the vector */
 } gcnmemi_pattern_lanes;
 
 /* An expression that divides by zero ends the run. */
@@ -16264,7 +16261,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_pattern_first(gcnmemi_machine_view* v, const gc
     gcnmem_issue issue;
     uint64_t value = pattern->base + asker->inputs.group * pattern->group_step + asker->query.wave * pattern->wave_step;
     if (pattern->kind != GCNMEMI_MACHINE_PATTERN_DEFAULT &&
-        gcnmem_expr_value(&pattern->first, &asker->inputs, &value, &issue) != GCNMEM_OK) {
+        gcnmem_expr_value(&v->givens[pattern->given].first, &asker->inputs, &value, &issue) != GCNMEM_OK) {
         gcnmemi_pattern_fail(v, pattern, &issue);
     }
     return value;
@@ -16288,7 +16285,9 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_measure(gcnmemi_machine_view* v, const gcnm
 }
 
 GCNMEMI_PRIVATE uint64_t gcnmemi_pattern_address(const gcnmemi_pattern_lanes* lanes, uint32_t lane) {
-    return lanes->first + (lanes->vector != 0 ? lanes->computed[lane] : lanes->own != NULL ? lanes->own[lane] : 0);
+    return lanes->first + (lanes->vector != 0   ? lanes->computed[lane]
+                           : lanes->own != NULL ? lanes->own[lane]
+                                                : (uint64_t)lane * lanes->step);
 }
 
 /* What repeats with lane 0's alignment is remembered: clocks, conflicts, bytes and lines; other counters are not. */
@@ -16300,8 +16299,11 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_shifted(gcnmemi_machine_view* v, gcnmemi_ma
     int repeats = pattern->period != 0 && first <= last && lanes->reach <= last - first;
     uint64_t first_line = first & ~(uint64_t)(v->desc->l1_line_bytes - 1);
     uint32_t key = repeats ? gcnmemi_bits_rest(first, pattern->period) : 0;
-    gcnmemi_machine_memo* memo = &pattern->memo[(key / 4 + lanes->vector * 29) % GCNMEMI_MACHINE_MEMOS];
-    if (repeats && memo->key == key && memo->mask == lanes->mask && memo->lanes == lanes->vector) {
+    uint32_t place = (uint32_t)(pattern - v->patterns) * GCNMEMI_MACHINE_MEMOS +
+                     (key / 4 + lanes->vector * 29) % GCNMEMI_MACHINE_MEMOS;
+    gcnmemi_machine_memo* memo = &v->memos[place & (v->run->memo_count - 1)];
+    if (repeats && memo->key == key && memo->mask == lanes->mask && memo->lanes == lanes->vector &&
+        memo->insn == pattern->insn) {
         touch->cost.clocks = memo->clocks;
         touch->cost.conflict_clocks = memo->conflicts;
         touch->cost.bytes_requested = memo->bytes;
@@ -16330,6 +16332,7 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_shifted(gcnmemi_machine_view* v, gcnmemi_ma
         memo->key = fits ? key : GCNMEM_NONE;
         memo->mask = lanes->mask;
         memo->lanes = lanes->vector;
+        memo->insn = pattern->insn;
         memo->clocks = (uint32_t)touch->cost.clocks;
         memo->conflicts = (uint32_t)touch->cost.conflict_clocks;
         memo->bytes = (uint32_t)touch->cost.bytes_requested;
@@ -16349,7 +16352,9 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_tell(gcnmemi_machine_view* v, const gcnmemi
     }
     if (stats->issued == 0 && mask != 0) {
         uint32_t lane = gcnmemi_bits_lowest(mask);
-        stats->first_address = lanes != NULL ? gcnmemi_pattern_address(lanes, lane) : v->access->address[lane];
+        stats->first_address = status == GCNMEM_STATUS_DEFAULT ? UINT64_MAX
+                               : lanes != NULL                 ? gcnmemi_pattern_address(lanes, lane)
+                                                               : v->access->address[lane];
     }
     if (status > stats->status || stats->issued == 0) {
         stats->status = status;
@@ -16421,7 +16426,7 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_touch(gcnmemi_machine_view* v, gcnmemi_mach
                                            const gcnmemi_pattern_asker* asker) {
     uint64_t mask = asker->mask;
     gcnmemi_evaluate_place place;
-    gcnmemi_pattern_lanes lanes = {0, asker->mask, pattern->reach, 0, pattern->lane, NULL};
+    gcnmemi_pattern_lanes lanes = {0, asker->mask, pattern->reach, 0, pattern->op.element_bytes, NULL, NULL};
     place.cause = 0;
     place.doubt = 0;
     if (v->hooks.address != NULL && v->hooks.address(v->hooks.user_data, &asker->query, v->access->address, &mask)) {
@@ -16429,7 +16434,8 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_touch(gcnmemi_machine_view* v, gcnmemi_mach
         gcnmemi_pattern_measure(v, pattern, mask & asker->mask);
     } else if (pattern->kind == GCNMEMI_MACHINE_PATTERN_GENERAL) {
         gcnmem_issue issue;
-        if (gcnmem_expr_lanes(&pattern->expr, &asker->inputs, asker->mask, v->access->address, &issue) != GCNMEM_OK) {
+        if (gcnmem_expr_lanes(&v->givens[pattern->given].expr, &asker->inputs, asker->mask, v->access->address,
+                              &issue) != GCNMEM_OK) {
             gcnmemi_pattern_fail(v, pattern, &issue);
         }
         gcnmemi_pattern_tell(v, pattern, asker, NULL, asker->mask, GCNMEM_STATUS_GIVEN, &place);
@@ -16443,7 +16449,7 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_touch(gcnmemi_machine_view* v, gcnmemi_mach
         lanes.first = place.first;
         lanes.mask = mask;
         lanes.vector = place.lanes;
-        lanes.own = NULL;
+        lanes.step = 0;
         lanes.computed = v->pool->vector[place.lanes].lane;
         lanes.reach = (uint64_t)v->pool->vector[place.lanes].most + 64 + pattern->op.address_step_bytes;
         gcnmemi_pattern_tell(v, pattern, asker, place.is_general ? NULL : &lanes, mask, status, &place);
@@ -16460,6 +16466,7 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_touch(gcnmemi_machine_view* v, gcnmemi_mach
         }
     } else {
         int is_given = pattern->kind != GCNMEMI_MACHINE_PATTERN_DEFAULT;
+        lanes.own = is_given ? v->givens[pattern->given].lane : NULL;
         lanes.first = gcnmemi_pattern_first(v, pattern, asker);
         if (pattern->is_store) { /* computed, it may lie elsewhere */
             gcnmemi_evaluate_store(v, 0, UINT64_MAX);
@@ -16467,6 +16474,10 @@ GCNMEMI_PRIVATE void gcnmemi_pattern_touch(gcnmemi_machine_view* v, gcnmemi_mach
         gcnmemi_pattern_tell(v, pattern, asker, &lanes, asker->mask,
                              is_given ? GCNMEM_STATUS_GIVEN : GCNMEM_STATUS_DEFAULT, &place);
         gcnmemi_pattern_shifted(v, pattern, &lanes);
+    }
+    if (v->touch->cost.bytes_requested == 0 && pattern->op.addresses != 0 && asker->mask != 0 &&
+        gcnmemi_evaluate_read(v, asker->wave, GCNMEM_REG_EXEC, 2).value != 0 && v->entry->outside++ == 0) {
+        v->entry->outside_line = v->insns[pattern->insn].code.line;
     }
 }
 
@@ -16482,13 +16493,17 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_pattern_scalar(gcnmemi_machine_view* v, const g
         place.first = v->access->address[0];
     } else if (pattern->kind == GCNMEMI_MACHINE_PATTERN_DEFAULT &&
                gcnmemi_evaluate_address(v, asker->wave, pattern->insn, &place)) {
-        status = place.cause == 0 ? GCNMEM_STATUS_COMPUTED : GCNMEM_STATUS_ASSUMED;
+        uint32_t kind = place.cause & 0x7000u;
+        int is_loaded = kind == GCNMEMI_ENTRY_CAUSE_LOADED || kind == GCNMEMI_ENTRY_CAUSE_INSN;
+        status = place.cause == 0 ? GCNMEM_STATUS_COMPUTED
+                 : is_loaded      ? GCNMEM_STATUS_DEFAULT /* there are no other lanes that keep a distance from it */
+                                  : GCNMEM_STATUS_ASSUMED;
     } else {
         status = pattern->kind == GCNMEMI_MACHINE_PATTERN_DEFAULT ? GCNMEM_STATUS_DEFAULT : GCNMEM_STATUS_GIVEN;
         place.first = gcnmemi_pattern_first(v, pattern, asker);
     }
     place.first &= ~(uint64_t)3;
-    gcnmemi_pattern_lanes lanes = {0, 1, 0, 0, NULL, NULL};
+    gcnmemi_pattern_lanes lanes = {0, 1, 0, 0, 0, NULL, NULL};
     lanes.first = place.first;
     gcnmemi_pattern_tell(v, pattern, asker, &lanes, 1, status, &place);
     return place.first;
@@ -17176,14 +17191,12 @@ GCNMEMI_PRIVATE gcnmemi_pattern_asker gcnmemi_wave_asker(const gcnmemi_machine_v
         asker.query.iter[i] = gcnmemi_wave_counts(v, wave)[loop];
         loop = v->loops[loop].parent;
     }
-    asker.inputs.wave = w->group * v->run->group_waves + w->in_group;
-    asker.inputs.group = w->group;
+    asker.inputs = gcnmemi_evaluate_inputs(v, wave);
     asker.inputs.iter = asker.query.iter[0];
     asker.inputs.iter1 = asker.query.iter[1];
     asker.inputs.iter2 = asker.query.iter[2];
     asker.inputs.insn = asker.query.insn;
     asker.wave = wave;
-    asker.inputs.lanes = v->desc->wave_lanes;
     asker.mask = gcnmemi_bits_lanes(w->is_last && rest != 0 ? rest : v->desc->wave_lanes);
     asker.mask &= insn->code.lanes != 0 ? gcnmemi_bits_lanes(insn->code.lanes) : UINT64_MAX;
     return asker;
@@ -17903,6 +17916,29 @@ GCNMEMI_PRIVATE void gcnmemi_run_plan_waits(gcnmem_run* run, const gcnmem_listin
         (uint32_t)gcnmemi_bits_max(cost.best_clocks, gcnmemi_pattern_hold_clocks(desc, (uint32_t)cost.port_clocks));
 }
 
+/* What the code has of everything; `rows`: of patterns that the caller gives. */
+GCNMEMI_PRIVATE void gcnmemi_run_plan_code(gcnmem_run* run, const gcnmem_listing* program, const gcnmem_stage* stage,
+                                           uint32_t rows) {
+    uint32_t lds_actions = 0;
+    uint32_t both = (uint32_t)1 << GCNMEM_ACTION_LOAD | (uint32_t)1 << GCNMEM_ACTION_STORE;
+    run->given_count = rows;
+    run->memo_count = 1;
+    for (uint32_t i = 0; i < stage->insn_count; ++i) {
+        const gcnmem_insn* insn = gcnmem_listing_insn(program, stage->first_insn + i);
+        const gcnmem_op* op = &gcnmem_listing_opcode(program, insn->opcode)->op;
+        run->branch_count += insn->branch != GCNMEM_BRANCH_NONE;
+        run->pattern_count += op->unit != GCNMEM_UNIT_NONE;
+        run->given_count += op->unit != GCNMEM_UNIT_NONE && (insn->flags & GCNMEM_INSN_NOTE) != 0;
+        lds_actions |= op->unit == GCNMEM_UNIT_LDS ? (uint32_t)1 << op->action : 0;
+        run->result.code_bytes += GCNMEM_INSN_CODE_BYTES(insn->flags);
+    }
+    while (run->memo_count < GCNMEMI_MACHINE_MEMOS_MAX &&
+           run->memo_count / GCNMEMI_MACHINE_MEMOS < run->pattern_count) {
+        run->memo_count *= 2;
+    }
+    run->lds_dwords = (lds_actions & both) == both; /* times how many it has */
+}
+
 /* Checks, and fills in what does not depend on memory: how many of everything, and where it stands. */
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_plan(gcnmem_run* run, const gcnmem_desc* asked, const gcnmem_listing* program,
                                                const gcnmem_run_options* options, gcnmem_issue* out_issue) {
@@ -17920,14 +17956,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_plan(gcnmem_run* run, const gcnmem_des
     run->first_insn = stage->first_insn;
     run->insn_count = stage->insn_count;
     run->loop_count = stage->loop_count;
-    uint32_t lds_actions = 0;
-    for (uint32_t i = 0; i < stage->insn_count; ++i) {
-        const gcnmem_insn* insn = gcnmem_listing_insn(program, stage->first_insn + i);
-        const gcnmem_op* op = &gcnmem_listing_opcode(program, insn->opcode)->op;
-        run->pattern_count += op->unit != GCNMEM_UNIT_NONE;
-        lds_actions |= op->unit == GCNMEM_UNIT_LDS ? (uint32_t)1 << op->action : 0;
-        r->code_bytes += GCNMEM_INSN_CODE_BYTES(insn->flags);
-    }
+    gcnmemi_run_plan_code(run, program, stage, options->pattern_count);
     r->needs = gcnmemi_run_needs(program, options);
     r->is_named = options->vgprs == 0 && (stage->stated & GCNMEM_STATED_VGPRS) == 0;
     r->is_group_assumed = options->group_lanes == 0 && stage->group_lanes == 0;
@@ -17950,9 +17979,8 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_plan(gcnmem_run* run, const gcnmem_des
     run->max_clocks = options->max_clocks != 0 ? options->max_clocks : (uint64_t)1 << 40;
     run->event_room = options->event_count;
     run->vgpr_count = gcnmemi_run_named(program, stage, GCNMEM_REG_V0, GCNMEM_REG_A0 + 256) + 1;
-    run->content_count = options->arg_count + 1;
-    uint32_t both = (uint32_t)1 << GCNMEM_ACTION_LOAD | (uint32_t)1 << GCNMEM_ACTION_STORE;
-    run->lds_dwords = (lds_actions & both) == both ? gcnmemi_bits_divide_up(r->needs.lds_bytes, 4) : 0;
+    run->content_count = options->arg_count + options->reg_count + 1;
+    run->lds_dwords *= gcnmemi_bits_divide_up(r->needs.lds_bytes, 4);
     run->counts_dwords = stage->gfx_version != 0 && stage->gfx_version < 0x800;
     uint32_t line_parts = gcnmemi_bits_divide_up((uint32_t)gcnmemi_bits_max(desc->l1_line_bytes, desc->request_bytes),
                                                  desc->l2_line_bytes);
@@ -18169,8 +18197,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_slice(gcnmemi_machine_view* v, co
                      (insns[i].category == GCNMEM_CATEGORY_VALU || insns[i].category == GCNMEM_CATEGORY_SALU);
         int is_clobber = code->step == GCNMEMI_SLICE_STEP_FORGET_ALL;
         v->insns[i].is_evaluated = code->is_needed;
-        v->entry->uncomputed_line = is_odd && v->entry->uncomputed == 0 ? insns[i].line : v->entry->uncomputed_line;
-        v->entry->uncomputed += (uint32_t)is_odd;
+        code->is_uncomputed = (uint8_t)is_odd;
         v->entry->clobbers_line = is_clobber && v->entry->clobbers == 0 ? insns[i].line : v->entry->clobbers_line;
         v->entry->clobbers += (uint32_t)is_clobber;
     }
@@ -18260,6 +18287,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_pattern(const gcnmemi_machine_vie
     size_t bytes = (insn->flags & GCNMEM_INSN_NOTE) != 0 ? insn->note_bytes : 0;
     int is_note = bytes != 0;
     gcnmem_result result = GCNMEM_OK;
+    uint32_t given = run->given_count;
     for (uint32_t k = 0; k < options->pattern_count; ++k) {
         const gcnmem_run_pattern* row = &options->patterns[k];
         if (row->insn == run->first_insn + i ||
@@ -18267,8 +18295,10 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_pattern(const gcnmemi_machine_vie
             text = row->text;
             bytes = row->text_bytes;
             is_note = 0;
+            given = k;
         }
     }
+    run->given_count += (uint32_t)is_note;
     *op = gcnmem_listing_opcode(program, insn->opcode)->op;
     pattern->insn = i;
     if (op->unit == GCNMEM_UNIT_IMAGE) { /* dmask says how many */
@@ -18296,7 +18326,11 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_pattern(const gcnmemi_machine_vie
                            ((insn->flags & GCNMEM_INSN_GLC) != 0 ? (uint32_t)GCNMEMI_CACHE_GLC : 0) |
                            ((insn->flags & GCNMEM_INSN_SLC) != 0 ? (uint32_t)GCNMEMI_CACHE_SLC : 0);
     if (bytes != 0) {
-        result = gcnmemi_pattern_compile(pattern, text, bytes, out_issue);
+        if (v->givens[given].kind == GCNMEMI_MACHINE_PATTERN_DEFAULT) {
+            result = gcnmemi_pattern_compile(&v->givens[given], text, bytes, out_issue);
+        }
+        pattern->given = given;
+        pattern->kind = v->givens[given].kind;
     } else {
         gcnmemi_pattern_default(pattern, insn, v->desc->wave_lanes, run->result.needs.group_lanes);
         pattern->lds_offset = insn->offset;
@@ -18314,7 +18348,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_pattern(const gcnmemi_machine_vie
             ++out_issue->column; /* those of the listing's own count from its line's first */
         }
     }
-    gcnmemi_pattern_finish(v->desc, pattern);
+    gcnmemi_pattern_finish(v->desc, pattern, &v->givens[pattern->given]);
     v->insns[i].pattern = run->pattern_count++;
     return result;
 }
@@ -18376,6 +18410,10 @@ GCNMEM_DEF gcnmem_result gcnmem_run_init(void* memory, size_t memory_bytes, cons
     result = gcnmemi_run_read_images(desc, &of_none, options, out_issue);
     if (result != GCNMEM_OK) {
         return result;
+    }
+    run->given_count = options->pattern_count;
+    for (uint32_t i = 0; i < run->memo_count; ++i) {
+        v.memos[i].key = GCNMEM_NONE;
     }
     for (uint32_t i = 0; i < run->insn_count; ++i) {
         gcnmemi_run_read_insn(&v, program, options, i);
@@ -20493,6 +20531,37 @@ GCNMEMI_PRIVATE void gcnmemi_report_warn_of_needs(gcnmemi_report_writer* w, cons
     }
 }
 
+/* "RULE: 3, first in line 12". */
+GCNMEMI_PRIVATE void gcnmemi_report_warn_count(gcnmemi_report_writer* w, uint64_t count, uint32_t line) {
+    if (count > 1) {
+        gcnmemi_report_print(w, ": %llu", GCNMEMI_REPORT_N(count));
+    }
+    if (line != 0) {
+        gcnmemi_report_print(w, "%s line %u", count > 1 ? ", first in" : ":", (unsigned)line);
+    }
+    gcnmemi_report_print(w, "%s", w->style == GCNMEM_STYLE_JSON ? "\"" : "\n");
+}
+
+/* Each opcode that is needed and has no row, once. */
+GCNMEMI_PRIVATE void gcnmemi_report_warn_uncomputed(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
+    const gcnmemi_slice_code* codes = (const gcnmemi_slice_code*)gcnmemi_run_at(s->run, s->run->at.codes);
+    for (uint32_t opcode = 0; opcode < s->program->opcode_count; ++opcode) {
+        uint64_t count = 0;
+        uint32_t line = 0;
+        for (uint32_t i = s->run->insn_count; i-- > 0;) {
+            const gcnmem_insn* insn = gcnmem_listing_insn(s->program, s->run->first_insn + i);
+            int is_one = codes[i].is_uncomputed && insn->opcode == opcode;
+            count += (uint64_t)is_one;
+            line = is_one ? insn->line : line;
+        }
+        if (count != 0) {
+            gcnmemi_report_warn(w, "addresses or branches depend on ");
+            gcnmemi_report_print(w, "%s, which is not computed", gcnmem_listing_opcode(s->program, opcode)->op.name);
+            gcnmemi_report_warn_count(w, count, line);
+        }
+    }
+}
+
 /* What a reader has to know before trusting the numbers: lines of text, or elements of "warnings". */
 GCNMEMI_PRIVATE void gcnmemi_report_warnings(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
     const gcnmem_listing* program = s->program;
@@ -20512,8 +20581,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_warnings(gcnmemi_report_writer* w, const gcn
     } rows[] = {
         {r->untold_loops, gcnmem_listing_insn(program, r->untold_loop)->line,
          "loops that nobody gave a count (--trip, @trip) run once"},
-        {entry->uncomputed, entry->uncomputed_line,
-         "instructions that addresses or branches depend on are not computed: their results are unknown"},
+        {entry->outside, entry->outside_line,
+         "accesses have all their lanes out of range: they read and write nothing"},
         {entry->clobbers, entry->clobbers_line, "calls and registers chosen by M0: behind them no register is known"},
         {program->unknown_count, gcnmemi_report_line_with(program, 0),
          r->is_neutral ? "instructions outside the vocabulary are taken for plain ones of the vector ALU"
@@ -20522,7 +20591,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_warnings(gcnmemi_report_writer* w, const gcn
          "branches go where the listing does not say"},
         {program->unbound_count, program->unbound_line, unbound[program->unbound_nearest & 3]},
         {program->bad_wait_count, gcnmemi_report_line_with(program, GCNMEM_INSN_BAD_WAIT),
-         "s_waitcnt that cannot be read wait for nothing"},
+         "s_waitcnt that cannot be read, or whose count no counter reaches, wait for nothing"},
         {r->open_ends != 0, 0, "the listing has no s_endpgm where waves end"},
         {r->state == GCNMEM_RUN_CUT, 0,
          "the run was cut at the clock limit while waves still ran (a loop without end?)"},
@@ -20554,17 +20623,12 @@ GCNMEMI_PRIVATE void gcnmemi_report_warnings(gcnmemi_report_writer* w, const gcn
                              end);
     }
     for (uint32_t i = 0; i < sizeof(rows) / sizeof(rows[0]); ++i) {
-        if (rows[i].count != 0) { /* "RULE: 3, first in line 12" */
+        if (rows[i].count != 0) {
             gcnmemi_report_warn(w, rows[i].rule);
-            if (rows[i].count > 1) {
-                gcnmemi_report_print(w, ": %llu", GCNMEMI_REPORT_N(rows[i].count));
-            }
-            if (rows[i].line != 0) {
-                gcnmemi_report_print(w, "%s line %u", rows[i].count > 1 ? ", first in" : ":", (unsigned)rows[i].line);
-            }
-            gcnmemi_report_print(w, "%s", end);
+            gcnmemi_report_warn_count(w, rows[i].count, rows[i].line);
         }
     }
+    gcnmemi_report_warn_uncomputed(w, s);
 }
 
 GCNMEMI_PRIVATE int gcnmemi_report_is_whole(const gcnmem_desc* desc, const gcnmem_run_result* r) {
@@ -20821,7 +20885,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_report_source(const gcnmemi_report_shader* s, u
     const gcnmem_insn* at = gcnmem_listing_insn(s->program, s->run->first_insn + insn);
     const gcnmem_op* op = &gcnmem_listing_opcode(s->program, at->opcode)->op;
     gcnmem_run_insn_stats stats = gcnmem_run_insn_of(s->run, s->run->first_insn + insn);
-    int is_load = op->addresses != 0 && op->unit != GCNMEM_UNIT_LDS && stats.status != GCNMEM_STATUS_DEFAULT;
+    int is_load = op->addresses != 0 && op->unit != GCNMEM_UNIT_LDS;
     for (uint32_t i = 0; i < entry->arg_count && i < GCNMEMI_METADATA_ARGS && is_load; ++i) {
         uint64_t base = entry->arg[i].kind == 1 ? gcnmemi_entry_pointer(entry, &entry->arg[i]) : UINT64_MAX;
         if (stats.first_address >= base && stats.first_address - base < (uint64_t)1 << 40) {
@@ -20831,8 +20895,33 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_report_source(const gcnmemi_report_shader* s, u
     return GCNMEM_NONE;
 }
 
-/* The flag of an argument, a register or what a buffer holds. Returns 0 when a cause is none of them. */
-GCNMEMI_PRIVATE int gcnmemi_report_flag(gcnmemi_report_writer* w, const gcnmemi_report_shader* s, uint32_t cause) {
+/* The flag of a register of which nobody says anything, or of the two that an instruction reads as one. */
+GCNMEMI_PRIVATE void gcnmemi_report_flag_register(gcnmemi_report_writer* w, const gcnmemi_report_shader* s,
+                                                  uint32_t insn, uint32_t index) {
+    const gcnmem_insn* at = gcnmem_listing_insn(s->program, insn);
+    uint32_t number = index & 0x3ffu;
+    int is_vector = (index & 0x400u) != 0;
+    for (uint32_t i = 0; i < 5; ++i) {
+        uint32_t first = GCNMEM_REGS_FIRST(at->reads[i]) - (is_vector ? GCNMEM_REG_V0 : 0u);
+        if (GCNMEM_REGS_COUNT(at->reads[i]) == 2 && number - first < 2) {
+            gcnmemi_report_print(w, "--reg '%c[%u:%u]=", is_vector ? 'v' : 's', (unsigned)first, (unsigned)first + 1);
+            gcnmemi_report_print(w, is_vector ? "stride(%u)'" : "0'",
+                                 (unsigned)gcnmem_listing_opcode(s->program, at->opcode)->op.element_bytes);
+            return;
+        }
+    }
+    gcnmemi_report_print(w, "--reg %c%u=", is_vector ? 'v' : 's', (unsigned)number);
+    if (is_vector && number < 3) {
+        gcnmemi_report_print(w, "local.%c", (char)('x' + (char)number));
+    } else {
+        gcnmemi_report_print(w, "0");
+    }
+}
+
+/* The flag of an argument, a register or what a buffer holds, that an instruction rests on. Returns 0 when a cause is
+   none of them. */
+GCNMEMI_PRIVATE int gcnmemi_report_flag(gcnmemi_report_writer* w, const gcnmemi_report_shader* s, uint32_t insn,
+                                        uint32_t cause) {
     const gcnmemi_entry* entry = gcnmemi_run_entry(s->run);
     uint32_t kind = cause & 0x7000u;
     uint32_t index = cause & 0xfffu;
@@ -20842,11 +20931,11 @@ GCNMEMI_PRIVATE int gcnmemi_report_flag(gcnmemi_report_writer* w, const gcnmemi_
         uint32_t value = entry->kernarg[entry->arg[index].offset / 4 % GCNMEMI_ENTRY_KERNARG_DWORDS];
         gcnmemi_report_print(w, "--arg %u=%u", (unsigned)gcnmemi_report_visible(entry, index), (unsigned)value);
     } else if (cause != UINT16_MAX && kind == GCNMEMI_ENTRY_CAUSE_REGISTER && at != NULL) {
-        gcnmemi_report_print(w, "--reg %c%u=", (index & 0x400u) != 0 ? 'v' : 's', (unsigned)(index & 0x3ffu));
-        if (at->source != GCNMEMI_ENTRY_UNKNOWN) {
-            gcnmemi_report_holds(w, at);
+        if (at->source == GCNMEMI_ENTRY_UNKNOWN) {
+            gcnmemi_report_flag_register(w, s, insn, index);
         } else {
-            gcnmemi_report_print(w, "0");
+            gcnmemi_report_print(w, "--reg %c%u=", (index & 0x400u) != 0 ? 'v' : 's', (unsigned)(index & 0x3ffu));
+            gcnmemi_report_holds(w, at);
         }
     } else if (source != GCNMEM_NONE) {
         gcnmemi_report_print(w, "--arg %u=data:i", (unsigned)gcnmemi_report_visible(entry, source));
@@ -20861,7 +20950,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_need_flag(gcnmemi_report_writer* w, const gc
                                               const gcnmem_run_insn_stats* stats) {
     const gcnmem_op* op = &gcnmem_listing_opcode(s->program, gcnmem_listing_insn(s->program, insn)->opcode)->op;
     uint32_t guard = gcnmemi_report_guard(s, insn);
-    if (gcnmemi_report_flag(w, s, gcnmemi_report_assumed(stats))) {
+    if (gcnmemi_report_flag(w, s, insn, gcnmemi_report_assumed(stats))) {
         return;
     }
     if (stats->status != GCNMEM_STATUS_DEFAULT && guard != GCNMEM_NONE) {
@@ -22734,6 +22823,7 @@ GCNMEM_DEF size_t gcnmem_report_html(const gcnmem_run* run, const gcnmem_listing
 #endif /* GCNMEM_NO_REPORT */
 
 #undef GCNMEMI_PRIVATE
+#undef GCNMEMI_APART
 #undef GCNMEMI_COLD
 #undef GCNMEMI_DEVICES_SHAPES
 #undef GCNMEMI_DEVICES_TIMINGS
@@ -22769,6 +22859,7 @@ GCNMEM_DEF size_t gcnmem_report_html(const gcnmem_run* run, const gcnmem_listing
 #undef GCNMEMI_MEMORY_CODE
 #undef GCNMEMI_MACHINE_WHEEL
 #undef GCNMEMI_MACHINE_MEMOS
+#undef GCNMEMI_MACHINE_MEMOS_MAX
 #undef GCNMEMI_MACHINE_MEMO_LINES
 #undef GCNMEMI_MACHINE_TICK
 #undef GCNMEMI_DRAM_NONE

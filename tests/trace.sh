@@ -69,8 +69,8 @@ ulimit -f 200000 # a wave that never leaves its loop writes without end
 run() {
     timeout 60 $GCNMEM run $2 $flags --trace $5.trace "\$@"
 }
-run >$5.report 2>&1 || { echo "status \$?" && cat $5.report && exit 1; }
-guessed=\$(grep '^WARNING: .*\(loops\|branches\)' $5.report >$5.guessed && echo guessed)
+run --json >$5.report 2>&1 || { echo "status \$?" && cat $5.report && exit 1; }
+guessed=\$(grep '"warnings": .*\(loops\|branches\)' $5.report >$5.guessed && echo guessed)
 $1 $5.trace "$(basename "$2" .s) $3 $4" \$guessed
 END
 }
@@ -81,7 +81,8 @@ compare() { # PROGRAM LISTING TARGET WAY
     write_script "$1" "$2" "$3" "$4" "$files" >"$files.sh"
     sh "$files.sh" >"$files.compared"
     status=$?
-    sed -n '$s/^[0-9 ]*$/&/p' "$files.compared" | sed "s/^/${1##*/} $3 $4 /" >>"$out/counts.txt"
+    apart=$(sed -n 's/^  "addresses": {\(.*\)},$/\1/p' "$files.report" | tr -cd '0-9 ')
+    sed -n '$s/^[0-9 ]*$/&/p' "$files.compared" | sed "s/.*/${1##*/} $3 $4 & $apart/" >>"$out/counts.txt"
     [ $status -eq 0 ] || { grep -v '^[0-9 ]*$' "$files.compared" && echo "repeat alone: sh $files.sh"; }
     return $status
 }
@@ -178,12 +179,14 @@ check_comparison() {
     check "no trace" compares 1 d
 }
 
-# Of each target and way: the share of memory instructions whose every address is computed.
+# Of each target and way: the share of memory instructions whose every access is computed, and, apart from which lanes
+# are on, whose every address is (R63).
 note_counts() {
     for way in $WAYS; do
         note "computed with $way: $(awk -v way=$way '
-            $3 == way { computed[$2] += $4; all[$2] += $5; wrong += $8 + $9 }
-            END { for (t in all) printf "%s %d of %d (%.1f %%), ", t, computed[t], all[t], computed[t] * 100 / all[t]
+            $3 == way { computed[$2] += $4; all[$2] += $5; wrong += $8 + $9; apart[$2] += $11 + $12 }
+            END { for (t in all) printf "%s %d of %d (%.1f %%, lanes apart %.1f %%), ", t, computed[t], all[t],
+                                        computed[t] * 100 / all[t], apart[t] * 100 / all[t]
                   print wrong + 0 " wrong" }' "$out/counts.txt")"
     done
 }

@@ -67,18 +67,34 @@ static void test_R63_what_every_driver_stage_rests_on(void) {
 
 /* ---- registers by metadata ---- */
 
+#define REPORT_BYTES 8192
+
 typedef struct outcome {
+    char report[REPORT_BYTES]; /* the beginning */
     gcnmem_result result;
     gcnmem_issue issue;
     gcnmem_run_access first; /* of group 0 */
     gcnmem_run_access last;  /* of group 1 */
     gcnmem_status status;
+    gcnmem_limiter limited_by;
 } outcome;
 
 static void keep_last(void* user_data, const gcnmem_run_access* access) {
     outcome* o = (outcome*)user_data;
     *(access->group[0] == 1 ? &o->last : &o->first) = *access;
     o->status = access->status;
+}
+
+/* Appends, as far as there is room. */
+static int write_report(void* user_data, const char* text, size_t bytes) {
+    char* report = (char*)user_data;
+    size_t used = strlen(report);
+    if (bytes >= REPORT_BYTES - used) {
+        return 0;
+    }
+    memcpy(report + used, text, bytes);
+    report[used + bytes] = 0;
+    return 1;
 }
 
 /* The text with up to two settings, two groups on one CU. */
@@ -102,6 +118,8 @@ static outcome run_text(const char* text, const char* name, const char* value, c
                                   2u + (name != NULL) + (name2 != NULL), &shader, &o.issue);
     if (o.result == GCNMEM_OK) {
         gcnmem_run_advance_hooked(shader.run, UINT64_MAX, &hooks);
+        o.limited_by = gcnmem_run_result_of(shader.run).limited_by;
+        gcnmem_report_run(shader.run, shader.program, text, GCNMEM_STYLE_TEXT, write_report, o.report);
     }
     return o;
 }
@@ -188,6 +206,50 @@ static void test_R63_constants(void) {
     CHECK_TEXT("must be OFFSET=VALUE: a 32-bit integer, f:1.5 or 4f:1,2,3,4", o.issue.rule, "no number");
 }
 
+#define BY_PAIRS                                                                                                       \
+    "s_load_dwordx2 s[0:1], s[4:5], 0x0\n\tflat_load_dword v2, v[4:5]\n\ts_waitcnt 0\n"                                \
+    "\tflat_store_dword v[4:5], v2\n\ts_endpgm\n"
+
+static void test_R63_registers_may_be_given_in_pairs(void) {
+    outcome o = run_text(BY_PAIRS, NULL, NULL, NULL, NULL);
+    CHECK_U64(GCNMEM_STATUS_DEFAULT, o.status, "nobody says what v[4:5] holds");
+    o = run_text(BY_PAIRS, "reg", "v[4:5]=0x1fffffff0+stride(8)", NULL, NULL);
+    CHECK_U64(GCNMEM_STATUS_COMPUTED, o.status, "an expression");
+    CHECK_U64(0x1fffffff0u + 8 * 63, o.first.address[63], "both halves");
+    CHECK_U64(64 * 8, o.last.address[0] - o.first.address[0], "group by group");
+    o = run_text(BY_PAIRS, "reg", "v[4:5]=lane", NULL, NULL);
+    CHECK_U64(63, o.last.address[63], "an id: the high half is 0");
+    o = run_text(BY_PAIRS, "reg", "s[4:5]=lane*4", NULL, NULL);
+    CHECK_U64(GCNMEM_ERROR_VALUE, o.result, "scalars have no lanes");
+    o = run_text(BY_PAIRS, "reg", "v4=0x100000000", NULL, NULL);
+    CHECK_U64(GCNMEM_ERROR_VALUE, o.result, "too wide for one");
+    o = run_text(BY_PAIRS, "reg", "v[4:6]=0", NULL, NULL);
+    CHECK_U64(GCNMEM_ERROR_NAME, o.result, "three");
+}
+
+/* Lanes behind the end of a buffer, or of LDS, read nothing: when that is so of all, somebody is mistaken. */
+static void test_R2_accesses_out_of_range_are_told(void) {
+    static const char text[] = "s_mov_b64 s[0:1], 0\n\ts_mov_b64 s[2:3], 16\n\tv_mov_b32 v1, %s\n"
+                               "\tbuffer_load_dword v2, v1, s[0:3], 0 offen\n\tds_read_b32 v3, v1\n\ts_endpgm\n";
+    static const char* const offsets[] = {"0x20000", "12"};
+    for (uint32_t i = 0; i < 2; ++i) {
+        char listing[256];
+        snprintf(listing, sizeof listing, text, offsets[i]);
+        outcome o = run_text(listing, NULL, NULL, NULL, NULL);
+        CHECK((strstr(o.report, "out of range: they read and write nothing: 4, first in line 4") != NULL) == (i == 0),
+              "at %s: %s", offsets[i], o.report);
+    }
+}
+
+/* A walk through memory that nobody knows: its verdict would stand on nothing. */
+static void test_R63_a_chase_of_scalars_is_a_default(void) {
+    outcome o = run_text("s_load_dword s0, s[4:5], 0x0\n\ts_waitcnt lgkmcnt(0)\n\ts_lshl_b32 s0, s0, 2\n"
+                         "\ts_load_dword s1, s[4:5], s0\n\ts_endpgm\n",
+                         "reg", "s[4:5]=0x1000", NULL, NULL);
+    CHECK_U64(GCNMEM_STATUS_DEFAULT, o.status, "the second load");
+    CHECK_U64(GCNMEM_LIMITER_UNKNOWN, o.limited_by, "half of the bytes");
+}
+
 static void test_R63_registers_that_nobody_reads(void) {
     outcome o = run_text(BY_CONSTANT, "reg", "s9=1", NULL, NULL);
     CHECK_TEXT("names a register that the code does not read before it writes it", o.issue.rule, "s9");
@@ -225,6 +287,9 @@ void suite_entry(void) {
     TEST(test_R63_the_size_of_a_group_by_pal);
     TEST(test_R63_nothing_is_taken_for_granted_without_metadata);
     TEST(test_R63_constants);
+    TEST(test_R63_registers_may_be_given_in_pairs);
+    TEST(test_R2_accesses_out_of_range_are_told);
+    TEST(test_R63_a_chase_of_scalars_is_a_default);
     TEST(test_R63_registers_that_nobody_reads);
     TEST(test_R10_images_of_a_run_are_tiled);
 }

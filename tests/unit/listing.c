@@ -78,7 +78,8 @@ static void test_R52_waitcnt_numbers(void) {
 }
 
 static void test_R52_waitcnt_that_cannot_be_read_waits_for_nothing(void) {
-    static const char* const texts[] = {"s_waitcnt nonsense", "s_waitcnt"};
+    static const char* const texts[] = {"s_waitcnt nonsense", "s_waitcnt", "s_waitcnt vmcnt(99)",
+                                        "s_waitcnt lgkmcnt(64)", "s_waitcnt expcnt(8)"};
     size_t i;
     for (i = 0; i < sizeof texts / sizeof texts[0]; ++i) {
         gcnmem_insn got = one(texts[i], 0);
