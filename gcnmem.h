@@ -2989,7 +2989,7 @@ static const uint32_t gcnmemi_devices_generations[] = {0x600, 0x700, 0x800, 0x90
     X(scalar_l1_latency_clocks,    48,n,    48,n,    48,n,    48,n,    48,n,    48,n,    48,n,    48,e,    48,n)       \
     X(scalar_l2_latency_clocks,   204,n,   204,n,   204,n,   204,n,   204,n,   204,n,   204,n,   204,e,   204,n)       \
     X(wave_launch_clocks,         212,e,   212,e,   212,e,   212,e,   212,e,   212,e,   212,e,   212,e,   212,e)       \
-    X(wave_interval_clocks,         1,e,     1,e,     1,e,     1,e,     1,e,     1,e,     1,e,     1,e,     1,e)       \
+    X(wave_interval_clocks,         5,f,     1,e,     1,e,     1,e,     1,e,     1,e,     1,e,     1,e,     1,e)       \
     X(vmcnt_max,                   63,e,    63,e,    63,e,    63,e,    63,e,    63,e,    63,e,    63,o,    63,e)       \
     X(lgkmcnt_max,                 63,e,    63,e,    63,e,    63,e,    63,e,    63,e,    63,e,    63,o,    63,e)       \
     X(expcnt_max,                  63,n,    63,n,    63,n,    63,n,    63,n,    63,n,    63,n,     7,o,    63,n)       \

@@ -1068,6 +1068,11 @@ static void dram_trace_run(const table* t, result* r) {
 /* PhysX: 16 floats a thread, 2^24 threads. */
 #define TEXT_PHYSX_ADDRESS "v0, s[0:3], 0 offen ; @mem (wave*64+lane)*4+#*64M\n"
 
+/* Copies of AMD's OpenCL guide: an element a work-item, lanes of a wave in the order that is given. */
+#define TEXT_COPY(width, lane, bytes)                                                                                  \
+    "load_" width " r1, r0 ; @mem (wave*64+" lane ")*" bytes "\nstore_" width " r0, r1 ; @mem (wave*64+" lane          \
+    ")*" bytes "+1G\nexit\n"
+
 /* vcopy: a million doubles, twice over: the second time is timed. */
 #define VCOPY_WAVES 16384
 #define TEXT_VCOPY_ADDRESS "; @mem (wave*64+lane)%1M*8"
@@ -1155,6 +1160,14 @@ static const program programs[] = {
     {"ds_read_b64", TEXT_NEAR_GCN("v_add_i32 v0, vcc, v0, v1\n", "ds_read_b64 v1#, v3 ; @mem lane*8",
                                   "v_xor_b32 v4, v4, v1#\nv_xor_b32 v5, v5, v1#\n"),
      NULL, 256, NEAR_GROUPS, 24, 4096, 1, 0, 0},
+    {"32-bit 1D FastPath", TEXT_COPY("b32", "lane", "4"), NULL, 256, BANDWIDTH_GROUPS, 8, 0, 0, 8, 0},
+    {"32-bit 1D CompletePath", TEXT_COPY("b32", "lane", "4"), NULL, 256, BANDWIDTH_GROUPS, 8, 0, 0, 8, 0},
+    {"Coal (float, contiguous)", TEXT_COPY("b32", "lane", "4"), NULL, 256, BANDWIDTH_GROUPS, 8, 0, 0, 8, 0},
+    {"float4 1D (copy4)", TEXT_COPY("b128", "lane", "16"), NULL, 256, BANDWIDTH_GROUPS, 8, 0, 0, 32, 0},
+    {"NoCoal (Table 3.4)", TEXT_COPY("b32", "lane/16*16+(lane+15)%16", "4"),
+     NULL, 256, BANDWIDTH_GROUPS, 8, 0, 0, 8, 0},
+    {"NoCoal (Table 3.5)", TEXT_COPY("b32", "lane%2*lane+(1-lane%2)*(62-lane)", "4"),
+     NULL, 256, BANDWIDTH_GROUPS, 8, 0, 0, 8, 0},
     {"vcopy", "global_load_dwordx2 v[2:3], v[0:1], off " TEXT_VCOPY_ADDRESS "\ns_waitcnt vmcnt(0)\n"
      "global_store_dwordx2 v[0:1], v[2:3], off " TEXT_VCOPY_ADDRESS "+8M\ns_endpgm\n",
      NULL, 256, VCOPY_WAVES / 2, 8, 0, 0, 16, 0},
@@ -1393,6 +1406,17 @@ static void memory_run(const table* t, result* r) {
         return;
     }
     percent_of_peak(&desc, thousandths(cell(t, "value")), known_bandwidth_e3(&desc, name, ""), r);
+}
+
+static void guide_run(const table* t, result* r) {
+    gcnmem_desc desc;
+    const program* p = program_named(cell(t, "case"), &desc, r);
+    r->measured_e3 = thousandths(cell(t, "value"));
+    r->tolerance_percent = 15;
+    if (p != NULL) {
+        apply_setting(&desc, strstr(p->name, "CompletePath") != NULL ? "l1_store_path=2" : "l1_store_path=1");
+        r->modelled_e3 = known_bandwidth_e3(&desc, p->name, "");
+    }
 }
 
 static void physx_run(const table* t, result* r) {
@@ -1874,6 +1898,7 @@ static const data_set data_sets[] = {
      NULL, 0},
     {"gpu-latency", "latency_clk", "clocks of a load", set_latency_run, NULL, 1},
     {"H200 levels", "size_or_threads", "clocks, GB/s", levels_run, NULL, 0},
+    {"AMD OpenCL guide", "pct_of_peak", "GB/s of a copy", guide_run, NULL, 0},
     {"cl-mem", "unit", "percent of peak; error in points", memory_run, NULL, 0},
     {"occupancy, RADV", "lds_requested", "waves a SIMD", occupancy_radv_run, NULL, 1},
     {"occupancy, LLVM 19", "occupancy", "waves a SIMD", occupancy_llvm_run, NULL, 1},
