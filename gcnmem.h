@@ -2112,7 +2112,8 @@ static const char* const gcnmemi_rules_texts[] = {
     "64 bits four or more. [meas]",
     "R69  TeraScale: 16 lanes, a quarter of a wave, go together. A load takes a clock for each aligned 32 bytes they "
     "touch; a store on the fast path one clock a dword when they store consecutive elements in order, aligned, else "
-    "two [amd]. On the complete path, that of kernels with atomics, lanes take turns [est].",
+    "two [amd]. On the complete path, that of kernels with atomics, lanes take turns [est]. A wave starts every 5 "
+    "clocks [fit] to copies of 32 bits a lane in AMD's guide.",
     "R70  GTX 280 and 285: 16 lanes, half a warp, go together. The segment of 32 bytes for 8-bit, 64 for 16-bit, 128 "
     "for wider elements at the first lane's address serves every lane in it, and shrinks to 64 and 32 bytes while "
     "one half holds all they want; the lanes left take the next. No cache, a segment a clock [est].",
@@ -2128,9 +2129,9 @@ static const char* const gcnmemi_rules_texts[] = {
     "R75  With miss_rule 2 a line is divided in sectors of request_bytes: a miss brings the sectors asked for, and "
     "an L2 channel serves a sector a clock (R46). [meas] on H200.",
     "R76  Latency: of a set that is walked at random again and again, a cache of C bytes serves all while the set "
-    "has at most C bytes, and of S bytes the share (C / S)^7 [fit] to A100, V100 and H200; what it does not serve "
-    "takes the latency of the next level. Each CU sees l2_near_bytes of L2 near and the rest from afar [meas]. TLBs "
-    "are not modelled.",
+    "has at most C bytes, and of S bytes the share (C / S)^7 [fit] to A100, V100 and H200, (C / S)^3 on RDNA2 [fit] to "
+    "GL1 and L2 of RX 6900 XT; what it does not serve takes the latency of the next level. Each CU sees l2_near_bytes "
+    "of L2 near and the rest from afar [meas]. TLBs are not modelled.",
 
     /* Runs of other code than GCN's */
     "R77  Waits by register: where a machine has no wait counters, and wherever code is in names of no architecture "
@@ -3671,12 +3672,13 @@ GCNMEM_DEF uint64_t gcnmem_desc_latency_clocks(const gcnmem_desc* desc, uint64_t
         {near_bytes, desc->l2_far_latency_clocks, 0},
         {desc->l2_size_bytes, desc->l3_latency_clocks, desc->l3_size_bytes == 0},
         {desc->l3_size_bytes, 0, desc->l3_size_bytes != 0}};
+    const uint32_t power = desc->architecture == GCNMEM_ARCHITECTURE_RDNA ? 3 : 7;
     uint64_t clocks = desc->l1_latency_clocks;
     uint64_t from = clocks;
     for (size_t i = 0; i < sizeof(levels) / sizeof(levels[0]); ++i) {
         uint64_t beyond = levels[i].is_last ? last + gcnmemi_desc_dram_clocks(desc) : levels[i].beyond_clocks;
         uint64_t held = whole; /* share of the set's accesses that hit here */
-        for (uint32_t k = 0; k < 7 && levels[i].size_bytes < set_bytes; ++k) {
+        for (uint32_t k = 0; k < power && levels[i].size_bytes < set_bytes; ++k) {
             held = gcnmemi_bits_scale(held, levels[i].size_bytes, set_bytes);
         }
         if (levels[i].size_bytes != 0 && beyond > from) {
@@ -5206,6 +5208,7 @@ GCNMEM_DEF gcnmem_result gcnmem_access_validate(const gcnmem_desc* desc, const g
     const uint32_t aniso = access->filter == GCNMEM_FILTER_ANISO ? access->aniso : 1;
     const int is_image = access->op.unit == GCNMEM_UNIT_IMAGE;
     const int is_lds = access->op.unit == GCNMEM_UNIT_LDS;
+    const int is_atomic_64 = access->op.action == GCNMEM_ACTION_ATOMIC && access->op.element_bytes == 8;
     const struct {
         int is_wrong;
         const char* field;
@@ -5219,6 +5222,14 @@ GCNMEM_DEF gcnmem_result gcnmem_access_validate(const gcnmem_desc* desc, const g
              gcnmem_field_provenance(desc, GCNMEM_FIELD_scalar_l1_size_bytes) == GCNMEM_PROVENANCE_NONE,
          "op", "is a scalar operation: this device has none", 0},
         {access->op.is_src2 && desc->architecture != GCNMEM_ARCHITECTURE_GCN, "op", "is one of GCN's alone", 0},
+        {access->op.element_bytes == 12 && desc->architecture == GCNMEM_ARCHITECTURE_NVIDIA, "op",
+         "moves 96 bits: this device has widths of 8, 16, 32, 64 and 128", 0},
+        {is_atomic_64 && (desc->architecture == GCNMEM_ARCHITECTURE_TERASCALE ||
+                          (is_lds && desc->l1_group_rule == GCNMEM_GROUP_HALF_WARP)),
+         "op",
+         is_lds ? "is a 64-bit atomic in shared memory: this device has those of 32 bits"
+                : "is a 64-bit atomic: this device has those of 32 bits",
+         0},
         {access->exec_mask != UINT64_MAX && (access->exec_mask & ~gcnmemi_bits_lanes(desc->wave_lanes)) != 0, "exec",
          "names more lanes than a wave of this device has, {value}", desc->wave_lanes},
         {is_image && (image->width == 0 || image->height == 0), "image", "needs a width and a height above zero", 0},
