@@ -165,9 +165,10 @@
        gpu-stream                192     190   15 %            5.0 %     read, 160: 15 %; scale, 32: 16 %
        H200 patterns             644     642   3 %             0.4 %     those beyond L1 are not costs
        H200 tag banks            300     300   4 %             0.4 %
-       H200 levels                13      12   5 %, 15 %       4.1 %     64 MB, half of it in L2: 18 % high
+       H200 levels                22      13   5 %, 15 %      13.6 %     few threads an SM 22 to 49 %, 64 MB 18 % high
        gpu-strides               233     223   5 %, 2 %        1.5 %     A100, A40; RX 6900 XT within 2 %
-       gpu-latency               300     281   10 %            3.2 %     RX 6900 XT between its caches, and its TLBs
+       AMD OpenCL guide            6       5   15 %           70.0 %     complete path of HD 5870, 5 times too fast
+       gpu-latency               295     295   10 %            1.5 %
        L1 and LDS, others         18      11   5 %             4.0 %     L1s of Pascal and GA102; LDS of a WGP
        * coalesced rows 3 %, of whole dispatches; all other rows of perftest are costs of one wave. The queues of DRAM
        are fitted to clpeak, BabelStream, cl-mem and gpu-stream through runs on whole GPUs; everything below L1 on parts
