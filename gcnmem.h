@@ -156,7 +156,7 @@
        cl-mem                      3       1   6 points        6.6 %     of peak; R9 380 reads 11 high, writes 6.5 high
        PhysX                       6       3   6 points       13.4 %     of peak; MI210 writes 30, gfx906 reads 15 high
        gpu-l2-cache                4       3   15 %           13.7 %     L2 of MI100 is 11 to 17 % too fast
-       gpu-cache                  62      40   15 %           22.4 %     two rows of 340 %, errors of the source?
+       gpu-cache                  71      48   15 %           20.0 %     two rows of 340 %, errors of the source?
        DRAM traces                 6       4   15 %            7.1 %     GDDR5 random and 4 KB stride 18 % and 21 % high
        latency                     6       6   5 % **          0.5 %
        MGPUSim microbench         62      62   20 %           10.3 %     L1 14 %, DRAM 6 % off, whatever the length
