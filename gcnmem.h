@@ -156,7 +156,7 @@
        cl-mem                      3       1   6 points        6.6 %     of peak; R9 380 reads 11 high, writes 6.5 high
        PhysX                       6       3   6 points       13.4 %     of peak; MI210 writes 30, gfx906 reads 15 high
        gpu-l2-cache                4       3   15 %           13.7 %     L2 of MI100 is 11 to 17 % too fast
-       gpu-cache                  62      40   15 %           22.4 %     two rows of 340 %, errors of the source?
+       gpu-cache                  71      48   15 %           20.0 %     two rows of 340 %, errors of the source?
        DRAM traces                 6       4   15 %            7.1 %     GDDR5 random and 4 KB stride 18 % and 21 % high
        latency                     6       6   5 % **          0.5 %
        MGPUSim microbench         62      62   20 %           10.3 %     L1 14 %, DRAM 6 % off, whatever the length
@@ -165,9 +165,10 @@
        gpu-stream                192     190   15 %            5.0 %     read, 160: 15 %; scale, 32: 16 %
        H200 patterns             644     642   3 %             0.4 %     those beyond L1 are not costs
        H200 tag banks            300     300   4 %             0.4 %
-       H200 levels                13      12   5 %, 15 %       4.1 %     64 MB, half of it in L2: 18 % high
+       H200 levels                22      13   5 %, 15 %      13.6 %     few threads an SM 22 to 49 %, 64 MB 18 % high
        gpu-strides               233     223   5 %, 2 %        1.5 %     A100, A40; RX 6900 XT within 2 %
-       gpu-latency               300     281   10 %            3.2 %     RX 6900 XT between its caches, and its TLBs
+       AMD OpenCL guide            6       5   15 %           70.0 %     complete path of HD 5870, 5 times too fast
+       gpu-latency               295     295   10 %            1.5 %
        L1 and LDS, others         18      11   5 %             4.0 %     L1s of Pascal and GA102; LDS of a WGP
        * coalesced rows 3 %, of whole dispatches; all other rows of perftest are costs of one wave. The queues of DRAM
        are fitted to clpeak, BabelStream, cl-mem and gpu-stream through runs on whole GPUs; everything below L1 on parts
@@ -2084,7 +2085,8 @@ static const char* const gcnmemi_rules_texts[] = {
     "64 bits four or more. [meas]",
     "R69  TeraScale: 16 lanes, a quarter of a wave, go together. A load takes a clock for each aligned 32 bytes they "
     "touch; a store on the fast path one clock a dword when they store consecutive elements in order, aligned, else "
-    "two [amd]. On the complete path, that of kernels with atomics, lanes take turns [est].",
+    "two [amd]. On the complete path, that of kernels with atomics, lanes take turns [est]. A wave starts every 5 "
+    "clocks [fit] to copies of 32 bits a lane in AMD's guide.",
     "R70  GTX 280 and 285: 16 lanes, half a warp, go together. The segment of 32 bytes for 8-bit, 64 for 16-bit, 128 "
     "for wider elements at the first lane's address serves every lane in it, and shrinks to 64 and 32 bytes while "
     "one half holds all they want; the lanes left take the next. No cache, a segment a clock [est].",
@@ -2100,9 +2102,9 @@ static const char* const gcnmemi_rules_texts[] = {
     "R75  With miss_rule 2 a line is divided in sectors of request_bytes: a miss brings the sectors asked for, and "
     "an L2 channel serves a sector a clock (R46). [meas] on H200.",
     "R76  Latency: of a set that is walked at random again and again, a cache of C bytes serves all while the set "
-    "has at most C bytes, and of S bytes the share (C / S)^7 [fit] to A100, V100 and H200; what it does not serve "
-    "takes the latency of the next level. Each CU sees l2_near_bytes of L2 near and the rest from afar [meas]. TLBs "
-    "are not modelled.",
+    "has at most C bytes, and of S bytes the share (C / S)^7 [fit] to A100, V100 and H200, (C / S)^3 on RDNA2 [fit] to "
+    "GL1 and L2 of RX 6900 XT; what it does not serve takes the latency of the next level. Each CU sees l2_near_bytes "
+    "of L2 near and the rest from afar [meas]. TLBs are not modelled.",
 
     /* Runs of other code than GCN's */
     "R77  Waits by register: where a machine has no wait counters, and wherever code is in names of no architecture "
@@ -2985,7 +2987,7 @@ static const uint32_t gcnmemi_devices_generations[] = {0x600, 0x700, 0x800, 0x90
     X(scalar_l1_latency_clocks,    48,n,    48,n,    48,n,    48,n,    48,n,    48,n,    48,n,    48,e,    48,n)       \
     X(scalar_l2_latency_clocks,   204,n,   204,n,   204,n,   204,n,   204,n,   204,n,   204,n,   204,e,   204,n)       \
     X(wave_launch_clocks,         212,e,   212,e,   212,e,   212,e,   212,e,   212,e,   212,e,   212,e,   212,e)       \
-    X(wave_interval_clocks,         1,e,     1,e,     1,e,     1,e,     1,e,     1,e,     1,e,     1,e,     1,e)       \
+    X(wave_interval_clocks,         5,f,     1,e,     1,e,     1,e,     1,e,     1,e,     1,e,     1,e,     1,e)       \
     X(vmcnt_max,                   63,e,    63,e,    63,e,    63,e,    63,e,    63,e,    63,e,    63,o,    63,e)       \
     X(lgkmcnt_max,                 63,e,    63,e,    63,e,    63,e,    63,e,    63,e,    63,e,    63,o,    63,e)       \
     X(expcnt_max,                  63,n,    63,n,    63,n,    63,n,    63,n,    63,n,    63,n,     7,o,    63,n)       \
@@ -3667,12 +3669,13 @@ GCNMEM_DEF uint64_t gcnmem_desc_latency_clocks(const gcnmem_desc* desc, uint64_t
         {near_bytes, desc->l2_far_latency_clocks, 0},
         {desc->l2_size_bytes, desc->l3_latency_clocks, desc->l3_size_bytes == 0},
         {desc->l3_size_bytes, 0, desc->l3_size_bytes != 0}};
+    const uint32_t power = desc->architecture == GCNMEM_ARCHITECTURE_RDNA ? 3 : 7;
     uint64_t clocks = desc->l1_latency_clocks;
     uint64_t from = clocks;
     for (size_t i = 0; i < sizeof(levels) / sizeof(levels[0]); ++i) {
         uint64_t beyond = levels[i].is_last ? last + gcnmemi_desc_dram_clocks(desc) : levels[i].beyond_clocks;
         uint64_t held = whole; /* share of the set's accesses that hit here */
-        for (uint32_t k = 0; k < 7 && levels[i].size_bytes < set_bytes; ++k) {
+        for (uint32_t k = 0; k < power && levels[i].size_bytes < set_bytes; ++k) {
             held = gcnmemi_bits_scale(held, levels[i].size_bytes, set_bytes);
         }
         if (levels[i].size_bytes != 0 && beyond > from) {
@@ -5204,6 +5207,7 @@ GCNMEM_DEF gcnmem_result gcnmem_access_validate(const gcnmem_desc* desc, const g
     const uint32_t aniso = access->filter == GCNMEM_FILTER_ANISO ? access->aniso : 1;
     const int is_image = access->op.unit == GCNMEM_UNIT_IMAGE;
     const int is_lds = access->op.unit == GCNMEM_UNIT_LDS;
+    const int is_atomic_64 = access->op.action == GCNMEM_ACTION_ATOMIC && access->op.element_bytes == 8;
     const struct {
         int is_wrong;
         const char* field;
@@ -5217,6 +5221,14 @@ GCNMEM_DEF gcnmem_result gcnmem_access_validate(const gcnmem_desc* desc, const g
              gcnmem_field_provenance(desc, GCNMEM_FIELD_scalar_l1_size_bytes) == GCNMEM_PROVENANCE_NONE,
          "op", "is a scalar operation: this device has none", 0},
         {access->op.is_src2 && desc->architecture != GCNMEM_ARCHITECTURE_GCN, "op", "is one of GCN's alone", 0},
+        {access->op.element_bytes == 12 && desc->architecture == GCNMEM_ARCHITECTURE_NVIDIA, "op",
+         "moves 96 bits: this device has widths of 8, 16, 32, 64 and 128", 0},
+        {is_atomic_64 && (desc->architecture == GCNMEM_ARCHITECTURE_TERASCALE ||
+                          (is_lds && desc->l1_group_rule == GCNMEM_GROUP_HALF_WARP)),
+         "op",
+         is_lds ? "is a 64-bit atomic in shared memory: this device has those of 32 bits"
+                : "is a 64-bit atomic: this device has those of 32 bits",
+         0},
         {access->exec_mask != UINT64_MAX && (access->exec_mask & ~gcnmemi_bits_lanes(desc->wave_lanes)) != 0, "exec",
          "names more lanes than a wave of this device has, {value}", desc->wave_lanes},
         {is_image && (image->width == 0 || image->height == 0), "image", "needs a width and a height above zero", 0},

@@ -245,7 +245,7 @@ check "run" says_so "$line run --gpu hawaii examples/stream.s --cus 1"
 check "run --csv" says_so "$line run --gpu hawaii examples/stream.s --cus 1 --csv"
 check "run --timeline -" says_so "$line run --gpu hawaii examples/stream.s --cus 1 --groups 1 --timeline -"
 check "explain" says_so "$line explain R20"
-for program in latency_hiding occupancy shader_info strided_reads struct_of_arrays unrolling; do
+for program in latency_hiding matrix_multiply occupancy shader_info strided_reads struct_of_arrays unrolling; do
     check "$program" says_so examples/build/$program
 done
 check "gcnmem_tables" says_so "tools/build/gcnmem_tables --gpu tahiti --table lds"

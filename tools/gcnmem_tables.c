@@ -658,10 +658,11 @@ static void footprint_table(const gcnmem_desc* desc, table* t) {
     }
 }
 
-/* Bytes a clock and CU that lanes ask for in a run of a listing on four CUs with their share of DRAM. */
+/* Bytes a clock and CU that lanes ask for in a run of a listing on four CUs with their share of DRAM; on one of a
+   smaller GPU. */
 static uint64_t run_bytes_per_clock_e3(const gcnmem_desc* desc, const char* text, const char* setting, uint32_t value) {
     char number[16];
-    gcnmem_setting settings[2] = {{"cus", "4"}, {NULL, NULL}};
+    gcnmem_setting settings[2] = {{"cus", desc->cu_count < 4 ? "1" : "4"}, {NULL, NULL}};
     gcnmem_shader shader;
     gcnmem_issue issue;
     gcnmem_result status;
@@ -693,46 +694,45 @@ typedef struct kernel {
     const char* text;
 } kernel;
 
-/* VGPRs hold the waves back. */
+/* VGPRs hold the waves back, as far as they can. */
+#define TEXT_SUM "add_f32 r2, r2, r1\nbranch loop\nexit\n"
+
 static void bandwidth_table(const gcnmem_desc* desc, table* t) {
-    static const kernel kernels[] = {
-        {"dword, side by side", "loop: ; @trip 64\n"
-                                "buffer_load_dword v1, v0, s[0:3], 0 offen ; @mem (group*64+lane)*4 + iter*1M\n"
-                                "s_waitcnt vmcnt(0)\nv_add_f32 v2, v2, v1\ns_cbranch_scc1 loop\ns_endpgm\n"},
-        {"dwordx4, side by side", "loop: ; @trip 16\n"
-                                  "buffer_load_dwordx4 v[4:7], v0, s[0:3], 0 offen ; @mem (group*64+lane)*16+iter*4M\n"
-                                  "s_waitcnt vmcnt(0)\nv_add_f32 v2, v2, v4\ns_cbranch_scc1 loop\ns_endpgm\n"},
-        {"dword, 256 bytes apart", "loop: ; @trip 16\n"
-                                   "buffer_load_dword v1, v0, s[0:3], 0 offen ; @mem (group*64+lane)*256 + iter*4\n"
-                                   "s_waitcnt vmcnt(0)\nv_add_f32 v2, v2, v1\ns_cbranch_scc1 loop\ns_endpgm\n"}};
+    static const kernel kernels[] = {{"dword, side by side", "loop: ; @trip 64\n"
+                                                             "load_b32 r1, r0 ; @mem stride(4) + iter*1M\n" TEXT_SUM},
+                                     {"dwordx4, side by side", "loop: ; @trip 16\n"
+                                                               "load_b128 r1, r0 ; @mem stride(16)+iter*4M\n" TEXT_SUM},
+                                     {"dword, 256 bytes apart",
+                                      "loop: ; @trip 16\n"
+                                      "load_b32 r1, r0 ; @mem stride(256) + iter*4\n" TEXT_SUM}};
+    const int is_fixed = gcnmem_field_provenance(desc, GCNMEM_FIELD_vgprs_per_simd) == GCNMEM_PROVENANCE_NONE;
     start(t, "bandwidth", "Bandwidth that lanes see by waves on a SIMD", "kernel", 3);
     t->unit = "bytes a clock and CU";
     t->across = "waves a SIMD";
-    for (uint32_t waves = 1; waves <= desc->waves_per_simd_max && waves <= 10; ++waves) {
-        char name[24];
-        snprintf(name, sizeof(name), "%u", (unsigned)waves);
-        add_column(t, name);
-    }
     for (size_t i = 0; i < sizeof(kernels) / sizeof(kernels[0]); ++i) {
-        int row = add_row(t, kernels[i].name);
-        for (int c = 0; c < t->columns; ++c) {
-            uint32_t vgprs = desc->vgprs_per_simd / (uint32_t)(c + 1) / desc->vgpr_granule * desc->vgpr_granule;
-            t->cell_e3[row][c] = run_bytes_per_clock_e3(desc, kernels[i].text, "vgprs", vgprs);
+        add_row(t, kernels[i].name);
+    }
+    for (uint32_t waves = 1; waves <= desc->waves_per_simd_max && waves <= 10; ++waves) {
+        uint32_t vgprs = desc->vgprs_per_simd / waves / desc->vgpr_granule * desc->vgpr_granule;
+        char name[24];
+        if (vgprs > desc->vgprs_per_wave_max || (is_fixed && waves != desc->waves_per_simd_max)) {
+            continue;
         }
+        snprintf(name, sizeof(name), "%u", (unsigned)waves);
+        for (int row = 0; row < t->rows; ++row) {
+            t->cell_e3[row][t->columns] = run_bytes_per_clock_e3(desc, kernels[row].text, "vgprs", vgprs);
+        }
+        add_column(t, name);
     }
 }
 
 /* Every lane copies a dword: side by side, and each in a line of its own. */
 static void copy_table(const gcnmem_desc* desc, table* t) {
-    static const kernel kernels[] = {
-        {"coalesced, side by side", "buffer_load_dword v1, v0, s[0:3], 0 offen ; @mem (group*64+lane)*4\n"
-                                    "s_waitcnt vmcnt(0)\n"
-                                    "buffer_store_dword v1, v0, s[4:7], 0 offen ; @mem 1G + (group*64+lane)*4\n"
-                                    "s_endpgm\n"},
-        {"uncoalesced, 64 bytes apart", "buffer_load_dword v1, v0, s[0:3], 0 offen ; @mem (group*64+lane)*64\n"
-                                        "s_waitcnt vmcnt(0)\n"
-                                        "buffer_store_dword v1, v0, s[4:7], 0 offen ; @mem 1G + (group*64+lane)*64\n"
-                                        "s_endpgm\n"}};
+    static const kernel kernels[] = {{"coalesced, side by side", "load_b32 r1, r0 ; @mem stride(4)\n"
+                                                                 "store_b32 r0, r1 ; @mem 1G + stride(4)\nexit\n"},
+                                     {"uncoalesced, 64 bytes apart",
+                                      "load_b32 r1, r0 ; @mem stride(64)\n"
+                                      "store_b32 r0, r1 ; @mem 1G + stride(64)\nexit\n"}};
     start(t, "copy", "Copies, coalesced and uncoalesced, by size", "lanes", 3);
     t->unit = "bytes a clock and CU, read and written";
     t->across = "bytes that a CU copies";
@@ -742,7 +742,8 @@ static void copy_table(const gcnmem_desc* desc, table* t) {
     for (size_t i = 0; i < sizeof(kernels) / sizeof(kernels[0]); ++i) {
         int row = add_row(t, kernels[i].name);
         for (int c = 0; c < t->columns; ++c) {
-            t->cell_e3[row][c] = run_bytes_per_clock_e3(desc, kernels[i].text, "groups", 4u << c);
+            t->cell_e3[row][c] =
+                run_bytes_per_clock_e3(desc, kernels[i].text, "groups", (desc->cu_count < 4 ? 1u : 4u) << c);
         }
     }
 }
@@ -841,12 +842,12 @@ typedef struct maker {
     const char* name;
     void (*make)(const gcnmem_desc*, table*);
     int is_extra;   /* printed when asked for, and where there are charts */
-    int is_for_gcn; /* runs, and images: where their texels stand is not known of others */
+    int is_for_gcn; /* images: where their texels stand is not known of others */
 } maker;
 
 static const maker makers[] = {{"stride", stride_table, 1, 0},
-                               {"bandwidth", bandwidth_table, 1, 1},
-                               {"copy", copy_table, 1, 1},
+                               {"bandwidth", bandwidth_table, 1, 0},
+                               {"copy", copy_table, 1, 0},
                                {"footprint", footprint_table, 1, 0},
                                {"lds_stride", lds_stride_table, 1, 0},
                                {"timing", timing_table, 1, 0},
