@@ -543,6 +543,7 @@ typedef enum gcnmem_group_rule {
     X(vscnt_max, 1, 63, "the same for stores, where they are counted apart")                                           \
     X(vmem_queue_clocks, 1, 65536, "work the L1 pipe accepts ahead of time")                                           \
     X(lds_queue_clocks, 1, 65536, "work an LDS port accepts ahead of time")                                            \
+    X(l1_request_clocks, 1, 64, "from one request of a CU to L2 to the next")                                          \
     X(l1_miss_lines, 64, 65536, "lines of a CU that may be waited for from DRAM")                                      \
     X(l2_read_entries, 64, 65536, "lines an L2 channel may wait for until DRAM takes their reads")                     \
     X(l2_write_entries, 64, 65536, "dirty lines an L2 channel holds until DRAM takes their writes")                    \
@@ -2036,10 +2037,11 @@ static const char* const gcnmemi_rules_texts[] = {
     "the trace is the order of arrival at each channel: waves of a trace that has no times do not overtake each other, "
     "as those of a run do, so that DRAM finds more open rows.",
     "R48  DRAM clocks relate to engine clocks as dram_mbps_per_pin / dram_data_rate to core_clock_mhz, rounded up.",
-    "R49  A CU sends one request a clock toward L2, in order: a memory channel that is full holds up the CU that "
-    "found it full. [est] Tried: what a load brings keeps its L1 for 4 clocks a request. MI100's L2 is then 3 % too "
-    "fast instead of 14, but 10 rows of its gpu-stream miss by more than 15 % instead of 2, and vcopy by 24 % instead "
-    "of 19; with the requests themselves 4 clocks apart 6 rows: not taken.",
+    "R49  A CU's requests to L2 leave in order, l1_request_clocks apart: a memory channel that is full holds up the "
+    "CU that found it full. [est] Four clocks on GFX9 give MI100's L2 within 7 % (one: 11 to 17 % too fast) and its "
+    "stores [fit], and MI210's, whose requests are twice as long; one clock elsewhere, not measured. Tried: CUs held "
+    "up by busy L2 channels; MI100's L2 is 5 to 64 % too slow, because requests of a wave take their turns ahead of "
+    "time: not taken.",
 
     /* Run (depth 3) */
     "R50  Opcodes are known by the longest word that begins them, memory instructions by the whole of it: where they "
@@ -2907,6 +2909,7 @@ static const uint32_t gcnmemi_devices_generations[] = {0x600, 0x700, 0x800, 0x90
     X(vscnt_max,                      1,n,     1,n,     1,n,     1,n,     1,n,     1,n)                                \
     X(vmem_queue_clocks,              64,e,    64,e,    64,e,    64,e,    64,e,    64,e)                               \
     X(lds_queue_clocks,               16,e,    16,e,    16,e,    16,e,    16,e,    16,e)                               \
+    X(l1_request_clocks,               1,e,     1,e,     1,e,     4,e,     4,f,     4,f)                               \
     X(l1_miss_lines,                1024,e,  1024,e,  1024,e,  1024,e,  1024,e,  1024,e)                               \
     X(l2_read_entries,              4096,e,  4096,e,  4096,e,  4096,e,  4096,e,  4096,e)                               \
     X(l2_write_entries,              256,e,   256,e,   256,e,   256,e,   256,e,   256,e)                               \
@@ -3000,6 +3003,7 @@ static const uint32_t gcnmemi_devices_generations[] = {0x600, 0x700, 0x800, 0x90
     X(vscnt_max,                    1,n,     1,n,     1,n,     1,n,     1,n,     1,n,     1,n,    63,o,     1,n)       \
     X(vmem_queue_clocks,           64,e,    64,e,    64,e,    64,e,    64,e,    64,e,    64,e,    64,e,    64,e)       \
     X(lds_queue_clocks,            16,e,    16,e,    16,e,    16,e,    16,e,    16,e,    16,e,    16,e,    16,e)       \
+    X(l1_request_clocks,            1,e,     1,n,     1,e,     1,e,     1,e,     1,e,     1,e,     1,e,     1,e)       \
     X(l1_miss_lines,             1024,e,  1024,e,  1024,e,  1024,e,  1024,e,  1024,e,  1024,e,  1024,e,  1024,e)       \
     X(l2_read_entries,           4096,e,  4096,n,  4096,e,  4096,e,  4096,e,  4096,e,  4096,e,  4096,e,  4096,e)       \
     X(l2_write_entries,           256,e,   256,n,   256,e,   256,e,   256,e,   256,e,   256,e,   256,e,   256,e)       \
@@ -8857,7 +8861,10 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_replay_send(gcnmem_replay* r, uint32_t level, g
    busy with it. */
 GCNMEMI_PRIVATE uint64_t gcnmemi_replay_leave(gcnmem_replay* r, uint32_t level, gcnmemi_levels_request* waiting,
                                               uint64_t clock) {
-    uint64_t busy = waiting->bytes != 0 ? 1 + gcnmemi_replay_send(r, r->levels.row[level].below, *waiting, clock) : 0;
+    uint64_t busy = 0;
+    if (waiting->bytes != 0) {
+        busy = r->desc.l1_request_clocks + gcnmemi_replay_send(r, r->levels.row[level].below, *waiting, clock);
+    }
     waiting->bytes = 0;
     return busy;
 }
@@ -8907,8 +8914,8 @@ GCNMEM_DEF void gcnmem_replay_access(gcnmem_replay* replay, uint64_t address, ui
     gcnmemi_replay_leave(replay, GCNMEMI_LEVELS_L1, &waiting, replay->plain_lookups / replay->desc.cu_count);
 }
 
-/* R49: a CU sends one request a clock toward L2, in order: one that finds its channel full holds up those behind it.
-   Below L1 a wave is its requests. */
+/* R49: a CU's requests leave in order: one that finds its channel full holds up those behind it. Below L1 a wave is its
+   requests. */
 GCNMEM_DEF void gcnmem_replay_wave(gcnmem_replay* replay, uint32_t cu, const gcnmem_access* access) {
     const gcnmem_op* op = &access->op;
     int is_scalar = op->unit == GCNMEM_UNIT_SCALAR;
@@ -14409,7 +14416,7 @@ typedef struct gcnmemi_machine_fresh {
 
 typedef struct gcnmemi_machine_cu {
     uint64_t l1_free[GCNMEMI_MACHINE_PIPES]; /* of each L1 */
-    uint64_t request_free;                   /* port toward L2: one line a clock */
+    uint64_t request_free;                   /* port toward L2 */
     uint64_t export_free;
     uint64_t lds_free[GCNMEMI_MACHINE_PIPES];      /* banks of each array */
     uint64_t port_free[GCNMEMI_MACHINE_LDS_PORTS]; /* each of a pair of SIMDs */
@@ -16407,7 +16414,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_pattern_scalar(gcnmemi_machine_view* v, const g
    Knows: bits, cache, dram, touch, scalar, levels, machine, wheel, record, counters
 
    An access takes its turn in the L1 of its CU; each line then hits there, is on its way already, or goes to its L2
-   channel, one a clock, and from there to DRAM. What hits in L1 or L2 has its clock at once. What waits for DRAM gets
+   channel and from there to DRAM. What hits in L1 or L2 has its clock at once. What waits for DRAM gets
    it when DRAM has chosen the order, and tells the waves.
    ------------------------------------------------------------------------------------------------------------------ */
 
@@ -16621,13 +16628,14 @@ GCNMEMI_PRIVATE void gcnmemi_memory_miss(gcnmemi_machine_view* v, gcnmemi_memory
 
 /* ---- vector memory ---- */
 
-/* The request that waits, ready since `clock`, leaves its CU, one a clock. */
+/* R49: the request that waits, ready since `clock`, leaves its CU. */
 GCNMEMI_PRIVATE void gcnmemi_memory_leave(gcnmemi_machine_view* v, gcnmemi_memory_progress* progress,
                                           const gcnmemi_levels_request* waiting, uint64_t clock) {
     uint64_t* port = &v->cus[progress->cu].request_free;
     if (waiting->bytes != 0) {
-        *port = gcnmemi_bits_max(clock, *port) + 1;
-        gcnmemi_memory_miss(v, progress, *waiting, *port - 1 + v->run->levels.row[GCNMEMI_LEVELS_L1].there_clocks);
+        clock = gcnmemi_bits_max(clock, *port);
+        *port = clock + v->desc->l1_request_clocks;
+        gcnmemi_memory_miss(v, progress, *waiting, clock + v->run->levels.row[GCNMEMI_LEVELS_L1].there_clocks);
     }
 }
 
