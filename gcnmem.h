@@ -2010,8 +2010,8 @@ static const char* const gcnmemi_rules_texts[] = {
     "R38  Activation window: tRRD between activates, at most four in tFAW. [oss]",
     "R39  Turnaround: tWTR behind write data, the bus and tRTW behind a read; waiting writes go in batches, from "
     "dram_write_high_entries down to dram_write_low_entries. [oss] [est]",
-    "R40  Refresh: every tREFI all banks close for tRFC; all channels at once. [oss] HBM2's tRFC is 160 ns: with the 260 "
-    "of data sheets nothing could read at 96 % of the peak, as MI100 does [fit].",
+    "R40  Refresh: every tREFI all banks close for tRFC; all channels at once. [oss] HBM2 takes 160 ns: with 260, as "
+    "data sheets say, MI100 could not read at 96 % of its peak [fit].",
     "R41  Mapping: dram_mapping names the fields of an address from the top bit down, joined by '-': row first; rank, "
     "group, bank, channel, column in any order; chunk, if named, last: l2_interleave_bytes of column that stay in a "
     "channel. The channel count need not be a power of two. With dram_bank_rule 2 the folded row is xor-ed into bank "
@@ -3030,7 +3030,7 @@ static const uint32_t gcnmemi_devices_generations[] = {0x600, 0x700, 0x800, 0x90
     X(l3_latency_clocks,            0,n,     0,n,     0,n,     0,n,     0,n,     0,n,     0,n,   400,m,     0,n)       \
     X(dram_path_ns,               174,e,   174,e,    73,f,   116,f,   212,f,   174,e,    97,f,    21,f,   100,e)       \
     X(tlb_entries,                  0,n,     0,n,     0,n,     0,n,     0,n,     0,n,     0,n,     0,n,     0,n)       \
-    X(tlb_page_bytes,         2097152,n,2097152,n,2097152,n,2097152,n,2097152,n,2097152,n,2097152,n,2097152,n,2097152,n)\
+    X(tlb_page_bytes,            4096,n,  4096,n,  4096,n,  4096,n,  4096,n,  4096,n,  4096,n,  4096,n,  4096,n)       \
     X(tlb_miss_ns,                  0,n,     0,n,     0,n,     0,n,     0,n,     0,n,     0,n,     0,n,     0,n)       \
     X(dram_page_policy,             1,e,     1,e,     1,e,     1,e,     1,e,     1,e,     1,e,     1,e,     1,e)       \
     X(dram_bank_rule,               2,e,     2,e,     2,e,     2,e,     2,e,     2,e,     2,e,     2,e,     2,e)
