@@ -2158,9 +2158,8 @@ static const char* const gcnmemi_rules_texts[] = {
     "report has no line for it.",
 
     /* Runs: the way back, and where pages are */
-    "R79  Loads and atomics that wait for DRAM leave their L1 one after another, each in the clocks of its pass: of "
-    "several that wait for the same lines the last comes that much later than the first. gpu-stream's sums of five "
-    "neighbours are up to 21 % too fast without it, 5 % with it. [amd] [fit]",
+    "R79  Loads and atomics that wait for DRAM leave their L1 one after another, each in the clocks of its pass. "
+    "gpu-stream's sums of five neighbours are up to 21 % too fast without it, 5 % with it. [amd] [fit]",
     "R80  TLB: a CU knows where the last tlb_entries pages are that it came to; data of another take tlb_miss_ns "
     "more. The first page in is the first one out; one that is being looked up counts as known [est]. 2 MB, as a CU "
     "of MI100 misses 8 times in 16 MB [meas]; MI210's chains take 572 clocks from 14 to 76 MB and 100 more at 1.5 GB, "
