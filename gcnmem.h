@@ -29,7 +29,7 @@
    WHAT IT DOES NOT DO
        It computes of a shader's values those that addresses, branches and EXEC depend on (R62): not its results.
        It does not know your driver's texture layout beyond blocks of 256 bytes (R10).
-       It does not model TLBs, ECC, power or clock changes.
+       It does not model ECC, power or clock changes.
        It does not allocate, print, touch files or errno, or use floating point.
 
    CONTENTS (search for ">>name")
@@ -145,24 +145,24 @@
 
    ACCURACY (tools/gcnmem_validate --summary tests/data/<set>.csv)
        set                      rows  within   tolerance    mean error   known misses
-       perftest                   57      54   2 %, 3 % *      0.6 %     two coalesced rows 3.7 and 5.5 %
+       perftest                   57      54   2 %, 3 % *      0.6 %     two coalesced rows 3.6 and 5.4 %
        CLRX timings              353     336   exact           1.7 %     b96, SRC2 writes, one-wave issue of loads
        LDS conflicts               6       6   2 %             0.1 %
        occupancy, LLVM 19       1440    1440   exact           0.0 %
        occupancy, RADV           428     428   exact           0.0 %
-       vcopy                       8       7   2 %, 15 %       2.5 %     seven counters 0.1 %; its time is 19 % short
-       clpeak                      9       7   6 points        3.2 %     of peak; one row 8 high, one 7 low
-       BabelStream                20      15   6 points        7.8 %     of peak; older copies of one card 22 to 26 high
+       vcopy                       8       7   2 %, 15 %       2.2 %     seven counters 0.1 %; its time is 17 % short
+       clpeak                      9       8   6 points        3.1 %     of peak; one row 9 high
+       BabelStream                20      15   6 points        7.9 %     of peak; older copies of one card 22 to 26 high
        cl-mem                      3       1   6 points        6.6 %     of peak; R9 380 reads 11 high, writes 6.5 high
-       PhysX                       6       3   6 points       13.4 %     of peak; MI210 writes 30, gfx906 reads 15 high
-       gpu-l2-cache                4       3   15 %           13.7 %     L2 of MI100 is 11 to 17 % too fast
-       gpu-cache                  62      40   15 %           22.4 %     two rows of 340 %, errors of the source?
+       PhysX                       6       4   6 points        6.1 %     of peak; gfx906 reads 16 high, writes 9 low
+       gpu-l2-cache                4       4   15 %            2.7 %
+       gpu-cache                  62      49   15 %           19.1 %     two rows of 340 %, errors of the source?
        DRAM traces                 6       4   15 %            7.1 %     GDDR5 random and 4 KB stride 18 % and 21 % high
-       latency                     6       6   5 % **          0.5 %
-       MGPUSim microbench         62      62   20 %           10.3 %     L1 14 %, DRAM 6 % off, whatever the length
+       latency                     6       6   5 % **          0.3 %
+       MGPUSim microbench         62      62   20 %            9.4 %     L1 14 %, DRAM 1 % off, whatever the length
        perftest frames             3       3   3 %             0.1 %
        L1 and LDS                  3       3   2 %             1.5 %
-       gpu-stream                192     190   15 %            5.0 %     read, 160: 15 %; scale, 32: 16 %
+       gpu-stream                192     192   15 %            4.6 %     13 % at most
        H200 patterns             644     642   3 %             0.4 %     those beyond L1 are not costs
        H200 tag banks            300     300   4 %             0.4 %
        H200 levels                13      12   5 %, 15 %       4.1 %     64 MB, half of it in L2: 18 % high
