@@ -145,20 +145,20 @@
 
    ACCURACY (tools/gcnmem_validate --summary tests/data/<set>.csv)
        set                      rows  within   tolerance    mean error   known misses
-       perftest                   57      54   2 %, 3 % *      0.6 %     two coalesced rows 3.6 and 5.4 %
+       perftest                   57      54   2 %, 3 % *      0.6 %     two coalesced rows 3.7 and 5.5 %
        CLRX timings              353     336   exact           1.7 %     b96, SRC2 writes, one-wave issue of loads
        LDS conflicts               6       6   2 %             0.1 %
        occupancy, LLVM 19       1440    1440   exact           0.0 %
        occupancy, RADV           428     428   exact           0.0 %
-       vcopy                       8       7   2 %, 15 %       2.2 %     seven counters 0.1 %; its time is 17 % short
+       vcopy                       8       7   2 %, 15 %       2.3 %     seven counters 0.1 %; its time is 17 % short
        clpeak                      9       8   6 points        3.1 %     of peak; one row 9 high
        BabelStream                20      15   6 points        7.9 %     of peak; older copies of one card 22 to 26 high
        cl-mem                      3       1   6 points        6.6 %     of peak; R9 380 reads 11 high, writes 6.5 high
        PhysX                       6       4   6 points        6.1 %     of peak; gfx906 reads 16 high, writes 9 low
        gpu-l2-cache                4       4   15 %            2.7 %
-       gpu-cache                  62      49   15 %           19.1 %     two rows of 340 %, errors of the source?
+       gpu-cache                  62      49   15 %           19.2 %     two rows of 340 %, errors of the source?
        DRAM traces                 6       4   15 %            7.1 %     GDDR5 random and 4 KB stride 18 % and 21 % high
-       latency                     6       6   5 % **          0.3 %
+       latency                     6       6   5 % **          0.2 %
        MGPUSim microbench         62      62   20 %            9.4 %     L1 14 %, DRAM 1 % off, whatever the length
        perftest frames             3       3   3 %             0.1 %
        L1 and LDS                  3       3   2 %             1.5 %
