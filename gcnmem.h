@@ -10,7 +10,7 @@
    at CHANGES below: a MINOR version adds, a MAJOR one breaks. Numbers that are kept (golden files, gates on a build)
    hold for one model revision only: pin it with
 
-       #if GCNMEM_MODEL_REVISION != 3
+       #if GCNMEM_MODEL_REVISION != 4
        #error "gcnmem.h counts differently now: renew the expected numbers"
        #endif
 
@@ -29,7 +29,7 @@
    WHAT IT DOES NOT DO
        It computes of a shader's values those that addresses, branches and EXEC depend on (R62): not its results.
        It does not know your driver's texture layout beyond blocks of 256 bytes (R10).
-       It does not model TLBs, ECC, power or clock changes.
+       It does not model ECC, power or clock changes.
        It does not allocate, print, touch files or errno, or use floating point.
 
    CONTENTS (search for ">>name")
@@ -150,19 +150,19 @@
        LDS conflicts               6       6   2 %             0.1 %
        occupancy, LLVM 19       1440    1440   exact           0.0 %
        occupancy, RADV           428     428   exact           0.0 %
-       vcopy                       8       7   2 %, 15 %       2.5 %     seven counters 0.1 %; its time is 19 % short
-       clpeak                      9       7   6 points        3.2 %     of peak; one row 8 high, one 7 low
-       BabelStream                20      15   6 points        7.8 %     of peak; older copies of one card 22 to 26 high
+       vcopy                       8       7   2 %, 15 %       2.3 %     seven counters 0.1 %; its time is 17 % short
+       clpeak                      9       8   6 points        3.1 %     of peak; one row 9 high
+       BabelStream                20      15   6 points        7.9 %     of peak; older copies of one card 22 to 26 high
        cl-mem                      3       1   6 points        6.6 %     of peak; R9 380 reads 11 high, writes 6.5 high
-       PhysX                       6       3   6 points       13.4 %     of peak; MI210 writes 30, gfx906 reads 15 high
-       gpu-l2-cache                4       3   15 %           13.7 %     L2 of MI100 is 11 to 17 % too fast
-       gpu-cache                  71      48   15 %           20.0 %     two rows of 340 %, errors of the source?
+       PhysX                       6       4   6 points        6.1 %     of peak; gfx906 reads 16 high, writes 9 low
+       gpu-l2-cache                4       4   15 %            2.7 %
+       gpu-cache                  71      57   15 %           17.3 %     two rows of 340 %, errors of the source?
        DRAM traces                 6       4   15 %            7.1 %     GDDR5 random and 4 KB stride 18 % and 21 % high
-       latency                     6       6   5 % **          0.5 %
-       MGPUSim microbench         62      62   20 %           10.3 %     L1 14 %, DRAM 6 % off, whatever the length
+       latency                     6       6   5 % **          0.2 %
+       MGPUSim microbench         62      62   20 %            9.4 %     L1 14 %, DRAM 1 % off, whatever the length
        perftest frames             3       3   3 %             0.1 %
        L1 and LDS                  3       3   2 %             1.5 %
-       gpu-stream                192     190   15 %            5.0 %     read, 160: 15 %; scale, 32: 16 %
+       gpu-stream                192     192   15 %            4.6 %     13 % at most
        H200 patterns             644     642   3 %             0.4 %     those beyond L1 are not costs
        H200 tag banks            300     300   4 %             0.4 %
        H200 levels                22      13   5 %, 15 %      13.6 %     few threads an SM 22 to 49 %, 64 MB 18 % high
@@ -199,7 +199,7 @@
        GCNMEM_VSNPRINTF(b, n, f, va)   none                  reports are formatted by this instead
 
    CHANGES
-       0.2.0  model 3*  one machine under all depths, bounded channel by channel; addresses out of a shader's own code;
+       0.2.0  model 4*  one machine under all depths, bounded channel by channel; addresses out of a shader's own code;
                         other GPUs; pages
        0.1.0  model 1*  first version: cost, occupancy, replay, run, reports    (* counters changed)
 */
@@ -221,7 +221,7 @@
 #define GCNMEM_VERSION_STRING "0.2.0"
 
 /* Raised whenever any counter may change for any input. Profiler histories compare this number, not the version. */
-#define GCNMEM_MODEL_REVISION 3
+#define GCNMEM_MODEL_REVISION 4
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>includes   the declarations need integers and size_t, nothing else
@@ -540,6 +540,9 @@ typedef enum gcnmem_group_rule {
     X(l2_far_latency_clocks, 0, 65536, "the same for the far part of L2")                                              \
     X(l3_latency_clocks, 0, 65536, "the same for the cache between L2 and DRAM")                                       \
     X(dram_path_ns, 1, 65536, "between L2 and DRAM, there and back, without DRAM's own timings")                       \
+    X(tlb_entries, 0, 64, "pages whose place a CU knows; 0: all")                                                      \
+    X(tlb_page_bytes, 4096, 1073741824, "a page")                                                                      \
+    X(tlb_miss_ns, 0, 65536, "more to wait for data of a page that a CU does not know")                                \
     X(wave_launch_clocks, 4, 65536, "from a free slot to a new wave's first instruction")                              \
     X(wave_interval_clocks, 1, 1024, "between two waves a shader engine starts")                                       \
     X(vmcnt_max, 1, 63, "vector memory instructions a wave may have under way")                                        \
@@ -548,6 +551,7 @@ typedef enum gcnmem_group_rule {
     X(vscnt_max, 1, 63, "the same for stores, where they are counted apart")                                           \
     X(vmem_queue_clocks, 1, 65536, "work the L1 pipe accepts ahead of time")                                           \
     X(lds_queue_clocks, 1, 65536, "work an LDS port accepts ahead of time")                                            \
+    X(l1_request_clocks, 1, 64, "from one request of a CU to L2 to the next")                                          \
     X(l1_miss_lines, 64, 65536, "lines of a CU that may be waited for from DRAM")                                      \
     X(l2_read_entries, 64, 65536, "lines an L2 channel may wait for until DRAM takes their reads")                     \
     X(l2_write_entries, 64, 65536, "dirty lines an L2 channel holds until DRAM takes their writes")                    \
@@ -1978,7 +1982,8 @@ static const char* const gcnmemi_rules_texts[] = {
     "R38  Activation window: tRRD between activates, at most four in tFAW. [oss]",
     "R39  Turnaround: tWTR behind write data, the bus and tRTW behind a read; waiting writes go in batches, from "
     "dram_write_high_entries down to dram_write_low_entries. [oss] [est]",
-    "R40  Refresh: every tREFI all banks close for tRFC; all channels at once. [oss]",
+    "R40  Refresh: every tREFI all banks close for tRFC; all channels at once. [oss] HBM2 takes 160 ns: with 260, as "
+    "data sheets say, MI100 could not read at 96 % of its peak [fit].",
     "R41  Mapping: dram_mapping names the fields of an address from the top bit down, joined by '-': row first; rank, "
     "group, bank, channel, column in any order; chunk, if named, last: l2_interleave_bytes of column that stay in a "
     "channel. The channel count need not be a power of two. With dram_bank_rule 2 the folded row is xor-ed into bank "
@@ -1988,10 +1993,13 @@ static const char* const gcnmemi_rules_texts[] = {
     "is ready first. [oss] How many reads a channel chooses from decides how much of its peak a crowd of waves "
     "reaches, how many writes it gathers how often the bus turns around. One set of values for each type of memory "
     "fits runs on whole GPUs: clpeak on HD 7970, R9 290X and MI100, BabelStream on the first two, gpu-stream on "
-    "MI100, reads, writes and copies on R9 380 [fit]. The more waves mix their reads, the more often all that a "
-    "channel chooses from is in one bank group: clpeak takes up to 10 % longer on 66 CUs than on 11 of an R9 290X. "
-    "Tried: 48 or 64 reads and refreshes twice as often; simple reads of R9 380 are 8 points high instead of 11, "
-    "copies of R9 290X 10 low instead of 7: not taken.",
+    "MI100, reads, writes and copies on R9 380 [fit]. HBM2 gathers few writes, so that 16 streams of them find as few "
+    "rows open as 16 of reads: MI210 writes at 65 % of its peak, measured 60 to 61, where batches of 80 leave 91; "
+    "with queues of 28 or 24 copies of MI100 are 12 % low, with 40 MI210 writes at 73 %; on HBM3 copies of an H200 "
+    "would lose a fifth. The more waves mix their reads, the more often all that a channel chooses from is in one "
+    "bank group: clpeak takes up to 10 % longer on 66 CUs than on 11 of an R9 290X. Tried: 48 or 64 reads and "
+    "refreshes twice as often; simple reads of R9 380 are 8 points high instead of 11, copies of R9 290X 10 low "
+    "instead of 7: not taken.",
     "R43  Pages stay open until another row or a refresh needs the bank, or, closed policy, until nobody waits for "
     "the row.",
 
@@ -2004,10 +2012,11 @@ static const char* const gcnmemi_rules_texts[] = {
     "the trace is the order of arrival at each channel: waves of a trace that has no times do not overtake each other, "
     "as those of a run do, so that DRAM finds more open rows.",
     "R48  DRAM clocks relate to engine clocks as dram_mbps_per_pin / dram_data_rate to core_clock_mhz, rounded up.",
-    "R49  A CU sends one request a clock toward L2, in order: a memory channel that is full holds up the CU that "
-    "found it full. [est] Tried: what a load brings keeps its L1 for 4 clocks a request. MI100's L2 is then 3 % too "
-    "fast instead of 14, but 10 rows of its gpu-stream miss by more than 15 % instead of 2, and vcopy by 24 % instead "
-    "of 19; with the requests themselves 4 clocks apart 6 rows: not taken.",
+    "R49  A CU's requests to L2 leave in order, l1_request_clocks apart: a memory channel that is full holds up the "
+    "CU that found it full. [est] Four clocks on GFX9 give MI100's L2 within 7 % (one: 11 to 17 % too fast) and its "
+    "stores [fit], and MI210's, whose requests are twice as long; one clock elsewhere, not measured. Tried: CUs held "
+    "up by busy L2 channels; MI100's L2 is 5 to 64 % too slow, because requests of a wave take their turns ahead of "
+    "time: not taken.",
 
     /* Run (depth 3) */
     "R50  Opcodes are known by the longest word that begins them, memory instructions by the whole of it: where they "
@@ -2024,7 +2033,7 @@ static const char* const gcnmemi_rules_texts[] = {
     "buffers read in order of lanes, images in the order in which texels stand in memory (R10). The result counts how "
     "many instructions ran on a default. Lanes that @lanes switches off touch nothing.",
     "R54  A wave memory instruction holds its unit for its cost (R8, R20, R24) and returns after the latency of the "
-    "farthest level one of its lines needed; lines under way are shared. [meas] for MI100, [est] elsewhere.",
+    "farthest level one of its lines needed; lines under way are shared. [meas] for MI100 and MI210, [est] elsewhere.",
     "R55  Work-groups go to the CU with room, waves to its SIMDs in turn; registers, LDS and slots decide how many "
     "(R25 to R27). Registers are the caller's, else the listing's, else as many as its instructions name.",
     "R56  Each clock one SIMD has its turn: at most one instruction of a wave and one of each kind, oldest wave "
@@ -2101,10 +2110,10 @@ static const char* const gcnmemi_rules_texts[] = {
     "lds_group_reserved_bytes beside its own shared memory. Registers are allocated by the warp. [meas]",
     "R75  With miss_rule 2 a line is divided in sectors of request_bytes: a miss brings the sectors asked for, and "
     "an L2 channel serves a sector a clock (R46). [meas] on H200.",
-    "R76  Latency: of a set that is walked at random again and again, a cache of C bytes serves all while the set "
-    "has at most C bytes, and of S bytes the share (C / S)^7 [fit] to A100, V100 and H200, (C / S)^3 on RDNA2 [fit] to "
-    "GL1 and L2 of RX 6900 XT; what it does not serve takes the latency of the next level. Each CU sees l2_near_bytes "
-    "of L2 near and the rest from afar [meas]. TLBs are not modelled.",
+    "R76  Latency: of a set that is walked at random again and again, a cache of C bytes serves all while the set has "
+    "at most C bytes, and of S bytes the share (C / S)^7 [fit] to A100, V100 and H200, (C / S)^3 on RDNA2 [fit] to GL1 "
+    "and L2 of RX 6900 XT; what it does not serve takes the latency of the next level. Each CU sees l2_near_bytes of "
+    "L2 near and the rest from afar [meas]. On top comes the share of R80's misses.",
 
     /* Runs of other code than GCN's */
     "R77  Waits by register: where a machine has no wait counters, and wherever code is in names of no architecture "
@@ -2120,7 +2129,15 @@ static const char* const gcnmemi_rules_texts[] = {
     "valu_integer_clocks; whoever uses a result waits for valu_latency_clocks, as on RDNA2. Work-groups fill one array "
     "of LDS, then the next [est]: on an RX 6900 XT in WGP mode two arrays of 64 KB [amd]. With lds_place_rule 2 LDS "
     "takes the clocks of the L1 that it is part of: NVIDIA since Volta. Where there is no scalar ALU, no cache, the "
-    "report has no line for it."};
+    "report has no line for it.",
+
+    /* Runs: the way back, and where pages are */
+    "R79  Loads and atomics that wait for DRAM leave their L1 one after another, each in the clocks of its pass. "
+    "gpu-stream's sums of five neighbours are up to 21 % too fast without it, 5 % with it. [amd] [fit]",
+    "R80  TLB: a CU knows where the last tlb_entries pages are that it came to; data of another take tlb_miss_ns "
+    "more. The first page in is the first one out; one that is being looked up counts as known [est]. 2 MB, as a CU "
+    "of MI100 misses 8 times in 16 MB [meas]; MI210's chains take 572 clocks from 14 to 76 MB and 100 more at 1.5 GB, "
+    "as 32 pages give [fit]. mt4g walks 1 GB, streams stay in a page: what they wait for is shorter."};
 /* clang-format on */
 
 GCNMEM_DEF const char* gcnmem_rule_text(uint32_t number) {
@@ -2892,7 +2909,10 @@ static const uint32_t gcnmemi_devices_generations[] = {0x600, 0x700, 0x800, 0x90
     X(gl1_latency_clocks,              0,n,     0,n,     0,n,     0,n,     0,n,     0,n)                               \
     X(l2_far_latency_clocks,           0,n,     0,n,     0,n,     0,n,     0,n,     0,n)                               \
     X(l3_latency_clocks,               0,n,     0,n,     0,n,     0,n,     0,n,     0,n)                               \
-    X(dram_path_ns,                  174,f,   174,f,   174,f,   174,f,   174,f,   174,f)                               \
+    X(dram_path_ns,                  148,e,   148,e,   148,f,   121,e,   121,f,   145,f)                               \
+    X(tlb_entries,                    32,e,    32,e,    32,e,    32,e,    32,e,    32,f)                               \
+    X(tlb_page_bytes,            2097152,e,2097152,e,2097152,e,2097152,e,2097152,m,2097152,f)                          \
+    X(tlb_miss_ns,                    59,e,    59,e,    59,e,    59,e,    59,e,    59,f)                               \
     X(wave_launch_clocks,            212,e,   212,e,   212,e,   212,e,   212,f,   212,e)                               \
     X(wave_interval_clocks,            1,e,     1,e,     1,e,     1,e,     1,e,     1,e)                               \
     X(vmcnt_max,                      15,a,    15,a,    15,a,    63,a,    63,a,    63,a)                               \
@@ -2901,6 +2921,7 @@ static const uint32_t gcnmemi_devices_generations[] = {0x600, 0x700, 0x800, 0x90
     X(vscnt_max,                      1,n,     1,n,     1,n,     1,n,     1,n,     1,n)                                \
     X(vmem_queue_clocks,              64,e,    64,e,    64,e,    64,e,    64,e,    64,e)                               \
     X(lds_queue_clocks,               16,e,    16,e,    16,e,    16,e,    16,e,    16,e)                               \
+    X(l1_request_clocks,               1,e,     1,e,     1,e,     4,e,     4,f,     4,f)                               \
     X(l1_miss_lines,                1024,e,  1024,e,  1024,e,  1024,e,  1024,e,  1024,e)                               \
     X(l2_read_entries,              4096,e,  4096,e,  4096,e,  4096,e,  4096,e,  4096,e)                               \
     X(l2_write_entries,              256,e,   256,e,   256,e,   256,e,   256,e,   256,e)                               \
@@ -2994,6 +3015,7 @@ static const uint32_t gcnmemi_devices_generations[] = {0x600, 0x700, 0x800, 0x90
     X(vscnt_max,                    1,n,     1,n,     1,n,     1,n,     1,n,     1,n,     1,n,    63,o,     1,n)       \
     X(vmem_queue_clocks,           64,e,    64,e,    64,e,    64,e,    64,e,    64,e,    64,e,    64,e,    64,e)       \
     X(lds_queue_clocks,            16,e,    16,e,    16,e,    16,e,    16,e,    16,e,    16,e,    16,e,    16,e)       \
+    X(l1_request_clocks,            1,e,     1,n,     1,e,     1,e,     1,e,     1,e,     1,e,     1,e,     1,e)       \
     X(l1_miss_lines,             1024,e,  1024,e,  1024,e,  1024,e,  1024,e,  1024,e,  1024,e,  1024,e,  1024,e)       \
     X(l2_read_entries,           4096,e,  4096,n,  4096,e,  4096,e,  4096,e,  4096,e,  4096,e,  4096,e,  4096,e)       \
     X(l2_write_entries,           256,e,   256,n,   256,e,   256,e,   256,e,   256,e,   256,e,   256,e,   256,e)       \
@@ -3004,6 +3026,9 @@ static const uint32_t gcnmemi_devices_generations[] = {0x600, 0x700, 0x800, 0x90
     X(l2_far_latency_clocks,        0,n,     0,n,     0,n,     0,n,   426,m,     0,n,   520,m,     0,n,     0,n)       \
     X(l3_latency_clocks,            0,n,     0,n,     0,n,     0,n,     0,n,     0,n,     0,n,   400,m,     0,n)       \
     X(dram_path_ns,               174,e,   174,e,    73,f,   116,f,   212,f,   174,e,    97,f,    21,f,   100,e)       \
+    X(tlb_entries,                  0,n,     0,n,     0,n,     0,n,     0,n,     0,n,     0,n,     0,n,     0,n)       \
+    X(tlb_page_bytes,            4096,n,  4096,n,  4096,n,  4096,n,  4096,n,  4096,n,  4096,n,  4096,n,  4096,n)       \
+    X(tlb_miss_ns,                  0,n,     0,n,     0,n,     0,n,     0,n,     0,n,     0,n,     0,n,     0,n)       \
     X(dram_page_policy,             1,e,     1,e,     1,e,     1,e,     1,e,     1,e,     1,e,     1,e,     1,e)       \
     X(dram_bank_rule,               2,e,     2,e,     2,e,     2,e,     2,e,     2,e,     2,e,     2,e,     2,e)
 
@@ -3022,11 +3047,11 @@ static const uint32_t gcnmemi_devices_generations[] = {0x600, 0x700, 0x800, 0x90
     X(dram_read_queue_entries,                                                                                         \
                           32,e,   32,e,   32,e,   32,f,   32,e,   32,e,   28,e,   28,f,   28,e)                        \
     X(dram_write_queue_entries,                                                                                        \
-                         256,e,  256,e,  256,e,  256,f,  256,e,  256,e,  128,e,  128,f,  128,e)                        \
+                         256,e,  256,e,  256,e,  256,f,  256,e,  256,e,   32,e,   32,f,  128,e)                        \
     X(dram_write_high_entries,                                                                                         \
-                         192,e,  192,e,  192,e,  192,f,  192,e,  192,e,   96,e,   96,f,   96,e)                        \
+                         192,e,  192,e,  192,e,  192,f,  192,e,  192,e,   28,e,   28,f,   96,e)                        \
     X(dram_write_low_entries,                                                                                          \
-                          16,e,   16,e,   16,e,   16,f,   16,e,   16,e,   16,e,   16,f,   16,e)
+                          16,e,   16,e,   16,e,   16,f,   16,e,   16,e,    4,e,    4,f,   16,e)
 
 /* In picoseconds; below zero: in command clocks. */
 #define GCNMEMI_DEVICES_TIMINGS(X)                                                                                     \
@@ -3049,7 +3074,7 @@ static const uint32_t gcnmemi_devices_generations[] = {0x600, 0x700, 0x800, 0x90
     X(dram_wtr_long_clocks,     7500,e,  7500,e,  7500,o,  4000,m,  5300,o,  5300,e,  8000,o,  8000,o, 8000,e)         \
     X(dram_rtp_clocks,          7500,e,  7500,e,  5000,e,    -2,o,  2000,o,  2000,e,  4000,o,  4000,o, 4000,e)         \
     X(dram_rtw_clocks,            -1,e,    -1,e,    -1,o, 18700,m,    -1,o,    -1,o,    -1,o,    -1,o,   -1,e)         \
-    X(dram_rfc_clocks,        260000,e,350000,e,105000,e, 89300,m, 65300,o, 83500,o,260000,o,260000,o, 260000,e)       \
+    X(dram_rfc_clocks,        260000,e,350000,e,105000,e, 89300,m, 65300,o, 83500,o,260000,o,160000,f, 260000,e)       \
     X(dram_refi_clocks,  7800000,e,7800000,e,3900000,e,3900000,o,7800000,o,3900000,e,3900000,o,3900000,o,3900000,e)
 /* clang-format on */
 
@@ -3683,21 +3708,23 @@ GCNMEM_DEF uint64_t gcnmem_desc_latency_clocks(const gcnmem_desc* desc, uint64_t
             from = beyond;
         }
     }
-    return clocks;
+    const uint64_t known = (uint64_t)desc->tlb_entries * desc->tlb_page_bytes; /* R80 */
+    const uint64_t miss = gcnmemi_bits_scale(desc->tlb_miss_ns, desc->core_clock_mhz, 1000);
+    return known == 0 || known >= set_bytes ? clocks : clocks + gcnmemi_bits_scale(miss, set_bytes - known, set_bytes);
 }
 
 /* ---- validation: every rule of every level stands here; the rooms below rely on it ---- */
 
 /* Fields that must be powers of two. */
 static const gcnmem_field gcnmemi_desc_powers[] = {
-    GCNMEM_FIELD_wave_lanes,        GCNMEM_FIELD_l1_phase_lanes,       GCNMEM_FIELD_l1_phase_lanes_64,
-    GCNMEM_FIELD_lds_bank_count,    GCNMEM_FIELD_scalar_l1_line_bytes, GCNMEM_FIELD_l1_line_bytes,
-    GCNMEM_FIELD_icache_line_bytes, GCNMEM_FIELD_l1_tag_banks,         GCNMEM_FIELD_l1_data_banks,
-    GCNMEM_FIELD_request_bytes,     GCNMEM_FIELD_request_lanes,        GCNMEM_FIELD_l2_request_bytes,
-    GCNMEM_FIELD_l2_line_bytes,     GCNMEM_FIELD_l2_interleave_bytes,  GCNMEM_FIELD_dram_channel_bits,
-    GCNMEM_FIELD_dram_burst_length, GCNMEM_FIELD_dram_data_rate,       GCNMEM_FIELD_dram_ranks,
-    GCNMEM_FIELD_dram_banks,        GCNMEM_FIELD_dram_bank_groups,     GCNMEM_FIELD_dram_row_bytes,
-    GCNMEM_FIELD_l1_phase_lanes_128};
+    GCNMEM_FIELD_wave_lanes,         GCNMEM_FIELD_l1_phase_lanes,       GCNMEM_FIELD_l1_phase_lanes_64,
+    GCNMEM_FIELD_lds_bank_count,     GCNMEM_FIELD_scalar_l1_line_bytes, GCNMEM_FIELD_l1_line_bytes,
+    GCNMEM_FIELD_icache_line_bytes,  GCNMEM_FIELD_l1_tag_banks,         GCNMEM_FIELD_l1_data_banks,
+    GCNMEM_FIELD_request_bytes,      GCNMEM_FIELD_request_lanes,        GCNMEM_FIELD_l2_request_bytes,
+    GCNMEM_FIELD_l2_line_bytes,      GCNMEM_FIELD_l2_interleave_bytes,  GCNMEM_FIELD_dram_channel_bits,
+    GCNMEM_FIELD_dram_burst_length,  GCNMEM_FIELD_dram_data_rate,       GCNMEM_FIELD_dram_ranks,
+    GCNMEM_FIELD_dram_banks,         GCNMEM_FIELD_dram_bank_groups,     GCNMEM_FIELD_dram_row_bytes,
+    GCNMEM_FIELD_l1_phase_lanes_128, GCNMEM_FIELD_tlb_page_bytes};
 
 /* A rule between fields: `limit` is the number that the named one is compared with. */
 typedef struct gcnmemi_desc_rule {
@@ -8938,7 +8965,8 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_replay_leave(gcnmem_replay* r, uint32_t level, 
     if (waiting->bytes == 0) {
         return 0;
     }
-    uint64_t busy = 1 + gcnmemi_replay_send(r, r->levels.row[level].below, *waiting, clock);
+    uint64_t busy =
+        r->desc.l1_request_clocks + gcnmemi_replay_send(r, r->levels.row[level].below, *waiting, clock);
     r->stats[level].misses += below->reads + below->writes - before;
     r->stats[level].moved_bytes += waiting->bytes;
     waiting->bytes = 0;
@@ -8995,8 +9023,8 @@ GCNMEM_DEF void gcnmem_replay_access(gcnmem_replay* replay, uint64_t address, ui
     stats->useful_bytes += bytes;
 }
 
-/* R49: a CU sends one request a clock toward L2, in order: one that finds its channel full holds up those behind it.
-   Below L1 a wave is its requests. */
+/* R49: a CU's requests leave in order: one that finds its channel full holds up those behind it. Below L1 a wave is its
+   requests. */
 GCNMEM_DEF void gcnmem_replay_wave(gcnmem_replay* replay, uint32_t cu, const gcnmem_access* access) {
     const gcnmem_op* op = &access->op;
     int is_scalar = op->unit == GCNMEM_UNIT_SCALAR;
@@ -14473,11 +14501,15 @@ typedef struct gcnmemi_machine_fresh {
 } gcnmemi_machine_fresh;
 
 typedef struct gcnmemi_machine_cu {
-    uint64_t l1_free[GCNMEMI_MACHINE_PIPES]; /* of each L1 */
-    uint64_t request_free;                   /* port toward L2: one line a clock */
+    uint64_t l1_free[GCNMEMI_MACHINE_PIPES];     /* of each L1 */
+    uint64_t return_free[GCNMEMI_MACHINE_PIPES]; /* way of data from each L1 to the waves */
+    uint64_t request_free;                       /* port toward L2 */
     uint64_t export_free;
-    uint64_t lds_free[GCNMEMI_MACHINE_PIPES];      /* banks of each array */
-    uint64_t port_free[GCNMEMI_MACHINE_LDS_PORTS]; /* each of a pair of SIMDs */
+    uint64_t lds_free[GCNMEMI_MACHINE_PIPES];        /* banks of each array */
+    uint64_t port_free[GCNMEMI_MACHINE_LDS_PORTS];   /* each of a pair of SIMDs */
+    uint64_t page[GCNMEMI_DESC_HIGHEST_tlb_entries]; /* those it knows, counted from 1 */
+    uint32_t page_next;                              /* the one to forget next */
+    uint32_t padding;
     uint64_t fresh_until;   /* all lines on their way with a known clock are there from then on */
     uint32_t fresh_unknown; /* waiters of this CU */
     uint32_t held;          /* its requests that their DRAM channel's queue has no place for yet */
@@ -14493,6 +14525,7 @@ typedef struct gcnmemi_machine_access {
     uint32_t wave;
     uint32_t missing; /* lines; next free one when not in use */
     uint32_t back;    /* clocks from L2 to the wave */
+    uint32_t clocks;  /* of the L1 until its data are out; 0: not a vector access */
     uint32_t insn;
     uint8_t slot[GCNMEMI_MACHINE_COUNTERS]; /* handles of its entries, 0xff: none */
     uint8_t served;
@@ -14605,9 +14638,11 @@ struct gcnmem_run {
     uint32_t group_waves;
     uint32_t slots_per_cu;                             /* waves */
     uint32_t pending_at[GCNMEMI_MACHINE_COUNTERS + 1]; /* entries of a wave's counters: where each one's begin */
-    uint32_t registers;  /* bit set of counters whose entries are waited for by register (R77) */
-    uint32_t l1_clocks;  /* of the access that l1_latency_clocks is stated for */
-    uint32_t lds_clocks; /* of the read that lds_latency_clocks is stated for */
+    uint32_t registers;   /* bit set of counters whose entries are waited for by register (R77) */
+    uint32_t l1_clocks;   /* of the access that l1_latency_clocks is stated for */
+    uint32_t page_shift;  /* log2 of a page's bytes */
+    uint32_t page_clocks; /* tlb_miss_ns */
+    uint32_t lds_clocks;  /* of the read that lds_latency_clocks is stated for */
     uint32_t live_waves;
     uint32_t free_access;
     uint32_t free_waiter;
@@ -16526,7 +16561,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_pattern_scalar(gcnmemi_machine_view* v, const g
    Knows: bits, cache, dram, touch, scalar, levels, machine, wheel, record, counters
 
    An access takes its turn in the L1 of its CU; each line then hits there, is on its way already, or goes to its L2
-   channel, one a clock, and from there to DRAM. What hits in L1 or L2 has its clock at once. What waits for DRAM gets
+   channel and from there to DRAM. What hits in L1 or L2 has its clock at once. What waits for DRAM gets
    it when DRAM has chosen the order, and tells the waves.
    ------------------------------------------------------------------------------------------------------------------ */
 
@@ -16644,6 +16679,7 @@ typedef struct gcnmemi_memory_progress {
     uint32_t cache; /* CU, or CU count + that of a cluster */
     uint32_t cu;
     uint32_t line_bytes;
+    uint32_t clocks; /* of a vector L1; 0: of no vector access */
 } gcnmemi_memory_progress;
 
 /* An access to the first-level cache `cache`, of the level `row`, that is done at `clock` when all hit. */
@@ -16651,7 +16687,7 @@ GCNMEMI_PRIVATE gcnmemi_memory_progress gcnmemi_memory_begin(uint64_t clock, uin
                                                              const gcnmemi_levels_row* row, uint32_t cache,
                                                              uint32_t cu) {
     gcnmemi_memory_progress progress = {
-        clock, GCNMEM_NONE, served, row->back_clocks, cache, cu, row->geometry.line_bytes};
+        clock, GCNMEM_NONE, served, row->back_clocks, cache, cu, row->geometry.line_bytes, 0};
     return progress;
 }
 
@@ -16742,20 +16778,41 @@ GCNMEMI_PRIVATE void gcnmemi_memory_miss(gcnmemi_machine_view* v, gcnmemi_memory
 
 /* ---- vector memory ---- */
 
-/* The request that waits, ready since `clock`, leaves its CU, one a clock. */
+/* R49: the request that waits, ready since `clock`, leaves its CU. */
 GCNMEMI_PRIVATE void gcnmemi_memory_leave(gcnmemi_machine_view* v, gcnmemi_memory_progress* progress,
                                           const gcnmemi_levels_request* waiting, uint64_t clock) {
     uint64_t* port = &v->cus[progress->cu].request_free;
     if (waiting->bytes != 0) {
-        *port = gcnmemi_bits_max(clock, *port) + 1;
-        gcnmemi_memory_miss(v, progress, *waiting, *port - 1 + v->run->levels.row[GCNMEMI_LEVELS_L1].there_clocks);
+        clock = gcnmemi_bits_max(clock, *port);
+        *port = clock + v->desc->l1_request_clocks;
+        gcnmemi_memory_miss(v, progress, *waiting, clock + v->run->levels.row[GCNMEMI_LEVELS_L1].there_clocks);
     }
 }
 
-/* When the L1 that serves a wave's SIMD is free: L1s of a CU have as many SIMDs each. */
-GCNMEMI_PRIVATE uint64_t* gcnmemi_memory_l1_pipe(gcnmemi_machine_view* v, const gcnmemi_machine_wave* w) {
+/* Which L1 of its CU serves a wave's SIMD: each has as many. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_memory_l1_of(const gcnmemi_machine_view* v, const gcnmemi_machine_wave* w) {
     uint32_t simd = w->simd - w->cu * v->desc->simd_count_per_cu;
-    return &v->cus[w->cu].l1_free[simd * v->desc->l1_count_per_cu / v->desc->simd_count_per_cu];
+    return simd * v->desc->l1_count_per_cu / v->desc->simd_count_per_cu;
+}
+
+/* When it is free. */
+GCNMEMI_PRIVATE uint64_t* gcnmemi_memory_l1_pipe(gcnmemi_machine_view* v, const gcnmemi_machine_wave* w) {
+    return &v->cus[w->cu].l1_free[gcnmemi_memory_l1_of(v, w)];
+}
+
+/* R80: clocks that data of an address take longer because their CU does not know the page. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_memory_translate(gcnmemi_machine_view* v, gcnmemi_machine_cu* cu, uint64_t address) {
+    const uint64_t page = (address >> v->run->page_shift) + 1;
+    uint32_t is_known = v->desc->tlb_entries == 0;
+    for (uint32_t i = 0; i < v->desc->tlb_entries; ++i) { /* no way out: quicker */
+        is_known |= cu->page[i] == page;
+    }
+    if (is_known) {
+        return 0;
+    }
+    cu->page[cu->page_next] = page;
+    cu->page_next = cu->page_next + 1 < v->desc->tlb_entries ? cu->page_next + 1 : 0;
+    return v->run->page_clocks;
 }
 
 /* A vector access issues at `now`: through the L1 pipe, line by line. */
@@ -16773,6 +16830,7 @@ GCNMEMI_PRIVATE gcnmemi_memory_progress gcnmemi_memory_vector(gcnmemi_machine_vi
     *pipe = clock + clocks;
     uint64_t done = *pipe + v->desc->l1_latency_clocks - run->l1_clocks;
     gcnmemi_memory_progress progress = gcnmemi_memory_begin(done, GCNMEM_SERVED_L1, row, cu_index, cu_index);
+    progress.clocks = clocks;
     gcnmemi_levels_request waiting = gcnmemi_levels_request_of(0, 0, 0); /* to leave */
     uint64_t since = clock;
     for (uint32_t i = 0; i < touch->line_count; ++i) {
@@ -16782,6 +16840,8 @@ GCNMEMI_PRIVATE gcnmemi_memory_progress gcnmemi_memory_vector(gcnmemi_machine_vi
         gcnmemi_levels_answer answer;
         gcnmemi_levels_meet(&run->levels, GCNMEMI_LEVELS_L1, cu_index, &request, &answer);
         if (answer.count != 0) {
+            progress.back = gcnmemi_bits_min32(row->back_clocks + run->page_clocks,
+                                               progress.back + gcnmemi_memory_translate(v, cu, touch->line[i]));
             if (!gcnmemi_levels_join(&run->levels, GCNMEMI_LEVELS_L1, &waiting, &answer.down[answer.count - 1])) {
                 gcnmemi_memory_leave(v, &progress, &waiting, since);
                 waiting = answer.down[answer.count - 1];
@@ -16931,11 +16991,22 @@ GCNMEMI_PRIVATE void gcnmemi_memory_call(gcnmemi_machine_view* v, uint32_t index
     }
 }
 
+/* R79: what waited for DRAM goes through its L1 behind what came before it. */
+GCNMEMI_PRIVATE void gcnmemi_memory_return(gcnmemi_machine_view* v, gcnmemi_machine_access* access) {
+    const gcnmemi_machine_wave* w = &v->waves[access->wave];
+    uint64_t* way = &v->cus[w->cu].return_free[gcnmemi_memory_l1_of(v, w)];
+    if (access->clocks != 0) {
+        access->clock = gcnmemi_bits_max(access->clock, *way + access->clocks);
+        *way = access->clock;
+    }
+}
+
 /* All lines of an access have clocks: its counters know, and its wave may go on. */
 GCNMEMI_PRIVATE void gcnmemi_memory_complete(gcnmemi_machine_view* v, uint32_t index) {
     gcnmemi_machine_access* access = &v->accesses[index];
     uint32_t wave = access->wave;
     uint32_t is_counted = 0;
+    gcnmemi_memory_return(v, access);
     for (uint32_t i = 0; i < GCNMEMI_MACHINE_COUNTERS; ++i) {
         if (access->slot[i] != 0xff) {
             gcnmemi_counters_answer(v, wave, i, access->slot[i], access->clock, access->served);
@@ -17356,6 +17427,7 @@ GCNMEMI_PRIVATE void gcnmemi_issue_await(gcnmemi_machine_access* access, const g
     access->clock = gcnmemi_bits_max(progress->clock, access->clock);
     access->wave = wave;
     access->back = progress->back;
+    access->clocks = progress->clocks;
     for (uint32_t i = 0; i < GCNMEMI_MACHINE_COUNTERS; ++i) {
         access->slot[i] = 0xff;
     }
@@ -17504,7 +17576,7 @@ GCNMEMI_PRIVATE int gcnmemi_issue_vector(gcnmemi_machine_view* v, gcnmemi_issue_
     stats->lines += v->touch->cost.l1_lines;
     stats->bytes_requested += v->touch->cost.bytes_requested;
     if (is_lds) {
-        gcnmemi_memory_progress progress = {0, GCNMEM_NONE, GCNMEM_SERVED_LDS, 0, 0, 0, 0};
+        gcnmemi_memory_progress progress = {0, GCNMEM_NONE, GCNMEM_SERVED_LDS, 0, 0, 0, 0, 0};
         progress.clock = gcnmemi_memory_lds(v, turn->w, pattern, v->touch, turn->now);
         gcnmemi_issue_access(v, turn, &progress, GCNMEM_STALL_LDS);
     } else {
@@ -17518,7 +17590,7 @@ GCNMEMI_PRIVATE int gcnmemi_issue_vector(gcnmemi_machine_view* v, gcnmemi_issue_
 
 /* Scalar loads, and what shares their path without touching memory: s_memtime, s_dcache_*. */
 GCNMEMI_PRIVATE int gcnmemi_issue_scalar_memory(gcnmemi_machine_view* v, gcnmemi_issue_turn* turn) {
-    gcnmemi_memory_progress progress = {0, GCNMEM_NONE, GCNMEM_SERVED_SCALAR_L1, 0, 0, 0, 0};
+    gcnmemi_memory_progress progress = {0, GCNMEM_NONE, GCNMEM_SERVED_SCALAR_L1, 0, 0, 0, 0, 0};
     uint32_t dwords = 1;
     if (!gcnmemi_issue_has_room(v, turn, 1)) {
         return 0;
@@ -17922,6 +17994,8 @@ GCNMEMI_PRIVATE void gcnmemi_run_plan_waits(gcnmem_run* run, const gcnmem_listin
     gcnmem_op_find("load_b32", &op, NULL);
     gcnmem_access access = gcnmem_access_for(&op);
     run->l1_clocks = (uint32_t)gcnmem_cost_wave(desc, &access).best_clocks;
+    run->page_shift = gcnmemi_bits_log2(desc->tlb_page_bytes);
+    run->page_clocks = (uint32_t)gcnmemi_bits_scale(desc->tlb_miss_ns, desc->core_clock_mhz, 1000);
     gcnmem_op_find("shared_load_b32", &access.op, NULL);
     gcnmem_cost cost = gcnmem_cost_wave(desc, &access);
     run->lds_clocks =

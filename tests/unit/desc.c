@@ -1,20 +1,19 @@
 /* desc.c -- presets against the cards' data, defaults, validation, setting fields by name */
 #include "test.h"
 
-/* AMD's data sheets, device_info and PAL: CUs, L2 bytes, peak bytes a second, wave slots. */
 static void test_names_are_so_far_apart(void) {
-    CHECK_U64(0, gcnmem_name_distance("R9 390X", "r9-390x"), "");
+    CHECK_U64(0, gcnmem_name_distance("R9 390X", "r9-390x"), "blanks, dashes and case do not count");
     CHECK_U64(1, gcnmem_name_distance("gropus", "groups"), "swapped letters are one slip");
-    CHECK_U64(2, gcnmem_name_distance("gropus", "group"), "");
-    CHECK_U64(3, gcnmem_name_distance("kitten", "sitting"), "");
-    CHECK_U64(4, gcnmem_name_distance("", "lane"), "");
+    CHECK_U64(2, gcnmem_name_distance("gropus", "group"), "a letter less, and swapped ones");
+    CHECK_U64(3, gcnmem_name_distance("kitten", "sitting"), "two changed, one more");
+    CHECK_U64(4, gcnmem_name_distance("", "lane"), "four more");
 }
 
 static void test_numbers_between_commas(void) {
     static const char* const wrong[] = {"",         "x", "1,", ",1", "1,2,3,4", "1 2", "1k2", "18446744073709551616",
                                         "16777216T"};
     uint64_t n[3] = {7, 7, 7};
-    CHECK(gcnmem_numbers_read("0x10,2K,3m", n, 3) == 3 && n[0] == 16 && n[1] == 2048 && n[2] == 3 << 20, "");
+    CHECK(gcnmem_numbers_read("0x10,2K,3m", n, 3) == 3 && n[0] == 16 && n[1] == 2048 && n[2] == 3 << 20, "each of them");
     n[1] = 7;
     CHECK(gcnmem_numbers_read("5", n, 3) == 1 && n[0] == 5 && n[1] == 7, "the others stay");
     for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); ++i) {
@@ -22,6 +21,7 @@ static void test_numbers_between_commas(void) {
     }
 }
 
+/* AMD's data sheets, device_info and PAL: CUs, L2 bytes, peak bytes a second, wave slots. */
 static void test_desc_presets_equal_the_device_table(void) {
     static const struct {
         gcnmem_device device;

@@ -155,7 +155,7 @@ static void test_memories_have_their_timings(void) {
                 {"dram_wtr_long_clocks", {12, 12, 12, 3, 2, 2, 12, 12}},
                 {"dram_rtp_clocks", {12, 12, 8, 2, 1, 1, 6, 6}},
                 {"dram_rtw_clocks", {1, 1, 1, 15, 1, 1, 1, 1}},
-                {"dram_rfc_clocks", {390, 525, 158, 67, 25, 32, 390, 390}},
+                {"dram_rfc_clocks", {390, 525, 158, 67, 25, 32, 390, 240}},
                 {"dram_refi_clocks", {11700, 11700, 5850, 2925, 2925, 1463, 5850, 5850}}};
     char memory[] = "1";
     for (; memory[0] <= '8'; ++memory[0]) {

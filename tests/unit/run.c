@@ -1,4 +1,4 @@
-/* run.c -- R51 to R57: a shader over a dispatch, event by event. Small cases are worked out by hand. */
+/* run.c -- R51 to R57, R79, R80: a shader over a dispatch, event by event. Small cases are worked out by hand. */
 #include "job.h"
 
 #include <stdlib.h>
@@ -502,6 +502,46 @@ static void test_R54_the_L1_port_is_busy_as_depth_1_says(void) {
         CHECK_U64(cost.clocks, gcnmem_run_insn_of(j.run, 0).unit_clocks, "%s", patterns[i]);
         job_end(&j);
     }
+}
+
+/* Loads of four lines each, 16 clocks of the L1: the data of one leave it behind those of the other. */
+static void test_R79_what_waits_for_DRAM_comes_one_after_another(void) {
+    job j =
+        run_text(LOAD "lane%4*64\n" LOAD "lane%4*64+256\n" LOAD "lane%4*64+512\ns_waitcnt vmcnt(0)\ns_endpgm\n", 64, 1);
+    uint64_t one = clocks_of(LOAD "lane%4*64\ns_waitcnt vmcnt(0)\ns_endpgm\n", 1);
+    CHECK(j.result.clocks - 200 >= one + 2 * 16, "two more loads");
+    CHECK(j.result.clocks - 200 < one + 4 * 16, "two more loads");
+    job_end(&j);
+}
+
+/* A chain of loads, each of a row of its own, over `pages` of 2 MB: clocks in which its wave waits. */
+static uint64_t page_clocks(uint32_t entries, uint32_t pages) {
+    char text[200];
+    job j;
+    uint64_t waited;
+    snprintf(text, sizeof text,
+             "x: ; @trip 256\n" LOAD "iter%%%u*2M+iter*16K\ns_waitcnt vmcnt(0)\ns_cbranch_scc1 x\ns_endpgm\n",
+             (unsigned)pages);
+    j = job_new(GCNMEM_DEVICE_R9_FURY_X, text);
+    j.options.groups = 1;
+    j.desc.core_clock_mhz = 1000;
+    j.desc.tlb_entries = entries;
+    job_run(&j);
+    waited = stall_of(&j, 1, GCNMEM_STALL_VECTOR_MEMORY);
+    job_end(&j);
+    return waited;
+}
+
+/* 32 pages are known, of 64 in turn none is known when its turn comes again; at 1 GHz a nanosecond is a clock. */
+static void test_R80_pages_beyond_the_TLB_take_longer(void) {
+    const uint64_t miss = gcnmem_desc_for(GCNMEM_DEVICE_R9_FURY_X).tlb_miss_ns;
+    const uint64_t never = page_clocks(0, 64);
+    const uint64_t always = page_clocks(32, 64);
+    gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_MI210);
+    CHECK(always >= never + 256 * miss && always < never + 256 * (miss + 20), "each misses, and more refreshes pass");
+    CHECK(page_clocks(32, 16) <= page_clocks(0, 16) + 32 * miss, "pages are looked up once: the loads walk on by 4 MB");
+    CHECK_U64(gcnmem_desc_latency_clocks(&desc, (uint64_t)64 << 20) + 59 * 1700 / 1000 / 2,
+              gcnmem_desc_latency_clocks(&desc, (uint64_t)128 << 20), "R76: half of 128 MB is known");
 }
 
 /* Lanes that swap their data use the ports of the LDS, reach no memory and have no addresses to be told. */
@@ -1224,6 +1264,8 @@ void suite_run(void) {
     TEST(test_R54_each_level_takes_longer);
     TEST(test_R54_what_L1_lost_comes_from_L2);
     TEST(test_R54_the_L1_port_is_busy_as_depth_1_says);
+    TEST(test_R79_what_waits_for_DRAM_comes_one_after_another);
+    TEST(test_R80_pages_beyond_the_TLB_take_longer);
     TEST(test_R53_R54_swizzles_pass_through_the_lds);
     TEST(test_R53_R54_an_image_returns_the_channels_of_its_dmask);
     TEST(test_R53_an_image_asked_for_by_address_is_there);
