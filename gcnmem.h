@@ -1023,7 +1023,7 @@ typedef enum gcnmem_dram_limit {
 /* The counters of DRAM that reports show, listed once: X(counter, the words behind its number in the text report). */
 #define GCNMEM_DRAM_COUNTERS(X)                                                                                        \
     X(reads, "reads, ")                                                                                                \
-    X(writes, "writes: ")                                                                                              \
+    X(writes, "writes\n             ")                                                                                 \
     X(row_hits, "row hits, ") /* row_hits + row_misses + row_conflicts = reads + writes */                             \
     X(row_misses, "misses, ")                                                                                          \
     X(row_conflicts, "conflicts, ")                                                                                    \
@@ -8965,8 +8965,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_replay_leave(gcnmem_replay* r, uint32_t level, 
     if (waiting->bytes == 0) {
         return 0;
     }
-    uint64_t busy =
-        r->desc.l1_request_clocks + gcnmemi_replay_send(r, r->levels.row[level].below, *waiting, clock);
+    uint64_t busy = r->desc.l1_request_clocks + gcnmemi_replay_send(r, r->levels.row[level].below, *waiting, clock);
     r->stats[level].misses += below->reads + below->writes - before;
     r->stats[level].moved_bytes += waiting->bytes;
     waiting->bytes = 0;
@@ -9985,7 +9984,9 @@ GCNMEMI_PRIVATE int gcnmemi_listing_read_waits(gcnmem_insn* insn, gcnmemi_text t
             return 0;
         }
         gcnmemi_text operand = gcnmemi_text_trim(gcnmemi_text_take_until(&text, ')'));
-        is_read = gcnmemi_text_take_number(&operand, &count) && gcnmemi_listing_wait(insn, counter, count, gfx_version);
+        int is_saturating = gcnmemi_text_find(name, "_sat") != NULL; /* "vmcnt_sat(100)": the highest there is */
+        is_read = gcnmemi_text_take_number(&operand, &count) &&
+                  (gcnmemi_listing_wait(insn, counter, count, gfx_version) || is_saturating);
         if (!is_read) {
             return 0;
         }
@@ -21488,14 +21489,15 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_memory(gcnmemi_report_writer* w, const g
     for (uint32_t row = 0; row < shown && index != GCNMEM_NONE; ++row) {
         if (row == 0) {
             gcnmemi_report_print(w,
-                                 "  memory, each time a wave executes it; used: percent of its lines\n"
-                                 "  %4s %7s %6s %6s %6s %6s %8s  instruction, addresses\n",
-                                 "line", "issued", "bytes", "lines", "used", "clocks", "conflict");
+                                 "  memory, each time a wave executes it; used: percent of its lines;\n"
+                                 "  banks: clocks that bank conflicts cost\n"
+                                 " %5s %7s %6s %6s %6s %6s %6s  instruction, addresses\n",
+                                 "line", "issued", "bytes", "lines", "used", "clocks", "banks");
         }
         gcnmem_run_insn_stats stats = gcnmem_run_insn_of(s->run, s->run->first_insn + index);
         const gcnmem_insn* insn = gcnmem_listing_insn(s->program, s->run->first_insn + index);
         uint64_t line_bytes = stats.lines * s->run->desc.l1_line_bytes;
-        gcnmemi_report_print(w, "  %4u %7llu", (unsigned)insn->line, GCNMEMI_REPORT_N(stats.issued));
+        gcnmemi_report_print(w, " %5u %7llu", (unsigned)insn->line, GCNMEMI_REPORT_N(stats.issued));
         gcnmemi_report_tenths(w, stats.bytes_requested, stats.issued);
         if (line_bytes != 0) {
             gcnmemi_report_tenths(w, stats.lines, stats.issued);
@@ -21504,7 +21506,6 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_memory(gcnmemi_report_writer* w, const g
             gcnmemi_report_print(w, " %6s %6s", "-", "-");
         }
         gcnmemi_report_tenths(w, stats.unit_clocks, stats.issued);
-        gcnmemi_report_print(w, "  ");
         gcnmemi_report_tenths(w, stats.conflict_clocks, stats.issued);
         gcnmemi_report_print(w, "  ");
         const gcnmem_opcode* opcode = gcnmem_listing_opcode(s->program, insn->opcode);
@@ -21554,15 +21555,16 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_shares(gcnmemi_report_writer* w, const g
         }
     }
     gcnmemi_report_dram_rows(w, &r->dram);
-    gcnmemi_report_print(w, "\n  bytes: lanes asked for %llu; ", GCNMEMI_REPORT_N(r->bytes_requested));
-    if (gcnmemi_run_has_unit(&s->run->desc, GCNMEM_LIMITER_L1)) {
-        gcnmemi_report_print(w, "L1 %llu, L2 %llu, ", GCNMEMI_REPORT_N(r->l1_bytes), GCNMEMI_REPORT_N(r->l2_bytes));
-    }
-    gcnmemi_report_print(w, "DRAM %llu; LDS %llu", GCNMEMI_REPORT_N(r->dram_bytes), GCNMEMI_REPORT_N(r->lds_bytes));
+    gcnmemi_report_print(w, "\n  bytes      lanes asked for %llu, LDS %llu", GCNMEMI_REPORT_N(r->bytes_requested),
+                         GCNMEMI_REPORT_N(r->lds_bytes));
     if (gcnmemi_run_has_unit(&s->run->desc, GCNMEM_LIMITER_SALU)) {
         gcnmemi_report_print(w, ", scalar %llu", GCNMEMI_REPORT_N(r->scalar_bytes));
     }
-    gcnmemi_report_print(w, "\n\n");
+    gcnmemi_report_print(w, "\n             ");
+    if (gcnmemi_run_has_unit(&s->run->desc, GCNMEM_LIMITER_L1)) {
+        gcnmemi_report_print(w, "L1 %llu, L2 %llu, ", GCNMEMI_REPORT_N(r->l1_bytes), GCNMEMI_REPORT_N(r->l2_bytes));
+    }
+    gcnmemi_report_print(w, "DRAM %llu\n\n", GCNMEMI_REPORT_N(r->dram_bytes));
     if (r->code_bytes > s->run->desc.icache_size_bytes) {
         gcnmemi_report_print(w,
                              "  code: %llu bytes where the instruction cache of %u CUs holds %u: %llu misses (R58)\n\n",
@@ -22128,7 +22130,7 @@ GCNMEM_DEF size_t gcnmem_report_desc(const gcnmem_desc* desc, gcnmem_style style
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>html       a run as one page for people: what limits it, what to change, and the listing with its numbers
-   Knows: bits, text, desc, ops, metadata, entry, run, report
+   Knows: bits, text, results, desc, ops, metadata, entry, run, report
 
    The page is whole in itself: no script, style, font or picture comes from elsewhere. Bars and the flow repeat numbers
    that stand beside them, so nothing hangs on colour. What equals a member of the JSON report carries its key.

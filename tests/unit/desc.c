@@ -13,7 +13,8 @@ static void test_numbers_between_commas(void) {
     static const char* const wrong[] = {"",         "x", "1,", ",1", "1,2,3,4", "1 2", "1k2", "18446744073709551616",
                                         "16777216T"};
     uint64_t n[3] = {7, 7, 7};
-    CHECK(gcnmem_numbers_read("0x10,2K,3m", n, 3) == 3 && n[0] == 16 && n[1] == 2048 && n[2] == 3 << 20, "each of them");
+    CHECK_U64(3, gcnmem_numbers_read("0x10,2K,3m", n, 3), "one each");
+    CHECK(n[0] == 16 && n[1] == 2048 && n[2] == 3 << 20, "each of them");
     n[1] = 7;
     CHECK(gcnmem_numbers_read("5", n, 3) == 1 && n[0] == 5 && n[1] == 7, "the others stay");
     for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); ++i) {
