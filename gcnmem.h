@@ -924,19 +924,19 @@ GCNMEM_API gcnmem_result gcnmem_trace_read(gcnmem_trace* trace, const char* text
     X(best_clocks, 0, "", "", "", "") /* the same with the kindest addresses; at most `clocks` */                      \
     X(l1_accesses, 1, "L1 accesses", "TCP_TOTAL_ACCESSES", NULL, NULL)  /* AMD's: 16 a coalesced wave, else 64 */      \
     X(l1_cache_accesses, 1, "", "TCP_TOTAL_CACHE_ACCESSES", NULL, NULL) /* AMD's: distinct lines of each group */      \
-    X(issue_groups, 0, "  issue groups", "one clock each: 4 a wave coalesced, 16 not", NULL, NULL)                     \
+    X(issue_groups, 0, "  issue groups", "a clock each: 4 coalesced, else 16", NULL, NULL)                             \
     X(tag_conflict_clocks, 0, "  + tag conflicts", "lines of a group in one tag bank", NULL, NULL)                     \
     /* beyond those of the tags */                                                                                     \
     X(bank_conflict_clocks, 0, "  + bank conflicts", "dwords of a group in one data bank", NULL, NULL)                 \
-    X(rate_clocks, 0, "  + rate", "filter, two channels, compare-and-swap", NULL, NULL)                                \
+    X(rate_clocks, 0, "  + rate", "filter, channels, compare-and-swap", NULL, NULL)                                    \
     X(l1_lines, 1, "L1 lines", "distinct lines of a wave", NULL, NULL)                                                 \
     X(l2_requests, 1, "L2 requests", "when L1 misses", NULL, "when the scalar cache misses")                           \
     X(dram_bursts, 1, "DRAM bursts", "when L2 misses", NULL, "when L2 misses")                                         \
     X(bytes_requested, 1, "bytes requested", "by lanes in range", "by lanes in range", "by lanes in range")            \
     X(bytes_fetched, 1, "bytes fetched", "by the L2 requests", NULL, "by the L2 requests")                             \
-    X(phases, 0, "  phases", NULL, "groups of lanes served together, one clock each", NULL)                            \
+    X(phases, 0, "  phases", NULL, "lanes served together, a clock each", NULL)                                        \
     X(conflict_clocks, 0, "  + conflicts", NULL, "different dwords of one bank", NULL)                                 \
-    X(port_clocks, 0, "port clocks", NULL, "throughput limit of the CU without conflicts", NULL)
+    X(port_clocks, 0, "port clocks", NULL, "of the CU's ports, conflicts apart", NULL)
 
 #define GCNMEM_COST_MEMBER(counter, is_traffic, row, vector, lds, scalar) uint64_t counter;
 typedef struct gcnmem_cost {
@@ -20131,23 +20131,23 @@ GCNMEMI_PRIVATE void gcnmemi_report_rows(gcnmemi_report_writer* w, const gcnmem_
             continue;
         }
         if (row->counter.offset == offsetof(gcnmem_cost, issue_groups)) {
-            note = desc->architecture != GCNMEM_ARCHITECTURE_GCN ? "one clock each, or more"
+            note = desc->architecture != GCNMEM_ARCHITECTURE_GCN ? "a clock each, or more"
                    : can_coalesce                                ? note
-                                                                 : "one clock each: 16 a wave";
+                                                                 : "a clock each: 16 a wave";
         }
         if (row->counter.offset == offsetof(gcnmem_cost, rate_clocks) &&
             desc->architecture != GCNMEM_ARCHITECTURE_GCN) {
-            note = "what groups take beyond these: floors, accesses";
+            note = "beyond these: floors, accesses";
         }
         uint64_t value = gcnmemi_report_value(cost, row->counter.offset);
         uint64_t of_wave_e3 = cost->accesses != 0 ? gcnmemi_bits_scale(value, 1000, cost->accesses) : 0;
-        gcnmemi_report_print(w, "  %-20s %12llu %8llu.%03u%s%s\n", row->counter.label, GCNMEMI_REPORT_N(value),
+        gcnmemi_report_print(w, "  %-18s %9llu %7llu.%03u%s%s\n", row->counter.label, GCNMEMI_REPORT_N(value),
                              GCNMEMI_REPORT_N(of_wave_e3 / 1000), (unsigned)(of_wave_e3 % 1000),
-                             note[0] != 0 ? "   " : "", note);
+                             note[0] != 0 ? "  " : "", note);
         if (row->counter.offset == offsetof(gcnmem_cost, l1_accesses)) {
-            gcnmemi_report_print(w, "  %-20s %10llu %%                  AMD's counter%s\n", "coalescing",
+            gcnmemi_report_print(w, "  %-18s %7llu %%              AMD's counter%s\n", "coalescing",
                                  GCNMEMI_REPORT_N(gcnmemi_cost_coalescing_e3(cost) / 1000),
-                                 can_coalesce ? "" : ": 25 percent is full speed here");
+                                 can_coalesce ? "" : ": 25 % is full speed");
         }
     }
 }
@@ -20215,7 +20215,7 @@ GCNMEM_DEF size_t gcnmem_report_cost(const gcnmem_desc* desc, const gcnmem_acces
         gcnmemi_report_ratio(&w, cost->clocks, cost->accesses, 3, " clocks a wave, best case ");
         gcnmemi_report_ratio(&w, cost->best_clocks, cost->accesses, 3, "");
         if (is_lds && cost->port_clocks > cost->clocks) {
-            gcnmemi_report_print(&w, "; but the CU's LDS ports need ");
+            gcnmemi_report_print(&w, "; LDS ports need ");
             gcnmemi_report_ratio(&w, cost->port_clocks, cost->accesses, 3, "");
         }
         gcnmemi_report_print(&w, "\n\n");
@@ -20227,7 +20227,7 @@ GCNMEM_DEF size_t gcnmem_report_cost(const gcnmem_desc* desc, const gcnmem_acces
                                  cost->bytes_fetched, 0, " % of those fetched\n");
         }
         gcnmemi_report_print(&w, "  limited by  %s\n  change      %s\n\n", limit, advice);
-        gcnmemi_report_print(&w, "  %-20s %12s %12s\n", "", "total", "a wave");
+        gcnmemi_report_print(&w, "  %-18s %9s %11s\n", "", "total", "a wave");
         gcnmemi_report_rows(&w, desc, access, cost, 0);
         gcnmemi_report_rows(&w, desc, access, cost, 1);
     }
