@@ -18237,15 +18237,16 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_slice(gcnmemi_machine_view* v, co
                                                      gcnmem_issue* out_issue) {
     gcnmem_run* run = v->run;
     const gcnmem_insn* insns = gcnmem_listing_insn(program, run->first_insn);
-    gcnmemi_values_row row = {"", 0, 0};
-    uint32_t opcode = GCNMEM_NONE;
+    gcnmemi_values_row rows[64]; /* found lately, by opcode */
+    uint32_t opcodes[64] = {0};
     for (uint32_t i = 0; i < run->insn_count; ++i) {
-        const gcnmem_op* op = &gcnmem_listing_opcode(program, insns[i].opcode)->op;
-        if (insns[i].opcode != opcode) {
-            opcode = insns[i].opcode;
-            row = gcnmemi_values_find(gcnmemi_text_of(op->name));
+        const uint32_t opcode = insns[i].opcode;
+        const gcnmem_op* op = &gcnmem_listing_opcode(program, opcode)->op;
+        if (opcodes[opcode % 64] != opcode + 1) {
+            opcodes[opcode % 64] = opcode + 1;
+            rows[opcode % 64] = gcnmemi_values_find(gcnmemi_text_of(op->name));
         }
-        gcnmemi_slice_decode(&v->codes[i], &insns[i], op, &row, text);
+        gcnmemi_slice_decode(&v->codes[i], &insns[i], op, &rows[opcode % 64], text);
         if (v->codes[i].step == GCNMEMI_SLICE_STEP_FORGET && gcnmemi_text_starts(op->name, "s_add") && i > 0) {
             const char* insn = text + insns[i].text_offset;
             gcnmemi_entry_link(v->entry, &v->codes[i], gcnmemi_text_span(text, text + program->text_bytes),
