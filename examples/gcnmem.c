@@ -1577,6 +1577,7 @@ static int run_variants(const options* o, axis* axes, uint32_t axis_count, uint3
     char groups[24];
     gcnmem_run_variant* rows = (gcnmem_run_variant*)need_memory(count * sizeof(*rows));
     char* names = (char*)need_memory((uint64_t)count * NAME_ROOM);
+    char** warnings = (char**)need_memory(count * sizeof(*warnings));
     options v = *o;
     gcnmem_desc base = base_machine(o, axes, axis_count);
     for (uint32_t i = 0; i < file_count; ++i) {
@@ -1597,7 +1598,8 @@ static int run_variants(const options* o, axis* axes, uint32_t axis_count, uint3
         }
         gcnmem_shader shader = shader_of(&v, &in[file], &memory);
         row->result = i < count ? gcnmem_run_result_of(shader.run) : run_to_end(&v, &shader);
-        row->warnings = i < count ? NULL : warnings_of(&shader);
+        warnings[i % count] = i < count ? NULL : warnings_of(&shader);
+        row->warnings = warnings[i % count];
         uint64_t fits = (uint64_t)row->result.groups_per_cu * row->result.cu_count * row->result.needs.group_lanes;
         lanes = i < count && fits > lanes ? fits : lanes;
         status |= i >= count && tell_end(&v, &row->result);
@@ -1611,8 +1613,9 @@ static int run_variants(const options* o, axis* axes, uint32_t axis_count, uint3
         free(axes[i].items);
     }
     for (uint32_t i = 0; i < count; ++i) {
-        free((void*)rows[i].warnings);
+        free(warnings[i]);
     }
+    free(warnings);
     free(names);
     free(rows);
     return status;
