@@ -68,7 +68,7 @@ quick_start_is_example() { # DEPTH FILE
 summaries() {
     for file in tests/data/*.csv; do
         tools/build/gcnmem_validate --summary "$file" | tail -1
-    done | sed -n 's/^\(.*\): \([0-9]*\) rows, \([0-9]*\) within .* mean \([0-9.]*\) %, .*/\1|\2|\3|\4/p' |
+    done | sed -n 's/^\(.*\): \([0-9]*\) rows, \([0-9]*\) within, .* mean \([0-9.]*\) %, .*/\1|\2|\3|\4/p' |
         awk -F'|' '{ printf "%s|%d|%d|%.1f\n", $1, $2, $3, $4 }'
 }
 
