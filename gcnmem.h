@@ -160,7 +160,7 @@
        DRAM traces                 6       4   15 %            7.1 %     GDDR5 random and 4 KB stride 18 % and 21 % high
        latency                     6       6   5 % **          0.2 %
        MGPUSim microbench         62      62   20 %            9.4 %     L1 14 %, DRAM 1 % off, whatever the length
-       perftest frames             3       3   3 %             0.1 %
+       perftest frames             3       3   3 %             0.0 %
        L1 and LDS                  3       3   2 %             1.5 %
        gpu-stream                192     192   15 %            4.6 %     13 % at most
        H200 patterns             644     642   3 %             0.4 %     those beyond L1 are not costs
