@@ -20148,7 +20148,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_rows(gcnmemi_report_writer* w, const gcnmem_
         if (row->counter.offset == offsetof(gcnmem_cost, l1_accesses)) {
             gcnmemi_report_print(w, "  %-18s %7llu %%              AMD's counter%s\n", "coalescing",
                                  GCNMEMI_REPORT_N(gcnmemi_cost_coalescing_e3(cost) / 1000),
-                                 can_coalesce ? "" : ": 25 % is full speed");
+                                 can_coalesce ? "" : ": 25 is full speed");
         }
     }
 }
