@@ -22411,6 +22411,8 @@ GCNMEMI_PRIVATE void gcnmemi_html_answer(gcnmemi_report_writer* w, const gcnmemi
     gcnmemi_html_number(w, r->clocks);
     gcnmemi_report_print(w, "</div><div><dt>microseconds<dd data-key=seconds_e12>");
     gcnmemi_report_ratio(w, r->seconds_e12, 1000000, 3, "</div><div><dt>clocks a wave<dd data-key=clocks_a_wave>");
+    gcnmemi_report_ratio(w, r->clocks, r->waves, 3,
+                         "</div><div><dt>clocks, start to end of a wave<dd data-key=wave_life_clocks>");
     gcnmemi_html_number(w, r->waves != 0 ? r->wave_clocks / r->waves : 0);
     gcnmemi_report_print(w, "</div><div><dt>waves<dd data-key=waves>");
     gcnmemi_html_number(w, r->waves);

@@ -85,7 +85,11 @@ function look(least) {
 // Where the page names a member of the JSON report, it shows that member, rounded as it likes.
 async function compareWithJson(page, run, wrong) {
     const shown = await page.$$eval('[data-key]', list => list.map(e => [e.dataset.key, e.textContent.trim()]));
-    const derived = {clocks_a_wave: Math.floor(run.wave_clocks / run.waves), seconds_e12: run.seconds_e12 / 1e6};
+    const derived = {
+        clocks_a_wave: run.clocks / run.waves,
+        wave_life_clocks: Math.floor(run.wave_clocks / run.waves),
+        seconds_e12: run.seconds_e12 / 1e6,
+    };
     for (const [key, text] of shown) {
         const value = key in derived ? derived[key] : key.split('.').reduce((object, name) => object?.[name], run);
         const decimals = (/\.(\d+)/.exec(text) || ['', ''])[1].length;
