@@ -18766,30 +18766,63 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_run_largest(const uint64_t* values, uint32_t co
     return largest;
 }
 
-GCNMEM_DEF gcnmem_run_hotspot gcnmem_run_hotspot_of(const gcnmem_run* run, uint32_t rank) {
+#define GCNMEMI_RUN_TOP_MAX 256
+
+/* Instructions of a stage, those first that lost most time; among equals the first one leads. */
+typedef struct gcnmemi_run_hottest {
+    uint32_t count;
+    uint32_t at[GCNMEMI_RUN_TOP_MAX]; /* from the stage's first instruction on */
+    uint64_t stalls[GCNMEMI_RUN_TOP_MAX];
+} gcnmemi_run_hottest;
+
+/* Those that follow on an instruction that lost so much time, in one pass. */
+GCNMEMI_PRIVATE void gcnmemi_run_hottest_behind(const gcnmem_run* run, uint64_t stalls, uint32_t at,
+                                                gcnmemi_run_hottest* out) {
     const gcnmem_run_insn_stats* stats = gcnmemi_run_stats(run);
-    gcnmem_run_hotspot hotspot = {0, GCNMEM_NONE, UINT64_MAX, GCNMEM_STALL_VECTOR_MEMORY, GCNMEM_SERVED_OTHER};
-    uint32_t at = 0;
-    for (uint32_t i = 0; i <= rank && at != GCNMEM_NONE; ++i) { /* the next in falling order behind the last one */
-        uint32_t behind = at;
-        uint64_t most = 0;
-        at = GCNMEM_NONE;
-        for (uint32_t k = 0; k < run->insn_count; ++k) {
-            uint64_t sum = gcnmemi_run_stalls(&stats[k]);
-            if ((sum < hotspot.stall_clocks || (sum == hotspot.stall_clocks && k > behind)) && sum > most) {
-                most = sum;
-                at = k;
+    out->count = 0;
+    for (uint32_t i = 0; i < run->insn_count; ++i) {
+        uint64_t own = gcnmemi_run_stalls(&stats[i]);
+        uint32_t place = out->count;
+        if (own == 0 || own > stalls || (own == stalls && i <= at)) {
+            continue;
+        }
+        out->count += out->count < GCNMEMI_RUN_TOP_MAX;
+        for (; place > 0 && out->stalls[place - 1] < own; --place) {
+            if (place < GCNMEMI_RUN_TOP_MAX) {
+                out->at[place] = out->at[place - 1];
+                out->stalls[place] = out->stalls[place - 1];
             }
         }
-        hotspot.stall_clocks = most;
+        if (place < GCNMEMI_RUN_TOP_MAX) {
+            out->at[place] = i;
+            out->stalls[place] = own;
+        }
     }
-    hotspot.insn = at != GCNMEM_NONE ? run->first_insn + at : GCNMEM_NONE;
-    if (at != GCNMEM_NONE) {
-        hotspot.waited_for = stats[at].waited_for;
-        hotspot.cause = (gcnmem_stall)gcnmemi_run_largest(stats[at].stall_clocks, GCNMEM_STALL_END);
-        hotspot.served = (gcnmem_served)gcnmemi_run_largest(stats[at].waited_clocks, GCNMEM_SERVED_END);
+}
+
+/* Of the place-th of them, or of none. */
+GCNMEMI_PRIVATE gcnmem_run_hotspot gcnmemi_run_hotspot_in(const gcnmem_run* run, const gcnmemi_run_hottest* hottest,
+                                                          uint32_t place) {
+    gcnmem_run_hotspot hotspot = {GCNMEM_NONE, GCNMEM_NONE, 0, GCNMEM_STALL_VECTOR_MEMORY, GCNMEM_SERVED_OTHER};
+    if (place < hottest->count) {
+        const gcnmem_run_insn_stats* stats = gcnmemi_run_stats(run) + hottest->at[place];
+        hotspot.insn = run->first_insn + hottest->at[place];
+        hotspot.waited_for = stats->waited_for;
+        hotspot.stall_clocks = hottest->stalls[place];
+        hotspot.cause = (gcnmem_stall)gcnmemi_run_largest(stats->stall_clocks, GCNMEM_STALL_END);
+        hotspot.served = (gcnmem_served)gcnmemi_run_largest(stats->waited_clocks, GCNMEM_SERVED_END);
     }
     return hotspot;
+}
+
+GCNMEM_DEF gcnmem_run_hotspot gcnmem_run_hotspot_of(const gcnmem_run* run, uint32_t rank) {
+    const uint32_t last = GCNMEMI_RUN_TOP_MAX - 1;
+    gcnmemi_run_hottest hottest;
+    gcnmemi_run_hottest_behind(run, UINT64_MAX, 0, &hottest);
+    for (; rank > last && hottest.count > last; rank -= GCNMEMI_RUN_TOP_MAX) {
+        gcnmemi_run_hottest_behind(run, hottest.stalls[last], hottest.at[last], &hottest);
+    }
+    return gcnmemi_run_hotspot_in(run, &hottest, rank);
 }
 
 /* The loop that took more wave clocks, lost and spent, than any instruction outside of loops and any other loop: where
@@ -18840,9 +18873,12 @@ GCNMEMI_PRIVATE gcnmemi_run_hot_loop gcnmemi_run_hot_loop_of(const gcnmem_run* r
 
 GCNMEM_DEF gcnmem_run_insn_stats gcnmem_run_insn_of(const gcnmem_run* run, uint32_t insn) {
     gcnmem_run_insn_stats none;
+    if (insn - run->first_insn < run->insn_count) {
+        return gcnmemi_run_stats(run)[insn - run->first_insn];
+    }
     gcnmemi_bits_zero(&none, sizeof(none));
     none.waited_for = GCNMEM_NONE;
-    return insn - run->first_insn < run->insn_count ? gcnmemi_run_stats(run)[insn - run->first_insn] : none;
+    return none;
 }
 
 GCNMEM_DEF size_t gcnmem_run_events_of(const gcnmem_run* run, gcnmem_run_event* out_events, size_t count) {
@@ -19226,7 +19262,7 @@ static const gcnmemi_shader_row gcnmemi_shader_rows[] = {
     {"lds", GCNMEMI_SHADER_OPTION(lds_bytes), 0, 1u << 30},
     {"max-clocks", GCNMEMI_SHADER_OPTION(max_clocks), 1, (uint64_t)1 << 40},
     {"events", GCNMEMI_SHADER_OPTION(event_count), 0, UINT32_MAX},
-    {"top", GCNMEMI_SHADER_OPTION(top), 1, 256},
+    {"top", GCNMEMI_SHADER_OPTION(top), 1, GCNMEMI_RUN_TOP_MAX},
 };
 
 /* Binds the settings of a pass, in order. */
@@ -20475,7 +20511,35 @@ typedef struct gcnmemi_report_shader {
     const gcnmem_listing* program;
     const char* text; /* of the listing */
     gcnmem_run_result result;
+    gcnmemi_run_hot_loop loop;
+    gcnmemi_run_hottest hottest; /* as reports show them: first the hottest of that loop, if any */
 } gcnmemi_report_shader;
+
+GCNMEMI_PRIVATE gcnmemi_report_shader gcnmemi_report_shader_of(const gcnmem_run* run, const gcnmem_listing* program,
+                                                               const char* text) {
+    gcnmemi_report_shader s;
+    gcnmemi_run_hottest* hottest = &s.hottest;
+    uint32_t place = 0;
+    s.run = run;
+    s.program = program;
+    s.text = text;
+    s.result = gcnmem_run_result_of(run);
+    s.loop = gcnmemi_run_hot_loop_of(run);
+    gcnmemi_run_hottest_behind(run, UINT64_MAX, 0, hottest);
+    if (s.loop.hottest != GCNMEM_NONE) { /* it moves to the front */
+        uint32_t lead = s.loop.hottest - run->first_insn;
+        while (place < hottest->count - 1 && hottest->at[place] != lead) {
+            ++place;
+        }
+        for (; place > 0; --place) {
+            hottest->at[place] = hottest->at[place - 1];
+            hottest->stalls[place] = hottest->stalls[place - 1];
+        }
+        hottest->at[0] = lead;
+        hottest->stalls[0] = gcnmemi_run_stalls(gcnmemi_run_stats(run) + lead);
+    }
+    return s;
+}
 
 /* The stage that is run. */
 GCNMEMI_PRIVATE const gcnmem_stage* gcnmemi_report_stage(const gcnmemi_report_shader* s) {
@@ -21204,22 +21268,9 @@ GCNMEMI_PRIVATE void gcnmemi_report_limiter(gcnmemi_report_writer* w, const gcnm
     }
 }
 
-/* Hotspots as reports show them: first the hottest of the loop that costs most, if any, then by what each lost. */
-GCNMEMI_PRIVATE gcnmem_run_hotspot gcnmemi_report_hotspot(const gcnmemi_report_shader* s, uint32_t rank) {
-    const gcnmem_run_insn_stats* stats = gcnmemi_run_stats(s->run);
-    uint32_t lead = gcnmemi_run_hot_loop_of(s->run).hottest;
-    uint32_t place = 0; /* of the lead by what it lost */
-    for (uint32_t i = 0; i < s->run->insn_count && lead != GCNMEM_NONE; ++i) {
-        uint64_t stalls = gcnmemi_run_stalls(&stats[i]);
-        uint64_t own = gcnmemi_run_stalls(&stats[lead - s->run->first_insn]);
-        place += stalls > own || (stalls == own && i < lead - s->run->first_insn);
-    }
-    return gcnmem_run_hotspot_of(s->run, lead == GCNMEM_NONE || rank > place ? rank : rank == 0 ? place : rank - 1);
-}
-
 /* "hot_loop": the loop that costs most, or null. */
 GCNMEMI_PRIVATE void gcnmemi_report_json_loop(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
-    gcnmemi_run_hot_loop loop = gcnmemi_run_hot_loop_of(s->run);
+    const gcnmemi_run_hot_loop loop = s->loop;
     if (loop.first == GCNMEM_NONE) {
         gcnmemi_report_key(w, "hot_loop");
         gcnmemi_report_print(w, "null");
@@ -21304,7 +21355,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_json(gcnmemi_report_writer* w, const gcn
     gcnmemi_report_json_loop(w, s);
     gcnmemi_report_open(w, "hotspots", "[");
     for (uint32_t i = 0; i < (s->run->top != 0 ? s->run->top : 10); ++i) {
-        gcnmem_run_hotspot hotspot = gcnmemi_report_hotspot(s, i);
+        gcnmem_run_hotspot hotspot = gcnmemi_run_hotspot_in(s->run, &s->hottest, i);
         if (hotspot.insn == GCNMEM_NONE) {
             break;
         }
@@ -21387,8 +21438,8 @@ GCNMEM_DEF const char* gcnmem_run_advice(const gcnmem_run_result* result) {
 
 /* What costs most: a loop, or an instruction. */
 GCNMEMI_PRIVATE void gcnmemi_report_run_hottest(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
-    gcnmemi_run_hot_loop loop = gcnmemi_run_hot_loop_of(s->run);
-    gcnmem_run_hotspot hot = gcnmemi_report_hotspot(s, 0);
+    const gcnmemi_run_hot_loop loop = s->loop;
+    gcnmem_run_hotspot hot = gcnmemi_run_hotspot_in(s->run, &s->hottest, 0);
     if (loop.first != GCNMEM_NONE) {
         gcnmemi_report_print(w, "  hottest     the loop of lines %u to %u, ",
                              (unsigned)gcnmem_listing_insn(s->program, loop.first)->line,
@@ -21576,7 +21627,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_shares(gcnmemi_report_writer* w, const g
     uint64_t most = gcnmem_run_hotspot_of(s->run, 0).stall_clocks;
     gcnmemi_report_print(w, "%5s %5s %8s %10s %8s  instruction\n", "index", "line", "issued", "stalls", "");
     for (uint32_t i = 0; i < (s->run->top != 0 ? s->run->top : s->run->insn_count); ++i) {
-        uint32_t insn = s->run->top != 0 ? gcnmemi_report_hotspot(s, i).insn : s->run->first_insn + i;
+        uint32_t insn = s->run->top != 0 ? gcnmemi_run_hotspot_in(s->run, &s->hottest, i).insn : s->run->first_insn + i;
         if (insn == GCNMEM_NONE) {
             break;
         }
@@ -21587,7 +21638,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_shares(gcnmemi_report_writer* w, const g
 GCNMEM_DEF size_t gcnmem_report_run(const gcnmem_run* run, const gcnmem_listing* program, const char* text,
                                     gcnmem_style style, gcnmem_write_fn write, void* user_data) {
     gcnmemi_report_writer w = {write, user_data, style, 0, 0, 0, 0};
-    gcnmemi_report_shader s = {run, program, text, gcnmem_run_result_of(run)};
+    gcnmemi_report_shader s = gcnmemi_report_shader_of(run, program, text);
     if (gcnmemi_report_is_table(style)) {
         gcnmemi_report_run_csv(&w, &s);
         return w.delivered;
@@ -21611,7 +21662,7 @@ GCNMEM_DEF size_t gcnmem_report_run(const gcnmem_run* run, const gcnmem_listing*
 GCNMEM_DEF size_t gcnmem_report_warnings(const gcnmem_run* run, const gcnmem_listing* program, const char* text,
                                          gcnmem_write_fn write, void* user_data) {
     gcnmemi_report_writer w = {write, user_data, GCNMEM_STYLE_TEXT, 0, 0, 0, 0};
-    gcnmemi_report_shader s = {run, program, text, gcnmem_run_result_of(run)};
+    gcnmemi_report_shader s = gcnmemi_report_shader_of(run, program, text);
     gcnmemi_report_warnings(&w, &s);
     return w.delivered;
 }
@@ -21962,7 +22013,7 @@ GCNMEM_DEF size_t gcnmem_report_timeline(const gcnmem_run* run, const gcnmem_lis
                                          gcnmem_run_event* events, size_t count, gcnmem_write_fn write,
                                          void* user_data) {
     gcnmemi_report_writer w = {write, user_data, GCNMEM_STYLE_JSON, 0, 0, 0, 0};
-    gcnmemi_report_shader s = {run, program, text, gcnmem_run_result_of(run)};
+    gcnmemi_report_shader s = gcnmemi_report_shader_of(run, program, text);
     uint64_t last = 0; /* clock known: a wave that still runs is shown until then */
     for (size_t i = 0; i < count; ++i) {
         last = gcnmemi_bits_max(last, events[i].end != GCNMEM_RUN_EVENT_OPEN ? events[i].end : events[i].begin);
@@ -22327,8 +22378,8 @@ GCNMEMI_PRIVATE void gcnmemi_html_link(gcnmemi_report_writer* w, const gcnmemi_r
 
 /* The loop and the line that waves lost most at. */
 GCNMEMI_PRIVATE void gcnmemi_html_hottest(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
-    gcnmemi_run_hot_loop loop = gcnmemi_run_hot_loop_of(s->run);
-    gcnmem_run_hotspot hot = gcnmemi_report_hotspot(s, 0);
+    const gcnmemi_run_hot_loop loop = s->loop;
+    gcnmem_run_hotspot hot = gcnmemi_run_hotspot_in(s->run, &s->hottest, 0);
     if (loop.first != GCNMEM_NONE) {
         gcnmemi_report_print(w, " The loop of lines %u to %u took ",
                              (unsigned)gcnmem_listing_insn(s->program, loop.first)->line,
@@ -22852,7 +22903,7 @@ GCNMEMI_PRIVATE void gcnmemi_html_machine(gcnmemi_report_writer* w, const gcnmem
 GCNMEM_DEF size_t gcnmem_report_html(const gcnmem_run* run, const gcnmem_listing* program, const char* text,
                                      gcnmem_write_fn write, void* user_data) {
     gcnmemi_report_writer w = {write, user_data, GCNMEM_STYLE_TEXT, 0, 0, 0, 0};
-    gcnmemi_report_shader s = {run, program, text, gcnmem_run_result_of(run)};
+    gcnmemi_report_shader s = gcnmemi_report_shader_of(run, program, text);
     const gcnmem_stage* stage = gcnmemi_report_stage(&s);
     gcnmemi_report_print(
         &w, "<!DOCTYPE html>\n<html lang=en>\n<meta charset=utf-8>\n"
@@ -22936,6 +22987,7 @@ GCNMEM_DEF size_t gcnmem_report_html(const gcnmem_run* run, const gcnmem_listing
 #undef GCNMEMI_SHADER_OPTION
 #undef GCNMEMI_RUN_UNITS
 #undef GCNMEMI_RUN_SGPRS_END
+#undef GCNMEMI_RUN_TOP_MAX
 #undef GCNMEMI_RUN_LATCH
 #undef GCNMEMI_MACHINE_NEVER
 #undef GCNMEMI_MACHINE_SIMD_WAVES

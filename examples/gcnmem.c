@@ -39,6 +39,7 @@
 #endif
 
 #define MAX_RUN_BYTES ((uint64_t)8 << 30)
+#define RUN_ROOM 4 /* of a run's memory to that of its listing: enough, so that a long one is read once */
 #define MAX_EVENTS "2000000" /* of a timeline: some 300 MB of JSON, about as much as viewers still open */
 
 /* ---- ends: one line on stderr, and the status ---- */
@@ -1302,15 +1303,15 @@ static gcnmem_shader shader_of(const options* o, const input* in, void** memory)
     gcnmem_shader shader;
     gcnmem_issue issue;
     gcnmem_result result;
-    uint64_t bytes = 0;
+    uint64_t bytes = 0; /* what a run of the listing takes is known once it is read */
     while ((result = gcnmem_shader_init(*memory, (size_t)bytes, &desc, in->text, in->bytes, o->settings,
                                         o->setting_count, &shader, &issue)) == GCNMEM_ERROR_LIMIT &&
            issue.limit > bytes) {
-        bytes = issue.limit;
-        if (bytes > MAX_RUN_BYTES) {
+        if (issue.limit > MAX_RUN_BYTES) {
             fail(1, "%s: a run of it takes %llu MB of memory, %llu at most: choose a kernel with --stage, or cut it",
-                 o->file, (unsigned long long)bytes >> 20, (unsigned long long)MAX_RUN_BYTES >> 20);
+                 o->file, (unsigned long long)issue.limit >> 20, (unsigned long long)MAX_RUN_BYTES >> 20);
         }
+        bytes = bytes == 0 && issue.limit < MAX_RUN_BYTES / RUN_ROOM ? issue.limit * RUN_ROOM : issue.limit;
         show_progress("bytes of memory are set up for the listing", bytes);
         free(*memory);
         *memory = need_memory(bytes);
@@ -1408,13 +1409,11 @@ static gcnmem_run_result run_to_end(const options* o, const gcnmem_shader* shade
         gcnmem_report_arguments(shader->run, to_file, t.file);
     }
     gcnmem_run_hooks hooks = {NULL, t.file != NULL ? write_access : NULL, read_content, &t};
-    gcnmem_run_result result;
     uint64_t clock = 0;
-    do {
-        gcnmem_run_advance_hooked(shader->run, clock += 100000, &hooks);
-        result = gcnmem_run_result_of(shader->run);
-        show_progress("waves have ended", result.waves);
-    } while (result.state == GCNMEM_RUN_GOING);
+    while (gcnmem_run_advance_hooked(shader->run, clock += 100000, &hooks) == GCNMEM_RUN_GOING) {
+        show_progress("clocks have passed", clock);
+    }
+    gcnmem_run_result result = gcnmem_run_result_of(shader->run);
     show_progress(NULL, 0);
     close_output(o, "trace", t.file);
     for (uint32_t i = 0; i < o->setting_count; ++i) {
