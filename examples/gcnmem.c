@@ -39,7 +39,7 @@
 #endif
 
 #define MAX_RUN_BYTES ((uint64_t)8 << 30)
-#define RUN_ROOM 4 /* of a run's memory to that of its listing: enough, so that a long one is read once */
+#define RUN_ROOM 4           /* of a run's memory to that of its listing: enough, so that a long one is read once */
 #define MAX_EVENTS "2000000" /* of a timeline: some 300 MB of JSON, about as much as viewers still open */
 
 /* ---- ends: one line on stderr, and the status ---- */
@@ -519,6 +519,20 @@ static void read_whole(input* in, const char* what, const char* name) {
     check_input(in);
 }
 
+/* What is written, as a text that ends in 0. */
+static int to_text(void* user_data, const char* text, size_t bytes) {
+    input* in = (input*)user_data;
+    if (bytes >= in->room - in->bytes) {
+        in->room = in->room * 2 + bytes + 1;
+        in->text = (char*)realloc(in->text, in->room);
+    }
+    if (in->text != NULL) {
+        memcpy(in->text + in->bytes, text, bytes);
+        in->text[in->bytes += bytes] = 0;
+    }
+    return in->text != NULL;
+}
+
 /* What is wrong with a line of a trace; the operation nearest to its first word when that is none. */
 static void print_issue_of_line(const input* in, uint64_t number, gcnmem_issue* issue) {
     char word[48];
@@ -713,58 +727,46 @@ typedef struct column {
 
 #define MAX_ROW 8
 
-/* Of one machine: fills columns of a table for people, or writes the report as a row or an object. Returns how many
+/* Of one machine: fills columns of a table for people and, unless it is NULL, the text of the report. Returns how many
    columns, 0 when the machine cannot do it at all. */
 typedef int (*row_function)(const struct options* o, const gcnmem_desc* desc, column* out, gcnmem_style style,
-                            gcnmem_write_fn write, void* user_data);
+                            input* report);
 
 #define FILL(out, columns) (memcpy(out, columns, sizeof(columns)), (int)(sizeof(columns) / sizeof((columns)[0])))
 
-/* Where reports become rows: each with the values of --set before its own. */
-typedef struct variant_rows {
-    const options* variant;
-    gcnmem_style style;
-    int rows;
-    int is_head;   /* of CSV: this line has the names */
-    int is_inside; /* the line, or the object, has begun */
-    int is_indent;
-} variant_rows;
-
-static void print_sets(const variant_rows* v) {
-    for (uint32_t i = 0; i < v->variant->set_count; ++i) {
-        const char* set = v->variant->sets[i];
+/* The values of --set, which stand before those of the report, or in the head of CSV their names. */
+static void print_sets(const options* variant, int is_json, int is_head) {
+    for (uint32_t i = 0; i < variant->set_count; ++i) {
+        const char* set = variant->sets[i];
         int bytes = (int)strcspn(set, "=");
         int is_text = strncmp(set, "dram_mapping=", 13) == 0;
-        if (v->style == GCNMEM_STYLE_JSON) {
+        if (is_json) {
             printf(is_text ? "\"%.*s\": \"%s\", " : "\"%.*s\": %s, ", bytes, set, set + bytes + 1);
         } else {
-            printf("%.*s,", v->is_head ? bytes : 64, v->is_head ? set : set + bytes + 1);
+            printf("%.*s,", is_head ? bytes : 64, is_head ? set : set + bytes + 1);
         }
     }
 }
 
-/* Lines of CSV, or a JSON report, which becomes a line. */
-static int to_rows(void* user_data, const char* text, size_t bytes) {
-    variant_rows* v = (variant_rows*)user_data;
-    int is_json = v->style == GCNMEM_STYLE_JSON;
-    for (size_t i = 0; i < bytes; ++i) {
-        int is_end = text[i] == '\n';
-        v->is_indent = is_json && (is_end || (v->is_indent && text[i] == ' '));
-        if (!v->is_inside && !is_json) {
-            print_sets(v);
-        }
-        if (!v->is_indent) {
-            putchar(text[i]);
-        } else if (is_end && v->is_inside && i + 1 < bytes && text[i + 1] == ' ') {
-            putchar(' ');
-        }
-        if (!v->is_inside && is_json) {
-            print_sets(v);
-        }
-        v->is_head = v->is_head && !is_end;
-        v->is_inside = is_json || !is_end;
+/* Lines of CSV, or a JSON report in one line. */
+static void print_report(const options* variant, int is_json, int is_head, const char* text) {
+    if (is_json) {
+        putchar(*text++);
+        print_sets(variant, is_json, 0);
     }
-    return !ferror(stdout);
+    for (; *text != 0; ++text) {
+        size_t bytes = strcspn(text, "\n");
+        if (!is_json) {
+            print_sets(variant, is_json, is_head);
+        }
+        fwrite(text, 1, bytes + !is_json, stdout);
+        text += bytes;
+        if (is_json && text[0] != 0 && text[1] == ' ') {
+            putchar(' ');
+            text += strspn(text + 1, " ");
+        }
+        is_head = 0;
+    }
 }
 
 static void print_columns(const gcnmem_desc* desc, const options* variant, const column* columns, int count,
@@ -796,10 +798,14 @@ static void print_columns(const gcnmem_desc* desc, const options* variant, const
 /* A row for each GPU and combination of values, the last list's first. Returns 0 when there are no lists. */
 static int run_sweep(const options* o, row_function row) {
     options variant = *o;
-    variant_rows v = {&variant, style_of(o), 0, style_of(o) == GCNMEM_STYLE_CSV, 0, 0};
+    gcnmem_style style = style_of(o);
+    int is_json = style == GCNMEM_STYLE_JSON;
+    int rows = 0;
+    input report;
     axis* axes;
     uint32_t variants;
     uint32_t axis_count = read_axes(&variant, &axes, UINT32_MAX / 2, &variants);
+    memset(&report, 0, sizeof(report));
     variant.is_of_every = value_of(o, "gpu") != NULL && strcmp(value_of(o, "gpu"), "all") == 0;
     for (uint32_t turn = 0; turn < 2 * variants && axis_count != 0; ++turn) {
         int is_printed = turn >= variants; /* first all is looked at */
@@ -809,22 +815,26 @@ static int run_sweep(const options* o, row_function row) {
             choose_item(&axes[i], &number);
         }
         gcnmem_desc desc = machine_of(&variant);
-        int count = row(&variant, &desc, columns, GCNMEM_STYLE_TEXT, NULL, NULL);
-        if (count != 0 && is_printed && v.style == GCNMEM_STYLE_TEXT) {
-            print_columns(&desc, &variant, columns, count, v.rows++ == 0);
-        } else if (count != 0 && is_printed) {
-            fputs(v.style == GCNMEM_STYLE_CSV ? "" : v.rows == 0 ? "{\"variants\": [\n  " : ",\n  ", stdout);
-            v.is_inside = 0;
-            row(&variant, &desc, columns, v.style == GCNMEM_STYLE_CSV && v.rows != 0 ? GCNMEM_STYLE_CSV_ROW : v.style,
-                to_rows, &v);
-            v.rows += 1;
+        report.bytes = 0;
+        int count = row(&variant, &desc, columns, rows != 0 && !is_json ? GCNMEM_STYLE_CSV_ROW : style,
+                        is_printed && style != GCNMEM_STYLE_TEXT ? &report : NULL);
+        if (count == 0 || !is_printed) {
+            continue;
         }
+        if (style == GCNMEM_STYLE_TEXT) {
+            print_columns(&desc, &variant, columns, count, rows == 0);
+        } else {
+            fputs(!is_json ? "" : rows == 0 ? "{\"variants\": [\n  " : ",\n  ", stdout);
+            print_report(&variant, is_json, rows == 0, report.text);
+        }
+        ++rows;
     }
+    free(report.text);
     free_axes(axes, axis_count);
-    if (axis_count != 0 && v.rows == 0) {
+    if (axis_count != 0 && rows == 0) {
         fail(1, "no machine of these can do it");
     }
-    fputs(axis_count != 0 && v.style == GCNMEM_STYLE_JSON ? "\n]}\n" : "", stdout);
+    fputs(axis_count != 0 && is_json ? "\n]}\n" : "", stdout);
     return axis_count != 0;
 }
 
@@ -978,15 +988,14 @@ static gcnmem_cost sum_of(const options* o, const gcnmem_desc* desc, gcnmem_acce
     return sum;
 }
 
-static int cost_row(const options* o, const gcnmem_desc* desc, column* out, gcnmem_style style, gcnmem_write_fn write,
-                    void* user_data) {
+static int cost_row(const options* o, const gcnmem_desc* desc, column* out, gcnmem_style style, input* report) {
     gcnmem_access access = operation_of(o);
     if (o->is_of_every && gcnmem_access_validate(desc, &access, NULL) != GCNMEM_OK) {
         return 0;
     }
     gcnmem_cost cost = sum_of(o, desc, &access);
-    if (write != NULL) {
-        gcnmem_report_cost(desc, &access, &cost, style, write, user_data);
+    if (report != NULL) {
+        gcnmem_report_cost(desc, &access, &cost, style, to_text, report);
     }
     const column columns[] = {
         {"clocks", cost.clocks, NULL},
@@ -1023,15 +1032,14 @@ static gcnmem_shader_needs needs_of(const options* o) {
     return shader;
 }
 
-static int occupancy_row(const options* o, const gcnmem_desc* desc, column* out, gcnmem_style style,
-                         gcnmem_write_fn write, void* user_data) {
+static int occupancy_row(const options* o, const gcnmem_desc* desc, column* out, gcnmem_style style, input* report) {
     gcnmem_shader_needs shader = needs_of(o);
     if (gcnmem_occupancy_validate(desc, &shader, rule_of(o), NULL) != GCNMEM_OK) {
         return 0;
     }
     gcnmem_occupancy occupancy = gcnmem_occupancy_for(desc, &shader, rule_of(o));
-    if (write != NULL) {
-        gcnmem_report_occupancy(desc, &shader, rule_of(o), style, write, user_data);
+    if (report != NULL) {
+        gcnmem_report_occupancy(desc, &shader, rule_of(o), style, to_text, report);
     }
     const column columns[] = {{"waves_per_simd", occupancy.waves_per_simd, NULL},
                               {"waves_per_cu", occupancy.waves_per_cu, NULL},
@@ -1219,8 +1227,7 @@ static uint64_t replay_trace(const options* o, const gcnmem_desc* desc, gcnmem_r
     return is_good ? 0 : number;
 }
 
-static int replay_row(const options* o, const gcnmem_desc* whole, column* out, gcnmem_style style,
-                      gcnmem_write_fn write, void* user_data) {
+static int replay_row(const options* o, const gcnmem_desc* whole, column* out, gcnmem_style style, input* report) {
     const gcnmem_desc part = part_of(o, whole);
     const gcnmem_desc* desc = &part;
     gcnmem_replay_stats stats;
@@ -1233,8 +1240,8 @@ static int replay_row(const options* o, const gcnmem_desc* whole, column* out, g
         }
         return 0;
     }
-    if (write != NULL) {
-        gcnmem_report_replay(whole, desc, &stats, 0, style, write, user_data);
+    if (report != NULL) {
+        gcnmem_report_replay(whole, desc, &stats, 0, style, to_text, report);
     }
     const column columns[] = {{"clocks", stats.clocks, NULL},
                               {"mb_per_s", stats.dram_bytes_per_second / 1000000, NULL},
@@ -1492,19 +1499,6 @@ static gcnmem_desc base_machine(const options* o) {
     gcnmem_desc desc = machine_of(&base);
     free((void*)base.sets);
     return desc;
-}
-
-static int to_text(void* user_data, const char* text, size_t bytes) {
-    input* in = (input*)user_data;
-    if (bytes >= in->room - in->bytes) {
-        in->room = in->room * 2 + bytes + 1;
-        in->text = (char*)realloc(in->text, in->room);
-    }
-    if (in->text != NULL) {
-        memcpy(in->text + in->bytes, text, bytes);
-        in->text[in->bytes += bytes] = 0;
-    }
-    return in->text != NULL;
 }
 
 /* NULL when all is well. */
