@@ -5172,12 +5172,9 @@ GCNMEM_DEF gcnmem_result gcnmem_expr_lanes(const gcnmem_expr* expr, const gcnmem
     gcnmemi_expr_stack stack;
     gcnmemi_expr_evaluate(expr, inputs, 0, &stack);
     gcnmemi_expr_spread(&stack, 0);
+    const uint64_t failed = stack.value[0].failed;
     for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
-        out_values[i] = stack.lane[0][i];
-    }
-    uint64_t failed = stack.value[0].failed;
-    for (uint32_t i = 0; i < GCNMEM_LANES && failed != 0; ++i) {
-        out_values[i] = (failed >> i & 1) != 0 ? 0 : out_values[i];
+        out_values[i] = (failed >> i & 1) != 0 ? 0 : stack.lane[0][i];
     }
     if ((failed & mask) == 0) {
         return GCNMEM_OK;
@@ -9464,14 +9461,6 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_listing_find_row(const gcnmemi_listing_row* row
     return row->value;
 }
 
-/* The same of rows with one word each, which are told apart sooner. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_listing_find_word(const gcnmemi_listing_row* row, gcnmemi_text text) {
-    while (row->value != 0 && !gcnmemi_text_is(text, row->words)) {
-        ++row;
-    }
-    return row->value;
-}
-
 /* The first failure stands. */
 GCNMEMI_PRIVATE void gcnmemi_listing_fail(gcnmemi_listing_reader* reader, gcnmem_result result, const char* rule,
                                           uint64_t value, uint64_t limit) {
@@ -9821,7 +9810,7 @@ GCNMEMI_PRIVATE gcnmem_regs gcnmemi_listing_read_regs(gcnmemi_text* text, gcnmem
     } else if (file < count && gcnmemi_text_take_digits(&number, 10, &first) && number.at == number.end) {
         last = first;
     } else {
-        return (gcnmem_regs)gcnmemi_listing_find_word(gcnmemi_listing_specials, name);
+        return (gcnmem_regs)gcnmemi_listing_find_row(gcnmemi_listing_specials, name);
     }
     return is_number && last <= 255 && last >= first && last - first < 63
                ? (gcnmem_regs)GCNMEMI_LISTING_REGS(files[file].value + (uint32_t)first, (uint32_t)(last - first + 1))
@@ -9846,7 +9835,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_name(gcnmem_insn* insn, gcnmemi_listin
             return;
         }
         value = is_negative ? 0 - value : value;
-        uint32_t bits = gcnmemi_listing_find_word(gcnmemi_listing_offsets, name);
+        uint32_t bits = gcnmemi_listing_find_row(gcnmemi_listing_offsets, name);
         uint32_t placed = (uint32_t)(bits == 0xff00 ? value << 8 : value);
         insn->offset = (uint16_t)((insn->offset & ~bits) | (placed & bits));
         if (gcnmemi_text_is(name, "dmask")) {
@@ -9863,7 +9852,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_name(gcnmem_insn* insn, gcnmemi_listin
             ++operands->count;
         }
     } else if (gcnmemi_text_peek(*text, 0) != '(') {
-        insn->flags |= gcnmemi_listing_find_word(gcnmemi_listing_flags, name);
+        insn->flags |= gcnmemi_listing_find_row(gcnmemi_listing_flags, name);
     } else if (!gcnmemi_text_among(name, "abs,neg,sext")) {
         gcnmemi_text_take_until(text, ')');
     }
@@ -18766,63 +18755,41 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_run_largest(const uint64_t* values, uint32_t co
     return largest;
 }
 
-#define GCNMEMI_RUN_TOP_MAX 256
-
-/* Instructions of a stage, those first that lost most time; among equals the first one leads. */
-typedef struct gcnmemi_run_hottest {
-    uint32_t count;
-    uint32_t at[GCNMEMI_RUN_TOP_MAX]; /* from the stage's first instruction on */
-    uint64_t stalls[GCNMEMI_RUN_TOP_MAX];
-} gcnmemi_run_hottest;
-
-/* Those that follow on an instruction that lost so much time, in one pass. */
-GCNMEMI_PRIVATE void gcnmemi_run_hottest_behind(const gcnmem_run* run, uint64_t stalls, uint32_t at,
-                                                gcnmemi_run_hottest* out) {
-    const gcnmem_run_insn_stats* stats = gcnmemi_run_stats(run);
-    out->count = 0;
-    for (uint32_t i = 0; i < run->insn_count; ++i) {
-        uint64_t own = gcnmemi_run_stalls(&stats[i]);
-        uint32_t place = out->count;
-        if (own == 0 || own > stalls || (own == stalls && i <= at)) {
-            continue;
-        }
-        out->count += out->count < GCNMEMI_RUN_TOP_MAX;
-        for (; place > 0 && out->stalls[place - 1] < own; --place) {
-            if (place < GCNMEMI_RUN_TOP_MAX) {
-                out->at[place] = out->at[place - 1];
-                out->stalls[place] = out->stalls[place - 1];
-            }
-        }
-        if (place < GCNMEMI_RUN_TOP_MAX) {
-            out->at[place] = i;
-            out->stalls[place] = own;
-        }
-    }
-}
-
-/* Of the place-th of them, or of none. */
-GCNMEMI_PRIVATE gcnmem_run_hotspot gcnmemi_run_hotspot_in(const gcnmem_run* run, const gcnmemi_run_hottest* hottest,
-                                                          uint32_t place) {
-    gcnmem_run_hotspot hotspot = {GCNMEM_NONE, GCNMEM_NONE, 0, GCNMEM_STALL_VECTOR_MEMORY, GCNMEM_SERVED_OTHER};
-    if (place < hottest->count) {
-        const gcnmem_run_insn_stats* stats = gcnmemi_run_stats(run) + hottest->at[place];
-        hotspot.insn = run->first_insn + hottest->at[place];
+/* What was lost at an instruction of the stage; NONE: before all others in the order of what was lost. */
+GCNMEMI_PRIVATE gcnmem_run_hotspot gcnmemi_run_hotspot_at(const gcnmem_run* run, uint32_t insn) {
+    gcnmem_run_hotspot hotspot = {insn, GCNMEM_NONE, UINT64_MAX, GCNMEM_STALL_VECTOR_MEMORY, GCNMEM_SERVED_OTHER};
+    if (insn != GCNMEM_NONE) {
+        const gcnmem_run_insn_stats* stats = gcnmemi_run_stats(run) + (insn - run->first_insn);
         hotspot.waited_for = stats->waited_for;
-        hotspot.stall_clocks = hottest->stalls[place];
+        hotspot.stall_clocks = gcnmemi_run_stalls(stats);
         hotspot.cause = (gcnmem_stall)gcnmemi_run_largest(stats->stall_clocks, GCNMEM_STALL_END);
         hotspot.served = (gcnmem_served)gcnmemi_run_largest(stats->waited_clocks, GCNMEM_SERVED_END);
     }
     return hotspot;
 }
 
-GCNMEM_DEF gcnmem_run_hotspot gcnmem_run_hotspot_of(const gcnmem_run* run, uint32_t rank) {
-    const uint32_t last = GCNMEMI_RUN_TOP_MAX - 1;
-    gcnmemi_run_hottest hottest;
-    gcnmemi_run_hottest_behind(run, UINT64_MAX, 0, &hottest);
-    for (; rank > last && hottest.count > last; rank -= GCNMEMI_RUN_TOP_MAX) {
-        gcnmemi_run_hottest_behind(run, hottest.stalls[last], hottest.at[last], &hottest);
+/* The next one behind it. */
+GCNMEMI_PRIVATE gcnmem_run_hotspot gcnmemi_run_hotspot_behind(const gcnmem_run* run, const gcnmem_run_hotspot* before) {
+    const gcnmem_run_insn_stats* stats = gcnmemi_run_stats(run);
+    gcnmem_run_hotspot next = gcnmemi_run_hotspot_at(run, GCNMEM_NONE);
+    next.stall_clocks = 0;
+    for (uint32_t i = 0; i < run->insn_count; ++i) {
+        uint64_t sum = gcnmemi_run_stalls(&stats[i]);
+        if (sum > next.stall_clocks &&
+            (sum < before->stall_clocks || (sum == before->stall_clocks && run->first_insn + i > before->insn))) {
+            next.stall_clocks = sum;
+            next.insn = run->first_insn + i;
+        }
     }
-    return gcnmemi_run_hotspot_in(run, &hottest, rank);
+    return next.insn != GCNMEM_NONE ? gcnmemi_run_hotspot_at(run, next.insn) : next;
+}
+
+GCNMEM_DEF gcnmem_run_hotspot gcnmem_run_hotspot_of(const gcnmem_run* run, uint32_t rank) {
+    gcnmem_run_hotspot hotspot = gcnmemi_run_hotspot_at(run, GCNMEM_NONE);
+    do {
+        hotspot = gcnmemi_run_hotspot_behind(run, &hotspot);
+    } while (hotspot.insn != GCNMEM_NONE && rank-- > 0);
+    return hotspot;
 }
 
 /* The loop that took more wave clocks, lost and spent, than any instruction outside of loops and any other loop: where
@@ -19262,7 +19229,7 @@ static const gcnmemi_shader_row gcnmemi_shader_rows[] = {
     {"lds", GCNMEMI_SHADER_OPTION(lds_bytes), 0, 1u << 30},
     {"max-clocks", GCNMEMI_SHADER_OPTION(max_clocks), 1, (uint64_t)1 << 40},
     {"events", GCNMEMI_SHADER_OPTION(event_count), 0, UINT32_MAX},
-    {"top", GCNMEMI_SHADER_OPTION(top), 1, GCNMEMI_RUN_TOP_MAX},
+    {"top", GCNMEMI_SHADER_OPTION(top), 1, 256},
 };
 
 /* Binds the settings of a pass, in order. */
@@ -19327,11 +19294,8 @@ GCNMEM_DEF gcnmem_result gcnmem_shader_init(void* memory, size_t memory_bytes, c
     uint64_t trips_at = (uint64_t)sizeof(gcnmem_place) * setting_count;
     uint64_t takens_at = trips_at + (uint64_t)sizeof(gcnmem_run_trip) * setting_count;
     uint64_t patterns_at = takens_at + (uint64_t)sizeof(gcnmem_run_taken) * setting_count;
-    uint64_t args_at = patterns_at + (uint64_t)sizeof(gcnmem_run_pattern) * setting_count;
-    uint64_t regs_at = args_at + (uint64_t)sizeof(gcnmem_run_value) * setting_count;
-    uint64_t consts_at = regs_at + (uint64_t)sizeof(gcnmem_run_value) * setting_count;
-    uint64_t images_at = consts_at + (uint64_t)sizeof(gcnmem_run_value) * setting_count;
-    uint64_t program_at = (images_at + (uint64_t)sizeof(gcnmem_run_value) * setting_count + 7) / 8 * 8;
+    uint64_t values_at = patterns_at + (uint64_t)sizeof(gcnmem_run_pattern) * setting_count;
+    uint64_t program_at = (values_at + 4 * (uint64_t)sizeof(gcnmem_run_value) * setting_count + 7) / 8 * 8;
     uint64_t run_at = (program_at + gcnmem_listing_size_bytes(text, text_bytes) + 7) / 8 * 8;
     uint8_t* base = (uint8_t*)memory;
     gcnmemi_shader_work w;
@@ -19361,10 +19325,10 @@ GCNMEM_DEF gcnmem_result gcnmem_shader_init(void* memory, size_t memory_bytes, c
     w.options.trips = w.trips = (gcnmem_run_trip*)(void*)(base + trips_at);
     w.options.takens = w.takens = (gcnmem_run_taken*)(void*)(base + takens_at);
     w.options.patterns = w.patterns = (gcnmem_run_pattern*)(void*)(base + patterns_at);
-    w.options.args = w.values[0] = (gcnmem_run_value*)(void*)(base + args_at);
-    w.options.regs = w.values[1] = (gcnmem_run_value*)(void*)(base + regs_at);
-    w.options.consts = w.values[2] = (gcnmem_run_value*)(void*)(base + consts_at);
-    w.options.images = w.values[3] = (gcnmem_run_value*)(void*)(base + images_at);
+    w.options.args = w.values[0] = (gcnmem_run_value*)(void*)(base + values_at);
+    w.options.regs = w.values[1] = w.values[0] + setting_count;
+    w.options.consts = w.values[2] = w.values[1] + setting_count;
+    w.options.images = w.values[3] = w.values[2] + setting_count;
     result = gcnmemi_shader_read(&w, base + program_at, memory_bytes - (size_t)program_at);
     out_shader->program = w.program;
     out_shader->stage = w.options.stage;
@@ -20512,33 +20476,28 @@ typedef struct gcnmemi_report_shader {
     const char* text; /* of the listing */
     gcnmem_run_result result;
     gcnmemi_run_hot_loop loop;
-    gcnmemi_run_hottest hottest; /* as reports show them: first the hottest of that loop, if any */
+    gcnmem_run_hotspot hottest; /* of that loop, if there is one */
 } gcnmemi_report_shader;
 
 GCNMEMI_PRIVATE gcnmemi_report_shader gcnmemi_report_shader_of(const gcnmem_run* run, const gcnmem_listing* program,
                                                                const char* text) {
-    gcnmemi_report_shader s;
-    gcnmemi_run_hottest* hottest = &s.hottest;
-    uint32_t place = 0;
-    s.run = run;
-    s.program = program;
-    s.text = text;
-    s.result = gcnmem_run_result_of(run);
-    s.loop = gcnmemi_run_hot_loop_of(run);
-    gcnmemi_run_hottest_behind(run, UINT64_MAX, 0, hottest);
-    if (s.loop.hottest != GCNMEM_NONE) { /* it moves to the front */
-        uint32_t lead = s.loop.hottest - run->first_insn;
-        while (place < hottest->count - 1 && hottest->at[place] != lead) {
-            ++place;
-        }
-        for (; place > 0; --place) {
-            hottest->at[place] = hottest->at[place - 1];
-            hottest->stalls[place] = hottest->stalls[place - 1];
-        }
-        hottest->at[0] = lead;
-        hottest->stalls[0] = gcnmemi_run_stalls(gcnmemi_run_stats(run) + lead);
+    gcnmemi_report_shader s = {
+        run, program, text, gcnmem_run_result_of(run), gcnmemi_run_hot_loop_of(run), gcnmem_run_hotspot_of(run, 0)};
+    if (s.loop.hottest != GCNMEM_NONE) {
+        s.hottest = gcnmemi_run_hotspot_at(run, s.loop.hottest);
     }
     return s;
+}
+
+/* The next one in reports, which begin with the hottest. */
+GCNMEMI_PRIVATE gcnmem_run_hotspot gcnmemi_report_hotspot_behind(const gcnmemi_report_shader* s,
+                                                                 gcnmem_run_hotspot hotspot) {
+    const uint32_t lead = s->loop.hottest;
+    hotspot = hotspot.insn == lead ? gcnmemi_run_hotspot_at(s->run, GCNMEM_NONE) : hotspot;
+    do {
+        hotspot = gcnmemi_run_hotspot_behind(s->run, &hotspot);
+    } while (hotspot.insn != GCNMEM_NONE && hotspot.insn == lead);
+    return hotspot;
 }
 
 /* The stage that is run. */
@@ -21354,11 +21313,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_json(gcnmemi_report_writer* w, const gcn
     gcnmemi_report_close(w, "]");
     gcnmemi_report_json_loop(w, s);
     gcnmemi_report_open(w, "hotspots", "[");
-    for (uint32_t i = 0; i < (s->run->top != 0 ? s->run->top : 10); ++i) {
-        gcnmem_run_hotspot hotspot = gcnmemi_run_hotspot_in(s->run, &s->hottest, i);
-        if (hotspot.insn == GCNMEM_NONE) {
-            break;
-        }
+    gcnmem_run_hotspot hotspot = s->hottest;
+    for (uint32_t i = s->run->top != 0 ? s->run->top : 10; i != 0 && hotspot.insn != GCNMEM_NONE; --i) {
         const gcnmem_insn* at = gcnmem_listing_insn(s->program, hotspot.insn);
         gcnmem_run_insn_stats stats = gcnmem_run_insn_of(s->run, hotspot.insn);
         gcnmemi_report_open(w, NULL, "{");
@@ -21371,6 +21327,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_json(gcnmemi_report_writer* w, const gcn
         gcnmemi_report_key(w, "cause");
         gcnmemi_report_cause(w, s, hotspot.insn, "\"");
         gcnmemi_report_close(w, "}");
+        hotspot = gcnmemi_report_hotspot_behind(s, hotspot);
     }
     gcnmemi_report_close(w, "]");
     gcnmemi_report_key_number(w, "defaults_used", r->defaults_used);
@@ -21439,7 +21396,7 @@ GCNMEM_DEF const char* gcnmem_run_advice(const gcnmem_run_result* result) {
 /* What costs most: a loop, or an instruction. */
 GCNMEMI_PRIVATE void gcnmemi_report_run_hottest(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
     const gcnmemi_run_hot_loop loop = s->loop;
-    gcnmem_run_hotspot hot = gcnmemi_run_hotspot_in(s->run, &s->hottest, 0);
+    const gcnmem_run_hotspot hot = s->hottest;
     if (loop.first != GCNMEM_NONE) {
         gcnmemi_report_print(w, "  hottest     the loop of lines %u to %u, ",
                              (unsigned)gcnmem_listing_insn(s->program, loop.first)->line,
@@ -21626,12 +21583,13 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_shares(gcnmemi_report_writer* w, const g
     gcnmemi_report_run_memory(w, s);
     uint64_t most = gcnmem_run_hotspot_of(s->run, 0).stall_clocks;
     gcnmemi_report_print(w, "%5s %5s %8s %10s %8s  instruction\n", "index", "line", "issued", "stalls", "");
-    for (uint32_t i = 0; i < (s->run->top != 0 ? s->run->top : s->run->insn_count); ++i) {
-        uint32_t insn = s->run->top != 0 ? gcnmemi_run_hotspot_in(s->run, &s->hottest, i).insn : s->run->first_insn + i;
-        if (insn == GCNMEM_NONE) {
-            break;
-        }
-        gcnmemi_report_run_row(w, s, insn - s->run->first_insn, most);
+    for (uint32_t i = 0; i < s->run->insn_count && s->run->top == 0; ++i) {
+        gcnmemi_report_run_row(w, s, i, most);
+    }
+    gcnmem_run_hotspot hotspot = s->hottest;
+    for (uint32_t i = s->run->top; i != 0 && hotspot.insn != GCNMEM_NONE; --i) {
+        gcnmemi_report_run_row(w, s, hotspot.insn - s->run->first_insn, most);
+        hotspot = gcnmemi_report_hotspot_behind(s, hotspot);
     }
 }
 
@@ -22379,7 +22337,7 @@ GCNMEMI_PRIVATE void gcnmemi_html_link(gcnmemi_report_writer* w, const gcnmemi_r
 /* The loop and the line that waves lost most at. */
 GCNMEMI_PRIVATE void gcnmemi_html_hottest(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
     const gcnmemi_run_hot_loop loop = s->loop;
-    gcnmem_run_hotspot hot = gcnmemi_run_hotspot_in(s->run, &s->hottest, 0);
+    const gcnmem_run_hotspot hot = s->hottest;
     if (loop.first != GCNMEM_NONE) {
         gcnmemi_report_print(w, " The loop of lines %u to %u took ",
                              (unsigned)gcnmem_listing_insn(s->program, loop.first)->line,
@@ -22987,7 +22945,6 @@ GCNMEM_DEF size_t gcnmem_report_html(const gcnmem_run* run, const gcnmem_listing
 #undef GCNMEMI_SHADER_OPTION
 #undef GCNMEMI_RUN_UNITS
 #undef GCNMEMI_RUN_SGPRS_END
-#undef GCNMEMI_RUN_TOP_MAX
 #undef GCNMEMI_RUN_LATCH
 #undef GCNMEMI_MACHINE_NEVER
 #undef GCNMEMI_MACHINE_SIMD_WAVES

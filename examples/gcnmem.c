@@ -704,13 +704,6 @@ static uint32_t read_axes(options* o, axis** out_axes, uint64_t most, uint32_t* 
     return count;
 }
 
-static void free_axes(axis* axes, uint32_t count) {
-    for (uint32_t i = 0; i < count; ++i) {
-        free(axes[i].items);
-    }
-    free(axes);
-}
-
 /* Takes an item out of `number`, which counts the list's items first. */
 static void choose_item(const axis* a, uint32_t* number) {
     *a->places[0] = *a->places[1] = a->items + *number % a->count * a->room;
@@ -801,11 +794,10 @@ static int run_sweep(const options* o, row_function row) {
     gcnmem_style style = style_of(o);
     int is_json = style == GCNMEM_STYLE_JSON;
     int rows = 0;
-    input report;
-    axis* axes;
+    static input report;
+    static axis* axes;
     uint32_t variants;
     uint32_t axis_count = read_axes(&variant, &axes, UINT32_MAX / 2, &variants);
-    memset(&report, 0, sizeof(report));
     variant.is_of_every = value_of(o, "gpu") != NULL && strcmp(value_of(o, "gpu"), "all") == 0;
     for (uint32_t turn = 0; turn < 2 * variants && axis_count != 0; ++turn) {
         int is_printed = turn >= variants; /* first all is looked at */
@@ -829,8 +821,6 @@ static int run_sweep(const options* o, row_function row) {
         }
         ++rows;
     }
-    free(report.text);
-    free_axes(axes, axis_count);
     if (axis_count != 0 && rows == 0) {
         fail(1, "no machine of these can do it");
     }
@@ -1488,17 +1478,16 @@ static void choose_variant(const options* v, const axis* axes, uint32_t axis_cou
 
 /* The machine without the fields that vary. */
 static gcnmem_desc base_machine(const options* o) {
+    static const char** sets;
     options base = *o;
     base.set_count = 0;
-    base.sets = (const char**)need_memory((uint64_t)o->set_count * sizeof(*base.sets));
+    base.sets = sets = (const char**)need_memory((uint64_t)o->set_count * sizeof(*sets));
     for (uint32_t i = 0; i < o->set_count; ++i) {
         if (strchr(o->sets[i], ',') == NULL) {
             base.sets[base.set_count++] = o->sets[i];
         }
     }
-    gcnmem_desc desc = machine_of(&base);
-    free((void*)base.sets);
-    return desc;
+    return machine_of(&base);
 }
 
 /* NULL when all is well. */
@@ -1513,17 +1502,18 @@ static char* warnings_of(const gcnmem_shader* shader) {
 static int run_variants(const options* o, const axis* axes, uint32_t axis_count, uint32_t variants) {
     static input in[2];
     static void* memory;
+    static gcnmem_run_variant* rows;
+    static char* names;
     const char* files[2] = {o->file, o->second};
     uint32_t file_count = o->second != NULL ? 2 : 1;
     uint32_t count = variants * file_count;
     uint64_t lanes = 0;
     int status = 0;
     char groups[24];
-    gcnmem_run_variant* rows = (gcnmem_run_variant*)need_memory(count * sizeof(*rows));
-    char* names = (char*)need_memory((uint64_t)count * NAME_ROOM);
-    char** warnings = (char**)need_memory(count * sizeof(*warnings));
     options v = *o;
     gcnmem_desc base = base_machine(o);
+    rows = (gcnmem_run_variant*)need_memory(count * sizeof(*rows));
+    names = (char*)need_memory((uint64_t)count * NAME_ROOM);
     for (uint32_t i = 0; i < file_count; ++i) {
         read_whole(&in[i], "listing", files[i]);
     }
@@ -1542,8 +1532,7 @@ static int run_variants(const options* o, const axis* axes, uint32_t axis_count,
         }
         gcnmem_shader shader = shader_of(&v, &in[file], &memory);
         row->result = i < count ? gcnmem_run_result_of(shader.run) : run_to_end(&v, &shader);
-        warnings[i % count] = i < count ? NULL : warnings_of(&shader);
-        row->warnings = warnings[i % count];
+        row->warnings = i < count ? NULL : warnings_of(&shader);
         uint64_t fits = (uint64_t)row->result.groups_per_cu * row->result.cu_count * row->result.needs.group_lanes;
         lanes = i < count && fits > lanes ? fits : lanes;
         status |= i >= count && tell_end(&v, &row->result);
@@ -1553,12 +1542,6 @@ static int run_variants(const options* o, const axis* axes, uint32_t axis_count,
     } else {
         gcnmem_report_variants(&base, rows, count, style_of(o), to_output(style_of(o)), stdout);
     }
-    for (uint32_t i = 0; i < count; ++i) {
-        free(warnings[i]);
-    }
-    free(warnings);
-    free(names);
-    free(rows);
     return status;
 }
 
@@ -1574,11 +1557,8 @@ static int run_run(const options* o) {
         if (value_of(o, "timeline") != NULL || value_of(o, "trace") != NULL || value_of(o, "html") != NULL) {
             fail(2, "--timeline, --trace and --html are of one run; lists and a second listing make several");
         }
-        int status = run_variants(o, axes, axis_count, variants);
-        free_axes(axes, axis_count);
-        return status;
+        return run_variants(o, axes, axis_count, variants);
     }
-    free_axes(axes, 0);
     if (value_of(o, "timeline") != NULL) { /* there is room for it: --timeline itself is none */
         asked.settings[asked.setting_count].name = "events";
         asked.settings[asked.setting_count++].value = MAX_EVENTS;
@@ -1586,15 +1566,15 @@ static int run_run(const options* o) {
     read_whole(&in, "listing", o->file);
     gcnmem_shader shader = shader_of(&asked, &in, &memory);
     gcnmem_run_result result = run_to_end(o, &shader);
-    FILE* timeline = open_output(o, "timeline");
-    if (timeline != NULL) {
-        write_timeline(&shader, &result, timeline);
-        close_output(o, "timeline", timeline);
+    FILE* file = open_output(o, "timeline");
+    if (file != NULL) {
+        write_timeline(&shader, &result, file);
+        close_output(o, "timeline", file);
     }
-    FILE* page = open_output(o, "html");
-    if (page != NULL) {
-        gcnmem_report_html(shader.run, shader.program, shader.text, to_file, page);
-        close_output(o, "html", page);
+    file = open_output(o, "html");
+    if (file != NULL) {
+        gcnmem_report_html(shader.run, shader.program, shader.text, to_file, file);
+        close_output(o, "html", file);
     }
     if (!is_instead) {
         gcnmem_report_run(shader.run, shader.program, shader.text, style_of(o), to_output(style_of(o)), stdout);

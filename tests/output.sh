@@ -153,7 +153,8 @@ long_listing() { # LINES
         print " s_endpgm" }'
 }
 
-# Every line of a long listing is read and run, in a time and memory that grow with it, and --top keeps the report short.
+# Every line of a long listing is read and run, in a time and memory that grow with it, and --top keeps
+# the report short.
 bears() { # MEGABYTES SECONDS
     lines=$(($1 * 40000))
     long_listing $lines >"$out/long.s"
