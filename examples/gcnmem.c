@@ -653,7 +653,7 @@ static const char* list_of(const char* text, int is_set) {
 
 /* Whether the text, "24,32" or "field=24,32" or "all" GPUs, is a list; then its items. */
 static int read_axis(axis* a, const char* text) {
-    static char every[4096];
+    char every[4096] = "";
     int is_set = strcmp(a->name, "set") == 0;
     if (strcmp(a->name, "gpu") == 0 && strcmp(text, "all") == 0) {
         for (int i = 1; i < (int)GCNMEM_DEVICE_END; ++i) {
