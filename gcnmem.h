@@ -5172,9 +5172,12 @@ GCNMEM_DEF gcnmem_result gcnmem_expr_lanes(const gcnmem_expr* expr, const gcnmem
     gcnmemi_expr_stack stack;
     gcnmemi_expr_evaluate(expr, inputs, 0, &stack);
     gcnmemi_expr_spread(&stack, 0);
-    const uint64_t failed = stack.value[0].failed;
     for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
-        out_values[i] = (failed >> i & 1) != 0 ? 0 : stack.lane[0][i];
+        out_values[i] = stack.lane[0][i];
+    }
+    uint64_t failed = stack.value[0].failed;
+    for (uint32_t i = 0; i < GCNMEM_LANES && failed != 0; ++i) {
+        out_values[i] = (failed >> i & 1) != 0 ? 0 : out_values[i];
     }
     if ((failed & mask) == 0) {
         return GCNMEM_OK;
@@ -9461,6 +9464,14 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_listing_find_row(const gcnmemi_listing_row* row
     return row->value;
 }
 
+/* The same of rows with one word each, which are told apart sooner. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_listing_find_word(const gcnmemi_listing_row* row, gcnmemi_text text) {
+    while (row->value != 0 && !gcnmemi_text_is(text, row->words)) {
+        ++row;
+    }
+    return row->value;
+}
+
 /* The first failure stands. */
 GCNMEMI_PRIVATE void gcnmemi_listing_fail(gcnmemi_listing_reader* reader, gcnmem_result result, const char* rule,
                                           uint64_t value, uint64_t limit) {
@@ -9810,7 +9821,7 @@ GCNMEMI_PRIVATE gcnmem_regs gcnmemi_listing_read_regs(gcnmemi_text* text, gcnmem
     } else if (file < count && gcnmemi_text_take_digits(&number, 10, &first) && number.at == number.end) {
         last = first;
     } else {
-        return (gcnmem_regs)gcnmemi_listing_find_row(gcnmemi_listing_specials, name);
+        return (gcnmem_regs)gcnmemi_listing_find_word(gcnmemi_listing_specials, name);
     }
     return is_number && last <= 255 && last >= first && last - first < 63
                ? (gcnmem_regs)GCNMEMI_LISTING_REGS(files[file].value + (uint32_t)first, (uint32_t)(last - first + 1))
@@ -9835,7 +9846,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_name(gcnmem_insn* insn, gcnmemi_listin
             return;
         }
         value = is_negative ? 0 - value : value;
-        uint32_t bits = gcnmemi_listing_find_row(gcnmemi_listing_offsets, name);
+        uint32_t bits = gcnmemi_listing_find_word(gcnmemi_listing_offsets, name);
         uint32_t placed = (uint32_t)(bits == 0xff00 ? value << 8 : value);
         insn->offset = (uint16_t)((insn->offset & ~bits) | (placed & bits));
         if (gcnmemi_text_is(name, "dmask")) {
@@ -9852,7 +9863,7 @@ GCNMEMI_PRIVATE void gcnmemi_listing_read_name(gcnmem_insn* insn, gcnmemi_listin
             ++operands->count;
         }
     } else if (gcnmemi_text_peek(*text, 0) != '(') {
-        insn->flags |= gcnmemi_listing_find_row(gcnmemi_listing_flags, name);
+        insn->flags |= gcnmemi_listing_find_word(gcnmemi_listing_flags, name);
     } else if (!gcnmemi_text_among(name, "abs,neg,sext")) {
         gcnmemi_text_take_until(text, ')');
     }
@@ -11118,7 +11129,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_listing_find_label(const gcnmem_listing* progra
 }
 
 /* Stage by its name or, when none has it, by a part of the name; case does not matter. With an empty part every stage
-   fits. GCNMEM_NONE unless exactly one fits; out_count (may be NULL) says how many do. */
+   fits. GCNMEM_NONE unless exactly one fits; out_count says how many do. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_listing_match_stage(const gcnmem_listing* program, const char* text, const char* part,
                                                      size_t part_bytes, uint32_t* out_count) {
     uint32_t found[2] = {GCNMEM_NONE, GCNMEM_NONE}; /* by the whole name, by a part of it */
@@ -11138,9 +11149,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_listing_match_stage(const gcnmem_listing* progr
         }
     }
     int by_part = count[0] == 0;
-    if (out_count != NULL) {
-        *out_count = count[by_part];
-    }
+    *out_count = count[by_part];
     return count[by_part] == 1 ? found[by_part] : GCNMEM_NONE;
 }
 
@@ -18840,12 +18849,9 @@ GCNMEMI_PRIVATE gcnmemi_run_hot_loop gcnmemi_run_hot_loop_of(const gcnmem_run* r
 
 GCNMEM_DEF gcnmem_run_insn_stats gcnmem_run_insn_of(const gcnmem_run* run, uint32_t insn) {
     gcnmem_run_insn_stats none;
-    if (insn - run->first_insn < run->insn_count) {
-        return gcnmemi_run_stats(run)[insn - run->first_insn];
-    }
     gcnmemi_bits_zero(&none, sizeof(none));
     none.waited_for = GCNMEM_NONE;
-    return none;
+    return insn - run->first_insn < run->insn_count ? gcnmemi_run_stats(run)[insn - run->first_insn] : none;
 }
 
 GCNMEM_DEF size_t gcnmem_run_events_of(const gcnmem_run* run, gcnmem_run_event* out_events, size_t count) {
@@ -19269,7 +19275,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_read(gcnmemi_shader_work* w, void* 
     gcnmem_result result = gcnmem_listing_parse(w->text, w->text_bytes, w->desc->gfx_version, NULL, 0, memory,
                                                 memory_bytes, &w->program, w->issue);
     if (result == GCNMEM_OK) {
-        w->options.stage = gcnmemi_listing_match_stage(w->program, w->text, w->text, 0, NULL);
+        w->options.stage = w->program->stage_count == 1 ? 0 : GCNMEM_NONE;
         result = gcnmemi_shader_bind(w, GCNMEMI_SHADER_STAGE);
     }
     if (result == GCNMEM_OK && w->options.stage == GCNMEM_NONE) {
