@@ -1478,16 +1478,17 @@ static void choose_variant(const options* v, const axis* axes, uint32_t axis_cou
 
 /* The machine without the fields that vary. */
 static gcnmem_desc base_machine(const options* o) {
-    static const char** sets;
     options base = *o;
     base.set_count = 0;
-    base.sets = sets = (const char**)need_memory((uint64_t)o->set_count * sizeof(*sets));
+    base.sets = (const char**)need_memory((uint64_t)o->set_count * sizeof(*base.sets));
     for (uint32_t i = 0; i < o->set_count; ++i) {
         if (strchr(o->sets[i], ',') == NULL) {
             base.sets[base.set_count++] = o->sets[i];
         }
     }
-    return machine_of(&base);
+    gcnmem_desc desc = machine_of(&base);
+    free((void*)base.sets);
+    return desc;
 }
 
 /* NULL when all is well. */
