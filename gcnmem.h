@@ -11129,7 +11129,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_listing_find_label(const gcnmem_listing* progra
 }
 
 /* Stage by its name or, when none has it, by a part of the name; case does not matter. With an empty part every stage
-   fits. GCNMEM_NONE unless exactly one fits; out_count (may be NULL) says how many do. */
+   fits. GCNMEM_NONE unless exactly one fits; out_count says how many do. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_listing_match_stage(const gcnmem_listing* program, const char* text, const char* part,
                                                      size_t part_bytes, uint32_t* out_count) {
     uint32_t found[2] = {GCNMEM_NONE, GCNMEM_NONE}; /* by the whole name, by a part of it */
@@ -11149,9 +11149,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_listing_match_stage(const gcnmem_listing* progr
         }
     }
     int by_part = count[0] == 0;
-    if (out_count != NULL) {
-        *out_count = count[by_part];
-    }
+    *out_count = count[by_part];
     return count[by_part] == 1 ? found[by_part] : GCNMEM_NONE;
 }
 
@@ -18766,29 +18764,40 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_run_largest(const uint64_t* values, uint32_t co
     return largest;
 }
 
-GCNMEM_DEF gcnmem_run_hotspot gcnmem_run_hotspot_of(const gcnmem_run* run, uint32_t rank) {
+/* What was lost at an instruction of the stage; NONE: before all others in the order of what was lost. */
+GCNMEMI_PRIVATE gcnmem_run_hotspot gcnmemi_run_hotspot_at(const gcnmem_run* run, uint32_t insn) {
+    gcnmem_run_hotspot hotspot = {insn, GCNMEM_NONE, UINT64_MAX, GCNMEM_STALL_VECTOR_MEMORY, GCNMEM_SERVED_OTHER};
+    if (insn != GCNMEM_NONE) {
+        const gcnmem_run_insn_stats* stats = gcnmemi_run_stats(run) + (insn - run->first_insn);
+        hotspot.waited_for = stats->waited_for;
+        hotspot.stall_clocks = gcnmemi_run_stalls(stats);
+        hotspot.cause = (gcnmem_stall)gcnmemi_run_largest(stats->stall_clocks, GCNMEM_STALL_END);
+        hotspot.served = (gcnmem_served)gcnmemi_run_largest(stats->waited_clocks, GCNMEM_SERVED_END);
+    }
+    return hotspot;
+}
+
+/* The next one behind it. */
+GCNMEMI_PRIVATE gcnmem_run_hotspot gcnmemi_run_hotspot_behind(const gcnmem_run* run, const gcnmem_run_hotspot* before) {
     const gcnmem_run_insn_stats* stats = gcnmemi_run_stats(run);
-    gcnmem_run_hotspot hotspot = {0, GCNMEM_NONE, UINT64_MAX, GCNMEM_STALL_VECTOR_MEMORY, GCNMEM_SERVED_OTHER};
-    uint32_t at = 0;
-    for (uint32_t i = 0; i <= rank && at != GCNMEM_NONE; ++i) { /* the next in falling order behind the last one */
-        uint32_t behind = at;
-        uint64_t most = 0;
-        at = GCNMEM_NONE;
-        for (uint32_t k = 0; k < run->insn_count; ++k) {
-            uint64_t sum = gcnmemi_run_stalls(&stats[k]);
-            if ((sum < hotspot.stall_clocks || (sum == hotspot.stall_clocks && k > behind)) && sum > most) {
-                most = sum;
-                at = k;
-            }
+    gcnmem_run_hotspot next = gcnmemi_run_hotspot_at(run, GCNMEM_NONE);
+    next.stall_clocks = 0;
+    for (uint32_t i = 0; i < run->insn_count; ++i) {
+        uint64_t sum = gcnmemi_run_stalls(&stats[i]);
+        if (sum > next.stall_clocks &&
+            (sum < before->stall_clocks || (sum == before->stall_clocks && run->first_insn + i > before->insn))) {
+            next.stall_clocks = sum;
+            next.insn = run->first_insn + i;
         }
-        hotspot.stall_clocks = most;
     }
-    hotspot.insn = at != GCNMEM_NONE ? run->first_insn + at : GCNMEM_NONE;
-    if (at != GCNMEM_NONE) {
-        hotspot.waited_for = stats[at].waited_for;
-        hotspot.cause = (gcnmem_stall)gcnmemi_run_largest(stats[at].stall_clocks, GCNMEM_STALL_END);
-        hotspot.served = (gcnmem_served)gcnmemi_run_largest(stats[at].waited_clocks, GCNMEM_SERVED_END);
-    }
+    return next.insn != GCNMEM_NONE ? gcnmemi_run_hotspot_at(run, next.insn) : next;
+}
+
+GCNMEM_DEF gcnmem_run_hotspot gcnmem_run_hotspot_of(const gcnmem_run* run, uint32_t rank) {
+    gcnmem_run_hotspot hotspot = gcnmemi_run_hotspot_at(run, GCNMEM_NONE);
+    do {
+        hotspot = gcnmemi_run_hotspot_behind(run, &hotspot);
+    } while (hotspot.insn != GCNMEM_NONE && rank-- > 0);
     return hotspot;
 }
 
@@ -19266,7 +19275,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_shader_read(gcnmemi_shader_work* w, void* 
     gcnmem_result result = gcnmem_listing_parse(w->text, w->text_bytes, w->desc->gfx_version, NULL, 0, memory,
                                                 memory_bytes, &w->program, w->issue);
     if (result == GCNMEM_OK) {
-        w->options.stage = gcnmemi_listing_match_stage(w->program, w->text, w->text, 0, NULL);
+        w->options.stage = w->program->stage_count == 1 ? 0 : GCNMEM_NONE;
         result = gcnmemi_shader_bind(w, GCNMEMI_SHADER_STAGE);
     }
     if (result == GCNMEM_OK && w->options.stage == GCNMEM_NONE) {
@@ -19291,11 +19300,8 @@ GCNMEM_DEF gcnmem_result gcnmem_shader_init(void* memory, size_t memory_bytes, c
     uint64_t trips_at = (uint64_t)sizeof(gcnmem_place) * setting_count;
     uint64_t takens_at = trips_at + (uint64_t)sizeof(gcnmem_run_trip) * setting_count;
     uint64_t patterns_at = takens_at + (uint64_t)sizeof(gcnmem_run_taken) * setting_count;
-    uint64_t args_at = patterns_at + (uint64_t)sizeof(gcnmem_run_pattern) * setting_count;
-    uint64_t regs_at = args_at + (uint64_t)sizeof(gcnmem_run_value) * setting_count;
-    uint64_t consts_at = regs_at + (uint64_t)sizeof(gcnmem_run_value) * setting_count;
-    uint64_t images_at = consts_at + (uint64_t)sizeof(gcnmem_run_value) * setting_count;
-    uint64_t program_at = (images_at + (uint64_t)sizeof(gcnmem_run_value) * setting_count + 7) / 8 * 8;
+    uint64_t values_at = patterns_at + (uint64_t)sizeof(gcnmem_run_pattern) * setting_count;
+    uint64_t program_at = (values_at + 4 * (uint64_t)sizeof(gcnmem_run_value) * setting_count + 7) / 8 * 8;
     uint64_t run_at = (program_at + gcnmem_listing_size_bytes(text, text_bytes) + 7) / 8 * 8;
     uint8_t* base = (uint8_t*)memory;
     gcnmemi_shader_work w;
@@ -19325,10 +19331,10 @@ GCNMEM_DEF gcnmem_result gcnmem_shader_init(void* memory, size_t memory_bytes, c
     w.options.trips = w.trips = (gcnmem_run_trip*)(void*)(base + trips_at);
     w.options.takens = w.takens = (gcnmem_run_taken*)(void*)(base + takens_at);
     w.options.patterns = w.patterns = (gcnmem_run_pattern*)(void*)(base + patterns_at);
-    w.options.args = w.values[0] = (gcnmem_run_value*)(void*)(base + args_at);
-    w.options.regs = w.values[1] = (gcnmem_run_value*)(void*)(base + regs_at);
-    w.options.consts = w.values[2] = (gcnmem_run_value*)(void*)(base + consts_at);
-    w.options.images = w.values[3] = (gcnmem_run_value*)(void*)(base + images_at);
+    w.options.args = w.values[0] = (gcnmem_run_value*)(void*)(base + values_at);
+    w.options.regs = w.values[1] = w.values[0] + setting_count;
+    w.options.consts = w.values[2] = w.values[1] + setting_count;
+    w.options.images = w.values[3] = w.values[2] + setting_count;
     result = gcnmemi_shader_read(&w, base + program_at, memory_bytes - (size_t)program_at);
     out_shader->program = w.program;
     out_shader->stage = w.options.stage;
@@ -20475,7 +20481,30 @@ typedef struct gcnmemi_report_shader {
     const gcnmem_listing* program;
     const char* text; /* of the listing */
     gcnmem_run_result result;
+    gcnmemi_run_hot_loop loop;
+    gcnmem_run_hotspot hottest; /* of that loop, if there is one */
 } gcnmemi_report_shader;
+
+GCNMEMI_PRIVATE gcnmemi_report_shader gcnmemi_report_shader_of(const gcnmem_run* run, const gcnmem_listing* program,
+                                                               const char* text) {
+    gcnmemi_report_shader s = {
+        run, program, text, gcnmem_run_result_of(run), gcnmemi_run_hot_loop_of(run), gcnmem_run_hotspot_of(run, 0)};
+    if (s.loop.hottest != GCNMEM_NONE) {
+        s.hottest = gcnmemi_run_hotspot_at(run, s.loop.hottest);
+    }
+    return s;
+}
+
+/* The next one in reports, which begin with the hottest. */
+GCNMEMI_PRIVATE gcnmem_run_hotspot gcnmemi_report_hotspot_behind(const gcnmemi_report_shader* s,
+                                                                 gcnmem_run_hotspot hotspot) {
+    const uint32_t lead = s->loop.hottest;
+    hotspot = hotspot.insn == lead ? gcnmemi_run_hotspot_at(s->run, GCNMEM_NONE) : hotspot;
+    do {
+        hotspot = gcnmemi_run_hotspot_behind(s->run, &hotspot);
+    } while (hotspot.insn != GCNMEM_NONE && hotspot.insn == lead);
+    return hotspot;
+}
 
 /* The stage that is run. */
 GCNMEMI_PRIVATE const gcnmem_stage* gcnmemi_report_stage(const gcnmemi_report_shader* s) {
@@ -21204,22 +21233,9 @@ GCNMEMI_PRIVATE void gcnmemi_report_limiter(gcnmemi_report_writer* w, const gcnm
     }
 }
 
-/* Hotspots as reports show them: first the hottest of the loop that costs most, if any, then by what each lost. */
-GCNMEMI_PRIVATE gcnmem_run_hotspot gcnmemi_report_hotspot(const gcnmemi_report_shader* s, uint32_t rank) {
-    const gcnmem_run_insn_stats* stats = gcnmemi_run_stats(s->run);
-    uint32_t lead = gcnmemi_run_hot_loop_of(s->run).hottest;
-    uint32_t place = 0; /* of the lead by what it lost */
-    for (uint32_t i = 0; i < s->run->insn_count && lead != GCNMEM_NONE; ++i) {
-        uint64_t stalls = gcnmemi_run_stalls(&stats[i]);
-        uint64_t own = gcnmemi_run_stalls(&stats[lead - s->run->first_insn]);
-        place += stalls > own || (stalls == own && i < lead - s->run->first_insn);
-    }
-    return gcnmem_run_hotspot_of(s->run, lead == GCNMEM_NONE || rank > place ? rank : rank == 0 ? place : rank - 1);
-}
-
 /* "hot_loop": the loop that costs most, or null. */
 GCNMEMI_PRIVATE void gcnmemi_report_json_loop(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
-    gcnmemi_run_hot_loop loop = gcnmemi_run_hot_loop_of(s->run);
+    const gcnmemi_run_hot_loop loop = s->loop;
     if (loop.first == GCNMEM_NONE) {
         gcnmemi_report_key(w, "hot_loop");
         gcnmemi_report_print(w, "null");
@@ -21303,11 +21319,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_json(gcnmemi_report_writer* w, const gcn
     gcnmemi_report_close(w, "]");
     gcnmemi_report_json_loop(w, s);
     gcnmemi_report_open(w, "hotspots", "[");
-    for (uint32_t i = 0; i < (s->run->top != 0 ? s->run->top : 10); ++i) {
-        gcnmem_run_hotspot hotspot = gcnmemi_report_hotspot(s, i);
-        if (hotspot.insn == GCNMEM_NONE) {
-            break;
-        }
+    gcnmem_run_hotspot hotspot = s->hottest;
+    for (uint32_t i = s->run->top != 0 ? s->run->top : 10; i != 0 && hotspot.insn != GCNMEM_NONE; --i) {
         const gcnmem_insn* at = gcnmem_listing_insn(s->program, hotspot.insn);
         gcnmem_run_insn_stats stats = gcnmem_run_insn_of(s->run, hotspot.insn);
         gcnmemi_report_open(w, NULL, "{");
@@ -21320,6 +21333,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_json(gcnmemi_report_writer* w, const gcn
         gcnmemi_report_key(w, "cause");
         gcnmemi_report_cause(w, s, hotspot.insn, "\"");
         gcnmemi_report_close(w, "}");
+        hotspot = gcnmemi_report_hotspot_behind(s, hotspot);
     }
     gcnmemi_report_close(w, "]");
     gcnmemi_report_key_number(w, "defaults_used", r->defaults_used);
@@ -21387,8 +21401,8 @@ GCNMEM_DEF const char* gcnmem_run_advice(const gcnmem_run_result* result) {
 
 /* What costs most: a loop, or an instruction. */
 GCNMEMI_PRIVATE void gcnmemi_report_run_hottest(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
-    gcnmemi_run_hot_loop loop = gcnmemi_run_hot_loop_of(s->run);
-    gcnmem_run_hotspot hot = gcnmemi_report_hotspot(s, 0);
+    const gcnmemi_run_hot_loop loop = s->loop;
+    const gcnmem_run_hotspot hot = s->hottest;
     if (loop.first != GCNMEM_NONE) {
         gcnmemi_report_print(w, "  hottest     the loop of lines %u to %u, ",
                              (unsigned)gcnmem_listing_insn(s->program, loop.first)->line,
@@ -21575,19 +21589,20 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_shares(gcnmemi_report_writer* w, const g
     gcnmemi_report_run_memory(w, s);
     uint64_t most = gcnmem_run_hotspot_of(s->run, 0).stall_clocks;
     gcnmemi_report_print(w, "%5s %5s %8s %10s %8s  instruction\n", "index", "line", "issued", "stalls", "");
-    for (uint32_t i = 0; i < (s->run->top != 0 ? s->run->top : s->run->insn_count); ++i) {
-        uint32_t insn = s->run->top != 0 ? gcnmemi_report_hotspot(s, i).insn : s->run->first_insn + i;
-        if (insn == GCNMEM_NONE) {
-            break;
-        }
-        gcnmemi_report_run_row(w, s, insn - s->run->first_insn, most);
+    for (uint32_t i = 0; i < s->run->insn_count && s->run->top == 0; ++i) {
+        gcnmemi_report_run_row(w, s, i, most);
+    }
+    gcnmem_run_hotspot hotspot = s->hottest;
+    for (uint32_t i = s->run->top; i != 0 && hotspot.insn != GCNMEM_NONE; --i) {
+        gcnmemi_report_run_row(w, s, hotspot.insn - s->run->first_insn, most);
+        hotspot = gcnmemi_report_hotspot_behind(s, hotspot);
     }
 }
 
 GCNMEM_DEF size_t gcnmem_report_run(const gcnmem_run* run, const gcnmem_listing* program, const char* text,
                                     gcnmem_style style, gcnmem_write_fn write, void* user_data) {
     gcnmemi_report_writer w = {write, user_data, style, 0, 0, 0, 0};
-    gcnmemi_report_shader s = {run, program, text, gcnmem_run_result_of(run)};
+    gcnmemi_report_shader s = gcnmemi_report_shader_of(run, program, text);
     if (gcnmemi_report_is_table(style)) {
         gcnmemi_report_run_csv(&w, &s);
         return w.delivered;
@@ -21611,7 +21626,7 @@ GCNMEM_DEF size_t gcnmem_report_run(const gcnmem_run* run, const gcnmem_listing*
 GCNMEM_DEF size_t gcnmem_report_warnings(const gcnmem_run* run, const gcnmem_listing* program, const char* text,
                                          gcnmem_write_fn write, void* user_data) {
     gcnmemi_report_writer w = {write, user_data, GCNMEM_STYLE_TEXT, 0, 0, 0, 0};
-    gcnmemi_report_shader s = {run, program, text, gcnmem_run_result_of(run)};
+    gcnmemi_report_shader s = gcnmemi_report_shader_of(run, program, text);
     gcnmemi_report_warnings(&w, &s);
     return w.delivered;
 }
@@ -21962,7 +21977,7 @@ GCNMEM_DEF size_t gcnmem_report_timeline(const gcnmem_run* run, const gcnmem_lis
                                          gcnmem_run_event* events, size_t count, gcnmem_write_fn write,
                                          void* user_data) {
     gcnmemi_report_writer w = {write, user_data, GCNMEM_STYLE_JSON, 0, 0, 0, 0};
-    gcnmemi_report_shader s = {run, program, text, gcnmem_run_result_of(run)};
+    gcnmemi_report_shader s = gcnmemi_report_shader_of(run, program, text);
     uint64_t last = 0; /* clock known: a wave that still runs is shown until then */
     for (size_t i = 0; i < count; ++i) {
         last = gcnmemi_bits_max(last, events[i].end != GCNMEM_RUN_EVENT_OPEN ? events[i].end : events[i].begin);
@@ -22327,8 +22342,8 @@ GCNMEMI_PRIVATE void gcnmemi_html_link(gcnmemi_report_writer* w, const gcnmemi_r
 
 /* The loop and the line that waves lost most at. */
 GCNMEMI_PRIVATE void gcnmemi_html_hottest(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
-    gcnmemi_run_hot_loop loop = gcnmemi_run_hot_loop_of(s->run);
-    gcnmem_run_hotspot hot = gcnmemi_report_hotspot(s, 0);
+    const gcnmemi_run_hot_loop loop = s->loop;
+    const gcnmem_run_hotspot hot = s->hottest;
     if (loop.first != GCNMEM_NONE) {
         gcnmemi_report_print(w, " The loop of lines %u to %u took ",
                              (unsigned)gcnmem_listing_insn(s->program, loop.first)->line,
@@ -22854,7 +22869,7 @@ GCNMEMI_PRIVATE void gcnmemi_html_machine(gcnmemi_report_writer* w, const gcnmem
 GCNMEM_DEF size_t gcnmem_report_html(const gcnmem_run* run, const gcnmem_listing* program, const char* text,
                                      gcnmem_write_fn write, void* user_data) {
     gcnmemi_report_writer w = {write, user_data, GCNMEM_STYLE_TEXT, 0, 0, 0, 0};
-    gcnmemi_report_shader s = {run, program, text, gcnmem_run_result_of(run)};
+    gcnmemi_report_shader s = gcnmemi_report_shader_of(run, program, text);
     const gcnmem_stage* stage = gcnmemi_report_stage(&s);
     gcnmemi_report_print(
         &w, "<!DOCTYPE html>\n<html lang=en>\n<meta charset=utf-8>\n"

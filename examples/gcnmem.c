@@ -39,6 +39,7 @@
 #endif
 
 #define MAX_RUN_BYTES ((uint64_t)8 << 30)
+#define RUN_ROOM 4           /* of a run's memory to that of its listing: enough, so that a long one is read once */
 #define MAX_EVENTS "2000000" /* of a timeline: some 300 MB of JSON, about as much as viewers still open */
 
 /* ---- ends: one line on stderr, and the status ---- */
@@ -211,6 +212,7 @@ static void* need_memory(uint64_t bytes) {
 typedef enum flag_kind {
     FLAG_VALUE,   /* given once; of run: a setting that gcnmem_shader_init() checks */
     FLAG_OFTEN,   /* the same, as often as wanted */
+    FLAG_LIST,    /* like FLAG_VALUE; several between commas make variants */
     FLAG_OWN,     /* given once, never a setting */
     FLAG_MACHINE, /* --set: once for each field */
     FLAG_SWITCH   /* takes no value */
@@ -226,7 +228,7 @@ typedef struct flag {
 
 static const flag flags[] = {
     {"gpu", "G", "gU", FLAG_OWN, "a chip or card, such as hawaii or 'r9 390x'"},
-    {"gpu", "G|G,G,..|all", "COR", FLAG_OWN, "a chip or card; several, or all, make a table"},
+    {"gpu", "G|G,G,..|all", "COR", FLAG_LIST, "a chip or card; several, or all, make a table"},
     {"machine", "FILE", "gcoru", FLAG_OWN, "instead of --gpu: what 'gpus --gpu G' printed"},
     {"op", "MNEMONIC", "c", FLAG_VALUE, "the instruction, such as buffer_load_dword"},
     {"addr", "EXPR", "c", FLAG_VALUE, "byte address of each lane; else side by side"},
@@ -250,9 +252,9 @@ static const flag flags[] = {
     {"vgprs", "N", "O", FLAG_VALUE, "vector registers of a lane"},
     {"sgprs", "N", "O", FLAG_VALUE, "scalar registers of a wave"},
     {"lds", "BYTES", "o", FLAG_VALUE, "of a work-group; else none"},
-    {"vgprs", "N,N,..", "u", FLAG_VALUE, "of a lane; else the listing's; lists make a table"},
-    {"sgprs", "N,N,..", "u", FLAG_VALUE, "of a wave; else the listing's"},
-    {"lds", "BYTES,..", "u", FLAG_VALUE, "of a work-group; else the listing's"},
+    {"vgprs", "N,N,..", "u", FLAG_LIST, "of a lane; else the listing's; lists make a table"},
+    {"sgprs", "N,N,..", "u", FLAG_LIST, "of a wave; else the listing's"},
+    {"lds", "BYTES,..", "u", FLAG_LIST, "of a work-group; else the listing's"},
     {"rule", "hardware|llvm|radv", "o", FLAG_VALUE, "whose arithmetic; else the hardware's"},
     {"from", "l1|l2|dram", "r", FLAG_VALUE, "the level that accesses begin at; else l1"},
     {"trip", "LABEL=N", "u", FLAG_OFTEN, "how often the loop at LABEL runs"},
@@ -394,7 +396,7 @@ static void keep_flag(options* o, const flag* f, const char* value) {
         fail(2, "--%s is given twice", f->name);
     }
     *kept = value;
-    if (f->kind == FLAG_OFTEN || f->kind == FLAG_VALUE) {
+    if (f->kind <= FLAG_LIST) {
         o->settings[o->setting_count].name = f->name;
         o->settings[o->setting_count++].value = value;
     }
@@ -495,12 +497,14 @@ static void check_input(const input* in) {
 static int read_line(input* in) {
     int c;
     in->bytes = 0;
-    while ((c = getc(in->file)) != EOF && c != '\n') {
+    do {
         if (in->bytes == in->room) {
             grow_input(in);
         }
+        c = getc(in->file);
         in->text[in->bytes++] = (char)c;
-    }
+    } while (c != EOF && c != '\n');
+    in->text[--in->bytes] = 0;
     check_input(in);
     return c != EOF || in->bytes != 0;
 }
@@ -515,27 +519,32 @@ static void read_whole(input* in, const char* what, const char* name) {
     check_input(in);
 }
 
+/* What is written, as a text that ends in 0. */
+static int to_text(void* user_data, const char* text, size_t bytes) {
+    input* in = (input*)user_data;
+    if (bytes >= in->room - in->bytes) {
+        in->room = in->room * 2 + bytes + 1;
+        in->text = (char*)realloc(in->text, in->room);
+    }
+    if (in->text != NULL) {
+        memcpy(in->text + in->bytes, text, bytes);
+        in->text[in->bytes += bytes] = 0;
+    }
+    return in->text != NULL;
+}
+
 /* What is wrong with a line of a trace; the operation nearest to its first word when that is none. */
 static void print_issue_of_line(const input* in, uint64_t number, gcnmem_issue* issue) {
-    const char* text = in->text;
-    const size_t bytes = strncmp(issue->rule, "starts with", 11) == 0 ? in->bytes : 0;
     char word[48];
     gcnmem_op op;
-    size_t begin = 0;
     issue->line = (uint32_t)number;
     print_issue_of_file(in->name, "", issue);
-    while (begin < bytes && (text[begin] == ' ' || text[begin] == '\t')) {
-        ++begin;
-    }
-    size_t used = 0;
-    while (begin + used < bytes && used < sizeof(word) - 1 && strchr(" \t\r,=", text[begin + used]) == NULL) {
-        word[used] = text[begin + used];
-        ++used;
-    }
-    word[used] = 0;
-    gcnmem_op_nearest(word, &op);
-    if (used != 0 && gcnmem_name_distance(word, op.name) <= used / 3) {
-        fprintf(stderr, "; nearest: %s", op.name);
+    if (strncmp(issue->rule, "starts with", 11) == 0 &&
+        sscanf(in->text + strspn(in->text, " \t"), "%47[^ \t\r,=]", word) == 1) {
+        gcnmem_op_nearest(word, &op);
+        if (gcnmem_name_distance(word, op.name) <= strlen(word) / 3) {
+            fprintf(stderr, "; nearest: %s", op.name);
+        }
     }
     fputs("\n", stderr);
 }
@@ -626,6 +635,81 @@ static int run_gpus(const options* o) {
     return 0;
 }
 
+/* ---- variants: a product of lists ---- */
+
+/* A flag that holds a list. */
+typedef struct axis {
+    const char* name;
+    const char** places[2]; /* where its value is looked for */
+    uint32_t count;
+    size_t room; /* of an item */
+    char* items; /* what the flag would hold, one by one */
+} axis;
+
+static const char* list_of(const char* text, int is_set) {
+    const char* list = is_set ? strchr(text, '=') : text;
+    return is_set && list != NULL ? list + 1 : list;
+}
+
+/* Whether the text, "24,32" or "field=24,32" or "all" GPUs, is a list; then its items. */
+static int read_axis(axis* a, const char* text) {
+    char every[4096] = "";
+    int is_set = strcmp(a->name, "set") == 0;
+    if (strcmp(a->name, "gpu") == 0 && strcmp(text, "all") == 0) {
+        for (int i = 1; i < (int)GCNMEM_DEVICE_END; ++i) {
+            snprintf(every + strlen(every), sizeof(every) - strlen(every), i > 1 ? ",%s" : "%s",
+                     gcnmem_device_card((gcnmem_device)i));
+        }
+        text = every;
+    }
+    const char* list = list_of(text, is_set);
+    a->count = 1;
+    for (const char* c = list; c != NULL && *c != 0; ++c) {
+        a->count += *c == ',';
+    }
+    if (a->count > 1) {
+        a->room = strlen(text) + 1;
+        a->items = (char*)need_memory((uint64_t)a->count * a->room);
+        for (uint32_t i = 0, bytes; i < a->count; ++i, list += bytes + 1) {
+            bytes = (uint32_t)strcspn(list, ",");
+            snprintf(a->items + i * a->room, a->room, "%.*s%.*s", (int)(list_of(text, is_set) - text), text, (int)bytes,
+                     list);
+        }
+    }
+    return a->count > 1;
+}
+
+/* All lists, of settings, then of --set, in memory of the caller's; and of how many variants they are the product. */
+static uint32_t read_axes(options* o, axis** out_axes, uint64_t most, uint32_t* out_variants) {
+    axis* axes = (axis*)need_memory((o->setting_count + o->set_count) * sizeof(*axes));
+    uint32_t count = 0;
+    uint64_t variants = 1;
+    for (uint32_t i = 0; i < o->setting_count + o->set_count; ++i) {
+        axis* a = &axes[count];
+        int is_set = i >= o->setting_count;
+        a->name = is_set ? "set" : o->settings[i].name;
+        size_t f = place_of(o->asked, a->name);
+        a->places[0] = is_set ? &o->sets[i - o->setting_count] : &o->settings[i].value;
+        a->places[1] = &o->value[f];
+        if ((is_set || flags[f].kind == FLAG_LIST) && read_axis(a, *a->places[0])) {
+            ++count;
+            variants *= a->count;
+            if (variants > most) {
+                fail(1, "the lists make more than %llu variants", (unsigned long long)most);
+            }
+        }
+    }
+    *out_axes = axes;
+    *out_variants = (uint32_t)variants;
+    return count;
+}
+
+/* Takes an item out of `number`, which counts the list's items first. */
+static void choose_item(const axis* a, uint32_t* number) {
+    *a->places[0] = *a->places[1] = a->items + *number % a->count * a->room;
+    *number /= a->count;
+}
+
 /* ---- tables of variants: --gpu all, and lists in --set ---- */
 
 typedef struct column {
@@ -634,96 +718,48 @@ typedef struct column {
     const char* word; /* instead of the value, or NULL */
 } column;
 
-/* Of one machine: fills at most 8 columns of a table for people, or writes the report as a row or an object. Returns
-   how many columns, 0 when the machine cannot do it at all. */
+#define MAX_ROW 8
+
+/* Of one machine: fills columns of a table for people and, unless it is NULL, the text of the report. Returns how many
+   columns, 0 when the machine cannot do it at all. */
 typedef int (*row_function)(const struct options* o, const gcnmem_desc* desc, column* out, gcnmem_style style,
-                            gcnmem_write_fn write, void* user_data);
+                            input* report);
 
-static int is_every(const options* o) {
-    return value_of(o, "gpu") != NULL && strcmp(value_of(o, "gpu"), "all") == 0;
-}
+#define FILL(out, columns) (memcpy(out, columns, sizeof(columns)), (int)(sizeof(columns) / sizeof((columns)[0])))
 
-static int is_sweep(const options* o) {
-    int is_list = is_every(o) || (value_of(o, "gpu") != NULL && strchr(value_of(o, "gpu"), ',') != NULL);
-    for (uint32_t i = 0; i < o->set_count; ++i) {
-        is_list |= strchr(o->sets[i], ',') != NULL;
-    }
-    return is_list;
-}
-
-/* Of "field=a,b,c" the place-th value as "field=b", of "a,b,c" "b"; NULL when there are fewer. */
-static const char* element_of(const char* set, unsigned place, char* out, size_t bytes) {
-    const char* value = strchr(set, '=');
-    value = value != NULL ? value + 1 : set;
-    int name_bytes = (int)(value - set);
-    for (; place > 0; --place) {
-        value = strchr(value, ',');
-        if (value == NULL) {
-            return NULL;
-        }
-        ++value;
-    }
-    snprintf(out, bytes, "%.*s%.*s", name_bytes, set, (int)strcspn(value, ","), value);
-    return out;
-}
-
-/* The next combination; 0 behind the last. */
-static int next_places(const options* o, unsigned* places) {
-    char text[128];
-    for (uint32_t i = o->set_count; i-- > 0;) {
-        if (element_of(o->sets[i], ++places[i], text, sizeof(text)) != NULL) {
-            return 1;
-        }
-        places[i] = 0;
-    }
-    return 0;
-}
-
-/* Where reports become rows: each with the values of --set before its own. */
-typedef struct variant_rows {
-    const options* variant;
-    gcnmem_style style;
-    int rows;
-    int is_head;   /* of CSV: this line has the names */
-    int is_inside; /* the line, or the object, has begun */
-    int is_indent;
-} variant_rows;
-
-static void print_sets(const variant_rows* v) {
-    for (uint32_t i = 0; i < v->variant->set_count; ++i) {
-        const char* set = v->variant->sets[i];
+/* The values of --set, which stand before those of the report, or in the head of CSV their names. */
+static void print_sets(const options* variant, int is_json, int is_head) {
+    for (uint32_t i = 0; i < variant->set_count; ++i) {
+        const char* set = variant->sets[i];
         int bytes = (int)strcspn(set, "=");
         int is_text = strncmp(set, "dram_mapping=", 13) == 0;
-        if (v->style == GCNMEM_STYLE_JSON) {
+        if (is_json) {
             printf(is_text ? "\"%.*s\": \"%s\", " : "\"%.*s\": %s, ", bytes, set, set + bytes + 1);
         } else {
-            printf("%.*s,", v->is_head ? bytes : 64, v->is_head ? set : set + bytes + 1);
+            printf("%.*s,", is_head ? bytes : 64, is_head ? set : set + bytes + 1);
         }
     }
 }
 
-/* Lines of CSV, or a JSON report, which becomes a line. */
-static int to_rows(void* user_data, const char* text, size_t bytes) {
-    variant_rows* v = (variant_rows*)user_data;
-    int is_json = v->style == GCNMEM_STYLE_JSON;
-    for (size_t i = 0; i < bytes; ++i) {
-        int is_end = text[i] == '\n';
-        v->is_indent = is_json && (is_end || (v->is_indent && text[i] == ' '));
-        if (!v->is_inside && !is_json) {
-            print_sets(v);
-        }
-        if (!v->is_indent) {
-            putchar(text[i]);
-        } else if (is_end && v->is_inside && i + 1 < bytes && text[i + 1] == ' ') {
-            putchar(' ');
-        }
-        if (!v->is_inside && is_json) {
-            print_sets(v);
-        }
-        v->is_head = v->is_head && !is_end;
-        v->is_inside = is_json || !is_end;
+/* Lines of CSV, or a JSON report in one line. */
+static void print_report(const options* variant, int is_json, int is_head, const char* text) {
+    if (is_json) {
+        putchar(*text++);
+        print_sets(variant, is_json, 0);
     }
-    return !ferror(stdout);
+    for (; *text != 0; ++text) {
+        size_t bytes = strcspn(text, "\n");
+        if (!is_json) {
+            print_sets(variant, is_json, is_head);
+        }
+        fwrite(text, 1, bytes + !is_json, stdout);
+        text += bytes;
+        if (is_json && text[0] != 0 && text[1] == ' ') {
+            putchar(' ');
+            text += strspn(text + 1, " ");
+        }
+        is_head = 0;
+    }
 }
 
 static void print_columns(const gcnmem_desc* desc, const options* variant, const column* columns, int count,
@@ -752,63 +788,44 @@ static void print_columns(const gcnmem_desc* desc, const options* variant, const
     }
 }
 
-/* A row for each GPU and combination of values. */
+/* A row for each GPU and combination of values, the last list's first. Returns 0 when there are no lists. */
 static int run_sweep(const options* o, row_function row) {
-    const char* gpu = value_of(o, "gpu") != NULL ? value_of(o, "gpu") : "";
-    char name[128];
-    int is_all = is_every(o);
-    int last = is_all ? (int)GCNMEM_DEVICE_END - 1 : 1;
-    unsigned* places = (unsigned*)need_memory(o->set_count * sizeof(*places));
-    const char** sets = (const char**)need_memory(o->set_count * sizeof(*sets));
-    char(*texts)[128] = (char(*)[128])need_memory(o->set_count * sizeof(*texts));
     options variant = *o;
-    variant_rows v = {&variant, style_of(o), 0, style_of(o) == GCNMEM_STYLE_CSV, 0, 0};
-    memset(places, 0, o->set_count * sizeof(*places));
-    variant.sets = sets;
-    variant.is_of_every = is_all;
-    while (!is_all && element_of(gpu, (unsigned)last, name, sizeof(name)) != NULL) {
-        ++last;
-    }
-    for (int turn = 0; turn < 2 * last; ++turn) { /* first round: all is looked at before anything is printed */
-        int is_printed = turn >= last;
-        if (gpu[0] != 0) { /* or it is of --machine */
-            variant.value[place_of(o->asked, "gpu")] =
-                is_all ? gcnmem_device_card((gcnmem_device)(turn % last + 1))
-                       : element_of(gpu, (unsigned)(turn % last), name, sizeof(name));
+    gcnmem_style style = style_of(o);
+    int is_json = style == GCNMEM_STYLE_JSON;
+    int rows = 0;
+    static input report;
+    static axis* axes;
+    uint32_t variants;
+    uint32_t axis_count = read_axes(&variant, &axes, UINT32_MAX / 2, &variants);
+    variant.is_of_every = value_of(o, "gpu") != NULL && strcmp(value_of(o, "gpu"), "all") == 0;
+    for (uint32_t turn = 0; turn < 2 * variants && axis_count != 0; ++turn) {
+        int is_printed = turn >= variants; /* first all is looked at */
+        uint32_t number = turn % variants;
+        column columns[MAX_ROW];
+        for (uint32_t i = axis_count; i-- > 0;) {
+            choose_item(&axes[i], &number);
         }
-        do {
-            column columns[8];
-            for (uint32_t i = 0; i < o->set_count; ++i) {
-                sets[i] = element_of(o->sets[i], places[i], texts[i], sizeof(texts[i]));
-            }
-            gcnmem_desc desc = machine_of(&variant);
-            int count = row(&variant, &desc, columns, GCNMEM_STYLE_TEXT, NULL, NULL);
-            if (count != 0 && is_printed && v.style == GCNMEM_STYLE_TEXT) {
-                print_columns(&desc, &variant, columns, count, v.rows++ == 0);
-            } else if (count != 0 && is_printed) {
-                fputs(v.style == GCNMEM_STYLE_CSV ? "" : v.rows == 0 ? "{\"variants\": [\n  " : ",\n  ", stdout);
-                v.is_inside = 0;
-                row(&variant, &desc, columns,
-                    v.style == GCNMEM_STYLE_CSV && v.rows != 0 ? GCNMEM_STYLE_CSV_ROW : v.style, to_rows, &v);
-                v.rows += 1;
-            }
-        } while (next_places(o, places));
+        gcnmem_desc desc = machine_of(&variant);
+        report.bytes = 0;
+        int count = row(&variant, &desc, columns, rows != 0 && !is_json ? GCNMEM_STYLE_CSV_ROW : style,
+                        is_printed && style != GCNMEM_STYLE_TEXT ? &report : NULL);
+        if (count == 0 || !is_printed) {
+            continue;
+        }
+        if (style == GCNMEM_STYLE_TEXT) {
+            print_columns(&desc, &variant, columns, count, rows == 0);
+        } else {
+            fputs(!is_json ? "" : rows == 0 ? "{\"variants\": [\n  " : ",\n  ", stdout);
+            print_report(&variant, is_json, rows == 0, report.text);
+        }
+        ++rows;
     }
-    if (v.rows == 0) {
+    if (axis_count != 0 && rows == 0) {
         fail(1, "no machine of these can do it");
     }
-    fputs(v.style == GCNMEM_STYLE_JSON ? "\n]}\n" : "", stdout);
-    free(texts);
-    free((void*)sets);
-    free(places);
-    return 0;
-}
-
-static column column_of(const char* name, uint64_t value) {
-    column c = {NULL, 0, NULL};
-    c.name = name;
-    c.value = value;
-    return c;
+    fputs(axis_count != 0 && is_json ? "\n]}\n" : "", stdout);
+    return axis_count != 0;
 }
 
 static int run_ops(const options* o) {
@@ -961,23 +978,23 @@ static gcnmem_cost sum_of(const options* o, const gcnmem_desc* desc, gcnmem_acce
     return sum;
 }
 
-static int cost_row(const options* o, const gcnmem_desc* desc, column* out, gcnmem_style style, gcnmem_write_fn write,
-                    void* user_data) {
+static int cost_row(const options* o, const gcnmem_desc* desc, column* out, gcnmem_style style, input* report) {
     gcnmem_access access = operation_of(o);
     if (o->is_of_every && gcnmem_access_validate(desc, &access, NULL) != GCNMEM_OK) {
         return 0;
     }
     gcnmem_cost cost = sum_of(o, desc, &access);
-    if (write != NULL) {
-        gcnmem_report_cost(desc, &access, &cost, style, write, user_data);
+    if (report != NULL) {
+        gcnmem_report_cost(desc, &access, &cost, style, to_text, report);
     }
-    out[0] = column_of("clocks", cost.clocks);
-    out[1] = column_of("best", cost.best_clocks);
-    out[2] = column_of("conflicts", cost.tag_conflict_clocks + cost.bank_conflict_clocks + cost.conflict_clocks);
-    out[3] = column_of("l1_lines", cost.l1_lines);
-    out[4] = column_of("l2_requests", cost.l2_requests);
-    out[5] = column_of("dram_bursts", cost.dram_bursts);
-    return 6;
+    const column columns[] = {
+        {"clocks", cost.clocks, NULL},
+        {"best", cost.best_clocks, NULL},
+        {"conflicts", cost.tag_conflict_clocks + cost.bank_conflict_clocks + cost.conflict_clocks, NULL},
+        {"l1_lines", cost.l1_lines, NULL},
+        {"l2_requests", cost.l2_requests, NULL},
+        {"dram_bursts", cost.dram_bursts, NULL}};
+    return FILL(out, columns);
 }
 
 /* ---- occupancy ---- */
@@ -1005,27 +1022,25 @@ static gcnmem_shader_needs needs_of(const options* o) {
     return shader;
 }
 
-static int occupancy_row(const options* o, const gcnmem_desc* desc, column* out, gcnmem_style style,
-                         gcnmem_write_fn write, void* user_data) {
+static int occupancy_row(const options* o, const gcnmem_desc* desc, column* out, gcnmem_style style, input* report) {
     gcnmem_shader_needs shader = needs_of(o);
     if (gcnmem_occupancy_validate(desc, &shader, rule_of(o), NULL) != GCNMEM_OK) {
         return 0;
     }
     gcnmem_occupancy occupancy = gcnmem_occupancy_for(desc, &shader, rule_of(o));
-    if (write != NULL) {
-        gcnmem_report_occupancy(desc, &shader, rule_of(o), style, write, user_data);
+    if (report != NULL) {
+        gcnmem_report_occupancy(desc, &shader, rule_of(o), style, to_text, report);
     }
-    out[0] = column_of("waves_per_simd", occupancy.waves_per_simd);
-    out[1] = column_of("waves_per_cu", occupancy.waves_per_cu);
-    out[2] = column_of("groups_per_cu", occupancy.groups_per_cu);
-    out[3] = column_of("limited_by", 0);
-    out[3].word = gcnmem_limit_name(occupancy.limited_by);
-    return 4;
+    const column columns[] = {{"waves_per_simd", occupancy.waves_per_simd, NULL},
+                              {"waves_per_cu", occupancy.waves_per_cu, NULL},
+                              {"groups_per_cu", occupancy.groups_per_cu, NULL},
+                              {"limited_by", 0, gcnmem_limit_name(occupancy.limited_by)}};
+    return FILL(out, columns);
 }
 
 static int run_occupancy(const options* o) {
-    if (is_sweep(o)) {
-        return run_sweep(o, occupancy_row);
+    if (run_sweep(o, occupancy_row)) {
+        return 0;
     }
     gcnmem_desc desc = machine_of(o);
     gcnmem_shader_needs shader = needs_of(o);
@@ -1145,8 +1160,8 @@ static void cost_addresses(const options* o, const gcnmem_desc* desc) {
 }
 
 static int run_cost(const options* o) {
-    if (is_sweep(o) && value_of(o, "addresses") == NULL) {
-        return run_sweep(o, cost_row);
+    if (value_of(o, "addresses") == NULL && run_sweep(o, cost_row)) {
+        return 0;
     }
     gcnmem_desc desc = machine_of(o);
     if (value_of(o, "addresses") != NULL) {
@@ -1202,8 +1217,7 @@ static uint64_t replay_trace(const options* o, const gcnmem_desc* desc, gcnmem_r
     return is_good ? 0 : number;
 }
 
-static int replay_row(const options* o, const gcnmem_desc* whole, column* out, gcnmem_style style,
-                      gcnmem_write_fn write, void* user_data) {
+static int replay_row(const options* o, const gcnmem_desc* whole, column* out, gcnmem_style style, input* report) {
     const gcnmem_desc part = part_of(o, whole);
     const gcnmem_desc* desc = &part;
     gcnmem_replay_stats stats;
@@ -1216,23 +1230,22 @@ static int replay_row(const options* o, const gcnmem_desc* whole, column* out, g
         }
         return 0;
     }
-    if (write != NULL) {
-        gcnmem_report_replay(whole, desc, &stats, 0, style, write, user_data);
+    if (report != NULL) {
+        gcnmem_report_replay(whole, desc, &stats, 0, style, to_text, report);
     }
-    out[0] = column_of("clocks", stats.clocks);
-    out[1] = column_of("mb_per_s", stats.dram_bytes_per_second / 1000000);
-    out[2] = column_of("l1_misses", stats.l1.misses);
-    out[3] = column_of("l2_misses", stats.l2.misses);
-    out[4] = column_of("dram_bytes", stats.dram.bytes);
-    out[5] = column_of("row_hits", stats.dram.row_hits);
-    out[6] = column_of("slowest", 0);
-    out[6].word = gcnmem_level_name(stats.slowest);
-    return 7;
+    const column columns[] = {{"clocks", stats.clocks, NULL},
+                              {"mb_per_s", stats.dram_bytes_per_second / 1000000, NULL},
+                              {"l1_misses", stats.l1.misses, NULL},
+                              {"l2_misses", stats.l2.misses, NULL},
+                              {"dram_bytes", stats.dram.bytes, NULL},
+                              {"row_hits", stats.dram.row_hits, NULL},
+                              {"slowest", 0, gcnmem_level_name(stats.slowest)}};
+    return FILL(out, columns);
 }
 
 static int run_replay(const options* o) {
-    if (is_sweep(o)) {
-        return run_sweep(o, replay_row);
+    if (run_sweep(o, replay_row)) {
+        return 0;
     }
     const gcnmem_desc whole = machine_of(o);
     const gcnmem_desc desc = part_of(o, &whole);
@@ -1302,15 +1315,15 @@ static gcnmem_shader shader_of(const options* o, const input* in, void** memory)
     gcnmem_shader shader;
     gcnmem_issue issue;
     gcnmem_result result;
-    uint64_t bytes = 0;
+    uint64_t bytes = 0; /* what a run of the listing takes is known once it is read */
     while ((result = gcnmem_shader_init(*memory, (size_t)bytes, &desc, in->text, in->bytes, o->settings,
                                         o->setting_count, &shader, &issue)) == GCNMEM_ERROR_LIMIT &&
            issue.limit > bytes) {
-        bytes = issue.limit;
-        if (bytes > MAX_RUN_BYTES) {
+        if (issue.limit > MAX_RUN_BYTES) {
             fail(1, "%s: a run of it takes %llu MB of memory, %llu at most: choose a kernel with --stage, or cut it",
-                 o->file, (unsigned long long)bytes >> 20, (unsigned long long)MAX_RUN_BYTES >> 20);
+                 o->file, (unsigned long long)issue.limit >> 20, (unsigned long long)MAX_RUN_BYTES >> 20);
         }
+        bytes = bytes == 0 && issue.limit < MAX_RUN_BYTES / RUN_ROOM ? issue.limit * RUN_ROOM : issue.limit;
         show_progress("bytes of memory are set up for the listing", bytes);
         free(*memory);
         *memory = need_memory(bytes);
@@ -1408,13 +1421,11 @@ static gcnmem_run_result run_to_end(const options* o, const gcnmem_shader* shade
         gcnmem_report_arguments(shader->run, to_file, t.file);
     }
     gcnmem_run_hooks hooks = {NULL, t.file != NULL ? write_access : NULL, read_content, &t};
-    gcnmem_run_result result;
     uint64_t clock = 0;
-    do {
-        gcnmem_run_advance_hooked(shader->run, clock += 100000, &hooks);
-        result = gcnmem_run_result_of(shader->run);
-        show_progress("waves have ended", result.waves);
-    } while (result.state == GCNMEM_RUN_GOING);
+    while (gcnmem_run_advance_hooked(shader->run, clock += 100000, &hooks) == GCNMEM_RUN_GOING) {
+        show_progress("clocks have passed", clock);
+    }
+    gcnmem_run_result result = gcnmem_run_result_of(shader->run);
     show_progress(NULL, 0);
     close_output(o, "trace", t.file);
     for (uint32_t i = 0; i < o->setting_count; ++i) {
@@ -1452,109 +1463,32 @@ static void write_timeline(const gcnmem_shader* shader, const gcnmem_run_result*
 #define MAX_VARIANTS 256
 #define NAME_ROOM 256
 
-/* A flag that holds a list. */
-typedef struct axis {
-    int is_set;     /* --set, else a setting */
-    uint32_t place; /* among them */
-    uint32_t count;
-    size_t room; /* of an item */
-    char* items; /* what the flag would hold, one by one */
-} axis;
-
-/* Looks at "24,32" or "field=24,32". Returns how many items it holds. */
-static uint32_t read_axis(axis* a, int is_set, uint32_t place, const char* text) {
-    const char* list = is_set ? text + strcspn(text, "=") : text;
-    a->is_set = is_set;
-    a->place = place;
-    a->count = 1;
-    list += is_set && *list == '=';
-    for (const char* c = list; *c != 0; ++c) {
-        a->count += *c == ',';
-    }
-    if (a->count > 1) {
-        a->room = strlen(text) + 1;
-        a->items = (char*)need_memory((uint64_t)a->count * a->room);
-        for (uint32_t i = 0; i < a->count; ++i) {
-            int bytes = (int)strcspn(list, ",");
-            snprintf(a->items + i * a->room, a->room, "%.*s%.*s", (int)(is_set ? strcspn(text, "=") + 1 : 0), text,
-                     bytes, list);
-            list += bytes + 1;
-        }
-    }
-    return a->count;
-}
-
-/* All flags that hold lists, and over how many variants they go. */
-static uint32_t read_axes(const options* o, axis* axes, uint32_t* out_variants) {
-    uint32_t count = 0;
-    *out_variants = 1;
-    for (uint32_t i = 0; i < o->setting_count + o->set_count; ++i) {
-        int is_set = i >= o->setting_count;
-        uint32_t place = is_set ? i - o->setting_count : i;
-        const char* name = is_set ? "" : o->settings[place].name;
-        int may_be = is_set || strcmp(name, "vgprs") == 0 || strcmp(name, "sgprs") == 0 || strcmp(name, "lds") == 0;
-        if (may_be && read_axis(&axes[count], is_set, place, is_set ? o->sets[place] : o->settings[place].value) > 1) {
-            *out_variants *= axes[count++].count;
-            if (*out_variants > MAX_VARIANTS) {
-                fail(1, "the lists make more than %d variants", MAX_VARIANTS);
-            }
-        }
-    }
-    return count;
-}
-
-/* What is asked for with the number-th item of the lists' product in place of the lists; its name. */
-static void choose_variant(options* v, const axis* axes, uint32_t axis_count, uint32_t number, char* name) {
-    size_t used = 0;
-    name[0] = 0;
-    if (v->second != NULL) {
-        used += (size_t)snprintf(name, NAME_ROOM, "%s", v->file);
-    }
+/* What is asked for with the number-th item of the lists' product, the first list's first, in place of the lists; its
+   name. */
+static void choose_variant(const options* v, const axis* axes, uint32_t axis_count, uint32_t number, char* name) {
+    int used = snprintf(name, NAME_ROOM, "%s", v->second != NULL ? v->file : "");
     for (uint32_t i = 0; i < axis_count; ++i) {
-        const char* item = axes[i].items + number % axes[i].count * axes[i].room;
-        number /= axes[i].count;
-        const char* flag_name = axes[i].is_set ? "set" : v->settings[axes[i].place].name;
-        if (axes[i].is_set) {
-            v->sets[axes[i].place] = item;
-        } else {
-            v->settings[axes[i].place].value = item;
-        }
+        choose_item(&axes[i], &number);
         if (used < NAME_ROOM) {
-            used += (size_t)snprintf(name + used, NAME_ROOM - used, "%s--%s %s", used != 0 ? " " : "", flag_name, item);
+            used += snprintf(name + used, (size_t)(NAME_ROOM - used), "%s--%s %s", used != 0 ? " " : "", axes[i].name,
+                             *axes[i].places[0]);
         }
     }
 }
 
 /* The machine without the fields that vary. */
-static gcnmem_desc base_machine(const options* o, const axis* axes, uint32_t axis_count) {
+static gcnmem_desc base_machine(const options* o) {
     options base = *o;
     base.set_count = 0;
     base.sets = (const char**)need_memory((uint64_t)o->set_count * sizeof(*base.sets));
     for (uint32_t i = 0; i < o->set_count; ++i) {
-        int varies = 0;
-        for (uint32_t k = 0; k < axis_count; ++k) {
-            varies |= axes[k].is_set && axes[k].place == i;
-        }
-        if (!varies) {
+        if (strchr(o->sets[i], ',') == NULL) {
             base.sets[base.set_count++] = o->sets[i];
         }
     }
     gcnmem_desc desc = machine_of(&base);
     free((void*)base.sets);
     return desc;
-}
-
-static int to_text(void* user_data, const char* text, size_t bytes) {
-    input* in = (input*)user_data;
-    if (bytes >= in->room - in->bytes) {
-        in->room = in->room * 2 + bytes + 1;
-        in->text = (char*)realloc(in->text, in->room);
-    }
-    if (in->text != NULL) {
-        memcpy(in->text + in->bytes, text, bytes);
-        in->text[in->bytes += bytes] = 0;
-    }
-    return in->text != NULL;
 }
 
 /* NULL when all is well. */
@@ -1566,20 +1500,21 @@ static char* warnings_of(const gcnmem_shader* shader) {
 }
 
 /* The work is what fills the machine once in the variant that takes most, unless --groups says it. */
-static int run_variants(const options* o, axis* axes, uint32_t axis_count, uint32_t variants) {
+static int run_variants(const options* o, const axis* axes, uint32_t axis_count, uint32_t variants) {
     static input in[2];
     static void* memory;
+    static gcnmem_run_variant* rows;
+    static char* names;
     const char* files[2] = {o->file, o->second};
     uint32_t file_count = o->second != NULL ? 2 : 1;
     uint32_t count = variants * file_count;
     uint64_t lanes = 0;
     int status = 0;
     char groups[24];
-    gcnmem_run_variant* rows = (gcnmem_run_variant*)need_memory(count * sizeof(*rows));
-    char* names = (char*)need_memory((uint64_t)count * NAME_ROOM);
-    char** warnings = (char**)need_memory(count * sizeof(*warnings));
     options v = *o;
-    gcnmem_desc base = base_machine(o, axes, axis_count);
+    gcnmem_desc base = base_machine(o);
+    rows = (gcnmem_run_variant*)need_memory(count * sizeof(*rows));
+    names = (char*)need_memory((uint64_t)count * NAME_ROOM);
     for (uint32_t i = 0; i < file_count; ++i) {
         read_whole(&in[i], "listing", files[i]);
     }
@@ -1598,8 +1533,7 @@ static int run_variants(const options* o, axis* axes, uint32_t axis_count, uint3
         }
         gcnmem_shader shader = shader_of(&v, &in[file], &memory);
         row->result = i < count ? gcnmem_run_result_of(shader.run) : run_to_end(&v, &shader);
-        warnings[i % count] = i < count ? NULL : warnings_of(&shader);
-        row->warnings = warnings[i % count];
+        row->warnings = i < count ? NULL : warnings_of(&shader);
         uint64_t fits = (uint64_t)row->result.groups_per_cu * row->result.cu_count * row->result.needs.group_lanes;
         lanes = i < count && fits > lanes ? fits : lanes;
         status |= i >= count && tell_end(&v, &row->result);
@@ -1609,26 +1543,17 @@ static int run_variants(const options* o, axis* axes, uint32_t axis_count, uint3
     } else {
         gcnmem_report_variants(&base, rows, count, style_of(o), to_output(style_of(o)), stdout);
     }
-    for (uint32_t i = 0; i < axis_count; ++i) {
-        free(axes[i].items);
-    }
-    for (uint32_t i = 0; i < count; ++i) {
-        free(warnings[i]);
-    }
-    free(warnings);
-    free(names);
-    free(rows);
     return status;
 }
 
 static int run_run(const options* o) {
     static void* memory;
     static input in;
-    static axis axes[MAX_VARIANTS];
+    static axis* axes;
     uint32_t variants;
     options asked = *o;
     int is_instead = check_outputs(o) != 0; /* of the report */
-    uint32_t axis_count = read_axes(o, axes, &variants);
+    uint32_t axis_count = read_axes(&asked, &axes, MAX_VARIANTS, &variants);
     if (axis_count != 0 || o->second != NULL) {
         if (value_of(o, "timeline") != NULL || value_of(o, "trace") != NULL || value_of(o, "html") != NULL) {
             fail(2, "--timeline, --trace and --html are of one run; lists and a second listing make several");
@@ -1642,15 +1567,15 @@ static int run_run(const options* o) {
     read_whole(&in, "listing", o->file);
     gcnmem_shader shader = shader_of(&asked, &in, &memory);
     gcnmem_run_result result = run_to_end(o, &shader);
-    FILE* timeline = open_output(o, "timeline");
-    if (timeline != NULL) {
-        write_timeline(&shader, &result, timeline);
-        close_output(o, "timeline", timeline);
+    FILE* file = open_output(o, "timeline");
+    if (file != NULL) {
+        write_timeline(&shader, &result, file);
+        close_output(o, "timeline", file);
     }
-    FILE* page = open_output(o, "html");
-    if (page != NULL) {
-        gcnmem_report_html(shader.run, shader.program, shader.text, to_file, page);
-        close_output(o, "html", page);
+    file = open_output(o, "html");
+    if (file != NULL) {
+        gcnmem_report_html(shader.run, shader.program, shader.text, to_file, file);
+        close_output(o, "html", file);
     }
     if (!is_instead) {
         gcnmem_report_run(shader.run, shader.program, shader.text, style_of(o), to_output(style_of(o)), stdout);

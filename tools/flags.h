@@ -1,14 +1,29 @@
-/* flags.h -- what the tools' command lines have in common: flags, --help, the machine of --machine and --set.
+/* flags.h -- what the tools have in common: gcnmem.h and how it prints, flags, --help, the machine of --machine and
+   --set.
    SPDX-License-Identifier: MIT-0
 
-   Included by one C file each, behind gcnmem.h. */
+   Included by one C file each. */
 
 #ifndef FLAGS_H_INCLUDED
 #define FLAGS_H_INCLUDED
 
+#ifdef GCNMEM_USE_STB_SPRINTF
+#define STB_SPRINTF_STATIC
+#define STB_SPRINTF_NOUNALIGNED
+#define STB_SPRINTF_IMPLEMENTATION
+#define GCNMEM_STB_SPRINTF_FILENAME <stb/stb_sprintf.h>
+#endif
+#define GCNMEM_STATIC
+#define GCNMEM_IMPLEMENTATION
+#include "gcnmem.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#ifdef _WIN32
+#include <fcntl.h>
+#include <io.h>
+#endif
 
 #define FLAGS_SETS 64 /* --set on a command line */
 
@@ -137,6 +152,9 @@ static inline int flags_end(const tool* t, int status) {
 /* Fills the flags' values, the files and the machine; ends where nothing is left to do. */
 static inline void flags_read(tool* t, const char* name, const char* summary, const char* argument, tool_flag* flags,
                               int argc, char** argv) {
+#ifdef _WIN32
+    _setmode(_fileno(stdout), _O_BINARY); /* the same bytes on every system */
+#endif
     t->name = name;
     t->summary = summary;
     t->argument = argument;

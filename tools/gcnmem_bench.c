@@ -8,13 +8,6 @@
    --compile instead runs gcc and clang, where there are any, at -O2 on gcnmem.h, on depth 1 of it alone and on
    stb_image.h (Debian's libstb-dev), from the top of the tree: seconds, medians of N rounds, and their ratios. */
 
-#define GCNMEM_STATIC
-#define GCNMEM_IMPLEMENTATION
-#include "gcnmem.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 #ifndef _WIN32
 #include <sys/resource.h>
@@ -84,32 +77,16 @@ static void fill_waves(const char* name, int pattern) {
     }
 }
 
-static double cost_ns(const char* name, int pattern) {
+static double cost_ns(int pattern) {
     gcnmem_desc desc = flags_machine(&bench, GCNMEM_DEVICE_R9_390X);
     double start;
     int i;
-    fill_waves(name, pattern);
+    fill_waves(pattern < 3 ? "buffer_load_dword" : "ds_read_b32", pattern);
     start = seconds_now();
     for (i = 0; i < COST_REPEATS; ++i) {
         sink += gcnmem_cost_wave(&desc, &cost_waves[i % COST_WAVES]).clocks;
     }
     return (seconds_now() - start) * 1e9 / COST_REPEATS;
-}
-
-static double cost_linear_ns(void) {
-    return cost_ns("buffer_load_dword", 0);
-}
-
-static double cost_random_ns(void) {
-    return cost_ns("buffer_load_dword", 1);
-}
-
-static double cost_stride_ns(void) {
-    return cost_ns("buffer_load_dword", 2);
-}
-
-static double lds_ns(void) {
-    return cost_ns("ds_read_b32", 3);
 }
 
 /* ---- caches: L1 16 KB 4-way, L2 512 KB 16-way, 4-byte reads ---- */
@@ -161,22 +138,6 @@ static double cache_per_s(int pattern) {
     return CACHE_ACCESSES / seconds;
 }
 
-static double cache_sequential_per_s(void) {
-    return cache_per_s(0);
-}
-
-static double cache_random64k_per_s(void) {
-    return cache_per_s(1);
-}
-
-static double cache_random1m_per_s(void) {
-    return cache_per_s(2);
-}
-
-static double cache_cyclic32k_per_s(void) {
-    return cache_per_s(3);
-}
-
 /* ---- DRAM: 64-byte reads of HBM1 as DRAMsim3 has it, offered as fast as they are taken ---- */
 
 #define DRAM_REQUESTS 1000000
@@ -209,95 +170,51 @@ static double dram_per_s(int pattern) {
     return DRAM_REQUESTS / seconds;
 }
 
-static double dram_sequential_per_s(void) {
-    return dram_per_s(0);
-}
-
-static double dram_random_per_s(void) {
-    return dram_per_s(1);
-}
-
-static double dram_stride4k_per_s(void) {
-    return dram_per_s(2);
-}
-
 /* ---- depth 3: a listing parsed, and its waves run on a whole R9 390X filled once, 40 waves on each of 44 CUs ---- */
 
-/* Every wave walks over 8 KB, which stay in the L1 of its CU: 4 lines an instruction. */
-static const char l1_body[] = "\tbuffer_load_dword v1, v0, s[0:3], 0 offen ; @mem (group*5+iter)%32*256 + lane*4\n"
-                              "\tbuffer_load_dword v2, v0, s[0:3], 0 offen ; @mem (group*3+iter*7+1)%32*256 + lane*4\n"
-                              "\tbuffer_load_dword v3, v0, s[0:3], 0 offen ; @mem (group*9+iter*3+2)%32*256 + lane*4\n"
-                              "\tbuffer_load_dword v4, v0, s[0:3], 0 offen ; @mem (group+iter*5+3)%32*256 + lane*4\n"
-                              "\ts_waitcnt vmcnt(0)\n"
-                              "\tv_add_f32_e32 v11, v11, v1\n"
-                              "\tv_add_f32_e32 v11, v11, v2\n"
-                              "\tv_add_f32_e32 v11, v11, v3\n"
-                              "\tv_add_f32_e32 v11, v11, v4\n";
+#define LOAD(to, mem) "\tbuffer_load_dword" to ", v0, s[0:3], 0 offen ; @mem " mem "\n"
+#define ADD(from) "\tv_add_f32_e32 v11, v11, " from "\n"
+#define WAIT_AND_ADD(a, b, c, d) "\ts_waitcnt vmcnt(0)\n" ADD(a) ADD(b) ADD(c) ADD(d)
+#define GATHER(to, shift) LOAD(to, "(lane*0x9e3779b1 + group*0x85ebca6b + iter*0xc2b2ae35 + " shift ")%8192*64")
+#define STREAM(to, base) LOAD(to, base " + (group*64 + lane)*4 + iter*0x80000")
 
-/* 512 KB that all waves share and jump about in: they stay in the 1 MB of L2, and not in the 16 KB of an L1. */
-static const char l2_body[] =
-    "\tbuffer_load_dword v1, v0, s[0:3], 0 offen ; @mem (group*5+iter*997)%2048*256 + lane*4\n"
-    "\tbuffer_load_dword v2, v0, s[0:3], 0 offen ; @mem (group*3+iter*811+1)%2048*256 + lane*4\n"
-    "\tbuffer_load_dword v3, v0, s[0:3], 0 offen ; @mem (group*9+iter*641+2)%2048*256 + lane*4\n"
-    "\tbuffer_load_dword v4, v0, s[0:3], 0 offen ; @mem (group*7+iter*1021+3)%2048*256 + lane*4\n"
-    "\ts_waitcnt vmcnt(0)\n"
-    "\tv_add_f32_e32 v11, v11, v1\n"
-    "\tv_add_f32_e32 v11, v11, v2\n"
-    "\tv_add_f32_e32 v11, v11, v3\n"
-    "\tv_add_f32_e32 v11, v11, v4\n";
-
-/* Four arrays of elements of one to four dwords, each read once: 4, 8, 12 and 16 lines an instruction. */
-static const char stream_body[] =
-    "\tbuffer_load_dword v1, v0, s[0:3], 0 offen ; @mem (group*64 + lane)*4 + iter*0x80000\n"
-    "\tbuffer_load_dwordx2 v[2:3], v0, s[0:3], 0 offen ; @mem 0x100001000 + (group*64 + lane)*8 + iter*0x100000\n"
-    "\tbuffer_load_dwordx3 v[4:6], v0, s[0:3], 0 offen ; @mem 0x200002000 + (group*64 + lane)*12 + iter*0x180000\n"
-    "\tbuffer_load_dwordx4 v[7:10], v0, s[0:3], 0 offen ; @mem 0x300003000 + (group*64 + lane)*16 + iter*0x200000\n"
-    "\ts_waitcnt vmcnt(0)\n"
-    "\tv_add_f32_e32 v11, v11, v1\n"
-    "\tv_add_f32_e32 v11, v11, v2\n"
-    "\tv_add_f32_e32 v11, v11, v4\n"
-    "\tv_add_f32_e32 v11, v11, v7\n";
-
-/* The same of dwords only. */
-static const char stream_dword_body[] =
-    "\tbuffer_load_dword v1, v0, s[0:3], 0 offen ; @mem 0x0 + (group*64 + lane)*4 + iter*0x80000\n"
-    "\tbuffer_load_dword v2, v0, s[0:3], 0 offen ; @mem 0x100001000 + (group*64 + lane)*4 + iter*0x80000\n"
-    "\tbuffer_load_dword v3, v0, s[0:3], 0 offen ; @mem 0x200002000 + (group*64 + lane)*4 + iter*0x80000\n"
-    "\tbuffer_load_dword v4, v0, s[0:3], 0 offen ; @mem 0x300003000 + (group*64 + lane)*4 + iter*0x80000\n"
-    "\ts_waitcnt vmcnt(0)\n"
-    "\tv_add_f32_e32 v11, v11, v1\n"
-    "\tv_add_f32_e32 v11, v11, v2\n"
-    "\tv_add_f32_e32 v11, v11, v3\n"
-    "\tv_add_f32_e32 v11, v11, v4\n";
-
-/* Each lane its own line of 512 KB, in no order: 64 lines an instruction, nearly all of them in L2. */
-static const char gather_body[] = "\tbuffer_load_dword v1, v0, s[0:3], 0 offen ; @mem (lane*0x9e3779b1 + "
-                                  "group*0x85ebca6b + iter*0xc2b2ae35 + 0)%8192*64\n"
-                                  "\tbuffer_load_dword v2, v0, s[0:3], 0 offen ; @mem (lane*0x9e3779b1 + "
-                                  "group*0x85ebca6b + iter*0xc2b2ae35 + 1777)%8192*64\n"
-                                  "\tbuffer_load_dword v3, v0, s[0:3], 0 offen ; @mem (lane*0x9e3779b1 + "
-                                  "group*0x85ebca6b + iter*0xc2b2ae35 + 3554)%8192*64\n"
-                                  "\tbuffer_load_dword v4, v0, s[0:3], 0 offen ; @mem (lane*0x9e3779b1 + "
-                                  "group*0x85ebca6b + iter*0xc2b2ae35 + 5331)%8192*64\n"
-                                  "\ts_waitcnt vmcnt(0)\n"
-                                  "\tv_add_f32_e32 v11, v11, v1\n"
-                                  "\tv_add_f32_e32 v11, v11, v2\n"
-                                  "\tv_add_f32_e32 v11, v11, v3\n"
-                                  "\tv_add_f32_e32 v11, v11, v4\n";
-
-/* The vector ALU has work for all waves all the time. */
-static const char valu_body[] = "\tv_mad_f32 v1, v2, v3, v1\n"
-                                "\tv_mad_f32 v4, v5, v6, v4\n"
-                                "\tv_add_f32_e32 v7, v8, v7\n"
-                                "\tv_mul_f32_e32 v9, v10, v9\n"
-                                "\tv_mad_f32 v1, v4, v3, v1\n"
-                                "\tv_max_f32_e32 v4, v1, v4\n"
-                                "\tv_lshlrev_b32_e32 v11, 2, v11\n"
-                                "\tv_add_u32_e32 v12, vcc, v11, v12\n"
-                                "\tv_mad_f32 v13, v12, v3, v13\n"
-                                "\tv_mad_f32 v14, v12, v6, v14\n"
-                                "\tv_cndmask_b32_e32 v15, v13, v14, vcc\n"
-                                "\tv_mac_f32_e32 v16, v15, v14\n";
+/* What is run in a loop, and the instructions that count. */
+static const struct {
+    const char* body;
+    uint32_t trips;
+    gcnmem_category category;
+} loops[] = {
+    /* 512 KB that all waves share and jump about in: they stay in the 1 MB of L2, and not in the 16 KB of an L1 */
+    {LOAD(" v1", "(group*5+iter*997)%2048*256 + lane*4") LOAD(" v2", "(group*3+iter*811+1)%2048*256 + lane*4")
+         LOAD(" v3", "(group*9+iter*641+2)%2048*256 + lane*4") LOAD(" v4", "(group*7+iter*1021+3)%2048*256 + lane*4")
+             WAIT_AND_ADD("v1", "v2", "v3", "v4"),
+     64, GCNMEM_CATEGORY_VMEM},
+    /* every wave walks over 8 KB, which stay in the L1 of its CU: 4 lines an instruction */
+    {LOAD(" v1", "(group*5+iter)%32*256 + lane*4") LOAD(" v2", "(group*3+iter*7+1)%32*256 + lane*4")
+         LOAD(" v3", "(group*9+iter*3+2)%32*256 + lane*4") LOAD(" v4", "(group+iter*5+3)%32*256 + lane*4")
+             WAIT_AND_ADD("v1", "v2", "v3", "v4"),
+     64, GCNMEM_CATEGORY_VMEM},
+    /* four arrays of elements of one to four dwords, each read once: 4, 8, 12 and 16 lines an instruction */
+    {LOAD(" v1", "(group*64 + lane)*4 + iter*0x80000")
+         LOAD("x2 v[2:3]", "0x100001000 + (group*64 + lane)*8 + iter*0x100000")
+             LOAD("x3 v[4:6]", "0x200002000 + (group*64 + lane)*12 + iter*0x180000")
+                 LOAD("x4 v[7:10]", "0x300003000 + (group*64 + lane)*16 + iter*0x200000")
+                     WAIT_AND_ADD("v1", "v2", "v4", "v7"),
+     16, GCNMEM_CATEGORY_VMEM},
+    /* the same of dwords only */
+    {STREAM(" v1", "0x0") STREAM(" v2", "0x100001000") STREAM(" v3", "0x200002000") STREAM(" v4", "0x300003000")
+         WAIT_AND_ADD("v1", "v2", "v3", "v4"),
+     32, GCNMEM_CATEGORY_VMEM},
+    /* each lane its own line of 512 KB, in no order: 64 lines an instruction, nearly all of them in L2 */
+    {GATHER(" v1", "0") GATHER(" v2", "1777") GATHER(" v3", "3554") GATHER(" v4", "5331")
+         WAIT_AND_ADD("v1", "v2", "v3", "v4"),
+     16, GCNMEM_CATEGORY_VMEM},
+    /* the vector ALU has work for all waves all the time */
+    {"\tv_mad_f32 v1, v2, v3, v1\n\tv_mad_f32 v4, v5, v6, v4\n\tv_add_f32_e32 v7, v8, v7\n\tv_mul_f32_e32 v9, v10, v9\n"
+     "\tv_mad_f32 v1, v4, v3, v1\n\tv_max_f32_e32 v4, v1, v4\n\tv_lshlrev_b32_e32 v11, 2, v11\n"
+     "\tv_add_u32_e32 v12, vcc, v11, v12\n\tv_mad_f32 v13, v12, v3, v13\n\tv_mad_f32 v14, v12, v6, v14\n"
+     "\tv_cndmask_b32_e32 v15, v13, v14, vcc\n\tv_mac_f32_e32 v16, v15, v14\n",
+     128, GCNMEM_CATEGORY_VALU}};
 
 static gcnmem_listing* parse(const char* text, size_t text_bytes) {
     size_t bytes = gcnmem_listing_size_bytes(text, text_bytes);
@@ -309,61 +226,39 @@ static gcnmem_listing* parse(const char* text, size_t text_bytes) {
     return program;
 }
 
-/* Instructions of `category` a second, in a loop around `body`. Setting the machine up counts as well. */
-static double run_per_s(const char* body, uint32_t trips, gcnmem_category category) {
-    gcnmem_desc desc = flags_machine(&bench, GCNMEM_DEVICE_R9_390X);
+/* Seconds of a whole run. Setting the machine up counts as well. */
+static double run_seconds(gcnmem_device device, const char* text, uint32_t groups, gcnmem_run_result* out) {
+    gcnmem_desc desc = flags_machine(&bench, device);
     gcnmem_run_options options = gcnmem_run_options_for(0);
-    gcnmem_listing* program;
-    gcnmem_run_result result;
+    gcnmem_listing* program = parse(text, strlen(text));
+    options.groups = groups;
+    options.group_lanes = 64;
+    size_t bytes = gcnmem_run_size_bytes(&desc, program, &options);
+    void* memory = memory_of(bytes);
     gcnmem_run* run;
-    char text[2048];
-    size_t bytes;
-    void* memory;
-    double seconds;
-    snprintf(text, sizeof(text),
-             "; NumVgprs: 24\n; NumSgprs: 16\n\ts_movk_i32 s8, %u\nnext: ; @trip %u\n%s"
-             "\ts_sub_u32 s8, s8, 1\n\ts_cmp_lg_u32 s8, 0\n\ts_cbranch_scc1 next\n\ts_endpgm\n",
-             (unsigned)trips, (unsigned)trips, body);
-    program = parse(text, strlen(text));
-    bytes = gcnmem_run_size_bytes(&desc, program, &options);
-    memory = memory_of(bytes);
-    seconds = seconds_now();
+    double seconds = seconds_now();
     if (gcnmem_run_init(memory, bytes, &desc, program, text, &options, &run, NULL) != GCNMEM_OK ||
         gcnmem_run_advance(run, UINT64_MAX, NULL, NULL) != GCNMEM_RUN_DONE) {
         fprintf(stderr, "gcnmem_bench: a run did not end\n");
         exit(1);
     }
     seconds = seconds_now() - seconds;
-    result = gcnmem_run_result_of(run);
-    sink += result.clocks;
+    *out = gcnmem_run_result_of(run);
+    sink += out->clocks;
     free(memory);
     free(program);
-    return (double)result.instructions[category] / seconds;
+    return seconds;
 }
 
-/* The slower of the two kinds of hits: all of them in L2. */
-static double run_cached_per_s(void) {
-    return run_per_s(l2_body, 64, GCNMEM_CATEGORY_VMEM);
-}
-
-static double run_cached_l1_per_s(void) {
-    return run_per_s(l1_body, 64, GCNMEM_CATEGORY_VMEM);
-}
-
-static double run_stream_per_s(void) {
-    return run_per_s(stream_body, 16, GCNMEM_CATEGORY_VMEM);
-}
-
-static double run_stream_dword_per_s(void) {
-    return run_per_s(stream_dword_body, 32, GCNMEM_CATEGORY_VMEM);
-}
-
-static double run_gather_per_s(void) {
-    return run_per_s(gather_body, 16, GCNMEM_CATEGORY_VMEM);
-}
-
-static double run_valu_per_s(void) {
-    return run_per_s(valu_body, 128, GCNMEM_CATEGORY_VALU);
+static double run_per_s(int loop) {
+    char text[2048];
+    gcnmem_run_result result;
+    snprintf(text, sizeof(text),
+             "; NumVgprs: 24\n; NumSgprs: 16\n\ts_movk_i32 s8, %u\nnext: ; @trip %u\n%s"
+             "\ts_sub_u32 s8, s8, 1\n\ts_cmp_lg_u32 s8, 0\n\ts_cbranch_scc1 next\n\ts_endpgm\n",
+             (unsigned)loops[loop].trips, (unsigned)loops[loop].trips, loops[loop].body);
+    double seconds = run_seconds(GCNMEM_DEVICE_R9_390X, text, 0, &result);
+    return (double)result.instructions[loops[loop].category] / seconds;
 }
 
 /* ---- computed addresses: a copy as clang writes it for gfx900, and the same with its addresses told ---- */
@@ -384,33 +279,17 @@ static double run_valu_per_s(void) {
     "        .value_kind: global_buffer\n    .name: copy\n...\n"
 
 static double copy_seconds(const char* text) {
-    gcnmem_desc desc = flags_machine(&bench, GCNMEM_DEVICE_VEGA_64);
-    gcnmem_run_options options = gcnmem_run_options_for(0);
-    gcnmem_listing* program = parse(text, strlen(text));
-    options.groups = 40000;
-    options.group_lanes = 64;
-    size_t bytes = gcnmem_run_size_bytes(&desc, program, &options);
-    void* memory = memory_of(bytes);
-    gcnmem_run* run;
-    double seconds = seconds_now();
-    if (gcnmem_run_init(memory, bytes, &desc, program, text, &options, &run, NULL) != GCNMEM_OK ||
-        gcnmem_run_advance(run, UINT64_MAX, NULL, NULL) != GCNMEM_RUN_DONE) {
-        fprintf(stderr, "gcnmem_bench: a run did not end\n");
-        exit(1);
-    }
-    seconds = seconds_now() - seconds;
-    sink += gcnmem_run_result_of(run).clocks;
-    free(memory);
-    free(program);
-    return seconds;
+    gcnmem_run_result result;
+    return run_seconds(GCNMEM_DEVICE_VEGA_64, text, 40000, &result);
 }
 
 /* Of the shortest times so far: a ratio of two single ones would gain by either being disturbed. */
-static double run_computed_ratio(void) {
+static double run_computed_ratio(int which) {
     static double best[2] = {1e9, 1e9};
     double computed = copy_seconds(COPY_TEXT("\n", "\n", "\n"));
     double told = copy_seconds(COPY_TEXT(COPY_MEM("0x7e0000000000"), COPY_MEM("0x10000000000 + (group*64 + lane)*4"),
                                          COPY_MEM("0x20000000000 + (group*64 + lane)*4")));
+    (void)which;
     best[0] = computed < best[0] ? computed : best[0];
     best[1] = told < best[1] ? told : best[1];
     return best[0] / best[1];
@@ -419,12 +298,13 @@ static double run_computed_ratio(void) {
 #define REMEMBERED_REPEATS 2000000
 
 /* v + w of lanes, another scalar each time: the sum of their two vectors was computed before. */
-static double remembered_ns(void) {
+static double remembered_ns(int which) {
     gcnmemi_values_pool* pool = (gcnmemi_values_pool*)memory_of(sizeof(*pool));
     gcnmemi_values_work work;
     uint32_t lane[GCNMEM_LANES];
     double start;
     uint32_t i;
+    (void)which;
     memset(pool, 0, sizeof(*pool));
     memset(&work, 0, sizeof(work));
     work.pool = pool;
@@ -467,13 +347,14 @@ static const char parse_text[] = "row_%u:                           // %012X:\n"
                                  "\ts_cmp_lt_i32 s6, s7               // %012X: BF040706\n"
                                  "\ts_cbranch_scc1 row_%u             // %012X: BF85FFF0\n";
 
-static double parse_lines_per_s(void) {
+static double parse_lines_per_s(int which) {
     char* text = (char*)memory_of(PARSE_COPIES * (sizeof(parse_text) + 256));
     gcnmem_listing* program;
     size_t bytes = 0;
     double seconds;
     double rate;
     unsigned i;
+    (void)which;
     for (i = 0; i < PARSE_COPIES; ++i) {
         unsigned at = i * 80;
         bytes += (size_t)sprintf(text + bytes, parse_text, i, at, at, at + 4, at + 12, at + 20, at + 28, at + 32,
@@ -492,38 +373,39 @@ static double parse_lines_per_s(void) {
 
 typedef struct figure {
     const char* key;
-    double (*measure)(void);
+    double (*measure)(int which);
+    int which;
     int is_time; /* nanoseconds, or a ratio of two times: smaller is better; else a rate */
 } figure;
 
 static const figure figures[] = {
-    {"cost_linear_ns", cost_linear_ns, 1},
-    {"cost_random_ns", cost_random_ns, 1},
-    {"cost_stride_ns", cost_stride_ns, 1},
-    {"lds_ns", lds_ns, 1},
-    {"cache_sequential_per_s", cache_sequential_per_s, 0},
-    {"cache_random64k_per_s", cache_random64k_per_s, 0},
-    {"cache_random1m_per_s", cache_random1m_per_s, 0},
-    {"cache_cyclic32k_per_s", cache_cyclic32k_per_s, 0},
-    {"dram_sequential_per_s", dram_sequential_per_s, 0},
-    {"dram_random_per_s", dram_random_per_s, 0},
-    {"dram_stride4k_per_s", dram_stride4k_per_s, 0},
-    {"run_cached_per_s", run_cached_per_s, 0},
-    {"run_cached_l1_per_s", run_cached_l1_per_s, 0},
-    {"run_stream_per_s", run_stream_per_s, 0},
-    {"run_stream_dword_per_s", run_stream_dword_per_s, 0},
-    {"run_gather_per_s", run_gather_per_s, 0},
-    {"run_valu_per_s", run_valu_per_s, 0},
-    {"run_computed_ratio", run_computed_ratio, 1},
-    {"remembered_ns", remembered_ns, 1},
-    {"parse_lines_per_s", parse_lines_per_s, 0},
+    {"cost_linear_ns", cost_ns, 0, 1},
+    {"cost_random_ns", cost_ns, 1, 1},
+    {"cost_stride_ns", cost_ns, 2, 1},
+    {"lds_ns", cost_ns, 3, 1},
+    {"cache_sequential_per_s", cache_per_s, 0, 0},
+    {"cache_random64k_per_s", cache_per_s, 1, 0},
+    {"cache_random1m_per_s", cache_per_s, 2, 0},
+    {"cache_cyclic32k_per_s", cache_per_s, 3, 0},
+    {"dram_sequential_per_s", dram_per_s, 0, 0},
+    {"dram_random_per_s", dram_per_s, 1, 0},
+    {"dram_stride4k_per_s", dram_per_s, 2, 0},
+    {"run_cached_per_s", run_per_s, 0, 0}, /* the slower of the two kinds of hits: all of them in L2 */
+    {"run_cached_l1_per_s", run_per_s, 1, 0},
+    {"run_stream_per_s", run_per_s, 2, 0},
+    {"run_stream_dword_per_s", run_per_s, 3, 0},
+    {"run_gather_per_s", run_per_s, 4, 0},
+    {"run_valu_per_s", run_per_s, 5, 0},
+    {"run_computed_ratio", run_computed_ratio, 0, 1},
+    {"remembered_ns", remembered_ns, 0, 1},
+    {"parse_lines_per_s", parse_lines_per_s, 0, 0},
 };
 
 static double best_of(const figure* f, int rounds) {
-    double best = f->measure();
+    double best = f->measure(f->which);
     int i;
     for (i = 1; i < rounds; ++i) {
-        double value = f->measure();
+        double value = f->measure(f->which);
         int is_better = f->measure == run_computed_ratio || (f->is_time ? value < best : value > best);
         best = is_better ? value : best;
     }

@@ -8,26 +8,9 @@
    `html` is a page with charts; it and `json` hold some tables more, which --table prints in any format. `c` prints
    arrays for programs that want to look numbers up without the model. */
 
-#ifdef GCNMEM_USE_STB_SPRINTF
-#define STB_SPRINTF_STATIC
-#define STB_SPRINTF_NOUNALIGNED
-#define STB_SPRINTF_IMPLEMENTATION
-#define GCNMEM_STB_SPRINTF_FILENAME <stb/stb_sprintf.h>
-#endif
-#define GCNMEM_STATIC
-#define GCNMEM_IMPLEMENTATION
-#include "gcnmem.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#ifdef _WIN32
-#include <fcntl.h>
-#include <io.h>
-#endif
+#include "flags.h"
 
 #include "chart.h"
-#include "flags.h"
 
 /* ---- a table and its forms ---- */
 
@@ -937,9 +920,6 @@ int main(int argc, char** argv) {
     gcnmem_device device = GCNMEM_DEVICE_NONE;
     int printed = 0;
     int i;
-#ifdef _WIN32
-    _setmode(_fileno(stdout), _O_BINARY); /* the same bytes on every system */
-#endif
     flags_read(&t, "gcnmem_tables", "what GCN's memory systems deliver, as tables", "", flags, argc, argv);
     for (i = 0; i < (int)MAKERS; ++i) {
         names[i] = makers[i].name;

@@ -12,26 +12,9 @@
    operation, the address expression, the buffer, or a program for depth 3. Numbers are kept in thousandths, no floating
    point. */
 
-#ifdef GCNMEM_USE_STB_SPRINTF
-#define STB_SPRINTF_STATIC
-#define STB_SPRINTF_NOUNALIGNED
-#define STB_SPRINTF_IMPLEMENTATION
-#define GCNMEM_STB_SPRINTF_FILENAME <stb/stb_sprintf.h>
-#endif
-#define GCNMEM_STATIC
-#define GCNMEM_IMPLEMENTATION
-#include "gcnmem.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#ifdef _WIN32
-#include <fcntl.h>
-#include <io.h>
-#endif
+#include "flags.h"
 
 #include "chart.h"
-#include "flags.h"
 
 static tool_flag validate_flags[] = {{"json", "", "prints one JSON object", NULL},
                                      {"html", "", "prints a page with a chart of each set", NULL},
@@ -2135,9 +2118,6 @@ int main(int argc, char** argv) {
     settings o;
     int failed = 0;
     int i;
-#ifdef _WIN32
-    _setmode(_fileno(stdout), _O_BINARY); /* the same bytes on every system */
-#endif
     flags_read(&validate, "gcnmem_validate", "the model against measurements", "FILE.csv ...", validate_flags, argc,
                argv);
     o.json = validate_flags[0].value != NULL;
