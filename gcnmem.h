@@ -19383,6 +19383,7 @@ GCNMEM_DEF gcnmem_run_result gcnmem_shader_finish(const gcnmem_shader* shader) {
 #endif
 
 #define GCNMEMI_REPORT_LINE 512  /* longest advice or reason */
+#define GCNMEMI_REPORT_DEPTH 4   /* objects inside each other */
 #define GCNMEMI_REPORT_MEMORY 10 /* memory instructions whose costs are shown */
 
 typedef struct gcnmemi_report {
@@ -19391,10 +19392,14 @@ typedef struct gcnmemi_report {
     gcnmem_style style;
     int stopped;
     size_t delivered;
-    uint32_t depth; /* JSON: objects and arrays that are open */
-    int has_member; /* JSON: the innermost of them is not empty */
-    int is_page;    /* HTML: what comes from the caller is escaped, */
-    int is_escaped; /* or all that is written */
+    uint32_t depth;                           /* JSON: objects and arrays that are open */
+    int has_member;                           /* the innermost of them is not empty */
+    uint32_t row;                             /* CSV of members: 1 their names, 2 their values */
+    int is_muted;                             /* nothing is written, */
+    uint32_t arrays;                          /* as in arrays, which CSV leaves out */
+    const char* object[GCNMEMI_REPORT_DEPTH]; /* those that are open, by name */
+    int is_page;                              /* HTML: what comes from the caller is escaped, */
+    int is_escaped;                           /* or all that is written */
 } gcnmemi_report;
 
 GCNMEMI_PRIVATE gcnmemi_report gcnmemi_report_to(gcnmem_style style, gcnmem_write_fn write, void* user_data) {
@@ -19415,7 +19420,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_deliver(gcnmemi_report* w, const char* text,
 
 GCNMEMI_PRIVATE void gcnmemi_report_bytes(gcnmemi_report* w, const char* text, size_t bytes) {
     if (!w->is_escaped) {
-        gcnmemi_report_deliver(w, text, bytes);
+        gcnmemi_report_deliver(w, text, w->is_muted ? 0 : bytes);
         return;
     }
     for (size_t i = 0; i < bytes; ++i) {
@@ -19437,6 +19442,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_put(gcnmemi_report* w, const char* text) {
    a backslash for JSON, a quote for CSV. */
 GCNMEMI_PRIVATE void gcnmemi_report_text(gcnmemi_report* w, const char* text, size_t bytes, char escape) {
     int is_escaped = w->is_escaped;
+    escape = escape != 0 && w->row != 0 ? '"' : escape;
     w->is_escaped = is_escaped || w->is_page;
     gcnmemi_report_put(w, escape != 0 ? "\"" : "");
     for (size_t i = 0; i < bytes; ++i) {
@@ -19450,8 +19456,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_text(gcnmemi_report* w, const char* text, si
 }
 
 /* A name as a key: lower case, words joined. */
-GCNMEMI_PRIVATE void gcnmemi_report_words(gcnmemi_report* w, const char* name) {
-    for (; *name != 0; ++name) {
+GCNMEMI_PRIVATE void gcnmemi_report_words(gcnmemi_report* w, const char* name, size_t bytes) {
+    for (; bytes != 0; --bytes, ++name) {
         char c = *name == ' ' ? '_' : gcnmemi_text_lower(*name);
         gcnmemi_report_bytes(w, &c, 1);
     }
@@ -19564,16 +19570,16 @@ GCNMEMI_PRIVATE void gcnmemi_report_print(gcnmemi_report* w, const char* format,
         uint64_t whole = is_pair ? *values++ : 0;
         char buffer[GCNMEMI_REPORT_ROOM] = {(char)value};
         const char* text = kind == 's' || kind == 'w' || kind == 't' ? (const char*)(uintptr_t)value : buffer;
-        size_t length = kind == 'u' || kind == 'x' ? gcnmemi_report_digits(buffer, value, kind == 'x', is_grouped)
-                        : kind == 'r'              ? gcnmemi_report_ratio(buffer, value, whole, decimals)
-                        : kind == 's'              ? gcnmemi_text_length(text)
-                                                   : 1;
+        size_t length = kind == 'u' || kind == 'x'   ? gcnmemi_report_digits(buffer, value, kind == 'x', is_grouped)
+                        : kind == 'r'                ? gcnmemi_report_ratio(buffer, value, whole, decimals)
+                        : kind == 's' || kind == 'w' ? gcnmemi_text_length(text)
+                                                     : 1;
         if (kind == 'b') {
             gcnmemi_report_bar(w, value, whole, width);
         } else if (kind == 't') {
             gcnmemi_report_text(w, text, (size_t)whole, 0);
         } else if (kind == 'w') {
-            gcnmemi_report_words(w, text);
+            gcnmemi_report_words(w, text, length);
         } else {
             for (size_t i = length; i < width && !is_left; ++i) {
                 gcnmemi_report_bytes(w, &pad, 1);
@@ -19598,20 +19604,47 @@ GCNMEMI_PRIVATE void gcnmemi_report_part(gcnmemi_report* w, const char* name, ui
     GCNMEMI_REPORT(w, "    %-18s %40b %.1r %%\n", GCNMEMI_REPORT_T(name), part, whole, part * 100, whole);
 }
 
-/* ---- JSON: a member of the outermost object is a line, what lies deeper stays in it ---- */
+/* ---- JSON: a member of the outermost object is a line, what lies deeper stays in it ----
+   CSV has the same members side by side, those of objects under joined names, arrays left out: it is written in two
+   passes, a row of names, whose values are muted, and one of values. */
 
-/* What comes before a value: the key of a member; NULL: the place of an element. */
-GCNMEMI_PRIVATE void gcnmemi_report_key(gcnmemi_report* w, const char* name) {
-    gcnmemi_report_put(w, w->has_member ? "," : "");
-    gcnmemi_report_put(w, w->depth == 1 ? "\n  " : w->has_member ? " " : "");
+/* What comes before a value: its key as it is; NULL: the place of an element. */
+GCNMEMI_PRIVATE void gcnmemi_report_name(gcnmemi_report* w, const char* name, size_t bytes) {
+    int is_first = !w->has_member;
+    w->is_muted = w->arrays != 0;
+    gcnmemi_report_put(w, is_first ? "" : ",");
     w->has_member = 1;
-    if (name != NULL) {
-        GCNMEMI_REPORT(w, "\"%w\": ", GCNMEMI_REPORT_T(name));
+    if (w->row == 1) {
+        for (uint32_t i = 1; i < w->depth && w->arrays == 0; ++i) {
+            GCNMEMI_REPORT(w, "%w_", GCNMEMI_REPORT_T(w->object[i]));
+        }
+        gcnmemi_report_words(w, name, bytes);
+        w->is_muted = 1;
+    } else if (w->row == 0) {
+        gcnmemi_report_put(w, w->depth == 1 ? "\n  " : is_first ? "" : " ");
+        if (name != NULL) {
+            GCNMEMI_REPORT(w, "\"%t\": ", GCNMEMI_REPORT_T(name), bytes);
+        }
     }
+}
+
+/* The same with a name of words. */
+GCNMEMI_PRIVATE void gcnmemi_report_key(gcnmemi_report* w, const char* words) {
+    char key[32];
+    size_t bytes = 0;
+    for (; words != NULL && words[bytes] != 0 && bytes < sizeof(key); ++bytes) {
+        key[bytes] = words[bytes] == ' ' ? '_' : gcnmemi_text_lower(words[bytes]);
+    }
+    gcnmemi_report_name(w, words != NULL ? key : NULL, bytes);
 }
 
 /* An object or array behind its key; NULL: the outermost, or an element, which begins a line. */
 GCNMEMI_PRIVATE void gcnmemi_report_open(gcnmemi_report* w, const char* key, const char* bracket) {
+    if (w->row != 0) {
+        w->object[w->depth++ % GCNMEMI_REPORT_DEPTH] = key;
+        w->arrays += bracket[0] == '[';
+        return;
+    }
     if (key != NULL) {
         gcnmemi_report_key(w, key);
     } else if (w->depth != 0) {
@@ -19625,6 +19658,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_open(gcnmemi_report* w, const char* key, con
 GCNMEMI_PRIVATE void gcnmemi_report_close(gcnmemi_report* w, const char* bracket) {
     w->depth -= 1;
     w->has_member = 1;
+    w->is_muted = w->row != 0;
+    w->arrays -= w->row != 0 && bracket[0] == ']';
     gcnmemi_report_put(w, w->depth == 0 ? "\n" : "");
     gcnmemi_report_put(w, bracket);
 }
@@ -19653,8 +19688,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_members(gcnmemi_report* w, const char* names
         gcnmemi_text name = gcnmemi_text_take_until(&kind, ':');
         int is_ratio = gcnmemi_text_is(kind, "r");
         GCNMEM_ASSERT(end - values >= 1 + is_ratio);
-        gcnmemi_report_key(w, NULL);
-        GCNMEMI_REPORT(w, "\"%t\": ", GCNMEMI_REPORT_T(name.at), gcnmemi_text_bytes(name));
+        gcnmemi_report_name(w, name.at, gcnmemi_text_bytes(name));
         if (gcnmemi_text_is(kind, "s")) {
             const char* text = (const char*)(uintptr_t)values[0];
             gcnmemi_report_text(w, text, gcnmemi_text_length(text), '\\');
@@ -19672,132 +19706,31 @@ GCNMEMI_PRIVATE void gcnmemi_report_members(gcnmemi_report* w, const char* names
         gcnmemi_report_members(w, names, report_values, sizeof(report_values) / sizeof(report_values[0]));             \
     } while (0)
 
-/* ---- CSV: the members of a JSON report side by side, those of its objects under joined names, arrays left out ---- */
-
-typedef enum gcnmemi_report_place {
-    GCNMEMI_REPORT_BETWEEN = 0, /* members */
-    GCNMEMI_REPORT_IN_KEY,
-    GCNMEMI_REPORT_BEFORE_VALUE,
-    GCNMEMI_REPORT_IN_NUMBER,
-    GCNMEMI_REPORT_IN_STRING,
-    GCNMEMI_REPORT_ESCAPED,
-    GCNMEMI_REPORT_IN_ARRAY
-} gcnmemi_report_place;
-
-#define GCNMEMI_REPORT_OBJECTS 4 /* inside each other */
-
-typedef struct gcnmemi_report_table {
-    gcnmem_write_fn write;
-    void* user_data;
-    size_t delivered;
-    int stopped;
-    uint32_t row; /* 0: names, 1: values, 2: done */
-    uint32_t columns;
-    gcnmemi_report_place place;
-    uint32_t depth;
-    uint32_t outer_bytes[GCNMEMI_REPORT_OBJECTS + 1]; /* of the path, that belong to the objects around */
-    uint32_t path_bytes;
-    char path[128]; /* the keys to where it is */
-} gcnmemi_report_table;
-
-GCNMEMI_PRIVATE void gcnmemi_report_put_cell(gcnmemi_report_table* t, const char* text, size_t bytes) {
-    t->stopped = t->stopped || t->write(t->user_data, text, bytes) == 0;
-    t->delivered += bytes;
-}
-
-GCNMEMI_PRIVATE void gcnmemi_report_extend_path(gcnmemi_report_table* t, char c) {
-    if (t->path_bytes < sizeof(t->path)) {
-        t->path[t->path_bytes++] = c == ' ' ? '_' : c;
-    }
-}
-
-/* A value begins: for an object the path becomes longer, of others names show the path and values the text. */
-GCNMEMI_PRIVATE void gcnmemi_report_begin_value(gcnmemi_report_table* t, char c) {
-    if (c == '{') {
-        t->outer_bytes[++t->depth] = t->path_bytes;
-        t->place = GCNMEMI_REPORT_BETWEEN;
-    } else if (c == '[') {
-        t->place = GCNMEMI_REPORT_IN_ARRAY;
-    } else {
-        gcnmemi_report_put_cell(t, ",", t->columns++ != 0);
-        gcnmemi_report_put_cell(t, t->row == 0 ? t->path : &c, t->row == 0 ? t->path_bytes : 1);
-        t->place = c == '"' ? GCNMEMI_REPORT_IN_STRING : GCNMEMI_REPORT_IN_NUMBER;
-    }
-}
-
-GCNMEMI_PRIVATE void gcnmemi_report_take(gcnmemi_report_table* t, char c) {
-    uint32_t values = t->row;
-    switch (t->place) {
-    case GCNMEMI_REPORT_BETWEEN:
-        t->depth -= c == '}' && t->depth != 0;
-        t->place = c == '"' ? GCNMEMI_REPORT_IN_KEY : t->place;
-        t->path_bytes = t->outer_bytes[t->depth];
-        if (c == '"' && t->path_bytes != 0) {
-            gcnmemi_report_extend_path(t, '_');
-        }
-        break;
-    case GCNMEMI_REPORT_IN_KEY:
-        t->place = c == '"' ? GCNMEMI_REPORT_BEFORE_VALUE : t->place;
-        if (c != '"') {
-            gcnmemi_report_extend_path(t, c);
-        }
-        break;
-    case GCNMEMI_REPORT_BEFORE_VALUE:
-        if (c != ':' && c != ' ') {
-            gcnmemi_report_begin_value(t, c);
-        }
-        break;
-    case GCNMEMI_REPORT_IN_NUMBER:
-        if (c == ',' || c == '}' || c == '\n') {
-            t->place = GCNMEMI_REPORT_BETWEEN;
-            gcnmemi_report_take(t, c);
-        } else {
-            gcnmemi_report_put_cell(t, &c, values);
-        }
-        break;
-    case GCNMEMI_REPORT_IN_STRING:
-        t->place = c == '\\' ? GCNMEMI_REPORT_ESCAPED : c == '"' ? GCNMEMI_REPORT_BETWEEN : t->place;
-        gcnmemi_report_put_cell(t, &c, c != '\\' ? values : 0);
-        break;
-    case GCNMEMI_REPORT_ESCAPED:
-        t->place = GCNMEMI_REPORT_IN_STRING;
-        gcnmemi_report_put_cell(t, c == '"' ? "\"\"" : &c, c == '"' ? 2 * values : values);
-        break;
-    case GCNMEMI_REPORT_IN_ARRAY:
-        t->place = c == ']' ? GCNMEMI_REPORT_BETWEEN : t->place;
-        break;
-    }
-}
-
-/* A gcnmem_write_fn that takes a JSON report. */
-GCNMEMI_PRIVATE int gcnmemi_report_to_table(void* user_data, const char* text, size_t text_bytes) {
-    gcnmemi_report_table* t = (gcnmemi_report_table*)user_data;
-    for (size_t i = 0; i < text_bytes; ++i) {
-        gcnmemi_report_take(t, text[i]);
-    }
-    return !t->stopped;
-}
-
-GCNMEMI_PRIVATE gcnmemi_report_table gcnmemi_report_begin_table(gcnmem_style style, gcnmem_write_fn write,
-                                                                void* user_data) {
-    gcnmemi_report_table t;
-    gcnmemi_bits_zero(&t, sizeof(t));
-    t.write = write;
-    t.user_data = user_data;
-    t.row = style == GCNMEM_STYLE_CSV_ROW;
-    return t;
-}
-
-/* The JSON report has come to its end: so has the row. */
-GCNMEMI_PRIVATE void gcnmemi_report_end_row(gcnmemi_report_table* t) {
-    gcnmemi_report_put_cell(t, "\n", 1);
-    t->row += 1;
-    t->columns = 0;
-    t->place = GCNMEMI_REPORT_BETWEEN;
-}
-
 GCNMEMI_PRIVATE int gcnmemi_report_is_table(gcnmem_style style) {
     return style == GCNMEM_STYLE_CSV || style == GCNMEM_STYLE_CSV_ROW;
+}
+
+/* Writes members: as JSON, or as rows of a table. */
+GCNMEMI_PRIVATE gcnmemi_report gcnmemi_report_of_members(gcnmem_style style, gcnmem_write_fn write, void* user_data) {
+    gcnmemi_report w = gcnmemi_report_to(style, write, user_data);
+    if (gcnmemi_report_is_table(style)) {
+        w.style = GCNMEM_STYLE_JSON;
+        w.row = style == GCNMEM_STYLE_CSV ? 1 : 2;
+    }
+    return w;
+}
+
+/* Whether a report has to be written again, as its next row; ends the one it has. */
+GCNMEMI_PRIVATE int gcnmemi_report_next_row(gcnmemi_report* w) {
+    int is_next = w->row == 1;
+    if (w->row != 0) {
+        w->is_muted = 0;
+        gcnmemi_report_put(w, "\n");
+        w->has_member = 0;
+        w->depth = 0;
+        w->row = 2;
+    }
+    return is_next;
 }
 
 /* ---- counters, from the lists that declare them ---- */
@@ -20263,26 +20196,17 @@ GCNMEMI_PRIVATE void gcnmemi_report_cost_members(gcnmemi_report* w, const gcnmem
     }
 }
 
-/* Rows of every counter, without the advice: they are as many as a trace has lines. */
-GCNMEMI_PRIVATE size_t gcnmemi_report_cost_table(const gcnmem_desc* desc, const gcnmem_access* access,
-                                                 const gcnmem_cost* cost, gcnmemi_report_table* t) {
-    for (; t->row < 2; gcnmemi_report_end_row(t)) {
-        gcnmemi_report w = gcnmemi_report_to(GCNMEM_STYLE_JSON, gcnmemi_report_to_table, t);
-        gcnmemi_report_head(&w, desc, desc);
-        gcnmemi_report_cost_members(&w, desc, access, cost, 1);
-        gcnmemi_report_close(&w, "}");
-    }
-    return t->delivered;
-}
-
 GCNMEM_DEF size_t gcnmem_report_cost(const gcnmem_desc* desc, const gcnmem_access* access, const gcnmem_cost* cost,
                                      gcnmem_style style, gcnmem_write_fn write, void* user_data) {
     const uint64_t wave = gcnmemi_bits_lanes(desc->wave_lanes);
-    if (gcnmemi_report_is_table(style)) {
-        gcnmemi_report_table t = gcnmemi_report_begin_table(style, write, user_data);
-        return gcnmemi_report_cost_table(desc, access, cost, &t);
+    gcnmemi_report w = gcnmemi_report_of_members(style, write, user_data);
+    if (w.row != 0) { /* every counter, without the advice: rows are as many as a trace has lines */
+        do {
+            gcnmemi_report_head(&w, desc, desc);
+            gcnmemi_report_cost_members(&w, desc, access, cost, 1);
+        } while (gcnmemi_report_next_row(&w));
+        return w.delivered;
     }
-    gcnmemi_report w = gcnmemi_report_to(style, write, user_data);
     int is_lds = access->op.unit == GCNMEM_UNIT_LDS;
     int has_conflicts = cost->tag_conflict_clocks + cost->bank_conflict_clocks != 0;
     /* a rule that was never measured for this kind of access, when it decided something */
@@ -20365,40 +20289,35 @@ GCNMEM_DEF size_t gcnmem_report_occupancy(const gcnmem_desc* desc, const gcnmem_
                                           gcnmem_occupancy_rule rule, gcnmem_style style, gcnmem_write_fn write,
                                           void* user_data) {
     static const char* const rules[] = {"hardware", "llvm", "radv"};
-    gcnmemi_report w = gcnmemi_report_to(style, write, user_data);
+    gcnmemi_report w = gcnmemi_report_of_members(style, write, user_data);
     gcnmem_occupancy o = gcnmem_occupancy_for(desc, needs, rule);
-    if (gcnmemi_report_is_table(style)) {
-        gcnmemi_report_table t = gcnmemi_report_begin_table(style, write, user_data);
-        for (; t.row < 2; gcnmemi_report_end_row(&t)) {
-            gcnmem_report_occupancy(desc, needs, rule, GCNMEM_STYLE_JSON, gcnmemi_report_to_table, &t);
+    do {
+        gcnmemi_report_head(&w, desc, desc);
+        if (w.style == GCNMEM_STYLE_JSON) {
+            GCNMEMI_REPORT_MEMBERS(&w, "waves_per_simd waves_per_cu groups_per_cu limited_by:s", o.waves_per_simd,
+                                   o.waves_per_cu, o.groups_per_cu, GCNMEMI_REPORT_T(gcnmem_limit_name(o.limited_by)));
+            gcnmemi_report_key(&w, "next_step");
+            gcnmemi_report_next_step(&w, "\"", &o, "\"");
+        } else {
+            GCNMEMI_REPORT(&w, "%u waves per SIMD of %u, by the %s rule\n\n  waves       %40b\n  limited by  %s\n",
+                           o.waves_per_simd, desc->waves_per_simd_max, GCNMEMI_REPORT_T(rules[rule]), o.waves_per_simd,
+                           desc->waves_per_simd_max, GCNMEMI_REPORT_T(gcnmem_limit_name(o.limited_by)));
+            gcnmemi_report_next_step(&w, "  next step   ", &o, "\n\n");
+            GCNMEMI_REPORT(
+                &w, "  on a CU     %u waves in %u groups of %u\n  a wave      %u VGPRs allocated of %u asked for",
+                o.waves_per_cu, o.groups_per_cu, needs->group_lanes,
+                gcnmemi_bits_align_up(needs->vgprs, desc->vgpr_granule), needs->vgprs);
+            if (gcnmemi_report_has(desc, GCNMEM_FIELD_sgprs_per_simd)) {
+                GCNMEMI_REPORT(&w, ", %u SGPRs of %u", gcnmemi_bits_align_up(needs->sgprs, desc->sgpr_granule),
+                               needs->sgprs);
+            }
+            GCNMEMI_REPORT(
+                &w, "\n  a group     %u bytes of LDS allocated of %u asked for\n",
+                gcnmemi_bits_align_up(needs->lds_bytes + desc->lds_group_reserved_bytes, desc->lds_granule_bytes),
+                needs->lds_bytes);
         }
-        return t.delivered;
-    }
-    gcnmemi_report_head(&w, desc, desc);
-    if (style == GCNMEM_STYLE_JSON) {
-        GCNMEMI_REPORT_MEMBERS(&w, "waves_per_simd waves_per_cu groups_per_cu limited_by:s", o.waves_per_simd,
-                               o.waves_per_cu, o.groups_per_cu, GCNMEMI_REPORT_T(gcnmem_limit_name(o.limited_by)));
-        gcnmemi_report_key(&w, "next_step");
-        gcnmemi_report_next_step(&w, "\"", &o, "\"");
-    } else {
-        GCNMEMI_REPORT(&w, "%u waves per SIMD of %u, by the %s rule\n\n  waves       %40b\n  limited by  %s\n",
-                       o.waves_per_simd, desc->waves_per_simd_max, GCNMEMI_REPORT_T(rules[rule]), o.waves_per_simd,
-                       desc->waves_per_simd_max, GCNMEMI_REPORT_T(gcnmem_limit_name(o.limited_by)));
-        gcnmemi_report_next_step(&w, "  next step   ", &o, "\n\n");
-        GCNMEMI_REPORT(&w,
-                       "  on a CU     %u waves in %u groups of %u\n  a wave      %u VGPRs allocated of %u asked for",
-                       o.waves_per_cu, o.groups_per_cu, needs->group_lanes,
-                       gcnmemi_bits_align_up(needs->vgprs, desc->vgpr_granule), needs->vgprs);
-        if (gcnmemi_report_has(desc, GCNMEM_FIELD_sgprs_per_simd)) {
-            GCNMEMI_REPORT(&w, ", %u SGPRs of %u", gcnmemi_bits_align_up(needs->sgprs, desc->sgpr_granule),
-                           needs->sgprs);
-        }
-        GCNMEMI_REPORT(
-            &w, "\n  a group     %u bytes of LDS allocated of %u asked for\n",
-            gcnmemi_bits_align_up(needs->lds_bytes + desc->lds_group_reserved_bytes, desc->lds_granule_bytes),
-            needs->lds_bytes);
-    }
-    gcnmemi_report_estimates(&w, desc, gcnmemi_report_wave_fields, NULL);
+        gcnmemi_report_estimates(&w, desc, gcnmemi_report_wave_fields, NULL);
+    } while (gcnmemi_report_next_row(&w));
     return w.delivered;
 }
 
@@ -20489,62 +20408,61 @@ GCNMEM_DEF size_t gcnmem_report_replay(const gcnmem_desc* asked, const gcnmem_de
                                        gcnmem_write_fn write, void* user_data) {
     static const char* const names[] = {"L1", "scalar L1", "L2"};
     const gcnmem_level_stats* levels[] = {&stats->l1, &stats->scalar_l1, &stats->l2};
-    gcnmemi_report w = gcnmemi_report_to(style, write, user_data);
+    gcnmemi_report w = gcnmemi_report_of_members(style, write, user_data);
     uint64_t peak = gcnmem_desc_dram_bytes_per_second(desc);
     const char* limit = stats->slowest == GCNMEM_LEVEL_L1   ? "l1 service"
                         : stats->slowest == GCNMEM_LEVEL_L2 ? "l2 channel"
                                                             : gcnmem_dram_limit_name(stats->dram_limit);
     const char* reason = gcnmemi_report_replay_reason(stats);
-    if (gcnmemi_report_is_table(style)) {
-        gcnmemi_report_table t = gcnmemi_report_begin_table(style, write, user_data);
-        for (; t.row < 2; gcnmemi_report_end_row(&t)) {
-            gcnmem_report_replay(asked, desc, stats, incomplete, GCNMEM_STYLE_JSON, gcnmemi_report_to_table, &t);
-        }
-        return t.delivered;
-    }
-    gcnmemi_report_head(&w, asked, desc);
-    if (style == GCNMEM_STYLE_JSON) {
-        gcnmemi_report_key_number(&w, "accesses", stats->lines);
-        for (uint32_t i = 0; i < 3; ++i) {
-            gcnmemi_report_open(&w, names[i], "{");
-            gcnmemi_report_key_counters(&w, gcnmemi_report_level_counters, levels[i]);
+    do {
+        gcnmemi_report_head(&w, asked, desc);
+        if (w.style == GCNMEM_STYLE_JSON) {
+            gcnmemi_report_key_number(&w, "accesses", stats->lines);
+            for (uint32_t i = 0; i < 3; ++i) {
+                gcnmemi_report_open(&w, names[i], "{");
+                gcnmemi_report_key_counters(&w, gcnmemi_report_level_counters, levels[i]);
+                gcnmemi_report_close(&w, "}");
+            }
+            gcnmemi_report_open(&w, "dram", "{");
+            gcnmemi_report_key_counters(&w, gcnmemi_report_dram_counters, &stats->dram);
+            gcnmemi_report_open(&w, "lost_clocks", "{");
+            for (uint32_t i = GCNMEM_DRAM_LIMIT_BANK; i < GCNMEM_DRAM_LIMITS;
+                 ++i) { /* names as they are, spaces and all */
+                const char* name = gcnmem_dram_limit_name((gcnmem_dram_limit)i);
+                gcnmemi_report_name(&w, name, gcnmemi_text_length(name));
+                GCNMEMI_REPORT(&w, "%u", stats->dram.limit_clocks[i]);
+            }
             gcnmemi_report_close(&w, "}");
+            gcnmemi_report_close(&w, "}");
+            GCNMEMI_REPORT_MEMBERS(
+                &w,
+                "clocks seconds_e12 gb_per_s:r percent_of_peak:r limited_by:s reason:s mapping:s incomplete_at_line",
+                stats->clocks, stats->seconds_e12, stats->dram_bytes_per_second, 1000000000u,
+                stats->dram_bytes_per_second / 1000, peak / 100000, GCNMEMI_REPORT_T(limit), GCNMEMI_REPORT_T(reason),
+                GCNMEMI_REPORT_T(desc->dram_mapping), incomplete);
+        } else {
+            if (incomplete != 0) {
+                GCNMEMI_REPORT(&w,
+                               "INCOMPLETE: the trace stopped at line %u; what follows is what was read before it\n\n",
+                               incomplete);
+            }
+            GCNMEMI_REPORT(
+                &w,
+                "%.1r GB/s of DRAM, %.1r %% of peak, in %u clocks\n\n  bandwidth   %40b\n  limited by  %s\n  "
+                "why         %s\n  mapping     %s\n\n",
+                stats->dram_bytes_per_second, 1000000000u, stats->dram_bytes_per_second / 1000 * 100, peak / 1000,
+                stats->clocks, stats->dram_bytes_per_second, peak, GCNMEMI_REPORT_T(limit), GCNMEMI_REPORT_T(reason),
+                GCNMEMI_REPORT_T(desc->dram_mapping));
+            gcnmemi_report_level_row(&w, "level", NULL);
+            for (uint32_t i = 0; i < 3; ++i) {
+                gcnmemi_report_level_row(&w, names[i], levels[i]);
+            }
+            gcnmemi_report_dram_rows(&w, &stats->dram);
+            GCNMEMI_REPORT(&w, "\n  busy clocks: L1 %u, L2 %u, DRAM %u\n", stats->l1_clocks, stats->l2_clocks,
+                           stats->dram_clocks);
         }
-        gcnmemi_report_open(&w, "dram", "{");
-        gcnmemi_report_key_counters(&w, gcnmemi_report_dram_counters, &stats->dram);
-        gcnmemi_report_open(&w, "lost_clocks", "{");
-        for (uint32_t i = GCNMEM_DRAM_LIMIT_BANK; i < GCNMEM_DRAM_LIMITS; ++i) { /* names as they are, spaces and all */
-            gcnmemi_report_key(&w, NULL);
-            GCNMEMI_REPORT(&w, "\"%s\": %u", GCNMEMI_REPORT_T(gcnmem_dram_limit_name((gcnmem_dram_limit)i)),
-                           stats->dram.limit_clocks[i]);
-        }
-        gcnmemi_report_close(&w, "}");
-        gcnmemi_report_close(&w, "}");
-        GCNMEMI_REPORT_MEMBERS(
-            &w, "clocks seconds_e12 gb_per_s:r percent_of_peak:r limited_by:s reason:s mapping:s incomplete_at_line",
-            stats->clocks, stats->seconds_e12, stats->dram_bytes_per_second, 1000000000u,
-            stats->dram_bytes_per_second / 1000, peak / 100000, GCNMEMI_REPORT_T(limit), GCNMEMI_REPORT_T(reason),
-            GCNMEMI_REPORT_T(desc->dram_mapping), incomplete);
-    } else {
-        if (incomplete != 0) {
-            GCNMEMI_REPORT(&w, "INCOMPLETE: the trace stopped at line %u; what follows is what was read before it\n\n",
-                           incomplete);
-        }
-        GCNMEMI_REPORT(&w,
-                       "%.1r GB/s of DRAM, %.1r %% of peak, in %u clocks\n\n  bandwidth   %40b\n  limited by  %s\n  "
-                       "why         %s\n  mapping     %s\n\n",
-                       stats->dram_bytes_per_second, 1000000000u, stats->dram_bytes_per_second / 1000 * 100,
-                       peak / 1000, stats->clocks, stats->dram_bytes_per_second, peak, GCNMEMI_REPORT_T(limit),
-                       GCNMEMI_REPORT_T(reason), GCNMEMI_REPORT_T(desc->dram_mapping));
-        gcnmemi_report_level_row(&w, "level", NULL);
-        for (uint32_t i = 0; i < 3; ++i) {
-            gcnmemi_report_level_row(&w, names[i], levels[i]);
-        }
-        gcnmemi_report_dram_rows(&w, &stats->dram);
-        GCNMEMI_REPORT(&w, "\n  busy clocks: L1 %u, L2 %u, DRAM %u\n", stats->l1_clocks, stats->l2_clocks,
-                       stats->dram_clocks);
-    }
-    gcnmemi_report_estimates(&w, desc, gcnmemi_report_run_fields + GCNMEMI_REPORT_ISSUE_FIELDS, NULL);
+        gcnmemi_report_estimates(&w, desc, gcnmemi_report_run_fields + GCNMEMI_REPORT_ISSUE_FIELDS, NULL);
+    } while (gcnmemi_report_next_row(&w));
     return w.delivered;
 }
 
@@ -21710,17 +21628,15 @@ GCNMEMI_PRIVATE void gcnmemi_report_variant_json(gcnmemi_report* w, const gcnmem
 
 GCNMEM_DEF size_t gcnmem_report_variants(const gcnmem_desc* desc, const gcnmem_run_variant* variants, size_t count,
                                          gcnmem_style style, gcnmem_write_fn write, void* user_data) {
-    gcnmemi_report w = gcnmemi_report_to(style, write, user_data);
+    gcnmemi_report w = gcnmemi_report_of_members(style, write, user_data);
     gcnmem_desc machine = gcnmem_run_scaled_desc(desc, count != 0 ? variants[0].result.cu_count : 0);
-    if (gcnmemi_report_is_table(style)) {
-        gcnmemi_report_table t = gcnmemi_report_begin_table(style, write, user_data);
-        for (size_t i = 0; i < count; ++i) {
-            for (t.row = i == 0 ? t.row : 1; t.row < 2; gcnmemi_report_end_row(&t)) {
-                gcnmemi_report row = gcnmemi_report_to(GCNMEM_STYLE_JSON, gcnmemi_report_to_table, &t);
-                gcnmemi_report_variant_json(&row, &variants[i]);
-            }
-        }
-        return t.delivered;
+    for (size_t i = 0; i < count && w.row != 0; ++i) {
+        do {
+            gcnmemi_report_variant_json(&w, &variants[i]);
+        } while (gcnmemi_report_next_row(&w));
+    }
+    if (w.row != 0) {
+        return w.delivered;
     }
     gcnmemi_report_head(&w, desc, &machine);
     if (style == GCNMEM_STYLE_JSON) {
@@ -22850,6 +22766,7 @@ GCNMEM_DEF size_t gcnmem_report_html(const gcnmem_run* run, const gcnmem_listing
 #undef GCNMEMI_REPORT_T
 #undef GCNMEMI_REPORT_MEMBERS
 #undef GCNMEMI_REPORT_ROOM
+#undef GCNMEMI_REPORT_DEPTH
 #undef GCNMEMI_REPORT_LEVEL
 #undef GCNMEMI_REPORT_DRAM
 #undef GCNMEMI_REPORT_COST
@@ -22924,7 +22841,6 @@ GCNMEM_DEF size_t gcnmem_report_html(const gcnmem_run* run, const gcnmem_listing
 #undef GCNMEMI_MACHINE_RESULTS
 #undef GCNMEMI_COUNTERS_BY_REGISTER
 #undef GCNMEMI_L1_MESSAGE
-#undef GCNMEMI_REPORT_OBJECTS
 #undef GCNMEMI_TRACE_WARP
 #undef GCNMEMI_ENTRY_CAUSE_ARG
 #undef GCNMEMI_ENTRY_CAUSE_INSN
