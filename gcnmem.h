@@ -2376,6 +2376,9 @@ GCNMEMI_PRIVATE char gcnmemi_text_peek(gcnmemi_text text, size_t ahead) {
     return ahead < gcnmemi_text_bytes(text) ? text.at[ahead] : '\0';
 }
 
+/* A terminated text as a number, to stand among others. */
+#define GCNMEMI_TEXT(terminated) ((uint64_t)(uintptr_t)(terminated))
+
 /* ---- comparing ---- */
 
 /* The bytes of `word` (lower case) when the text begins with it, whatever its case; else 0. */
@@ -19400,6 +19403,12 @@ typedef struct gcnmemi_report {
     const char* object[GCNMEMI_REPORT_DEPTH]; /* those that are open, by name */
     int is_page;                              /* HTML: what comes from the caller is escaped, */
     int is_escaped;                           /* or all that is written */
+#ifndef GCNMEM_NO_RUN
+    const gcnmem_run* run; /* what it is about */
+    const gcnmem_listing* program;
+    const char* text; /* of the listing */
+    const gcnmem_run_result* result;
+#endif
 } gcnmemi_report;
 
 GCNMEMI_PRIVATE gcnmemi_report gcnmemi_report_to(gcnmem_style style, gcnmem_write_fn write, void* user_data) {
@@ -19592,16 +19601,15 @@ GCNMEMI_PRIVATE void gcnmemi_report_print(gcnmemi_report* w, const char* format,
     }
 }
 
-/* Values are integers without a sign; a text becomes one by GCNMEMI_REPORT_T. */
+/* Values are integers without a sign; a text becomes one by GCNMEMI_TEXT. */
 #define GCNMEMI_REPORT(w, format, ...)                                                                                 \
     do {                                                                                                               \
         const uint64_t report_values[] = {__VA_ARGS__};                                                                \
         gcnmemi_report_print(w, format, report_values, sizeof(report_values) / sizeof(report_values[0]));              \
     } while (0)
-#define GCNMEMI_REPORT_T(text) ((uint64_t)(uintptr_t)(text))
 
 GCNMEMI_PRIVATE void gcnmemi_report_part(gcnmemi_report* w, const char* name, uint64_t part, uint64_t whole) {
-    GCNMEMI_REPORT(w, "    %-18s %40b %.1r %%\n", GCNMEMI_REPORT_T(name), part, whole, part * 100, whole);
+    GCNMEMI_REPORT(w, "    %-18s %40b %.1r %%\n", GCNMEMI_TEXT(name), part, whole, part * 100, whole);
 }
 
 /* ---- JSON: a member of the outermost object is a line, what lies deeper stays in it ----
@@ -19616,14 +19624,14 @@ GCNMEMI_PRIVATE void gcnmemi_report_name(gcnmemi_report* w, const char* name, si
     w->has_member = 1;
     if (w->row == 1) {
         for (uint32_t i = 1; i < w->depth && w->arrays == 0; ++i) {
-            GCNMEMI_REPORT(w, "%w_", GCNMEMI_REPORT_T(w->object[i]));
+            GCNMEMI_REPORT(w, "%w_", GCNMEMI_TEXT(w->object[i]));
         }
         gcnmemi_report_words(w, name, bytes);
         w->is_muted = 1;
     } else if (w->row == 0) {
         gcnmemi_report_put(w, w->depth == 1 ? "\n  " : is_first ? "" : " ");
         if (name != NULL) {
-            GCNMEMI_REPORT(w, "\"%t\": ", GCNMEMI_REPORT_T(name), bytes);
+            GCNMEMI_REPORT(w, "\"%t\": ", GCNMEMI_TEXT(name), bytes);
         }
     }
 }
@@ -19761,30 +19769,30 @@ GCNMEMI_PRIVATE int gcnmemi_report_has(const gcnmem_desc* desc, gcnmem_field fie
 GCNMEMI_PRIVATE void gcnmemi_report_head(gcnmemi_report* w, const gcnmem_desc* asked, const gcnmem_desc* desc) {
     if (w->style == GCNMEM_STYLE_JSON) {
         gcnmemi_report_open(w, NULL, "{");
-        GCNMEMI_REPORT_MEMBERS(w, "gpu:s version:s model_revision", GCNMEMI_REPORT_T(gcnmem_device_card(desc->device)),
-                               GCNMEMI_REPORT_T(GCNMEM_VERSION_STRING), GCNMEM_MODEL_REVISION);
+        GCNMEMI_REPORT_MEMBERS(w, "gpu:s version:s model_revision", GCNMEMI_TEXT(gcnmem_device_card(desc->device)),
+                               GCNMEMI_TEXT(GCNMEM_VERSION_STRING), GCNMEM_MODEL_REVISION);
         return;
     }
-    GCNMEMI_REPORT(w, "gcnmem %s model %u  --gpu \"%s\"", GCNMEMI_REPORT_T(GCNMEM_VERSION_STRING),
-                   GCNMEM_MODEL_REVISION, GCNMEMI_REPORT_T(gcnmem_device_card(desc->device)));
+    GCNMEMI_REPORT(w, "gcnmem %s model %u  --gpu \"%s\"", GCNMEMI_TEXT(GCNMEM_VERSION_STRING), GCNMEM_MODEL_REVISION,
+                   GCNMEMI_TEXT(gcnmem_device_card(desc->device)));
     for (uint32_t i = 0; i < GCNMEM_FIELD_END; ++i) {
         if (gcnmem_field_provenance(asked, (gcnmem_field)i) == GCNMEM_PROVENANCE_USER) {
-            GCNMEMI_REPORT(w, " --set %s=%u", GCNMEMI_REPORT_T(gcnmem_field_name((gcnmem_field)i)),
+            GCNMEMI_REPORT(w, " --set %s=%u", GCNMEMI_TEXT(gcnmem_field_name((gcnmem_field)i)),
                            gcnmemi_desc_value(asked, (gcnmem_field)i));
         }
     }
     if (!gcnmemi_text_equal(asked->dram_mapping, gcnmemi_desc_default_mapping)) {
-        GCNMEMI_REPORT(w, " --set dram_mapping=%s", GCNMEMI_REPORT_T(asked->dram_mapping));
+        GCNMEMI_REPORT(w, " --set dram_mapping=%s", GCNMEMI_TEXT(asked->dram_mapping));
     }
     if (asked->cu_count != desc->cu_count) {
         GCNMEMI_REPORT(w, " --cus %u", desc->cu_count);
     }
-    GCNMEMI_REPORT(w, "\n%s %s: %u CUs at %u MHz, ", GCNMEMI_REPORT_T(gcnmem_device_chip(desc->device)),
-                   GCNMEMI_REPORT_T(gcnmemi_devices_gfx(desc->device)), desc->cu_count, desc->core_clock_mhz);
+    GCNMEMI_REPORT(w, "\n%s %s: %u CUs at %u MHz, ", GCNMEMI_TEXT(gcnmem_device_chip(desc->device)),
+                   GCNMEMI_TEXT(gcnmemi_devices_gfx(desc->device)), desc->cu_count, desc->core_clock_mhz);
     if (gcnmemi_report_has(desc, GCNMEM_FIELD_l1_size_bytes)) { /* R70: both or none */
         GCNMEMI_REPORT(w, "L1 %u KB, L2 %u KB, ", desc->l1_size_bytes / 1024, desc->l2_size_bytes / 1024);
     }
-    GCNMEMI_REPORT(w, "%s %.1r GB/s\n\n", GCNMEMI_REPORT_T(gcnmemi_report_memory_name(desc)),
+    GCNMEMI_REPORT(w, "%s %.1r GB/s\n\n", GCNMEMI_TEXT(gcnmemi_report_memory_name(desc)),
                    gcnmem_desc_dram_bytes_per_second(desc), 1000000000u);
 }
 
@@ -19830,15 +19838,15 @@ GCNMEMI_PRIVATE void gcnmemi_report_estimates(gcnmemi_report* w, const gcnmem_de
         if (gcnmem_field_provenance(desc, field) == GCNMEM_PROVENANCE_EST && is_json) {
             gcnmemi_report_key_string(w, NULL, gcnmem_field_name(field));
         } else if (gcnmem_field_provenance(desc, field) == GCNMEM_PROVENANCE_EST) {
-            GCNMEMI_REPORT(w, "%s%s", GCNMEMI_REPORT_T(found++ != 0 ? ", " : "  leans on estimates: "),
-                           GCNMEMI_REPORT_T(gcnmem_field_name(field)));
+            GCNMEMI_REPORT(w, "%s%s", GCNMEMI_TEXT(found++ != 0 ? ", " : "  leans on estimates: "),
+                           GCNMEMI_TEXT(gcnmem_field_name(field)));
         }
     }
     gcnmemi_report_put(w, found != 0 ? " [est]\n" : "");
     if (rule != NULL && is_json) {
         gcnmemi_report_key_string(w, NULL, rule);
     } else if (rule != NULL) {
-        GCNMEMI_REPORT(w, "  leans on an estimate: %s [est]\n", GCNMEMI_REPORT_T(rule));
+        GCNMEMI_REPORT(w, "  leans on an estimate: %s [est]\n", GCNMEMI_TEXT(rule));
     }
     if (is_json) {
         gcnmemi_report_close(w, "]");
@@ -19971,15 +19979,15 @@ GCNMEMI_PRIVATE void gcnmemi_report_conflict_advice(gcnmemi_report* w, const gcn
     const char* units = unit == 4 ? "dwords" : "bytes";
     const char* joint = to != 0 ? ", and" : from != 0 ? ";" : ":";
     if (to != 0) {
-        GCNMEMI_REPORT(w, ": a pitch of %u %s instead of %u is free of conflicts", to / unit, GCNMEMI_REPORT_T(units),
+        GCNMEMI_REPORT(w, ": a pitch of %u %s instead of %u is free of conflicts", to / unit, GCNMEMI_TEXT(units),
                        from / unit);
     } else if (from != 0) {
         GCNMEMI_REPORT(w, "; no pitch up to %u dwords above its %u %s is free of conflicts", GCNMEMI_REPORT_PADDING,
-                       from / unit, GCNMEMI_REPORT_T(units));
+                       from / unit, GCNMEMI_TEXT(units));
     }
     if (side.clocks < own->clocks && side.lanes == own->lanes && !is_lds) {
-        GCNMEMI_REPORT(w, "%s lanes %s take %u clocks", GCNMEMI_REPORT_T(joint),
-                       GCNMEMI_REPORT_T(is_image ? "on an 8x8 tile" : "side by side"), side.clocks);
+        GCNMEMI_REPORT(w, "%s lanes %s take %u clocks", GCNMEMI_TEXT(joint),
+                       GCNMEMI_TEXT(is_image ? "on an 8x8 tile" : "side by side"), side.clocks);
     }
 }
 
@@ -20084,9 +20092,9 @@ GCNMEMI_PRIVATE const char* gcnmemi_report_advise(gcnmemi_report* w, const gcnme
     }
     if (!is_best && most == split && !is_gcn) {
         GCNMEMI_REPORT(w, "lanes that are served together want blocks that are apart (%s)",
-                       GCNMEMI_REPORT_T(desc->l1_group_rule == GCNMEM_GROUP_RDNA           ? "R68"
-                                        : desc->l1_group_rule == GCNMEM_GROUP_QUARTER_WAVE ? "R69"
-                                                                                           : "R70"));
+                       GCNMEMI_TEXT(desc->l1_group_rule == GCNMEM_GROUP_RDNA           ? "R68"
+                                    : desc->l1_group_rule == GCNMEM_GROUP_QUARTER_WAVE ? "R69"
+                                                                                       : "R70"));
         gcnmemi_report_conflict_advice(w, desc, access, &own);
         return "lanes do not coalesce";
     }
@@ -20107,10 +20115,10 @@ GCNMEMI_PRIVATE const char* gcnmemi_report_advise(gcnmemi_report* w, const gcnme
     trial.filter = GCNMEM_FILTER_BILINEAR;
     int is_bilinear_faster = gcnmem_cost_wave(desc, &trial).clocks < own.clocks;
     GCNMEMI_REPORT(w, "the filter takes %u bytes of a texel a clock and each tap, mip and slice anew (R11)%s%s%s%s",
-                   desc->l1_filter_bytes, GCNMEMI_REPORT_T(is_narrow_faster || is_bilinear_faster ? ": use " : ""),
-                   GCNMEMI_REPORT_T(is_narrow_faster ? "a narrower format" : ""),
-                   GCNMEMI_REPORT_T(is_narrow_faster && is_bilinear_faster ? " or " : ""),
-                   GCNMEMI_REPORT_T(is_bilinear_faster ? "a cheaper filter" : ""));
+                   desc->l1_filter_bytes, GCNMEMI_TEXT(is_narrow_faster || is_bilinear_faster ? ": use " : ""),
+                   GCNMEMI_TEXT(is_narrow_faster ? "a narrower format" : ""),
+                   GCNMEMI_TEXT(is_narrow_faster && is_bilinear_faster ? " or " : ""),
+                   GCNMEMI_TEXT(is_bilinear_faster ? "a cheaper filter" : ""));
     return "filter rate";
 }
 
@@ -20169,12 +20177,12 @@ GCNMEMI_PRIVATE void gcnmemi_report_rows(gcnmemi_report* w, const gcnmem_desc* d
         }
         uint64_t value = gcnmemi_report_value(cost, row->counter.offset);
         uint64_t of_wave_e3 = cost->accesses != 0 ? gcnmemi_bits_scale(value, 1000, cost->accesses) : 0;
-        GCNMEMI_REPORT(w, "  %-18s %9u %7u.%03u%s%s\n", GCNMEMI_REPORT_T(row->counter.label), value, of_wave_e3 / 1000,
-                       of_wave_e3 % 1000, GCNMEMI_REPORT_T(note[0] != 0 ? "  " : ""), GCNMEMI_REPORT_T(note));
+        GCNMEMI_REPORT(w, "  %-18s %9u %7u.%03u%s%s\n", GCNMEMI_TEXT(row->counter.label), value, of_wave_e3 / 1000,
+                       of_wave_e3 % 1000, GCNMEMI_TEXT(note[0] != 0 ? "  " : ""), GCNMEMI_TEXT(note));
         if (row->counter.offset == offsetof(gcnmem_cost, l1_accesses)) {
-            GCNMEMI_REPORT(w, "  %-18s %7u %%              AMD's counter%s\n", GCNMEMI_REPORT_T("coalescing"),
+            GCNMEMI_REPORT(w, "  %-18s %7u %%              AMD's counter%s\n", GCNMEMI_TEXT("coalescing"),
                            gcnmemi_cost_coalescing_e3(cost) / 1000,
-                           GCNMEMI_REPORT_T(can_coalesce ? "" : ": 25 is full speed"));
+                           GCNMEMI_TEXT(can_coalesce ? "" : ": 25 is full speed"));
         }
     }
 }
@@ -20226,9 +20234,9 @@ GCNMEM_DEF size_t gcnmem_report_cost(const gcnmem_desc* desc, const gcnmem_acces
     gcnmemi_report_head(&w, desc, desc);
     if (style == GCNMEM_STYLE_JSON) {
         gcnmemi_report_cost_members(&w, desc, access, cost, 0);
-        GCNMEMI_REPORT_MEMBERS(&w, "limited_by:s change:s", GCNMEMI_REPORT_T(limit), GCNMEMI_REPORT_T(advice));
+        GCNMEMI_REPORT_MEMBERS(&w, "limited_by:s change:s", GCNMEMI_TEXT(limit), GCNMEMI_TEXT(advice));
     } else {
-        GCNMEMI_REPORT(&w, "%s: %.3r clocks a wave, best case %.3r", GCNMEMI_REPORT_T(access->op.name), cost->clocks,
+        GCNMEMI_REPORT(&w, "%s: %.3r clocks a wave, best case %.3r", GCNMEMI_TEXT(access->op.name), cost->clocks,
                        cost->accesses, cost->best_clocks, cost->accesses);
         if (is_lds && cost->port_clocks > cost->clocks) {
             GCNMEMI_REPORT(&w, "; LDS ports need %.3r", cost->port_clocks, cost->accesses);
@@ -20243,9 +20251,8 @@ GCNMEM_DEF size_t gcnmem_report_cost(const gcnmem_desc* desc, const gcnmem_acces
             GCNMEMI_REPORT(&w, "  bytes used  %40b %.0r %% of those fetched\n", used, cost->bytes_fetched, used * 100,
                            cost->bytes_fetched);
         }
-        GCNMEMI_REPORT(&w, "  limited by  %s\n  change      %s\n\n  %-18s %9s %11s\n", GCNMEMI_REPORT_T(limit),
-                       GCNMEMI_REPORT_T(advice), GCNMEMI_REPORT_T(""), GCNMEMI_REPORT_T("total"),
-                       GCNMEMI_REPORT_T("a wave"));
+        GCNMEMI_REPORT(&w, "  limited by  %s\n  change      %s\n\n  %-18s %9s %11s\n", GCNMEMI_TEXT(limit),
+                       GCNMEMI_TEXT(advice), GCNMEMI_TEXT(""), GCNMEMI_TEXT("total"), GCNMEMI_TEXT("a wave"));
         gcnmemi_report_rows(&w, desc, access, cost, 0);
         gcnmemi_report_rows(&w, desc, access, cost, 1);
     }
@@ -20274,13 +20281,12 @@ GCNMEMI_PRIVATE void gcnmemi_report_next_step(gcnmemi_report* w, const char* bef
     }
     for (uint32_t i = 0; i < 4; ++i) {
         if (rows[i].most != 0) {
-            GCNMEMI_REPORT(w, "%s%s <= %u", GCNMEMI_REPORT_T(count++ != 0 ? " and " : ""),
-                           GCNMEMI_REPORT_T(gcnmem_limit_name(rows[i].limit)), rows[i].most);
+            GCNMEMI_REPORT(w, "%s%s <= %u", GCNMEMI_TEXT(count++ != 0 ? " and " : ""),
+                           GCNMEMI_TEXT(gcnmem_limit_name(rows[i].limit)), rows[i].most);
         }
     }
     if (count != 0) {
-        GCNMEMI_REPORT(w, " %s %u waves per SIMD", GCNMEMI_REPORT_T(count > 1 ? "give" : "gives"),
-                       occupancy->next_waves);
+        GCNMEMI_REPORT(w, " %s %u waves per SIMD", GCNMEMI_TEXT(count > 1 ? "give" : "gives"), occupancy->next_waves);
     }
     gcnmemi_report_put(w, behind);
 }
@@ -20295,13 +20301,13 @@ GCNMEM_DEF size_t gcnmem_report_occupancy(const gcnmem_desc* desc, const gcnmem_
         gcnmemi_report_head(&w, desc, desc);
         if (w.style == GCNMEM_STYLE_JSON) {
             GCNMEMI_REPORT_MEMBERS(&w, "waves_per_simd waves_per_cu groups_per_cu limited_by:s", o.waves_per_simd,
-                                   o.waves_per_cu, o.groups_per_cu, GCNMEMI_REPORT_T(gcnmem_limit_name(o.limited_by)));
+                                   o.waves_per_cu, o.groups_per_cu, GCNMEMI_TEXT(gcnmem_limit_name(o.limited_by)));
             gcnmemi_report_key(&w, "next_step");
             gcnmemi_report_next_step(&w, "\"", &o, "\"");
         } else {
             GCNMEMI_REPORT(&w, "%u waves per SIMD of %u, by the %s rule\n\n  waves       %40b\n  limited by  %s\n",
-                           o.waves_per_simd, desc->waves_per_simd_max, GCNMEMI_REPORT_T(rules[rule]), o.waves_per_simd,
-                           desc->waves_per_simd_max, GCNMEMI_REPORT_T(gcnmem_limit_name(o.limited_by)));
+                           o.waves_per_simd, desc->waves_per_simd_max, GCNMEMI_TEXT(rules[rule]), o.waves_per_simd,
+                           desc->waves_per_simd_max, GCNMEMI_TEXT(gcnmem_limit_name(o.limited_by)));
             gcnmemi_report_next_step(&w, "  next step   ", &o, "\n\n");
             GCNMEMI_REPORT(
                 &w, "  on a CU     %u waves in %u groups of %u\n  a wave      %u VGPRs allocated of %u asked for",
@@ -20366,13 +20372,13 @@ GCNMEMI_PRIVATE void gcnmemi_report_level_row(gcnmemi_report* w, const char* nam
     if (level != NULL && level->reads + level->writes == 0) {
         return;
     }
-    GCNMEMI_REPORT(w, "  %-9s", GCNMEMI_REPORT_T(name));
+    GCNMEMI_REPORT(w, "  %-9s", GCNMEMI_TEXT(name));
     for (const gcnmemi_report_counter* row = gcnmemi_report_level_counters; row->name != NULL; ++row) {
         const char* gap = gcnmemi_text_length(row->label) > 6 ? "   " : " "; /* bytes are wider */
         if (row->label[0] != 0 && level == NULL) {
-            GCNMEMI_REPORT(w, "%s%10s", GCNMEMI_REPORT_T(gap), GCNMEMI_REPORT_T(row->label));
+            GCNMEMI_REPORT(w, "%s%10s", GCNMEMI_TEXT(gap), GCNMEMI_TEXT(row->label));
         } else if (row->label[0] != 0) {
-            GCNMEMI_REPORT(w, "%s%10u", GCNMEMI_REPORT_T(gap), gcnmemi_report_value(level, row->offset));
+            GCNMEMI_REPORT(w, "%s%10u", GCNMEMI_TEXT(gap), gcnmemi_report_value(level, row->offset));
         }
     }
     gcnmemi_report_put(w, level == NULL ? "   used\n" : "   ");
@@ -20390,7 +20396,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_dram_rows(gcnmemi_report* w, const gcnmem_dr
     gcnmemi_report_put(w, "\n  DRAM       ");
     for (const gcnmemi_report_counter* row = gcnmemi_report_dram_counters; row->name != NULL; ++row) {
         if (row->label[0] != 0) {
-            GCNMEMI_REPORT(w, "%u %s", gcnmemi_report_value(dram, row->offset), GCNMEMI_REPORT_T(row->label));
+            GCNMEMI_REPORT(w, "%u %s", gcnmemi_report_value(dram, row->offset), GCNMEMI_TEXT(row->label));
         }
     }
     for (uint32_t i = 0; i < GCNMEM_DRAM_LIMITS; ++i) {
@@ -20438,8 +20444,8 @@ GCNMEM_DEF size_t gcnmem_report_replay(const gcnmem_desc* asked, const gcnmem_de
                 &w,
                 "clocks seconds_e12 gb_per_s:r percent_of_peak:r limited_by:s reason:s mapping:s incomplete_at_line",
                 stats->clocks, stats->seconds_e12, stats->dram_bytes_per_second, 1000000000u,
-                stats->dram_bytes_per_second / 1000, peak / 100000, GCNMEMI_REPORT_T(limit), GCNMEMI_REPORT_T(reason),
-                GCNMEMI_REPORT_T(desc->dram_mapping), incomplete);
+                stats->dram_bytes_per_second / 1000, peak / 100000, GCNMEMI_TEXT(limit), GCNMEMI_TEXT(reason),
+                GCNMEMI_TEXT(desc->dram_mapping), incomplete);
         } else {
             if (incomplete != 0) {
                 GCNMEMI_REPORT(&w,
@@ -20451,8 +20457,8 @@ GCNMEM_DEF size_t gcnmem_report_replay(const gcnmem_desc* asked, const gcnmem_de
                 "%.1r GB/s of DRAM, %.1r %% of peak, in %u clocks\n\n  bandwidth   %40b\n  limited by  %s\n  "
                 "why         %s\n  mapping     %s\n\n",
                 stats->dram_bytes_per_second, 1000000000u, stats->dram_bytes_per_second / 1000 * 100, peak / 1000,
-                stats->clocks, stats->dram_bytes_per_second, peak, GCNMEMI_REPORT_T(limit), GCNMEMI_REPORT_T(reason),
-                GCNMEMI_REPORT_T(desc->dram_mapping));
+                stats->clocks, stats->dram_bytes_per_second, peak, GCNMEMI_TEXT(limit), GCNMEMI_TEXT(reason),
+                GCNMEMI_TEXT(desc->dram_mapping));
             gcnmemi_report_level_row(&w, "level", NULL);
             for (uint32_t i = 0; i < 3; ++i) {
                 gcnmemi_report_level_row(&w, names[i], levels[i]);
@@ -20472,29 +20478,36 @@ GCNMEM_DEF size_t gcnmem_report_replay(const gcnmem_desc* asked, const gcnmem_de
 
 /* ---- run ---- */
 
-typedef struct gcnmemi_report_shader {
-    const gcnmem_run* run;
-    const gcnmem_listing* program;
-    const char* text; /* of the listing */
-    gcnmem_run_result result;
-} gcnmemi_report_shader;
+/* A piece of the listing, by the name that its offset and bytes have in common, as values of %t. */
+#define GCNMEMI_REPORT_OF(w, at, name) GCNMEMI_TEXT((w)->text + (at)->name##_offset), (at)->name##_bytes
+
+GCNMEMI_PRIVATE gcnmemi_report gcnmemi_report_of_run(const gcnmem_run* run, const gcnmem_listing* program,
+                                                     const char* text, const gcnmem_run_result* result,
+                                                     gcnmem_style style, gcnmem_write_fn write, void* user_data) {
+    gcnmemi_report w = gcnmemi_report_to(style, write, user_data);
+    w.run = run;
+    w.program = program;
+    w.text = text;
+    w.result = result;
+    return w;
+}
 
 /* The stage that is run. */
-GCNMEMI_PRIVATE const gcnmem_stage* gcnmemi_report_stage(const gcnmemi_report_shader* s) {
-    for (uint32_t i = 0; i < s->program->stage_count; ++i) {
-        const gcnmem_stage* stage = gcnmem_listing_stage(s->program, i);
-        if (stage->first_insn == s->run->first_insn) {
+GCNMEMI_PRIVATE const gcnmem_stage* gcnmemi_report_stage(const gcnmemi_report* w) {
+    for (uint32_t i = 0; i < w->program->stage_count; ++i) {
+        const gcnmem_stage* stage = gcnmem_listing_stage(w->program, i);
+        if (stage->first_insn == w->run->first_insn) {
             return stage;
         }
     }
-    return gcnmem_listing_stage(s->program, 0);
+    return gcnmem_listing_stage(w->program, 0);
 }
 
 static const char* const gcnmemi_report_pipes[] = {"vector memory", "scalar memory", "LDS", "export"};
 
 /* Whose pipe an instruction waits for when it is full, as an index of the names. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_report_pipe(const gcnmemi_report_shader* s, uint32_t insn) {
-    uint32_t category = gcnmem_listing_insn(s->program, insn)->category;
+GCNMEMI_PRIVATE uint32_t gcnmemi_report_pipe(const gcnmemi_report* w, uint32_t insn) {
+    uint32_t category = gcnmem_listing_insn(w->program, insn)->category;
     return category == GCNMEM_CATEGORY_SMEM     ? 1
            : category == GCNMEM_CATEGORY_LDS    ? 2
            : category == GCNMEM_CATEGORY_EXPORT ? 3
@@ -20502,34 +20515,34 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_report_pipe(const gcnmemi_report_shader* s, uin
 }
 
 /* The pipe that waves waited for longest. */
-GCNMEMI_PRIVATE const char* gcnmemi_report_full_pipe(const gcnmemi_report_shader* s) {
-    const gcnmem_run_insn_stats* stats = gcnmemi_run_stats(s->run);
+GCNMEMI_PRIVATE const char* gcnmemi_report_full_pipe(const gcnmemi_report* w) {
+    const gcnmem_run_insn_stats* stats = gcnmemi_run_stats(w->run);
     uint64_t clocks[4] = {0, 0, 0, 0};
-    for (uint32_t i = 0; i < s->run->insn_count; ++i) {
-        clocks[gcnmemi_report_pipe(s, s->run->first_insn + i)] += stats[i].stall_clocks[GCNMEM_STALL_PIPE];
+    for (uint32_t i = 0; i < w->run->insn_count; ++i) {
+        clocks[gcnmemi_report_pipe(w, w->run->first_insn + i)] += stats[i].stall_clocks[GCNMEM_STALL_PIPE];
     }
     return gcnmemi_report_pipes[gcnmemi_run_largest(clocks, 4)];
 }
 
 /* What an instruction lost most time to: "vector memory: DRAM". For people a full pipe is told by its name. */
-GCNMEMI_PRIVATE void gcnmemi_report_stall(gcnmemi_report* w, const gcnmemi_report_shader* s, uint32_t insn) {
-    const gcnmem_run_insn_stats stats = gcnmem_run_insn_of(s->run, insn);
+GCNMEMI_PRIVATE void gcnmemi_report_stall(gcnmemi_report* w, uint32_t insn) {
+    const gcnmem_run_insn_stats stats = gcnmem_run_insn_of(w->run, insn);
     uint32_t served = gcnmemi_run_largest(stats.waited_clocks, GCNMEM_SERVED_END);
     uint32_t stall = gcnmemi_run_largest(stats.stall_clocks, GCNMEM_STALL_END);
     gcnmemi_report_put(w, gcnmem_stall_name((gcnmem_stall)stall));
     if (stall == GCNMEM_STALL_PIPE && w->style == GCNMEM_STYLE_TEXT) {
-        GCNMEMI_REPORT(w, ": %s", GCNMEMI_REPORT_T(gcnmemi_report_pipes[gcnmemi_report_pipe(s, insn)]));
+        GCNMEMI_REPORT(w, ": %s", GCNMEMI_TEXT(gcnmemi_report_pipes[gcnmemi_report_pipe(w, insn)]));
     }
     if (stats.waited_clocks[served] != 0) {
-        GCNMEMI_REPORT(w, ": %s", GCNMEMI_REPORT_T(gcnmem_served_name((gcnmem_served)served)));
+        GCNMEMI_REPORT(w, ": %s", GCNMEMI_TEXT(gcnmem_served_name((gcnmem_served)served)));
     }
 }
 
 /* The estimates that the verdict leans on: of what held the run and, for latencies and full pipes, of the levels that
    its accesses reached. Ends in GCNMEM_FIELD_END. */
-GCNMEMI_PRIVATE void gcnmemi_report_leans(const gcnmemi_report_shader* s, gcnmem_field out[GCNMEM_FIELD_END + 1]) {
+GCNMEMI_PRIVATE void gcnmemi_report_leans(const gcnmemi_report* w, gcnmem_field out[GCNMEM_FIELD_END + 1]) {
 #define GCNMEMI_REPORT_ON(limiter) (1u << GCNMEM_LIMITER_##limiter)
-    const gcnmem_run_result* r = &s->result;
+    const gcnmem_run_result* r = w->result;
     const uint32_t waits =
         GCNMEMI_REPORT_ON(VECTOR_LATENCY) | GCNMEMI_REPORT_ON(SCALAR_LATENCY) | GCNMEMI_REPORT_ON(PIPE);
     const struct {
@@ -20557,7 +20570,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_leans(const gcnmemi_report_shader* s, gcnmem
     uint32_t count = 0;
     for (uint32_t i = 0; i < GCNMEM_FIELD_END; ++i) {
         const char* name = gcnmem_field_name((gcnmem_field)i);
-        int is_estimate = gcnmem_field_provenance(&s->run->desc, (gcnmem_field)i) == GCNMEM_PROVENANCE_EST;
+        int is_estimate = gcnmem_field_provenance(&w->run->desc, (gcnmem_field)i) == GCNMEM_PROVENANCE_EST;
         for (size_t k = 0; k < sizeof(rows) / sizeof(rows[0]) && is_estimate; ++k) {
             if ((rows[k].limiters >> r->limited_by & 1) != 0 && gcnmemi_text_starts(name, rows[k].begins)) {
                 out[count++] = (gcnmem_field)i;
@@ -20568,14 +20581,13 @@ GCNMEMI_PRIVATE void gcnmemi_report_leans(const gcnmemi_report_shader* s, gcnmem
 }
 
 /* "vector memory: DRAM, line 12" in those quotes, with nothing in them when the instruction lost no time. */
-GCNMEMI_PRIVATE void gcnmemi_report_cause(gcnmemi_report* w, const gcnmemi_report_shader* s, uint32_t insn,
-                                          const char* quote) {
-    const gcnmem_run_insn_stats stats = gcnmem_run_insn_of(s->run, insn);
+GCNMEMI_PRIVATE void gcnmemi_report_cause(gcnmemi_report* w, uint32_t insn, const char* quote) {
+    const gcnmem_run_insn_stats stats = gcnmem_run_insn_of(w->run, insn);
     gcnmemi_report_put(w, quote);
     if (gcnmemi_run_stalls(&stats) != 0) {
-        gcnmemi_report_stall(w, s, insn);
+        gcnmemi_report_stall(w, insn);
         if (stats.waited_for != GCNMEM_NONE) {
-            GCNMEMI_REPORT(w, ", line %u", gcnmem_listing_insn(s->program, stats.waited_for)->line);
+            GCNMEMI_REPORT(w, ", line %u", gcnmem_listing_insn(w->program, stats.waited_for)->line);
         }
     }
     gcnmemi_report_put(w, quote);
@@ -20597,27 +20609,26 @@ GCNMEMI_PRIVATE void gcnmemi_report_warn(gcnmemi_report* w, const char* rule) {
     if (w->style == GCNMEM_STYLE_JSON) {
         gcnmemi_report_key(w, NULL);
     }
-    GCNMEMI_REPORT(w, "%s%s", GCNMEMI_REPORT_T(w->style == GCNMEM_STYLE_JSON ? "\"" : "WARNING: "),
-                   GCNMEMI_REPORT_T(rule));
+    GCNMEMI_REPORT(w, "%s%s", GCNMEMI_TEXT(w->style == GCNMEM_STYLE_JSON ? "\"" : "WARNING: "), GCNMEMI_TEXT(rule));
 }
 
 /* Registers and LDS that were given, fewer than the listing uses. */
-GCNMEMI_PRIVATE void gcnmemi_report_warn_of_needs(gcnmemi_report* w, const gcnmemi_report_shader* s) {
-    const gcnmem_stage* stage = gcnmemi_report_stage(s);
-    const gcnmem_shader_needs* given = &s->result.needs;
+GCNMEMI_PRIVATE void gcnmemi_report_warn_of_needs(gcnmemi_report* w) {
+    const gcnmem_stage* stage = gcnmemi_report_stage(w);
+    const gcnmem_shader_needs* given = &w->result->needs;
     const struct {
         const char* name;
         uint32_t has;
         uint32_t wants;
-    } needs[] = {{"VGPRs", given->vgprs, gcnmemi_run_named(s->program, stage, GCNMEM_REG_V0, GCNMEM_REG_A0)},
-                 {"SGPRs", given->sgprs, gcnmemi_run_named(s->program, stage, 0, GCNMEMI_RUN_SGPRS_END)},
+    } needs[] = {{"VGPRs", given->vgprs, gcnmemi_run_named(w->program, stage, GCNMEM_REG_V0, GCNMEM_REG_A0)},
+                 {"SGPRs", given->sgprs, gcnmemi_run_named(w->program, stage, 0, GCNMEMI_RUN_SGPRS_END)},
                  {"bytes of LDS", given->lds_bytes, stage->lds_bytes}};
     for (uint32_t i = 0; i < 3; ++i) {
         if (needs[i].has < needs[i].wants) {
             gcnmemi_report_warn(w, "the listing uses ");
             GCNMEMI_REPORT(w, "%u %s, more than the %u given: occupancy is that of another shader%s", needs[i].wants,
-                           GCNMEMI_REPORT_T(needs[i].name), needs[i].has,
-                           GCNMEMI_REPORT_T(w->style == GCNMEM_STYLE_JSON ? "\"" : "\n"));
+                           GCNMEMI_TEXT(needs[i].name), needs[i].has,
+                           GCNMEMI_TEXT(w->style == GCNMEM_STYLE_JSON ? "\"" : "\n"));
         }
     }
 }
@@ -20628,19 +20639,19 @@ GCNMEMI_PRIVATE void gcnmemi_report_warn_count(gcnmemi_report* w, uint64_t count
         GCNMEMI_REPORT(w, ": %u", count);
     }
     if (line != 0) {
-        GCNMEMI_REPORT(w, "%s line %u", GCNMEMI_REPORT_T(count > 1 ? ", first in" : ":"), line);
+        GCNMEMI_REPORT(w, "%s line %u", GCNMEMI_TEXT(count > 1 ? ", first in" : ":"), line);
     }
     gcnmemi_report_put(w, w->style == GCNMEM_STYLE_JSON ? "\"" : "\n");
 }
 
 /* Each opcode that is needed and has no row, once. */
-GCNMEMI_PRIVATE void gcnmemi_report_warn_uncomputed(gcnmemi_report* w, const gcnmemi_report_shader* s) {
-    const gcnmemi_slice_code* codes = (const gcnmemi_slice_code*)gcnmemi_run_at(s->run, s->run->at.codes);
-    for (uint32_t opcode = 0; opcode < s->program->opcode_count; ++opcode) {
+GCNMEMI_PRIVATE void gcnmemi_report_warn_uncomputed(gcnmemi_report* w) {
+    const gcnmemi_slice_code* codes = (const gcnmemi_slice_code*)gcnmemi_run_at(w->run, w->run->at.codes);
+    for (uint32_t opcode = 0; opcode < w->program->opcode_count; ++opcode) {
         uint64_t count = 0;
         uint32_t line = 0;
-        for (uint32_t i = s->run->insn_count; i-- > 0;) {
-            const gcnmem_insn* insn = gcnmem_listing_insn(s->program, s->run->first_insn + i);
+        for (uint32_t i = w->run->insn_count; i-- > 0;) {
+            const gcnmem_insn* insn = gcnmem_listing_insn(w->program, w->run->first_insn + i);
             int is_one = codes[i].is_uncomputed && insn->opcode == opcode;
             count += (uint64_t)is_one;
             line = is_one ? insn->line : line;
@@ -20648,18 +20659,18 @@ GCNMEMI_PRIVATE void gcnmemi_report_warn_uncomputed(gcnmemi_report* w, const gcn
         if (count != 0) {
             gcnmemi_report_warn(w, "addresses or branches depend on ");
             GCNMEMI_REPORT(w, "%s, which is not computed",
-                           GCNMEMI_REPORT_T(gcnmem_listing_opcode(s->program, opcode)->op.name));
+                           GCNMEMI_TEXT(gcnmem_listing_opcode(w->program, opcode)->op.name));
             gcnmemi_report_warn_count(w, count, line);
         }
     }
 }
 
 /* What a reader has to know before trusting the numbers: lines of text, or elements of "warnings". */
-GCNMEMI_PRIVATE void gcnmemi_report_warnings(gcnmemi_report* w, const gcnmemi_report_shader* s) {
-    const gcnmem_listing* program = s->program;
-    const gcnmem_run_result* r = &s->result;
-    const gcnmemi_entry* entry = gcnmemi_run_entry(s->run);
-    uint32_t machine = s->run->desc.gfx_version;
+GCNMEMI_PRIVATE void gcnmemi_report_warnings(gcnmemi_report* w) {
+    const gcnmem_listing* program = w->program;
+    const gcnmem_run_result* r = w->result;
+    const gcnmemi_entry* entry = gcnmemi_run_entry(w->run);
+    uint32_t machine = w->run->desc.gfx_version;
     const char* end = w->style == GCNMEM_STYLE_JSON ? "\"" : "\n";
     static const char* const unbound[4] = {
         "annotations (@mem EXPR, @trip N, @lanes K) cannot be read, or stand where they cannot belong",
@@ -20691,26 +20702,26 @@ GCNMEMI_PRIVATE void gcnmemi_report_warnings(gcnmemi_report* w, const gcnmemi_re
         {r->state == GCNMEM_RUN_FAILED, gcnmem_listing_insn(program, r->failed_insn)->line,
          "the run failed: an address expression divides by zero"},
         {r->events_lost, 0, "the timeline is cut: its room for events was used up, and events lost"}};
-    const gcnmem_stage* stage = gcnmemi_report_stage(s);
+    const gcnmem_stage* stage = gcnmemi_report_stage(w);
     if (stage->gfx_version != 0 && stage->gfx_version >> 8 != machine >> 8) {
         gcnmemi_report_warn(w, "the listing is for ");
         GCNMEMI_REPORT(w, "%t, the machine is gfx%u%u%x: the clocks are those of a shader that does not run on it%s",
-                       GCNMEMI_REPORT_T(s->text + stage->target_offset), stage->target_bytes, machine >> 8,
-                       machine >> 4 & 15, machine & 15, GCNMEMI_REPORT_T(end));
+                       GCNMEMI_REPORT_OF(w, stage, target), machine >> 8, machine >> 4 & 15, machine & 15,
+                       GCNMEMI_TEXT(end));
     }
-    gcnmemi_report_warn_of_needs(w, s);
+    gcnmemi_report_warn_of_needs(w);
     if (entry->contradicts) {
         const uint32_t* size = entry->wanted_size;
         gcnmemi_report_warn(w, "the work-group is not of the size that the listing demands: ");
         if (size[1] != 0) {
-            GCNMEMI_REPORT(w, "--group %u,%u,%u%s", size[0], size[1], size[2], GCNMEMI_REPORT_T(end));
+            GCNMEMI_REPORT(w, "--group %u,%u,%u%s", size[0], size[1], size[2], GCNMEMI_TEXT(end));
         } else {
-            GCNMEMI_REPORT(w, "at most %u lanes%s", size[0], GCNMEMI_REPORT_T(end));
+            GCNMEMI_REPORT(w, "at most %u lanes%s", size[0], GCNMEMI_TEXT(end));
         }
     }
     if (entry->beyond != 0) {
         gcnmemi_report_warn(w, "reads beyond the end of the file of --arg ");
-        GCNMEMI_REPORT(w, "%u are unknown: %u%s", entry->beyond_arg, entry->beyond, GCNMEMI_REPORT_T(end));
+        GCNMEMI_REPORT(w, "%u are unknown: %u%s", entry->beyond_arg, entry->beyond, GCNMEMI_TEXT(end));
     }
     for (uint32_t i = 0; i < sizeof(rows) / sizeof(rows[0]); ++i) {
         if (rows[i].count != 0) {
@@ -20718,7 +20729,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_warnings(gcnmemi_report* w, const gcnmemi_re
             gcnmemi_report_warn_count(w, rows[i].count, rows[i].line);
         }
     }
-    gcnmemi_report_warn_uncomputed(w, s);
+    gcnmemi_report_warn_uncomputed(w);
 }
 
 GCNMEMI_PRIVATE int gcnmemi_report_is_whole(const gcnmem_desc* desc, const gcnmem_run_result* r) {
@@ -20757,8 +20768,8 @@ GCNMEMI_PRIVATE const gcnmemi_entry_register* gcnmemi_report_register(const gcnm
 
 /* The registers that the code reads before it writes them, and who says what they hold; for people, only those of which
    nobody does. */
-GCNMEMI_PRIVATE void gcnmemi_report_registers(gcnmemi_report* w, const gcnmemi_report_shader* s) {
-    const gcnmemi_entry* entry = gcnmemi_run_entry(s->run);
+GCNMEMI_PRIVATE void gcnmemi_report_registers(gcnmemi_report* w) {
+    const gcnmemi_entry* entry = gcnmemi_run_entry(w->run);
     int is_json = w->style == GCNMEM_STYLE_JSON;
     uint32_t count = 0;
     for (uint32_t i = 0; i < GCNMEM_REG_VCC + GCNMEMI_ENTRY_VGPRS; ++i) {
@@ -20773,7 +20784,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_registers(gcnmemi_report* w, const gcnmemi_r
         if (is_json) {
             gcnmemi_report_open(w, NULL, "{");
             gcnmemi_report_key(w, "register");
-            GCNMEMI_REPORT(w, "\"%s%u\"", GCNMEMI_REPORT_T(is_vector ? "v" : "s"), number);
+            GCNMEMI_REPORT(w, "\"%s%u\"", GCNMEMI_TEXT(is_vector ? "v" : "s"), number);
             gcnmemi_report_key(w, "holds");
             gcnmemi_report_put(w, "\"");
             gcnmemi_report_holds(w, at);
@@ -20788,8 +20799,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_registers(gcnmemi_report* w, const gcnmemi_r
         } else {
             GCNMEMI_REPORT(
                 w, "%s %s%u=",
-                GCNMEMI_REPORT_T(count++ == 0 ? "  registers   of which the listing does not tell (--reg):" : ","),
-                GCNMEMI_REPORT_T(is_vector ? "v" : "s"), number);
+                GCNMEMI_TEXT(count++ == 0 ? "  registers   of which the listing does not tell (--reg):" : ","),
+                GCNMEMI_TEXT(is_vector ? "v" : "s"), number);
             gcnmemi_report_holds(w, at);
         }
     }
@@ -20797,17 +20808,16 @@ GCNMEMI_PRIVATE void gcnmemi_report_registers(gcnmemi_report* w, const gcnmemi_r
 }
 
 /* Why addresses are not certain: what they depend on. */
-GCNMEMI_PRIVATE void gcnmemi_report_reason(gcnmemi_report* w, const gcnmemi_report_shader* s, uint32_t cause) {
-    const gcnmemi_entry* entry = gcnmemi_run_entry(s->run);
+GCNMEMI_PRIVATE void gcnmemi_report_reason(gcnmemi_report* w, uint32_t cause) {
+    const gcnmemi_entry* entry = gcnmemi_run_entry(w->run);
     uint32_t kind = cause & 0x7000u;
     uint32_t index = cause & 0xfffu;
     if (cause == UINT16_MAX) {
         gcnmemi_report_put(w, "more different patterns of lanes than are kept");
     } else if (kind == GCNMEMI_ENTRY_CAUSE_ARG && index < GCNMEMI_METADATA_ARGS) {
         const gcnmemi_metadata_arg* arg = &entry->arg[index];
-        GCNMEMI_REPORT(w, "argument %t%s%u not given: %u assumed", GCNMEMI_REPORT_T(s->text + arg->name_offset),
-                       arg->name_bytes, GCNMEMI_REPORT_T(arg->name_bytes != 0 ? ", " : ""),
-                       gcnmemi_report_visible(entry, index),
+        GCNMEMI_REPORT(w, "argument %t%s%u not given: %u assumed", GCNMEMI_REPORT_OF(w, arg, name),
+                       GCNMEMI_TEXT(arg->name_bytes != 0 ? ", " : ""), gcnmemi_report_visible(entry, index),
                        entry->kernarg[arg->offset / 4 % GCNMEMI_ENTRY_KERNARG_DWORDS]);
     } else if ((cause & 0x7800u) == GCNMEMI_ENTRY_CAUSE_OPAQUE) {
         GCNMEMI_REPORT(w, "the stride of the descriptor in s[%u:%u], which is taken for what is read of an element",
@@ -20822,7 +20832,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_reason(gcnmemi_report* w, const gcnmemi_repo
                                   : number >= GCNMEM_REG_EXEC   ? "EXEC"
                                                                 : "a trap register");
         } else {
-            GCNMEMI_REPORT(w, "register %s%u", GCNMEMI_REPORT_T((index & 0x400u) != 0 ? "v" : "s"), number);
+            GCNMEMI_REPORT(w, "register %s%u", GCNMEMI_TEXT((index & 0x400u) != 0 ? "v" : "s"), number);
         }
         gcnmemi_report_put(w, " is not known when a wave begins");
         if (at != NULL && at->source != GCNMEMI_ENTRY_UNKNOWN) {
@@ -20831,9 +20841,9 @@ GCNMEMI_PRIVATE void gcnmemi_report_reason(gcnmemi_report* w, const gcnmemi_repo
             gcnmemi_report_put(w, " assumed");
         }
     } else if (kind != 0) {
-        uint32_t insn = gcnmemi_bits_min32(index, s->run->insn_count - 1);
-        const gcnmem_insn* at = gcnmem_listing_insn(s->program, s->run->first_insn + insn);
-        const gcnmem_op* op = &gcnmem_listing_opcode(s->program, at->opcode)->op;
+        uint32_t insn = gcnmemi_bits_min32(index, w->run->insn_count - 1);
+        const gcnmem_insn* at = gcnmem_listing_insn(w->program, w->run->first_insn + insn);
+        const gcnmem_op* op = &gcnmem_listing_opcode(w->program, at->opcode)->op;
         GCNMEMI_REPORT(w,
                        gcnmemi_text_starts(op->name, "v_interp") ? "the interpolant of line %u, for which the "
                                                                    "pixel's place on the target stands in"
@@ -20851,28 +20861,28 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_report_assumed(const gcnmem_run_insn_stats* sta
 }
 
 /* How certain addresses are: sums, then each memory instruction that ran. */
-GCNMEMI_PRIVATE void gcnmemi_report_addresses(gcnmemi_report* w, const gcnmemi_report_shader* s) {
+GCNMEMI_PRIVATE void gcnmemi_report_addresses(gcnmemi_report* w) {
     gcnmemi_report_open(w, "addresses", "{");
     for (uint32_t i = 0; i < GCNMEM_STATUS_END; ++i) {
-        gcnmemi_report_key_number(w, gcnmemi_run_status_name((gcnmem_status)i), s->result.addresses[i]);
+        gcnmemi_report_key_number(w, gcnmemi_run_status_name((gcnmem_status)i), w->result->addresses[i]);
     }
     gcnmemi_report_close(w, "}");
     gcnmemi_report_open(w, "memory_instructions", "[");
-    for (uint32_t i = s->run->first_insn; i < s->run->first_insn + s->run->insn_count; ++i) {
-        const gcnmem_insn* at = gcnmem_listing_insn(s->program, i);
-        const gcnmem_run_insn_stats stats = gcnmem_run_insn_of(s->run, i);
-        if (stats.issued == 0 || gcnmem_listing_opcode(s->program, at->opcode)->op.addresses == 0) {
+    for (uint32_t i = w->run->first_insn; i < w->run->first_insn + w->run->insn_count; ++i) {
+        const gcnmem_insn* at = gcnmem_listing_insn(w->program, i);
+        const gcnmem_run_insn_stats stats = gcnmem_run_insn_of(w->run, i);
+        if (stats.issued == 0 || gcnmem_listing_opcode(w->program, at->opcode)->op.addresses == 0) {
             continue;
         }
         gcnmemi_report_open(w, NULL, "{");
         GCNMEMI_REPORT_MEMBERS(w, "index line issued bytes_requested lines unit_clocks conflict_clocks status:s",
-                               i - s->run->first_insn, at->line, stats.issued, stats.bytes_requested, stats.lines,
+                               i - w->run->first_insn, at->line, stats.issued, stats.bytes_requested, stats.lines,
                                stats.unit_clocks, stats.conflict_clocks,
-                               GCNMEMI_REPORT_T(gcnmemi_run_status_name((gcnmem_status)stats.status)));
+                               GCNMEMI_TEXT(gcnmemi_run_status_name((gcnmem_status)stats.status)));
         gcnmemi_report_key(w, "reason");
         gcnmemi_report_put(w, "\"");
         if (stats.status >= GCNMEM_STATUS_ASSUMED || stats.doubt != 0) {
-            gcnmemi_report_reason(w, s, gcnmemi_report_assumed(&stats));
+            gcnmemi_report_reason(w, gcnmemi_report_assumed(&stats));
         }
         gcnmemi_report_put(w, "\"");
         gcnmemi_report_key_string(
@@ -20896,17 +20906,17 @@ typedef struct gcnmemi_report_need {
 } gcnmemi_report_need;
 
 /* Writes one of them. */
-typedef void (*gcnmemi_report_need_fn)(gcnmemi_report* w, const gcnmemi_report_shader* s,
-                                       const gcnmemi_report_need* need);
+typedef void (*gcnmemi_report_need_fn)(gcnmemi_report* w, const gcnmemi_report_need* need);
 
-GCNMEMI_PRIVATE void gcnmemi_report_need_init(gcnmemi_report_need* need) {
+GCNMEMI_PRIVATE void gcnmemi_report_need_init(gcnmemi_report_need* need, const gcnmemi_report* w) {
     gcnmemi_bits_zero(need, sizeof(*need));
     need->texts[0].text = need->flag;
     need->texts[0].bytes = sizeof(need->flag);
     need->texts[1].text = need->reason;
     need->texts[1].bytes = sizeof(need->reason);
-    need->to_flag.write = need->to_reason.write = gcnmemi_report_fill;
-    need->to_flag.user_data = &need->texts[0];
+    need->to_flag = gcnmemi_report_of_run(w->run, w->program, w->text, w->result, GCNMEM_STYLE_TEXT,
+                                          gcnmemi_report_fill, &need->texts[0]);
+    need->to_reason = need->to_flag;
     need->to_reason.user_data = &need->texts[1];
 }
 
@@ -20919,54 +20929,52 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_report_asked_bytes(const gcnmem_run_result* r) 
 }
 
 /* How much rests on it, and what it is. */
-GCNMEMI_PRIVATE void gcnmemi_report_need_words(gcnmemi_report* w, const gcnmemi_report_shader* s,
-                                               const gcnmemi_report_need* need) {
+GCNMEMI_PRIVATE void gcnmemi_report_need_words(gcnmemi_report* w, const gcnmemi_report_need* need) {
     if (need->instructions != 0) {
-        GCNMEMI_REPORT(w, "%.0r %% of the bytes, ", need->bytes * 100, gcnmemi_report_asked_bytes(&s->result));
+        GCNMEMI_REPORT(w, "%.0r %% of the bytes, ", need->bytes * 100, gcnmemi_report_asked_bytes(w->result));
     }
     if (need->instructions > 1) {
         GCNMEMI_REPORT(w, "%u instructions: ", need->instructions);
     }
-    GCNMEMI_REPORT(w, "%s\n", GCNMEMI_REPORT_T(need->reason));
+    GCNMEMI_REPORT(w, "%s\n", GCNMEMI_TEXT(need->reason));
 }
 
-GCNMEMI_PRIVATE void gcnmemi_report_need_write(gcnmemi_report* w, const gcnmemi_report_shader* s,
-                                               const gcnmemi_report_need* need) {
+GCNMEMI_PRIVATE void gcnmemi_report_need_write(gcnmemi_report* w, const gcnmemi_report_need* need) {
     if (w->style == GCNMEM_STYLE_JSON) {
         gcnmemi_report_open(w, NULL, "{");
-        GCNMEMI_REPORT_MEMBERS(w, "flag:s reason:s instructions", GCNMEMI_REPORT_T(need->flag),
-                               GCNMEMI_REPORT_T(need->reason), need->instructions);
-        uint64_t all = gcnmemi_report_asked_bytes(&s->result);
+        GCNMEMI_REPORT_MEMBERS(w, "flag:s reason:s instructions", GCNMEMI_TEXT(need->flag), GCNMEMI_TEXT(need->reason),
+                               need->instructions);
+        uint64_t all = gcnmemi_report_asked_bytes(w->result);
         gcnmemi_report_key_ratio(w, "percent_of_bytes", need->bytes * 100, all != 0 ? all : 1);
         gcnmemi_report_close(w, "}");
         return;
     }
-    GCNMEMI_REPORT(w, "    %-26s  ", GCNMEMI_REPORT_T(need->flag));
-    gcnmemi_report_need_words(w, s, need);
+    GCNMEMI_REPORT(w, "    %-26s  ", GCNMEMI_TEXT(need->flag));
+    gcnmemi_report_need_words(w, need);
 }
 
 /* The forward branch nearest before an instruction that can jump over it, in its stage; GCNMEM_NONE: there is none. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_report_guard(const gcnmemi_report_shader* s, uint32_t insn) {
-    for (uint32_t i = insn; i-- > s->run->first_insn;) {
-        const gcnmem_insn* at = gcnmem_listing_insn(s->program, i);
+GCNMEMI_PRIVATE uint32_t gcnmemi_report_guard(const gcnmemi_report* w, uint32_t insn) {
+    for (uint32_t i = insn; i-- > w->run->first_insn;) {
+        const gcnmem_insn* at = gcnmem_listing_insn(w->program, i);
         if (at->branch >= GCNMEM_BRANCH_SCC0 && at->branch <= GCNMEM_BRANCH_OTHER && at->target > insn) {
-            return i - s->run->first_insn;
+            return i - w->run->first_insn;
         }
     }
     return GCNMEM_NONE;
 }
 
 /* The pointer argument that the instruction of a cause loads through; GCNMEM_NONE: it is none, or was given. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_report_source(const gcnmemi_report_shader* s, uint32_t cause) {
-    const gcnmemi_entry* entry = gcnmemi_run_entry(s->run);
+GCNMEMI_PRIVATE uint32_t gcnmemi_report_source(const gcnmemi_report* w, uint32_t cause) {
+    const gcnmemi_entry* entry = gcnmemi_run_entry(w->run);
     uint32_t insn = cause & 0xfffu;
     uint32_t kind = cause & 0x7000u;
-    if ((kind != GCNMEMI_ENTRY_CAUSE_LOADED && kind != GCNMEMI_ENTRY_CAUSE_INSN) || insn >= s->run->insn_count) {
+    if ((kind != GCNMEMI_ENTRY_CAUSE_LOADED && kind != GCNMEMI_ENTRY_CAUSE_INSN) || insn >= w->run->insn_count) {
         return GCNMEM_NONE;
     }
-    const gcnmem_insn* at = gcnmem_listing_insn(s->program, s->run->first_insn + insn);
-    const gcnmem_op* op = &gcnmem_listing_opcode(s->program, at->opcode)->op;
-    gcnmem_run_insn_stats stats = gcnmem_run_insn_of(s->run, s->run->first_insn + insn);
+    const gcnmem_insn* at = gcnmem_listing_insn(w->program, w->run->first_insn + insn);
+    const gcnmem_op* op = &gcnmem_listing_opcode(w->program, at->opcode)->op;
+    gcnmem_run_insn_stats stats = gcnmem_run_insn_of(w->run, w->run->first_insn + insn);
     int is_load = op->addresses != 0 && op->unit != GCNMEM_UNIT_LDS;
     for (uint32_t i = 0; i < entry->arg_count && i < GCNMEMI_METADATA_ARGS && is_load; ++i) {
         uint64_t base = entry->arg[i].kind == 1 ? gcnmemi_entry_pointer(entry, &entry->arg[i]) : UINT64_MAX;
@@ -20978,23 +20986,22 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_report_source(const gcnmemi_report_shader* s, u
 }
 
 /* The flag of a register of which nobody says anything, or of the two that an instruction reads as one. */
-GCNMEMI_PRIVATE void gcnmemi_report_flag_register(gcnmemi_report* w, const gcnmemi_report_shader* s, uint32_t insn,
-                                                  uint32_t index) {
-    const gcnmem_insn* at = gcnmem_listing_insn(s->program, insn);
+GCNMEMI_PRIVATE void gcnmemi_report_flag_register(gcnmemi_report* w, uint32_t insn, uint32_t index) {
+    const gcnmem_insn* at = gcnmem_listing_insn(w->program, insn);
     uint32_t number = index & 0x3ffu;
     int is_vector = (index & 0x400u) != 0;
     for (uint32_t i = 0; i < 5; ++i) {
         uint32_t first = GCNMEM_REGS_FIRST(at->reads[i]) - (is_vector ? GCNMEM_REG_V0 : 0u);
         if (GCNMEM_REGS_COUNT(at->reads[i]) == 2 && number - first < 2) {
-            GCNMEMI_REPORT(w, "--reg '%s[%u:%u]=", GCNMEMI_REPORT_T(is_vector ? "v" : "s"), first, first + 1);
+            GCNMEMI_REPORT(w, "--reg '%s[%u:%u]=", GCNMEMI_TEXT(is_vector ? "v" : "s"), first, first + 1);
             GCNMEMI_REPORT(w, is_vector ? "stride(%u)'" : "0'",
-                           gcnmem_listing_opcode(s->program, at->opcode)->op.element_bytes);
+                           gcnmem_listing_opcode(w->program, at->opcode)->op.element_bytes);
             return;
         }
     }
-    GCNMEMI_REPORT(w, "--reg %s%u=", GCNMEMI_REPORT_T(is_vector ? "v" : "s"), number);
+    GCNMEMI_REPORT(w, "--reg %s%u=", GCNMEMI_TEXT(is_vector ? "v" : "s"), number);
     if (is_vector && number < 3) {
-        GCNMEMI_REPORT(w, "local.%t", GCNMEMI_REPORT_T("xyz" + number), 1);
+        GCNMEMI_REPORT(w, "local.%t", GCNMEMI_TEXT("xyz" + number), 1);
     } else {
         gcnmemi_report_put(w, "0");
     }
@@ -21002,21 +21009,20 @@ GCNMEMI_PRIVATE void gcnmemi_report_flag_register(gcnmemi_report* w, const gcnme
 
 /* The flag of an argument, a register or what a buffer holds, that an instruction rests on. Returns 0 when a cause is
    none of them. */
-GCNMEMI_PRIVATE int gcnmemi_report_flag(gcnmemi_report* w, const gcnmemi_report_shader* s, uint32_t insn,
-                                        uint32_t cause) {
-    const gcnmemi_entry* entry = gcnmemi_run_entry(s->run);
+GCNMEMI_PRIVATE int gcnmemi_report_flag(gcnmemi_report* w, uint32_t insn, uint32_t cause) {
+    const gcnmemi_entry* entry = gcnmemi_run_entry(w->run);
     uint32_t kind = cause & 0x7000u;
     uint32_t index = cause & 0xfffu;
-    uint32_t source = gcnmemi_report_source(s, cause);
+    uint32_t source = gcnmemi_report_source(w, cause);
     const gcnmemi_entry_register* at = gcnmemi_report_register(entry, index);
     if (cause != UINT16_MAX && kind == GCNMEMI_ENTRY_CAUSE_ARG && index < GCNMEMI_METADATA_ARGS) {
         uint32_t value = entry->kernarg[entry->arg[index].offset / 4 % GCNMEMI_ENTRY_KERNARG_DWORDS];
         GCNMEMI_REPORT(w, "--arg %u=%u", gcnmemi_report_visible(entry, index), value);
     } else if (cause != UINT16_MAX && kind == GCNMEMI_ENTRY_CAUSE_REGISTER && at != NULL) {
         if (at->source == GCNMEMI_ENTRY_UNKNOWN) {
-            gcnmemi_report_flag_register(w, s, insn, index);
+            gcnmemi_report_flag_register(w, insn, index);
         } else {
-            GCNMEMI_REPORT(w, "--reg %s%u=", GCNMEMI_REPORT_T((index & 0x400u) != 0 ? "v" : "s"), index & 0x3ffu);
+            GCNMEMI_REPORT(w, "--reg %s%u=", GCNMEMI_TEXT((index & 0x400u) != 0 ? "v" : "s"), index & 0x3ffu);
             gcnmemi_report_holds(w, at);
         }
     } else if (source != GCNMEM_NONE) {
@@ -21028,11 +21034,10 @@ GCNMEMI_PRIVATE int gcnmemi_report_flag(gcnmemi_report* w, const gcnmemi_report_
 }
 
 /* The flag for what a memory instruction rests on; if it is none of those, its addresses, or whether it is reached. */
-GCNMEMI_PRIVATE void gcnmemi_report_need_flag(gcnmemi_report* w, const gcnmemi_report_shader* s, uint32_t insn,
-                                              const gcnmem_run_insn_stats* stats) {
-    const gcnmem_op* op = &gcnmem_listing_opcode(s->program, gcnmem_listing_insn(s->program, insn)->opcode)->op;
-    uint32_t guard = gcnmemi_report_guard(s, insn);
-    if (gcnmemi_report_flag(w, s, insn, gcnmemi_report_assumed(stats))) {
+GCNMEMI_PRIVATE void gcnmemi_report_need_flag(gcnmemi_report* w, uint32_t insn, const gcnmem_run_insn_stats* stats) {
+    const gcnmem_op* op = &gcnmem_listing_opcode(w->program, gcnmem_listing_insn(w->program, insn)->opcode)->op;
+    uint32_t guard = gcnmemi_report_guard(w, insn);
+    if (gcnmemi_report_flag(w, insn, gcnmemi_report_assumed(stats))) {
         return;
     }
     if (stats->status != GCNMEM_STATUS_DEFAULT && guard != GCNMEM_NONE) {
@@ -21040,10 +21045,10 @@ GCNMEMI_PRIVATE void gcnmemi_report_need_flag(gcnmemi_report* w, const gcnmemi_r
         return;
     }
     if (op->unit == GCNMEM_UNIT_IMAGE) {
-        GCNMEMI_REPORT(w, "--image %u=1920x1080", insn - s->run->first_insn);
+        GCNMEMI_REPORT(w, "--image %u=1920x1080", insn - w->run->first_insn);
         return;
     }
-    GCNMEMI_REPORT(w, "--mem '#%u=", insn - s->run->first_insn);
+    GCNMEMI_REPORT(w, "--mem '#%u=", insn - w->run->first_insn);
     if (op->unit == GCNMEM_UNIT_SCALAR) {
         gcnmemi_report_put(w, "0'");
     } else {
@@ -21052,11 +21057,11 @@ GCNMEMI_PRIVATE void gcnmemi_report_need_flag(gcnmemi_report* w, const gcnmemi_r
 }
 
 /* What a memory instruction rests on, as a number: those with the same one share a row. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_report_need_key(const gcnmemi_report_shader* s, uint32_t insn,
+GCNMEMI_PRIVATE uint32_t gcnmemi_report_need_key(const gcnmemi_report* w, uint32_t insn,
                                                  const gcnmem_run_insn_stats* stats) {
-    const gcnmem_op* op = &gcnmem_listing_opcode(s->program, gcnmem_listing_insn(s->program, insn)->opcode)->op;
+    const gcnmem_op* op = &gcnmem_listing_opcode(w->program, gcnmem_listing_insn(w->program, insn)->opcode)->op;
     uint32_t cause = gcnmemi_report_assumed(stats);
-    uint32_t source = gcnmemi_report_source(s, cause);
+    uint32_t source = gcnmemi_report_source(w, cause);
     int is_default = stats->status == GCNMEM_STATUS_DEFAULT;
     return source != GCNMEM_NONE                         ? 0x10000u | source
            : cause == 0 && op->unit == GCNMEM_UNIT_IMAGE ? 0x20000u
@@ -21067,21 +21072,20 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_report_need_key(const gcnmemi_report_shader* s,
 }
 
 /* Lines of other loads through the same pointer as that of `cause`, two of them by number. */
-GCNMEMI_PRIVATE void gcnmemi_report_other_causes(gcnmemi_report* w, const gcnmemi_report_shader* s, uint32_t insn,
-                                                 uint32_t key, uint32_t cause) {
-    gcnmem_run_insn_stats stats = gcnmem_run_insn_of(s->run, insn);
+GCNMEMI_PRIVATE void gcnmemi_report_other_causes(gcnmemi_report* w, uint32_t insn, uint32_t key, uint32_t cause) {
+    gcnmem_run_insn_stats stats = gcnmem_run_insn_of(w->run, insn);
     uint32_t status = (uint32_t)stats.status;
     uint32_t named = 0;
-    for (; ++insn < s->run->first_insn + s->run->insn_count && named < 3;) {
-        stats = gcnmem_run_insn_of(s->run, insn);
+    for (; ++insn < w->run->first_insn + w->run->insn_count && named < 3;) {
+        stats = gcnmem_run_insn_of(w->run, insn);
         uint32_t other = gcnmemi_report_assumed(&stats);
         if (stats.issued == 0 || stats.status != status || other <= cause ||
-            gcnmemi_report_need_key(s, insn, &stats) != key) {
+            gcnmemi_report_need_key(w, insn, &stats) != key) {
             continue;
         }
         cause = other; /* they ascend mostly */
         if (++named < 3) {
-            const gcnmem_insn* at = gcnmem_listing_insn(s->program, s->run->first_insn + (other & 0xfffu));
+            const gcnmem_insn* at = gcnmem_listing_insn(w->program, w->run->first_insn + (other & 0xfffu));
             GCNMEMI_REPORT(w, " and line %u", at->line);
         } else {
             gcnmemi_report_put(w, " and others");
@@ -21090,27 +21094,26 @@ GCNMEMI_PRIVATE void gcnmemi_report_other_causes(gcnmemi_report* w, const gcnmem
 }
 
 /* What memory instructions rest on, a row for each flag: those with default addresses, or the others. */
-GCNMEMI_PRIVATE void gcnmemi_report_needs_of(gcnmemi_report* w, const gcnmemi_report_shader* s, int is_default,
-                                             gcnmemi_report_need_fn write) {
-    uint32_t first = s->run->first_insn;
-    uint32_t end = first + s->run->insn_count;
+GCNMEMI_PRIVATE void gcnmemi_report_needs_of(gcnmemi_report* w, int is_default, gcnmemi_report_need_fn write) {
+    uint32_t first = w->run->first_insn;
+    uint32_t end = first + w->run->insn_count;
     for (uint32_t i = first; i < end; ++i) {
-        gcnmem_run_insn_stats stats = gcnmem_run_insn_of(s->run, i);
-        const gcnmem_insn* at = gcnmem_listing_insn(s->program, i);
+        gcnmem_run_insn_stats stats = gcnmem_run_insn_of(w->run, i);
+        const gcnmem_insn* at = gcnmem_listing_insn(w->program, i);
         uint32_t cause = gcnmemi_report_assumed(&stats);
-        uint32_t key = gcnmemi_report_need_key(s, i, &stats);
+        uint32_t key = gcnmemi_report_need_key(w, i, &stats);
         int is_told = 0; /* with one above */
         gcnmemi_report_need need;
         if (stats.issued == 0 || (stats.status == GCNMEM_STATUS_DEFAULT) != is_default || (cause == 0 && !is_default) ||
-            gcnmem_listing_opcode(s->program, at->opcode)->op.addresses == 0) {
+            gcnmem_listing_opcode(w->program, at->opcode)->op.addresses == 0) {
             continue;
         }
-        gcnmemi_report_need_init(&need);
-        for (uint32_t k = s->run->first_insn; k < end && !is_told; ++k) {
-            gcnmem_run_insn_stats other = gcnmem_run_insn_of(s->run, k);
+        gcnmemi_report_need_init(&need, w);
+        for (uint32_t k = w->run->first_insn; k < end && !is_told; ++k) {
+            gcnmem_run_insn_stats other = gcnmem_run_insn_of(w->run, k);
             if (other.issued != 0 && (other.status == GCNMEM_STATUS_DEFAULT) == is_default &&
-                gcnmem_listing_opcode(s->program, gcnmem_listing_insn(s->program, k)->opcode)->op.addresses != 0 &&
-                gcnmemi_report_need_key(s, k, &other) == key) {
+                gcnmem_listing_opcode(w->program, gcnmem_listing_insn(w->program, k)->opcode)->op.addresses != 0 &&
+                gcnmemi_report_need_key(w, k, &other) == key) {
                 is_told = k < i;
                 need.instructions += 1;
                 need.bytes += other.bytes_requested;
@@ -21120,69 +21123,66 @@ GCNMEMI_PRIVATE void gcnmemi_report_needs_of(gcnmemi_report* w, const gcnmemi_re
             if (key == 0x20000u && need.instructions > 1) {
                 gcnmemi_report_put(&need.to_flag, "--image '*=1920x1080'");
             } else {
-                gcnmemi_report_need_flag(&need.to_flag, s, i, &stats);
+                gcnmemi_report_need_flag(&need.to_flag, i, &stats);
             }
             if (need.instructions == 1) {
-                GCNMEMI_REPORT(&need.to_reason, "line %u, %t: ", at->line, GCNMEMI_REPORT_T(s->text + at->text_offset),
-                               at->text_bytes);
+                GCNMEMI_REPORT(&need.to_reason, "line %u, %t: ", at->line, GCNMEMI_REPORT_OF(w, at, text));
             }
             if (key == 0x20000u) {
                 gcnmemi_report_put(&need.to_reason, "the size of the image is not given");
             } else {
-                gcnmemi_report_reason(&need.to_reason, s, cause);
+                gcnmemi_report_reason(&need.to_reason, cause);
             }
             if (key >> 16 == 1) {
-                gcnmemi_report_other_causes(&need.to_reason, s, i, key, cause);
+                gcnmemi_report_other_causes(&need.to_reason, i, key, cause);
             }
-            write(w, s, &need);
+            write(w, &need);
         }
     }
 }
 
 /* Loops that nobody gave a count. */
-GCNMEMI_PRIVATE void gcnmemi_report_needs_of_loops(gcnmemi_report* w, const gcnmemi_report_shader* s,
-                                                   gcnmemi_report_need_fn write) {
-    const uint8_t* told = (const uint8_t*)gcnmemi_run_at(s->run, s->run->at.told);
-    const uint32_t* guesses = (const uint32_t*)gcnmemi_run_at(s->run, s->run->at.guesses);
-    const gcnmem_loop* loops = (const gcnmem_loop*)gcnmemi_run_at(s->run, s->run->at.loops);
-    for (uint32_t i = 0; i < s->run->loop_count; ++i) {
+GCNMEMI_PRIVATE void gcnmemi_report_needs_of_loops(gcnmemi_report* w, gcnmemi_report_need_fn write) {
+    const uint8_t* told = (const uint8_t*)gcnmemi_run_at(w->run, w->run->at.told);
+    const uint32_t* guesses = (const uint32_t*)gcnmemi_run_at(w->run, w->run->at.guesses);
+    const gcnmem_loop* loops = (const gcnmem_loop*)gcnmemi_run_at(w->run, w->run->at.loops);
+    for (uint32_t i = 0; i < w->run->loop_count; ++i) {
         if ((told[i] & GCNMEMI_WAVE_GUESSED) != 0) {
             gcnmemi_report_need need;
-            gcnmemi_report_need_init(&need);
+            gcnmemi_report_need_init(&need, w);
             GCNMEMI_REPORT(&need.to_reason, "the loop at line %u runs once",
-                           gcnmem_listing_insn(s->program, loops[i].header)->line);
+                           gcnmem_listing_insn(w->program, loops[i].header)->line);
             if (guesses[i] != 0) {
                 gcnmemi_report_put(&need.to_reason, ": ");
-                gcnmemi_report_reason(&need.to_reason, s, guesses[i]);
+                gcnmemi_report_reason(&need.to_reason, guesses[i]);
             }
-            GCNMEMI_REPORT(&need.to_flag, "--trip '#%u=1'", loops[i].header - s->run->first_insn);
-            write(w, s, &need);
+            GCNMEMI_REPORT(&need.to_flag, "--trip '#%u=1'", loops[i].header - w->run->first_insn);
+            write(w, &need);
         }
     }
 }
 
 /* All assumptions. The traffic comes first. */
-GCNMEMI_PRIVATE void gcnmemi_report_needs(gcnmemi_report* w, const gcnmemi_report_shader* s,
-                                          gcnmemi_report_need_fn write) {
-    const gcnmem_run_result* r = &s->result;
-    gcnmemi_report_needs_of(w, s, 1, write);
-    gcnmemi_report_needs_of(w, s, 0, write);
-    gcnmemi_report_needs_of_loops(w, s, write);
+GCNMEMI_PRIVATE void gcnmemi_report_needs(gcnmemi_report* w, gcnmemi_report_need_fn write) {
+    const gcnmem_run_result* r = w->result;
+    gcnmemi_report_needs_of(w, 1, write);
+    gcnmemi_report_needs_of(w, 0, write);
+    gcnmemi_report_needs_of_loops(w, write);
     const struct {
         uint32_t is_assumed;
         uint64_t value;
         const char* flag;
         const char* reason;
     } rows[] = {{r->is_group_assumed, r->needs.group_lanes, "group", "lanes of a work-group"},
-                {r->is_size_assumed, s->run->groups, "groups", "work-groups that fill the machine once"},
+                {r->is_size_assumed, w->run->groups, "groups", "work-groups that fill the machine once"},
                 {r->is_named, r->needs.vgprs, "vgprs", "the highest register that an instruction names"}};
     for (uint32_t i = 0; i < sizeof(rows) / sizeof(rows[0]); ++i) {
         if (rows[i].is_assumed != 0) {
             gcnmemi_report_need need;
-            gcnmemi_report_need_init(&need);
-            GCNMEMI_REPORT(&need.to_flag, "--%s %u", GCNMEMI_REPORT_T(rows[i].flag), rows[i].value);
+            gcnmemi_report_need_init(&need, w);
+            GCNMEMI_REPORT(&need.to_flag, "--%s %u", GCNMEMI_TEXT(rows[i].flag), rows[i].value);
             gcnmemi_report_put(&need.to_reason, rows[i].reason);
-            write(w, s, &need);
+            write(w, &need);
         }
     }
 }
@@ -21198,21 +21198,21 @@ GCNMEMI_PRIVATE void gcnmemi_report_limiter(gcnmemi_report* w, const gcnmem_run_
 }
 
 /* Hotspots as reports show them: first the hottest of the loop that costs most, if any, then by what each lost. */
-GCNMEMI_PRIVATE gcnmem_run_hotspot gcnmemi_report_hotspot(const gcnmemi_report_shader* s, uint32_t rank) {
-    const gcnmem_run_insn_stats* stats = gcnmemi_run_stats(s->run);
-    uint32_t lead = gcnmemi_run_hot_loop_of(s->run).hottest;
+GCNMEMI_PRIVATE gcnmem_run_hotspot gcnmemi_report_hotspot(const gcnmemi_report* w, uint32_t rank) {
+    const gcnmem_run_insn_stats* stats = gcnmemi_run_stats(w->run);
+    uint32_t lead = gcnmemi_run_hot_loop_of(w->run).hottest;
     uint32_t place = 0; /* of the lead by what it lost */
-    for (uint32_t i = 0; i < s->run->insn_count && lead != GCNMEM_NONE; ++i) {
+    for (uint32_t i = 0; i < w->run->insn_count && lead != GCNMEM_NONE; ++i) {
         uint64_t stalls = gcnmemi_run_stalls(&stats[i]);
-        uint64_t own = gcnmemi_run_stalls(&stats[lead - s->run->first_insn]);
-        place += stalls > own || (stalls == own && i < lead - s->run->first_insn);
+        uint64_t own = gcnmemi_run_stalls(&stats[lead - w->run->first_insn]);
+        place += stalls > own || (stalls == own && i < lead - w->run->first_insn);
     }
-    return gcnmem_run_hotspot_of(s->run, lead == GCNMEM_NONE || rank > place ? rank : rank == 0 ? place : rank - 1);
+    return gcnmem_run_hotspot_of(w->run, lead == GCNMEM_NONE || rank > place ? rank : rank == 0 ? place : rank - 1);
 }
 
 /* "hot_loop": the loop that costs most, or null. */
-GCNMEMI_PRIVATE void gcnmemi_report_json_loop(gcnmemi_report* w, const gcnmemi_report_shader* s) {
-    gcnmemi_run_hot_loop loop = gcnmemi_run_hot_loop_of(s->run);
+GCNMEMI_PRIVATE void gcnmemi_report_json_loop(gcnmemi_report* w) {
+    gcnmemi_run_hot_loop loop = gcnmemi_run_hot_loop_of(w->run);
     if (loop.first == GCNMEM_NONE) {
         gcnmemi_report_key(w, "hot_loop");
         gcnmemi_report_put(w, "null");
@@ -21220,15 +21220,15 @@ GCNMEMI_PRIVATE void gcnmemi_report_json_loop(gcnmemi_report* w, const gcnmemi_r
     }
     gcnmemi_report_open(w, "hot_loop", "{");
     GCNMEMI_REPORT_MEMBERS(w, "first_index last_index first_line last_line wave_clocks",
-                           loop.first - s->run->first_insn, loop.last - s->run->first_insn,
-                           gcnmem_listing_insn(s->program, loop.first)->line,
-                           gcnmem_listing_insn(s->program, loop.last)->line, loop.clocks);
+                           loop.first - w->run->first_insn, loop.last - w->run->first_insn,
+                           gcnmem_listing_insn(w->program, loop.first)->line,
+                           gcnmem_listing_insn(w->program, loop.last)->line, loop.clocks);
     gcnmemi_report_close(w, "}");
 }
 
 /* Bytes by level, of the levels that the machine has. */
-GCNMEMI_PRIVATE void gcnmemi_report_run_bytes(gcnmemi_report* w, const gcnmemi_report_shader* s) {
-    const gcnmem_run_result* r = &s->result;
+GCNMEMI_PRIVATE void gcnmemi_report_run_bytes(gcnmemi_report* w) {
+    const gcnmem_run_result* r = w->result;
     const struct {
         const char* level;
         uint64_t bytes;
@@ -21239,24 +21239,24 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_bytes(gcnmemi_report* w, const gcnmemi_r
                   {"l2", r->l2_bytes, GCNMEM_LIMITER_L2},
                   {"dram", r->dram_bytes, GCNMEM_LIMITER_DRAM}};
     for (uint32_t i = 0; i < sizeof(levels) / sizeof(levels[0]); ++i) {
-        if (gcnmemi_run_has_unit(&s->run->desc, levels[i].unit)) {
+        if (gcnmemi_run_has_unit(&w->run->desc, levels[i].unit)) {
             gcnmemi_report_key_number(w, levels[i].level, levels[i].bytes);
         }
     }
 }
 
-GCNMEMI_PRIVATE void gcnmemi_report_run_json(gcnmemi_report* w, const gcnmemi_report_shader* s) {
-    const gcnmem_run_result* r = &s->result;
+GCNMEMI_PRIVATE void gcnmemi_report_run_json(gcnmemi_report* w) {
+    const gcnmem_run_result* r = w->result;
     uint64_t busy[GCNMEMI_RUN_UNITS];
-    gcnmemi_run_busy(&s->run->desc, r, busy);
+    gcnmemi_run_busy(&w->run->desc, r, busy);
     GCNMEMI_REPORT_MEMBERS(
         w,
         "cu_count machine:s waves groups waves_per_simd waves_limited_by:s waves_brought vgprs sgprs lds_bytes "
         "group_lanes clocks clocks_per_wave:r seconds_e12 wave_clocks active_clocks",
-        r->cu_count, GCNMEMI_REPORT_T(gcnmemi_report_is_whole(&s->run->desc, r) ? "whole" : "scaled"), r->waves,
-        r->groups, r->waves_per_simd, GCNMEMI_REPORT_T(gcnmem_limit_name(r->occupancy.limited_by)), r->waves_brought,
-        r->needs.vgprs, r->needs.sgprs, r->needs.lds_bytes, r->needs.group_lanes, r->clocks, r->clocks,
-        r->waves != 0 ? r->waves : 1, r->seconds_e12, r->wave_clocks, r->active_clocks);
+        r->cu_count, GCNMEMI_TEXT(gcnmemi_report_is_whole(&w->run->desc, r) ? "whole" : "scaled"), r->waves, r->groups,
+        r->waves_per_simd, GCNMEMI_TEXT(gcnmem_limit_name(r->occupancy.limited_by)), r->waves_brought, r->needs.vgprs,
+        r->needs.sgprs, r->needs.lds_bytes, r->needs.group_lanes, r->clocks, r->clocks, r->waves != 0 ? r->waves : 1,
+        r->seconds_e12, r->wave_clocks, r->active_clocks);
     gcnmemi_report_open(w, "instructions", "{");
     for (uint32_t i = 0; i < GCNMEM_CATEGORY_END; ++i) {
         gcnmemi_report_key_number(w, gcnmemi_ops_category_name(i), r->instructions[i]);
@@ -21269,64 +21269,64 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_json(gcnmemi_report* w, const gcnmemi_re
     gcnmemi_report_close(w, "}");
     gcnmemi_report_open(w, "busy_percent", "{");
     for (uint32_t i = GCNMEM_LIMITER_VALU; i < GCNMEMI_RUN_UNITS; ++i) {
-        if (gcnmemi_run_has_unit(&s->run->desc, i)) {
+        if (gcnmemi_run_has_unit(&w->run->desc, i)) {
             gcnmemi_report_key_ratio(w, gcnmem_limiter_name((gcnmem_limiter)i), busy[i], 1000);
         }
     }
     gcnmemi_report_close(w, "}");
     gcnmemi_report_open(w, "bytes", "{");
     gcnmemi_report_key_number(w, "requested", r->bytes_requested);
-    gcnmemi_report_run_bytes(w, s);
+    gcnmemi_report_run_bytes(w);
     gcnmemi_report_close(w, "}");
     GCNMEMI_REPORT_MEMBERS(w, "code_bytes icache_misses", r->code_bytes, r->icache_misses);
     gcnmemi_report_limiter(w, r);
     gcnmemi_report_key_string(w, "advice", gcnmem_run_advice(r));
     gcnmemi_report_open(w, "needs", "[");
-    gcnmemi_report_needs(w, s, gcnmemi_report_need_write);
+    gcnmemi_report_needs(w, gcnmemi_report_need_write);
     gcnmemi_report_close(w, "]");
-    gcnmemi_report_json_loop(w, s);
+    gcnmemi_report_json_loop(w);
     gcnmemi_report_open(w, "hotspots", "[");
-    for (uint32_t i = 0; i < (s->run->top != 0 ? s->run->top : 10); ++i) {
-        gcnmem_run_hotspot hotspot = gcnmemi_report_hotspot(s, i);
+    for (uint32_t i = 0; i < (w->run->top != 0 ? w->run->top : 10); ++i) {
+        gcnmem_run_hotspot hotspot = gcnmemi_report_hotspot(w, i);
         if (hotspot.insn == GCNMEM_NONE) {
             break;
         }
-        const gcnmem_insn* at = gcnmem_listing_insn(s->program, hotspot.insn);
-        gcnmem_run_insn_stats stats = gcnmem_run_insn_of(s->run, hotspot.insn);
+        const gcnmem_insn* at = gcnmem_listing_insn(w->program, hotspot.insn);
+        gcnmem_run_insn_stats stats = gcnmem_run_insn_of(w->run, hotspot.insn);
         gcnmemi_report_open(w, NULL, "{");
-        GCNMEMI_REPORT_MEMBERS(w, "index line", hotspot.insn - s->run->first_insn, at->line);
+        GCNMEMI_REPORT_MEMBERS(w, "index line", hotspot.insn - w->run->first_insn, at->line);
         gcnmemi_report_key(w, "text");
-        gcnmemi_report_text(w, s->text + at->text_offset, at->text_bytes, '\\');
+        gcnmemi_report_text(w, w->text + at->text_offset, at->text_bytes, '\\');
         GCNMEMI_REPORT_MEMBERS(w, "issued stall_clocks", stats.issued, hotspot.stall_clocks);
         gcnmemi_report_key(w, "cause");
-        gcnmemi_report_cause(w, s, hotspot.insn, "\"");
+        gcnmemi_report_cause(w, hotspot.insn, "\"");
         gcnmemi_report_close(w, "}");
     }
     gcnmemi_report_close(w, "]");
     gcnmemi_report_key_number(w, "defaults_used", r->defaults_used);
-    gcnmemi_report_addresses(w, s);
+    gcnmemi_report_addresses(w);
     gcnmemi_report_open(w, "registers", "[");
-    gcnmemi_report_registers(w, s);
+    gcnmemi_report_registers(w);
     gcnmemi_report_close(w, "]");
     gcnmemi_report_open(w, "warnings", "[");
-    gcnmemi_report_warnings(w, s);
+    gcnmemi_report_warnings(w);
     gcnmemi_report_close(w, "]");
 }
 
-GCNMEMI_PRIVATE void gcnmemi_report_run_csv(gcnmemi_report* w, const gcnmemi_report_shader* s) {
+GCNMEMI_PRIVATE void gcnmemi_report_run_csv(gcnmemi_report* w) {
     gcnmemi_report_put(w, "index,line,text,issued,stall_clocks");
     for (uint32_t i = 0; i < GCNMEM_STALL_END; ++i) {
-        GCNMEMI_REPORT(w, ",stall_%w", GCNMEMI_REPORT_T(gcnmem_stall_name((gcnmem_stall)i)));
+        GCNMEMI_REPORT(w, ",stall_%w", GCNMEMI_TEXT(gcnmem_stall_name((gcnmem_stall)i)));
     }
     for (uint32_t i = 0; i < GCNMEM_SERVED_END; ++i) {
-        GCNMEMI_REPORT(w, ",served_%w", GCNMEMI_REPORT_T(gcnmem_served_name((gcnmem_served)i)));
+        GCNMEMI_REPORT(w, ",served_%w", GCNMEMI_TEXT(gcnmem_served_name((gcnmem_served)i)));
     }
     gcnmemi_report_put(w, ",active_clocks,unit_clocks,conflict_clocks,lines,bytes_requested,is_default,cause\n");
-    for (uint32_t i = 0; i < s->run->insn_count; ++i) {
-        const gcnmem_insn* at = gcnmem_listing_insn(s->program, s->run->first_insn + i);
-        gcnmem_run_insn_stats stats = gcnmem_run_insn_of(s->run, s->run->first_insn + i);
+    for (uint32_t i = 0; i < w->run->insn_count; ++i) {
+        const gcnmem_insn* at = gcnmem_listing_insn(w->program, w->run->first_insn + i);
+        gcnmem_run_insn_stats stats = gcnmem_run_insn_of(w->run, w->run->first_insn + i);
         GCNMEMI_REPORT(w, "%u,%u,", i, at->line);
-        gcnmemi_report_text(w, s->text + at->text_offset, at->text_bytes, '"');
+        gcnmemi_report_text(w, w->text + at->text_offset, at->text_bytes, '"');
         GCNMEMI_REPORT(w, ",%u,%u", stats.issued, gcnmemi_run_stalls(&stats));
         for (uint32_t k = 0; k < GCNMEM_STALL_END; ++k) {
             GCNMEMI_REPORT(w, ",%u", stats.stall_clocks[k]);
@@ -21336,7 +21336,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_csv(gcnmemi_report* w, const gcnmemi_rep
         }
         GCNMEMI_REPORT(w, ",%u,%u,%u,%u,%u,%u,", stats.active_clocks, stats.unit_clocks, stats.conflict_clocks,
                        stats.lines, stats.bytes_requested, stats.is_default);
-        gcnmemi_report_cause(w, s, s->run->first_insn + i, "\"");
+        gcnmemi_report_cause(w, w->run->first_insn + i, "\"");
         gcnmemi_report_put(w, "\n");
     }
 }
@@ -21362,51 +21362,50 @@ GCNMEM_DEF const char* gcnmem_run_advice(const gcnmem_run_result* result) {
 }
 
 /* What costs most: a loop, or an instruction. */
-GCNMEMI_PRIVATE void gcnmemi_report_run_hottest(gcnmemi_report* w, const gcnmemi_report_shader* s) {
-    gcnmemi_run_hot_loop loop = gcnmemi_run_hot_loop_of(s->run);
-    gcnmem_run_hotspot hot = gcnmemi_report_hotspot(s, 0);
+GCNMEMI_PRIVATE void gcnmemi_report_run_hottest(gcnmemi_report* w) {
+    gcnmemi_run_hot_loop loop = gcnmemi_run_hot_loop_of(w->run);
+    gcnmem_run_hotspot hot = gcnmemi_report_hotspot(w, 0);
     if (loop.first != GCNMEM_NONE) {
         GCNMEMI_REPORT(w, "  hottest     the loop of lines %u to %u, %.0r %% of the waves' time\n",
-                       gcnmem_listing_insn(s->program, loop.first)->line,
-                       gcnmem_listing_insn(s->program, loop.last)->line, loop.clocks * 100, s->result.wave_clocks);
+                       gcnmem_listing_insn(w->program, loop.first)->line,
+                       gcnmem_listing_insn(w->program, loop.last)->line, loop.clocks * 100, w->result->wave_clocks);
     }
     if (hot.insn != GCNMEM_NONE) {
-        const gcnmem_insn* at = gcnmem_listing_insn(s->program, hot.insn);
+        const gcnmem_insn* at = gcnmem_listing_insn(w->program, hot.insn);
         GCNMEMI_REPORT(w, "%s line %u, %.0r %% of the waves' time: %t\n",
-                       GCNMEMI_REPORT_T(loop.first != GCNMEM_NONE ? "              in it" : "  hottest    "), at->line,
-                       hot.stall_clocks * 100, s->result.wave_clocks, GCNMEMI_REPORT_T(s->text + at->text_offset),
-                       at->text_bytes);
+                       GCNMEMI_TEXT(loop.first != GCNMEM_NONE ? "              in it" : "  hottest    "), at->line,
+                       hot.stall_clocks * 100, w->result->wave_clocks, GCNMEMI_REPORT_OF(w, at, text));
     }
 }
 
 /* The verdict, or what has to be known before there is one; below it all that is assumed. */
-GCNMEMI_PRIVATE void gcnmemi_report_run_answer(gcnmemi_report* w, const gcnmemi_report_shader* s) {
-    const gcnmem_run_result* r = &s->result;
-    const gcnmem_desc* desc = &s->run->desc;
+GCNMEMI_PRIVATE void gcnmemi_report_run_answer(gcnmemi_report* w) {
+    const gcnmem_run_result* r = w->result;
+    const gcnmem_desc* desc = &w->run->desc;
     gcnmem_desc whole = gcnmem_desc_for(desc->device);
     int is_ended = r->state != GCNMEM_RUN_CUT && r->state != GCNMEM_RUN_STUCK;
     int is_known = r->limited_by != GCNMEM_LIMITER_UNKNOWN;
     GCNMEMI_REPORT(w, "%u clocks, %.3r us, for %u waves: %.3r clocks a wave\n\n", r->clocks, r->seconds_e12, 1000000,
                    r->waves, r->clocks, r->waves);
     if (is_known) {
-        const char* pipe = r->limited_by == GCNMEM_LIMITER_PIPE ? gcnmemi_report_full_pipe(s) : NULL;
-        GCNMEMI_REPORT(w, "  limited by  %s%s%s\n  change      %s\n",
-                       GCNMEMI_REPORT_T(gcnmem_limiter_name(r->limited_by)), GCNMEMI_REPORT_T(pipe != NULL ? ": " : ""),
-                       GCNMEMI_REPORT_T(pipe != NULL ? pipe : ""), GCNMEMI_REPORT_T(gcnmem_run_advice(r)));
-        gcnmemi_report_run_hottest(w, s);
+        const char* pipe = r->limited_by == GCNMEM_LIMITER_PIPE ? gcnmemi_report_full_pipe(w) : NULL;
+        GCNMEMI_REPORT(w, "  limited by  %s%s%s\n  change      %s\n", GCNMEMI_TEXT(gcnmem_limiter_name(r->limited_by)),
+                       GCNMEMI_TEXT(pipe != NULL ? ": " : ""), GCNMEMI_TEXT(pipe != NULL ? pipe : ""),
+                       GCNMEMI_TEXT(gcnmem_run_advice(r)));
+        gcnmemi_report_run_hottest(w);
     } else if (!is_ended) {
-        GCNMEMI_REPORT(w, "  NO VERDICT  %s\n", GCNMEMI_REPORT_T(gcnmem_run_advice(r)));
-        gcnmemi_report_run_hottest(w, s);
+        GCNMEMI_REPORT(w, "  NO VERDICT  %s\n", GCNMEMI_TEXT(gcnmem_run_advice(r)));
+        gcnmemi_report_run_hottest(w);
     } else {
         GCNMEMI_REPORT(
             w,
             "  NO VERDICT  %.0r %% of the bytes asked for have default addresses. Say first, with the right values:\n",
             r->address_bytes[GCNMEM_STATUS_DEFAULT] * 100, gcnmemi_report_asked_bytes(r));
-        gcnmemi_report_needs(w, s, gcnmemi_report_need_write);
+        gcnmemi_report_needs(w, gcnmemi_report_need_write);
         gcnmemi_report_put(w, "\n");
     }
     GCNMEMI_REPORT(w, "  waves       %u a SIMD, by %s", r->waves_per_simd,
-                   GCNMEMI_REPORT_T(gcnmem_limit_name(r->occupancy.limited_by)));
+                   GCNMEMI_TEXT(gcnmem_limit_name(r->occupancy.limited_by)));
     gcnmemi_report_next_step(w, "; next: ", &r->occupancy, "");
     if (r->waves_brought < r->waves_per_simd) {
         GCNMEMI_REPORT(w, "\n              but the dispatch brings only %u a SIMD", r->waves_brought);
@@ -21420,26 +21419,26 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_answer(gcnmemi_report* w, const gcnmemi_
                        r->cu_count, whole.cu_count, desc->l2_channels, whole.l2_channels, desc->dram_channels,
                        whole.dram_channels);
     }
-    gcnmemi_report_registers(w, s);
+    gcnmemi_report_registers(w);
     uint64_t assumed = r->addresses[GCNMEM_STATUS_DEFAULT] + r->addresses[GCNMEM_STATUS_ASSUMED] + r->untold_loops +
                        r->is_named + r->is_group_assumed + r->is_size_assumed;
-    for (uint32_t i = 0; i < s->run->insn_count; ++i) {
-        assumed += gcnmem_run_insn_of(s->run, s->run->first_insn + i).doubt != 0;
+    for (uint32_t i = 0; i < w->run->insn_count; ++i) {
+        assumed += gcnmem_run_insn_of(w->run, w->run->first_insn + i).doubt != 0;
     }
     if ((is_known || !is_ended) && assumed != 0) {
         gcnmemi_report_put(w, "  assumed, until flags say otherwise\n");
-        gcnmemi_report_needs(w, s, gcnmemi_report_need_write);
+        gcnmemi_report_needs(w, gcnmemi_report_need_write);
         gcnmemi_report_put(w, "\n");
     }
 }
 
 /* The memory instruction that took most of its unit's time behind `last`, or of all when that is GCNMEM_NONE. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_report_next_memory(const gcnmemi_report_shader* s, uint32_t last) {
-    const gcnmem_run_insn_stats* stats = gcnmemi_run_stats(s->run);
+GCNMEMI_PRIVATE uint32_t gcnmemi_report_next_memory(const gcnmemi_report* w, uint32_t last) {
+    const gcnmem_run_insn_stats* stats = gcnmemi_run_stats(w->run);
     uint64_t before = last != GCNMEM_NONE ? stats[last].unit_clocks : UINT64_MAX;
     uint64_t most = 0;
     uint32_t best = GCNMEM_NONE;
-    for (uint32_t i = 0; i < s->run->insn_count; ++i) {
+    for (uint32_t i = 0; i < w->run->insn_count; ++i) {
         uint64_t clocks = stats[i].unit_clocks;
         if ((clocks < before || (clocks == before && i > last)) && clocks > most) {
             best = i;
@@ -21450,33 +21449,32 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_report_next_memory(const gcnmemi_report_shader*
 }
 
 /* What a memory instruction costs each time a wave executes it. */
-GCNMEMI_PRIVATE void gcnmemi_report_run_memory(gcnmemi_report* w, const gcnmemi_report_shader* s) {
-    uint32_t shown = s->run->top != 0 ? s->run->top : GCNMEMI_REPORT_MEMORY;
-    uint32_t index = gcnmemi_report_next_memory(s, GCNMEM_NONE);
+GCNMEMI_PRIVATE void gcnmemi_report_run_memory(gcnmemi_report* w) {
+    uint32_t shown = w->run->top != 0 ? w->run->top : GCNMEMI_REPORT_MEMORY;
+    uint32_t index = gcnmemi_report_next_memory(w, GCNMEM_NONE);
     for (uint32_t row = 0; row < shown && index != GCNMEM_NONE; ++row) {
         if (row == 0) {
             GCNMEMI_REPORT(w,
                            "  memory, each time a wave executes it; used: percent of its lines;\n  banks: clocks that "
                            "bank conflicts cost\n %5s %7s %6s %6s %6s %6s %6s  instruction, addresses\n",
-                           GCNMEMI_REPORT_T("line"), GCNMEMI_REPORT_T("issued"), GCNMEMI_REPORT_T("bytes"),
-                           GCNMEMI_REPORT_T("lines"), GCNMEMI_REPORT_T("used"), GCNMEMI_REPORT_T("clocks"),
-                           GCNMEMI_REPORT_T("banks"));
+                           GCNMEMI_TEXT("line"), GCNMEMI_TEXT("issued"), GCNMEMI_TEXT("bytes"), GCNMEMI_TEXT("lines"),
+                           GCNMEMI_TEXT("used"), GCNMEMI_TEXT("clocks"), GCNMEMI_TEXT("banks"));
         }
-        gcnmem_run_insn_stats stats = gcnmem_run_insn_of(s->run, s->run->first_insn + index);
-        const gcnmem_insn* insn = gcnmem_listing_insn(s->program, s->run->first_insn + index);
-        uint64_t line_bytes = stats.lines * s->run->desc.l1_line_bytes;
+        gcnmem_run_insn_stats stats = gcnmem_run_insn_of(w->run, w->run->first_insn + index);
+        const gcnmem_insn* insn = gcnmem_listing_insn(w->program, w->run->first_insn + index);
+        uint64_t line_bytes = stats.lines * w->run->desc.l1_line_bytes;
         GCNMEMI_REPORT(w, " %5u %7u %6.1r", insn->line, stats.issued, stats.bytes_requested, stats.issued);
         if (line_bytes != 0) {
             GCNMEMI_REPORT(w, " %6.1r %6.1r", stats.lines, stats.issued,
                            gcnmemi_bits_min(stats.bytes_requested, line_bytes) * 100, line_bytes);
         } else {
-            GCNMEMI_REPORT(w, " %6s %6s", GCNMEMI_REPORT_T("-"), GCNMEMI_REPORT_T("-"));
+            GCNMEMI_REPORT(w, " %6s %6s", GCNMEMI_TEXT("-"), GCNMEMI_TEXT("-"));
         }
         GCNMEMI_REPORT(w, " %6.1r %6.1r  ", stats.unit_clocks, stats.issued, stats.conflict_clocks, stats.issued);
-        const gcnmem_opcode* opcode = gcnmem_listing_opcode(s->program, insn->opcode);
-        GCNMEMI_REPORT(w, "%t", GCNMEMI_REPORT_T(s->text + opcode->name_offset), opcode->name_bytes);
-        index = gcnmemi_report_next_memory(s, index);
-        GCNMEMI_REPORT(w, ", %s\n", GCNMEMI_REPORT_T(gcnmemi_run_status_name((gcnmem_status)stats.status)));
+        const gcnmem_opcode* opcode = gcnmem_listing_opcode(w->program, insn->opcode);
+        GCNMEMI_REPORT(w, "%t", GCNMEMI_REPORT_OF(w, opcode, name));
+        index = gcnmemi_report_next_memory(w, index);
+        GCNMEMI_REPORT(w, ", %s\n", GCNMEMI_TEXT(gcnmemi_run_status_name((gcnmem_status)stats.status)));
         if (index == GCNMEM_NONE || row + 1 == shown) {
             gcnmemi_report_put(w, index != GCNMEM_NONE ? "  and others: --top N shows N of them\n\n" : "\n");
         }
@@ -21484,28 +21482,27 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_memory(gcnmemi_report* w, const gcnmemi_
 }
 
 /* An instruction with its part of the stalls. */
-GCNMEMI_PRIVATE void gcnmemi_report_run_row(gcnmemi_report* w, const gcnmemi_report_shader* s, uint32_t index,
-                                            uint64_t most) {
-    const gcnmem_insn* at = gcnmem_listing_insn(s->program, s->run->first_insn + index);
-    gcnmem_run_insn_stats stats = gcnmem_run_insn_of(s->run, s->run->first_insn + index);
+GCNMEMI_PRIVATE void gcnmemi_report_run_row(gcnmemi_report* w, uint32_t index, uint64_t most) {
+    const gcnmem_insn* at = gcnmem_listing_insn(w->program, w->run->first_insn + index);
+    gcnmem_run_insn_stats stats = gcnmem_run_insn_of(w->run, w->run->first_insn + index);
     uint64_t stalls = gcnmemi_run_stalls(&stats);
     GCNMEMI_REPORT(w, "%5u %5u %8u %10u %6b  %t", index, at->line, stats.issued, stalls, stalls, most,
-                   GCNMEMI_REPORT_T(s->text + at->text_offset), at->text_bytes);
+                   GCNMEMI_REPORT_OF(w, at, text));
     if (stalls != 0 && gcnmemi_bits_scale(stalls, 20, most) != 0) {
         gcnmemi_report_put(w, "  <- ");
-        gcnmemi_report_cause(w, s, s->run->first_insn + index, "");
+        gcnmemi_report_cause(w, w->run->first_insn + index, "");
     }
     gcnmemi_report_put(w, "\n");
 }
 
 /* Where the time went: by unit, by cause; then memory instructions, and the listing, or its hottest instructions. */
-GCNMEMI_PRIVATE void gcnmemi_report_run_shares(gcnmemi_report* w, const gcnmemi_report_shader* s) {
-    const gcnmem_run_result* r = &s->result;
+GCNMEMI_PRIVATE void gcnmemi_report_run_shares(gcnmemi_report* w) {
+    const gcnmem_run_result* r = w->result;
     uint64_t busy[GCNMEMI_RUN_UNITS];
-    gcnmemi_run_busy(&s->run->desc, r, busy);
+    gcnmemi_run_busy(&w->run->desc, r, busy);
     gcnmemi_report_put(w, "  units were busy\n");
     for (uint32_t i = GCNMEM_LIMITER_VALU; i < GCNMEMI_RUN_UNITS; ++i) {
-        if (gcnmemi_run_has_unit(&s->run->desc, i)) {
+        if (gcnmemi_run_has_unit(&w->run->desc, i)) {
             gcnmemi_report_part(w, gcnmem_limiter_name((gcnmem_limiter)i), busy[i], 100000);
         }
     }
@@ -21518,49 +21515,49 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_shares(gcnmemi_report* w, const gcnmemi_
     }
     gcnmemi_report_dram_rows(w, &r->dram);
     GCNMEMI_REPORT(w, "\n  bytes      lanes asked for %u, LDS %u", r->bytes_requested, r->lds_bytes);
-    if (gcnmemi_run_has_unit(&s->run->desc, GCNMEM_LIMITER_SALU)) {
+    if (gcnmemi_run_has_unit(&w->run->desc, GCNMEM_LIMITER_SALU)) {
         GCNMEMI_REPORT(w, ", scalar %u", r->scalar_bytes);
     }
     gcnmemi_report_put(w, "\n             ");
-    if (gcnmemi_run_has_unit(&s->run->desc, GCNMEM_LIMITER_L1)) {
+    if (gcnmemi_run_has_unit(&w->run->desc, GCNMEM_LIMITER_L1)) {
         GCNMEMI_REPORT(w, "L1 %u, L2 %u, ", r->l1_bytes, r->l2_bytes);
     }
     GCNMEMI_REPORT(w, "DRAM %u\n\n", r->dram_bytes);
-    if (r->code_bytes > s->run->desc.icache_size_bytes) {
+    if (r->code_bytes > w->run->desc.icache_size_bytes) {
         GCNMEMI_REPORT(w, "  code: %u bytes where the instruction cache of %u CUs holds %u: %u misses (R58)\n\n",
-                       r->code_bytes, s->run->desc.icache_cus, s->run->desc.icache_size_bytes, r->icache_misses);
+                       r->code_bytes, w->run->desc.icache_cus, w->run->desc.icache_size_bytes, r->icache_misses);
     }
-    gcnmemi_report_run_memory(w, s);
-    uint64_t most = gcnmem_run_hotspot_of(s->run, 0).stall_clocks;
-    GCNMEMI_REPORT(w, "%5s %5s %8s %10s %8s  instruction\n", GCNMEMI_REPORT_T("index"), GCNMEMI_REPORT_T("line"),
-                   GCNMEMI_REPORT_T("issued"), GCNMEMI_REPORT_T("stalls"), GCNMEMI_REPORT_T(""));
-    for (uint32_t i = 0; i < (s->run->top != 0 ? s->run->top : s->run->insn_count); ++i) {
-        uint32_t insn = s->run->top != 0 ? gcnmemi_report_hotspot(s, i).insn : s->run->first_insn + i;
+    gcnmemi_report_run_memory(w);
+    uint64_t most = gcnmem_run_hotspot_of(w->run, 0).stall_clocks;
+    GCNMEMI_REPORT(w, "%5s %5s %8s %10s %8s  instruction\n", GCNMEMI_TEXT("index"), GCNMEMI_TEXT("line"),
+                   GCNMEMI_TEXT("issued"), GCNMEMI_TEXT("stalls"), GCNMEMI_TEXT(""));
+    for (uint32_t i = 0; i < (w->run->top != 0 ? w->run->top : w->run->insn_count); ++i) {
+        uint32_t insn = w->run->top != 0 ? gcnmemi_report_hotspot(w, i).insn : w->run->first_insn + i;
         if (insn == GCNMEM_NONE) {
             break;
         }
-        gcnmemi_report_run_row(w, s, insn - s->run->first_insn, most);
+        gcnmemi_report_run_row(w, insn - w->run->first_insn, most);
     }
 }
 
 GCNMEM_DEF size_t gcnmem_report_run(const gcnmem_run* run, const gcnmem_listing* program, const char* text,
                                     gcnmem_style style, gcnmem_write_fn write, void* user_data) {
-    gcnmemi_report w = gcnmemi_report_to(style, write, user_data);
-    gcnmemi_report_shader s = {run, program, text, gcnmem_run_result_of(run)};
+    gcnmem_run_result result = gcnmem_run_result_of(run);
+    gcnmemi_report w = gcnmemi_report_of_run(run, program, text, &result, style, write, user_data);
     if (gcnmemi_report_is_table(style)) {
-        gcnmemi_report_run_csv(&w, &s);
+        gcnmemi_report_run_csv(&w);
         return w.delivered;
     }
     gcnmemi_report_head(&w, &run->asked, &run->desc);
     if (style == GCNMEM_STYLE_JSON) {
-        gcnmemi_report_run_json(&w, &s);
+        gcnmemi_report_run_json(&w);
     } else {
-        gcnmemi_report_warnings(&w, &s);
-        gcnmemi_report_run_answer(&w, &s);
-        gcnmemi_report_run_shares(&w, &s);
+        gcnmemi_report_warnings(&w);
+        gcnmemi_report_run_answer(&w);
+        gcnmemi_report_run_shares(&w);
     }
     gcnmem_field leans[GCNMEM_FIELD_END + 1];
-    gcnmemi_report_leans(&s, leans);
+    gcnmemi_report_leans(&w, leans);
     gcnmemi_report_estimates(&w, &run->desc, leans, NULL);
     return w.delivered;
 }
@@ -21569,9 +21566,9 @@ GCNMEM_DEF size_t gcnmem_report_run(const gcnmem_run* run, const gcnmem_listing*
 
 GCNMEM_DEF size_t gcnmem_report_warnings(const gcnmem_run* run, const gcnmem_listing* program, const char* text,
                                          gcnmem_write_fn write, void* user_data) {
-    gcnmemi_report w = gcnmemi_report_to(GCNMEM_STYLE_TEXT, write, user_data);
-    gcnmemi_report_shader s = {run, program, text, gcnmem_run_result_of(run)};
-    gcnmemi_report_warnings(&w, &s);
+    gcnmem_run_result result = gcnmem_run_result_of(run);
+    gcnmemi_report w = gcnmemi_report_of_run(run, program, text, &result, GCNMEM_STYLE_TEXT, write, user_data);
+    gcnmemi_report_warnings(&w);
     return w.delivered;
 }
 
@@ -21604,7 +21601,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_variant_warnings(gcnmemi_report* w, const gc
             gcnmemi_text_take_word(&words, "warning: ");
             gcnmemi_report_text(w, words.at, gcnmemi_text_bytes(words), '\\');
         } else if (!is_told) {
-            GCNMEMI_REPORT(w, "%t (%s", GCNMEMI_REPORT_T(line.at), bytes, GCNMEMI_REPORT_T(variants[variant].name));
+            GCNMEMI_REPORT(w, "%t (%s", GCNMEMI_TEXT(line.at), bytes, GCNMEMI_TEXT(variants[variant].name));
             GCNMEMI_REPORT(w, others != 0 ? " and %u more)\n" : ")\n", others);
         }
     }
@@ -21618,9 +21615,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_variant_json(gcnmemi_report* w, const gcnmem
     gcnmemi_report_open(w, NULL, "{");
     GCNMEMI_REPORT_MEMBERS(
         w, "variant:s vgprs sgprs lds_bytes waves clocks clocks_per_wave:r waves_per_simd waves_limited_by:s",
-        GCNMEMI_REPORT_T(variant->name), r->needs.vgprs, r->needs.sgprs, r->needs.lds_bytes, r->waves, r->clocks,
-        r->clocks, r->waves != 0 ? r->waves : 1, r->waves_per_simd,
-        GCNMEMI_REPORT_T(gcnmem_limit_name(r->occupancy.limited_by)));
+        GCNMEMI_TEXT(variant->name), r->needs.vgprs, r->needs.sgprs, r->needs.lds_bytes, r->waves, r->clocks, r->clocks,
+        r->waves != 0 ? r->waves : 1, r->waves_per_simd, GCNMEMI_TEXT(gcnmem_limit_name(r->occupancy.limited_by)));
     gcnmemi_report_limiter(w, r);
     gcnmemi_report_variant_warnings(w, variant, 1, 0);
     gcnmemi_report_close(w, "}");
@@ -21649,16 +21645,15 @@ GCNMEM_DEF size_t gcnmem_report_variants(const gcnmem_desc* desc, const gcnmem_r
         for (size_t i = 0; i < count; ++i) {
             gcnmemi_report_variant_warnings(&w, variants, count, i);
         }
-        GCNMEMI_REPORT(&w, "%12s %10s %5s  %-11s %-14s  variant\n", GCNMEMI_REPORT_T("clocks"),
-                       GCNMEMI_REPORT_T("a wave"), GCNMEMI_REPORT_T("waves"), GCNMEMI_REPORT_T("held by"),
-                       GCNMEMI_REPORT_T("limited by"));
+        GCNMEMI_REPORT(&w, "%12s %10s %5s  %-11s %-14s  variant\n", GCNMEMI_TEXT("clocks"), GCNMEMI_TEXT("a wave"),
+                       GCNMEMI_TEXT("waves"), GCNMEMI_TEXT("held by"), GCNMEMI_TEXT("limited by"));
     }
     for (size_t i = 0; i < count && style == GCNMEM_STYLE_TEXT; ++i) {
         const gcnmem_run_result* r = &variants[i].result;
         uint64_t of_wave_e3 = r->waves != 0 ? gcnmemi_bits_scale(r->clocks, 1000, r->waves) : 0;
         GCNMEMI_REPORT(&w, "%12u %6u.%03u %5u  %-11s %-14s  %t\n", r->clocks, of_wave_e3 / 1000, of_wave_e3 % 1000,
-                       r->waves_per_simd, GCNMEMI_REPORT_T(gcnmem_limit_name(r->occupancy.limited_by)),
-                       GCNMEMI_REPORT_T(gcnmem_limiter_name(r->limited_by)), GCNMEMI_REPORT_T(variants[i].name),
+                       r->waves_per_simd, GCNMEMI_TEXT(gcnmem_limit_name(r->occupancy.limited_by)),
+                       GCNMEMI_TEXT(gcnmem_limiter_name(r->limited_by)), GCNMEMI_TEXT(variants[i].name),
                        gcnmemi_text_length(variants[i].name));
     }
     gcnmemi_report_estimates(&w, desc, gcnmemi_report_run_fields, NULL);
@@ -21672,17 +21667,17 @@ GCNMEMI_PRIVATE void gcnmemi_report_pair(gcnmemi_report* w, const char* group, c
         gcnmemi_report_key(w, name);
         GCNMEMI_REPORT(w, "[%u, %u]", a, b);
     } else if (w->style == GCNMEM_STYLE_CSV) {
-        GCNMEMI_REPORT(w, "%w%s%w,%u,%u\n", GCNMEMI_REPORT_T(group), GCNMEMI_REPORT_T(group[0] != 0 ? "." : ""),
-                       GCNMEMI_REPORT_T(name), a, b);
+        GCNMEMI_REPORT(w, "%w%s%w,%u,%u\n", GCNMEMI_TEXT(group), GCNMEMI_TEXT(group[0] != 0 ? "." : ""),
+                       GCNMEMI_TEXT(name), a, b);
     } else if (a != 0 || b != 0) {
-        GCNMEMI_REPORT(w, "  %s%-22s %16u %16u  %s", GCNMEMI_REPORT_T(group[0] != 0 ? "  " : ""),
-                       GCNMEMI_REPORT_T(name), a, b, GCNMEMI_REPORT_T(group[0] != 0 ? "" : "  "));
+        GCNMEMI_REPORT(w, "  %s%-22s %16u %16u  %s", GCNMEMI_TEXT(group[0] != 0 ? "  " : ""), GCNMEMI_TEXT(name), a, b,
+                       GCNMEMI_TEXT(group[0] != 0 ? "" : "  "));
         if (a == 0) {
             gcnmemi_report_put(w, "new\n");
         } else if (a == b) {
             gcnmemi_report_put(w, "same\n");
         } else {
-            GCNMEMI_REPORT(w, "%s%.1r %%\n", GCNMEMI_REPORT_T(a < b ? "+" : "-"), (a < b ? b - a : a - b) * 100, a);
+            GCNMEMI_REPORT(w, "%s%.1r %%\n", GCNMEMI_TEXT(a < b ? "+" : "-"), (a < b ? b - a : a - b) * 100, a);
         }
     }
 }
@@ -21694,7 +21689,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_pairs(gcnmemi_report* w, const char* key, co
     } else if (w->style == GCNMEM_STYLE_JSON) {
         gcnmemi_report_close(w, "}");
     } else if (w->style == GCNMEM_STYLE_TEXT && key != NULL) {
-        GCNMEMI_REPORT(w, "  %s\n", GCNMEMI_REPORT_T(title));
+        GCNMEMI_REPORT(w, "  %s\n", GCNMEMI_TEXT(title));
     }
 }
 
@@ -21710,7 +21705,7 @@ GCNMEM_DEF size_t gcnmem_report_comparison(const gcnmem_desc* desc, const gcnmem
         gcnmemi_report_open(&w, "runs", "[");
         for (uint32_t i = 0; i < 2; ++i) {
             gcnmemi_report_open(&w, NULL, "{");
-            GCNMEMI_REPORT_MEMBERS(&w, "listing:s clocks_per_wave:r", GCNMEMI_REPORT_T(variants[i].name),
+            GCNMEMI_REPORT_MEMBERS(&w, "listing:s clocks_per_wave:r", GCNMEMI_TEXT(variants[i].name),
                                    variants[i].result.clocks,
                                    variants[i].result.waves != 0 ? variants[i].result.waves : 1);
             gcnmemi_report_limiter(&w, &variants[i].result);
@@ -21723,18 +21718,18 @@ GCNMEM_DEF size_t gcnmem_report_comparison(const gcnmem_desc* desc, const gcnmem
         gcnmemi_report_text(&w, variants[0].name, gcnmemi_text_length(variants[0].name), '"');
         gcnmemi_report_put(&w, ",");
         gcnmemi_report_text(&w, variants[1].name, gcnmemi_text_length(variants[1].name), '"');
-        GCNMEMI_REPORT(&w, "\nlimited_by,%s,%s\n", GCNMEMI_REPORT_T(limiters[0]), GCNMEMI_REPORT_T(limiters[1]));
+        GCNMEMI_REPORT(&w, "\nlimited_by,%s,%s\n", GCNMEMI_TEXT(limiters[0]), GCNMEMI_TEXT(limiters[1]));
     } else {
         gcnmemi_report_head(&w, desc, &machine);
         for (uint32_t i = 0; i < 2; ++i) {
-            GCNMEMI_REPORT(&w, "  %s  %t: %.3r clocks a wave, limited by %s\n", GCNMEMI_REPORT_T(i == 0 ? "A" : "B"),
-                           GCNMEMI_REPORT_T(variants[i].name), gcnmemi_text_length(variants[i].name),
-                           variants[i].result.clocks, variants[i].result.waves, GCNMEMI_REPORT_T(limiters[i]));
+            GCNMEMI_REPORT(&w, "  %s  %t: %.3r clocks a wave, limited by %s\n", GCNMEMI_TEXT(i == 0 ? "A" : "B"),
+                           GCNMEMI_TEXT(variants[i].name), gcnmemi_text_length(variants[i].name),
+                           variants[i].result.clocks, variants[i].result.waves, GCNMEMI_TEXT(limiters[i]));
         }
         for (uint32_t i = 0; i < 2; ++i) {
             gcnmemi_report_variant_warnings(&w, variants, 2, i);
         }
-        GCNMEMI_REPORT(&w, "\n  %-22s %16s %16s\n", GCNMEMI_REPORT_T(""), GCNMEMI_REPORT_T("A"), GCNMEMI_REPORT_T("B"));
+        GCNMEMI_REPORT(&w, "\n  %-22s %16s %16s\n", GCNMEMI_TEXT(""), GCNMEMI_TEXT("A"), GCNMEMI_TEXT("B"));
     }
     gcnmemi_report_pair(&w, "", "clocks", a->clocks, b->clocks);
     if (style != GCNMEM_STYLE_TEXT) {
@@ -21789,31 +21784,30 @@ GCNMEMI_PRIVATE void gcnmemi_report_track(gcnmemi_report* w, const char* what, c
         w,
         "%s\n{\"ph\":\"M\",\"pid\":%u,\"tid\":%u,\"name\":\"%s_name\",\"args\":{\"name\":\"%s "
         "%u\"}},\n{\"ph\":\"M\",\"pid\":%u,\"tid\":%u,\"name\":\"%s_sort_index\",\"args\":{\"sort_index\":%u}}",
-        GCNMEMI_REPORT_T(w->has_member ? "," : ""), cu, slot, GCNMEMI_REPORT_T(what), GCNMEMI_REPORT_T(name), number,
-        cu, slot, GCNMEMI_REPORT_T(what), number);
+        GCNMEMI_TEXT(w->has_member ? "," : ""), cu, slot, GCNMEMI_TEXT(what), GCNMEMI_TEXT(name), number, cu, slot,
+        GCNMEMI_TEXT(what), number);
     w->has_member = 1;
 }
 
 /* What every event of a wave slot begins with. */
 GCNMEMI_PRIVATE void gcnmemi_report_event_head(gcnmemi_report* w, const gcnmem_run_event* event, const char* phase,
                                                uint64_t clock) {
-    GCNMEMI_REPORT(w, ",\n{\"ph\":\"%s\",\"cat\":\"%s\",\"pid\":%u,\"tid\":%u,\"ts\":%u", GCNMEMI_REPORT_T(phase),
-                   GCNMEMI_REPORT_T(gcnmemi_run_event_names[event->kind]), event->cu, event->slot, clock);
+    GCNMEMI_REPORT(w, ",\n{\"ph\":\"%s\",\"cat\":\"%s\",\"pid\":%u,\"tid\":%u,\"ts\":%u", GCNMEMI_TEXT(phase),
+                   GCNMEMI_TEXT(gcnmemi_run_event_names[event->kind]), event->cu, event->slot, clock);
 }
 
 /* The instruction's place in the listing, as the beginning of an event's arguments. speedscope shows all of them behind
    the name, so there are few. */
-GCNMEMI_PRIVATE void gcnmemi_report_event_insn(gcnmemi_report* w, const gcnmemi_report_shader* s,
-                                               const gcnmem_run_event* event) {
+GCNMEMI_PRIVATE void gcnmemi_report_event_insn(gcnmemi_report* w, const gcnmem_run_event* event) {
     uint32_t is_end = event->insn == GCNMEM_NONE;
-    uint32_t index = is_end ? s->run->insn_count : event->insn - s->run->first_insn;
-    uint32_t line = is_end ? 0 : gcnmem_listing_insn(s->program, event->insn)->line;
+    uint32_t index = is_end ? w->run->insn_count : event->insn - w->run->first_insn;
+    uint32_t line = is_end ? 0 : gcnmem_listing_insn(w->program, event->insn)->line;
     GCNMEMI_REPORT(w, ",\"args\":{\"index\":%u,\"line\":%u", index, line);
 }
 
 /* First all that waves did, then their requests, then how many waves there were. */
-GCNMEMI_PRIVATE void gcnmemi_report_events(gcnmemi_report* w, const gcnmemi_report_shader* s,
-                                           const gcnmem_run_event* events, size_t count, uint32_t kind) {
+GCNMEMI_PRIVATE void gcnmemi_report_events(gcnmemi_report* w, const gcnmem_run_event* events, size_t count,
+                                           uint32_t kind) {
     uint64_t id = 0;
     for (size_t i = 0; i < count && !w->stopped; ++i) {
         const gcnmem_run_event* event = &events[i];
@@ -21828,11 +21822,11 @@ GCNMEMI_PRIVATE void gcnmemi_report_events(gcnmemi_report* w, const gcnmemi_repo
             continue;
         }
         if (kind == GCNMEM_RUN_EVENT_REQUEST) {
-            GCNMEMI_REPORT(w, ",\"id\":%u,\"name\":\"request to %s\"", ++id, GCNMEMI_REPORT_T(served));
-            gcnmemi_report_event_insn(w, s, event);
+            GCNMEMI_REPORT(w, ",\"id\":%u,\"name\":\"request to %s\"", ++id, GCNMEMI_TEXT(served));
+            gcnmemi_report_event_insn(w, event);
             gcnmemi_report_put(w, "}}");
             gcnmemi_report_event_head(w, event, "e", event->end);
-            GCNMEMI_REPORT(w, ",\"id\":%u,\"name\":\"request to %s\"}", id, GCNMEMI_REPORT_T(served));
+            GCNMEMI_REPORT(w, ",\"id\":%u,\"name\":\"request to %s\"}", id, GCNMEMI_TEXT(served));
             continue;
         }
         GCNMEMI_REPORT(w, ",\"dur\":%u,\"name\":", event->end - event->begin);
@@ -21841,20 +21835,20 @@ GCNMEMI_PRIVATE void gcnmemi_report_events(gcnmemi_report* w, const gcnmemi_repo
             continue;
         }
         if (event->kind == GCNMEM_RUN_EVENT_STALL) {
-            GCNMEMI_REPORT(w, "\"%s\"", GCNMEMI_REPORT_T(gcnmemi_run_stall_rows[event->stall].phrase));
+            GCNMEMI_REPORT(w, "\"%s\"", GCNMEMI_TEXT(gcnmemi_run_stall_rows[event->stall].phrase));
         } else if (event->insn == GCNMEM_NONE) {
             gcnmemi_report_put(w, "\"end of the listing\"");
         } else {
-            const gcnmem_insn* insn = gcnmem_listing_insn(s->program, event->insn);
-            gcnmemi_report_text(w, s->text + insn->text_offset, insn->text_bytes, '\\');
+            const gcnmem_insn* insn = gcnmem_listing_insn(w->program, event->insn);
+            gcnmemi_report_text(w, w->text + insn->text_offset, insn->text_bytes, '\\');
         }
-        gcnmemi_report_event_insn(w, s, event);
+        gcnmemi_report_event_insn(w, event);
         if (event->kind == GCNMEM_RUN_EVENT_STALL) {
-            GCNMEMI_REPORT(w, ",\"cause\":\"%w\"", GCNMEMI_REPORT_T(gcnmem_stall_name((gcnmem_stall)event->stall)));
+            GCNMEMI_REPORT(w, ",\"cause\":\"%w\"", GCNMEMI_TEXT(gcnmem_stall_name((gcnmem_stall)event->stall)));
         }
         if (event->awaited != GCNMEM_NONE) {
             GCNMEMI_REPORT(w, ",\"data_of_line\":%u,\"data_from\":\"%s\"",
-                           gcnmem_listing_insn(s->program, event->awaited)->line, GCNMEMI_REPORT_T(served));
+                           gcnmem_listing_insn(w->program, event->awaited)->line, GCNMEMI_TEXT(served));
         }
         gcnmemi_report_put(w, "}}");
     }
@@ -21881,13 +21875,13 @@ GCNMEM_DEF size_t gcnmem_report_access(const gcnmem_listing* program, const char
     gcnmemi_report_bytes(&w, text + opcode->name_offset, opcode->name_bytes);
     GCNMEMI_REPORT(&w, " cu=%u group=%u,%u,%u wave=%u insn=%u status=%s ", access->cu, access->group[0],
                    access->group[1], access->group[2], access->wave, access->insn,
-                   GCNMEMI_REPORT_T(gcnmemi_run_status_name(access->status)));
+                   GCNMEMI_TEXT(gcnmemi_run_status_name(access->status)));
     for (uint32_t i = 0; i < lanes; ++i) {
         const char* behind = i + 1 < lanes ? "," : "\n";
         if ((access->mask >> i & 1) != 0) {
-            GCNMEMI_REPORT(&w, "%u%s", access->address[i], GCNMEMI_REPORT_T(behind));
+            GCNMEMI_REPORT(&w, "%u%s", access->address[i], GCNMEMI_TEXT(behind));
         } else {
-            GCNMEMI_REPORT(&w, "-%s", GCNMEMI_REPORT_T(behind));
+            GCNMEMI_REPORT(&w, "-%s", GCNMEMI_TEXT(behind));
         }
     }
     return w.delivered;
@@ -21896,8 +21890,8 @@ GCNMEM_DEF size_t gcnmem_report_access(const gcnmem_listing* program, const char
 GCNMEM_DEF size_t gcnmem_report_timeline(const gcnmem_run* run, const gcnmem_listing* program, const char* text,
                                          gcnmem_run_event* events, size_t count, gcnmem_write_fn write,
                                          void* user_data) {
-    gcnmemi_report w = gcnmemi_report_to(GCNMEM_STYLE_JSON, write, user_data);
-    gcnmemi_report_shader s = {run, program, text, gcnmem_run_result_of(run)};
+    gcnmem_run_result result = gcnmem_run_result_of(run);
+    gcnmemi_report w = gcnmemi_report_of_run(run, program, text, &result, GCNMEM_STYLE_JSON, write, user_data);
     uint64_t last = 0; /* clock known: a wave that still runs is shown until then */
     for (size_t i = 0; i < count; ++i) {
         last = gcnmemi_bits_max(last, events[i].end != GCNMEM_RUN_EVENT_OPEN ? events[i].end : events[i].begin);
@@ -21907,8 +21901,8 @@ GCNMEM_DEF size_t gcnmem_report_timeline(const gcnmem_run* run, const gcnmem_lis
     }
     gcnmemi_bits_sort(events, count, sizeof(*events), gcnmemi_report_is_before, NULL);
     gcnmemi_report_put(&w, "{\"traceEvents\":[");
-    uint64_t first_groups = (uint64_t)s.result.groups_per_cu * s.result.cu_count;
-    for (uint32_t cu = 0; cu < s.result.cu_count; ++cu) {
+    uint64_t first_groups = (uint64_t)result.groups_per_cu * result.cu_count;
+    for (uint32_t cu = 0; cu < result.cu_count; ++cu) {
         gcnmemi_report_track(&w, "process", "CU", cu, 0, cu);
     }
     for (size_t i = 0; i < count; ++i) { /* wave slots: those of the first groups' waves, which stand in one each */
@@ -21916,18 +21910,18 @@ GCNMEM_DEF size_t gcnmem_report_timeline(const gcnmem_run* run, const gcnmem_lis
             gcnmemi_report_track(&w, "thread", "wave slot", events[i].cu, events[i].slot, events[i].slot);
         }
     }
-    gcnmemi_report_events(&w, &s, events, count, GCNMEM_RUN_EVENT_STALL); /* all that waves do */
-    gcnmemi_report_events(&w, &s, events, count, GCNMEM_RUN_EVENT_REQUEST);
-    gcnmemi_report_events(&w, &s, events, count, GCNMEM_RUN_EVENT_RESIDENT);
+    gcnmemi_report_events(&w, events, count, GCNMEM_RUN_EVENT_STALL); /* all that waves do */
+    gcnmemi_report_events(&w, events, count, GCNMEM_RUN_EVENT_REQUEST);
+    gcnmemi_report_events(&w, events, count, GCNMEM_RUN_EVENT_RESIDENT);
     gcnmemi_report_put(&w, "\n],\"displayTimeUnit\":\"ns\",\"otherData\":");
     gcnmemi_report_head(&w, &run->asked, &run->desc);
     GCNMEMI_REPORT_MEMBERS(&w, "unit:s core_clock_mhz clocks events events_lost",
-                           GCNMEMI_REPORT_T("1 of ts and dur is 1 engine clock"), run->desc.core_clock_mhz,
-                           s.result.clocks, s.result.events, s.result.events_lost);
-    if (s.result.events_lost != 0) {
+                           GCNMEMI_TEXT("1 of ts and dur is 1 engine clock"), run->desc.core_clock_mhz, result.clocks,
+                           result.events, result.events_lost);
+    if (result.events_lost != 0) {
         gcnmemi_report_key(&w, "warning");
-        GCNMEMI_REPORT(&w, "\"timeline holds the first %u events, up to clock %u\"", s.result.events,
-                       s.result.events_lost_clock);
+        GCNMEMI_REPORT(&w, "\"timeline holds the first %u events, up to clock %u\"", result.events,
+                       result.events_lost_clock);
     }
     gcnmemi_report_close(&w, "}");
     gcnmemi_report_put(&w, "}\n");
@@ -21941,9 +21935,9 @@ GCNMEM_DEF size_t gcnmem_report_timeline(const gcnmem_run* run, const gcnmem_lis
 /* The members of an object that is open, and its end. */
 GCNMEMI_PRIVATE void gcnmemi_report_device_json(gcnmemi_report* w, const gcnmem_desc* desc) {
     GCNMEMI_REPORT_MEMBERS(
-        w, "card:s chip:s gfx:s memory:s gb_per_s:r", GCNMEMI_REPORT_T(gcnmem_device_card(desc->device)),
-        GCNMEMI_REPORT_T(gcnmem_device_chip(desc->device)), GCNMEMI_REPORT_T(gcnmemi_devices_gfx(desc->device)),
-        GCNMEMI_REPORT_T(gcnmemi_report_memory_name(desc)), gcnmem_desc_dram_bytes_per_second(desc), 1000000000u);
+        w, "card:s chip:s gfx:s memory:s gb_per_s:r", GCNMEMI_TEXT(gcnmem_device_card(desc->device)),
+        GCNMEMI_TEXT(gcnmem_device_chip(desc->device)), GCNMEMI_TEXT(gcnmemi_devices_gfx(desc->device)),
+        GCNMEMI_TEXT(gcnmemi_report_memory_name(desc)), gcnmem_desc_dram_bytes_per_second(desc), 1000000000u);
     for (uint32_t i = 0; i < GCNMEM_FIELD_END; ++i) {
         if (gcnmemi_report_has(desc, (gcnmem_field)i)) {
             gcnmemi_report_key_number(w, gcnmem_field_name((gcnmem_field)i), gcnmemi_desc_value(desc, (gcnmem_field)i));
@@ -21959,10 +21953,9 @@ GCNMEM_DEF size_t gcnmem_report_devices(gcnmem_style style, gcnmem_write_fn writ
         gcnmemi_report_open(&w, NULL, "{");
         gcnmemi_report_open(&w, "gpus", "[");
     } else {
-        GCNMEMI_REPORT(&w, "%-14s %-11s %-7s %4s %6s %7s  %-6s %5s  %s\n", GCNMEMI_REPORT_T("card"),
-                       GCNMEMI_REPORT_T("chip"), GCNMEMI_REPORT_T("gfx"), GCNMEMI_REPORT_T("CUs"),
-                       GCNMEMI_REPORT_T("MHz"), GCNMEMI_REPORT_T("L2 KB"), GCNMEMI_REPORT_T("memory"),
-                       GCNMEMI_REPORT_T("bits"), GCNMEMI_REPORT_T("GB/s"));
+        GCNMEMI_REPORT(&w, "%-14s %-11s %-7s %4s %6s %7s  %-6s %5s  %s\n", GCNMEMI_TEXT("card"), GCNMEMI_TEXT("chip"),
+                       GCNMEMI_TEXT("gfx"), GCNMEMI_TEXT("CUs"), GCNMEMI_TEXT("MHz"), GCNMEMI_TEXT("L2 KB"),
+                       GCNMEMI_TEXT("memory"), GCNMEMI_TEXT("bits"), GCNMEMI_TEXT("GB/s"));
     }
     for (size_t i = 0; i < GCNMEMI_DEVICES_COUNT; ++i) {
         gcnmem_desc desc = gcnmem_desc_for((gcnmem_device)(i + 1));
@@ -21971,10 +21964,9 @@ GCNMEM_DEF size_t gcnmem_report_devices(gcnmem_style style, gcnmem_write_fn writ
             gcnmemi_report_device_json(&w, &desc);
         } else {
             GCNMEMI_REPORT(&w, "%-14s %-11s %-7s %4u %6u %7u  %-6s %5u  %.1r\n",
-                           GCNMEMI_REPORT_T(gcnmem_device_card(desc.device)),
-                           GCNMEMI_REPORT_T(gcnmem_device_chip(desc.device)),
-                           GCNMEMI_REPORT_T(gcnmemi_devices_gfx(desc.device)), desc.cu_count, desc.core_clock_mhz,
-                           desc.l2_size_bytes / 1024, GCNMEMI_REPORT_T(gcnmemi_report_memory_name(&desc)),
+                           GCNMEMI_TEXT(gcnmem_device_card(desc.device)), GCNMEMI_TEXT(gcnmem_device_chip(desc.device)),
+                           GCNMEMI_TEXT(gcnmemi_devices_gfx(desc.device)), desc.cu_count, desc.core_clock_mhz,
+                           desc.l2_size_bytes / 1024, GCNMEMI_TEXT(gcnmemi_report_memory_name(&desc)),
                            desc.dram_bus_bits, gcnmem_desc_dram_bytes_per_second(&desc), 1000000000u);
         }
     }
@@ -21992,15 +21984,15 @@ GCNMEM_DEF size_t gcnmem_report_ops(gcnmem_style style, gcnmem_write_fn write, v
         gcnmemi_report_open(&w, NULL, "{");
         gcnmemi_report_open(&w, "ops", "[");
     } else {
-        GCNMEMI_REPORT(&w, "%-28s %-6s %-6s %5s  other spellings\n", GCNMEMI_REPORT_T("name"), GCNMEMI_REPORT_T("unit"),
-                       GCNMEMI_REPORT_T("does"), GCNMEMI_REPORT_T("bytes"));
+        GCNMEMI_REPORT(&w, "%-28s %-6s %-6s %5s  other spellings\n", GCNMEMI_TEXT("name"), GCNMEMI_TEXT("unit"),
+                       GCNMEMI_TEXT("does"), GCNMEMI_TEXT("bytes"));
     }
     for (uint32_t i = 0; gcnmemi_ops_at(i, &op); ++i) {
         gcnmem_op alias;
         if (style == GCNMEM_STYLE_JSON) {
             gcnmemi_report_open(&w, NULL, "{");
-            GCNMEMI_REPORT_MEMBERS(&w, "name:s unit:s action:s bytes", GCNMEMI_REPORT_T(op.name),
-                                   GCNMEMI_REPORT_T(units[op.unit]), GCNMEMI_REPORT_T(actions[op.action]),
+            GCNMEMI_REPORT_MEMBERS(&w, "name:s unit:s action:s bytes", GCNMEMI_TEXT(op.name),
+                                   GCNMEMI_TEXT(units[op.unit]), GCNMEMI_TEXT(actions[op.action]),
                                    (uint64_t)op.element_bytes * op.addresses);
             gcnmemi_report_open(&w, "aliases", "[");
             for (uint32_t k = 0; gcnmemi_ops_alias_at(&op, k, &alias); ++k) {
@@ -22009,10 +22001,10 @@ GCNMEM_DEF size_t gcnmem_report_ops(gcnmem_style style, gcnmem_write_fn write, v
             gcnmemi_report_close(&w, "]");
             gcnmemi_report_close(&w, "}");
         } else {
-            GCNMEMI_REPORT(&w, "%-28s %-6s %-6s %5u", GCNMEMI_REPORT_T(op.name), GCNMEMI_REPORT_T(units[op.unit]),
-                           GCNMEMI_REPORT_T(actions[op.action]), op.element_bytes * op.addresses);
+            GCNMEMI_REPORT(&w, "%-28s %-6s %-6s %5u", GCNMEMI_TEXT(op.name), GCNMEMI_TEXT(units[op.unit]),
+                           GCNMEMI_TEXT(actions[op.action]), op.element_bytes * op.addresses);
             for (uint32_t k = 0; gcnmemi_ops_alias_at(&op, k, &alias); ++k) {
-                GCNMEMI_REPORT(&w, "%s%s", GCNMEMI_REPORT_T(k == 0 ? "  " : " "), GCNMEMI_REPORT_T(alias.name));
+                GCNMEMI_REPORT(&w, "%s%s", GCNMEMI_TEXT(k == 0 ? "  " : " "), GCNMEMI_TEXT(alias.name));
             }
             gcnmemi_report_put(&w, "\n");
         }
@@ -22035,7 +22027,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_meaning(gcnmemi_report* w, const char* text)
         left -= bytes;
         left -= left != 0;
         text += bytes + 1;
-        GCNMEMI_REPORT(w, left != 0 ? "\n%46s" : "\n", GCNMEMI_REPORT_T(""));
+        GCNMEMI_REPORT(w, left != 0 ? "\n%46s" : "\n", GCNMEMI_TEXT(""));
     }
 }
 
@@ -22053,13 +22045,13 @@ GCNMEM_DEF size_t gcnmem_report_desc(const gcnmem_desc* desc, gcnmem_style style
     for (uint32_t i = 0; i < GCNMEM_FIELD_END; ++i) {
         gcnmem_field field = (gcnmem_field)i;
         if (gcnmemi_report_has(desc, field)) {
-            GCNMEMI_REPORT(&w, "%-28s %9u %-6s ", GCNMEMI_REPORT_T(gcnmem_field_name(field)),
+            GCNMEMI_REPORT(&w, "%-28s %9u %-6s ", GCNMEMI_TEXT(gcnmem_field_name(field)),
                            gcnmemi_desc_value(desc, field),
-                           GCNMEMI_REPORT_T(gcnmemi_results_tag(gcnmem_field_provenance(desc, field))));
+                           GCNMEMI_TEXT(gcnmemi_results_tag(gcnmem_field_provenance(desc, field))));
             gcnmemi_report_meaning(&w, gcnmemi_desc_meaning(field));
         }
     }
-    GCNMEMI_REPORT(&w, "%-28s %s\n", GCNMEMI_REPORT_T("dram_mapping"), GCNMEMI_REPORT_T(desc->dram_mapping));
+    GCNMEMI_REPORT(&w, "%-28s %s\n", GCNMEMI_TEXT("dram_mapping"), GCNMEMI_TEXT(desc->dram_mapping));
     return w.delivered;
 }
 
@@ -22188,7 +22180,7 @@ static const char* const gcnmemi_html_script[] = {
 
 GCNMEMI_PRIVATE void gcnmemi_html_lines(gcnmemi_report* w, const char* const* lines) {
     for (; *lines != NULL; ++lines) {
-        GCNMEMI_REPORT(w, "%s\n", GCNMEMI_REPORT_T(*lines));
+        GCNMEMI_REPORT(w, "%s\n", GCNMEMI_TEXT(*lines));
     }
 }
 
@@ -22199,68 +22191,67 @@ GCNMEMI_PRIVATE void gcnmemi_html_bar(gcnmemi_report* w, uint64_t part, uint64_t
 
 /* A row of a table of bars: name, bar, percent and, with a key, the number itself. */
 GCNMEMI_PRIVATE void gcnmemi_html_share(gcnmemi_report* w, const char* name, uint64_t part, uint64_t whole) {
-    GCNMEMI_REPORT(w, "<tr><th scope=row>%s<td class=w>", GCNMEMI_REPORT_T(name));
+    GCNMEMI_REPORT(w, "<tr><th scope=row>%s<td class=w>", GCNMEMI_TEXT(name));
     gcnmemi_html_bar(w, part, whole);
     GCNMEMI_REPORT(w, "<td>%.1r %%", part * 100, whole);
 }
 
 /* What holds a value of the JSON report; `object` may be NULL. */
 GCNMEMI_PRIVATE void gcnmemi_html_key(gcnmemi_report* w, const char* element, const char* object, const char* member) {
-    GCNMEMI_REPORT(w, "<%s data-key=\"%s%s%w\">", GCNMEMI_REPORT_T(element),
-                   GCNMEMI_REPORT_T(object != NULL ? object : ""), GCNMEMI_REPORT_T(object != NULL ? "." : ""),
-                   GCNMEMI_REPORT_T(member));
+    GCNMEMI_REPORT(w, "<%s data-key=\"%s%s%w\">", GCNMEMI_TEXT(element), GCNMEMI_TEXT(object != NULL ? object : ""),
+                   GCNMEMI_TEXT(object != NULL ? "." : ""), GCNMEMI_TEXT(member));
 }
 
 /* ---- the answer ---- */
 
 /* A link to the row of an instruction of the program. */
-GCNMEMI_PRIVATE void gcnmemi_html_link(gcnmemi_report* w, const gcnmemi_report_shader* s, uint32_t insn) {
-    GCNMEMI_REPORT(w, "<a href=\"#i%u\">line&nbsp;%u</a>", insn - s->run->first_insn,
-                   gcnmem_listing_insn(s->program, insn)->line);
+GCNMEMI_PRIVATE void gcnmemi_html_link(gcnmemi_report* w, uint32_t insn) {
+    GCNMEMI_REPORT(w, "<a href=\"#i%u\">line&nbsp;%u</a>", insn - w->run->first_insn,
+                   gcnmem_listing_insn(w->program, insn)->line);
 }
 
 /* The loop and the line that waves lost most at. */
-GCNMEMI_PRIVATE void gcnmemi_html_hottest(gcnmemi_report* w, const gcnmemi_report_shader* s) {
-    gcnmemi_run_hot_loop loop = gcnmemi_run_hot_loop_of(s->run);
-    gcnmem_run_hotspot hot = gcnmemi_report_hotspot(s, 0);
+GCNMEMI_PRIVATE void gcnmemi_html_hottest(gcnmemi_report* w) {
+    gcnmemi_run_hot_loop loop = gcnmemi_run_hot_loop_of(w->run);
+    gcnmem_run_hotspot hot = gcnmemi_report_hotspot(w, 0);
     if (loop.first != GCNMEM_NONE) {
         GCNMEMI_REPORT(w, " The loop of lines %u to %u took %.1r %% of it.",
-                       gcnmem_listing_insn(s->program, loop.first)->line,
-                       gcnmem_listing_insn(s->program, loop.last)->line, loop.clocks * 100, s->result.wave_clocks);
+                       gcnmem_listing_insn(w->program, loop.first)->line,
+                       gcnmem_listing_insn(w->program, loop.last)->line, loop.clocks * 100, w->result->wave_clocks);
     }
     if (hot.insn != GCNMEM_NONE) {
-        const gcnmem_insn* at = gcnmem_listing_insn(s->program, hot.insn);
+        const gcnmem_insn* at = gcnmem_listing_insn(w->program, hot.insn);
         gcnmemi_report_put(w, " Most was lost at ");
-        gcnmemi_html_link(w, s, hot.insn);
-        GCNMEMI_REPORT(w, ", <code>%t</code>, %.1r %%", GCNMEMI_REPORT_T(s->text + at->text_offset), at->text_bytes,
-                       hot.stall_clocks * 100, s->result.wave_clocks);
+        gcnmemi_html_link(w, hot.insn);
+        GCNMEMI_REPORT(w, ", <code>%t</code>, %.1r %%", GCNMEMI_REPORT_OF(w, at, text), hot.stall_clocks * 100,
+                       w->result->wave_clocks);
         if (hot.waited_for != GCNMEM_NONE) {
             gcnmemi_report_put(w, ", for the data of ");
-            gcnmemi_html_link(w, s, hot.waited_for);
+            gcnmemi_html_link(w, hot.waited_for);
         }
         gcnmemi_report_put(w, ".");
     }
 }
 
 /* The observation that the verdict rests on. */
-GCNMEMI_PRIVATE void gcnmemi_html_why(gcnmemi_report* w, const gcnmemi_report_shader* s) {
-    const gcnmem_run_result* r = &s->result;
+GCNMEMI_PRIVATE void gcnmemi_html_why(gcnmemi_report* w) {
+    const gcnmem_run_result* r = w->result;
     uint64_t busy[GCNMEMI_RUN_UNITS];
-    gcnmemi_run_busy(&s->run->desc, r, busy);
+    gcnmemi_run_busy(&w->run->desc, r, busy);
     gcnmemi_report_put(w, "<p>");
     if (r->limited_by >= GCNMEM_LIMITER_VALU && r->limited_by <= GCNMEM_LIMITER_DRAM) {
-        GCNMEMI_REPORT(w, "%s was busy %.1r %% of the time. ", GCNMEMI_REPORT_T(gcnmem_limiter_name(r->limited_by)),
+        GCNMEMI_REPORT(w, "%s was busy %.1r %% of the time. ", GCNMEMI_TEXT(gcnmem_limiter_name(r->limited_by)),
                        busy[r->limited_by], 1000);
     }
     GCNMEMI_REPORT(w, "Of the waves' time %.1r %% went to instructions", r->active_clocks * 100, r->wave_clocks);
     for (uint32_t i = 0; i < GCNMEM_STALL_END; ++i) {
         if (r->stall_clocks[i] * 10 >= r->wave_clocks && r->stall_clocks[i] != 0) {
             GCNMEMI_REPORT(w, ", %.1r %% to %s", r->stall_clocks[i] * 100, r->wave_clocks,
-                           GCNMEMI_REPORT_T(gcnmem_stall_name((gcnmem_stall)i)));
+                           GCNMEMI_TEXT(gcnmem_stall_name((gcnmem_stall)i)));
         }
     }
     gcnmemi_report_put(w, ".");
-    gcnmemi_html_hottest(w, s);
+    gcnmemi_html_hottest(w);
     if (r->bytes_requested * 2 <= r->l1_bytes) {
         GCNMEMI_REPORT(w,
                        " Of the lines that lanes touched they used, over all instructions, %.1r %%: <a "
@@ -22270,27 +22261,27 @@ GCNMEMI_PRIVATE void gcnmemi_html_why(gcnmemi_report* w, const gcnmemi_report_sh
     gcnmemi_report_put(w, "\n");
 }
 
-GCNMEMI_PRIVATE void gcnmemi_html_answer(gcnmemi_report* w, const gcnmemi_report_shader* s) {
-    const gcnmem_run_result* r = &s->result;
+GCNMEMI_PRIVATE void gcnmemi_html_answer(gcnmemi_report* w) {
+    const gcnmem_run_result* r = w->result;
     if (r->state == GCNMEM_RUN_CUT || r->state == GCNMEM_RUN_STUCK) {
-        GCNMEMI_REPORT(w, "<h1>No verdict yet</h1>\n<p class=lead>%s.\n", GCNMEMI_REPORT_T(gcnmem_run_advice(r)));
+        GCNMEMI_REPORT(w, "<h1>No verdict yet</h1>\n<p class=lead>%s.\n", GCNMEMI_TEXT(gcnmem_run_advice(r)));
     } else if (r->limited_by == GCNMEM_LIMITER_UNKNOWN) {
         GCNMEMI_REPORT(w,
                        "<h1>No verdict yet</h1>\n<p class=lead>%.0r %% of the bytes asked for have default addresses. "
                        "Say first, with the right values, the <a href=\"#assumptions\">flags that replace them</a>.\n",
                        r->address_bytes[GCNMEM_STATUS_DEFAULT] * 100, gcnmemi_report_asked_bytes(r));
     } else {
-        const char* pipe = r->limited_by == GCNMEM_LIMITER_PIPE ? gcnmemi_report_full_pipe(s) : NULL;
+        const char* pipe = r->limited_by == GCNMEM_LIMITER_PIPE ? gcnmemi_report_full_pipe(w) : NULL;
         GCNMEMI_REPORT(w,
                        "<h1>Limited by <span data-key=limited_by>%s</span>%s%s</h1>\n<p class=lead><b>Change:</b> "
                        "<span data-key=advice>%s</span>.\n",
-                       GCNMEMI_REPORT_T(gcnmem_limiter_name(r->limited_by)), GCNMEMI_REPORT_T(pipe != NULL ? ": " : ""),
-                       GCNMEMI_REPORT_T(pipe != NULL ? pipe : ""), GCNMEMI_REPORT_T(gcnmem_run_advice(r)));
+                       GCNMEMI_TEXT(gcnmem_limiter_name(r->limited_by)), GCNMEMI_TEXT(pipe != NULL ? ": " : ""),
+                       GCNMEMI_TEXT(pipe != NULL ? pipe : ""), GCNMEMI_TEXT(gcnmem_run_advice(r)));
     }
-    gcnmemi_html_why(w, s);
+    gcnmemi_html_why(w);
     gcnmemi_report_put(w, "<div class=warn>");
     w->is_escaped = 1;
-    gcnmemi_report_warnings(w, s);
+    gcnmemi_report_warnings(w);
     w->is_escaped = 0;
     if (r->defaults_used + r->addresses[GCNMEM_STATUS_ASSUMED] != 0) {
         GCNMEMI_REPORT(w,
@@ -22306,14 +22297,13 @@ GCNMEMI_PRIVATE void gcnmemi_html_answer(gcnmemi_report* w, const gcnmemi_report
         "data-key=waves>%,u</div><div><dt>work-groups<dd data-key=groups>%,u</div><div><dt>waves a SIMD<dd><span "
         "data-key=waves_per_simd>%u</span> of %u</div>",
         r->clocks, r->seconds_e12, 1000000, r->waves != 0 ? r->wave_clocks / r->waves : 0, r->waves, r->groups,
-        r->waves_per_simd, s->run->desc.waves_per_simd_max);
+        r->waves_per_simd, w->run->desc.waves_per_simd_max);
     const char* before = "<div><dt>addresses of memory instructions<dd>";
     for (uint32_t i = 0; i < GCNMEM_STATUS_END; ++i) {
         if (r->addresses[i] != 0) {
             gcnmemi_report_put(w, before);
             gcnmemi_html_key(w, "span", "addresses", gcnmemi_run_status_name((gcnmem_status)i));
-            GCNMEMI_REPORT(w, "%u</span> %s", r->addresses[i],
-                           GCNMEMI_REPORT_T(gcnmemi_run_status_name((gcnmem_status)i)));
+            GCNMEMI_REPORT(w, "%u</span> %s", r->addresses[i], GCNMEMI_TEXT(gcnmemi_run_status_name((gcnmem_status)i)));
             before = ", ";
         }
     }
@@ -22322,26 +22312,26 @@ GCNMEMI_PRIVATE void gcnmemi_html_answer(gcnmemi_report* w, const gcnmemi_report
 
 /* ---- occupancy, units, stalls ---- */
 
-GCNMEMI_PRIVATE void gcnmemi_html_occupancy(gcnmemi_report* w, const gcnmemi_report_shader* s) {
-    const gcnmem_run_result* r = &s->result;
+GCNMEMI_PRIVATE void gcnmemi_html_occupancy(gcnmemi_report* w) {
+    const gcnmem_run_result* r = w->result;
     GCNMEMI_REPORT(w, "<section><h2>Occupancy</h2>\n<div class=slots role=img aria-label=\"%u of %u wave slots\">",
-                   r->waves_per_simd, s->run->desc.waves_per_simd_max);
-    for (uint32_t i = 0; i < s->run->desc.waves_per_simd_max; ++i) {
+                   r->waves_per_simd, w->run->desc.waves_per_simd_max);
+    for (uint32_t i = 0; i < w->run->desc.waves_per_simd_max; ++i) {
         GCNMEMI_REPORT(w, "<i%s></i>",
-                       GCNMEMI_REPORT_T(i < gcnmemi_bits_min32(r->waves_brought, r->waves_per_simd) ? " class=on"
-                                        : i < r->waves_per_simd                                     ? " class=off"
-                                                                                                    : ""));
+                       GCNMEMI_TEXT(i < gcnmemi_bits_min32(r->waves_brought, r->waves_per_simd) ? " class=on"
+                                    : i < r->waves_per_simd                                     ? " class=off"
+                                                                                                : ""));
     }
     GCNMEMI_REPORT(w, "</div>\n<p>%u of %u waves fit a SIMD, limited by <span data-key=waves_limited_by>%s</span>.",
-                   r->waves_per_simd, s->run->desc.waves_per_simd_max,
-                   GCNMEMI_REPORT_T(gcnmem_limit_name(r->occupancy.limited_by)));
+                   r->waves_per_simd, w->run->desc.waves_per_simd_max,
+                   GCNMEMI_TEXT(gcnmem_limit_name(r->occupancy.limited_by)));
     if (r->waves_brought < r->waves_per_simd) {
         GCNMEMI_REPORT(
             w, " The dispatch brings only <span data-key=waves_brought>%u</span> (the hatched slots stay empty).",
             r->waves_brought);
     }
     GCNMEMI_REPORT(w, " On average %.1r were resident.", r->wave_clocks,
-                   r->clocks * r->cu_count * s->run->desc.simd_count_per_cu);
+                   r->clocks * r->cu_count * w->run->desc.simd_count_per_cu);
     gcnmemi_report_put(w, "\n<p>Next step: ");
     w->is_escaped = 1;
     gcnmemi_report_next_step(w, "", &r->occupancy, ".\n");
@@ -22353,18 +22343,18 @@ GCNMEMI_PRIVATE void gcnmemi_html_occupancy(gcnmemi_report* w, const gcnmemi_rep
         r->needs.vgprs, r->needs.sgprs, r->needs.group_lanes, r->needs.lds_bytes);
 }
 
-GCNMEMI_PRIVATE void gcnmemi_html_shares(gcnmemi_report* w, const gcnmemi_report_shader* s) {
-    const gcnmem_run_result* r = &s->result;
+GCNMEMI_PRIVATE void gcnmemi_html_shares(gcnmemi_report* w) {
+    const gcnmem_run_result* r = w->result;
     uint64_t busy[GCNMEMI_RUN_UNITS];
     uint64_t dram_clocks = 0;
     const char* pipe = NULL;
-    gcnmemi_run_busy(&s->run->desc, r, busy);
+    gcnmemi_run_busy(&w->run->desc, r, busy);
     gcnmemi_report_put(w, "<section><h2>Units were busy</h2>\n<table class=bars>\n");
     for (uint32_t i = GCNMEM_LIMITER_VALU; i < GCNMEMI_RUN_UNITS; ++i) {
-        if (!gcnmemi_run_has_unit(&s->run->desc, i)) {
+        if (!gcnmemi_run_has_unit(&w->run->desc, i)) {
             continue;
         }
-        GCNMEMI_REPORT(w, "<tr><th scope=row>%s<td class=w>", GCNMEMI_REPORT_T(gcnmem_limiter_name((gcnmem_limiter)i)));
+        GCNMEMI_REPORT(w, "<tr><th scope=row>%s<td class=w>", GCNMEMI_TEXT(gcnmem_limiter_name((gcnmem_limiter)i)));
         gcnmemi_html_bar(w, busy[i], 100000);
         gcnmemi_html_key(w, "td", "busy_percent", gcnmem_limiter_name((gcnmem_limiter)i));
         GCNMEMI_REPORT(w, "%.1r %%\n", busy[i], 1000);
@@ -22377,7 +22367,7 @@ GCNMEMI_PRIVATE void gcnmemi_html_shares(gcnmemi_report* w, const gcnmemi_report
         if (r->stall_clocks[i] != 0) {
             gcnmemi_report_put(w, "\n");
             gcnmemi_html_share(w, gcnmem_stall_name((gcnmem_stall)i), r->stall_clocks[i], r->wave_clocks);
-            pipe = i == GCNMEM_STALL_PIPE ? gcnmemi_report_full_pipe(s) : pipe;
+            pipe = i == GCNMEM_STALL_PIPE ? gcnmemi_report_full_pipe(w) : pipe;
             gcnmemi_html_key(w, "td", "stall_clocks", gcnmem_stall_name((gcnmem_stall)i));
             GCNMEMI_REPORT(w, "%,u", r->stall_clocks[i]);
         }
@@ -22385,9 +22375,8 @@ GCNMEMI_PRIVATE void gcnmemi_html_shares(gcnmemi_report* w, const gcnmemi_report
     GCNMEMI_REPORT(w,
                    "\n</table><p class=dim>Percent of all waves' time, and their clocks. Issue: ready, but another "
                    "wave was first.%s%s%s</section>\n",
-                   GCNMEMI_REPORT_T(pipe != NULL ? " Memory pipe full: " : ""),
-                   GCNMEMI_REPORT_T(pipe != NULL ? pipe : ""),
-                   GCNMEMI_REPORT_T(pipe != NULL ? " took no more at that rate." : ""));
+                   GCNMEMI_TEXT(pipe != NULL ? " Memory pipe full: " : ""), GCNMEMI_TEXT(pipe != NULL ? pipe : ""),
+                   GCNMEMI_TEXT(pipe != NULL ? " took no more at that rate." : ""));
     for (uint32_t i = 0; i < GCNMEM_DRAM_LIMITS; ++i) {
         dram_clocks += r->dram.limit_clocks[i];
     }
@@ -22412,8 +22401,8 @@ GCNMEMI_PRIVATE void gcnmemi_html_shares(gcnmemi_report* w, const gcnmemi_report
 #define GCNMEMI_HTML_LONG 400   /* instructions */
 #define GCNMEMI_HTML_ROW 30     /* pixels of an instruction */
 
-GCNMEMI_PRIVATE void gcnmemi_html_flow(gcnmemi_report* w, const gcnmemi_report_shader* s) {
-    const gcnmem_run_result* r = &s->result;
+GCNMEMI_PRIVATE void gcnmemi_html_flow(gcnmemi_report* w) {
+    const gcnmem_run_result* r = w->result;
     const struct {
         const char* key;
         const char* name;
@@ -22450,7 +22439,7 @@ GCNMEMI_PRIVATE void gcnmemi_html_flow(gcnmemi_report* w, const gcnmemi_report_s
                            middle + 1 + half, top, middle + 1 - half, top);
         }
         GCNMEMI_REPORT(w, "<rect x=%u y=%u width=%u height=16 /><text x=172 y=%u>%s</text><text x=172 y=%u>",
-                       middle + 1 - half, top, half * 2, top + 3, GCNMEMI_REPORT_T(rows[i].name), top + 19);
+                       middle + 1 - half, top, half * 2, top + 3, GCNMEMI_TEXT(rows[i].name), top + 19);
         gcnmemi_html_key(w, "tspan", "bytes", rows[i].key);
         GCNMEMI_REPORT(w, "%,u</tspan> bytes</text><text class=d x=172 y=%u>", rows[i].bytes, top + 35);
         GCNMEMI_REPORT(w, "%.1r GB/s", rows[i].bytes * 1000, r->seconds_e12); /* 1000 of them: a byte a picosecond */
@@ -22461,7 +22450,7 @@ GCNMEMI_PRIVATE void gcnmemi_html_flow(gcnmemi_report* w, const gcnmemi_report_s
         above = half;
         top += GCNMEMI_HTML_FLOW_STEP;
     }
-    const gcnmem_desc* d = &s->run->desc;
+    const gcnmem_desc* d = &w->run->desc;
     const uint64_t megahertz = d->core_clock_mhz;
     gcnmemi_report_put(w, "</svg>\n<p class=dim>Peaks, in GB/s: ");
     if (gcnmemi_run_has_unit(d, GCNMEM_LIMITER_L1)) {
@@ -22475,8 +22464,8 @@ GCNMEMI_PRIVATE void gcnmemi_html_flow(gcnmemi_report* w, const gcnmemi_report_s
 
 /* ---- memory instructions ---- */
 
-GCNMEMI_PRIVATE void gcnmemi_html_memory(gcnmemi_report* w, const gcnmemi_report_shader* s) {
-    uint32_t index = gcnmemi_report_next_memory(s, GCNMEM_NONE);
+GCNMEMI_PRIVATE void gcnmemi_html_memory(gcnmemi_report* w) {
+    uint32_t index = gcnmemi_report_next_memory(w, GCNMEM_NONE);
     if (index == GCNMEM_NONE) {
         return;
     }
@@ -22484,11 +22473,11 @@ GCNMEMI_PRIVATE void gcnmemi_html_memory(gcnmemi_report* w, const gcnmemi_report
         w, "<h2 id=memory>Memory, each time a wave executes it</h2>\n<div><table class=mem>\n<tr><th>line<th "
            "class=r>bytes<th class=r>lines<th class=r>used<th class=r>clocks<th class=r>conflicts<th>instruction\n");
     for (uint32_t row = 0; row < GCNMEMI_REPORT_MEMORY && index != GCNMEM_NONE; ++row) {
-        gcnmem_run_insn_stats stats = gcnmem_run_insn_of(s->run, s->run->first_insn + index);
-        const gcnmem_insn* at = gcnmem_listing_insn(s->program, s->run->first_insn + index);
-        uint64_t line_bytes = stats.lines * s->run->desc.l1_line_bytes;
+        gcnmem_run_insn_stats stats = gcnmem_run_insn_of(w->run, w->run->first_insn + index);
+        const gcnmem_insn* at = gcnmem_listing_insn(w->program, w->run->first_insn + index);
+        uint64_t line_bytes = stats.lines * w->run->desc.l1_line_bytes;
         gcnmemi_report_put(w, "<tr><td>");
-        gcnmemi_html_link(w, s, s->run->first_insn + index);
+        gcnmemi_html_link(w, w->run->first_insn + index);
         GCNMEMI_REPORT(w, "<td class=r>%.1r<td class=r>", stats.bytes_requested, stats.issued);
         if (line_bytes != 0) {
             GCNMEMI_REPORT(w, "%.1r<td class=r>%.1r %%", stats.lines, stats.issued,
@@ -22497,23 +22486,22 @@ GCNMEMI_PRIVATE void gcnmemi_html_memory(gcnmemi_report* w, const gcnmemi_report
             gcnmemi_report_put(w, "<td class=r>");
         }
         GCNMEMI_REPORT(w, "<td class=r>%.1r<td class=r>%.1r<td><code>%t</code>\n", stats.unit_clocks, stats.issued,
-                       stats.conflict_clocks, stats.issued, GCNMEMI_REPORT_T(s->text + at->text_offset),
-                       at->text_bytes);
-        index = gcnmemi_report_next_memory(s, index);
+                       stats.conflict_clocks, stats.issued, GCNMEMI_REPORT_OF(w, at, text));
+        index = gcnmemi_report_next_memory(w, index);
     }
     GCNMEMI_REPORT(
         w,
         "</table></div>\n<p class=dim>Those that took most of their unit's time first%s. Used: bytes asked for, of the "
         "cache lines that they stand in. Clocks: of its unit; conflicts: those beyond the conflict-free ones.\n",
-        GCNMEMI_REPORT_T(index != GCNMEM_NONE ? ", others left out" : ""));
+        GCNMEMI_TEXT(index != GCNMEM_NONE ? ", others left out" : ""));
 }
 
 /* ---- the listing ---- */
 
 /* What stands behind an instruction in its line, unless it is hexadecimal: a disassembler's address and encoding. */
-GCNMEMI_PRIVATE void gcnmemi_html_comment(gcnmemi_report* w, const gcnmemi_report_shader* s, const gcnmem_insn* at) {
-    const char* from = s->text + at->text_offset + at->text_bytes;
-    const char* end = s->text + s->program->text_bytes;
+GCNMEMI_PRIVATE void gcnmemi_html_comment(gcnmemi_report* w, const gcnmem_insn* at) {
+    const char* from = w->text + at->text_offset + at->text_bytes;
+    const char* end = w->text + w->program->text_bytes;
     uint32_t bytes = 0;
     int has_words = 0;
     while (bytes < GCNMEMI_HTML_COMMENT && from + bytes < end && from[bytes] != '\n' && from[bytes] != '\r') {
@@ -22521,32 +22509,31 @@ GCNMEMI_PRIVATE void gcnmemi_html_comment(gcnmemi_report* w, const gcnmemi_repor
         ++bytes;
     }
     if (has_words) {
-        GCNMEMI_REPORT(w, "<span class=dim>%t</span>", GCNMEMI_REPORT_T(from), bytes);
+        GCNMEMI_REPORT(w, "<span class=dim>%t</span>", GCNMEMI_TEXT(from), bytes);
     }
 }
 
-GCNMEMI_PRIVATE void gcnmemi_html_insn(gcnmemi_report* w, const gcnmemi_report_shader* s, uint32_t index,
-                                       uint64_t most) {
-    const gcnmem_insn* at = gcnmem_listing_insn(s->program, s->run->first_insn + index);
-    gcnmem_run_insn_stats stats = gcnmem_run_insn_of(s->run, s->run->first_insn + index);
+GCNMEMI_PRIVATE void gcnmemi_html_insn(gcnmemi_report* w, uint32_t index, uint64_t most) {
+    const gcnmem_insn* at = gcnmem_listing_insn(w->program, w->run->first_insn + index);
+    gcnmem_run_insn_stats stats = gcnmem_run_insn_of(w->run, w->run->first_insn + index);
     uint64_t stalls = gcnmemi_run_stalls(&stats);
-    const gcnmem_op* op = &gcnmem_listing_opcode(s->program, at->opcode)->op;
+    const gcnmem_op* op = &gcnmem_listing_opcode(w->program, at->opcode)->op;
     int is_memory = op->unit != GCNMEM_UNIT_NONE && op->addresses != 0;
     GCNMEMI_REPORT(w, "<tr id=i%u%s><td>%u<td>%u<td>%t", index,
-                   GCNMEMI_REPORT_T(stats.issued == 0    ? " class=\"n z\""
-                                    : stalls == 0        ? " class=z"
-                                    : stalls * 4 >= most ? " class=hot"
-                                                         : ""),
-                   index, at->line, GCNMEMI_REPORT_T(s->text + at->text_offset), at->text_bytes);
-    gcnmemi_html_comment(w, s, at);
+                   GCNMEMI_TEXT(stats.issued == 0    ? " class=\"n z\""
+                                : stalls == 0        ? " class=z"
+                                : stalls * 4 >= most ? " class=hot"
+                                                     : ""),
+                   index, at->line, GCNMEMI_REPORT_OF(w, at, text));
+    gcnmemi_html_comment(w, at);
     GCNMEMI_REPORT(w, "<td>%,u<td>%,u<td>", stats.issued, stalls);
-    if (stalls * 1000 >= s->result.wave_clocks && stalls != 0) {
+    if (stalls * 1000 >= w->result->wave_clocks && stalls != 0) {
         gcnmemi_html_bar(w, stalls, most);
-        GCNMEMI_REPORT(w, "%.1r %% ", stalls * 100, s->result.wave_clocks);
-        gcnmemi_report_stall(w, s, s->run->first_insn + index);
+        GCNMEMI_REPORT(w, "%.1r %% ", stalls * 100, w->result->wave_clocks);
+        gcnmemi_report_stall(w, w->run->first_insn + index);
         if (stats.waited_for != GCNMEM_NONE) {
             gcnmemi_report_put(w, ", ");
-            gcnmemi_html_link(w, s, stats.waited_for);
+            gcnmemi_html_link(w, stats.waited_for);
         }
     }
     if (is_memory) {
@@ -22559,29 +22546,29 @@ GCNMEMI_PRIVATE void gcnmemi_html_insn(gcnmemi_report* w, const gcnmemi_report_s
             GCNMEMI_REPORT(w, "%,u", stats.lines);
         }
         GCNMEMI_REPORT(w, "<td>%s",
-                       GCNMEMI_REPORT_T(stats.issued == 0 ? "" : gcnmemi_run_status_name((gcnmem_status)stats.status)));
+                       GCNMEMI_TEXT(stats.issued == 0 ? "" : gcnmemi_run_status_name((gcnmem_status)stats.status)));
     }
     gcnmemi_report_put(w, "\n");
 }
 
 /* The head of a basic block: its label, and what its instructions have in common. */
-GCNMEMI_PRIVATE void gcnmemi_html_block(gcnmemi_report* w, const gcnmemi_report_shader* s, uint32_t index) {
-    const gcnmem_stage* stage = gcnmemi_report_stage(s);
-    const gcnmem_insn* at = gcnmem_listing_insn(s->program, s->run->first_insn + index);
+GCNMEMI_PRIVATE void gcnmemi_html_block(gcnmemi_report* w, uint32_t index) {
+    const gcnmem_stage* stage = gcnmemi_report_stage(w);
+    const gcnmem_insn* at = gcnmem_listing_insn(w->program, w->run->first_insn + index);
     uint64_t stalls = 0;
     uint32_t end = index;
     int is_named = 0;
     do {
-        gcnmem_run_insn_stats stats = gcnmem_run_insn_of(s->run, s->run->first_insn + end);
+        gcnmem_run_insn_stats stats = gcnmem_run_insn_of(w->run, w->run->first_insn + end);
         stalls += gcnmemi_run_stalls(&stats);
         ++end;
-    } while (end < s->run->insn_count &&
-             (gcnmem_listing_insn(s->program, s->run->first_insn + end)->flags & GCNMEM_INSN_BLOCK) == 0);
+    } while (end < w->run->insn_count &&
+             (gcnmem_listing_insn(w->program, w->run->first_insn + end)->flags & GCNMEM_INSN_BLOCK) == 0);
     gcnmemi_report_put(w, "<tbody><tr class=g><th colspan=9 scope=rowgroup><button aria-expanded=true>");
     for (uint32_t i = 0; i < stage->label_count; ++i) {
-        const gcnmem_label* label = gcnmem_listing_label(s->program, stage->first_label + i);
-        if (label->insn == s->run->first_insn + index) {
-            GCNMEMI_REPORT(w, "%t: ", GCNMEMI_REPORT_T(s->text + label->name_offset), label->name_bytes);
+        const gcnmem_label* label = gcnmem_listing_label(w->program, stage->first_label + i);
+        if (label->insn == w->run->first_insn + index) {
+            GCNMEMI_REPORT(w, "%t: ", GCNMEMI_REPORT_OF(w, label, name));
             is_named = 1;
         }
     }
@@ -22589,17 +22576,17 @@ GCNMEMI_PRIVATE void gcnmemi_html_block(gcnmemi_report* w, const gcnmemi_report_
         GCNMEMI_REPORT(w, index == 0 ? "start" : "block of line %u", at->line);
     }
     GCNMEMI_REPORT(w, "</button><span class=dim>%s%u instruction%s, %.1r %% of the waves' time stalled here</span>\n",
-                   GCNMEMI_REPORT_T((at->flags & GCNMEM_INSN_HEADER) != 0 ? "loop, " : ""), end - index,
-                   GCNMEMI_REPORT_T(end - index == 1 ? "" : "s"), stalls * 100, s->result.wave_clocks);
+                   GCNMEMI_TEXT((at->flags & GCNMEM_INSN_HEADER) != 0 ? "loop, " : ""), end - index,
+                   GCNMEMI_TEXT(end - index == 1 ? "" : "s"), stalls * 100, w->result->wave_clocks);
 }
 
 /* A long one is text that becomes a table once the page has loaded: all it says of users' text is escaped. */
-GCNMEMI_PRIVATE void gcnmemi_html_listing(gcnmemi_report* w, const gcnmemi_report_shader* s) {
+GCNMEMI_PRIVATE void gcnmemi_html_listing(gcnmemi_report* w) {
     static const char* const heads[] = {"index",     "line",         "instruction",
                                         "issued",    "stall clocks", "stalls waited for",
                                         "conflicts", "lines",        "addresses"};
-    uint64_t most = gcnmem_run_hotspot_of(s->run, 0).stall_clocks;
-    int is_long = s->run->insn_count > GCNMEMI_HTML_LONG;
+    uint64_t most = gcnmem_run_hotspot_of(w->run, 0).stall_clocks;
+    int is_long = w->run->insn_count > GCNMEMI_HTML_LONG;
     gcnmemi_report_put(w, "<h2>Listing</h2>\n<p class=tools hidden><button id=fold>fold all blocks</button><button "
                           "id=unfold>unfold all</button><label><input type=checkbox id=hot> only lines with "
                           "stalls</label><span class=dim>a column's head sorts by it</span>\n");
@@ -22610,51 +22597,49 @@ GCNMEMI_PRIVATE void gcnmemi_html_listing(gcnmemi_report* w, const gcnmemi_repor
     gcnmemi_report_put(w, "<table id=listing");
     if (is_long) {
         GCNMEMI_REPORT(w, " class=long style=\"contain-intrinsic-size:auto %upx\"",
-                       s->run->insn_count * GCNMEMI_HTML_ROW);
+                       w->run->insn_count * GCNMEMI_HTML_ROW);
     }
     gcnmemi_report_put(w, ">\n<thead><tr>");
     for (uint32_t i = 0; i < sizeof(heads) / sizeof(heads[0]); ++i) {
         GCNMEMI_REPORT(w, "<th scope=col%s><button>%s</button></th>",
-                       GCNMEMI_REPORT_T(i < 2 || i == 3 || i == 4 || i == 6 || i == 7 ? " class=r" : ""),
-                       GCNMEMI_REPORT_T(heads[i]));
+                       GCNMEMI_TEXT(i < 2 || i == 3 || i == 4 || i == 6 || i == 7 ? " class=r" : ""),
+                       GCNMEMI_TEXT(heads[i]));
     }
     gcnmemi_report_put(w, "\n</thead>\n");
-    for (uint32_t i = 0; i < s->run->insn_count; ++i) {
-        if (i == 0 || (gcnmem_listing_insn(s->program, s->run->first_insn + i)->flags & GCNMEM_INSN_BLOCK) != 0) {
-            gcnmemi_html_block(w, s, i);
+    for (uint32_t i = 0; i < w->run->insn_count; ++i) {
+        if (i == 0 || (gcnmem_listing_insn(w->program, w->run->first_insn + i)->flags & GCNMEM_INSN_BLOCK) != 0) {
+            gcnmemi_html_block(w, i);
         }
-        gcnmemi_html_insn(w, s, i, most);
+        gcnmemi_html_insn(w, i, most);
     }
     GCNMEMI_REPORT(
         w,
         "</table>\n%s<p class=dim>Stalls are wave clocks lost at a line, by what most of them waited for; conflicts "
         "are clocks of its unit beyond the conflict-free ones, lines the cache lines that its waves touched.\n",
-        GCNMEMI_REPORT_T(is_long ? "</script>" : ""));
+        GCNMEMI_TEXT(is_long ? "</script>" : ""));
 }
 
 /* ---- what the numbers rest on ---- */
 
-GCNMEMI_PRIVATE void gcnmemi_html_need(gcnmemi_report* w, const gcnmemi_report_shader* s,
-                                       const gcnmemi_report_need* need) {
-    GCNMEMI_REPORT(w, "<li><code class=flag>%t</code> ", GCNMEMI_REPORT_T(need->flag), gcnmemi_text_length(need->flag));
+GCNMEMI_PRIVATE void gcnmemi_html_need(gcnmemi_report* w, const gcnmemi_report_need* need) {
+    GCNMEMI_REPORT(w, "<li><code class=flag>%t</code> ", GCNMEMI_TEXT(need->flag), gcnmemi_text_length(need->flag));
     w->is_escaped = 1;
-    gcnmemi_report_need_words(w, s, need);
+    gcnmemi_report_need_words(w, need);
     w->is_escaped = 0;
 }
 
-GCNMEMI_PRIVATE void gcnmemi_html_assumptions(gcnmemi_report* w, const gcnmemi_report_shader* s) {
+GCNMEMI_PRIVATE void gcnmemi_html_assumptions(gcnmemi_report* w) {
     gcnmemi_report_put(w, "<h2 id=assumptions>Assumptions, and flags that replace them</h2>\n<ul>\n");
-    gcnmemi_report_needs(w, s, gcnmemi_html_need);
+    gcnmemi_report_needs(w, gcnmemi_html_need);
     gcnmemi_report_put(w, "</ul>\n");
     gcnmem_field leans[GCNMEM_FIELD_END + 1];
-    gcnmemi_report_leans(s, leans);
+    gcnmemi_report_leans(w, leans);
     if (leans[0] != GCNMEM_FIELD_END) {
         gcnmemi_report_put(w,
                            "<details><summary>estimates of the machine that this verdict leans on</summary>\n<ul>\n");
         for (uint32_t i = 0; leans[i] != GCNMEM_FIELD_END; ++i) {
-            GCNMEMI_REPORT(w, "<li><code class=flag>--set %s=%u</code> %t\n",
-                           GCNMEMI_REPORT_T(gcnmem_field_name(leans[i])), gcnmemi_desc_value(&s->run->desc, leans[i]),
-                           GCNMEMI_REPORT_T(gcnmemi_desc_meaning(leans[i])),
+            GCNMEMI_REPORT(w, "<li><code class=flag>--set %s=%u</code> %t\n", GCNMEMI_TEXT(gcnmem_field_name(leans[i])),
+                           gcnmemi_desc_value(&w->run->desc, leans[i]), GCNMEMI_TEXT(gcnmemi_desc_meaning(leans[i])),
                            gcnmemi_text_length(gcnmemi_desc_meaning(leans[i])));
         }
         gcnmemi_report_put(w, "</ul></details>\n");
@@ -22662,8 +22647,8 @@ GCNMEMI_PRIVATE void gcnmemi_html_assumptions(gcnmemi_report* w, const gcnmemi_r
 }
 
 /* What the run was given: sizes, and the arguments with their values. */
-GCNMEMI_PRIVATE void gcnmemi_html_inputs(gcnmemi_report* w, const gcnmemi_report_shader* s) {
-    const gcnmemi_entry* entry = gcnmemi_run_entry(s->run);
+GCNMEMI_PRIVATE void gcnmemi_html_inputs(gcnmemi_report* w) {
+    const gcnmemi_entry* entry = gcnmemi_run_entry(w->run);
     const char* before = "<ul>\n";
     GCNMEMI_REPORT(w, "<section><h2>Inputs</h2>\n<p>%u,%u,%u work-groups of %u,%u,%u lanes.\n", entry->group_count[0],
                    entry->group_count[1], entry->group_count[2], entry->group_size[0], entry->group_size[1],
@@ -22674,15 +22659,15 @@ GCNMEMI_PRIVATE void gcnmemi_html_inputs(gcnmemi_report* w, const gcnmemi_report
         if (arg->kind == 3) {
             continue;
         }
-        GCNMEMI_REPORT(w, "%s<li>argument %u%s", GCNMEMI_REPORT_T(before), gcnmemi_report_visible(entry, i),
-                       GCNMEMI_REPORT_T(arg->name_bytes != 0 ? " " : ""));
+        GCNMEMI_REPORT(w, "%s<li>argument %u%s", GCNMEMI_TEXT(before), gcnmemi_report_visible(entry, i),
+                       GCNMEMI_TEXT(arg->name_bytes != 0 ? " " : ""));
         before = "";
-        GCNMEMI_REPORT(w, "%t", GCNMEMI_REPORT_T(s->text + arg->name_offset), arg->name_bytes);
+        GCNMEMI_REPORT(w, "%t", GCNMEMI_REPORT_OF(w, arg, name));
         if (arg->kind == 1) {
             GCNMEMI_REPORT(w, ": a buffer at %,u", gcnmemi_entry_pointer(entry, arg));
         } else {
             GCNMEMI_REPORT(w, " = %u%s", entry->kernarg[at],
-                           GCNMEMI_REPORT_T(entry->kernarg_cause[at] != 0 ? ", assumed" : ""));
+                           GCNMEMI_TEXT(entry->kernarg_cause[at] != 0 ? ", assumed" : ""));
         }
         gcnmemi_report_put(w, "\n");
     }
@@ -22703,53 +22688,51 @@ GCNMEMI_PRIVATE void gcnmemi_html_machine(gcnmemi_report* w, const gcnmem_desc* 
         if (!gcnmemi_report_has(desc, field)) {
             continue;
         }
-        GCNMEMI_REPORT(w, "<tr><td>%s<td>%u<td>%s<td>%t\n", GCNMEMI_REPORT_T(gcnmem_field_name(field)),
+        GCNMEMI_REPORT(w, "<tr><td>%s<td>%u<td>%s<td>%t\n", GCNMEMI_TEXT(gcnmem_field_name(field)),
                        gcnmemi_desc_value(desc, field),
-                       GCNMEMI_REPORT_T(gcnmemi_results_tag(gcnmem_field_provenance(desc, field))),
-                       GCNMEMI_REPORT_T(gcnmemi_desc_meaning(field)), gcnmemi_text_length(gcnmemi_desc_meaning(field)));
+                       GCNMEMI_TEXT(gcnmemi_results_tag(gcnmem_field_provenance(desc, field))),
+                       GCNMEMI_TEXT(gcnmemi_desc_meaning(field)), gcnmemi_text_length(gcnmemi_desc_meaning(field)));
     }
-    GCNMEMI_REPORT(w, "<tr><td>dram_mapping<td colspan=3>%s\n</table></details>\n",
-                   GCNMEMI_REPORT_T(desc->dram_mapping));
+    GCNMEMI_REPORT(w, "<tr><td>dram_mapping<td colspan=3>%s\n</table></details>\n", GCNMEMI_TEXT(desc->dram_mapping));
 }
 
 GCNMEM_DEF size_t gcnmem_report_html(const gcnmem_run* run, const gcnmem_listing* program, const char* text,
                                      gcnmem_write_fn write, void* user_data) {
-    gcnmemi_report w = gcnmemi_report_to(GCNMEM_STYLE_TEXT, write, user_data);
+    gcnmem_run_result result = gcnmem_run_result_of(run);
+    gcnmemi_report w = gcnmemi_report_of_run(run, program, text, &result, GCNMEM_STYLE_TEXT, write, user_data);
     w.is_page = 1;
-    gcnmemi_report_shader s = {run, program, text, gcnmem_run_result_of(run)};
-    const gcnmem_stage* stage = gcnmemi_report_stage(&s);
+    const gcnmem_stage* stage = gcnmemi_report_stage(&w);
     gcnmemi_report_put(&w, "<!DOCTYPE html>\n<html lang=en>\n<meta charset=utf-8>\n<meta name=viewport "
                            "content=\"width=device-width,initial-scale=1\">\n<meta http-equiv=Content-Security-Policy "
                            "content=\"default-src 'none';style-src 'unsafe-inline';script-src 'unsafe-inline';img-src "
                            "data:\">\n<link rel=icon href=\"data:,\">\n");
     const char* unnamed = stage->name_bytes != 0 ? "" : "a shader";
-    GCNMEMI_REPORT(&w, "<title>%s%t on %s: limited by %s</title>\n", GCNMEMI_REPORT_T(unnamed),
-                   GCNMEMI_REPORT_T(text + stage->name_offset), stage->name_bytes,
-                   GCNMEMI_REPORT_T(gcnmem_device_card(run->desc.device)),
-                   GCNMEMI_REPORT_T(s.result.limited_by == GCNMEM_LIMITER_UNKNOWN
-                                        ? "what is not known yet"
-                                        : gcnmem_limiter_name(s.result.limited_by)));
+    GCNMEMI_REPORT(&w, "<title>%s%t on %s: limited by %s</title>\n", GCNMEMI_TEXT(unnamed),
+                   GCNMEMI_TEXT(text + stage->name_offset), stage->name_bytes,
+                   GCNMEMI_TEXT(gcnmem_device_card(run->desc.device)),
+                   GCNMEMI_TEXT(result.limited_by == GCNMEM_LIMITER_UNKNOWN ? "what is not known yet"
+                                                                            : gcnmem_limiter_name(result.limited_by)));
     gcnmemi_html_lines(&w, gcnmemi_html_style);
     GCNMEMI_REPORT(&w,
                    "<p class=dim><b>%s%t</b> on <span data-key=gpu>%s</span>, %s: <span data-key=cu_count>%u</span> "
                    "CUs, <span data-key=machine>%s</span> machine\n",
-                   GCNMEMI_REPORT_T(unnamed), GCNMEMI_REPORT_T(text + stage->name_offset), stage->name_bytes,
-                   GCNMEMI_REPORT_T(gcnmem_device_card(run->desc.device)),
-                   GCNMEMI_REPORT_T(gcnmem_device_chip(run->desc.device)), s.result.cu_count,
-                   GCNMEMI_REPORT_T(gcnmemi_report_is_whole(&run->desc, &s.result) ? "whole" : "scaled"));
-    gcnmemi_html_answer(&w, &s);
+                   GCNMEMI_TEXT(unnamed), GCNMEMI_TEXT(text + stage->name_offset), stage->name_bytes,
+                   GCNMEMI_TEXT(gcnmem_device_card(run->desc.device)),
+                   GCNMEMI_TEXT(gcnmem_device_chip(run->desc.device)), result.cu_count,
+                   GCNMEMI_TEXT(gcnmemi_report_is_whole(&run->desc, &result) ? "whole" : "scaled"));
+    gcnmemi_html_answer(&w);
     gcnmemi_report_put(&w, "<div class=two>\n");
-    gcnmemi_html_inputs(&w, &s);
-    gcnmemi_html_occupancy(&w, &s);
-    gcnmemi_html_shares(&w, &s);
-    gcnmemi_html_flow(&w, &s);
+    gcnmemi_html_inputs(&w);
+    gcnmemi_html_occupancy(&w);
+    gcnmemi_html_shares(&w);
+    gcnmemi_html_flow(&w);
     gcnmemi_report_put(&w, "</div>\n");
-    gcnmemi_html_assumptions(&w, &s);
-    gcnmemi_html_memory(&w, &s);
-    gcnmemi_html_listing(&w, &s);
+    gcnmemi_html_assumptions(&w);
+    gcnmemi_html_memory(&w);
+    gcnmemi_html_listing(&w);
     gcnmemi_html_machine(&w, &run->asked, &run->desc);
     GCNMEMI_REPORT(&w, "<p class=dim>gcnmem.h %s, model revision <span data-key=model_revision>%u</span>\n",
-                   GCNMEMI_REPORT_T(GCNMEM_VERSION_STRING), GCNMEM_MODEL_REVISION);
+                   GCNMEMI_TEXT(GCNMEM_VERSION_STRING), GCNMEM_MODEL_REVISION);
     gcnmemi_html_lines(&w, gcnmemi_html_script);
     return w.delivered;
 }
@@ -22763,8 +22746,9 @@ GCNMEM_DEF size_t gcnmem_report_html(const gcnmem_run* run, const gcnmem_listing
 #endif /* GCNMEM_NO_RUN */
 
 #undef GCNMEMI_REPORT
-#undef GCNMEMI_REPORT_T
 #undef GCNMEMI_REPORT_MEMBERS
+#undef GCNMEMI_REPORT_OF
+#undef GCNMEMI_TEXT
 #undef GCNMEMI_REPORT_ROOM
 #undef GCNMEMI_REPORT_DEPTH
 #undef GCNMEMI_REPORT_LEVEL
