@@ -19447,20 +19447,20 @@ GCNMEMI_PRIVATE void gcnmemi_report_put(gcnmemi_report* w, const char* text) {
     gcnmemi_report_bytes(w, text, gcnmemi_text_length(text));
 }
 
-/* Text of the caller: what is not plain becomes a space. With `escape` it comes in quotes, that before what needs one:
-   a backslash for JSON, a quote for CSV. */
-GCNMEMI_PRIVATE void gcnmemi_report_text(gcnmemi_report* w, const char* text, size_t bytes, char escape) {
+/* Text of the caller: what is not plain becomes a space. In quotes, one of those or a backslash has a backslash before
+   it in JSON, a quote another one in CSV. */
+GCNMEMI_PRIVATE void gcnmemi_report_text(gcnmemi_report* w, const char* text, size_t bytes, int is_quoted) {
+    const char escape = w->style == GCNMEM_STYLE_JSON && w->row == 0 ? '\\' : '"';
     int is_escaped = w->is_escaped;
-    escape = escape != 0 && w->row != 0 ? '"' : escape;
     w->is_escaped = is_escaped || w->is_page;
-    gcnmemi_report_put(w, escape != 0 ? "\"" : "");
+    gcnmemi_report_put(w, is_quoted ? "\"" : "");
     for (size_t i = 0; i < bytes; ++i) {
-        if (escape != 0 && (text[i] == '"' || text[i] == escape)) {
+        if (is_quoted && (text[i] == '"' || text[i] == escape)) {
             gcnmemi_report_bytes(w, &escape, 1);
         }
         gcnmemi_report_bytes(w, text[i] >= ' ' && text[i] <= '~' ? text + i : " ", 1);
     }
-    gcnmemi_report_put(w, escape != 0 ? "\"" : "");
+    gcnmemi_report_put(w, is_quoted ? "\"" : "");
     w->is_escaped = is_escaped;
 }
 
@@ -19547,7 +19547,7 @@ GCNMEMI_PRIVATE size_t gcnmemi_report_ratio(char out[GCNMEMI_REPORT_ROOM], uint6
 /* Prints text in which conversions stand for values, taken in turn:
      %u    a number; %,u in groups of three, %x hexadecimal      %s  a text of this header; %w as a key
      %.1r  part and whole: their ratio, with so many decimals    %40b  a bar of them
-     %t    a text of the caller, and its bytes                   %%  itself
+     %t    a text of the caller, and its bytes; %q in quotes     %%  itself
    A width pads %u, %x, %s and %r: "%8u" on the left, "%03u" with zeros, "%-8s" on the right. */
 GCNMEMI_PRIVATE void gcnmemi_report_print(gcnmemi_report* w, const char* format, const uint64_t* values, size_t count) {
     const uint64_t* end = values + count;
@@ -19573,20 +19573,21 @@ GCNMEMI_PRIVATE void gcnmemi_report_print(gcnmemi_report* w, const char* format,
         uint32_t decimals = *format == '.' ? (uint32_t)(format[1] - '0') : 0;
         format += *format == '.' ? 2 : 0;
         char kind = *format++;
-        int is_pair = kind == 'r' || kind == 'b' || kind == 't';
+        int is_pair = kind == 'r' || kind == 'b' || kind == 't' || kind == 'q';
         GCNMEM_ASSERT(end - values >= (kind == '%' ? 0 : 1 + is_pair));
         uint64_t value = kind == '%' ? '%' : *values++;
         uint64_t whole = is_pair ? *values++ : 0;
         char buffer[GCNMEMI_REPORT_ROOM] = {(char)value};
-        const char* text = kind == 's' || kind == 'w' || kind == 't' ? (const char*)(uintptr_t)value : buffer;
+        int is_text = kind == 's' || kind == 'w' || kind == 't' || kind == 'q';
+        const char* text = is_text ? (const char*)(uintptr_t)value : buffer;
         size_t length = kind == 'u' || kind == 'x'   ? gcnmemi_report_digits(buffer, value, kind == 'x', is_grouped)
                         : kind == 'r'                ? gcnmemi_report_ratio(buffer, value, whole, decimals)
                         : kind == 's' || kind == 'w' ? gcnmemi_text_length(text)
                                                      : 1;
         if (kind == 'b') {
             gcnmemi_report_bar(w, value, whole, width);
-        } else if (kind == 't') {
-            gcnmemi_report_text(w, text, (size_t)whole, 0);
+        } else if (kind == 't' || kind == 'q') {
+            gcnmemi_report_text(w, text, (size_t)whole, kind == 'q');
         } else if (kind == 'w') {
             gcnmemi_report_words(w, text, length);
         } else {
@@ -19674,7 +19675,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_close(gcnmemi_report* w, const char* bracket
 
 GCNMEMI_PRIVATE void gcnmemi_report_key_string(gcnmemi_report* w, const char* key, const char* text) {
     gcnmemi_report_key(w, key);
-    gcnmemi_report_text(w, text, gcnmemi_text_length(text), '\\');
+    gcnmemi_report_text(w, text, gcnmemi_text_length(text), 1);
 }
 
 GCNMEMI_PRIVATE void gcnmemi_report_key_number(gcnmemi_report* w, const char* key, uint64_t value) {
@@ -19699,7 +19700,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_members(gcnmemi_report* w, const char* names
         gcnmemi_report_name(w, name.at, gcnmemi_text_bytes(name));
         if (gcnmemi_text_is(kind, "s")) {
             const char* text = (const char*)(uintptr_t)values[0];
-            gcnmemi_report_text(w, text, gcnmemi_text_length(text), '\\');
+            gcnmemi_report_text(w, text, gcnmemi_text_length(text), 1);
         } else {
             gcnmemi_report_print(w, is_ratio ? "%.3r" : "%u", values, 1 + (size_t)is_ratio);
         }
@@ -20492,6 +20493,30 @@ GCNMEMI_PRIVATE gcnmemi_report gcnmemi_report_of_run(const gcnmem_run* run, cons
     return w;
 }
 
+/* An instruction that is run. */
+typedef struct gcnmemi_report_insn {
+    uint32_t index; /* from the first one of the run */
+    const gcnmem_insn* code;
+    const gcnmem_op* op;
+    const gcnmem_run_insn_stats* stats;
+    uint64_t stalls;
+} gcnmemi_report_insn;
+
+/* By its number in the program. */
+GCNMEMI_PRIVATE gcnmemi_report_insn gcnmemi_report_insn_at(const gcnmemi_report* w, uint32_t insn) {
+    gcnmemi_report_insn at;
+    at.index = insn - w->run->first_insn;
+    at.code = gcnmem_listing_insn(w->program, insn);
+    at.op = &gcnmem_listing_opcode(w->program, at.code->opcode)->op;
+    at.stats = gcnmemi_run_stats(w->run) + at.index;
+    at.stalls = gcnmemi_run_stalls(at.stats);
+    return at;
+}
+
+GCNMEMI_PRIVATE uint32_t gcnmemi_report_line(const gcnmemi_report* w, uint32_t insn) {
+    return gcnmem_listing_insn(w->program, insn)->line;
+}
+
 /* The stage that is run. */
 GCNMEMI_PRIVATE const gcnmem_stage* gcnmemi_report_stage(const gcnmemi_report* w) {
     for (uint32_t i = 0; i < w->program->stage_count; ++i) {
@@ -20587,7 +20612,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_cause(gcnmemi_report* w, uint32_t insn, cons
     if (gcnmemi_run_stalls(&stats) != 0) {
         gcnmemi_report_stall(w, insn);
         if (stats.waited_for != GCNMEM_NONE) {
-            GCNMEMI_REPORT(w, ", line %u", gcnmem_listing_insn(w->program, stats.waited_for)->line);
+            GCNMEMI_REPORT(w, ", line %u", gcnmemi_report_line(w, stats.waited_for));
         }
     }
     gcnmemi_report_put(w, quote);
@@ -20842,14 +20867,13 @@ GCNMEMI_PRIVATE void gcnmemi_report_reason(gcnmemi_report* w, uint32_t cause) {
         }
     } else if (kind != 0) {
         uint32_t insn = gcnmemi_bits_min32(index, w->run->insn_count - 1);
-        const gcnmem_insn* at = gcnmem_listing_insn(w->program, w->run->first_insn + insn);
-        const gcnmem_op* op = &gcnmem_listing_opcode(w->program, at->opcode)->op;
+        gcnmemi_report_insn at = gcnmemi_report_insn_at(w, w->run->first_insn + insn);
         GCNMEMI_REPORT(w,
-                       gcnmemi_text_starts(op->name, "v_interp") ? "the interpolant of line %u, for which the "
-                                                                   "pixel's place on the target stands in"
-                       : op->unit != GCNMEM_UNIT_NONE            ? "a value loaded at line %u"
-                                                                 : "what line %u writes, which is not computed",
-                       at->line);
+                       gcnmemi_text_starts(at.op->name, "v_interp") ? "the interpolant of line %u, for which the "
+                                                                      "pixel's place on the target stands in"
+                       : at.op->unit != GCNMEM_UNIT_NONE            ? "a value loaded at line %u"
+                                                                    : "what line %u writes, which is not computed",
+                       at.code->line);
     } else {
         gcnmemi_report_put(w, "the instruction's addresses are not computed");
     }
@@ -20869,14 +20893,14 @@ GCNMEMI_PRIVATE void gcnmemi_report_addresses(gcnmemi_report* w) {
     gcnmemi_report_close(w, "}");
     gcnmemi_report_open(w, "memory_instructions", "[");
     for (uint32_t i = w->run->first_insn; i < w->run->first_insn + w->run->insn_count; ++i) {
-        const gcnmem_insn* at = gcnmem_listing_insn(w->program, i);
-        const gcnmem_run_insn_stats stats = gcnmem_run_insn_of(w->run, i);
-        if (stats.issued == 0 || gcnmem_listing_opcode(w->program, at->opcode)->op.addresses == 0) {
+        const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, i);
+        const gcnmem_run_insn_stats stats = *at.stats;
+        if (stats.issued == 0 || at.op->addresses == 0) {
             continue;
         }
         gcnmemi_report_open(w, NULL, "{");
         GCNMEMI_REPORT_MEMBERS(w, "index line issued bytes_requested lines unit_clocks conflict_clocks status:s",
-                               i - w->run->first_insn, at->line, stats.issued, stats.bytes_requested, stats.lines,
+                               at.index, at.code->line, stats.issued, stats.bytes_requested, stats.lines,
                                stats.unit_clocks, stats.conflict_clocks,
                                GCNMEMI_TEXT(gcnmemi_run_status_name((gcnmem_status)stats.status)));
         gcnmemi_report_key(w, "reason");
@@ -20972,13 +20996,11 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_report_source(const gcnmemi_report* w, uint32_t
     if ((kind != GCNMEMI_ENTRY_CAUSE_LOADED && kind != GCNMEMI_ENTRY_CAUSE_INSN) || insn >= w->run->insn_count) {
         return GCNMEM_NONE;
     }
-    const gcnmem_insn* at = gcnmem_listing_insn(w->program, w->run->first_insn + insn);
-    const gcnmem_op* op = &gcnmem_listing_opcode(w->program, at->opcode)->op;
-    gcnmem_run_insn_stats stats = gcnmem_run_insn_of(w->run, w->run->first_insn + insn);
-    int is_load = op->addresses != 0 && op->unit != GCNMEM_UNIT_LDS;
+    gcnmemi_report_insn at = gcnmemi_report_insn_at(w, w->run->first_insn + insn);
+    int is_load = at.op->addresses != 0 && at.op->unit != GCNMEM_UNIT_LDS;
     for (uint32_t i = 0; i < entry->arg_count && i < GCNMEMI_METADATA_ARGS && is_load; ++i) {
         uint64_t base = entry->arg[i].kind == 1 ? gcnmemi_entry_pointer(entry, &entry->arg[i]) : UINT64_MAX;
-        if (stats.first_address >= base && stats.first_address - base < (uint64_t)1 << 40) {
+        if (at.stats->first_address >= base && at.stats->first_address - base < (uint64_t)1 << 40) {
             return i;
         }
     }
@@ -20987,15 +21009,14 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_report_source(const gcnmemi_report* w, uint32_t
 
 /* The flag of a register of which nobody says anything, or of the two that an instruction reads as one. */
 GCNMEMI_PRIVATE void gcnmemi_report_flag_register(gcnmemi_report* w, uint32_t insn, uint32_t index) {
-    const gcnmem_insn* at = gcnmem_listing_insn(w->program, insn);
+    gcnmemi_report_insn at = gcnmemi_report_insn_at(w, insn);
     uint32_t number = index & 0x3ffu;
     int is_vector = (index & 0x400u) != 0;
     for (uint32_t i = 0; i < 5; ++i) {
-        uint32_t first = GCNMEM_REGS_FIRST(at->reads[i]) - (is_vector ? GCNMEM_REG_V0 : 0u);
-        if (GCNMEM_REGS_COUNT(at->reads[i]) == 2 && number - first < 2) {
+        uint32_t first = GCNMEM_REGS_FIRST(at.code->reads[i]) - (is_vector ? GCNMEM_REG_V0 : 0u);
+        if (GCNMEM_REGS_COUNT(at.code->reads[i]) == 2 && number - first < 2) {
             GCNMEMI_REPORT(w, "--reg '%s[%u:%u]=", GCNMEMI_TEXT(is_vector ? "v" : "s"), first, first + 1);
-            GCNMEMI_REPORT(w, is_vector ? "stride(%u)'" : "0'",
-                           gcnmem_listing_opcode(w->program, at->opcode)->op.element_bytes);
+            GCNMEMI_REPORT(w, is_vector ? "stride(%u)'" : "0'", at.op->element_bytes);
             return;
         }
     }
@@ -21034,110 +21055,96 @@ GCNMEMI_PRIVATE int gcnmemi_report_flag(gcnmemi_report* w, uint32_t insn, uint32
 }
 
 /* The flag for what a memory instruction rests on; if it is none of those, its addresses, or whether it is reached. */
-GCNMEMI_PRIVATE void gcnmemi_report_need_flag(gcnmemi_report* w, uint32_t insn, const gcnmem_run_insn_stats* stats) {
-    const gcnmem_op* op = &gcnmem_listing_opcode(w->program, gcnmem_listing_insn(w->program, insn)->opcode)->op;
+GCNMEMI_PRIVATE void gcnmemi_report_need_flag(gcnmemi_report* w, const gcnmemi_report_insn* at) {
+    uint32_t insn = w->run->first_insn + at->index;
     uint32_t guard = gcnmemi_report_guard(w, insn);
-    if (gcnmemi_report_flag(w, insn, gcnmemi_report_assumed(stats))) {
+    if (gcnmemi_report_flag(w, insn, gcnmemi_report_assumed(at->stats))) {
         return;
     }
-    if (stats->status != GCNMEM_STATUS_DEFAULT && guard != GCNMEM_NONE) {
+    if (at->stats->status != GCNMEM_STATUS_DEFAULT && guard != GCNMEM_NONE) {
         GCNMEMI_REPORT(w, "--taken '#%u=0'", guard);
-        return;
-    }
-    if (op->unit == GCNMEM_UNIT_IMAGE) {
-        GCNMEMI_REPORT(w, "--image %u=1920x1080", insn - w->run->first_insn);
-        return;
-    }
-    GCNMEMI_REPORT(w, "--mem '#%u=", insn - w->run->first_insn);
-    if (op->unit == GCNMEM_UNIT_SCALAR) {
-        gcnmemi_report_put(w, "0'");
+    } else if (at->op->unit == GCNMEM_UNIT_IMAGE) {
+        GCNMEMI_REPORT(w, "--image %u=1920x1080", at->index);
     } else {
-        GCNMEMI_REPORT(w, op->unit == GCNMEM_UNIT_LDS ? "lane*%u'" : "stride(%u)'", op->element_bytes);
+        GCNMEMI_REPORT(w,
+                       at->op->unit == GCNMEM_UNIT_SCALAR ? "--mem '#%u=0'"
+                       : at->op->unit == GCNMEM_UNIT_LDS  ? "--mem '#%u=lane*%u'"
+                                                          : "--mem '#%u=stride(%u)'",
+                       at->index, at->op->element_bytes);
     }
 }
 
-/* What a memory instruction rests on, as a number: those with the same one share a row. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_report_need_key(const gcnmemi_report* w, uint32_t insn,
-                                                 const gcnmem_run_insn_stats* stats) {
-    const gcnmem_op* op = &gcnmem_listing_opcode(w->program, gcnmem_listing_insn(w->program, insn)->opcode)->op;
-    uint32_t cause = gcnmemi_report_assumed(stats);
+/* What a memory instruction rests on, as a number: those with the same one share a row. GCNMEM_NONE: on nothing, or its
+   addresses are default ones where others are asked for, or the other way round. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_report_need_key(const gcnmemi_report* w, const gcnmemi_report_insn* at,
+                                                 int is_default) {
+    uint32_t cause = gcnmemi_report_assumed(at->stats);
+    uint32_t kind = cause & 0x7000u;
     uint32_t source = gcnmemi_report_source(w, cause);
-    int is_default = stats->status == GCNMEM_STATUS_DEFAULT;
-    return source != GCNMEM_NONE                         ? 0x10000u | source
-           : cause == 0 && op->unit == GCNMEM_UNIT_IMAGE ? 0x20000u
-           : !is_default || (cause & 0x7000u) == GCNMEMI_ENTRY_CAUSE_ARG ||
-                   (cause & 0x7000u) == GCNMEMI_ENTRY_CAUSE_REGISTER
+    if (at->stats->issued == 0 || at->op->addresses == 0 || (cause == 0 && !is_default) ||
+        (at->stats->status == GCNMEM_STATUS_DEFAULT) != is_default) {
+        return GCNMEM_NONE;
+    }
+    return source != GCNMEM_NONE                             ? 0x10000u | source
+           : cause == 0 && at->op->unit == GCNMEM_UNIT_IMAGE ? 0x20000u
+           : !is_default || kind == GCNMEMI_ENTRY_CAUSE_ARG || kind == GCNMEMI_ENTRY_CAUSE_REGISTER
                ? cause
-               : 0x30000u + insn;
+               : 0x30000u + at->index;
 }
 
 /* Lines of other loads through the same pointer as that of `cause`, two of them by number. */
-GCNMEMI_PRIVATE void gcnmemi_report_other_causes(gcnmemi_report* w, uint32_t insn, uint32_t key, uint32_t cause) {
-    gcnmem_run_insn_stats stats = gcnmem_run_insn_of(w->run, insn);
-    uint32_t status = (uint32_t)stats.status;
+GCNMEMI_PRIVATE void gcnmemi_report_other_causes(gcnmemi_report* w, const gcnmemi_report_insn* of, uint32_t key,
+                                                 uint32_t cause) {
     uint32_t named = 0;
-    for (; ++insn < w->run->first_insn + w->run->insn_count && named < 3;) {
-        stats = gcnmem_run_insn_of(w->run, insn);
-        uint32_t other = gcnmemi_report_assumed(&stats);
-        if (stats.issued == 0 || stats.status != status || other <= cause ||
-            gcnmemi_report_need_key(w, insn, &stats) != key) {
-            continue;
-        }
-        cause = other; /* they ascend mostly */
-        if (++named < 3) {
-            const gcnmem_insn* at = gcnmem_listing_insn(w->program, w->run->first_insn + (other & 0xfffu));
-            GCNMEMI_REPORT(w, " and line %u", at->line);
-        } else {
-            gcnmemi_report_put(w, " and others");
+    for (uint32_t i = of->index + 1; i < w->run->insn_count && named < 3; ++i) {
+        gcnmemi_report_insn at = gcnmemi_report_insn_at(w, w->run->first_insn + i);
+        uint32_t other = gcnmemi_report_assumed(at.stats);
+        if (at.stats->status == of->stats->status && other > cause &&
+            gcnmemi_report_need_key(w, &at, at.stats->status == GCNMEM_STATUS_DEFAULT) == key) {
+            cause = other; /* they ascend mostly */
+            GCNMEMI_REPORT(w, ++named < 3 ? " and line %u" : " and others",
+                           gcnmemi_report_line(w, w->run->first_insn + (other & 0xfffu)));
         }
     }
 }
 
 /* What memory instructions rest on, a row for each flag: those with default addresses, or the others. */
 GCNMEMI_PRIVATE void gcnmemi_report_needs_of(gcnmemi_report* w, int is_default, gcnmemi_report_need_fn write) {
-    uint32_t first = w->run->first_insn;
-    uint32_t end = first + w->run->insn_count;
-    for (uint32_t i = first; i < end; ++i) {
-        gcnmem_run_insn_stats stats = gcnmem_run_insn_of(w->run, i);
-        const gcnmem_insn* at = gcnmem_listing_insn(w->program, i);
-        uint32_t cause = gcnmemi_report_assumed(&stats);
-        uint32_t key = gcnmemi_report_need_key(w, i, &stats);
-        int is_told = 0; /* with one above */
+    for (uint32_t i = 0; i < w->run->insn_count; ++i) {
+        gcnmemi_report_insn at = gcnmemi_report_insn_at(w, w->run->first_insn + i);
+        uint32_t cause = gcnmemi_report_assumed(at.stats);
+        uint32_t key = gcnmemi_report_need_key(w, &at, is_default);
+        int is_told = key == GCNMEM_NONE; /* or with one above */
         gcnmemi_report_need need;
-        if (stats.issued == 0 || (stats.status == GCNMEM_STATUS_DEFAULT) != is_default || (cause == 0 && !is_default) ||
-            gcnmem_listing_opcode(w->program, at->opcode)->op.addresses == 0) {
-            continue;
-        }
         gcnmemi_report_need_init(&need, w);
-        for (uint32_t k = w->run->first_insn; k < end && !is_told; ++k) {
-            gcnmem_run_insn_stats other = gcnmem_run_insn_of(w->run, k);
-            if (other.issued != 0 && (other.status == GCNMEM_STATUS_DEFAULT) == is_default &&
-                gcnmem_listing_opcode(w->program, gcnmem_listing_insn(w->program, k)->opcode)->op.addresses != 0 &&
-                gcnmemi_report_need_key(w, k, &other) == key) {
+        for (uint32_t k = 0; k < w->run->insn_count && !is_told; ++k) {
+            gcnmemi_report_insn other = gcnmemi_report_insn_at(w, w->run->first_insn + k);
+            if (gcnmemi_report_need_key(w, &other, is_default) == key) {
                 is_told = k < i;
                 need.instructions += 1;
-                need.bytes += other.bytes_requested;
+                need.bytes += other.stats->bytes_requested;
             }
         }
-        if (!is_told) {
-            if (key == 0x20000u && need.instructions > 1) {
-                gcnmemi_report_put(&need.to_flag, "--image '*=1920x1080'");
-            } else {
-                gcnmemi_report_need_flag(&need.to_flag, i, &stats);
-            }
-            if (need.instructions == 1) {
-                GCNMEMI_REPORT(&need.to_reason, "line %u, %t: ", at->line, GCNMEMI_REPORT_OF(w, at, text));
-            }
-            if (key == 0x20000u) {
-                gcnmemi_report_put(&need.to_reason, "the size of the image is not given");
-            } else {
-                gcnmemi_report_reason(&need.to_reason, cause);
-            }
-            if (key >> 16 == 1) {
-                gcnmemi_report_other_causes(&need.to_reason, i, key, cause);
-            }
-            write(w, &need);
+        if (is_told) {
+            continue;
         }
+        if (key == 0x20000u && need.instructions > 1) {
+            gcnmemi_report_put(&need.to_flag, "--image '*=1920x1080'");
+        } else {
+            gcnmemi_report_need_flag(&need.to_flag, &at);
+        }
+        if (need.instructions == 1) {
+            GCNMEMI_REPORT(&need.to_reason, "line %u, %t: ", at.code->line, GCNMEMI_REPORT_OF(w, at.code, text));
+        }
+        if (key == 0x20000u) {
+            gcnmemi_report_put(&need.to_reason, "the size of the image is not given");
+        } else {
+            gcnmemi_report_reason(&need.to_reason, cause);
+        }
+        if (key >> 16 == 1) {
+            gcnmemi_report_other_causes(&need.to_reason, &at, key, cause);
+        }
+        write(w, &need);
     }
 }
 
@@ -21150,8 +21157,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_needs_of_loops(gcnmemi_report* w, gcnmemi_re
         if ((told[i] & GCNMEMI_WAVE_GUESSED) != 0) {
             gcnmemi_report_need need;
             gcnmemi_report_need_init(&need, w);
-            GCNMEMI_REPORT(&need.to_reason, "the loop at line %u runs once",
-                           gcnmem_listing_insn(w->program, loops[i].header)->line);
+            GCNMEMI_REPORT(&need.to_reason, "the loop at line %u runs once", gcnmemi_report_line(w, loops[i].header));
             if (guesses[i] != 0) {
                 gcnmemi_report_put(&need.to_reason, ": ");
                 gcnmemi_report_reason(&need.to_reason, guesses[i]);
@@ -21221,8 +21227,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_json_loop(gcnmemi_report* w) {
     gcnmemi_report_open(w, "hot_loop", "{");
     GCNMEMI_REPORT_MEMBERS(w, "first_index last_index first_line last_line wave_clocks",
                            loop.first - w->run->first_insn, loop.last - w->run->first_insn,
-                           gcnmem_listing_insn(w->program, loop.first)->line,
-                           gcnmem_listing_insn(w->program, loop.last)->line, loop.clocks);
+                           gcnmemi_report_line(w, loop.first), gcnmemi_report_line(w, loop.last), loop.clocks);
     gcnmemi_report_close(w, "}");
 }
 
@@ -21296,7 +21301,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_json(gcnmemi_report* w) {
         gcnmemi_report_open(w, NULL, "{");
         GCNMEMI_REPORT_MEMBERS(w, "index line", hotspot.insn - w->run->first_insn, at->line);
         gcnmemi_report_key(w, "text");
-        gcnmemi_report_text(w, w->text + at->text_offset, at->text_bytes, '\\');
+        gcnmemi_report_text(w, w->text + at->text_offset, at->text_bytes, 1);
         GCNMEMI_REPORT_MEMBERS(w, "issued stall_clocks", stats.issued, hotspot.stall_clocks);
         gcnmemi_report_key(w, "cause");
         gcnmemi_report_cause(w, hotspot.insn, "\"");
@@ -21326,7 +21331,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_csv(gcnmemi_report* w) {
         const gcnmem_insn* at = gcnmem_listing_insn(w->program, w->run->first_insn + i);
         gcnmem_run_insn_stats stats = gcnmem_run_insn_of(w->run, w->run->first_insn + i);
         GCNMEMI_REPORT(w, "%u,%u,", i, at->line);
-        gcnmemi_report_text(w, w->text + at->text_offset, at->text_bytes, '"');
+        gcnmemi_report_text(w, w->text + at->text_offset, at->text_bytes, 1);
         GCNMEMI_REPORT(w, ",%u,%u", stats.issued, gcnmemi_run_stalls(&stats));
         for (uint32_t k = 0; k < GCNMEM_STALL_END; ++k) {
             GCNMEMI_REPORT(w, ",%u", stats.stall_clocks[k]);
@@ -21367,8 +21372,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_hottest(gcnmemi_report* w) {
     gcnmem_run_hotspot hot = gcnmemi_report_hotspot(w, 0);
     if (loop.first != GCNMEM_NONE) {
         GCNMEMI_REPORT(w, "  hottest     the loop of lines %u to %u, %.0r %% of the waves' time\n",
-                       gcnmem_listing_insn(w->program, loop.first)->line,
-                       gcnmem_listing_insn(w->program, loop.last)->line, loop.clocks * 100, w->result->wave_clocks);
+                       gcnmemi_report_line(w, loop.first), gcnmemi_report_line(w, loop.last), loop.clocks * 100,
+                       w->result->wave_clocks);
     }
     if (hot.insn != GCNMEM_NONE) {
         const gcnmem_insn* at = gcnmem_listing_insn(w->program, hot.insn);
@@ -21599,7 +21604,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_variant_warnings(gcnmemi_report* w, const gc
         if (is_json) {
             gcnmemi_report_key(w, NULL);
             gcnmemi_text_take_word(&words, "warning: ");
-            gcnmemi_report_text(w, words.at, gcnmemi_text_bytes(words), '\\');
+            gcnmemi_report_text(w, words.at, gcnmemi_text_bytes(words), 1);
         } else if (!is_told) {
             GCNMEMI_REPORT(w, "%t (%s", GCNMEMI_TEXT(line.at), bytes, GCNMEMI_TEXT(variants[variant].name));
             GCNMEMI_REPORT(w, others != 0 ? " and %u more)\n" : ")\n", others);
@@ -21715,9 +21720,9 @@ GCNMEM_DEF size_t gcnmem_report_comparison(const gcnmem_desc* desc, const gcnmem
         gcnmemi_report_close(&w, "]");
     } else if (style == GCNMEM_STYLE_CSV) {
         gcnmemi_report_put(&w, "counter,");
-        gcnmemi_report_text(&w, variants[0].name, gcnmemi_text_length(variants[0].name), '"');
+        gcnmemi_report_text(&w, variants[0].name, gcnmemi_text_length(variants[0].name), 1);
         gcnmemi_report_put(&w, ",");
-        gcnmemi_report_text(&w, variants[1].name, gcnmemi_text_length(variants[1].name), '"');
+        gcnmemi_report_text(&w, variants[1].name, gcnmemi_text_length(variants[1].name), 1);
         GCNMEMI_REPORT(&w, "\nlimited_by,%s,%s\n", GCNMEMI_TEXT(limiters[0]), GCNMEMI_TEXT(limiters[1]));
     } else {
         gcnmemi_report_head(&w, desc, &machine);
@@ -21801,7 +21806,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_event_head(gcnmemi_report* w, const gcnmem_r
 GCNMEMI_PRIVATE void gcnmemi_report_event_insn(gcnmemi_report* w, const gcnmem_run_event* event) {
     uint32_t is_end = event->insn == GCNMEM_NONE;
     uint32_t index = is_end ? w->run->insn_count : event->insn - w->run->first_insn;
-    uint32_t line = is_end ? 0 : gcnmem_listing_insn(w->program, event->insn)->line;
+    uint32_t line = is_end ? 0 : gcnmemi_report_line(w, event->insn);
     GCNMEMI_REPORT(w, ",\"args\":{\"index\":%u,\"line\":%u", index, line);
 }
 
@@ -21840,15 +21845,15 @@ GCNMEMI_PRIVATE void gcnmemi_report_events(gcnmemi_report* w, const gcnmem_run_e
             gcnmemi_report_put(w, "\"end of the listing\"");
         } else {
             const gcnmem_insn* insn = gcnmem_listing_insn(w->program, event->insn);
-            gcnmemi_report_text(w, w->text + insn->text_offset, insn->text_bytes, '\\');
+            gcnmemi_report_text(w, w->text + insn->text_offset, insn->text_bytes, 1);
         }
         gcnmemi_report_event_insn(w, event);
         if (event->kind == GCNMEM_RUN_EVENT_STALL) {
             GCNMEMI_REPORT(w, ",\"cause\":\"%w\"", GCNMEMI_TEXT(gcnmem_stall_name((gcnmem_stall)event->stall)));
         }
         if (event->awaited != GCNMEM_NONE) {
-            GCNMEMI_REPORT(w, ",\"data_of_line\":%u,\"data_from\":\"%s\"",
-                           gcnmem_listing_insn(w->program, event->awaited)->line, GCNMEMI_TEXT(served));
+            GCNMEMI_REPORT(w, ",\"data_of_line\":%u,\"data_from\":\"%s\"", gcnmemi_report_line(w, event->awaited),
+                           GCNMEMI_TEXT(served));
         }
         gcnmemi_report_put(w, "}}");
     }
@@ -22206,8 +22211,7 @@ GCNMEMI_PRIVATE void gcnmemi_html_key(gcnmemi_report* w, const char* element, co
 
 /* A link to the row of an instruction of the program. */
 GCNMEMI_PRIVATE void gcnmemi_html_link(gcnmemi_report* w, uint32_t insn) {
-    GCNMEMI_REPORT(w, "<a href=\"#i%u\">line&nbsp;%u</a>", insn - w->run->first_insn,
-                   gcnmem_listing_insn(w->program, insn)->line);
+    GCNMEMI_REPORT(w, "<a href=\"#i%u\">line&nbsp;%u</a>", insn - w->run->first_insn, gcnmemi_report_line(w, insn));
 }
 
 /* The loop and the line that waves lost most at. */
@@ -22215,9 +22219,8 @@ GCNMEMI_PRIVATE void gcnmemi_html_hottest(gcnmemi_report* w) {
     gcnmemi_run_hot_loop loop = gcnmemi_run_hot_loop_of(w->run);
     gcnmem_run_hotspot hot = gcnmemi_report_hotspot(w, 0);
     if (loop.first != GCNMEM_NONE) {
-        GCNMEMI_REPORT(w, " The loop of lines %u to %u took %.1r %% of it.",
-                       gcnmem_listing_insn(w->program, loop.first)->line,
-                       gcnmem_listing_insn(w->program, loop.last)->line, loop.clocks * 100, w->result->wave_clocks);
+        GCNMEMI_REPORT(w, " The loop of lines %u to %u took %.1r %% of it.", gcnmemi_report_line(w, loop.first),
+                       gcnmemi_report_line(w, loop.last), loop.clocks * 100, w->result->wave_clocks);
     }
     if (hot.insn != GCNMEM_NONE) {
         const gcnmem_insn* at = gcnmem_listing_insn(w->program, hot.insn);
