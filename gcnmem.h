@@ -19546,7 +19546,7 @@ GCNMEMI_PRIVATE size_t gcnmemi_report_ratio(char out[GCNMEMI_REPORT_ROOM], uint6
 
 /* Prints text in which conversions stand for values, taken in turn:
      %u    a number; %,u in groups of three, %x hexadecimal      %s  a text of this header; %w as a key
-     %.1r  part and whole: their ratio, with so many decimals    %40b  a bar of them
+     %.1r  part and whole: their ratio, with so many decimals    %40b  a bar of them, so wide but on a page
      %t    a text of the caller, and its bytes; %q in quotes     %%  itself
    A width pads %u, %x, %s and %r: "%8u" on the left, "%03u" with zeros, "%-8s" on the right. */
 GCNMEMI_PRIVATE void gcnmemi_report_print(gcnmemi_report* w, const char* format, const uint64_t* values, size_t count) {
@@ -19584,7 +19584,11 @@ GCNMEMI_PRIVATE void gcnmemi_report_print(gcnmemi_report* w, const char* format,
                         : kind == 'r'                ? gcnmemi_report_ratio(buffer, value, whole, decimals)
                         : kind == 's' || kind == 'w' ? gcnmemi_text_length(text)
                                                      : 1;
-        if (kind == 'b') {
+        if (kind == 'b' && w->is_page) {
+            const uint64_t share[] = {whole != 0 ? gcnmemi_bits_min(value, whole) * 100 : 0,
+                                      gcnmemi_bits_max(whole, 1)};
+            gcnmemi_report_print(w, "<i class=b style=background-size:%.1r%%></i>", share, 2);
+        } else if (kind == 'b') {
             gcnmemi_report_bar(w, value, whole, width);
         } else if (kind == 't' || kind == 'q') {
             gcnmemi_report_text(w, text, (size_t)whole, kind == 'q');
@@ -19688,23 +19692,26 @@ GCNMEMI_PRIVATE void gcnmemi_report_key_ratio(gcnmemi_report* w, const char* key
     GCNMEMI_REPORT(w, "%.3r", part, whole);
 }
 
-/* Members by the keys in `names`, behind which stands :s where the value is a text and :r where it is a ratio, of two. */
+/* Members by the keys in `names`. Behind one stands :s where the value is a text, and of two values :t where it is one of
+   the caller and its bytes, :r where it is a ratio. */
 GCNMEMI_PRIVATE void gcnmemi_report_members(gcnmemi_report* w, const char* names, const uint64_t* values,
                                             size_t count) {
     const uint64_t* end = values + count;
     for (gcnmemi_text rest = gcnmemi_text_of(names); rest.at < rest.end;) {
         gcnmemi_text kind = gcnmemi_text_take_until(&rest, ' ');
         gcnmemi_text name = gcnmemi_text_take_until(&kind, ':');
-        int is_ratio = gcnmemi_text_is(kind, "r");
-        GCNMEM_ASSERT(end - values >= 1 + is_ratio);
+        int is_text = gcnmemi_text_is(kind, "s");
+        int is_pair = gcnmemi_text_bytes(kind) != 0 && !is_text;
+        GCNMEM_ASSERT(end - values >= 1 + is_pair);
         gcnmemi_report_name(w, name.at, gcnmemi_text_bytes(name));
-        if (gcnmemi_text_is(kind, "s")) {
+        if (is_text) {
             const char* text = (const char*)(uintptr_t)values[0];
             gcnmemi_report_text(w, text, gcnmemi_text_length(text), 1);
         } else {
-            gcnmemi_report_print(w, is_ratio ? "%.3r" : "%u", values, 1 + (size_t)is_ratio);
+            const char* format = !is_pair ? "%u" : gcnmemi_text_is(kind, "r") ? "%.3r" : "%q";
+            gcnmemi_report_print(w, format, values, 1 + (size_t)is_pair);
         }
-        values += 1 + is_ratio;
+        values += 1 + is_pair;
     }
     GCNMEM_ASSERT(values == end);
 }
@@ -20531,34 +20538,32 @@ GCNMEMI_PRIVATE const gcnmem_stage* gcnmemi_report_stage(const gcnmemi_report* w
 static const char* const gcnmemi_report_pipes[] = {"vector memory", "scalar memory", "LDS", "export"};
 
 /* Whose pipe an instruction waits for when it is full, as an index of the names. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_report_pipe(const gcnmemi_report* w, uint32_t insn) {
-    uint32_t category = gcnmem_listing_insn(w->program, insn)->category;
-    return category == GCNMEM_CATEGORY_SMEM     ? 1
-           : category == GCNMEM_CATEGORY_LDS    ? 2
-           : category == GCNMEM_CATEGORY_EXPORT ? 3
-                                                : 0;
+GCNMEMI_PRIVATE uint32_t gcnmemi_report_pipe(const gcnmem_insn* insn) {
+    return insn->category == GCNMEM_CATEGORY_SMEM     ? 1
+           : insn->category == GCNMEM_CATEGORY_LDS    ? 2
+           : insn->category == GCNMEM_CATEGORY_EXPORT ? 3
+                                                      : 0;
 }
 
 /* The pipe that waves waited for longest. */
 GCNMEMI_PRIVATE const char* gcnmemi_report_full_pipe(const gcnmemi_report* w) {
-    const gcnmem_run_insn_stats* stats = gcnmemi_run_stats(w->run);
     uint64_t clocks[4] = {0, 0, 0, 0};
     for (uint32_t i = 0; i < w->run->insn_count; ++i) {
-        clocks[gcnmemi_report_pipe(w, w->run->first_insn + i)] += stats[i].stall_clocks[GCNMEM_STALL_PIPE];
+        const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, w->run->first_insn + i);
+        clocks[gcnmemi_report_pipe(at.code)] += at.stats->stall_clocks[GCNMEM_STALL_PIPE];
     }
     return gcnmemi_report_pipes[gcnmemi_run_largest(clocks, 4)];
 }
 
 /* What an instruction lost most time to: "vector memory: DRAM". For people a full pipe is told by its name. */
-GCNMEMI_PRIVATE void gcnmemi_report_stall(gcnmemi_report* w, uint32_t insn) {
-    const gcnmem_run_insn_stats stats = gcnmem_run_insn_of(w->run, insn);
-    uint32_t served = gcnmemi_run_largest(stats.waited_clocks, GCNMEM_SERVED_END);
-    uint32_t stall = gcnmemi_run_largest(stats.stall_clocks, GCNMEM_STALL_END);
+GCNMEMI_PRIVATE void gcnmemi_report_stall(gcnmemi_report* w, const gcnmemi_report_insn* at) {
+    uint32_t served = gcnmemi_run_largest(at->stats->waited_clocks, GCNMEM_SERVED_END);
+    uint32_t stall = gcnmemi_run_largest(at->stats->stall_clocks, GCNMEM_STALL_END);
     gcnmemi_report_put(w, gcnmem_stall_name((gcnmem_stall)stall));
     if (stall == GCNMEM_STALL_PIPE && w->style == GCNMEM_STYLE_TEXT) {
-        GCNMEMI_REPORT(w, ": %s", GCNMEMI_TEXT(gcnmemi_report_pipes[gcnmemi_report_pipe(w, insn)]));
+        GCNMEMI_REPORT(w, ": %s", GCNMEMI_TEXT(gcnmemi_report_pipes[gcnmemi_report_pipe(at->code)]));
     }
-    if (stats.waited_clocks[served] != 0) {
+    if (at->stats->waited_clocks[served] != 0) {
         GCNMEMI_REPORT(w, ": %s", GCNMEMI_TEXT(gcnmem_served_name((gcnmem_served)served)));
     }
 }
@@ -20605,17 +20610,15 @@ GCNMEMI_PRIVATE void gcnmemi_report_leans(const gcnmemi_report* w, gcnmem_field 
     out[count] = GCNMEM_FIELD_END;
 }
 
-/* "vector memory: DRAM, line 12" in those quotes, with nothing in them when the instruction lost no time. */
-GCNMEMI_PRIVATE void gcnmemi_report_cause(gcnmemi_report* w, uint32_t insn, const char* quote) {
-    const gcnmem_run_insn_stats stats = gcnmem_run_insn_of(w->run, insn);
-    gcnmemi_report_put(w, quote);
-    if (gcnmemi_run_stalls(&stats) != 0) {
-        gcnmemi_report_stall(w, insn);
-        if (stats.waited_for != GCNMEM_NONE) {
-            GCNMEMI_REPORT(w, ", line %u", gcnmemi_report_line(w, stats.waited_for));
+/* "vector memory: DRAM, line 12"; nothing when the instruction lost no time. */
+GCNMEMI_PRIVATE void gcnmemi_report_cause(gcnmemi_report* w, uint32_t insn) {
+    const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, insn);
+    if (at.stalls != 0) {
+        gcnmemi_report_stall(w, &at);
+        if (at.stats->waited_for != GCNMEM_NONE) {
+            GCNMEMI_REPORT(w, ", line %u", gcnmemi_report_line(w, at.stats->waited_for));
         }
     }
-    gcnmemi_report_put(w, quote);
 }
 
 /* Line of the program's first instruction with this flag, or, for 0, of the first outside the vocabulary; 0: none. */
@@ -21193,6 +21196,11 @@ GCNMEMI_PRIVATE void gcnmemi_report_needs(gcnmemi_report* w, gcnmemi_report_need
     }
 }
 
+/* To count a wave's part of clocks by. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_report_waves(const gcnmem_run_result* r) {
+    return gcnmemi_bits_max(r->waves, 1);
+}
+
 /* What limits, or null. */
 GCNMEMI_PRIVATE void gcnmemi_report_limiter(gcnmemi_report* w, const gcnmem_run_result* r) {
     if (r->limited_by == GCNMEM_LIMITER_UNKNOWN) {
@@ -21260,7 +21268,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_json(gcnmemi_report* w) {
         "group_lanes clocks clocks_per_wave:r seconds_e12 wave_clocks active_clocks",
         r->cu_count, GCNMEMI_TEXT(gcnmemi_report_is_whole(&w->run->desc, r) ? "whole" : "scaled"), r->waves, r->groups,
         r->waves_per_simd, GCNMEMI_TEXT(gcnmem_limit_name(r->occupancy.limited_by)), r->waves_brought, r->needs.vgprs,
-        r->needs.sgprs, r->needs.lds_bytes, r->needs.group_lanes, r->clocks, r->clocks, r->waves != 0 ? r->waves : 1,
+        r->needs.sgprs, r->needs.lds_bytes, r->needs.group_lanes, r->clocks, r->clocks, gcnmemi_report_waves(r),
         r->seconds_e12, r->wave_clocks, r->active_clocks);
     gcnmemi_report_open(w, "instructions", "{");
     for (uint32_t i = 0; i < GCNMEM_CATEGORY_END; ++i) {
@@ -21296,15 +21304,14 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_json(gcnmemi_report* w) {
         if (hotspot.insn == GCNMEM_NONE) {
             break;
         }
-        const gcnmem_insn* at = gcnmem_listing_insn(w->program, hotspot.insn);
-        gcnmem_run_insn_stats stats = gcnmem_run_insn_of(w->run, hotspot.insn);
+        gcnmemi_report_insn at = gcnmemi_report_insn_at(w, hotspot.insn);
         gcnmemi_report_open(w, NULL, "{");
-        GCNMEMI_REPORT_MEMBERS(w, "index line", hotspot.insn - w->run->first_insn, at->line);
-        gcnmemi_report_key(w, "text");
-        gcnmemi_report_text(w, w->text + at->text_offset, at->text_bytes, 1);
-        GCNMEMI_REPORT_MEMBERS(w, "issued stall_clocks", stats.issued, hotspot.stall_clocks);
+        GCNMEMI_REPORT_MEMBERS(w, "index line text:t issued stall_clocks", at.index, at.code->line,
+                               GCNMEMI_REPORT_OF(w, at.code, text), at.stats->issued, hotspot.stall_clocks);
         gcnmemi_report_key(w, "cause");
-        gcnmemi_report_cause(w, hotspot.insn, "\"");
+        gcnmemi_report_put(w, "\"");
+        gcnmemi_report_cause(w, hotspot.insn);
+        gcnmemi_report_put(w, "\"");
         gcnmemi_report_close(w, "}");
     }
     gcnmemi_report_close(w, "]");
@@ -21328,21 +21335,20 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_csv(gcnmemi_report* w) {
     }
     gcnmemi_report_put(w, ",active_clocks,unit_clocks,conflict_clocks,lines,bytes_requested,is_default,cause\n");
     for (uint32_t i = 0; i < w->run->insn_count; ++i) {
-        const gcnmem_insn* at = gcnmem_listing_insn(w->program, w->run->first_insn + i);
-        gcnmem_run_insn_stats stats = gcnmem_run_insn_of(w->run, w->run->first_insn + i);
-        GCNMEMI_REPORT(w, "%u,%u,", i, at->line);
-        gcnmemi_report_text(w, w->text + at->text_offset, at->text_bytes, 1);
-        GCNMEMI_REPORT(w, ",%u,%u", stats.issued, gcnmemi_run_stalls(&stats));
+        gcnmemi_report_insn at = gcnmemi_report_insn_at(w, w->run->first_insn + i);
+        const gcnmem_run_insn_stats* stats = at.stats;
+        GCNMEMI_REPORT(w, "%u,%u,%q,%u,%u", i, at.code->line, GCNMEMI_REPORT_OF(w, at.code, text), stats->issued,
+                       at.stalls);
         for (uint32_t k = 0; k < GCNMEM_STALL_END; ++k) {
-            GCNMEMI_REPORT(w, ",%u", stats.stall_clocks[k]);
+            GCNMEMI_REPORT(w, ",%u", stats->stall_clocks[k]);
         }
         for (uint32_t k = 0; k < GCNMEM_SERVED_END; ++k) {
-            GCNMEMI_REPORT(w, ",%u", stats.served[k]);
+            GCNMEMI_REPORT(w, ",%u", stats->served[k]);
         }
-        GCNMEMI_REPORT(w, ",%u,%u,%u,%u,%u,%u,", stats.active_clocks, stats.unit_clocks, stats.conflict_clocks,
-                       stats.lines, stats.bytes_requested, stats.is_default);
-        gcnmemi_report_cause(w, w->run->first_insn + i, "\"");
-        gcnmemi_report_put(w, "\n");
+        GCNMEMI_REPORT(w, ",%u,%u,%u,%u,%u,%u,\"", stats->active_clocks, stats->unit_clocks, stats->conflict_clocks,
+                       stats->lines, stats->bytes_requested, stats->is_default);
+        gcnmemi_report_cause(w, w->run->first_insn + i);
+        gcnmemi_report_put(w, "\"\n");
     }
 }
 
@@ -21457,29 +21463,27 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_report_next_memory(const gcnmemi_report* w, uin
 GCNMEMI_PRIVATE void gcnmemi_report_run_memory(gcnmemi_report* w) {
     uint32_t shown = w->run->top != 0 ? w->run->top : GCNMEMI_REPORT_MEMORY;
     uint32_t index = gcnmemi_report_next_memory(w, GCNMEM_NONE);
+    if (index != GCNMEM_NONE) {
+        gcnmemi_report_put(w, "  memory, each time a wave executes it; used: percent of its lines;\n"
+                              "  banks: clocks that bank conflicts cost\n"
+                              "  line  issued  bytes  lines   used clocks  banks  instruction, addresses\n");
+    }
     for (uint32_t row = 0; row < shown && index != GCNMEM_NONE; ++row) {
-        if (row == 0) {
-            GCNMEMI_REPORT(w,
-                           "  memory, each time a wave executes it; used: percent of its lines;\n  banks: clocks that "
-                           "bank conflicts cost\n %5s %7s %6s %6s %6s %6s %6s  instruction, addresses\n",
-                           GCNMEMI_TEXT("line"), GCNMEMI_TEXT("issued"), GCNMEMI_TEXT("bytes"), GCNMEMI_TEXT("lines"),
-                           GCNMEMI_TEXT("used"), GCNMEMI_TEXT("clocks"), GCNMEMI_TEXT("banks"));
-        }
-        gcnmem_run_insn_stats stats = gcnmem_run_insn_of(w->run, w->run->first_insn + index);
-        const gcnmem_insn* insn = gcnmem_listing_insn(w->program, w->run->first_insn + index);
-        uint64_t line_bytes = stats.lines * w->run->desc.l1_line_bytes;
-        GCNMEMI_REPORT(w, " %5u %7u %6.1r", insn->line, stats.issued, stats.bytes_requested, stats.issued);
+        const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, w->run->first_insn + index);
+        const gcnmem_run_insn_stats* stats = at.stats;
+        const gcnmem_opcode* opcode = gcnmem_listing_opcode(w->program, at.code->opcode);
+        uint64_t line_bytes = stats->lines * w->run->desc.l1_line_bytes;
+        GCNMEMI_REPORT(w, " %5u %7u %6.1r", at.code->line, stats->issued, stats->bytes_requested, stats->issued);
         if (line_bytes != 0) {
-            GCNMEMI_REPORT(w, " %6.1r %6.1r", stats.lines, stats.issued,
-                           gcnmemi_bits_min(stats.bytes_requested, line_bytes) * 100, line_bytes);
+            GCNMEMI_REPORT(w, " %6.1r %6.1r", stats->lines, stats->issued,
+                           gcnmemi_bits_min(stats->bytes_requested, line_bytes) * 100, line_bytes);
         } else {
-            GCNMEMI_REPORT(w, " %6s %6s", GCNMEMI_TEXT("-"), GCNMEMI_TEXT("-"));
+            gcnmemi_report_put(w, "      -      -");
         }
-        GCNMEMI_REPORT(w, " %6.1r %6.1r  ", stats.unit_clocks, stats.issued, stats.conflict_clocks, stats.issued);
-        const gcnmem_opcode* opcode = gcnmem_listing_opcode(w->program, insn->opcode);
-        GCNMEMI_REPORT(w, "%t", GCNMEMI_REPORT_OF(w, opcode, name));
+        GCNMEMI_REPORT(w, " %6.1r %6.1r  %t, %s\n", stats->unit_clocks, stats->issued, stats->conflict_clocks,
+                       stats->issued, GCNMEMI_REPORT_OF(w, opcode, name),
+                       GCNMEMI_TEXT(gcnmemi_run_status_name((gcnmem_status)stats->status)));
         index = gcnmemi_report_next_memory(w, index);
-        GCNMEMI_REPORT(w, ", %s\n", GCNMEMI_TEXT(gcnmemi_run_status_name((gcnmem_status)stats.status)));
         if (index == GCNMEM_NONE || row + 1 == shown) {
             gcnmemi_report_put(w, index != GCNMEM_NONE ? "  and others: --top N shows N of them\n\n" : "\n");
         }
@@ -21487,15 +21491,13 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_memory(gcnmemi_report* w) {
 }
 
 /* An instruction with its part of the stalls. */
-GCNMEMI_PRIVATE void gcnmemi_report_run_row(gcnmemi_report* w, uint32_t index, uint64_t most) {
-    const gcnmem_insn* at = gcnmem_listing_insn(w->program, w->run->first_insn + index);
-    gcnmem_run_insn_stats stats = gcnmem_run_insn_of(w->run, w->run->first_insn + index);
-    uint64_t stalls = gcnmemi_run_stalls(&stats);
-    GCNMEMI_REPORT(w, "%5u %5u %8u %10u %6b  %t", index, at->line, stats.issued, stalls, stalls, most,
-                   GCNMEMI_REPORT_OF(w, at, text));
-    if (stalls != 0 && gcnmemi_bits_scale(stalls, 20, most) != 0) {
+GCNMEMI_PRIVATE void gcnmemi_report_run_row(gcnmemi_report* w, uint32_t insn, uint64_t most) {
+    const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, insn);
+    GCNMEMI_REPORT(w, "%5u %5u %8u %10u %6b  %t", at.index, at.code->line, at.stats->issued, at.stalls, at.stalls, most,
+                   GCNMEMI_REPORT_OF(w, at.code, text));
+    if (at.stalls != 0 && gcnmemi_bits_scale(at.stalls, 20, most) != 0) {
         gcnmemi_report_put(w, "  <- ");
-        gcnmemi_report_cause(w, w->run->first_insn + index, "");
+        gcnmemi_report_cause(w, insn);
     }
     gcnmemi_report_put(w, "\n");
 }
@@ -21534,14 +21536,13 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_shares(gcnmemi_report* w) {
     }
     gcnmemi_report_run_memory(w);
     uint64_t most = gcnmem_run_hotspot_of(w->run, 0).stall_clocks;
-    GCNMEMI_REPORT(w, "%5s %5s %8s %10s %8s  instruction\n", GCNMEMI_TEXT("index"), GCNMEMI_TEXT("line"),
-                   GCNMEMI_TEXT("issued"), GCNMEMI_TEXT("stalls"), GCNMEMI_TEXT(""));
+    gcnmemi_report_put(w, "index  line   issued     stalls           instruction\n");
     for (uint32_t i = 0; i < (w->run->top != 0 ? w->run->top : w->run->insn_count); ++i) {
         uint32_t insn = w->run->top != 0 ? gcnmemi_report_hotspot(w, i).insn : w->run->first_insn + i;
         if (insn == GCNMEM_NONE) {
             break;
         }
-        gcnmemi_report_run_row(w, insn - w->run->first_insn, most);
+        gcnmemi_report_run_row(w, insn, most);
     }
 }
 
@@ -21604,7 +21605,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_variant_warnings(gcnmemi_report* w, const gc
         if (is_json) {
             gcnmemi_report_key(w, NULL);
             gcnmemi_text_take_word(&words, "warning: ");
-            gcnmemi_report_text(w, words.at, gcnmemi_text_bytes(words), 1);
+            GCNMEMI_REPORT(w, "%q", GCNMEMI_TEXT(words.at), gcnmemi_text_bytes(words));
         } else if (!is_told) {
             GCNMEMI_REPORT(w, "%t (%s", GCNMEMI_TEXT(line.at), bytes, GCNMEMI_TEXT(variants[variant].name));
             GCNMEMI_REPORT(w, others != 0 ? " and %u more)\n" : ")\n", others);
@@ -21621,7 +21622,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_variant_json(gcnmemi_report* w, const gcnmem
     GCNMEMI_REPORT_MEMBERS(
         w, "variant:s vgprs sgprs lds_bytes waves clocks clocks_per_wave:r waves_per_simd waves_limited_by:s",
         GCNMEMI_TEXT(variant->name), r->needs.vgprs, r->needs.sgprs, r->needs.lds_bytes, r->waves, r->clocks, r->clocks,
-        r->waves != 0 ? r->waves : 1, r->waves_per_simd, GCNMEMI_TEXT(gcnmem_limit_name(r->occupancy.limited_by)));
+        gcnmemi_report_waves(r), r->waves_per_simd, GCNMEMI_TEXT(gcnmem_limit_name(r->occupancy.limited_by)));
     gcnmemi_report_limiter(w, r);
     gcnmemi_report_variant_warnings(w, variant, 1, 0);
     gcnmemi_report_close(w, "}");
@@ -21650,13 +21651,11 @@ GCNMEM_DEF size_t gcnmem_report_variants(const gcnmem_desc* desc, const gcnmem_r
         for (size_t i = 0; i < count; ++i) {
             gcnmemi_report_variant_warnings(&w, variants, count, i);
         }
-        GCNMEMI_REPORT(&w, "%12s %10s %5s  %-11s %-14s  variant\n", GCNMEMI_TEXT("clocks"), GCNMEMI_TEXT("a wave"),
-                       GCNMEMI_TEXT("waves"), GCNMEMI_TEXT("held by"), GCNMEMI_TEXT("limited by"));
+        gcnmemi_report_put(&w, "      clocks     a wave waves  held by     limited by      variant\n");
     }
     for (size_t i = 0; i < count && style == GCNMEM_STYLE_TEXT; ++i) {
         const gcnmem_run_result* r = &variants[i].result;
-        uint64_t of_wave_e3 = r->waves != 0 ? gcnmemi_bits_scale(r->clocks, 1000, r->waves) : 0;
-        GCNMEMI_REPORT(&w, "%12u %6u.%03u %5u  %-11s %-14s  %t\n", r->clocks, of_wave_e3 / 1000, of_wave_e3 % 1000,
+        GCNMEMI_REPORT(&w, "%12u %10.3r %5u  %-11s %-14s  %t\n", r->clocks, r->clocks, gcnmemi_report_waves(r),
                        r->waves_per_simd, GCNMEMI_TEXT(gcnmem_limit_name(r->occupancy.limited_by)),
                        GCNMEMI_TEXT(gcnmem_limiter_name(r->limited_by)), GCNMEMI_TEXT(variants[i].name),
                        gcnmemi_text_length(variants[i].name));
@@ -21711,19 +21710,16 @@ GCNMEM_DEF size_t gcnmem_report_comparison(const gcnmem_desc* desc, const gcnmem
         for (uint32_t i = 0; i < 2; ++i) {
             gcnmemi_report_open(&w, NULL, "{");
             GCNMEMI_REPORT_MEMBERS(&w, "listing:s clocks_per_wave:r", GCNMEMI_TEXT(variants[i].name),
-                                   variants[i].result.clocks,
-                                   variants[i].result.waves != 0 ? variants[i].result.waves : 1);
+                                   variants[i].result.clocks, gcnmemi_report_waves(&variants[i].result));
             gcnmemi_report_limiter(&w, &variants[i].result);
             gcnmemi_report_variant_warnings(&w, &variants[i], 1, 0);
             gcnmemi_report_close(&w, "}");
         }
         gcnmemi_report_close(&w, "]");
     } else if (style == GCNMEM_STYLE_CSV) {
-        gcnmemi_report_put(&w, "counter,");
-        gcnmemi_report_text(&w, variants[0].name, gcnmemi_text_length(variants[0].name), 1);
-        gcnmemi_report_put(&w, ",");
-        gcnmemi_report_text(&w, variants[1].name, gcnmemi_text_length(variants[1].name), 1);
-        GCNMEMI_REPORT(&w, "\nlimited_by,%s,%s\n", GCNMEMI_TEXT(limiters[0]), GCNMEMI_TEXT(limiters[1]));
+        GCNMEMI_REPORT(&w, "counter,%q,%q\nlimited_by,%s,%s\n", GCNMEMI_TEXT(variants[0].name),
+                       gcnmemi_text_length(variants[0].name), GCNMEMI_TEXT(variants[1].name),
+                       gcnmemi_text_length(variants[1].name), GCNMEMI_TEXT(limiters[0]), GCNMEMI_TEXT(limiters[1]));
     } else {
         gcnmemi_report_head(&w, desc, &machine);
         for (uint32_t i = 0; i < 2; ++i) {
@@ -21734,7 +21730,7 @@ GCNMEM_DEF size_t gcnmem_report_comparison(const gcnmem_desc* desc, const gcnmem
         for (uint32_t i = 0; i < 2; ++i) {
             gcnmemi_report_variant_warnings(&w, variants, 2, i);
         }
-        GCNMEMI_REPORT(&w, "\n  %-22s %16s %16s\n", GCNMEMI_TEXT(""), GCNMEMI_TEXT("A"), GCNMEMI_TEXT("B"));
+        gcnmemi_report_put(&w, "\n                                        A                B\n");
     }
     gcnmemi_report_pair(&w, "", "clocks", a->clocks, b->clocks);
     if (style != GCNMEM_STYLE_TEXT) {
@@ -21845,7 +21841,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_events(gcnmemi_report* w, const gcnmem_run_e
             gcnmemi_report_put(w, "\"end of the listing\"");
         } else {
             const gcnmem_insn* insn = gcnmem_listing_insn(w->program, event->insn);
-            gcnmemi_report_text(w, w->text + insn->text_offset, insn->text_bytes, 1);
+            GCNMEMI_REPORT(w, "%q", GCNMEMI_REPORT_OF(w, insn, text));
         }
         gcnmemi_report_event_insn(w, event);
         if (event->kind == GCNMEM_RUN_EVENT_STALL) {
@@ -22183,36 +22179,23 @@ static const char* const gcnmemi_html_script[] = {
     "</script>", NULL};
 /* clang-format on */
 
+/* A link to the row of an instruction of the program. */
+#define GCNMEMI_HTML_LINK "<a href=\"#i%u\">line&nbsp;%u</a>"
+#define GCNMEMI_HTML_LINK_TO(w, insn) (insn) - (w)->run->first_insn, gcnmemi_report_line(w, insn)
+
 GCNMEMI_PRIVATE void gcnmemi_html_lines(gcnmemi_report* w, const char* const* lines) {
     for (; *lines != NULL; ++lines) {
         GCNMEMI_REPORT(w, "%s\n", GCNMEMI_TEXT(*lines));
     }
 }
 
-GCNMEMI_PRIVATE void gcnmemi_html_bar(gcnmemi_report* w, uint64_t part, uint64_t whole) {
-    GCNMEMI_REPORT(w, "<i class=b style=background-size:%.1r%%></i>",
-                   whole != 0 ? gcnmemi_bits_min(part, whole) * 100 : 0, whole != 0 ? whole : 1);
-}
-
-/* A row of a table of bars: name, bar, percent and, with a key, the number itself. */
+/* A row of a table of bars: name, bar, percent. */
 GCNMEMI_PRIVATE void gcnmemi_html_share(gcnmemi_report* w, const char* name, uint64_t part, uint64_t whole) {
-    GCNMEMI_REPORT(w, "<tr><th scope=row>%s<td class=w>", GCNMEMI_TEXT(name));
-    gcnmemi_html_bar(w, part, whole);
-    GCNMEMI_REPORT(w, "<td>%.1r %%", part * 100, whole);
-}
-
-/* What holds a value of the JSON report; `object` may be NULL. */
-GCNMEMI_PRIVATE void gcnmemi_html_key(gcnmemi_report* w, const char* element, const char* object, const char* member) {
-    GCNMEMI_REPORT(w, "<%s data-key=\"%s%s%w\">", GCNMEMI_TEXT(element), GCNMEMI_TEXT(object != NULL ? object : ""),
-                   GCNMEMI_TEXT(object != NULL ? "." : ""), GCNMEMI_TEXT(member));
+    GCNMEMI_REPORT(w, "<tr><th scope=row>%s<td class=w>%b<td>%.1r %%", GCNMEMI_TEXT(name), part, whole, part * 100,
+                   whole);
 }
 
 /* ---- the answer ---- */
-
-/* A link to the row of an instruction of the program. */
-GCNMEMI_PRIVATE void gcnmemi_html_link(gcnmemi_report* w, uint32_t insn) {
-    GCNMEMI_REPORT(w, "<a href=\"#i%u\">line&nbsp;%u</a>", insn - w->run->first_insn, gcnmemi_report_line(w, insn));
-}
 
 /* The loop and the line that waves lost most at. */
 GCNMEMI_PRIVATE void gcnmemi_html_hottest(gcnmemi_report* w) {
@@ -22224,13 +22207,11 @@ GCNMEMI_PRIVATE void gcnmemi_html_hottest(gcnmemi_report* w) {
     }
     if (hot.insn != GCNMEM_NONE) {
         const gcnmem_insn* at = gcnmem_listing_insn(w->program, hot.insn);
-        gcnmemi_report_put(w, " Most was lost at ");
-        gcnmemi_html_link(w, hot.insn);
-        GCNMEMI_REPORT(w, ", <code>%t</code>, %.1r %%", GCNMEMI_REPORT_OF(w, at, text), hot.stall_clocks * 100,
+        GCNMEMI_REPORT(w, " Most was lost at " GCNMEMI_HTML_LINK ", <code>%t</code>, %.1r %%",
+                       GCNMEMI_HTML_LINK_TO(w, hot.insn), GCNMEMI_REPORT_OF(w, at, text), hot.stall_clocks * 100,
                        w->result->wave_clocks);
         if (hot.waited_for != GCNMEM_NONE) {
-            gcnmemi_report_put(w, ", for the data of ");
-            gcnmemi_html_link(w, hot.waited_for);
+            GCNMEMI_REPORT(w, ", for the data of " GCNMEMI_HTML_LINK, GCNMEMI_HTML_LINK_TO(w, hot.waited_for));
         }
         gcnmemi_report_put(w, ".");
     }
@@ -22304,9 +22285,9 @@ GCNMEMI_PRIVATE void gcnmemi_html_answer(gcnmemi_report* w) {
     const char* before = "<div><dt>addresses of memory instructions<dd>";
     for (uint32_t i = 0; i < GCNMEM_STATUS_END; ++i) {
         if (r->addresses[i] != 0) {
-            gcnmemi_report_put(w, before);
-            gcnmemi_html_key(w, "span", "addresses", gcnmemi_run_status_name((gcnmem_status)i));
-            GCNMEMI_REPORT(w, "%u</span> %s", r->addresses[i], GCNMEMI_TEXT(gcnmemi_run_status_name((gcnmem_status)i)));
+            const char* name = gcnmemi_run_status_name((gcnmem_status)i);
+            GCNMEMI_REPORT(w, "%s<span data-key=\"addresses.%w\">%u</span> %s", GCNMEMI_TEXT(before),
+                           GCNMEMI_TEXT(name), r->addresses[i], GCNMEMI_TEXT(name));
             before = ", ";
         }
     }
@@ -22354,25 +22335,22 @@ GCNMEMI_PRIVATE void gcnmemi_html_shares(gcnmemi_report* w) {
     gcnmemi_run_busy(&w->run->desc, r, busy);
     gcnmemi_report_put(w, "<section><h2>Units were busy</h2>\n<table class=bars>\n");
     for (uint32_t i = GCNMEM_LIMITER_VALU; i < GCNMEMI_RUN_UNITS; ++i) {
-        if (!gcnmemi_run_has_unit(&w->run->desc, i)) {
-            continue;
+        if (gcnmemi_run_has_unit(&w->run->desc, i)) {
+            const char* name = gcnmem_limiter_name((gcnmem_limiter)i);
+            GCNMEMI_REPORT(w, "<tr><th scope=row>%s<td class=w>%b<td data-key=\"busy_percent.%w\">%.1r %%\n",
+                           GCNMEMI_TEXT(name), busy[i], 100000, GCNMEMI_TEXT(name), busy[i], 1000);
         }
-        GCNMEMI_REPORT(w, "<tr><th scope=row>%s<td class=w>", GCNMEMI_TEXT(gcnmem_limiter_name((gcnmem_limiter)i)));
-        gcnmemi_html_bar(w, busy[i], 100000);
-        gcnmemi_html_key(w, "td", "busy_percent", gcnmem_limiter_name((gcnmem_limiter)i));
-        GCNMEMI_REPORT(w, "%.1r %%\n", busy[i], 1000);
     }
     gcnmemi_report_put(w, "</table></section>\n<section><h2>Waves spent their time on</h2>\n<table class=bars>\n");
     gcnmemi_html_share(w, "instructions", r->active_clocks, r->wave_clocks);
-    gcnmemi_html_key(w, "td", NULL, "active_clocks");
-    GCNMEMI_REPORT(w, "%,u", r->active_clocks);
+    GCNMEMI_REPORT(w, "<td data-key=\"active_clocks\">%,u", r->active_clocks);
     for (uint32_t i = 0; i < GCNMEM_STALL_END; ++i) {
         if (r->stall_clocks[i] != 0) {
-            gcnmemi_report_put(w, "\n");
-            gcnmemi_html_share(w, gcnmem_stall_name((gcnmem_stall)i), r->stall_clocks[i], r->wave_clocks);
+            const char* name = gcnmem_stall_name((gcnmem_stall)i);
             pipe = i == GCNMEM_STALL_PIPE ? gcnmemi_report_full_pipe(w) : pipe;
-            gcnmemi_html_key(w, "td", "stall_clocks", gcnmem_stall_name((gcnmem_stall)i));
-            GCNMEMI_REPORT(w, "%,u", r->stall_clocks[i]);
+            gcnmemi_report_put(w, "\n");
+            gcnmemi_html_share(w, name, r->stall_clocks[i], r->wave_clocks);
+            GCNMEMI_REPORT(w, "<td data-key=\"stall_clocks.%w\">%,u", GCNMEMI_TEXT(name), r->stall_clocks[i]);
         }
     }
     GCNMEMI_REPORT(w,
@@ -22441,11 +22419,12 @@ GCNMEMI_PRIVATE void gcnmemi_html_flow(gcnmemi_report* w) {
                            top - GCNMEMI_HTML_FLOW_STEP + 16, middle + 1 + above, top - GCNMEMI_HTML_FLOW_STEP + 16,
                            middle + 1 + half, top, middle + 1 - half, top);
         }
-        GCNMEMI_REPORT(w, "<rect x=%u y=%u width=%u height=16 /><text x=172 y=%u>%s</text><text x=172 y=%u>",
-                       middle + 1 - half, top, half * 2, top + 3, GCNMEMI_TEXT(rows[i].name), top + 19);
-        gcnmemi_html_key(w, "tspan", "bytes", rows[i].key);
-        GCNMEMI_REPORT(w, "%,u</tspan> bytes</text><text class=d x=172 y=%u>", rows[i].bytes, top + 35);
-        GCNMEMI_REPORT(w, "%.1r GB/s", rows[i].bytes * 1000, r->seconds_e12); /* 1000 of them: a byte a picosecond */
+        GCNMEMI_REPORT(w,
+                       "<rect x=%u y=%u width=%u height=16 /><text x=172 y=%u>%s</text><text x=172 y=%u><tspan "
+                       "data-key=\"bytes.%s\">%,u</tspan> bytes</text><text class=d x=172 y=%u>%.1r GB/s",
+                       middle + 1 - half, top, half * 2, top + 3, GCNMEMI_TEXT(rows[i].name), top + 19,
+                       GCNMEMI_TEXT(rows[i].key), rows[i].bytes, top + 35, rows[i].bytes * 1000,
+                       r->seconds_e12); /* 1000 of them: a byte a picosecond */
         if (rows[i].is_joined && rows[i - 1].bytes != 0) {
             GCNMEMI_REPORT(w, ", %.0r %% of above", rows[i].bytes * 100, rows[i - 1].bytes);
         }
@@ -22476,20 +22455,19 @@ GCNMEMI_PRIVATE void gcnmemi_html_memory(gcnmemi_report* w) {
         w, "<h2 id=memory>Memory, each time a wave executes it</h2>\n<div><table class=mem>\n<tr><th>line<th "
            "class=r>bytes<th class=r>lines<th class=r>used<th class=r>clocks<th class=r>conflicts<th>instruction\n");
     for (uint32_t row = 0; row < GCNMEMI_REPORT_MEMORY && index != GCNMEM_NONE; ++row) {
-        gcnmem_run_insn_stats stats = gcnmem_run_insn_of(w->run, w->run->first_insn + index);
-        const gcnmem_insn* at = gcnmem_listing_insn(w->program, w->run->first_insn + index);
-        uint64_t line_bytes = stats.lines * w->run->desc.l1_line_bytes;
-        gcnmemi_report_put(w, "<tr><td>");
-        gcnmemi_html_link(w, w->run->first_insn + index);
-        GCNMEMI_REPORT(w, "<td class=r>%.1r<td class=r>", stats.bytes_requested, stats.issued);
+        const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, w->run->first_insn + index);
+        const gcnmem_run_insn_stats* stats = at.stats;
+        uint64_t line_bytes = stats->lines * w->run->desc.l1_line_bytes;
+        GCNMEMI_REPORT(w, "<tr><td>" GCNMEMI_HTML_LINK "<td class=r>%.1r<td class=r>", index, at.code->line,
+                       stats->bytes_requested, stats->issued);
         if (line_bytes != 0) {
-            GCNMEMI_REPORT(w, "%.1r<td class=r>%.1r %%", stats.lines, stats.issued,
-                           gcnmemi_bits_min(stats.bytes_requested, line_bytes) * 100, line_bytes);
+            GCNMEMI_REPORT(w, "%.1r<td class=r>%.1r %%", stats->lines, stats->issued,
+                           gcnmemi_bits_min(stats->bytes_requested, line_bytes) * 100, line_bytes);
         } else {
             gcnmemi_report_put(w, "<td class=r>");
         }
-        GCNMEMI_REPORT(w, "<td class=r>%.1r<td class=r>%.1r<td><code>%t</code>\n", stats.unit_clocks, stats.issued,
-                       stats.conflict_clocks, stats.issued, GCNMEMI_REPORT_OF(w, at, text));
+        GCNMEMI_REPORT(w, "<td class=r>%.1r<td class=r>%.1r<td><code>%t</code>\n", stats->unit_clocks, stats->issued,
+                       stats->conflict_clocks, stats->issued, GCNMEMI_REPORT_OF(w, at.code, text));
         index = gcnmemi_report_next_memory(w, index);
     }
     GCNMEMI_REPORT(
@@ -22517,39 +22495,28 @@ GCNMEMI_PRIVATE void gcnmemi_html_comment(gcnmemi_report* w, const gcnmem_insn* 
 }
 
 GCNMEMI_PRIVATE void gcnmemi_html_insn(gcnmemi_report* w, uint32_t index, uint64_t most) {
-    const gcnmem_insn* at = gcnmem_listing_insn(w->program, w->run->first_insn + index);
-    gcnmem_run_insn_stats stats = gcnmem_run_insn_of(w->run, w->run->first_insn + index);
-    uint64_t stalls = gcnmemi_run_stalls(&stats);
-    const gcnmem_op* op = &gcnmem_listing_opcode(w->program, at->opcode)->op;
-    int is_memory = op->unit != GCNMEM_UNIT_NONE && op->addresses != 0;
+    const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, w->run->first_insn + index);
+    int has_conflicts = at.op->unit != GCNMEM_UNIT_SCALAR;
     GCNMEMI_REPORT(w, "<tr id=i%u%s><td>%u<td>%u<td>%t", index,
-                   GCNMEMI_TEXT(stats.issued == 0    ? " class=\"n z\""
-                                : stalls == 0        ? " class=z"
-                                : stalls * 4 >= most ? " class=hot"
-                                                     : ""),
-                   index, at->line, GCNMEMI_REPORT_OF(w, at, text));
-    gcnmemi_html_comment(w, at);
-    GCNMEMI_REPORT(w, "<td>%,u<td>%,u<td>", stats.issued, stalls);
-    if (stalls * 1000 >= w->result->wave_clocks && stalls != 0) {
-        gcnmemi_html_bar(w, stalls, most);
-        GCNMEMI_REPORT(w, "%.1r %% ", stalls * 100, w->result->wave_clocks);
-        gcnmemi_report_stall(w, w->run->first_insn + index);
-        if (stats.waited_for != GCNMEM_NONE) {
-            gcnmemi_report_put(w, ", ");
-            gcnmemi_html_link(w, stats.waited_for);
+                   GCNMEMI_TEXT(at.stats->issued == 0   ? " class=\"n z\""
+                                : at.stalls == 0        ? " class=z"
+                                : at.stalls * 4 >= most ? " class=hot"
+                                                        : ""),
+                   index, at.code->line, GCNMEMI_REPORT_OF(w, at.code, text));
+    gcnmemi_html_comment(w, at.code);
+    GCNMEMI_REPORT(w, "<td>%,u<td>%,u<td>", at.stats->issued, at.stalls);
+    if (at.stalls * 1000 >= w->result->wave_clocks && at.stalls != 0) {
+        GCNMEMI_REPORT(w, "%b%.1r %% ", at.stalls, most, at.stalls * 100, w->result->wave_clocks);
+        gcnmemi_report_stall(w, &at);
+        if (at.stats->waited_for != GCNMEM_NONE) {
+            GCNMEMI_REPORT(w, ", " GCNMEMI_HTML_LINK, GCNMEMI_HTML_LINK_TO(w, at.stats->waited_for));
         }
     }
-    if (is_memory) {
-        gcnmemi_report_put(w, "<td>");
-        if (op->unit != GCNMEM_UNIT_SCALAR) {
-            GCNMEMI_REPORT(w, "%,u", stats.conflict_clocks);
-        }
-        gcnmemi_report_put(w, "<td>");
-        if (op->unit != GCNMEM_UNIT_SCALAR && op->unit != GCNMEM_UNIT_LDS) {
-            GCNMEMI_REPORT(w, "%,u", stats.lines);
-        }
-        GCNMEMI_REPORT(w, "<td>%s",
-                       GCNMEMI_TEXT(stats.issued == 0 ? "" : gcnmemi_run_status_name((gcnmem_status)stats.status)));
+    if (at.op->unit != GCNMEM_UNIT_NONE && at.op->addresses != 0) {
+        GCNMEMI_REPORT(w, has_conflicts ? "<td>%,u" : "<td>", at.stats->conflict_clocks);
+        GCNMEMI_REPORT(w, has_conflicts && at.op->unit != GCNMEM_UNIT_LDS ? "<td>%,u" : "<td>", at.stats->lines);
+        GCNMEMI_REPORT(w, at.stats->issued != 0 ? "<td>%s" : "<td>",
+                       GCNMEMI_TEXT(gcnmemi_run_status_name((gcnmem_status)at.stats->status)));
     }
     gcnmemi_report_put(w, "\n");
 }
@@ -22562,9 +22529,7 @@ GCNMEMI_PRIVATE void gcnmemi_html_block(gcnmemi_report* w, uint32_t index) {
     uint32_t end = index;
     int is_named = 0;
     do {
-        gcnmem_run_insn_stats stats = gcnmem_run_insn_of(w->run, w->run->first_insn + end);
-        stalls += gcnmemi_run_stalls(&stats);
-        ++end;
+        stalls += gcnmemi_report_insn_at(w, w->run->first_insn + end++).stalls;
     } while (end < w->run->insn_count &&
              (gcnmem_listing_insn(w->program, w->run->first_insn + end)->flags & GCNMEM_INSN_BLOCK) == 0);
     gcnmemi_report_put(w, "<tbody><tr class=g><th colspan=9 scope=rowgroup><button aria-expanded=true>");
@@ -22740,6 +22705,8 @@ GCNMEM_DEF size_t gcnmem_report_html(const gcnmem_run* run, const gcnmem_listing
     return w.delivered;
 }
 
+#undef GCNMEMI_HTML_LINK
+#undef GCNMEMI_HTML_LINK_TO
 #undef GCNMEMI_HTML_FLOW_WIDTH
 #undef GCNMEMI_HTML_FLOW_STEP
 #undef GCNMEMI_HTML_COMMENT
