@@ -19613,8 +19613,10 @@ GCNMEMI_PRIVATE void gcnmemi_report_print(gcnmemi_report* w, const char* format,
         gcnmemi_report_print(w, format, report_values, sizeof(report_values) / sizeof(report_values[0]));              \
     } while (0)
 
+/* A row of bars: a name, a bar, percent; on a page the caller ends it. */
 GCNMEMI_PRIVATE void gcnmemi_report_part(gcnmemi_report* w, const char* name, uint64_t part, uint64_t whole) {
-    GCNMEMI_REPORT(w, "    %-18s %40b %.1r %%\n", GCNMEMI_TEXT(name), part, whole, part * 100, whole);
+    GCNMEMI_REPORT(w, w->is_page ? "<tr><th scope=row>%s<td class=w>%b<td>%.1r %%" : "    %-18s %40b %.1r %%\n",
+                   GCNMEMI_TEXT(name), part, whole, part * 100, whole);
 }
 
 /* ---- JSON: a member of the outermost object is a line, what lies deeper stays in it ----
@@ -20398,23 +20400,30 @@ GCNMEMI_PRIVATE void gcnmemi_report_level_row(gcnmemi_report* w, const char* nam
 
 GCNMEMI_PRIVATE void gcnmemi_report_dram_rows(gcnmemi_report* w, const gcnmem_dram_stats* dram) {
     uint64_t all = 0;
-    if (dram->bytes == 0) {
+    for (uint32_t i = 0; i < GCNMEM_DRAM_LIMITS; ++i) {
+        all += dram->limit_clocks[i];
+    }
+    if (dram->bytes == 0 || (w->is_page && all == 0)) {
         return;
     }
-    gcnmemi_report_put(w, "\n  DRAM       ");
-    for (const gcnmemi_report_counter* row = gcnmemi_report_dram_counters; row->name != NULL; ++row) {
+    gcnmemi_report_put(w, w->is_page ? "<section><h2>DRAM spent its clocks on</h2>\n<table class=bars>\n"
+                                     : "\n  DRAM       ");
+    for (const gcnmemi_report_counter* row = gcnmemi_report_dram_counters; row->name != NULL && !w->is_page; ++row) {
         if (row->label[0] != 0) {
             GCNMEMI_REPORT(w, "%u %s", gcnmemi_report_value(dram, row->offset), GCNMEMI_TEXT(row->label));
         }
     }
-    for (uint32_t i = 0; i < GCNMEM_DRAM_LIMITS; ++i) {
-        all += dram->limit_clocks[i];
-    }
-    gcnmemi_report_put(w, "\n  its clocks went to\n");
+    gcnmemi_report_put(w, w->is_page ? "" : "\n  its clocks went to\n");
     for (uint32_t i = 0; i < GCNMEM_DRAM_LIMITS && all != 0; ++i) {
-        gcnmemi_report_part(w, i == 0 ? "data" : gcnmem_dram_limit_name((gcnmem_dram_limit)i), dram->limit_clocks[i],
-                            all);
+        const char* name = i == 0 ? "data" : gcnmem_dram_limit_name((gcnmem_dram_limit)i);
+        gcnmemi_report_part(w, name, dram->limit_clocks[i], all);
+        gcnmemi_report_put(w, w->is_page ? "\n" : "");
     }
+    gcnmemi_report_put(w, !w->is_page
+                              ? ""
+                              : "</table><p class=dim>Clocks of the data buses. Bank: rows were opened and closed. "
+                                "Turnaround: from reads to writes and back. Channel imbalance: other channels had the "
+                                "work. Request supply: nothing was asked for.</section>\n");
 }
 
 GCNMEM_DEF size_t gcnmem_report_replay(const gcnmem_desc* asked, const gcnmem_desc* desc,
@@ -20523,6 +20532,10 @@ GCNMEMI_PRIVATE gcnmemi_report_insn gcnmemi_report_insn_at(const gcnmemi_report*
 GCNMEMI_PRIVATE uint32_t gcnmemi_report_line(const gcnmemi_report* w, uint32_t insn) {
     return gcnmem_listing_insn(w->program, insn)->line;
 }
+
+/* On pages, a link to the row of an instruction of the program. */
+#define GCNMEMI_REPORT_LINK "<a href=\"#i%u\">line&nbsp;%u</a>"
+#define GCNMEMI_REPORT_LINK_TO(w, insn) (insn) - (w)->run->first_insn, gcnmemi_report_line(w, insn)
 
 /* The stage that is run. */
 GCNMEMI_PRIVATE const gcnmem_stage* gcnmemi_report_stage(const gcnmemi_report* w) {
@@ -21372,20 +21385,33 @@ GCNMEM_DEF const char* gcnmem_run_advice(const gcnmem_run_result* result) {
                                                                                                      : 2];
 }
 
-/* What costs most: a loop, or an instruction. */
-GCNMEMI_PRIVATE void gcnmemi_report_run_hottest(gcnmemi_report* w) {
+/* What costs most: a loop, and an instruction. */
+GCNMEMI_PRIVATE void gcnmemi_report_hottest(gcnmemi_report* w) {
+    const uint64_t all = w->result->wave_clocks;
     gcnmemi_run_hot_loop loop = gcnmemi_run_hot_loop_of(w->run);
     gcnmem_run_hotspot hot = gcnmemi_report_hotspot(w, 0);
     if (loop.first != GCNMEM_NONE) {
-        GCNMEMI_REPORT(w, "  hottest     the loop of lines %u to %u, %.0r %% of the waves' time\n",
-                       gcnmemi_report_line(w, loop.first), gcnmemi_report_line(w, loop.last), loop.clocks * 100,
-                       w->result->wave_clocks);
+        GCNMEMI_REPORT(w,
+                       w->is_page ? " The loop of lines %u to %u took %.1r %% of it."
+                                  : "  hottest     the loop of lines %u to %u, %.0r %% of the waves' time\n",
+                       gcnmemi_report_line(w, loop.first), gcnmemi_report_line(w, loop.last), loop.clocks * 100, all);
     }
-    if (hot.insn != GCNMEM_NONE) {
-        const gcnmem_insn* at = gcnmem_listing_insn(w->program, hot.insn);
+    if (hot.insn == GCNMEM_NONE) {
+        return;
+    }
+    const gcnmem_insn* at = gcnmem_listing_insn(w->program, hot.insn);
+    if (w->is_page) {
+        GCNMEMI_REPORT(w, " Most was lost at " GCNMEMI_REPORT_LINK ", <code>%t</code>, %.1r %%",
+                       GCNMEMI_REPORT_LINK_TO(w, hot.insn), GCNMEMI_REPORT_OF(w, at, text), hot.stall_clocks * 100,
+                       all);
+        if (hot.waited_for != GCNMEM_NONE) {
+            GCNMEMI_REPORT(w, ", for the data of " GCNMEMI_REPORT_LINK, GCNMEMI_REPORT_LINK_TO(w, hot.waited_for));
+        }
+        gcnmemi_report_put(w, ".");
+    } else {
         GCNMEMI_REPORT(w, "%s line %u, %.0r %% of the waves' time: %t\n",
                        GCNMEMI_TEXT(loop.first != GCNMEM_NONE ? "              in it" : "  hottest    "), at->line,
-                       hot.stall_clocks * 100, w->result->wave_clocks, GCNMEMI_REPORT_OF(w, at, text));
+                       hot.stall_clocks * 100, all, GCNMEMI_REPORT_OF(w, at, text));
     }
 }
 
@@ -21403,10 +21429,10 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_answer(gcnmemi_report* w) {
         GCNMEMI_REPORT(w, "  limited by  %s%s%s\n  change      %s\n", GCNMEMI_TEXT(gcnmem_limiter_name(r->limited_by)),
                        GCNMEMI_TEXT(pipe != NULL ? ": " : ""), GCNMEMI_TEXT(pipe != NULL ? pipe : ""),
                        GCNMEMI_TEXT(gcnmem_run_advice(r)));
-        gcnmemi_report_run_hottest(w);
+        gcnmemi_report_hottest(w);
     } else if (!is_ended) {
         GCNMEMI_REPORT(w, "  NO VERDICT  %s\n", GCNMEMI_TEXT(gcnmem_run_advice(r)));
-        gcnmemi_report_run_hottest(w);
+        gcnmemi_report_hottest(w);
     } else {
         GCNMEMI_REPORT(
             w,
@@ -21460,33 +21486,56 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_report_next_memory(const gcnmemi_report* w, uin
 }
 
 /* What a memory instruction costs each time a wave executes it. */
-GCNMEMI_PRIVATE void gcnmemi_report_run_memory(gcnmemi_report* w) {
-    uint32_t shown = w->run->top != 0 ? w->run->top : GCNMEMI_REPORT_MEMORY;
+GCNMEMI_PRIVATE void gcnmemi_report_memory(gcnmemi_report* w) {
+    const int is_page = w->is_page;
+    uint32_t shown = w->run->top != 0 && !is_page ? w->run->top : GCNMEMI_REPORT_MEMORY;
     uint32_t index = gcnmemi_report_next_memory(w, GCNMEM_NONE);
-    if (index != GCNMEM_NONE) {
-        gcnmemi_report_put(w, "  memory, each time a wave executes it; used: percent of its lines;\n"
-                              "  banks: clocks that bank conflicts cost\n"
-                              "  line  issued  bytes  lines   used clocks  banks  instruction, addresses\n");
+    if (index == GCNMEM_NONE) {
+        return;
     }
+    gcnmemi_report_put(
+        w, is_page ? "<h2 id=memory>Memory, each time a wave executes it</h2>\n<div><table class=mem>\n<tr><th>line"
+                     "<th class=r>bytes<th class=r>lines<th class=r>used<th class=r>clocks<th class=r>conflicts"
+                     "<th>instruction\n"
+                   : "  memory, each time a wave executes it; used: percent of its lines;\n"
+                     "  banks: clocks that bank conflicts cost\n"
+                     "  line  issued  bytes  lines   used clocks  banks  instruction, addresses\n");
     for (uint32_t row = 0; row < shown && index != GCNMEM_NONE; ++row) {
         const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, w->run->first_insn + index);
         const gcnmem_run_insn_stats* stats = at.stats;
         const gcnmem_opcode* opcode = gcnmem_listing_opcode(w->program, at.code->opcode);
         uint64_t line_bytes = stats->lines * w->run->desc.l1_line_bytes;
-        GCNMEMI_REPORT(w, " %5u %7u %6.1r", at.code->line, stats->issued, stats->bytes_requested, stats->issued);
-        if (line_bytes != 0) {
-            GCNMEMI_REPORT(w, " %6.1r %6.1r", stats->lines, stats->issued,
-                           gcnmemi_bits_min(stats->bytes_requested, line_bytes) * 100, line_bytes);
+        uint64_t used = gcnmemi_bits_min(stats->bytes_requested, line_bytes);
+        if (is_page) {
+            GCNMEMI_REPORT(w, "<tr><td>" GCNMEMI_REPORT_LINK, index, at.code->line);
         } else {
-            gcnmemi_report_put(w, "      -      -");
+            GCNMEMI_REPORT(w, " %5u %7u", at.code->line, stats->issued);
         }
-        GCNMEMI_REPORT(w, " %6.1r %6.1r  %t, %s\n", stats->unit_clocks, stats->issued, stats->conflict_clocks,
-                       stats->issued, GCNMEMI_REPORT_OF(w, opcode, name),
-                       GCNMEMI_TEXT(gcnmemi_run_status_name((gcnmem_status)stats->status)));
+        GCNMEMI_REPORT(w, is_page ? "<td class=r>%.1r" : " %6.1r", stats->bytes_requested, stats->issued);
+        if (line_bytes != 0) {
+            GCNMEMI_REPORT(w, is_page ? "<td class=r>%.1r<td class=r>%.1r %%" : " %6.1r %6.1r", stats->lines,
+                           stats->issued, used * 100, line_bytes);
+        } else {
+            gcnmemi_report_put(w, is_page ? "<td class=r><td class=r>" : "      -      -");
+        }
+        GCNMEMI_REPORT(w, is_page ? "<td class=r>%.1r<td class=r>%.1r" : " %6.1r %6.1r", stats->unit_clocks,
+                       stats->issued, stats->conflict_clocks, stats->issued);
+        if (is_page) {
+            GCNMEMI_REPORT(w, "<td><code>%t</code>\n", GCNMEMI_REPORT_OF(w, at.code, text));
+        } else {
+            GCNMEMI_REPORT(w, "  %t, %s\n", GCNMEMI_REPORT_OF(w, opcode, name),
+                           GCNMEMI_TEXT(gcnmemi_run_status_name((gcnmem_status)stats->status)));
+        }
         index = gcnmemi_report_next_memory(w, index);
-        if (index == GCNMEM_NONE || row + 1 == shown) {
-            gcnmemi_report_put(w, index != GCNMEM_NONE ? "  and others: --top N shows N of them\n\n" : "\n");
-        }
+    }
+    if (is_page) {
+        GCNMEMI_REPORT(w,
+                       "</table></div>\n<p class=dim>Those that took most of their unit's time first%s. Used: bytes "
+                       "asked for, of the cache lines that they stand in. Clocks: of its unit; conflicts: those beyond "
+                       "the conflict-free ones.\n",
+                       GCNMEMI_TEXT(index != GCNMEM_NONE ? ", others left out" : ""));
+    } else {
+        gcnmemi_report_put(w, index != GCNMEM_NONE ? "  and others: --top N shows N of them\n\n" : "\n");
     }
 }
 
@@ -21502,24 +21551,43 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_row(gcnmemi_report* w, uint32_t insn, ui
     gcnmemi_report_put(w, "\n");
 }
 
-/* Where the time went: by unit, by cause; then memory instructions, and the listing, or its hottest instructions. */
-GCNMEMI_PRIVATE void gcnmemi_report_run_shares(gcnmemi_report* w) {
+/* How long units were busy, and what waves spent their time on. */
+GCNMEMI_PRIVATE void gcnmemi_report_busy(gcnmemi_report* w) {
     const gcnmem_run_result* r = w->result;
     uint64_t busy[GCNMEMI_RUN_UNITS];
     gcnmemi_run_busy(&w->run->desc, r, busy);
-    gcnmemi_report_put(w, "  units were busy\n");
+    gcnmemi_report_put(w,
+                       w->is_page ? "<section><h2>Units were busy</h2>\n<table class=bars>\n" : "  units were busy\n");
     for (uint32_t i = GCNMEM_LIMITER_VALU; i < GCNMEMI_RUN_UNITS; ++i) {
-        if (gcnmemi_run_has_unit(&w->run->desc, i)) {
-            gcnmemi_report_part(w, gcnmem_limiter_name((gcnmem_limiter)i), busy[i], 100000);
+        const char* name = gcnmem_limiter_name((gcnmem_limiter)i);
+        if (gcnmemi_run_has_unit(&w->run->desc, i) && w->is_page) {
+            GCNMEMI_REPORT(w, "<tr><th scope=row>%s<td class=w>%b<td data-key=\"busy_percent.%w\">%.1r %%\n",
+                           GCNMEMI_TEXT(name), busy[i], 100000, GCNMEMI_TEXT(name), busy[i], 1000);
+        } else if (gcnmemi_run_has_unit(&w->run->desc, i)) {
+            gcnmemi_report_part(w, name, busy[i], 100000);
         }
     }
-    gcnmemi_report_put(w, "  waves spent their time on\n");
-    gcnmemi_report_part(w, "instructions", r->active_clocks, r->wave_clocks);
-    for (uint32_t i = 0; i < GCNMEM_STALL_END; ++i) {
-        if (r->stall_clocks[i] != 0) {
-            gcnmemi_report_part(w, gcnmem_stall_name((gcnmem_stall)i), r->stall_clocks[i], r->wave_clocks);
+    gcnmemi_report_put(w, w->is_page ? "</table></section>\n<section><h2>Waves spent their time on</h2>\n"
+                                       "<table class=bars>\n"
+                                     : "  waves spent their time on\n");
+    for (uint32_t i = 0; i <= GCNMEM_STALL_END; ++i) { /* instructions, then stalls */
+        const char* name = i == 0 ? "instructions" : gcnmem_stall_name((gcnmem_stall)(i - 1));
+        uint64_t clocks = i == 0 ? r->active_clocks : r->stall_clocks[i - 1];
+        if (i != 0 && clocks == 0) {
+            continue;
+        }
+        gcnmemi_report_part(w, name, clocks, r->wave_clocks);
+        if (w->is_page) {
+            GCNMEMI_REPORT(w, "<td data-key=\"%s%w\">%,u\n", GCNMEMI_TEXT(i == 0 ? "active_clocks" : "stall_clocks."),
+                           GCNMEMI_TEXT(i == 0 ? "" : name), clocks);
         }
     }
+}
+
+/* Where the time went: by unit, by cause; then memory instructions, and the listing, or its hottest instructions. */
+GCNMEMI_PRIVATE void gcnmemi_report_run_shares(gcnmemi_report* w) {
+    const gcnmem_run_result* r = w->result;
+    gcnmemi_report_busy(w);
     gcnmemi_report_dram_rows(w, &r->dram);
     GCNMEMI_REPORT(w, "\n  bytes      lanes asked for %u, LDS %u", r->bytes_requested, r->lds_bytes);
     if (gcnmemi_run_has_unit(&w->run->desc, GCNMEM_LIMITER_SALU)) {
@@ -21534,7 +21602,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_shares(gcnmemi_report* w) {
         GCNMEMI_REPORT(w, "  code: %u bytes where the instruction cache of %u CUs holds %u: %u misses (R58)\n\n",
                        r->code_bytes, w->run->desc.icache_cus, w->run->desc.icache_size_bytes, r->icache_misses);
     }
-    gcnmemi_report_run_memory(w);
+    gcnmemi_report_memory(w);
     uint64_t most = gcnmem_run_hotspot_of(w->run, 0).stall_clocks;
     gcnmemi_report_put(w, "index  line   issued     stalls           instruction\n");
     for (uint32_t i = 0; i < (w->run->top != 0 ? w->run->top : w->run->insn_count); ++i) {
@@ -22179,43 +22247,13 @@ static const char* const gcnmemi_html_script[] = {
     "</script>", NULL};
 /* clang-format on */
 
-/* A link to the row of an instruction of the program. */
-#define GCNMEMI_HTML_LINK "<a href=\"#i%u\">line&nbsp;%u</a>"
-#define GCNMEMI_HTML_LINK_TO(w, insn) (insn) - (w)->run->first_insn, gcnmemi_report_line(w, insn)
-
 GCNMEMI_PRIVATE void gcnmemi_html_lines(gcnmemi_report* w, const char* const* lines) {
     for (; *lines != NULL; ++lines) {
         GCNMEMI_REPORT(w, "%s\n", GCNMEMI_TEXT(*lines));
     }
 }
 
-/* A row of a table of bars: name, bar, percent. */
-GCNMEMI_PRIVATE void gcnmemi_html_share(gcnmemi_report* w, const char* name, uint64_t part, uint64_t whole) {
-    GCNMEMI_REPORT(w, "<tr><th scope=row>%s<td class=w>%b<td>%.1r %%", GCNMEMI_TEXT(name), part, whole, part * 100,
-                   whole);
-}
-
 /* ---- the answer ---- */
-
-/* The loop and the line that waves lost most at. */
-GCNMEMI_PRIVATE void gcnmemi_html_hottest(gcnmemi_report* w) {
-    gcnmemi_run_hot_loop loop = gcnmemi_run_hot_loop_of(w->run);
-    gcnmem_run_hotspot hot = gcnmemi_report_hotspot(w, 0);
-    if (loop.first != GCNMEM_NONE) {
-        GCNMEMI_REPORT(w, " The loop of lines %u to %u took %.1r %% of it.", gcnmemi_report_line(w, loop.first),
-                       gcnmemi_report_line(w, loop.last), loop.clocks * 100, w->result->wave_clocks);
-    }
-    if (hot.insn != GCNMEM_NONE) {
-        const gcnmem_insn* at = gcnmem_listing_insn(w->program, hot.insn);
-        GCNMEMI_REPORT(w, " Most was lost at " GCNMEMI_HTML_LINK ", <code>%t</code>, %.1r %%",
-                       GCNMEMI_HTML_LINK_TO(w, hot.insn), GCNMEMI_REPORT_OF(w, at, text), hot.stall_clocks * 100,
-                       w->result->wave_clocks);
-        if (hot.waited_for != GCNMEM_NONE) {
-            GCNMEMI_REPORT(w, ", for the data of " GCNMEMI_HTML_LINK, GCNMEMI_HTML_LINK_TO(w, hot.waited_for));
-        }
-        gcnmemi_report_put(w, ".");
-    }
-}
 
 /* The observation that the verdict rests on. */
 GCNMEMI_PRIVATE void gcnmemi_html_why(gcnmemi_report* w) {
@@ -22235,7 +22273,7 @@ GCNMEMI_PRIVATE void gcnmemi_html_why(gcnmemi_report* w) {
         }
     }
     gcnmemi_report_put(w, ".");
-    gcnmemi_html_hottest(w);
+    gcnmemi_report_hottest(w);
     if (r->bytes_requested * 2 <= r->l1_bytes) {
         GCNMEMI_REPORT(w,
                        " Of the lines that lanes touched they used, over all instructions, %.1r %%: <a "
@@ -22328,50 +22366,14 @@ GCNMEMI_PRIVATE void gcnmemi_html_occupancy(gcnmemi_report* w) {
 }
 
 GCNMEMI_PRIVATE void gcnmemi_html_shares(gcnmemi_report* w) {
-    const gcnmem_run_result* r = w->result;
-    uint64_t busy[GCNMEMI_RUN_UNITS];
-    uint64_t dram_clocks = 0;
-    const char* pipe = NULL;
-    gcnmemi_run_busy(&w->run->desc, r, busy);
-    gcnmemi_report_put(w, "<section><h2>Units were busy</h2>\n<table class=bars>\n");
-    for (uint32_t i = GCNMEM_LIMITER_VALU; i < GCNMEMI_RUN_UNITS; ++i) {
-        if (gcnmemi_run_has_unit(&w->run->desc, i)) {
-            const char* name = gcnmem_limiter_name((gcnmem_limiter)i);
-            GCNMEMI_REPORT(w, "<tr><th scope=row>%s<td class=w>%b<td data-key=\"busy_percent.%w\">%.1r %%\n",
-                           GCNMEMI_TEXT(name), busy[i], 100000, GCNMEMI_TEXT(name), busy[i], 1000);
-        }
-    }
-    gcnmemi_report_put(w, "</table></section>\n<section><h2>Waves spent their time on</h2>\n<table class=bars>\n");
-    gcnmemi_html_share(w, "instructions", r->active_clocks, r->wave_clocks);
-    GCNMEMI_REPORT(w, "<td data-key=\"active_clocks\">%,u", r->active_clocks);
-    for (uint32_t i = 0; i < GCNMEM_STALL_END; ++i) {
-        if (r->stall_clocks[i] != 0) {
-            const char* name = gcnmem_stall_name((gcnmem_stall)i);
-            pipe = i == GCNMEM_STALL_PIPE ? gcnmemi_report_full_pipe(w) : pipe;
-            gcnmemi_report_put(w, "\n");
-            gcnmemi_html_share(w, name, r->stall_clocks[i], r->wave_clocks);
-            GCNMEMI_REPORT(w, "<td data-key=\"stall_clocks.%w\">%,u", GCNMEMI_TEXT(name), r->stall_clocks[i]);
-        }
-    }
+    const char* pipe = w->result->stall_clocks[GCNMEM_STALL_PIPE] != 0 ? gcnmemi_report_full_pipe(w) : NULL;
+    gcnmemi_report_busy(w);
     GCNMEMI_REPORT(w,
-                   "\n</table><p class=dim>Percent of all waves' time, and their clocks. Issue: ready, but another "
-                   "wave was first.%s%s%s</section>\n",
+                   "</table><p class=dim>Percent of all waves' time, and their clocks. Issue: ready, but another wave "
+                   "was first.%s%s%s</section>\n",
                    GCNMEMI_TEXT(pipe != NULL ? " Memory pipe full: " : ""), GCNMEMI_TEXT(pipe != NULL ? pipe : ""),
                    GCNMEMI_TEXT(pipe != NULL ? " took no more at that rate." : ""));
-    for (uint32_t i = 0; i < GCNMEM_DRAM_LIMITS; ++i) {
-        dram_clocks += r->dram.limit_clocks[i];
-    }
-    if (r->dram.bytes != 0 && dram_clocks != 0) {
-        gcnmemi_report_put(w, "<section><h2>DRAM spent its clocks on</h2>\n<table class=bars>\n");
-        for (uint32_t i = 0; i < GCNMEM_DRAM_LIMITS; ++i) {
-            gcnmemi_html_share(w, i == 0 ? "data" : gcnmem_dram_limit_name((gcnmem_dram_limit)i),
-                               r->dram.limit_clocks[i], dram_clocks);
-            gcnmemi_report_put(w, "\n");
-        }
-        gcnmemi_report_put(w, "</table><p class=dim>Clocks of the data buses. Bank: rows were opened and closed. "
-                              "Turnaround: from reads to writes and back. Channel imbalance: other channels had the "
-                              "work. Request supply: nothing was asked for.</section>\n");
-    }
+    gcnmemi_report_dram_rows(w, &w->result->dram);
 }
 
 /* ---- bytes, from the lanes down to DRAM ---- */
@@ -22444,39 +22446,6 @@ GCNMEMI_PRIVATE void gcnmemi_html_flow(gcnmemi_report* w) {
                    1000000000u);
 }
 
-/* ---- memory instructions ---- */
-
-GCNMEMI_PRIVATE void gcnmemi_html_memory(gcnmemi_report* w) {
-    uint32_t index = gcnmemi_report_next_memory(w, GCNMEM_NONE);
-    if (index == GCNMEM_NONE) {
-        return;
-    }
-    gcnmemi_report_put(
-        w, "<h2 id=memory>Memory, each time a wave executes it</h2>\n<div><table class=mem>\n<tr><th>line<th "
-           "class=r>bytes<th class=r>lines<th class=r>used<th class=r>clocks<th class=r>conflicts<th>instruction\n");
-    for (uint32_t row = 0; row < GCNMEMI_REPORT_MEMORY && index != GCNMEM_NONE; ++row) {
-        const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, w->run->first_insn + index);
-        const gcnmem_run_insn_stats* stats = at.stats;
-        uint64_t line_bytes = stats->lines * w->run->desc.l1_line_bytes;
-        GCNMEMI_REPORT(w, "<tr><td>" GCNMEMI_HTML_LINK "<td class=r>%.1r<td class=r>", index, at.code->line,
-                       stats->bytes_requested, stats->issued);
-        if (line_bytes != 0) {
-            GCNMEMI_REPORT(w, "%.1r<td class=r>%.1r %%", stats->lines, stats->issued,
-                           gcnmemi_bits_min(stats->bytes_requested, line_bytes) * 100, line_bytes);
-        } else {
-            gcnmemi_report_put(w, "<td class=r>");
-        }
-        GCNMEMI_REPORT(w, "<td class=r>%.1r<td class=r>%.1r<td><code>%t</code>\n", stats->unit_clocks, stats->issued,
-                       stats->conflict_clocks, stats->issued, GCNMEMI_REPORT_OF(w, at.code, text));
-        index = gcnmemi_report_next_memory(w, index);
-    }
-    GCNMEMI_REPORT(
-        w,
-        "</table></div>\n<p class=dim>Those that took most of their unit's time first%s. Used: bytes asked for, of the "
-        "cache lines that they stand in. Clocks: of its unit; conflicts: those beyond the conflict-free ones.\n",
-        GCNMEMI_TEXT(index != GCNMEM_NONE ? ", others left out" : ""));
-}
-
 /* ---- the listing ---- */
 
 /* What stands behind an instruction in its line, unless it is hexadecimal: a disassembler's address and encoding. */
@@ -22509,7 +22478,7 @@ GCNMEMI_PRIVATE void gcnmemi_html_insn(gcnmemi_report* w, uint32_t index, uint64
         GCNMEMI_REPORT(w, "%b%.1r %% ", at.stalls, most, at.stalls * 100, w->result->wave_clocks);
         gcnmemi_report_stall(w, &at);
         if (at.stats->waited_for != GCNMEM_NONE) {
-            GCNMEMI_REPORT(w, ", " GCNMEMI_HTML_LINK, GCNMEMI_HTML_LINK_TO(w, at.stats->waited_for));
+            GCNMEMI_REPORT(w, ", " GCNMEMI_REPORT_LINK, GCNMEMI_REPORT_LINK_TO(w, at.stats->waited_for));
         }
     }
     if (at.op->unit != GCNMEM_UNIT_NONE && at.op->addresses != 0) {
@@ -22696,7 +22665,7 @@ GCNMEM_DEF size_t gcnmem_report_html(const gcnmem_run* run, const gcnmem_listing
     gcnmemi_html_flow(&w);
     gcnmemi_report_put(&w, "</div>\n");
     gcnmemi_html_assumptions(&w);
-    gcnmemi_html_memory(&w);
+    gcnmemi_report_memory(&w);
     gcnmemi_html_listing(&w);
     gcnmemi_html_machine(&w, &run->asked, &run->desc);
     GCNMEMI_REPORT(&w, "<p class=dim>gcnmem.h %s, model revision <span data-key=model_revision>%u</span>\n",
@@ -22705,8 +22674,6 @@ GCNMEM_DEF size_t gcnmem_report_html(const gcnmem_run* run, const gcnmem_listing
     return w.delivered;
 }
 
-#undef GCNMEMI_HTML_LINK
-#undef GCNMEMI_HTML_LINK_TO
 #undef GCNMEMI_HTML_FLOW_WIDTH
 #undef GCNMEMI_HTML_FLOW_STEP
 #undef GCNMEMI_HTML_COMMENT
@@ -22718,6 +22685,8 @@ GCNMEM_DEF size_t gcnmem_report_html(const gcnmem_run* run, const gcnmem_listing
 #undef GCNMEMI_REPORT
 #undef GCNMEMI_REPORT_MEMBERS
 #undef GCNMEMI_REPORT_OF
+#undef GCNMEMI_REPORT_LINK
+#undef GCNMEMI_REPORT_LINK_TO
 #undef GCNMEMI_TEXT
 #undef GCNMEMI_REPORT_ROOM
 #undef GCNMEMI_REPORT_DEPTH
