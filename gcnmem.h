@@ -19545,7 +19545,7 @@ GCNMEMI_PRIVATE size_t gcnmemi_report_ratio(char out[GCNMEMI_REPORT_ROOM], uint6
 }
 
 /* Prints text in which conversions stand for values, taken in turn:
-     %u    a number; %,u in groups of three, %x hexadecimal      %s  a text of this header; %w as a key
+     %u    a number; %,u in groups of three, %x hexadecimal      %s  a text of this header; %w as a key, %j quoted or null
      %.1r  part and whole: their ratio, with so many decimals    %40b  a bar of them, so wide but on a page
      %t    a text of the caller, and its bytes; %q in quotes     %%  itself
    A width pads %u, %x, %s and %r: "%8u" on the left, "%03u" with zeros, "%-8s" on the right. */
@@ -19578,12 +19578,12 @@ GCNMEMI_PRIVATE void gcnmemi_report_print(gcnmemi_report* w, const char* format,
         uint64_t value = kind == '%' ? '%' : *values++;
         uint64_t whole = is_pair ? *values++ : 0;
         char buffer[GCNMEMI_REPORT_ROOM] = {(char)value};
-        int is_text = kind == 's' || kind == 'w' || kind == 't' || kind == 'q';
+        int is_text = kind == 's' || kind == 'w' || kind == 'j' || kind == 't' || kind == 'q';
         const char* text = is_text ? (const char*)(uintptr_t)value : buffer;
-        size_t length = kind == 'u' || kind == 'x'   ? gcnmemi_report_digits(buffer, value, kind == 'x', is_grouped)
-                        : kind == 'r'                ? gcnmemi_report_ratio(buffer, value, whole, decimals)
-                        : kind == 's' || kind == 'w' ? gcnmemi_text_length(text)
-                                                     : 1;
+        size_t length = kind == 'u' || kind == 'x' ? gcnmemi_report_digits(buffer, value, kind == 'x', is_grouped)
+                        : kind == 'r'              ? gcnmemi_report_ratio(buffer, value, whole, decimals)
+                        : is_text && !is_pair && text != NULL ? gcnmemi_text_length(text)
+                                                              : 1;
         if (kind == 'b' && w->is_page) {
             const uint64_t share[] = {whole != 0 ? gcnmemi_bits_min(value, whole) * 100 : 0,
                                       gcnmemi_bits_max(whole, 1)};
@@ -19594,6 +19594,10 @@ GCNMEMI_PRIVATE void gcnmemi_report_print(gcnmemi_report* w, const char* format,
             gcnmemi_report_text(w, text, (size_t)whole, kind == 'q');
         } else if (kind == 'w') {
             gcnmemi_report_words(w, text, length);
+        } else if (kind == 'j' && text != NULL) {
+            gcnmemi_report_text(w, text, length, 1);
+        } else if (kind == 'j') {
+            gcnmemi_report_put(w, "null");
         } else {
             for (size_t i = length; i < width && !is_left; ++i) {
                 gcnmemi_report_bytes(w, &pad, 1);
@@ -19653,7 +19657,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_key(gcnmemi_report* w, const char* words) {
     gcnmemi_report_name(w, words != NULL ? key : NULL, bytes);
 }
 
-/* An object or array behind its key; NULL: the outermost, or an element, which begins a line. */
+/* An object, array or text behind its key; NULL: the outermost, or an element, which begins a line. */
 GCNMEMI_PRIVATE void gcnmemi_report_open(gcnmemi_report* w, const char* key, const char* bracket) {
     if (w->row != 0) {
         w->object[w->depth++ % GCNMEMI_REPORT_DEPTH] = key;
@@ -19681,17 +19685,12 @@ GCNMEMI_PRIVATE void gcnmemi_report_close(gcnmemi_report* w, const char* bracket
 
 GCNMEMI_PRIVATE void gcnmemi_report_key_string(gcnmemi_report* w, const char* key, const char* text) {
     gcnmemi_report_key(w, key);
-    gcnmemi_report_text(w, text, gcnmemi_text_length(text), 1);
+    GCNMEMI_REPORT(w, "%j", GCNMEMI_TEXT(text));
 }
 
 GCNMEMI_PRIVATE void gcnmemi_report_key_number(gcnmemi_report* w, const char* key, uint64_t value) {
     gcnmemi_report_key(w, key);
     GCNMEMI_REPORT(w, "%u", value);
-}
-
-GCNMEMI_PRIVATE void gcnmemi_report_key_ratio(gcnmemi_report* w, const char* key, uint64_t part, uint64_t whole) {
-    gcnmemi_report_key(w, key);
-    GCNMEMI_REPORT(w, "%.3r", part, whole);
 }
 
 /* Members by the keys in `names`. Behind one stands :s where the value is a text, and of two values :t where it is one of
@@ -19702,17 +19701,14 @@ GCNMEMI_PRIVATE void gcnmemi_report_members(gcnmemi_report* w, const char* names
     for (gcnmemi_text rest = gcnmemi_text_of(names); rest.at < rest.end;) {
         gcnmemi_text kind = gcnmemi_text_take_until(&rest, ' ');
         gcnmemi_text name = gcnmemi_text_take_until(&kind, ':');
-        int is_text = gcnmemi_text_is(kind, "s");
-        int is_pair = gcnmemi_text_bytes(kind) != 0 && !is_text;
+        int is_pair = gcnmemi_text_is(kind, "t") || gcnmemi_text_is(kind, "r");
+        const char* format = gcnmemi_text_is(kind, "s")   ? "%j"
+                             : gcnmemi_text_is(kind, "t") ? "%q"
+                             : gcnmemi_text_is(kind, "r") ? "%.3r"
+                                                          : "%u";
         GCNMEM_ASSERT(end - values >= 1 + is_pair);
         gcnmemi_report_name(w, name.at, gcnmemi_text_bytes(name));
-        if (is_text) {
-            const char* text = (const char*)(uintptr_t)values[0];
-            gcnmemi_report_text(w, text, gcnmemi_text_length(text), 1);
-        } else {
-            const char* format = !is_pair ? "%u" : gcnmemi_text_is(kind, "r") ? "%.3r" : "%q";
-            gcnmemi_report_print(w, format, values, 1 + (size_t)is_pair);
-        }
+        gcnmemi_report_print(w, format, values, 1 + (size_t)is_pair);
         values += 1 + is_pair;
     }
     GCNMEM_ASSERT(values == end);
@@ -20186,9 +20182,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_rows(gcnmemi_report* w, const gcnmem_desc* d
             note = "beyond these: floors, accesses";
         }
         uint64_t value = gcnmemi_report_value(cost, row->counter.offset);
-        uint64_t of_wave_e3 = cost->accesses != 0 ? gcnmemi_bits_scale(value, 1000, cost->accesses) : 0;
-        GCNMEMI_REPORT(w, "  %-18s %9u %7u.%03u%s%s\n", GCNMEMI_TEXT(row->counter.label), value, of_wave_e3 / 1000,
-                       of_wave_e3 % 1000, GCNMEMI_TEXT(note[0] != 0 ? "  " : ""), GCNMEMI_TEXT(note));
+        GCNMEMI_REPORT(w, "  %-18s %9u %11.3r%s%s\n", GCNMEMI_TEXT(row->counter.label), value, value,
+                       gcnmemi_bits_max(cost->accesses, 1), GCNMEMI_TEXT(note[0] != 0 ? "  " : ""), GCNMEMI_TEXT(note));
         if (row->counter.offset == offsetof(gcnmem_cost, l1_accesses)) {
             GCNMEMI_REPORT(w, "  %-18s %7u %%              AMD's counter%s\n", GCNMEMI_TEXT("coalescing"),
                            gcnmemi_cost_coalescing_e3(cost) / 1000,
@@ -20209,7 +20204,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_cost_members(gcnmemi_report* w, const gcnmem
             gcnmemi_report_key_number(w, row->counter.name, gcnmemi_report_value(cost, row->counter.offset));
         }
         if (row->counter.offset == offsetof(gcnmem_cost, l1_cache_accesses)) {
-            gcnmemi_report_key_ratio(w, "coalescing_percent", gcnmemi_cost_coalescing_e3(cost), 1000);
+            GCNMEMI_REPORT_MEMBERS(w, "coalescing_percent:r", gcnmemi_cost_coalescing_e3(cost), 1000);
         }
     }
 }
@@ -20261,8 +20256,8 @@ GCNMEM_DEF size_t gcnmem_report_cost(const gcnmem_desc* desc, const gcnmem_acces
             GCNMEMI_REPORT(&w, "  bytes used  %40b %.0r %% of those fetched\n", used, cost->bytes_fetched, used * 100,
                            cost->bytes_fetched);
         }
-        GCNMEMI_REPORT(&w, "  limited by  %s\n  change      %s\n\n  %-18s %9s %11s\n", GCNMEMI_TEXT(limit),
-                       GCNMEMI_TEXT(advice), GCNMEMI_TEXT(""), GCNMEMI_TEXT("total"), GCNMEMI_TEXT("a wave"));
+        GCNMEMI_REPORT(&w, "  limited by  %s\n  change      %s\n\n                         total      a wave\n",
+                       GCNMEMI_TEXT(limit), GCNMEMI_TEXT(advice));
         gcnmemi_report_rows(&w, desc, access, cost, 0);
         gcnmemi_report_rows(&w, desc, access, cost, 1);
     }
@@ -20826,10 +20821,9 @@ GCNMEMI_PRIVATE void gcnmemi_report_registers(gcnmemi_report* w) {
             gcnmemi_report_open(w, NULL, "{");
             gcnmemi_report_key(w, "register");
             GCNMEMI_REPORT(w, "\"%s%u\"", GCNMEMI_TEXT(is_vector ? "v" : "s"), number);
-            gcnmemi_report_key(w, "holds");
-            gcnmemi_report_put(w, "\"");
+            gcnmemi_report_open(w, "holds", "\"");
             gcnmemi_report_holds(w, at);
-            gcnmemi_report_put(w, "\"");
+            gcnmemi_report_close(w, "\"");
             gcnmemi_report_key_string(w, "by",
                                       at->is_given                          ? "given"
                                       : is_guess                            ? "guess"
@@ -20919,12 +20913,11 @@ GCNMEMI_PRIVATE void gcnmemi_report_addresses(gcnmemi_report* w) {
                                at.index, at.code->line, stats.issued, stats.bytes_requested, stats.lines,
                                stats.unit_clocks, stats.conflict_clocks,
                                GCNMEMI_TEXT(gcnmemi_run_status_name((gcnmem_status)stats.status)));
-        gcnmemi_report_key(w, "reason");
-        gcnmemi_report_put(w, "\"");
+        gcnmemi_report_open(w, "reason", "\"");
         if (stats.status >= GCNMEM_STATUS_ASSUMED || stats.doubt != 0) {
             gcnmemi_report_reason(w, gcnmemi_report_assumed(&stats));
         }
-        gcnmemi_report_put(w, "\"");
+        gcnmemi_report_close(w, "\"");
         gcnmemi_report_key_string(
             w, "lanes", gcnmemi_run_status_name(stats.doubt != 0 ? GCNMEM_STATUS_ASSUMED : GCNMEM_STATUS_COMPUTED));
         gcnmemi_report_close(w, "}");
@@ -20982,15 +20975,14 @@ GCNMEMI_PRIVATE void gcnmemi_report_need_words(gcnmemi_report* w, const gcnmemi_
 GCNMEMI_PRIVATE void gcnmemi_report_need_write(gcnmemi_report* w, const gcnmemi_report_need* need) {
     if (w->style == GCNMEM_STYLE_JSON) {
         gcnmemi_report_open(w, NULL, "{");
-        GCNMEMI_REPORT_MEMBERS(w, "flag:s reason:s instructions", GCNMEMI_TEXT(need->flag), GCNMEMI_TEXT(need->reason),
-                               need->instructions);
-        uint64_t all = gcnmemi_report_asked_bytes(w->result);
-        gcnmemi_report_key_ratio(w, "percent_of_bytes", need->bytes * 100, all != 0 ? all : 1);
+        GCNMEMI_REPORT_MEMBERS(w, "flag:s reason:s instructions percent_of_bytes:r", GCNMEMI_TEXT(need->flag),
+                               GCNMEMI_TEXT(need->reason), need->instructions, need->bytes * 100,
+                               gcnmemi_bits_max(gcnmemi_report_asked_bytes(w->result), 1));
         gcnmemi_report_close(w, "}");
-        return;
+    } else {
+        GCNMEMI_REPORT(w, "    %-26s  ", GCNMEMI_TEXT(need->flag));
+        gcnmemi_report_need_words(w, need);
     }
-    GCNMEMI_REPORT(w, "    %-26s  ", GCNMEMI_TEXT(need->flag));
-    gcnmemi_report_need_words(w, need);
 }
 
 /* The forward branch nearest before an instruction that can jump over it, in its stage; GCNMEM_NONE: there is none. */
@@ -21214,14 +21206,9 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_report_waves(const gcnmem_run_result* r) {
     return gcnmemi_bits_max(r->waves, 1);
 }
 
-/* What limits, or null. */
-GCNMEMI_PRIVATE void gcnmemi_report_limiter(gcnmemi_report* w, const gcnmem_run_result* r) {
-    if (r->limited_by == GCNMEM_LIMITER_UNKNOWN) {
-        gcnmemi_report_key(w, "limited_by");
-        gcnmemi_report_put(w, "null");
-    } else {
-        gcnmemi_report_key_string(w, "limited_by", gcnmem_limiter_name(r->limited_by));
-    }
+/* What limits, or NULL. */
+GCNMEMI_PRIVATE const char* gcnmemi_report_limiter(const gcnmem_run_result* r) {
+    return r->limited_by != GCNMEM_LIMITER_UNKNOWN ? gcnmem_limiter_name(r->limited_by) : NULL;
 }
 
 /* Hotspots as reports show them: first the hottest of the loop that costs most, if any, then by what each lost. */
@@ -21296,7 +21283,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_json(gcnmemi_report* w) {
     gcnmemi_report_open(w, "busy_percent", "{");
     for (uint32_t i = GCNMEM_LIMITER_VALU; i < GCNMEMI_RUN_UNITS; ++i) {
         if (gcnmemi_run_has_unit(&w->run->desc, i)) {
-            gcnmemi_report_key_ratio(w, gcnmem_limiter_name((gcnmem_limiter)i), busy[i], 1000);
+            gcnmemi_report_key(w, gcnmem_limiter_name((gcnmem_limiter)i));
+            GCNMEMI_REPORT(w, "%.3r", busy[i], 1000);
         }
     }
     gcnmemi_report_close(w, "}");
@@ -21304,9 +21292,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_json(gcnmemi_report* w) {
     gcnmemi_report_key_number(w, "requested", r->bytes_requested);
     gcnmemi_report_run_bytes(w);
     gcnmemi_report_close(w, "}");
-    GCNMEMI_REPORT_MEMBERS(w, "code_bytes icache_misses", r->code_bytes, r->icache_misses);
-    gcnmemi_report_limiter(w, r);
-    gcnmemi_report_key_string(w, "advice", gcnmem_run_advice(r));
+    GCNMEMI_REPORT_MEMBERS(w, "code_bytes icache_misses limited_by:s advice:s", r->code_bytes, r->icache_misses,
+                           GCNMEMI_TEXT(gcnmemi_report_limiter(r)), GCNMEMI_TEXT(gcnmem_run_advice(r)));
     gcnmemi_report_open(w, "needs", "[");
     gcnmemi_report_needs(w, gcnmemi_report_need_write);
     gcnmemi_report_close(w, "]");
@@ -21321,10 +21308,9 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_json(gcnmemi_report* w) {
         gcnmemi_report_open(w, NULL, "{");
         GCNMEMI_REPORT_MEMBERS(w, "index line text:t issued stall_clocks", at.index, at.code->line,
                                GCNMEMI_REPORT_OF(w, at.code, text), at.stats->issued, hotspot.stall_clocks);
-        gcnmemi_report_key(w, "cause");
-        gcnmemi_report_put(w, "\"");
+        gcnmemi_report_open(w, "cause", "\"");
         gcnmemi_report_cause(w, hotspot.insn);
-        gcnmemi_report_put(w, "\"");
+        gcnmemi_report_close(w, "\"");
         gcnmemi_report_close(w, "}");
     }
     gcnmemi_report_close(w, "]");
@@ -21688,10 +21674,11 @@ GCNMEMI_PRIVATE void gcnmemi_report_variant_json(gcnmemi_report* w, const gcnmem
     const gcnmem_run_result* r = &variant->result;
     gcnmemi_report_open(w, NULL, "{");
     GCNMEMI_REPORT_MEMBERS(
-        w, "variant:s vgprs sgprs lds_bytes waves clocks clocks_per_wave:r waves_per_simd waves_limited_by:s",
+        w,
+        "variant:s vgprs sgprs lds_bytes waves clocks clocks_per_wave:r waves_per_simd waves_limited_by:s limited_by:s",
         GCNMEMI_TEXT(variant->name), r->needs.vgprs, r->needs.sgprs, r->needs.lds_bytes, r->waves, r->clocks, r->clocks,
-        gcnmemi_report_waves(r), r->waves_per_simd, GCNMEMI_TEXT(gcnmem_limit_name(r->occupancy.limited_by)));
-    gcnmemi_report_limiter(w, r);
+        gcnmemi_report_waves(r), r->waves_per_simd, GCNMEMI_TEXT(gcnmem_limit_name(r->occupancy.limited_by)),
+        GCNMEMI_TEXT(gcnmemi_report_limiter(r)));
     gcnmemi_report_variant_warnings(w, variant, 1, 0);
     gcnmemi_report_close(w, "}");
 }
@@ -21777,9 +21764,9 @@ GCNMEM_DEF size_t gcnmem_report_comparison(const gcnmem_desc* desc, const gcnmem
         gcnmemi_report_open(&w, "runs", "[");
         for (uint32_t i = 0; i < 2; ++i) {
             gcnmemi_report_open(&w, NULL, "{");
-            GCNMEMI_REPORT_MEMBERS(&w, "listing:s clocks_per_wave:r", GCNMEMI_TEXT(variants[i].name),
-                                   variants[i].result.clocks, gcnmemi_report_waves(&variants[i].result));
-            gcnmemi_report_limiter(&w, &variants[i].result);
+            const gcnmem_run_result* r = &variants[i].result;
+            GCNMEMI_REPORT_MEMBERS(&w, "listing:s clocks_per_wave:r limited_by:s", GCNMEMI_TEXT(variants[i].name),
+                                   r->clocks, gcnmemi_report_waves(r), GCNMEMI_TEXT(gcnmemi_report_limiter(r)));
             gcnmemi_report_variant_warnings(&w, &variants[i], 1, 0);
             gcnmemi_report_close(&w, "}");
         }
@@ -22022,9 +22009,7 @@ GCNMEM_DEF size_t gcnmem_report_devices(gcnmem_style style, gcnmem_write_fn writ
         gcnmemi_report_open(&w, NULL, "{");
         gcnmemi_report_open(&w, "gpus", "[");
     } else {
-        GCNMEMI_REPORT(&w, "%-14s %-11s %-7s %4s %6s %7s  %-6s %5s  %s\n", GCNMEMI_TEXT("card"), GCNMEMI_TEXT("chip"),
-                       GCNMEMI_TEXT("gfx"), GCNMEMI_TEXT("CUs"), GCNMEMI_TEXT("MHz"), GCNMEMI_TEXT("L2 KB"),
-                       GCNMEMI_TEXT("memory"), GCNMEMI_TEXT("bits"), GCNMEMI_TEXT("GB/s"));
+        gcnmemi_report_put(&w, "card           chip        gfx      CUs    MHz   L2 KB  memory  bits  GB/s\n");
     }
     for (size_t i = 0; i < GCNMEMI_DEVICES_COUNT; ++i) {
         gcnmem_desc desc = gcnmem_desc_for((gcnmem_device)(i + 1));
@@ -22053,8 +22038,7 @@ GCNMEM_DEF size_t gcnmem_report_ops(gcnmem_style style, gcnmem_write_fn write, v
         gcnmemi_report_open(&w, NULL, "{");
         gcnmemi_report_open(&w, "ops", "[");
     } else {
-        GCNMEMI_REPORT(&w, "%-28s %-6s %-6s %5s  other spellings\n", GCNMEMI_TEXT("name"), GCNMEMI_TEXT("unit"),
-                       GCNMEMI_TEXT("does"), GCNMEMI_TEXT("bytes"));
+        gcnmemi_report_put(&w, "name                         unit   does   bytes  other spellings\n");
     }
     for (uint32_t i = 0; gcnmemi_ops_at(i, &op); ++i) {
         gcnmem_op alias;
