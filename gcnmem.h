@@ -194,9 +194,9 @@
        GCNMEM_NO_RUN                   off                   drop depth 3: runs, shaders and their reports
        GCNMEM_NO_LISTING               off                   drop that and the reader of listings
        GCNMEM_NO_REPLAY                off                   drop depths 2 and 3: caches, DRAM, replays, runs, traces
-       GCNMEM_USE_STB_SPRINTF          off                   reports are formatted by stb_sprintf
+       GCNMEM_USE_STB_SPRINTF          off                   numbers of reports are formatted by stb_sprintf
        GCNMEM_STB_SPRINTF_FILENAME     "stb_sprintf.h"       where that is
-       GCNMEM_VSNPRINTF(b, n, f, va)   none                  reports are formatted by this instead
+       GCNMEM_VSNPRINTF(b, n, f, va)   none                  numbers of reports are formatted by this instead
 
    CHANGES
        0.2.0  model 4*  one machine under all depths, bounded channel by channel; addresses out of a shader's own code;
@@ -19369,7 +19369,8 @@ GCNMEM_DEF gcnmem_run_result gcnmem_shader_finish(const gcnmem_shader* shader) {
    >>report     text for people, JSON for machines
    Knows: bits, text, results, devices, desc, ops, access, l1, cost, occupancy, slice, metadata, entry, wave, run
 
-   Formats are kept to %s %c %u %llu with a width, so that every formatter prints the same bytes.
+   Reports are formats of its own with arrays of integers, so that every compiler prints the same bytes; a lint compares
+   them.
    ------------------------------------------------------------------------------------------------------------------ */
 
 #ifndef GCNMEM_NO_REPORT
@@ -19498,8 +19499,8 @@ gcnmemi_report_format(char* out, size_t bytes, const char* format, ...) {
 
 #define GCNMEMI_REPORT_ROOM 48 /* bytes of a number: 20 digits, narrow spaces */
 
-/* The digits of a number, by default without stdio: no symbol of the C library is needed. Grouped: by three, with narrow
-   spaces between. Returns their bytes. */
+/* The digits of a number, by default without stdio: no symbol of the C library is needed. Grouped: by three, with
+   narrow spaces between. Returns their bytes. */
 GCNMEMI_PRIVATE size_t gcnmemi_report_digits(char out[GCNMEMI_REPORT_ROOM], uint64_t value, int is_hex,
                                              int is_grouped) {
     char digits[24];
@@ -19545,9 +19546,11 @@ GCNMEMI_PRIVATE size_t gcnmemi_report_ratio(char out[GCNMEMI_REPORT_ROOM], uint6
 }
 
 /* Prints text in which conversions stand for values, taken in turn:
-     %u    a number; %,u in groups of three, %x hexadecimal      %s  a text of this header; %w as a key, %j quoted or null
-     %.1r  part and whole: their ratio, with so many decimals    %40b  a bar of them, so wide but on a page
-     %t    a text of the caller, and its bytes; %q in quotes     %%  itself
+     %u    a number; %,u in groups of three      %x    in hexadecimal
+     %s    a text of this header                 %w    as a key: lower case, words joined    %j  in quotes, or null
+     %t    a text of the caller, and its bytes   %q    in quotes                             %%  itself
+     %.1r  part and whole: their ratio, with so many decimals
+     %40b  part and whole: a bar, so wide but on a page
    A width pads %u, %x, %s and %r: "%8u" on the left, "%03u" with zeros, "%-8s" on the right. */
 GCNMEMI_PRIVATE void gcnmemi_report_print(gcnmemi_report* w, const char* format, const uint64_t* values, size_t count) {
     const uint64_t* end = values + count;
@@ -19693,8 +19696,8 @@ GCNMEMI_PRIVATE void gcnmemi_report_key_number(gcnmemi_report* w, const char* ke
     GCNMEMI_REPORT(w, "%u", value);
 }
 
-/* Members by the keys in `names`. Behind one stands :s where the value is a text, and of two values :t where it is one of
-   the caller and its bytes, :r where it is a ratio. */
+/* Members by the keys in `names`. Behind one stands :s where the value is a text, and of two values :t where it is one
+   of the caller and its bytes, :r where it is a ratio. */
 GCNMEMI_PRIVATE void gcnmemi_report_members(gcnmemi_report* w, const char* names, const uint64_t* values,
                                             size_t count) {
     const uint64_t* end = values + count;
