@@ -19375,7 +19375,6 @@ GCNMEM_DEF gcnmem_run_result gcnmem_shader_finish(const gcnmem_shader* shader) {
 
 #ifndef GCNMEM_NO_REPORT
 
-#include <stdarg.h>
 #if defined(GCNMEM_USE_STB_SPRINTF)
 #ifndef GCNMEM_STB_SPRINTF_FILENAME
 #define GCNMEM_STB_SPRINTF_FILENAME "stb_sprintf.h"
@@ -19384,6 +19383,9 @@ GCNMEM_DEF gcnmem_run_result gcnmem_shader_finish(const gcnmem_shader* shader) {
 #define GCNMEMI_REPORT_VSNPRINTF stbsp_vsnprintf
 #elif defined(GCNMEM_VSNPRINTF)
 #define GCNMEMI_REPORT_VSNPRINTF GCNMEM_VSNPRINTF
+#endif
+#ifdef GCNMEMI_REPORT_VSNPRINTF
+#include <stdarg.h>
 #endif
 
 #define GCNMEMI_REPORT_LINE 512  /* longest advice or reason */
@@ -19429,11 +19431,10 @@ GCNMEMI_PRIVATE void gcnmemi_report_deliver(gcnmemi_report* w, const char* text,
 }
 
 GCNMEMI_PRIVATE void gcnmemi_report_bytes(gcnmemi_report* w, const char* text, size_t bytes) {
-    if (!w->is_escaped) {
-        gcnmemi_report_deliver(w, text, w->is_muted ? 0 : bytes);
-        return;
+    if (!w->is_escaped && !w->is_muted) {
+        gcnmemi_report_deliver(w, text, bytes);
     }
-    for (size_t i = 0; i < bytes; ++i) {
+    for (size_t i = 0; i < bytes && w->is_escaped; ++i) {
         const char* name = text[i] == '&'    ? "&amp;"
                            : text[i] == '<'  ? "&lt;"
                            : text[i] == '>'  ? "&gt;"
@@ -21033,7 +21034,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_flag_register(gcnmemi_report* w, uint32_t in
     }
     GCNMEMI_REPORT(w, "--reg %s%u=", GCNMEMI_TEXT(is_vector ? "v" : "s"), number);
     if (is_vector && number < 3) {
-        GCNMEMI_REPORT(w, "local.%t", GCNMEMI_TEXT("xyz" + number), 1);
+        GCNMEMI_REPORT(w, "local.%t", GCNMEMI_TEXT(&"xyz"[number]), 1);
     } else {
         gcnmemi_report_put(w, "0");
     }
@@ -21242,24 +21243,23 @@ GCNMEMI_PRIVATE void gcnmemi_report_json_loop(gcnmemi_report* w) {
     gcnmemi_report_close(w, "}");
 }
 
-/* Bytes by level, of the levels that the machine has. */
-GCNMEMI_PRIVATE void gcnmemi_report_run_bytes(gcnmemi_report* w) {
-    const gcnmem_run_result* r = w->result;
-    const struct {
-        const char* level;
-        uint64_t bytes;
-        uint32_t unit;
-    } levels[] = {{"l1", r->l1_bytes, GCNMEM_LIMITER_L1},
-                  {"lds", r->lds_bytes, GCNMEM_LIMITER_LDS},
-                  {"scalar_l1", r->scalar_bytes, GCNMEM_LIMITER_SALU},
-                  {"l2", r->l2_bytes, GCNMEM_LIMITER_L2},
-                  {"dram", r->dram_bytes, GCNMEM_LIMITER_DRAM}};
-    for (uint32_t i = 0; i < sizeof(levels) / sizeof(levels[0]); ++i) {
-        if (gcnmemi_run_has_unit(&w->run->desc, levels[i].unit)) {
-            gcnmemi_report_key_number(w, levels[i].level, levels[i].bytes);
-        }
-    }
-}
+/* ---- bytes at each level, from the lanes down ---- */
+
+/* clang-format off */
+#define GCNMEMI_REPORT_BYTES(member, name, label, unit)                                                                \
+    {{name, offsetof(gcnmem_run_result, member), label}, GCNMEM_LIMITER_##unit},
+static const struct {
+    gcnmemi_report_counter counter;
+    uint32_t unit; /* that machines without it do not report */
+} gcnmemi_report_levels[] = {
+    GCNMEMI_REPORT_BYTES(bytes_requested, "requested", "lanes ask for", VALU)
+    GCNMEMI_REPORT_BYTES(l1_bytes, "L1", "L1: whole lines", L1)
+    GCNMEMI_REPORT_BYTES(lds_bytes, "LDS", "LDS, in the CU", LDS)
+    GCNMEMI_REPORT_BYTES(scalar_bytes, "scalar L1", "scalar L1", SALU)
+    GCNMEMI_REPORT_BYTES(l2_bytes, "L2", "L2: requests", L2)
+    GCNMEMI_REPORT_BYTES(dram_bytes, "DRAM", "DRAM: bursts", DRAM)};
+enum { GCNMEMI_REPORT_LEVELS = sizeof(gcnmemi_report_levels) / sizeof(gcnmemi_report_levels[0]) };
+/* clang-format on */
 
 GCNMEMI_PRIVATE void gcnmemi_report_run_json(gcnmemi_report* w) {
     const gcnmem_run_result* r = w->result;
@@ -21292,8 +21292,12 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_json(gcnmemi_report* w) {
     }
     gcnmemi_report_close(w, "}");
     gcnmemi_report_open(w, "bytes", "{");
-    gcnmemi_report_key_number(w, "requested", r->bytes_requested);
-    gcnmemi_report_run_bytes(w);
+    for (uint32_t i = 0; i < GCNMEMI_REPORT_LEVELS; ++i) {
+        const gcnmemi_report_counter* level = &gcnmemi_report_levels[i].counter;
+        if (gcnmemi_run_has_unit(&w->run->desc, gcnmemi_report_levels[i].unit)) {
+            gcnmemi_report_key_number(w, level->name, gcnmemi_report_value(r, level->offset));
+        }
+    }
     gcnmemi_report_close(w, "}");
     GCNMEMI_REPORT_MEMBERS(w, "code_bytes icache_misses limited_by:s advice:s", r->code_bytes, r->icache_misses,
                            GCNMEMI_TEXT(gcnmemi_report_limiter(r)), GCNMEMI_TEXT(gcnmem_run_advice(r)));
@@ -21805,12 +21809,11 @@ GCNMEM_DEF size_t gcnmem_report_comparison(const gcnmem_desc* desc, const gcnmem
     }
     gcnmemi_report_pairs(&w, NULL, NULL);
     gcnmemi_report_pairs(&w, "bytes", "bytes");
-    gcnmemi_report_pair(&w, "bytes", "requested", a->bytes_requested, b->bytes_requested);
-    gcnmemi_report_pair(&w, "bytes", "L1", a->l1_bytes, b->l1_bytes);
-    gcnmemi_report_pair(&w, "bytes", "LDS", a->lds_bytes, b->lds_bytes);
-    gcnmemi_report_pair(&w, "bytes", "scalar L1", a->scalar_bytes, b->scalar_bytes);
-    gcnmemi_report_pair(&w, "bytes", "L2", a->l2_bytes, b->l2_bytes);
-    gcnmemi_report_pair(&w, "bytes", "DRAM", a->dram_bytes, b->dram_bytes);
+    for (uint32_t i = 0; i < GCNMEMI_REPORT_LEVELS; ++i) {
+        const gcnmemi_report_counter* level = &gcnmemi_report_levels[i].counter;
+        gcnmemi_report_pair(&w, "bytes", level->name, gcnmemi_report_value(a, level->offset),
+                            gcnmemi_report_value(b, level->offset));
+    }
     gcnmemi_report_pairs(&w, NULL, NULL);
     gcnmemi_report_pairs(&w, "instructions", "instructions of waves");
     for (uint32_t i = 0; i < GCNMEM_CATEGORY_END; ++i) {
@@ -22373,52 +22376,48 @@ GCNMEMI_PRIVATE void gcnmemi_html_shares(gcnmemi_report* w) {
 
 GCNMEMI_PRIVATE void gcnmemi_html_flow(gcnmemi_report* w) {
     const gcnmem_run_result* r = w->result;
-    const struct {
-        const char* key;
-        const char* name;
-        uint64_t bytes;
-        uint32_t is_joined; /* to the row above */
-    } rows[] = {{"requested", "lanes ask for", r->bytes_requested, 0},
-                {"l1", "L1: whole lines", r->l1_bytes, 1},
-                {"l2", "L2: requests", r->l2_bytes, 1},
-                {"dram", "DRAM: bursts", r->dram_bytes, 1},
-                {"lds", "LDS, in the CU", r->lds_bytes, 0},
-                {"scalar_l1", "scalar L1", r->scalar_bytes, 0}};
-    const uint32_t count = sizeof(rows) / sizeof(rows[0]);
+    static const uint8_t rows[GCNMEMI_REPORT_LEVELS] = {0, 1, 4, 5, 2, 3}; /* levels, the first ones joined */
     const uint32_t middle = GCNMEMI_HTML_FLOW_WIDTH / 2;
     uint64_t most = 1;
+    uint64_t before = 0;
     uint32_t above = 0;
     uint32_t shown = 0;
     uint32_t top = 12;
-    for (uint32_t i = 0; i < count; ++i) {
-        most = gcnmemi_bits_max(most, rows[i].bytes);
-        shown += rows[i].bytes != 0;
+    for (uint32_t i = 0; i < GCNMEMI_REPORT_LEVELS; ++i) {
+        uint64_t bytes = gcnmemi_report_value(r, gcnmemi_report_levels[i].counter.offset);
+        most = gcnmemi_bits_max(most, bytes);
+        shown += bytes != 0;
     }
     GCNMEMI_REPORT(w,
                    "<section><h2>Bytes at each level</h2>\n<svg viewBox=\"0 0 360 %u\" role=img aria-label=\"bytes "
                    "from the lanes down to DRAM\">\n",
                    shown * GCNMEMI_HTML_FLOW_STEP + 1);
-    for (uint32_t i = 0; i < count; ++i) {
-        if (rows[i].bytes == 0) {
+    for (uint32_t i = 0; i < GCNMEMI_REPORT_LEVELS; ++i) {
+        const gcnmemi_report_counter* level = &gcnmemi_report_levels[rows[i]].counter;
+        const uint64_t bytes = gcnmemi_report_value(r, level->offset);
+        const int is_joined = i > 0 && i < 4;
+        if (bytes == 0) {
+            before = 0;
             continue;
         }
-        uint32_t half = (uint32_t)gcnmemi_bits_scale(rows[i].bytes, middle, most) + 1;
-        if (rows[i].is_joined && above != 0) {
+        uint32_t half = (uint32_t)gcnmemi_bits_scale(bytes, middle, most) + 1;
+        if (is_joined && above != 0) {
             GCNMEMI_REPORT(w, "<polygon points=\"%u,%u %u,%u %u,%u %u,%u\"/>", middle + 1 - above,
                            top - GCNMEMI_HTML_FLOW_STEP + 16, middle + 1 + above, top - GCNMEMI_HTML_FLOW_STEP + 16,
                            middle + 1 + half, top, middle + 1 - half, top);
         }
         GCNMEMI_REPORT(w,
                        "<rect x=%u y=%u width=%u height=16 /><text x=172 y=%u>%s</text><text x=172 y=%u><tspan "
-                       "data-key=\"bytes.%s\">%,u</tspan> bytes</text><text class=d x=172 y=%u>%.1r GB/s",
-                       middle + 1 - half, top, half * 2, top + 3, GCNMEMI_TEXT(rows[i].name), top + 19,
-                       GCNMEMI_TEXT(rows[i].key), rows[i].bytes, top + 35, rows[i].bytes * 1000,
+                       "data-key=\"bytes.%w\">%,u</tspan> bytes</text><text class=d x=172 y=%u>%.1r GB/s",
+                       middle + 1 - half, top, half * 2, top + 3, GCNMEMI_TEXT(level->label), top + 19,
+                       GCNMEMI_TEXT(level->name), bytes, top + 35, bytes * 1000,
                        r->seconds_e12); /* 1000 of them: a byte a picosecond */
-        if (rows[i].is_joined && rows[i - 1].bytes != 0) {
-            GCNMEMI_REPORT(w, ", %.0r %% of above", rows[i].bytes * 100, rows[i - 1].bytes);
+        if (is_joined && before != 0) {
+            GCNMEMI_REPORT(w, ", %.0r %% of above", bytes * 100, before);
         }
         gcnmemi_report_put(w, "</text>\n");
         above = half;
+        before = bytes;
         top += GCNMEMI_HTML_FLOW_STEP;
     }
     const gcnmem_desc* d = &w->run->desc;
@@ -22672,6 +22671,7 @@ GCNMEM_DEF size_t gcnmem_report_html(const gcnmem_run* run, const gcnmem_listing
 #undef GCNMEMI_REPORT
 #undef GCNMEMI_REPORT_MEMBERS
 #undef GCNMEMI_REPORT_OF
+#undef GCNMEMI_REPORT_BYTES
 #undef GCNMEMI_REPORT_LINK
 #undef GCNMEMI_REPORT_LINK_TO
 #undef GCNMEMI_TEXT
