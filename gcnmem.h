@@ -20186,8 +20186,9 @@ GCNMEMI_PRIVATE void gcnmemi_report_rows(gcnmemi_report* w, const gcnmem_desc* d
             note = "beyond these: floors, accesses";
         }
         uint64_t value = gcnmemi_report_value(cost, row->counter.offset);
-        GCNMEMI_REPORT(w, "  %-18s %9u %11.3r%s%s\n", GCNMEMI_TEXT(row->counter.label), value, value,
-                       gcnmemi_bits_max(cost->accesses, 1), GCNMEMI_TEXT(note[0] != 0 ? "  " : ""), GCNMEMI_TEXT(note));
+        GCNMEMI_REPORT(w, "  %-18s %9u %11.3r%s%s\n", GCNMEMI_TEXT(row->counter.label), value,
+                       cost->accesses != 0 ? value : 0, gcnmemi_bits_max(cost->accesses, 1),
+                       GCNMEMI_TEXT(note[0] != 0 ? "  " : ""), GCNMEMI_TEXT(note));
         if (row->counter.offset == offsetof(gcnmem_cost, l1_accesses)) {
             GCNMEMI_REPORT(w, "  %-18s %7u %%              AMD's counter%s\n", GCNMEMI_TEXT("coalescing"),
                            gcnmemi_cost_coalescing_e3(cost) / 1000,
@@ -21717,8 +21718,9 @@ GCNMEM_DEF size_t gcnmem_report_variants(const gcnmem_desc* desc, const gcnmem_r
     }
     for (size_t i = 0; i < count && style == GCNMEM_STYLE_TEXT; ++i) {
         const gcnmem_run_result* r = &variants[i].result;
-        GCNMEMI_REPORT(&w, "%12u %10.3r %5u  %-11s %-14s  %t\n", r->clocks, r->clocks, gcnmemi_report_waves(r),
-                       r->waves_per_simd, GCNMEMI_TEXT(gcnmem_limit_name(r->occupancy.limited_by)),
+        GCNMEMI_REPORT(&w, "%12u %10.3r %5u  %-11s %-14s  %t\n", r->clocks, r->waves != 0 ? r->clocks : 0,
+                       gcnmemi_report_waves(r), r->waves_per_simd,
+                       GCNMEMI_TEXT(gcnmem_limit_name(r->occupancy.limited_by)),
                        GCNMEMI_TEXT(gcnmem_limiter_name(r->limited_by)), GCNMEMI_TEXT(variants[i].name),
                        gcnmemi_text_length(variants[i].name));
     }
