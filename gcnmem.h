@@ -194,9 +194,9 @@
        GCNMEM_NO_RUN                   off                   drop depth 3: runs, shaders and their reports
        GCNMEM_NO_LISTING               off                   drop that and the reader of listings
        GCNMEM_NO_REPLAY                off                   drop depths 2 and 3: caches, DRAM, replays, runs, traces
-       GCNMEM_USE_STB_SPRINTF          off                   reports are formatted by stb_sprintf
+       GCNMEM_USE_STB_SPRINTF          off                   numbers of reports are formatted by stb_sprintf
        GCNMEM_STB_SPRINTF_FILENAME     "stb_sprintf.h"       where that is
-       GCNMEM_VSNPRINTF(b, n, f, va)   none                  reports are formatted by this instead
+       GCNMEM_VSNPRINTF(b, n, f, va)   none                  numbers of reports are formatted by this instead
 
    CHANGES
        0.2.0  model 4*  one machine under all depths, bounded channel by channel; addresses out of a shader's own code;
@@ -2375,6 +2375,9 @@ GCNMEMI_PRIVATE size_t gcnmemi_text_bytes(gcnmemi_text text) {
 GCNMEMI_PRIVATE char gcnmemi_text_peek(gcnmemi_text text, size_t ahead) {
     return ahead < gcnmemi_text_bytes(text) ? text.at[ahead] : '\0';
 }
+
+/* A terminated text as a number, to stand among others. */
+#define GCNMEMI_TEXT(terminated) ((uint64_t)(uintptr_t)(terminated))
 
 /* ---- comparing ---- */
 
@@ -19372,12 +19375,12 @@ GCNMEM_DEF gcnmem_run_result gcnmem_shader_finish(const gcnmem_shader* shader) {
    >>report     text for people, JSON for machines
    Knows: bits, text, results, devices, desc, ops, access, l1, cost, occupancy, slice, metadata, entry, wave, run
 
-   Formats are kept to %s %c %u %llu with a width, so that every formatter prints the same bytes.
+   Reports are formats of its own with arrays of integers, so that every compiler prints the same bytes; a lint compares
+   them.
    ------------------------------------------------------------------------------------------------------------------ */
 
 #ifndef GCNMEM_NO_REPORT
 
-#include <stdarg.h>
 #if defined(GCNMEM_USE_STB_SPRINTF)
 #ifndef GCNMEM_STB_SPRINTF_FILENAME
 #define GCNMEM_STB_SPRINTF_FILENAME "stb_sprintf.h"
@@ -19387,43 +19390,180 @@ GCNMEM_DEF gcnmem_run_result gcnmem_shader_finish(const gcnmem_shader* shader) {
 #elif defined(GCNMEM_VSNPRINTF)
 #define GCNMEMI_REPORT_VSNPRINTF GCNMEM_VSNPRINTF
 #endif
-
-#define GCNMEMI_REPORT_LINE 512  /* longest formatted piece */
-#define GCNMEMI_REPORT_MEMORY 10 /* memory instructions whose costs are shown */
-
-#if defined(__GNUC__) || defined(__clang__)
-#define GCNMEMI_REPORT_PRINTF __attribute__((format(printf, 2, 3)))
-#else
-#define GCNMEMI_REPORT_PRINTF
+#ifdef GCNMEMI_REPORT_VSNPRINTF
+#include <stdarg.h>
 #endif
 
-typedef struct gcnmemi_report_writer {
+#define GCNMEMI_REPORT_LINE 512  /* longest advice or reason */
+#define GCNMEMI_REPORT_DEPTH 4   /* objects inside each other */
+#define GCNMEMI_REPORT_MEMORY 10 /* memory instructions whose costs are shown */
+
+typedef struct gcnmemi_report {
     gcnmem_write_fn write;
     void* user_data;
     gcnmem_style style;
     int stopped;
     size_t delivered;
-    uint32_t depth; /* JSON: objects and arrays that are open */
-    int has_member; /* JSON: the innermost of them is not empty */
-} gcnmemi_report_writer;
+    uint32_t depth;                           /* JSON: objects and arrays that are open */
+    int has_member;                           /* the innermost of them is not empty */
+    uint32_t row;                             /* CSV of members: 1 their names, 2 their values */
+    int is_muted;                             /* nothing is written, */
+    uint32_t arrays;                          /* as in arrays, which CSV leaves out */
+    const char* object[GCNMEMI_REPORT_DEPTH]; /* those that are open, by name */
+    int is_page;                              /* HTML: what comes from the caller is escaped, */
+    int is_escaped;                           /* or all that is written */
+#ifndef GCNMEM_NO_RUN
+    const gcnmem_run* run; /* what it is about */
+    const gcnmem_listing* program;
+    const char* text; /* of the listing */
+    const gcnmem_run_result* result;
+    gcnmemi_run_hot_loop loop;
+    gcnmem_run_hotspot hottest; /* of that loop, if there is one */
+#endif
+} gcnmemi_report;
 
-GCNMEMI_PRIVATE void gcnmemi_report_bytes(gcnmemi_report_writer* w, const char* text, size_t bytes) {
+GCNMEMI_PRIVATE gcnmemi_report gcnmemi_report_to(gcnmem_style style, gcnmem_write_fn write, void* user_data) {
+    gcnmemi_report w;
+    gcnmemi_bits_zero(&w, sizeof(w));
+    w.write = write;
+    w.user_data = user_data;
+    w.style = style;
+    return w;
+}
+
+GCNMEMI_PRIVATE void gcnmemi_report_deliver(gcnmemi_report* w, const char* text, size_t bytes) {
     if (!w->stopped && bytes > 0) {
         w->stopped = w->write(w->user_data, text, bytes) == 0;
         w->delivered += bytes;
     }
 }
 
-/* Prints the diet above, by default without stdio: no symbol of the C library is needed. */
-GCNMEMI_PRIVATE GCNMEMI_REPORT_PRINTF void gcnmemi_report_print(gcnmemi_report_writer* w, const char* format, ...) {
+GCNMEMI_PRIVATE void gcnmemi_report_bytes(gcnmemi_report* w, const char* text, size_t bytes) {
+    if (!w->is_escaped && !w->is_muted) {
+        gcnmemi_report_deliver(w, text, bytes);
+    }
+    for (size_t i = 0; i < bytes && w->is_escaped; ++i) {
+        const char* name = text[i] == '&'    ? "&amp;"
+                           : text[i] == '<'  ? "&lt;"
+                           : text[i] == '>'  ? "&gt;"
+                           : text[i] == '"'  ? "&quot;"
+                           : text[i] == '\'' ? "&#39;"
+                                             : NULL;
+        gcnmemi_report_deliver(w, name != NULL ? name : text + i, name != NULL ? gcnmemi_text_length(name) : 1);
+    }
+}
+
+GCNMEMI_PRIVATE void gcnmemi_report_put(gcnmemi_report* w, const char* text) {
+    gcnmemi_report_bytes(w, text, gcnmemi_text_length(text));
+}
+
+/* Text of the caller: what is not plain becomes a space. In quotes, one of those or a backslash has a backslash before
+   it in JSON, a quote another one in CSV. */
+GCNMEMI_PRIVATE void gcnmemi_report_text(gcnmemi_report* w, const char* text, size_t bytes, int is_quoted) {
+    const char escape = w->style == GCNMEM_STYLE_JSON && w->row == 0 ? '\\' : '"';
+    int is_escaped = w->is_escaped;
+    w->is_escaped = is_escaped || w->is_page;
+    gcnmemi_report_put(w, is_quoted ? "\"" : "");
+    for (size_t i = 0; i < bytes; ++i) {
+        if (is_quoted && (text[i] == '"' || text[i] == escape)) {
+            gcnmemi_report_bytes(w, &escape, 1);
+        }
+        gcnmemi_report_bytes(w, text[i] >= ' ' && text[i] <= '~' ? text + i : " ", 1);
+    }
+    gcnmemi_report_put(w, is_quoted ? "\"" : "");
+    w->is_escaped = is_escaped;
+}
+
+/* A name as a key: lower case, words joined. */
+GCNMEMI_PRIVATE void gcnmemi_report_words(gcnmemi_report* w, const char* name, size_t bytes) {
+    for (; bytes != 0; --bytes, ++name) {
+        char c = *name == ' ' ? '_' : gcnmemi_text_lower(*name);
+        gcnmemi_report_bytes(w, &c, 1);
+    }
+}
+
+/* `width` characters between brackets, `part` of `whole` of them filled. */
+GCNMEMI_PRIVATE void gcnmemi_report_bar(gcnmemi_report* w, uint64_t part, uint64_t whole, size_t width) {
+    uint64_t filled = whole != 0 ? gcnmemi_bits_scale(part, width, whole) : 0;
+    gcnmemi_report_put(w, "[");
+    for (size_t i = 0; i < width; ++i) {
+        gcnmemi_report_put(w, i < filled ? "#" : ".");
+    }
+    gcnmemi_report_put(w, "]");
+}
+
+#ifdef GCNMEMI_REPORT_VSNPRINTF
+#if defined(__GNUC__) || defined(__clang__)
+__attribute__((format(printf, 3, 4)))
+#endif
+GCNMEMI_PRIVATE size_t
+gcnmemi_report_format(char* out, size_t bytes, const char* format, ...) {
     va_list arguments;
     va_start(arguments, format);
+    int length = GCNMEMI_REPORT_VSNPRINTF(out, bytes, format, arguments);
+    va_end(arguments);
+    return length < 0 ? 0 : (size_t)length;
+}
+#endif
+
+#define GCNMEMI_REPORT_ROOM 48 /* bytes of a number: 20 digits, narrow spaces */
+
+/* The digits of a number, by default without stdio: no symbol of the C library is needed. Grouped: by three, with
+   narrow spaces between. Returns their bytes. */
+GCNMEMI_PRIVATE size_t gcnmemi_report_digits(char out[GCNMEMI_REPORT_ROOM], uint64_t value, int is_hex,
+                                             int is_grouped) {
+    char digits[24];
+    size_t bytes = 0;
 #ifdef GCNMEMI_REPORT_VSNPRINTF
-    char buffer[GCNMEMI_REPORT_LINE];
-    int length = GCNMEMI_REPORT_VSNPRINTF(buffer, sizeof(buffer), format, arguments);
-    gcnmemi_report_bytes(w, buffer, length < 0 ? 0 : gcnmemi_text_length(buffer));
+    size_t first = 0;
+    size_t end = gcnmemi_report_format(digits, sizeof(digits), is_hex ? "%llx" : "%llu", (unsigned long long)value);
 #else
-    while (*format != 0) {
+    size_t end = sizeof(digits);
+    size_t first = end;
+    const uint32_t base = is_hex ? 16 : 10;
+    for (; value != 0 || first == end; value /= base) {
+        digits[--first] = "0123456789abcdef"[value % base];
+    }
+#endif
+    for (size_t i = first; i < end; ++i) {
+        if (is_grouped && i != first && (end - i) % 3 == 0) {
+            gcnmemi_bits_copy(out + bytes, "\xe2\x80\xaf", 3);
+            bytes += 3;
+        }
+        out[bytes++] = digits[i];
+    }
+    return bytes;
+}
+
+/* part / whole with `decimals` (at most 3) digits behind the point, rounded half up; "n/a" for a zero whole. */
+GCNMEMI_PRIVATE size_t gcnmemi_report_ratio(char out[GCNMEMI_REPORT_ROOM], uint64_t part, uint64_t whole,
+                                            uint32_t decimals) {
+    static const uint32_t units[4] = {1, 10, 100, 1000};
+    if (whole == 0) {
+        gcnmemi_bits_copy(out, "n/a", 3);
+        return 3;
+    }
+    uint32_t unit = units[decimals & 3];
+    uint64_t scaled = gcnmemi_bits_scale(part, unit, whole);
+    size_t bytes = gcnmemi_report_digits(out, scaled / unit, 0, 0);
+    out[bytes] = '.';
+    bytes += unit > 1;
+    for (unit /= 10; unit != 0; unit /= 10) {
+        out[bytes++] = (char)('0' + (char)(scaled / unit % 10));
+    }
+    return bytes;
+}
+
+/* Prints text in which conversions stand for values, taken in turn:
+     %u    a number; %,u in groups of three      %x    in hexadecimal
+     %s    a text of this header                 %w    as a key: lower case, words joined    %j  in quotes, or null
+     %t    a text of the caller, and its bytes   %q    in quotes                             %%  itself
+     %.1r  part and whole: their ratio, with so many decimals
+     %40b  part and whole: a bar, so wide but on a page
+   A width pads %u, %x, %s and %r: "%8u" on the left, "%03u" with zeros, "%-8s" on the right. */
+GCNMEMI_PRIVATE void gcnmemi_report_print(gcnmemi_report* w, const char* format, const uint64_t* values, size_t count) {
+    const uint64_t* end = values + count;
+    for (;;) {
         size_t plain = 0;
         while (format[plain] != 0 && format[plain] != '%') {
             ++plain;
@@ -19431,282 +19571,192 @@ GCNMEMI_PRIVATE GCNMEMI_REPORT_PRINTF void gcnmemi_report_print(gcnmemi_report_w
         gcnmemi_report_bytes(w, format, plain);
         format += plain;
         if (*format == 0) {
-            break;
+            return;
         }
-        int is_left = *++format == '-'; /* "%-8s" pads on the right, "%03u" on the left with zeros */
+        int is_left = *++format == '-';
         format += is_left;
+        int is_grouped = *format == ',';
+        format += is_grouped;
         char pad = *format == '0' ? '0' : ' ';
         size_t width = 0;
         for (; gcnmemi_text_class(*format, GCNMEMI_TEXT_DIGIT); ++format) {
             width = width * 10 + (size_t)(*format - '0');
         }
-        char buffer[20];
-        const char* text = format; /* %% */
-        size_t length = 1;
-        if (*format == 's') {
-            text = va_arg(arguments, const char*);
-            length = gcnmemi_text_length(text);
-        } else if (*format == 'c') {
-            buffer[0] = (char)va_arg(arguments, int);
-            text = buffer;
-        } else if (*format != '%') {
-            uint64_t value = *format == 'u' ? va_arg(arguments, unsigned int) : va_arg(arguments, unsigned long long);
-            format += *format == 'l' ? 2 : 0; /* llu */
-            for (length = 0; value != 0 || length == 0; value /= 10) {
-                buffer[sizeof(buffer) - ++length] = (char)('0' + (char)(value % 10));
+        uint32_t decimals = *format == '.' ? (uint32_t)(format[1] - '0') : 0;
+        format += *format == '.' ? 2 : 0;
+        char kind = *format++;
+        int is_pair = kind == 'r' || kind == 'b' || kind == 't' || kind == 'q';
+        GCNMEM_ASSERT(end - values >= (kind == '%' ? 0 : 1 + is_pair));
+        uint64_t value = kind == '%' ? '%' : *values++;
+        uint64_t whole = is_pair ? *values++ : 0;
+        char buffer[GCNMEMI_REPORT_ROOM] = {(char)value};
+        int is_text = kind == 's' || kind == 'w' || kind == 'j' || kind == 't' || kind == 'q';
+        const char* text = is_text ? (const char*)(uintptr_t)value : buffer;
+        size_t length = kind == 'u' || kind == 'x' ? gcnmemi_report_digits(buffer, value, kind == 'x', is_grouped)
+                        : kind == 'r'              ? gcnmemi_report_ratio(buffer, value, whole, decimals)
+                        : is_text && !is_pair && text != NULL ? gcnmemi_text_length(text)
+                                                              : 1;
+        if (kind == 'b' && w->is_page) {
+            const uint64_t share[] = {whole != 0 ? gcnmemi_bits_min(value, whole) * 100 : 0,
+                                      gcnmemi_bits_max(whole, 1)};
+            gcnmemi_report_print(w, "<i class=b style=background-size:%.1r%%></i>", share, 2);
+        } else if (kind == 'b') {
+            gcnmemi_report_bar(w, value, whole, width);
+        } else if (kind == 't' || kind == 'q') {
+            gcnmemi_report_text(w, text, (size_t)whole, kind == 'q');
+        } else if (kind == 'w') {
+            gcnmemi_report_words(w, text, length);
+        } else if (kind == 'j' && text != NULL) {
+            gcnmemi_report_text(w, text, length, 1);
+        } else if (kind == 'j') {
+            gcnmemi_report_put(w, "null");
+        } else {
+            for (size_t i = length; i < width && !is_left; ++i) {
+                gcnmemi_report_bytes(w, &pad, 1);
             }
-            text = buffer + sizeof(buffer) - length;
+            gcnmemi_report_bytes(w, text, length);
+            for (size_t i = length; i < width && is_left; ++i) {
+                gcnmemi_report_bytes(w, " ", 1);
+            }
         }
-        for (size_t i = length; i < width && !is_left; ++i) {
-            gcnmemi_report_bytes(w, &pad, 1);
-        }
-        gcnmemi_report_bytes(w, text, length);
-        for (size_t i = length; i < width && is_left; ++i) {
-            gcnmemi_report_bytes(w, " ", 1);
-        }
-        ++format;
     }
-#endif
-    va_end(arguments);
 }
 
-/* %llu of anything unsigned */
-#define GCNMEMI_REPORT_N(value) ((unsigned long long)(value))
+/* Values are integers without a sign; a text becomes one by GCNMEMI_TEXT. */
+#define GCNMEMI_REPORT(w, format, ...)                                                                                 \
+    do {                                                                                                               \
+        const uint64_t report_values[] = {__VA_ARGS__};                                                                \
+        gcnmemi_report_print(w, format, report_values, sizeof(report_values) / sizeof(report_values[0]));              \
+    } while (0)
 
-/* part / whole with `decimals` (at most 3) digits behind the point, rounded half up; "n/a" for a zero whole. */
-GCNMEMI_PRIVATE void gcnmemi_report_ratio(gcnmemi_report_writer* w, uint64_t part, uint64_t whole, uint32_t decimals,
-                                          const char* behind) {
-    static const uint64_t units[4] = {1, 10, 100, 1000};
-    if (whole == 0) {
-        gcnmemi_report_print(w, "n/a%s", behind);
+/* A row of bars: a name, a bar, percent; on a page the caller ends it. */
+GCNMEMI_PRIVATE void gcnmemi_report_part(gcnmemi_report* w, const char* name, uint64_t part, uint64_t whole) {
+    GCNMEMI_REPORT(w, w->is_page ? "<tr><th scope=row>%s<td class=w>%b<td>%.1r %%" : "    %-18s %40b %.1r %%\n",
+                   GCNMEMI_TEXT(name), part, whole, part * 100, whole);
+}
+
+/* ---- JSON: a member of the outermost object is a line, what lies deeper stays in it ----
+   CSV has the same members side by side, those of objects under joined names, arrays left out: it is written in two
+   passes, a row of names, whose values are muted, and one of values. */
+
+/* What comes before a value: its key as it is; NULL: the place of an element. */
+GCNMEMI_PRIVATE void gcnmemi_report_name(gcnmemi_report* w, const char* name, size_t bytes) {
+    int is_first = !w->has_member;
+    w->is_muted = w->arrays != 0;
+    gcnmemi_report_put(w, is_first ? "" : ",");
+    w->has_member = 1;
+    if (w->row == 1) {
+        for (uint32_t i = 1; i < w->depth && w->arrays == 0; ++i) {
+            GCNMEMI_REPORT(w, "%w_", GCNMEMI_TEXT(w->object[i]));
+        }
+        gcnmemi_report_words(w, name, bytes);
+        w->is_muted = 1;
+    } else if (w->row == 0) {
+        gcnmemi_report_put(w, w->depth == 1 ? "\n  " : is_first ? "" : " ");
+        if (name != NULL) {
+            GCNMEMI_REPORT(w, "\"%t\": ", GCNMEMI_TEXT(name), bytes);
+        }
+    }
+}
+
+/* The same with a name of words. */
+GCNMEMI_PRIVATE void gcnmemi_report_key(gcnmemi_report* w, const char* words) {
+    char key[32];
+    size_t bytes = 0;
+    for (; words != NULL && words[bytes] != 0 && bytes < sizeof(key); ++bytes) {
+        key[bytes] = words[bytes] == ' ' ? '_' : gcnmemi_text_lower(words[bytes]);
+    }
+    gcnmemi_report_name(w, words != NULL ? key : NULL, bytes);
+}
+
+/* An object, array or text behind its key; NULL: the outermost, or an element, which begins a line. */
+GCNMEMI_PRIVATE void gcnmemi_report_open(gcnmemi_report* w, const char* key, const char* bracket) {
+    if (w->row != 0) {
+        w->object[w->depth++ % GCNMEMI_REPORT_DEPTH] = key;
+        w->arrays += bracket[0] == '[';
         return;
     }
-    uint64_t unit = units[decimals];
-    uint64_t scaled = gcnmemi_bits_scale(part, unit, whole);
-    gcnmemi_report_print(w, "%llu%s", GCNMEMI_REPORT_N(scaled / unit), decimals != 0 ? "." : "");
-    for (unit /= 10; unit != 0; unit /= 10) {
-        gcnmemi_report_print(w, "%llu", GCNMEMI_REPORT_N(scaled / unit % 10));
-    }
-    gcnmemi_report_print(w, "%s", behind);
-}
-
-/* `width` characters, `part` of `whole` of them filled. */
-GCNMEMI_PRIVATE void gcnmemi_report_bar(gcnmemi_report_writer* w, uint64_t part, uint64_t whole, uint32_t width) {
-    uint64_t filled = whole != 0 ? gcnmemi_bits_scale(part, width, whole) : 0;
-    gcnmemi_report_print(w, "[");
-    for (uint32_t i = 0; i < width; ++i) {
-        gcnmemi_report_print(w, i < filled ? "#" : ".");
-    }
-    gcnmemi_report_print(w, "]");
-}
-
-GCNMEMI_PRIVATE void gcnmemi_report_share(gcnmemi_report_writer* w, const char* name, uint64_t part, uint64_t whole,
-                                          uint32_t decimals, const char* behind) {
-    gcnmemi_report_print(w, "%s", name);
-    gcnmemi_report_bar(w, part, whole, 40);
-    gcnmemi_report_print(w, " ");
-    gcnmemi_report_ratio(w, part * 100, whole, decimals, behind);
-}
-
-GCNMEMI_PRIVATE void gcnmemi_report_part(gcnmemi_report_writer* w, const char* name, uint64_t part, uint64_t whole) {
-    gcnmemi_report_print(w, "    %-18s", name);
-    gcnmemi_report_share(w, " ", part, whole, 1, " %\n");
-}
-
-/* Text of the caller: what is not plain becomes a space. With `escape` it comes in quotes, that before what needs one:
-   a backslash for JSON, a quote for CSV. */
-GCNMEMI_PRIVATE void gcnmemi_report_text(gcnmemi_report_writer* w, const char* text, size_t bytes, char escape) {
-    const char* quote = escape != 0 ? "\"" : "";
-    gcnmemi_report_print(w, "%s", quote);
-    for (size_t i = 0; i < bytes; ++i) {
-        if (escape != 0 && (text[i] == '"' || text[i] == escape)) {
-            gcnmemi_report_bytes(w, &escape, 1);
-        }
-        gcnmemi_report_bytes(w, text[i] >= ' ' && text[i] <= '~' ? text + i : " ", 1);
-    }
-    gcnmemi_report_print(w, "%s", quote);
-}
-
-/* ---- JSON: a member of the outermost object is a line, what lies deeper stays in it ---- */
-
-/* A name as a key: lower case, words joined. */
-GCNMEMI_PRIVATE void gcnmemi_report_words(gcnmemi_report_writer* w, const char* name) {
-    for (; *name != 0; ++name) {
-        gcnmemi_report_print(w, "%c", *name == ' ' ? '_' : gcnmemi_text_lower(*name));
-    }
-}
-
-/* What comes before a value: the key of a member; NULL: the place of an element. */
-GCNMEMI_PRIVATE void gcnmemi_report_key(gcnmemi_report_writer* w, const char* name) {
-    gcnmemi_report_print(w, "%s%s", w->has_member ? "," : "", w->depth == 1 ? "\n  " : w->has_member ? " " : "");
-    w->has_member = 1;
-    if (name != NULL) {
-        gcnmemi_report_print(w, "\"");
-        gcnmemi_report_words(w, name);
-        gcnmemi_report_print(w, "\": ");
-    }
-}
-
-/* An object or array behind its key; NULL: the outermost, or an element, which begins a line. */
-GCNMEMI_PRIVATE void gcnmemi_report_open(gcnmemi_report_writer* w, const char* key, const char* bracket) {
     if (key != NULL) {
         gcnmemi_report_key(w, key);
     } else if (w->depth != 0) {
-        gcnmemi_report_print(w, "%s\n    ", w->has_member ? "," : "");
+        gcnmemi_report_put(w, w->has_member ? ",\n    " : "\n    ");
     }
-    gcnmemi_report_print(w, "%s", bracket);
+    gcnmemi_report_put(w, bracket);
     w->depth += 1;
     w->has_member = 0;
 }
 
-GCNMEMI_PRIVATE void gcnmemi_report_close(gcnmemi_report_writer* w, const char* bracket) {
+GCNMEMI_PRIVATE void gcnmemi_report_close(gcnmemi_report* w, const char* bracket) {
     w->depth -= 1;
     w->has_member = 1;
-    gcnmemi_report_print(w, "%s%s", w->depth == 0 ? "\n" : "", bracket);
+    w->is_muted = w->row != 0;
+    w->arrays -= w->row != 0 && bracket[0] == ']';
+    gcnmemi_report_put(w, w->depth == 0 ? "\n" : "");
+    gcnmemi_report_put(w, bracket);
 }
 
-GCNMEMI_PRIVATE void gcnmemi_report_key_string(gcnmemi_report_writer* w, const char* key, const char* text) {
+GCNMEMI_PRIVATE void gcnmemi_report_key_string(gcnmemi_report* w, const char* key, const char* text) {
     gcnmemi_report_key(w, key);
-    gcnmemi_report_text(w, text, gcnmemi_text_length(text), '\\');
+    GCNMEMI_REPORT(w, "%j", GCNMEMI_TEXT(text));
 }
 
-GCNMEMI_PRIVATE void gcnmemi_report_key_number(gcnmemi_report_writer* w, const char* key, uint64_t value) {
+GCNMEMI_PRIVATE void gcnmemi_report_key_number(gcnmemi_report* w, const char* key, uint64_t value) {
     gcnmemi_report_key(w, key);
-    gcnmemi_report_print(w, "%llu", GCNMEMI_REPORT_N(value));
+    GCNMEMI_REPORT(w, "%u", value);
 }
 
-GCNMEMI_PRIVATE void gcnmemi_report_key_ratio(gcnmemi_report_writer* w, const char* key, uint64_t part,
-                                              uint64_t whole) {
-    gcnmemi_report_key(w, key);
-    gcnmemi_report_ratio(w, part, whole, 3, "");
-}
-
-/* ---- CSV: the members of a JSON report side by side, those of its objects under joined names, arrays left out ---- */
-
-typedef enum gcnmemi_report_place {
-    GCNMEMI_REPORT_BETWEEN = 0, /* members */
-    GCNMEMI_REPORT_IN_KEY,
-    GCNMEMI_REPORT_BEFORE_VALUE,
-    GCNMEMI_REPORT_IN_NUMBER,
-    GCNMEMI_REPORT_IN_STRING,
-    GCNMEMI_REPORT_ESCAPED,
-    GCNMEMI_REPORT_IN_ARRAY
-} gcnmemi_report_place;
-
-#define GCNMEMI_REPORT_OBJECTS 4 /* inside each other */
-
-typedef struct gcnmemi_report_table {
-    gcnmem_write_fn write;
-    void* user_data;
-    size_t delivered;
-    int stopped;
-    uint32_t row; /* 0: names, 1: values, 2: done */
-    uint32_t columns;
-    gcnmemi_report_place place;
-    uint32_t depth;
-    uint32_t outer_bytes[GCNMEMI_REPORT_OBJECTS + 1]; /* of the path, that belong to the objects around */
-    uint32_t path_bytes;
-    char path[128]; /* the keys to where it is */
-} gcnmemi_report_table;
-
-GCNMEMI_PRIVATE void gcnmemi_report_put_cell(gcnmemi_report_table* t, const char* text, size_t bytes) {
-    t->stopped = t->stopped || t->write(t->user_data, text, bytes) == 0;
-    t->delivered += bytes;
-}
-
-GCNMEMI_PRIVATE void gcnmemi_report_extend_path(gcnmemi_report_table* t, char c) {
-    if (t->path_bytes < sizeof(t->path)) {
-        t->path[t->path_bytes++] = c == ' ' ? '_' : c;
+/* Members by the keys in `names`. Behind one stands :s where the value is a text, and of two values :t where it is one
+   of the caller and its bytes, :r where it is a ratio. */
+GCNMEMI_PRIVATE void gcnmemi_report_members(gcnmemi_report* w, const char* names, const uint64_t* values,
+                                            size_t count) {
+    const uint64_t* end = values + count;
+    for (gcnmemi_text rest = gcnmemi_text_of(names); rest.at < rest.end;) {
+        gcnmemi_text kind = gcnmemi_text_take_until(&rest, ' ');
+        gcnmemi_text name = gcnmemi_text_take_until(&kind, ':');
+        int is_pair = gcnmemi_text_is(kind, "t") || gcnmemi_text_is(kind, "r");
+        const char* format = gcnmemi_text_is(kind, "s")   ? "%j"
+                             : gcnmemi_text_is(kind, "t") ? "%q"
+                             : gcnmemi_text_is(kind, "r") ? "%.3r"
+                                                          : "%u";
+        GCNMEM_ASSERT(end - values >= 1 + is_pair);
+        gcnmemi_report_name(w, name.at, gcnmemi_text_bytes(name));
+        gcnmemi_report_print(w, format, values, 1 + (size_t)is_pair);
+        values += 1 + is_pair;
     }
+    GCNMEM_ASSERT(values == end);
 }
 
-/* A value begins: for an object the path becomes longer, of others names show the path and values the text. */
-GCNMEMI_PRIVATE void gcnmemi_report_begin_value(gcnmemi_report_table* t, char c) {
-    if (c == '{') {
-        t->outer_bytes[++t->depth] = t->path_bytes;
-        t->place = GCNMEMI_REPORT_BETWEEN;
-    } else if (c == '[') {
-        t->place = GCNMEMI_REPORT_IN_ARRAY;
-    } else {
-        gcnmemi_report_put_cell(t, ",", t->columns++ != 0);
-        gcnmemi_report_put_cell(t, t->row == 0 ? t->path : &c, t->row == 0 ? t->path_bytes : 1);
-        t->place = c == '"' ? GCNMEMI_REPORT_IN_STRING : GCNMEMI_REPORT_IN_NUMBER;
-    }
-}
-
-GCNMEMI_PRIVATE void gcnmemi_report_take(gcnmemi_report_table* t, char c) {
-    uint32_t values = t->row;
-    switch (t->place) {
-    case GCNMEMI_REPORT_BETWEEN:
-        t->depth -= c == '}' && t->depth != 0;
-        t->place = c == '"' ? GCNMEMI_REPORT_IN_KEY : t->place;
-        t->path_bytes = t->outer_bytes[t->depth];
-        if (c == '"' && t->path_bytes != 0) {
-            gcnmemi_report_extend_path(t, '_');
-        }
-        break;
-    case GCNMEMI_REPORT_IN_KEY:
-        t->place = c == '"' ? GCNMEMI_REPORT_BEFORE_VALUE : t->place;
-        if (c != '"') {
-            gcnmemi_report_extend_path(t, c);
-        }
-        break;
-    case GCNMEMI_REPORT_BEFORE_VALUE:
-        if (c != ':' && c != ' ') {
-            gcnmemi_report_begin_value(t, c);
-        }
-        break;
-    case GCNMEMI_REPORT_IN_NUMBER:
-        if (c == ',' || c == '}' || c == '\n') {
-            t->place = GCNMEMI_REPORT_BETWEEN;
-            gcnmemi_report_take(t, c);
-        } else {
-            gcnmemi_report_put_cell(t, &c, values);
-        }
-        break;
-    case GCNMEMI_REPORT_IN_STRING:
-        t->place = c == '\\' ? GCNMEMI_REPORT_ESCAPED : c == '"' ? GCNMEMI_REPORT_BETWEEN : t->place;
-        gcnmemi_report_put_cell(t, &c, c != '\\' ? values : 0);
-        break;
-    case GCNMEMI_REPORT_ESCAPED:
-        t->place = GCNMEMI_REPORT_IN_STRING;
-        gcnmemi_report_put_cell(t, c == '"' ? "\"\"" : &c, c == '"' ? 2 * values : values);
-        break;
-    case GCNMEMI_REPORT_IN_ARRAY:
-        t->place = c == ']' ? GCNMEMI_REPORT_BETWEEN : t->place;
-        break;
-    }
-}
-
-/* A gcnmem_write_fn that takes a JSON report. */
-GCNMEMI_PRIVATE int gcnmemi_report_to_table(void* user_data, const char* text, size_t text_bytes) {
-    gcnmemi_report_table* t = (gcnmemi_report_table*)user_data;
-    for (size_t i = 0; i < text_bytes; ++i) {
-        gcnmemi_report_take(t, text[i]);
-    }
-    return !t->stopped;
-}
-
-GCNMEMI_PRIVATE gcnmemi_report_table gcnmemi_report_begin_table(gcnmem_style style, gcnmem_write_fn write,
-                                                                void* user_data) {
-    gcnmemi_report_table t;
-    gcnmemi_bits_zero(&t, sizeof(t));
-    t.write = write;
-    t.user_data = user_data;
-    t.row = style == GCNMEM_STYLE_CSV_ROW;
-    return t;
-}
-
-/* The JSON report has come to its end: so has the row. */
-GCNMEMI_PRIVATE void gcnmemi_report_end_row(gcnmemi_report_table* t) {
-    gcnmemi_report_put_cell(t, "\n", 1);
-    t->row += 1;
-    t->columns = 0;
-    t->place = GCNMEMI_REPORT_BETWEEN;
-}
+#define GCNMEMI_REPORT_MEMBERS(w, names, ...)                                                                          \
+    do {                                                                                                               \
+        const uint64_t report_values[] = {__VA_ARGS__};                                                                \
+        gcnmemi_report_members(w, names, report_values, sizeof(report_values) / sizeof(report_values[0]));             \
+    } while (0)
 
 GCNMEMI_PRIVATE int gcnmemi_report_is_table(gcnmem_style style) {
     return style == GCNMEM_STYLE_CSV || style == GCNMEM_STYLE_CSV_ROW;
+}
+
+/* Writes members: as JSON, or as rows of a table. */
+GCNMEMI_PRIVATE gcnmemi_report gcnmemi_report_of_members(gcnmem_style style, gcnmem_write_fn write, void* user_data) {
+    gcnmemi_report w = gcnmemi_report_to(style, write, user_data);
+    if (gcnmemi_report_is_table(style)) {
+        w.style = GCNMEM_STYLE_JSON;
+        w.row = style == GCNMEM_STYLE_CSV ? 1 : 2;
+    }
+    return w;
+}
+
+/* Whether a report has to be written again, as its next row; ends the one it has. */
+GCNMEMI_PRIVATE int gcnmemi_report_next_row(gcnmemi_report* w) {
+    int is_next = w->row == 1;
+    if (w->row != 0) {
+        w->is_muted = 0;
+        gcnmemi_report_put(w, "\n");
+        w->has_member = 0;
+        w->depth = 0;
+        w->row = 2;
+    }
+    return is_next;
 }
 
 /* ---- counters, from the lists that declare them ---- */
@@ -19734,36 +19784,34 @@ GCNMEMI_PRIVATE int gcnmemi_report_has(const gcnmem_desc* desc, gcnmem_field fie
 
 /* Which model on which machine, as flags that make it again: those of the machine that was asked for, and --cus when
    `desc` is a part of it. */
-GCNMEMI_PRIVATE void gcnmemi_report_head(gcnmemi_report_writer* w, const gcnmem_desc* asked, const gcnmem_desc* desc) {
+GCNMEMI_PRIVATE void gcnmemi_report_head(gcnmemi_report* w, const gcnmem_desc* asked, const gcnmem_desc* desc) {
     if (w->style == GCNMEM_STYLE_JSON) {
         gcnmemi_report_open(w, NULL, "{");
-        gcnmemi_report_key_string(w, "gpu", gcnmem_device_card(desc->device));
-        gcnmemi_report_key_string(w, "version", GCNMEM_VERSION_STRING);
-        gcnmemi_report_key_number(w, "model_revision", GCNMEM_MODEL_REVISION);
+        GCNMEMI_REPORT_MEMBERS(w, "gpu:s version:s model_revision", GCNMEMI_TEXT(gcnmem_device_card(desc->device)),
+                               GCNMEMI_TEXT(GCNMEM_VERSION_STRING), GCNMEM_MODEL_REVISION);
         return;
     }
-    gcnmemi_report_print(w, "gcnmem %s model %u  --gpu \"%s\"", GCNMEM_VERSION_STRING, (unsigned)GCNMEM_MODEL_REVISION,
-                         gcnmem_device_card(desc->device));
+    GCNMEMI_REPORT(w, "gcnmem %s model %u  --gpu \"%s\"", GCNMEMI_TEXT(GCNMEM_VERSION_STRING), GCNMEM_MODEL_REVISION,
+                   GCNMEMI_TEXT(gcnmem_device_card(desc->device)));
     for (uint32_t i = 0; i < GCNMEM_FIELD_END; ++i) {
         if (gcnmem_field_provenance(asked, (gcnmem_field)i) == GCNMEM_PROVENANCE_USER) {
-            gcnmemi_report_print(w, " --set %s=%u", gcnmem_field_name((gcnmem_field)i),
-                                 (unsigned)gcnmemi_desc_value(asked, (gcnmem_field)i));
+            GCNMEMI_REPORT(w, " --set %s=%u", GCNMEMI_TEXT(gcnmem_field_name((gcnmem_field)i)),
+                           gcnmemi_desc_value(asked, (gcnmem_field)i));
         }
     }
     if (!gcnmemi_text_equal(asked->dram_mapping, gcnmemi_desc_default_mapping)) {
-        gcnmemi_report_print(w, " --set dram_mapping=%s", asked->dram_mapping);
+        GCNMEMI_REPORT(w, " --set dram_mapping=%s", GCNMEMI_TEXT(asked->dram_mapping));
     }
     if (asked->cu_count != desc->cu_count) {
-        gcnmemi_report_print(w, " --cus %u", (unsigned)desc->cu_count);
+        GCNMEMI_REPORT(w, " --cus %u", desc->cu_count);
     }
-    gcnmemi_report_print(w, "\n%s %s: %u CUs at %u MHz, ", gcnmem_device_chip(desc->device),
-                         gcnmemi_devices_gfx(desc->device), (unsigned)desc->cu_count, (unsigned)desc->core_clock_mhz);
+    GCNMEMI_REPORT(w, "\n%s %s: %u CUs at %u MHz, ", GCNMEMI_TEXT(gcnmem_device_chip(desc->device)),
+                   GCNMEMI_TEXT(gcnmemi_devices_gfx(desc->device)), desc->cu_count, desc->core_clock_mhz);
     if (gcnmemi_report_has(desc, GCNMEM_FIELD_l1_size_bytes)) { /* R70: both or none */
-        gcnmemi_report_print(w, "L1 %u KB, L2 %u KB, ", (unsigned)(desc->l1_size_bytes / 1024),
-                             (unsigned)(desc->l2_size_bytes / 1024));
+        GCNMEMI_REPORT(w, "L1 %u KB, L2 %u KB, ", desc->l1_size_bytes / 1024, desc->l2_size_bytes / 1024);
     }
-    gcnmemi_report_print(w, "%s ", gcnmemi_report_memory_name(desc));
-    gcnmemi_report_ratio(w, gcnmem_desc_dram_bytes_per_second(desc), 1000000000u, 1, " GB/s\n\n");
+    GCNMEMI_REPORT(w, "%s %.1r GB/s\n\n", GCNMEMI_TEXT(gcnmemi_report_memory_name(desc)),
+                   gcnmem_desc_dram_bytes_per_second(desc), 1000000000u);
 }
 
 /* The fields each kind of report leans on. */
@@ -19796,8 +19844,8 @@ static const gcnmem_field gcnmemi_report_run_fields[] = {
 /* clang-format on */
 
 /* Names what is an estimate: fields of the list (NULL: any), and a rule when there is one. Ends a JSON report. */
-GCNMEMI_PRIVATE void gcnmemi_report_estimates(gcnmemi_report_writer* w, const gcnmem_desc* desc,
-                                              const gcnmem_field* fields, const char* rule) {
+GCNMEMI_PRIVATE void gcnmemi_report_estimates(gcnmemi_report* w, const gcnmem_desc* desc, const gcnmem_field* fields,
+                                              const char* rule) {
     int is_json = w->style == GCNMEM_STYLE_JSON;
     uint32_t found = 0;
     if (is_json) {
@@ -19808,19 +19856,20 @@ GCNMEMI_PRIVATE void gcnmemi_report_estimates(gcnmemi_report_writer* w, const gc
         if (gcnmem_field_provenance(desc, field) == GCNMEM_PROVENANCE_EST && is_json) {
             gcnmemi_report_key_string(w, NULL, gcnmem_field_name(field));
         } else if (gcnmem_field_provenance(desc, field) == GCNMEM_PROVENANCE_EST) {
-            gcnmemi_report_print(w, "%s%s", found++ != 0 ? ", " : "  leans on estimates: ", gcnmem_field_name(field));
+            GCNMEMI_REPORT(w, "%s%s", GCNMEMI_TEXT(found++ != 0 ? ", " : "  leans on estimates: "),
+                           GCNMEMI_TEXT(gcnmem_field_name(field)));
         }
     }
-    gcnmemi_report_print(w, "%s", found != 0 ? " [est]\n" : "");
+    gcnmemi_report_put(w, found != 0 ? " [est]\n" : "");
     if (rule != NULL && is_json) {
         gcnmemi_report_key_string(w, NULL, rule);
     } else if (rule != NULL) {
-        gcnmemi_report_print(w, "  leans on an estimate: %s [est]\n", rule);
+        GCNMEMI_REPORT(w, "  leans on an estimate: %s [est]\n", GCNMEMI_TEXT(rule));
     }
     if (is_json) {
         gcnmemi_report_close(w, "]");
         gcnmemi_report_close(w, "}");
-        gcnmemi_report_print(w, "%s", w->depth == 0 ? "\n" : "");
+        gcnmemi_report_put(w, w->depth == 0 ? "\n" : "");
     }
 }
 
@@ -19937,7 +19986,7 @@ GCNMEMI_PRIVATE gcnmem_cost gcnmemi_report_side_by_side(const gcnmem_desc* desc,
     return gcnmem_cost_wave(desc, &trial);
 }
 
-GCNMEMI_PRIVATE void gcnmemi_report_conflict_advice(gcnmemi_report_writer* w, const gcnmem_desc* desc,
+GCNMEMI_PRIVATE void gcnmemi_report_conflict_advice(gcnmemi_report* w, const gcnmem_desc* desc,
                                                     const gcnmem_access* access, const gcnmem_cost* own) {
     int is_image = access->op.unit == GCNMEM_UNIT_IMAGE;
     int is_lds = access->op.unit == GCNMEM_UNIT_LDS; /* reads along a row are what its layout is not for */
@@ -19948,20 +19997,20 @@ GCNMEMI_PRIVATE void gcnmemi_report_conflict_advice(gcnmemi_report_writer* w, co
     const char* units = unit == 4 ? "dwords" : "bytes";
     const char* joint = to != 0 ? ", and" : from != 0 ? ";" : ":";
     if (to != 0) {
-        gcnmemi_report_print(w, ": a pitch of %llu %s instead of %llu is free of conflicts",
-                             GCNMEMI_REPORT_N(to / unit), units, GCNMEMI_REPORT_N(from / unit));
+        GCNMEMI_REPORT(w, ": a pitch of %u %s instead of %u is free of conflicts", to / unit, GCNMEMI_TEXT(units),
+                       from / unit);
     } else if (from != 0) {
-        gcnmemi_report_print(w, "; no pitch up to %u dwords above its %llu %s is free of conflicts",
-                             (unsigned)GCNMEMI_REPORT_PADDING, GCNMEMI_REPORT_N(from / unit), units);
+        GCNMEMI_REPORT(w, "; no pitch up to %u dwords above its %u %s is free of conflicts", GCNMEMI_REPORT_PADDING,
+                       from / unit, GCNMEMI_TEXT(units));
     }
     if (side.clocks < own->clocks && side.lanes == own->lanes && !is_lds) {
-        gcnmemi_report_print(w, "%s lanes %s take %llu clocks", joint, is_image ? "on an 8x8 tile" : "side by side",
-                             GCNMEMI_REPORT_N(side.clocks));
+        GCNMEMI_REPORT(w, "%s lanes %s take %u clocks", GCNMEMI_TEXT(joint),
+                       GCNMEMI_TEXT(is_image ? "on an 8x8 tile" : "side by side"), side.clocks);
     }
 }
 
-GCNMEMI_PRIVATE void gcnmemi_report_best_advice(gcnmemi_report_writer* w, const gcnmem_desc* desc,
-                                                const gcnmem_access* access, const gcnmem_cost* own) {
+GCNMEMI_PRIVATE void gcnmemi_report_best_advice(gcnmemi_report* w, const gcnmem_desc* desc, const gcnmem_access* access,
+                                                const gcnmem_cost* own) {
     gcnmem_cost side = gcnmemi_report_side_by_side(desc, access);
     if (access->op.channels == 2 && own->rate_clocks != 0 && !access->op.is_sampled &&
         access->op.action == GCNMEM_ACTION_LOAD) {
@@ -19970,18 +20019,17 @@ GCNMEMI_PRIVATE void gcnmemi_report_best_advice(gcnmemi_report_writer* w, const 
         wide.op.element_bytes *= 2;
         gcnmem_cost cost = gcnmemi_report_side_by_side(desc, &wide);
         if (cost.clocks < 2 * own->clocks) {
-            gcnmemi_report_print(w,
-                                 "this part takes %u clocks for any two-channel load (R9): one dwordx4 for two lanes' "
-                                 "worth takes %llu",
-                                 (unsigned)desc->l1_two_channel_floor_clocks, GCNMEMI_REPORT_N(cost.clocks));
+            GCNMEMI_REPORT(
+                w, "this part takes %u clocks for any two-channel load (R9): one dwordx4 for two lanes' worth takes %u",
+                desc->l1_two_channel_floor_clocks, cost.clocks);
             return;
         }
     }
     int is_sparse = own->bytes_fetched >= 2 * own->bytes_requested && side.bytes_fetched < own->bytes_fetched &&
                     side.lanes == own->lanes;
-    gcnmemi_report_print(w, is_sparse ? "L1 serves this at full rate, but most bytes fetched are not used: pack what "
-                                        "lanes read together"
-                                      : "nothing: the addresses are as kind as they can be");
+    gcnmemi_report_put(w, is_sparse ? "L1 serves this at full rate, but most bytes fetched are not used: pack what "
+                                      "lanes read together"
+                                    : "nothing: the addresses are as kind as they can be");
 }
 
 typedef struct gcnmemi_report_buffer {
@@ -19998,21 +20046,21 @@ GCNMEMI_PRIVATE int gcnmemi_report_fill(void* user_data, const char* text, size_
     return 1;
 }
 
-GCNMEMI_PRIVATE void gcnmemi_report_lds_advice(gcnmemi_report_writer* w, const gcnmem_desc* desc,
-                                               const gcnmem_access* access, const gcnmem_cost* own) {
+GCNMEMI_PRIVATE void gcnmemi_report_lds_advice(gcnmemi_report* w, const gcnmem_desc* desc, const gcnmem_access* access,
+                                               const gcnmem_cost* own) {
     gcnmem_access trial = *access;
     trial.op.action = GCNMEM_ACTION_LOAD; /* which never takes turns for one dword */
     if (access->op.action == GCNMEM_ACTION_ATOMIC && gcnmem_cost_wave(desc, &trial).conflict_clocks == 0) {
-        gcnmemi_report_print(w, "lanes that update one dword take turns (R21): spread them over dwords, then add "
-                                "those up");
+        gcnmemi_report_put(w,
+                           "lanes that update one dword take turns (R21): spread them over dwords, then add those up");
     } else {
-        gcnmemi_report_print(w, "lanes of a phase want different dwords of one bank (R20)");
+        gcnmemi_report_put(w, "lanes of a phase want different dwords of one bank (R20)");
         gcnmemi_report_conflict_advice(w, desc, access, own);
     }
 }
 
 /* Writes what to change; returns the name of what held the access. */
-GCNMEMI_PRIVATE const char* gcnmemi_report_advise(gcnmemi_report_writer* w, const gcnmem_desc* desc,
+GCNMEMI_PRIVATE const char* gcnmemi_report_advise(gcnmemi_report* w, const gcnmem_desc* desc,
                                                   const gcnmem_access* asked, const gcnmem_cost* cost) {
     gcnmem_access lanes = *asked; /* those of a wave */
     lanes.exec_mask &= gcnmemi_bits_lanes(desc->wave_lanes);
@@ -20029,11 +20077,11 @@ GCNMEMI_PRIVATE const char* gcnmemi_report_advise(gcnmemi_report_writer* w, cons
     gcnmem_cost own = gcnmem_cost_wave(desc, access); /* `cost` may be the sum of many */
     gcnmem_access trial = *access;
     if (cost->clocks == 0) {
-        gcnmemi_report_print(w, "no lane is active: nothing is issued");
+        gcnmemi_report_put(w, "no lane is active: nothing is issued");
         return "nothing: no lane is active";
     }
     if (cost->lanes == 0) {
-        gcnmemi_report_print(w, "no lane is in range: it takes its time and moves nothing");
+        gcnmemi_report_put(w, "no lane is in range: it takes its time and moves nothing");
         return "nothing: no lane is in range";
     }
     if (unit == GCNMEM_UNIT_LDS && cost->conflict_clocks != 0) {
@@ -20047,25 +20095,24 @@ GCNMEMI_PRIVATE const char* gcnmemi_report_advise(gcnmemi_report_writer* w, cons
                                             : "nothing: best case";
     }
     if (!is_best && most == cost->tag_conflict_clocks) {
-        gcnmemi_report_print(
-            w,
-            desc->l1_tag_mask_low == 1 && desc->l1_tag_mask_high == 2
-                ? "lines %u bytes apart share a tag bank (R6)"
-                : "lines of %u bytes whose numbers hash alike share a tag bank (R65)",
-            (unsigned)(desc->l1_tag_mask_high == 2 ? desc->l1_line_bytes * desc->l1_tag_banks : desc->l1_line_bytes));
+        GCNMEMI_REPORT(w,
+                       desc->l1_tag_mask_low == 1 && desc->l1_tag_mask_high == 2
+                           ? "lines %u bytes apart share a tag bank (R6)"
+                           : "lines of %u bytes whose numbers hash alike share a tag bank (R65)",
+                       desc->l1_tag_mask_high == 2 ? desc->l1_line_bytes * desc->l1_tag_banks : desc->l1_line_bytes);
         gcnmemi_report_conflict_advice(w, desc, access, &own);
         return "tag bank conflicts";
     }
     if (!is_best && most == cost->bank_conflict_clocks) {
-        gcnmemi_report_print(w, "dwords %u bytes apart share a data bank (R7)", (unsigned)(desc->l1_data_banks * 4));
+        GCNMEMI_REPORT(w, "dwords %u bytes apart share a data bank (R7)", desc->l1_data_banks * 4);
         gcnmemi_report_conflict_advice(w, desc, access, &own);
         return "data bank conflicts";
     }
     if (!is_best && most == split && !is_gcn) {
-        gcnmemi_report_print(w, "lanes that are served together want blocks that are apart (%s)",
-                             desc->l1_group_rule == GCNMEM_GROUP_RDNA           ? "R68"
-                             : desc->l1_group_rule == GCNMEM_GROUP_QUARTER_WAVE ? "R69"
-                                                                                : "R70");
+        GCNMEMI_REPORT(w, "lanes that are served together want blocks that are apart (%s)",
+                       GCNMEMI_TEXT(desc->l1_group_rule == GCNMEM_GROUP_RDNA           ? "R68"
+                                    : desc->l1_group_rule == GCNMEM_GROUP_QUARTER_WAVE ? "R69"
+                                                                                       : "R70"));
         gcnmemi_report_conflict_advice(w, desc, access, &own);
         return "lanes do not coalesce";
     }
@@ -20074,10 +20121,10 @@ GCNMEMI_PRIVATE const char* gcnmemi_report_advise(gcnmemi_report_writer* w, cons
             trial.address[lane] = access->address[lane & ~3u] + (lane & 3) * access->op.element_bytes;
         }
         gcnmem_cost quads = gcnmem_cost_wave(desc, &trial);
-        gcnmemi_report_print(w, quads.clocks < own.clocks && quads.lanes >= own.lanes
-                                    ? "keep each aligned quad of lanes within 4 consecutive elements (R3): then 16 "
-                                      "lanes share a clock"
-                                    : "aligned quads of lanes do not stay within 4 consecutive elements (R3)");
+        gcnmemi_report_put(w, quads.clocks < own.clocks && quads.lanes >= own.lanes
+                                  ? "keep each aligned quad of lanes within 4 consecutive elements (R3): then 16 "
+                                    "lanes share a clock"
+                                  : "aligned quads of lanes do not stay within 4 consecutive elements (R3)");
         return "lanes do not coalesce";
     }
     trial.op.element_bytes = gcnmemi_bits_min32(desc->l1_filter_bytes, access->op.element_bytes);
@@ -20085,18 +20132,18 @@ GCNMEMI_PRIVATE const char* gcnmemi_report_advise(gcnmemi_report_writer* w, cons
     trial.op = access->op;
     trial.filter = GCNMEM_FILTER_BILINEAR;
     int is_bilinear_faster = gcnmem_cost_wave(desc, &trial).clocks < own.clocks;
-    gcnmemi_report_print(
-        w, "the filter takes %u bytes of a texel a clock and each tap, mip and slice anew (R11)%s%s%s%s",
-        (unsigned)desc->l1_filter_bytes, is_narrow_faster || is_bilinear_faster ? ": use " : "",
-        is_narrow_faster ? "a narrower format" : "", is_narrow_faster && is_bilinear_faster ? " or " : "",
-        is_bilinear_faster ? "a cheaper filter" : "");
+    GCNMEMI_REPORT(w, "the filter takes %u bytes of a texel a clock and each tap, mip and slice anew (R11)%s%s%s%s",
+                   desc->l1_filter_bytes, GCNMEMI_TEXT(is_narrow_faster || is_bilinear_faster ? ": use " : ""),
+                   GCNMEMI_TEXT(is_narrow_faster ? "a narrower format" : ""),
+                   GCNMEMI_TEXT(is_narrow_faster && is_bilinear_faster ? " or " : ""),
+                   GCNMEMI_TEXT(is_bilinear_faster ? "a cheaper filter" : ""));
     return "filter rate";
 }
 
 GCNMEM_DEF size_t gcnmem_cost_advice(const gcnmem_desc* desc, const gcnmem_access* access, const gcnmem_cost* cost,
                                      char* text, size_t text_bytes) {
     gcnmemi_report_buffer buffer = {text, text_bytes, 0};
-    gcnmemi_report_writer w = {gcnmemi_report_fill, &buffer, GCNMEM_STYLE_TEXT, 0, 0, 0, 0};
+    gcnmemi_report w = gcnmemi_report_to(GCNMEM_STYLE_TEXT, gcnmemi_report_fill, &buffer);
     gcnmemi_report_advise(&w, desc, access, cost);
     return w.delivered;
 }
@@ -20127,7 +20174,7 @@ GCNMEMI_PRIVATE int gcnmemi_report_counts(const gcnmem_desc* desc, size_t counte
 }
 
 /* The counters as rows, "  label    total   a wave   note": first those of time, then those of traffic. */
-GCNMEMI_PRIVATE void gcnmemi_report_rows(gcnmemi_report_writer* w, const gcnmem_desc* desc, const gcnmem_access* access,
+GCNMEMI_PRIVATE void gcnmemi_report_rows(gcnmemi_report* w, const gcnmem_desc* desc, const gcnmem_access* access,
                                          const gcnmem_cost* cost, uint32_t is_traffic) {
     uint32_t unit = access->op.unit == GCNMEM_UNIT_LDS ? 1 : access->op.unit == GCNMEM_UNIT_SCALAR ? 2 : 0;
     int can_coalesce = gcnmemi_l1_can_coalesce(&access->op);
@@ -20147,20 +20194,19 @@ GCNMEMI_PRIVATE void gcnmemi_report_rows(gcnmemi_report_writer* w, const gcnmem_
             note = "beyond these: floors, accesses";
         }
         uint64_t value = gcnmemi_report_value(cost, row->counter.offset);
-        uint64_t of_wave_e3 = cost->accesses != 0 ? gcnmemi_bits_scale(value, 1000, cost->accesses) : 0;
-        gcnmemi_report_print(w, "  %-18s %9llu %7llu.%03u%s%s\n", row->counter.label, GCNMEMI_REPORT_N(value),
-                             GCNMEMI_REPORT_N(of_wave_e3 / 1000), (unsigned)(of_wave_e3 % 1000),
-                             note[0] != 0 ? "  " : "", note);
+        GCNMEMI_REPORT(w, "  %-18s %9u %11.3r%s%s\n", GCNMEMI_TEXT(row->counter.label), value,
+                       cost->accesses != 0 ? value : 0, gcnmemi_bits_max(cost->accesses, 1),
+                       GCNMEMI_TEXT(note[0] != 0 ? "  " : ""), GCNMEMI_TEXT(note));
         if (row->counter.offset == offsetof(gcnmem_cost, l1_accesses)) {
-            gcnmemi_report_print(w, "  %-18s %7llu %%              AMD's counter%s\n", "coalescing",
-                                 GCNMEMI_REPORT_N(gcnmemi_cost_coalescing_e3(cost) / 1000),
-                                 can_coalesce ? "" : ": 25 is full speed");
+            GCNMEMI_REPORT(w, "  %-18s %7u %%              AMD's counter%s\n", GCNMEMI_TEXT("coalescing"),
+                           gcnmemi_cost_coalescing_e3(cost) / 1000,
+                           GCNMEMI_TEXT(can_coalesce ? "" : ": 25 is full speed"));
         }
     }
 }
 
 /* The counters as members; those of LDS alone are shown for LDS, unless all are asked for. */
-GCNMEMI_PRIVATE void gcnmemi_report_cost_members(gcnmemi_report_writer* w, const gcnmem_desc* desc,
+GCNMEMI_PRIVATE void gcnmemi_report_cost_members(gcnmemi_report* w, const gcnmem_desc* desc,
                                                  const gcnmem_access* access, const gcnmem_cost* cost, int is_all) {
     gcnmemi_report_key_string(w, "op", access->op.name);
     for (const gcnmemi_report_cost_counter* row = gcnmemi_report_cost_counters; row->counter.name != NULL; ++row) {
@@ -20171,31 +20217,22 @@ GCNMEMI_PRIVATE void gcnmemi_report_cost_members(gcnmemi_report_writer* w, const
             gcnmemi_report_key_number(w, row->counter.name, gcnmemi_report_value(cost, row->counter.offset));
         }
         if (row->counter.offset == offsetof(gcnmem_cost, l1_cache_accesses)) {
-            gcnmemi_report_key_ratio(w, "coalescing_percent", gcnmemi_cost_coalescing_e3(cost), 1000);
+            GCNMEMI_REPORT_MEMBERS(w, "coalescing_percent:r", gcnmemi_cost_coalescing_e3(cost), 1000);
         }
     }
-}
-
-/* Rows of every counter, without the advice: they are as many as a trace has lines. */
-GCNMEMI_PRIVATE size_t gcnmemi_report_cost_table(const gcnmem_desc* desc, const gcnmem_access* access,
-                                                 const gcnmem_cost* cost, gcnmemi_report_table* t) {
-    for (; t->row < 2; gcnmemi_report_end_row(t)) {
-        gcnmemi_report_writer w = {gcnmemi_report_to_table, t, GCNMEM_STYLE_JSON, 0, 0, 0, 0};
-        gcnmemi_report_head(&w, desc, desc);
-        gcnmemi_report_cost_members(&w, desc, access, cost, 1);
-        gcnmemi_report_close(&w, "}");
-    }
-    return t->delivered;
 }
 
 GCNMEM_DEF size_t gcnmem_report_cost(const gcnmem_desc* desc, const gcnmem_access* access, const gcnmem_cost* cost,
                                      gcnmem_style style, gcnmem_write_fn write, void* user_data) {
     const uint64_t wave = gcnmemi_bits_lanes(desc->wave_lanes);
-    if (gcnmemi_report_is_table(style)) {
-        gcnmemi_report_table t = gcnmemi_report_begin_table(style, write, user_data);
-        return gcnmemi_report_cost_table(desc, access, cost, &t);
+    gcnmemi_report w = gcnmemi_report_of_members(style, write, user_data);
+    if (w.row != 0) { /* every counter, without the advice: rows are as many as a trace has lines */
+        do {
+            gcnmemi_report_head(&w, desc, desc);
+            gcnmemi_report_cost_members(&w, desc, access, cost, 1);
+        } while (gcnmemi_report_next_row(&w));
+        return w.delivered;
     }
-    gcnmemi_report_writer w = {write, user_data, style, 0, 0, 0, 0};
     int is_lds = access->op.unit == GCNMEM_UNIT_LDS;
     int has_conflicts = cost->tag_conflict_clocks + cost->bank_conflict_clocks != 0;
     /* a rule that was never measured for this kind of access, when it decided something */
@@ -20210,31 +20247,30 @@ GCNMEM_DEF size_t gcnmem_report_cost(const gcnmem_desc* desc, const gcnmem_acces
                            : NULL;
     char advice[GCNMEMI_REPORT_LINE];
     gcnmemi_report_buffer buffer = {advice, sizeof(advice), 0};
-    gcnmemi_report_writer adviser = {gcnmemi_report_fill, &buffer, GCNMEM_STYLE_TEXT, 0, 0, 0, 0};
+    gcnmemi_report adviser = gcnmemi_report_to(GCNMEM_STYLE_TEXT, gcnmemi_report_fill, &buffer);
     const char* limit = gcnmemi_report_advise(&adviser, desc, access, cost);
     gcnmemi_report_head(&w, desc, desc);
     if (style == GCNMEM_STYLE_JSON) {
         gcnmemi_report_cost_members(&w, desc, access, cost, 0);
-        gcnmemi_report_key_string(&w, "limited_by", limit);
-        gcnmemi_report_key_string(&w, "change", advice);
+        GCNMEMI_REPORT_MEMBERS(&w, "limited_by:s change:s", GCNMEMI_TEXT(limit), GCNMEMI_TEXT(advice));
     } else {
-        gcnmemi_report_print(&w, "%s: ", access->op.name);
-        gcnmemi_report_ratio(&w, cost->clocks, cost->accesses, 3, " clocks a wave, best case ");
-        gcnmemi_report_ratio(&w, cost->best_clocks, cost->accesses, 3, "");
+        GCNMEMI_REPORT(&w, "%s: %.3r clocks a wave, best case %.3r", GCNMEMI_TEXT(access->op.name), cost->clocks,
+                       cost->accesses, cost->best_clocks, cost->accesses);
         if (is_lds && cost->port_clocks > cost->clocks) {
-            gcnmemi_report_print(&w, "; LDS ports need ");
-            gcnmemi_report_ratio(&w, cost->port_clocks, cost->accesses, 3, "");
+            GCNMEMI_REPORT(&w, "; LDS ports need %.3r", cost->port_clocks, cost->accesses);
         }
-        gcnmemi_report_print(&w, "\n\n");
+        gcnmemi_report_put(&w, "\n\n");
         if (cost->clocks != 0) {
-            gcnmemi_report_share(&w, "  speed       ", cost->best_clocks, cost->clocks, 0, " % of best\n");
+            GCNMEMI_REPORT(&w, "  speed       %40b %.0r %% of best\n", cost->best_clocks, cost->clocks,
+                           cost->best_clocks * 100, cost->clocks);
         }
         if (cost->bytes_fetched != 0) {
-            gcnmemi_report_share(&w, "  bytes used  ", gcnmemi_bits_min(cost->bytes_requested, cost->bytes_fetched),
-                                 cost->bytes_fetched, 0, " % of those fetched\n");
+            uint64_t used = gcnmemi_bits_min(cost->bytes_requested, cost->bytes_fetched);
+            GCNMEMI_REPORT(&w, "  bytes used  %40b %.0r %% of those fetched\n", used, cost->bytes_fetched, used * 100,
+                           cost->bytes_fetched);
         }
-        gcnmemi_report_print(&w, "  limited by  %s\n  change      %s\n\n", limit, advice);
-        gcnmemi_report_print(&w, "  %-18s %9s %11s\n", "", "total", "a wave");
+        GCNMEMI_REPORT(&w, "  limited by  %s\n  change      %s\n\n                         total      a wave\n",
+                       GCNMEMI_TEXT(limit), GCNMEMI_TEXT(advice));
         gcnmemi_report_rows(&w, desc, access, cost, 0);
         gcnmemi_report_rows(&w, desc, access, cost, 1);
     }
@@ -20245,8 +20281,8 @@ GCNMEM_DEF size_t gcnmem_report_cost(const gcnmem_desc* desc, const gcnmem_acces
 /* ---- occupancy ---- */
 
 /* What would fit one more wave, between the words before and behind. */
-GCNMEMI_PRIVATE void gcnmemi_report_next_step(gcnmemi_report_writer* w, const char* before,
-                                              const gcnmem_occupancy* occupancy, const char* behind) {
+GCNMEMI_PRIVATE void gcnmemi_report_next_step(gcnmemi_report* w, const char* before, const gcnmem_occupancy* occupancy,
+                                              const char* behind) {
     const struct {
         gcnmem_limit limit;
         uint32_t most;
@@ -20255,67 +20291,57 @@ GCNMEMI_PRIVATE void gcnmemi_report_next_step(gcnmemi_report_writer* w, const ch
                 {GCNMEM_LIMIT_LDS, occupancy->next_needs.lds_bytes},
                 {GCNMEM_LIMIT_GROUP_SIZE, occupancy->next_needs.group_lanes}};
     uint32_t count = 0;
-    gcnmemi_report_print(w, "%s", before);
+    gcnmemi_report_put(w, before);
     if (occupancy->limited_by == GCNMEM_LIMIT_WAVE_SLOTS) {
-        gcnmemi_report_print(w, "none: every wave slot is used");
+        gcnmemi_report_put(w, "none: every wave slot is used");
     } else if (occupancy->next_waves == 0) {
-        gcnmemi_report_print(w, "none: whole groups of this size do not fill more");
+        gcnmemi_report_put(w, "none: whole groups of this size do not fill more");
     }
     for (uint32_t i = 0; i < 4; ++i) {
         if (rows[i].most != 0) {
-            gcnmemi_report_print(w, "%s%s <= %u", count++ != 0 ? " and " : "", gcnmem_limit_name(rows[i].limit),
-                                 (unsigned)rows[i].most);
+            GCNMEMI_REPORT(w, "%s%s <= %u", GCNMEMI_TEXT(count++ != 0 ? " and " : ""),
+                           GCNMEMI_TEXT(gcnmem_limit_name(rows[i].limit)), rows[i].most);
         }
     }
     if (count != 0) {
-        gcnmemi_report_print(w, " %s %u waves per SIMD", count > 1 ? "give" : "gives", (unsigned)occupancy->next_waves);
+        GCNMEMI_REPORT(w, " %s %u waves per SIMD", GCNMEMI_TEXT(count > 1 ? "give" : "gives"), occupancy->next_waves);
     }
-    gcnmemi_report_print(w, "%s", behind);
+    gcnmemi_report_put(w, behind);
 }
 
 GCNMEM_DEF size_t gcnmem_report_occupancy(const gcnmem_desc* desc, const gcnmem_shader_needs* needs,
                                           gcnmem_occupancy_rule rule, gcnmem_style style, gcnmem_write_fn write,
                                           void* user_data) {
     static const char* const rules[] = {"hardware", "llvm", "radv"};
-    gcnmemi_report_writer w = {write, user_data, style, 0, 0, 0, 0};
+    gcnmemi_report w = gcnmemi_report_of_members(style, write, user_data);
     gcnmem_occupancy o = gcnmem_occupancy_for(desc, needs, rule);
-    if (gcnmemi_report_is_table(style)) {
-        gcnmemi_report_table t = gcnmemi_report_begin_table(style, write, user_data);
-        for (; t.row < 2; gcnmemi_report_end_row(&t)) {
-            gcnmem_report_occupancy(desc, needs, rule, GCNMEM_STYLE_JSON, gcnmemi_report_to_table, &t);
+    do {
+        gcnmemi_report_head(&w, desc, desc);
+        if (w.style == GCNMEM_STYLE_JSON) {
+            GCNMEMI_REPORT_MEMBERS(&w, "waves_per_simd waves_per_cu groups_per_cu limited_by:s", o.waves_per_simd,
+                                   o.waves_per_cu, o.groups_per_cu, GCNMEMI_TEXT(gcnmem_limit_name(o.limited_by)));
+            gcnmemi_report_key(&w, "next_step");
+            gcnmemi_report_next_step(&w, "\"", &o, "\"");
+        } else {
+            GCNMEMI_REPORT(&w, "%u waves per SIMD of %u, by the %s rule\n\n  waves       %40b\n  limited by  %s\n",
+                           o.waves_per_simd, desc->waves_per_simd_max, GCNMEMI_TEXT(rules[rule]), o.waves_per_simd,
+                           desc->waves_per_simd_max, GCNMEMI_TEXT(gcnmem_limit_name(o.limited_by)));
+            gcnmemi_report_next_step(&w, "  next step   ", &o, "\n\n");
+            GCNMEMI_REPORT(
+                &w, "  on a CU     %u waves in %u groups of %u\n  a wave      %u VGPRs allocated of %u asked for",
+                o.waves_per_cu, o.groups_per_cu, needs->group_lanes,
+                gcnmemi_bits_align_up(needs->vgprs, desc->vgpr_granule), needs->vgprs);
+            if (gcnmemi_report_has(desc, GCNMEM_FIELD_sgprs_per_simd)) {
+                GCNMEMI_REPORT(&w, ", %u SGPRs of %u", gcnmemi_bits_align_up(needs->sgprs, desc->sgpr_granule),
+                               needs->sgprs);
+            }
+            GCNMEMI_REPORT(
+                &w, "\n  a group     %u bytes of LDS allocated of %u asked for\n",
+                gcnmemi_bits_align_up(needs->lds_bytes + desc->lds_group_reserved_bytes, desc->lds_granule_bytes),
+                needs->lds_bytes);
         }
-        return t.delivered;
-    }
-    gcnmemi_report_head(&w, desc, desc);
-    if (style == GCNMEM_STYLE_JSON) {
-        gcnmemi_report_key_number(&w, "waves_per_simd", o.waves_per_simd);
-        gcnmemi_report_key_number(&w, "waves_per_cu", o.waves_per_cu);
-        gcnmemi_report_key_number(&w, "groups_per_cu", o.groups_per_cu);
-        gcnmemi_report_key_string(&w, "limited_by", gcnmem_limit_name(o.limited_by));
-        gcnmemi_report_key(&w, "next_step");
-        gcnmemi_report_next_step(&w, "\"", &o, "\"");
-    } else {
-        gcnmemi_report_print(&w, "%u waves per SIMD of %u, by the %s rule\n\n  waves       ",
-                             (unsigned)o.waves_per_simd, (unsigned)desc->waves_per_simd_max, rules[rule]);
-        gcnmemi_report_bar(&w, o.waves_per_simd, desc->waves_per_simd_max, 40);
-        gcnmemi_report_print(&w, "\n  limited by  %s\n", gcnmem_limit_name(o.limited_by));
-        gcnmemi_report_next_step(&w, "  next step   ", &o, "\n\n");
-        gcnmemi_report_print(&w, "  on a CU     %u waves in %u groups of %u\n", (unsigned)o.waves_per_cu,
-                             (unsigned)o.groups_per_cu, (unsigned)needs->group_lanes);
-        gcnmemi_report_print(&w, "  a wave      %u VGPRs allocated of %u asked for",
-                             (unsigned)gcnmemi_bits_align_up(needs->vgprs, desc->vgpr_granule), (unsigned)needs->vgprs);
-        if (gcnmemi_report_has(desc, GCNMEM_FIELD_sgprs_per_simd)) {
-            gcnmemi_report_print(&w, ", %u SGPRs of %u",
-                                 (unsigned)gcnmemi_bits_align_up(needs->sgprs, desc->sgpr_granule),
-                                 (unsigned)needs->sgprs);
-        }
-        gcnmemi_report_print(&w, "\n");
-        gcnmemi_report_print(
-            &w, "  a group     %u bytes of LDS allocated of %u asked for\n",
-            (unsigned)gcnmemi_bits_align_up(needs->lds_bytes + desc->lds_group_reserved_bytes, desc->lds_granule_bytes),
-            (unsigned)needs->lds_bytes);
-    }
-    gcnmemi_report_estimates(&w, desc, gcnmemi_report_wave_fields, NULL);
+        gcnmemi_report_estimates(&w, desc, gcnmemi_report_wave_fields, NULL);
+    } while (gcnmemi_report_next_row(&w));
     return w.delivered;
 }
 
@@ -20332,7 +20358,7 @@ static const gcnmemi_report_counter gcnmemi_report_dram_counters[] = {
     GCNMEM_DRAM_COUNTERS(GCNMEMI_REPORT_DRAM) {NULL, 0, NULL}};
 /* clang-format on */
 
-GCNMEMI_PRIVATE void gcnmemi_report_key_counters(gcnmemi_report_writer* w, const gcnmemi_report_counter* rows,
+GCNMEMI_PRIVATE void gcnmemi_report_key_counters(gcnmemi_report* w, const gcnmemi_report_counter* rows,
                                                  const void* counters) {
     for (; rows->name != NULL; ++rows) {
         gcnmemi_report_key_number(w, rows->name, gcnmemi_report_value(counters, rows->offset));
@@ -20360,46 +20386,52 @@ GCNMEMI_PRIVATE const char* gcnmemi_report_replay_reason(const gcnmem_replay_sta
 }
 
 /* A row of counters; NULL: the row of their names. */
-GCNMEMI_PRIVATE void gcnmemi_report_level_row(gcnmemi_report_writer* w, const char* name,
-                                              const gcnmem_level_stats* level) {
+GCNMEMI_PRIVATE void gcnmemi_report_level_row(gcnmemi_report* w, const char* name, const gcnmem_level_stats* level) {
     if (level != NULL && level->reads + level->writes == 0) {
         return;
     }
-    gcnmemi_report_print(w, "  %-9s", name);
+    GCNMEMI_REPORT(w, "  %-9s", GCNMEMI_TEXT(name));
     for (const gcnmemi_report_counter* row = gcnmemi_report_level_counters; row->name != NULL; ++row) {
         const char* gap = gcnmemi_text_length(row->label) > 6 ? "   " : " "; /* bytes are wider */
         if (row->label[0] != 0 && level == NULL) {
-            gcnmemi_report_print(w, "%s%10s", gap, row->label);
+            GCNMEMI_REPORT(w, "%s%10s", GCNMEMI_TEXT(gap), GCNMEMI_TEXT(row->label));
         } else if (row->label[0] != 0) {
-            gcnmemi_report_print(w, "%s%10llu", gap, GCNMEMI_REPORT_N(gcnmemi_report_value(level, row->offset)));
+            GCNMEMI_REPORT(w, "%s%10u", GCNMEMI_TEXT(gap), gcnmemi_report_value(level, row->offset));
         }
     }
-    gcnmemi_report_print(w, level == NULL ? "   used\n" : "   ");
+    gcnmemi_report_put(w, level == NULL ? "   used\n" : "   ");
     if (level != NULL) {
         uint64_t used = gcnmemi_bits_min(level->useful_bytes, level->moved_bytes);
-        gcnmemi_report_ratio(w, used * 100, level->moved_bytes, 0, " %\n");
+        GCNMEMI_REPORT(w, "%.0r %%\n", used * 100, level->moved_bytes);
     }
 }
 
-GCNMEMI_PRIVATE void gcnmemi_report_dram_rows(gcnmemi_report_writer* w, const gcnmem_dram_stats* dram) {
+GCNMEMI_PRIVATE void gcnmemi_report_dram_rows(gcnmemi_report* w, const gcnmem_dram_stats* dram) {
     uint64_t all = 0;
-    if (dram->bytes == 0) {
-        return;
-    }
-    gcnmemi_report_print(w, "\n  DRAM       ");
-    for (const gcnmemi_report_counter* row = gcnmemi_report_dram_counters; row->name != NULL; ++row) {
-        if (row->label[0] != 0) {
-            gcnmemi_report_print(w, "%llu %s", GCNMEMI_REPORT_N(gcnmemi_report_value(dram, row->offset)), row->label);
-        }
-    }
     for (uint32_t i = 0; i < GCNMEM_DRAM_LIMITS; ++i) {
         all += dram->limit_clocks[i];
     }
-    gcnmemi_report_print(w, "\n  its clocks went to\n");
-    for (uint32_t i = 0; i < GCNMEM_DRAM_LIMITS && all != 0; ++i) {
-        gcnmemi_report_part(w, i == 0 ? "data" : gcnmem_dram_limit_name((gcnmem_dram_limit)i), dram->limit_clocks[i],
-                            all);
+    if (dram->bytes == 0 || (w->is_page && all == 0)) {
+        return;
     }
+    gcnmemi_report_put(w, w->is_page ? "<section><h2>DRAM spent its clocks on</h2>\n<table class=bars>\n"
+                                     : "\n  DRAM       ");
+    for (const gcnmemi_report_counter* row = gcnmemi_report_dram_counters; row->name != NULL && !w->is_page; ++row) {
+        if (row->label[0] != 0) {
+            GCNMEMI_REPORT(w, "%u %s", gcnmemi_report_value(dram, row->offset), GCNMEMI_TEXT(row->label));
+        }
+    }
+    gcnmemi_report_put(w, w->is_page ? "" : "\n  its clocks went to\n");
+    for (uint32_t i = 0; i < GCNMEM_DRAM_LIMITS && all != 0; ++i) {
+        const char* name = i == 0 ? "data" : gcnmem_dram_limit_name((gcnmem_dram_limit)i);
+        gcnmemi_report_part(w, name, dram->limit_clocks[i], all);
+        gcnmemi_report_put(w, w->is_page ? "\n" : "");
+    }
+    gcnmemi_report_put(w, !w->is_page
+                              ? ""
+                              : "</table><p class=dim>Clocks of the data buses. Bank: rows were opened and closed. "
+                                "Turnaround: from reads to writes and back. Channel imbalance: other channels had the "
+                                "work. Request supply: nothing was asked for.</section>\n");
 }
 
 GCNMEM_DEF size_t gcnmem_report_replay(const gcnmem_desc* asked, const gcnmem_desc* desc,
@@ -20407,66 +20439,61 @@ GCNMEM_DEF size_t gcnmem_report_replay(const gcnmem_desc* asked, const gcnmem_de
                                        gcnmem_write_fn write, void* user_data) {
     static const char* const names[] = {"L1", "scalar L1", "L2"};
     const gcnmem_level_stats* levels[] = {&stats->l1, &stats->scalar_l1, &stats->l2};
-    gcnmemi_report_writer w = {write, user_data, style, 0, 0, 0, 0};
+    gcnmemi_report w = gcnmemi_report_of_members(style, write, user_data);
     uint64_t peak = gcnmem_desc_dram_bytes_per_second(desc);
     const char* limit = stats->slowest == GCNMEM_LEVEL_L1   ? "l1 service"
                         : stats->slowest == GCNMEM_LEVEL_L2 ? "l2 channel"
                                                             : gcnmem_dram_limit_name(stats->dram_limit);
     const char* reason = gcnmemi_report_replay_reason(stats);
-    if (gcnmemi_report_is_table(style)) {
-        gcnmemi_report_table t = gcnmemi_report_begin_table(style, write, user_data);
-        for (; t.row < 2; gcnmemi_report_end_row(&t)) {
-            gcnmem_report_replay(asked, desc, stats, incomplete, GCNMEM_STYLE_JSON, gcnmemi_report_to_table, &t);
-        }
-        return t.delivered;
-    }
-    gcnmemi_report_head(&w, asked, desc);
-    if (style == GCNMEM_STYLE_JSON) {
-        gcnmemi_report_key_number(&w, "accesses", stats->lines);
-        for (uint32_t i = 0; i < 3; ++i) {
-            gcnmemi_report_open(&w, names[i], "{");
-            gcnmemi_report_key_counters(&w, gcnmemi_report_level_counters, levels[i]);
+    do {
+        gcnmemi_report_head(&w, asked, desc);
+        if (w.style == GCNMEM_STYLE_JSON) {
+            gcnmemi_report_key_number(&w, "accesses", stats->lines);
+            for (uint32_t i = 0; i < 3; ++i) {
+                gcnmemi_report_open(&w, names[i], "{");
+                gcnmemi_report_key_counters(&w, gcnmemi_report_level_counters, levels[i]);
+                gcnmemi_report_close(&w, "}");
+            }
+            gcnmemi_report_open(&w, "dram", "{");
+            gcnmemi_report_key_counters(&w, gcnmemi_report_dram_counters, &stats->dram);
+            gcnmemi_report_open(&w, "lost_clocks", "{");
+            for (uint32_t i = GCNMEM_DRAM_LIMIT_BANK; i < GCNMEM_DRAM_LIMITS;
+                 ++i) { /* names as they are, spaces and all */
+                const char* name = gcnmem_dram_limit_name((gcnmem_dram_limit)i);
+                gcnmemi_report_name(&w, name, gcnmemi_text_length(name));
+                GCNMEMI_REPORT(&w, "%u", stats->dram.limit_clocks[i]);
+            }
             gcnmemi_report_close(&w, "}");
+            gcnmemi_report_close(&w, "}");
+            GCNMEMI_REPORT_MEMBERS(
+                &w,
+                "clocks seconds_e12 gb_per_s:r percent_of_peak:r limited_by:s reason:s mapping:s incomplete_at_line",
+                stats->clocks, stats->seconds_e12, stats->dram_bytes_per_second, 1000000000u,
+                stats->dram_bytes_per_second / 1000, peak / 100000, GCNMEMI_TEXT(limit), GCNMEMI_TEXT(reason),
+                GCNMEMI_TEXT(desc->dram_mapping), incomplete);
+        } else {
+            if (incomplete != 0) {
+                GCNMEMI_REPORT(&w,
+                               "INCOMPLETE: the trace stopped at line %u; what follows is what was read before it\n\n",
+                               incomplete);
+            }
+            GCNMEMI_REPORT(
+                &w,
+                "%.1r GB/s of DRAM, %.1r %% of peak, in %u clocks\n\n  bandwidth   %40b\n  limited by  %s\n  "
+                "why         %s\n  mapping     %s\n\n",
+                stats->dram_bytes_per_second, 1000000000u, stats->dram_bytes_per_second / 1000 * 100, peak / 1000,
+                stats->clocks, stats->dram_bytes_per_second, peak, GCNMEMI_TEXT(limit), GCNMEMI_TEXT(reason),
+                GCNMEMI_TEXT(desc->dram_mapping));
+            gcnmemi_report_level_row(&w, "level", NULL);
+            for (uint32_t i = 0; i < 3; ++i) {
+                gcnmemi_report_level_row(&w, names[i], levels[i]);
+            }
+            gcnmemi_report_dram_rows(&w, &stats->dram);
+            GCNMEMI_REPORT(&w, "\n  busy clocks: L1 %u, L2 %u, DRAM %u\n", stats->l1_clocks, stats->l2_clocks,
+                           stats->dram_clocks);
         }
-        gcnmemi_report_open(&w, "dram", "{");
-        gcnmemi_report_key_counters(&w, gcnmemi_report_dram_counters, &stats->dram);
-        gcnmemi_report_open(&w, "lost_clocks", "{");
-        for (uint32_t i = GCNMEM_DRAM_LIMIT_BANK; i < GCNMEM_DRAM_LIMITS; ++i) { /* names as they are, spaces and all */
-            gcnmemi_report_key(&w, NULL);
-            gcnmemi_report_print(&w, "\"%s\": %llu", gcnmem_dram_limit_name((gcnmem_dram_limit)i),
-                                 GCNMEMI_REPORT_N(stats->dram.limit_clocks[i]));
-        }
-        gcnmemi_report_close(&w, "}");
-        gcnmemi_report_close(&w, "}");
-        gcnmemi_report_key_number(&w, "clocks", stats->clocks);
-        gcnmemi_report_key_number(&w, "seconds_e12", stats->seconds_e12);
-        gcnmemi_report_key_ratio(&w, "gb_per_s", stats->dram_bytes_per_second, 1000000000u);
-        gcnmemi_report_key_ratio(&w, "percent_of_peak", stats->dram_bytes_per_second / 1000, peak / 100000);
-        gcnmemi_report_key_string(&w, "limited_by", limit);
-        gcnmemi_report_key_string(&w, "reason", reason);
-        gcnmemi_report_key_string(&w, "mapping", desc->dram_mapping);
-        gcnmemi_report_key_number(&w, "incomplete_at_line", incomplete);
-    } else {
-        if (incomplete != 0) {
-            gcnmemi_report_print(
-                &w, "INCOMPLETE: the trace stopped at line %llu; what follows is what was read before it\n\n",
-                GCNMEMI_REPORT_N(incomplete));
-        }
-        gcnmemi_report_ratio(&w, stats->dram_bytes_per_second, 1000000000u, 1, " GB/s of DRAM, ");
-        gcnmemi_report_ratio(&w, stats->dram_bytes_per_second / 1000 * 100, peak / 1000, 1, " % of peak, ");
-        gcnmemi_report_print(&w, "in %llu clocks\n\n  bandwidth   ", GCNMEMI_REPORT_N(stats->clocks));
-        gcnmemi_report_bar(&w, stats->dram_bytes_per_second, peak, 40);
-        gcnmemi_report_print(&w, "\n  limited by  %s\n  why         %s\n  mapping     %s\n\n", limit, reason,
-                             desc->dram_mapping);
-        gcnmemi_report_level_row(&w, "level", NULL);
-        for (uint32_t i = 0; i < 3; ++i) {
-            gcnmemi_report_level_row(&w, names[i], levels[i]);
-        }
-        gcnmemi_report_dram_rows(&w, &stats->dram);
-        gcnmemi_report_print(&w, "\n  busy clocks: L1 %llu, L2 %llu, DRAM %llu\n", GCNMEMI_REPORT_N(stats->l1_clocks),
-                             GCNMEMI_REPORT_N(stats->l2_clocks), GCNMEMI_REPORT_N(stats->dram_clocks));
-    }
-    gcnmemi_report_estimates(&w, desc, gcnmemi_report_run_fields + GCNMEMI_REPORT_ISSUE_FIELDS, NULL);
+        gcnmemi_report_estimates(&w, desc, gcnmemi_report_run_fields + GCNMEMI_REPORT_ISSUE_FIELDS, NULL);
+    } while (gcnmemi_report_next_row(&w));
     return w.delivered;
 }
 
@@ -20476,87 +20503,110 @@ GCNMEM_DEF size_t gcnmem_report_replay(const gcnmem_desc* asked, const gcnmem_de
 
 /* ---- run ---- */
 
-typedef struct gcnmemi_report_shader {
-    const gcnmem_run* run;
-    const gcnmem_listing* program;
-    const char* text; /* of the listing */
-    gcnmem_run_result result;
-    gcnmemi_run_hot_loop loop;
-    gcnmem_run_hotspot hottest; /* of that loop, if there is one */
-} gcnmemi_report_shader;
+/* A piece of the listing, by the name that its offset and bytes have in common, as values of %t. */
+#define GCNMEMI_REPORT_OF(w, at, name) GCNMEMI_TEXT((w)->text + (at)->name##_offset), (at)->name##_bytes
 
-GCNMEMI_PRIVATE gcnmemi_report_shader gcnmemi_report_shader_of(const gcnmem_run* run, const gcnmem_listing* program,
-                                                               const char* text) {
-    gcnmemi_report_shader s = {
-        run, program, text, gcnmem_run_result_of(run), gcnmemi_run_hot_loop_of(run), gcnmem_run_hotspot_of(run, 0)};
-    if (s.loop.hottest != GCNMEM_NONE) {
-        s.hottest = gcnmemi_run_hotspot_at(run, s.loop.hottest);
-    }
-    return s;
+GCNMEMI_PRIVATE gcnmemi_report gcnmemi_report_of_run(const gcnmem_run* run, const gcnmem_listing* program,
+                                                     const char* text, const gcnmem_run_result* result,
+                                                     gcnmem_style style, gcnmem_write_fn write, void* user_data) {
+    gcnmemi_report w = gcnmemi_report_to(style, write, user_data);
+    w.run = run;
+    w.program = program;
+    w.text = text;
+    w.result = result;
+    w.loop = gcnmemi_run_hot_loop_of(run);
+    w.hottest =
+        w.loop.hottest != GCNMEM_NONE ? gcnmemi_run_hotspot_at(run, w.loop.hottest) : gcnmem_run_hotspot_of(run, 0);
+    return w;
 }
 
+/* An instruction that is run. */
+typedef struct gcnmemi_report_insn {
+    uint32_t index; /* from the first one of the run */
+    const gcnmem_insn* code;
+    const gcnmem_op* op;
+    const gcnmem_run_insn_stats* stats;
+    uint64_t stalls;
+} gcnmemi_report_insn;
+
+/* By its number in the program. */
+GCNMEMI_PRIVATE gcnmemi_report_insn gcnmemi_report_insn_at(const gcnmemi_report* w, uint32_t insn) {
+    gcnmemi_report_insn at;
+    at.index = insn - w->run->first_insn;
+    at.code = gcnmem_listing_insn(w->program, insn);
+    at.op = &gcnmem_listing_opcode(w->program, at.code->opcode)->op;
+    at.stats = gcnmemi_run_stats(w->run) + at.index;
+    at.stalls = gcnmemi_run_stalls(at.stats);
+    return at;
+}
+
+GCNMEMI_PRIVATE uint32_t gcnmemi_report_line(const gcnmemi_report* w, uint32_t insn) {
+    return gcnmem_listing_insn(w->program, insn)->line;
+}
+
+/* On pages, a link to the row of an instruction of the program. */
+#define GCNMEMI_REPORT_LINK "<a href=\"#i%u\">line&nbsp;%u</a>"
+#define GCNMEMI_REPORT_LINK_TO(w, insn) (insn) - (w)->run->first_insn, gcnmemi_report_line(w, insn)
+
 /* The next one in reports, which begin with the hottest. */
-GCNMEMI_PRIVATE gcnmem_run_hotspot gcnmemi_report_hotspot_behind(const gcnmemi_report_shader* s,
-                                                                 gcnmem_run_hotspot hotspot) {
-    const uint32_t lead = s->loop.hottest;
-    hotspot = hotspot.insn == lead ? gcnmemi_run_hotspot_at(s->run, GCNMEM_NONE) : hotspot;
+GCNMEMI_PRIVATE gcnmem_run_hotspot gcnmemi_report_hotspot_behind(const gcnmemi_report* w, gcnmem_run_hotspot hotspot) {
+    const uint32_t lead = w->loop.hottest;
+    hotspot = hotspot.insn == lead ? gcnmemi_run_hotspot_at(w->run, GCNMEM_NONE) : hotspot;
     do {
-        hotspot = gcnmemi_run_hotspot_behind(s->run, &hotspot);
+        hotspot = gcnmemi_run_hotspot_behind(w->run, &hotspot);
     } while (hotspot.insn != GCNMEM_NONE && hotspot.insn == lead);
     return hotspot;
 }
 
 /* The stage that is run. */
-GCNMEMI_PRIVATE const gcnmem_stage* gcnmemi_report_stage(const gcnmemi_report_shader* s) {
-    for (uint32_t i = 0; i < s->program->stage_count; ++i) {
-        const gcnmem_stage* stage = gcnmem_listing_stage(s->program, i);
-        if (stage->first_insn == s->run->first_insn) {
+GCNMEMI_PRIVATE const gcnmem_stage* gcnmemi_report_stage(const gcnmemi_report* w) {
+    for (uint32_t i = 0; i < w->program->stage_count; ++i) {
+        const gcnmem_stage* stage = gcnmem_listing_stage(w->program, i);
+        if (stage->first_insn == w->run->first_insn) {
             return stage;
         }
     }
-    return gcnmem_listing_stage(s->program, 0);
+    return gcnmem_listing_stage(w->program, 0);
 }
 
 static const char* const gcnmemi_report_pipes[] = {"vector memory", "scalar memory", "LDS", "export"};
 
 /* Whose pipe an instruction waits for when it is full, as an index of the names. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_report_pipe(const gcnmemi_report_shader* s, uint32_t insn) {
-    uint32_t category = gcnmem_listing_insn(s->program, insn)->category;
-    return category == GCNMEM_CATEGORY_SMEM     ? 1
-           : category == GCNMEM_CATEGORY_LDS    ? 2
-           : category == GCNMEM_CATEGORY_EXPORT ? 3
-                                                : 0;
+GCNMEMI_PRIVATE uint32_t gcnmemi_report_pipe(const gcnmem_insn* insn) {
+    return insn->category == GCNMEM_CATEGORY_SMEM     ? 1
+           : insn->category == GCNMEM_CATEGORY_LDS    ? 2
+           : insn->category == GCNMEM_CATEGORY_EXPORT ? 3
+                                                      : 0;
 }
 
 /* The pipe that waves waited for longest. */
-GCNMEMI_PRIVATE const char* gcnmemi_report_full_pipe(const gcnmemi_report_shader* s) {
-    const gcnmem_run_insn_stats* stats = gcnmemi_run_stats(s->run);
+GCNMEMI_PRIVATE const char* gcnmemi_report_full_pipe(const gcnmemi_report* w) {
     uint64_t clocks[4] = {0, 0, 0, 0};
-    for (uint32_t i = 0; i < s->run->insn_count; ++i) {
-        clocks[gcnmemi_report_pipe(s, s->run->first_insn + i)] += stats[i].stall_clocks[GCNMEM_STALL_PIPE];
+    for (uint32_t i = 0; i < w->run->insn_count; ++i) {
+        const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, w->run->first_insn + i);
+        clocks[gcnmemi_report_pipe(at.code)] += at.stats->stall_clocks[GCNMEM_STALL_PIPE];
     }
     return gcnmemi_report_pipes[gcnmemi_run_largest(clocks, 4)];
 }
 
 /* What an instruction lost most time to: "vector memory: DRAM". For people a full pipe is told by its name. */
-GCNMEMI_PRIVATE void gcnmemi_report_stall(gcnmemi_report_writer* w, const gcnmemi_report_shader* s, uint32_t insn) {
-    const gcnmem_run_insn_stats stats = gcnmem_run_insn_of(s->run, insn);
-    uint32_t served = gcnmemi_run_largest(stats.waited_clocks, GCNMEM_SERVED_END);
-    uint32_t stall = gcnmemi_run_largest(stats.stall_clocks, GCNMEM_STALL_END);
-    gcnmemi_report_print(w, "%s", gcnmem_stall_name((gcnmem_stall)stall));
+GCNMEMI_PRIVATE void gcnmemi_report_stall(gcnmemi_report* w, const gcnmemi_report_insn* at) {
+    uint32_t served = gcnmemi_run_largest(at->stats->waited_clocks, GCNMEM_SERVED_END);
+    uint32_t stall = gcnmemi_run_largest(at->stats->stall_clocks, GCNMEM_STALL_END);
+    gcnmemi_report_put(w, gcnmem_stall_name((gcnmem_stall)stall));
     if (stall == GCNMEM_STALL_PIPE && w->style == GCNMEM_STYLE_TEXT) {
-        gcnmemi_report_print(w, ": %s", gcnmemi_report_pipes[gcnmemi_report_pipe(s, insn)]);
+        GCNMEMI_REPORT(w, ": %s", GCNMEMI_TEXT(gcnmemi_report_pipes[gcnmemi_report_pipe(at->code)]));
     }
-    if (stats.waited_clocks[served] != 0) {
-        gcnmemi_report_print(w, ": %s", gcnmem_served_name((gcnmem_served)served));
+    if (at->stats->waited_clocks[served] != 0) {
+        GCNMEMI_REPORT(w, ": %s", GCNMEMI_TEXT(gcnmem_served_name((gcnmem_served)served)));
     }
 }
 
 /* The estimates that the verdict leans on: of what held the run and, for latencies and full pipes, of the levels that
    its accesses reached. Ends in GCNMEM_FIELD_END. */
-GCNMEMI_PRIVATE void gcnmemi_report_leans(const gcnmemi_report_shader* s, gcnmem_field out[GCNMEM_FIELD_END + 1]) {
+GCNMEMI_PRIVATE void gcnmemi_report_leans(const gcnmemi_report* w, gcnmem_field out[GCNMEM_FIELD_END + 1]) {
 #define GCNMEMI_REPORT_ON(limiter) (1u << GCNMEM_LIMITER_##limiter)
-    const gcnmem_run_result* r = &s->result;
+    const gcnmem_run_result* r = w->result;
     const uint32_t waits =
         GCNMEMI_REPORT_ON(VECTOR_LATENCY) | GCNMEMI_REPORT_ON(SCALAR_LATENCY) | GCNMEMI_REPORT_ON(PIPE);
     const struct {
@@ -20584,7 +20634,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_leans(const gcnmemi_report_shader* s, gcnmem
     uint32_t count = 0;
     for (uint32_t i = 0; i < GCNMEM_FIELD_END; ++i) {
         const char* name = gcnmem_field_name((gcnmem_field)i);
-        int is_estimate = gcnmem_field_provenance(&s->run->desc, (gcnmem_field)i) == GCNMEM_PROVENANCE_EST;
+        int is_estimate = gcnmem_field_provenance(&w->run->desc, (gcnmem_field)i) == GCNMEM_PROVENANCE_EST;
         for (size_t k = 0; k < sizeof(rows) / sizeof(rows[0]) && is_estimate; ++k) {
             if ((rows[k].limiters >> r->limited_by & 1) != 0 && gcnmemi_text_starts(name, rows[k].begins)) {
                 out[count++] = (gcnmem_field)i;
@@ -20594,18 +20644,15 @@ GCNMEMI_PRIVATE void gcnmemi_report_leans(const gcnmemi_report_shader* s, gcnmem
     out[count] = GCNMEM_FIELD_END;
 }
 
-/* "vector memory: DRAM, line 12" in those quotes, with nothing in them when the instruction lost no time. */
-GCNMEMI_PRIVATE void gcnmemi_report_cause(gcnmemi_report_writer* w, const gcnmemi_report_shader* s, uint32_t insn,
-                                          const char* quote) {
-    const gcnmem_run_insn_stats stats = gcnmem_run_insn_of(s->run, insn);
-    gcnmemi_report_print(w, "%s", quote);
-    if (gcnmemi_run_stalls(&stats) != 0) {
-        gcnmemi_report_stall(w, s, insn);
-        if (stats.waited_for != GCNMEM_NONE) {
-            gcnmemi_report_print(w, ", line %u", (unsigned)gcnmem_listing_insn(s->program, stats.waited_for)->line);
+/* "vector memory: DRAM, line 12"; nothing when the instruction lost no time. */
+GCNMEMI_PRIVATE void gcnmemi_report_cause(gcnmemi_report* w, uint32_t insn) {
+    const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, insn);
+    if (at.stalls != 0) {
+        gcnmemi_report_stall(w, &at);
+        if (at.stats->waited_for != GCNMEM_NONE) {
+            GCNMEMI_REPORT(w, ", line %u", gcnmemi_report_line(w, at.stats->waited_for));
         }
     }
-    gcnmemi_report_print(w, "%s", quote);
 }
 
 /* Line of the program's first instruction with this flag, or, for 0, of the first outside the vocabulary; 0: none. */
@@ -20620,71 +20667,72 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_report_line_with(const gcnmem_listing* program,
 }
 
 /* Begins a line of text, or an element of "warnings"; the caller ends it. */
-GCNMEMI_PRIVATE void gcnmemi_report_warn(gcnmemi_report_writer* w, const char* rule) {
+GCNMEMI_PRIVATE void gcnmemi_report_warn(gcnmemi_report* w, const char* rule) {
     if (w->style == GCNMEM_STYLE_JSON) {
         gcnmemi_report_key(w, NULL);
     }
-    gcnmemi_report_print(w, "%s%s", w->style == GCNMEM_STYLE_JSON ? "\"" : "WARNING: ", rule);
+    GCNMEMI_REPORT(w, "%s%s", GCNMEMI_TEXT(w->style == GCNMEM_STYLE_JSON ? "\"" : "WARNING: "), GCNMEMI_TEXT(rule));
 }
 
 /* Registers and LDS that were given, fewer than the listing uses. */
-GCNMEMI_PRIVATE void gcnmemi_report_warn_of_needs(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
-    const gcnmem_stage* stage = gcnmemi_report_stage(s);
-    const gcnmem_shader_needs* given = &s->result.needs;
+GCNMEMI_PRIVATE void gcnmemi_report_warn_of_needs(gcnmemi_report* w) {
+    const gcnmem_stage* stage = gcnmemi_report_stage(w);
+    const gcnmem_shader_needs* given = &w->result->needs;
     const struct {
         const char* name;
         uint32_t has;
         uint32_t wants;
-    } needs[] = {{"VGPRs", given->vgprs, gcnmemi_run_named(s->program, stage, GCNMEM_REG_V0, GCNMEM_REG_A0)},
-                 {"SGPRs", given->sgprs, gcnmemi_run_named(s->program, stage, 0, GCNMEMI_RUN_SGPRS_END)},
+    } needs[] = {{"VGPRs", given->vgprs, gcnmemi_run_named(w->program, stage, GCNMEM_REG_V0, GCNMEM_REG_A0)},
+                 {"SGPRs", given->sgprs, gcnmemi_run_named(w->program, stage, 0, GCNMEMI_RUN_SGPRS_END)},
                  {"bytes of LDS", given->lds_bytes, stage->lds_bytes}};
     for (uint32_t i = 0; i < 3; ++i) {
         if (needs[i].has < needs[i].wants) {
             gcnmemi_report_warn(w, "the listing uses ");
-            gcnmemi_report_print(w, "%u %s, more than the %u given: occupancy is that of another shader%s",
-                                 (unsigned)needs[i].wants, needs[i].name, (unsigned)needs[i].has,
-                                 w->style == GCNMEM_STYLE_JSON ? "\"" : "\n");
+            GCNMEMI_REPORT(w, "%u %s, more than the %u given: occupancy is that of another shader%s", needs[i].wants,
+                           GCNMEMI_TEXT(needs[i].name), needs[i].has,
+                           GCNMEMI_TEXT(w->style == GCNMEM_STYLE_JSON ? "\"" : "\n"));
         }
     }
 }
 
 /* "RULE: 3, first in line 12". */
-GCNMEMI_PRIVATE void gcnmemi_report_warn_count(gcnmemi_report_writer* w, uint64_t count, uint32_t line) {
+GCNMEMI_PRIVATE void gcnmemi_report_warn_count(gcnmemi_report* w, uint64_t count, uint32_t line) {
     if (count > 1) {
-        gcnmemi_report_print(w, ": %llu", GCNMEMI_REPORT_N(count));
+        GCNMEMI_REPORT(w, ": %u", count);
     }
     if (line != 0) {
-        gcnmemi_report_print(w, "%s line %u", count > 1 ? ", first in" : ":", (unsigned)line);
+        GCNMEMI_REPORT(w, "%s line %u", GCNMEMI_TEXT(count > 1 ? ", first in" : ":"), line);
     }
-    gcnmemi_report_print(w, "%s", w->style == GCNMEM_STYLE_JSON ? "\"" : "\n");
+    gcnmemi_report_put(w, w->style == GCNMEM_STYLE_JSON ? "\"" : "\n");
 }
 
 /* Each opcode that is needed and has no row, once. */
-GCNMEMI_PRIVATE void gcnmemi_report_warn_uncomputed(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
-    const gcnmemi_slice_code* codes = (const gcnmemi_slice_code*)gcnmemi_run_at(s->run, s->run->at.codes);
-    for (uint32_t opcode = 0; opcode < s->program->opcode_count; ++opcode) {
+GCNMEMI_PRIVATE void gcnmemi_report_warn_uncomputed(gcnmemi_report* w) {
+    const gcnmemi_slice_code* codes = (const gcnmemi_slice_code*)gcnmemi_run_at(w->run, w->run->at.codes);
+    for (uint32_t opcode = 0; opcode < w->program->opcode_count; ++opcode) {
         uint64_t count = 0;
         uint32_t line = 0;
-        for (uint32_t i = s->run->insn_count; i-- > 0;) {
-            const gcnmem_insn* insn = gcnmem_listing_insn(s->program, s->run->first_insn + i);
+        for (uint32_t i = w->run->insn_count; i-- > 0;) {
+            const gcnmem_insn* insn = gcnmem_listing_insn(w->program, w->run->first_insn + i);
             int is_one = codes[i].is_uncomputed && insn->opcode == opcode;
             count += (uint64_t)is_one;
             line = is_one ? insn->line : line;
         }
         if (count != 0) {
             gcnmemi_report_warn(w, "addresses or branches depend on ");
-            gcnmemi_report_print(w, "%s, which is not computed", gcnmem_listing_opcode(s->program, opcode)->op.name);
+            GCNMEMI_REPORT(w, "%s, which is not computed",
+                           GCNMEMI_TEXT(gcnmem_listing_opcode(w->program, opcode)->op.name));
             gcnmemi_report_warn_count(w, count, line);
         }
     }
 }
 
 /* What a reader has to know before trusting the numbers: lines of text, or elements of "warnings". */
-GCNMEMI_PRIVATE void gcnmemi_report_warnings(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
-    const gcnmem_listing* program = s->program;
-    const gcnmem_run_result* r = &s->result;
-    const gcnmemi_entry* entry = gcnmemi_run_entry(s->run);
-    uint32_t machine = s->run->desc.gfx_version;
+GCNMEMI_PRIVATE void gcnmemi_report_warnings(gcnmemi_report* w) {
+    const gcnmem_listing* program = w->program;
+    const gcnmem_run_result* r = w->result;
+    const gcnmemi_entry* entry = gcnmemi_run_entry(w->run);
+    uint32_t machine = w->run->desc.gfx_version;
     const char* end = w->style == GCNMEM_STYLE_JSON ? "\"" : "\n";
     static const char* const unbound[4] = {
         "annotations (@mem EXPR, @trip N, @lanes K) cannot be read, or stand where they cannot belong",
@@ -20716,28 +20764,26 @@ GCNMEMI_PRIVATE void gcnmemi_report_warnings(gcnmemi_report_writer* w, const gcn
         {r->state == GCNMEM_RUN_FAILED, gcnmem_listing_insn(program, r->failed_insn)->line,
          "the run failed: an address expression divides by zero"},
         {r->events_lost, 0, "the timeline is cut: its room for events was used up, and events lost"}};
-    const gcnmem_stage* stage = gcnmemi_report_stage(s);
+    const gcnmem_stage* stage = gcnmemi_report_stage(w);
     if (stage->gfx_version != 0 && stage->gfx_version >> 8 != machine >> 8) {
         gcnmemi_report_warn(w, "the listing is for ");
-        gcnmemi_report_text(w, s->text + stage->target_offset, stage->target_bytes, 0);
-        gcnmemi_report_print(
-            w, ", the machine is gfx%u%u%c: the clocks are those of a shader that does not run on it%s",
-            (unsigned)(machine >> 8), (unsigned)(machine >> 4 & 15), "0123456789abcdef"[machine & 15], end);
+        GCNMEMI_REPORT(w, "%t, the machine is gfx%u%u%x: the clocks are those of a shader that does not run on it%s",
+                       GCNMEMI_REPORT_OF(w, stage, target), machine >> 8, machine >> 4 & 15, machine & 15,
+                       GCNMEMI_TEXT(end));
     }
-    gcnmemi_report_warn_of_needs(w, s);
+    gcnmemi_report_warn_of_needs(w);
     if (entry->contradicts) {
         const uint32_t* size = entry->wanted_size;
         gcnmemi_report_warn(w, "the work-group is not of the size that the listing demands: ");
         if (size[1] != 0) {
-            gcnmemi_report_print(w, "--group %u,%u,%u%s", (unsigned)size[0], (unsigned)size[1], (unsigned)size[2], end);
+            GCNMEMI_REPORT(w, "--group %u,%u,%u%s", size[0], size[1], size[2], GCNMEMI_TEXT(end));
         } else {
-            gcnmemi_report_print(w, "at most %u lanes%s", (unsigned)size[0], end);
+            GCNMEMI_REPORT(w, "at most %u lanes%s", size[0], GCNMEMI_TEXT(end));
         }
     }
     if (entry->beyond != 0) {
         gcnmemi_report_warn(w, "reads beyond the end of the file of --arg ");
-        gcnmemi_report_print(w, "%u are unknown: %llu%s", (unsigned)entry->beyond_arg, GCNMEMI_REPORT_N(entry->beyond),
-                             end);
+        GCNMEMI_REPORT(w, "%u are unknown: %u%s", entry->beyond_arg, entry->beyond, GCNMEMI_TEXT(end));
     }
     for (uint32_t i = 0; i < sizeof(rows) / sizeof(rows[0]); ++i) {
         if (rows[i].count != 0) {
@@ -20745,7 +20791,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_warnings(gcnmemi_report_writer* w, const gcn
             gcnmemi_report_warn_count(w, rows[i].count, rows[i].line);
         }
     }
-    gcnmemi_report_warn_uncomputed(w, s);
+    gcnmemi_report_warn_uncomputed(w);
 }
 
 GCNMEMI_PRIVATE int gcnmemi_report_is_whole(const gcnmem_desc* desc, const gcnmem_run_result* r) {
@@ -20764,14 +20810,13 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_report_visible(const gcnmemi_entry* entry, uint
 }
 
 /* What a register is taken to hold at the start, in the words of --reg where it has some. */
-GCNMEMI_PRIVATE void gcnmemi_report_holds(gcnmemi_report_writer* w, const gcnmemi_entry_register* at) {
+GCNMEMI_PRIVATE void gcnmemi_report_holds(gcnmemi_report* w, const gcnmemi_entry_register* at) {
     if ((at->uses & (GCNMEMI_ENTRY_DESCRIPTOR | GCNMEMI_ENTRY_POINTER)) != 0 && !at->is_given) {
-        gcnmemi_report_print(w, (at->uses & GCNMEMI_ENTRY_POINTER) != 0 ? "pointer" : "descriptor");
+        gcnmemi_report_put(w, (at->uses & GCNMEMI_ENTRY_POINTER) != 0 ? "pointer" : "descriptor");
     } else if (at->source == GCNMEMI_ENTRY_VALUE) {
-        gcnmemi_report_print(w, "%u", (unsigned)at->value);
+        GCNMEMI_REPORT(w, "%u", at->value);
     } else {
-        gcnmemi_report_print(w, "%s",
-                             at->source == GCNMEMI_ENTRY_UNKNOWN ? "VALUE" : gcnmemi_entry_source_name(at->source));
+        gcnmemi_report_put(w, at->source == GCNMEMI_ENTRY_UNKNOWN ? "VALUE" : gcnmemi_entry_source_name(at->source));
     }
 }
 
@@ -20785,8 +20830,8 @@ GCNMEMI_PRIVATE const gcnmemi_entry_register* gcnmemi_report_register(const gcnm
 
 /* The registers that the code reads before it writes them, and who says what they hold; for people, only those of which
    nobody does. */
-GCNMEMI_PRIVATE void gcnmemi_report_registers(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
-    const gcnmemi_entry* entry = gcnmemi_run_entry(s->run);
+GCNMEMI_PRIVATE void gcnmemi_report_registers(gcnmemi_report* w) {
+    const gcnmemi_entry* entry = gcnmemi_run_entry(w->run);
     int is_json = w->style == GCNMEM_STYLE_JSON;
     uint32_t count = 0;
     for (uint32_t i = 0; i < GCNMEM_REG_VCC + GCNMEMI_ENTRY_VGPRS; ++i) {
@@ -20801,11 +20846,10 @@ GCNMEMI_PRIVATE void gcnmemi_report_registers(gcnmemi_report_writer* w, const gc
         if (is_json) {
             gcnmemi_report_open(w, NULL, "{");
             gcnmemi_report_key(w, "register");
-            gcnmemi_report_print(w, "\"%c%u\"", is_vector ? 'v' : 's', (unsigned)number);
-            gcnmemi_report_key(w, "holds");
-            gcnmemi_report_print(w, "\"");
+            GCNMEMI_REPORT(w, "\"%s%u\"", GCNMEMI_TEXT(is_vector ? "v" : "s"), number);
+            gcnmemi_report_open(w, "holds", "\"");
             gcnmemi_report_holds(w, at);
-            gcnmemi_report_print(w, "\"");
+            gcnmemi_report_close(w, "\"");
             gcnmemi_report_key_string(w, "by",
                                       at->is_given                          ? "given"
                                       : is_guess                            ? "guess"
@@ -20814,64 +20858,60 @@ GCNMEMI_PRIVATE void gcnmemi_report_registers(gcnmemi_report_writer* w, const gc
                                                                             : "listing");
             gcnmemi_report_close(w, "}");
         } else {
-            gcnmemi_report_print(
-                w, "%s %c%u=", count++ == 0 ? "  registers   of which the listing does not tell (--reg):" : ",",
-                is_vector ? 'v' : 's', (unsigned)number);
+            GCNMEMI_REPORT(
+                w, "%s %s%u=",
+                GCNMEMI_TEXT(count++ == 0 ? "  registers   of which the listing does not tell (--reg):" : ","),
+                GCNMEMI_TEXT(is_vector ? "v" : "s"), number);
             gcnmemi_report_holds(w, at);
         }
     }
-    gcnmemi_report_print(w, count != 0 ? "\n\n" : "");
+    gcnmemi_report_put(w, count != 0 ? "\n\n" : "");
 }
 
 /* Why addresses are not certain: what they depend on. */
-GCNMEMI_PRIVATE void gcnmemi_report_reason(gcnmemi_report_writer* w, const gcnmemi_report_shader* s, uint32_t cause) {
-    const gcnmemi_entry* entry = gcnmemi_run_entry(s->run);
+GCNMEMI_PRIVATE void gcnmemi_report_reason(gcnmemi_report* w, uint32_t cause) {
+    const gcnmemi_entry* entry = gcnmemi_run_entry(w->run);
     uint32_t kind = cause & 0x7000u;
     uint32_t index = cause & 0xfffu;
     if (cause == UINT16_MAX) {
-        gcnmemi_report_print(w, "more different patterns of lanes than are kept");
+        gcnmemi_report_put(w, "more different patterns of lanes than are kept");
     } else if (kind == GCNMEMI_ENTRY_CAUSE_ARG && index < GCNMEMI_METADATA_ARGS) {
         const gcnmemi_metadata_arg* arg = &entry->arg[index];
-        gcnmemi_report_print(w, "argument ");
-        gcnmemi_report_text(w, s->text + arg->name_offset, arg->name_bytes, 0);
-        gcnmemi_report_print(w, "%s%u not given: %u assumed", arg->name_bytes != 0 ? ", " : "",
-                             (unsigned)gcnmemi_report_visible(entry, index),
-                             (unsigned)entry->kernarg[arg->offset / 4 % GCNMEMI_ENTRY_KERNARG_DWORDS]);
+        GCNMEMI_REPORT(w, "argument %t%s%u not given: %u assumed", GCNMEMI_REPORT_OF(w, arg, name),
+                       GCNMEMI_TEXT(arg->name_bytes != 0 ? ", " : ""), gcnmemi_report_visible(entry, index),
+                       entry->kernarg[arg->offset / 4 % GCNMEMI_ENTRY_KERNARG_DWORDS]);
     } else if ((cause & 0x7800u) == GCNMEMI_ENTRY_CAUSE_OPAQUE) {
-        gcnmemi_report_print(w,
-                             "the stride of the descriptor in s[%u:%u], which is taken for what is read of an element",
-                             (unsigned)(index & 0x3ffu), (unsigned)(index & 0x3ffu) + 3);
+        GCNMEMI_REPORT(w, "the stride of the descriptor in s[%u:%u], which is taken for what is read of an element",
+                       index & 0x3ffu, (index & 0x3ffu) + 3);
     } else if (kind == GCNMEMI_ENTRY_CAUSE_REGISTER) {
         const gcnmemi_entry_register* at = gcnmemi_report_register(entry, index);
         uint32_t number = index & 0x3ffu;
         if ((index & 0x400u) == 0 && number >= GCNMEM_REG_VCC) {
-            gcnmemi_report_print(w, "%s",
-                                 number < GCNMEM_REG_VCC + 2   ? "VCC"
-                                 : number == GCNMEM_REG_M0     ? "M0"
-                                 : number == GCNMEMI_SLICE_SCC ? "SCC"
-                                 : number >= GCNMEM_REG_EXEC   ? "EXEC"
-                                                               : "a trap register");
+            gcnmemi_report_put(w, number < GCNMEM_REG_VCC + 2   ? "VCC"
+                                  : number == GCNMEM_REG_M0     ? "M0"
+                                  : number == GCNMEMI_SLICE_SCC ? "SCC"
+                                  : number >= GCNMEM_REG_EXEC   ? "EXEC"
+                                                                : "a trap register");
         } else {
-            gcnmemi_report_print(w, "register %c%u", (index & 0x400u) != 0 ? 'v' : 's', (unsigned)number);
+            GCNMEMI_REPORT(w, "register %s%u", GCNMEMI_TEXT((index & 0x400u) != 0 ? "v" : "s"), number);
         }
-        gcnmemi_report_print(w, " is not known when a wave begins");
+        gcnmemi_report_put(w, " is not known when a wave begins");
         if (at != NULL && at->source != GCNMEMI_ENTRY_UNKNOWN) {
-            gcnmemi_report_print(w, ": ");
+            gcnmemi_report_put(w, ": ");
             gcnmemi_report_holds(w, at);
-            gcnmemi_report_print(w, " assumed");
+            gcnmemi_report_put(w, " assumed");
         }
     } else if (kind != 0) {
-        uint32_t insn = gcnmemi_bits_min32(index, s->run->insn_count - 1);
-        const gcnmem_insn* at = gcnmem_listing_insn(s->program, s->run->first_insn + insn);
-        const gcnmem_op* op = &gcnmem_listing_opcode(s->program, at->opcode)->op;
-        gcnmemi_report_print(w,
-                             gcnmemi_text_starts(op->name, "v_interp") ? "the interpolant of line %u, for which the "
-                                                                         "pixel's place on the target stands in"
-                             : op->unit != GCNMEM_UNIT_NONE            ? "a value loaded at line %u"
-                                                                       : "what line %u writes, which is not computed",
-                             (unsigned)at->line);
+        uint32_t insn = gcnmemi_bits_min32(index, w->run->insn_count - 1);
+        gcnmemi_report_insn at = gcnmemi_report_insn_at(w, w->run->first_insn + insn);
+        GCNMEMI_REPORT(w,
+                       gcnmemi_text_starts(at.op->name, "v_interp") ? "the interpolant of line %u, for which the "
+                                                                      "pixel's place on the target stands in"
+                       : at.op->unit != GCNMEM_UNIT_NONE            ? "a value loaded at line %u"
+                                                                    : "what line %u writes, which is not computed",
+                       at.code->line);
     } else {
-        gcnmemi_report_print(w, "the instruction's addresses are not computed");
+        gcnmemi_report_put(w, "the instruction's addresses are not computed");
     }
 }
 
@@ -20881,34 +20921,29 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_report_assumed(const gcnmem_run_insn_stats* sta
 }
 
 /* How certain addresses are: sums, then each memory instruction that ran. */
-GCNMEMI_PRIVATE void gcnmemi_report_addresses(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
+GCNMEMI_PRIVATE void gcnmemi_report_addresses(gcnmemi_report* w) {
     gcnmemi_report_open(w, "addresses", "{");
     for (uint32_t i = 0; i < GCNMEM_STATUS_END; ++i) {
-        gcnmemi_report_key_number(w, gcnmemi_run_status_name((gcnmem_status)i), s->result.addresses[i]);
+        gcnmemi_report_key_number(w, gcnmemi_run_status_name((gcnmem_status)i), w->result->addresses[i]);
     }
     gcnmemi_report_close(w, "}");
     gcnmemi_report_open(w, "memory_instructions", "[");
-    for (uint32_t i = s->run->first_insn; i < s->run->first_insn + s->run->insn_count; ++i) {
-        const gcnmem_insn* at = gcnmem_listing_insn(s->program, i);
-        const gcnmem_run_insn_stats stats = gcnmem_run_insn_of(s->run, i);
-        if (stats.issued == 0 || gcnmem_listing_opcode(s->program, at->opcode)->op.addresses == 0) {
+    for (uint32_t i = w->run->first_insn; i < w->run->first_insn + w->run->insn_count; ++i) {
+        const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, i);
+        const gcnmem_run_insn_stats stats = *at.stats;
+        if (stats.issued == 0 || at.op->addresses == 0) {
             continue;
         }
         gcnmemi_report_open(w, NULL, "{");
-        gcnmemi_report_key_number(w, "index", i - s->run->first_insn);
-        gcnmemi_report_key_number(w, "line", at->line);
-        gcnmemi_report_key_number(w, "issued", stats.issued);
-        gcnmemi_report_key_number(w, "bytes_requested", stats.bytes_requested);
-        gcnmemi_report_key_number(w, "lines", stats.lines);
-        gcnmemi_report_key_number(w, "unit_clocks", stats.unit_clocks);
-        gcnmemi_report_key_number(w, "conflict_clocks", stats.conflict_clocks);
-        gcnmemi_report_key_string(w, "status", gcnmemi_run_status_name((gcnmem_status)stats.status));
-        gcnmemi_report_key(w, "reason");
-        gcnmemi_report_print(w, "\"");
+        GCNMEMI_REPORT_MEMBERS(w, "index line issued bytes_requested lines unit_clocks conflict_clocks status:s",
+                               at.index, at.code->line, stats.issued, stats.bytes_requested, stats.lines,
+                               stats.unit_clocks, stats.conflict_clocks,
+                               GCNMEMI_TEXT(gcnmemi_run_status_name((gcnmem_status)stats.status)));
+        gcnmemi_report_open(w, "reason", "\"");
         if (stats.status >= GCNMEM_STATUS_ASSUMED || stats.doubt != 0) {
-            gcnmemi_report_reason(w, s, gcnmemi_report_assumed(&stats));
+            gcnmemi_report_reason(w, gcnmemi_report_assumed(&stats));
         }
-        gcnmemi_report_print(w, "\"");
+        gcnmemi_report_close(w, "\"");
         gcnmemi_report_key_string(
             w, "lanes", gcnmemi_run_status_name(stats.doubt != 0 ? GCNMEM_STATUS_ASSUMED : GCNMEM_STATUS_COMPUTED));
         gcnmemi_report_close(w, "}");
@@ -20923,24 +20958,24 @@ typedef struct gcnmemi_report_need {
     char flag[128];
     char reason[GCNMEMI_REPORT_LINE];
     gcnmemi_report_buffer texts[2];
-    gcnmemi_report_writer to_flag;
-    gcnmemi_report_writer to_reason;
+    gcnmemi_report to_flag;
+    gcnmemi_report to_reason;
     uint32_t instructions; /* of memory that rest on it */
     uint64_t bytes;        /* that they were asked for */
 } gcnmemi_report_need;
 
 /* Writes one of them. */
-typedef void (*gcnmemi_report_need_fn)(gcnmemi_report_writer* w, const gcnmemi_report_shader* s,
-                                       const gcnmemi_report_need* need);
+typedef void (*gcnmemi_report_need_fn)(gcnmemi_report* w, const gcnmemi_report_need* need);
 
-GCNMEMI_PRIVATE void gcnmemi_report_need_init(gcnmemi_report_need* need) {
+GCNMEMI_PRIVATE void gcnmemi_report_need_init(gcnmemi_report_need* need, const gcnmemi_report* w) {
     gcnmemi_bits_zero(need, sizeof(*need));
     need->texts[0].text = need->flag;
     need->texts[0].bytes = sizeof(need->flag);
     need->texts[1].text = need->reason;
     need->texts[1].bytes = sizeof(need->reason);
-    need->to_flag.write = need->to_reason.write = gcnmemi_report_fill;
-    need->to_flag.user_data = &need->texts[0];
+    need->to_flag = gcnmemi_report_of_run(w->run, w->program, w->text, w->result, GCNMEM_STYLE_TEXT,
+                                          gcnmemi_report_fill, &need->texts[0]);
+    need->to_reason = need->to_flag;
     need->to_reason.user_data = &need->texts[1];
 }
 
@@ -20953,59 +20988,53 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_report_asked_bytes(const gcnmem_run_result* r) 
 }
 
 /* How much rests on it, and what it is. */
-GCNMEMI_PRIVATE void gcnmemi_report_need_words(gcnmemi_report_writer* w, const gcnmemi_report_shader* s,
-                                               const gcnmemi_report_need* need) {
+GCNMEMI_PRIVATE void gcnmemi_report_need_words(gcnmemi_report* w, const gcnmemi_report_need* need) {
     if (need->instructions != 0) {
-        gcnmemi_report_ratio(w, need->bytes * 100, gcnmemi_report_asked_bytes(&s->result), 0, " % of the bytes, ");
+        GCNMEMI_REPORT(w, "%.0r %% of the bytes, ", need->bytes * 100, gcnmemi_report_asked_bytes(w->result));
     }
     if (need->instructions > 1) {
-        gcnmemi_report_print(w, "%u instructions: ", (unsigned)need->instructions);
+        GCNMEMI_REPORT(w, "%u instructions: ", need->instructions);
     }
-    gcnmemi_report_print(w, "%s\n", need->reason);
+    GCNMEMI_REPORT(w, "%s\n", GCNMEMI_TEXT(need->reason));
 }
 
-GCNMEMI_PRIVATE void gcnmemi_report_need_write(gcnmemi_report_writer* w, const gcnmemi_report_shader* s,
-                                               const gcnmemi_report_need* need) {
+GCNMEMI_PRIVATE void gcnmemi_report_need_write(gcnmemi_report* w, const gcnmemi_report_need* need) {
     if (w->style == GCNMEM_STYLE_JSON) {
         gcnmemi_report_open(w, NULL, "{");
-        gcnmemi_report_key_string(w, "flag", need->flag);
-        gcnmemi_report_key_string(w, "reason", need->reason);
-        gcnmemi_report_key_number(w, "instructions", need->instructions);
-        uint64_t all = gcnmemi_report_asked_bytes(&s->result);
-        gcnmemi_report_key_ratio(w, "percent_of_bytes", need->bytes * 100, all != 0 ? all : 1);
+        GCNMEMI_REPORT_MEMBERS(w, "flag:s reason:s instructions percent_of_bytes:r", GCNMEMI_TEXT(need->flag),
+                               GCNMEMI_TEXT(need->reason), need->instructions, need->bytes * 100,
+                               gcnmemi_bits_max(gcnmemi_report_asked_bytes(w->result), 1));
         gcnmemi_report_close(w, "}");
-        return;
+    } else {
+        GCNMEMI_REPORT(w, "    %-26s  ", GCNMEMI_TEXT(need->flag));
+        gcnmemi_report_need_words(w, need);
     }
-    gcnmemi_report_print(w, "    %-26s  ", need->flag);
-    gcnmemi_report_need_words(w, s, need);
 }
 
 /* The forward branch nearest before an instruction that can jump over it, in its stage; GCNMEM_NONE: there is none. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_report_guard(const gcnmemi_report_shader* s, uint32_t insn) {
-    for (uint32_t i = insn; i-- > s->run->first_insn;) {
-        const gcnmem_insn* at = gcnmem_listing_insn(s->program, i);
+GCNMEMI_PRIVATE uint32_t gcnmemi_report_guard(const gcnmemi_report* w, uint32_t insn) {
+    for (uint32_t i = insn; i-- > w->run->first_insn;) {
+        const gcnmem_insn* at = gcnmem_listing_insn(w->program, i);
         if (at->branch >= GCNMEM_BRANCH_SCC0 && at->branch <= GCNMEM_BRANCH_OTHER && at->target > insn) {
-            return i - s->run->first_insn;
+            return i - w->run->first_insn;
         }
     }
     return GCNMEM_NONE;
 }
 
 /* The pointer argument that the instruction of a cause loads through; GCNMEM_NONE: it is none, or was given. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_report_source(const gcnmemi_report_shader* s, uint32_t cause) {
-    const gcnmemi_entry* entry = gcnmemi_run_entry(s->run);
+GCNMEMI_PRIVATE uint32_t gcnmemi_report_source(const gcnmemi_report* w, uint32_t cause) {
+    const gcnmemi_entry* entry = gcnmemi_run_entry(w->run);
     uint32_t insn = cause & 0xfffu;
     uint32_t kind = cause & 0x7000u;
-    if ((kind != GCNMEMI_ENTRY_CAUSE_LOADED && kind != GCNMEMI_ENTRY_CAUSE_INSN) || insn >= s->run->insn_count) {
+    if ((kind != GCNMEMI_ENTRY_CAUSE_LOADED && kind != GCNMEMI_ENTRY_CAUSE_INSN) || insn >= w->run->insn_count) {
         return GCNMEM_NONE;
     }
-    const gcnmem_insn* at = gcnmem_listing_insn(s->program, s->run->first_insn + insn);
-    const gcnmem_op* op = &gcnmem_listing_opcode(s->program, at->opcode)->op;
-    gcnmem_run_insn_stats stats = gcnmem_run_insn_of(s->run, s->run->first_insn + insn);
-    int is_load = op->addresses != 0 && op->unit != GCNMEM_UNIT_LDS;
+    gcnmemi_report_insn at = gcnmemi_report_insn_at(w, w->run->first_insn + insn);
+    int is_load = at.op->addresses != 0 && at.op->unit != GCNMEM_UNIT_LDS;
     for (uint32_t i = 0; i < entry->arg_count && i < GCNMEMI_METADATA_ARGS && is_load; ++i) {
         uint64_t base = entry->arg[i].kind == 1 ? gcnmemi_entry_pointer(entry, &entry->arg[i]) : UINT64_MAX;
-        if (stats.first_address >= base && stats.first_address - base < (uint64_t)1 << 40) {
+        if (at.stats->first_address >= base && at.stats->first_address - base < (uint64_t)1 << 40) {
             return i;
         }
     }
@@ -21013,49 +21042,46 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_report_source(const gcnmemi_report_shader* s, u
 }
 
 /* The flag of a register of which nobody says anything, or of the two that an instruction reads as one. */
-GCNMEMI_PRIVATE void gcnmemi_report_flag_register(gcnmemi_report_writer* w, const gcnmemi_report_shader* s,
-                                                  uint32_t insn, uint32_t index) {
-    const gcnmem_insn* at = gcnmem_listing_insn(s->program, insn);
+GCNMEMI_PRIVATE void gcnmemi_report_flag_register(gcnmemi_report* w, uint32_t insn, uint32_t index) {
+    gcnmemi_report_insn at = gcnmemi_report_insn_at(w, insn);
     uint32_t number = index & 0x3ffu;
     int is_vector = (index & 0x400u) != 0;
     for (uint32_t i = 0; i < 5; ++i) {
-        uint32_t first = GCNMEM_REGS_FIRST(at->reads[i]) - (is_vector ? GCNMEM_REG_V0 : 0u);
-        if (GCNMEM_REGS_COUNT(at->reads[i]) == 2 && number - first < 2) {
-            gcnmemi_report_print(w, "--reg '%c[%u:%u]=", is_vector ? 'v' : 's', (unsigned)first, (unsigned)first + 1);
-            gcnmemi_report_print(w, is_vector ? "stride(%u)'" : "0'",
-                                 (unsigned)gcnmem_listing_opcode(s->program, at->opcode)->op.element_bytes);
+        uint32_t first = GCNMEM_REGS_FIRST(at.code->reads[i]) - (is_vector ? GCNMEM_REG_V0 : 0u);
+        if (GCNMEM_REGS_COUNT(at.code->reads[i]) == 2 && number - first < 2) {
+            GCNMEMI_REPORT(w, "--reg '%s[%u:%u]=", GCNMEMI_TEXT(is_vector ? "v" : "s"), first, first + 1);
+            GCNMEMI_REPORT(w, is_vector ? "stride(%u)'" : "0'", at.op->element_bytes);
             return;
         }
     }
-    gcnmemi_report_print(w, "--reg %c%u=", is_vector ? 'v' : 's', (unsigned)number);
+    GCNMEMI_REPORT(w, "--reg %s%u=", GCNMEMI_TEXT(is_vector ? "v" : "s"), number);
     if (is_vector && number < 3) {
-        gcnmemi_report_print(w, "local.%c", (char)('x' + (char)number));
+        GCNMEMI_REPORT(w, "local.%t", GCNMEMI_TEXT(&"xyz"[number]), 1);
     } else {
-        gcnmemi_report_print(w, "0");
+        gcnmemi_report_put(w, "0");
     }
 }
 
 /* The flag of an argument, a register or what a buffer holds, that an instruction rests on. Returns 0 when a cause is
    none of them. */
-GCNMEMI_PRIVATE int gcnmemi_report_flag(gcnmemi_report_writer* w, const gcnmemi_report_shader* s, uint32_t insn,
-                                        uint32_t cause) {
-    const gcnmemi_entry* entry = gcnmemi_run_entry(s->run);
+GCNMEMI_PRIVATE int gcnmemi_report_flag(gcnmemi_report* w, uint32_t insn, uint32_t cause) {
+    const gcnmemi_entry* entry = gcnmemi_run_entry(w->run);
     uint32_t kind = cause & 0x7000u;
     uint32_t index = cause & 0xfffu;
-    uint32_t source = gcnmemi_report_source(s, cause);
+    uint32_t source = gcnmemi_report_source(w, cause);
     const gcnmemi_entry_register* at = gcnmemi_report_register(entry, index);
     if (cause != UINT16_MAX && kind == GCNMEMI_ENTRY_CAUSE_ARG && index < GCNMEMI_METADATA_ARGS) {
         uint32_t value = entry->kernarg[entry->arg[index].offset / 4 % GCNMEMI_ENTRY_KERNARG_DWORDS];
-        gcnmemi_report_print(w, "--arg %u=%u", (unsigned)gcnmemi_report_visible(entry, index), (unsigned)value);
+        GCNMEMI_REPORT(w, "--arg %u=%u", gcnmemi_report_visible(entry, index), value);
     } else if (cause != UINT16_MAX && kind == GCNMEMI_ENTRY_CAUSE_REGISTER && at != NULL) {
         if (at->source == GCNMEMI_ENTRY_UNKNOWN) {
-            gcnmemi_report_flag_register(w, s, insn, index);
+            gcnmemi_report_flag_register(w, insn, index);
         } else {
-            gcnmemi_report_print(w, "--reg %c%u=", (index & 0x400u) != 0 ? 'v' : 's', (unsigned)(index & 0x3ffu));
+            GCNMEMI_REPORT(w, "--reg %s%u=", GCNMEMI_TEXT((index & 0x400u) != 0 ? "v" : "s"), index & 0x3ffu);
             gcnmemi_report_holds(w, at);
         }
     } else if (source != GCNMEM_NONE) {
-        gcnmemi_report_print(w, "--arg %u=data:i", (unsigned)gcnmemi_report_visible(entry, source));
+        GCNMEMI_REPORT(w, "--arg %u=data:i", gcnmemi_report_visible(entry, source));
     } else {
         return 0;
     }
@@ -21063,232 +21089,199 @@ GCNMEMI_PRIVATE int gcnmemi_report_flag(gcnmemi_report_writer* w, const gcnmemi_
 }
 
 /* The flag for what a memory instruction rests on; if it is none of those, its addresses, or whether it is reached. */
-GCNMEMI_PRIVATE void gcnmemi_report_need_flag(gcnmemi_report_writer* w, const gcnmemi_report_shader* s, uint32_t insn,
-                                              const gcnmem_run_insn_stats* stats) {
-    const gcnmem_op* op = &gcnmem_listing_opcode(s->program, gcnmem_listing_insn(s->program, insn)->opcode)->op;
-    uint32_t guard = gcnmemi_report_guard(s, insn);
-    if (gcnmemi_report_flag(w, s, insn, gcnmemi_report_assumed(stats))) {
+GCNMEMI_PRIVATE void gcnmemi_report_need_flag(gcnmemi_report* w, const gcnmemi_report_insn* at) {
+    uint32_t insn = w->run->first_insn + at->index;
+    uint32_t guard = gcnmemi_report_guard(w, insn);
+    if (gcnmemi_report_flag(w, insn, gcnmemi_report_assumed(at->stats))) {
         return;
     }
-    if (stats->status != GCNMEM_STATUS_DEFAULT && guard != GCNMEM_NONE) {
-        gcnmemi_report_print(w, "--taken '#%u=0'", (unsigned)guard);
-        return;
-    }
-    if (op->unit == GCNMEM_UNIT_IMAGE) {
-        gcnmemi_report_print(w, "--image %u=1920x1080", (unsigned)(insn - s->run->first_insn));
-        return;
-    }
-    gcnmemi_report_print(w, "--mem '#%u=", (unsigned)(insn - s->run->first_insn));
-    if (op->unit == GCNMEM_UNIT_SCALAR) {
-        gcnmemi_report_print(w, "0'");
+    if (at->stats->status != GCNMEM_STATUS_DEFAULT && guard != GCNMEM_NONE) {
+        GCNMEMI_REPORT(w, "--taken '#%u=0'", guard);
+    } else if (at->op->unit == GCNMEM_UNIT_IMAGE) {
+        GCNMEMI_REPORT(w, "--image %u=1920x1080", at->index);
     } else {
-        gcnmemi_report_print(w, op->unit == GCNMEM_UNIT_LDS ? "lane*%u'" : "stride(%u)'", (unsigned)op->element_bytes);
+        GCNMEMI_REPORT(w,
+                       at->op->unit == GCNMEM_UNIT_SCALAR ? "--mem '#%u=0'"
+                       : at->op->unit == GCNMEM_UNIT_LDS  ? "--mem '#%u=lane*%u'"
+                                                          : "--mem '#%u=stride(%u)'",
+                       at->index, at->op->element_bytes);
     }
 }
 
-/* What a memory instruction rests on, as a number: those with the same one share a row. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_report_need_key(const gcnmemi_report_shader* s, uint32_t insn,
-                                                 const gcnmem_run_insn_stats* stats) {
-    const gcnmem_op* op = &gcnmem_listing_opcode(s->program, gcnmem_listing_insn(s->program, insn)->opcode)->op;
-    uint32_t cause = gcnmemi_report_assumed(stats);
-    uint32_t source = gcnmemi_report_source(s, cause);
-    int is_default = stats->status == GCNMEM_STATUS_DEFAULT;
-    return source != GCNMEM_NONE                         ? 0x10000u | source
-           : cause == 0 && op->unit == GCNMEM_UNIT_IMAGE ? 0x20000u
-           : !is_default || (cause & 0x7000u) == GCNMEMI_ENTRY_CAUSE_ARG ||
-                   (cause & 0x7000u) == GCNMEMI_ENTRY_CAUSE_REGISTER
+/* What a memory instruction rests on, as a number: those with the same one share a row. GCNMEM_NONE: on nothing, or its
+   addresses are default ones where others are asked for, or the other way round. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_report_need_key(const gcnmemi_report* w, const gcnmemi_report_insn* at,
+                                                 int is_default) {
+    uint32_t cause = gcnmemi_report_assumed(at->stats);
+    uint32_t kind = cause & 0x7000u;
+    uint32_t source = gcnmemi_report_source(w, cause);
+    if (at->stats->issued == 0 || at->op->addresses == 0 || (cause == 0 && !is_default) ||
+        (at->stats->status == GCNMEM_STATUS_DEFAULT) != is_default) {
+        return GCNMEM_NONE;
+    }
+    return source != GCNMEM_NONE                             ? 0x10000u | source
+           : cause == 0 && at->op->unit == GCNMEM_UNIT_IMAGE ? 0x20000u
+           : !is_default || kind == GCNMEMI_ENTRY_CAUSE_ARG || kind == GCNMEMI_ENTRY_CAUSE_REGISTER
                ? cause
-               : 0x30000u + insn;
+               : 0x30000u + at->index;
 }
 
 /* Lines of other loads through the same pointer as that of `cause`, two of them by number. */
-GCNMEMI_PRIVATE void gcnmemi_report_other_causes(gcnmemi_report_writer* w, const gcnmemi_report_shader* s,
-                                                 uint32_t insn, uint32_t key, uint32_t cause) {
-    gcnmem_run_insn_stats stats = gcnmem_run_insn_of(s->run, insn);
-    uint32_t status = (uint32_t)stats.status;
+GCNMEMI_PRIVATE void gcnmemi_report_other_causes(gcnmemi_report* w, const gcnmemi_report_insn* of, uint32_t key,
+                                                 uint32_t cause) {
     uint32_t named = 0;
-    for (; ++insn < s->run->first_insn + s->run->insn_count && named < 3;) {
-        stats = gcnmem_run_insn_of(s->run, insn);
-        uint32_t other = gcnmemi_report_assumed(&stats);
-        if (stats.issued == 0 || stats.status != status || other <= cause ||
-            gcnmemi_report_need_key(s, insn, &stats) != key) {
-            continue;
-        }
-        cause = other; /* they ascend mostly */
-        if (++named < 3) {
-            const gcnmem_insn* at = gcnmem_listing_insn(s->program, s->run->first_insn + (other & 0xfffu));
-            gcnmemi_report_print(w, " and line %u", (unsigned)at->line);
-        } else {
-            gcnmemi_report_print(w, " and others");
+    for (uint32_t i = of->index + 1; i < w->run->insn_count && named < 3; ++i) {
+        gcnmemi_report_insn at = gcnmemi_report_insn_at(w, w->run->first_insn + i);
+        uint32_t other = gcnmemi_report_assumed(at.stats);
+        if (at.stats->status == of->stats->status && other > cause &&
+            gcnmemi_report_need_key(w, &at, at.stats->status == GCNMEM_STATUS_DEFAULT) == key) {
+            cause = other; /* they ascend mostly */
+            GCNMEMI_REPORT(w, ++named < 3 ? " and line %u" : " and others",
+                           gcnmemi_report_line(w, w->run->first_insn + (other & 0xfffu)));
         }
     }
 }
 
 /* What memory instructions rest on, a row for each flag: those with default addresses, or the others. */
-GCNMEMI_PRIVATE void gcnmemi_report_needs_of(gcnmemi_report_writer* w, const gcnmemi_report_shader* s, int is_default,
-                                             gcnmemi_report_need_fn write) {
-    uint32_t first = s->run->first_insn;
-    uint32_t end = first + s->run->insn_count;
-    for (uint32_t i = first; i < end; ++i) {
-        gcnmem_run_insn_stats stats = gcnmem_run_insn_of(s->run, i);
-        const gcnmem_insn* at = gcnmem_listing_insn(s->program, i);
-        uint32_t cause = gcnmemi_report_assumed(&stats);
-        uint32_t key = gcnmemi_report_need_key(s, i, &stats);
-        int is_told = 0; /* with one above */
+GCNMEMI_PRIVATE void gcnmemi_report_needs_of(gcnmemi_report* w, int is_default, gcnmemi_report_need_fn write) {
+    for (uint32_t i = 0; i < w->run->insn_count; ++i) {
+        gcnmemi_report_insn at = gcnmemi_report_insn_at(w, w->run->first_insn + i);
+        uint32_t cause = gcnmemi_report_assumed(at.stats);
+        uint32_t key = gcnmemi_report_need_key(w, &at, is_default);
+        int is_told = key == GCNMEM_NONE; /* or with one above */
         gcnmemi_report_need need;
-        if (stats.issued == 0 || (stats.status == GCNMEM_STATUS_DEFAULT) != is_default || (cause == 0 && !is_default) ||
-            gcnmem_listing_opcode(s->program, at->opcode)->op.addresses == 0) {
-            continue;
-        }
-        gcnmemi_report_need_init(&need);
-        for (uint32_t k = s->run->first_insn; k < end && !is_told; ++k) {
-            gcnmem_run_insn_stats other = gcnmem_run_insn_of(s->run, k);
-            if (other.issued != 0 && (other.status == GCNMEM_STATUS_DEFAULT) == is_default &&
-                gcnmem_listing_opcode(s->program, gcnmem_listing_insn(s->program, k)->opcode)->op.addresses != 0 &&
-                gcnmemi_report_need_key(s, k, &other) == key) {
+        gcnmemi_report_need_init(&need, w);
+        for (uint32_t k = 0; k < w->run->insn_count && !is_told; ++k) {
+            gcnmemi_report_insn other = gcnmemi_report_insn_at(w, w->run->first_insn + k);
+            if (gcnmemi_report_need_key(w, &other, is_default) == key) {
                 is_told = k < i;
                 need.instructions += 1;
-                need.bytes += other.bytes_requested;
+                need.bytes += other.stats->bytes_requested;
             }
         }
-        if (!is_told) {
-            if (key == 0x20000u && need.instructions > 1) {
-                gcnmemi_report_print(&need.to_flag, "--image '*=1920x1080'");
-            } else {
-                gcnmemi_report_need_flag(&need.to_flag, s, i, &stats);
-            }
-            if (need.instructions == 1) {
-                gcnmemi_report_print(&need.to_reason, "line %u, ", (unsigned)at->line);
-                gcnmemi_report_text(&need.to_reason, s->text + at->text_offset, at->text_bytes, 0);
-                gcnmemi_report_print(&need.to_reason, ": ");
-            }
-            if (key == 0x20000u) {
-                gcnmemi_report_print(&need.to_reason, "the size of the image is not given");
-            } else {
-                gcnmemi_report_reason(&need.to_reason, s, cause);
-            }
-            if (key >> 16 == 1) {
-                gcnmemi_report_other_causes(&need.to_reason, s, i, key, cause);
-            }
-            write(w, s, &need);
+        if (is_told) {
+            continue;
         }
+        if (key == 0x20000u && need.instructions > 1) {
+            gcnmemi_report_put(&need.to_flag, "--image '*=1920x1080'");
+        } else {
+            gcnmemi_report_need_flag(&need.to_flag, &at);
+        }
+        if (need.instructions == 1) {
+            GCNMEMI_REPORT(&need.to_reason, "line %u, %t: ", at.code->line, GCNMEMI_REPORT_OF(w, at.code, text));
+        }
+        if (key == 0x20000u) {
+            gcnmemi_report_put(&need.to_reason, "the size of the image is not given");
+        } else {
+            gcnmemi_report_reason(&need.to_reason, cause);
+        }
+        if (key >> 16 == 1) {
+            gcnmemi_report_other_causes(&need.to_reason, &at, key, cause);
+        }
+        write(w, &need);
     }
 }
 
 /* Loops that nobody gave a count. */
-GCNMEMI_PRIVATE void gcnmemi_report_needs_of_loops(gcnmemi_report_writer* w, const gcnmemi_report_shader* s,
-                                                   gcnmemi_report_need_fn write) {
-    const uint8_t* told = (const uint8_t*)gcnmemi_run_at(s->run, s->run->at.told);
-    const uint32_t* guesses = (const uint32_t*)gcnmemi_run_at(s->run, s->run->at.guesses);
-    const gcnmem_loop* loops = (const gcnmem_loop*)gcnmemi_run_at(s->run, s->run->at.loops);
-    for (uint32_t i = 0; i < s->run->loop_count; ++i) {
+GCNMEMI_PRIVATE void gcnmemi_report_needs_of_loops(gcnmemi_report* w, gcnmemi_report_need_fn write) {
+    const uint8_t* told = (const uint8_t*)gcnmemi_run_at(w->run, w->run->at.told);
+    const uint32_t* guesses = (const uint32_t*)gcnmemi_run_at(w->run, w->run->at.guesses);
+    const gcnmem_loop* loops = (const gcnmem_loop*)gcnmemi_run_at(w->run, w->run->at.loops);
+    for (uint32_t i = 0; i < w->run->loop_count; ++i) {
         if ((told[i] & GCNMEMI_WAVE_GUESSED) != 0) {
             gcnmemi_report_need need;
-            gcnmemi_report_need_init(&need);
-            gcnmemi_report_print(&need.to_reason, "the loop at line %u runs once",
-                                 (unsigned)gcnmem_listing_insn(s->program, loops[i].header)->line);
+            gcnmemi_report_need_init(&need, w);
+            GCNMEMI_REPORT(&need.to_reason, "the loop at line %u runs once", gcnmemi_report_line(w, loops[i].header));
             if (guesses[i] != 0) {
-                gcnmemi_report_print(&need.to_reason, ": ");
-                gcnmemi_report_reason(&need.to_reason, s, guesses[i]);
+                gcnmemi_report_put(&need.to_reason, ": ");
+                gcnmemi_report_reason(&need.to_reason, guesses[i]);
             }
-            gcnmemi_report_print(&need.to_flag, "--trip '#%u=1'", (unsigned)(loops[i].header - s->run->first_insn));
-            write(w, s, &need);
+            GCNMEMI_REPORT(&need.to_flag, "--trip '#%u=1'", loops[i].header - w->run->first_insn);
+            write(w, &need);
         }
     }
 }
 
 /* All assumptions. The traffic comes first. */
-GCNMEMI_PRIVATE void gcnmemi_report_needs(gcnmemi_report_writer* w, const gcnmemi_report_shader* s,
-                                          gcnmemi_report_need_fn write) {
-    const gcnmem_run_result* r = &s->result;
-    gcnmemi_report_needs_of(w, s, 1, write);
-    gcnmemi_report_needs_of(w, s, 0, write);
-    gcnmemi_report_needs_of_loops(w, s, write);
+GCNMEMI_PRIVATE void gcnmemi_report_needs(gcnmemi_report* w, gcnmemi_report_need_fn write) {
+    const gcnmem_run_result* r = w->result;
+    gcnmemi_report_needs_of(w, 1, write);
+    gcnmemi_report_needs_of(w, 0, write);
+    gcnmemi_report_needs_of_loops(w, write);
     const struct {
         uint32_t is_assumed;
         uint64_t value;
         const char* flag;
         const char* reason;
     } rows[] = {{r->is_group_assumed, r->needs.group_lanes, "group", "lanes of a work-group"},
-                {r->is_size_assumed, s->run->groups, "groups", "work-groups that fill the machine once"},
+                {r->is_size_assumed, w->run->groups, "groups", "work-groups that fill the machine once"},
                 {r->is_named, r->needs.vgprs, "vgprs", "the highest register that an instruction names"}};
     for (uint32_t i = 0; i < sizeof(rows) / sizeof(rows[0]); ++i) {
         if (rows[i].is_assumed != 0) {
             gcnmemi_report_need need;
-            gcnmemi_report_need_init(&need);
-            gcnmemi_report_print(&need.to_flag, "--%s %llu", rows[i].flag, GCNMEMI_REPORT_N(rows[i].value));
-            gcnmemi_report_print(&need.to_reason, "%s", rows[i].reason);
-            write(w, s, &need);
+            gcnmemi_report_need_init(&need, w);
+            GCNMEMI_REPORT(&need.to_flag, "--%s %u", GCNMEMI_TEXT(rows[i].flag), rows[i].value);
+            gcnmemi_report_put(&need.to_reason, rows[i].reason);
+            write(w, &need);
         }
     }
 }
 
-/* What limits, or null. */
-GCNMEMI_PRIVATE void gcnmemi_report_limiter(gcnmemi_report_writer* w, const gcnmem_run_result* r) {
-    if (r->limited_by == GCNMEM_LIMITER_UNKNOWN) {
-        gcnmemi_report_key(w, "limited_by");
-        gcnmemi_report_print(w, "null");
-    } else {
-        gcnmemi_report_key_string(w, "limited_by", gcnmem_limiter_name(r->limited_by));
-    }
+/* To count a wave's part of clocks by. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_report_waves(const gcnmem_run_result* r) {
+    return gcnmemi_bits_max(r->waves, 1);
+}
+
+/* What limits, or NULL. */
+GCNMEMI_PRIVATE const char* gcnmemi_report_limiter(const gcnmem_run_result* r) {
+    return r->limited_by != GCNMEM_LIMITER_UNKNOWN ? gcnmem_limiter_name(r->limited_by) : NULL;
 }
 
 /* "hot_loop": the loop that costs most, or null. */
-GCNMEMI_PRIVATE void gcnmemi_report_json_loop(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
-    const gcnmemi_run_hot_loop loop = s->loop;
+GCNMEMI_PRIVATE void gcnmemi_report_json_loop(gcnmemi_report* w) {
+    const gcnmemi_run_hot_loop loop = w->loop;
     if (loop.first == GCNMEM_NONE) {
         gcnmemi_report_key(w, "hot_loop");
-        gcnmemi_report_print(w, "null");
+        gcnmemi_report_put(w, "null");
         return;
     }
     gcnmemi_report_open(w, "hot_loop", "{");
-    gcnmemi_report_key_number(w, "first_index", loop.first - s->run->first_insn);
-    gcnmemi_report_key_number(w, "last_index", loop.last - s->run->first_insn);
-    gcnmemi_report_key_number(w, "first_line", gcnmem_listing_insn(s->program, loop.first)->line);
-    gcnmemi_report_key_number(w, "last_line", gcnmem_listing_insn(s->program, loop.last)->line);
-    gcnmemi_report_key_number(w, "wave_clocks", loop.clocks);
+    GCNMEMI_REPORT_MEMBERS(w, "first_index last_index first_line last_line wave_clocks",
+                           loop.first - w->run->first_insn, loop.last - w->run->first_insn,
+                           gcnmemi_report_line(w, loop.first), gcnmemi_report_line(w, loop.last), loop.clocks);
     gcnmemi_report_close(w, "}");
 }
 
-/* Bytes by level, of the levels that the machine has. */
-GCNMEMI_PRIVATE void gcnmemi_report_run_bytes(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
-    const gcnmem_run_result* r = &s->result;
-    const struct {
-        const char* level;
-        uint64_t bytes;
-        uint32_t unit;
-    } levels[] = {{"l1", r->l1_bytes, GCNMEM_LIMITER_L1},
-                  {"lds", r->lds_bytes, GCNMEM_LIMITER_LDS},
-                  {"scalar_l1", r->scalar_bytes, GCNMEM_LIMITER_SALU},
-                  {"l2", r->l2_bytes, GCNMEM_LIMITER_L2},
-                  {"dram", r->dram_bytes, GCNMEM_LIMITER_DRAM}};
-    for (uint32_t i = 0; i < sizeof(levels) / sizeof(levels[0]); ++i) {
-        if (gcnmemi_run_has_unit(&s->run->desc, levels[i].unit)) {
-            gcnmemi_report_key_number(w, levels[i].level, levels[i].bytes);
-        }
-    }
-}
+/* ---- bytes at each level, from the lanes down ---- */
 
-GCNMEMI_PRIVATE void gcnmemi_report_run_json(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
-    const gcnmem_run_result* r = &s->result;
+/* clang-format off */
+#define GCNMEMI_REPORT_BYTES(member, name, label, unit)                                                                \
+    {{name, offsetof(gcnmem_run_result, member), label}, GCNMEM_LIMITER_##unit},
+static const struct {
+    gcnmemi_report_counter counter;
+    uint32_t unit; /* that machines without it do not report */
+} gcnmemi_report_levels[] = {
+    GCNMEMI_REPORT_BYTES(bytes_requested, "requested", "lanes ask for", VALU)
+    GCNMEMI_REPORT_BYTES(l1_bytes, "L1", "L1: whole lines", L1)
+    GCNMEMI_REPORT_BYTES(lds_bytes, "LDS", "LDS, in the CU", LDS)
+    GCNMEMI_REPORT_BYTES(scalar_bytes, "scalar L1", "scalar L1", SALU)
+    GCNMEMI_REPORT_BYTES(l2_bytes, "L2", "L2: requests", L2)
+    GCNMEMI_REPORT_BYTES(dram_bytes, "DRAM", "DRAM: bursts", DRAM)};
+enum { GCNMEMI_REPORT_LEVELS = sizeof(gcnmemi_report_levels) / sizeof(gcnmemi_report_levels[0]) };
+/* clang-format on */
+
+GCNMEMI_PRIVATE void gcnmemi_report_run_json(gcnmemi_report* w) {
+    const gcnmem_run_result* r = w->result;
     uint64_t busy[GCNMEMI_RUN_UNITS];
-    gcnmemi_run_busy(&s->run->desc, r, busy);
-    gcnmemi_report_key_number(w, "cu_count", r->cu_count);
-    gcnmemi_report_key_string(w, "machine", gcnmemi_report_is_whole(&s->run->desc, r) ? "whole" : "scaled");
-    gcnmemi_report_key_number(w, "waves", r->waves);
-    gcnmemi_report_key_number(w, "groups", r->groups);
-    gcnmemi_report_key_number(w, "waves_per_simd", r->waves_per_simd);
-    gcnmemi_report_key_string(w, "waves_limited_by", gcnmem_limit_name(r->occupancy.limited_by));
-    gcnmemi_report_key_number(w, "waves_brought", r->waves_brought);
-    gcnmemi_report_key_number(w, "vgprs", r->needs.vgprs);
-    gcnmemi_report_key_number(w, "sgprs", r->needs.sgprs);
-    gcnmemi_report_key_number(w, "lds_bytes", r->needs.lds_bytes);
-    gcnmemi_report_key_number(w, "group_lanes", r->needs.group_lanes);
-    gcnmemi_report_key_number(w, "clocks", r->clocks);
-    gcnmemi_report_key_ratio(w, "clocks_per_wave", r->clocks, r->waves != 0 ? r->waves : 1);
-    gcnmemi_report_key_number(w, "seconds_e12", r->seconds_e12);
-    gcnmemi_report_key_number(w, "wave_clocks", r->wave_clocks);
-    gcnmemi_report_key_number(w, "active_clocks", r->active_clocks);
+    gcnmemi_run_busy(&w->run->desc, r, busy);
+    GCNMEMI_REPORT_MEMBERS(
+        w,
+        "cu_count machine:s waves groups waves_per_simd waves_limited_by:s waves_brought vgprs sgprs lds_bytes "
+        "group_lanes clocks clocks_per_wave:r seconds_e12 wave_clocks active_clocks",
+        r->cu_count, GCNMEMI_TEXT(gcnmemi_report_is_whole(&w->run->desc, r) ? "whole" : "scaled"), r->waves, r->groups,
+        r->waves_per_simd, GCNMEMI_TEXT(gcnmem_limit_name(r->occupancy.limited_by)), r->waves_brought, r->needs.vgprs,
+        r->needs.sgprs, r->needs.lds_bytes, r->needs.group_lanes, r->clocks, r->clocks, gcnmemi_report_waves(r),
+        r->seconds_e12, r->wave_clocks, r->active_clocks);
     gcnmemi_report_open(w, "instructions", "{");
     for (uint32_t i = 0; i < GCNMEM_CATEGORY_END; ++i) {
         gcnmemi_report_key_number(w, gcnmemi_ops_category_name(i), r->instructions[i]);
@@ -21301,81 +21294,74 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_json(gcnmemi_report_writer* w, const gcn
     gcnmemi_report_close(w, "}");
     gcnmemi_report_open(w, "busy_percent", "{");
     for (uint32_t i = GCNMEM_LIMITER_VALU; i < GCNMEMI_RUN_UNITS; ++i) {
-        if (gcnmemi_run_has_unit(&s->run->desc, i)) {
-            gcnmemi_report_key_ratio(w, gcnmem_limiter_name((gcnmem_limiter)i), busy[i], 1000);
+        if (gcnmemi_run_has_unit(&w->run->desc, i)) {
+            gcnmemi_report_key(w, gcnmem_limiter_name((gcnmem_limiter)i));
+            GCNMEMI_REPORT(w, "%.3r", busy[i], 1000);
         }
     }
     gcnmemi_report_close(w, "}");
     gcnmemi_report_open(w, "bytes", "{");
-    gcnmemi_report_key_number(w, "requested", r->bytes_requested);
-    gcnmemi_report_run_bytes(w, s);
+    for (uint32_t i = 0; i < GCNMEMI_REPORT_LEVELS; ++i) {
+        const gcnmemi_report_counter* level = &gcnmemi_report_levels[i].counter;
+        if (gcnmemi_run_has_unit(&w->run->desc, gcnmemi_report_levels[i].unit)) {
+            gcnmemi_report_key_number(w, level->name, gcnmemi_report_value(r, level->offset));
+        }
+    }
     gcnmemi_report_close(w, "}");
-    gcnmemi_report_key_number(w, "code_bytes", r->code_bytes);
-    gcnmemi_report_key_number(w, "icache_misses", r->icache_misses);
-    gcnmemi_report_limiter(w, r);
-    gcnmemi_report_key_string(w, "advice", gcnmem_run_advice(r));
+    GCNMEMI_REPORT_MEMBERS(w, "code_bytes icache_misses limited_by:s advice:s", r->code_bytes, r->icache_misses,
+                           GCNMEMI_TEXT(gcnmemi_report_limiter(r)), GCNMEMI_TEXT(gcnmem_run_advice(r)));
     gcnmemi_report_open(w, "needs", "[");
-    gcnmemi_report_needs(w, s, gcnmemi_report_need_write);
+    gcnmemi_report_needs(w, gcnmemi_report_need_write);
     gcnmemi_report_close(w, "]");
-    gcnmemi_report_json_loop(w, s);
+    gcnmemi_report_json_loop(w);
     gcnmemi_report_open(w, "hotspots", "[");
-    gcnmem_run_hotspot hotspot = s->hottest;
-    for (uint32_t i = s->run->top != 0 ? s->run->top : 10; i != 0 && hotspot.insn != GCNMEM_NONE; --i) {
-        const gcnmem_insn* at = gcnmem_listing_insn(s->program, hotspot.insn);
-        gcnmem_run_insn_stats stats = gcnmem_run_insn_of(s->run, hotspot.insn);
+    gcnmem_run_hotspot hotspot = w->hottest;
+    for (uint32_t i = w->run->top != 0 ? w->run->top : 10; i != 0 && hotspot.insn != GCNMEM_NONE; --i) {
+        gcnmemi_report_insn at = gcnmemi_report_insn_at(w, hotspot.insn);
         gcnmemi_report_open(w, NULL, "{");
-        gcnmemi_report_key_number(w, "index", hotspot.insn - s->run->first_insn);
-        gcnmemi_report_key_number(w, "line", at->line);
-        gcnmemi_report_key(w, "text");
-        gcnmemi_report_text(w, s->text + at->text_offset, at->text_bytes, '\\');
-        gcnmemi_report_key_number(w, "issued", stats.issued);
-        gcnmemi_report_key_number(w, "stall_clocks", hotspot.stall_clocks);
-        gcnmemi_report_key(w, "cause");
-        gcnmemi_report_cause(w, s, hotspot.insn, "\"");
+        GCNMEMI_REPORT_MEMBERS(w, "index line text:t issued stall_clocks", at.index, at.code->line,
+                               GCNMEMI_REPORT_OF(w, at.code, text), at.stats->issued, hotspot.stall_clocks);
+        gcnmemi_report_open(w, "cause", "\"");
+        gcnmemi_report_cause(w, hotspot.insn);
+        gcnmemi_report_close(w, "\"");
         gcnmemi_report_close(w, "}");
-        hotspot = gcnmemi_report_hotspot_behind(s, hotspot);
+        hotspot = gcnmemi_report_hotspot_behind(w, hotspot);
     }
     gcnmemi_report_close(w, "]");
     gcnmemi_report_key_number(w, "defaults_used", r->defaults_used);
-    gcnmemi_report_addresses(w, s);
+    gcnmemi_report_addresses(w);
     gcnmemi_report_open(w, "registers", "[");
-    gcnmemi_report_registers(w, s);
+    gcnmemi_report_registers(w);
     gcnmemi_report_close(w, "]");
     gcnmemi_report_open(w, "warnings", "[");
-    gcnmemi_report_warnings(w, s);
+    gcnmemi_report_warnings(w);
     gcnmemi_report_close(w, "]");
 }
 
-GCNMEMI_PRIVATE void gcnmemi_report_run_csv(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
-    gcnmemi_report_print(w, "index,line,text,issued,stall_clocks");
+GCNMEMI_PRIVATE void gcnmemi_report_run_csv(gcnmemi_report* w) {
+    gcnmemi_report_put(w, "index,line,text,issued,stall_clocks");
     for (uint32_t i = 0; i < GCNMEM_STALL_END; ++i) {
-        gcnmemi_report_print(w, ",stall_");
-        gcnmemi_report_words(w, gcnmem_stall_name((gcnmem_stall)i));
+        GCNMEMI_REPORT(w, ",stall_%w", GCNMEMI_TEXT(gcnmem_stall_name((gcnmem_stall)i)));
     }
     for (uint32_t i = 0; i < GCNMEM_SERVED_END; ++i) {
-        gcnmemi_report_print(w, ",served_");
-        gcnmemi_report_words(w, gcnmem_served_name((gcnmem_served)i));
+        GCNMEMI_REPORT(w, ",served_%w", GCNMEMI_TEXT(gcnmem_served_name((gcnmem_served)i)));
     }
-    gcnmemi_report_print(w, ",active_clocks,unit_clocks,conflict_clocks,lines,bytes_requested,is_default,cause\n");
-    for (uint32_t i = 0; i < s->run->insn_count; ++i) {
-        const gcnmem_insn* at = gcnmem_listing_insn(s->program, s->run->first_insn + i);
-        gcnmem_run_insn_stats stats = gcnmem_run_insn_of(s->run, s->run->first_insn + i);
-        gcnmemi_report_print(w, "%u,%u,", (unsigned)i, (unsigned)at->line);
-        gcnmemi_report_text(w, s->text + at->text_offset, at->text_bytes, '"');
-        gcnmemi_report_print(w, ",%llu,%llu", GCNMEMI_REPORT_N(stats.issued),
-                             GCNMEMI_REPORT_N(gcnmemi_run_stalls(&stats)));
+    gcnmemi_report_put(w, ",active_clocks,unit_clocks,conflict_clocks,lines,bytes_requested,is_default,cause\n");
+    for (uint32_t i = 0; i < w->run->insn_count; ++i) {
+        gcnmemi_report_insn at = gcnmemi_report_insn_at(w, w->run->first_insn + i);
+        const gcnmem_run_insn_stats* stats = at.stats;
+        GCNMEMI_REPORT(w, "%u,%u,%q,%u,%u", i, at.code->line, GCNMEMI_REPORT_OF(w, at.code, text), stats->issued,
+                       at.stalls);
         for (uint32_t k = 0; k < GCNMEM_STALL_END; ++k) {
-            gcnmemi_report_print(w, ",%llu", GCNMEMI_REPORT_N(stats.stall_clocks[k]));
+            GCNMEMI_REPORT(w, ",%u", stats->stall_clocks[k]);
         }
         for (uint32_t k = 0; k < GCNMEM_SERVED_END; ++k) {
-            gcnmemi_report_print(w, ",%llu", GCNMEMI_REPORT_N(stats.served[k]));
+            GCNMEMI_REPORT(w, ",%u", stats->served[k]);
         }
-        gcnmemi_report_print(w, ",%llu,%llu,%llu,%llu,%llu,%u,", GCNMEMI_REPORT_N(stats.active_clocks),
-                             GCNMEMI_REPORT_N(stats.unit_clocks), GCNMEMI_REPORT_N(stats.conflict_clocks),
-                             GCNMEMI_REPORT_N(stats.lines), GCNMEMI_REPORT_N(stats.bytes_requested),
-                             (unsigned)stats.is_default);
-        gcnmemi_report_cause(w, s, s->run->first_insn + i, "\"");
-        gcnmemi_report_print(w, "\n");
+        GCNMEMI_REPORT(w, ",%u,%u,%u,%u,%u,%u,\"", stats->active_clocks, stats->unit_clocks, stats->conflict_clocks,
+                       stats->lines, stats->bytes_requested, stats->is_default);
+        gcnmemi_report_cause(w, w->run->first_insn + i);
+        gcnmemi_report_put(w, "\"\n");
     }
 }
 
@@ -21399,95 +21385,97 @@ GCNMEM_DEF const char* gcnmem_run_advice(const gcnmem_run_result* result) {
                                                                                                      : 2];
 }
 
-/* What costs most: a loop, or an instruction. */
-GCNMEMI_PRIVATE void gcnmemi_report_run_hottest(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
-    const gcnmemi_run_hot_loop loop = s->loop;
-    const gcnmem_run_hotspot hot = s->hottest;
+/* What costs most: a loop, and an instruction. */
+GCNMEMI_PRIVATE void gcnmemi_report_hottest(gcnmemi_report* w) {
+    const uint64_t all = w->result->wave_clocks;
+    const gcnmemi_run_hot_loop loop = w->loop;
+    const gcnmem_run_hotspot hot = w->hottest;
     if (loop.first != GCNMEM_NONE) {
-        gcnmemi_report_print(w, "  hottest     the loop of lines %u to %u, ",
-                             (unsigned)gcnmem_listing_insn(s->program, loop.first)->line,
-                             (unsigned)gcnmem_listing_insn(s->program, loop.last)->line);
-        gcnmemi_report_ratio(w, loop.clocks * 100, s->result.wave_clocks, 0, " % of the waves' time\n");
+        GCNMEMI_REPORT(w,
+                       w->is_page ? " The loop of lines %u to %u took %.1r %% of it."
+                                  : "  hottest     the loop of lines %u to %u, %.0r %% of the waves' time\n",
+                       gcnmemi_report_line(w, loop.first), gcnmemi_report_line(w, loop.last), loop.clocks * 100, all);
     }
-    if (hot.insn != GCNMEM_NONE) {
-        const gcnmem_insn* at = gcnmem_listing_insn(s->program, hot.insn);
-        gcnmemi_report_print(w, "%s line %u, ", loop.first != GCNMEM_NONE ? "              in it" : "  hottest    ",
-                             (unsigned)at->line);
-        gcnmemi_report_ratio(w, hot.stall_clocks * 100, s->result.wave_clocks, 0, " % of the waves' time: ");
-        gcnmemi_report_text(w, s->text + at->text_offset, at->text_bytes, 0);
-        gcnmemi_report_print(w, "\n");
+    if (hot.insn == GCNMEM_NONE) {
+        return;
+    }
+    const gcnmem_insn* at = gcnmem_listing_insn(w->program, hot.insn);
+    if (w->is_page) {
+        GCNMEMI_REPORT(w, " Most was lost at " GCNMEMI_REPORT_LINK ", <code>%t</code>, %.1r %%",
+                       GCNMEMI_REPORT_LINK_TO(w, hot.insn), GCNMEMI_REPORT_OF(w, at, text), hot.stall_clocks * 100,
+                       all);
+        if (hot.waited_for != GCNMEM_NONE) {
+            GCNMEMI_REPORT(w, ", for the data of " GCNMEMI_REPORT_LINK, GCNMEMI_REPORT_LINK_TO(w, hot.waited_for));
+        }
+        gcnmemi_report_put(w, ".");
+    } else {
+        GCNMEMI_REPORT(w, "%s line %u, %.0r %% of the waves' time: %t\n",
+                       GCNMEMI_TEXT(loop.first != GCNMEM_NONE ? "              in it" : "  hottest    "), at->line,
+                       hot.stall_clocks * 100, all, GCNMEMI_REPORT_OF(w, at, text));
     }
 }
 
 /* The verdict, or what has to be known before there is one; below it all that is assumed. */
-GCNMEMI_PRIVATE void gcnmemi_report_run_answer(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
-    const gcnmem_run_result* r = &s->result;
-    const gcnmem_desc* desc = &s->run->desc;
+GCNMEMI_PRIVATE void gcnmemi_report_run_answer(gcnmemi_report* w) {
+    const gcnmem_run_result* r = w->result;
+    const gcnmem_desc* desc = &w->run->desc;
     gcnmem_desc whole = gcnmem_desc_for(desc->device);
     int is_ended = r->state != GCNMEM_RUN_CUT && r->state != GCNMEM_RUN_STUCK;
     int is_known = r->limited_by != GCNMEM_LIMITER_UNKNOWN;
-    gcnmemi_report_print(w, "%llu clocks, ", GCNMEMI_REPORT_N(r->clocks));
-    gcnmemi_report_ratio(w, r->seconds_e12, 1000000, 3, " us, for ");
-    gcnmemi_report_print(w, "%llu waves: ", GCNMEMI_REPORT_N(r->waves));
-    gcnmemi_report_ratio(w, r->clocks, r->waves, 3, " clocks a wave\n\n");
+    GCNMEMI_REPORT(w, "%u clocks, %.3r us, for %u waves: %.3r clocks a wave\n\n", r->clocks, r->seconds_e12, 1000000,
+                   r->waves, r->clocks, r->waves);
     if (is_known) {
-        const char* pipe = r->limited_by == GCNMEM_LIMITER_PIPE ? gcnmemi_report_full_pipe(s) : NULL;
-        gcnmemi_report_print(w, "  limited by  %s%s%s\n  change      %s\n", gcnmem_limiter_name(r->limited_by),
-                             pipe != NULL ? ": " : "", pipe != NULL ? pipe : "", gcnmem_run_advice(r));
-        gcnmemi_report_run_hottest(w, s);
+        const char* pipe = r->limited_by == GCNMEM_LIMITER_PIPE ? gcnmemi_report_full_pipe(w) : NULL;
+        GCNMEMI_REPORT(w, "  limited by  %s%s%s\n  change      %s\n", GCNMEMI_TEXT(gcnmem_limiter_name(r->limited_by)),
+                       GCNMEMI_TEXT(pipe != NULL ? ": " : ""), GCNMEMI_TEXT(pipe != NULL ? pipe : ""),
+                       GCNMEMI_TEXT(gcnmem_run_advice(r)));
+        gcnmemi_report_hottest(w);
     } else if (!is_ended) {
-        gcnmemi_report_print(w, "  NO VERDICT  %s\n", gcnmem_run_advice(r));
-        gcnmemi_report_run_hottest(w, s);
+        GCNMEMI_REPORT(w, "  NO VERDICT  %s\n", GCNMEMI_TEXT(gcnmem_run_advice(r)));
+        gcnmemi_report_hottest(w);
     } else {
-        gcnmemi_report_print(w, "  NO VERDICT  ");
-        gcnmemi_report_ratio(w, r->address_bytes[GCNMEM_STATUS_DEFAULT] * 100, gcnmemi_report_asked_bytes(r), 0,
-                             " % of the bytes asked for have default addresses. Say first, with the right values:\n");
-        gcnmemi_report_needs(w, s, gcnmemi_report_need_write);
-        gcnmemi_report_print(w, "\n");
+        GCNMEMI_REPORT(
+            w,
+            "  NO VERDICT  %.0r %% of the bytes asked for have default addresses. Say first, with the right values:\n",
+            r->address_bytes[GCNMEM_STATUS_DEFAULT] * 100, gcnmemi_report_asked_bytes(r));
+        gcnmemi_report_needs(w, gcnmemi_report_need_write);
+        gcnmemi_report_put(w, "\n");
     }
-    gcnmemi_report_print(w, "  waves       %u a SIMD, by %s", (unsigned)r->waves_per_simd,
-                         gcnmem_limit_name(r->occupancy.limited_by));
+    GCNMEMI_REPORT(w, "  waves       %u a SIMD, by %s", r->waves_per_simd,
+                   GCNMEMI_TEXT(gcnmem_limit_name(r->occupancy.limited_by)));
     gcnmemi_report_next_step(w, "; next: ", &r->occupancy, "");
     if (r->waves_brought < r->waves_per_simd) {
-        gcnmemi_report_print(w, "\n              but the dispatch brings only %u a SIMD", (unsigned)r->waves_brought);
+        GCNMEMI_REPORT(w, "\n              but the dispatch brings only %u a SIMD", r->waves_brought);
     }
-    gcnmemi_report_print(w, "\n  a wave      %u VGPRs, %u SGPRs; a group %u lanes, %u bytes of LDS",
-                         (unsigned)r->needs.vgprs, (unsigned)r->needs.sgprs, (unsigned)r->needs.group_lanes,
-                         (unsigned)r->needs.lds_bytes);
+    GCNMEMI_REPORT(w, "\n  a wave      %u VGPRs, %u SGPRs; a group %u lanes, %u bytes of LDS", r->needs.vgprs,
+                   r->needs.sgprs, r->needs.group_lanes, r->needs.lds_bytes);
     if (gcnmemi_report_is_whole(desc, r)) {
-        gcnmemi_report_print(w, "\n  machine     whole GPU, %u CUs\n\n", (unsigned)whole.cu_count);
+        GCNMEMI_REPORT(w, "\n  machine     whole GPU, %u CUs\n\n", whole.cu_count);
     } else {
-        gcnmemi_report_print(w,
-                             "\n  machine     scaled: %u of %u CUs, %u of %u L2 channels, %u of %u DRAM channels\n\n",
-                             (unsigned)r->cu_count, (unsigned)whole.cu_count, (unsigned)desc->l2_channels,
-                             (unsigned)whole.l2_channels, (unsigned)desc->dram_channels, (unsigned)whole.dram_channels);
+        GCNMEMI_REPORT(w, "\n  machine     scaled: %u of %u CUs, %u of %u L2 channels, %u of %u DRAM channels\n\n",
+                       r->cu_count, whole.cu_count, desc->l2_channels, whole.l2_channels, desc->dram_channels,
+                       whole.dram_channels);
     }
-    gcnmemi_report_registers(w, s);
+    gcnmemi_report_registers(w);
     uint64_t assumed = r->addresses[GCNMEM_STATUS_DEFAULT] + r->addresses[GCNMEM_STATUS_ASSUMED] + r->untold_loops +
                        r->is_named + r->is_group_assumed + r->is_size_assumed;
-    for (uint32_t i = 0; i < s->run->insn_count; ++i) {
-        assumed += gcnmem_run_insn_of(s->run, s->run->first_insn + i).doubt != 0;
+    for (uint32_t i = 0; i < w->run->insn_count; ++i) {
+        assumed += gcnmem_run_insn_of(w->run, w->run->first_insn + i).doubt != 0;
     }
     if ((is_known || !is_ended) && assumed != 0) {
-        gcnmemi_report_print(w, "  assumed, until flags say otherwise\n");
-        gcnmemi_report_needs(w, s, gcnmemi_report_need_write);
-        gcnmemi_report_print(w, "\n");
+        gcnmemi_report_put(w, "  assumed, until flags say otherwise\n");
+        gcnmemi_report_needs(w, gcnmemi_report_need_write);
+        gcnmemi_report_put(w, "\n");
     }
-}
-
-/* "%4llu.%u" of a part of a whole. */
-GCNMEMI_PRIVATE void gcnmemi_report_tenths(gcnmemi_report_writer* w, uint64_t part, uint64_t whole) {
-    uint64_t tenths = whole != 0 ? gcnmemi_bits_scale(part, 10, whole) : 0;
-    gcnmemi_report_print(w, " %4llu.%u", GCNMEMI_REPORT_N(tenths / 10), (unsigned)(tenths % 10));
 }
 
 /* The memory instruction that took most of its unit's time behind `last`, or of all when that is GCNMEM_NONE. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_report_next_memory(const gcnmemi_report_shader* s, uint32_t last) {
-    const gcnmem_run_insn_stats* stats = gcnmemi_run_stats(s->run);
+GCNMEMI_PRIVATE uint32_t gcnmemi_report_next_memory(const gcnmemi_report* w, uint32_t last) {
+    const gcnmem_run_insn_stats* stats = gcnmemi_run_stats(w->run);
     uint64_t before = last != GCNMEM_NONE ? stats[last].unit_clocks : UINT64_MAX;
     uint64_t most = 0;
     uint32_t best = GCNMEM_NONE;
-    for (uint32_t i = 0; i < s->run->insn_count; ++i) {
+    for (uint32_t i = 0; i < w->run->insn_count; ++i) {
         uint64_t clocks = stats[i].unit_clocks;
         if ((clocks < before || (clocks == before && i > last)) && clocks > most) {
             best = i;
@@ -21498,125 +21486,153 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_report_next_memory(const gcnmemi_report_shader*
 }
 
 /* What a memory instruction costs each time a wave executes it. */
-GCNMEMI_PRIVATE void gcnmemi_report_run_memory(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
-    uint32_t shown = s->run->top != 0 ? s->run->top : GCNMEMI_REPORT_MEMORY;
-    uint32_t index = gcnmemi_report_next_memory(s, GCNMEM_NONE);
+GCNMEMI_PRIVATE void gcnmemi_report_memory(gcnmemi_report* w) {
+    const int is_page = w->is_page;
+    uint32_t shown = w->run->top != 0 && !is_page ? w->run->top : GCNMEMI_REPORT_MEMORY;
+    uint32_t index = gcnmemi_report_next_memory(w, GCNMEM_NONE);
+    if (index == GCNMEM_NONE) {
+        return;
+    }
+    gcnmemi_report_put(
+        w, is_page ? "<h2 id=memory>Memory, each time a wave executes it</h2>\n<div><table class=mem>\n<tr><th>line"
+                     "<th class=r>bytes<th class=r>lines<th class=r>used<th class=r>clocks<th class=r>conflicts"
+                     "<th>instruction\n"
+                   : "  memory, each time a wave executes it; used: percent of its lines;\n"
+                     "  banks: clocks that bank conflicts cost\n"
+                     "  line  issued  bytes  lines   used clocks  banks  instruction, addresses\n");
     for (uint32_t row = 0; row < shown && index != GCNMEM_NONE; ++row) {
-        if (row == 0) {
-            gcnmemi_report_print(w,
-                                 "  memory, each time a wave executes it; used: percent of its lines;\n"
-                                 "  banks: clocks that bank conflicts cost\n"
-                                 " %5s %7s %6s %6s %6s %6s %6s  instruction, addresses\n",
-                                 "line", "issued", "bytes", "lines", "used", "clocks", "banks");
-        }
-        gcnmem_run_insn_stats stats = gcnmem_run_insn_of(s->run, s->run->first_insn + index);
-        const gcnmem_insn* insn = gcnmem_listing_insn(s->program, s->run->first_insn + index);
-        uint64_t line_bytes = stats.lines * s->run->desc.l1_line_bytes;
-        gcnmemi_report_print(w, " %5u %7llu", (unsigned)insn->line, GCNMEMI_REPORT_N(stats.issued));
-        gcnmemi_report_tenths(w, stats.bytes_requested, stats.issued);
-        if (line_bytes != 0) {
-            gcnmemi_report_tenths(w, stats.lines, stats.issued);
-            gcnmemi_report_tenths(w, gcnmemi_bits_min(stats.bytes_requested, line_bytes) * 100, line_bytes);
+        const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, w->run->first_insn + index);
+        const gcnmem_run_insn_stats* stats = at.stats;
+        const gcnmem_opcode* opcode = gcnmem_listing_opcode(w->program, at.code->opcode);
+        uint64_t line_bytes = stats->lines * w->run->desc.l1_line_bytes;
+        uint64_t used = gcnmemi_bits_min(stats->bytes_requested, line_bytes);
+        if (is_page) {
+            GCNMEMI_REPORT(w, "<tr><td>" GCNMEMI_REPORT_LINK, index, at.code->line);
         } else {
-            gcnmemi_report_print(w, " %6s %6s", "-", "-");
+            GCNMEMI_REPORT(w, " %5u %7u", at.code->line, stats->issued);
         }
-        gcnmemi_report_tenths(w, stats.unit_clocks, stats.issued);
-        gcnmemi_report_tenths(w, stats.conflict_clocks, stats.issued);
-        gcnmemi_report_print(w, "  ");
-        const gcnmem_opcode* opcode = gcnmem_listing_opcode(s->program, insn->opcode);
-        gcnmemi_report_text(w, s->text + opcode->name_offset, opcode->name_bytes, 0);
-        index = gcnmemi_report_next_memory(s, index);
-        gcnmemi_report_print(w, ", %s\n", gcnmemi_run_status_name((gcnmem_status)stats.status));
-        if (index == GCNMEM_NONE || row + 1 == shown) {
-            gcnmemi_report_print(w, index != GCNMEM_NONE ? "  and others: --top N shows N of them\n\n" : "\n");
+        GCNMEMI_REPORT(w, is_page ? "<td class=r>%.1r" : " %6.1r", stats->bytes_requested, stats->issued);
+        if (line_bytes != 0) {
+            GCNMEMI_REPORT(w, is_page ? "<td class=r>%.1r<td class=r>%.1r %%" : " %6.1r %6.1r", stats->lines,
+                           stats->issued, used * 100, line_bytes);
+        } else {
+            gcnmemi_report_put(w, is_page ? "<td class=r><td class=r>" : "      -      -");
         }
+        GCNMEMI_REPORT(w, is_page ? "<td class=r>%.1r<td class=r>%.1r" : " %6.1r %6.1r", stats->unit_clocks,
+                       stats->issued, stats->conflict_clocks, stats->issued);
+        if (is_page) {
+            GCNMEMI_REPORT(w, "<td><code>%t</code>\n", GCNMEMI_REPORT_OF(w, at.code, text));
+        } else {
+            GCNMEMI_REPORT(w, "  %t, %s\n", GCNMEMI_REPORT_OF(w, opcode, name),
+                           GCNMEMI_TEXT(gcnmemi_run_status_name((gcnmem_status)stats->status)));
+        }
+        index = gcnmemi_report_next_memory(w, index);
+    }
+    if (is_page) {
+        GCNMEMI_REPORT(w,
+                       "</table></div>\n<p class=dim>Those that took most of their unit's time first%s. Used: bytes "
+                       "asked for, of the cache lines that they stand in. Clocks: of its unit; conflicts: those beyond "
+                       "the conflict-free ones.\n",
+                       GCNMEMI_TEXT(index != GCNMEM_NONE ? ", others left out" : ""));
+    } else {
+        gcnmemi_report_put(w, index != GCNMEM_NONE ? "  and others: --top N shows N of them\n\n" : "\n");
     }
 }
 
 /* An instruction with its part of the stalls. */
-GCNMEMI_PRIVATE void gcnmemi_report_run_row(gcnmemi_report_writer* w, const gcnmemi_report_shader* s, uint32_t index,
-                                            uint64_t most) {
-    const gcnmem_insn* at = gcnmem_listing_insn(s->program, s->run->first_insn + index);
-    gcnmem_run_insn_stats stats = gcnmem_run_insn_of(s->run, s->run->first_insn + index);
-    uint64_t stalls = gcnmemi_run_stalls(&stats);
-    gcnmemi_report_print(w, "%5u %5u %8llu %10llu ", (unsigned)index, (unsigned)at->line,
-                         GCNMEMI_REPORT_N(stats.issued), GCNMEMI_REPORT_N(stalls));
-    gcnmemi_report_bar(w, stalls, most, 6);
-    gcnmemi_report_print(w, "  ");
-    gcnmemi_report_text(w, s->text + at->text_offset, at->text_bytes, 0);
-    if (stalls != 0 && gcnmemi_bits_scale(stalls, 20, most) != 0) {
-        gcnmemi_report_print(w, "  <- ");
-        gcnmemi_report_cause(w, s, s->run->first_insn + index, "");
+GCNMEMI_PRIVATE void gcnmemi_report_run_row(gcnmemi_report* w, uint32_t insn, uint64_t most) {
+    const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, insn);
+    GCNMEMI_REPORT(w, "%5u %5u %8u %10u %6b  %t", at.index, at.code->line, at.stats->issued, at.stalls, at.stalls, most,
+                   GCNMEMI_REPORT_OF(w, at.code, text));
+    if (at.stalls != 0 && gcnmemi_bits_scale(at.stalls, 20, most) != 0) {
+        gcnmemi_report_put(w, "  <- ");
+        gcnmemi_report_cause(w, insn);
     }
-    gcnmemi_report_print(w, "\n");
+    gcnmemi_report_put(w, "\n");
+}
+
+/* How long units were busy, and what waves spent their time on. */
+GCNMEMI_PRIVATE void gcnmemi_report_busy(gcnmemi_report* w) {
+    const gcnmem_run_result* r = w->result;
+    uint64_t busy[GCNMEMI_RUN_UNITS];
+    gcnmemi_run_busy(&w->run->desc, r, busy);
+    gcnmemi_report_put(w,
+                       w->is_page ? "<section><h2>Units were busy</h2>\n<table class=bars>\n" : "  units were busy\n");
+    for (uint32_t i = GCNMEM_LIMITER_VALU; i < GCNMEMI_RUN_UNITS; ++i) {
+        const char* name = gcnmem_limiter_name((gcnmem_limiter)i);
+        if (gcnmemi_run_has_unit(&w->run->desc, i) && w->is_page) {
+            GCNMEMI_REPORT(w, "<tr><th scope=row>%s<td class=w>%b<td data-key=\"busy_percent.%w\">%.1r %%\n",
+                           GCNMEMI_TEXT(name), busy[i], 100000, GCNMEMI_TEXT(name), busy[i], 1000);
+        } else if (gcnmemi_run_has_unit(&w->run->desc, i)) {
+            gcnmemi_report_part(w, name, busy[i], 100000);
+        }
+    }
+    gcnmemi_report_put(w, w->is_page ? "</table></section>\n<section><h2>Waves spent their time on</h2>\n"
+                                       "<table class=bars>\n"
+                                     : "  waves spent their time on\n");
+    for (uint32_t i = 0; i <= GCNMEM_STALL_END; ++i) { /* instructions, then stalls */
+        const char* name = i == 0 ? "instructions" : gcnmem_stall_name((gcnmem_stall)(i - 1));
+        uint64_t clocks = i == 0 ? r->active_clocks : r->stall_clocks[i - 1];
+        if (i != 0 && clocks == 0) {
+            continue;
+        }
+        gcnmemi_report_part(w, name, clocks, r->wave_clocks);
+        if (w->is_page) {
+            GCNMEMI_REPORT(w, "<td data-key=\"%s%w\">%,u\n", GCNMEMI_TEXT(i == 0 ? "active_clocks" : "stall_clocks."),
+                           GCNMEMI_TEXT(i == 0 ? "" : name), clocks);
+        }
+    }
 }
 
 /* Where the time went: by unit, by cause; then memory instructions, and the listing, or its hottest instructions. */
-GCNMEMI_PRIVATE void gcnmemi_report_run_shares(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
-    const gcnmem_run_result* r = &s->result;
-    uint64_t busy[GCNMEMI_RUN_UNITS];
-    gcnmemi_run_busy(&s->run->desc, r, busy);
-    gcnmemi_report_print(w, "  units were busy\n");
-    for (uint32_t i = GCNMEM_LIMITER_VALU; i < GCNMEMI_RUN_UNITS; ++i) {
-        if (gcnmemi_run_has_unit(&s->run->desc, i)) {
-            gcnmemi_report_part(w, gcnmem_limiter_name((gcnmem_limiter)i), busy[i], 100000);
-        }
-    }
-    gcnmemi_report_print(w, "  waves spent their time on\n");
-    gcnmemi_report_part(w, "instructions", r->active_clocks, r->wave_clocks);
-    for (uint32_t i = 0; i < GCNMEM_STALL_END; ++i) {
-        if (r->stall_clocks[i] != 0) {
-            gcnmemi_report_part(w, gcnmem_stall_name((gcnmem_stall)i), r->stall_clocks[i], r->wave_clocks);
-        }
-    }
+GCNMEMI_PRIVATE void gcnmemi_report_run_shares(gcnmemi_report* w) {
+    const gcnmem_run_result* r = w->result;
+    gcnmemi_report_busy(w);
     gcnmemi_report_dram_rows(w, &r->dram);
-    gcnmemi_report_print(w, "\n  bytes      lanes asked for %llu, LDS %llu", GCNMEMI_REPORT_N(r->bytes_requested),
-                         GCNMEMI_REPORT_N(r->lds_bytes));
-    if (gcnmemi_run_has_unit(&s->run->desc, GCNMEM_LIMITER_SALU)) {
-        gcnmemi_report_print(w, ", scalar %llu", GCNMEMI_REPORT_N(r->scalar_bytes));
+    GCNMEMI_REPORT(w, "\n  bytes      lanes asked for %u, LDS %u", r->bytes_requested, r->lds_bytes);
+    if (gcnmemi_run_has_unit(&w->run->desc, GCNMEM_LIMITER_SALU)) {
+        GCNMEMI_REPORT(w, ", scalar %u", r->scalar_bytes);
     }
-    gcnmemi_report_print(w, "\n             ");
-    if (gcnmemi_run_has_unit(&s->run->desc, GCNMEM_LIMITER_L1)) {
-        gcnmemi_report_print(w, "L1 %llu, L2 %llu, ", GCNMEMI_REPORT_N(r->l1_bytes), GCNMEMI_REPORT_N(r->l2_bytes));
+    gcnmemi_report_put(w, "\n             ");
+    if (gcnmemi_run_has_unit(&w->run->desc, GCNMEM_LIMITER_L1)) {
+        GCNMEMI_REPORT(w, "L1 %u, L2 %u, ", r->l1_bytes, r->l2_bytes);
     }
-    gcnmemi_report_print(w, "DRAM %llu\n\n", GCNMEMI_REPORT_N(r->dram_bytes));
-    if (r->code_bytes > s->run->desc.icache_size_bytes) {
-        gcnmemi_report_print(w,
-                             "  code: %llu bytes where the instruction cache of %u CUs holds %u: %llu misses (R58)\n\n",
-                             GCNMEMI_REPORT_N(r->code_bytes), (unsigned)s->run->desc.icache_cus,
-                             (unsigned)s->run->desc.icache_size_bytes, GCNMEMI_REPORT_N(r->icache_misses));
+    GCNMEMI_REPORT(w, "DRAM %u\n\n", r->dram_bytes);
+    if (r->code_bytes > w->run->desc.icache_size_bytes) {
+        GCNMEMI_REPORT(w, "  code: %u bytes where the instruction cache of %u CUs holds %u: %u misses (R58)\n\n",
+                       r->code_bytes, w->run->desc.icache_cus, w->run->desc.icache_size_bytes, r->icache_misses);
     }
-    gcnmemi_report_run_memory(w, s);
-    uint64_t most = gcnmem_run_hotspot_of(s->run, 0).stall_clocks;
-    gcnmemi_report_print(w, "%5s %5s %8s %10s %8s  instruction\n", "index", "line", "issued", "stalls", "");
-    for (uint32_t i = 0; i < s->run->insn_count && s->run->top == 0; ++i) {
-        gcnmemi_report_run_row(w, s, i, most);
+    gcnmemi_report_memory(w);
+    uint64_t most = gcnmem_run_hotspot_of(w->run, 0).stall_clocks;
+    gcnmemi_report_put(w, "index  line   issued     stalls           instruction\n");
+    for (uint32_t i = 0; i < w->run->insn_count && w->run->top == 0; ++i) {
+        gcnmemi_report_run_row(w, w->run->first_insn + i, most);
     }
-    gcnmem_run_hotspot hotspot = s->hottest;
-    for (uint32_t i = s->run->top; i != 0 && hotspot.insn != GCNMEM_NONE; --i) {
-        gcnmemi_report_run_row(w, s, hotspot.insn - s->run->first_insn, most);
-        hotspot = gcnmemi_report_hotspot_behind(s, hotspot);
+    gcnmem_run_hotspot hotspot = w->hottest;
+    for (uint32_t i = w->run->top; i != 0 && hotspot.insn != GCNMEM_NONE; --i) {
+        gcnmemi_report_run_row(w, hotspot.insn, most);
+        hotspot = gcnmemi_report_hotspot_behind(w, hotspot);
     }
 }
 
 GCNMEM_DEF size_t gcnmem_report_run(const gcnmem_run* run, const gcnmem_listing* program, const char* text,
                                     gcnmem_style style, gcnmem_write_fn write, void* user_data) {
-    gcnmemi_report_writer w = {write, user_data, style, 0, 0, 0, 0};
-    gcnmemi_report_shader s = gcnmemi_report_shader_of(run, program, text);
+    gcnmem_run_result result = gcnmem_run_result_of(run);
+    gcnmemi_report w = gcnmemi_report_of_run(run, program, text, &result, style, write, user_data);
     if (gcnmemi_report_is_table(style)) {
-        gcnmemi_report_run_csv(&w, &s);
+        gcnmemi_report_run_csv(&w);
         return w.delivered;
     }
     gcnmemi_report_head(&w, &run->asked, &run->desc);
     if (style == GCNMEM_STYLE_JSON) {
-        gcnmemi_report_run_json(&w, &s);
+        gcnmemi_report_run_json(&w);
     } else {
-        gcnmemi_report_warnings(&w, &s);
-        gcnmemi_report_run_answer(&w, &s);
-        gcnmemi_report_run_shares(&w, &s);
+        gcnmemi_report_warnings(&w);
+        gcnmemi_report_run_answer(&w);
+        gcnmemi_report_run_shares(&w);
     }
     gcnmem_field leans[GCNMEM_FIELD_END + 1];
-    gcnmemi_report_leans(&s, leans);
+    gcnmemi_report_leans(&w, leans);
     gcnmemi_report_estimates(&w, &run->desc, leans, NULL);
     return w.delivered;
 }
@@ -21625,14 +21641,14 @@ GCNMEM_DEF size_t gcnmem_report_run(const gcnmem_run* run, const gcnmem_listing*
 
 GCNMEM_DEF size_t gcnmem_report_warnings(const gcnmem_run* run, const gcnmem_listing* program, const char* text,
                                          gcnmem_write_fn write, void* user_data) {
-    gcnmemi_report_writer w = {write, user_data, GCNMEM_STYLE_TEXT, 0, 0, 0, 0};
-    gcnmemi_report_shader s = gcnmemi_report_shader_of(run, program, text);
-    gcnmemi_report_warnings(&w, &s);
+    gcnmem_run_result result = gcnmem_run_result_of(run);
+    gcnmemi_report w = gcnmemi_report_of_run(run, program, text, &result, GCNMEM_STYLE_TEXT, write, user_data);
+    gcnmemi_report_warnings(&w);
     return w.delivered;
 }
 
 /* Warnings as elements of "warnings"; as lines of text, those that several variants have once. */
-GCNMEMI_PRIVATE void gcnmemi_report_variant_warnings(gcnmemi_report_writer* w, const gcnmem_run_variant* variants,
+GCNMEMI_PRIVATE void gcnmemi_report_variant_warnings(gcnmemi_report* w, const gcnmem_run_variant* variants,
                                                      size_t count, size_t variant) {
     int is_json = w->style == GCNMEM_STYLE_JSON;
     const char* warnings = variants[variant].warnings;
@@ -21658,11 +21674,10 @@ GCNMEMI_PRIVATE void gcnmemi_report_variant_warnings(gcnmemi_report_writer* w, c
         if (is_json) {
             gcnmemi_report_key(w, NULL);
             gcnmemi_text_take_word(&words, "warning: ");
-            gcnmemi_report_text(w, words.at, gcnmemi_text_bytes(words), '\\');
+            GCNMEMI_REPORT(w, "%q", GCNMEMI_TEXT(words.at), gcnmemi_text_bytes(words));
         } else if (!is_told) {
-            gcnmemi_report_text(w, line.at, bytes, 0);
-            gcnmemi_report_print(w, " (%s", variants[variant].name);
-            gcnmemi_report_print(w, others != 0 ? " and %llu more)\n" : ")\n", GCNMEMI_REPORT_N(others));
+            GCNMEMI_REPORT(w, "%t (%s", GCNMEMI_TEXT(line.at), bytes, GCNMEMI_TEXT(variants[variant].name));
+            GCNMEMI_REPORT(w, others != 0 ? " and %u more)\n" : ")\n", others);
         }
     }
     if (is_json) {
@@ -21670,36 +21685,30 @@ GCNMEMI_PRIVATE void gcnmemi_report_variant_warnings(gcnmemi_report_writer* w, c
     }
 }
 
-GCNMEMI_PRIVATE void gcnmemi_report_variant_json(gcnmemi_report_writer* w, const gcnmem_run_variant* variant) {
+GCNMEMI_PRIVATE void gcnmemi_report_variant_json(gcnmemi_report* w, const gcnmem_run_variant* variant) {
     const gcnmem_run_result* r = &variant->result;
     gcnmemi_report_open(w, NULL, "{");
-    gcnmemi_report_key_string(w, "variant", variant->name);
-    gcnmemi_report_key_number(w, "vgprs", r->needs.vgprs);
-    gcnmemi_report_key_number(w, "sgprs", r->needs.sgprs);
-    gcnmemi_report_key_number(w, "lds_bytes", r->needs.lds_bytes);
-    gcnmemi_report_key_number(w, "waves", r->waves);
-    gcnmemi_report_key_number(w, "clocks", r->clocks);
-    gcnmemi_report_key_ratio(w, "clocks_per_wave", r->clocks, r->waves != 0 ? r->waves : 1);
-    gcnmemi_report_key_number(w, "waves_per_simd", r->waves_per_simd);
-    gcnmemi_report_key_string(w, "waves_limited_by", gcnmem_limit_name(r->occupancy.limited_by));
-    gcnmemi_report_limiter(w, r);
+    GCNMEMI_REPORT_MEMBERS(
+        w,
+        "variant:s vgprs sgprs lds_bytes waves clocks clocks_per_wave:r waves_per_simd waves_limited_by:s limited_by:s",
+        GCNMEMI_TEXT(variant->name), r->needs.vgprs, r->needs.sgprs, r->needs.lds_bytes, r->waves, r->clocks, r->clocks,
+        gcnmemi_report_waves(r), r->waves_per_simd, GCNMEMI_TEXT(gcnmem_limit_name(r->occupancy.limited_by)),
+        GCNMEMI_TEXT(gcnmemi_report_limiter(r)));
     gcnmemi_report_variant_warnings(w, variant, 1, 0);
     gcnmemi_report_close(w, "}");
 }
 
 GCNMEM_DEF size_t gcnmem_report_variants(const gcnmem_desc* desc, const gcnmem_run_variant* variants, size_t count,
                                          gcnmem_style style, gcnmem_write_fn write, void* user_data) {
-    gcnmemi_report_writer w = {write, user_data, style, 0, 0, 0, 0};
+    gcnmemi_report w = gcnmemi_report_of_members(style, write, user_data);
     gcnmem_desc machine = gcnmem_run_scaled_desc(desc, count != 0 ? variants[0].result.cu_count : 0);
-    if (gcnmemi_report_is_table(style)) {
-        gcnmemi_report_table t = gcnmemi_report_begin_table(style, write, user_data);
-        for (size_t i = 0; i < count; ++i) {
-            for (t.row = i == 0 ? t.row : 1; t.row < 2; gcnmemi_report_end_row(&t)) {
-                gcnmemi_report_writer row = {gcnmemi_report_to_table, &t, GCNMEM_STYLE_JSON, 0, 0, 0, 0};
-                gcnmemi_report_variant_json(&row, &variants[i]);
-            }
-        }
-        return t.delivered;
+    for (size_t i = 0; i < count && w.row != 0; ++i) {
+        do {
+            gcnmemi_report_variant_json(&w, &variants[i]);
+        } while (gcnmemi_report_next_row(&w));
+    }
+    if (w.row != 0) {
+        return w.delivered;
     }
     gcnmemi_report_head(&w, desc, &machine);
     if (style == GCNMEM_STYLE_JSON) {
@@ -21712,63 +21721,56 @@ GCNMEM_DEF size_t gcnmem_report_variants(const gcnmem_desc* desc, const gcnmem_r
         for (size_t i = 0; i < count; ++i) {
             gcnmemi_report_variant_warnings(&w, variants, count, i);
         }
-        gcnmemi_report_print(&w, "%12s %10s %5s  %-11s %-14s  variant\n", "clocks", "a wave", "waves", "held by",
-                             "limited by");
+        gcnmemi_report_put(&w, "      clocks     a wave waves  held by     limited by      variant\n");
     }
     for (size_t i = 0; i < count && style == GCNMEM_STYLE_TEXT; ++i) {
         const gcnmem_run_result* r = &variants[i].result;
-        uint64_t of_wave_e3 = r->waves != 0 ? gcnmemi_bits_scale(r->clocks, 1000, r->waves) : 0;
-        gcnmemi_report_print(&w, "%12llu %6llu.%03u %5u  %-11s %-14s  ", GCNMEMI_REPORT_N(r->clocks),
-                             GCNMEMI_REPORT_N(of_wave_e3 / 1000), (unsigned)(of_wave_e3 % 1000),
-                             (unsigned)r->waves_per_simd, gcnmem_limit_name(r->occupancy.limited_by),
-                             gcnmem_limiter_name(r->limited_by));
-        gcnmemi_report_text(&w, variants[i].name, gcnmemi_text_length(variants[i].name), 0);
-        gcnmemi_report_print(&w, "\n");
+        GCNMEMI_REPORT(&w, "%12u %10.3r %5u  %-11s %-14s  %t\n", r->clocks, r->waves != 0 ? r->clocks : 0,
+                       gcnmemi_report_waves(r), r->waves_per_simd,
+                       GCNMEMI_TEXT(gcnmem_limit_name(r->occupancy.limited_by)),
+                       GCNMEMI_TEXT(gcnmem_limiter_name(r->limited_by)), GCNMEMI_TEXT(variants[i].name),
+                       gcnmemi_text_length(variants[i].name));
     }
     gcnmemi_report_estimates(&w, desc, gcnmemi_report_run_fields, NULL);
     return w.delivered;
 }
 
 /* A counter of two runs: a line of text or CSV, or a member with both. */
-GCNMEMI_PRIVATE void gcnmemi_report_pair(gcnmemi_report_writer* w, const char* group, const char* name, uint64_t a,
+GCNMEMI_PRIVATE void gcnmemi_report_pair(gcnmemi_report* w, const char* group, const char* name, uint64_t a,
                                          uint64_t b) {
     if (w->style == GCNMEM_STYLE_JSON) {
         gcnmemi_report_key(w, name);
-        gcnmemi_report_print(w, "[%llu, %llu]", GCNMEMI_REPORT_N(a), GCNMEMI_REPORT_N(b));
+        GCNMEMI_REPORT(w, "[%u, %u]", a, b);
     } else if (w->style == GCNMEM_STYLE_CSV) {
-        gcnmemi_report_words(w, group);
-        gcnmemi_report_print(w, "%s", group[0] != 0 ? "." : "");
-        gcnmemi_report_words(w, name);
-        gcnmemi_report_print(w, ",%llu,%llu\n", GCNMEMI_REPORT_N(a), GCNMEMI_REPORT_N(b));
+        GCNMEMI_REPORT(w, "%w%s%w,%u,%u\n", GCNMEMI_TEXT(group), GCNMEMI_TEXT(group[0] != 0 ? "." : ""),
+                       GCNMEMI_TEXT(name), a, b);
     } else if (a != 0 || b != 0) {
-        gcnmemi_report_print(w, "  %s%-22s %16llu %16llu  ", group[0] != 0 ? "  " : "", name, GCNMEMI_REPORT_N(a),
-                             GCNMEMI_REPORT_N(b));
-        gcnmemi_report_print(w, "%s", group[0] != 0 ? "" : "  ");
+        GCNMEMI_REPORT(w, "  %s%-22s %16u %16u  %s", GCNMEMI_TEXT(group[0] != 0 ? "  " : ""), GCNMEMI_TEXT(name), a, b,
+                       GCNMEMI_TEXT(group[0] != 0 ? "" : "  "));
         if (a == 0) {
-            gcnmemi_report_print(w, "new\n");
+            gcnmemi_report_put(w, "new\n");
         } else if (a == b) {
-            gcnmemi_report_print(w, "same\n");
+            gcnmemi_report_put(w, "same\n");
         } else {
-            gcnmemi_report_print(w, a < b ? "+" : "-");
-            gcnmemi_report_ratio(w, (a < b ? b - a : a - b) * 100, a, 1, " %\n");
+            GCNMEMI_REPORT(w, "%s%.1r %%\n", GCNMEMI_TEXT(a < b ? "+" : "-"), (a < b ? b - a : a - b) * 100, a);
         }
     }
 }
 
 /* Begins or ends a group of counters. */
-GCNMEMI_PRIVATE void gcnmemi_report_pairs(gcnmemi_report_writer* w, const char* key, const char* title) {
+GCNMEMI_PRIVATE void gcnmemi_report_pairs(gcnmemi_report* w, const char* key, const char* title) {
     if (w->style == GCNMEM_STYLE_JSON && key != NULL) {
         gcnmemi_report_open(w, key, "{");
     } else if (w->style == GCNMEM_STYLE_JSON) {
         gcnmemi_report_close(w, "}");
     } else if (w->style == GCNMEM_STYLE_TEXT && key != NULL) {
-        gcnmemi_report_print(w, "  %s\n", title);
+        GCNMEMI_REPORT(w, "  %s\n", GCNMEMI_TEXT(title));
     }
 }
 
 GCNMEM_DEF size_t gcnmem_report_comparison(const gcnmem_desc* desc, const gcnmem_run_variant variants[2],
                                            gcnmem_style style, gcnmem_write_fn write, void* user_data) {
-    gcnmemi_report_writer w = {write, user_data, style, 0, 0, 0, 0};
+    gcnmemi_report w = gcnmemi_report_to(style, write, user_data);
     const gcnmem_run_result* a = &variants[0].result;
     const gcnmem_run_result* b = &variants[1].result;
     const char* limiters[2] = {gcnmem_limiter_name(a->limited_by), gcnmem_limiter_name(b->limited_by)};
@@ -21778,33 +21780,28 @@ GCNMEM_DEF size_t gcnmem_report_comparison(const gcnmem_desc* desc, const gcnmem
         gcnmemi_report_open(&w, "runs", "[");
         for (uint32_t i = 0; i < 2; ++i) {
             gcnmemi_report_open(&w, NULL, "{");
-            gcnmemi_report_key_string(&w, "listing", variants[i].name);
-            gcnmemi_report_key_ratio(&w, "clocks_per_wave", variants[i].result.clocks,
-                                     variants[i].result.waves != 0 ? variants[i].result.waves : 1);
-            gcnmemi_report_limiter(&w, &variants[i].result);
+            const gcnmem_run_result* r = &variants[i].result;
+            GCNMEMI_REPORT_MEMBERS(&w, "listing:s clocks_per_wave:r limited_by:s", GCNMEMI_TEXT(variants[i].name),
+                                   r->clocks, gcnmemi_report_waves(r), GCNMEMI_TEXT(gcnmemi_report_limiter(r)));
             gcnmemi_report_variant_warnings(&w, &variants[i], 1, 0);
             gcnmemi_report_close(&w, "}");
         }
         gcnmemi_report_close(&w, "]");
     } else if (style == GCNMEM_STYLE_CSV) {
-        gcnmemi_report_print(&w, "counter,");
-        gcnmemi_report_text(&w, variants[0].name, gcnmemi_text_length(variants[0].name), '"');
-        gcnmemi_report_print(&w, ",");
-        gcnmemi_report_text(&w, variants[1].name, gcnmemi_text_length(variants[1].name), '"');
-        gcnmemi_report_print(&w, "\nlimited_by,%s,%s\n", limiters[0], limiters[1]);
+        GCNMEMI_REPORT(&w, "counter,%q,%q\nlimited_by,%s,%s\n", GCNMEMI_TEXT(variants[0].name),
+                       gcnmemi_text_length(variants[0].name), GCNMEMI_TEXT(variants[1].name),
+                       gcnmemi_text_length(variants[1].name), GCNMEMI_TEXT(limiters[0]), GCNMEMI_TEXT(limiters[1]));
     } else {
         gcnmemi_report_head(&w, desc, &machine);
         for (uint32_t i = 0; i < 2; ++i) {
-            gcnmemi_report_print(&w, "  %c  ", i == 0 ? 'A' : 'B');
-            gcnmemi_report_text(&w, variants[i].name, gcnmemi_text_length(variants[i].name), 0);
-            gcnmemi_report_print(&w, ": ");
-            gcnmemi_report_ratio(&w, variants[i].result.clocks, variants[i].result.waves, 3, " clocks a wave, ");
-            gcnmemi_report_print(&w, "limited by %s\n", limiters[i]);
+            GCNMEMI_REPORT(&w, "  %s  %t: %.3r clocks a wave, limited by %s\n", GCNMEMI_TEXT(i == 0 ? "A" : "B"),
+                           GCNMEMI_TEXT(variants[i].name), gcnmemi_text_length(variants[i].name),
+                           variants[i].result.clocks, variants[i].result.waves, GCNMEMI_TEXT(limiters[i]));
         }
         for (uint32_t i = 0; i < 2; ++i) {
             gcnmemi_report_variant_warnings(&w, variants, 2, i);
         }
-        gcnmemi_report_print(&w, "\n  %-22s %16s %16s\n", "", "A", "B");
+        gcnmemi_report_put(&w, "\n                                        A                B\n");
     }
     gcnmemi_report_pair(&w, "", "clocks", a->clocks, b->clocks);
     if (style != GCNMEM_STYLE_TEXT) {
@@ -21821,12 +21818,11 @@ GCNMEM_DEF size_t gcnmem_report_comparison(const gcnmem_desc* desc, const gcnmem
     }
     gcnmemi_report_pairs(&w, NULL, NULL);
     gcnmemi_report_pairs(&w, "bytes", "bytes");
-    gcnmemi_report_pair(&w, "bytes", "requested", a->bytes_requested, b->bytes_requested);
-    gcnmemi_report_pair(&w, "bytes", "L1", a->l1_bytes, b->l1_bytes);
-    gcnmemi_report_pair(&w, "bytes", "LDS", a->lds_bytes, b->lds_bytes);
-    gcnmemi_report_pair(&w, "bytes", "scalar L1", a->scalar_bytes, b->scalar_bytes);
-    gcnmemi_report_pair(&w, "bytes", "L2", a->l2_bytes, b->l2_bytes);
-    gcnmemi_report_pair(&w, "bytes", "DRAM", a->dram_bytes, b->dram_bytes);
+    for (uint32_t i = 0; i < GCNMEMI_REPORT_LEVELS; ++i) {
+        const gcnmemi_report_counter* level = &gcnmemi_report_levels[i].counter;
+        gcnmemi_report_pair(&w, "bytes", level->name, gcnmemi_report_value(a, level->offset),
+                            gcnmemi_report_value(b, level->offset));
+    }
     gcnmemi_report_pairs(&w, NULL, NULL);
     gcnmemi_report_pairs(&w, "instructions", "instructions of waves");
     for (uint32_t i = 0; i < GCNMEM_CATEGORY_END; ++i) {
@@ -21853,38 +21849,36 @@ GCNMEMI_PRIVATE int gcnmemi_report_is_before(const void* context, const void* on
 }
 
 /* Name and place of a process or a thread in a viewer. */
-GCNMEMI_PRIVATE void gcnmemi_report_track(gcnmemi_report_writer* w, const char* what, const char* name, uint32_t cu,
+GCNMEMI_PRIVATE void gcnmemi_report_track(gcnmemi_report* w, const char* what, const char* name, uint32_t cu,
                                           uint32_t slot, uint32_t number) {
-    gcnmemi_report_print(
+    GCNMEMI_REPORT(
         w,
-        "%s\n{\"ph\":\"M\",\"pid\":%u,\"tid\":%u,\"name\":\"%s_name\",\"args\":{\"name\":\"%s %u\"}},\n"
-        "{\"ph\":\"M\",\"pid\":%u,\"tid\":%u,\"name\":\"%s_sort_index\",\"args\":{\"sort_index\":%u}}",
-        w->has_member ? "," : "", (unsigned)cu, (unsigned)slot, what, name, (unsigned)number, (unsigned)cu,
-        (unsigned)slot, what, (unsigned)number);
+        "%s\n{\"ph\":\"M\",\"pid\":%u,\"tid\":%u,\"name\":\"%s_name\",\"args\":{\"name\":\"%s "
+        "%u\"}},\n{\"ph\":\"M\",\"pid\":%u,\"tid\":%u,\"name\":\"%s_sort_index\",\"args\":{\"sort_index\":%u}}",
+        GCNMEMI_TEXT(w->has_member ? "," : ""), cu, slot, GCNMEMI_TEXT(what), GCNMEMI_TEXT(name), number, cu, slot,
+        GCNMEMI_TEXT(what), number);
     w->has_member = 1;
 }
 
 /* What every event of a wave slot begins with. */
-GCNMEMI_PRIVATE void gcnmemi_report_event_head(gcnmemi_report_writer* w, const gcnmem_run_event* event, char phase,
+GCNMEMI_PRIVATE void gcnmemi_report_event_head(gcnmemi_report* w, const gcnmem_run_event* event, const char* phase,
                                                uint64_t clock) {
-    gcnmemi_report_print(w, ",\n{\"ph\":\"%c\",\"cat\":\"%s\",\"pid\":%u,\"tid\":%u,\"ts\":%llu", phase,
-                         gcnmemi_run_event_names[event->kind], (unsigned)event->cu, (unsigned)event->slot,
-                         GCNMEMI_REPORT_N(clock));
+    GCNMEMI_REPORT(w, ",\n{\"ph\":\"%s\",\"cat\":\"%s\",\"pid\":%u,\"tid\":%u,\"ts\":%u", GCNMEMI_TEXT(phase),
+                   GCNMEMI_TEXT(gcnmemi_run_event_names[event->kind]), event->cu, event->slot, clock);
 }
 
 /* The instruction's place in the listing, as the beginning of an event's arguments. speedscope shows all of them behind
    the name, so there are few. */
-GCNMEMI_PRIVATE void gcnmemi_report_event_insn(gcnmemi_report_writer* w, const gcnmemi_report_shader* s,
-                                               const gcnmem_run_event* event) {
+GCNMEMI_PRIVATE void gcnmemi_report_event_insn(gcnmemi_report* w, const gcnmem_run_event* event) {
     uint32_t is_end = event->insn == GCNMEM_NONE;
-    uint32_t index = is_end ? s->run->insn_count : event->insn - s->run->first_insn;
-    uint32_t line = is_end ? 0 : gcnmem_listing_insn(s->program, event->insn)->line;
-    gcnmemi_report_print(w, ",\"args\":{\"index\":%u,\"line\":%u", (unsigned)index, (unsigned)line);
+    uint32_t index = is_end ? w->run->insn_count : event->insn - w->run->first_insn;
+    uint32_t line = is_end ? 0 : gcnmemi_report_line(w, event->insn);
+    GCNMEMI_REPORT(w, ",\"args\":{\"index\":%u,\"line\":%u", index, line);
 }
 
 /* First all that waves did, then their requests, then how many waves there were. */
-GCNMEMI_PRIVATE void gcnmemi_report_events(gcnmemi_report_writer* w, const gcnmemi_report_shader* s,
-                                           const gcnmem_run_event* events, size_t count, uint32_t kind) {
+GCNMEMI_PRIVATE void gcnmemi_report_events(gcnmemi_report* w, const gcnmem_run_event* events, size_t count,
+                                           uint32_t kind) {
     uint64_t id = 0;
     for (size_t i = 0; i < count && !w->stopped; ++i) {
         const gcnmem_run_event* event = &events[i];
@@ -21892,61 +21886,52 @@ GCNMEMI_PRIVATE void gcnmemi_report_events(gcnmemi_report_writer* w, const gcnme
             continue;
         }
         const char* served = gcnmem_served_name((gcnmem_served)event->served);
-        char phase = kind == GCNMEM_RUN_EVENT_STALL ? 'X' : kind == GCNMEM_RUN_EVENT_RESIDENT ? 'C' : 'b';
+        const char* phase = kind == GCNMEM_RUN_EVENT_STALL ? "X" : kind == GCNMEM_RUN_EVENT_RESIDENT ? "C" : "b";
         gcnmemi_report_event_head(w, event, phase, event->begin);
         if (kind == GCNMEM_RUN_EVENT_RESIDENT) {
-            gcnmemi_report_print(w, ",\"name\":\"resident waves\",\"args\":{\"waves\":%u}}", (unsigned)event->wave);
+            GCNMEMI_REPORT(w, ",\"name\":\"resident waves\",\"args\":{\"waves\":%u}}", event->wave);
             continue;
         }
         if (kind == GCNMEM_RUN_EVENT_REQUEST) {
-            gcnmemi_report_print(w, ",\"id\":%llu,\"name\":\"request to %s\"", GCNMEMI_REPORT_N(++id), served);
-            gcnmemi_report_event_insn(w, s, event);
-            gcnmemi_report_print(w, "}}");
-            gcnmemi_report_event_head(w, event, 'e', event->end);
-            gcnmemi_report_print(w, ",\"id\":%llu,\"name\":\"request to %s\"}", GCNMEMI_REPORT_N(id), served);
+            GCNMEMI_REPORT(w, ",\"id\":%u,\"name\":\"request to %s\"", ++id, GCNMEMI_TEXT(served));
+            gcnmemi_report_event_insn(w, event);
+            gcnmemi_report_put(w, "}}");
+            gcnmemi_report_event_head(w, event, "e", event->end);
+            GCNMEMI_REPORT(w, ",\"id\":%u,\"name\":\"request to %s\"}", id, GCNMEMI_TEXT(served));
             continue;
         }
-        gcnmemi_report_print(w, ",\"dur\":%llu,\"name\":", GCNMEMI_REPORT_N(event->end - event->begin));
+        GCNMEMI_REPORT(w, ",\"dur\":%u,\"name\":", event->end - event->begin);
         if (event->kind == GCNMEM_RUN_EVENT_WAVE) {
-            gcnmemi_report_print(w, "\"wave %u of group %llu\"}", (unsigned)event->wave,
-                                 GCNMEMI_REPORT_N(event->group));
+            GCNMEMI_REPORT(w, "\"wave %u of group %u\"}", event->wave, event->group);
             continue;
         }
         if (event->kind == GCNMEM_RUN_EVENT_STALL) {
-            gcnmemi_report_print(w, "\"%s\"", gcnmemi_run_stall_rows[event->stall].phrase);
+            GCNMEMI_REPORT(w, "\"%s\"", GCNMEMI_TEXT(gcnmemi_run_stall_rows[event->stall].phrase));
         } else if (event->insn == GCNMEM_NONE) {
-            gcnmemi_report_print(w, "\"end of the listing\"");
+            gcnmemi_report_put(w, "\"end of the listing\"");
         } else {
-            const gcnmem_insn* insn = gcnmem_listing_insn(s->program, event->insn);
-            gcnmemi_report_text(w, s->text + insn->text_offset, insn->text_bytes, '\\');
+            const gcnmem_insn* insn = gcnmem_listing_insn(w->program, event->insn);
+            GCNMEMI_REPORT(w, "%q", GCNMEMI_REPORT_OF(w, insn, text));
         }
-        gcnmemi_report_event_insn(w, s, event);
+        gcnmemi_report_event_insn(w, event);
         if (event->kind == GCNMEM_RUN_EVENT_STALL) {
-            gcnmemi_report_print(w, ",\"cause\":\"");
-            gcnmemi_report_words(w, gcnmem_stall_name((gcnmem_stall)event->stall));
-            gcnmemi_report_print(w, "\"");
+            GCNMEMI_REPORT(w, ",\"cause\":\"%w\"", GCNMEMI_TEXT(gcnmem_stall_name((gcnmem_stall)event->stall)));
         }
         if (event->awaited != GCNMEM_NONE) {
-            gcnmemi_report_print(w, ",\"data_of_line\":%u,\"data_from\":\"%s\"",
-                                 (unsigned)gcnmem_listing_insn(s->program, event->awaited)->line, served);
+            GCNMEMI_REPORT(w, ",\"data_of_line\":%u,\"data_from\":\"%s\"", gcnmemi_report_line(w, event->awaited),
+                           GCNMEMI_TEXT(served));
         }
-        gcnmemi_report_print(w, "}}");
+        gcnmemi_report_put(w, "}}");
     }
 }
 
 GCNMEM_DEF size_t gcnmem_report_arguments(const gcnmem_run* run, gcnmem_write_fn write, void* user_data) {
-    gcnmemi_report_writer w = {write, user_data, GCNMEM_STYLE_TEXT, 0, 0, 0, 0};
+    gcnmemi_report w = gcnmemi_report_to(GCNMEM_STYLE_TEXT, write, user_data);
     const gcnmemi_entry* entry = gcnmemi_run_entry(run);
     uint32_t visible = 0;
     for (uint32_t i = 0; i < entry->arg_count && i < GCNMEMI_METADATA_ARGS; ++i) {
         if (entry->arg[i].kind == 1) {
-            uint64_t address = gcnmemi_entry_pointer(entry, &entry->arg[i]);
-            gcnmemi_report_print(&w, "# arg %u=0x", (unsigned)visible);
-            for (uint32_t shift = 64; shift != 0;) {
-                shift -= 4;
-                gcnmemi_report_print(&w, "%c", "0123456789abcdef"[address >> shift & 15]);
-            }
-            gcnmemi_report_print(&w, "\n");
+            GCNMEMI_REPORT(&w, "# arg %u=0x%016x\n", visible, gcnmemi_entry_pointer(entry, &entry->arg[i]));
         }
         visible += entry->arg[i].kind != 3;
     }
@@ -21955,19 +21940,19 @@ GCNMEM_DEF size_t gcnmem_report_arguments(const gcnmem_run* run, gcnmem_write_fn
 
 GCNMEM_DEF size_t gcnmem_report_access(const gcnmem_listing* program, const char* text, const gcnmem_run_access* access,
                                        gcnmem_write_fn write, void* user_data) {
-    gcnmemi_report_writer w = {write, user_data, GCNMEM_STYLE_TEXT, 0, 0, 0, 0};
+    gcnmemi_report w = gcnmemi_report_to(GCNMEM_STYLE_TEXT, write, user_data);
     const gcnmem_opcode* opcode = gcnmem_listing_opcode(program, gcnmem_listing_insn(program, access->insn)->opcode);
     uint32_t lanes = opcode->op.unit == GCNMEM_UNIT_SCALAR ? 1 : GCNMEM_LANES;
     gcnmemi_report_bytes(&w, text + opcode->name_offset, opcode->name_bytes);
-    gcnmemi_report_print(&w, " cu=%u group=%u,%u,%u wave=%u", (unsigned)access->cu, (unsigned)access->group[0],
-                         (unsigned)access->group[1], (unsigned)access->group[2], (unsigned)access->wave);
-    gcnmemi_report_print(&w, " insn=%u status=%s ", (unsigned)access->insn, gcnmemi_run_status_name(access->status));
+    GCNMEMI_REPORT(&w, " cu=%u group=%u,%u,%u wave=%u insn=%u status=%s ", access->cu, access->group[0],
+                   access->group[1], access->group[2], access->wave, access->insn,
+                   GCNMEMI_TEXT(gcnmemi_run_status_name(access->status)));
     for (uint32_t i = 0; i < lanes; ++i) {
         const char* behind = i + 1 < lanes ? "," : "\n";
         if ((access->mask >> i & 1) != 0) {
-            gcnmemi_report_print(&w, "%llu%s", GCNMEMI_REPORT_N(access->address[i]), behind);
+            GCNMEMI_REPORT(&w, "%u%s", access->address[i], GCNMEMI_TEXT(behind));
         } else {
-            gcnmemi_report_print(&w, "-%s", behind);
+            GCNMEMI_REPORT(&w, "-%s", GCNMEMI_TEXT(behind));
         }
     }
     return w.delivered;
@@ -21976,8 +21961,8 @@ GCNMEM_DEF size_t gcnmem_report_access(const gcnmem_listing* program, const char
 GCNMEM_DEF size_t gcnmem_report_timeline(const gcnmem_run* run, const gcnmem_listing* program, const char* text,
                                          gcnmem_run_event* events, size_t count, gcnmem_write_fn write,
                                          void* user_data) {
-    gcnmemi_report_writer w = {write, user_data, GCNMEM_STYLE_JSON, 0, 0, 0, 0};
-    gcnmemi_report_shader s = gcnmemi_report_shader_of(run, program, text);
+    gcnmem_run_result result = gcnmem_run_result_of(run);
+    gcnmemi_report w = gcnmemi_report_of_run(run, program, text, &result, GCNMEM_STYLE_JSON, write, user_data);
     uint64_t last = 0; /* clock known: a wave that still runs is shown until then */
     for (size_t i = 0; i < count; ++i) {
         last = gcnmemi_bits_max(last, events[i].end != GCNMEM_RUN_EVENT_OPEN ? events[i].end : events[i].begin);
@@ -21986,9 +21971,9 @@ GCNMEM_DEF size_t gcnmem_report_timeline(const gcnmem_run* run, const gcnmem_lis
         events[i].end = events[i].end != GCNMEM_RUN_EVENT_OPEN ? events[i].end : last;
     }
     gcnmemi_bits_sort(events, count, sizeof(*events), gcnmemi_report_is_before, NULL);
-    gcnmemi_report_print(&w, "{\"traceEvents\":[");
-    uint64_t first_groups = (uint64_t)s.result.groups_per_cu * s.result.cu_count;
-    for (uint32_t cu = 0; cu < s.result.cu_count; ++cu) {
+    gcnmemi_report_put(&w, "{\"traceEvents\":[");
+    uint64_t first_groups = (uint64_t)result.groups_per_cu * result.cu_count;
+    for (uint32_t cu = 0; cu < result.cu_count; ++cu) {
         gcnmemi_report_track(&w, "process", "CU", cu, 0, cu);
     }
     for (size_t i = 0; i < count; ++i) { /* wave slots: those of the first groups' waves, which stand in one each */
@@ -21996,23 +21981,21 @@ GCNMEM_DEF size_t gcnmem_report_timeline(const gcnmem_run* run, const gcnmem_lis
             gcnmemi_report_track(&w, "thread", "wave slot", events[i].cu, events[i].slot, events[i].slot);
         }
     }
-    gcnmemi_report_events(&w, &s, events, count, GCNMEM_RUN_EVENT_STALL); /* all that waves do */
-    gcnmemi_report_events(&w, &s, events, count, GCNMEM_RUN_EVENT_REQUEST);
-    gcnmemi_report_events(&w, &s, events, count, GCNMEM_RUN_EVENT_RESIDENT);
-    gcnmemi_report_print(&w, "\n],\"displayTimeUnit\":\"ns\",\"otherData\":");
+    gcnmemi_report_events(&w, events, count, GCNMEM_RUN_EVENT_STALL); /* all that waves do */
+    gcnmemi_report_events(&w, events, count, GCNMEM_RUN_EVENT_REQUEST);
+    gcnmemi_report_events(&w, events, count, GCNMEM_RUN_EVENT_RESIDENT);
+    gcnmemi_report_put(&w, "\n],\"displayTimeUnit\":\"ns\",\"otherData\":");
     gcnmemi_report_head(&w, &run->asked, &run->desc);
-    gcnmemi_report_key_string(&w, "unit", "1 of ts and dur is 1 engine clock");
-    gcnmemi_report_key_number(&w, "core_clock_mhz", run->desc.core_clock_mhz);
-    gcnmemi_report_key_number(&w, "clocks", s.result.clocks);
-    gcnmemi_report_key_number(&w, "events", s.result.events);
-    gcnmemi_report_key_number(&w, "events_lost", s.result.events_lost);
-    if (s.result.events_lost != 0) {
+    GCNMEMI_REPORT_MEMBERS(&w, "unit:s core_clock_mhz clocks events events_lost",
+                           GCNMEMI_TEXT("1 of ts and dur is 1 engine clock"), run->desc.core_clock_mhz, result.clocks,
+                           result.events, result.events_lost);
+    if (result.events_lost != 0) {
         gcnmemi_report_key(&w, "warning");
-        gcnmemi_report_print(&w, "\"timeline holds the first %llu events, up to clock %llu\"",
-                             GCNMEMI_REPORT_N(s.result.events), GCNMEMI_REPORT_N(s.result.events_lost_clock));
+        GCNMEMI_REPORT(&w, "\"timeline holds the first %u events, up to clock %u\"", result.events,
+                       result.events_lost_clock);
     }
     gcnmemi_report_close(&w, "}");
-    gcnmemi_report_print(&w, "}\n");
+    gcnmemi_report_put(&w, "}\n");
     return w.delivered;
 }
 
@@ -22021,12 +22004,11 @@ GCNMEM_DEF size_t gcnmem_report_timeline(const gcnmem_run* run, const gcnmem_lis
 /* ---- devices and descriptions ---- */
 
 /* The members of an object that is open, and its end. */
-GCNMEMI_PRIVATE void gcnmemi_report_device_json(gcnmemi_report_writer* w, const gcnmem_desc* desc) {
-    gcnmemi_report_key_string(w, "card", gcnmem_device_card(desc->device));
-    gcnmemi_report_key_string(w, "chip", gcnmem_device_chip(desc->device));
-    gcnmemi_report_key_string(w, "gfx", gcnmemi_devices_gfx(desc->device));
-    gcnmemi_report_key_string(w, "memory", gcnmemi_report_memory_name(desc));
-    gcnmemi_report_key_ratio(w, "gb_per_s", gcnmem_desc_dram_bytes_per_second(desc), 1000000000u);
+GCNMEMI_PRIVATE void gcnmemi_report_device_json(gcnmemi_report* w, const gcnmem_desc* desc) {
+    GCNMEMI_REPORT_MEMBERS(
+        w, "card:s chip:s gfx:s memory:s gb_per_s:r", GCNMEMI_TEXT(gcnmem_device_card(desc->device)),
+        GCNMEMI_TEXT(gcnmem_device_chip(desc->device)), GCNMEMI_TEXT(gcnmemi_devices_gfx(desc->device)),
+        GCNMEMI_TEXT(gcnmemi_report_memory_name(desc)), gcnmem_desc_dram_bytes_per_second(desc), 1000000000u);
     for (uint32_t i = 0; i < GCNMEM_FIELD_END; ++i) {
         if (gcnmemi_report_has(desc, (gcnmem_field)i)) {
             gcnmemi_report_key_number(w, gcnmem_field_name((gcnmem_field)i), gcnmemi_desc_value(desc, (gcnmem_field)i));
@@ -22037,13 +22019,12 @@ GCNMEMI_PRIVATE void gcnmemi_report_device_json(gcnmemi_report_writer* w, const 
 }
 
 GCNMEM_DEF size_t gcnmem_report_devices(gcnmem_style style, gcnmem_write_fn write, void* user_data) {
-    gcnmemi_report_writer w = {write, user_data, style, 0, 0, 0, 0};
+    gcnmemi_report w = gcnmemi_report_to(style, write, user_data);
     if (style == GCNMEM_STYLE_JSON) {
         gcnmemi_report_open(&w, NULL, "{");
         gcnmemi_report_open(&w, "gpus", "[");
     } else {
-        gcnmemi_report_print(&w, "%-14s %-11s %-7s %4s %6s %7s  %-6s %5s  %s\n", "card", "chip", "gfx", "CUs", "MHz",
-                             "L2 KB", "memory", "bits", "GB/s");
+        gcnmemi_report_put(&w, "card           chip        gfx      CUs    MHz   L2 KB  memory  bits  GB/s\n");
     }
     for (size_t i = 0; i < GCNMEMI_DEVICES_COUNT; ++i) {
         gcnmem_desc desc = gcnmem_desc_for((gcnmem_device)(i + 1));
@@ -22051,15 +22032,14 @@ GCNMEM_DEF size_t gcnmem_report_devices(gcnmem_style style, gcnmem_write_fn writ
             gcnmemi_report_open(&w, NULL, "{");
             gcnmemi_report_device_json(&w, &desc);
         } else {
-            gcnmemi_report_print(&w, "%-14s %-11s %-7s %4u %6u %7u  %-6s %5u  ", gcnmem_device_card(desc.device),
-                                 gcnmem_device_chip(desc.device), gcnmemi_devices_gfx(desc.device),
-                                 (unsigned)desc.cu_count, (unsigned)desc.core_clock_mhz,
-                                 (unsigned)(desc.l2_size_bytes / 1024), gcnmemi_report_memory_name(&desc),
-                                 (unsigned)desc.dram_bus_bits);
-            gcnmemi_report_ratio(&w, gcnmem_desc_dram_bytes_per_second(&desc), 1000000000u, 1, "\n");
+            GCNMEMI_REPORT(&w, "%-14s %-11s %-7s %4u %6u %7u  %-6s %5u  %.1r\n",
+                           GCNMEMI_TEXT(gcnmem_device_card(desc.device)), GCNMEMI_TEXT(gcnmem_device_chip(desc.device)),
+                           GCNMEMI_TEXT(gcnmemi_devices_gfx(desc.device)), desc.cu_count, desc.core_clock_mhz,
+                           desc.l2_size_bytes / 1024, GCNMEMI_TEXT(gcnmemi_report_memory_name(&desc)),
+                           desc.dram_bus_bits, gcnmem_desc_dram_bytes_per_second(&desc), 1000000000u);
         }
     }
-    gcnmemi_report_print(&w, "%s", style == GCNMEM_STYLE_JSON ? "\n  ]\n}\n" : "");
+    gcnmemi_report_put(&w, style == GCNMEM_STYLE_JSON ? "\n  ]\n}\n" : "");
     return w.delivered;
 }
 
@@ -22067,22 +22047,21 @@ GCNMEM_DEF size_t gcnmem_report_devices(gcnmem_style style, gcnmem_write_fn writ
 GCNMEM_DEF size_t gcnmem_report_ops(gcnmem_style style, gcnmem_write_fn write, void* user_data) {
     static const char* const units[] = {"none", "buffer", "flat", "image", "lds", "scalar"};
     static const char* const actions[] = {"none", "load", "store", "atomic"};
-    gcnmemi_report_writer w = {write, user_data, style, 0, 0, 0, 0};
+    gcnmemi_report w = gcnmemi_report_to(style, write, user_data);
     gcnmem_op op;
     if (style == GCNMEM_STYLE_JSON) {
         gcnmemi_report_open(&w, NULL, "{");
         gcnmemi_report_open(&w, "ops", "[");
     } else {
-        gcnmemi_report_print(&w, "%-28s %-6s %-6s %5s  other spellings\n", "name", "unit", "does", "bytes");
+        gcnmemi_report_put(&w, "name                         unit   does   bytes  other spellings\n");
     }
     for (uint32_t i = 0; gcnmemi_ops_at(i, &op); ++i) {
         gcnmem_op alias;
         if (style == GCNMEM_STYLE_JSON) {
             gcnmemi_report_open(&w, NULL, "{");
-            gcnmemi_report_key_string(&w, "name", op.name);
-            gcnmemi_report_key_string(&w, "unit", units[op.unit]);
-            gcnmemi_report_key_string(&w, "action", actions[op.action]);
-            gcnmemi_report_key_number(&w, "bytes", (uint64_t)op.element_bytes * op.addresses);
+            GCNMEMI_REPORT_MEMBERS(&w, "name:s unit:s action:s bytes", GCNMEMI_TEXT(op.name),
+                                   GCNMEMI_TEXT(units[op.unit]), GCNMEMI_TEXT(actions[op.action]),
+                                   (uint64_t)op.element_bytes * op.addresses);
             gcnmemi_report_open(&w, "aliases", "[");
             for (uint32_t k = 0; gcnmemi_ops_alias_at(&op, k, &alias); ++k) {
                 gcnmemi_report_key_string(&w, NULL, alias.name);
@@ -22090,20 +22069,20 @@ GCNMEM_DEF size_t gcnmem_report_ops(gcnmem_style style, gcnmem_write_fn write, v
             gcnmemi_report_close(&w, "]");
             gcnmemi_report_close(&w, "}");
         } else {
-            gcnmemi_report_print(&w, "%-28s %-6s %-6s %5u", op.name, units[op.unit], actions[op.action],
-                                 (unsigned)(op.element_bytes * op.addresses));
+            GCNMEMI_REPORT(&w, "%-28s %-6s %-6s %5u", GCNMEMI_TEXT(op.name), GCNMEMI_TEXT(units[op.unit]),
+                           GCNMEMI_TEXT(actions[op.action]), op.element_bytes * op.addresses);
             for (uint32_t k = 0; gcnmemi_ops_alias_at(&op, k, &alias); ++k) {
-                gcnmemi_report_print(&w, "%s%s", k == 0 ? "  " : " ", alias.name);
+                GCNMEMI_REPORT(&w, "%s%s", GCNMEMI_TEXT(k == 0 ? "  " : " "), GCNMEMI_TEXT(alias.name));
             }
-            gcnmemi_report_print(&w, "\n");
+            gcnmemi_report_put(&w, "\n");
         }
     }
-    gcnmemi_report_print(&w, "%s", style == GCNMEM_STYLE_JSON ? "\n  ]\n}\n" : "");
+    gcnmemi_report_put(&w, style == GCNMEM_STYLE_JSON ? "\n  ]\n}\n" : "");
     return w.delivered;
 }
 
 /* Behind 46 characters, in lines of 80, each a comment to who reads the description again. */
-GCNMEMI_PRIVATE void gcnmemi_report_meaning(gcnmemi_report_writer* w, const char* text) {
+GCNMEMI_PRIVATE void gcnmemi_report_meaning(gcnmemi_report* w, const char* text) {
     const size_t room = 80 - 48;
     for (size_t left = gcnmemi_text_length(text); left > 0;) {
         size_t bytes = left;
@@ -22111,36 +22090,36 @@ GCNMEMI_PRIVATE void gcnmemi_report_meaning(gcnmemi_report_writer* w, const char
             while (text[--bytes] != ' ') {
             }
         }
-        gcnmemi_report_print(w, "# ");
+        gcnmemi_report_put(w, "# ");
         gcnmemi_report_bytes(w, text, bytes);
         left -= bytes;
         left -= left != 0;
         text += bytes + 1;
-        gcnmemi_report_print(w, left != 0 ? "\n%46s" : "\n", "");
+        GCNMEMI_REPORT(w, left != 0 ? "\n%46s" : "\n", GCNMEMI_TEXT(""));
     }
 }
 
 GCNMEM_DEF size_t gcnmem_report_desc(const gcnmem_desc* desc, gcnmem_style style, gcnmem_write_fn write,
                                      void* user_data) {
-    gcnmemi_report_writer w = {write, user_data, style, 0, 0, 0, 0};
+    gcnmemi_report w = gcnmemi_report_to(style, write, user_data);
     if (style == GCNMEM_STYLE_JSON) {
         gcnmemi_report_open(&w, NULL, "{");
         w.depth += 1; /* all on one line */
         gcnmemi_report_device_json(&w, desc);
-        gcnmemi_report_print(&w, "\n");
+        gcnmemi_report_put(&w, "\n");
         return w.delivered;
     }
     gcnmemi_report_head(&w, desc, desc);
     for (uint32_t i = 0; i < GCNMEM_FIELD_END; ++i) {
         gcnmem_field field = (gcnmem_field)i;
         if (gcnmemi_report_has(desc, field)) {
-            gcnmemi_report_print(&w, "%-28s %9u %-6s ", gcnmem_field_name(field),
-                                 (unsigned)gcnmemi_desc_value(desc, field),
-                                 gcnmemi_results_tag(gcnmem_field_provenance(desc, field)));
+            GCNMEMI_REPORT(&w, "%-28s %9u %-6s ", GCNMEMI_TEXT(gcnmem_field_name(field)),
+                           gcnmemi_desc_value(desc, field),
+                           GCNMEMI_TEXT(gcnmemi_results_tag(gcnmem_field_provenance(desc, field))));
             gcnmemi_report_meaning(&w, gcnmemi_desc_meaning(field));
         }
     }
-    gcnmemi_report_print(&w, "%-28s %s\n", "dram_mapping", desc->dram_mapping);
+    GCNMEMI_REPORT(&w, "%-28s %s\n", GCNMEMI_TEXT("dram_mapping"), GCNMEMI_TEXT(desc->dram_mapping));
     return w.delivered;
 }
 
@@ -22267,274 +22246,134 @@ static const char* const gcnmemi_html_script[] = {
     "</script>", NULL};
 /* clang-format on */
 
-GCNMEMI_PRIVATE void gcnmemi_html_lines(gcnmemi_report_writer* w, const char* const* lines) {
+GCNMEMI_PRIVATE void gcnmemi_html_lines(gcnmemi_report* w, const char* const* lines) {
     for (; *lines != NULL; ++lines) {
-        gcnmemi_report_print(w, "%s\n", *lines);
+        GCNMEMI_REPORT(w, "%s\n", GCNMEMI_TEXT(*lines));
     }
-}
-
-/* Is written to by writers of plain text; `user_data` is the page's. */
-GCNMEMI_PRIVATE int gcnmemi_html_escape(void* user_data, const char* text, size_t text_bytes) {
-    gcnmemi_report_writer* w = (gcnmemi_report_writer*)user_data;
-    for (size_t i = 0; i < text_bytes; ++i) {
-        const char* name = text[i] == '&'    ? "&amp;"
-                           : text[i] == '<'  ? "&lt;"
-                           : text[i] == '>'  ? "&gt;"
-                           : text[i] == '"'  ? "&quot;"
-                           : text[i] == '\'' ? "&#39;"
-                                             : NULL;
-        gcnmemi_report_bytes(w, name != NULL ? name : text + i, name != NULL ? gcnmemi_text_length(name) : 1);
-    }
-    return !w->stopped;
-}
-
-/* Writes plain text into the page: what any room above can say, it can say here. */
-GCNMEMI_PRIVATE gcnmemi_report_writer gcnmemi_html_plain(gcnmemi_report_writer* w) {
-    gcnmemi_report_writer plain = {gcnmemi_html_escape, w, GCNMEM_STYLE_TEXT, 0, 0, 0, 0};
-    return plain;
-}
-
-GCNMEMI_PRIVATE void gcnmemi_html_text(gcnmemi_report_writer* w, const char* text, size_t bytes) {
-    gcnmemi_report_writer plain = gcnmemi_html_plain(w);
-    gcnmemi_report_text(&plain, text, bytes, 0);
-}
-
-/* In groups of three digits, with narrow spaces between. */
-GCNMEMI_PRIVATE void gcnmemi_html_number(gcnmemi_report_writer* w, uint64_t value) {
-    uint64_t unit = 1;
-    while (value / unit >= 1000) {
-        unit *= 1000;
-    }
-    gcnmemi_report_print(w, "%u", (unsigned)(value / unit));
-    for (; unit > 1; unit /= 1000) {
-        gcnmemi_report_print(w, "\xe2\x80\xaf%03u", (unsigned)(value % unit / (unit / 1000)));
-    }
-}
-
-GCNMEMI_PRIVATE void gcnmemi_html_bar(gcnmemi_report_writer* w, uint64_t part, uint64_t whole) {
-    gcnmemi_report_print(w, "<i class=b style=background-size:");
-    gcnmemi_report_ratio(w, whole != 0 ? gcnmemi_bits_min(part, whole) * 100 : 0, whole != 0 ? whole : 1, 1, "%></i>");
-}
-
-/* A row of a table of bars: name, bar, percent and, with a key, the number itself. */
-GCNMEMI_PRIVATE void gcnmemi_html_share(gcnmemi_report_writer* w, const char* name, uint64_t part, uint64_t whole) {
-    gcnmemi_report_print(w, "<tr><th scope=row>%s<td class=w>", name);
-    gcnmemi_html_bar(w, part, whole);
-    gcnmemi_report_print(w, "<td>");
-    gcnmemi_report_ratio(w, part * 100, whole, 1, " %");
-}
-
-/* What holds a value of the JSON report; `object` may be NULL. */
-GCNMEMI_PRIVATE void gcnmemi_html_key(gcnmemi_report_writer* w, const char* element, const char* object,
-                                      const char* member) {
-    gcnmemi_report_print(w, "<%s data-key=\"%s%s", element, object != NULL ? object : "", object != NULL ? "." : "");
-    gcnmemi_report_words(w, member);
-    gcnmemi_report_print(w, "\">");
 }
 
 /* ---- the answer ---- */
 
-/* A link to the row of an instruction of the program. */
-GCNMEMI_PRIVATE void gcnmemi_html_link(gcnmemi_report_writer* w, const gcnmemi_report_shader* s, uint32_t insn) {
-    gcnmemi_report_print(w, "<a href=\"#i%u\">line&nbsp;%u</a>", (unsigned)(insn - s->run->first_insn),
-                         (unsigned)gcnmem_listing_insn(s->program, insn)->line);
-}
-
-/* The loop and the line that waves lost most at. */
-GCNMEMI_PRIVATE void gcnmemi_html_hottest(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
-    const gcnmemi_run_hot_loop loop = s->loop;
-    const gcnmem_run_hotspot hot = s->hottest;
-    if (loop.first != GCNMEM_NONE) {
-        gcnmemi_report_print(w, " The loop of lines %u to %u took ",
-                             (unsigned)gcnmem_listing_insn(s->program, loop.first)->line,
-                             (unsigned)gcnmem_listing_insn(s->program, loop.last)->line);
-        gcnmemi_report_ratio(w, loop.clocks * 100, s->result.wave_clocks, 1, " % of it.");
-    }
-    if (hot.insn != GCNMEM_NONE) {
-        const gcnmem_insn* at = gcnmem_listing_insn(s->program, hot.insn);
-        gcnmemi_report_print(w, " Most was lost at ");
-        gcnmemi_html_link(w, s, hot.insn);
-        gcnmemi_report_print(w, ", <code>");
-        gcnmemi_html_text(w, s->text + at->text_offset, at->text_bytes);
-        gcnmemi_report_print(w, "</code>, ");
-        gcnmemi_report_ratio(w, hot.stall_clocks * 100, s->result.wave_clocks, 1, " %");
-        if (hot.waited_for != GCNMEM_NONE) {
-            gcnmemi_report_print(w, ", for the data of ");
-            gcnmemi_html_link(w, s, hot.waited_for);
-        }
-        gcnmemi_report_print(w, ".");
-    }
-}
-
 /* The observation that the verdict rests on. */
-GCNMEMI_PRIVATE void gcnmemi_html_why(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
-    const gcnmem_run_result* r = &s->result;
+GCNMEMI_PRIVATE void gcnmemi_html_why(gcnmemi_report* w) {
+    const gcnmem_run_result* r = w->result;
     uint64_t busy[GCNMEMI_RUN_UNITS];
-    gcnmemi_run_busy(&s->run->desc, r, busy);
-    gcnmemi_report_print(w, "<p>");
+    gcnmemi_run_busy(&w->run->desc, r, busy);
+    gcnmemi_report_put(w, "<p>");
     if (r->limited_by >= GCNMEM_LIMITER_VALU && r->limited_by <= GCNMEM_LIMITER_DRAM) {
-        gcnmemi_report_print(w, "%s was busy ", gcnmem_limiter_name(r->limited_by));
-        gcnmemi_report_ratio(w, busy[r->limited_by], 1000, 1, " % of the time. ");
+        GCNMEMI_REPORT(w, "%s was busy %.1r %% of the time. ", GCNMEMI_TEXT(gcnmem_limiter_name(r->limited_by)),
+                       busy[r->limited_by], 1000);
     }
-    gcnmemi_report_print(w, "Of the waves' time ");
-    gcnmemi_report_ratio(w, r->active_clocks * 100, r->wave_clocks, 1, " % went to instructions");
+    GCNMEMI_REPORT(w, "Of the waves' time %.1r %% went to instructions", r->active_clocks * 100, r->wave_clocks);
     for (uint32_t i = 0; i < GCNMEM_STALL_END; ++i) {
         if (r->stall_clocks[i] * 10 >= r->wave_clocks && r->stall_clocks[i] != 0) {
-            gcnmemi_report_print(w, ", ");
-            gcnmemi_report_ratio(w, r->stall_clocks[i] * 100, r->wave_clocks, 1, " % to ");
-            gcnmemi_report_print(w, "%s", gcnmem_stall_name((gcnmem_stall)i));
+            GCNMEMI_REPORT(w, ", %.1r %% to %s", r->stall_clocks[i] * 100, r->wave_clocks,
+                           GCNMEMI_TEXT(gcnmem_stall_name((gcnmem_stall)i)));
         }
     }
-    gcnmemi_report_print(w, ".");
-    gcnmemi_html_hottest(w, s);
+    gcnmemi_report_put(w, ".");
+    gcnmemi_report_hottest(w);
     if (r->bytes_requested * 2 <= r->l1_bytes) {
-        gcnmemi_report_print(w, " Of the lines that lanes touched they used, over all instructions, ");
-        gcnmemi_report_ratio(w, r->bytes_requested * 100, r->l1_bytes, 1,
-                             " %: <a href=\"#memory\">memory instructions</a>.");
+        GCNMEMI_REPORT(w,
+                       " Of the lines that lanes touched they used, over all instructions, %.1r %%: <a "
+                       "href=\"#memory\">memory instructions</a>.",
+                       r->bytes_requested * 100, r->l1_bytes);
     }
-    gcnmemi_report_print(w, "\n");
+    gcnmemi_report_put(w, "\n");
 }
 
-GCNMEMI_PRIVATE void gcnmemi_html_answer(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
-    const gcnmem_run_result* r = &s->result;
-    gcnmemi_report_writer plain = gcnmemi_html_plain(w);
+GCNMEMI_PRIVATE void gcnmemi_html_answer(gcnmemi_report* w) {
+    const gcnmem_run_result* r = w->result;
     if (r->state == GCNMEM_RUN_CUT || r->state == GCNMEM_RUN_STUCK) {
-        gcnmemi_report_print(w, "<h1>No verdict yet</h1>\n<p class=lead>%s.\n", gcnmem_run_advice(r));
+        GCNMEMI_REPORT(w, "<h1>No verdict yet</h1>\n<p class=lead>%s.\n", GCNMEMI_TEXT(gcnmem_run_advice(r)));
     } else if (r->limited_by == GCNMEM_LIMITER_UNKNOWN) {
-        gcnmemi_report_print(w, "<h1>No verdict yet</h1>\n<p class=lead>");
-        gcnmemi_report_ratio(w, r->address_bytes[GCNMEM_STATUS_DEFAULT] * 100, gcnmemi_report_asked_bytes(r), 0,
-                             " % of the bytes asked for have default addresses. Say first, with the right values, the "
-                             "<a href=\"#assumptions\">flags that replace them</a>.\n");
+        GCNMEMI_REPORT(w,
+                       "<h1>No verdict yet</h1>\n<p class=lead>%.0r %% of the bytes asked for have default addresses. "
+                       "Say first, with the right values, the <a href=\"#assumptions\">flags that replace them</a>.\n",
+                       r->address_bytes[GCNMEM_STATUS_DEFAULT] * 100, gcnmemi_report_asked_bytes(r));
     } else {
-        const char* pipe = r->limited_by == GCNMEM_LIMITER_PIPE ? gcnmemi_report_full_pipe(s) : NULL;
-        gcnmemi_report_print(w, "<h1>Limited by <span data-key=limited_by>%s</span>%s%s</h1>\n",
-                             gcnmem_limiter_name(r->limited_by), pipe != NULL ? ": " : "", pipe != NULL ? pipe : "");
-        gcnmemi_report_print(w, "<p class=lead><b>Change:</b> <span data-key=advice>%s</span>.\n",
-                             gcnmem_run_advice(r));
+        const char* pipe = r->limited_by == GCNMEM_LIMITER_PIPE ? gcnmemi_report_full_pipe(w) : NULL;
+        GCNMEMI_REPORT(w,
+                       "<h1>Limited by <span data-key=limited_by>%s</span>%s%s</h1>\n<p class=lead><b>Change:</b> "
+                       "<span data-key=advice>%s</span>.\n",
+                       GCNMEMI_TEXT(gcnmem_limiter_name(r->limited_by)), GCNMEMI_TEXT(pipe != NULL ? ": " : ""),
+                       GCNMEMI_TEXT(pipe != NULL ? pipe : ""), GCNMEMI_TEXT(gcnmem_run_advice(r)));
     }
-    gcnmemi_html_why(w, s);
-    gcnmemi_report_print(w, "<div class=warn>");
-    gcnmemi_report_warnings(&plain, s);
+    gcnmemi_html_why(w);
+    gcnmemi_report_put(w, "<div class=warn>");
+    w->is_escaped = 1;
+    gcnmemi_report_warnings(w);
+    w->is_escaped = 0;
     if (r->defaults_used + r->addresses[GCNMEM_STATUS_ASSUMED] != 0) {
-        gcnmemi_report_print(w,
-                             "RESTS ON ASSUMPTIONS: memory instructions with default addresses: <span "
-                             "data-key=defaults_used>%u</span>, with addresses that follow from assumed values: %u. "
-                             "<a href=\"#assumptions\">Flags that replace them</a>\n",
-                             (unsigned)r->defaults_used, (unsigned)r->addresses[GCNMEM_STATUS_ASSUMED]);
+        GCNMEMI_REPORT(w,
+                       "RESTS ON ASSUMPTIONS: memory instructions with default addresses: <span "
+                       "data-key=defaults_used>%u</span>, with addresses that follow from assumed values: %u. <a "
+                       "href=\"#assumptions\">Flags that replace them</a>\n",
+                       r->defaults_used, r->addresses[GCNMEM_STATUS_ASSUMED]);
     }
-    gcnmemi_report_print(w, "</div>\n<dl><div><dt>clocks<dd data-key=clocks>");
-    gcnmemi_html_number(w, r->clocks);
-    gcnmemi_report_print(w, "</div><div><dt>microseconds<dd data-key=seconds_e12>");
-    gcnmemi_report_ratio(w, r->seconds_e12, 1000000, 3, "</div><div><dt>clocks a wave<dd data-key=clocks_a_wave>");
-    gcnmemi_report_ratio(w, r->clocks, r->waves, 3,
-                         "</div><div><dt>clocks, start to end of a wave<dd data-key=wave_life_clocks>");
-    gcnmemi_html_number(w, r->waves != 0 ? r->wave_clocks / r->waves : 0);
-    gcnmemi_report_print(w, "</div><div><dt>waves<dd data-key=waves>");
-    gcnmemi_html_number(w, r->waves);
-    gcnmemi_report_print(w, "</div><div><dt>work-groups<dd data-key=groups>");
-    gcnmemi_html_number(w, r->groups);
-    gcnmemi_report_print(w, "</div><div><dt>waves a SIMD<dd><span data-key=waves_per_simd>%u</span> of %u</div>",
-                         (unsigned)r->waves_per_simd, (unsigned)s->run->desc.waves_per_simd_max);
+    GCNMEMI_REPORT(
+        w,
+        "</div>\n<dl><div><dt>clocks<dd data-key=clocks>%,u</div><div><dt>microseconds<dd "
+        "data-key=seconds_e12>%.3r</div><div><dt>clocks a wave<dd data-key=clocks_a_wave>%.3r</div><div><dt>clocks, "
+        "start to end of a wave<dd data-key=wave_life_clocks>%,u</div><div><dt>waves<dd "
+        "data-key=waves>%,u</div><div><dt>work-groups<dd data-key=groups>%,u</div><div><dt>waves a SIMD<dd><span "
+        "data-key=waves_per_simd>%u</span> of %u</div>",
+        r->clocks, r->seconds_e12, 1000000, r->clocks, r->waves, r->waves != 0 ? r->wave_clocks / r->waves : 0,
+        r->waves, r->groups, r->waves_per_simd, w->run->desc.waves_per_simd_max);
     const char* before = "<div><dt>addresses of memory instructions<dd>";
     for (uint32_t i = 0; i < GCNMEM_STATUS_END; ++i) {
         if (r->addresses[i] != 0) {
-            gcnmemi_report_print(w, "%s", before);
-            gcnmemi_html_key(w, "span", "addresses", gcnmemi_run_status_name((gcnmem_status)i));
-            gcnmemi_report_print(w, "%u</span> %s", (unsigned)r->addresses[i],
-                                 gcnmemi_run_status_name((gcnmem_status)i));
+            const char* name = gcnmemi_run_status_name((gcnmem_status)i);
+            GCNMEMI_REPORT(w, "%s<span data-key=\"addresses.%w\">%u</span> %s", GCNMEMI_TEXT(before),
+                           GCNMEMI_TEXT(name), r->addresses[i], GCNMEMI_TEXT(name));
             before = ", ";
         }
     }
-    gcnmemi_report_print(w, "</div></dl>\n");
+    gcnmemi_report_put(w, "</div></dl>\n");
 }
 
 /* ---- occupancy, units, stalls ---- */
 
-GCNMEMI_PRIVATE void gcnmemi_html_occupancy(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
-    const gcnmem_run_result* r = &s->result;
-    gcnmemi_report_print(w,
-                         "<section><h2>Occupancy</h2>\n<div class=slots role=img aria-label=\"%u of %u wave slots\">",
-                         (unsigned)r->waves_per_simd, (unsigned)s->run->desc.waves_per_simd_max);
-    for (uint32_t i = 0; i < s->run->desc.waves_per_simd_max; ++i) {
-        gcnmemi_report_print(w, "<i%s></i>",
-                             i < gcnmemi_bits_min32(r->waves_brought, r->waves_per_simd) ? " class=on"
-                             : i < r->waves_per_simd                                     ? " class=off"
-                                                                                         : "");
+GCNMEMI_PRIVATE void gcnmemi_html_occupancy(gcnmemi_report* w) {
+    const gcnmem_run_result* r = w->result;
+    GCNMEMI_REPORT(w, "<section><h2>Occupancy</h2>\n<div class=slots role=img aria-label=\"%u of %u wave slots\">",
+                   r->waves_per_simd, w->run->desc.waves_per_simd_max);
+    for (uint32_t i = 0; i < w->run->desc.waves_per_simd_max; ++i) {
+        GCNMEMI_REPORT(w, "<i%s></i>",
+                       GCNMEMI_TEXT(i < gcnmemi_bits_min32(r->waves_brought, r->waves_per_simd) ? " class=on"
+                                    : i < r->waves_per_simd                                     ? " class=off"
+                                                                                                : ""));
     }
-    gcnmemi_report_print(w,
-                         "</div>\n<p>%u of %u waves fit a SIMD, limited by <span data-key=waves_limited_by>%s</span>.",
-                         (unsigned)r->waves_per_simd, (unsigned)s->run->desc.waves_per_simd_max,
-                         gcnmem_limit_name(r->occupancy.limited_by));
+    GCNMEMI_REPORT(w, "</div>\n<p>%u of %u waves fit a SIMD, limited by <span data-key=waves_limited_by>%s</span>.",
+                   r->waves_per_simd, w->run->desc.waves_per_simd_max,
+                   GCNMEMI_TEXT(gcnmem_limit_name(r->occupancy.limited_by)));
     if (r->waves_brought < r->waves_per_simd) {
-        gcnmemi_report_print(w,
-                             " The dispatch brings only <span data-key=waves_brought>%u</span> (the hatched slots stay "
-                             "empty).",
-                             (unsigned)r->waves_brought);
+        GCNMEMI_REPORT(
+            w, " The dispatch brings only <span data-key=waves_brought>%u</span> (the hatched slots stay empty).",
+            r->waves_brought);
     }
-    gcnmemi_report_print(w, " On average ");
-    gcnmemi_report_ratio(w, r->wave_clocks, r->clocks * r->cu_count * s->run->desc.simd_count_per_cu, 1,
-                         " were resident.");
-    gcnmemi_report_writer plain = gcnmemi_html_plain(w);
-    gcnmemi_report_print(w, "\n<p>Next step: ");
-    gcnmemi_report_next_step(&plain, "", &r->occupancy, ".\n");
-    gcnmemi_report_print(
+    GCNMEMI_REPORT(w, " On average %.1r were resident.", r->wave_clocks,
+                   r->clocks * r->cu_count * w->run->desc.simd_count_per_cu);
+    gcnmemi_report_put(w, "\n<p>Next step: ");
+    w->is_escaped = 1;
+    gcnmemi_report_next_step(w, "", &r->occupancy, ".\n");
+    w->is_escaped = 0;
+    GCNMEMI_REPORT(
         w,
-        "<p>A wave has <span data-key=vgprs>%u</span> VGPRs and <span data-key=sgprs>%u</span> SGPRs; a "
-        "work-group <span data-key=group_lanes>%u</span> lanes and <span data-key=lds_bytes>%u</span> "
-        "bytes of LDS.</section>\n",
-        (unsigned)r->needs.vgprs, (unsigned)r->needs.sgprs, (unsigned)r->needs.group_lanes,
-        (unsigned)r->needs.lds_bytes);
+        "<p>A wave has <span data-key=vgprs>%u</span> VGPRs and <span data-key=sgprs>%u</span> SGPRs; a work-group "
+        "<span data-key=group_lanes>%u</span> lanes and <span data-key=lds_bytes>%u</span> bytes of LDS.</section>\n",
+        r->needs.vgprs, r->needs.sgprs, r->needs.group_lanes, r->needs.lds_bytes);
 }
 
-GCNMEMI_PRIVATE void gcnmemi_html_shares(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
-    const gcnmem_run_result* r = &s->result;
-    uint64_t busy[GCNMEMI_RUN_UNITS];
-    uint64_t dram_clocks = 0;
-    const char* pipe = NULL;
-    gcnmemi_run_busy(&s->run->desc, r, busy);
-    gcnmemi_report_print(w, "<section><h2>Units were busy</h2>\n<table class=bars>\n");
-    for (uint32_t i = GCNMEM_LIMITER_VALU; i < GCNMEMI_RUN_UNITS; ++i) {
-        if (!gcnmemi_run_has_unit(&s->run->desc, i)) {
-            continue;
-        }
-        gcnmemi_report_print(w, "<tr><th scope=row>%s<td class=w>", gcnmem_limiter_name((gcnmem_limiter)i));
-        gcnmemi_html_bar(w, busy[i], 100000);
-        gcnmemi_html_key(w, "td", "busy_percent", gcnmem_limiter_name((gcnmem_limiter)i));
-        gcnmemi_report_ratio(w, busy[i], 1000, 1, " %\n");
-    }
-    gcnmemi_report_print(w, "</table></section>\n<section><h2>Waves spent their time on</h2>\n<table class=bars>\n");
-    gcnmemi_html_share(w, "instructions", r->active_clocks, r->wave_clocks);
-    gcnmemi_html_key(w, "td", NULL, "active_clocks");
-    gcnmemi_html_number(w, r->active_clocks);
-    for (uint32_t i = 0; i < GCNMEM_STALL_END; ++i) {
-        if (r->stall_clocks[i] != 0) {
-            gcnmemi_report_print(w, "\n");
-            gcnmemi_html_share(w, gcnmem_stall_name((gcnmem_stall)i), r->stall_clocks[i], r->wave_clocks);
-            pipe = i == GCNMEM_STALL_PIPE ? gcnmemi_report_full_pipe(s) : pipe;
-            gcnmemi_html_key(w, "td", "stall_clocks", gcnmem_stall_name((gcnmem_stall)i));
-            gcnmemi_html_number(w, r->stall_clocks[i]);
-        }
-    }
-    gcnmemi_report_print(
-        w,
-        "\n</table><p class=dim>Percent of all waves' time, and their clocks. Issue: ready, but another wave was "
-        "first.%s%s%s</section>\n",
-        pipe != NULL ? " Memory pipe full: " : "", pipe != NULL ? pipe : "",
-        pipe != NULL ? " took no more at that rate." : "");
-    for (uint32_t i = 0; i < GCNMEM_DRAM_LIMITS; ++i) {
-        dram_clocks += r->dram.limit_clocks[i];
-    }
-    if (r->dram.bytes != 0 && dram_clocks != 0) {
-        gcnmemi_report_print(w, "<section><h2>DRAM spent its clocks on</h2>\n<table class=bars>\n");
-        for (uint32_t i = 0; i < GCNMEM_DRAM_LIMITS; ++i) {
-            gcnmemi_html_share(w, i == 0 ? "data" : gcnmem_dram_limit_name((gcnmem_dram_limit)i),
-                               r->dram.limit_clocks[i], dram_clocks);
-            gcnmemi_report_print(w, "\n");
-        }
-        gcnmemi_report_print(w, "</table><p class=dim>Clocks of the data buses. Bank: rows were opened and closed. "
-                                "Turnaround: from reads to writes and back. Channel imbalance: other channels had the "
-                                "work. Request supply: nothing was asked for.</section>\n");
-    }
+GCNMEMI_PRIVATE void gcnmemi_html_shares(gcnmemi_report* w) {
+    const char* pipe = w->result->stall_clocks[GCNMEM_STALL_PIPE] != 0 ? gcnmemi_report_full_pipe(w) : NULL;
+    gcnmemi_report_busy(w);
+    GCNMEMI_REPORT(w,
+                   "</table><p class=dim>Percent of all waves' time, and their clocks. Issue: ready, but another wave "
+                   "was first.%s%s%s</section>\n",
+                   GCNMEMI_TEXT(pipe != NULL ? " Memory pipe full: " : ""), GCNMEMI_TEXT(pipe != NULL ? pipe : ""),
+                   GCNMEMI_TEXT(pipe != NULL ? " took no more at that rate." : ""));
+    gcnmemi_report_dram_rows(w, &w->result->dram);
 }
 
 /* ---- bytes, from the lanes down to DRAM ---- */
@@ -22545,118 +22384,70 @@ GCNMEMI_PRIVATE void gcnmemi_html_shares(gcnmemi_report_writer* w, const gcnmemi
 #define GCNMEMI_HTML_LONG 400   /* instructions */
 #define GCNMEMI_HTML_ROW 30     /* pixels of an instruction */
 
-GCNMEMI_PRIVATE void gcnmemi_html_flow(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
-    const gcnmem_run_result* r = &s->result;
-    const struct {
-        const char* key;
-        const char* name;
-        uint64_t bytes;
-        uint32_t is_joined; /* to the row above */
-    } rows[] = {{"requested", "lanes ask for", r->bytes_requested, 0},
-                {"l1", "L1: whole lines", r->l1_bytes, 1},
-                {"l2", "L2: requests", r->l2_bytes, 1},
-                {"dram", "DRAM: bursts", r->dram_bytes, 1},
-                {"lds", "LDS, in the CU", r->lds_bytes, 0},
-                {"scalar_l1", "scalar L1", r->scalar_bytes, 0}};
-    const uint32_t count = sizeof(rows) / sizeof(rows[0]);
+GCNMEMI_PRIVATE void gcnmemi_html_flow(gcnmemi_report* w) {
+    const gcnmem_run_result* r = w->result;
+    static const uint8_t rows[GCNMEMI_REPORT_LEVELS] = {0, 1, 4, 5, 2, 3}; /* levels, the first ones joined */
     const uint32_t middle = GCNMEMI_HTML_FLOW_WIDTH / 2;
     uint64_t most = 1;
+    uint64_t before = 0;
     uint32_t above = 0;
     uint32_t shown = 0;
     uint32_t top = 12;
-    for (uint32_t i = 0; i < count; ++i) {
-        most = gcnmemi_bits_max(most, rows[i].bytes);
-        shown += rows[i].bytes != 0;
+    for (uint32_t i = 0; i < GCNMEMI_REPORT_LEVELS; ++i) {
+        uint64_t bytes = gcnmemi_report_value(r, gcnmemi_report_levels[i].counter.offset);
+        most = gcnmemi_bits_max(most, bytes);
+        shown += bytes != 0;
     }
-    gcnmemi_report_print(w,
-                         "<section><h2>Bytes at each level</h2>\n<svg viewBox=\"0 0 360 %u\" role=img "
-                         "aria-label=\"bytes from the lanes down to DRAM\">\n",
-                         (unsigned)(shown * GCNMEMI_HTML_FLOW_STEP + 1));
-    for (uint32_t i = 0; i < count; ++i) {
-        if (rows[i].bytes == 0) {
+    GCNMEMI_REPORT(w,
+                   "<section><h2>Bytes at each level</h2>\n<svg viewBox=\"0 0 360 %u\" role=img aria-label=\"bytes "
+                   "from the lanes down to DRAM\">\n",
+                   shown * GCNMEMI_HTML_FLOW_STEP + 1);
+    for (uint32_t i = 0; i < GCNMEMI_REPORT_LEVELS; ++i) {
+        const gcnmemi_report_counter* level = &gcnmemi_report_levels[rows[i]].counter;
+        const uint64_t bytes = gcnmemi_report_value(r, level->offset);
+        const int is_joined = i > 0 && i < 4;
+        if (bytes == 0) {
+            before = 0;
             continue;
         }
-        uint32_t half = (uint32_t)gcnmemi_bits_scale(rows[i].bytes, middle, most) + 1;
-        if (rows[i].is_joined && above != 0) {
-            gcnmemi_report_print(w, "<polygon points=\"%u,%u %u,%u %u,%u %u,%u\"/>", (unsigned)(middle + 1 - above),
-                                 (unsigned)(top - GCNMEMI_HTML_FLOW_STEP + 16), (unsigned)(middle + 1 + above),
-                                 (unsigned)(top - GCNMEMI_HTML_FLOW_STEP + 16), (unsigned)(middle + 1 + half),
-                                 (unsigned)top, (unsigned)(middle + 1 - half), (unsigned)top);
+        uint32_t half = (uint32_t)gcnmemi_bits_scale(bytes, middle, most) + 1;
+        if (is_joined && above != 0) {
+            GCNMEMI_REPORT(w, "<polygon points=\"%u,%u %u,%u %u,%u %u,%u\"/>", middle + 1 - above,
+                           top - GCNMEMI_HTML_FLOW_STEP + 16, middle + 1 + above, top - GCNMEMI_HTML_FLOW_STEP + 16,
+                           middle + 1 + half, top, middle + 1 - half, top);
         }
-        gcnmemi_report_print(w, "<rect x=%u y=%u width=%u height=16 />", (unsigned)(middle + 1 - half), (unsigned)top,
-                             (unsigned)(half * 2));
-        gcnmemi_report_print(w, "<text x=172 y=%u>%s</text><text x=172 y=%u>", (unsigned)(top + 3), rows[i].name,
-                             (unsigned)(top + 19));
-        gcnmemi_html_key(w, "tspan", "bytes", rows[i].key);
-        gcnmemi_html_number(w, rows[i].bytes);
-        gcnmemi_report_print(w, "</tspan> bytes</text><text class=d x=172 y=%u>", (unsigned)(top + 35));
-        gcnmemi_report_ratio(w, rows[i].bytes * 1000, r->seconds_e12, 1,
-                             " GB/s"); /* 1000 of them: a byte a picosecond */
-        if (rows[i].is_joined && rows[i - 1].bytes != 0) {
-            gcnmemi_report_print(w, ", ");
-            gcnmemi_report_ratio(w, rows[i].bytes * 100, rows[i - 1].bytes, 0, " % of above");
+        GCNMEMI_REPORT(w,
+                       "<rect x=%u y=%u width=%u height=16 /><text x=172 y=%u>%s</text><text x=172 y=%u><tspan "
+                       "data-key=\"bytes.%w\">%,u</tspan> bytes</text><text class=d x=172 y=%u>%.1r GB/s",
+                       middle + 1 - half, top, half * 2, top + 3, GCNMEMI_TEXT(level->label), top + 19,
+                       GCNMEMI_TEXT(level->name), bytes, top + 35, bytes * 1000,
+                       r->seconds_e12); /* 1000 of them: a byte a picosecond */
+        if (is_joined && before != 0) {
+            GCNMEMI_REPORT(w, ", %.0r %% of above", bytes * 100, before);
         }
-        gcnmemi_report_print(w, "</text>\n");
+        gcnmemi_report_put(w, "</text>\n");
         above = half;
+        before = bytes;
         top += GCNMEMI_HTML_FLOW_STEP;
     }
-    const gcnmem_desc* d = &s->run->desc;
+    const gcnmem_desc* d = &w->run->desc;
     const uint64_t megahertz = d->core_clock_mhz;
-    gcnmemi_report_print(w, "</svg>\n<p class=dim>Peaks, in GB/s: ");
+    gcnmemi_report_put(w, "</svg>\n<p class=dim>Peaks, in GB/s: ");
     if (gcnmemi_run_has_unit(d, GCNMEM_LIMITER_L1)) {
-        gcnmemi_report_ratio(w, megahertz * d->cu_count * d->l1_data_banks * 4, 1000, 1, " of L1, ");
-        gcnmemi_report_ratio(w, megahertz * d->l2_channels * d->l2_channel_bytes_per_clock, 1000, 1, " of L2, ");
+        GCNMEMI_REPORT(w, "%.1r of L1, %.1r of L2, ", megahertz * d->cu_count * d->l1_data_banks * 4, 1000,
+                       megahertz * d->l2_channels * d->l2_channel_bytes_per_clock, 1000);
     }
-    gcnmemi_report_ratio(w, megahertz * d->cu_count * d->lds_bank_count * 4, 1000, 1, " of LDS, ");
-    gcnmemi_report_ratio(w, gcnmem_desc_dram_bytes_per_second(d), 1000000000u, 1,
-                         " of DRAM. Scalar loads, code and stores reach L2 too.</section>\n");
-}
-
-/* ---- memory instructions ---- */
-
-GCNMEMI_PRIVATE void gcnmemi_html_memory(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
-    uint32_t index = gcnmemi_report_next_memory(s, GCNMEM_NONE);
-    if (index == GCNMEM_NONE) {
-        return;
-    }
-    gcnmemi_report_print(w, "<h2 id=memory>Memory, each time a wave executes it</h2>\n<div>"
-                            "<table class=mem>\n<tr><th>line<th class=r>bytes<th class=r>lines<th class=r>used"
-                            "<th class=r>clocks<th class=r>conflicts<th>instruction\n");
-    for (uint32_t row = 0; row < GCNMEMI_REPORT_MEMORY && index != GCNMEM_NONE; ++row) {
-        gcnmem_run_insn_stats stats = gcnmem_run_insn_of(s->run, s->run->first_insn + index);
-        const gcnmem_insn* at = gcnmem_listing_insn(s->program, s->run->first_insn + index);
-        uint64_t line_bytes = stats.lines * s->run->desc.l1_line_bytes;
-        gcnmemi_report_print(w, "<tr><td>");
-        gcnmemi_html_link(w, s, s->run->first_insn + index);
-        gcnmemi_report_print(w, "<td class=r>");
-        gcnmemi_report_ratio(w, stats.bytes_requested, stats.issued, 1, "<td class=r>");
-        if (line_bytes != 0) {
-            gcnmemi_report_ratio(w, stats.lines, stats.issued, 1, "<td class=r>");
-            gcnmemi_report_ratio(w, gcnmemi_bits_min(stats.bytes_requested, line_bytes) * 100, line_bytes, 1, " %");
-        } else {
-            gcnmemi_report_print(w, "<td class=r>");
-        }
-        gcnmemi_report_print(w, "<td class=r>");
-        gcnmemi_report_ratio(w, stats.unit_clocks, stats.issued, 1, "<td class=r>");
-        gcnmemi_report_ratio(w, stats.conflict_clocks, stats.issued, 1, "<td><code>");
-        gcnmemi_html_text(w, s->text + at->text_offset, at->text_bytes);
-        gcnmemi_report_print(w, "</code>\n");
-        index = gcnmemi_report_next_memory(s, index);
-    }
-    gcnmemi_report_print(w,
-                         "</table></div>\n<p class=dim>Those that took most of their unit's time first%s. Used: bytes "
-                         "asked for, of the cache lines that they stand in. Clocks: of its unit; conflicts: those "
-                         "beyond the conflict-free ones.\n",
-                         index != GCNMEM_NONE ? ", others left out" : "");
+    GCNMEMI_REPORT(w, "%.1r of LDS, %.1r of DRAM. Scalar loads, code and stores reach L2 too.</section>\n",
+                   megahertz * d->cu_count * d->lds_bank_count * 4, 1000, gcnmem_desc_dram_bytes_per_second(d),
+                   1000000000u);
 }
 
 /* ---- the listing ---- */
 
 /* What stands behind an instruction in its line, unless it is hexadecimal: a disassembler's address and encoding. */
-GCNMEMI_PRIVATE void gcnmemi_html_comment(gcnmemi_report_writer* w, const gcnmemi_report_shader* s,
-                                          const gcnmem_insn* at) {
-    const char* from = s->text + at->text_offset + at->text_bytes;
-    const char* end = s->text + s->program->text_bytes;
+GCNMEMI_PRIVATE void gcnmemi_html_comment(gcnmemi_report* w, const gcnmem_insn* at) {
+    const char* from = w->text + at->text_offset + at->text_bytes;
+    const char* end = w->text + w->program->text_bytes;
     uint32_t bytes = 0;
     int has_words = 0;
     while (bytes < GCNMEMI_HTML_COMMENT && from + bytes < end && from[bytes] != '\n' && from[bytes] != '\r') {
@@ -22664,246 +22455,217 @@ GCNMEMI_PRIVATE void gcnmemi_html_comment(gcnmemi_report_writer* w, const gcnmem
         ++bytes;
     }
     if (has_words) {
-        gcnmemi_report_print(w, "<span class=dim>");
-        gcnmemi_html_text(w, from, bytes);
-        gcnmemi_report_print(w, "</span>");
+        GCNMEMI_REPORT(w, "<span class=dim>%t</span>", GCNMEMI_TEXT(from), bytes);
     }
 }
 
-GCNMEMI_PRIVATE void gcnmemi_html_insn(gcnmemi_report_writer* w, const gcnmemi_report_shader* s, uint32_t index,
-                                       uint64_t most) {
-    const gcnmem_insn* at = gcnmem_listing_insn(s->program, s->run->first_insn + index);
-    gcnmem_run_insn_stats stats = gcnmem_run_insn_of(s->run, s->run->first_insn + index);
-    uint64_t stalls = gcnmemi_run_stalls(&stats);
-    const gcnmem_op* op = &gcnmem_listing_opcode(s->program, at->opcode)->op;
-    int is_memory = op->unit != GCNMEM_UNIT_NONE && op->addresses != 0;
-    gcnmemi_report_print(w, "<tr id=i%u%s><td>%u<td>%u<td>", (unsigned)index,
-                         stats.issued == 0    ? " class=\"n z\""
-                         : stalls == 0        ? " class=z"
-                         : stalls * 4 >= most ? " class=hot"
-                                              : "",
-                         (unsigned)index, (unsigned)at->line);
-    gcnmemi_html_text(w, s->text + at->text_offset, at->text_bytes);
-    gcnmemi_html_comment(w, s, at);
-    gcnmemi_report_print(w, "<td>");
-    gcnmemi_html_number(w, stats.issued);
-    gcnmemi_report_print(w, "<td>");
-    gcnmemi_html_number(w, stalls);
-    gcnmemi_report_print(w, "<td>");
-    if (stalls * 1000 >= s->result.wave_clocks && stalls != 0) {
-        gcnmemi_html_bar(w, stalls, most);
-        gcnmemi_report_ratio(w, stalls * 100, s->result.wave_clocks, 1, " % ");
-        gcnmemi_report_stall(w, s, s->run->first_insn + index);
-        if (stats.waited_for != GCNMEM_NONE) {
-            gcnmemi_report_print(w, ", ");
-            gcnmemi_html_link(w, s, stats.waited_for);
+GCNMEMI_PRIVATE void gcnmemi_html_insn(gcnmemi_report* w, uint32_t index, uint64_t most) {
+    const gcnmemi_report_insn at = gcnmemi_report_insn_at(w, w->run->first_insn + index);
+    int has_conflicts = at.op->unit != GCNMEM_UNIT_SCALAR;
+    GCNMEMI_REPORT(w, "<tr id=i%u%s><td>%u<td>%u<td>%t", index,
+                   GCNMEMI_TEXT(at.stats->issued == 0   ? " class=\"n z\""
+                                : at.stalls == 0        ? " class=z"
+                                : at.stalls * 4 >= most ? " class=hot"
+                                                        : ""),
+                   index, at.code->line, GCNMEMI_REPORT_OF(w, at.code, text));
+    gcnmemi_html_comment(w, at.code);
+    GCNMEMI_REPORT(w, "<td>%,u<td>%,u<td>", at.stats->issued, at.stalls);
+    if (at.stalls * 1000 >= w->result->wave_clocks && at.stalls != 0) {
+        GCNMEMI_REPORT(w, "%b%.1r %% ", at.stalls, most, at.stalls * 100, w->result->wave_clocks);
+        gcnmemi_report_stall(w, &at);
+        if (at.stats->waited_for != GCNMEM_NONE) {
+            GCNMEMI_REPORT(w, ", " GCNMEMI_REPORT_LINK, GCNMEMI_REPORT_LINK_TO(w, at.stats->waited_for));
         }
     }
-    if (is_memory) {
-        gcnmemi_report_print(w, "<td>");
-        if (op->unit != GCNMEM_UNIT_SCALAR) {
-            gcnmemi_html_number(w, stats.conflict_clocks);
-        }
-        gcnmemi_report_print(w, "<td>");
-        if (op->unit != GCNMEM_UNIT_SCALAR && op->unit != GCNMEM_UNIT_LDS) {
-            gcnmemi_html_number(w, stats.lines);
-        }
-        gcnmemi_report_print(w, "<td>%s",
-                             stats.issued == 0 ? "" : gcnmemi_run_status_name((gcnmem_status)stats.status));
+    if (at.op->unit != GCNMEM_UNIT_NONE && at.op->addresses != 0) {
+        GCNMEMI_REPORT(w, has_conflicts ? "<td>%,u" : "<td>", at.stats->conflict_clocks);
+        GCNMEMI_REPORT(w, has_conflicts && at.op->unit != GCNMEM_UNIT_LDS ? "<td>%,u" : "<td>", at.stats->lines);
+        GCNMEMI_REPORT(w, at.stats->issued != 0 ? "<td>%s" : "<td>",
+                       GCNMEMI_TEXT(gcnmemi_run_status_name((gcnmem_status)at.stats->status)));
     }
-    gcnmemi_report_print(w, "\n");
+    gcnmemi_report_put(w, "\n");
 }
 
 /* The head of a basic block: its label, and what its instructions have in common. */
-GCNMEMI_PRIVATE void gcnmemi_html_block(gcnmemi_report_writer* w, const gcnmemi_report_shader* s, uint32_t index) {
-    const gcnmem_stage* stage = gcnmemi_report_stage(s);
-    const gcnmem_insn* at = gcnmem_listing_insn(s->program, s->run->first_insn + index);
+GCNMEMI_PRIVATE void gcnmemi_html_block(gcnmemi_report* w, uint32_t index) {
+    const gcnmem_stage* stage = gcnmemi_report_stage(w);
+    const gcnmem_insn* at = gcnmem_listing_insn(w->program, w->run->first_insn + index);
     uint64_t stalls = 0;
     uint32_t end = index;
     int is_named = 0;
     do {
-        gcnmem_run_insn_stats stats = gcnmem_run_insn_of(s->run, s->run->first_insn + end);
-        stalls += gcnmemi_run_stalls(&stats);
-        ++end;
-    } while (end < s->run->insn_count &&
-             (gcnmem_listing_insn(s->program, s->run->first_insn + end)->flags & GCNMEM_INSN_BLOCK) == 0);
-    gcnmemi_report_print(w, "<tbody><tr class=g><th colspan=9 scope=rowgroup><button aria-expanded=true>");
+        stalls += gcnmemi_report_insn_at(w, w->run->first_insn + end++).stalls;
+    } while (end < w->run->insn_count &&
+             (gcnmem_listing_insn(w->program, w->run->first_insn + end)->flags & GCNMEM_INSN_BLOCK) == 0);
+    gcnmemi_report_put(w, "<tbody><tr class=g><th colspan=9 scope=rowgroup><button aria-expanded=true>");
     for (uint32_t i = 0; i < stage->label_count; ++i) {
-        const gcnmem_label* label = gcnmem_listing_label(s->program, stage->first_label + i);
-        if (label->insn == s->run->first_insn + index) {
-            gcnmemi_html_text(w, s->text + label->name_offset, label->name_bytes);
-            gcnmemi_report_print(w, ": ");
+        const gcnmem_label* label = gcnmem_listing_label(w->program, stage->first_label + i);
+        if (label->insn == w->run->first_insn + index) {
+            GCNMEMI_REPORT(w, "%t: ", GCNMEMI_REPORT_OF(w, label, name));
             is_named = 1;
         }
     }
     if (!is_named) {
-        gcnmemi_report_print(w, index == 0 ? "start" : "block of line %u", (unsigned)at->line);
+        GCNMEMI_REPORT(w, index == 0 ? "start" : "block of line %u", at->line);
     }
-    gcnmemi_report_print(w, "</button><span class=dim>%s%u instruction%s, ",
-                         (at->flags & GCNMEM_INSN_HEADER) != 0 ? "loop, " : "", (unsigned)(end - index),
-                         end - index == 1 ? "" : "s");
-    gcnmemi_report_ratio(w, stalls * 100, s->result.wave_clocks, 1, " % of the waves' time stalled here</span>\n");
+    GCNMEMI_REPORT(w, "</button><span class=dim>%s%u instruction%s, %.1r %% of the waves' time stalled here</span>\n",
+                   GCNMEMI_TEXT((at->flags & GCNMEM_INSN_HEADER) != 0 ? "loop, " : ""), end - index,
+                   GCNMEMI_TEXT(end - index == 1 ? "" : "s"), stalls * 100, w->result->wave_clocks);
 }
 
 /* A long one is text that becomes a table once the page has loaded: all it says of users' text is escaped. */
-GCNMEMI_PRIVATE void gcnmemi_html_listing(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
+GCNMEMI_PRIVATE void gcnmemi_html_listing(gcnmemi_report* w) {
     static const char* const heads[] = {"index",     "line",         "instruction",
                                         "issued",    "stall clocks", "stalls waited for",
                                         "conflicts", "lines",        "addresses"};
-    uint64_t most = gcnmem_run_hotspot_of(s->run, 0).stall_clocks;
-    int is_long = s->run->insn_count > GCNMEMI_HTML_LONG;
-    gcnmemi_report_print(w, "<h2>Listing</h2>\n<p class=tools hidden><button id=fold>fold all blocks</button>"
-                            "<button id=unfold>unfold all</button><label><input type=checkbox id=hot> only lines with "
-                            "stalls</label><span class=dim>a column's head sorts by it</span>\n");
+    uint64_t most = gcnmem_run_hotspot_of(w->run, 0).stall_clocks;
+    int is_long = w->run->insn_count > GCNMEMI_HTML_LONG;
+    gcnmemi_report_put(w, "<h2>Listing</h2>\n<p class=tools hidden><button id=fold>fold all blocks</button><button "
+                          "id=unfold>unfold all</button><label><input type=checkbox id=hot> only lines with "
+                          "stalls</label><span class=dim>a column's head sorts by it</span>\n");
     if (is_long) {
-        gcnmemi_report_print(w, "<noscript><p>A listing of this length needs scripts; --csv has its numbers.</noscript>"
-                                "<script type=text/html id=later>");
+        gcnmemi_report_put(w, "<noscript><p>A listing of this length needs scripts; --csv has its "
+                              "numbers.</noscript><script type=text/html id=later>");
     }
-    gcnmemi_report_print(w, "<table id=listing");
+    gcnmemi_report_put(w, "<table id=listing");
     if (is_long) {
-        gcnmemi_report_print(w, " class=long style=\"contain-intrinsic-size:auto %upx\"",
-                             (unsigned)s->run->insn_count * GCNMEMI_HTML_ROW);
+        GCNMEMI_REPORT(w, " class=long style=\"contain-intrinsic-size:auto %upx\"",
+                       w->run->insn_count * GCNMEMI_HTML_ROW);
     }
-    gcnmemi_report_print(w, ">\n<thead><tr>");
+    gcnmemi_report_put(w, ">\n<thead><tr>");
     for (uint32_t i = 0; i < sizeof(heads) / sizeof(heads[0]); ++i) {
-        gcnmemi_report_print(w, "<th scope=col%s><button>%s</button></th>",
-                             i < 2 || i == 3 || i == 4 || i == 6 || i == 7 ? " class=r" : "", heads[i]);
+        GCNMEMI_REPORT(w, "<th scope=col%s><button>%s</button></th>",
+                       GCNMEMI_TEXT(i < 2 || i == 3 || i == 4 || i == 6 || i == 7 ? " class=r" : ""),
+                       GCNMEMI_TEXT(heads[i]));
     }
-    gcnmemi_report_print(w, "\n</thead>\n");
-    for (uint32_t i = 0; i < s->run->insn_count; ++i) {
-        if (i == 0 || (gcnmem_listing_insn(s->program, s->run->first_insn + i)->flags & GCNMEM_INSN_BLOCK) != 0) {
-            gcnmemi_html_block(w, s, i);
+    gcnmemi_report_put(w, "\n</thead>\n");
+    for (uint32_t i = 0; i < w->run->insn_count; ++i) {
+        if (i == 0 || (gcnmem_listing_insn(w->program, w->run->first_insn + i)->flags & GCNMEM_INSN_BLOCK) != 0) {
+            gcnmemi_html_block(w, i);
         }
-        gcnmemi_html_insn(w, s, i, most);
+        gcnmemi_html_insn(w, i, most);
     }
-    gcnmemi_report_print(w,
-                         "</table>\n%s<p class=dim>Stalls are wave clocks lost at a line, by what most of them waited "
-                         "for; conflicts are clocks of its unit beyond the conflict-free ones, lines the cache lines "
-                         "that its waves touched.\n",
-                         is_long ? "</script>" : "");
+    GCNMEMI_REPORT(
+        w,
+        "</table>\n%s<p class=dim>Stalls are wave clocks lost at a line, by what most of them waited for; conflicts "
+        "are clocks of its unit beyond the conflict-free ones, lines the cache lines that its waves touched.\n",
+        GCNMEMI_TEXT(is_long ? "</script>" : ""));
 }
 
 /* ---- what the numbers rest on ---- */
 
-GCNMEMI_PRIVATE void gcnmemi_html_need(gcnmemi_report_writer* w, const gcnmemi_report_shader* s,
-                                       const gcnmemi_report_need* need) {
-    gcnmemi_report_writer plain = gcnmemi_html_plain(w);
-    gcnmemi_report_print(w, "<li><code class=flag>");
-    gcnmemi_html_text(w, need->flag, gcnmemi_text_length(need->flag));
-    gcnmemi_report_print(w, "</code> ");
-    gcnmemi_report_need_words(&plain, s, need);
+GCNMEMI_PRIVATE void gcnmemi_html_need(gcnmemi_report* w, const gcnmemi_report_need* need) {
+    GCNMEMI_REPORT(w, "<li><code class=flag>%t</code> ", GCNMEMI_TEXT(need->flag), gcnmemi_text_length(need->flag));
+    w->is_escaped = 1;
+    gcnmemi_report_need_words(w, need);
+    w->is_escaped = 0;
 }
 
-GCNMEMI_PRIVATE void gcnmemi_html_assumptions(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
-    gcnmemi_report_print(w, "<h2 id=assumptions>Assumptions, and flags that replace them</h2>\n<ul>\n");
-    gcnmemi_report_needs(w, s, gcnmemi_html_need);
-    gcnmemi_report_print(w, "</ul>\n");
+GCNMEMI_PRIVATE void gcnmemi_html_assumptions(gcnmemi_report* w) {
+    gcnmemi_report_put(w, "<h2 id=assumptions>Assumptions, and flags that replace them</h2>\n<ul>\n");
+    gcnmemi_report_needs(w, gcnmemi_html_need);
+    gcnmemi_report_put(w, "</ul>\n");
     gcnmem_field leans[GCNMEM_FIELD_END + 1];
-    gcnmemi_report_leans(s, leans);
+    gcnmemi_report_leans(w, leans);
     if (leans[0] != GCNMEM_FIELD_END) {
-        gcnmemi_report_print(w, "<details><summary>estimates of the machine that this verdict leans on</summary>\n"
-                                "<ul>\n");
+        gcnmemi_report_put(w,
+                           "<details><summary>estimates of the machine that this verdict leans on</summary>\n<ul>\n");
         for (uint32_t i = 0; leans[i] != GCNMEM_FIELD_END; ++i) {
-            gcnmemi_report_print(w, "<li><code class=flag>--set %s=%u</code> ", gcnmem_field_name(leans[i]),
-                                 (unsigned)gcnmemi_desc_value(&s->run->desc, leans[i]));
-            gcnmemi_html_text(w, gcnmemi_desc_meaning(leans[i]), gcnmemi_text_length(gcnmemi_desc_meaning(leans[i])));
-            gcnmemi_report_print(w, "\n");
+            GCNMEMI_REPORT(w, "<li><code class=flag>--set %s=%u</code> %t\n", GCNMEMI_TEXT(gcnmem_field_name(leans[i])),
+                           gcnmemi_desc_value(&w->run->desc, leans[i]), GCNMEMI_TEXT(gcnmemi_desc_meaning(leans[i])),
+                           gcnmemi_text_length(gcnmemi_desc_meaning(leans[i])));
         }
-        gcnmemi_report_print(w, "</ul></details>\n");
+        gcnmemi_report_put(w, "</ul></details>\n");
     }
 }
 
 /* What the run was given: sizes, and the arguments with their values. */
-GCNMEMI_PRIVATE void gcnmemi_html_inputs(gcnmemi_report_writer* w, const gcnmemi_report_shader* s) {
-    const gcnmemi_entry* entry = gcnmemi_run_entry(s->run);
+GCNMEMI_PRIVATE void gcnmemi_html_inputs(gcnmemi_report* w) {
+    const gcnmemi_entry* entry = gcnmemi_run_entry(w->run);
     const char* before = "<ul>\n";
-    gcnmemi_report_print(w, "<section><h2>Inputs</h2>\n<p>%u,%u,%u work-groups of %u,%u,%u lanes.\n",
-                         (unsigned)entry->group_count[0], (unsigned)entry->group_count[1],
-                         (unsigned)entry->group_count[2], (unsigned)entry->group_size[0],
-                         (unsigned)entry->group_size[1], (unsigned)entry->group_size[2]);
+    GCNMEMI_REPORT(w, "<section><h2>Inputs</h2>\n<p>%u,%u,%u work-groups of %u,%u,%u lanes.\n", entry->group_count[0],
+                   entry->group_count[1], entry->group_count[2], entry->group_size[0], entry->group_size[1],
+                   entry->group_size[2]);
     for (uint32_t i = 0; i < entry->arg_count && i < GCNMEMI_METADATA_ARGS; ++i) {
         const gcnmemi_metadata_arg* arg = &entry->arg[i];
         uint32_t at = arg->offset / 4 % GCNMEMI_ENTRY_KERNARG_DWORDS;
         if (arg->kind == 3) {
             continue;
         }
-        gcnmemi_report_print(w, "%s<li>argument %u%s", before, (unsigned)gcnmemi_report_visible(entry, i),
-                             arg->name_bytes != 0 ? " " : "");
+        GCNMEMI_REPORT(w, "%s<li>argument %u%s", GCNMEMI_TEXT(before), gcnmemi_report_visible(entry, i),
+                       GCNMEMI_TEXT(arg->name_bytes != 0 ? " " : ""));
         before = "";
-        gcnmemi_html_text(w, s->text + arg->name_offset, arg->name_bytes);
+        GCNMEMI_REPORT(w, "%t", GCNMEMI_REPORT_OF(w, arg, name));
         if (arg->kind == 1) {
-            gcnmemi_report_print(w, ": a buffer at ");
-            gcnmemi_html_number(w, gcnmemi_entry_pointer(entry, arg));
+            GCNMEMI_REPORT(w, ": a buffer at %,u", gcnmemi_entry_pointer(entry, arg));
         } else {
-            gcnmemi_report_print(w, " = %u%s", (unsigned)entry->kernarg[at],
-                                 entry->kernarg_cause[at] != 0 ? ", assumed" : "");
+            GCNMEMI_REPORT(w, " = %u%s", entry->kernarg[at],
+                           GCNMEMI_TEXT(entry->kernarg_cause[at] != 0 ? ", assumed" : ""));
         }
-        gcnmemi_report_print(w, "\n");
+        gcnmemi_report_put(w, "\n");
     }
-    gcnmemi_report_print(w, before[0] == 0 ? "</ul></section>\n" : "</section>\n");
+    gcnmemi_report_put(w, before[0] == 0 ? "</ul></section>\n" : "</section>\n");
 }
 
-GCNMEMI_PRIVATE void gcnmemi_html_machine(gcnmemi_report_writer* w, const gcnmem_desc* asked, const gcnmem_desc* desc) {
-    gcnmemi_report_writer plain = gcnmemi_html_plain(w);
-    gcnmemi_report_print(w, "<h2>Machine</h2>\n<pre class=head>");
-    gcnmemi_report_head(&plain, asked, desc);
-    gcnmemi_report_print(
-        w, "</pre>\n<details><summary>every field, and where its number comes from</summary>\n"
-           "<p class=dim>[amd] AMD's manuals or source code, [doc] those of others, [meas] measured on "
-           "hardware, [oss] open source, [fit] fitted to measurements, [est] an estimate, [user] set for this run\n"
-           "<table class=machine>\n<tr><th>field<th>value<th>source<th>meaning\n");
+GCNMEMI_PRIVATE void gcnmemi_html_machine(gcnmemi_report* w, const gcnmem_desc* asked, const gcnmem_desc* desc) {
+    gcnmemi_report_put(w, "<h2>Machine</h2>\n<pre class=head>");
+    w->is_escaped = 1;
+    gcnmemi_report_head(w, asked, desc);
+    w->is_escaped = 0;
+    gcnmemi_report_put(w, "</pre>\n<details><summary>every field, and where its number comes from</summary>\n<p "
+                          "class=dim>[amd] AMD's manuals or source code, [doc] those of others, [meas] measured on "
+                          "hardware, [oss] open source, [fit] fitted to measurements, [est] an estimate, [user] set "
+                          "for this run\n<table class=machine>\n<tr><th>field<th>value<th>source<th>meaning\n");
     for (uint32_t i = 0; i < GCNMEM_FIELD_END; ++i) {
         gcnmem_field field = (gcnmem_field)i;
         if (!gcnmemi_report_has(desc, field)) {
             continue;
         }
-        gcnmemi_report_print(w, "<tr><td>%s<td>%u<td>%s<td>", gcnmem_field_name(field),
-                             (unsigned)gcnmemi_desc_value(desc, field),
-                             gcnmemi_results_tag(gcnmem_field_provenance(desc, field)));
-        gcnmemi_html_text(w, gcnmemi_desc_meaning(field), gcnmemi_text_length(gcnmemi_desc_meaning(field)));
-        gcnmemi_report_print(w, "\n");
+        GCNMEMI_REPORT(w, "<tr><td>%s<td>%u<td>%s<td>%t\n", GCNMEMI_TEXT(gcnmem_field_name(field)),
+                       gcnmemi_desc_value(desc, field),
+                       GCNMEMI_TEXT(gcnmemi_results_tag(gcnmem_field_provenance(desc, field))),
+                       GCNMEMI_TEXT(gcnmemi_desc_meaning(field)), gcnmemi_text_length(gcnmemi_desc_meaning(field)));
     }
-    gcnmemi_report_print(w, "<tr><td>dram_mapping<td colspan=3>%s\n</table></details>\n", desc->dram_mapping);
+    GCNMEMI_REPORT(w, "<tr><td>dram_mapping<td colspan=3>%s\n</table></details>\n", GCNMEMI_TEXT(desc->dram_mapping));
 }
 
 GCNMEM_DEF size_t gcnmem_report_html(const gcnmem_run* run, const gcnmem_listing* program, const char* text,
                                      gcnmem_write_fn write, void* user_data) {
-    gcnmemi_report_writer w = {write, user_data, GCNMEM_STYLE_TEXT, 0, 0, 0, 0};
-    gcnmemi_report_shader s = gcnmemi_report_shader_of(run, program, text);
-    const gcnmem_stage* stage = gcnmemi_report_stage(&s);
-    gcnmemi_report_print(
-        &w, "<!DOCTYPE html>\n<html lang=en>\n<meta charset=utf-8>\n"
-            "<meta name=viewport content=\"width=device-width,initial-scale=1\">\n"
-            "<meta http-equiv=Content-Security-Policy content=\"default-src 'none';style-src "
-            "'unsafe-inline';script-src 'unsafe-inline';img-src data:\">\n<link rel=icon href=\"data:,\">\n");
+    gcnmem_run_result result = gcnmem_run_result_of(run);
+    gcnmemi_report w = gcnmemi_report_of_run(run, program, text, &result, GCNMEM_STYLE_TEXT, write, user_data);
+    w.is_page = 1;
+    const gcnmem_stage* stage = gcnmemi_report_stage(&w);
+    gcnmemi_report_put(&w, "<!DOCTYPE html>\n<html lang=en>\n<meta charset=utf-8>\n<meta name=viewport "
+                           "content=\"width=device-width,initial-scale=1\">\n<meta http-equiv=Content-Security-Policy "
+                           "content=\"default-src 'none';style-src 'unsafe-inline';script-src 'unsafe-inline';img-src "
+                           "data:\">\n<link rel=icon href=\"data:,\">\n");
     const char* unnamed = stage->name_bytes != 0 ? "" : "a shader";
-    gcnmemi_report_print(&w, "<title>%s", unnamed);
-    gcnmemi_html_text(&w, text + stage->name_offset, stage->name_bytes);
-    gcnmemi_report_print(&w, " on %s: limited by %s</title>\n", gcnmem_device_card(run->desc.device),
-                         s.result.limited_by == GCNMEM_LIMITER_UNKNOWN ? "what is not known yet"
-                                                                       : gcnmem_limiter_name(s.result.limited_by));
+    GCNMEMI_REPORT(&w, "<title>%s%t on %s: limited by %s</title>\n", GCNMEMI_TEXT(unnamed),
+                   GCNMEMI_TEXT(text + stage->name_offset), stage->name_bytes,
+                   GCNMEMI_TEXT(gcnmem_device_card(run->desc.device)),
+                   GCNMEMI_TEXT(result.limited_by == GCNMEM_LIMITER_UNKNOWN ? "what is not known yet"
+                                                                            : gcnmem_limiter_name(result.limited_by)));
     gcnmemi_html_lines(&w, gcnmemi_html_style);
-    gcnmemi_report_print(&w, "<p class=dim><b>%s", unnamed);
-    gcnmemi_html_text(&w, text + stage->name_offset, stage->name_bytes);
-    gcnmemi_report_print(&w,
-                         "</b> on <span data-key=gpu>%s</span>, %s: <span data-key=cu_count>%u</span> CUs, "
-                         "<span data-key=machine>%s</span> machine\n",
-                         gcnmem_device_card(run->desc.device), gcnmem_device_chip(run->desc.device),
-                         (unsigned)s.result.cu_count,
-                         gcnmemi_report_is_whole(&run->desc, &s.result) ? "whole" : "scaled");
-    gcnmemi_html_answer(&w, &s);
-    gcnmemi_report_print(&w, "<div class=two>\n");
-    gcnmemi_html_inputs(&w, &s);
-    gcnmemi_html_occupancy(&w, &s);
-    gcnmemi_html_shares(&w, &s);
-    gcnmemi_html_flow(&w, &s);
-    gcnmemi_report_print(&w, "</div>\n");
-    gcnmemi_html_assumptions(&w, &s);
-    gcnmemi_html_memory(&w, &s);
-    gcnmemi_html_listing(&w, &s);
+    GCNMEMI_REPORT(&w,
+                   "<p class=dim><b>%s%t</b> on <span data-key=gpu>%s</span>, %s: <span data-key=cu_count>%u</span> "
+                   "CUs, <span data-key=machine>%s</span> machine\n",
+                   GCNMEMI_TEXT(unnamed), GCNMEMI_TEXT(text + stage->name_offset), stage->name_bytes,
+                   GCNMEMI_TEXT(gcnmem_device_card(run->desc.device)),
+                   GCNMEMI_TEXT(gcnmem_device_chip(run->desc.device)), result.cu_count,
+                   GCNMEMI_TEXT(gcnmemi_report_is_whole(&run->desc, &result) ? "whole" : "scaled"));
+    gcnmemi_html_answer(&w);
+    gcnmemi_report_put(&w, "<div class=two>\n");
+    gcnmemi_html_inputs(&w);
+    gcnmemi_html_occupancy(&w);
+    gcnmemi_html_shares(&w);
+    gcnmemi_html_flow(&w);
+    gcnmemi_report_put(&w, "</div>\n");
+    gcnmemi_html_assumptions(&w);
+    gcnmemi_report_memory(&w);
+    gcnmemi_html_listing(&w);
     gcnmemi_html_machine(&w, &run->asked, &run->desc);
-    gcnmemi_report_print(&w, "<p class=dim>gcnmem.h %s, model revision <span data-key=model_revision>%u</span>\n",
-                         GCNMEM_VERSION_STRING, (unsigned)GCNMEM_MODEL_REVISION);
+    GCNMEMI_REPORT(&w, "<p class=dim>gcnmem.h %s, model revision <span data-key=model_revision>%u</span>\n",
+                   GCNMEMI_TEXT(GCNMEM_VERSION_STRING), GCNMEM_MODEL_REVISION);
     gcnmemi_html_lines(&w, gcnmemi_html_script);
     return w.delivered;
 }
@@ -22916,14 +22678,21 @@ GCNMEM_DEF size_t gcnmem_report_html(const gcnmem_run* run, const gcnmem_listing
 
 #endif /* GCNMEM_NO_RUN */
 
-#undef GCNMEMI_REPORT_N
+#undef GCNMEMI_REPORT
+#undef GCNMEMI_REPORT_MEMBERS
+#undef GCNMEMI_REPORT_OF
+#undef GCNMEMI_REPORT_BYTES
+#undef GCNMEMI_REPORT_LINK
+#undef GCNMEMI_REPORT_LINK_TO
+#undef GCNMEMI_TEXT
+#undef GCNMEMI_REPORT_ROOM
+#undef GCNMEMI_REPORT_DEPTH
 #undef GCNMEMI_REPORT_LEVEL
 #undef GCNMEMI_REPORT_DRAM
 #undef GCNMEMI_REPORT_COST
 #undef GCNMEMI_REPORT_PADDING
 #undef GCNMEMI_REPORT_LINE
 #undef GCNMEMI_REPORT_MEMORY
-#undef GCNMEMI_REPORT_PRINTF
 #undef GCNMEMI_REPORT_VSNPRINTF
 
 #endif /* GCNMEM_NO_REPORT */
@@ -22992,7 +22761,6 @@ GCNMEM_DEF size_t gcnmem_report_html(const gcnmem_run* run, const gcnmem_listing
 #undef GCNMEMI_MACHINE_RESULTS
 #undef GCNMEMI_COUNTERS_BY_REGISTER
 #undef GCNMEMI_L1_MESSAGE
-#undef GCNMEMI_REPORT_OBJECTS
 #undef GCNMEMI_TRACE_WARP
 #undef GCNMEMI_ENTRY_CAUSE_ARG
 #undef GCNMEMI_ENTRY_CAUSE_INSN

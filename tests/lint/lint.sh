@@ -142,8 +142,11 @@ check "contents is live: banner renamed" live contents 's/^   >>expr /   >>exprs
 check "contents is live: missing in CONTENTS" live contents 's/^\( *declarations .*\) cost/\1/'
 long_function=$(echo 'int f(void) {\' && yes '    x;\' | head -90 && echo '}')
 check "lengths is live" live lengths "$(at_end "$long_function")"
-check "formats is live" live formats "$(at_end 'gcnmemi_report_print(w, "%d", 1);')"
-check "formats is live: width by argument" live formats "$(at_end 'gcnmemi_report_print(w, "%*u", 1, 1);')"
+check "formats is live" live formats "$(at_end 'GCNMEMI_REPORT(w, "%d", 1);')"
+check "formats is live: width by argument" live formats "$(at_end 'GCNMEMI_REPORT(w, "%*u", 1, 1);')"
+check "formats is live: number for text" live formats "$(at_end 'GCNMEMI_REPORT(w, "%s", f(1, 2));')"
+check "formats is live: too few" live formats "$(at_end 'GCNMEMI_REPORT(w, "%u %.1r", 1, 2);')"
+check "formats is live: member" live formats "$(at_end 'GCNMEMI_REPORT_MEMBERS(w, "a b:s", 1, 2);')"
 check "words is live: goto" live words "$(at_end 'goto end;')"
 check "words is live: double" live words "$(at_end 'double x;')"
 check "words is live: TODO" live words "$(at_end "/* TO""DO */")"
