@@ -16,7 +16,8 @@ static gcnmem_run_result shader(const char* name, const char* stage, uint32_t tr
     }
     trip.label = GCNMEM_NONE, trip.trips = trips;
     j.desc = gcnmem_run_scaled_desc(&j.desc, 4);
-    j.options.stage = test_find_stage(j.program, j.text, stage, strlen(stage), NULL);
+    uint32_t count;
+    j.options.stage = test_find_stage(j.program, j.text, stage, strlen(stage), &count);
     CHECK(j.options.stage != GCNMEM_NONE, "%s of %s", stage, name);
     j.options.trips = &trip, j.options.trip_count = 1;
     for (i = 0; i < j.program->opcode_count; ++i) {
