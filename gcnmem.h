@@ -11579,120 +11579,128 @@ typedef struct gcnmemi_values_pool {
     uint32_t collected; /* how many were still in use when those that no register holds were last thrown away */
 } gcnmemi_values_pool;
 
-/* Operations on a, b and c, by lane; k is the lane's bit of a mask, the carry. `flip` turns unsigned comparisons into
-   signed ones, or is the mode of floats; m is the highest bit of the operands, n the row's number. Results of 32 bits
-   are cut; bit 32 is the carry. Those from MUL_HI on take signed numbers when the opcode's type says so. */
+/* Operations on a, b and c, by lane, and the opcodes that do them [amd], spelt as in the rows of >>ops; k is the lane's
+   bit of a mask, the carry. `flip` turns unsigned comparisons into signed ones, or is the mode of floats; m is the
+   highest bit of the operands, n the number that the mnemonic tells. Results are cut to the width of the type at the
+   end of the opcode's name; bit 32 is the carry. */
 #define GCNMEMI_VALUES_OPERATIONS(X)                                                                                   \
-    X(MOV, a)                                                                                                          \
-    X(NOT, ~a)                                                                                                         \
-    X(ADD, a + b + k)                                                                                                  \
-    X(SUB, a - b - k)                                                                                                  \
-    X(ADD3, a + b + c)                                                                                                 \
-    X(MUL, a* b)                                                                                                       \
-    X(MUL24, (a & 0xffffffu) * (b & 0xffffffu))                                                                        \
-    X(MUL_I24, gcnmemi_values_extend(a, 24) * gcnmemi_values_extend(b, 24))                                            \
-    X(MUL_HI24, (a & 0xffffffu) * (b & 0xffffffu) >> 32)                                                               \
-    X(MAD, a* b + c)                                                                                                   \
-    X(MAD24, (a & 0xffffffu) * (b & 0xffffffu) + c)                                                                    \
-    X(MAD_I24, gcnmemi_values_extend(a, 24) * gcnmemi_values_extend(b, 24) + c)                                        \
-    X(LSHL, a << (b & m))                                                                                              \
-    X(LSHR, a >> (b & m) | ((a & flip) != 0 ? ~(UINT64_MAX >> (b & m)) : 0))                                           \
-    X(LSHL_ADD, (a << (b & 31)) + c)                                                                                   \
-    X(LSHLN_ADD, (a << n) + b)                                                                                         \
-    X(ADD_LSHL, (a + b) << (c & 31))                                                                                   \
-    X(LSHL_OR, (a << (b & 31)) | c)                                                                                    \
-    X(AND_OR, (a & b) | c)                                                                                             \
-    X(OR3, a | b | c)                                                                                                  \
-    X(XAD, (a ^ b) + c)                                                                                                \
-    X(AND, a& b)                                                                                                       \
-    X(OR, a | b)                                                                                                       \
-    X(XOR, a ^ b)                                                                                                      \
-    X(NAND, ~(a & b))                                                                                                  \
-    X(NOR, ~(a | b))                                                                                                   \
-    X(XNOR, ~(a ^ b))                                                                                                  \
-    X(ANDN2, a & ~b)                                                                                                   \
-    X(ORN2, a | ~b)                                                                                                    \
-    X(BFI, (a & b) | (~a & c))                                                                                         \
-    X(BFM, (((uint64_t)1 << (a & m)) - 1) << (b & m))                                                                  \
-    X(ALIGNBIT, (a << 32 | b) >> (c & 31))                                                                             \
-    X(ALIGNBYTE, (a << 32 | b) >> (c & 3) * 8)                                                                         \
-    X(PERM, gcnmemi_values_permute(a << 32 | b, (uint32_t)c))                                                          \
-    X(BFREV, gcnmemi_values_reverse(a) >> (63 - m))                                                                    \
-    X(BCNT, gcnmemi_bits_count(a) + b)                                                                                 \
-    X(BCNT0, m + 1 - gcnmemi_bits_count(a))                                                                            \
-    X(FFBL, a != 0 ? gcnmemi_bits_lowest(a) : UINT32_MAX)                                                              \
-    X(FFBH, a != 0 ? m - gcnmemi_bits_log2(a) : UINT32_MAX)                                                            \
-    X(EXTEND8, gcnmemi_values_extend(a, 8))                                                                            \
-    X(EXTEND16, gcnmemi_values_extend(a, 16))                                                                          \
-    X(SELECT, k != 0 ? b : a)                                                                                          \
-    X(MBCNT_LO, b + gcnmemi_bits_count(a & 0xffffffffu & (((uint64_t)1 << i) - 1)))                                    \
-    X(MBCNT_HI, b + gcnmemi_bits_count(a << 32 & (((uint64_t)1 << i) - 1)))                                            \
-    X(PACK_LL, (a & 0xffffu) | (b & 0xffffu) << 16)                                                                    \
-    X(PACK_LH, (a & 0xffffu) | (b & 0xffff0000u))                                                                      \
-    X(PACK_HH, (a & 0xffffffffu) >> 16 | (b & 0xffff0000u))                                                            \
-    X(SET_BIT, a | (uint64_t)1 << (b & 31))                                                                            \
-    X(CLEAR_BIT, a & ~((uint64_t)1 << (b & 31)))                                                                       \
-    X(BIT_IS_1, a >> (b & 31) & 1)                                                                                     \
-    X(BIT_IS_0, ~a >> (b & 31) & 1)                                                                                    \
-    X(F_ADD, gcnmemi_floats_add(a, b, flip))                                                                           \
-    X(F_SUB, gcnmemi_floats_add(a, b ^ GCNMEMI_FLOATS_SIGN, flip))                                                     \
-    X(F_MUL, gcnmemi_floats_multiply(a, b, flip))                                                                      \
-    X(F_FMA, gcnmemi_floats_fma(a, b, c, flip))                                                                        \
-    X(F_MAD, gcnmemi_floats_mad(a, b, c))                                                                              \
-    X(F_MIN, gcnmemi_floats_extreme(a, b, flip, 0))                                                                    \
-    X(F_MAX, gcnmemi_floats_extreme(a, b, flip, 1))                                                                    \
-    X(F_MIN3, gcnmemi_floats_extreme(gcnmemi_floats_extreme(a, b, flip, 0), c, flip, 0))                               \
-    X(F_MAX3, gcnmemi_floats_extreme(gcnmemi_floats_extreme(a, b, flip, 1), c, flip, 1))                               \
-    X(F_MED3, gcnmemi_floats_middle(a, b, c, flip))                                                                    \
-    X(F_RCP, gcnmemi_floats_reciprocal(a, flip))                                                                       \
-    X(F_DIVIDE, gcnmemi_floats_divide(c, b, flip))                                                                     \
-    X(F_FRACTION, gcnmemi_floats_fraction(a, flip))                                                                    \
-    X(F_TRUNC, gcnmemi_floats_whole(a, flip, GCNMEMI_FLOATS_TO_ZERO))                                                  \
-    X(F_FLOOR, gcnmemi_floats_whole(a, flip, GCNMEMI_FLOATS_DOWN))                                                     \
-    X(F_CEIL, gcnmemi_floats_whole(a, flip, GCNMEMI_FLOATS_UP))                                                        \
-    X(F_NEAREST, gcnmemi_floats_whole(a, flip, GCNMEMI_FLOATS_NEAREST))                                                \
-    X(F_SCALE, gcnmemi_floats_scale(a, b, flip))                                                                       \
-    X(F_TO_U32, gcnmemi_floats_to_integer(a, flip, 0, GCNMEMI_FLOATS_TO_ZERO))                                         \
-    X(F_TO_I32, gcnmemi_floats_to_integer(a, flip, 1, GCNMEMI_FLOATS_TO_ZERO))                                         \
-    X(F_TO_I32_DOWN, gcnmemi_floats_to_integer(a, flip, 1, GCNMEMI_FLOATS_DOWN))                                       \
-    X(F_FROM_U32, gcnmemi_floats_from_integer(a, 0))                                                                   \
-    X(F_FROM_I32, gcnmemi_floats_from_integer(a, 1))                                                                   \
-    X(F_FROM_BYTE, gcnmemi_floats_from_integer(a >> 8 * n & 0xff, 0))                                                  \
-    X(F_COMPARE, (gcnmemi_floats_compare(a, b, flip) & n) != 0)                                                        \
-    X(F_CLASS, (gcnmemi_floats_class((uint32_t)a) & b) != 0)                                                           \
-    X(MUL_HI, a* b >> 32)                                                                                              \
-    X(BFE, gcnmemi_values_field(a, (b & 31) | (c & 31) << 16, 31, flip != 0))                                          \
-    X(SBFE, gcnmemi_values_field(a, b, m, flip != 0))                                                                  \
-    X(ABS, (a >> 63) != 0 ? 0 - a : a)                                                                                 \
-    X(ABSDIFF, ((a ^ flip) < (b ^ flip)) ? b - a : a - b)                                                              \
-    X(MIN, ((a ^ flip) < (b ^ flip)) ? a : b)                                                                          \
-    X(MAX, ((a ^ flip) > (b ^ flip)) ? a : b)                                                                          \
-    X(MIN3, gcnmemi_values_middle(a, b, c, flip, 0))                                                                   \
-    X(MED3, gcnmemi_values_middle(a, b, c, flip, 1))                                                                   \
-    X(MAX3, gcnmemi_values_middle(a, b, c, flip, 2))                                                                   \
-    X(COMPARE, (((a ^ flip) < (b ^ flip) ? 1 : a == b ? 2 : 4) & n) != 0)
+    X(MOV, "v_mov_b32 v_accvgpr_{read,write}{,_b32} v_accvgpr_mov_b32 s_mov_b{32,64} s_movk_i32", a)                   \
+    X(NOT, "v_not_b32 s_not_b{32,64}", ~a)                                                                             \
+    X(ADD, "v_{add_{u16,u32,i32,co_u32},addc_{u32,co_u32}} s_{add_{u32,i32},addc_u32,addk_i32}", a + b + k)            \
+    X(SUB, "v_{sub,subrev}_{u16,u32,i32,co_u32} v_{subb,subbrev}_{u32,co_u32} s_{sub_{u32,i32},subb_u32}", a - b - k)  \
+    X(ADD3, "v_add3_u32", a + b + c)                                                                                   \
+    X(MUL, "v_mul_lo_{u32,i32,u16} s_{mul,mulk}_i32", a* b)                                                            \
+    X(MUL24, "v_mul_u32_u24", (a & 0xffffffu) * (b & 0xffffffu))                                                       \
+    X(MUL_I24, "v_mul_i32_i24", gcnmemi_values_extend(a, 24) * gcnmemi_values_extend(b, 24))                           \
+    X(MUL_HI24, "v_mul_hi_u32_u24", (a & 0xffffffu) * (b & 0xffffffu) >> 32)                                           \
+    X(MAD24, "v_mad_u32_u24", (a & 0xffffffu) * (b & 0xffffffu) + c)                                                   \
+    X(MAD_I24, "v_mad_i32_i24", gcnmemi_values_extend(a, 24) * gcnmemi_values_extend(b, 24) + c)                       \
+    X(LSHL, "v_lshl_b{32,64} v_lshlrev_b{16,32,64} s_lshl_b{32,64}", a << (b & m))                                     \
+    X(LSHL_ADD, "v_lshl_add_u32", (a << (b & 31)) + c)                                                                 \
+    X(LSHLN_ADD, "s_lshl{1,2,3,4}_add_u32", (a << n) + b)                                                              \
+    X(ADD_LSHL, "v_add_lshl_u32", (a + b) << (c & 31))                                                                 \
+    X(LSHL_OR, "v_lshl_or_b32", (a << (b & 31)) | c)                                                                   \
+    X(AND_OR, "v_and_or_b32", (a & b) | c)                                                                             \
+    X(OR3, "v_or3_b32", a | b | c)                                                                                     \
+    X(XAD, "v_xad_u32", (a ^ b) + c)                                                                                   \
+    X(AND, "v_and_b32 s_and_{b32,b64,saveexec_b64}", a& b)                                                             \
+    X(OR, "v_or_b32 s_or_{b32,b64,saveexec_b64}", a | b)                                                               \
+    X(XOR, "v_xor_b32 s_xor_{b32,b64,saveexec_b64}", a ^ b)                                                            \
+    X(NAND, "s_nand_{b32,b64,saveexec_b64}", ~(a & b))                                                                 \
+    X(NOR, "s_nor_{b32,b64,saveexec_b64}", ~(a | b))                                                                   \
+    X(XNOR, "v_xnor_b32 s_xnor_{b32,b64,saveexec_b64}", ~(a ^ b))                                                      \
+    X(ANDN2, "s_{andn1,andn2}_{b32,b64,saveexec_b64}", a & ~b)                                                         \
+    X(ORN2, "s_{orn1,orn2}_{b32,b64,saveexec_b64}", a | ~b)                                                            \
+    X(BFI, "v_bfi_b32", (a & b) | (~a & c))                                                                            \
+    X(BFM, "{v,s}_bfm_b{32,64}", (((uint64_t)1 << (a & m)) - 1) << (b & m))                                            \
+    X(ALIGNBIT, "v_alignbit_b32", (a << 32 | b) >> (c & 31))                                                           \
+    X(ALIGNBYTE, "v_alignbyte_b32", (a << 32 | b) >> (c & 3) * 8)                                                      \
+    X(PERM, "v_perm_b32", gcnmemi_values_permute(a << 32 | b, (uint32_t)c))                                            \
+    X(BFREV, "{v_bfrev,s_brev}_b{32,64}", gcnmemi_values_reverse(a) >> (63 - m))                                       \
+    X(BCNT, "v_bcnt_u32_b32 s_bcnt1_i32_b{32,64}", gcnmemi_bits_count(a) + b)                                          \
+    X(BCNT0, "s_bcnt0_i32_b{32,64}", m + 1 - gcnmemi_bits_count(a))                                                    \
+    X(FFBL, "{v_ffbl,s_ff1_i32}_b{32,64}", a != 0 ? gcnmemi_bits_lowest(a) : UINT32_MAX)                               \
+    X(FFBH, "v_ffbh_u32 s_flbit_i32_b{32,64}", a != 0 ? m - gcnmemi_bits_log2(a) : UINT32_MAX)                         \
+    X(EXTEND8, "s_sext_i32_i8", gcnmemi_values_extend(a, 8))                                                           \
+    X(EXTEND16, "s_sext_i32_i16", gcnmemi_values_extend(a, 16))                                                        \
+    X(SELECT, "v_cndmask_b32 s_cmov_b{32,64} s_cmovk_i32 s_cselect_b{32,64}", k != 0 ? b : a)                          \
+    X(MBCNT_LO, "v_mbcnt_lo_u32_b32", b + gcnmemi_bits_count(a & 0xffffffffu & (((uint64_t)1 << i) - 1)))              \
+    X(MBCNT_HI, "v_mbcnt_hi_u32_b32", b + gcnmemi_bits_count(a << 32 & (((uint64_t)1 << i) - 1)))                      \
+    X(PACK_LL, "s_pack_ll_b32_b16", (a & 0xffffu) | (b & 0xffffu) << 16)                                               \
+    X(PACK_LH, "s_pack_lh_b32_b16", (a & 0xffffu) | (b & 0xffff0000u))                                                 \
+    X(PACK_HH, "s_pack_hh_b32_b16", (a & 0xffffffffu) >> 16 | (b & 0xffff0000u))                                       \
+    X(SET_BIT, "s_bitset1_b32", a | (uint64_t)1 << (b & 31))                                                           \
+    X(CLEAR_BIT, "s_bitset0_b32", a & ~((uint64_t)1 << (b & 31)))                                                      \
+    X(BIT_IS_1, "s_bitcmp1_b32", a >> (b & 31) & 1)                                                                    \
+    X(BIT_IS_0, "s_bitcmp0_b32", ~a >> (b & 31) & 1)                                                                   \
+    /* floats */                                                                                                       \
+    X(F_ADD, "v_add_f32", gcnmemi_floats_add(a, b, flip))                                                              \
+    X(F_SUB, "v_{sub,subrev}_f32", gcnmemi_floats_add(a, b ^ GCNMEMI_FLOATS_SIGN, flip))                               \
+    X(F_MUL, "v_mul_f32", gcnmemi_floats_multiply(a, b, flip))                                                         \
+    X(F_FMA, "v_{fma,fmac,fmamk,fmaak}_f32", gcnmemi_floats_fma(a, b, c, flip))                                        \
+    X(F_MAD, "v_{mad,mac,madmk,madak}_f32", gcnmemi_floats_mad(a, b, c))                                               \
+    X(F_MIN, "v_min_f32", gcnmemi_floats_extreme(a, b, flip, 0))                                                       \
+    X(F_MAX, "v_max_f32", gcnmemi_floats_extreme(a, b, flip, 1))                                                       \
+    X(F_MIN3, "v_min3_f32", gcnmemi_floats_extreme(gcnmemi_floats_extreme(a, b, flip, 0), c, flip, 0))                 \
+    X(F_MAX3, "v_max3_f32", gcnmemi_floats_extreme(gcnmemi_floats_extreme(a, b, flip, 1), c, flip, 1))                 \
+    X(F_MED3, "v_med3_f32", gcnmemi_floats_middle(a, b, c, flip))                                                      \
+    X(F_RCP, "v_rcp_{f32,iflag_f32}", gcnmemi_floats_reciprocal(a, flip))                                              \
+    X(F_DIVIDE, "v_div_fixup_f32", gcnmemi_floats_divide(c, b, flip))                                                  \
+    X(F_FRACTION, "v_fract_f32", gcnmemi_floats_fraction(a, flip))                                                     \
+    X(F_TRUNC, "v_trunc_f32", gcnmemi_floats_whole(a, flip, GCNMEMI_FLOATS_TO_ZERO))                                   \
+    X(F_FLOOR, "v_floor_f32", gcnmemi_floats_whole(a, flip, GCNMEMI_FLOATS_DOWN))                                      \
+    X(F_CEIL, "v_ceil_f32", gcnmemi_floats_whole(a, flip, GCNMEMI_FLOATS_UP))                                          \
+    X(F_NEAREST, "v_rndne_f32", gcnmemi_floats_whole(a, flip, GCNMEMI_FLOATS_NEAREST))                                 \
+    X(F_SCALE, "v_ldexp_f32", gcnmemi_floats_scale(a, b, flip))                                                        \
+    X(F_TO_U32, "v_cvt_u32_f32", gcnmemi_floats_to_integer(a, flip, 0, GCNMEMI_FLOATS_TO_ZERO))                        \
+    X(F_TO_I32, "v_cvt_i32_f32", gcnmemi_floats_to_integer(a, flip, 1, GCNMEMI_FLOATS_TO_ZERO))                        \
+    X(F_TO_I32_DOWN, "v_cvt_flr_i32_f32", gcnmemi_floats_to_integer(a, flip, 1, GCNMEMI_FLOATS_DOWN))                  \
+    X(F_FROM_U32, "v_cvt_f32_u32", gcnmemi_floats_from_integer(a, 0))                                                  \
+    X(F_FROM_I32, "v_cvt_f32_i32", gcnmemi_floats_from_integer(a, 1))                                                  \
+    X(F_FROM_BYTE, "v_cvt_f32_ubyte{0,1,2,3}", gcnmemi_floats_from_integer(a >> 8 * n & 0xff, 0))                      \
+    X(F_COMPARE, "v_{cmp,cmpx}_{f,lt,eq,le,gt,lg,ge,o,u,nge,nlg,ngt,nle,neq,nlt,tru}_f32",                             \
+      (gcnmemi_floats_compare(a, b, flip) & n) != 0)                                                                   \
+    X(F_CLASS, "v_{cmp,cmpx}_class_f32", (gcnmemi_floats_class((uint32_t)a) & b) != 0)                                 \
+    /* a type with a sign makes the sources so */                                                                      \
+    X(LSHR, "v_{lshr_b,ashr_i}{32,64} v_{lshrrev_b,ashrrev_i}{16,32,64} s_{lshr_b,ashr_i}{32,64}",                     \
+      a >> (b & m) | ((a & flip) != 0 ? ~(UINT64_MAX >> (b & m)) : 0))                                                 \
+    X(MAD, "v_mad_u16 v_mad_{u64_u32,i64_i32}", a* b + c)                                                              \
+    X(MUL_HI, "{v,s}_mul_hi_{u32,i32}", a* b >> 32)                                                                    \
+    X(BFE, "v_bfe_{u32,i32}", gcnmemi_values_field(a, (b & 31) | (c & 31) << 16, 31, flip != 0))                       \
+    X(SBFE, "s_bfe_{u,i}{32,64}", gcnmemi_values_field(a, b, m, flip != 0))                                            \
+    X(ABS, "s_abs_i32", (a >> 63) != 0 ? 0 - a : a)                                                                    \
+    X(ABSDIFF, "s_absdiff_i32", ((a ^ flip) < (b ^ flip)) ? b - a : a - b)                                             \
+    X(MIN, "v_min_{u,i}{16,32} s_min_{u,i}32", ((a ^ flip) < (b ^ flip)) ? a : b)                                      \
+    X(MAX, "v_max_{u,i}{16,32} s_max_{u,i}32", ((a ^ flip) > (b ^ flip)) ? a : b)                                      \
+    X(MIN3, "v_min3_{u,i}32", gcnmemi_values_middle(a, b, c, flip, 0))                                                 \
+    X(MED3, "v_med3_{u,i}32", gcnmemi_values_middle(a, b, c, flip, 1))                                                 \
+    X(MAX3, "v_max3_{u,i}32", gcnmemi_values_middle(a, b, c, flip, 2))                                                 \
+    X(COMPARE, "{v_cmp,v_cmpx,s_cmp,s_cmpk}_{f,lt,eq,le,gt,ne,lg,ge,t}_{u,i}{16,32,64}",                               \
+      n >> (((a ^ flip) >= (b ^ flip)) + ((a ^ flip) > (b ^ flip))) & 1)
 
-#define GCNMEMI_VALUES_ROW(name, expression) GCNMEMI_VALUES_##name,
+/* Those that need more than the values of a lane. */
+#define GCNMEMI_VALUES_SPECIAL(X)                                                                                      \
+    X(READ_LANE, "v_readlane_b32", 0)                                                                                  \
+    X(READ_FIRST, "v_readfirstlane_b32", 0)                                                                            \
+    X(WRITE_LANE, "v_writelane_b32", 0)                                                                                \
+    X(SWAP, "v_swap_b32", 0)                                                                                           \
+    X(PACKED_ADD, "v_pk_add_f32", 0)                                                                                   \
+    X(PACKED_MUL, "v_pk_mul_f32", 0)                                                                                   \
+    X(PACKED_FMA, "v_pk_fma_f32", 0)                                                                                   \
+    X(PACKED_MOV, "v_pk_mov_b32", 0)                                                                                   \
+    X(WHOLE_QUADS, "s_wqm_b64", 0)
+
+#define GCNMEMI_VALUES_ROW(name, words, expression) GCNMEMI_VALUES_##name,
 typedef enum gcnmemi_values_operation {
     GCNMEMI_VALUES_NONE = 0,
-    GCNMEMI_VALUES_OPERATIONS(GCNMEMI_VALUES_ROW)
-    /* what needs more than the values of its lane */
-    GCNMEMI_VALUES_READ_LANE,
-    GCNMEMI_VALUES_READ_FIRST,
-    GCNMEMI_VALUES_WRITE_LANE,
-    GCNMEMI_VALUES_SWAP,
-    GCNMEMI_VALUES_PACKED_ADD,
-    GCNMEMI_VALUES_PACKED_MUL,
-    GCNMEMI_VALUES_PACKED_FMA,
-    GCNMEMI_VALUES_PACKED_MOV,
-    GCNMEMI_VALUES_WHOLE_QUADS,
+    GCNMEMI_VALUES_OPERATIONS(GCNMEMI_VALUES_ROW) GCNMEMI_VALUES_SPECIAL(GCNMEMI_VALUES_ROW)
     /* keys of memos */
     GCNMEMI_VALUES_MERGE,
     GCNMEMI_VALUES_LANE_IDS
 } gcnmemi_values_operation;
 #undef GCNMEMI_VALUES_ROW
 
-/* What an opcode's row says beside its operation. */
+/* What an opcode's name says beside its operation. */
 enum {
     GCNMEMI_VALUES_SWAPPED = 0x001, /* the first two sources stand in the other order */
     GCNMEMI_VALUES_SIGNED = 0x002,  /* sources are extended to 64 bits by their sign, comparisons are signed */
@@ -11715,167 +11723,29 @@ enum {
 };
 
 typedef struct gcnmemi_values_row {
-    const char* words; /* as in the rows of >>ops, each a whole mnemonic; all begin with the same letter, or with { */
     uint32_t operation;
     uint32_t flags;
 } gcnmemi_values_row;
 
-#define GCNMEMI_VALUES_ROW(words, operation, flags)                                                                    \
-    { words, GCNMEMI_VALUES_##operation, flags }
-#define GCNMEMI_VALUES_LOGIC(word, operation, swapped)                                                                 \
-    GCNMEMI_VALUES_ROW("s_" word "_b{32,64}", operation, GCNMEMI_VALUES_BITWISE | GCNMEMI_VALUES_NONZERO | (swapped)), \
-        GCNMEMI_VALUES_ROW("s_" word "_saveexec_b64", operation,                                                       \
-                           GCNMEMI_VALUES_BITWISE | GCNMEMI_VALUES_NONZERO | GCNMEMI_VALUES_SAVES | (swapped))
-
-/* What each opcode computes [amd]. The width is that of the type at the end of its name. */
-static const gcnmemi_values_row gcnmemi_values_rows[] = {
-    GCNMEMI_VALUES_ROW("v_mov_b32 v_accvgpr_{read,write}{,_b32} v_accvgpr_mov_b32", MOV, 0),
-    GCNMEMI_VALUES_ROW("v_not_b32", NOT, 0),
-    GCNMEMI_VALUES_ROW("v_add_{u32,i32,co_u32} v_add_u16", ADD, 0),
-    GCNMEMI_VALUES_ROW("v_addc_{u32,co_u32}", ADD, GCNMEMI_VALUES_CARRY),
-    GCNMEMI_VALUES_ROW("v_sub_{u32,i32,co_u32} v_sub_u16", SUB, 0),
-    GCNMEMI_VALUES_ROW("v_subrev_{u32,i32,co_u32} v_subrev_u16", SUB, GCNMEMI_VALUES_SWAPPED),
-    GCNMEMI_VALUES_ROW("v_subb_{u32,co_u32}", SUB, GCNMEMI_VALUES_CARRY),
-    GCNMEMI_VALUES_ROW("v_subbrev_{u32,co_u32}", SUB, GCNMEMI_VALUES_CARRY | GCNMEMI_VALUES_SWAPPED),
-    GCNMEMI_VALUES_ROW("v_add3_u32", ADD3, 0),
-    GCNMEMI_VALUES_ROW("v_mul_lo_{u32,i32,u16}", MUL, 0),
-    GCNMEMI_VALUES_ROW("{v,s}_mul_hi_{u32,i32}", MUL_HI, 0),
-    GCNMEMI_VALUES_ROW("v_mul_u32_u24", MUL24, 0),
-    GCNMEMI_VALUES_ROW("v_mul_i32_i24", MUL_I24, 0),
-    GCNMEMI_VALUES_ROW("v_mul_hi_u32_u24", MUL_HI24, 0),
-    GCNMEMI_VALUES_ROW("v_mad_u32_u24", MAD24, 0),
-    GCNMEMI_VALUES_ROW("v_mad_i32_i24", MAD_I24, 0),
-    GCNMEMI_VALUES_ROW("v_mad_u16", MAD, 0),
-    GCNMEMI_VALUES_ROW("v_mad_u64_u32", MAD, GCNMEMI_VALUES_WIDE),
-    GCNMEMI_VALUES_ROW("v_mad_i64_i32", MAD, GCNMEMI_VALUES_WIDE | GCNMEMI_VALUES_SIGNED),
-    GCNMEMI_VALUES_ROW("v_lshl_b{32,64}", LSHL, 0),
-    GCNMEMI_VALUES_ROW("v_lshlrev_b{16,32,64}", LSHL, GCNMEMI_VALUES_SWAPPED),
-    GCNMEMI_VALUES_ROW("v_lshr_b{32,64}", LSHR, 0),
-    GCNMEMI_VALUES_ROW("v_lshrrev_b{16,32,64}", LSHR, GCNMEMI_VALUES_SWAPPED),
-    GCNMEMI_VALUES_ROW("v_ashr_i{32,64}", LSHR, GCNMEMI_VALUES_SIGNED),
-    GCNMEMI_VALUES_ROW("v_ashrrev_i{16,32,64}", LSHR, GCNMEMI_VALUES_SIGNED | GCNMEMI_VALUES_SWAPPED),
-    GCNMEMI_VALUES_ROW("v_lshl_add_u32", LSHL_ADD, 0),
-    GCNMEMI_VALUES_ROW("v_add_lshl_u32", ADD_LSHL, 0),
-    GCNMEMI_VALUES_ROW("v_lshl_or_b32", LSHL_OR, 0),
-    GCNMEMI_VALUES_ROW("v_and_or_b32", AND_OR, 0),
-    GCNMEMI_VALUES_ROW("v_or3_b32", OR3, 0),
-    GCNMEMI_VALUES_ROW("v_xad_u32", XAD, 0),
-    GCNMEMI_VALUES_ROW("v_and_b32", AND, 0),
-    GCNMEMI_VALUES_ROW("v_or_b32", OR, 0),
-    GCNMEMI_VALUES_ROW("v_xor_b32", XOR, 0),
-    GCNMEMI_VALUES_ROW("v_xnor_b32", XNOR, 0),
-    GCNMEMI_VALUES_ROW("v_bfe_{u32,i32}", BFE, 0),
-    GCNMEMI_VALUES_ROW("v_bfi_b32", BFI, 0),
-    GCNMEMI_VALUES_ROW("{v,s}_bfm_b{32,64}", BFM, 0),
-    GCNMEMI_VALUES_ROW("v_alignbit_b32", ALIGNBIT, 0),
-    GCNMEMI_VALUES_ROW("v_alignbyte_b32", ALIGNBYTE, 0),
-    GCNMEMI_VALUES_ROW("v_perm_b32", PERM, 0),
-    GCNMEMI_VALUES_ROW("{v_bfrev,s_brev}_b{32,64}", BFREV, 0),
-    GCNMEMI_VALUES_ROW("v_bcnt_u32_b32", BCNT, 0),
-    GCNMEMI_VALUES_ROW("{v_ffbl,s_ff1_i32}_b{32,64}", FFBL, 0),
-    GCNMEMI_VALUES_ROW("v_ffbh_u32", FFBH, 0),
-    GCNMEMI_VALUES_ROW("s_flbit_i32_b{32,64}", FFBH, 0),
-    GCNMEMI_VALUES_ROW("v_min_{u,i}{16,32}", MIN, 0),
-    GCNMEMI_VALUES_ROW("v_max_{u,i}{16,32}", MAX, 0),
-    GCNMEMI_VALUES_ROW("v_min3_{u,i}32", MIN3, 0),
-    GCNMEMI_VALUES_ROW("v_med3_{u,i}32", MED3, 0),
-    GCNMEMI_VALUES_ROW("v_max3_{u,i}32", MAX3, 0),
-    GCNMEMI_VALUES_ROW("v_cndmask_b32", SELECT, GCNMEMI_VALUES_CARRY),
-    GCNMEMI_VALUES_ROW("v_mbcnt_lo_u32_b32", MBCNT_LO, 0),
-    GCNMEMI_VALUES_ROW("v_mbcnt_hi_u32_b32", MBCNT_HI, 0),
-    GCNMEMI_VALUES_ROW("v_readlane_b32", READ_LANE, 0),
-    GCNMEMI_VALUES_ROW("v_readfirstlane_b32", READ_FIRST, 0),
-    GCNMEMI_VALUES_ROW("v_writelane_b32", WRITE_LANE, GCNMEMI_VALUES_READS),
-    GCNMEMI_VALUES_ROW("v_swap_b32", SWAP, 0),
-    GCNMEMI_VALUES_ROW("v_add_f32", F_ADD, GCNMEMI_VALUES_FLOATS),
-    GCNMEMI_VALUES_ROW("v_sub_f32", F_SUB, GCNMEMI_VALUES_FLOATS),
-    GCNMEMI_VALUES_ROW("v_subrev_f32", F_SUB, GCNMEMI_VALUES_FLOATS | GCNMEMI_VALUES_SWAPPED),
-    GCNMEMI_VALUES_ROW("v_mul_f32", F_MUL, GCNMEMI_VALUES_FLOATS),
-    GCNMEMI_VALUES_ROW("v_{fma,fmamk,fmaak}_f32", F_FMA, GCNMEMI_VALUES_FLOATS),
-    GCNMEMI_VALUES_ROW("v_fmac_f32", F_FMA, GCNMEMI_VALUES_FLOATS | GCNMEMI_VALUES_ADDS),
-    GCNMEMI_VALUES_ROW("v_{mad,madmk,madak}_f32", F_MAD, GCNMEMI_VALUES_FLOATS),
-    GCNMEMI_VALUES_ROW("v_mac_f32", F_MAD, GCNMEMI_VALUES_FLOATS | GCNMEMI_VALUES_ADDS),
-    GCNMEMI_VALUES_ROW("v_min_f32", F_MIN, GCNMEMI_VALUES_FLOATS),
-    GCNMEMI_VALUES_ROW("v_max_f32", F_MAX, GCNMEMI_VALUES_FLOATS),
-    GCNMEMI_VALUES_ROW("v_min3_f32", F_MIN3, GCNMEMI_VALUES_FLOATS),
-    GCNMEMI_VALUES_ROW("v_max3_f32", F_MAX3, GCNMEMI_VALUES_FLOATS),
-    GCNMEMI_VALUES_ROW("v_med3_f32", F_MED3, GCNMEMI_VALUES_FLOATS),
-    GCNMEMI_VALUES_ROW("v_rcp_{f32,iflag_f32}", F_RCP, GCNMEMI_VALUES_FLOATS),
-    GCNMEMI_VALUES_ROW("v_div_fixup_f32", F_DIVIDE, GCNMEMI_VALUES_FLOATS),
-    GCNMEMI_VALUES_ROW("v_fract_f32", F_FRACTION, GCNMEMI_VALUES_FLOATS),
-    GCNMEMI_VALUES_ROW("v_pk_add_f32", PACKED_ADD, GCNMEMI_VALUES_FLOATS),
-    GCNMEMI_VALUES_ROW("v_pk_mul_f32", PACKED_MUL, GCNMEMI_VALUES_FLOATS),
-    GCNMEMI_VALUES_ROW("v_pk_fma_f32", PACKED_FMA, GCNMEMI_VALUES_FLOATS),
-    GCNMEMI_VALUES_ROW("v_pk_mov_b32", PACKED_MOV, 0),
-    GCNMEMI_VALUES_ROW("v_trunc_f32", F_TRUNC, GCNMEMI_VALUES_FLOATS),
-    GCNMEMI_VALUES_ROW("v_floor_f32", F_FLOOR, GCNMEMI_VALUES_FLOATS),
-    GCNMEMI_VALUES_ROW("v_ceil_f32", F_CEIL, GCNMEMI_VALUES_FLOATS),
-    GCNMEMI_VALUES_ROW("v_rndne_f32", F_NEAREST, GCNMEMI_VALUES_FLOATS),
-    GCNMEMI_VALUES_ROW("v_ldexp_f32", F_SCALE, GCNMEMI_VALUES_FLOATS),
-    GCNMEMI_VALUES_ROW("v_cvt_u32_f32", F_TO_U32, GCNMEMI_VALUES_FLOATS),
-    GCNMEMI_VALUES_ROW("v_cvt_i32_f32", F_TO_I32, GCNMEMI_VALUES_FLOATS),
-    GCNMEMI_VALUES_ROW("v_cvt_flr_i32_f32", F_TO_I32_DOWN, GCNMEMI_VALUES_FLOATS),
-    GCNMEMI_VALUES_ROW("v_cvt_f32_u32", F_FROM_U32, GCNMEMI_VALUES_FLOATS),
-    GCNMEMI_VALUES_ROW("v_cvt_f32_i32", F_FROM_I32, GCNMEMI_VALUES_FLOATS),
-    GCNMEMI_VALUES_ROW("v_cvt_f32_ubyte{0,1,2,3}", F_FROM_BYTE, GCNMEMI_VALUES_FLOATS),
-    GCNMEMI_VALUES_ROW("v_{cmp,cmpx}_class_f32", F_CLASS, GCNMEMI_VALUES_FLOATS | GCNMEMI_VALUES_MASK),
-
-    GCNMEMI_VALUES_ROW("v_{cmp,cmpx}_{f,lt,eq,le,gt,lg,ge,o,u,nge,nlg,ngt,nle,neq,nlt,tru}_f32", F_COMPARE,
-                       GCNMEMI_VALUES_FLOATS | GCNMEMI_VALUES_MASK),
-    GCNMEMI_VALUES_ROW("v_{cmp,cmpx}_{f,lt,eq,le,gt,ne,lg,ge,t}_{u,i}{16,32,64}", COMPARE, GCNMEMI_VALUES_MASK),
-    GCNMEMI_VALUES_ROW("s_cmp_{lt,eq,le,gt,ne,lg,ge}_{u,i}{32,64}", COMPARE, GCNMEMI_VALUES_MASK),
-    GCNMEMI_VALUES_ROW("s_cmpk_{lt,eq,le,gt,ne,lg,ge}_u32", COMPARE, GCNMEMI_VALUES_MASK),
-    GCNMEMI_VALUES_ROW("s_cmpk_{lt,eq,le,gt,ne,lg,ge}_i32", COMPARE, GCNMEMI_VALUES_MASK | GCNMEMI_VALUES_SHORT),
-    GCNMEMI_VALUES_ROW("s_bitcmp0_b32", BIT_IS_0, GCNMEMI_VALUES_MASK),
-    GCNMEMI_VALUES_ROW("s_bitcmp1_b32", BIT_IS_1, GCNMEMI_VALUES_MASK),
-
-    GCNMEMI_VALUES_ROW("s_mov_b{32,64}", MOV, GCNMEMI_VALUES_BITWISE),
-    GCNMEMI_VALUES_ROW("s_movk_i32", MOV, GCNMEMI_VALUES_SHORT),
-    GCNMEMI_VALUES_ROW("s_cmov_b{32,64}", SELECT, GCNMEMI_VALUES_CARRY | GCNMEMI_VALUES_READS),
-    GCNMEMI_VALUES_ROW("s_cmovk_i32", SELECT, GCNMEMI_VALUES_CARRY | GCNMEMI_VALUES_READS | GCNMEMI_VALUES_SHORT),
-    GCNMEMI_VALUES_ROW("s_cselect_b{32,64}", SELECT, GCNMEMI_VALUES_CARRY | GCNMEMI_VALUES_SWAPPED),
-    GCNMEMI_VALUES_ROW("s_not_b{32,64}", NOT, GCNMEMI_VALUES_BITWISE | GCNMEMI_VALUES_NONZERO),
-    GCNMEMI_VALUES_ROW("s_add_u32", ADD, GCNMEMI_VALUES_CARRIES),
-    GCNMEMI_VALUES_ROW("s_add_i32", ADD, GCNMEMI_VALUES_SIGNED | GCNMEMI_VALUES_WRAPS),
-    GCNMEMI_VALUES_ROW("s_addc_u32", ADD, GCNMEMI_VALUES_CARRY | GCNMEMI_VALUES_CARRIES),
-    GCNMEMI_VALUES_ROW("s_addk_i32", ADD,
-                       GCNMEMI_VALUES_SIGNED | GCNMEMI_VALUES_WRAPS | GCNMEMI_VALUES_READS | GCNMEMI_VALUES_SHORT),
-    GCNMEMI_VALUES_ROW("s_sub_u32", SUB, GCNMEMI_VALUES_CARRIES),
-    GCNMEMI_VALUES_ROW("s_sub_i32", SUB, GCNMEMI_VALUES_SIGNED | GCNMEMI_VALUES_WRAPS),
-    GCNMEMI_VALUES_ROW("s_subb_u32", SUB, GCNMEMI_VALUES_CARRY | GCNMEMI_VALUES_CARRIES),
-    GCNMEMI_VALUES_ROW("s_lshl{1,2,3,4}_add_u32", LSHLN_ADD, GCNMEMI_VALUES_CARRIES),
-    GCNMEMI_VALUES_ROW("s_mul_i32", MUL, 0),
-    GCNMEMI_VALUES_ROW("s_mulk_i32", MUL, GCNMEMI_VALUES_READS | GCNMEMI_VALUES_SHORT),
-    GCNMEMI_VALUES_ROW("s_lshl_b{32,64}", LSHL, GCNMEMI_VALUES_NONZERO),
-    GCNMEMI_VALUES_ROW("s_lshr_b{32,64}", LSHR, GCNMEMI_VALUES_NONZERO),
-    GCNMEMI_VALUES_ROW("s_ashr_i{32,64}", LSHR, GCNMEMI_VALUES_SIGNED | GCNMEMI_VALUES_NONZERO),
-    GCNMEMI_VALUES_ROW("s_bfe_{u,i}{32,64}", SBFE, GCNMEMI_VALUES_NONZERO),
-    GCNMEMI_VALUES_ROW("s_min_{u,i}32", MIN, GCNMEMI_VALUES_CHOSEN),
-    GCNMEMI_VALUES_ROW("s_max_{u,i}32", MAX, GCNMEMI_VALUES_CHOSEN),
-    GCNMEMI_VALUES_ROW("s_abs_i32", ABS, GCNMEMI_VALUES_NONZERO),
-    GCNMEMI_VALUES_ROW("s_absdiff_i32", ABSDIFF, GCNMEMI_VALUES_NONZERO),
-    GCNMEMI_VALUES_ROW("s_sext_i32_i8", EXTEND8, 0),
-    GCNMEMI_VALUES_ROW("s_sext_i32_i16", EXTEND16, 0),
-    GCNMEMI_VALUES_ROW("s_bcnt1_i32_b{32,64}", BCNT, GCNMEMI_VALUES_NONZERO),
-    GCNMEMI_VALUES_ROW("s_bcnt0_i32_b{32,64}", BCNT0, GCNMEMI_VALUES_NONZERO),
-    GCNMEMI_VALUES_ROW("s_bitset0_b32", CLEAR_BIT, GCNMEMI_VALUES_READS),
-    GCNMEMI_VALUES_ROW("s_bitset1_b32", SET_BIT, GCNMEMI_VALUES_READS),
-    GCNMEMI_VALUES_ROW("s_pack_ll_b32_b16", PACK_LL, 0),
-    GCNMEMI_VALUES_ROW("s_pack_lh_b32_b16", PACK_LH, 0),
-    GCNMEMI_VALUES_ROW("s_pack_hh_b32_b16", PACK_HH, 0),
-    GCNMEMI_VALUES_ROW("s_wqm_b64", WHOLE_QUADS, GCNMEMI_VALUES_NONZERO),
-    GCNMEMI_VALUES_LOGIC("and", AND, 0),
-    GCNMEMI_VALUES_LOGIC("or", OR, 0),
-    GCNMEMI_VALUES_LOGIC("xor", XOR, 0),
-    GCNMEMI_VALUES_LOGIC("nand", NAND, 0),
-    GCNMEMI_VALUES_LOGIC("nor", NOR, 0),
-    GCNMEMI_VALUES_LOGIC("xnor", XNOR, 0),
-    GCNMEMI_VALUES_LOGIC("andn2", ANDN2, 0),
-    GCNMEMI_VALUES_LOGIC("orn2", ORN2, 0),
-    GCNMEMI_VALUES_LOGIC("andn1", ANDN2, GCNMEMI_VALUES_SWAPPED),
-    GCNMEMI_VALUES_LOGIC("orn1", ORN2, GCNMEMI_VALUES_SWAPPED)};
-#undef GCNMEMI_VALUES_ROW
-#undef GCNMEMI_VALUES_LOGIC
+/* How opcodes begin that read or write more than their operation says. */
+static const struct {
+    const char* words;
+    uint32_t flags;
+} gcnmemi_values_traits[] = {
+    {"v_{subrev,subbrev,lshlrev,lshrrev,ashrrev} s_{andn1,orn1,cselect}", GCNMEMI_VALUES_SWAPPED},
+    {"v_{addc,subb,subbrev,cndmask} s_{addc,subb,cmov,cmovk,cselect}", GCNMEMI_VALUES_CARRY},
+    {"v_{cmp,cmpx} s_{cmp,cmpk,bitcmp0,bitcmp1}", GCNMEMI_VALUES_MASK},
+    {"v_mad_{u64,i64}", GCNMEMI_VALUES_WIDE},
+    {"v_{mac,fmac}", GCNMEMI_VALUES_ADDS},
+    {"v_writelane s_{cmov,cmovk,addk,mulk,bitset0,bitset1}", GCNMEMI_VALUES_READS},
+    {"s_{movk,cmovk,addk,mulk,cmpk_{lt,eq,le,gt,ne,lg,ge}_i32}", GCNMEMI_VALUES_SHORT},
+    {"s_{mov,not,and,or,xor,nand,nor,xnor,andn1,andn2,orn1,orn2}", GCNMEMI_VALUES_BITWISE},
+    {"s_{not,and,or,xor,nand,nor,xnor,andn1,andn2,orn1,orn2}", GCNMEMI_VALUES_NONZERO},
+    {"s_{lshl,lshr,ashr,bfe,abs,absdiff,bcnt0,bcnt1,wqm}", GCNMEMI_VALUES_NONZERO},
+    {"s_{{add,addc,sub,subb}_u32,lshl{1,2,3,4}_add}", GCNMEMI_VALUES_CARRIES},
+    {"s_{add,sub,addk}_i32", GCNMEMI_VALUES_WRAPS},
+    {"s_{min,max}", GCNMEMI_VALUES_CHOSEN},
+    {"s_{and,or,xor,nand,nor,xnor,andn1,andn2,orn1,orn2}_saveexec", GCNMEMI_VALUES_SAVES}};
 
 /* What the mnemonic tells beside its row: the order that it compares for, or a digit. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_values_number(uint32_t operation, gcnmemi_text mnemonic) {
@@ -11895,25 +11765,38 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_values_number(uint32_t operation, gcnmemi_text 
     return number;
 }
 
-/* The row of a mnemonic without its encoding, and its flags; operation NONE when there is none. */
+/* The operation of a mnemonic without its encoding, and its flags; NONE when it has none. */
 GCNMEMI_PRIVATE gcnmemi_values_row gcnmemi_values_find(gcnmemi_text mnemonic) {
-    gcnmemi_values_row found = {"", GCNMEMI_VALUES_NONE, 0};
-    for (size_t i = 0; i < sizeof(gcnmemi_values_rows) / sizeof(gcnmemi_values_rows[0]); ++i) {
-        char letter = gcnmemi_values_rows[i].words[0];
-        if ((letter == '{' || letter == gcnmemi_text_lower(gcnmemi_text_peek(mnemonic, 0))) &&
-            gcnmemi_ops_is(gcnmemi_values_rows[i].words, mnemonic)) {
-            found = gcnmemi_values_rows[i];
-        }
+#define GCNMEMI_VALUES_ROW(name, words, expression) words,
+    static const char* const words[] = {GCNMEMI_VALUES_OPERATIONS(GCNMEMI_VALUES_ROW)
+                                            GCNMEMI_VALUES_SPECIAL(GCNMEMI_VALUES_ROW)};
+#undef GCNMEMI_VALUES_ROW
+    gcnmemi_values_row found = {GCNMEMI_VALUES_NONE, 0};
+    uint32_t count = (uint32_t)(sizeof(words) / sizeof(words[0]));
+    uint32_t at = 0;
+    while (at < count && !gcnmemi_ops_is(words[at], mnemonic)) {
+        ++at;
+    }
+    if (at == count) {
+        return found;
+    }
+    found.operation = at + 1;
+    for (size_t i = 0; i < sizeof(gcnmemi_values_traits) / sizeof(gcnmemi_values_traits[0]); ++i) {
+        int has_it = gcnmemi_ops_match(gcnmemi_values_traits[i].words, mnemonic) != 0;
+        found.flags |= has_it ? gcnmemi_values_traits[i].flags : 0;
     }
     gcnmemi_text type =
         gcnmemi_text_span(mnemonic.end - mnemonic.at > 3 ? mnemonic.end - 3 : mnemonic.at, mnemonic.end);
-    int is_signed = gcnmemi_text_take_char(&type, 'i');
+    int is_signed = gcnmemi_text_take_char(&type, 'i') && found.operation >= GCNMEMI_VALUES_LSHR &&
+                    found.operation <= GCNMEMI_VALUES_COMPARE;
+    int is_float = (found.operation >= GCNMEMI_VALUES_F_ADD && found.operation <= GCNMEMI_VALUES_F_CLASS) ||
+                   (found.operation >= GCNMEMI_VALUES_PACKED_ADD && found.operation <= GCNMEMI_VALUES_PACKED_FMA);
     type.at = type.end - type.at > 2 ? type.end - 2 : type.at;
-    found.flags |= gcnmemi_text_is(type, "64") ? (uint32_t)GCNMEMI_VALUES_WIDE : 0u;
-    found.flags |= gcnmemi_text_is(type, "16") && mnemonic.at[0] == 'v' ? (uint32_t)GCNMEMI_VALUES_HALF : 0u;
-    is_signed = is_signed && found.operation >= GCNMEMI_VALUES_MUL_HI && found.operation <= GCNMEMI_VALUES_COMPARE;
-    found.flags |= is_signed ? (uint32_t)GCNMEMI_VALUES_SIGNED : 0u;
-    found.flags |= gcnmemi_values_number(found.operation, mnemonic) * GCNMEMI_VALUES_NUMBER;
+    found.flags |= (gcnmemi_text_is(type, "64") ? (uint32_t)GCNMEMI_VALUES_WIDE : 0u) |
+                   (gcnmemi_text_is(type, "16") && mnemonic.at[0] == 'v' ? (uint32_t)GCNMEMI_VALUES_HALF : 0u) |
+                   (is_signed ? (uint32_t)GCNMEMI_VALUES_SIGNED : 0u) |
+                   (is_float ? (uint32_t)GCNMEMI_VALUES_FLOATS : 0u) |
+                   gcnmemi_values_number(found.operation, mnemonic) * GCNMEMI_VALUES_NUMBER;
     return found;
 }
 
@@ -11987,7 +11870,7 @@ GCNMEMI_PRIVATE void gcnmemi_values_apply(const gcnmemi_values_work* w, const ui
                                                               : 0;
     uint32_t m = (w->flags & GCNMEMI_VALUES_HALF) != 0 ? 15 : (w->flags & GCNMEMI_VALUES_WIDE) != 0 ? 63 : 31;
     uint32_t n = w->flags / GCNMEMI_VALUES_NUMBER;
-#define GCNMEMI_VALUES_ROW(name, expression)                                                                           \
+#define GCNMEMI_VALUES_ROW(name, words, expression)                                                                    \
     case GCNMEMI_VALUES_##name:                                                                                        \
         for (uint32_t i = 0; i < count; ++i) {                                                                         \
             uint64_t a = x[0][i], b = x[1][i], c = x[2][i], k = mask >> i & 1;                                         \
@@ -23022,6 +22905,7 @@ GCNMEM_DEF size_t gcnmem_report_html(const gcnmem_run* run, const gcnmem_listing
 #undef GCNMEMI_VALUES_OPERATIONS
 #undef GCNMEMI_VALUES_RANDOM
 #undef GCNMEMI_VALUES_SLOTS
+#undef GCNMEMI_VALUES_SPECIAL
 #undef GCNMEMI_VALUES_SUM_BITS
 #undef GCNMEMI_VALUES_VECTORS
 #undef GCNMEMI_WAVE_GUESSED
