@@ -11557,8 +11557,7 @@ typedef struct gcnmemi_values_lanes {
 typedef struct gcnmemi_values_memo {
     uint64_t key[6];
     uint64_t mask; /* results: lanes of a carry or a comparison */
-    uint32_t scalar[2];
-    uint16_t lanes[2];
+    gcnmemi_values_vector part[2];
 } gcnmemi_values_memo;
 
 /* A sum of vectors with factors that was computed before. */
@@ -11945,6 +11944,13 @@ GCNMEMI_PRIVATE gcnmemi_values_memo* gcnmemi_values_remember(gcnmemi_values_pool
     return memo;
 }
 
+/* Its result is these lanes; without room for them it forgets its key. */
+GCNMEMI_PRIVATE void gcnmemi_values_keep(gcnmemi_values_pool* pool, gcnmemi_values_memo* memo, uint32_t part,
+                                         const uint32_t* lane) {
+    memo->part[part] = gcnmemi_values_intern(pool, lane);
+    memo->key[0] = memo->part[part].cause != 0 ? 0 : memo->key[0];
+}
+
 /* Whether no lane wraps around 2^32. */
 GCNMEMI_PRIVATE int gcnmemi_values_is_flat(const gcnmemi_values_pool* pool, const gcnmemi_values_vector* x) {
     return x->scalar <= UINT32_MAX - pool->vector[x->lanes].most;
@@ -11962,12 +11968,10 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_values_bits(const gcnmemi_values_pool* pool, co
     return below & ~((low & (0 - low)) - 1);
 }
 
-GCNMEMI_PRIVATE void gcnmemi_values_spread(const gcnmemi_values_pool* pool, const gcnmemi_values_vector* x,
-                                           uint32_t* out_lane) {
-    const uint32_t* lane = pool->vector[x->lanes].lane;
-    for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
-        out_lane[i] = x->scalar + lane[i];
-    }
+/* What the register holds in a lane. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_values_lane(const gcnmemi_values_pool* pool, const gcnmemi_values_vector* x,
+                                             uint32_t lane) {
+    return x->scalar + pool->vector[x->lanes].lane[lane];
 }
 
 /* The new value where the mask is set, the old one elsewhere. */
@@ -11989,20 +11993,14 @@ GCNMEMI_PRIVATE gcnmemi_values_vector gcnmemi_values_merge(gcnmemi_values_pool* 
         int is_known;
         gcnmemi_values_memo* memo = gcnmemi_values_remember(pool, key, &is_known);
         if (!is_known) {
-            uint32_t lane[2][GCNMEM_LANES];
-            gcnmemi_values_spread(pool, old, lane[0]);
-            gcnmemi_values_spread(pool, fresh, lane[1]);
+            uint32_t lane[GCNMEM_LANES];
             for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
-                lane[0][i] = (mask >> i & 1) != 0 ? lane[1][i] : lane[0][i];
+                lane[i] = gcnmemi_values_lane(pool, (mask >> i & 1) != 0 ? fresh : old, i);
             }
-            result = gcnmemi_values_intern(pool, lane[0]);
-            memo->scalar[0] = result.scalar;
-            memo->lanes[0] = result.lanes;
-            memo->key[0] = result.cause != 0 ? 0 : memo->key[0];
-            unknown |= result.unknown;
+            gcnmemi_values_keep(pool, memo, 0, lane);
         }
-        result.scalar = memo->scalar[0];
-        result.lanes = memo->lanes[0];
+        result = memo->part[0];
+        unknown |= result.unknown;
     }
     uint16_t worst = old->cause > fresh->cause ? old->cause : fresh->cause;
     result.unknown = unknown;
@@ -12017,8 +12015,7 @@ GCNMEMI_PRIVATE gcnmemi_values_vector gcnmemi_values_merge(gcnmemi_values_pool* 
 
 /* As below, when it is not remembered. */
 GCNMEMI_APART GCNMEMI_PRIVATE int gcnmemi_values_sum_up(gcnmemi_values_pool* pool, gcnmemi_values_sum* memo,
-                                                        uint64_t lanes, uint64_t factors,
-                                                        gcnmemi_values_vector* out_result) {
+                                                        uint64_t lanes, uint64_t factors) {
     const uint32_t* a = pool->vector[lanes & 0xffff].lane;
     const uint32_t* b = pool->vector[lanes >> 16 & 0xffff].lane;
     const uint32_t* c = pool->vector[lanes >> 32].lane;
@@ -12031,22 +12028,20 @@ GCNMEMI_APART GCNMEMI_PRIVATE int gcnmemi_values_sum_up(gcnmemi_values_pool* poo
     memo->factors = factors;
     memo->scalar = sum.scalar;
     memo->result = sum.lanes;
-    out_result->scalar += sum.scalar;
-    out_result->lanes = sum.lanes;
     return sum.cause == 0;
 }
 
-/* Lanes of a sum of three vectors, two of them with factors; vectors and factors are packed as in the memo. Adds to
-   out_result's scalar. Returns 0 when there is no room. */
-GCNMEMI_PRIVATE int gcnmemi_values_combine(gcnmemi_values_pool* pool, uint64_t lanes, uint64_t factors,
-                                           gcnmemi_values_vector* out_result) {
+/* A scalar plus the lanes of a sum of three vectors, two of them with factors; vectors and factors are packed as in the
+   memo. Returns 0 when there is no room. */
+GCNMEMI_PRIVATE int gcnmemi_values_combine(gcnmemi_values_pool* pool, uint32_t scalar, uint64_t lanes, uint64_t factors,
+                                           gcnmemi_values_operand* out_result) {
     uint64_t hash = lanes * 0x9e3779b97f4a7c15u ^ factors * 0xbf58476d1ce4e5b9u;
     gcnmemi_values_sum* memo = &pool->sum[hash >> (64 - GCNMEMI_VALUES_SUM_BITS)];
-    if (memo->lanes != lanes || memo->factors != factors) {
-        return gcnmemi_values_sum_up(pool, memo, lanes, factors, out_result);
+    if ((memo->lanes != lanes || memo->factors != factors) && !gcnmemi_values_sum_up(pool, memo, lanes, factors)) {
+        return 0;
     }
-    out_result->scalar += memo->scalar;
-    out_result->lanes = (uint16_t)memo->result;
+    gcnmemi_values_operand result = {{{0, scalar + memo->scalar, (uint16_t)memo->result, 0}, {0, 0, 0, 0}}};
+    *out_result = result;
     return 1;
 }
 
@@ -12133,10 +12128,13 @@ GCNMEMI_PRIVATE int gcnmemi_values_linear(gcnmemi_values_work* w, uint32_t k) {
     }
     uint64_t lanes = a->lanes | (uint64_t)b->lanes << 16 | (uint64_t)(by_c * c->lanes) << 32;
     uint64_t factors = (a->lanes != 0 ? by_a : 0) | (uint64_t)(b->lanes != 0 ? by_b : 0) << 32;
-    w->result.part[0].scalar = by_a * a->scalar + by_b * b->scalar + by_c * c->scalar + k;
-    w->result.part[0].lanes = (uint16_t)lanes;
-    return lanes == 0 || (lanes <= 0xffff && factors == 1) ||
-           gcnmemi_values_combine(w->pool, lanes, factors, &w->result.part[0]);
+    k += by_a * a->scalar + by_b * b->scalar + by_c * c->scalar;
+    if (lanes != 0 && (lanes > 0xffff || factors != 1)) {
+        return gcnmemi_values_combine(w->pool, k, lanes, factors, &w->result);
+    }
+    gcnmemi_values_operand result = {{{0, k, (uint16_t)lanes, 0}, {0, 0, 0, 0}}};
+    w->result = result;
+    return 1;
 }
 
 /* A comparison when all lanes agree. Returns 0 when they may not. */
@@ -12181,24 +12179,35 @@ GCNMEMI_PRIVATE int gcnmemi_values_wide(gcnmemi_values_work* w) {
         most += w->pool->vector[c->part[0].lanes].most;
         lanes |= (uint64_t)c->part[0].lanes << 32;
     }
-    if (most >> 32 != 0 ||
-        !gcnmemi_values_combine(w->pool, lanes, (lanes & 0xffff) != 0 ? factor : 0, &w->result.part[0])) {
+    if (most >> 32 != 0 || !gcnmemi_values_combine(w->pool, 0, lanes, (lanes & 0xffff) != 0 ? factor : 0, &w->result)) {
         return 0;
     }
     sum += w->result.part[0].scalar;
     w->result.part[0].scalar = (uint32_t)sum;
     w->result.part[1].scalar = (uint32_t)(sum >> 32);
-    w->result.part[1].lanes = 0;
     return gcnmemi_values_is_flat(w->pool, &w->result.part[0]);
+}
+
+/* The operation over the first lanes of its sources. */
+GCNMEMI_PRIVATE void gcnmemi_values_each(const gcnmemi_values_work* w, uint32_t count, uint64_t* out_result) {
+    uint64_t x[3][GCNMEM_LANES];
+    uint32_t bits = (w->flags & GCNMEMI_VALUES_HALF) != 0 ? 16 : 32;
+    for (uint32_t i = 0; i < 3; ++i) {
+        const gcnmemi_values_vector* part = w->x[i].part;
+        int is_extended = (w->flags & GCNMEMI_VALUES_SIGNED) != 0 &&
+                          ((w->flags & GCNMEMI_VALUES_WIDE) == 0 || (w->operation == GCNMEMI_VALUES_MAD && i < 2));
+        for (uint32_t lane = 0; lane < count; ++lane) {
+            uint64_t value = (uint64_t)gcnmemi_values_lane(w->pool, &part[1], lane) << 32 |
+                             gcnmemi_values_lane(w->pool, &part[0], lane);
+            value = bits == 16 ? value & 0xffff : value;
+            x[i][lane] = is_extended ? gcnmemi_values_extend(value, bits) : value;
+        }
+    }
+    gcnmemi_values_apply(w, (const uint64_t(*)[GCNMEM_LANES])x, w->carry, count, out_result);
 }
 
 /* Lane by lane, or as it was computed before. */
 GCNMEMI_PRIVATE void gcnmemi_values_generic(gcnmemi_values_work* w) {
-    uint64_t x[3][GCNMEM_LANES];
-    uint64_t out[GCNMEM_LANES];
-    int is_half = (w->flags & GCNMEMI_VALUES_HALF) != 0;
-    int is_signed = (w->flags & GCNMEMI_VALUES_SIGNED) != 0;
-    int is_wide = (w->flags & GCNMEMI_VALUES_WIDE) != 0;
     uint64_t key[6] = {(uint64_t)w->operation << 56 | (uint64_t)w->flags << 34, w->carry, 0, 0, 0, 0};
     int is_known;
     for (uint32_t i = 0; i < 3; ++i) {
@@ -12210,83 +12219,47 @@ GCNMEMI_PRIVATE void gcnmemi_values_generic(gcnmemi_values_work* w) {
     }
     gcnmemi_values_memo* memo = gcnmemi_values_remember(w->pool, key, &is_known);
     if (!is_known) {
-        for (uint32_t i = 0; i < 3; ++i) {
-            uint32_t dword[2][GCNMEM_LANES];
-            gcnmemi_values_spread(w->pool, &w->x[i].part[0], dword[0]);
-            gcnmemi_values_spread(w->pool, &w->x[i].part[1], dword[1]);
-            for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
-                uint64_t value = (uint64_t)dword[1][lane] << 32 | dword[0][lane];
-                value = is_half ? value & 0xffff : value;
-                x[i][lane] = is_signed && (!is_wide || (w->operation == GCNMEMI_VALUES_MAD && i < 2))
-                                 ? gcnmemi_values_extend(value, is_half ? 16 : 32)
-                                 : value;
-            }
-        }
-        gcnmemi_values_apply(w, (const uint64_t(*)[GCNMEM_LANES])x, w->carry, GCNMEM_LANES, out);
-        memo->mask = 0;
         uint32_t bit = (w->flags & GCNMEMI_VALUES_MASK) != 0 ? 0 : 32;
-        uint32_t low[GCNMEM_LANES];
-        uint32_t high[GCNMEM_LANES];
+        uint64_t out[GCNMEM_LANES];
+        uint32_t dword[2][GCNMEM_LANES];
+        gcnmemi_values_each(w, GCNMEM_LANES, out);
+        gcnmemi_bits_zero(memo->part, sizeof(memo->part));
+        memo->mask = 0;
         for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
             memo->mask |= (out[lane] >> bit & 1) << lane;
-            low[lane] = (uint32_t)out[lane] & (is_half ? 0xffffu : UINT32_MAX);
-            high[lane] = (uint32_t)(out[lane] >> 32);
+            dword[0][lane] = (uint32_t)out[lane] & ((w->flags & GCNMEMI_VALUES_HALF) != 0 ? 0xffffu : UINT32_MAX);
+            dword[1][lane] = (uint32_t)(out[lane] >> 32);
         }
-        for (uint32_t part = 0; part < 2 && bit != 0; ++part) {
-            gcnmemi_values_vector lanes = gcnmemi_values_intern(w->pool, part == 0 ? low : high);
-            memo->scalar[part] = lanes.scalar;
-            memo->lanes[part] = lanes.lanes;
-            w->result.part[part] = lanes;
-            memo->key[0] = lanes.cause != 0 ? 0 : memo->key[0];
-            if (!is_wide) {
-                memo->scalar[1] = 0;
-                memo->lanes[1] = 0;
-                break;
-            }
+        for (uint32_t part = 0; part < ((w->flags & GCNMEMI_VALUES_WIDE) != 0 ? 2u : 1u) && bit != 0; ++part) {
+            gcnmemi_values_keep(w->pool, memo, part, dword[part]);
         }
     }
     w->mask = memo->mask;
-    for (uint32_t part = 0; part < 2; ++part) {
-        w->result.part[part].scalar = memo->scalar[part];
-        w->result.part[part].lanes = memo->lanes[part];
-    }
+    w->result.part[0] = memo->part[0];
+    w->result.part[1] = memo->part[1];
 }
 
 /* One value for all lanes. */
-GCNMEMI_PRIVATE void gcnmemi_values_uniform(gcnmemi_values_work* w, uint64_t k) {
-    uint64_t x[3][GCNMEM_LANES];
+GCNMEMI_PRIVATE void gcnmemi_values_uniform(gcnmemi_values_work* w) {
     uint64_t out = 0;
-    int is_signed = (w->flags & GCNMEMI_VALUES_SIGNED) != 0;
-    uint32_t bits = (w->flags & GCNMEMI_VALUES_HALF) != 0 ? 16 : 32;
-    for (uint32_t i = 0; i < 3; ++i) {
-        uint64_t value = (uint64_t)w->x[i].part[1].scalar << 32 | w->x[i].part[0].scalar;
-        value = bits == 16 ? value & 0xffff : value;
-        x[i][0] = is_signed && ((w->flags & GCNMEMI_VALUES_WIDE) == 0 || (w->operation == GCNMEMI_VALUES_MAD && i < 2))
-                      ? gcnmemi_values_extend(value, bits)
-                      : value;
-    }
-    gcnmemi_values_apply(w, (const uint64_t(*)[GCNMEM_LANES])x, k, 1, &out);
-    w->mask = (out >> ((w->flags & GCNMEMI_VALUES_MASK) != 0 ? 0 : 32) & 1) != 0 ? UINT64_MAX : 0;
-    w->result.part[0].scalar = (uint32_t)out & (bits == 16 ? 0xffffu : UINT32_MAX);
+    gcnmemi_values_each(w, 1, &out);
+    w->mask = 0 - (out >> ((w->flags & GCNMEMI_VALUES_MASK) != 0 ? 0 : 32) & 1);
+    w->result.part[0].scalar = (uint32_t)out & ((w->flags & GCNMEMI_VALUES_HALF) != 0 ? 0xffffu : UINT32_MAX);
     w->result.part[1].scalar = (uint32_t)(out >> 32);
 }
 
-/* What is no sum modulo 2^32, or one with a carry. */
+/* What is no sum modulo 2^32. */
 GCNMEMI_PRIVATE void gcnmemi_values_compute_rest(gcnmemi_values_work* w) {
     uint32_t varies = (uint32_t)w->x[0].part[0].lanes | w->x[1].part[0].lanes | w->x[2].part[0].lanes |
                       w->x[0].part[1].lanes | w->x[1].part[1].lanes | w->x[2].part[1].lanes;
     int by_lane = w->operation == GCNMEMI_VALUES_MBCNT_LO || w->operation == GCNMEMI_VALUES_MBCNT_HI;
-    uint64_t carry = (w->flags & GCNMEMI_VALUES_CARRY) != 0 ? w->carry & w->exec : 0;
-    int is_shared = carry == 0 || carry == w->exec; /* lanes that are off do not count */
-    uint32_t k = carry != 0;
-    w->carry = is_shared ? 0 - (uint64_t)k : carry;
+    int is_shared = w->carry == 0 || w->carry == UINT64_MAX;
     if (is_shared && w->operation == GCNMEMI_VALUES_SELECT) {
-        w->result = w->x[k];
+        w->result = w->x[w->carry & 1];
     } else if (is_shared && varies == 0 && !by_lane) {
-        gcnmemi_values_uniform(w, k);
+        gcnmemi_values_uniform(w);
     } else if (((w->flags & GCNMEMI_VALUES_MASK) == 0 || !gcnmemi_values_range(w)) &&
-               ((w->flags & GCNMEMI_VALUES_WIDE) == 0 || !gcnmemi_values_wide(w)) &&
-               ((w->flags & GCNMEMI_VALUES_CARRY) == 0 || !is_shared || !gcnmemi_values_linear(w, k))) {
+               ((w->flags & GCNMEMI_VALUES_WIDE) == 0 || !gcnmemi_values_wide(w))) {
         gcnmemi_values_generic(w);
     }
 }
@@ -12297,6 +12270,7 @@ GCNMEMI_APART GCNMEMI_PRIVATE void gcnmemi_values_finish(gcnmemi_values_work* w,
     uint64_t unknown = low | w->x[0].part[1].unknown | w->x[1].part[1].unknown | w->x[2].part[1].unknown;
     uint16_t cause[2] = {0, 0}; /* of the low dwords, of all */
     if (!is_done) {
+        gcnmemi_bits_zero(&w->result, sizeof(w->result));
         gcnmemi_values_compute_rest(w);
     }
     for (uint32_t i = 0; i < 6 && unknown != 0; ++i) {
@@ -12320,10 +12294,12 @@ GCNMEMI_APART GCNMEMI_PRIVATE void gcnmemi_values_finish(gcnmemi_values_work* w,
 
 /* Computes result and mask from the sources: in the common case as shortly as it can be. */
 GCNMEMI_PRIVATE void gcnmemi_values_compute(gcnmemi_values_work* w) {
-    uint32_t special = GCNMEMI_VALUES_CARRY | GCNMEMI_VALUES_MASK | GCNMEMI_VALUES_HALF | GCNMEMI_VALUES_WIDE;
-    gcnmemi_bits_zero(&w->result, sizeof(w->result));
+    uint32_t special = GCNMEMI_VALUES_MASK | GCNMEMI_VALUES_HALF | GCNMEMI_VALUES_WIDE;
+    uint64_t carry = (w->flags & GCNMEMI_VALUES_CARRY) != 0 ? w->carry & w->exec : 0;
+    int is_shared = carry == 0 || carry == w->exec; /* lanes that are off do not count */
+    w->carry = !is_shared ? carry : carry != 0 ? UINT64_MAX : 0;
     w->mask = 0;
-    int is_done = (w->flags & special) == 0 && gcnmemi_values_linear(w, 0);
+    int is_done = (w->flags & special) == 0 && is_shared && gcnmemi_values_linear(w, carry != 0);
     if (!is_done || (w->x[0].part[0].unknown | w->x[1].part[0].unknown | w->x[2].part[0].unknown) != 0) {
         gcnmemi_values_finish(w, is_done);
     }
@@ -15045,24 +15021,20 @@ GCNMEMI_PRIVATE gcnmemi_values_vector gcnmemi_evaluate_lane_ids(const gcnmemi_ma
                                                                 uint32_t wave_in_group) {
     const uint32_t* size = v->entry->group_size;
     uint64_t key[6] = {(uint64_t)GCNMEMI_VALUES_LANE_IDS << 56, source, wave_in_group, 0, 0, 0};
+    uint32_t lane[GCNMEM_LANES];
     int is_known;
     gcnmemi_values_memo* memo = gcnmemi_values_remember(v->pool, key, &is_known);
-    gcnmemi_values_vector ids = {0, memo->scalar[0], memo->lanes[0], 0};
-    if (!is_known) {
-        uint32_t lane[GCNMEM_LANES];
-        for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
-            uint32_t thread = wave_in_group * GCNMEM_LANES + i;
-            uint32_t id[3] = {thread % size[0], thread / size[0] % size[1], thread / size[0] / size[1]};
-            lane[i] = source == GCNMEMI_ENTRY_LANE || source == GCNMEMI_ENTRY_VERTEX_ID ? i
-                      : source == GCNMEMI_ENTRY_LOCAL_PACKED ? id[0] | id[1] << 10 | id[2] << 20
-                                                             : id[source - GCNMEMI_ENTRY_LOCAL_X];
-        }
-        ids = gcnmemi_values_intern(v->pool, lane);
-        memo->scalar[0] = ids.scalar;
-        memo->lanes[0] = ids.lanes;
-        memo->key[0] = ids.cause != 0 ? 0 : memo->key[0];
+    for (uint32_t i = 0; i < GCNMEM_LANES && !is_known; ++i) {
+        uint32_t thread = wave_in_group * GCNMEM_LANES + i;
+        uint32_t id[3] = {thread % size[0], thread / size[0] % size[1], thread / size[0] / size[1]};
+        lane[i] = source == GCNMEMI_ENTRY_LANE || source == GCNMEMI_ENTRY_VERTEX_ID ? i
+                  : source == GCNMEMI_ENTRY_LOCAL_PACKED                            ? id[0] | id[1] << 10 | id[2] << 20
+                                                         : id[source - GCNMEMI_ENTRY_LOCAL_X];
     }
-    return ids;
+    if (!is_known) {
+        gcnmemi_values_keep(v->pool, memo, 0, lane);
+    }
+    return memo->part[0];
 }
 
 /* Lanes of the dispatch in front of the wave's first. */
@@ -15371,8 +15343,8 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_scalar(const gcnmemi_machine_view* v, uint
 GCNMEMI_PRIVATE gcnmemi_evaluate_pair gcnmemi_evaluate_lane(const gcnmemi_machine_view* v,
                                                             const gcnmemi_values_vector* x, uint32_t lane) {
     int is_unknown = (x->unknown >> lane & 1) != 0;
-    gcnmemi_evaluate_pair pair = {x->scalar, is_unknown ? UINT32_MAX : 0u, is_unknown ? x->cause : 0u};
-    pair.value = (uint32_t)(x->scalar + v->pool->vector[x->lanes].lane[lane]);
+    gcnmemi_evaluate_pair pair = {gcnmemi_values_lane(v->pool, x, lane), is_unknown ? UINT32_MAX : 0u,
+                                  is_unknown ? x->cause : 0u};
     return pair;
 }
 
@@ -15648,7 +15620,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_offset(gcnmemi_machine_view* v, gcnmemi_ev
     if (!gcnmemi_values_is_flat(v->pool, offset)) {
         place->is_general = 1;
         for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
-            v->access->address[i] = base + (uint32_t)(offset->scalar + v->pool->vector[offset->lanes].lane[i]);
+            v->access->address[i] = base + gcnmemi_values_lane(v->pool, offset, i);
         }
     }
 }
@@ -15660,12 +15632,10 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_flat(gcnmemi_machine_view* v, gcnmemi_eval
     gcnmemi_evaluate_offset(v, place, base + ((uint64_t)high->scalar << 32), &address->part[0]);
     gcnmemi_evaluate_blame(place, (high->unknown & place->mask) != 0 ? high->cause : 0u);
     if (high->lanes != 0) {
-        uint32_t part[2][GCNMEM_LANES];
-        gcnmemi_values_spread(v->pool, &address->part[0], part[0]);
-        gcnmemi_values_spread(v->pool, high, part[1]);
         place->is_general = 1;
         for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
-            v->access->address[i] = base + ((uint64_t)part[1][i] << 32 | part[0][i]);
+            v->access->address[i] = base + ((uint64_t)gcnmemi_values_lane(v->pool, high, i) << 32 |
+                                            gcnmemi_values_lane(v->pool, &address->part[0], i));
         }
     }
 }
@@ -15710,25 +15680,21 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_buffer(gcnmemi_machine_view* v, uint32_t w
         if (!is_opaque && records != UINT32_MAX && worst == 0) {
             uint64_t reach = (uint64_t)offset->scalar + v->pool->vector[offset->lanes].most + (uint32_t)code->offset;
             for (uint32_t i = 0; i < GCNMEM_LANES && reach >= records; ++i) {
-                uint64_t at = (uint32_t)(offset->scalar + v->pool->vector[offset->lanes].lane[i]) +
-                              (uint64_t)(uint32_t)code->offset;
+                uint64_t at = (uint64_t)gcnmemi_values_lane(v->pool, offset, i) + (uint32_t)code->offset;
                 place->mask &= at + scalar_offset.part[0].scalar < records ? UINT64_MAX : ~((uint64_t)1 << i);
             }
         }
         return;
     }
-    uint32_t part[2][GCNMEM_LANES];
     uint32_t element = 2u << (high.value >> 51 & 3);
     uint32_t group = 8u << (high.value >> 53 & 3);
-    gcnmemi_values_spread(v->pool, index, part[0]);
-    gcnmemi_values_spread(v->pool, offset, part[1]);
     place->is_general = 1;
     place->first = base;
     gcnmemi_evaluate_blame(place, has_index && (index->unknown & place->mask) != 0 ? index->cause : 0u);
     gcnmemi_evaluate_blame(place, has_offset && (offset->unknown & place->mask) != 0 ? offset->cause : 0u);
     for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
-        uint64_t at = (has_index ? part[0][i] : 0) + (adds_lane ? i : 0);
-        uint64_t off = (has_offset ? part[1][i] : 0) + (uint64_t)(uint32_t)code->offset;
+        uint64_t at = (has_index ? gcnmemi_values_lane(v->pool, index, i) : 0) + (adds_lane ? i : 0);
+        uint64_t off = (has_offset ? gcnmemi_values_lane(v->pool, offset, i) : 0) + (uint64_t)(uint32_t)code->offset;
         v->access->address[i] = is_swizzled ? base + off % element + element * (at % group) +
                                                   group * (at / group * stride + off / element * element)
                                             : base + at * stride + off;
@@ -15753,11 +15719,9 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_texels(gcnmemi_machine_view* v, uint32_t wa
         uint32_t reg = code->operand[1].reg + (uint32_t)code->offset + k;
         const gcnmemi_values_vector* from = gcnmemi_evaluate_vgpr(v, wave, reg);
         uint32_t scale = gcnmemi_floats_from_integer(size[k], 0);
-        uint32_t lane[GCNMEM_LANES];
         gcnmemi_evaluate_blame(place, (from->unknown & place->mask) != 0 ? from->cause : 0u);
-        gcnmemi_values_spread(v->pool, from, lane);
         for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
-            uint32_t at = lane[i];
+            uint32_t at = gcnmemi_values_lane(v->pool, from, i);
             if (pattern->op.is_sampled) {
                 at = code->operand[1].constant != 0 ? gcnmemi_floats_multiply(at, scale, 3) : at;
                 at = is_point || k == 2 ? at : gcnmemi_floats_add(at, 0xbf000000u, 3);
@@ -15935,20 +15899,18 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_lane_store(gcnmemi_machine_view* v, uint32
     }
     for (uint32_t k = 0; k < dwords * pattern->op.addresses; ++k) {
         uint32_t operand = code->lane_address + 1u + k / dwords;
-        gcnmemi_values_operand data;
-        uint32_t lane[GCNMEM_LANES];
-        gcnmemi_bits_zero(&data, sizeof(data));
+        gcnmemi_values_vector data = {0, 0, 0, 0};
         int is_kept = code->lds == GCNMEM_ACTION_STORE && operand < GCNMEMI_SLICE_OPERANDS &&
                       code->operand[operand].reg >= GCNMEM_REG_V0 &&
                       code->operand[operand].reg < GCNMEMI_SLICE_STRANGE && gcnmemi_evaluate_doubt(v, wave, pc) == 0;
         if (is_kept) {
-            data.part[0] = *gcnmemi_evaluate_vgpr(v, wave, code->operand[operand].reg + k % dwords);
+            data = *gcnmemi_evaluate_vgpr(v, wave, code->operand[operand].reg + k % dwords);
         }
-        gcnmemi_values_spread(v->pool, &data.part[0], lane);
         for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
             if ((place.mask >> i & 1) != 0) {
                 gcnmemi_evaluate_lds_write(v, wave, v->access->address[i] + gcnmemi_evaluate_distance(pattern, k),
-                                           bytes, lane[i], is_kept && (certain & ~data.part[0].unknown) >> i & 1);
+                                           bytes, gcnmemi_values_lane(v->pool, &data, i),
+                                           is_kept && (certain & ~data.unknown) >> i & 1);
             }
         }
     }
