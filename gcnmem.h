@@ -11560,10 +11560,10 @@ typedef struct gcnmemi_values_memo {
     gcnmemi_values_vector part[2];
 } gcnmemi_values_memo;
 
-/* A sum of vectors with factors that was computed before. */
+/* A sum of two vectors with factors that was computed before. */
 typedef struct gcnmemi_values_sum {
-    uint64_t lanes;   /* the vectors of a, b and c; 0: none yet */
-    uint64_t factors; /* of a and b; that of c is 1 */
+    uint64_t lanes; /* the vectors; 0: none yet */
+    uint64_t factors;
     uint32_t scalar;
     uint32_t result; /* vector */
 } gcnmemi_values_sum;
@@ -11583,28 +11583,31 @@ typedef struct gcnmemi_values_pool {
    highest bit of the operands, n the number that the mnemonic tells. Results are cut to the width of the type at the
    end of the opcode's name; bit 32 is the carry. */
 #define GCNMEMI_VALUES_OPERATIONS(X)                                                                                   \
+    /* sums of the sources, with factors */                                                                            \
     X(MOV, "v_mov_b32 v_accvgpr_{read,write}{,_b32} v_accvgpr_mov_b32 s_mov_b{32,64} s_movk_i32", a)                   \
-    X(NOT, "v_not_b32 s_not_b{32,64}", ~a)                                                                             \
+    X(MUL, "v_mul_lo_{u32,i32,u16} s_{mul,mulk}_i32", a* b)                                                            \
+    X(LSHL, "v_lshl_b{32,64} v_lshlrev_b{16,32,64} s_lshl_b{32,64}", a << (b & m))                                     \
+    X(LSHL_ADD, "v_lshl_add_u32", (a << (b & 31)) + c)                                                                 \
+    X(ADD_LSHL, "v_add_lshl_u32", (a + b) << (c & 31))                                                                 \
+    /* sums on a condition */                                                                                          \
     X(ADD, "v_{add_{u16,u32,i32,co_u32},addc_{u32,co_u32}} s_{add_{u32,i32},addc_u32,addk_i32}", a + b + k)            \
     X(SUB, "v_{sub,subrev}_{u16,u32,i32,co_u32} v_{subb,subbrev}_{u32,co_u32} s_{sub_{u32,i32},subb_u32}", a - b - k)  \
     X(ADD3, "v_add3_u32", a + b + c)                                                                                   \
-    X(MUL, "v_mul_lo_{u32,i32,u16} s_{mul,mulk}_i32", a* b)                                                            \
+    X(OR, "v_or_b32 s_or_{b32,b64,saveexec_b64}", a | b)                                                               \
+    X(XOR, "v_xor_b32 s_xor_{b32,b64,saveexec_b64}", a ^ b)                                                            \
     X(MUL24, "v_mul_u32_u24", (a & 0xffffffu) * (b & 0xffffffu))                                                       \
+    X(MAD24, "v_mad_u32_u24", (a & 0xffffffu) * (b & 0xffffffu) + c)                                                   \
+    X(LSHL_OR, "v_lshl_or_b32", (a << (b & 31)) | c)                                                                   \
+    /* others */                                                                                                       \
+    X(NOT, "v_not_b32 s_not_b{32,64}", ~a)                                                                             \
     X(MUL_I24, "v_mul_i32_i24", gcnmemi_values_extend(a, 24) * gcnmemi_values_extend(b, 24))                           \
     X(MUL_HI24, "v_mul_hi_u32_u24", (a & 0xffffffu) * (b & 0xffffffu) >> 32)                                           \
-    X(MAD24, "v_mad_u32_u24", (a & 0xffffffu) * (b & 0xffffffu) + c)                                                   \
     X(MAD_I24, "v_mad_i32_i24", gcnmemi_values_extend(a, 24) * gcnmemi_values_extend(b, 24) + c)                       \
-    X(LSHL, "v_lshl_b{32,64} v_lshlrev_b{16,32,64} s_lshl_b{32,64}", a << (b & m))                                     \
-    X(LSHL_ADD, "v_lshl_add_u32", (a << (b & 31)) + c)                                                                 \
     X(LSHLN_ADD, "s_lshl{1,2,3,4}_add_u32", (a << n) + b)                                                              \
-    X(ADD_LSHL, "v_add_lshl_u32", (a + b) << (c & 31))                                                                 \
-    X(LSHL_OR, "v_lshl_or_b32", (a << (b & 31)) | c)                                                                   \
     X(AND_OR, "v_and_or_b32", (a & b) | c)                                                                             \
     X(OR3, "v_or3_b32", a | b | c)                                                                                     \
     X(XAD, "v_xad_u32", (a ^ b) + c)                                                                                   \
     X(AND, "v_and_b32 s_and_{b32,b64,saveexec_b64}", a& b)                                                             \
-    X(OR, "v_or_b32 s_or_{b32,b64,saveexec_b64}", a | b)                                                               \
-    X(XOR, "v_xor_b32 s_xor_{b32,b64,saveexec_b64}", a ^ b)                                                            \
     X(NAND, "s_nand_{b32,b64,saveexec_b64}", ~(a & b))                                                                 \
     X(NOR, "s_nor_{b32,b64,saveexec_b64}", ~(a | b))                                                                   \
     X(XNOR, "v_xnor_b32 s_xnor_{b32,b64,saveexec_b64}", ~(a ^ b))                                                      \
@@ -12013,35 +12016,43 @@ GCNMEMI_PRIVATE gcnmemi_values_vector gcnmemi_values_merge(gcnmemi_values_pool* 
 
 /* ---- operations over lanes ---- */
 
-/* As below, when it is not remembered. */
-GCNMEMI_APART GCNMEMI_PRIVATE int gcnmemi_values_sum_up(gcnmemi_values_pool* pool, gcnmemi_values_sum* memo,
-                                                        uint64_t lanes, uint64_t factors) {
-    const uint32_t* a = pool->vector[lanes & 0xffff].lane;
-    const uint32_t* b = pool->vector[lanes >> 16 & 0xffff].lane;
-    const uint32_t* c = pool->vector[lanes >> 32].lane;
-    uint32_t lane[GCNMEM_LANES];
-    for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
-        lane[i] = (uint32_t)factors * a[i] + (uint32_t)(factors >> 32) * b[i] + c[i];
-    }
-    gcnmemi_values_vector sum = gcnmemi_values_intern(pool, lane);
-    memo->lanes = sum.cause == 0 ? lanes : 0;
-    memo->factors = factors;
-    memo->scalar = sum.scalar;
-    memo->result = sum.lanes;
-    return sum.cause == 0;
+/* Where a sum of vectors would be remembered. */
+GCNMEMI_PRIVATE gcnmemi_values_sum* gcnmemi_values_find_sum(gcnmemi_values_pool* pool, uint64_t lanes,
+                                                            uint64_t factors) {
+    return &pool->sum[(lanes << 32 ^ factors) * 0x9e3779b97f4a7c15u >> (64 - GCNMEMI_VALUES_SUM_BITS)];
 }
 
-/* A scalar plus the lanes of a sum of three vectors, two of them with factors; vectors and factors are packed as in the
-   memo. Returns 0 when there is no room. */
-GCNMEMI_PRIVATE int gcnmemi_values_combine(gcnmemi_values_pool* pool, uint32_t scalar, uint64_t lanes, uint64_t factors,
-                                           gcnmemi_values_operand* out_result) {
-    uint64_t hash = lanes * 0x9e3779b97f4a7c15u ^ factors * 0xbf58476d1ce4e5b9u;
-    gcnmemi_values_sum* memo = &pool->sum[hash >> (64 - GCNMEMI_VALUES_SUM_BITS)];
-    if ((memo->lanes != lanes || memo->factors != factors) && !gcnmemi_values_sum_up(pool, memo, lanes, factors)) {
-        return 0;
+/* As below, when it is not remembered. */
+GCNMEMI_APART GCNMEMI_PRIVATE int gcnmemi_values_sum_up(gcnmemi_values_pool* pool, uint32_t scalar, uint64_t lanes,
+                                                        uint64_t factors, gcnmemi_values_vector* out_result) {
+    gcnmemi_values_sum* memo = gcnmemi_values_find_sum(pool, lanes, factors);
+    const uint32_t* x = pool->vector[lanes & 0xffff].lane;
+    const uint32_t* y = pool->vector[lanes >> 16].lane;
+    uint32_t lane[GCNMEM_LANES];
+    for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
+        lane[i] = (uint32_t)factors * x[i] + (uint32_t)(factors >> 32) * y[i];
     }
-    gcnmemi_values_operand result = {{{0, scalar + memo->scalar, (uint16_t)memo->result, 0}, {0, 0, 0, 0}}};
-    *out_result = result;
+    *out_result = gcnmemi_values_intern(pool, lane);
+    memo->lanes = out_result->cause == 0 ? lanes : 0;
+    memo->factors = factors;
+    memo->scalar = out_result->scalar;
+    memo->result = out_result->lanes;
+    out_result->scalar += scalar;
+    return out_result->cause == 0;
+}
+
+/* A scalar plus a sum of two vectors with factors, packed as in the memo, modulo 2^32. Returns 0 when there is no
+   room. */
+GCNMEMI_PRIVATE int gcnmemi_values_combine(gcnmemi_values_pool* pool, uint32_t scalar, uint64_t lanes, uint64_t factors,
+                                           gcnmemi_values_vector* out_result) {
+    const gcnmemi_values_sum* memo = gcnmemi_values_find_sum(pool, lanes, factors);
+    if (memo->lanes != lanes || memo->factors != factors) {
+        return gcnmemi_values_sum_up(pool, scalar, lanes, factors, out_result);
+    }
+    out_result->unknown = 0;
+    out_result->scalar = scalar + memo->scalar;
+    out_result->lanes = (uint16_t)memo->result;
+    out_result->cause = 0;
     return 1;
 }
 
@@ -12061,80 +12072,93 @@ GCNMEMI_PRIVATE int gcnmemi_values_carry(gcnmemi_values_work* w, uint64_t k) {
     return all || none;
 }
 
-/* A sum of the sources with factors that all lanes share, modulo 2^32. Returns 0 when the operation is none, or there
-   is no room. `k`: the carry. */
-GCNMEMI_PRIVATE int gcnmemi_values_linear(gcnmemi_values_work* w, uint32_t k) {
+/* Whether the operation is the sum that it is taken for below: none of its bits meet others, or are cut off. Of three
+   sources the first two are added here. `k`: the carry. */
+GCNMEMI_APART GCNMEMI_PRIVATE int gcnmemi_values_guard(gcnmemi_values_work* w, uint32_t k) {
     const gcnmemi_values_vector* a = &w->x[0].part[0];
     const gcnmemi_values_vector* b = &w->x[1].part[0];
     const gcnmemi_values_vector* c = &w->x[2].part[0];
-    uint32_t by_a = 1; /* factors */
-    uint32_t by_b = 1;
-    uint32_t by_c = 0;
+    switch (w->operation) {
+    case GCNMEMI_VALUES_ADD:
+    case GCNMEMI_VALUES_SUB:
+        return gcnmemi_values_carry(w, k);
+    case GCNMEMI_VALUES_ADD3:
+        return gcnmemi_values_combine(w->pool, a->scalar + b->scalar, a->lanes | (uint64_t)b->lanes << 16,
+                                      (uint64_t)1 << 32 | 1, &w->result.part[0]);
+    case GCNMEMI_VALUES_MUL24:
+    case GCNMEMI_VALUES_MAD24:
+        return ((gcnmemi_values_bits(w->pool, a) | gcnmemi_values_bits(w->pool, b)) >> 24) == 0;
+    case GCNMEMI_VALUES_LSHL_OR:
+        return (gcnmemi_values_bits(w->pool, a) << (b->scalar & 31) & gcnmemi_values_bits(w->pool, c)) == 0;
+    default:
+        return (gcnmemi_values_bits(w->pool, a) & gcnmemi_values_bits(w->pool, b)) == 0;
+    }
+}
+
+/* A sum of the sources with factors that all lanes share, modulo 2^32. Returns 0 when the operation is none, or there
+   is no room. */
+GCNMEMI_APART GCNMEMI_PRIVATE int gcnmemi_values_add_up(gcnmemi_values_work* w, uint32_t k) {
+    const gcnmemi_values_vector* a = &w->x[0].part[0];
+    const gcnmemi_values_vector* b = &w->x[1].part[0];
+    const gcnmemi_values_vector* c = &w->x[2].part[0];
+    const gcnmemi_values_vector* x = a; /* the sum's, and their factors */
+    const gcnmemi_values_vector* y = c;
+    uint32_t by_x = 1;
+    uint32_t by_y = 1;
     switch (w->operation) {
     case GCNMEMI_VALUES_MOV:
         w->result = w->x[0];
         return 1;
-    case GCNMEMI_VALUES_SUB:
-        by_b = UINT32_MAX; /* fall through */
     case GCNMEMI_VALUES_ADD:
-        if (!gcnmemi_values_carry(w, k)) {
-            return 0;
-        }
-        k *= by_b;
+    case GCNMEMI_VALUES_SUB:
+    case GCNMEMI_VALUES_OR:
+    case GCNMEMI_VALUES_XOR:
+        y = b;
+        by_y = w->operation == GCNMEMI_VALUES_SUB ? UINT32_MAX : 1;
+        k *= by_y;
         break;
     case GCNMEMI_VALUES_ADD3:
-        by_c = 1;
+        x = &w->result.part[0];
         break;
-    case GCNMEMI_VALUES_OR:
-    case GCNMEMI_VALUES_XOR: /* no bit meets another: they are sums */
-        if ((gcnmemi_values_bits(w->pool, a) & gcnmemi_values_bits(w->pool, b)) != 0) {
-            return 0;
-        }
-        break;
-    case GCNMEMI_VALUES_MAD24:
+    case GCNMEMI_VALUES_MUL:
     case GCNMEMI_VALUES_MUL24:
-        if (((gcnmemi_values_bits(w->pool, a) | gcnmemi_values_bits(w->pool, b)) >> 24) != 0) {
-            return 0;
-        }
-        by_c = w->operation == GCNMEMI_VALUES_MAD24; /* fall through */
-    case GCNMEMI_VALUES_MUL:                         /* one of the two is the same for all lanes */
+    case GCNMEMI_VALUES_MAD24: /* one of the two is the same for all lanes */
         if (a->lanes != 0 && b->lanes != 0) {
             return 0;
         }
-        by_a = b->lanes == 0 ? b->scalar : 0;
-        by_b = b->lanes == 0 ? 0 : a->scalar;
+        x = b->lanes == 0 ? a : b;
+        by_x = b->lanes == 0 ? b->scalar : a->scalar;
+        by_y = w->operation == GCNMEMI_VALUES_MAD24;
         break;
-    case GCNMEMI_VALUES_LSHL_OR:
-        if ((gcnmemi_values_bits(w->pool, a) << (b->scalar & 31) & gcnmemi_values_bits(w->pool, c)) != 0) {
-            return 0;
-        } /* fall through */
-    case GCNMEMI_VALUES_LSHL_ADD:
-        by_c = 1; /* fall through */
     case GCNMEMI_VALUES_LSHL:
+    case GCNMEMI_VALUES_LSHL_ADD:
+    case GCNMEMI_VALUES_LSHL_OR:
         if (b->lanes != 0) {
             return 0;
         }
-        by_a = (uint32_t)1 << (b->scalar & 31);
-        by_b = 0;
+        by_x = (uint32_t)1 << (b->scalar & 31);
+        by_y = w->operation != GCNMEMI_VALUES_LSHL;
         break;
     case GCNMEMI_VALUES_ADD_LSHL:
         if (c->lanes != 0) {
             return 0;
         }
-        by_a = by_b = (uint32_t)1 << (c->scalar & 31);
+        y = b;
+        by_x = by_y = (uint32_t)1 << (c->scalar & 31);
         break;
     default:
         return 0;
     }
-    uint64_t lanes = a->lanes | (uint64_t)b->lanes << 16 | (uint64_t)(by_c * c->lanes) << 32;
-    uint64_t factors = (a->lanes != 0 ? by_a : 0) | (uint64_t)(b->lanes != 0 ? by_b : 0) << 32;
-    k += by_a * a->scalar + by_b * b->scalar + by_c * c->scalar;
-    if (lanes != 0 && (lanes > 0xffff || factors != 1)) {
-        return gcnmemi_values_combine(w->pool, k, lanes, factors, &w->result);
-    }
-    gcnmemi_values_operand result = {{{0, k, (uint16_t)lanes, 0}, {0, 0, 0, 0}}};
-    w->result = result;
-    return 1;
+    uint64_t lanes = x->lanes | (uint64_t)y->lanes << 16;
+    gcnmemi_bits_zero(&w->result.part[1], sizeof(w->result.part[1]));
+    return gcnmemi_values_combine(w->pool, by_x * x->scalar + by_y * y->scalar + k, lanes, by_x | (uint64_t)by_y << 32,
+                                  &w->result.part[0]);
+}
+
+/* The same, where the operation is a sum. */
+GCNMEMI_PRIVATE int gcnmemi_values_linear(gcnmemi_values_work* w, uint32_t k) {
+    int is_guarded = w->operation - GCNMEMI_VALUES_ADD <= GCNMEMI_VALUES_LSHL_OR - GCNMEMI_VALUES_ADD;
+    return (!is_guarded || gcnmemi_values_guard(w, k)) && gcnmemi_values_add_up(w, k);
 }
 
 /* A comparison when all lanes agree. Returns 0 when they may not. */
@@ -12173,13 +12197,12 @@ GCNMEMI_PRIVATE int gcnmemi_values_wide(gcnmemi_values_work* w) {
     }
     uint64_t sum = ((uint64_t)a->part[1].scalar << 32 | a->part[0].scalar) * factor;
     uint64_t most = (uint64_t)w->pool->vector[a->part[0].lanes].most * factor;
-    uint64_t lanes = a->part[0].lanes;
     if (!is_shift) {
         sum += (uint64_t)c->part[1].scalar << 32 | c->part[0].scalar;
         most += w->pool->vector[c->part[0].lanes].most;
-        lanes |= (uint64_t)c->part[0].lanes << 32;
     }
-    if (most >> 32 != 0 || !gcnmemi_values_combine(w->pool, 0, lanes, (lanes & 0xffff) != 0 ? factor : 0, &w->result)) {
+    uint64_t lanes = a->part[0].lanes | (is_shift ? 0 : (uint64_t)c->part[0].lanes << 16);
+    if (most >> 32 != 0 || !gcnmemi_values_combine(w->pool, 0, lanes, factor | (uint64_t)1 << 32, &w->result.part[0])) {
         return 0;
     }
     sum += w->result.part[0].scalar;
@@ -12248,18 +12271,22 @@ GCNMEMI_PRIVATE void gcnmemi_values_uniform(gcnmemi_values_work* w) {
     w->result.part[1].scalar = (uint32_t)(out >> 32);
 }
 
-/* What is no sum modulo 2^32. */
+/* What is no sum modulo 2^32, or one with a carry. */
 GCNMEMI_PRIVATE void gcnmemi_values_compute_rest(gcnmemi_values_work* w) {
     uint32_t varies = (uint32_t)w->x[0].part[0].lanes | w->x[1].part[0].lanes | w->x[2].part[0].lanes |
                       w->x[0].part[1].lanes | w->x[1].part[1].lanes | w->x[2].part[1].lanes;
     int by_lane = w->operation == GCNMEMI_VALUES_MBCNT_LO || w->operation == GCNMEMI_VALUES_MBCNT_HI;
-    int is_shared = w->carry == 0 || w->carry == UINT64_MAX;
+    uint64_t carry = (w->flags & GCNMEMI_VALUES_CARRY) != 0 ? w->carry & w->exec : 0;
+    int is_shared = carry == 0 || carry == w->exec; /* lanes that are off do not count */
+    uint32_t k = carry != 0;
+    w->carry = is_shared ? 0 - (uint64_t)k : carry;
     if (is_shared && w->operation == GCNMEMI_VALUES_SELECT) {
-        w->result = w->x[w->carry & 1];
+        w->result = w->x[k];
     } else if (is_shared && varies == 0 && !by_lane) {
         gcnmemi_values_uniform(w);
     } else if (((w->flags & GCNMEMI_VALUES_MASK) == 0 || !gcnmemi_values_range(w)) &&
-               ((w->flags & GCNMEMI_VALUES_WIDE) == 0 || !gcnmemi_values_wide(w))) {
+               ((w->flags & GCNMEMI_VALUES_WIDE) == 0 || !gcnmemi_values_wide(w)) &&
+               ((w->flags & GCNMEMI_VALUES_CARRY) == 0 || !is_shared || !gcnmemi_values_linear(w, k))) {
         gcnmemi_values_generic(w);
     }
 }
@@ -12294,12 +12321,9 @@ GCNMEMI_APART GCNMEMI_PRIVATE void gcnmemi_values_finish(gcnmemi_values_work* w,
 
 /* Computes result and mask from the sources: in the common case as shortly as it can be. */
 GCNMEMI_PRIVATE void gcnmemi_values_compute(gcnmemi_values_work* w) {
-    uint32_t special = GCNMEMI_VALUES_MASK | GCNMEMI_VALUES_HALF | GCNMEMI_VALUES_WIDE;
-    uint64_t carry = (w->flags & GCNMEMI_VALUES_CARRY) != 0 ? w->carry & w->exec : 0;
-    int is_shared = carry == 0 || carry == w->exec; /* lanes that are off do not count */
-    w->carry = !is_shared ? carry : carry != 0 ? UINT64_MAX : 0;
+    uint32_t special = GCNMEMI_VALUES_CARRY | GCNMEMI_VALUES_MASK | GCNMEMI_VALUES_HALF | GCNMEMI_VALUES_WIDE;
     w->mask = 0;
-    int is_done = (w->flags & special) == 0 && is_shared && gcnmemi_values_linear(w, carry != 0);
+    int is_done = (w->flags & special) == 0 && gcnmemi_values_linear(w, 0);
     if (!is_done || (w->x[0].part[0].unknown | w->x[1].part[0].unknown | w->x[2].part[0].unknown) != 0) {
         gcnmemi_values_finish(w, is_done);
     }
