@@ -12885,7 +12885,8 @@ typedef enum gcnmemi_metadata_format {
     GCNMEMI_METADATA_CATALYST  /* constant buffers 0 and 1 */
 } gcnmemi_metadata_format;
 
-/* Words of LLVM and of CLRX for registers that are filled, in the order in which they are, and how many. */
+/* Words of LLVM, of its comments and of CLRX for registers that are filled, in the order in which they are, and how
+   many. */
 static const struct {
     const char* names;
     uint8_t dwords;
@@ -12897,11 +12898,11 @@ static const struct {
                                    {"user_sgpr_flat_scratch_init,use_flat_scratch_init", 2},
                                    {"user_sgpr_kernarg_preload_length", 1},
                                    {"user_sgpr_private_segment_size,use_private_segment_size", 1},
-                                   {"system_sgpr_workgroup_id_x", 1},
-                                   {"system_sgpr_workgroup_id_y", 1},
-                                   {"system_sgpr_workgroup_id_z", 1},
+                                   {"system_sgpr_workgroup_id_x,tgid_x_en", 1},
+                                   {"system_sgpr_workgroup_id_y,tgid_y_en", 1},
+                                   {"system_sgpr_workgroup_id_z,tgid_z_en", 1},
                                    {"system_sgpr_workgroup_info", 1},
-                                   {"system_sgpr_private_segment_wavefront_offset", 1}};
+                                   {"system_sgpr_private_segment_wavefront_offset,scratch_en", 1}};
 #define GCNMEMI_METADATA_DIRECTIVES (sizeof(gcnmemi_metadata_directives) / sizeof(gcnmemi_metadata_directives[0]))
 #define GCNMEMI_METADATA_DISPATCH_PTR 1
 #define GCNMEMI_METADATA_KERNARG_PTR 3
@@ -12942,24 +12943,24 @@ typedef struct gcnmemi_metadata {
 
 /* ---- directives ---- */
 
-/* ".amdhsa_NAME VALUE" without its beginning, ".use_NAME" of CLRX. Returns whether it counts. */
-GCNMEMI_PRIVATE int gcnmemi_metadata_read_directive(gcnmemi_metadata* m, gcnmemi_text name, gcnmemi_text value) {
+/* ".amdhsa_NAME VALUE" and "; COMPUTE_PGM_RSRC2:NAME: VALUE" without their beginnings, ".use_NAME" of CLRX. */
+GCNMEMI_PRIVATE void gcnmemi_metadata_read_directive(gcnmemi_metadata* m, gcnmemi_text name, gcnmemi_text value) {
     uint64_t number = 1; /* those of CLRX stand alone */
     gcnmemi_text_take_number(&value, &number);
     for (size_t i = 0; i < GCNMEMI_METADATA_DIRECTIVES; ++i) {
         if (gcnmemi_text_among(name, gcnmemi_metadata_directives[i].names)) {
             m->directive[i] = (uint32_t)gcnmemi_bits_min(number, 16);
-            return 1;
         }
     }
-    if (gcnmemi_text_is(name, "system_vgpr_workitem_id")) {
+    if (gcnmemi_text_among(name, "system_vgpr_workitem_id,tidig_comp_cnt")) {
         m->lane_ids = 1 + (uint32_t)(number & 3);
     } else if (gcnmemi_text_is(name, "float_denorm_mode_32")) {
         m->float_mode = (uint32_t)number & 3;
     } else if (gcnmemi_text_is(name, "private_segment_fixed_size")) {
         m->scratch_bytes = (uint32_t)number;
+    } else if (gcnmemi_text_is(name, "user_sgpr")) {
+        m->user_sgprs = (uint32_t)gcnmemi_bits_min(number, GCNMEMI_METADATA_USER);
     }
-    return 0;
 }
 
 /* The argument behind the last one, if there is room. */
@@ -13158,30 +13159,6 @@ GCNMEMI_PRIVATE void gcnmemi_metadata_read_yaml(gcnmemi_metadata* m, gcnmemi_tex
 
 /* ---- comments, and what drivers print ---- */
 
-/* LLVM's "; COMPUTE_PGM_RSRC2:USER_SGPR: 6" behind the code, without its beginning. */
-GCNMEMI_PRIVATE void gcnmemi_metadata_read_rsrc(gcnmemi_metadata* m, gcnmemi_text line) {
-    static const char* const ids[] = {"tgid_x_en", "tgid_y_en", "tgid_z_en"};
-    uint64_t number = 0;
-    gcnmemi_text name = gcnmemi_text_take_until(&line, ':');
-    line = gcnmemi_text_trim(line);
-    gcnmemi_text_take_number(&line, &number);
-    m->format = m->format == GCNMEMI_METADATA_NONE ? (uint32_t)GCNMEMI_METADATA_RSRC : m->format;
-    if (m->format != GCNMEMI_METADATA_RSRC) {
-        return; /* the directives say the same, and more */
-    }
-    for (uint32_t i = 0; i < 3; ++i) {
-        m->directive[GCNMEMI_METADATA_GROUP_ID + i] =
-            gcnmemi_text_is(name, ids[i]) ? (uint32_t)number & 1 : m->directive[GCNMEMI_METADATA_GROUP_ID + i];
-    }
-    if (gcnmemi_text_is(name, "user_sgpr")) {
-        m->user_sgprs = (uint32_t)gcnmemi_bits_min(number, GCNMEMI_METADATA_USER);
-    } else if (gcnmemi_text_is(name, "scratch_en")) {
-        m->directive[GCNMEMI_METADATA_SCRATCH] = (uint32_t)number & 1;
-    } else if (gcnmemi_text_is(name, "tidig_comp_cnt")) {
-        m->lane_ids = 1 + (uint32_t)(number & 3);
-    }
-}
-
 /* "s2: %32:s[0-1],  s1: %33:s[2], ... = p_startpgm": how many scalar registers are filled. */
 GCNMEMI_PRIVATE void gcnmemi_metadata_read_start(gcnmemi_metadata* m, gcnmemi_text line) {
     for (const char* at = gcnmemi_text_find(line, ":s["); at != NULL; at = gcnmemi_text_find(line, ":s[")) {
@@ -13197,11 +13174,10 @@ GCNMEMI_PRIVATE void gcnmemi_metadata_read_start(gcnmemi_metadata* m, gcnmemi_te
 
 /* A line outside of YAML. `place`: 0 in front of the stage, 1 in it or behind it, 2 elsewhere. */
 GCNMEMI_PRIVATE void gcnmemi_metadata_read_line(gcnmemi_metadata* m, gcnmemi_text code, uint32_t place) {
-    if (gcnmemi_text_take_word(&code, ".amdhsa_kernel ")) {
+    int is_hsa = gcnmemi_text_take_word(&code, ".amdhsa_kernel ");
+    if (is_hsa || gcnmemi_text_take_word(&code, ".kernel ")) {
         m->in_kernel = gcnmemi_text_same(gcnmemi_text_trim(code), m->stage) != 0 ? 1u : 0u;
-        m->format = m->in_kernel ? (uint32_t)GCNMEMI_METADATA_HSA : m->format;
-    } else if (gcnmemi_text_take_word(&code, ".kernel ")) {
-        m->in_kernel = gcnmemi_text_same(gcnmemi_text_trim(code), m->stage) != 0 ? 1u : 0u;
+        m->format = is_hsa && m->in_kernel ? (uint32_t)GCNMEMI_METADATA_HSA : m->format;
     } else if (gcnmemi_text_begins(code, ".end_amdhsa_kernel") != 0 || gcnmemi_text_begins(code, ".text") != 0) {
         m->in_kernel = 0;
     } else if (m->in_kernel && gcnmemi_text_take_word(&code, ".amdhsa_")) {
@@ -13213,7 +13189,11 @@ GCNMEMI_PRIVATE void gcnmemi_metadata_read_line(gcnmemi_metadata* m, gcnmemi_tex
         gcnmemi_text_skip_blanks(&code);
         uint64_t mode = 0;
         if (gcnmemi_text_take_word(&code, "compute_pgm_rsrc2:")) {
-            gcnmemi_metadata_read_rsrc(m, code);
+            gcnmemi_text name = gcnmemi_text_take_until(&code, ':');
+            m->format = m->format == GCNMEMI_METADATA_NONE ? (uint32_t)GCNMEMI_METADATA_RSRC : m->format;
+            if (m->format == GCNMEMI_METADATA_RSRC) { /* directives say the same, and more */
+                gcnmemi_metadata_read_directive(m, name, gcnmemi_text_trim(code));
+            }
         } else if (gcnmemi_text_take_word(&code, "floatmode: ") && gcnmemi_text_take_number(&code, &mode)) {
             m->float_mode = (uint32_t)(mode >> 4) & 3;
         }
@@ -15570,53 +15550,43 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_store(const gcnmemi_machine_view* v, uint6
 }
 
 /* The dword at an address that scalar loads read. Memory nobody knows holds, where descriptors are loaded, a buffer of
-   its own, else the number of lanes along x and more, the farther the more. */
+   its own, else the number of lanes along x and more, the farther the more: rows have an end behind their begin. */
 GCNMEMI_PRIVATE gcnmemi_evaluate_pair gcnmemi_evaluate_memory(const gcnmemi_machine_view* v, uint64_t address,
                                                               uint64_t offset, uint32_t index, int is_descriptor,
                                                               uint32_t insn) {
     const gcnmemi_entry* entry = v->entry;
     const gcnmemi_entry_constant* constant = offset != UINT64_MAX ? gcnmemi_entry_find_constant(entry, offset) : NULL;
-    gcnmemi_evaluate_pair pair = {(uint64_t)entry->group_size[0] * entry->group_count[0], UINT32_MAX,
-                                  GCNMEMI_ENTRY_CAUSE_LOADED | insn};
+    const uint32_t* size = entry->group_size;
     uint64_t at = (address - GCNMEMI_ENTRY_KERNARG_ADDRESS) / 4;
     uint64_t packet = (address - GCNMEMI_ENTRY_PACKET_ADDRESS) / 4;
     uint64_t sizes = (address - GCNMEMI_ENTRY_SIZES_ADDRESS) / 4;
-    uint32_t known;
-    pair.value = (pair.value + 64 * (address >> 2 & 0xfff)) & UINT32_MAX; /* the next one is larger: rows have an end */
+    uint64_t lanes = (uint64_t)size[0] * entry->group_count[0] + 64 * (address >> 2 & 0xfff);
+    gcnmemi_evaluate_pair pair = {lanes & UINT32_MAX, UINT32_MAX, GCNMEMI_ENTRY_CAUSE_LOADED | insn};
+    uint32_t known = 0;
+    int is_known = 1;
     if (at < entry->kernarg_dwords) {
-        pair.value = entry->kernarg[at];
-        pair.cause = entry->kernarg_cause[at];
-        pair.unknown = pair.cause != 0 ? UINT32_MAX : 0;
-    } else if (packet > 0 && packet < 6) { /* an AQL packet [oss] */
-        const uint32_t* size = entry->group_size;
-        const uint32_t* count = entry->group_count;
-        pair.value = packet == 1   ? (size[0] & 0xffff) | size[1] << 16
-                     : packet == 2 ? size[2] & 0xffff
-                                   : size[packet - 3] * count[packet - 3];
-        pair.unknown = 0;
-        pair.cause = 0;
-    } else if ((sizes >= 4 && sizes < 7) ||
-               (sizes >= 24 && sizes < 27)) { /* Catalyst: of a group; the first lane [oss] */
-        pair.value = sizes < 7 ? entry->group_size[sizes - 4] : 0;
-        pair.unknown = 0;
-        pair.cause = 0;
-    } else if (constant != NULL) {
-        pair.value = constant->value;
-        pair.unknown = 0;
-        pair.cause = 0;
-    } else if (gcnmemi_evaluate_content(v, address, 4, &known)) {
+        known = entry->kernarg[at];
         pair.value = known;
-        pair.unknown = 0;
-        pair.cause = 0;
-    } else if (is_descriptor) {
-        uint64_t place = (address / 16 + 7 * (address >> 24)) % 32;
-        uint64_t base = GCNMEMI_ENTRY_OBJECT(72 + place);
-        pair.value = index % 4 == 0   ? (uint32_t)base
-                     : index % 4 == 1 ? (uint32_t)(base >> 32)
+        pair.cause = entry->kernarg_cause[at];
+        is_known = pair.cause == 0;
+    } else if (packet > 0 && packet < 6) { /* an AQL packet [oss] */
+        known = packet == 1   ? (size[0] & 0xffff) | size[1] << 16
+                : packet == 2 ? size[2] & 0xffff
+                              : size[packet - 3] * entry->group_count[packet - 3];
+    } else if (sizes - 4 < 3 || sizes - 24 < 3) { /* Catalyst: of a group; the first lane [oss] */
+        known = sizes < 7 ? size[sizes - 4] : 0;
+    } else if (constant != NULL) {
+        known = constant->value;
+    } else if (!gcnmemi_evaluate_content(v, address, 4, &known)) {
+        uint64_t base = GCNMEMI_ENTRY_OBJECT(72 + (address / 16 + 7 * (address >> 24)) % 32);
+        pair.value = !is_descriptor   ? pair.value
+                     : index % 4 < 2  ? (uint32_t)(base >> 32 * (index % 4))
                      : index % 4 == 2 ? UINT32_MAX
                                       : 0;
+        is_known = 0;
     }
-    return pair;
+    gcnmemi_evaluate_pair told = {known, 0, 0};
+    return is_known ? told : pair;
 }
 
 /* ---- addresses ---- */
@@ -16007,9 +15977,10 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_step(gcnmemi_machine_view* v, uint32_t wav
         gcnmemi_evaluate_assign(v, wave, code->operand[0].reg, code, &value, &exec);
     } break;
     case GCNMEMI_SLICE_STEP_FORGET_ALL: {
-        gcnmem_regs all[2] = {(gcnmem_regs)(63u << 10), (gcnmem_regs)(63u << 10 | 63u)};
-        gcnmemi_evaluate_forget(v, wave, all[0], code, insn);
-        gcnmemi_evaluate_forget(v, wave, all[1], code, insn);
+        gcnmemi_evaluate_pair unknown = {0, UINT64_MAX, GCNMEMI_ENTRY_CAUSE_INSN | insn};
+        for (uint32_t i = 0; i < GCNMEM_REG_EXEC; ++i) {
+            gcnmemi_evaluate_write(v, wave, i, 1, unknown);
+        }
         for (uint32_t i = 0; i < v->run->vgpr_count; ++i) {
             gcnmemi_values_vector* to = gcnmemi_evaluate_vgpr(v, wave, GCNMEM_REG_V0 + i);
             to->unknown = UINT64_MAX;
@@ -19160,11 +19131,8 @@ GCNMEM_DEF gcnmem_result gcnmem_shader_init(void* memory, size_t memory_bytes, c
     uint64_t trips_at = (uint64_t)sizeof(gcnmem_place) * setting_count;
     uint64_t takens_at = trips_at + (uint64_t)sizeof(gcnmem_run_trip) * setting_count;
     uint64_t patterns_at = takens_at + (uint64_t)sizeof(gcnmem_run_taken) * setting_count;
-    uint64_t args_at = patterns_at + (uint64_t)sizeof(gcnmem_run_pattern) * setting_count;
-    uint64_t regs_at = args_at + (uint64_t)sizeof(gcnmem_run_value) * setting_count;
-    uint64_t consts_at = regs_at + (uint64_t)sizeof(gcnmem_run_value) * setting_count;
-    uint64_t images_at = consts_at + (uint64_t)sizeof(gcnmem_run_value) * setting_count;
-    uint64_t program_at = (images_at + (uint64_t)sizeof(gcnmem_run_value) * setting_count + 7) / 8 * 8;
+    uint64_t values_at = patterns_at + (uint64_t)sizeof(gcnmem_run_pattern) * setting_count;
+    uint64_t program_at = (values_at + (uint64_t)sizeof(gcnmem_run_value) * 4 * setting_count + 7) / 8 * 8;
     uint64_t run_at = (program_at + gcnmem_listing_size_bytes(text, text_bytes) + 7) / 8 * 8;
     uint8_t* base = (uint8_t*)memory;
     gcnmemi_shader_work w;
@@ -19194,10 +19162,13 @@ GCNMEM_DEF gcnmem_result gcnmem_shader_init(void* memory, size_t memory_bytes, c
     w.options.trips = w.trips = (gcnmem_run_trip*)(void*)(base + trips_at);
     w.options.takens = w.takens = (gcnmem_run_taken*)(void*)(base + takens_at);
     w.options.patterns = w.patterns = (gcnmem_run_pattern*)(void*)(base + patterns_at);
-    w.options.args = w.values[0] = (gcnmem_run_value*)(void*)(base + args_at);
-    w.options.regs = w.values[1] = (gcnmem_run_value*)(void*)(base + regs_at);
-    w.options.consts = w.values[2] = (gcnmem_run_value*)(void*)(base + consts_at);
-    w.options.images = w.values[3] = (gcnmem_run_value*)(void*)(base + images_at);
+    for (uint32_t i = 0; i < 4; ++i) {
+        w.values[i] = (gcnmem_run_value*)(void*)(base + values_at) + (size_t)i * setting_count;
+    }
+    w.options.args = w.values[0];
+    w.options.regs = w.values[1];
+    w.options.consts = w.values[2];
+    w.options.images = w.values[3];
     result = gcnmemi_shader_read(&w, base + program_at, memory_bytes - (size_t)program_at);
     out_shader->program = w.program;
     out_shader->stage = w.options.stage;
