@@ -12717,25 +12717,20 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_slice_index(uint32_t reg) {
                                      : 124u + 3; /* beside the others: 127 is EXEC, which is always needed */
 }
 
-/* Whether the set holds one of the registers; they are taken out, or put in. */
-GCNMEMI_PRIVATE int gcnmemi_slice_take(uint64_t* set, uint32_t first, uint32_t count) {
+/* Whether the set holds one of the registers, which are put in (1), taken out (-1) or left as they are (0). */
+GCNMEMI_PRIVATE int gcnmemi_slice_set(uint64_t* set, uint32_t first, uint32_t count, int change) {
     int is_there = 0;
     for (uint32_t i = gcnmemi_slice_index(first); count-- > 0 && i < 64 * GCNMEMI_SLICE_WORDS; ++i) {
-        is_there |= (set[i / 64] >> i % 64 & 1) != 0;
-        set[i / 64] &= ~((uint64_t)1 << i % 64);
+        uint64_t bit = (uint64_t)1 << i % 64;
+        is_there |= (set[i / 64] & bit) != 0;
+        set[i / 64] = change > 0 ? set[i / 64] | bit : change < 0 ? set[i / 64] & ~bit : set[i / 64];
     }
     return is_there;
 }
 
-GCNMEMI_PRIVATE void gcnmemi_slice_put(uint64_t* set, uint32_t first, uint32_t count) {
-    for (uint32_t i = gcnmemi_slice_index(first); count-- > 0 && i < 64 * GCNMEMI_SLICE_WORDS; ++i) {
-        set[i / 64] |= (uint64_t)1 << i % 64;
-    }
-}
-
 GCNMEMI_PRIVATE void gcnmemi_slice_put_operand(gcnmemi_slice_needs* needs, const gcnmemi_slice_code* code, uint32_t i) {
     if (i < GCNMEMI_SLICE_OPERANDS && code->operand[i].dwords != 0) {
-        gcnmemi_slice_put(needs->here, code->operand[i].reg, code->operand[i].dwords);
+        gcnmemi_slice_set(needs->here, code->operand[i].reg, code->operand[i].dwords, 1);
     }
 }
 
@@ -12762,19 +12757,16 @@ GCNMEMI_PRIVATE int gcnmemi_slice_before(gcnmemi_slice_needs* needs, gcnmemi_sli
     for (uint32_t i = 0; i < 2 && insn->writes[i] != 0; ++i) {
         uint32_t first = GCNMEM_REGS_FIRST(insn->writes[i]);
         uint32_t count = GCNMEM_REGS_COUNT(insn->writes[i]);
-        uint64_t kept[GCNMEMI_SLICE_WORDS];
-        gcnmemi_bits_copy(kept, needs->elsewhere, sizeof(kept));
-        int is_merged = first >= GCNMEM_REG_V0 && gcnmemi_slice_take(kept, first, count);
+        int is_merged = first >= GCNMEM_REG_V0 && gcnmemi_slice_set(needs->elsewhere, first, count, 0);
         code->merges |= (uint8_t)is_merged;
-        gcnmemi_bits_copy(kept, needs->here, sizeof(kept));
-        is_needed |= is_merged | gcnmemi_slice_take(kills ? needs->here : kept, first, count);
+        is_needed |= is_merged | gcnmemi_slice_set(needs->here, first, count, kills ? -1 : 0);
     }
     if (code->step == GCNMEMI_SLICE_STEP_SCALAR && insn->category == GCNMEM_CATEGORY_SALU) { /* SCC */
         uint32_t sets = GCNMEMI_VALUES_MASK | GCNMEMI_VALUES_NONZERO | GCNMEMI_VALUES_CARRIES | GCNMEMI_VALUES_WRAPS |
                         GCNMEMI_VALUES_CHOSEN;
-        is_needed |= (code->flags & sets) != 0 && gcnmemi_slice_take(needs->here, GCNMEM_REG_SCC, 1);
+        is_needed |= (code->flags & sets) != 0 && gcnmemi_slice_set(needs->here, GCNMEM_REG_SCC, 1, -1);
     } else if (insn->category == GCNMEM_CATEGORY_SALU) {
-        is_needed |= gcnmemi_slice_take(needs->here, GCNMEM_REG_SCC, 1);
+        is_needed |= gcnmemi_slice_set(needs->here, GCNMEM_REG_SCC, 1, -1);
     }
     if (is_needed && code->operation != GCNMEMI_VALUES_NONE) {
         for (uint32_t i = 0; i < GCNMEMI_SLICE_OPERANDS; ++i) { /* the destination is no harm */
@@ -12783,7 +12775,7 @@ GCNMEMI_PRIVATE int gcnmemi_slice_before(gcnmemi_slice_needs* needs, gcnmemi_sli
         }
         if ((code->flags & GCNMEMI_VALUES_CARRY) != 0 && code->carry_in == 0) {
             int is_scalar = code->step == GCNMEMI_SLICE_STEP_SCALAR;
-            gcnmemi_slice_put(needs->here, is_scalar ? GCNMEM_REG_SCC : GCNMEM_REG_VCC, is_scalar ? 1 : 2);
+            gcnmemi_slice_set(needs->here, is_scalar ? GCNMEM_REG_SCC : GCNMEM_REG_VCC, is_scalar ? 1 : 2, 1);
         }
         if (code->operation == GCNMEMI_VALUES_READ_LANE || code->operation == GCNMEMI_VALUES_READ_FIRST ||
             code->operation == GCNMEMI_VALUES_WRITE_LANE || code->operation == GCNMEMI_VALUES_SWAP) {
@@ -12804,7 +12796,7 @@ GCNMEMI_PRIVATE int gcnmemi_slice_before(gcnmemi_slice_needs* needs, gcnmemi_sli
     }
     for (uint32_t i = 0; i < 5 && is_branch; ++i) {
         if (insn->reads[i] != 0) {
-            gcnmemi_slice_put(needs->here, GCNMEM_REGS_FIRST(insn->reads[i]), GCNMEM_REGS_COUNT(insn->reads[i]));
+            gcnmemi_slice_set(needs->here, GCNMEM_REGS_FIRST(insn->reads[i]), GCNMEM_REGS_COUNT(insn->reads[i]), 1);
         }
     }
     return is_needed;
@@ -15343,15 +15335,6 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_scalar(const gcnmemi_machine_view* v, uint
     gcnmemi_evaluate_flag(v, wave, &w, &result);
 }
 
-/* The value that one lane holds. */
-GCNMEMI_PRIVATE gcnmemi_evaluate_pair gcnmemi_evaluate_lane(const gcnmemi_machine_view* v,
-                                                            const gcnmemi_values_vector* x, uint32_t lane) {
-    int is_unknown = (x->unknown >> lane & 1) != 0;
-    gcnmemi_evaluate_pair pair = {gcnmemi_values_lane(v->pool, x, lane), is_unknown ? UINT32_MAX : 0u,
-                                  is_unknown ? x->cause : 0u};
-    return pair;
-}
-
 /* Two floats, or moves, in one instruction. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_packed(const gcnmemi_machine_view* v, uint32_t wave,
                                              const gcnmemi_slice_code* code, const gcnmemi_evaluate_pair* exec) {
@@ -15410,7 +15393,9 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_across(const gcnmemi_machine_view* v, uint
     } else {
         int is_first = code->operation == GCNMEMI_VALUES_READ_FIRST;
         uint32_t lane = is_first ? (exec.value != 0 ? gcnmemi_bits_lowest(exec.value) : 0) : b->scalar & 63;
-        gcnmemi_evaluate_pair pair = gcnmemi_evaluate_lane(v, a, lane);
+        int is_unknown = (a->unknown >> lane & 1) != 0;
+        gcnmemi_evaluate_pair pair = {gcnmemi_values_lane(v->pool, a, lane), is_unknown ? UINT32_MAX : 0u,
+                                      is_unknown ? a->cause : 0u};
         uint32_t doubt = is_first ? (exec.unknown != 0 ? exec.cause : 0) : b->unknown != 0 ? b->cause : 0u;
         if (doubt != 0 && (a->lanes != 0 || a->unknown != 0)) { /* nobody knows which lane */
             pair.unknown = UINT32_MAX;
