@@ -15151,15 +15151,18 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_begin(const gcnmemi_machine_view* v, uint3
 
 /* ---- instructions ---- */
 
-/* A register of lanes as an instruction reads it: a scalar is the same for all. */
-GCNMEMI_PRIVATE gcnmemi_values_vector gcnmemi_evaluate_part(const gcnmemi_machine_view* v, uint32_t wave,
-                                                            uint32_t reg) {
+/* A register as an instruction of lanes reads it: a scalar is the same for all. */
+GCNMEMI_PRIVATE void gcnmemi_evaluate_part(const gcnmemi_machine_view* v, uint32_t wave, uint32_t reg,
+                                           gcnmemi_values_vector* out) {
     if (reg >= GCNMEM_REG_V0) {
-        return *gcnmemi_evaluate_vgpr(v, wave, reg);
+        *out = *gcnmemi_evaluate_vgpr(v, wave, reg);
+        return;
     }
     const gcnmemi_values_scalar* from = gcnmemi_evaluate_sgpr(v, wave, reg);
-    gcnmemi_values_vector all = {from->unknown != 0 ? UINT64_MAX : 0, from->value, 0, (uint16_t)from->cause};
-    return all;
+    out->unknown = from->unknown != 0 ? UINT64_MAX : 0;
+    out->scalar = from->value;
+    out->lanes = 0;
+    out->cause = (uint16_t)from->cause;
 }
 
 /* What a modifier of an operand makes of it. */
@@ -15182,13 +15185,18 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_modify(const gcnmemi_machine_view* v, gcnm
 /* A source for all lanes. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_source(const gcnmemi_machine_view* v, uint32_t wave,
                                              const gcnmemi_slice_operand* operand, gcnmemi_values_operand* out) {
-    static const gcnmemi_values_vector zero = {0, 0, 0, 0};
     uint32_t select = operand->select;
-    out->part[0] = operand->dwords != 0 ? gcnmemi_evaluate_part(v, wave, operand->reg) : zero;
-    out->part[1] = operand->dwords > 1 ? gcnmemi_evaluate_part(v, wave, operand->reg + 1u) : zero;
+    gcnmemi_bits_zero(out, sizeof(*out));
     if (operand->dwords == 0) {
         out->part[0].scalar = operand->constant;
         out->part[1].scalar = (select & 1) != 0 ? UINT32_MAX : 0;
+        return;
+    }
+    gcnmemi_evaluate_part(v, wave, operand->reg, &out->part[0]);
+    if (operand->dwords > 1) {
+        gcnmemi_evaluate_part(v, wave, operand->reg + 1u, &out->part[1]);
+    }
+    if (select == 0) {
         return;
     }
     uint32_t part = select & 7u;
