@@ -11558,14 +11558,13 @@ typedef struct gcnmemi_values_lanes {
 typedef struct gcnmemi_values_memo {
     uint64_t key[6];
     uint64_t mask; /* results: lanes of a carry or a comparison */
-    uint32_t scalar[2];
-    uint16_t lanes[2];
+    gcnmemi_values_vector part[2];
 } gcnmemi_values_memo;
 
-/* A sum of vectors with factors that was computed before. */
+/* A sum of two vectors with factors that was computed before. */
 typedef struct gcnmemi_values_sum {
-    uint64_t lanes;   /* the vectors of a, b and c; 0: none yet */
-    uint64_t factors; /* of a and b; that of c is 1 */
+    uint64_t lanes; /* the vectors; 0: none yet */
+    uint64_t factors;
     uint32_t scalar;
     uint32_t result; /* vector */
 } gcnmemi_values_sum;
@@ -11580,120 +11579,131 @@ typedef struct gcnmemi_values_pool {
     uint32_t collected; /* how many were still in use when those that no register holds were last thrown away */
 } gcnmemi_values_pool;
 
-/* Operations on a, b and c, by lane; k is the lane's bit of a mask, the carry. `flip` turns unsigned comparisons into
-   signed ones, or is the mode of floats; m is the highest bit of the operands, n the row's number. Results of 32 bits
-   are cut; bit 32 is the carry. Those from MUL_HI on take signed numbers when the opcode's type says so. */
+/* Operations on a, b and c, by lane, and the opcodes that do them [amd], spelt as in the rows of >>ops; k is the lane's
+   bit of a mask, the carry. `flip` turns unsigned comparisons into signed ones, or is the mode of floats; m is the
+   highest bit of the operands, n the number that the mnemonic tells. Results are cut to the width of the type at the
+   end of the opcode's name; bit 32 is the carry. */
 #define GCNMEMI_VALUES_OPERATIONS(X)                                                                                   \
-    X(MOV, a)                                                                                                          \
-    X(NOT, ~a)                                                                                                         \
-    X(ADD, a + b + k)                                                                                                  \
-    X(SUB, a - b - k)                                                                                                  \
-    X(ADD3, a + b + c)                                                                                                 \
-    X(MUL, a* b)                                                                                                       \
-    X(MUL24, (a & 0xffffffu) * (b & 0xffffffu))                                                                        \
-    X(MUL_I24, gcnmemi_values_extend(a, 24) * gcnmemi_values_extend(b, 24))                                            \
-    X(MUL_HI24, (a & 0xffffffu) * (b & 0xffffffu) >> 32)                                                               \
-    X(MAD, a* b + c)                                                                                                   \
-    X(MAD24, (a & 0xffffffu) * (b & 0xffffffu) + c)                                                                    \
-    X(MAD_I24, gcnmemi_values_extend(a, 24) * gcnmemi_values_extend(b, 24) + c)                                        \
-    X(LSHL, a << (b & m))                                                                                              \
-    X(LSHR, a >> (b & m) | ((a & flip) != 0 ? ~(UINT64_MAX >> (b & m)) : 0))                                           \
-    X(LSHL_ADD, (a << (b & 31)) + c)                                                                                   \
-    X(LSHLN_ADD, (a << n) + b)                                                                                         \
-    X(ADD_LSHL, (a + b) << (c & 31))                                                                                   \
-    X(LSHL_OR, (a << (b & 31)) | c)                                                                                    \
-    X(AND_OR, (a & b) | c)                                                                                             \
-    X(OR3, a | b | c)                                                                                                  \
-    X(XAD, (a ^ b) + c)                                                                                                \
-    X(AND, a& b)                                                                                                       \
-    X(OR, a | b)                                                                                                       \
-    X(XOR, a ^ b)                                                                                                      \
-    X(NAND, ~(a & b))                                                                                                  \
-    X(NOR, ~(a | b))                                                                                                   \
-    X(XNOR, ~(a ^ b))                                                                                                  \
-    X(ANDN2, a & ~b)                                                                                                   \
-    X(ORN2, a | ~b)                                                                                                    \
-    X(BFI, (a & b) | (~a & c))                                                                                         \
-    X(BFM, (((uint64_t)1 << (a & m)) - 1) << (b & m))                                                                  \
-    X(ALIGNBIT, (a << 32 | b) >> (c & 31))                                                                             \
-    X(ALIGNBYTE, (a << 32 | b) >> (c & 3) * 8)                                                                         \
-    X(PERM, gcnmemi_values_permute(a << 32 | b, (uint32_t)c))                                                          \
-    X(BFREV, gcnmemi_values_reverse(a) >> (63 - m))                                                                    \
-    X(BCNT, gcnmemi_bits_count(a) + b)                                                                                 \
-    X(BCNT0, m + 1 - gcnmemi_bits_count(a))                                                                            \
-    X(FFBL, a != 0 ? gcnmemi_bits_lowest(a) : UINT32_MAX)                                                              \
-    X(FFBH, a != 0 ? m - gcnmemi_bits_log2(a) : UINT32_MAX)                                                            \
-    X(EXTEND8, gcnmemi_values_extend(a, 8))                                                                            \
-    X(EXTEND16, gcnmemi_values_extend(a, 16))                                                                          \
-    X(SELECT, k != 0 ? b : a)                                                                                          \
-    X(MBCNT_LO, b + gcnmemi_bits_count(a & 0xffffffffu & (((uint64_t)1 << i) - 1)))                                    \
-    X(MBCNT_HI, b + gcnmemi_bits_count(a << 32 & (((uint64_t)1 << i) - 1)))                                            \
-    X(PACK_LL, (a & 0xffffu) | (b & 0xffffu) << 16)                                                                    \
-    X(PACK_LH, (a & 0xffffu) | (b & 0xffff0000u))                                                                      \
-    X(PACK_HH, (a & 0xffffffffu) >> 16 | (b & 0xffff0000u))                                                            \
-    X(SET_BIT, a | (uint64_t)1 << (b & 31))                                                                            \
-    X(CLEAR_BIT, a & ~((uint64_t)1 << (b & 31)))                                                                       \
-    X(BIT_IS_1, a >> (b & 31) & 1)                                                                                     \
-    X(BIT_IS_0, ~a >> (b & 31) & 1)                                                                                    \
-    X(F_ADD, gcnmemi_floats_add(a, b, flip))                                                                           \
-    X(F_SUB, gcnmemi_floats_add(a, b ^ GCNMEMI_FLOATS_SIGN, flip))                                                     \
-    X(F_MUL, gcnmemi_floats_multiply(a, b, flip))                                                                      \
-    X(F_FMA, gcnmemi_floats_fma(a, b, c, flip))                                                                        \
-    X(F_MAD, gcnmemi_floats_mad(a, b, c))                                                                              \
-    X(F_MIN, gcnmemi_floats_extreme(a, b, flip, 0))                                                                    \
-    X(F_MAX, gcnmemi_floats_extreme(a, b, flip, 1))                                                                    \
-    X(F_MIN3, gcnmemi_floats_extreme(gcnmemi_floats_extreme(a, b, flip, 0), c, flip, 0))                               \
-    X(F_MAX3, gcnmemi_floats_extreme(gcnmemi_floats_extreme(a, b, flip, 1), c, flip, 1))                               \
-    X(F_MED3, gcnmemi_floats_middle(a, b, c, flip))                                                                    \
-    X(F_RCP, gcnmemi_floats_reciprocal(a, flip))                                                                       \
-    X(F_DIVIDE, gcnmemi_floats_divide(c, b, flip))                                                                     \
-    X(F_FRACTION, gcnmemi_floats_fraction(a, flip))                                                                    \
-    X(F_TRUNC, gcnmemi_floats_whole(a, flip, GCNMEMI_FLOATS_TO_ZERO))                                                  \
-    X(F_FLOOR, gcnmemi_floats_whole(a, flip, GCNMEMI_FLOATS_DOWN))                                                     \
-    X(F_CEIL, gcnmemi_floats_whole(a, flip, GCNMEMI_FLOATS_UP))                                                        \
-    X(F_NEAREST, gcnmemi_floats_whole(a, flip, GCNMEMI_FLOATS_NEAREST))                                                \
-    X(F_SCALE, gcnmemi_floats_scale(a, b, flip))                                                                       \
-    X(F_TO_U32, gcnmemi_floats_to_integer(a, flip, 0, GCNMEMI_FLOATS_TO_ZERO))                                         \
-    X(F_TO_I32, gcnmemi_floats_to_integer(a, flip, 1, GCNMEMI_FLOATS_TO_ZERO))                                         \
-    X(F_TO_I32_DOWN, gcnmemi_floats_to_integer(a, flip, 1, GCNMEMI_FLOATS_DOWN))                                       \
-    X(F_FROM_U32, gcnmemi_floats_from_integer(a, 0))                                                                   \
-    X(F_FROM_I32, gcnmemi_floats_from_integer(a, 1))                                                                   \
-    X(F_FROM_BYTE, gcnmemi_floats_from_integer(a >> 8 * n & 0xff, 0))                                                  \
-    X(F_COMPARE, (gcnmemi_floats_compare(a, b, flip) & n) != 0)                                                        \
-    X(F_CLASS, (gcnmemi_floats_class((uint32_t)a) & b) != 0)                                                           \
-    X(MUL_HI, a* b >> 32)                                                                                              \
-    X(BFE, gcnmemi_values_field(a, (b & 31) | (c & 31) << 16, 31, flip != 0))                                          \
-    X(SBFE, gcnmemi_values_field(a, b, m, flip != 0))                                                                  \
-    X(ABS, (a >> 63) != 0 ? 0 - a : a)                                                                                 \
-    X(ABSDIFF, ((a ^ flip) < (b ^ flip)) ? b - a : a - b)                                                              \
-    X(MIN, ((a ^ flip) < (b ^ flip)) ? a : b)                                                                          \
-    X(MAX, ((a ^ flip) > (b ^ flip)) ? a : b)                                                                          \
-    X(MIN3, gcnmemi_values_middle(a, b, c, flip, 0))                                                                   \
-    X(MED3, gcnmemi_values_middle(a, b, c, flip, 1))                                                                   \
-    X(MAX3, gcnmemi_values_middle(a, b, c, flip, 2))                                                                   \
-    X(COMPARE, (((a ^ flip) < (b ^ flip) ? 1 : a == b ? 2 : 4) & n) != 0)
+    /* sums of the sources, with factors */                                                                            \
+    X(MOV, "v_mov_b32 v_accvgpr_{read,write}{,_b32} v_accvgpr_mov_b32 s_mov_b{32,64} s_movk_i32", a)                   \
+    X(MUL, "v_mul_lo_{u32,i32,u16} s_{mul,mulk}_i32", a* b)                                                            \
+    X(LSHL, "v_lshl_b{32,64} v_lshlrev_b{16,32,64} s_lshl_b{32,64}", a << (b & m))                                     \
+    X(LSHL_ADD, "v_lshl_add_u32", (a << (b & 31)) + c)                                                                 \
+    X(ADD_LSHL, "v_add_lshl_u32", (a + b) << (c & 31))                                                                 \
+    /* sums on a condition */                                                                                          \
+    X(ADD, "v_{add_{u16,u32,i32,co_u32},addc_{u32,co_u32}} s_{add_{u32,i32},addc_u32,addk_i32}", a + b + k)            \
+    X(SUB, "v_{sub,subrev}_{u16,u32,i32,co_u32} v_{subb,subbrev}_{u32,co_u32} s_{sub_{u32,i32},subb_u32}", a - b - k)  \
+    X(ADD3, "v_add3_u32", a + b + c)                                                                                   \
+    X(OR, "v_or_b32 s_or_{b32,b64,saveexec_b64}", a | b)                                                               \
+    X(XOR, "v_xor_b32 s_xor_{b32,b64,saveexec_b64}", a ^ b)                                                            \
+    X(MUL24, "v_mul_u32_u24", (a & 0xffffffu) * (b & 0xffffffu))                                                       \
+    X(MAD24, "v_mad_u32_u24", (a & 0xffffffu) * (b & 0xffffffu) + c)                                                   \
+    X(LSHL_OR, "v_lshl_or_b32", (a << (b & 31)) | c)                                                                   \
+    /* others */                                                                                                       \
+    X(NOT, "v_not_b32 s_not_b{32,64}", ~a)                                                                             \
+    X(MUL_I24, "v_mul_i32_i24", gcnmemi_values_extend(a, 24) * gcnmemi_values_extend(b, 24))                           \
+    X(MUL_HI24, "v_mul_hi_u32_u24", (a & 0xffffffu) * (b & 0xffffffu) >> 32)                                           \
+    X(MAD_I24, "v_mad_i32_i24", gcnmemi_values_extend(a, 24) * gcnmemi_values_extend(b, 24) + c)                       \
+    X(LSHLN_ADD, "s_lshl{1,2,3,4}_add_u32", (a << n) + b)                                                              \
+    X(AND_OR, "v_and_or_b32", (a & b) | c)                                                                             \
+    X(OR3, "v_or3_b32", a | b | c)                                                                                     \
+    X(XAD, "v_xad_u32", (a ^ b) + c)                                                                                   \
+    X(AND, "v_and_b32 s_and_{b32,b64,saveexec_b64}", a& b)                                                             \
+    X(NAND, "s_nand_{b32,b64,saveexec_b64}", ~(a & b))                                                                 \
+    X(NOR, "s_nor_{b32,b64,saveexec_b64}", ~(a | b))                                                                   \
+    X(XNOR, "v_xnor_b32 s_xnor_{b32,b64,saveexec_b64}", ~(a ^ b))                                                      \
+    X(ANDN2, "s_{andn1,andn2}_{b32,b64,saveexec_b64}", a & ~b)                                                         \
+    X(ORN2, "s_{orn1,orn2}_{b32,b64,saveexec_b64}", a | ~b)                                                            \
+    X(BFI, "v_bfi_b32", (a & b) | (~a & c))                                                                            \
+    X(BFM, "{v,s}_bfm_b{32,64}", (((uint64_t)1 << (a & m)) - 1) << (b & m))                                            \
+    X(ALIGNBIT, "v_alignbit_b32", (a << 32 | b) >> (c & 31))                                                           \
+    X(ALIGNBYTE, "v_alignbyte_b32", (a << 32 | b) >> (c & 3) * 8)                                                      \
+    X(PERM, "v_perm_b32", gcnmemi_values_permute(a << 32 | b, (uint32_t)c))                                            \
+    X(BFREV, "{v_bfrev,s_brev}_b{32,64}", gcnmemi_values_reverse(a) >> (63 - m))                                       \
+    X(BCNT, "v_bcnt_u32_b32 s_bcnt1_i32_b{32,64}", gcnmemi_bits_count(a) + b)                                          \
+    X(BCNT0, "s_bcnt0_i32_b{32,64}", m + 1 - gcnmemi_bits_count(a))                                                    \
+    X(FFBL, "{v_ffbl,s_ff1_i32}_b{32,64}", a != 0 ? gcnmemi_bits_lowest(a) : UINT32_MAX)                               \
+    X(FFBH, "v_ffbh_u32 s_flbit_i32_b{32,64}", a != 0 ? m - gcnmemi_bits_log2(a) : UINT32_MAX)                         \
+    X(EXTEND8, "s_sext_i32_i8", gcnmemi_values_extend(a, 8))                                                           \
+    X(EXTEND16, "s_sext_i32_i16", gcnmemi_values_extend(a, 16))                                                        \
+    X(SELECT, "v_cndmask_b32 s_cmov_b{32,64} s_cmovk_i32 s_cselect_b{32,64}", k != 0 ? b : a)                          \
+    X(MBCNT_LO, "v_mbcnt_lo_u32_b32", b + gcnmemi_bits_count(a & 0xffffffffu & (((uint64_t)1 << i) - 1)))              \
+    X(MBCNT_HI, "v_mbcnt_hi_u32_b32", b + gcnmemi_bits_count(a << 32 & (((uint64_t)1 << i) - 1)))                      \
+    X(PACK_LL, "s_pack_ll_b32_b16", (a & 0xffffu) | (b & 0xffffu) << 16)                                               \
+    X(PACK_LH, "s_pack_lh_b32_b16", (a & 0xffffu) | (b & 0xffff0000u))                                                 \
+    X(PACK_HH, "s_pack_hh_b32_b16", (a & 0xffffffffu) >> 16 | (b & 0xffff0000u))                                       \
+    X(SET_BIT, "s_bitset1_b32", a | (uint64_t)1 << (b & 31))                                                           \
+    X(CLEAR_BIT, "s_bitset0_b32", a & ~((uint64_t)1 << (b & 31)))                                                      \
+    X(BIT_IS_1, "s_bitcmp1_b32", a >> (b & 31) & 1)                                                                    \
+    X(BIT_IS_0, "s_bitcmp0_b32", ~a >> (b & 31) & 1)                                                                   \
+    /* floats */                                                                                                       \
+    X(F_ADD, "v_add_f32", gcnmemi_floats_add(a, b, flip))                                                              \
+    X(F_SUB, "v_{sub,subrev}_f32", gcnmemi_floats_add(a, b ^ GCNMEMI_FLOATS_SIGN, flip))                               \
+    X(F_MUL, "v_mul_f32", gcnmemi_floats_multiply(a, b, flip))                                                         \
+    X(F_FMA, "v_{fma,fmac,fmamk,fmaak}_f32", gcnmemi_floats_fma(a, b, c, flip))                                        \
+    X(F_MAD, "v_{mad,mac,madmk,madak}_f32", gcnmemi_floats_mad(a, b, c))                                               \
+    X(F_MIN, "v_min_f32", gcnmemi_floats_extreme(a, b, flip, 0))                                                       \
+    X(F_MAX, "v_max_f32", gcnmemi_floats_extreme(a, b, flip, 1))                                                       \
+    X(F_MIN3, "v_min3_f32", gcnmemi_floats_extreme(gcnmemi_floats_extreme(a, b, flip, 0), c, flip, 0))                 \
+    X(F_MAX3, "v_max3_f32", gcnmemi_floats_extreme(gcnmemi_floats_extreme(a, b, flip, 1), c, flip, 1))                 \
+    X(F_MED3, "v_med3_f32", gcnmemi_floats_middle(a, b, c, flip))                                                      \
+    X(F_RCP, "v_rcp_{f32,iflag_f32}", gcnmemi_floats_reciprocal(a, flip))                                              \
+    X(F_DIVIDE, "v_div_fixup_f32", gcnmemi_floats_divide(c, b, flip))                                                  \
+    X(F_FRACTION, "v_fract_f32", gcnmemi_floats_fraction(a, flip))                                                     \
+    X(F_TRUNC, "v_trunc_f32", gcnmemi_floats_whole(a, flip, GCNMEMI_FLOATS_TO_ZERO))                                   \
+    X(F_FLOOR, "v_floor_f32", gcnmemi_floats_whole(a, flip, GCNMEMI_FLOATS_DOWN))                                      \
+    X(F_CEIL, "v_ceil_f32", gcnmemi_floats_whole(a, flip, GCNMEMI_FLOATS_UP))                                          \
+    X(F_NEAREST, "v_rndne_f32", gcnmemi_floats_whole(a, flip, GCNMEMI_FLOATS_NEAREST))                                 \
+    X(F_SCALE, "v_ldexp_f32", gcnmemi_floats_scale(a, b, flip))                                                        \
+    X(F_TO_U32, "v_cvt_u32_f32", gcnmemi_floats_to_integer(a, flip, 0, GCNMEMI_FLOATS_TO_ZERO))                        \
+    X(F_TO_I32, "v_cvt_i32_f32", gcnmemi_floats_to_integer(a, flip, 1, GCNMEMI_FLOATS_TO_ZERO))                        \
+    X(F_TO_I32_DOWN, "v_cvt_flr_i32_f32", gcnmemi_floats_to_integer(a, flip, 1, GCNMEMI_FLOATS_DOWN))                  \
+    X(F_FROM_U32, "v_cvt_f32_u32", gcnmemi_floats_from_integer(a, 0))                                                  \
+    X(F_FROM_I32, "v_cvt_f32_i32", gcnmemi_floats_from_integer(a, 1))                                                  \
+    X(F_FROM_BYTE, "v_cvt_f32_ubyte{0,1,2,3}", gcnmemi_floats_from_integer(a >> 8 * n & 0xff, 0))                      \
+    X(F_COMPARE, "v_{cmp,cmpx}_{f,lt,eq,le,gt,lg,ge,o,u,nge,nlg,ngt,nle,neq,nlt,tru}_f32",                             \
+      (gcnmemi_floats_compare(a, b, flip) & n) != 0)                                                                   \
+    X(F_CLASS, "v_{cmp,cmpx}_class_f32", (gcnmemi_floats_class((uint32_t)a) & b) != 0)                                 \
+    /* a type with a sign makes the sources so */                                                                      \
+    X(LSHR, "v_{lshr_b,ashr_i}{32,64} v_{lshrrev_b,ashrrev_i}{16,32,64} s_{lshr_b,ashr_i}{32,64}",                     \
+      a >> (b & m) | ((a & flip) != 0 ? ~(UINT64_MAX >> (b & m)) : 0))                                                 \
+    X(MAD, "v_mad_u16 v_mad_{u64_u32,i64_i32}", a* b + c)                                                              \
+    X(MUL_HI, "{v,s}_mul_hi_{u32,i32}", a* b >> 32)                                                                    \
+    X(BFE, "v_bfe_{u32,i32}", gcnmemi_values_field(a, (b & 31) | (c & 31) << 16, 31, flip != 0))                       \
+    X(SBFE, "s_bfe_{u,i}{32,64}", gcnmemi_values_field(a, b, m, flip != 0))                                            \
+    X(ABS, "s_abs_i32", (a >> 63) != 0 ? 0 - a : a)                                                                    \
+    X(ABSDIFF, "s_absdiff_i32", ((a ^ flip) < (b ^ flip)) ? b - a : a - b)                                             \
+    X(MIN, "v_min_{u,i}{16,32} s_min_{u,i}32", ((a ^ flip) < (b ^ flip)) ? a : b)                                      \
+    X(MAX, "v_max_{u,i}{16,32} s_max_{u,i}32", ((a ^ flip) > (b ^ flip)) ? a : b)                                      \
+    X(MIN3, "v_min3_{u,i}32", gcnmemi_values_middle(a, b, c, flip, 0))                                                 \
+    X(MED3, "v_med3_{u,i}32", gcnmemi_values_middle(a, b, c, flip, 1))                                                 \
+    X(MAX3, "v_max3_{u,i}32", gcnmemi_values_middle(a, b, c, flip, 2))                                                 \
+    X(COMPARE, "{v_cmp,v_cmpx,s_cmp,s_cmpk}_{f,lt,eq,le,gt,ne,lg,ge,t}_{u,i}{16,32,64}",                               \
+      n >> (((a ^ flip) >= (b ^ flip)) + ((a ^ flip) > (b ^ flip))) & 1)
 
-#define GCNMEMI_VALUES_ROW(name, expression) GCNMEMI_VALUES_##name,
+/* Those that need more than the values of a lane. */
+#define GCNMEMI_VALUES_SPECIAL(X)                                                                                      \
+    X(READ_LANE, "v_readlane_b32", 0)                                                                                  \
+    X(READ_FIRST, "v_readfirstlane_b32", 0)                                                                            \
+    X(WRITE_LANE, "v_writelane_b32", 0)                                                                                \
+    X(SWAP, "v_swap_b32", 0)                                                                                           \
+    X(PACKED_ADD, "v_pk_add_f32", 0)                                                                                   \
+    X(PACKED_MUL, "v_pk_mul_f32", 0)                                                                                   \
+    X(PACKED_FMA, "v_pk_fma_f32", 0)                                                                                   \
+    X(PACKED_MOV, "v_pk_mov_b32", 0)                                                                                   \
+    X(WHOLE_QUADS, "s_wqm_b64", 0)
+
+#define GCNMEMI_VALUES_ROW(name, words, expression) GCNMEMI_VALUES_##name,
 typedef enum gcnmemi_values_operation {
     GCNMEMI_VALUES_NONE = 0,
-    GCNMEMI_VALUES_OPERATIONS(GCNMEMI_VALUES_ROW)
-    /* what needs more than the values of its lane */
-    GCNMEMI_VALUES_READ_LANE,
-    GCNMEMI_VALUES_READ_FIRST,
-    GCNMEMI_VALUES_WRITE_LANE,
-    GCNMEMI_VALUES_SWAP,
-    GCNMEMI_VALUES_PACKED_ADD,
-    GCNMEMI_VALUES_PACKED_MUL,
-    GCNMEMI_VALUES_PACKED_FMA,
-    GCNMEMI_VALUES_PACKED_MOV,
-    GCNMEMI_VALUES_WHOLE_QUADS,
+    GCNMEMI_VALUES_OPERATIONS(GCNMEMI_VALUES_ROW) GCNMEMI_VALUES_SPECIAL(GCNMEMI_VALUES_ROW)
     /* keys of memos */
     GCNMEMI_VALUES_MERGE,
     GCNMEMI_VALUES_LANE_IDS
 } gcnmemi_values_operation;
 #undef GCNMEMI_VALUES_ROW
 
-/* What an opcode's row says beside its operation. */
+/* What an opcode's name says beside its operation. */
 enum {
     GCNMEMI_VALUES_SWAPPED = 0x001, /* the first two sources stand in the other order */
     GCNMEMI_VALUES_SIGNED = 0x002,  /* sources are extended to 64 bits by their sign, comparisons are signed */
@@ -11716,167 +11726,29 @@ enum {
 };
 
 typedef struct gcnmemi_values_row {
-    const char* words; /* as in the rows of >>ops, each a whole mnemonic; all begin with the same letter, or with { */
     uint32_t operation;
     uint32_t flags;
 } gcnmemi_values_row;
 
-#define GCNMEMI_VALUES_ROW(words, operation, flags)                                                                    \
-    { words, GCNMEMI_VALUES_##operation, flags }
-#define GCNMEMI_VALUES_LOGIC(word, operation, swapped)                                                                 \
-    GCNMEMI_VALUES_ROW("s_" word "_b{32,64}", operation, GCNMEMI_VALUES_BITWISE | GCNMEMI_VALUES_NONZERO | (swapped)), \
-        GCNMEMI_VALUES_ROW("s_" word "_saveexec_b64", operation,                                                       \
-                           GCNMEMI_VALUES_BITWISE | GCNMEMI_VALUES_NONZERO | GCNMEMI_VALUES_SAVES | (swapped))
-
-/* What each opcode computes [amd]. The width is that of the type at the end of its name. */
-static const gcnmemi_values_row gcnmemi_values_rows[] = {
-    GCNMEMI_VALUES_ROW("v_mov_b32 v_accvgpr_{read,write}{,_b32} v_accvgpr_mov_b32", MOV, 0),
-    GCNMEMI_VALUES_ROW("v_not_b32", NOT, 0),
-    GCNMEMI_VALUES_ROW("v_add_{u32,i32,co_u32} v_add_u16", ADD, 0),
-    GCNMEMI_VALUES_ROW("v_addc_{u32,co_u32}", ADD, GCNMEMI_VALUES_CARRY),
-    GCNMEMI_VALUES_ROW("v_sub_{u32,i32,co_u32} v_sub_u16", SUB, 0),
-    GCNMEMI_VALUES_ROW("v_subrev_{u32,i32,co_u32} v_subrev_u16", SUB, GCNMEMI_VALUES_SWAPPED),
-    GCNMEMI_VALUES_ROW("v_subb_{u32,co_u32}", SUB, GCNMEMI_VALUES_CARRY),
-    GCNMEMI_VALUES_ROW("v_subbrev_{u32,co_u32}", SUB, GCNMEMI_VALUES_CARRY | GCNMEMI_VALUES_SWAPPED),
-    GCNMEMI_VALUES_ROW("v_add3_u32", ADD3, 0),
-    GCNMEMI_VALUES_ROW("v_mul_lo_{u32,i32,u16}", MUL, 0),
-    GCNMEMI_VALUES_ROW("{v,s}_mul_hi_{u32,i32}", MUL_HI, 0),
-    GCNMEMI_VALUES_ROW("v_mul_u32_u24", MUL24, 0),
-    GCNMEMI_VALUES_ROW("v_mul_i32_i24", MUL_I24, 0),
-    GCNMEMI_VALUES_ROW("v_mul_hi_u32_u24", MUL_HI24, 0),
-    GCNMEMI_VALUES_ROW("v_mad_u32_u24", MAD24, 0),
-    GCNMEMI_VALUES_ROW("v_mad_i32_i24", MAD_I24, 0),
-    GCNMEMI_VALUES_ROW("v_mad_u16", MAD, 0),
-    GCNMEMI_VALUES_ROW("v_mad_u64_u32", MAD, GCNMEMI_VALUES_WIDE),
-    GCNMEMI_VALUES_ROW("v_mad_i64_i32", MAD, GCNMEMI_VALUES_WIDE | GCNMEMI_VALUES_SIGNED),
-    GCNMEMI_VALUES_ROW("v_lshl_b{32,64}", LSHL, 0),
-    GCNMEMI_VALUES_ROW("v_lshlrev_b{16,32,64}", LSHL, GCNMEMI_VALUES_SWAPPED),
-    GCNMEMI_VALUES_ROW("v_lshr_b{32,64}", LSHR, 0),
-    GCNMEMI_VALUES_ROW("v_lshrrev_b{16,32,64}", LSHR, GCNMEMI_VALUES_SWAPPED),
-    GCNMEMI_VALUES_ROW("v_ashr_i{32,64}", LSHR, GCNMEMI_VALUES_SIGNED),
-    GCNMEMI_VALUES_ROW("v_ashrrev_i{16,32,64}", LSHR, GCNMEMI_VALUES_SIGNED | GCNMEMI_VALUES_SWAPPED),
-    GCNMEMI_VALUES_ROW("v_lshl_add_u32", LSHL_ADD, 0),
-    GCNMEMI_VALUES_ROW("v_add_lshl_u32", ADD_LSHL, 0),
-    GCNMEMI_VALUES_ROW("v_lshl_or_b32", LSHL_OR, 0),
-    GCNMEMI_VALUES_ROW("v_and_or_b32", AND_OR, 0),
-    GCNMEMI_VALUES_ROW("v_or3_b32", OR3, 0),
-    GCNMEMI_VALUES_ROW("v_xad_u32", XAD, 0),
-    GCNMEMI_VALUES_ROW("v_and_b32", AND, 0),
-    GCNMEMI_VALUES_ROW("v_or_b32", OR, 0),
-    GCNMEMI_VALUES_ROW("v_xor_b32", XOR, 0),
-    GCNMEMI_VALUES_ROW("v_xnor_b32", XNOR, 0),
-    GCNMEMI_VALUES_ROW("v_bfe_{u32,i32}", BFE, 0),
-    GCNMEMI_VALUES_ROW("v_bfi_b32", BFI, 0),
-    GCNMEMI_VALUES_ROW("{v,s}_bfm_b{32,64}", BFM, 0),
-    GCNMEMI_VALUES_ROW("v_alignbit_b32", ALIGNBIT, 0),
-    GCNMEMI_VALUES_ROW("v_alignbyte_b32", ALIGNBYTE, 0),
-    GCNMEMI_VALUES_ROW("v_perm_b32", PERM, 0),
-    GCNMEMI_VALUES_ROW("{v_bfrev,s_brev}_b{32,64}", BFREV, 0),
-    GCNMEMI_VALUES_ROW("v_bcnt_u32_b32", BCNT, 0),
-    GCNMEMI_VALUES_ROW("{v_ffbl,s_ff1_i32}_b{32,64}", FFBL, 0),
-    GCNMEMI_VALUES_ROW("v_ffbh_u32", FFBH, 0),
-    GCNMEMI_VALUES_ROW("s_flbit_i32_b{32,64}", FFBH, 0),
-    GCNMEMI_VALUES_ROW("v_min_{u,i}{16,32}", MIN, 0),
-    GCNMEMI_VALUES_ROW("v_max_{u,i}{16,32}", MAX, 0),
-    GCNMEMI_VALUES_ROW("v_min3_{u,i}32", MIN3, 0),
-    GCNMEMI_VALUES_ROW("v_med3_{u,i}32", MED3, 0),
-    GCNMEMI_VALUES_ROW("v_max3_{u,i}32", MAX3, 0),
-    GCNMEMI_VALUES_ROW("v_cndmask_b32", SELECT, GCNMEMI_VALUES_CARRY),
-    GCNMEMI_VALUES_ROW("v_mbcnt_lo_u32_b32", MBCNT_LO, 0),
-    GCNMEMI_VALUES_ROW("v_mbcnt_hi_u32_b32", MBCNT_HI, 0),
-    GCNMEMI_VALUES_ROW("v_readlane_b32", READ_LANE, 0),
-    GCNMEMI_VALUES_ROW("v_readfirstlane_b32", READ_FIRST, 0),
-    GCNMEMI_VALUES_ROW("v_writelane_b32", WRITE_LANE, GCNMEMI_VALUES_READS),
-    GCNMEMI_VALUES_ROW("v_swap_b32", SWAP, 0),
-    GCNMEMI_VALUES_ROW("v_add_f32", F_ADD, GCNMEMI_VALUES_FLOATS),
-    GCNMEMI_VALUES_ROW("v_sub_f32", F_SUB, GCNMEMI_VALUES_FLOATS),
-    GCNMEMI_VALUES_ROW("v_subrev_f32", F_SUB, GCNMEMI_VALUES_FLOATS | GCNMEMI_VALUES_SWAPPED),
-    GCNMEMI_VALUES_ROW("v_mul_f32", F_MUL, GCNMEMI_VALUES_FLOATS),
-    GCNMEMI_VALUES_ROW("v_{fma,fmamk,fmaak}_f32", F_FMA, GCNMEMI_VALUES_FLOATS),
-    GCNMEMI_VALUES_ROW("v_fmac_f32", F_FMA, GCNMEMI_VALUES_FLOATS | GCNMEMI_VALUES_ADDS),
-    GCNMEMI_VALUES_ROW("v_{mad,madmk,madak}_f32", F_MAD, GCNMEMI_VALUES_FLOATS),
-    GCNMEMI_VALUES_ROW("v_mac_f32", F_MAD, GCNMEMI_VALUES_FLOATS | GCNMEMI_VALUES_ADDS),
-    GCNMEMI_VALUES_ROW("v_min_f32", F_MIN, GCNMEMI_VALUES_FLOATS),
-    GCNMEMI_VALUES_ROW("v_max_f32", F_MAX, GCNMEMI_VALUES_FLOATS),
-    GCNMEMI_VALUES_ROW("v_min3_f32", F_MIN3, GCNMEMI_VALUES_FLOATS),
-    GCNMEMI_VALUES_ROW("v_max3_f32", F_MAX3, GCNMEMI_VALUES_FLOATS),
-    GCNMEMI_VALUES_ROW("v_med3_f32", F_MED3, GCNMEMI_VALUES_FLOATS),
-    GCNMEMI_VALUES_ROW("v_rcp_{f32,iflag_f32}", F_RCP, GCNMEMI_VALUES_FLOATS),
-    GCNMEMI_VALUES_ROW("v_div_fixup_f32", F_DIVIDE, GCNMEMI_VALUES_FLOATS),
-    GCNMEMI_VALUES_ROW("v_fract_f32", F_FRACTION, GCNMEMI_VALUES_FLOATS),
-    GCNMEMI_VALUES_ROW("v_pk_add_f32", PACKED_ADD, GCNMEMI_VALUES_FLOATS),
-    GCNMEMI_VALUES_ROW("v_pk_mul_f32", PACKED_MUL, GCNMEMI_VALUES_FLOATS),
-    GCNMEMI_VALUES_ROW("v_pk_fma_f32", PACKED_FMA, GCNMEMI_VALUES_FLOATS),
-    GCNMEMI_VALUES_ROW("v_pk_mov_b32", PACKED_MOV, 0),
-    GCNMEMI_VALUES_ROW("v_trunc_f32", F_TRUNC, GCNMEMI_VALUES_FLOATS),
-    GCNMEMI_VALUES_ROW("v_floor_f32", F_FLOOR, GCNMEMI_VALUES_FLOATS),
-    GCNMEMI_VALUES_ROW("v_ceil_f32", F_CEIL, GCNMEMI_VALUES_FLOATS),
-    GCNMEMI_VALUES_ROW("v_rndne_f32", F_NEAREST, GCNMEMI_VALUES_FLOATS),
-    GCNMEMI_VALUES_ROW("v_ldexp_f32", F_SCALE, GCNMEMI_VALUES_FLOATS),
-    GCNMEMI_VALUES_ROW("v_cvt_u32_f32", F_TO_U32, GCNMEMI_VALUES_FLOATS),
-    GCNMEMI_VALUES_ROW("v_cvt_i32_f32", F_TO_I32, GCNMEMI_VALUES_FLOATS),
-    GCNMEMI_VALUES_ROW("v_cvt_flr_i32_f32", F_TO_I32_DOWN, GCNMEMI_VALUES_FLOATS),
-    GCNMEMI_VALUES_ROW("v_cvt_f32_u32", F_FROM_U32, GCNMEMI_VALUES_FLOATS),
-    GCNMEMI_VALUES_ROW("v_cvt_f32_i32", F_FROM_I32, GCNMEMI_VALUES_FLOATS),
-    GCNMEMI_VALUES_ROW("v_cvt_f32_ubyte{0,1,2,3}", F_FROM_BYTE, GCNMEMI_VALUES_FLOATS),
-    GCNMEMI_VALUES_ROW("v_{cmp,cmpx}_class_f32", F_CLASS, GCNMEMI_VALUES_FLOATS | GCNMEMI_VALUES_MASK),
-
-    GCNMEMI_VALUES_ROW("v_{cmp,cmpx}_{f,lt,eq,le,gt,lg,ge,o,u,nge,nlg,ngt,nle,neq,nlt,tru}_f32", F_COMPARE,
-                       GCNMEMI_VALUES_FLOATS | GCNMEMI_VALUES_MASK),
-    GCNMEMI_VALUES_ROW("v_{cmp,cmpx}_{f,lt,eq,le,gt,ne,lg,ge,t}_{u,i}{16,32,64}", COMPARE, GCNMEMI_VALUES_MASK),
-    GCNMEMI_VALUES_ROW("s_cmp_{lt,eq,le,gt,ne,lg,ge}_{u,i}{32,64}", COMPARE, GCNMEMI_VALUES_MASK),
-    GCNMEMI_VALUES_ROW("s_cmpk_{lt,eq,le,gt,ne,lg,ge}_u32", COMPARE, GCNMEMI_VALUES_MASK),
-    GCNMEMI_VALUES_ROW("s_cmpk_{lt,eq,le,gt,ne,lg,ge}_i32", COMPARE, GCNMEMI_VALUES_MASK | GCNMEMI_VALUES_SHORT),
-    GCNMEMI_VALUES_ROW("s_bitcmp0_b32", BIT_IS_0, GCNMEMI_VALUES_MASK),
-    GCNMEMI_VALUES_ROW("s_bitcmp1_b32", BIT_IS_1, GCNMEMI_VALUES_MASK),
-
-    GCNMEMI_VALUES_ROW("s_mov_b{32,64}", MOV, GCNMEMI_VALUES_BITWISE),
-    GCNMEMI_VALUES_ROW("s_movk_i32", MOV, GCNMEMI_VALUES_SHORT),
-    GCNMEMI_VALUES_ROW("s_cmov_b{32,64}", SELECT, GCNMEMI_VALUES_CARRY | GCNMEMI_VALUES_READS),
-    GCNMEMI_VALUES_ROW("s_cmovk_i32", SELECT, GCNMEMI_VALUES_CARRY | GCNMEMI_VALUES_READS | GCNMEMI_VALUES_SHORT),
-    GCNMEMI_VALUES_ROW("s_cselect_b{32,64}", SELECT, GCNMEMI_VALUES_CARRY | GCNMEMI_VALUES_SWAPPED),
-    GCNMEMI_VALUES_ROW("s_not_b{32,64}", NOT, GCNMEMI_VALUES_BITWISE | GCNMEMI_VALUES_NONZERO),
-    GCNMEMI_VALUES_ROW("s_add_u32", ADD, GCNMEMI_VALUES_CARRIES),
-    GCNMEMI_VALUES_ROW("s_add_i32", ADD, GCNMEMI_VALUES_SIGNED | GCNMEMI_VALUES_WRAPS),
-    GCNMEMI_VALUES_ROW("s_addc_u32", ADD, GCNMEMI_VALUES_CARRY | GCNMEMI_VALUES_CARRIES),
-    GCNMEMI_VALUES_ROW("s_addk_i32", ADD,
-                       GCNMEMI_VALUES_SIGNED | GCNMEMI_VALUES_WRAPS | GCNMEMI_VALUES_READS | GCNMEMI_VALUES_SHORT),
-    GCNMEMI_VALUES_ROW("s_sub_u32", SUB, GCNMEMI_VALUES_CARRIES),
-    GCNMEMI_VALUES_ROW("s_sub_i32", SUB, GCNMEMI_VALUES_SIGNED | GCNMEMI_VALUES_WRAPS),
-    GCNMEMI_VALUES_ROW("s_subb_u32", SUB, GCNMEMI_VALUES_CARRY | GCNMEMI_VALUES_CARRIES),
-    GCNMEMI_VALUES_ROW("s_lshl{1,2,3,4}_add_u32", LSHLN_ADD, GCNMEMI_VALUES_CARRIES),
-    GCNMEMI_VALUES_ROW("s_mul_i32", MUL, 0),
-    GCNMEMI_VALUES_ROW("s_mulk_i32", MUL, GCNMEMI_VALUES_READS | GCNMEMI_VALUES_SHORT),
-    GCNMEMI_VALUES_ROW("s_lshl_b{32,64}", LSHL, GCNMEMI_VALUES_NONZERO),
-    GCNMEMI_VALUES_ROW("s_lshr_b{32,64}", LSHR, GCNMEMI_VALUES_NONZERO),
-    GCNMEMI_VALUES_ROW("s_ashr_i{32,64}", LSHR, GCNMEMI_VALUES_SIGNED | GCNMEMI_VALUES_NONZERO),
-    GCNMEMI_VALUES_ROW("s_bfe_{u,i}{32,64}", SBFE, GCNMEMI_VALUES_NONZERO),
-    GCNMEMI_VALUES_ROW("s_min_{u,i}32", MIN, GCNMEMI_VALUES_CHOSEN),
-    GCNMEMI_VALUES_ROW("s_max_{u,i}32", MAX, GCNMEMI_VALUES_CHOSEN),
-    GCNMEMI_VALUES_ROW("s_abs_i32", ABS, GCNMEMI_VALUES_NONZERO),
-    GCNMEMI_VALUES_ROW("s_absdiff_i32", ABSDIFF, GCNMEMI_VALUES_NONZERO),
-    GCNMEMI_VALUES_ROW("s_sext_i32_i8", EXTEND8, 0),
-    GCNMEMI_VALUES_ROW("s_sext_i32_i16", EXTEND16, 0),
-    GCNMEMI_VALUES_ROW("s_bcnt1_i32_b{32,64}", BCNT, GCNMEMI_VALUES_NONZERO),
-    GCNMEMI_VALUES_ROW("s_bcnt0_i32_b{32,64}", BCNT0, GCNMEMI_VALUES_NONZERO),
-    GCNMEMI_VALUES_ROW("s_bitset0_b32", CLEAR_BIT, GCNMEMI_VALUES_READS),
-    GCNMEMI_VALUES_ROW("s_bitset1_b32", SET_BIT, GCNMEMI_VALUES_READS),
-    GCNMEMI_VALUES_ROW("s_pack_ll_b32_b16", PACK_LL, 0),
-    GCNMEMI_VALUES_ROW("s_pack_lh_b32_b16", PACK_LH, 0),
-    GCNMEMI_VALUES_ROW("s_pack_hh_b32_b16", PACK_HH, 0),
-    GCNMEMI_VALUES_ROW("s_wqm_b64", WHOLE_QUADS, GCNMEMI_VALUES_NONZERO),
-    GCNMEMI_VALUES_LOGIC("and", AND, 0),
-    GCNMEMI_VALUES_LOGIC("or", OR, 0),
-    GCNMEMI_VALUES_LOGIC("xor", XOR, 0),
-    GCNMEMI_VALUES_LOGIC("nand", NAND, 0),
-    GCNMEMI_VALUES_LOGIC("nor", NOR, 0),
-    GCNMEMI_VALUES_LOGIC("xnor", XNOR, 0),
-    GCNMEMI_VALUES_LOGIC("andn2", ANDN2, 0),
-    GCNMEMI_VALUES_LOGIC("orn2", ORN2, 0),
-    GCNMEMI_VALUES_LOGIC("andn1", ANDN2, GCNMEMI_VALUES_SWAPPED),
-    GCNMEMI_VALUES_LOGIC("orn1", ORN2, GCNMEMI_VALUES_SWAPPED)};
-#undef GCNMEMI_VALUES_ROW
-#undef GCNMEMI_VALUES_LOGIC
+/* How opcodes begin that read or write more than their operation says. */
+static const struct {
+    const char* words;
+    uint32_t flags;
+} gcnmemi_values_traits[] = {
+    {"v_{subrev,subbrev,lshlrev,lshrrev,ashrrev} s_{andn1,orn1,cselect}", GCNMEMI_VALUES_SWAPPED},
+    {"v_{addc,subb,subbrev,cndmask} s_{addc,subb,cmov,cmovk,cselect}", GCNMEMI_VALUES_CARRY},
+    {"v_{cmp,cmpx} s_{cmp,cmpk,bitcmp0,bitcmp1}", GCNMEMI_VALUES_MASK},
+    {"v_mad_{u64,i64}", GCNMEMI_VALUES_WIDE},
+    {"v_{mac,fmac}", GCNMEMI_VALUES_ADDS},
+    {"v_writelane s_{cmov,cmovk,addk,mulk,bitset0,bitset1}", GCNMEMI_VALUES_READS},
+    {"s_{movk,cmovk,addk,mulk,cmpk_{lt,eq,le,gt,ne,lg,ge}_i32}", GCNMEMI_VALUES_SHORT},
+    {"s_{mov,not,and,or,xor,nand,nor,xnor,andn1,andn2,orn1,orn2}", GCNMEMI_VALUES_BITWISE},
+    {"s_{not,and,or,xor,nand,nor,xnor,andn1,andn2,orn1,orn2}", GCNMEMI_VALUES_NONZERO},
+    {"s_{lshl,lshr,ashr,bfe,abs,absdiff,bcnt0,bcnt1,wqm}", GCNMEMI_VALUES_NONZERO},
+    {"s_{{add,addc,sub,subb}_u32,lshl{1,2,3,4}_add}", GCNMEMI_VALUES_CARRIES},
+    {"s_{add,sub,addk}_i32", GCNMEMI_VALUES_WRAPS},
+    {"s_{min,max}", GCNMEMI_VALUES_CHOSEN},
+    {"s_{and,or,xor,nand,nor,xnor,andn1,andn2,orn1,orn2}_saveexec", GCNMEMI_VALUES_SAVES}};
 
 /* What the mnemonic tells beside its row: the order that it compares for, or a digit. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_values_number(uint32_t operation, gcnmemi_text mnemonic) {
@@ -11896,25 +11768,38 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_values_number(uint32_t operation, gcnmemi_text 
     return number;
 }
 
-/* The row of a mnemonic without its encoding, and its flags; operation NONE when there is none. */
+/* The operation of a mnemonic without its encoding, and its flags; NONE when it has none. */
 GCNMEMI_PRIVATE gcnmemi_values_row gcnmemi_values_find(gcnmemi_text mnemonic) {
-    gcnmemi_values_row found = {"", GCNMEMI_VALUES_NONE, 0};
-    for (size_t i = 0; i < sizeof(gcnmemi_values_rows) / sizeof(gcnmemi_values_rows[0]); ++i) {
-        char letter = gcnmemi_values_rows[i].words[0];
-        if ((letter == '{' || letter == gcnmemi_text_lower(gcnmemi_text_peek(mnemonic, 0))) &&
-            gcnmemi_ops_is(gcnmemi_values_rows[i].words, mnemonic)) {
-            found = gcnmemi_values_rows[i];
-        }
+#define GCNMEMI_VALUES_ROW(name, words, expression) words,
+    static const char* const words[] = {GCNMEMI_VALUES_OPERATIONS(GCNMEMI_VALUES_ROW)
+                                            GCNMEMI_VALUES_SPECIAL(GCNMEMI_VALUES_ROW)};
+#undef GCNMEMI_VALUES_ROW
+    gcnmemi_values_row found = {GCNMEMI_VALUES_NONE, 0};
+    uint32_t count = (uint32_t)(sizeof(words) / sizeof(words[0]));
+    uint32_t at = 0;
+    while (at < count && !gcnmemi_ops_is(words[at], mnemonic)) {
+        ++at;
+    }
+    if (at == count) {
+        return found;
+    }
+    found.operation = at + 1;
+    for (size_t i = 0; i < sizeof(gcnmemi_values_traits) / sizeof(gcnmemi_values_traits[0]); ++i) {
+        int has_it = gcnmemi_ops_match(gcnmemi_values_traits[i].words, mnemonic) != 0;
+        found.flags |= has_it ? gcnmemi_values_traits[i].flags : 0;
     }
     gcnmemi_text type =
         gcnmemi_text_span(mnemonic.end - mnemonic.at > 3 ? mnemonic.end - 3 : mnemonic.at, mnemonic.end);
-    int is_signed = gcnmemi_text_take_char(&type, 'i');
+    int is_signed = gcnmemi_text_take_char(&type, 'i') && found.operation >= GCNMEMI_VALUES_LSHR &&
+                    found.operation <= GCNMEMI_VALUES_COMPARE;
+    int is_float = (found.operation >= GCNMEMI_VALUES_F_ADD && found.operation <= GCNMEMI_VALUES_F_CLASS) ||
+                   (found.operation >= GCNMEMI_VALUES_PACKED_ADD && found.operation <= GCNMEMI_VALUES_PACKED_FMA);
     type.at = type.end - type.at > 2 ? type.end - 2 : type.at;
-    found.flags |= gcnmemi_text_is(type, "64") ? (uint32_t)GCNMEMI_VALUES_WIDE : 0u;
-    found.flags |= gcnmemi_text_is(type, "16") && mnemonic.at[0] == 'v' ? (uint32_t)GCNMEMI_VALUES_HALF : 0u;
-    is_signed = is_signed && found.operation >= GCNMEMI_VALUES_MUL_HI && found.operation <= GCNMEMI_VALUES_COMPARE;
-    found.flags |= is_signed ? (uint32_t)GCNMEMI_VALUES_SIGNED : 0u;
-    found.flags |= gcnmemi_values_number(found.operation, mnemonic) * GCNMEMI_VALUES_NUMBER;
+    found.flags |= (gcnmemi_text_is(type, "64") ? (uint32_t)GCNMEMI_VALUES_WIDE : 0u) |
+                   (gcnmemi_text_is(type, "16") && mnemonic.at[0] == 'v' ? (uint32_t)GCNMEMI_VALUES_HALF : 0u) |
+                   (is_signed ? (uint32_t)GCNMEMI_VALUES_SIGNED : 0u) |
+                   (is_float ? (uint32_t)GCNMEMI_VALUES_FLOATS : 0u) |
+                   gcnmemi_values_number(found.operation, mnemonic) * GCNMEMI_VALUES_NUMBER;
     return found;
 }
 
@@ -11988,7 +11873,7 @@ GCNMEMI_PRIVATE void gcnmemi_values_apply(const gcnmemi_values_work* w, const ui
                                                               : 0;
     uint32_t m = (w->flags & GCNMEMI_VALUES_HALF) != 0 ? 15 : (w->flags & GCNMEMI_VALUES_WIDE) != 0 ? 63 : 31;
     uint32_t n = w->flags / GCNMEMI_VALUES_NUMBER;
-#define GCNMEMI_VALUES_ROW(name, expression)                                                                           \
+#define GCNMEMI_VALUES_ROW(name, words, expression)                                                                    \
     case GCNMEMI_VALUES_##name:                                                                                        \
         for (uint32_t i = 0; i < count; ++i) {                                                                         \
             uint64_t a = x[0][i], b = x[1][i], c = x[2][i], k = mask >> i & 1;                                         \
@@ -12063,6 +11948,13 @@ GCNMEMI_PRIVATE gcnmemi_values_memo* gcnmemi_values_remember(gcnmemi_values_pool
     return memo;
 }
 
+/* Its result is these lanes; without room for them it forgets its key. */
+GCNMEMI_PRIVATE void gcnmemi_values_keep(gcnmemi_values_pool* pool, gcnmemi_values_memo* memo, uint32_t part,
+                                         const uint32_t* lane) {
+    memo->part[part] = gcnmemi_values_intern(pool, lane);
+    memo->key[0] = memo->part[part].cause != 0 ? 0 : memo->key[0];
+}
+
 /* Whether no lane wraps around 2^32. */
 GCNMEMI_PRIVATE int gcnmemi_values_is_flat(const gcnmemi_values_pool* pool, const gcnmemi_values_vector* x) {
     return x->scalar <= UINT32_MAX - pool->vector[x->lanes].most;
@@ -12080,12 +11972,10 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_values_bits(const gcnmemi_values_pool* pool, co
     return below & ~((low & (0 - low)) - 1);
 }
 
-GCNMEMI_PRIVATE void gcnmemi_values_spread(const gcnmemi_values_pool* pool, const gcnmemi_values_vector* x,
-                                           uint32_t* out_lane) {
-    const uint32_t* lane = pool->vector[x->lanes].lane;
-    for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
-        out_lane[i] = x->scalar + lane[i];
-    }
+/* What the register holds in a lane. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_values_lane(const gcnmemi_values_pool* pool, const gcnmemi_values_vector* x,
+                                             uint32_t lane) {
+    return x->scalar + pool->vector[x->lanes].lane[lane];
 }
 
 /* The new value where the mask is set, the old one elsewhere. */
@@ -12107,20 +11997,14 @@ GCNMEMI_PRIVATE gcnmemi_values_vector gcnmemi_values_merge(gcnmemi_values_pool* 
         int is_known;
         gcnmemi_values_memo* memo = gcnmemi_values_remember(pool, key, &is_known);
         if (!is_known) {
-            uint32_t lane[2][GCNMEM_LANES];
-            gcnmemi_values_spread(pool, old, lane[0]);
-            gcnmemi_values_spread(pool, fresh, lane[1]);
+            uint32_t lane[GCNMEM_LANES];
             for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
-                lane[0][i] = (mask >> i & 1) != 0 ? lane[1][i] : lane[0][i];
+                lane[i] = gcnmemi_values_lane(pool, (mask >> i & 1) != 0 ? fresh : old, i);
             }
-            result = gcnmemi_values_intern(pool, lane[0]);
-            memo->scalar[0] = result.scalar;
-            memo->lanes[0] = result.lanes;
-            memo->key[0] = result.cause != 0 ? 0 : memo->key[0];
-            unknown |= result.unknown;
+            gcnmemi_values_keep(pool, memo, 0, lane);
         }
-        result.scalar = memo->scalar[0];
-        result.lanes = memo->lanes[0];
+        result = memo->part[0];
+        unknown |= result.unknown;
     }
     uint16_t worst = old->cause > fresh->cause ? old->cause : fresh->cause;
     result.unknown = unknown;
@@ -12133,38 +12017,43 @@ GCNMEMI_PRIVATE gcnmemi_values_vector gcnmemi_values_merge(gcnmemi_values_pool* 
 
 /* ---- operations over lanes ---- */
 
-/* As below, when it is not remembered. */
-GCNMEMI_APART GCNMEMI_PRIVATE int gcnmemi_values_sum_up(gcnmemi_values_pool* pool, gcnmemi_values_sum* memo,
-                                                        uint64_t lanes, uint64_t factors,
-                                                        gcnmemi_values_vector* out_result) {
-    const uint32_t* a = pool->vector[lanes & 0xffff].lane;
-    const uint32_t* b = pool->vector[lanes >> 16 & 0xffff].lane;
-    const uint32_t* c = pool->vector[lanes >> 32].lane;
-    uint32_t lane[GCNMEM_LANES];
-    for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
-        lane[i] = (uint32_t)factors * a[i] + (uint32_t)(factors >> 32) * b[i] + c[i];
-    }
-    gcnmemi_values_vector sum = gcnmemi_values_intern(pool, lane);
-    memo->lanes = sum.cause == 0 ? lanes : 0;
-    memo->factors = factors;
-    memo->scalar = sum.scalar;
-    memo->result = sum.lanes;
-    out_result->scalar += sum.scalar;
-    out_result->lanes = sum.lanes;
-    return sum.cause == 0;
+/* Where a sum of vectors would be remembered. */
+GCNMEMI_PRIVATE gcnmemi_values_sum* gcnmemi_values_find_sum(gcnmemi_values_pool* pool, uint64_t lanes,
+                                                            uint64_t factors) {
+    return &pool->sum[(lanes << 32 ^ factors) * 0x9e3779b97f4a7c15u >> (64 - GCNMEMI_VALUES_SUM_BITS)];
 }
 
-/* Lanes of a sum of three vectors, two of them with factors; vectors and factors are packed as in the memo. Adds to
-   out_result's scalar. Returns 0 when there is no room. */
-GCNMEMI_PRIVATE int gcnmemi_values_combine(gcnmemi_values_pool* pool, uint64_t lanes, uint64_t factors,
-                                           gcnmemi_values_vector* out_result) {
-    uint64_t hash = lanes * 0x9e3779b97f4a7c15u ^ factors * 0xbf58476d1ce4e5b9u;
-    gcnmemi_values_sum* memo = &pool->sum[hash >> (64 - GCNMEMI_VALUES_SUM_BITS)];
-    if (memo->lanes != lanes || memo->factors != factors) {
-        return gcnmemi_values_sum_up(pool, memo, lanes, factors, out_result);
+/* As below, when it is not remembered. */
+GCNMEMI_APART GCNMEMI_PRIVATE int gcnmemi_values_sum_up(gcnmemi_values_pool* pool, uint32_t scalar, uint64_t lanes,
+                                                        uint64_t factors, gcnmemi_values_vector* out_result) {
+    gcnmemi_values_sum* memo = gcnmemi_values_find_sum(pool, lanes, factors);
+    const uint32_t* x = pool->vector[lanes & 0xffff].lane;
+    const uint32_t* y = pool->vector[lanes >> 16].lane;
+    uint32_t lane[GCNMEM_LANES];
+    for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
+        lane[i] = (uint32_t)factors * x[i] + (uint32_t)(factors >> 32) * y[i];
     }
-    out_result->scalar += memo->scalar;
+    *out_result = gcnmemi_values_intern(pool, lane);
+    memo->lanes = out_result->cause == 0 ? lanes : 0;
+    memo->factors = factors;
+    memo->scalar = out_result->scalar;
+    memo->result = out_result->lanes;
+    out_result->scalar += scalar;
+    return out_result->cause == 0;
+}
+
+/* A scalar plus a sum of two vectors with factors, packed as in the memo, modulo 2^32. Returns 0 when there is no
+   room. */
+GCNMEMI_PRIVATE int gcnmemi_values_combine(gcnmemi_values_pool* pool, uint32_t scalar, uint64_t lanes, uint64_t factors,
+                                           gcnmemi_values_vector* out_result) {
+    const gcnmemi_values_sum* memo = gcnmemi_values_find_sum(pool, lanes, factors);
+    if (memo->lanes != lanes || memo->factors != factors) {
+        return gcnmemi_values_sum_up(pool, scalar, lanes, factors, out_result);
+    }
+    out_result->unknown = 0;
+    out_result->scalar = scalar + memo->scalar;
     out_result->lanes = (uint16_t)memo->result;
+    out_result->cause = 0;
     return 1;
 }
 
@@ -12184,77 +12073,93 @@ GCNMEMI_PRIVATE int gcnmemi_values_carry(gcnmemi_values_work* w, uint64_t k) {
     return all || none;
 }
 
-/* A sum of the sources with factors that all lanes share, modulo 2^32. Returns 0 when the operation is none, or there
-   is no room. `k`: the carry. */
-GCNMEMI_PRIVATE int gcnmemi_values_linear(gcnmemi_values_work* w, uint32_t k) {
+/* Whether the operation is the sum that it is taken for below: none of its bits meet others, or are cut off. Of three
+   sources the first two are added here. `k`: the carry. */
+GCNMEMI_APART GCNMEMI_PRIVATE int gcnmemi_values_guard(gcnmemi_values_work* w, uint32_t k) {
     const gcnmemi_values_vector* a = &w->x[0].part[0];
     const gcnmemi_values_vector* b = &w->x[1].part[0];
     const gcnmemi_values_vector* c = &w->x[2].part[0];
-    uint32_t by_a = 1; /* factors */
-    uint32_t by_b = 1;
-    uint32_t by_c = 0;
+    switch (w->operation) {
+    case GCNMEMI_VALUES_ADD:
+    case GCNMEMI_VALUES_SUB:
+        return gcnmemi_values_carry(w, k);
+    case GCNMEMI_VALUES_ADD3:
+        return gcnmemi_values_combine(w->pool, a->scalar + b->scalar, a->lanes | (uint64_t)b->lanes << 16,
+                                      (uint64_t)1 << 32 | 1, &w->result.part[0]);
+    case GCNMEMI_VALUES_MUL24:
+    case GCNMEMI_VALUES_MAD24:
+        return ((gcnmemi_values_bits(w->pool, a) | gcnmemi_values_bits(w->pool, b)) >> 24) == 0;
+    case GCNMEMI_VALUES_LSHL_OR:
+        return (gcnmemi_values_bits(w->pool, a) << (b->scalar & 31) & gcnmemi_values_bits(w->pool, c)) == 0;
+    default:
+        return (gcnmemi_values_bits(w->pool, a) & gcnmemi_values_bits(w->pool, b)) == 0;
+    }
+}
+
+/* A sum of the sources with factors that all lanes share, modulo 2^32. Returns 0 when the operation is none, or there
+   is no room. */
+GCNMEMI_APART GCNMEMI_PRIVATE int gcnmemi_values_add_up(gcnmemi_values_work* w, uint32_t k) {
+    const gcnmemi_values_vector* a = &w->x[0].part[0];
+    const gcnmemi_values_vector* b = &w->x[1].part[0];
+    const gcnmemi_values_vector* c = &w->x[2].part[0];
+    const gcnmemi_values_vector* x = a; /* the sum's, and their factors */
+    const gcnmemi_values_vector* y = c;
+    uint32_t by_x = 1;
+    uint32_t by_y = 1;
     switch (w->operation) {
     case GCNMEMI_VALUES_MOV:
         w->result = w->x[0];
         return 1;
-    case GCNMEMI_VALUES_SUB:
-        by_b = UINT32_MAX; /* fall through */
     case GCNMEMI_VALUES_ADD:
-        if (!gcnmemi_values_carry(w, k)) {
-            return 0;
-        }
-        k *= by_b;
+    case GCNMEMI_VALUES_SUB:
+    case GCNMEMI_VALUES_OR:
+    case GCNMEMI_VALUES_XOR:
+        y = b;
+        by_y = w->operation == GCNMEMI_VALUES_SUB ? UINT32_MAX : 1;
+        k *= by_y;
         break;
     case GCNMEMI_VALUES_ADD3:
-        by_c = 1;
+        x = &w->result.part[0];
         break;
-    case GCNMEMI_VALUES_OR:
-    case GCNMEMI_VALUES_XOR: /* no bit meets another: they are sums */
-        if ((gcnmemi_values_bits(w->pool, a) & gcnmemi_values_bits(w->pool, b)) != 0) {
-            return 0;
-        }
-        break;
-    case GCNMEMI_VALUES_MAD24:
+    case GCNMEMI_VALUES_MUL:
     case GCNMEMI_VALUES_MUL24:
-        if (((gcnmemi_values_bits(w->pool, a) | gcnmemi_values_bits(w->pool, b)) >> 24) != 0) {
-            return 0;
-        }
-        by_c = w->operation == GCNMEMI_VALUES_MAD24; /* fall through */
-    case GCNMEMI_VALUES_MUL:                         /* one of the two is the same for all lanes */
+    case GCNMEMI_VALUES_MAD24: /* one of the two is the same for all lanes */
         if (a->lanes != 0 && b->lanes != 0) {
             return 0;
         }
-        by_a = b->lanes == 0 ? b->scalar : 0;
-        by_b = b->lanes == 0 ? 0 : a->scalar;
+        x = b->lanes == 0 ? a : b;
+        by_x = b->lanes == 0 ? b->scalar : a->scalar;
+        by_y = w->operation == GCNMEMI_VALUES_MAD24;
         break;
-    case GCNMEMI_VALUES_LSHL_OR:
-        if ((gcnmemi_values_bits(w->pool, a) << (b->scalar & 31) & gcnmemi_values_bits(w->pool, c)) != 0) {
-            return 0;
-        } /* fall through */
-    case GCNMEMI_VALUES_LSHL_ADD:
-        by_c = 1; /* fall through */
     case GCNMEMI_VALUES_LSHL:
+    case GCNMEMI_VALUES_LSHL_ADD:
+    case GCNMEMI_VALUES_LSHL_OR:
         if (b->lanes != 0) {
             return 0;
         }
-        by_a = (uint32_t)1 << (b->scalar & 31);
-        by_b = 0;
+        by_x = (uint32_t)1 << (b->scalar & 31);
+        by_y = w->operation != GCNMEMI_VALUES_LSHL;
         break;
     case GCNMEMI_VALUES_ADD_LSHL:
         if (c->lanes != 0) {
             return 0;
         }
-        by_a = by_b = (uint32_t)1 << (c->scalar & 31);
+        y = b;
+        by_x = by_y = (uint32_t)1 << (c->scalar & 31);
         break;
     default:
         return 0;
     }
-    uint64_t lanes = a->lanes | (uint64_t)b->lanes << 16 | (uint64_t)(by_c * c->lanes) << 32;
-    uint64_t factors = (a->lanes != 0 ? by_a : 0) | (uint64_t)(b->lanes != 0 ? by_b : 0) << 32;
-    w->result.part[0].scalar = by_a * a->scalar + by_b * b->scalar + by_c * c->scalar + k;
-    w->result.part[0].lanes = (uint16_t)lanes;
-    return lanes == 0 || (lanes <= 0xffff && factors == 1) ||
-           gcnmemi_values_combine(w->pool, lanes, factors, &w->result.part[0]);
+    uint64_t lanes = x->lanes | (uint64_t)y->lanes << 16;
+    gcnmemi_bits_zero(&w->result.part[1], sizeof(w->result.part[1]));
+    return gcnmemi_values_combine(w->pool, by_x * x->scalar + by_y * y->scalar + k, lanes, by_x | (uint64_t)by_y << 32,
+                                  &w->result.part[0]);
+}
+
+/* The same, where the operation is a sum. */
+GCNMEMI_PRIVATE int gcnmemi_values_linear(gcnmemi_values_work* w, uint32_t k) {
+    int is_guarded = w->operation - GCNMEMI_VALUES_ADD <= GCNMEMI_VALUES_LSHL_OR - GCNMEMI_VALUES_ADD;
+    return (!is_guarded || gcnmemi_values_guard(w, k)) && gcnmemi_values_add_up(w, k);
 }
 
 /* A comparison when all lanes agree. Returns 0 when they may not. */
@@ -12293,30 +12198,40 @@ GCNMEMI_PRIVATE int gcnmemi_values_wide(gcnmemi_values_work* w) {
     }
     uint64_t sum = ((uint64_t)a->part[1].scalar << 32 | a->part[0].scalar) * factor;
     uint64_t most = (uint64_t)w->pool->vector[a->part[0].lanes].most * factor;
-    uint64_t lanes = a->part[0].lanes;
     if (!is_shift) {
         sum += (uint64_t)c->part[1].scalar << 32 | c->part[0].scalar;
         most += w->pool->vector[c->part[0].lanes].most;
-        lanes |= (uint64_t)c->part[0].lanes << 32;
     }
-    if (most >> 32 != 0 ||
-        !gcnmemi_values_combine(w->pool, lanes, (lanes & 0xffff) != 0 ? factor : 0, &w->result.part[0])) {
+    uint64_t lanes = a->part[0].lanes | (is_shift ? 0 : (uint64_t)c->part[0].lanes << 16);
+    if (most >> 32 != 0 || !gcnmemi_values_combine(w->pool, 0, lanes, factor | (uint64_t)1 << 32, &w->result.part[0])) {
         return 0;
     }
     sum += w->result.part[0].scalar;
     w->result.part[0].scalar = (uint32_t)sum;
     w->result.part[1].scalar = (uint32_t)(sum >> 32);
-    w->result.part[1].lanes = 0;
     return gcnmemi_values_is_flat(w->pool, &w->result.part[0]);
+}
+
+/* The operation over the first lanes of its sources. */
+GCNMEMI_PRIVATE void gcnmemi_values_each(const gcnmemi_values_work* w, uint32_t count, uint64_t* out_result) {
+    uint64_t x[3][GCNMEM_LANES];
+    uint32_t bits = (w->flags & GCNMEMI_VALUES_HALF) != 0 ? 16 : 32;
+    for (uint32_t i = 0; i < 3; ++i) {
+        const gcnmemi_values_vector* part = w->x[i].part;
+        int is_extended = (w->flags & GCNMEMI_VALUES_SIGNED) != 0 &&
+                          ((w->flags & GCNMEMI_VALUES_WIDE) == 0 || (w->operation == GCNMEMI_VALUES_MAD && i < 2));
+        for (uint32_t lane = 0; lane < count; ++lane) {
+            uint64_t value = (uint64_t)gcnmemi_values_lane(w->pool, &part[1], lane) << 32 |
+                             gcnmemi_values_lane(w->pool, &part[0], lane);
+            value = bits == 16 ? value & 0xffff : value;
+            x[i][lane] = is_extended ? gcnmemi_values_extend(value, bits) : value;
+        }
+    }
+    gcnmemi_values_apply(w, (const uint64_t(*)[GCNMEM_LANES])x, w->carry, count, out_result);
 }
 
 /* Lane by lane, or as it was computed before. */
 GCNMEMI_PRIVATE void gcnmemi_values_generic(gcnmemi_values_work* w) {
-    uint64_t x[3][GCNMEM_LANES];
-    uint64_t out[GCNMEM_LANES];
-    int is_half = (w->flags & GCNMEMI_VALUES_HALF) != 0;
-    int is_signed = (w->flags & GCNMEMI_VALUES_SIGNED) != 0;
-    int is_wide = (w->flags & GCNMEMI_VALUES_WIDE) != 0;
     uint64_t key[6] = {(uint64_t)w->operation << 56 | (uint64_t)w->flags << 34, w->carry, 0, 0, 0, 0};
     int is_known;
     for (uint32_t i = 0; i < 3; ++i) {
@@ -12328,64 +12243,32 @@ GCNMEMI_PRIVATE void gcnmemi_values_generic(gcnmemi_values_work* w) {
     }
     gcnmemi_values_memo* memo = gcnmemi_values_remember(w->pool, key, &is_known);
     if (!is_known) {
-        for (uint32_t i = 0; i < 3; ++i) {
-            uint32_t dword[2][GCNMEM_LANES];
-            gcnmemi_values_spread(w->pool, &w->x[i].part[0], dword[0]);
-            gcnmemi_values_spread(w->pool, &w->x[i].part[1], dword[1]);
-            for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
-                uint64_t value = (uint64_t)dword[1][lane] << 32 | dword[0][lane];
-                value = is_half ? value & 0xffff : value;
-                x[i][lane] = is_signed && (!is_wide || (w->operation == GCNMEMI_VALUES_MAD && i < 2))
-                                 ? gcnmemi_values_extend(value, is_half ? 16 : 32)
-                                 : value;
-            }
-        }
-        gcnmemi_values_apply(w, (const uint64_t(*)[GCNMEM_LANES])x, w->carry, GCNMEM_LANES, out);
-        memo->mask = 0;
         uint32_t bit = (w->flags & GCNMEMI_VALUES_MASK) != 0 ? 0 : 32;
-        uint32_t low[GCNMEM_LANES];
-        uint32_t high[GCNMEM_LANES];
+        uint64_t out[GCNMEM_LANES];
+        uint32_t dword[2][GCNMEM_LANES];
+        gcnmemi_values_each(w, GCNMEM_LANES, out);
+        gcnmemi_bits_zero(memo->part, sizeof(memo->part));
+        memo->mask = 0;
         for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
             memo->mask |= (out[lane] >> bit & 1) << lane;
-            low[lane] = (uint32_t)out[lane] & (is_half ? 0xffffu : UINT32_MAX);
-            high[lane] = (uint32_t)(out[lane] >> 32);
+            dword[0][lane] = (uint32_t)out[lane] & ((w->flags & GCNMEMI_VALUES_HALF) != 0 ? 0xffffu : UINT32_MAX);
+            dword[1][lane] = (uint32_t)(out[lane] >> 32);
         }
-        for (uint32_t part = 0; part < 2 && bit != 0; ++part) {
-            gcnmemi_values_vector lanes = gcnmemi_values_intern(w->pool, part == 0 ? low : high);
-            memo->scalar[part] = lanes.scalar;
-            memo->lanes[part] = lanes.lanes;
-            w->result.part[part] = lanes;
-            memo->key[0] = lanes.cause != 0 ? 0 : memo->key[0];
-            if (!is_wide) {
-                memo->scalar[1] = 0;
-                memo->lanes[1] = 0;
-                break;
-            }
+        for (uint32_t part = 0; part < ((w->flags & GCNMEMI_VALUES_WIDE) != 0 ? 2u : 1u) && bit != 0; ++part) {
+            gcnmemi_values_keep(w->pool, memo, part, dword[part]);
         }
     }
     w->mask = memo->mask;
-    for (uint32_t part = 0; part < 2; ++part) {
-        w->result.part[part].scalar = memo->scalar[part];
-        w->result.part[part].lanes = memo->lanes[part];
-    }
+    w->result.part[0] = memo->part[0];
+    w->result.part[1] = memo->part[1];
 }
 
 /* One value for all lanes. */
-GCNMEMI_PRIVATE void gcnmemi_values_uniform(gcnmemi_values_work* w, uint64_t k) {
-    uint64_t x[3][GCNMEM_LANES];
+GCNMEMI_PRIVATE void gcnmemi_values_uniform(gcnmemi_values_work* w) {
     uint64_t out = 0;
-    int is_signed = (w->flags & GCNMEMI_VALUES_SIGNED) != 0;
-    uint32_t bits = (w->flags & GCNMEMI_VALUES_HALF) != 0 ? 16 : 32;
-    for (uint32_t i = 0; i < 3; ++i) {
-        uint64_t value = (uint64_t)w->x[i].part[1].scalar << 32 | w->x[i].part[0].scalar;
-        value = bits == 16 ? value & 0xffff : value;
-        x[i][0] = is_signed && ((w->flags & GCNMEMI_VALUES_WIDE) == 0 || (w->operation == GCNMEMI_VALUES_MAD && i < 2))
-                      ? gcnmemi_values_extend(value, bits)
-                      : value;
-    }
-    gcnmemi_values_apply(w, (const uint64_t(*)[GCNMEM_LANES])x, k, 1, &out);
-    w->mask = (out >> ((w->flags & GCNMEMI_VALUES_MASK) != 0 ? 0 : 32) & 1) != 0 ? UINT64_MAX : 0;
-    w->result.part[0].scalar = (uint32_t)out & (bits == 16 ? 0xffffu : UINT32_MAX);
+    gcnmemi_values_each(w, 1, &out);
+    w->mask = 0 - (out >> ((w->flags & GCNMEMI_VALUES_MASK) != 0 ? 0 : 32) & 1);
+    w->result.part[0].scalar = (uint32_t)out & ((w->flags & GCNMEMI_VALUES_HALF) != 0 ? 0xffffu : UINT32_MAX);
     w->result.part[1].scalar = (uint32_t)(out >> 32);
 }
 
@@ -12401,7 +12284,7 @@ GCNMEMI_PRIVATE void gcnmemi_values_compute_rest(gcnmemi_values_work* w) {
     if (is_shared && w->operation == GCNMEMI_VALUES_SELECT) {
         w->result = w->x[k];
     } else if (is_shared && varies == 0 && !by_lane) {
-        gcnmemi_values_uniform(w, k);
+        gcnmemi_values_uniform(w);
     } else if (((w->flags & GCNMEMI_VALUES_MASK) == 0 || !gcnmemi_values_range(w)) &&
                ((w->flags & GCNMEMI_VALUES_WIDE) == 0 || !gcnmemi_values_wide(w)) &&
                ((w->flags & GCNMEMI_VALUES_CARRY) == 0 || !is_shared || !gcnmemi_values_linear(w, k))) {
@@ -12415,6 +12298,7 @@ GCNMEMI_APART GCNMEMI_PRIVATE void gcnmemi_values_finish(gcnmemi_values_work* w,
     uint64_t unknown = low | w->x[0].part[1].unknown | w->x[1].part[1].unknown | w->x[2].part[1].unknown;
     uint16_t cause[2] = {0, 0}; /* of the low dwords, of all */
     if (!is_done) {
+        gcnmemi_bits_zero(&w->result, sizeof(w->result));
         gcnmemi_values_compute_rest(w);
     }
     for (uint32_t i = 0; i < 6 && unknown != 0; ++i) {
@@ -12439,7 +12323,6 @@ GCNMEMI_APART GCNMEMI_PRIVATE void gcnmemi_values_finish(gcnmemi_values_work* w,
 /* Computes result and mask from the sources: in the common case as shortly as it can be. */
 GCNMEMI_PRIVATE void gcnmemi_values_compute(gcnmemi_values_work* w) {
     uint32_t special = GCNMEMI_VALUES_CARRY | GCNMEMI_VALUES_MASK | GCNMEMI_VALUES_HALF | GCNMEMI_VALUES_WIDE;
-    gcnmemi_bits_zero(&w->result, sizeof(w->result));
     w->mask = 0;
     int is_done = (w->flags & special) == 0 && gcnmemi_values_linear(w, 0);
     if (!is_done || (w->x[0].part[0].unknown | w->x[1].part[0].unknown | w->x[2].part[0].unknown) != 0) {
@@ -12835,25 +12718,20 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_slice_index(uint32_t reg) {
                                      : 124u + 3; /* beside the others: 127 is EXEC, which is always needed */
 }
 
-/* Whether the set holds one of the registers; they are taken out, or put in. */
-GCNMEMI_PRIVATE int gcnmemi_slice_take(uint64_t* set, uint32_t first, uint32_t count) {
+/* Whether the set holds one of the registers, which are put in (1), taken out (-1) or left as they are (0). */
+GCNMEMI_PRIVATE int gcnmemi_slice_set(uint64_t* set, uint32_t first, uint32_t count, int change) {
     int is_there = 0;
     for (uint32_t i = gcnmemi_slice_index(first); count-- > 0 && i < 64 * GCNMEMI_SLICE_WORDS; ++i) {
-        is_there |= (set[i / 64] >> i % 64 & 1) != 0;
-        set[i / 64] &= ~((uint64_t)1 << i % 64);
+        uint64_t bit = (uint64_t)1 << i % 64;
+        is_there |= (set[i / 64] & bit) != 0;
+        set[i / 64] = change > 0 ? set[i / 64] | bit : change < 0 ? set[i / 64] & ~bit : set[i / 64];
     }
     return is_there;
 }
 
-GCNMEMI_PRIVATE void gcnmemi_slice_put(uint64_t* set, uint32_t first, uint32_t count) {
-    for (uint32_t i = gcnmemi_slice_index(first); count-- > 0 && i < 64 * GCNMEMI_SLICE_WORDS; ++i) {
-        set[i / 64] |= (uint64_t)1 << i % 64;
-    }
-}
-
 GCNMEMI_PRIVATE void gcnmemi_slice_put_operand(gcnmemi_slice_needs* needs, const gcnmemi_slice_code* code, uint32_t i) {
     if (i < GCNMEMI_SLICE_OPERANDS && code->operand[i].dwords != 0) {
-        gcnmemi_slice_put(needs->here, code->operand[i].reg, code->operand[i].dwords);
+        gcnmemi_slice_set(needs->here, code->operand[i].reg, code->operand[i].dwords, 1);
     }
 }
 
@@ -12880,19 +12758,16 @@ GCNMEMI_PRIVATE int gcnmemi_slice_before(gcnmemi_slice_needs* needs, gcnmemi_sli
     for (uint32_t i = 0; i < 2 && insn->writes[i] != 0; ++i) {
         uint32_t first = GCNMEM_REGS_FIRST(insn->writes[i]);
         uint32_t count = GCNMEM_REGS_COUNT(insn->writes[i]);
-        uint64_t kept[GCNMEMI_SLICE_WORDS];
-        gcnmemi_bits_copy(kept, needs->elsewhere, sizeof(kept));
-        int is_merged = first >= GCNMEM_REG_V0 && gcnmemi_slice_take(kept, first, count);
+        int is_merged = first >= GCNMEM_REG_V0 && gcnmemi_slice_set(needs->elsewhere, first, count, 0);
         code->merges |= (uint8_t)is_merged;
-        gcnmemi_bits_copy(kept, needs->here, sizeof(kept));
-        is_needed |= is_merged | gcnmemi_slice_take(kills ? needs->here : kept, first, count);
+        is_needed |= is_merged | gcnmemi_slice_set(needs->here, first, count, kills ? -1 : 0);
     }
     if (code->step == GCNMEMI_SLICE_STEP_SCALAR && insn->category == GCNMEM_CATEGORY_SALU) { /* SCC */
         uint32_t sets = GCNMEMI_VALUES_MASK | GCNMEMI_VALUES_NONZERO | GCNMEMI_VALUES_CARRIES | GCNMEMI_VALUES_WRAPS |
                         GCNMEMI_VALUES_CHOSEN;
-        is_needed |= (code->flags & sets) != 0 && gcnmemi_slice_take(needs->here, GCNMEM_REG_SCC, 1);
+        is_needed |= (code->flags & sets) != 0 && gcnmemi_slice_set(needs->here, GCNMEM_REG_SCC, 1, -1);
     } else if (insn->category == GCNMEM_CATEGORY_SALU) {
-        is_needed |= gcnmemi_slice_take(needs->here, GCNMEM_REG_SCC, 1);
+        is_needed |= gcnmemi_slice_set(needs->here, GCNMEM_REG_SCC, 1, -1);
     }
     if (is_needed && code->operation != GCNMEMI_VALUES_NONE) {
         for (uint32_t i = 0; i < GCNMEMI_SLICE_OPERANDS; ++i) { /* the destination is no harm */
@@ -12901,7 +12776,7 @@ GCNMEMI_PRIVATE int gcnmemi_slice_before(gcnmemi_slice_needs* needs, gcnmemi_sli
         }
         if ((code->flags & GCNMEMI_VALUES_CARRY) != 0 && code->carry_in == 0) {
             int is_scalar = code->step == GCNMEMI_SLICE_STEP_SCALAR;
-            gcnmemi_slice_put(needs->here, is_scalar ? GCNMEM_REG_SCC : GCNMEM_REG_VCC, is_scalar ? 1 : 2);
+            gcnmemi_slice_set(needs->here, is_scalar ? GCNMEM_REG_SCC : GCNMEM_REG_VCC, is_scalar ? 1 : 2, 1);
         }
         if (code->operation == GCNMEMI_VALUES_READ_LANE || code->operation == GCNMEMI_VALUES_READ_FIRST ||
             code->operation == GCNMEMI_VALUES_WRITE_LANE || code->operation == GCNMEMI_VALUES_SWAP) {
@@ -12922,7 +12797,7 @@ GCNMEMI_PRIVATE int gcnmemi_slice_before(gcnmemi_slice_needs* needs, gcnmemi_sli
     }
     for (uint32_t i = 0; i < 5 && is_branch; ++i) {
         if (insn->reads[i] != 0) {
-            gcnmemi_slice_put(needs->here, GCNMEM_REGS_FIRST(insn->reads[i]), GCNMEM_REGS_COUNT(insn->reads[i]));
+            gcnmemi_slice_set(needs->here, GCNMEM_REGS_FIRST(insn->reads[i]), GCNMEM_REGS_COUNT(insn->reads[i]), 1);
         }
     }
     return is_needed;
@@ -13003,7 +12878,8 @@ typedef enum gcnmemi_metadata_format {
     GCNMEMI_METADATA_CATALYST  /* constant buffers 0 and 1 */
 } gcnmemi_metadata_format;
 
-/* Words of LLVM and of CLRX for registers that are filled, in the order in which they are, and how many. */
+/* Words of LLVM, of its comments and of CLRX for registers that are filled, in the order in which they are, and how
+   many. */
 static const struct {
     const char* names;
     uint8_t dwords;
@@ -13015,11 +12891,11 @@ static const struct {
                                    {"user_sgpr_flat_scratch_init,use_flat_scratch_init", 2},
                                    {"user_sgpr_kernarg_preload_length", 1},
                                    {"user_sgpr_private_segment_size,use_private_segment_size", 1},
-                                   {"system_sgpr_workgroup_id_x", 1},
-                                   {"system_sgpr_workgroup_id_y", 1},
-                                   {"system_sgpr_workgroup_id_z", 1},
+                                   {"system_sgpr_workgroup_id_x,tgid_x_en", 1},
+                                   {"system_sgpr_workgroup_id_y,tgid_y_en", 1},
+                                   {"system_sgpr_workgroup_id_z,tgid_z_en", 1},
                                    {"system_sgpr_workgroup_info", 1},
-                                   {"system_sgpr_private_segment_wavefront_offset", 1}};
+                                   {"system_sgpr_private_segment_wavefront_offset,scratch_en", 1}};
 #define GCNMEMI_METADATA_DIRECTIVES (sizeof(gcnmemi_metadata_directives) / sizeof(gcnmemi_metadata_directives[0]))
 #define GCNMEMI_METADATA_DISPATCH_PTR 1
 #define GCNMEMI_METADATA_KERNARG_PTR 3
@@ -13060,24 +12936,24 @@ typedef struct gcnmemi_metadata {
 
 /* ---- directives ---- */
 
-/* ".amdhsa_NAME VALUE" without its beginning, ".use_NAME" of CLRX. Returns whether it counts. */
-GCNMEMI_PRIVATE int gcnmemi_metadata_read_directive(gcnmemi_metadata* m, gcnmemi_text name, gcnmemi_text value) {
+/* ".amdhsa_NAME VALUE" and "; COMPUTE_PGM_RSRC2:NAME: VALUE" without their beginnings, ".use_NAME" of CLRX. */
+GCNMEMI_PRIVATE void gcnmemi_metadata_read_directive(gcnmemi_metadata* m, gcnmemi_text name, gcnmemi_text value) {
     uint64_t number = 1; /* those of CLRX stand alone */
     gcnmemi_text_take_number(&value, &number);
     for (size_t i = 0; i < GCNMEMI_METADATA_DIRECTIVES; ++i) {
         if (gcnmemi_text_among(name, gcnmemi_metadata_directives[i].names)) {
             m->directive[i] = (uint32_t)gcnmemi_bits_min(number, 16);
-            return 1;
         }
     }
-    if (gcnmemi_text_is(name, "system_vgpr_workitem_id")) {
+    if (gcnmemi_text_among(name, "system_vgpr_workitem_id,tidig_comp_cnt")) {
         m->lane_ids = 1 + (uint32_t)(number & 3);
     } else if (gcnmemi_text_is(name, "float_denorm_mode_32")) {
         m->float_mode = (uint32_t)number & 3;
     } else if (gcnmemi_text_is(name, "private_segment_fixed_size")) {
         m->scratch_bytes = (uint32_t)number;
+    } else if (gcnmemi_text_is(name, "user_sgpr")) {
+        m->user_sgprs = (uint32_t)gcnmemi_bits_min(number, GCNMEMI_METADATA_USER);
     }
-    return 0;
 }
 
 /* The argument behind the last one, if there is room. */
@@ -13276,30 +13152,6 @@ GCNMEMI_PRIVATE void gcnmemi_metadata_read_yaml(gcnmemi_metadata* m, gcnmemi_tex
 
 /* ---- comments, and what drivers print ---- */
 
-/* LLVM's "; COMPUTE_PGM_RSRC2:USER_SGPR: 6" behind the code, without its beginning. */
-GCNMEMI_PRIVATE void gcnmemi_metadata_read_rsrc(gcnmemi_metadata* m, gcnmemi_text line) {
-    static const char* const ids[] = {"tgid_x_en", "tgid_y_en", "tgid_z_en"};
-    uint64_t number = 0;
-    gcnmemi_text name = gcnmemi_text_take_until(&line, ':');
-    line = gcnmemi_text_trim(line);
-    gcnmemi_text_take_number(&line, &number);
-    m->format = m->format == GCNMEMI_METADATA_NONE ? (uint32_t)GCNMEMI_METADATA_RSRC : m->format;
-    if (m->format != GCNMEMI_METADATA_RSRC) {
-        return; /* the directives say the same, and more */
-    }
-    for (uint32_t i = 0; i < 3; ++i) {
-        m->directive[GCNMEMI_METADATA_GROUP_ID + i] =
-            gcnmemi_text_is(name, ids[i]) ? (uint32_t)number & 1 : m->directive[GCNMEMI_METADATA_GROUP_ID + i];
-    }
-    if (gcnmemi_text_is(name, "user_sgpr")) {
-        m->user_sgprs = (uint32_t)gcnmemi_bits_min(number, GCNMEMI_METADATA_USER);
-    } else if (gcnmemi_text_is(name, "scratch_en")) {
-        m->directive[GCNMEMI_METADATA_SCRATCH] = (uint32_t)number & 1;
-    } else if (gcnmemi_text_is(name, "tidig_comp_cnt")) {
-        m->lane_ids = 1 + (uint32_t)(number & 3);
-    }
-}
-
 /* "s2: %32:s[0-1],  s1: %33:s[2], ... = p_startpgm": how many scalar registers are filled. */
 GCNMEMI_PRIVATE void gcnmemi_metadata_read_start(gcnmemi_metadata* m, gcnmemi_text line) {
     for (const char* at = gcnmemi_text_find(line, ":s["); at != NULL; at = gcnmemi_text_find(line, ":s[")) {
@@ -13315,11 +13167,10 @@ GCNMEMI_PRIVATE void gcnmemi_metadata_read_start(gcnmemi_metadata* m, gcnmemi_te
 
 /* A line outside of YAML. `place`: 0 in front of the stage, 1 in it or behind it, 2 elsewhere. */
 GCNMEMI_PRIVATE void gcnmemi_metadata_read_line(gcnmemi_metadata* m, gcnmemi_text code, uint32_t place) {
-    if (gcnmemi_text_take_word(&code, ".amdhsa_kernel ")) {
+    int is_hsa = gcnmemi_text_take_word(&code, ".amdhsa_kernel ");
+    if (is_hsa || gcnmemi_text_take_word(&code, ".kernel ")) {
         m->in_kernel = gcnmemi_text_same(gcnmemi_text_trim(code), m->stage) != 0 ? 1u : 0u;
-        m->format = m->in_kernel ? (uint32_t)GCNMEMI_METADATA_HSA : m->format;
-    } else if (gcnmemi_text_take_word(&code, ".kernel ")) {
-        m->in_kernel = gcnmemi_text_same(gcnmemi_text_trim(code), m->stage) != 0 ? 1u : 0u;
+        m->format = is_hsa && m->in_kernel ? (uint32_t)GCNMEMI_METADATA_HSA : m->format;
     } else if (gcnmemi_text_begins(code, ".end_amdhsa_kernel") != 0 || gcnmemi_text_begins(code, ".text") != 0) {
         m->in_kernel = 0;
     } else if (m->in_kernel && gcnmemi_text_take_word(&code, ".amdhsa_")) {
@@ -13331,7 +13182,11 @@ GCNMEMI_PRIVATE void gcnmemi_metadata_read_line(gcnmemi_metadata* m, gcnmemi_tex
         gcnmemi_text_skip_blanks(&code);
         uint64_t mode = 0;
         if (gcnmemi_text_take_word(&code, "compute_pgm_rsrc2:")) {
-            gcnmemi_metadata_read_rsrc(m, code);
+            gcnmemi_text name = gcnmemi_text_take_until(&code, ':');
+            m->format = m->format == GCNMEMI_METADATA_NONE ? (uint32_t)GCNMEMI_METADATA_RSRC : m->format;
+            if (m->format == GCNMEMI_METADATA_RSRC) { /* directives say the same, and more */
+                gcnmemi_metadata_read_directive(m, name, gcnmemi_text_trim(code));
+            }
         } else if (gcnmemi_text_take_word(&code, "floatmode: ") && gcnmemi_text_take_number(&code, &mode)) {
             m->float_mode = (uint32_t)(mode >> 4) & 3;
         }
@@ -15163,24 +15018,20 @@ GCNMEMI_PRIVATE gcnmemi_values_vector gcnmemi_evaluate_lane_ids(const gcnmemi_ma
                                                                 uint32_t wave_in_group) {
     const uint32_t* size = v->entry->group_size;
     uint64_t key[6] = {(uint64_t)GCNMEMI_VALUES_LANE_IDS << 56, source, wave_in_group, 0, 0, 0};
+    uint32_t lane[GCNMEM_LANES];
     int is_known;
     gcnmemi_values_memo* memo = gcnmemi_values_remember(v->pool, key, &is_known);
-    gcnmemi_values_vector ids = {0, memo->scalar[0], memo->lanes[0], 0};
-    if (!is_known) {
-        uint32_t lane[GCNMEM_LANES];
-        for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
-            uint32_t thread = wave_in_group * GCNMEM_LANES + i;
-            uint32_t id[3] = {thread % size[0], thread / size[0] % size[1], thread / size[0] / size[1]};
-            lane[i] = source == GCNMEMI_ENTRY_LANE || source == GCNMEMI_ENTRY_VERTEX_ID ? i
-                      : source == GCNMEMI_ENTRY_LOCAL_PACKED ? id[0] | id[1] << 10 | id[2] << 20
-                                                             : id[source - GCNMEMI_ENTRY_LOCAL_X];
-        }
-        ids = gcnmemi_values_intern(v->pool, lane);
-        memo->scalar[0] = ids.scalar;
-        memo->lanes[0] = ids.lanes;
-        memo->key[0] = ids.cause != 0 ? 0 : memo->key[0];
+    for (uint32_t i = 0; i < GCNMEM_LANES && !is_known; ++i) {
+        uint32_t thread = wave_in_group * GCNMEM_LANES + i;
+        uint32_t id[3] = {thread % size[0], thread / size[0] % size[1], thread / size[0] / size[1]};
+        lane[i] = source == GCNMEMI_ENTRY_LANE || source == GCNMEMI_ENTRY_VERTEX_ID ? i
+                  : source == GCNMEMI_ENTRY_LOCAL_PACKED                            ? id[0] | id[1] << 10 | id[2] << 20
+                                                         : id[source - GCNMEMI_ENTRY_LOCAL_X];
     }
-    return ids;
+    if (!is_known) {
+        gcnmemi_values_keep(v->pool, memo, 0, lane);
+    }
+    return memo->part[0];
 }
 
 /* Lanes of the dispatch in front of the wave's first. */
@@ -15301,15 +15152,18 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_begin(const gcnmemi_machine_view* v, uint3
 
 /* ---- instructions ---- */
 
-/* A register of lanes as an instruction reads it: a scalar is the same for all. */
-GCNMEMI_PRIVATE gcnmemi_values_vector gcnmemi_evaluate_part(const gcnmemi_machine_view* v, uint32_t wave,
-                                                            uint32_t reg) {
+/* A register as an instruction of lanes reads it: a scalar is the same for all. */
+GCNMEMI_PRIVATE void gcnmemi_evaluate_part(const gcnmemi_machine_view* v, uint32_t wave, uint32_t reg,
+                                           gcnmemi_values_vector* out) {
     if (reg >= GCNMEM_REG_V0) {
-        return *gcnmemi_evaluate_vgpr(v, wave, reg);
+        *out = *gcnmemi_evaluate_vgpr(v, wave, reg);
+        return;
     }
     const gcnmemi_values_scalar* from = gcnmemi_evaluate_sgpr(v, wave, reg);
-    gcnmemi_values_vector all = {from->unknown != 0 ? UINT64_MAX : 0, from->value, 0, (uint16_t)from->cause};
-    return all;
+    out->unknown = from->unknown != 0 ? UINT64_MAX : 0;
+    out->scalar = from->value;
+    out->lanes = 0;
+    out->cause = (uint16_t)from->cause;
 }
 
 /* What a modifier of an operand makes of it. */
@@ -15332,13 +15186,18 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_modify(const gcnmemi_machine_view* v, gcnm
 /* A source for all lanes. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_source(const gcnmemi_machine_view* v, uint32_t wave,
                                              const gcnmemi_slice_operand* operand, gcnmemi_values_operand* out) {
-    static const gcnmemi_values_vector zero = {0, 0, 0, 0};
     uint32_t select = operand->select;
-    out->part[0] = operand->dwords != 0 ? gcnmemi_evaluate_part(v, wave, operand->reg) : zero;
-    out->part[1] = operand->dwords > 1 ? gcnmemi_evaluate_part(v, wave, operand->reg + 1u) : zero;
+    gcnmemi_bits_zero(out, sizeof(*out));
     if (operand->dwords == 0) {
         out->part[0].scalar = operand->constant;
         out->part[1].scalar = (select & 1) != 0 ? UINT32_MAX : 0;
+        return;
+    }
+    gcnmemi_evaluate_part(v, wave, operand->reg, &out->part[0]);
+    if (operand->dwords > 1) {
+        gcnmemi_evaluate_part(v, wave, operand->reg + 1u, &out->part[1]);
+    }
+    if (select == 0) {
         return;
     }
     uint32_t part = select & 7u;
@@ -15485,15 +15344,6 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_scalar(const gcnmemi_machine_view* v, uint
     gcnmemi_evaluate_flag(v, wave, &w, &result);
 }
 
-/* The value that one lane holds. */
-GCNMEMI_PRIVATE gcnmemi_evaluate_pair gcnmemi_evaluate_lane(const gcnmemi_machine_view* v,
-                                                            const gcnmemi_values_vector* x, uint32_t lane) {
-    int is_unknown = (x->unknown >> lane & 1) != 0;
-    gcnmemi_evaluate_pair pair = {x->scalar, is_unknown ? UINT32_MAX : 0u, is_unknown ? x->cause : 0u};
-    pair.value = (uint32_t)(x->scalar + v->pool->vector[x->lanes].lane[lane]);
-    return pair;
-}
-
 /* Two floats, or moves, in one instruction. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_packed(const gcnmemi_machine_view* v, uint32_t wave,
                                              const gcnmemi_slice_code* code, const gcnmemi_evaluate_pair* exec) {
@@ -15552,7 +15402,9 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_across(const gcnmemi_machine_view* v, uint
     } else {
         int is_first = code->operation == GCNMEMI_VALUES_READ_FIRST;
         uint32_t lane = is_first ? (exec.value != 0 ? gcnmemi_bits_lowest(exec.value) : 0) : b->scalar & 63;
-        gcnmemi_evaluate_pair pair = gcnmemi_evaluate_lane(v, a, lane);
+        int is_unknown = (a->unknown >> lane & 1) != 0;
+        gcnmemi_evaluate_pair pair = {gcnmemi_values_lane(v->pool, a, lane), is_unknown ? UINT32_MAX : 0u,
+                                      is_unknown ? a->cause : 0u};
         uint32_t doubt = is_first ? (exec.unknown != 0 ? exec.cause : 0) : b->unknown != 0 ? b->cause : 0u;
         if (doubt != 0 && (a->lanes != 0 || a->unknown != 0)) { /* nobody knows which lane */
             pair.unknown = UINT32_MAX;
@@ -15692,53 +15544,43 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_store(const gcnmemi_machine_view* v, uint6
 }
 
 /* The dword at an address that scalar loads read. Memory nobody knows holds, where descriptors are loaded, a buffer of
-   its own, else the number of lanes along x and more, the farther the more. */
+   its own, else the number of lanes along x and more, the farther the more: rows have an end behind their begin. */
 GCNMEMI_PRIVATE gcnmemi_evaluate_pair gcnmemi_evaluate_memory(const gcnmemi_machine_view* v, uint64_t address,
                                                               uint64_t offset, uint32_t index, int is_descriptor,
                                                               uint32_t insn) {
     const gcnmemi_entry* entry = v->entry;
     const gcnmemi_entry_constant* constant = offset != UINT64_MAX ? gcnmemi_entry_find_constant(entry, offset) : NULL;
-    gcnmemi_evaluate_pair pair = {(uint64_t)entry->group_size[0] * entry->group_count[0], UINT32_MAX,
-                                  GCNMEMI_ENTRY_CAUSE_LOADED | insn};
+    const uint32_t* size = entry->group_size;
     uint64_t at = (address - GCNMEMI_ENTRY_KERNARG_ADDRESS) / 4;
     uint64_t packet = (address - GCNMEMI_ENTRY_PACKET_ADDRESS) / 4;
     uint64_t sizes = (address - GCNMEMI_ENTRY_SIZES_ADDRESS) / 4;
-    uint32_t known;
-    pair.value = (pair.value + 64 * (address >> 2 & 0xfff)) & UINT32_MAX; /* the next one is larger: rows have an end */
+    uint64_t lanes = (uint64_t)size[0] * entry->group_count[0] + 64 * (address >> 2 & 0xfff);
+    gcnmemi_evaluate_pair pair = {lanes & UINT32_MAX, UINT32_MAX, GCNMEMI_ENTRY_CAUSE_LOADED | insn};
+    uint32_t known = 0;
+    int is_known = 1;
     if (at < entry->kernarg_dwords) {
-        pair.value = entry->kernarg[at];
-        pair.cause = entry->kernarg_cause[at];
-        pair.unknown = pair.cause != 0 ? UINT32_MAX : 0;
-    } else if (packet > 0 && packet < 6) { /* an AQL packet [oss] */
-        const uint32_t* size = entry->group_size;
-        const uint32_t* count = entry->group_count;
-        pair.value = packet == 1   ? (size[0] & 0xffff) | size[1] << 16
-                     : packet == 2 ? size[2] & 0xffff
-                                   : size[packet - 3] * count[packet - 3];
-        pair.unknown = 0;
-        pair.cause = 0;
-    } else if ((sizes >= 4 && sizes < 7) ||
-               (sizes >= 24 && sizes < 27)) { /* Catalyst: of a group; the first lane [oss] */
-        pair.value = sizes < 7 ? entry->group_size[sizes - 4] : 0;
-        pair.unknown = 0;
-        pair.cause = 0;
-    } else if (constant != NULL) {
-        pair.value = constant->value;
-        pair.unknown = 0;
-        pair.cause = 0;
-    } else if (gcnmemi_evaluate_content(v, address, 4, &known)) {
+        known = entry->kernarg[at];
         pair.value = known;
-        pair.unknown = 0;
-        pair.cause = 0;
-    } else if (is_descriptor) {
-        uint64_t place = (address / 16 + 7 * (address >> 24)) % 32;
-        uint64_t base = GCNMEMI_ENTRY_OBJECT(72 + place);
-        pair.value = index % 4 == 0   ? (uint32_t)base
-                     : index % 4 == 1 ? (uint32_t)(base >> 32)
+        pair.cause = entry->kernarg_cause[at];
+        is_known = pair.cause == 0;
+    } else if (packet > 0 && packet < 6) { /* an AQL packet [oss] */
+        known = packet == 1   ? (size[0] & 0xffff) | size[1] << 16
+                : packet == 2 ? size[2] & 0xffff
+                              : size[packet - 3] * entry->group_count[packet - 3];
+    } else if (sizes - 4 < 3 || sizes - 24 < 3) { /* Catalyst: of a group; the first lane [oss] */
+        known = sizes < 7 ? size[sizes - 4] : 0;
+    } else if (constant != NULL) {
+        known = constant->value;
+    } else if (!gcnmemi_evaluate_content(v, address, 4, &known)) {
+        uint64_t base = GCNMEMI_ENTRY_OBJECT(72 + (address / 16 + 7 * (address >> 24)) % 32);
+        pair.value = !is_descriptor   ? pair.value
+                     : index % 4 < 2  ? (uint32_t)(base >> 32 * (index % 4))
                      : index % 4 == 2 ? UINT32_MAX
                                       : 0;
+        is_known = 0;
     }
-    return pair;
+    gcnmemi_evaluate_pair told = {known, 0, 0};
+    return is_known ? told : pair;
 }
 
 /* ---- addresses ---- */
@@ -15766,7 +15608,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_offset(gcnmemi_machine_view* v, gcnmemi_ev
     if (!gcnmemi_values_is_flat(v->pool, offset)) {
         place->is_general = 1;
         for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
-            v->access->address[i] = base + (uint32_t)(offset->scalar + v->pool->vector[offset->lanes].lane[i]);
+            v->access->address[i] = base + gcnmemi_values_lane(v->pool, offset, i);
         }
     }
 }
@@ -15778,12 +15620,10 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_flat(gcnmemi_machine_view* v, gcnmemi_eval
     gcnmemi_evaluate_offset(v, place, base + ((uint64_t)high->scalar << 32), &address->part[0]);
     gcnmemi_evaluate_blame(place, (high->unknown & place->mask) != 0 ? high->cause : 0u);
     if (high->lanes != 0) {
-        uint32_t part[2][GCNMEM_LANES];
-        gcnmemi_values_spread(v->pool, &address->part[0], part[0]);
-        gcnmemi_values_spread(v->pool, high, part[1]);
         place->is_general = 1;
         for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
-            v->access->address[i] = base + ((uint64_t)part[1][i] << 32 | part[0][i]);
+            v->access->address[i] = base + ((uint64_t)gcnmemi_values_lane(v->pool, high, i) << 32 |
+                                            gcnmemi_values_lane(v->pool, &address->part[0], i));
         }
     }
 }
@@ -15828,25 +15668,21 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_buffer(gcnmemi_machine_view* v, uint32_t w
         if (!is_opaque && records != UINT32_MAX && worst == 0) {
             uint64_t reach = (uint64_t)offset->scalar + v->pool->vector[offset->lanes].most + (uint32_t)code->offset;
             for (uint32_t i = 0; i < GCNMEM_LANES && reach >= records; ++i) {
-                uint64_t at = (uint32_t)(offset->scalar + v->pool->vector[offset->lanes].lane[i]) +
-                              (uint64_t)(uint32_t)code->offset;
+                uint64_t at = (uint64_t)gcnmemi_values_lane(v->pool, offset, i) + (uint32_t)code->offset;
                 place->mask &= at + scalar_offset.part[0].scalar < records ? UINT64_MAX : ~((uint64_t)1 << i);
             }
         }
         return;
     }
-    uint32_t part[2][GCNMEM_LANES];
     uint32_t element = 2u << (high.value >> 51 & 3);
     uint32_t group = 8u << (high.value >> 53 & 3);
-    gcnmemi_values_spread(v->pool, index, part[0]);
-    gcnmemi_values_spread(v->pool, offset, part[1]);
     place->is_general = 1;
     place->first = base;
     gcnmemi_evaluate_blame(place, has_index && (index->unknown & place->mask) != 0 ? index->cause : 0u);
     gcnmemi_evaluate_blame(place, has_offset && (offset->unknown & place->mask) != 0 ? offset->cause : 0u);
     for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
-        uint64_t at = (has_index ? part[0][i] : 0) + (adds_lane ? i : 0);
-        uint64_t off = (has_offset ? part[1][i] : 0) + (uint64_t)(uint32_t)code->offset;
+        uint64_t at = (has_index ? gcnmemi_values_lane(v->pool, index, i) : 0) + (adds_lane ? i : 0);
+        uint64_t off = (has_offset ? gcnmemi_values_lane(v->pool, offset, i) : 0) + (uint64_t)(uint32_t)code->offset;
         v->access->address[i] = is_swizzled ? base + off % element + element * (at % group) +
                                                   group * (at / group * stride + off / element * element)
                                             : base + at * stride + off;
@@ -15871,11 +15707,9 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_texels(gcnmemi_machine_view* v, uint32_t wa
         uint32_t reg = code->operand[1].reg + (uint32_t)code->offset + k;
         const gcnmemi_values_vector* from = gcnmemi_evaluate_vgpr(v, wave, reg);
         uint32_t scale = gcnmemi_floats_from_integer(size[k], 0);
-        uint32_t lane[GCNMEM_LANES];
         gcnmemi_evaluate_blame(place, (from->unknown & place->mask) != 0 ? from->cause : 0u);
-        gcnmemi_values_spread(v->pool, from, lane);
         for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
-            uint32_t at = lane[i];
+            uint32_t at = gcnmemi_values_lane(v->pool, from, i);
             if (pattern->op.is_sampled) {
                 at = code->operand[1].constant != 0 ? gcnmemi_floats_multiply(at, scale, 3) : at;
                 at = is_point || k == 2 ? at : gcnmemi_floats_add(at, 0xbf000000u, 3);
@@ -16053,20 +15887,18 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_lane_store(gcnmemi_machine_view* v, uint32
     }
     for (uint32_t k = 0; k < dwords * pattern->op.addresses; ++k) {
         uint32_t operand = code->lane_address + 1u + k / dwords;
-        gcnmemi_values_operand data;
-        uint32_t lane[GCNMEM_LANES];
-        gcnmemi_bits_zero(&data, sizeof(data));
+        gcnmemi_values_vector data = {0, 0, 0, 0};
         int is_kept = code->lds == GCNMEM_ACTION_STORE && operand < GCNMEMI_SLICE_OPERANDS &&
                       code->operand[operand].reg >= GCNMEM_REG_V0 &&
                       code->operand[operand].reg < GCNMEMI_SLICE_STRANGE && gcnmemi_evaluate_doubt(v, wave, pc) == 0;
         if (is_kept) {
-            data.part[0] = *gcnmemi_evaluate_vgpr(v, wave, code->operand[operand].reg + k % dwords);
+            data = *gcnmemi_evaluate_vgpr(v, wave, code->operand[operand].reg + k % dwords);
         }
-        gcnmemi_values_spread(v->pool, &data.part[0], lane);
         for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
             if ((place.mask >> i & 1) != 0) {
                 gcnmemi_evaluate_lds_write(v, wave, v->access->address[i] + gcnmemi_evaluate_distance(pattern, k),
-                                           bytes, lane[i], is_kept && (certain & ~data.part[0].unknown) >> i & 1);
+                                           bytes, gcnmemi_values_lane(v->pool, &data, i),
+                                           is_kept && (certain & ~data.unknown) >> i & 1);
             }
         }
     }
@@ -16139,9 +15971,10 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_step(gcnmemi_machine_view* v, uint32_t wav
         gcnmemi_evaluate_assign(v, wave, code->operand[0].reg, code, &value, &exec);
     } break;
     case GCNMEMI_SLICE_STEP_FORGET_ALL: {
-        gcnmem_regs all[2] = {(gcnmem_regs)(63u << 10), (gcnmem_regs)(63u << 10 | 63u)};
-        gcnmemi_evaluate_forget(v, wave, all[0], code, insn);
-        gcnmemi_evaluate_forget(v, wave, all[1], code, insn);
+        gcnmemi_evaluate_pair unknown = {0, UINT64_MAX, GCNMEMI_ENTRY_CAUSE_INSN | insn};
+        for (uint32_t i = 0; i < GCNMEM_REG_EXEC; ++i) {
+            gcnmemi_evaluate_write(v, wave, i, 1, unknown);
+        }
         for (uint32_t i = 0; i < v->run->vgpr_count; ++i) {
             gcnmemi_values_vector* to = gcnmemi_evaluate_vgpr(v, wave, GCNMEM_REG_V0 + i);
             to->unknown = UINT64_MAX;
@@ -22807,6 +22640,7 @@ GCNMEM_DEF size_t gcnmem_report_html(const gcnmem_run* run, const gcnmem_listing
 #undef GCNMEMI_VALUES_OPERATIONS
 #undef GCNMEMI_VALUES_RANDOM
 #undef GCNMEMI_VALUES_SLOTS
+#undef GCNMEMI_VALUES_SPECIAL
 #undef GCNMEMI_VALUES_SUM_BITS
 #undef GCNMEMI_VALUES_VECTORS
 #undef GCNMEMI_WAVE_GUESSED

@@ -220,8 +220,8 @@ static void test_R62_opcodes_compute_what_one_line_of_c_does(void) {
                 w.x[swaps && i < 2 ? 1 - i : i].part[0] = gcnmemi_values_intern(pool, lane[i]);
             }
             gcnmemi_values_compute(&w);
-            gcnmemi_values_spread(pool, &w.result.part[0], got);
             for (uint32_t i = 0; i < 64 && wrong == 0; ++i) {
+                got[i] = gcnmemi_values_lane(pool, &w.result.part[0], i);
                 uint32_t expected = (uint32_t)opcodes[at].naive(lane[0][i], lane[1][i], lane[2][i]);
                 uint32_t found = (row.flags & GCNMEMI_VALUES_MASK) != 0 ? (uint32_t)(w.mask >> i & 1) : got[i];
                 wrong = expected != found;
