@@ -1627,8 +1627,8 @@ typedef struct gcnmem_run gcnmem_run;
 /* One group of 64 lanes per work-group, registers of the listing, the whole machine filled once. */
 GCNMEM_API gcnmem_run_options gcnmem_run_options_for(uint32_t stage);
 
-/* The same machine with `cu_count` CUs and their share of L2 and DRAM: a short run stands for a long one. Channels are
-   whole ones; where the share has a part of one, all of DRAM's are as much slower. 0: the whole. */
+/* The same machine with `cu_count` CUs and their share of L2, DRAM and launches of waves: a short run stands for a long
+   one. Channels are whole ones; where the share has a part of one, all of DRAM's are as much slower. 0: the whole. */
 GCNMEM_API gcnmem_desc gcnmem_run_scaled_desc(const gcnmem_desc* desc, uint32_t cu_count);
 
 /* Memory a run needs, whatever the number of groups. 0 when they contradict each other:
@@ -17822,6 +17822,10 @@ GCNMEM_DEF gcnmem_desc gcnmem_run_scaled_desc(const gcnmem_desc* desc, uint32_t 
     uint32_t cus = cu_count == 0 || cu_count > whole ? whole : cu_count;
     scaled.cu_count = cus;
     scaled.shader_engine_count = gcnmemi_bits_divide_up(desc->shader_engine_count * cus, whole);
+    scaled.wave_interval_clocks = (uint32_t)gcnmemi_bits_min( /* so that a CU gets its waves as fast as in the whole */
+        gcnmemi_bits_scale((uint64_t)desc->wave_interval_clocks * scaled.shader_engine_count, whole,
+                           (uint64_t)desc->shader_engine_count * cus),
+        gcnmemi_desc_fields[GCNMEM_FIELD_wave_interval_clocks].highest);
     scaled.l2_channels = gcnmemi_bits_divide_up(desc->l2_channels * cus, whole);
     uint64_t set_bytes = (uint64_t)scaled.l2_channels * desc->l2_ways * desc->l2_line_bytes;
     uint64_t sets = (uint64_t)desc->l2_size_bytes * cus / whole / set_bytes;

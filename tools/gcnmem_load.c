@@ -153,16 +153,20 @@ static void print_shares(gcnmem_device device) {
 
 int main(int argc, char** argv) {
     static tool_flag flags[] = {{"only", "TEXT", "properties whose names contain the text", NULL},
+                                {"gpu", "TEXT", "of --cus: GPUs whose names contain the text", NULL},
                                 {NULL, NULL, NULL, NULL}};
     flags_read(&load_tool, "gcnmem_load", "what more of a part of a machine does to its time", "", flags, argc, argv);
     const char* only = flags[0].value != NULL ? flags[0].value : "";
+    const char* gpu = flags[1].value != NULL ? flags[1].value : "";
     for (size_t i = 0; i < sizeof(properties) / sizeof(properties[0]); ++i) {
         if (strstr(properties[i].name, only) != NULL) {
             print_property(&properties[i]);
         }
     }
     for (int device = 1; device < GCNMEM_DEVICE_END && strstr("--cus", only) != NULL; ++device) {
-        print_shares((gcnmem_device)device);
+        if (strstr(gcnmem_device_card((gcnmem_device)device), gpu) != NULL) {
+            print_shares((gcnmem_device)device);
+        }
     }
     return flags_end(&load_tool, 0);
 }
