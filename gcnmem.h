@@ -1927,8 +1927,8 @@ static const char* const gcnmemi_rules_texts[] = {
     "collapse. [amd] With other numbers: a load asks L2 for the lines it touches (R29, R61) or their sectors (R75); "
     "stores and atomics of request_lanes lanes are merged into aligned blocks of request_bytes. One that is longer "
     "than what an L2 channel serves at a time counts once for each part.",
-    "R16  A miss in L2 moves a whole L2 line in bursts of channel width * burst length; lines of one burst, where it "
-    "is the longer, move together. [amd] [oss]",
+    "R16  A miss in L2 moves a whole L2 line in bursts of channel width * burst length; sectors of one burst (R75), "
+    "where it is the longer, move together. No line is shorter than a burst. [amd] [oss]",
 
     /* LDS: 32 banks of one dword, bank = dword mod 32 (16 on a few small parts). `clocks` counts bank clocks. */
     "R17  Up to 32 bits: two phases, lanes 0-31 and 32-63. [amd]",
@@ -2098,7 +2098,7 @@ static const char* const gcnmemi_rules_texts[] = {
     "clocks [fit] to copies of 32 bits a lane in AMD's guide.",
     "R70  GTX 280 and 285: 16 lanes, half a warp, go together. The segment of 32 bytes for 8-bit, 64 for 16-bit, 128 "
     "for wider elements at the first lane's address serves every lane in it, and shrinks to 64 and 32 bytes while "
-    "one half holds all they want; the lanes left take the next. No cache, a segment a clock [est].",
+    "one half holds all they want; the lanes left take the next. No cache, a segment a clock; atomics as loads [est].",
     "R71  Intel Gen 9: messages of 16 lanes. The sampler's cache delivers 32 bytes a clock, and a message of 128 "
     "bits a lane takes a clock beyond its data. [meas]",
     "R72  LDS elsewhere than on GCN: phases of R17 to R19 in order of lanes. One whose lanes are off takes no bank. "
@@ -3767,6 +3767,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_check_rules(const gcnmem_desc* d, gcn
                               "icache_ways * icache_line_bytes"),
         GCNMEMI_DESC_MULTIPLE(l2_size_bytes, (uint64_t)d->l2_channels * d->l2_ways * d->l2_line_bytes,
                               "l2_channels * l2_ways * l2_line_bytes"),
+        GCNMEMI_DESC_LEAST(l2_line_bytes, gcnmem_desc_dram_burst_bytes(d), "a burst of DRAM"),
         GCNMEMI_DESC_LEAST(l2_interleave_bytes, d->l2_line_bytes, "l2_line_bytes"),
         GCNMEMI_DESC_MOST(l2_request_bytes, d->l2_line_bytes, "l2_line_bytes"),
         GCNMEMI_DESC_MOST(lds_group_max_bytes, d->lds_size_bytes, "lds_size_bytes"),
@@ -8629,8 +8630,7 @@ GCNMEMI_PRIVATE void gcnmemi_levels_fill_rows(gcnmemi_levels_row* row, const gcn
         row[i].join_bytes = row[i].unit_bytes;
     }
     row[GCNMEMI_LEVELS_L1].join_bytes = d->l2_request_bytes;
-    row[GCNMEMI_LEVELS_L2].fetch_bytes =
-        gcnmemi_bits_min32(gcnmemi_touch_memory_bytes(d, row[GCNMEMI_LEVELS_L2].unit_bytes), d->l2_line_bytes);
+    row[GCNMEMI_LEVELS_L2].fetch_bytes = gcnmemi_touch_memory_bytes(d, row[GCNMEMI_LEVELS_L2].unit_bytes);
     gcnmemi_levels_set(&row[GCNMEMI_LEVELS_L1], GCNMEMI_LEVELS_L2, cu_count, 1, d->l1_latency_clocks,
                        d->l2_latency_clocks);
     gcnmemi_levels_set(&row[GCNMEMI_LEVELS_SCALAR_L1], GCNMEMI_LEVELS_L2,
@@ -18409,8 +18409,8 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_pattern(const gcnmemi_machine_vie
         static const char* const signs[] = {"_sbyte", "_sshort", "_i8", "_i16"};
         pattern->is_signed |= gcnmemi_text_find(gcnmemi_text_of(op->name), signs[k]) != NULL;
     }
-    int is_atomic = op->action == GCNMEM_ACTION_ATOMIC;
     int has_caches = gcnmem_field_provenance(v->desc, GCNMEM_FIELD_l1_size_bytes) != GCNMEM_PROVENANCE_NONE; /* R70 */
+    int is_atomic = op->action == GCNMEM_ACTION_ATOMIC && has_caches;
     pattern->cache_flags = (uint32_t)GCNMEMI_CACHE_READ |
                            (has_caches ? 0 : (uint32_t)(GCNMEMI_CACHE_GLC | GCNMEMI_CACHE_SLC)) |
                            (is_atomic || op->action == GCNMEM_ACTION_STORE ? (uint32_t)GCNMEMI_CACHE_WRITE : 0) |
