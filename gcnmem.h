@@ -199,7 +199,7 @@
        GCNMEM_VSNPRINTF(b, n, f, va)   none                  reports are formatted by this instead
 
    CHANGES
-       0.2.0  model 4*  one machine under all depths, bounded channel by channel; addresses out of a shader's own code;
+       0.2.0  model 5*  one machine under all depths, bounded channel by channel; addresses out of a shader's own code;
                         other GPUs; pages
        0.1.0  model 1*  first version: cost, occupancy, replay, run, reports    (* counters changed)
 */
@@ -221,7 +221,7 @@
 #define GCNMEM_VERSION_STRING "0.2.0"
 
 /* Raised whenever any counter may change for any input. Profiler histories compare this number, not the version. */
-#define GCNMEM_MODEL_REVISION 4
+#define GCNMEM_MODEL_REVISION 5
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>includes   the declarations need integers and size_t, nothing else
@@ -14509,6 +14509,7 @@ typedef struct gcnmemi_machine_cu {
     uint64_t lds_free[GCNMEMI_MACHINE_PIPES];        /* banks of each array */
     uint64_t port_free[GCNMEMI_MACHINE_LDS_PORTS];   /* each of a pair of SIMDs */
     uint64_t page[GCNMEMI_DESC_HIGHEST_tlb_entries]; /* those it knows, counted from 1 */
+    uint64_t page_last;                              /* the one it came to last: it knows that */
     uint32_t page_next;                              /* the one to forget next */
     uint32_t padding;
     uint64_t fresh_until;   /* all lines on their way with a known clock are there from then on */
@@ -16805,6 +16806,10 @@ GCNMEMI_PRIVATE uint64_t* gcnmemi_memory_l1_pipe(gcnmemi_machine_view* v, const 
 GCNMEMI_PRIVATE uint32_t gcnmemi_memory_translate(gcnmemi_machine_view* v, gcnmemi_machine_cu* cu, uint64_t address) {
     const uint64_t page = (address >> v->run->page_shift) + 1;
     uint32_t is_known = v->desc->tlb_entries == 0;
+    if (page == cu->page_last) {
+        return 0;
+    }
+    cu->page_last = page;
     for (uint32_t i = 0; i < v->desc->tlb_entries; ++i) { /* no way out: quicker */
         is_known |= cu->page[i] == page;
     }
