@@ -6,8 +6,13 @@
    channels or bandwidth should take no longer than less of them; groups in another order, or a part of the machine with
    its share of the work, as long. tests/oracle/load.c asserts the same of random work on small machines. */
 
+#ifdef GCNMEM_USE_STB_SPRINTF
+#define STB_SPRINTF_STATIC
+#define STB_SPRINTF_NOUNALIGNED
+#define STB_SPRINTF_IMPLEMENTATION
+#define GCNMEM_STB_SPRINTF_FILENAME <stb/stb_sprintf.h>
+#endif
 #define GCNMEM_STATIC
-#define GCNMEM_NO_REPORT
 #define GCNMEM_IMPLEMENTATION
 #include "gcnmem.h"
 
