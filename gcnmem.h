@@ -156,7 +156,7 @@
        cl-mem                      3       1   6 points        6.6 %     of peak; R9 380 reads 11 high, writes 6.5 high
        PhysX                       6       4   6 points        6.1 %     of peak; gfx906 reads 16 high, writes 9 low
        gpu-l2-cache                4       4   15 %            2.7 %
-       gpu-cache                  71      57   15 %           17.3 %     two rows of 340 %, errors of the source?
+       gpu-cache                  71      57   15 %           17.1 %     two rows of 340 %, errors of the source?
        DRAM traces                 6       4   15 %            7.1 %     GDDR5 random and 4 KB stride 18 % and 21 % high
        latency                     6       6   5 % **          0.2 %
        MGPUSim microbench         62      62   20 %            9.4 %     L1 14 %, DRAM 1 % off, whatever the length
@@ -165,7 +165,7 @@
        gpu-stream                192     192   15 %            4.6 %     13 % at most
        H200 patterns             644     642   3 %             0.4 %     those beyond L1 are not costs
        H200 tag banks            300     300   4 %             0.4 %
-       H200 levels                22      13   5 %, 15 %      13.6 %     few threads an SM 22 to 49 %, 64 MB 18 % high
+       H200 levels                22      12   5 %, 15 %      14.2 %     few threads an SM 22 to 49 %, 64 MB 18 % high
        gpu-strides               233     223   5 %, 2 %        1.5 %     A100, A40; RX 6900 XT within 2 %
        AMD OpenCL guide            6       5   15 %           70.0 %     complete path of HD 5870, 5 times too fast
        gpu-latency               295     295   10 %            1.5 %
