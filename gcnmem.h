@@ -165,7 +165,7 @@
        gpu-stream                192     192   15 %            4.6 %     13 % at most
        H200 patterns             644     642   3 %             0.4 %     those beyond L1 are not costs
        H200 tag banks            300     300   4 %             0.4 %
-       H200 levels                22      12   5 %, 15 %      14.2 %     few threads an SM 22 to 49 %, 64 MB 18 % high
+       H200 levels                22      13   5 %, 15 %      13.6 %     few threads an SM 22 to 49 %, 64 MB 18 % high
        gpu-strides               233     223   5 %, 2 %        1.5 %     A100, A40; RX 6900 XT within 2 %
        AMD OpenCL guide            6       5   15 %           70.0 %     complete path of HD 5870, 5 times too fast
        gpu-latency               295     295   10 %            1.5 %
@@ -1627,8 +1627,9 @@ typedef struct gcnmem_run gcnmem_run;
 /* One group of 64 lanes per work-group, registers of the listing, the whole machine filled once. */
 GCNMEM_API gcnmem_run_options gcnmem_run_options_for(uint32_t stage);
 
-/* The same machine with `cu_count` CUs and their share of L2, DRAM and launches of waves: a short run stands for a long
-   one. Channels are whole ones; where the share has a part of one, all of DRAM's are as much slower. 0: the whole. */
+/* The same machine with `cu_count` CUs and their share of L2, DRAM and, where shader engines are known, of launches of
+   waves: a short run stands for a long one. Channels are whole ones; where the share has a part of one, all of DRAM's
+   are as much slower. 0: the whole. */
 GCNMEM_API gcnmem_desc gcnmem_run_scaled_desc(const gcnmem_desc* desc, uint32_t cu_count);
 
 /* Memory a run needs, whatever the number of groups. 0 when they contradict each other:
@@ -17827,10 +17828,12 @@ GCNMEM_DEF gcnmem_desc gcnmem_run_scaled_desc(const gcnmem_desc* desc, uint32_t 
     uint32_t cus = cu_count == 0 || cu_count > whole ? whole : cu_count;
     scaled.cu_count = cus;
     scaled.shader_engine_count = gcnmemi_bits_divide_up(desc->shader_engine_count * cus, whole);
-    scaled.wave_interval_clocks = (uint32_t)gcnmemi_bits_min( /* so that a CU gets its waves as fast as in the whole */
-        gcnmemi_bits_scale((uint64_t)desc->wave_interval_clocks * scaled.shader_engine_count, whole,
-                           (uint64_t)desc->shader_engine_count * cus),
-        gcnmemi_desc_fields[GCNMEM_FIELD_wave_interval_clocks].highest);
+    if (gcnmem_field_provenance(desc, GCNMEM_FIELD_shader_engine_count) != GCNMEM_PROVENANCE_NONE) {
+        scaled.wave_interval_clocks = (uint32_t)gcnmemi_bits_min( /* a CU gets its waves as fast as in the whole */
+            gcnmemi_bits_scale((uint64_t)desc->wave_interval_clocks * scaled.shader_engine_count, whole,
+                               (uint64_t)desc->shader_engine_count * cus),
+            gcnmemi_desc_fields[GCNMEM_FIELD_wave_interval_clocks].highest);
+    }
     scaled.l2_channels = gcnmemi_bits_divide_up(desc->l2_channels * cus, whole);
     uint64_t set_bytes = (uint64_t)scaled.l2_channels * desc->l2_ways * desc->l2_line_bytes;
     uint64_t sets = (uint64_t)desc->l2_size_bytes * cus / whole / set_bytes;
