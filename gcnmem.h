@@ -17829,7 +17829,8 @@ GCNMEM_DEF gcnmem_desc gcnmem_run_scaled_desc(const gcnmem_desc* desc, uint32_t 
     scaled.cu_count = cus;
     scaled.shader_engine_count = gcnmemi_bits_divide_up(desc->shader_engine_count * cus, whole);
     if (gcnmem_field_provenance(desc, GCNMEM_FIELD_shader_engine_count) != GCNMEM_PROVENANCE_NONE) {
-        scaled.wave_interval_clocks = (uint32_t)gcnmemi_bits_min( /* a CU gets its waves as fast as in the whole */
+        /* A CU gets its waves as fast as in the whole. */
+        scaled.wave_interval_clocks = (uint32_t)gcnmemi_bits_min(
             gcnmemi_bits_scale((uint64_t)desc->wave_interval_clocks * scaled.shader_engine_count, whole,
                                (uint64_t)desc->shader_engine_count * cus),
             gcnmemi_desc_fields[GCNMEM_FIELD_wave_interval_clocks].highest);
