@@ -150,7 +150,7 @@
        LDS conflicts               6       6   2 %             0.1 %
        occupancy, LLVM 19       1440    1440   exact           0.0 %
        occupancy, RADV           428     428   exact           0.0 %
-       vcopy                       8       7   2 %, 15 %       2.3 %     seven counters 0.1 %; its time is 17 % short
+       vcopy                       8       8   2 %, 15 %       0.8 %     seven counters 0.1 %; its time is 6 % short
        clpeak                      9       8   6 points        3.1 %     of peak; one row 9 high
        BabelStream                20      15   6 points        7.9 %     of peak; older copies of one card 22 to 26 high
        cl-mem                      3       1   6 points        6.6 %     of peak; R9 380 reads 11 high, writes 6.5 high
@@ -199,7 +199,7 @@
        GCNMEM_VSNPRINTF(b, n, f, va)   none                  numbers of reports are formatted by this instead
 
    CHANGES
-       0.2.0  model 4*  one machine under all depths, bounded channel by channel; addresses out of a shader's own code;
+       0.2.0  model 5*  one machine under all depths, bounded channel by channel; addresses out of a shader's own code;
                         other GPUs; pages
        0.1.0  model 1*  first version: cost, occupancy, replay, run, reports    (* counters changed)
 */
@@ -221,7 +221,7 @@
 #define GCNMEM_VERSION_STRING "0.2.0"
 
 /* Raised whenever any counter may change for any input. Profiler histories compare this number, not the version. */
-#define GCNMEM_MODEL_REVISION 4
+#define GCNMEM_MODEL_REVISION 5
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>includes   the declarations need integers and size_t, nothing else
@@ -1627,8 +1627,9 @@ typedef struct gcnmem_run gcnmem_run;
 /* One group of 64 lanes per work-group, registers of the listing, the whole machine filled once. */
 GCNMEM_API gcnmem_run_options gcnmem_run_options_for(uint32_t stage);
 
-/* The same machine with `cu_count` CUs and their share of L2 and DRAM: a short run stands for a long one. Channels are
-   whole ones; where the share has a part of one, all of DRAM's are as much slower. 0: the whole. */
+/* The same machine with `cu_count` CUs and their share of L2, DRAM and, where shader engines are known, of launches of
+   waves: a short run stands for a long one. Channels are whole ones; where the share has a part of one, all of DRAM's
+   are as much slower. 0: the whole. */
 GCNMEM_API gcnmem_desc gcnmem_run_scaled_desc(const gcnmem_desc* desc, uint32_t cu_count);
 
 /* Memory a run needs, whatever the number of groups. 0 when they contradict each other:
@@ -1927,8 +1928,8 @@ static const char* const gcnmemi_rules_texts[] = {
     "collapse. [amd] With other numbers: a load asks L2 for the lines it touches (R29, R61) or their sectors (R75); "
     "stores and atomics of request_lanes lanes are merged into aligned blocks of request_bytes. One that is longer "
     "than what an L2 channel serves at a time counts once for each part.",
-    "R16  A miss in L2 moves a whole L2 line in bursts of channel width * burst length; lines of one burst, where it "
-    "is the longer, move together. [amd] [oss]",
+    "R16  A miss in L2 moves a whole L2 line in bursts of channel width * burst length; sectors of one burst (R75), "
+    "where it is the longer, move together. No line is shorter than a burst. [amd] [oss]",
 
     /* LDS: 32 banks of one dword, bank = dword mod 32 (16 on a few small parts). `clocks` counts bank clocks. */
     "R17  Up to 32 bits: two phases, lanes 0-31 and 32-63. [amd]",
@@ -2098,7 +2099,7 @@ static const char* const gcnmemi_rules_texts[] = {
     "clocks [fit] to copies of 32 bits a lane in AMD's guide.",
     "R70  GTX 280 and 285: 16 lanes, half a warp, go together. The segment of 32 bytes for 8-bit, 64 for 16-bit, 128 "
     "for wider elements at the first lane's address serves every lane in it, and shrinks to 64 and 32 bytes while "
-    "one half holds all they want; the lanes left take the next. No cache, a segment a clock [est].",
+    "one half holds all they want; the lanes left take the next. No cache, a segment a clock; atomics as loads [est].",
     "R71  Intel Gen 9: messages of 16 lanes. The sampler's cache delivers 32 bytes a clock, and a message of 128 "
     "bits a lane takes a clock beyond its data. [meas]",
     "R72  LDS elsewhere than on GCN: phases of R17 to R19 in order of lanes. One whose lanes are off takes no bank. "
@@ -3770,6 +3771,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_check_rules(const gcnmem_desc* d, gcn
                               "icache_ways * icache_line_bytes"),
         GCNMEMI_DESC_MULTIPLE(l2_size_bytes, (uint64_t)d->l2_channels * d->l2_ways * d->l2_line_bytes,
                               "l2_channels * l2_ways * l2_line_bytes"),
+        GCNMEMI_DESC_LEAST(l2_line_bytes, gcnmem_desc_dram_burst_bytes(d), "a burst of DRAM"),
         GCNMEMI_DESC_LEAST(l2_interleave_bytes, d->l2_line_bytes, "l2_line_bytes"),
         GCNMEMI_DESC_MOST(l2_request_bytes, d->l2_line_bytes, "l2_line_bytes"),
         GCNMEMI_DESC_MOST(lds_group_max_bytes, d->lds_size_bytes, "lds_size_bytes"),
@@ -8632,8 +8634,7 @@ GCNMEMI_PRIVATE void gcnmemi_levels_fill_rows(gcnmemi_levels_row* row, const gcn
         row[i].join_bytes = row[i].unit_bytes;
     }
     row[GCNMEMI_LEVELS_L1].join_bytes = d->l2_request_bytes;
-    row[GCNMEMI_LEVELS_L2].fetch_bytes =
-        gcnmemi_bits_min32(gcnmemi_touch_memory_bytes(d, row[GCNMEMI_LEVELS_L2].unit_bytes), d->l2_line_bytes);
+    row[GCNMEMI_LEVELS_L2].fetch_bytes = gcnmemi_touch_memory_bytes(d, row[GCNMEMI_LEVELS_L2].unit_bytes);
     gcnmemi_levels_set(&row[GCNMEMI_LEVELS_L1], GCNMEMI_LEVELS_L2, cu_count, 1, d->l1_latency_clocks,
                        d->l2_latency_clocks);
     gcnmemi_levels_set(&row[GCNMEMI_LEVELS_SCALAR_L1], GCNMEMI_LEVELS_L2,
@@ -14365,6 +14366,7 @@ typedef struct gcnmemi_machine_cu {
     uint64_t lds_free[GCNMEMI_MACHINE_PIPES];        /* banks of each array */
     uint64_t port_free[GCNMEMI_MACHINE_LDS_PORTS];   /* each of a pair of SIMDs */
     uint64_t page[GCNMEMI_DESC_HIGHEST_tlb_entries]; /* those it knows, counted from 1 */
+    uint64_t page_last;                              /* the one it came to last: it knows that */
     uint32_t page_next;                              /* the one to forget next */
     uint32_t padding;
     uint64_t fresh_until;   /* all lines on their way with a known clock are there from then on */
@@ -16639,6 +16641,10 @@ GCNMEMI_PRIVATE uint64_t* gcnmemi_memory_l1_pipe(gcnmemi_machine_view* v, const 
 GCNMEMI_PRIVATE uint32_t gcnmemi_memory_translate(gcnmemi_machine_view* v, gcnmemi_machine_cu* cu, uint64_t address) {
     const uint64_t page = (address >> v->run->page_shift) + 1;
     uint32_t is_known = v->desc->tlb_entries == 0;
+    if (page == cu->page_last) {
+        return 0;
+    }
+    cu->page_last = page;
     for (uint32_t i = 0; i < v->desc->tlb_entries; ++i) { /* no way out: quicker */
         is_known |= cu->page[i] == page;
     }
@@ -17656,6 +17662,13 @@ GCNMEM_DEF gcnmem_desc gcnmem_run_scaled_desc(const gcnmem_desc* desc, uint32_t 
     uint32_t cus = cu_count == 0 || cu_count > whole ? whole : cu_count;
     scaled.cu_count = cus;
     scaled.shader_engine_count = gcnmemi_bits_divide_up(desc->shader_engine_count * cus, whole);
+    if (gcnmem_field_provenance(desc, GCNMEM_FIELD_shader_engine_count) != GCNMEM_PROVENANCE_NONE) {
+        /* A CU gets its waves as fast as in the whole. */
+        scaled.wave_interval_clocks = (uint32_t)gcnmemi_bits_min(
+            gcnmemi_bits_scale((uint64_t)desc->wave_interval_clocks * scaled.shader_engine_count, whole,
+                               (uint64_t)desc->shader_engine_count * cus),
+            gcnmemi_desc_fields[GCNMEM_FIELD_wave_interval_clocks].highest);
+    }
     scaled.l2_channels = gcnmemi_bits_divide_up(desc->l2_channels * cus, whole);
     uint64_t set_bytes = (uint64_t)scaled.l2_channels * desc->l2_ways * desc->l2_line_bytes;
     uint64_t sets = (uint64_t)desc->l2_size_bytes * cus / whole / set_bytes;
@@ -18239,8 +18252,8 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_pattern(const gcnmemi_machine_vie
         static const char* const signs[] = {"_sbyte", "_sshort", "_i8", "_i16"};
         pattern->is_signed |= gcnmemi_text_find(gcnmemi_text_of(op->name), signs[k]) != NULL;
     }
-    int is_atomic = op->action == GCNMEM_ACTION_ATOMIC;
     int has_caches = gcnmem_field_provenance(v->desc, GCNMEM_FIELD_l1_size_bytes) != GCNMEM_PROVENANCE_NONE; /* R70 */
+    int is_atomic = op->action == GCNMEM_ACTION_ATOMIC && has_caches;
     pattern->cache_flags = (uint32_t)GCNMEMI_CACHE_READ |
                            (has_caches ? 0 : (uint32_t)(GCNMEMI_CACHE_GLC | GCNMEMI_CACHE_SLC)) |
                            (is_atomic || op->action == GCNMEM_ACTION_STORE ? (uint32_t)GCNMEMI_CACHE_WRITE : 0) |

@@ -196,6 +196,7 @@ static void test_desc_messages_name_value_and_limit(void) {
          "is 384: must be at most 191, dram_write_high_entries - 1"},
         {"dram_write_queue_entries", "100", "dram_write_high_entries",
          "is 192: must be at most 100, dram_write_queue_entries"},
+        {"l2_line_bytes", "16", "l2_line_bytes", "is 16: must be at least 32, a burst of DRAM"},
         {"l2_request_bytes", "128", "l2_request_bytes", "is 128: must be at most 64, l2_line_bytes"},
         {"dram_mapping", "row-bank", "dram_mapping", "must name row, bank, channel and column"},
         {"l2_interleave_bytes", "4096", "dram_mapping",

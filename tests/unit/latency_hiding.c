@@ -218,10 +218,11 @@ static void test_latency_hiding_R57_a_pointer_chase_gains_until_DRAM_is_busy(voi
         "DRAM");
 }
 
-/* Each wave reads 1 KB of its own again and again at the full width of L1. Three waves on each of four SIMDs want
-   12 of its 16 KB, ten want 40: then L2, which four CUs share and which holds all of it, has to bring most. */
+/* Each wave reads 1 KB of its own again and again at the full width of L1; 17 lines apart, those of a CU share its sets
+   evenly, wherever they land. Three waves on each of four SIMDs want 12 of its 16 KB, ten want 40: then L2, which four
+   CUs share and which holds all of it, has to bring most. */
 static void test_latency_hiding_R57_more_waves_than_L1_holds_are_slower(void) {
-    static const char text[] = LOOP_OF("buffer_load_dwordx4 v[0:3], v4, s[0:3], 0 offen ; @mem wave%96*1024 + lane*16");
+    static const char text[] = LOOP_OF("buffer_load_dwordx4 v[0:3], v4, s[0:3], 0 offen ; @mem wave%96*1088 + lane*16");
     gcnmem_run_result one = listing(text, 480, 1);
     gcnmem_run_result three = listing(text, 480, 3);
     gcnmem_run_result ten = listing(text, 480, 10);
