@@ -2121,8 +2121,10 @@ static const char* const gcnmemi_rules_texts[] = {
     "64 bits four or more. [meas]",
     "R69  TeraScale: 16 lanes, a quarter of a wave, go together. A load takes a clock for each aligned 32 bytes they "
     "touch; a store on the fast path one clock a dword when they store consecutive elements in order, aligned, else "
-    "two [amd]. On the complete path, that of kernels with atomics, lanes take turns [est]. A wave starts every 5 "
-    "clocks [fit] to copies of 32 bits a lane in AMD's guide.",
+    "two [amd]. On the complete path, that of kernels with atomics, lanes take turns and nothing combines their "
+    "dwords: each goes to memory in a burst of its own [est]. AMD's guide has copies at 18 GB/s: 2.25 dwords a "
+    "nanosecond, in bursts of 32 bytes half of the bus, as much as GDDR5 takes of writes (R60). A wave starts every 5 "
+    "clocks [fit] to copies of 32 bits a lane in that guide.",
     "R70  GTX 280 and 285: 16 lanes, half a warp, go together. The segment of 32 bytes for 8-bit, 64 for 16-bit, 128 "
     "for wider elements at the first lane's address serves every lane in it, and shrinks to 64 and 32 bytes while "
     "one half holds all they want; the lanes left take the next. No cache, a segment a clock [est].",
@@ -6314,22 +6316,20 @@ GCNMEMI_PRIVATE void gcnmemi_l1_add_quarters(const gcnmem_desc* desc, const gcnm
     const uint32_t bytes = access->op.element_bytes;
     const uint32_t dwords = gcnmemi_bits_divide_up(bytes, 4);
     const int is_load = access->op.action == GCNMEM_ACTION_LOAD;
+    const int is_fast = access->op.action == GCNMEM_ACTION_STORE && desc->l1_store_path == 1;
     for (uint32_t first = 0; first < desc->wave_lanes; first += GCNMEMI_L1_BLOCK) {
         gcnmemi_blocks_group group = gcnmemi_blocks_group_of(first, 1, GCNMEMI_L1_BLOCK);
         uint32_t accesses = gcnmemi_blocks_gather(blocks, lanes, group, desc->request_bytes);
         int is_run = gcnmemi_l1_is_aligned_run(lanes, first, bytes);
-        uint64_t fast = (uint64_t)dwords * (is_run ? 1 : 2);
         cost->issue_groups += 1;
         cost->l1_accesses += accesses;
         cost->l1_cache_accesses += accesses;
-        cost->clocks += is_load ? gcnmemi_bits_max(1, accesses)
-                        : desc->l1_store_path == 1 && access->op.action == GCNMEM_ACTION_STORE
-                            ? fast
-                            : (uint64_t)dwords * GCNMEMI_L1_BLOCK;
-        cost->best_clocks += is_load ? gcnmemi_bits_divide_up(GCNMEMI_L1_BLOCK * bytes, desc->request_bytes)
-                             : desc->l1_store_path == 1 && access->op.action == GCNMEM_ACTION_STORE
-                                 ? dwords
-                                 : dwords * GCNMEMI_L1_BLOCK;
+        cost->clocks += is_load   ? gcnmemi_bits_max(1, accesses)
+                        : is_fast ? (uint64_t)dwords * (is_run ? 1 : 2)
+                                  : (uint64_t)dwords * GCNMEMI_L1_BLOCK;
+        cost->best_clocks += is_load   ? gcnmemi_bits_divide_up(GCNMEMI_L1_BLOCK * bytes, desc->request_bytes)
+                             : is_fast ? dwords
+                                       : dwords * GCNMEMI_L1_BLOCK;
     }
     cost->best_clocks = gcnmemi_bits_min(cost->best_clocks, cost->clocks);
 }
@@ -6467,11 +6467,17 @@ GCNMEMI_PRIVATE void gcnmemi_touch_loads(const gcnmem_desc* desc, const gcnmemi_
     }
 }
 
+/* R69: a store takes the complete path: nobody gathers its dwords, neither on the way to L2 nor there. */
+GCNMEMI_PRIVATE int gcnmemi_touch_is_apart(const gcnmem_desc* desc, const gcnmem_op* op) {
+    return desc->l1_group_rule == GCNMEM_GROUP_QUARTER_WAVE && desc->l1_store_path == 2 &&
+           op->action == GCNMEM_ACTION_STORE;
+}
+
 /* R15: stores and atomics are requests, request_lanes at a time; the list is of them. R13: of atomics a block takes as
    many as most lanes want one address of it. */
 GCNMEMI_PRIVATE void gcnmemi_touch_writes(const gcnmem_desc* desc, const gcnmem_op* op, const gcnmemi_lanes* lanes,
                                           gcnmemi_blocks* blocks, int wants_list, gcnmemi_touch* touch) {
-    const uint32_t bytes = desc->request_bytes;
+    const uint32_t bytes = gcnmemi_touch_is_apart(desc, op) ? 4 : desc->request_bytes;
     const int is_atomic = op->action == GCNMEM_ACTION_ATOMIC;
     touch->line_bytes = bytes;
     for (uint32_t first = 0; first < desc->wave_lanes; first += desc->request_lanes) {
@@ -6525,7 +6531,10 @@ GCNMEMI_PRIVATE void gcnmemi_touch_vector(const gcnmem_desc* desc, const gcnmem_
     }
     if (!wants_list) {
         uint32_t bytes = gcnmemi_touch_memory_bytes(desc, touch->line_bytes);
-        cost->dram_bursts = (uint64_t)gcnmemi_blocks_gather(&blocks, &lanes, all, bytes) * (bytes / burst_bytes);
+        uint64_t moved = gcnmemi_touch_is_apart(desc, &access->op)
+                             ? cost->l2_requests
+                             : gcnmemi_blocks_gather(&blocks, &lanes, all, bytes);
+        cost->dram_bursts = moved * (bytes / burst_bytes);
     }
 }
 
@@ -9143,6 +9152,7 @@ GCNMEM_DEF void gcnmem_replay_wave(gcnmem_replay* replay, uint32_t cu, const gcn
     uint32_t flags = op->action == GCNMEM_ACTION_ATOMIC  ? (uint32_t)(GCNMEMI_CACHE_WRITE | GCNMEMI_CACHE_ATOMIC)
                      : op->action == GCNMEM_ACTION_STORE ? (uint32_t)GCNMEMI_CACHE_WRITE
                                                          : (uint32_t)GCNMEMI_CACHE_READ;
+    flags |= gcnmemi_touch_is_apart(&replay->desc, op) ? (uint32_t)GCNMEMI_CACHE_SLC : 0;
     gcnmemi_touch touch;
     GCNMEM_ASSERT(cu < replay->desc.cu_count && op->unit != GCNMEM_UNIT_NONE);
     if (op->unit == GCNMEM_UNIT_LDS || op->unit == GCNMEM_UNIT_NONE) {
@@ -18565,9 +18575,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_pattern(const gcnmemi_machine_vie
         pattern->is_signed |= gcnmemi_text_find(gcnmemi_text_of(op->name), signs[k]) != NULL;
     }
     int is_atomic = op->action == GCNMEM_ACTION_ATOMIC;
-    int has_caches = gcnmem_field_provenance(v->desc, GCNMEM_FIELD_l1_size_bytes) != GCNMEM_PROVENANCE_NONE; /* R70 */
-    pattern->cache_flags = (uint32_t)GCNMEMI_CACHE_READ |
-                           (has_caches ? 0 : (uint32_t)(GCNMEMI_CACHE_GLC | GCNMEMI_CACHE_SLC)) |
+    pattern->cache_flags = (gcnmemi_touch_is_apart(v->desc, op) ? (uint32_t)GCNMEMI_CACHE_SLC : 0) |
                            (is_atomic || op->action == GCNMEM_ACTION_STORE ? (uint32_t)GCNMEMI_CACHE_WRITE : 0) |
                            (is_atomic ? (uint32_t)GCNMEMI_CACHE_ATOMIC : 0) |
                            ((insn->flags & GCNMEM_INSN_GLC) != 0 ? (uint32_t)GCNMEMI_CACHE_GLC : 0) |
