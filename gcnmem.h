@@ -3062,7 +3062,7 @@ static const uint32_t gcnmemi_devices_generations[] = {0x600, 0x700, 0x800, 0x90
     X(l2_latency_clocks,          265,e,   265,n,   227,m,   215,m,   213,m,   213,e,   280,m,   205,m,   200,e)       \
     X(l2_far_latency_clocks,        0,n,     0,n,     0,n,     0,n,   426,m,     0,n,   520,m,     0,n,     0,n)       \
     X(l3_latency_clocks,            0,n,     0,n,     0,n,     0,n,     0,n,     0,n,     0,n,   400,m,     0,n)       \
-    X(dram_path_ns,               174,e,   174,e,    73,f,   116,f,   212,f,   174,e,    97,f,    21,f,   100,e)       \
+    X(dram_path_ns,               174,e,   174,e,    73,f,   116,f,   136,f,   174,e,    36,f,    21,f,   100,e)       \
     X(tlb_entries,                  0,n,     0,n,     0,n,     0,n,     0,n,     0,n,     0,n,     0,n,     0,n)       \
     X(tlb_page_bytes,            4096,n,  4096,n,  4096,n,  4096,n,  4096,n,  4096,n,  4096,n,  4096,n,  4096,n)       \
     X(tlb_miss_ns,                  0,n,     0,n,     0,n,     0,n,     0,n,     0,n,     0,n,     0,n,     0,n)       \
@@ -3720,7 +3720,8 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_desc_dram_clocks(const gcnmem_desc* d) {
 
 GCNMEM_DEF uint64_t gcnmem_desc_latency_clocks(const gcnmem_desc* desc, uint64_t set_bytes) {
     const uint64_t whole = (uint64_t)1 << 20;
-    const uint64_t last = desc->l3_size_bytes != 0 ? desc->l3_latency_clocks : desc->l2_latency_clocks;
+    const uint64_t crossing = desc->l2_near_bytes != 0 ? desc->l2_far_latency_clocks - desc->l2_latency_clocks : 0;
+    const uint64_t last = desc->l3_size_bytes != 0 ? desc->l3_latency_clocks : desc->l2_latency_clocks + crossing / 2;
     const uint64_t near_bytes = desc->l2_near_bytes != 0 ? desc->l2_near_bytes : desc->l2_size_bytes;
     const struct {
         uint64_t size_bytes;
@@ -16757,6 +16758,13 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_memory_bringer(gcnmemi_machine_view* v, uint64_
     return index;
 }
 
+/* R76: clocks that a miss of L2 takes longer because its line belongs to the other half of an L2 of two. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_memory_crossing(const gcnmemi_machine_view* v, uint32_t cu, uint64_t address) {
+    uint32_t half = gcnmemi_bits_count(address / v->desc->l2_interleave_bytes) & 1;
+    return v->desc->l2_near_bytes != 0 && half != (cu & 1) ? v->desc->l2_far_latency_clocks - v->desc->l2_latency_clocks
+                                                          : 0;
+}
+
 /* A request for a line of a level below the first ones, or part of one, reaches it at `clock`. A hit on a line that is
    on its way between caches counts as one (R29); what DRAM has to bring is waited for. */
 GCNMEMI_PRIVATE gcnmemi_memory_reply gcnmemi_memory_ask(gcnmemi_machine_view* v, uint32_t level, uint32_t cu,
@@ -16785,10 +16793,12 @@ GCNMEMI_PRIVATE gcnmemi_memory_reply gcnmemi_memory_ask(gcnmemi_machine_view* v,
     channel->bytes += request->bytes;
     reply.clock = served;
     reply.served = GCNMEM_SERVED_GL1 + level - GCNMEMI_LEVELS_GL1;
+    uint64_t leaves = served + row->there_clocks;
+    leaves += level == GCNMEMI_LEVELS_L2 ? gcnmemi_memory_crossing(v, cu, request->address) : 0;
     for (uint32_t i = 0; i < answer.count; ++i) {
         gcnmemi_levels_request part;
         while (gcnmemi_levels_cut(&run->levels, row->below, &answer.down[i], &part)) {
-            gcnmemi_memory_reply below = gcnmemi_memory_ask(v, row->below, cu, &part, served + row->there_clocks);
+            gcnmemi_memory_reply below = gcnmemi_memory_ask(v, row->below, cu, &part, leaves);
             if (i < answer.has_victim) {
                 continue;
             }
