@@ -16758,13 +16758,6 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_memory_bringer(gcnmemi_machine_view* v, uint64_
     return index;
 }
 
-/* R76: clocks that a miss of L2 takes longer because its line belongs to the other half of an L2 of two. */
-GCNMEMI_PRIVATE uint32_t gcnmemi_memory_crossing(const gcnmemi_machine_view* v, uint32_t cu, uint64_t address) {
-    uint32_t half = gcnmemi_bits_count(address / v->desc->l2_interleave_bytes) & 1;
-    return v->desc->l2_near_bytes != 0 && half != (cu & 1) ? v->desc->l2_far_latency_clocks - v->desc->l2_latency_clocks
-                                                          : 0;
-}
-
 /* A request for a line of a level below the first ones, or part of one, reaches it at `clock`. A hit on a line that is
    on its way between caches counts as one (R29); what DRAM has to bring is waited for. */
 GCNMEMI_PRIVATE gcnmemi_memory_reply gcnmemi_memory_ask(gcnmemi_machine_view* v, uint32_t level, uint32_t cu,
@@ -16794,7 +16787,8 @@ GCNMEMI_PRIVATE gcnmemi_memory_reply gcnmemi_memory_ask(gcnmemi_machine_view* v,
     reply.clock = served;
     reply.served = GCNMEM_SERVED_GL1 + level - GCNMEMI_LEVELS_GL1;
     uint64_t leaves = served + row->there_clocks;
-    leaves += level == GCNMEMI_LEVELS_L2 ? gcnmemi_memory_crossing(v, cu, request->address) : 0;
+    int is_far = level == GCNMEMI_LEVELS_L2 && v->desc->l2_near_bytes != 0 && ((answer.instance ^ cu) & 1) != 0;
+    leaves += is_far ? v->desc->l2_far_latency_clocks - v->desc->l2_latency_clocks : 0; /* R76 */
     for (uint32_t i = 0; i < answer.count; ++i) {
         gcnmemi_levels_request part;
         while (gcnmemi_levels_cut(&run->levels, row->below, &answer.down[i], &part)) {
