@@ -2173,8 +2173,8 @@ static const char* const gcnmemi_rules_texts[] = {
 
     /* Caches that GCN lacks */
     "R81  RDNA2 has two caches more. GL1: the CUs of a shader array share one; vector L1, scalar L1 and instruction "
-    "cache miss into it; its lines go round its channels; a store goes through and leaves no copy there [amd]. L3, the "
-    "Infinity Cache: between L2 and memory, a part for each channel of L2 [amd]; write-back, as R32 [est]. A hit on a "
+    "cache miss into it; its lines go round its channels; a store goes through and leaves no copy there [est]. L3, the "
+    "Infinity Cache: between L2 and memory, a part for each channel of L2; write-back, as R32 [est]. A hit on a "
     "line that is still on its way between two caches counts as one (R29). Latencies are those of R76: each level "
     "adds to the way what it takes longer than the one above."};
 /* clang-format on */
@@ -3014,15 +3014,15 @@ static const uint32_t gcnmemi_devices_generations[] = {0x600, 0x700, 0x800, 0x90
     X(l2_channel_rule,              1,a,     1,e,     1,e,     1,e,     1,e,     1,e,     1,e,     1,e,     1,e)       \
     X(l2_near_bytes,                0,n,     0,n,     0,n,     0,n,20971520,m,     0,n,31457280,m,     0,n,     0,n)   \
     X(gl1_size_bytes,               0,n,     0,n,     0,n,     0,n,     0,n,     0,n,     0,n,131072,o,     0,n)       \
-    X(gl1_ways,                   0,n,   0,n,   0,n,   0,n,   0,n,   0,n,   0,n,  16,a,   0,n)                         \
-    X(gl1_line_bytes,             0,n,   0,n,   0,n,   0,n,   0,n,   0,n,   0,n, 128,a,   0,n)                         \
+    X(gl1_ways,                   0,n,   0,n,   0,n,   0,n,   0,n,   0,n,   0,n,  16,e,   0,n)                         \
+    X(gl1_line_bytes,             0,n,   0,n,   0,n,   0,n,   0,n,   0,n,   0,n, 128,e,   0,n)                         \
     X(gl1_cus,                    0,n,   0,n,   0,n,   0,n,   0,n,   0,n,   0,n,  10,o,   0,n)                         \
-    X(gl1_channels,               0,n,   0,n,   0,n,   0,n,   0,n,   0,n,   0,n,   4,a,   0,n)                         \
+    X(gl1_channels,               0,n,   0,n,   0,n,   0,n,   0,n,   0,n,   0,n,   4,e,   0,n)                         \
     X(gl1_channel_bytes_per_clock,  0,n,   0,n,   0,n,   0,n,   0,n,   0,n,   0,n,  64,e,   0,n)                       \
     X(l3_size_bytes,                0,n,     0,n,     0,n,     0,n,     0,n,     0,n,     0,n,134217728,o,     0,n)    \
     X(l3_ways,                    0,n,   0,n,   0,n,   0,n,   0,n,   0,n,   0,n,  16,e,   0,n)                         \
     X(l3_line_bytes,              0,n,   0,n,   0,n,   0,n,   0,n,   0,n,   0,n, 128,e,   0,n)                         \
-    X(l3_channel_bytes_per_clock,  0,n,   0,n,   0,n,   0,n,   0,n,   0,n,   0,n,  55,a,   0,n)                        \
+    X(l3_channel_bytes_per_clock,  0,n,   0,n,   0,n,   0,n,   0,n,   0,n,   0,n,  55,e,   0,n)                        \
     X(scalar_l1_size_bytes,     16384,n, 16384,n, 16384,n, 16384,n, 16384,n, 16384,n, 16384,n, 16384,o, 16384,n)       \
     X(scalar_l1_line_bytes,        64,n,    64,n,    64,n,    64,n,    64,n,    64,n,    64,n,    64,o,    64,n)       \
     X(scalar_l1_ways,               4,n,     4,n,     4,n,     4,n,     4,n,     4,n,     4,n,     4,e,     4,n)       \
@@ -7402,7 +7402,7 @@ enum {
     GCNMEMI_CACHE_WRITE_GCN_L1 = 0,
     /* Write-back with a mask of dirty bytes: a store fetches nothing; a later load fetches and merges [est]. */
     GCNMEMI_CACHE_WRITE_BACK_MASKED = 1,
-    /* Read only: a store goes through and leaves no line behind [amd]. */
+    /* Read only: a store goes through and leaves no line behind [est]. */
     GCNMEMI_CACHE_WRITE_DROP = 2
 };
 

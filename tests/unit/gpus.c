@@ -52,6 +52,48 @@ static void test_R69_hd_5870_writes(void) {
     CHECK_U64(5, gcnmem_cost_wave(&desc, &access).clocks, "two lanes swapped, fast path");
     CHECK(gcnmem_desc_set(&desc, "l1_store_path", "2", NULL) == GCNMEM_OK, "l1_store_path");
     CHECK_U64(64, gcnmem_cost_wave(&desc, &access).clocks, "complete path");
+    CHECK_U64(64, gcnmem_cost_wave(&desc, &access).l2_requests, "complete path: each dword goes on its own");
+    CHECK_U64(64, gcnmem_cost_wave(&desc, &access).dram_bursts, "complete path: and has a burst of its own");
+}
+
+/* On the fast path a wave's stores wait in L2, on the complete path each dword goes on to memory. */
+static void test_R69_hd_5870_complete_path(void) {
+    uint32_t path;
+    for (path = 1; path <= 2; ++path) {
+        gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_HD_5870);
+        gcnmem_access store = test_access("store_b32", 4);
+        gcnmem_replay* replay;
+        gcnmem_replay_stats s;
+        void* memory;
+        desc.l1_store_path = path;
+        memory = malloc(gcnmem_replay_size_bytes(&desc));
+        gcnmem_replay_init(memory, gcnmem_replay_size_bytes(&desc), &desc, GCNMEM_LEVEL_L1, &replay, NULL);
+        gcnmem_replay_wave(replay, 0, &store);
+        s = gcnmem_replay_finish(replay);
+        CHECK_U64(path == 1 ? 8 : 64, s.l2.writes, "path %u", (unsigned)path);
+        CHECK_U64(path == 1 ? 0 : 64, s.dram.writes, "path %u", (unsigned)path);
+        free(memory);
+    }
+}
+
+/* A line of the other half of H200's L2 comes from DRAM by the way across. */
+static void test_R76_a_run_crosses_halves(void) {
+    gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_H200);
+    uint64_t clocks[2];
+    uint32_t i;
+    for (i = 0; i < 2; ++i) {
+        char text[96];
+        job j;
+        snprintf(text, sizeof text, "load_b32 r1, r0 ; @mem %u\nadd_u32 r2, r1, r1\nexit\n",
+                 (unsigned)(i * desc.l2_interleave_bytes));
+        j = job_new(GCNMEM_DEVICE_H200, text);
+        j.options.group_lanes = 32;
+        j.options.groups = 1;
+        job_run(&j);
+        clocks[i] = j.result.clocks;
+        job_end(&j);
+    }
+    CHECK_U64(desc.l2_far_latency_clocks - desc.l2_latency_clocks, clocks[1] - clocks[0], "the next channel is far");
 }
 
 /* NVIDIA's rules for devices of compute capability 1.2 and 1.3, for half a warp of 16 threads. */
@@ -484,6 +526,8 @@ void suite_gpus(void) {
     TEST(test_gpus_rdna2_occupancy);
     TEST(test_R76_latency_follows_the_set);
     TEST(test_R81_a_run_finds_each_level);
+    TEST(test_R76_a_run_crosses_halves);
+    TEST(test_R69_hd_5870_complete_path);
     TEST(test_R81_replay_shares_gl1);
     TEST(test_R64_more_lanes_cost_no_less);
     TEST(test_gpus_refuse_what_they_lack);
