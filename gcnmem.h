@@ -10,7 +10,7 @@
    at CHANGES below: a MINOR version adds, a MAJOR one breaks. Numbers that are kept (golden files, gates on a build)
    hold for one model revision only: pin it with
 
-       #if GCNMEM_MODEL_REVISION != 4
+       #if GCNMEM_MODEL_REVISION != 5
        #error "gcnmem.h counts differently now: renew the expected numbers"
        #endif
 
@@ -165,11 +165,11 @@
        gpu-stream                192     192   15 %            4.6 %     13 % at most
        H200 patterns             644     642   3 %             0.4 %     those beyond L1 are not costs
        H200 tag banks            300     300   4 %             0.4 %
-       H200 levels                22      13   5 %, 15 %      13.6 %     few threads an SM 22 to 49 %, 64 MB 18 % high
+       H200 levels                22      18   5 %, 15 %       7.0 %     copies of few threads and 64 MB 18 to 27 % high
        gpu-strides               233     223   5 %, 2 %        1.5 %     A100, A40; RX 6900 XT within 2 %
-       AMD OpenCL guide            6       5   15 %           70.0 %     complete path of HD 5870, 5 times too fast
+       AMD OpenCL guide            6       5   15 %           10.3 %     complete path of HD 5870, 25 % fast
        gpu-latency               295     295   10 %            1.5 %
-       L1 and LDS, others         18      11   5 %             4.0 %     L1s of Pascal and GA102; LDS of a WGP
+       L1 and LDS, others         18      11   5 %             3.9 %     L1s of Pascal and GA102; LDS of a WGP
        * coalesced rows 3 %, of whole dispatches; all other rows of perftest are costs of one wave. The queues of DRAM
        are fitted to clpeak, BabelStream, cl-mem and gpu-stream through runs on whole GPUs; everything below L1 on parts
        never measured leans on that fit.
@@ -512,8 +512,16 @@ typedef enum gcnmem_group_rule {
     X(l2_channel_bytes_per_clock, 16, 256, "bytes an L2 channel delivers a clock")                                     \
     X(l2_channel_rule, 1, 3, "which channel an address belongs to: 1 modulo, 2 hashed, 3 Tahiti's twelve")             \
     X(l2_near_bytes, 0, 1073741824, "part of the L2 that is near a CU: sets beyond it are served from afar; 0: all")   \
-    X(gl1_size_bytes, 0, 1073741824, "cache between the vector L1s of a shader array and L2")                          \
-    X(l3_size_bytes, 0, 1073741824, "cache between L2 and DRAM")                                                       \
+    X(gl1_size_bytes, 0, 1073741824, "cache between the first-level caches of some CUs and L2 (R81)")                  \
+    X(gl1_ways, 0, 64, "its associativity")                                                                            \
+    X(gl1_line_bytes, 0, 256, "its line")                                                                              \
+    X(gl1_cus, 0, 1024, "CUs that share one")                                                                          \
+    X(gl1_channels, 0, 16, "its channels, which lines go round")                                                       \
+    X(gl1_channel_bytes_per_clock, 0, 256, "bytes such a channel delivers a clock")                                    \
+    X(l3_size_bytes, 0, 1073741824, "cache between L2 and DRAM, with as many channels as L2 (R81)")                    \
+    X(l3_ways, 0, 64, "its associativity")                                                                             \
+    X(l3_line_bytes, 0, 256, "its line")                                                                               \
+    X(l3_channel_bytes_per_clock, 0, 256, "bytes such a channel delivers a clock")                                     \
     X(issue_clocks, 1, 16, "from one turn of a SIMD to issue instructions to the next")                                \
     X(issue_width, 1, 8, "instructions a SIMD issues in a turn, each of another wave and kind")                        \
     X(valu_clocks, 1, 256, "a wave's plain vector ALU instruction")                                                    \
@@ -1054,11 +1062,17 @@ GCNMEM_API const char* gcnmem_dram_limit_name(gcnmem_dram_limit limit);
    Waves name their CU. Plain reads and writes name none, so their L1 time is spread over all CUs.
    ------------------------------------------------------------------------------------------------------------------ */
 
-typedef enum gcnmem_level { GCNMEM_LEVEL_L1 = 0, GCNMEM_LEVEL_L2, GCNMEM_LEVEL_DRAM } gcnmem_level;
+typedef enum gcnmem_level {
+    GCNMEM_LEVEL_L1 = 0,
+    GCNMEM_LEVEL_GL1,
+    GCNMEM_LEVEL_L2,
+    GCNMEM_LEVEL_L3,
+    GCNMEM_LEVEL_DRAM
+} gcnmem_level;
 
 /* The counters of a level, listed once: X(counter, its column in the text report). hits + misses = reads + writes.
-   What L1 misses L2 gets: a store is never served by L1 alone and counts as a miss there, lines that go to L2 together
-   are one, so L1 misses = L2 reads + writes. */
+   What L1 misses the level below gets: a store is never served by L1 alone and counts as a miss there, lines that go on
+   together are one, so L1 misses = L2 reads + writes, or those of GL1. */
 #define GCNMEM_LEVEL_COUNTERS(X)                                                                                       \
     X(reads, "reads")                                                                                                  \
     X(writes, "writes")                                                                                                \
@@ -1077,16 +1091,20 @@ typedef struct gcnmem_level_stats {
 typedef struct gcnmem_replay_stats {
     gcnmem_level_stats l1; /* vector L1 of all CUs, counted as AMD's TCP_TOTAL_CACHE_ACCESSES */
     gcnmem_level_stats scalar_l1;
+    gcnmem_level_stats gl1;
     gcnmem_level_stats l2;
+    gcnmem_level_stats l3;
     gcnmem_dram_stats dram;
     uint64_t lines;       /* accesses replayed */
     uint64_t clocks;      /* engine clocks until the last byte has moved */
     uint64_t seconds_e12; /* picoseconds */
     uint64_t l1_clocks;   /* the busiest CU's L1 and request port */
+    uint64_t gl1_clocks;  /* the busiest channel of GL1 */
     uint64_t l2_clocks;   /* the busiest L2 channel */
+    uint64_t l3_clocks;   /* the busiest L3 channel */
     uint64_t dram_clocks; /* DRAM, in engine clocks */
     uint64_t dram_bytes_per_second;
-    gcnmem_level slowest;         /* which of the three took longest */
+    gcnmem_level slowest;         /* which of them took longest */
     gcnmem_dram_limit dram_limit; /* what held DRAM */
 } gcnmem_replay_stats;
 
@@ -1096,7 +1114,8 @@ typedef struct gcnmem_replay gcnmem_replay;
 GCNMEM_API size_t gcnmem_replay_size_bytes(const gcnmem_desc* desc);
 
 /* Empty caches, closed rows, clock zero, in `memory` (aligned to 8). `from` names the first level that accesses meet.
-   When anything is refused, out_replay is NULL and the issue says what. */
+   A level that the machine lacks stands for the next. When anything is refused, out_replay is NULL and the issue says
+   what. */
 GCNMEM_API gcnmem_result gcnmem_replay_init(void* memory, size_t memory_bytes, const gcnmem_desc* desc,
                                             gcnmem_level from, gcnmem_replay** out_replay, gcnmem_issue* out_issue);
 
@@ -1114,7 +1133,7 @@ GCNMEM_API gcnmem_result gcnmem_replay_line(gcnmem_replay* replay, const char* t
 /* Lets everything under way finish and counts. The replay may go on afterwards. */
 GCNMEM_API gcnmem_replay_stats gcnmem_replay_finish(gcnmem_replay* replay);
 
-/* "l1", "l2", "dram". Never NULL. */
+/* "l1", "gl1", "l2", "l3", "dram". Never NULL. */
 GCNMEM_API const char* gcnmem_level_name(gcnmem_level level);
 
 #endif /* GCNMEM_NO_REPLAY */
@@ -1349,7 +1368,9 @@ typedef enum gcnmem_stall { GCNMEM_STALLS(GCNMEM_ROW) GCNMEM_STALL_END } gcnmem_
     X(LDS, "LDS")                                                                                                      \
     X(SCALAR_L1, "scalar L1")                                                                                          \
     X(L1, "L1")                                                                                                        \
+    X(GL1, "GL1")                                                                                                      \
     X(L2, "L2")                                                                                                        \
+    X(L3, "L3")                                                                                                        \
     X(DRAM, "DRAM")
 
 #define GCNMEM_ROW(served, name) GCNMEM_SERVED_##served,
@@ -1364,7 +1385,9 @@ typedef enum gcnmem_served { GCNMEM_SERVERS(GCNMEM_ROW) GCNMEM_SERVED_END } gcnm
     X(SALU, "SALU", "fewer scalar instructions: unroll loops, keep addresses in registers")                            \
     X(L1, "L1", "fewer lines and conflicts a load: ask `cost` about the busiest load, or keep its data in LDS")        \
     X(LDS, "LDS", "wider or fewer LDS accesses, or fewer bank conflicts: see the clocks and conflicts of each below")  \
+    X(GL1, "GL1", "keep more of the data in L1 or LDS: a GL1 serves many CUs")                                         \
     X(L2, "L2", "keep more of the data in L1 or LDS: L2 delivers one request a channel and clock")                     \
+    X(L3, "L3", "reuse more of the data while L2 still holds them")                                                    \
     X(DRAM, "DRAM", "read fewer bytes: narrower formats, whole lines, reuse while L2 still holds them")                \
     X(VECTOR_LATENCY, "vector memory latency", "") /* gcnmem_run_advice() looks at the occupancy */                    \
     X(SCALAR_LATENCY, "scalar memory latency", "group scalar loads and move their s_waitcnt down to the first use")    \
@@ -1594,7 +1617,9 @@ typedef struct gcnmem_run_result {
     uint64_t salu_busy_clocks;               /* of all SIMDs' scalar turns */
     uint64_t l1_busy_clocks;                 /* of all CUs */
     uint64_t lds_busy_clocks;                /* of all CUs */
+    uint64_t gl1_busy_clocks;                /* of all channels of all GL1s */
     uint64_t l2_busy_clocks;                 /* of all L2 channels */
+    uint64_t l3_busy_clocks;                 /* of all L3 channels */
     uint64_t dram_busy_e3;                   /* share of the data buses' time, in thousandths of a percent */
     uint64_t bytes_requested;                /* by lanes of vector memory instructions */
     uint64_t l1_bytes;                       /* whole lines the waves touched, requests of stores and atomics */
@@ -1602,7 +1627,9 @@ typedef struct gcnmem_run_result {
     uint64_t scalar_bytes;
     uint64_t code_bytes;                /* of the stage */
     uint64_t icache_misses;             /* lines of code that instruction caches asked L2 for */
+    uint64_t gl1_bytes;                 /* whole requests */
     uint64_t l2_bytes;                  /* whole requests */
+    uint64_t l3_bytes;                  /* whole requests */
     uint64_t dram_bytes;                /* whole bursts */
     uint64_t served[GCNMEM_SERVED_END]; /* wave memory instructions */
     uint64_t events;                    /* recorded */
@@ -2095,8 +2122,10 @@ static const char* const gcnmemi_rules_texts[] = {
     "64 bits four or more. [meas]",
     "R69  TeraScale: 16 lanes, a quarter of a wave, go together. A load takes a clock for each aligned 32 bytes they "
     "touch; a store on the fast path one clock a dword when they store consecutive elements in order, aligned, else "
-    "two [amd]. On the complete path, that of kernels with atomics, lanes take turns [est]. A wave starts every 5 "
-    "clocks [fit] to copies of 32 bits a lane in AMD's guide.",
+    "two [amd]. On the complete path, that of kernels with atomics, lanes take turns and nothing combines their "
+    "dwords: each goes to memory in a burst of its own [est]. AMD's guide has copies at 18 GB/s: 2.25 dwords a "
+    "nanosecond, in bursts of 32 bytes half of the bus, as much as GDDR5 takes of writes (R60). A wave starts every 5 "
+    "clocks [fit] to copies of 32 bits a lane in that guide.",
     "R70  GTX 280 and 285: 16 lanes, half a warp, go together. The segment of 32 bytes for 8-bit, 64 for 16-bit, 128 "
     "for wider elements at the first lane's address serves every lane in it, and shrinks to 64 and 32 bytes while "
     "one half holds all they want; the lanes left take the next. No cache, a segment a clock; atomics as loads [est].",
@@ -2114,7 +2143,10 @@ static const char* const gcnmemi_rules_texts[] = {
     "R76  Latency: of a set that is walked at random again and again, a cache of C bytes serves all while the set has "
     "at most C bytes, and of S bytes the share (C / S)^7 [fit] to A100, V100 and H200, (C / S)^3 on RDNA2 [fit] to GL1 "
     "and L2 of RX 6900 XT; what it does not serve takes the latency of the next level. Each CU sees l2_near_bytes of "
-    "L2 near and the rest from afar [meas]. On top comes the share of R80's misses.",
+    "L2 near and the rest from afar [meas]: of such an L2 of two halves every second channel belongs to the other one, "
+    "and a miss there takes longer by the way across, in a run as well. A wave waits for the farthest of its lines: "
+    "H200's warps take 800 clocks a round where a chain of single lines takes 557 [meas]. On top comes the share of "
+    "R80's misses.",
 
     /* Runs of other code than GCN's */
     "R77  Waits by register: where a machine has no wait counters, and wherever code is in names of no architecture "
@@ -2138,7 +2170,14 @@ static const char* const gcnmemi_rules_texts[] = {
     "R80  TLB: a CU knows where the last tlb_entries pages are that it came to; data of another take tlb_miss_ns "
     "more. The first page in is the first one out; one that is being looked up counts as known [est]. 2 MB, as a CU "
     "of MI100 misses 8 times in 16 MB [meas]; MI210's chains take 572 clocks from 14 to 76 MB and 100 more at 1.5 GB, "
-    "as 32 pages give [fit]. mt4g walks 1 GB, streams stay in a page: what they wait for is shorter."};
+    "as 32 pages give [fit]. mt4g walks 1 GB, streams stay in a page: what they wait for is shorter.",
+
+    /* Caches that GCN lacks */
+    "R81  RDNA2 has two caches more. GL1: the CUs of a shader array share one; vector L1, scalar L1 and instruction "
+    "cache miss into it; its lines go round its channels; a store goes through and leaves no copy there [est]. L3, the "
+    "Infinity Cache: between L2 and memory, a part for each channel of L2; write-back, as R32 [est]. A hit on a "
+    "line that is still on its way between two caches counts as one (R29). Latencies are those of R76: each level "
+    "adds to the way what it takes longer than the one above."};
 /* clang-format on */
 
 GCNMEM_DEF const char* gcnmem_rule_text(uint32_t number) {
@@ -2841,7 +2880,6 @@ static const uint32_t gcnmemi_devices_generations[] = {0x600, 0x700, 0x800, 0x90
     X(lds_size_bytes,              65536,o, 65536,a, 65536,a, 65536,a, 65536,a, 65536,a)                               \
     X(lds_group_max_bytes,         32768,a, 65536,o, 65536,o, 65536,o, 65536,o, 65536,o)                               \
     X(lds_granule_bytes,             256,a,   512,a,   512,a,   512,a,   512,o,   512,o)                               \
-    X(lds_group_reserved_bytes,        0,n,     0,n,     0,n,     0,n,     0,n,     0,n)                               \
     X(lds_bank_count,                 32,a,    32,a,    32,a,    32,a,    32,a,    32,a)                               \
     X(lds_phase_rule,                  1,a,     1,a,     1,a,     1,a,     1,a,     1,a)                               \
     X(lds_port_count,                  2,a,     2,a,     2,a,     2,a,     2,a,     2,a)                               \
@@ -2885,9 +2923,6 @@ static const uint32_t gcnmemi_devices_generations[] = {0x600, 0x700, 0x800, 0x90
     X(l2_interleave_bytes,           256,a,   256,a,   256,a,   256,a,   256,a,   256,a)                               \
     X(l2_channel_bytes_per_clock,     64,a,    64,a,    64,a,    64,a,    64,a,   128,a)                               \
     X(l2_channel_rule,                 1,a,     1,a,     1,a,     1,e,     2,a,     2,a)                               \
-    X(l2_near_bytes,                   0,n,     0,n,     0,n,     0,n,     0,n,     0,n)                               \
-    X(gl1_size_bytes,                  0,n,     0,n,     0,n,     0,n,     0,n,     0,n)                               \
-    X(l3_size_bytes,                   0,n,     0,n,     0,n,     0,n,     0,n,     0,n)                               \
     X(issue_clocks,                   4,n,     4,n,     4,n,     4,n,     4,n,     4,n)                                \
     X(issue_width,                    8,n,     8,n,     8,n,     8,n,     8,n,     8,n)                                \
     X(valu_clocks,                     4,a,     4,a,     4,a,     4,a,     4,a,     4,a)                               \
@@ -2910,9 +2945,6 @@ static const uint32_t gcnmemi_devices_generations[] = {0x600, 0x700, 0x800, 0x90
     X(scalar_l2_latency_clocks,      204,e,   204,e,   204,e,   204,e,   204,m,   175,m)                               \
     X(l1_latency_clocks,             136,e,   136,e,   136,e,   136,e,   136,m,   124,m)                               \
     X(l2_latency_clocks,             265,e,   265,e,   265,f,   336,e,   336,m,   250,m)                               \
-    X(gl1_latency_clocks,              0,n,     0,n,     0,n,     0,n,     0,n,     0,n)                               \
-    X(l2_far_latency_clocks,           0,n,     0,n,     0,n,     0,n,     0,n,     0,n)                               \
-    X(l3_latency_clocks,               0,n,     0,n,     0,n,     0,n,     0,n,     0,n)                               \
     X(dram_path_ns,                  148,e,   148,e,   148,f,   121,e,   121,f,   145,f)                               \
     X(tlb_entries,                    32,e,    32,e,    32,e,    32,e,    32,e,    32,f)                               \
     X(tlb_page_bytes,            2097152,e,2097152,e,2097152,e,2097152,e,2097152,m,2097152,f)                          \
@@ -2986,7 +3018,15 @@ static const uint32_t gcnmemi_devices_generations[] = {0x600, 0x700, 0x800, 0x90
     X(l2_channel_rule,              1,a,     1,e,     1,e,     1,e,     1,e,     1,e,     1,e,     1,e,     1,e)       \
     X(l2_near_bytes,                0,n,     0,n,     0,n,     0,n,20971520,m,     0,n,31457280,m,     0,n,     0,n)   \
     X(gl1_size_bytes,               0,n,     0,n,     0,n,     0,n,     0,n,     0,n,     0,n,131072,o,     0,n)       \
+    X(gl1_ways,                   0,n,   0,n,   0,n,   0,n,   0,n,   0,n,   0,n,  16,e,   0,n)                         \
+    X(gl1_line_bytes,             0,n,   0,n,   0,n,   0,n,   0,n,   0,n,   0,n, 128,e,   0,n)                         \
+    X(gl1_cus,                    0,n,   0,n,   0,n,   0,n,   0,n,   0,n,   0,n,  10,o,   0,n)                         \
+    X(gl1_channels,               0,n,   0,n,   0,n,   0,n,   0,n,   0,n,   0,n,   4,e,   0,n)                         \
+    X(gl1_channel_bytes_per_clock,  0,n,   0,n,   0,n,   0,n,   0,n,   0,n,   0,n,  64,e,   0,n)                       \
     X(l3_size_bytes,                0,n,     0,n,     0,n,     0,n,     0,n,     0,n,     0,n,134217728,o,     0,n)    \
+    X(l3_ways,                    0,n,   0,n,   0,n,   0,n,   0,n,   0,n,   0,n,  16,e,   0,n)                         \
+    X(l3_line_bytes,              0,n,   0,n,   0,n,   0,n,   0,n,   0,n,   0,n, 128,e,   0,n)                         \
+    X(l3_channel_bytes_per_clock,  0,n,   0,n,   0,n,   0,n,   0,n,   0,n,   0,n,  55,e,   0,n)                        \
     X(scalar_l1_size_bytes,     16384,n, 16384,n, 16384,n, 16384,n, 16384,n, 16384,n, 16384,n, 16384,o, 16384,n)       \
     X(scalar_l1_line_bytes,        64,n,    64,n,    64,n,    64,n,    64,n,    64,n,    64,n,    64,o,    64,n)       \
     X(scalar_l1_ways,               4,n,     4,n,     4,n,     4,n,     4,n,     4,n,     4,n,     4,e,     4,n)       \
@@ -3029,7 +3069,7 @@ static const uint32_t gcnmemi_devices_generations[] = {0x600, 0x700, 0x800, 0x90
     X(l2_latency_clocks,          265,e,   265,n,   227,m,   215,m,   213,m,   213,e,   280,m,   205,m,   200,e)       \
     X(l2_far_latency_clocks,        0,n,     0,n,     0,n,     0,n,   426,m,     0,n,   520,m,     0,n,     0,n)       \
     X(l3_latency_clocks,            0,n,     0,n,     0,n,     0,n,     0,n,     0,n,     0,n,   400,m,     0,n)       \
-    X(dram_path_ns,               174,e,   174,e,    73,f,   116,f,   212,f,   174,e,    97,f,    21,f,   100,e)       \
+    X(dram_path_ns,               174,e,   174,e,    73,f,   116,f,   136,f,   174,e,    36,f,    21,f,   100,e)       \
     X(tlb_entries,                  0,n,     0,n,     0,n,     0,n,     0,n,     0,n,     0,n,     0,n,     0,n)       \
     X(tlb_page_bytes,            4096,n,  4096,n,  4096,n,  4096,n,  4096,n,  4096,n,  4096,n,  4096,n,  4096,n)       \
     X(tlb_miss_ns,                  0,n,     0,n,     0,n,     0,n,     0,n,     0,n,     0,n,     0,n,     0,n)       \
@@ -3155,6 +3195,7 @@ static const gcnmemi_devices_override gcnmemi_devices_overrides[] = {
     {"RX 6900 XT WGP", GCNMEM_FIELD_lds_array_count, 2, 'a'},
     {"RX 6900 XT WGP", GCNMEM_FIELD_l1_count_per_cu, 2, 'a'},
     {"RX 6900 XT WGP", GCNMEM_FIELD_scalar_l1_cus, 1, 'o'},
+    {"RX 6900 XT WGP", GCNMEM_FIELD_gl1_cus, 5, 'o'},
     {"UHD 600", GCNMEM_FIELD_simd_count_per_cu, 6, 'd'},
     {"UHD 600", GCNMEM_FIELD_lds_bank_count, 8, 'm'}, /* half the rate of other Gen 9 */
 };
@@ -3686,7 +3727,8 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_desc_dram_clocks(const gcnmem_desc* d) {
 
 GCNMEM_DEF uint64_t gcnmem_desc_latency_clocks(const gcnmem_desc* desc, uint64_t set_bytes) {
     const uint64_t whole = (uint64_t)1 << 20;
-    const uint64_t last = desc->l3_size_bytes != 0 ? desc->l3_latency_clocks : desc->l2_latency_clocks;
+    const uint64_t crossing = desc->l2_near_bytes != 0 ? desc->l2_far_latency_clocks - desc->l2_latency_clocks : 0;
+    const uint64_t last = desc->l3_size_bytes != 0 ? desc->l3_latency_clocks : desc->l2_latency_clocks + crossing / 2;
     const uint64_t near_bytes = desc->l2_near_bytes != 0 ? desc->l2_near_bytes : desc->l2_size_bytes;
     const struct {
         uint64_t size_bytes;
@@ -3719,7 +3761,7 @@ GCNMEM_DEF uint64_t gcnmem_desc_latency_clocks(const gcnmem_desc* desc, uint64_t
 
 /* ---- validation: every rule of every level stands here; the rooms below rely on it ---- */
 
-/* Fields that must be powers of two. */
+/* Fields that must be powers of two, unless they may be 0. */
 static const gcnmem_field gcnmemi_desc_powers[] = {
     GCNMEM_FIELD_wave_lanes,         GCNMEM_FIELD_l1_phase_lanes,       GCNMEM_FIELD_l1_phase_lanes_64,
     GCNMEM_FIELD_lds_bank_count,     GCNMEM_FIELD_scalar_l1_line_bytes, GCNMEM_FIELD_l1_line_bytes,
@@ -3728,7 +3770,8 @@ static const gcnmem_field gcnmemi_desc_powers[] = {
     GCNMEM_FIELD_l2_line_bytes,      GCNMEM_FIELD_l2_interleave_bytes,  GCNMEM_FIELD_dram_channel_bits,
     GCNMEM_FIELD_dram_burst_length,  GCNMEM_FIELD_dram_data_rate,       GCNMEM_FIELD_dram_ranks,
     GCNMEM_FIELD_dram_banks,         GCNMEM_FIELD_dram_bank_groups,     GCNMEM_FIELD_dram_row_bytes,
-    GCNMEM_FIELD_l1_phase_lanes_128, GCNMEM_FIELD_tlb_page_bytes};
+    GCNMEM_FIELD_l1_phase_lanes_128, GCNMEM_FIELD_tlb_page_bytes,       GCNMEM_FIELD_gl1_line_bytes,
+    GCNMEM_FIELD_l3_line_bytes};
 
 /* A rule between fields: `limit` is the number that the named one is compared with. */
 typedef struct gcnmemi_desc_rule {
@@ -3757,6 +3800,8 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_check_rules(const gcnmem_desc* d, gcn
                              d->dram_cwl_clocks + d->dram_wr_clocks + d->dram_wtr_long_clocks + d->dram_rtw_clocks +
                              d->dram_rtp_clocks + 2 * gcnmemi_desc_burst_clocks(d);
     const int is_gcn = d->architecture == GCNMEM_ARCHITECTURE_GCN;
+    const uint64_t gl1_set_bytes = (uint64_t)d->gl1_channels * d->gl1_ways * d->gl1_line_bytes;
+    const uint64_t l3_set_bytes = (uint64_t)d->l2_channels * d->l3_ways * d->l3_line_bytes;
     const gcnmemi_desc_rule rules[] = {
         {GCNMEM_FIELD_wave_lanes, "is {value}: must be {limit} on GCN", GCNMEM_LANES,
          !is_gcn || d->wave_lanes == GCNMEM_LANES},
@@ -3773,6 +3818,17 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_desc_check_rules(const gcnmem_desc* d, gcn
                               "l2_channels * l2_ways * l2_line_bytes"),
         GCNMEMI_DESC_LEAST(l2_line_bytes, gcnmem_desc_dram_burst_bytes(d), "a burst of DRAM"),
         GCNMEMI_DESC_LEAST(l2_interleave_bytes, d->l2_line_bytes, "l2_line_bytes"),
+        {GCNMEM_FIELD_gl1_size_bytes,
+         "is {value}: must be a multiple of {limit}, gl1_channels * gl1_ways * gl1_line_bytes", gl1_set_bytes,
+         d->gl1_size_bytes == 0 || (gl1_set_bytes != 0 && d->gl1_size_bytes % gl1_set_bytes == 0)},
+        GCNMEMI_DESC_LEAST(gl1_cus, d->gl1_size_bytes != 0, "with a gl1_size_bytes"),
+        GCNMEMI_DESC_LEAST(gl1_channel_bytes_per_clock, d->gl1_size_bytes != 0, "with a gl1_size_bytes"),
+        GCNMEMI_DESC_MOST(gl1_latency_clocks, d->l2_latency_clocks, "l2_latency_clocks"),
+        {GCNMEM_FIELD_l3_size_bytes, "is {value}: must be a multiple of {limit}, l2_channels * l3_ways * l3_line_bytes",
+         l3_set_bytes, d->l3_size_bytes == 0 || (l3_set_bytes != 0 && d->l3_size_bytes % l3_set_bytes == 0)},
+        GCNMEMI_DESC_MOST(l3_line_bytes, d->l2_interleave_bytes, "l2_interleave_bytes"),
+        GCNMEMI_DESC_LEAST(l3_channel_bytes_per_clock, d->l3_size_bytes != 0, "with an l3_size_bytes"),
+        GCNMEMI_DESC_LEAST(l3_latency_clocks, d->l3_size_bytes != 0 ? d->l2_latency_clocks : 0, "l2_latency_clocks"),
         GCNMEMI_DESC_MOST(l2_request_bytes, d->l2_line_bytes, "l2_line_bytes"),
         GCNMEMI_DESC_MOST(lds_group_max_bytes, d->lds_size_bytes, "lds_size_bytes"),
         GCNMEMI_DESC_MOST(lds_granule_bytes, d->lds_size_bytes, "lds_size_bytes"),
@@ -3904,7 +3960,7 @@ GCNMEM_DEF gcnmem_result gcnmem_desc_validate(const gcnmem_desc* desc, gcnmem_is
     }
     for (size_t i = 0; i < sizeof(gcnmemi_desc_powers) / sizeof(gcnmemi_desc_powers[0]) && result == GCNMEM_OK; ++i) {
         uint32_t value = gcnmemi_desc_value(desc, gcnmemi_desc_powers[i]);
-        if (!gcnmemi_bits_is_power_of_two(value)) {
+        if (value != 0 && !gcnmemi_bits_is_power_of_two(value)) {
             result = gcnmemi_results_fail(GCNMEM_ERROR_VALUE, out_issue, gcnmem_field_name(gcnmemi_desc_powers[i]),
                                           "is {value}: must be a power of two", value, 0);
         }
@@ -6269,22 +6325,20 @@ GCNMEMI_PRIVATE void gcnmemi_l1_add_quarters(const gcnmem_desc* desc, const gcnm
     const uint32_t bytes = access->op.element_bytes;
     const uint32_t dwords = gcnmemi_bits_divide_up(bytes, 4);
     const int is_load = access->op.action == GCNMEM_ACTION_LOAD;
+    const int is_fast = access->op.action == GCNMEM_ACTION_STORE && desc->l1_store_path == 1;
     for (uint32_t first = 0; first < desc->wave_lanes; first += GCNMEMI_L1_BLOCK) {
         gcnmemi_blocks_group group = gcnmemi_blocks_group_of(first, 1, GCNMEMI_L1_BLOCK);
         uint32_t accesses = gcnmemi_blocks_gather(blocks, lanes, group, desc->request_bytes);
         int is_run = gcnmemi_l1_is_aligned_run(lanes, first, bytes);
-        uint64_t fast = (uint64_t)dwords * (is_run ? 1 : 2);
         cost->issue_groups += 1;
         cost->l1_accesses += accesses;
         cost->l1_cache_accesses += accesses;
-        cost->clocks += is_load ? gcnmemi_bits_max(1, accesses)
-                        : desc->l1_store_path == 1 && access->op.action == GCNMEM_ACTION_STORE
-                            ? fast
-                            : (uint64_t)dwords * GCNMEMI_L1_BLOCK;
-        cost->best_clocks += is_load ? gcnmemi_bits_divide_up(GCNMEMI_L1_BLOCK * bytes, desc->request_bytes)
-                             : desc->l1_store_path == 1 && access->op.action == GCNMEM_ACTION_STORE
-                                 ? dwords
-                                 : dwords * GCNMEMI_L1_BLOCK;
+        cost->clocks += is_load   ? gcnmemi_bits_max(1, accesses)
+                        : is_fast ? (uint64_t)dwords * (is_run ? 1 : 2)
+                                  : (uint64_t)dwords * GCNMEMI_L1_BLOCK;
+        cost->best_clocks += is_load   ? gcnmemi_bits_divide_up(GCNMEMI_L1_BLOCK * bytes, desc->request_bytes)
+                             : is_fast ? dwords
+                                       : dwords * GCNMEMI_L1_BLOCK;
     }
     cost->best_clocks = gcnmemi_bits_min(cost->best_clocks, cost->clocks);
 }
@@ -6422,11 +6476,17 @@ GCNMEMI_PRIVATE void gcnmemi_touch_loads(const gcnmem_desc* desc, const gcnmemi_
     }
 }
 
+/* R69: a store takes the complete path: nobody gathers its dwords, neither on the way to L2 nor there. */
+GCNMEMI_PRIVATE int gcnmemi_touch_is_apart(const gcnmem_desc* desc, const gcnmem_op* op) {
+    return desc->l1_group_rule == GCNMEM_GROUP_QUARTER_WAVE && desc->l1_store_path == 2 &&
+           op->action == GCNMEM_ACTION_STORE;
+}
+
 /* R15: stores and atomics are requests, request_lanes at a time; the list is of them. R13: of atomics a block takes as
    many as most lanes want one address of it. */
 GCNMEMI_PRIVATE void gcnmemi_touch_writes(const gcnmem_desc* desc, const gcnmem_op* op, const gcnmemi_lanes* lanes,
                                           gcnmemi_blocks* blocks, int wants_list, gcnmemi_touch* touch) {
-    const uint32_t bytes = desc->request_bytes;
+    const uint32_t bytes = gcnmemi_touch_is_apart(desc, op) ? 4 : desc->request_bytes;
     const int is_atomic = op->action == GCNMEM_ACTION_ATOMIC;
     touch->line_bytes = bytes;
     for (uint32_t first = 0; first < desc->wave_lanes; first += desc->request_lanes) {
@@ -6480,7 +6540,9 @@ GCNMEMI_PRIVATE void gcnmemi_touch_vector(const gcnmem_desc* desc, const gcnmem_
     }
     if (!wants_list) {
         uint32_t bytes = gcnmemi_touch_memory_bytes(desc, touch->line_bytes);
-        cost->dram_bursts = (uint64_t)gcnmemi_blocks_gather(&blocks, &lanes, all, bytes) * (bytes / burst_bytes);
+        uint64_t moved = gcnmemi_touch_is_apart(desc, &access->op) ? cost->l2_requests
+                                                                   : gcnmemi_blocks_gather(&blocks, &lanes, all, bytes);
+        cost->dram_bursts = moved * (bytes / burst_bytes);
     }
 }
 
@@ -7344,7 +7406,9 @@ enum {
     /* GCN vector L1: write-through; a full store leaves the line valid, a partial one leaves no line behind [amd]. */
     GCNMEMI_CACHE_WRITE_GCN_L1 = 0,
     /* Write-back with a mask of dirty bytes: a store fetches nothing; a later load fetches and merges [est]. */
-    GCNMEMI_CACHE_WRITE_BACK_MASKED = 1
+    GCNMEMI_CACHE_WRITE_BACK_MASKED = 1,
+    /* Read only: a store goes through and leaves no line behind [est]. */
+    GCNMEMI_CACHE_WRITE_DROP = 2
 };
 
 /* gcnmem_desc_validate() has seen to it that these numbers go together. */
@@ -7526,7 +7590,7 @@ GCNMEMI_PRIVATE void gcnmemi_cache_store_through(gcnmemi_cache* cache, gcnmemi_c
     uint32_t present = (visit->wanted & ~gcnmemi_cache_valid(visit)) == 0u;
     result->write_on = 1u;
     result->hit = present != 0u && (visit->flags & GCNMEMI_CACHE_ATOMIC) == 0u;
-    if (bypass != 0u || full == 0u) {
+    if (bypass != 0u || full == 0u || cache->geometry.write_policy == (uint32_t)GCNMEMI_CACHE_WRITE_DROP) {
         gcnmemi_cache_drop(cache, visit);
         return;
     }
@@ -8549,48 +8613,58 @@ GCNMEM_DEF const char* gcnmem_dram_limit_name(gcnmem_dram_limit limit) {
    >>levels     the caches between a wave's lines and DRAM, for replay and run alike (R16, R30 to R33, R48)
    Knows: bits, desc, touch, channel, cache, dram
 
-     level       which instance               line                   below
-     L1          its CU's                     l1_line_bytes          L2
-     scalar L1   its cluster's                scalar_l1_line_bytes   L2
-     icache      its cluster's                icache_line_bytes      L2
-     L2          its channel's (R33)          l2_line_bytes          DRAM
+     level       which instance                  line                   below
+     L1          its CU's                        l1_line_bytes          GL1
+     scalar L1   its cluster's                   scalar_l1_line_bytes   GL1
+     icache      its cluster's                   icache_line_bytes      GL1
+     GL1         its array of CUs', by channel   gl1_line_bytes         L2     (R81)
+     L2          its channel's (R33)             l2_line_bytes          L3
+     L3          its channel's                   l3_line_bytes          DRAM   (R81)
 
    A level is a row of a table made from the description. Requests meet it line by line and become what it asks of the
-   level below. No clock runs here: replay keeps the clocks at which parts are busy, run those at which data arrive.
+   level below. A machine that lacks a level has a row of no instances for it: what would go there goes on. No clock
+   runs here: replay keeps the clocks at which parts are busy, run those at which data arrive.
    ------------------------------------------------------------------------------------------------------------------ */
 
 enum {
     GCNMEMI_LEVELS_L1 = 0,
     GCNMEMI_LEVELS_SCALAR_L1,
     GCNMEMI_LEVELS_ICACHE,
+    GCNMEMI_LEVELS_GL1,
     GCNMEMI_LEVELS_L2,
-    GCNMEMI_LEVELS_COUNT,
-    GCNMEMI_LEVELS_DRAM = GCNMEMI_LEVELS_COUNT
+    GCNMEMI_LEVELS_L3,
+    GCNMEMI_LEVELS_DRAM
 };
 
 typedef struct gcnmemi_levels_row {
     gcnmemi_cache_geometry geometry; /* of an instance */
-    uint32_t unit_bytes;             /* of what meets it: a line, or a sector (R75) */
+    uint32_t unit_bytes;             /* of what meets it: a line, or a sector (R75); of DRAM anything */
     uint32_t fetch_bytes;            /* of what it asks for: that, or a burst that is longer (R16) */
     uint32_t join_bytes;             /* R61: what it asks for in so large a block goes together */
-    uint32_t count;                  /* instances */
-    uint32_t sharers;                /* CUs an instance serves; of L2, the channel rule chooses the instance */
+    uint32_t count;                  /* instances; 0: this machine has no such level */
+    uint32_t sharers;                /* CUs that instances serve; 0: all */
+    uint32_t channels;               /* instances that serve the same CUs, each its addresses; 0: one serves all */
+    uint32_t channel_bytes;          /* that one of those delivers a clock */
+    uint32_t first_channel;          /* its number among those of all levels */
     uint32_t below;
-    uint32_t there_clocks; /* from this level to the one below, when it is idle, */
-    uint32_t back_clocks;  /* and back: of first levels, to the wave */
-    uint64_t offset;       /* of the first instance, from the start of gcnmemi_levels */
-    uint64_t stride;       /* bytes of an instance */
+    uint32_t there_clocks;             /* from this level to the one below, when it is idle, */
+    uint32_t back_clocks;              /* and back: of first levels, to the wave */
+    gcnmemi_channel_route route;       /* of addresses to channels, */
+    gcnmemi_channel_route route_below; /* and back to what the level below calls them */
+    uint64_t offset;                   /* of the first instance, from the start of gcnmemi_levels */
+    uint64_t stride;                   /* bytes of an instance */
 } gcnmemi_levels_row;
 
 /* Holds offsets, no pointers: it is the first member of what is laid out around it. */
 typedef struct gcnmemi_levels {
-    gcnmemi_levels_row row[GCNMEMI_LEVELS_COUNT];
-    gcnmemi_channel_route route;
+    gcnmemi_levels_row row[GCNMEMI_LEVELS_DRAM + 1];
     uint64_t dram_offset;
     uint64_t core_part; /* R48: so many engine clocks take as long */
     uint64_t dram_part; /* ... as so many command clocks of DRAM */
     uint32_t burst_bytes;
-    uint32_t line_bursts; /* of a line on its way to DRAM */
+    uint32_t last;          /* level above DRAM */
+    uint32_t channel_count; /* of all levels */
+    uint32_t back_clocks;   /* from DRAM to the first levels */
 } gcnmemi_levels;
 
 /* ---- the table ---- */
@@ -8604,69 +8678,108 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_levels_take(uint64_t* total, uint64_t bytes) {
 
 /* A row of the table. `own_clocks`: latency of a hit here; `below_clocks`: of one below. What that takes longer is the
    way there and back. */
-GCNMEMI_PRIVATE void gcnmemi_levels_set(gcnmemi_levels_row* row, uint32_t below, uint32_t count, uint32_t sharers,
-                                        uint32_t own_clocks, uint32_t below_clocks) {
-    row->below = below;
+GCNMEMI_PRIVATE void gcnmemi_levels_set(gcnmemi_levels_row* row, uint32_t count, uint32_t sharers, uint32_t own_clocks,
+                                        uint32_t below_clocks) {
     row->count = count;
     row->sharers = sharers;
     row->there_clocks = below_clocks > own_clocks ? (below_clocks - own_clocks) / 2 : 0;
     row->back_clocks = below_clocks - row->there_clocks;
 }
 
+/* A row whose instances are channels that deliver `bytes` a clock, and `miss_clocks` that a miss takes longer. R33: an
+   L2 channel keeps to its own memory channels: below it, addresses are those of channels that take turns. */
+GCNMEMI_PRIVATE void gcnmemi_levels_set_channels(gcnmemi_levels_row* row, gcnmemi_channel_map map, uint32_t groups,
+                                                 uint32_t sharers, uint32_t bytes, uint32_t miss_clocks) {
+    gcnmemi_levels_set(row, groups * map.channel_count, sharers, 0, miss_clocks);
+    row->channels = map.channel_count;
+    row->channel_bytes = bytes;
+    row->route = gcnmemi_channel_route_for(&map);
+    map.rule = GCNMEMI_CHANNEL_MODULO;
+    row->route_below = gcnmemi_channel_route_for(&map);
+}
+
+/* What the levels of `cu_count` CUs have in common, and how they are connected. */
+GCNMEMI_PRIVATE void gcnmemi_levels_connect(gcnmemi_levels_row* row, const gcnmem_desc* d, uint32_t cu_count) {
+    const gcnmemi_channel_map l2 = gcnmemi_channel_map_of(d);
+    const gcnmemi_channel_map l3 = {GCNMEMI_CHANNEL_MODULO, l2.channel_count, l2.interleave_bytes};
+    const gcnmemi_channel_map gl1 = {GCNMEMI_CHANNEL_MODULO, d->gl1_channels, d->gl1_line_bytes};
+    const uint32_t path_clocks = (uint32_t)gcnmemi_bits_scale(d->dram_path_ns, d->core_clock_mhz, 1000);
+    const uint32_t gl1_clocks = d->gl1_size_bytes != 0 ? d->l2_latency_clocks - d->gl1_latency_clocks : 0;
+    const uint32_t scalar_clocks =
+        d->scalar_l2_latency_clocks - gcnmemi_bits_min32(d->scalar_l2_latency_clocks, gl1_clocks);
+    const uint32_t l2_clocks = d->l3_size_bytes != 0 ? d->l3_latency_clocks - d->l2_latency_clocks : path_clocks;
+    gcnmemi_levels_set(&row[GCNMEMI_LEVELS_L1], cu_count, 1, d->l1_latency_clocks, d->l2_latency_clocks - gl1_clocks);
+    gcnmemi_levels_set(&row[GCNMEMI_LEVELS_SCALAR_L1], gcnmemi_bits_divide_up(cu_count, d->scalar_l1_cus),
+                       d->scalar_l1_cus, d->scalar_l1_latency_clocks, scalar_clocks);
+    gcnmemi_levels_set(&row[GCNMEMI_LEVELS_ICACHE], gcnmemi_bits_divide_up(cu_count, d->icache_cus), d->icache_cus,
+                       d->scalar_l1_latency_clocks, scalar_clocks);
+    if (d->gl1_size_bytes != 0) {
+        gcnmemi_levels_set_channels(&row[GCNMEMI_LEVELS_GL1], gl1, gcnmemi_bits_divide_up(cu_count, d->gl1_cus),
+                                    d->gl1_cus, d->gl1_channel_bytes_per_clock, gl1_clocks);
+    }
+    gcnmemi_levels_set_channels(&row[GCNMEMI_LEVELS_L2], l2, 1, 0, d->l2_channel_bytes_per_clock, l2_clocks);
+    if (d->l3_size_bytes != 0) {
+        gcnmemi_levels_set_channels(&row[GCNMEMI_LEVELS_L3], l3, 1, 0, d->l3_channel_bytes_per_clock, path_clocks);
+    }
+}
+
 /* The levels of `cu_count` CUs that run `code_bytes` of code (R58: code that fits its cache is there). Stores of a
    request make their part of a longer line valid: its sector. */
-GCNMEMI_PRIVATE void gcnmemi_levels_fill_rows(gcnmemi_levels_row* row, const gcnmem_desc* d, uint32_t cu_count,
+GCNMEMI_PRIVATE void gcnmemi_levels_fill_rows(gcnmemi_levels* levels, const gcnmem_desc* d, uint32_t cu_count,
                                               uint64_t code_bytes) {
+    gcnmemi_levels_row* row = levels->row;
     int has_sectors = gcnmemi_touch_has_sectors(d);
-    const gcnmemi_cache_geometry geometry[GCNMEMI_LEVELS_COUNT] = {
-        {d->l1_size_bytes, d->l1_ways, d->l1_line_bytes, gcnmemi_bits_min32(d->request_bytes, d->l1_line_bytes),
-         GCNMEMI_CACHE_WRITE_GCN_L1},
+    int has_caches = gcnmem_field_provenance(d, GCNMEM_FIELD_l1_size_bytes) != GCNMEM_PROVENANCE_NONE; /* R70 */
+    const gcnmemi_cache_geometry geometry[GCNMEMI_LEVELS_DRAM] = {
+        {has_caches ? d->l1_size_bytes : 0, d->l1_ways, d->l1_line_bytes,
+         gcnmemi_bits_min32(d->request_bytes, d->l1_line_bytes), GCNMEMI_CACHE_WRITE_GCN_L1},
         {d->scalar_l1_size_bytes, d->scalar_l1_ways, d->scalar_l1_line_bytes, d->scalar_l1_line_bytes,
          GCNMEMI_CACHE_WRITE_GCN_L1},
         {code_bytes > d->icache_size_bytes ? d->icache_size_bytes : 0, d->icache_ways, d->icache_line_bytes,
          d->icache_line_bytes, GCNMEMI_CACHE_WRITE_GCN_L1},
-        {d->l2_size_bytes / d->l2_channels, d->l2_ways, d->l2_line_bytes,
-         gcnmemi_bits_min32(d->request_bytes, d->l2_line_bytes), GCNMEMI_CACHE_WRITE_BACK_MASKED}};
-    for (uint32_t i = 0; i < GCNMEMI_LEVELS_COUNT; ++i) {
+        {d->gl1_size_bytes != 0 ? d->gl1_size_bytes / d->gl1_channels : 0, d->gl1_ways, d->gl1_line_bytes,
+         d->gl1_line_bytes, GCNMEMI_CACHE_WRITE_DROP},
+        {has_caches ? d->l2_size_bytes / d->l2_channels : 0, d->l2_ways, d->l2_line_bytes,
+         gcnmemi_bits_min32(d->request_bytes, d->l2_line_bytes), GCNMEMI_CACHE_WRITE_BACK_MASKED},
+        {d->l3_size_bytes / d->l2_channels, d->l3_ways, d->l3_line_bytes, d->l3_line_bytes,
+         GCNMEMI_CACHE_WRITE_BACK_MASKED}};
+    gcnmemi_levels_connect(row, d, cu_count);
+    levels->last = GCNMEMI_LEVELS_DRAM;
+    row[GCNMEMI_LEVELS_DRAM].unit_bytes = (uint32_t)1 << 31;
+    for (uint32_t i = GCNMEMI_LEVELS_DRAM; i-- > 0;) {
+        uint32_t next = i < GCNMEMI_LEVELS_GL1 ? (uint32_t)GCNMEMI_LEVELS_GL1 : i + 1;
         row[i].geometry = geometry[i];
         row[i].unit_bytes = has_sectors ? geometry[i].sector_bytes : geometry[i].line_bytes;
         row[i].fetch_bytes = row[i].unit_bytes;
-        row[i].join_bytes = row[i].unit_bytes;
-    }
-    row[GCNMEMI_LEVELS_L1].join_bytes = d->l2_request_bytes;
-    row[GCNMEMI_LEVELS_L2].fetch_bytes = gcnmemi_touch_memory_bytes(d, row[GCNMEMI_LEVELS_L2].unit_bytes);
-    gcnmemi_levels_set(&row[GCNMEMI_LEVELS_L1], GCNMEMI_LEVELS_L2, cu_count, 1, d->l1_latency_clocks,
-                       d->l2_latency_clocks);
-    gcnmemi_levels_set(&row[GCNMEMI_LEVELS_SCALAR_L1], GCNMEMI_LEVELS_L2,
-                       gcnmemi_bits_divide_up(cu_count, d->scalar_l1_cus), d->scalar_l1_cus,
-                       d->scalar_l1_latency_clocks, d->scalar_l2_latency_clocks);
-    gcnmemi_levels_set(&row[GCNMEMI_LEVELS_ICACHE], GCNMEMI_LEVELS_L2, gcnmemi_bits_divide_up(cu_count, d->icache_cus),
-                       d->icache_cus, d->scalar_l1_latency_clocks, d->scalar_l2_latency_clocks);
-    gcnmemi_levels_set(&row[GCNMEMI_LEVELS_L2], GCNMEMI_LEVELS_DRAM, d->l2_channels, 0, 0,
-                       (uint32_t)gcnmemi_bits_scale(d->dram_path_ns, d->core_clock_mhz, 1000));
-    for (uint32_t i = 0; i < GCNMEMI_LEVELS_COUNT; ++i) { /* a level of size 0 is absent: requests pass it by */
+        row[i].join_bytes = i == GCNMEMI_LEVELS_L1 ? d->l2_request_bytes : row[i].unit_bytes;
         row[i].count = geometry[i].size_bytes != 0 ? row[i].count : 0;
-        while (row[i].below < GCNMEMI_LEVELS_DRAM && geometry[row[i].below].size_bytes == 0) {
-            row[i].below = row[row[i].below].below;
+        row[i].below = next < GCNMEMI_LEVELS_DRAM && row[next].count == 0 ? row[next].below : next;
+        if (i >= GCNMEMI_LEVELS_GL1 && row[i].count != 0) {
+            row[i].first_channel = levels->channel_count;
+            levels->channel_count += row[i].count;
+            levels->back_clocks += row[i].back_clocks;
+            levels->last = levels->last == GCNMEMI_LEVELS_DRAM ? i : levels->last;
         }
+    }
+    gcnmemi_levels_row* last = &row[levels->last];
+    if (levels->last < GCNMEMI_LEVELS_DRAM) {
+        last->fetch_bytes =
+            gcnmemi_bits_min32(gcnmemi_touch_memory_bytes(d, last->unit_bytes), last->geometry.line_bytes);
     }
 }
 
 /* Fills in the table, and takes room for its caches and DRAM behind `*total`. */
 GCNMEMI_PRIVATE void gcnmemi_levels_lay_out(gcnmemi_levels* levels, const gcnmem_desc* desc, uint32_t cu_count,
                                             uint64_t code_bytes, uint64_t* total) {
-    gcnmemi_channel_map map = gcnmemi_channel_map_of(desc);
     gcnmemi_bits_zero(levels, sizeof(*levels));
-    gcnmemi_levels_fill_rows(levels->row, desc, cu_count, code_bytes);
-    for (uint32_t i = 0; i < GCNMEMI_LEVELS_COUNT; ++i) {
+    levels->burst_bytes = gcnmem_desc_dram_burst_bytes(desc);
+    gcnmemi_levels_fill_rows(levels, desc, cu_count, code_bytes);
+    for (uint32_t i = 0; i < GCNMEMI_LEVELS_DRAM; ++i) {
         gcnmemi_levels_row* row = &levels->row[i];
         gcnmemi_levels_take(&row->stride, row->count != 0 ? gcnmemi_cache_size_bytes(&row->geometry) : 0);
         row->offset = gcnmemi_levels_take(total, row->stride * row->count);
     }
     levels->dram_offset = gcnmemi_levels_take(total, gcnmemi_dram_size_bytes(desc));
-    levels->route = gcnmemi_channel_route_for(&map);
-    levels->burst_bytes = gcnmem_desc_dram_burst_bytes(desc);
-    levels->line_bursts = gcnmemi_bits_divide_up(desc->l2_line_bytes, levels->burst_bytes);
     levels->core_part = (uint64_t)desc->core_clock_mhz * 1000;
     levels->dram_part = gcnmemi_bits_max(1, (uint64_t)desc->dram_mbps_per_pin * 1000 / desc->dram_data_rate);
     uint64_t common = levels->core_part;
@@ -8690,7 +8803,7 @@ GCNMEMI_PRIVATE gcnmemi_dram* gcnmemi_levels_dram(gcnmemi_levels* levels) {
 
 /* Empty caches, closed rows. */
 GCNMEMI_PRIVATE void gcnmemi_levels_init(gcnmemi_levels* levels, const gcnmem_desc* desc) {
-    for (uint32_t i = 0; i < GCNMEMI_LEVELS_COUNT; ++i) {
+    for (uint32_t i = 0; i < GCNMEMI_LEVELS_DRAM; ++i) {
         for (uint32_t k = 0; k < levels->row[i].count; ++k) {
             gcnmemi_cache_init(gcnmemi_levels_cache(levels, i, k), (size_t)levels->row[i].stride,
                                &levels->row[i].geometry);
@@ -8754,17 +8867,18 @@ GCNMEMI_PRIVATE int gcnmemi_levels_cut(const gcnmemi_levels* levels, uint32_t le
 }
 
 /* R61: whether what a first level asks for goes along with a request that has not left yet. One of no bytes is none.
-   What lies between them comes with them where L2 serves whole lines. */
+   What lies between them comes with them where the level below serves whole lines. */
 GCNMEMI_PRIVATE int gcnmemi_levels_join(const gcnmemi_levels* levels, uint32_t level, gcnmemi_levels_request* request,
                                         const gcnmemi_levels_request* next) {
     uint64_t first = gcnmemi_bits_min(request->address, next->address);
     uint64_t last = gcnmemi_bits_max(request->address + request->bytes - 1, next->address + next->bytes - 1);
     uint64_t span = last - first + 1;
     uint64_t sum = request->bytes + next->bytes;
-    uint64_t reach = span == sum ? levels->row[level].join_bytes : levels->row[GCNMEMI_LEVELS_L2].unit_bytes;
+    const gcnmemi_levels_row* row = &levels->row[level];
+    uint64_t reach = span == sum ? row->join_bytes : levels->row[row->below].unit_bytes;
     int is_load = (next->flags & (uint32_t)(GCNMEMI_CACHE_WRITE | GCNMEMI_CACHE_ATOMIC)) == 0;
     if (request->bytes == 0 || request->flags != next->flags || !is_load || span < sum ||
-        (first ^ last) >= gcnmemi_bits_min(reach, levels->row[level].join_bytes)) {
+        (first ^ last) >= gcnmemi_bits_min(reach, row->join_bytes)) {
         return 0;
     }
     request->address = first;
@@ -8772,17 +8886,25 @@ GCNMEMI_PRIVATE int gcnmemi_levels_join(const gcnmemi_levels* levels, uint32_t l
     return 1;
 }
 
-/* What the level below calls an address of this one. R33: an L2 channel keeps to its own memory channels: below it,
-   addresses are those of channels that take turns. */
-GCNMEMI_PRIVATE uint64_t gcnmemi_levels_address_below(const gcnmemi_levels* levels, uint32_t level,
-                                                      gcnmemi_channel_place place, uint64_t local_address) {
-    if (level != GCNMEMI_LEVELS_L2) {
-        return local_address;
-    }
-    gcnmemi_channel_route plain = levels->route;
-    plain.map.rule = GCNMEMI_CHANNEL_MODULO;
+/* Where in its channel an address stands, and what the level below calls an address of this one. */
+GCNMEMI_PRIVATE gcnmemi_channel_place gcnmemi_levels_locate(const gcnmemi_levels_row* row, uint64_t address) {
+    gcnmemi_channel_place place = {address, 0, 0};
+    return row->channels != 0 ? gcnmemi_channel_locate(&row->route, address) : place;
+}
+
+GCNMEMI_PRIVATE uint64_t gcnmemi_levels_address_below(const gcnmemi_levels_row* row, gcnmemi_channel_place place,
+                                                      uint64_t local_address) {
     place.local_address = local_address;
-    return gcnmemi_channel_address(&plain, place);
+    return row->channels != 0 ? gcnmemi_channel_address(&row->route_below, place) : local_address;
+}
+
+/* What DRAM calls the line, of those that it is asked for, in which an address stands that goes to `level`. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_levels_memory_line(const gcnmemi_levels* levels, uint32_t level, uint64_t address) {
+    for (; level < GCNMEMI_LEVELS_DRAM; level = levels->row[level].below) {
+        gcnmemi_channel_place place = gcnmemi_levels_locate(&levels->row[level], address);
+        address = gcnmemi_levels_address_below(&levels->row[level], place, place.local_address);
+    }
+    return address & ~(uint64_t)(levels->row[levels->last].fetch_bytes - 1);
 }
 
 /* A store or atomic goes on below: all of what it was, in whole sectors where a first level sends it, in what is
@@ -8800,7 +8922,7 @@ GCNMEMI_PRIVATE gcnmemi_levels_request gcnmemi_levels_write_on(const gcnmemi_lev
         first, bytes, bytes == request->bytes ? request->flags : request->flags & ~(uint32_t)GCNMEMI_CACHE_FULL_LINE);
 }
 
-/* A request of a CU meets a level: a load lies in one line of it, a store or atomic in one of L2. */
+/* A request of a CU meets a level: a load lies in one line of it, a store or atomic in one of the level below. */
 GCNMEMI_PRIVATE void gcnmemi_levels_meet(gcnmemi_levels* levels, uint32_t level, uint32_t cu,
                                          const gcnmemi_levels_request* request, gcnmemi_levels_answer* out) {
     const uint32_t writes = GCNMEMI_CACHE_WRITE | GCNMEMI_CACHE_ATOMIC;
@@ -8812,25 +8934,26 @@ GCNMEMI_PRIVATE void gcnmemi_levels_meet(gcnmemi_levels* levels, uint32_t level,
                       : request->bytes >= line_bytes                 ? full
                       : request->bytes == row->geometry.sector_bytes ? (uint32_t)GCNMEMI_CACHE_FULL_SECTOR
                                                                      : 0;
-    gcnmemi_channel_place place;
     gcnmemi_cache_result result;
-    if (level == GCNMEMI_LEVELS_L2) {
-        place = gcnmemi_channel_locate(&levels->route, request->address);
-    } else {
-        place.channel = row->sharers == 1 ? cu : cu / row->sharers;
-        place.local_address = request->address;
+    if (row->count == 0) {
+        out->down[0] = *request;
+        out->count = 1;
+        out->has_victim = 0;
+        out->is_hit = 0;
+        return;
     }
-    out->instance = place.channel;
+    gcnmemi_channel_place place = gcnmemi_levels_locate(row, request->address);
+    uint32_t group = row->sharers <= 1 ? cu * row->sharers : cu / row->sharers;
+    out->instance = row->channels != 0 ? group * row->channels + place.channel : group;
     uint64_t start = place.local_address & ~(uint64_t)(row->fetch_bytes - 1);
-    out->line = gcnmemi_levels_address_below(levels, level, place, start);
+    out->line = gcnmemi_levels_address_below(row, place, start);
     gcnmemi_cache* cache = gcnmemi_levels_cache(levels, level, out->instance);
     out->is_hit = gcnmemi_cache_access(cache, place.local_address, flags | covers, &result);
     out->has_victim = result.victim_dirty != 0;
     out->count = out->has_victim;
     if (out->has_victim) {
-        out->down[0] =
-            gcnmemi_levels_request_of(gcnmemi_levels_address_below(levels, level, place, result.victim_address),
-                                      line_bytes, GCNMEMI_CACHE_WRITE | full);
+        out->down[0] = gcnmemi_levels_request_of(gcnmemi_levels_address_below(row, place, result.victim_address),
+                                                 line_bytes, GCNMEMI_CACHE_WRITE | full);
     }
     if (result.fetch != 0) {
         out->down[out->count++] = gcnmemi_levels_request_of(out->line, row->fetch_bytes, flags & ~writes);
@@ -8858,10 +8981,10 @@ GCNMEMI_PRIVATE void gcnmemi_levels_meet(gcnmemi_levels* levels, uint32_t level,
 struct gcnmem_replay {
     gcnmemi_levels levels;
     gcnmem_desc desc;
-    gcnmem_level_stats stats[GCNMEMI_LEVELS_COUNT];
+    gcnmem_level_stats stats[GCNMEMI_LEVELS_DRAM + 1];
     uint64_t lines;
-    uint64_t plain_lookups;                      /* L1 lookups of accesses that name no CU */
-    uint64_t clock_offset[GCNMEMI_LEVELS_COUNT]; /* of a clock for each instance; those of L1 are the CUs' */
+    uint64_t plain_lookups;                     /* L1 lookups of accesses that name no CU */
+    uint64_t clock_offset[GCNMEMI_LEVELS_DRAM]; /* of a clock for each instance; those of L1 are the CUs' */
     uint64_t total_bytes;
     gcnmem_trace trace;
     uint32_t first; /* level that accesses meet */
@@ -8874,7 +8997,7 @@ GCNMEMI_PRIVATE void gcnmemi_replay_lay_out(const gcnmem_desc* desc, gcnmem_repl
     gcnmemi_bits_zero(r, sizeof(*r));
     gcnmemi_levels_take(&total, sizeof(*r));
     gcnmemi_levels_lay_out(&r->levels, desc, desc->cu_count, 0, &total);
-    for (uint32_t i = 0; i < GCNMEMI_LEVELS_COUNT; ++i) {
+    for (uint32_t i = 0; i < GCNMEMI_LEVELS_DRAM; ++i) {
         r->clock_offset[i] = gcnmemi_levels_take(&total, sizeof(uint64_t) * r->levels.row[i].count);
     }
     r->total_bytes = total;
@@ -8904,15 +9027,14 @@ GCNMEM_DEF gcnmem_result gcnmem_replay_init(void* memory, size_t memory_bytes, c
     if (result == GCNMEM_OK) {
         result = gcnmemi_results_check_memory(memory, memory_bytes, needed_bytes, out_issue);
     }
-    if (gcnmem_field_provenance(desc, GCNMEM_FIELD_l1_size_bytes) == GCNMEM_PROVENANCE_NONE) {
-        from = GCNMEM_LEVEL_DRAM; /* R70: this machine has no caches */
-    }
     if (result == GCNMEM_OK) {
         gcnmemi_bits_zero(memory, needed_bytes);
         gcnmemi_replay_lay_out(desc, r);
-        r->first = from == GCNMEM_LEVEL_L1   ? GCNMEMI_LEVELS_L1
-                   : from == GCNMEM_LEVEL_L2 ? GCNMEMI_LEVELS_L2
-                                             : GCNMEMI_LEVELS_DRAM;
+        r->first =
+            from == GCNMEM_LEVEL_L1 ? GCNMEMI_LEVELS_L1 : GCNMEMI_LEVELS_GL1 + (uint32_t)(from - GCNMEM_LEVEL_GL1);
+        while (r->first < GCNMEMI_LEVELS_DRAM && r->levels.row[r->first].count == 0) {
+            r->first = r->levels.row[r->first].below;
+        }
         r->trace = gcnmem_trace_for(desc, NULL);
         gcnmemi_levels_init(&r->levels, desc);
         *out_replay = r;
@@ -8922,10 +9044,11 @@ GCNMEM_DEF gcnmem_result gcnmem_replay_init(void* memory, size_t memory_bytes, c
 
 /* ---- going down ---- */
 
-/* A request goes to a level below L1, line by line, each instance taking one a clock (R46). Returns the engine clocks
-   that DRAM's full queues held it up; L2 keeps the channels apart. R16: a burst may be longer than the request. */
-GCNMEMI_PRIVATE uint64_t gcnmemi_replay_send(gcnmem_replay* r, uint32_t level, gcnmemi_levels_request request,
-                                             uint64_t clock) {
+/* A request of a CU goes to a level below L1, line by line, each channel taking its bytes a clock (R46). Returns the
+   engine clocks that DRAM's full queues held it up; L2 keeps the channels apart. R16: a burst may be longer than the
+   request. */
+GCNMEMI_PRIVATE uint64_t gcnmemi_replay_send(gcnmem_replay* r, uint32_t level, uint32_t cu,
+                                             gcnmemi_levels_request request, uint64_t clock) {
     gcnmemi_levels* levels = &r->levels;
     uint32_t is_write = (request.flags & (uint32_t)GCNMEMI_CACHE_WRITE) != 0;
     gcnmemi_levels_request part;
@@ -8943,18 +9066,20 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_replay_send(gcnmem_replay* r, uint32_t level, g
     gcnmem_level_stats* stats = &r->stats[level];
     while (gcnmemi_levels_cut(levels, level, &request, &part)) {
         gcnmemi_levels_answer answer;
-        gcnmemi_levels_meet(levels, level, 0, &part, &answer);
+        gcnmemi_levels_meet(levels, level, cu, &part, &answer);
+        int is_served = answer.is_hit && answer.count == 0;
         uint64_t* busy = gcnmemi_replay_clock(r, level, answer.instance);
-        *busy = gcnmemi_bits_max(*busy, clock) + 1;
+        *busy = gcnmemi_bits_max(*busy, clock) +
+                gcnmemi_bits_divide_up((uint32_t)part.bytes, levels->row[level].channel_bytes);
         stats->reads += !is_write;
         stats->writes += is_write;
-        stats->hits += answer.is_hit;
-        stats->misses += !answer.is_hit;
+        stats->hits += is_served;
+        stats->misses += !is_served;
         stats->useful_bytes += part.bytes;
         stats->writebacks += answer.has_victim;
         for (uint32_t i = 0; i < answer.count; ++i) {
             stats->moved_bytes += answer.down[i].bytes;
-            waited += gcnmemi_replay_send(r, levels->row[level].below, answer.down[i], *busy);
+            waited += gcnmemi_replay_send(r, levels->row[level].below, cu, answer.down[i], *busy);
         }
     }
     return waited;
@@ -8962,14 +9087,14 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_replay_send(gcnmem_replay* r, uint32_t level, g
 
 /* A request that a first level has for the one below leaves, if there is one. R30: it is a miss, or as many as what is
    below counts. Returns the clocks the port toward L2 is busy with it. */
-GCNMEMI_PRIVATE uint64_t gcnmemi_replay_leave(gcnmem_replay* r, uint32_t level, gcnmemi_levels_request* waiting,
-                                              uint64_t clock) {
+GCNMEMI_PRIVATE uint64_t gcnmemi_replay_leave(gcnmem_replay* r, uint32_t level, uint32_t cu,
+                                              gcnmemi_levels_request* waiting, uint64_t clock) {
     const gcnmem_level_stats* below = &r->stats[r->levels.row[level].below];
     uint64_t before = below->reads + below->writes;
     if (waiting->bytes == 0) {
         return 0;
     }
-    uint64_t busy = r->desc.l1_request_clocks + gcnmemi_replay_send(r, r->levels.row[level].below, *waiting, clock);
+    uint64_t busy = r->desc.l1_request_clocks + gcnmemi_replay_send(r, r->levels.row[level].below, cu, *waiting, clock);
     r->stats[level].misses += below->reads + below->writes - before;
     r->stats[level].moved_bytes += waiting->bytes;
     waiting->bytes = 0;
@@ -8986,7 +9111,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_replay_look_up(gcnmem_replay* r, uint32_t level
     gcnmemi_levels_meet(&r->levels, level, cu, request, &answer);
     for (uint32_t i = 0; i < answer.count; ++i) {
         if (!gcnmemi_levels_join(&r->levels, level, waiting, &answer.down[i])) {
-            busy += gcnmemi_replay_leave(r, level, waiting, clock);
+            busy += gcnmemi_replay_leave(r, level, cu, waiting, clock);
             *waiting = answer.down[i];
         }
     }
@@ -9014,14 +9139,14 @@ GCNMEM_DEF void gcnmem_replay_access(gcnmem_replay* replay, uint64_t address, ui
     uint64_t lookups = replay->plain_lookups;
     replay->lines += 1;
     if (bytes != 0 && replay->first != GCNMEMI_LEVELS_L1) {
-        gcnmemi_replay_send(replay, replay->first, request, 0);
+        gcnmemi_replay_send(replay, replay->first, 0, request, 0);
         return;
     }
     while (gcnmemi_levels_cut(&replay->levels, GCNMEMI_LEVELS_L1, &request, &part)) {
         uint64_t clock = ++replay->plain_lookups / replay->desc.cu_count;
         gcnmemi_replay_look_up(replay, GCNMEMI_LEVELS_L1, 0, &part, &waiting, clock);
     }
-    gcnmemi_replay_leave(replay, GCNMEMI_LEVELS_L1, &waiting, replay->plain_lookups / replay->desc.cu_count);
+    gcnmemi_replay_leave(replay, GCNMEMI_LEVELS_L1, 0, &waiting, replay->plain_lookups / replay->desc.cu_count);
     gcnmemi_replay_count(stats, is_write == 0, replay->plain_lookups - lookups, stats->misses - misses);
     stats->useful_bytes += bytes;
 }
@@ -9035,6 +9160,7 @@ GCNMEM_DEF void gcnmem_replay_wave(gcnmem_replay* replay, uint32_t cu, const gcn
     uint32_t flags = op->action == GCNMEM_ACTION_ATOMIC  ? (uint32_t)(GCNMEMI_CACHE_WRITE | GCNMEMI_CACHE_ATOMIC)
                      : op->action == GCNMEM_ACTION_STORE ? (uint32_t)GCNMEMI_CACHE_WRITE
                                                          : (uint32_t)GCNMEMI_CACHE_READ;
+    flags |= gcnmemi_touch_is_apart(&replay->desc, op) ? (uint32_t)GCNMEMI_CACHE_SLC : 0;
     gcnmemi_touch touch;
     GCNMEM_ASSERT(cu < replay->desc.cu_count && op->unit != GCNMEM_UNIT_NONE);
     if (op->unit == GCNMEM_UNIT_LDS || op->unit == GCNMEM_UNIT_NONE) {
@@ -9054,7 +9180,7 @@ GCNMEM_DEF void gcnmem_replay_wave(gcnmem_replay* replay, uint32_t cu, const gcn
         if (replay->first == GCNMEMI_LEVELS_L1) {
             clock += gcnmemi_replay_look_up(replay, level, cu, &request, &waiting, clock);
         } else if (!gcnmemi_levels_join(&replay->levels, level, &waiting, &request)) {
-            gcnmemi_replay_send(replay, replay->first, waiting, 0);
+            gcnmemi_replay_send(replay, replay->first, cu, waiting, 0);
             waiting = request;
         }
     }
@@ -9062,10 +9188,10 @@ GCNMEM_DEF void gcnmem_replay_wave(gcnmem_replay* replay, uint32_t cu, const gcn
         return;
     }
     if (replay->first != GCNMEMI_LEVELS_L1) {
-        gcnmemi_replay_send(replay, replay->first, waiting, 0);
+        gcnmemi_replay_send(replay, replay->first, cu, waiting, 0);
         return;
     }
-    clock += gcnmemi_replay_leave(replay, level, &waiting, clock);
+    clock += gcnmemi_replay_leave(replay, level, cu, &waiting, clock);
     gcnmemi_replay_count(stats, op->action == GCNMEM_ACTION_LOAD,
                          is_scalar ? touch.line_count : touch.cost.l1_cache_accesses, stats->misses - misses);
     stats->useful_bytes += touch.cost.bytes_requested;
@@ -9108,14 +9234,21 @@ GCNMEM_DEF gcnmem_replay_stats gcnmem_replay_finish(gcnmem_replay* replay) {
     gcnmemi_dram_stats(gcnmemi_levels_dram(&replay->levels), &s.dram);
     s.l1 = replay->stats[GCNMEMI_LEVELS_L1];
     s.scalar_l1 = replay->stats[GCNMEMI_LEVELS_SCALAR_L1];
+    s.gl1 = replay->stats[GCNMEMI_LEVELS_GL1];
     s.l2 = replay->stats[GCNMEMI_LEVELS_L2];
+    s.l3 = replay->stats[GCNMEMI_LEVELS_L3];
     s.lines = replay->lines;
     s.l1_clocks = gcnmemi_bits_max(gcnmemi_replay_latest(replay, GCNMEMI_LEVELS_L1), plain);
+    s.gl1_clocks = gcnmemi_replay_latest(replay, GCNMEMI_LEVELS_GL1);
     s.l2_clocks = gcnmemi_replay_latest(replay, GCNMEMI_LEVELS_L2);
+    s.l3_clocks = gcnmemi_replay_latest(replay, GCNMEMI_LEVELS_L3);
     s.dram_clocks = s.dram.bytes != 0 ? gcnmemi_levels_to_core(&replay->levels, s.dram.clocks) : 0;
-    s.clocks = gcnmemi_bits_max(s.dram_clocks, gcnmemi_bits_max(s.l1_clocks, s.l2_clocks));
-    s.slowest = s.l2_clocks > s.l1_clocks ? GCNMEM_LEVEL_L2 : GCNMEM_LEVEL_L1;
-    s.slowest = s.dram_clocks >= s.clocks && s.dram.bytes != 0 ? GCNMEM_LEVEL_DRAM : s.slowest;
+    const uint64_t clocks[] = {s.l1_clocks, s.gl1_clocks, s.l2_clocks, s.l3_clocks, s.dram_clocks};
+    for (uint32_t i = 0; i <= GCNMEM_LEVEL_DRAM; ++i) {
+        int is_slower = clocks[i] > s.clocks || (i == GCNMEM_LEVEL_DRAM && clocks[i] == s.clocks && s.dram.bytes != 0);
+        s.slowest = is_slower ? (gcnmem_level)i : s.slowest;
+        s.clocks = gcnmemi_bits_max(s.clocks, clocks[i]);
+    }
     s.seconds_e12 = gcnmemi_bits_scale(s.clocks, 1000000u, replay->desc.core_clock_mhz);
     s.dram_bytes_per_second = s.seconds_e12 != 0 ? gcnmemi_bits_scale(s.dram.bytes, 1000000000000u, s.seconds_e12) : 0;
     s.dram_limit = gcnmemi_dram_limited_by(&s.dram);
@@ -9123,7 +9256,8 @@ GCNMEM_DEF gcnmem_replay_stats gcnmem_replay_finish(gcnmem_replay* replay) {
 }
 
 GCNMEM_DEF const char* gcnmem_level_name(gcnmem_level level) {
-    return level == GCNMEM_LEVEL_L1 ? "l1" : level == GCNMEM_LEVEL_L2 ? "l2" : "dram";
+    static const char* const names[] = {"l1", "gl1", "l2", "l3", "dram"};
+    return names[(uint32_t)level < GCNMEM_LEVEL_DRAM ? level : GCNMEM_LEVEL_DRAM];
 }
 
 #endif /* GCNMEM_NO_REPLAY */
@@ -14383,7 +14517,7 @@ typedef struct gcnmemi_machine_access {
     uint64_t issued;
     uint32_t wave;
     uint32_t missing; /* lines; next free one when not in use */
-    uint32_t back;    /* clocks from L2 to the wave */
+    uint32_t back;    /* clocks from the level below the first one to the wave */
     uint32_t clocks;  /* of the L1 until its data are out; 0: not a vector access */
     uint32_t insn;
     uint8_t slot[GCNMEMI_MACHINE_COUNTERS]; /* handles of its entries, 0xff: none */
@@ -14397,12 +14531,12 @@ typedef struct gcnmemi_machine_waiter {
     uint32_t next;
 } gcnmemi_machine_waiter;
 
-/* A line on its way between an L2 channel and DRAM. */
+/* A line on its way between the last cache and DRAM. */
 typedef struct gcnmemi_machine_request {
     gcnmemi_dram_place place; /* of the burst that goes to DRAM next */
     uint64_t address;
     uint64_t clock; /* ready for DRAM */
-    uint64_t done;  /* latest burst, back in L2 */
+    uint64_t done;  /* latest burst, back in the level below the first one */
     uint32_t waiters;
     uint32_t next;   /* in its channel's queue, or free list */
     uint32_t chain;  /* same hash */
@@ -14413,9 +14547,11 @@ typedef struct gcnmemi_machine_request {
     uint32_t is_write;
 } gcnmemi_machine_request;
 
+/* Of GL1, L2 or L3. */
 typedef struct gcnmemi_machine_channel {
     uint64_t free_clock;
     uint64_t busy_clocks;
+    uint64_t bytes;
 } gcnmemi_machine_channel;
 
 /* Lines between L2 and one DRAM channel in one direction, in the order in which they left L2. */
@@ -14460,7 +14596,7 @@ typedef struct gcnmemi_machine_queue {
     ARRAY(accesses, gcnmemi_machine_access, run->waiter_count)                                                         \
     ARRAY(waiters, gcnmemi_machine_waiter, run->waiter_count)                                                          \
     ARRAY(buckets, uint32_t, run->bucket_count)                                                                        \
-    ARRAY(channels, gcnmemi_machine_channel, run->desc.l2_channels)                                                    \
+    ARRAY(channels, gcnmemi_machine_channel, run->levels.channel_count)                                                \
     ARRAY(queues, gcnmemi_machine_queue, run->desc.dram_channels * 2) /* reads, writes */                              \
     ARRAY(touch, gcnmemi_touch, 1)                                                                                     \
     ARRAY(access, gcnmem_access, 1)                                                                                    \
@@ -16402,16 +16538,16 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_pattern_scalar(gcnmemi_machine_view* v, const g
    it when DRAM has chosen the order, and tells the waves.
    ------------------------------------------------------------------------------------------------------------------ */
 
-/* ---- L2 and below ---- */
+/* ---- below the first levels ---- */
 
-/* The requests that fetch lines of L2, by line. */
+/* The requests that fetch lines from DRAM, by line. */
 GCNMEMI_PRIVATE uint32_t* gcnmemi_memory_bucket(gcnmemi_machine_view* v, uint64_t line) {
     uint64_t hash = (line >> 5) * 0x9e3779b97f4a7c15u;
     return &v->buckets[(uint32_t)(hash >> 40) & (v->run->bucket_count - 1)];
 }
 
-/* R59: a line leaves L2 and joins the queue of its DRAM channel. When that is full the CU that asked has to wait: no
-   other does. */
+/* R59: a line leaves the last cache at `clock` and joins the queue of its DRAM channel. When that is full the CU that
+   asked has to wait: no other does. */
 GCNMEMI_PRIVATE uint32_t gcnmemi_memory_queue(gcnmemi_machine_view* v, uint32_t cu, const gcnmemi_levels_request* line,
                                               uint64_t clock, uint32_t is_write) {
     gcnmem_run* run = v->run;
@@ -16427,10 +16563,8 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_memory_queue(gcnmemi_machine_view* v, uint32_t 
     gcnmemi_dram_decode(v->dram, line->address, &request->place);
     gcnmemi_machine_queue* queue = &v->queues[request->place.channel * 2 + is_write];
     request->address = line->address;
-    request->bursts = (uint16_t)(v->desc->miss_rule == 2 /* R75 */
-                                     ? gcnmemi_bits_divide_up((uint32_t)line->bytes, run->levels.burst_bytes)
-                                     : run->levels.line_bursts);
-    request->clock = clock + run->levels.row[GCNMEMI_LEVELS_L2].there_clocks;
+    request->bursts = (uint16_t)gcnmemi_bits_divide_up((uint32_t)line->bytes, run->levels.burst_bytes);
+    request->clock = clock;
     request->waiters = GCNMEM_NONE;
     request->next = GCNMEM_NONE;
     request->chain = GCNMEM_NONE;
@@ -16447,38 +16581,71 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_memory_queue(gcnmemi_machine_view* v, uint32_t 
     return index;
 }
 
-/* A request for a line of L2, or part of one, reaches its channel at `clock`. Returns when the channel has served it;
-   out_request: what brings the data, or NONE. */
-GCNMEMI_PRIVATE uint64_t gcnmemi_memory_ask_l2(gcnmemi_machine_view* v, uint32_t cu,
-                                               const gcnmemi_levels_request* request, uint64_t clock,
-                                               uint32_t* out_request) {
+/* What became of a request below the first levels. */
+typedef struct gcnmemi_memory_reply {
+    uint64_t clock;   /* when a channel has served it; what came from further down, when it is back at the first one */
+    uint32_t request; /* what brings the data from DRAM, or NONE */
+    uint32_t served;  /* gcnmem_served */
+} gcnmemi_memory_reply;
+
+/* The request to DRAM that still has to bring the line that DRAM calls so, or NONE. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_memory_bringer(gcnmemi_machine_view* v, uint64_t line) {
+    uint32_t index = v->run->in_dram + v->run->queued != 0 ? *gcnmemi_memory_bucket(v, line) : GCNMEM_NONE;
+    while (index != GCNMEM_NONE && v->requests[index].address != line) {
+        index = v->requests[index].chain;
+    }
+    return index;
+}
+
+/* A request for a line of a level below the first ones, or part of one, reaches it at `clock`. A hit on a line that is
+   on its way between caches counts as one (R29); what DRAM has to bring is waited for. */
+GCNMEMI_PRIVATE gcnmemi_memory_reply gcnmemi_memory_ask(gcnmemi_machine_view* v, uint32_t level, uint32_t cu,
+                                                        const gcnmemi_levels_request* request, uint64_t clock) {
     gcnmem_run* run = v->run;
-    gcnmemi_levels_answer answer;
-    gcnmemi_levels_meet(&run->levels, GCNMEMI_LEVELS_L2, cu, request, &answer);
-    gcnmemi_machine_channel* channel = &v->channels[answer.instance];
-    uint32_t* bucket = gcnmemi_memory_bucket(v, answer.line);
-    uint64_t served = gcnmemi_bits_max(clock, channel->free_clock);
-    uint32_t busy = gcnmemi_bits_divide_up((uint32_t)request->bytes, v->desc->l2_channel_bytes_per_clock);
-    channel->free_clock = served + busy;
-    channel->busy_clocks += busy;
-    run->result.l2_bytes += request->bytes;
-    *out_request = GCNMEM_NONE;
-    for (uint32_t i = 0; i < answer.count; ++i) {
-        uint32_t is_write = (answer.down[i].flags & (uint32_t)GCNMEMI_CACHE_WRITE) != 0;
-        uint32_t index = gcnmemi_memory_queue(v, cu, &answer.down[i], served, is_write);
+    gcnmemi_memory_reply reply = {clock, GCNMEM_NONE, GCNMEM_SERVED_DRAM};
+    if (level == GCNMEMI_LEVELS_DRAM) {
+        uint32_t is_write = (request->flags & (uint32_t)GCNMEMI_CACHE_WRITE) != 0;
+        uint32_t index = gcnmemi_memory_queue(v, cu, request, clock, is_write);
         if (!is_write) {
+            uint32_t* bucket = gcnmemi_memory_bucket(v, request->address);
             v->requests[index].chain = *bucket;
             *bucket = index;
-            *out_request = index;
+            reply.request = index;
+        }
+        return reply;
+    }
+    const gcnmemi_levels_row* row = &run->levels.row[level];
+    gcnmemi_levels_answer answer;
+    gcnmemi_levels_meet(&run->levels, level, cu, request, &answer);
+    gcnmemi_machine_channel* channel = &v->channels[row->first_channel + answer.instance];
+    uint64_t served = gcnmemi_bits_max(clock, channel->free_clock);
+    uint32_t busy = gcnmemi_bits_divide_up((uint32_t)request->bytes, row->channel_bytes);
+    channel->free_clock = served + busy;
+    channel->busy_clocks += busy;
+    channel->bytes += request->bytes;
+    reply.clock = served;
+    reply.served = GCNMEM_SERVED_GL1 + level - GCNMEMI_LEVELS_GL1;
+    uint64_t leaves = served + row->there_clocks;
+    int is_far = level == GCNMEMI_LEVELS_L2 && v->desc->l2_near_bytes != 0 && ((answer.instance ^ cu) & 1) != 0;
+    leaves += is_far ? v->desc->l2_far_latency_clocks - v->desc->l2_latency_clocks : 0; /* R76 */
+    for (uint32_t i = 0; i < answer.count; ++i) {
+        gcnmemi_levels_request part;
+        while (gcnmemi_levels_cut(&run->levels, row->below, &answer.down[i], &part)) {
+            gcnmemi_memory_reply below = gcnmemi_memory_ask(v, row->below, cu, &part, leaves);
+            if (i < answer.has_victim) {
+                continue;
+            }
+            reply.request = below.request != GCNMEM_NONE ? below.request : reply.request;
+            if (row->below < GCNMEMI_LEVELS_DRAM) {
+                reply.clock = gcnmemi_bits_max(reply.clock, below.clock + row->back_clocks);
+                reply.served = (uint32_t)gcnmemi_bits_max(reply.served, below.served);
+            }
         }
     }
-    if (answer.is_hit && run->in_dram + run->queued != 0) { /* the line may still be on its way */
-        *out_request = *bucket;
-        while (*out_request != GCNMEM_NONE && v->requests[*out_request].address != answer.line) {
-            *out_request = v->requests[*out_request].chain;
-        }
+    if (answer.is_hit && answer.count == 0) {
+        reply.request = gcnmemi_memory_bringer(v, gcnmemi_levels_memory_line(&run->levels, row->below, answer.line));
     }
-    return served;
+    return reply;
 }
 
 /* ---- lines on their way to a first-level cache ---- */
@@ -16512,7 +16679,7 @@ typedef struct gcnmemi_memory_progress {
     uint64_t clock;  /* latest line so far */
     uint32_t access; /* NONE while all clocks are known */
     uint32_t served;
-    uint32_t back;  /* clocks from L2 to the wave */
+    uint32_t back;  /* clocks from the level below to the wave */
     uint32_t cache; /* CU, or CU count + that of a cluster */
     uint32_t cu;
     uint32_t line_bytes;
@@ -16555,6 +16722,12 @@ GCNMEMI_PRIVATE void gcnmemi_memory_await(gcnmemi_machine_view* v, gcnmemi_memor
     progress->served = GCNMEM_SERVED_DRAM;
 }
 
+/* Some of an access is there at `clock`. */
+GCNMEMI_PRIVATE void gcnmemi_memory_come(gcnmemi_memory_progress* progress, uint64_t clock, uint32_t served) {
+    progress->clock = gcnmemi_bits_max(progress->clock, clock);
+    progress->served = (uint32_t)gcnmemi_bits_max(progress->served, served);
+}
+
 /* A first-level cache has the tag; its data may still be on their way. */
 GCNMEMI_PRIVATE void gcnmemi_memory_hit(gcnmemi_machine_view* v, gcnmemi_memory_progress* progress, uint64_t line,
                                         uint64_t clock) {
@@ -16565,15 +16738,15 @@ GCNMEMI_PRIVATE void gcnmemi_memory_hit(gcnmemi_machine_view* v, gcnmemi_memory_
     if (fresh->when >= GCNMEMI_MACHINE_UNKNOWN) {
         gcnmemi_memory_await(v, progress, line, (uint32_t)fresh->when);
     } else {
-        progress->clock = gcnmemi_bits_max(progress->clock, fresh->when);
-        progress->served = (uint32_t)gcnmemi_bits_max(progress->served, GCNMEM_SERVED_L2);
+        gcnmemi_memory_come(progress, fresh->when, GCNMEM_SERVED_L2);
     }
 }
 
-/* A first-level cache sends a request to L2 that leaves at `clock`. Loads and atomics wait for what comes back, line by
-   line; a store is done when L2 has it. */
+/* The first-level cache of a row sends a request that leaves at `clock`. Loads and atomics wait for what comes back,
+   line by line; a store is done when L2 has it. */
 GCNMEMI_PRIVATE void gcnmemi_memory_miss(gcnmemi_machine_view* v, gcnmemi_memory_progress* progress,
-                                         gcnmemi_levels_request request, uint64_t clock) {
+                                         const gcnmemi_levels_row* row, gcnmemi_levels_request request,
+                                         uint64_t clock) {
     int is_store = (request.flags & (uint32_t)(GCNMEMI_CACHE_WRITE | GCNMEMI_CACHE_ATOMIC)) == GCNMEMI_CACHE_WRITE;
     uint32_t is_vector = progress->cache < v->run->result.cu_count;
     uint64_t line_bytes = progress->line_bytes;
@@ -16582,19 +16755,18 @@ GCNMEMI_PRIVATE void gcnmemi_memory_miss(gcnmemi_machine_view* v, gcnmemi_memory
     uint32_t bringer = GCNMEM_NONE;
     uint64_t back = 0;
     gcnmemi_levels_request part;
-    while (gcnmemi_levels_cut(&v->run->levels, GCNMEMI_LEVELS_L2, &request, &part)) {
-        uint32_t index;
+    while (gcnmemi_levels_cut(&v->run->levels, row->below, &request, &part)) {
         uint64_t end = part.address + part.bytes;
-        uint64_t served = gcnmemi_memory_ask_l2(v, progress->cu, &part, clock, &index) + progress->back;
+        gcnmemi_memory_reply reply = gcnmemi_memory_ask(v, row->below, progress->cu, &part, clock + row->there_clocks);
+        reply.clock += progress->back;
         for (uint64_t at = part.address; at != end;) { /* what the part brings of each line */
             at = gcnmemi_bits_min(end, line_end);
-            if (index == GCNMEM_NONE || is_store) {
-                back = gcnmemi_bits_max(back, served);
-                progress->clock = gcnmemi_bits_max(progress->clock, served);
-                progress->served = (uint32_t)gcnmemi_bits_max(progress->served, GCNMEM_SERVED_L2);
+            if (reply.request == GCNMEM_NONE || is_store) {
+                back = gcnmemi_bits_max(back, reply.clock);
+                gcnmemi_memory_come(progress, reply.clock, reply.served);
             } else {
-                bringer = index;
-                gcnmemi_memory_await(v, progress, line, index);
+                bringer = reply.request;
+                gcnmemi_memory_await(v, progress, line, bringer);
             }
             if (at == line_end || request.bytes == 0) { /* the line has all its parts */
                 if (bringer == GCNMEM_NONE && is_vector && !is_store) {
@@ -16622,7 +16794,7 @@ GCNMEMI_PRIVATE void gcnmemi_memory_leave(gcnmemi_machine_view* v, gcnmemi_memor
     if (waiting->bytes != 0) {
         clock = gcnmemi_bits_max(clock, *port);
         *port = clock + v->desc->l1_request_clocks;
-        gcnmemi_memory_miss(v, progress, *waiting, clock + v->run->levels.row[GCNMEMI_LEVELS_L1].there_clocks);
+        gcnmemi_memory_miss(v, progress, &v->run->levels.row[GCNMEMI_LEVELS_L1], *waiting, clock);
     }
 }
 
@@ -16724,7 +16896,7 @@ GCNMEMI_PRIVATE gcnmemi_memory_progress gcnmemi_memory_scalar(gcnmemi_machine_vi
         gcnmemi_levels_answer answer;
         gcnmemi_levels_meet(&run->levels, GCNMEMI_LEVELS_SCALAR_L1, cu_index, &request, &answer);
         if (answer.count != 0) {
-            gcnmemi_memory_miss(v, &progress, answer.down[answer.count - 1], start + row->there_clocks);
+            gcnmemi_memory_miss(v, &progress, row, answer.down[answer.count - 1], start);
         } else {
             gcnmemi_memory_hit(v, &progress, line, now);
         }
@@ -16755,7 +16927,7 @@ GCNMEMI_PRIVATE gcnmemi_memory_progress gcnmemi_memory_fetch(gcnmemi_machine_vie
             uint64_t leaves = gcnmemi_bits_max(now, v->clusters[cluster]);
             v->clusters[cluster] = leaves + 1;
             ++run->result.icache_misses;
-            gcnmemi_memory_miss(v, &progress, answer.down[answer.count - 1], leaves + row->there_clocks);
+            gcnmemi_memory_miss(v, &progress, row, answer.down[answer.count - 1], leaves);
         } else {
             gcnmemi_memory_hit(v, &progress, line, now);
         }
@@ -16917,7 +17089,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_memory_feed(gcnmemi_machine_view* v, gcnmemi_ma
             }
             ++run->in_dram;
             ++request->bursts_sent; /* of a line that stands in one row the others have the same place */
-            if (request->bursts_sent < request->bursts && v->dram->chunk_bursts < run->levels.line_bursts) {
+            if (request->bursts_sent < request->bursts && v->dram->chunk_bursts < request->bursts) {
                 uint64_t address = request->address + (uint64_t)request->bursts_sent * run->levels.burst_bytes;
                 gcnmemi_dram_decode(v->dram, address, &request->place);
             }
@@ -16948,7 +17120,7 @@ GCNMEMI_PRIVATE void gcnmemi_memory_tick(gcnmemi_machine_view* v) {
         gcnmemi_machine_request* request = &v->requests[done.tag];
         uint64_t clock = gcnmemi_levels_to_core(&run->levels, done.clock);
         --run->in_dram;
-        request->done = gcnmemi_bits_max(request->done, clock + run->levels.row[GCNMEMI_LEVELS_L2].back_clocks);
+        request->done = gcnmemi_bits_max(request->done, clock + run->levels.back_clocks);
         if (++request->bursts_done == request->bursts) {
             if (!request->is_write) {
                 gcnmemi_memory_arrive(v, done.tag);
@@ -17675,6 +17847,9 @@ GCNMEM_DEF gcnmem_desc gcnmem_run_scaled_desc(const gcnmem_desc* desc, uint32_t 
     sets = gcnmemi_bits_max(
         sets, gcnmemi_bits_divide_up(gcnmemi_desc_fields[GCNMEM_FIELD_l2_size_bytes].lowest, (uint32_t)set_bytes));
     scaled.l2_size_bytes = (uint32_t)(sets * set_bytes);
+    set_bytes = gcnmemi_bits_max(1, (uint64_t)scaled.l2_channels * desc->l3_ways * desc->l3_line_bytes);
+    sets = (uint64_t)desc->l3_size_bytes * cus / whole / set_bytes;
+    scaled.l3_size_bytes = (uint32_t)(sets * set_bytes);
     scaled.dram_channels = gcnmemi_bits_divide_up(desc->dram_channels * cus, whole);
     scaled.dram_bus_bits = scaled.dram_channels * desc->dram_channel_bits;
     scaled.dram_mbps_per_pin = (uint32_t)gcnmemi_bits_scale((uint64_t)desc->dram_mbps_per_pin * desc->dram_channels,
@@ -17918,15 +18093,16 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_plan(gcnmem_run* run, const gcnmem_des
     run->counts_dwords = stage->gfx_version != 0 && stage->gfx_version < 0x800;
     uint32_t line_parts = gcnmemi_bits_divide_up((uint32_t)gcnmemi_bits_max(desc->l1_line_bytes, desc->request_bytes),
                                                  desc->l2_line_bytes);
+    uint32_t sent = desc->l3_size_bytes != 0 ? 3 : 2; /* to DRAM for one miss of L2: its line, victims of each cache */
     run->waiter_count = r->cu_count * (desc->l1_miss_lines + (GCNMEMI_TOUCH_LINES + 128) * line_parts);
     run->queue_max[GCNMEMI_DRAM_READ] =
         gcnmemi_bits_divide_up(desc->l2_channels * desc->l2_read_entries, desc->dram_channels);
     run->queue_max[GCNMEMI_DRAM_WRITE] =
         gcnmemi_bits_divide_up(desc->l2_channels * desc->l2_write_entries, desc->dram_channels);
     uint64_t at_once = (uint64_t)r->cu_count * GCNMEMI_TOUCH_LINES * line_parts; /* of one access of each CU */
-    run->request_count =
-        (uint32_t)(2 * at_once + desc->dram_channels * (desc->dram_read_queue_entries + desc->dram_write_queue_entries +
-                                                        run->queue_max[0] + run->queue_max[1]));
+    run->request_count = (uint32_t)(sent * at_once + desc->dram_channels * (desc->dram_read_queue_entries +
+                                                                            desc->dram_write_queue_entries +
+                                                                            run->queue_max[0] + run->queue_max[1]));
     for (run->bucket_count = 1; run->bucket_count < run->request_count; run->bucket_count *= 2) {
     }
     run->wheel_words = gcnmemi_bits_divide_up(r->cu_count * desc->simd_count_per_cu, 64);
@@ -18254,8 +18430,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_pattern(const gcnmemi_machine_vie
     }
     int has_caches = gcnmem_field_provenance(v->desc, GCNMEM_FIELD_l1_size_bytes) != GCNMEM_PROVENANCE_NONE; /* R70 */
     int is_atomic = op->action == GCNMEM_ACTION_ATOMIC && has_caches;
-    pattern->cache_flags = (uint32_t)GCNMEMI_CACHE_READ |
-                           (has_caches ? 0 : (uint32_t)(GCNMEMI_CACHE_GLC | GCNMEMI_CACHE_SLC)) |
+    pattern->cache_flags = (gcnmemi_touch_is_apart(v->desc, op) ? (uint32_t)GCNMEMI_CACHE_SLC : 0) |
                            (is_atomic || op->action == GCNMEM_ACTION_STORE ? (uint32_t)GCNMEMI_CACHE_WRITE : 0) |
                            (is_atomic ? (uint32_t)GCNMEMI_CACHE_ATOMIC : 0) |
                            ((insn->flags & GCNMEM_INSN_GLC) != 0 ? (uint32_t)GCNMEMI_CACHE_GLC : 0) |
@@ -18474,8 +18649,10 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_run_busy_e3(uint64_t busy, uint64_t clocks, uin
 
 /* Whether the machine has the unit: a scalar ALU, caches. */
 GCNMEMI_PRIVATE int gcnmemi_run_has_unit(const gcnmem_desc* desc, uint32_t unit) {
-    gcnmem_field field =
-        unit == GCNMEM_LIMITER_SALU ? GCNMEM_FIELD_salu_clocks : GCNMEM_FIELD_l1_size_bytes; /* R70: both or none */
+    gcnmem_field field = unit == GCNMEM_LIMITER_SALU  ? GCNMEM_FIELD_salu_clocks
+                         : unit == GCNMEM_LIMITER_GL1 ? GCNMEM_FIELD_gl1_size_bytes
+                         : unit == GCNMEM_LIMITER_L3  ? GCNMEM_FIELD_l3_size_bytes
+                                                      : GCNMEM_FIELD_l1_size_bytes; /* R70: L1 and L2, or none */
     int is_common = unit == GCNMEM_LIMITER_VALU || unit == GCNMEM_LIMITER_LDS || unit == GCNMEM_LIMITER_DRAM;
     return is_common || gcnmem_field_provenance(desc, field) != GCNMEM_PROVENANCE_NONE;
 }
@@ -18491,7 +18668,10 @@ GCNMEMI_PRIVATE void gcnmemi_run_busy(const gcnmem_desc* desc, const gcnmem_run_
     out_busy_e3[GCNMEM_LIMITER_SALU] = gcnmemi_run_busy_e3(r->salu_busy_clocks, r->clocks, simds);
     out_busy_e3[GCNMEM_LIMITER_L1] = gcnmemi_run_busy_e3(r->l1_busy_clocks, r->clocks, l1s);
     out_busy_e3[GCNMEM_LIMITER_LDS] = gcnmemi_run_busy_e3(r->lds_busy_clocks, r->clocks, arrays);
+    uint64_t gl1s = desc->gl1_cus != 0 ? gcnmemi_bits_divide_up(r->cu_count, desc->gl1_cus) : 0;
+    out_busy_e3[GCNMEM_LIMITER_GL1] = gcnmemi_run_busy_e3(r->gl1_busy_clocks, r->clocks, gl1s * desc->gl1_channels);
     out_busy_e3[GCNMEM_LIMITER_L2] = gcnmemi_run_busy_e3(r->l2_busy_clocks, r->clocks, desc->l2_channels);
+    out_busy_e3[GCNMEM_LIMITER_L3] = gcnmemi_run_busy_e3(r->l3_busy_clocks, r->clocks, desc->l2_channels);
     out_busy_e3[GCNMEM_LIMITER_DRAM] = r->dram_busy_e3;
 }
 
@@ -18562,8 +18742,14 @@ GCNMEM_DEF gcnmem_run_result gcnmem_run_result_of(const gcnmem_run* run) {
     if (run->result.state != GCNMEM_RUN_DONE && run->result.state != GCNMEM_RUN_CUT) {
         r.clocks = gcnmemi_bits_max(run->now, r.clocks);
     }
-    for (uint32_t i = 0; i < run->desc.l2_channels; ++i) {
-        r.l2_busy_clocks += channels[i].busy_clocks;
+    uint64_t* const busy[] = {&r.gl1_busy_clocks, &r.l2_busy_clocks, &r.l3_busy_clocks};
+    uint64_t* const bytes[] = {&r.gl1_bytes, &r.l2_bytes, &r.l3_bytes};
+    for (uint32_t i = 0; i < GCNMEMI_LEVELS_DRAM - GCNMEMI_LEVELS_GL1; ++i) {
+        const gcnmemi_levels_row* row = &run->levels.row[GCNMEMI_LEVELS_GL1 + i];
+        for (uint32_t k = 0; k < row->count; ++k) {
+            *busy[i] += channels[row->first_channel + k].busy_clocks;
+            *bytes[i] += channels[row->first_channel + k].bytes;
+        }
     }
     const gcnmemi_machine_insn* insns = (const gcnmemi_machine_insn*)gcnmemi_run_at(run, run->at.insns);
     const gcnmemi_machine_pattern* patterns = (const gcnmemi_machine_pattern*)gcnmemi_run_at(run, run->at.patterns);
@@ -20228,6 +20414,8 @@ GCNMEMI_PRIVATE const char* gcnmemi_report_replay_reason(const gcnmem_replay_sta
                ? "the CUs' L1 takes longer than the rest: coalesce the waves' accesses, or spread them over more CUs"
            : stats->slowest == GCNMEM_LEVEL_L2
                ? "one L2 channel gets more requests than the others: its stride keeps address bits 8 and up the same"
+           : stats->slowest < GCNMEM_LEVEL_DRAM
+               ? "a cache between L1 and DRAM takes longer than the rest: reuse more while a smaller one holds it"
                : of_dram[stats->dram_limit];
 }
 
@@ -20283,19 +20471,24 @@ GCNMEMI_PRIVATE void gcnmemi_report_dram_rows(gcnmemi_report* w, const gcnmem_dr
 GCNMEM_DEF size_t gcnmem_report_replay(const gcnmem_desc* asked, const gcnmem_desc* desc,
                                        const gcnmem_replay_stats* stats, uint64_t incomplete, gcnmem_style style,
                                        gcnmem_write_fn write, void* user_data) {
-    static const char* const names[] = {"L1", "scalar L1", "L2"};
-    const gcnmem_level_stats* levels[] = {&stats->l1, &stats->scalar_l1, &stats->l2};
+    static const char* const names[] = {"L1", "scalar L1", "GL1", "L2", "L3"};
+    static const char* const limits[] = {"l1 service", "gl1 channel", "l2 channel", "l3 channel"};
+    const gcnmem_level_stats* levels[] = {&stats->l1, &stats->scalar_l1, desc->gl1_size_bytes != 0 ? &stats->gl1 : NULL,
+                                          &stats->l2, desc->l3_size_bytes != 0 ? &stats->l3 : NULL};
+    const uint32_t level_count = sizeof(levels) / sizeof(levels[0]);
     gcnmemi_report w = gcnmemi_report_of_members(style, write, user_data);
     uint64_t peak = gcnmem_desc_dram_bytes_per_second(desc);
-    const char* limit = stats->slowest == GCNMEM_LEVEL_L1   ? "l1 service"
-                        : stats->slowest == GCNMEM_LEVEL_L2 ? "l2 channel"
-                                                            : gcnmem_dram_limit_name(stats->dram_limit);
+    const char* limit =
+        stats->slowest < GCNMEM_LEVEL_DRAM ? limits[stats->slowest] : gcnmem_dram_limit_name(stats->dram_limit);
     const char* reason = gcnmemi_report_replay_reason(stats);
     do {
         gcnmemi_report_head(&w, asked, desc);
         if (w.style == GCNMEM_STYLE_JSON) {
             gcnmemi_report_key_number(&w, "accesses", stats->lines);
-            for (uint32_t i = 0; i < 3; ++i) {
+            for (uint32_t i = 0; i < level_count; ++i) {
+                if (levels[i] == NULL) {
+                    continue;
+                }
                 gcnmemi_report_open(&w, names[i], "{");
                 gcnmemi_report_key_counters(&w, gcnmemi_report_level_counters, levels[i]);
                 gcnmemi_report_close(&w, "}");
@@ -20331,12 +20524,21 @@ GCNMEM_DEF size_t gcnmem_report_replay(const gcnmem_desc* asked, const gcnmem_de
                 stats->clocks, stats->dram_bytes_per_second, peak, GCNMEMI_TEXT(limit), GCNMEMI_TEXT(reason),
                 GCNMEMI_TEXT(desc->dram_mapping));
             gcnmemi_report_level_row(&w, "level", NULL);
-            for (uint32_t i = 0; i < 3; ++i) {
-                gcnmemi_report_level_row(&w, names[i], levels[i]);
+            for (uint32_t i = 0; i < level_count; ++i) {
+                if (levels[i] != NULL) {
+                    gcnmemi_report_level_row(&w, names[i], levels[i]);
+                }
             }
             gcnmemi_report_dram_rows(&w, &stats->dram);
-            GCNMEMI_REPORT(&w, "\n  busy clocks: L1 %u, L2 %u, DRAM %u\n", stats->l1_clocks, stats->l2_clocks,
-                           stats->dram_clocks);
+            GCNMEMI_REPORT(&w, "\n  busy clocks: L1 %u, ", stats->l1_clocks);
+            if (desc->gl1_size_bytes != 0) {
+                GCNMEMI_REPORT(&w, "GL1 %u, ", stats->gl1_clocks);
+            }
+            GCNMEMI_REPORT(&w, "L2 %u, ", stats->l2_clocks);
+            if (desc->l3_size_bytes != 0) {
+                GCNMEMI_REPORT(&w, "L3 %u, ", stats->l3_clocks);
+            }
+            GCNMEMI_REPORT(&w, "DRAM %u\n", stats->dram_clocks);
         }
         gcnmemi_report_estimates(&w, desc, gcnmemi_report_run_fields + GCNMEMI_REPORT_ISSUE_FIELDS, NULL);
     } while (gcnmemi_report_next_row(&w));
@@ -20460,7 +20662,9 @@ GCNMEMI_PRIVATE void gcnmemi_report_leans(const gcnmemi_report* w, gcnmem_field 
         uint32_t limiters; /* 0: it was not used */
     } rows[] = {
         {"dram_", r->dram.bytes != 0 ? waits | GCNMEMI_REPORT_ON(DRAM) : 0},
+        {"gl1_", r->gl1_bytes != 0 ? waits | GCNMEMI_REPORT_ON(GL1) : 0},
         {"l2_", r->l2_bytes != 0 ? waits | GCNMEMI_REPORT_ON(L2) | GCNMEMI_REPORT_ON(DRAM) : 0},
+        {"l3_", r->l3_bytes != 0 ? waits | GCNMEMI_REPORT_ON(L3) : 0},
         {"l1_",
          r->l1_bytes != 0 ? GCNMEMI_REPORT_ON(VECTOR_LATENCY) | GCNMEMI_REPORT_ON(PIPE) | GCNMEMI_REPORT_ON(L1) : 0},
         {"vmem_", GCNMEMI_REPORT_ON(VECTOR_LATENCY) | GCNMEMI_REPORT_ON(PIPE)},
@@ -21111,7 +21315,9 @@ static const struct {
     GCNMEMI_REPORT_BYTES(l1_bytes, "L1", "L1: whole lines", L1)
     GCNMEMI_REPORT_BYTES(lds_bytes, "LDS", "LDS, in the CU", LDS)
     GCNMEMI_REPORT_BYTES(scalar_bytes, "scalar L1", "scalar L1", SALU)
+    GCNMEMI_REPORT_BYTES(gl1_bytes, "GL1", "GL1: requests", GL1)
     GCNMEMI_REPORT_BYTES(l2_bytes, "L2", "L2: requests", L2)
+    GCNMEMI_REPORT_BYTES(l3_bytes, "L3", "L3: requests", L3)
     GCNMEMI_REPORT_BYTES(dram_bytes, "DRAM", "DRAM: bursts", DRAM)};
 enum { GCNMEMI_REPORT_LEVELS = sizeof(gcnmemi_report_levels) / sizeof(gcnmemi_report_levels[0]) };
 /* clang-format on */
@@ -21184,13 +21390,22 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_json(gcnmemi_report* w) {
     gcnmemi_report_close(w, "]");
 }
 
+/* Whether the machine has the level that data may come from. */
+GCNMEMI_PRIVATE int gcnmemi_report_has_server(const gcnmem_desc* desc, uint32_t served) {
+    return served == GCNMEM_SERVED_GL1  ? gcnmemi_run_has_unit(desc, GCNMEM_LIMITER_GL1)
+           : served == GCNMEM_SERVED_L3 ? gcnmemi_run_has_unit(desc, GCNMEM_LIMITER_L3)
+                                        : 1;
+}
+
 GCNMEMI_PRIVATE void gcnmemi_report_run_csv(gcnmemi_report* w) {
     gcnmemi_report_put(w, "index,line,text,issued,stall_clocks");
     for (uint32_t i = 0; i < GCNMEM_STALL_END; ++i) {
         GCNMEMI_REPORT(w, ",stall_%w", GCNMEMI_TEXT(gcnmem_stall_name((gcnmem_stall)i)));
     }
     for (uint32_t i = 0; i < GCNMEM_SERVED_END; ++i) {
-        GCNMEMI_REPORT(w, ",served_%w", GCNMEMI_TEXT(gcnmem_served_name((gcnmem_served)i)));
+        if (gcnmemi_report_has_server(&w->run->desc, i)) {
+            GCNMEMI_REPORT(w, ",served_%w", GCNMEMI_TEXT(gcnmem_served_name((gcnmem_served)i)));
+        }
     }
     gcnmemi_report_put(w, ",active_clocks,unit_clocks,conflict_clocks,lines,bytes_requested,is_default,cause\n");
     for (uint32_t i = 0; i < w->run->insn_count; ++i) {
@@ -21202,7 +21417,9 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_csv(gcnmemi_report* w) {
             GCNMEMI_REPORT(w, ",%u", stats->stall_clocks[k]);
         }
         for (uint32_t k = 0; k < GCNMEM_SERVED_END; ++k) {
-            GCNMEMI_REPORT(w, ",%u", stats->served[k]);
+            if (gcnmemi_report_has_server(&w->run->desc, k)) {
+                GCNMEMI_REPORT(w, ",%u", stats->served[k]);
+            }
         }
         GCNMEMI_REPORT(w, ",%u,%u,%u,%u,%u,%u,\"", stats->active_clocks, stats->unit_clocks, stats->conflict_clocks,
                        stats->lines, stats->bytes_requested, stats->is_default);
@@ -21441,7 +21658,14 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_shares(gcnmemi_report* w) {
     }
     gcnmemi_report_put(w, "\n             ");
     if (gcnmemi_run_has_unit(&w->run->desc, GCNMEM_LIMITER_L1)) {
-        GCNMEMI_REPORT(w, "L1 %u, L2 %u, ", r->l1_bytes, r->l2_bytes);
+        GCNMEMI_REPORT(w, "L1 %u, ", r->l1_bytes);
+        if (gcnmemi_run_has_unit(&w->run->desc, GCNMEM_LIMITER_GL1)) {
+            GCNMEMI_REPORT(w, "GL1 %u, ", r->gl1_bytes);
+        }
+        GCNMEMI_REPORT(w, "L2 %u, ", r->l2_bytes);
+        if (gcnmemi_run_has_unit(&w->run->desc, GCNMEM_LIMITER_L3)) {
+            GCNMEMI_REPORT(w, "L3 %u, ", r->l3_bytes);
+        }
     }
     GCNMEMI_REPORT(w, "DRAM %u\n\n", r->dram_bytes);
     if (r->code_bytes > w->run->desc.icache_size_bytes) {
@@ -21666,8 +21890,13 @@ GCNMEM_DEF size_t gcnmem_report_comparison(const gcnmem_desc* desc, const gcnmem
     gcnmemi_report_pairs(&w, "bytes", "bytes");
     for (uint32_t i = 0; i < GCNMEMI_REPORT_LEVELS; ++i) {
         const gcnmemi_report_counter* level = &gcnmemi_report_levels[i].counter;
-        gcnmemi_report_pair(&w, "bytes", level->name, gcnmemi_report_value(a, level->offset),
-                            gcnmemi_report_value(b, level->offset));
+        uint64_t bytes_a = gcnmemi_report_value(a, level->offset);
+        uint64_t bytes_b = gcnmemi_report_value(b, level->offset);
+        int is_rare =
+            gcnmemi_report_levels[i].unit == GCNMEM_LIMITER_GL1 || gcnmemi_report_levels[i].unit == GCNMEM_LIMITER_L3;
+        if (!is_rare || (bytes_a | bytes_b) != 0) {
+            gcnmemi_report_pair(&w, "bytes", level->name, bytes_a, bytes_b);
+        }
     }
     gcnmemi_report_pairs(&w, NULL, NULL);
     gcnmemi_report_pairs(&w, "instructions", "instructions of waves");
@@ -22232,7 +22461,7 @@ GCNMEMI_PRIVATE void gcnmemi_html_shares(gcnmemi_report* w) {
 
 GCNMEMI_PRIVATE void gcnmemi_html_flow(gcnmemi_report* w) {
     const gcnmem_run_result* r = w->result;
-    static const uint8_t rows[GCNMEMI_REPORT_LEVELS] = {0, 1, 4, 5, 2, 3}; /* levels, the first ones joined */
+    static const uint8_t rows[GCNMEMI_REPORT_LEVELS] = {0, 1, 4, 5, 6, 7, 2, 3}; /* levels, the first ones joined */
     const uint32_t middle = GCNMEMI_HTML_FLOW_WIDTH / 2;
     uint64_t most = 1;
     uint64_t before = 0;
@@ -22251,9 +22480,8 @@ GCNMEMI_PRIVATE void gcnmemi_html_flow(gcnmemi_report* w) {
     for (uint32_t i = 0; i < GCNMEMI_REPORT_LEVELS; ++i) {
         const gcnmemi_report_counter* level = &gcnmemi_report_levels[rows[i]].counter;
         const uint64_t bytes = gcnmemi_report_value(r, level->offset);
-        const int is_joined = i > 0 && i < 4;
+        const int is_joined = i > 0 && i < 6;
         if (bytes == 0) {
-            before = 0;
             continue;
         }
         uint32_t half = (uint32_t)gcnmemi_bits_scale(bytes, middle, most) + 1;

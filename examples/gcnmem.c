@@ -1186,7 +1186,8 @@ static uint64_t replay_trace(const options* o, const gcnmem_desc* desc, gcnmem_r
     gcnmem_issue issue;
     static const char* const levels[] = {"l1", "l2", "dram"};
     static input in;
-    gcnmem_level from = (gcnmem_level)word_of(o, "from", levels);
+    static const gcnmem_level froms[] = {GCNMEM_LEVEL_L1, GCNMEM_LEVEL_L2, GCNMEM_LEVEL_DRAM};
+    gcnmem_level from = froms[word_of(o, "from", levels)];
     gcnmem_replay* replay;
     size_t bytes = gcnmem_replay_size_bytes(desc);
     void* memory = need_memory(bytes);

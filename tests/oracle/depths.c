@@ -14,9 +14,10 @@
 typedef struct depth {
     uint64_t bytes;      /* asked for by the lanes */
     uint64_t lines;      /* distinct lines of the first level */
-    uint64_t l1_bytes;   /* moved between the first level and L2 */
-    uint64_t requests;   /* L2 gets */
-    uint64_t l2_bytes;   /* asked of L2 */
+    uint64_t l1_bytes;   /* moved between the first level and the one below: GL1 or L2 */
+    uint64_t requests;   /* that one gets */
+    uint64_t asked;      /* bytes asked of it */
+    uint64_t below[3];   /* bytes asked of GL1, L2 and L3 */
     uint64_t dram_bytes; /* moved by DRAM */
 } depth;
 
@@ -27,7 +28,8 @@ static depth depth_of_cost(const gcnmem_desc* desc, const gcnmem_access* access)
     d.lines = cost.l1_lines;
     d.l1_bytes = cost.bytes_fetched;
     d.requests = cost.l2_requests;
-    d.l2_bytes = cost.bytes_fetched;
+    d.asked = cost.bytes_fetched;
+    memset(d.below, 0, sizeof d.below);
     d.dram_bytes = cost.dram_bursts * gcnmem_desc_dram_burst_bytes(desc);
     return d;
 }
@@ -36,7 +38,7 @@ static depth depth_of_replay(const gcnmem_desc* desc, const gcnmem_access* acces
     size_t bytes = gcnmem_replay_size_bytes(desc);
     void* memory = malloc(bytes);
     gcnmem_replay* replay;
-    depth d = {0, 0, 0, 0, 0, 0};
+    depth d = {0, 0, 0, 0, 0, {0, 0, 0}, 0};
     gcnmem_replay_init(memory, bytes, desc, from, &replay, NULL);
     CHECK(replay != NULL, "%s", gcnmem_device_card(desc->device));
     if (replay) {
@@ -46,13 +48,17 @@ static depth depth_of_replay(const gcnmem_desc* desc, const gcnmem_access* acces
         d.bytes = stats.l1.useful_bytes + stats.scalar_l1.useful_bytes;
         d.l1_bytes = stats.l1.moved_bytes + stats.scalar_l1.moved_bytes;
         d.requests = stats.l1.misses + stats.scalar_l1.misses;
-        d.l2_bytes = stats.l2.useful_bytes;
+        const gcnmem_level_stats* below = desc->gl1_size_bytes != 0 ? &stats.gl1 : &stats.l2;
+        d.asked = below->useful_bytes;
+        d.below[0] = stats.gl1.useful_bytes;
+        d.below[1] = stats.l2.useful_bytes;
+        d.below[2] = stats.l3.useful_bytes;
         d.dram_bytes = stats.dram.bytes;
         if (from == GCNMEM_LEVEL_L1) {
-            CHECK_U64(d.requests, stats.l2.reads + stats.l2.writes, "L1 misses = L2 requests: %s, %s",
+            CHECK_U64(d.requests, below->reads + below->writes, "L1 misses = requests below: %s, %s",
                       gcnmem_device_card(desc->device), access->op.name);
         } else {
-            d.requests = stats.l2.reads + stats.l2.writes;
+            d.requests = below->reads + below->writes;
         }
     }
     free(memory);
@@ -69,7 +75,7 @@ static int same_addresses(void* user_data, const gcnmem_run_query* query, uint64
 
 static depth depth_of_run(const gcnmem_desc* desc, gcnmem_access* access, const char* text) {
     job j = job_new(desc->device, text);
-    depth d = {0, 0, 0, 0, 0, 0};
+    depth d = {0, 0, 0, 0, 0, {0, 0, 0}, 0};
     j.desc = *desc;
     j.options.groups = 1;
     j.options.group_lanes = desc->wave_lanes;
@@ -79,7 +85,10 @@ static depth depth_of_run(const gcnmem_desc* desc, gcnmem_access* access, const 
         d.bytes = j.result.bytes_requested + j.result.scalar_bytes;
         d.lines = gcnmem_run_insn_of(j.run, 0).lines;
         d.l1_bytes = j.result.l1_bytes;
-        d.l2_bytes = j.result.l2_bytes;
+        d.asked = desc->gl1_size_bytes != 0 ? j.result.gl1_bytes : j.result.l2_bytes;
+        d.below[0] = j.result.gl1_bytes;
+        d.below[1] = j.result.l2_bytes;
+        d.below[2] = j.result.l3_bytes;
         d.dram_bytes = j.result.dram_bytes;
     }
     job_end(&j);
@@ -92,7 +101,7 @@ static void compare(const gcnmem_desc* desc, gcnmem_access* access, const char* 
     int has_caches = gcnmem_field_provenance(desc, GCNMEM_FIELD_l1_size_bytes) != GCNMEM_PROVENANCE_NONE;
     depth cost = depth_of_cost(desc, access);
     depth replay = depth_of_replay(desc, access, GCNMEM_LEVEL_L1);
-    depth below = depth_of_replay(desc, access, GCNMEM_LEVEL_L2);
+    depth below = depth_of_replay(desc, access, GCNMEM_LEVEL_GL1); /* L2, where there is none */
     char where[240];
     snprintf(where, sizeof where, "%s, %s, %s, lines of %" PRIu32 " %" PRIu32 " %" PRIu32 ", requests of %" PRIu32,
              gcnmem_device_card(desc->device), access->op.name, pattern, desc->l1_line_bytes, desc->l2_line_bytes,
@@ -100,21 +109,24 @@ static void compare(const gcnmem_desc* desc, gcnmem_access* access, const char* 
     if (has_caches) {
         CHECK_U64(cost.bytes, replay.bytes, "%s", where);
         CHECK_U64(cost.requests, replay.requests, "%s", where);
-        CHECK_U64(cost.requests, below.requests, "from L2: %s", where);
+        CHECK_U64(cost.requests, below.requests, "from below L1: %s", where);
         CHECK_U64(cost.l1_bytes, replay.l1_bytes, "%s", where);
-        CHECK_U64(cost.l2_bytes, replay.l2_bytes, "%s", where);
-        CHECK_U64(cost.l2_bytes, below.l2_bytes, "from L2: %s", where);
+        CHECK_U64(cost.asked, replay.asked, "%s", where);
+        CHECK_U64(cost.asked, below.asked, "from below L1: %s", where);
     }
     if (!is_store || !has_caches) { /* what is stored is still in L2 */
         CHECK_U64(cost.dram_bytes, replay.dram_bytes, "%s", where);
-        CHECK_U64(cost.dram_bytes, below.dram_bytes, "from L2: %s", where);
+        CHECK_U64(cost.dram_bytes, below.dram_bytes, "from below L1: %s", where);
     }
     if (text != NULL) {
         depth run = depth_of_run(desc, access, text);
         CHECK_U64(cost.bytes, run.bytes, "%s", where);
         CHECK_U64(replay.dram_bytes, run.dram_bytes, "%s", where);
         if (has_caches) {
-            CHECK_U64(cost.l2_bytes, run.l2_bytes, "%s", where);
+            CHECK_U64(cost.asked, run.asked, "%s", where);
+            for (int i = 0; i < 3; ++i) {
+                CHECK_U64(replay.below[i], run.below[i], "level %d below L1: %s", i, where);
+            }
         }
         if (!is_scalar) {
             CHECK_U64(cost.lines, run.lines, "%s", where);
@@ -208,6 +220,7 @@ static gcnmem_desc small_desc(gcnmem_device device) {
     gcnmem_desc desc = gcnmem_desc_for(device);
     desc.cu_count = 4;
     desc.l2_size_bytes = desc.l2_channels * desc.l2_ways * 1024;
+    desc.l3_size_bytes = desc.l2_channels * desc.l3_ways * 1024;
     desc.l1_miss_lines = 128;
     desc.l2_read_entries = 64;
     desc.dram_write_queue_entries = 32;
@@ -253,6 +266,12 @@ static void test_R15_R61_R75_every_request_size_agrees(void) {
         desc.l2_line_bytes = UINT32_C(16) << test_random_below(&random, 5);
         desc.l2_request_bytes = UINT32_C(32) << test_random_below(&random, 4);
         desc.miss_rule = 1 + (uint32_t)test_random_below(&random, 2);
+        if (desc.gl1_size_bytes != 0) { /* what L2 is asked for is what cost says: caches around it bring no more */
+            int has_sectors = desc.miss_rule == 2 && desc.l1_line_bytes == desc.l2_line_bytes;
+            desc.gl1_line_bytes =
+                has_sectors && desc.request_bytes < desc.l2_line_bytes ? desc.request_bytes : desc.l2_line_bytes;
+            desc.l3_line_bytes = desc.gl1_line_bytes;
+        }
         if (gcnmem_desc_validate(&desc, NULL) == GCNMEM_OK) {
             compare_all(&desc);
             ++compared;

@@ -1,5 +1,7 @@
 /* gpus.c -- GPUs other than GCN: the numbers of the documents they come from, and what each has and has not */
-#include "test.h"
+#include "job.h"
+
+#include <stdlib.h>
 
 /* An access of the lanes at these distances from a base. */
 static gcnmem_cost cost_of(gcnmem_device device, const char* mnemonic, uint64_t base, const uint32_t* offsets,
@@ -50,6 +52,48 @@ static void test_R69_hd_5870_writes(void) {
     CHECK_U64(5, gcnmem_cost_wave(&desc, &access).clocks, "two lanes swapped, fast path");
     CHECK(gcnmem_desc_set(&desc, "l1_store_path", "2", NULL) == GCNMEM_OK, "l1_store_path");
     CHECK_U64(64, gcnmem_cost_wave(&desc, &access).clocks, "complete path");
+    CHECK_U64(64, gcnmem_cost_wave(&desc, &access).l2_requests, "complete path: each dword goes on its own");
+    CHECK_U64(64, gcnmem_cost_wave(&desc, &access).dram_bursts, "complete path: and has a burst of its own");
+}
+
+/* On the fast path a wave's stores wait in L2, on the complete path each dword goes on to memory. */
+static void test_R69_hd_5870_complete_path(void) {
+    uint32_t path;
+    for (path = 1; path <= 2; ++path) {
+        gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_HD_5870);
+        gcnmem_access store = test_access("store_b32", 4);
+        gcnmem_replay* replay;
+        gcnmem_replay_stats s;
+        void* memory;
+        desc.l1_store_path = path;
+        memory = malloc(gcnmem_replay_size_bytes(&desc));
+        gcnmem_replay_init(memory, gcnmem_replay_size_bytes(&desc), &desc, GCNMEM_LEVEL_L1, &replay, NULL);
+        gcnmem_replay_wave(replay, 0, &store);
+        s = gcnmem_replay_finish(replay);
+        CHECK_U64(path == 1 ? 8 : 64, s.l2.writes, "path %u", (unsigned)path);
+        CHECK_U64(path == 1 ? 0 : 64, s.dram.writes, "path %u", (unsigned)path);
+        free(memory);
+    }
+}
+
+/* A line of the other half of H200's L2 comes from DRAM by the way across. */
+static void test_R76_a_run_crosses_halves(void) {
+    gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_H200);
+    uint64_t clocks[2];
+    uint32_t i;
+    for (i = 0; i < 2; ++i) {
+        char text[96];
+        job j;
+        snprintf(text, sizeof text, "load_b32 r1, r0 ; @mem %u\nadd_u32 r2, r1, r1\nexit\n",
+                 (unsigned)(i * desc.l2_interleave_bytes));
+        j = job_new(GCNMEM_DEVICE_H200, text);
+        j.options.group_lanes = 32;
+        j.options.groups = 1;
+        job_run(&j);
+        clocks[i] = j.result.clocks;
+        job_end(&j);
+    }
+    CHECK_U64(desc.l2_far_latency_clocks - desc.l2_latency_clocks, clocks[1] - clocks[0], "the next channel is far");
 }
 
 /* NVIDIA's rules for devices of compute capability 1.2 and 1.3, for half a warp of 16 threads. */
@@ -296,6 +340,80 @@ static void test_R76_latency_follows_the_set(void) {
     }
 }
 
+/* Clocks of a load that waits for the one before it, in the second of two walks through `lines` lines. */
+static uint64_t chase_clocks(gcnmem_device device, uint32_t lines, uint64_t stride, gcnmem_run_result* out_result) {
+    gcnmem_desc desc = gcnmem_desc_for(device);
+    uint64_t clocks[2];
+    uint32_t walks;
+    for (walks = 1; walks <= 2; ++walks) {
+        char text[160];
+        job j;
+        snprintf(text, sizeof text, "next: ; @trip %u\nload_b32 r1, r1 ; @mem iter %% %u * %u\nbranch next\nexit\n",
+                 (unsigned)(lines * walks), (unsigned)lines, (unsigned)stride);
+        j = job_new(device, text);
+        j.options.group_lanes = desc.wave_lanes;
+        j.options.groups = 1;
+        job_run(&j);
+        clocks[walks - 1] = j.result.clocks;
+        *out_result = j.result;
+        job_end(&j);
+    }
+    return (clocks[1] - clocks[0]) / lines;
+}
+
+/* L0, GL1, L2 and Infinity Cache of an RX 6900 XT take the clocks that gpu-latency measures where a walk fits them, and
+   each level is asked for what the one above it does not hold. */
+static void test_R81_a_run_finds_each_level(void) {
+    static const struct {
+        uint32_t lines, measured; /* clocks; mean of the sizes that the level holds and the one above does not */
+        uint32_t gl1, l2, l3;     /* walks that reach each level */
+    } rows[] = {{100, 73, 1, 1, 1}, {800, 110, 2, 1, 1}, {8192, 206, 2, 2, 1}, {49152, 400, 2, 2, 2}};
+    static const gcnmem_device devices[] = {GCNMEM_DEVICE_RX_6900_XT, GCNMEM_DEVICE_RX_6900_XT_WGP};
+    size_t i;
+    for (i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        gcnmem_run_result r;
+        uint64_t bytes = (uint64_t)rows[i].lines * 128;
+        uint64_t clocks = chase_clocks(devices[i % 2], rows[i].lines, 128, &r);
+        CHECK(clocks * 100 >= (uint64_t)rows[i].measured * 97 && clocks * 100 <= (uint64_t)rows[i].measured * 103,
+              "%u lines: %" PRIu64 " clocks, measured %u", (unsigned)rows[i].lines, clocks, (unsigned)rows[i].measured);
+        CHECK_U64(rows[i].gl1 * bytes, r.gl1_bytes, "GL1, %u lines", (unsigned)rows[i].lines);
+        CHECK_U64(rows[i].l2 * bytes, r.l2_bytes, "L2, %u lines", (unsigned)rows[i].lines);
+        CHECK_U64(rows[i].l3 * bytes, r.l3_bytes, "L3, %u lines", (unsigned)rows[i].lines);
+        CHECK_U64(bytes, r.dram_bytes, "DRAM, %u lines", (unsigned)rows[i].lines);
+    }
+}
+
+/* A store goes through GL1, leaves no copy there and stays in L2; another CU of the same array finds in GL1 what the
+   first one loaded, a CU of another array in L2. */
+static void test_R81_replay_shares_gl1(void) {
+    gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_RX_6900_XT);
+    size_t bytes = gcnmem_replay_size_bytes(&desc);
+    void* memory = malloc(bytes);
+    gcnmem_access load = test_access("load_b32", 4);
+    gcnmem_access store = test_access("store_b32", 4);
+    gcnmem_replay* replay;
+    gcnmem_replay_stats s;
+    gcnmem_replay_init(memory, bytes, &desc, GCNMEM_LEVEL_L1, &replay, NULL);
+    gcnmem_replay_wave(replay, 0, &load);
+    gcnmem_replay_wave(replay, 9, &load);
+    gcnmem_replay_wave(replay, 10, &load);
+    s = gcnmem_replay_finish(replay);
+    CHECK_U64(3, s.gl1.reads, "each L1 misses");
+    CHECK_U64(1, s.gl1.hits, "CU 9 is of the first array, CU 10 is not");
+    CHECK_U64(2, s.l2.reads, "both GL1s ask L2");
+    CHECK_U64(1, s.l3.reads, "L2 asks L3 once");
+    CHECK_U64(128, s.dram.bytes, "a line");
+    gcnmem_replay_wave(replay, 9, &store);
+    gcnmem_replay_wave(replay, 0, &store);
+    gcnmem_replay_wave(replay, 5, &load);
+    s = gcnmem_replay_finish(replay);
+    CHECK_U64(2, s.gl1.writes, "stores go through GL1");
+    CHECK_U64(1, s.gl1.hits, "they left no copy there");
+    CHECK_U64(2, s.l2.writes, "L2 keeps them");
+    CHECK_U64(1, s.l3.reads + s.l3.writes, "L3 does not hear of them");
+    free(memory);
+}
+
 /* More lanes never cost less, and no access takes fewer clocks than its best case. */
 static void test_R64_more_lanes_cost_no_less(void) {
     static const char* const mnemonics[] = {"global_load_ubyte",   "global_load_dword",  "global_load_dwordx2",
@@ -400,6 +518,10 @@ void suite_gpus(void) {
     TEST(test_R74_nvidia_occupancy);
     TEST(test_gpus_rdna2_occupancy);
     TEST(test_R76_latency_follows_the_set);
+    TEST(test_R81_a_run_finds_each_level);
+    TEST(test_R76_a_run_crosses_halves);
+    TEST(test_R69_hd_5870_complete_path);
+    TEST(test_R81_replay_shares_gl1);
     TEST(test_R64_more_lanes_cost_no_less);
     TEST(test_gpus_refuse_what_they_lack);
     TEST(test_gpus_not_modelled_name_their_family);
