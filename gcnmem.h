@@ -3633,7 +3633,10 @@ GCNMEM_DEF gcnmem_result gcnmem_desc_set(gcnmem_desc* desc, const char* field, c
         gcnmemi_text digits = gcnmemi_text_of(value);
         if (!gcnmemi_text_take_amount(&digits, &number) || digits.at < digits.end) {
             return gcnmemi_results_fail(GCNMEM_ERROR_SYNTAX, out_issue, row->name,
-                                        "takes a decimal or 0x number, K, M or G behind it", 0, 0);
+                                        gcnmemi_text_find(digits, "=") != NULL
+                                            ? "holds a second field=value: each takes a --set of its own"
+                                            : "takes a decimal or 0x number, K, M or G behind it",
+                                        0, 0);
         }
         gcnmem_result result = gcnmemi_desc_check_range(row, number, out_issue);
         if (result != GCNMEM_OK) {
@@ -5488,7 +5491,8 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_named(gcnmem_trace* trace, gcnmemi_t
         gcnmemi_ops_decode(word, &op);
     }
     if (op.unit == GCNMEM_UNIT_NONE || op.is_guessed) {
-        return gcnmemi_trace_fail(reader, word.at, "starts with R, W or a GCN memory instruction", 0, 0);
+        return gcnmemi_trace_fail(reader, word.at, "is no access: a line starts with R, W or a GCN memory instruction",
+                                  0, 0);
     }
     int is_of_run = gcnmemi_text_find(reader->rest, "insn=") != NULL;       /* whose trace has all there are */
     if (is_of_run && op.unit == GCNMEM_UNIT_IMAGE && trace->has_lds == 0) { /* in bytes: their lines are dwords' */
@@ -5834,7 +5838,8 @@ GCNMEM_DEF gcnmem_result gcnmem_trace_read(gcnmem_trace* trace, const char* text
         return gcnmemi_trace_named(trace, &reader, word, out_line);
     }
     if (trace->op.unit == GCNMEM_UNIT_NONE) {
-        return gcnmemi_trace_fail(&reader, begin, "starts with R, W or a GCN memory instruction", 0, 0);
+        return gcnmemi_trace_fail(&reader, begin, "is no access: a line starts with R, W or a GCN memory instruction",
+                                  0, 0);
     }
     reader.rest.at = begin;
     out_line->access = gcnmem_access_for(&trace->op);
@@ -20645,8 +20650,9 @@ GCNMEMI_PRIVATE void gcnmemi_report_stall(gcnmemi_report* w, const gcnmemi_repor
     if (stall == GCNMEM_STALL_PIPE && w->style == GCNMEM_STYLE_TEXT) {
         GCNMEMI_REPORT(w, ": %s", GCNMEMI_TEXT(gcnmemi_report_pipes[gcnmemi_report_pipe(at->code)]));
     }
-    if (at->stats->waited_clocks[served] != 0) {
-        GCNMEMI_REPORT(w, ": %s", GCNMEMI_TEXT(gcnmem_served_name((gcnmem_served)served)));
+    const char* level = gcnmem_served_name((gcnmem_served)served);
+    if (at->stats->waited_clocks[served] != 0 && !gcnmemi_text_equal(level, gcnmem_stall_name((gcnmem_stall)stall))) {
+        GCNMEMI_REPORT(w, ": %s", GCNMEMI_TEXT(level));
     }
 }
 
@@ -21243,7 +21249,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_needs_of_loops(gcnmemi_report* w, gcnmemi_re
             gcnmemi_report_need_init(&need, w);
             GCNMEMI_REPORT(&need.to_reason, "the loop at line %u runs once", gcnmemi_report_line(w, loops[i].header));
             if (guesses[i] != 0) {
-                gcnmemi_report_put(&need.to_reason, ": ");
+                gcnmemi_report_put(&need.to_reason, ", its count would be a guess: ");
                 gcnmemi_report_reason(&need.to_reason, guesses[i]);
             }
             GCNMEMI_REPORT(&need.to_flag, "--trip '#%u=1'", loops[i].header - w->run->first_insn);
@@ -21489,8 +21495,10 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_answer(gcnmemi_report* w) {
                    r->waves, r->clocks, r->waves);
     if (is_known) {
         const char* pipe = r->limited_by == GCNMEM_LIMITER_PIPE ? gcnmemi_report_full_pipe(w) : NULL;
-        GCNMEMI_REPORT(w, "  limited by  %s%s%s\n  change      %s\n", GCNMEMI_TEXT(gcnmem_limiter_name(r->limited_by)),
-                       GCNMEMI_TEXT(pipe != NULL ? ": " : ""), GCNMEMI_TEXT(pipe != NULL ? pipe : ""),
+        GCNMEMI_REPORT(w, "  limited by  %s%s%s%s\n  change      %s\n",
+                       GCNMEMI_TEXT(gcnmem_limiter_name(r->limited_by)), GCNMEMI_TEXT(pipe != NULL ? ": " : ""),
+                       GCNMEMI_TEXT(pipe != NULL ? pipe : ""),
+                       GCNMEMI_TEXT(r->untold_loops != 0 ? ", with loops of unknown count run once" : ""),
                        GCNMEMI_TEXT(gcnmem_run_advice(r)));
         gcnmemi_report_hottest(w);
     } else if (!is_ended) {
@@ -21771,7 +21779,11 @@ GCNMEMI_PRIVATE void gcnmemi_report_variant_json(gcnmemi_report* w, const gcnmem
 GCNMEM_DEF size_t gcnmem_report_variants(const gcnmem_desc* desc, const gcnmem_run_variant* variants, size_t count,
                                          gcnmem_style style, gcnmem_write_fn write, void* user_data) {
     gcnmemi_report w = gcnmemi_report_of_members(style, write, user_data);
-    gcnmem_desc machine = gcnmem_run_scaled_desc(desc, count != 0 ? variants[0].result.cu_count : 0);
+    uint32_t cu_count = count != 0 ? variants[0].result.cu_count : 0;
+    for (size_t i = 1; i < count; ++i) { /* 0 where they differ in it */
+        cu_count = variants[i].result.cu_count == cu_count ? cu_count : 0;
+    }
+    gcnmem_desc machine = gcnmem_run_scaled_desc(desc, cu_count);
     for (size_t i = 0; i < count && w.row != 0; ++i) {
         do {
             gcnmemi_report_variant_json(&w, &variants[i]);
@@ -22251,7 +22263,7 @@ static const char* const gcnmemi_html_style[] = {
     /* A long listing needs no layout before it comes near, nor do rows out of sight, which are grids for that. */
     "#listing,#listing thead,#listing tbody{display:block}",
     "#listing.long,#listing.long tr{content-visibility:auto}",
-    "#listing tr{display:grid;grid-template-columns:42px 44px minmax(0,1fr) 80px 100px minmax(0,340px) 70px 70px 76px;",
+    "#listing tr{display:grid;grid-template-columns:42px 44px minmax(0,1fr) 84px 104px minmax(0,300px) 86px 86px 76px;",
     "gap:0 10px;contain-intrinsic-size:auto 28px;border-top:1px solid var(--line)}",
     "#listing td,#listing th{padding:3px 0}",
     "#listing thead{position:sticky;top:0;background:var(--paper);border-bottom:1px solid var(--edge);z-index:1}",
@@ -22369,10 +22381,12 @@ GCNMEMI_PRIVATE void gcnmemi_html_answer(gcnmemi_report* w) {
     } else {
         const char* pipe = r->limited_by == GCNMEM_LIMITER_PIPE ? gcnmemi_report_full_pipe(w) : NULL;
         GCNMEMI_REPORT(w,
-                       "<h1>Limited by <span data-key=limited_by>%s</span>%s%s</h1>\n<p class=lead><b>Change:</b> "
+                       "<h1>Limited by <span data-key=limited_by>%s</span>%s%s%s</h1>\n<p class=lead><b>Change:</b> "
                        "<span data-key=advice>%s</span>.\n",
                        GCNMEMI_TEXT(gcnmem_limiter_name(r->limited_by)), GCNMEMI_TEXT(pipe != NULL ? ": " : ""),
-                       GCNMEMI_TEXT(pipe != NULL ? pipe : ""), GCNMEMI_TEXT(gcnmem_run_advice(r)));
+                       GCNMEMI_TEXT(pipe != NULL ? pipe : ""),
+                       GCNMEMI_TEXT(r->untold_loops != 0 ? ", if loops of unknown count run once" : ""),
+                       GCNMEMI_TEXT(gcnmem_run_advice(r)));
     }
     gcnmemi_html_why(w);
     gcnmemi_report_put(w, "<div class=warn>");
@@ -22445,7 +22459,7 @@ GCNMEMI_PRIVATE void gcnmemi_html_shares(gcnmemi_report* w) {
     gcnmemi_report_busy(w);
     GCNMEMI_REPORT(w,
                    "</table><p class=dim>Percent of all waves' time, and their clocks. Issue: ready, but another wave "
-                   "was first.%s%s%s</section>\n",
+                   "was first. Dependency: the result of an instruction before was not there yet.%s%s%s</section>\n",
                    GCNMEMI_TEXT(pipe != NULL ? " Memory pipe full: " : ""), GCNMEMI_TEXT(pipe != NULL ? pipe : ""),
                    GCNMEMI_TEXT(pipe != NULL ? " took no more at that rate." : ""));
     gcnmemi_report_dram_rows(w, &w->result->dram);
