@@ -156,7 +156,7 @@
        cl-mem                      3       1   6 points        6.6 %     of peak; R9 380 reads 11 high, writes 6.5 high
        PhysX                       6       4   6 points        6.1 %     of peak; gfx906 reads 16 high, writes 9 low
        gpu-l2-cache                4       4   15 %            2.7 %
-       gpu-cache                  71      57   15 %           17.3 %     two rows of 340 %, errors of the source?
+       gpu-cache                  71      57   15 %           17.3 %     two rows of 325 %, errors of the source?
        DRAM traces                 6       4   15 %            7.1 %     GDDR5 random and 4 KB stride 18 % and 21 % high
        latency                     6       6   5 % **          0.2 %
        MGPUSim microbench         62      62   20 %            9.4 %     L1 14 %, DRAM 1 % off, whatever the length
