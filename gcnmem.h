@@ -9035,8 +9035,8 @@ GCNMEM_DEF gcnmem_result gcnmem_replay_init(void* memory, size_t memory_bytes, c
     if (result == GCNMEM_OK) {
         gcnmemi_bits_zero(memory, needed_bytes);
         gcnmemi_replay_lay_out(desc, r);
-        r->first =
-            from == GCNMEM_LEVEL_L1 ? GCNMEMI_LEVELS_L1 : GCNMEMI_LEVELS_GL1 + (uint32_t)(from - GCNMEM_LEVEL_GL1);
+        r->first = from == GCNMEM_LEVEL_L1 ? (uint32_t)GCNMEMI_LEVELS_L1
+                                           : GCNMEMI_LEVELS_GL1 + (uint32_t)(from - GCNMEM_LEVEL_GL1);
         while (r->first < GCNMEMI_LEVELS_DRAM && r->levels.row[r->first].count == 0) {
             r->first = r->levels.row[r->first].below;
         }
@@ -9072,7 +9072,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_replay_send(gcnmem_replay* r, uint32_t level, u
     while (gcnmemi_levels_cut(levels, level, &request, &part)) {
         gcnmemi_levels_answer answer;
         gcnmemi_levels_meet(levels, level, cu, &part, &answer);
-        int is_served = answer.is_hit && answer.count == 0;
+        uint64_t is_served = answer.is_hit && answer.count == 0;
         uint64_t* busy = gcnmemi_replay_clock(r, level, answer.instance);
         *busy = gcnmemi_bits_max(*busy, clock) +
                 gcnmemi_bits_divide_up((uint32_t)part.bytes, levels->row[level].channel_bytes);
@@ -19433,6 +19433,7 @@ GCNMEM_DEF gcnmem_run_result gcnmem_shader_finish(const gcnmem_shader* shader) {
 
 #define GCNMEMI_REPORT_LINE 512  /* longest advice or reason */
 #define GCNMEMI_REPORT_DEPTH 4   /* objects inside each other */
+#define GCNMEMI_REPORT_DIGITS 24 /* bytes of a number without spaces, and its end */
 #define GCNMEMI_REPORT_MEMORY 10 /* memory instructions whose costs are shown */
 
 typedef struct gcnmemi_report {
@@ -19531,13 +19532,13 @@ GCNMEMI_PRIVATE void gcnmemi_report_bar(gcnmemi_report* w, uint64_t part, uint64
 
 #ifdef GCNMEMI_REPORT_VSNPRINTF
 #if defined(__GNUC__) || defined(__clang__)
-__attribute__((format(printf, 3, 4)))
+__attribute__((format(printf, 2, 3)))
 #endif
 GCNMEMI_PRIVATE size_t
-gcnmemi_report_format(char* out, size_t bytes, const char* format, ...) {
+gcnmemi_report_format(char out[GCNMEMI_REPORT_DIGITS], const char* format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    int length = GCNMEMI_REPORT_VSNPRINTF(out, bytes, format, arguments);
+    int length = GCNMEMI_REPORT_VSNPRINTF(out, GCNMEMI_REPORT_DIGITS, format, arguments);
     va_end(arguments);
     return length < 0 ? 0 : (size_t)length;
 }
@@ -19549,11 +19550,11 @@ gcnmemi_report_format(char* out, size_t bytes, const char* format, ...) {
    narrow spaces between. Returns their bytes. */
 GCNMEMI_PRIVATE size_t gcnmemi_report_digits(char out[GCNMEMI_REPORT_ROOM], uint64_t value, int is_hex,
                                              int is_grouped) {
-    char digits[24];
+    char digits[GCNMEMI_REPORT_DIGITS];
     size_t bytes = 0;
 #ifdef GCNMEMI_REPORT_VSNPRINTF
     size_t first = 0;
-    size_t end = gcnmemi_report_format(digits, sizeof(digits), is_hex ? "%llx" : "%llu", (unsigned long long)value);
+    size_t end = gcnmemi_report_format(digits, is_hex ? "%llx" : "%llu", (unsigned long long)value);
 #else
     size_t end = sizeof(digits);
     size_t first = end;
@@ -22780,6 +22781,7 @@ GCNMEM_DEF size_t gcnmem_report_html(const gcnmem_run* run, const gcnmem_listing
 #undef GCNMEMI_REPORT_COST
 #undef GCNMEMI_REPORT_PADDING
 #undef GCNMEMI_REPORT_LINE
+#undef GCNMEMI_REPORT_DIGITS
 #undef GCNMEMI_REPORT_MEMORY
 #undef GCNMEMI_REPORT_VSNPRINTF
 

@@ -22,8 +22,9 @@
 #define LOAD4(n) "global_load_dwordx4 v[4:7], v[2:3], off ; @mem (group*3840+wave*64+lane+" #n "*256)*16\n"
 #define ALL4                                                                                                           \
     LOAD4(0)                                                                                                           \
-    LOAD4(1) LOAD4(2) LOAD4(3) LOAD4(4) LOAD4(5) LOAD4(6) LOAD4(7) LOAD4(8) LOAD4(9) LOAD4(10) LOAD4(11) LOAD4(12)     \
-        LOAD4(13) LOAD4(14) LOAD4(15)
+    LOAD4(1)                                                                                                           \
+    LOAD4(2) LOAD4(3) LOAD4(4) LOAD4(5) LOAD4(6) LOAD4(7) LOAD4(8) LOAD4(9) LOAD4(10) LOAD4(11) LOAD4(12) LOAD4(13)    \
+        LOAD4(14) LOAD4(15)
 #define LOOP(address)                                                                                                  \
     "x: ; @trip 16\nglobal_load_dwordx4 v[4:7], v[2:3], off ; @mem " address "\ns_waitcnt vmcnt(0)\n"                  \
     "s_cbranch_scc1 x\ns_endpgm\n"
@@ -86,7 +87,7 @@ static uint64_t run_clocks(const gcnmem_desc* desc, const char* text, uint32_t g
     static unsigned char listing_memory[1 << 18];
     gcnmem_run_options options = gcnmem_run_options_for(0);
     gcnmem_listing* listing;
-    gcnmem_run* run;
+    gcnmem_run* run = NULL;
     gcnmem_issue issue;
     options.groups = groups;
     options.group_lanes = 256;
@@ -97,7 +98,7 @@ static uint64_t run_clocks(const gcnmem_desc* desc, const char* text, uint32_t g
     }
     size_t bytes = gcnmem_run_size_bytes(desc, listing, &options);
     void* memory = malloc(bytes);
-    if (memory == NULL || gcnmem_run_init(memory, bytes, desc, listing, text, &options, &run, &issue) != GCNMEM_OK) {
+    if (gcnmem_run_init(memory, memory != NULL ? bytes : 0, desc, listing, text, &options, &run, &issue) != GCNMEM_OK) {
         flags_fail(&load_tool, gcnmem_device_card(desc->device), &issue);
     }
     gcnmem_run_advance(run, UINT64_MAX, NULL, NULL);
