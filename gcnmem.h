@@ -21030,8 +21030,11 @@ GCNMEMI_PRIVATE void gcnmemi_report_need_init(gcnmemi_report_need* need, const g
     need->texts[0].bytes = sizeof(need->flag);
     need->texts[1].text = need->reason;
     need->texts[1].bytes = sizeof(need->reason);
-    need->to_flag = gcnmemi_report_of_run(w->run, w->program, w->text, w->result, GCNMEM_STYLE_TEXT,
-                                          gcnmemi_report_fill, &need->texts[0]);
+    need->to_flag = gcnmemi_report_to(GCNMEM_STYLE_TEXT, gcnmemi_report_fill, &need->texts[0]);
+    need->to_flag.run = w->run;
+    need->to_flag.program = w->program;
+    need->to_flag.text = w->text;
+    need->to_flag.result = w->result;
     need->to_reason = need->to_flag;
     need->to_reason.user_data = &need->texts[1];
 }

@@ -16,7 +16,7 @@ of_panel() { # FILE
 of_report() { # JSON CSV
     jq -r '"\(.clocks) clocks, \(.waves) waves", .limited_by, "\(.waves_per_simd) by \(.waves_limited_by): " +
         "\(.vgprs) VGPRs, \(.sgprs) SGPRs, \(.lds_bytes) bytes of LDS"' "$1"
-    sed -n 's/^[0-9]*,\([0-9]*\),"\([^"]*\)",\([0-9,]*\),"\([^":]*\).*/\1|\2|\4|\3/p' "$2" |
+    sed -n 's/^[0-9]*,\([0-9]*\),"\([^"]*\)",\([0-9,]*\),"\([^":,]*\).*/\1|\2|\4|\3/p' "$2" |
         awk -F'|' '{ split($4, n, ","); each = "||" }
             n[19] > 0 { each = int(n[19] / n[1]) "|" int(n[20] / n[1]) "|" int(n[21] / n[1]) }
             n[2] + n[19] > 0 { print $1 "|" n[2] "|" $3 "|" each "|" $2 }' | sort
