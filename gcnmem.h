@@ -868,9 +868,9 @@ GCNMEM_API gcnmem_result gcnmem_access_filter(gcnmem_access* access, const char*
 
 /* The lanes' addresses as they are, "a0,a1,...": decimal or 0x, - for a lane that is off; so are the lanes behind the
    last. Fills address and exec_mask. GCNMEM_ERROR_SYNTAX with the column for anything else: a bad number, more
-   addresses than lanes (a scalar access has one), no address at all. */
-GCNMEM_API gcnmem_result gcnmem_trace_addresses(gcnmem_access* access, const char* text, size_t text_bytes,
-                                                gcnmem_issue* out_issue);
+   addresses than lanes of a wave (a scalar access has one), no address at all. */
+GCNMEM_API gcnmem_result gcnmem_trace_addresses(const gcnmem_desc* desc, gcnmem_access* access, const char* text,
+                                                size_t text_bytes, gcnmem_issue* out_issue);
 
 typedef enum gcnmem_trace_kind {
     GCNMEM_TRACE_NOTHING = 0, /* blank, a comment, a header, an instruction that is not followed */
@@ -895,6 +895,7 @@ typedef struct gcnmem_trace {
     uint32_t has_lds;  /* 0: LDS accesses are of no interest */
     uint32_t cu_count; /* thread blocks go to the CUs in turn */
     uint32_t cu;       /* of the thread block that an Accel-Sim trace is in */
+    uint32_t wave_lanes;
 } gcnmem_trace;
 
 /* A reader of whole traces; `op` may be NULL. */
@@ -5354,6 +5355,7 @@ typedef struct gcnmemi_trace_reader {
     gcnmemi_text rest;
     const char* begin;
     gcnmem_issue* issue;
+    uint32_t wave_lanes;
 } gcnmemi_trace_reader;
 
 GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_fail(const gcnmemi_trace_reader* reader, const char* at, const char* rule,
@@ -5427,7 +5429,12 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_lanes(gcnmemi_trace_reader* reader, 
     access->exec_mask = 0;
     for (uint32_t lane = 0; lane < lanes; ++lane) {
         gcnmemi_text_skip_blanks(&reader->rest);
+        const char* at = reader->rest.at;
         if (gcnmemi_trace_take_number(reader, &access->address[lane])) {
+            if (lane >= reader->wave_lanes) {
+                return gcnmemi_trace_fail(reader, at, "is a lane beyond the {limit} of a wave of this device", 0,
+                                          reader->wave_lanes);
+            }
             access->exec_mask |= (uint64_t)1 << lane;
         } else if (is_scalar || !gcnmemi_text_take_char(&reader->rest, '-')) {
             return gcnmemi_trace_fail(reader, reader->rest.at,
@@ -5785,9 +5792,9 @@ GCNMEMI_PRIVATE int gcnmemi_trace_header(gcnmem_trace* trace, gcnmemi_text line)
 
 /* ---- any line ---- */
 
-GCNMEM_DEF gcnmem_result gcnmem_trace_addresses(gcnmem_access* access, const char* text, size_t text_bytes,
-                                                gcnmem_issue* out_issue) {
-    gcnmemi_trace_reader reader = {gcnmemi_text_span(text, text + text_bytes), text, out_issue};
+GCNMEM_DEF gcnmem_result gcnmem_trace_addresses(const gcnmem_desc* desc, gcnmem_access* access, const char* text,
+                                                size_t text_bytes, gcnmem_issue* out_issue) {
+    gcnmemi_trace_reader reader = {gcnmemi_text_span(text, text + text_bytes), text, out_issue, desc->wave_lanes};
     return gcnmemi_trace_alone(&reader, access);
 }
 
@@ -5795,6 +5802,7 @@ GCNMEM_DEF gcnmem_trace gcnmem_trace_for(const gcnmem_desc* desc, const gcnmem_o
     gcnmem_trace trace;
     gcnmemi_bits_zero(&trace, sizeof(trace));
     trace.cu_count = desc->cu_count;
+    trace.wave_lanes = desc->wave_lanes;
     trace.has_lds = op != NULL;
     if (op != NULL) {
         trace.op = *op;
@@ -5812,6 +5820,7 @@ GCNMEM_DEF gcnmem_result gcnmem_trace_read(gcnmem_trace* trace, const char* text
     reader.rest = gcnmemi_text_behind_mark(gcnmemi_text_span(text, text + text_bytes));
     reader.begin = reader.rest.at;
     reader.issue = out_issue;
+    reader.wave_lanes = trace->wave_lanes;
     const char* end = gcnmemi_text_line_end(reader.rest);
     if (end < reader.rest.end && (*end != '\n' || end + 1 < reader.rest.end)) {
         return gcnmemi_trace_fail(&reader, end,
@@ -17136,6 +17145,8 @@ GCNMEMI_PRIVATE void gcnmemi_memory_tick(gcnmemi_machine_view* v) {
     }
     if (run->in_dram != 0) {
         next = gcnmemi_bits_min(next, gcnmemi_levels_to_core(&run->levels, gcnmemi_dram_next_clock(v->dram)));
+    } else if (run->queued != 0 && next == GCNMEMI_MACHINE_NEVER) { /* what was full is empty by now */
+        next = run->now;
     }
     run->tick = gcnmemi_bits_max(next, run->now + GCNMEMI_MACHINE_TICK);
 }
