@@ -2,6 +2,8 @@
    README and its parser) */
 #include "test.h"
 
+#include <stdlib.h>
+
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 static gcnmem_trace reader(const char* op_name) {
@@ -219,7 +221,36 @@ static void test_mem_trace(void) {
     CHECK_U64(GCNMEM_TRACE_NOTHING, line.kind, "a launch");
 }
 
-/* What is not clear is refused, with the column, and the reader does not change. */
+/* R31: a replay gives L1 what the instructions of a run told it. */
+static void test_R31_policies_of_a_run(void) {
+    static const struct {
+        const char* policy;
+        uint32_t bits;
+        uint64_t misses; /* of L1, of three times the same line */
+    } rows[] = {{"", 0, 1},
+                {" policy=glc", GCNMEM_POLICY_GLC, 3},
+                {" policy=slc", GCNMEM_POLICY_SLC, 3},
+                {" policy=glc,slc", GCNMEM_POLICY_GLC | GCNMEM_POLICY_SLC, 3}};
+    gcnmem_desc desc = gcnmem_desc_for(GCNMEM_DEVICE_R9_FURY_X);
+    for (size_t i = 0; i < COUNT(rows); ++i) {
+        size_t bytes = gcnmem_replay_size_bytes(&desc);
+        void* memory = malloc(bytes);
+        gcnmem_replay* replay = NULL;
+        gcnmem_issue issue;
+        char text[128];
+        gcnmem_trace reads = reader(NULL);
+        snprintf(text, sizeof text, "buffer_load_dword cu=1 group=0,0,0 wave=0 insn=8 status=given%s 4096,4100,-,4108",
+                 rows[i].policy);
+        CHECK_U64(rows[i].bits, read_line(&reads, text).access.policy, "%s", text);
+        CHECK(gcnmem_replay_init(memory, bytes, &desc, GCNMEM_LEVEL_L1, &replay, &issue) == GCNMEM_OK, "%s", text);
+        for (int k = 0; k < 3; ++k) {
+            CHECK(gcnmem_replay_line(replay, text, strlen(text), &issue) == GCNMEM_OK, "%s: %s", text, issue.rule);
+        }
+        CHECK_U64(rows[i].misses, gcnmem_replay_finish(replay).l1.misses, "%s", text);
+        free(memory);
+    }
+}
+
 /* Images of a run's trace move lines, but have no price without their texels. */
 static void test_images_of_a_run(void) {
     static const struct {
@@ -245,6 +276,7 @@ static void test_images_of_a_run(void) {
     }
 }
 
+/* What is not clear is refused, with the column, and the reader does not change. */
 static void test_lines_of_others_that_are_refused(void) {
     static const struct {
         const char* text;
@@ -339,6 +371,7 @@ void suite_trace(void) {
     TEST(test_accel_sim_instructions);
     TEST(test_accel_sim_headers);
     TEST(test_mem_trace);
+    TEST(test_R31_policies_of_a_run);
     TEST(test_images_of_a_run);
     TEST(test_lines_of_others_that_are_refused);
     TEST(test_mem_trace_of_shared_memory);
