@@ -11667,20 +11667,13 @@ GCNMEMI_PRIVATE int gcnmemi_floats_take(gcnmemi_text* text, uint32_t* out_bits) 
 #define GCNMEMI_VALUES_MEMO_BITS 12
 #define GCNMEMI_VALUES_RANDOM 0x8000u /* of a cause: each lane has a stand-in of its own, so no pattern is known */
 
-/* A register of all lanes: lane i holds scalar + vector[i] modulo 2^32. */
+/* A register: lane i holds scalar + vector[i] modulo 2^32. A scalar one is the same for all lanes. */
 typedef struct gcnmemi_values_vector {
-    uint64_t unknown; /* lanes that hold a stand-in */
+    uint64_t unknown; /* lanes that hold a stand-in; of a scalar register, bits that are a stand-in's */
     uint32_t scalar;
     uint16_t lanes; /* the vector; 0: all lanes are zero */
     uint16_t cause; /* what brought the stand-ins, the worst for the highest; 0: there are none */
 } gcnmemi_values_vector;
-
-/* A scalar register. */
-typedef struct gcnmemi_values_scalar {
-    uint32_t value;
-    uint32_t unknown; /* bits that are a stand-in's */
-    uint32_t cause;
-} gcnmemi_values_scalar;
 
 /* 32 or 64 bits of all lanes. */
 typedef struct gcnmemi_values_operand {
@@ -12436,9 +12429,10 @@ GCNMEMI_PRIVATE void gcnmemi_values_compute(gcnmemi_values_work* w) {
 #define GCNMEMI_SLICE_NONE 0x3ffu    /* operand: a constant */
 #define GCNMEMI_SLICE_STRANGE 0x3feu /* operand: nothing that can be read */
 #define GCNMEMI_SLICE_SGPRS 128u
-#define GCNMEMI_SLICE_SCC 125u  /* where SCC stands among the scalar registers */
-#define GCNMEMI_SLICE_WORDS 10  /* of a set of registers: scalar ones, then those of lanes */
-#define GCNMEMI_SLICE_SPAN 4096 /* instructions that are looked at for where a branch's ways meet */
+#define GCNMEMI_SLICE_REGS 1024u /* numbers of registers */
+#define GCNMEMI_SLICE_SCC 125u   /* where SCC stands among the scalar registers */
+#define GCNMEMI_SLICE_WORDS 10   /* of a set of registers: scalar ones, then those of lanes */
+#define GCNMEMI_SLICE_SPAN 4096  /* instructions that are looked at for where a branch's ways meet */
 
 typedef struct gcnmemi_slice_operand {
     uint32_t constant;
@@ -12943,6 +12937,34 @@ GCNMEMI_PRIVATE void gcnmemi_slice_mark(gcnmemi_slice_code* codes, const gcnmem_
             }
         }
     }
+}
+
+/* Numbers the registers that are evaluated, from 1 on; returns how many there are, with 0 for all others. `lanes`: how
+   many of lanes the code names. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_slice_number(const gcnmemi_slice_code* codes, uint32_t count, uint32_t lanes,
+                                              uint16_t* out_slots) {
+    uint64_t set[GCNMEMI_SLICE_WORDS] = {0};
+    uint32_t slots = 1;
+    gcnmemi_slice_set(set, GCNMEM_REG_VCC, 2, 1);
+    gcnmemi_slice_set(set, GCNMEM_REG_EXEC, 2, 1);
+    gcnmemi_slice_set(set, GCNMEMI_SLICE_SCC, 1, 1);
+    for (uint32_t i = 0; i < count; ++i) {
+        const gcnmemi_slice_code* code = &codes[i];
+        int is_memory = code->lane_address != GCNMEMI_SLICE_NO_OPERAND || code->base != GCNMEMI_SLICE_NO_OPERAND;
+        for (uint32_t k = 0; k < 2 && code->is_needed; ++k) {
+            gcnmemi_slice_set(set, GCNMEM_REGS_FIRST(code->writes[k]), GCNMEM_REGS_COUNT(code->writes[k]), 1);
+        }
+        for (uint32_t k = 0; k < GCNMEMI_SLICE_OPERANDS && (is_memory || code->is_needed); ++k) {
+            uint32_t dwords = code->operand[k].dwords;
+            int may_be_mask = dwords == 1 && code->operand[k].reg < GCNMEMI_SLICE_SGPRS;
+            gcnmemi_slice_set(set, code->operand[k].reg, may_be_mask ? 2 : dwords, 1);
+        }
+    }
+    for (uint32_t i = 0; i < GCNMEMI_SLICE_SGPRS + lanes && i < 64 * GCNMEMI_SLICE_WORDS; ++i) {
+        uint32_t reg = i < GCNMEMI_SLICE_SGPRS ? i : GCNMEM_REG_V0 + i - GCNMEMI_SLICE_SGPRS;
+        out_slots[reg] = (uint16_t)((set[i / 64] >> i % 64 & 1) != 0 ? slots++ : 0);
+    }
+    return slots;
 }
 
 /* ---------------------------------------------------------------------------------------------------------------------
@@ -14544,8 +14566,8 @@ typedef struct gcnmemi_machine_queue {
     ARRAY(entry, gcnmemi_entry, 1)                                                                                     \
     ARRAY(contents, gcnmemi_entry_content, run->content_count)                                                         \
     ARRAY(pool, gcnmemi_values_pool, 1)                                                                                \
-    ARRAY(sgprs, gcnmemi_values_scalar, GCNMEMI_SLICE_SGPRS* waves)                                                    \
-    ARRAY(vgprs, gcnmemi_values_vector, run->vgpr_count* waves)                                                        \
+    ARRAY(slots, uint16_t, GCNMEMI_SLICE_REGS) /* by register: where a wave has it */                                  \
+    ARRAY(registers, gcnmemi_values_vector, (GCNMEMI_SLICE_SGPRS + run->vgpr_count) * waves)                           \
     ARRAY(lds, gcnmemi_machine_lds, (uint64_t)run->lds_dwords * run->result.groups_per_cu * cus)                       \
     ARRAY(told, uint8_t, (uint64_t)run->loop_count + 1)                                                                \
     ARRAY(guesses, uint32_t, (uint64_t)run->loop_count + 1) /* why a loop's trips are guessed */                       \
@@ -14610,6 +14632,7 @@ struct gcnmem_run {
     uint32_t in_dram;      /* bursts of reads and writes DRAM has not finished */
     uint32_t event_room;   /* 0: nothing is recorded */
     uint32_t vgpr_count;   /* registers of lanes that instructions name */
+    uint32_t slot_count;   /* registers that the slice needs, and one for all others */
     uint32_t content_count;
     uint32_t lds_dwords;    /* of a group, kept when the stage loads from LDS what it stores there; else 0 */
     uint32_t counts_dwords; /* GFX6 and GFX7: immediate offsets of scalar loads */
@@ -14956,16 +14979,10 @@ GCNMEMI_PRIVATE void gcnmemi_counters_answer(gcnmemi_machine_view* v, uint32_t w
    Knows: bits, ops, expr, listing, floats, values, slice, entry, machine
    ------------------------------------------------------------------------------------------------------------------ */
 
-GCNMEMI_PRIVATE gcnmemi_values_scalar* gcnmemi_evaluate_sgpr(const gcnmemi_machine_view* v, uint32_t wave,
-                                                             uint32_t reg) {
-    return &v->sgprs[(size_t)wave * GCNMEMI_SLICE_SGPRS + (reg & (GCNMEMI_SLICE_SGPRS - 1))];
-}
-
-/* A register of lanes; one that no wave has is the last. */
-GCNMEMI_PRIVATE gcnmemi_values_vector* gcnmemi_evaluate_vgpr(const gcnmemi_machine_view* v, uint32_t wave,
-                                                             uint32_t reg) {
-    uint32_t index = gcnmemi_bits_min32(reg - GCNMEM_REG_V0, v->run->vgpr_count - 1);
-    return &v->vgprs[(size_t)wave * v->run->vgpr_count + index];
+/* A register of a wave. */
+GCNMEMI_PRIVATE gcnmemi_values_vector* gcnmemi_evaluate_register(const gcnmemi_machine_view* v, uint32_t wave,
+                                                                 uint32_t reg) {
+    return &v->registers[(size_t)wave * v->run->slot_count + v->slots[reg & (GCNMEMI_SLICE_REGS - 1)]];
 }
 
 /* 64 bits of scalar registers: value, unknown bits and their cause. */
@@ -14977,12 +14994,12 @@ typedef struct gcnmemi_evaluate_pair {
 
 GCNMEMI_PRIVATE gcnmemi_evaluate_pair gcnmemi_evaluate_read(const gcnmemi_machine_view* v, uint32_t wave, uint32_t reg,
                                                             uint32_t dwords) {
-    const gcnmemi_values_scalar* low = gcnmemi_evaluate_sgpr(v, wave, reg);
-    gcnmemi_evaluate_pair pair = {low->value, low->unknown, low->cause};
+    const gcnmemi_values_vector* low = gcnmemi_evaluate_register(v, wave, reg);
+    gcnmemi_evaluate_pair pair = {low->scalar, low->unknown, low->cause};
     if (dwords > 1) {
-        const gcnmemi_values_scalar* high = gcnmemi_evaluate_sgpr(v, wave, reg + 1);
-        pair.value |= (uint64_t)high->value << 32;
-        pair.unknown |= (uint64_t)high->unknown << 32;
+        const gcnmemi_values_vector* high = gcnmemi_evaluate_register(v, wave, reg + 1);
+        pair.value |= (uint64_t)high->scalar << 32;
+        pair.unknown |= high->unknown << 32;
         pair.cause = high->cause > pair.cause ? high->cause : pair.cause;
     }
     return pair;
@@ -14996,10 +15013,11 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_write(const gcnmemi_machine_view* v, uint3
         pair.value = (pair.value & ~pair.unknown) | (on & pair.unknown);
     }
     for (uint32_t i = 0; i < dwords; ++i) {
-        gcnmemi_values_scalar* to = gcnmemi_evaluate_sgpr(v, wave, reg + i);
-        to->value = i < 2 ? (uint32_t)(pair.value >> 32 * i) : 0;
+        gcnmemi_values_vector* to = gcnmemi_evaluate_register(v, wave, reg + i);
+        to->scalar = i < 2 ? (uint32_t)(pair.value >> 32 * i) : 0;
         to->unknown = i < 2 ? (uint32_t)(pair.unknown >> 32 * i) : UINT32_MAX;
-        to->cause = to->unknown != 0 ? pair.cause : 0;
+        to->cause = (uint16_t)(to->unknown != 0 ? pair.cause : 0);
+        to->lanes = 0;
     }
 }
 
@@ -15071,21 +15089,18 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_evaluate_doubt(const gcnmemi_machine_view* v, u
         for (uint32_t k = 0; k < 2 && code->is_needed; ++k) {
             uint32_t first = GCNMEM_REGS_FIRST(code->writes[k]);
             for (uint32_t j = 0; j < GCNMEM_REGS_COUNT(code->writes[k]); ++j) {
-                if (first >= GCNMEM_REG_V0 && w->doubts_lanes) {
-                    gcnmemi_values_vector* to = gcnmemi_evaluate_vgpr(v, wave, first + j);
-                    to->unknown = UINT64_MAX;
+                int is_vector = first >= GCNMEM_REG_V0;
+                if ((is_vector || first + j < GCNMEMI_SLICE_SGPRS) &&
+                    (w->doubts_lanes || (!is_vector && ((first + j) & 126u) != GCNMEM_REG_EXEC))) {
+                    gcnmemi_values_vector* to = gcnmemi_evaluate_register(v, wave, first + j);
+                    to->unknown = is_vector ? UINT64_MAX : UINT32_MAX;
                     to->cause = doubt > to->cause ? (uint16_t)doubt : to->cause;
-                } else if (first + j < GCNMEMI_SLICE_SGPRS &&
-                           (w->doubts_lanes || ((first + j) & 126u) != GCNMEM_REG_EXEC)) {
-                    gcnmemi_values_scalar* to = gcnmemi_evaluate_sgpr(v, wave, first + j);
-                    to->unknown = UINT32_MAX;
-                    to->cause = doubt > to->cause ? doubt : to->cause;
                 }
             }
         }
     }
-    gcnmemi_evaluate_sgpr(v, wave, GCNMEMI_SLICE_SCC)->unknown = 1;
-    gcnmemi_evaluate_sgpr(v, wave, GCNMEMI_SLICE_SCC)->cause = doubt;
+    gcnmemi_evaluate_register(v, wave, GCNMEMI_SLICE_SCC)->unknown = 1;
+    gcnmemi_evaluate_register(v, wave, GCNMEMI_SLICE_SCC)->cause = (uint16_t)doubt;
     return 0;
 }
 
@@ -15178,52 +15193,43 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_expression(const gcnmemi_machine_view* v, 
     }
 }
 
-/* What a scalar register holds as a wave of that group begins. */
-GCNMEMI_PRIVATE void gcnmemi_evaluate_begin_scalar(const gcnmemi_machine_view* v, uint32_t wave, uint32_t reg,
-                                                   const uint32_t* group) {
-    const gcnmemi_machine_wave* w = &v->waves[wave];
-    const gcnmemi_entry_register* from = &v->entry->sgpr[reg];
-    gcnmemi_values_scalar* to = gcnmemi_evaluate_sgpr(v, wave, reg);
-    uint32_t source = from->source;
-    int is_unknown = source == GCNMEMI_ENTRY_UNKNOWN;
-    to->unknown = is_unknown || from->cause != 0 ? UINT32_MAX : 0;
-    to->cause = is_unknown ? GCNMEMI_VALUES_RANDOM | GCNMEMI_ENTRY_CAUSE_REGISTER | reg : from->cause;
-    to->value = source >= GCNMEMI_ENTRY_GROUP_X && source <= GCNMEMI_ENTRY_GROUP_Z
-                    ? group[source - GCNMEMI_ENTRY_GROUP_X]
-                : source == GCNMEMI_ENTRY_SCRATCH_OFFSET
-                    ? (uint32_t)(w->group * v->run->group_waves + w->in_group) * v->entry->scratch_bytes * GCNMEM_LANES
-                : source == GCNMEMI_ENTRY_WAVES ? v->run->group_waves | w->in_group << 6
-                                                : from->value;
-    if (source == GCNMEMI_ENTRY_EXPRESSION) {
-        uint32_t lane[GCNMEM_LANES];
-        gcnmemi_evaluate_expression(v, wave, from->value, lane);
-        to->value = lane[0];
-    }
-}
-
-/* What a register of lanes holds as a wave begins; `index` counts from v0. */
-GCNMEMI_PRIVATE void gcnmemi_evaluate_begin_lanes(const gcnmemi_machine_view* v, uint32_t wave, uint32_t index) {
+/* What a register holds as a wave of that group begins; `index` as in a set of the slice. */
+GCNMEMI_PRIVATE void gcnmemi_evaluate_begin_register(const gcnmemi_machine_view* v, uint32_t wave, uint32_t index,
+                                                     const uint32_t* group) {
     static const gcnmemi_entry_register none = {0, 0, GCNMEMI_ENTRY_UNKNOWN, 0, 0, 0};
-    const gcnmemi_entry_register* from = index < GCNMEMI_ENTRY_VGPRS ? &v->entry->vgpr[index] : &none;
-    gcnmemi_values_vector* to = gcnmemi_evaluate_vgpr(v, wave, GCNMEM_REG_V0 + index);
+    const gcnmemi_machine_wave* w = &v->waves[wave];
+    uint32_t lane_index = index - GCNMEMI_SLICE_SGPRS;
+    int is_vector = index >= GCNMEMI_SLICE_SGPRS;
+    uint32_t reg = is_vector ? GCNMEM_REG_V0 + lane_index : index;
+    const gcnmemi_entry_register* from = !is_vector                         ? &v->entry->sgpr[index]
+                                         : lane_index < GCNMEMI_ENTRY_VGPRS ? &v->entry->vgpr[lane_index]
+                                                                            : &none;
+    uint32_t source = from->source;
+    gcnmemi_values_vector value = {0, from->value, 0, 0};
     uint32_t cause = from->cause;
-    to->scalar = from->value;
-    to->lanes = 0;
-    to->cause = 0;
-    if (from->source == GCNMEMI_ENTRY_UNKNOWN) {
-        cause = GCNMEMI_VALUES_RANDOM | GCNMEMI_ENTRY_CAUSE_REGISTER | 0x400u | index;
-    } else if (from->source == GCNMEMI_ENTRY_EXPRESSION) {
+    if (source == GCNMEMI_ENTRY_UNKNOWN) {
+        cause = GCNMEMI_VALUES_RANDOM | GCNMEMI_ENTRY_CAUSE_REGISTER | (is_vector ? 0x400u | lane_index : index);
+    } else if (source == GCNMEMI_ENTRY_EXPRESSION) {
         uint32_t lane[GCNMEM_LANES];
         gcnmemi_evaluate_expression(v, wave, from->value, lane);
-        *to = gcnmemi_values_intern(v->pool, lane);
-    } else if (from->source != GCNMEMI_ENTRY_VALUE) {
-        *to = from->source >= GCNMEMI_ENTRY_PIXEL_X
-                  ? gcnmemi_evaluate_pixels(v, from->source, wave)
-                  : gcnmemi_evaluate_lane_ids(v, from->source, v->waves[wave].in_group);
-        to->scalar += from->source == GCNMEMI_ENTRY_VERTEX_ID ? gcnmemi_evaluate_first_lane(v, wave) : 0;
+        value.scalar = lane[0];
+        value = is_vector ? gcnmemi_values_intern(v->pool, lane) : value;
+    } else if (source >= GCNMEMI_ENTRY_GROUP_X && source <= GCNMEMI_ENTRY_GROUP_Z) {
+        value.scalar = group[source - GCNMEMI_ENTRY_GROUP_X];
+    } else if (source == GCNMEMI_ENTRY_SCRATCH_OFFSET) {
+        value.scalar =
+            (uint32_t)(w->group * v->run->group_waves + w->in_group) * v->entry->scratch_bytes * GCNMEM_LANES;
+    } else if (source == GCNMEMI_ENTRY_WAVES) {
+        value.scalar = v->run->group_waves | w->in_group << 6;
+    } else if (source >= GCNMEMI_ENTRY_PIXEL_X) {
+        value = gcnmemi_evaluate_pixels(v, source, wave);
+    } else if (source != GCNMEMI_ENTRY_VALUE) {
+        value = gcnmemi_evaluate_lane_ids(v, source, w->in_group);
+        value.scalar += source == GCNMEMI_ENTRY_VERTEX_ID ? gcnmemi_evaluate_first_lane(v, wave) : 0;
     }
-    to->cause = cause > to->cause ? (uint16_t)cause : to->cause;
-    to->unknown = to->cause != 0 ? UINT64_MAX : 0;
+    value.cause = cause > value.cause ? (uint16_t)cause : value.cause;
+    value.unknown = value.cause == 0 ? 0 : is_vector ? UINT64_MAX : UINT32_MAX;
+    *gcnmemi_evaluate_register(v, wave, reg) = value;
 }
 
 /* A wave begins: the registers that the code needs hold what the entry says. */
@@ -15236,12 +15242,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_begin(const gcnmemi_machine_view* v, uint3
     gcnmemi_evaluate_pair exec = {w->is_last && rest != 0 ? ((uint64_t)1 << rest) - 1 : UINT64_MAX, 0, 0};
     for (uint32_t i = 0; i < GCNMEMI_SLICE_WORDS; ++i) {
         for (uint64_t set = v->needs[0].here[i] | v->needs[0].elsewhere[i]; set != 0; set &= set - 1) {
-            uint32_t reg = 64 * i + gcnmemi_bits_lowest(set);
-            if (reg < GCNMEMI_SLICE_SGPRS) {
-                gcnmemi_evaluate_begin_scalar(v, wave, reg, group);
-            } else if (reg - GCNMEMI_SLICE_SGPRS < v->run->vgpr_count) {
-                gcnmemi_evaluate_begin_lanes(v, wave, reg - GCNMEMI_SLICE_SGPRS);
-            }
+            gcnmemi_evaluate_begin_register(v, wave, 64 * i + gcnmemi_bits_lowest(set), group);
         }
     }
     gcnmemi_evaluate_write(v, wave, GCNMEM_REG_EXEC, 2, exec);
@@ -15252,15 +15253,8 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_begin(const gcnmemi_machine_view* v, uint3
 /* A register as an instruction of lanes reads it: a scalar is the same for all. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_part(const gcnmemi_machine_view* v, uint32_t wave, uint32_t reg,
                                            gcnmemi_values_vector* out) {
-    if (reg >= GCNMEM_REG_V0) {
-        *out = *gcnmemi_evaluate_vgpr(v, wave, reg);
-        return;
-    }
-    const gcnmemi_values_scalar* from = gcnmemi_evaluate_sgpr(v, wave, reg);
-    out->unknown = from->unknown != 0 ? UINT64_MAX : 0;
-    out->scalar = from->value;
-    out->lanes = 0;
-    out->cause = (uint16_t)from->cause;
+    *out = *gcnmemi_evaluate_register(v, wave, reg);
+    out->unknown = reg < GCNMEM_REG_V0 && out->unknown != 0 ? UINT64_MAX : out->unknown;
 }
 
 /* What a modifier of an operand makes of it. */
@@ -15328,7 +15322,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_sources(const gcnmemi_machine_view* v, uin
 GCNMEMI_PRIVATE void gcnmemi_evaluate_assign(const gcnmemi_machine_view* v, uint32_t wave, uint32_t reg,
                                              const gcnmemi_slice_code* code, const gcnmemi_values_vector* fresh,
                                              const gcnmemi_evaluate_pair* exec) {
-    gcnmemi_values_vector* to = gcnmemi_evaluate_vgpr(v, wave, reg);
+    gcnmemi_values_vector* to = gcnmemi_evaluate_register(v, wave, reg);
     if (!code->merges) {
         *to = *fresh;
         return;
@@ -15386,14 +15380,14 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_scalar(const gcnmemi_machine_view* v, uint
                                              const gcnmemi_slice_code* code) {
     gcnmemi_values_work w;
     gcnmemi_evaluate_pair source[3];
-    gcnmemi_values_scalar scc = *gcnmemi_evaluate_sgpr(v, wave, GCNMEMI_SLICE_SCC);
+    gcnmemi_values_vector scc = *gcnmemi_evaluate_register(v, wave, GCNMEMI_SLICE_SCC);
     gcnmemi_evaluate_pair exec = gcnmemi_evaluate_read(v, wave, GCNMEM_REG_EXEC, 2);
     gcnmemi_evaluate_pair result = {0, 0, 0};
     uint32_t flags = code->flags;
     int is_swapped = (flags & GCNMEMI_VALUES_SWAPPED) != 0;
     int reads_unknown = (flags & GCNMEMI_VALUES_CARRY) != 0 && scc.unknown != 0;
     w.exec = 1;
-    w.carry = scc.value & 1;
+    w.carry = scc.scalar & 1;
     gcnmemi_evaluate_sources(v, wave, code, &w);
     for (uint32_t i = 0; i < 3; ++i) {
         const gcnmemi_slice_operand* operand = &code->operand[code->first_source + i];
@@ -15423,7 +15417,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_scalar(const gcnmemi_machine_view* v, uint
         unknown = UINT64_MAX;
         result.cause = scc.cause > result.cause ? scc.cause : result.cause;
     } else if (code->operation == GCNMEMI_VALUES_SELECT) {
-        unknown = source[scc.value & 1].unknown;
+        unknown = source[scc.scalar & 1].unknown;
     } else if (unknown != 0) {
         unknown = (flags & GCNMEMI_VALUES_BITWISE) != 0 ? gcnmemi_evaluate_unknown_bits(&w, source) : UINT64_MAX;
     }
@@ -15487,15 +15481,15 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_across(const gcnmemi_machine_view* v, uint
     gcnmemi_values_vector* c = &x[2].part[0];
     uint32_t to = code->operand[0].reg;
     if (code->operation == GCNMEMI_VALUES_SWAP) {
-        gcnmemi_values_vector old = *gcnmemi_evaluate_vgpr(v, wave, to);
-        gcnmemi_values_vector other = *gcnmemi_evaluate_vgpr(v, wave, code->operand[1].reg);
+        gcnmemi_values_vector old = *gcnmemi_evaluate_register(v, wave, to);
+        gcnmemi_values_vector other = *gcnmemi_evaluate_register(v, wave, code->operand[1].reg);
         gcnmemi_evaluate_assign(v, wave, to, code, &other, &exec);
         gcnmemi_evaluate_assign(v, wave, code->operand[1].reg, code, &old, &exec);
     } else if (code->operation == GCNMEMI_VALUES_WRITE_LANE) {
         uint64_t mask = c->unknown != 0 ? UINT64_MAX : (uint64_t)1 << (c->scalar & 63);
         b->unknown |= c->unknown;
         b->cause = b->cause > c->cause ? b->cause : c->cause;
-        *gcnmemi_evaluate_vgpr(v, wave, to) = gcnmemi_values_merge(v->pool, a, b, mask);
+        *gcnmemi_evaluate_register(v, wave, to) = gcnmemi_values_merge(v->pool, a, b, mask);
     } else {
         int is_first = code->operation == GCNMEMI_VALUES_READ_FIRST;
         uint32_t lane = is_first ? (exec.value != 0 ? gcnmemi_bits_lowest(exec.value) : 0) : b->scalar & 63;
@@ -15802,7 +15796,7 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_texels(gcnmemi_machine_view* v, uint32_t wa
     place->doubt = gcnmemi_evaluate_exec_doubt(v, wave, pc);
     for (uint32_t k = 0; k < axes && code->lane_address != GCNMEMI_SLICE_NO_OPERAND; ++k) {
         uint32_t reg = code->operand[1].reg + (uint32_t)code->offset + k;
-        const gcnmemi_values_vector* from = gcnmemi_evaluate_vgpr(v, wave, reg);
+        const gcnmemi_values_vector* from = gcnmemi_evaluate_register(v, wave, reg);
         uint32_t scale = gcnmemi_floats_from_integer(size[k], 0);
         gcnmemi_evaluate_blame(place, (from->unknown & place->mask) != 0 ? from->cause : 0u);
         for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
@@ -15989,7 +15983,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_lane_store(gcnmemi_machine_view* v, uint32
                       code->operand[operand].reg >= GCNMEM_REG_V0 &&
                       code->operand[operand].reg < GCNMEMI_SLICE_STRANGE && gcnmemi_evaluate_doubt(v, wave, pc) == 0;
         if (is_kept) {
-            data = *gcnmemi_evaluate_vgpr(v, wave, code->operand[operand].reg + k % dwords);
+            data = *gcnmemi_evaluate_register(v, wave, code->operand[operand].reg + k % dwords);
         }
         for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
             if ((place.mask >> i & 1) != 0) {
@@ -16006,11 +16000,11 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_lane_store(gcnmemi_machine_view* v, uint32
 GCNMEMI_PRIVATE void gcnmemi_evaluate_collect(gcnmemi_machine_view* v) {
     gcnmemi_values_pool* pool = v->pool;
     uint16_t renamed[GCNMEMI_VALUES_VECTORS];
-    uint64_t registers = (uint64_t)v->run->vgpr_count * v->run->slots_per_cu * v->run->result.cu_count;
+    uint64_t registers = (uint64_t)v->run->slot_count * v->run->slots_per_cu * v->run->result.cu_count;
     uint32_t count = pool->count;
     gcnmemi_bits_zero(renamed, sizeof(renamed));
     for (uint64_t i = 0; i < registers; ++i) {
-        renamed[v->vgprs[i].lanes] = 1;
+        renamed[v->registers[i].lanes] = 1;
     }
     gcnmemi_bits_zero(pool->slot, sizeof(pool->slot));
     gcnmemi_bits_zero(pool->memo, sizeof(pool->memo));
@@ -16024,7 +16018,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_collect(gcnmemi_machine_view* v) {
     }
     renamed[0] = 0;
     for (uint64_t i = 0; i < registers; ++i) {
-        v->vgprs[i].lanes = renamed[v->vgprs[i].lanes];
+        v->registers[i].lanes = renamed[v->registers[i].lanes];
     }
     for (uint32_t i = 0; i < v->run->memo_count; ++i) {
         v->memos[i].key = GCNMEM_NONE;
@@ -16072,7 +16066,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_step(gcnmemi_machine_view* v, uint32_t wav
             gcnmemi_evaluate_write(v, wave, i, 1, unknown);
         }
         for (uint32_t i = 0; i < v->run->vgpr_count; ++i) {
-            gcnmemi_values_vector* to = gcnmemi_evaluate_vgpr(v, wave, GCNMEM_REG_V0 + i);
+            gcnmemi_values_vector* to = gcnmemi_evaluate_register(v, wave, GCNMEM_REG_V0 + i);
             to->unknown = UINT64_MAX;
             to->cause = (uint16_t)(GCNMEMI_VALUES_RANDOM | GCNMEMI_ENTRY_CAUSE_INSN | insn);
         }
@@ -18256,6 +18250,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_slice(gcnmemi_machine_view* v, co
     }
     gcnmemi_slice_strides(v->codes, insns, run->insn_count);
     gcnmemi_slice_mark(v->codes, insns, v->needs, run->insn_count, run->first_insn);
+    run->slot_count = gcnmemi_slice_number(v->codes, run->insn_count, run->vgpr_count - 1, v->slots);
     for (uint32_t i = 0; i < run->insn_count; ++i) {
         gcnmemi_slice_code* code = &v->codes[i];
         if (v->desc->architecture != GCNMEM_ARCHITECTURE_GCN) { /* R77: nothing is computed of others' code */
@@ -22845,6 +22840,7 @@ GCNMEM_DEF size_t gcnmem_report_html(const gcnmem_run* run, const gcnmem_listing
 #undef GCNMEMI_SLICE_NO_OPERAND
 #undef GCNMEMI_SLICE_OPERANDS
 #undef GCNMEMI_SLICE_SCC
+#undef GCNMEMI_SLICE_REGS
 #undef GCNMEMI_SLICE_SGPRS
 #undef GCNMEMI_SLICE_SPAN
 #undef GCNMEMI_SLICE_STRANGE
