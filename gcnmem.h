@@ -11689,10 +11689,10 @@ typedef struct gcnmemi_values_lanes {
 /* An operation over lanes that was computed before: the key says all that it depends on. Sources that are added up came
    in without their scalars, which count by their factors. */
 typedef struct gcnmemi_values_memo {
+    gcnmemi_values_vector part[2];
+    uint64_t factor[3];
     uint64_t key[6];
     uint64_t mask; /* results: lanes of a carry or a comparison */
-    uint64_t factor[3];
-    gcnmemi_values_vector part[2];
 } gcnmemi_values_memo;
 
 /* Every vector of a run. */
