@@ -11696,24 +11696,16 @@ GCNMEMI_PRIVATE int gcnmemi_floats_take(gcnmemi_text* text, uint32_t* out_bits) 
 
 #define GCNMEMI_VALUES_VECTORS 4096 /* different vectors that a run may hold */
 #define GCNMEMI_VALUES_SLOTS 8192   /* powers of two */
-#define GCNMEMI_VALUES_MEMOS 4096
-#define GCNMEMI_VALUES_SUM_BITS 10
+#define GCNMEMI_VALUES_MEMO_BITS 12
 #define GCNMEMI_VALUES_RANDOM 0x8000u /* of a cause: each lane has a stand-in of its own, so no pattern is known */
 
-/* A register of all lanes: lane i holds scalar + vector[i] modulo 2^32. */
+/* A register: lane i holds scalar + vector[i] modulo 2^32. A scalar one is the same for all lanes. */
 typedef struct gcnmemi_values_vector {
-    uint64_t unknown; /* lanes that hold a stand-in */
+    uint64_t unknown; /* lanes that hold a stand-in; of a scalar register, bits that are a stand-in's */
     uint32_t scalar;
     uint16_t lanes; /* the vector; 0: all lanes are zero */
     uint16_t cause; /* what brought the stand-ins, the worst for the highest; 0: there are none */
 } gcnmemi_values_vector;
-
-/* A scalar register. */
-typedef struct gcnmemi_values_scalar {
-    uint32_t value;
-    uint32_t unknown; /* bits that are a stand-in's */
-    uint32_t cause;
-} gcnmemi_values_scalar;
 
 /* 32 or 64 bits of all lanes. */
 typedef struct gcnmemi_values_operand {
@@ -11726,26 +11718,19 @@ typedef struct gcnmemi_values_lanes {
     uint32_t bits; /* that any lane has */
 } gcnmemi_values_lanes;
 
-/* An operation over lanes that was computed before: the key says all that it depends on. */
+/* An operation over lanes that was computed before: the key says all that it depends on. Sources that are added up came
+   in without their scalars, which count by their factors. */
 typedef struct gcnmemi_values_memo {
+    gcnmemi_values_vector part[2];
+    uint64_t factor[3];
     uint64_t key[6];
     uint64_t mask; /* results: lanes of a carry or a comparison */
-    gcnmemi_values_vector part[2];
 } gcnmemi_values_memo;
-
-/* A sum of two vectors with factors that was computed before. */
-typedef struct gcnmemi_values_sum {
-    uint64_t lanes; /* the vectors; 0: none yet */
-    uint64_t factors;
-    uint32_t scalar;
-    uint32_t result; /* vector */
-} gcnmemi_values_sum;
 
 /* Every vector of a run. */
 typedef struct gcnmemi_values_pool {
     gcnmemi_values_lanes vector[GCNMEMI_VALUES_VECTORS];
-    gcnmemi_values_memo memo[GCNMEMI_VALUES_MEMOS];
-    gcnmemi_values_sum sum[1 << GCNMEMI_VALUES_SUM_BITS];
+    gcnmemi_values_memo memo[1 << GCNMEMI_VALUES_MEMO_BITS];
     uint16_t slot[GCNMEMI_VALUES_SLOTS]; /* 0: free */
     uint32_t count;                      /* vectors beside that of zeros */
     uint32_t collected; /* how many were still in use when those that no register holds were last thrown away */
@@ -11756,16 +11741,16 @@ typedef struct gcnmemi_values_pool {
    highest bit of the operands, n the number that the mnemonic tells. Results are cut to the width of the type at the
    end of the opcode's name; bit 32 is the carry. */
 #define GCNMEMI_VALUES_OPERATIONS(X)                                                                                   \
-    /* sums of the sources, with factors */                                                                            \
+    /* sums of the sources, with factors, ... */                                                                       \
     X(MOV, "v_mov_b32 v_accvgpr_{read,write}{,_b32} v_accvgpr_mov_b32 s_mov_b{32,64} s_movk_i32", a)                   \
     X(MUL, "v_mul_lo_{u32,i32,u16} s_{mul,mulk}_i32", a* b)                                                            \
     X(LSHL, "v_lshl_b{32,64} v_lshlrev_b{16,32,64} s_lshl_b{32,64}", a << (b & m))                                     \
     X(LSHL_ADD, "v_lshl_add_u32", (a << (b & 31)) + c)                                                                 \
     X(ADD_LSHL, "v_add_lshl_u32", (a + b) << (c & 31))                                                                 \
-    /* sums on a condition */                                                                                          \
+    X(ADD3, "v_add3_u32", a + b + c)                                                                                   \
+    /* ... if no bits meet */                                                                                          \
     X(ADD, "v_{add_{u16,u32,i32,co_u32},addc_{u32,co_u32}} s_{add_{u32,i32},addc_u32,addk_i32}", a + b + k)            \
     X(SUB, "v_{sub,subrev}_{u16,u32,i32,co_u32} v_{subb,subbrev}_{u32,co_u32} s_{sub_{u32,i32},subb_u32}", a - b - k)  \
-    X(ADD3, "v_add3_u32", a + b + c)                                                                                   \
     X(OR, "v_or_b32 s_or_{b32,b64,saveexec_b64}", a | b)                                                               \
     X(XOR, "v_xor_b32 s_xor_{b32,b64,saveexec_b64}", a ^ b)                                                            \
     X(MUL24, "v_mul_u32_u24", (a & 0xffffffu) * (b & 0xffffffu))                                                       \
@@ -12105,18 +12090,20 @@ GCNMEMI_PRIVATE gcnmemi_values_vector gcnmemi_values_intern(gcnmemi_values_pool*
     return result;
 }
 
-/* The memo of a key, which may hold it already. */
+/* The memo of a key, which may hold it already. Keys of different lengths differ in their first word. */
 GCNMEMI_PRIVATE gcnmemi_values_memo* gcnmemi_values_remember(gcnmemi_values_pool* pool, const uint64_t* key,
-                                                             int* out_is_known) {
-    uint64_t hash = key[0] * 0x9e3779b97f4a7c15u ^ key[1] * 0xbf58476d1ce4e5b9u ^ key[2] * 0x94d049bb133111ebu ^
-                    key[3] * 0x022fdd63cc95386du ^ key[4] * 0x369dea0f31a53f85u ^ key[5] * 0xc4ceb9fe1a85ec53u;
-    gcnmemi_values_memo* memo = &pool->memo[(hash ^ hash >> 32) >> 16 & (GCNMEMI_VALUES_MEMOS - 1)];
+                                                             uint32_t words, int* out_is_known) {
+    uint64_t hash = 0;
+    for (uint32_t i = 0; i < words; ++i) {
+        hash = (hash ^ hash >> 32 ^ key[i]) * 0x9e3779b97f4a7c15u;
+    }
+    gcnmemi_values_memo* memo = &pool->memo[hash >> (64 - GCNMEMI_VALUES_MEMO_BITS)];
     uint64_t different = 0;
-    for (uint32_t i = 0; i < 6; ++i) {
+    for (uint32_t i = 0; i < words; ++i) {
         different |= memo->key[i] ^ key[i];
-        memo->key[i] = key[i];
     }
     *out_is_known = different == 0;
+    gcnmemi_bits_copy(memo->key, key, words * sizeof(key[0]));
     return memo;
 }
 
@@ -12160,14 +12147,10 @@ GCNMEMI_PRIVATE gcnmemi_values_vector gcnmemi_values_merge(gcnmemi_values_pool* 
     } else if (mask == 0) {
         result = *old;
     } else {
-        uint64_t key[6] = {(uint64_t)GCNMEMI_VALUES_MERGE << 56 | (uint64_t)old->lanes << 16 | fresh->lanes,
-                           mask,
-                           (uint64_t)old->scalar << 32 | fresh->scalar,
-                           0,
-                           0,
-                           0};
+        uint64_t key[3] = {(uint64_t)GCNMEMI_VALUES_MERGE << 56 | (uint64_t)old->lanes << 16 | fresh->lanes, mask,
+                           (uint64_t)old->scalar << 32 | fresh->scalar};
         int is_known;
-        gcnmemi_values_memo* memo = gcnmemi_values_remember(pool, key, &is_known);
+        gcnmemi_values_memo* memo = gcnmemi_values_remember(pool, key, 3, &is_known);
         if (!is_known) {
             uint32_t lane[GCNMEM_LANES];
             for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
@@ -12189,46 +12172,6 @@ GCNMEMI_PRIVATE gcnmemi_values_vector gcnmemi_values_merge(gcnmemi_values_pool* 
 
 /* ---- operations over lanes ---- */
 
-/* Where a sum of vectors would be remembered. */
-GCNMEMI_PRIVATE gcnmemi_values_sum* gcnmemi_values_find_sum(gcnmemi_values_pool* pool, uint64_t lanes,
-                                                            uint64_t factors) {
-    return &pool->sum[(lanes << 32 ^ factors) * 0x9e3779b97f4a7c15u >> (64 - GCNMEMI_VALUES_SUM_BITS)];
-}
-
-/* As below, when it is not remembered. */
-GCNMEMI_APART GCNMEMI_PRIVATE int gcnmemi_values_sum_up(gcnmemi_values_pool* pool, uint32_t scalar, uint64_t lanes,
-                                                        uint64_t factors, gcnmemi_values_vector* out_result) {
-    gcnmemi_values_sum* memo = gcnmemi_values_find_sum(pool, lanes, factors);
-    const uint32_t* x = pool->vector[lanes & 0xffff].lane;
-    const uint32_t* y = pool->vector[lanes >> 16].lane;
-    uint32_t lane[GCNMEM_LANES];
-    for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
-        lane[i] = (uint32_t)factors * x[i] + (uint32_t)(factors >> 32) * y[i];
-    }
-    *out_result = gcnmemi_values_intern(pool, lane);
-    memo->lanes = out_result->cause == 0 ? lanes : 0;
-    memo->factors = factors;
-    memo->scalar = out_result->scalar;
-    memo->result = out_result->lanes;
-    out_result->scalar += scalar;
-    return out_result->cause == 0;
-}
-
-/* A scalar plus a sum of two vectors with factors, packed as in the memo, modulo 2^32. Returns 0 when there is no
-   room. */
-GCNMEMI_PRIVATE int gcnmemi_values_combine(gcnmemi_values_pool* pool, uint32_t scalar, uint64_t lanes, uint64_t factors,
-                                           gcnmemi_values_vector* out_result) {
-    const gcnmemi_values_sum* memo = gcnmemi_values_find_sum(pool, lanes, factors);
-    if (memo->lanes != lanes || memo->factors != factors) {
-        return gcnmemi_values_sum_up(pool, scalar, lanes, factors, out_result);
-    }
-    out_result->unknown = 0;
-    out_result->scalar = scalar + memo->scalar;
-    out_result->lanes = (uint16_t)memo->result;
-    out_result->cause = 0;
-    return 1;
-}
-
 /* The carry of a sum or difference when all lanes share it. Returns 0 when they may not. */
 GCNMEMI_PRIVATE int gcnmemi_values_carry(gcnmemi_values_work* w, uint64_t k) {
     const gcnmemi_values_vector* a = &w->x[0].part[0];
@@ -12245,93 +12188,62 @@ GCNMEMI_PRIVATE int gcnmemi_values_carry(gcnmemi_values_work* w, uint64_t k) {
     return all || none;
 }
 
-/* Whether the operation is the sum that it is taken for below: none of its bits meet others, or are cut off. Of three
-   sources the first two are added here. `k`: the carry. */
-GCNMEMI_APART GCNMEMI_PRIVATE int gcnmemi_values_guard(gcnmemi_values_work* w, uint32_t k) {
-    const gcnmemi_values_vector* a = &w->x[0].part[0];
-    const gcnmemi_values_vector* b = &w->x[1].part[0];
-    const gcnmemi_values_vector* c = &w->x[2].part[0];
+/* Whether no bits meet that a sum would add, none is cut off, and lanes agree in the carry. */
+GCNMEMI_APART GCNMEMI_PRIVATE int gcnmemi_values_guard(gcnmemi_values_work* w) {
+    uint32_t a = gcnmemi_values_bits(w->pool, &w->x[0].part[0]);
+    uint32_t b = gcnmemi_values_bits(w->pool, &w->x[1].part[0]);
     switch (w->operation) {
     case GCNMEMI_VALUES_ADD:
     case GCNMEMI_VALUES_SUB:
-        return gcnmemi_values_carry(w, k);
-    case GCNMEMI_VALUES_ADD3:
-        return gcnmemi_values_combine(w->pool, a->scalar + b->scalar, a->lanes | (uint64_t)b->lanes << 16,
-                                      (uint64_t)1 << 32 | 1, &w->result.part[0]);
+        return gcnmemi_values_carry(w, w->carry & 1);
     case GCNMEMI_VALUES_MUL24:
     case GCNMEMI_VALUES_MAD24:
-        return ((gcnmemi_values_bits(w->pool, a) | gcnmemi_values_bits(w->pool, b)) >> 24) == 0;
+        return (a | b) >> 24 == 0;
     case GCNMEMI_VALUES_LSHL_OR:
-        return (gcnmemi_values_bits(w->pool, a) << (b->scalar & 31) & gcnmemi_values_bits(w->pool, c)) == 0;
+        return (a << (w->x[1].part[0].scalar & 31) & gcnmemi_values_bits(w->pool, &w->x[2].part[0])) == 0;
     default:
-        return (gcnmemi_values_bits(w->pool, a) & gcnmemi_values_bits(w->pool, b)) == 0;
+        return (a & b) == 0;
     }
 }
 
-/* A sum of the sources with factors that all lanes share, modulo 2^32. Returns 0 when the operation is none, or there
-   is no room. */
-GCNMEMI_APART GCNMEMI_PRIVATE int gcnmemi_values_add_up(gcnmemi_values_work* w, uint32_t k) {
+/* Bit i: the operation adds source i up, modulo 2^32 or 2^64, times a factor; 0 when it is no such sum. out_shared:
+   what the factors depend on, the carry, or the source that is left out. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_values_linear(gcnmemi_values_work* w, uint32_t* out_shared) {
     const gcnmemi_values_vector* a = &w->x[0].part[0];
     const gcnmemi_values_vector* b = &w->x[1].part[0];
     const gcnmemi_values_vector* c = &w->x[2].part[0];
-    const gcnmemi_values_vector* x = a; /* the sum's, and their factors */
-    const gcnmemi_values_vector* y = c;
-    uint32_t by_x = 1;
-    uint32_t by_y = 1;
+    if (w->operation - GCNMEMI_VALUES_ADD <= GCNMEMI_VALUES_LSHL_OR - GCNMEMI_VALUES_ADD && !gcnmemi_values_guard(w)) {
+        return 0;
+    }
     switch (w->operation) {
-    case GCNMEMI_VALUES_MOV:
-        w->result = w->x[0];
-        return 1;
     case GCNMEMI_VALUES_ADD:
     case GCNMEMI_VALUES_SUB:
+    case GCNMEMI_VALUES_ADD3:
     case GCNMEMI_VALUES_OR:
     case GCNMEMI_VALUES_XOR:
-        y = b;
-        by_y = w->operation == GCNMEMI_VALUES_SUB ? UINT32_MAX : 1;
-        k *= by_y;
-        break;
-    case GCNMEMI_VALUES_ADD3:
-        x = &w->result.part[0];
-        break;
+        *out_shared = (uint32_t)w->carry & 1;
+        return 7;
+    case GCNMEMI_VALUES_ADD_LSHL:
+        *out_shared = c->scalar;
+        return c->lanes == 0 ? 3 : 0;
     case GCNMEMI_VALUES_MUL:
     case GCNMEMI_VALUES_MUL24:
-    case GCNMEMI_VALUES_MAD24: /* one of the two is the same for all lanes */
-        if (a->lanes != 0 && b->lanes != 0) {
-            return 0;
+    case GCNMEMI_VALUES_MAD24:
+    case GCNMEMI_VALUES_MAD:
+        if (b->lanes != 0) {
+            *out_shared = a->scalar;
+            return a->lanes == 0 ? 6 : 0;
         }
-        x = b->lanes == 0 ? a : b;
-        by_x = b->lanes == 0 ? b->scalar : a->scalar;
-        by_y = w->operation == GCNMEMI_VALUES_MAD24;
         break;
     case GCNMEMI_VALUES_LSHL:
     case GCNMEMI_VALUES_LSHL_ADD:
     case GCNMEMI_VALUES_LSHL_OR:
-        if (b->lanes != 0) {
-            return 0;
-        }
-        by_x = (uint32_t)1 << (b->scalar & 31);
-        by_y = w->operation != GCNMEMI_VALUES_LSHL;
-        break;
-    case GCNMEMI_VALUES_ADD_LSHL:
-        if (c->lanes != 0) {
-            return 0;
-        }
-        y = b;
-        by_x = by_y = (uint32_t)1 << (c->scalar & 31);
         break;
     default:
         return 0;
     }
-    uint64_t lanes = x->lanes | (uint64_t)y->lanes << 16;
-    gcnmemi_bits_zero(&w->result.part[1], sizeof(w->result.part[1]));
-    return gcnmemi_values_combine(w->pool, by_x * x->scalar + by_y * y->scalar + k, lanes, by_x | (uint64_t)by_y << 32,
-                                  &w->result.part[0]);
-}
-
-/* The same, where the operation is a sum. */
-GCNMEMI_PRIVATE int gcnmemi_values_linear(gcnmemi_values_work* w, uint32_t k) {
-    int is_guarded = w->operation - GCNMEMI_VALUES_ADD <= GCNMEMI_VALUES_LSHL_OR - GCNMEMI_VALUES_ADD;
-    return (!is_guarded || gcnmemi_values_guard(w, k)) && gcnmemi_values_add_up(w, k);
+    *out_shared = b->scalar;
+    return b->lanes == 0 ? 5 : 0;
 }
 
 /* A comparison when all lanes agree. Returns 0 when they may not. */
@@ -12354,36 +12266,6 @@ GCNMEMI_PRIVATE int gcnmemi_values_range(gcnmemi_values_work* w) {
     return w->operation == GCNMEMI_VALUES_COMPARE && ((possible & ~wanted) == 0 || (possible & wanted) == 0);
 }
 
-/* 64-bit sums whose lanes stay in the low dword: shifts to the left, and products with what all lanes share. */
-GCNMEMI_PRIVATE int gcnmemi_values_wide(gcnmemi_values_work* w) {
-    const gcnmemi_values_operand* a = &w->x[0];
-    const gcnmemi_values_operand* b = &w->x[1];
-    const gcnmemi_values_operand* c = &w->x[2];
-    int is_shift = w->operation == GCNMEMI_VALUES_LSHL;
-    uint32_t shift = b->part[0].scalar & 63;
-    uint32_t factor = is_shift ? (uint32_t)1 << (shift & 31) : b->part[0].scalar;
-    if ((!is_shift && (w->operation != GCNMEMI_VALUES_MAD || (w->flags & GCNMEMI_VALUES_SIGNED) != 0)) ||
-        shift > (is_shift ? 31u : 63u) || b->part[0].lanes != 0 || a->part[1].lanes != 0 ||
-        !gcnmemi_values_is_flat(w->pool, &a->part[0]) ||
-        (!is_shift && (c->part[1].lanes != 0 || !gcnmemi_values_is_flat(w->pool, &c->part[0])))) {
-        return 0;
-    }
-    uint64_t sum = ((uint64_t)a->part[1].scalar << 32 | a->part[0].scalar) * factor;
-    uint64_t most = (uint64_t)w->pool->vector[a->part[0].lanes].most * factor;
-    if (!is_shift) {
-        sum += (uint64_t)c->part[1].scalar << 32 | c->part[0].scalar;
-        most += w->pool->vector[c->part[0].lanes].most;
-    }
-    uint64_t lanes = a->part[0].lanes | (is_shift ? 0 : (uint64_t)c->part[0].lanes << 16);
-    if (most >> 32 != 0 || !gcnmemi_values_combine(w->pool, 0, lanes, factor | (uint64_t)1 << 32, &w->result.part[0])) {
-        return 0;
-    }
-    sum += w->result.part[0].scalar;
-    w->result.part[0].scalar = (uint32_t)sum;
-    w->result.part[1].scalar = (uint32_t)(sum >> 32);
-    return gcnmemi_values_is_flat(w->pool, &w->result.part[0]);
-}
-
 /* The operation over the first lanes of its sources. */
 GCNMEMI_PRIVATE void gcnmemi_values_each(const gcnmemi_values_work* w, uint32_t count, uint64_t* out_result) {
     uint64_t x[3][GCNMEM_LANES];
@@ -12402,78 +12284,134 @@ GCNMEMI_PRIVATE void gcnmemi_values_each(const gcnmemi_values_work* w, uint32_t 
     gcnmemi_values_apply(w, (const uint64_t(*)[GCNMEM_LANES])x, w->carry, count, out_result);
 }
 
-/* Lane by lane, or as it was computed before. */
-GCNMEMI_PRIVATE void gcnmemi_values_generic(gcnmemi_values_work* w) {
-    uint64_t key[6] = {(uint64_t)w->operation << 56 | (uint64_t)w->flags << 34, w->carry, 0, 0, 0, 0};
+/* The operation over all lanes, for a memo; scalars of `sources` do not count in it, but by their factors. */
+GCNMEMI_APART GCNMEMI_PRIVATE const gcnmemi_values_memo* gcnmemi_values_learn(const gcnmemi_values_work* w,
+                                                                              uint32_t sources,
+                                                                              gcnmemi_values_memo* memo,
+                                                                              const uint64_t* key, uint32_t words) {
+    gcnmemi_bits_zero(memo, sizeof(*memo));
+    gcnmemi_bits_copy(memo->key, key, words * sizeof(key[0]));
+    gcnmemi_values_work rest = *w;
+    uint32_t bit = (w->flags & GCNMEMI_VALUES_MASK) != 0 ? 0 : 32;
+    uint32_t half = (w->flags & GCNMEMI_VALUES_HALF) != 0 ? 0xffffu : UINT32_MAX;
+    uint64_t out[GCNMEM_LANES];
+    uint32_t dword[2][GCNMEM_LANES];
+    for (uint32_t i = 0; i < 3 && sources != 0; ++i) {
+        rest.x[i].part[1].scalar = 0;
+        rest.x[i].part[0].scalar &= (sources >> i & 1) != 0 ? 0 : UINT32_MAX;
+    }
+    gcnmemi_values_each(&rest, GCNMEM_LANES, out);
+    for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
+        memo->mask |= (out[lane] >> bit & 1) << lane;
+        dword[0][lane] = (uint32_t)out[lane] & half;
+        dword[1][lane] = (uint32_t)(out[lane] >> 32);
+    }
+    for (uint32_t part = 0; part < ((w->flags & GCNMEMI_VALUES_WIDE) != 0 ? 2u : 1u) && bit != 0; ++part) {
+        gcnmemi_values_keep(w->pool, memo, part, dword[part]);
+    }
+    for (uint32_t i = 0; i < 3; ++i) {
+        rest.x[i].part[0].lanes = 0;
+    }
+    for (uint32_t i = 0; i < 3; ++i) {
+        if ((sources >> i & 1) != 0) { /* what one more adds */
+            gcnmemi_values_each(&rest, 1, &out[0]);
+            rest.x[i].part[0].scalar = 1;
+            gcnmemi_values_each(&rest, 1, &out[1]);
+            rest.x[i].part[0].scalar = 0;
+            memo->factor[i] = out[1] - out[0];
+        }
+    }
+    return memo;
+}
+
+/* The operation as a sum. Returns 0 when the lanes of a result of two dwords do not stay in the low one. */
+GCNMEMI_PRIVATE int gcnmemi_values_add_up(gcnmemi_values_work* w) {
+    uint32_t shared;
+    uint32_t sources = gcnmemi_values_linear(w, &shared);
+    const gcnmemi_values_vector* a = w->x[0].part;
+    const gcnmemi_values_vector* b = w->x[1].part;
+    const gcnmemi_values_vector* c = w->x[2].part;
+    if (sources == 0) {
+        return 0;
+    }
+    uint64_t key = a->lanes | (uint64_t)b->lanes << 16 | (uint64_t)c->lanes << 32 |
+                   (uint64_t)(w->operation | (w->flags & GCNMEMI_VALUES_WIDE) << 2) << 48;
+    uint64_t hash = (key + shared) * 0x9e3779b97f4a7c15u;
+    gcnmemi_values_memo* slot = &w->pool->memo[hash >> (64 - GCNMEMI_VALUES_MEMO_BITS)];
+    const gcnmemi_values_memo* memo = slot;
+    if (slot->key[0] != key || slot->key[1] != shared) {
+        const uint64_t words[2] = {key, shared};
+        memo = gcnmemi_values_learn(w, sources, slot, words, 2);
+    }
+    uint64_t sum =
+        memo->part[0].scalar + memo->factor[0] * a->scalar + memo->factor[1] * b->scalar + memo->factor[2] * c->scalar;
+    w->result.part[0] = memo->part[0];
+    w->result.part[1] = memo->part[1];
+    w->result.part[0].scalar = (uint32_t)sum;
+    if ((w->flags & GCNMEMI_VALUES_WIDE) == 0) {
+        return 1;
+    }
+    sum += (memo->factor[0] * a[1].scalar + memo->factor[1] * b[1].scalar + memo->factor[2] * c[1].scalar) << 32;
+    w->result.part[1].scalar = (uint32_t)(sum >> 32);
+    return memo->part[1].lanes == 0 && memo->part[1].scalar == 0 && gcnmemi_values_is_flat(w->pool, w->result.part);
+}
+
+/* The operation lane by lane, or as it was computed before. */
+GCNMEMI_PRIVATE void gcnmemi_values_recall(gcnmemi_values_work* w) {
+    uint64_t key[6] = {(uint64_t)(w->operation | 128) << 56 | (uint64_t)w->flags << 35, 0, w->carry, 0, 0, 0};
     int is_known;
     for (uint32_t i = 0; i < 3; ++i) {
         const gcnmemi_values_vector* part = w->x[i].part;
         uint64_t pair = (uint64_t)part[0].lanes | (uint64_t)part[1].lanes << 16;
-        key[2] |= i == 0 ? pair : i == 1 ? pair << 32 : 0;
-        key[0] |= i == 2 ? pair : 0;
+        key[i == 2 ? 0 : 1] |= i == 1 ? pair << 32 : pair;
         key[3 + i] = (uint64_t)part[1].scalar << 32 | part[0].scalar;
     }
-    gcnmemi_values_memo* memo = gcnmemi_values_remember(w->pool, key, &is_known);
+    gcnmemi_values_memo* memo = gcnmemi_values_remember(w->pool, key, 6, &is_known);
     if (!is_known) {
-        uint32_t bit = (w->flags & GCNMEMI_VALUES_MASK) != 0 ? 0 : 32;
-        uint64_t out[GCNMEM_LANES];
-        uint32_t dword[2][GCNMEM_LANES];
-        gcnmemi_values_each(w, GCNMEM_LANES, out);
-        gcnmemi_bits_zero(memo->part, sizeof(memo->part));
-        memo->mask = 0;
-        for (uint32_t lane = 0; lane < GCNMEM_LANES; ++lane) {
-            memo->mask |= (out[lane] >> bit & 1) << lane;
-            dword[0][lane] = (uint32_t)out[lane] & ((w->flags & GCNMEMI_VALUES_HALF) != 0 ? 0xffffu : UINT32_MAX);
-            dword[1][lane] = (uint32_t)(out[lane] >> 32);
-        }
-        for (uint32_t part = 0; part < ((w->flags & GCNMEMI_VALUES_WIDE) != 0 ? 2u : 1u) && bit != 0; ++part) {
-            gcnmemi_values_keep(w->pool, memo, part, dword[part]);
-        }
+        gcnmemi_values_learn(w, 0, memo, key, 6);
     }
     w->mask = memo->mask;
     w->result.part[0] = memo->part[0];
     w->result.part[1] = memo->part[1];
 }
 
-/* One value for all lanes. */
-GCNMEMI_PRIVATE void gcnmemi_values_uniform(gcnmemi_values_work* w) {
-    uint64_t out = 0;
-    gcnmemi_values_each(w, 1, &out);
-    w->mask = 0 - (out >> ((w->flags & GCNMEMI_VALUES_MASK) != 0 ? 0 : 32) & 1);
-    w->result.part[0].scalar = (uint32_t)out & ((w->flags & GCNMEMI_VALUES_HALF) != 0 ? 0xffffu : UINT32_MAX);
-    w->result.part[1].scalar = (uint32_t)(out >> 32);
+/* Reads the carry, where the opcode has one; whether the operation may be a sum although its opcode is special. */
+GCNMEMI_APART GCNMEMI_PRIVATE int gcnmemi_values_prepare(gcnmemi_values_work* w) {
+    uint64_t carry = (w->flags & GCNMEMI_VALUES_CARRY) != 0 ? w->carry & w->exec : 0;
+    int is_shared = carry == 0 || carry == w->exec; /* lanes that are off do not count */
+    uint32_t high = (uint32_t)w->x[0].part[1].lanes | w->x[1].part[1].lanes | w->x[2].part[1].lanes;
+    w->carry = !is_shared ? carry : carry != 0 ? UINT64_MAX : 0;
+    return is_shared && high == 0 &&
+           (w->flags & (GCNMEMI_VALUES_MASK | GCNMEMI_VALUES_HALF | GCNMEMI_VALUES_SIGNED)) == 0 &&
+           ((w->flags & GCNMEMI_VALUES_WIDE) == 0 ||
+            ((w->operation == GCNMEMI_VALUES_LSHL || w->operation == GCNMEMI_VALUES_MAD) &&
+             gcnmemi_values_is_flat(w->pool, w->x[0].part) && gcnmemi_values_is_flat(w->pool, w->x[2].part)));
 }
 
-/* What is no sum modulo 2^32, or one with a carry. */
-GCNMEMI_PRIVATE void gcnmemi_values_compute_rest(gcnmemi_values_work* w) {
+/* What is no sum. */
+GCNMEMI_APART GCNMEMI_PRIVATE void gcnmemi_values_compute_rest(gcnmemi_values_work* w) {
     uint32_t varies = (uint32_t)w->x[0].part[0].lanes | w->x[1].part[0].lanes | w->x[2].part[0].lanes |
                       w->x[0].part[1].lanes | w->x[1].part[1].lanes | w->x[2].part[1].lanes;
     int by_lane = w->operation == GCNMEMI_VALUES_MBCNT_LO || w->operation == GCNMEMI_VALUES_MBCNT_HI;
-    uint64_t carry = (w->flags & GCNMEMI_VALUES_CARRY) != 0 ? w->carry & w->exec : 0;
-    int is_shared = carry == 0 || carry == w->exec; /* lanes that are off do not count */
-    uint32_t k = carry != 0;
-    w->carry = is_shared ? 0 - (uint64_t)k : carry;
+    int is_shared = w->carry == 0 || w->carry == UINT64_MAX;
+    gcnmemi_bits_zero(&w->result, sizeof(w->result));
     if (is_shared && w->operation == GCNMEMI_VALUES_SELECT) {
-        w->result = w->x[k];
-    } else if (is_shared && varies == 0 && !by_lane) {
-        gcnmemi_values_uniform(w);
-    } else if (((w->flags & GCNMEMI_VALUES_MASK) == 0 || !gcnmemi_values_range(w)) &&
-               ((w->flags & GCNMEMI_VALUES_WIDE) == 0 || !gcnmemi_values_wide(w)) &&
-               ((w->flags & GCNMEMI_VALUES_CARRY) == 0 || !is_shared || !gcnmemi_values_linear(w, k))) {
-        gcnmemi_values_generic(w);
+        w->result = w->x[w->carry & 1];
+    } else if (is_shared && varies == 0 && !by_lane) { /* one value for all */
+        uint64_t out = 0;
+        gcnmemi_values_each(w, 1, &out);
+        w->mask = 0 - (out >> ((w->flags & GCNMEMI_VALUES_MASK) != 0 ? 0 : 32) & 1);
+        w->result.part[0].scalar = (uint32_t)out & ((w->flags & GCNMEMI_VALUES_HALF) != 0 ? 0xffffu : UINT32_MAX);
+        w->result.part[1].scalar = (uint32_t)(out >> 32);
+    } else if ((w->flags & GCNMEMI_VALUES_MASK) == 0 || !gcnmemi_values_range(w)) {
+        gcnmemi_values_recall(w);
     }
 }
 
-/* What is unknown of the sources follows by lane; what is not done yet is computed. */
-GCNMEMI_APART GCNMEMI_PRIVATE void gcnmemi_values_finish(gcnmemi_values_work* w, int is_done) {
-    uint64_t low = w->x[0].part[0].unknown | w->x[1].part[0].unknown | w->x[2].part[0].unknown;
-    uint64_t unknown = low | w->x[0].part[1].unknown | w->x[1].part[1].unknown | w->x[2].part[1].unknown;
+/* What is unknown of the sources follows by lane. */
+GCNMEMI_APART GCNMEMI_PRIVATE void gcnmemi_values_doubt(gcnmemi_values_work* w, uint64_t low, uint64_t unknown) {
     uint16_t cause[2] = {0, 0}; /* of the low dwords, of all */
-    if (!is_done) {
-        gcnmemi_bits_zero(&w->result, sizeof(w->result));
-        gcnmemi_values_compute_rest(w);
-    }
-    for (uint32_t i = 0; i < 6 && unknown != 0; ++i) {
+    for (uint32_t i = 0; i < 6; ++i) {
         const gcnmemi_values_vector* part = &w->x[i / 2].part[i % 2];
         uint16_t worst = part->unknown != 0 ? part->cause : (uint16_t)0;
         cause[0] = i % 2 == 0 && worst > cause[0] ? worst : cause[0];
@@ -12495,10 +12433,19 @@ GCNMEMI_APART GCNMEMI_PRIVATE void gcnmemi_values_finish(gcnmemi_values_work* w,
 /* Computes result and mask from the sources: in the common case as shortly as it can be. */
 GCNMEMI_PRIVATE void gcnmemi_values_compute(gcnmemi_values_work* w) {
     uint32_t special = GCNMEMI_VALUES_CARRY | GCNMEMI_VALUES_MASK | GCNMEMI_VALUES_HALF | GCNMEMI_VALUES_WIDE;
+    const gcnmemi_values_operand* x = w->x;
+    int is_plain = (w->flags & special) == 0;
     w->mask = 0;
-    int is_done = (w->flags & special) == 0 && gcnmemi_values_linear(w, 0);
-    if (!is_done || (w->x[0].part[0].unknown | w->x[1].part[0].unknown | w->x[2].part[0].unknown) != 0) {
-        gcnmemi_values_finish(w, is_done);
+    w->carry = is_plain ? 0 : w->carry;
+    if (w->operation == GCNMEMI_VALUES_MOV) {
+        w->result = x[0];
+    } else if ((!is_plain && !gcnmemi_values_prepare(w)) || !gcnmemi_values_add_up(w)) {
+        gcnmemi_values_compute_rest(w);
+    }
+    uint64_t low = x[0].part[0].unknown | x[1].part[0].unknown | x[2].part[0].unknown;
+    uint64_t unknown = low | x[0].part[1].unknown | x[1].part[1].unknown | x[2].part[1].unknown;
+    if (unknown != 0) {
+        gcnmemi_values_doubt(w, low, unknown);
     }
 }
 
@@ -12514,9 +12461,10 @@ GCNMEMI_PRIVATE void gcnmemi_values_compute(gcnmemi_values_work* w) {
 #define GCNMEMI_SLICE_NONE 0x3ffu    /* operand: a constant */
 #define GCNMEMI_SLICE_STRANGE 0x3feu /* operand: nothing that can be read */
 #define GCNMEMI_SLICE_SGPRS 128u
-#define GCNMEMI_SLICE_SCC 125u  /* where SCC stands among the scalar registers */
-#define GCNMEMI_SLICE_WORDS 10  /* of a set of registers: scalar ones, then those of lanes */
-#define GCNMEMI_SLICE_SPAN 4096 /* instructions that are looked at for where a branch's ways meet */
+#define GCNMEMI_SLICE_REGS 1024u /* numbers of registers */
+#define GCNMEMI_SLICE_SCC 125u   /* where SCC stands among the scalar registers */
+#define GCNMEMI_SLICE_WORDS 10   /* of a set of registers: scalar ones, then those of lanes */
+#define GCNMEMI_SLICE_SPAN 4096  /* instructions that are looked at for where a branch's ways meet */
 
 typedef struct gcnmemi_slice_operand {
     uint32_t constant;
@@ -13021,6 +12969,34 @@ GCNMEMI_PRIVATE void gcnmemi_slice_mark(gcnmemi_slice_code* codes, const gcnmem_
             }
         }
     }
+}
+
+/* Numbers the registers that are evaluated, from 1 on; returns how many there are, with 0 for all others. `lanes`: how
+   many of lanes the code names. */
+GCNMEMI_PRIVATE uint32_t gcnmemi_slice_number(const gcnmemi_slice_code* codes, uint32_t count, uint32_t lanes,
+                                              uint16_t* out_slots) {
+    uint64_t set[GCNMEMI_SLICE_WORDS] = {0};
+    uint32_t slots = 1;
+    gcnmemi_slice_set(set, GCNMEM_REG_VCC, 2, 1);
+    gcnmemi_slice_set(set, GCNMEM_REG_EXEC, 2, 1);
+    gcnmemi_slice_set(set, GCNMEMI_SLICE_SCC, 1, 1);
+    for (uint32_t i = 0; i < count; ++i) {
+        const gcnmemi_slice_code* code = &codes[i];
+        int is_memory = code->lane_address != GCNMEMI_SLICE_NO_OPERAND || code->base != GCNMEMI_SLICE_NO_OPERAND;
+        for (uint32_t k = 0; k < 2 && code->is_needed; ++k) {
+            gcnmemi_slice_set(set, GCNMEM_REGS_FIRST(code->writes[k]), GCNMEM_REGS_COUNT(code->writes[k]), 1);
+        }
+        for (uint32_t k = 0; k < GCNMEMI_SLICE_OPERANDS && (is_memory || code->is_needed); ++k) {
+            uint32_t dwords = code->operand[k].dwords;
+            int may_be_mask = dwords == 1 && code->operand[k].reg < GCNMEMI_SLICE_SGPRS;
+            gcnmemi_slice_set(set, code->operand[k].reg, may_be_mask ? 2 : dwords, 1);
+        }
+    }
+    for (uint32_t i = 0; i < GCNMEMI_SLICE_SGPRS + lanes && i < 64 * GCNMEMI_SLICE_WORDS; ++i) {
+        uint32_t reg = i < GCNMEMI_SLICE_SGPRS ? i : GCNMEM_REG_V0 + i - GCNMEMI_SLICE_SGPRS;
+        out_slots[reg] = (uint16_t)((set[i / 64] >> i % 64 & 1) != 0 ? slots++ : 0);
+    }
+    return slots;
 }
 
 /* ---------------------------------------------------------------------------------------------------------------------
@@ -14622,8 +14598,8 @@ typedef struct gcnmemi_machine_queue {
     ARRAY(entry, gcnmemi_entry, 1)                                                                                     \
     ARRAY(contents, gcnmemi_entry_content, run->content_count)                                                         \
     ARRAY(pool, gcnmemi_values_pool, 1)                                                                                \
-    ARRAY(sgprs, gcnmemi_values_scalar, GCNMEMI_SLICE_SGPRS* waves)                                                    \
-    ARRAY(vgprs, gcnmemi_values_vector, run->vgpr_count* waves)                                                        \
+    ARRAY(slots, uint16_t, GCNMEMI_SLICE_REGS) /* by register: where a wave has it */                                  \
+    ARRAY(registers, gcnmemi_values_vector, (GCNMEMI_SLICE_SGPRS + run->vgpr_count) * waves)                           \
     ARRAY(lds, gcnmemi_machine_lds, (uint64_t)run->lds_dwords * run->result.groups_per_cu * cus)                       \
     ARRAY(told, uint8_t, (uint64_t)run->loop_count + 1)                                                                \
     ARRAY(guesses, uint32_t, (uint64_t)run->loop_count + 1) /* why a loop's trips are guessed */                       \
@@ -14688,6 +14664,7 @@ struct gcnmem_run {
     uint32_t in_dram;      /* bursts of reads and writes DRAM has not finished */
     uint32_t event_room;   /* 0: nothing is recorded */
     uint32_t vgpr_count;   /* registers of lanes that instructions name */
+    uint32_t slot_count;   /* registers that the slice needs, and one for all others */
     uint32_t content_count;
     uint32_t lds_dwords;    /* of a group, kept when the stage loads from LDS what it stores there; else 0 */
     uint32_t counts_dwords; /* GFX6 and GFX7: immediate offsets of scalar loads */
@@ -15034,16 +15011,10 @@ GCNMEMI_PRIVATE void gcnmemi_counters_answer(gcnmemi_machine_view* v, uint32_t w
    Knows: bits, ops, expr, listing, floats, values, slice, entry, machine
    ------------------------------------------------------------------------------------------------------------------ */
 
-GCNMEMI_PRIVATE gcnmemi_values_scalar* gcnmemi_evaluate_sgpr(const gcnmemi_machine_view* v, uint32_t wave,
-                                                             uint32_t reg) {
-    return &v->sgprs[(size_t)wave * GCNMEMI_SLICE_SGPRS + (reg & (GCNMEMI_SLICE_SGPRS - 1))];
-}
-
-/* A register of lanes; one that no wave has is the last. */
-GCNMEMI_PRIVATE gcnmemi_values_vector* gcnmemi_evaluate_vgpr(const gcnmemi_machine_view* v, uint32_t wave,
-                                                             uint32_t reg) {
-    uint32_t index = gcnmemi_bits_min32(reg - GCNMEM_REG_V0, v->run->vgpr_count - 1);
-    return &v->vgprs[(size_t)wave * v->run->vgpr_count + index];
+/* A register of a wave. */
+GCNMEMI_PRIVATE gcnmemi_values_vector* gcnmemi_evaluate_register(const gcnmemi_machine_view* v, uint32_t wave,
+                                                                 uint32_t reg) {
+    return &v->registers[(size_t)wave * v->run->slot_count + v->slots[reg & (GCNMEMI_SLICE_REGS - 1)]];
 }
 
 /* 64 bits of scalar registers: value, unknown bits and their cause. */
@@ -15055,12 +15026,12 @@ typedef struct gcnmemi_evaluate_pair {
 
 GCNMEMI_PRIVATE gcnmemi_evaluate_pair gcnmemi_evaluate_read(const gcnmemi_machine_view* v, uint32_t wave, uint32_t reg,
                                                             uint32_t dwords) {
-    const gcnmemi_values_scalar* low = gcnmemi_evaluate_sgpr(v, wave, reg);
-    gcnmemi_evaluate_pair pair = {low->value, low->unknown, low->cause};
+    const gcnmemi_values_vector* low = gcnmemi_evaluate_register(v, wave, reg);
+    gcnmemi_evaluate_pair pair = {low->scalar, low->unknown, low->cause};
     if (dwords > 1) {
-        const gcnmemi_values_scalar* high = gcnmemi_evaluate_sgpr(v, wave, reg + 1);
-        pair.value |= (uint64_t)high->value << 32;
-        pair.unknown |= (uint64_t)high->unknown << 32;
+        const gcnmemi_values_vector* high = gcnmemi_evaluate_register(v, wave, reg + 1);
+        pair.value |= (uint64_t)high->scalar << 32;
+        pair.unknown |= high->unknown << 32;
         pair.cause = high->cause > pair.cause ? high->cause : pair.cause;
     }
     return pair;
@@ -15074,10 +15045,11 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_write(const gcnmemi_machine_view* v, uint3
         pair.value = (pair.value & ~pair.unknown) | (on & pair.unknown);
     }
     for (uint32_t i = 0; i < dwords; ++i) {
-        gcnmemi_values_scalar* to = gcnmemi_evaluate_sgpr(v, wave, reg + i);
-        to->value = i < 2 ? (uint32_t)(pair.value >> 32 * i) : 0;
+        gcnmemi_values_vector* to = gcnmemi_evaluate_register(v, wave, reg + i);
+        to->scalar = i < 2 ? (uint32_t)(pair.value >> 32 * i) : 0;
         to->unknown = i < 2 ? (uint32_t)(pair.unknown >> 32 * i) : UINT32_MAX;
-        to->cause = to->unknown != 0 ? pair.cause : 0;
+        to->cause = (uint16_t)(to->unknown != 0 ? pair.cause : 0);
+        to->lanes = 0;
     }
 }
 
@@ -15149,21 +15121,18 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_evaluate_doubt(const gcnmemi_machine_view* v, u
         for (uint32_t k = 0; k < 2 && code->is_needed; ++k) {
             uint32_t first = GCNMEM_REGS_FIRST(code->writes[k]);
             for (uint32_t j = 0; j < GCNMEM_REGS_COUNT(code->writes[k]); ++j) {
-                if (first >= GCNMEM_REG_V0 && w->doubts_lanes) {
-                    gcnmemi_values_vector* to = gcnmemi_evaluate_vgpr(v, wave, first + j);
-                    to->unknown = UINT64_MAX;
+                int is_vector = first >= GCNMEM_REG_V0;
+                if ((is_vector || first + j < GCNMEMI_SLICE_SGPRS) &&
+                    (w->doubts_lanes || (!is_vector && ((first + j) & 126u) != GCNMEM_REG_EXEC))) {
+                    gcnmemi_values_vector* to = gcnmemi_evaluate_register(v, wave, first + j);
+                    to->unknown = is_vector ? UINT64_MAX : UINT32_MAX;
                     to->cause = doubt > to->cause ? (uint16_t)doubt : to->cause;
-                } else if (first + j < GCNMEMI_SLICE_SGPRS &&
-                           (w->doubts_lanes || ((first + j) & 126u) != GCNMEM_REG_EXEC)) {
-                    gcnmemi_values_scalar* to = gcnmemi_evaluate_sgpr(v, wave, first + j);
-                    to->unknown = UINT32_MAX;
-                    to->cause = doubt > to->cause ? doubt : to->cause;
                 }
             }
         }
     }
-    gcnmemi_evaluate_sgpr(v, wave, GCNMEMI_SLICE_SCC)->unknown = 1;
-    gcnmemi_evaluate_sgpr(v, wave, GCNMEMI_SLICE_SCC)->cause = doubt;
+    gcnmemi_evaluate_register(v, wave, GCNMEMI_SLICE_SCC)->unknown = 1;
+    gcnmemi_evaluate_register(v, wave, GCNMEMI_SLICE_SCC)->cause = (uint16_t)doubt;
     return 0;
 }
 
@@ -15192,10 +15161,10 @@ GCNMEMI_PRIVATE gcnmem_expr_inputs gcnmemi_evaluate_inputs(const gcnmemi_machine
 GCNMEMI_PRIVATE gcnmemi_values_vector gcnmemi_evaluate_lane_ids(const gcnmemi_machine_view* v, uint32_t source,
                                                                 uint32_t wave_in_group) {
     const uint32_t* size = v->entry->group_size;
-    uint64_t key[6] = {(uint64_t)GCNMEMI_VALUES_LANE_IDS << 56, source, wave_in_group, 0, 0, 0};
+    uint64_t key[2] = {(uint64_t)GCNMEMI_VALUES_LANE_IDS << 56 | source, wave_in_group};
     uint32_t lane[GCNMEM_LANES];
     int is_known;
-    gcnmemi_values_memo* memo = gcnmemi_values_remember(v->pool, key, &is_known);
+    gcnmemi_values_memo* memo = gcnmemi_values_remember(v->pool, key, 2, &is_known);
     for (uint32_t i = 0; i < GCNMEM_LANES && !is_known; ++i) {
         uint32_t thread = wave_in_group * GCNMEM_LANES + i;
         uint32_t id[3] = {thread % size[0], thread / size[0] % size[1], thread / size[0] / size[1]};
@@ -15256,52 +15225,43 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_expression(const gcnmemi_machine_view* v, 
     }
 }
 
-/* What a scalar register holds as a wave of that group begins. */
-GCNMEMI_PRIVATE void gcnmemi_evaluate_begin_scalar(const gcnmemi_machine_view* v, uint32_t wave, uint32_t reg,
-                                                   const uint32_t* group) {
-    const gcnmemi_machine_wave* w = &v->waves[wave];
-    const gcnmemi_entry_register* from = &v->entry->sgpr[reg];
-    gcnmemi_values_scalar* to = gcnmemi_evaluate_sgpr(v, wave, reg);
-    uint32_t source = from->source;
-    int is_unknown = source == GCNMEMI_ENTRY_UNKNOWN;
-    to->unknown = is_unknown || from->cause != 0 ? UINT32_MAX : 0;
-    to->cause = is_unknown ? GCNMEMI_VALUES_RANDOM | GCNMEMI_ENTRY_CAUSE_REGISTER | reg : from->cause;
-    to->value = source >= GCNMEMI_ENTRY_GROUP_X && source <= GCNMEMI_ENTRY_GROUP_Z
-                    ? group[source - GCNMEMI_ENTRY_GROUP_X]
-                : source == GCNMEMI_ENTRY_SCRATCH_OFFSET
-                    ? (uint32_t)(w->group * v->run->group_waves + w->in_group) * v->entry->scratch_bytes * GCNMEM_LANES
-                : source == GCNMEMI_ENTRY_WAVES ? v->run->group_waves | w->in_group << 6
-                                                : from->value;
-    if (source == GCNMEMI_ENTRY_EXPRESSION) {
-        uint32_t lane[GCNMEM_LANES];
-        gcnmemi_evaluate_expression(v, wave, from->value, lane);
-        to->value = lane[0];
-    }
-}
-
-/* What a register of lanes holds as a wave begins; `index` counts from v0. */
-GCNMEMI_PRIVATE void gcnmemi_evaluate_begin_lanes(const gcnmemi_machine_view* v, uint32_t wave, uint32_t index) {
+/* What a register holds as a wave of that group begins; `index` as in a set of the slice. */
+GCNMEMI_PRIVATE void gcnmemi_evaluate_begin_register(const gcnmemi_machine_view* v, uint32_t wave, uint32_t index,
+                                                     const uint32_t* group) {
     static const gcnmemi_entry_register none = {0, 0, GCNMEMI_ENTRY_UNKNOWN, 0, 0, 0};
-    const gcnmemi_entry_register* from = index < GCNMEMI_ENTRY_VGPRS ? &v->entry->vgpr[index] : &none;
-    gcnmemi_values_vector* to = gcnmemi_evaluate_vgpr(v, wave, GCNMEM_REG_V0 + index);
+    const gcnmemi_machine_wave* w = &v->waves[wave];
+    uint32_t lane_index = index - GCNMEMI_SLICE_SGPRS;
+    int is_vector = index >= GCNMEMI_SLICE_SGPRS;
+    uint32_t reg = is_vector ? GCNMEM_REG_V0 + lane_index : index;
+    const gcnmemi_entry_register* from = !is_vector                         ? &v->entry->sgpr[index]
+                                         : lane_index < GCNMEMI_ENTRY_VGPRS ? &v->entry->vgpr[lane_index]
+                                                                            : &none;
+    uint32_t source = from->source;
+    gcnmemi_values_vector value = {0, from->value, 0, 0};
     uint32_t cause = from->cause;
-    to->scalar = from->value;
-    to->lanes = 0;
-    to->cause = 0;
-    if (from->source == GCNMEMI_ENTRY_UNKNOWN) {
-        cause = GCNMEMI_VALUES_RANDOM | GCNMEMI_ENTRY_CAUSE_REGISTER | 0x400u | index;
-    } else if (from->source == GCNMEMI_ENTRY_EXPRESSION) {
+    if (source == GCNMEMI_ENTRY_UNKNOWN) {
+        cause = GCNMEMI_VALUES_RANDOM | GCNMEMI_ENTRY_CAUSE_REGISTER | (is_vector ? 0x400u | lane_index : index);
+    } else if (source == GCNMEMI_ENTRY_EXPRESSION) {
         uint32_t lane[GCNMEM_LANES];
         gcnmemi_evaluate_expression(v, wave, from->value, lane);
-        *to = gcnmemi_values_intern(v->pool, lane);
-    } else if (from->source != GCNMEMI_ENTRY_VALUE) {
-        *to = from->source >= GCNMEMI_ENTRY_PIXEL_X
-                  ? gcnmemi_evaluate_pixels(v, from->source, wave)
-                  : gcnmemi_evaluate_lane_ids(v, from->source, v->waves[wave].in_group);
-        to->scalar += from->source == GCNMEMI_ENTRY_VERTEX_ID ? gcnmemi_evaluate_first_lane(v, wave) : 0;
+        value.scalar = lane[0];
+        value = is_vector ? gcnmemi_values_intern(v->pool, lane) : value;
+    } else if (source >= GCNMEMI_ENTRY_GROUP_X && source <= GCNMEMI_ENTRY_GROUP_Z) {
+        value.scalar = group[source - GCNMEMI_ENTRY_GROUP_X];
+    } else if (source == GCNMEMI_ENTRY_SCRATCH_OFFSET) {
+        value.scalar =
+            (uint32_t)(w->group * v->run->group_waves + w->in_group) * v->entry->scratch_bytes * GCNMEM_LANES;
+    } else if (source == GCNMEMI_ENTRY_WAVES) {
+        value.scalar = v->run->group_waves | w->in_group << 6;
+    } else if (source >= GCNMEMI_ENTRY_PIXEL_X) {
+        value = gcnmemi_evaluate_pixels(v, source, wave);
+    } else if (source != GCNMEMI_ENTRY_VALUE) {
+        value = gcnmemi_evaluate_lane_ids(v, source, w->in_group);
+        value.scalar += source == GCNMEMI_ENTRY_VERTEX_ID ? gcnmemi_evaluate_first_lane(v, wave) : 0;
     }
-    to->cause = cause > to->cause ? (uint16_t)cause : to->cause;
-    to->unknown = to->cause != 0 ? UINT64_MAX : 0;
+    value.cause = cause > value.cause ? (uint16_t)cause : value.cause;
+    value.unknown = value.cause == 0 ? 0 : is_vector ? UINT64_MAX : UINT32_MAX;
+    *gcnmemi_evaluate_register(v, wave, reg) = value;
 }
 
 /* A wave begins: the registers that the code needs hold what the entry says. */
@@ -15314,12 +15274,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_begin(const gcnmemi_machine_view* v, uint3
     gcnmemi_evaluate_pair exec = {w->is_last && rest != 0 ? ((uint64_t)1 << rest) - 1 : UINT64_MAX, 0, 0};
     for (uint32_t i = 0; i < GCNMEMI_SLICE_WORDS; ++i) {
         for (uint64_t set = v->needs[0].here[i] | v->needs[0].elsewhere[i]; set != 0; set &= set - 1) {
-            uint32_t reg = 64 * i + gcnmemi_bits_lowest(set);
-            if (reg < GCNMEMI_SLICE_SGPRS) {
-                gcnmemi_evaluate_begin_scalar(v, wave, reg, group);
-            } else if (reg - GCNMEMI_SLICE_SGPRS < v->run->vgpr_count) {
-                gcnmemi_evaluate_begin_lanes(v, wave, reg - GCNMEMI_SLICE_SGPRS);
-            }
+            gcnmemi_evaluate_begin_register(v, wave, 64 * i + gcnmemi_bits_lowest(set), group);
         }
     }
     gcnmemi_evaluate_write(v, wave, GCNMEM_REG_EXEC, 2, exec);
@@ -15330,15 +15285,8 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_begin(const gcnmemi_machine_view* v, uint3
 /* A register as an instruction of lanes reads it: a scalar is the same for all. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_part(const gcnmemi_machine_view* v, uint32_t wave, uint32_t reg,
                                            gcnmemi_values_vector* out) {
-    if (reg >= GCNMEM_REG_V0) {
-        *out = *gcnmemi_evaluate_vgpr(v, wave, reg);
-        return;
-    }
-    const gcnmemi_values_scalar* from = gcnmemi_evaluate_sgpr(v, wave, reg);
-    out->unknown = from->unknown != 0 ? UINT64_MAX : 0;
-    out->scalar = from->value;
-    out->lanes = 0;
-    out->cause = (uint16_t)from->cause;
+    *out = *gcnmemi_evaluate_register(v, wave, reg);
+    out->unknown = reg < GCNMEM_REG_V0 && out->unknown != 0 ? UINT64_MAX : out->unknown;
 }
 
 /* What a modifier of an operand makes of it. */
@@ -15406,7 +15354,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_sources(const gcnmemi_machine_view* v, uin
 GCNMEMI_PRIVATE void gcnmemi_evaluate_assign(const gcnmemi_machine_view* v, uint32_t wave, uint32_t reg,
                                              const gcnmemi_slice_code* code, const gcnmemi_values_vector* fresh,
                                              const gcnmemi_evaluate_pair* exec) {
-    gcnmemi_values_vector* to = gcnmemi_evaluate_vgpr(v, wave, reg);
+    gcnmemi_values_vector* to = gcnmemi_evaluate_register(v, wave, reg);
     if (!code->merges) {
         *to = *fresh;
         return;
@@ -15464,14 +15412,14 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_scalar(const gcnmemi_machine_view* v, uint
                                              const gcnmemi_slice_code* code) {
     gcnmemi_values_work w;
     gcnmemi_evaluate_pair source[3];
-    gcnmemi_values_scalar scc = *gcnmemi_evaluate_sgpr(v, wave, GCNMEMI_SLICE_SCC);
+    gcnmemi_values_vector scc = *gcnmemi_evaluate_register(v, wave, GCNMEMI_SLICE_SCC);
     gcnmemi_evaluate_pair exec = gcnmemi_evaluate_read(v, wave, GCNMEM_REG_EXEC, 2);
     gcnmemi_evaluate_pair result = {0, 0, 0};
     uint32_t flags = code->flags;
     int is_swapped = (flags & GCNMEMI_VALUES_SWAPPED) != 0;
     int reads_unknown = (flags & GCNMEMI_VALUES_CARRY) != 0 && scc.unknown != 0;
     w.exec = 1;
-    w.carry = scc.value & 1;
+    w.carry = scc.scalar & 1;
     gcnmemi_evaluate_sources(v, wave, code, &w);
     for (uint32_t i = 0; i < 3; ++i) {
         const gcnmemi_slice_operand* operand = &code->operand[code->first_source + i];
@@ -15501,7 +15449,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_scalar(const gcnmemi_machine_view* v, uint
         unknown = UINT64_MAX;
         result.cause = scc.cause > result.cause ? scc.cause : result.cause;
     } else if (code->operation == GCNMEMI_VALUES_SELECT) {
-        unknown = source[scc.value & 1].unknown;
+        unknown = source[scc.scalar & 1].unknown;
     } else if (unknown != 0) {
         unknown = (flags & GCNMEMI_VALUES_BITWISE) != 0 ? gcnmemi_evaluate_unknown_bits(&w, source) : UINT64_MAX;
     }
@@ -15565,15 +15513,15 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_across(const gcnmemi_machine_view* v, uint
     gcnmemi_values_vector* c = &x[2].part[0];
     uint32_t to = code->operand[0].reg;
     if (code->operation == GCNMEMI_VALUES_SWAP) {
-        gcnmemi_values_vector old = *gcnmemi_evaluate_vgpr(v, wave, to);
-        gcnmemi_values_vector other = *gcnmemi_evaluate_vgpr(v, wave, code->operand[1].reg);
+        gcnmemi_values_vector old = *gcnmemi_evaluate_register(v, wave, to);
+        gcnmemi_values_vector other = *gcnmemi_evaluate_register(v, wave, code->operand[1].reg);
         gcnmemi_evaluate_assign(v, wave, to, code, &other, &exec);
         gcnmemi_evaluate_assign(v, wave, code->operand[1].reg, code, &old, &exec);
     } else if (code->operation == GCNMEMI_VALUES_WRITE_LANE) {
         uint64_t mask = c->unknown != 0 ? UINT64_MAX : (uint64_t)1 << (c->scalar & 63);
         b->unknown |= c->unknown;
         b->cause = b->cause > c->cause ? b->cause : c->cause;
-        *gcnmemi_evaluate_vgpr(v, wave, to) = gcnmemi_values_merge(v->pool, a, b, mask);
+        *gcnmemi_evaluate_register(v, wave, to) = gcnmemi_values_merge(v->pool, a, b, mask);
     } else {
         int is_first = code->operation == GCNMEMI_VALUES_READ_FIRST;
         uint32_t lane = is_first ? (exec.value != 0 ? gcnmemi_bits_lowest(exec.value) : 0) : b->scalar & 63;
@@ -15880,7 +15828,7 @@ GCNMEMI_PRIVATE int gcnmemi_evaluate_texels(gcnmemi_machine_view* v, uint32_t wa
     place->doubt = gcnmemi_evaluate_exec_doubt(v, wave, pc);
     for (uint32_t k = 0; k < axes && code->lane_address != GCNMEMI_SLICE_NO_OPERAND; ++k) {
         uint32_t reg = code->operand[1].reg + (uint32_t)code->offset + k;
-        const gcnmemi_values_vector* from = gcnmemi_evaluate_vgpr(v, wave, reg);
+        const gcnmemi_values_vector* from = gcnmemi_evaluate_register(v, wave, reg);
         uint32_t scale = gcnmemi_floats_from_integer(size[k], 0);
         gcnmemi_evaluate_blame(place, (from->unknown & place->mask) != 0 ? from->cause : 0u);
         for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
@@ -16067,7 +16015,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_lane_store(gcnmemi_machine_view* v, uint32
                       code->operand[operand].reg >= GCNMEM_REG_V0 &&
                       code->operand[operand].reg < GCNMEMI_SLICE_STRANGE && gcnmemi_evaluate_doubt(v, wave, pc) == 0;
         if (is_kept) {
-            data = *gcnmemi_evaluate_vgpr(v, wave, code->operand[operand].reg + k % dwords);
+            data = *gcnmemi_evaluate_register(v, wave, code->operand[operand].reg + k % dwords);
         }
         for (uint32_t i = 0; i < GCNMEM_LANES; ++i) {
             if ((place.mask >> i & 1) != 0) {
@@ -16084,15 +16032,14 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_lane_store(gcnmemi_machine_view* v, uint32
 GCNMEMI_PRIVATE void gcnmemi_evaluate_collect(gcnmemi_machine_view* v) {
     gcnmemi_values_pool* pool = v->pool;
     uint16_t renamed[GCNMEMI_VALUES_VECTORS];
-    uint64_t registers = (uint64_t)v->run->vgpr_count * v->run->slots_per_cu * v->run->result.cu_count;
+    uint64_t registers = (uint64_t)v->run->slot_count * v->run->slots_per_cu * v->run->result.cu_count;
     uint32_t count = pool->count;
     gcnmemi_bits_zero(renamed, sizeof(renamed));
     for (uint64_t i = 0; i < registers; ++i) {
-        renamed[v->vgprs[i].lanes] = 1;
+        renamed[v->registers[i].lanes] = 1;
     }
     gcnmemi_bits_zero(pool->slot, sizeof(pool->slot));
     gcnmemi_bits_zero(pool->memo, sizeof(pool->memo));
-    gcnmemi_bits_zero(pool->sum, sizeof(pool->sum));
     pool->count = 0;
     for (uint32_t i = 1; i <= count; ++i) { /* to the same place or a lower one */
         if (renamed[i] != 0) {
@@ -16103,7 +16050,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_collect(gcnmemi_machine_view* v) {
     }
     renamed[0] = 0;
     for (uint64_t i = 0; i < registers; ++i) {
-        v->vgprs[i].lanes = renamed[v->vgprs[i].lanes];
+        v->registers[i].lanes = renamed[v->registers[i].lanes];
     }
     for (uint32_t i = 0; i < v->run->memo_count; ++i) {
         v->memos[i].key = GCNMEM_NONE;
@@ -16151,7 +16098,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_step(gcnmemi_machine_view* v, uint32_t wav
             gcnmemi_evaluate_write(v, wave, i, 1, unknown);
         }
         for (uint32_t i = 0; i < v->run->vgpr_count; ++i) {
-            gcnmemi_values_vector* to = gcnmemi_evaluate_vgpr(v, wave, GCNMEM_REG_V0 + i);
+            gcnmemi_values_vector* to = gcnmemi_evaluate_register(v, wave, GCNMEM_REG_V0 + i);
             to->unknown = UINT64_MAX;
             to->cause = (uint16_t)(GCNMEMI_VALUES_RANDOM | GCNMEMI_ENTRY_CAUSE_INSN | insn);
         }
@@ -18337,6 +18284,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_run_read_slice(gcnmemi_machine_view* v, co
     }
     gcnmemi_slice_strides(v->codes, insns, run->insn_count);
     gcnmemi_slice_mark(v->codes, insns, v->needs, run->insn_count, run->first_insn);
+    run->slot_count = gcnmemi_slice_number(v->codes, run->insn_count, run->vgpr_count - 1, v->slots);
     for (uint32_t i = 0; i < run->insn_count; ++i) {
         gcnmemi_slice_code* code = &v->codes[i];
         if (v->desc->architecture != GCNMEM_ARCHITECTURE_GCN) { /* R77: nothing is computed of others' code */
@@ -22922,16 +22870,16 @@ GCNMEM_DEF size_t gcnmem_report_html(const gcnmem_run* run, const gcnmem_listing
 #undef GCNMEMI_SLICE_NO_OPERAND
 #undef GCNMEMI_SLICE_OPERANDS
 #undef GCNMEMI_SLICE_SCC
+#undef GCNMEMI_SLICE_REGS
 #undef GCNMEMI_SLICE_SGPRS
 #undef GCNMEMI_SLICE_SPAN
 #undef GCNMEMI_SLICE_STRANGE
 #undef GCNMEMI_SLICE_WORDS
-#undef GCNMEMI_VALUES_MEMOS
+#undef GCNMEMI_VALUES_MEMO_BITS
 #undef GCNMEMI_VALUES_OPERATIONS
 #undef GCNMEMI_VALUES_RANDOM
 #undef GCNMEMI_VALUES_SLOTS
 #undef GCNMEMI_VALUES_SPECIAL
-#undef GCNMEMI_VALUES_SUM_BITS
 #undef GCNMEMI_VALUES_VECTORS
 #undef GCNMEMI_WAVE_GUESSED
 #undef GCNMEMI_WAVE_HAS_EXIT
