@@ -5834,12 +5834,8 @@ GCNMEM_DEF gcnmem_result gcnmem_trace_read(gcnmem_trace* trace, const char* text
     if (gcnmemi_text_is(word, "memtrace") && gcnmemi_text_take_char(&reader.rest, ':')) {
         return gcnmemi_trace_nvbit(trace, &reader, out_line);
     }
-    if (gcnmemi_text_class(gcnmemi_text_peek(word, 0), GCNMEMI_TEXT_LETTER)) {
+    if (gcnmemi_text_class(gcnmemi_text_peek(word, 0), GCNMEMI_TEXT_LETTER) || trace->op.unit == GCNMEM_UNIT_NONE) {
         return gcnmemi_trace_named(trace, &reader, word, out_line);
-    }
-    if (trace->op.unit == GCNMEM_UNIT_NONE) {
-        return gcnmemi_trace_fail(&reader, begin, "is no access: a line starts with R, W or a GCN memory instruction",
-                                  0, 0);
     }
     reader.rest.at = begin;
     out_line->access = gcnmem_access_for(&trace->op);
