@@ -19427,10 +19427,14 @@ GCNMEM_DEF gcnmem_run_result gcnmem_shader_finish(const gcnmem_shader* shader) {
 #include <stdarg.h>
 #endif
 
-#define GCNMEMI_REPORT_LINE 512  /* longest advice or reason */
-#define GCNMEMI_REPORT_DEPTH 4   /* objects inside each other */
-#define GCNMEMI_REPORT_DIGITS 24 /* bytes of a number without spaces, and its end */
-#define GCNMEMI_REPORT_MEMORY 10 /* memory instructions whose costs are shown */
+enum {
+    GCNMEMI_REPORT_LINE = 512,   /* longest advice or reason */
+    GCNMEMI_REPORT_DEPTH = 4,    /* objects inside each other */
+    GCNMEMI_REPORT_DIGITS = 24,  /* bytes of a number without spaces, and its end */
+    GCNMEMI_REPORT_ROOM = 48,    /* the same with narrow spaces between its digits */
+    GCNMEMI_REPORT_PADDING = 32, /* dwords of it that are tried at most */
+    GCNMEMI_REPORT_MEMORY = 10   /* memory instructions whose costs are shown */
+};
 
 typedef struct gcnmemi_report {
     gcnmem_write_fn write;
@@ -19539,8 +19543,6 @@ gcnmemi_report_format(char out[GCNMEMI_REPORT_DIGITS], const char* format, ...) 
     return length < 0 ? 0 : (size_t)length;
 }
 #endif
-
-#define GCNMEMI_REPORT_ROOM 48 /* bytes of a number: 20 digits, narrow spaces */
 
 /* The digits of a number, by default without stdio: no symbol of the C library is needed. Grouped: by three, with
    narrow spaces between. Returns their bytes. */
@@ -19909,8 +19911,6 @@ GCNMEMI_PRIVATE void gcnmemi_report_estimates(gcnmemi_report* w, const gcnmem_de
 
 /* ---- cost: what held it, and what to change. Each change is made to the access and its cost looked at before it is
    named. ---- */
-
-#define GCNMEMI_REPORT_PADDING 32 /* dwords */
 
 /* How many bytes apart lanes lie that are `distance` lanes apart, when three quarters of such pairs agree, or else 0;
    out_all: all of them do. */
@@ -20473,10 +20473,17 @@ GCNMEMI_PRIVATE void gcnmemi_report_dram_rows(gcnmemi_report* w, const gcnmem_dr
 GCNMEM_DEF size_t gcnmem_report_replay(const gcnmem_desc* asked, const gcnmem_desc* desc,
                                        const gcnmem_replay_stats* stats, uint64_t incomplete, gcnmem_style style,
                                        gcnmem_write_fn write, void* user_data) {
-    static const char* const names[] = {"L1", "scalar L1", "GL1", "L2", "L3"};
     static const char* const limits[] = {"l1 service", "gl1 channel", "l2 channel", "l3 channel"};
-    const gcnmem_level_stats* levels[] = {&stats->l1, &stats->scalar_l1, desc->gl1_size_bytes != 0 ? &stats->gl1 : NULL,
-                                          &stats->l2, desc->l3_size_bytes != 0 ? &stats->l3 : NULL};
+    const struct {
+        const char* name;
+        const gcnmem_level_stats* stats;
+        const uint64_t* clocks; /* that it was busy; NULL: with another */
+        uint32_t is_there;
+    } levels[] = {{"L1", &stats->l1, &stats->l1_clocks, 1},
+                  {"scalar L1", &stats->scalar_l1, NULL, 1},
+                  {"GL1", &stats->gl1, &stats->gl1_clocks, desc->gl1_size_bytes},
+                  {"L2", &stats->l2, &stats->l2_clocks, 1},
+                  {"L3", &stats->l3, &stats->l3_clocks, desc->l3_size_bytes}};
     const uint32_t level_count = sizeof(levels) / sizeof(levels[0]);
     gcnmemi_report w = gcnmemi_report_of_members(style, write, user_data);
     uint64_t peak = gcnmem_desc_dram_bytes_per_second(desc);
@@ -20488,12 +20495,11 @@ GCNMEM_DEF size_t gcnmem_report_replay(const gcnmem_desc* asked, const gcnmem_de
         if (w.style == GCNMEM_STYLE_JSON) {
             gcnmemi_report_key_number(&w, "accesses", stats->lines);
             for (uint32_t i = 0; i < level_count; ++i) {
-                if (levels[i] == NULL) {
-                    continue;
+                if (levels[i].is_there != 0) {
+                    gcnmemi_report_open(&w, levels[i].name, "{");
+                    gcnmemi_report_key_counters(&w, gcnmemi_report_level_counters, levels[i].stats);
+                    gcnmemi_report_close(&w, "}");
                 }
-                gcnmemi_report_open(&w, names[i], "{");
-                gcnmemi_report_key_counters(&w, gcnmemi_report_level_counters, levels[i]);
-                gcnmemi_report_close(&w, "}");
             }
             gcnmemi_report_open(&w, "dram", "{");
             gcnmemi_report_key_counters(&w, gcnmemi_report_dram_counters, &stats->dram);
@@ -20527,18 +20533,16 @@ GCNMEM_DEF size_t gcnmem_report_replay(const gcnmem_desc* asked, const gcnmem_de
                 GCNMEMI_TEXT(desc->dram_mapping));
             gcnmemi_report_level_row(&w, "level", NULL);
             for (uint32_t i = 0; i < level_count; ++i) {
-                if (levels[i] != NULL) {
-                    gcnmemi_report_level_row(&w, names[i], levels[i]);
+                if (levels[i].is_there != 0) {
+                    gcnmemi_report_level_row(&w, levels[i].name, levels[i].stats);
                 }
             }
             gcnmemi_report_dram_rows(&w, &stats->dram);
-            GCNMEMI_REPORT(&w, "\n  busy clocks: L1 %u, ", stats->l1_clocks);
-            if (desc->gl1_size_bytes != 0) {
-                GCNMEMI_REPORT(&w, "GL1 %u, ", stats->gl1_clocks);
-            }
-            GCNMEMI_REPORT(&w, "L2 %u, ", stats->l2_clocks);
-            if (desc->l3_size_bytes != 0) {
-                GCNMEMI_REPORT(&w, "L3 %u, ", stats->l3_clocks);
+            gcnmemi_report_put(&w, "\n  busy clocks: ");
+            for (uint32_t i = 0; i < level_count; ++i) {
+                if (levels[i].is_there != 0 && levels[i].clocks != NULL) {
+                    GCNMEMI_REPORT(&w, "%s %u, ", GCNMEMI_TEXT(levels[i].name), *levels[i].clocks);
+                }
             }
             GCNMEMI_REPORT(&w, "DRAM %u\n", stats->dram_clocks);
         }
@@ -22467,11 +22471,13 @@ GCNMEMI_PRIVATE void gcnmemi_html_shares(gcnmemi_report* w) {
 
 /* ---- bytes, from the lanes down to DRAM ---- */
 
-#define GCNMEMI_HTML_FLOW_WIDTH 150 /* of the widest bar */
-#define GCNMEMI_HTML_FLOW_STEP 62
-#define GCNMEMI_HTML_COMMENT 80 /* bytes of one that are shown */
-#define GCNMEMI_HTML_LONG 400   /* instructions */
-#define GCNMEMI_HTML_ROW 30     /* pixels of an instruction */
+enum {
+    GCNMEMI_HTML_FLOW_WIDTH = 150, /* of the widest bar */
+    GCNMEMI_HTML_FLOW_STEP = 62,
+    GCNMEMI_HTML_COMMENT = 80, /* bytes of one that are shown */
+    GCNMEMI_HTML_LONG = 400,   /* instructions */
+    GCNMEMI_HTML_ROW = 30      /* pixels of an instruction */
+};
 
 GCNMEMI_PRIVATE void gcnmemi_html_flow(gcnmemi_report* w) {
     const gcnmem_run_result* r = w->result;
@@ -22758,12 +22764,6 @@ GCNMEM_DEF size_t gcnmem_report_html(const gcnmem_run* run, const gcnmem_listing
     return w.delivered;
 }
 
-#undef GCNMEMI_HTML_FLOW_WIDTH
-#undef GCNMEMI_HTML_FLOW_STEP
-#undef GCNMEMI_HTML_COMMENT
-#undef GCNMEMI_HTML_LONG
-#undef GCNMEMI_HTML_ROW
-
 #endif /* GCNMEM_NO_RUN */
 
 #undef GCNMEMI_REPORT
@@ -22773,15 +22773,9 @@ GCNMEM_DEF size_t gcnmem_report_html(const gcnmem_run* run, const gcnmem_listing
 #undef GCNMEMI_REPORT_LINK
 #undef GCNMEMI_REPORT_LINK_TO
 #undef GCNMEMI_TEXT
-#undef GCNMEMI_REPORT_ROOM
-#undef GCNMEMI_REPORT_DEPTH
 #undef GCNMEMI_REPORT_LEVEL
 #undef GCNMEMI_REPORT_DRAM
 #undef GCNMEMI_REPORT_COST
-#undef GCNMEMI_REPORT_PADDING
-#undef GCNMEMI_REPORT_LINE
-#undef GCNMEMI_REPORT_DIGITS
-#undef GCNMEMI_REPORT_MEMORY
 #undef GCNMEMI_REPORT_VSNPRINTF
 
 #endif /* GCNMEM_NO_REPORT */
