@@ -1875,10 +1875,10 @@ GCNMEM_API const char* gcnmem_run_advice(const gcnmem_run_result* result);
 #endif
 #endif
 
-/* Of functions that run rarely: gcc and clang compile them for size, and faster. Where rooms hold nothing else,
-   GCNMEMI_PRIVATE says it. APART keeps the stack frame of a general way off the common one. */
+/* Of functions that run rarely: gcc and clang compile them for size, not into each other, and faster. Where rooms hold
+   nothing else, GCNMEMI_PRIVATE says it. APART keeps the stack frame of a general way off the common one. */
 #if defined(__GNUC__) || defined(__clang__)
-#define GCNMEMI_COLD __attribute__((cold))
+#define GCNMEMI_COLD __attribute__((cold, noinline))
 #define GCNMEMI_APART __attribute__((noinline))
 #else
 #define GCNMEMI_COLD
@@ -21301,8 +21301,7 @@ GCNMEMI_PRIVATE const char* gcnmemi_report_limiter(const gcnmem_run_result* r) {
 GCNMEMI_PRIVATE void gcnmemi_report_json_loop(gcnmemi_report* w) {
     const gcnmemi_run_hot_loop loop = w->loop;
     if (loop.first == GCNMEM_NONE) {
-        gcnmemi_report_key(w, "hot_loop");
-        gcnmemi_report_put(w, "null");
+        gcnmemi_report_key_string(w, "hot_loop", NULL);
         return;
     }
     gcnmemi_report_open(w, "hot_loop", "{");
