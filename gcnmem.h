@@ -21562,7 +21562,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_report_next_memory(const gcnmemi_report* w, uin
 /* What a memory instruction costs each time a wave executes it. */
 GCNMEMI_PRIVATE void gcnmemi_report_memory(gcnmemi_report* w) {
     const int is_page = w->is_page;
-    uint32_t shown = w->run->top != 0 && !is_page ? w->run->top : GCNMEMI_REPORT_MEMORY;
+    uint32_t shown = w->run->top != 0 && !is_page ? w->run->top : (uint32_t)GCNMEMI_REPORT_MEMORY;
     uint32_t index = gcnmemi_report_next_memory(w, GCNMEM_NONE);
     if (index == GCNMEM_NONE) {
         return;
