@@ -2308,7 +2308,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_bits_mix(uint64_t value) {
 /* Whether `a` stands before `b` in the order that is asked for. */
 typedef int (*gcnmemi_bits_before_fn)(const void* context, const void* a, const void* b);
 
-#define GCNMEMI_BITS_SORT_MAX 64 /* bytes of an element that can be sorted */
+enum { GCNMEMI_BITS_SORT_MAX = 64 }; /* bytes of an element that can be sorted */
 
 /* Lets the element at `at` of a heap sink to its place: none stands before one above it. */
 GCNMEMI_PRIVATE void gcnmemi_bits_sink(unsigned char* heap, size_t at, size_t count, size_t bytes,
@@ -2845,7 +2845,7 @@ GCNMEM_DEF size_t gcnmem_issue_text(const gcnmem_issue* issue, char* text, size_
    LLVM, Mesa, CLRX GcnTimings, and measurements by perftest, gpu-benches and mt4g; e is mostly vendor data sheets.
    ------------------------------------------------------------------------------------------------------------------ */
 
-#define GCNMEMI_DEVICES_COLUMNS 9 /* at most, of any table below */
+enum { GCNMEMI_DEVICES_COLUMNS = 9 }; /* at most, of any table below */
 
 /* A field, and for each column its value and a letter for where that comes from. */
 typedef struct gcnmemi_devices_row {
@@ -3164,7 +3164,7 @@ typedef struct gcnmemi_devices_card {
 static const gcnmemi_devices_card gcnmemi_devices_cards[] = {GCNMEM_DEVICES(GCNMEMI_DEVICES_CARD)};
 #undef GCNMEMI_DEVICES_CARD
 
-#define GCNMEMI_DEVICES_COUNT (GCNMEM_DEVICE_END - 1)
+enum { GCNMEMI_DEVICES_COUNT = GCNMEM_DEVICE_END - 1 };
 
 typedef struct gcnmemi_devices_override {
     const char* name; /* of a chip or a card */
@@ -5525,7 +5525,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_named(gcnmem_trace* trace, gcnmemi_t
 
 /* ---- lines of others: NVIDIA's instructions and warps of 32 lanes [oss] ---- */
 
-#define GCNMEMI_TRACE_WARP 32
+enum { GCNMEMI_TRACE_WARP = 32 };
 
 /* What opcodes begin with, and the spelling of what they are here, to which the bits of the width are added; `swap`:
    the same of a compare-and-swap. */
@@ -5851,7 +5851,7 @@ GCNMEM_DEF gcnmem_result gcnmem_trace_read(gcnmem_trace* trace, const char* text
    Knows: bits, desc, access
    ------------------------------------------------------------------------------------------------------------------ */
 
-#define GCNMEMI_LANES_SPANS 4 /* texels of a bilinear footprint */
+enum { GCNMEMI_LANES_SPANS = 4 }; /* texels of a bilinear footprint */
 
 /* One access after addressing. Lane i touches `length` bytes from each of `span_count` addresses on. */
 typedef struct gcnmemi_lanes {
@@ -5880,7 +5880,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_lanes_clip(const gcnmem_access* access, uint64_
     return access->op.is_typed || bytes <= 4 ? 0 : (uint32_t)left & ~3u;
 }
 
-#define GCNMEMI_LANES_TILE_BITS 8 /* log2 of the bytes of a block of texels */
+enum { GCNMEMI_LANES_TILE_BITS = 8 }; /* log2 of the bytes of a block of texels */
 
 /* R10: a block's texels, and the address bits in it that each bit of x and y flips. Bits of y above the block flip
    address bits of every second block. */
@@ -5928,7 +5928,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_lanes_texel_address(const gcnmemi_lanes_layout*
     return block << GCNMEMI_LANES_TILE_BITS | (gcnmemi_lanes_flips(layout->x, x) ^ gcnmemi_lanes_flips(layout->y, y));
 }
 
-#define GCNMEMI_LANES_COLUMN_TEXELS 8 /* in a row of linear texels that are asked for by address */
+enum { GCNMEMI_LANES_COLUMN_TEXELS = 8 }; /* in a row of linear texels that are asked for by address */
 
 /* The texel at a byte address of an image that is one block wide, and that width. What a bit of x or y flips differs
    from what others do in its highest address bit: from there down each is found. */
@@ -6032,8 +6032,8 @@ GCNMEMI_PRIVATE void gcnmemi_lanes_init(const gcnmem_desc* desc, const gcnmem_ac
    Knows: bits, lanes
    ------------------------------------------------------------------------------------------------------------------ */
 
-#define GCNMEMI_BLOCKS_MAX 512    /* 64 lanes, 4 texels, 2 blocks each; a group of 4 lanes has at most 80 dwords */
-#define GCNMEMI_BLOCKS_SLOTS 1024 /* a power of two */
+enum { GCNMEMI_BLOCKS_MAX = 512 };    /* 64 lanes, 4 texels, 2 blocks each; a group of 4 lanes has at most 80 dwords */
+enum { GCNMEMI_BLOCKS_SLOTS = 1024 }; /* a power of two */
 
 /* Lanes first, first + step, ... of a wave. */
 typedef struct gcnmemi_blocks_group {
@@ -6169,10 +6169,12 @@ GCNMEMI_PRIVATE void gcnmemi_blocks_turns(gcnmemi_blocks* blocks, const gcnmemi_
    Knows: bits, desc, lanes, blocks
    ------------------------------------------------------------------------------------------------------------------ */
 
-#define GCNMEMI_L1_BLOCK 16 /* lanes that may coalesce */
-#define GCNMEMI_L1_QUAD 4
-#define GCNMEMI_L1_MESSAGE 16 /* lanes of one of Intel's messages */
-#define GCNMEMI_L1_SEGMENT 32 /* bytes of the smallest segment (R70) */
+enum {
+    GCNMEMI_L1_BLOCK = 16, /* lanes that may coalesce */
+    GCNMEMI_L1_QUAD = 4,
+    GCNMEMI_L1_MESSAGE = 16, /* lanes of one of Intel's messages */
+    GCNMEMI_L1_SEGMENT = 32  /* bytes of the smallest segment (R70) */
+};
 
 /* R3 is for loads of one channel of at most 32 bits through buffers and flat addresses; R12: not for stores. */
 GCNMEMI_PRIVATE int gcnmemi_l1_can_coalesce(const gcnmem_op* op) {
@@ -6414,7 +6416,7 @@ GCNMEMI_PRIVATE void gcnmemi_l1_add_wave(const gcnmem_desc* desc, const gcnmem_a
    Knows: bits, desc, lanes, blocks, l1
    ------------------------------------------------------------------------------------------------------------------ */
 
-#define GCNMEMI_TOUCH_LINES GCNMEMI_BLOCKS_MAX
+enum { GCNMEMI_TOUCH_LINES = GCNMEMI_BLOCKS_MAX };
 
 typedef struct gcnmemi_touch {
     gcnmem_cost cost;
@@ -6556,7 +6558,7 @@ GCNMEMI_PRIVATE void gcnmemi_touch_vector(const gcnmem_desc* desc, const gcnmem_
    ------------------------------------------------------------------------------------------------------------------ */
 
 #define GCNMEMI_FAST_WINDOW 0x40000000u /* bytes on either side of lane 0 that the relative addresses reach */
-#define GCNMEMI_FAST_SLOTS 2048
+enum { GCNMEMI_FAST_SLOTS = 2048 };
 
 typedef struct gcnmemi_fast_wave {
     uint64_t base;               /* byte address, a multiple of 64 KB, that `byte` is relative to */
@@ -7746,9 +7748,9 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_cache_access(gcnmemi_cache* cache, uint64_t add
 #define GCNMEMI_DRAM_NO_TAG UINT32_MAX             /* a request with this tag leaves no completion */
 
 #define GCNMEMI_DRAM_NONE 0xffffffffu
-#define GCNMEMI_DRAM_GROUPS GCNMEMI_DESC_HIGHEST_dram_bank_groups /* of a channel, all ranks */
-#define GCNMEMI_DRAM_RANKS GCNMEMI_DESC_HIGHEST_dram_ranks
-#define GCNMEMI_DRAM_AGE_BITS 40
+enum { GCNMEMI_DRAM_GROUPS = GCNMEMI_DESC_HIGHEST_dram_bank_groups }; /* of a channel, all ranks */
+enum { GCNMEMI_DRAM_RANKS = GCNMEMI_DESC_HIGHEST_dram_ranks };
+enum { GCNMEMI_DRAM_AGE_BITS = 40 };
 #define GCNMEMI_DRAM_AGE_MASK ((uint64_t)0xffffffffffu) /* ages are 40 bits: a million million requests */
 
 /* Among commands that are ready at the same clock, in order of preference. The first two are the directions, too. */
@@ -7761,7 +7763,7 @@ typedef enum gcnmemi_dram_command {
     GCNMEMI_DRAM_IDLE = 5
 } gcnmemi_dram_command;
 
-#define GCNMEMI_DRAM_BANK_COMMANDS 4 /* those before REFRESH */
+enum { GCNMEMI_DRAM_BANK_COMMANDS = 4 }; /* those before REFRESH */
 
 /* How a request found its bank. */
 typedef enum gcnmemi_dram_outcome {
@@ -11658,10 +11660,12 @@ GCNMEMI_PRIVATE int gcnmemi_floats_take(gcnmemi_text* text, uint32_t* out_bits) 
    products with scalars touch the scalar and look the vector up; the rest is computed once and remembered.
    ------------------------------------------------------------------------------------------------------------------ */
 
-#define GCNMEMI_VALUES_VECTORS 4096 /* different vectors that a run may hold */
-#define GCNMEMI_VALUES_SLOTS 8192   /* powers of two */
-#define GCNMEMI_VALUES_MEMOS 4096
-#define GCNMEMI_VALUES_SUM_BITS 10
+enum {
+    GCNMEMI_VALUES_VECTORS = 4096, /* different vectors that a run may hold */
+    GCNMEMI_VALUES_SLOTS = 8192,   /* powers of two */
+    GCNMEMI_VALUES_MEMOS = 4096,
+    GCNMEMI_VALUES_SUM_BITS = 10
+};
 #define GCNMEMI_VALUES_RANDOM 0x8000u /* of a cause: each lane has a stand-in of its own, so no pattern is known */
 
 /* A register of all lanes: lane i holds scalar + vector[i] modulo 2^32. */
@@ -12478,9 +12482,9 @@ GCNMEMI_PRIVATE void gcnmemi_values_compute(gcnmemi_values_work* w) {
 #define GCNMEMI_SLICE_NONE 0x3ffu    /* operand: a constant */
 #define GCNMEMI_SLICE_STRANGE 0x3feu /* operand: nothing that can be read */
 #define GCNMEMI_SLICE_SGPRS 128u
-#define GCNMEMI_SLICE_SCC 125u  /* where SCC stands among the scalar registers */
-#define GCNMEMI_SLICE_WORDS 10  /* of a set of registers: scalar ones, then those of lanes */
-#define GCNMEMI_SLICE_SPAN 4096 /* instructions that are looked at for where a branch's ways meet */
+#define GCNMEMI_SLICE_SCC 125u      /* where SCC stands among the scalar registers */
+enum { GCNMEMI_SLICE_WORDS = 10 };  /* of a set of registers: scalar ones, then those of lanes */
+enum { GCNMEMI_SLICE_SPAN = 4096 }; /* instructions that are looked at for where a branch's ways meet */
 
 typedef struct gcnmemi_slice_operand {
     uint32_t constant;
@@ -12992,8 +12996,8 @@ GCNMEMI_PRIVATE void gcnmemi_slice_mark(gcnmemi_slice_code* codes, const gcnmem_
    Knows: bits, text, listing
    ------------------------------------------------------------------------------------------------------------------ */
 
-#define GCNMEMI_METADATA_ARGS 64
-#define GCNMEMI_METADATA_USER 32 /* SGPRs that PAL's metadata tell about */
+enum { GCNMEMI_METADATA_ARGS = 64 };
+enum { GCNMEMI_METADATA_USER = 32 }; /* SGPRs that PAL's metadata tell about */
 
 /* An argument of the kernel. */
 typedef struct gcnmemi_metadata_arg {
@@ -13033,11 +13037,13 @@ static const struct {
                                    {"system_sgpr_workgroup_info", 1},
                                    {"system_sgpr_private_segment_wavefront_offset,scratch_en", 1}};
 #define GCNMEMI_METADATA_DIRECTIVES (sizeof(gcnmemi_metadata_directives) / sizeof(gcnmemi_metadata_directives[0]))
-#define GCNMEMI_METADATA_DISPATCH_PTR 1
-#define GCNMEMI_METADATA_KERNARG_PTR 3
-#define GCNMEMI_METADATA_GROUP_ID 8
-#define GCNMEMI_METADATA_GROUP_INFO 11
-#define GCNMEMI_METADATA_SCRATCH 12
+enum {
+    GCNMEMI_METADATA_DISPATCH_PTR = 1,
+    GCNMEMI_METADATA_KERNARG_PTR = 3,
+    GCNMEMI_METADATA_GROUP_ID = 8,
+    GCNMEMI_METADATA_GROUP_INFO = 11,
+    GCNMEMI_METADATA_SCRATCH = 12
+};
 
 static const char* const gcnmemi_metadata_hidden[] = {
     "hidden_block_count_x", "hidden_block_count_y",   "hidden_block_count_z",   "hidden_group_size_x",
@@ -13462,11 +13468,11 @@ GCNMEMI_PRIVATE void gcnmemi_metadata_find_data(gcnmemi_metadata_data* data, gcn
    Knows: bits, text, results, expr, listing, floats, values, slice, metadata
    ------------------------------------------------------------------------------------------------------------------ */
 
-#define GCNMEMI_ENTRY_KERNARG_DWORDS 1024
-#define GCNMEMI_ENTRY_CONSTANTS 256
-#define GCNMEMI_ENTRY_VGPRS 32
+enum { GCNMEMI_ENTRY_KERNARG_DWORDS = 1024 };
+enum { GCNMEMI_ENTRY_CONSTANTS = 256 };
+enum { GCNMEMI_ENTRY_VGPRS = 32 };
 #define GCNMEMI_ENTRY_TABLES 32
-#define GCNMEMI_ENTRY_TABLE_BYTES 32768 /* of all together */
+enum { GCNMEMI_ENTRY_TABLE_BYTES = 32768 }; /* of all together */
 
 /* Where things lie that no address was given for; memory objects are 2^40 bytes apart, and some of their own, so that
    they differ in bank and channel. */
@@ -14305,17 +14311,19 @@ GCNMEMI_PRIVATE void gcnmemi_entry_find(gcnmemi_entry* entry, gcnmemi_slice_code
    ------------------------------------------------------------------------------------------------------------------ */
 
 #define GCNMEMI_MACHINE_NEVER UINT64_MAX
-#define GCNMEMI_MACHINE_SIMD_WAVES 32 /* waves_per_simd_max is at most this */
-#define GCNMEMI_MACHINE_FRESH 512     /* lines of a CU remembered as on their way, a power of two */
+enum { GCNMEMI_MACHINE_SIMD_WAVES = 32 }; /* waves_per_simd_max is at most this */
+enum { GCNMEMI_MACHINE_FRESH = 512 };     /* lines of a CU remembered as on their way, a power of two */
 #define GCNMEMI_MACHINE_UNKNOWN ((uint64_t)1 << 63)
-#define GCNMEMI_MACHINE_LDS_PORTS 4
-#define GCNMEMI_MACHINE_PIPES 4     /* L1s of a CU, arrays of its LDS: at most */
+enum { GCNMEMI_MACHINE_LDS_PORTS = 4 };
+enum { GCNMEMI_MACHINE_PIPES = 4 }; /* L1s of a CU, arrays of its LDS: at most */
 #define GCNMEMI_MACHINE_RESULTS 16u /* of the vector ALU that a wave may have under way, where instructions name them */
-#define GCNMEMI_MACHINE_WHEEL 1024  /* clocks an event may lie ahead, a power of two */
-#define GCNMEMI_MACHINE_MEMOS 64    /* alignments remembered for each memory instruction, a power of two, ... */
-#define GCNMEMI_MACHINE_MEMOS_MAX 8192 /* ... and for all together */
-#define GCNMEMI_MACHINE_MEMO_LINES 64
-#define GCNMEMI_MACHINE_TICK 16 /* DRAM is looked after at most once in so many clocks */
+enum {
+    GCNMEMI_MACHINE_WHEEL = 1024,     /* clocks an event may lie ahead, a power of two */
+    GCNMEMI_MACHINE_MEMOS = 64,       /* alignments remembered for each memory instruction, a power of two, ... */
+    GCNMEMI_MACHINE_MEMOS_MAX = 8192, /* ... and for all together */
+    GCNMEMI_MACHINE_MEMO_LINES = 64,
+    GCNMEMI_MACHINE_TICK = 16 /* DRAM is looked after at most once in so many clocks */
+};
 
 /* What a wave may have under way: vector memory, LDS and scalar memory, exports, stores where they are counted apart,
    results of the vector ALU. */
@@ -17879,7 +17887,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_run_named(const gcnmem_listing* program, const 
     return most - first;
 }
 
-#define GCNMEMI_RUN_SGPRS_END 102 /* VCC and the like follow */
+enum { GCNMEMI_RUN_SGPRS_END = 102 }; /* VCC and the like follow */
 
 /* What the shader needs: the caller's word, else the listing's, else registers as far as instructions name them. */
 GCNMEMI_PRIVATE gcnmem_shader_needs gcnmemi_run_needs(const gcnmem_listing* program,
@@ -18646,7 +18654,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_run_busy_e3(uint64_t busy, uint64_t clocks, uin
     return clocks != 0 && units != 0 ? gcnmemi_bits_scale(busy, 100000, clocks * units) : 0;
 }
 
-#define GCNMEMI_RUN_UNITS (GCNMEM_LIMITER_DRAM + 1) /* the limiters from VALU up to it are units */
+enum { GCNMEMI_RUN_UNITS = GCNMEM_LIMITER_DRAM + 1 }; /* the limiters from VALU up to it are units */
 
 /* Whether the machine has the unit: a scalar ALU, caches. */
 GCNMEMI_PRIVATE int gcnmemi_run_has_unit(const gcnmem_desc* desc, uint32_t unit) {
@@ -22784,93 +22792,52 @@ GCNMEM_DEF size_t gcnmem_report_html(const gcnmem_run* run, const gcnmem_listing
 #undef GCNMEMI_COLD
 #undef GCNMEMI_DEVICES_SHAPES
 #undef GCNMEMI_DEVICES_TIMINGS
-#undef GCNMEMI_DEVICES_COLUMNS
-#undef GCNMEMI_DEVICES_COUNT
 #undef GCNMEMI_EXPR_IF_BELOW_64
 #undef GCNMEMI_EXPR_OPERATORS
 #undef GCNMEMI_EXPR_CODE
 #undef GCNMEMI_EXPR_ROW
 #undef GCNMEMI_EXPR_VALUE
 #undef GCNMEMI_EXPR_EACH_LANE
-#undef GCNMEMI_LANES_SPANS
-#undef GCNMEMI_L1_BLOCK
-#undef GCNMEMI_L1_QUAD
-#undef GCNMEMI_L1_SEGMENT
-#undef GCNMEMI_BLOCKS_SLOTS
-#undef GCNMEMI_BLOCKS_MAX
-#undef GCNMEMI_FAST_SLOTS
 #undef GCNMEMI_FAST_WINDOW
 #undef GCNMEMI_FAST_EXTRA_TURNS
 #undef GCNMEMI_SHADER_OPTION
-#undef GCNMEMI_RUN_UNITS
-#undef GCNMEMI_RUN_SGPRS_END
 #undef GCNMEMI_RUN_LATCH
 #undef GCNMEMI_MACHINE_NEVER
-#undef GCNMEMI_MACHINE_SIMD_WAVES
-#undef GCNMEMI_TOUCH_LINES
-#undef GCNMEMI_MACHINE_FRESH
 #undef GCNMEMI_MACHINE_UNKNOWN
-#undef GCNMEMI_MACHINE_LDS_PORTS
-#undef GCNMEMI_LANES_COLUMN_TEXELS
-#undef GCNMEMI_LANES_TILE_BITS
 #undef GCNMEMI_MEMORY_CODE
-#undef GCNMEMI_MACHINE_WHEEL
-#undef GCNMEMI_MACHINE_MEMOS
-#undef GCNMEMI_MACHINE_MEMOS_MAX
-#undef GCNMEMI_MACHINE_MEMO_LINES
-#undef GCNMEMI_MACHINE_TICK
 #undef GCNMEMI_DRAM_NONE
-#undef GCNMEMI_DRAM_AGE_BITS
 #undef GCNMEMI_DRAM_AGE_MASK
-#undef GCNMEMI_BITS_SORT_MAX
 #undef GCNMEMI_CACHE_MAX_SECTORS
 #undef GCNMEMI_DEVICES_CARD_COLUMNS
 #undef GCNMEMI_DEVICES_FIND
 #undef GCNMEMI_DEVICES_TRAITS
 #undef GCNMEMI_DEVICES_OTHER_TRAITS
-#undef GCNMEMI_DRAM_BANK_COMMANDS
 #undef GCNMEMI_DRAM_CLOCK_MAX
-#undef GCNMEMI_DRAM_GROUPS
 #undef GCNMEMI_DRAM_NO_TAG
-#undef GCNMEMI_DRAM_RANKS
 #undef GCNMEMI_LISTING_DECLARE
 #undef GCNMEMI_LISTING_PLACE
 #undef GCNMEMI_LISTING_REGS
 #undef GCNMEMI_LISTING_ROW
 #undef GCNMEMI_LISTING_TABLES
 #undef GCNMEMI_MACHINE_ARRAYS
-#undef GCNMEMI_MACHINE_PIPES
 #undef GCNMEMI_MACHINE_RESULTS
 #undef GCNMEMI_COUNTERS_BY_REGISTER
-#undef GCNMEMI_L1_MESSAGE
-#undef GCNMEMI_TRACE_WARP
 #undef GCNMEMI_ENTRY_CAUSE_ARG
 #undef GCNMEMI_ENTRY_CAUSE_INSN
 #undef GCNMEMI_ENTRY_CAUSE_LOADED
 #undef GCNMEMI_ENTRY_CAUSE_REGISTER
 #undef GCNMEMI_ENTRY_KERNARG_ADDRESS
-#undef GCNMEMI_ENTRY_KERNARG_DWORDS
 #undef GCNMEMI_ENTRY_OBJECT
 #undef GCNMEMI_ENTRY_PACKET_ADDRESS
 #undef GCNMEMI_ENTRY_SCRATCH_ADDRESS
 #undef GCNMEMI_ENTRY_SOURCES
 #undef GCNMEMI_ENTRY_TABLES
 #undef GCNMEMI_ENTRY_TABLES_ADDRESS
-#undef GCNMEMI_ENTRY_TABLE_BYTES
 #undef GCNMEMI_ENTRY_TABLE_STEP
-#undef GCNMEMI_ENTRY_VGPRS
 #undef GCNMEMI_ENTRY_CAUSE_OPAQUE
-#undef GCNMEMI_ENTRY_CONSTANTS
 #undef GCNMEMI_ENTRY_LOADED
 #undef GCNMEMI_ENTRY_SIZES_ADDRESS
-#undef GCNMEMI_METADATA_ARGS
 #undef GCNMEMI_METADATA_DIRECTIVES
-#undef GCNMEMI_METADATA_DISPATCH_PTR
-#undef GCNMEMI_METADATA_GROUP_ID
-#undef GCNMEMI_METADATA_GROUP_INFO
-#undef GCNMEMI_METADATA_KERNARG_PTR
-#undef GCNMEMI_METADATA_SCRATCH
-#undef GCNMEMI_METADATA_USER
 #undef GCNMEMI_FLOATS_INFINITY
 #undef GCNMEMI_FLOATS_NAN
 #undef GCNMEMI_FLOATS_ONE
@@ -22882,16 +22849,10 @@ GCNMEM_DEF size_t gcnmem_report_html(const gcnmem_run* run, const gcnmem_listing
 #undef GCNMEMI_SLICE_OPERANDS
 #undef GCNMEMI_SLICE_SCC
 #undef GCNMEMI_SLICE_SGPRS
-#undef GCNMEMI_SLICE_SPAN
 #undef GCNMEMI_SLICE_STRANGE
-#undef GCNMEMI_SLICE_WORDS
-#undef GCNMEMI_VALUES_MEMOS
 #undef GCNMEMI_VALUES_OPERATIONS
 #undef GCNMEMI_VALUES_RANDOM
-#undef GCNMEMI_VALUES_SLOTS
 #undef GCNMEMI_VALUES_SPECIAL
-#undef GCNMEMI_VALUES_SUM_BITS
-#undef GCNMEMI_VALUES_VECTORS
 #undef GCNMEMI_WAVE_GUESSED
 #undef GCNMEMI_WAVE_HAS_EXIT
 #undef GCNMEMI_WAVE_LOOPS
