@@ -1881,10 +1881,10 @@ GCNMEM_API const char* gcnmem_run_advice(const gcnmem_run_result* result);
 #endif
 #endif
 
-/* Of functions that run rarely: gcc and clang compile them for size, and faster. Where rooms hold nothing else,
-   GCNMEMI_PRIVATE says it. APART keeps the stack frame of a general way off the common one. */
+/* Of functions that run rarely: gcc and clang compile them for size, not into each other, and faster. Where rooms hold
+   nothing else, GCNMEMI_PRIVATE says it. APART keeps the stack frame of a general way off the common one. */
 #if defined(__GNUC__) || defined(__clang__)
-#define GCNMEMI_COLD __attribute__((cold))
+#define GCNMEMI_COLD __attribute__((cold, noinline))
 #define GCNMEMI_APART __attribute__((noinline))
 #else
 #define GCNMEMI_COLD
@@ -2314,7 +2314,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_bits_mix(uint64_t value) {
 /* Whether `a` stands before `b` in the order that is asked for. */
 typedef int (*gcnmemi_bits_before_fn)(const void* context, const void* a, const void* b);
 
-#define GCNMEMI_BITS_SORT_MAX 64 /* bytes of an element that can be sorted */
+enum { GCNMEMI_BITS_SORT_MAX = 64 }; /* bytes of an element that can be sorted */
 
 /* Lets the element at `at` of a heap sink to its place: none stands before one above it. */
 GCNMEMI_PRIVATE void gcnmemi_bits_sink(unsigned char* heap, size_t at, size_t count, size_t bytes,
@@ -2851,7 +2851,7 @@ GCNMEM_DEF size_t gcnmem_issue_text(const gcnmem_issue* issue, char* text, size_
    LLVM, Mesa, CLRX GcnTimings, and measurements by perftest, gpu-benches and mt4g; e is mostly vendor data sheets.
    ------------------------------------------------------------------------------------------------------------------ */
 
-#define GCNMEMI_DEVICES_COLUMNS 9 /* at most, of any table below */
+enum { GCNMEMI_DEVICES_COLUMNS = 9 }; /* at most, of any table below */
 
 /* A field, and for each column its value and a letter for where that comes from. */
 typedef struct gcnmemi_devices_row {
@@ -3170,7 +3170,7 @@ typedef struct gcnmemi_devices_card {
 static const gcnmemi_devices_card gcnmemi_devices_cards[] = {GCNMEM_DEVICES(GCNMEMI_DEVICES_CARD)};
 #undef GCNMEMI_DEVICES_CARD
 
-#define GCNMEMI_DEVICES_COUNT (GCNMEM_DEVICE_END - 1)
+enum { GCNMEMI_DEVICES_COUNT = GCNMEM_DEVICE_END - 1 };
 
 typedef struct gcnmemi_devices_override {
     const char* name; /* of a chip or a card */
@@ -5542,7 +5542,7 @@ GCNMEMI_PRIVATE gcnmem_result gcnmemi_trace_named(gcnmem_trace* trace, gcnmemi_t
 
 /* ---- lines of others: NVIDIA's instructions and warps of 32 lanes [oss] ---- */
 
-#define GCNMEMI_TRACE_WARP 32
+enum { GCNMEMI_TRACE_WARP = 32 };
 
 /* What opcodes begin with, and the spelling of what they are here, to which the bits of the width are added; `swap`:
    the same of a compare-and-swap. */
@@ -5853,12 +5853,8 @@ GCNMEM_DEF gcnmem_result gcnmem_trace_read(gcnmem_trace* trace, const char* text
     if (gcnmemi_text_is(word, "memtrace") && gcnmemi_text_take_char(&reader.rest, ':')) {
         return gcnmemi_trace_nvbit(trace, &reader, out_line);
     }
-    if (gcnmemi_text_class(gcnmemi_text_peek(word, 0), GCNMEMI_TEXT_LETTER)) {
+    if (gcnmemi_text_class(gcnmemi_text_peek(word, 0), GCNMEMI_TEXT_LETTER) || trace->op.unit == GCNMEM_UNIT_NONE) {
         return gcnmemi_trace_named(trace, &reader, word, out_line);
-    }
-    if (trace->op.unit == GCNMEM_UNIT_NONE) {
-        return gcnmemi_trace_fail(&reader, begin, "is no access: a line starts with R, W or a GCN memory instruction",
-                                  0, 0);
     }
     reader.rest.at = begin;
     out_line->access = gcnmem_access_for(&trace->op);
@@ -5874,7 +5870,7 @@ GCNMEM_DEF gcnmem_result gcnmem_trace_read(gcnmem_trace* trace, const char* text
    Knows: bits, desc, access
    ------------------------------------------------------------------------------------------------------------------ */
 
-#define GCNMEMI_LANES_SPANS 4 /* texels of a bilinear footprint */
+enum { GCNMEMI_LANES_SPANS = 4 }; /* texels of a bilinear footprint */
 
 /* One access after addressing. Lane i touches `length` bytes from each of `span_count` addresses on. */
 typedef struct gcnmemi_lanes {
@@ -5903,7 +5899,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_lanes_clip(const gcnmem_access* access, uint64_
     return access->op.is_typed || bytes <= 4 ? 0 : (uint32_t)left & ~3u;
 }
 
-#define GCNMEMI_LANES_TILE_BITS 8 /* log2 of the bytes of a block of texels */
+enum { GCNMEMI_LANES_TILE_BITS = 8 }; /* log2 of the bytes of a block of texels */
 
 /* R10: a block's texels, and the address bits in it that each bit of x and y flips. Bits of y above the block flip
    address bits of every second block. */
@@ -5951,7 +5947,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_lanes_texel_address(const gcnmemi_lanes_layout*
     return block << GCNMEMI_LANES_TILE_BITS | (gcnmemi_lanes_flips(layout->x, x) ^ gcnmemi_lanes_flips(layout->y, y));
 }
 
-#define GCNMEMI_LANES_COLUMN_TEXELS 8 /* in a row of linear texels that are asked for by address */
+enum { GCNMEMI_LANES_COLUMN_TEXELS = 8 }; /* in a row of linear texels that are asked for by address */
 
 /* The texel at a byte address of an image that is one block wide, and that width. What a bit of x or y flips differs
    from what others do in its highest address bit: from there down each is found. */
@@ -6055,8 +6051,8 @@ GCNMEMI_PRIVATE void gcnmemi_lanes_init(const gcnmem_desc* desc, const gcnmem_ac
    Knows: bits, lanes
    ------------------------------------------------------------------------------------------------------------------ */
 
-#define GCNMEMI_BLOCKS_MAX 512    /* 64 lanes, 4 texels, 2 blocks each; a group of 4 lanes has at most 80 dwords */
-#define GCNMEMI_BLOCKS_SLOTS 1024 /* a power of two */
+enum { GCNMEMI_BLOCKS_MAX = 512 };    /* 64 lanes, 4 texels, 2 blocks each; a group of 4 lanes has at most 80 dwords */
+enum { GCNMEMI_BLOCKS_SLOTS = 1024 }; /* a power of two */
 
 /* Lanes first, first + step, ... of a wave. */
 typedef struct gcnmemi_blocks_group {
@@ -6192,10 +6188,12 @@ GCNMEMI_PRIVATE void gcnmemi_blocks_turns(gcnmemi_blocks* blocks, const gcnmemi_
    Knows: bits, desc, lanes, blocks
    ------------------------------------------------------------------------------------------------------------------ */
 
-#define GCNMEMI_L1_BLOCK 16 /* lanes that may coalesce */
-#define GCNMEMI_L1_QUAD 4
-#define GCNMEMI_L1_MESSAGE 16 /* lanes of one of Intel's messages */
-#define GCNMEMI_L1_SEGMENT 32 /* bytes of the smallest segment (R70) */
+enum {
+    GCNMEMI_L1_BLOCK = 16, /* lanes that may coalesce */
+    GCNMEMI_L1_QUAD = 4,
+    GCNMEMI_L1_MESSAGE = 16, /* lanes of one of Intel's messages */
+    GCNMEMI_L1_SEGMENT = 32  /* bytes of the smallest segment (R70) */
+};
 
 /* R3 is for loads of one channel of at most 32 bits through buffers and flat addresses; R12: not for stores. */
 GCNMEMI_PRIVATE int gcnmemi_l1_can_coalesce(const gcnmem_op* op) {
@@ -6437,7 +6435,7 @@ GCNMEMI_PRIVATE void gcnmemi_l1_add_wave(const gcnmem_desc* desc, const gcnmem_a
    Knows: bits, desc, lanes, blocks, l1
    ------------------------------------------------------------------------------------------------------------------ */
 
-#define GCNMEMI_TOUCH_LINES GCNMEMI_BLOCKS_MAX
+enum { GCNMEMI_TOUCH_LINES = GCNMEMI_BLOCKS_MAX };
 
 typedef struct gcnmemi_touch {
     gcnmem_cost cost;
@@ -6579,7 +6577,7 @@ GCNMEMI_PRIVATE void gcnmemi_touch_vector(const gcnmem_desc* desc, const gcnmem_
    ------------------------------------------------------------------------------------------------------------------ */
 
 #define GCNMEMI_FAST_WINDOW 0x40000000u /* bytes on either side of lane 0 that the relative addresses reach */
-#define GCNMEMI_FAST_SLOTS 2048
+enum { GCNMEMI_FAST_SLOTS = 2048 };
 
 typedef struct gcnmemi_fast_wave {
     uint64_t base;               /* byte address, a multiple of 64 KB, that `byte` is relative to */
@@ -7769,9 +7767,9 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_cache_access(gcnmemi_cache* cache, uint64_t add
 #define GCNMEMI_DRAM_NO_TAG UINT32_MAX             /* a request with this tag leaves no completion */
 
 #define GCNMEMI_DRAM_NONE 0xffffffffu
-#define GCNMEMI_DRAM_GROUPS GCNMEMI_DESC_HIGHEST_dram_bank_groups /* of a channel, all ranks */
-#define GCNMEMI_DRAM_RANKS GCNMEMI_DESC_HIGHEST_dram_ranks
-#define GCNMEMI_DRAM_AGE_BITS 40
+enum { GCNMEMI_DRAM_GROUPS = GCNMEMI_DESC_HIGHEST_dram_bank_groups }; /* of a channel, all ranks */
+enum { GCNMEMI_DRAM_RANKS = GCNMEMI_DESC_HIGHEST_dram_ranks };
+enum { GCNMEMI_DRAM_AGE_BITS = 40 };
 #define GCNMEMI_DRAM_AGE_MASK ((uint64_t)0xffffffffffu) /* ages are 40 bits: a million million requests */
 
 /* Among commands that are ready at the same clock, in order of preference. The first two are the directions, too. */
@@ -7784,7 +7782,7 @@ typedef enum gcnmemi_dram_command {
     GCNMEMI_DRAM_IDLE = 5
 } gcnmemi_dram_command;
 
-#define GCNMEMI_DRAM_BANK_COMMANDS 4 /* those before REFRESH */
+enum { GCNMEMI_DRAM_BANK_COMMANDS = 4 }; /* those before REFRESH */
 
 /* How a request found its bank. */
 typedef enum gcnmemi_dram_outcome {
@@ -11694,9 +11692,11 @@ GCNMEMI_PRIVATE int gcnmemi_floats_take(gcnmemi_text* text, uint32_t* out_bits) 
    products with scalars touch the scalar and look the vector up; the rest is computed once and remembered.
    ------------------------------------------------------------------------------------------------------------------ */
 
-#define GCNMEMI_VALUES_VECTORS 4096 /* different vectors that a run may hold */
-#define GCNMEMI_VALUES_SLOTS 8192   /* powers of two */
-#define GCNMEMI_VALUES_MEMO_BITS 12
+enum {
+    GCNMEMI_VALUES_VECTORS = 4096, /* different vectors that a run may hold */
+    GCNMEMI_VALUES_SLOTS = 8192,   /* powers of two */
+    GCNMEMI_VALUES_MEMO_BITS = 12
+};
 #define GCNMEMI_VALUES_RANDOM 0x8000u /* of a cause: each lane has a stand-in of its own, so no pattern is known */
 
 /* A register: lane i holds scalar + vector[i] modulo 2^32. A scalar one is the same for all lanes. */
@@ -12461,10 +12461,10 @@ GCNMEMI_PRIVATE void gcnmemi_values_compute(gcnmemi_values_work* w) {
 #define GCNMEMI_SLICE_NONE 0x3ffu    /* operand: a constant */
 #define GCNMEMI_SLICE_STRANGE 0x3feu /* operand: nothing that can be read */
 #define GCNMEMI_SLICE_SGPRS 128u
-#define GCNMEMI_SLICE_REGS 1024u /* numbers of registers */
-#define GCNMEMI_SLICE_SCC 125u   /* where SCC stands among the scalar registers */
-#define GCNMEMI_SLICE_WORDS 10   /* of a set of registers: scalar ones, then those of lanes */
-#define GCNMEMI_SLICE_SPAN 4096  /* instructions that are looked at for where a branch's ways meet */
+#define GCNMEMI_SLICE_REGS 1024u    /* numbers of registers */
+#define GCNMEMI_SLICE_SCC 125u      /* where SCC stands among the scalar registers */
+enum { GCNMEMI_SLICE_WORDS = 10 };  /* of a set of registers: scalar ones, then those of lanes */
+enum { GCNMEMI_SLICE_SPAN = 4096 }; /* instructions that are looked at for where a branch's ways meet */
 
 typedef struct gcnmemi_slice_operand {
     uint32_t constant;
@@ -13004,8 +13004,8 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_slice_number(const gcnmemi_slice_code* codes, u
    Knows: bits, text, listing
    ------------------------------------------------------------------------------------------------------------------ */
 
-#define GCNMEMI_METADATA_ARGS 64
-#define GCNMEMI_METADATA_USER 32 /* SGPRs that PAL's metadata tell about */
+enum { GCNMEMI_METADATA_ARGS = 64 };
+enum { GCNMEMI_METADATA_USER = 32 }; /* SGPRs that PAL's metadata tell about */
 
 /* An argument of the kernel. */
 typedef struct gcnmemi_metadata_arg {
@@ -13045,11 +13045,13 @@ static const struct {
                                    {"system_sgpr_workgroup_info", 1},
                                    {"system_sgpr_private_segment_wavefront_offset,scratch_en", 1}};
 #define GCNMEMI_METADATA_DIRECTIVES (sizeof(gcnmemi_metadata_directives) / sizeof(gcnmemi_metadata_directives[0]))
-#define GCNMEMI_METADATA_DISPATCH_PTR 1
-#define GCNMEMI_METADATA_KERNARG_PTR 3
-#define GCNMEMI_METADATA_GROUP_ID 8
-#define GCNMEMI_METADATA_GROUP_INFO 11
-#define GCNMEMI_METADATA_SCRATCH 12
+enum {
+    GCNMEMI_METADATA_DISPATCH_PTR = 1,
+    GCNMEMI_METADATA_KERNARG_PTR = 3,
+    GCNMEMI_METADATA_GROUP_ID = 8,
+    GCNMEMI_METADATA_GROUP_INFO = 11,
+    GCNMEMI_METADATA_SCRATCH = 12
+};
 
 static const char* const gcnmemi_metadata_hidden[] = {
     "hidden_block_count_x", "hidden_block_count_y",   "hidden_block_count_z",   "hidden_group_size_x",
@@ -13474,11 +13476,11 @@ GCNMEMI_PRIVATE void gcnmemi_metadata_find_data(gcnmemi_metadata_data* data, gcn
    Knows: bits, text, results, expr, listing, floats, values, slice, metadata
    ------------------------------------------------------------------------------------------------------------------ */
 
-#define GCNMEMI_ENTRY_KERNARG_DWORDS 1024
-#define GCNMEMI_ENTRY_CONSTANTS 256
-#define GCNMEMI_ENTRY_VGPRS 32
+enum { GCNMEMI_ENTRY_KERNARG_DWORDS = 1024 };
+enum { GCNMEMI_ENTRY_CONSTANTS = 256 };
+enum { GCNMEMI_ENTRY_VGPRS = 32 };
 #define GCNMEMI_ENTRY_TABLES 32
-#define GCNMEMI_ENTRY_TABLE_BYTES 32768 /* of all together */
+enum { GCNMEMI_ENTRY_TABLE_BYTES = 32768 }; /* of all together */
 
 /* Where things lie that no address was given for; memory objects are 2^40 bytes apart, and some of their own, so that
    they differ in bank and channel. */
@@ -14317,17 +14319,19 @@ GCNMEMI_PRIVATE void gcnmemi_entry_find(gcnmemi_entry* entry, gcnmemi_slice_code
    ------------------------------------------------------------------------------------------------------------------ */
 
 #define GCNMEMI_MACHINE_NEVER UINT64_MAX
-#define GCNMEMI_MACHINE_SIMD_WAVES 32 /* waves_per_simd_max is at most this */
-#define GCNMEMI_MACHINE_FRESH 512     /* lines of a CU remembered as on their way, a power of two */
+enum { GCNMEMI_MACHINE_SIMD_WAVES = 32 }; /* waves_per_simd_max is at most this */
+enum { GCNMEMI_MACHINE_FRESH = 512 };     /* lines of a CU remembered as on their way, a power of two */
 #define GCNMEMI_MACHINE_UNKNOWN ((uint64_t)1 << 63)
-#define GCNMEMI_MACHINE_LDS_PORTS 4
-#define GCNMEMI_MACHINE_PIPES 4     /* L1s of a CU, arrays of its LDS: at most */
+enum { GCNMEMI_MACHINE_LDS_PORTS = 4 };
+enum { GCNMEMI_MACHINE_PIPES = 4 }; /* L1s of a CU, arrays of its LDS: at most */
 #define GCNMEMI_MACHINE_RESULTS 16u /* of the vector ALU that a wave may have under way, where instructions name them */
-#define GCNMEMI_MACHINE_WHEEL 1024  /* clocks an event may lie ahead, a power of two */
-#define GCNMEMI_MACHINE_MEMOS 64    /* alignments remembered for each memory instruction, a power of two, ... */
-#define GCNMEMI_MACHINE_MEMOS_MAX 8192 /* ... and for all together */
-#define GCNMEMI_MACHINE_MEMO_LINES 64
-#define GCNMEMI_MACHINE_TICK 16 /* DRAM is looked after at most once in so many clocks */
+enum {
+    GCNMEMI_MACHINE_WHEEL = 1024,     /* clocks an event may lie ahead, a power of two */
+    GCNMEMI_MACHINE_MEMOS = 64,       /* alignments remembered for each memory instruction, a power of two, ... */
+    GCNMEMI_MACHINE_MEMOS_MAX = 8192, /* ... and for all together */
+    GCNMEMI_MACHINE_MEMO_LINES = 64,
+    GCNMEMI_MACHINE_TICK = 16 /* DRAM is looked after at most once in so many clocks */
+};
 
 /* What a wave may have under way: vector memory, LDS and scalar memory, exports, stores where they are counted apart,
    results of the vector ALU. */
@@ -17864,7 +17868,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_run_named(const gcnmem_listing* program, const 
     return most - first;
 }
 
-#define GCNMEMI_RUN_SGPRS_END 102 /* VCC and the like follow */
+enum { GCNMEMI_RUN_SGPRS_END = 102 }; /* VCC and the like follow */
 
 /* What the shader needs: the caller's word, else the listing's, else registers as far as instructions name them. */
 GCNMEMI_PRIVATE gcnmem_shader_needs gcnmemi_run_needs(const gcnmem_listing* program,
@@ -18626,7 +18630,7 @@ GCNMEMI_PRIVATE uint64_t gcnmemi_run_busy_e3(uint64_t busy, uint64_t clocks, uin
     return clocks != 0 && units != 0 ? gcnmemi_bits_scale(busy, 100000, clocks * units) : 0;
 }
 
-#define GCNMEMI_RUN_UNITS (GCNMEM_LIMITER_DRAM + 1) /* the limiters from VALU up to it are units */
+enum { GCNMEMI_RUN_UNITS = GCNMEM_LIMITER_DRAM + 1 }; /* the limiters from VALU up to it are units */
 
 /* Whether the machine has the unit: a scalar ALU, caches. */
 GCNMEMI_PRIVATE int gcnmemi_run_has_unit(const gcnmem_desc* desc, uint32_t unit) {
@@ -19407,10 +19411,14 @@ GCNMEM_DEF gcnmem_run_result gcnmem_shader_finish(const gcnmem_shader* shader) {
 #include <stdarg.h>
 #endif
 
-#define GCNMEMI_REPORT_LINE 512  /* longest advice or reason */
-#define GCNMEMI_REPORT_DEPTH 4   /* objects inside each other */
-#define GCNMEMI_REPORT_DIGITS 24 /* bytes of a number without spaces, and its end */
-#define GCNMEMI_REPORT_MEMORY 10 /* memory instructions whose costs are shown */
+enum {
+    GCNMEMI_REPORT_LINE = 512,   /* longest advice or reason */
+    GCNMEMI_REPORT_DEPTH = 4,    /* objects inside each other */
+    GCNMEMI_REPORT_DIGITS = 24,  /* bytes of a number without spaces, and its end */
+    GCNMEMI_REPORT_ROOM = 48,    /* the same with narrow spaces between its digits */
+    GCNMEMI_REPORT_PADDING = 32, /* dwords of it that are tried at most */
+    GCNMEMI_REPORT_MEMORY = 10   /* memory instructions whose costs are shown */
+};
 
 typedef struct gcnmemi_report {
     gcnmem_write_fn write;
@@ -19519,8 +19527,6 @@ gcnmemi_report_format(char out[GCNMEMI_REPORT_DIGITS], const char* format, ...) 
     return length < 0 ? 0 : (size_t)length;
 }
 #endif
-
-#define GCNMEMI_REPORT_ROOM 48 /* bytes of a number: 20 digits, narrow spaces */
 
 /* The digits of a number, by default without stdio: no symbol of the C library is needed. Grouped: by three, with
    narrow spaces between. Returns their bytes. */
@@ -19889,8 +19895,6 @@ GCNMEMI_PRIVATE void gcnmemi_report_estimates(gcnmemi_report* w, const gcnmem_de
 
 /* ---- cost: what held it, and what to change. Each change is made to the access and its cost looked at before it is
    named. ---- */
-
-#define GCNMEMI_REPORT_PADDING 32 /* dwords */
 
 /* How many bytes apart lanes lie that are `distance` lanes apart, when three quarters of such pairs agree, or else 0;
    out_all: all of them do. */
@@ -20453,10 +20457,17 @@ GCNMEMI_PRIVATE void gcnmemi_report_dram_rows(gcnmemi_report* w, const gcnmem_dr
 GCNMEM_DEF size_t gcnmem_report_replay(const gcnmem_desc* asked, const gcnmem_desc* desc,
                                        const gcnmem_replay_stats* stats, uint64_t incomplete, gcnmem_style style,
                                        gcnmem_write_fn write, void* user_data) {
-    static const char* const names[] = {"L1", "scalar L1", "GL1", "L2", "L3"};
     static const char* const limits[] = {"l1 service", "gl1 channel", "l2 channel", "l3 channel"};
-    const gcnmem_level_stats* levels[] = {&stats->l1, &stats->scalar_l1, desc->gl1_size_bytes != 0 ? &stats->gl1 : NULL,
-                                          &stats->l2, desc->l3_size_bytes != 0 ? &stats->l3 : NULL};
+    const struct {
+        const char* name;
+        const gcnmem_level_stats* stats;
+        const uint64_t* clocks; /* that it was busy; NULL: with another */
+        uint32_t is_there;
+    } levels[] = {{"L1", &stats->l1, &stats->l1_clocks, 1},
+                  {"scalar L1", &stats->scalar_l1, NULL, 1},
+                  {"GL1", &stats->gl1, &stats->gl1_clocks, desc->gl1_size_bytes},
+                  {"L2", &stats->l2, &stats->l2_clocks, 1},
+                  {"L3", &stats->l3, &stats->l3_clocks, desc->l3_size_bytes}};
     const uint32_t level_count = sizeof(levels) / sizeof(levels[0]);
     gcnmemi_report w = gcnmemi_report_of_members(style, write, user_data);
     uint64_t peak = gcnmem_desc_dram_bytes_per_second(desc);
@@ -20468,12 +20479,11 @@ GCNMEM_DEF size_t gcnmem_report_replay(const gcnmem_desc* asked, const gcnmem_de
         if (w.style == GCNMEM_STYLE_JSON) {
             gcnmemi_report_key_number(&w, "accesses", stats->lines);
             for (uint32_t i = 0; i < level_count; ++i) {
-                if (levels[i] == NULL) {
-                    continue;
+                if (levels[i].is_there != 0) {
+                    gcnmemi_report_open(&w, levels[i].name, "{");
+                    gcnmemi_report_key_counters(&w, gcnmemi_report_level_counters, levels[i].stats);
+                    gcnmemi_report_close(&w, "}");
                 }
-                gcnmemi_report_open(&w, names[i], "{");
-                gcnmemi_report_key_counters(&w, gcnmemi_report_level_counters, levels[i]);
-                gcnmemi_report_close(&w, "}");
             }
             gcnmemi_report_open(&w, "dram", "{");
             gcnmemi_report_key_counters(&w, gcnmemi_report_dram_counters, &stats->dram);
@@ -20507,18 +20517,16 @@ GCNMEM_DEF size_t gcnmem_report_replay(const gcnmem_desc* asked, const gcnmem_de
                 GCNMEMI_TEXT(desc->dram_mapping));
             gcnmemi_report_level_row(&w, "level", NULL);
             for (uint32_t i = 0; i < level_count; ++i) {
-                if (levels[i] != NULL) {
-                    gcnmemi_report_level_row(&w, names[i], levels[i]);
+                if (levels[i].is_there != 0) {
+                    gcnmemi_report_level_row(&w, levels[i].name, levels[i].stats);
                 }
             }
             gcnmemi_report_dram_rows(&w, &stats->dram);
-            GCNMEMI_REPORT(&w, "\n  busy clocks: L1 %u, ", stats->l1_clocks);
-            if (desc->gl1_size_bytes != 0) {
-                GCNMEMI_REPORT(&w, "GL1 %u, ", stats->gl1_clocks);
-            }
-            GCNMEMI_REPORT(&w, "L2 %u, ", stats->l2_clocks);
-            if (desc->l3_size_bytes != 0) {
-                GCNMEMI_REPORT(&w, "L3 %u, ", stats->l3_clocks);
+            gcnmemi_report_put(&w, "\n  busy clocks: ");
+            for (uint32_t i = 0; i < level_count; ++i) {
+                if (levels[i].is_there != 0 && levels[i].clocks != NULL) {
+                    GCNMEMI_REPORT(&w, "%s %u, ", GCNMEMI_TEXT(levels[i].name), *levels[i].clocks);
+                }
             }
             GCNMEMI_REPORT(&w, "DRAM %u\n", stats->dram_clocks);
         }
@@ -21277,8 +21285,7 @@ GCNMEMI_PRIVATE const char* gcnmemi_report_limiter(const gcnmem_run_result* r) {
 GCNMEMI_PRIVATE void gcnmemi_report_json_loop(gcnmemi_report* w) {
     const gcnmemi_run_hot_loop loop = w->loop;
     if (loop.first == GCNMEM_NONE) {
-        gcnmemi_report_key(w, "hot_loop");
-        gcnmemi_report_put(w, "null");
+        gcnmemi_report_key_string(w, "hot_loop", NULL);
         return;
     }
     gcnmemi_report_open(w, "hot_loop", "{");
@@ -21539,7 +21546,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_report_next_memory(const gcnmemi_report* w, uin
 /* What a memory instruction costs each time a wave executes it. */
 GCNMEMI_PRIVATE void gcnmemi_report_memory(gcnmemi_report* w) {
     const int is_page = w->is_page;
-    uint32_t shown = w->run->top != 0 && !is_page ? w->run->top : GCNMEMI_REPORT_MEMORY;
+    uint32_t shown = w->run->top != 0 && !is_page ? w->run->top : (uint32_t)GCNMEMI_REPORT_MEMORY;
     uint32_t index = gcnmemi_report_next_memory(w, GCNMEM_NONE);
     if (index == GCNMEM_NONE) {
         return;
@@ -22449,11 +22456,13 @@ GCNMEMI_PRIVATE void gcnmemi_html_shares(gcnmemi_report* w) {
 
 /* ---- bytes, from the lanes down to DRAM ---- */
 
-#define GCNMEMI_HTML_FLOW_WIDTH 150 /* of the widest bar */
-#define GCNMEMI_HTML_FLOW_STEP 62
-#define GCNMEMI_HTML_COMMENT 80 /* bytes of one that are shown */
-#define GCNMEMI_HTML_LONG 400   /* instructions */
-#define GCNMEMI_HTML_ROW 30     /* pixels of an instruction */
+enum {
+    GCNMEMI_HTML_FLOW_WIDTH = 150, /* of the widest bar */
+    GCNMEMI_HTML_FLOW_STEP = 62,
+    GCNMEMI_HTML_COMMENT = 80, /* bytes of one that are shown */
+    GCNMEMI_HTML_LONG = 400,   /* instructions */
+    GCNMEMI_HTML_ROW = 30      /* pixels of an instruction */
+};
 
 GCNMEMI_PRIVATE void gcnmemi_html_flow(gcnmemi_report* w) {
     const gcnmem_run_result* r = w->result;
@@ -22740,12 +22749,6 @@ GCNMEM_DEF size_t gcnmem_report_html(const gcnmem_run* run, const gcnmem_listing
     return w.delivered;
 }
 
-#undef GCNMEMI_HTML_FLOW_WIDTH
-#undef GCNMEMI_HTML_FLOW_STEP
-#undef GCNMEMI_HTML_COMMENT
-#undef GCNMEMI_HTML_LONG
-#undef GCNMEMI_HTML_ROW
-
 #endif /* GCNMEM_NO_RUN */
 
 #undef GCNMEMI_REPORT
@@ -22755,15 +22758,9 @@ GCNMEM_DEF size_t gcnmem_report_html(const gcnmem_run* run, const gcnmem_listing
 #undef GCNMEMI_REPORT_LINK
 #undef GCNMEMI_REPORT_LINK_TO
 #undef GCNMEMI_TEXT
-#undef GCNMEMI_REPORT_ROOM
-#undef GCNMEMI_REPORT_DEPTH
 #undef GCNMEMI_REPORT_LEVEL
 #undef GCNMEMI_REPORT_DRAM
 #undef GCNMEMI_REPORT_COST
-#undef GCNMEMI_REPORT_PADDING
-#undef GCNMEMI_REPORT_LINE
-#undef GCNMEMI_REPORT_DIGITS
-#undef GCNMEMI_REPORT_MEMORY
 #undef GCNMEMI_REPORT_VSNPRINTF
 
 #endif /* GCNMEM_NO_REPORT */
@@ -22773,93 +22770,52 @@ GCNMEM_DEF size_t gcnmem_report_html(const gcnmem_run* run, const gcnmem_listing
 #undef GCNMEMI_COLD
 #undef GCNMEMI_DEVICES_SHAPES
 #undef GCNMEMI_DEVICES_TIMINGS
-#undef GCNMEMI_DEVICES_COLUMNS
-#undef GCNMEMI_DEVICES_COUNT
 #undef GCNMEMI_EXPR_IF_BELOW_64
 #undef GCNMEMI_EXPR_OPERATORS
 #undef GCNMEMI_EXPR_CODE
 #undef GCNMEMI_EXPR_ROW
 #undef GCNMEMI_EXPR_VALUE
 #undef GCNMEMI_EXPR_EACH_LANE
-#undef GCNMEMI_LANES_SPANS
-#undef GCNMEMI_L1_BLOCK
-#undef GCNMEMI_L1_QUAD
-#undef GCNMEMI_L1_SEGMENT
-#undef GCNMEMI_BLOCKS_SLOTS
-#undef GCNMEMI_BLOCKS_MAX
-#undef GCNMEMI_FAST_SLOTS
 #undef GCNMEMI_FAST_WINDOW
 #undef GCNMEMI_FAST_EXTRA_TURNS
 #undef GCNMEMI_SHADER_OPTION
-#undef GCNMEMI_RUN_UNITS
-#undef GCNMEMI_RUN_SGPRS_END
 #undef GCNMEMI_RUN_LATCH
 #undef GCNMEMI_MACHINE_NEVER
-#undef GCNMEMI_MACHINE_SIMD_WAVES
-#undef GCNMEMI_TOUCH_LINES
-#undef GCNMEMI_MACHINE_FRESH
 #undef GCNMEMI_MACHINE_UNKNOWN
-#undef GCNMEMI_MACHINE_LDS_PORTS
-#undef GCNMEMI_LANES_COLUMN_TEXELS
-#undef GCNMEMI_LANES_TILE_BITS
 #undef GCNMEMI_MEMORY_CODE
-#undef GCNMEMI_MACHINE_WHEEL
-#undef GCNMEMI_MACHINE_MEMOS
-#undef GCNMEMI_MACHINE_MEMOS_MAX
-#undef GCNMEMI_MACHINE_MEMO_LINES
-#undef GCNMEMI_MACHINE_TICK
 #undef GCNMEMI_DRAM_NONE
-#undef GCNMEMI_DRAM_AGE_BITS
 #undef GCNMEMI_DRAM_AGE_MASK
-#undef GCNMEMI_BITS_SORT_MAX
 #undef GCNMEMI_CACHE_MAX_SECTORS
 #undef GCNMEMI_DEVICES_CARD_COLUMNS
 #undef GCNMEMI_DEVICES_FIND
 #undef GCNMEMI_DEVICES_TRAITS
 #undef GCNMEMI_DEVICES_OTHER_TRAITS
-#undef GCNMEMI_DRAM_BANK_COMMANDS
 #undef GCNMEMI_DRAM_CLOCK_MAX
-#undef GCNMEMI_DRAM_GROUPS
 #undef GCNMEMI_DRAM_NO_TAG
-#undef GCNMEMI_DRAM_RANKS
 #undef GCNMEMI_LISTING_DECLARE
 #undef GCNMEMI_LISTING_PLACE
 #undef GCNMEMI_LISTING_REGS
 #undef GCNMEMI_LISTING_ROW
 #undef GCNMEMI_LISTING_TABLES
 #undef GCNMEMI_MACHINE_ARRAYS
-#undef GCNMEMI_MACHINE_PIPES
 #undef GCNMEMI_MACHINE_RESULTS
 #undef GCNMEMI_COUNTERS_BY_REGISTER
-#undef GCNMEMI_L1_MESSAGE
-#undef GCNMEMI_TRACE_WARP
 #undef GCNMEMI_ENTRY_CAUSE_ARG
 #undef GCNMEMI_ENTRY_CAUSE_INSN
 #undef GCNMEMI_ENTRY_CAUSE_LOADED
 #undef GCNMEMI_ENTRY_CAUSE_REGISTER
 #undef GCNMEMI_ENTRY_KERNARG_ADDRESS
-#undef GCNMEMI_ENTRY_KERNARG_DWORDS
 #undef GCNMEMI_ENTRY_OBJECT
 #undef GCNMEMI_ENTRY_PACKET_ADDRESS
 #undef GCNMEMI_ENTRY_SCRATCH_ADDRESS
 #undef GCNMEMI_ENTRY_SOURCES
 #undef GCNMEMI_ENTRY_TABLES
 #undef GCNMEMI_ENTRY_TABLES_ADDRESS
-#undef GCNMEMI_ENTRY_TABLE_BYTES
 #undef GCNMEMI_ENTRY_TABLE_STEP
-#undef GCNMEMI_ENTRY_VGPRS
 #undef GCNMEMI_ENTRY_CAUSE_OPAQUE
-#undef GCNMEMI_ENTRY_CONSTANTS
 #undef GCNMEMI_ENTRY_LOADED
 #undef GCNMEMI_ENTRY_SIZES_ADDRESS
-#undef GCNMEMI_METADATA_ARGS
 #undef GCNMEMI_METADATA_DIRECTIVES
-#undef GCNMEMI_METADATA_DISPATCH_PTR
-#undef GCNMEMI_METADATA_GROUP_ID
-#undef GCNMEMI_METADATA_GROUP_INFO
-#undef GCNMEMI_METADATA_KERNARG_PTR
-#undef GCNMEMI_METADATA_SCRATCH
-#undef GCNMEMI_METADATA_USER
 #undef GCNMEMI_FLOATS_INFINITY
 #undef GCNMEMI_FLOATS_NAN
 #undef GCNMEMI_FLOATS_ONE
@@ -22872,15 +22828,10 @@ GCNMEM_DEF size_t gcnmem_report_html(const gcnmem_run* run, const gcnmem_listing
 #undef GCNMEMI_SLICE_SCC
 #undef GCNMEMI_SLICE_REGS
 #undef GCNMEMI_SLICE_SGPRS
-#undef GCNMEMI_SLICE_SPAN
 #undef GCNMEMI_SLICE_STRANGE
-#undef GCNMEMI_SLICE_WORDS
-#undef GCNMEMI_VALUES_MEMO_BITS
 #undef GCNMEMI_VALUES_OPERATIONS
 #undef GCNMEMI_VALUES_RANDOM
-#undef GCNMEMI_VALUES_SLOTS
 #undef GCNMEMI_VALUES_SPECIAL
-#undef GCNMEMI_VALUES_VECTORS
 #undef GCNMEMI_WAVE_GUESSED
 #undef GCNMEMI_WAVE_HAS_EXIT
 #undef GCNMEMI_WAVE_LOOPS

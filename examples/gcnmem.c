@@ -296,7 +296,8 @@ typedef struct options {
     gcnmem_setting* settings;      /* of run, in order */
     uint32_t set_count;
     uint32_t setting_count;
-    int is_of_every; /* a variant of --gpu all: of GPUs that cannot do it there is no row */
+    int is_swept;    /* one of several machines, */
+    int is_of_every; /* of --gpu all: of GPUs that cannot do it there is no row */
 } options;
 
 static int takes(const verb* v, const flag* f) {
@@ -483,7 +484,8 @@ static void grow_input(input* in) {
     in->room = in->room * 2 + 4096;
     in->text = (char*)realloc(in->text, in->room);
     if (in->text == NULL) {
-        fail(1, "%s '%s' does not fit in memory", in->what, in->name);
+        fail(1, "%s '%s' does not fit in memory", in->what != NULL ? in->what : "report",
+             in->name != NULL ? in->name : "-");
     }
 }
 
@@ -522,15 +524,12 @@ static void read_whole(input* in, const char* what, const char* name) {
 /* What is written, as a text that ends in 0. */
 static int to_text(void* user_data, const char* text, size_t bytes) {
     input* in = (input*)user_data;
-    if (bytes >= in->room - in->bytes) {
-        in->room = in->room * 2 + bytes + 1;
-        in->text = (char*)realloc(in->text, in->room);
+    while (bytes >= in->room - in->bytes) {
+        grow_input(in);
     }
-    if (in->text != NULL) {
-        memcpy(in->text + in->bytes, text, bytes);
-        in->text[in->bytes += bytes] = 0;
-    }
-    return in->text != NULL;
+    memcpy(in->text + in->bytes, text, bytes);
+    in->text[in->bytes += bytes] = 0;
+    return 1;
 }
 
 /* What is wrong with a line of a trace; the operation nearest to its first word when that is none. */
@@ -720,10 +719,10 @@ typedef struct column {
 
 #define MAX_ROW 8
 
-/* Of one machine: fills columns of a table for people and, unless it is NULL, the text of the report. Returns how many
+/* Of one machine: fills columns of a table for people and, unless `write` is NULL, writes the report. Returns how many
    columns, 0 when the machine cannot do it at all. */
 typedef int (*row_function)(const struct options* o, const gcnmem_desc* desc, column* out, gcnmem_style style,
-                            input* report);
+                            gcnmem_write_fn write, void* to);
 
 #define FILL(out, columns) (memcpy(out, columns, sizeof(columns)), (int)(sizeof(columns) / sizeof((columns)[0])))
 
@@ -788,7 +787,7 @@ static void print_columns(const gcnmem_desc* desc, const options* variant, const
     }
 }
 
-/* A row for each GPU and combination of values, the last list's first. Returns 0 when there are no lists. */
+/* A row for each GPU and combination of values, the last list's first; the report alone when there are no lists. */
 static int run_sweep(const options* o, row_function row) {
     options variant = *o;
     gcnmem_style style = style_of(o);
@@ -798,18 +797,24 @@ static int run_sweep(const options* o, row_function row) {
     static axis* axes;
     uint32_t variants;
     uint32_t axis_count = read_axes(&variant, &axes, UINT32_MAX / 2, &variants);
+    column columns[MAX_ROW];
+    if (axis_count == 0) {
+        gcnmem_desc desc = machine_of(o);
+        row(o, &desc, columns, style, to_output(style), stdout);
+        return 0;
+    }
+    variant.is_swept = 1;
     variant.is_of_every = value_of(o, "gpu") != NULL && strcmp(value_of(o, "gpu"), "all") == 0;
-    for (uint32_t turn = 0; turn < 2 * variants && axis_count != 0; ++turn) {
+    for (uint32_t turn = 0; turn < 2 * variants; ++turn) {
         int is_printed = turn >= variants; /* first all is looked at */
         uint32_t number = turn % variants;
-        column columns[MAX_ROW];
         for (uint32_t i = axis_count; i-- > 0;) {
             choose_item(&axes[i], &number);
         }
         gcnmem_desc desc = machine_of(&variant);
         report.bytes = 0;
         int count = row(&variant, &desc, columns, rows != 0 && !is_json ? GCNMEM_STYLE_CSV_ROW : style,
-                        is_printed && style != GCNMEM_STYLE_TEXT ? &report : NULL);
+                        is_printed && style != GCNMEM_STYLE_TEXT ? to_text : NULL, &report);
         if (count == 0 || !is_printed) {
             continue;
         }
@@ -821,11 +826,11 @@ static int run_sweep(const options* o, row_function row) {
         }
         ++rows;
     }
-    if (axis_count != 0 && rows == 0) {
+    if (rows == 0) {
         fail(1, "no machine of these can do it");
     }
-    fputs(axis_count != 0 && is_json ? "\n]}\n" : "", stdout);
-    return axis_count != 0;
+    fputs(is_json ? "\n]}\n" : "", stdout);
+    return 0;
 }
 
 static int run_ops(const options* o) {
@@ -978,14 +983,15 @@ static gcnmem_cost sum_of(const options* o, const gcnmem_desc* desc, gcnmem_acce
     return sum;
 }
 
-static int cost_row(const options* o, const gcnmem_desc* desc, column* out, gcnmem_style style, input* report) {
+static int cost_row(const options* o, const gcnmem_desc* desc, column* out, gcnmem_style style, gcnmem_write_fn write,
+                    void* to) {
     gcnmem_access access = operation_of(o);
     if (o->is_of_every && gcnmem_access_validate(desc, &access, NULL) != GCNMEM_OK) {
         return 0;
     }
     gcnmem_cost cost = sum_of(o, desc, &access);
-    if (report != NULL) {
-        gcnmem_report_cost(desc, &access, &cost, style, to_text, report);
+    if (write != NULL) {
+        gcnmem_report_cost(desc, &access, &cost, style, write, to);
     }
     const column columns[] = {
         {"clocks", cost.clocks, NULL},
@@ -1022,14 +1028,19 @@ static gcnmem_shader_needs needs_of(const options* o) {
     return shader;
 }
 
-static int occupancy_row(const options* o, const gcnmem_desc* desc, column* out, gcnmem_style style, input* report) {
+static int occupancy_row(const options* o, const gcnmem_desc* desc, column* out, gcnmem_style style,
+                         gcnmem_write_fn write, void* to) {
     gcnmem_shader_needs shader = needs_of(o);
-    if (gcnmem_occupancy_validate(desc, &shader, rule_of(o), NULL) != GCNMEM_OK) {
+    gcnmem_issue issue;
+    if (gcnmem_occupancy_validate(desc, &shader, rule_of(o), &issue) != GCNMEM_OK) {
+        if (!o->is_swept) {
+            fail_issue(NULL, value_of(o, issue.field), &issue);
+        }
         return 0;
     }
     gcnmem_occupancy occupancy = gcnmem_occupancy_for(desc, &shader, rule_of(o));
-    if (report != NULL) {
-        gcnmem_report_occupancy(desc, &shader, rule_of(o), style, to_text, report);
+    if (write != NULL) {
+        gcnmem_report_occupancy(desc, &shader, rule_of(o), style, write, to);
     }
     const column columns[] = {{"waves_per_simd", occupancy.waves_per_simd, NULL},
                               {"waves_per_cu", occupancy.waves_per_cu, NULL},
@@ -1039,17 +1050,7 @@ static int occupancy_row(const options* o, const gcnmem_desc* desc, column* out,
 }
 
 static int run_occupancy(const options* o) {
-    if (run_sweep(o, occupancy_row)) {
-        return 0;
-    }
-    gcnmem_desc desc = machine_of(o);
-    gcnmem_shader_needs shader = needs_of(o);
-    gcnmem_issue issue;
-    if (gcnmem_occupancy_validate(&desc, &shader, rule_of(o), &issue) != GCNMEM_OK) {
-        fail_issue(NULL, value_of(o, issue.field), &issue);
-    }
-    gcnmem_report_occupancy(&desc, &shader, rule_of(o), style_of(o), to_output(style_of(o)), stdout);
-    return 0;
+    return run_sweep(o, occupancy_row);
 }
 
 /* ---- cost of addresses as they are ---- */
@@ -1129,9 +1130,10 @@ static void count_file(tally* t, const char* name) {
     }
 }
 
-static void cost_addresses(const options* o, const gcnmem_desc* desc) {
+static int cost_addresses(const options* o) {
     static const char* const others[] = {"addr", "image", "texel", "waves", "iters"};
     static tally t;
+    gcnmem_desc desc = machine_of(o);
     const char* text = value_of(o, "addresses");
     (void)style_of(o); /* now: rows are written as they come */
     for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); ++i) {
@@ -1143,7 +1145,7 @@ static void cost_addresses(const options* o, const gcnmem_desc* desc) {
         fail(1, "--addresses is for buffers; '%s' takes --image and --texel", value_of(o, "op"));
     }
     t.o = o;
-    t.desc = desc;
+    t.desc = &desc;
     if (text[0] == '@') {
         count_file(&t, text + 1);
     } else {
@@ -1155,23 +1157,13 @@ static void cost_addresses(const options* o, const gcnmem_desc* desc) {
         count_access(&t, &access, "--addresses");
     }
     if (value_of(o, "csv") == NULL) {
-        gcnmem_report_cost(desc, &t.access, &t.sum, style_of(o), to_output(style_of(o)), stdout);
+        gcnmem_report_cost(&desc, &t.access, &t.sum, style_of(o), to_output(style_of(o)), stdout);
     }
+    return 0;
 }
 
 static int run_cost(const options* o) {
-    if (value_of(o, "addresses") == NULL && run_sweep(o, cost_row)) {
-        return 0;
-    }
-    gcnmem_desc desc = machine_of(o);
-    if (value_of(o, "addresses") != NULL) {
-        cost_addresses(o, &desc);
-        return 0;
-    }
-    gcnmem_access access;
-    gcnmem_cost sum = sum_of(o, &desc, &access);
-    gcnmem_report_cost(&desc, &access, &sum, style_of(o), to_output(style_of(o)), stdout);
-    return 0;
+    return value_of(o, "addresses") != NULL ? cost_addresses(o) : run_sweep(o, cost_row);
 }
 
 /* ---- replay ---- */
@@ -1218,21 +1210,22 @@ static uint64_t replay_trace(const options* o, const gcnmem_desc* desc, gcnmem_r
     return is_good ? 0 : number;
 }
 
-static int replay_row(const options* o, const gcnmem_desc* whole, column* out, gcnmem_style style, input* report) {
-    const gcnmem_desc part = part_of(o, whole);
-    const gcnmem_desc* desc = &part;
+static int replay_row(const options* o, const gcnmem_desc* whole, column* out, gcnmem_style style,
+                      gcnmem_write_fn write, void* to) {
+    const gcnmem_desc desc = part_of(o, whole);
     gcnmem_replay_stats stats;
-    if (strcmp(o->file, "-") == 0) {
+    if (o->is_swept && strcmp(o->file, "-") == 0) {
         fail(2, "replay reads its trace once for each machine: give a file, not standard input");
     }
-    if (replay_trace(o, desc, &stats) != 0) {
+    uint64_t broken = replay_trace(o, &desc, &stats);
+    if (write != NULL && stats.lines != 0 && (broken == 0 || !o->is_swept)) {
+        gcnmem_report_replay(whole, &desc, &stats, broken, style, write, to);
+    }
+    if (broken != 0) {
         if (!o->is_of_every) {
-            exit(1);
+            exit(end_output(1));
         }
         return 0;
-    }
-    if (report != NULL) {
-        gcnmem_report_replay(whole, desc, &stats, 0, style, to_text, report);
     }
     const column columns[] = {{"clocks", stats.clocks, NULL},
                               {"mb_per_s", stats.dram_bytes_per_second / 1000000, NULL},
@@ -1245,17 +1238,7 @@ static int replay_row(const options* o, const gcnmem_desc* whole, column* out, g
 }
 
 static int run_replay(const options* o) {
-    if (run_sweep(o, replay_row)) {
-        return 0;
-    }
-    const gcnmem_desc whole = machine_of(o);
-    const gcnmem_desc desc = part_of(o, &whole);
-    gcnmem_replay_stats stats;
-    uint64_t broken = replay_trace(o, &desc, &stats);
-    if (stats.lines != 0) {
-        gcnmem_report_replay(&whole, &desc, &stats, broken, style_of(o), to_output(style_of(o)), stdout);
-    }
-    return broken != 0;
+    return run_sweep(o, replay_row);
 }
 
 /* ---- run ---- */
