@@ -1041,8 +1041,8 @@ static void dram_trace_run(const table* t, result* r) {
 
 /* Loops over 4 kB of an L1 or of LDS, as the article on GPU caches describes them; it names the loads and says that
    indices are masked. How many instructions stand around a load is this project's reading [est]: an index is stepped,
-   masked and made an address, each dword is added up, and 8 loads (4 of two dwords) share the end of the loop. Of a
-   load of several registers only one is named. */
+   masked and made an address, each dword is added up (of images as an integer: read_imageui), and 8 loads (4 of two
+   dwords) share the end of the loop. Of a load of several registers only one is named. */
 #define TEXT_NEAR(copies, address, load, sums, end) "loop:\n{" copies "|" address load "\n}{" copies "|" sums "}" end
 #define TEXT_NEAR_NEUTRAL(load, sums)                                                                                  \
     TEXT_NEAR("8", "add_u32 r0, r0, r1\nand_b32 r0, r0, r2\nlshl_b32 r3, r0, r8\n", load, sums,                        \
@@ -1165,7 +1165,7 @@ static const program programs[] = {
      NULL, 256, BANDWIDTH_GROUPS, 20, 0, 0, 64, 4},
     {"coalesced write", "{16|buffer_store_dword v1, " TEXT_PHYSX_ADDRESS "}s_endpgm\n",
      NULL, 256, BANDWIDTH_GROUPS, 4, 0, 0, 64, 0},
-    {"load_b128", TEXT_NEAR_NEUTRAL("load_b128 r1#, r3 ; @mem lane*16", TEXT_FOUR("add_f32")),
+    {"load_b128", TEXT_NEAR_NEUTRAL("load_b128 r1#, r3 ; @mem lane*16", TEXT_FOUR("add_u32")),
      NULL, 256, NEAR_GROUPS, 32, 0, 1, 0, 0},
     {"shared_load_b32", TEXT_NEAR_NEUTRAL("shared_load_b32 r1#, r3 ; @mem lane*4", "add_u32 r4, r4, r1#\n"),
      NULL, 256, NEAR_GROUPS, 32, 4096, 1, 0, 0},
