@@ -8618,7 +8618,7 @@ GCNMEM_DEF const char* gcnmem_dram_limit_name(gcnmem_dram_limit limit) {
 }
 
 /* ---------------------------------------------------------------------------------------------------------------------
-   >>levels     the caches between a wave's lines and DRAM, for replay and run alike (R16, R30 to R33, R48)
+   >>levels     the caches between a wave's lines and DRAM, for replay and run alike (R16, R30 to R33, R48, R81)
    Knows: bits, desc, touch, channel, cache, dram
 
      level       which instance                  line                   below

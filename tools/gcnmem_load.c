@@ -6,25 +6,15 @@
    channels or bandwidth should take no longer than less of them; groups in another order, or a part of the machine with
    its share of the work, as long. tests/oracle/load.c asserts the same of random work on small machines. */
 
-#ifdef GCNMEM_USE_STB_SPRINTF
-#define STB_SPRINTF_STATIC
-#define STB_SPRINTF_NOUNALIGNED
-#define STB_SPRINTF_IMPLEMENTATION
-#define GCNMEM_STB_SPRINTF_FILENAME <stb/stb_sprintf.h>
-#endif
-#define GCNMEM_STATIC
-#define GCNMEM_IMPLEMENTATION
-#include "gcnmem.h"
-
 #include "flags.h"
 
-/* clpeak's float4: 16 loads of a lane under way; $ is the number of a load. */
+/* clpeak's float4: 16 loads of a lane under way, n the number of a load. */
 #define LOAD4(n) "global_load_dwordx4 v[4:7], v[2:3], off ; @mem (group*3840+wave*64+lane+" #n "*256)*16\n"
+/* clang-format off */
 #define ALL4                                                                                                           \
-    LOAD4(0)                                                                                                           \
-    LOAD4(1)                                                                                                           \
-    LOAD4(2) LOAD4(3) LOAD4(4) LOAD4(5) LOAD4(6) LOAD4(7) LOAD4(8) LOAD4(9) LOAD4(10) LOAD4(11) LOAD4(12) LOAD4(13)    \
-        LOAD4(14) LOAD4(15)
+    LOAD4(0)  LOAD4(1)  LOAD4(2)  LOAD4(3)  LOAD4(4)  LOAD4(5)  LOAD4(6)  LOAD4(7)                                     \
+    LOAD4(8)  LOAD4(9)  LOAD4(10) LOAD4(11) LOAD4(12) LOAD4(13) LOAD4(14) LOAD4(15)
+/* clang-format on */
 #define LOOP(address)                                                                                                  \
     "x: ; @trip 16\nglobal_load_dwordx4 v[4:7], v[2:3], off ; @mem " address "\ns_waitcnt vmcnt(0)\n"                  \
     "s_cbranch_scc1 x\ns_endpgm\n"
