@@ -169,7 +169,7 @@
        gpu-strides               233     223   5 %, 2 %        1.5 %     A100, A40; RX 6900 XT within 2 %
        AMD OpenCL guide            6       5   15 %           10.3 %     complete path of HD 5870, 25 % fast
        gpu-latency               295     295   10 %            1.5 %
-       mt4g metrics               74      68   exact, 10 %     2.5 %     latencies of A100 and MI210; sizes exact but one
+       mt4g metrics               74      68   exact, 10 %     2.5 %     latencies of A100 and MI210, an L1's size
        mt4g chains                63      63   10 %            4.9 %
        L1 and LDS, others         18      12   5 %             3.4 %     L1s of Pascal and GA102
        * coalesced rows 3 %, of whole dispatches; all other rows of perftest are costs of one wave. The queues of DRAM

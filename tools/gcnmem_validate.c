@@ -1928,8 +1928,8 @@ static void mt4g_compare(const mt4g_fact* fact, const gcnmem_desc* desc, const c
     const int is_dram = fact->field == GCNMEM_FIELD_dram_path_ns;
     r->measured_e3 = thousandths(value) / fact->divisor;
     r->tolerance_percent = (int)fact->tolerance_percent;
-    r->modelled_e3 = 1000 * (is_dram ? gcnmem_desc_latency_clocks(desc, (uint64_t)1 << 30)
-                                     : gcnmemi_desc_value(desc, fact->field));
+    r->modelled_e3 =
+        1000 * (is_dram ? gcnmem_desc_latency_clocks(desc, (uint64_t)1 << 30) : gcnmemi_desc_value(desc, fact->field));
     if (fact->skipped != NULL && desc->architecture == GCNMEM_ARCHITECTURE_GCN) {
         r->skipped = fact->skipped;
     }
@@ -2074,7 +2074,7 @@ static const data_set data_sets[] = {
 
 /* ---- misses ---- */
 
-/* Why rows miss, as far as that is known: those of a set, of GPUs whose name begins so, whose test contains the text. */
+/* Why rows miss, as far as that is known: rows of a set, of GPUs whose names begin so, whose tests contain the text. */
 typedef struct miss {
     const char* set;
     const char* gpu;
