@@ -1078,7 +1078,8 @@ static void count_access(tally* t, const gcnmem_access* access, const char* wher
     a.exec_mask &= number_of(t->o, "exec", UINT64_MAX, 0, UINT64_MAX);
     a.size_bytes = number_of(t->o, "size", 0, 1, UINT64_MAX);
     if (gcnmem_access_validate(t->desc, &a, &issue) != GCNMEM_OK) {
-        fail_issue_of_file(where, issue.field, &issue);
+        const int is_lanes = strcmp(issue.field, "exec") == 0 && value_of(t->o, "exec") == NULL; /* of the addresses */
+        fail_issue_of_file(where, is_lanes ? "" : issue.field, &issue);
     }
     gcnmem_cost cost = gcnmem_cost_wave(t->desc, &a);
     if (value_of(t->o, "csv") != NULL) {

@@ -206,7 +206,7 @@ async function compareWithValidation(page, sets, wrong) {
             wrong.push(`${set.name}: ${shown.keys.length} numbers and ${shown.marks} marks for ${set.rows} rows`);
         }
         const rows = set.results.map(r => [r.gpu, r.test.trim(), r.measured.toFixed(3), r.modelled.toFixed(3),
-            `${r.error_percent.toFixed(3)} %${r.within ? '' : ' MISS'}`]);
+            `${r.error_percent.toFixed(3)} %${r.within ? '' : ` MISS: ${r.reason}`}`]);
         if (JSON.stringify(rows) !== JSON.stringify(shown.rows)) {
             const at = rows.findIndex((row, i) => JSON.stringify(row) !== JSON.stringify(shown.rows[i]));
             wrong.push(`${set.name}, row ${at}: the JSON says ${rows[at]}, the page ${shown.rows[at]}`);
