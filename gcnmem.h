@@ -19393,7 +19393,8 @@ GCNMEM_DEF gcnmem_run_result gcnmem_shader_finish(const gcnmem_shader* shader) {
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>report     text for people, JSON for machines
-   Knows: bits, text, results, devices, desc, ops, access, l1, cost, occupancy, listing, slice, metadata, entry, wave, run
+   Knows: bits, text, results, devices, desc, ops, access, l1, cost, occupancy, listing, slice, metadata, entry, wave,
+          run
 
    Reports are formats of its own with arrays of integers, so that every compiler prints the same bytes; a lint compares
    them.

@@ -1152,7 +1152,7 @@ static int cost_addresses(const options* o) {
     } else {
         gcnmem_issue issue;
         gcnmem_access access = operation_of(o);
-        if (gcnmem_trace_addresses(desc, &access, text, strlen(text), &issue) != GCNMEM_OK) {
+        if (gcnmem_trace_addresses(&desc, &access, text, strlen(text), &issue) != GCNMEM_OK) {
             fail_issue("--addresses", text, &issue);
         }
         count_access(&t, &access, "--addresses");
