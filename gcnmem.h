@@ -11662,11 +11662,12 @@ GCNMEMI_PRIVATE int gcnmemi_floats_take(gcnmemi_text* text, uint32_t* out_bits) 
    products with scalars touch the scalar and look the vector up; the rest is computed once and remembered.
    ------------------------------------------------------------------------------------------------------------------ */
 
-#define GCNMEMI_VALUES_VECTORS 4096 /* different vectors that a run may hold */
-#define GCNMEMI_VALUES_SLOTS 8192   /* powers of two */
+#define GCNMEMI_VALUES_VECTORS 16384 /* different vectors that a run may hold */
+#define GCNMEMI_VALUES_SLOTS 32768   /* powers of two */
 #define GCNMEMI_VALUES_MEMOS 4096
 #define GCNMEMI_VALUES_SUM_BITS 10
 #define GCNMEMI_VALUES_RANDOM 0x8000u /* of a cause: each lane has a stand-in of its own, so no pattern is known */
+#define GCNMEMI_VALUES_FULL 0x7fffu   /* a cause: there was no room for the vector; a like one stands in */
 
 /* A register of all lanes: lane i holds scalar + vector[i] modulo 2^32. */
 typedef struct gcnmemi_values_vector {
@@ -11717,6 +11718,7 @@ typedef struct gcnmemi_values_pool {
     uint16_t slot[GCNMEMI_VALUES_SLOTS]; /* 0: free */
     uint32_t count;                      /* vectors beside that of zeros */
     uint32_t collected; /* how many were still in use when those that no register holds were last thrown away */
+    uint32_t refused;   /* vectors without room since then */
 } gcnmemi_values_pool;
 
 /* Operations on a, b and c, by lane, and the opcodes that do them [amd], spelt as in the rows of >>ops; k is the lane's
@@ -12058,9 +12060,16 @@ GCNMEMI_PRIVATE gcnmemi_values_vector gcnmemi_values_intern(gcnmemi_values_pool*
             return result;
         }
     }
-    if (pool->count + 1 == GCNMEMI_VALUES_VECTORS) {
+    if (pool->count + 1 == GCNMEMI_VALUES_VECTORS) { /* one whose lanes lie as far apart costs about the same */
+        for (uint32_t i = 0; i < 64; ++i) {
+            result.lanes = (uint16_t)(1 + (mixed + i) % pool->count);
+            if (gcnmemi_bits_log2(pool->vector[result.lanes].most) == gcnmemi_bits_log2(most)) {
+                break;
+            }
+        }
+        ++pool->refused;
         result.unknown = UINT64_MAX;
-        result.cause = UINT16_MAX;
+        result.cause = GCNMEMI_VALUES_FULL;
         return result;
     }
     gcnmemi_values_lanes* added = &pool->vector[++pool->count];
@@ -16047,8 +16056,7 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_lane_store(gcnmemi_machine_view* v, uint32
     }
 }
 
-/* The pool is nearly full: vectors that no register holds make room. When that gave little the last time, what has no
-   room is unknown from now on. */
+/* The pool is nearly full: vectors that no register holds make room. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_collect(gcnmemi_machine_view* v) {
     gcnmemi_values_pool* pool = v->pool;
     uint16_t renamed[GCNMEMI_VALUES_VECTORS];
@@ -16077,13 +16085,15 @@ GCNMEMI_PRIVATE void gcnmemi_evaluate_collect(gcnmemi_machine_view* v) {
         v->memos[i].key = GCNMEM_NONE;
     }
     pool->collected = pool->count;
+    pool->refused = 0;
 }
 
 /* An instruction issues. */
 GCNMEMI_PRIVATE void gcnmemi_evaluate_step(gcnmemi_machine_view* v, uint32_t wave, uint32_t pc) {
     const gcnmemi_slice_code* code = &v->codes[pc];
     uint32_t insn = pc & 0xfff;
-    if (v->pool->count > GCNMEMI_VALUES_VECTORS - 64 && v->pool->collected < GCNMEMI_VALUES_VECTORS * 3 / 4) {
+    if (v->pool->count > GCNMEMI_VALUES_VECTORS - 64 && /* if that gave little last time, it waits until it may */
+        (v->pool->collected < GCNMEMI_VALUES_VECTORS * 3 / 4 || v->pool->refused >= GCNMEMI_VALUES_VECTORS / 4)) {
         gcnmemi_evaluate_collect(v);
     }
     if (v->waves[wave].doubt != 0) {
@@ -20930,7 +20940,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_reason(gcnmemi_report* w, uint32_t cause) {
     const gcnmemi_entry* entry = gcnmemi_run_entry(w->run);
     uint32_t kind = cause & 0x7000u;
     uint32_t index = cause & 0xfffu;
-    if (cause == UINT16_MAX) {
+    if ((cause & GCNMEMI_VALUES_FULL) == GCNMEMI_VALUES_FULL) {
         gcnmemi_report_put(w, "more different patterns of lanes than are kept");
     } else if (kind == GCNMEMI_ENTRY_CAUSE_ARG && index < GCNMEMI_METADATA_ARGS) {
         const gcnmemi_metadata_arg* arg = &entry->arg[index];
@@ -21130,10 +21140,10 @@ GCNMEMI_PRIVATE int gcnmemi_report_flag(gcnmemi_report* w, uint32_t insn, uint32
     uint32_t index = cause & 0xfffu;
     uint32_t source = gcnmemi_report_source(w, cause);
     const gcnmemi_entry_register* at = gcnmemi_report_register(entry, index);
-    if (cause != UINT16_MAX && kind == GCNMEMI_ENTRY_CAUSE_ARG && index < GCNMEMI_METADATA_ARGS) {
+    if (kind == GCNMEMI_ENTRY_CAUSE_ARG && index < GCNMEMI_METADATA_ARGS) {
         uint32_t value = entry->kernarg[entry->arg[index].offset / 4 % GCNMEMI_ENTRY_KERNARG_DWORDS];
         GCNMEMI_REPORT(w, "--arg %u=%u", gcnmemi_report_visible(entry, index), value);
-    } else if (cause != UINT16_MAX && kind == GCNMEMI_ENTRY_CAUSE_REGISTER && at != NULL) {
+    } else if (kind == GCNMEMI_ENTRY_CAUSE_REGISTER && at != NULL) {
         if (at->source == GCNMEMI_ENTRY_UNKNOWN) {
             gcnmemi_report_flag_register(w, insn, index);
         } else {
@@ -22899,6 +22909,7 @@ GCNMEM_DEF size_t gcnmem_report_html(const gcnmem_run* run, const gcnmem_listing
 #undef GCNMEMI_VALUES_MEMOS
 #undef GCNMEMI_VALUES_OPERATIONS
 #undef GCNMEMI_VALUES_RANDOM
+#undef GCNMEMI_VALUES_FULL
 #undef GCNMEMI_VALUES_SLOTS
 #undef GCNMEMI_VALUES_SPECIAL
 #undef GCNMEMI_VALUES_SUM_BITS
