@@ -21143,6 +21143,8 @@ GCNMEMI_PRIVATE int gcnmemi_report_flag(gcnmemi_report* w, uint32_t insn, uint32
     if (kind == GCNMEMI_ENTRY_CAUSE_ARG && index < GCNMEMI_METADATA_ARGS) {
         uint32_t value = entry->kernarg[entry->arg[index].offset / 4 % GCNMEMI_ENTRY_KERNARG_DWORDS];
         GCNMEMI_REPORT(w, "--arg %u=%u", gcnmemi_report_visible(entry, index), value);
+    } else if ((cause & 0x7800u) == GCNMEMI_ENTRY_CAUSE_OPAQUE) {
+        return 0; /* no flag says what a descriptor holds */
     } else if (kind == GCNMEMI_ENTRY_CAUSE_REGISTER && at != NULL) {
         if (at->source == GCNMEMI_ENTRY_UNKNOWN) {
             gcnmemi_report_flag_register(w, insn, index);
@@ -21162,12 +21164,17 @@ GCNMEMI_PRIVATE int gcnmemi_report_flag(gcnmemi_report* w, uint32_t insn, uint32
 GCNMEMI_PRIVATE void gcnmemi_report_need_flag(gcnmemi_report* w, const gcnmemi_report_insn* at) {
     uint32_t insn = w->run->first_insn + at->index;
     uint32_t guard = gcnmemi_report_guard(w, insn);
-    if (gcnmemi_report_flag(w, insn, gcnmemi_report_assumed(at->stats))) {
+    uint32_t cause = gcnmemi_report_assumed(at->stats);
+    const gcnmemi_machine_insn* insns = (const gcnmemi_machine_insn*)gcnmemi_run_at(w->run, w->run->at.insns);
+    const gcnmemi_machine_pattern* patterns =
+        (const gcnmemi_machine_pattern*)gcnmemi_run_at(w->run, w->run->at.patterns);
+    if (gcnmemi_report_flag(w, insn, cause)) {
         return;
     }
-    if (at->stats->status != GCNMEM_STATUS_DEFAULT && guard != GCNMEM_NONE) {
+    if (at->stats->status != GCNMEM_STATUS_DEFAULT && guard != GCNMEM_NONE &&
+        (cause & 0x7800u) != GCNMEMI_ENTRY_CAUSE_OPAQUE) {
         GCNMEMI_REPORT(w, "--taken '#%u=0'", guard);
-    } else if (at->op->unit == GCNMEM_UNIT_IMAGE) {
+    } else if (at->op->unit == GCNMEM_UNIT_IMAGE && patterns[insns[at->index].pattern].image.width == 0) {
         GCNMEMI_REPORT(w, "--image %u=1920x1080", at->index);
     } else {
         GCNMEMI_REPORT(w,
@@ -21185,6 +21192,11 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_report_need_key(const gcnmemi_report* w, const 
     uint32_t cause = gcnmemi_report_assumed(at->stats);
     uint32_t kind = cause & 0x7000u;
     uint32_t source = gcnmemi_report_source(w, cause);
+    uint32_t guard = gcnmemi_report_guard(w, w->run->first_insn + at->index);
+    const gcnmemi_machine_insn* insns = (const gcnmemi_machine_insn*)gcnmemi_run_at(w->run, w->run->at.insns);
+    if (at->stats->status < GCNMEM_STATUS_ASSUMED && guard != GCNMEM_NONE && insns[guard].per_mille != 0xffff) {
+        return GCNMEM_NONE; /* how often it is reached is given */
+    }
     if (at->stats->issued == 0 || at->op->addresses == 0 || (cause == 0 && !is_default) ||
         (at->stats->status == GCNMEM_STATUS_DEFAULT) != is_default) {
         return GCNMEM_NONE;
@@ -21528,9 +21540,10 @@ GCNMEMI_PRIVATE void gcnmemi_report_run_answer(gcnmemi_report* w) {
     }
     GCNMEMI_REPORT(w, "  waves       %u a SIMD, by %s", r->waves_per_simd,
                    GCNMEMI_TEXT(gcnmem_limit_name(r->occupancy.limited_by)));
-    gcnmemi_report_next_step(w, "; next: ", &r->occupancy, "");
     if (r->waves_brought < r->waves_per_simd) {
         GCNMEMI_REPORT(w, "\n              but the dispatch brings only %u a SIMD", r->waves_brought);
+    } else {
+        gcnmemi_report_next_step(w, "; next: ", &r->occupancy, "");
     }
     GCNMEMI_REPORT(w, "\n  a wave      %u VGPRs, %u SGPRs; a group %u lanes, %u bytes of LDS", r->needs.vgprs,
                    r->needs.sgprs, r->needs.group_lanes, r->needs.lds_bytes);
@@ -21864,6 +21877,18 @@ GCNMEMI_PRIVATE void gcnmemi_report_pairs(gcnmemi_report* w, const char* key, co
     }
 }
 
+/* What a comparison rests on; the report of that side alone names the flags. */
+GCNMEMI_PRIVATE void gcnmemi_report_variant_doubt(gcnmemi_report* w, const gcnmem_run_result* r) {
+    uint64_t assumed = r->address_bytes[GCNMEM_STATUS_ASSUMED] + r->address_bytes[GCNMEM_STATUS_DEFAULT];
+    if (assumed != 0) {
+        GCNMEMI_REPORT(w, "     %.0r %% of the bytes asked for have assumed or default addresses; run it alone\n",
+                       assumed * 100, gcnmemi_report_asked_bytes(r));
+    }
+    if (r->untold_loops != 0) {
+        gcnmemi_report_put(w, "     loops of unknown count run once\n");
+    }
+}
+
 GCNMEM_DEF size_t gcnmem_report_comparison(const gcnmem_desc* desc, const gcnmem_run_variant variants[2],
                                            gcnmem_style style, gcnmem_write_fn write, void* user_data) {
     gcnmemi_report w = gcnmemi_report_to(style, write, user_data);
@@ -21879,6 +21904,10 @@ GCNMEM_DEF size_t gcnmem_report_comparison(const gcnmem_desc* desc, const gcnmem
             const gcnmem_run_result* r = &variants[i].result;
             GCNMEMI_REPORT_MEMBERS(&w, "listing:s clocks_per_wave:r limited_by:s", GCNMEMI_TEXT(variants[i].name),
                                    r->clocks, gcnmemi_report_waves(r), GCNMEMI_TEXT(gcnmemi_report_limiter(r)));
+            gcnmemi_report_key_number(&w, "asked_bytes", gcnmemi_report_asked_bytes(r));
+            gcnmemi_report_key_number(&w, "default_bytes", r->address_bytes[GCNMEM_STATUS_DEFAULT]);
+            gcnmemi_report_key_number(&w, "assumed_bytes", r->address_bytes[GCNMEM_STATUS_ASSUMED]);
+            gcnmemi_report_key_number(&w, "untold_loops", r->untold_loops);
             gcnmemi_report_variant_warnings(&w, &variants[i], 1, 0);
             gcnmemi_report_close(&w, "}");
         }
@@ -21893,6 +21922,7 @@ GCNMEM_DEF size_t gcnmem_report_comparison(const gcnmem_desc* desc, const gcnmem
             GCNMEMI_REPORT(&w, "  %s  %t: %.3r clocks a wave, limited by %s\n", GCNMEMI_TEXT(i == 0 ? "A" : "B"),
                            GCNMEMI_TEXT(variants[i].name), gcnmemi_text_length(variants[i].name),
                            variants[i].result.clocks, variants[i].result.waves, GCNMEMI_TEXT(limiters[i]));
+            gcnmemi_report_variant_doubt(&w, &variants[i].result);
         }
         for (uint32_t i = 0; i < 2; ++i) {
             gcnmemi_report_variant_warnings(&w, variants, 2, i);
