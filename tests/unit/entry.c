@@ -333,6 +333,51 @@ static void test_R62_a_gather_takes_as_long_however_many_waves_do_it(void) {
           (unsigned)clocks_e3[0], (unsigned)clocks_e3[1]);
 }
 
+/* The report of a listing on one CU. */
+static void report_file(const char* file, const char* name, const char* value, char* report) {
+    gcnmem_setting settings[3] = {{"groups", "2"}, {"cus", "1"}, {NULL, NULL}};
+    settings[2].name = name;
+    settings[2].value = value;
+    big_run r = run_file(GCNMEM_DEVICE_R9_FURY_X, file, settings, 2u + (name != NULL));
+    CHECK(r.result == GCNMEM_OK, "%s --%s %s: %s %s", file, name != NULL ? name : "", value != NULL ? value : "",
+          r.issue.field, r.issue.rule);
+    *report = 0;
+    if (r.result == GCNMEM_OK) {
+        gcnmem_shader_finish(&r.shader);
+        gcnmem_report_run(r.shader.run, r.shader.program, r.text.text, GCNMEM_STYLE_TEXT, write_report, report);
+    }
+    end_file(&r);
+}
+
+/* Each need stands on a line of its own: four blanks, --NAME, a blank, the value, perhaps in quotes, blanks. */
+static void check_needs(const char* file) {
+    static char report[REPORT_BYTES];
+    if (strstr(file, "gfx803") == NULL && strstr(file, "fiji") == NULL) {
+        return;
+    }
+    report_file(file, NULL, NULL, report);
+    for (const char* at = strstr(report, "\n    --"); at != NULL; at = strstr(at + 1, "\n    --")) {
+        static char ignored[REPORT_BYTES];
+        char name[16];
+        char value[64];
+        if (sscanf(at, " --%15[a-z-] '%63[^']'", name, value) == 2 || sscanf(at, " --%15[a-z-] %63s", name, value) == 2) {
+            report_file(file, name, value, ignored);
+        }
+    }
+}
+
+static void test_R63_what_is_advised_is_accepted(void) {
+    job_each_file(check_needs);
+}
+
+static void test_R63_what_was_given_is_not_advised(void) {
+    char report[REPORT_BYTES];
+    report_file("asm/gfx803/bitonic_lds.s", NULL, NULL, report);
+    CHECK(strstr(report, "--taken '#29=0'") != NULL, "not given: %s", report);
+    report_file("asm/gfx803/bitonic_lds.s", "taken", "#29=0", report);
+    CHECK(strstr(report, "--taken '#29=0'") == NULL, "given: %s", report);
+}
+
 void suite_entry(void);
 void suite_entry(void) {
     TEST(test_R63_what_every_driver_stage_rests_on);
@@ -345,5 +390,7 @@ void suite_entry(void) {
     TEST(test_R63_a_chase_of_scalars_is_a_default);
     TEST(test_R63_registers_that_nobody_reads);
     TEST(test_R10_images_of_a_run_are_tiled);
+    TEST(test_R63_what_is_advised_is_accepted);
+    TEST(test_R63_what_was_given_is_not_advised);
     TEST(test_R62_a_gather_takes_as_long_however_many_waves_do_it);
 }
