@@ -18960,6 +18960,19 @@ GCNMEM_DEF const char* gcnmem_limiter_name(gcnmem_limiter limiter) {
     return (uint32_t)limiter < GCNMEM_LIMITER_END ? gcnmemi_run_limiter_rows[limiter].name : "";
 }
 
+/* For reports: a cause that no flag takes away, and what was given of an instruction of the stage. */
+#define GCNMEMI_RUN_CAUSE_FULL GCNMEMI_VALUES_FULL
+
+GCNMEMI_PRIVATE int gcnmemi_run_has_chance(const gcnmem_run* run, uint32_t insn) {
+    return ((const gcnmemi_machine_insn*)gcnmemi_run_at(run, run->at.insns))[insn].per_mille != 0xffff;
+}
+
+/* Of an image instruction. */
+GCNMEMI_PRIVATE int gcnmemi_run_has_image(const gcnmem_run* run, uint32_t insn) {
+    uint32_t pattern = ((const gcnmemi_machine_insn*)gcnmemi_run_at(run, run->at.insns))[insn].pattern;
+    return ((const gcnmemi_machine_pattern*)gcnmemi_run_at(run, run->at.patterns))[pattern].image.width != 0;
+}
+
 /* ---------------------------------------------------------------------------------------------------------------------
    >>shader     settings as text, bound to the names of a listing
    Knows: bits, text, results, expr, listing, run
@@ -19448,7 +19461,8 @@ GCNMEM_DEF gcnmem_run_result gcnmem_shader_finish(const gcnmem_shader* shader) {
 
 /* ---------------------------------------------------------------------------------------------------------------------
    >>report     text for people, JSON for machines
-   Knows: bits, text, results, devices, desc, ops, access, l1, cost, occupancy, listing, slice, metadata, entry, wave, run
+   Knows: bits, text, results, devices, desc, ops, access, l1, cost, occupancy, listing
+   Knows: slice, metadata, entry, wave, run
 
    Reports are formats of its own with arrays of integers, so that every compiler prints the same bytes; a lint compares
    them.
@@ -20968,7 +20982,7 @@ GCNMEMI_PRIVATE void gcnmemi_report_reason(gcnmemi_report* w, uint32_t cause) {
     const gcnmemi_entry* entry = gcnmemi_run_entry(w->run);
     uint32_t kind = cause & 0x7000u;
     uint32_t index = cause & 0xfffu;
-    if ((cause & GCNMEMI_VALUES_FULL) == GCNMEMI_VALUES_FULL) {
+    if ((cause & GCNMEMI_RUN_CAUSE_FULL) == GCNMEMI_RUN_CAUSE_FULL) {
         gcnmemi_report_put(w, "more different patterns of lanes than are kept");
     } else if (kind == GCNMEMI_ENTRY_CAUSE_ARG && index < GCNMEMI_METADATA_ARGS) {
         const gcnmemi_metadata_arg* arg = &entry->arg[index];
@@ -21193,16 +21207,13 @@ GCNMEMI_PRIVATE void gcnmemi_report_need_flag(gcnmemi_report* w, const gcnmemi_r
     uint32_t insn = w->run->first_insn + at->index;
     uint32_t guard = gcnmemi_report_guard(w, insn);
     uint32_t cause = gcnmemi_report_assumed(at->stats);
-    const gcnmemi_machine_insn* insns = (const gcnmemi_machine_insn*)gcnmemi_run_at(w->run, w->run->at.insns);
-    const gcnmemi_machine_pattern* patterns =
-        (const gcnmemi_machine_pattern*)gcnmemi_run_at(w->run, w->run->at.patterns);
     if (gcnmemi_report_flag(w, insn, cause)) {
         return;
     }
     if (at->stats->status != GCNMEM_STATUS_DEFAULT && guard != GCNMEM_NONE &&
         (cause & 0x7800u) != GCNMEMI_ENTRY_CAUSE_OPAQUE) {
         GCNMEMI_REPORT(w, "--taken '#%u=0'", guard);
-    } else if (at->op->unit == GCNMEM_UNIT_IMAGE && patterns[insns[at->index].pattern].image.width == 0) {
+    } else if (at->op->unit == GCNMEM_UNIT_IMAGE && !gcnmemi_run_has_image(w->run, at->index)) {
         GCNMEMI_REPORT(w, "--image %u=1920x1080", at->index);
     } else {
         GCNMEMI_REPORT(w,
@@ -21221,8 +21232,7 @@ GCNMEMI_PRIVATE uint32_t gcnmemi_report_need_key(const gcnmemi_report* w, const 
     uint32_t kind = cause & 0x7000u;
     uint32_t source = gcnmemi_report_source(w, cause);
     uint32_t guard = gcnmemi_report_guard(w, w->run->first_insn + at->index);
-    const gcnmemi_machine_insn* insns = (const gcnmemi_machine_insn*)gcnmemi_run_at(w->run, w->run->at.insns);
-    if (at->stats->status < GCNMEM_STATUS_ASSUMED && guard != GCNMEM_NONE && insns[guard].per_mille != 0xffff) {
+    if (at->stats->status < GCNMEM_STATUS_ASSUMED && guard != GCNMEM_NONE && gcnmemi_run_has_chance(w->run, guard)) {
         return GCNMEM_NONE; /* how often it is reached is given */
     }
     if (at->stats->issued == 0 || at->op->addresses == 0 || (cause == 0 && !is_default) ||
@@ -22970,6 +22980,7 @@ GCNMEM_DEF size_t gcnmem_report_html(const gcnmem_run* run, const gcnmem_listing
 #undef GCNMEMI_VALUES_OPERATIONS
 #undef GCNMEMI_VALUES_RANDOM
 #undef GCNMEMI_VALUES_FULL
+#undef GCNMEMI_RUN_CAUSE_FULL
 #undef GCNMEMI_VALUES_SLOTS
 #undef GCNMEMI_VALUES_SPECIAL
 #undef GCNMEMI_VALUES_SUM_BITS
